@@ -1,0 +1,43 @@
+/* counterexample.h - the counterexample systems of claims about layouts.
+ *
+ * Each function negates a claim and asks for an integer point of it: LCR_NO means
+ * that there is no counterexample (the claim is proved), LCR_YES fills one in,
+ * LCR_UNKNOWN means that the budget ran out. All work in natural coordinates,
+ * where a layout is linear and its domain a box; a layout applied to a value
+ * contributes one bounded digit variable a leaf, the last one free (extended
+ * domain), and no other existentials.
+ *
+ * Coordinates are arrays of as many integers as the layout (or shape) has leaves.
+ */
+#ifndef LCR_COUNTEREXAMPLE_H
+#define LCR_COUNTEREXAMPLE_H
+
+#include "system.h"
+
+/* Layouts applied one after the other, the first to the integral coordinate;
+ * n = 0 is the identity. */
+typedef struct {
+    size_t n;
+    const lc_layout *const *step;
+} lcr_chain;
+
+/* A natural coordinate of `domain` at which f and g differ. */
+lcr_answer lcr_find_difference(lcr_ctx *r, const lc_tuple *domain, lcr_chain f, lcr_chain g,
+                               lc_int *crd);
+
+/* Two different coordinates of a with the same offset. */
+lcr_answer lcr_find_collision(lcr_ctx *r, const lc_layout *a, lc_int *crd1, lc_int *crd2);
+
+/* A coordinate i of c, not 0, and j of a with c(i) = a(j). `extended`: the last
+ * leaf of c is unbounded above (law 28 on the extended domain). */
+lcr_answer lcr_find_common(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended,
+                           lc_int *i, lc_int *j);
+
+/* A coordinate i of c with c(i) >= c(i + 1), both in the (extended) domain: law 29. */
+lcr_answer lcr_find_disorder(lcr_ctx *r, const lc_layout *c, bool extended, lc_int *i);
+
+/* A coordinate of t whose offset is no offset of a. Decided by systems when the
+ * leaves of a, by magnitude of stride, do not overlap; else LCR_UNKNOWN. */
+lcr_answer lcr_find_outside(lcr_ctx *r, const lc_layout *t, const lc_layout *a, lc_int *crd);
+
+#endif

@@ -1,0 +1,20 @@
+/* engine.h - composition, complement and inverse computed on relations.
+ *
+ * The ISL paper's Algorithms 3 (composition), 4 (complement by gap filling, as
+ * corrected) and 5 (inverse). A second, independent engine: it shares no code
+ * with lib/'s algebra beyond reading a layout's shape and strides, and is slow;
+ * it is there to be compared with on layouts of moderate size.
+ */
+#ifndef LCR_ENGINE_H
+#define LCR_ENGINE_H
+
+#include "relation.h"
+
+/* A on its extended domain after B, by mode, then checked against the whole.
+ * LC_ERR_NO_VALUE when no layout is the composite. */
+lc_layout *lcr_engine_compose(lcr_ctx *r, const lc_layout *a, const lc_layout *b);
+lc_layout *lcr_engine_gap_complement(lcr_ctx *r, const lc_layout *a, lc_int n);
+/* The inverse of a bijection onto [0, size). */
+lc_layout *lcr_engine_inverse(lcr_ctx *r, const lc_layout *a);
+
+#endif

@@ -1,0 +1,21 @@
+/* recover.h - layouts back from relations: the inverse problem of the ISL paper.
+ *
+ * Given the shape (Algorithm 2), given the strides, and given neither. The last
+ * is representability: in the coalesced layout of a function g on [0,n) the
+ * first mode is k : g(1) with k the largest run g(i) = i g(1), i < k; k divides
+ * n, g(i + k j) = g(i) + g(k j), and j -> g(k j) is treated alike. So the
+ * coalesced layout is unique or none exists.
+ *
+ * LC_ERR_NO_VALUE when there is no such layout: the message names a coordinate
+ * at which every candidate breaks, and both values.
+ */
+#ifndef LCR_RECOVER_H
+#define LCR_RECOVER_H
+
+#include "relation.h"
+
+lc_layout *lcr_recover_with_shape(lcr_ctx *r, const lcr_map *m, const lc_tuple *shape);
+lc_layout *lcr_recover_with_strides(lcr_ctx *r, const lcr_map *m, const lc_tuple *strides);
+lc_layout *lcr_recover(lcr_ctx *r, const lcr_map *m);
+
+#endif

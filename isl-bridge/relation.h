@@ -1,0 +1,82 @@
+/* relation.h - layouts as integer set relations (isl maps).
+ *
+ * The specification of what a layout means: the coordinate, index and layout
+ * maps of "Modeling Layout Abstractions Using Integer Set Relations" (the ISL
+ * paper, Algorithm 1 and section 3), for every natural coordinate space of a
+ * hierarchical layout.
+ *
+ *   coordinate map  integral coordinate -> natural coordinate
+ *   index map       natural coordinate  -> offset
+ *   layout map      integral coordinate -> offset = index map o coordinate map
+ *
+ * This folder is the only one that includes isl's headers. isl never prints or
+ * aborts (ISL_ON_ERROR_CONTINUE): its errors become errors of the lc_ctx. Every
+ * query is bounded by a number of isl operations; a query that runs out answers
+ * LCR_UNKNOWN (or fails with LC_ERR_BUDGET where a value is asked for).
+ *
+ * lcr_map values are immutable and reference counted; arguments are borrowed,
+ * results owned, NULL is failure and the lc_ctx says why.
+ */
+#ifndef LCR_RELATION_H
+#define LCR_RELATION_H
+
+#include "../lib/layout.h"
+
+typedef struct lcr_ctx lcr_ctx;
+typedef struct lcr_map lcr_map;
+
+typedef enum { LCR_NO = 0, LCR_YES = 1, LCR_UNKNOWN = 2 } lcr_answer;
+
+#define LCR_DEFAULT_BUDGET 20000000ul /* isl operations a query */
+
+/* An isl context on top of `ctx`, which must outlive it. */
+lcr_ctx *lcr_ctx_new(lc_ctx *ctx);
+void lcr_ctx_free(lcr_ctx *r);
+lc_ctx *lcr_ctx_lc(lcr_ctx *r);
+void lcr_set_budget(lcr_ctx *r, unsigned long operations); /* 0: no bound */
+
+lcr_map *lcr_map_ref(lcr_map *m);
+void lcr_map_free(lcr_map *m);
+
+/* isl's own syntax; an error names the place in the text where isl stopped. */
+lcr_map *lcr_map_parse(lcr_ctx *r, const char *text);
+char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m); /* caller frees */
+
+size_t lcr_map_nin(const lcr_map *m);
+size_t lcr_map_nout(const lcr_map *m);
+
+/* The maps of a layout. lcr_index_map_in: the index map in the coordinates of
+ * another shape of the same size. lcr_extended_map: the layout map on all
+ * integers, the last leaf extending. */
+lcr_map *lcr_coord_map(lcr_ctx *r, const lc_tuple *shape);
+lcr_map *lcr_index_map(lcr_ctx *r, const lc_layout *a);
+lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape);
+lcr_map *lcr_layout_map(lcr_ctx *r, const lc_layout *a);
+lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a);
+
+/* outer o inner, and the inverse relation. */
+lcr_map *lcr_map_compose(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner);
+lcr_map *lcr_map_reverse(lcr_ctx *r, const lcr_map *m);
+
+/* Questions. Where the answer is no, `in` and `out` (if not NULL, nin and nout
+ * integers) receive a pair that shows it: a pair in one relation and not the
+ * other, two inputs ... as each says. */
+lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int *in, lc_int *out,
+                         bool *in_first /* the pair is in a, not in b */);
+lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m);
+/* No: in1 and in2 are different inputs that share an output. */
+lcr_answer lcr_map_injective(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2);
+/* The relation's number of pairs, when finite and found within the budget. */
+lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count);
+/* The range (outputs) equals [0, n) x ... : used for 1-d outputs. */
+lcr_answer lcr_map_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int *witness);
+/* Smallest and largest value of a 1-d output; false when unbounded. */
+bool lcr_map_range(lcr_ctx *r, const lcr_map *m, lc_int *low, lc_int *high);
+/* Is the domain exactly 0 <= c < n for a 1-d input? n receives the size. */
+lcr_answer lcr_map_domain_is_interval(lcr_ctx *r, const lcr_map *m, lc_int *n);
+
+/* The outputs at one input. LCR_NO: outside the domain; fails (UNKNOWN with an
+ * error recorded) when there is more than one. */
+lcr_answer lcr_map_eval(lcr_ctx *r, const lcr_map *m, const lc_int *in, lc_int *out);
+
+#endif

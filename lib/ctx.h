@@ -1,0 +1,64 @@
+/* ctx.h - the context: where errors and temporary integers live.
+ *
+ * A function of the library that fails returns NULL (or false, or LC_NONE) and
+ * leaves in the context a code and a message that names what was wrong, where,
+ * and what would be accepted. Nothing prints, aborts or exits. One context
+ * belongs to one thread; objects made with a context are used with that context.
+ *
+ * Integers (int.h) are values. The few that do not fit a machine word live in
+ * the context until the frame in which they were made is closed:
+ *
+ *     lc_frame frame = lc_frame_open(ctx);
+ *     ... compute ...
+ *     lc_frame_close(ctx, frame);
+ *
+ * Objects keep copies of the integers they hold, so closing a frame never
+ * touches an object. The library's own functions close the frames they open and
+ * move an integer result out to the caller's frame (lc_frame_return). A caller
+ * who opens none has one frame that lasts as long as the context.
+ */
+#ifndef LC_CTX_H
+#define LC_CTX_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct lc_ctx lc_ctx;
+
+typedef enum {
+    LC_OK = 0,
+    LC_ERR_MEMORY,   /* an allocation failed */
+    LC_ERR_INVALID,  /* an argument is malformed: shapes, ranks, profiles */
+    LC_ERR_NO_VALUE, /* the arguments are fine, the value does not exist */
+    LC_ERR_LIMIT,    /* a size, depth or rank is past a documented limit */
+    LC_ERR_BUDGET,   /* undecided within the work allowed */
+    LC_ERR_INTERNAL  /* a bug: two methods disagree */
+} lc_code;
+
+/* Limits on what is accepted: bounded depth and size keep every recursion and
+ * every allocation bounded. */
+#define LC_MAX_DEPTH 64        /* nesting of a tuple */
+#define LC_MAX_LEAVES 4096     /* leaves of a tuple */
+#define LC_MAX_INT_BITS 65536  /* bits of an integer */
+
+/* A new context, NULL when there is no memory. Free it after every object. */
+lc_ctx *lc_ctx_new(void);
+void lc_ctx_free(lc_ctx *ctx);
+
+/* The last error. The message stays valid until the next error or reset. */
+lc_code lc_ctx_code(const lc_ctx *ctx);
+const char *lc_ctx_message(const lc_ctx *ctx);
+void lc_ctx_reset(lc_ctx *ctx);
+
+/* Record an error; returns NULL so that a function can `return lc_fail(...)`. */
+void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+
+/* Memory that records LC_ERR_MEMORY when there is none. */
+void *lc_alloc(lc_ctx *ctx, size_t count, size_t size);
+
+typedef size_t lc_frame;
+lc_frame lc_frame_open(lc_ctx *ctx);
+void lc_frame_close(lc_ctx *ctx, lc_frame frame);
+
+#endif

@@ -1,0 +1,28 @@
+/* tiler.h - tilers: what to do with each mode of a layout (Cecka 3.3.5).
+ *
+ * A tiler is a layout, applied to the layout as a whole, or a tuple of tilers,
+ * applied mode by mode: `<4:1, 8:2>`, `<<2:1, 2:4>, 8:1>`. A bare shape `(4,8)`
+ * is the tiler of `n:1`, a bare integer 4 is the layout 4:1.
+ * Immutable and reference counted like layouts.
+ */
+#ifndef LC_TILER_H
+#define LC_TILER_H
+
+#include "layout.h"
+
+typedef struct lc_tiler lc_tiler;
+
+lc_tiler *lc_tiler_layout(lc_ctx *ctx, const lc_layout *layout);
+lc_tiler *lc_tiler_of(lc_ctx *ctx, size_t n, lc_tiler *const *modes);
+lc_tiler *lc_tiler_shape(lc_ctx *ctx, const lc_tuple *shape);
+lc_tiler *lc_tiler_ref(lc_tiler *t);
+void lc_tiler_free(lc_tiler *t);
+
+/* The layout of a tiler that is one, else NULL (no error); borrowed. */
+const lc_layout *lc_tiler_as_layout(const lc_tiler *t);
+size_t lc_tiler_rank(const lc_tiler *t);
+const lc_tiler *lc_tiler_mode(const lc_tiler *t, size_t i); /* borrowed */
+
+char *lc_tiler_to_str(lc_ctx *ctx, const lc_tiler *t);
+
+#endif
