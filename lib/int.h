@@ -42,7 +42,6 @@ lc_int lc_int_big_sub(lc_ctx *ctx, lc_int a, lc_int b);
 lc_int lc_int_big_mul(lc_ctx *ctx, lc_int a, lc_int b);
 lc_int lc_int_big_fdiv(lc_ctx *ctx, lc_int a, lc_int b);
 lc_int lc_int_big_fmod(lc_ctx *ctx, lc_int a, lc_int b);
-lc_int lc_int_big_gcd(lc_ctx *ctx, lc_int a, lc_int b);
 int lc_int_big_cmp(lc_int a, lc_int b);
 int lc_int_big_sign(lc_int a);
 

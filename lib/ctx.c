@@ -1,0 +1,87 @@
+#include "config.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "internal.h"
+
+lc_ctx *lc_ctx_new(void)
+{
+    return calloc(1, sizeof(lc_ctx));
+}
+
+void lc_ctx_free(lc_ctx *ctx)
+{
+    if (!ctx)
+        return;
+    lc_frame_close(ctx, 0);
+    free(ctx->bigs);
+    free(ctx);
+}
+
+lc_code lc_ctx_code(const lc_ctx *ctx)
+{
+    return ctx->code;
+}
+
+const char *lc_ctx_message(const lc_ctx *ctx)
+{
+    return ctx->message;
+}
+
+void lc_ctx_reset(lc_ctx *ctx)
+{
+    ctx->code = LC_OK;
+    ctx->message[0] = '\0';
+    ctx->int_failed = false;
+}
+
+void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    ctx->code = code;
+    vsnprintf(ctx->message, sizeof ctx->message, format, args);
+    va_end(args);
+    return NULL;
+}
+
+void *lc_alloc(lc_ctx *ctx, size_t count, size_t size)
+{
+    void *memory = calloc(count ? count : 1, size);
+    if (!memory)
+        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    return memory;
+}
+
+lc_frame lc_frame_open(lc_ctx *ctx)
+{
+    return ctx->nbigs;
+}
+
+void lc_frame_close(lc_ctx *ctx, lc_frame frame)
+{
+    while (ctx->nbigs > frame) {
+        mpz_ptr big = ctx->bigs[--ctx->nbigs];
+        mpz_clear(big);
+        free(big);
+    }
+}
+
+lc_int lc_frame_return(lc_ctx *ctx, lc_frame frame, lc_int a)
+{
+    if (!lc_int_is_small(a)) {
+        mpz_ptr big = lc_int_ref(a);
+        for (size_t i = ctx->nbigs; i > frame; i--) {
+            if (ctx->bigs[i - 1] == big) { /* keep it as the oldest, close the rest */
+                ctx->bigs[i - 1] = ctx->bigs[frame];
+                ctx->bigs[frame] = big;
+                frame++;
+                break;
+            }
+        }
+    }
+    lc_frame_close(ctx, frame);
+    return a;
+}

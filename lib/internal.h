@@ -1,0 +1,134 @@
+/* internal.h - what the files of lib/ share and nobody else sees.
+ *
+ * A nesting is stored as its nodes in preorder: the arity of a tuple, 0 for a
+ * leaf. `(4,(2,3))` is the nodes 2 0 2 0 0 over the leaves 4 2 3. Tuples and
+ * layouts are one allocation each: a head, the leaves, the nodes.
+ */
+#ifndef LC_INTERNAL_H
+#define LC_INTERNAL_H
+
+#include "algebra.h"
+
+struct lc_ctx {
+    lc_code code;
+    char message[1024];
+    bool int_failed;  /* an integer operation failed since the last seal */
+    mpz_ptr *bigs;    /* large integers of the open frames, oldest first */
+    size_t nbigs, bigs_room;
+};
+
+struct lc_tuple {
+    int refs;
+    bool has_big;
+    bool has_wildcard;
+    size_t nnodes, nleaves;
+    lc_int *leaf;
+    uint32_t *node;
+    bool *wildcard; /* a flag a leaf; NULL when there is none */
+    lc_int storage[];
+};
+
+struct lc_layout {
+    int refs;
+    bool has_big;
+    size_t nnodes, nleaves;
+    lc_int *extent;
+    lc_int *step;
+    uint32_t *node;
+    lc_int storage[];
+};
+
+/* ---- integers ---- */
+
+static inline mpz_ptr lc_int_ref(lc_int a)
+{
+    return (mpz_ptr)(uintptr_t)((uint64_t)a.word << 2); /* NOLINT: the tag falls off the top */
+}
+
+/* Make a[0..n) own copies of its large integers; sets *has_big. On failure the
+ * large ones are dropped and false is returned. */
+bool lc_int_own(lc_ctx *ctx, size_t n, lc_int *a, bool *has_big);
+void lc_int_disown(size_t n, lc_int *a);
+
+/* ---- nestings ---- */
+
+/* One past the subtree that starts at node[at]; *leaves, if given, is moved past
+ * its leaves. */
+size_t lc_nest_skip(const uint32_t *node, size_t at, size_t *leaves);
+size_t lc_nest_depth(const uint32_t *node);
+static inline size_t lc_nest_rank(const uint32_t *node)
+{
+    return node[0] == 0 ? 1 : node[0];
+}
+
+/* The place of mode i of the nesting that starts at node 0: its first node and
+ * leaf, and the ends. Mode 0 of a leaf is the leaf. */
+typedef struct {
+    size_t node, node_end;
+    size_t leaf, leaf_end;
+} lc_span;
+lc_span lc_nest_mode(const uint32_t *node, size_t nnodes, size_t nleaves, size_t i);
+
+/* Limits of ctx.h; false with LC_ERR_LIMIT. */
+bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves);
+
+/* ---- objects ---- */
+
+/* Room for a value; the caller fills leaves and nodes, then seals it. Sealing
+ * takes ownership of the integers and fails (freeing the value) when an integer
+ * operation since the last seal failed. */
+lc_tuple *lc_tuple_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, bool wildcards);
+lc_tuple *lc_tuple_seal(lc_ctx *ctx, lc_tuple *t);
+lc_layout *lc_layout_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves);
+lc_layout *lc_layout_seal(lc_ctx *ctx, lc_layout *a);
+
+/* The part of a layout in a span. */
+lc_layout *lc_layout_part(lc_ctx *ctx, const lc_layout *a, lc_span span);
+/* Modes appended by 1:0 up to `rank`; a leaf counts as one mode. */
+lc_layout *lc_layout_pad(lc_ctx *ctx, const lc_layout *a, size_t rank);
+/* The value of the leaves [first, last) at an integral coordinate of theirs. */
+lc_int lc_leaves_at(lc_ctx *ctx, const lc_layout *a, size_t first, size_t last, lc_int index);
+
+/* A list of layouts under construction; frees what it holds. */
+typedef struct {
+    size_t n;
+    lc_layout **item;
+} lc_layout_list;
+bool lc_list_init(lc_ctx *ctx, lc_layout_list *list, size_t room);
+/* Takes over `a`; NULL is refused (false). */
+bool lc_list_push(lc_layout_list *list, lc_layout *a);
+/* The modes of `a`, in order. */
+bool lc_list_push_modes(lc_ctx *ctx, lc_layout_list *list, const lc_layout *a, size_t first);
+lc_layout *lc_list_concat(lc_ctx *ctx, lc_layout_list *list); /* and clears the list */
+void lc_list_clear(lc_layout_list *list);
+
+/* ---- sorted leaves ---- */
+
+/* A leaf of extent above 1 and stride not 0, with the prefix product of the
+ * extents before it: its stride in the compact layout of the same shape. */
+typedef struct {
+    lc_int extent, step, place;
+} lc_mode;
+/* The leaves that count, by magnitude of stride, then extent, then place. Needs
+ * room for all leaves of a; returns their number. */
+size_t lc_sorted_modes(lc_ctx *ctx, const lc_layout *a, lc_mode *mode);
+
+/* ---- text ---- */
+
+typedef struct {
+    char *data;
+    size_t length, room;
+    bool failed;
+} lc_text;
+void lc_text_add(lc_text *text, const char *piece);
+void lc_text_add_int(lc_ctx *ctx, lc_text *text, lc_int value);
+void lc_text_add_leaves(lc_ctx *ctx, lc_text *text, const uint32_t *node, const lc_int *leaf,
+                        const bool *wildcard);
+char *lc_text_take(lc_ctx *ctx, lc_text *text);
+
+/* A decimal rendering for messages, in the caller's buffer; shortened with "..."
+ * when it does not fit. Returns the buffer. */
+#define LC_NUMBER_ROOM 64
+const char *lc_number(lc_int value, char buffer[LC_NUMBER_ROOM]);
+
+#endif

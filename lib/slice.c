@@ -1,0 +1,108 @@
+/* slice.c - evaluation of part of a coordinate (Cecka 2.5, Figure 5). */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* The coordinate and the layout walked together; what `_` leaves is appended to
+ * `out`, which has room for all of the layout. */
+typedef struct {
+    lc_ctx *ctx;
+    const lc_layout *a;
+    const lc_tuple *crd;
+    size_t node, leaf, crd_node, crd_leaf;
+    lc_layout *out;
+    size_t out_nodes, out_leaves;
+    lc_int offset;
+} slicing;
+
+static void keep(slicing *s, size_t node, size_t leaf)
+{
+    size_t nodes = s->node - node, leaves = s->leaf - leaf;
+    memcpy(s->out->node + s->out_nodes, s->a->node + node, nodes * sizeof(uint32_t));
+    memcpy(s->out->extent + s->out_leaves, s->a->extent + leaf, leaves * sizeof(lc_int));
+    memcpy(s->out->step + s->out_leaves, s->a->step + leaf, leaves * sizeof(lc_int));
+    s->out_nodes += nodes;
+    s->out_leaves += leaves;
+}
+
+/* One mode; *kept tells whether anything of it is left. False: no fit. */
+static bool slice_mode(slicing *s, bool *kept)
+{
+    size_t node = s->node, leaf = s->leaf;
+    uint32_t arity = s->crd->node[s->crd_node++];
+    if (arity == 0) {
+        s->node = lc_nest_skip(s->a->node, node, &s->leaf);
+        *kept = lc_tuple_is_wildcard(s->crd, s->crd_leaf);
+        if (*kept)
+            keep(s, node, leaf);
+        else
+            s->offset = lc_int_add(
+                s->ctx, s->offset,
+                lc_leaves_at(s->ctx, s->a, leaf, s->leaf, s->crd->leaf[s->crd_leaf]));
+        s->crd_leaf++;
+        return true;
+    }
+    if (s->a->node[s->node++] != arity)
+        return false;
+    size_t head = s->out_nodes++; /* the tuple's own node, if two modes or more are left */
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < arity; i++) {
+        bool some;
+        if (!slice_mode(s, &some))
+            return false;
+        left += some;
+    }
+    *kept = left > 0;
+    s->out->node[head] = left;
+    if (left <= 1) {
+        s->out_nodes--;
+        memmove(s->out->node + head, s->out->node + head + 1,
+                (s->out_nodes - head) * sizeof(uint32_t));
+    }
+    return true;
+}
+
+static lc_layout *misfit(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
+{
+    char *text = lc_tuple_to_str(ctx, crd);
+    lc_text shape = {0};
+    lc_text_add_leaves(ctx, &shape, a->node, a->extent, NULL);
+    char *shape_text = lc_text_take(ctx, &shape);
+    if (text && shape_text)
+        lc_fail(ctx, LC_ERR_INVALID,
+                "the coordinate %.300s does not fit the shape %.300s: expected an integer, or a "
+                "tuple with one fitting element for every mode",
+                text, shape_text);
+    free(text);
+    free(shape_text);
+    return NULL;
+}
+
+lc_layout *lc_layout_slice(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd, lc_int *offset)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    slicing s = {.ctx = ctx, .a = a, .crd = crd, .offset = lc_int_const(0)};
+    bool kept;
+    s.out = lc_layout_alloc(ctx, a->nnodes, a->nleaves);
+    if (!s.out)
+        return NULL;
+    if (!slice_mode(&s, &kept)) {
+        free(s.out);
+        lc_frame_close(ctx, frame);
+        return misfit(ctx, a, crd);
+    }
+    lc_layout *rest;
+    if (kept) {
+        lc_span span = {0, s.out_nodes, 0, s.out_leaves};
+        rest = lc_layout_part(ctx, s.out, span);
+    } else {
+        lc_int one = lc_int_const(1), zero = lc_int_const(0);
+        rest = lc_layout_flat(ctx, 1, &one, &zero);
+    }
+    free(s.out); /* never sealed: it owns nothing */
+    *offset = lc_frame_return(ctx, frame, s.offset);
+    return rest;
+}

@@ -1,0 +1,107 @@
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+void lc_text_add(lc_text *text, const char *piece)
+{
+    size_t length = strlen(piece);
+    if (text->failed)
+        return;
+    if (text->length + length + 1 > text->room) {
+        size_t room = 2 * text->room + length + 32;
+        char *data = realloc(text->data, room);
+        if (!data) {
+            text->failed = true;
+            return;
+        }
+        text->data = data;
+        text->room = room;
+    }
+    memcpy(text->data + text->length, piece, length + 1);
+    text->length += length;
+}
+
+void lc_text_add_int(lc_ctx *ctx, lc_text *text, lc_int value)
+{
+    char *digits = lc_int_to_str(ctx, value);
+    if (digits)
+        lc_text_add(text, digits);
+    else
+        text->failed = true;
+    free(digits);
+}
+
+static void add_nest(lc_ctx *ctx, lc_text *text, const uint32_t *node, size_t *at,
+                     const lc_int *leaf, const bool *wildcard, size_t *next)
+{
+    uint32_t arity = node[(*at)++];
+    if (arity == 0) {
+        if (wildcard && wildcard[*next])
+            lc_text_add(text, "_");
+        else
+            lc_text_add_int(ctx, text, leaf[*next]);
+        ++*next;
+        return;
+    }
+    lc_text_add(text, "(");
+    for (uint32_t i = 0; i < arity; i++) {
+        if (i > 0)
+            lc_text_add(text, ",");
+        add_nest(ctx, text, node, at, leaf, wildcard, next);
+    }
+    lc_text_add(text, arity == 1 ? ",)" : ")");
+}
+
+void lc_text_add_leaves(lc_ctx *ctx, lc_text *text, const uint32_t *node, const lc_int *leaf,
+                        const bool *wildcard)
+{
+    size_t at = 0, next = 0;
+    add_nest(ctx, text, node, &at, leaf, wildcard, &next);
+}
+
+char *lc_text_take(lc_ctx *ctx, lc_text *text)
+{
+    if (text->failed) {
+        free(text->data);
+        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    }
+    return text->data;
+}
+
+const char *lc_number(lc_int value, char buffer[LC_NUMBER_ROOM])
+{
+    if (lc_int_is_small(value)) {
+        snprintf(buffer, LC_NUMBER_ROOM, "%lld", (long long)value.word);
+        return buffer;
+    }
+    char *digits = mpz_get_str(NULL, 10, lc_int_ref(value));
+    size_t length = strlen(digits);
+    if (length < LC_NUMBER_ROOM)
+        memcpy(buffer, digits, length + 1);
+    else
+        snprintf(buffer, LC_NUMBER_ROOM, "%.20s... (%zu digits)", digits, length);
+    void (*release)(void *, size_t);
+    mp_get_memory_functions(NULL, NULL, &release);
+    release(digits, length + 1);
+    return buffer;
+}
+
+char *lc_tuple_to_str(lc_ctx *ctx, const lc_tuple *t)
+{
+    lc_text text = {0};
+    lc_text_add_leaves(ctx, &text, t->node, t->leaf, t->wildcard);
+    return lc_text_take(ctx, &text);
+}
+
+char *lc_layout_to_str(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_text text = {0};
+    lc_text_add_leaves(ctx, &text, a->node, a->extent, NULL);
+    lc_text_add(&text, ":");
+    lc_text_add_leaves(ctx, &text, a->node, a->step, NULL);
+    return lc_text_take(ctx, &text);
+}
