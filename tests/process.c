@@ -1,0 +1,179 @@
+#include "config.h"
+
+#include "process.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+double process_clock(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + (double)now.tv_nsec * 1e-9;
+}
+
+/* An unlinked file holding text, ready to be read from its start. */
+static FILE *file_of(const char *text)
+{
+    FILE *file = tmpfile();
+    if (file && text && *text && fputs(text, file) == EOF) {
+        fclose(file);
+        return NULL;
+    }
+    if (file)
+        rewind(file);
+    return file;
+}
+
+static char *text_of(FILE *file, size_t *size)
+{
+    size_t room = 1 << 12;
+    char *text = malloc(room);
+    *size = 0;
+    rewind(file);
+    while (text) {
+        *size += fread(text + *size, 1, room - 1 - *size, file);
+        if (*size < room - 1)
+            break;
+        room *= 2;
+        char *more = realloc(text, room);
+        if (!more)
+            free(text);
+        text = more;
+    }
+    if (!text) {
+        fputs("out of memory\n", stderr);
+        exit(99);
+    }
+    text[*size] = '\0';
+    fclose(file);
+    return text;
+}
+
+/* SIGCHLD is blocked from the first start on, so that process_wait can wait for
+ * it and for a deadline at once without missing any. */
+static void block_sigchld(sigset_t *before)
+{
+    sigset_t child;
+    sigemptyset(&child);
+    sigaddset(&child, SIGCHLD);
+    sigprocmask(SIG_BLOCK, &child, before);
+}
+
+static _Noreturn void become(char *const argv[], const char *dir, FILE *in, FILE *out, FILE *err,
+                             const sigset_t *mask)
+{
+    setpgid(0, 0);
+    sigprocmask(SIG_SETMASK, mask, NULL);
+    if ((dir && chdir(dir) != 0) || dup2(fileno(in), 0) < 0 || dup2(fileno(out), 1) < 0
+        || dup2(fileno(err), 2) < 0)
+        _exit(126);
+    execvp(argv[0], argv);
+    _exit(127);
+}
+
+bool process_start(struct process *p, char *const argv[], const char *dir, const char *input,
+                   double limit)
+{
+    sigset_t before;
+    FILE *in = file_of(input);
+    *p = (struct process){.out_file = tmpfile(), .err_file = tmpfile()};
+    if (!in || !p->out_file || !p->err_file)
+        goto fail;
+    block_sigchld(&before);
+    sigset_t inside = before;
+    sigdelset(&inside, SIGCHLD);
+    fflush(NULL);
+    p->started = process_clock();
+    p->deadline = p->started + limit;
+    p->pid = fork();
+    if (p->pid == 0)
+        become(argv, dir, in, p->out_file, p->err_file, &inside);
+    if (p->pid < 0)
+        goto fail;
+    setpgid(p->pid, p->pid);
+    fclose(in);
+    return true;
+fail:
+    if (in)
+        fclose(in);
+    if (p->out_file)
+        fclose(p->out_file);
+    if (p->err_file)
+        fclose(p->err_file);
+    p->pid = 0;
+    return false;
+}
+
+static void finish(struct process *p, int status)
+{
+    p->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    p->seconds = process_clock() - p->started;
+    p->out = text_of(p->out_file, &p->out_size);
+    p->err = text_of(p->err_file, &p->err_size);
+    p->pid = 0;
+}
+
+/* Past its deadline: end the process with its children and reap it. */
+static void kill_late(struct process *p)
+{
+    int status = 0;
+    p->timed_out = true;
+    kill(-p->pid, SIGKILL);
+    kill(p->pid, SIGKILL);
+    waitpid(p->pid, &status, 0);
+    finish(p, status);
+}
+
+struct process *process_wait(struct process *set, size_t n)
+{
+    for (;;) {
+        double now = process_clock(), next = 0;
+        bool any = false;
+        for (size_t i = 0; i < n; i++) {
+            int status;
+            if (!set[i].pid)
+                continue;
+            if (waitpid(set[i].pid, &status, WNOHANG) == set[i].pid) {
+                finish(&set[i], status);
+                return &set[i];
+            }
+            if (now >= set[i].deadline) {
+                kill_late(&set[i]);
+                return &set[i];
+            }
+            if (!any || set[i].deadline < next)
+                next = set[i].deadline;
+            any = true;
+        }
+        if (!any)
+            return NULL;
+        double left = next - now;
+        struct timespec pause = {.tv_sec = (time_t)left};
+        pause.tv_nsec = (long)((left - (double)pause.tv_sec) * 1e9);
+        sigset_t child;
+        sigemptyset(&child);
+        sigaddset(&child, SIGCHLD);
+        sigtimedwait(&child, NULL, &pause);
+    }
+}
+
+void process_clear(struct process *p)
+{
+    free(p->out);
+    free(p->err);
+    *p = (struct process){0};
+}
+
+size_t process_words(char *text, char **words, size_t max)
+{
+    size_t n = 0;
+    for (char *word = strtok(text, " "); word && n < max; word = strtok(NULL, " "))
+        words[n++] = word;
+    return n;
+}
