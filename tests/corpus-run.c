@@ -1,0 +1,361 @@
+/* corpus-run - check every row of corpus files (tests/corpus/README.md).
+ *
+ * usage: corpus-run [--tap] [--jobs N] [--limit SECONDS] FILE.tsv...
+ *
+ * Runs $LAYOUTCHECK (default ./layoutcheck), through $LAYOUTCHECK_WRAPPER where
+ * one is set (valgrind and its options), for each row, N rows at a time (2), each
+ * with $LAYOUTCHECK_LIMIT or SECONDS (20) to end. Prints each row that fails with what
+ * was expected and what came, then `N passed, N failed`; with --tap, TAP.
+ * Exit status: 0 when no row failed, 1 when one did, 2 for a malformed file.
+ */
+#include "config.h"
+
+#include "process.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { COLUMNS = 5, MAX_JOBS = 64, MAX_WORDS = 32 };
+
+struct row {
+    char *text; /* the line; the fields point into it */
+    const char *id, *kind, *input, *expected, *source;
+    const char *path;
+    int line;
+    bool done, ok;
+    char *came; /* of a row that failed */
+};
+
+/* What is running for a row: the row's own command, or the proof that the
+ * relation it printed is the expected one. */
+struct job {
+    struct row *row;
+    bool comparing;
+};
+
+static double limit = 20;
+static char *wrapper[MAX_WORDS];
+static size_t nwrapper;
+static const char *program = "./layoutcheck";
+
+static _Noreturn void die(const char *path, int line, const char *what)
+{
+    if (line)
+        fprintf(stderr, "corpus-run: %s:%d: %s\n", path, line, what);
+    else
+        fprintf(stderr, "corpus-run: %s: %s\n", path, what);
+    exit(2);
+}
+
+static void *need(void *memory)
+{
+    if (!memory)
+        die("memory", 0, "none left");
+    return memory;
+}
+
+static char *format(const char *a, const char *b, const char *c, const char *d)
+{
+    char *text = need(malloc(strlen(a) + strlen(b) + strlen(c) + strlen(d) + 1));
+    return strcat(strcat(strcat(strcpy(text, a), b), c), d);
+}
+
+/* ---- reading ---- */
+
+/* Cut the line at its tabs. */
+static bool split(char *line, const char *fields[COLUMNS])
+{
+    size_t n = 0;
+    for (;;) {
+        char *tab = strchr(line, '\t');
+        if (n == COLUMNS)
+            return false;
+        fields[n++] = line;
+        if (!tab)
+            return n == COLUMNS;
+        *tab = '\0';
+        line = tab + 1;
+    }
+}
+
+static struct row *read_rows(const char *path, struct row *rows, size_t *n)
+{
+    static const char header[] = "id\tkind\tinput\texpected\tsource";
+    FILE *file = fopen(path, "r");
+    if (!file)
+        die(path, 0, strerror(errno));
+    char *text = NULL;
+    size_t room = 0;
+    ssize_t length;
+    int line = 1;
+    for (; (length = getline(&text, &room, file)) > 0; line++) {
+        if (text[length - 1] == '\n')
+            text[length - 1] = '\0';
+        if (line == 1) {
+            if (strcmp(text, header) != 0)
+                die(path, line, "the first line must be the header");
+            continue;
+        }
+        const char *fields[COLUMNS];
+        struct row r = {.text = need(strdup(text)), .path = path, .line = line};
+        if (!split(r.text, fields))
+            die(path, line, "a row has 5 tab-separated columns");
+        r.id = fields[0];
+        r.kind = fields[1];
+        r.input = fields[2];
+        r.expected = fields[3];
+        r.source = fields[4];
+        rows = need(realloc(rows, (*n + 1) * sizeof *rows));
+        rows[(*n)++] = r;
+    }
+    if (line == 1)
+        die(path, 0, "empty");
+    free(text);
+    fclose(file);
+    return rows;
+}
+
+/* ---- judging ---- */
+
+static void trim(char *text)
+{
+    size_t n = strlen(text);
+    while (n && strchr(" \t\r\n", text[n - 1]))
+        text[--n] = '\0';
+}
+
+/* The printed relation without comment lines, in one line; in place. */
+static void join_relation(char *text)
+{
+    char *to = text;
+    for (char *line = text, *next; line && *line; line = next) {
+        next = strchr(line, '\n');
+        if (next)
+            *next++ = '\0';
+        line += strspn(line, " \t");
+        if (*line == '#' || !*line)
+            continue;
+        size_t n = strlen(line);
+        memmove(to, line, n);
+        to += n;
+        *to++ = ' ';
+    }
+    *to = '\0';
+    trim(text);
+}
+
+static void fail(struct row *row, const struct process *p, const char *when)
+{
+    char status[64];
+    if (p->timed_out)
+        snprintf(status, sizeof status, "nothing within %g s%s", limit, when);
+    else
+        snprintf(status, sizeof status, "exit status %d%s", p->status, when);
+    row->came = format(status, *p->out ? "; " : "", p->out, "");
+    if (*p->err) {
+        char *all = format(row->came, "; standard error: ", p->err, "");
+        free(row->came);
+        row->came = all;
+    }
+    row->done = true;
+}
+
+static void judge(struct row *row, bool ok, const struct process *p)
+{
+    if (ok)
+        row->ok = row->done = true;
+    else
+        fail(row, p, "");
+}
+
+/* Exit status, and no verdict but the expected one. */
+static bool verdict_is(const struct process *p, int status, const char *word)
+{
+    static const char *const words[] = {"PROVED", "REFUTED", "UNKNOWN"};
+    for (size_t i = 0; i < 3; i++)
+        if (!strcmp(words[i], word) != !!strstr(p->out, words[i]))
+            return false;
+    return p->status == status;
+}
+
+/* A finished command: judge the row, or say that its relation is to be compared. */
+static bool wants_comparison(struct job *job, struct process *p)
+{
+    struct row *row = job->row;
+    if (p->timed_out) {
+        fail(row, p, job->comparing ? ", proving the relations equal" : "");
+    } else if (job->comparing) {
+        if (verdict_is(p, 0, "PROVED"))
+            judge(row, true, p);
+        else
+            fail(row, p, ", proving the relations equal");
+    } else if (!strcmp(row->kind, "eval")) {
+        trim(p->out);
+        judge(row, p->status == 0 && !strcmp(p->out, row->expected), p);
+    } else if (!strcmp(row->kind, "prove")) {
+        judge(row, verdict_is(p, 0, "PROVED"), p);
+    } else if (!strcmp(row->kind, "refute")) {
+        judge(row, verdict_is(p, 1, "REFUTED"), p);
+    } else if (!strcmp(row->kind, "error")) {
+        judge(row, p->status == 2 && *p->err && !*p->out, p);
+    } else { /* relation */
+        if (p->status == 0)
+            join_relation(p->out);
+        if (p->status == 0 && *p->out && !strchr(p->out, '"'))
+            return true;
+        fail(row, p, "");
+    }
+    return false;
+}
+
+/* ---- running ---- */
+
+static void start(struct process *p, const char *command, const char *argument)
+{
+    char *argv[MAX_WORDS + 4];
+    size_t n = 0;
+    for (; n < nwrapper; n++)
+        argv[n] = wrapper[n];
+    argv[n++] = (char *)(size_t)program; /* execvp takes them unchanged */
+    argv[n++] = (char *)(size_t)command;
+    argv[n++] = (char *)(size_t)argument;
+    argv[n] = NULL;
+    if (!process_start(p, argv, NULL, NULL, limit))
+        die(program, 0, strerror(errno));
+}
+
+static void start_row(struct process *p, struct job *job, struct row *row)
+{
+    *job = (struct job){.row = row};
+    const char *command = !strcmp(row->kind, "relation") ? "relation"
+                          : !strcmp(row->kind, "prove") || !strcmp(row->kind, "refute")
+                              ? "prove"
+                              : "eval";
+    start(p, command, row->input);
+}
+
+static void start_comparison(struct process *p, struct job *job)
+{
+    char *left = format("equiv(relation \"", p->out, "\", relation \"", "");
+    char *claim = format(left, job->row->expected, "\")", "");
+    process_clear(p);
+    job->comparing = true;
+    start(p, "prove", claim);
+    free(left);
+    free(claim);
+}
+
+static void show_failure(const struct row *row)
+{
+    printf("#   at       %s:%d\n#   source   %s\n#   kind     %s\n#   input    %s\n", row->path,
+           row->line, row->source, row->kind, row->input);
+    printf("#   expected %s\n#   came     ", row->expected);
+    size_t shown = 0;
+    for (const char *c = row->came; *c && shown < 1000; c++, shown++)
+        putchar(*c == '\n' ? '|' : *c);
+    putchar('\n');
+}
+
+static void report(const struct row *row, size_t number, bool tap)
+{
+    if (tap)
+        printf("%s %zu - %s\n", row->ok ? "ok" : "not ok", number, row->id);
+    else if (!row->ok)
+        printf("FAIL %s\n", row->id);
+    if (!row->ok)
+        show_failure(row);
+}
+
+static void run_rows(struct row *rows, size_t n, size_t jobs, bool tap)
+{
+    struct process running[MAX_JOBS] = {{0}};
+    struct job job[MAX_JOBS];
+    size_t next = 0, reported = 0;
+    while (reported < n) {
+        for (size_t i = 0; i < jobs && next < n; i++)
+            if (!running[i].pid)
+                start_row(&running[i], &job[i], &rows[next++]);
+        struct process *p = process_wait(running, jobs);
+        struct job *done = &job[p - running];
+        if (wants_comparison(done, p))
+            start_comparison(p, done);
+        else
+            process_clear(p);
+        for (; reported < n && rows[reported].done; reported++)
+            report(&rows[reported], reported + 1, tap);
+    }
+}
+
+static void check_kinds(const struct row *rows, size_t n)
+{
+    static const char *const kinds[] = {"eval", "prove", "refute", "error", "relation"};
+    for (size_t i = 0; i < n; i++) {
+        bool known = false;
+        for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+            known = known || !strcmp(rows[i].kind, kinds[k]);
+        if (!known)
+            die(rows[i].path, rows[i].line, "unknown kind");
+    }
+}
+
+static size_t print_total(const struct row *rows, size_t n, bool tap)
+{
+    size_t failed = 0;
+    for (size_t i = 0; i < n; i++)
+        failed += !rows[i].ok;
+    if (tap)
+        printf("1..%zu\n", n);
+    else
+        printf("%zu passed, %zu failed\n", n - failed, failed);
+    return failed;
+}
+
+static void free_rows(struct row *rows, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        free(rows[i].text);
+        free(rows[i].came);
+    }
+    free(rows);
+}
+
+static _Noreturn void usage(void)
+{
+    fputs("usage: corpus-run [--tap] [--jobs N] [--limit SECONDS] FILE.tsv...\n", stderr);
+    exit(2);
+}
+
+int main(int argc, char **argv)
+{
+    bool tap = false;
+    size_t jobs = 2, n = 0;
+    struct row *rows = NULL;
+    char *words = getenv("LAYOUTCHECK_WRAPPER") ? strdup(getenv("LAYOUTCHECK_WRAPPER")) : NULL;
+    if (words)
+        nwrapper = process_words(words, wrapper, MAX_WORDS);
+    if (getenv("LAYOUTCHECK"))
+        program = getenv("LAYOUTCHECK");
+    if (getenv("LAYOUTCHECK_LIMIT"))
+        limit = atof(getenv("LAYOUTCHECK_LIMIT"));
+    for (int i = 1; i < argc; i++) {
+        if (!strcmp(argv[i], "--tap"))
+            tap = true;
+        else if (!strcmp(argv[i], "--jobs") && i + 1 < argc)
+            jobs = strtoul(argv[++i], NULL, 10);
+        else if (!strcmp(argv[i], "--limit") && i + 1 < argc)
+            limit = atof(argv[++i]);
+        else if (*argv[i] == '-')
+            usage();
+        else
+            rows = read_rows(argv[i], rows, &n);
+    }
+    if (!rows || jobs < 1 || jobs > MAX_JOBS || limit <= 0)
+        usage();
+    check_kinds(rows, n);
+    run_rows(rows, n, jobs, tap);
+    size_t failed = print_total(rows, n, tap);
+    free_rows(rows, n);
+    free(words);
+    return failed ? 1 : 0;
+}
