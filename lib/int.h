@@ -27,8 +27,8 @@ typedef struct {
     int64_t word;
 } lc_int;
 
-/* |value| < 2^62 is small: the top two bits of the word agree. Anything else is
- * a reference, its top bits 01. */
+/* -2^62 <= value < 2^62 is small: the top two bits of the word agree. Anything else
+ * is a reference, its top bits 01. */
 #define LC_INT_SMALL_MAX (((int64_t)1 << 62) - 1)
 
 static inline bool lc_int_is_small(lc_int a)
@@ -93,7 +93,7 @@ static inline lc_int lc_int_fdiv(lc_ctx *ctx, lc_int a, lc_int b)
         int64_t q = a.word / b.word;
         if (q * b.word != a.word && (a.word < 0) != (b.word < 0))
             q--;
-        return (lc_int){q};
+        return lc_int_si(ctx, q); /* -2^62 / -1 is large */
     }
     return lc_int_big_fdiv(ctx, a, b);
 }

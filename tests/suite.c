@@ -1,0 +1,22 @@
+/* suite.c - the main program of a Check suite. */
+#include "config.h"
+
+#include "suite.h"
+
+#include <stdlib.h>
+
+int suite_run(const char *name, const TTest *const *tests, size_t n)
+{
+    Suite *suite = suite_create(name);
+    for (size_t i = 0; i < n; i++) {
+        TCase *test = tcase_create(tests[i]->name);
+        tcase_set_timeout(test, 0);
+        tcase_add_test(test, tests[i]);
+        suite_add_tcase(suite, test);
+    }
+    SRunner *runner = srunner_create(suite);
+    srunner_run_all(runner, getenv("LAYOUTCHECK_VERBOSE") ? CK_VERBOSE : CK_NORMAL);
+    int failed = srunner_ntests_failed(runner);
+    srunner_free(runner);
+    return failed ? EXIT_FAILURE : EXIT_SUCCESS;
+}
