@@ -1,0 +1,75 @@
+/* complement.c - what a layout leaves out (Cecka 3.5, Table 7). */
+#include "config.h"
+
+#include <string.h>
+
+#include "internal.h"
+
+/* The modes of the complement: before every mode of A, by magnitude of stride, the
+ * gap between what is covered so far and its stride. *next receives the stride from
+ * which copies of A may follow. Returns the number of modes, or SIZE_MAX when two
+ * modes of A overlap. */
+static size_t gaps(lc_ctx *ctx, const lc_layout *a, lc_int *extent, lc_int *step, lc_int *next)
+{
+    lc_mode mode[a->nleaves];
+    size_t modes = lc_sorted_modes(ctx, a, mode), n = 0;
+    lc_int covered = lc_int_const(1);
+    for (size_t k = 0; k < modes; k++) {
+        lc_int d = lc_int_abs(ctx, mode[k].step);
+        if (lc_int_lt(d, covered)) {
+            char s[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM], c[LC_NUMBER_ROOM];
+            lc_fail(ctx, LC_ERR_NO_VALUE,
+                    "no complement: the layout overlaps itself, its mode %s:%s starts within the "
+                    "%s offsets that the modes of smaller stride take up",
+                    lc_number(mode[k].extent, s), lc_number(mode[k].step, t),
+                    lc_number(covered, c));
+            return SIZE_MAX;
+        }
+        lc_int gap = lc_int_fdiv(ctx, d, covered);
+        if (!lc_int_is_one(gap)) {
+            extent[n] = gap;
+            step[n++] = covered;
+        }
+        covered = lc_int_mul(ctx, d, mode[k].extent);
+    }
+    *next = covered;
+    return n;
+}
+
+lc_layout *lc_complement(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int extent[a->nleaves + 1], step[a->nleaves + 1], next;
+    lc_layout *result = NULL;
+    size_t n = gaps(ctx, a, extent, step, &next);
+    if (n != SIZE_MAX) {
+        extent[n] = lc_int_const(1);
+        step[n++] = next;
+        result = lc_layout_flat(ctx, n, extent, step);
+    }
+    lc_frame_close(ctx, frame);
+    return result;
+}
+
+lc_layout *lc_complement_to(lc_ctx *ctx, const lc_layout *a, lc_int size)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int extent[a->nleaves + 1], step[a->nleaves + 1], next;
+    lc_layout *all = NULL, *result = NULL;
+    char text[LC_NUMBER_ROOM];
+    size_t n = SIZE_MAX;
+    if (lc_int_sign(size) <= 0)
+        lc_fail(ctx, LC_ERR_INVALID, "a complement up to %s: expected 1 or more",
+                lc_number(size, text));
+    else
+        n = gaps(ctx, a, extent, step, &next);
+    if (n != SIZE_MAX) {
+        extent[n] = lc_int_cdiv(ctx, size, next);
+        step[n++] = next;
+        all = lc_layout_flat(ctx, n, extent, step);
+        result = all ? lc_coalesce(ctx, all) : NULL;
+    }
+    lc_layout_free(all);
+    lc_frame_close(ctx, frame);
+    return result;
+}

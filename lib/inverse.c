@@ -1,0 +1,143 @@
+/* inverse.c - right, left and full inverses (Cecka 3.4, Tables 5 and 6). */
+#include "config.h"
+
+#include "internal.h"
+
+static lc_layout *coalesced(lc_ctx *ctx, size_t n, const lc_int *extent, const lc_int *step)
+{
+    lc_int one = lc_int_const(1), zero = lc_int_const(0);
+    lc_layout *all = n > 0 ? lc_layout_flat(ctx, n, extent, step)
+                           : lc_layout_flat(ctx, 1, &one, &zero);
+    lc_layout *result = all ? lc_coalesce(ctx, all) : NULL;
+    lc_layout_free(all);
+    return result;
+}
+
+lc_layout *lc_right_inverse(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_mode mode[a->nleaves];
+    lc_int extent[a->nleaves], step[a->nleaves];
+    size_t modes = lc_sorted_modes(ctx, a, mode), n = 0;
+    lc_int reached = lc_int_const(1); /* offsets [0, reached) have a coordinate */
+    for (size_t k = 0; k < modes; k++) {
+        if (!lc_int_eq(mode[k].step, reached))
+            continue;
+        extent[n] = mode[k].extent;
+        step[n++] = mode[k].place;
+        reached = lc_int_mul(ctx, reached, mode[k].extent);
+    }
+    lc_layout *result = coalesced(ctx, n, extent, step);
+    lc_frame_close(ctx, frame);
+    return result;
+}
+
+lc_layout *lc_inverse(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_layout *inverse = lc_right_inverse(ctx, a);
+    if (inverse) {
+        lc_int size = lc_layout_size(ctx, a), reached = lc_layout_size(ctx, inverse);
+        if (!lc_int_eq(size, reached)) {
+            char n[LC_NUMBER_ROOM], m[LC_NUMBER_ROOM];
+            lc_layout_free(inverse);
+            inverse = lc_fail(ctx, LC_ERR_NO_VALUE,
+                              "no inverse: not a bijection onto [0,%s): following the strides "
+                              "from 1 reaches the offsets [0,%s) only",
+                              lc_number(size, n), lc_number(reached, m));
+        }
+    }
+    lc_frame_close(ctx, frame);
+    return inverse;
+}
+
+/* ---- left inverse ---- */
+
+static lc_layout *no_left_inverse(lc_ctx *ctx, const lc_mode *low, const lc_mode *high,
+                                  const char *why)
+{
+    char s[LC_NUMBER_ROOM], d[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM], e[LC_NUMBER_ROOM];
+    return lc_fail(ctx, LC_ERR_NO_VALUE,
+                   "no left inverse by following the strides: of the modes %s:%s and %s:%s, %s",
+                   lc_number(low->extent, s), lc_number(low->step, d),
+                   lc_number(high->extent, t), lc_number(high->step, e), why);
+}
+
+/* When neighbours overlap, s_k d_k > d_{k+1}, an offset's digit at mode k+1 takes a
+ * carry from below. The coordinate it names must still be one of A's: no gap may
+ * stand above the overlap, for a carry would fall into it, and the top mode must be
+ * A's last leaf, which takes digits past its extent on the extended domain. */
+static bool carries_fit(lc_ctx *ctx, const lc_layout *a, const lc_mode *mode, size_t modes)
+{
+    bool overlap = false;
+    lc_int size = lc_layout_size(ctx, a);
+    const lc_mode *top = &mode[modes - 1];
+    for (size_t k = 0; k + 1 < modes; k++) {
+        lc_int end = lc_int_mul(ctx, mode[k].extent, mode[k].step);
+        if (overlap && lc_int_lt(end, mode[k + 1].step))
+            return false;
+        overlap |= lc_int_lt(mode[k + 1].step, end);
+    }
+    return !overlap || (lc_int_eq(lc_int_mul(ctx, top->place, top->extent), size) &&
+                        !lc_int_is_one(a->extent[a->nleaves - 1]));
+}
+
+/* One mode s:-d, whose offsets lie below zero: the digit above the d - 1 idle ones is
+ * the negated coordinate. */
+static lc_layout *left_inverse_of_negative(lc_ctx *ctx, const lc_mode *mode)
+{
+    lc_int extent[2] = {lc_int_neg(ctx, mode->step), mode->extent};
+    lc_int step[2] = {lc_int_const(0), lc_int_neg(ctx, mode->place)};
+    bool dense = lc_int_is_one(extent[0]);
+    return lc_layout_flat(ctx, dense ? 1 : 2, extent + dense, step + dense);
+}
+
+/* The offset's digits, mode by mode in the order of strides: the digit of mode k runs
+ * up to the next stride and names the coordinate of mode k; the digits below the first
+ * stride are 0 and get the stride 0. */
+static lc_layout *left_inverse_of_modes(lc_ctx *ctx, const lc_layout *a, const lc_mode *mode,
+                                        size_t modes)
+{
+    lc_int extent[modes + 1], step[modes + 1];
+    size_t n = 0;
+    for (size_t k = 0; k < modes; k++)
+        if (lc_int_sign(mode[k].step) < 0)
+            return modes == 1 ? left_inverse_of_negative(ctx, mode)
+                              : no_left_inverse(ctx, &mode[0], &mode[modes - 1],
+                                                "a stride of the layout is negative");
+    if (!lc_int_is_one(mode[0].step)) {
+        extent[n] = mode[0].step;
+        step[n++] = lc_int_const(0);
+    }
+    for (size_t k = 0; k + 1 < modes; k++) {
+        if (lc_int_eq(mode[k].step, mode[k + 1].step))
+            return no_left_inverse(ctx, &mode[k], &mode[k + 1], "the strides are equal");
+        if (!lc_int_divides(ctx, mode[k].step, mode[k + 1].step))
+            return no_left_inverse(ctx, &mode[k], &mode[k + 1],
+                                   "the smaller stride does not divide the larger");
+        extent[n] = lc_int_fdiv(ctx, mode[k + 1].step, mode[k].step);
+        step[n++] = mode[k].place;
+    }
+    if (!carries_fit(ctx, a, mode, modes))
+        return no_left_inverse(ctx, &mode[0], &mode[modes - 1],
+                               "or between them, one reaches into the next");
+    extent[n] = mode[modes - 1].extent;
+    step[n++] = mode[modes - 1].place;
+    return coalesced(ctx, n, extent, step);
+}
+
+lc_layout *lc_left_inverse(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_layout *simple = lc_coalesce(ctx, a);
+    if (!simple)
+        return NULL;
+    lc_mode mode[simple->nleaves];
+    size_t modes = lc_sorted_modes(ctx, simple, mode);
+    /* without modes every offset is 0, and the coordinate 0 has it */
+    lc_layout *result = modes == 0 ? coalesced(ctx, 0, NULL, NULL)
+                                   : left_inverse_of_modes(ctx, a, mode, modes);
+    lc_layout_free(simple);
+    lc_frame_close(ctx, frame);
+    return result;
+}

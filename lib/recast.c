@@ -1,0 +1,89 @@
+/* recast.c - the same data as elements of another width. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "internal.h"
+
+/* n elements become one: the offsets are floor(A / n), and every n elements that fall
+ * together must be n coordinates of A. Per leaf s:d, either n divides d, or d divides
+ * n and a vector takes k = n/|d| coordinates (all s of them where s divides k). */
+static bool upcast_leaf(lc_ctx *ctx, lc_int n, lc_int *extent, lc_int *step)
+{
+    lc_int one = lc_int_const(1), d = lc_int_abs(ctx, *step);
+    if (lc_int_is_zero(d))
+        return true;
+    if (lc_int_divides(ctx, n, d)) {
+        *step = lc_int_fdiv(ctx, *step, n);
+        return true;
+    }
+    char s[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM], m[LC_NUMBER_ROOM];
+    if (!lc_int_divides(ctx, d, n)) {
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "no upcast by %s: the stride %s is neither a multiple nor a divisor of it",
+                lc_number(n, m), lc_number(*step, t));
+        return false;
+    }
+    lc_int k = lc_int_fdiv(ctx, n, d);
+    if (lc_int_divides(ctx, k, *extent)) {
+        *extent = lc_int_fdiv(ctx, *extent, k);
+    } else if (lc_int_divides(ctx, *extent, k)) {
+        *extent = one;
+    } else {
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "no upcast by %s: the mode %s:%s does not fill whole vectors", lc_number(n, m),
+                lc_number(*extent, s), lc_number(*step, t));
+        return false;
+    }
+    *step = lc_int_sign(*step) < 0 ? lc_int_const(-1) : one;
+    return true;
+}
+
+/* One element becomes n: a mode of stride 1 or -1 grows, the others step wider. */
+static bool downcast_leaf(lc_ctx *ctx, lc_int n, lc_int *extent, lc_int *step)
+{
+    if (lc_int_is_one(lc_int_abs(ctx, *step)))
+        *extent = lc_int_mul(ctx, *extent, n);
+    else
+        *step = lc_int_mul(ctx, *step, n);
+    return true;
+}
+
+static lc_layout *by_leaf(lc_ctx *ctx, const lc_layout *a, lc_int n,
+                          bool (*leaf)(lc_ctx *, lc_int, lc_int *, lc_int *))
+{
+    char text[LC_NUMBER_ROOM];
+    if (lc_int_sign(n) <= 0)
+        return lc_fail(ctx, LC_ERR_INVALID, "a recast by %s: expected 1 or more",
+                       lc_number(n, text));
+    lc_frame frame = lc_frame_open(ctx);
+    lc_layout *b = lc_layout_alloc(ctx, a->nnodes, a->nleaves);
+    if (!b)
+        return NULL;
+    memcpy(b->node, a->node, a->nnodes * sizeof(uint32_t));
+    bool ok = true;
+    for (size_t k = 0; ok && k < a->nleaves; k++) {
+        b->extent[k] = a->extent[k];
+        b->step[k] = a->step[k];
+        ok = leaf(ctx, n, &b->extent[k], &b->step[k]);
+    }
+    if (ok) {
+        b = lc_layout_seal(ctx, b);
+    } else {
+        free(b); /* never sealed: it owns nothing */
+        b = NULL;
+    }
+    lc_frame_close(ctx, frame);
+    return b;
+}
+
+lc_layout *lc_upcast(lc_ctx *ctx, const lc_layout *a, lc_int n)
+{
+    return by_leaf(ctx, a, n, upcast_leaf);
+}
+
+lc_layout *lc_downcast(lc_ctx *ctx, const lc_layout *a, lc_int n)
+{
+    return by_leaf(ctx, a, n, downcast_leaf);
+}

@@ -1,0 +1,21 @@
+/* regroup.h - applying a rank-2 operation mode by mode, and its regroupings.
+ *
+ * Divide and product make (tile, rest) pairs. By mode they give
+ * ((t0,r0),(t1,r1),...,z); zipped, ((t0,t1,...),(r0,r1,...,z)) with the untouched
+ * modes z among the rest; tiled and flat spread the second, or both, of these.
+ */
+#ifndef LC_REGROUP_H
+#define LC_REGROUP_H
+
+#include "internal.h"
+
+/* (A, layout) -> a layout of rank 2. */
+typedef lc_layout *(*lc_pair_op)(lc_ctx *ctx, const lc_layout *a, const lc_layout *t);
+
+lc_layout *lc_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op);
+lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op);
+/* (X, (y0,y1,...)) -> (X, y0, y1, ...), or with `both` (x0, ..., y0, ...). Takes
+ * over its argument, which may be NULL. */
+lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both);
+
+#endif

@@ -1,0 +1,64 @@
+/* vector.c - the longest vector that two layouts share (Cecka 3.4.2). */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "carry.h"
+
+/* Follows the right inverse of B, whose modes are taken as long as A, too, maps them
+ * to consecutive offsets; the last may be taken in part. */
+static lc_layout *follow(lc_ctx *ctx, const lc_carry_form *form, const lc_layout *inverse)
+{
+    size_t leaves = inverse->nleaves, n = 0;
+    lc_int extent[leaves + 1], step[leaves + 1], c[leaves + 1];
+    lc_int reached = lc_int_const(1);
+    for (size_t k = 0; k < leaves; k++) {
+        lc_int whole = inverse->extent[k], run;
+        if (!lc_int_eq(lc_carry_at(ctx, form, inverse->step[k]), reached))
+            break;
+        if (!lc_carry_run(ctx, form, inverse->step[k], whole, &run))
+            return NULL;
+        extent[n] = run;
+        step[n++] = inverse->step[k];
+        if (lc_carry_additive(ctx, form, n, extent, step, c) != LC_ADDITIVE) {
+            n--;
+            break;
+        }
+        if (lc_int_lt(run, whole))
+            break;
+        reached = lc_int_mul(ctx, reached, run);
+    }
+    if (n == 0) {
+        extent[n] = lc_int_const(1);
+        step[n++] = lc_int_const(0);
+    }
+    lc_layout *all = lc_layout_flat(ctx, n, extent, step);
+    lc_layout *result = all ? lc_coalesce(ctx, all) : NULL;
+    lc_layout_free(all);
+    return result;
+}
+
+lc_layout *lc_max_common_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_layout *result = NULL;
+    lc_layout *inverse = lc_right_inverse(ctx, b);
+    if (inverse) {
+        lc_int place[a->nleaves], gain[a->nleaves];
+        lc_carry_form form;
+        lc_carry_form_of(ctx, a, place, gain, &form);
+        result = follow(ctx, &form, inverse);
+        lc_layout_free(inverse);
+    }
+    lc_frame_close(ctx, frame);
+    return result;
+}
+
+bool lc_max_common_vector(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc_int *n)
+{
+    lc_layout *common = lc_max_common_layout(ctx, a, b);
+    if (common)
+        *n = lc_layout_size(ctx, common);
+    lc_layout_free(common);
+    return common != NULL;
+}
