@@ -57,6 +57,8 @@ bool m_compose(const m_layout *a, const m_layout *b, m_layout *out)
         if (!exists)
             return false;
         m_layout_flat(&leaf[i], count, shape, stride);
+        if (n == 1)
+            leaf[i].stride[0] = m_at(a, b->stride[i]);
     }
     if (!additive(a, b))
         return false;
@@ -113,6 +115,39 @@ bool m_compose_tiler(const m_layout *a, const m_tiler *t, m_layout *out)
     if (t->n == 0)
         return m_compose(a, &t->layout, out);
     return by_mode(a, t, out, m_compose_tiler);
+}
+
+static bool coalesce_by(const m_layout *a, const m_tuple *profile, m_layout *out, size_t depth)
+{
+    if (*profile->nest != '(') {
+        m_coalesce(a, out);
+        return true;
+    }
+    size_t rank = m_rank(a->nest), n = m_rank(profile->nest);
+    if (n > rank || depth == 0)
+        return false;
+    m_layout *modes = calloc(rank, sizeof *modes);
+    if (!modes)
+        abort();
+    bool exists = true;
+    for (size_t i = 0; i < rank && exists; i++) {
+        m_mode(a, i, &modes[i]);
+        m_tuple part;
+        if (i < n) {
+            m_tuple_mode(profile, i, &part);
+            m_layout mode = modes[i];
+            exists = coalesce_by(&mode, &part, &modes[i], depth - 1);
+        }
+    }
+    if (exists)
+        m_concat(rank, modes, out);
+    free(modes);
+    return exists;
+}
+
+bool m_coalesce_by(const m_layout *a, const m_tuple *profile, m_layout *out)
+{
+    return coalesce_by(a, profile, out, 64);
 }
 
 typedef struct {
@@ -243,4 +278,151 @@ bool m_logical_product(const m_layout *a, const m_tiler *t, m_layout *out)
     parts[0] = *a;
     m_concat(2, parts, out);
     return true;
+}
+
+/* The tiles and the rests of all modes, gathered. `op` gives the pairs. */
+static bool zipped(const m_layout *a, const m_tiler *t, m_layout *out,
+                   bool (*op)(const m_layout *, const m_tiler *, m_layout *))
+{
+    if (t->n == 0)
+        return op(a, t, out);
+    size_t rank = m_rank(a->nest);
+    if (t->n > rank)
+        return false;
+    m_layout *tile = calloc(2 * rank, sizeof *tile), *rest = tile + rank;
+    if (!tile)
+        abort();
+    bool exists = true;
+    for (size_t i = 0; i < rank && exists; i++) {
+        m_layout mode, split;
+        m_mode(a, i, &mode);
+        if (i >= t->n) {
+            rest[i] = mode;
+            continue;
+        }
+        exists = zipped(&mode, &t->mode[i], &split, op);
+        if (exists) {
+            m_mode(&split, 0, &tile[i]);
+            m_mode(&split, 1, &rest[i]);
+        }
+    }
+    if (exists) {
+        m_layout both[2];
+        m_concat(t->n, tile, &both[0]);
+        m_concat(rank, rest, &both[1]);
+        m_concat(2, both, out);
+    }
+    free(tile);
+    return exists;
+}
+
+bool m_zipped_divide(const m_layout *a, const m_tiler *t, m_layout *out)
+{
+    return zipped(a, t, out, m_logical_divide);
+}
+
+bool m_zipped_product(const m_layout *a, const m_tiler *t, m_layout *out)
+{
+    return zipped(a, t, out, m_logical_product);
+}
+
+/* Appends the modes of a to the list; its only mode when it has no nesting. */
+static size_t put_modes(const m_layout *a, m_layout *list)
+{
+    size_t rank = m_rank(a->nest);
+    for (size_t i = 0; i < rank; i++)
+        m_mode(a, i, &list[i]);
+    return rank;
+}
+
+void m_spread(const m_layout *z, bool both, m_layout *out)
+{
+    m_layout *list = calloc(2 * M_LEAVES, sizeof *list), tile, rest;
+    if (!list)
+        abort();
+    size_t n = 1;
+    m_mode(z, 0, &tile);
+    m_mode(z, 1, &rest);
+    if (both)
+        n = put_modes(&tile, list);
+    else
+        list[0] = tile;
+    n += put_modes(&rest, list + n);
+    m_concat(n, list, out);
+    free(list);
+}
+
+/* Modes 1:0 appended up to the rank. */
+static void pad(const m_layout *a, size_t rank, m_layout *out)
+{
+    m_layout mode[M_LEAVES];
+    size_t n = put_modes(a, mode);
+    while (n < rank)
+        m_layout_leaf(&mode[n++], 1, 0);
+    m_concat(n, mode, out);
+}
+
+static bool paired_product(const m_layout *a, const m_layout *b, bool raked, m_layout *out)
+{
+    size_t rank = m_rank(a->nest), rank_b = m_rank(b->nest);
+    rank = rank_b > rank ? rank_b : rank;
+    m_layout part[2], pair[M_LEAVES], product;
+    m_tiler tiler = {0};
+    pad(a, rank, &part[0]);
+    pad(b, rank, &tiler.layout);
+    if (!m_logical_product(&part[0], &tiler, &product))
+        return false;
+    m_mode(&product, raked, &part[0]);
+    m_mode(&product, !raked, &part[1]);
+    for (size_t i = 0; i < rank; i++) {
+        m_layout two[2];
+        m_mode(&part[0], i, &two[0]);
+        m_mode(&part[1], i, &two[1]);
+        m_concat(2, two, &pair[i]);
+    }
+    /* Two layouts without nesting give a pair. */
+    if (*a->nest == 'x' && *b->nest == 'x')
+        *out = pair[0];
+    else
+        m_concat(rank, pair, out);
+    return true;
+}
+
+bool m_blocked_product(const m_layout *a, const m_layout *b, m_layout *out)
+{
+    return paired_product(a, b, false, out);
+}
+
+bool m_raked_product(const m_layout *a, const m_layout *b, m_layout *out)
+{
+    return paired_product(a, b, true, out);
+}
+
+/* As many copies of the tile in each mode as cover the shape, laid out
+ * column-major; each mode coalesced. */
+bool m_tile_to_shape(const m_layout *a, const m_tuple *shape, m_layout *out)
+{
+    size_t rank = m_rank(shape->nest);
+    if (m_rank(a->nest) > rank)
+        return false;
+    m_layout tile, grid, product;
+    int64_t count[M_LEAVES], stride[M_LEAVES], size = 1;
+    pad(a, rank, &tile);
+    for (size_t i = 0; i < rank; i++) {
+        m_layout mode;
+        m_tuple target;
+        m_mode(&tile, i, &mode);
+        m_tuple_mode(shape, i, &target);
+        count[i] = (m_tuple_size(&target) + m_size(&mode) - 1) / m_size(&mode);
+        stride[i] = size;
+        size *= count[i];
+    }
+    m_layout_flat(&grid, rank, count, stride);
+    if (!m_blocked_product(&tile, &grid, &product))
+        return false;
+    m_tuple profile;
+    m_tuple_flat(&profile, rank, count);
+    if (rank == 1)
+        strcpy(profile.nest, "(x)");
+    return m_coalesce_by(&product, &profile, out);
 }

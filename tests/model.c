@@ -148,6 +148,46 @@ void m_tuple_mode(const m_tuple *t, size_t i, m_tuple *out)
     memmove(out->leaf, t->leaf + first, out->n * sizeof *out->leaf);
 }
 
+void m_tuple_flatten(const m_tuple *t, m_tuple *out)
+{
+    *out = *t;
+    if (*t->nest == '(') {
+        size_t length = 0;
+        out->nest[length++] = '(';
+        for (const char *at = t->nest; *at; at++)
+            if (*at == 'x' || *at == '_')
+                out->nest[length++] = *at;
+        out->nest[length++] = ')';
+        out->nest[length] = '\0';
+    }
+}
+
+void m_tuple_group(const m_tuple *t, size_t i, size_t j, m_tuple *out)
+{
+    m_tuple r = *t;
+    const char *from, *to, *last;
+    mode_span(t->nest, i, &from, &last);
+    mode_span(t->nest, j - 1, &last, &to);
+    bool leaf = *t->nest != '('; /* an integer is its only mode */
+    size_t before = (size_t)(from - t->nest), inside = (size_t)(to - from);
+    need(strlen(t->nest) + 2 < M_NODES, "nesting too long");
+    if (leaf) {
+        strcpy(r.nest, "(x)");
+    } else {
+        r.nest[before] = '(';
+        memcpy(r.nest + before + 1, from, inside);
+        r.nest[before + 1 + inside] = ')';
+        strcpy(r.nest + before + inside + 2, to);
+    }
+    *out = r;
+}
+
+bool m_tuple_equal(const m_tuple *a, const m_tuple *b)
+{
+    return strcmp(a->nest, b->nest) == 0 &&
+           memcmp(a->leaf, b->leaf, a->n * sizeof *a->leaf) == 0;
+}
+
 /* Every leaf of a is the size of what stands in its place in b. */
 bool m_compatible(const m_tuple *a, const m_tuple *b)
 {
@@ -222,8 +262,8 @@ void m_layout_of(m_layout *out, const m_tuple *shape, const int64_t *stride)
 {
     out->n = shape->n;
     strcpy(out->nest, shape->nest);
-    memcpy(out->shape, shape->leaf, shape->n * sizeof *out->shape);
-    memcpy(out->stride, stride, shape->n * sizeof *out->stride);
+    memmove(out->shape, shape->leaf, shape->n * sizeof *out->shape);
+    memmove(out->stride, stride, shape->n * sizeof *out->stride);
 }
 
 void m_layout_flat(m_layout *out, size_t n, const int64_t *shape, const int64_t *stride)
@@ -283,14 +323,10 @@ void m_concat(size_t n, const m_layout *modes, m_layout *out)
 
 void m_flatten(const m_layout *a, m_layout *out)
 {
-    m_layout r = *a;
-    if (*a->nest == '(') {
-        strcpy(r.nest, "(");
-        for (size_t i = 0; i < a->n; i++)
-            add_nest(r.nest, "x");
-        add_nest(r.nest, ")");
-    }
-    *out = r;
+    m_tuple shape;
+    m_shape(a, &shape);
+    m_tuple_flatten(&shape, &shape);
+    m_layout_of(out, &shape, a->stride);
 }
 
 int64_t m_at_natural(const m_layout *a, const int64_t *crd)

@@ -57,6 +57,10 @@ void m_tuple_leaf(m_tuple *out, int64_t value);
 void m_tuple_flat(m_tuple *out, size_t n, const int64_t *values);
 int64_t m_tuple_size(const m_tuple *t);
 void m_tuple_mode(const m_tuple *t, size_t i, m_tuple *out);
+void m_tuple_flatten(const m_tuple *t, m_tuple *out);
+/* Modes i to j-1 become one. */
+void m_tuple_group(const m_tuple *t, size_t i, size_t j, m_tuple *out);
+bool m_tuple_equal(const m_tuple *a, const m_tuple *b);
 bool m_compatible(const m_tuple *a, const m_tuple *b);
 /* The integral coordinate of a coordinate weakly congruent to the shape. */
 int64_t m_crd2idx(const m_tuple *crd, const m_tuple *shape);
@@ -112,7 +116,9 @@ void m_tiler_clear(m_tiler *t);
  * for n = 1. Unique when it exists: the first mode is the largest linear run. */
 bool m_represent(const int64_t *f, int64_t n, size_t *count, int64_t *shape, int64_t *stride);
 
-/* ---- the algebra, each from its definition (model-algebra.c) */
+/* ---- the algebra, each from its definition (model-algebra.c)
+ *
+ * A leaf of extent 1 of a composite has the stride A(d), d the stride in B. */
 
 void m_coalesce(const m_layout *a, m_layout *out);
 bool m_compose(const m_layout *a, const m_layout *b, m_layout *out);
@@ -125,5 +131,15 @@ bool m_inverse(const m_layout *a, m_layout *out);
 int64_t m_longest_chain(const m_layout *a);
 bool m_logical_divide(const m_layout *a, const m_tiler *t, m_layout *out);
 bool m_logical_product(const m_layout *a, const m_tiler *t, m_layout *out);
+/* ((t0,r0),(t1,r1),...,z) as ((t0,t1,...),(r0,r1,...,z)), where t says how deep. */
+bool m_zipped_divide(const m_layout *a, const m_tiler *t, m_layout *out);
+bool m_zipped_product(const m_layout *a, const m_tiler *t, m_layout *out);
+/* (X,(y0,y1,...)) as (X,y0,y1,...), and as (x0,...,y0,...) when `both`. */
+void m_spread(const m_layout *zipped, bool both, m_layout *out);
+bool m_blocked_product(const m_layout *a, const m_layout *b, m_layout *out);
+bool m_raked_product(const m_layout *a, const m_layout *b, m_layout *out);
+bool m_tile_to_shape(const m_layout *a, const m_tuple *shape, m_layout *out);
+/* By mode, after the profile. */
+bool m_coalesce_by(const m_layout *a, const m_tuple *profile, m_layout *out);
 
 #endif
