@@ -51,18 +51,28 @@ static lc_layout *misfit(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *str
     return NULL;
 }
 
+/* An extent of 0 may also stand for an integer operation that failed; sealing tells. */
+static bool extents_fit(lc_ctx *ctx, size_t n, const lc_int *extent)
+{
+    for (size_t k = 0; k < n && !ctx->int_failed; k++) {
+        char text[LC_NUMBER_ROOM];
+        if (lc_int_sign(extent[k]) <= 0) {
+            lc_fail(ctx, LC_ERR_INVALID, "an extent of %s: expected 1 or more",
+                    lc_number(extent[k], text));
+            return false;
+        }
+    }
+    return true;
+}
+
 lc_layout *lc_layout_new(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride)
 {
     if (!lc_tuple_congruent(shape, stride))
         return misfit(ctx, shape, stride);
     if (shape->has_wildcard || stride->has_wildcard)
         return lc_fail(ctx, LC_ERR_INVALID, "'_' in a layout: it stands in coordinates only");
-    for (size_t k = 0; k < shape->nleaves; k++) {
-        char text[LC_NUMBER_ROOM];
-        if (lc_int_sign(shape->leaf[k]) <= 0)
-            return lc_fail(ctx, LC_ERR_INVALID, "an extent of %s: expected 1 or more",
-                           lc_number(shape->leaf[k], text));
-    }
+    if (!extents_fit(ctx, shape->nleaves, shape->leaf))
+        return NULL;
     lc_layout *a = lc_layout_alloc(ctx, shape->nnodes, shape->nleaves);
     if (!a)
         return NULL;
@@ -93,7 +103,9 @@ lc_layout *lc_layout_compact(lc_ctx *ctx, const lc_tuple *shape)
 
 lc_layout *lc_layout_flat(lc_ctx *ctx, size_t n, const lc_int *shape, const lc_int *stride)
 {
-    lc_layout *a = lc_layout_alloc(ctx, n == 1 ? 1 : n + 1, n);
+    if (n == 0)
+        return lc_fail(ctx, LC_ERR_INVALID, "a layout of no modes: expected 1 or more");
+    lc_layout *a = extents_fit(ctx, n, shape) ? lc_layout_alloc(ctx, n == 1 ? 1 : n + 1, n) : NULL;
     if (!a)
         return NULL;
     memset(a->node, 0, a->nnodes * sizeof(uint32_t));

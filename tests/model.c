@@ -74,7 +74,7 @@ static void put_nest(char *out, const char *from, const char *to)
 {
     size_t length = (size_t)(to - from);
     need(length < M_NODES, "nesting too long");
-    memcpy(out, from, length);
+    memmove(out, from, length);
     out[length] = '\0';
 }
 
@@ -142,10 +142,10 @@ void m_tuple_mode(const m_tuple *t, size_t i, m_tuple *out)
 {
     const char *from, *to;
     mode_span(t->nest, i, &from, &to);
+    size_t first = m_leaves(t->nest, from), n = m_leaves(from, to);
+    memmove(out->leaf, t->leaf + first, n * sizeof *out->leaf);
+    out->n = n;
     put_nest(out->nest, from, to);
-    size_t first = m_leaves(t->nest, from);
-    out->n = m_leaves(from, to);
-    memmove(out->leaf, t->leaf + first, out->n * sizeof *out->leaf);
 }
 
 void m_tuple_flatten(const m_tuple *t, m_tuple *out)
