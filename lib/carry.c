@@ -6,6 +6,8 @@
 
 /* Steps of a search that only cancelling gains make necessary. */
 #define SEARCH_STEPS 65536
+/* Entries whose presence in a corner is varied. */
+#define CORNER_BITS 10
 
 void lc_carry_form_of(lc_ctx *ctx, const lc_layout *a, lc_int *place, lc_int *gain,
                       lc_carry_form *form)
@@ -160,11 +162,25 @@ static bool advance(lc_ctx *ctx, const box *b, lc_int *c)
     return false;
 }
 
+/* An excess at a corner of the box, the last one first: where entries that carry
+ * only together are alone with each other, nothing cancels what they gain. */
+static bool corner_excess(lc_ctx *ctx, const box *b, lc_int *c)
+{
+    size_t bits = b->n < CORNER_BITS ? b->n : CORNER_BITS;
+    for (size_t left_out = 0; left_out < (size_t)1 << bits; left_out++) {
+        for (size_t t = 0; t < b->n; t++)
+            c[t] = t < bits && left_out >> t & 1
+                       ? lc_int_const(0)
+                       : lc_int_sub(ctx, b->extent[t], lc_int_const(1));
+        if (!lc_int_is_zero(excess_at(ctx, b, c)))
+            return true;
+    }
+    return false;
+}
+
 static lc_additivity search(lc_ctx *ctx, const box *b, lc_int *c)
 {
-    for (size_t t = 0; t < b->n; t++)
-        c[t] = lc_int_sub(ctx, b->extent[t], lc_int_const(1));
-    if (!lc_int_is_zero(excess_at(ctx, b, c))) {
+    if (corner_excess(ctx, b, c)) {
         simplify(ctx, b, c);
         return LC_NOT_ADDITIVE;
     }
