@@ -13,19 +13,37 @@ static lc_layout *coalesced(lc_ctx *ctx, size_t n, const lc_int *extent, const l
     return result;
 }
 
+/* The mode, of those after k, that begins where mode k ends and from which following
+ * the strides reaches furthest; `modes` when there is none. */
+static size_t furthest_after(const lc_mode *mode, const lc_int *reach, size_t k, size_t modes,
+                             lc_int end)
+{
+    size_t best = modes;
+    for (size_t j = k + 1; j < modes && !lc_int_lt(end, mode[j].step); j++)
+        if (lc_int_eq(mode[j].step, end) && (best == modes || lc_int_lt(reach[best], reach[j])))
+            best = j;
+    return best;
+}
+
 lc_layout *lc_right_inverse(lc_ctx *ctx, const lc_layout *a)
 {
     lc_frame frame = lc_frame_open(ctx);
     lc_mode mode[a->nleaves];
-    lc_int extent[a->nleaves], step[a->nleaves];
-    size_t modes = lc_sorted_modes(ctx, a, mode), n = 0;
-    lc_int reached = lc_int_const(1); /* offsets [0, reached) have a coordinate */
-    for (size_t k = 0; k < modes; k++) {
-        if (!lc_int_eq(mode[k].step, reached))
-            continue;
+    lc_int extent[a->nleaves], step[a->nleaves], reach[a->nleaves];
+    size_t modes = lc_sorted_modes(ctx, a, mode), next[a->nleaves], first = modes, n = 0;
+    /* From the largest stride down: offsets up to reach[k] have a coordinate if those
+     * up to mode k's stride have one. Strides that occur twice leave a choice. */
+    for (size_t k = modes; k-- > 0;) {
+        lc_int end = lc_int_mul(ctx, mode[k].step, mode[k].extent);
+        next[k] = furthest_after(mode, reach, k, modes, end);
+        reach[k] = next[k] < modes ? reach[next[k]] : end;
+        if (lc_int_is_one(mode[k].step) &&
+            (first == modes || !lc_int_lt(reach[k], reach[first])))
+            first = k;
+    }
+    for (size_t k = first; k < modes; k = next[k]) {
         extent[n] = mode[k].extent;
         step[n++] = mode[k].place;
-        reached = lc_int_mul(ctx, reached, mode[k].extent);
     }
     lc_layout *result = coalesced(ctx, n, extent, step);
     lc_frame_close(ctx, frame);
