@@ -1,0 +1,113 @@
+/* check_tile.c - tile_to_shape. */
+#include "config.h"
+
+#include "law.h"
+#include "suite.h"
+
+/* A shape for the tile: each mode some copies of the tile's, at times not a multiple. */
+static void rnd_target(rnd *r, const m_layout *a, m_tuple *shape)
+{
+    int64_t extent[8];
+    size_t rank = m_rank(a->nest), n = rank + (size_t)rnd_in(r, 0, 1);
+    for (size_t i = 0; i < n; i++) {
+        m_layout mode;
+        int64_t size = 1;
+        if (i < rank) {
+            m_mode(a, i, &mode);
+            size = m_size(&mode);
+        }
+        extent[i] = size * rnd_in(r, 1, 4) - (rnd_chance(r, 10) ? rnd_in(r, 0, size - 1) : 0);
+    }
+    m_tuple_flat(shape, n, extent);
+}
+
+static bool tiled(law *l)
+{
+    m_layout a, want;
+    m_tuple shape;
+    if (rnd_chance(&l->rnd, 70))
+        rnd_nested(&l->rnd, 64, &a);
+    else
+        rnd_layout(&l->rnd, 64, &a);
+    rnd_target(&l->rnd, &a, &shape);
+    bool exists = m_tile_to_shape(&a, &shape, &want);
+    law_saw(l, exists ? 0 : 1);
+    lc_layout *got =
+        law_own(l, lc_tile_to_shape(l->ctx, law_layout(l, &a), law_tuple(l, &shape)));
+    return law_same(l, got, exists, &want,
+                    law_printf(l, "tile_to_shape(%s,%s)", law_text(l, &a),
+                               law_tuple_text(l, &shape)));
+}
+
+START_TEST(tile_to_shape)
+{
+    law_check("tile_to_shape", tiled, (const char *const[]){"a value", "no value", NULL});
+}
+END_TEST
+
+/* A compact tile repeated: every offset once, and the first tile is A. */
+static bool covers(law *l)
+{
+    m_layout a, t, block, mode;
+    m_tuple shape;
+    rnd_bijection(&l->rnd, 32, &a);
+    rnd_target(&l->rnd, &a, &shape);
+    lc_layout *got =
+        law_own(l, lc_tile_to_shape(l->ctx, law_layout(l, &a), law_tuple(l, &shape)));
+    const char *what = law_printf(l, "tile_to_shape(%s,%s) = %s", law_text(l, &a),
+                                  law_tuple_text(l, &shape), law_show(l, got));
+    if (!law_model(l, got, &t))
+        return law_fail(l, "%s", what);
+    if (!m_injective(&t) || !m_covers(&t, m_size(&t)))
+        return law_fail(l, "%s is not onto", what);
+    size_t rank = m_rank(t.nest);
+    for (size_t i = 0; i < rank; i++) {
+        m_tuple target;
+        m_tuple_mode(&shape, i, &target);
+        m_mode(&t, i, &mode);
+        if (m_size(&mode) < m_tuple_size(&target))
+            return law_fail(l, "%s does not cover mode %zu", what, i);
+    }
+    /* At the coordinates of the tile it is the tile. */
+    m_tuple crd;
+    int64_t index[8] = {0};
+    for (int64_t c = 0; c < m_size(&a); c++) {
+        int64_t rest = c, want = m_at(&a, c);
+        for (size_t i = 0; i < m_rank(a.nest); i++) {
+            m_mode(&a, i, &block);
+            index[i] = rest % m_size(&block);
+            rest /= m_size(&block);
+        }
+        m_tuple_flat(&crd, rank, index);
+        if (rank == 1) {
+            if (m_at(&t, index[0]) != want)
+                return law_fail(l, "%s does not begin with A", what);
+        } else if (m_at_crd(&t, &crd) != want) {
+            return law_fail(l, "%s does not begin with A", what);
+        }
+    }
+    return true;
+}
+
+START_TEST(a_compact_tile_repeated)
+{
+    law_check("tile_to_shape of a compact tile", covers, NULL);
+}
+END_TEST
+
+START_TEST(a_tile_of_more_modes_than_the_shape)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lc_int two[2] = {lc_int_const(2), lc_int_const(2)};
+    lc_layout *a = lc_layout_flat(ctx, 2, two, two);
+    lc_tuple *shape = lc_tuple_leaf(ctx, two[0]);
+    ck_assert_ptr_null(lc_tile_to_shape(ctx, a, shape));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+    lc_tuple_free(shape);
+    lc_layout_free(a);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+SUITE_MAIN("tile_to_shape", tile_to_shape, a_compact_tile_repeated,
+           a_tile_of_more_modes_than_the_shape)
