@@ -1,0 +1,92 @@
+#include "config.h"
+
+#include "ast.h"
+
+#include <stdalign.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define BLOCK 16384
+
+typedef struct block {
+    struct block *next;
+    size_t used, room;
+    alignas(max_align_t) unsigned char data[];
+} block;
+
+struct lcv_arena {
+    block *first;
+};
+
+lcv_arena *lcv_arena_new(void)
+{
+    return calloc(1, sizeof(lcv_arena));
+}
+
+void lcv_arena_free(lcv_arena *arena)
+{
+    if (!arena)
+        return;
+    for (block *b = arena->first; b;) {
+        block *next = b->next;
+        free(b);
+        b = next;
+    }
+    free(arena);
+}
+
+void *lcv_arena_alloc(lcv_arena *arena, size_t size)
+{
+    size_t align = alignof(max_align_t);
+    if (size > SIZE_MAX - BLOCK - align)
+        return NULL;
+    size = (size + align - 1) / align * align;
+    if (!arena->first || arena->first->room - arena->first->used < size) {
+        size_t room = size > BLOCK ? size : BLOCK;
+        block *b = calloc(1, sizeof *b + room);
+        if (!b)
+            return NULL;
+        b->room = room;
+        b->next = arena->first;
+        arena->first = b;
+    }
+    void *memory = arena->first->data + arena->first->used;
+    arena->first->used += size;
+    return memory;
+}
+
+lcv_ast *lcv_ast_new(lcv_arena *arena, lcv_ast_kind kind, lcv_span span)
+{
+    lcv_ast *node = lcv_arena_alloc(arena, sizeof *node);
+    if (!node)
+        return NULL;
+    node->kind = kind;
+    node->height = 1;
+    node->span = span;
+    return node;
+}
+
+void lcv_ast_add(lcv_ast *parent, lcv_ast *child)
+{
+    if (parent->last)
+        parent->last->next = child;
+    else
+        parent->child = child;
+    parent->last = child;
+    parent->nchildren++;
+    if (parent->height <= child->height)
+        parent->height = child->height + 1;
+}
+
+const char *lcv_verb_name(lcv_verb verb)
+{
+    static const char *const name[] = {"let", "show", "prove", "refute", "import"};
+    return name[verb];
+}
+
+const char *lcv_op_name(lcv_op op)
+{
+    static const char *const name[] = {"+", "-", "*", "/", "%", "-", "==", "!=", "<", "<=", ">", ">="};
+    return name[op];
+}

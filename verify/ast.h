@@ -1,0 +1,73 @@
+/* ast.h - expressions of the claim language as the parser saw them.
+ *
+ * Nodes live in an arena that belongs to one statement and goes as a whole. A
+ * node knows its span and its height; the parser refuses trees higher than
+ * LCV_MAX_HEIGHT, so that everybody may recurse. Children are a list.
+ */
+#ifndef LCV_AST_H
+#define LCV_AST_H
+
+#include "source.h"
+
+#define LCV_MAX_HEIGHT 1000
+
+typedef struct lcv_arena lcv_arena;
+lcv_arena *lcv_arena_new(void);
+void lcv_arena_free(lcv_arena *arena);
+/* Zeroed memory; NULL when there is none. */
+void *lcv_arena_alloc(lcv_arena *arena, size_t size);
+
+typedef enum {
+    LCV_AST_INT,      /* text: the digits */
+    LCV_AST_WILDCARD, /* _ */
+    LCV_AST_NAME,     /* text */
+    LCV_AST_TUPLE,    /* children */
+    LCV_AST_LIST,     /* children, in brackets */
+    LCV_AST_LAYOUT,   /* shape, stride */
+    LCV_AST_TILER,    /* children */
+    LCV_AST_OFFSET,   /* {expression} */
+    LCV_AST_RELATION, /* text: isl's syntax */
+    LCV_AST_APPLY,    /* what is applied, then the arguments */
+    LCV_AST_KEYWORD,  /* text = child, an argument */
+    LCV_AST_UNARY,    /* op, child */
+    LCV_AST_BINARY,   /* op, two children: arithmetic */
+    LCV_AST_COMPOSE,  /* outer, inner */
+    LCV_AST_COMPARE   /* op, two children */
+} lcv_ast_kind;
+
+typedef enum {
+    LCV_OP_ADD, LCV_OP_SUB, LCV_OP_MUL, LCV_OP_DIV, LCV_OP_MOD, LCV_OP_NEG,
+    LCV_OP_EQ, LCV_OP_NE, LCV_OP_LT, LCV_OP_LE, LCV_OP_GT, LCV_OP_GE
+} lcv_op;
+
+typedef struct lcv_ast {
+    lcv_ast_kind kind;
+    lcv_op op;
+    unsigned height; /* 1 for a node without children */
+    lcv_span span;
+    const char *text; /* of the arena, NUL-terminated */
+    size_t nchildren;
+    struct lcv_ast *child, *last; /* first and last child */
+    struct lcv_ast *next;         /* sibling */
+} lcv_ast;
+
+/* A node without children; NULL when there is no memory. */
+lcv_ast *lcv_ast_new(lcv_arena *arena, lcv_ast_kind kind, lcv_span span);
+/* Append a child, which is in no other list. */
+void lcv_ast_add(lcv_ast *parent, lcv_ast *child);
+
+typedef enum { LCV_LET, LCV_SHOW, LCV_PROVE, LCV_REFUTE, LCV_IMPORT } lcv_verb;
+
+/* One statement of a file. */
+typedef struct {
+    lcv_verb verb;
+    lcv_span span;     /* the whole statement */
+    const char *name;  /* LET: the name; IMPORT: the path */
+    lcv_span name_span;
+    lcv_ast *expr;     /* NULL for IMPORT */
+} lcv_stmt;
+
+const char *lcv_verb_name(lcv_verb verb);
+const char *lcv_op_name(lcv_op op);
+
+#endif

@@ -1,0 +1,296 @@
+/* builtin-layout.c - looking at shapes and layouts, mode surgery, evaluation. */
+#include "config.h"
+
+#include "builtin.h"
+
+#include <stdlib.h>
+
+/* ---- looking ---- */
+
+static lcv_value *size(lcv_call *call)
+{
+    if (lcv_call_is(call, 0, LCV_RELATION)) {
+        lc_int count;
+        if (lcr_map_count(call->r, call->arg[0]->relation, &count) != LCR_YES)
+            return lc_ctx_code(call->ctx) != LC_OK
+                       ? NULL
+                       : lc_fail(call->ctx, LC_ERR_NO_VALUE,
+                                 "size: the number of pairs of the relation is not finite, or not "
+                                 "found within the budget");
+        return lcv_value_int(call->ctx, count);
+    }
+    lc_tuple *shape = lcv_call_shape(call, 0);
+    lcv_value *v = NULL;
+    if (shape && lc_tuple_has_wildcard(shape))
+        lcv_call_wrong(call, 0, "a shape without the wildcard _");
+    else if (shape)
+        v = lcv_value_int(call->ctx, lc_tuple_size(call->ctx, shape));
+    lc_tuple_free(shape);
+    return v;
+}
+
+static lcv_value *rank(lcv_call *call)
+{
+    if (lcv_call_is(call, 0, LCV_TILER))
+        return lcv_value_int(call->ctx, lc_int_si(call->ctx, (int64_t)lc_tiler_rank(
+                                                                 call->arg[0]->tiler)));
+    lc_tuple *shape = lcv_call_shape(call, 0);
+    lcv_value *v = shape ? lcv_value_int(call->ctx, lc_int_si(call->ctx,
+                                                              (int64_t)lc_tuple_rank(shape)))
+                         : NULL;
+    lc_tuple_free(shape);
+    return v;
+}
+
+static lcv_value *depth(lcv_call *call)
+{
+    lc_tuple *shape = lcv_call_shape(call, 0);
+    lcv_value *v = shape ? lcv_value_int(call->ctx, lc_int_si(call->ctx,
+                                                              (int64_t)lc_tuple_depth(shape)))
+                         : NULL;
+    lc_tuple_free(shape);
+    return v;
+}
+
+static lcv_value *shape(lcv_call *call)
+{
+    return lcv_value_tuple(call->ctx, lcv_call_shape(call, 0));
+}
+
+static lcv_value *stride(lcv_call *call)
+{
+    lc_layout *a = lcv_call_is(call, 0, LCV_TENSOR) ? lc_layout_ref(call->arg[0]->layout)
+                                                    : lcv_call_layout(call, 0);
+    lcv_value *v = a ? lcv_value_tuple(call->ctx, lc_layout_stride(call->ctx, a)) : NULL;
+    lc_layout_free(a);
+    return v;
+}
+
+static lcv_value *cosize(lcv_call *call)
+{
+    bool tensor = lcv_call_is(call, 0, LCV_TENSOR);
+    lc_layout *a = tensor ? lc_layout_ref(call->arg[0]->layout) : lcv_call_layout(call, 0);
+    if (!a)
+        return NULL;
+    lc_int n = lc_layout_cosize(call->ctx, a);
+    if (tensor)
+        n = lc_int_add(call->ctx, n, lc_tuple_value(call->arg[0]->offset, 0));
+    lc_layout_free(a);
+    return lcv_value_int(call->ctx, n);
+}
+
+/* ---- mode surgery, of layouts and of tuples ---- */
+
+static lcv_value *mode(lcv_call *call)
+{
+    if (lcv_call_is(call, 0, LCV_TUPLE)) {
+        lc_tuple *t = lc_tuple_ref(call->arg[0]->tuple);
+        for (size_t i = 1, k; i < call->n && t; i++) {
+            lc_tuple *part = lcv_call_index(call, i, lc_tuple_rank(t), &k)
+                                 ? lc_tuple_mode(call->ctx, t, k)
+                                 : NULL;
+            lc_tuple_free(t);
+            t = part;
+        }
+        return t ? lcv_value_tuple(call->ctx, t) : NULL;
+    }
+    lc_layout *a = lcv_call_layout(call, 0);
+    for (size_t i = 1, k; i < call->n && a; i++) {
+        lc_layout *part = lcv_call_index(call, i, lc_layout_rank(a), &k)
+                              ? lc_layout_mode(call->ctx, a, k)
+                              : NULL;
+        lc_layout_free(a);
+        a = part;
+    }
+    return a ? lcv_value_layout(call->ctx, a) : NULL;
+}
+
+static lcv_value *flatten(lcv_call *call)
+{
+    if (lcv_call_is(call, 0, LCV_TUPLE))
+        return lcv_value_tuple(call->ctx, lc_tuple_flatten(call->ctx, call->arg[0]->tuple));
+    lc_layout *a = lcv_call_layout(call, 0);
+    lcv_value *v = a ? lcv_value_layout(call->ctx, lc_layout_flatten(call->ctx, a)) : NULL;
+    lc_layout_free(a);
+    return v;
+}
+
+static lcv_value *concat_tuples(lcv_call *call)
+{
+    lc_tuple **part = lc_alloc(call->ctx, call->n, sizeof(lc_tuple *));
+    if (!part)
+        return NULL;
+    for (size_t i = 0; i < call->n; i++)
+        part[i] = call->arg[i]->tuple; /* borrowed */
+    lcv_value *v = lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, call->n, part));
+    free(part);
+    return v;
+}
+
+static lcv_value *concat(lcv_call *call)
+{
+    bool tuples = true;
+    for (size_t i = 0; i < call->n; i++)
+        tuples = tuples && lcv_call_is(call, i, LCV_TUPLE);
+    if (tuples)
+        return concat_tuples(call);
+    lc_layout **part = lc_alloc(call->ctx, call->n, sizeof(lc_layout *));
+    size_t have = 0;
+    while (part && have < call->n && (part[have] = lcv_call_layout(call, have)) != NULL)
+        have++;
+    lcv_value *v = have == call->n
+                       ? lcv_value_layout(call->ctx, lc_layout_concat(call->ctx, have, part))
+                       : NULL;
+    while (have > 0)
+        lc_layout_free(part[--have]);
+    free(part);
+    return v;
+}
+
+static lcv_value *select_tuple(lcv_call *call, size_t n, const size_t *index)
+{
+    lc_tuple **part = lc_alloc(call->ctx, n, sizeof(lc_tuple *));
+    size_t have = 0;
+    while (part && have < n &&
+           (part[have] = lc_tuple_mode(call->ctx, call->arg[0]->tuple, index[have])) != NULL)
+        have++;
+    lcv_value *v =
+        have == n ? lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, n, part)) : NULL;
+    while (have > 0)
+        lc_tuple_free(part[--have]);
+    free(part);
+    return v;
+}
+
+static lcv_value *select_modes(lcv_call *call)
+{
+    bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
+    lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
+    size_t n = call->n - 1;
+    size_t *index = tuple || a ? lc_alloc(call->ctx, n, sizeof *index) : NULL;
+    lcv_value *v = NULL;
+    size_t of = tuple ? lc_tuple_rank(call->arg[0]->tuple) : a ? lc_layout_rank(a) : 0;
+    bool ok = index != NULL;
+    for (size_t i = 0; i < n && ok; i++)
+        ok = lcv_call_index(call, i + 1, of, &index[i]);
+    if (ok)
+        v = tuple ? select_tuple(call, n, index)
+                  : lcv_value_layout(call->ctx, lc_layout_select(call->ctx, a, n, index));
+    free(index);
+    lc_layout_free(a);
+    return v;
+}
+
+/* group(A, i, j): j may be the rank, so it is read as the last mode plus one. */
+static lcv_value *group(lcv_call *call)
+{
+    bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
+    lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
+    if (!tuple && !a)
+        return NULL;
+    size_t of = tuple ? lc_tuple_rank(call->arg[0]->tuple) : lc_layout_rank(a);
+    size_t i, j;
+    lcv_value *v = NULL;
+    if (lcv_call_index(call, 1, of, &i) && lcv_call_index(call, 2, of + 1, &j))
+        v = tuple ? lcv_value_tuple(call->ctx,
+                                    lc_tuple_group(call->ctx, call->arg[0]->tuple, i, j))
+                  : lcv_value_layout(call->ctx, lc_layout_group(call->ctx, a, i, j));
+    lc_layout_free(a);
+    return v;
+}
+
+/* ---- evaluation ---- */
+
+/* The layout of a layout, a tensor or a shape, and the offset before it. */
+static lc_layout *function_of(lcv_call *call, lc_int *offset)
+{
+    *offset = lc_int_const(0);
+    if (lcv_call_is(call, 0, LCV_TENSOR)) {
+        *offset = lc_tuple_value(call->arg[0]->offset, 0);
+        return lc_layout_ref(call->arg[0]->layout);
+    }
+    return lcv_call_layout(call, 0);
+}
+
+lcv_value *lcv_slice_value(lcv_call *call)
+{
+    if (!lcv_call_is(call, 1, LCV_TUPLE))
+        return lcv_call_wrong(call, 1, "a coordinate");
+    lc_int offset, more;
+    lc_layout *a = function_of(call, &offset);
+    lc_layout *left = a ? lc_layout_slice(call->ctx, a, call->arg[1]->tuple, &more) : NULL;
+    if (a && !left)
+        call->culprit = 1;
+    lc_layout_free(a);
+    return left ? lcv_value_tensor(call->ctx, lc_int_add(call->ctx, offset, more), left) : NULL;
+}
+
+static lcv_value *evaluate_layout(lcv_call *call)
+{
+    lc_int offset, inner;
+    lc_layout *a = function_of(call, &offset);
+    bool ok = a && lc_layout_eval(call->ctx, a, call->arg[1]->tuple, &inner);
+    if (a && !ok)
+        call->culprit = 1;
+    lc_layout_free(a);
+    return ok ? lcv_value_int(call->ctx, lc_int_add(call->ctx, offset, inner)) : NULL;
+}
+
+static lcv_value *point_value(lcv_call *call, size_t n, const lc_int *out)
+{
+    return n == 1 ? lcv_value_int(call->ctx, out[0])
+                  : lcv_value_tuple(call->ctx, lc_tuple_flat(call->ctx, n, out));
+}
+
+static lcv_value *evaluate_relation(lcv_call *call)
+{
+    const lcr_map *map = call->arg[0]->relation;
+    const lc_tuple *crd = call->arg[1]->tuple;
+    size_t nin = lcr_map_nin(map), nout = lcr_map_nout(map);
+    call->culprit = 1;
+    if (lc_tuple_nleaves(crd) != nin)
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "a coordinate of %zu integers, where the relation takes %zu",
+                       lc_tuple_nleaves(crd), nin);
+    lc_int *in = lc_alloc(call->ctx, nin + 1, sizeof(lc_int));
+    lc_int *out = lc_alloc(call->ctx, nout + 1, sizeof(lc_int));
+    lcv_value *v = NULL;
+    if (in && out) {
+        for (size_t i = 0; i < nin; i++)
+            in[i] = lc_tuple_value(crd, i);
+        lcr_answer found = lcr_map_eval(call->r, map, in, out);
+        if (found == LCR_YES)
+            v = point_value(call, nout, out);
+        else if (lc_ctx_code(call->ctx) == LC_OK)
+            lc_fail(call->ctx, found == LCR_NO ? LC_ERR_NO_VALUE : LC_ERR_BUDGET,
+                    found == LCR_NO ? "the coordinate is outside the domain of the relation"
+                                    : "the value of the relation was not found within the budget");
+    }
+    free(in);
+    free(out);
+    return v;
+}
+
+lcv_value *lcv_evaluate_value(lcv_call *call)
+{
+    if (!lcv_call_is(call, 1, LCV_TUPLE))
+        return lcv_call_wrong(call, 1, "a coordinate");
+    if (lcv_call_is(call, 0, LCV_RELATION))
+        return evaluate_relation(call);
+    return evaluate_layout(call);
+}
+
+const lcv_builtin lcv_builtins_layout[] = {
+    {"size", "size(A)", 1, 1, size},
+    {"rank", "rank(A)", 1, 1, rank},
+    {"depth", "depth(A)", 1, 1, depth},
+    {"shape", "shape(A)", 1, 1, shape},
+    {"stride", "stride(A)", 1, 1, stride},
+    {"cosize", "cosize(A)", 1, 1, cosize},
+    {"mode", "mode(A, i, ...)", 2, LCV_ANY_NUMBER, mode},
+    {"flatten", "flatten(A)", 1, 1, flatten},
+    {"concat", "concat(A, B, ...)", 1, LCV_ANY_NUMBER, concat},
+    {"select", "select(A, i, ...)", 2, LCV_ANY_NUMBER, select_modes},
+    {"group", "group(A, i, j)", 3, 3, group},
+    {"slice", "slice(A, coord)", 2, 2, lcv_slice_value},
+    {NULL, NULL, 0, 0, NULL}};

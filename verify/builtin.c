@@ -1,0 +1,107 @@
+#include "config.h"
+
+#include "builtin.h"
+
+#include <string.h>
+
+static const lcv_builtin *const tables[] = {lcv_builtins_layout, lcv_builtins_algebra,
+                                            lcv_builtins_relation};
+#define NTABLES (sizeof tables / sizeof *tables)
+
+const lcv_builtin *lcv_builtin_find(const char *name)
+{
+    for (size_t t = 0; t < NTABLES; t++) {
+        for (const lcv_builtin *row = tables[t]; row->name; row++) {
+            if (strcmp(row->name, name) == 0)
+                return row;
+        }
+    }
+    return NULL;
+}
+
+const lcv_builtin *lcv_builtin_at(size_t i)
+{
+    for (size_t t = 0; t < NTABLES; t++) {
+        for (const lcv_builtin *row = tables[t]; row->name; row++) {
+            if (i-- == 0)
+                return row;
+        }
+    }
+    return NULL;
+}
+
+bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind)
+{
+    return i < call->n && call->arg[i]->kind == kind;
+}
+
+void *lcv_call_wrong(lcv_call *call, size_t i, const char *what)
+{
+    call->culprit = i;
+    return lc_fail(call->ctx, LC_ERR_INVALID, "%s: expected %s, found %s", call->name, what,
+                   lcv_value_describe(call->arg[i]));
+}
+
+lc_layout *lcv_call_layout(lcv_call *call, size_t i)
+{
+    const lcv_value *v = call->arg[i];
+    bool wildcard = v->kind == LCV_TUPLE && lc_tuple_has_wildcard(v->tuple);
+    bool by_mode = v->kind == LCV_TILER && !lc_tiler_as_layout(v->tiler);
+    if (wildcard || by_mode || v->kind == LCV_RELATION || v->kind == LCV_TYPE)
+        return lcv_call_wrong(call, i, "a layout");
+    lc_layout *a = lcv_as_layout(call->ctx, v);
+    if (!a)
+        call->culprit = i;
+    return a;
+}
+
+lc_tuple *lcv_call_shape(lcv_call *call, size_t i)
+{
+    const lcv_value *v = call->arg[i];
+    if (v->kind == LCV_TUPLE)
+        return lc_tuple_ref(v->tuple);
+    if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR)
+        return lc_layout_shape(call->ctx, v->layout);
+    return lcv_call_wrong(call, i, "a shape or a layout");
+}
+
+lc_tiler *lcv_call_tiler(lcv_call *call, size_t i)
+{
+    const lcv_value *v = call->arg[i];
+    bool wildcard = v->kind == LCV_TUPLE && lc_tuple_has_wildcard(v->tuple);
+    if (wildcard || v->kind == LCV_RELATION || v->kind == LCV_TYPE)
+        return lcv_call_wrong(call, i, "a layout or a tiler");
+    lc_tiler *t = lcv_as_tiler(call->ctx, v);
+    if (!t)
+        call->culprit = i;
+    return t;
+}
+
+bool lcv_call_int(lcv_call *call, size_t i, lc_int *out)
+{
+    const lcv_value *v = call->arg[i];
+    if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple) || lc_tuple_has_wildcard(v->tuple)) {
+        lcv_call_wrong(call, i, "an integer");
+        return false;
+    }
+    *out = lc_tuple_value(v->tuple, 0);
+    return true;
+}
+
+bool lcv_call_index(lcv_call *call, size_t i, size_t rank, size_t *out)
+{
+    lc_int index;
+    if (!lcv_call_int(call, i, &index))
+        return false;
+    if (lc_int_sign(index) < 0 || !lc_int_fits_si(index) ||
+        (uint64_t)lc_int_get_si(index) >= rank) {
+        call->culprit = i;
+        lc_fail(call->ctx, LC_ERR_INVALID,
+                rank == 1 ? "%s: there is no such mode: the rank is 1, the only mode is 0"
+                          : "%s: there is no such mode: the rank is %zu, modes are 0 to %zu",
+                call->name, rank, rank - 1);
+        return false;
+    }
+    *out = (size_t)lc_int_get_si(index);
+    return true;
+}

@@ -1,0 +1,61 @@
+/* builtin.h - the functions of the claim language, as tables.
+ *
+ * A function is a row: its name, its signature as the manual has it, how many
+ * arguments it takes, and the C function that computes it. The evaluator matches
+ * arguments (also by name: `k=2`) with the signature, so a row needs nothing else.
+ * Rows stand in builtin-layout.c (looking at layouts, mode surgery),
+ * builtin-algebra.c (the algebra of lib/) and builtin-relation.c (isl).
+ */
+#ifndef LCV_BUILTIN_H
+#define LCV_BUILTIN_H
+
+#include "value.h"
+
+#define LCV_ANY_NUMBER ((size_t)-1) /* of arguments */
+
+/* A call under way. Arguments that are the wrong kind of thing are remembered in
+ * `culprit`, so that the error can point at the argument. */
+typedef struct {
+    lcr_ctx *r;
+    lc_ctx *ctx;
+    const char *name;
+    size_t n;
+    lcv_value *const *arg;
+    size_t culprit; /* n: none */
+} lcv_call;
+
+typedef struct {
+    const char *name;
+    const char *signature; /* "coalesce(A[, profile])" */
+    size_t min_args, max_args;
+    lcv_value *(*apply)(lcv_call *call); /* NULL with an error in the context */
+} lcv_builtin;
+
+/* Rows end with a name of NULL. */
+extern const lcv_builtin lcv_builtins_layout[];
+extern const lcv_builtin lcv_builtins_algebra[];
+extern const lcv_builtin lcv_builtins_relation[];
+
+const lcv_builtin *lcv_builtin_find(const char *name);
+/* The i-th of all functions, NULL past the last. */
+const lcv_builtin *lcv_builtin_at(size_t i);
+
+/* Arguments as what the function needs. Owned; NULL (or false) with the error and
+ * the culprit set. */
+lc_layout *lcv_call_layout(lcv_call *call, size_t i);
+lc_tuple *lcv_call_shape(lcv_call *call, size_t i); /* also of a layout */
+lc_tiler *lcv_call_tiler(lcv_call *call, size_t i);
+bool lcv_call_int(lcv_call *call, size_t i, lc_int *out);
+/* The number of a mode: 0 <= *out < rank. */
+bool lcv_call_index(lcv_call *call, size_t i, size_t rank, size_t *out);
+
+bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind);
+/* "expected WHAT, found a relation", about argument i; returns NULL. */
+void *lcv_call_wrong(lcv_call *call, size_t i, const char *what);
+
+/* What `A o B` and X(c) mean; rows of the tables use them too. */
+lcv_value *lcv_compose_values(lcv_call *call);  /* outer, inner */
+lcv_value *lcv_evaluate_value(lcv_call *call);  /* X, coordinate without `_` */
+lcv_value *lcv_slice_value(lcv_call *call);     /* X, coordinate */
+
+#endif

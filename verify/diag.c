@@ -1,0 +1,174 @@
+#include "config.h"
+
+#include "diag.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffer.h"
+
+#define WINDOW 100     /* bytes of a line that are quoted */
+#define BEFORE_CARET 60 /* of which this many may stand before the caret */
+
+bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char *format, ...)
+{
+    if (diag->failed)
+        return false;
+    lcv_buffer text = {0};
+    va_list args;
+    va_start(args, format);
+    lcv_buffer_vprintf(&text, format, args);
+    va_end(args);
+    *diag = (lcv_diag){.failed = true,
+                       .source = source,
+                       .span = span,
+                       .message = lcv_buffer_take(&text)};
+    return false;
+}
+
+void lcv_diag_hint(lcv_diag *diag, const char *format, ...)
+{
+    if (!diag->failed || diag->hint)
+        return;
+    lcv_buffer text = {0};
+    va_list args;
+    va_start(args, format);
+    lcv_buffer_vprintf(&text, format, args);
+    va_end(args);
+    diag->hint = lcv_buffer_take(&text);
+}
+
+void lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note)
+{
+    diag->note_source = source;
+    diag->note_span = span;
+    diag->note = note;
+}
+
+void lcv_diag_clear(lcv_diag *diag)
+{
+    free(diag->message);
+    free(diag->hint);
+    *diag = (lcv_diag){0};
+}
+
+static void add_place(lcv_buffer *text, lcv_source *source, size_t offset)
+{
+    size_t line, column;
+    lcv_source_locate(source, offset, &line, &column);
+    lcv_buffer_printf(text, "%s:%zu:%zu: ", source->name, line, column);
+}
+
+/* Bytes up to the boundary of a character, so that a cut leaves whole ones. */
+static size_t boundary(const lcv_source *source, size_t at, size_t end)
+{
+    while (at < end && ((unsigned char)source->text[at] & 0xc0) == 0x80)
+        at++;
+    return at;
+}
+
+/* Printable whatever the text holds: control characters and bytes that are no
+ * character show as '?', tabs as spaces. Returns the number of columns. */
+static size_t add_printable(lcv_buffer *text, const lcv_source *source, size_t begin, size_t end)
+{
+    size_t columns = 0;
+    for (size_t i = begin; i < end; columns++) {
+        unsigned char c = (unsigned char)source->text[i];
+        size_t n = lcv_utf8_length(source->text + i, end - i);
+        if (c == '\t')
+            lcv_buffer_char(text, ' ', 1);
+        else if (n == 0 || c < 0x20 || c == 0x7f)
+            lcv_buffer_char(text, '?', 1);
+        else
+            lcv_buffer_bytes(text, source->text + i, n);
+        i += n ? n : 1;
+    }
+    return columns;
+}
+
+static void add_quote(lcv_buffer *text, lcv_source *source, lcv_span span)
+{
+    lcv_span line = lcv_source_line(source, span.begin);
+    size_t at = span.begin < line.end ? span.begin : line.end;
+    size_t begin = line.begin, end = line.end;
+    if (end - begin > WINDOW) {
+        if (at - begin > BEFORE_CARET)
+            begin = boundary(source, at - BEFORE_CARET, at);
+        if (end - begin > WINDOW)
+            end = boundary(source, begin + WINDOW, end);
+    }
+    lcv_buffer_str(text, begin > line.begin ? "  ..." : "  ");
+    size_t before = add_printable(text, source, begin, at) + (begin > line.begin ? 3 : 0);
+    add_printable(text, source, at, end);
+    lcv_buffer_str(text, end < line.end ? "...\n  " : "\n  ");
+    lcv_buffer_char(text, ' ', before);
+    lcv_buffer_char(text, '^', 1);
+    size_t stop = span.end < end ? span.end : end;
+    for (size_t i = at + 1; i < stop; i++) {
+        if (((unsigned char)source->text[i] & 0xc0) != 0x80)
+            lcv_buffer_char(text, '~', 1);
+    }
+    lcv_buffer_str(text, "\n");
+}
+
+char *lcv_diag_to_str(const lcv_diag *diag)
+{
+    lcv_buffer text = {0};
+    if (diag->source)
+        add_place(&text, diag->source, diag->span.begin);
+    lcv_buffer_printf(&text, "error: %s\n", diag->message ? diag->message : "out of memory");
+    if (diag->source)
+        add_quote(&text, diag->source, diag->span);
+    if (diag->hint)
+        lcv_buffer_printf(&text, "  %s\n", diag->hint);
+    if (diag->note_source) {
+        add_place(&text, diag->note_source, diag->note_span.begin);
+        lcv_buffer_printf(&text, "note: %s\n", diag->note);
+        add_quote(&text, diag->note_source, diag->note_span);
+    }
+    return lcv_buffer_take(&text);
+}
+
+#define LONG_NAME 64
+
+static size_t least(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* Edit distance: insert, delete, replace a letter, swap two neighbours. */
+static size_t distance(const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    size_t row[3][LONG_NAME + 1];
+    if (n > LONG_NAME || m > LONG_NAME)
+        return SIZE_MAX;
+    for (size_t j = 0; j <= m; j++)
+        row[0][j] = j;
+    for (size_t i = 1; i <= n; i++) {
+        size_t *now = row[i % 3], *last = row[(i + 2) % 3], *before = row[(i + 1) % 3];
+        now[0] = i;
+        for (size_t j = 1; j <= m; j++) {
+            now[j] = least(least(last[j], now[j - 1]) + 1, last[j - 1] + (a[i - 1] != b[j - 1]));
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+                now[j] = least(now[j], before[j - 2] + 1);
+        }
+    }
+    return row[n % 3][m];
+}
+
+const char *lcv_nearest(const char *name, size_t n, const char *const *names)
+{
+    const char *best = NULL;
+    size_t limit = 1 + strlen(name) / 4, nearest = limit + 1;
+    for (size_t i = 0; i < n; i++) {
+        size_t d = distance(name, names[i]);
+        /* A name of one letter is near to every other one: that helps nobody. */
+        if (d < nearest && d < strlen(names[i])) {
+            nearest = d;
+            best = names[i];
+        }
+    }
+    return best;
+}

@@ -1,0 +1,39 @@
+/* diag.h - what is wrong with an input, where, and what would be accepted.
+ *
+ * A diagnostic has a message (what is wrong), a hint (what would be accepted), a
+ * span (where) and, when another place matters, that place as a note: the
+ * parenthesis that is not closed, the first definition of a name. It is a plain
+ * value: {0} is "nothing is wrong"; the first error recorded stays.
+ */
+#ifndef LCV_DIAG_H
+#define LCV_DIAG_H
+
+#include "source.h"
+
+struct lcv_diag {
+    bool failed;
+    lcv_source *source; /* NULL: no text to quote */
+    lcv_span span;
+    char *message; /* NULL after a failure: there was no memory to say more */
+    char *hint;    /* or NULL */
+    lcv_source *note_source; /* NULL: no second place */
+    lcv_span note_span;
+    const char *note; /* static text */
+};
+
+/* Record an error; returns false, so that a function can return it. */
+bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+/* More about the error just recorded; a second hint is ignored. */
+void lcv_diag_hint(lcv_diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note);
+void lcv_diag_clear(lcv_diag *diag);
+
+/* On lines of their own: "file:1:5: error: ...", the quoted line (cut to a window
+ * when it is long), the caret, the hint, the note. The caller frees it. */
+char *lcv_diag_to_str(const lcv_diag *diag);
+
+/* The one of `names` that is nearest to `name`; NULL when none is near. */
+const char *lcv_nearest(const char *name, size_t n, const char *const *names);
+
+#endif

@@ -1,0 +1,600 @@
+#include "config.h"
+
+#include "eval.h"
+
+#include <stdarg.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffer.h"
+#include "builtin.h"
+#include "crosscheck.h"
+
+/* ---- failures ---- */
+
+void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
+{
+    char *message = NULL;
+    lcv_buffer text = {0};
+    va_list args;
+    va_start(args, format);
+    lcv_buffer_vprintf(&text, format, args);
+    va_end(args);
+    message = lcv_buffer_take(&text);
+    if (e->status == LCV_EVAL_OK)
+        e->status = LCV_EVAL_ERROR;
+    lcv_diag_set(e->diag, e->source, span, "%s", message ? message : "out of memory");
+    free(message);
+    return NULL;
+}
+
+void *lcv_eval_failed(lcv_eval *e, lcv_span span)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_code code = lc_ctx_code(ctx);
+    if (e->status == LCV_EVAL_OK && code == LC_ERR_BUDGET)
+        e->status = LCV_EVAL_UNDECIDED;
+    if (e->status == LCV_EVAL_OK && code == LC_ERR_INTERNAL) {
+        e->status = LCV_EVAL_DISAGREEMENT;
+        e->disagreement.call = lcv_source_excerpt(e->source, span, 2000);
+        e->disagreement.problem = strdup(lc_ctx_message(ctx));
+    }
+    lcv_eval_fail(e, span, "%s", code == LC_OK ? "out of memory" : lc_ctx_message(ctx));
+    lc_ctx_reset(ctx);
+    return NULL;
+}
+
+void lcv_disagreement_clear(lcv_disagreement *disagreement)
+{
+    free(disagreement->call);
+    free(disagreement->value);
+    free(disagreement->problem);
+    *disagreement = (lcv_disagreement){0};
+}
+
+/* ---- names ---- */
+
+/* int8, uint64 ...: the width, negative for a signed type; 0 for other names. */
+static int type_bits(const char *name)
+{
+    static const struct {
+        const char *name;
+        int bits;
+    } type[] = {{"int8", -8},  {"int16", -16},  {"int32", -32},  {"int64", -64},
+                {"uint8", 8},  {"uint16", 16},  {"uint32", 32},  {"uint64", 64}};
+    for (size_t i = 0; i < sizeof type / sizeof *type; i++) {
+        if (strcmp(type[i].name, name) == 0)
+            return type[i].bits;
+    }
+    return 0;
+}
+
+bool lcv_is_reserved(const char *name)
+{
+    return lcv_builtin_find(name) || lcv_claim_find(name) || type_bits(name) != 0;
+}
+
+static size_t collect_names(const lcv_eval *e, const char **name)
+{
+    size_t n = 0, nclaims;
+    const lcv_claim *claim = lcv_claim_table(&nclaims);
+    for (size_t i = 0; i < e->scope->n; i++, n++) {
+        if (name)
+            name[n] = e->scope->binding[i].name;
+    }
+    for (size_t i = 0; lcv_builtin_at(i); i++, n++) {
+        if (name)
+            name[n] = lcv_builtin_at(i)->name;
+    }
+    for (size_t i = 0; i < nclaims; i++, n++) {
+        if (name)
+            name[n] = claim[i].name;
+    }
+    return n;
+}
+
+/* `e0`, `f18`: basis elements, which are no integers. */
+static bool looks_like_basis(const char *name)
+{
+    return strchr("ef", name[0]) && name[1] && name[1 + strspn(name + 1, "0123456789")] == '\0';
+}
+
+void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
+{
+    lcv_eval_fail(e, name->span, "unknown name '%s'", name->text);
+    if (looks_like_basis(name->text)) {
+        lcv_diag_hint(e->diag, "this version reads layouts with integer strides");
+        return NULL;
+    }
+    const char **known = calloc(collect_names(e, NULL), sizeof *known);
+    if (!known)
+        return NULL;
+    const char *near = lcv_nearest(name->text, collect_names(e, known), known);
+    if (near)
+        lcv_diag_hint(e->diag, "did you mean '%s'?", near);
+    free(known);
+    return NULL;
+}
+
+static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_binding *binding = lcv_scope_find(e->scope, ast->text);
+    if (binding && binding->value)
+        return lcv_value_ref(binding->value);
+    if (binding) {
+        lcv_eval_fail(e, ast->span, "'%s' has no value", ast->text);
+        lcv_diag_note(e->diag, binding->source, binding->span, "its definition failed");
+        return NULL;
+    }
+    int bits = type_bits(ast->text);
+    if (bits != 0)
+        return lcv_value_type(lcr_ctx_lc(e->r), abs(bits), bits < 0);
+    const lcv_builtin *function = lcv_builtin_find(ast->text);
+    const lcv_claim *claim = lcv_claim_find(ast->text);
+    if (!function && !claim)
+        return lcv_eval_unknown_name(e, ast);
+    lcv_eval_fail(e, ast->span, "'%s' is a %s, not a value", ast->text,
+                  function ? "function" : "claim");
+    lcv_diag_hint(e->diag, "expected %s", function ? function->signature : claim->signature);
+    return NULL;
+}
+
+/* ---- integers and tuples ---- */
+
+static lcv_value *eval_int(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_int value;
+    if (lc_int_parse(ctx, ast->text, strlen(ast->text), &value)) {
+        lcv_value *v = lcv_value_int(ctx, value);
+        return v ? v : lcv_eval_failed(e, ast->span);
+    }
+    lc_ctx_reset(ctx);
+    return lcv_eval_fail(e, ast->span, "the integer is too long: at most %d bits are computed with",
+                         LC_MAX_INT_BITS);
+}
+
+static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
+{
+    lcv_eval_fail(e, ast->span, "a tuple holds integers and tuples, not %s",
+                  lcv_value_describe(v));
+    if (v->kind == LCV_LAYOUT || v->kind == LCV_TILER)
+        lcv_diag_hint(e->diag, "a tiler of layouts is written <4:1, 8:2>, a layout of layouts "
+                               "concat(4:1, 8:2)");
+}
+
+/* The values of a list of expressions that must all be tuples. */
+static lcv_value *eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    if (n > LC_MAX_LEAVES)
+        return lcv_eval_fail(e, span, "a tuple of %zu elements: at most %d are computed with", n,
+                             LC_MAX_LEAVES);
+    lc_tuple **part = calloc(n, sizeof(lc_tuple *));
+    size_t have = 0;
+    for (const lcv_ast *ast = first; part && ast; ast = ast->next) {
+        lcv_value *v = lcv_eval_value(e, ast);
+        if (v && v->kind == LCV_TUPLE)
+            part[have++] = lc_tuple_ref(v->tuple);
+        else if (v)
+            not_in_a_tuple(e, ast, v);
+        lcv_value_free(v);
+        if (e->status != LCV_EVAL_OK)
+            break;
+    }
+    lcv_value *made = NULL;
+    if (have == n) {
+        made = lcv_value_tuple(ctx, lc_tuple_of(ctx, n, part));
+        if (!made)
+            lcv_eval_failed(e, span);
+    } else if (!part) {
+        lcv_eval_fail(e, span, "out of memory");
+    }
+    while (have > 0)
+        lc_tuple_free(part[--have]);
+    free(part);
+    return made;
+}
+
+static lcv_value *eval_wildcard(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lcv_value *v = lcv_value_tuple(ctx, lc_tuple_wildcard(ctx));
+    return v ? v : lcv_eval_failed(e, ast->span);
+}
+
+/* ---- layouts and tilers ---- */
+
+static lcv_value *eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what)
+{
+    lcv_value *v = lcv_eval_value(e, ast);
+    if (v && v->kind != kind) {
+        lcv_eval_fail(e, ast->span, "expected %s, found %s", what, lcv_value_describe(v));
+        lcv_value_free(v);
+        return NULL;
+    }
+    return v;
+}
+
+/* The literal of leaf i of a tuple literal; NULL when it is computed. *i counts
+ * down over the leaves passed; it is SIZE_MAX when they cannot be counted. */
+static const lcv_ast *leaf_literal(const lcv_ast *ast, size_t *i)
+{
+    if (ast->kind == LCV_AST_INT || ast->kind == LCV_AST_UNARY || ast->kind == LCV_AST_BINARY)
+        return (*i)-- == 0 ? ast : NULL;
+    if (ast->kind != LCV_AST_TUPLE)
+        *i = SIZE_MAX;
+    for (const lcv_ast *part = ast->kind == LCV_AST_TUPLE ? ast->child : NULL; part;
+         part = part->next) {
+        const lcv_ast *found = leaf_literal(part, i);
+        if (found || *i == SIZE_MAX)
+            return found;
+    }
+    return NULL;
+}
+
+/* Extents below 1 are reported where they stand. */
+static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape)
+{
+    for (size_t i = 0; i < lc_tuple_nleaves(shape); i++) {
+        if (lc_tuple_is_wildcard(shape, i) || lc_int_sign(lc_tuple_value(shape, i)) > 0)
+            continue;
+        size_t leaf = i;
+        const lcv_ast *place = leaf_literal(ast, &leaf);
+        char *digits = lc_int_to_str(lcr_ctx_lc(e->r), lc_tuple_value(shape, i));
+        lcv_eval_fail(e, place ? place->span : ast->span, "an extent of %s: expected 1 or more",
+                      digits ? digits : "0");
+        free(digits);
+        return false;
+    }
+    return true;
+}
+
+/* What stride would do: that of the compact layout. */
+static void suggest_stride(lcv_eval *e, const lc_tuple *shape)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_layout *compact = lc_layout_compact(ctx, shape);
+    lc_tuple *stride = compact ? lc_layout_stride(ctx, compact) : NULL;
+    char *text = stride ? lc_tuple_to_str(ctx, stride) : NULL;
+    if (text && strlen(text) < 200)
+        lcv_diag_hint(e->diag, "expected a stride nested like the shape, as %s is", text);
+    free(text);
+    lc_tuple_free(stride);
+    lc_layout_free(compact);
+    lc_ctx_reset(ctx);
+}
+
+static lcv_value *make_layout(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape,
+                              const lcv_value *stride)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    if (!check_extents(e, ast->child, shape->tuple))
+        return NULL;
+    lcv_value *v = lcv_value_layout(ctx, lc_layout_new(ctx, shape->tuple, stride->tuple));
+    if (v)
+        return v;
+    lcv_eval_failed(e, ast->span);
+    if (!lc_tuple_has_wildcard(shape->tuple) &&
+        !lc_tuple_congruent(shape->tuple, stride->tuple))
+        suggest_stride(e, shape->tuple);
+    return NULL;
+}
+
+static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_value *shape = eval_kind(e, ast->child, LCV_TUPLE, "a shape");
+    lcv_value *stride = shape ? eval_kind(e, ast->child->next, LCV_TUPLE, "a stride") : NULL;
+    lcv_value *v = stride ? make_layout(e, ast, shape, stride) : NULL;
+    lcv_value_free(stride);
+    lcv_value_free(shape);
+    return v;
+}
+
+static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_tiler **mode = calloc(ast->nchildren, sizeof(lc_tiler *));
+    size_t have = 0;
+    for (const lcv_ast *part = ast->child; mode && part; part = part->next) {
+        lcv_value *v = lcv_eval_value(e, part);
+        if (v && (mode[have] = lcv_as_tiler(ctx, v)) != NULL)
+            have++;
+        else if (v)
+            lcv_eval_failed(e, part->span);
+        lcv_value_free(v);
+        if (e->status != LCV_EVAL_OK)
+            break;
+    }
+    lcv_value *made = NULL;
+    if (have == ast->nchildren) {
+        made = lcv_value_tiler(ctx, lc_tiler_of(ctx, have, mode));
+        if (!made)
+            lcv_eval_failed(e, ast->span);
+    } else if (!mode) {
+        lcv_eval_fail(e, ast->span, "out of memory");
+    }
+    while (have > 0)
+        lc_tiler_free(mode[--have]);
+    free(mode);
+    return made;
+}
+
+static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
+{
+    lcr_map *m = lcr_map_parse(e->r, ast->text);
+    lcv_value *v = m ? lcv_value_relation(lcr_ctx_lc(e->r), m) : NULL;
+    return v ? v : lcv_eval_failed(e, ast->span);
+}
+
+/* ---- operations and their cross-check ---- */
+
+static char *call_text(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg)
+{
+    lcv_buffer text = {0};
+    lcv_buffer_printf(&text, "%s(", name);
+    for (size_t i = 0; i < n; i++) {
+        char *value = lcv_value_to_str(e->r, arg[i]);
+        lcv_buffer_printf(&text, "%s%s", i > 0 ? ", " : "", value ? value : "?");
+        free(value);
+    }
+    lcv_buffer_char(&text, ')', 1);
+    return lcv_buffer_take(&text);
+}
+
+static char *problem_text(const lcv_result *result)
+{
+    const lcv_counterexample *c = &result->counterexample;
+    lcv_buffer text = {0};
+    if (c->where && *c->where)
+        lcv_buffer_printf(&text, "at %s: ", c->where);
+    lcv_buffer_str(&text, c->summary);
+    for (size_t i = 0; i < c->nsteps; i++)
+        lcv_buffer_printf(&text, "\n%s", c->steps[i]);
+    return lcv_buffer_take(&text);
+}
+
+static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n, lcv_value *const *arg,
+                     const lcv_value *value, const lcv_result *result)
+{
+    e->status = LCV_EVAL_DISAGREEMENT;
+    lcv_disagreement_clear(&e->disagreement);
+    e->disagreement.call = call_text(e, name, n, arg);
+    e->disagreement.value = lcv_value_to_str(e->r, value);
+    e->disagreement.problem = problem_text(result);
+    lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree", name);
+}
+
+/* The law of an operation on its value; false after a disagreement. A check that
+ * comes to no answer is counted. */
+static bool check_law(lcv_eval *e, lcv_span span, const char *name, size_t n,
+                      lcv_value *const *arg, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    if (!e->crosscheck)
+        return true;
+    lc_ctx_reset(ctx);
+    lcv_result *result = lcv_crosscheck(e->r, name, n, arg, value);
+    if (result && result->verdict == LCV_REFUTED)
+        disagree(e, span, name, n, arg, value, result);
+    else if (!result && lc_ctx_code(ctx) == LC_ERR_INTERNAL)
+        lcv_eval_failed(e, span);
+    else if (result ? result->verdict == LCV_UNKNOWN : lc_ctx_code(ctx) != LC_OK)
+        e->unchecked++;
+    lcv_result_free(result);
+    lc_ctx_reset(ctx);
+    return e->status == LCV_EVAL_OK;
+}
+
+/* Apply a function to values. spans[i] is the place of argument i. */
+static lcv_value *operate(lcv_eval *e, const lcv_ast *ast, const char *name,
+                          lcv_value *(*apply)(lcv_call *), size_t n, lcv_value *const *arg,
+                          const lcv_span *spans)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lcv_call call = {e->r, ctx, name, n, arg, n};
+    lc_ctx_reset(ctx);
+    lcv_value *v = apply(&call);
+    if (!v)
+        return lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
+    if (!check_law(e, ast->span, name, n, arg, v)) {
+        lcv_value_free(v);
+        return NULL;
+    }
+    return v;
+}
+
+/* {8} o A: a tensor. */
+static lcv_value *eval_tensor(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *place = ast->child->child, *inner = ast->child->next;
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lcv_value *offset = lcv_eval_value(e, place);
+    lcv_value *of = offset ? lcv_eval_value(e, inner) : NULL;
+    lc_int n;
+    lc_layout *a = NULL;
+    if (of && !lcv_as_int(ctx, offset, &n))
+        lcv_eval_failed(e, place->span);
+    else if (of && of->kind == LCV_TENSOR) {
+        n = lc_int_add(ctx, n, lc_tuple_value(of->offset, 0));
+        a = lc_layout_ref(of->layout);
+    } else if (of && (a = lcv_as_layout(ctx, of)) == NULL)
+        lcv_eval_failed(e, inner->span);
+    lcv_value *v = a ? lcv_value_tensor(ctx, n, a) : NULL;
+    if (a && !v)
+        lcv_eval_failed(e, ast->span);
+    lcv_value_free(of);
+    lcv_value_free(offset);
+    return v;
+}
+
+static lcv_value *eval_compose(lcv_eval *e, const lcv_ast *ast)
+{
+    if (ast->child->kind == LCV_AST_OFFSET)
+        return eval_tensor(e, ast);
+    const lcv_ast *outer = ast->child, *inner = outer->next;
+    lcv_value *arg[2] = {lcv_eval_value(e, outer), NULL};
+    lcv_span spans[2] = {outer->span, inner->span};
+    arg[1] = arg[0] ? lcv_eval_value(e, inner) : NULL;
+    lcv_value *v = arg[1] ? operate(e, ast, "compose", lcv_compose_values, 2, arg, spans) : NULL;
+    lcv_value_free(arg[0]);
+    lcv_value_free(arg[1]);
+    return v;
+}
+
+/* ---- calls and evaluation ---- */
+
+static lcv_value *eval_builtin(lcv_eval *e, const lcv_ast *ast, const lcv_builtin *function)
+{
+    lcv_arguments arguments;
+    if (!lcv_eval_arguments(e, ast, function->signature, function->min_args, function->max_args,
+                            &arguments))
+        return NULL;
+    lcv_value *v = operate(e, ast, function->name, function->apply, arguments.n, arguments.value,
+                           arguments.span);
+    lcv_arguments_clear(&arguments);
+    return v;
+}
+
+/* X(2,5) is X((2,5)). */
+static lcv_value *eval_coordinate(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *first = ast->child->next;
+    if (!first) {
+        lcv_eval_fail(e, ast->span, "a coordinate has at least one element");
+        return NULL;
+    }
+    for (const lcv_ast *arg = first; arg; arg = arg->next) {
+        if (arg->kind == LCV_AST_KEYWORD)
+            return lcv_eval_fail(e, arg->span, "a coordinate has no names");
+    }
+    if (!first->next)
+        return eval_kind(e, first, LCV_TUPLE, "a coordinate");
+    lcv_span span = {ast->child->span.end, ast->span.end};
+    return eval_tuple(e, first, ast->nchildren - 1, span);
+}
+
+static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *function = ast->child;
+    lcv_value *arg[2] = {lcv_eval_value(e, function), NULL};
+    lcv_span spans[2] = {function->span, {function->span.end, ast->span.end}};
+    if (arg[0] && (arg[0]->kind == LCV_TILER || arg[0]->kind == LCV_TYPE))
+        lcv_eval_fail(e, function->span, "%s has no value at a coordinate",
+                      lcv_value_describe(arg[0]));
+    else if (arg[0])
+        arg[1] = eval_coordinate(e, ast);
+    lcv_value *v = NULL;
+    if (arg[1] && lc_tuple_has_wildcard(arg[1]->tuple)) /* A(2,_), as CuTe slices */
+        v = operate(e, ast, "slice", lcv_slice_value, 2, arg, spans);
+    else if (arg[1])
+        v = operate(e, ast, "evaluate", lcv_evaluate_value, 2, arg, spans);
+    lcv_value_free(arg[0]);
+    lcv_value_free(arg[1]);
+    return v;
+}
+
+static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *callee = ast->child;
+    if (callee->kind != LCV_AST_NAME || lcv_scope_find(e->scope, callee->text))
+        return eval_at(e, ast);
+    const lcv_builtin *function = lcv_builtin_find(callee->text);
+    if (function)
+        return eval_builtin(e, ast, function);
+    if (!lcv_claim_find(callee->text))
+        return lcv_eval_unknown_name(e, callee);
+    lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", callee->text);
+    lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
+    return NULL;
+}
+
+/* ---- arithmetic ---- */
+
+static lcv_value *compute(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    bool divides = ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD;
+    if (divides && lc_int_is_zero(b))
+        return lcv_eval_fail(e, ast->child->next->span, "division by zero");
+    lc_int c = ast->op == LCV_OP_ADD   ? lc_int_add(ctx, a, b)
+               : ast->op == LCV_OP_SUB ? lc_int_sub(ctx, a, b)
+               : ast->op == LCV_OP_MUL ? lc_int_mul(ctx, a, b)
+               : ast->op == LCV_OP_DIV ? lc_int_fdiv(ctx, a, b)
+               : ast->op == LCV_OP_MOD ? lc_int_fmod(ctx, a, b)
+                                       : lc_int_neg(ctx, a);
+    lcv_value *v = lcv_value_int(ctx, c);
+    return v ? v : lcv_eval_failed(e, ast->span);
+}
+
+static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_int n[2] = {lc_int_const(0), lc_int_const(0)};
+    lcv_value *v[2] = {NULL, NULL}, *made = NULL;
+    size_t have = 0;
+    for (const lcv_ast *part = ast->child; part; part = part->next, have++) {
+        v[have] = lcv_eval_value(e, part);
+        if (v[have] && !lcv_as_int(ctx, v[have], &n[have]))
+            lcv_eval_failed(e, part->span);
+        if (e->status != LCV_EVAL_OK)
+            break;
+    }
+    if (e->status == LCV_EVAL_OK)
+        made = compute(e, ast, n[0], n[1]);
+    lcv_value_free(v[0]);
+    lcv_value_free(v[1]);
+    return made;
+}
+
+static void *no_value(lcv_eval *e, const lcv_ast *ast)
+{
+    switch (ast->kind) {
+    case LCV_AST_OFFSET:
+        lcv_eval_fail(e, ast->span, "an offset stands before a layout");
+        lcv_diag_hint(e->diag, "a tensor is written {8} o (4,8):(1,4)");
+        return NULL;
+    case LCV_AST_COMPARE:
+        lcv_eval_fail(e, ast->span, "a comparison is a claim, not a value");
+        lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
+        return NULL;
+    default:
+        lcv_eval_fail(e, ast->span, "a list has no value here");
+        lcv_diag_hint(e->diag, "a tuple is written (4,8)");
+        return NULL;
+    }
+}
+
+lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
+{
+    switch (ast->kind) {
+    case LCV_AST_INT:
+        return eval_int(e, ast);
+    case LCV_AST_WILDCARD:
+        return eval_wildcard(e, ast);
+    case LCV_AST_NAME:
+        return eval_name(e, ast);
+    case LCV_AST_TUPLE:
+        return eval_tuple(e, ast->child, ast->nchildren, ast->span);
+    case LCV_AST_LAYOUT:
+        return eval_layout(e, ast);
+    case LCV_AST_TILER:
+        return eval_tiler(e, ast);
+    case LCV_AST_RELATION:
+        return eval_relation(e, ast);
+    case LCV_AST_APPLY:
+        return eval_apply(e, ast);
+    case LCV_AST_UNARY:
+    case LCV_AST_BINARY:
+        return eval_arithmetic(e, ast);
+    case LCV_AST_COMPOSE:
+        return eval_compose(e, ast);
+    case LCV_AST_LIST:
+    case LCV_AST_OFFSET:
+    case LCV_AST_KEYWORD:
+    case LCV_AST_COMPARE:
+        break;
+    }
+    return no_value(e, ast);
+}

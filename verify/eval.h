@@ -1,0 +1,67 @@
+/* eval.h - what expressions and claims mean.
+ *
+ * The evaluator walks a tree and makes values. After each operation that has a
+ * value it asks crosscheck.h for the law behind it. It stops at the first failure,
+ * which it describes with the place of the expression that caused it.
+ */
+#ifndef LCV_EVAL_H
+#define LCV_EVAL_H
+
+#include "ast.h"
+#include "diag.h"
+#include "prove.h"
+#include "scope.h"
+#include "script.h"
+
+typedef enum {
+    LCV_EVAL_OK,
+    LCV_EVAL_ERROR,       /* diag: no such value, wrong kind, unknown name ... */
+    LCV_EVAL_UNDECIDED,   /* diag: out of budget */
+    LCV_EVAL_DISAGREEMENT /* disagreement: a bug in layoutcheck */
+} lcv_eval_status;
+
+typedef struct {
+    lcr_ctx *r;
+    const lcv_scope *scope;
+    lcv_source *source;
+    bool crosscheck;
+    /* what came of it */
+    lcv_eval_status status;
+    lcv_diag *diag;
+    lcv_disagreement disagreement;
+    size_t unchecked; /* operations whose law was out of budget */
+} lcv_eval;
+
+/* Owned; NULL with the status set. */
+lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast);
+
+/* Is it a claim: a comparison, or a call of one? Names of the scope come first. */
+bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast);
+lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast);
+
+/* Functions, claims and types: names that `let` may not bind. */
+bool lcv_is_reserved(const char *name);
+
+void lcv_disagreement_clear(lcv_disagreement *disagreement);
+
+/* ---- between eval.c, signature.c and eval-claim.c ---- */
+
+/* Record a failure at a place; return NULL. The second takes the error of the
+ * lc_ctx, whatever it is. */
+void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+void *lcv_eval_failed(lcv_eval *e, lcv_span span);
+void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name);
+
+/* The arguments of a call in the order of the signature. */
+typedef struct {
+    size_t n;
+    lcv_value **value;   /* owned */
+    lcv_span *span;
+} lcv_arguments;
+
+bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature, size_t min,
+                        size_t max, lcv_arguments *out);
+void lcv_arguments_clear(lcv_arguments *arguments);
+
+#endif

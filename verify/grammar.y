@@ -1,0 +1,381 @@
+/* grammar.y - the claim language.
+ *
+ *   tightest   X(...)            evaluation and calls
+ *              - X
+ *              X * Y, X / Y, X % Y
+ *              X + Y, X - Y
+ *              shape : stride
+ *              X o Y             right associative
+ *   loosest    X == Y, X < Y ...
+ *
+ * Nodes are allocated in the arena of the statement, so nothing is freed here. An
+ * action that cannot make its node records why and ends the parse.
+ */
+%define api.prefix {lcv_yy}
+%define api.pure full
+%define api.push-pull push
+%define api.location.type {lcv_span}
+%define api.token.prefix {LCV_TOKEN_}
+%define parse.error custom
+%define parse.lac full
+%locations
+%parse-param {lcv_parser *parser}
+
+%code requires {
+#include "parse.h"
+}
+
+%union {
+    const char *text;
+    lcv_ast *ast;
+    lcv_op op;
+}
+
+%code {
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "buffer.h"
+
+#define YYLLOC_DEFAULT(Current, Rhs, N)                                        \
+    do {                                                                       \
+        (Current).begin = (N) ? YYRHSLOC(Rhs, 1).begin : YYRHSLOC(Rhs, 0).end; \
+        (Current).end = YYRHSLOC(Rhs, N).end;                                  \
+    } while (0)
+
+#define TRY(made)    \
+    if (!(made))     \
+        YYABORT
+
+static void lcv_yyerror(const lcv_span *span, lcv_parser *parser, const char *message);
+static lcv_ast *leaf(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, const char *text);
+static lcv_ast *node(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *first,
+                     lcv_ast *second);
+static lcv_ast *operation(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast *first,
+                          lcv_ast *second);
+static lcv_ast *layout(lcv_parser *parser, lcv_span span, lcv_ast *shape, lcv_ast *stride);
+static lcv_ast *keyword(lcv_parser *parser, lcv_span span, const char *name, lcv_ast *value);
+static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *first,
+                        lcv_ast *list);
+static lcv_ast *append(lcv_parser *parser, lcv_ast *list, lcv_ast *item);
+static const char *join(lcv_parser *parser, const char *a, const char *b);
+static void empty_tuple(lcv_parser *parser, lcv_span span);
+}
+
+%token END 0
+%token START_EXPR START_STATEMENT
+%token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
+%token RELATION "relation" O "o" WILDCARD "_"
+%token EQ "==" NE "!=" LE "<=" GE ">="
+%token <text> INT NAME STRING
+%token BAD
+%type <ast> expr compose layout sum product unary postfix primary items list args arg tiler
+%type <text> strings
+%type <op> relop
+
+%%
+
+start:
+    START_EXPR expr         { parser->stmt.expr = $2; }
+  | START_STATEMENT stmt    { parser->stmt.span = @2; }
+  ;
+
+stmt:
+    "let" NAME '=' expr     { parser->stmt = (lcv_stmt){.verb = LCV_LET, .name = $2,
+                                                        .name_span = @2, .expr = $4}; }
+  | "show" expr             { parser->stmt = (lcv_stmt){.verb = LCV_SHOW, .expr = $2}; }
+  | "prove" expr            { parser->stmt = (lcv_stmt){.verb = LCV_PROVE, .expr = $2}; }
+  | "refute" expr           { parser->stmt = (lcv_stmt){.verb = LCV_REFUTE, .expr = $2}; }
+  | "import" strings        { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $2,
+                                                        .name_span = @2}; }
+  ;
+
+expr:
+    compose
+  | compose relop compose   { TRY($$ = operation(parser, @$, $2, $1, $3)); }
+  ;
+
+relop:
+    "=="                    { $$ = LCV_OP_EQ; }
+  | "!="                    { $$ = LCV_OP_NE; }
+  | '<'                     { $$ = LCV_OP_LT; }
+  | "<="                    { $$ = LCV_OP_LE; }
+  | '>'                     { $$ = LCV_OP_GT; }
+  | ">="                    { $$ = LCV_OP_GE; }
+  ;
+
+compose:
+    layout
+  | layout "o" compose      { TRY($$ = node(parser, @$, LCV_AST_COMPOSE, $1, $3)); }
+  ;
+
+layout:
+    sum
+  | sum ':' sum             { TRY($$ = layout(parser, @$, $1, $3)); }
+  ;
+
+sum:
+    product
+  | sum '+' product         { TRY($$ = operation(parser, @$, LCV_OP_ADD, $1, $3)); }
+  | sum '-' product         { TRY($$ = operation(parser, @$, LCV_OP_SUB, $1, $3)); }
+  ;
+
+product:
+    unary
+  | product '*' unary       { TRY($$ = operation(parser, @$, LCV_OP_MUL, $1, $3)); }
+  | product '/' unary       { TRY($$ = operation(parser, @$, LCV_OP_DIV, $1, $3)); }
+  | product '%' unary       { TRY($$ = operation(parser, @$, LCV_OP_MOD, $1, $3)); }
+  ;
+
+unary:
+    postfix
+  | '-' unary               { TRY($$ = operation(parser, @$, LCV_OP_NEG, $2, NULL)); }
+  ;
+
+postfix:
+    primary
+  | postfix '(' ')'         { TRY($$ = node(parser, @$, LCV_AST_APPLY, $1, NULL)); }
+  | postfix '(' args ')'    { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3)); }
+  | postfix '(' args ',' ')' { TRY($$ = prepend(parser, @$, LCV_AST_APPLY, $1, $3)); }
+  ;
+
+args:
+    arg                     { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | args ',' arg            { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+arg:
+    expr
+  | NAME '=' expr           { TRY($$ = keyword(parser, @$, $1, $3)); }
+  ;
+
+primary:
+    INT                     { TRY($$ = leaf(parser, @$, LCV_AST_INT, $1)); }
+  | "_"                     { TRY($$ = leaf(parser, @$, LCV_AST_WILDCARD, NULL)); }
+  | NAME                    { TRY($$ = leaf(parser, @$, LCV_AST_NAME, $1)); }
+  | "relation" strings      { TRY($$ = leaf(parser, @$, LCV_AST_RELATION, $2)); }
+  | '(' ')'                 { empty_tuple(parser, @$); YYABORT; }
+  | '(' expr ')'            { $$ = $2; $$->span = @$; }
+  | '(' expr ',' ')'        { TRY($$ = node(parser, @$, LCV_AST_TUPLE, $2, NULL)); }
+  | '(' expr ',' items ')'  { TRY($$ = prepend(parser, @$, LCV_AST_TUPLE, $2, $4)); }
+  | '<' tiler '>'           { $$ = $2; $$->kind = LCV_AST_TILER; $$->span = @$; }
+  | '{' compose '}'         { TRY($$ = node(parser, @$, LCV_AST_OFFSET, $2, NULL)); }
+  | '[' ']'                 { TRY($$ = leaf(parser, @$, LCV_AST_LIST, NULL)); }
+  | '[' items ']'           { $$ = $2; $$->span = @$; }
+  ;
+
+items: /* at least one, perhaps a comma at the end */
+    list
+  | list ','
+  ;
+
+list:
+    expr                    { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | list ',' expr           { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+tiler: /* no comparisons inside: the `>` ends it */
+    compose                 { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | tiler ',' compose       { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+strings:
+    STRING
+  | strings STRING          { TRY($$ = join(parser, $1, $2)); }
+  ;
+
+%%
+
+/* What the parser's tables cannot say: its stack is full. */
+static void lcv_yyerror(const lcv_span *span, lcv_parser *parser, const char *message)
+{
+    (void)message;
+    lcv_diag_set(parser->diag, parser->source, *span, "the expression is nested too deeply");
+}
+
+static lcv_ast *no_memory(lcv_parser *parser)
+{
+    lcv_diag_set(parser->diag, NULL, parser->span, "out of memory");
+    return NULL;
+}
+
+static lcv_ast *check_height(lcv_parser *parser, lcv_ast *made)
+{
+    if (made->height <= LCV_MAX_HEIGHT)
+        return made;
+    lcv_diag_set(parser->diag, parser->source, parser->span, "the expression is nested too deeply");
+    lcv_diag_hint(parser->diag, "at most %d operations may stand inside each other",
+                  LCV_MAX_HEIGHT);
+    return NULL;
+}
+
+static lcv_ast *leaf(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, const char *text)
+{
+    lcv_ast *made = lcv_ast_new(parser->arena, kind, span);
+    if (!made)
+        return no_memory(parser);
+    made->text = text;
+    return made;
+}
+
+static lcv_ast *node(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *first,
+                     lcv_ast *second)
+{
+    lcv_ast *made = leaf(parser, span, kind, NULL);
+    if (!made)
+        return NULL;
+    lcv_ast_add(made, first);
+    if (second)
+        lcv_ast_add(made, second);
+    return check_height(parser, made);
+}
+
+static lcv_ast *operation(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast *first,
+                          lcv_ast *second)
+{
+    lcv_ast_kind kind = op >= LCV_OP_EQ    ? LCV_AST_COMPARE
+                        : op == LCV_OP_NEG ? LCV_AST_UNARY
+                                           : LCV_AST_BINARY;
+    lcv_ast *made = node(parser, span, kind, first, second);
+    if (made)
+        made->op = op;
+    return made;
+}
+
+static lcv_ast *keyword(lcv_parser *parser, lcv_span span, const char *name, lcv_ast *value)
+{
+    lcv_ast *made = node(parser, span, LCV_AST_KEYWORD, value, NULL);
+    if (made)
+        made->text = name;
+    return made;
+}
+
+/* S:D(c) evaluates the layout S:D: a literal stride is nothing to evaluate. */
+static lcv_ast *layout(lcv_parser *parser, lcv_span span, lcv_ast *shape, lcv_ast *stride)
+{
+    lcv_ast *callee = stride, **place = &stride;
+    while (callee->kind == LCV_AST_APPLY) {
+        place = &callee->child;
+        callee = callee->child;
+    }
+    if (callee->kind != LCV_AST_TUPLE && callee->kind != LCV_AST_INT)
+        return node(parser, span, LCV_AST_LAYOUT, shape, stride);
+    lcv_ast *arguments = callee->next;
+    lcv_span inner = {span.begin, callee->span.end};
+    callee->next = NULL;
+    lcv_ast *made = node(parser, inner, LCV_AST_LAYOUT, shape, callee);
+    if (!made)
+        return NULL;
+    made->next = arguments;
+    *place = made;
+    for (lcv_ast *outer = stride; outer != made; outer = outer->child) {
+        outer->span.begin = span.begin;
+        outer->height += made->height; /* an upper bound */
+    }
+    return check_height(parser, stride);
+}
+
+static lcv_ast *append(lcv_parser *parser, lcv_ast *list, lcv_ast *item)
+{
+    lcv_ast_add(list, item);
+    list->span.end = item->span.end;
+    return check_height(parser, list);
+}
+
+static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *first,
+                        lcv_ast *list)
+{
+    lcv_ast *made = node(parser, span, kind, first, NULL);
+    for (lcv_ast *item = list->child, *next; made && item; item = next) {
+        next = item->next;
+        item->next = NULL;
+        made = append(parser, made, item);
+    }
+    if (made)
+        made->span = span;
+    return made;
+}
+
+static const char *join(lcv_parser *parser, const char *a, const char *b)
+{
+    size_t n = strlen(a), m = strlen(b);
+    if (n + m > LCV_MAX_STRING) {
+        lcv_diag_set(parser->diag, parser->source, parser->span,
+                     "a string of %zu characters: at most %u are read", n + m, LCV_MAX_STRING);
+        return NULL;
+    }
+    char *made = lcv_arena_alloc(parser->arena, n + m + 1);
+    if (!made) {
+        no_memory(parser);
+        return NULL;
+    }
+    memcpy(made, a, n);
+    memcpy(made + n, b, m);
+    return made;
+}
+
+static void empty_tuple(lcv_parser *parser, lcv_span span)
+{
+    lcv_diag_set(parser->diag, parser->source, span, "a tuple has at least one element");
+    lcv_diag_hint(parser->diag, "a tuple is written (4,8), a tuple of one element (4,)");
+}
+
+/* ---- syntax errors ---- */
+
+/* Does the parser accept the token of this name here? Names are those of the
+ * grammar: INT, <=, ','. */
+static bool expects(const yypcontext_t *context, const char *name)
+{
+    yysymbol_kind_t expected[YYNTOKENS];
+    int n = yypcontext_expected_tokens(context, expected, YYNTOKENS);
+    for (int i = 0; i < n; i++) {
+        if (strcmp(yysymbol_name(expected[i]), name) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* What could stand here, in words. Every operand may begin with an integer, and
+ * every operator may stand where a comparison may or where `+` may. */
+static char *choices(lcv_parser *parser, const yypcontext_t *context)
+{
+    static const struct {
+        const char *name, *words, *unless;
+    } choice[] = {{"INT", "an expression", ""},       {"NAME", "a name", "INT"},
+                  {"STRING", "a string in quotes", ""}, {"'='", "'='", "'+'"},
+                  {"START_STATEMENT", "a statement", ""}, {"'+'", "an operator", ""},
+                  {"','", "','", ""},                  {"')'", "')'", ""},
+                  {"'}'", "'}'", ""},                  {"']'", "']'", ""},
+                  {"'>'", "'>'", "<="}};
+    lcv_buffer text = {0};
+    for (size_t i = 0; i < sizeof choice / sizeof *choice; i++) {
+        if (!expects(context, choice[i].name) || expects(context, choice[i].unless))
+            continue;
+        lcv_buffer_str(&text, text.length == 0 ? "" : " or ");
+        lcv_buffer_str(&text, choice[i].words);
+    }
+    if (expects(context, "END"))
+        lcv_buffer_printf(&text, "%sthe end of the %s", text.length == 0 ? "" : " or ",
+                          parser->whole ? "expression" : "statement");
+    return lcv_buffer_take(&text);
+}
+
+static int yyreport_syntax_error(const yypcontext_t *context, lcv_parser *parser)
+{
+    lcv_span span = *yypcontext_location(context);
+    if (yypcontext_token(context) == YYSYMBOL_YYEOF) {
+        lcv_diag_set(parser->diag, parser->source, span, "the %s ends too early",
+                     parser->whole ? "expression" : "statement");
+    } else {
+        char *found = lcv_source_excerpt(parser->source, span, 40);
+        lcv_diag_set(parser->diag, parser->source, span, "unexpected '%s'", found ? found : "");
+        free(found);
+    }
+    char *wanted = choices(parser, context);
+    if (wanted)
+        lcv_diag_hint(parser->diag, "expected %s", wanted);
+    free(wanted);
+    return 0;
+}

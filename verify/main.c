@@ -1,0 +1,268 @@
+/* main.c - the layoutcheck command. */
+#include "config.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "buffer.h"
+#include "builtin.h"
+#include "report.h"
+
+#define BAD_USAGE 2
+
+typedef struct {
+    lcv_options session;
+    bool json, verbose;
+} settings;
+
+static const char usage_text[] =
+    "usage: layoutcheck eval 'EXPR'           print the value, cross-checked\n"
+    "       layoutcheck prove 'CLAIM'         prove or refute one claim\n"
+    "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
+    "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n";
+
+static const char options_text[] =
+    "\n"
+    "  --format=text|json   how results are printed\n"
+    "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN\n"
+    "  --no-crosscheck      do not check every operation against its relation\n"
+    "  -v, --verbose        say how claims were decided and what was not checked\n"
+    "  -h, --help           this text, and the functions and claims of the language\n"
+    "  --version\n"
+    "\n"
+    "exit status: 0 everything holds, 1 a claim is refuted or a `refute` holds,\n"
+    "2 bad input, 3 something is unknown within the budget, 4 the algebra and the\n"
+    "relation disagree.\n";
+
+static int bad_usage(const char *format, const char *what)
+{
+    fputs("layoutcheck: ", stderr);
+    fprintf(stderr, format, what);
+    fprintf(stderr, "\n%sTry 'layoutcheck --help'.\n", usage_text);
+    return BAD_USAGE;
+}
+
+/* Signatures side by side, as many as fit a line. */
+static void print_signature(const char *signature, size_t *column)
+{
+    size_t length = strlen(signature) + 2;
+    if (*column + length > 78) {
+        putchar('\n');
+        *column = 0;
+    }
+    printf("  %s", signature);
+    *column += length;
+}
+
+static void print_help(void)
+{
+    size_t column = 0, n;
+    fputs(usage_text, stdout);
+    fputs(options_text, stdout);
+    fputs("\nfunctions:\n", stdout);
+    for (size_t i = 0; lcv_builtin_at(i); i++)
+        print_signature(lcv_builtin_at(i)->signature, &column);
+    fputs("\n\nclaims:\n", stdout);
+    column = 0;
+    const lcv_claim *claim = lcv_claim_table(&n);
+    for (size_t i = 0; i < n; i++)
+        print_signature(claim[i].signature, &column);
+    fputs("\n", stdout);
+}
+
+static bool set_format(settings *s, const char *format)
+{
+    if (strcmp(format, "text") != 0 && strcmp(format, "json") != 0) {
+        bad_usage("unknown format '%s': expected text or json", format);
+        return false;
+    }
+    s->json = strcmp(format, "json") == 0;
+    if (s->json && !lcv_json_available()) {
+        fputs("layoutcheck: --format=json: built without jansson; configure with it, or use "
+              "--format=text\n",
+              stderr);
+        return false;
+    }
+    return true;
+}
+
+static bool set_budget(settings *s, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long budget = strtoul(text, &end, 10);
+    if (errno != 0 || end == text || *end != '\0' || budget == 0 || text[0] == '-') {
+        bad_usage("bad budget '%s': expected a number of operations, 1 or more", text);
+        return false;
+    }
+    s->session.budget = budget;
+    return true;
+}
+
+/* False to go on; true when the program ends here, with *status. */
+static bool read_options(int argc, char **argv, settings *s, int *status)
+{
+    enum { FORMAT = 256, BUDGET, NO_CROSSCHECK, VERSION };
+    static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
+                                            {"budget", required_argument, NULL, BUDGET},
+                                            {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
+                                            {"verbose", no_argument, NULL, 'v'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {"version", no_argument, NULL, VERSION},
+                                            {NULL, 0, NULL, 0}};
+    for (int option; (option = getopt_long(argc, argv, "vh", options, NULL)) != -1;) {
+        *status = BAD_USAGE;
+        switch (option) {
+        case FORMAT:
+            if (!set_format(s, optarg))
+                return true;
+            break;
+        case BUDGET:
+            if (!set_budget(s, optarg))
+                return true;
+            break;
+        case NO_CROSSCHECK:
+            s->session.crosscheck = false;
+            break;
+        case 'v':
+            s->verbose = true;
+            break;
+        case 'h':
+            print_help();
+            *status = 0;
+            return true;
+        case VERSION:
+            printf("layoutcheck %s\n", PACKAGE_VERSION);
+            *status = 0;
+            return true;
+        default: /* getopt has said what is wrong */
+            fputs("Try 'layoutcheck --help'.\n", stderr);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `-3` and `-(2+1)` are expressions, not options. */
+static bool is_negative(const char *arg)
+{
+    return arg[0] == '-' && arg[1] != '\0' && strchr("0123456789(_ ", arg[1]) != NULL;
+}
+
+/* The arguments with such expressions behind "--", where getopt leaves them alone;
+ * the caller frees it. NULL when there is no memory. */
+static char **separate(int argc, char **argv)
+{
+    static char end_of_options[] = "--";
+    char **sorted = calloc((size_t)argc + 2, sizeof *sorted);
+    int n = 0, literal = 1;
+    while (literal < argc && strcmp(argv[literal], end_of_options) != 0)
+        literal++;
+    for (int i = 0; sorted && i < literal; i++) {
+        if (i == 0 || !is_negative(argv[i]))
+            sorted[n++] = argv[i];
+    }
+    if (sorted)
+        sorted[n++] = end_of_options;
+    for (int i = 1; sorted && i < argc; i++) {
+        if (i > literal || (i < literal && is_negative(argv[i])))
+            sorted[n++] = argv[i];
+    }
+    return sorted;
+}
+
+typedef void one_text(lcv_session *, const char *, const lcv_listener *);
+
+static one_text *command_of_text(const char *name)
+{
+    return strcmp(name, "eval") == 0       ? lcv_session_eval
+           : strcmp(name, "prove") == 0    ? lcv_session_prove
+           : strcmp(name, "relation") == 0 ? lcv_session_relation
+                                           : NULL;
+}
+
+/* The files of the command line, which is the text that names them. */
+static void check_files(lcv_session *session, int n, char **file, const lcv_listener *listener)
+{
+    lcv_buffer text = {0};
+    lcv_diag ignored = {0};
+    lcv_buffer_str(&text, "layoutcheck check");
+    for (int i = 0; i < n; i++)
+        lcv_buffer_printf(&text, " %s", file[i]);
+    char *line = lcv_buffer_take(&text);
+    lcv_source *origin =
+        line ? lcv_source_text("<command line>", line, strlen(line), &ignored) : NULL;
+    size_t at = strlen("layoutcheck check ");
+    for (int i = 0; i < n; i++) {
+        size_t length = strlen(file[i]);
+        lcv_session_check(session, file[i], origin, (lcv_span){at, at + length}, listener);
+        at += length + 1;
+    }
+    lcv_diag_clear(&ignored);
+    lcv_source_free(origin);
+    free(line);
+}
+
+/* What was printed is there, or the status says that it is not. */
+static int close_output(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "layoutcheck: cannot write the results: %s\n", strerror(errno));
+    return BAD_USAGE;
+}
+
+static int run(const settings *s, int n, char **arg)
+{
+    one_text *of_text = command_of_text(arg[0]);
+    if (!of_text && strcmp(arg[0], "check") != 0)
+        return bad_usage("unknown command '%s'", arg[0]);
+    if (n < 2)
+        return bad_usage(of_text ? "%s: expected an expression" : "%s: expected a file", arg[0]);
+    if (of_text && n > 2)
+        return bad_usage("%s: expected one expression; quote it for the shell", arg[0]);
+
+    lcv_report report = {.out = stdout,
+                         .err = stderr,
+                         .files = !of_text,
+                         .verbose = s->verbose,
+                         .progress = !of_text && !s->json && isatty(STDERR_FILENO)};
+    lcv_listener listener = {&report, s->json ? lcv_json_outcome : lcv_text_outcome,
+                             s->json ? NULL : lcv_text_begin};
+    lcv_session *session = lcv_session_new(s->session);
+    if (!session) {
+        fputs("layoutcheck: out of memory\n", stderr);
+        return BAD_USAGE;
+    }
+    if (of_text) {
+        of_text(session, arg[1], &listener);
+    } else {
+        check_files(session, n - 1, arg + 1, &listener);
+        (s->json ? lcv_json_summary : lcv_text_summary)(&report, lcv_session_tally(session));
+    }
+    int status = lcv_tally_status(lcv_session_tally(session));
+    lcv_session_free(session);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    settings s = {.session = {.crosscheck = true}};
+    int status;
+    char **sorted = separate(argc, argv);
+    int n = 0;
+    while (sorted && sorted[n])
+        n++;
+    if (!sorted) {
+        fputs("layoutcheck: out of memory\n", stderr);
+        return BAD_USAGE;
+    }
+    if (!read_options(n, sorted, &s, &status))
+        status = optind == n ? bad_usage("%s", "expected a command")
+                             : run(&s, n - optind, sorted + optind);
+    free(sorted);
+    return close_output(status);
+}

@@ -1,0 +1,229 @@
+#include "config.h"
+
+#include "parse.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "grammar.h"
+
+lcv_parser *lcv_parser_new(lcv_source *source)
+{
+    lcv_parser *parser = calloc(1, sizeof *parser);
+    if (!parser)
+        return NULL;
+    parser->source = source;
+    parser->token = -1;
+    parser->lexer = lcv_lexer_new(parser);
+    parser->arena = lcv_arena_new();
+    if (!parser->lexer || !parser->arena) {
+        lcv_parser_free(parser);
+        return NULL;
+    }
+    return parser;
+}
+
+void lcv_parser_free(lcv_parser *parser)
+{
+    if (!parser)
+        return;
+    lcv_lexer_free(parser->lexer);
+    lcv_arena_free(parser->arena);
+    free(parser);
+}
+
+/* Read the next token ahead, unless one is waiting. */
+static int peek(lcv_parser *parser)
+{
+    if (parser->token < 0) {
+        lcv_span span;
+        parser->token = lcv_lexer_next(parser->lexer, &parser->text, &span);
+        parser->span = span;
+    }
+    return parser->token;
+}
+
+static bool begins_statement(int token)
+{
+    return token == LCV_TOKEN_LET || token == LCV_TOKEN_SHOW || token == LCV_TOKEN_PROVE ||
+           token == LCV_TOKEN_REFUTE || token == LCV_TOKEN_IMPORT;
+}
+
+static bool too_much(lcv_parser *parser)
+{
+    if (++parser->ntokens > LCV_MAX_TOKENS) {
+        lcv_diag_set(parser->diag, parser->source, parser->span, "the %s is too long",
+                     parser->whole ? "expression" : "statement");
+        lcv_diag_hint(parser->diag, "at most %d words and signs are read", LCV_MAX_TOKENS);
+        return true;
+    }
+    return false;
+}
+
+static const char *closed_by(char open)
+{
+    return open == '(' ? ")" : open == '{' ? "}" : "]";
+}
+
+static bool open_bracket(lcv_parser *parser)
+{
+    if (parser->depth == LCV_MAX_NESTING) {
+        lcv_diag_set(parser->diag, parser->source, parser->span,
+                     "the expression is nested too deeply");
+        lcv_diag_hint(parser->diag, "at most %d brackets may be open", LCV_MAX_NESTING);
+        return false;
+    }
+    parser->open[parser->depth++] = parser->span;
+    return true;
+}
+
+static bool close_bracket(lcv_parser *parser, char close)
+{
+    if (parser->depth == 0) {
+        lcv_diag_set(parser->diag, parser->source, parser->span,
+                     "unbalanced '%c': nothing is open here", close);
+        return false;
+    }
+    lcv_span open = parser->open[--parser->depth];
+    const char *wanted = closed_by(parser->source->text[open.begin]);
+    if (*wanted == close)
+        return true;
+    lcv_diag_set(parser->diag, parser->source, parser->span, "unbalanced '%c'", close);
+    lcv_diag_hint(parser->diag, "expected '%s' first", wanted);
+    lcv_diag_note(parser->diag, parser->source, open, "to close this");
+    return false;
+}
+
+/* Brackets: what a grammar reports at the place where it stumbles, a reader wants
+ * to see at the bracket. */
+static bool track_brackets(lcv_parser *parser, int token)
+{
+    if (token == '(' || token == '[' || token == '{')
+        return open_bracket(parser);
+    if (token == ')' || token == ']' || token == '}')
+        return close_bracket(parser, (char)token);
+    return true;
+}
+
+/* The end of a statement, or a word that begins the next one, inside brackets. */
+static bool check_closed(lcv_parser *parser)
+{
+    if (parser->depth == 0)
+        return true;
+    lcv_span open = parser->open[parser->depth - 1];
+    lcv_span end = {parser->last_end, parser->last_end};
+    char bracket = parser->source->text[open.begin];
+    lcv_diag_set(parser->diag, parser->source, end, "unbalanced '%c': the %s ends too early",
+                 bracket, parser->whole ? "expression" : "statement");
+    lcv_diag_hint(parser->diag, "expected '%s'", closed_by(bracket));
+    lcv_diag_note(parser->diag, parser->source, open, "to close this");
+    return false;
+}
+
+/* Push one token; YYPUSH_MORE while the parser wants more. */
+static int push(lcv_parser *parser, lcv_yypstate *state, int token)
+{
+    LCV_YYSTYPE value = {.text = parser->text};
+    lcv_span span = parser->span;
+    return lcv_yypush_parse(state, token, &value, &span, parser);
+}
+
+/* The end is where the last token ended, not where the next statement begins. */
+static int push_end(lcv_parser *parser, lcv_yypstate *state)
+{
+    lcv_span ahead = parser->span;
+    parser->span = (lcv_span){parser->last_end, parser->last_end};
+    int status = push(parser, state, LCV_TOKEN_END);
+    parser->span = ahead;
+    return status;
+}
+
+/* Tokens of one statement or of the one expression, up to its end. */
+static bool push_all(lcv_parser *parser, lcv_yypstate *state)
+{
+    int status = push(parser, state,
+                      parser->whole ? LCV_TOKEN_START_EXPR : LCV_TOKEN_START_STATEMENT);
+    for (bool first = true; status == YYPUSH_MORE; first = false) {
+        int token = peek(parser);
+        bool end = token == LCV_TOKEN_END ||
+                   (!parser->whole && !first && begins_statement(token));
+        if (token == LCV_TOKEN_BAD || parser->diag->failed)
+            return false;
+        if (end ? !check_closed(parser) : too_much(parser) || !track_brackets(parser, token))
+            return false;
+        status = end ? push_end(parser, state) : push(parser, state, token);
+        if (!end) {
+            parser->last_end = parser->span.end;
+            parser->token = -1;
+        }
+    }
+    return status == 0 && !parser->diag->failed;
+}
+
+static bool parse(lcv_parser *parser)
+{
+    parser->ntokens = parser->depth = 0;
+    parser->stmt = (lcv_stmt){0};
+    lcv_yypstate *state = lcv_yypstate_new();
+    bool parsed = state && push_all(parser, state);
+    lcv_yypstate_delete(state);
+    if (!parsed) /* the parser's own failures to get memory say nothing */
+        lcv_diag_set(parser->diag, NULL, parser->span, "out of memory");
+    return parsed;
+}
+
+static void skip_to_statement(lcv_parser *parser)
+{
+    parser->token = -1;
+    while (peek(parser) != LCV_TOKEN_END && !begins_statement(parser->token))
+        parser->token = -1;
+}
+
+/* A fresh arena; nobody refers to the old one any more but the token read ahead,
+ * which at this place has no text. */
+static bool next_arena(lcv_parser *parser)
+{
+    lcv_arena *fresh = lcv_arena_new();
+    if (!fresh)
+        return lcv_diag_set(parser->diag, NULL, parser->span, "out of memory");
+    lcv_arena_free(parser->arena);
+    parser->arena = fresh;
+    return true;
+}
+
+static void not_a_statement(lcv_parser *parser)
+{
+    static const char *const verb[] = {"let", "show", "prove", "refute", "import"};
+    char *found = lcv_source_excerpt(parser->source, parser->span, 40);
+    lcv_diag_set(parser->diag, parser->source, parser->span, "'%s' begins no statement",
+                 found ? found : "");
+    const char *near = found ? lcv_nearest(found, sizeof verb / sizeof *verb, verb) : NULL;
+    if (near)
+        lcv_diag_hint(parser->diag, "did you mean '%s'?", near);
+    lcv_diag_hint(parser->diag, "a statement begins with let, show, prove, refute or import");
+    free(found);
+}
+
+lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *diag)
+{
+    parser->diag = diag;
+    int token = peek(parser);
+    if (token == LCV_TOKEN_END && !diag->failed)
+        return LCV_PARSE_END;
+    if (!diag->failed && !begins_statement(token))
+        not_a_statement(parser);
+    else if (!diag->failed && next_arena(parser) && parse(parser)) {
+        *stmt = parser->stmt;
+        return LCV_PARSED;
+    }
+    if (parser->token < 0 || !begins_statement(parser->token))
+        skip_to_statement(parser);
+    return LCV_PARSE_ERROR;
+}
+
+lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag)
+{
+    parser->diag = diag;
+    parser->whole = true;
+    return parse(parser) ? parser->stmt.expr : NULL;
+}

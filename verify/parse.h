@@ -1,0 +1,60 @@
+/* parse.h - from text to expressions and statements.
+ *
+ * The grammar (grammar.y) is a push parser: parse.c takes tokens from the lexer
+ * (lexer.l), watches what must be bounded (nesting, tokens of a statement) and
+ * what can be said better than a grammar says it (unbalanced parentheses), and
+ * pushes them on. A statement of a file ends where the next one begins, which is
+ * at a word that begins statements; after an error the parser goes on there. Line
+ * ends are white space.
+ */
+#ifndef LCV_PARSE_H
+#define LCV_PARSE_H
+
+#include "ast.h"
+#include "diag.h"
+
+#define LCV_MAX_NESTING 500       /* open parentheses, braces and brackets */
+#define LCV_MAX_TOKENS 200000     /* of one statement */
+#define LCV_MAX_NAME 128          /* letters of a name */
+#define LCV_MAX_DIGITS 20000      /* of an integer; ctx.h bounds its bits */
+#define LCV_MAX_STRING (1u << 20) /* bytes of a string */
+
+typedef struct lcv_parser lcv_parser;
+
+/* NULL when there is no memory. The source is borrowed. */
+lcv_parser *lcv_parser_new(lcv_source *source);
+void lcv_parser_free(lcv_parser *parser);
+
+typedef enum { LCV_PARSED, LCV_PARSE_ERROR, LCV_PARSE_END } lcv_parse_status;
+
+/* The next statement of a file. It and its names live until the next call. */
+lcv_parse_status lcv_parser_next(lcv_parser *parser, lcv_stmt *stmt, lcv_diag *diag);
+
+/* The whole source as one expression; NULL with `diag` set. */
+lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag);
+
+/* ---- between parse.c, lexer.l and grammar.y ---- */
+
+struct lcv_parser {
+    lcv_source *source;
+    lcv_diag *diag;    /* of the call under way */
+    lcv_arena *arena;  /* of the statement under way */
+    void *lexer;
+    size_t fed;        /* bytes of the source that the lexer has taken in */
+    size_t offset;     /* where its next token begins */
+    int token;         /* the token read ahead; -1: none */
+    lcv_span span;     /* its place */
+    const char *text;  /* its text, when it is a name, a number or a string */
+    size_t last_end;   /* where the token before it ends */
+    bool whole;        /* the source is one expression, not statements */
+    size_t ntokens, depth;
+    lcv_span open[LCV_MAX_NESTING];
+    lcv_stmt stmt;     /* what the grammar has found */
+};
+
+void *lcv_lexer_new(lcv_parser *parser);
+void lcv_lexer_free(void *lexer);
+/* The next token and its text, which is in the arena. */
+int lcv_lexer_next(void *lexer, const char **text, lcv_span *span);
+
+#endif

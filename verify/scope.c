@@ -1,0 +1,76 @@
+#include "config.h"
+
+#include "scope.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lcv_scope_clear(lcv_scope *scope)
+{
+    for (size_t i = 0; i < scope->n; i++) {
+        free(scope->binding[i].name);
+        lcv_value_free(scope->binding[i].value);
+    }
+    free(scope->binding);
+    free(scope->slot);
+    *scope = (lcv_scope){0};
+}
+
+static size_t hash(const char *name)
+{
+    uint64_t h = 14695981039346656037u; /* FNV-1a */
+    for (; *name; name++)
+        h = (h ^ (unsigned char)*name) * 1099511628211u;
+    return (size_t)(h ^ h >> 32);
+}
+
+/* The slot of the name, or the free one where it would go. */
+static size_t *find_slot(const lcv_scope *scope, const char *name)
+{
+    size_t mask = scope->nslots - 1;
+    for (size_t i = hash(name) & mask;; i = (i + 1) & mask) {
+        size_t *slot = &scope->slot[i];
+        if (*slot == 0 || strcmp(scope->binding[*slot - 1].name, name) == 0)
+            return slot;
+    }
+}
+
+const lcv_binding *lcv_scope_find(const lcv_scope *scope, const char *name)
+{
+    size_t found = scope->nslots > 0 ? *find_slot(scope, name) : 0;
+    return found > 0 ? &scope->binding[found - 1] : NULL;
+}
+
+static bool grow(lcv_scope *scope)
+{
+    size_t room = scope->room > 0 ? 2 * scope->room : 16;
+    lcv_binding *binding = realloc(scope->binding, room * sizeof *binding);
+    if (!binding)
+        return false;
+    scope->binding = binding;
+    scope->room = room;
+    size_t *slot = calloc(2 * room, sizeof *slot);
+    if (!slot)
+        return false;
+    free(scope->slot);
+    scope->slot = slot;
+    scope->nslots = 2 * room;
+    for (size_t i = 0; i < scope->n; i++)
+        *find_slot(scope, scope->binding[i].name) = i + 1;
+    return true;
+}
+
+bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_source *source,
+                   lcv_span span)
+{
+    if (2 * (scope->n + 1) > scope->nslots && !grow(scope))
+        return false;
+    char *copy = strdup(name);
+    if (!copy)
+        return false;
+    *find_slot(scope, name) = scope->n + 1;
+    scope->binding[scope->n++] =
+        (lcv_binding){copy, lcv_value_ref(value), source, span};
+    return true;
+}

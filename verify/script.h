@@ -1,0 +1,96 @@
+/* script.h - the claim language as a library.
+ *
+ *     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+ *     lcv_session_prove(session, "injective((4,8):(1,4))", &listener);
+ *     int status = lcv_tally_status(lcv_session_tally(session));
+ *     lcv_session_free(session);
+ *
+ * A session evaluates expressions, proves claims and checks files. What comes of
+ * each statement goes to a listener as an lcv_outcome; what came of all of them is
+ * counted in a tally. Each file is read once a session, has names of its own and
+ * sees those of the files it imports. Nothing prints and nothing exits.
+ */
+#ifndef LCV_SCRIPT_H
+#define LCV_SCRIPT_H
+
+#include "ast.h"
+#include "diag.h"
+#include "prove.h"
+
+typedef struct lcv_session lcv_session;
+
+typedef struct {
+    unsigned long budget; /* isl operations a query; 0: the default */
+    bool crosscheck;      /* every operation against its relation */
+} lcv_options;
+
+typedef enum {
+    LCV_PASSED,      /* a value, or a claim that is as it should be */
+    LCV_FAILED,      /* a claim that is not */
+    LCV_UNDECIDED,   /* no verdict, or no value, within the budget */
+    LCV_INVALID,     /* `error` says what is wrong with the input */
+    LCV_DISAGREEMENT /* a bug in layoutcheck: see `disagreement` */
+} lcv_status;
+
+/* A statement and what came of it. All of it is borrowed, for the length of the
+ * call of the listener. */
+typedef struct {
+    lcv_status status;
+    bool read;        /* it is a statement; else only `error` and the place mean something */
+    lcv_verb verb;    /* an expression by itself is LCV_SHOW, a claim LCV_PROVE */
+    const char *file; /* "a.lay", "<stdin>", "<expr>" */
+    size_t line, column;
+    const char *text; /* the expression, on one line */
+    const char *name; /* what `let` binds, the file of `import` */
+    const lcv_value *value;     /* let, show */
+    const char *value_text;     /* and in the literal syntax, or as relations */
+    const lcv_result *result;   /* a claim that was decided, or UNKNOWN */
+    const lcv_diag *error;      /* INVALID, and UNDECIDED without a result */
+    const struct lcv_disagreement *disagreement;
+    size_t unchecked; /* operations whose cross-check came to no answer */
+} lcv_outcome;
+
+/* Everything that a report of a bug needs. */
+typedef struct lcv_disagreement {
+    char *call;    /* "compose((4,6,8):(2,3,5), 6:3)": the operation on values */
+    char *value;   /* what the algebra made of it; NULL when it noticed itself */
+    char *problem; /* how the law fails, with the counterexample */
+} lcv_disagreement;
+
+typedef struct {
+    void *user;
+    void (*outcome)(void *user, const lcv_outcome *outcome);
+    /* Before a statement is worked on; may be NULL. */
+    void (*begin)(void *user, const char *file, size_t line);
+} lcv_listener;
+
+typedef struct {
+    size_t statements;
+    size_t proved, refuted, unknown; /* verdicts on claims */
+    size_t failed;                   /* claims that are not as they should be */
+    size_t undecided;                /* values not found within the budget */
+    size_t errors, disagreements;
+} lcv_tally;
+
+/* NULL when there is no memory. */
+lcv_session *lcv_session_new(lcv_options options);
+void lcv_session_free(lcv_session *session);
+
+/* The text is one expression. eval takes claims too, for their truth. */
+void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener *listener);
+void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener);
+/* The isl relations of the value: one map, or for a layout its three maps, each
+ * after a line that begins with '#'. */
+void lcv_session_relation(lcv_session *session, const char *text, const lcv_listener *listener);
+
+/* Every statement of a file; "-" is the standard input. A file that cannot be read
+ * is reported at `span` of `origin`, the text that names it (NULL: no such text). */
+void lcv_session_check(lcv_session *session, const char *path, lcv_source *origin, lcv_span span,
+                       const lcv_listener *listener);
+
+const lcv_tally *lcv_session_tally(const lcv_session *session);
+/* The exit status of the command: 4 a disagreement, 2 an error, 1 a claim that is
+ * not as it should be, 3 something undecided, 0 none of these. */
+int lcv_tally_status(const lcv_tally *tally);
+
+#endif

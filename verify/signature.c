@@ -1,0 +1,163 @@
+/* signature.c - the arguments of a call against the signature of what is called.
+ *
+ * A signature is the line of the manual: `mode(A, i, ...)`, `coalesce(A[, profile])`,
+ * `conflict_free(X, lanes=32, bytes=4, width=16)`. Arguments come by position, then
+ * by name; one that is left out before others that are given has the default of the
+ * signature.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval.h"
+
+#define MAX_PARAMETERS 16
+
+typedef struct {
+    const char *name, *value; /* of the signature: not terminated */
+    size_t name_length, value_length;
+} parameter;
+
+/* The parameters of a signature; `...` is none. Returns their number. */
+static size_t read_signature(const char *signature, parameter *p)
+{
+    size_t n = 0;
+    const char *s = strchr(signature, '(') + 1;
+    for (s += strspn(s, " ,["); n < MAX_PARAMETERS && strcspn(s, ".])") > 0;
+         s += strspn(s, " ,[")) {
+        p[n] = (parameter){.name = s, .name_length = strcspn(s, " ,=[])")};
+        s += p[n].name_length;
+        if (*s == '=') {
+            p[n].value = s + 1;
+            p[n].value_length = strcspn(s + 1, " ,])");
+            s = p[n].value + p[n].value_length;
+        }
+        n++;
+    }
+    return n;
+}
+
+static size_t find_parameter(size_t n, const parameter *p, const char *name)
+{
+    size_t i = 0;
+    while (i < n && (p[i].name_length != strlen(name) ||
+                     strncmp(p[i].name, name, p[i].name_length) != 0))
+        i++;
+    return i;
+}
+
+static bool wrong_number(lcv_eval *e, const lcv_ast *call, const char *signature, size_t min,
+                         size_t max, size_t given)
+{
+    const char *callee = call->child->text;
+    if (min == max)
+        lcv_eval_fail(e, call->span, "%s takes %zu argument%s, %zu given", callee, min,
+                      min == 1 ? "" : "s", given);
+    else if (given < min)
+        lcv_eval_fail(e, call->span, "%s takes at least %zu argument%s, %zu given", callee, min,
+                      min == 1 ? "" : "s", given);
+    else
+        lcv_eval_fail(e, call->span, "%s takes at most %zu arguments, %zu given", callee, max,
+                      given);
+    lcv_diag_hint(e->diag, "expected %s", signature);
+    return false;
+}
+
+/* The position of an argument: its place among the positional ones, or that of
+ * the parameter it names. */
+static bool position(lcv_eval *e, const lcv_ast *arg, const char *signature, size_t nparameters,
+                     const parameter *p, bool *named, size_t *at)
+{
+    if (arg->kind != LCV_AST_KEYWORD) {
+        if (*named)
+            lcv_eval_fail(e, arg->span, "an argument by position after one by name");
+        return !*named;
+    }
+    *named = true;
+    *at = find_parameter(nparameters, p, arg->text);
+    if (*at < nparameters)
+        return true;
+    lcv_eval_fail(e, arg->span, "there is no argument named '%s'", arg->text);
+    lcv_diag_hint(e->diag, "expected %s", signature);
+    return false;
+}
+
+static bool fill_defaults(lcv_eval *e, const lcv_ast *call, const parameter *p,
+                          lcv_arguments *out)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    for (size_t i = 0; i < out->n; i++) {
+        if (out->value[i])
+            continue;
+        lc_int value;
+        if (!p[i].value || !lc_int_parse(ctx, p[i].value, p[i].value_length, &value)) {
+            lcv_eval_fail(e, call->span, "the argument '%.*s' is missing", (int)p[i].name_length,
+                          p[i].name);
+            return false;
+        }
+        out->value[i] = lcv_value_int(ctx, value);
+        out->span[i] = call->span;
+        if (!out->value[i]) {
+            lcv_eval_failed(e, call->span);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool place_arguments(lcv_eval *e, const lcv_ast *call, const char *signature,
+                            size_t nparameters, const parameter *p, lcv_arguments *out)
+{
+    bool named = false;
+    size_t next = 0;
+    for (const lcv_ast *arg = call->child->next; arg; arg = arg->next) {
+        size_t at = next++;
+        if (!position(e, arg, signature, nparameters, p, &named, &at))
+            return false;
+        if (out->value[at]) {
+            lcv_eval_fail(e, arg->span, "the argument '%s' is given twice", arg->text);
+            return false;
+        }
+        const lcv_ast *expr = arg->kind == LCV_AST_KEYWORD ? arg->child : arg;
+        out->value[at] = lcv_eval_value(e, expr);
+        out->span[at] = expr->span;
+        if (!out->value[at])
+            return false;
+        out->n = at + 1 > out->n ? at + 1 : out->n;
+    }
+    return true;
+}
+
+bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature, size_t min,
+                        size_t max, lcv_arguments *out)
+{
+    parameter p[MAX_PARAMETERS];
+    size_t nparameters = read_signature(signature, p);
+    size_t given = call->nchildren - 1;
+    *out = (lcv_arguments){0};
+    if (given < min || given > max)
+        return wrong_number(e, call, signature, min, max, given);
+    size_t room = given > MAX_PARAMETERS ? given : MAX_PARAMETERS;
+    out->value = calloc(room, sizeof *out->value);
+    out->span = calloc(room, sizeof *out->span);
+    bool ok = out->value && out->span;
+    if (!ok)
+        lcv_eval_fail(e, call->span, "out of memory");
+    ok = ok && place_arguments(e, call, signature, nparameters, p, out) &&
+         fill_defaults(e, call, p, out);
+    if (!ok) {
+        out->n = room; /* also those after a gap */
+        lcv_arguments_clear(out);
+    }
+    return ok;
+}
+
+void lcv_arguments_clear(lcv_arguments *arguments)
+{
+    for (size_t i = 0; arguments->value && i < arguments->n; i++)
+        lcv_value_free(arguments->value[i]);
+    free(arguments->value);
+    free(arguments->span);
+    *arguments = (lcv_arguments){0};
+}

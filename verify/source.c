@@ -1,0 +1,240 @@
+#include "config.h"
+
+#include "source.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "diag.h"
+#include "buffer.h"
+
+#define LONG_LINE 200 /* bytes of a name in a message */
+
+size_t lcv_utf8_length(const char *text, size_t left)
+{
+    const unsigned char *s = (const unsigned char *)text;
+    size_t n = s[0] < 0x80 ? 1 : s[0] < 0xc2 ? 0 : s[0] < 0xe0 ? 2 : s[0] < 0xf0 ? 3 : 4;
+    if (n == 0 || n > left || s[0] > 0xf4)
+        return 0;
+    for (size_t i = 1; i < n; i++) {
+        if ((s[i] & 0xc0) != 0x80)
+            return 0;
+    }
+    bool bad = (s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
+               (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f);
+    return bad ? 0 : n;
+}
+
+static bool check_text(lcv_source *source, lcv_diag *diag)
+{
+    const unsigned char *s = (const unsigned char *)source->text;
+    for (size_t i = 0; i < source->length;) {
+        size_t n = lcv_utf8_length(source->text + i, source->length - i);
+        lcv_span here = {i, i + 1};
+        if (n == 0) {
+            lcv_diag_set(diag, source, here, "byte 0x%02x is not UTF-8", s[i]);
+            lcv_diag_hint(diag, "the text must be UTF-8; letters outside ASCII may stand in "
+                                "comments");
+            return false;
+        }
+        if (n == 1 && (s[i] < 0x20 || s[i] == 0x7f) && !strchr("\t\n\r", s[i] ? s[i] : 1)) {
+            lcv_diag_set(diag, source, here, s[i] ? "control character 0x%02x" : "NUL byte", s[i]);
+            lcv_diag_hint(diag, "the text may hold printable characters, tabs and line ends");
+            return false;
+        }
+        i += n;
+    }
+    return true;
+}
+
+static lcv_source *source_new(const char *name)
+{
+    lcv_source *source = calloc(1, sizeof *source);
+    if (!source)
+        return NULL;
+    source->name = strdup(name);
+    source->text = calloc(1, 1);
+    if (!source->name || !source->text) {
+        lcv_source_free(source);
+        return NULL;
+    }
+    return source;
+}
+
+void lcv_source_free(lcv_source *source)
+{
+    if (!source)
+        return;
+    free(source->name);
+    free(source->path);
+    free(source->text);
+    free(source);
+}
+
+static void too_long(const lcv_source *source, lcv_diag *diag)
+{
+    lcv_diag_set(diag, NULL, (lcv_span){0, 0}, "%.*s: longer than %zu MiB", LONG_LINE, source->name,
+                 LCV_MAX_SOURCE >> 20);
+}
+
+/* A byte order mark is no part of the text. */
+static void adopt_text(lcv_source *source, char *text, size_t length, lcv_diag *diag)
+{
+    if (length >= 3 && memcmp(text, "\xef\xbb\xbf", 3) == 0) {
+        length -= 3;
+        memmove(text, text + 3, length + 1);
+    }
+    free(source->text);
+    source->text = text;
+    source->length = length;
+    check_text(source, diag);
+}
+
+lcv_source *lcv_source_text(const char *name, const char *text, size_t length, lcv_diag *diag)
+{
+    lcv_source *source = source_new(name);
+    if (!source)
+        return NULL;
+    if (length > LCV_MAX_SOURCE) {
+        too_long(source, diag);
+        return source;
+    }
+    char *copy = malloc(length + 1);
+    if (!copy) {
+        lcv_source_free(source);
+        return NULL;
+    }
+    memcpy(copy, text, length);
+    copy[length] = '\0';
+    adopt_text(source, copy, length, diag);
+    return source;
+}
+
+static void cannot_read(const lcv_source *source, lcv_diag *diag, int error)
+{
+    lcv_diag_set(diag, NULL, (lcv_span){0, 0}, "cannot read '%.*s': %s", LONG_LINE, source->name,
+                 strerror(error));
+}
+
+/* Everything there is to read, up to the limit. */
+static void read_all(lcv_source *source, int fd, lcv_diag *diag)
+{
+    lcv_buffer text = {0};
+    char block[65536];
+    for (;;) {
+        ssize_t n = read(fd, block, sizeof block);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0) {
+            cannot_read(source, diag, errno);
+            break;
+        }
+        if (n == 0)
+            break;
+        lcv_buffer_bytes(&text, block, (size_t)n);
+        if (text.failed || text.length > LCV_MAX_SOURCE) {
+            too_long(source, diag);
+            break;
+        }
+    }
+    size_t length = text.length;
+    char *data = lcv_buffer_take(&text);
+    if (!data)
+        too_long(source, diag);
+    if (diag->failed)
+        free(data);
+    else
+        adopt_text(source, data, length, diag);
+}
+
+lcv_source *lcv_source_file(const char *path, lcv_diag *diag)
+{
+    bool standard = strcmp(path, "-") == 0;
+    lcv_source *source = source_new(standard ? "<stdin>" : path);
+    if (!source || standard) {
+        if (source)
+            read_all(source, STDIN_FILENO, diag);
+        return source;
+    }
+    /* O_NONBLOCK: opening a FIFO that nobody writes must not hang. */
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    struct stat status;
+    if (fd < 0 || fstat(fd, &status) != 0)
+        cannot_read(source, diag, errno);
+    else if (S_ISDIR(status.st_mode))
+        cannot_read(source, diag, EISDIR);
+    else
+        read_all(source, fd, diag);
+    if (fd >= 0)
+        close(fd);
+    source->path = diag->failed ? NULL : realpath(path, NULL);
+    return source;
+}
+
+void lcv_source_locate(lcv_source *source, size_t offset, size_t *line, size_t *column)
+{
+    if (offset > source->length)
+        offset = source->length;
+    if (source->seen_line == 0 || offset < source->seen_start) {
+        source->seen_start = 0;
+        source->seen_line = 1;
+    }
+    const char *end = source->text + offset;
+    const char *start = source->text + source->seen_start;
+    for (const char *nl; (nl = memchr(start, '\n', (size_t)(end - start))) != NULL;) {
+        start = nl + 1;
+        source->seen_line++;
+    }
+    source->seen_start = (size_t)(start - source->text);
+    *line = source->seen_line;
+    *column = 1;
+    for (const char *s = start; s < end; s++) {
+        if (((unsigned char)*s & 0xc0) != 0x80) /* not the middle of a character */
+            ++*column;
+    }
+}
+
+lcv_span lcv_source_line(lcv_source *source, size_t offset)
+{
+    size_t line, column;
+    lcv_source_locate(source, offset, &line, &column);
+    size_t begin = source->seen_start;
+    const char *nl = memchr(source->text + begin, '\n', source->length - begin);
+    size_t end = nl ? (size_t)(nl - source->text) : source->length;
+    if (end > begin && source->text[end - 1] == '\r')
+        end--;
+    return (lcv_span){begin, end};
+}
+
+char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room)
+{
+    lcv_buffer text = {0};
+    bool space = false, quoted = false;
+    for (size_t i = span.begin; i < span.end; i++) {
+        char c = source->text[i];
+        if (c == '#' && !quoted) {
+            while (i + 1 < span.end && source->text[i + 1] != '\n')
+                i++;
+            continue;
+        }
+        if (c == '"')
+            quoted = !quoted;
+        if (strchr(" \t\r\n", c) && !quoted) {
+            space = text.length > 0;
+            continue;
+        }
+        if (text.length >= room && ((unsigned char)c & 0xc0) != 0x80) {
+            lcv_buffer_str(&text, "...");
+            break;
+        }
+        lcv_buffer_char(&text, ' ', space);
+        lcv_buffer_char(&text, c, 1);
+        space = false;
+    }
+    return lcv_buffer_take(&text);
+}
