@@ -225,16 +225,17 @@ lc_tuple *lc_tuple_mode(lc_ctx *ctx, const lc_tuple *t, size_t i)
                        lc_tuple_rank(t));
     lc_span span = lc_nest_mode(t->node, t->nnodes, t->nleaves, i);
     size_t nleaves = span.leaf_end - span.leaf;
-    lc_tuple *mode = lc_tuple_alloc(ctx, span.node_end - span.node, nleaves, t->has_wildcard);
+    lc_tuple *mode = lc_tuple_alloc(ctx, span.node_end - span.node, nleaves, t->wildcard != NULL);
     if (!mode)
         return NULL;
     memcpy(mode->node, t->node + span.node, mode->nnodes * sizeof(uint32_t));
     memcpy(mode->leaf, t->leaf + span.leaf, nleaves * sizeof(lc_int));
-    mode->has_wildcard = false;
-    for (size_t k = 0; t->wildcard && k < nleaves; k++) {
+    bool wildcards = false;
+    for (size_t k = 0; t->has_wildcard && k < nleaves; k++) {
         mode->wildcard[k] = t->wildcard[span.leaf + k];
-        mode->has_wildcard |= mode->wildcard[k];
+        wildcards |= mode->wildcard[k];
     }
+    mode->has_wildcard = wildcards;
     return lc_tuple_seal(ctx, mode);
 }
 
