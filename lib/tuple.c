@@ -225,7 +225,7 @@ lc_tuple *lc_tuple_mode(lc_ctx *ctx, const lc_tuple *t, size_t i)
                        lc_tuple_rank(t));
     lc_span span = lc_nest_mode(t->node, t->nnodes, t->nleaves, i);
     size_t nleaves = span.leaf_end - span.leaf;
-    lc_tuple *mode = lc_tuple_alloc(ctx, span.node_end - span.node, nleaves, t->wildcard != NULL);
+    lc_tuple *mode = lc_tuple_alloc(ctx, span.node_end - span.node, nleaves, t->has_wildcard);
     if (!mode)
         return NULL;
     memcpy(mode->node, t->node + span.node, mode->nnodes * sizeof(uint32_t));
