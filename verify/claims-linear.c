@@ -1,0 +1,261 @@
+/* claims-linear.c - claims about the kind of a function, and about vectors:
+ * is_linear, is_layout, vectorizes.
+ *
+ * X is F2-linear when its size is a power of two and X(x xor y) = X(x) xor X(y).
+ * The extents of such a layout are powers of two, so X(x) is the sum of X(2^i)
+ * over the bits i of x. It is the XOR of them for every x exactly when no two of
+ * them share a bit: if they do not, no sum carries; if X(2^i) and X(2^j) share
+ * one, their sum, X(2^i xor 2^j), is not their XOR.
+ */
+#include "config.h"
+
+#include "claims.h"
+
+#include "../lib/algebra.h"
+
+#include <stdlib.h>
+
+#define LIMIT_BASIS 4096 /* bits of a coordinate */
+
+/* ---- is_linear ---- */
+
+lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    mpz_t x, y;
+    mpz_init(x);
+    mpz_init(y);
+    lc_int_get_mpz(x, a);
+    lc_int_get_mpz(y, b);
+    mpz_xor(x, x, y);
+    lc_int result = lc_int_from_mpz(ctx, x);
+    mpz_clear(x);
+    mpz_clear(y);
+    return result;
+}
+
+lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const char *name, const lc_int xy[2],
+                           const lc_int value[3])
+{
+    lc_int both = lcv_xor(ctx, value[0], value[1]);
+    if (lc_int_eq(both, value[2]))
+        return lcv_uncertified(ctx, "the test of linearity");
+    lcv_result *result = lcv_refuted(
+        ctx, method, lcv_text(ctx, "x = %i and y = %i", xy[0], xy[1]),
+        lcv_text(ctx, "%s(x xor y) = %i is not %s(x) xor %s(y) = %i", name, value[2], name, name,
+                 both));
+    lcv_step(ctx, &result, "%s(%i) = %i", name, xy[0], value[0]);
+    lcv_step(ctx, &result, "%s(%i) = %i", name, xy[1], value[1]);
+    lcv_step(ctx, &result, "%s(%i xor %i) = %s(%i) = %i", name, xy[0], xy[1], name,
+             lcv_xor(ctx, xy[0], xy[1]), value[2]);
+    lcv_step(ctx, &result, "%i xor %i = %i", value[0], value[1], both);
+    return result;
+}
+
+static lcv_result *layout_not_linear(lc_ctx *ctx, const lcv_function *f, lc_int x, lc_int y)
+{
+    lc_int xy[2] = {x, y};
+    lc_int value[3] = {lcv_function_at(ctx, f, x), lcv_function_at(ctx, f, y),
+                       lcv_function_at(ctx, f, lcv_xor(ctx, x, y))};
+    return lcv_not_linear(ctx, LCV_BY_CLOSED_FORM, f->name, xy, value);
+}
+
+static lc_int power_of_two(lc_ctx *ctx, size_t exponent)
+{
+    mpz_t x;
+    mpz_init(x);
+    mpz_setbit(x, exponent);
+    lc_int result = lc_int_from_mpz(ctx, x);
+    mpz_clear(x);
+    return result;
+}
+
+static void basis_value(lc_ctx *ctx, const lc_layout *a, size_t bit, mpz_ptr value)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int_get_mpz(value, lc_layout_at(ctx, a, power_of_two(ctx, bit)));
+    lc_frame_close(ctx, frame);
+}
+
+/* Do the values at the bits share a bit? Then *j is the first of them that shares
+ * one with an earlier, and *i the first such earlier one. */
+static bool find_shared_bit(lc_ctx *ctx, const lc_layout *a, size_t nbits, size_t *i, size_t *j)
+{
+    mpz_t seen, value, meet;
+    mpz_inits(seen, value, meet, NULL);
+    bool shared = false;
+    for (*j = 0; *j < nbits; ++*j) {
+        basis_value(ctx, a, *j, value);
+        mpz_and(meet, seen, value);
+        shared = mpz_sgn(meet) != 0;
+        if (shared)
+            break;
+        mpz_ior(seen, seen, value);
+    }
+    for (*i = 0; shared && *i < *j; ++*i) {
+        basis_value(ctx, a, *i, seen);
+        mpz_and(meet, seen, value);
+        if (mpz_sgn(meet) != 0)
+            break;
+    }
+    mpz_clears(seen, value, meet, NULL);
+    return shared;
+}
+
+lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size)
+{
+    return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
+                       lcv_text(ctx, "%i is not a power of two", size));
+}
+
+lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f)
+{
+    lc_int size = lc_layout_size(ctx, f->layout), c, low, high;
+    if (!lc_int_is_power_of_two(size))
+        return lcv_size_not_linear(ctx, size);
+    if (!lc_int_is_zero(f->offset))
+        return layout_not_linear(ctx, f, lc_int_const(0), lc_int_const(0));
+    lcv_function_range(ctx, f, &low, &high);
+    if (lcv_find_out_of_bounds(ctx, f, lc_int_const(0), high, &c)) {
+        if (lc_ctx_code(ctx) != LC_OK)
+            return NULL;
+        lcv_result *result =
+            lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "c = %i", c),
+                        lcv_text(ctx, "%i is negative: no vector of bits",
+                                 lcv_function_at(ctx, f, c)));
+        lcv_step_function(ctx, &result, f, c, NULL);
+        return result;
+    }
+    size_t nbits = lc_int_bits(size) - 1, i, j;
+    if (nbits > LIMIT_BASIS)
+        return lcv_unknown(ctx, LCV_BY_CLOSED_FORM,
+                           lcv_text(ctx, "coordinates of %z bits; up to %z are looked at", nbits,
+                                    (size_t)LIMIT_BASIS));
+    if (find_shared_bit(ctx, f->layout, nbits, &i, &j))
+        return layout_not_linear(ctx, f, power_of_two(ctx, i), power_of_two(ctx, j));
+    return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
+}
+
+lcv_result *lcv_prove_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lcv_function x;
+    lcv_result *result = NULL;
+    if (lcv_arg_function(lcr_ctx_lc(r), "is_linear", "X", args[0], &x))
+        result = x.layout != NULL ? lcv_layout_is_linear(lcr_ctx_lc(r), &x)
+                                  : lcv_relation_is_linear(r, "X", x.relation);
+    lcv_function_free(&x);
+    return result;
+}
+
+/* ---- is_layout ---- */
+
+static lcv_result *tensor_is_layout(lc_ctx *ctx, const lcv_function *f)
+{
+    if (lc_int_is_zero(f->offset))
+        return lcv_proved_with(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "%s = %L", f->name, f->layout));
+    lcv_result *result = lcv_refuted(
+        ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
+        lcv_text(ctx, "%i is not 0, which every layout has there", f->offset));
+    lcv_step_function(ctx, &result, f, lc_int_const(0), NULL);
+    return result;
+}
+
+lcv_result *lcv_prove_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lcv_function x;
+    lcv_result *result = NULL;
+    if (lcv_arg_function(lcr_ctx_lc(r), "is_layout", "X", args[0], &x))
+        result = x.layout != NULL ? tensor_is_layout(lcr_ctx_lc(r), &x)
+                                  : lcv_relation_is_layout(r, "X", x.relation);
+    lcv_function_free(&x);
+    return result;
+}
+
+/* ---- vectorizes (Cecka 3.4.2) ---- */
+
+lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_layout *a,
+                                    const lc_layout *b)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    const lc_layout *const side[2] = {a, b};
+    static const char *const name[2] = {"A", "B"};
+    lc_tuple *domain = lc_layout_shape(ctx, v);
+    lc_tuple *integral = domain != NULL ? lc_tuple_leaf(ctx, lc_layout_size(ctx, v)) : NULL;
+    lcv_named_chain identity = {0, {NULL}, {NULL}};
+    lcv_result *result = NULL;
+    for (size_t k = 0; k < 2 && integral != NULL; k++) {
+        lcv_named_chain chain = {2, {v, side[k]}, {"V", name[k]}};
+        lcv_result_free(result);
+        result = lcv_check_chains(r, domain, &chain, &identity, integral);
+        if (result == NULL || result->verdict != LCV_PROVED)
+            break;
+    }
+    lc_tuple_free(domain);
+    lc_tuple_free(integral);
+    return result;
+}
+
+/* Element `m` of B, and where A has it instead. */
+static void step_next_element(lc_ctx *ctx, lcv_result **result, const lc_layout *a,
+                              const lc_layout *b, lc_int m)
+{
+    lc_layout *inverse = lc_right_inverse(ctx, b);
+    if (inverse == NULL)
+        return;
+    if (lc_int_lt(m, lc_layout_size(ctx, inverse))) {
+        lc_int c = lc_layout_at(ctx, inverse, m);
+        lcv_step_at(ctx, result, "B", b, c);
+        lcv_step_at(ctx, result, "A", a, c);
+    } else {
+        lcv_step(ctx, result, "right_inverse(B) = %L has no coordinate for the offset %i", inverse,
+                 m);
+    }
+    lc_layout_free(inverse);
+}
+
+static lcv_result *vectorizes(lcr_ctx *r, const lc_layout *a, const lc_layout *b, lc_int n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int m;
+    if (!lc_max_common_vector(ctx, a, b, &m))
+        return NULL;
+    if (!lc_int_divides(ctx, n, m)) {
+        lcv_result *result = lcv_refuted(
+            ctx, LCV_BY_CONSTRUCTION,
+            lcv_text(ctx, "vector of %i", n),
+            lcv_text(ctx, "%i does not divide max_common_vector(A,B) = %i", n, m));
+        if (lc_int_lt(m, n))
+            step_next_element(ctx, &result, a, b, m);
+        return result;
+    }
+    lc_layout *v = lc_max_common_layout(ctx, a, b);
+    lcv_result *result = v != NULL ? lcv_check_common_vector(r, v, a, b) : NULL;
+    if (result != NULL && result->verdict == LCV_REFUTED) {
+        lcv_result_free(result);
+        result = lcv_uncertified(ctx, "the common vector");
+    } else if (result != NULL && result->verdict == LCV_PROVED) {
+        lcv_result_free(result);
+        result = lcv_proved_with(
+            ctx, LCV_BY_CONSTRUCTION,
+            lcv_text(ctx, "V = max_common_layout(A,B) = %L has A(V(i)) = B(V(i)) = i for i < %i", v,
+                     m));
+    }
+    lc_layout_free(v);
+    return result;
+}
+
+lcv_result *lcv_prove_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int count;
+    if (!lcv_arg_int(ctx, "vectorizes", "n", args[2], 1, &count))
+        return NULL;
+    lc_layout *a = lcv_arg_layout(ctx, "vectorizes", "A", args[0]);
+    lc_layout *b = a != NULL ? lcv_arg_layout(ctx, "vectorizes", "B", args[1]) : NULL;
+    lcv_result *result = b != NULL ? vectorizes(r, a, b, count) : NULL;
+    lc_layout_free(a);
+    lc_layout_free(b);
+    return result;
+}

@@ -1,0 +1,63 @@
+/* crosscheck.c - the table of operations and the laws behind them. */
+#include "config.h"
+
+#include "crosscheck.h"
+#include "laws.h"
+
+#include <string.h>
+
+static const struct {
+    const char *name;
+    lcv_law *law;
+} table[] = {
+    {"blocked_product", lcv_law_blocked_product},
+    {"coalesce", lcv_law_coalesce},
+    {"complement", lcv_law_complement},
+    {"compose", lcv_law_compose},
+    {"concat", lcv_law_concat},
+    {"cosize", lcv_law_cosize},
+    {"downcast", lcv_law_downcast},
+    {"evaluate", lcv_law_evaluate},
+    {"filter", lcv_law_filter},
+    {"flat_divide", lcv_law_regrouped_divide},
+    {"flat_product", lcv_law_regrouped_product},
+    {"flatten", lcv_law_flatten},
+    {"gap_complement", lcv_law_gap_complement},
+    {"group", lcv_law_group},
+    {"inverse", lcv_law_inverse},
+    {"layout", lcv_law_layout},
+    {"layout_with_strides", lcv_law_layout_with_strides},
+    {"left_inverse", lcv_law_left_inverse},
+    {"logical_divide", lcv_law_logical_divide},
+    {"logical_product", lcv_law_logical_product},
+    {"max_common_layout", lcv_law_max_common_layout},
+    {"max_common_vector", lcv_law_max_common_vector},
+    {"mode", lcv_law_mode},
+    {"raked_product", lcv_law_raked_product},
+    {"right_inverse", lcv_law_right_inverse},
+    {"select", lcv_law_select},
+    {"size", lcv_law_size},
+    {"slice", lcv_law_slice},
+    {"tile_to_shape", lcv_law_tile_to_shape},
+    {"tiled_divide", lcv_law_regrouped_divide},
+    {"tiled_product", lcv_law_regrouped_product},
+    {"upcast", lcv_law_upcast},
+    {"zipped_divide", lcv_law_regrouped_divide},
+    {"zipped_product", lcv_law_regrouped_product},
+};
+
+lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
+                           const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_ctx_reset(ctx);
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
+        if (strcmp(table[i].name, name) != 0)
+            continue;
+        lc_frame frame = lc_frame_open(ctx);
+        lcv_result *result = table[i].law(r, n, args, value);
+        lc_frame_close(ctx, frame);
+        return lcv_settle(ctx, result);
+    }
+    return NULL;
+}

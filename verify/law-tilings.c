@@ -1,0 +1,385 @@
+/* law-tilings.c - divides and products.
+ *
+ * A logical divide is (A o T, A o T*), T* the complement of T up to the size of A; a
+ * logical product is (A, A* o B), A* the complement of A. Their modes are checked as
+ * compositions, and the complement by its laws. The other forms hold the leaves of
+ * the logical one in another order: zipped, tiled and flat have those of all tiles,
+ * then those of all rests; blocked and raked pair the modes of the two sides.
+ */
+#include "config.h"
+
+#include "laws.h"
+
+#include "../lib/algebra.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const divide_names[2][3] = {{"mode(D,0)", "A", "T"}, {"mode(D,1)", "A", "T*"}};
+static const char *const product_names[3] = {"mode(P,1)", "A*", "B"};
+
+/* ---- one mode ---- */
+
+static lcv_result *no_pair(lc_ctx *ctx, const lc_layout *value)
+{
+    return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "rank"),
+                       lcv_text(ctx, "%z is not 2", lc_layout_rank(value)));
+}
+
+static lcv_result *composes_layout(lcr_ctx *r, const char *const names[3], const lc_layout *R,
+                                   const lc_layout *a, const lc_layout *b)
+{
+    lc_tiler *t = lc_tiler_layout(lcr_ctx_lc(r), b);
+    lcv_result *result = t != NULL ? lcv_check_composes_tiler(r, names, R, a, t) : NULL;
+    lc_tiler_free(t);
+    return result;
+}
+
+/* value = (A o T, A o T*). */
+static lcv_result *check_divide(lcr_ctx *r, const lc_layout *value, const lc_layout *a,
+                                const lc_layout *t)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lc_layout_rank(value) != 2)
+        return no_pair(ctx, value);
+    lc_layout *tile = lc_layout_mode(ctx, value, 0);
+    lc_layout *rest = tile != NULL ? lc_layout_mode(ctx, value, 1) : NULL;
+    lc_layout *left =
+        rest != NULL ? lc_complement_to(ctx, t, lc_layout_size(ctx, a)) : NULL;
+    lcv_result *result =
+        left != NULL ? composes_layout(r, divide_names[0], tile, a, t) : NULL;
+    if (lcv_holds(result)) {
+        lcv_result_free(result);
+        result = composes_layout(r, divide_names[1], rest, a, left);
+    }
+    if (lcv_holds(result)) {
+        lcv_result_free(result);
+        result = lcv_check_complements(r, left, t, false);
+    }
+    lc_layout_free(tile);
+    lc_layout_free(rest);
+    lc_layout_free(left);
+    return result;
+}
+
+/* value = (A, A* o B). */
+static lcv_result *check_product(lcr_ctx *r, const lc_layout *value, const lc_layout *a,
+                                 const lc_layout *b)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lc_layout_rank(value) != 2)
+        return no_pair(ctx, value);
+    lc_layout *block = lc_layout_mode(ctx, value, 0);
+    lc_layout *grid = block != NULL ? lc_layout_mode(ctx, value, 1) : NULL;
+    lc_layout *left = grid != NULL ? lc_complement(ctx, a) : NULL;
+    lcv_result *result = left != NULL ? lcv_check_equal(ctx, block, a) : NULL;
+    if (lcv_holds(result)) {
+        lcv_result_free(result);
+        result = composes_layout(r, product_names, grid, left, b);
+    }
+    if (lcv_holds(result)) {
+        lcv_result_free(result);
+        result = lcv_check_complements(r, left, a, true);
+    }
+    lc_layout_free(block);
+    lc_layout_free(grid);
+    lc_layout_free(left);
+    return result;
+}
+
+/* ---- by mode ---- */
+
+typedef lcv_result *pair_check(lcr_ctx *r, const lc_layout *value, const lc_layout *a,
+                               const lc_layout *t);
+
+static lcv_result *check_by_mode(lcr_ctx *r, const lc_layout *value, const lc_layout *a,
+                                 const lc_tiler *t, pair_check *check)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    const lc_layout *whole = lc_tiler_as_layout(t);
+    if (whole != NULL)
+        return check(r, value, a, whole);
+    size_t rank = lc_layout_rank(a);
+    if (lc_layout_rank(value) != rank || lc_tiler_rank(t) > rank)
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "rank"),
+                           lcv_text(ctx, "%z is not %z", lc_layout_rank(value), rank));
+    lcv_result *result = NULL;
+    for (size_t i = 0; i < rank; i++) {
+        lc_layout *part = lc_layout_mode(ctx, value, i);
+        lc_layout *mode = part != NULL ? lc_layout_mode(ctx, a, i) : NULL;
+        lcv_result_free(result);
+        if (mode == NULL)
+            result = NULL;
+        else if (i < lc_tiler_rank(t))
+            result = check_by_mode(r, part, mode, lc_tiler_mode(t, i), check);
+        else
+            result = lcv_check_equal(ctx, part, mode);
+        lc_layout_free(part);
+        lc_layout_free(mode);
+        if (!lcv_holds(result))
+            break;
+    }
+    return result;
+}
+
+typedef struct {
+    lc_layout *value, *a;
+    lc_tiler *t;
+} tiling;
+
+static bool take_tiling(lc_ctx *ctx, tiling *t, size_t n, lcv_value *const *args,
+                        const lcv_value *value)
+{
+    *t = (tiling){NULL, NULL, NULL};
+    if (n != 2 || value->kind != LCV_LAYOUT)
+        return false;
+    t->value = lc_layout_ref(value->layout);
+    t->a = lcv_as_layout(ctx, args[0]);
+    t->t = t->a != NULL ? lcv_as_tiler(ctx, args[1]) : NULL;
+    return t->t != NULL;
+}
+
+static void free_tiling(tiling *t)
+{
+    lc_layout_free(t->value);
+    lc_layout_free(t->a);
+    lc_tiler_free(t->t);
+}
+
+static lcv_result *law_logical(lcr_ctx *r, size_t n, lcv_value *const *args,
+                               const lcv_value *value, pair_check *check)
+{
+    tiling t;
+    lcv_result *result = NULL;
+    if (take_tiling(lcr_ctx_lc(r), &t, n, args, value))
+        result = check_by_mode(r, t.value, t.a, t.t, check);
+    free_tiling(&t);
+    return result;
+}
+
+lcv_result *lcv_law_logical_divide(lcr_ctx *r, size_t n, lcv_value *const *args,
+                                   const lcv_value *value)
+{
+    return law_logical(r, n, args, value, check_divide);
+}
+
+lcv_result *lcv_law_logical_product(lcr_ctx *r, size_t n, lcv_value *const *args,
+                                    const lcv_value *value)
+{
+    return law_logical(r, n, args, value, check_product);
+}
+
+/* ---- zipped, tiled, flat ---- */
+
+static bool add_mode(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a, size_t i)
+{
+    lc_layout *mode = lc_layout_mode(ctx, a, i);
+    bool ok = mode != NULL && lcv_leaves_add_layout(ctx, list, mode);
+    lc_layout_free(mode);
+    return ok;
+}
+
+/* The leaves of all tiles (`rests` false) or of all rests of a logical form. */
+static bool add_side(lc_ctx *ctx, lcv_leaves *list, const lc_layout *logical, const lc_tiler *t,
+                     bool rests)
+{
+    if (lc_tiler_as_layout(t) != NULL)
+        return add_mode(ctx, list, logical, rests ? 1 : 0);
+    bool ok = true;
+    for (size_t i = 0; ok && i < lc_layout_rank(logical); i++) {
+        if (i < lc_tiler_rank(t)) {
+            lc_layout *part = lc_layout_mode(ctx, logical, i);
+            ok = part != NULL && add_side(ctx, list, part, lc_tiler_mode(t, i), rests);
+            lc_layout_free(part);
+        } else if (rests) {
+            ok = add_mode(ctx, list, logical, i);
+        }
+    }
+    return ok;
+}
+
+static lcv_result *check_regrouped(lcr_ctx *r, const tiling *t, const lc_layout *logical,
+                                   pair_check *check)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_result *result = check_by_mode(r, logical, t->a, t->t, check);
+    if (!lcv_holds(result))
+        return result;
+    lcv_result_free(result);
+    lcv_leaves list = {0};
+    result = NULL;
+    if (add_side(ctx, &list, logical, t->t, false) && add_side(ctx, &list, logical, t->t, true))
+        result = lcv_check_leaves(ctx, &list, t->value);
+    lcv_leaves_free(&list);
+    return result;
+}
+
+static lcv_result *law_regrouped(lcr_ctx *r, size_t n, lcv_value *const *args,
+                                 const lcv_value *value,
+                                 lc_layout *(*make)(lc_ctx *, const lc_layout *,
+                                                    const lc_tiler *),
+                                 pair_check *check)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    tiling t;
+    lcv_result *result = NULL;
+    if (take_tiling(ctx, &t, n, args, value)) {
+        lc_layout *logical = make(ctx, t.a, t.t);
+        if (logical != NULL)
+            result = check_regrouped(r, &t, logical, check);
+        lc_layout_free(logical);
+    }
+    free_tiling(&t);
+    return result;
+}
+
+lcv_result *lcv_law_regrouped_divide(lcr_ctx *r, size_t n, lcv_value *const *args,
+                                     const lcv_value *value)
+{
+    return law_regrouped(r, n, args, value, lc_logical_divide, check_divide);
+}
+
+lcv_result *lcv_law_regrouped_product(lcr_ctx *r, size_t n, lcv_value *const *args,
+                                      const lcv_value *value)
+{
+    return law_regrouped(r, n, args, value, lc_logical_product, check_product);
+}
+
+/* ---- blocked, raked, tile_to_shape ---- */
+
+/* Mode i of a layout that is thought padded with 1:0. */
+static bool add_padded(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a, size_t i)
+{
+    return i < lc_layout_rank(a) ? add_mode(ctx, list, a, i)
+                                 : lcv_leaves_add(ctx, list, lc_int_const(1), lc_int_const(0));
+}
+
+/* Mode i of the value, as a function: that of block and grid, one after the other. */
+static lcv_result *check_paired_mode(lcr_ctx *r, const lc_layout *value, const lc_layout *block,
+                                     const lc_layout *grid, size_t i, bool raked)
+{
+    static const char *const named[2] = {"mode(V,i)", "(block,grid)"};
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_leaves list = {0};
+    lc_layout *mode = lc_layout_mode(ctx, value, i);
+    lcv_result *result = NULL;
+    if (mode != NULL && add_padded(ctx, &list, raked ? grid : block, i) &&
+        add_padded(ctx, &list, raked ? block : grid, i))
+        result = lcv_check_leaf_function(r, &list, mode, named);
+    lcv_leaves_free(&list);
+    lc_layout_free(mode);
+    return result;
+}
+
+static lcv_result *check_pairs(lcr_ctx *r, const lc_layout *value, const lc_layout *block,
+                               const lc_layout *grid, bool raked)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t m = lc_layout_rank(block), n = lc_layout_rank(grid), rank = m > n ? m : n;
+    if (lc_layout_depth(block) == 0 && lc_layout_depth(grid) == 0 && lc_layout_rank(value) == 2) {
+        /* s:d by t:e: the pair is the layout, not its only mode */
+        lcv_leaves list = {0};
+        lcv_result *result = NULL;
+        if (lcv_leaves_add_layout(ctx, &list, raked ? grid : block) &&
+            lcv_leaves_add_layout(ctx, &list, raked ? block : grid))
+            result = lcv_check_leaves(ctx, &list, value);
+        lcv_leaves_free(&list);
+        return result;
+    }
+    if (lc_layout_rank(value) != rank)
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "rank"),
+                           lcv_text(ctx, "%z is not %z", lc_layout_rank(value), rank));
+    lcv_result *result = NULL;
+    for (size_t i = 0; i < rank; i++) {
+        lcv_result_free(result);
+        result = check_paired_mode(r, value, block, grid, i, raked);
+        if (!lcv_holds(result))
+            break;
+    }
+    return result;
+}
+
+/* The value pairs the modes of A and of A* o B. */
+static lcv_result *check_paired(lcr_ctx *r, const lc_layout *value, const lc_layout *a,
+                                const lc_layout *b, bool raked)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *left = lc_complement(ctx, a);
+    lc_layout *grid = left != NULL ? lc_compose(ctx, left, b) : NULL;
+    lcv_result *result = grid != NULL ? composes_layout(r, product_names, grid, left, b) : NULL;
+    if (lcv_holds(result)) {
+        lcv_result_free(result);
+        result = lcv_check_complements(r, left, a, true);
+    }
+    if (lcv_holds(result)) {
+        lcv_result_free(result);
+        result = check_pairs(r, value, a, grid, raked);
+    }
+    lc_layout_free(left);
+    lc_layout_free(grid);
+    return result;
+}
+
+static lcv_result *law_paired(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value,
+                              bool raked)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (n != 2 || value->kind != LCV_LAYOUT)
+        return NULL;
+    lc_layout *a = lcv_as_layout(ctx, args[0]);
+    lc_layout *b = a != NULL ? lcv_as_layout(ctx, args[1]) : NULL;
+    lcv_result *result = b != NULL ? check_paired(r, value->layout, a, b, raked) : NULL;
+    lc_layout_free(a);
+    lc_layout_free(b);
+    return result;
+}
+
+lcv_result *lcv_law_blocked_product(lcr_ctx *r, size_t n, lcv_value *const *args,
+                                    const lcv_value *value)
+{
+    return law_paired(r, n, args, value, false);
+}
+
+lcv_result *lcv_law_raked_product(lcr_ctx *r, size_t n, lcv_value *const *args,
+                                  const lcv_value *value)
+{
+    return law_paired(r, n, args, value, true);
+}
+
+/* How many copies of A lie along each mode of the shape. */
+static lc_layout *copies(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
+{
+    size_t rank = lc_tuple_rank(shape);
+    lc_int *count = lc_alloc(ctx, rank, sizeof *count);
+    for (size_t i = 0; count != NULL && i < rank; i++) {
+        lc_layout *mode = i < lc_layout_rank(a) ? lc_layout_mode(ctx, a, i) : NULL;
+        lc_tuple *target = lc_tuple_mode(ctx, shape, i);
+        lc_int size = mode != NULL ? lc_layout_size(ctx, mode) : lc_int_const(1);
+        count[i] = lc_int_const(1);
+        if (target != NULL)
+            count[i] = lc_int_cdiv(ctx, lc_tuple_size(ctx, target), size);
+        lc_layout_free(mode);
+        lc_tuple_free(target);
+    }
+    lc_tuple *counts = count != NULL ? lc_tuple_flat(ctx, rank, count) : NULL;
+    lc_layout *grid = counts != NULL ? lc_layout_compact(ctx, counts) : NULL;
+    free(count);
+    lc_tuple_free(counts);
+    return grid;
+}
+
+lcv_result *lcv_law_tile_to_shape(lcr_ctx *r, size_t n, lcv_value *const *args,
+                                  const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (n != 2 || value->kind != LCV_LAYOUT)
+        return NULL;
+    lc_layout *a = lcv_as_layout(ctx, args[0]);
+    lc_tuple *shape = a != NULL ? lcv_as_tuple(ctx, args[1]) : NULL;
+    lc_layout *grid = shape != NULL ? copies(ctx, a, shape) : NULL;
+    lcv_result *result = grid != NULL ? check_paired(r, value->layout, a, grid, false) : NULL;
+    lc_layout_free(a);
+    lc_layout_free(grid);
+    lc_tuple_free(shape);
+    return result;
+}

@@ -1,0 +1,54 @@
+/* laws.h - the laws behind the operations of the language, by file.
+ *
+ * A law takes the arguments of an operation and the value that it gave, which are
+ * of the kinds that the operation accepts. It returns PROVED, REFUTED or UNKNOWN,
+ * or NULL: with an error when something failed, without one when there is nothing
+ * to check (a relation among the arguments, for instance).
+ */
+#ifndef LCV_LAWS_H
+#define LCV_LAWS_H
+
+#include "internal.h"
+
+typedef lcv_result *lcv_law(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value);
+
+/* law-modes.c: mode surgery, slices and recasts, leaf by leaf */
+lcv_law lcv_law_flatten, lcv_law_group, lcv_law_concat, lcv_law_select, lcv_law_mode,
+    lcv_law_slice, lcv_law_filter, lcv_law_upcast, lcv_law_downcast;
+
+/* law-values.c: evaluation, sizes, layouts of relations */
+lcv_law lcv_law_evaluate, lcv_law_size, lcv_law_cosize, lcv_law_layout,
+    lcv_law_layout_with_strides;
+
+/* law-algebra.c: coalesce, compose, complements, inverses, vectors */
+lcv_law lcv_law_coalesce, lcv_law_compose, lcv_law_complement, lcv_law_gap_complement,
+    lcv_law_right_inverse, lcv_law_left_inverse, lcv_law_inverse, lcv_law_max_common_layout,
+    lcv_law_max_common_vector;
+
+/* law-tilings.c: divides and products */
+lcv_law lcv_law_logical_divide, lcv_law_regrouped_divide, lcv_law_logical_product,
+    lcv_law_regrouped_product, lcv_law_blocked_product, lcv_law_raked_product,
+    lcv_law_tile_to_shape;
+
+/* ---- leaves (law-modes.c) ---- */
+
+/* A list of leaves extent:step, to be compared with a layout's. */
+typedef struct {
+    size_t n, room;
+    lc_int *extent, *step; /* one block, owned */
+} lcv_leaves;
+
+bool lcv_leaves_add(lc_ctx *ctx, lcv_leaves *list, lc_int extent, lc_int step);
+bool lcv_leaves_add_layout(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a);
+void lcv_leaves_free(lcv_leaves *list);
+/* Is `value` made of these leaves, in order? */
+lcv_result *lcv_check_leaves(lc_ctx *ctx, const lcv_leaves *list, const lc_layout *value);
+/* Has `value` the values of the flat layout of these leaves? `named` is what the
+ * two sides are called. */
+lcv_result *lcv_check_leaf_function(lcr_ctx *r, const lcv_leaves *list, const lc_layout *value,
+                                    const char *const named[2]);
+
+/* Not failed, not refuted, not unknown: the next part of a law may be checked. */
+bool lcv_holds(const lcv_result *result);
+
+#endif
