@@ -1,8 +1,8 @@
 /* law-values.c - evaluation, sizes, and layouts of relations, against isl.
  *
  * X(c) is the value of isl's relation for X on all integers, a mode at a time where
- * c is a tuple. The size is the length of the relation's domain; the cosize is one
- * more than an offset that is reached, and no offset is as large.
+ * c is a tuple. The size is one more than the last integral coordinate; the cosize is
+ * one more than an offset that is reached, and no offset is as large.
  */
 #include "config.h"
 
@@ -71,28 +71,31 @@ lcv_result *lcv_law_evaluate(lcr_ctx *r, size_t n, lcv_value *const *args, const
 
 /* ---- sizes ---- */
 
+/* The last natural coordinate has the integral coordinate size - 1. */
 lcv_result *lcv_law_size(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int found, size;
+    lc_int found;
     (void)n;
     if ((args[0]->kind != LCV_LAYOUT && args[0]->kind != LCV_TENSOR) ||
         !lcv_as_int(ctx, value, &found))
         return NULL;
-    lcr_map *m = lcr_layout_map(r, args[0]->layout);
-    lcr_answer answer =
-        m != NULL ? lcr_map_domain_is_interval(r, m, &size) : LCR_UNKNOWN;
-    lcr_map_free(m);
-    if (answer == LCR_UNKNOWN)
-        return lcv_out_of_budget(ctx)
-                   ? lcv_unknown(ctx, LCV_BY_RELATION, lcv_text(ctx, "out of budget"))
-                   : NULL;
-    if (answer == LCR_YES && lc_int_eq(size, found))
-        return lcv_proved(ctx, LCV_BY_RELATION);
-    return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "size"),
-                       answer == LCR_YES
-                           ? lcv_text(ctx, "%i is not %i, the length of the domain", found, size)
-                           : lcv_text(ctx, "the domain of the relation is not an interval"));
+    const lc_layout *a = args[0]->layout;
+    lc_tuple *shape = lc_layout_shape(ctx, a);
+    lc_int *last = lc_alloc(ctx, lc_layout_nleaves(a), sizeof *last);
+    lcv_result *result = NULL;
+    if (shape != NULL && last != NULL) {
+        for (size_t i = 0; i < lc_layout_nleaves(a); i++)
+            last[i] = lc_int_sub(ctx, lc_layout_extent(a, i), lc_int_const(1));
+        lc_int size = lc_int_add(ctx, lcv_integral(ctx, shape, last), lc_int_const(1));
+        result = lc_int_eq(size, found)
+                     ? lcv_proved(ctx, LCV_BY_EVALUATION)
+                     : lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "size"),
+                                   lcv_text(ctx, "%i is not %i", found, size));
+    }
+    free(last);
+    lc_tuple_free(shape);
+    return result;
 }
 
 /* Is there an offset of a of at least `bound`? */
