@@ -26,6 +26,7 @@ typedef enum {
     LCV_AST_LAYOUT,   /* shape, stride */
     LCV_AST_TILER,    /* children */
     LCV_AST_OFFSET,   /* {expression} */
+    LCV_AST_STRING,   /* text */
     LCV_AST_RELATION, /* text: isl's syntax */
     LCV_AST_APPLY,    /* what is applied, then the arguments */
     LCV_AST_KEYWORD,  /* text = child, an argument */

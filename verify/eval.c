@@ -591,6 +591,7 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_COMPOSE:
         return eval_compose(e, ast);
     case LCV_AST_LIST:
+    case LCV_AST_STRING:
     case LCV_AST_OFFSET:
     case LCV_AST_KEYWORD:
     case LCV_AST_COMPARE:

@@ -60,7 +60,7 @@ static lcv_ast *keyword(lcv_parser *parser, lcv_span span, const char *name, lcv
 static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *first,
                         lcv_ast *list);
 static lcv_ast *append(lcv_parser *parser, lcv_ast *list, lcv_ast *item);
-static const char *join(lcv_parser *parser, const char *a, const char *b);
+static const char *join(lcv_parser *parser, const lcv_ast *strings);
 static void empty_tuple(lcv_parser *parser, lcv_span span);
 }
 
@@ -72,7 +72,8 @@ static void empty_tuple(lcv_parser *parser, lcv_span span);
 %token <text> INT NAME STRING
 %token BAD
 %type <ast> expr compose layout sum product unary postfix primary items list args arg tiler
-%type <text> strings
+%type <ast> strings piece
+%type <text> string
 %type <op> relop
 
 %%
@@ -88,7 +89,7 @@ stmt:
   | "show" expr             { parser->stmt = (lcv_stmt){.verb = LCV_SHOW, .expr = $2}; }
   | "prove" expr            { parser->stmt = (lcv_stmt){.verb = LCV_PROVE, .expr = $2}; }
   | "refute" expr           { parser->stmt = (lcv_stmt){.verb = LCV_REFUTE, .expr = $2}; }
-  | "import" strings        { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $2,
+  | "import" string         { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $2,
                                                         .name_span = @2}; }
   ;
 
@@ -155,7 +156,7 @@ primary:
     INT                     { TRY($$ = leaf(parser, @$, LCV_AST_INT, $1)); }
   | "_"                     { TRY($$ = leaf(parser, @$, LCV_AST_WILDCARD, NULL)); }
   | NAME                    { TRY($$ = leaf(parser, @$, LCV_AST_NAME, $1)); }
-  | "relation" strings      { TRY($$ = leaf(parser, @$, LCV_AST_RELATION, $2)); }
+  | "relation" string       { TRY($$ = leaf(parser, @$, LCV_AST_RELATION, $2)); }
   | '(' ')'                 { empty_tuple(parser, @$); YYABORT; }
   | '(' expr ')'            { $$ = $2; $$->span = @$; }
   | '(' expr ',' ')'        { TRY($$ = node(parser, @$, LCV_AST_TUPLE, $2, NULL)); }
@@ -181,9 +182,17 @@ tiler: /* no comparisons inside: the `>` ends it */
   | tiler ',' compose       { TRY($$ = append(parser, $1, $3)); }
   ;
 
+string: /* side by side: joined */
+    strings                 { TRY($$ = join(parser, $1)); }
+  ;
+
 strings:
-    STRING
-  | strings STRING          { TRY($$ = join(parser, $1, $2)); }
+    piece                   { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | strings piece           { TRY($$ = append(parser, $1, $2)); }
+  ;
+
+piece:
+    STRING                  { TRY($$ = leaf(parser, @$, LCV_AST_STRING, $1)); }
   ;
 
 %%
@@ -298,21 +307,24 @@ static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lc
     return made;
 }
 
-static const char *join(lcv_parser *parser, const char *a, const char *b)
+static const char *join(lcv_parser *parser, const lcv_ast *strings)
 {
-    size_t n = strlen(a), m = strlen(b);
-    if (n + m > LCV_MAX_STRING) {
-        lcv_diag_set(parser->diag, parser->source, parser->span,
-                     "a string of %zu characters: at most %u are read", n + m, LCV_MAX_STRING);
+    size_t length = 0;
+    for (const lcv_ast *piece = strings->child; piece; piece = piece->next)
+        length += strlen(piece->text);
+    if (length > LCV_MAX_STRING) {
+        lcv_diag_set(parser->diag, parser->source, strings->span,
+                     "a string of %zu characters: at most %u are read", length, LCV_MAX_STRING);
         return NULL;
     }
-    char *made = lcv_arena_alloc(parser->arena, n + m + 1);
-    if (!made) {
+    char *made = lcv_arena_alloc(parser->arena, length + 1), *end = made;
+    if (!made)
         no_memory(parser);
-        return NULL;
+    for (const lcv_ast *piece = strings->child; made && piece; piece = piece->next) {
+        size_t n = strlen(piece->text);
+        memcpy(end, piece->text, n);
+        end += n;
     }
-    memcpy(made, a, n);
-    memcpy(made + n, b, m);
     return made;
 }
 

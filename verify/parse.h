@@ -40,7 +40,6 @@ struct lcv_parser {
     lcv_diag *diag;    /* of the call under way */
     lcv_arena *arena;  /* of the statement under way */
     void *lexer;
-    size_t fed;        /* bytes of the source that the lexer has taken in */
     size_t offset;     /* where its next token begins */
     int token;         /* the token read ahead; -1: none */
     lcv_span span;     /* its place */

@@ -145,6 +145,23 @@ static char *tensor_to_str(lc_ctx *ctx, const lcv_value *v)
     return text;
 }
 
+/* `relation "{ [c] -> [2c] : 0 <= c <= 3 }"` */
+static char *relation_to_str(lcr_ctx *r, const lcr_map *m)
+{
+    char *map = lcr_map_to_str(r, m);
+    if (map == NULL)
+        return NULL;
+    size_t n = strlen(map), word = sizeof "relation \"" - 1;
+    char *text = lc_alloc(lcr_ctx_lc(r), word + n + 2, 1);
+    if (text != NULL) {
+        memcpy(text, "relation \"", word);
+        memcpy(text + word, map, n);
+        memcpy(text + word + n, "\"", 2);
+    }
+    free(map);
+    return text;
+}
+
 static char *type_to_str(lc_ctx *ctx, int bits)
 {
     unsigned width = (unsigned)(bits < 0 ? -bits : bits);
@@ -181,7 +198,7 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
     case LCV_TILER:
         return lc_tiler_to_str(ctx, v->tiler);
     case LCV_RELATION:
-        return lcr_map_to_str(r, v->relation);
+        return relation_to_str(r, v->relation);
     case LCV_TYPE:
         return type_to_str(ctx, v->bits);
     }

@@ -1,0 +1,684 @@
+/* check_language.c - the claim language: what is read, what it means, where errors
+ * are, and that no input whatever does harm. */
+#include "config.h"
+
+#include "random.h"
+#include "suite.h"
+
+#include "../verify/buffer.h"
+#include "../verify/builtin.h"
+#include "../verify/parse.h"
+#include "../verify/scope.h"
+#include "../verify/script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- running a text ---- */
+
+/* What the listener saw last. */
+typedef struct {
+    size_t outcomes;
+    lcv_status status;
+    bool claim;
+    lcv_verdict verdict;
+    size_t line, column; /* of the error */
+    char *value, *message, *hint, *rendered;
+} seen;
+
+static char *copy(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+static void seen_clear(seen *s)
+{
+    free(s->value);
+    free(s->message);
+    free(s->hint);
+    free(s->rendered);
+    *s = (seen){0};
+}
+
+static void see(void *user, const lcv_outcome *outcome)
+{
+    seen *s = user;
+    size_t outcomes = s->outcomes + 1;
+    seen_clear(s);
+    s->outcomes = outcomes;
+    s->status = outcome->status;
+    s->value = copy(outcome->value_text);
+    s->claim = outcome->result != NULL;
+    if (outcome->result)
+        s->verdict = outcome->result->verdict;
+    if (outcome->error) {
+        s->message = copy(outcome->error->message);
+        s->hint = copy(outcome->error->hint);
+        s->rendered = lcv_diag_to_str(outcome->error);
+        if (outcome->error->source)
+            lcv_source_locate(outcome->error->source, outcome->error->span.begin, &s->line,
+                              &s->column);
+    }
+}
+
+static lcv_session *session;
+
+static void open_session(void)
+{
+    session = lcv_session_new((lcv_options){.budget = 100000, .crosscheck = true});
+    ck_assert_ptr_nonnull(session);
+}
+
+static void close_session(void)
+{
+    lcv_session_free(session);
+}
+
+static void eval(const char *text, seen *s)
+{
+    lcv_listener listener = {s, see, NULL};
+    *s = (seen){0};
+    lcv_session_eval(session, text, &listener);
+    ck_assert_uint_eq(s->outcomes, 1);
+}
+
+static void check_value(const char *text, const char *value)
+{
+    seen s;
+    eval(text, &s);
+    ck_assert_msg(s.status == LCV_PASSED, "%s: %s", text, s.message ? s.message : "no value");
+    ck_assert_msg(s.value && strcmp(s.value, value) == 0, "%s is %s, not %s", text,
+                  s.value ? s.value : "nothing", value);
+    seen_clear(&s);
+}
+
+/* ---- what is read ---- */
+
+typedef struct {
+    const char *text, *value;
+} value_row;
+
+static const value_row literals[] = {
+    {"42", "42"},
+    {"0x1f", "31"},
+    {"_8", "8"},
+    {"_0x10", "16"},
+    {"-3", "-3"},
+    {"- -3", "3"},
+    {"340282366920938463463374607431768211456", "340282366920938463463374607431768211456"},
+    {"(4,(2,3))", "(4,(2,3))"},
+    {"(4)", "4"},
+    {"(4,)", "(4,)"},
+    {"((4,),)", "((4,),)"},
+    {"(4,8,)", "(4,8)"},
+    {"( 4 ,\n 8 ) # comment", "(4,8)"},
+    {"((0,1),_)", "((0,1),_)"},
+    {"_", "_"},
+    {"(_4,_8):(_1,_4)", "(4,8):(1,4)"},
+    {"(4, 8):(1, 4)", "(4,8):(1,4)"},
+    {"(2+2,2*4):(1,16/4)", "(4,8):(1,4)"},
+    {"4:-1", "4:-1"},
+    {"<4:1, 8:2>", "<4:1, 8:2>"},
+    {"<4,8>", "<4:1, 8:1>"},
+    {"<<2:1, 2:4>, 8:1>", "<<2:1, 2:4>, 8:1>"},
+    {"<4:1>", "<4:1>"},
+    {"{8} o ((2,3),2):((2,15),100)", "{8} o ((2,3),2):((2,15),100)"},
+    {"{2+6} o 4", "{8} o 4:1"},
+    {"{1} o {2} o 4:1", "{3} o 4:1"},
+    {"int32", "int32"},
+    {"uint8", "uint8"},
+};
+
+static const value_row precedence[] = {
+    {"1+2*3", "7"},
+    {"(1+2)*3", "9"},
+    {"7-2-3", "2"},
+    {"-7/2", "-4"},
+    {"-7%3", "2"},
+    {"7/-2", "-4"},
+    {"2*3:4", "6:4"},
+    {"2*-3", "-6"},
+    {"1+1:2+2", "2:4"},
+    {"24:3 o 8:3 o 2:2", "2:18"},
+    {"size(4:1)-1", "3"},
+    {"(4:1)(size(4:1)-1) + 1", "4"},
+    {"{8} o 24:3 o 8:3", "{8} o 8:9"},
+    {"compose(A=24:3, B=8:3)", "8:9"},
+    {"compose(24:3, B=8:3)", "8:9"},
+    {"compose(B=8:3, A=24:3)", "8:9"},
+};
+
+static const value_row evaluation[] = {
+    {"((4,8):(1,4))(1,2)", "9"},
+    {"((4,8):(1,4))((1,2))", "9"},
+    {"((4,8):(1,4))(9)", "9"},
+    {"(4,8):(1,4)(1,2)", "9"},
+    {"(2:3)(1)", "3"},
+    {"2:3(1)", "3"},
+    {"(4,8)(9)", "9"},
+    {"(4:2)((4:1)(3))", "6"},
+    {"({8} o 4:2)(3)", "14"},
+    {"((4,8):(1,4))(1,_)", "{1} o 8:4"},
+    {"((4,8):(1,4))(_,_)", "{0} o (4,8):(1,4)"},
+    {"concat(4:1,8:4)(1,2)", "9"},
+    {"relation \"{ [c] -> [2c] : 0 <= c < 4 }\"(3)", "6"},
+    {"relation \"{ [a,b]\" \" -> [b,a] }\"(3,5)", "(5,3)"},
+    {"relation \"{ [a,b] -> [a + b] }\"((3,5))", "8"},
+};
+
+static void check_rows(size_t n, const value_row *row)
+{
+    open_session();
+    for (size_t i = 0; i < n; i++)
+        check_value(row[i].text, row[i].value);
+    close_session();
+}
+
+#define ROWS(table) check_rows(sizeof table / sizeof *table, table)
+
+START_TEST(test_literals)
+{
+    ROWS(literals);
+}
+END_TEST
+
+START_TEST(test_precedence)
+{
+    ROWS(precedence);
+}
+END_TEST
+
+START_TEST(test_evaluation)
+{
+    ROWS(evaluation);
+}
+END_TEST
+
+/* What prints is read again, as the same value. */
+START_TEST(test_round_trip)
+{
+    rnd r = {1};
+    open_session();
+    for (int i = 0; i < 500; i++) {
+        m_layout a;
+        rnd_layout(&r, 1 << 20, &a);
+        char *text = m_layout_text(&a);
+        check_value(text, text);
+        free(text);
+    }
+    close_session();
+}
+END_TEST
+
+/* Shapes where layouts are expected, and layouts where shapes are. */
+START_TEST(test_shapes_and_layouts)
+{
+    static const value_row row[] = {
+        {"size((2,(3,5)))", "30"},
+        {"rank((2,3):(3,1))", "2"},
+        {"depth(7)", "0"},
+        {"shape((2,3))", "(2,3)"},
+        {"stride((2,3))", "(1,2)"},
+        {"cosize((2,3))", "6"},
+        {"mode((4,(2,3)),1)", "(2,3)"},
+        {"mode((4,(2,3)),1,0)", "2"},
+        {"mode((4,(2,3)):(1,(4,8)),1,0)", "2:4"},
+        {"flatten((4,(2,3)))", "(4,2,3)"},
+        {"concat((2,3),4)", "((2,3),4)"},
+        {"concat((2,3):(1,2),4)", "((2,3),4):((1,2),1)"},
+        {"select((2,3,4),2,0)", "(4,2)"},
+        {"group((2,3,4),0,2)", "((2,3),4)"},
+        {"coalesce((2,3))", "6:1"},
+        {"coalesce((2,3):(3,1),(2,3):(3,1))", "(2,3):(3,1)"},
+        {"compose((4,8):(8,1),(2,4))", "(2,4):(8,1)"},
+        {"compose((4,8):(8,1),(2,4):(1,4))", "(2,4):(8,1)"},
+        {"compose((4,8):(8,1),2)", "2:8"},
+        {"complement(4)", "1:4"},
+        {"layout(4:2)", "4:2"},
+        {"layout(layout_map(4:2), 4)", "4:2"},
+    };
+    ROWS(row);
+}
+END_TEST
+
+/* ---- errors ---- */
+
+typedef struct {
+    const char *text;
+    size_t column;
+    const char *message, *hint; /* parts of them */
+} error_row;
+
+static const error_row errors[] = {
+    {"", 1, "too early", "expression"},
+    {"(2,3", 5, "unbalanced '('", "')'"},
+    {"f(g(2)", 7, "unbalanced '('", "')'"},
+    {"2)", 2, "unbalanced ')'", ""},
+    {"(2]", 3, "unbalanced ']'", "')'"},
+    {"{2", 3, "unbalanced '{'", "'}'"},
+    {"()", 1, "at least one element", "(4,)"},
+    {"(2,())", 4, "at least one element", ""},
+    {"2 3", 3, "unexpected '3'", "operator"},
+    {"2 +", 4, "too early", "expression"},
+    {"2:3:4", 4, "unexpected ':'", ""},
+    {"1 < 2 < 3", 7, "unexpected '<'", ""},
+    {"prove equal(2,2)", 1, "unexpected 'prove'", ""},
+    {"\"abc", 1, "not terminated", ""},
+    {"4 ? 3", 3, "unexpected character '?'", ""},
+    {"4 \xe2\x88\x98 3", 3, "unexpected character", ""},
+    {"6e1", 1, "not an integer", ""},
+    {"6@1", 1, "not an integer", ""},
+    {"0x", 1, "not an integer", ""},
+    {"S<3,4,3>", 1, "not known", ""},
+    {"4 \x01", 3, "control character", ""},
+    {"4 \xff", 3, "UTF-8", ""},
+    {"(4,0):(1,2)", 4, "0", "1 or more"},
+    {"(4,(2,-3)):(1,(2,3))", 7, "-3", ""},
+    {"(2,3):(1,2,3)", 1, "congruent", "(1,2)"},
+    {"(2,_):(1,2)", 1, "'_'", ""},
+    {"(2,4:1)", 4, "a layout", "<4:1, 8:2>"},
+    {"4:(4:1)", 3, "a stride", ""},
+    {"4:(4 1)", 6, "unexpected '1'", ""},
+    {"siz(4:1)", 1, "unknown name 'siz'", "'size'"},
+    {"e0", 1, "unknown name", "integer strides"},
+    {"size", 1, "is a function", "size(A)"},
+    {"equal", 1, "is a claim", "equal(X, Y)"},
+    {"1 + equal(2,2)", 5, "is a claim", ""},
+    {"1 + (2 == 2)", 5, "is a claim", ""},
+    {"size()", 1, "takes 1 argument, 0 given", "size(A)"},
+    {"size(1,2)", 1, "takes 1 argument, 2 given", ""},
+    {"coalesce(1,2,3)", 1, "at most 2", ""},
+    {"mode(4:1)", 1, "at least 2", ""},
+    {"compose(4:1, C=2:1)", 14, "no argument named 'C'", "compose(A, B)"},
+    {"compose(A=4:1, A=2:1)", 16, "given twice", ""},
+    {"compose(A=4:1, 2:1)", 16, "by position", ""},
+    {"mode(4:1, 1)", 11, "the only mode is 0", ""},
+    {"group((2,3):(1,2), 0, 3)", 23, "modes are 0 to 2", ""},
+    {"compose(4:1, int8)", 14, "a type", ""},
+    {"coalesce(<4:1, 8:1>)", 10, "a tiler", ""},
+    {"1 + (4:1)", 5, "a layout", ""},
+    {"7 / (3 - 3)", 5, "division by zero", ""},
+    {"7 % 0", 5, "division by zero", ""},
+    {"((4,8):(1,4))(1,2,3)", 14, "(1,2,3)", ""},
+    {"((4,8):(1,4))(k=1)", 15, "no names", ""},
+    {"((4,8):(1,4))()", 1, "at least one element", ""},
+    {"<4:1,8:1>(3)", 1, "a tiler", ""},
+    {"{8}", 1, "offset", "{8} o"},
+    {"{4:1} o 4:1", 2, "an integer", ""},
+    {"[1,2]", 1, "list", ""},
+    {"compose((4,6,8):(2,3,5), 6:3)", 1, "6:3", ""},
+    {"relation \"{ [c] -> [c : 0 <= c }\"", 1, "", ""},
+    {"relation \"{ [c] -> [c] : 0 <= c < 4 }\"(7)", 0, "outside", ""},
+};
+
+START_TEST(test_errors)
+{
+    open_session();
+    for (size_t i = 0; i < sizeof errors / sizeof *errors; i++) {
+        const error_row *row = &errors[i];
+        seen s;
+        eval(row->text, &s);
+        ck_assert_msg(s.status == LCV_INVALID, "%s: no error, but %s", row->text,
+                      s.value ? s.value : "another status");
+        ck_assert_msg(row->column == 0 || (s.line == 1 && s.column == row->column),
+                      "%s: column %zu, not %zu", row->text, s.column, row->column);
+        ck_assert_msg(strstr(s.message, row->message) != NULL, "%s: '%s' lacks '%s'", row->text,
+                      s.message, row->message);
+        ck_assert_msg(strstr(s.rendered, row->hint) != NULL, "%s: '%s' lacks '%s'", row->text,
+                      s.rendered, row->hint);
+        seen_clear(&s);
+    }
+    close_session();
+}
+END_TEST
+
+/* The quoted line is cut to a window, and the caret stands under the column. */
+START_TEST(test_quoting)
+{
+    lcv_buffer text = {0};
+    seen s;
+    lcv_buffer_str(&text, "(");
+    for (int i = 0; i < 5000; i++)
+        lcv_buffer_str(&text, "1,");
+    lcv_buffer_str(&text, "? 2)");
+    open_session();
+    eval(text.data, &s);
+    ck_assert_uint_eq(s.column, 10002);
+    ck_assert_uint_lt(strlen(s.rendered), 400);
+    char *quote = strchr(s.rendered, '\n') + 1;
+    char *caret = strchr(quote, '\n') + 1;
+    size_t at = strcspn(caret, "^");
+    ck_assert_int_eq(quote[at], '?');
+    seen_clear(&s);
+
+    eval("(1,\n\t2 \xc3\xa9 3)", &s); /* a tab, and a letter outside ASCII */
+    ck_assert_uint_eq(s.line, 2);
+    ck_assert_uint_eq(s.column, 4);
+    ck_assert_ptr_nonnull(strstr(s.rendered, "<expr>:2:4: error: "));
+    ck_assert_ptr_nonnull(strstr(s.rendered, "\n   2 \xc3\xa9 3)\n     ^"));
+    seen_clear(&s);
+    close_session();
+    free(text.data);
+}
+END_TEST
+
+static char *repeat(const char *before, const char *piece, size_t times, const char *after)
+{
+    lcv_buffer text = {0};
+    lcv_buffer_str(&text, before);
+    for (size_t i = 0; i < times; i++)
+        lcv_buffer_str(&text, piece);
+    lcv_buffer_str(&text, after);
+    return lcv_buffer_take(&text);
+}
+
+/* Too much of anything is an error, not a crash and not a wait. */
+START_TEST(test_bounds)
+{
+    static const struct {
+        const char *before, *piece;
+        size_t times;
+        const char *after;
+    } row[] = {
+        {"", "(", 100000, ""},         {"", "(", 100000, ")"},
+        {"", "[", 100000, ""},         {"", "{", 100000, ""},
+        {"", "<", 100000, "1"},        {"", "-", 100000, "1"},
+        {"1", "+1", 5000, ""},         {"4:1", " o 4:1", 100000, ""},
+        {"size", "(size", 100000, ""}, {"A", "(1)", 100000, ""},
+        {"(1", ",1", 1000000, ")"},    {"(1", ",1", 5000, ")"},
+        {"f(", "k=1,", 200000, "1)"},  {"", "1", 1000000, ""},
+        {"", "a", 1000000, ""},        {"relation \"", "x", 5000000, "\""},
+        {"relation", " \"xxxxxxxxxxxxxxx\"", 100000, ""},
+        {"4:1 # ", "x", 5000000, " :"},
+    };
+    open_session();
+    for (size_t i = 0; i + 1 < sizeof row / sizeof *row; i++) {
+        char *text = repeat(row[i].before, row[i].piece, row[i].times, row[i].after);
+        seen s;
+        eval(text, &s);
+        ck_assert_msg(s.status == LCV_INVALID, "%s%s...: no error", row[i].before, row[i].piece);
+        ck_assert_uint_lt(strlen(s.rendered), 2000);
+        seen_clear(&s);
+        free(text);
+    }
+    char *text = repeat("4:1 # ", "x", 5000000, " :");
+    check_value(text, "4:1");
+    free(text);
+    text = repeat("", "(", 400, "1");
+    char *closed = repeat(text, ")", 400, "");
+    check_value(closed, "1"); /* parentheses are no tuples */
+    free(closed);
+    free(text);
+    close_session();
+}
+END_TEST
+
+/* ---- names ---- */
+
+START_TEST(test_nearest)
+{
+    static const char *const names[] = {"compose", "composes", "complement", "o", "size"};
+    size_t n = sizeof names / sizeof *names;
+    ck_assert_str_eq(lcv_nearest("compos", n, names), "compose");
+    ck_assert_str_eq(lcv_nearest("ocmpose", n, names), "compose");
+    ck_assert_str_eq(lcv_nearest("complemnet", n, names), "complement");
+    ck_assert_str_eq(lcv_nearest("sise", n, names), "size");
+    ck_assert_ptr_null(lcv_nearest("injective", n, names));
+    ck_assert_ptr_null(lcv_nearest("x", n, names));
+    ck_assert_ptr_null(lcv_nearest("", n, names));
+}
+END_TEST
+
+START_TEST(test_scope)
+{
+    lcv_scope scope = {0};
+    char name[32];
+    ck_assert_ptr_null(lcv_scope_find(&scope, "A0"));
+    for (int i = 0; i < 3000; i++) {
+        snprintf(name, sizeof name, "A%d", i);
+        ck_assert(lcv_scope_add(&scope, name, NULL, NULL, (lcv_span){(size_t)i, 0}));
+    }
+    for (int i = 0; i < 3000; i++) {
+        snprintf(name, sizeof name, "A%d", i);
+        const lcv_binding *b = lcv_scope_find(&scope, name);
+        ck_assert_ptr_nonnull(b);
+        ck_assert_uint_eq(b->span.begin, (size_t)i);
+    }
+    ck_assert_ptr_null(lcv_scope_find(&scope, "A3000"));
+    lcv_scope_clear(&scope);
+}
+END_TEST
+
+/* Every function of the language is there once, and its signature says so. */
+START_TEST(test_tables)
+{
+    for (size_t i = 0; lcv_builtin_at(i); i++) {
+        const lcv_builtin *row = lcv_builtin_at(i);
+        ck_assert_ptr_eq(lcv_builtin_find(row->name), row);
+        ck_assert_ptr_null(lcv_claim_find(row->name));
+        ck_assert_uint_le(row->min_args, row->max_args);
+        ck_assert_int_eq(strncmp(row->signature, row->name, strlen(row->name)), 0);
+        ck_assert_int_eq(row->signature[strlen(row->name)], '(');
+    }
+}
+END_TEST
+
+/* ---- claims ---- */
+
+START_TEST(test_comparisons)
+{
+    static const struct {
+        const char *text;
+        lcv_verdict verdict;
+    } row[] = {
+        {"1 == 1", LCV_PROVED},           {"1 == 2", LCV_REFUTED},
+        {"1 != 2", LCV_PROVED},           {"2 != 2", LCV_REFUTED},
+        {"1 < 2", LCV_PROVED},            {"2 < 2", LCV_REFUTED},
+        {"2 <= 2", LCV_PROVED},           {"3 <= 2", LCV_REFUTED},
+        {"3 > 2", LCV_PROVED},            {"2 > 2", LCV_REFUTED},
+        {"2 >= 2", LCV_PROVED},           {"1 >= 2", LCV_REFUTED},
+        {"(1,2) == (1,2)", LCV_PROVED},   {"(1,2) == (1,3)", LCV_REFUTED},
+        {"(1,(2,)) != (1,2)", LCV_PROVED}, {"shape(4:1) == 4", LCV_PROVED},
+        {"-1 < 0", LCV_PROVED},           {"2*3 == 6", LCV_PROVED},
+        {"99999999999999999999 > 99999999999999999998", LCV_PROVED},
+        {"equal(4:1, 4)", LCV_PROVED},    {"equal(X=4:1, Y=4:2)", LCV_REFUTED},
+    };
+    open_session();
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        seen s = {0};
+        lcv_listener listener = {&s, see, NULL};
+        lcv_session_prove(session, row[i].text, &listener);
+        ck_assert_msg(s.claim && s.verdict == row[i].verdict, "%s", row[i].text);
+        ck_assert_int_eq(s.status, row[i].verdict == LCV_PROVED ? LCV_PASSED : LCV_FAILED);
+        seen_clear(&s);
+        eval(row[i].text, &s); /* as an expression it has a truth, and nothing fails */
+        ck_assert(s.claim && s.verdict == row[i].verdict && s.status == LCV_PASSED);
+        seen_clear(&s);
+    }
+    close_session();
+}
+END_TEST
+
+static int status_after(const char *claim)
+{
+    lcv_session *own = lcv_session_new((lcv_options){0});
+    lcv_listener listener = {NULL, NULL, NULL};
+    lcv_session_prove(own, claim, &listener);
+    int status = lcv_tally_status(lcv_session_tally(own));
+    lcv_session_free(own);
+    return status;
+}
+
+START_TEST(test_status)
+{
+    ck_assert_int_eq(status_after("1 == 1"), 0);
+    ck_assert_int_eq(status_after("1 == 2"), 1);
+    ck_assert_int_eq(status_after("1 =="), 2);
+    ck_assert_int_eq(status_after("4"), 2);
+    ck_assert_int_eq(status_after("(1,2) < (1,3)"), 2);
+    ck_assert_int_eq(status_after("4:1 == 4:1"), 2);
+    ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.unknown = 1}), 3);
+    ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.undecided = 1}), 3);
+    ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.unknown = 1, .failed = 1}), 1);
+    ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.errors = 1, .failed = 1}), 2);
+    ck_assert_int_eq(lcv_tally_status(&(lcv_tally){.errors = 1, .disagreements = 1}), 4);
+}
+END_TEST
+
+/* ---- statements ---- */
+
+/* Verbs of the statements of a text, '!' for an error. */
+static void check_statements(const char *text, const char *expected)
+{
+    lcv_diag diag = {0};
+    lcv_source *source = lcv_source_text("a.lay", text, strlen(text), &diag);
+    lcv_parser *parser = lcv_parser_new(source);
+    lcv_stmt stmt;
+    lcv_parse_status status;
+    lcv_buffer found = {0};
+    while ((status = lcv_parser_next(parser, &stmt, &diag)) != LCV_PARSE_END) {
+        lcv_buffer_char(&found, status == LCV_PARSED ? lcv_verb_name(stmt.verb)[0] : '!', 1);
+        ck_assert(diag.failed == (status == LCV_PARSE_ERROR));
+        lcv_diag_clear(&diag);
+    }
+    char *verbs = lcv_buffer_take(&found);
+    ck_assert_msg(strcmp(verbs, expected) == 0, "%s: %s, not %s", text, verbs, expected);
+    free(verbs);
+    lcv_parser_free(parser);
+    lcv_source_free(source);
+}
+
+START_TEST(test_statements)
+{
+    check_statements("", "");
+    check_statements("# nothing\n\n", "");
+    check_statements("let A = 4:1\nshow A\nprove 1 == 1\nrefute 1 == 2\nimport \"x\"", "lspri");
+    check_statements("let A\n = 4\n :\n 1 show A", "ls");
+    check_statements("show (\nshow 3", "!s");
+    check_statements("show 3)\nshow 3", "!s");
+    check_statements("sho 3\nshow 3", "!s");
+    check_statements("4:1\nshow 3", "!s");
+    check_statements("let = 4\nlet A = 4", "!l");
+    check_statements("let let = 4", "!!");
+    check_statements("let o = 4\nshow \"abc\nshow 4", "!!s");
+    check_statements("import 4\nimport \"a\" \"b\"", "!i");
+    check_statements("show 4 ?? 5\nshow 4 # prove\nprove", "!s!");
+}
+END_TEST
+
+START_TEST(test_excerpt)
+{
+    lcv_diag diag = {0};
+    const char *text = "  compose(A, # first\n    relation \"a  # b\",\t6:3)  ";
+    lcv_source *source = lcv_source_text("x", text, strlen(text), &diag);
+    char *whole = lcv_source_excerpt(source, (lcv_span){0, source->length}, 100);
+    char *part = lcv_source_excerpt(source, (lcv_span){0, source->length}, 12);
+    ck_assert_str_eq(whole, "compose(A, relation \"a  # b\", 6:3)");
+    ck_assert_str_eq(part, "compose(A, r...");
+    free(whole);
+    free(part);
+    lcv_source_free(source);
+}
+END_TEST
+
+/* ---- anything at all ---- */
+
+static const char *const tokens[] = {
+    "let",     "show",      "prove",    "refute",  "import",   "relation", "o",      "_",
+    "==",      "!=",        "<=",       ">=",      "<",        ">",        "=",      ":",
+    ",",       "(",         ")",        "{",       "}",        "[",        "]",      "+",
+    "-",       "*",         "/",        "%",       "0",        "1",        "2",      "3",
+    "4",       "_8",        "0x10",     "99999999999999999999",            "A",      "B",
+    "size",    "compose",   "complement", "equal", "injective", "coalesce", "int32", "layout",
+    "layout_map", "slice",  "mode",     "inverse", "composes", "(4,8):(1,4)", "4:1", "(2,3)",
+    "((4,8):(8,1))", "<2:1,4:2>", "{3} o 4:1", "\"{ [c] -> [2c] : 0 <= c < 4 }\"", "\"", "\n",
+    "#",       "?",         "é",        "\t",      "(1,(2,_))", "logical_divide", "k=", "S<1,2,3>",
+};
+#define NTOKENS ((int64_t)(sizeof tokens / sizeof *tokens))
+
+static char *random_text(rnd *r, int64_t longest)
+{
+    lcv_buffer text = {0};
+    for (int64_t n = rnd_in(r, 0, longest); n > 0; n--) {
+        lcv_buffer_str(&text, tokens[rnd_in(r, 0, NTOKENS - 1)]);
+        lcv_buffer_str(&text, rnd_chance(r, 60) ? " " : "");
+    }
+    return lcv_buffer_take(&text);
+}
+
+/* Expressions that are likely to mean something, with something changed. */
+static char *random_change(rnd *r)
+{
+    size_t n = sizeof precedence / sizeof *precedence;
+    size_t m = sizeof evaluation / sizeof *evaluation;
+    size_t pick = (size_t)rnd_in(r, 0, (int64_t)(n + m) - 1);
+    const char *base = pick < n ? precedence[pick].text : evaluation[pick - n].text;
+    size_t at = (size_t)rnd_in(r, 0, (int64_t)strlen(base));
+    size_t skip = (size_t)rnd_in(r, 0, 2);
+    lcv_buffer text = {0};
+    lcv_buffer_bytes(&text, base, at);
+    if (rnd_chance(r, 70))
+        lcv_buffer_str(&text, tokens[rnd_in(r, 0, NTOKENS - 1)]);
+    lcv_buffer_str(&text, base + (at + skip < strlen(base) ? at + skip : strlen(base)));
+    return lcv_buffer_take(&text);
+}
+
+/* Whatever comes: one outcome, and an error has a place in the text. */
+static void check_anything(const char *text)
+{
+    seen s;
+    eval(text, &s);
+    ck_assert_msg(s.status != LCV_DISAGREEMENT, "%s: %s", text, s.message);
+    if (s.status == LCV_INVALID) {
+        ck_assert_ptr_nonnull(s.message);
+        ck_assert_uint_ge(s.column, 1);
+        ck_assert_uint_le(s.column, strlen(text) + 1);
+    }
+    seen_clear(&s);
+}
+
+START_TEST(test_anything)
+{
+    rnd r = {7};
+    open_session();
+    for (int i = 0; i < 20000; i++) {
+        char *text = i % 2 ? random_text(&r, 20) : random_change(&r);
+        check_anything(text);
+        free(text);
+    }
+    close_session();
+}
+END_TEST
+
+/* Bytes of any kind; statements too. */
+START_TEST(test_any_bytes)
+{
+    rnd r = {11};
+    for (int i = 0; i < 5000; i++) {
+        char text[200];
+        size_t n = (size_t)rnd_in(&r, 0, (int64_t)sizeof text);
+        for (size_t k = 0; k < n; k++)
+            text[k] = (char)(rnd_chance(&r, 90) ? rnd_in(&r, 32, 126) : rnd_in(&r, 0, 255));
+        lcv_diag diag = {0};
+        lcv_source *source = lcv_source_text("a.lay", text, n, &diag);
+        lcv_parser *parser = lcv_parser_new(source);
+        lcv_stmt stmt;
+        size_t statements = 0;
+        lcv_diag_clear(&diag);
+        while (lcv_parser_next(parser, &stmt, &diag) != LCV_PARSE_END) {
+            char *rendered = diag.failed ? lcv_diag_to_str(&diag) : NULL;
+            free(rendered);
+            lcv_diag_clear(&diag);
+            ck_assert_uint_le(++statements, n);
+        }
+        lcv_parser_free(parser);
+        lcv_source_free(source);
+    }
+}
+END_TEST
+
+SUITE_MAIN("language", test_literals, test_precedence, test_evaluation, test_round_trip,
+           test_shapes_and_layouts, test_errors, test_quoting, test_bounds, test_nearest,
+           test_scope, test_tables, test_comparisons, test_status, test_statements, test_excerpt,
+           test_anything, test_any_bytes)
