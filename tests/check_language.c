@@ -559,6 +559,10 @@ START_TEST(test_statements)
     check_statements("show 3)\nshow 3", "!s");
     check_statements("sho 3\nshow 3", "!s");
     check_statements("4:1\nshow 3", "!s");
+    check_statements("show 4:1\nsho 5", "s!");
+    check_statements("show 4:1\nsho 5\nshow 6", "s!s");
+    check_statements("show A\n(1)\nshow A\n- 1\nshow 2 +\nA", "sss");
+    check_statements("show A A\nshow 3", "!s");
     check_statements("let = 4\nlet A = 4", "!l");
     check_statements("let let = 4", "!!");
     check_statements("let o = 4\nshow \"abc\nshow 4", "!!s");

@@ -138,21 +138,40 @@ static int push_end(lcv_parser *parser, lcv_yypstate *state)
     return status;
 }
 
+/* An operand on a line of its own right after an operand continues nothing: it is
+ * most likely a statement with a word misspelt. */
+static bool stands_alone(const lcv_parser *parser, int token)
+{
+    bool operand = token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT || token == LCV_TOKEN_RELATION;
+    bool after = parser->last == LCV_TOKEN_NAME || parser->last == LCV_TOKEN_INT ||
+                 parser->last == LCV_TOKEN_STRING || parser->last == ')';
+    size_t between = parser->span.begin - parser->last_end;
+    return operand && after && parser->depth == 0 &&
+           memchr(parser->source->text + parser->last_end, '\n', between) != NULL;
+}
+
+static bool ends_statement(const lcv_parser *parser, int token)
+{
+    return token == LCV_TOKEN_END ||
+           (!parser->whole && parser->ntokens > 0 &&
+            (begins_statement(token) || stands_alone(parser, token)));
+}
+
 /* Tokens of one statement or of the one expression, up to its end. */
 static bool push_all(lcv_parser *parser, lcv_yypstate *state)
 {
     int status = push(parser, state,
                       parser->whole ? LCV_TOKEN_START_EXPR : LCV_TOKEN_START_STATEMENT);
-    for (bool first = true; status == YYPUSH_MORE; first = false) {
+    while (status == YYPUSH_MORE) {
         int token = peek(parser);
-        bool end = token == LCV_TOKEN_END ||
-                   (!parser->whole && !first && begins_statement(token));
+        bool end = ends_statement(parser, token);
         if (token == LCV_TOKEN_BAD || parser->diag->failed)
             return false;
         if (end ? !check_closed(parser) : too_much(parser) || !track_brackets(parser, token))
             return false;
         status = end ? push_end(parser, state) : push(parser, state, token);
         if (!end) {
+            parser->last = token;
             parser->last_end = parser->span.end;
             parser->token = -1;
         }

@@ -3,9 +3,8 @@
  * The grammar (grammar.y) is a push parser: parse.c takes tokens from the lexer
  * (lexer.l), watches what must be bounded (nesting, tokens of a statement) and
  * what can be said better than a grammar says it (unbalanced parentheses), and
- * pushes them on. A statement of a file ends where the next one begins, which is
- * at a word that begins statements; after an error the parser goes on there. Line
- * ends are white space.
+ * pushes them on. Line ends are white space: a statement of a file ends at the next
+ * word that begins one, and there the parser goes on after an error.
  */
 #ifndef LCV_PARSE_H
 #define LCV_PARSE_H
@@ -44,7 +43,8 @@ struct lcv_parser {
     int token;         /* the token read ahead; -1: none */
     lcv_span span;     /* its place */
     const char *text;  /* its text, when it is a name, a number or a string */
-    size_t last_end;   /* where the token before it ends */
+    int last;          /* the token before it in the statement */
+    size_t last_end;   /* where that ends */
     bool whole;        /* the source is one expression, not statements */
     size_t ntokens, depth;
     lcv_span open[LCV_MAX_NESTING];

@@ -138,8 +138,9 @@ static void print_disagreement(const lcv_report *report, const lcv_outcome *outc
 static void print_out_of_budget(const lcv_report *report, const lcv_outcome *outcome)
 {
     if (report->files)
-        fprintf(report->out, "%s:%zu: UNKNOWN %s\n", outcome->file, outcome->line,
-                outcome->text ? outcome->text : "");
+        fprintf(report->out, "%s:%zu: ", outcome->file, outcome->line);
+    if (report->files || outcome->verb == LCV_PROVE)
+        fprintf(report->out, "UNKNOWN %s\n", outcome->text ? outcome->text : "");
     fflush(report->out);
     print_error(report, outcome->error);
 }
