@@ -48,10 +48,8 @@ lcv_result *lcv_law_coalesce(lcr_ctx *r, size_t n, lcv_value *const *args, const
     lc_ctx *ctx = lcr_ctx_lc(r);
     layouts l;
     lcv_result *result = NULL;
-    lcv_leaves list = {0};
-    if (take_layouts(ctx, &l, 1, args, value) && lcv_leaves_add_layout(ctx, &list, l.a))
-        result = lcv_check_leaf_function(r, &list, l.value, named);
-    lcv_leaves_free(&list);
+    if (take_layouts(ctx, &l, 1, args, value))
+        result = lcv_check_same_function(r, l.value, l.a, named);
     for (size_t i = 0; n == 1 && lcv_holds(result) && i + 1 < lc_layout_nleaves(l.value); i++) {
         lc_int extent = lc_layout_extent(l.value, i), step = lc_layout_step(l.value, i);
         lc_int next = lc_layout_step(l.value, i + 1);

@@ -75,6 +75,24 @@ lcv_result *lcv_check_leaves(lc_ctx *ctx, const lcv_leaves *list, const lc_layou
     return lcv_proved(ctx, LCV_BY_COMPARISON);
 }
 
+lcv_result *lcv_check_same_function(lcr_ctx *r, const lc_layout *x, const lc_layout *y,
+                                    const char *const named[2])
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int have = lc_layout_size(ctx, x), want = lc_layout_size(ctx, y);
+    if (!lc_int_eq(have, want))
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
+                           lcv_text(ctx, "%i is not %i", have, want));
+    lc_tuple *domain = lc_layout_shape(ctx, y);
+    lc_tuple *integral = domain != NULL ? lc_tuple_leaf(ctx, want) : NULL;
+    lcv_named_chain f = {1, {x}, {named[0]}}, g = {1, {y}, {named[1]}};
+    lcv_result *result =
+        integral != NULL ? lcv_check_chains(r, domain, &f, &g, integral) : NULL;
+    lc_tuple_free(domain);
+    lc_tuple_free(integral);
+    return result;
+}
+
 lcv_result *lcv_check_leaf_function(lcr_ctx *r, const lcv_leaves *list, const lc_layout *value,
                                     const char *const named[2])
 {
@@ -82,21 +100,8 @@ lcv_result *lcv_check_leaf_function(lcr_ctx *r, const lcv_leaves *list, const lc
     lc_int one = lc_int_const(1), zero = lc_int_const(0);
     lc_layout *flat = list->n > 0 ? lc_layout_flat(ctx, list->n, list->extent, list->step)
                                   : lc_layout_flat(ctx, 1, &one, &zero);
-    lc_tuple *domain = flat != NULL ? lc_layout_shape(ctx, flat) : NULL;
-    lc_tuple *integral =
-        domain != NULL ? lc_tuple_leaf(ctx, lc_tuple_size(ctx, domain)) : NULL;
-    lcv_result *result = NULL;
-    if (integral != NULL) {
-        lc_int have = lc_layout_size(ctx, value), want = lc_tuple_value(integral, 0);
-        lcv_named_chain f = {1, {value}, {named[0]}}, g = {1, {flat}, {named[1]}};
-        result = lc_int_eq(have, want)
-                     ? lcv_check_chains(r, domain, &f, &g, integral)
-                     : lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
-                                   lcv_text(ctx, "%i is not %i", have, want));
-    }
+    lcv_result *result = flat != NULL ? lcv_check_same_function(r, value, flat, named) : NULL;
     lc_layout_free(flat);
-    lc_tuple_free(domain);
-    lc_tuple_free(integral);
     return result;
 }
 
@@ -322,7 +327,7 @@ lcv_result *lcv_law_slice(lcr_ctx *r, size_t n, lcv_value *const *args, const lc
 
 lcv_result *lcv_law_filter(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
-    static const char *const named[2] = {"filter(A)", "A without strides of 0"};
+    static const char *const named[2] = {"filter(A)", "kept"};
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (!is_layouts(n, args, value))
         return NULL;
@@ -342,8 +347,8 @@ lcv_result *lcv_law_filter(lcr_ctx *r, size_t n, lcv_value *const *args, const l
 
 /* ---- recasts ---- */
 
-/* k coordinates of a narrow leaf s:d for one of the wide leaf t:e. The k values lie
- * within one wide element, and along the leaf n e = k d. */
+/* k coordinates of a narrow leaf s:d for one of the wide leaf t:e. The k values are
+ * different parts of one wide element, and along the leaf n e = k d. */
 static bool leaf_recast(lc_ctx *ctx, lc_int n, lc_int s, lc_int d, lc_int t, lc_int e)
 {
     if (!lc_int_divides(ctx, t, s))
@@ -352,7 +357,8 @@ static bool leaf_recast(lc_ctx *ctx, lc_int n, lc_int s, lc_int d, lc_int t, lc_
     bool one_step = lc_int_is_one(t) ||
                     lc_int_eq(lc_int_mul(ctx, n, e), lc_int_mul(ctx, k, d));
     lc_int span = lc_int_mul(ctx, lc_int_sub(ctx, k, lc_int_const(1)), size);
-    return one_step && lc_int_lt(span, n);
+    bool distinct = lc_int_is_one(k) || !lc_int_is_zero(d);
+    return one_step && distinct && lc_int_lt(span, n);
 }
 
 static lcv_result *check_recast(lc_ctx *ctx, const lc_layout *narrow, const lc_layout *wide,

@@ -247,52 +247,57 @@ lcv_result *lcv_law_regrouped_product(lcr_ctx *r, size_t n, lcv_value *const *ar
 
 /* ---- blocked, raked, tile_to_shape ---- */
 
-/* Mode i of a layout that is thought padded with 1:0. */
-static bool add_padded(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a, size_t i)
+/* A side of the pairing. The composite of a leaf of B has that leaf's modes, but is
+ * one mode of the grid. */
+typedef struct {
+    const lc_layout *layout;
+    bool one_mode;
+} side;
+
+static size_t side_rank(const side *s)
 {
-    return i < lc_layout_rank(a) ? add_mode(ctx, list, a, i)
-                                 : lcv_leaves_add(ctx, list, lc_int_const(1), lc_int_const(0));
+    return s->one_mode ? 1 : lc_layout_rank(s->layout);
 }
 
-/* Mode i of the value, as a function: that of block and grid, one after the other. */
-static lcv_result *check_paired_mode(lcr_ctx *r, const lc_layout *value, const lc_layout *block,
-                                     const lc_layout *grid, size_t i, bool raked)
+/* Mode i of a side that is thought padded with 1:0. */
+static bool add_padded(lc_ctx *ctx, lcv_leaves *list, const side *s, size_t i)
 {
-    static const char *const named[2] = {"mode(V,i)", "(block,grid)"};
+    if (i >= side_rank(s))
+        return lcv_leaves_add(ctx, list, lc_int_const(1), lc_int_const(0));
+    return s->one_mode ? lcv_leaves_add_layout(ctx, list, s->layout)
+                       : add_mode(ctx, list, s->layout, i);
+}
+
+/* Mode i of the value, as a function: that of the two sides, one after the other. */
+static lcv_result *check_paired_mode(lcr_ctx *r, const lc_layout *mode, const side *first,
+                                     const side *second, size_t i)
+{
+    static const char *const named[2] = {"mode(V,i)", "pair"};
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_leaves list = {0};
-    lc_layout *mode = lc_layout_mode(ctx, value, i);
     lcv_result *result = NULL;
-    if (mode != NULL && add_padded(ctx, &list, raked ? grid : block, i) &&
-        add_padded(ctx, &list, raked ? block : grid, i))
+    if (add_padded(ctx, &list, first, i) && add_padded(ctx, &list, second, i))
         result = lcv_check_leaf_function(r, &list, mode, named);
     lcv_leaves_free(&list);
-    lc_layout_free(mode);
     return result;
 }
 
-static lcv_result *check_pairs(lcr_ctx *r, const lc_layout *value, const lc_layout *block,
-                               const lc_layout *grid, bool raked)
+static lcv_result *check_pairs(lcr_ctx *r, const lc_layout *value, const side *first,
+                               const side *second)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t m = lc_layout_rank(block), n = lc_layout_rank(grid), rank = m > n ? m : n;
-    if (lc_layout_depth(block) == 0 && lc_layout_depth(grid) == 0 && lc_layout_rank(value) == 2) {
-        /* s:d by t:e: the pair is the layout, not its only mode */
-        lcv_leaves list = {0};
-        lcv_result *result = NULL;
-        if (lcv_leaves_add_layout(ctx, &list, raked ? grid : block) &&
-            lcv_leaves_add_layout(ctx, &list, raked ? block : grid))
-            result = lcv_check_leaves(ctx, &list, value);
-        lcv_leaves_free(&list);
-        return result;
-    }
+    size_t m = side_rank(first), n = side_rank(second), rank = m > n ? m : n;
+    if (first->one_mode && second->one_mode) /* s:d by t:e: the pair is the value itself */
+        return check_paired_mode(r, value, first, second, 0);
     if (lc_layout_rank(value) != rank)
         return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "rank"),
                            lcv_text(ctx, "%z is not %z", lc_layout_rank(value), rank));
     lcv_result *result = NULL;
     for (size_t i = 0; i < rank; i++) {
+        lc_layout *mode = lc_layout_mode(ctx, value, i);
         lcv_result_free(result);
-        result = check_paired_mode(r, value, block, grid, i, raked);
+        result = mode != NULL ? check_paired_mode(r, mode, first, second, i) : NULL;
+        lc_layout_free(mode);
         if (!lcv_holds(result))
             break;
     }
@@ -313,7 +318,9 @@ static lcv_result *check_paired(lcr_ctx *r, const lc_layout *value, const lc_lay
     }
     if (lcv_holds(result)) {
         lcv_result_free(result);
-        result = check_pairs(r, value, a, grid, raked);
+        side block = {a, lc_layout_depth(a) == 0}, copies = {grid, lc_layout_depth(b) == 0};
+        result = raked ? check_pairs(r, value, &copies, &block)
+                       : check_pairs(r, value, &block, &copies);
     }
     lc_layout_free(left);
     lc_layout_free(grid);
@@ -347,7 +354,7 @@ lcv_result *lcv_law_raked_product(lcr_ctx *r, size_t n, lcv_value *const *args,
 }
 
 /* How many copies of A lie along each mode of the shape. */
-static lc_layout *copies(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
+static lc_layout *count_copies(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
 {
     size_t rank = lc_tuple_rank(shape);
     lc_int *count = lc_alloc(ctx, rank, sizeof *count);
@@ -376,7 +383,7 @@ lcv_result *lcv_law_tile_to_shape(lcr_ctx *r, size_t n, lcv_value *const *args,
         return NULL;
     lc_layout *a = lcv_as_layout(ctx, args[0]);
     lc_tuple *shape = a != NULL ? lcv_as_tuple(ctx, args[1]) : NULL;
-    lc_layout *grid = shape != NULL ? copies(ctx, a, shape) : NULL;
+    lc_layout *grid = shape != NULL ? count_copies(ctx, a, shape) : NULL;
     lcv_result *result = grid != NULL ? check_paired(r, value->layout, a, grid, false) : NULL;
     lc_layout_free(a);
     lc_layout_free(grid);

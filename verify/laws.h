@@ -43,8 +43,11 @@ bool lcv_leaves_add_layout(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a);
 void lcv_leaves_free(lcv_leaves *list);
 /* Is `value` made of these leaves, in order? */
 lcv_result *lcv_check_leaves(lc_ctx *ctx, const lcv_leaves *list, const lc_layout *value);
-/* Has `value` the values of the flat layout of these leaves? `named` is what the
- * two sides are called. */
+/* Are two layouts the same function of the integral coordinate? Decided without
+ * coalescing; `named` is what they are called. */
+lcv_result *lcv_check_same_function(lcr_ctx *r, const lc_layout *x, const lc_layout *y,
+                                    const char *const named[2]);
+/* The same for `value` and the flat layout of these leaves. */
 lcv_result *lcv_check_leaf_function(lcr_ctx *r, const lcv_leaves *list, const lc_layout *value,
                                     const char *const named[2]);
 

@@ -1,0 +1,598 @@
+/* check_images.c - claims about offsets: which are reached, how often, and within
+ * what bounds, against enumeration; relations give the verdicts of their layouts. */
+#include "config.h"
+
+#include "claim.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const char *const proved_or_refuted[] = {"proved", "refuted", NULL};
+
+static int64_t rnd_room(rnd *r)
+{
+    return rnd_chance(r, 70) ? 300 : 3000;
+}
+
+/* Layouts that reach an interval often, and often nearly. */
+static void rnd_image(rnd *r, m_layout *a)
+{
+    switch (rnd_in(r, 0, 3)) {
+    case 0:
+        rnd_bijection(r, rnd_room(r), a);
+        break;
+    case 1:
+        rnd_nested(r, rnd_room(r), a);
+        break;
+    default:
+        rnd_layout(r, rnd_room(r), a);
+    }
+    if (rnd_chance(r, 25)) {
+        size_t i = (size_t)rnd_in(r, 0, (int64_t)a->n - 1);
+        a->stride[i] += rnd_in(r, -2, 2);
+    }
+    if (rnd_chance(r, 15)) {
+        size_t i = (size_t)rnd_in(r, 0, (int64_t)a->n - 1);
+        a->stride[i] = -a->stride[i];
+    }
+}
+
+static int64_t rnd_offset(rnd *r)
+{
+    return rnd_chance(r, 25) ? rnd_in(r, -6, 6) : 0;
+}
+
+/* How often a layout plus an offset reaches a value. */
+static int64_t times(const m_layout *a, int64_t offset, int64_t value)
+{
+    int64_t *table = m_table(a), n = m_size(a), count = 0;
+    for (int64_t i = 0; i < n; i++)
+        count += table[i] + offset == value;
+    free(table);
+    return count;
+}
+
+/* "offset 9": never reached. "c = 3": the value there, of which `inside` says
+ * whether it is allowed. */
+static bool is_missing(claim *c, const m_layout *a, int64_t offset)
+{
+    int64_t value;
+    return sscanf(c->where, "offset %lld", (long long *)&value) == 1 && value >= 0 &&
+           times(a, offset, value) == 0;
+}
+
+static bool is_collision(claim *c, const m_layout *a)
+{
+    m_tuple shape;
+    int64_t i, j;
+    m_shape(a, &shape);
+    return claim_place(c, "c = ", &shape, &i) && claim_place(c, "c' = ", &shape, &j) && i != j &&
+           m_at(a, i) == m_at(a, j) && c->values == 2 && c->value[0] == c->value[1];
+}
+
+static bool is_outside(claim *c, const m_layout *a, int64_t offset, int64_t low, int64_t high)
+{
+    m_tuple domain;
+    int64_t at;
+    m_tuple_leaf(&domain, m_size(a));
+    return claim_place(c, "c = ", &domain, &at) && c->values == 1 &&
+           c->value[0] == m_at(a, at) + offset && (c->value[0] < low || c->value[0] >= high);
+}
+
+static bool is_not_shown(claim *c)
+{
+    return law_fail(c->law, "'%s: %s' shows nothing", c->where, c->summary);
+}
+
+/* ---- injective, surjective, bijective, compact, covers */
+
+static bool injective(law *l)
+{
+    m_layout a;
+    rnd_image(&l->rnd, &a);
+    bool holds = m_injective(&a);
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "X", rnd_offset(&l->rnd), &a);
+    if (!claim_prove(&c, "injective", holds))
+        return false;
+    return holds || is_collision(&c, &a) || is_not_shown(&c);
+}
+
+static bool surjective(law *l)
+{
+    m_layout a;
+    int64_t low, high;
+    rnd_image(&l->rnd, &a);
+    m_range(&a, &low, &high);
+    int64_t offset = rnd_chance(&l->rnd, 50) ? -low : rnd_offset(&l->rnd);
+    int64_t n = rnd_chance(&l->rnd, 80) ? offset + high + 1 : rnd_in(&l->rnd, 0, 2 * high + 3);
+    n = n < 0 ? 0 : n;
+    bool holds = offset + low >= 0 && offset + high < n;
+    for (int64_t v = 0; holds && v < n; v++)
+        holds = times(&a, offset, v) > 0;
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "X", offset, &a);
+    claim_int(&c, n);
+    if (!claim_prove(&c, "surjective", holds))
+        return false;
+    return holds || is_missing(&c, &a, offset) ||
+           is_outside(&c, &a, offset, 0, n) || is_not_shown(&c);
+}
+
+static bool covers(law *l)
+{
+    m_layout a;
+    int64_t low, high;
+    rnd_image(&l->rnd, &a);
+    m_range(&a, &low, &high);
+    int64_t offset = rnd_chance(&l->rnd, 30) ? -low - rnd_in(&l->rnd, 0, 20) : 0;
+    int64_t top = offset + high + 2, n = top > 0 ? rnd_in(&l->rnd, 0, top) : 3;
+    if (rnd_chance(&l->rnd, 60))
+        n = rnd_in(&l->rnd, 0, 12);
+    bool holds = true;
+    for (int64_t v = 0; holds && v < n; v++)
+        holds = times(&a, offset, v) > 0;
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "X", offset, &a);
+    claim_int(&c, n);
+    return claim_prove(&c, "covers", holds) &&
+           (holds || is_missing(&c, &a, offset) || is_not_shown(&c));
+}
+
+/* Every integer of [0,size) once. */
+static bool is_bijective(const m_layout *a, int64_t offset)
+{
+    int64_t low, high;
+    m_range(a, &low, &high);
+    return low + offset == 0 && high + offset == m_size(a) - 1 && m_injective(a);
+}
+
+static bool once_each(law *l, const char *name)
+{
+    m_layout a;
+    rnd_image(&l->rnd, &a);
+    int64_t offset = rnd_chance(&l->rnd, 80) ? 0 : rnd_offset(&l->rnd);
+    bool holds = is_bijective(&a, offset);
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "X", offset, &a);
+    if (!claim_prove(&c, name, holds))
+        return false;
+    return holds || is_missing(&c, &a, offset) ||
+           (strstr(c.where, "c' =") ? is_collision(&c, &a)
+                                    : is_outside(&c, &a, offset, 0, m_size(&a))) ||
+           is_not_shown(&c);
+}
+
+static bool bijective(law *l) { return once_each(l, "bijective"); }
+static bool compact(law *l) { return once_each(l, "compact"); }
+
+static bool partitions(law *l)
+{
+    m_layout a;
+    m_tuple shape, other;
+    rnd_image(&l->rnd, &a);
+    m_shape(&a, &shape);
+    if (rnd_chance(&l->rnd, 80))
+        rnd_refine(&l->rnd, &shape, &other);
+    else
+        rnd_shape(&l->rnd, 300, &other);
+    bool same_size = m_tuple_size(&other) == m_size(&a);
+    bool holds = same_size && is_bijective(&a, 0);
+    claim c;
+    claim_begin(l, &c);
+    claim_layout(&c, "TV", &a);
+    claim_tuple(&c, &other);
+    if (!claim_prove(&c, "partitions", holds))
+        return false;
+    return holds || !same_size || is_missing(&c, &a, 0) ||
+           (strstr(c.where, "c' =") ? is_collision(&c, &a)
+                                    : is_outside(&c, &a, 0, 0, m_size(&a))) ||
+           is_not_shown(&c);
+}
+
+START_TEST(claims_about_what_is_reached)
+{
+    law_check("injective", injective, proved_or_refuted);
+    law_check_share("surjective", surjective, proved_or_refuted, 2);
+    law_check_share("covers", covers, proved_or_refuted, 2);
+    law_check_share("bijective", bijective, proved_or_refuted, 2);
+    law_check_share("compact", compact, proved_or_refuted, 2);
+    law_check_share("partitions", partitions, proved_or_refuted, 2);
+}
+END_TEST
+
+/* ---- bounds */
+
+static bool in_range(law *l, const char *name, const m_layout *a, int64_t offset, int64_t least,
+                     int64_t end, claim *c)
+{
+    int64_t low, high;
+    m_range(a, &low, &high);
+    bool holds = low + offset >= least && high + offset < end;
+    if (!claim_prove(c, name, holds))
+        return false;
+    return holds || is_outside(c, a, offset, least, end) || is_not_shown(c);
+    (void)l;
+}
+
+static bool in_bounds(law *l)
+{
+    m_layout a;
+    int64_t low, high;
+    rnd_image(&l->rnd, &a);
+    m_range(&a, &low, &high);
+    int64_t n = rnd_in(&l->rnd, high / 2, high + 4), offset = rnd_offset(&l->rnd);
+    n = n < 0 ? 0 : n;
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "X", offset, &a);
+    claim_int(&c, n);
+    return in_range(l, "in_bounds", &a, offset, 0, n, &c);
+}
+
+static bool fits(law *l)
+{
+    m_layout a;
+    rnd_image(&l->rnd, &a);
+    int bits = rnd_chance(&l->rnd, 80) ? 8 : 16;
+    bool is_signed = rnd_chance(&l->rnd, 50);
+    int64_t end = (int64_t)1 << (is_signed ? bits - 1 : bits), offset = rnd_offset(&l->rnd);
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "X", offset, &a);
+    claim_type(&c, bits, is_signed);
+    return in_range(l, "fits", &a, offset, is_signed ? -end : 0, end, &c);
+}
+
+static bool aligned(law *l)
+{
+    m_layout a;
+    rnd_image(&l->rnd, &a);
+    int64_t n = rnd_in(&l->rnd, 1, 4), offset = rnd_offset(&l->rnd);
+    for (size_t i = 0; i < a.n; i++)
+        a.stride[i] *= rnd_chance(&l->rnd, 80) ? n : 1;
+    bool holds = true;
+    for (int64_t i = 0; holds && i < m_size(&a); i++)
+        holds = (m_at(&a, i) + offset) % n == 0;
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "X", offset, &a);
+    claim_int(&c, n);
+    return claim_prove(&c, "aligned", holds) &&
+           (holds || (c.values == 1 && c.value[0] % n != 0) || is_not_shown(&c));
+}
+
+START_TEST(claims_about_bounds)
+{
+    law_check_share("in_bounds", in_bounds, proved_or_refuted, 2);
+    law_check_share("fits", fits, proved_or_refuted, 2);
+    law_check_share("aligned", aligned, proved_or_refuted, 2);
+}
+END_TEST
+
+/* ---- two images */
+
+static bool contained(law *l)
+{
+    m_layout t, a;
+    rnd_image(&l->rnd, &a);
+    switch (rnd_in(&l->rnd, 0, 2)) {
+    case 0: /* some of A's modes, or parts of them */
+        t = a;
+        for (size_t i = 0; i < t.n; i++)
+            t.shape[i] = rnd_in(&l->rnd, 1, t.shape[i]);
+        break;
+    case 1:
+        t = a;
+        for (size_t i = 0; i < t.n; i++)
+            t.stride[i] *= rnd_chance(&l->rnd, 80);
+        break;
+    default:
+        rnd_image(&l->rnd, &t);
+    }
+    int64_t p = rnd_offset(&l->rnd), q = rnd_chance(&l->rnd, 70) ? p : rnd_offset(&l->rnd);
+    bool holds = true;
+    for (int64_t i = 0; holds && i < m_size(&t); i++)
+        holds = times(&a, q, m_at(&t, i) + p) > 0;
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "T", p, &t);
+    claim_tensor(&c, "A", q, &a);
+    if (!claim_prove(&c, "contained", holds))
+        return false;
+    return holds || (c.values == 1 && times(&t, p, c.value[0]) > 0 &&
+                     times(&a, q, c.value[0]) == 0) ||
+           is_not_shown(&c);
+}
+
+static bool disjoint(law *l)
+{
+    m_layout a, b;
+    rnd_image(&l->rnd, &a);
+    if (rnd_chance(&l->rnd, 70) && m_complement_to(&a, rnd_in(&l->rnd, 1, 3000), &b)) {
+        if (rnd_chance(&l->rnd, 20))
+            b.stride[0]++;
+    } else {
+        rnd_image(&l->rnd, &b);
+    }
+    bool holds = true;
+    for (int64_t i = 0; holds && i < m_size(&a); i++)
+        holds = m_at(&a, i) == 0 || times(&b, 0, m_at(&a, i)) == 0;
+    claim c;
+    claim_begin(l, &c);
+    claim_layout(&c, "A", &a);
+    claim_layout(&c, "B", &b);
+    return claim_prove(&c, "disjoint", holds) &&
+           (holds || (c.values == 2 && c.value[0] == c.value[1] && c.value[0] != 0) ||
+            is_not_shown(&c));
+}
+
+/* Law 29 up to `count`, and law 28 where C has not passed the offsets of A. */
+static bool complements_up_to(const m_layout *x, const m_layout *a, int64_t count)
+{
+    int64_t low, high;
+    m_range(a, &low, &high);
+    bool holds = true;
+    for (int64_t i = 1; holds && i < count; i++)
+        holds = m_at(x, i - 1) < m_at(x, i) &&
+                (m_at(x, i) > high || times(a, 0, m_at(x, i)) == 0);
+    return holds;
+}
+
+static bool complements(law *l, bool bounded)
+{
+    m_layout a, x, part[2], both;
+    rnd_nested(&l->rnd, 60, &a);
+    if (rnd_chance(&l->rnd, 20))
+        rnd_layout(&l->rnd, 60, &a);
+    int64_t low, high, n = rnd_in(&l->rnd, 1, 150);
+    m_range(&a, &low, &high);
+    if (high > 3000)
+        return true;
+    if (!(bounded ? m_complement_to(&a, n, &x) : m_complement(&a, &x)))
+        rnd_image(&l->rnd, &x);
+    if (rnd_chance(&l->rnd, 40)) {
+        size_t i = (size_t)rnd_in(&l->rnd, 0, (int64_t)x.n - 1);
+        x.stride[i] += rnd_in(&l->rnd, -3, 3);
+    }
+    if (rnd_chance(&l->rnd, 30))
+        n = m_size(&a) * m_size(&x);
+    /* past three copies of C and past A every carry has been seen */
+    int64_t count = bounded ? m_size(&x) : 3 * m_size(&x) + 2;
+    if (!bounded && x.stride[x.n - 1] > 0)
+        count += m_size(&x) * (high / x.stride[x.n - 1] + 1);
+    bool holds = complements_up_to(&x, &a, count);
+    part[0] = a;
+    part[1] = x;
+    m_concat(2, part, &both);
+    holds = holds && (!bounded || m_covers(&both, n));
+    claim c;
+    claim_begin(l, &c);
+    claim_layout(&c, "C", &x);
+    claim_layout(&c, "A", &a);
+    if (bounded)
+        claim_int(&c, n);
+    if (!claim_prove(&c, "complements", holds) || holds)
+        return holds && !l->failure;
+    if (strncmp(c.where, "offset", 6) == 0)
+        return is_missing(&c, &both, 0) || is_not_shown(&c);
+    bool order = strstr(c.summary, "law 29") != NULL;
+    return (c.values == 2 && (order ? c.value[0] >= c.value[1] : c.value[0] == c.value[1])) ||
+           is_not_shown(&c);
+}
+
+static bool complements_extended(law *l) { return complements(l, false); }
+static bool complements_bounded(law *l) { return complements(l, true); }
+
+static int compare(const void *x, const void *y)
+{
+    int64_t a = *(const int64_t *)x, b = *(const int64_t *)y;
+    return (a > b) - (a < b);
+}
+
+static bool same_multiset(const m_layout *x, const m_layout *y)
+{
+    int64_t n = m_size(x), *a = m_table(x), *b = m_table(y);
+    bool same = n == m_size(y);
+    if (same) {
+        qsort(a, (size_t)n, sizeof *a, compare);
+        qsort(b, (size_t)n, sizeof *b, compare);
+        same = memcmp(a, b, (size_t)n * sizeof *a) == 0;
+    }
+    free(a);
+    free(b);
+    return same;
+}
+
+static bool divides_into(law *l)
+{
+    m_layout a, d, first, tile;
+    rnd_layout(&l->rnd, 400, &a);
+    if (rnd_chance(&l->rnd, 60))
+        rnd_bijection(&l->rnd, 400, &a);
+    rnd_inner(&l->rnd, &a, 60, &tile);
+    m_tiler t = {0};
+    t.layout = tile;
+    if (!m_logical_divide(&a, &t, &d))
+        return true;
+    if (rnd_chance(&l->rnd, 40)) {
+        size_t i = (size_t)rnd_in(&l->rnd, 0, (int64_t)d.n - 1);
+        d.stride[i] += rnd_in(&l->rnd, -2, 2);
+    }
+    m_mode(&d, 0, &first);
+    bool composite = true;
+    for (int64_t i = 0; composite && i < m_size(&tile); i++)
+        composite = m_at(&first, i) == m_at(&a, m_at(&tile, i));
+    bool holds = composite && same_multiset(&d, &a);
+    claim c;
+    claim_begin(l, &c);
+    claim_layout(&c, "D", &d);
+    claim_layout(&c, "A", &a);
+    claim_layout(&c, "T", &tile);
+    claim_name(&c, "mode(D,0)", &first);
+    if (!claim_prove(&c, "divides_into", holds) || holds)
+        return holds && !l->failure;
+    int64_t value;
+    if (sscanf(c.where, "offset %lld", (long long *)&value) == 1)
+        return times(&d, 0, value) != times(&a, 0, value) || is_not_shown(&c);
+    return (c.values == 2 && c.value[0] != c.value[1]) || is_not_shown(&c);
+}
+
+START_TEST(claims_about_two_images)
+{
+    law_check_share("contained", contained, proved_or_refuted, 4);
+    law_check_share("disjoint", disjoint, proved_or_refuted, 4);
+    law_check_share("complements", complements_extended, proved_or_refuted, 2);
+    law_check_share("complements up to N", complements_bounded, proved_or_refuted, 2);
+    law_check_share("divides_into", divides_into, proved_or_refuted, 2);
+}
+END_TEST
+
+/* ---- kinds of functions */
+
+static bool is_linear(const m_layout *a, int64_t offset)
+{
+    int64_t n = m_size(a);
+    bool linear = (n & (n - 1)) == 0 && offset == 0;
+    for (int64_t x = 1; linear && x < n; x++) {
+        int64_t low = x & -x, value = m_at(a, x);
+        linear = value >= 0 && value == (m_at(a, low) ^ m_at(a, x ^ low));
+    }
+    return linear;
+}
+
+static void rnd_maybe_linear(rnd *r, m_layout *a)
+{
+    rnd_image(r, a);
+    for (size_t i = 0; i < a->n && rnd_chance(r, 95); i++) {
+        while (a->shape[i] & (a->shape[i] - 1))
+            a->shape[i] &= a->shape[i] - 1;
+        a->stride[i] = rnd_chance(r, 85) ? (int64_t)1 << rnd_in(r, 0, 14) : rnd_in(r, -1, 40);
+    }
+}
+
+static bool linear(law *l)
+{
+    m_layout a;
+    rnd_maybe_linear(&l->rnd, &a);
+    int64_t offset = rnd_chance(&l->rnd, 5) ? 3 : 0;
+    claim c;
+    claim_begin(l, &c);
+    claim_tensor(&c, "X", offset, &a);
+    return claim_prove(&c, "is_linear", is_linear(&a, offset));
+}
+
+static bool vectorizes(law *l)
+{
+    m_layout a, b;
+    rnd_bijection(&l->rnd, 300, &a);
+    b = a;
+    if (rnd_chance(&l->rnd, 70))
+        rnd_bijection(&l->rnd, 300, &b);
+    lc_int common;
+    if (!lc_max_common_vector(l->ctx, law_layout(l, &a), law_layout(l, &b), &common))
+        return law_fail(l, "no common vector");
+    int64_t n = rnd_in(&l->rnd, 1, 8);
+    claim c;
+    claim_begin(l, &c);
+    claim_layout(&c, "A", &a);
+    claim_layout(&c, "B", &b);
+    claim_int(&c, n);
+    return claim_prove(&c, "vectorizes", lc_int_get_si(common) % n == 0);
+}
+
+START_TEST(claims_about_kinds_of_functions)
+{
+    law_check_share("is_linear", linear, proved_or_refuted, 2);
+    law_check_share("vectorizes", vectorizes, proved_or_refuted, 4);
+}
+END_TEST
+
+/* ---- relations */
+
+/* The verdict on the relation of a layout is the one on the layout. */
+static bool of_relation(law *l)
+{
+    static const char *const name[] = {"injective", "bijective", "surjective", "in_bounds",
+                                       "is_linear"};
+    m_layout a;
+    rnd_image(&l->rnd, &a);
+    if (rnd_chance(&l->rnd, 30))
+        rnd_maybe_linear(&l->rnd, &a);
+    if (m_size(&a) > 64)
+        return true;
+    size_t which = (size_t)rnd_in(&l->rnd, 0, 4);
+    int64_t low, high, n = rnd_in(&l->rnd, 0, m_size(&a) + 3);
+    m_range(&a, &low, &high);
+    bool onto = low == 0 && high == n - 1 && m_covers(&a, n);
+    bool holds = which == 0   ? m_injective(&a)
+                 : which == 1 ? is_bijective(&a, 0)
+                 : which == 2 ? onto
+                 : which == 3 ? low >= 0 && high < n
+                              : is_linear(&a, 0);
+    claim c;
+    claim_begin(l, &c);
+    claim_relation(&c, lcr_layout_map(c.r, law_layout(l, &a)));
+    if (which == 2 || which == 3)
+        claim_int(&c, n);
+    return claim_prove(&c, name[which], holds);
+}
+
+static bool equiv_to_relation(law *l)
+{
+    m_layout a, b;
+    rnd_image(&l->rnd, &a);
+    b = a;
+    if (rnd_chance(&l->rnd, 50))
+        b.stride[0] += rnd_in(&l->rnd, 0, 2);
+    if (m_size(&a) > 64)
+        return true;
+    bool both = rnd_chance(&l->rnd, 30);
+    claim c;
+    claim_begin(l, &c);
+    claim_relation(&c, lcr_layout_map(c.r, law_layout(l, &a)));
+    if (both)
+        claim_relation(&c, lcr_layout_map(c.r, law_layout(l, &b)));
+    else
+        claim_layout(&c, "Y", &b);
+    return claim_prove(&c, "equiv", m_equiv(&a, &b));
+}
+
+/* c -> a c mod n: a bijection when a and n are coprime, a layout seldom. */
+static bool multiplication(law *l)
+{
+    int64_t n = rnd_in(&l->rnd, 2, 24), factor = rnd_in(&l->rnd, 0, n - 1), f[24];
+    size_t count;
+    int64_t shape[24], stride[24];
+    for (int64_t i = 0; i < n; i++)
+        f[i] = factor * i % n;
+    bool layout = m_represent(f, n, &count, shape, stride);
+    bool once = true;
+    for (int64_t i = 0; i < n; i++) {
+        for (int64_t j = 0; j < i; j++)
+            once = once && f[i] != f[j];
+    }
+    claim c;
+    claim_begin(l, &c);
+    const char *text = law_printf(l, "{ [c] -> [(%lldc) mod %lld] : 0 <= c < %lld }",
+                                  (long long)factor, (long long)n, (long long)n);
+    claim_relation(&c, lcr_map_parse(c.r, text));
+    return claim_prove(&c, "is_layout", layout) && claim_prove(&c, "bijective", once);
+}
+
+START_TEST(claims_about_relations)
+{
+    law_check_share("claims of relations", of_relation, proved_or_refuted, 20);
+    law_check_share("equiv to a relation", equiv_to_relation, proved_or_refuted, 20);
+    law_check_share("multiplication modulo n", multiplication, proved_or_refuted, 20);
+}
+END_TEST
+
+SUITE_MAIN("images", claims_about_what_is_reached, claims_about_bounds, claims_about_two_images,
+           claims_about_kinds_of_functions, claims_about_relations)
