@@ -8,6 +8,7 @@
 #define LCV_AST_H
 
 #include "source.h"
+#include "verb.h"
 
 #define LCV_MAX_HEIGHT 1000
 
@@ -57,8 +58,6 @@ lcv_ast *lcv_ast_new(lcv_arena *arena, lcv_ast_kind kind, lcv_span span);
 /* Append a child, which is in no other list. */
 void lcv_ast_add(lcv_ast *parent, lcv_ast *child);
 
-typedef enum { LCV_LET, LCV_SHOW, LCV_PROVE, LCV_REFUTE, LCV_IMPORT } lcv_verb;
-
 /* One statement of a file. */
 typedef struct {
     lcv_verb verb;
@@ -68,7 +67,6 @@ typedef struct {
     lcv_ast *expr;     /* NULL for IMPORT */
 } lcv_stmt;
 
-const char *lcv_verb_name(lcv_verb verb);
 const char *lcv_op_name(lcv_op op);
 
 #endif

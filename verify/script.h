@@ -13,9 +13,9 @@
 #ifndef LCV_SCRIPT_H
 #define LCV_SCRIPT_H
 
-#include "ast.h"
 #include "diag.h"
 #include "prove.h"
+#include "verb.h"
 
 typedef struct lcv_session lcv_session;
 

@@ -161,10 +161,10 @@ lcv_source *lcv_source_file(const char *path, lcv_diag *diag)
             read_all(source, STDIN_FILENO, diag);
         return source;
     }
-    /* O_NONBLOCK: opening a FIFO that nobody writes must not hang. */
+    /* Opening a FIFO that nobody writes must not hang; reading one waits. */
     int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
     struct stat status;
-    if (fd < 0 || fstat(fd, &status) != 0)
+    if (fd < 0 || fstat(fd, &status) != 0 || fcntl(fd, F_SETFL, 0) != 0)
         cannot_read(source, diag, errno);
     else if (S_ISDIR(status.st_mode))
         cannot_read(source, diag, EISDIR);

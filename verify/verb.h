@@ -1,0 +1,10 @@
+/* verb.h - the kinds of statements of a `.lay` file, by the word that begins them. */
+#ifndef LCV_VERB_H
+#define LCV_VERB_H
+
+typedef enum { LCV_LET, LCV_SHOW, LCV_PROVE, LCV_REFUTE, LCV_IMPORT } lcv_verb;
+
+/* "let", "show" ... */
+const char *lcv_verb_name(lcv_verb verb);
+
+#endif
