@@ -490,5 +490,73 @@ START_TEST(inverses_and_vectors)
 }
 END_TEST
 
+/* ---- large layouts: nothing is enumerated, and it takes no longer */
+
+/* The modes of a compact layout of up to 2^50 elements, in another order of strides,
+ * at times with a gap below one of them. */
+static void rnd_large(rnd *r, m_layout *a)
+{
+    size_t n = (size_t)rnd_in(r, 2, 5), order[5];
+    int64_t shape[5], stride[5], covered = 1;
+    for (size_t i = 0; i < n; i++) {
+        shape[i] = (rnd_chance(r, 20) ? 3 : 1) * ((int64_t)1 << rnd_in(r, 6, 8));
+        order[i] = i;
+    }
+    for (size_t i = n; i-- > 1;) {
+        size_t j = (size_t)rnd_in(r, 0, (int64_t)i), t = order[i];
+        order[i] = order[j];
+        order[j] = t;
+    }
+    for (size_t i = 0; i < n; i++) {
+        stride[order[i]] = covered;
+        covered *= shape[order[i]] * (rnd_chance(r, 15) ? 2 : 1);
+    }
+    m_layout_flat(a, n, shape, stride);
+}
+
+/* The modes of A in another order: A o B exists. */
+static void rnd_order(rnd *r, const m_layout *a, m_layout *b)
+{
+    int64_t shape[M_LEAVES], stride[M_LEAVES], place = 1;
+    size_t at = (size_t)rnd_in(r, 0, (int64_t)a->n - 1);
+    for (size_t i = 0; i < a->n; i++) {
+        shape[(i + at) % a->n] = a->shape[i];
+        stride[(i + at) % a->n] = place;
+        place *= a->shape[i];
+    }
+    m_layout_flat(b, a->n, shape, stride);
+}
+
+static bool large(law *l)
+{
+    m_layout a, b;
+    rnd_large(&l->rnd, &a);
+    rnd_order(&l->rnd, &a, &b);
+    int64_t which = rnd_in(&l->rnd, 0, 3);
+    claim c;
+    claim_begin(l, &c);
+    claim_layout(&c, "A", &a);
+    lc_layout *x = law_layout(l, &a), *y = law_layout(l, &b);
+    if (which == 0) {
+        claim_layout(&c, "B", &b);
+        return check_layout(&c, "compose", lc_compose(l->ctx, x, y), NULL, NULL);
+    }
+    c.names = 0;
+    if (which == 1)
+        return check_layout(&c, "coalesce", lc_coalesce(l->ctx, x), NULL, NULL);
+    const char *operation = which == 2 ? "right_inverse" : "left_inverse";
+    lc_layout *value = law_own(l, which == 2 ? lc_right_inverse(l->ctx, x)
+                                             : lc_left_inverse(l->ctx, x));
+    ck_assert_ptr_nonnull(value);
+    return claim_crosscheck(&c, operation,
+                            own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))), true);
+}
+
+START_TEST(large_layouts)
+{
+    law_check_share("large layouts", large, right_or_wrong, 10);
+}
+END_TEST
+
 SUITE_MAIN("crosscheck", surgery_of_modes, values_at_coordinates, composition_and_tilings,
-           complements, inverses_and_vectors)
+           complements, inverses_and_vectors, large_layouts)

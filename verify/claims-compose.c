@@ -207,17 +207,35 @@ static bool certify_run(lcr_ctx *r, const lc_layout *a, const lc_compose_failure
     return straight && !lc_int_divides(ctx, failure->run, failure->extent);
 }
 
-static void step_run(lc_ctx *ctx, lcv_result **result, const call_names *names,
-                     const lc_layout *a, const lc_layout *b, const lc_compose_failure *failure)
+/* "along 6:3 of B every 2 steps add 7 to the value, once at most" for a run of 2, and
+ * what follows from it. */
+static void step_growth(lc_ctx *ctx, lcv_result **result, const char *b_name, const lc_layout *a,
+                        const lc_layout *b, size_t leaf, lc_int place, lc_int run,
+                        const char *therefore)
 {
-    lc_int stride = lc_layout_step(b, failure->leaf);
-    lc_int apart = lc_int_fdiv(ctx, failure->stride, stride);
-    lcv_step(ctx, result,
-             "along %i:%i of %s every %i steps add %i to the value, %i times at most; the %i "
-             "such steps there are do not split into runs of %i",
-             lc_layout_extent(b, failure->leaf), stride, names->b, apart,
-             lc_layout_at(ctx, a, failure->stride),
-             lc_int_sub(ctx, failure->run, lc_int_const(1)), failure->extent, failure->run);
+    lc_int stride = lc_layout_step(b, leaf), times = lc_int_sub(ctx, run, lc_int_const(1));
+    char *every = lc_int_is_one(place) ? lcv_text(ctx, "every step adds")
+                                       : lcv_text(ctx, "every %i steps add", place);
+    char *most = lc_int_is_one(times) ? lcv_text(ctx, "once") : lcv_text(ctx, "%i times", times);
+    if (every != NULL && most != NULL)
+        lcv_step(ctx, result, "along %i:%i of %s %s %i to the value, %s at most: %s",
+                 lc_layout_extent(b, leaf), stride, b_name, every,
+                 lc_layout_at(ctx, a, lc_int_mul(ctx, stride, place)), most, therefore);
+    free(every);
+    free(most);
+}
+
+static void step_run(lc_ctx *ctx, lcv_result **result, const lcv_named_chain *two,
+                     const lc_compose_failure *failure)
+{
+    const lc_layout *b = two->layout[0], *a = two->layout[1];
+    lc_int place = lc_int_fdiv(ctx, failure->stride, lc_layout_step(b, failure->leaf));
+    char *therefore = lcv_text(ctx, "the %i such steps there are do not split into runs of %i",
+                               failure->extent, failure->run);
+    if (therefore != NULL)
+        step_growth(ctx, result, two->name[0], a, b, failure->leaf, place, failure->run,
+                    therefore);
+    free(therefore);
 }
 
 /* The digits of an entry of c in the modes that its leaf must have: the first as long
@@ -244,6 +262,10 @@ static void step_leaf_parts(lc_ctx *ctx, lcv_result **result, const lcv_named_ch
         lc_int x = lc_int_mul(ctx, lc_layout_step(b, leaf), place);
         lc_int run = next_run(ctx, a, x, left);
         lc_int digit = lc_int_lt(left, run) ? left : lc_int_fmod(ctx, left, run);
+        char *mode = lcv_text(ctx, "a layout has a mode of extent %i there", run);
+        if (mode != NULL && lc_int_le(run, left))
+            step_growth(ctx, result, two->name[0], a, b, leaf, place, run, mode);
+        free(mode);
         lc_int c = lc_int_mul(ctx, lc_int_mul(ctx, digit, place), place_of_leaf);
         lc_tuple *shown = lcv_show_coordinate(ctx, shape, c);
         if (shown != NULL && !lc_int_is_zero(digit)) {
@@ -294,7 +316,7 @@ static lcv_result *composite_breaks(lcr_ctx *r, const call_names *names, const l
         lcv_step_chain(ctx, &result, &two, c, shown);
         if (failure->reason == LC_COMPOSE_RUN) {
             certified = certify_run(r, a, failure);
-            step_run(ctx, &result, names, a, b, failure);
+            step_run(ctx, &result, &two, failure);
         } else {
             certified = step_parts(ctx, &result, &two, shape, failure);
             lcv_step(ctx, &result, "a layout adds up the values of its modes: %i",

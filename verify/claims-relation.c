@@ -11,6 +11,7 @@
 #include "../isl-bridge/recover.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define SMALL_WITNESSES 16 /* coordinates tried for a simpler counterexample */
 
@@ -454,7 +455,12 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
         return result;
     }
     if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE) {
-        char *why = lcv_text(ctx, "%s", lc_ctx_message(ctx));
+        /* the message says where every candidate breaks, and both values */
+        static const char prefix[] = "no layout has these values: ";
+        const char *message = lc_ctx_message(ctx);
+        if (strncmp(message, prefix, sizeof prefix - 1) == 0)
+            message += sizeof prefix - 1;
+        char *why = lcv_text(ctx, "no layout has the values of %s: %s", name, message);
         lc_ctx_reset(ctx);
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""), why);
     }
