@@ -87,6 +87,7 @@ const char *lcv_verb_name(lcv_verb verb)
 
 const char *lcv_op_name(lcv_op op)
 {
-    static const char *const name[] = {"+", "-", "*", "/", "%", "-", "==", "!=", "<", "<=", ">", ">="};
+    static const char *const name[] = {"+",  "-",  "*", "/",  "%", "-",
+                                       "==", "!=", "<", "<=", ">", ">="};
     return name[op];
 }

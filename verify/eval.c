@@ -3,7 +3,6 @@
 #include "eval.h"
 
 #include <stdarg.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -138,194 +137,6 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
                   function ? "function" : "claim");
     lcv_diag_hint(e->diag, "expected %s", function ? function->signature : claim->signature);
     return NULL;
-}
-
-/* ---- integers and tuples ---- */
-
-static lcv_value *eval_int(lcv_eval *e, const lcv_ast *ast)
-{
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lc_int value;
-    if (lc_int_parse(ctx, ast->text, strlen(ast->text), &value)) {
-        lcv_value *v = lcv_value_int(ctx, value);
-        return v ? v : lcv_eval_failed(e, ast->span);
-    }
-    lc_ctx_reset(ctx);
-    return lcv_eval_fail(e, ast->span, "the integer is too long: at most %d bits are computed with",
-                         LC_MAX_INT_BITS);
-}
-
-static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
-{
-    lcv_eval_fail(e, ast->span, "a tuple holds integers and tuples, not %s",
-                  lcv_value_describe(v));
-    if (v->kind == LCV_LAYOUT || v->kind == LCV_TILER)
-        lcv_diag_hint(e->diag, "a tiler of layouts is written <4:1, 8:2>, a layout of layouts "
-                               "concat(4:1, 8:2)");
-}
-
-/* The values of a list of expressions that must all be tuples. */
-static lcv_value *eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span)
-{
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    if (n > LC_MAX_LEAVES)
-        return lcv_eval_fail(e, span, "a tuple of %zu elements: at most %d are computed with", n,
-                             LC_MAX_LEAVES);
-    lc_tuple **part = calloc(n, sizeof(lc_tuple *));
-    size_t have = 0;
-    for (const lcv_ast *ast = first; part && ast; ast = ast->next) {
-        lcv_value *v = lcv_eval_value(e, ast);
-        if (v && v->kind == LCV_TUPLE)
-            part[have++] = lc_tuple_ref(v->tuple);
-        else if (v)
-            not_in_a_tuple(e, ast, v);
-        lcv_value_free(v);
-        if (e->status != LCV_EVAL_OK)
-            break;
-    }
-    lcv_value *made = NULL;
-    if (have == n) {
-        made = lcv_value_tuple(ctx, lc_tuple_of(ctx, n, part));
-        if (!made)
-            lcv_eval_failed(e, span);
-    } else if (!part) {
-        lcv_eval_fail(e, span, "out of memory");
-    }
-    while (have > 0)
-        lc_tuple_free(part[--have]);
-    free(part);
-    return made;
-}
-
-static lcv_value *eval_wildcard(lcv_eval *e, const lcv_ast *ast)
-{
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lcv_value *v = lcv_value_tuple(ctx, lc_tuple_wildcard(ctx));
-    return v ? v : lcv_eval_failed(e, ast->span);
-}
-
-/* ---- layouts and tilers ---- */
-
-static lcv_value *eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what)
-{
-    lcv_value *v = lcv_eval_value(e, ast);
-    if (v && v->kind != kind) {
-        lcv_eval_fail(e, ast->span, "expected %s, found %s", what, lcv_value_describe(v));
-        lcv_value_free(v);
-        return NULL;
-    }
-    return v;
-}
-
-/* The literal of leaf i of a tuple literal; NULL when it is computed. *i counts
- * down over the leaves passed; it is SIZE_MAX when they cannot be counted. */
-static const lcv_ast *leaf_literal(const lcv_ast *ast, size_t *i)
-{
-    if (ast->kind == LCV_AST_INT || ast->kind == LCV_AST_UNARY || ast->kind == LCV_AST_BINARY)
-        return (*i)-- == 0 ? ast : NULL;
-    if (ast->kind != LCV_AST_TUPLE)
-        *i = SIZE_MAX;
-    for (const lcv_ast *part = ast->kind == LCV_AST_TUPLE ? ast->child : NULL; part;
-         part = part->next) {
-        const lcv_ast *found = leaf_literal(part, i);
-        if (found || *i == SIZE_MAX)
-            return found;
-    }
-    return NULL;
-}
-
-/* Extents below 1 are reported where they stand. */
-static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape)
-{
-    for (size_t i = 0; i < lc_tuple_nleaves(shape); i++) {
-        if (lc_tuple_is_wildcard(shape, i) || lc_int_sign(lc_tuple_value(shape, i)) > 0)
-            continue;
-        size_t leaf = i;
-        const lcv_ast *place = leaf_literal(ast, &leaf);
-        char *digits = lc_int_to_str(lcr_ctx_lc(e->r), lc_tuple_value(shape, i));
-        lcv_eval_fail(e, place ? place->span : ast->span, "an extent of %s: expected 1 or more",
-                      digits ? digits : "0");
-        free(digits);
-        return false;
-    }
-    return true;
-}
-
-/* What stride would do: that of the compact layout. */
-static void suggest_stride(lcv_eval *e, const lc_tuple *shape)
-{
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lc_layout *compact = lc_layout_compact(ctx, shape);
-    lc_tuple *stride = compact ? lc_layout_stride(ctx, compact) : NULL;
-    char *text = stride ? lc_tuple_to_str(ctx, stride) : NULL;
-    if (text && strlen(text) < 200)
-        lcv_diag_hint(e->diag, "expected a stride nested like the shape, as %s is", text);
-    free(text);
-    lc_tuple_free(stride);
-    lc_layout_free(compact);
-    lc_ctx_reset(ctx);
-}
-
-static lcv_value *make_layout(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape,
-                              const lcv_value *stride)
-{
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    if (!check_extents(e, ast->child, shape->tuple))
-        return NULL;
-    lcv_value *v = lcv_value_layout(ctx, lc_layout_new(ctx, shape->tuple, stride->tuple));
-    if (v)
-        return v;
-    lcv_eval_failed(e, ast->span);
-    if (!lc_tuple_has_wildcard(shape->tuple) &&
-        !lc_tuple_congruent(shape->tuple, stride->tuple))
-        suggest_stride(e, shape->tuple);
-    return NULL;
-}
-
-static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
-{
-    lcv_value *shape = eval_kind(e, ast->child, LCV_TUPLE, "a shape");
-    lcv_value *stride = shape ? eval_kind(e, ast->child->next, LCV_TUPLE, "a stride") : NULL;
-    lcv_value *v = stride ? make_layout(e, ast, shape, stride) : NULL;
-    lcv_value_free(stride);
-    lcv_value_free(shape);
-    return v;
-}
-
-static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
-{
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lc_tiler **mode = calloc(ast->nchildren, sizeof(lc_tiler *));
-    size_t have = 0;
-    for (const lcv_ast *part = ast->child; mode && part; part = part->next) {
-        lcv_value *v = lcv_eval_value(e, part);
-        if (v && (mode[have] = lcv_as_tiler(ctx, v)) != NULL)
-            have++;
-        else if (v)
-            lcv_eval_failed(e, part->span);
-        lcv_value_free(v);
-        if (e->status != LCV_EVAL_OK)
-            break;
-    }
-    lcv_value *made = NULL;
-    if (have == ast->nchildren) {
-        made = lcv_value_tiler(ctx, lc_tiler_of(ctx, have, mode));
-        if (!made)
-            lcv_eval_failed(e, ast->span);
-    } else if (!mode) {
-        lcv_eval_fail(e, ast->span, "out of memory");
-    }
-    while (have > 0)
-        lc_tiler_free(mode[--have]);
-    free(mode);
-    return made;
-}
-
-static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
-{
-    lcr_map *m = lcr_map_parse(e->r, ast->text);
-    lcv_value *v = m ? lcv_value_relation(lcr_ctx_lc(e->r), m) : NULL;
-    return v ? v : lcv_eval_failed(e, ast->span);
 }
 
 /* ---- operations and their cross-check ---- */
@@ -470,9 +281,9 @@ static lcv_value *eval_coordinate(lcv_eval *e, const lcv_ast *ast)
             return lcv_eval_fail(e, arg->span, "a coordinate has no names");
     }
     if (!first->next)
-        return eval_kind(e, first, LCV_TUPLE, "a coordinate");
+        return lcv_eval_kind(e, first, LCV_TUPLE, "a coordinate");
     lcv_span span = {ast->child->span.end, ast->span.end};
-    return eval_tuple(e, first, ast->nchildren - 1, span);
+    return lcv_eval_tuple(e, first, ast->nchildren - 1, span);
 }
 
 static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
@@ -570,19 +381,14 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
 {
     switch (ast->kind) {
     case LCV_AST_INT:
-        return eval_int(e, ast);
     case LCV_AST_WILDCARD:
-        return eval_wildcard(e, ast);
+    case LCV_AST_TUPLE:
+    case LCV_AST_LAYOUT:
+    case LCV_AST_TILER:
+    case LCV_AST_RELATION:
+        return lcv_eval_literal(e, ast);
     case LCV_AST_NAME:
         return eval_name(e, ast);
-    case LCV_AST_TUPLE:
-        return eval_tuple(e, ast->child, ast->nchildren, ast->span);
-    case LCV_AST_LAYOUT:
-        return eval_layout(e, ast);
-    case LCV_AST_TILER:
-        return eval_tiler(e, ast);
-    case LCV_AST_RELATION:
-        return eval_relation(e, ast);
     case LCV_AST_APPLY:
         return eval_apply(e, ast);
     case LCV_AST_UNARY:

@@ -44,7 +44,13 @@ bool lcv_is_reserved(const char *name);
 
 void lcv_disagreement_clear(lcv_disagreement *disagreement);
 
-/* ---- between eval.c, signature.c and eval-claim.c ---- */
+/* ---- between eval.c, eval-literal.c, eval-claim.c and signature.c ---- */
+
+lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
+/* n expressions from `first` on, integers and tuples all, as one tuple. */
+lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span);
+/* A value of one kind, which errors call `what`. */
+lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
 
 /* Record a failure at a place; return NULL. The second takes the error of the
  * lc_ctx, whatever it is. */
