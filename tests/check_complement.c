@@ -381,10 +381,7 @@ START_TEST(printed_complements)
                                          : lc_gap_complement(ctx, a, n);
         ck_assert_str_eq(law_show(&l, law_own(&l, c)), table[i].value);
     }
-    while (l.n > 0) {
-        l.n--;
-        l.owned[l.n].release(l.owned[l.n].object);
-    }
+    law_release(&l);
     lc_ctx_free(ctx);
 }
 END_TEST

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define FIXED_SEED 20260101u
 #define CASES 10000u
@@ -21,7 +22,7 @@ static uint64_t setting(const char *name, uint64_t otherwise)
 
 /* ---- what a case owns */
 
-static void own(law *l, void *object, void (*release)(void *))
+void law_own_with(law *l, void *object, void (*release)(void *))
 {
     if (!object)
         return;
@@ -35,7 +36,7 @@ static void release_layout(void *a) { lc_layout_free(a); }
 static void release_tuple(void *t) { lc_tuple_free(t); }
 static void release_tiler(void *t) { lc_tiler_free(t); }
 
-static void release_all(law *l)
+void law_release(law *l)
 {
     while (l->n > 0) {
         l->n--;
@@ -45,25 +46,25 @@ static void release_all(law *l)
 
 lc_layout *law_own(law *l, lc_layout *a)
 {
-    own(l, a, release_layout);
+    law_own_with(l, a, release_layout);
     return a;
 }
 
 lc_tuple *law_own_tuple(law *l, lc_tuple *t)
 {
-    own(l, t, release_tuple);
+    law_own_with(l, t, release_tuple);
     return t;
 }
 
 lc_tiler *law_own_tiler(law *l, lc_tiler *t)
 {
-    own(l, t, release_tiler);
+    law_own_with(l, t, release_tiler);
     return t;
 }
 
 void *law_own_memory(law *l, void *memory)
 {
-    own(l, memory, free);
+    law_own_with(l, memory, free);
     return memory;
 }
 
@@ -103,7 +104,7 @@ static void run_case(law *l, law_body body)
     lc_frame frame = lc_frame_open(l->ctx);
     bool holds = body(l);
     lc_frame_close(l->ctx, frame);
-    release_all(l);
+    law_release(l);
     if (holds)
         return;
     char *failure = l->failure ? l->failure : strdup("no reason given");
@@ -125,6 +126,7 @@ void law_check_share(const char *name, law_body body, const char *const *classes
     size_t cases = (size_t)setting("LAYOUTCHECK_CASES", CASES) / share;
     law l = {.name = name, .seed = setting("LAYOUTCHECK_SEED", FIXED_SEED), .ctx = lc_ctx_new()};
     ck_assert_ptr_nonnull(l.ctx);
+    clock_t start = clock();
     const char *alone = getenv("LAYOUTCHECK_CASE");
     if (alone && *alone) {
         l.index = (size_t)strtoull(alone, NULL, 10);
@@ -137,7 +139,8 @@ void law_check_share(const char *name, law_body body, const char *const *classes
         require_classes(&l, classes, cases);
     }
     if (getenv("LAYOUTCHECK_VERBOSE")) {
-        printf("%-40s %zu cases", name, cases);
+        printf("%-48s %6.2f s, %zu cases", name, (double)(clock() - start) / CLOCKS_PER_SEC,
+               cases);
         for (size_t i = 0; classes && classes[i]; i++)
             printf("%s %zu %s", i ? "," : ":", l.seen[i], classes[i]);
         printf("\n");

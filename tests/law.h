@@ -55,6 +55,9 @@ lc_layout *law_own(law *l, lc_layout *a);
 lc_tuple *law_own_tuple(law *l, lc_tuple *t);
 lc_tiler *law_own_tiler(law *l, lc_tiler *t);
 void *law_own_memory(law *l, void *memory);
+void law_own_with(law *l, void *object, void (*release)(void *));
+/* Release everything; done after each case. */
+void law_release(law *l);
 
 /* Values of the model as values of the library. */
 lc_tuple *law_tuple(law *l, const m_tuple *t);

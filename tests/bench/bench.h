@@ -1,0 +1,35 @@
+/* bench.h - what the parts of the benchmark share: time, medians, tables. */
+#ifndef BENCH_H
+#define BENCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Seconds of a clock that only goes forward. */
+double bench_now(void);
+
+/* Several measurements of the same thing. */
+typedef struct {
+    double median, low, high;
+} bench_spread;
+
+/* Sorts the samples. */
+bench_spread bench_spread_of(double *samples, size_t n);
+/* The value below which `share` of the sorted samples lie. */
+double bench_quantile(const double *sorted, size_t n, double share);
+
+/* Seconds a call of f(user): as many calls a sample as last about a millisecond. */
+bench_spread bench_time(void (*f)(void *user), void *user);
+
+/* "1.23 us", in one of a few buffers that are used in turn. */
+const char *bench_seconds(double seconds);
+
+/* What the machine is, and how much its clock varies on a fixed piece of work. */
+void bench_machine(void);
+
+/* The parts. Each prints its tables; false when something did not work. */
+bool bench_algebra(bool with_pycute, const char *script);
+bool bench_proofs(const char *const *corpora, size_t n);
+bool bench_relations(const char *const *corpora, size_t n);
+
+#endif

@@ -1,0 +1,185 @@
+/* proofs.c - how long a claim takes, over the corpus, process start apart. */
+#include "config.h"
+
+#include "bench.h"
+
+#include "../../verify/script.h"
+#include "corpus.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#define ROUNDS 5 /* times that each claim is proved; its time is their median */
+
+/* A listener that only remembers how it ended. */
+static void remember(void *user, const lcv_outcome *outcome)
+{
+    lcv_outcome *last = user;
+    last->status = outcome->status;
+    last->result = outcome->result;
+}
+
+typedef enum { DECIDED, UNDECIDED, WRONG, OTHER } end;
+
+/* One proof: parsing, evaluation of the arguments, cross-check and verdict. */
+static end prove(lcv_session *session, const corpus_claim *row, double *seconds)
+{
+    lcv_outcome last = {.status = LCV_INVALID};
+    lcv_listener listener = {&last, remember, NULL};
+    double start = bench_now();
+    lcv_session_prove(session, row->claim, &listener);
+    *seconds = bench_now() - start;
+    switch (last.status) {
+    case LCV_PASSED:
+        return row->holds ? DECIDED : WRONG;
+    case LCV_FAILED:
+        return row->holds ? WRONG : DECIDED;
+    case LCV_UNDECIDED:
+        return UNDECIDED;
+    default:
+        return OTHER; /* a value that this build has not */
+    }
+}
+
+static void slowest(const corpus *c, const double *median)
+{
+    printf("\nslowest:\n");
+    double bound = 1e9;
+    for (int shown = 0; shown < 5; shown++) {
+        size_t worst = c->n;
+        for (size_t i = 0; i < c->n; i++)
+            if (median[i] >= 0 && median[i] < bound && (worst == c->n || median[i] > median[worst]))
+                worst = i;
+        if (worst == c->n)
+            break;
+        bound = median[worst];
+        printf("%12s  %-18s %.90s\n", bench_seconds(bound), c->claim[worst].id,
+               c->claim[worst].claim);
+    }
+}
+
+static bool measure(const corpus *c, bool crosscheck, double *median, size_t count[4])
+{
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = crosscheck});
+    if (!session)
+        return false;
+    for (size_t i = 0; i < c->n; i++) {
+        double seconds[ROUNDS];
+        end how = OTHER;
+        for (int round = 0; round < ROUNDS; round++)
+            how = prove(session, &c->claim[i], &seconds[round]);
+        count[how]++;
+        median[i] = how == OTHER ? -1 : bench_spread_of(seconds, ROUNDS).median;
+    }
+    lcv_session_free(session);
+    return true;
+}
+
+/* ---- sizes do not matter */
+
+/* N, NN and NNN stand for n, its square and its cube, M for n - 1. */
+static const char *const scaled[] = {
+    "injective((N,N,N):(NN,1,N))",
+    "bijective((N,N,N):(NN,1,N))",
+    "injective((N,N,N):(NN,1,M))",
+    "equal(compose((N,N):(N,1), NN:1), (N,N):(N,1))",
+    "composes((N,N):(NN,N), (N,N):(N,NN), (N,N):(N,1))",
+    "complements(complement((N,N):(1,NN)), (N,N):(1,NN))",
+    "right_inverts(right_inverse((N,N,N):(N,NN,1)), (N,N,N):(N,NN,1))",
+    "left_inverts(left_inverse((N,N):(1,NN)), (N,N):(1,NN))",
+    "partitions((N,(N,N)):(N,(1,NN)), (N,NN))",
+};
+
+static void expand(const char *text, unsigned long long n, char *out, size_t room)
+{
+    size_t length = 0;
+    while (*text && length + 24 < room) {
+        unsigned long long value = n - 1;
+        if (*text == 'N')
+            for (value = 1; *text == 'N'; text++)
+                value *= n;
+        else if (*text == 'M')
+            text++;
+        else {
+            out[length++] = *text++;
+            continue;
+        }
+        length += (size_t)snprintf(out + length, room - length, "%llu", value);
+    }
+    out[length] = '\0';
+}
+
+static void sizes(void)
+{
+    static const unsigned bits[] = {2, 7, 14, 20};
+    enum { SIZES = sizeof bits / sizeof *bits };
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+    if (!session)
+        return;
+    printf("\nThe same claims with n coordinates a mode, up to n^3 elements\n\n%-66s", "");
+    for (size_t k = 0; k < SIZES; k++) {
+        char head[16];
+        snprintf(head, sizeof head, "n = 2^%u", bits[k]);
+        printf(" %10s", head);
+    }
+    printf("\n");
+    for (size_t i = 0; i < sizeof scaled / sizeof *scaled; i++) {
+        printf("%-66s", scaled[i]);
+        for (size_t k = 0; k < SIZES; k++) {
+            char text[512];
+            expand(scaled[i], 1ull << bits[k], text, sizeof text);
+            corpus_claim row = {.claim = text, .holds = true};
+            double seconds[ROUNDS];
+            end how = OTHER;
+            for (int round = 0; round < ROUNDS; round++)
+                how = prove(session, &row, &seconds[round]);
+            printf(" %10s", how == OTHER       ? "error"
+                            : how == UNDECIDED ? "unknown"
+                                               : bench_seconds(bench_spread_of(seconds, ROUNDS).median));
+        }
+        printf("\n");
+    }
+    lcv_session_free(session);
+}
+
+bool bench_proofs(const char *const *files, size_t n)
+{
+    corpus c;
+    if (!corpus_read(files, n, &c))
+        return false;
+    double *median = calloc(c.n + 1, sizeof *median), *sorted = calloc(c.n + 1, sizeof *sorted);
+    bool ok = median && sorted;
+    printf("Proofs: the claims of the corpus, each from its text to its verdict\n\n");
+    printf("%-24s %8s %10s %10s %10s %10s %10s\n", "", "claims", "median", "95 %", "99 %", "max",
+           "undecided");
+    for (int crosscheck = 1; ok && crosscheck >= 0; crosscheck--) {
+        size_t count[4] = {0}, decided = 0;
+        ok = measure(&c, crosscheck, median, count);
+        for (size_t i = 0; i < c.n; i++)
+            if (median[i] >= 0)
+                sorted[decided++] = median[i];
+        if (!ok || decided == 0)
+            break;
+        bench_spread all = bench_spread_of(sorted, decided);
+        printf("%-24s %8zu %10s %10s %10s %10s %10zu\n",
+               crosscheck ? "with cross-checks" : "without", decided,
+               bench_seconds(all.median), bench_seconds(bench_quantile(sorted, decided, 0.95)),
+               bench_seconds(bench_quantile(sorted, decided, 0.99)), bench_seconds(all.high),
+               count[UNDECIDED]);
+        if (crosscheck && count[OTHER])
+            printf("%-24s %zu claims about values that are not integer layouts were left out\n",
+                   "", count[OTHER]);
+        if (count[WRONG]) {
+            printf("%zu verdicts are not those of the corpus\n", count[WRONG]);
+            ok = false;
+        }
+    }
+    if (ok)
+        slowest(&c, median);
+    sizes();
+    printf("\n");
+    free(median);
+    free(sorted);
+    corpus_clear(&c);
+    return ok;
+}
