@@ -161,11 +161,14 @@ static size_t distance(const char *a, const char *b)
 const char *lcv_nearest(const char *name, size_t n, const char *const *names)
 {
     const char *best = NULL;
-    size_t limit = 1 + strlen(name) / 4, nearest = limit + 1;
+    size_t length = strlen(name), limit = 1 + length / 4, nearest = limit + 1;
     for (size_t i = 0; i < n; i++) {
+        size_t other = strlen(names[i]);
+        if (other > length + limit || length > other + limit)
+            continue;
         size_t d = distance(name, names[i]);
         /* A name of one letter is near to every other one: that helps nobody. */
-        if (d < nearest && d < strlen(names[i])) {
+        if (d < nearest && d < other) {
             nearest = d;
             best = names[i];
         }

@@ -10,6 +10,8 @@
 #include "builtin.h"
 #include "crosscheck.h"
 
+#define RECENT 200 /* definitions looked at for a name like an unknown one */
+
 /* ---- failures ---- */
 
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
@@ -74,11 +76,12 @@ bool lcv_is_reserved(const char *name)
     return lcv_builtin_find(name) || lcv_claim_find(name) || type_bits(name) != 0;
 }
 
+/* All names but those of definitions long ago; NULL only counts them. */
 static size_t collect_names(const lcv_eval *e, const char **name)
 {
     size_t n = 0, nclaims;
     const lcv_claim *claim = lcv_claim_table(&nclaims);
-    for (size_t i = 0; i < e->scope->n; i++, n++) {
+    for (size_t i = e->scope->n > RECENT ? e->scope->n - RECENT : 0; i < e->scope->n; i++, n++) {
         if (name)
             name[n] = e->scope->binding[i].name;
     }
