@@ -6,6 +6,8 @@
 
 /* Steps of a search that only cancelling gains make necessary. */
 #define SEARCH_STEPS 65536
+/* Remainders that such a search may keep. */
+#define REMAINDERS_MAX ((size_t)1 << 14)
 /* Entries whose presence in a corner is varied. */
 #define CORNER_BITS 10
 
@@ -42,48 +44,102 @@ lc_int lc_carry_at(lc_ctx *ctx, const lc_carry_form *form, lc_int x)
     return value;
 }
 
-/* What A(i x) has beyond i A(x): sum of e_j floor(i r_j / P_j), r_j = x mod P_j. */
-static lc_int run_excess(lc_ctx *ctx, const lc_carry_form *form, const lc_int *rest, lc_int i)
+/* What A(i x) has beyond i A(x) is the sum of e_j floor(i r_j / P_j), r_j = x mod P_j.
+ * A remainder in the upper half carries at almost every step, so it is taken from
+ * above: with r' = P - r,
+ *
+ *     floor(i r / P) = (i - 1) - floor((i r' - 1) / P)   for i >= 1,
+ *
+ * and what is left of it changes as seldom as for a small remainder. */
+typedef struct {
+    const lc_carry_form *form;
+    lc_int *rest;  /* r_j, or r'_j */
+    bool *above;   /* which of them */
+    lc_int always; /* the sum of the gains taken from above: i - 1 times in the excess */
+} run_state;
+
+static void run_open(lc_ctx *ctx, run_state *s, lc_int x)
+{
+    s->always = lc_int_const(0);
+    for (size_t j = 0; j < s->form->n; j++) {
+        lc_int place = s->form->place[j], r = lc_int_fmod(ctx, x, place);
+        lc_int other = lc_int_sub(ctx, place, r);
+        s->above[j] = lc_int_lt(other, r);
+        s->rest[j] = s->above[j] ? other : r;
+        if (s->above[j])
+            s->always = lc_int_add(ctx, s->always, s->form->gain[j]);
+    }
+}
+
+/* floor(i r / P), or floor((i r' - 1) / P). */
+static lc_int carries_at(lc_ctx *ctx, const run_state *s, size_t j, lc_int i)
+{
+    lc_int sum = lc_int_mul(ctx, i, s->rest[j]);
+    if (s->above[j])
+        sum = lc_int_sub(ctx, sum, lc_int_const(1));
+    return lc_int_fdiv(ctx, sum, s->form->place[j]);
+}
+
+static lc_int run_excess(lc_ctx *ctx, const run_state *s, lc_int i)
 {
     lc_frame frame = lc_frame_open(ctx);
-    lc_int excess = lc_int_const(0);
-    for (size_t j = 0; j < form->n; j++) {
-        lc_int carries = lc_int_fdiv(ctx, lc_int_mul(ctx, i, rest[j]), form->place[j]);
-        excess = lc_int_add(ctx, excess, lc_int_mul(ctx, form->gain[j], carries));
+    lc_int excess = lc_int_mul(ctx, lc_int_sub(ctx, i, lc_int_const(1)), s->always);
+    for (size_t j = 0; j < s->form->n; j++) {
+        lc_int gained = lc_int_mul(ctx, s->form->gain[j], carries_at(ctx, s, j, i));
+        excess = s->above[j] ? lc_int_sub(ctx, excess, gained)
+                             : lc_int_add(ctx, excess, gained);
     }
     return lc_frame_return(ctx, frame, excess);
 }
 
-/* The smallest i' > i at which some floor(i' r_j / P_j) is larger than at i;
- * `bound` when there is none before it. */
-static lc_int next_carry(lc_ctx *ctx, const lc_carry_form *form, const lc_int *rest, lc_int i,
-                         lc_int bound)
+/* The smallest i' > i >= 1 at which the excess may differ from that at i; `bound` when
+ * there is none before it. */
+static lc_int next_change(lc_ctx *ctx, const run_state *s, lc_int i, lc_int bound)
 {
+    if (!lc_int_is_zero(s->always))
+        return lc_int_add(ctx, i, lc_int_const(1));
     lc_frame frame = lc_frame_open(ctx);
     lc_int next = bound;
-    for (size_t j = 0; j < form->n; j++) {
-        if (lc_int_is_zero(rest[j]))
+    for (size_t j = 0; j < s->form->n; j++) {
+        if (lc_int_is_zero(s->rest[j]))
             continue;
-        lc_int carries = lc_int_fdiv(ctx, lc_int_mul(ctx, i, rest[j]), form->place[j]);
-        lc_int target = lc_int_mul(ctx, lc_int_add(ctx, carries, lc_int_const(1)),
-                                   form->place[j]);
-        next = lc_int_min(next, lc_int_cdiv(ctx, target, rest[j]));
+        lc_int more = lc_int_add(ctx, carries_at(ctx, s, j, i), lc_int_const(1));
+        lc_int target = lc_int_mul(ctx, more, s->form->place[j]);
+        if (s->above[j])
+            target = lc_int_add(ctx, target, lc_int_const(1));
+        next = lc_int_min(next, lc_int_cdiv(ctx, target, s->rest[j]));
     }
     return lc_frame_return(ctx, frame, next);
+}
+
+/* No carry at all before `bound`, which takes no division to see. */
+static bool straight(lc_ctx *ctx, const run_state *s, lc_int bound)
+{
+    lc_int last = lc_int_sub(ctx, bound, lc_int_const(1));
+    for (size_t j = 0; j < s->form->n; j++)
+        if (s->above[j] ||
+            !lc_int_lt(lc_int_mul(ctx, last, s->rest[j]), s->form->place[j]))
+            return false;
+    return true;
 }
 
 bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, lc_int x, lc_int bound, lc_int *run)
 {
     lc_int rest[form->n + 1];
-    for (size_t j = 0; j < form->n; j++)
-        rest[j] = lc_int_fmod(ctx, x, form->place[j]);
-    /* Between carries the excess stays what it is, so only carries are visited.
-     * The first one ends the run unless its gains cancel. */
-    lc_int i = lc_int_const(0);
+    bool above[form->n + 1];
+    run_state s = {form, rest, above, lc_int_const(0)};
+    run_open(ctx, &s, x);
+    if (straight(ctx, &s, bound)) {
+        *run = bound;
+        return true;
+    }
+    /* Between changes the excess stays what it is, 0 at first. The first change ends
+     * the run unless gains cancel. */
+    lc_int i = lc_int_const(1);
     for (int step = 0; step < SEARCH_STEPS; step++) {
-        i = next_carry(ctx, form, rest, i, bound);
-        if (lc_int_eq(i, bound) || !lc_int_is_zero(run_excess(ctx, form, rest, i))) {
-            *run = i;
+        i = next_change(ctx, &s, i, bound);
+        if (!lc_int_lt(i, bound) || !lc_int_is_zero(run_excess(ctx, &s, i))) {
+            *run = lc_int_min(i, bound);
             return true;
         }
     }
@@ -117,19 +173,24 @@ static lc_int excess_at(lc_ctx *ctx, const box *b, const lc_int *c)
     return lc_frame_return(ctx, frame, excess);
 }
 
-/* No carry anywhere in the box: its last corner reaches no place. */
-static bool carry_free(lc_ctx *ctx, const box *b)
+/* No carry anywhere in the box: its last corner reaches no place. One place after the
+ * other, so that a large box needs no memory. */
+static bool carry_free(lc_ctx *ctx, const lc_carry_form *form, size_t n, const lc_int *extent,
+                       const lc_int *x)
 {
-    for (size_t j = 0; j < b->form->n; j++) {
+    bool free_of_carries = true;
+    for (size_t j = 0; free_of_carries && j < form->n; j++) {
+        lc_frame frame = lc_frame_open(ctx);
         lc_int sum = lc_int_const(0);
-        for (size_t t = 0; t < b->n; t++) {
-            lc_int last = lc_int_sub(ctx, b->extent[t], lc_int_const(1));
-            sum = lc_int_add(ctx, sum, lc_int_mul(ctx, last, b->rest[j * b->n + t]));
+        for (size_t t = 0; t < n; t++) {
+            lc_int last = lc_int_sub(ctx, extent[t], lc_int_const(1));
+            lc_int rest = lc_int_fmod(ctx, x[t], form->place[j]);
+            sum = lc_int_add(ctx, sum, lc_int_mul(ctx, last, rest));
         }
-        if (!lc_int_lt(sum, b->form->place[j]))
-            return false;
+        free_of_carries = lc_int_lt(sum, form->place[j]);
+        lc_frame_close(ctx, frame);
     }
-    return true;
+    return free_of_carries;
 }
 
 /* Lower the entries of a coordinate that shows an excess, one after the other by
@@ -198,19 +259,18 @@ static lc_additivity search(lc_ctx *ctx, const box *b, lc_int *c)
 lc_additivity lc_carry_additive(lc_ctx *ctx, const lc_carry_form *form, size_t n,
                                 const lc_int *extent, const lc_int *x, lc_int *c)
 {
-    if (form->n == 0 || n == 0)
+    if (n == 0 || carry_free(ctx, form, n, extent, x))
         return LC_ADDITIVE;
-    lc_int small[64];
-    size_t room = form->n * n;
-    lc_int *rest = room <= 64 ? small : lc_alloc(ctx, room, sizeof(lc_int));
+    if (form->n > REMAINDERS_MAX / n)
+        return LC_ADDITIVITY_UNDECIDED;
+    lc_int *rest = lc_alloc(ctx, form->n * n, sizeof(lc_int));
     if (!rest)
         return LC_ADDITIVITY_UNDECIDED;
     for (size_t j = 0; j < form->n; j++)
         for (size_t t = 0; t < n; t++)
             rest[j * n + t] = lc_int_fmod(ctx, x[t], form->place[j]);
     box b = {form, n, extent, rest};
-    lc_additivity answer = carry_free(ctx, &b) ? LC_ADDITIVE : search(ctx, &b, c);
-    if (rest != small)
-        free(rest);
+    lc_additivity answer = search(ctx, &b, c);
+    free(rest);
     return answer;
 }

@@ -19,6 +19,7 @@
 
 #include "carry.h"
 
+#define MEETINGS_MAX ((size_t)1 << 18)
 #define LOCAL_MODES 32 /* composites of up to as many modes need no allocation */
 
 /* The composite under construction: the modes of all leaves of B, in order. */
@@ -129,13 +130,14 @@ static bool compose_leaf(composing *p, size_t leaf)
         lc_int run;
         if (!lc_carry_run(ctx, &p->form, x, left, &run))
             return false;
-        if (!lc_int_divides(ctx, run, left))
+        bool whole = lc_int_eq(run, left);
+        if (!whole && !lc_int_divides(ctx, run, left))
             return fail_run(p, leaf, done, left, x, run);
         if (!push_mode(p, leaf, run, x))
             return false;
-        left = lc_int_fdiv(ctx, left, run);
-        if (lc_int_is_one(left))
+        if (whole)
             return true;
+        left = lc_int_fdiv(ctx, left, run);
         done = lc_int_mul(ctx, done, run);
         x = lc_int_mul(ctx, x, run);
     }
@@ -231,6 +233,18 @@ static lc_layout *assemble(composing *p)
     return lc_layout_seal(p->ctx, r);
 }
 
+/* Each leaf of B meets each carry of A, in numbers as long as A's size. */
+static bool within_budget(const composing *p)
+{
+    size_t leaves = p->b->nleaves, carries = p->form.n;
+    if (carries == 0 || leaves <= MEETINGS_MAX / carries)
+        return true;
+    lc_fail(p->ctx, LC_ERR_BUDGET,
+            "A o B is undecided: %zu leaves of B by %zu carries of A are more than %zu", leaves,
+            carries, MEETINGS_MAX);
+    return false;
+}
+
 lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
                               lc_compose_failure *failure)
 {
@@ -241,7 +255,7 @@ lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *
     lc_carry_form_of(ctx, a, place, gain, &p.form);
     if (failure)
         *failure = (lc_compose_failure){.crd = NULL};
-    bool ok = true;
+    bool ok = within_budget(&p);
     for (size_t leaf = 0; ok && leaf < b->nleaves; leaf++)
         ok = compose_leaf(&p, leaf);
     lc_layout *r = ok && check_additive(&p) ? assemble(&p) : NULL;
