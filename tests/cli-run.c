@@ -397,6 +397,7 @@ int main(int argc, char **argv)
     }
     make_absolute("LAYOUTCHECK", "./layoutcheck");
     make_absolute("top_srcdir", ".");
+    make_absolute("top_builddir", ".");
     if (getenv("LAYOUTCHECK_LIMIT"))
         limit = atof(getenv("LAYOUTCHECK_LIMIT"));
     for (int i = first; i < argc; i++)
