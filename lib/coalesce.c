@@ -5,15 +5,14 @@
 
 #include "internal.h"
 
-/* Writes the coalesced modes of the leaves [first, last); returns their number,
- * at least 1. A leaf of extent 1 vanishes; a leaf that continues the mode before
- * it, d_k = s_{k-1} d_{k-1}, joins it. */
-static size_t coalesce_leaves(lc_ctx *ctx, const lc_layout *a, size_t first, size_t last,
-                              lc_int *extent, lc_int *step)
+/* A mode of extent 1 vanishes; one that continues the mode before it,
+ * d_k = s_{k-1} d_{k-1}, joins it. Nothing is written past what has been read. */
+static size_t coalesce_into(lc_ctx *ctx, size_t modes, const lc_int *from_extent,
+                            const lc_int *from_step, lc_int *extent, lc_int *step)
 {
     size_t n = 0;
-    for (size_t k = first; k < last; k++) {
-        lc_int s = a->extent[k], d = a->step[k];
+    for (size_t k = 0; k < modes; k++) {
+        lc_int s = from_extent[k], d = from_step[k];
         if (lc_int_is_one(s))
             continue;
         if (n > 0 && lc_int_eq(d, lc_int_mul(ctx, extent[n - 1], step[n - 1]))) {
@@ -31,11 +30,16 @@ static size_t coalesce_leaves(lc_ctx *ctx, const lc_layout *a, size_t first, siz
     return 1;
 }
 
+size_t lc_coalesce_modes(lc_ctx *ctx, size_t n, lc_int *extent, lc_int *step)
+{
+    return coalesce_into(ctx, n, extent, step, extent, step);
+}
+
 lc_layout *lc_coalesce(lc_ctx *ctx, const lc_layout *a)
 {
     lc_frame frame = lc_frame_open(ctx);
     lc_int extent[a->nleaves], step[a->nleaves]; /* at most LC_MAX_LEAVES */
-    size_t n = coalesce_leaves(ctx, a, 0, a->nleaves, extent, step);
+    size_t n = coalesce_into(ctx, a->nleaves, a->extent, a->step, extent, step);
     lc_layout *result = lc_layout_flat(ctx, n, extent, step);
     lc_frame_close(ctx, frame);
     return result;
@@ -71,6 +75,7 @@ lc_layout *lc_coalesce_by(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profi
 
 lc_layout *lc_filter(lc_ctx *ctx, const lc_layout *a)
 {
+    lc_frame frame = lc_frame_open(ctx);
     lc_int extent[a->nleaves], step[a->nleaves];
     size_t n = 0;
     for (size_t k = 0; k < a->nleaves; k++) {
@@ -79,12 +84,8 @@ lc_layout *lc_filter(lc_ctx *ctx, const lc_layout *a)
         extent[n] = a->extent[k];
         step[n++] = a->step[k];
     }
-    if (n == 0) {
-        extent[n] = lc_int_const(1);
-        step[n++] = lc_int_const(0);
-    }
-    lc_layout *kept = lc_layout_flat(ctx, n, extent, step);
-    lc_layout *result = kept ? lc_coalesce(ctx, kept) : NULL;
-    lc_layout_free(kept);
+    n = lc_coalesce_modes(ctx, n, extent, step);
+    lc_layout *result = lc_layout_flat(ctx, n, extent, step);
+    lc_frame_close(ctx, frame);
     return result;
 }

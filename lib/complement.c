@@ -36,40 +36,49 @@ static size_t gaps(lc_ctx *ctx, const lc_layout *a, lc_int *extent, lc_int *step
     return n;
 }
 
+size_t lc_complement_modes(lc_ctx *ctx, const lc_layout *a, lc_int *extent, lc_int *step)
+{
+    lc_int next;
+    size_t n = gaps(ctx, a, extent, step, &next);
+    if (n == SIZE_MAX)
+        return n;
+    extent[n] = lc_int_const(1);
+    step[n] = next;
+    return n + 1;
+}
+
+size_t lc_complement_modes_to(lc_ctx *ctx, const lc_layout *a, lc_int size, lc_int *extent,
+                              lc_int *step)
+{
+    lc_int next;
+    size_t n = gaps(ctx, a, extent, step, &next);
+    if (n == SIZE_MAX)
+        return n;
+    extent[n] = lc_int_cdiv(ctx, size, next);
+    step[n] = next;
+    return lc_coalesce_modes(ctx, n + 1, extent, step);
+}
+
 lc_layout *lc_complement(lc_ctx *ctx, const lc_layout *a)
 {
     lc_frame frame = lc_frame_open(ctx);
-    lc_int extent[a->nleaves + 1], step[a->nleaves + 1], next;
-    lc_layout *result = NULL;
-    size_t n = gaps(ctx, a, extent, step, &next);
-    if (n != SIZE_MAX) {
-        extent[n] = lc_int_const(1);
-        step[n++] = next;
-        result = lc_layout_flat(ctx, n, extent, step);
-    }
+    lc_int extent[a->nleaves + 1], step[a->nleaves + 1];
+    size_t n = lc_complement_modes(ctx, a, extent, step);
+    lc_layout *result = n == SIZE_MAX ? NULL : lc_layout_flat(ctx, n, extent, step);
     lc_frame_close(ctx, frame);
     return result;
 }
 
 lc_layout *lc_complement_to(lc_ctx *ctx, const lc_layout *a, lc_int size)
 {
-    lc_frame frame = lc_frame_open(ctx);
-    lc_int extent[a->nleaves + 1], step[a->nleaves + 1], next;
-    lc_layout *all = NULL, *result = NULL;
     char text[LC_NUMBER_ROOM];
-    size_t n = SIZE_MAX;
     if (lc_int_sign(size) <= 0)
-        lc_fail(ctx, LC_ERR_INVALID, "a complement up to %s: expected 1 or more",
-                lc_number(size, text));
-    else
-        n = gaps(ctx, a, extent, step, &next);
-    if (n != SIZE_MAX) {
-        extent[n] = lc_int_cdiv(ctx, size, next);
-        step[n++] = next;
-        all = lc_layout_flat(ctx, n, extent, step);
-        result = all ? lc_coalesce(ctx, all) : NULL;
-    }
-    lc_layout_free(all);
+        return lc_fail(ctx, LC_ERR_INVALID, "a complement up to %s: expected 1 or more",
+                       lc_number(size, text));
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int extent[a->nleaves + 1], step[a->nleaves + 1];
+    size_t n = lc_complement_modes_to(ctx, a, size, extent, step);
+    lc_layout *result = n == SIZE_MAX ? NULL : lc_layout_flat(ctx, n, extent, step);
     lc_frame_close(ctx, frame);
     return result;
 }

@@ -18,6 +18,7 @@
 #include <string.h>
 
 #include "carry.h"
+#include "regroup.h"
 
 #define MEETINGS_MAX ((size_t)1 << 18)
 #define LOCAL_MODES 32 /* composites of up to as many modes need no allocation */
@@ -272,26 +273,5 @@ lc_layout *lc_compose(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 
 lc_layout *lc_compose_tiler(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
 {
-    const lc_layout *whole = lc_tiler_as_layout(t);
-    if (whole)
-        return lc_compose(ctx, a, whole);
-    size_t rank = lc_layout_rank(a), n = lc_tiler_rank(t);
-    if (n > rank)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "a tiler of %zu modes for a layout of rank %zu: expected at most %zu", n,
-                       rank, rank);
-    lc_layout_list list;
-    if (!lc_list_init(ctx, &list, rank))
-        return NULL;
-    bool ok = true;
-    for (size_t i = 0; ok && i < n; i++) {
-        lc_layout *mode = lc_layout_mode(ctx, a, i);
-        ok = mode && lc_list_push(&list, lc_compose_tiler(ctx, mode, lc_tiler_mode(t, i)));
-        lc_layout_free(mode);
-    }
-    if (!ok || !lc_list_push_modes(ctx, &list, a, n)) {
-        lc_list_clear(&list);
-        return NULL;
-    }
-    return lc_list_concat(ctx, &list);
+    return lc_by_mode(ctx, a, t, lc_compose);
 }

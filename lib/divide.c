@@ -1,23 +1,30 @@
 /* divide.c - division of a layout by a tiler (Cecka 3.5.2). */
 #include "config.h"
 
+#include <string.h>
+
 #include "regroup.h"
 
 /* A o (T, T*), T* the complement of T up to the size of A. */
 static lc_layout *divide_by_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout *t)
 {
     lc_frame frame = lc_frame_open(ctx);
-    lc_layout *part[2] = {NULL, NULL}, *both = NULL, *result = NULL;
-    lc_span all = {0, t->nnodes, 0, t->nleaves};
-    part[0] = lc_layout_part(ctx, t, all);
-    part[1] = lc_complement_to(ctx, t, lc_layout_size(ctx, a));
-    if (part[0] && part[1])
-        both = lc_layout_concat(ctx, 2, part);
-    if (both)
-        result = lc_compose(ctx, a, both);
-    lc_layout_free(both);
-    lc_layout_free(part[0]);
-    lc_layout_free(part[1]);
+    size_t leaves = t->nleaves, nodes = t->nnodes;
+    lc_int extent[2 * leaves + 1], step[2 * leaves + 1];
+    uint32_t node[1 + nodes + leaves + 2];
+    lc_layout *result = NULL, star;
+    size_t n = lc_complement_modes_to(ctx, t, lc_layout_size(ctx, a), extent + leaves,
+                                      step + leaves);
+    if (n != SIZE_MAX) {
+        node[0] = 2;
+        memcpy(node + 1, t->node, nodes * sizeof(uint32_t));
+        memcpy(extent, t->extent, leaves * sizeof(lc_int));
+        memcpy(step, t->step, leaves * sizeof(lc_int));
+        lc_view_flat(&star, n, extent + leaves, step + leaves, node + 1 + nodes);
+        lc_layout both = {.refs = 1, .nnodes = 1 + nodes + star.nnodes, .nleaves = leaves + n,
+                          .extent = extent, .step = step, .node = node};
+        result = lc_compose(ctx, a, &both);
+    }
     lc_frame_close(ctx, frame);
     return result;
 }

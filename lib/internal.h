@@ -82,6 +82,45 @@ lc_tuple *lc_tuple_seal(lc_ctx *ctx, lc_tuple *t);
 lc_layout *lc_layout_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves);
 lc_layout *lc_layout_seal(lc_ctx *ctx, lc_layout *a);
 
+/* ---- views ----
+ *
+ * A view is a layout on the stack that looks into another, or at arrays of the caller:
+ * no copy, never freed, not for returning. It may stand wherever a layout is borrowed. */
+
+/* Modes [first, last) of a nesting, which lie one after the other. */
+lc_span lc_nest_modes(const uint32_t *node, size_t nnodes, size_t nleaves, size_t first,
+                      size_t last);
+void lc_view_span(lc_layout *view, const lc_layout *a, lc_span span);
+void lc_view_mode(lc_layout *view, const lc_layout *a, size_t i);
+/* n modes of one leaf, as lc_layout_flat; `node` has room for n + 1. */
+void lc_view_flat(lc_layout *view, size_t n, lc_int *extent, lc_int *step, uint32_t *node);
+
+/* ---- layouts written piece by piece ----
+ *
+ * The writer fills a layout that has room; the nodes may be fewer than was allowed
+ * for, the leaves may not. lc_write_end seals it. */
+typedef struct {
+    lc_layout *out;
+    size_t node, leaf;
+} lc_writer;
+bool lc_write_begin(lc_ctx *ctx, lc_writer *w, size_t nnodes, size_t nleaves);
+void lc_write_tuple(lc_writer *w, size_t arity);
+void lc_write_span(lc_writer *w, const lc_layout *a, lc_span span);
+void lc_write_layout(lc_writer *w, const lc_layout *a);
+lc_layout *lc_write_end(lc_ctx *ctx, lc_writer *w);
+
+/* ---- parts of the algebra that share their arrays ---- */
+
+/* Coalesces n modes in place; returns how many are left, at least 1 (1:0). Needs room
+ * for one mode also when n is 0. */
+size_t lc_coalesce_modes(lc_ctx *ctx, size_t n, lc_int *extent, lc_int *step);
+/* The modes of the extendable complement; room for one more than a has leaves. Returns
+ * their number, SIZE_MAX when there is none. */
+size_t lc_complement_modes(lc_ctx *ctx, const lc_layout *a, lc_int *extent, lc_int *step);
+/* Those of the complement up to a size, coalesced. */
+size_t lc_complement_modes_to(lc_ctx *ctx, const lc_layout *a, lc_int size, lc_int *extent,
+                              lc_int *step);
+
 /* The part of a layout in a span. */
 lc_layout *lc_layout_part(lc_ctx *ctx, const lc_layout *a, lc_span span);
 /* Modes appended by 1:0 up to `rank`; a leaf counts as one mode. */
@@ -90,9 +129,11 @@ lc_layout *lc_layout_pad(lc_ctx *ctx, const lc_layout *a, size_t rank);
 lc_int lc_leaves_at(lc_ctx *ctx, const lc_layout *a, size_t first, size_t last, lc_int index);
 
 /* A list of layouts under construction; frees what it holds. */
+#define LC_LIST_LOCAL 8 /* items that need no allocation */
 typedef struct {
     size_t n;
     lc_layout **item;
+    lc_layout *local[LC_LIST_LOCAL];
 } lc_layout_list;
 bool lc_list_init(lc_ctx *ctx, lc_layout_list *list, size_t room);
 /* Takes over `a`; NULL is refused (false). */

@@ -1,16 +1,15 @@
 /* inverse.c - right, left and full inverses (Cecka 3.4, Tables 5 and 6). */
 #include "config.h"
 
+#include <string.h>
+
 #include "internal.h"
 
-static lc_layout *coalesced(lc_ctx *ctx, size_t n, const lc_int *extent, const lc_int *step)
+/* The arrays have room for one mode even when n is 0. */
+static lc_layout *coalesced(lc_ctx *ctx, size_t n, lc_int *extent, lc_int *step)
 {
-    lc_int one = lc_int_const(1), zero = lc_int_const(0);
-    lc_layout *all = n > 0 ? lc_layout_flat(ctx, n, extent, step)
-                           : lc_layout_flat(ctx, 1, &one, &zero);
-    lc_layout *result = all ? lc_coalesce(ctx, all) : NULL;
-    lc_layout_free(all);
-    return result;
+    n = lc_coalesce_modes(ctx, n, extent, step);
+    return lc_layout_flat(ctx, n, extent, step);
 }
 
 /* The mode, of those after k, that begins where mode k ends and from which following
@@ -147,15 +146,17 @@ static lc_layout *left_inverse_of_modes(lc_ctx *ctx, const lc_layout *a, const l
 lc_layout *lc_left_inverse(lc_ctx *ctx, const lc_layout *a)
 {
     lc_frame frame = lc_frame_open(ctx);
-    lc_layout *simple = lc_coalesce(ctx, a);
-    if (!simple)
-        return NULL;
-    lc_mode mode[simple->nleaves];
-    size_t modes = lc_sorted_modes(ctx, simple, mode);
+    lc_int extent[a->nleaves], step[a->nleaves];
+    uint32_t node[a->nleaves + 1];
+    memcpy(extent, a->extent, a->nleaves * sizeof(lc_int));
+    memcpy(step, a->step, a->nleaves * sizeof(lc_int));
+    lc_layout simple;
+    lc_view_flat(&simple, lc_coalesce_modes(ctx, a->nleaves, extent, step), extent, step, node);
+    lc_mode mode[simple.nleaves];
+    size_t modes = lc_sorted_modes(ctx, &simple, mode);
     /* without modes every offset is 0, and the coordinate 0 has it */
-    lc_layout *result = modes == 0 ? coalesced(ctx, 0, NULL, NULL)
+    lc_layout *result = modes == 0 ? coalesced(ctx, 0, extent, step)
                                    : left_inverse_of_modes(ctx, a, mode, modes);
-    lc_layout_free(simple);
     lc_frame_close(ctx, frame);
     return result;
 }

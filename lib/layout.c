@@ -258,26 +258,19 @@ bool lc_layout_eval(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd, lc_int
 lc_layout *lc_layout_concat(lc_ctx *ctx, size_t n, lc_layout *const *modes)
 {
     size_t nnodes = 1, nleaves = 0;
+    lc_writer w;
     if (n == 0)
         return lc_fail(ctx, LC_ERR_INVALID, "nothing to concatenate: expected a layout");
     for (size_t i = 0; i < n; i++) {
         nnodes += modes[i]->nnodes;
         nleaves += modes[i]->nleaves;
     }
-    lc_layout *a = lc_layout_alloc(ctx, nnodes, nleaves);
-    if (!a)
+    if (!lc_write_begin(ctx, &w, nnodes, nleaves))
         return NULL;
-    a->node[0] = (uint32_t)n;
-    size_t node = 1, leaf = 0;
-    for (size_t i = 0; i < n; i++) {
-        const lc_layout *m = modes[i];
-        memcpy(a->node + node, m->node, m->nnodes * sizeof(uint32_t));
-        memcpy(a->extent + leaf, m->extent, m->nleaves * sizeof(lc_int));
-        memcpy(a->step + leaf, m->step, m->nleaves * sizeof(lc_int));
-        node += m->nnodes;
-        leaf += m->nleaves;
-    }
-    return lc_layout_seal(ctx, a);
+    lc_write_tuple(&w, n);
+    for (size_t i = 0; i < n; i++)
+        lc_write_layout(&w, modes[i]);
+    return lc_write_end(ctx, &w);
 }
 
 lc_layout *lc_layout_select(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *modes)
@@ -351,12 +344,78 @@ lc_layout *lc_layout_pad(lc_ctx *ctx, const lc_layout *a, size_t rank)
     return lc_list_concat(ctx, &list);
 }
 
+/* ---- views ---- */
+
+void lc_view_span(lc_layout *view, const lc_layout *a, lc_span span)
+{
+    view->refs = 1;
+    view->has_big = false;
+    view->nnodes = span.node_end - span.node;
+    view->nleaves = span.leaf_end - span.leaf;
+    view->extent = a->extent + span.leaf;
+    view->step = a->step + span.leaf;
+    view->node = a->node + span.node;
+}
+
+void lc_view_mode(lc_layout *view, const lc_layout *a, size_t i)
+{
+    lc_view_span(view, a, lc_nest_mode(a->node, a->nnodes, a->nleaves, i));
+}
+
+void lc_view_flat(lc_layout *view, size_t n, lc_int *extent, lc_int *step, uint32_t *node)
+{
+    view->refs = 1;
+    view->has_big = false;
+    view->nnodes = n == 1 ? 1 : n + 1;
+    view->nleaves = n;
+    view->extent = extent;
+    view->step = step;
+    view->node = node;
+    memset(node, 0, view->nnodes * sizeof(uint32_t));
+    if (n > 1)
+        node[0] = (uint32_t)n;
+}
+
+/* ---- written piece by piece ---- */
+
+bool lc_write_begin(lc_ctx *ctx, lc_writer *w, size_t nnodes, size_t nleaves)
+{
+    *w = (lc_writer){.out = lc_layout_alloc(ctx, nnodes, nleaves)};
+    return w->out != NULL;
+}
+
+void lc_write_tuple(lc_writer *w, size_t arity)
+{
+    w->out->node[w->node++] = (uint32_t)arity;
+}
+
+void lc_write_span(lc_writer *w, const lc_layout *a, lc_span span)
+{
+    size_t nodes = span.node_end - span.node, leaves = span.leaf_end - span.leaf;
+    memcpy(w->out->node + w->node, a->node + span.node, nodes * sizeof(uint32_t));
+    memcpy(w->out->extent + w->leaf, a->extent + span.leaf, leaves * sizeof(lc_int));
+    memcpy(w->out->step + w->leaf, a->step + span.leaf, leaves * sizeof(lc_int));
+    w->node += nodes;
+    w->leaf += leaves;
+}
+
+void lc_write_layout(lc_writer *w, const lc_layout *a)
+{
+    lc_write_span(w, a, (lc_span){0, a->nnodes, 0, a->nleaves});
+}
+
+lc_layout *lc_write_end(lc_ctx *ctx, lc_writer *w)
+{
+    w->out->nnodes = w->node;
+    return lc_layout_seal(ctx, w->out);
+}
+
 /* ---- lists under construction ---- */
 
 bool lc_list_init(lc_ctx *ctx, lc_layout_list *list, size_t room)
 {
     list->n = 0;
-    list->item = lc_alloc(ctx, room, sizeof(lc_layout *));
+    list->item = room <= LC_LIST_LOCAL ? list->local : lc_alloc(ctx, room, sizeof(lc_layout *));
     return list->item != NULL;
 }
 
@@ -379,7 +438,8 @@ void lc_list_clear(lc_layout_list *list)
 {
     for (size_t i = 0; i < list->n; i++)
         lc_layout_free(list->item[i]);
-    free(list->item);
+    if (list->item != list->local)
+        free(list->item);
     list->item = NULL;
     list->n = 0;
 }

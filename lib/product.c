@@ -3,20 +3,34 @@
 
 #include "regroup.h"
 
-/* (A, A* o B), A* the extendable complement of A. */
+/* A* o B, A* the extendable complement of A. */
+static lc_layout *copies(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int extent[a->nleaves + 1], step[a->nleaves + 1];
+    uint32_t node[a->nleaves + 2];
+    lc_layout *result = NULL, star;
+    size_t n = lc_complement_modes(ctx, a, extent, step);
+    if (n != SIZE_MAX) {
+        lc_view_flat(&star, n, extent, step, node);
+        result = lc_compose(ctx, &star, b);
+    }
+    lc_frame_close(ctx, frame);
+    return result;
+}
+
+/* (A, A* o B). */
 static lc_layout *product_by_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
-    lc_layout *part[2] = {NULL, NULL}, *result = NULL;
-    lc_layout *complement = lc_complement(ctx, a);
-    lc_span all = {0, a->nnodes, 0, a->nleaves};
-    part[0] = lc_layout_part(ctx, a, all);
-    if (complement && part[0])
-        part[1] = lc_compose(ctx, complement, b);
-    if (part[1])
-        result = lc_layout_concat(ctx, 2, part);
-    lc_layout_free(complement);
-    lc_layout_free(part[0]);
-    lc_layout_free(part[1]);
+    lc_layout *grid = copies(ctx, a, b), *result = NULL;
+    lc_writer w;
+    if (grid && lc_write_begin(ctx, &w, 1 + a->nnodes + grid->nnodes, a->nleaves + grid->nleaves)) {
+        lc_write_tuple(&w, 2);
+        lc_write_layout(&w, a);
+        lc_write_layout(&w, grid);
+        result = lc_write_end(ctx, &w);
+    }
+    lc_layout_free(grid);
     return result;
 }
 
@@ -42,60 +56,61 @@ lc_layout *lc_flat_product(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
 
 /* ---- blocked and raked (Figures 10 and 11) ---- */
 
-/* Mode i of x paired with mode i of y. */
-static lc_layout *pair_modes(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, size_t i)
+/* Mode i of a layout, 1:0 past its last. A layout of `rank` 1 is its own mode. */
+static void write_padded(lc_writer *w, const lc_layout *a, size_t rank, size_t i)
 {
-    lc_layout *pair[2] = {lc_layout_mode(ctx, x, i), lc_layout_mode(ctx, y, i)};
-    lc_layout *result = pair[0] && pair[1] ? lc_layout_concat(ctx, 2, pair) : NULL;
-    lc_layout_free(pair[0]);
-    lc_layout_free(pair[1]);
-    return result;
-}
-
-static lc_layout *zip(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
-{
-    lc_layout_list list;
-    size_t rank = lc_layout_rank(x);
-    if (!lc_list_init(ctx, &list, rank))
-        return NULL;
-    for (size_t i = 0; i < rank; i++) {
-        if (!lc_list_push(&list, pair_modes(ctx, x, y, i))) {
-            lc_list_clear(&list);
-            return NULL;
-        }
+    lc_int one = lc_int_const(1), zero = lc_int_const(0);
+    uint32_t node;
+    lc_layout unit;
+    if (i >= rank) {
+        lc_view_flat(&unit, 1, &one, &zero, &node);
+        lc_write_layout(w, &unit);
+    } else {
+        lc_write_span(w, a, lc_nest_mode(a->node, a->nnodes, a->nleaves, i));
     }
-    return lc_list_concat(ctx, &list);
 }
 
 /* The product of the whole layouts, its modes paired: block first, or grid first. */
-static lc_layout *zipped_modes(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, bool raked)
+static lc_layout *paired_modes(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, bool raked)
 {
+    lc_layout *grid = copies(ctx, a, b), *result = NULL;
+    if (!grid)
+        return NULL;
+    /* s:d by t:e gives (s,t), not ((s,t),). Without a tuple B is one mode, whatever
+     * became of it. */
     size_t rank_a = lc_layout_rank(a), rank_b = lc_layout_rank(b);
     size_t rank = rank_a > rank_b ? rank_a : rank_b;
-    bool plain = a->node[0] == 0 && b->node[0] == 0; /* s:d by t:e gives (s,t), not ((s,t),) */
-    lc_layout *block = lc_layout_pad(ctx, a, rank), *grid = lc_layout_pad(ctx, b, rank);
-    lc_layout *product = block && grid ? product_by_layout(ctx, block, grid) : NULL;
-    lc_layout *x = product ? lc_layout_mode(ctx, product, raked ? 1 : 0) : NULL;
-    lc_layout *y = product ? lc_layout_mode(ctx, product, raked ? 0 : 1) : NULL;
-    lc_layout *result = NULL;
-    if (x && y)
-        result = plain ? pair_modes(ctx, x, y, 0) : zip(ctx, x, y);
-    lc_layout_free(x);
-    lc_layout_free(y);
-    lc_layout_free(product);
-    lc_layout_free(block);
+    bool plain = a->node[0] == 0 && b->node[0] == 0, single = b->node[0] == 0;
+    lc_writer w;
+    if (lc_write_begin(ctx, &w, 1 + 3 * rank + a->nnodes + grid->nnodes,
+                       a->nleaves + grid->nleaves + 2 * rank - rank_a - rank_b)) {
+        if (!plain)
+            lc_write_tuple(&w, rank);
+        for (size_t i = 0; i < rank; i++) {
+            lc_write_tuple(&w, 2);
+            for (int half = 0; half < 2; half++) {
+                if ((half == 0) != raked)
+                    write_padded(&w, a, rank_a, i);
+                else if (single && i == 0)
+                    lc_write_layout(&w, grid);
+                else
+                    write_padded(&w, grid, rank_b, i);
+            }
+        }
+        result = lc_write_end(ctx, &w);
+    }
     lc_layout_free(grid);
     return result;
 }
 
 lc_layout *lc_blocked_product(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
-    return zipped_modes(ctx, a, b, false);
+    return paired_modes(ctx, a, b, false);
 }
 
 lc_layout *lc_raked_product(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
-    return zipped_modes(ctx, a, b, true);
+    return paired_modes(ctx, a, b, true);
 }
 
 lc_layout *lc_tile_to_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
@@ -125,7 +140,7 @@ lc_layout *lc_tile_to_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *sha
     if (counts)
         grid = lc_layout_compact(ctx, counts);
     if (grid) {
-        lc_layout *tiled = zipped_modes(ctx, block, grid, false);
+        lc_layout *tiled = paired_modes(ctx, block, grid, false);
         result = tiled ? lc_coalesce_by(ctx, tiled, counts) : NULL;
         lc_layout_free(tiled);
     }

@@ -12,38 +12,68 @@ static bool rank_fits(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
     return false;
 }
 
+/* The pairs of the modes that have a tiler, by `deeper`, one of the functions below. */
+static bool make_pairs(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op,
+                       lc_layout *(*deeper)(lc_ctx *, const lc_layout *, const lc_tiler *,
+                                            lc_pair_op),
+                       lc_layout_list *pairs)
+{
+    size_t n = lc_tiler_rank(t);
+    if (!rank_fits(ctx, a, t) || !lc_list_init(ctx, pairs, n))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        lc_layout mode;
+        lc_view_mode(&mode, a, i);
+        if (!lc_list_push(pairs, deeper(ctx, &mode, lc_tiler_mode(t, i), op))) {
+            lc_list_clear(pairs);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* A writer with room for all pairs, the modes that are left alone, and three tuples. */
+static bool begin(lc_ctx *ctx, lc_writer *w, const lc_layout_list *pairs, const lc_layout *a,
+                  lc_span alone)
+{
+    size_t nodes = 3 + a->nnodes, leaves = alone.leaf_end - alone.leaf;
+    for (size_t i = 0; i < pairs->n; i++) {
+        nodes += pairs->item[i]->nnodes;
+        leaves += pairs->item[i]->nleaves;
+    }
+    return lc_write_begin(ctx, w, nodes, leaves);
+}
+
 lc_layout *lc_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op)
 {
     const lc_layout *whole = lc_tiler_as_layout(t);
     if (whole)
         return op(ctx, a, whole);
-    lc_layout_list list;
-    if (!rank_fits(ctx, a, t) || !lc_list_init(ctx, &list, lc_layout_rank(a)))
+    lc_layout_list pairs;
+    if (!make_pairs(ctx, a, t, op, lc_by_mode, &pairs))
         return NULL;
-    bool ok = true;
-    for (size_t i = 0; ok && i < lc_tiler_rank(t); i++) {
-        lc_layout *mode = lc_layout_mode(ctx, a, i);
-        ok = mode && lc_list_push(&list, lc_by_mode(ctx, mode, lc_tiler_mode(t, i), op));
-        lc_layout_free(mode);
+    size_t rank = lc_layout_rank(a);
+    lc_span alone = lc_nest_modes(a->node, a->nnodes, a->nleaves, pairs.n, rank);
+    lc_layout *result = NULL;
+    lc_writer w;
+    if (begin(ctx, &w, &pairs, a, alone)) {
+        lc_write_tuple(&w, rank);
+        for (size_t i = 0; i < pairs.n; i++)
+            lc_write_layout(&w, pairs.item[i]);
+        lc_write_span(&w, a, alone);
+        result = lc_write_end(ctx, &w);
     }
-    if (!ok || !lc_list_push_modes(ctx, &list, a, lc_tiler_rank(t))) {
-        lc_list_clear(&list);
-        return NULL;
-    }
-    return lc_list_concat(ctx, &list);
+    lc_list_clear(&pairs);
+    return result;
 }
 
-/* The zipped pair of one mode: its tile to one list, its rest to the other. */
-static bool zip_mode(lc_ctx *ctx, const lc_layout *a, size_t i, const lc_tiler *t, lc_pair_op op,
-                     lc_layout_list *tiles, lc_layout_list *rests)
+/* Mode `which` of every pair. */
+static void write_halves(lc_writer *w, const lc_layout_list *pairs, size_t which)
 {
-    lc_layout *mode = lc_layout_mode(ctx, a, i);
-    lc_layout *pair = mode ? lc_zip_by_mode(ctx, mode, lc_tiler_mode(t, i), op) : NULL;
-    bool ok = pair && lc_list_push(tiles, lc_layout_mode(ctx, pair, 0)) &&
-              lc_list_push(rests, lc_layout_mode(ctx, pair, 1));
-    lc_layout_free(pair);
-    lc_layout_free(mode);
-    return ok;
+    for (size_t i = 0; i < pairs->n; i++) {
+        const lc_layout *pair = pairs->item[i];
+        lc_write_span(w, pair, lc_nest_mode(pair->node, pair->nnodes, pair->nleaves, which));
+    }
 }
 
 lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op)
@@ -51,42 +81,49 @@ lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc
     const lc_layout *whole = lc_tiler_as_layout(t);
     if (whole)
         return op(ctx, a, whole);
-    lc_layout_list tiles = {0}, rests = {0};
-    size_t n = lc_tiler_rank(t);
-    bool ok = rank_fits(ctx, a, t) && lc_list_init(ctx, &tiles, n) &&
-              lc_list_init(ctx, &rests, lc_layout_rank(a));
-    for (size_t i = 0; ok && i < n; i++)
-        ok = zip_mode(ctx, a, i, t, op, &tiles, &rests);
-    if (!ok || !lc_list_push_modes(ctx, &rests, a, n)) {
-        lc_list_clear(&tiles);
-        lc_list_clear(&rests);
+    lc_layout_list pairs;
+    if (!make_pairs(ctx, a, t, op, lc_zip_by_mode, &pairs))
         return NULL;
+    size_t rank = lc_layout_rank(a);
+    lc_span alone = lc_nest_modes(a->node, a->nnodes, a->nleaves, pairs.n, rank);
+    lc_layout *result = NULL;
+    lc_writer w;
+    if (begin(ctx, &w, &pairs, a, alone)) {
+        lc_write_tuple(&w, 2);
+        lc_write_tuple(&w, pairs.n);
+        write_halves(&w, &pairs, 0);
+        lc_write_tuple(&w, rank);
+        write_halves(&w, &pairs, 1);
+        lc_write_span(&w, a, alone);
+        result = lc_write_end(ctx, &w);
     }
-    lc_layout *pair[2] = {lc_list_concat(ctx, &tiles), lc_list_concat(ctx, &rests)};
-    lc_layout *result = pair[0] && pair[1] ? lc_layout_concat(ctx, 2, pair) : NULL;
-    lc_layout_free(pair[0]);
-    lc_layout_free(pair[1]);
+    lc_list_clear(&pairs);
     return result;
+}
+
+/* All modes of a layout, without the tuple around them. */
+static void write_modes(lc_writer *w, const lc_layout *a)
+{
+    lc_write_span(w, a, lc_nest_modes(a->node, a->nnodes, a->nleaves, 0, lc_layout_rank(a)));
 }
 
 lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both)
 {
-    lc_layout *result = NULL;
+    lc_layout *result = NULL, tile, rest;
+    lc_writer w;
     if (!zipped)
         return NULL;
-    lc_layout *tile = lc_layout_mode(ctx, zipped, 0), *rest = lc_layout_mode(ctx, zipped, 1);
-    lc_layout_list list = {0};
-    if (tile && rest &&
-        lc_list_init(ctx, &list, lc_layout_rank(tile) + lc_layout_rank(rest))) {
-        bool ok = both ? lc_list_push_modes(ctx, &list, tile, 0)
-                       : lc_list_push(&list, lc_layout_ref(tile));
-        if (ok && lc_list_push_modes(ctx, &list, rest, 0))
-            result = lc_list_concat(ctx, &list);
+    lc_view_mode(&tile, zipped, 0);
+    lc_view_mode(&rest, zipped, 1);
+    if (lc_write_begin(ctx, &w, zipped->nnodes, zipped->nleaves)) {
+        lc_write_tuple(&w, (both ? lc_layout_rank(&tile) : 1) + lc_layout_rank(&rest));
+        if (both)
+            write_modes(&w, &tile);
         else
-            lc_list_clear(&list);
+            lc_write_layout(&w, &tile);
+        write_modes(&w, &rest);
+        result = lc_write_end(ctx, &w);
     }
-    lc_layout_free(tile);
-    lc_layout_free(rest);
     lc_layout_free(zipped);
     return result;
 }

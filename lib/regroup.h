@@ -1,6 +1,7 @@
-/* regroup.h - applying a rank-2 operation mode by mode, and its regroupings.
+/* regroup.h - applying an operation mode by mode, and regrouping what comes of it.
  *
- * Divide and product make (tile, rest) pairs. By mode they give
+ * Composition by mode gives (r0,r1,...,z), the modes past the tiler untouched. Divide
+ * and product make (tile, rest) pairs. By mode they give
  * ((t0,r0),(t1,r1),...,z); zipped, ((t0,t1,...),(r0,r1,...,z)) with the untouched
  * modes z among the rest; tiled and flat spread the second, or both, of these.
  */
@@ -9,9 +10,10 @@
 
 #include "internal.h"
 
-/* (A, layout) -> a layout of rank 2. */
+/* (A, layout) -> a layout; of rank 2 where it is to be zipped. */
 typedef lc_layout *(*lc_pair_op)(lc_ctx *ctx, const lc_layout *a, const lc_layout *t);
 
+/* Modes of A are passed as views (internal.h). */
 lc_layout *lc_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op);
 lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op);
 /* (X, (y0,y1,...)) -> (X, y0, y1, ...), or with `both` (x0, ..., y0, ...). Takes

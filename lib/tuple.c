@@ -49,6 +49,17 @@ lc_span lc_nest_mode(const uint32_t *node, size_t nnodes, size_t nleaves, size_t
     return span;
 }
 
+lc_span lc_nest_modes(const uint32_t *node, size_t nnodes, size_t nleaves, size_t first,
+                      size_t last)
+{
+    if (first == last)
+        return (lc_span){nnodes, nnodes, nleaves, nleaves};
+    lc_span span = lc_nest_mode(node, nnodes, nleaves, first);
+    for (size_t mode = first + 1; mode < last; mode++)
+        span.node_end = lc_nest_skip(node, span.node_end, &span.leaf_end);
+    return span;
+}
+
 bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves)
 {
     if (nleaves > LC_MAX_LEAVES) {
