@@ -1,222 +1,276 @@
+/* engine.c - composition, gap-filling complement and inverse on relations. */
 #include "config.h"
-
-#include <stdlib.h>
 
 #include "engine.h"
 #include "internal.h"
 #include "recover.h"
 
-/* ---- composition (Algorithm 3) ---- */
+#include <stdlib.h>
 
-/* The relation extended(A) o (leaf k of B), as a layout of that leaf. */
-static lc_layout *compose_leaf(lcr_ctx *r, const lcr_map *outer, const lc_layout *b, size_t k)
+/* ---- composition (Algorithm 3, by mode) ---- */
+
+/* A o (s:d) for one leaf of B, coalesced. Of a leaf of extent 1 the stride A(d). */
+static lc_layout *compose_leaf(lcr_ctx *r, const lcr_map *a, const lc_layout *leaf)
 {
-    lc_int extent = lc_layout_extent(b, k), step = lc_layout_step(b, k);
-    if (lc_int_is_one(extent)) { /* one point; its stride is where it would go on */
-        lc_int next;
-        if (lcr_map_eval(r, outer, &step, &next) != LCR_YES)
+    lc_int step = lc_layout_step(leaf, 0), one = lc_int_const(1), value;
+    if (lc_int_is_one(lc_layout_extent(leaf, 0))) {
+        if (lcr_map_eval(r, a, &step, &value) != LCR_YES)
             return NULL;
-        return lc_layout_flat(lcr_ctx_lc(r), 1, &extent, &next);
+        return lc_layout_flat(r->lc, 1, &one, &value);
     }
-    lc_layout *leaf = lc_layout_flat(lcr_ctx_lc(r), 1, &extent, &step);
-    lcr_map *inner = leaf ? lcr_layout_map(r, leaf) : NULL;
-    lcr_map *both = inner ? lcr_map_compose(r, outer, inner) : NULL;
-    lc_layout *result = both ? lcr_recover(r, both) : NULL;
-    lcr_map_free(both);
+    lcr_map *inner = lcr_layout_map(r, leaf);
+    lcr_map *whole = inner ? lcr_map_compose(r, a, inner) : NULL;
+    lc_layout *result = whole ? lcr_recover(r, whole) : NULL;
+    lcr_map_free(whole);
     lcr_map_free(inner);
-    lc_layout_free(leaf);
     return result;
 }
 
-/* B's nesting with layouts in place of the leaves, taken in order from *next. */
-static lc_layout *nest(lc_ctx *ctx, const lc_tuple *profile, lc_layout *const *leaf, size_t *next)
+/* B with every leaf replaced by its composite. The recursion is as deep as B, which
+ * is bounded. */
+static lc_layout *compose_by_leaf(lcr_ctx *r, const lcr_map *a, const lc_layout *b)
 {
-    if (lc_tuple_is_leaf(profile))
-        return lc_layout_ref(leaf[(*next)++]);
-    size_t n = lc_tuple_rank(profile), made = 0;
-    lc_layout **mode = lc_alloc(ctx, n, sizeof *mode);
-    for (; mode && made < n; made++) {
-        lc_tuple *part = lc_tuple_mode(ctx, profile, made);
-        mode[made] = part ? nest(ctx, part, leaf, next) : NULL;
-        lc_tuple_free(part);
-        if (!mode[made])
-            break;
+    if (lc_layout_depth(b) == 0)
+        return compose_leaf(r, a, b);
+    size_t n = lc_layout_rank(b), made = 0;
+    lc_layout **part = lc_alloc(r->lc, n, sizeof(lc_layout *)), *result = NULL;
+    bool ok = part != NULL;
+    for (; ok && made < n; made++) {
+        lc_layout *mode = lc_layout_mode(r->lc, b, made);
+        part[made] = mode ? compose_by_leaf(r, a, mode) : NULL;
+        lc_layout_free(mode);
+        ok = part[made] != NULL;
     }
-    lc_layout *result = made == n ? lc_layout_concat(ctx, n, mode) : NULL;
-    for (size_t i = 0; i < made; i++)
-        lc_layout_free(mode[i]);
-    free(mode);
+    if (ok)
+        result = lc_layout_concat(r->lc, n, part);
+    for (size_t i = 0; part && i < made; i++)
+        lc_layout_free(part[i]);
+    free(part);
     return result;
 }
 
-/* The parts are right one by one; the whole is A o B only if A distributes over them. */
-static lc_layout *check_whole(lcr_ctx *r, const lcr_map *outer, const lc_layout *b,
+static void not_the_composite(lcr_ctx *r, const lc_layout *candidate, const lcr_map *map,
+                              const lcr_map *whole, lc_int at)
+{
+    char c[LCR_TEXT_ROOM], v[LCR_TEXT_ROOM], w[LCR_TEXT_ROOM];
+    lc_int value, expected;
+    if (lcr_map_eval(r, map, &at, &value) != LCR_YES ||
+        lcr_map_eval(r, whole, &at, &expected) != LCR_YES)
+        return;
+    char *text = lc_layout_to_str(r->lc, candidate);
+    if (text)
+        lc_fail(r->lc, LC_ERR_NO_VALUE,
+                "no composite: at c = %s it is %s, and the only candidate, %.400s, has %s",
+                lcr_number(at, c), lcr_number(expected, w), text, lcr_number(value, v));
+    free(text);
+}
+
+/* The candidate, taken over, when it is A o B as a whole. */
+static lc_layout *check_whole(lcr_ctx *r, const lcr_map *a, const lc_layout *b,
                               lc_layout *candidate)
 {
-    lcr_map *inner = lcr_layout_map(r, b), *mine = lcr_layout_map(r, candidate);
-    lcr_map *both = inner && mine ? lcr_map_compose(r, outer, inner) : NULL;
-    lcr_answer same = both ? lcr_map_equal(r, both, mine, NULL, NULL, NULL) : LCR_UNKNOWN;
-    lcr_map_free(both);
-    lcr_map_free(mine);
+    lcr_map *map = lcr_layout_map(r, candidate);
+    lcr_map *inner = map ? lcr_layout_map(r, b) : NULL;
+    lcr_map *whole = inner ? lcr_map_compose(r, a, inner) : NULL;
+    lc_int at;
+    lcr_answer same = whole ? lcr_map_equal(r, map, whole, &at, NULL, NULL) : LCR_UNKNOWN;
+    if (same == LCR_NO)
+        not_the_composite(r, candidate, map, whole, at);
+    lcr_map_free(whole);
     lcr_map_free(inner);
+    lcr_map_free(map);
     if (same == LCR_YES)
         return candidate;
     lc_layout_free(candidate);
-    if (same == LCR_NO)
-        lc_fail(lcr_ctx_lc(r), LC_ERR_NO_VALUE,
-                "no layout is A o B: the composites by mode do not add up to it");
     return NULL;
 }
 
 lc_layout *lcr_engine_compose(lcr_ctx *r, const lc_layout *a, const lc_layout *b)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_frame frame = lc_frame_open(ctx);
-    size_t n = lc_layout_nleaves(b), made = 0, next = 0;
-    lc_layout **leaf = lc_alloc(ctx, n, sizeof *leaf), *result = NULL;
-    lcr_map *outer = leaf ? lcr_extended_map(r, a) : NULL;
-    for (; outer && made < n; made++) {
-        leaf[made] = compose_leaf(r, outer, b, made);
-        if (!leaf[made])
-            break;
-    }
-    if (outer && made == n) {
-        lc_tuple *profile = lc_layout_shape(ctx, b);
-        lc_layout *candidate = profile ? nest(ctx, profile, leaf, &next) : NULL;
-        result = candidate ? check_whole(r, outer, b, candidate) : NULL;
-        lc_tuple_free(profile);
-    }
-    for (size_t i = 0; i < made; i++)
-        lc_layout_free(leaf[i]);
-    free(leaf);
+    lc_frame frame = lc_frame_open(r->lc);
+    lcr_map *outer = lcr_extended_map(r, a);
+    lc_layout *result = outer ? compose_by_leaf(r, outer, b) : NULL;
+    if (result)
+        result = check_whole(r, outer, b, result);
     lcr_map_free(outer);
-    lc_frame_close(ctx, frame);
+    lc_frame_close(r->lc, frame);
     return result;
 }
 
-/* ---- complement by filling gaps (Algorithm 4, as corrected) ---- */
+/* ---- gap-filling complement (Algorithm 4, as corrected) ---- */
+
+#define MAX_GAPS 4096
 
 typedef struct {
     lcr_ctx *r;
-    isl_set *image;       /* what is covered */
+    lc_layout *current;    /* H, and the modes found so far */
     lc_layout *complement; /* NULL while it is trivial */
+    isl_set *image;        /* of `current` */
+    lc_int cosize;
 } filling;
 
-/* The least integer >= from that is (not) in the image; false when there is none. */
-static lcr_answer least(filling *f, lc_int from, bool covered, lc_int *out)
+/* Leaves of extent 1 and of stride 0 have no part in the image. */
+static lc_layout *leaves_that_count(lc_ctx *ctx, const lc_layout *a)
 {
-    lcr_begin(f->r);
-    isl_set *from_on = isl_set_universe(isl_set_get_space(f->image));
-    from_on = isl_set_lower_bound_val(from_on, isl_dim_set, 0, lcr_val(f->r, from));
-    isl_set *found = covered ? isl_set_intersect(from_on, isl_set_copy(f->image))
-                             : isl_set_subtract(from_on, isl_set_copy(f->image));
-    found = isl_set_lexmin(found);
-    if (lcr_end(f->r) != LC_OK) {
-        isl_set_free(found);
-        return LCR_UNKNOWN;
+    size_t n = lc_layout_nleaves(a), used = 0;
+    lc_int *extent = lc_alloc(ctx, 2 * n, sizeof *extent), *step = extent + n;
+    if (!extent)
+        return NULL;
+    for (size_t k = 0; k < n; k++) {
+        if (lc_int_is_one(lc_layout_extent(a, k)) || lc_int_is_zero(lc_layout_step(a, k)))
+            continue;
+        extent[used] = lc_layout_extent(a, k);
+        step[used++] = lc_layout_step(a, k);
     }
-    return lcr_sample(f->r, found, out);
+    if (used == 0) {
+        extent[used] = lc_int_const(1);
+        step[used++] = lc_int_const(0);
+    }
+    lc_layout *result = lc_layout_flat(ctx, used, extent, step);
+    free(extent);
+    return result;
 }
 
-/* One more mode: the image grows by its copies, the complement by the mode. No two
- * copies may meet. */
+/* The image of the current layout, which must be injective from 0 up. */
+static bool look(filling *f)
+{
+    lcr_ctx *r = f->r;
+    lc_int low, high, c[2];
+    lcr_map *map = lcr_layout_map(r, f->current);
+    lcr_answer injective = map ? lcr_map_injective(r, map, &c[0], &c[1]) : LCR_UNKNOWN;
+    char p[LCR_TEXT_ROOM], q[LCR_TEXT_ROOM];
+    if (injective == LCR_NO)
+        lc_fail(r->lc, LC_ERR_NO_VALUE,
+                "no gap-filling complement: with its modes the coordinates %s and %s have the "
+                "same offset",
+                lcr_number(c[0], p), lcr_number(c[1], q));
+    bool ok = injective == LCR_YES && lcr_map_range(r, map, &low, &high);
+    if (ok && lc_int_sign(low) < 0) {
+        lc_fail(r->lc, LC_ERR_NO_VALUE, "no gap-filling complement: the offset %s is negative",
+                lcr_number(low, p));
+        ok = false;
+    }
+    if (ok) {
+        f->cosize = lc_int_add(r->lc, high, lc_int_const(1));
+        isl_set_free(f->image);
+        f->image = isl_map_range(isl_map_copy(map->map));
+    }
+    lcr_map_free(map);
+    return ok;
+}
+
+/* Appends copies:begin to the complement, paired with what is there. */
 static bool append(filling *f, lc_int copies, lc_int begin)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_ctx *ctx = f->r->lc;
     lc_layout *mode = lc_layout_flat(ctx, 1, &copies, &begin);
-    lcr_map *shifts = mode ? lcr_layout_map(f->r, mode) : NULL;
-    if (!shifts) {
-        lc_layout_free(mode);
-        return false;
+    lc_layout *pair[2] = {f->complement, mode}, *sum[2] = {f->current, mode};
+    lc_layout *complement = NULL, *current = NULL;
+    if (mode) {
+        complement = f->complement ? lc_layout_concat(ctx, 2, pair) : lc_layout_ref(mode);
+        current = lc_layout_concat(ctx, 2, sum);
     }
-    lcr_begin(f->r);
-    /* the sum of an offset and of a shift, as a function of the pair */
-    isl_set *pairs = isl_set_flat_product(isl_set_copy(f->image),
-                                          isl_map_range(isl_map_copy(shifts->map)));
-    isl_map *sum = isl_map_read_from_str(f->r->isl, "{ [x, y] -> [x + y] }");
-    sum = isl_map_intersect_domain(sum, pairs);
-    isl_bool apart = isl_map_is_injective(sum);
-    isl_set_free(f->image);
-    f->image = isl_set_coalesce(isl_map_range(sum));
-    lcr_map_free(shifts);
-    if (lcr_end(f->r) != LC_OK || apart != isl_bool_true) {
-        lc_layout_free(mode);
-        if (apart == isl_bool_false)
-            lc_fail(ctx, LC_ERR_NO_VALUE,
-                    "no gap-filling complement: copies of the layout would overlap");
-        return false;
-    }
-    if (f->complement) {
-        lc_layout *both[2] = {f->complement, mode};
-        lc_layout *joined = lc_layout_concat(ctx, 2, both);
-        lc_layout_free(f->complement);
-        lc_layout_free(mode);
-        mode = joined;
-    }
-    f->complement = mode;
-    return mode != NULL;
+    lc_layout_free(mode);
+    lc_layout_free(f->complement);
+    lc_layout_free(f->current);
+    f->complement = complement;
+    f->current = current;
+    return complement && current && look(f);
 }
 
-/* Fill the gaps in order; the last one reaches `size`. */
-static bool fill(filling *f, lc_int size)
+/* The least x >= from that is in the image, or (gap) is not. */
+static lcr_answer next(filling *f, lc_int from, bool gap, lc_int *x)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
-    lc_int filled = lc_int_const(0), begin, end;
-    for (;;) {
-        if (least(f, filled, false, &begin) != LCR_YES)
+    lcr_ctx *r = f->r;
+    lcr_begin(r);
+    isl_set *set = isl_set_universe(isl_set_get_space(f->image));
+    set = isl_set_lower_bound_val(set, isl_dim_set, 0, lcr_val(r, from));
+    set = isl_set_upper_bound_val(set, isl_dim_set, 0, lcr_val(r, f->cosize));
+    set = gap ? isl_set_subtract(set, isl_set_copy(f->image))
+              : isl_set_intersect(set, isl_set_copy(f->image));
+    lcr_answer answer = set ? lcr_set_bound(r, set, 0, false, x)
+                            : lcr_isl_failed(r, "looking for a gap");
+    isl_set_free(set);
+    return answer;
+}
+
+/* Fills the gaps below the cosize, then up to n. */
+static bool fill(filling *f, lc_int n)
+{
+    lc_ctx *ctx = f->r->lc;
+    lc_int filled = lc_int_const(0), begin, end, one = lc_int_const(1);
+    for (int gaps = 0; gaps < MAX_GAPS; gaps++) {
+        if (next(f, filled, true, &begin) != LCR_YES) /* cosize itself is a gap */
             return false;
-        lcr_answer more = least(f, begin, true, &end);
-        if (more == LCR_UNKNOWN)
+        bool last = lc_int_eq(begin, f->cosize);
+        if (last && lc_int_le(n, begin))
+            return true;
+        end = n;
+        if (!last && next(f, begin, false, &end) != LCR_YES)
             return false;
-        if (more == LCR_NO) { /* past the last offset: begin is its successor */
-            lc_int copies = lc_int_cdiv(ctx, size, begin);
-            return lc_int_le(copies, lc_int_const(1)) || append(f, copies, begin);
-        }
-        lc_int copies = lc_int_fdiv(ctx, end, begin);
-        if (lc_int_lt(lc_int_const(1), copies) && !append(f, copies, begin))
+        lc_int copies = last ? lc_int_cdiv(ctx, end, begin) : lc_int_fdiv(ctx, end, begin);
+        if (lc_int_lt(one, copies) && !append(f, copies, begin))
             return false;
+        if (last)
+            return true;
         filled = end;
     }
+    lc_fail(ctx, LC_ERR_BUDGET, "gap-filling complement: undecided after %d gaps", MAX_GAPS);
+    return false;
 }
 
 lc_layout *lcr_engine_gap_complement(lcr_ctx *r, const lc_layout *a, lc_int n)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_frame frame = lc_frame_open(ctx);
-    lcr_map *map = lcr_layout_map(r, a);
+    char text[LCR_TEXT_ROOM];
+    if (lc_int_sign(n) <= 0)
+        return lc_fail(r->lc, LC_ERR_INVALID, "a complement up to %s: expected 1 or more",
+                       lcr_number(n, text));
+    lc_frame frame = lc_frame_open(r->lc);
+    lc_int one = lc_int_const(1), zero = lc_int_const(0);
+    filling f = {.r = r, .current = leaves_that_count(r->lc, a)};
+    bool ok = f.current && look(&f) && fill(&f, n);
     lc_layout *result = NULL;
-    if (map) {
-        filling f = {r, isl_map_range(isl_map_copy(map->map)), NULL};
-        if (fill(&f, n)) {
-            lc_int one = lc_int_const(1), zero = lc_int_const(0);
-            result = f.complement ? f.complement : lc_layout_flat(ctx, 1, &one, &zero);
-        } else {
-            lc_layout_free(f.complement);
-        }
-        isl_set_free(f.image);
-    }
-    lcr_map_free(map);
-    lc_frame_close(ctx, frame);
+    if (ok)
+        result = f.complement ? lc_layout_ref(f.complement) : lc_layout_flat(r->lc, 1, &one, &zero);
+    lc_layout_free(f.complement);
+    lc_layout_free(f.current);
+    isl_set_free(f.image);
+    lc_frame_close(r->lc, frame);
     return result;
 }
 
 /* ---- inverse (Algorithm 5) ---- */
 
+static lcr_answer check_bijection(lcr_ctx *r, const lcr_map *map, lc_int size)
+{
+    lc_int c[2], missing;
+    char p[LCR_TEXT_ROOM], q[LCR_TEXT_ROOM];
+    lcr_answer answer = lcr_map_injective(r, map, &c[0], &c[1]);
+    if (answer == LCR_NO)
+        lc_fail(r->lc, LC_ERR_NO_VALUE, "no inverse: the coordinates %s and %s have the same offset",
+                lcr_number(c[0], p), lcr_number(c[1], q));
+    if (answer != LCR_YES)
+        return answer;
+    answer = lcr_map_range_is(r, map, size, &missing);
+    if (answer == LCR_NO)
+        lc_fail(r->lc, LC_ERR_NO_VALUE,
+                "no inverse: the offsets are not [0,%s), as %s shows", lcr_number(size, p),
+                lcr_number(missing, q));
+    return answer;
+}
+
 lc_layout *lcr_engine_inverse(lcr_ctx *r, const lc_layout *a)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_frame frame = lc_frame_open(ctx);
+    lc_frame frame = lc_frame_open(r->lc);
+    lc_int size = lc_layout_size(r->lc, a);
+    lcr_map *map = lcr_layout_map(r, a), *reverse = NULL;
     lc_layout *result = NULL;
-    lcr_map *map = lcr_layout_map(r, a);
-    lcr_answer onto = map ? lcr_map_range_is(r, map, lc_layout_size(ctx, a), NULL) : LCR_UNKNOWN;
-    if (onto == LCR_NO)
-        lc_fail(ctx, LC_ERR_NO_VALUE, "no inverse: the image is not [0, size)");
-    if (onto == LCR_YES) { /* as many offsets as coordinates: a bijection */
-        lcr_map *back = lcr_map_reverse(r, map);
-        result = back ? lcr_recover(r, back) : NULL;
-        lcr_map_free(back);
-    }
+    if (map && check_bijection(r, map, size) == LCR_YES)
+        reverse = lcr_map_reverse(r, map);
+    if (reverse)
+        result = lcr_recover_function(r, reverse, size);
+    lcr_map_free(reverse);
     lcr_map_free(map);
-    lc_frame_close(ctx, frame);
+    lc_frame_close(r->lc, frame);
     return result;
 }

@@ -1,15 +1,23 @@
-/* internal.h - what the files of the bridge share and nobody else sees. */
+/* internal.h - what the files of isl-bridge/ share and nobody else sees.
+ *
+ * Only these files see isl. A query is everything between lcr_begin and its answer:
+ * lcr_begin grants it a fresh budget of isl operations, lcr_isl_failed turns isl's
+ * last error into an error of the lc_ctx.
+ */
 #ifndef LCR_INTERNAL_H
 #define LCR_INTERNAL_H
 
+#include <isl/aff.h>
 #include <isl/ctx.h>
 #include <isl/map.h>
-#include <isl/options.h>
+#include <isl/point.h>
 #include <isl/set.h>
 #include <isl/space.h>
 #include <isl/val.h>
+#include <stdio.h>
 
 #include "relation.h"
+#include "system.h"
 
 struct lcr_ctx {
     lc_ctx *lc;
@@ -17,35 +25,152 @@ struct lcr_ctx {
     unsigned long budget;
 };
 
+/* A relation, and its other forms where they are known: as a function from inputs to
+ * outputs, as one from outputs to inputs, and as written by hand. */
 struct lcr_map {
     int refs;
     isl_map *map;
+    isl_pw_multi_aff *function, *inverse;
+    char *text;
 };
 
-/* Every query to isl stands between these: the count of operations starts anew, and
- * an error of isl becomes one of the lc_ctx. lcr_end: LC_OK, or the code recorded,
- * LC_ERR_BUDGET when the operations ran out. */
+/* ---- context.c ---- */
+
 void lcr_begin(lcr_ctx *r);
-lc_code lcr_end(lcr_ctx *r);
+/* The same with an allowance of `operations` at least, for work that is known to be
+ * bounded by other means. */
+void lcr_begin_with(lcr_ctx *r, unsigned long operations);
+/* Records what isl last failed at: LC_ERR_BUDGET when the budget ran out. */
+lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing);
+bool lcr_out_of_budget(lcr_ctx *r);
 
-/* Takes over `map`; NULL turns isl's error into one of the lc_ctx. */
-lcr_map *lcr_map_own(lcr_ctx *r, isl_map *map);
+isl_val *lcr_val(lcr_ctx *r, lc_int a);
+/* The integer of a value, which is taken over; false, with an error recorded, for a
+ * NULL, a value that is no integer, or one past LC_MAX_INT_BITS. */
+bool lcr_int(lcr_ctx *r, isl_val *v, lc_int *out);
+/* The coordinates of a point, which is taken over. */
+bool lcr_point_ints(lcr_ctx *r, isl_point *p, size_t n, lc_int *out);
+isl_point *lcr_point(lcr_ctx *r, isl_space *space, size_t n, const lc_int *at);
 
-isl_val *lcr_val(lcr_ctx *r, lc_int value);
-/* Takes over `value`; false when it is no finite integer. */
-bool lcr_int(lcr_ctx *r, isl_val *value, lc_int *out);
+/* Close a frame and keep n of its integers. */
+bool lcr_frame_keep(lc_ctx *ctx, lc_frame frame, size_t n, lc_int *values);
 
-/* { [c] : 0 <= c < n } */
-isl_set *lcr_interval(lcr_ctx *r, lc_int n);
-/* { [c] -> [factor * c] } on all integers. */
-isl_map *lcr_scaling(lcr_ctx *r, lc_int factor);
-/* An integer point of a set, the coordinates of nested tuples in order; LCR_NO when
- * it is empty. Takes over the set. */
-lcr_answer lcr_sample(lcr_ctx *r, isl_set *set, lc_int *point);
+/* For messages: a number, or a coordinate `(1,2)`, shortened when long. */
+#define LCR_TEXT_ROOM 96
+const char *lcr_number(lc_int a, char buffer[LCR_TEXT_ROOM]);
+const char *lcr_coordinate(size_t n, const lc_int *c, char buffer[LCR_TEXT_ROOM]);
+void lcr_write_int(FILE *out, lc_int a);
 
-/* The values of a 1-d to 1-d map on [0, n), n at most LCR_TABLE_MAX, when that is
- * its domain and it is single valued. The caller frees *table. */
-#define LCR_TABLE_MAX 65536
-lcr_answer lcr_map_table(lcr_ctx *r, const lcr_map *m, size_t *n, lc_int **table);
+/* The leaves of a shape or a layout in arrays, with the prefix products (`place`) and
+ * the size. The integers are the layout's own and of the current frame. */
+typedef struct {
+    size_t n;
+    lc_int *extent, *step, *place;
+    lc_int size;
+} lcr_leaves;
+bool lcr_leaves_of_shape(lc_ctx *ctx, const lc_tuple *shape, lcr_leaves *out);
+bool lcr_leaves_of_layout(lc_ctx *ctx, const lc_layout *a, lcr_leaves *out);
+/* Also after a failure, which leaves nothing to release. */
+void lcr_leaves_clear(lcr_leaves *leaves);
+/* Bits of all the leaves together. Every number that the relations and systems of
+ * these leaves lead to has at most so many bits, and a few. */
+size_t lcr_bits_of_layout(const lc_layout *a);
+size_t lcr_bits_of_shape(const lc_tuple *shape);
+#define LCR_MAX_BITS (LC_MAX_INT_BITS / 4)
+/* False with LC_ERR_BUDGET: too many bits for a system. */
+bool lcr_check_bits(lcr_ctx *r, size_t bits);
+
+/* ---- relation.c ---- */
+
+/* Takes over all it is given; NULL with an error when `map` is NULL. */
+lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char *text);
+
+/* ---- formula.c ---- */
+
+/* The maps as one would write them, in isl's syntax; NULL with an error. */
+char *lcr_coord_formula(lc_ctx *ctx, const lcr_leaves *leaves);
+char *lcr_index_formula(lc_ctx *ctx, const lcr_leaves *leaves);
+char *lcr_layout_formula(lc_ctx *ctx, const lcr_leaves *leaves, bool extended);
+
+/* ---- table.c ---- */
+
+/* A finite relation listed: n rows of nin inputs and nout outputs, sorted. */
+typedef struct {
+    size_t n, nin, nout;
+    lc_int *cell;
+} lcr_table;
+
+#define LCR_TABLE_ROWS 65536 /* relations of more pairs are not listed */
+
+/* YES: listed; NO: too many rows, or infinitely many; UNKNOWN with an error. */
+lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table);
+void lcr_table_clear(lcr_table *table);
+static inline const lc_int *lcr_table_in(const lcr_table *t, size_t row)
+{
+    return t->cell + row * (t->nin + t->nout);
+}
+static inline const lc_int *lcr_table_out(const lcr_table *t, size_t row)
+{
+    return lcr_table_in(t, row) + t->nin;
+}
+/* The rows by their outputs, then their inputs: row numbers, which the caller frees. */
+size_t *lcr_table_by_output(lc_ctx *ctx, const lcr_table *table);
+int lcr_ints_cmp(size_t n, const lc_int *a, const lc_int *b);
+
+/* ---- query.c ---- */
+
+/* Least (or largest) value of one dimension of a set, which is borrowed. NO: the set
+ * is empty or has no such value. */
+lcr_answer lcr_set_bound(lcr_ctx *r, isl_set *set, unsigned dim, bool largest, lc_int *bound);
+
+/* ---- recover.c ---- */
+
+/* As lcr_recover, of a relation that is known to be a function on [0, n). */
+lc_layout *lcr_recover_function(lcr_ctx *r, const lcr_map *m, lc_int n);
+
+/* ---- system.c, floor.c ---- */
+
+typedef struct {
+    bool bounded_below, bounded_above;
+    lc_int low, high;
+} lcr_range;
+
+/* A constraint, or any expression, in no more room than it needs. */
+typedef struct {
+    bool equality;
+    size_t n;
+    lc_int constant;
+    lc_int coefficient[];
+} lcr_row;
+
+struct lcr_system {
+    lcr_ctx *r;
+    size_t nvars, nrows, room, nfloors;
+    lcr_range bound[LCR_MAX_VARS];
+    lcr_row **row;
+    /* variables that are the floor of an expression over a number */
+    struct {
+        lcr_row *rest;
+        lc_int divisor;
+        size_t var;
+    } floor[LCR_MAX_VARS];
+    isl_basic_set *base; /* the constraints for isl, once they were needed */
+};
+
+/* NULL with an error. */
+lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality);
+
+/* Between what an expression stays by the bounds of its variables. */
+lcr_range lcr_expr_range(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e);
+
+/* floor(e / divisor) = whole + floor(rest / result), the rest 0 where the result is 1;
+ * divisor positive. */
+lc_int lcr_floor_split(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e, lc_int divisor,
+                       lcr_expr *whole, lcr_expr *rest);
+
+/* out = floor(e / divisor), divisor positive. */
+bool lcr_system_floor(lcr_system *s, const lcr_expr *e, lc_int divisor, lcr_expr *out);
+/* out = A(e), A on its extended domain. */
+bool lcr_system_apply(lcr_system *s, const lc_layout *a, const lcr_expr *e, lcr_expr *out);
 
 #endif

@@ -1,174 +1,165 @@
-/* outside.c - an offset of one layout that is no offset of another.
+/* outside.c - offsets of one layout that are no offsets of another.
  *
- * "Every offset of t is an offset of a" alternates quantifiers. Where the modes of a
- * do not overlap, sorted by stride, each larger than the reach of those before it, the
- * inner one goes away: x is an offset exactly when its greedy digits, from the largest
- * stride down, stay below the extents and leave no remainder. Each way to fail is one
- * system: a digit that is too large, a remainder, and x below or above all offsets.
+ * The offsets of A are, up to a shift, the sums of one multiple below s_k of each
+ * d_k > 0: a leaf of stride -d has the same offsets, shifted down by (s - 1) d. With
+ * the strides in order, when every d_k is above all that the smaller ones add up to,
+ * the multiples of an offset are found greedily from the largest stride down, and an
+ * integer y is no offset exactly when y is below 0, one of its multiples is past its
+ * extent, or something is left. There is one system for each of these.
  */
 #include "config.h"
 
+#include "counterexample.h"
+#include "internal.h"
+
 #include <stdlib.h>
 
-#include "counterexample.h"
+/* Multiples 0 .. extent - 1 of a positive step. */
+typedef struct {
+    lc_int extent, step;
+} run;
 
-/* The modes of a, strides positive and sorted; offsets are low + their sums. */
 typedef struct {
     size_t n;
-    lc_int *extent, *step;
-    lc_int low;
-} modes;
+    run *run; /* by step, increasing */
+    lc_int shift;
+} offsets;
 
-static bool sort_modes(lc_ctx *ctx, const lc_layout *a, modes *m)
+static int by_step(const void *a, const void *b)
 {
-    size_t leaves = lc_layout_nleaves(a);
-    m->n = 0;
-    m->low = lc_int_const(0);
-    m->extent = lc_alloc(ctx, 2 * leaves, sizeof(lc_int));
-    if (!m->extent)
+    const run *x = a, *y = b;
+    return lc_int_cmp(x->step, y->step);
+}
+
+/* A run that starts within the one before it, or right behind, at a multiple of its
+ * step, makes that one longer. */
+static bool prolong(lc_ctx *ctx, run *before, const run *next)
+{
+    lc_int reach = lc_int_mul(ctx, before->extent, before->step);
+    if (lc_int_lt(reach, next->step) || !lc_int_divides(ctx, before->step, next->step))
         return false;
-    m->step = m->extent + leaves;
-    for (size_t k = 0; k < leaves; k++) {
-        lc_int s = lc_layout_extent(a, k), d = lc_layout_step(a, k);
-        if (lc_int_is_one(s) || lc_int_is_zero(d))
+    lc_int ratio = lc_int_fdiv(ctx, next->step, before->step);
+    lc_int more = lc_int_sub(ctx, next->extent, lc_int_const(1));
+    before->extent = lc_int_add(ctx, before->extent, lc_int_mul(ctx, ratio, more));
+    return true;
+}
+
+static bool offsets_of(lc_ctx *ctx, const lc_layout *a, offsets *o)
+{
+    size_t n = lc_layout_nleaves(a), used = 0;
+    lc_int one = lc_int_const(1);
+    *o = (offsets){.run = lc_alloc(ctx, n, sizeof *o->run), .shift = lc_int_const(0)};
+    if (!o->run)
+        return false;
+    for (size_t k = 0; k < n; k++) {
+        lc_int extent = lc_layout_extent(a, k), step = lc_layout_step(a, k);
+        if (lc_int_is_one(extent) || lc_int_is_zero(step))
             continue;
-        if (lc_int_sign(d) < 0) /* s:-d reaches what s:d does, shifted down */
-            m->low = lc_int_add(ctx, m->low,
-                                lc_int_mul(ctx, lc_int_sub(ctx, s, lc_int_const(1)), d));
-        d = lc_int_abs(ctx, d);
-        size_t at = m->n++;
-        for (; at > 0 && lc_int_lt(d, m->step[at - 1]); at--) {
-            m->extent[at] = m->extent[at - 1];
-            m->step[at] = m->step[at - 1];
-        }
-        m->extent[at] = s;
-        m->step[at] = d;
+        if (lc_int_sign(step) < 0)
+            o->shift = lc_int_add(ctx, o->shift,
+                                  lc_int_mul(ctx, lc_int_sub(ctx, extent, one), step));
+        o->run[used++] = (run){extent, lc_int_abs(ctx, step)};
     }
+    qsort(o->run, used, sizeof *o->run, by_step);
+    for (size_t k = 0; k < used; k++)
+        if (o->n == 0 || !prolong(ctx, &o->run[o->n - 1], &o->run[k]))
+            o->run[o->n++] = o->run[k];
     return true;
 }
 
-static bool apart(lc_ctx *ctx, const modes *m)
+static bool greedy(lc_ctx *ctx, const offsets *o)
 {
-    lc_int reach = lc_int_const(0);
-    for (size_t k = 0; k < m->n; k++) {
-        if (lc_int_le(m->step[k], reach))
+    lc_int reach = lc_int_const(0), one = lc_int_const(1);
+    for (size_t k = 0; k < o->n; k++) {
+        if (!lc_int_lt(reach, o->run[k].step))
             return false;
-        lc_int last = lc_int_sub(ctx, m->extent[k], lc_int_const(1));
-        reach = lc_int_add(ctx, reach, lc_int_mul(ctx, last, m->step[k]));
+        lc_int last = lc_int_sub(ctx, o->run[k].extent, one);
+        reach = lc_int_add(ctx, reach, lc_int_mul(ctx, last, o->run[k].step));
     }
     return true;
 }
 
-/* A system over the coordinates of t, the first variables. */
-typedef struct {
-    lcr_ctx *r;
-    lc_ctx *ctx;
-    lcr_system *system;
-    const lc_layout *t;
-    size_t *var;
-} search;
-
-static bool offset_of_t(search *s, lc_int low, lcr_expr *x)
+/* A variable for each leaf of t that has a choice, and its offset, shifted so that the
+ * least offset of the other layout is 0. */
+static bool offset_expr(lcr_system *s, const lc_layout *t, lc_int shift, size_t *var, lcr_expr *y)
 {
-    lcr_expr_zero(x);
-    lcr_expr_add_const(s->ctx, x, lc_int_neg(s->ctx, low));
-    for (size_t k = 0; k < lc_layout_nleaves(s->t); k++) {
-        lc_int last = lc_int_sub(s->ctx, lc_layout_extent(s->t, k), lc_int_const(1));
-        s->var[k] = SIZE_MAX;
-        if (lc_int_is_zero(last))
+    lc_ctx *ctx = s->r->lc;
+    lcr_expr_zero(y);
+    y->constant = lc_int_neg(ctx, shift);
+    for (size_t k = 0; k < lc_layout_nleaves(t); k++) {
+        var[k] = SIZE_MAX;
+        if (lc_int_is_one(lc_layout_extent(t, k)) || lc_int_is_zero(lc_layout_step(t, k)))
             continue;
-        s->var[k] = lcr_system_var(s->system, lc_int_const(0), last);
-        if (s->var[k] == SIZE_MAX)
+        lc_int last = lc_int_sub(ctx, lc_layout_extent(t, k), lc_int_const(1));
+        var[k] = lcr_system_var(s, lc_int_const(0), last);
+        if (var[k] == SIZE_MAX)
             return false;
-        lcr_expr_add_var(s->ctx, x, lc_layout_step(s->t, k), s->var[k]);
+        lcr_expr_add_var(ctx, y, lc_layout_step(t, k), var[k]);
     }
     return true;
 }
 
-/* Is e >= least possible? */
-static lcr_answer at_least(search *s, const lcr_expr *e, lc_int least, lc_int *crd)
+/* sign * e + constant >= 0. */
+static lcr_answer solve_side(lcr_system *s, const lcr_expr *e, int sign, lc_int constant,
+                             lc_int *point)
 {
-    lc_int point[LCR_MAX_VARS];
-    lcr_expr more = *e;
-    lcr_expr_add_const(s->ctx, &more, lc_int_neg(s->ctx, least));
-    lcr_answer answer = lcr_system_solve(s->system, &more, point);
-    for (size_t k = 0; answer == LCR_YES && k < lc_layout_nleaves(s->t); k++)
-        crd[k] = s->var[k] == SIZE_MAX ? lc_int_const(0) : point[s->var[k]];
+    lcr_expr side;
+    lcr_expr_zero(&side);
+    lcr_expr_add(s->r->lc, &side, lc_int_const(sign), e);
+    lcr_expr_add_const(s->r->lc, &side, constant);
+    return lcr_system_solve(s, &side, point);
+}
+
+/* Each way in which y is no offset, from the largest step down. */
+static lcr_answer solve_outside(lcr_system *s, const offsets *o, lcr_expr y, lc_int *point)
+{
+    lc_ctx *ctx = s->r->lc;
+    lcr_answer answer = solve_side(s, &y, -1, lc_int_const(-1), point);
+    for (size_t k = o->n; answer == LCR_NO && k-- > 0;) {
+        lcr_expr digit;
+        if (!lcr_system_floor(s, &y, o->run[k].step, &digit))
+            return LCR_UNKNOWN;
+        answer = solve_side(s, &digit, 1, lc_int_neg(ctx, o->run[k].extent), point);
+        lcr_expr_add(ctx, &y, lc_int_neg(ctx, o->run[k].step), &digit);
+    }
+    if (answer == LCR_NO)
+        answer = solve_side(s, &y, 1, lc_int_const(-1), point);
     return answer;
 }
 
-/* A corner of t at which its offset is least. */
-static bool below_all(search *s, lc_int low, lc_int *crd)
+static lcr_answer find_outside(lcr_system *s, const offsets *o, const lc_layout *t, lc_int *crd)
 {
-    lc_int least, most;
-    lc_layout_range(s->ctx, s->t, &least, &most);
-    for (size_t k = 0; k < lc_layout_nleaves(s->t); k++)
-        crd[k] = lc_int_sign(lc_layout_step(s->t, k)) < 0
-                     ? lc_int_sub(s->ctx, lc_layout_extent(s->t, k), lc_int_const(1))
-                     : lc_int_const(0);
-    return lc_int_lt(least, low);
-}
-
-/* The digits of x, from the largest stride: digit[k] = floor(rest / step) and what is
- * left lies in [0, step). */
-static bool add_digits(search *s, const modes *m, const lcr_expr *x, size_t *digit, lcr_expr *rest)
-{
-    *rest = *x;
-    for (size_t k = m->n; k-- > 0;) {
-        lcr_expr room;
-        digit[k] = lcr_system_var_from(s->system, lc_int_const(0));
-        if (digit[k] == SIZE_MAX)
-            return false;
-        lcr_expr_add_var(s->ctx, rest, lc_int_neg(s->ctx, m->step[k]), digit[k]);
-        lcr_expr_zero(&room);
-        lcr_expr_add(s->ctx, &room, lc_int_const(-1), rest);
-        lcr_expr_add_const(s->ctx, &room, lc_int_sub(s->ctx, m->step[k], lc_int_const(1)));
-        if (!lcr_system_ge(s->system, rest) || !lcr_system_ge(s->system, &room))
-            return false;
-    }
-    return true;
-}
-
-static lcr_answer find(search *s, const modes *m, lc_int *crd)
-{
-    lcr_expr x, rest;
-    size_t digit[m->n + 1];
-    if (below_all(s, m->low, crd))
-        return LCR_YES;
-    if (!offset_of_t(s, m->low, &x) || !add_digits(s, m, &x, digit, &rest))
-        return LCR_UNKNOWN;
-    bool unknown = false;
-    for (size_t k = 0; k <= m->n; k++) {
-        lcr_expr e = rest;
-        lc_int least = lc_int_const(1);
-        if (k < m->n) {
-            lcr_expr_zero(&e);
-            lcr_expr_add_var(s->ctx, &e, lc_int_const(1), digit[k]);
-            least = m->extent[k];
-        }
-        lcr_answer answer = at_least(s, &e, least, crd);
-        if (answer == LCR_YES)
-            return answer;
-        unknown |= answer == LCR_UNKNOWN;
-    }
-    return unknown ? LCR_UNKNOWN : LCR_NO;
+    size_t n = lc_layout_nleaves(t);
+    lc_int point[LCR_MAX_VARS];
+    lcr_expr y;
+    lcr_answer answer = LCR_UNKNOWN;
+    size_t *var = lc_alloc(s->r->lc, n, sizeof *var);
+    if (var && offset_expr(s, t, o->shift, var, &y))
+        answer = solve_outside(s, o, y, point);
+    for (size_t k = 0; answer == LCR_YES && k < n; k++)
+        crd[k] = var[k] == SIZE_MAX ? lc_int_const(0) : point[var[k]];
+    free(var);
+    return answer;
 }
 
 lcr_answer lcr_find_outside(lcr_ctx *r, const lc_layout *t, const lc_layout *a, lc_int *crd)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t var[lc_layout_nleaves(t)];
-    search s = {r, ctx, NULL, t, var};
-    modes m;
+    if (!lcr_check_bits(r, lcr_bits_of_layout(t) + lcr_bits_of_layout(a)))
+        return LCR_UNKNOWN;
+    lc_frame frame = lc_frame_open(r->lc);
+    offsets o;
     lcr_answer answer = LCR_UNKNOWN;
-    if (!sort_modes(ctx, a, &m))
-        return answer;
-    if (apart(ctx, &m)) {
-        s.system = lcr_system_new(r);
-        if (s.system)
-            answer = find(&s, &m, crd);
-        lcr_system_free(s.system);
+    lcr_system *s = lcr_system_new(r);
+    if (s && offsets_of(r->lc, a, &o)) {
+        if (greedy(r->lc, &o))
+            answer = find_outside(s, &o, t, crd);
+        else
+            lc_fail(r->lc, LC_ERR_BUDGET,
+                    "undecided: modes of the layout to stay in overlap each other");
+        free(o.run);
     }
-    free(m.extent);
+    lcr_system_free(s);
+    if (!lcr_frame_keep(r->lc, frame, answer == LCR_YES ? lc_layout_nleaves(t) : 0, crd))
+        answer = LCR_UNKNOWN;
     return answer;
 }

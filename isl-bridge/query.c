@@ -1,304 +1,520 @@
-/* query.c - questions about relations, each within the budget. */
+/* query.c - questions to relations.
+ *
+ * A relation of few pairs is listed and the list looked at. Of the others isl is
+ * asked, about functions by the sets where their values differ, which stay small, and
+ * only otherwise by subtracting relations.
+ */
 #include "config.h"
-
-#include <isl/aff.h>
-#include <isl/ilp.h>
-#include <isl/point.h>
-#include <stdlib.h>
 
 #include "internal.h"
 
-/* What isl said, or UNKNOWN when the query could not be finished. */
-static lcr_answer conclude(lcr_ctx *r, isl_bool said)
+#include <isl/ilp.h>
+#include <stdlib.h>
+
+/* ---- sets ---- */
+
+/* A point of a set, which is taken over. */
+static lcr_answer sample(lcr_ctx *r, isl_set *set, size_t n, lc_int *out, const char *doing)
 {
-    if (lcr_end(r) != LC_OK || said == isl_bool_error)
-        return LCR_UNKNOWN;
-    return said == isl_bool_true ? LCR_YES : LCR_NO;
+    isl_point *p = isl_set_sample_point(set);
+    isl_bool none = isl_point_is_void(p);
+    if (none != isl_bool_false) {
+        isl_point_free(p);
+        return none == isl_bool_true ? LCR_NO : lcr_isl_failed(r, doing);
+    }
+    return lcr_point_ints(r, p, n, out) ? LCR_YES : LCR_UNKNOWN;
 }
 
-lcr_answer lcr_sample(lcr_ctx *r, isl_set *set, lc_int *point)
+lcr_answer lcr_set_bound(lcr_ctx *r, isl_set *set, unsigned dim, bool largest, lc_int *bound)
 {
+    isl_val *v = largest ? isl_set_dim_max_val(isl_set_copy(set), (int)dim)
+                         : isl_set_dim_min_val(isl_set_copy(set), (int)dim);
+    if (!v)
+        return lcr_isl_failed(r, "bounding a set");
+    if (isl_val_is_int(v) != isl_bool_true) {
+        isl_val_free(v);
+        return LCR_NO;
+    }
+    return lcr_int(r, v, bound) ? LCR_YES : LCR_UNKNOWN;
+}
+
+/* 0 <= x < n in the space given, which is taken over. */
+static isl_set *interval(lcr_ctx *r, isl_space *space, lc_int n)
+{
+    isl_set *set = isl_set_lower_bound_si(isl_set_universe(space), isl_dim_set, 0, 0);
+    return isl_set_upper_bound_val(set, isl_dim_set, 0, isl_val_sub_ui(lcr_val(r, n), 1));
+}
+
+/* ---- equality ---- */
+
+static void copy_ints(size_t n, lc_int *to, const lc_int *from)
+{
+    for (size_t k = 0; to && k < n; k++)
+        to[k] = from[k];
+}
+
+/* The first row that one table has and the other has not. */
+static lcr_answer equal_tables(const lcr_table *a, const lcr_table *b, lc_int *in, lc_int *out,
+                               bool *in_first)
+{
+    size_t row = 0, width = a->nin + a->nout;
+    while (row < a->n && row < b->n &&
+           lcr_ints_cmp(width, lcr_table_in(a, row), lcr_table_in(b, row)) == 0)
+        row++;
+    if (row == a->n && row == b->n)
+        return LCR_YES;
+    bool first = row == b->n ||
+                 (row < a->n &&
+                  lcr_ints_cmp(width, lcr_table_in(a, row), lcr_table_in(b, row)) < 0);
+    const lcr_table *t = first ? a : b;
+    copy_ints(t->nin, in, lcr_table_in(t, row));
+    copy_ints(t->nout, out, lcr_table_out(t, row));
+    if (in_first)
+        *in_first = first;
+    return LCR_NO;
+}
+
+typedef struct {
+    const lcr_map *a, *b;
+    lc_int *in, *out; /* room of the caller, or NULL */
+    bool *in_first;
+} comparison;
+
+/* A point of the domain where a and b differ, in `set`, which is taken over. */
+static lcr_answer differ_on(lcr_ctx *r, isl_set *set, const comparison *c, bool in_first)
+{
+    size_t nin = lcr_map_nin(c->a);
+    lc_int *at = lc_alloc(r->lc, nin, sizeof *at);
+    if (!at) {
+        isl_set_free(set);
+        return LCR_UNKNOWN;
+    }
+    lcr_answer found = sample(r, set, nin, at, "comparing relations");
+    if (found == LCR_YES) {
+        copy_ints(nin, c->in, at);
+        if (c->in_first)
+            *c->in_first = in_first;
+        if (c->out)
+            found = lcr_map_eval(r, in_first ? c->a : c->b, at, c->out);
+    }
+    free(at);
+    return found;
+}
+
+/* Where two functions of one domain have different values. */
+static isl_set *value_difference(const lcr_map *a, const lcr_map *b)
+{
+    isl_set *differ = isl_set_empty(isl_space_domain(isl_map_get_space(a->map)));
+    for (unsigned k = 0; k < lcr_map_nout(a); k++) {
+        isl_pw_aff *x = isl_pw_multi_aff_get_pw_aff(a->function, (int)k);
+        isl_pw_aff *y = isl_pw_multi_aff_get_pw_aff(b->function, (int)k);
+        differ = isl_set_union(differ, isl_pw_aff_ne_set(x, y));
+    }
+    return differ;
+}
+
+static lcr_answer equal_functions(lcr_ctx *r, const comparison *c)
+{
+    isl_set *da = isl_map_domain(isl_map_copy(c->a->map));
+    isl_set *db = isl_map_domain(isl_map_copy(c->b->map));
+    lcr_answer found = LCR_NO;
+    isl_bool same = isl_set_is_equal(da, db);
+    if (same == isl_bool_error)
+        found = lcr_isl_failed(r, "comparing the domains of relations");
+    if (same == isl_bool_false) {
+        found = differ_on(r, isl_set_subtract(isl_set_copy(da), isl_set_copy(db)), c, true);
+        if (found == LCR_NO)
+            found = differ_on(r, isl_set_subtract(isl_set_copy(db), isl_set_copy(da)), c, false);
+    }
+    isl_set_free(da);
+    isl_set_free(db);
+    if (found == LCR_NO && same == isl_bool_true)
+        found = differ_on(r, value_difference(c->a, c->b), c, true);
+    if (found == LCR_UNKNOWN)
+        return LCR_UNKNOWN;
+    return found == LCR_YES ? LCR_NO : LCR_YES;
+}
+
+/* A pair of a that b has not. */
+static lcr_answer pair_only_in(lcr_ctx *r, const lcr_map *a, const lcr_map *b,
+                               const comparison *c)
+{
+    size_t nin = lcr_map_nin(a), nout = lcr_map_nout(a);
+    lc_int *pair = lc_alloc(r->lc, nin + nout, sizeof *pair);
+    if (!pair)
+        return LCR_UNKNOWN;
+    isl_map *only = isl_map_subtract(isl_map_copy(a->map), isl_map_copy(b->map));
+    lcr_answer found = sample(r, isl_map_wrap(only), nin + nout, pair, "comparing relations");
+    if (found == LCR_YES) {
+        copy_ints(nin, c->in, pair);
+        copy_ints(nout, c->out, pair + nin);
+        if (c->in_first)
+            *c->in_first = a == c->a;
+    }
+    free(pair);
+    return found;
+}
+
+static lcr_answer equal_maps(lcr_ctx *r, const comparison *c)
+{
+    lcr_answer found = pair_only_in(r, c->a, c->b, c);
+    if (found == LCR_NO)
+        found = pair_only_in(r, c->b, c->a, c);
+    if (found == LCR_UNKNOWN)
+        return LCR_UNKNOWN;
+    return found == LCR_YES ? LCR_NO : LCR_YES;
+}
+
+/* The list of a relation; NO: isl is to be asked; UNKNOWN with an error. */
+static lcr_answer list(lcr_ctx *r, const lcr_map *m, lcr_table *table)
+{
+    lcr_answer answer = lcr_table_of(r, m, table);
+    if (answer == LCR_UNKNOWN && lc_ctx_code(r->lc) == LC_ERR_BUDGET) {
+        lc_ctx_reset(r->lc);
+        answer = LCR_NO;
+    }
     lcr_begin(r);
-    isl_point *p = isl_set_sample_point(isl_set_flatten(set));
-    isl_bool empty = p ? isl_point_is_void(p) : isl_bool_error;
-    bool found = empty == isl_bool_false;
-    isl_space *space = found ? isl_point_get_space(p) : NULL;
-    isl_size n = space ? isl_space_dim(space, isl_dim_set) : 0;
-    for (isl_size i = 0; found && i < n; i++)
-        found = lcr_int(r, isl_point_get_coordinate_val(p, isl_dim_set, (int)i), &point[i]);
-    isl_space_free(space);
-    isl_point_free(p);
-    lcr_answer answer = conclude(r, isl_bool_not(empty));
-    return answer == LCR_YES && !found ? LCR_UNKNOWN : answer;
-}
-
-/* A pair of the map, split into input and output. Takes over the map. */
-static lcr_answer sample_pair(lcr_ctx *r, isl_map *map, lc_int *in, lc_int *out)
-{
-    isl_size nin = isl_map_dim(map, isl_dim_in), nout = isl_map_dim(map, isl_dim_out);
-    if (nin < 0 || nout < 0) {
-        isl_map_free(map);
-        return LCR_UNKNOWN;
-    }
-    lc_int *point = lc_alloc(r->lc, (size_t)(nin + nout), sizeof(lc_int));
-    if (!point) {
-        isl_map_free(map);
-        return LCR_UNKNOWN;
-    }
-    lcr_answer answer = lcr_sample(r, isl_map_wrap(map), point);
-    for (isl_size i = 0; answer == LCR_YES && i < nin + nout; i++) {
-        if (i < nin && in)
-            in[i] = point[i];
-        if (i >= nin && out)
-            out[i - nin] = point[i];
-    }
-    free(point);
     return answer;
 }
 
 lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int *in, lc_int *out,
                          bool *in_first)
 {
-    lcr_begin(r);
-    lcr_answer answer = conclude(r, isl_map_is_equal(a->map, b->map));
-    if (answer != LCR_NO || lcr_map_nin(a) != lcr_map_nin(b) ||
-        lcr_map_nout(a) != lcr_map_nout(b))
-        return answer;
-    for (int side = 0; side < 2; side++) {
-        const lcr_map *has = side == 0 ? a : b, *lacks = side == 0 ? b : a;
-        lcr_begin(r);
-        isl_map *more = isl_map_subtract(isl_map_copy(has->map), isl_map_copy(lacks->map));
-        if (lcr_end(r) != LC_OK) {
-            isl_map_free(more);
-            return LCR_UNKNOWN;
-        }
-        lcr_answer found = sample_pair(r, more, in, out);
-        if (found == LCR_UNKNOWN)
-            return LCR_UNKNOWN;
-        if (found == LCR_YES) {
-            if (in_first)
-                *in_first = side == 0;
-            return LCR_NO;
-        }
+    if (lcr_map_nin(a) != lcr_map_nin(b) || lcr_map_nout(a) != lcr_map_nout(b)) {
+        lc_fail(r->lc, LC_ERR_INVALID,
+                "relations of different dimensions, %zu to %zu and %zu to %zu", lcr_map_nin(a),
+                lcr_map_nout(a), lcr_map_nin(b), lcr_map_nout(b));
+        return LCR_UNKNOWN;
     }
-    return LCR_UNKNOWN;
+    comparison c = {a, b, in, out, in_first};
+    lcr_table ta = {0}, tb = {0};
+    lcr_answer answer = list(r, a, &ta);
+    if (answer == LCR_YES)
+        answer = list(r, b, &tb);
+    if (answer == LCR_YES)
+        answer = equal_tables(&ta, &tb, in, out, in_first);
+    else if (answer == LCR_NO)
+        answer = a->function && b->function ? equal_functions(r, &c) : equal_maps(r, &c);
+    lcr_table_clear(&ta);
+    lcr_table_clear(&tb);
+    return answer;
+}
+
+/* ---- functions, one to one ---- */
+
+static lcr_answer yes_or_no(lcr_ctx *r, isl_bool answer, const char *doing)
+{
+    if (answer == isl_bool_error)
+        return lcr_isl_failed(r, doing);
+    return answer == isl_bool_true ? LCR_YES : LCR_NO;
 }
 
 lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m)
 {
-    lcr_begin(r);
-    return conclude(r, isl_map_is_single_valued(m->map));
-}
-
-/* ---- small maps, point by point ---- */
-
-/* The values on [0,n) of a function given by its expression. */
-static bool fill_table(lcr_ctx *r, isl_pw_aff *f, size_t n, lc_int *table)
-{
-    bool ok = true;
-    for (size_t i = 0; ok && i < n; i++) {
-        isl_point *p = isl_point_zero(isl_pw_aff_get_domain_space(f));
-        p = isl_point_set_coordinate_val(p, isl_dim_set, 0,
-                                         isl_val_int_from_ui(r->isl, (unsigned long)i));
-        ok = lcr_int(r, isl_pw_aff_eval(isl_pw_aff_copy(f), p), &table[i]);
-    }
-    return ok;
-}
-
-lcr_answer lcr_map_table(lcr_ctx *r, const lcr_map *m, size_t *n, lc_int **table)
-{
-    lc_int size;
-    if (lcr_map_nin(m) != 1 || lcr_map_nout(m) != 1)
-        return LCR_NO;
-    lcr_answer fits = lcr_map_domain_is_interval(r, m, &size);
-    if (fits == LCR_YES && lc_int_lt(lc_int_const(LCR_TABLE_MAX), size))
-        fits = LCR_NO;
-    if (fits == LCR_YES)
-        fits = lcr_map_single_valued(r, m);
-    if (fits != LCR_YES)
-        return fits;
-    *n = (size_t)lc_int_get_si(size);
-    *table = lc_alloc(r->lc, *n, sizeof(lc_int));
-    if (!*table)
-        return LCR_UNKNOWN;
-    lcr_begin(r);
-    isl_pw_multi_aff *f = isl_pw_multi_aff_from_map(isl_map_copy(m->map));
-    isl_pw_aff *value = isl_pw_multi_aff_get_pw_aff(f, 0);
-    bool ok = value && fill_table(r, value, *n, *table);
-    isl_pw_aff_free(value);
-    isl_pw_multi_aff_free(f);
-    if (lcr_end(r) == LC_OK && ok)
+    if (m->function)
         return LCR_YES;
-    free(*table);
-    return LCR_UNKNOWN;
-}
-
-/* An entry of a table with its place, to be sorted by value. */
-typedef struct {
-    lc_int value;
-    size_t at;
-} entry;
-
-static int by_value(const void *x, const void *y)
-{
-    const entry *a = x, *b = y;
-    int order = lc_int_cmp(a->value, b->value);
-    return order ? order : (a->at > b->at) - (a->at < b->at);
-}
-
-/* YES: no two entries are equal, else the places of two that are. */
-static lcr_answer table_injective(lcr_ctx *r, size_t n, const lc_int *table, lc_int *in1,
-                                  lc_int *in2)
-{
-    entry *sorted = lc_alloc(r->lc, n, sizeof *sorted);
-    if (!sorted)
-        return LCR_UNKNOWN;
-    for (size_t i = 0; i < n; i++)
-        sorted[i] = (entry){table[i], i};
-    qsort(sorted, n, sizeof *sorted, by_value);
-    lcr_answer answer = LCR_YES;
-    for (size_t i = 1; i < n && answer == LCR_YES; i++) {
-        if (!lc_int_eq(sorted[i - 1].value, sorted[i].value))
-            continue;
-        answer = LCR_NO;
-        if (in1)
-            *in1 = lc_int_si(r->lc, (int64_t)sorted[i - 1].at);
-        if (in2)
-            *in2 = lc_int_si(r->lc, (int64_t)sorted[i].at);
-    }
-    free(sorted);
+    lcr_table t;
+    lcr_answer answer = list(r, m, &t);
+    if (answer == LCR_NO)
+        return yes_or_no(r, isl_map_is_single_valued(m->map), "is the relation a function");
+    for (size_t i = 1; answer == LCR_YES && i < t.n; i++)
+        if (lcr_ints_cmp(t.nin, lcr_table_in(&t, i - 1), lcr_table_in(&t, i)) == 0)
+            answer = LCR_NO;
+    lcr_table_clear(&t);
     return answer;
 }
 
-/* ---- injective ---- */
-
-static lcr_answer collision_by_isl(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2)
+static lcr_answer injective_table(lc_ctx *ctx, const lcr_table *t, lc_int *in1, lc_int *in2)
 {
-    lcr_begin(r);
-    lcr_answer answer = conclude(r, isl_map_is_injective(m->map));
-    if (answer != LCR_NO)
-        return answer;
-    lcr_begin(r);
-    isl_map *same = isl_map_apply_range(isl_map_copy(m->map),
-                                        isl_map_reverse(isl_map_copy(m->map)));
-    same = isl_map_subtract(same, isl_map_identity(isl_map_get_space(same)));
-    if (lcr_end(r) != LC_OK) {
-        isl_map_free(same);
-        return LCR_UNKNOWN;
+    size_t *row = lcr_table_by_output(ctx, t);
+    lcr_answer answer = row ? LCR_YES : LCR_UNKNOWN;
+    for (size_t i = 1; answer == LCR_YES && i < t->n; i++) {
+        if (lcr_ints_cmp(t->nout, lcr_table_out(t, row[i - 1]), lcr_table_out(t, row[i])) != 0)
+            continue;
+        copy_ints(t->nin, in1, lcr_table_in(t, row[i - 1]));
+        copy_ints(t->nin, in2, lcr_table_in(t, row[i]));
+        answer = LCR_NO;
     }
-    return sample_pair(r, same, in1, in2) == LCR_YES ? LCR_NO : LCR_UNKNOWN;
+    free(row);
+    return answer;
+}
+
+/* Two different inputs that share an output. */
+static lcr_answer shared_output(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2)
+{
+    size_t nin = lcr_map_nin(m);
+    lc_int *pair = lc_alloc(r->lc, 2 * nin, sizeof *pair);
+    if (!pair)
+        return LCR_UNKNOWN;
+    isl_map *sharing =
+        isl_map_apply_range(isl_map_copy(m->map), isl_map_reverse(isl_map_copy(m->map)));
+    isl_space *domain = isl_space_domain(isl_map_get_space(m->map));
+    sharing = isl_map_intersect(sharing, isl_map_lex_lt(domain));
+    lcr_answer found = sample(r, isl_map_wrap(sharing), 2 * nin, pair, "looking for a collision");
+    if (found == LCR_YES) {
+        copy_ints(nin, in1, pair);
+        copy_ints(nin, in2, pair + nin);
+    }
+    free(pair);
+    return found;
 }
 
 lcr_answer lcr_map_injective(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2)
 {
-    size_t n;
-    lc_int *table;
-    if (lcr_map_table(r, m, &n, &table) != LCR_YES)
-        return collision_by_isl(r, m, in1, in2);
-    lcr_answer answer = table_injective(r, n, table, in1, in2);
-    free(table);
+    lcr_table t;
+    lcr_answer answer = list(r, m, &t);
+    if (answer == LCR_YES)
+        answer = injective_table(r->lc, &t, in1, in2);
+    else if (answer == LCR_NO)
+        answer = m->inverse ? LCR_YES
+                            : yes_or_no(r, isl_map_is_injective(m->map), "is the relation injective");
+    else
+        return LCR_UNKNOWN;
+    if (!t.cell && answer == LCR_NO && shared_output(r, m, in1, in2) != LCR_YES)
+        answer = LCR_UNKNOWN;
+    lcr_table_clear(&t);
     return answer;
 }
 
-/* ---- counts and ranges ---- */
+/* ---- sizes ---- */
+
+/* The number of points of a set that is a box; NO when it is none, or infinite. */
+static lcr_answer box_count(lcr_ctx *r, isl_set *set, lc_int *count)
+{
+    isl_size n = isl_set_dim(set, isl_dim_set);
+    *count = lc_int_const(1);
+    if (n < 0 || isl_set_is_box(set) != isl_bool_true)
+        return LCR_NO;
+    for (unsigned k = 0; k < (unsigned)n; k++) {
+        lc_int low, high;
+        lcr_answer found = lcr_set_bound(r, set, k, false, &low);
+        if (found == LCR_YES)
+            found = lcr_set_bound(r, set, k, true, &high);
+        if (found != LCR_YES)
+            return found;
+        lc_int width = lc_int_add(r->lc, lc_int_sub(r->lc, high, low), lc_int_const(1));
+        *count = lc_int_mul(r->lc, *count, width);
+    }
+    return LCR_YES;
+}
+
+/* The number of points of a set, which is taken over; of a box at once, of others one
+ * by one. */
+static lcr_answer set_count(lcr_ctx *r, isl_set *set, lc_int *count)
+{
+    isl_bool bounded = isl_set_is_bounded(set);
+    lcr_answer answer = yes_or_no(r, bounded, "counting a relation");
+    if (answer == LCR_YES) {
+        answer = box_count(r, set, count);
+        if (answer == LCR_NO) {
+            isl_val *v = isl_set_count_val(set);
+            if (!v)
+                lcr_isl_failed(r, "counting a relation");
+            answer = v && lcr_int(r, v, count) ? LCR_YES : LCR_UNKNOWN;
+        }
+    }
+    isl_set_free(set);
+    return answer;
+}
 
 lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count)
 {
-    lcr_begin(r);
-    isl_set *pairs = isl_map_wrap(isl_map_copy(m->map));
-    isl_bool bounded = isl_set_is_bounded(pairs);
-    bool counted = bounded == isl_bool_true && lcr_int(r, isl_set_count_val(pairs), count);
-    isl_set_free(pairs);
-    lcr_answer answer = conclude(r, bounded);
-    return answer == LCR_YES && !counted ? LCR_UNKNOWN : answer;
-}
-
-lcr_answer lcr_map_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int *witness)
-{
-    lcr_begin(r);
-    isl_set *range = isl_map_range(isl_map_copy(m->map));
-    isl_set *want = lcr_interval(r, n);
-    want = isl_set_reset_space(want, isl_set_get_space(range));
-    lcr_answer answer = conclude(r, isl_set_is_equal(range, want));
-    if (answer == LCR_NO && witness) {
-        lcr_begin(r);
-        isl_set *missing = isl_set_subtract(isl_set_copy(want), isl_set_copy(range));
-        isl_set *extra = isl_set_subtract(isl_set_copy(range), isl_set_copy(want));
-        isl_set *differ = isl_set_is_empty(missing) == isl_bool_true ? isl_set_copy(extra)
-                                                                     : isl_set_copy(missing);
-        isl_set_free(missing);
-        isl_set_free(extra);
-        if (lcr_end(r) != LC_OK) {
-            isl_set_free(differ);
-            answer = LCR_UNKNOWN;
-        } else if (lcr_sample(r, differ, witness) != LCR_YES) {
-            answer = LCR_UNKNOWN;
-        }
-    }
-    isl_set_free(range);
-    isl_set_free(want);
+    lcr_table t;
+    lcr_answer answer = list(r, m, &t);
+    if (answer == LCR_YES)
+        *count = lc_int_si(r->lc, (int64_t)t.n);
+    else if (answer == LCR_NO)
+        answer = set_count(r, m->function ? isl_map_domain(isl_map_copy(m->map))
+                                          : isl_map_wrap(isl_map_copy(m->map)), count);
+    lcr_table_clear(&t);
     return answer;
 }
 
-/* The extreme value of a 1-d set; false when it is unbounded or empty. */
-static bool extreme(lcr_ctx *r, isl_set *set, bool largest, lc_int *out)
+/* ---- ranges ---- */
+
+static bool check_one_output(lcr_ctx *r, const lcr_map *m)
 {
-    isl_local_space *space = isl_local_space_from_space(isl_set_get_space(set));
-    isl_aff *x = isl_aff_var_on_domain(space, isl_dim_set, 0);
-    isl_val *value = largest ? isl_set_max_val(set, x) : isl_set_min_val(set, x);
-    isl_aff_free(x);
-    return lcr_int(r, value, out);
+    if (lcr_map_nout(m) == 1)
+        return true;
+    lc_fail(r->lc, LC_ERR_INVALID, "the relation has %zu outputs: expected one", lcr_map_nout(m));
+    return false;
+}
+
+static lcr_answer table_range_is(lc_ctx *ctx, const lcr_table *t, lc_int n, lc_int *witness)
+{
+    size_t *row = lcr_table_by_output(ctx, t);
+    lc_int next = lc_int_const(0); /* [0,next) has been seen */
+    for (size_t i = 0; row && i < t->n; i++) {
+        lc_int value = *lcr_table_out(t, row[i]), after = lc_int_add(ctx, value, lc_int_const(1));
+        if (lc_int_sign(value) < 0 || lc_int_le(n, value) || lc_int_lt(next, value)) {
+            bool outside = lc_int_sign(value) < 0 || !lc_int_lt(next, n);
+            *witness = outside ? value : next;
+            free(row);
+            return LCR_NO;
+        }
+        next = after;
+    }
+    free(row);
+    *witness = next;
+    return !row ? LCR_UNKNOWN : lc_int_eq(next, n) ? LCR_YES : LCR_NO;
 }
 
 bool lcr_map_range(lcr_ctx *r, const lcr_map *m, lc_int *low, lc_int *high)
 {
+    lcr_table t;
+    if (!check_one_output(r, m))
+        return false;
+    lcr_answer answer = list(r, m, &t);
+    if (answer == LCR_YES) {
+        for (size_t i = 0; i < t.n; i++) {
+            lc_int value = *lcr_table_out(&t, i);
+            *low = i == 0 ? value : lc_int_min(*low, value);
+            *high = i == 0 ? value : lc_int_max(*high, value);
+        }
+        answer = t.n > 0 ? LCR_YES : LCR_NO;
+    } else if (answer == LCR_NO) {
+        isl_set *range = isl_map_range(isl_map_copy(m->map));
+        answer = lcr_set_bound(r, range, 0, false, low);
+        if (answer == LCR_YES)
+            answer = lcr_set_bound(r, range, 0, true, high);
+        isl_set_free(range);
+    }
+    lcr_table_clear(&t);
+    return answer == LCR_YES;
+}
+
+/* As many inputs as values, all different and in range: every value is reached. */
+static lcr_answer onto_by_count(lcr_ctx *r, const lcr_map *m, lc_int n)
+{
+    lc_int count;
+    if (!m->function || lcr_map_count(r, m, &count) != LCR_YES || !lc_int_eq(count, n))
+        return LCR_UNKNOWN;
+    return lcr_map_injective(r, m, NULL, NULL) == LCR_YES ? LCR_YES : LCR_UNKNOWN;
+}
+
+static lcr_answer large_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int *witness)
+{
+    lc_int low, high, last = lc_int_sub(r->lc, n, lc_int_const(1));
+    if (lcr_map_range(r, m, &low, &high)) {
+        *witness = !lc_int_is_zero(low) ? lc_int_min(low, lc_int_const(0))
+                                        : lc_int_max(high, last);
+        if (!lc_int_is_zero(low) || !lc_int_eq(high, last))
+            return LCR_NO;
+        if (onto_by_count(r, m, n) == LCR_YES)
+            return LCR_YES;
+    }
+    if (lc_ctx_code(r->lc) == LC_ERR_BUDGET)
+        lc_ctx_reset(r->lc);
     lcr_begin(r);
+    isl_space *space = isl_space_range(isl_map_get_space(m->map));
     isl_set *range = isl_map_range(isl_map_copy(m->map));
-    bool ok = extreme(r, range, false, low) && extreme(r, range, true, high);
+    isl_set *all = interval(r, space, n);
+    isl_set *outside = isl_set_subtract(isl_set_copy(range), isl_set_copy(all));
+    lcr_answer found = sample(r, outside, 1, witness, "comparing a range");
+    if (found == LCR_NO)
+        found = sample(r, isl_set_subtract(isl_set_copy(all), isl_set_copy(range)), 1, witness,
+                       "comparing a range");
     isl_set_free(range);
-    return lcr_end(r) == LC_OK && ok;
+    isl_set_free(all);
+    return found == LCR_UNKNOWN ? LCR_UNKNOWN : found == LCR_YES ? LCR_NO : LCR_YES;
+}
+
+lcr_answer lcr_map_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int *witness)
+{
+    lc_int unused;
+    lcr_table t;
+    if (!check_one_output(r, m))
+        return LCR_UNKNOWN;
+    if (!witness)
+        witness = &unused;
+    lcr_answer answer = list(r, m, &t);
+    if (answer == LCR_YES)
+        answer = table_range_is(r->lc, &t, n, witness);
+    else if (answer == LCR_NO)
+        answer = large_range_is(r, m, n, witness);
+    lcr_table_clear(&t);
+    return answer;
 }
 
 lcr_answer lcr_map_domain_is_interval(lcr_ctx *r, const lcr_map *m, lc_int *n)
 {
-    if (lcr_map_nin(m) != 1)
-        return LCR_NO;
+    if (lcr_map_nin(m) != 1) {
+        lc_fail(r->lc, LC_ERR_INVALID, "the relation has %zu inputs: expected one",
+                lcr_map_nin(m));
+        return LCR_UNKNOWN;
+    }
     lcr_begin(r);
+    lc_int low, high;
     isl_set *domain = isl_map_domain(isl_map_copy(m->map));
-    isl_bool answer = isl_bool_false;
-    lc_int last;
-    if (isl_set_is_empty(domain) == isl_bool_false &&
-        extreme(r, domain, true, &last)) {
-        *n = lc_int_add(r->lc, last, lc_int_const(1));
-        isl_set *want = lcr_interval(r, *n);
-        want = isl_set_reset_space(want, isl_set_get_space(domain));
-        answer = isl_set_is_equal(domain, want);
-        isl_set_free(want);
+    lcr_answer answer = lcr_set_bound(r, domain, 0, false, &low);
+    if (answer == LCR_YES)
+        answer = lcr_set_bound(r, domain, 0, true, &high);
+    if (answer == LCR_YES && !lc_int_is_zero(low))
+        answer = LCR_NO;
+    if (answer == LCR_YES) {
+        *n = lc_int_add(r->lc, high, lc_int_const(1));
+        isl_set *all = interval(r, isl_set_get_space(domain), *n);
+        answer = yes_or_no(r, isl_set_is_equal(domain, all), "comparing a domain");
+        isl_set_free(all);
     }
     isl_set_free(domain);
-    return conclude(r, answer);
+    return answer;
 }
 
-/* ---- evaluation ---- */
+/* ---- values ---- */
+
+static lcr_answer eval_function(lcr_ctx *r, const lcr_map *m, isl_point *at, lc_int *out)
+{
+    size_t nout = lcr_map_nout(m);
+    lcr_answer answer = LCR_YES;
+    for (size_t k = 0; answer == LCR_YES && k < nout; k++) {
+        isl_pw_aff *value = isl_pw_multi_aff_get_pw_aff(m->function, (int)k);
+        isl_val *v = isl_pw_aff_eval(value, isl_point_copy(at));
+        if (v && isl_val_is_nan(v) == isl_bool_true) {
+            isl_val_free(v);
+            answer = LCR_NO;
+        } else if (!lcr_int(r, v, &out[k])) {
+            answer = LCR_UNKNOWN;
+        }
+    }
+    isl_point_free(at);
+    return answer;
+}
+
+static lcr_answer eval_relation(lcr_ctx *r, const lcr_map *m, isl_point *at, lc_int *out)
+{
+    isl_map *here = isl_map_intersect_domain(isl_map_copy(m->map), isl_set_from_point(at));
+    isl_set *values = isl_map_range(here);
+    isl_point *first = isl_set_sample_point(isl_set_copy(values));
+    isl_bool none = isl_point_is_void(first), one = isl_bool_error;
+    if (none == isl_bool_false) {
+        isl_set *others = isl_set_subtract(isl_set_copy(values),
+                                           isl_set_from_point(isl_point_copy(first)));
+        one = isl_set_is_empty(others);
+        isl_set_free(others);
+    }
+    isl_set_free(values);
+    lcr_answer answer = LCR_UNKNOWN;
+    if (none == isl_bool_true)
+        answer = LCR_NO;
+    else if (one == isl_bool_error)
+        lcr_isl_failed(r, "evaluating a relation");
+    else if (one == isl_bool_false)
+        lc_fail(r->lc, LC_ERR_INVALID, "the relation has more than one value at the coordinate");
+    else
+        return lcr_point_ints(r, first, lcr_map_nout(m), out) ? LCR_YES : LCR_UNKNOWN;
+    isl_point_free(first);
+    return answer;
+}
 
 lcr_answer lcr_map_eval(lcr_ctx *r, const lcr_map *m, const lc_int *in, lc_int *out)
 {
     lcr_begin(r);
-    isl_map *at = isl_map_copy(m->map);
-    for (size_t i = 0; i < lcr_map_nin(m); i++)
-        at = isl_map_fix_val(at, isl_dim_in, (unsigned)i, lcr_val(r, in[i]));
-    isl_set *values = isl_map_range(at);
-    isl_bool empty = isl_set_is_empty(values);
-    isl_bool single = empty == isl_bool_false ? isl_set_is_singleton(values) : isl_bool_true;
-    lcr_answer answer = conclude(r, isl_bool_not(empty));
-    if (answer != LCR_YES) {
-        isl_set_free(values);
-        return answer;
-    }
-    if (single != isl_bool_true) {
-        isl_set_free(values);
-        lc_fail(r->lc, LC_ERR_NO_VALUE, "the relation has more than one output at this input");
-        return LCR_UNKNOWN;
-    }
-    return lcr_sample(r, values, out);
+    isl_space *space = isl_space_domain(isl_map_get_space(m->map));
+    isl_point *at = lcr_point(r, space, lcr_map_nin(m), in);
+    if (!at)
+        return lcr_isl_failed(r, "evaluating a relation");
+    if (m->function && lcr_map_nout(m) > 0)
+        return eval_function(r, m, at, out);
+    return eval_relation(r, m, at, out);
 }

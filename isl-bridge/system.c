@@ -1,28 +1,14 @@
+/* system.c - is there an integer point? Bounds and divisibility first, then isl.
+ *
+ * Integers of the expressions given are kept as they are: they live until the system
+ * is freed.
+ */
 #include "config.h"
 
-#include <isl/constraint.h>
-#include <isl/mat.h>
-#include <isl/point.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "internal.h"
-#include "system.h"
 
-/* A row is constant, then the coefficients; kept as lcr_expr would waste space. */
-typedef struct {
-    bool equality;
-    size_t n;
-    lc_int *value; /* n + 1 integers: the constant, the coefficients */
-} row;
-
-struct lcr_system {
-    lcr_ctx *r;
-    size_t nvars;
-    size_t nrows, room;
-    row *rows;
-    isl_basic_set *set; /* of all rows; NULL when it has to be made anew */
-};
+#include <isl/mat.h>
+#include <stdlib.h>
 
 lcr_system *lcr_system_new(lcr_ctx *r)
 {
@@ -37,10 +23,41 @@ void lcr_system_free(lcr_system *s)
     if (!s)
         return;
     for (size_t i = 0; i < s->nrows; i++)
-        free(s->rows[i].value);
-    free(s->rows);
-    isl_basic_set_free(s->set);
+        free(s->row[i]);
+    for (size_t i = 0; i < s->nfloors; i++)
+        free(s->floor[i].rest);
+    free(s->row);
+    isl_basic_set_free(s->base);
     free(s);
+}
+
+/* ---- variables ---- */
+
+static size_t new_var(lcr_system *s, lcr_range bound)
+{
+    if (s->nvars == LCR_MAX_VARS) {
+        lc_fail(s->r->lc, LC_ERR_BUDGET, "undecided: the system has more than %d variables",
+                LCR_MAX_VARS);
+        return SIZE_MAX;
+    }
+    s->base = isl_basic_set_free(s->base);
+    s->bound[s->nvars] = bound;
+    return s->nvars++;
+}
+
+size_t lcr_system_var(lcr_system *s, lc_int low, lc_int high)
+{
+    return new_var(s, (lcr_range){true, true, low, high});
+}
+
+size_t lcr_system_var_from(lcr_system *s, lc_int low)
+{
+    return new_var(s, (lcr_range){true, false, low, lc_int_const(0)});
+}
+
+size_t lcr_system_var_free(lcr_system *s)
+{
+    return new_var(s, (lcr_range){false, false, lc_int_const(0), lc_int_const(0)});
 }
 
 /* ---- expressions ---- */
@@ -51,15 +68,15 @@ void lcr_expr_zero(lcr_expr *e)
     e->constant = lc_int_const(0);
 }
 
-static void widen(lcr_expr *e, size_t n)
-{
-    for (; e->n < n; e->n++)
-        e->coefficient[e->n] = lc_int_const(0);
-}
-
 void lcr_expr_add_const(lc_ctx *ctx, lcr_expr *e, lc_int value)
 {
     e->constant = lc_int_add(ctx, e->constant, value);
+}
+
+static void widen(lcr_expr *e, size_t n)
+{
+    while (e->n < n)
+        e->coefficient[e->n++] = lc_int_const(0);
 }
 
 void lcr_expr_add_var(lc_ctx *ctx, lcr_expr *e, lc_int coefficient, size_t var)
@@ -71,149 +88,250 @@ void lcr_expr_add_var(lc_ctx *ctx, lcr_expr *e, lc_int coefficient, size_t var)
 void lcr_expr_add(lc_ctx *ctx, lcr_expr *e, lc_int factor, const lcr_expr *other)
 {
     widen(e, other->n);
-    e->constant = lc_int_add(ctx, e->constant, lc_int_mul(ctx, factor, other->constant));
     for (size_t i = 0; i < other->n; i++)
-        e->coefficient[i] = lc_int_add(ctx, e->coefficient[i],
-                                       lc_int_mul(ctx, factor, other->coefficient[i]));
+        e->coefficient[i] =
+            lc_int_add(ctx, e->coefficient[i], lc_int_mul(ctx, factor, other->coefficient[i]));
+    e->constant = lc_int_add(ctx, e->constant, lc_int_mul(ctx, factor, other->constant));
 }
 
-/* ---- rows ---- */
+lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality)
+{
+    lcr_row *row = lc_alloc(ctx, 1, sizeof *row + e->n * sizeof(lc_int));
+    if (!row)
+        return NULL;
+    row->equality = equality;
+    row->n = e->n;
+    row->constant = e->constant;
+    for (size_t i = 0; i < e->n; i++)
+        row->coefficient[i] = e->coefficient[i];
+    return row;
+}
 
-static bool add_row(lcr_system *s, bool equality, const lcr_expr *e)
+/* ---- constraints ---- */
+
+static bool add_row(lcr_system *s, const lcr_expr *e, bool equality)
 {
     if (s->nrows == s->room) {
-        size_t room = s->room ? 2 * s->room : 32;
-        row *rows = realloc(s->rows, room * sizeof *rows);
+        size_t room = s->room ? 2 * s->room : 16;
+        lcr_row **rows = realloc(s->row, room * sizeof(lcr_row *));
         if (!rows) {
             lc_fail(s->r->lc, LC_ERR_MEMORY, "out of memory");
             return false;
         }
-        s->rows = rows;
+        s->row = rows;
         s->room = room;
     }
-    lc_int *value = lc_alloc(s->r->lc, e->n + 1, sizeof(lc_int));
-    if (!value)
+    s->base = isl_basic_set_free(s->base);
+    s->row[s->nrows] = lcr_row_of(s->r->lc, e, equality);
+    if (!s->row[s->nrows])
         return false;
-    value[0] = e->constant;
-    memcpy(value + 1, e->coefficient, e->n * sizeof(lc_int));
-    s->rows[s->nrows++] = (row){equality, e->n, value};
-    isl_basic_set_free(s->set);
-    s->set = NULL;
+    s->nrows++;
     return true;
 }
 
 bool lcr_system_eq(lcr_system *s, const lcr_expr *e)
 {
-    return add_row(s, true, e);
+    return add_row(s, e, true);
 }
 
 bool lcr_system_ge(lcr_system *s, const lcr_expr *e)
 {
-    return add_row(s, false, e);
+    return add_row(s, e, false);
 }
 
-size_t lcr_system_var_free(lcr_system *s)
+/* ---- what the bounds alone say ---- */
+
+/* Adds coefficient * [bound] to a range. */
+static void add_term(lc_ctx *ctx, lcr_range *sum, lc_int coefficient, const lcr_range *bound)
 {
-    if (s->nvars == LCR_MAX_VARS) {
-        lc_fail(s->r->lc, LC_ERR_LIMIT, "a system of more than %d variables", LCR_MAX_VARS);
-        return SIZE_MAX;
-    }
-    isl_basic_set_free(s->set);
-    s->set = NULL;
-    return s->nvars++;
+    int sign = lc_int_sign(coefficient);
+    if (sign == 0)
+        return;
+    bool below = sign > 0 ? bound->bounded_below : bound->bounded_above;
+    bool above = sign > 0 ? bound->bounded_above : bound->bounded_below;
+    sum->bounded_below = sum->bounded_below && below;
+    sum->bounded_above = sum->bounded_above && above;
+    lc_int low = sign > 0 ? bound->low : bound->high, high = sign > 0 ? bound->high : bound->low;
+    if (sum->bounded_below)
+        sum->low = lc_int_add(ctx, sum->low, lc_int_mul(ctx, coefficient, low));
+    if (sum->bounded_above)
+        sum->high = lc_int_add(ctx, sum->high, lc_int_mul(ctx, coefficient, high));
 }
 
-size_t lcr_system_var_from(lcr_system *s, lc_int low)
+static lcr_range range_of(lc_ctx *ctx, const lcr_range *bound, lc_int constant, size_t n,
+                          const lc_int *coefficient)
+{
+    lcr_range sum = {true, true, constant, constant};
+    for (size_t i = 0; i < n; i++)
+        add_term(ctx, &sum, coefficient[i], &bound[i]);
+    return sum;
+}
+
+lcr_range lcr_expr_range(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e)
+{
+    return range_of(ctx, bound, e->constant, e->n, e->coefficient);
+}
+
+/* A constraint that no point within the bounds satisfies. */
+static bool impossible(const lcr_system *s, const lcr_row *row)
 {
     lc_ctx *ctx = s->r->lc;
-    size_t var = lcr_system_var_free(s);
-    if (var == SIZE_MAX)
-        return var;
-    lcr_expr e;
-    lcr_expr_zero(&e);
-    lcr_expr_add_var(ctx, &e, lc_int_const(1), var);
-    lcr_expr_add_const(ctx, &e, lc_int_neg(ctx, low));
-    return lcr_system_ge(s, &e) ? var : SIZE_MAX;
+    lcr_range range = range_of(ctx, s->bound, row->constant, row->n, row->coefficient);
+    if (range.bounded_above && lc_int_sign(range.high) < 0)
+        return true;
+    if (!row->equality)
+        return false;
+    if (range.bounded_below && lc_int_sign(range.low) > 0)
+        return true;
+    lc_int divisor = lc_int_const(0);
+    for (size_t i = 0; i < row->n; i++)
+        divisor = lc_int_gcd(ctx, divisor, row->coefficient[i]);
+    return !lc_int_is_zero(divisor) && !lc_int_divides(ctx, divisor, row->constant);
 }
 
-size_t lcr_system_var(lcr_system *s, lc_int low, lc_int high)
+static bool impossible_bounds(const lcr_system *s)
+{
+    for (size_t i = 0; i < s->nvars; i++) {
+        const lcr_range *b = &s->bound[i];
+        if (b->bounded_below && b->bounded_above && lc_int_lt(b->high, b->low))
+            return true;
+    }
+    return false;
+}
+
+/* Without constraints on several variables, one inequality is decided in a corner of
+ * the box. */
+static lcr_answer solve_in_corner(const lcr_system *s, const lcr_row *extra, lc_int *point)
 {
     lc_ctx *ctx = s->r->lc;
-    size_t var = lcr_system_var_from(s, low);
-    if (var == SIZE_MAX)
-        return var;
-    lcr_expr e;
-    lcr_expr_zero(&e);
-    lcr_expr_add_var(ctx, &e, lc_int_const(-1), var);
-    lcr_expr_add_const(ctx, &e, high);
-    return lcr_system_ge(s, &e) ? var : SIZE_MAX;
+    size_t open = SIZE_MAX;
+    lc_int value = extra ? extra->constant : lc_int_const(0);
+    for (size_t i = 0; i < s->nvars; i++) {
+        const lcr_range *b = &s->bound[i];
+        lc_int factor = extra && i < extra->n ? extra->coefficient[i] : lc_int_const(0);
+        int sign = lc_int_sign(factor);
+        bool best = sign > 0 ? b->bounded_above : b->bounded_below;
+        if (sign != 0 && !best)
+            open = i;
+        bool take_high = b->bounded_above && (sign > 0 || !b->bounded_below);
+        point[i] = take_high ? b->high : b->bounded_below ? b->low : lc_int_const(0);
+        value = lc_int_add(ctx, value, lc_int_mul(ctx, factor, point[i]));
+    }
+    if (lc_int_sign(value) < 0 && open != SIZE_MAX) { /* as far out as it takes */
+        lc_int factor = extra->coefficient[open];
+        lc_int steps = lc_int_cdiv(ctx, lc_int_neg(ctx, value), lc_int_abs(ctx, factor));
+        point[open] = lc_int_sign(factor) > 0 ? lc_int_add(ctx, point[open], steps)
+                                              : lc_int_sub(ctx, point[open], steps);
+        return LCR_YES;
+    }
+    return lc_int_sign(value) < 0 ? LCR_NO : LCR_YES;
 }
 
-/* ---- solving ---- */
+/* ---- isl ---- */
 
-/* The rows of one kind as isl's matrix, the variables first, then the constant. */
-static isl_mat *matrix(lcr_system *s, bool equality)
+static isl_mat *matrix(lcr_ctx *r, size_t rows, size_t columns)
 {
-    unsigned count = 0, cols = (unsigned)s->nvars + 1;
-    for (size_t i = 0; i < s->nrows; i++)
-        count += s->rows[i].equality == equality;
-    isl_mat *m = isl_mat_alloc(s->r->isl, count, cols);
-    int at = 0;
-    for (size_t i = 0; i < s->nrows; i++) {
-        const row *w = &s->rows[i];
-        if (w->equality != equality)
-            continue;
-        for (size_t j = 0; j < s->nvars; j++)
-            m = isl_mat_set_element_val(
-                m, at, (int)j, lcr_val(s->r, j < w->n ? w->value[j + 1] : lc_int_const(0)));
-        m = isl_mat_set_element_val(m, at++, (int)cols - 1, lcr_val(s->r, w->value[0]));
-    }
+    isl_mat *m = isl_mat_alloc(r->isl, (unsigned)rows, (unsigned)columns);
+    for (size_t i = 0; i < rows; i++)
+        for (size_t k = 0; k < columns; k++)
+            m = isl_mat_set_element_si(m, (int)i, (int)k, 0);
     return m;
 }
 
+static isl_mat *put(lcr_ctx *r, isl_mat *m, size_t row, size_t column, lc_int value)
+{
+    if (lc_int_is_zero(value))
+        return m;
+    return isl_mat_set_element_val(m, (int)row, (int)column, lcr_val(r, value));
+}
+
+static isl_mat *put_row(lcr_ctx *r, isl_mat *m, size_t at, size_t nvars, const lcr_row *row)
+{
+    for (size_t k = 0; k < row->n; k++)
+        m = put(r, m, at, k, row->coefficient[k]);
+    return put(r, m, at, nvars, row->constant);
+}
+
+static isl_basic_set *basic_set(lcr_ctx *r, size_t nvars, isl_mat *eq, isl_mat *ineq)
+{
+    isl_space *space = isl_space_set_alloc(r->isl, 0, (unsigned)nvars);
+    return isl_basic_set_from_constraint_matrices(space, eq, ineq, isl_dim_set, isl_dim_div,
+                                                  isl_dim_param, isl_dim_cst);
+}
+
+static size_t count_equalities(const lcr_system *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->nrows; i++)
+        n += s->row[i]->equality;
+    return n;
+}
+
+static size_t count_bounds(const lcr_system *s)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->nvars; i++)
+        n += (size_t)s->bound[i].bounded_below + (size_t)s->bound[i].bounded_above;
+    return n;
+}
+
+/* The constraints and the bounds. */
 static isl_basic_set *build(lcr_system *s)
 {
-    isl_space *space = isl_space_set_alloc(s->r->isl, 0, (unsigned)s->nvars);
-    return isl_basic_set_from_constraint_matrices(space, matrix(s, true), matrix(s, false),
-                                                  isl_dim_set, isl_dim_div, isl_dim_param,
-                                                  isl_dim_cst);
+    lcr_ctx *r = s->r;
+    size_t n = s->nvars, neq = count_equalities(s), eq_at = 0, ineq_at = 0;
+    isl_mat *eq = matrix(r, neq, n + 1);
+    isl_mat *ineq = matrix(r, s->nrows - neq + count_bounds(s), n + 1);
+    for (size_t i = 0; i < s->nrows; i++) {
+        if (s->row[i]->equality)
+            eq = put_row(r, eq, eq_at++, n, s->row[i]);
+        else
+            ineq = put_row(r, ineq, ineq_at++, n, s->row[i]);
+    }
+    for (size_t i = 0; i < n; i++) {
+        if (s->bound[i].bounded_below) {
+            ineq = put(r, ineq, ineq_at, i, lc_int_const(1));
+            ineq = put(r, ineq, ineq_at++, n, lc_int_neg(r->lc, s->bound[i].low));
+        }
+        if (s->bound[i].bounded_above) {
+            ineq = put(r, ineq, ineq_at, i, lc_int_const(-1));
+            ineq = put(r, ineq, ineq_at++, n, s->bound[i].high);
+        }
+    }
+    return basic_set(r, n, eq, ineq);
 }
 
-static isl_basic_set *with_extra(lcr_system *s, isl_basic_set *set, const lcr_expr *extra)
+static lcr_answer solve_by_isl(lcr_system *s, const lcr_row *extra, lc_int *point)
 {
-    isl_constraint *c =
-        isl_constraint_alloc_inequality(isl_local_space_from_space(isl_basic_set_get_space(set)));
-    for (size_t i = 0; i < extra->n; i++)
-        if (!lc_int_is_zero(extra->coefficient[i]))
-            c = isl_constraint_set_coefficient_val(c, isl_dim_set, (int)i,
-                                                   lcr_val(s->r, extra->coefficient[i]));
-    c = isl_constraint_set_constant_val(c, lcr_val(s->r, extra->constant));
-    return isl_basic_set_add_constraint(set, c);
-}
-
-static bool read_point(lcr_system *s, isl_point *p, lc_int *point)
-{
-    for (size_t i = 0; i < s->nvars; i++)
-        if (!lcr_int(s->r, isl_point_get_coordinate_val(p, isl_dim_set, (int)i), &point[i]))
-            return false;
-    return true;
+    lcr_ctx *r = s->r;
+    lcr_begin(r);
+    if (!s->base)
+        s->base = build(s);
+    isl_basic_set *set = isl_basic_set_copy(s->base);
+    if (extra) {
+        isl_mat *ineq = put_row(r, matrix(r, 1, s->nvars + 1), 0, s->nvars, extra);
+        set = isl_basic_set_intersect(
+            set, basic_set(r, s->nvars, matrix(r, 0, s->nvars + 1), ineq));
+    }
+    isl_point *p = isl_basic_set_sample_point(set);
+    isl_bool none = isl_point_is_void(p);
+    if (none == isl_bool_false)
+        return lcr_point_ints(r, p, s->nvars, point) ? LCR_YES : LCR_UNKNOWN;
+    isl_point_free(p);
+    return none == isl_bool_true ? LCR_NO : lcr_isl_failed(r, "solving a system");
 }
 
 lcr_answer lcr_system_solve(lcr_system *s, const lcr_expr *extra, lc_int *point)
 {
-    lcr_begin(s->r);
-    if (!s->set)
-        s->set = build(s);
-    isl_basic_set *set = isl_basic_set_copy(s->set);
-    if (set && extra)
-        set = with_extra(s, set, extra);
-    isl_point *p = set ? isl_basic_set_sample_point(set) : NULL;
-    isl_bool is_void = p ? isl_point_is_void(p) : isl_bool_error;
-    lcr_answer answer = LCR_UNKNOWN;
-    if (is_void == isl_bool_true)
-        answer = LCR_NO;
-    else if (is_void == isl_bool_false && read_point(s, p, point))
-        answer = LCR_YES;
-    isl_point_free(p);
-    return lcr_end(s->r) == LC_OK ? answer : LCR_UNKNOWN;
+    lcr_row *row = NULL;
+    if (extra && !(row = lcr_row_of(s->r->lc, extra, false)))
+        return LCR_UNKNOWN;
+    bool empty = impossible_bounds(s) || (row && impossible(s, row));
+    for (size_t i = 0; !empty && i < s->nrows; i++)
+        empty = impossible(s, s->row[i]);
+    lcr_answer answer = LCR_NO;
+    if (!empty)
+        answer = s->nrows == 0 ? solve_in_corner(s, row, point) : solve_by_isl(s, row, point);
+    free(row);
+    return answer;
 }

@@ -1,0 +1,293 @@
+/* context.c - the isl context: budgets, errors, integers in and out. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <isl/options.h>
+#include <isl/val_gmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+lcr_ctx *lcr_ctx_new(lc_ctx *ctx)
+{
+    lcr_ctx *r = lc_alloc(ctx, 1, sizeof *r);
+    if (!r)
+        return NULL;
+    r->isl = isl_ctx_alloc();
+    if (!r->isl) {
+        free(r);
+        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    }
+    isl_options_set_on_error(r->isl, ISL_ON_ERROR_CONTINUE);
+    r->lc = ctx;
+    r->budget = LCR_DEFAULT_BUDGET;
+    return r;
+}
+
+void lcr_ctx_free(lcr_ctx *r)
+{
+    if (!r)
+        return;
+    isl_ctx_free(r->isl);
+    free(r);
+}
+
+lc_ctx *lcr_ctx_lc(lcr_ctx *r)
+{
+    return r->lc;
+}
+
+/* ---- budgets and errors ---- */
+
+void lcr_set_budget(lcr_ctx *r, unsigned long operations)
+{
+    r->budget = operations;
+}
+
+void lcr_begin(lcr_ctx *r)
+{
+    isl_ctx_reset_error(r->isl);
+    isl_ctx_reset_operations(r->isl);
+    isl_ctx_set_max_operations(r->isl, r->budget);
+}
+
+void lcr_begin_with(lcr_ctx *r, unsigned long operations)
+{
+    lcr_begin(r);
+    if (r->budget != 0 && r->budget < operations)
+        isl_ctx_set_max_operations(r->isl, operations);
+}
+
+bool lcr_out_of_budget(lcr_ctx *r)
+{
+    return isl_ctx_last_error(r->isl) == isl_error_quota;
+}
+
+lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing)
+{
+    enum isl_error error = isl_ctx_last_error(r->isl);
+    const char *message = isl_ctx_last_error_msg(r->isl);
+    if (error == isl_error_quota)
+        lc_fail(r->lc, LC_ERR_BUDGET, "%s: undecided within %lu isl operations", doing, r->budget);
+    else if (error == isl_error_alloc)
+        lc_fail(r->lc, LC_ERR_MEMORY, "%s: out of memory", doing);
+    else
+        lc_fail(r->lc, LC_ERR_INTERNAL, "%s: isl failed: %s", doing,
+                message ? message : "no reason given");
+    isl_ctx_reset_error(r->isl);
+    return LCR_UNKNOWN;
+}
+
+/* ---- integers ---- */
+
+isl_val *lcr_val(lcr_ctx *r, lc_int a)
+{
+    if (lc_int_fits_si(a))
+        return isl_val_int_from_si(r->isl, lc_int_get_si(a));
+    mpz_t z;
+    mpz_init(z);
+    lc_int_get_mpz(z, a);
+    isl_val *v = isl_val_int_from_gmp(r->isl, z);
+    mpz_clear(z);
+    return v;
+}
+
+bool lcr_int(lcr_ctx *r, isl_val *v, lc_int *out)
+{
+    bool ok = v && isl_val_is_int(v) == isl_bool_true;
+    mpz_t z;
+    mpz_init(z);
+    if (!ok) {
+        lcr_isl_failed(r, "reading an integer");
+    } else if (isl_val_get_num_gmp(v, z) < 0 || mpz_sizeinbase(z, 2) > LC_MAX_INT_BITS) {
+        lc_fail(r->lc, LC_ERR_LIMIT, "an integer has more than %d bits", LC_MAX_INT_BITS);
+        ok = false;
+    } else {
+        *out = lc_int_from_mpz(r->lc, z);
+    }
+    mpz_clear(z);
+    isl_val_free(v);
+    return ok;
+}
+
+bool lcr_point_ints(lcr_ctx *r, isl_point *p, size_t n, lc_int *out)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = lcr_int(r, isl_point_get_coordinate_val(p, isl_dim_set, (int)i), &out[i]);
+    isl_point_free(p);
+    return ok;
+}
+
+isl_point *lcr_point(lcr_ctx *r, isl_space *space, size_t n, const lc_int *at)
+{
+    isl_point *p = isl_point_zero(space);
+    for (size_t i = 0; i < n; i++)
+        p = isl_point_set_coordinate_val(p, isl_dim_set, (int)i, lcr_val(r, at[i]));
+    return p;
+}
+
+bool lcr_frame_keep(lc_ctx *ctx, lc_frame frame, size_t n, lc_int *values)
+{
+    bool large = false;
+    for (size_t i = 0; i < n; i++)
+        large = large || !lc_int_is_small(values[i]);
+    if (!large) {
+        lc_frame_close(ctx, frame);
+        return true;
+    }
+    mpz_t *copy = lc_alloc(ctx, n, sizeof *copy);
+    for (size_t i = 0; copy && i < n; i++) {
+        mpz_init(copy[i]);
+        lc_int_get_mpz(copy[i], values[i]);
+    }
+    lc_frame_close(ctx, frame);
+    for (size_t i = 0; copy && i < n; i++) {
+        values[i] = lc_int_from_mpz(ctx, copy[i]);
+        mpz_clear(copy[i]);
+    }
+    free(copy);
+    return copy != NULL;
+}
+
+/* ---- text ---- */
+
+void lcr_write_int(FILE *out, lc_int a)
+{
+    mpz_t z;
+    mpz_init(z);
+    lc_int_get_mpz(z, a);
+    mpz_out_str(out, 10, z);
+    mpz_clear(z);
+}
+
+/* A stream into a buffer; what does not fit is replaced by dots. */
+static const char *shorten(char *buffer, char *text, size_t length)
+{
+    if (length < LCR_TEXT_ROOM) {
+        memcpy(buffer, text, length + 1);
+    } else {
+        memcpy(buffer, text, LCR_TEXT_ROOM - 4);
+        memcpy(buffer + LCR_TEXT_ROOM - 4, "...", 4);
+    }
+    free(text);
+    return buffer;
+}
+
+const char *lcr_coordinate(size_t n, const lc_int *c, char buffer[LCR_TEXT_ROOM])
+{
+    char *text = NULL;
+    size_t length = 0;
+    FILE *out = open_memstream(&text, &length);
+    if (!out)
+        return strcpy(buffer, "?");
+    if (n != 1)
+        putc('(', out);
+    for (size_t i = 0; i < n && length < LCR_TEXT_ROOM; i++) {
+        if (i > 0)
+            putc(',', out);
+        lcr_write_int(out, c[i]);
+        fflush(out);
+    }
+    if (n != 1)
+        putc(')', out);
+    if (fclose(out) != 0 || !text) {
+        free(text);
+        return strcpy(buffer, "?");
+    }
+    return shorten(buffer, text, length);
+}
+
+const char *lcr_number(lc_int a, char buffer[LCR_TEXT_ROOM])
+{
+    return lcr_coordinate(1, &a, buffer);
+}
+
+/* ---- leaves ---- */
+
+static bool leaves_alloc(lc_ctx *ctx, size_t n, lcr_leaves *out)
+{
+    *out = (lcr_leaves){.n = n, .extent = lc_alloc(ctx, 3 * n, sizeof(lc_int))};
+    if (!out->extent)
+        return false;
+    out->step = out->extent + n;
+    out->place = out->step + n;
+    out->size = lc_int_const(1);
+    return true;
+}
+
+static bool leaves_place(lc_ctx *ctx, lcr_leaves *out, size_t bits)
+{
+    if (bits > LCR_MAX_BITS) {
+        lc_fail(ctx, LC_ERR_LIMIT,
+                "the extents and strides have %zu bits together: expected at most %d", bits,
+                LCR_MAX_BITS);
+        lcr_leaves_clear(out);
+        return false;
+    }
+    for (size_t k = 0; k < out->n; k++) {
+        out->place[k] = out->size;
+        out->size = lc_int_mul(ctx, out->size, out->extent[k]);
+    }
+    return true;
+}
+
+bool lcr_leaves_of_shape(lc_ctx *ctx, const lc_tuple *shape, lcr_leaves *out)
+{
+    size_t n = lc_tuple_nleaves(shape);
+    if (!leaves_alloc(ctx, n, out))
+        return false;
+    for (size_t k = 0; k < n; k++) {
+        if (lc_tuple_is_wildcard(shape, k) || lc_int_sign(lc_tuple_value(shape, k)) <= 0) {
+            lc_fail(ctx, LC_ERR_INVALID, "no shape: leaf %zu is not an extent of 1 or more", k);
+            lcr_leaves_clear(out);
+            return false;
+        }
+        out->extent[k] = lc_tuple_value(shape, k);
+    }
+    return leaves_place(ctx, out, lcr_bits_of_shape(shape));
+}
+
+bool lcr_leaves_of_layout(lc_ctx *ctx, const lc_layout *a, lcr_leaves *out)
+{
+    size_t n = lc_layout_nleaves(a);
+    if (!leaves_alloc(ctx, n, out))
+        return false;
+    for (size_t k = 0; k < n; k++) {
+        out->extent[k] = lc_layout_extent(a, k);
+        out->step[k] = lc_layout_step(a, k);
+    }
+    return leaves_place(ctx, out, lcr_bits_of_layout(a));
+}
+
+void lcr_leaves_clear(lcr_leaves *leaves)
+{
+    free(leaves->extent);
+    *leaves = (lcr_leaves){0};
+}
+
+size_t lcr_bits_of_layout(const lc_layout *a)
+{
+    size_t bits = 0;
+    for (size_t k = 0; k < lc_layout_nleaves(a); k++)
+        bits += lc_int_bits(lc_layout_extent(a, k)) + lc_int_bits(lc_layout_step(a, k));
+    return bits;
+}
+
+size_t lcr_bits_of_shape(const lc_tuple *shape)
+{
+    size_t bits = 0;
+    for (size_t k = 0; k < lc_tuple_nleaves(shape); k++)
+        if (!lc_tuple_is_wildcard(shape, k))
+            bits += lc_int_bits(lc_tuple_value(shape, k));
+    return bits;
+}
+
+bool lcr_check_bits(lcr_ctx *r, size_t bits)
+{
+    if (bits > LCR_MAX_BITS)
+        lc_fail(r->lc, LC_ERR_BUDGET,
+                "undecided: the extents and strides have %zu bits together, more than %d", bits,
+                LCR_MAX_BITS);
+    return bits <= LCR_MAX_BITS;
+}

@@ -1,0 +1,164 @@
+/* syntax.c - relations read and written in isl's own syntax. */
+#include "config.h"
+
+#include "internal.h"
+
+#include <isl/obj.h>
+#include <isl/stream.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* isl's parser recurses and names no place. The text is bounded before isl sees it,
+ * and read as a file, whose position tells where isl stopped. */
+#define MAX_TEXT 65536
+#define MAX_NESTING 64
+#define MAX_CHAIN 256 /* operators that may nest without brackets: - ? not */
+
+#define EXPECTED "expected a relation such as { [c] -> [2c] : 0 <= c < 8 }"
+
+/* ---- bounds on the text ---- */
+
+static bool check_text(lc_ctx *ctx, const char *text)
+{
+    size_t nesting = 0, chain = 0, i = 0;
+    for (; text[i]; i++) {
+        if (strchr("([{", text[i]))
+            nesting++;
+        else if (strchr(")]}", text[i]) && nesting > 0)
+            nesting--;
+        chain += strchr("?!-", text[i]) || strncmp(text + i, "not", 3) == 0 ||
+                 strncmp(text + i, "exists", 6) == 0;
+        if (nesting > MAX_NESTING || chain > MAX_CHAIN || i > MAX_TEXT) {
+            lc_fail(ctx, LC_ERR_LIMIT,
+                    "the relation is too long or nested too deep at character %zu: expected at "
+                    "most %d characters, %d nested brackets, %d of - ? ! not exists",
+                    i + 1, MAX_TEXT, MAX_NESTING, MAX_CHAIN);
+            return false;
+        }
+    }
+    if (text[strspn(text, " \t\r\n")] == '\0') {
+        lc_fail(ctx, LC_ERR_INVALID, "an empty relation: " EXPECTED);
+        return false;
+    }
+    return true;
+}
+
+/* ---- reading ---- */
+
+/* The text around the place where isl stopped. */
+static void fail_at(lcr_ctx *r, const char *text, size_t stopped, const char *why)
+{
+    size_t length = strlen(text), first = stopped > 24 ? stopped - 24 : 0;
+    if (stopped > length)
+        stopped = length;
+    lc_fail(r->lc, LC_ERR_INVALID, "%s at character %zu, after \"%s%.*s\": %s", why, stopped,
+            first > 0 ? "..." : "", (int)(stopped - first), text + first, EXPECTED);
+}
+
+static const char *kind_of(isl_obj_type type)
+{
+    if (type == isl_obj_set || type == isl_obj_union_set)
+        return "a set, not a relation";
+    if (type == isl_obj_union_map)
+        return "relations of different dimensions in one";
+    return "not a relation";
+}
+
+/* A relation between tuples of integers: no parameters, names of tuples or nesting. */
+static isl_map *plain(lcr_ctx *r, isl_map *map)
+{
+    if (isl_map_dim(map, isl_dim_param) > 0) {
+        const char *name = isl_map_get_dim_name(map, isl_dim_param, 0);
+        lc_fail(r->lc, LC_ERR_INVALID, "the relation has the parameter %.40s: " EXPECTED,
+                name ? name : "");
+        return isl_map_free(map);
+    }
+    map = isl_map_flatten(map);
+    if (isl_map_has_tuple_id(map, isl_dim_in) == isl_bool_true)
+        map = isl_map_reset_tuple_id(map, isl_dim_in);
+    if (isl_map_has_tuple_id(map, isl_dim_out) == isl_bool_true)
+        map = isl_map_reset_tuple_id(map, isl_dim_out);
+    if (!map)
+        lcr_isl_failed(r, "reading a relation");
+    return map;
+}
+
+static isl_map *take_map(lcr_ctx *r, const char *text, struct isl_obj object, size_t stopped,
+                         bool at_end)
+{
+    bool quota = lcr_out_of_budget(r);
+    if (object.v && object.type == isl_obj_map && at_end)
+        return plain(r, object.v);
+    if (quota)
+        lcr_isl_failed(r, "reading a relation");
+    else if (!object.v)
+        fail_at(r, text, stopped, "isl could not read the relation");
+    else if (object.type != isl_obj_map)
+        lc_fail(r->lc, LC_ERR_INVALID, "this is %s: %s", kind_of(object.type), EXPECTED);
+    else
+        fail_at(r, text, stopped, "the relation ends, and more text follows,");
+    if (object.v)
+        object.type->free(object.v);
+    return NULL;
+}
+
+static isl_map *read_map(lcr_ctx *r, const char *text)
+{
+    FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
+    isl_stream *stream = file ? isl_stream_new_file(r->isl, file) : NULL;
+    isl_map *map = NULL;
+    if (stream) {
+        struct isl_obj object = isl_stream_read_obj(stream);
+        long stopped = ftell(file);
+        bool at_end = isl_stream_is_empty(stream);
+        map = take_map(r, text, object, stopped < 0 ? 0 : (size_t)stopped, at_end);
+    } else {
+        lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+    }
+    isl_stream_free(stream);
+    if (file)
+        fclose(file);
+    return map;
+}
+
+/* The relation as a function, where isl sees that it is one without much work. */
+static isl_pw_multi_aff *as_function(lcr_ctx *r, isl_map *map)
+{
+    enum { LITTLE_WORK = 20000 };
+    isl_ctx_reset_operations(r->isl);
+    isl_ctx_set_max_operations(r->isl, LITTLE_WORK);
+    isl_pw_multi_aff *function = NULL;
+    if (isl_map_is_single_valued(map) == isl_bool_true)
+        function = isl_pw_multi_aff_from_map(isl_map_copy(map));
+    isl_ctx_reset_error(r->isl);
+    return function;
+}
+
+lcr_map *lcr_map_parse(lcr_ctx *r, const char *text)
+{
+    if (!check_text(r->lc, text))
+        return NULL;
+    lcr_begin(r);
+    isl_map *map = read_map(r, text);
+    return map ? lcr_map_make(r, map, as_function(r, map), NULL) : NULL;
+}
+
+/* ---- writing ---- */
+
+char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m)
+{
+    char *text;
+    lcr_begin(r);
+    if (m->text) {
+        text = strdup(m->text);
+    } else if (m->function) {
+        text = isl_pw_multi_aff_to_str(m->function);
+    } else {
+        isl_map *map = isl_map_coalesce(isl_map_copy(m->map));
+        text = isl_map_to_str(map ? map : m->map);
+        isl_map_free(map);
+    }
+    if (!text)
+        lcr_isl_failed(r, "writing a relation");
+    return text;
+}
