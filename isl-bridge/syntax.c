@@ -112,6 +112,8 @@ static isl_map *read_map(lcr_ctx *r, const char *text)
         long stopped = ftell(file);
         bool at_end = isl_stream_is_empty(stream);
         map = take_map(r, text, object, stopped < 0 ? 0 : (size_t)stopped, at_end);
+    } else if (file) {
+        lcr_isl_failed(r, "reading a relation");
     } else {
         lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
     }

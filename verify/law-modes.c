@@ -35,8 +35,9 @@ bool lcv_leaves_add(lc_ctx *ctx, lcv_leaves *list, lc_int extent, lc_int step)
         list->step = block + room;
         list->room = room;
     }
-    list->extent[list->n] = extent;
-    list->step[list->n++] = step;
+    /* copies, of the frame: the layout that they come from may go before the list */
+    list->extent[list->n] = lc_int_add(ctx, extent, lc_int_const(0));
+    list->step[list->n++] = lc_int_add(ctx, step, lc_int_const(0));
     return true;
 }
 
