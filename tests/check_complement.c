@@ -303,7 +303,9 @@ static bool gap_filling(law *l)
         int64_t stride[M_LEAVES], reach = 0;
         rnd_shape(&l->rnd, 64, &shape);
         for (size_t i = 0; i < shape.n; i++) {
-            stride[i] = reach + 1 + (rnd_chance(&l->rnd, 60) ? rnd_in(&l->rnd, 0, 3 * reach + 4) : 0);
+            stride[i] = reach + 1;
+            if (rnd_chance(&l->rnd, 60))
+                stride[i] += rnd_in(&l->rnd, 0, 3 * reach + 4);
             reach += (shape.leaf[i] - 1) * stride[i];
         }
         m_layout_of(&a, &shape, stride);

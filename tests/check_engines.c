@@ -235,10 +235,9 @@ static bool pair_with(law *l, m_layout *a, m_layout *c)
         return true;
     }
     lc_layout *x = law_layout(l, a);
-    lc_layout *star = law_own(l, rnd_chance(&l->rnd, 50)
-                                     ? lc_complement(l->ctx, x)
-                                     : lc_complement_to(l->ctx, x,
-                                                        lc_int_const((int32_t)rnd_in(&l->rnd, 1, 500))));
+    lc_int n = lc_int_const((int32_t)rnd_in(&l->rnd, 1, 500));
+    lc_layout *star = law_own(l, rnd_chance(&l->rnd, 50) ? lc_complement(l->ctx, x)
+                                                         : lc_complement_to(l->ctx, x, n));
     if (!star)
         return false;
     if (!law_model(l, star, c))

@@ -98,6 +98,11 @@ static bool division(law *l, const mpz_t x, const mpz_t y, mpz_t want)
     return ok;
 }
 
+static const char *decimal(law *l, const mpz_t x)
+{
+    return law_own_memory(l, mpz_get_str(NULL, 10, x));
+}
+
 static int sign(int c)
 {
     return (c > 0) - (c < 0);
@@ -109,21 +114,21 @@ static bool order_and_bits(law *l, const mpz_t x, const mpz_t y)
     int order = sign(mpz_cmp(x, y));
     if (sign(lc_int_cmp(a, b)) != order || lc_int_eq(a, b) != (order == 0) ||
         lc_int_lt(a, b) != (order < 0) || lc_int_le(a, b) != (order <= 0))
-        return law_fail(l, "order of %s and %s", mpz_get_str(NULL, 10, x), mpz_get_str(NULL, 10, y));
+        return law_fail(l, "order of %s and %s", decimal(l, x), decimal(l, y));
     if (sign(lc_int_sign(a)) != mpz_sgn(x) || lc_int_is_zero(a) != (mpz_sgn(x) == 0) ||
         lc_int_is_one(a) != (mpz_cmp_ui(x, 1) == 0))
-        return law_fail(l, "sign of %s", mpz_get_str(NULL, 10, x));
+        return law_fail(l, "sign of %s", decimal(l, x));
     if (lc_int_bits(a) != (mpz_sgn(x) ? mpz_sizeinbase(x, 2) : 0))
-        return law_fail(l, "bits of %s: %zu", mpz_get_str(NULL, 10, x), lc_int_bits(a));
+        return law_fail(l, "bits of %s: %zu", decimal(l, x), lc_int_bits(a));
     for (size_t i = 0; i < 400; i += i < 70 ? 1 : 37)
         if (lc_int_bit(a, i) != (mpz_tstbit(x, i) != 0))
-            return law_fail(l, "bit %zu of %s", i, mpz_get_str(NULL, 10, x));
+            return law_fail(l, "bit %zu of %s", i, decimal(l, x));
     if (lc_int_is_power_of_two(a) != (mpz_sgn(x) > 0 && mpz_popcount(x) == 1))
-        return law_fail(l, "power of two: %s", mpz_get_str(NULL, 10, x));
+        return law_fail(l, "power of two: %s", decimal(l, x));
     if (lc_int_fits_si(a) != (mpz_fits_slong_p(x) != 0))
-        return law_fail(l, "fits a word: %s", mpz_get_str(NULL, 10, x));
+        return law_fail(l, "fits a word: %s", decimal(l, x));
     if (lc_int_fits_si(a) && lc_int_get_si(a) != mpz_get_si(x))
-        return law_fail(l, "word value of %s", mpz_get_str(NULL, 10, x));
+        return law_fail(l, "word value of %s", decimal(l, x));
     return true;
 }
 

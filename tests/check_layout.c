@@ -322,7 +322,8 @@ static void refused_as(lc_ctx *ctx, bool failed, const char *what)
 START_TEST(bad_layouts)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lc_int two[2] = {lc_int_const(2), lc_int_const(3)}, zero[2] = {lc_int_const(2), lc_int_const(0)};
+    lc_int two[2] = {lc_int_const(2), lc_int_const(3)};
+    lc_int zero[2] = {lc_int_const(2), lc_int_const(0)};
     lc_int below[2] = {lc_int_const(2), lc_int_const(-3)};
     refused(ctx, !lc_layout_flat(ctx, 2, zero, two));
     refused(ctx, !lc_layout_flat(ctx, 2, below, two));

@@ -133,9 +133,10 @@ static void sizes(void)
             end how = OTHER;
             for (int round = 0; round < ROUNDS; round++)
                 how = prove(session, &row, &seconds[round]);
+            double median = bench_spread_of(seconds, ROUNDS).median;
             printf(" %10s", how == OTHER       ? "error"
                             : how == UNDECIDED ? "unknown"
-                                               : bench_seconds(bench_spread_of(seconds, ROUNDS).median));
+                                               : bench_seconds(median));
         }
         printf("\n");
     }
