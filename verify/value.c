@@ -6,6 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "buffer.h"
+#include "internal.h"
+
 static lcv_value *value_new(lc_ctx *ctx, lcv_kind kind)
 {
     lcv_value *v = lc_alloc(ctx, 1, sizeof *v);
@@ -76,6 +79,54 @@ lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m)
     return v;
 }
 
+lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w)
+{
+    lcv_value *v = value_new(ctx, LCV_SWIZZLE);
+    if (v != NULL)
+        v->swizzle = w;
+    return v;
+}
+
+lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a)
+{
+    lcv_value *v = lcv_value_tensor(ctx, offset, a);
+    if (v != NULL) {
+        v->kind = LCV_COMPOSED;
+        v->swizzle = w;
+    }
+    return v;
+}
+
+lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l)
+{
+    lcv_value *v = l != NULL ? value_new(ctx, LCV_LINEAR) : NULL;
+    if (v == NULL)
+        lc_linear_free(l);
+    else
+        v->linear = l;
+    return v;
+}
+
+lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name)
+{
+    lcv_value *v = value_new(ctx, LCV_NAMES);
+    char **copy = v != NULL ? lc_alloc(ctx, n + 1, sizeof *copy) : NULL;
+    if (copy == NULL) {
+        lcv_value_free(v);
+        return NULL;
+    }
+    v->name = copy;
+    for (; v->nnames < n; v->nnames++) {
+        size_t length = strlen(name[v->nnames]) + 1;
+        if ((copy[v->nnames] = lc_alloc(ctx, length, 1)) == NULL) {
+            lcv_value_free(v);
+            return NULL;
+        }
+        memcpy(copy[v->nnames], name[v->nnames], length);
+    }
+    return v;
+}
+
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed)
 {
     lcv_value *v = value_new(ctx, LCV_TYPE);
@@ -100,6 +151,10 @@ void lcv_value_free(lcv_value *v)
     lc_tuple_free(v->offset);
     lc_tiler_free(v->tiler);
     lcr_map_free(v->relation);
+    lc_linear_free(v->linear);
+    for (size_t i = 0; i < v->nnames; i++)
+        free(v->name[i]);
+    free(v->name);
     free(v);
 }
 
@@ -116,6 +171,14 @@ const char *lcv_value_describe(const lcv_value *v)
         return "a tiler";
     case LCV_RELATION:
         return "a relation";
+    case LCV_SWIZZLE:
+        return "a swizzle";
+    case LCV_COMPOSED:
+        return "a composed layout";
+    case LCV_LINEAR:
+        return "a linear layout";
+    case LCV_NAMES:
+        return v->nnames == 1 ? "a name" : "a list of names";
     case LCV_TYPE:
         return "a type";
     }
@@ -125,24 +188,30 @@ const char *lcv_value_describe(const lcv_value *v)
 /* `{8} o (2,3):(1,2)` */
 static char *tensor_to_str(lc_ctx *ctx, const lcv_value *v)
 {
-    char *offset = lc_tuple_to_str(ctx, v->offset);
-    char *layout = offset != NULL ? lc_layout_to_str(ctx, v->layout) : NULL;
-    char *text = NULL;
-    if (layout != NULL) {
-        size_t a = strlen(offset), b = strlen(layout);
-        text = lc_alloc(ctx, a + b + sizeof "{} o ", 1);
-        if (text != NULL) {
-            char *p = text;
-            *p++ = '{';
-            memcpy(p, offset, a);
-            p += a;
-            memcpy(p, "} o ", 4);
-            memcpy(p + 4, layout, b + 1);
-        }
-    }
-    free(offset);
-    free(layout);
+    return lcv_text(ctx, "{%t} o %L", v->offset, v->layout);
+}
+
+/* `S<3,4,3> o 0 o (8,64):(64,1)` */
+static char *composed_to_str(lc_ctx *ctx, const lcv_value *v)
+{
+    char *swizzle = lc_swizzle_to_str(ctx, v->swizzle);
+    char *text = swizzle != NULL
+                     ? lcv_text(ctx, "%s o %t o %L", swizzle, v->offset, v->layout)
+                     : NULL;
+    free(swizzle);
     return text;
+}
+
+/* `in`, `[in1,in2]` */
+static char *names_to_str(lc_ctx *ctx, const lcv_value *v)
+{
+    lcv_buffer text = {0};
+    lcv_buffer_str(&text, v->nnames == 1 ? "" : "[");
+    for (size_t i = 0; i < v->nnames; i++)
+        lcv_buffer_printf(&text, "%s%s", i > 0 ? "," : "", v->name[i]);
+    lcv_buffer_str(&text, v->nnames == 1 ? "" : "]");
+    char *taken = lcv_buffer_take(&text);
+    return taken != NULL ? taken : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
 }
 
 /* `relation "{ [c] -> [2c] : 0 <= c <= 3 }"` */
@@ -199,6 +268,14 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
         return lc_tiler_to_str(ctx, v->tiler);
     case LCV_RELATION:
         return relation_to_str(r, v->relation);
+    case LCV_SWIZZLE:
+        return lc_swizzle_to_str(ctx, v->swizzle);
+    case LCV_COMPOSED:
+        return composed_to_str(ctx, v);
+    case LCV_LINEAR:
+        return lc_linear_to_str(ctx, v->linear);
+    case LCV_NAMES:
+        return names_to_str(ctx, v);
     case LCV_TYPE:
         return type_to_str(ctx, v->bits);
     }
@@ -219,12 +296,41 @@ bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out)
     return true;
 }
 
+static lc_int power_of_two(lc_ctx *ctx, unsigned bits)
+{
+    lc_int n = lc_int_const(1);
+    while (bits-- > 0)
+        n = lc_int_add(ctx, n, n);
+    return n;
+}
+
+/* The sizes of the input dims: an integer where there is one dim or none. */
+static lc_tuple *shape_of_linear(lc_ctx *ctx, const lc_linear *l)
+{
+    lc_int size[LC_LINEAR_DIMS];
+    size_t n = lc_linear_nins(l);
+    lc_frame frame = lc_frame_open(ctx);
+    for (size_t i = 0; i < n; i++)
+        size[i] = power_of_two(ctx, lc_linear_in_dim(l, i).bits);
+    lc_tuple *t = n == 0   ? lc_tuple_leaf(ctx, lc_int_const(1))
+                  : n == 1 ? lc_tuple_leaf(ctx, size[0])
+                           : lc_tuple_flat(ctx, n, size);
+    lc_frame_close(ctx, frame);
+    return t;
+}
+
 lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v)
 {
     if (v->kind == LCV_TUPLE)
         return lc_tuple_ref(v->tuple);
     if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR)
         return lc_layout_shape(ctx, v->layout);
+    if (v->kind == LCV_COMPOSED)
+        return lc_layout_shape(ctx, v->layout);
+    if (v->kind == LCV_SWIZZLE)
+        return lc_tuple_leaf(ctx, lc_swizzle_size(ctx, v->swizzle));
+    if (v->kind == LCV_LINEAR)
+        return shape_of_linear(ctx, v->linear);
     return lc_fail(ctx, LC_ERR_INVALID, "expected a shape or a layout, found %s",
                    lcv_value_describe(v));
 }
@@ -247,7 +353,11 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
             return lc_layout_ref((lc_layout *)(uintptr_t)a);
         break;
     }
+    case LCV_SWIZZLE:
+    case LCV_COMPOSED:
+    case LCV_LINEAR:
     case LCV_RELATION:
+    case LCV_NAMES:
     case LCV_TYPE:
         break;
     }

@@ -8,6 +8,7 @@
 #define LCV_VALUE_H
 
 #include "../isl-bridge/relation.h"
+#include "../lib/linear.h"
 #include "../lib/tiler.h"
 
 typedef enum {
@@ -16,6 +17,10 @@ typedef enum {
     LCV_TENSOR,   /* an offset and a layout, {8} o (2,3):(1,2) */
     LCV_TILER,    /* <4:1, 8:2> */
     LCV_RELATION, /* an isl map */
+    LCV_SWIZZLE,  /* S<3,4,3> */
+    LCV_COMPOSED, /* a swizzle after an offset and a layout, S<3,4,3> o 0 o (8,64):(64,1) */
+    LCV_LINEAR,   /* linear{lane: [1,2] -> out: 4} */
+    LCV_NAMES,    /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
     LCV_TYPE      /* int8 ... int64, uint8 ... uint64: an argument of fits() */
 } lcv_kind;
 
@@ -23,10 +28,14 @@ typedef struct lcv_value {
     int refs;
     lcv_kind kind;
     lc_tuple *tuple;    /* LCV_TUPLE */
-    lc_layout *layout;  /* LCV_LAYOUT, LCV_TENSOR */
-    lc_tuple *offset;   /* LCV_TENSOR: an integer, kept as a tuple to own it */
+    lc_layout *layout;  /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one */
+    lc_tuple *offset;   /* LCV_TENSOR, LCV_COMPOSED: an integer, kept as a tuple to own it */
     lc_tiler *tiler;    /* LCV_TILER */
     lcr_map *relation;  /* LCV_RELATION */
+    lc_swizzle swizzle; /* LCV_SWIZZLE, LCV_COMPOSED: the outer one */
+    lc_linear *linear;  /* LCV_LINEAR */
+    size_t nnames;      /* LCV_NAMES */
+    char **name;
     int bits;           /* LCV_TYPE: width; negative for a signed type */
 } lcv_value;
 
@@ -37,6 +46,12 @@ lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
 lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a);
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t);
 lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m);
+lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
+/* x -> w(offset + a(x)). */
+lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a);
+lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l);
+/* The names are copied. */
+lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
 
 lcv_value *lcv_value_ref(lcv_value *v);
@@ -49,8 +64,23 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
 
 /* Conversions. Owned results; NULL with LC_ERR_INVALID, saying what was found. */
 bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out);
-lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v);   /* a shape: also of a layout */
+/* A shape: also that of a layout, a composed layout (the inner one's), a swizzle (its
+ * size) and a linear layout (the sizes of its input dims). */
+lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v);
 lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v); /* a bare shape is compact */
 lc_tiler *lcv_as_tiler(lc_ctx *ctx, const lcv_value *v);
+/* A linear layout, a swizzle, and a layout, tensor or composed layout where it is
+ * F2-linear; *failure, if given, is filled where lc_linear_from_layout fills it, and
+ * for a composed layout or tensor with two coordinates of which one's XOR breaks. */
+lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure);
+
+/* Layouts, tensors, swizzles, composed and linear layouts are functions of an integral
+ * coordinate. */
+bool lcv_is_function(const lcv_value *v);
+/* The value of such a function: an integer, or a tuple for a linear layout with several
+ * output dims. Errors: past the domain of a linear layout. */
+lc_tuple *lcv_value_at(lc_ctx *ctx, const lcv_value *v, lc_int c);
+/* The same as one integer: the integral coordinate of the output of a linear layout. */
+bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *number);
 
 #endif
