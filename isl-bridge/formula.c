@@ -59,8 +59,7 @@ static void write_interval(FILE *out, const char *name, lc_int size)
     lcr_write_int(out, size);
 }
 
-/* Ends the stream; NULL with an error when something was not written. */
-static char *finish(lc_ctx *ctx, FILE *out, char **text)
+char *lcr_finish_text(lc_ctx *ctx, FILE *out, char **text)
 {
     bool ok = out && !ferror(out);
     ok = out && fclose(out) == 0 && ok;
@@ -88,7 +87,7 @@ char *lcr_coord_formula(lc_ctx *ctx, const lcr_leaves *leaves)
         write_interval(out, "c", leaves->size);
         fputs(" }", out);
     }
-    return finish(ctx, out, &text);
+    return lcr_finish_text(ctx, out, &text);
 }
 
 static void coordinate_name(const lcr_leaves *leaves, size_t k, char name[32])
@@ -128,7 +127,7 @@ char *lcr_index_formula(lc_ctx *ctx, const lcr_leaves *leaves)
         }
         fputs(" }", out);
     }
-    return finish(ctx, out, &text);
+    return lcr_finish_text(ctx, out, &text);
 }
 
 char *lcr_layout_formula(lc_ctx *ctx, const lcr_leaves *leaves, bool extended)
@@ -155,5 +154,5 @@ char *lcr_layout_formula(lc_ctx *ctx, const lcr_leaves *leaves, bool extended)
         }
         fputs(" }", out);
     }
-    return finish(ctx, out, &text);
+    return lcr_finish_text(ctx, out, &text);
 }

@@ -87,6 +87,9 @@ lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char
 
 /* ---- formula.c ---- */
 
+/* Ends a stream of open_memstream, with its text; NULL with an error when something was
+ * not written. */
+char *lcr_finish_text(lc_ctx *ctx, FILE *out, char **text);
 /* The maps as one would write them, in isl's syntax; NULL with an error. */
 char *lcr_coord_formula(lc_ctx *ctx, const lcr_leaves *leaves);
 char *lcr_index_formula(lc_ctx *ctx, const lcr_leaves *leaves);
