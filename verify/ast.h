@@ -29,6 +29,12 @@ typedef enum {
     LCV_AST_OFFSET,   /* {expression} */
     LCV_AST_STRING,   /* text */
     LCV_AST_RELATION, /* text: isl's syntax */
+    LCV_AST_SWIZZLE,  /* bits, base, shift */
+    LCV_AST_LINEAR,   /* a list of input dims, a list of output dims: each a DIM */
+    LCV_AST_TRITON,   /* the same as Triton prints it: input dims are BASES, outputs DIMs */
+    LCV_AST_DIM,      /* text: a name; a list of bases, or a size */
+    LCV_AST_BASES,    /* children: a BASIS for each, none for a dim of size 1 (text) */
+    LCV_AST_BASIS,    /* text: `lane=2 ->`; child: the value there */
     LCV_AST_APPLY,    /* what is applied, then the arguments */
     LCV_AST_KEYWORD,  /* text = child, an argument */
     LCV_AST_UNARY,    /* op, child */

@@ -66,28 +66,38 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
         return apply_##form(call, lc_##name);    \
     }
 
-OPERATION(unary, right_inverse)
-OPERATION(unary, left_inverse)
-OPERATION(unary, inverse)
+/* A function that changes the coordinates of a layout and not its values (mode surgery,
+ * divides), or repeats it (products): of a composed layout, on the inner one. */
+#define OPERATION_WITHIN(form, name)                                                      \
+    static lcv_value *name##_of_layout(lcv_call *call)                                    \
+    {                                                                                     \
+        return apply_##form(call, lc_##name);                                             \
+    }                                                                                     \
+    static lcv_value *name(lcv_call *call)                                                \
+    {                                                                                     \
+        return lcv_call_is(call, 0, LCV_COMPOSED) ? lcv_call_inner(call, name##_of_layout) \
+                                                  : name##_of_layout(call);               \
+    }
+
 OPERATION(unary, filter)
 OPERATION(int, gap_complement)
-OPERATION(int, upcast)
-OPERATION(int, downcast)
-OPERATION(tuple, tile_to_shape)
+OPERATION_WITHIN(tuple, tile_to_shape)
 OPERATION(layout, max_common_layout)
-OPERATION(layout, blocked_product)
-OPERATION(layout, raked_product)
-OPERATION(tiler, logical_divide)
-OPERATION(tiler, zipped_divide)
-OPERATION(tiler, tiled_divide)
-OPERATION(tiler, flat_divide)
-OPERATION(tiler, logical_product)
-OPERATION(tiler, zipped_product)
-OPERATION(tiler, tiled_product)
-OPERATION(tiler, flat_product)
+OPERATION_WITHIN(layout, blocked_product)
+OPERATION_WITHIN(layout, raked_product)
+OPERATION_WITHIN(tiler, logical_divide)
+OPERATION_WITHIN(tiler, zipped_divide)
+OPERATION_WITHIN(tiler, tiled_divide)
+OPERATION_WITHIN(tiler, flat_divide)
+OPERATION_WITHIN(tiler, logical_product)
+OPERATION_WITHIN(tiler, zipped_product)
+OPERATION_WITHIN(tiler, tiled_product)
+OPERATION_WITHIN(tiler, flat_product)
 
 static lcv_value *coalesce(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_call_inner(call, coalesce);
     return call->n == 1 ? apply_unary(call, lc_coalesce) : apply_tuple(call, lc_coalesce_by);
 }
 
@@ -109,42 +119,81 @@ static lcv_value *max_common_vector(lcv_call *call)
     return v;
 }
 
-/* ---- composition ---- */
+/* ---- inverses ---- */
 
-/* The relation itself, or the layout map of a layout. */
-static lcr_map *map_of(lcv_call *call, size_t i)
+/* A swizzle where the inverse is one, else a linear layout. */
+static lcv_value *inverse_of_swizzle(lcv_call *call)
 {
-    if (lcv_call_is(call, i, LCV_RELATION))
-        return lcr_map_ref(call->arg[i]->relation);
-    lc_layout *a = lcv_call_layout(call, i);
-    lcr_map *m = a ? lcr_layout_map(call->r, a) : NULL;
-    lc_layout_free(a);
-    return m;
+    lc_swizzle w = call->arg[0]->swizzle, inverse;
+    lc_f2 map;
+    if (lc_swizzle_is_involution(w))
+        return lcv_value_swizzle(call->ctx, w);
+    if (lc_swizzle_inverse_matrix(w, lc_swizzle_bits(w), &map) &&
+        lc_swizzle_from_matrix(&map, &inverse))
+        return lcv_value_swizzle(call->ctx, inverse);
+    return lcv_linear_unary(call, lc_linear_invert);
 }
 
-static lcv_value *compose_relations(lcv_call *call)
+/* Of a bijection, or only of a surjection where `f` takes that. */
+static lcv_value *inverse_by(lcv_call *call, unary *f,
+                             lc_linear *(*of_linear)(lc_ctx *, const lc_linear *))
 {
-    lcr_map *outer = map_of(call, 0);
-    lcr_map *inner = outer ? map_of(call, 1) : NULL;
-    lcv_value *v = NULL;
-    if (inner && lcr_map_nout(inner) != lcr_map_nin(outer)) {
-        lc_fail(call->ctx, LC_ERR_INVALID,
-                "compose: the inner relation has values of %zu integers, the outer one takes %zu",
-                lcr_map_nout(inner), lcr_map_nin(outer));
-    } else if (inner) {
-        v = lcv_value_relation(call->ctx, lcr_map_compose(call->r, outer, inner));
-    }
-    lcr_map_free(inner);
-    lcr_map_free(outer);
-    return v;
+    if (lcv_call_is(call, 0, LCV_SWIZZLE))
+        return inverse_of_swizzle(call);
+    if (lcv_call_is(call, 0, LCV_LINEAR) || lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_linear_unary(call, of_linear);
+    return apply_unary(call, f);
 }
 
-lcv_value *lcv_compose_values(lcv_call *call)
+static lcv_value *right_inverse(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_RELATION) || lcv_call_is(call, 1, LCV_RELATION))
-        return compose_relations(call);
-    return lcv_call_is(call, 1, LCV_LAYOUT) ? apply_layout(call, lc_compose)
-                                            : apply_tiler(call, lc_compose_tiler);
+    return inverse_by(call, lc_right_inverse, lc_linear_pseudoinvert);
+}
+
+static lcv_value *left_inverse(lcv_call *call)
+{
+    return inverse_by(call, lc_left_inverse, lc_linear_invert);
+}
+
+static lcv_value *inverse(lcv_call *call)
+{
+    return inverse_by(call, lc_inverse, lc_linear_invert);
+}
+
+/* ---- recasts ---- */
+
+typedef bool recast_swizzle(lc_ctx *, lc_swizzle, lc_int, lc_swizzle *);
+
+/* Of a swizzle; of a composed layout, all three parts: `up`, the offset is divided. */
+static lcv_value *recast(lcv_call *call, with_int *f, recast_swizzle *of_swizzle, bool up)
+{
+    lc_int n, offset;
+    lc_swizzle w;
+    const lcv_value *x = call->arg[0];
+    if (x->kind != LCV_SWIZZLE && x->kind != LCV_COMPOSED)
+        return apply_int(call, f);
+    if (!lcv_call_int(call, 1, &n) || !of_swizzle(call->ctx, x->swizzle, n, &w))
+        return NULL;
+    if (x->kind == LCV_SWIZZLE)
+        return lcv_value_swizzle(call->ctx, w);
+    offset = lc_tuple_value(x->offset, 0);
+    if (up && !lc_int_divides(call->ctx, n, offset))
+        return lc_fail(call->ctx, LC_ERR_NO_VALUE,
+                       "%s: the offset of the composed layout is no multiple of the factor",
+                       call->name);
+    offset = up ? lc_int_fdiv(call->ctx, offset, n) : lc_int_mul(call->ctx, offset, n);
+    lc_layout *inner = f(call->ctx, x->layout, n);
+    return inner ? lcv_value_composed(call->ctx, w, offset, inner) : NULL;
+}
+
+static lcv_value *upcast(lcv_call *call)
+{
+    return recast(call, lc_upcast, lc_swizzle_upcast, true);
+}
+
+static lcv_value *downcast(lcv_call *call)
+{
+    return recast(call, lc_downcast, lc_swizzle_downcast, false);
 }
 
 const lcv_builtin lcv_builtins_algebra[] = {

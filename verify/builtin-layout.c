@@ -5,6 +5,8 @@
 
 #include <stdlib.h>
 
+#define ENUMERATED ((int64_t)1 << 22) /* coordinates */
+
 /* ---- looking ---- */
 
 static lcv_value *size_of_relation(lcv_call *call)
@@ -71,8 +73,57 @@ static lcv_value *stride(lcv_call *call)
     return v;
 }
 
+/* The largest of the values of an F2-linear function: bit by bit, the highest first. */
+static lcv_value *cosize_of_linear(lcv_call *call, lc_linear *l)
+{
+    lc_f2 image = lc_f2_image(lc_linear_matrix(l));
+    uint64_t most = 0;
+    for (unsigned j = image.cols; j-- > 0;)
+        most = (most ^ image.column[j]) > most ? most ^ image.column[j] : most;
+    lc_linear_free(l);
+    return lcv_value_int(call->ctx, lc_int_add(call->ctx, lcv_int_from_word(call->ctx, most),
+                                               lc_int_const(1)));
+}
+
+static lcv_value *cosize_by_enumeration(lcv_call *call)
+{
+    const lcv_value *x = call->arg[0];
+    lc_int size = lc_layout_size(call->ctx, x->layout);
+    if (!lc_int_fits_si(size) || lc_int_get_si(size) > ENUMERATED)
+        return lc_fail(call->ctx, LC_ERR_BUDGET,
+                       "cosize: the composed layout is not F2-linear and has more than 2^22 "
+                       "coordinates");
+    int64_t n = lc_int_get_si(size);
+    lcv_value *most = NULL;
+    for (int64_t c = 0; c < n; c++) {
+        lc_int value;
+        lc_frame frame = lc_frame_open(call->ctx);
+        bool larger = lcv_value_number_at(call->ctx, x, lc_int_si(call->ctx, c), &value) &&
+                      (!most || lc_int_lt(lc_tuple_value(most->tuple, 0), value));
+        if (larger) {
+            lcv_value_free(most);
+            most = lcv_value_int(call->ctx, value);
+        }
+        lc_frame_close(call->ctx, frame);
+        if (larger && !most)
+            return NULL;
+    }
+    lcv_value *v = lcv_value_int(call->ctx, lc_int_add(call->ctx, lc_tuple_value(most->tuple, 0),
+                                                       lc_int_const(1)));
+    lcv_value_free(most);
+    return v;
+}
+
 static lcv_value *cosize(lcv_call *call)
 {
+    lcv_kind kind = call->arg[0]->kind;
+    if (kind == LCV_SWIZZLE || kind == LCV_LINEAR || kind == LCV_COMPOSED) {
+        lc_linear *l = lcv_as_linear(call->ctx, call->arg[0], NULL);
+        if (l || kind != LCV_COMPOSED)
+            return l ? cosize_of_linear(call, l) : NULL;
+        lc_ctx_reset(call->ctx);
+        return cosize_by_enumeration(call);
+    }
     bool tensor = lcv_call_is(call, 0, LCV_TENSOR);
     lc_layout *a = tensor ? lc_layout_ref(call->arg[0]->layout) : lcv_call_layout(call, 0);
     if (!a)
@@ -88,6 +139,8 @@ static lcv_value *cosize(lcv_call *call)
 
 static lcv_value *mode(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_call_inner(call, mode);
     if (lcv_call_is(call, 0, LCV_TUPLE)) {
         lc_tuple *t = lc_tuple_ref(call->arg[0]->tuple);
         for (size_t i = 1, k; i < call->n && t; i++) {
@@ -112,6 +165,8 @@ static lcv_value *mode(lcv_call *call)
 
 static lcv_value *flatten(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_call_inner(call, flatten);
     if (lcv_call_is(call, 0, LCV_TUPLE))
         return lcv_value_tuple(call->ctx, lc_tuple_flatten(call->ctx, call->arg[0]->tuple));
     lc_layout *a = lcv_call_layout(call, 0);
@@ -132,8 +187,24 @@ static lcv_value *concat_tuples(lcv_call *call)
     return v;
 }
 
+/* Linear layouts: their input dims side by side. */
+static lcv_value *concat_linear(lcv_call *call)
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    for (size_t i = 1; l && i < call->n; i++) {
+        lc_linear *next = lcv_call_linear(call, i);
+        lc_linear *both = next ? lc_linear_concat_ins(call->ctx, l, next) : NULL;
+        lc_linear_free(next);
+        lc_linear_free(l);
+        l = both;
+    }
+    return l ? lcv_value_linear(call->ctx, l) : NULL;
+}
+
 static lcv_value *concat(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_LINEAR))
+        return concat_linear(call);
     bool tuples = true;
     for (size_t i = 0; i < call->n; i++)
         tuples = tuples && lcv_call_is(call, i, LCV_TUPLE);
@@ -169,6 +240,8 @@ static lcv_value *select_tuple(lcv_call *call, size_t n, const size_t *index)
 
 static lcv_value *select_modes(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_call_inner(call, select_modes);
     bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
     lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
     size_t n = call->n - 1;
@@ -189,6 +262,8 @@ static lcv_value *select_modes(lcv_call *call)
 /* group(A, i, j): j may be the rank, so it is read as the last mode plus one. */
 static lcv_value *group(lcv_call *call)
 {
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_call_inner(call, group);
     bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
     lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
     if (!tuple && !a)
@@ -221,6 +296,8 @@ lcv_value *lcv_slice_value(lcv_call *call)
 {
     if (!lcv_call_is(call, 1, LCV_TUPLE))
         return lcv_call_wrong(call, 1, "a coordinate");
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_call_inner(call, lcv_slice_value);
     lc_int offset, more;
     lc_layout *a = function_of(call, &offset);
     lc_layout *left = a ? lc_layout_slice(call->ctx, a, call->arg[1]->tuple, &more) : NULL;
@@ -276,12 +353,58 @@ static lcv_value *evaluate_relation(lcv_call *call)
     return v;
 }
 
+/* S(o + A(c)) */
+static lcv_value *evaluate_composed(lcv_call *call)
+{
+    const lcv_value *x = call->arg[0];
+    lc_int inner;
+    call->culprit = 1;
+    if (!lc_layout_eval(call->ctx, x->layout, call->arg[1]->tuple, &inner))
+        return NULL;
+    inner = lc_int_add(call->ctx, lc_tuple_value(x->offset, 0), inner);
+    return lcv_value_int(call->ctx, lc_swizzle_apply(call->ctx, x->swizzle, inner));
+}
+
+static lcv_value *evaluate_swizzle(lcv_call *call)
+{
+    lc_int c;
+    return lcv_call_int(call, 1, &c)
+               ? lcv_value_int(call->ctx, lc_swizzle_apply(call->ctx, call->arg[0]->swizzle, c))
+               : NULL;
+}
+
+/* At one number an input dim, or at an integral coordinate. */
+static lcv_value *evaluate_linear(lcv_call *call)
+{
+    const lc_linear *l = call->arg[0]->linear;
+    const lc_tuple *crd = call->arg[1]->tuple;
+    size_t n = lc_tuple_nleaves(crd), nouts = lc_linear_nouts(l);
+    lc_int in[LC_LINEAR_DIMS], out[LC_LINEAR_DIMS];
+    call->culprit = 1;
+    if (lc_tuple_depth(crd) > 1 || (n != 1 && n != lc_linear_nins(l)))
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "a coordinate of the linear layout is an integer, or has one for each of "
+                       "its %zu input dims",
+                       lc_linear_nins(l));
+    if (nouts == 0)
+        return lc_fail(call->ctx, LC_ERR_NO_VALUE, "the linear layout has no output dim");
+    for (size_t i = 0; i < n; i++)
+        in[i] = lc_tuple_value(crd, i);
+    return lc_linear_eval(call->ctx, l, n, in, out) ? point_value(call, nouts, out) : NULL;
+}
+
 lcv_value *lcv_evaluate_value(lcv_call *call)
 {
     if (!lcv_call_is(call, 1, LCV_TUPLE))
         return lcv_call_wrong(call, 1, "a coordinate");
     if (lcv_call_is(call, 0, LCV_RELATION))
         return evaluate_relation(call);
+    if (lcv_call_is(call, 0, LCV_SWIZZLE))
+        return evaluate_swizzle(call);
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return evaluate_composed(call);
+    if (lcv_call_is(call, 0, LCV_LINEAR))
+        return evaluate_linear(call);
     return evaluate_layout(call);
 }
 

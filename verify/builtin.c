@@ -42,12 +42,19 @@ void *lcv_call_wrong(lcv_call *call, size_t i, const char *what)
                    lcv_value_describe(call->arg[i]));
 }
 
+/* Values that may stand for an integer layout or a tiler of them. */
+static bool may_be_layout(const lcv_value *v)
+{
+    return v->kind == LCV_TUPLE || v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR ||
+           v->kind == LCV_TILER;
+}
+
 lc_layout *lcv_call_layout(lcv_call *call, size_t i)
 {
     const lcv_value *v = call->arg[i];
     bool wildcard = v->kind == LCV_TUPLE && lc_tuple_has_wildcard(v->tuple);
     bool by_mode = v->kind == LCV_TILER && !lc_tiler_as_layout(v->tiler);
-    if (wildcard || by_mode || v->kind == LCV_RELATION || v->kind == LCV_TYPE)
+    if (wildcard || by_mode || !may_be_layout(v))
         return lcv_call_wrong(call, i, "a layout");
     lc_layout *a = lcv_as_layout(call->ctx, v);
     if (!a)
@@ -60,21 +67,32 @@ lc_tuple *lcv_call_shape(lcv_call *call, size_t i)
     const lcv_value *v = call->arg[i];
     if (v->kind == LCV_TUPLE)
         return lc_tuple_ref(v->tuple);
-    if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR)
-        return lc_layout_shape(call->ctx, v->layout);
-    return lcv_call_wrong(call, i, "a shape or a layout");
+    if (v->kind == LCV_TILER || !lcv_is_function(v))
+        return lcv_call_wrong(call, i, "a shape or a layout");
+    return lcv_as_tuple(call->ctx, v);
 }
 
 lc_tiler *lcv_call_tiler(lcv_call *call, size_t i)
 {
     const lcv_value *v = call->arg[i];
     bool wildcard = v->kind == LCV_TUPLE && lc_tuple_has_wildcard(v->tuple);
-    if (wildcard || v->kind == LCV_RELATION || v->kind == LCV_TYPE)
+    if (wildcard || !may_be_layout(v))
         return lcv_call_wrong(call, i, "a layout or a tiler");
     lc_tiler *t = lcv_as_tiler(call->ctx, v);
     if (!t)
         call->culprit = i;
     return t;
+}
+
+lc_linear *lcv_call_linear(lcv_call *call, size_t i)
+{
+    const lcv_value *v = call->arg[i];
+    lc_linear *l = v->kind == LCV_RELATION ? lcv_linear_of_relation(call, v->relation)
+                   : lcv_is_function(v)    ? lcv_as_linear(call->ctx, v, NULL)
+                                           : lcv_call_wrong(call, i, "a linear layout");
+    if (!l)
+        call->culprit = i;
+    return l;
 }
 
 bool lcv_call_int(lcv_call *call, size_t i, lc_int *out)

@@ -45,7 +45,11 @@ const lcv_builtin *lcv_builtin_at(size_t i);
 /* Arguments as what the function needs. Owned; NULL (or false) with the error and
  * the culprit set. */
 lc_layout *lcv_call_layout(lcv_call *call, size_t i);
-lc_tuple *lcv_call_shape(lcv_call *call, size_t i); /* also of a layout */
+lc_tuple *lcv_call_shape(lcv_call *call, size_t i); /* also of whatever has one */
+lc_linear *lcv_call_linear(lcv_call *call, size_t i); /* of whatever is F2-linear */
+/* A relation between [0,n) and integers as a linear layout. */
+lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map);
+lcr_map *lcv_call_map(lcv_call *call, size_t i); /* the relation itself, or the layout map */
 lc_tiler *lcv_call_tiler(lcv_call *call, size_t i);
 bool lcv_call_int(lcv_call *call, size_t i, lc_int *out);
 /* The number of a mode: 0 <= *out < rank. */
@@ -55,8 +59,14 @@ bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind);
 /* "expected WHAT, found a relation", about argument i; returns NULL. */
 void *lcv_call_wrong(lcv_call *call, size_t i, const char *what);
 
+/* The call on the inner layout of argument 0, a composed layout, under its swizzle. */
+lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *));
+/* The function of one linear layout on argument 0. */
+lcv_value *lcv_linear_unary(lcv_call *call, lc_linear *(*f)(lc_ctx *, const lc_linear *));
+
 /* What `A o B` and X(c) mean; rows of the tables use them too. */
 lcv_value *lcv_compose_values(lcv_call *call);  /* outer, inner */
+lcv_value *lcv_compose_offset(lcv_call *call);  /* swizzle, offset, layout */
 lcv_value *lcv_evaluate_value(lcv_call *call);  /* X, coordinate without `_` */
 lcv_value *lcv_slice_value(lcv_call *call);     /* X, coordinate */
 

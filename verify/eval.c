@@ -243,15 +243,37 @@ static lcv_value *eval_tensor(lcv_eval *e, const lcv_ast *ast)
     return v;
 }
 
+/* S o 8 o A, after S: the integer is an offset. NULL, without an error, when what
+ * follows S does not begin with an integer. */
+static lcv_value *eval_offset(lcv_eval *e, const lcv_ast *ast, lcv_value *swizzle)
+{
+    const lcv_ast *middle = ast->child->next->child, *inner = middle->next;
+    lcv_span spans[3] = {ast->child->span, middle->span, inner->span};
+    lcv_value *arg[3] = {swizzle, lcv_eval_value(e, middle), NULL}, *v = NULL;
+    if (arg[1] && arg[1]->kind == LCV_TUPLE && lc_tuple_is_leaf(arg[1]->tuple)) {
+        arg[2] = lcv_eval_value(e, inner);
+        if (arg[2])
+            v = operate(e, ast, "composed", lcv_compose_offset, 3, arg, spans);
+        lcv_value_free(arg[2]);
+    }
+    lcv_value_free(arg[1]);
+    return v;
+}
+
 static lcv_value *eval_compose(lcv_eval *e, const lcv_ast *ast)
 {
     if (ast->child->kind == LCV_AST_OFFSET)
         return eval_tensor(e, ast);
     const lcv_ast *outer = ast->child, *inner = outer->next;
-    lcv_value *arg[2] = {lcv_eval_value(e, outer), NULL};
+    lcv_value *arg[2] = {lcv_eval_value(e, outer), NULL}, *v = NULL;
     lcv_span spans[2] = {outer->span, inner->span};
-    arg[1] = arg[0] ? lcv_eval_value(e, inner) : NULL;
-    lcv_value *v = arg[1] ? operate(e, ast, "compose", lcv_compose_values, 2, arg, spans) : NULL;
+    if (arg[0] && arg[0]->kind == LCV_SWIZZLE && inner->kind == LCV_AST_COMPOSE &&
+        inner->child->kind != LCV_AST_OFFSET)
+        v = eval_offset(e, ast, arg[0]);
+    if (arg[0] && !v && e->status == LCV_EVAL_OK) {
+        arg[1] = lcv_eval_value(e, inner);
+        v = arg[1] ? operate(e, ast, "compose", lcv_compose_values, 2, arg, spans) : NULL;
+    }
     lcv_value_free(arg[0]);
     lcv_value_free(arg[1]);
     return v;
@@ -294,7 +316,8 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
     const lcv_ast *function = ast->child;
     lcv_value *arg[2] = {lcv_eval_value(e, function), NULL};
     lcv_span spans[2] = {function->span, {function->span.end, ast->span.end}};
-    if (arg[0] && (arg[0]->kind == LCV_TILER || arg[0]->kind == LCV_TYPE))
+    if (arg[0] && (arg[0]->kind == LCV_TILER || arg[0]->kind == LCV_NAMES ||
+                   arg[0]->kind == LCV_TYPE))
         lcv_eval_fail(e, function->span, "%s has no value at a coordinate",
                       lcv_value_describe(arg[0]));
     else if (arg[0])
@@ -390,6 +413,10 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_TILER:
     case LCV_AST_RELATION:
         return lcv_eval_literal(e, ast);
+    case LCV_AST_SWIZZLE:
+    case LCV_AST_LINEAR:
+    case LCV_AST_TRITON:
+        return lcv_eval_linear(e, ast);
     case LCV_AST_NAME:
         return eval_name(e, ast);
     case LCV_AST_APPLY:
@@ -401,6 +428,9 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
         return eval_compose(e, ast);
     case LCV_AST_LIST:
     case LCV_AST_STRING:
+    case LCV_AST_DIM:
+    case LCV_AST_BASES:
+    case LCV_AST_BASIS:
     case LCV_AST_OFFSET:
     case LCV_AST_KEYWORD:
     case LCV_AST_COMPARE:

@@ -62,17 +62,21 @@ static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lc
 static lcv_ast *append(lcv_parser *parser, lcv_ast *list, lcv_ast *item);
 static const char *join(lcv_parser *parser, const lcv_ast *strings);
 static void empty_tuple(lcv_parser *parser, lcv_span span);
+static const char *digits(lcv_parser *parser, const char *text);
 }
 
 %token END 0
 %token START_EXPR START_STATEMENT
+%token SWIZZLE "S" LINEAR "linear" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
 %token RELATION "relation" O "o" WILDCARD "_"
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> INT NAME STRING
+%token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
 %token BAD
 %type <ast> expr compose layout sum product unary postfix primary items list args arg tiler
-%type <ast> strings piece
+%type <ast> strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
+%type <ast> triton_out
 %type <text> string
 %type <op> relop
 
@@ -157,6 +161,11 @@ primary:
   | "_"                     { TRY($$ = leaf(parser, @$, LCV_AST_WILDCARD, NULL)); }
   | NAME                    { TRY($$ = leaf(parser, @$, LCV_AST_NAME, $1)); }
   | "relation" string       { TRY($$ = leaf(parser, @$, LCV_AST_RELATION, $2)); }
+  | "S" '<' sum ',' sum ',' sum '>' { TRY($$ = node(parser, @$, LCV_AST_SWIZZLE, $3, $5));
+                                      TRY($$ = append(parser, $$, $7)); $$->span = @$; }
+  | "linear" '{' opt_dims "->" opt_dims '}'
+                            { TRY($$ = node(parser, @$, LCV_AST_LINEAR, $3, $5)); }
+  | triton
   | '(' ')'                 { empty_tuple(parser, @$); YYABORT; }
   | '(' expr ')'            { $$ = $2; $$->span = @$; }
   | '(' expr ',' ')'        { TRY($$ = node(parser, @$, LCV_AST_TUPLE, $2, NULL)); }
@@ -180,6 +189,59 @@ list:
 tiler: /* no comparisons inside: the `>` ends it */
     compose                 { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
   | tiler ',' compose       { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+opt_dims:
+    %empty                  { TRY($$ = leaf(parser, @$, LCV_AST_LIST, NULL)); }
+  | dims
+  | dims ','
+  ;
+
+dims:
+    dim                     { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | dims ',' dim            { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+dim:
+    NAME ':' sum            { TRY($$ = node(parser, @$, LCV_AST_DIM, $3, NULL));
+                              $$->text = $1; }
+  ;
+
+triton: /* - lane=1 -> (0, 1) lane=2 -> (0, 2) - warp is a size 1 dimension
+         * where out dims are: [dim0 (size 1), dim1 (size 4)] */
+    triton_ins "where out dims are:" '[' triton_outs ']'
+                            { TRY($$ = node(parser, @$, LCV_AST_TRITON, $1, $4)); }
+  ;
+
+triton_ins:
+    triton_in               { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | triton_ins triton_in    { TRY($$ = append(parser, $1, $2)); }
+  ;
+
+triton_in:
+    '-' bases               { $$ = $2; $$->span = @$; }
+  | NO_BASES                { TRY($$ = leaf(parser, @$, LCV_AST_BASES, $1)); }
+  ;
+
+bases:
+    basis                   { TRY($$ = node(parser, @$, LCV_AST_BASES, $1, NULL)); }
+  | bases basis             { TRY($$ = append(parser, $1, $2)); }
+  ;
+
+basis:
+    BASIS primary           { TRY($$ = node(parser, @$, LCV_AST_BASIS, $2, NULL));
+                              $$->text = $1; }
+  ;
+
+triton_outs:
+    triton_out              { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | triton_outs ',' triton_out { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+triton_out:
+    NAME DIM_SIZE           { TRY($$ = leaf(parser, @2, LCV_AST_INT, digits(parser, $2)));
+                              TRY($$ = node(parser, @$, LCV_AST_DIM, $$, NULL));
+                              $$->text = $1; }
   ;
 
 string: /* side by side: joined */
@@ -328,6 +390,20 @@ static const char *join(lcv_parser *parser, const lcv_ast *strings)
     return made;
 }
 
+/* The number in `(size 16)`. */
+static const char *digits(lcv_parser *parser, const char *text)
+{
+    const char *first = text + strcspn(text, "0123456789");
+    size_t n = strspn(first, "0123456789");
+    char *made = lcv_arena_alloc(parser->arena, n + 1);
+    if (!made) {
+        no_memory(parser);
+        return "";
+    }
+    memcpy(made, first, n);
+    return made;
+}
+
 static void empty_tuple(lcv_parser *parser, lcv_span span)
 {
     lcv_diag_set(parser->diag, parser->source, span, "a tuple has at least one element");
@@ -359,7 +435,8 @@ static char *choices(lcv_parser *parser, const yypcontext_t *context)
                   {"STRING", "a string in quotes", ""}, {"'='", "'='", "'+'"},
                   {"START_STATEMENT", "a statement", ""}, {"'+'", "an operator", ""},
                   {"','", "','", ""},                  {"')'", "')'", ""},
-                  {"'}'", "'}'", ""},                  {"']'", "']'", ""},
+                  {"'}'", "'}'", ""},                  {"->", "'->'", ""},
+                  {"':'", "':'", "'+'"},                  {"']'", "']'", ""},
                   {"'>'", "'>'", "<="}};
     lcv_buffer text = {0};
     for (size_t i = 0; i < sizeof choice / sizeof *choice; i++) {

@@ -86,6 +86,14 @@ static const char *kind_name(const lcv_value *v)
         return "tiler";
     case LCV_RELATION:
         return "relation";
+    case LCV_SWIZZLE:
+        return "swizzle";
+    case LCV_COMPOSED:
+        return "composed";
+    case LCV_LINEAR:
+        return "linear";
+    case LCV_NAMES:
+        return "names";
     case LCV_TYPE:
         break;
     }

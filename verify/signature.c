@@ -1,7 +1,9 @@
 /* signature.c - the arguments of a call against the signature of what is called.
  *
  * A signature is the line of the manual: `mode(A, i, ...)`, `coalesce(A[, profile])`,
- * `conflict_free(X, lanes=32, bytes=4, width=16)`. Arguments come by position, then
+ * `conflict_free(X, lanes=32, bytes=4, width=16)`, `sublayout(L, ins: names, outs: names)`.
+ * A parameter that is a name (or names) takes it as it stands; others take a value, or a
+ * list of tuples. Arguments come by position, then
  * by name; one that is left out before others that are given has the default of the
  * signature.
  */
@@ -17,6 +19,7 @@
 typedef struct {
     const char *name, *value; /* of the signature: not terminated */
     size_t name_length, value_length;
+    bool is_name;
 } parameter;
 
 /* The parameters of a signature; `...` is none. Returns their number. */
@@ -26,8 +29,12 @@ static size_t read_signature(const char *signature, parameter *p)
     const char *s = strchr(signature, '(') + 1;
     for (s += strspn(s, " ,["); n < MAX_PARAMETERS && strcspn(s, ".])") > 0;
          s += strspn(s, " ,[")) {
-        p[n] = (parameter){.name = s, .name_length = strcspn(s, " ,=[])")};
+        p[n] = (parameter){.name = s, .name_length = strcspn(s, " ,:=[])")};
         s += p[n].name_length;
+        if (*s == ':') {
+            p[n].is_name = true;
+            s += strcspn(s, ",])");
+        }
         if (*s == '=') {
             p[n].value = s + 1;
             p[n].value_length = strcspn(s + 1, " ,])");
@@ -106,6 +113,13 @@ static bool fill_defaults(lcv_eval *e, const lcv_ast *call, const parameter *p,
     return true;
 }
 
+static lcv_value *eval_argument(lcv_eval *e, const lcv_ast *expr, bool is_name)
+{
+    if (is_name)
+        return lcv_eval_names(e, expr);
+    return expr->kind == LCV_AST_LIST ? lcv_eval_list(e, expr) : lcv_eval_value(e, expr);
+}
+
 static bool place_arguments(lcv_eval *e, const lcv_ast *call, const char *signature,
                             size_t nparameters, const parameter *p, lcv_arguments *out)
 {
@@ -120,7 +134,7 @@ static bool place_arguments(lcv_eval *e, const lcv_ast *call, const char *signat
             return false;
         }
         const lcv_ast *expr = arg->kind == LCV_AST_KEYWORD ? arg->child : arg;
-        out->value[at] = lcv_eval_value(e, expr);
+        out->value[at] = eval_argument(e, expr, at < nparameters && p[at].is_name);
         out->span[at] = expr->span;
         if (!out->value[at])
             return false;

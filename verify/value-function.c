@@ -13,6 +13,13 @@
 
 #include <stdlib.h>
 
+lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word)
+{
+    lc_int high = lc_int_si(ctx, (int64_t)(word >> 32));
+    high = lc_int_mul(ctx, high, lc_int_si(ctx, INT64_C(1) << 32));
+    return lc_int_add(ctx, high, lc_int_si(ctx, (int64_t)(word & UINT32_MAX)));
+}
+
 bool lcv_is_function(const lcv_value *v)
 {
     switch (v->kind) {

@@ -76,6 +76,7 @@ lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *fai
 
 /* Layouts, tensors, swizzles, composed and linear layouts are functions of an integral
  * coordinate. */
+lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word); /* unsigned */
 bool lcv_is_function(const lcv_value *v);
 /* The value of such a function: an integer, or a tuple for a linear layout with several
  * output dims. Errors: past the domain of a linear layout. */

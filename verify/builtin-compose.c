@@ -1,0 +1,223 @@
+/* builtin-compose.c - composition of values of all kinds, and of what is composed.
+ *
+ * A o B by the kinds of A and B:
+ *
+ *   a relation on either side       a relation
+ *   a linear layout on either side  a linear layout: the other one as far as it is linear
+ *   layout o layout, tiler          a layout (lib/algebra.h)
+ *   swizzle o swizzle               a swizzle, where it is one; else a linear layout
+ *   swizzle o layout, tensor        a composed layout; the offset of the tensor is kept
+ *   swizzle o composed              composed, where the swizzles make one; else linear
+ *   composed o layout, tiler        composed: the inner layout is what is composed
+ *   anything else o swizzle, composed: a linear layout, where both are linear
+ *
+ * A function of modes (mode, group, coalesce, the divides ...) changes the coordinates
+ * of a layout and not its values. It acts on the inner layout of a composed one.
+ */
+#include "config.h"
+
+#include "../lib/algebra.h"
+#include "builtin.h"
+
+#include <stdlib.h>
+
+lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *))
+{
+    const lcv_value *composed = call->arg[0];
+    lcv_value **arg = lc_alloc(call->ctx, call->n, sizeof(lcv_value *));
+    lcv_value *inner = arg ? lcv_value_layout(call->ctx, lc_layout_ref(composed->layout)) : NULL;
+    lcv_value *changed = NULL, *v = NULL;
+    if (inner) {
+        for (size_t i = 0; i < call->n; i++)
+            arg[i] = i == 0 ? inner : call->arg[i];
+        lcv_call other = *call;
+        other.arg = arg;
+        changed = apply(&other);
+        call->culprit = other.culprit;
+    }
+    if (changed) {
+        lc_int offset = lc_tuple_value(composed->offset, 0);
+        if (changed->kind == LCV_TENSOR)
+            offset = lc_int_add(call->ctx, offset, lc_tuple_value(changed->offset, 0));
+        v = lcv_value_composed(call->ctx, composed->swizzle, offset,
+                               lc_layout_ref(changed->layout));
+    }
+    lcv_value_free(changed);
+    lcv_value_free(inner);
+    free(arg);
+    return v;
+}
+
+static lcv_value *compose_relations(lcv_call *call)
+{
+    lcr_map *outer = lcv_call_map(call, 0);
+    lcr_map *inner = outer ? lcv_call_map(call, 1) : NULL;
+    lcv_value *v = NULL;
+    if (inner && lcr_map_nout(inner) != lcr_map_nin(outer)) {
+        lc_fail(call->ctx, LC_ERR_INVALID,
+                "compose: the inner relation has values of %zu integers, the outer one takes %zu",
+                lcr_map_nout(inner), lcr_map_nin(outer));
+    } else if (inner) {
+        v = lcv_value_relation(call->ctx, lcr_map_compose(call->r, outer, inner));
+    }
+    lcr_map_free(inner);
+    lcr_map_free(outer);
+    return v;
+}
+
+/* ---- linear layouts ---- */
+
+/* A swizzle acts on all numbers: on as many bits as it is given. */
+static lc_linear *widen_swizzle(lcv_call *call, lc_swizzle w, unsigned bits)
+{
+    unsigned own = lc_swizzle_bits(w);
+    bits = bits > own ? bits : own;
+    lc_f2 map = lc_swizzle_matrix(w, bits);
+    return lc_linear_new(call->ctx, 1, &(lc_dim){"in", bits}, 1, &(lc_dim){"out", bits}, &map);
+}
+
+/* The outer layout on one input dim, named as the one output dim of the inner one. */
+static lc_linear *rename_in(lc_ctx *ctx, lc_linear *outer, const lc_linear *inner)
+{
+    lc_dim dim = {lc_linear_out_dim(inner, 0).name, lc_linear_in_bits(outer)};
+    lc_linear *renamed = lc_linear_reshape_ins(ctx, outer, 1, &dim);
+    lc_linear_free(outer);
+    return renamed;
+}
+
+/* The inner layout's values as integral coordinates of the input of the outer one. */
+static lc_linear *fit_outs(lc_ctx *ctx, lc_linear *inner, const lc_linear *outer)
+{
+    lc_f2 map = *lc_linear_matrix(inner);
+    size_t nins = lc_linear_nins(inner), nouts = lc_linear_nins(outer);
+    lc_dim in[LC_LINEAR_DIMS], out[LC_LINEAR_DIMS];
+    if (map.rows > lc_linear_in_bits(outer)) {
+        lc_linear_free(inner);
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "compose: the inner values have %u bits, the outer layout takes %u",
+                       map.rows, lc_linear_in_bits(outer));
+    }
+    map.rows = lc_linear_in_bits(outer);
+    for (size_t i = 0; i < nins; i++)
+        in[i] = lc_linear_in_dim(inner, i);
+    for (size_t i = 0; i < nouts; i++)
+        out[i] = lc_linear_in_dim(outer, i);
+    lc_linear *fitted = lc_linear_new(ctx, nins, in, nouts, out, &map);
+    lc_linear_free(inner);
+    return fitted;
+}
+
+/* Dims are matched by name between two linear layouts; what is none has no names, and
+ * is matched by integral coordinates. */
+static lcv_value *compose_linear(lcv_call *call)
+{
+    bool named_outer = lcv_call_is(call, 0, LCV_LINEAR);
+    bool named_inner = lcv_call_is(call, 1, LCV_LINEAR);
+    lc_linear *outer = NULL, *inner = lcv_call_linear(call, 1), *both = NULL;
+    if (inner && !named_outer && lc_linear_nouts(inner) > 1) {
+        lc_linear *flat = lc_linear_flatten_outs(call->ctx, inner);
+        lc_linear_free(inner);
+        inner = flat;
+    }
+    if (inner && lcv_call_is(call, 0, LCV_SWIZZLE))
+        outer = widen_swizzle(call, call->arg[0]->swizzle, lc_linear_out_bits(inner));
+    else if (inner)
+        outer = lcv_call_linear(call, 0);
+    if (outer && named_outer && !named_inner)
+        inner = fit_outs(call->ctx, inner, outer);
+    else if (outer && !named_outer && lc_linear_nouts(inner) == 1)
+        outer = rename_in(call->ctx, outer, inner);
+    if (outer && inner)
+        both = lc_linear_compose(call->ctx, outer, inner);
+    lc_linear_free(outer);
+    lc_linear_free(inner);
+    return both ? lcv_value_linear(call->ctx, both) : NULL;
+}
+
+/* ---- swizzles and composed layouts ---- */
+
+/* Two swizzles; a linear layout where they do not make one. */
+static lcv_value *compose_swizzles(lcv_call *call)
+{
+    lc_swizzle w;
+    if (lc_swizzle_compose(call->ctx, call->arg[0]->swizzle, call->arg[1]->swizzle, &w))
+        return lcv_value_swizzle(call->ctx, w);
+    lc_ctx_reset(call->ctx);
+    return compose_linear(call);
+}
+
+/* S o (S' o offset o A) */
+static lcv_value *swizzle_composed(lcv_call *call)
+{
+    const lcv_value *inner = call->arg[1];
+    lc_swizzle w;
+    if (lc_swizzle_compose(call->ctx, call->arg[0]->swizzle, inner->swizzle, &w))
+        return lcv_value_composed(call->ctx, w, lc_tuple_value(inner->offset, 0),
+                                  lc_layout_ref(inner->layout));
+    lc_ctx_reset(call->ctx);
+    return compose_linear(call);
+}
+
+/* S o offset o A, A being argument i. */
+static lcv_value *swizzle_layout(lcv_call *call, size_t i, lc_int offset)
+{
+    lc_swizzle w = call->arg[0]->swizzle;
+    if (lcv_call_is(call, i, LCV_TENSOR)) {
+        offset = lc_int_add(call->ctx, offset, lc_tuple_value(call->arg[i]->offset, 0));
+        return lcv_value_composed(call->ctx, w, offset, lc_layout_ref(call->arg[i]->layout));
+    }
+    lc_layout *a = lcv_call_layout(call, i);
+    return a ? lcv_value_composed(call->ctx, w, offset, a) : NULL;
+}
+
+
+static lcv_value *compose_layouts(lcv_call *call)
+{
+    lc_layout *a = lcv_call_layout(call, 0), *c = NULL;
+    if (a && lcv_call_is(call, 1, LCV_LAYOUT)) {
+        c = lc_compose(call->ctx, a, call->arg[1]->layout);
+    } else if (a) {
+        lc_tiler *t = lcv_call_tiler(call, 1);
+        c = t ? lc_compose_tiler(call->ctx, a, t) : NULL;
+        lc_tiler_free(t);
+    }
+    lc_layout_free(a);
+    return c ? lcv_value_layout(call->ctx, c) : NULL;
+}
+
+lcv_value *lcv_compose_values(lcv_call *call)
+{
+    lcv_kind outer = call->arg[0]->kind, inner = call->arg[1]->kind;
+    if (outer == LCV_RELATION || inner == LCV_RELATION)
+        return compose_relations(call);
+    if (outer == LCV_LINEAR || inner == LCV_LINEAR)
+        return compose_linear(call);
+    if (outer == LCV_SWIZZLE && inner == LCV_SWIZZLE)
+        return compose_swizzles(call);
+    if (outer == LCV_SWIZZLE && inner == LCV_COMPOSED)
+        return swizzle_composed(call);
+    if (outer == LCV_SWIZZLE)
+        return swizzle_layout(call, 1, lc_int_const(0));
+    if (inner == LCV_SWIZZLE || inner == LCV_COMPOSED)
+        return compose_linear(call);
+    if (outer == LCV_COMPOSED)
+        return lcv_call_inner(call, compose_layouts);
+    return compose_layouts(call);
+}
+
+/* An offset of 0 is none: then anything may follow. */
+lcv_value *lcv_compose_offset(lcv_call *call)
+{
+    lc_int offset;
+    if (!lcv_call_int(call, 1, &offset))
+        return NULL;
+    if (!lc_int_is_zero(offset))
+        return swizzle_layout(call, 2, offset);
+    lcv_value *arg[2] = {call->arg[0], call->arg[2]};
+    lcv_call pair = *call;
+    pair.n = pair.culprit = 2;
+    pair.arg = arg;
+    lcv_value *v = lcv_compose_values(&pair);
+    call->culprit = pair.culprit == 0 ? 0 : pair.culprit == 1 ? 2 : call->n;
+    return v;
+}
