@@ -178,7 +178,8 @@ lc_linear *lc_linear_invert(lc_ctx *ctx, const lc_linear *l);
 lc_linear *lc_linear_pseudoinvert(lc_ctx *ctx, const lc_linear *l);
 /* C with l(x) = m(C(x)), where the output dims are the same, in any order, and every
  * value of l is one of m. Of several such C: an input dim with the same bases in l and m
- * is copied, if the others then have a solution; apart from that m's free bits are 0. */
+ * is copied and used by no other, if the others then have a solution; apart from that
+ * m's free bits are 0. */
 lc_linear *lc_linear_invert_and_compose(lc_ctx *ctx, const lc_linear *l, const lc_linear *m);
 /* C, with the dims of a, such that a = product(b, C), or a = product(C, b). */
 lc_linear *lc_linear_divide_left(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);

@@ -331,15 +331,18 @@ static bool same_bases(const ml *m, const ml *n, size_t i, size_t *at)
     return true;
 }
 
-/* Such dims are copied, unless what is left then has no solution. */
+/* Such dims are copied, and no other uses them, unless what is left then has no
+ * solution. */
 static bool copies(law *l, const ml *m, const ml *n, const ml *c)
 {
     ml left = *m, right = *n;
-    bool copied = true;
+    bool copied = true, taken[ML_DIMS] = {false}, same[ML_DIMS];
     size_t at;
     for (size_t i = 0; i < m->nins; i++) {
-        if (!same_bases(m, n, i, &at))
+        same[i] = same_bases(m, n, i, &at);
+        if (!same[i])
             continue;
+        taken[at] = true;
         memset(left.basis[i], 0, sizeof left.basis[i]);
         memset(right.basis[at], 0, sizeof right.basis[at]);
         for (unsigned bit = 0; bit < m->in[i].bits; bit++)
@@ -347,6 +350,10 @@ static bool copies(law *l, const ml *m, const ml *n, const ml *c)
                 copied = copied && c->basis[i][bit][k] == (k == at ? (uint64_t)1 << bit : 0);
         law_saw(l, copied && m->in[i].bits > 0 ? 2 : 3);
     }
+    for (size_t i = 0; i < m->nins; i++)
+        for (unsigned bit = 0; !same[i] && bit < m->in[i].bits; bit++)
+            for (size_t k = 0; k < n->nins; k++)
+                copied = copied && (!taken[k] || c->basis[i][bit][k] == 0);
     return copied || !reached(&left, &right);
 }
 
