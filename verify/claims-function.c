@@ -175,7 +175,8 @@ lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_nam
     lcv_search search = {domain, chains_differ, &pair};
     lcr_answer answer = LCR_UNKNOWN;
     *method = LCV_BY_CLOSED_FORM;
-    if (lc_int_lt(lc_int_const(LCV_GUESSES), lc_tuple_size(ctx, domain)))
+    if (!LCV_SOLVE_ONLY &&
+        lc_int_lt(lc_int_const(LCV_GUESSES), lc_tuple_size(ctx, domain)))
         answer = compare_linear(ctx, domain, f, g, c);
     if (answer == LCR_YES && !chains_differ(ctx, &pair, *c)) {
         lcv_uncertified(ctx, "the comparison of linear functions");

@@ -12,7 +12,8 @@
 
 #include <stdlib.h>
 
-#define FIND_WORK 4096 /* nodes of the search for digits before a system is solved */
+/* Nodes of the search for digits before a system is solved. */
+#define FIND_WORK (LCV_SOLVE_ONLY ? 0 : 4096)
 
 /* ---- making ---- */
 
@@ -434,14 +435,15 @@ static lcr_answer collide_large(lcr_ctx *r, const lc_layout *a, const lc_tuple *
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *product = lcv_prefix_products(ctx, shape);
-    bool found = product != NULL && collide_modes(ctx, a, product, c1, c2);
+    bool found =
+        !LCV_SOLVE_ONLY && product != NULL && collide_modes(ctx, a, product, c1, c2);
     free(product);
     if (found || product == NULL)
         return found ? LCR_YES : LCR_UNKNOWN;
 
     bool all = lc_int_le(size, lc_int_const(LCV_ENUMERATE));
     size_t count = all ? (size_t)lc_int_get_si(size) : LCV_ENUMERATE;
-    if (crowded(ctx, a, size) && collide_first(ctx, a, count, c1, c2) == LCR_YES)
+    if (!LCV_SOLVE_ONLY && crowded(ctx, a, size) && collide_first(ctx, a, count, c1, c2) == LCR_YES)
         return LCR_YES;
     *method = LCV_BY_SYSTEM;
     lcr_answer answer = collide_solve(r, a, shape, c1, c2);
@@ -473,7 +475,8 @@ lcr_answer lcv_find_collision(lcr_ctx *r, const lc_layout *a, lc_int *c1, lc_int
     lcv_image image;
     if (!lcv_image_of(ctx, a, lc_int_const(0), &image))
         return LCR_UNKNOWN;
-    bool apart = lc_int_is_one(image.repeats) && lcv_image_apart(&image);
+    bool apart =
+        !LCV_SOLVE_ONLY && lc_int_is_one(image.repeats) && lcv_image_apart(&image);
     lcv_image_free(&image);
     *method = LCV_BY_CLOSED_FORM;
     if (apart)
