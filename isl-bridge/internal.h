@@ -131,7 +131,7 @@ lcr_answer lcr_set_bound(lcr_ctx *r, isl_set *set, unsigned dim, bool largest, l
 /* As lcr_recover, of a relation that is known to be a function on [0, n). */
 lc_layout *lcr_recover_function(lcr_ctx *r, const lcr_map *m, lc_int n);
 
-/* ---- system.c, floor.c ---- */
+/* ---- system.c, radix.c ---- */
 
 typedef struct {
     bool bounded_below, bounded_above;
@@ -148,15 +148,15 @@ typedef struct {
 
 struct lcr_system {
     lcr_ctx *r;
-    size_t nvars, nrows, room, nfloors;
+    size_t nvars, nrows, room, ndivisions;
     lcr_range bound[LCR_MAX_VARS];
     lcr_row **row;
-    /* variables that are the floor of an expression over a number */
+    /* the divisions that have variables, of their quotient and then their remainder */
     struct {
-        lcr_row *rest;
+        lcr_row *dividend;
         lc_int divisor;
-        size_t var;
-    } floor[LCR_MAX_VARS];
+        size_t quotient;
+    } division[LCR_MAX_VARS / 2];
     isl_basic_set *base; /* the constraints for isl, once they were needed */
 };
 
@@ -166,13 +166,18 @@ lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality);
 /* Between what an expression stays by the bounds of its variables. */
 lcr_range lcr_expr_range(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e);
 
-/* floor(e / divisor) = whole + floor(rest / result), the rest 0 where the result is 1;
- * divisor positive. */
-lc_int lcr_floor_split(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e, lc_int divisor,
-                       lcr_expr *whole, lcr_expr *rest);
+/* e = divisor whole + unit units + small, 0 <= small < unit: the quotient is whole +
+ * floor(units / split.divisor), where units is 0 when that divisor is 1. */
+typedef struct {
+    lcr_expr whole, units, small;
+    lc_int unit, divisor; /* their product is the divisor given */
+} lcr_split;
+void lcr_split_by(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e, lc_int divisor,
+                  lcr_split *out);
 
-/* out = floor(e / divisor), divisor positive. */
-bool lcr_system_floor(lcr_system *s, const lcr_expr *e, lc_int divisor, lcr_expr *out);
+/* e = divisor quotient + remainder, 0 <= remainder < divisor, divisor positive. */
+bool lcr_system_divide(lcr_system *s, const lcr_expr *e, lc_int divisor, lcr_expr *quotient,
+                       lcr_expr *remainder);
 /* out = A(e), A on its extended domain. */
 bool lcr_system_apply(lcr_system *s, const lc_layout *a, const lcr_expr *e, lcr_expr *out);
 

@@ -116,11 +116,11 @@ static lcr_answer solve_outside(lcr_system *s, const offsets *o, lcr_expr y, lc_
     lc_ctx *ctx = s->r->lc;
     lcr_answer answer = solve_side(s, &y, -1, lc_int_const(-1), point);
     for (size_t k = o->n; answer == LCR_NO && k-- > 0;) {
-        lcr_expr digit;
-        if (!lcr_system_floor(s, &y, o->run[k].step, &digit))
+        lcr_expr multiple, rest;
+        if (!lcr_system_divide(s, &y, o->run[k].step, &multiple, &rest))
             return LCR_UNKNOWN;
-        answer = solve_side(s, &digit, 1, lc_int_neg(ctx, o->run[k].extent), point);
-        lcr_expr_add(ctx, &y, lc_int_neg(ctx, o->run[k].step), &digit);
+        answer = solve_side(s, &multiple, 1, lc_int_neg(ctx, o->run[k].extent), point);
+        y = rest;
     }
     if (answer == LCR_NO)
         answer = solve_side(s, &y, 1, lc_int_const(-1), point);

@@ -116,13 +116,14 @@ static void integral_in(lc_ctx *ctx, size_t n, const lc_int *place, const lc_int
 /* floor(x / divisor). */
 static isl_aff *quotient(lcr_ctx *r, const integral *x, lc_int divisor)
 {
-    lcr_expr whole, rest;
-    divisor = lcr_floor_split(r->lc, x->bound, &x->value, divisor, &whole, &rest);
-    isl_aff *sum = linear(r, x->value.n, &whole);
-    if (lc_int_is_one(divisor))
-        return sum;
-    isl_aff *part = isl_aff_scale_down_val(linear(r, x->value.n, &rest), lcr_val(r, divisor));
-    return isl_aff_add(sum, isl_aff_floor(part));
+    lcr_split split;
+    lcr_split_by(r->lc, x->bound, &x->value, divisor, &split);
+    isl_aff *whole = linear(r, x->value.n, &split.whole);
+    if (lc_int_is_one(split.divisor))
+        return whole;
+    isl_aff *units = linear(r, x->value.n, &split.units);
+    return isl_aff_add(whole,
+                       isl_aff_floor(isl_aff_scale_down_val(units, lcr_val(r, split.divisor))));
 }
 
 /* The digit of leaf k of x in the mixed radix of the leaves. */

@@ -24,8 +24,8 @@ void lcr_system_free(lcr_system *s)
         return;
     for (size_t i = 0; i < s->nrows; i++)
         free(s->row[i]);
-    for (size_t i = 0; i < s->nfloors; i++)
-        free(s->floor[i].rest);
+    for (size_t i = 0; i < s->ndivisions; i++)
+        free(s->division[i].dividend);
     free(s->row);
     isl_basic_set_free(s->base);
     free(s);

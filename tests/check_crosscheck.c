@@ -418,6 +418,14 @@ static bool left_law(const m_layout *value, const void *about)
     return holds;
 }
 
+/* Its values are coordinates of A, which has as many. */
+static bool inverse_law(const m_layout *value, const void *about)
+{
+    int64_t low, high;
+    m_range(value, &low, &high);
+    return low >= 0 && high < m_size(about) && right_law(value, about);
+}
+
 static bool inverses(law *l)
 {
     m_layout a;
@@ -437,7 +445,7 @@ static bool inverses(law *l)
         return check_layout(&c, "right_inverse", lc_right_inverse(l->ctx, x), right_law, &a);
     if (which == 1)
         return check_layout(&c, "left_inverse", lc_left_inverse(l->ctx, x), left_law, &a);
-    return check_layout(&c, "inverse", lc_inverse(l->ctx, x), right_law, &a);
+    return check_layout(&c, "inverse", lc_inverse(l->ctx, x), inverse_law, &a);
 }
 
 static bool vectors(law *l)

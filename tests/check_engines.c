@@ -440,7 +440,7 @@ static bool engine_composes(law *l)
 
 START_TEST(compose_by_relations)
 {
-    law_check_share("compose against the relational engine", engine_composes, exists_or_not, 10);
+    law_check("compose against the relational engine", engine_composes, exists_or_not);
 }
 END_TEST
 
@@ -468,7 +468,7 @@ static bool engine_inverts(law *l)
 
 START_TEST(inverse_by_relations)
 {
-    law_check_share("inverse against the relational engine", engine_inverts, exists_or_not, 10);
+    law_check("inverse against the relational engine", engine_inverts, exists_or_not);
 }
 END_TEST
 

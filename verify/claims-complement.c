@@ -148,7 +148,7 @@ static lcv_result *check_disjoint(lcr_ctx *r, const lc_layout *c, const lc_layou
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int i = lc_int_const(0);
-    if (together_apart(ctx, c, a, extended))
+    if (!LCV_SOLVE_ONLY && together_apart(ctx, c, a, extended))
         return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
     const char *method = LCV_BY_ENUMERATION;
     lcr_answer answer = scan_common(r, c, image, extended, LCV_GUESSES, &i, natural);

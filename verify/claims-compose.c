@@ -128,8 +128,8 @@ static lcv_result *composes_tiler(lcr_ctx *r, const call_names *names, const lc_
                        names->b, lc_tiler_rank(t), names->a, rank);
     if (lc_layout_rank(R) != rank)
         return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "rank"),
-                           lcv_text(ctx, "%s has %z modes and %s has %z: by mode each belongs to one",
-                                    names->R, lc_layout_rank(R), names->a, rank));
+                           lcv_text(ctx, "%s has %z modes, and by mode %s has as many, not %z", names->a,
+                                    rank, names->R, lc_layout_rank(R)));
     lcv_result *result = NULL;
     for (size_t i = 0; i < rank; i++) {
         lcv_result_free(result);

@@ -9,13 +9,121 @@
  * coordinate the layouts agree. So the lists are equal exactly when the functions
  * are, and otherwise give the least coordinate that tells them apart.
  *
- * Chains of layouts are compared by guessing, then by a counterexample system.
+ * Chains of layouts are compared at every coordinate of a small domain. On a large
+ * one they mostly carry nowhere, are linear, and compared by their values at one step
+ * along each leaf; else by guessing, then by a counterexample system.
  */
 #include "config.h"
 
 #include "claims.h"
 
 #include <stdlib.h>
+
+#define LINEAR_WORK 262144 /* remainders looked at before a chain is given up as linear */
+
+/* ---- runs ---- */
+
+typedef struct {
+    size_t n;
+    lc_int *extent, *step;
+} run_list;
+
+/* The coalesced modes of a. `room` holds two integers a leaf. On the extended domain
+ * the last leaf has no end, and counts when its extent is 1, too. */
+static run_list runs_of(lc_ctx *ctx, const lc_layout *a, bool extended, lc_int *room)
+{
+    size_t leaves = lc_layout_nleaves(a);
+    run_list list = {0, room, room + leaves};
+    for (size_t i = 0; i < leaves; i++) {
+        lc_int extent = lc_layout_extent(a, i), step = lc_layout_step(a, i);
+        size_t last = list.n - 1;
+        if (lc_int_is_one(extent) && !(extended && i + 1 == leaves))
+            continue;
+        if (list.n > 0 &&
+            lc_int_eq(step, lc_int_mul(ctx, list.extent[last], list.step[last]))) {
+            list.extent[last] = lc_int_mul(ctx, list.extent[last], extent);
+        } else {
+            list.extent[list.n] = extent;
+            list.step[list.n++] = step;
+        }
+    }
+    return list;
+}
+
+/* ---- chains that are linear on their domain ---- */
+
+/* Adding multiples c_k x_k, c_k < extent_k, carries nowhere into the runs of a layout
+ * L when at each prefix product P of their extents the remainders x_k mod P add up to
+ * less than P. Every floor(x / P) is then additive over the box, and L, which is a
+ * sum of multiples of these, has the value sum c_k L(x_k). */
+static bool carries(lc_ctx *ctx, const lc_tuple *domain, const lc_int *x, lc_int place)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int sum = lc_int_const(0);
+    bool below = true;
+    for (size_t k = 0; below && k < lc_tuple_nleaves(domain); k++) {
+        lc_int last = lc_int_sub(ctx, lc_tuple_value(domain, k), lc_int_const(1));
+        sum = lc_int_add(ctx, sum, lc_int_mul(ctx, last, lc_int_fmod(ctx, x[k], place)));
+        below = lc_int_lt(sum, place);
+    }
+    lc_frame_close(ctx, frame);
+    return !below;
+}
+
+/* x_k becomes L(x_k) when L is additive over the box. */
+static bool apply_linear(lc_ctx *ctx, const lc_tuple *domain, const lc_layout *layout, lc_int *x)
+{
+    if (lc_layout_nleaves(layout) > LINEAR_WORK / lc_tuple_nleaves(domain))
+        return false;
+    lc_int *room = lc_alloc(ctx, 2 * lc_layout_nleaves(layout), sizeof *room);
+    if (room == NULL)
+        return false;
+    run_list runs = runs_of(ctx, layout, true, room);
+    lc_int place = lc_int_const(1);
+    bool linear = true;
+    for (size_t j = 0; linear && j + 1 < runs.n; j++) {
+        place = lc_int_mul(ctx, place, runs.extent[j]);
+        linear = !carries(ctx, domain, x, place);
+    }
+    free(room);
+    for (size_t k = 0; linear && k < lc_tuple_nleaves(domain); k++)
+        x[k] = lc_layout_at(ctx, layout, x[k]);
+    return linear;
+}
+
+/* The values of the chain at one step along each leaf, when it is linear in them. */
+static bool linear_chain(lc_ctx *ctx, const lc_tuple *domain, const lcv_named_chain *chain,
+                         lc_int *x)
+{
+    bool linear = true;
+    for (size_t i = 0; linear && i < chain->n; i++)
+        linear = apply_linear(ctx, domain, chain->layout[i], x);
+    return linear;
+}
+
+/* YES: c = one step along the first leaf where the chains part, which is the least
+ * coordinate that tells them apart. */
+static lcr_answer compare_linear(lc_ctx *ctx, const lc_tuple *domain, const lcv_named_chain *f,
+                                 const lcv_named_chain *g, lc_int *c)
+{
+    size_t n = lc_tuple_nleaves(domain);
+    lc_int *place = lcv_prefix_products(ctx, domain);
+    lc_int *x = place != NULL ? lc_alloc(ctx, 2 * n, sizeof *x) : NULL;
+    lcr_answer answer = LCR_UNKNOWN;
+    for (size_t k = 0; x != NULL && k < n; k++)
+        x[k] = x[n + k] = place[k];
+    if (x != NULL && linear_chain(ctx, domain, f, x) && linear_chain(ctx, domain, g, x + n)) {
+        answer = LCR_NO;
+        for (size_t k = 0; answer == LCR_NO && k < n; k++) {
+            *c = place[k];
+            if (!lc_int_is_one(lc_tuple_value(domain, k)) && !lc_int_eq(x[k], x[n + k]))
+                answer = LCR_YES;
+        }
+    }
+    free(place);
+    free(x);
+    return answer;
+}
 
 /* ---- chains ---- */
 
@@ -46,22 +154,41 @@ static lcr_answer solve_difference(lcr_ctx *r, const lcv_search *search, const c
     return answer;
 }
 
+/* A large domain, when guesses do not settle it. */
+static lcr_answer solve_or_enumerate(lcr_ctx *r, const lcv_search *search, const chain_pair *pair,
+                                     lc_int *c, const char **method)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    *method = LCV_BY_SYSTEM;
+    lcr_answer answer = solve_difference(r, search, pair, c);
+    if (answer != LCR_UNKNOWN || !lcv_out_of_budget(ctx))
+        return answer;
+    *method = LCV_BY_ENUMERATION;
+    return lcv_enumerate(ctx, search, c);
+}
+
 lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
                                const lcv_named_chain *g, lc_int *c, const char **method)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     chain_pair pair = {f, g};
     lcv_search search = {domain, chains_differ, &pair};
-    lcr_answer answer = lcv_guess(ctx, &search, c);
-    *method = answer == LCR_YES ? LCV_BY_EVALUATION : LCV_BY_ENUMERATION;
-    if (answer != LCR_UNKNOWN || lc_ctx_code(ctx) != LC_OK)
-        return answer;
-    *method = LCV_BY_SYSTEM;
-    answer = solve_difference(r, &search, &pair, c);
-    if (answer != LCR_UNKNOWN || !lcv_out_of_budget(ctx))
-        return answer;
-    *method = LCV_BY_ENUMERATION;
-    return lcv_enumerate(ctx, &search, c);
+    lcr_answer answer = LCR_UNKNOWN;
+    *method = LCV_BY_CLOSED_FORM;
+    if (!LCV_SOLVE_ONLY &&
+        lc_int_lt(lc_int_const(LCV_GUESSES), lc_tuple_size(ctx, domain)))
+        answer = compare_linear(ctx, domain, f, g, c);
+    if (answer == LCR_YES && !chains_differ(ctx, &pair, *c)) {
+        lcv_uncertified(ctx, "the comparison of linear functions");
+        return LCR_UNKNOWN;
+    }
+    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK) {
+        answer = lcv_guess(ctx, &search, c);
+        *method = answer == LCR_YES ? LCV_BY_EVALUATION : LCV_BY_ENUMERATION;
+    }
+    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK)
+        answer = solve_or_enumerate(r, &search, &pair, c, method);
+    return answer;
 }
 
 static lcv_result *chains_refuted(lc_ctx *ctx, const char *method, const lcv_named_chain *f,
@@ -189,31 +316,6 @@ lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 /* ---- equiv ---- */
 
-typedef struct {
-    size_t n;
-    lc_int *extent, *step;
-} run_list;
-
-/* The coalesced modes of a. `room` holds two integers a leaf. */
-static run_list runs_of(lc_ctx *ctx, const lc_layout *a, lc_int *room)
-{
-    run_list list = {0, room, room + lc_layout_nleaves(a)};
-    for (size_t i = 0; i < lc_layout_nleaves(a); i++) {
-        lc_int extent = lc_layout_extent(a, i), step = lc_layout_step(a, i);
-        size_t last = list.n - 1;
-        if (lc_int_is_one(extent))
-            continue;
-        if (list.n > 0 &&
-            lc_int_eq(step, lc_int_mul(ctx, list.extent[last], list.step[last]))) {
-            list.extent[last] = lc_int_mul(ctx, list.extent[last], extent);
-        } else {
-            list.extent[list.n] = extent;
-            list.step[list.n++] = step;
-        }
-    }
-    return list;
-}
-
 /* Of two layouts of one size: false when they agree, else c is the least integral
  * coordinate at which they do not. */
 static bool runs_differ(lc_ctx *ctx, const run_list *x, const run_list *y, lc_int *c)
@@ -259,8 +361,8 @@ static lcv_result *layouts_equiv(lc_ctx *ctx, const lcv_function *x, const lcv_f
     lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
     if (room == NULL)
         return NULL;
-    run_list p = runs_of(ctx, x->layout, room);
-    run_list q = runs_of(ctx, y->layout, room + 2 * lc_layout_nleaves(x->layout));
+    run_list p = runs_of(ctx, x->layout, false, room);
+    run_list q = runs_of(ctx, y->layout, false, room + 2 * lc_layout_nleaves(x->layout));
     lc_int c;
     bool differ = runs_differ(ctx, &p, &q, &c);
     free(room);

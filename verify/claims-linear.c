@@ -152,7 +152,8 @@ lcv_result *lcv_prove_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
 static lcv_result *tensor_is_layout(lc_ctx *ctx, const lcv_function *f)
 {
     if (lc_int_is_zero(f->offset))
-        return lcv_proved_with(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "%s = %L", f->name, f->layout));
+        return lcv_proved_with(ctx, LCV_BY_COMPARISON,
+                               lcv_text(ctx, "%s = %L", f->name, f->layout));
     lcv_result *result = lcv_refuted(
         ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
         lcv_text(ctx, "%i is not 0, which every layout has there", f->offset));

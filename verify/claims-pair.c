@@ -127,7 +127,7 @@ static lcv_result *contained(lcr_ctx *r, const lookup *l, const lcv_function *a,
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int c = lc_int_const(0);
-    if (lcv_image_gap(ctx, l->image, &c) == l->image->n)
+    if (!LCV_SOLVE_ONLY && lcv_image_gap(ctx, l->image, &c) == l->image->n)
         return contained_in_interval(ctx, l, a, domain);
 
     const char *method = LCV_BY_EVALUATION;

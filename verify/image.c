@@ -12,7 +12,8 @@
 
 #include <stdlib.h>
 
-#define FIND_WORK 4096 /* nodes of the search for digits before a system is solved */
+/* Nodes of the search for digits before a system is solved. */
+#define FIND_WORK (LCV_SOLVE_ONLY ? 0 : 4096)
 
 /* ---- making ---- */
 
@@ -419,6 +420,40 @@ static lcr_answer collide_solve(lcr_ctx *r, const lc_layout *a, const lc_tuple *
     return answer;
 }
 
+/* More coordinates than there are offsets between the least and the largest? */
+static bool crowded(lc_ctx *ctx, const lc_layout *a, lc_int size)
+{
+    lc_int low, high;
+    lc_layout_range(ctx, a, &low, &high);
+    return lc_int_lt(lc_int_sub(ctx, high, low), lc_int_sub(ctx, size, lc_int_const(1)));
+}
+
+/* A large domain: two modes alone, a system, and as many coordinates as can be
+ * listed; these come before the system where a collision is certain. */
+static lcr_answer collide_large(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape,
+                                lc_int size, lc_int *c1, lc_int *c2, const char **method)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int *product = lcv_prefix_products(ctx, shape);
+    bool found =
+        !LCV_SOLVE_ONLY && product != NULL && collide_modes(ctx, a, product, c1, c2);
+    free(product);
+    if (found || product == NULL)
+        return found ? LCR_YES : LCR_UNKNOWN;
+
+    bool all = lc_int_le(size, lc_int_const(LCV_ENUMERATE));
+    size_t count = all ? (size_t)lc_int_get_si(size) : LCV_ENUMERATE;
+    if (!LCV_SOLVE_ONLY && crowded(ctx, a, size) && collide_first(ctx, a, count, c1, c2) == LCR_YES)
+        return LCR_YES;
+    *method = LCV_BY_SYSTEM;
+    lcr_answer answer = collide_solve(r, a, shape, c1, c2);
+    if (answer != LCR_UNKNOWN || !lcv_out_of_budget(ctx))
+        return answer;
+    *method = LCV_BY_ENUMERATION;
+    answer = collide_first(ctx, a, count, c1, c2);
+    return answer == LCR_NO && !all ? LCR_UNKNOWN : answer;
+}
+
 static lcr_answer collide(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape, lc_int *c1,
                           lc_int *c2, const char **method)
 {
@@ -430,21 +465,7 @@ static lcr_answer collide(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape,
     lcr_answer answer = collide_first(ctx, a, count, c1, c2);
     if (small || answer != LCR_NO)
         return answer;
-
-    lc_int *product = lcv_prefix_products(ctx, shape);
-    bool found = product != NULL && collide_modes(ctx, a, product, c1, c2);
-    free(product);
-    if (found || product == NULL)
-        return found ? LCR_YES : LCR_UNKNOWN;
-
-    *method = LCV_BY_SYSTEM;
-    answer = collide_solve(r, a, shape, c1, c2);
-    if (answer == LCR_UNKNOWN && lcv_out_of_budget(ctx) &&
-        lc_int_le(size, lc_int_const(LCV_ENUMERATE))) {
-        *method = LCV_BY_ENUMERATION;
-        answer = collide_first(ctx, a, (size_t)lc_int_get_si(size), c1, c2);
-    }
-    return answer;
+    return collide_large(r, a, shape, size, c1, c2, method);
 }
 
 lcr_answer lcv_find_collision(lcr_ctx *r, const lc_layout *a, lc_int *c1, lc_int *c2,
@@ -454,7 +475,8 @@ lcr_answer lcv_find_collision(lcr_ctx *r, const lc_layout *a, lc_int *c1, lc_int
     lcv_image image;
     if (!lcv_image_of(ctx, a, lc_int_const(0), &image))
         return LCR_UNKNOWN;
-    bool apart = lc_int_is_one(image.repeats) && lcv_image_apart(&image);
+    bool apart =
+        !LCV_SOLVE_ONLY && lc_int_is_one(image.repeats) && lcv_image_apart(&image);
     lcv_image_free(&image);
     *method = LCV_BY_CLOSED_FORM;
     if (apart)

@@ -16,8 +16,16 @@
 #include "../isl-bridge/counterexample.h"
 #include "prove.h"
 
-#define LCV_GUESSES 1024    /* integral coordinates tried before anything is solved */
-#define LCV_ENUMERATE 65536 /* largest domain that is enumerated when solving gives up */
+/* With LCV_SOLVE_ONLY, for tests, the systems are asked where otherwise a guess or a
+ * closed form decides: on domains small enough for the test to enumerate. */
+#ifndef LCV_SOLVE_ONLY
+#define LCV_SOLVE_ONLY 0
+#endif
+
+/* Integral coordinates tried before anything is solved. */
+#define LCV_GUESSES (LCV_SOLVE_ONLY ? 0 : 1024)
+/* The largest domain that is enumerated when solving gives up. */
+#define LCV_ENUMERATE 65536
 
 /* ---- result.c ---------------------------------------------------------- */
 

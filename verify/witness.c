@@ -174,6 +174,8 @@ static lcr_answer settle(lc_ctx *ctx, const lcv_search *search, bool found, lc_i
 
 lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c)
 {
+    if (LCV_SOLVE_ONLY)
+        return LCR_UNKNOWN;
     lc_int size = lc_tuple_size(ctx, search->domain);
     if (lc_int_le(size, lc_int_const(LCV_GUESSES)))
         return try_first(ctx, search, lc_int_get_si(size), c) ? LCR_YES : LCR_NO;

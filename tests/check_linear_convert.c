@@ -1,0 +1,448 @@
+/* check_linear_convert.c - linear layouts from and to other kinds, and with an offset. */
+#include "config.h"
+
+#include "../lib/affine.h"
+#include "linear-model.h"
+#include "suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static lc_int si(int64_t value)
+{
+    return (lc_int){value};
+}
+
+static int64_t at(const lc_linear *a, uint64_t x)
+{
+    return (int64_t)lc_linear_at(a, x);
+}
+
+/* ---- layouts */
+
+/* Extents of powers of two, mostly; strides that do not meet, mostly. */
+static void rnd_binary(rnd *r, m_layout *out)
+{
+    static const int64_t odd[] = {3, 5, 6, 12};
+    size_t n = (size_t)rnd_in(r, 1, 4), order[4];
+    int64_t bits[4], place[4], next = rnd_in(r, 0, 1);
+    m_tuple shape = {.n = n};
+    rnd_nest(r, n, shape.nest);
+    ml_shuffle(r, n, order);
+    for (size_t k = 0; k < n; k++)
+        bits[k] = rnd_in(r, 0, 3);
+    for (size_t k = 0; k < n; k++) {
+        place[order[k]] = next;
+        next += bits[order[k]] + rnd_in(r, 0, 1) * rnd_in(r, 0, 2);
+    }
+    for (size_t k = 0; k < n; k++) {
+        shape.leaf[k] = (int64_t)1 << bits[k];
+        place[k] = rnd_chance(r, 8) ? 0 : (int64_t)1 << place[k];
+        if (rnd_chance(r, 5))
+            place[k] = rnd_in(r, -5, 20);
+        if (rnd_chance(r, 3))
+            shape.leaf[k] = odd[rnd_in(r, 0, 3)];
+    }
+    m_layout_of(out, &shape, place);
+}
+
+/* F2-linear by definition: on all pairs. */
+static bool linear_by(const int64_t *table, int64_t size)
+{
+    if (size & (size - 1))
+        return false;
+    for (int64_t x = 0; x < size; x++)
+        for (int64_t y = 0; y < size; y++)
+            if (table[x ^ y] != (table[x] ^ table[y]))
+                return false;
+    return true;
+}
+
+static bool from_layouts(law *l)
+{
+    m_layout a;
+    rnd_binary(&l->rnd, &a);
+    if (rnd_chance(&l->rnd, 10))
+        rnd_layout(&l->rnd, 128, &a);
+    int64_t size = m_size(&a), *table = law_own_memory(l, m_table(&a)), all = 0;
+    if (size > 256)
+        return true;
+    bool is = linear_by(table, size);
+    for (int64_t x = 0; x < size; x++)
+        all |= table[x];
+    lc_layout *layout = law_layout(l, &a);
+    lc_linear_failure why;
+    lc_linear *got = ml_own(l, lc_linear_from_layout(l->ctx, layout, &why));
+    law_saw(l, got ? 0 : is ? 3 : why.reason == LC_LINEAR_CARRY ? 1 : 2);
+    if (got) {
+        if (!is || all < 0)
+            return law_fail(l, "linear(%s) is %s", law_text(l, &a), ml_show(l, got));
+        for (int64_t x = 0; x < size; x++)
+            if (at(got, (uint64_t)x) != table[x])
+                return law_fail(l, "linear(%s) at %lld", law_text(l, &a), (long long)x);
+        if (lc_linear_nins(got) != 1 || lc_linear_nouts(got) != 1 ||
+            (uint64_t)size != (uint64_t)1 << lc_linear_in_bits(got) ||
+            all >> lc_linear_out_bits(got) || (all > 0 && !(all >> (lc_linear_out_bits(got) - 1))))
+            return law_fail(l, "the dims of %s", ml_show(l, got));
+        lc_layout *back = law_own(l, lc_layout_from_linear(l->ctx, got, NULL));
+        lc_layout *want = law_own(l, lc_coalesce(l->ctx, layout));
+        return (back && lc_layout_equal(back, want)) ||
+               law_fail(l, "layout(linear(%s)) is %s", law_text(l, &a), law_show(l, back));
+    }
+    if (lc_ctx_code(l->ctx) != LC_ERR_NO_VALUE)
+        return law_fail(l, "linear(%s): %s", law_text(l, &a), lc_ctx_message(l->ctx));
+    int64_t x = lc_int_get_si(why.x), y = lc_int_get_si(why.y);
+    if (is) /* over the integers, but not over words */
+        return (why.reason == LC_LINEAR_NEGATIVE && table[x] < 0) ||
+               law_fail(l, "linear(%s): %s", law_text(l, &a), lc_ctx_message(l->ctx));
+    bool holds = x >= 0 && y >= 0 && x < size && y < size;
+    if (why.reason == LC_LINEAR_SIZE)
+        holds = holds && (size & (size - 1)) && (x ^ y) >= size;
+    else
+        holds = holds && why.reason == LC_LINEAR_CARRY &&
+                table[x ^ y] != (table[x] ^ table[y]);
+    return holds || law_fail(l, "the witness against linear(%s): %s", law_text(l, &a),
+                             lc_ctx_message(l->ctx));
+}
+
+START_TEST(layouts_as_linear_layouts)
+{
+    law_check("linear(layout) and back", from_layouts,
+              (const char *const[]){"a value", "a carry", "another reason", NULL});
+}
+END_TEST
+
+/* By enumeration: a linear layout is a layout when its table has a shape:stride. */
+static bool to_layouts(law *l)
+{
+    ml m;
+    ml_random(&l->rnd, 6, &m);
+    m.nouts = 1;
+    strcpy(m.out[0].name, "o");
+    m.out[0].bits = (unsigned)rnd_in(&l->rnd, 0, 7);
+    ml_random_bases(&l->rnd, &m);
+    lc_linear *a = ml_linear(l, &m);
+    int64_t size = (int64_t)1 << ml_bits(m.nins, m.in), table[64];
+    int64_t shape[M_LEAVES], stride[M_LEAVES];
+    size_t count;
+    for (int64_t x = 0; x < size; x++)
+        table[x] = (int64_t)ml_at(&m, (uint64_t)x);
+    bool exists = m_represent(table, size, &count, shape, stride);
+    unsigned bits[2];
+    lc_layout *got = law_own(l, lc_layout_from_linear(l->ctx, a, bits));
+    law_saw(l, got ? 0 : 1);
+    if ((got != NULL) != exists)
+        return law_fail(l, "layout(%s) is %s", ml_text(l, &m), law_show(l, got));
+    if (!got)
+        return (bits[0] < bits[1] && table[1 << bits[0]] & table[1 << bits[1]]) ||
+               law_fail(l, "the bits against layout(%s)", ml_text(l, &m));
+    for (int64_t x = 0; x < size; x++)
+        if (lc_int_get_si(lc_layout_at(l->ctx, got, si(x))) != table[x])
+            return law_fail(l, "layout(%s) is %s", ml_text(l, &m), law_show(l, got));
+    /* a mode an input dim, as large */
+    for (size_t i = 0; m.nins > 1 && i < m.nins; i++) {
+        lc_layout *mode = law_own(l, lc_layout_mode(l->ctx, got, i));
+        if (lc_layout_rank(got) != m.nins ||
+            lc_int_get_si(lc_layout_size(l->ctx, mode)) != (int64_t)1 << m.in[i].bits)
+            return law_fail(l, "the modes of layout(%s) = %s", ml_text(l, &m), law_show(l, got));
+    }
+    return true;
+}
+
+START_TEST(linear_layouts_as_layouts)
+{
+    law_check("layout(linear)", to_layouts, (const char *const[]){"a value", "none", NULL});
+}
+END_TEST
+
+/* S o A for A without carries is linear; taking it apart gives a swizzle and a layout
+ * with the same values. */
+static bool swizzled(law *l)
+{
+    m_layout a;
+    lc_swizzle w = {(int)rnd_in(&l->rnd, 0, 3), (int)rnd_in(&l->rnd, 0, 4),
+                    (int)rnd_in(&l->rnd, -4, 4)};
+    rnd_binary(&l->rnd, &a);
+    lc_linear *plain = ml_own(l, lc_linear_from_layout(l->ctx, law_layout(l, &a), NULL));
+    if (!plain)
+        return true;
+    unsigned bits = lc_linear_out_bits(plain), most = lc_swizzle_bits(w);
+    most = most < bits ? bits : most;
+    lc_linear *wide =
+        ml_own(l, lc_linear_resize_out(l->ctx, plain, "out", si((int64_t)1 << most)));
+    lc_f2 s = lc_swizzle_matrix(w, most);
+    lc_dim in = {"out", most}, out = {"out", most};
+    lc_linear *outer = ml_own(l, lc_linear_new(l->ctx, 1, &in, 1, &out, &s));
+    lc_linear *both = ml_own(l, lc_linear_compose(l->ctx, outer, wide));
+    if (!both)
+        return law_fail(l, "S<%d,%d,%d> o %s: %s", w.b, w.m, w.s, law_text(l, &a),
+                        lc_ctx_message(l->ctx));
+    for (int64_t x = 0; x < m_size(&a); x++)
+        if (at(both, (uint64_t)x) != (int64_t)lc_swizzle_apply_word(w, (uint64_t)m_at(&a, x)))
+            return law_fail(l, "S<%d,%d,%d> o %s at %lld", w.b, w.m, w.s, law_text(l, &a),
+                            (long long)x);
+    lc_swizzle v;
+    lc_layout *back = law_own(l, lc_swizzled_from_linear(l->ctx, both, &v));
+    lc_layout *none = law_own(l, lc_layout_from_linear(l->ctx, both, NULL));
+    law_saw(l, none ? 0 : 1);
+    if (!back)
+        return law_fail(l, "S<%d,%d,%d> o %s: %s", w.b, w.m, w.s, law_text(l, &a),
+                        law_show(l, back));
+    if ((v.b == 0) != (none != NULL) || v.b > w.b)
+        return law_fail(l, "S<%d,%d,%d> where S<%d,%d,%d> does", v.b, v.m, v.s, w.b, w.m, w.s);
+    for (int64_t x = 0; x < m_size(&a); x++) {
+        lc_int y = lc_swizzle_apply(l->ctx, v, lc_layout_at(l->ctx, back, si(x)));
+        if (lc_int_get_si(y) != at(both, (uint64_t)x))
+            return law_fail(l, "S<%d,%d,%d> o %s at %lld", v.b, v.m, v.s, law_show(l, back),
+                            (long long)x);
+    }
+    return true;
+}
+
+START_TEST(swizzled_layouts)
+{
+    law_check("swizzle o layout and back", swizzled,
+              (const char *const[]){"a layout", "no layout", NULL});
+}
+END_TEST
+
+/* No swizzle is found where none of them all does. */
+static bool unswizzled(law *l)
+{
+    ml m = {.nins = 1, .nouts = 1, .in = {{"in", 4}}, .out = {{"out", 4}}};
+    ml_random_bases(&l->rnd, &m);
+    bool exists = false;
+    for (int b = 0; b <= 4; b++)
+        for (int low = 0; low <= 4; low++)
+            for (int s = -4; s <= 4; s++) {
+                lc_swizzle w = {b, low, s};
+                uint64_t seen = 0, sum = 0;
+                if (!lc_swizzle_is_bijective(w) || lc_swizzle_bits(w) > 4)
+                    continue;
+                for (unsigned j = 0; j < 4; j++)
+                    for (uint64_t y = 0; y < 16; y++)
+                        if (lc_swizzle_apply_word(w, y) == m.basis[0][j][0]) {
+                            seen |= y;
+                            sum += y;
+                        }
+                exists = exists || seen == sum; /* no bit twice */
+            }
+    lc_swizzle v;
+    lc_layout *got = law_own(l, lc_swizzled_from_linear(l->ctx, ml_linear(l, &m), &v));
+    law_saw(l, got ? 0 : 1);
+    return (got != NULL) == exists || law_fail(l, "%s as a swizzled layout", ml_text(l, &m));
+}
+
+START_TEST(swizzles_by_trial)
+{
+    law_check("which linear layouts are swizzled layouts", unswizzled,
+              (const char *const[]){"a value", "none", NULL});
+}
+END_TEST
+
+START_TEST(swizzles)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    for (int b = 0; b <= 4; b++)
+        for (int m = 0; m <= 4; m++)
+            for (int s = -4; s <= 4; s++) {
+                lc_swizzle w = {b, m, s};
+                lc_linear *a = lc_linear_from_swizzle(ctx, w);
+                uint64_t size = (uint64_t)lc_int_get_si(lc_swizzle_size(ctx, w));
+                bool same = size == (uint64_t)1 << lc_linear_in_bits(a);
+                for (uint64_t x = 0; same && x < size; x++)
+                    same = lc_linear_at(a, x) == lc_swizzle_apply_word(w, x);
+                if (!same || lc_linear_invertible(a) != lc_swizzle_is_bijective(w))
+                    ck_abort_msg("linear(S<%d,%d,%d>)", b, m, s);
+                lc_linear_free(a);
+            }
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+/* Sizes and strides past a machine word; past 64 bits there is a reason. */
+static lc_layout *power_layout(lc_ctx *ctx, unsigned extent, unsigned stride, bool negative)
+{
+    mpz_t s, d;
+    mpz_inits(s, d, NULL);
+    mpz_setbit(s, extent);
+    mpz_setbit(d, stride);
+    if (negative)
+        mpz_neg(d, d);
+    lc_int shape = lc_int_from_mpz(ctx, s), step = lc_int_from_mpz(ctx, d);
+    mpz_clears(s, d, NULL);
+    return lc_layout_flat(ctx, 1, &shape, &step);
+}
+
+START_TEST(large_layouts)
+{
+    static const struct {
+        unsigned extent, stride;
+        bool negative, exists;
+        lc_linear_reason reason;
+    } each[] = {
+        {64, 0, false, true, 0},     {63, 1, false, true, 0},
+        {1, 63, false, true, 0},     {1, 64, false, false, LC_LINEAR_WIDTH},
+        {64, 1, false, false, LC_LINEAR_WIDTH}, {65, 0, false, false, LC_LINEAR_WIDTH},
+        {300, 300, true, false, LC_LINEAR_WIDTH}, {1, 300, true, false, LC_LINEAR_NEGATIVE},
+        {2, 300, true, false, LC_LINEAR_CARRY}, {0, 5, false, true, 0},
+    };
+    lc_ctx *ctx = lc_ctx_new();
+    for (size_t i = 0; i < sizeof each / sizeof *each; i++) {
+        lc_layout *a = power_layout(ctx, each[i].extent, each[i].stride, each[i].negative);
+        lc_linear_failure why;
+        lc_linear *got = lc_linear_from_layout(ctx, a, &why);
+        ck_assert_int_eq(got != NULL, each[i].exists);
+        if (got) {
+            lc_layout *back = lc_layout_from_linear(ctx, got, NULL);
+            if (each[i].extent > 0)
+                ck_assert(lc_layout_equal(a, back));
+            char *text = lc_linear_to_str(ctx, got);
+            ck_assert_ptr_nonnull(text);
+            if (each[i].extent == 64)
+                ck_assert_ptr_nonnull(strstr(text, ",9223372036854775808] -> out: 184467440737095"
+                                                   "51616}"));
+            free(text);
+            lc_layout_free(back);
+        } else {
+            ck_assert_int_eq(why.reason, each[i].reason);
+            ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_NO_VALUE);
+        }
+        lc_linear_free(got);
+        lc_layout_free(a);
+    }
+    /* 3 * 2^70: 2^71 xor 2^70 is no coordinate */
+    lc_int shape[2] = {si(3), si(1)}, step[2] = {si(1), si(1)};
+    shape[1] = lc_int_mul(ctx, si(1ll << 40), si(1ll << 30));
+    lc_layout *a = lc_layout_flat(ctx, 2, shape, step);
+    lc_linear_failure why;
+    ck_assert_ptr_null(lc_linear_from_layout(ctx, a, &why));
+    ck_assert_int_eq(why.reason, LC_LINEAR_SIZE);
+    ck_assert_uint_eq(lc_int_bits(why.x), 72);
+    ck_assert_uint_eq(lc_int_bits(why.y), 71);
+    lc_layout_free(a);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- offsets */
+
+static void release_affine(void *f)
+{
+    lc_affine_free(f);
+}
+
+static lc_affine *own_affine(law *l, lc_affine *f)
+{
+    law_own_with(l, f, release_affine);
+    return f;
+}
+
+static bool affine(law *l)
+{
+    ml m, n;
+    ml_random(&l->rnd, 6, &n);
+    memset(&m, 0, sizeof m);
+    m.nins = n.nouts;
+    for (size_t i = 0; i < m.nins; i++)
+        m.in[i] = n.out[m.nins - 1 - i];
+    ml_random_dims(&l->rnd, false, 6, &m.nouts, m.out);
+    ml_random_bases(&l->rnd, &m);
+    uint64_t b = rnd_u64(&l->rnd) % ((uint64_t)1 << ml_bits(m.nouts, m.out));
+    uint64_t c = rnd_u64(&l->rnd) % ((uint64_t)1 << ml_bits(n.nouts, n.out));
+    uint64_t number[ML_DIMS], crd[ML_DIMS];
+    lc_int offset[ML_DIMS], value[ML_DIMS];
+    lc_affine *f = own_affine(l, lc_affine_new(l->ctx, ml_linear(l, &m), b));
+    ml_split(n.nouts, n.out, c, number);
+    for (size_t o = 0; o < n.nouts; o++)
+        offset[o] = si((int64_t)number[o]);
+    lc_affine *g = own_affine(l, lc_affine_at_offset(l->ctx, ml_linear(l, &n), n.nouts, offset));
+    lc_affine *both = f && g ? own_affine(l, lc_affine_compose(l->ctx, f, g)) : NULL;
+    if (!both || lc_affine_offset(g) != c || lc_affine_linear(f) == NULL)
+        return law_fail(l, "affine %s: %s", ml_text(l, &n), lc_ctx_message(l->ctx));
+    lc_affine *inverse = own_affine(l, lc_affine_invert(l->ctx, g));
+    bool bijective = lc_linear_invertible(lc_affine_linear(g));
+    law_saw(l, bijective ? 0 : 1);
+    if ((inverse != NULL) != bijective)
+        return law_fail(l, "which affine layouts have an inverse: %s", ml_text(l, &n));
+    for (uint64_t x = 0; x < (uint64_t)1 << ml_bits(n.nins, n.in); x++) {
+        uint64_t y = ml_at(&n, x) ^ c;
+        ml_split(n.nouts, n.out, y, number);
+        for (size_t i = 0; i < m.nins; i++)
+            crd[i] = number[m.nins - 1 - i];
+        uint64_t z = ml_at(&m, ml_join(m.nins, m.in, crd)) ^ b;
+        lc_int xi = si((int64_t)x);
+        bool same = lc_affine_at(g, x) == y && lc_affine_at(both, x) == z &&
+                    lc_affine_eval(l->ctx, g, 1, &xi, value) &&
+                    (!inverse || lc_affine_at(inverse, y) == x);
+        for (size_t o = 0; same && o < n.nouts; o++)
+            same = lc_int_get_si(value[o]) == (int64_t)number[o];
+        if (!same)
+            return law_fail(l, "affine %s xor %llu at %llu", ml_text(l, &n), (unsigned long long)c,
+                            (unsigned long long)x);
+    }
+    return true;
+}
+
+START_TEST(affine_layouts)
+{
+    law_check("linear layouts with an offset", affine,
+              (const char *const[]){"a bijection", "no bijection", NULL});
+}
+END_TEST
+
+static bool affine_comparing(law *l)
+{
+    ml m, n;
+    ml_random(&l->rnd, 5, &m);
+    n = m;
+    if (rnd_chance(&l->rnd, 50))
+        ml_random_bases(&l->rnd, &n);
+    uint64_t size = (uint64_t)1 << ml_bits(m.nouts, m.out), b = rnd_u64(&l->rnd) % size, c = b, crd;
+    if (rnd_chance(&l->rnd, 30))
+        c = rnd_u64(&l->rnd) % size;
+    lc_affine *f = own_affine(l, lc_affine_new(l->ctx, ml_linear(l, &m), b));
+    lc_affine *g = own_affine(l, lc_affine_new(l->ctx, ml_linear(l, &n), c));
+    bool same = true, known;
+    for (uint64_t x = 0; x < (uint64_t)1 << ml_bits(m.nins, m.in); x++)
+        same = same && (ml_at(&m, x) ^ b) == (ml_at(&n, x) ^ c);
+    law_saw(l, same ? 0 : 1);
+    if (lc_affine_equivalent(f, g, &known, &crd) != same || lc_affine_equal(f, g) != same)
+        return law_fail(l, "%s xor %llu, %s xor %llu", ml_text(l, &m), (unsigned long long)b,
+                        ml_text(l, &n), (unsigned long long)c);
+    return known == !same && (same || lc_affine_at(f, crd) != lc_affine_at(g, crd));
+}
+
+START_TEST(affine_layouts_compared)
+{
+    law_check("equal and equivalent with an offset", affine_comparing,
+              (const char *const[]){"the same", "not the same", NULL});
+}
+END_TEST
+
+START_TEST(affine_text)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lc_linear *a = lc_linear_identity1d(ctx, si(4), "in", "out");
+    lc_int three = si(3), four = si(4);
+    lc_affine *f = lc_affine_at_offset(ctx, a, 1, &three), *zero = lc_affine_new(ctx, a, 0);
+    char *text = lc_affine_to_str(ctx, f), *plain = lc_affine_to_str(ctx, zero);
+    ck_assert_str_eq(text, "linear{in: [1,2] -> out: 4} xor 3");
+    ck_assert_str_eq(plain, "linear{in: [1,2] -> out: 4}");
+    free(text);
+    free(plain);
+    ck_assert_ptr_null(lc_affine_new(ctx, a, 4));
+    ck_assert_ptr_null(lc_affine_at_offset(ctx, a, 1, &four));
+    ck_assert_ptr_null(lc_affine_at_offset(ctx, a, 2, (lc_int[]){three, three}));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+    lc_affine_free(lc_affine_ref(f));
+    lc_affine_free(f);
+    lc_affine_free(zero);
+    lc_linear_free(a);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+SUITE_MAIN("linear layouts and other kinds", layouts_as_linear_layouts, linear_layouts_as_layouts,
+           swizzled_layouts, swizzles_by_trial, swizzles, large_layouts, affine_layouts,
+           affine_layouts_compared, affine_text)
