@@ -3,6 +3,7 @@
 
 #include "internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* "composes needs a layout R, not a relation". */
@@ -18,15 +19,17 @@ lc_layout *lcv_arg_layout(lc_ctx *ctx, const char *claim, const char *name, cons
     if (v->kind == LCV_TENSOR && !lc_int_is_zero(lc_tuple_value(v->offset, 0)))
         return lc_fail(ctx, LC_ERR_INVALID,
                        "%s needs a layout %s, not a tensor: its offset is not 0", claim, name);
-    if (v->kind == LCV_RELATION || v->kind == LCV_TYPE ||
-        (v->kind == LCV_TILER && lc_tiler_as_layout(v->tiler) == NULL))
+    bool other = v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR &&
+                 v->kind != LCV_TILER;
+    if (other || (v->kind == LCV_TILER && lc_tiler_as_layout(v->tiler) == NULL))
         return wrong_kind(ctx, claim, name, "a layout", v);
     return lcv_as_layout(ctx, v);
 }
 
 lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
 {
-    if (v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR)
+    if (v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR &&
+        v->kind != LCV_COMPOSED && v->kind != LCV_SWIZZLE)
         return wrong_kind(ctx, claim, name, "a shape or a layout", v);
     if (v->kind == LCV_TUPLE && lc_tuple_has_wildcard(v->tuple))
         return lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape %s, without the wildcard _", claim,
@@ -36,7 +39,8 @@ lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const 
 
 lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
 {
-    if (v->kind == LCV_RELATION || v->kind == LCV_TYPE)
+    if (v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR &&
+        v->kind != LCV_TILER)
         return wrong_kind(ctx, claim, name, "a layout or a tiler", v);
     return lcv_as_tiler(ctx, v);
 }
@@ -53,6 +57,22 @@ bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
         lc_fail(ctx, LC_ERR_INVALID, "%s needs %s to be at least %d", claim, name, (int)least);
         return false;
     }
+    return true;
+}
+
+bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *least, lc_int *most)
+{
+    if (v->kind != LCV_TYPE) {
+        lc_fail(ctx, LC_ERR_INVALID, "%s needs a type such as int32 or uint64, not %s", claim,
+                lcv_value_describe(v));
+        return false;
+    }
+    bool is_signed = v->bits < 0;
+    lc_int power = lc_int_const(1);
+    for (int i = is_signed ? 1 : 0; i < abs(v->bits); i++)
+        power = lc_int_mul(ctx, power, lc_int_const(2));
+    *least = is_signed ? lc_int_neg(ctx, power) : lc_int_const(0);
+    *most = lc_int_sub(ctx, power, lc_int_const(1));
     return true;
 }
 

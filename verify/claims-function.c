@@ -331,6 +331,19 @@ static bool runs_differ(lc_ctx *ctx, const run_list *x, const run_list *y, lc_in
     return false;
 }
 
+bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c)
+{
+    size_t leaves = lc_layout_nleaves(x) + lc_layout_nleaves(y);
+    lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
+    if (room == NULL)
+        return false;
+    run_list p = runs_of(ctx, x, false, room);
+    run_list q = runs_of(ctx, y, false, room + 2 * lc_layout_nleaves(x));
+    bool differ = runs_differ(ctx, &p, &q, c);
+    free(room);
+    return differ;
+}
+
 static lcv_result *functions_differ(lc_ctx *ctx, const lcv_function *x, const lcv_function *y,
                                     lc_int c)
 {
@@ -357,16 +370,10 @@ static lcv_result *layouts_equiv(lc_ctx *ctx, const lcv_function *x, const lcv_f
     if (!lc_int_eq(x->offset, y->offset))
         return functions_differ(ctx, x, y, lc_int_const(0));
 
-    size_t leaves = lc_layout_nleaves(x->layout) + lc_layout_nleaves(y->layout);
-    lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
-    if (room == NULL)
-        return NULL;
-    run_list p = runs_of(ctx, x->layout, false, room);
-    run_list q = runs_of(ctx, y->layout, false, room + 2 * lc_layout_nleaves(x->layout));
     lc_int c;
-    bool differ = runs_differ(ctx, &p, &q, &c);
-    free(room);
-    return differ ? functions_differ(ctx, x, y, c) : lcv_proved(ctx, LCV_BY_COMPARISON);
+    if (lcv_layouts_differ(ctx, x->layout, y->layout, &c))
+        return functions_differ(ctx, x, y, c);
+    return lc_ctx_code(ctx) == LC_OK ? lcv_proved(ctx, LCV_BY_COMPARISON) : NULL;
 }
 
 lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)

@@ -145,9 +145,12 @@ static lcv_result *onto(lcr_ctx *r, const lcv_function *x, lc_int n)
 
 lcv_result *lcv_prove_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int count;
+    if (n < 2)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "surjective needs an integer N: only a linear layout X says itself which "
+                       "values it may have");
     if (!lcv_arg_int(ctx, "surjective", "N", args[1], 0, &count))
         return NULL;
     lcv_function x;

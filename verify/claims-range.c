@@ -106,17 +106,10 @@ lcv_result *lcv_prove_in_bounds(lcr_ctx *r, size_t n, lcv_value *const *args)
 lcv_result *lcv_prove_fits(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (args[1]->kind != LCV_TYPE)
-        return lc_fail(ctx, LC_ERR_INVALID, "fits needs a type such as int32 or uint64, not %s",
-                       lcv_value_describe(args[1]));
-    int bits = args[1]->bits;
-    bool is_signed = bits < 0;
-    lc_int power = lc_int_const(1);
-    for (int i = is_signed ? 1 : 0; i < abs(bits); i++)
-        power = lc_int_mul(ctx, power, lc_int_const(2));
-    lc_int least = is_signed ? lc_int_neg(ctx, power) : lc_int_const(0);
-    return prove_range(r, "fits", args[0], least, lc_int_sub(ctx, power, lc_int_const(1)));
+    lc_int least, most;
+    if (!lcv_arg_type(lcr_ctx_lc(r), "fits", args[1], &least, &most))
+        return NULL;
+    return prove_range(r, "fits", args[0], least, most);
 }
 
 /* ---- aligned ---- */

@@ -18,6 +18,10 @@ lcv_prove_function lcv_prove_congruent, lcv_prove_weakly_congruent, lcv_prove_co
 lcv_prove_function lcv_prove_equal, lcv_prove_equiv, lcv_prove_right_inverts,
     lcv_prove_left_inverts;
 
+/* Of two layouts of one size: true when they differ, *c then being the least integral
+ * coordinate at which they do. False also when there is no memory (an error). */
+bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c);
+
 /* claims-compose.c: composites */
 lcv_prove_function lcv_prove_composes, lcv_prove_admissible;
 

@@ -3,6 +3,7 @@
 
 #include "crosscheck.h"
 #include "laws.h"
+#include "points.h"
 
 #include <string.h>
 
@@ -46,18 +47,27 @@ static const struct {
     {"zipped_product", lcv_law_regrouped_product},
 };
 
+static lcv_law *law_of_layouts(const char *name)
+{
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return table[i].law;
+    return NULL;
+}
+
 lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
                            const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_ctx_reset(ctx);
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++) {
-        if (strcmp(table[i].name, name) != 0)
-            continue;
-        lc_frame frame = lc_frame_open(ctx);
-        lcv_result *result = table[i].law(r, n, args, value);
-        lc_frame_close(ctx, frame);
-        return lcv_settle(ctx, result);
-    }
-    return NULL;
+    bool binary = lcv_is_binary(value);
+    for (size_t i = 0; i < n; i++)
+        binary = binary || lcv_is_binary(args[i]);
+    lcv_law *law = binary ? lcv_linear_law(name) : law_of_layouts(name);
+    if (law == NULL)
+        return NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    lcv_result *result = law(r, n, args, value);
+    lc_frame_close(ctx, frame);
+    return lcv_settle(ctx, result);
 }

@@ -100,6 +100,9 @@ lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const 
 /* An integer of at least `least`. */
 bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                  int32_t least, lc_int *out);
+/* A type: the least and the largest of its numbers. */
+bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *least,
+                  lc_int *most);
 bool lcv_arg_function(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                       lcv_function *out);
 /* The same where a relation is of no use. */

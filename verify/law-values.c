@@ -13,8 +13,8 @@
 
 /* ---- evaluation ---- */
 
-/* Adds a(crd) to *sum. */
-static lcr_answer add_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd, lc_int *sum)
+lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd,
+                                  lc_int *sum)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_answer answer = LCR_YES;
@@ -22,7 +22,7 @@ static lcr_answer add_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd, lc_in
         for (size_t i = 0; answer == LCR_YES && i < lc_tuple_rank(crd); i++) {
             lc_layout *mode = lc_layout_mode(ctx, a, i);
             lc_tuple *part = mode != NULL ? lc_tuple_mode(ctx, crd, i) : NULL;
-            answer = part != NULL ? add_value(r, mode, part, sum) : LCR_UNKNOWN;
+            answer = part != NULL ? lcv_add_relation_value(r, mode, part, sum) : LCR_UNKNOWN;
             lc_layout_free(mode);
             lc_tuple_free(part);
         }
@@ -56,7 +56,7 @@ lcv_result *lcv_law_evaluate(lcr_ctx *r, size_t n, lcv_value *const *args, const
     lc_layout *a = tensor ? lc_layout_ref(args[0]->layout) : lcv_as_layout(ctx, args[0]);
     lc_int sum = tensor ? lc_tuple_value(args[0]->offset, 0) : lc_int_const(0);
     lcr_answer answer =
-        a != NULL ? add_value(r, a, args[1]->tuple, &sum) : LCR_UNKNOWN;
+        a != NULL ? lcv_add_relation_value(r, a, args[1]->tuple, &sum) : LCR_UNKNOWN;
     lc_layout_free(a);
     if (answer == LCR_YES)
         return compare_values(ctx, args[1]->tuple, found, sum);

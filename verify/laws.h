@@ -30,6 +30,13 @@ lcv_law lcv_law_logical_divide, lcv_law_regrouped_divide, lcv_law_logical_produc
     lcv_law_regrouped_product, lcv_law_blocked_product, lcv_law_raked_product,
     lcv_law_tile_to_shape;
 
+/* Adds the value of isl's relation for a at a coordinate to *sum. */
+lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd, lc_int *sum);
+
+/* law-linear.c: the law of an operation on swizzles, composed layouts and linear layouts,
+ * or of one that gives such a value; NULL where there is none. */
+lcv_law *lcv_linear_law(const char *name);
+
 /* ---- leaves (law-modes.c) ---- */
 
 /* A list of leaves extent:step, to be compared with a layout's. */

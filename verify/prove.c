@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "claims.h"
+#include "points.h"
 
 #include <string.h>
 
@@ -34,7 +34,7 @@ static const lcv_claim table[] = {
     {"partitions", "partitions(TV, S)", 2, 2, lcv_prove_partitions},
     {"refines", "refines(X, Y)", 2, 2, lcv_prove_refines},
     {"right_inverts", "right_inverts(R, A)", 2, 2, lcv_prove_right_inverts},
-    {"surjective", "surjective(X, N)", 2, 2, lcv_prove_surjective},
+    {"surjective", "surjective(X[, N])", 1, 2, lcv_prove_surjective},
     {"vectorizes", "vectorizes(A, B, n)", 3, 3, lcv_prove_vectorizes},
     {"weakly_congruent", "weakly_congruent(X, Y)", 2, 2, lcv_prove_weakly_congruent},
 };
@@ -66,6 +66,17 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
+/* With a swizzle, a composed or a linear layout among the arguments, the claim is proved
+ * as one about functions of any kind, where it is one. */
+static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value *const *args)
+{
+    lcv_prove_function *points = NULL;
+    for (size_t i = 0; i < n && points == NULL; i++)
+        if (lcv_is_binary(args[i]))
+            points = lcv_points_claim(claim->name);
+    return points != NULL ? points : claim->prove;
+}
+
 lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -73,7 +84,7 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
     if (!check_arity(ctx, claim, n))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lcv_result *result = claim->prove(r, n, args);
+    lcv_result *result = prover_of(claim, n, args)(r, n, args);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

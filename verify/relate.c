@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../isl-bridge/bits.h"
 #include "buffer.h"
 
 static bool add_map(lcr_ctx *r, lcv_buffer *text, const char *title, lcr_map *map)
@@ -21,10 +22,12 @@ static bool add_map(lcr_ctx *r, lcv_buffer *text, const char *title, lcr_map *ma
     return true;
 }
 
-/* x -> x + offset after the map. */
+/* ---- maps ---- */
+
+/* x -> x + offset after the map, which is taken over. */
 static lcr_map *shift(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
 {
-    if (!offset || !map)
+    if (!map || lc_int_is_zero(lc_tuple_value(offset, 0)))
         return map;
     char *digits = lc_tuple_to_str(lcr_ctx_lc(r), offset);
     lcv_buffer text = {0};
@@ -39,34 +42,98 @@ static lcr_map *shift(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
     return moved;
 }
 
-static bool add_layout(lcr_ctx *r, lcv_buffer *text, const lc_layout *a, const lc_tuple *offset)
+lcr_map *lcv_coord_map(lcr_ctx *r, const lcv_value *value)
 {
-    lc_tuple *shape = lc_layout_shape(lcr_ctx_lc(r), a);
-    bool ok = shape && add_map(r, text, "coordinate map", lcr_coord_map(r, shape)) &&
-              add_map(r, text, "index map", shift(r, offset, lcr_index_map(r, a))) &&
-              add_map(r, text, "layout map", shift(r, offset, lcr_layout_map(r, a)));
+    if (value->kind == LCV_SWIZZLE)
+        return lcr_swizzle_coord_map(r, value->swizzle);
+    if (value->kind == LCV_LINEAR)
+        return lcr_linear_coord_map(r, value->linear);
+    lc_tuple *shape = lcv_as_tuple(lcr_ctx_lc(r), value);
+    lcr_map *m = shape ? lcr_coord_map(r, shape) : NULL;
     lc_tuple_free(shape);
-    return ok;
+    return m;
 }
+
+lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (value->kind == LCV_SWIZZLE)
+        return lcr_swizzle_bits_map(r, value->swizzle);
+    if (value->kind == LCV_RELATION)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "bits_map needs a swizzle or a layout that is linear over F2, not a "
+                       "relation");
+    lc_linear *l = lcv_as_linear(ctx, value, NULL);
+    lcr_map *m = l ? lcr_linear_bits_map(r, l) : NULL;
+    lc_linear_free(l);
+    return m;
+}
+
+lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    switch (value->kind) {
+    case LCV_SWIZZLE:
+        return lcr_swizzle_index_map(r, value->swizzle);
+    case LCV_LINEAR:
+        return lcr_linear_index_map(r, value->linear);
+    case LCV_COMPOSED:
+        return lcr_composed_index_map(r, value->swizzle, lc_tuple_value(value->offset, 0),
+                                      value->layout);
+    case LCV_TENSOR:
+        return shift(r, value->offset, lcr_index_map(r, value->layout));
+    default: {
+        lc_layout *a = lcv_as_layout(ctx, value);
+        lcr_map *m = a ? lcr_index_map(r, a) : NULL;
+        lc_layout_free(a);
+        return m;
+    }
+    }
+}
+
+lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    switch (value->kind) {
+    case LCV_RELATION:
+        return lcr_map_ref(value->relation);
+    case LCV_SWIZZLE:
+        return lcr_swizzle_layout_map(r, value->swizzle);
+    case LCV_LINEAR:
+        return lcr_linear_layout_map(r, value->linear);
+    case LCV_COMPOSED:
+        return lcr_composed_layout_map(r, value->swizzle, lc_tuple_value(value->offset, 0),
+                                       value->layout);
+    case LCV_TENSOR:
+        return shift(r, value->offset, lcr_layout_map(r, value->layout));
+    default: {
+        lc_layout *a = lcv_as_layout(ctx, value);
+        lcr_map *m = a ? lcr_layout_map(r, a) : NULL;
+        lc_layout_free(a);
+        return m;
+    }
+    }
+}
+
+/* ---- text ---- */
 
 char *lcv_relations_of(lcr_ctx *r, const lcv_value *value)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_buffer text = {0};
     bool ok;
     if (value->kind == LCV_RELATION) {
         ok = add_map(r, &text, NULL, lcr_map_ref(value->relation));
-    } else if (value->kind == LCV_TENSOR) {
-        ok = add_layout(r, &text, value->layout, value->offset);
     } else {
-        lc_layout *a = lcv_as_layout(ctx, value);
-        ok = a && add_layout(r, &text, a, NULL);
-        lc_layout_free(a);
+        bool bits = value->kind == LCV_SWIZZLE || value->kind == LCV_LINEAR;
+        ok = add_map(r, &text, "coordinate map", lcv_coord_map(r, value)) &&
+             (!bits || add_map(r, &text, "bits map", lcv_bits_map(r, value))) &&
+             add_map(r, &text, "index map", lcv_index_map(r, value)) &&
+             add_map(r, &text, "layout map", lcv_layout_map(r, value));
     }
     if (!ok) {
         free(text.data);
         return NULL;
     }
     char *made = lcv_buffer_take(&text);
-    return made ? made : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    return made ? made : lc_fail(lcr_ctx_lc(r), LC_ERR_MEMORY, "out of memory");
 }

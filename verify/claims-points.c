@@ -1,0 +1,575 @@
+/* claims-points.c - claims about swizzles, composed layouts and linear layouts as
+ * functions: equal, equiv, is_linear, is_layout, the laws of inverses, composites.
+ *
+ * Two functions that are affine over F2 are compared column by column: where the values
+ * at 0 differ, that is a counterexample; where two columns do, a single bit is. Two
+ * layouts under the same bijective swizzle are as different as the layouts, which are
+ * compared by their runs. The others are guessed at and enumerated.
+ */
+#include "config.h"
+
+#include "points.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/algebra.h"
+#include "relate.h"
+
+/* ---- two functions ---- */
+
+typedef struct {
+    lcv_points x, y;
+} pair;
+
+static bool pair_of(lc_ctx *ctx, const char *claim, lcv_value *const *args, pair *p)
+{
+    p->y = (lcv_points){0};
+    return lcv_points_of(ctx, claim, "X", args[0], &p->x) &&
+           lcv_points_of(ctx, claim, "Y", args[1], &p->y);
+}
+
+static void pair_clear(pair *p)
+{
+    lcv_points_clear(&p->x);
+    lcv_points_clear(&p->y);
+}
+
+/* The values are the same numbers, one an output dim. */
+static bool same_value(lc_ctx *ctx, const pair *p, lc_int c)
+{
+    lc_int x = lcv_points_at(ctx, &p->x, c), y = lcv_points_at(ctx, &p->y, c);
+    if (p->x.nouts < 2)
+        return lc_int_eq(x, y);
+    for (size_t i = 0; i < p->x.nouts; i++)
+        if (lc_linear_digit(p->x.value->linear, i, lcv_to_word(x)) !=
+            lc_linear_digit(p->y.value->linear, i, lcv_to_word(y)))
+            return false;
+    return true;
+}
+
+static bool pair_differs(lc_ctx *ctx, const void *claim, lc_int c)
+{
+    return !same_value(ctx, claim, c);
+}
+
+static lcv_result *differs_at(lc_ctx *ctx, const char *method, const pair *p, lc_int c)
+{
+    if (same_value(ctx, p, c))
+        return lcv_uncertified(ctx, "the comparison of functions");
+    lc_tuple *x = lcv_points_show(ctx, &p->x, lcv_points_at(ctx, &p->x, c));
+    lc_tuple *y = lcv_points_show(ctx, &p->y, lcv_points_at(ctx, &p->y, c));
+    lcv_result *result = NULL;
+    if (x != NULL && y != NULL)
+        result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
+                             lcv_text(ctx, "%t is not %t", x, y));
+    lcv_step_points(ctx, &result, &p->x, c);
+    lcv_step_points(ctx, &result, &p->y, c);
+    lc_tuple_free(x);
+    lc_tuple_free(y);
+    return result;
+}
+
+/* ---- equiv ---- */
+
+/* Of one size, and as many output dims. */
+static lcv_result *same_matrix(lc_ctx *ctx, const pair *p)
+{
+    if (p->x.base != p->y.base)
+        return differs_at(ctx, LCV_BY_MATRIX, p, lc_int_const(0));
+    for (unsigned j = 0; j < p->x.map.cols; j++) {
+        lc_int c = lcv_from_word(ctx, (uint64_t)1 << j);
+        if (!same_value(ctx, p, c))
+            return differs_at(ctx, LCV_BY_MATRIX, p, c);
+    }
+    return lcv_proved(ctx, LCV_BY_MATRIX);
+}
+
+static bool same_swizzle(lc_swizzle w, lc_swizzle v)
+{
+    return lc_swizzle_equal(w, v) || (w.b == 0 && v.b == 0);
+}
+
+/* Under the same bijective swizzle; NULL without an error when they are not. */
+static lcv_result *same_inner(lc_ctx *ctx, const pair *p)
+{
+    lc_swizzle w, v;
+    lcv_function f, g;
+    if (!lcv_points_parts(&p->x, &w, &f) || !lcv_points_parts(&p->y, &v, &g) ||
+        !same_swizzle(w, v) || !lc_swizzle_is_bijective(w))
+        return NULL;
+    if (!lc_int_eq(f.offset, g.offset))
+        return differs_at(ctx, LCV_BY_COMPARISON, p, lc_int_const(0));
+    lc_int c;
+    if (lcv_layouts_differ(ctx, f.layout, g.layout, &c))
+        return differs_at(ctx, LCV_BY_COMPARISON, p, c);
+    return lc_ctx_code(ctx) == LC_OK ? lcv_proved(ctx, LCV_BY_COMPARISON) : NULL;
+}
+
+static lcv_result *equiv(lc_ctx *ctx, const pair *p)
+{
+    const char *what = NULL;
+    lc_int m = p->x.size, n = p->y.size;
+    if (!lc_int_eq(m, n)) {
+        what = "coordinates";
+    } else if (p->x.nouts != p->y.nouts) {
+        what = "output dims";
+        m = lc_int_si(ctx, (int64_t)p->x.nouts);
+        n = lc_int_si(ctx, (int64_t)p->y.nouts);
+    }
+    if (what != NULL) {
+        lcv_result *result = lcv_refuted(
+            ctx, LCV_BY_COMPARISON,
+            lcv_text(ctx, strcmp(what, "coordinates") == 0 ? "size" : what),
+            lcv_text(ctx, "%i is not %i", m, n));
+        lcv_step(ctx, &result, "X has %i %s, Y has %i", m, what, n);
+        return result;
+    }
+    if (p->x.affine && p->y.affine)
+        return same_matrix(ctx, p);
+    lcv_result *result = same_inner(ctx, p);
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        return result;
+    const lcv_points *shaped = p->x.affine ? &p->y : &p->x;
+    lcv_search search = {shaped->shape, pair_differs, p};
+    const char *method;
+    lc_int c = lc_int_const(0);
+    switch (lcv_search_points(ctx, &search, &c, &method)) {
+    case LCR_YES:
+        return differs_at(ctx, method, p, c);
+    case LCR_NO:
+        return lcv_proved(ctx, method);
+    default:
+        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, shaped) : NULL;
+    }
+}
+
+/* A relation against another kind: relation against relation. One coordinate in stands
+ * for the dims of a linear layout, and one value out for one of them. */
+static lcv_result *equiv_relation(lcr_ctx *r, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_function f[2] = {{.name = "X"}, {.name = "Y"}};
+    int given = args[0]->kind == LCV_RELATION ? 0 : 1;
+    const lcv_value *other = args[1 - given];
+    f[given].relation = lcr_map_ref(args[given]->relation);
+    lcv_value *flat = NULL;
+    if (other->kind == LCV_LINEAR && lcr_map_nin(f[given].relation) == 1) {
+        lc_linear *l = lc_linear_flatten_ins(ctx, other->linear);
+        flat = l != NULL ? lcv_value_linear(ctx, l) : NULL;
+        other = flat;
+    }
+    lcv_result *result = NULL;
+    if (other != NULL)
+        f[1 - given].relation = lcv_layout_map(r, other);
+    if (f[1 - given].relation != NULL)
+        result = lcv_relation_equiv(r, &f[0], &f[1]);
+    lcv_value_free(flat);
+    lcv_function_free(&f[0]);
+    lcv_function_free(&f[1]);
+    return result;
+}
+
+static lcv_result *points_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (args[0]->kind == LCV_RELATION || args[1]->kind == LCV_RELATION)
+        return equiv_relation(r, args);
+    pair p;
+    lcv_result *result = pair_of(ctx, "equiv", args, &p) ? equiv(ctx, &p) : NULL;
+    pair_clear(&p);
+    return result;
+}
+
+/* ---- equal ---- */
+
+static bool same_parts(const lcv_value *a, const lcv_value *b)
+{
+    if (a->kind == LCV_LINEAR)
+        return lc_linear_equal(a->linear, b->linear);
+    if (!lc_swizzle_equal(a->swizzle, b->swizzle))
+        return false;
+    return a->kind == LCV_SWIZZLE ||
+           (lc_tuple_equal(a->offset, b->offset) && lc_layout_equal(a->layout, b->layout));
+}
+
+static lcv_result *points_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (args[0]->kind != args[1]->kind)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "equal compares values of one kind, not %s and %s: use equiv",
+                       lcv_value_describe(args[0]), lcv_value_describe(args[1]));
+    if (same_parts(args[0], args[1]))
+        return lcv_proved(ctx, LCV_BY_COMPARISON);
+    char *x = lcv_value_to_str(r, args[0]), *y = lcv_value_to_str(r, args[1]);
+    lcv_result *result = NULL;
+    if (x != NULL && y != NULL)
+        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, ""),
+                             lcv_text(ctx, "%s is not %s", x, y));
+    free(x);
+    free(y);
+    return result;
+}
+
+/* ---- is_linear ---- */
+
+static lcv_result *breaks_linear(lc_ctx *ctx, const char *method, const lcv_points *p, lc_int x,
+                                 lc_int y)
+{
+    lc_int xy[2] = {x, y};
+    lc_int value[3] = {lcv_points_at(ctx, p, x), lcv_points_at(ctx, p, y),
+                       lcv_points_at(ctx, p, lcv_xor(ctx, x, y))};
+    return lcv_not_linear(ctx, method, p->name, xy, value);
+}
+
+/* c is the XOR of its lowest bit and the rest. */
+static void split_lowest(lc_ctx *ctx, lc_int c, lc_int *low, lc_int *rest)
+{
+    *low = lc_int_const(lc_int_is_zero(c) ? 0 : 1);
+    for (size_t i = 0; !lc_int_is_zero(c) && !lc_int_bit(c, i); i++)
+        *low = lc_int_add(ctx, *low, *low);
+    *rest = lc_int_sub(ctx, c, *low);
+}
+
+/* The claim: X at c is the XOR of X at the lowest bit of c and at the rest; also that it
+ * is not negative, a vector of bits. If all c obey, X is linear. */
+static bool splits_wrong(lc_ctx *ctx, const void *claim, lc_int c)
+{
+    lc_int low, rest, value = lcv_points_at(ctx, claim, c);
+    split_lowest(ctx, c, &low, &rest);
+    lc_int both = lcv_xor(ctx, lcv_points_at(ctx, claim, low), lcv_points_at(ctx, claim, rest));
+    return lc_int_sign(value) < 0 || !lc_int_eq(value, both);
+}
+
+static lcv_result *search_linear(lc_ctx *ctx, const lcv_points *p)
+{
+    lcv_search search = {p->shape, splits_wrong, p};
+    const char *method;
+    lc_int c = lc_int_const(0), low, rest;
+    switch (lcv_search_points(ctx, &search, &c, &method)) {
+    case LCR_NO:
+        return lcv_proved(ctx, method);
+    case LCR_UNKNOWN:
+        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p) : NULL;
+    default:
+        break;
+    }
+    lc_int value = lcv_points_at(ctx, p, c);
+    split_lowest(ctx, c, &low, &rest);
+    if (lc_int_sign(value) >= 0)
+        return breaks_linear(ctx, method, p, low, rest);
+    lcv_result *result =
+        lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
+                    lcv_text(ctx, "%i is negative: no vector of bits", value));
+    lcv_step_points(ctx, &result, p, c);
+    return result;
+}
+
+/* Two single bits that break it, where there are some. */
+static lcv_result *search_bits(lc_ctx *ctx, const lcv_points *p)
+{
+    size_t n = lc_int_bits(p->size) - 1;
+    for (size_t j = 1; j < n && n <= 64; j++) {
+        for (size_t i = 0; i < j; i++) {
+            lc_int x = lcv_from_word(ctx, (uint64_t)1 << i);
+            lc_int y = lcv_from_word(ctx, (uint64_t)1 << j);
+            lc_int both = lcv_xor(ctx, lcv_points_at(ctx, p, x), lcv_points_at(ctx, p, y));
+            if (!lc_int_eq(both, lcv_points_at(ctx, p, lc_int_add(ctx, x, y))))
+                return breaks_linear(ctx, LCV_BY_EVALUATION, p, x, y);
+        }
+    }
+    return NULL;
+}
+
+static lcv_result *is_linear(lc_ctx *ctx, const lcv_points *p)
+{
+    if (!lc_int_is_power_of_two(p->size))
+        return lcv_size_not_linear(ctx, p->size);
+    lc_int zero = lc_int_const(0);
+    if (p->affine && p->base == 0)
+        return lcv_proved(ctx, LCV_BY_MATRIX);
+    if (!lc_int_is_zero(lcv_points_at(ctx, p, zero)))
+        return breaks_linear(ctx, LCV_BY_EVALUATION, p, zero, zero);
+    lcv_result *result = search_bits(ctx, p);
+    return result != NULL || lc_ctx_code(ctx) != LC_OK ? result : search_linear(ctx, p);
+}
+
+static lcv_result *points_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lcv_points p;
+    lcv_result *result = NULL;
+    if (lcv_points_of(lcr_ctx_lc(r), "is_linear", "X", args[0], &p))
+        result = is_linear(lcr_ctx_lc(r), &p);
+    lcv_points_clear(&p);
+    return result;
+}
+
+/* ---- is_layout ---- */
+
+/* A layout of 2^n coordinates adds over different bits, a function over F2 has their
+ * XOR: so the two agree when no two columns share a bit. */
+static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_points *p)
+{
+    if (p->nouts != 1)
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "output dims"),
+                           lcv_text(ctx, "%z is not 1", p->nouts));
+    if (p->base != 0) {
+        lcv_result *result = lcv_refuted(
+            ctx, LCV_BY_MATRIX, lcv_text(ctx, "c = 0"),
+            lcv_text(ctx, "%i is not 0, which every layout has there",
+                     lcv_from_word(ctx, p->base)));
+        lcv_step_points(ctx, &result, p, lc_int_const(0));
+        return result;
+    }
+    for (unsigned j = 1; j < p->map.cols; j++) {
+        for (unsigned i = 0; i < j; i++) {
+            if ((p->map.column[i] & p->map.column[j]) == 0)
+                continue;
+            lc_int x = lcv_from_word(ctx, (uint64_t)1 << i);
+            lc_int y = lcv_from_word(ctx, (uint64_t)1 << j);
+            lc_int both = lc_int_add(ctx, x, y);
+            lc_int sum = lc_int_add(ctx, lcv_points_at(ctx, p, x), lcv_points_at(ctx, p, y));
+            lcv_result *result = lcv_refuted(
+                ctx, LCV_BY_MATRIX, lcv_text(ctx, "x = %i and y = %i", x, y),
+                lcv_text(ctx, "%s(x + y) = %i is not %s(x) + %s(y) = %i, which it is in a layout",
+                         p->name, lcv_points_at(ctx, p, both), p->name, p->name, sum));
+            lcv_step_points(ctx, &result, p, x);
+            lcv_step_points(ctx, &result, p, y);
+            lcv_step_points(ctx, &result, p, both);
+            return result;
+        }
+    }
+    return lcv_proved(ctx, LCV_BY_MATRIX);
+}
+
+/* The relation of a function that is not affine, where it can be listed. */
+static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_points *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), p->size))
+        return lcv_points_undecided(ctx, p);
+    lcr_map *m = lcv_layout_map(r, p->value);
+    lcv_result *result = m != NULL ? lcv_relation_is_layout(r, p->name, m) : NULL;
+    lcr_map_free(m);
+    return result;
+}
+
+static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lcv_points p;
+    lcv_result *result = NULL;
+    if (lcv_points_of(lcr_ctx_lc(r), "is_layout", "X", args[0], &p))
+        result = p.affine ? affine_is_layout(lcr_ctx_lc(r), &p) : relation_is_layout(r, &p);
+    lcv_points_clear(&p);
+    return result;
+}
+
+/* ---- chains: inverses, composites ---- */
+
+/* step[0] first; `same` is what the chain has to be, NULL for the identity. */
+typedef struct {
+    size_t n;
+    const lcv_points *step[3];
+    const lcv_points *same;
+} chain;
+
+/* The value of the first `count` steps; false where one of them has none. */
+static bool chain_at(lc_ctx *ctx, const chain *ch, size_t count, lc_int *c)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!lcv_points_has(ctx, ch->step[i], *c))
+            return false;
+        *c = lcv_points_at(ctx, ch->step[i], *c);
+    }
+    return true;
+}
+
+static bool chain_breaks(lc_ctx *ctx, const void *claim, lc_int c)
+{
+    const chain *ch = claim;
+    lc_int value = c, want = ch->same != NULL ? lcv_points_at(ctx, ch->same, c) : c;
+    return !chain_at(ctx, ch, ch->n, &value) || !lc_int_eq(value, want);
+}
+
+static lcv_result *chain_refuted(lc_ctx *ctx, const char *method, const chain *ch, lc_int c)
+{
+    lc_int value = c, want = ch->same != NULL ? lcv_points_at(ctx, ch->same, c) : c;
+    bool has = chain_at(ctx, ch, ch->n, &value);
+    lcv_result *result = lcv_refuted(
+        ctx, method, lcv_text(ctx, "c = %i", c),
+        has ? lcv_text(ctx, "%i is not %i", value, want)
+            : lcv_text(ctx, "there is no value that would be %i", want));
+    value = c;
+    for (size_t i = 0; i < ch->n; i++) {
+        if (!lcv_points_has(ctx, ch->step[i], value)) {
+            lcv_step(ctx, &result, "%s(%i) is past the %i coordinates of %s", ch->step[i]->name,
+                     value, ch->step[i]->size, ch->step[i]->name);
+            return result;
+        }
+        lcv_step_points(ctx, &result, ch->step[i], value);
+        value = lcv_points_at(ctx, ch->step[i], value);
+    }
+    if (ch->same != NULL && ch->same != ch->step[0])
+        lcv_step_points(ctx, &result, ch->same, c);
+    return result;
+}
+
+/* All affine, and every value of a step a coordinate of the next: the composite is
+ * affine, and its column at each bit says all. */
+static bool chain_is_affine(const chain *ch)
+{
+    for (size_t i = 0; i < ch->n; i++) {
+        if (!ch->step[i]->affine)
+            return false;
+        uint64_t all = i > 0 ? ch->step[i - 1]->base : 0;
+        for (unsigned j = 0; i > 0 && j < ch->step[i - 1]->map.cols; j++)
+            all |= ch->step[i - 1]->map.column[j];
+        if ((all & ~lc_f2_mask(ch->step[i]->map.cols)) != 0)
+            return false;
+    }
+    return ch->same == NULL || ch->same->affine;
+}
+
+static lcv_result *check_chain(lc_ctx *ctx, const chain *ch, const lcv_points *domain)
+{
+    lcv_search search = {domain->shape, chain_breaks, ch};
+    const char *method = LCV_BY_MATRIX;
+    lc_int c = lc_int_const(0);
+    if (chain_is_affine(ch) && domain->affine) {
+        if (chain_breaks(ctx, ch, c))
+            return chain_refuted(ctx, method, ch, c);
+        for (unsigned j = 0; j < domain->map.cols; j++) {
+            c = lcv_from_word(ctx, (uint64_t)1 << j);
+            if (chain_breaks(ctx, ch, c))
+                return chain_refuted(ctx, method, ch, c);
+        }
+        return lcv_proved(ctx, method);
+    }
+    switch (lcv_search_points(ctx, &search, &c, &method)) {
+    case LCR_YES:
+        return chain_refuted(ctx, method, ch, c);
+    case LCR_NO:
+        return lcv_proved(ctx, method);
+    default:
+        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, domain) : NULL;
+    }
+}
+
+static lcv_result *points_right_inverts(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_points f = {0}, a = {0};
+    lcv_result *result = NULL;
+    if (lcv_points_of(ctx, "right_inverts", "R", args[0], &f) &&
+        lcv_points_of(ctx, "right_inverts", "A", args[1], &a)) {
+        chain ch = {2, {&f, &a, NULL}, NULL};
+        result = check_chain(ctx, &ch, &f);
+    }
+    lcv_points_clear(&f);
+    lcv_points_clear(&a);
+    return result;
+}
+
+static lcv_result *points_left_inverts(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_points l = {0}, a = {0};
+    lcv_result *result = NULL;
+    if (lcv_points_of(ctx, "left_inverts", "L", args[0], &l) &&
+        lcv_points_of(ctx, "left_inverts", "A", args[1], &a)) {
+        chain ch = {3, {&a, &l, &a}, &a};
+        result = check_chain(ctx, &ch, &a);
+    }
+    lcv_points_clear(&l);
+    lcv_points_clear(&a);
+    return result;
+}
+
+/* R's shape refines B's, where both have one; without shapes it is the size that has to be
+ * the same. NULL when so. */
+static lcv_result *wrong_shape(lc_ctx *ctx, const lcv_points *f, const lcv_points *b, bool shapes)
+{
+    if (f->value->kind == LCV_LINEAR || b->value->kind == LCV_LINEAR)
+        shapes = false;
+    if (shapes ? lc_tuple_refines(ctx, f->shape, b->shape) : lc_int_eq(f->size, b->size))
+        return NULL;
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, shapes ? "shape" : "size"),
+                    shapes ? lcv_text(ctx, "%t does not refine %t", f->shape, b->shape)
+                           : lcv_text(ctx, "%i is not %i", f->size, b->size));
+    if (shapes)
+        lcv_step_incompatible(ctx, &result, "B", b->shape, "R", f->shape);
+    return result;
+}
+
+/* ... and R(c) = A(B(c)). */
+static lcv_result *composes(lcr_ctx *r, lcv_value *const *args, bool shapes)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_points f = {0}, a = {0}, b = {0};
+    lcv_result *result = NULL;
+    if (lcv_points_of(ctx, "composes", "R", args[0], &f) &&
+        lcv_points_of(ctx, "composes", "A", args[1], &a) &&
+        lcv_points_of(ctx, "composes", "B", args[2], &b)) {
+        chain ch = {2, {&b, &a, NULL}, &f};
+        result = wrong_shape(ctx, &f, &b, shapes);
+        if (result == NULL && lc_ctx_code(ctx) == LC_OK)
+            result = check_chain(ctx, &ch, &f);
+    }
+    lcv_points_clear(&f);
+    lcv_points_clear(&a);
+    lcv_points_clear(&b);
+    return result;
+}
+
+static lcv_result *points_composes(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    return composes(r, args, true);
+}
+
+lcv_result *lcv_points_composite(lcr_ctx *r, lcv_value *const *args)
+{
+    return composes(r, args, false);
+}
+
+/* ---- the claims ---- */
+
+static const struct {
+    const char *name;
+    lcv_prove_function *prove;
+} table[] = {
+    {"aligned", lcv_points_aligned},
+    {"bijective", lcv_points_bijective},
+    {"compact", lcv_points_bijective},
+    {"composes", points_composes},
+    {"contained", lcv_points_contained},
+    {"covers", lcv_points_covers},
+    {"disjoint", lcv_points_disjoint},
+    {"equal", points_equal},
+    {"equiv", points_equiv},
+    {"fits", lcv_points_fits},
+    {"in_bounds", lcv_points_in_bounds},
+    {"injective", lcv_points_injective},
+    {"is_layout", points_is_layout},
+    {"is_linear", points_is_linear},
+    {"left_inverts", points_left_inverts},
+    {"partitions", lcv_points_partitions},
+    {"right_inverts", points_right_inverts},
+    {"surjective", lcv_points_surjective},
+};
+
+lcv_prove_function *lcv_points_claim(const char *name)
+{
+    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return table[i].prove;
+    return NULL;
+}

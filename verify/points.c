@@ -1,0 +1,277 @@
+/* points.c - functions of an integral coordinate, of any kind. */
+#include "config.h"
+
+#include "points.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool lcv_is_binary(const lcv_value *v)
+{
+    return v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED || v->kind == LCV_LINEAR;
+}
+
+lc_int lcv_from_word(lc_ctx *ctx, uint64_t word)
+{
+    lc_int high = lc_int_si(ctx, (int64_t)(word >> 32));
+    high = lc_int_mul(ctx, high, lc_int_si(ctx, INT64_C(1) << 32));
+    return lc_int_add(ctx, high, lc_int_si(ctx, (int64_t)(word & UINT32_MAX)));
+}
+
+uint64_t lcv_to_word(lc_int a)
+{
+    if (lc_int_fits_si(a))
+        return (uint64_t)lc_int_get_si(a);
+    uint64_t word = 0;
+    for (unsigned i = 0; i < 64; i++)
+        word |= (uint64_t)lc_int_bit(a, i) << i;
+    return word;
+}
+
+/* ---- affine functions ---- */
+
+static void affine_linear(lcv_points *p)
+{
+    const lc_linear *l = p->value->linear;
+    p->affine = true;
+    p->map = *lc_linear_matrix(l);
+    p->map.rows = 64;
+    p->base = 0;
+}
+
+static void affine_swizzle(lcv_points *p)
+{
+    p->affine = true;
+    p->map = lc_swizzle_matrix(p->value->swizzle, lc_swizzle_bits(p->value->swizzle));
+    p->map.rows = 64;
+    p->base = 0;
+}
+
+/* offset + A, when the offset and the values of A at single bits share no bit, so that
+ * sums of them are XORs; then the swizzle of each. */
+static void affine_layout(lc_ctx *ctx, lcv_points *p, lc_swizzle w, lc_int offset)
+{
+    const lc_layout *a = p->value->layout;
+    if (!lc_int_is_power_of_two(p->size) || lc_int_bits(p->size) > 64 ||
+        lc_int_sign(offset) < 0 || lc_int_bits(offset) > 62)
+        return;
+    p->map = lc_f2_zero(64, (unsigned)lc_int_bits(p->size) - 1);
+    p->base = lcv_to_word(offset);
+    uint64_t seen = p->base;
+    for (unsigned j = 0; j < p->map.cols; j++) {
+        lc_int value = lc_layout_at(ctx, a, lcv_from_word(ctx, (uint64_t)1 << j));
+        uint64_t word = lcv_to_word(value);
+        if (lc_int_sign(value) < 0 || lc_int_bits(value) > 62 || (seen & word) != 0)
+            return;
+        seen |= word;
+        p->map.column[j] = lc_swizzle_apply_word(w, word);
+    }
+    p->base = lc_swizzle_apply_word(w, p->base);
+    p->affine = true;
+}
+
+/* ---- making ---- */
+
+static bool measure(lc_ctx *ctx, lcv_points *p)
+{
+    p->nouts = 1;
+    p->shape = lcv_as_tuple(ctx, p->value);
+    if (p->shape == NULL)
+        return false;
+    p->size = lc_tuple_size(ctx, p->shape);
+    lc_swizzle none = {0, 0, 0};
+    switch (p->value->kind) {
+    case LCV_LINEAR:
+        p->nouts = lc_linear_nouts(p->value->linear);
+        affine_linear(p);
+        break;
+    case LCV_SWIZZLE:
+        affine_swizzle(p);
+        break;
+    case LCV_COMPOSED:
+        affine_layout(ctx, p, p->value->swizzle, lc_tuple_value(p->value->offset, 0));
+        break;
+    case LCV_TENSOR:
+        affine_layout(ctx, p, none, lc_tuple_value(p->value->offset, 0));
+        break;
+    default:
+        affine_layout(ctx, p, none, lc_int_const(0));
+    }
+    return true;
+}
+
+bool lcv_points_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                   lcv_points *out)
+{
+    *out = (lcv_points){.name = name};
+    if (lcv_is_binary(v) || v->kind == LCV_TENSOR) {
+        out->value = lcv_value_ref((lcv_value *)v);
+    } else {
+        lc_layout *a = lcv_arg_layout(ctx, claim, name, v);
+        out->value = a != NULL ? lcv_value_layout(ctx, a) : NULL;
+    }
+    return out->value != NULL && measure(ctx, out);
+}
+
+void lcv_points_clear(lcv_points *p)
+{
+    lcv_value_free(p->value);
+    lc_tuple_free(p->shape);
+    *p = (lcv_points){0};
+}
+
+/* ---- looking ---- */
+
+bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
+{
+    const lcv_value *v = p->value;
+    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR)
+        return false;
+    *w = v->kind == LCV_COMPOSED ? v->swizzle : (lc_swizzle){0, 0, 0};
+    *inner = (lcv_function){.name = p->name, .layout = v->layout};
+    inner->offset = v->kind == LCV_LAYOUT ? lc_int_const(0) : lc_tuple_value(v->offset, 0);
+    return true;
+}
+
+lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c)
+{
+    lc_swizzle w;
+    lcv_function inner;
+    if (p->value->kind == LCV_LINEAR)
+        return lcv_from_word(ctx, lc_linear_at(p->value->linear, lcv_to_word(c)));
+    if (!lcv_points_parts(p, &w, &inner))
+        return lc_swizzle_apply(ctx, p->value->swizzle, c);
+    return lc_swizzle_apply(ctx, w, lcv_function_at(ctx, &inner, c));
+}
+
+bool lcv_points_has(lc_ctx *ctx, const lcv_points *p, lc_int c)
+{
+    (void)ctx;
+    return p->value->kind != LCV_LINEAR || (lc_int_sign(c) >= 0 && lc_int_lt(c, p->size));
+}
+
+lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number)
+{
+    lc_int digit[LC_LINEAR_DIMS];
+    if (p->value->kind != LCV_LINEAR || p->nouts < 2)
+        return lc_tuple_leaf(ctx, number);
+    for (size_t i = 0; i < p->nouts; i++)
+        digit[i] = lcv_from_word(ctx, lc_linear_digit(p->value->linear, i, lcv_to_word(number)));
+    return lc_tuple_flat(ctx, p->nouts, digit);
+}
+
+static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
+{
+    lc_swizzle w;
+    lcv_function inner;
+    lcv_points_parts(p, &w, &inner);
+    char *s = lc_swizzle_to_str(ctx, w);
+    if (s == NULL) {
+        lcv_result_free(*result);
+        *result = NULL;
+        return;
+    }
+    lc_int value = lcv_function_at(ctx, &inner, c), last = lcv_points_at(ctx, p, c);
+    if (lc_int_is_zero(inner.offset))
+        lcv_step(ctx, result, "%s(%i) = %s(%i) = %i", p->name, c, s, value, last);
+    else
+        lcv_step(ctx, result, "%s(%i) = %s(%i + %i) = %s(%i) = %i", p->name, c, s, inner.offset,
+                 lc_int_sub(ctx, value, inner.offset), s, value, last);
+    free(s);
+}
+
+static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
+{
+    lc_tuple *value = lcv_points_show(ctx, p, lcv_points_at(ctx, p, c));
+    lc_tuple *crd = lcv_show_coordinate(ctx, p->shape, c);
+    if (value != NULL && crd != NULL) {
+        if (lc_tuple_is_leaf(crd))
+            lcv_step(ctx, result, "%s(%i) = %t", p->name, c, value);
+        else
+            lcv_step(ctx, result, "%s(%i) = %s%t = %t", p->name, c, p->name, crd, value);
+    }
+    lc_tuple_free(value);
+    lc_tuple_free(crd);
+}
+
+void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
+{
+    lc_swizzle w;
+    lcv_function inner;
+    if (p->value->kind == LCV_COMPOSED)
+        step_composed(ctx, result, p, c);
+    else if (p->value->kind == LCV_LINEAR)
+        step_linear(ctx, result, p, c);
+    else if (lcv_points_parts(p, &w, &inner))
+        lcv_step_function(ctx, result, &inner, c, NULL);
+    else
+        lcv_step(ctx, result, "%s(%i) = %i", p->name, c, lcv_points_at(ctx, p, c));
+}
+
+/* ---- point by point ---- */
+
+static int compare_points(const void *a, const void *b)
+{
+    const lcv_point *x = a, *y = b;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return (x->c > y->c) - (x->c < y->c);
+}
+
+lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n)
+{
+    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), p->size))
+        return NULL;
+    *n = (size_t)lc_int_get_si(p->size);
+    lcv_point *list = lc_alloc(ctx, *n, sizeof *list);
+    bool fits = list != NULL;
+    for (size_t c = 0; fits && c < *n; c++) {
+        lc_frame frame = lc_frame_open(ctx);
+        lc_int number = lcv_points_at(ctx, p, lc_int_si(ctx, (int64_t)c));
+        fits = lc_int_fits_si(number);
+        if (fits)
+            list[c] = (lcv_point){lc_int_get_si(number), (uint32_t)c};
+        lc_frame_close(ctx, frame);
+    }
+    if (!fits) {
+        free(list);
+        return NULL;
+    }
+    qsort(list, *n, sizeof *list, compare_points);
+    return list;
+}
+
+lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c)
+{
+    lc_int size = lc_tuple_size(ctx, search->domain);
+    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), size))
+        return LCR_UNKNOWN;
+    for (int64_t i = 0; i < lc_int_get_si(size); i++) {
+        *c = lc_int_si(ctx, i);
+        lc_frame frame = lc_frame_open(ctx);
+        bool breaks = search->breaks(ctx, search->claim, *c);
+        lc_frame_close(ctx, frame);
+        if (breaks)
+            return LCR_YES;
+    }
+    return LCR_NO;
+}
+
+lcr_answer lcv_search_points(lc_ctx *ctx, const lcv_search *search, lc_int *c,
+                             const char **method)
+{
+    lcr_answer answer = lcv_guess(ctx, search, c);
+    *method = answer == LCR_YES ? LCV_BY_EVALUATION : LCV_BY_ENUMERATION;
+    if (answer != LCR_UNKNOWN || lc_ctx_code(ctx) != LC_OK)
+        return answer;
+    return lcv_enumerate_points(ctx, search, c);
+}
+
+lcv_result *lcv_points_undecided(lc_ctx *ctx, const lcv_points *p)
+{
+    return lcv_unknown(ctx, LCV_BY_ENUMERATION,
+                       lcv_text(ctx,
+                                "%s is not seen to be linear over F2, and %i coordinates are too "
+                                "many to enumerate: up to %z are",
+                                p->name, p->size, (size_t)LCV_MAX_POINTS));
+}

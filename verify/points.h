@@ -1,0 +1,86 @@
+/* points.h - functions of an integral coordinate, of any kind, for claims.
+ *
+ * Layouts, tensors, swizzles, composed layouts and linear layouts seen alike: a size,
+ * a value at each coordinate below it, and, where the function is affine over F2, its
+ * matrix and its value at 0:
+ *
+ *     X(c) = base xor the columns at the bits of c.
+ *
+ * Claims about affine functions are questions about these words, and cost nothing.
+ * Other functions, a swizzle over a layout that carries or whose size is no power of
+ * two, are looked at point by point, up to LCV_MAX_POINTS of them.
+ */
+#ifndef LCV_POINTS_H
+#define LCV_POINTS_H
+
+#include "claims.h"
+
+#define LCV_MAX_POINTS (1 << 22)
+
+#define LCV_BY_MATRIX "matrix over F2"
+
+typedef struct {
+    const char *name;
+    lcv_value *value; /* owned; no tuple, no tiler, no relation */
+    lc_tuple *shape;  /* owned; of the domain */
+    lc_int size;
+    size_t nouts;     /* above 1 for a linear layout only */
+    bool affine;
+    lc_f2 map;        /* bits of c to bits of the value; 64 rows */
+    uint64_t base;
+} lcv_points;
+
+/* Is this a kind that the claims on integer layouts do not know? */
+bool lcv_is_binary(const lcv_value *v);
+
+/* Takes a value that is a function of an integral coordinate. */
+bool lcv_points_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                   lcv_points *out);
+void lcv_points_clear(lcv_points *p);
+
+/* The value as one number; of a linear layout the integral coordinate of its output, and
+ * bits past its domain do not count. */
+lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c);
+/* Is c a coordinate at which there is a value? Layouts and swizzles go on past their
+ * domain, linear layouts do not. */
+bool lcv_points_has(lc_ctx *ctx, const lcv_points *p, lc_int c);
+/* A number as it is shown: a tuple where there are several output dims. */
+lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number);
+/* `X(8) = S<1,2,1>(8) = 12`. */
+void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c);
+
+/* A composed layout's parts, a layout or a tensor being one without a swizzle (b = 0).
+ * False for the others. */
+bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner);
+
+/* Words and integers. */
+lc_int lcv_from_word(lc_ctx *ctx, uint64_t word);
+uint64_t lcv_to_word(lc_int a); /* the low 64 bits of a number that is not negative */
+
+/* All values, for sizes up to LCV_MAX_POINTS and numbers of 63 bits: sorted, with the
+ * coordinate beside each. The caller frees it; NULL otherwise, with or without an error. */
+typedef struct {
+    int64_t number;
+    uint32_t c;
+} lcv_point;
+lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n);
+
+/* Every coordinate, up to LCV_MAX_POINTS of them, as lcv_enumerate. */
+lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c);
+/* Guess, then enumerate; *method says which. */
+lcr_answer lcv_search_points(lc_ctx *ctx, const lcv_search *search, lc_int *c,
+                             const char **method);
+/* The claims of these functions (claims-points.c): NULL for a claim that has none. */
+lcv_prove_function *lcv_points_claim(const char *name);
+
+/* R(c) = A(B(c)) for args = R, A, B: the claim `composes` without shapes. */
+lcv_result *lcv_points_composite(lcr_ctx *r, lcv_value *const *args);
+
+/* claims-points-image.c */
+lcv_prove_function lcv_points_injective, lcv_points_surjective, lcv_points_bijective,
+    lcv_points_in_bounds, lcv_points_fits, lcv_points_aligned, lcv_points_covers,
+    lcv_points_partitions, lcv_points_contained, lcv_points_disjoint;
+/* UNKNOWN: neither affine nor small. */
+lcv_result *lcv_points_undecided(lc_ctx *ctx, const lcv_points *p);
+
+#endif
