@@ -407,7 +407,7 @@ static const error_row errors[] = {
     {"stride(S<1,2,1> o 4:1)", 8, "a composed layout", ""},
     {"stride(S<1,2,1>)", 8, "a swizzle", ""},
     {"upcast(S<3,4,3> o 3 o (8,64):(64,1), 8)", 1, "the offset", ""},
-    {"upcast(S<1,0,-3>, 2)", 1, "apart", ""},
+    {"upcast(S<1,0,-3>, 2)", 1, "not in one group", ""},
     {"inverse(S<2,0,0>)", 1, "no inverse", ""},
     {"linear{a: [1,2] -> x: 3}", 23, "power of two", ""},
     {"linear{a: [1,4] -> x: 4}", 1, "expected 0 to 3", ""},
