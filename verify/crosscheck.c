@@ -63,11 +63,15 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *co
     bool binary = lcv_is_binary(value);
     for (size_t i = 0; i < n; i++)
         binary = binary || lcv_is_binary(args[i]);
-    lcv_law *law = binary ? lcv_linear_law(name) : law_of_layouts(name);
+    /* A composite has a tiler for an argument, which is no function. */
+    bool composite = strcmp(name, "compose") == 0;
+    bool within = lcv_is_within(n, args, value) && (composite || lcv_linear_law(name) == NULL);
+    lcv_law *law = binary && !within ? lcv_linear_law(name) : law_of_layouts(name);
     if (law == NULL)
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lcv_result *result = law(r, n, args, value);
+    lcv_result *result = within ? lcv_law_within(r, law, n, args, value)
+                                : law(r, n, args, value);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

@@ -306,6 +306,39 @@ static lcv_result *law_left(lcr_ctx *r, size_t n, lcv_value *const *args, const 
     return inverts(r, "left_inverts", args, value);
 }
 
+/* ---- under the same swizzle ---- */
+
+bool lcv_is_within(size_t n, lcv_value *const *args, const lcv_value *value)
+{
+    bool within = n > 0 && args[0]->kind == LCV_COMPOSED && value->kind == LCV_COMPOSED;
+    for (size_t i = 1; i < n; i++)
+        within = within && !lcv_is_binary(args[i]);
+    return within;
+}
+
+lcv_result *lcv_law_within(lcr_ctx *r, lcv_law *law, size_t n, lcv_value *const *args,
+                           const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (!lc_swizzle_equal(args[0]->swizzle, value->swizzle) ||
+        !lc_tuple_equal(args[0]->offset, value->offset))
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "swizzle and offset"),
+                           lcv_text(ctx, "the value has others"));
+    lcv_value *a = lcv_value_layout(ctx, lc_layout_ref(args[0]->layout));
+    lcv_value *b = lcv_value_layout(ctx, lc_layout_ref(value->layout));
+    lcv_value **inner = lc_alloc(ctx, n, sizeof(lcv_value *));
+    lcv_result *result = NULL;
+    if (a != NULL && b != NULL && inner != NULL) {
+        for (size_t i = 0; i < n; i++)
+            inner[i] = i == 0 ? a : args[i];
+        result = law(r, n, inner, b);
+    }
+    free(inner);
+    lcv_value_free(b);
+    lcv_value_free(a);
+    return result;
+}
+
 /* ---- slices and recasts ---- */
 
 /* S(o + A) sliced: the slice of the layout, under the same swizzle. */

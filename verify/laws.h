@@ -36,6 +36,12 @@ lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd,
 /* law-linear.c: the law of an operation on swizzles, composed layouts and linear layouts,
  * or of one that gives such a value; NULL where there is none. */
 lcv_law *lcv_linear_law(const char *name);
+/* A call on a composed layout with a composed value, other arguments being layouts,
+ * tilers, shapes or integers: the law of layouts, for the inner ones, and the same swizzle
+ * and offset. */
+bool lcv_is_within(size_t n, lcv_value *const *args, const lcv_value *value);
+lcv_result *lcv_law_within(lcr_ctx *r, lcv_law *law, size_t n, lcv_value *const *args,
+                           const lcv_value *value);
 
 /* ---- leaves (law-modes.c) ---- */
 
