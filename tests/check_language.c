@@ -336,6 +336,71 @@ START_TEST(test_round_trip)
 }
 END_TEST
 
+/* A swizzle, alone or over an offset and a layout. */
+static char *random_swizzled(law *l)
+{
+    rnd *r = &l->rnd;
+    lcv_buffer text = {0};
+    m_layout a;
+    lcv_buffer_printf(&text, "S<%d,%d,%d>", (int)rnd_in(r, 0, 5), (int)rnd_in(r, 0, 5),
+                      (int)rnd_in(r, -6, 6));
+    if (rnd_chance(r, 60)) {
+        rnd_layout(r, 1 << 12, &a);
+        char *inner = m_layout_text(&a);
+        lcv_buffer_printf(&text, " o %d o %s", (int)rnd_in(r, -40, 40), inner);
+        free(inner);
+    }
+    return lcv_buffer_take(&text);
+}
+
+/* A linear layout of up to three input dims and two output dims. */
+static char *random_linear(law *l)
+{
+    rnd *r = &l->rnd;
+    lcv_buffer text = {0};
+    int nins = (int)rnd_in(r, 0, 3), nouts = (int)rnd_in(r, 1, 2);
+    int width[2] = {(int)rnd_in(r, 0, 20), (int)rnd_in(r, 0, 20)};
+    lcv_buffer_str(&text, "linear{");
+    for (int i = 0; i < nins; i++) {
+        lcv_buffer_printf(&text, "%si%d: [", i > 0 ? ", " : "", i);
+        for (int64_t n = rnd_in(r, 0, 5), k = 0; k < n; k++) {
+            long long x = rnd_in(r, 0, (1 << width[0]) - 1), y = rnd_in(r, 0, (1 << width[1]) - 1);
+            if (nouts == 1)
+                lcv_buffer_printf(&text, "%s%lld", k > 0 ? "," : "", x);
+            else
+                lcv_buffer_printf(&text, "%s(%lld,%lld)", k > 0 ? "," : "", x, y);
+        }
+        lcv_buffer_str(&text, "]");
+    }
+    for (int i = 0; i < nouts; i++)
+        lcv_buffer_printf(&text, "%so%d: %d", i > 0 ? ", " : " -> ", i, 1 << width[i]);
+    lcv_buffer_str(&text, "}");
+    return lcv_buffer_take(&text);
+}
+
+static bool bits_round_trip(law *l)
+{
+    seen s;
+    bool swizzled = rnd_chance(&l->rnd, 50);
+    law_saw(l, swizzled ? 0 : 1);
+    char *text = law_own_memory(l, swizzled ? random_swizzled(l) : random_linear(l));
+    eval(text, &s);
+    bool same = s.value && strcmp(s.value, text) == 0;
+    char *value = law_own_memory(l, copy(s.value));
+    seen_clear(&s);
+    return same || law_fail(l, "%s is %s", text, value ? value : "no value");
+}
+
+START_TEST(test_bits_round_trip)
+{
+    static const char *const classes[] = {"swizzle", "linear layout", NULL};
+    open_session();
+    law_check_share("a swizzle or linear layout that prints is read again", bits_round_trip,
+                    classes, 10);
+    close_session();
+}
+END_TEST
+
 /* Shapes where layouts are expected, and layouts where shapes are. */
 START_TEST(test_shapes_and_layouts)
 {
@@ -858,6 +923,6 @@ START_TEST(test_any_bytes)
 END_TEST
 
 SUITE_MAIN("language", test_literals, test_precedence, test_evaluation, test_bits, test_round_trip,
-           test_shapes_and_layouts, test_errors, test_quoting, test_bounds, test_nearest,
-           test_scope, test_tables, test_comparisons, test_status, test_statements, test_excerpt,
-           test_anything, test_any_bytes)
+           test_bits_round_trip, test_shapes_and_layouts, test_errors, test_quoting, test_bounds,
+           test_nearest, test_scope, test_tables, test_comparisons, test_status, test_statements,
+           test_excerpt, test_anything, test_any_bytes)
