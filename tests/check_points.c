@@ -224,7 +224,8 @@ static bool one_function(law *l)
 START_TEST(claims_by_enumeration)
 {
     law_check_share("claims about swizzled layouts", one_function,
-                    (const char *const[]){"injective", "not injective", "linear", "not linear"},
+                    (const char *const[]){"injective", "not injective", "linear", "not linear",
+                                          NULL},
                     5);
 }
 END_TEST
@@ -287,7 +288,9 @@ static bool two_functions(law *l)
 START_TEST(pairs_by_enumeration)
 {
     law_check_share("claims about two swizzled layouts", two_functions,
-                    (const char *const[]){"equal", "different", "contained", "not contained"}, 5);
+                    (const char *const[]){"equal", "different", "contained", "not contained",
+                                          NULL},
+                    5);
 }
 END_TEST
 
