@@ -7,34 +7,16 @@
 #include "../isl-bridge/bits.h"
 #include "../isl-bridge/recover.h"
 #include "builtin.h"
+#include "relate.h"
 
 #define RELATION_BITS 16 /* of the coordinates of a relation that is tried for linearity */
-
-static lcr_map *composed_layout_map(lcv_call *call, const lcv_value *v)
-{
-    return lcr_composed_layout_map(call->r, v->swizzle, lc_tuple_value(v->offset, 0), v->layout);
-}
 
 lcr_map *lcv_call_map(lcv_call *call, size_t i)
 {
     const lcv_value *v = call->arg[i];
-    switch (v->kind) {
-    case LCV_RELATION:
-        return lcr_map_ref(v->relation);
-    case LCV_SWIZZLE:
-        return lcr_swizzle_layout_map(call->r, v->swizzle);
-    case LCV_COMPOSED:
-    case LCV_TENSOR: /* under S<0,0,0> */
-        return composed_layout_map(call, v);
-    case LCV_LINEAR:
-        return lcr_linear_layout_map(call->r, v->linear);
-    default: {
-        lc_layout *a = lcv_call_layout(call, i);
-        lcr_map *m = a ? lcr_layout_map(call->r, a) : NULL;
-        lc_layout_free(a);
-        return m;
-    }
-    }
+    if (v->kind != LCV_RELATION && !lcv_is_function(v))
+        return lcv_call_wrong(call, i, "a layout");
+    return lcv_layout_map(call->r, v);
 }
 
 static lcv_value *relation_value(lcv_call *call, lcr_map *m)
@@ -44,50 +26,35 @@ static lcv_value *relation_value(lcv_call *call, lcr_map *m)
 
 static lcv_value *coord_map(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_SWIZZLE))
-        return relation_value(call, lcr_swizzle_coord_map(call->r, call->arg[0]->swizzle));
-    if (lcv_call_is(call, 0, LCV_LINEAR))
-        return relation_value(call, lcr_linear_coord_map(call->r, call->arg[0]->linear));
-    lc_tuple *shape = lcv_call_shape(call, 0);
-    lcv_value *v = shape ? lcv_value_relation(call->ctx, lcr_coord_map(call->r, shape)) : NULL;
-    lc_tuple_free(shape);
-    return v;
+    const lcv_value *v = call->arg[0];
+    if (v->kind == LCV_TILER || !lcv_is_function(v))
+        return lcv_call_wrong(call, 0, "a shape or a layout");
+    return relation_value(call, lcv_coord_map(call->r, v));
 }
 
-/* The kinds whose index map has bits as coordinates, and composed layouts. */
-static lcr_map *index_map_of_bits(lcv_call *call)
+/* In the coordinates of another shape. */
+static lcr_map *index_map_in(lcv_call *call)
 {
-    const lcv_value *v = call->arg[0];
-    if (call->n > 1)
-        return lcv_call_wrong(call, 0, "a layout, whose index map may have another shape");
-    if (v->kind == LCV_SWIZZLE)
-        return lcr_swizzle_index_map(call->r, v->swizzle);
-    if (v->kind == LCV_LINEAR)
-        return lcr_linear_index_map(call->r, v->linear);
-    return lcr_composed_index_map(call->r, v->swizzle, lc_tuple_value(v->offset, 0), v->layout);
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_tuple *shape = a ? lcv_call_shape(call, 1) : NULL;
+    lcr_map *m = shape ? lcr_index_map_in(call->r, a, shape) : NULL;
+    lc_tuple_free(shape);
+    lc_layout_free(a);
+    return m;
 }
 
 static lcv_value *index_map(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_SWIZZLE) || lcv_call_is(call, 0, LCV_LINEAR) ||
-        lcv_call_is(call, 0, LCV_COMPOSED))
-        return relation_value(call, index_map_of_bits(call));
-    lc_layout *a = lcv_call_layout(call, 0);
-    lc_tuple *shape = a && call->n > 1 ? lcv_call_shape(call, 1) : NULL;
-    lcr_map *m = NULL;
-    if (a && call->n == 1)
-        m = lcr_index_map(call->r, a);
-    else if (shape)
-        m = lcr_index_map_in(call->r, a, shape);
-    lc_tuple_free(shape);
-    lc_layout_free(a);
-    return relation_value(call, m);
+    if (!lcv_is_function(call->arg[0]))
+        return lcv_call_wrong(call, 0, "a layout");
+    return relation_value(call, call->n > 1 ? index_map_in(call)
+                                            : lcv_index_map(call->r, call->arg[0]));
 }
 
 static lcv_value *bits_map(lcv_call *call)
 {
     if (lcv_call_is(call, 0, LCV_SWIZZLE))
-        return relation_value(call, lcr_swizzle_bits_map(call->r, call->arg[0]->swizzle));
+        return relation_value(call, lcv_bits_map(call->r, call->arg[0]));
     lc_linear *l = lcv_call_linear(call, 0);
     lcv_value *v = l ? relation_value(call, lcr_linear_bits_map(call->r, l)) : NULL;
     lc_linear_free(l);
@@ -234,7 +201,7 @@ static lcv_value *layout_of_composed(lcv_call *call)
         lc_linear_free(l);
     } else {
         lc_ctx_reset(call->ctx);
-        lcr_map *m = composed_layout_map(call, x);
+        lcr_map *m = lcv_layout_map(call->r, x);
         a = m ? lcr_recover(call->r, m) : NULL;
         lcr_map_free(m);
     }

@@ -48,6 +48,9 @@ lcr_map *lcv_coord_map(lcr_ctx *r, const lcv_value *value)
         return lcr_swizzle_coord_map(r, value->swizzle);
     if (value->kind == LCV_LINEAR)
         return lcr_linear_coord_map(r, value->linear);
+    if (value->kind != LCV_TUPLE && !lcv_is_function(value))
+        return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID, "expected a layout, found %s",
+                       lcv_value_describe(value));
     lc_tuple *shape = lcv_as_tuple(lcr_ctx_lc(r), value);
     lcr_map *m = shape ? lcr_coord_map(r, shape) : NULL;
     lc_tuple_free(shape);
