@@ -28,31 +28,33 @@ static const call_names top_names = {"R", "A", "B"};
 
 /* ---- composes ---- */
 
-static lcv_result *not_refined(lc_ctx *ctx, const call_names *names, const lc_tuple *fine,
-                               const lc_tuple *coarse)
+static lcv_result *not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
+                               const char *coarse_name, const lc_tuple *coarse)
 {
     lcv_result *result = lcv_refuted(
         ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
-        lcv_text(ctx, "%s's shape %t does not refine %s's shape %t", names->R, fine, names->b,
+        lcv_text(ctx, "%s's shape %t does not refine %s's shape %t", fine_name, fine, coarse_name,
                  coarse));
-    lcv_step_incompatible(ctx, &result, names->b, coarse, names->R, fine);
+    lcv_step_incompatible(ctx, &result, coarse_name, coarse, fine_name, fine);
     return result;
 }
 
+/* b NULL: R against A itself. */
 static lcv_result *composes(lcr_ctx *r, const call_names *names, const lc_layout *R,
                             const lc_layout *a, const lc_layout *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_named_chain one = {1, {R}, {names->R}};
+    lcv_named_chain two = {2, {b, a}, {names->b, names->a}};
+    if (b == NULL)
+        two = (lcv_named_chain){1, {a}, {names->a}};
     lc_tuple *fine = lc_layout_shape(ctx, R);
-    lc_tuple *coarse = fine != NULL ? lc_layout_shape(ctx, b) : NULL;
+    lc_tuple *coarse = fine != NULL ? lc_layout_shape(ctx, two.layout[0]) : NULL;
     lcv_result *result = NULL;
-    if (coarse != NULL && !lc_tuple_refines(ctx, fine, coarse)) {
-        result = not_refined(ctx, names, fine, coarse);
-    } else if (coarse != NULL) {
-        lcv_named_chain one = {1, {R}, {names->R}};
-        lcv_named_chain two = {2, {b, a}, {names->b, names->a}};
+    if (coarse != NULL && !lc_tuple_refines(ctx, fine, coarse))
+        result = not_refined(ctx, names->R, fine, two.name[0], coarse);
+    else if (coarse != NULL)
         result = lcv_check_chains(r, fine, &one, &two, coarse);
-    }
     lc_tuple_free(fine);
     lc_tuple_free(coarse);
     return result;
@@ -84,7 +86,7 @@ static lcv_result *in_mode(lc_ctx *ctx, lcv_result *result, size_t i)
 static lcv_result *composes_tiler(lcr_ctx *r, const call_names *names, const lc_layout *R,
                                   const lc_layout *a, const lc_tiler *t);
 
-/* Mode i: with the tiler's mode, or past the tiler with the identity on A's. */
+/* Mode i: with the tiler's mode, or past the tiler A's own. */
 static lcv_result *composes_mode(lcr_ctx *r, const call_names *names, const lc_layout *R,
                                  const lc_layout *a, const lc_tiler *t, size_t i)
 {
@@ -95,18 +97,13 @@ static lcv_result *composes_mode(lcr_ctx *r, const call_names *names, const lc_l
     call_names sub = {text[0], text[1], text[2]};
     lc_layout *Ri = lc_layout_mode(ctx, R, i);
     lc_layout *ai = Ri != NULL ? lc_layout_mode(ctx, a, i) : NULL;
-    lcv_result *result = NULL;
+    lcv_result *result;
     if (ai == NULL || text[0] == NULL || text[1] == NULL || text[2] == NULL) {
         result = NULL;
     } else if (i < lc_tiler_rank(t)) {
         result = composes_tiler(r, &sub, Ri, ai, lc_tiler_mode(t, i));
     } else {
-        lc_tuple *shape = lc_layout_shape(ctx, ai);
-        lc_layout *identity = shape != NULL ? lc_layout_compact(ctx, shape) : NULL;
-        if (identity != NULL)
-            result = composes(r, &sub, Ri, ai, identity);
-        lc_layout_free(identity);
-        lc_tuple_free(shape);
+        result = composes(r, &sub, Ri, ai, NULL);
     }
     lc_layout_free(Ri);
     lc_layout_free(ai);
