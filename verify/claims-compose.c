@@ -184,24 +184,26 @@ static lcv_result *composite_exists(lcr_ctx *r, const call_names *names, const l
 /* A leaf of B along which A(B(c)) runs straight for `run` steps of `stride`, where
  * `run` does not divide the steps there are. Every layout on that leaf coalesces to
  * a first mode as long as the run, so none exists. */
-static bool certify_run(lcr_ctx *r, const lc_layout *a, const lc_compose_failure *failure)
+static lcr_answer certify_run(lcr_ctx *r, const lc_layout *a, const lc_compose_failure *failure)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int first = lc_layout_at(ctx, a, failure->stride);
     lc_tuple *domain = lc_tuple_leaf(ctx, failure->run);
     lc_layout *steps = lc_layout_flat(ctx, 1, &failure->run, &failure->stride);
     lc_layout *line = lc_layout_flat(ctx, 1, &failure->run, &first);
-    bool straight = false;
+    lcr_answer bent = LCR_UNKNOWN;
     if (domain != NULL && steps != NULL && line != NULL) {
         lcv_named_chain f = {1, {line}, {""}}, g = {2, {steps, a}, {"", ""}};
         lc_int c;
         const char *method;
-        straight = lcv_find_difference(r, domain, &f, &g, &c, &method) == LCR_NO;
+        bent = lcv_find_difference(r, domain, &f, &g, &c, &method);
     }
     lc_tuple_free(domain);
     lc_layout_free(steps);
     lc_layout_free(line);
-    return straight && !lc_int_divides(ctx, failure->run, failure->extent);
+    if (bent == LCR_YES || lc_int_divides(ctx, failure->run, failure->extent))
+        return LCR_NO;
+    return bent == LCR_NO ? LCR_YES : LCR_UNKNOWN;
 }
 
 /* "along 6:3 of B every 2 steps add 7 to the value, once at most" for a run of 2, and
@@ -301,11 +303,13 @@ static lcv_result *composite_breaks(lcr_ctx *r, const call_names *names, const l
         lc_tuple_free(shape);
         return NULL;
     }
-    bool certified = lc_int_eq(lcv_chain_at(ctx, &two, c), failure->value) &&
-                     !lc_int_eq(failure->value, failure->candidate);
+    lcr_answer certified = lc_int_eq(lcv_chain_at(ctx, &two, c), failure->value) &&
+                                   !lc_int_eq(failure->value, failure->candidate)
+                               ? LCR_YES
+                               : LCR_NO;
     lc_tuple *shown = lcv_show_coordinate(ctx, shape, c);
     lcv_result *result = NULL;
-    if (shown != NULL && certified) {
+    if (shown != NULL && certified == LCR_YES) {
         result = lcv_refuted(
             ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "c = %t", shown),
             lcv_text(ctx, "%i is not %i, which a layout would need there", failure->value,
@@ -315,18 +319,22 @@ static lcv_result *composite_breaks(lcr_ctx *r, const call_names *names, const l
             certified = certify_run(r, a, failure);
             step_run(ctx, &result, &two, failure);
         } else {
-            certified = step_parts(ctx, &result, &two, shape, failure);
+            certified = step_parts(ctx, &result, &two, shape, failure) ? LCR_YES : LCR_NO;
             lcv_step(ctx, &result, "a layout adds up the values of its modes: %i",
                      failure->candidate);
         }
     }
     lc_tuple_free(shown);
     lc_tuple_free(shape);
-    if (!certified && lc_ctx_code(ctx) == LC_OK) {
-        lcv_result_free(result);
+    if (certified == LCR_YES || !lcv_out_of_budget(ctx))
+        return result;
+    lcv_result_free(result);
+    if (certified == LCR_NO)
         return lcv_uncertified(ctx, "composition");
-    }
-    return result;
+    return lcv_unknown(ctx, LCV_BY_SYSTEM,
+                       lcv_text(ctx, "no layout exists if A(B(c)) is linear for %i steps of %i, "
+                                     "which was not decided within the budget",
+                                failure->run, failure->stride));
 }
 
 static lcv_result *admissible(lcr_ctx *r, const call_names *names, const lc_layout *a,
