@@ -24,6 +24,8 @@ static lc_layout *divide_by_layout(lc_ctx *ctx, const lc_layout *a, const lc_lay
         lc_layout both = {.refs = 1, .nnodes = 1 + nodes + star.nnodes, .nleaves = leaves + n,
                           .extent = extent, .step = step, .node = node};
         result = lc_compose(ctx, a, &both);
+        if (!result)
+            lc_explain_needed(ctx, "quotient", "A o (T,T*) as A o B", "(T,T*)", &both);
     }
     lc_frame_close(ctx, frame);
     return result;

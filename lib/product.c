@@ -14,6 +14,8 @@ static lc_layout *copies(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
     if (n != SIZE_MAX) {
         lc_view_flat(&star, n, extent, step, node);
         result = lc_compose(ctx, &star, b);
+        if (!result)
+            lc_explain_needed(ctx, "product", "A* o B as A o B", "A*", &star);
     }
     lc_frame_close(ctx, frame);
     return result;

@@ -6,9 +6,11 @@
 
 #include "internal.h"
 
-/* n elements become one: the offsets are floor(A / n), and every n elements that fall
- * together must be n coordinates of A. Per leaf s:d, either n divides d, or d divides
- * n and a vector takes k = n/|d| coordinates (all s of them where s divides k). */
+/* n elements become one: the offset of a vector is that of its first element, over n.
+ * Per leaf s:d, either n divides d, or d divides n and a vector takes k = n/|d|
+ * coordinates (all s of them where s divides k). With strides that are not negative
+ * that is floor(A / n) at all elements of a vector; a mode that goes down keeps its
+ * direction, as in CuTe. */
 static bool upcast_leaf(lc_ctx *ctx, lc_int n, lc_int *extent, lc_int *step)
 {
     lc_int one = lc_int_const(1), d = lc_int_abs(ctx, *step);
@@ -57,10 +59,10 @@ static lc_layout *by_leaf(lc_ctx *ctx, const lc_layout *a, lc_int n,
     if (lc_int_sign(n) <= 0)
         return lc_fail(ctx, LC_ERR_INVALID, "a recast by %s: expected 1 or more",
                        lc_number(n, text));
-    lc_frame frame = lc_frame_open(ctx);
     lc_layout *b = lc_layout_alloc(ctx, a->nnodes, a->nleaves);
     if (!b)
         return NULL;
+    lc_frame frame = lc_frame_open(ctx);
     memcpy(b->node, a->node, a->nnodes * sizeof(uint32_t));
     bool ok = true;
     for (size_t k = 0; ok && k < a->nleaves; k++) {

@@ -1,5 +1,8 @@
 #include "config.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "regroup.h"
 
 static bool rank_fits(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
@@ -126,4 +129,18 @@ lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both)
     }
     lc_layout_free(zipped);
     return result;
+}
+
+void lc_explain_needed(lc_ctx *ctx, const char *operation, const char *needed,
+                       const char *name, const lc_layout *operand)
+{
+    if (ctx->code != LC_ERR_NO_VALUE)
+        return;
+    char why[sizeof ctx->message];
+    memcpy(why, ctx->message, sizeof why);
+    char *text = lc_layout_to_str(ctx, operand);
+    if (text)
+        lc_fail(ctx, LC_ERR_NO_VALUE, "no %s: it needs %s, %s = %.200s: %s", operation, needed,
+                name, text, why);
+    free(text);
 }

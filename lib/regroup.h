@@ -20,4 +20,9 @@ lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc
  * over its argument, which may be NULL. */
 lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both);
 
+/* After a composition failed inside another operation: the message says which one it
+ * was, "no product: it needs A* o B, A* = (2,1):(1,80): ...". Keeps other failures. */
+void lc_explain_needed(lc_ctx *ctx, const char *operation, const char *needed,
+                       const char *name, const lc_layout *operand);
+
 #endif

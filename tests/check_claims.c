@@ -371,7 +371,7 @@ START_TEST(arguments_of_the_wrong_kind)
     lcv_value *four = lcv_value_int(ctx, lc_int_const(4));
     lcv_value *minus = lcv_value_int(ctx, lc_int_const(-4));
     lcv_value *type = lcv_value_type(ctx, 32, true);
-    lcv_value *const args[] = {relation, four, four, plane, type, minus};
+    lcv_value *const args[] = {relation, four, four, plane, type, minus, four, minus};
 
     expect_invalid(ctx, r, "composes", 3, args, "composes needs a layout R, not a relation");
     expect_invalid(ctx, r, "composes", 2, args, "composes(R, A, B) takes 3 arguments, not 2");
@@ -388,6 +388,8 @@ START_TEST(arguments_of_the_wrong_kind)
                    "fits needs a type such as int32 or uint64, not an integer");
     expect_invalid(ctx, r, "injective", 1, args + 4, "injective needs a layout X, not a type");
     expect_invalid(ctx, r, "in_bounds", 2, args + 4, "in_bounds needs N to be at least 0");
+    expect_invalid(ctx, r, "partitions", 2, args + 6,
+                   "partitions needs a shape S with extents of 1 or more");
     ck_assert_ptr_null(lcv_claim_find("composed"));
 
     lcv_value *const all[] = {relation, plane, four, minus, type};

@@ -28,31 +28,33 @@ static const call_names top_names = {"R", "A", "B"};
 
 /* ---- composes ---- */
 
-static lcv_result *not_refined(lc_ctx *ctx, const call_names *names, const lc_tuple *fine,
-                               const lc_tuple *coarse)
+static lcv_result *not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
+                               const char *coarse_name, const lc_tuple *coarse)
 {
     lcv_result *result = lcv_refuted(
         ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
-        lcv_text(ctx, "%s's shape %t does not refine %s's shape %t", names->R, fine, names->b,
+        lcv_text(ctx, "%s's shape %t does not refine %s's shape %t", fine_name, fine, coarse_name,
                  coarse));
-    lcv_step_incompatible(ctx, &result, names->b, coarse, names->R, fine);
+    lcv_step_incompatible(ctx, &result, coarse_name, coarse, fine_name, fine);
     return result;
 }
 
+/* b NULL: R against A itself. */
 static lcv_result *composes(lcr_ctx *r, const call_names *names, const lc_layout *R,
                             const lc_layout *a, const lc_layout *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_named_chain one = {1, {R}, {names->R}};
+    lcv_named_chain two = {2, {b, a}, {names->b, names->a}};
+    if (b == NULL)
+        two = (lcv_named_chain){1, {a}, {names->a}};
     lc_tuple *fine = lc_layout_shape(ctx, R);
-    lc_tuple *coarse = fine != NULL ? lc_layout_shape(ctx, b) : NULL;
+    lc_tuple *coarse = fine != NULL ? lc_layout_shape(ctx, two.layout[0]) : NULL;
     lcv_result *result = NULL;
-    if (coarse != NULL && !lc_tuple_refines(ctx, fine, coarse)) {
-        result = not_refined(ctx, names, fine, coarse);
-    } else if (coarse != NULL) {
-        lcv_named_chain one = {1, {R}, {names->R}};
-        lcv_named_chain two = {2, {b, a}, {names->b, names->a}};
+    if (coarse != NULL && !lc_tuple_refines(ctx, fine, coarse))
+        result = not_refined(ctx, names->R, fine, two.name[0], coarse);
+    else if (coarse != NULL)
         result = lcv_check_chains(r, fine, &one, &two, coarse);
-    }
     lc_tuple_free(fine);
     lc_tuple_free(coarse);
     return result;
@@ -84,7 +86,7 @@ static lcv_result *in_mode(lc_ctx *ctx, lcv_result *result, size_t i)
 static lcv_result *composes_tiler(lcr_ctx *r, const call_names *names, const lc_layout *R,
                                   const lc_layout *a, const lc_tiler *t);
 
-/* Mode i: with the tiler's mode, or past the tiler with the identity on A's. */
+/* Mode i: with the tiler's mode, or past the tiler A's own. */
 static lcv_result *composes_mode(lcr_ctx *r, const call_names *names, const lc_layout *R,
                                  const lc_layout *a, const lc_tiler *t, size_t i)
 {
@@ -95,18 +97,13 @@ static lcv_result *composes_mode(lcr_ctx *r, const call_names *names, const lc_l
     call_names sub = {text[0], text[1], text[2]};
     lc_layout *Ri = lc_layout_mode(ctx, R, i);
     lc_layout *ai = Ri != NULL ? lc_layout_mode(ctx, a, i) : NULL;
-    lcv_result *result = NULL;
+    lcv_result *result;
     if (ai == NULL || text[0] == NULL || text[1] == NULL || text[2] == NULL) {
         result = NULL;
     } else if (i < lc_tiler_rank(t)) {
         result = composes_tiler(r, &sub, Ri, ai, lc_tiler_mode(t, i));
     } else {
-        lc_tuple *shape = lc_layout_shape(ctx, ai);
-        lc_layout *identity = shape != NULL ? lc_layout_compact(ctx, shape) : NULL;
-        if (identity != NULL)
-            result = composes(r, &sub, Ri, ai, identity);
-        lc_layout_free(identity);
-        lc_tuple_free(shape);
+        result = composes(r, &sub, Ri, ai, NULL);
     }
     lc_layout_free(Ri);
     lc_layout_free(ai);
@@ -187,24 +184,26 @@ static lcv_result *composite_exists(lcr_ctx *r, const call_names *names, const l
 /* A leaf of B along which A(B(c)) runs straight for `run` steps of `stride`, where
  * `run` does not divide the steps there are. Every layout on that leaf coalesces to
  * a first mode as long as the run, so none exists. */
-static bool certify_run(lcr_ctx *r, const lc_layout *a, const lc_compose_failure *failure)
+static lcr_answer certify_run(lcr_ctx *r, const lc_layout *a, const lc_compose_failure *failure)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int first = lc_layout_at(ctx, a, failure->stride);
     lc_tuple *domain = lc_tuple_leaf(ctx, failure->run);
     lc_layout *steps = lc_layout_flat(ctx, 1, &failure->run, &failure->stride);
     lc_layout *line = lc_layout_flat(ctx, 1, &failure->run, &first);
-    bool straight = false;
+    lcr_answer bent = LCR_UNKNOWN;
     if (domain != NULL && steps != NULL && line != NULL) {
         lcv_named_chain f = {1, {line}, {""}}, g = {2, {steps, a}, {"", ""}};
         lc_int c;
         const char *method;
-        straight = lcv_find_difference(r, domain, &f, &g, &c, &method) == LCR_NO;
+        bent = lcv_find_difference(r, domain, &f, &g, &c, &method);
     }
     lc_tuple_free(domain);
     lc_layout_free(steps);
     lc_layout_free(line);
-    return straight && !lc_int_divides(ctx, failure->run, failure->extent);
+    if (bent == LCR_YES || lc_int_divides(ctx, failure->run, failure->extent))
+        return LCR_NO;
+    return bent == LCR_NO ? LCR_YES : LCR_UNKNOWN;
 }
 
 /* "along 6:3 of B every 2 steps add 7 to the value, once at most" for a run of 2, and
@@ -304,11 +303,13 @@ static lcv_result *composite_breaks(lcr_ctx *r, const call_names *names, const l
         lc_tuple_free(shape);
         return NULL;
     }
-    bool certified = lc_int_eq(lcv_chain_at(ctx, &two, c), failure->value) &&
-                     !lc_int_eq(failure->value, failure->candidate);
+    lcr_answer certified = lc_int_eq(lcv_chain_at(ctx, &two, c), failure->value) &&
+                                   !lc_int_eq(failure->value, failure->candidate)
+                               ? LCR_YES
+                               : LCR_NO;
     lc_tuple *shown = lcv_show_coordinate(ctx, shape, c);
     lcv_result *result = NULL;
-    if (shown != NULL && certified) {
+    if (shown != NULL && certified == LCR_YES) {
         result = lcv_refuted(
             ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "c = %t", shown),
             lcv_text(ctx, "%i is not %i, which a layout would need there", failure->value,
@@ -318,18 +319,22 @@ static lcv_result *composite_breaks(lcr_ctx *r, const call_names *names, const l
             certified = certify_run(r, a, failure);
             step_run(ctx, &result, &two, failure);
         } else {
-            certified = step_parts(ctx, &result, &two, shape, failure);
+            certified = step_parts(ctx, &result, &two, shape, failure) ? LCR_YES : LCR_NO;
             lcv_step(ctx, &result, "a layout adds up the values of its modes: %i",
                      failure->candidate);
         }
     }
     lc_tuple_free(shown);
     lc_tuple_free(shape);
-    if (!certified && lc_ctx_code(ctx) == LC_OK) {
-        lcv_result_free(result);
+    if (certified == LCR_YES || !lcv_out_of_budget(ctx))
+        return result;
+    lcv_result_free(result);
+    if (certified == LCR_NO)
         return lcv_uncertified(ctx, "composition");
-    }
-    return result;
+    return lcv_unknown(ctx, LCV_BY_SYSTEM,
+                       lcv_text(ctx, "no layout exists if A(B(c)) is linear for %i steps of %i, "
+                                     "which was not decided within the budget",
+                                failure->run, failure->stride));
 }
 
 static lcv_result *admissible(lcr_ctx *r, const call_names *names, const lc_layout *a,

@@ -258,6 +258,20 @@ static lcv_result *partitions(lcr_ctx *r, const lcv_function *tv, const lc_tuple
     return result;
 }
 
+/* S as a shape that has coordinates. */
+static lc_tuple *arg_domain(lc_ctx *ctx, const lcv_value *v)
+{
+    lc_tuple *shape = lcv_arg_shape(ctx, "partitions", "S", v);
+    for (size_t i = 0; shape != NULL && i < lc_tuple_nleaves(shape); i++) {
+        if (lc_int_sign(lc_tuple_value(shape, i)) > 0)
+            continue;
+        lc_tuple_free(shape);
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "partitions needs a shape S with extents of 1 or more");
+    }
+    return shape;
+}
+
 lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
@@ -265,7 +279,7 @@ lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_function tv;
     lcv_result *result = NULL;
     if (lcv_arg_tensor(ctx, "partitions", "TV", args[0], &tv)) {
-        lc_tuple *shape = lcv_arg_shape(ctx, "partitions", "S", args[1]);
+        lc_tuple *shape = arg_domain(ctx, args[1]);
         if (shape != NULL)
             result = partitions(r, &tv, shape);
         lc_tuple_free(shape);

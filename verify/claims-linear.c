@@ -206,6 +206,7 @@ static void step_next_element(lc_ctx *ctx, lcv_result **result, const lc_layout 
         return;
     if (lc_int_lt(m, lc_layout_size(ctx, inverse))) {
         lc_int c = lc_layout_at(ctx, inverse, m);
+        lcv_step(ctx, result, "the offset %i, next after the common vector, is at %i in B", m, c);
         lcv_step_at(ctx, result, "B", b, c);
         lcv_step_at(ctx, result, "A", a, c);
     } else {

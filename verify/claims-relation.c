@@ -185,22 +185,30 @@ static lcv_result *compare_maps(lcr_ctx *r, const map_pair *p)
     return result;
 }
 
-/* A layout against a relation: the domain must be [0,size). NULL without an error
- * when it is, or when that is left to the comparison. */
-static lcv_result *sizes_differ(lcr_ctx *r, const lcv_function *layout,
-                                const lcv_function *relation)
+/* The number of coordinates, when they are [0,size). */
+static bool size_of(lcr_ctx *r, const lcv_function *f, lc_int *size)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int size = lc_layout_size(ctx, layout->layout), n = size;
-    lcr_answer interval = lcr_map_domain_is_interval(r, relation->relation, &n);
+    if (f->layout != NULL) {
+        *size = lc_layout_size(ctx, f->layout);
+        return true;
+    }
+    lcr_answer interval = lcr_map_domain_is_interval(r, f->relation, size);
     if (interval == LCR_UNKNOWN)
         lcv_out_of_budget(ctx);
-    if (interval != LCR_YES || lc_int_eq(size, n))
+    return interval == LCR_YES;
+}
+
+/* NULL without an error when the sizes are the same, or left to the comparison. */
+static lcv_result *sizes_differ(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int m, n;
+    if (!size_of(r, x, &m) || !size_of(r, y, &n) || lc_int_eq(m, n))
         return NULL;
     lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
-                                     lcv_text(ctx, "%i is not %i", size, n));
-    lcv_step(ctx, &result, "%s has %i coordinates, %s has %i", layout->name, size, relation->name,
-             n);
+                                     lcv_text(ctx, "%i is not %i", m, n));
+    lcv_step(ctx, &result, "%s has %i coordinates, %s has %i", x->name, m, y->name, n);
     return result;
 }
 
@@ -209,11 +217,10 @@ lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_func
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = NULL;
     if (x->layout != NULL || y->layout != NULL) {
-        const lcv_function *layout = x->layout != NULL ? x : y;
         const lcv_function *relation = x->layout != NULL ? y : x;
         if (!check_one_to_one(ctx, "equiv with a layout", relation->name, relation->relation))
             return NULL;
-        result = sizes_differ(r, layout, relation);
+        result = sizes_differ(r, x, y);
         if (result != NULL || lc_ctx_code(ctx) != LC_OK)
             return result;
     }
@@ -233,18 +240,24 @@ static lcv_result *map_collision(lcr_ctx *r, const char *name, const lcr_map *m,
                                  const lc_int *in1, const lc_int *in2)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int *out = lc_alloc(ctx, lcr_map_nout(m), sizeof *out);
+    bool one_value = out != NULL && value_at(r, m, in1, out) == LCR_YES;
     lc_tuple *first = as_point(ctx, lcr_map_nin(m), in1);
-    lc_tuple *second = first != NULL ? as_point(ctx, lcr_map_nin(m), in2) : NULL;
+    lc_tuple *second = as_point(ctx, lcr_map_nin(m), in2);
+    lc_tuple *value = one_value ? as_point(ctx, lcr_map_nout(m), out) : NULL;
     lcv_result *result = NULL;
-    if (second != NULL) {
+    if (first != NULL && second != NULL) {
         result = lcv_refuted(ctx, LCV_BY_RELATION,
                              lcv_text(ctx, "c = %t and c' = %t", first, second),
-                             lcv_text(ctx, "they share a value"));
+                             value != NULL ? lcv_text(ctx, "both are %t", value)
+                                           : lcv_text(ctx, "they share a value"));
         step_value(r, &result, name, m, in1);
         step_value(r, &result, name, m, in2);
     }
     lc_tuple_free(first);
     lc_tuple_free(second);
+    lc_tuple_free(value);
+    free(out);
     return result;
 }
 

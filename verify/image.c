@@ -12,8 +12,11 @@
 
 #include <stdlib.h>
 
-/* Nodes of the search for digits before a system is solved. */
+/* Nodes of the search for digits; a system is asked after a short search, but with
+ * many overlapping modes it would run into any budget, and the search goes on. */
 #define FIND_WORK (LCV_SOLVE_ONLY ? 0 : 4096)
+#define FIND_WORK_ALONE 65536
+#define FIND_VARIABLES 16
 
 /* ---- making ---- */
 
@@ -152,8 +155,6 @@ static lcr_answer find_digits(finder *f, size_t k, lc_int rest)
 static lcr_answer solve_digits(lcr_ctx *r, const lcv_image *image, lc_int rest, lc_int *digit)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (image->n > LCR_MAX_VARS)
-        return LCR_UNKNOWN;
     lcr_system *system = lcr_system_new(r);
     if (system == NULL)
         return LCR_UNKNOWN;
@@ -193,13 +194,14 @@ lcr_answer lcv_image_find(lcr_ctx *r, const lcv_image *image, lc_int value, lc_i
     lc_int *room = lc_alloc(ctx, 2 * image->n, sizeof *room);
     if (room == NULL)
         return LCR_UNKNOWN;
-    finder f = {ctx, image, room, room + image->n, FIND_WORK};
+    bool solvable = image->n <= FIND_VARIABLES;
+    finder f = {ctx, image, room, room + image->n, solvable ? FIND_WORK : FIND_WORK_ALONE};
     for (size_t k = 0; k < image->n; k++)
         f.divisor[k] = k == 0 ? image->mode[0].step
                               : lc_int_gcd(ctx, f.divisor[k - 1], image->mode[k].step);
     lc_int rest = lc_int_sub(ctx, value, image->low);
     lcr_answer answer = find_digits(&f, image->n, rest);
-    if (answer == LCR_UNKNOWN)
+    if (answer == LCR_UNKNOWN && solvable)
         answer = solve_digits(r, image, rest, f.digit);
     if (answer == LCR_YES)
         digits_to_natural(ctx, image, f.digit, natural);

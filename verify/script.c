@@ -401,23 +401,40 @@ static void report_error(lcv_session *session, module *m, lcv_diag *diag,
     work_close(&w);
 }
 
+/* The last one says that what follows is not read. */
+static void report_syntax_error(lcv_session *session, module *m, lcv_diag *diag, bool last,
+                                const lcv_listener *listener)
+{
+    if (last) {
+        lcv_span span = diag->span;
+        lcv_diag_clear(diag);
+        lcv_diag_set(diag, m->source, span,
+                     "too many syntax errors: the rest of the file is not read");
+    }
+    report_error(session, m, diag, listener);
+}
+
+/* A file that is no script ends in as many errors. */
+#define MAX_SYNTAX_ERRORS 100
+
 static void run_statements(lcv_session *session, module *m, const lcv_listener *listener)
 {
     lcv_parser *parser = lcv_parser_new(m->source);
     lcv_diag diag = {0};
     lcv_parse_status status = LCV_PARSE_ERROR;
+    int errors = 0;
     if (!parser) {
         lcv_diag_set(&diag, NULL, (lcv_span){0, 0}, "out of memory");
         report_error(session, m, &diag, listener);
     }
-    while (parser && status != LCV_PARSE_END) {
+    while (parser && status != LCV_PARSE_END && errors <= MAX_SYNTAX_ERRORS) {
         lcv_stmt stmt;
         lc_frame frame = lc_frame_open(session->ctx);
         status = lcv_parser_next(parser, &stmt, &diag);
         if (status == LCV_PARSED)
             run_statement(session, m, &stmt, listener);
         else if (status == LCV_PARSE_ERROR)
-            report_error(session, m, &diag, listener);
+            report_syntax_error(session, m, &diag, ++errors > MAX_SYNTAX_ERRORS, listener);
         lc_frame_close(session->ctx, frame);
     }
     lcv_parser_free(parser);

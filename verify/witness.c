@@ -14,6 +14,7 @@
 
 #define RANDOM_POINTS 64
 #define LIMIT_PAIR_LEAVES 24 /* sums of two points are tried up to this rank */
+#define GUESS_WORK 262144    /* leaves evaluated for guesses, where there are many */
 
 /* xorshift64; a fixed seed, so that a claim always has the same counterexample. */
 static uint64_t random_next(uint64_t *state)
@@ -179,6 +180,9 @@ lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c)
     lc_int size = lc_tuple_size(ctx, search->domain);
     if (lc_int_le(size, lc_int_const(LCV_GUESSES)))
         return try_first(ctx, search, lc_int_get_si(size), c) ? LCR_YES : LCR_NO;
+    int64_t leaves = (int64_t)lc_tuple_nleaves(search->domain);
+    if (LCV_GUESSES * leaves > GUESS_WORK)
+        return try_first(ctx, search, GUESS_WORK / leaves, c) ? LCR_YES : LCR_UNKNOWN;
     if (try_first(ctx, search, LCV_GUESSES, c))
         return LCR_YES;
 

@@ -1,0 +1,183 @@
+/* check_counterexamples.c - counterexamples as they read: a row is a claim that does
+ * not hold, and the place, what is wrong there, and the steps, with bars between. */
+#include "config.h"
+
+#include "suite.h"
+
+#include "../verify/buffer.h"
+#include "../verify/script.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    const char *claim, *text;
+} row;
+
+static const row rows[] = {
+    /* composition */
+    {"composes((2,3):(6,3),(4,6,8):(2,3,5),6:3)",
+     "c = 2|3 is not 7|R(2) = R(0,1) = 3|A(B(2)) = A(6) = A(2,1,0) = 7"},
+    {"composes(((2,2),6):((24,4),1),(12,4):(4,1),(4,6):(6,1))",
+     "c = (2,0)|4 is not 1|R(2,0) = R((0,1),0) = 4|A(B(2,0)) = A(12) = A(0,1) = 1"},
+    {"composes((3,2):(1,2),6:1,(2,3):(1,2))",
+     "shape|R's shape (3,2) does not refine B's shape (2,3)|mode(B,0) = 2|mode(R,0) = 3|"
+     "2 is not 3"},
+    {"composes((2,3):(1,5),(4,6):(1,4),(2,3))",
+     "mode 1, c = 1|5 is not 4|mode(R,1)(1) = 5|"
+     "mode(A,1)(mode(B,1)(1)) = mode(A,1)(1) = 4"},
+    {"composes((2,3,5):(1,4,25),(4,6,5):(1,4,24),(2,3))",
+     "mode 2, c = 1|25 is not 24|mode(R,2)(1) = 25|mode(A,2)(1) = 24"},
+    {"composes(6:1,(4,6):(1,4),(2,3))",
+     "rank|A has 2 modes, and by mode R has as many, not 1"},
+    {"composes((1048576,1048576):(1,1048577),(1048576,1048576):(1048576,1),"
+     "(1048576,1048576):(1048576,1))",
+     "c = (0,1)|1048577 is not 1048576|R(0,1) = 1048577|A(B(0,1)) = A(1) = A(1,0) = 1048576"},
+    {"admissible((2,2):(1,80),(2,2):(1,1))",
+     "c = (1,1)|80 is not 2, which a layout would need there|A(B(1,1)) = A(2) = A(0,1) = 80|"
+     "A(B(1,0)) = A(1) = A(1,0) = 1|A(B(0,1)) = A(1) = A(1,0) = 1|"
+     "a layout adds up the values of its modes: 2"},
+    {"admissible((4,6,8):(2,3,5),6:3)",
+     "c = 4|9 is not 14, which a layout would need there|A(B(4)) = A(12) = A(0,3,0) = 9|"
+     "along 6:3 of B every 2 steps add 7 to the value, once at most: the 3 such steps there are "
+     "do not split into runs of 2"},
+    {"admissible((4,3):(1,8),4:3)",
+     "c = 3|17 is not 13, which a layout would need there|A(B(3)) = A(9) = A(1,2) = 17|"
+     "along 4:3 of B every step adds 3 to the value, once at most: a layout has a mode of extent "
+     "2 there|A(B(1)) = A(3) = A(3,0) = 3|A(B(2)) = A(6) = A(2,1) = 10|"
+     "a layout adds up the values of its modes: 13"},
+    {"admissible((6,(4,3)):(1,(6,30)),<3:2,6:1>)",
+     "mode 1, c = 4|30 is not 24, which a layout would need there|"
+     "mode(A,1)(mode(B,1)(4)) = mode(A,1)(4) = mode(A,1)(0,1) = 30|"
+     "along 6:1 of mode(B,1) every step adds 6 to the value, 3 times at most: the 6 such steps "
+     "there are do not split into runs of 4"},
+    /* functions */
+    {"equiv((4,6):(1,4),(4,6):(6,1))",
+     "c = 1|1 is not 6|X(1) = X(1,0) = 1|Y(1) = Y(1,0) = 6"},
+    {"equiv({8} o 4:1,4:1)", "c = 0|8 is not 0|X(0) = 8 + 0 = 8|Y(0) = 0"},
+    {"equiv(24:1,20:1)", "size|24 is not 20|X has 24 coordinates, Y has 20"},
+    {"equal((4,(2,2)):(2,(1,8)),(4,2,2):(2,1,8))",
+     "shape|(4,(2,2)) is not (4,2,2)|X = (4,(2,2)):(2,(1,8))|Y = (4,2,2):(2,1,8)"},
+    {"equal(4:1,4:2)", "stride|1 is not 2|X = 4:1|Y = 4:2"},
+    {"equal({8} o 4:1,{9} o 4:1)", "offset|8 is not 9"},
+    {"equal(<4:1,8:2>,<4:1,8:1>)", "|<4:1, 8:2> is not <4:1, 8:1>"},
+    {"equal((2,3),(3,2))", "|(2,3) is not (3,2)"},
+    {"right_inverts((8,4):(1,8),(4,8):(8,1))",
+     "c = 1|8 is not 1|A(R(1)) = A(R(1,0)) = A(1) = A(1,0) = 8"},
+    {"left_inverts(32:1,(4,8):(8,1))",
+     "c = (1,0)|2 is not 8|A(L(A(1,0))) = A(L(8)) = A(8) = A(0,2) = 2|A(1,0) = 8"},
+    /* images */
+    {"injective(((4,2),(2,4)):((2,16),(1,8)))",
+     "c = ((0,1),(0,0)) and c' = ((0,0),(0,2))|both are 16|X((0,1),(0,0)) = 16|"
+     "X((0,0),(0,2)) = 16"},
+    {"injective((1048576,1048576):(6,4))",
+     "c = (2,0) and c' = (0,3)|both are 12|X(2,0) = 12|X(0,3) = 12"},
+    {"surjective((4,6):(12,1),42)",
+     "offset 6|6 is never reached|"
+     "the modes of X with strides below 12 reach at most 5, the others at least 12"},
+    {"surjective(4:2,7)",
+     "offset 1|1 is never reached|the least offset of X is 0 and the next one is 2"},
+    {"bijective((4,6):(12,1))", "c = 2|24 is outside [0,24)|X(2) = X(2,0) = 24"},
+    {"bijective((1048576,1048576):(1048577,1))",
+     "c = 2097151|1099511627776 is outside [0,1099511627776)|"
+     "X(2097151) = X(1048575,1) = 1099511627776"},
+    {"covers((4,8):(1,8),64)",
+     "offset 4|4 is never reached|"
+     "the modes of X with strides below 8 reach at most 3, the others at least 8"},
+    {"partitions(((4,8),(2,2)):((32,1),(16,4)),(16,8))",
+     "c = ((0,4),(0,0)) and c' = ((0,0),(0,1))|both are 4|TV((0,4),(0,0)) = 4|"
+     "TV((0,0),(0,1)) = 4|4 is the coordinate (4,0) of (16,8)"},
+    {"partitions(4:1,8)", "size|4 is not 8|TV has 4 coordinates, S = 8 has 8"},
+    {"in_bounds((2,3):(1,4),9)", "c = 5|9 is outside [0,9)|X(5) = X(1,2) = 9"},
+    {"fits((4,64):(1,4),int8)", "c = 128|128 is outside [-128,128)|X(128) = X(0,32) = 128"},
+    {"aligned((4,2):(4,6),4)", "c = 4|6 is not a multiple of 4|X(4) = X(0,1) = 6"},
+    {"contained((8,(16,4)):(1,(16384,524288)),(128,4):(16384,1))",
+     "c = (4,(0,0))|4 is not an offset of A|T(4,(0,0)) = 4|"
+     "the offsets of A next to 4 are 3 and 16384"},
+    {"contained(10:1,8:1)",
+     "c = 8|8 is not an offset of A|T(8) = 8|the offsets of A lie in [0,7]"},
+    {"disjoint((4,8):(1,8),(2,2):(4,3))",
+     "c = (3,0) and c' = (0,1)|3 is an offset of both|A(3,0) = 3|B(0,1) = 3"},
+    {"complements(1:31,(4,8):(1,4))",
+     "i = 1 and j = (3,7)|31 is an offset of both (law 28, C(i) is no A(j) for i >= 1)|"
+     "C(1) = 31|A(3,7) = 31"},
+    {"complements((2,2):(64,4),(4,8):(1,8))",
+     "i = 1|64 is not less than 4 (law 29, C(i) < C(i+1))|C(1) = C(1,0) = 64|"
+     "C(2) = C(0,1) = 4"},
+    {"complements((2,1):(4,64),(4,8):(1,8),65)",
+     "offset 64|64 is never reached|the largest offset of (A,C) is 63"},
+    {"divides_into((8,3):(9,6),24:3,8:3)",
+     "offset 3|A reaches 3 more often than D does|D reaches 3 at 0 of its coordinates|"
+     "A reaches 3 at 1 of its coordinates"},
+    /* kinds */
+    {"is_linear(4:3)",
+     "x = 1 and y = 2|X(x xor y) = 9 is not X(x) xor X(y) = 5|X(1) = 3|X(2) = 6|"
+     "X(1 xor 2) = X(3) = 9|3 xor 6 = 5"},
+    {"is_linear(6:1)", "size|6 is not a power of two"},
+    {"is_linear(4:-1)", "c = 1|-1 is negative: no vector of bits|X(1) = -1"},
+    {"is_layout({3} o 4:1)", "c = 0|3 is not 0, which every layout has there|X(0) = 3 + 0 = 3"},
+    {"vectorizes((4,4):(1,4),((2,2),4):((1,8),2),4)",
+     "vector of 4|4 does not divide max_common_vector(A,B) = 2|"
+     "the offset 2, next after the common vector, is at 4 in B|B(4) = B((0,0),1) = 2|"
+     "A(4) = A(0,1) = 4"},
+    /* shapes */
+    {"congruent((4,(2,4)),(0,((0,0),)))",
+     "mode 1|(2,4) has 2 modes and ((0,0),) has 1|mode(X,1) = (2,4)|mode(Y,1) = ((0,0),)"},
+    {"weakly_congruent((6,5),30)", "|(6,5) is a tuple and 30 an integer"},
+    {"compatible((2,(3,5)),((3,2),5))",
+     "mode 0|2 is not 6, the size of (3,2)|mode(X,0) = 2|mode(Y,0) = (3,2)"},
+    {"refines((4,25),((2,2),(5,5)))",
+     "mode 0|(2,2) is a tuple and 4 an integer|mode(Y,0) = (2,2)|mode(X,0) = 4"},
+    /* relations */
+    {"equiv(relation \"{ [c] -> [(-3c) mod 16] : 0 <= c <= 15 }\", 16:13)",
+     "c = 2|10 is not 26|X(2) = 10|Y(2) = 26"},
+    {"equiv(relation \"{ [c] -> [c] : 0 <= c <= 15 }\", 15:1)",
+     "size|16 is not 15|X has 16 coordinates, Y has 15"},
+    {"equiv({2} o 4:1, relation \"{ [c] -> [c + 2 + floor(c/3)] : 0 <= c < 4 }\")",
+     "c = 3|5 is not 6|X(3) = 5|Y(3) = 6"},
+    {"equiv(coord_map((4,4)),layout_map((4,4)))",
+     "dimensions|X maps 1 to 2 dimensions, Y maps 1 to 1"},
+    {"injective(relation \"{ [c] -> [c mod 3] : 0 <= c < 4 }\")",
+     "c = 0 and c' = 3|both are 0|X(0) = 0|X(3) = 0"},
+    {"surjective(relation \"{ [c] -> [2c] : 0 <= c <= 1 }\",3)",
+     "offset 1|1 is never reached"},
+    {"in_bounds(relation \"{ [c] -> [2c] : 0 <= c <= 7 }\",14)",
+     "c = 7|14 is outside [0,14)|X(7) = 14"},
+    {"is_linear(relation \"{ [c] -> [(3*c) mod 8] : 0 <= c <= 7 }\")",
+     "x = 1 and y = 2|X(x xor y) = 1 is not X(x) xor X(y) = 5|X(1) = 3|X(2) = 6|"
+     "X(1 xor 2) = X(3) = 1|3 xor 6 = 5"},
+    {"bijective(relation \"{ [c] -> [c] : 1 <= c <= 7 }\")",
+     "domain|the domain of X is not [0,n) for any n"},
+};
+
+static void read_counterexample(void *user, const lcv_outcome *outcome)
+{
+    char **text = user;
+    lcv_buffer buffer = {0};
+    if (outcome->result == NULL || outcome->result->verdict != LCV_REFUTED) {
+        lcv_buffer_str(&buffer, outcome->error ? outcome->error->message : "not refuted");
+    } else {
+        const lcv_counterexample *e = &outcome->result->counterexample;
+        lcv_buffer_printf(&buffer, "%s|%s", e->where, e->summary);
+        for (size_t i = 0; i < e->nsteps; i++)
+            lcv_buffer_printf(&buffer, "|%s", e->steps[i]);
+    }
+    *text = lcv_buffer_take(&buffer);
+}
+
+START_TEST(counterexamples_as_they_read)
+{
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+        char *text = NULL;
+        lcv_listener listener = {&text, read_counterexample, NULL};
+        lcv_session_prove(session, rows[i].claim, &listener);
+        ck_assert_msg(text && strcmp(text, rows[i].text) == 0, "%s\n  reads %s\n  not   %s",
+                      rows[i].claim, text ? text : "nothing", rows[i].text);
+        free(text);
+        lcv_session_free(session);
+    }
+}
+END_TEST
+
+SUITE_MAIN("counterexamples", counterexamples_as_they_read)
