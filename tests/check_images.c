@@ -123,6 +123,15 @@ static bool surjective(law *l)
            is_outside(&c, &a, offset, 0, n) || is_not_shown(&c);
 }
 
+/* The least value above `low` that is not reached. */
+static int64_t first_gap(const m_layout *a, int64_t low)
+{
+    int64_t value = low + 1;
+    while (times(a, 0, value) > 0)
+        value++;
+    return value;
+}
+
 static bool covers(law *l)
 {
     m_layout a;
@@ -130,6 +139,8 @@ static bool covers(law *l)
     rnd_image(&l->rnd, &a);
     m_range(&a, &low, &high);
     int64_t offset = rnd_chance(&l->rnd, 30) ? -low - rnd_in(&l->rnd, 0, 20) : 0;
+    if (rnd_chance(&l->rnd, 20)) /* the last gap comes to lie at 0, or beside it */
+        offset = first_gap(&a, low) - low - high + rnd_in(&l->rnd, -1, 1);
     int64_t top = offset + high + 2, n = top > 0 ? rnd_in(&l->rnd, 0, top) : 3;
     if (rnd_chance(&l->rnd, 60))
         n = rnd_in(&l->rnd, 0, 12);
@@ -196,8 +207,34 @@ static bool partitions(law *l)
            is_not_shown(&c);
 }
 
+/* Two modes too long to list meet when p steps of one are q of the other. */
+static bool injective_large(law *l)
+{
+    int64_t shape[2], stride[2];
+    for (size_t i = 0; i < 2; i++) {
+        shape[i] = rnd_in(&l->rnd, 2000, 1 << 20);
+        stride[i] = rnd_in(&l->rnd, 1, 1 << 12) * (rnd_chance(&l->rnd, 50) ? 1 << 9 : 3000);
+        stride[i] *= rnd_chance(&l->rnd, 50) ? 1 : -1;
+    }
+    int64_t p = stride[1] < 0 ? -stride[1] : stride[1];
+    int64_t q = stride[0] < 0 ? -stride[0] : stride[0], x = p, y = q;
+    while (y != 0) {
+        int64_t rest = x % y;
+        x = y;
+        y = rest;
+    }
+    m_layout a;
+    m_layout_flat(&a, 2, shape, stride);
+    bool holds = p / x >= shape[0] || q / x >= shape[1];
+    claim c;
+    claim_begin(l, &c);
+    claim_layout(&c, "X", &a);
+    return claim_prove(&c, "injective", holds) && (holds || is_collision(&c, &a));
+}
+
 START_TEST(claims_about_what_is_reached)
 {
+    law_check_share("injective, two long modes", injective_large, proved_or_refuted, 5);
     law_check("injective", injective, proved_or_refuted);
     law_check_share("surjective", surjective, proved_or_refuted, 2);
     law_check_share("covers", covers, proved_or_refuted, 2);
