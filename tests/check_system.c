@@ -1,0 +1,440 @@
+/* check_system.c - systems of constraints: by enumeration, at any size, out of budget. */
+#include "config.h"
+
+#include "../isl-bridge/counterexample.h"
+#include "big.h"
+#include "law.h"
+#include "suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define VARS 4
+
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
+
+static void release_system(void *s)
+{
+    lcr_system_free(s);
+}
+
+static lcr_ctx *relations(law *l)
+{
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    ck_assert_ptr_nonnull(r);
+    law_own_with(l, r, release_relations);
+    return r;
+}
+
+/* ---- any small system */
+
+typedef struct {
+    int64_t constant, factor[VARS];
+} linear;
+
+typedef struct {
+    size_t vars, equalities, inequalities;
+    int64_t low[VARS], high[VARS];
+    linear equality[3], inequality[3], extra;
+    bool has_extra;
+} constraints;
+
+static linear rnd_linear(rnd *r, size_t vars)
+{
+    linear e = {.constant = rnd_in(r, -9, 9)};
+    for (size_t i = 0; i < vars; i++)
+        e.factor[i] = rnd_chance(r, 40) ? rnd_in(r, -1, 1) : rnd_in(r, -7, 7);
+    return e;
+}
+
+static void rnd_constraints(rnd *r, constraints *c)
+{
+    *c = (constraints){.vars = (size_t)rnd_in(r, 1, VARS)};
+    c->equalities = (size_t)rnd_in(r, 0, 2);
+    c->inequalities = (size_t)rnd_in(r, 0, 3);
+    c->has_extra = rnd_chance(r, 70);
+    for (size_t i = 0; i < c->vars; i++) {
+        c->low[i] = rnd_in(r, -5, 3);
+        c->high[i] = c->low[i] + rnd_in(r, rnd_chance(r, 5) ? -1 : 0, 6);
+    }
+    for (size_t i = 0; i < c->equalities; i++)
+        c->equality[i] = rnd_linear(r, c->vars);
+    for (size_t i = 0; i < c->inequalities; i++)
+        c->inequality[i] = rnd_linear(r, c->vars);
+    c->extra = rnd_linear(r, c->vars);
+}
+
+static int64_t value_of(const linear *e, size_t vars, const int64_t *x)
+{
+    int64_t sum = e->constant;
+    for (size_t i = 0; i < vars; i++)
+        sum += e->factor[i] * x[i];
+    return sum;
+}
+
+static bool satisfies(const constraints *c, const int64_t *x)
+{
+    bool all = !c->has_extra || value_of(&c->extra, c->vars, x) >= 0;
+    for (size_t i = 0; i < c->vars; i++)
+        all = all && c->low[i] <= x[i] && x[i] <= c->high[i];
+    for (size_t i = 0; i < c->equalities; i++)
+        all = all && value_of(&c->equality[i], c->vars, x) == 0;
+    for (size_t i = 0; i < c->inequalities; i++)
+        all = all && value_of(&c->inequality[i], c->vars, x) >= 0;
+    return all;
+}
+
+static bool has_point(const constraints *c, size_t var, int64_t *x)
+{
+    if (var == c->vars)
+        return satisfies(c, x);
+    for (x[var] = c->low[var]; x[var] <= c->high[var]; x[var]++)
+        if (has_point(c, var + 1, x))
+            return true;
+    return false;
+}
+
+static void expression(lc_ctx *ctx, const linear *from, size_t vars, lcr_expr *e)
+{
+    lcr_expr_zero(e);
+    lcr_expr_add_const(ctx, e, lc_int_const((int32_t)from->constant));
+    for (size_t i = 0; i < vars; i++)
+        lcr_expr_add_var(ctx, e, lc_int_const((int32_t)from->factor[i]), i);
+}
+
+/* Bounds are given as bounds, or as inequalities of a variable with fewer of them. */
+static bool add_variable(lc_ctx *ctx, rnd *r, lcr_system *s, lc_int low, lc_int high)
+{
+    lcr_expr e;
+    int64_t way = rnd_in(r, 0, 3);
+    if (way > 1)
+        return lcr_system_var(s, low, high) != SIZE_MAX;
+    size_t var = way == 0 ? lcr_system_var_from(s, low) : lcr_system_var_free(s);
+    lcr_expr_zero(&e);
+    lcr_expr_add_const(ctx, &e, high);
+    lcr_expr_add_var(ctx, &e, lc_int_const(-1), var);
+    bool ok = var != SIZE_MAX && lcr_system_ge(s, &e);
+    lcr_expr_zero(&e);
+    lcr_expr_add_const(ctx, &e, lc_int_neg(ctx, low));
+    lcr_expr_add_var(ctx, &e, lc_int_const(1), var);
+    return ok && (way == 0 || lcr_system_ge(s, &e));
+}
+
+static lcr_system *system_of(law *l, const constraints *c)
+{
+    lcr_system *s = lcr_system_new(relations(l));
+    bool ok = s != NULL;
+    lcr_expr e;
+    law_own_with(l, s, release_system);
+    for (size_t i = 0; ok && i < c->vars; i++)
+        ok = add_variable(l->ctx, &l->rnd, s, lc_int_const((int32_t)c->low[i]),
+                          lc_int_const((int32_t)c->high[i]));
+    for (size_t i = 0; ok && i < c->equalities; i++) {
+        expression(l->ctx, &c->equality[i], c->vars, &e);
+        ok = lcr_system_eq(s, &e);
+    }
+    for (size_t i = 0; ok && i < c->inequalities; i++) {
+        expression(l->ctx, &c->inequality[i], c->vars, &e);
+        ok = lcr_system_ge(s, &e);
+    }
+    return ok ? s : NULL;
+}
+
+/* The same system is solved with several inequalities more, one after the other. */
+static bool solved(law *l)
+{
+    constraints c;
+    int64_t x[VARS];
+    rnd_constraints(&l->rnd, &c);
+    lcr_system *s = system_of(l, &c);
+    if (!s)
+        return law_fail(l, "no system: %s", lc_ctx_message(l->ctx));
+    for (int round = 0; round < 3; round++) {
+        lcr_expr extra;
+        lc_int point[LCR_MAX_VARS];
+        expression(l->ctx, &c.extra, c.vars, &extra);
+        bool exists = has_point(&c, 0, x);
+        law_saw(l, exists ? 0 : 1);
+        lcr_answer answer = lcr_system_solve(s, c.has_extra ? &extra : NULL, point);
+        if (answer != (exists ? LCR_YES : LCR_NO))
+            return law_fail(l, "a point should be %s, the answer is %d", exists ? "there" : "none",
+                            (int)answer);
+        for (size_t i = 0; exists && i < c.vars; i++)
+            x[i] = lc_int_get_si(point[i]);
+        if (exists && !satisfies(&c, x))
+            return law_fail(l, "the point is none of the system");
+        c.extra = rnd_linear(&l->rnd, c.vars);
+    }
+    return true;
+}
+
+START_TEST(systems_by_enumeration)
+{
+    law_check("a system has a point when enumeration finds one", solved,
+              (const char *const[]){"a point", "none", NULL});
+}
+END_TEST
+
+/* ---- layouts of any size: what is shown is certified, with GMP alone */
+
+static void index_of(mpz_t out, const lc_layout *a, const lc_int *crd)
+{
+    mpz_t digit, place;
+    mpz_inits(digit, place, NULL);
+    mpz_set_ui(out, 0);
+    mpz_set_ui(place, 1);
+    for (size_t k = 0; k < lc_layout_nleaves(a); k++) {
+        lc_int_get_mpz(digit, crd[k]);
+        mpz_addmul(out, digit, place);
+        lc_int_get_mpz(digit, lc_layout_extent(a, k));
+        mpz_mul(place, place, digit);
+    }
+    mpz_clears(digit, place, NULL);
+}
+
+static bool in_domain(const lc_layout *a, const lc_int *crd)
+{
+    for (size_t k = 0; k < lc_layout_nleaves(a); k++)
+        if (lc_int_sign(crd[k]) < 0 || !lc_int_lt(crd[k], lc_layout_extent(a, k)))
+            return false;
+    return true;
+}
+
+/* Offsets at two coordinates; both are in the domain of their layouts. */
+static bool offsets_equal(const lc_layout *a, const lc_int *x, const lc_layout *b, const lc_int *y)
+{
+    mpz_t i, p, q;
+    mpz_inits(i, p, q, NULL);
+    index_of(i, a, x);
+    big_at(p, a, i);
+    index_of(i, b, y);
+    big_at(q, b, i);
+    bool equal = in_domain(a, x) && in_domain(b, y) && mpz_cmp(p, q) == 0;
+    mpz_clears(i, p, q, NULL);
+    return equal;
+}
+
+static bool large_collisions(law *l)
+{
+    lc_layout *a = big_layout(l);
+    lc_int one[M_LEAVES], two[M_LEAVES];
+    lcr_answer answer = lcr_find_collision(relations(l), a, one, two);
+    law_saw(l, (size_t)answer);
+    if (answer == LCR_UNKNOWN) /* rare */
+        return lc_ctx_code(l->ctx) == LC_ERR_BUDGET && l->seen[LCR_UNKNOWN] <= 2 + l->index / 10;
+    if (answer == LCR_NO)
+        return true;
+    bool differ = false;
+    for (size_t k = 0; k < lc_layout_nleaves(a); k++)
+        differ = differ || !lc_int_eq(one[k], two[k]);
+    return (differ && offsets_equal(a, one, a, two)) ||
+           law_fail(l, "%s does not collide where it should", law_show(l, a));
+}
+
+START_TEST(collisions_of_large_layouts)
+{
+    law_check_share("collisions at any size", large_collisions,
+                    (const char *const[]){"none", "one", NULL}, 20);
+}
+END_TEST
+
+/* A compact layout in any order has no collision, and its inverse undoes it. */
+static bool large_bijections(law *l)
+{
+    lc_layout *a = big_bijection(l), *inverse = law_own(l, lc_inverse(l->ctx, a));
+    lc_int one[M_LEAVES], two[M_LEAVES];
+    if (!inverse)
+        return law_fail(l, "%s has no inverse", law_show(l, a));
+    lcr_ctx *r = relations(l);
+    const lc_layout *chain[] = {a, inverse};
+    lc_tuple *shape = law_own_tuple(l, lc_layout_shape(l->ctx, a));
+    lcr_answer collision = lcr_find_collision(r, a, one, two);
+    lcr_answer difference =
+        lcr_find_difference(r, shape, (lcr_chain){2, chain}, (lcr_chain){0, NULL}, one);
+    return (collision == LCR_NO && difference == LCR_NO) ||
+           law_fail(l, "%s: collision %d, difference after the inverse %d", law_show(l, a),
+                    (int)collision, (int)difference);
+}
+
+START_TEST(large_layouts_and_their_inverses)
+{
+    law_check_share("bijections at any size", large_bijections, NULL, 10);
+}
+END_TEST
+
+/* R = A o B, and with one stride changed. */
+static bool large_composites(law *l)
+{
+    lc_layout *a = big_layout(l), *b = big_inner(l, a);
+    lc_layout *c = law_own(l, lc_compose(l->ctx, a, b));
+    law_saw(l, c ? 0 : 1);
+    if (!c)
+        return true;
+    lcr_ctx *r = relations(l);
+    lc_int at[M_LEAVES];
+    const lc_layout *chain[] = {b, a}, *whole[] = {c};
+    lc_tuple *shape = law_own_tuple(l, lc_layout_shape(l->ctx, c));
+    if (lcr_find_difference(r, shape, (lcr_chain){1, whole}, (lcr_chain){2, chain}, at) != LCR_NO)
+        return law_fail(l, "compose(%s,%s) is %s, which differs", law_show(l, a), law_show(l, b),
+                        law_show(l, c));
+    size_t leaf = 0, n = lc_layout_nleaves(c);
+    while (leaf < n && lc_int_is_one(lc_layout_extent(c, leaf)))
+        leaf++;
+    if (leaf == n)
+        return true;
+    lc_int step[M_LEAVES];
+    for (size_t k = 0; k < n; k++)
+        step[k] = lc_layout_step(c, k);
+    step[leaf] = lc_int_add(l->ctx, step[leaf], lc_int_const(1));
+    lc_tuple *stride = law_own_tuple(l, lc_tuple_like(l->ctx, shape, step));
+    whole[0] = law_own(l, lc_layout_new(l->ctx, shape, stride));
+    if (lcr_find_difference(r, shape, (lcr_chain){1, whole}, (lcr_chain){2, chain}, at) != LCR_YES)
+        return law_fail(l, "compose(%s,%s) is not %s, but no difference is found", law_show(l, a),
+                        law_show(l, b), law_show(l, whole[0]));
+    return !offsets_equal(whole[0], at, c, at) ||
+           law_fail(l, "%s does not differ from %s where it should", law_show(l, whole[0]),
+                    law_show(l, c));
+}
+
+START_TEST(composites_of_large_layouts)
+{
+    law_check_share("composites at any size", large_composites,
+                    (const char *const[]){"a value", NULL}, 10);
+}
+END_TEST
+
+/* ---- single facts */
+
+static lc_layout *flat(lc_ctx *ctx, size_t n, const int64_t *shape, const int64_t *stride)
+{
+    lc_int s[512], d[512];
+    for (size_t i = 0; i < n; i++) {
+        s[i] = lc_int_si(ctx, shape[i]);
+        d[i] = lc_int_si(ctx, stride[i]);
+    }
+    return lc_layout_flat(ctx, n, s, d);
+}
+
+/* The accumulator of a 64 x 64 wgmma: its coordinates reach [0,4096) once each. */
+static lc_layout *accumulator(lc_ctx *ctx)
+{
+    return flat(ctx, 6, (int64_t[]){4, 8, 4, 2, 2, 8}, (int64_t[]){2, 64, 1024, 1, 512, 8});
+}
+
+START_TEST(an_accumulator)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    lc_layout *tv = accumulator(ctx);
+    lc_layout *tile = flat(ctx, 2, (int64_t[]){64, 64}, (int64_t[]){1, 64});
+    lc_layout *wrong = flat(ctx, 6, (int64_t[]){4, 8, 4, 2, 2, 8},
+                            (int64_t[]){2, 64, 1024, 1, 513, 8});
+    lc_tuple *shape = lc_layout_shape(ctx, tv);
+    lc_int one[6], two[6];
+    const lc_layout *composed[] = {tv, tile}, *right[] = {tv}, *changed[] = {wrong};
+    lcr_chain chain = {2, composed};
+    ck_assert_int_eq(lcr_find_collision(r, tv, one, two), LCR_NO);
+    ck_assert_int_eq(lcr_find_difference(r, shape, (lcr_chain){1, right}, chain, one), LCR_NO);
+    ck_assert_int_eq(lcr_find_difference(r, shape, (lcr_chain){1, changed}, chain, one), LCR_YES);
+    ck_assert(!lc_int_is_zero(one[4]));
+    ck_assert_int_eq(lcr_find_outside(r, tv, tile, one), LCR_NO);
+    ck_assert_int_eq(lcr_find_outside(r, wrong, tile, one), LCR_YES);
+    lc_tuple_free(shape);
+    lc_layout_free(tv);
+    lc_layout_free(tile);
+    lc_layout_free(wrong);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+/* Overlapping strides without structure: more work than one operation. After a budget
+ * has run out the same context decides with a larger one. */
+START_TEST(out_of_budget_is_unknown)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    lc_layout *a = flat(ctx, 6, (int64_t[]){9, 8, 7, 11, 13, 5},
+                        (int64_t[]){10007, 10009, 12011, 14009, 15013, 16033});
+    lc_int one[6], two[6];
+    lcr_set_budget(r, 1);
+    ck_assert_int_eq(lcr_find_collision(r, a, one, two), LCR_UNKNOWN);
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
+    ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "budget of 1 operations"));
+    lc_ctx_reset(ctx);
+    lcr_set_budget(r, LCR_DEFAULT_BUDGET);
+    ck_assert_int_ne(lcr_find_collision(r, a, one, two), LCR_UNKNOWN);
+    lcr_set_budget(r, 0);
+    ck_assert_int_ne(lcr_find_collision(r, a, one, two), LCR_UNKNOWN);
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
+    lc_layout_free(a);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+/* Undecided, in a moment, and without a wrong answer: rank 24 with strides around 2^62,
+ * more leaves than a system has variables, integers of 5000 bits. */
+START_TEST(too_large_is_unknown)
+{
+    enum { MANY = 300 };
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    lcr_set_budget(r, 20000);
+    rnd random = {24};
+    int64_t shape[MANY], stride[MANY];
+    lc_int one[MANY], two[MANY];
+    for (size_t k = 0; k < 24; k++) {
+        shape[k] = rnd_in(&random, 2, 7);
+        stride[k] = rnd_in(&random, (int64_t)1 << 61, ((int64_t)1 << 62) + 10);
+    }
+    lc_layout *a = flat(ctx, 24, shape, stride);
+    lcr_answer answer = lcr_find_collision(r, a, one, two);
+    ck_assert(answer == LCR_UNKNOWN || (answer == LCR_YES && offsets_equal(a, one, a, two)));
+    lc_layout_free(a);
+
+    for (size_t k = 0; k < MANY; k++) {
+        shape[k] = 2;
+        stride[k] = (int64_t)(k * k + 1);
+    }
+    a = flat(ctx, MANY, shape, stride);
+    ck_assert_int_eq(lcr_find_collision(r, a, one, two), LCR_UNKNOWN);
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
+    lc_layout_free(a);
+
+    mpz_t z;
+    mpz_init(z);
+    mpz_ui_pow_ui(z, 3, 3200);
+    lc_int huge = lc_int_from_mpz(ctx, z);
+    a = lc_layout_flat(ctx, 4, (lc_int[]){huge, huge, huge, huge},
+                       (lc_int[]){huge, {3}, huge, {7}});
+    ck_assert_int_eq(lcr_find_collision(r, a, one, two), LCR_UNKNOWN);
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
+    lc_layout_free(a);
+    mpz_clear(z);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(too_many_variables)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    lcr_system *s = lcr_system_new(r);
+    for (size_t i = 0; i < LCR_MAX_VARS; i++)
+        ck_assert_uint_eq(lcr_system_var_free(s), i);
+    ck_assert_uint_eq(lcr_system_var_free(s), SIZE_MAX);
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
+    lcr_system_free(s);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+SUITE_MAIN("systems", systems_by_enumeration, collisions_of_large_layouts,
+           large_layouts_and_their_inverses, composites_of_large_layouts, an_accumulator,
+           out_of_budget_is_unknown, too_large_is_unknown, too_many_variables)
