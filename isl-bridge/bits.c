@@ -158,7 +158,8 @@ static unsigned run_length(const formula *f, const lc_f2 *map, unsigned k, unsig
 static void number_digits(formula *f, const lc_f2 *map, size_t output, unsigned from,
                           unsigned end)
 {
-    bool whole = false; /* all above is there */
+    /* all above the last row is there: in a swizzle, bits alone in a row stay in place */
+    bool whole = false;
     unsigned length;
     for (unsigned k = from; k < end; k += length) {
         uint64_t row = row_of(map, k);
@@ -173,9 +174,8 @@ static void number_digits(formula *f, const lc_f2 *map, size_t output, unsigned 
         unsigned bit;
         locate(f, (unsigned)__builtin_ctzll(row), &input, &bit);
         length = run_length(f, map, k, end, bit, input);
-        bool top = bit + length == f->in[input];
-        whole = top && f->endless && bit == k - from;
-        add_digit(f, output, k - from, row, top && (whole || !f->endless) ? 0 : length);
+        whole = bit + length == f->in[input];
+        add_digit(f, output, k - from, row, whole ? 0 : length);
     }
     if (f->endless && !whole && end > from)
         add_digit(f, output, end - from, (uint64_t)1 << (end - from), 0);
