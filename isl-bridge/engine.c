@@ -106,6 +106,7 @@ typedef struct {
     lc_layout *current;    /* H, and the modes found so far */
     lc_layout *complement; /* NULL while it is trivial */
     isl_set *image;        /* of `current` */
+    unsigned long weight;
     lc_int cosize;
 } filling;
 
@@ -154,6 +155,7 @@ static bool look(filling *f)
         f->cosize = lc_int_add(r->lc, high, lc_int_const(1));
         isl_set_free(f->image);
         f->image = isl_map_range(isl_map_copy(map->map));
+        f->weight = map->weight;
     }
     lcr_map_free(map);
     return ok;
@@ -182,14 +184,13 @@ static bool append(filling *f, lc_int copies, lc_int begin)
 static lcr_answer next(filling *f, lc_int from, bool gap, lc_int *x)
 {
     lcr_ctx *r = f->r;
-    lcr_begin(r);
+    lcr_begin_on(r, f->weight);
     isl_set *set = isl_set_universe(isl_set_get_space(f->image));
     set = isl_set_lower_bound_val(set, isl_dim_set, 0, lcr_val(r, from));
     set = isl_set_upper_bound_val(set, isl_dim_set, 0, lcr_val(r, f->cosize));
     set = gap ? isl_set_subtract(set, isl_set_copy(f->image))
               : isl_set_intersect(set, isl_set_copy(f->image));
-    lcr_answer answer = set ? lcr_set_bound(r, set, 0, false, x)
-                            : lcr_isl_failed(r, "looking for a gap");
+    lcr_answer answer = lcr_set_bound(r, set, 0, false, x);
     isl_set_free(set);
     return answer;
 }

@@ -3,6 +3,10 @@
  * Only these files see isl. A query is everything between lcr_begin and its answer:
  * lcr_begin grants it a fresh budget of isl operations, lcr_isl_failed turns isl's
  * last error into an error of the lc_ctx.
+ *
+ * An isl operation takes the longer the more dimensions there are and the longer the
+ * integers: from a microsecond to milliseconds. So that a budget bounds the time, an
+ * operation counts as many as the weight of what it works on.
  */
 #ifndef LCR_INTERNAL_H
 #define LCR_INTERNAL_H
@@ -32,17 +36,33 @@ struct lcr_map {
     isl_map *map;
     isl_pw_multi_aff *function, *inverse;
     char *text;
+    size_t dimensions, bits; /* of its widest part; of its integers, about */
+    unsigned long weight;    /* of an operation on it */
 };
 
 /* ---- context.c ---- */
 
 void lcr_begin(lcr_ctx *r);
-/* The same with an allowance of `operations` at least, for work that is known to be
- * bounded by other means. */
-void lcr_begin_with(lcr_ctx *r, unsigned long operations);
+void lcr_begin_on(lcr_ctx *r, unsigned long weight);
+/* The same with `operations` at least, for work that is bounded by other means. */
+void lcr_begin_with(lcr_ctx *r, unsigned long weight, unsigned long operations);
+/* For questions to one side of a relation that is a function from there. */
+void lcr_begin_on_side(lcr_ctx *r, const lcr_map *m);
+/* False, with an error recorded, for relations so large that isl's projections, which
+ * it does not count, could take without end. */
+bool lcr_check_weight(lcr_ctx *r, unsigned long weight);
+/* Of pivots in a system of so many dimensions and integers of so many bits; of
+ * operations on relations. */
+unsigned long lcr_system_weight(size_t dimensions, size_t bits);
+unsigned long lcr_relation_weight(size_t dimensions, size_t bits);
+/* Nothing has failed since lcr_begin. Some of isl's functions answer as if nothing had
+ * happened: no answer counts without this. */
+bool lcr_isl_ok(lcr_ctx *r);
 /* Records what isl last failed at: LC_ERR_BUDGET when the budget ran out. */
 lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing);
 bool lcr_out_of_budget(lcr_ctx *r);
+/* isl's yes or no; UNKNOWN, with an error recorded, when anything failed. */
+lcr_answer lcr_isl_answer(lcr_ctx *r, isl_bool answer, const char *doing);
 
 isl_val *lcr_val(lcr_ctx *r, lc_int a);
 /* The integer of a value, which is taken over; false, with an error recorded, for a
@@ -82,8 +102,12 @@ bool lcr_check_bits(lcr_ctx *r, size_t bits);
 
 /* ---- relation.c ---- */
 
-/* Takes over all it is given; NULL with an error when `map` is NULL. */
+/* Takes over all it is given; NULL with an error when `map` is NULL or anything failed
+ * since lcr_begin. */
 lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char *text);
+/* Of a relation just made, which may be NULL: its integers have about so many bits, where
+ * that may be more than 32. Returns it. */
+lcr_map *lcr_map_weigh(lcr_map *m, size_t bits);
 
 /* ---- formula.c ---- */
 
@@ -131,7 +155,7 @@ lcr_answer lcr_set_bound(lcr_ctx *r, isl_set *set, unsigned dim, bool largest, l
 /* As lcr_recover, of a relation that is known to be a function on [0, n). */
 lc_layout *lcr_recover_function(lcr_ctx *r, const lcr_map *m, lc_int n);
 
-/* ---- system.c, radix.c ---- */
+/* ---- system.c, reduce.c, radix.c ---- */
 
 typedef struct {
     bool bounded_below, bounded_above;
@@ -157,11 +181,31 @@ struct lcr_system {
         lc_int divisor;
         size_t quotient;
     } division[LCR_MAX_VARS / 2];
-    isl_basic_set *base; /* the constraints for isl, once they were needed */
+    /* once they were needed: the constraints without the variables that are linear in
+     * the others, and the same for isl, in the columns of the variables that are left */
+    bool is_reduced;
+    size_t nreduced, reduced_room, nsubs, ncolumns;
+    lcr_row **reduced;
+    struct {
+        size_t var;
+        lcr_row *value;
+    } sub[LCR_MAX_VARS];
+    size_t column[LCR_MAX_VARS]; /* SIZE_MAX: substituted */
+    isl_basic_set *base;
 };
+
+/* Substitutes variables that an equality defines (reduce.c). */
+bool lcr_system_reduce(lcr_system *s);
+void lcr_system_unreduce(lcr_system *s);
+/* An expression in the variables that are left; NULL with an error. */
+lcr_row *lcr_system_reduced(const lcr_system *s, const lcr_expr *e, bool equality);
+/* Computes the substituted variables of a point. */
+void lcr_system_fill_in(const lcr_system *s, lc_int *point);
 
 /* NULL with an error. */
 lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality);
+
+void lcr_expr_add_row(lc_ctx *ctx, lcr_expr *e, lc_int factor, const lcr_row *row);
 
 /* Between what an expression stays by the bounds of its variables. */
 lcr_range lcr_expr_range(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e);

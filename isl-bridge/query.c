@@ -17,25 +17,22 @@
 static lcr_answer sample(lcr_ctx *r, isl_set *set, size_t n, lc_int *out, const char *doing)
 {
     isl_point *p = isl_set_sample_point(set);
-    isl_bool none = isl_point_is_void(p);
-    if (none != isl_bool_false) {
-        isl_point_free(p);
-        return none == isl_bool_true ? LCR_NO : lcr_isl_failed(r, doing);
-    }
-    return lcr_point_ints(r, p, n, out) ? LCR_YES : LCR_UNKNOWN;
+    lcr_answer none = lcr_isl_answer(r, isl_point_is_void(p), doing);
+    if (none == LCR_NO)
+        return lcr_point_ints(r, p, n, out) ? LCR_YES : LCR_UNKNOWN;
+    isl_point_free(p);
+    return none == LCR_YES ? LCR_NO : LCR_UNKNOWN;
 }
 
 lcr_answer lcr_set_bound(lcr_ctx *r, isl_set *set, unsigned dim, bool largest, lc_int *bound)
 {
     isl_val *v = largest ? isl_set_dim_max_val(isl_set_copy(set), (int)dim)
                          : isl_set_dim_min_val(isl_set_copy(set), (int)dim);
-    if (!v)
-        return lcr_isl_failed(r, "bounding a set");
-    if (isl_val_is_int(v) != isl_bool_true) {
-        isl_val_free(v);
-        return LCR_NO;
-    }
-    return lcr_int(r, v, bound) ? LCR_YES : LCR_UNKNOWN;
+    lcr_answer found = lcr_isl_answer(r, isl_val_is_int(v), "bounding a set");
+    if (found == LCR_YES)
+        return lcr_int(r, v, bound) ? LCR_YES : LCR_UNKNOWN;
+    isl_val_free(v);
+    return found;
 }
 
 /* 0 <= x < n in the space given, which is taken over. */
@@ -115,20 +112,22 @@ static isl_set *value_difference(const lcr_map *a, const lcr_map *b)
 
 static lcr_answer equal_functions(lcr_ctx *r, const comparison *c)
 {
+    lcr_begin_on_side(r, c->a);
     isl_set *da = isl_map_domain(isl_map_copy(c->a->map));
     isl_set *db = isl_map_domain(isl_map_copy(c->b->map));
     lcr_answer found = LCR_NO;
-    isl_bool same = isl_set_is_equal(da, db);
-    if (same == isl_bool_error)
-        found = lcr_isl_failed(r, "comparing the domains of relations");
-    if (same == isl_bool_false) {
+    lcr_answer same = lcr_isl_answer(r, isl_set_is_equal(da, db), "comparing domains");
+    if (same == LCR_UNKNOWN)
+        found = LCR_UNKNOWN;
+    if (same == LCR_NO) {
         found = differ_on(r, isl_set_subtract(isl_set_copy(da), isl_set_copy(db)), c, true);
         if (found == LCR_NO)
             found = differ_on(r, isl_set_subtract(isl_set_copy(db), isl_set_copy(da)), c, false);
     }
     isl_set_free(da);
     isl_set_free(db);
-    if (found == LCR_NO && same == isl_bool_true)
+    lcr_begin_on(r, c->a->weight + c->b->weight);
+    if (found == LCR_NO && same == LCR_YES)
         found = differ_on(r, value_difference(c->a, c->b), c, true);
     if (found == LCR_UNKNOWN)
         return LCR_UNKNOWN;
@@ -157,6 +156,8 @@ static lcr_answer pair_only_in(lcr_ctx *r, const lcr_map *a, const lcr_map *b,
 
 static lcr_answer equal_maps(lcr_ctx *r, const comparison *c)
 {
+    if (!lcr_check_weight(r, c->a->weight + c->b->weight))
+        return LCR_UNKNOWN;
     lcr_answer found = pair_only_in(r, c->a, c->b, c);
     if (found == LCR_NO)
         found = pair_only_in(r, c->b, c->a, c);
@@ -173,7 +174,7 @@ static lcr_answer list(lcr_ctx *r, const lcr_map *m, lcr_table *table)
         lc_ctx_reset(r->lc);
         answer = LCR_NO;
     }
-    lcr_begin(r);
+    lcr_begin_on(r, m->weight);
     return answer;
 }
 
@@ -188,12 +189,13 @@ lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int 
     }
     comparison c = {a, b, in, out, in_first};
     lcr_table ta = {0}, tb = {0};
-    lcr_answer answer = list(r, a, &ta);
-    if (answer == LCR_YES)
-        answer = list(r, b, &tb);
-    if (answer == LCR_YES)
+    lcr_answer listed = list(r, a, &ta), answer = LCR_UNKNOWN;
+    if (listed == LCR_YES)
+        listed = list(r, b, &tb);
+    lcr_begin_on(r, a->weight + b->weight);
+    if (listed == LCR_YES)
         answer = equal_tables(&ta, &tb, in, out, in_first);
-    else if (answer == LCR_NO)
+    else if (listed == LCR_NO)
         answer = a->function && b->function ? equal_functions(r, &c) : equal_maps(r, &c);
     lcr_table_clear(&ta);
     lcr_table_clear(&tb);
@@ -202,13 +204,6 @@ lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int 
 
 /* ---- functions, one to one ---- */
 
-static lcr_answer yes_or_no(lcr_ctx *r, isl_bool answer, const char *doing)
-{
-    if (answer == isl_bool_error)
-        return lcr_isl_failed(r, doing);
-    return answer == isl_bool_true ? LCR_YES : LCR_NO;
-}
-
 lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m)
 {
     if (m->function)
@@ -216,7 +211,7 @@ lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m)
     lcr_table t;
     lcr_answer answer = list(r, m, &t);
     if (answer == LCR_NO)
-        return yes_or_no(r, isl_map_is_single_valued(m->map), "is the relation a function");
+        return lcr_isl_answer(r, isl_map_is_single_valued(m->map), "is the relation a function");
     for (size_t i = 1; answer == LCR_YES && i < t.n; i++)
         if (lcr_ints_cmp(t.nin, lcr_table_in(&t, i - 1), lcr_table_in(&t, i)) == 0)
             answer = LCR_NO;
@@ -243,7 +238,7 @@ static lcr_answer injective_table(lc_ctx *ctx, const lcr_table *t, lc_int *in1, 
 static lcr_answer shared_output(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2)
 {
     size_t nin = lcr_map_nin(m);
-    lc_int *pair = lc_alloc(r->lc, 2 * nin, sizeof *pair);
+    lc_int *pair = lcr_check_weight(r, m->weight) ? lc_alloc(r->lc, 2 * nin, sizeof *pair) : NULL;
     if (!pair)
         return LCR_UNKNOWN;
     isl_map *sharing =
@@ -263,15 +258,15 @@ lcr_answer lcr_map_injective(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *
 {
     lcr_table t;
     lcr_answer answer = list(r, m, &t);
-    if (answer == LCR_YES)
+    if (answer == LCR_YES) {
         answer = injective_table(r->lc, &t, in1, in2);
-    else if (answer == LCR_NO)
-        answer = m->inverse ? LCR_YES
-                            : yes_or_no(r, isl_map_is_injective(m->map), "is the relation injective");
-    else
-        return LCR_UNKNOWN;
-    if (!t.cell && answer == LCR_NO && shared_output(r, m, in1, in2) != LCR_YES)
-        answer = LCR_UNKNOWN;
+    } else if (answer == LCR_NO && m->inverse) {
+        answer = LCR_YES;
+    } else if (answer == LCR_NO) {
+        answer = shared_output(r, m, in1, in2);
+        if (answer != LCR_UNKNOWN)
+            answer = answer == LCR_YES ? LCR_NO : LCR_YES;
+    }
     lcr_table_clear(&t);
     return answer;
 }
@@ -302,15 +297,14 @@ static lcr_answer box_count(lcr_ctx *r, isl_set *set, lc_int *count)
  * by one. */
 static lcr_answer set_count(lcr_ctx *r, isl_set *set, lc_int *count)
 {
-    isl_bool bounded = isl_set_is_bounded(set);
-    lcr_answer answer = yes_or_no(r, bounded, "counting a relation");
+    lcr_answer answer = lcr_isl_answer(r, isl_set_is_bounded(set), "counting a relation");
     if (answer == LCR_YES) {
         answer = box_count(r, set, count);
         if (answer == LCR_NO) {
             isl_val *v = isl_set_count_val(set);
-            if (!v)
-                lcr_isl_failed(r, "counting a relation");
-            answer = v && lcr_int(r, v, count) ? LCR_YES : LCR_UNKNOWN;
+            answer = lcr_isl_answer(r, isl_val_is_int(v), "counting a relation");
+            if (!lcr_int(r, v, count))
+                answer = LCR_UNKNOWN;
         }
     }
     isl_set_free(set);
@@ -321,11 +315,13 @@ lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count)
 {
     lcr_table t;
     lcr_answer answer = list(r, m, &t);
-    if (answer == LCR_YES)
+    if (answer == LCR_YES) {
         *count = lc_int_si(r->lc, (int64_t)t.n);
-    else if (answer == LCR_NO)
+    } else if (answer == LCR_NO) {
+        lcr_begin_on_side(r, m);
         answer = set_count(r, m->function ? isl_map_domain(isl_map_copy(m->map))
                                           : isl_map_wrap(isl_map_copy(m->map)), count);
+    }
     lcr_table_clear(&t);
     return answer;
 }
@@ -405,7 +401,9 @@ static lcr_answer large_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int 
     }
     if (lc_ctx_code(r->lc) == LC_ERR_BUDGET)
         lc_ctx_reset(r->lc);
-    lcr_begin(r);
+    if (!lcr_check_weight(r, m->weight))
+        return LCR_UNKNOWN;
+    lcr_begin_on(r, m->weight);
     isl_space *space = isl_space_range(isl_map_get_space(m->map));
     isl_set *range = isl_map_range(isl_map_copy(m->map));
     isl_set *all = interval(r, space, n);
@@ -443,7 +441,7 @@ lcr_answer lcr_map_domain_is_interval(lcr_ctx *r, const lcr_map *m, lc_int *n)
                 lcr_map_nin(m));
         return LCR_UNKNOWN;
     }
-    lcr_begin(r);
+    lcr_begin_on_side(r, m);
     lc_int low, high;
     isl_set *domain = isl_map_domain(isl_map_copy(m->map));
     lcr_answer answer = lcr_set_bound(r, domain, 0, false, &low);
@@ -454,7 +452,7 @@ lcr_answer lcr_map_domain_is_interval(lcr_ctx *r, const lcr_map *m, lc_int *n)
     if (answer == LCR_YES) {
         *n = lc_int_add(r->lc, high, lc_int_const(1));
         isl_set *all = interval(r, isl_set_get_space(domain), *n);
-        answer = yes_or_no(r, isl_set_is_equal(domain, all), "comparing a domain");
+        answer = lcr_isl_answer(r, isl_set_is_equal(domain, all), "comparing a domain");
         isl_set_free(all);
     }
     isl_set_free(domain);
@@ -470,12 +468,13 @@ static lcr_answer eval_function(lcr_ctx *r, const lcr_map *m, isl_point *at, lc_
     for (size_t k = 0; answer == LCR_YES && k < nout; k++) {
         isl_pw_aff *value = isl_pw_multi_aff_get_pw_aff(m->function, (int)k);
         isl_val *v = isl_pw_aff_eval(value, isl_point_copy(at));
-        if (v && isl_val_is_nan(v) == isl_bool_true) {
+        lcr_answer none = lcr_isl_answer(r, isl_val_is_nan(v), "evaluating a relation");
+        if (none != LCR_NO)
             isl_val_free(v);
-            answer = LCR_NO;
-        } else if (!lcr_int(r, v, &out[k])) {
+        if (none != LCR_NO)
+            answer = none == LCR_YES ? LCR_NO : LCR_UNKNOWN;
+        else if (!lcr_int(r, v, &out[k]))
             answer = LCR_UNKNOWN;
-        }
     }
     isl_point_free(at);
     return answer;
@@ -486,30 +485,26 @@ static lcr_answer eval_relation(lcr_ctx *r, const lcr_map *m, isl_point *at, lc_
     isl_map *here = isl_map_intersect_domain(isl_map_copy(m->map), isl_set_from_point(at));
     isl_set *values = isl_map_range(here);
     isl_point *first = isl_set_sample_point(isl_set_copy(values));
-    isl_bool none = isl_point_is_void(first), one = isl_bool_error;
-    if (none == isl_bool_false) {
+    lcr_answer none = lcr_isl_answer(r, isl_point_is_void(first), "evaluating a relation");
+    lcr_answer one = LCR_UNKNOWN;
+    if (none == LCR_NO) {
         isl_set *others = isl_set_subtract(isl_set_copy(values),
                                            isl_set_from_point(isl_point_copy(first)));
-        one = isl_set_is_empty(others);
+        one = lcr_isl_answer(r, isl_set_is_empty(others), "evaluating a relation");
         isl_set_free(others);
     }
     isl_set_free(values);
-    lcr_answer answer = LCR_UNKNOWN;
-    if (none == isl_bool_true)
-        answer = LCR_NO;
-    else if (one == isl_bool_error)
-        lcr_isl_failed(r, "evaluating a relation");
-    else if (one == isl_bool_false)
-        lc_fail(r->lc, LC_ERR_INVALID, "the relation has more than one value at the coordinate");
-    else
+    if (one == LCR_YES)
         return lcr_point_ints(r, first, lcr_map_nout(m), out) ? LCR_YES : LCR_UNKNOWN;
+    if (one == LCR_NO)
+        lc_fail(r->lc, LC_ERR_INVALID, "the relation has more than one value at the coordinate");
     isl_point_free(first);
-    return answer;
+    return none == LCR_YES ? LCR_NO : LCR_UNKNOWN;
 }
 
 lcr_answer lcr_map_eval(lcr_ctx *r, const lcr_map *m, const lc_int *in, lc_int *out)
 {
-    lcr_begin(r);
+    lcr_begin_on_side(r, m);
     isl_space *space = isl_space_domain(isl_map_get_space(m->map));
     isl_point *at = lcr_point(r, space, lcr_map_nin(m), in);
     if (!at)

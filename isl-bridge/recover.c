@@ -230,10 +230,9 @@ static bool run_of(const source *g, lc_int place, lc_int rest, lc_int step, lc_i
     lc_ctx *ctx = g->r->lc;
     *run = rest;
     if (!g->listed) {
-        lcr_begin(g->r);
+        lcr_begin_on(g->r, g->m->weight);
         isl_set *off = off_the_line(g, place, rest, step);
-        lcr_answer answer = off ? lcr_set_bound(g->r, off, 0, false, run)
-                                : lcr_isl_failed(g->r, "following a relation");
+        lcr_answer answer = lcr_set_bound(g->r, off, 0, false, run);
         isl_set_free(off);
         return answer != LCR_UNKNOWN;
     }

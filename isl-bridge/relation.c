@@ -8,18 +8,42 @@
 
 /* ---- values ---- */
 
+/* Dimensions of the widest of its basic relations, floors included. */
+static isl_stat widest(isl_basic_map *part, void *user)
+{
+    size_t *dimensions = user;
+    isl_size n = isl_basic_map_dim(part, isl_dim_all);
+    if (n > 0 && (size_t)n > *dimensions)
+        *dimensions = (size_t)n;
+    isl_basic_map_free(part);
+    return n < 0 ? isl_stat_error : isl_stat_ok;
+}
+
 lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char *text)
 {
-    lcr_map *m = map ? lc_alloc(r->lc, 1, sizeof *m) : NULL;
+    size_t dimensions = 0;
+    bool ok = map && lcr_isl_ok(r) &&
+              isl_map_foreach_basic_map(map, widest, &dimensions) == isl_stat_ok;
+    if (!ok)
+        lcr_isl_failed(r, "building a relation");
+    lcr_map *m = ok ? lc_alloc(r->lc, 1, sizeof *m) : NULL;
     if (!m) {
-        if (!map)
-            lcr_isl_failed(r, "building a relation");
         isl_map_free(map);
         isl_pw_multi_aff_free(function);
         free(text);
         return NULL;
     }
-    *m = (lcr_map){.refs = 1, .map = map, .function = function, .text = text};
+    *m = (lcr_map){.refs = 1, .map = map, .function = function, .text = text,
+                   .dimensions = dimensions};
+    return lcr_map_weigh(m, 32);
+}
+
+lcr_map *lcr_map_weigh(lcr_map *m, size_t bits)
+{
+    if (m) {
+        m->bits = bits;
+        m->weight = lcr_relation_weight(m->dimensions, bits);
+    }
     return m;
 }
 
@@ -153,12 +177,23 @@ static isl_aff *offset_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *
 
 /* ---- the maps ---- */
 
-/* The map of outputs on a domain; takes over all it is given. */
-static lcr_map *function_map(lcr_ctx *r, isl_set *domain, isl_multi_aff *outputs, char *text)
+/* Of the largest number in the relations of the leaves, about. */
+static size_t bits_of(const lcr_leaves *leaves)
+{
+    size_t most = 0;
+    for (size_t k = 0; leaves->step && k < leaves->n; k++)
+        if (lc_int_bits(leaves->step[k]) > most)
+            most = lc_int_bits(leaves->step[k]);
+    return lc_int_bits(leaves->size) + most;
+}
+
+/* The map of outputs on a domain; takes over all it is given but the leaves. */
+static lcr_map *function_map(lcr_ctx *r, isl_set *domain, isl_multi_aff *outputs, char *text,
+                             const lcr_leaves *leaves)
 {
     isl_pw_multi_aff *function = isl_pw_multi_aff_alloc(domain, outputs);
     isl_map *map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function));
-    return lcr_map_make(r, map, function, text);
+    return lcr_map_weigh(lcr_map_make(r, map, function, text), bits_of(leaves));
 }
 
 static bool check_leaves(lcr_ctx *r, size_t n)
@@ -207,7 +242,7 @@ static lcr_map *coord_map(lcr_ctx *r, const lcr_leaves *leaves)
     isl_multi_aff *digits = isl_multi_aff_zero(space);
     for (size_t k = 0; k < leaves->n; k++)
         digits = isl_multi_aff_set_aff(digits, (int)k, digit(r, leaves, &c, k));
-    return function_map(r, box(r, 1, &leaves->size), digits, text);
+    return function_map(r, box(r, 1, &leaves->size), digits, text, leaves);
 }
 
 static lcr_map *index_map(lcr_ctx *r, const lcr_leaves *leaves)
@@ -220,7 +255,7 @@ static lcr_map *index_map(lcr_ctx *r, const lcr_leaves *leaves)
     for (size_t k = 0; k < leaves->n; k++)
         lcr_expr_add_var(r->lc, &offset, leaves->step[k], k);
     isl_multi_aff *sum = isl_multi_aff_from_aff(linear(r, leaves->n, &offset));
-    return function_map(r, box(r, leaves->n, leaves->extent), sum, text);
+    return function_map(r, box(r, leaves->n, leaves->extent), sum, text, leaves);
 }
 
 static lcr_map *layout_map(lcr_ctx *r, const lcr_leaves *leaves)
@@ -232,7 +267,7 @@ static lcr_map *layout_map(lcr_ctx *r, const lcr_leaves *leaves)
     lc_int one = lc_int_const(1);
     integral_in(r->lc, 1, &one, &leaves->size, &c);
     isl_multi_aff *sum = isl_multi_aff_from_aff(offset_of(r, leaves, &c));
-    return function_map(r, box(r, 1, &leaves->size), sum, text);
+    return function_map(r, box(r, 1, &leaves->size), sum, text, leaves);
 }
 
 static lcr_map *extended_map(lcr_ctx *r, const lcr_leaves *leaves)
@@ -244,7 +279,7 @@ static lcr_map *extended_map(lcr_ctx *r, const lcr_leaves *leaves)
     lcr_expr_zero(&c.value);
     lcr_expr_add_var(r->lc, &c.value, lc_int_const(1), 0);
     isl_multi_aff *sum = isl_multi_aff_from_aff(offset_of(r, leaves, &c));
-    return function_map(r, isl_set_universe(coordinate_space(r, 1)), sum, text);
+    return function_map(r, isl_set_universe(coordinate_space(r, 1)), sum, text, leaves);
 }
 
 lcr_map *lcr_coord_map(lcr_ctx *r, const lc_tuple *shape)
@@ -285,7 +320,7 @@ static lcr_map *index_map_in(lcr_ctx *r, const lcr_leaves *leaves, const lcr_lea
     integral c;
     integral_in(r->lc, other->n, other->place, other->extent, &c);
     isl_multi_aff *sum = isl_multi_aff_from_aff(offset_of(r, leaves, &c));
-    return function_map(r, box(r, other->n, other->extent), sum, NULL);
+    return function_map(r, box(r, other->n, other->extent), sum, NULL, leaves);
 }
 
 lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
@@ -312,23 +347,27 @@ lcr_map *lcr_map_compose(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
                        "relations do not compose: the inner one has %zu outputs, the outer one "
                        "takes %zu",
                        lcr_map_nout(inner), lcr_map_nin(outer));
-    lcr_begin(r);
+    size_t bits = outer->bits + inner->bits;
     if (outer->function && inner->function) {
+        lcr_begin_on_side(r, inner);
         isl_pw_multi_aff *function =
             isl_pw_multi_aff_pullback_pw_multi_aff(isl_pw_multi_aff_copy(outer->function),
                                                    isl_pw_multi_aff_copy(inner->function));
         isl_map *map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function));
-        return lcr_map_make(r, map, function, NULL);
+        return lcr_map_weigh(lcr_map_make(r, map, function, NULL), bits);
     }
+    if (!lcr_check_weight(r, outer->weight + inner->weight))
+        return NULL;
+    lcr_begin_on(r, outer->weight + inner->weight);
     isl_map *map = isl_map_apply_range(isl_map_copy(inner->map), isl_map_copy(outer->map));
-    return lcr_map_make(r, map, NULL, NULL);
+    return lcr_map_weigh(lcr_map_make(r, map, NULL, NULL), bits);
 }
 
 lcr_map *lcr_map_reverse(lcr_ctx *r, const lcr_map *m)
 {
     lcr_begin(r);
     lcr_map *reverse = lcr_map_make(r, isl_map_reverse(isl_map_copy(m->map)), NULL, NULL);
-    if (!reverse)
+    if (!lcr_map_weigh(reverse, m->bits))
         return NULL;
     reverse->function = isl_pw_multi_aff_copy(m->inverse);
     reverse->inverse = isl_pw_multi_aff_copy(m->function);

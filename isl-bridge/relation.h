@@ -27,7 +27,9 @@ typedef struct lcr_map lcr_map;
 
 typedef enum { LCR_NO = 0, LCR_YES = 1, LCR_UNKNOWN = 2 } lcr_answer;
 
-#define LCR_DEFAULT_BUDGET 20000000ul /* isl operations a query */
+/* isl operations a query, of small systems; an operation of a large one counts as many
+ * as it takes longer. The default is a matter of a few seconds. */
+#define LCR_DEFAULT_BUDGET 1000000ul
 
 /* An isl context on top of `ctx`, which must outlive it. */
 lcr_ctx *lcr_ctx_new(lc_ctx *ctx);

@@ -12,27 +12,35 @@
  * and read as a file, whose position tells where isl stopped. */
 #define MAX_TEXT 65536
 #define MAX_NESTING 64
-#define MAX_CHAIN 256 /* operators that may nest without brackets: - ? not */
+#define MAX_PREFIX 256 /* of the operators that nest without brackets */
 
 #define EXPECTED "expected a relation such as { [c] -> [2c] : 0 <= c < 8 }"
 
 /* ---- bounds on the text ---- */
 
+/* What makes isl's parser go deeper at this place without a bracket: an operator that
+ * takes what follows, or one more sign in a row. */
+static bool is_prefix(const char *text, size_t i)
+{
+    bool again = text[i] == '-' && i > 0 && text[i - 1 - (i > 1 && text[i - 1] == ' ')] == '-';
+    return again || text[i] == '?' || text[i] == '!' || strncmp(text + i, "not", 3) == 0 ||
+           strncmp(text + i, "exists", 6) == 0;
+}
+
 static bool check_text(lc_ctx *ctx, const char *text)
 {
-    size_t nesting = 0, chain = 0, i = 0;
-    for (; text[i]; i++) {
+    size_t nesting = 0, prefixes = 0;
+    for (size_t i = 0; text[i]; i++) {
         if (strchr("([{", text[i]))
             nesting++;
         else if (strchr(")]}", text[i]) && nesting > 0)
             nesting--;
-        chain += strchr("?!-", text[i]) || strncmp(text + i, "not", 3) == 0 ||
-                 strncmp(text + i, "exists", 6) == 0;
-        if (nesting > MAX_NESTING || chain > MAX_CHAIN || i > MAX_TEXT) {
+        prefixes += is_prefix(text, i);
+        if (nesting > MAX_NESTING || prefixes > MAX_PREFIX || i >= MAX_TEXT) {
             lc_fail(ctx, LC_ERR_LIMIT,
                     "the relation is too long or nested too deep at character %zu: expected at "
-                    "most %d characters, %d nested brackets, %d of - ? ! not exists",
-                    i + 1, MAX_TEXT, MAX_NESTING, MAX_CHAIN);
+                    "most %d characters, %d nested brackets, %d of ? ! not exists",
+                    i + 1, MAX_TEXT, MAX_NESTING, MAX_PREFIX);
             return false;
         }
     }
@@ -55,12 +63,12 @@ static void fail_at(lcr_ctx *r, const char *text, size_t stopped, const char *wh
             first > 0 ? "..." : "", (int)(stopped - first), text + first, EXPECTED);
 }
 
-static const char *kind_of(isl_obj_type type)
+static const char *what_it_is(isl_obj_type type)
 {
     if (type == isl_obj_set || type == isl_obj_union_set)
-        return "a set, not a relation";
+        return "a set is no relation";
     if (type == isl_obj_union_map)
-        return "relations of different dimensions in one";
+        return "several relations, of different dimensions, are not one";
     return "not a relation";
 }
 
@@ -86,15 +94,14 @@ static isl_map *plain(lcr_ctx *r, isl_map *map)
 static isl_map *take_map(lcr_ctx *r, const char *text, struct isl_obj object, size_t stopped,
                          bool at_end)
 {
-    bool quota = lcr_out_of_budget(r);
-    if (object.v && object.type == isl_obj_map && at_end)
+    if (object.v && object.type == isl_obj_map && at_end && lcr_isl_ok(r))
         return plain(r, object.v);
-    if (quota)
+    if (lcr_out_of_budget(r))
         lcr_isl_failed(r, "reading a relation");
     else if (!object.v)
         fail_at(r, text, stopped, "isl could not read the relation");
     else if (object.type != isl_obj_map)
-        lc_fail(r->lc, LC_ERR_INVALID, "this is %s: %s", kind_of(object.type), EXPECTED);
+        lc_fail(r->lc, LC_ERR_INVALID, "%s: %s", what_it_is(object.type), EXPECTED);
     else
         fail_at(r, text, stopped, "the relation ends, and more text follows,");
     if (object.v)
@@ -132,17 +139,33 @@ static isl_pw_multi_aff *as_function(lcr_ctx *r, isl_map *map)
     isl_pw_multi_aff *function = NULL;
     if (isl_map_is_single_valued(map) == isl_bool_true)
         function = isl_pw_multi_aff_from_map(isl_map_copy(map));
+    if (!lcr_isl_ok(r))
+        function = isl_pw_multi_aff_free(function);
     isl_ctx_reset_error(r->isl);
     return function;
+}
+
+/* The bits of the longest number in a text, about. */
+static size_t longest_number(const char *text)
+{
+    size_t longest = 1, length;
+    for (; *text; text += length > 0 ? length : 1) {
+        length = strspn(text, "0123456789");
+        if (length > longest)
+            longest = length;
+    }
+    return longest * 10 / 3;
 }
 
 lcr_map *lcr_map_parse(lcr_ctx *r, const char *text)
 {
     if (!check_text(r->lc, text))
         return NULL;
-    lcr_begin(r);
+    lcr_begin_on(r, lcr_relation_weight(0, 0));
     isl_map *map = read_map(r, text);
-    return map ? lcr_map_make(r, map, as_function(r, map), NULL) : NULL;
+    if (!map)
+        return NULL;
+    return lcr_map_weigh(lcr_map_make(r, map, as_function(r, map), NULL), longest_number(text));
 }
 
 /* ---- writing ---- */

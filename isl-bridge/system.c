@@ -27,7 +27,7 @@ void lcr_system_free(lcr_system *s)
     for (size_t i = 0; i < s->ndivisions; i++)
         free(s->division[i].dividend);
     free(s->row);
-    isl_basic_set_free(s->base);
+    lcr_system_unreduce(s);
     free(s);
 }
 
@@ -40,7 +40,7 @@ static size_t new_var(lcr_system *s, lcr_range bound)
                 LCR_MAX_VARS);
         return SIZE_MAX;
     }
-    s->base = isl_basic_set_free(s->base);
+    lcr_system_unreduce(s);
     s->bound[s->nvars] = bound;
     return s->nvars++;
 }
@@ -85,13 +85,25 @@ void lcr_expr_add_var(lc_ctx *ctx, lcr_expr *e, lc_int coefficient, size_t var)
     e->coefficient[var] = lc_int_add(ctx, e->coefficient[var], coefficient);
 }
 
+static void add_scaled(lc_ctx *ctx, lcr_expr *e, lc_int factor, lc_int constant, size_t n,
+                       const lc_int *coefficient)
+{
+    widen(e, n);
+    for (size_t i = 0; i < n; i++)
+        if (!lc_int_is_zero(coefficient[i]))
+            e->coefficient[i] =
+                lc_int_add(ctx, e->coefficient[i], lc_int_mul(ctx, factor, coefficient[i]));
+    e->constant = lc_int_add(ctx, e->constant, lc_int_mul(ctx, factor, constant));
+}
+
 void lcr_expr_add(lc_ctx *ctx, lcr_expr *e, lc_int factor, const lcr_expr *other)
 {
-    widen(e, other->n);
-    for (size_t i = 0; i < other->n; i++)
-        e->coefficient[i] =
-            lc_int_add(ctx, e->coefficient[i], lc_int_mul(ctx, factor, other->coefficient[i]));
-    e->constant = lc_int_add(ctx, e->constant, lc_int_mul(ctx, factor, other->constant));
+    add_scaled(ctx, e, factor, other->constant, other->n, other->coefficient);
+}
+
+void lcr_expr_add_row(lc_ctx *ctx, lcr_expr *e, lc_int factor, const lcr_row *row)
+{
+    add_scaled(ctx, e, factor, row->constant, row->n, row->coefficient);
 }
 
 lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality)
@@ -121,7 +133,7 @@ static bool add_row(lcr_system *s, const lcr_expr *e, bool equality)
         s->row = rows;
         s->room = room;
     }
-    s->base = isl_basic_set_free(s->base);
+    lcr_system_unreduce(s);
     s->row[s->nrows] = lcr_row_of(s->r->lc, e, equality);
     if (!s->row[s->nrows])
         return false;
@@ -208,6 +220,8 @@ static lcr_answer solve_in_corner(const lcr_system *s, const lcr_row *extra, lc_
     lc_int value = extra ? extra->constant : lc_int_const(0);
     for (size_t i = 0; i < s->nvars; i++) {
         const lcr_range *b = &s->bound[i];
+        if (s->column[i] == SIZE_MAX)
+            continue;
         lc_int factor = extra && i < extra->n ? extra->coefficient[i] : lc_int_const(0);
         int sign = lc_int_sign(factor);
         bool best = sign > 0 ? b->bounded_above : b->bounded_below;
@@ -245,16 +259,17 @@ static isl_mat *put(lcr_ctx *r, isl_mat *m, size_t row, size_t column, lc_int va
     return isl_mat_set_element_val(m, (int)row, (int)column, lcr_val(r, value));
 }
 
-static isl_mat *put_row(lcr_ctx *r, isl_mat *m, size_t at, size_t nvars, const lcr_row *row)
+static isl_mat *put_row(const lcr_system *s, isl_mat *m, size_t at, const lcr_row *row)
 {
     for (size_t k = 0; k < row->n; k++)
-        m = put(r, m, at, k, row->coefficient[k]);
-    return put(r, m, at, nvars, row->constant);
+        if (s->column[k] != SIZE_MAX)
+            m = put(s->r, m, at, s->column[k], row->coefficient[k]);
+    return put(s->r, m, at, s->ncolumns, row->constant);
 }
 
-static isl_basic_set *basic_set(lcr_ctx *r, size_t nvars, isl_mat *eq, isl_mat *ineq)
+static isl_basic_set *basic_set(const lcr_system *s, isl_mat *eq, isl_mat *ineq)
 {
-    isl_space *space = isl_space_set_alloc(r->isl, 0, (unsigned)nvars);
+    isl_space *space = isl_space_set_alloc(s->r->isl, 0, (unsigned)s->ncolumns);
     return isl_basic_set_from_constraint_matrices(space, eq, ineq, isl_dim_set, isl_dim_div,
                                                   isl_dim_param, isl_dim_cst);
 }
@@ -262,8 +277,8 @@ static isl_basic_set *basic_set(lcr_ctx *r, size_t nvars, isl_mat *eq, isl_mat *
 static size_t count_equalities(const lcr_system *s)
 {
     size_t n = 0;
-    for (size_t i = 0; i < s->nrows; i++)
-        n += s->row[i]->equality;
+    for (size_t i = 0; i < s->nreduced; i++)
+        n += s->reduced[i]->equality;
     return n;
 }
 
@@ -271,67 +286,105 @@ static size_t count_bounds(const lcr_system *s)
 {
     size_t n = 0;
     for (size_t i = 0; i < s->nvars; i++)
-        n += (size_t)s->bound[i].bounded_below + (size_t)s->bound[i].bounded_above;
+        if (s->column[i] != SIZE_MAX)
+            n += (size_t)s->bound[i].bounded_below + (size_t)s->bound[i].bounded_above;
     return n;
 }
 
-/* The constraints and the bounds. */
-static isl_basic_set *build(lcr_system *s)
+/* The bounds of the variables that are left, then the reduced constraints. isl looks
+ * for independent parts by a Hermite normal form of the rows in their order: after the
+ * unit vectors of the bounds it is trivial, before them its integers explode. */
+static isl_basic_set *build(const lcr_system *s)
 {
     lcr_ctx *r = s->r;
-    size_t n = s->nvars, neq = count_equalities(s), eq_at = 0, ineq_at = 0;
+    size_t n = s->ncolumns, neq = count_equalities(s), eq_at = 0, ineq_at = 0;
     isl_mat *eq = matrix(r, neq, n + 1);
-    isl_mat *ineq = matrix(r, s->nrows - neq + count_bounds(s), n + 1);
-    for (size_t i = 0; i < s->nrows; i++) {
-        if (s->row[i]->equality)
-            eq = put_row(r, eq, eq_at++, n, s->row[i]);
-        else
-            ineq = put_row(r, ineq, ineq_at++, n, s->row[i]);
-    }
-    for (size_t i = 0; i < n; i++) {
+    isl_mat *ineq = matrix(r, s->nreduced - neq + count_bounds(s), n + 1);
+    for (size_t i = 0; i < s->nvars; i++) {
+        if (s->column[i] == SIZE_MAX)
+            continue;
         if (s->bound[i].bounded_below) {
-            ineq = put(r, ineq, ineq_at, i, lc_int_const(1));
+            ineq = put(r, ineq, ineq_at, s->column[i], lc_int_const(1));
             ineq = put(r, ineq, ineq_at++, n, lc_int_neg(r->lc, s->bound[i].low));
         }
         if (s->bound[i].bounded_above) {
-            ineq = put(r, ineq, ineq_at, i, lc_int_const(-1));
+            ineq = put(r, ineq, ineq_at, s->column[i], lc_int_const(-1));
             ineq = put(r, ineq, ineq_at++, n, s->bound[i].high);
         }
     }
-    return basic_set(r, n, eq, ineq);
+    for (size_t i = 0; i < s->nreduced; i++) {
+        if (s->reduced[i]->equality)
+            eq = put_row(s, eq, eq_at++, s->reduced[i]);
+        else
+            ineq = put_row(s, ineq, ineq_at++, s->reduced[i]);
+    }
+    return basic_set(s, eq, ineq);
+}
+
+static size_t longest_integer(const lcr_system *s)
+{
+    size_t most = 0;
+    for (size_t i = 0; i < s->nreduced; i++)
+        for (size_t k = 0; k < s->reduced[i]->n; k++) {
+            size_t bits = lc_int_bits(s->reduced[i]->coefficient[k]);
+            most = bits > most ? bits : most;
+        }
+    return most;
+}
+
+/* Puts the coordinates of a point where their variables are. */
+static bool read_point(const lcr_system *s, isl_point *p, lc_int *point)
+{
+    lc_int coordinate[LCR_MAX_VARS];
+    if (!lcr_point_ints(s->r, p, s->ncolumns, coordinate))
+        return false;
+    for (size_t i = 0; i < s->nvars; i++)
+        if (s->column[i] != SIZE_MAX)
+            point[i] = coordinate[s->column[i]];
+    return true;
 }
 
 static lcr_answer solve_by_isl(lcr_system *s, const lcr_row *extra, lc_int *point)
 {
     lcr_ctx *r = s->r;
-    lcr_begin(r);
+    lcr_begin_on(r, lcr_system_weight(s->ncolumns, longest_integer(s)));
     if (!s->base)
         s->base = build(s);
     isl_basic_set *set = isl_basic_set_copy(s->base);
     if (extra) {
-        isl_mat *ineq = put_row(r, matrix(r, 1, s->nvars + 1), 0, s->nvars, extra);
-        set = isl_basic_set_intersect(
-            set, basic_set(r, s->nvars, matrix(r, 0, s->nvars + 1), ineq));
+        isl_mat *ineq = put_row(s, matrix(r, 1, s->ncolumns + 1), 0, extra);
+        set = isl_basic_set_intersect(set, basic_set(s, matrix(r, 0, s->ncolumns + 1), ineq));
     }
     isl_point *p = isl_basic_set_sample_point(set);
-    isl_bool none = isl_point_is_void(p);
-    if (none == isl_bool_false)
-        return lcr_point_ints(r, p, s->nvars, point) ? LCR_YES : LCR_UNKNOWN;
+    lcr_answer none = lcr_isl_answer(r, isl_point_is_void(p), "solving a system");
+    if (none == LCR_NO)
+        return read_point(s, p, point) ? LCR_YES : LCR_UNKNOWN;
     isl_point_free(p);
-    return none == isl_bool_true ? LCR_NO : lcr_isl_failed(r, "solving a system");
+    return none == LCR_YES ? LCR_NO : LCR_UNKNOWN;
+}
+
+/* ---- solving ---- */
+
+static lcr_answer solve_reduced(lcr_system *s, const lcr_row *extra, lc_int *point)
+{
+    if (impossible_bounds(s) || (extra && impossible(s, extra)))
+        return LCR_NO;
+    for (size_t i = 0; i < s->nreduced; i++)
+        if (impossible(s, s->reduced[i]))
+            return LCR_NO;
+    lcr_answer answer = s->nreduced == 0 ? solve_in_corner(s, extra, point)
+                                         : solve_by_isl(s, extra, point);
+    if (answer == LCR_YES)
+        lcr_system_fill_in(s, point);
+    return answer;
 }
 
 lcr_answer lcr_system_solve(lcr_system *s, const lcr_expr *extra, lc_int *point)
 {
     lcr_row *row = NULL;
-    if (extra && !(row = lcr_row_of(s->r->lc, extra, false)))
+    if (!lcr_system_reduce(s) || (extra && !(row = lcr_system_reduced(s, extra, false))))
         return LCR_UNKNOWN;
-    bool empty = impossible_bounds(s) || (row && impossible(s, row));
-    for (size_t i = 0; !empty && i < s->nrows; i++)
-        empty = impossible(s, s->row[i]);
-    lcr_answer answer = LCR_NO;
-    if (!empty)
-        answer = s->nrows == 0 ? solve_in_corner(s, row, point) : solve_by_isl(s, row, point);
+    lcr_answer answer = solve_reduced(s, row, point);
     free(row);
     return answer;
 }

@@ -166,8 +166,8 @@ static lcr_answer in_small_box(lcr_ctx *r, isl_set *set)
         lcr_answer found = lcr_set_bound(r, set, k, false, &low);
         if (found == LCR_YES)
             found = lcr_set_bound(r, set, k, true, &high);
-        if (found == LCR_NO && isl_set_is_empty(set) == isl_bool_true)
-            return LCR_YES;
+        if (found == LCR_NO) /* of an empty set, too */
+            return lcr_isl_answer(r, isl_set_is_empty(set), "listing a relation");
         if (found != LCR_YES)
             return found;
         lc_int width = lc_int_add(ctx, lc_int_sub(ctx, high, low), lc_int_const(1));
@@ -192,7 +192,10 @@ static isl_stat list_function(listing *l, isl_pw_multi_aff *function, bool outpu
 static isl_stat list_pairs(listing *l, isl_map *map)
 {
     isl_set *pairs = isl_map_wrap(isl_map_copy(map));
-    isl_stat status = isl_set_foreach_point(pairs, add_pair, l);
+    isl_bool bounded = isl_set_is_bounded(pairs);
+    l->too_many = bounded == isl_bool_false;
+    isl_stat status = bounded == isl_bool_true ? isl_set_foreach_point(pairs, add_pair, l)
+                                               : isl_stat_error;
     isl_set_free(pairs);
     return status;
 }
@@ -201,24 +204,25 @@ static lcr_answer list_rows(listing *l, const lcr_map *m)
 {
     lcr_ctx *r = l->r;
     isl_stat status;
-    lcr_begin_with(r, m->function || m->inverse ? OPERATIONS_A_ROW * LCR_TABLE_ROWS : 0);
+    lcr_begin_with(r, m->weight,
+                   m->function || m->inverse ? OPERATIONS_A_ROW * LCR_TABLE_ROWS : 1);
     if (m->function)
         status = list_function(l, m->function, false);
     else if (m->inverse)
         status = list_function(l, m->inverse, true);
     else
         status = list_pairs(l, m->map);
-    if (l->too_many)
-        return LCR_NO;
-    if (status < 0 && !l->failed)
+    if (l->failed)
+        return LCR_UNKNOWN;
+    if (!lcr_isl_ok(r) || (status < 0 && !l->too_many))
         return lcr_isl_failed(r, "listing a relation");
-    return status < 0 ? LCR_UNKNOWN : LCR_YES;
+    return l->too_many ? LCR_NO : LCR_YES;
 }
 
 lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table)
 {
     *table = (lcr_table){.nin = lcr_map_nin(m), .nout = lcr_map_nout(m)};
-    lcr_begin(r);
+    lcr_begin_on_side(r, m);
     isl_set *side = m->inverse && !m->function ? isl_map_range(isl_map_copy(m->map))
                                                : isl_map_domain(isl_map_copy(m->map));
     lcr_answer answer = in_small_box(r, side);

@@ -199,6 +199,8 @@ static bool rnd_composition(rnd *r, m_layout *R, m_layout *a, m_layout *b)
         refine(r, R, &fine);
         *R = fine;
     }
+    if (rnd_chance(r, 5))
+        rnd_layout(r, 400, R);
     if (rnd_chance(r, 30))
         spoil(r, R);
     return true;
@@ -210,7 +212,7 @@ static bool is_composite(const m_layout *R, const m_layout *a, const m_layout *b
     m_shape(R, &fine);
     m_shape(b, &coarse);
     bool same = m_compatible(&coarse, &fine);
-    for (int64_t c = 0; same && c < m_size(b); c++)
+    for (int64_t c = 0; same && c < m_size(R); c++)
         same = m_at(R, c) == m_at(a, m_at(b, c));
     return same;
 }

@@ -206,10 +206,11 @@ static bool sizes(law *l)
     rnd_layout(&l->rnd, 2000, &a);
     m_range(&a, &low, &high);
     bool cosize = rnd_chance(&l->rnd, 50);
+    int64_t offset = rnd_chance(&l->rnd, 30) ? rnd_in(&l->rnd, -5, 5) : 0;
     claim c;
     claim_begin(l, &c);
-    claim_layout(&c, "A", &a);
-    return check_int(&c, cosize ? "cosize" : "size", cosize ? high + 1 : m_size(&a));
+    claim_tensor(&c, "A", offset, &a);
+    return check_int(&c, cosize ? "cosize" : "size", cosize ? offset + high + 1 : m_size(&a));
 }
 
 static bool recovered(law *l)
@@ -490,8 +491,25 @@ static bool recasts(law *l)
                         NULL);
 }
 
+/* A(R(k)) = k, but by way of what lies past A's last coordinate. */
+static bool outer_inverse(law *l)
+{
+    m_layout a, outer;
+    int64_t n = rnd_in(&l->rnd, 2, 3000), shape[2] = {n, 1}, stride[2] = {1, 1};
+    m_layout_flat(&a, 2, shape, stride);
+    claim c;
+    claim_begin(l, &c);
+    claim_layout(&c, "A", &a);
+    bool right = rnd_chance(&l->rnd, 50);
+    stride[0] = right ? 1 : n;
+    m_layout_flat(&outer, 1, shape, stride);
+    lcv_value *v = own(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &outer))));
+    return claim_crosscheck(&c, "inverse", v, right);
+}
+
 START_TEST(inverses_and_vectors)
 {
+    law_check_share("inverses past the domain", outer_inverse, right_or_wrong, 100);
     law_check_share("inverses", inverses, right_or_wrong, 2);
     law_check_share("common vectors", vectors, right_or_wrong, 5);
     law_check_share("recasts", recasts, right_or_wrong, 5);
