@@ -452,7 +452,7 @@ static lcv_result *evaluate_swizzled(lcr_ctx *r, const lcv_value *x, const lc_tu
 }
 
 /* The integral coordinate of one number an input dim, or as it is. */
-static bool coordinate_of(lc_ctx *ctx, const lc_linear *l, const lc_tuple *crd, uint64_t *x)
+static bool coordinate_of(const lc_linear *l, const lc_tuple *crd, uint64_t *x)
 {
     size_t n = lc_tuple_nleaves(crd);
     *x = 0;
@@ -460,26 +460,44 @@ static bool coordinate_of(lc_ctx *ctx, const lc_linear *l, const lc_tuple *crd, 
         *x = lcv_to_word(lc_tuple_value(crd, 0));
     for (size_t i = 0; n > 1 && n == lc_linear_nins(l) && i < n; i++)
         *x |= place_in(l, lc_linear_in_dim(l, i).name, lcv_to_word(lc_tuple_value(crd, i)));
-    (void)ctx;
     return n == 1 || n == lc_linear_nins(l);
 }
 
-/* The bits map, at the bits of the coordinate. */
+/* Bit k of the value at the bits `in`: the bits map of that row alone. */
+static bool relation_bit(lcr_ctx *r, const lc_linear *l, unsigned k, const lc_int *in,
+                         uint64_t *bit)
+{
+    lc_f2 row = lc_f2_zero(1, lc_linear_in_bits(l));
+    for (unsigned j = 0; j < row.cols; j++)
+        row.column[j] = lc_linear_matrix(l)->column[j] >> k & 1;
+    lc_dim ins = {"in", row.cols}, outs = {"out", 1};
+    lc_linear *one = lc_linear_new(lcr_ctx_lc(r), 1, &ins, 1, &outs, &row);
+    lcr_map *m = one != NULL ? lcr_linear_bits_map(r, one) : NULL;
+    lc_int out;
+    bool ok = m != NULL && lcr_map_eval(r, m, in, &out) == LCR_YES;
+    if (ok)
+        *bit = lc_int_bit(out, 0);
+    lcr_map_free(m);
+    lc_linear_free(one);
+    return ok;
+}
+
+/* The bits map, at the bits of the coordinate, row by row. */
 static lcv_result *evaluate_linear(lcr_ctx *r, const lc_linear *l, const lc_tuple *crd,
                                    const lc_tuple *found)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    uint64_t x, value = 0;
-    lc_int in[LC_LINEAR_BITS], out[LC_LINEAR_BITS];
-    lcr_map *m = coordinate_of(ctx, l, crd, &x) ? lcr_linear_bits_map(r, l) : NULL;
+    uint64_t x, bit, value = 0;
+    lc_int in[LC_LINEAR_BITS];
+    if (!coordinate_of(l, crd, &x))
+        return NULL;
     for (unsigned j = 0; j < lc_linear_in_bits(l); j++)
         in[j] = lc_int_const((int32_t)(x >> j & 1));
-    bool ok = m != NULL && lcr_map_eval(r, m, in, out) == LCR_YES;
-    lcr_map_free(m);
-    if (!ok)
-        return NULL;
-    for (unsigned j = 0; j < lc_linear_out_bits(l); j++)
-        value |= (uint64_t)lc_int_bit(out[j], 0) << j;
+    for (unsigned k = 0; k < lc_linear_out_bits(l); k++) {
+        if (!relation_bit(r, l, k, in, &bit))
+            return NULL;
+        value |= bit << k;
+    }
     for (size_t i = 0; i < lc_linear_nouts(l) && i < lc_tuple_nleaves(found); i++) {
         lc_int want = lcv_from_word(ctx, lc_linear_digit(l, i, value));
         lcv_result *result = compare_value(ctx, crd, lc_tuple_value(found, i), want);
