@@ -24,8 +24,8 @@ static lc_int quotient_to_zero(lc_ctx *ctx, lc_int a, lc_int b)
     return lc_int_sign(a) < 0 ? lc_int_cdiv(ctx, a, b) : lc_int_fdiv(ctx, a, b);
 }
 
-/* e = divisor * whole + rest. Coefficients of the rest keep their signs: a positive
- * expression has a positive rest, which is small more often. */
+/* e = divisor * whole + rest, the constant in the rest, whose coefficients keep their
+ * signs: a positive expression has a positive rest, which is small more often. */
 static void take_multiples(lc_ctx *ctx, const lcr_expr *e, lc_int divisor, lcr_expr *whole,
                            lcr_expr *rest)
 {
@@ -33,7 +33,6 @@ static void take_multiples(lc_ctx *ctx, const lcr_expr *e, lc_int divisor, lcr_e
     for (size_t i = 0; i < e->n; i++)
         if (!lc_int_is_zero(e->coefficient[i]))
             lcr_expr_add_var(ctx, whole, quotient_to_zero(ctx, e->coefficient[i], divisor), i);
-    whole->constant = lc_int_fdiv(ctx, e->constant, divisor);
     *rest = *e;
     lcr_expr_add(ctx, rest, lc_int_neg(ctx, divisor), whole);
 }

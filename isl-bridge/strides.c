@@ -42,8 +42,7 @@ static bool part_before(const matching *m, size_t leaf, size_t mode, lc_int *par
     if (lc_int_is_zero(step) || !lc_int_divides(m->ctx, step, stride))
         return false;
     *part = lc_int_fdiv(m->ctx, stride, step);
-    return lc_int_lt(lc_int_const(1), *part) && lc_int_lt(*part, extent) &&
-           lc_int_divides(m->ctx, *part, extent);
+    return lc_int_lt(lc_int_const(1), *part) && lc_int_divides(m->ctx, *part, extent);
 }
 
 /* Leaf k, in mode i after the part `done`, may be followed by a leaf that continues
@@ -125,6 +124,20 @@ static lc_layout *no_match(const matching *m)
     return NULL;
 }
 
+/* The layout, taken over, when its relation is m. */
+static lc_layout *verified(lcr_ctx *r, const lcr_map *m, lc_layout *a)
+{
+    lcr_map *map = a ? lcr_layout_map(r, a) : NULL;
+    lcr_answer same = map ? lcr_map_equal(r, map, m, NULL, NULL, NULL) : LCR_UNKNOWN;
+    lcr_map_free(map);
+    if (same == LCR_YES)
+        return a;
+    if (same == LCR_NO)
+        lc_fail(r->lc, LC_ERR_INTERNAL, "the layout found has other values than the relation");
+    lc_layout_free(a);
+    return NULL;
+}
+
 static lc_layout *match(matching *m)
 {
     lc_int *extent = lc_alloc(m->ctx, m->nleaves, sizeof *extent);
@@ -156,7 +169,7 @@ lc_layout *lcr_recover_with_strides(lcr_ctx *r, const lcr_map *m, const lc_tuple
                              lc_tuple_nleaves(strides), NULL};
         match_of.can = lc_alloc(r->lc, (match_of.nleaves + 1) * (match_of.nmodes + 1), 1);
         if (match_of.can)
-            a = match(&match_of);
+            a = verified(r, m, match(&match_of));
         free(match_of.can);
     }
     lc_layout_free(modes);

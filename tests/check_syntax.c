@@ -232,6 +232,43 @@ START_TEST(relations_that_are_read)
 }
 END_TEST
 
+/* ---- what a range leaves out */
+
+static bool ranges(law *l)
+{
+    m_layout a;
+    rnd_layout(&l->rnd, 32, &a);
+    int64_t least, most;
+    m_range(&a, &least, &most);
+    int64_t n = rnd_chance(&l->rnd, 60) ? most + 1 : most + rnd_in(&l->rnd, -1, 3);
+    if (n < 0)
+        n = 0;
+    bool all = m_covers(&a, n) && least >= 0 && most < n;
+    law_saw(l, all ? 0 : 1);
+    lcr_ctx *r = relations(l);
+    lcr_map *m = own_map(l, lcr_layout_map(r, law_layout(l, &a)));
+    lc_int witness;
+    lcr_answer answer = m ? lcr_map_range_is(r, m, lc_int_si(l->ctx, n), &witness) : LCR_UNKNOWN;
+    const char *what = law_printf(l, "range of %s and [0,%lld)", law_text(l, &a), (long long)n);
+    if (answer != (all ? LCR_YES : LCR_NO))
+        return law_fail(l, "%s: %d", what, (int)answer);
+    if (all)
+        return true;
+    int64_t shown = lc_int_get_si(witness);
+    bool reached = false;
+    for (int64_t i = 0; i < m_size(&a) && !reached; i++)
+        reached = m_at(&a, i) == shown;
+    return reached != (shown >= 0 && shown < n) ||
+           law_fail(l, "%s: %lld shows nothing", what, (long long)shown);
+}
+
+START_TEST(what_a_range_leaves_out)
+{
+    law_check_share("a range is an interval, or a witness", ranges,
+                    (const char *const[]){"yes", "no", NULL}, 10);
+}
+END_TEST
+
 /* ---- questions past what can be listed */
 
 typedef struct {
@@ -361,6 +398,47 @@ START_TEST(layouts_of_given_strides)
 }
 END_TEST
 
+static const struct {
+    int32_t n, strides[4], shape[4];
+    const char *text;
+} split[] = {
+    {3, {1, 2, 3}, {2, 6, 1}, "{ [c] -> [c] : 0 <= c < 12 }"},
+    {3, {1, 3, 6}, {3, 2, 2}, "{ [c] -> [c] : 0 <= c < 12 }"},
+    {3, {1, 5, 4}, {12, 1, 1}, "{ [c] -> [c] : 0 <= c < 12 }"},
+    {2, {1, 12}, {12, 1}, "{ [c] -> [c] : 0 <= c < 12 }"},
+    {2, {1, 2}, {4, 3}, "{ [c] -> [(c mod 4) + 2*floor(c/4)] : 0 <= c < 12 }"},
+    {3, {0, 0, 7}, {4, 1, 3}, "{ [c] -> [7*floor(c/4)] : 0 <= c < 12 }"},
+    {2, {-1, -4}, {4, 3}, "{ [c] -> [-c] : 0 <= c < 12 }"},
+};
+
+/* A mode is split as often as the strides that follow continue it. */
+START_TEST(strides_that_leave_a_choice)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    for (size_t i = 0; i < sizeof split / sizeof *split; i++) {
+        size_t n = (size_t)split[i].n;
+        lc_int strides[4], shape[4];
+        for (size_t k = 0; k < n; k++) {
+            strides[k] = lc_int_const(split[i].strides[k]);
+            shape[k] = lc_int_const(split[i].shape[k]);
+        }
+        lc_tuple *d = lc_tuple_flat(ctx, n, strides);
+        lc_layout *want = lc_layout_flat(ctx, n, shape, strides);
+        lcr_map *m = lcr_map_parse(r, split[i].text);
+        lc_layout *got = lcr_recover_with_strides(r, m, d);
+        ck_assert_msg(got && lc_layout_equal(got, want), "%s, strides %zu: %s", split[i].text, i,
+                      lc_ctx_message(ctx));
+        lc_layout_free(got);
+        lc_layout_free(want);
+        lc_tuple_free(d);
+        lcr_map_free(m);
+    }
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- relations that are no layout: the message says where */
 
 static const struct {
@@ -395,5 +473,5 @@ END_TEST
 
 SUITE_MAIN("relations as text", what_is_written_is_read_back, formulas_are_as_one_would_write_them,
            text_that_is_no_relation, depth_and_length_are_bounded, relations_that_are_read,
-           questions_to_large_relations, counts_are_right_or_unknown, layouts_of_given_strides,
-           what_is_no_layout)
+           what_a_range_leaves_out, questions_to_large_relations, counts_are_right_or_unknown,
+           layouts_of_given_strides, strides_that_leave_a_choice, what_is_no_layout)

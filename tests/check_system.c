@@ -178,6 +178,169 @@ START_TEST(systems_by_enumeration)
 }
 END_TEST
 
+/* ---- one inequality over variables without bounds */
+
+static bool unbounded(law *l)
+{
+    lcr_system *s = lcr_system_new(relations(l));
+    lc_int point[LCR_MAX_VARS];
+    lcr_expr e;
+    law_own_with(l, s, release_system);
+    size_t vars = (size_t)rnd_in(&l->rnd, 1, VARS);
+    linear want = rnd_linear(&l->rnd, vars);
+    want.constant *= 10;
+    int64_t most = want.constant, x[VARS];
+    bool below[VARS], above[VARS], endless = false;
+    for (size_t i = 0; i < vars; i++) {
+        below[i] = rnd_chance(&l->rnd, 70);
+        above[i] = below[i] && rnd_chance(&l->rnd, 70);
+        size_t var = above[i]   ? lcr_system_var(s, lc_int_const(-2), lc_int_const(3))
+                     : below[i] ? lcr_system_var_from(s, lc_int_const(-2))
+                                : lcr_system_var_free(s);
+        ck_assert_uint_eq(var, i);
+        endless = endless || (want.factor[i] > 0 && !above[i]) || (want.factor[i] < 0 && !below[i]);
+        most += want.factor[i] * (want.factor[i] > 0 ? 3 : -2);
+    }
+    bool exists = endless || most >= 0;
+    law_saw(l, exists ? 0 : 1);
+    expression(l->ctx, &want, vars, &e);
+    if (lcr_system_solve(s, &e, point) != (exists ? LCR_YES : LCR_NO))
+        return law_fail(l, "an inequality should have a solution: %d", exists);
+    for (size_t i = 0; exists && i < vars; i++) {
+        x[i] = lc_int_get_si(point[i]);
+        if ((below[i] && x[i] < -2) || (above[i] && x[i] > 3))
+            return law_fail(l, "a variable is out of its bounds");
+    }
+    return !exists || value_of(&want, vars, x) >= 0 || law_fail(l, "the point is no solution");
+}
+
+START_TEST(inequalities_without_bounds)
+{
+    law_check("one inequality over unbounded variables", unbounded,
+              (const char *const[]){"a point", "none", NULL});
+}
+END_TEST
+
+/* ---- offsets, with strides of any sign */
+
+static bool is_offset(const m_layout *a, int64_t offset)
+{
+    bool found = false;
+    for (int64_t i = 0; i < m_size(a) && !found; i++)
+        found = m_at(a, i) == offset;
+    return found;
+}
+
+/* No leaf within the reach of the smaller ones; some of them negative. */
+static void rnd_apart(rnd *r, m_layout *a)
+{
+    m_tuple shape;
+    int64_t stride[M_LEAVES], reach = 0;
+    do
+        rnd_shape(r, 64, &shape);
+    while (shape.n > 4);
+    for (size_t i = 0; i < shape.n; i++) {
+        int64_t d = reach + rnd_in(r, 1, 3);
+        stride[i] = rnd_chance(r, 40) ? -d : d;
+        reach += (shape.leaf[i] - 1) * d;
+    }
+    m_layout_of(a, &shape, stride);
+}
+
+static bool signed_outside(law *l)
+{
+    m_layout a, t;
+    m_tuple at;
+    rnd_apart(&l->rnd, &a);
+    if (rnd_chance(&l->rnd, 50)) {
+        rnd_layout(&l->rnd, 32, &t);
+    } else { /* some of A's own leaves, or all of them */
+        t = a;
+        for (size_t i = 0; i < t.n; i++)
+            t.shape[i] = rnd_in(&l->rnd, 1, t.shape[i]);
+        if (rnd_chance(&l->rnd, 30))
+            t.stride[0] = -t.stride[0];
+    }
+    bool inside = true;
+    for (int64_t i = 0; i < m_size(&t) && inside; i++)
+        inside = is_offset(&a, m_at(&t, i));
+    law_saw(l, inside ? 1 : 0);
+    lc_int crd[M_LEAVES];
+    lcr_answer answer = lcr_find_outside(relations(l), law_layout(l, &t), law_layout(l, &a), crd);
+    const char *what = law_printf(l, "contained(%s,%s)", law_text(l, &t), law_text(l, &a));
+    if (answer != (inside ? LCR_NO : LCR_YES))
+        return law_fail(l, "%s: an offset outside: %d", what, (int)answer);
+    if (inside)
+        return true;
+    m_shape(&t, &at);
+    for (size_t i = 0; i < t.n; i++) {
+        at.leaf[i] = lc_int_get_si(crd[i]);
+        if (at.leaf[i] < 0 || at.leaf[i] >= t.shape[i])
+            return law_fail(l, "%s: the coordinate is outside the domain", what);
+    }
+    return !is_offset(&a, m_at_natural(&t, at.leaf)) ||
+           law_fail(l, "%s: what is shown is inside", what);
+}
+
+START_TEST(offsets_outside_with_signs)
+{
+    law_check("offsets outside, strides of any sign", signed_outside,
+              (const char *const[]){"one", "none", NULL});
+}
+END_TEST
+
+/* C on its extended domain. Past `limit` its values have left A's range for good, or
+ * its last stride is 0 and all has been seen. */
+static bool extended_common(law *l)
+{
+    m_layout a, c;
+    rnd_apart(&l->rnd, &a);
+    if (rnd_chance(&l->rnd, 50))
+        rnd_apart(&l->rnd, &c);
+    else
+        rnd_layout(&l->rnd, 16, &c);
+    if (m_size(&c) > 64 || c.n > 6)
+        return true;
+    int64_t low, high, clow, chigh, last = llabs(c.stride[c.n - 1]);
+    m_range(&a, &low, &high);
+    m_range(&c, &clow, &chigh);
+    int64_t span = llabs(low) + llabs(high) + llabs(clow) + llabs(chigh) + 2;
+    int64_t limit = m_size(&c) * (last > 0 ? span / last + 2 : 2);
+    if (limit > 20000)
+        return true;
+    bool common = false;
+    for (int64_t i = 1; i < limit && !common; i++)
+        common = is_offset(&a, m_at(&c, i));
+    law_saw(l, common ? 0 : 1);
+    lc_int i[M_LEAVES], j[M_LEAVES];
+    int64_t x[M_LEAVES], y[M_LEAVES];
+    lcr_answer answer =
+        lcr_find_common(relations(l), law_layout(l, &c), law_layout(l, &a), true, i, j);
+    const char *what = law_printf(l, "a common offset of %s, extended, and %s", law_text(l, &c),
+                                  law_text(l, &a));
+    if (answer != (common ? LCR_YES : LCR_NO))
+        return law_fail(l, "%s: %d", what, (int)answer);
+    bool zero = true, ok = true;
+    for (size_t k = 0; common && k < c.n; k++) {
+        x[k] = lc_int_get_si(i[k]);
+        zero = zero && x[k] == 0;
+        ok = ok && x[k] >= 0 && (x[k] < c.shape[k] || k + 1 == c.n);
+    }
+    for (size_t k = 0; common && k < a.n; k++) {
+        y[k] = lc_int_get_si(j[k]);
+        ok = ok && y[k] >= 0 && y[k] < a.shape[k];
+    }
+    return !common || (ok && !zero && m_at_natural(&c, x) == m_at_natural(&a, y)) ||
+           law_fail(l, "%s: what is shown is none", what);
+}
+
+START_TEST(common_offsets_of_extended_layouts)
+{
+    law_check("law 28 on the extended domain", extended_common,
+              (const char *const[]){"one", "none", NULL});
+}
+END_TEST
+
 /* ---- layouts of any size: what is shown is certified, with GMP alone */
 
 static void index_of(mpz_t out, const lc_layout *a, const lc_int *crd)
@@ -435,6 +598,8 @@ START_TEST(too_many_variables)
 }
 END_TEST
 
-SUITE_MAIN("systems", systems_by_enumeration, collisions_of_large_layouts,
+SUITE_MAIN("systems", systems_by_enumeration, inequalities_without_bounds,
+           offsets_outside_with_signs, common_offsets_of_extended_layouts,
+           collisions_of_large_layouts,
            large_layouts_and_their_inverses, composites_of_large_layouts, an_accumulator,
            out_of_budget_is_unknown, too_large_is_unknown, too_many_variables)
