@@ -76,7 +76,8 @@ bool lcr_check_weight(lcr_ctx *r, unsigned long weight)
 {
     enum { MOST = 200 };
     if (weight > MOST && r->budget != 0)
-        lc_fail(r->lc, LC_ERR_BUDGET, "undecided: the relation is too large, its integers too long");
+        lc_fail(r->lc, LC_ERR_BUDGET,
+                "undecided: the relation has too many dimensions, or its integers too many digits");
     return weight <= MOST || r->budget == 0;
 }
 
@@ -107,7 +108,8 @@ lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing)
     enum isl_error error = isl_ctx_last_error(r->isl);
     const char *message = isl_ctx_last_error_msg(r->isl);
     if (error == isl_error_quota)
-        lc_fail(r->lc, LC_ERR_BUDGET, "%s: undecided within the budget of %lu operations", doing, r->budget);
+        lc_fail(r->lc, LC_ERR_BUDGET, "%s: undecided within the budget of %lu operations", doing,
+                r->budget);
     else if (error == isl_error_alloc)
         lc_fail(r->lc, LC_ERR_MEMORY, "%s: out of memory", doing);
     else

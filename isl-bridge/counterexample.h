@@ -2,10 +2,11 @@
  *
  * Each function negates a claim and asks for an integer point of it: LCR_NO means
  * that there is no counterexample (the claim is proved), LCR_YES fills one in,
- * LCR_UNKNOWN means that the budget ran out. All work in natural coordinates,
- * where a layout is linear and its domain a box; a layout applied to a value
- * contributes one bounded digit variable a leaf, the last one free (extended
- * domain), and no other existentials.
+ * LCR_UNKNOWN, with LC_ERR_BUDGET, that it was not decided within the budget, or is too
+ * large for a system. All work in natural coordinates, where a layout is linear and its
+ * domain a box. A layout applied to a value is a sum of the value's digits in the
+ * layout's mixed radix, the last one free (extended domain); a digit is linear where the
+ * coordinates refine the shape, and otherwise one bounded variable.
  *
  * Coordinates are arrays of as many integers as the layout (or shape) has leaves.
  */

@@ -248,8 +248,9 @@ static lcr_answer check_bijection(lcr_ctx *r, const lcr_map *map, lc_int size)
     char p[LCR_TEXT_ROOM], q[LCR_TEXT_ROOM];
     lcr_answer answer = lcr_map_injective(r, map, &c[0], &c[1]);
     if (answer == LCR_NO)
-        lc_fail(r->lc, LC_ERR_NO_VALUE, "no inverse: the coordinates %s and %s have the same offset",
-                lcr_number(c[0], p), lcr_number(c[1], q));
+        lc_fail(r->lc, LC_ERR_NO_VALUE,
+                "no inverse: the coordinates %s and %s have the same offset", lcr_number(c[0], p),
+                lcr_number(c[1], q));
     if (answer != LCR_YES)
         return answer;
     answer = lcr_map_range_is(r, map, size, &missing);

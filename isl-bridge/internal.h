@@ -146,6 +146,14 @@ int lcr_ints_cmp(size_t n, const lc_int *a, const lc_int *b);
 
 /* ---- query.c ---- */
 
+/* A point of a set, which is taken over; NO: it is empty. */
+lcr_answer lcr_sample(lcr_ctx *r, isl_set *set, size_t n, lc_int *out, const char *doing);
+/* The list of a relation, and the start of a query on it; NO: there is none, and isl is
+ * to be asked; UNKNOWN with an error. */
+lcr_answer lcr_list(lcr_ctx *r, const lcr_map *m, lcr_table *table);
+/* `to` may be NULL. */
+void lcr_ints_copy(size_t n, lc_int *to, const lc_int *from);
+
 /* Least (or largest) value of one dimension of a set, which is borrowed. NO: the set
  * is empty or has no such value. */
 lcr_answer lcr_set_bound(lcr_ctx *r, isl_set *set, unsigned dim, bool largest, lc_int *bound);

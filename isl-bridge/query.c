@@ -1,8 +1,6 @@
-/* query.c - questions to relations.
+/* query.c - questions to one relation.
  *
- * A relation of few pairs is listed and the list looked at. Of the others isl is
- * asked, about functions by the sets where their values differ, which stay small, and
- * only otherwise by subtracting relations.
+ * A relation of few pairs is listed and the list looked at; of the others isl is asked.
  */
 #include "config.h"
 
@@ -13,8 +11,7 @@
 
 /* ---- sets ---- */
 
-/* A point of a set, which is taken over. */
-static lcr_answer sample(lcr_ctx *r, isl_set *set, size_t n, lc_int *out, const char *doing)
+lcr_answer lcr_sample(lcr_ctx *r, isl_set *set, size_t n, lc_int *out, const char *doing)
 {
     isl_point *p = isl_set_sample_point(set);
     lcr_answer none = lcr_isl_answer(r, isl_point_is_void(p), doing);
@@ -42,132 +39,15 @@ static isl_set *interval(lcr_ctx *r, isl_space *space, lc_int n)
     return isl_set_upper_bound_val(set, isl_dim_set, 0, isl_val_sub_ui(lcr_val(r, n), 1));
 }
 
-/* ---- equality ---- */
+/* ---- lists ---- */
 
-static void copy_ints(size_t n, lc_int *to, const lc_int *from)
+void lcr_ints_copy(size_t n, lc_int *to, const lc_int *from)
 {
     for (size_t k = 0; to && k < n; k++)
         to[k] = from[k];
 }
 
-/* The first row that one table has and the other has not. */
-static lcr_answer equal_tables(const lcr_table *a, const lcr_table *b, lc_int *in, lc_int *out,
-                               bool *in_first)
-{
-    size_t row = 0, width = a->nin + a->nout;
-    while (row < a->n && row < b->n &&
-           lcr_ints_cmp(width, lcr_table_in(a, row), lcr_table_in(b, row)) == 0)
-        row++;
-    if (row == a->n && row == b->n)
-        return LCR_YES;
-    bool first = row == b->n ||
-                 (row < a->n &&
-                  lcr_ints_cmp(width, lcr_table_in(a, row), lcr_table_in(b, row)) < 0);
-    const lcr_table *t = first ? a : b;
-    copy_ints(t->nin, in, lcr_table_in(t, row));
-    copy_ints(t->nout, out, lcr_table_out(t, row));
-    if (in_first)
-        *in_first = first;
-    return LCR_NO;
-}
-
-typedef struct {
-    const lcr_map *a, *b;
-    lc_int *in, *out; /* room of the caller, or NULL */
-    bool *in_first;
-} comparison;
-
-/* A point of the domain where a and b differ, in `set`, which is taken over. */
-static lcr_answer differ_on(lcr_ctx *r, isl_set *set, const comparison *c, bool in_first)
-{
-    size_t nin = lcr_map_nin(c->a);
-    lc_int *at = lc_alloc(r->lc, nin, sizeof *at);
-    if (!at) {
-        isl_set_free(set);
-        return LCR_UNKNOWN;
-    }
-    lcr_answer found = sample(r, set, nin, at, "comparing relations");
-    if (found == LCR_YES) {
-        copy_ints(nin, c->in, at);
-        if (c->in_first)
-            *c->in_first = in_first;
-        if (c->out)
-            found = lcr_map_eval(r, in_first ? c->a : c->b, at, c->out);
-    }
-    free(at);
-    return found;
-}
-
-/* Where two functions of one domain have different values. */
-static isl_set *value_difference(const lcr_map *a, const lcr_map *b)
-{
-    isl_set *differ = isl_set_empty(isl_space_domain(isl_map_get_space(a->map)));
-    for (unsigned k = 0; k < lcr_map_nout(a); k++) {
-        isl_pw_aff *x = isl_pw_multi_aff_get_pw_aff(a->function, (int)k);
-        isl_pw_aff *y = isl_pw_multi_aff_get_pw_aff(b->function, (int)k);
-        differ = isl_set_union(differ, isl_pw_aff_ne_set(x, y));
-    }
-    return differ;
-}
-
-static lcr_answer equal_functions(lcr_ctx *r, const comparison *c)
-{
-    lcr_begin_on_side(r, c->a);
-    isl_set *da = isl_map_domain(isl_map_copy(c->a->map));
-    isl_set *db = isl_map_domain(isl_map_copy(c->b->map));
-    lcr_answer found = LCR_NO;
-    lcr_answer same = lcr_isl_answer(r, isl_set_is_equal(da, db), "comparing domains");
-    if (same == LCR_UNKNOWN)
-        found = LCR_UNKNOWN;
-    if (same == LCR_NO) {
-        found = differ_on(r, isl_set_subtract(isl_set_copy(da), isl_set_copy(db)), c, true);
-        if (found == LCR_NO)
-            found = differ_on(r, isl_set_subtract(isl_set_copy(db), isl_set_copy(da)), c, false);
-    }
-    isl_set_free(da);
-    isl_set_free(db);
-    lcr_begin_on(r, c->a->weight + c->b->weight);
-    if (found == LCR_NO && same == LCR_YES)
-        found = differ_on(r, value_difference(c->a, c->b), c, true);
-    if (found == LCR_UNKNOWN)
-        return LCR_UNKNOWN;
-    return found == LCR_YES ? LCR_NO : LCR_YES;
-}
-
-/* A pair of a that b has not. */
-static lcr_answer pair_only_in(lcr_ctx *r, const lcr_map *a, const lcr_map *b,
-                               const comparison *c)
-{
-    size_t nin = lcr_map_nin(a), nout = lcr_map_nout(a);
-    lc_int *pair = lc_alloc(r->lc, nin + nout, sizeof *pair);
-    if (!pair)
-        return LCR_UNKNOWN;
-    isl_map *only = isl_map_subtract(isl_map_copy(a->map), isl_map_copy(b->map));
-    lcr_answer found = sample(r, isl_map_wrap(only), nin + nout, pair, "comparing relations");
-    if (found == LCR_YES) {
-        copy_ints(nin, c->in, pair);
-        copy_ints(nout, c->out, pair + nin);
-        if (c->in_first)
-            *c->in_first = a == c->a;
-    }
-    free(pair);
-    return found;
-}
-
-static lcr_answer equal_maps(lcr_ctx *r, const comparison *c)
-{
-    if (!lcr_check_weight(r, c->a->weight + c->b->weight))
-        return LCR_UNKNOWN;
-    lcr_answer found = pair_only_in(r, c->a, c->b, c);
-    if (found == LCR_NO)
-        found = pair_only_in(r, c->b, c->a, c);
-    if (found == LCR_UNKNOWN)
-        return LCR_UNKNOWN;
-    return found == LCR_YES ? LCR_NO : LCR_YES;
-}
-
-/* The list of a relation; NO: isl is to be asked; UNKNOWN with an error. */
-static lcr_answer list(lcr_ctx *r, const lcr_map *m, lcr_table *table)
+lcr_answer lcr_list(lcr_ctx *r, const lcr_map *m, lcr_table *table)
 {
     lcr_answer answer = lcr_table_of(r, m, table);
     if (answer == LCR_UNKNOWN && lc_ctx_code(r->lc) == LC_ERR_BUDGET) {
@@ -178,30 +58,6 @@ static lcr_answer list(lcr_ctx *r, const lcr_map *m, lcr_table *table)
     return answer;
 }
 
-lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int *in, lc_int *out,
-                         bool *in_first)
-{
-    if (lcr_map_nin(a) != lcr_map_nin(b) || lcr_map_nout(a) != lcr_map_nout(b)) {
-        lc_fail(r->lc, LC_ERR_INVALID,
-                "relations of different dimensions, %zu to %zu and %zu to %zu", lcr_map_nin(a),
-                lcr_map_nout(a), lcr_map_nin(b), lcr_map_nout(b));
-        return LCR_UNKNOWN;
-    }
-    comparison c = {a, b, in, out, in_first};
-    lcr_table ta = {0}, tb = {0};
-    lcr_answer listed = list(r, a, &ta), answer = LCR_UNKNOWN;
-    if (listed == LCR_YES)
-        listed = list(r, b, &tb);
-    lcr_begin_on(r, a->weight + b->weight);
-    if (listed == LCR_YES)
-        answer = equal_tables(&ta, &tb, in, out, in_first);
-    else if (listed == LCR_NO)
-        answer = a->function && b->function ? equal_functions(r, &c) : equal_maps(r, &c);
-    lcr_table_clear(&ta);
-    lcr_table_clear(&tb);
-    return answer;
-}
-
 /* ---- functions, one to one ---- */
 
 lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m)
@@ -209,7 +65,7 @@ lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m)
     if (m->function)
         return LCR_YES;
     lcr_table t;
-    lcr_answer answer = list(r, m, &t);
+    lcr_answer answer = lcr_list(r, m, &t);
     if (answer == LCR_NO)
         return lcr_isl_answer(r, isl_map_is_single_valued(m->map), "is the relation a function");
     for (size_t i = 1; answer == LCR_YES && i < t.n; i++)
@@ -226,8 +82,8 @@ static lcr_answer injective_table(lc_ctx *ctx, const lcr_table *t, lc_int *in1, 
     for (size_t i = 1; answer == LCR_YES && i < t->n; i++) {
         if (lcr_ints_cmp(t->nout, lcr_table_out(t, row[i - 1]), lcr_table_out(t, row[i])) != 0)
             continue;
-        copy_ints(t->nin, in1, lcr_table_in(t, row[i - 1]));
-        copy_ints(t->nin, in2, lcr_table_in(t, row[i]));
+        lcr_ints_copy(t->nin, in1, lcr_table_in(t, row[i - 1]));
+        lcr_ints_copy(t->nin, in2, lcr_table_in(t, row[i]));
         answer = LCR_NO;
     }
     free(row);
@@ -238,17 +94,18 @@ static lcr_answer injective_table(lc_ctx *ctx, const lcr_table *t, lc_int *in1, 
 static lcr_answer shared_output(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2)
 {
     size_t nin = lcr_map_nin(m);
-    lc_int *pair = lcr_check_weight(r, m->weight) ? lc_alloc(r->lc, 2 * nin, sizeof *pair) : NULL;
+    bool small = lcr_check_weight(r, m->weight);
+    lc_int *pair = small ? lc_alloc(r->lc, 2 * nin, sizeof *pair) : NULL;
     if (!pair)
         return LCR_UNKNOWN;
     isl_map *sharing =
         isl_map_apply_range(isl_map_copy(m->map), isl_map_reverse(isl_map_copy(m->map)));
     isl_space *domain = isl_space_domain(isl_map_get_space(m->map));
     sharing = isl_map_intersect(sharing, isl_map_lex_lt(domain));
-    lcr_answer found = sample(r, isl_map_wrap(sharing), 2 * nin, pair, "looking for a collision");
+    lcr_answer found = lcr_sample(r, isl_map_wrap(sharing), 2 * nin, pair, "looking for a collision");
     if (found == LCR_YES) {
-        copy_ints(nin, in1, pair);
-        copy_ints(nin, in2, pair + nin);
+        lcr_ints_copy(nin, in1, pair);
+        lcr_ints_copy(nin, in2, pair + nin);
     }
     free(pair);
     return found;
@@ -257,7 +114,7 @@ static lcr_answer shared_output(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_in
 lcr_answer lcr_map_injective(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2)
 {
     lcr_table t;
-    lcr_answer answer = list(r, m, &t);
+    lcr_answer answer = lcr_list(r, m, &t);
     if (answer == LCR_YES) {
         answer = injective_table(r->lc, &t, in1, in2);
     } else if (answer == LCR_NO && m->inverse) {
@@ -314,7 +171,7 @@ static lcr_answer set_count(lcr_ctx *r, isl_set *set, lc_int *count)
 lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count)
 {
     lcr_table t;
-    lcr_answer answer = list(r, m, &t);
+    lcr_answer answer = lcr_list(r, m, &t);
     if (answer == LCR_YES) {
         *count = lc_int_si(r->lc, (int64_t)t.n);
     } else if (answer == LCR_NO) {
@@ -360,7 +217,7 @@ bool lcr_map_range(lcr_ctx *r, const lcr_map *m, lc_int *low, lc_int *high)
     lcr_table t;
     if (!check_one_output(r, m))
         return false;
-    lcr_answer answer = list(r, m, &t);
+    lcr_answer answer = lcr_list(r, m, &t);
     if (answer == LCR_YES) {
         for (size_t i = 0; i < t.n; i++) {
             lc_int value = *lcr_table_out(&t, i);
@@ -408,9 +265,9 @@ static lcr_answer large_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int 
     isl_set *range = isl_map_range(isl_map_copy(m->map));
     isl_set *all = interval(r, space, n);
     isl_set *outside = isl_set_subtract(isl_set_copy(range), isl_set_copy(all));
-    lcr_answer found = sample(r, outside, 1, witness, "comparing a range");
+    lcr_answer found = lcr_sample(r, outside, 1, witness, "comparing a range");
     if (found == LCR_NO)
-        found = sample(r, isl_set_subtract(isl_set_copy(all), isl_set_copy(range)), 1, witness,
+        found = lcr_sample(r, isl_set_subtract(isl_set_copy(all), isl_set_copy(range)), 1, witness,
                        "comparing a range");
     isl_set_free(range);
     isl_set_free(all);
@@ -425,7 +282,7 @@ lcr_answer lcr_map_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int *witn
         return LCR_UNKNOWN;
     if (!witness)
         witness = &unused;
-    lcr_answer answer = list(r, m, &t);
+    lcr_answer answer = lcr_list(r, m, &t);
     if (answer == LCR_YES)
         answer = table_range_is(r->lc, &t, n, witness);
     else if (answer == LCR_NO)

@@ -6,6 +6,10 @@
  * n, g(i + k j) = g(i) + g(k j), and j -> g(k j) is treated alike. So the
  * coalesced layout is unique or none exists.
  *
+ * Strides alone may leave a choice of extents: a mode is then split as often as the
+ * strides that follow continue it, and a leaf whose stride has no part in the values has
+ * the extent 1. Of a leaf of extent 1 whose stride is not given, it is 0.
+ *
  * LC_ERR_NO_VALUE when there is no such layout: the message names a coordinate
  * at which every candidate breaks, and both values.
  */

@@ -31,7 +31,7 @@ typedef enum { LCR_NO = 0, LCR_YES = 1, LCR_UNKNOWN = 2 } lcr_answer;
  * as it takes longer. The default is a matter of a few seconds. */
 #define LCR_DEFAULT_BUDGET 1000000ul
 
-/* An isl context on top of `ctx`, which must outlive it. */
+/* An isl context on top of `ctx`, which must outlive it, as it must its maps. */
 lcr_ctx *lcr_ctx_new(lc_ctx *ctx);
 void lcr_ctx_free(lcr_ctx *r);
 lc_ctx *lcr_ctx_lc(lcr_ctx *r);
@@ -40,7 +40,8 @@ void lcr_set_budget(lcr_ctx *r, unsigned long operations); /* 0: no bound */
 lcr_map *lcr_map_ref(lcr_map *m);
 void lcr_map_free(lcr_map *m);
 
-/* isl's own syntax; an error names the place in the text where isl stopped. */
+/* isl's own syntax, of a relation without parameters; names and nesting of tuples are
+ * dropped. An error names the place in the text where isl stopped. */
 lcr_map *lcr_map_parse(lcr_ctx *r, const char *text);
 char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m); /* caller frees */
 
@@ -49,7 +50,8 @@ size_t lcr_map_nout(const lcr_map *m);
 
 /* The maps of a layout. lcr_index_map_in: the index map in the coordinates of
  * another shape of the same size. lcr_extended_map: the layout map on all
- * integers, the last leaf extending. */
+ * integers, the last leaf extending. Layouts of more than 256 leaves, or of integers
+ * with more than 16384 bits together, have none: LC_ERR_LIMIT. */
 lcr_map *lcr_coord_map(lcr_ctx *r, const lc_tuple *shape);
 lcr_map *lcr_index_map(lcr_ctx *r, const lc_layout *a);
 lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape);
@@ -68,7 +70,7 @@ lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int 
 lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m);
 /* No: in1 and in2 are different inputs that share an output. */
 lcr_answer lcr_map_injective(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2);
-/* The relation's number of pairs, when finite and found within the budget. */
+/* The relation's number of pairs. No: it is infinite. */
 lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count);
 /* The range (outputs) equals [0, n) x ... : used for 1-d outputs. */
 lcr_answer lcr_map_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int *witness);

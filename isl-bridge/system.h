@@ -5,7 +5,10 @@
  * built from lcr_expr, linear expressions with exact coefficients.
  *
  * LCR_NO (empty) proves the claim whose negation the system states; LCR_YES comes
- * with a point; LCR_UNKNOWN: the budget ran out.
+ * with a point; LCR_UNKNOWN, with LC_ERR_BUDGET: the budget ran out.
+ *
+ * A system keeps the integers of the bounds and expressions that it is given: they must
+ * live until it is freed. What bounds and divisibility decide does not reach isl.
  */
 #ifndef LCR_SYSTEM_H
 #define LCR_SYSTEM_H
@@ -26,7 +29,7 @@ typedef struct lcr_system lcr_system;
 lcr_system *lcr_system_new(lcr_ctx *r);
 void lcr_system_free(lcr_system *s);
 
-/* A new variable, its number; SIZE_MAX with an error when there are too many. */
+/* A new variable, its number; SIZE_MAX with LC_ERR_BUDGET past LCR_MAX_VARS. */
 size_t lcr_system_var(lcr_system *s, lc_int low, lc_int high); /* low <= x <= high */
 size_t lcr_system_var_from(lcr_system *s, lc_int low);         /* low <= x */
 size_t lcr_system_var_free(lcr_system *s);

@@ -1,0 +1,153 @@
+/* compare.c - are two relations the same?
+ *
+ * Small ones are listed and the lists compared. Two functions on the same domain are
+ * the same when no point of it is one where their values differ, which is a set without
+ * outputs. Only other relations are subtracted from each other.
+ */
+#include "config.h"
+
+#include "internal.h"
+
+#include <stdlib.h>
+
+/* ---- lists ---- */
+
+/* The first row that one table has and the other has not. */
+static lcr_answer equal_tables(const lcr_table *a, const lcr_table *b, lc_int *in, lc_int *out,
+                               bool *in_first)
+{
+    size_t row = 0, width = a->nin + a->nout;
+    while (row < a->n && row < b->n &&
+           lcr_ints_cmp(width, lcr_table_in(a, row), lcr_table_in(b, row)) == 0)
+        row++;
+    if (row == a->n && row == b->n)
+        return LCR_YES;
+    bool first = row == b->n ||
+                 (row < a->n &&
+                  lcr_ints_cmp(width, lcr_table_in(a, row), lcr_table_in(b, row)) < 0);
+    const lcr_table *t = first ? a : b;
+    lcr_ints_copy(t->nin, in, lcr_table_in(t, row));
+    lcr_ints_copy(t->nout, out, lcr_table_out(t, row));
+    if (in_first)
+        *in_first = first;
+    return LCR_NO;
+}
+
+/* ---- functions ---- */
+
+typedef struct {
+    const lcr_map *a, *b;
+    lc_int *in, *out; /* room of the caller, or NULL */
+    bool *in_first;
+} comparison;
+
+/* A point of the domain where a and b differ, in `set`, which is taken over. */
+static lcr_answer differ_on(lcr_ctx *r, isl_set *set, const comparison *c, bool in_first)
+{
+    size_t nin = lcr_map_nin(c->a);
+    lc_int *at = lc_alloc(r->lc, nin, sizeof *at);
+    if (!at) {
+        isl_set_free(set);
+        return LCR_UNKNOWN;
+    }
+    lcr_answer found = lcr_sample(r, set, nin, at, "comparing relations");
+    if (found == LCR_YES) {
+        lcr_ints_copy(nin, c->in, at);
+        if (c->in_first)
+            *c->in_first = in_first;
+        if (c->out)
+            found = lcr_map_eval(r, in_first ? c->a : c->b, at, c->out);
+    }
+    free(at);
+    return found;
+}
+
+/* Where two functions of one domain have different values. */
+static isl_set *value_difference(const lcr_map *a, const lcr_map *b)
+{
+    isl_set *differ = isl_set_empty(isl_space_domain(isl_map_get_space(a->map)));
+    for (unsigned k = 0; k < lcr_map_nout(a); k++) {
+        isl_pw_aff *x = isl_pw_multi_aff_get_pw_aff(a->function, (int)k);
+        isl_pw_aff *y = isl_pw_multi_aff_get_pw_aff(b->function, (int)k);
+        differ = isl_set_union(differ, isl_pw_aff_ne_set(x, y));
+    }
+    return differ;
+}
+
+static lcr_answer equal_functions(lcr_ctx *r, const comparison *c)
+{
+    lcr_begin_on_side(r, c->a);
+    isl_set *da = isl_map_domain(isl_map_copy(c->a->map));
+    isl_set *db = isl_map_domain(isl_map_copy(c->b->map));
+    isl_set *only_a = isl_set_subtract(isl_set_copy(da), isl_set_copy(db));
+    lcr_answer found = differ_on(r, only_a, c, true);
+    if (found == LCR_NO)
+        found = differ_on(r, isl_set_subtract(isl_set_copy(db), isl_set_copy(da)), c, false);
+    isl_set_free(da);
+    isl_set_free(db);
+    if (found == LCR_NO) {
+        lcr_begin_on(r, c->a->weight + c->b->weight);
+        found = differ_on(r, value_difference(c->a, c->b), c, true);
+    }
+    if (found == LCR_UNKNOWN)
+        return LCR_UNKNOWN;
+    return found == LCR_YES ? LCR_NO : LCR_YES;
+}
+
+/* ---- other relations ---- */
+
+/* A pair of a that b has not. */
+static lcr_answer pair_only_in(lcr_ctx *r, const lcr_map *a, const lcr_map *b,
+                               const comparison *c)
+{
+    size_t nin = lcr_map_nin(a), nout = lcr_map_nout(a);
+    lc_int *pair = lc_alloc(r->lc, nin + nout, sizeof *pair);
+    if (!pair)
+        return LCR_UNKNOWN;
+    isl_map *only = isl_map_subtract(isl_map_copy(a->map), isl_map_copy(b->map));
+    lcr_answer found = lcr_sample(r, isl_map_wrap(only), nin + nout, pair, "comparing relations");
+    if (found == LCR_YES) {
+        lcr_ints_copy(nin, c->in, pair);
+        lcr_ints_copy(nout, c->out, pair + nin);
+        if (c->in_first)
+            *c->in_first = a == c->a;
+    }
+    free(pair);
+    return found;
+}
+
+static lcr_answer equal_maps(lcr_ctx *r, const comparison *c)
+{
+    if (!lcr_check_weight(r, c->a->weight + c->b->weight))
+        return LCR_UNKNOWN;
+    lcr_answer found = pair_only_in(r, c->a, c->b, c);
+    if (found == LCR_NO)
+        found = pair_only_in(r, c->b, c->a, c);
+    if (found == LCR_UNKNOWN)
+        return LCR_UNKNOWN;
+    return found == LCR_YES ? LCR_NO : LCR_YES;
+}
+
+lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int *in, lc_int *out,
+                         bool *in_first)
+{
+    if (lcr_map_nin(a) != lcr_map_nin(b) || lcr_map_nout(a) != lcr_map_nout(b)) {
+        lc_fail(r->lc, LC_ERR_INVALID,
+                "relations of different dimensions, %zu to %zu and %zu to %zu", lcr_map_nin(a),
+                lcr_map_nout(a), lcr_map_nin(b), lcr_map_nout(b));
+        return LCR_UNKNOWN;
+    }
+    comparison c = {a, b, in, out, in_first};
+    lcr_table ta = {0}, tb = {0};
+    lcr_answer listed = lcr_list(r, a, &ta), answer = LCR_UNKNOWN;
+    if (listed == LCR_YES)
+        listed = lcr_list(r, b, &tb);
+    lcr_begin_on(r, a->weight + b->weight);
+    if (listed == LCR_YES)
+        answer = equal_tables(&ta, &tb, in, out, in_first);
+    else if (listed == LCR_NO)
+        answer = a->function && b->function ? equal_functions(r, &c) : equal_maps(r, &c);
+    lcr_table_clear(&ta);
+    lcr_table_clear(&tb);
+    return answer;
+}
