@@ -34,10 +34,11 @@ typedef struct {
     } reason;
     size_t leaf;        /* leaf of B at fault (for ADDITIVE: the first involved) */
     lc_int extent;      /* of that leaf, or what is left of it */
-    lc_int stride;      /* stride of B at that point */
+    lc_int stride;      /* stride of B at that point; on axis 0 */
     lc_int run;         /* length of the linear run (RUN) */
     lc_tuple *crd;      /* a coordinate of B at which every candidate breaks; owned */
-    lc_int value;       /* A(B(crd)) */
+    size_t axis;        /* of A's values, where they show it: 0 but for coordinates */
+    lc_int value;       /* A(B(crd)), on that axis */
     lc_int candidate;   /* what a layout would have to give there */
 } lc_compose_failure;
 lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
@@ -49,6 +50,8 @@ lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *
  * negative strides count by magnitude. No value when A overlaps itself. */
 lc_layout *lc_complement(lc_ctx *ctx, const lc_layout *a);
 lc_layout *lc_complement_to(lc_ctx *ctx, const lc_layout *a, lc_int n);
+/* Up to a shape: for coordinates, axis by axis; else up to its size. */
+lc_layout *lc_complement_in(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape);
 /* The gap-filling complement of the ISL paper (Algorithm 4, as corrected):
  * the first gap of the image is filled with copies of what lies before it. */
 lc_layout *lc_gap_complement(lc_ctx *ctx, const lc_layout *a, lc_int n);

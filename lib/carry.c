@@ -11,36 +11,47 @@
 /* Entries whose presence in a corner is varied. */
 #define CORNER_BITS 10
 
-void lc_carry_form_of(lc_ctx *ctx, const lc_layout *a, lc_int *place, lc_int *gain,
-                      lc_carry_form *form)
+void lc_carry_form_init(lc_carry_form *form, lc_int *slope, lc_int *place, lc_int *gain,
+                        size_t *input)
 {
-    size_t n = 0;
-    lc_int p = lc_int_const(1), slope = a->step[0];
-    for (size_t k = 0; k + 1 < a->nleaves; k++) {
-        lc_int e = lc_int_sub(ctx, a->step[k + 1], lc_int_mul(ctx, a->extent[k], a->step[k]));
-        p = lc_int_mul(ctx, p, a->extent[k]);
-        if (lc_int_is_one(p)) { /* only extents of 1 so far: the slope is the next stride's */
-            slope = a->step[k + 1];
-            continue;
-        }
-        if (n > 0 && lc_int_eq(place[n - 1], p))
-            gain[n - 1] = lc_int_add(ctx, gain[n - 1], e);
-        else {
-            place[n] = p;
-            gain[n++] = e;
-        }
-        if (lc_int_is_zero(gain[n - 1]))
-            n--;
-    }
-    *form = (lc_carry_form){slope, n, place, gain};
+    *form = (lc_carry_form){0, slope, 0, place, gain, input};
 }
 
-lc_int lc_carry_at(lc_ctx *ctx, const lc_carry_form *form, lc_int x)
+void lc_carry_form_add(lc_ctx *ctx, lc_carry_form *form, const lc_layout *part, size_t axis)
 {
-    lc_int value = lc_int_mul(ctx, form->slope, x);
-    for (size_t j = 0; j < form->n; j++)
-        value = lc_int_add(ctx, value,
-                           lc_int_mul(ctx, form->gain[j], lc_int_fdiv(ctx, x, form->place[j])));
+    const lc_int *step = part->step + axis * part->pitch;
+    size_t n = form->n, first = n, input = form->inputs++;
+    lc_int p = lc_int_const(1), slope = step[0];
+    for (size_t k = 0; k + 1 < part->nleaves; k++) {
+        lc_int e = lc_int_sub(ctx, step[k + 1], lc_int_mul(ctx, part->extent[k], step[k]));
+        p = lc_int_mul(ctx, p, part->extent[k]);
+        if (lc_int_is_one(p)) { /* only extents of 1 so far: the slope is the next stride's */
+            slope = step[k + 1];
+            continue;
+        }
+        if (n > first && lc_int_eq(form->place[n - 1], p))
+            form->gain[n - 1] = lc_int_add(ctx, form->gain[n - 1], e);
+        else {
+            form->place[n] = p;
+            form->input[n] = input;
+            form->gain[n++] = e;
+        }
+        if (lc_int_is_zero(form->gain[n - 1]))
+            n--;
+    }
+    form->slope[input] = slope;
+    form->n = n;
+}
+
+lc_int lc_carry_at(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x)
+{
+    lc_int value = lc_int_mul(ctx, form->slope[0], x[0]);
+    for (size_t i = 1; i < form->inputs; i++)
+        value = lc_int_add(ctx, value, lc_int_mul(ctx, form->slope[i], x[i]));
+    for (size_t j = 0; j < form->n; j++) {
+        lc_int carries = lc_int_fdiv(ctx, x[form->input[j]], form->place[j]);
+        value = lc_int_add(ctx, value, lc_int_mul(ctx, form->gain[j], carries));
+    }
     return value;
 }
 
@@ -58,11 +69,12 @@ typedef struct {
     lc_int always; /* the sum of the gains taken from above: i - 1 times in the excess */
 } run_state;
 
-static void run_open(lc_ctx *ctx, run_state *s, lc_int x)
+static void run_open(lc_ctx *ctx, run_state *s, const lc_int *x)
 {
     s->always = lc_int_const(0);
     for (size_t j = 0; j < s->form->n; j++) {
-        lc_int place = s->form->place[j], r = lc_int_fmod(ctx, x, place);
+        lc_int place = s->form->place[j];
+        lc_int r = lc_int_fmod(ctx, x[s->form->input[j]], place);
         lc_int other = lc_int_sub(ctx, place, r);
         s->above[j] = lc_int_lt(other, r);
         s->rest[j] = s->above[j] ? other : r;
@@ -123,7 +135,8 @@ static bool straight(lc_ctx *ctx, const run_state *s, lc_int bound)
     return true;
 }
 
-bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, lc_int x, lc_int bound, lc_int *run)
+bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x, lc_int bound,
+                  lc_int *run)
 {
     lc_int rest[form->n + 1];
     bool above[form->n + 1];
@@ -184,7 +197,8 @@ static bool carry_free(lc_ctx *ctx, const lc_carry_form *form, size_t n, const l
         lc_int sum = lc_int_const(0);
         for (size_t t = 0; t < n; t++) {
             lc_int last = lc_int_sub(ctx, extent[t], lc_int_const(1));
-            lc_int rest = lc_int_fmod(ctx, x[t], form->place[j]);
+            lc_int rest = lc_int_fmod(ctx, x[t * form->inputs + form->input[j]],
+                                      form->place[j]);
             sum = lc_int_add(ctx, sum, lc_int_mul(ctx, last, rest));
         }
         free_of_carries = lc_int_lt(sum, form->place[j]);
@@ -268,7 +282,8 @@ lc_additivity lc_carry_additive(lc_ctx *ctx, const lc_carry_form *form, size_t n
         return LC_ADDITIVITY_UNDECIDED;
     for (size_t j = 0; j < form->n; j++)
         for (size_t t = 0; t < n; t++)
-            rest[j * n + t] = lc_int_fmod(ctx, x[t], form->place[j]);
+            rest[j * n + t] =
+                lc_int_fmod(ctx, x[t * form->inputs + form->input[j]], form->place[j]);
     box b = {form, n, extent, rest};
     lc_additivity answer = search(ctx, &b, c);
     free(rest);

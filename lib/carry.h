@@ -1,4 +1,4 @@
-/* carry.h - a layout on its extended domain as a sum of floors.
+/* carry.h - a layout of integers on its extended domain as a sum of floors.
  *
  * With leaves s_j : d_j and prefix products P_j, the digit of x at leaf j is
  * floor(x / P_j) - s_j floor(x / P_{j+1}), the last digit floor(x / P_last), so
@@ -19,26 +19,34 @@
 
 #include "internal.h"
 
+/* A layout may also be taken at a coordinate, x = (x_0, x_1, ...), whose inputs x_i are
+ * integral coordinates of parts of it: it is then the sum of these parts, and their
+ * carries stand side by side. Where the text speaks of x, it is this list. */
 typedef struct {
-    lc_int slope; /* d_0 */
-    size_t n;     /* carries that count */
-    lc_int *place, *gain; /* P_j > 1 increasing, e_j not 0; storage of the caller */
+    size_t inputs;
+    lc_int *slope; /* d_0 of the part of each input */
+    size_t n;      /* carries that count */
+    lc_int *place, *gain; /* P_j > 1, increasing within a part; e_j not 0 */
+    size_t *input; /* the part of each carry */
 } lc_carry_form;
 
-/* `place` and `gain` have room for all leaves of a. */
-void lc_carry_form_of(lc_ctx *ctx, const lc_layout *a, lc_int *place, lc_int *gain,
-                      lc_carry_form *form);
+/* The form of no parts; room for this many inputs and leaves, in storage of the caller. */
+void lc_carry_form_init(lc_carry_form *form, lc_int *slope, lc_int *place, lc_int *gain,
+                        size_t *input);
+/* One input more, of this part: an axis of a layout's. */
+void lc_carry_form_add(lc_ctx *ctx, lc_carry_form *form, const lc_layout *part, size_t axis);
 
-/* A(x), for any integer x. */
-lc_int lc_carry_at(lc_ctx *ctx, const lc_carry_form *form, lc_int x);
+/* A(x), for any integers x. */
+lc_int lc_carry_at(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x);
 
 /* The largest n <= bound with A(i x) = i A(x) for all i < n: the linear run of
  * A in steps of x. False with LC_ERR_BUDGET when it is not found within the work
  * allowed (only where gains of different carries cancel). */
-bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, lc_int x, lc_int bound, lc_int *run);
+bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x, lc_int bound,
+                  lc_int *run);
 
 /* Is A additive over the box of coordinates c_t < extent[t], t < n, with steps
- * x_t: A(sum c_t x_t) = sum c_t A(x_t)? When not, c is a coordinate that shows it,
+ * x_t (one after the other): A(sum c_t x_t) = sum c_t A(x_t)? When not, c is a coordinate that shows it,
  * its entries lowered where that still shows it. */
 typedef enum { LC_ADDITIVE, LC_NOT_ADDITIVE, LC_ADDITIVITY_UNDECIDED } lc_additivity;
 lc_additivity lc_carry_additive(lc_ctx *ctx, const lc_carry_form *form, size_t n,

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-#include "internal.h"
+#include "by-axis.h"
 
 /* The modes of the complement: before every mode of A, by magnitude of stride, the
  * gap between what is covered so far and its stride. *next receives the stride from
@@ -39,6 +39,8 @@ static size_t gaps(lc_ctx *ctx, const lc_layout *a, lc_int *extent, lc_int *step
 size_t lc_complement_modes(lc_ctx *ctx, const lc_layout *a, lc_int *extent, lc_int *step)
 {
     lc_int next;
+    if (!lc_integers_only(ctx, "a complement", a))
+        return SIZE_MAX;
     size_t n = gaps(ctx, a, extent, step, &next);
     if (n == SIZE_MAX)
         return n;
@@ -51,6 +53,8 @@ size_t lc_complement_modes_to(lc_ctx *ctx, const lc_layout *a, lc_int size, lc_i
                               lc_int *step)
 {
     lc_int next;
+    if (!lc_integers_only(ctx, "a complement up to an integer", a))
+        return SIZE_MAX;
     size_t n = gaps(ctx, a, extent, step, &next);
     if (n == SIZE_MAX)
         return n;
@@ -61,6 +65,8 @@ size_t lc_complement_modes_to(lc_ctx *ctx, const lc_layout *a, lc_int size, lc_i
 
 lc_layout *lc_complement(lc_ctx *ctx, const lc_layout *a)
 {
+    if (a->codomain == LC_COORDINATES)
+        return lc_complement_by_axis(ctx, a);
     lc_frame frame = lc_frame_open(ctx);
     lc_int extent[a->nleaves + 1], step[a->nleaves + 1];
     size_t n = lc_complement_modes(ctx, a, extent, step);
@@ -79,6 +85,16 @@ lc_layout *lc_complement_to(lc_ctx *ctx, const lc_layout *a, lc_int size)
     lc_int extent[a->nleaves + 1], step[a->nleaves + 1];
     size_t n = lc_complement_modes_to(ctx, a, size, extent, step);
     lc_layout *result = n == SIZE_MAX ? NULL : lc_layout_flat(ctx, n, extent, step);
+    lc_frame_close(ctx, frame);
+    return result;
+}
+
+lc_layout *lc_complement_in(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
+{
+    if (a->codomain == LC_COORDINATES)
+        return lc_complement_to_by_axis(ctx, a, shape);
+    lc_frame frame = lc_frame_open(ctx);
+    lc_layout *result = lc_complement_to(ctx, a, lc_tuple_size(ctx, shape));
     lc_frame_close(ctx, frame);
     return result;
 }

@@ -11,6 +11,10 @@
  * of stride divisibility (eq. 20), shape divisibility (eq. 21) and distributivity
  * hold, no carry can occur in the box and that is the proof; where a carry occurs,
  * its gain decides.
+ *
+ * Where the values of B are coordinates, each axis of them is an input to the mode of A
+ * at its place (Cecka 3.3.5: a tiler is a layout of coordinates). Where those of A are,
+ * both questions are asked for every axis: a run is as long as the shortest of them.
  */
 #include "config.h"
 
@@ -19,35 +23,143 @@
 
 #include "carry.h"
 #include "regroup.h"
+#include "xor.h"
 
 #define MEETINGS_MAX ((size_t)1 << 18)
-#define LOCAL_MODES 32 /* composites of up to as many modes need no allocation */
+#define LOCAL_MODES 32  /* composites of up to as many modes need no allocation */
+#define LOCAL_LEAVES 64 /* nor do layouts A of up to as many strides */
+
+/* A as a function of the values of B: a carry form for each axis of A, an input for
+ * each axis of B. */
+typedef struct {
+    const lc_layout *a;
+    size_t inputs;
+    lc_carry_form *form;
+    lc_int local[3 * LOCAL_LEAVES];
+    size_t local_input[LOCAL_LEAVES];
+    lc_carry_form local_form;
+    void *block; /* forms, integers and inputs that have no room there */
+} outer;
 
 /* The composite under construction: the modes of all leaves of B, in order. */
 typedef struct {
     lc_ctx *ctx;
-    lc_carry_form form;
+    outer of;
     const lc_layout *b;
     size_t n, room;
     lc_int *extent; /* of the modes */
-    lc_int *x;      /* B's stride of each mode: where A is evaluated */
-    lc_int *step;   /* A(x) */
+    lc_int *x;      /* B's stride of each mode: where A is evaluated; `inputs` integers */
     size_t *leaf;   /* the leaf of B that a mode came from */
-    lc_int local[3 * LOCAL_MODES];
+    lc_int local[2 * LOCAL_MODES];
     size_t local_leaf[LOCAL_MODES];
-    void *block;    /* the four arrays, once they have outgrown the local ones */
+    void *block;    /* the three arrays, once they have outgrown the local ones */
     lc_compose_failure *failure; /* NULL: only the message is wanted */
 } composing;
 
-static void init(composing *p, lc_ctx *ctx, const lc_layout *b, lc_compose_failure *failure)
+/* ---- the outer function ---- */
+
+/* Storage for a form an axis. */
+static bool outer_open(lc_ctx *ctx, outer *f, const lc_layout *a, const lc_layout *b)
 {
-    p->ctx = ctx;
+    size_t axes = a->naxes, strides = axes * (a->nleaves + b->naxes);
+    lc_int *integer = f->local;
+    size_t *input = f->local_input;
+    *f = (outer){.a = a, .inputs = 0, .form = &f->local_form, .block = NULL};
+    if (axes > 1 || strides > LOCAL_LEAVES) {
+        f->block = lc_alloc(ctx, 1, axes * sizeof(lc_carry_form) +
+                                        strides * (3 * sizeof(lc_int) + sizeof(size_t)));
+        if (!f->block)
+            return false;
+        f->form = f->block;
+        integer = (lc_int *)(void *)(f->form + axes);
+        input = (size_t *)(void *)(integer + 3 * strides);
+    }
+    for (size_t q = 0; q < axes; q++) {
+        size_t at = q * (a->nleaves + b->naxes);
+        lc_carry_form_init(&f->form[q], integer + at, integer + strides + at,
+                           integer + 2 * strides + at, input + at);
+    }
+    return true;
+}
+
+static void add_input(lc_ctx *ctx, outer *f, const lc_layout *part)
+{
+    for (size_t q = 0; q < f->a->naxes; q++)
+        lc_carry_form_add(ctx, &f->form[q], part, q);
+    f->inputs++;
+}
+
+/* An axis that no stride of B has, where A has no mode. */
+static void add_no_input(lc_ctx *ctx, outer *f)
+{
+    lc_int one = lc_int_const(1), nothing[LC_MAX_AXES] = {{0}};
+    uint32_t leaf = 0;
+    lc_layout none;
+    lc_view_arrays(&none, 1, 1, &one, nothing, &leaf);
+    add_input(ctx, f, &none);
+}
+
+static bool too_many_modes(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+{
+    char *value = lc_tuple_to_str(ctx, b->profile), *text = lc_layout_to_str(ctx, a);
+    if (value && text)
+        lc_fail(ctx, LC_ERR_INVALID,
+                "the values of B are coordinates %.200s, and those of A = %.200s are not nested "
+                "like that: expected an integer, or a tuple of at most as many modes, for each "
+                "mode of A",
+                value, text);
+    free(value);
+    free(text);
+    return false;
+}
+
+/* Walks the profile of B's values and the nesting of A together: an input for each leaf
+ * of the profile, the part of A at its place. A profile may have fewer modes than A; an
+ * axis that no stride has may stand anywhere, as an input of a part that is not there. */
+static bool add_inputs(lc_ctx *ctx, outer *f, const lc_tuple *profile, size_t *at, size_t *axis,
+                       const lc_layout *part)
+{
+    uint32_t arity = profile->node[(*at)++];
+    if (arity == 0) {
+        bool used = !lc_int_is_zero(profile->leaf[(*axis)++]);
+        if (part)
+            add_input(ctx, f, part);
+        else
+            add_no_input(ctx, f);
+        return part || !used;
+    }
+    size_t rank = part ? lc_layout_rank(part) : 0;
+    for (uint32_t i = 0; i < arity; i++) {
+        lc_layout mode;
+        if (i < rank)
+            lc_view_mode(&mode, part, i);
+        if (!add_inputs(ctx, f, profile, at, axis, i < rank ? &mode : NULL))
+            return false;
+    }
+    return true;
+}
+
+static bool outer_of(lc_ctx *ctx, outer *f, const lc_layout *a, const lc_layout *b)
+{
+    size_t at = 0, axis = 0;
+    if (!outer_open(ctx, f, a, b))
+        return false;
+    if (!b->profile)
+        add_input(ctx, f, a);
+    else if (!add_inputs(ctx, f, b->profile, &at, &axis, a))
+        return too_many_modes(ctx, a, b);
+    return true;
+}
+
+/* ---- the modes ---- */
+
+static void init(composing *p, const lc_layout *b, lc_compose_failure *failure)
+{
     p->b = b;
     p->n = 0;
-    p->room = LOCAL_MODES;
+    p->room = LOCAL_MODES / p->of.inputs;
     p->extent = p->local;
     p->x = p->local + LOCAL_MODES;
-    p->step = p->local + 2 * LOCAL_MODES;
     p->leaf = p->local_leaf;
     p->block = NULL;
     p->failure = failure;
@@ -57,35 +169,34 @@ static bool reserve(composing *p)
 {
     if (p->n < p->room)
         return true;
-    size_t room = 4 * p->room;
-    lc_int *extent = lc_alloc(p->ctx, room, 3 * sizeof(lc_int) + sizeof(size_t));
+    size_t room = 4 * p->room + LOCAL_MODES, width = 1 + p->of.inputs;
+    lc_int *extent = lc_alloc(p->ctx, room, width * sizeof(lc_int) + sizeof(size_t));
     if (!extent)
         return false;
-    lc_int *x = extent + room, *step = x + room;
-    size_t *leaf = (size_t *)(void *)(step + room);
+    lc_int *x = extent + room;
+    size_t *leaf = (size_t *)(void *)(extent + width * room);
     memcpy(extent, p->extent, p->n * sizeof(lc_int));
-    memcpy(x, p->x, p->n * sizeof(lc_int));
-    memcpy(step, p->step, p->n * sizeof(lc_int));
+    memcpy(x, p->x, p->n * p->of.inputs * sizeof(lc_int));
     memcpy(leaf, p->leaf, p->n * sizeof(size_t));
     free(p->block);
     p->block = p->extent = extent;
     p->x = x;
-    p->step = step;
     p->leaf = leaf;
     p->room = room;
     return true;
 }
 
-static bool push_mode(composing *p, size_t leaf, lc_int extent, lc_int x)
+static bool push_mode(composing *p, size_t leaf, lc_int extent, const lc_int *x)
 {
     if (!reserve(p))
         return false;
+    memcpy(p->x + p->n * p->of.inputs, x, p->of.inputs * sizeof(lc_int));
     p->extent[p->n] = extent;
-    p->x[p->n] = x;
-    p->step[p->n] = lc_carry_at(p->ctx, &p->form, x);
     p->leaf[p->n++] = leaf;
     return true;
 }
+
+/* ---- failures ---- */
 
 /* The coordinate of B with these integers at its leaves. */
 static lc_tuple *leaf_coordinate(composing *p, const lc_int *value)
@@ -96,40 +207,169 @@ static lc_tuple *leaf_coordinate(composing *p, const lc_int *value)
     return crd;
 }
 
-static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, lc_int x, lc_int run)
+/* Integers on the axes of B, or of A, as text. */
+static char *integers_text(lc_ctx *ctx, const lc_layout *of, const lc_int *axis)
+{
+    lc_tuple *t = lc_value_of(ctx, of, axis);
+    char *text = t ? lc_tuple_to_str(ctx, t) : NULL;
+    lc_tuple_free(t);
+    return text;
+}
+
+/* A(x) against what a layout would have to have there, where they differ. */
+typedef struct {
+    lc_int value[LC_MAX_AXES], candidate[LC_MAX_AXES];
+    size_t axis; /* the first on which they do */
+    char *x_text, *value_text, *candidate_text;
+} difference;
+
+static bool difference_of(composing *p, const lc_int *x, difference *d)
+{
+    const lc_layout *a = p->of.a;
+    d->axis = 0;
+    for (size_t q = a->naxes; q-- > 0;) {
+        d->value[q] = lc_carry_at(p->ctx, &p->of.form[q], x);
+        if (!lc_int_eq(d->value[q], d->candidate[q]))
+            d->axis = q;
+    }
+    d->x_text = integers_text(p->ctx, p->b, x);
+    d->value_text = integers_text(p->ctx, a, d->value);
+    d->candidate_text = integers_text(p->ctx, a, d->candidate);
+    return d->x_text && d->value_text && d->candidate_text;
+}
+
+static void difference_clear(difference *d)
+{
+    free(d->x_text);
+    free(d->value_text);
+    free(d->candidate_text);
+}
+
+static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, const lc_int *x,
+                     lc_int run)
 {
     lc_ctx *ctx = p->ctx;
-    lc_int at = lc_int_mul(ctx, done, run);
-    lc_int value = lc_carry_at(ctx, &p->form, lc_int_mul(ctx, x, run));
-    lc_int linear = lc_int_mul(ctx, run, lc_carry_at(ctx, &p->form, x));
-    char s[LC_NUMBER_ROOM], d[LC_NUMBER_ROOM], n[LC_NUMBER_ROOM], m[LC_NUMBER_ROOM];
-    char e[LC_NUMBER_ROOM], i[LC_NUMBER_ROOM], v[LC_NUMBER_ROOM], w[LC_NUMBER_ROOM];
+    size_t inputs = p->of.inputs;
+    lc_int at = lc_int_mul(ctx, done, run), end[inputs];
+    for (size_t i = 0; i < inputs; i++)
+        end[i] = lc_int_mul(ctx, x[i], run);
+    difference d;
+    for (size_t q = 0; q < p->of.a->naxes; q++)
+        d.candidate[q] = lc_int_mul(ctx, run, lc_carry_at(ctx, &p->of.form[q], x));
+    bool texts = difference_of(p, end, &d);
     if (p->failure) {
         lc_int crd[p->b->nleaves];
         for (size_t k = 0; k < p->b->nleaves; k++)
             crd[k] = k == leaf ? at : lc_int_const(0);
         *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_RUN, .leaf = leaf,
-            .extent = left, .stride = x, .run = run, .crd = leaf_coordinate(p, crd),
-            .value = value, .candidate = linear};
+            .extent = left, .stride = x[0], .run = run, .crd = leaf_coordinate(p, crd),
+            .axis = d.axis, .value = d.value[d.axis], .candidate = d.candidate[d.axis]};
     }
-    lc_fail(ctx, LC_ERR_NO_VALUE,
-            "no layout is A o B: at leaf %zu of B, %s:%s, steps of %s through A run straight for "
-            "%s and %s does not divide the %s that are left (at i = %s the value is %s, the "
-            "straight line has %s)",
-            leaf, lc_number(p->b->extent[leaf], s), lc_number(p->b->step[leaf], d),
-            lc_number(x, e), lc_number(run, n), n, lc_number(left, m), lc_number(at, i),
-            lc_number(value, v), lc_number(linear, w));
+    char *step = integers_text(ctx, p->b, x);
+    if (texts && step) {
+        char n[LC_NUMBER_ROOM], m[LC_NUMBER_ROOM], i[LC_NUMBER_ROOM], s[LC_NUMBER_ROOM];
+        lc_text stride = {0};
+        lc_text_add_stride(ctx, &stride, p->b, leaf);
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "no layout is A o B: at leaf %zu of B, %s:%.100s, steps of %.100s through A run "
+                "straight for %s and %s does not divide the %s that are left (at i = %s the "
+                "value is %.100s, the straight line has %.100s)",
+                leaf, lc_number(p->b->extent[leaf], s), stride.data ? stride.data : "?", step,
+                lc_number(run, n), n, lc_number(left, m), lc_number(at, i), d.value_text,
+                d.candidate_text);
+        free(stride.data);
+    }
+    free(step);
+    difference_clear(&d);
     return false;
+}
+
+/* The coordinate of B whose modes stand at c, and where B sends it. */
+static void place_modes(composing *p, const lc_int *c, lc_int *crd, lc_int *x, size_t *first,
+                        size_t *last)
+{
+    lc_ctx *ctx = p->ctx;
+    size_t leaves = p->b->nleaves, inputs = p->of.inputs;
+    lc_int place = lc_int_const(1);
+    for (size_t k = 0; k < leaves; k++)
+        crd[k] = lc_int_const(0);
+    for (size_t i = 0; i < inputs; i++)
+        x[i] = lc_int_const(0);
+    *first = leaves;
+    *last = 0;
+    for (size_t t = 0; t < p->n; t++) {
+        size_t leaf = p->leaf[t];
+        if (t == 0 || p->leaf[t - 1] != leaf)
+            place = lc_int_const(1);
+        crd[leaf] = lc_int_add(ctx, crd[leaf], lc_int_mul(ctx, c[t], place));
+        place = lc_int_mul(ctx, place, p->extent[t]);
+        for (size_t i = 0; i < inputs; i++)
+            x[i] = lc_int_add(ctx, x[i], lc_int_mul(ctx, c[t], p->x[t * inputs + i]));
+        if (lc_int_is_zero(c[t]))
+            continue;
+        *last = leaf;
+        *first = *first == leaves ? leaf : *first;
+    }
+}
+
+static bool fail_additive(composing *p, const lc_int *c)
+{
+    lc_ctx *ctx = p->ctx;
+    size_t inputs = p->of.inputs, first, last;
+    lc_int crd[p->b->nleaves], x[inputs];
+    difference d;
+    place_modes(p, c, crd, x, &first, &last);
+    for (size_t q = 0; q < p->of.a->naxes; q++) {
+        d.candidate[q] = lc_int_const(0);
+        for (size_t t = 0; t < p->n; t++) {
+            lc_int part = lc_carry_at(ctx, &p->of.form[q], p->x + t * inputs);
+            d.candidate[q] = lc_int_add(ctx, d.candidate[q], lc_int_mul(ctx, c[t], part));
+        }
+    }
+    bool texts = difference_of(p, x, &d);
+    lc_tuple *where = leaf_coordinate(p, crd);
+    char *text = where && texts ? lc_tuple_to_str(ctx, where) : NULL;
+    if (text)
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "no layout is A o B: A does not distribute over %s: at c = %.200s, "
+                "A(B(c)) = A(%.100s) = %.100s, while the parts of c add up to %.100s",
+                first == last ? "the parts of a mode of B" : "the modes of B", text, d.x_text,
+                d.value_text, d.candidate_text);
+    free(text);
+    if (p->failure && where)
+        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_ADDITIVE, .leaf = first,
+            .extent = p->b->extent[first], .stride = p->b->step[first],
+            .run = lc_int_const(0), .crd = where, .axis = d.axis, .value = d.value[d.axis],
+            .candidate = d.candidate[d.axis]};
+    else
+        lc_tuple_free(where);
+    difference_clear(&d);
+    return false;
+}
+
+/* ---- the conditions ---- */
+
+/* The longest run that is one on every axis of A. */
+static bool shortest_run(composing *p, const lc_int *x, lc_int bound, lc_int *run)
+{
+    *run = bound;
+    for (size_t q = 0; q < p->of.a->naxes; q++)
+        if (!lc_carry_run(p->ctx, &p->of.form[q], x, *run, run))
+            return false;
+    return true;
 }
 
 /* Condition (1) for one leaf. */
 static bool compose_leaf(composing *p, size_t leaf)
 {
     lc_ctx *ctx = p->ctx;
-    lc_int left = p->b->extent[leaf], x = p->b->step[leaf], done = lc_int_const(1);
+    size_t inputs = p->of.inputs;
+    lc_int left = p->b->extent[leaf], done = lc_int_const(1), x[inputs];
+    for (size_t i = 0; i < inputs; i++)
+        x[i] = lc_step(p->b, i, leaf);
     for (;;) {
         lc_int run;
-        if (!lc_carry_run(ctx, &p->form, x, left, &run))
+        if (!shortest_run(p, x, left, &run))
             return false;
         bool whole = lc_int_eq(run, left);
         if (!whole && !lc_int_divides(ctx, run, left))
@@ -140,50 +380,9 @@ static bool compose_leaf(composing *p, size_t leaf)
             return true;
         left = lc_int_fdiv(ctx, left, run);
         done = lc_int_mul(ctx, done, run);
-        x = lc_int_mul(ctx, x, run);
+        for (size_t i = 0; i < inputs; i++)
+            x[i] = lc_int_mul(ctx, x[i], run);
     }
-}
-
-static bool fail_additive(composing *p, const lc_int *c)
-{
-    lc_ctx *ctx = p->ctx;
-    lc_int crd[p->b->nleaves], sum = lc_int_const(0), x = lc_int_const(0);
-    lc_int place = lc_int_const(1);
-    size_t first = p->b->nleaves, last = 0;
-    for (size_t k = 0; k < p->b->nleaves; k++)
-        crd[k] = lc_int_const(0);
-    for (size_t t = 0; t < p->n; t++) {
-        size_t leaf = p->leaf[t];
-        if (t == 0 || p->leaf[t - 1] != leaf)
-            place = lc_int_const(1);
-        crd[leaf] = lc_int_add(ctx, crd[leaf], lc_int_mul(ctx, c[t], place));
-        place = lc_int_mul(ctx, place, p->extent[t]);
-        sum = lc_int_add(ctx, sum, lc_int_mul(ctx, c[t], p->step[t]));
-        x = lc_int_add(ctx, x, lc_int_mul(ctx, c[t], p->x[t]));
-        if (lc_int_is_zero(c[t]))
-            continue;
-        last = leaf;
-        first = first == p->b->nleaves ? leaf : first;
-    }
-    lc_int value = lc_carry_at(ctx, &p->form, x);
-    lc_tuple *where = leaf_coordinate(p, crd);
-    char *text = where ? lc_tuple_to_str(ctx, where) : NULL;
-    if (text) {
-        char v[LC_NUMBER_ROOM], w[LC_NUMBER_ROOM], at[LC_NUMBER_ROOM];
-        lc_fail(ctx, LC_ERR_NO_VALUE,
-                "no layout is A o B: A does not distribute over %s: at c = %.200s, "
-                "A(B(c)) = A(%s) = %s, while the parts of c add up to %s",
-                first == last ? "the parts of a mode of B" : "the modes of B", text,
-                lc_number(x, at), lc_number(value, v), lc_number(sum, w));
-    }
-    free(text);
-    if (p->failure && where)
-        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_ADDITIVE, .leaf = first,
-            .extent = p->b->extent[first], .stride = p->b->step[first],
-            .run = lc_int_const(0), .crd = where, .value = value, .candidate = sum};
-    else
-        lc_tuple_free(where);
-    return false;
 }
 
 /* Condition (2), and that every leaf is the sum of its modes. */
@@ -192,29 +391,37 @@ static bool check_additive(composing *p)
     if (p->n <= 1) /* a single run is its own proof */
         return true;
     lc_int c[p->n];
-    switch (lc_carry_additive(p->ctx, &p->form, p->n, p->extent, p->x, c)) {
-    case LC_ADDITIVE:
-        return true;
-    case LC_NOT_ADDITIVE:
-        return fail_additive(p, c);
-    default:
-        lc_fail(p->ctx, LC_ERR_BUDGET,
-                "A o B is undecided: gains of different carries cancel in A, and the modes of B "
-                "are too many to enumerate");
-        return false;
+    for (size_t q = 0; q < p->of.a->naxes; q++) {
+        switch (lc_carry_additive(p->ctx, &p->of.form[q], p->n, p->extent, p->x, c)) {
+        case LC_ADDITIVE:
+            continue;
+        case LC_NOT_ADDITIVE:
+            return fail_additive(p, c);
+        default:
+            lc_fail(p->ctx, LC_ERR_BUDGET,
+                    "A o B is undecided: gains of different carries cancel in A, and the modes "
+                    "of B are too many to enumerate");
+            return false;
+        }
     }
+    return true;
 }
+
+/* ---- the composite ---- */
 
 /* B's nesting with every leaf replaced by its modes. */
 static lc_layout *assemble(composing *p)
 {
     const lc_layout *b = p->b;
     size_t extra = p->n > b->nleaves ? 2 * (p->n - b->nleaves) : 0;
-    lc_layout *r = lc_layout_alloc(p->ctx, b->nnodes + extra, p->n);
+    lc_layout *r = lc_layout_alloc_like(p->ctx, p->of.a, b->nnodes + extra, p->n);
     if (!r)
         return NULL;
     memcpy(r->extent, p->extent, p->n * sizeof(lc_int));
-    memcpy(r->step, p->step, p->n * sizeof(lc_int));
+    for (size_t q = 0; q < r->naxes; q++)
+        for (size_t t = 0; t < p->n; t++)
+            r->step[q * r->pitch + t] =
+                lc_carry_at(p->ctx, &p->of.form[q], p->x + t * p->of.inputs);
     size_t out = 0, leaf = 0, t = 0;
     for (size_t k = 0; k < b->nnodes; k++) {
         if (b->node[k] != 0) {
@@ -237,7 +444,9 @@ static lc_layout *assemble(composing *p)
 /* Each leaf of B meets each carry of A, in numbers as long as A's size. */
 static bool within_budget(const composing *p)
 {
-    size_t leaves = p->b->nleaves, carries = p->form.n;
+    size_t leaves = p->b->nleaves, carries = 0;
+    for (size_t q = 0; q < p->of.a->naxes; q++)
+        carries += p->of.form[q].n;
     if (carries == 0 || leaves <= MEETINGS_MAX / carries)
         return true;
     lc_fail(p->ctx, LC_ERR_BUDGET,
@@ -246,21 +455,32 @@ static bool within_budget(const composing *p)
     return false;
 }
 
+static lc_layout *composed(composing *p, const lc_layout *a, const lc_layout *b,
+                           lc_compose_failure *failure)
+{
+    if (!outer_of(p->ctx, &p->of, a, b))
+        return NULL;
+    init(p, b, failure);
+    bool ok = within_budget(p);
+    for (size_t leaf = 0; ok && leaf < b->nleaves; leaf++)
+        ok = compose_leaf(p, leaf);
+    lc_layout *r = ok && check_additive(p) ? assemble(p) : NULL;
+    free(p->block);
+    return r;
+}
+
 lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
                               lc_compose_failure *failure)
 {
-    lc_frame frame = lc_frame_open(ctx);
-    lc_int place[a->nleaves], gain[a->nleaves];
-    composing p;
-    init(&p, ctx, b, failure);
-    lc_carry_form_of(ctx, a, place, gain, &p.form);
     if (failure)
         *failure = (lc_compose_failure){.crd = NULL};
-    bool ok = within_budget(&p);
-    for (size_t leaf = 0; ok && leaf < b->nleaves; leaf++)
-        ok = compose_leaf(&p, leaf);
-    lc_layout *r = ok && check_additive(&p) ? assemble(&p) : NULL;
-    free(p.block);
+    if (a->codomain == LC_XOR || b->codomain == LC_XOR)
+        return lc_compose_xor(ctx, a, b);
+    lc_frame frame = lc_frame_open(ctx);
+    composing p;
+    p.ctx = ctx;
+    lc_layout *r = composed(&p, a, b, failure);
+    free(p.of.block);
     if (!failure || !failure->crd) /* a failure's integers stay for the caller to read */
         lc_frame_close(ctx, frame);
     return r;

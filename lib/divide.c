@@ -3,11 +3,37 @@
 
 #include <string.h>
 
+#include "by-axis.h"
 #include "regroup.h"
+
+/* The same for T of other codomains: T* is then the complement up to A's shape. */
+static lc_layout *divide_by_coordinates(lc_ctx *ctx, const lc_layout *a, const lc_layout *t)
+{
+    lc_tuple *shape = lc_layout_shape(ctx, a);
+    lc_tuple *sizes = shape ? lc_sizes_at(ctx, shape, t->profile) : NULL;
+    lc_layout *star = sizes ? lc_complement_in(ctx, t, sizes) : NULL, *result = NULL;
+    lc_layout *both = NULL, *pair[2] = {lc_layout_part(ctx, t, (lc_span){0, t->nnodes, 0,
+                                                                         t->nleaves}), star};
+    if (pair[0] && star)
+        both = lc_layout_concat(ctx, 2, pair);
+    if (both) {
+        result = lc_compose(ctx, a, both);
+        if (!result)
+            lc_explain_needed(ctx, "quotient", "A o (T,T*) as A o B", "(T,T*)", both);
+    }
+    lc_layout_free(both);
+    lc_layout_free(pair[0]);
+    lc_layout_free(star);
+    lc_tuple_free(sizes);
+    lc_tuple_free(shape);
+    return result;
+}
 
 /* A o (T, T*), T* the complement of T up to the size of A. */
 static lc_layout *divide_by_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout *t)
 {
+    if (t->codomain == LC_COORDINATES)
+        return divide_by_coordinates(ctx, a, t);
     lc_frame frame = lc_frame_open(ctx);
     size_t leaves = t->nleaves, nodes = t->nnodes;
     lc_int extent[2 * leaves + 1], step[2 * leaves + 1];
@@ -21,8 +47,8 @@ static lc_layout *divide_by_layout(lc_ctx *ctx, const lc_layout *a, const lc_lay
         memcpy(extent, t->extent, leaves * sizeof(lc_int));
         memcpy(step, t->step, leaves * sizeof(lc_int));
         lc_view_flat(&star, n, extent + leaves, step + leaves, node + 1 + nodes);
-        lc_layout both = {.refs = 1, .nnodes = 1 + nodes + star.nnodes, .nleaves = leaves + n,
-                          .extent = extent, .step = step, .node = node};
+        lc_layout both;
+        lc_view_arrays(&both, 1 + nodes + star.nnodes, leaves + n, extent, step, node);
         result = lc_compose(ctx, a, &both);
         if (!result)
             lc_explain_needed(ctx, "quotient", "A o (T,T*) as A o B", "(T,T*)", &both);

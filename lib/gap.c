@@ -83,6 +83,8 @@ static bool pass_end(filling *f, lc_int size)
 lc_layout *lc_gap_complement(lc_ctx *ctx, const lc_layout *a, lc_int size)
 {
     char text[LC_NUMBER_ROOM];
+    if (!lc_integers_only(ctx, "a gap-filling complement", a))
+        return NULL;
     if (lc_int_sign(size) <= 0)
         return lc_fail(ctx, LC_ERR_INVALID, "a complement up to %s: expected 1 or more",
                        lc_number(size, text));

@@ -28,15 +28,33 @@ struct lc_tuple {
     lc_int storage[];
 };
 
+/* The strides of one axis after those of another; a layout has one axis unless its
+ * values are coordinates. Those of an axis of coordinates, taken alone, are a layout of
+ * integers (lc_view_axis). */
 struct lc_layout {
     int refs;
     bool has_big;
+    lc_codomain codomain;
+    size_t naxes;
+    size_t pitch;      /* from the strides of an axis to those of the next */
+    lc_tuple *profile; /* of coordinates: a leaf an axis, 0 where no stride was ever written */
     size_t nnodes, nleaves;
     lc_int *extent;
     lc_int *step;
     uint32_t *node;
     lc_int storage[];
 };
+
+static inline lc_int lc_step(const lc_layout *a, size_t axis, size_t leaf)
+{
+    return a->step[axis * a->pitch + leaf];
+}
+
+typedef struct {
+    char *data;
+    size_t length, room;
+    bool failed;
+} lc_text;
 
 /* ---- integers ---- */
 
@@ -79,8 +97,38 @@ bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves);
  * operation since the last seal failed. */
 lc_tuple *lc_tuple_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, bool wildcards);
 lc_tuple *lc_tuple_seal(lc_ctx *ctx, lc_tuple *t);
-lc_layout *lc_layout_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves);
+lc_layout *lc_layout_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves); /* of integers */
+lc_layout *lc_layout_alloc_like(lc_ctx *ctx, const lc_layout *like, size_t nnodes,
+                                size_t nleaves); /* of the same codomain */
+lc_layout *lc_layout_alloc_in(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *profile,
+                              size_t nnodes, size_t nleaves);
 lc_layout *lc_layout_seal(lc_ctx *ctx, lc_layout *a);
+void lc_layout_discard(lc_layout *a); /* one that was never sealed */
+
+/* ---- codomains ---- */
+
+/* LC_ERR_INVALID, "WHAT takes integer strides", for other codomains. */
+bool lc_integers_only(lc_ctx *ctx, const char *what, const lc_layout *a);
+/* No stride but 0: such a layout goes with any codomain. */
+bool lc_all_zero(const lc_layout *a);
+/* A codomain for the values of all of these: theirs, without those that are all zero.
+ * Profiles are joined; *profile, NULL but for coordinates, is owned by the caller. */
+bool lc_codomain_join(lc_ctx *ctx, size_t n, const lc_layout *const *part, lc_codomain *codomain,
+                      lc_tuple **profile);
+/* The axes of `profile`, as leaves of a profile that it was joined to. */
+void lc_profile_map(const lc_tuple *profile, const lc_tuple *joined, size_t *axis);
+/* The modes from the outermost to an axis; returns their number. */
+size_t lc_profile_path(const lc_tuple *profile, size_t axis, size_t path[LC_MAX_DEPTH + 1]);
+void *lc_too_many_axes(lc_ctx *ctx); /* LC_ERR_LIMIT */
+/* The same strides, of coordinates whose profiles differ. */
+bool lc_same_coordinates(const lc_layout *a, const lc_layout *b);
+/* The product i d of an integer and a stride of this codomain, one of its axes; the sum. */
+lc_int lc_scale(lc_ctx *ctx, lc_codomain codomain, lc_int i, lc_int d);
+lc_int lc_sum(lc_ctx *ctx, lc_codomain codomain, lc_int a, lc_int b);
+/* A stride as it is written, of leaf k. */
+void lc_text_add_stride(lc_ctx *ctx, lc_text *text, const lc_layout *a, size_t k);
+/* The values of the axes as a coordinate, or the one value. */
+lc_tuple *lc_value_of(lc_ctx *ctx, const lc_layout *a, const lc_int *axis);
 
 /* ---- views ----
  *
@@ -92,21 +140,30 @@ lc_span lc_nest_modes(const uint32_t *node, size_t nnodes, size_t nleaves, size_
                       size_t last);
 void lc_view_span(lc_layout *view, const lc_layout *a, lc_span span);
 void lc_view_mode(lc_layout *view, const lc_layout *a, size_t i);
+/* One axis of coordinates, as a layout of integers. */
+void lc_view_axis(lc_layout *view, const lc_layout *a, size_t axis);
+/* A layout of integers in these arrays. */
+void lc_view_arrays(lc_layout *view, size_t nnodes, size_t nleaves, lc_int *extent, lc_int *step,
+                    uint32_t *node);
 /* n modes of one leaf, as lc_layout_flat; `node` has room for n + 1. */
 void lc_view_flat(lc_layout *view, size_t n, lc_int *extent, lc_int *step, uint32_t *node);
 
 /* ---- layouts written piece by piece ----
  *
- * The writer fills a layout that has room; the nodes may be fewer than was allowed
- * for, the leaves may not. lc_write_end seals it. */
+ * The writer fills a layout that has room, of the codomain of `like`, as is all that is
+ * written to it; the nodes may be fewer than was allowed for, the leaves may not.
+ * lc_write_end seals it. */
 typedef struct {
     lc_layout *out;
     size_t node, leaf;
 } lc_writer;
-bool lc_write_begin(lc_ctx *ctx, lc_writer *w, size_t nnodes, size_t nleaves);
+bool lc_write_begin(lc_ctx *ctx, lc_writer *w, const lc_layout *like, size_t nnodes,
+                    size_t nleaves);
 void lc_write_tuple(lc_writer *w, size_t arity);
 void lc_write_span(lc_writer *w, const lc_layout *a, lc_span span);
 void lc_write_layout(lc_writer *w, const lc_layout *a);
+/* The layout, its axis i as axis[i] of what is written; SIZE_MAX: left out. */
+void lc_write_on_axes(lc_writer *w, const lc_layout *a, const size_t *axis);
 lc_layout *lc_write_end(lc_ctx *ctx, lc_writer *w);
 
 /* ---- parts of the algebra that share their arrays ---- */
@@ -125,8 +182,9 @@ size_t lc_complement_modes_to(lc_ctx *ctx, const lc_layout *a, lc_int size, lc_i
 lc_layout *lc_layout_part(lc_ctx *ctx, const lc_layout *a, lc_span span);
 /* Modes appended by 1:0 up to `rank`; a leaf counts as one mode. */
 lc_layout *lc_layout_pad(lc_ctx *ctx, const lc_layout *a, size_t rank);
-/* The value of the leaves [first, last) at an integral coordinate of theirs. */
-lc_int lc_leaves_at(lc_ctx *ctx, const lc_layout *a, size_t first, size_t last, lc_int index);
+/* The value of the leaves [first, last) at an integral coordinate of theirs, on an axis. */
+lc_int lc_leaves_at(lc_ctx *ctx, const lc_layout *a, size_t axis, size_t first, size_t last,
+                    lc_int index);
 
 /* A list of layouts under construction; frees what it holds. */
 #define LC_LIST_LOCAL 8 /* items that need no allocation */
@@ -156,13 +214,9 @@ size_t lc_sorted_modes(lc_ctx *ctx, const lc_layout *a, lc_mode *mode);
 
 /* ---- text ---- */
 
-typedef struct {
-    char *data;
-    size_t length, room;
-    bool failed;
-} lc_text;
 void lc_text_add(lc_text *text, const char *piece);
 void lc_text_add_int(lc_ctx *ctx, lc_text *text, lc_int value);
+void lc_text_add_layout(lc_ctx *ctx, lc_text *text, const lc_layout *a);
 void lc_text_add_leaves(lc_ctx *ctx, lc_text *text, const uint32_t *node, const lc_int *leaf,
                         const bool *wildcard);
 char *lc_text_take(lc_ctx *ctx, lc_text *text);

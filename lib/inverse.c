@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-#include "internal.h"
+#include "by-axis.h"
+#include "xor.h"
 
 /* The arrays have room for one mode even when n is 0. */
 static lc_layout *coalesced(lc_ctx *ctx, size_t n, lc_int *extent, lc_int *step)
@@ -26,6 +27,9 @@ static size_t furthest_after(const lc_mode *mode, const lc_int *reach, size_t k,
 
 lc_layout *lc_right_inverse(lc_ctx *ctx, const lc_layout *a)
 {
+    if (a->codomain != LC_INTEGERS)
+        return a->codomain == LC_XOR ? lc_right_inverse_xor(ctx, a)
+                                     : lc_right_inverse_by_axis(ctx, a);
     lc_frame frame = lc_frame_open(ctx);
     lc_mode mode[a->nleaves];
     lc_int extent[a->nleaves], step[a->nleaves], reach[a->nleaves];
@@ -145,6 +149,9 @@ static lc_layout *left_inverse_of_modes(lc_ctx *ctx, const lc_layout *a, const l
 
 lc_layout *lc_left_inverse(lc_ctx *ctx, const lc_layout *a)
 {
+    if (a->codomain != LC_INTEGERS)
+        return a->codomain == LC_XOR ? lc_left_inverse_xor(ctx, a)
+                                     : lc_left_inverse_by_axis(ctx, a);
     lc_frame frame = lc_frame_open(ctx);
     lc_int extent[a->nleaves], step[a->nleaves];
     uint32_t node[a->nleaves + 1];

@@ -2,7 +2,17 @@
  *
  * L = S:D maps a coordinate to an offset: natural coordinates by the inner
  * product with the strides, integral coordinates after idx2crd into the shape.
- * Extents are positive; strides are any integers, negative and zero included.
+ * Extents are positive. Strides are of one integer-semimodule (Cecka 2.3.1, 2.4.4),
+ * the codomain:
+ *
+ *   LC_INTEGERS     any integers, negative and zero included
+ *   LC_COORDINATES  scaled basis elements and their sums, 6e1, 2@0@1, e0+e1: values are
+ *                   coordinates, tuples nested as the bases are, one integer an axis
+ *   LC_XOR          f5: integers from 0 up that add by XOR; i fN is the carry-less
+ *                   product, the XOR of N shifted by the bits of i
+ *
+ * A stride of 0 is of every codomain. For coordinates each axis alone is a layout of
+ * integers with the same shape, and most questions are asked axis by axis.
  *
  *   size     number of integral coordinates
  *   cosize   largest offset + 1
@@ -21,12 +31,26 @@
 
 typedef struct lc_layout lc_layout;
 
+#define LC_MAX_AXES 64 /* of coordinates that are values */
+
+typedef enum { LC_INTEGERS, LC_COORDINATES, LC_XOR } lc_codomain;
+
 /* Errors: not congruent, an extent below 1, a wildcard. */
 lc_layout *lc_layout_new(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride);
 /* Column-major compact: strides are the exclusive prefix products of the shape. */
 lc_layout *lc_layout_compact(lc_ctx *ctx, const lc_tuple *shape);
 /* A flat layout of n modes; n = 1 gives the integer form s:d. */
 lc_layout *lc_layout_flat(lc_ctx *ctx, size_t n, const lc_int *shape, const lc_int *stride);
+/* Other codomains: the layout 1:d of a stride d, the basis element e_i of mode path[0],
+ * of its mode path[1] and so on, or fN; sums and multiples of strides, leaf by leaf; the
+ * strides of one layout for a congruent shape. */
+lc_layout *lc_layout_basis(lc_ctx *ctx, size_t depth, const uint32_t *path);
+lc_layout *lc_layout_xor(lc_ctx *ctx, lc_int bits);
+lc_layout *lc_layout_add(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
+lc_layout *lc_layout_scale(lc_ctx *ctx, lc_int factor, const lc_layout *a);
+lc_layout *lc_layout_reshape(lc_ctx *ctx, const lc_tuple *shape, const lc_layout *strides);
+/* The layout of a shape whose values are its natural coordinates: (4,8):(e0,e1). */
+lc_layout *lc_layout_identity(lc_ctx *ctx, const lc_tuple *shape);
 lc_layout *lc_layout_ref(lc_layout *a);
 void lc_layout_free(lc_layout *a);
 
@@ -35,21 +59,38 @@ size_t lc_layout_rank(const lc_layout *a);
 size_t lc_layout_depth(const lc_layout *a);
 size_t lc_layout_nleaves(const lc_layout *a);
 lc_int lc_layout_extent(const lc_layout *a, size_t leaf);
-lc_int lc_layout_step(const lc_layout *a, size_t leaf); /* the stride of a leaf */
+lc_int lc_layout_step(const lc_layout *a, size_t leaf); /* the stride of a leaf; on axis 0 */
+lc_codomain lc_layout_codomain(const lc_layout *a);
+size_t lc_layout_naxes(const lc_layout *a); /* 1 but for coordinates */
+lc_int lc_layout_step_on(const lc_layout *a, size_t axis, size_t leaf);
+/* One axis of the values, as a layout of integers. */
+lc_layout *lc_layout_axis(lc_ctx *ctx, const lc_layout *a, size_t axis);
+/* A layout of integers from an axis: the i-th one of the coordinates of `profile`. */
+lc_layout *lc_layout_on_axis(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, size_t i);
+/* The nesting of the values: leaves of 1, and 0 for an axis that no stride has; NULL but
+ * for coordinates. Borrowed. */
+const lc_tuple *lc_layout_profile(const lc_layout *a);
 lc_tuple *lc_layout_shape(lc_ctx *ctx, const lc_layout *a);
-lc_tuple *lc_layout_stride(lc_ctx *ctx, const lc_layout *a);
+lc_tuple *lc_layout_stride(lc_ctx *ctx, const lc_layout *a); /* of integers */
+/* The strides as they are written, `(e0,(e1,6e1))`; the caller frees it. */
+char *lc_layout_stride_to_str(lc_ctx *ctx, const lc_layout *a);
 lc_int lc_layout_size(lc_ctx *ctx, const lc_layout *a);
 lc_int lc_layout_cosize(lc_ctx *ctx, const lc_layout *a);
-/* Smallest and largest offset over the domain. */
+/* Smallest and largest offset over the domain; of integers. */
 void lc_layout_range(lc_ctx *ctx, const lc_layout *a, lc_int *low, lc_int *high);
 lc_layout *lc_layout_mode(lc_ctx *ctx, const lc_layout *a, size_t i);
 bool lc_layout_equal(const lc_layout *a, const lc_layout *b);
 
-/* The value at a coordinate weakly congruent to the shape, and at an integer. */
+/* The value at a coordinate weakly congruent to the shape, and at an integer; an integer,
+ * of coordinates that of axis 0. lc_layout_value: of any codomain, as a tuple. */
 bool lc_layout_eval(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd, lc_int *offset);
 lc_int lc_layout_at(lc_ctx *ctx, const lc_layout *a, lc_int index);
+lc_int lc_layout_at_axis(lc_ctx *ctx, const lc_layout *a, size_t axis, lc_int index);
+lc_tuple *lc_layout_value(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd);
+lc_tuple *lc_layout_value_at(lc_ctx *ctx, const lc_layout *a, lc_int index);
 
-/* Mode surgery. */
+/* Mode surgery. Concatenation joins profiles; it fails with LC_ERR_INVALID when the
+ * codomains do not go together. */
 lc_layout *lc_layout_concat(lc_ctx *ctx, size_t n, lc_layout *const *modes);
 lc_layout *lc_layout_select(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *modes);
 lc_layout *lc_layout_group(lc_ctx *ctx, const lc_layout *a, size_t i, size_t j);
@@ -61,6 +102,9 @@ lc_layout *lc_layout_unflatten(lc_ctx *ctx, const lc_layout *a, const lc_tuple *
  * and the layout of what `_` leaves. What is left keeps its nesting; the tuple
  * around a single mode is dropped. A coordinate without `_` leaves 1:0. */
 lc_layout *lc_layout_slice(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd, lc_int *offset);
+/* The same in any codomain: *value is owned by the caller. */
+lc_layout *lc_layout_slice_value(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd,
+                                 lc_tuple **value);
 
 /* `(4,(2,3)):(1,(4,8))`; the caller frees it. */
 char *lc_layout_to_str(lc_ctx *ctx, const lc_layout *a);

@@ -26,7 +26,8 @@ static lc_layout *product_by_layout(lc_ctx *ctx, const lc_layout *a, const lc_la
 {
     lc_layout *grid = copies(ctx, a, b), *result = NULL;
     lc_writer w;
-    if (grid && lc_write_begin(ctx, &w, 1 + a->nnodes + grid->nnodes, a->nleaves + grid->nleaves)) {
+    if (grid && lc_write_begin(ctx, &w, a, 1 + a->nnodes + grid->nnodes,
+                               a->nleaves + grid->nleaves)) {
         lc_write_tuple(&w, 2);
         lc_write_layout(&w, a);
         lc_write_layout(&w, grid);
@@ -84,7 +85,7 @@ static lc_layout *paired_modes(lc_ctx *ctx, const lc_layout *a, const lc_layout 
     size_t rank = rank_a > rank_b ? rank_a : rank_b;
     bool plain = a->node[0] == 0 && b->node[0] == 0, single = b->node[0] == 0;
     lc_writer w;
-    if (lc_write_begin(ctx, &w, 1 + 3 * rank + a->nnodes + grid->nnodes,
+    if (lc_write_begin(ctx, &w, a, 1 + 3 * rank + a->nnodes + grid->nnodes,
                        a->nleaves + grid->nleaves + 2 * rank - rank_a - rank_b)) {
         if (!plain)
             lc_write_tuple(&w, rank);

@@ -56,6 +56,8 @@ static lc_layout *by_leaf(lc_ctx *ctx, const lc_layout *a, lc_int n,
                           bool (*leaf)(lc_ctx *, lc_int, lc_int *, lc_int *))
 {
     char text[LC_NUMBER_ROOM];
+    if (!lc_integers_only(ctx, "a recast", a))
+        return NULL;
     if (lc_int_sign(n) <= 0)
         return lc_fail(ctx, LC_ERR_INVALID, "a recast by %s: expected 1 or more",
                        lc_number(n, text));

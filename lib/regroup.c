@@ -44,7 +44,7 @@ static bool begin(lc_ctx *ctx, lc_writer *w, const lc_layout_list *pairs, const 
         nodes += pairs->item[i]->nnodes;
         leaves += pairs->item[i]->nleaves;
     }
-    return lc_write_begin(ctx, w, nodes, leaves);
+    return lc_write_begin(ctx, w, a, nodes, leaves);
 }
 
 lc_layout *lc_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op)
@@ -118,7 +118,7 @@ lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both)
         return NULL;
     lc_view_mode(&tile, zipped, 0);
     lc_view_mode(&rest, zipped, 1);
-    if (lc_write_begin(ctx, &w, zipped->nnodes, zipped->nleaves)) {
+    if (lc_write_begin(ctx, &w, zipped, zipped->nnodes, zipped->nleaves)) {
         lc_write_tuple(&w, (both ? lc_layout_rank(&tile) : 1) + lc_layout_rank(&rest));
         if (both)
             write_modes(&w, &tile);

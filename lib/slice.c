@@ -15,15 +15,25 @@ typedef struct {
     size_t node, leaf, crd_node, crd_leaf;
     lc_layout *out;
     size_t out_nodes, out_leaves;
-    lc_int offset;
+    lc_int value[LC_MAX_AXES];
 } slicing;
+
+/* The fixed leaves [leaf, s->leaf), at an integral coordinate of theirs. */
+static void fix(slicing *s, size_t leaf, lc_int crd)
+{
+    for (size_t axis = 0; axis < s->a->naxes; axis++)
+        s->value[axis] = lc_sum(s->ctx, s->a->codomain, s->value[axis],
+                                lc_leaves_at(s->ctx, s->a, axis, leaf, s->leaf, crd));
+}
 
 static void keep(slicing *s, size_t node, size_t leaf)
 {
     size_t nodes = s->node - node, leaves = s->leaf - leaf;
     memcpy(s->out->node + s->out_nodes, s->a->node + node, nodes * sizeof(uint32_t));
     memcpy(s->out->extent + s->out_leaves, s->a->extent + leaf, leaves * sizeof(lc_int));
-    memcpy(s->out->step + s->out_leaves, s->a->step + leaf, leaves * sizeof(lc_int));
+    for (size_t axis = 0; axis < s->a->naxes; axis++)
+        memcpy(s->out->step + axis * s->out->pitch + s->out_leaves,
+               s->a->step + axis * s->a->pitch + leaf, leaves * sizeof(lc_int));
     s->out_nodes += nodes;
     s->out_leaves += leaves;
 }
@@ -39,9 +49,7 @@ static bool slice_mode(slicing *s, bool *kept)
         if (*kept)
             keep(s, node, leaf);
         else
-            s->offset = lc_int_add(
-                s->ctx, s->offset,
-                lc_leaves_at(s->ctx, s->a, leaf, s->leaf, s->crd->leaf[s->crd_leaf]));
+            fix(s, leaf, s->crd->leaf[s->crd_leaf]);
         s->crd_leaf++;
         return true;
     }
@@ -81,28 +89,56 @@ static lc_layout *misfit(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
     return NULL;
 }
 
+/* What `_` leaves of a; 1:0 when that is nothing. */
+static lc_layout *left_over(slicing *s, bool kept)
+{
+    if (kept)
+        return lc_layout_part(s->ctx, s->out, (lc_span){0, s->out_nodes, 0, s->out_leaves});
+    lc_layout *unit = lc_layout_alloc_like(s->ctx, s->a, 1, 1);
+    if (!unit)
+        return NULL;
+    unit->node[0] = 0;
+    unit->extent[0] = lc_int_const(1);
+    for (size_t axis = 0; axis < unit->naxes; axis++)
+        unit->step[axis] = lc_int_const(0);
+    return lc_layout_seal(s->ctx, unit);
+}
+
+/* Fills s->value; the integers are of the frame that the caller opened. */
+static lc_layout *slice(slicing *s)
+{
+    bool kept;
+    for (size_t axis = 0; axis < s->a->naxes; axis++)
+        s->value[axis] = lc_int_const(0);
+    s->out = lc_layout_alloc_like(s->ctx, s->a, s->a->nnodes, s->a->nleaves);
+    if (!s->out)
+        return NULL;
+    bool fits = slice_mode(s, &kept);
+    lc_layout *rest = fits ? left_over(s, kept) : misfit(s->ctx, s->a, s->crd);
+    lc_layout_discard(s->out);
+    return rest;
+}
+
 lc_layout *lc_layout_slice(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd, lc_int *offset)
 {
     lc_frame frame = lc_frame_open(ctx);
-    slicing s = {.ctx = ctx, .a = a, .crd = crd, .offset = lc_int_const(0)};
-    bool kept;
-    s.out = lc_layout_alloc(ctx, a->nnodes, a->nleaves);
-    if (!s.out)
-        return NULL;
-    if (!slice_mode(&s, &kept)) {
-        free(s.out);
-        lc_frame_close(ctx, frame);
-        return misfit(ctx, a, crd);
+    slicing s = {.ctx = ctx, .a = a, .crd = crd};
+    lc_layout *rest = slice(&s);
+    *offset = lc_frame_return(ctx, frame, s.value[0]);
+    return rest;
+}
+
+lc_layout *lc_layout_slice_value(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd,
+                                 lc_tuple **value)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    slicing s = {.ctx = ctx, .a = a, .crd = crd};
+    lc_layout *rest = slice(&s);
+    *value = rest ? lc_value_of(ctx, a, s.value) : NULL;
+    if (!*value) {
+        lc_layout_free(rest);
+        rest = NULL;
     }
-    lc_layout *rest;
-    if (kept) {
-        lc_span span = {0, s.out_nodes, 0, s.out_leaves};
-        rest = lc_layout_part(ctx, s.out, span);
-    } else {
-        lc_int one = lc_int_const(1), zero = lc_int_const(0);
-        rest = lc_layout_flat(ctx, 1, &one, &zero);
-    }
-    free(s.out); /* never sealed: it owns nothing */
-    *offset = lc_frame_return(ctx, frame, s.offset);
+    lc_frame_close(ctx, frame);
     return rest;
 }

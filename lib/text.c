@@ -97,11 +97,42 @@ char *lc_tuple_to_str(lc_ctx *ctx, const lc_tuple *t)
     return lc_text_take(ctx, &text);
 }
 
+/* The strides, nested. */
+static void add_strides(lc_ctx *ctx, lc_text *text, const lc_layout *a, size_t *at, size_t *leaf)
+{
+    uint32_t arity = a->node[(*at)++];
+    if (arity == 0) {
+        lc_text_add_stride(ctx, text, a, (*leaf)++);
+        return;
+    }
+    lc_text_add(text, "(");
+    for (uint32_t i = 0; i < arity; i++) {
+        if (i > 0)
+            lc_text_add(text, ",");
+        add_strides(ctx, text, a, at, leaf);
+    }
+    lc_text_add(text, arity == 1 ? ",)" : ")");
+}
+
+void lc_text_add_layout(lc_ctx *ctx, lc_text *text, const lc_layout *a)
+{
+    size_t at = 0, leaf = 0;
+    lc_text_add_leaves(ctx, text, a->node, a->extent, NULL);
+    lc_text_add(text, ":");
+    add_strides(ctx, text, a, &at, &leaf);
+}
+
 char *lc_layout_to_str(lc_ctx *ctx, const lc_layout *a)
 {
     lc_text text = {0};
-    lc_text_add_leaves(ctx, &text, a->node, a->extent, NULL);
-    lc_text_add(&text, ":");
-    lc_text_add_leaves(ctx, &text, a->node, a->step, NULL);
+    lc_text_add_layout(ctx, &text, a);
+    return lc_text_take(ctx, &text);
+}
+
+char *lc_layout_stride_to_str(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_text text = {0};
+    size_t at = 0, leaf = 0;
+    add_strides(ctx, &text, a, &at, &leaf);
     return lc_text_take(ctx, &text);
 }

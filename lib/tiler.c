@@ -127,9 +127,7 @@ const lc_tiler *lc_tiler_mode(const lc_tiler *t, size_t i) { return t->mode[i]; 
 static void add_tiler(lc_ctx *ctx, lc_text *text, const lc_tiler *t)
 {
     if (t->layout) {
-        lc_text_add_leaves(ctx, text, t->layout->node, t->layout->extent, NULL);
-        lc_text_add(text, ":");
-        lc_text_add_leaves(ctx, text, t->layout->node, t->layout->step, NULL);
+        lc_text_add_layout(ctx, text, t->layout);
         return;
     }
     lc_text_add(text, "<");

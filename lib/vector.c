@@ -14,9 +14,9 @@ static lc_layout *follow(lc_ctx *ctx, const lc_carry_form *form, const lc_layout
     lc_int reached = lc_int_const(1);
     for (size_t k = 0; k < leaves; k++) {
         lc_int whole = inverse->extent[k], run;
-        if (!lc_int_eq(lc_carry_at(ctx, form, inverse->step[k]), reached))
+        if (!lc_int_eq(lc_carry_at(ctx, form, &inverse->step[k]), reached))
             break;
-        if (!lc_carry_run(ctx, form, inverse->step[k], whole, &run))
+        if (!lc_carry_run(ctx, form, &inverse->step[k], whole, &run))
             return NULL;
         extent[n] = run;
         step[n++] = inverse->step[k];
@@ -42,11 +42,16 @@ lc_layout *lc_max_common_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout
 {
     lc_frame frame = lc_frame_open(ctx);
     lc_layout *result = NULL;
-    lc_layout *inverse = lc_right_inverse(ctx, b);
+    lc_layout *inverse = lc_integers_only(ctx, "a common vector", a) &&
+                                 lc_integers_only(ctx, "a common vector", b)
+                             ? lc_right_inverse(ctx, b)
+                             : NULL;
     if (inverse) {
-        lc_int place[a->nleaves], gain[a->nleaves];
+        lc_int slope, place[a->nleaves], gain[a->nleaves];
+        size_t input[a->nleaves];
         lc_carry_form form;
-        lc_carry_form_of(ctx, a, place, gain, &form);
+        lc_carry_form_init(&form, &slope, place, gain, input);
+        lc_carry_form_add(ctx, &form, a, 0);
         result = follow(ctx, &form, inverse);
         lc_layout_free(inverse);
     }
