@@ -9,13 +9,15 @@
 
 #include "buffer.h"
 #include "builtin.h"
-#include "report.h"
+#include "jobs.h"
 
 #define BAD_USAGE 2
 
 typedef struct {
     lcv_options session;
-    bool json, verbose;
+    const lcv_format *format;
+    unsigned jobs;
+    bool verbose;
 } settings;
 
 static const char usage_text[] =
@@ -26,7 +28,8 @@ static const char usage_text[] =
 
 static const char options_text[] =
     "\n"
-    "  --format=text|json   how results are printed\n"
+    "  --format=FORMAT      how results are printed: text, json, tap or junit\n"
+    "  -j, --jobs[=N]       check with N processes; without N, or 0: one a processor\n"
     "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN\n"
     "  --no-crosscheck      do not check every operation against its relation\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
@@ -34,8 +37,8 @@ static const char options_text[] =
     "  --version\n"
     "\n"
     "exit status: 0 everything holds, 1 a claim is refuted or a `refute` holds,\n"
-    "2 bad input, 3 something is unknown within the budget, 4 the algebra and the\n"
-    "relation disagree.\n";
+    "2 bad input, or a process that ended without a verdict, 3 something is unknown\n"
+    "within the budget, 4 the algebra and the relation disagree.\n";
 
 static int bad_usage(const char *format, const char *what)
 {
@@ -73,19 +76,34 @@ static void print_help(void)
     fputs("\n", stdout);
 }
 
-static bool set_format(settings *s, const char *format)
+static bool set_format(settings *s, const char *name)
 {
-    if (strcmp(format, "text") != 0 && strcmp(format, "json") != 0) {
-        bad_usage("unknown format '%s': expected text or json", format);
+    s->format = lcv_format_find(name);
+    if (!s->format) {
+        bad_usage("unknown format '%s': expected text, json, tap or junit", name);
         return false;
     }
-    s->json = strcmp(format, "json") == 0;
-    if (s->json && !lcv_json_available()) {
-        fputs("layoutcheck: --format=json: built without jansson; configure with it, or use "
-              "--format=text\n",
-              stderr);
+    if (s->format->needs) {
+        fprintf(stderr,
+                "layoutcheck: --format=%s: built without %s; configure with it, or use "
+                "--format=text\n",
+                name, s->format->needs);
         return false;
     }
+    return true;
+}
+
+/* NULL, "" and "0": as many as there are processors. */
+static bool set_jobs(settings *s, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long jobs = text ? strtoul(text, &end, 10) : 0;
+    if (text && (errno != 0 || *end != '\0' || text[0] == '-' || jobs > LCV_MAX_JOBS)) {
+        bad_usage("bad number of jobs '%s': expected 0 to 1024", text);
+        return false;
+    }
+    s->jobs = jobs == 0 ? lcv_processors() : (unsigned)jobs;
     return true;
 }
 
@@ -102,22 +120,37 @@ static bool set_budget(settings *s, const char *text)
     return true;
 }
 
+/* `-j 4` is `--jobs=4`, as with make; getopt leaves the 4 alone. */
+static const char *count_behind(int argc, char **argv)
+{
+    const char *arg = optind < argc ? argv[optind] : "";
+    if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0')
+        return NULL;
+    optind++;
+    return arg;
+}
+
 /* False to go on; true when the program ends here, with *status. */
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
     enum { FORMAT = 256, BUDGET, NO_CROSSCHECK, VERSION };
     static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
+                                            {"jobs", optional_argument, NULL, 'j'},
                                             {"budget", required_argument, NULL, BUDGET},
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
                                             {"verbose", no_argument, NULL, 'v'},
                                             {"help", no_argument, NULL, 'h'},
                                             {"version", no_argument, NULL, VERSION},
                                             {NULL, 0, NULL, 0}};
-    for (int option; (option = getopt_long(argc, argv, "vh", options, NULL)) != -1;) {
+    for (int option; (option = getopt_long(argc, argv, "j::vh", options, NULL)) != -1;) {
         *status = BAD_USAGE;
         switch (option) {
         case FORMAT:
             if (!set_format(s, optarg))
+                return true;
+            break;
+        case 'j':
+            if (!set_jobs(s, optarg ? optarg : count_behind(argc, argv)))
                 return true;
             break;
         case BUDGET:
@@ -184,26 +217,53 @@ static one_text *command_of_text(const char *name)
                                            : NULL;
 }
 
+/* ---- files ---- */
+
+typedef struct {
+    int n;
+    char **path;
+} file_list;
+
 /* The files of the command line, which is the text that names them. */
-static void check_files(lcv_session *session, int n, char **file, const lcv_listener *listener)
+static void check_files(lcv_session *session, const void *user, const lcv_listener *listener)
 {
+    const file_list *files = user;
     lcv_buffer text = {0};
     lcv_diag ignored = {0};
     lcv_buffer_str(&text, "layoutcheck check");
-    for (int i = 0; i < n; i++)
-        lcv_buffer_printf(&text, " %s", file[i]);
+    for (int i = 0; i < files->n; i++)
+        lcv_buffer_printf(&text, " %s", files->path[i]);
     char *line = lcv_buffer_take(&text);
     lcv_source *origin =
         line ? lcv_source_text("<command line>", line, strlen(line), &ignored) : NULL;
     size_t at = strlen("layoutcheck check ");
-    for (int i = 0; i < n; i++) {
-        size_t length = strlen(file[i]);
-        lcv_session_check(session, file[i], origin, (lcv_span){at, at + length}, listener);
+    for (int i = 0; i < files->n; i++) {
+        size_t length = strlen(files->path[i]);
+        lcv_session_check(session, files->path[i], origin, (lcv_span){at, at + length}, listener);
         at += length + 1;
     }
     lcv_diag_clear(&ignored);
     lcv_source_free(origin);
     free(line);
+}
+
+/* False: there is no memory. */
+static bool check(const settings *s, lcv_session *session, const file_list *files,
+                  lcv_report *report)
+{
+    lcv_progress progress;
+    lcv_progress_open(&progress, stderr);
+    report->clear = lcv_progress_clear;
+    report->user = &progress;
+    for (int i = 0; i < files->n; i++)
+        if (!lcv_session_read(session, files->path[i]))
+            return false;
+    lcv_work work = {session, check_files, files, report, &progress};
+    if (s->jobs > 1)
+        lcv_work_shared(&work, s->jobs);
+    else
+        lcv_work_alone(&work);
+    return true;
 }
 
 /* What was printed is there, or the status says that it is not. */
@@ -225,32 +285,29 @@ static int run(const settings *s, int n, char **arg)
     if (of_text && n > 2)
         return bad_usage("%s: expected one expression; quote it for the shell", arg[0]);
 
-    lcv_report report = {.out = stdout,
+    lcv_report report = {.format = s->format,
+                         .out = stdout,
                          .err = stderr,
                          .files = !of_text,
-                         .verbose = s->verbose,
-                         .progress = !of_text && !s->json && isatty(STDERR_FILENO)};
-    lcv_listener listener = {&report, s->json ? lcv_json_outcome : lcv_text_outcome,
-                             s->json ? NULL : lcv_text_begin};
+                         .verbose = s->verbose};
+    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
     lcv_session *session = lcv_session_new(s->session);
-    if (!session) {
-        fputs("layoutcheck: out of memory\n", stderr);
-        return BAD_USAGE;
-    }
-    if (of_text) {
+    bool ok = session != NULL;
+    lcv_report_begin(&report);
+    if (ok && of_text)
         of_text(session, arg[1], &listener);
-    } else {
-        check_files(session, n - 1, arg + 1, &listener);
-        (s->json ? lcv_json_summary : lcv_text_summary)(&report, lcv_session_tally(session));
-    }
-    int status = lcv_tally_status(lcv_session_tally(session));
+    else
+        ok = ok && check(s, session, &(file_list){n - 1, arg + 1}, &report);
+    lcv_report_end(&report);
     lcv_session_free(session);
-    return status;
+    if (!ok)
+        fputs("layoutcheck: out of memory\n", stderr);
+    return ok ? lcv_tally_status(&report.tally) : BAD_USAGE;
 }
 
 int main(int argc, char **argv)
 {
-    settings s = {.session = {.crosscheck = true}};
+    settings s = {.session = {.crosscheck = true}, .format = &lcv_format_text, .jobs = 1};
     int status;
     char **sorted = separate(argc, argv);
     int n = 0;

@@ -37,11 +37,6 @@
 
 #include "buffer.h"
 
-bool lcv_json_available(void)
-{
-    return true;
-}
-
 /* A string; bytes that are not UTF-8 (of a file's name) become '?'. */
 static json_t *string_of(const char *text)
 {
@@ -100,12 +95,6 @@ static const char *kind_name(const lcv_value *v)
     return "type";
 }
 
-static const char *status_name(lcv_status status)
-{
-    static const char *const name[] = {"passed", "failed", "unknown", "error", "disagreement"};
-    return name[status];
-}
-
 static json_t *counterexample(const lcv_counterexample *c)
 {
     json_t *object = json_object(), *steps = json_array();
@@ -158,7 +147,7 @@ static json_t *disagreement(const lcv_disagreement *d)
 static json_t *outcome_object(const lcv_outcome *outcome)
 {
     json_t *object = json_object();
-    put(object, "status", status_name(outcome->status));
+    put(object, "status", lcv_status_name(outcome->status));
     put(object, "file", outcome->file);
     put_number(object, "line", outcome->line);
     put_number(object, "column", outcome->column);
@@ -180,27 +169,34 @@ static json_t *outcome_object(const lcv_outcome *outcome)
     return object;
 }
 
-static void print_object(lcv_report *report, json_t *object)
+static void print_object(FILE *out, json_t *object, bool one_line)
 {
-    size_t flags = JSON_PRESERVE_ORDER | (report->files ? JSON_COMPACT : JSON_INDENT(2));
-    json_dumpf(object, report->out, flags);
-    fputc('\n', report->out);
+    size_t flags = JSON_PRESERVE_ORDER | (one_line ? JSON_COMPACT : JSON_INDENT(2));
+    json_dumpf(object, out, flags);
+    fputc('\n', out);
     json_decref(object);
 }
 
 /* Errors are in the object, and in words where errors are looked for. */
-void lcv_json_outcome(void *user, const lcv_outcome *outcome)
+static void render(const lcv_page *page, const lcv_outcome *outcome)
 {
-    lcv_report *report = user;
-    print_object(report, outcome_object(outcome));
-    fflush(report->out);
-    char *text = outcome->error ? lcv_diag_to_str(outcome->error) : NULL;
-    fputs(text ? text : "", report->err);
-    free(text);
+    print_object(page->out, outcome_object(outcome), page->files);
+    lcv_print_error(page, outcome);
 }
 
-void lcv_json_summary(lcv_report *report, const lcv_tally *tally)
+/* Each object can be read as soon as it is there. */
+static void put_object(lcv_report *report, const lcv_item *item)
 {
+    if (item->out)
+        fwrite(item->out, 1, item->nout, report->out);
+    fflush(report->out);
+}
+
+static void print_summary(lcv_report *report)
+{
+    const lcv_tally *tally = &report->tally;
+    if (!report->files)
+        return;
     json_t *object = json_object(), *summary = json_object();
     put_number(summary, "statements", tally->statements);
     put_number(summary, "proved", tally->proved);
@@ -211,26 +207,14 @@ void lcv_json_summary(lcv_report *report, const lcv_tally *tally)
     put_number(summary, "disagreements", tally->disagreements);
     put_number(summary, "exit", (size_t)lcv_tally_status(tally));
     json_object_set_new(object, "summary", summary);
-    print_object(report, object);
+    print_object(report->out, object, true);
 }
+
+const lcv_format lcv_format_json = {
+    .name = "json", .render = render, .put = put_object, .end = print_summary};
 
 #else
 
-bool lcv_json_available(void)
-{
-    return false;
-}
-
-void lcv_json_outcome(void *user, const lcv_outcome *outcome)
-{
-    (void)user;
-    (void)outcome;
-}
-
-void lcv_json_summary(lcv_report *report, const lcv_tally *tally)
-{
-    (void)report;
-    (void)tally;
-}
+const lcv_format lcv_format_json = {.name = "json", .needs = "jansson"};
 
 #endif

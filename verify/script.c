@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include "buffer.h"
 #include "eval.h"
@@ -17,6 +18,8 @@ typedef struct module {
     struct module *next;     /* of the session */
     struct module *importer; /* while it is read */
     bool reading, done;
+    bool counted, passed; /* in the session's total, and its done */
+    char *asked;          /* the path by which it was read ahead, or NULL */
     lcv_source *source;
     lcv_diag problem; /* of the text as a whole, until it is reported */
     lcv_scope scope;
@@ -28,6 +31,10 @@ struct lcv_session {
     bool crosscheck;
     module *modules;
     lcv_tally tally;
+    size_t number;      /* of the next outcome */
+    size_t done, total; /* bytes of files that are checked */
+    const module *root; /* the one under way, and how far it is */
+    size_t root_at;
 };
 
 lcv_session *lcv_session_new(lcv_options options)
@@ -63,6 +70,39 @@ int lcv_tally_status(const lcv_tally *tally)
     return tally->unknown > 0 || tally->undecided > 0 ? 3 : 0;
 }
 
+size_t lcv_session_statements(const lcv_session *session)
+{
+    return session->number;
+}
+
+lcv_tally lcv_tally_of(const lcv_outcome *outcome)
+{
+    lcv_tally one = {.statements = 1};
+    if (outcome->result) {
+        one.proved = outcome->result->verdict == LCV_PROVED;
+        one.refuted = outcome->result->verdict == LCV_REFUTED;
+        one.unknown = outcome->result->verdict == LCV_UNKNOWN;
+    } else {
+        one.undecided = outcome->status == LCV_UNDECIDED;
+    }
+    one.failed = outcome->status == LCV_FAILED;
+    one.errors = outcome->status == LCV_INVALID;
+    one.disagreements = outcome->status == LCV_DISAGREEMENT;
+    return one;
+}
+
+void lcv_tally_add(lcv_tally *sum, const lcv_tally *more)
+{
+    sum->statements += more->statements;
+    sum->proved += more->proved;
+    sum->refuted += more->refuted;
+    sum->unknown += more->unknown;
+    sum->failed += more->failed;
+    sum->undecided += more->undecided;
+    sum->errors += more->errors;
+    sum->disagreements += more->disagreements;
+}
+
 /* ---- one statement ---- */
 
 /* A statement under way: where it stands, and what will be reported. */
@@ -70,6 +110,9 @@ typedef struct {
     lcv_session *session;
     module *module;
     const lcv_listener *listener;
+    lcv_part part;
+    bool parted; /* `part` was asked for */
+    double began;
     lcv_diag diag;
     lcv_eval eval;
     lcv_outcome outcome;
@@ -78,22 +121,42 @@ typedef struct {
     lcv_result *result;
 } work;
 
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
 static void place(work *w, size_t offset)
 {
     lcv_source *source = w->module->source;
     w->outcome.file = source->name;
     lcv_source_locate(source, offset, &w->outcome.line, &w->outcome.column);
+    if (w->module == w->session->root)
+        w->session->root_at = offset;
+    w->outcome.done = w->session->done + w->session->root_at;
+    w->outcome.total = w->session->total;
 }
 
 static void work_open(work *w, lcv_session *session, module *m, const lcv_listener *listener)
 {
-    *w = (work){.session = session, .module = m, .listener = listener};
+    *w = (work){.session = session, .module = m, .listener = listener, .began = now()};
     w->eval = (lcv_eval){.r = session->r,
                          .scope = &m->scope,
                          .source = m->source,
                          .crosscheck = session->crosscheck,
                          .diag = &w->diag};
     lc_ctx_reset(session->ctx);
+}
+
+static void ask_part(work *w)
+{
+    const lcv_listener *listener = w->listener;
+    if (!w->parted && listener->part)
+        w->part = listener->part(listener->user, w->session->number);
+    w->parted = true;
+    w->eval.crosscheck = w->eval.crosscheck && w->part == LCV_WHOLE;
 }
 
 static lcv_status status_of(const work *w)
@@ -119,23 +182,7 @@ static lcv_status status_of(const work *w)
     return w->result->verdict == wanted || w->outcome.verb == LCV_SHOW ? LCV_PASSED : LCV_FAILED;
 }
 
-static void count(lcv_tally *tally, const lcv_outcome *outcome)
-{
-    tally->statements++;
-    if (outcome->result) {
-        tally->proved += outcome->result->verdict == LCV_PROVED;
-        tally->refuted += outcome->result->verdict == LCV_REFUTED;
-        tally->unknown += outcome->result->verdict == LCV_UNKNOWN;
-    } else {
-        tally->undecided += outcome->status == LCV_UNDECIDED;
-    }
-    tally->failed += outcome->status == LCV_FAILED;
-    tally->errors += outcome->status == LCV_INVALID;
-    tally->disagreements += outcome->status == LCV_DISAGREEMENT;
-}
-
-/* Report, count, and let go of everything. */
-static void work_close(work *w)
+static void report(work *w)
 {
     lcv_outcome *outcome = &w->outcome;
     outcome->status = status_of(w);
@@ -147,9 +194,20 @@ static void work_close(work *w)
     outcome->disagreement =
         outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
     outcome->unchecked = w->eval.unchecked;
-    count(&w->session->tally, outcome);
+    outcome->seconds = now() - w->began;
+    lcv_tally one = lcv_tally_of(outcome);
+    lcv_tally_add(&w->session->tally, &one);
     if (w->listener->outcome)
         w->listener->outcome(w->listener->user, outcome);
+}
+
+/* Report, count, and let go of everything. */
+static void work_close(work *w)
+{
+    ask_part(w);
+    w->session->number++;
+    if (w->part == LCV_WHOLE)
+        report(w);
     lcv_disagreement_clear(&w->eval.disagreement);
     lcv_diag_clear(&w->diag);
     lcv_value_free(w->value);
@@ -213,8 +271,10 @@ static void let(work *w, const lcv_stmt *stmt)
         lcv_diag_hint(&w->diag, "functions, claims and types keep their names");
         return;
     }
-    w->value = lcv_eval_value(&w->eval, stmt->expr);
-    render(w, stmt->expr->span, lcv_value_to_str);
+    if (w->part != LCV_VALUELESS)
+        w->value = lcv_eval_value(&w->eval, stmt->expr);
+    if (w->part == LCV_WHOLE)
+        render(w, stmt->expr->span, lcv_value_to_str);
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,
                        stmt->name_span))
         lcv_eval_fail(&w->eval, stmt->name_span, "out of memory");
@@ -229,6 +289,7 @@ static void module_free(module *m)
     lcv_scope_clear(&m->scope);
     lcv_diag_clear(&m->problem);
     lcv_source_free(m->source);
+    free(m->asked);
     free(m);
 }
 
@@ -359,33 +420,47 @@ static void import(work *w, const lcv_stmt *stmt)
     free(path);
 }
 
+/* A statement that defines nothing is skipped where only definitions count. */
+static void run_verb(work *w, const lcv_stmt *stmt)
+{
+    switch (stmt->verb) {
+    case LCV_LET:
+        let(w, stmt);
+        break;
+    case LCV_SHOW:
+        if (w->part == LCV_WHOLE)
+            show(w, stmt->expr);
+        break;
+    case LCV_PROVE:
+    case LCV_REFUTE:
+        if (w->part == LCV_WHOLE)
+            prove(w, stmt->expr);
+        break;
+    case LCV_IMPORT:
+        import(w, stmt);
+        break;
+    }
+}
+
 static void run_statement(lcv_session *session, module *m, const lcv_stmt *stmt,
                           const lcv_listener *listener)
 {
     work w;
     work_open(&w, session, m, listener);
-    place(&w, stmt->span.begin);
-    w.outcome.read = true;
-    w.outcome.verb = stmt->verb;
-    lcv_span text = stmt->expr ? stmt->expr->span : stmt->name_span;
-    w.text = lcv_source_excerpt(m->source, text, EXCERPT);
-    if (listener->begin)
-        listener->begin(listener->user, w.outcome.file, w.outcome.line);
-    switch (stmt->verb) {
-    case LCV_LET:
-        let(&w, stmt);
-        break;
-    case LCV_SHOW:
-        show(&w, stmt->expr);
-        break;
-    case LCV_PROVE:
-    case LCV_REFUTE:
-        prove(&w, stmt->expr);
-        break;
-    case LCV_IMPORT:
-        import(&w, stmt);
-        break;
+    bool imports = stmt->verb == LCV_IMPORT;
+    if (!imports)
+        ask_part(&w);
+    if (w.part == LCV_WHOLE || imports || stmt->verb == LCV_LET) {
+        place(&w, stmt->span.begin);
+        w.outcome.read = true;
+        w.outcome.verb = stmt->verb;
+        lcv_span text = stmt->expr ? stmt->expr->span : stmt->name_span;
+        w.text = lcv_source_excerpt(m->source, text, EXCERPT);
+        w.outcome.text = w.text;
+        if (listener->begin)
+            listener->begin(listener->user, &w.outcome);
     }
+    run_verb(&w, stmt);
     work_close(&w);
 }
 
@@ -457,26 +532,63 @@ static void check_module(lcv_session *session, module *m, module *importer,
     m->done = true;
 }
 
+static module *read_ahead(const lcv_session *session, const char *path)
+{
+    module *m = session->modules;
+    while (m && (!m->asked || strcmp(m->asked, path) != 0))
+        m = m->next;
+    return m;
+}
+
+static void count_root(lcv_session *session, module *m)
+{
+    session->total += m->counted ? 0 : m->source->length;
+    m->counted = true;
+}
+
+bool lcv_session_read(lcv_session *session, const char *path)
+{
+    lcv_diag problem = {0};
+    module *m = read_ahead(session, path) ? NULL : open_module(session, path, &problem);
+    bool ok = true;
+    if (m && !m->asked) {
+        m->asked = strdup(path);
+        ok = m->asked != NULL;
+    }
+    if (m)
+        count_root(session, m);
+    lcv_diag_clear(&problem);
+    return ok;
+}
+
+static void check_root(lcv_session *session, module *m, const lcv_listener *listener)
+{
+    count_root(session, m);
+    session->root = m;
+    session->root_at = 0;
+    check_module(session, m, NULL, listener);
+    session->root = NULL;
+    session->root_at = 0;
+    session->done += m->passed ? 0 : m->source->length;
+    m->passed = true;
+}
+
 void lcv_session_check(lcv_session *session, const char *path, lcv_source *origin, lcv_span span,
                        const lcv_listener *listener)
 {
     lcv_diag problem = {0};
-    module *m = open_module(session, path, &problem);
+    module *m = read_ahead(session, path);
+    if (!m)
+        m = open_module(session, path, &problem);
     if (m) {
-        check_module(session, m, NULL, listener);
+        check_root(session, m, listener);
         return;
     }
-    lcv_source *name = origin ? NULL : lcv_source_text(path, "", 0, &problem);
-    module asking = {.source = origin ? origin : name};
+    lcv_source nameless = {.name = (char *)path, .text = (char[]){""}};
+    module asking = {.source = origin ? origin : &nameless};
     problem.source = origin;
     problem.span = span;
-    if (asking.source) {
-        report_error(session, &asking, &problem, listener);
-    } else {
-        session->tally.errors++;
-        lcv_diag_clear(&problem);
-    }
-    lcv_source_free(name);
+    report_error(session, &asking, &problem, listener);
 }
 
 /* ---- one expression ---- */

@@ -48,6 +48,8 @@ typedef struct {
     const lcv_diag *error;      /* INVALID, and UNDECIDED without a result */
     const struct lcv_disagreement *disagreement;
     size_t unchecked; /* operations whose cross-check came to no answer */
+    double seconds;
+    size_t done, total; /* bytes: of the files to be checked, before this statement and in all */
 } lcv_outcome;
 
 /* Everything that a report of a bug needs. */
@@ -57,11 +59,20 @@ typedef struct lcv_disagreement {
     char *problem; /* how the law fails, with the counterexample */
 } lcv_disagreement;
 
+/* What is done about a statement: all of it, with an outcome; only what later statements
+ * see of it, without; or for `let` the same as after a definition that failed. */
+typedef enum { LCV_WHOLE, LCV_DEFINITION, LCV_VALUELESS } lcv_part;
+
 typedef struct {
     void *user;
     void (*outcome)(void *user, const lcv_outcome *outcome);
-    /* Before a statement is worked on; may be NULL. */
-    void (*begin)(void *user, const char *file, size_t line);
+    /* Before a statement is worked on, with what is known of it; may be NULL. */
+    void (*begin)(void *user, const lcv_outcome *outcome);
+    /* So that several sessions can share the statements of the same files; NULL is WHOLE
+     * everywhere. The number is how many outcomes all before it have together: the same in
+     * every session, whatever their parts. An import is asked about after its file, and
+     * its statements each by themselves. */
+    lcv_part (*part)(void *user, size_t number);
 } lcv_listener;
 
 typedef struct {
@@ -83,12 +94,22 @@ void lcv_session_prove(lcv_session *session, const char *text, const lcv_listene
  * after a line that begins with '#'. */
 void lcv_session_relation(lcv_session *session, const char *text, const lcv_listener *listener);
 
+/* Reads a file before it is its turn, so that `total` of outcomes counts it, and what is
+ * checked is what was there now. Trouble with the file is reported by lcv_session_check;
+ * false: there is no memory. */
+bool lcv_session_read(lcv_session *session, const char *path);
 /* Every statement of a file; "-" is the standard input. A file that cannot be read
  * is reported at `span` of `origin`, the text that names it (NULL: no such text). */
 void lcv_session_check(lcv_session *session, const char *path, lcv_source *origin, lcv_span span,
                        const lcv_listener *listener);
 
+/* How many statements were worked on in whatever part. */
+size_t lcv_session_statements(const lcv_session *session);
+
 const lcv_tally *lcv_session_tally(const lcv_session *session);
+/* Of one outcome; the sum of two. */
+lcv_tally lcv_tally_of(const lcv_outcome *outcome);
+void lcv_tally_add(lcv_tally *sum, const lcv_tally *more);
 /* The exit status of the command: 4 a disagreement, 2 an error, 1 a claim that is
  * not as it should be, 3 something undecided, 0 none of these. */
 int lcv_tally_status(const lcv_tally *tally);
