@@ -25,11 +25,13 @@ typedef struct {
     const lcv_scope *scope;
     lcv_source *source;
     bool crosscheck;
+    const char *certify; /* where the claim stands: a certificate is wanted; or NULL */
     /* what came of it */
     lcv_eval_status status;
     lcv_diag *diag;
     lcv_disagreement disagreement;
     size_t unchecked; /* operations whose law was out of budget */
+    char *certificate; /* of the claim; owned by whoever made this */
 } lcv_eval;
 
 /* Owned; NULL with the status set. */

@@ -22,6 +22,7 @@ typedef struct lcv_session lcv_session;
 typedef struct {
     unsigned long budget; /* isl operations a query; 0: the default */
     bool crosscheck;      /* every operation against its relation */
+    bool certify;         /* a certificate of every claim */
 } lcv_options;
 
 typedef enum {
@@ -48,6 +49,7 @@ typedef struct {
     const lcv_diag *error;      /* INVALID, and UNDECIDED without a result */
     const struct lcv_disagreement *disagreement;
     size_t unchecked; /* operations whose cross-check came to no answer */
+    const char *certificate; /* of a claim, where it was asked for (certificate.h) */
 } lcv_outcome;
 
 /* Everything that a report of a bug needs. */
