@@ -97,6 +97,8 @@ static bool equiv(ev *e, const lcr_statement *c)
     const lit *x = as_layout(e, c->arg[0]), *y = as_layout(e, c->arg[1]);
     if (x == NULL || y == NULL)
         return false;
+    if (x->kind == LIT_RELATION || y->kind == LIT_RELATION)
+        return ev_graphs(e, x, y);
     if (!both_functions(x, y))
         return ev_not(e);
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
@@ -279,7 +281,7 @@ static bool left_inverts(ev *e, const lcr_statement *c)
 /* With the witness, a layout or a linear layout, in the place of X. */
 static bool is_what(ev *e, const lcr_statement *c)
 {
-    if (c->witness == NULL || !both_functions(c->arg[0], c->witness))
+    if (c->witness == NULL)
         return ev_not(e);
     lcr_statement same = {.claim = "equiv", .n = 2, .arg = {c->arg[0], c->witness}};
     return equiv(e, &same);
@@ -328,9 +330,12 @@ static bool bijective(ev *e, const lcr_statement *c)
     const lit *x = as_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lit_is_function(x) || x->basis || x->kind == LIT_LINEAR)
+    if (!lit_is_function(x) || x->basis)
         return ev_not(e);
-    return once_each(e, x, lit_size(e->pool->lc, x));
+    lc_int places = lit_size(e->pool->lc, x);
+    for (size_t j = 0; x->kind == LIT_LINEAR && j < x->naxes; j++)
+        places = j == 0 ? x->out[0] : lc_int_mul(e->pool->lc, places, x->out[j]);
+    return once_each(e, x, places);
 }
 
 static bool partitions(ev *e, const lcr_statement *c)

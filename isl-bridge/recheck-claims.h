@@ -25,6 +25,8 @@ bool ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
 bool ev_aligned(ev *e, const lit *a, lc_int n);
 bool ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value);
 bool ev_ordered(ev *e, const lit *c, bool extended);
+/* One of them is a relation. */
+bool ev_graphs(ev *e, const lit *x, const lit *y);
 
 /* recheck-points.c: of functions with up to LCR_EVIDENCE_POINTS coordinates, by looking at
  * all values. */

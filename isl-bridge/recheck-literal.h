@@ -29,7 +29,7 @@ void lit_pool_clear(lit_pool *pool);
 
 /* ---- values ---- */
 
-typedef enum { LIT_TUPLE, LIT_LAYOUT, LIT_TILER, LIT_SWIZZLE, LIT_LINEAR, LIT_WORD } lit_kind;
+typedef enum { LIT_TUPLE, LIT_LAYOUT, LIT_TILER, LIT_SWIZZLE, LIT_LINEAR, LIT_RELATION, LIT_WORD } lit_kind;
 
 /* The modes from the outermost to an axis of coordinates. */
 typedef struct {
@@ -54,11 +54,11 @@ typedef struct lit {
     int b, m, s;
     /* A linear layout: the value of input bit i on output dim j, column[j * bits + i]. */
     size_t bits;
-    lc_int *column;
+    lc_int *column, *out; /* and the sizes of the output dims */
     /* A tiler. */
     size_t nmodes;
     const struct lit **mode;
-    const char *word;
+    const char *word; /* of a relation, its text */
 } lit;
 
 /* The literal in a text; NULL with an error that names the place. */

@@ -6,8 +6,23 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The values of a function with one axis, sorted; false, with *points NULL, when they are
- * too many or too large, or there are several axes. */
+/* The value as one number: of a linear layout, the integral coordinate of its output. */
+static bool number_at(lc_ctx *lc, const lit *a, lc_int c, int64_t *number)
+{
+    lc_int v[LIT_MAX_AXES], sum = lc_int_const(0), place = lc_int_const(1);
+    if (!lit_at(lc, a, c, v))
+        return false;
+    for (size_t j = 0; j < a->naxes; j++) {
+        sum = lc_int_add(lc, sum, lc_int_mul(lc, place, v[j]));
+        if (a->kind == LIT_LINEAR)
+            place = lc_int_mul(lc, place, a->out[j]);
+    }
+    *number = lc_int_fits_si(sum) ? lc_int_get_si(sum) : 0;
+    return lc_int_fits_si(sum);
+}
+
+/* The values of a function, sorted; *points is NULL when they are too many or too large,
+ * or coordinates. */
 static int by_value(const void *a, const void *b)
 {
     const int64_t *x = a, *y = b;
@@ -19,7 +34,7 @@ static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
     lc_ctx *lc = e->pool->lc;
     lc_int size = lit_size(lc, a);
     *points = NULL;
-    if (!lit_is_function(a) || a->naxes != 1 || a->basis ||
+    if (!lit_is_function(a) || a->basis ||
         lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
         return ev_not(e);
     *n = (size_t)lc_int_get_si(size);
@@ -28,9 +43,7 @@ static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
         return false;
     for (size_t c = 0; c < *n; c++) {
         lc_frame frame = lc_frame_open(lc);
-        lc_int v[LIT_MAX_AXES];
-        bool fits = lit_at(lc, a, lc_int_si(lc, (int64_t)c), v) && lc_int_fits_si(v[0]);
-        value[c] = fits ? lc_int_get_si(v[0]) : 0;
+        bool fits = number_at(lc, a, lc_int_si(lc, (int64_t)c), &value[c]);
         lc_frame_close(lc, frame);
         if (!fits)
             return ev_not(e);

@@ -6,6 +6,7 @@
  *   swizzle  S<b,m,s>, after a layout  S<b,m,s> o offset o layout
  *   tiler    < literal, ... >
  *   linear   linear{in: [bases], ... -> out: size, ...}, a basis n or (n,...)
+ *   relation relation "...", in isl's syntax
  *   word     anything else that is a name
  */
 #include "config.h"
@@ -430,10 +431,13 @@ static const lit *linear(reader *in)
         take(in, ",");
     }
     size_t bits = a->bits, outs = 0;
+    lc_int *out = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *out);
+    if (out == NULL)
+        return NULL;
     while (!take(in, "}")) {
         if (outs == LIT_MAX_AXES || !name(in) || !need(in, ":") || !number(in, &size))
             return wrong(in, "an output dim");
-        outs++;
+        out[outs++] = size;
         take(in, ",");
     }
     t.node[0] = (uint32_t)t.n;
@@ -446,6 +450,7 @@ static const lit *linear(reader *in)
         return NULL;
     a->bits = bits;
     a->naxes = outs;
+    a->out = out;
     a->column = lit_alloc(in->pool, bits * outs + 1, sizeof *a->column);
     for (size_t j = 0; a->column != NULL && j < outs; j++)
         for (size_t i = 0; i < bits; i++)
@@ -468,6 +473,23 @@ static const lit *word(reader *in)
     return a;
 }
 
+/* relation "{ [c] -> [2c] : ... }": isl reads what is inside. */
+static const lit *relation(reader *in)
+{
+    const char *begin = in->at, *end = strrchr(in->at, '"');
+    if (end == NULL)
+        return wrong(in, "a relation in quotes");
+    size_t n = (size_t)(end - begin);
+    lit *a = of_one_size(in, LIT_RELATION, lc_int_const(1));
+    char *copy = a != NULL ? lit_alloc(in->pool, n + 1, 1) : NULL;
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, begin, n);
+    a->word = copy;
+    in->at = end + 1;
+    return a;
+}
+
 const lit *lit_read(lit_pool *pool, const char *text)
 {
     reader in = {pool, text, text};
@@ -480,6 +502,8 @@ const lit *lit_read(lit_pool *pool, const char *text)
         a = tiler(&in);
     else if (take(&in, "linear{"))
         a = linear(&in);
+    else if (take(&in, "relation \""))
+        a = relation(&in);
     else if (number_ahead(&in) || *in.at == '(')
         a = tuple_or_layout(&in);
     else

@@ -7,9 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-bool ev_add(ev *e, const sys *s)
+static bool add_text(ev *e, char *text)
 {
-    char *text = sys_text(s);
     if (text == NULL || e->out->nsets == LCR_EVIDENCE_SETS) {
         if (text != NULL)
             lc_fail(e->pool->lc, LC_ERR_LIMIT, "evidence of more than %d sets",
@@ -26,6 +25,11 @@ bool ev_add(ev *e, const sys *s)
     }
     e->out->set[e->out->nsets++] = text;
     return true;
+}
+
+bool ev_add(ev *e, const sys *s)
+{
+    return add_text(e, sys_text(s));
 }
 
 bool ev_condition(ev *e, bool holds, const char *condition)
@@ -393,4 +397,35 @@ bool ev_ordered(ev *e, const lit *c, bool extended)
         back.constant = lc_int_add(lc, back.constant, lc_int_mul(lc, last, c->step[k]));
     }
     return true;
+}
+
+/* ---- graphs ---- */
+
+/* The relation from the integral coordinate to the value; NULL where it is not written. */
+static char *graph_of(ev *e, const lit *a)
+{
+    if (a->kind == LIT_RELATION)
+        return (char *)(uintptr_t)a->word;
+    if (!lit_is_affine(a) || a->basis || a->n > SYS_VARS)
+        return NULL;
+    sys *s = lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum value[1], x;
+    size_t var[SYS_VARS];
+    if (s == NULL)
+        return NULL;
+    sys_begin(s, e->pool);
+    fn_coordinates(s, a, 'c', false, var);
+    fn_natural(s, a, var, value);
+    fn_integral(s, a, 0, a->n, var, &x);
+    return sys_graph(s, &x, &value[0]);
+}
+
+bool ev_graphs(ev *e, const lit *x, const lit *y)
+{
+    char *left = graph_of(e, x), *right = left != NULL ? graph_of(e, y) : NULL;
+    if (right == NULL)
+        return ev_not(e);
+    e->out->by = "relation";
+    e->out->graphs = true;
+    return add_text(e, left) && add_text(e, right);
 }

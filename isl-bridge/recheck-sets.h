@@ -21,6 +21,7 @@
  *   counting    bijective, compact, surjective,         collision and bounds; there are as
  *               partitions, covers                      many coordinates as places
  *   common      disjoint, complements                   f(i) = g(j), the first not 0
+ *   relation    equiv with a relation                   the graphs of the two, which are equal
  *   points      all, of small domains                   none: every coordinate is looked at
  */
 #ifndef LCR_RECHECK_SETS_H
@@ -43,7 +44,8 @@ typedef struct {
     bool holds;      /* the conditions that need no set */
     char *condition; /* of those, the one that does not hold; or what is to be known */
     size_t nsets;
-    char **set;
+    char **set;      /* two relations that are equal, where `graphs` */
+    bool graphs;
 } lcr_evidence;
 
 /* False with an error when something failed. Text and arrays are of the pool. */
@@ -74,5 +76,7 @@ void sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var);
 void sys_relate(sys *s, const sys_sum *e, const char *relation);
 /* The set of all that was said; NULL when something failed. */
 char *sys_text(const sys *s);
+/* The relation from `in` to `out` for which there are values of the variables. */
+char *sys_graph(const sys *s, const sys_sum *in, const sys_sum *out);
 
 #endif

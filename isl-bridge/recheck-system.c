@@ -125,6 +125,30 @@ void sys_relate(sys *s, const sys_sum *e, const char *relation)
     say(s, " 0");
 }
 
+char *sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
+{
+    sys text;
+    sys_begin(&text, s->pool);
+    text.n = s->n;
+    memcpy(text.name, s->name, sizeof text.name);
+    say(&text, "{ [x] -> [y] : ");
+    for (size_t i = 0; i < s->n; i++) {
+        say(&text, i == 0 ? "exists (" : ", ");
+        say(&text, s->name[i]);
+    }
+    say(&text, s->n > 0 ? " : " : "");
+    if (s->length > 0) {
+        say(&text, s->text);
+        say(&text, " and ");
+    }
+    say(&text, "x = ");
+    say_sum(&text, in);
+    say(&text, " and y = ");
+    say_sum(&text, out);
+    say(&text, s->n > 0 ? ") }" : " }");
+    return s->failed || text.failed ? NULL : text.text;
+}
+
 char *sys_text(const sys *s)
 {
     sys out;

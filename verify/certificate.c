@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "../isl-bridge/recheck.h"
+#include "../isl-bridge/recover.h"
 #include "../lib/algebra.h"
 #include "internal.h"
 
@@ -102,6 +103,8 @@ static char *witness_of(lcr_ctx *r, const char *claim, size_t n, lcv_value *cons
         return places(r, args);
     if (strcmp(claim, "is_linear") == 0)
         return linear_text(r, args[0]);
+    if (strcmp(claim, "is_layout") == 0 && args[0]->kind == LCV_RELATION)
+        return layout_text(lcr_ctx_lc(r), lcr_recover(r, args[0]->relation));
     return NULL;
 }
 
