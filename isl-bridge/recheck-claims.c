@@ -317,10 +317,12 @@ static bool injective(ev *e, const lcr_statement *c)
 static bool once_each(ev *e, const lit *x, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
+    bool as_many = lc_int_eq(lit_size(lc, x), n);
     if (!lit_is_affine(x) || x->basis)
-        return ev_images(e, x, EV_ONTO, n);
+        return ev_condition(e, as_many, "there are not as many coordinates") &&
+               ev_images(e, x, EV_ONTO, n);
     e->out->by = "counting";
-    return ev_condition(e, lc_int_eq(lit_size(lc, x), n), "there are not as many coordinates") &&
+    return ev_condition(e, as_many, "there are not as many coordinates") &&
            ev_bounds(e, x, 0, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
            ev_injective(e, x);
 }
