@@ -52,25 +52,42 @@ static bool reading(ev *e, bool holds, const char *condition)
     return ev_condition(e, holds, condition);
 }
 
+/* Tuples, and what has a shape. */
+static bool have_shapes(const lcr_statement *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->arg[i]->kind != LIT_TUPLE && !lit_is_function(c->arg[i]))
+            return false;
+    return true;
+}
+
 static bool congruent(ev *e, const lcr_statement *c)
 {
+    if (!have_shapes(c))
+        return ev_not(e);
     return reading(e, lit_congruent(c->arg[0], c->arg[1]), "the nestings differ");
 }
 
 static bool weakly_congruent(ev *e, const lcr_statement *c)
 {
+    if (!have_shapes(c))
+        return ev_not(e);
     return reading(e, lit_coarser(e->pool->lc, c->arg[0], c->arg[1], false),
                    "the nesting is no refinement");
 }
 
 static bool compatible(ev *e, const lcr_statement *c)
 {
+    if (!have_shapes(c))
+        return ev_not(e);
     return reading(e, lit_coarser(e->pool->lc, c->arg[0], c->arg[1], true),
                    "the shape is no refinement");
 }
 
 static bool refines(ev *e, const lcr_statement *c)
 {
+    if (!have_shapes(c))
+        return ev_not(e);
     return reading(e, lit_coarser(e->pool->lc, c->arg[1], c->arg[0], true),
                    "the shape is no refinement");
 }

@@ -379,11 +379,40 @@ static const lit *tiler(reader *in)
 
 /* ---- linear layouts ---- */
 
+/* A name of a dim that none of those before it has. */
+typedef struct {
+    size_t n;
+    const char *begin[2 * LIT_MAX_AXES];
+    size_t length[2 * LIT_MAX_AXES];
+} names;
+
+static bool name(reader *in);
+
+static bool new_name(reader *in, names *known, size_t first)
+{
+    while (*in->at == ' ')
+        in->at++;
+    const char *begin = in->at;
+    if (known->n == 2 * LIT_MAX_AXES || !name(in))
+        return false;
+    size_t length = (size_t)(in->at - begin);
+    for (size_t i = first; i < known->n; i++)
+        if (known->length[i] == length && strncmp(known->begin[i], begin, length) == 0)
+            return wrong(in, "a name that stands there once");
+    known->begin[known->n] = begin;
+    known->length[known->n++] = length;
+    return true;
+}
+
 static bool name(reader *in)
 {
     while (*in->at == ' ')
         in->at++;
     const char *begin = in->at;
+    if (isdigit((unsigned char)*begin)) {
+        wrong(in, "a name");
+        return false;
+    }
     while (isalnum((unsigned char)*in->at) || *in->at == '_')
         in->at++;
     if (begin == in->at)
@@ -414,6 +443,7 @@ static const lit *linear(reader *in)
 {
     lc_ctx *lc = in->pool->lc;
     nesting t = {.nnodes = 1};
+    names known = {0};
     lc_int *extent = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *extent), size;
     lc_int *base = lit_alloc(in->pool, (size_t)64 * LIT_MAX_AXES, sizeof *base);
     lit *a = lit_alloc(in->pool, 1, sizeof *a);
@@ -421,7 +451,7 @@ static const lit *linear(reader *in)
         return NULL;
     while (!take(in, "->")) {
         size_t before = a->bits;
-        if (t.n == LIT_MAX_AXES || !name(in) || !need(in, ":") || !read_bases(in, a, base))
+        if (t.n == LIT_MAX_AXES || !new_name(in, &known, 0) || !need(in, ":") || !read_bases(in, a, base))
             return wrong(in, "an input dim");
         extent[t.n] = lc_int_const(1);
         for (size_t i = before; i < a->bits; i++)
@@ -430,13 +460,18 @@ static const lit *linear(reader *in)
         t.n++;
         take(in, ",");
     }
-    size_t bits = a->bits, outs = 0;
+    size_t bits = a->bits, outs = 0, ins = known.n;
     lc_int *out = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *out);
     if (out == NULL)
         return NULL;
     while (!take(in, "}")) {
-        if (outs == LIT_MAX_AXES || !name(in) || !need(in, ":") || !number(in, &size))
-            return wrong(in, "an output dim");
+        if (outs == LIT_MAX_AXES || !new_name(in, &known, ins) || !need(in, ":") ||
+            !number(in, &size) || !lc_int_is_power_of_two(size))
+            return wrong(in, "an output dim with a power of two");
+        for (size_t i = 0; i < bits; i++)
+            if (lc_int_sign(base[i * LIT_MAX_AXES + outs]) < 0 ||
+                !lc_int_lt(base[i * LIT_MAX_AXES + outs], size))
+                return wrong(in, "bases within the output dim before this");
         out[outs++] = size;
         take(in, ",");
     }
