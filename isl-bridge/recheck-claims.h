@@ -18,6 +18,11 @@ bool ev_add(ev *e, const sys *s);
 /* One more set: what s says, and e REL 0. */
 bool ev_relate(ev *e, const sys *s, const sys_sum *sum, const char *relation);
 
+/* recheck-tiler.c: a tuple where a layout is meant is the compact one; the inner function
+ * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */
+const lit *ev_layout(ev *e, const lit *a);
+const lit *ev_inner(ev *e, const lit *a, const lit *b);
+
 /* recheck-sets.c */
 bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
 bool ev_injective(ev *e, const lit *a);
