@@ -49,19 +49,25 @@ static bool is_layout(const int64_t *f, int64_t s)
 }
 
 /* The conditions of Cecka 3.3.2 (eq. 20 and 21, with ceilings, as corrected): d and every
- * prefix product of A's extents divide one another, and so do s and what is left of them. */
+ * prefix product P of A's extents divide one another; of the extents that are left,
+ * ceil(S / ceil(d / P)), every prefix product below s divides s. */
 static bool divisible(const outer *a, int64_t s, int64_t d)
 {
-    int64_t left = d, rest = s;
+    int64_t place = 1, left = s;
+    for (int k = 0; k < 3; k++) {
+        if (place % d != 0 && d % place != 0)
+            return false;
+        place *= a->extent[k];
+    }
+    place = 1;
     for (int k = 0; k < 2; k++) {
-        int64_t extent = a->extent[k];
-        if (left > 1 && extent % left != 0 && left % extent != 0)
+        int64_t delta = (d + place - 1) / place, kept = (a->extent[k] + delta - 1) / delta;
+        place *= a->extent[k];
+        if (kept >= left)
+            return true;
+        if (left % kept != 0)
             return false;
-        int64_t kept = left >= extent ? 1 : extent / left;
-        left = left >= extent ? left / extent : 1;
-        if (rest > 1 && kept > 1 && rest % kept != 0 && kept % rest != 0)
-            return false;
-        rest = rest >= kept ? rest / kept : 1;
+        left /= kept;
     }
     return true;
 }

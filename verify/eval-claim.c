@@ -7,6 +7,7 @@
 
 #include "certificate.h"
 #include "eval.h"
+#include "explain.h"
 #include "internal.h"
 
 static const lcv_claim *claim_of(const lcv_eval *e, const lcv_ast *ast)
@@ -48,7 +49,9 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
     lcv_result *result = lcv_prove(e->r, claim, arguments.n, arguments.value);
     if (!result)
         lcv_eval_failed(e, ast->span);
-    else if (e->certify)
+    if (result && e->explain)
+        lcv_explain_claim(e->r, &e->explain->text, claim, arguments.n, arguments.value, result);
+    if (result && e->certify)
         certify(e, ast, claim, &arguments, result);
     lcv_arguments_clear(&arguments);
     return result;

@@ -9,9 +9,15 @@
 
 #include "ast.h"
 #include "diag.h"
+#include "buffer.h"
 #include "prove.h"
 #include "scope.h"
 #include "script.h"
+
+typedef struct lcv_explanation {
+    lcv_buffer text;
+    bool failed; /* the innermost operation without a value has been told */
+} lcv_explanation;
 
 typedef enum {
     LCV_EVAL_OK,
@@ -25,6 +31,7 @@ typedef struct {
     const lcv_scope *scope;
     lcv_source *source;
     bool crosscheck;
+    struct lcv_explanation *explain; /* what is told of operations and claims; or NULL */
     const char *certify; /* where the claim stands: a certificate is wanted; or NULL */
     /* what came of it */
     lcv_eval_status status;

@@ -26,6 +26,7 @@ static const char usage_text[] =
     "       layoutcheck prove 'CLAIM'         prove or refute one claim\n"
     "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
     "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
+    "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
     "       layoutcheck recheck FILE...       certificates, without the prover\n";
 
 static const char options_text[] =
@@ -191,6 +192,7 @@ static one_text *command_of_text(const char *name)
     return strcmp(name, "eval") == 0       ? lcv_session_eval
            : strcmp(name, "prove") == 0    ? lcv_session_prove
            : strcmp(name, "relation") == 0 ? lcv_session_relation
+           : strcmp(name, "explain") == 0  ? lcv_session_explain
                                            : NULL;
 }
 

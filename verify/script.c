@@ -76,6 +76,7 @@ typedef struct {
     lcv_eval eval;
     lcv_outcome outcome;
     char *text, *value_text; /* owned, behind the outcome's */
+    lcv_explanation explanation;
     char where[512]; /* "a.lay:3", for certificates */
     lcv_value *value;
     lcv_result *result;
@@ -151,6 +152,8 @@ static void work_close(work *w)
         outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
     outcome->unchecked = w->eval.unchecked;
     outcome->certificate = w->eval.certificate;
+    char *explanation = w->eval.explain ? lcv_buffer_take(&w->explanation.text) : NULL;
+    outcome->explanation = explanation;
     count(&w->session->tally, outcome);
     if (w->listener->outcome)
         w->listener->outcome(w->listener->user, outcome);
@@ -161,6 +164,7 @@ static void work_close(work *w)
     free(w->text);
     free(w->value_text);
     free(w->eval.certificate);
+    free(explanation);
 }
 
 /* The text of the value, in the literal syntax or as relations. */
@@ -188,6 +192,12 @@ static void relate(work *w, const lcv_ast *expr)
 {
     w->value = lcv_eval_value(&w->eval, expr);
     render(w, expr->span, lcv_relations_of);
+}
+
+static void explain(work *w, const lcv_ast *expr)
+{
+    w->eval.explain = &w->explanation;
+    show(w, expr);
 }
 
 static void prove(work *w, const lcv_ast *expr)
@@ -537,6 +547,11 @@ void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener)
 {
     run_text(session, text, LCV_PROVE, prove, listener);
+}
+
+void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, explain, listener);
 }
 
 void lcv_session_relation(lcv_session *session, const char *text, const lcv_listener *listener)
