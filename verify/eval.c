@@ -463,9 +463,9 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
         return lcv_eval_literal(e, ast);
     case LCV_AST_STRIDE:
         return lcv_eval_stride(e, ast);
-    case LCV_AST_SWIZZLE:
     case LCV_AST_MORPHISM:
         return lcv_eval_morphism(e, ast);
+    case LCV_AST_SWIZZLE:
     case LCV_AST_LINEAR:
     case LCV_AST_TRITON:
         return lcv_eval_linear(e, ast);
