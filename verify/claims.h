@@ -6,7 +6,7 @@
 #ifndef LCV_CLAIMS_H
 #define LCV_CLAIMS_H
 
-#include "internal.h"
+#include "chain.h"
 
 typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
 
@@ -18,12 +18,23 @@ lcv_prove_function lcv_prove_congruent, lcv_prove_weakly_congruent, lcv_prove_co
 lcv_prove_function lcv_prove_equal, lcv_prove_equiv, lcv_prove_right_inverts,
     lcv_prove_left_inverts;
 
-/* Of two layouts of one size: true when they differ, *c then being the least integral
- * coordinate at which they do. False also when there is no memory (an error). */
+/* Of two layouts of one size on the same axes: true when they differ, *c then being the
+ * least integral coordinate at which they do. False also when there is no memory (an
+ * error). */
 bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c);
 
-/* claims-compose.c: composites */
+/* claims-compose.c, claims-admissible.c: composites */
 lcv_prove_function lcv_prove_composes, lcv_prove_admissible;
+
+/* What R, A and B are called: mode(R,1) ... below the top of a tiler. */
+typedef struct {
+    const char *R, *a, *b;
+} lcv_call_names;
+/* composes(R,A,B) of layouts; b NULL: R against A itself. */
+lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
+                                const lc_layout *a, const lc_layout *b);
+/* A claim of one mode, `mode i` put before the place of a counterexample. */
+lcv_result *lcv_in_mode(lc_ctx *ctx, lcv_result *result, size_t i);
 
 /* claims-range.c: offsets against bounds and types */
 lcv_prove_function lcv_prove_in_bounds, lcv_prove_fits, lcv_prove_aligned;
@@ -40,6 +51,9 @@ lcv_prove_function lcv_prove_complements, lcv_prove_divides_into;
 
 /* claims-linear.c: what kind of function it is, and vectors */
 lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout, lcv_prove_vectorizes;
+
+/* claims-coordinates.c: coordinates against linear layouts */
+lcv_result *lcv_equiv_linear(lc_ctx *ctx, lcv_value *const *args);
 
 lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
 lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f);
