@@ -89,6 +89,19 @@ lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const 
     return lcv_as_tuple(ctx, v);
 }
 
+lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
+{
+    lc_tuple *shape = lcv_arg_shape(ctx, claim, name, v);
+    for (size_t i = 0; shape != NULL && i < lc_tuple_nleaves(shape); i++) {
+        if (lc_int_sign(lc_tuple_value(shape, i)) > 0)
+            continue;
+        lc_tuple_free(shape);
+        return lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape %s with extents of 1 or more", claim,
+                       name);
+    }
+    return shape;
+}
+
 lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
 {
     if (v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR &&

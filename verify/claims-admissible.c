@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "claims.h"
-#include "coordinates.h"
 
 #include "../isl-bridge/engine.h"
 #include "../lib/algebra.h"

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "claims.h"
-#include "coordinates.h"
 #include "points.h"
 
 typedef struct {

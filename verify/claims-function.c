@@ -13,7 +13,6 @@
 #include "config.h"
 
 #include "claims.h"
-#include "coordinates.h"
 
 #include <stdlib.h>
 

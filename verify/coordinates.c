@@ -3,6 +3,7 @@
 
 #include "coordinates.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 bool lcv_is_coordinates(const lcv_value *v)
@@ -258,6 +259,8 @@ bool lcv_function_axis(lc_ctx *ctx, const lcv_function *f, size_t axis, lcv_func
 {
     *out = (lcv_function){.name = f->name, .offset = origin_on(f, axis), .shown = f};
     out->layout = lc_layout_axis(ctx, f->layout, axis);
+    if (to_coordinates(f->layout))
+        snprintf(out->suffix, sizeof out->suffix, " on axis %zu", axis);
     return out->layout != NULL;
 }
 
@@ -273,52 +276,83 @@ static void box_places(lc_ctx *ctx, lcv_box *box)
 }
 
 /* Walks the profile of values and a shape together: an axis has the extent of what
- * stands at its place. An axis that no stride has may stand nowhere, and its one value
- * is 0; modes of the shape that no axis has may only have the coordinate 0, too, so that
- * they count by their size alone. */
-static bool fill_box(lc_ctx *ctx, lcv_box *box, const lc_tuple *profile, const lc_tuple *shape,
-                     lc_int *place)
+ * stands at its place. An axis that no stride has may stand nowhere: its one value is 0. */
+static bool fill_box(lc_ctx *ctx, lcv_box *box, const lc_tuple *profile, const lc_tuple *shape)
 {
     if (lc_tuple_is_leaf(profile)) {
-        lc_int size = shape != NULL ? lc_tuple_size(ctx, shape) : lc_int_const(1);
         box->low[box->n] = lc_int_const(0);
-        box->extent[box->n] = size;
-        box->place[box->n++] = *place;
-        *place = lc_int_mul(ctx, *place, size);
+        box->extent[box->n++] = shape != NULL ? lc_tuple_size(ctx, shape) : lc_int_const(1);
         return shape != NULL || lc_int_is_zero(lc_tuple_value(profile, 0));
     }
-    size_t rank = shape != NULL ? lc_tuple_rank(shape) : 0, modes = lc_tuple_rank(profile);
-    for (size_t i = 0; i < modes || i < rank; i++) {
-        lc_tuple *part = i < rank ? lc_tuple_mode(ctx, shape, i) : NULL;
-        lc_tuple *below = i < modes ? lc_tuple_mode(ctx, profile, i) : NULL;
-        bool ok = (part != NULL || i >= rank) && (below != NULL || i >= modes);
-        if (ok && i < modes)
-            ok = fill_box(ctx, box, below, part, place);
-        else if (ok)
-            *place = lc_int_mul(ctx, *place, lc_tuple_size(ctx, part));
+    bool ok = true;
+    for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
+        bool has = shape != NULL && i < lc_tuple_rank(shape);
+        lc_tuple *part = has ? lc_tuple_mode(ctx, shape, i) : NULL;
+        lc_tuple *below = lc_tuple_mode(ctx, profile, i);
+        ok = (part != NULL || !has) && below != NULL && fill_box(ctx, box, below, part);
         lc_tuple_free(part);
         lc_tuple_free(below);
-        if (!ok)
-            return false;
     }
-    return true;
+    return ok;
 }
 
-bool lcv_box_of_shape(lc_ctx *ctx, const char *claim, const lcv_function *f, const char *name,
+/* The profile with a leaf more for each mode of the shape that it has not. */
+static lc_tuple *widened(lc_ctx *ctx, const lc_tuple *profile, const lc_tuple *shape)
+{
+    if (lc_tuple_is_leaf(profile) || lc_tuple_is_leaf(shape))
+        return lc_tuple_ref((lc_tuple *)(uintptr_t)profile);
+    size_t modes = lc_tuple_rank(profile), rank = lc_tuple_rank(shape), made = 0;
+    size_t n = modes > rank ? modes : rank;
+    lc_tuple **mode = lc_alloc(ctx, n, sizeof(lc_tuple *)), *wide = NULL;
+    while (mode != NULL && made < n) {
+        lc_tuple *below = made < modes ? lc_tuple_mode(ctx, profile, made)
+                                       : lc_tuple_leaf(ctx, lc_int_const(0));
+        lc_tuple *part = made < rank ? lc_tuple_mode(ctx, shape, made) : lc_tuple_ref(below);
+        mode[made] = below != NULL && part != NULL ? widened(ctx, below, part) : NULL;
+        lc_tuple_free(below);
+        lc_tuple_free(part);
+        if (mode[made] == NULL)
+            break;
+        made++;
+    }
+    if (mode != NULL && made == n)
+        wide = lc_tuple_of(ctx, n, mode);
+    while (made > 0)
+        lc_tuple_free(mode[--made]);
+    free(mode);
+    return wide;
+}
+
+/* Puts f on the axes of a profile that its own was widened to. */
+static bool widen(lc_ctx *ctx, lcv_function *f, const lc_tuple *profile)
+{
+    lc_int one = lc_int_const(1), zero = lc_int_const(0);
+    if (lc_tuple_nleaves(profile) > LC_MAX_AXES) {
+        lc_fail(ctx, LC_ERR_LIMIT, "a shape of more than %d modes for values", LC_MAX_AXES);
+        return false;
+    }
+    lcv_function all = {.name = f->name};
+    lc_layout *nothing = lc_layout_flat(ctx, 1, &one, &zero);
+    if (nothing != NULL)
+        all.layout = lc_layout_on_axis(ctx, nothing, profile, 0);
+    bool ok = all.layout != NULL && lcv_functions_on_common_axes(ctx, f, &all);
+    lc_layout_free(nothing);
+    lcv_function_free(&all);
+    return ok;
+}
+
+bool lcv_box_of_shape(lc_ctx *ctx, const char *claim, lcv_function *f, const char *name,
                       const lc_tuple *shape, lcv_box *box)
 {
-    *box = (lcv_box){.size = lc_int_const(1)};
-    const lc_tuple *profile = lc_layout_profile(f->layout);
-    if (profile == NULL) {
-        box->n = 1;
-        box->place[0] = lc_int_const(1);
-        box->low[0] = lc_int_const(0);
-        box->size = box->extent[0] = lc_tuple_size(ctx, shape);
-        return true;
-    }
-    if (fill_box(ctx, box, profile, shape, &box->size))
-        return true;
-    char *value = lc_ctx_code(ctx) == LC_OK ? example(ctx, f->layout) : NULL;
+    *box = (lcv_box){.n = 0};
+    lc_tuple *wide = widened(ctx, lc_layout_profile(f->layout), shape);
+    bool ok = wide != NULL && widen(ctx, f, wide);
+    lc_tuple_free(wide);
+    if (!ok)
+        return false;
+    ok = fill_box(ctx, box, lc_layout_profile(f->layout), shape);
+    box_places(ctx, box);
+    char *value = !ok && lc_ctx_code(ctx) == LC_OK ? example(ctx, f->layout) : NULL;
     char *text = value != NULL ? lc_tuple_to_str(ctx, shape) : NULL;
     if (text != NULL)
         lc_fail(ctx, LC_ERR_INVALID,
@@ -327,7 +361,7 @@ bool lcv_box_of_shape(lc_ctx *ctx, const char *claim, const lcv_function *f, con
                 claim, name, f->name, value, text);
     free(value);
     free(text);
-    return false;
+    return ok;
 }
 
 static void axis_range(lc_ctx *ctx, const lcv_function *f, size_t axis, lc_int *low, lc_int *high)
@@ -347,13 +381,12 @@ void lcv_box_of_values(lc_ctx *ctx, const lcv_function *f, const lcv_function *g
 {
     box->n = lc_layout_naxes(f->layout);
     for (size_t q = 0; q < box->n; q++) {
-        lc_int low, high, least, most;
+        lc_int low, high, least = lc_int_const(0), most = least;
         axis_range(ctx, f, q, &low, &high);
-        if (g != NULL) {
+        if (g != NULL)
             axis_range(ctx, g, q, &least, &most);
-            low = lc_int_min(low, least);
-            high = lc_int_max(high, most);
-        }
+        low = lc_int_min(lc_int_min(low, least), lc_int_const(0));
+        high = lc_int_max(lc_int_max(high, most), lc_int_const(0));
         box->low[q] = low;
         box->extent[q] = lc_int_add(ctx, lc_int_sub(ctx, high, low), lc_int_const(1));
     }
@@ -367,8 +400,8 @@ bool lcv_pack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lcv_functi
     lc_int *step = lc_alloc(ctx, n, sizeof *step);
     lc_tuple *shape = step != NULL ? lc_layout_shape(ctx, f->layout) : NULL;
     for (size_t q = 0; shape != NULL && q < box->n; q++) {
-        lc_int from = lc_int_sub(ctx, origin_on(f, q), box->low[q]);
-        out->offset = lc_int_add(ctx, out->offset, lc_int_mul(ctx, from, box->place[q]));
+        lc_int from = lc_int_mul(ctx, origin_on(f, q), box->place[q]);
+        out->offset = lc_int_add(ctx, out->offset, from);
         for (size_t k = 0; k < n; k++)
             step[k] = lc_int_add(ctx, q > 0 ? step[k] : lc_int_const(0),
                                  lc_int_mul(ctx, box->place[q], lc_layout_step_on(f->layout, q, k)));
@@ -382,11 +415,13 @@ bool lcv_pack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lcv_functi
     return out->layout != NULL;
 }
 
-lc_tuple *lcv_unpack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lc_int place)
+lc_tuple *lcv_unpack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lc_int packed)
 {
     lc_int value[LC_MAX_AXES];
+    for (size_t q = 0; q < box->n; q++) /* the least values are digits 0 */
+        packed = lc_int_sub(ctx, packed, lc_int_mul(ctx, box->low[q], box->place[q]));
     for (size_t q = 0; q < box->n; q++) {
-        lc_int digit = lc_int_fdiv(ctx, place, box->place[q]);
+        lc_int digit = lc_int_fdiv(ctx, packed, box->place[q]);
         digit = lc_int_fmod(ctx, digit, box->extent[q]);
         value[q] = lc_int_add(ctx, box->low[q], digit);
     }

@@ -43,24 +43,25 @@ bool lcv_function_axis(lc_ctx *ctx, const lcv_function *f, size_t axis, lcv_func
 
 /* ---- boxes ---- */
 
-/* low <= value < low + extent on each axis; the place of an axis is the product of the
- * extents before it. */
+/* low <= value < low + extent on each axis, low <= 0; the place of an axis is the product
+ * of the extents before it. */
 typedef struct {
     size_t n;
     lc_int low[LC_MAX_AXES], extent[LC_MAX_AXES], place[LC_MAX_AXES];
     lc_int size;
 } lcv_box;
 
-/* The coordinates of a shape, on the axes of f. False with LC_ERR_INVALID when no values
- * of f are: claim and names are for the message. */
-bool lcv_box_of_shape(lc_ctx *ctx, const char *claim, const lcv_function *f, const char *name,
+/* The coordinates of a shape. The values of f are read as coordinates of it, on an axis
+ * for each of its modes: f gets those that its strides do not name. False with
+ * LC_ERR_INVALID when they are nested in another way; claim and name are for the message. */
+bool lcv_box_of_shape(lc_ctx *ctx, const char *claim, lcv_function *f, const char *name,
                       const lc_tuple *shape, lcv_box *box);
-/* The least box of all values of f and, unless NULL, g, which have the same axes. */
+/* The least box of 0 and all values of f and, unless NULL, g, which have the same axes. */
 void lcv_box_of_values(lc_ctx *ctx, const lcv_function *f, const lcv_function *g, lcv_box *box);
-/* The place in the box as a function to integers; where the box holds all values, two of
- * them are the same exactly when they are packed alike. */
+/* The sum of value times place over the axes, as a function to integers: 0 of 0, and where
+ * the box holds all values, two of them are the same exactly when they are packed alike. */
 bool lcv_pack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lcv_function *out);
-/* The value at a place, shown as one of f. */
-lc_tuple *lcv_unpack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lc_int place);
+/* The value that is packed as this integer, shown as one of f. */
+lc_tuple *lcv_unpack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lc_int packed);
 
 #endif

@@ -57,13 +57,14 @@ lcv_result *lcv_refuted(lc_ctx *ctx, const char *method, char *where, char *summ
  * runs out *result is freed and becomes NULL; a NULL *result stays NULL. */
 void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 
-/* A step written piece by piece; begins as {0}, and the last call takes its text. */
+/* A text or a step written piece by piece; begins as {0}, and the last call takes it. */
 typedef struct {
     char *data;
     size_t length, room;
     bool failed;
 } lcv_line;
 void lcv_line_add(lc_ctx *ctx, lcv_line *line, const char *format, ...);
+char *lcv_line_take(lc_ctx *ctx, lcv_line *line);
 void lcv_step_line(lc_ctx *ctx, lcv_result **result, lcv_line *line);
 
 /* The integral coordinate c as a coordinate of the top-level modes: an integer
@@ -90,6 +91,7 @@ typedef struct lcv_function {
     lcr_map *relation;
     /* one axis of this function, or all of them packed, to be shown as it; borrowed */
     const struct lcv_function *shown;
+    char suffix[24]; /* " on axis 1": after the name, where one axis is meant */
 } lcv_function;
 
 /* Arguments by claim and parameter name, which errors repeat: "composes needs a
@@ -100,6 +102,8 @@ lc_layout *lcv_arg_layout(lc_ctx *ctx, const char *claim, const char *name, cons
 lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name,
                              const lcv_value *v, unsigned codomains);
 lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
+/* A shape that has coordinates: extents of 1 or more. */
+lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
 lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
 /* An integer of at least `least`. */
 bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
@@ -221,6 +225,9 @@ lcv_result *lcv_check_composes_tiler(lcr_ctx *r, const char *const names[3], con
                                      const lc_layout *a, const lc_tiler *t);
 lcv_result *lcv_check_injective(lcr_ctx *r, const lcv_function *x);
 lcv_result *lcv_check_covers(lcr_ctx *r, const lcv_function *x, lc_int n);
+/* The offsets of t are offsets of a; both are of integers, or of coordinates on the same
+ * axes. */
+lcv_result *lcv_check_contained(lcr_ctx *r, const lcv_function *t, const lcv_function *a);
 /* Laws 28 and 29, on C's extended or finite domain. */
 lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
                                   bool extended);

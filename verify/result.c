@@ -105,12 +105,14 @@ void lcv_line_add(lc_ctx *ctx, lcv_line *line, const char *format, ...)
     va_end(ap);
 }
 
-static char *take(lc_ctx *ctx, lcv_line *text)
+char *lcv_line_take(lc_ctx *ctx, lcv_line *line)
 {
-    add(text, "", 0);
-    if (!text->failed)
-        return text->data;
-    free(text->data);
+    lcv_line whole = *line;
+    *line = (lcv_line){0};
+    add(&whole, "", 0);
+    if (!whole.failed)
+        return whole.data;
+    free(whole.data);
     return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
 }
 
@@ -121,7 +123,7 @@ char *lcv_text(lc_ctx *ctx, const char *format, ...)
     va_start(ap, format);
     add_format(ctx, &text, format, &ap);
     va_end(ap);
-    return take(ctx, &text);
+    return lcv_line_take(ctx, &text);
 }
 
 /* ---- results ---- */
@@ -215,13 +217,12 @@ void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
     va_start(ap, format);
     add_format(ctx, &text, format, &ap);
     va_end(ap);
-    append_step(ctx, result, take(ctx, &text));
+    append_step(ctx, result, lcv_line_take(ctx, &text));
 }
 
 void lcv_step_line(lc_ctx *ctx, lcv_result **result, lcv_line *line)
 {
-    append_step(ctx, result, take(ctx, line));
-    *line = (lcv_line){0};
+    append_step(ctx, result, lcv_line_take(ctx, line));
 }
 
 /* ---- coordinates ---- */
