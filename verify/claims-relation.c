@@ -103,9 +103,10 @@ static lcr_map *map_of(lcr_ctx *r, const lcv_function *f)
 {
     if (f->relation != NULL)
         return lcr_map_ref(f->relation);
-    lc_tuple *offset = lcv_function_offset(lcr_ctx_lc(r), f);
-    lcr_map *m = offset != NULL ? lcr_layout_map(r, f->layout) : NULL;
-    m = lcv_shift_map(r, offset, m);
+    lcr_map *m = lcr_layout_map(r, f->layout);
+    lc_tuple *offset = m != NULL ? lcv_function_offset(lcr_ctx_lc(r), f) : NULL;
+    if (offset != NULL && !lcv_function_is_layout(f))
+        m = lcv_shift_map(r, offset, m);
     lc_tuple_free(offset);
     return m;
 }

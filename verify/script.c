@@ -209,8 +209,12 @@ static void let(work *w, const lcv_stmt *stmt)
     if (!check_new_name(w, stmt->name, stmt->name_span))
         return;
     if (lcv_is_reserved(stmt->name)) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is a word of the language", stmt->name);
-        lcv_diag_hint(&w->diag, "functions, claims and types keep their names");
+        bool stride = lcv_is_stride_word(stmt->name);
+        lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is %s", stmt->name,
+                      stride ? "a stride, and no name" : "a word of the language");
+        lcv_diag_hint(&w->diag, stride ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
+                                         "XOR; e_0, e, f1x are names"
+                                       : "functions, claims and types keep their names");
         return;
     }
     w->value = lcv_eval_value(&w->eval, stmt->expr);
