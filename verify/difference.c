@@ -18,11 +18,17 @@ typedef struct {
 
 /* ---- common axes ---- */
 
+/* The identity has none, nor has what it is written as where values are coordinates. */
+static bool has_name(const lcv_named_chain *chain)
+{
+    return chain->n > 0 && chain->name[0][0] != '\0';
+}
+
 /* "A o B", or "the coordinate". */
 static char *chain_name(lc_ctx *ctx, const lcv_named_chain *chain)
 {
-    char *name = chain->n > 0 ? lcv_text(ctx, "%s", chain->name[chain->n - 1])
-                              : lcv_text(ctx, "the coordinate");
+    char *name = has_name(chain) ? lcv_text(ctx, "%s", chain->name[chain->n - 1])
+                                 : lcv_text(ctx, "the coordinate");
     for (size_t i = chain->n; name != NULL && i-- > 1;) {
         char *longer = lcv_text(ctx, "%s o %s", name, chain->name[i - 1]);
         free(name);
@@ -378,9 +384,9 @@ static lcv_result *chains_refuted(lc_ctx *ctx, const char *method, const lcv_nam
     if (y != NULL)
         result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
                              lcv_text(ctx, "%t is not %t", x, y));
-    if (f->n > 0)
+    if (has_name(f))
         lcv_step_chain(ctx, &result, f, c, shown);
-    if (g->n > 0)
+    if (has_name(g))
         lcv_step_chain(ctx, &result, g, c, shown);
     lc_tuple_free(shown);
     lc_tuple_free(x);
