@@ -9,6 +9,7 @@
 #include "buffer.h"
 #include "builtin.h"
 #include "crosscheck.h"
+#include "explain.h"
 
 #define RECENT 200 /* definitions looked at for a name like an unknown one */
 
@@ -197,6 +198,17 @@ static bool check_law(lcv_eval *e, lcv_span span, const char *name, size_t n,
     return e->status == LCV_EVAL_OK;
 }
 
+/* The innermost operation without a value is told, those around it are not. */
+static void explain(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg,
+                    const lcv_value *v)
+{
+    if (!e->explain || e->explain->failed)
+        return;
+    lc_ctx_reset(lcr_ctx_lc(e->r));
+    e->explain->failed = v == NULL;
+    lcv_explain_operation(e->r, &e->explain->text, name, n, arg, v);
+}
+
 /* Apply a function to values. spans[i] is the place of argument i. */
 static lcv_value *operate(lcv_eval *e, const lcv_ast *ast, const char *name,
                           lcv_value *(*apply)(lcv_call *), size_t n, lcv_value *const *arg,
@@ -207,7 +219,10 @@ static lcv_value *operate(lcv_eval *e, const lcv_ast *ast, const char *name,
     lc_ctx_reset(ctx);
     lcv_value *v = apply(&call);
     if (!v)
-        return lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
+        lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
+    explain(e, name, n, arg, v);
+    if (!v)
+        return NULL;
     if (!check_law(e, ast->span, name, n, arg, v)) {
         lcv_value_free(v);
         return NULL;

@@ -9,9 +9,15 @@
 
 #include "ast.h"
 #include "diag.h"
+#include "buffer.h"
 #include "prove.h"
 #include "scope.h"
 #include "script.h"
+
+typedef struct lcv_explanation {
+    lcv_buffer text;
+    bool failed; /* the innermost operation without a value has been told */
+} lcv_explanation;
 
 typedef enum {
     LCV_EVAL_OK,
@@ -25,11 +31,14 @@ typedef struct {
     const lcv_scope *scope;
     lcv_source *source;
     bool crosscheck;
+    struct lcv_explanation *explain; /* what is told of operations and claims; or NULL */
+    const char *certify; /* where the claim stands: a certificate is wanted; or NULL */
     /* what came of it */
     lcv_eval_status status;
     lcv_diag *diag;
     lcv_disagreement disagreement;
     size_t unchecked; /* operations whose law was out of budget */
+    char *certificate; /* of the claim; owned by whoever made this */
 } lcv_eval;
 
 /* Owned; NULL with the status set. */

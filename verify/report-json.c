@@ -169,6 +169,7 @@ static json_t *outcome_object(const lcv_outcome *outcome)
     put(object, "text", outcome->text);
     put(object, "name", outcome->name);
     put(object, "value", outcome->value_text);
+    put(object, "explanation", outcome->explanation);
     if (outcome->value)
         put(object, "kind", kind_name(outcome->value));
     if (outcome->result)
