@@ -217,7 +217,7 @@ static lcv_value *operate(lcv_eval *e, const lcv_ast *ast, const char *name,
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_call call = {e->r, ctx, name, n, arg, n};
     lc_ctx_reset(ctx);
-    lcv_value *v = apply(&call);
+    lcv_value *v = lcv_call_has_morphism(&call) ? lcv_apply_to_morphisms(&call) : apply(&call);
     if (!v)
         lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
     explain(e, name, n, arg, v);
@@ -463,6 +463,8 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
         return lcv_eval_literal(e, ast);
     case LCV_AST_STRIDE:
         return lcv_eval_stride(e, ast);
+    case LCV_AST_MORPHISM:
+        return lcv_eval_morphism(e, ast);
     case LCV_AST_SWIZZLE:
     case LCV_AST_LINEAR:
     case LCV_AST_TRITON:

@@ -55,6 +55,7 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement);
 
 /* ---- between eval.c, eval-*.c and signature.c ---- */
 
+lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);

@@ -94,6 +94,8 @@ static const char *kind_name(const lcv_value *v)
         return "composed";
     case LCV_LINEAR:
         return "linear";
+    case LCV_MORPHISM:
+        return "morphism";
     case LCV_NAMES:
         return "names";
     case LCV_TYPE:
