@@ -169,10 +169,12 @@ static bool send_item(int fd, size_t number, const lcv_item *item)
     h.item = *item;
     h.lost = !item->file || !item->out || !item->err;
     h.nfile = item->file ? strlen(item->file) : 0;
-    struct iovec part[4] = {{&h, sizeof h}, {item->file, h.nfile}, {item->out, item->nout},
-                            {item->err, item->nerr}};
-    int nparts = h.lost ? 1 : 4;
-    size_t total = sizeof h + (h.lost ? 0 : h.nfile + item->nout + item->nerr);
+    struct iovec part[5] = {{&h, sizeof h}, {item->file, h.nfile}, {item->out, item->nout},
+                            {item->err, item->nerr}, {item->certificate, item->ncertificate}};
+    int nparts = h.lost ? 1 : 5;
+    size_t total = sizeof h;
+    for (int i = 1; i < nparts; i++)
+        total += part[i].iov_len;
     ssize_t written;
     do
         written = writev(fd, part, nparts);
@@ -208,12 +210,15 @@ static bool receive_item(int fd, size_t *number, lcv_item *item)
         return false;
     *number = h.number;
     *item = h.item;
-    item->file = item->out = item->err = NULL;
+    bool certified = h.item.certificate != NULL;
+    item->file = item->out = item->err = item->certificate = NULL;
     if (h.lost)
         return true;
     bool ok = (item->file = receive_bytes(fd, h.nfile)) != NULL &&
               (item->out = receive_bytes(fd, h.item.nout)) != NULL &&
-              (item->err = receive_bytes(fd, h.item.nerr)) != NULL;
+              (item->err = receive_bytes(fd, h.item.nerr)) != NULL &&
+              (!certified ||
+               (item->certificate = receive_bytes(fd, h.item.ncertificate)) != NULL);
     if (!ok)
         lcv_item_clear(item);
     return ok;

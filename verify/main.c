@@ -9,7 +9,9 @@
 
 #include "buffer.h"
 #include "builtin.h"
+#include "../isl-bridge/recheck.h"
 #include "jobs.h"
+#include "recheck-command.h"
 
 #define BAD_USAGE 2
 
@@ -18,19 +20,23 @@ typedef struct {
     const lcv_format *format;
     unsigned jobs;
     bool verbose;
+    const char *certificate; /* the file to write; NULL: none */
 } settings;
 
 static const char usage_text[] =
     "usage: layoutcheck eval 'EXPR'           print the value, cross-checked\n"
     "       layoutcheck prove 'CLAIM'         prove or refute one claim\n"
     "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
-    "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n";
+    "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
+    "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
+    "       layoutcheck recheck FILE...       certificates, without the prover\n";
 
 static const char options_text[] =
     "\n"
     "  --format=FORMAT      how results are printed: text, json, tap or junit\n"
     "  -j, --jobs[=N]       check with N processes; without N, or 0: one a processor\n"
     "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN\n"
+    "  --certificate=FILE   write the sets that prove each claim, for recheck and iscc\n"
     "  --no-crosscheck      do not check every operation against its relation\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
     "  -h, --help           this text, and the functions and claims of the language\n"
@@ -133,10 +139,11 @@ static const char *count_behind(int argc, char **argv)
 /* False to go on; true when the program ends here, with *status. */
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
-    enum { FORMAT = 256, BUDGET, NO_CROSSCHECK, VERSION };
+    enum { FORMAT = 256, BUDGET, CERTIFICATE, NO_CROSSCHECK, VERSION };
     static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
                                             {"jobs", optional_argument, NULL, 'j'},
                                             {"budget", required_argument, NULL, BUDGET},
+                                            {"certificate", required_argument, NULL, CERTIFICATE},
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
                                             {"verbose", no_argument, NULL, 'v'},
                                             {"help", no_argument, NULL, 'h'},
@@ -156,6 +163,10 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         case BUDGET:
             if (!set_budget(s, optarg))
                 return true;
+            break;
+        case CERTIFICATE:
+            s->certificate = optarg;
+            s->session.certify = true;
             break;
         case NO_CROSSCHECK:
             s->session.crosscheck = false;
@@ -214,6 +225,7 @@ static one_text *command_of_text(const char *name)
     return strcmp(name, "eval") == 0       ? lcv_session_eval
            : strcmp(name, "prove") == 0    ? lcv_session_prove
            : strcmp(name, "relation") == 0 ? lcv_session_relation
+           : strcmp(name, "explain") == 0  ? lcv_session_explain
                                            : NULL;
 }
 
@@ -275,8 +287,34 @@ static int close_output(int status)
     return BAD_USAGE;
 }
 
+/* ---- the certificate of a run ---- */
+
+static bool certificate_open(lcv_report *report, const char *path)
+{
+    report->certificate = fopen(path, "w");
+    if (!report->certificate)
+        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", path, strerror(errno));
+    else
+        fputs(LCR_CERTIFICATE_HEAD, report->certificate);
+    return report->certificate != NULL;
+}
+
+static bool certificate_close(lcv_report *report, const char *path)
+{
+    if (!report->certificate)
+        return true;
+    bool ok = ferror(report->certificate) == 0;
+    ok = fclose(report->certificate) == 0 && ok;
+    if (!ok)
+        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", path, strerror(errno));
+    return ok;
+}
+
 static int run(const settings *s, int n, char **arg)
 {
+    if (strcmp(arg[0], "recheck") == 0)
+        return n < 2 ? bad_usage("%s", "recheck: expected a certificate")
+                     : lcv_recheck_files(s->session.budget, n - 1, arg + 1);
     one_text *of_text = command_of_text(arg[0]);
     if (!of_text && strcmp(arg[0], "check") != 0)
         return bad_usage("unknown command '%s'", arg[0]);
@@ -290,6 +328,8 @@ static int run(const settings *s, int n, char **arg)
                          .err = stderr,
                          .files = !of_text,
                          .verbose = s->verbose};
+    if (s->certificate && !certificate_open(&report, s->certificate))
+        return BAD_USAGE;
     lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
     lcv_session *session = lcv_session_new(s->session);
     bool ok = session != NULL;
@@ -300,7 +340,8 @@ static int run(const settings *s, int n, char **arg)
         ok = ok && check(s, session, &(file_list){n - 1, arg + 1}, &report);
     lcv_report_end(&report);
     lcv_session_free(session);
-    if (!ok)
+    ok = certificate_close(&report, s->certificate) && ok;
+    if (!session)
         fputs("layoutcheck: out of memory\n", stderr);
     return ok ? lcv_tally_status(&report.tally) : BAD_USAGE;
 }

@@ -113,9 +113,23 @@ static void print_result(const lcv_page *page, const lcv_outcome *outcome)
         print_value(page, outcome);
 }
 
+/* Told in full; what stopped it is told with it. */
+static void print_explanation(const lcv_page *page, const lcv_outcome *outcome)
+{
+    fputs(outcome->explanation, page->out);
+    if (outcome->explanation[0] == '\0' && outcome->value_text)
+        fprintf(page->out, "%s\n", outcome->value_text);
+    if (outcome->status == LCV_DISAGREEMENT)
+        print_disagreement(page, outcome);
+    else if (outcome->error)
+        lcv_print_error(page, outcome);
+}
+
 void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome)
 {
-    if (outcome->status == LCV_DISAGREEMENT)
+    if (outcome->explanation)
+        print_explanation(page, outcome);
+    else if (outcome->status == LCV_DISAGREEMENT)
         print_disagreement(page, outcome);
     else if (outcome->status == LCV_INVALID)
         lcv_print_error(page, outcome);

@@ -114,7 +114,12 @@ void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_ite
                        .done = outcome->done,
                        .total = outcome->total,
                        .file = strdup(outcome->file ? outcome->file : "")};
-    bool ok = page_open(&page, item) && item->file;
+    if (outcome->certificate) {
+        item->certificate = strdup(outcome->certificate);
+        item->ncertificate = strlen(outcome->certificate);
+    }
+    bool ok = page_open(&page, item) && item->file &&
+              (item->certificate || !outcome->certificate);
     if (ok)
         report->format->render(&page, outcome);
     if (!page_close(&page) || !ok || !item->out || !item->err)
@@ -126,6 +131,7 @@ void lcv_item_clear(lcv_item *item)
     free(item->file);
     free(item->out);
     free(item->err);
+    free(item->certificate);
     *item = (lcv_item){0};
 }
 
@@ -167,6 +173,8 @@ void lcv_report_put(lcv_report *report, const lcv_item *item)
     else if (item->out)
         fwrite(item->out, 1, item->nout, report->out);
     put_errors(report, item);
+    if (report->certificate && item->certificate)
+        fwrite(item->certificate, 1, item->ncertificate, report->certificate);
 }
 
 void lcv_report_end(lcv_report *report)

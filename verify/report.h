@@ -31,6 +31,8 @@ typedef struct {
     char *file;
     char *out, *err;          /* bytes, NUL-terminated */
     size_t nout, nerr;
+    char *certificate;        /* of a claim, where there is one; or NULL */
+    size_t ncertificate;
 } lcv_item;
 
 /* Where a format writes one outcome. */
@@ -55,6 +57,7 @@ typedef struct {
 struct lcv_report {
     const lcv_format *format;
     FILE *out, *err;
+    FILE *certificate; /* where certificates go; or NULL */
     bool files, verbose;
     /* Called before anything is put out: a progress line is to go. May be NULL. */
     void (*clear)(void *user);

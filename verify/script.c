@@ -2,6 +2,7 @@
 
 #include "script.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -28,7 +29,7 @@ typedef struct module {
 struct lcv_session {
     lc_ctx *ctx;
     lcr_ctx *r;
-    bool crosscheck;
+    bool crosscheck, certify;
     module *modules;
     lcv_tally tally;
     size_t number;      /* of the next outcome */
@@ -43,6 +44,7 @@ lcv_session *lcv_session_new(lcv_options options)
     if (!session)
         return NULL;
     session->crosscheck = options.crosscheck;
+    session->certify = options.certify;
     session->ctx = lc_ctx_new();
     session->r = session->ctx ? lcr_ctx_new(session->ctx) : NULL;
     if (!session->r) {
@@ -117,6 +119,8 @@ typedef struct {
     lcv_eval eval;
     lcv_outcome outcome;
     char *text, *value_text; /* owned, behind the outcome's */
+    lcv_explanation explanation;
+    char where[512]; /* "a.lay:3", for certificates */
     lcv_value *value;
     lcv_result *result;
 } work;
@@ -182,6 +186,13 @@ static lcv_status status_of(const work *w)
     return w->result->verdict == wanted || w->outcome.verb == LCV_SHOW ? LCV_PASSED : LCV_FAILED;
 }
 
+/* What was told, an empty text where nothing was; NULL when it was not asked for. */
+static const char *explanation_of(const work *w)
+{
+    const lcv_buffer *text = &w->explanation.text;
+    return !w->eval.explain ? NULL : text->failed || !text->data ? "" : text->data;
+}
+
 static void report(work *w)
 {
     lcv_outcome *outcome = &w->outcome;
@@ -194,6 +205,8 @@ static void report(work *w)
     outcome->disagreement =
         outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
     outcome->unchecked = w->eval.unchecked;
+    outcome->certificate = w->eval.certificate;
+    outcome->explanation = explanation_of(w);
     outcome->seconds = now() - w->began;
     lcv_tally one = lcv_tally_of(outcome);
     lcv_tally_add(&w->session->tally, &one);
@@ -214,6 +227,8 @@ static void work_close(work *w)
     lcv_result_free(w->result);
     free(w->text);
     free(w->value_text);
+    free(w->eval.certificate);
+    free(w->explanation.text.data);
 }
 
 /* The text of the value, in the literal syntax or as relations. */
@@ -243,8 +258,18 @@ static void relate(work *w, const lcv_ast *expr)
     render(w, expr->span, lcv_relations_of);
 }
 
+static void explain(work *w, const lcv_ast *expr)
+{
+    w->eval.explain = &w->explanation;
+    show(w, expr);
+}
+
 static void prove(work *w, const lcv_ast *expr)
 {
+    if (w->session->certify) {
+        snprintf(w->where, sizeof w->where, "%.480s:%zu", w->outcome.file, w->outcome.line);
+        w->eval.certify = w->where;
+    }
     w->result = lcv_eval_claim(&w->eval, expr);
 }
 
@@ -267,8 +292,12 @@ static void let(work *w, const lcv_stmt *stmt)
     if (!check_new_name(w, stmt->name, stmt->name_span))
         return;
     if (lcv_is_reserved(stmt->name)) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is a word of the language", stmt->name);
-        lcv_diag_hint(&w->diag, "functions, claims and types keep their names");
+        bool stride = lcv_is_stride_word(stmt->name);
+        lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is %s", stmt->name,
+                      stride ? "a stride, and no name" : "a word of the language");
+        lcv_diag_hint(&w->diag, stride ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
+                                         "XOR; e_0, e, f1x are names"
+                                       : "functions, claims and types keep their names");
         return;
     }
     if (w->part != LCV_VALUELESS)
@@ -640,6 +669,11 @@ void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener)
 {
     run_text(session, text, LCV_PROVE, prove, listener);
+}
+
+void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, explain, listener);
 }
 
 void lcv_session_relation(lcv_session *session, const char *text, const lcv_listener *listener)

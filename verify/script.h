@@ -22,6 +22,7 @@ typedef struct lcv_session lcv_session;
 typedef struct {
     unsigned long budget; /* isl operations a query; 0: the default */
     bool crosscheck;      /* every operation against its relation */
+    bool certify;         /* a certificate of every claim */
 } lcv_options;
 
 typedef enum {
@@ -50,6 +51,8 @@ typedef struct {
     size_t unchecked; /* operations whose cross-check came to no answer */
     double seconds;
     size_t done, total; /* bytes: of the files to be checked, before this statement and in all */
+    const char *explanation; /* of what explain was asked for; lines, or NULL */
+    const char *certificate; /* of a claim, where it was asked for (certificate.h) */
 } lcv_outcome;
 
 /* Everything that a report of a bug needs. */
@@ -105,6 +108,8 @@ void lcv_session_check(lcv_session *session, const char *path, lcv_source *origi
 
 /* How many statements were worked on in whatever part. */
 size_t lcv_session_statements(const lcv_session *session);
+/* How the value comes about, or why the claim holds or does not: outcome.explanation. */
+void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener);
 
 const lcv_tally *lcv_session_tally(const lcv_session *session);
 /* Of one outcome; the sum of two. */
