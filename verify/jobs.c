@@ -12,11 +12,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/uio.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "diag.h"
+#include "wire.h"
 
 #define PIPE_BYTES (1 << 20) /* how far ahead a process may be, where it can be set */
 #define NONE SIZE_MAX
@@ -39,9 +40,10 @@ typedef struct {
     pid_t pid;
     int fd; /* -1: nothing more will come */
     int status;
+    lcv_inbox in;
     bool has_item, finished;
     size_t number; /* of the item; once finished, of all statements */
-    lcv_item item;
+    lcv_item item; /* its texts are in the inbox */
 } worker;
 
 typedef struct {
@@ -121,109 +123,6 @@ void lcv_work_alone(const lcv_work *work)
     work_from(work, NULL, 0);
 }
 
-/* ---- items through a pipe ---- */
-
-typedef struct {
-    size_t number; /* NONE: the end, after `item.line` statements */
-    bool lost;     /* an item without bytes */
-    size_t nfile;
-    lcv_item item; /* its pointers mean nothing on the other side */
-} header;
-
-static bool write_all(int fd, const void *data, size_t n)
-{
-    const char *at = data;
-    while (n > 0) {
-        ssize_t written = write(fd, at, n);
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written <= 0)
-            return false;
-        at += written;
-        n -= (size_t)written;
-    }
-    return true;
-}
-
-static bool read_all(int fd, void *data, size_t n)
-{
-    char *at = data;
-    while (n > 0) {
-        ssize_t got = read(fd, at, n);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got <= 0)
-            return false;
-        at += got;
-        n -= (size_t)got;
-    }
-    return true;
-}
-
-/* An item is most often small: then it is one write. */
-static bool send_item(int fd, size_t number, const lcv_item *item)
-{
-    header h;
-    memset(&h, 0, sizeof h); /* and what lies between the members */
-    h.number = number;
-    h.item = *item;
-    h.lost = !item->file || !item->out || !item->err;
-    h.nfile = item->file ? strlen(item->file) : 0;
-    struct iovec part[5] = {{&h, sizeof h}, {item->file, h.nfile}, {item->out, item->nout},
-                            {item->err, item->nerr}, {item->certificate, item->ncertificate}};
-    int nparts = h.lost ? 1 : 5;
-    size_t total = sizeof h;
-    for (int i = 1; i < nparts; i++)
-        total += part[i].iov_len;
-    ssize_t written;
-    do
-        written = writev(fd, part, nparts);
-    while (written < 0 && errno == EINTR);
-    if (written < 0 || (size_t)written == total)
-        return written >= 0;
-    size_t skip = (size_t)written;
-    bool ok = true;
-    for (int i = 0; ok && i < nparts; i++) {
-        size_t n = part[i].iov_len, gone = skip < n ? skip : n;
-        ok = write_all(fd, (char *)part[i].iov_base + gone, n - gone);
-        skip -= gone;
-    }
-    return ok;
-}
-
-static char *receive_bytes(int fd, size_t n)
-{
-    char *bytes = malloc(n + 1);
-    if (bytes && read_all(fd, bytes, n)) {
-        bytes[n] = '\0';
-        return bytes;
-    }
-    free(bytes);
-    return NULL;
-}
-
-/* False: the other side has ended, or there is no memory for what it sends. */
-static bool receive_item(int fd, size_t *number, lcv_item *item)
-{
-    header h;
-    if (!read_all(fd, &h, sizeof h))
-        return false;
-    *number = h.number;
-    *item = h.item;
-    bool certified = h.item.certificate != NULL;
-    item->file = item->out = item->err = item->certificate = NULL;
-    if (h.lost)
-        return true;
-    bool ok = (item->file = receive_bytes(fd, h.nfile)) != NULL &&
-              (item->out = receive_bytes(fd, h.item.nout)) != NULL &&
-              (item->err = receive_bytes(fd, h.item.nerr)) != NULL &&
-              (!certified ||
-               (item->certificate = receive_bytes(fd, h.item.ncertificate)) != NULL);
-    if (!ok)
-        lcv_item_clear(item);
-    return ok;
-}
-
 /* ---- a process at work ---- */
 
 typedef struct {
@@ -265,7 +164,7 @@ static void hand_outcome(void *user, const lcv_outcome *outcome)
     hand *h = user;
     lcv_item item;
     lcv_item_make(h->crew->work->report, outcome, &item);
-    if (!send_item(h->fd, h->ticket, &item))
+    if (!lcv_send_item(h->fd, h->ticket, &item))
         _exit(1); /* nobody reads any more */
     lcv_item_clear(&item);
     h->ticket = NONE;
@@ -277,7 +176,7 @@ static _Noreturn void labour(const crew *c, notice *note, int fd)
     lcv_listener listener = {&h, hand_outcome, hand_begin, hand_part};
     c->work->check(c->work->session, c->work->files, &listener);
     lcv_item end = {.line = lcv_session_statements(c->work->session)};
-    _exit(send_item(fd, NONE, &end) ? 0 : 1);
+    _exit(lcv_send_item(fd, LCV_NO_ITEM, &end) ? 0 : 1);
 }
 
 /* ---- starting and stopping ---- */
@@ -343,8 +242,7 @@ static void stop(crew *c)
             kill(w->pid, SIGKILL);
             reap(w);
         }
-        if (w->has_item)
-            lcv_item_clear(&w->item);
+        lcv_inbox_clear(&w->in);
     }
     c->n = 0;
 }
@@ -410,22 +308,29 @@ static void put_death(crew *c, const worker *w, const notice *note)
 
 /* ---- the order of the statements ---- */
 
-/* The next item of a process, or its end. */
+/* Without memory for what it says, a process is given up. */
 static void receive(worker *w)
 {
-    w->has_item = receive_item(w->fd, &w->number, &w->item);
-    if (w->has_item && w->number == NONE) {
-        w->has_item = false;
-        w->finished = true;
-        w->number = w->item.line;
-    }
-    if (!w->has_item)
+    if (!lcv_inbox_read(&w->in, w->fd))
         reap(w);
 }
 
-/* Waits for those whose next item is not known; false when there are none. */
+/* The next item of those that have come, or the end. */
+static void take_item(worker *w)
+{
+    if (w->has_item || w->finished || !lcv_inbox_take(&w->in, &w->number, &w->item))
+        return;
+    w->finished = w->number == LCV_NO_ITEM;
+    w->has_item = !w->finished;
+    if (w->finished)
+        w->number = w->item.line;
+}
+
+/* Waits for those whose next item is not known; false when there are none. A moment
+ * later there is more to be read at once. */
 static bool wait_for_items(crew *c)
 {
+    static const struct timespec moment = {0, 500000};
     struct pollfd set[LCV_MAX_JOBS];
     unsigned of[LCV_MAX_JOBS];
     nfds_t n = 0;
@@ -437,6 +342,7 @@ static bool wait_for_items(crew *c)
     }
     if (n == 0)
         return false;
+    nanosleep(&moment, NULL);
     int ready = poll(set, n, -1);
     for (nfds_t i = 0; ready > 0 && i < n; i++)
         if (set[i].revents)
@@ -444,11 +350,15 @@ static bool wait_for_items(crew *c)
     return true;
 }
 
+/* The process whose item is the next one. */
 static worker *holder(crew *c)
 {
-    for (unsigned i = 0; i < c->n; i++)
-        if (c->worker[i].has_item && c->worker[i].number == c->next)
-            return &c->worker[i];
+    for (unsigned i = 0; i < c->n; i++) {
+        worker *w = &c->worker[i];
+        take_item(w);
+        if (w->has_item && w->number == c->next)
+            return w;
+    }
     return NULL;
 }
 
@@ -483,12 +393,9 @@ static merged merge(crew *c)
             continue;
         if (!w)
             return complete(c) ? COMPLETE : MISSING;
-        lcv_item item = w->item;
+        put(c, &w->item);
         w->has_item = false;
-        put(c, &item);
-        bool disputed = item.disputed;
-        lcv_item_clear(&item);
-        if (disputed)
+        if (w->item.disputed)
             return DISPUTED;
     }
 }
