@@ -4,8 +4,8 @@
  * arguments it takes, and the C function that computes it. The evaluator matches
  * arguments (also by name: `k=2`) with the signature, so a row needs nothing else.
  * Rows stand in builtin-layout.c (looking at layouts, mode surgery),
- * builtin-algebra.c (the algebra of lib/), builtin-linear.c (linear layouts) and
- * builtin-relation.c (isl).
+ * builtin-algebra.c (the algebra of lib/), builtin-linear.c (linear layouts),
+ * builtin-relation.c (isl) and builtin-memory.c (accesses of a warp).
  */
 #ifndef LCV_BUILTIN_H
 #define LCV_BUILTIN_H
@@ -37,6 +37,7 @@ extern const lcv_builtin lcv_builtins_layout[];
 extern const lcv_builtin lcv_builtins_algebra[];
 extern const lcv_builtin lcv_builtins_linear[];
 extern const lcv_builtin lcv_builtins_relation[];
+extern const lcv_builtin lcv_builtins_memory[];
 
 const lcv_builtin *lcv_builtin_find(const char *name);
 /* The i-th of all functions, NULL past the last. */

@@ -41,6 +41,9 @@ lcv_prove_function lcv_prove_complements, lcv_prove_divides_into;
 /* claims-linear.c: what kind of function it is, and vectors */
 lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout, lcv_prove_vectorizes;
 
+/* claims-banks.c: what accesses of a warp cost */
+lcv_prove_function lcv_prove_conflict_free, lcv_prove_coalesced;
+
 lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
 lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f);
 lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size);

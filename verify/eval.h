@@ -44,7 +44,8 @@ bool lcv_is_reserved(const char *name);
 
 void lcv_disagreement_clear(lcv_disagreement *disagreement);
 
-/* ---- between eval.c, eval-literal.c, eval-linear.c, eval-claim.c and signature.c ---- */
+/* ---- between eval.c, eval-literal.c, eval-linear.c, eval-claim.c, eval-measure.c and
+ * signature.c ---- */
 
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
@@ -56,6 +57,10 @@ lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span);
 /* A value of one kind, which errors call `what`. */
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
+
+/* A comparison one side of which is conflicts(X, ...) or sectors(X, ...). */
+bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
+lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
 
 /* Record a failure at a place; return NULL. The second takes the error of the
  * lc_ctx, whatever it is. */
