@@ -14,6 +14,9 @@ typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *a
 lcv_prove_function lcv_prove_congruent, lcv_prove_weakly_congruent, lcv_prove_compatible,
     lcv_prove_refines;
 
+/* claims-nest.c: layouts as morphisms */
+lcv_prove_function lcv_prove_tractable;
+
 /* claims-function.c: functions against functions */
 lcv_prove_function lcv_prove_equal, lcv_prove_equiv, lcv_prove_right_inverts,
     lcv_prove_left_inverts;

@@ -30,6 +30,14 @@ lcv_law lcv_law_logical_divide, lcv_law_regrouped_divide, lcv_law_logical_produc
     lcv_law_regrouped_product, lcv_law_blocked_product, lcv_law_raked_product,
     lcv_law_tile_to_shape;
 
+/* law-nest.c: an operation that gives a morphism, on the layouts that morphisms realize;
+ * one on layouts, by way of their morphisms, as a second opinion. NULL, without an error,
+ * where there is nothing to compare. */
+lcv_result *lcv_law_of_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
+                                 const lcv_value *value);
+lcv_result *lcv_law_by_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
+                                 const lcv_value *value);
+
 /* Adds the value of isl's relation for a at a coordinate to *sum. */
 lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd, lc_int *sum);
 

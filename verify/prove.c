@@ -38,6 +38,7 @@ static const lcv_claim table[] = {
     {"refines", "refines(X, Y)", 2, 2, lcv_prove_refines},
     {"right_inverts", "right_inverts(R, A)", 2, 2, lcv_prove_right_inverts},
     {"surjective", "surjective(X[, N])", 1, 2, lcv_prove_surjective},
+    {"tractable", "tractable(A)", 1, 1, lcv_prove_tractable},
     {"vectorizes", "vectorizes(A, B, n)", 3, 3, lcv_prove_vectorizes},
     {"weakly_congruent", "weakly_congruent(X, Y)", 2, 2, lcv_prove_weakly_congruent},
 };
