@@ -8,7 +8,7 @@
 #ifndef LCV_LAWS_H
 #define LCV_LAWS_H
 
-#include "internal.h"
+#include "chain.h"
 
 typedef lcv_result *lcv_law(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value);
 

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "coordinates.h"
 #include "points.h"
 
 #include <string.h>
@@ -71,10 +72,14 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
 }
 
 /* With a swizzle, a composed or a linear layout among the arguments, the claim is proved
- * as one about functions of any kind, where it is one. */
+ * as one about functions of any kind, where it is one; but with values that are
+ * coordinates. */
 static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
     lcv_prove_function *points = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (lcv_is_coordinates(args[i]))
+            return claim->prove;
     for (size_t i = 0; i < n && points == NULL; i++)
         if (lcv_is_binary(args[i]))
             points = lcv_points_claim(claim->name);

@@ -24,16 +24,34 @@ static bool add_map(lcr_ctx *r, lcv_buffer *text, const char *title, lcr_map *ma
 
 /* ---- maps ---- */
 
-/* x -> x + offset after the map, which is taken over. */
-static lcr_map *shift(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
+/* `{ [x0,x1] -> [x0 + (2),x1 + (0)] }` */
+static char *shift_text(lc_ctx *ctx, const lc_tuple *offset)
 {
-    if (!map || lc_int_is_zero(lc_tuple_value(offset, 0)))
+    lcv_buffer from = {0}, text = {0};
+    for (size_t q = 0; q < lc_tuple_nleaves(offset); q++) {
+        char *digits = lc_int_to_str(ctx, lc_tuple_value(offset, q));
+        const char *comma = q > 0 ? "," : "";
+        lcv_buffer_printf(&from, "%sx%zu", comma, q);
+        lcv_buffer_printf(&text, "%sx%zu + (%s)", comma, q, digits ? digits : "");
+        free(digits);
+    }
+    lcv_buffer map = {0};
+    char *left = lcv_buffer_take(&from), *right = lcv_buffer_take(&text);
+    if (left && right)
+        lcv_buffer_printf(&map, "{ [%s] -> [%s] }", left, right);
+    free(left);
+    free(right);
+    return lcv_buffer_take(&map);
+}
+
+lcr_map *lcv_shift_map(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
+{
+    bool zero = true;
+    for (size_t q = 0; q < lc_tuple_nleaves(offset); q++)
+        zero = zero && lc_int_is_zero(lc_tuple_value(offset, q));
+    if (!map || zero)
         return map;
-    char *digits = lc_tuple_to_str(lcr_ctx_lc(r), offset);
-    lcv_buffer text = {0};
-    lcv_buffer_printf(&text, "{ [x] -> [x + (%s)] }", digits ? digits : "");
-    free(digits);
-    char *syntax = lcv_buffer_take(&text);
+    char *syntax = shift_text(lcr_ctx_lc(r), offset);
     lcr_map *add = syntax ? lcr_map_parse(r, syntax) : NULL;
     lcr_map *moved = add ? lcr_map_compose(r, add, map) : NULL;
     free(syntax);
@@ -116,8 +134,9 @@ static lcr_map *map_of_tensor(lcr_ctx *r, const lcv_value *v, map_of_layout *map
 {
     if (!lcv_has_offset(v))
         return map_of(r, v->layout);
-    return lc_layout_codomain(v->layout) == LC_XOR ? xor_shift(r, v, map_of, integral)
-                                                   : shift(r, v->offset, map_of(r, v->layout));
+    if (lc_layout_codomain(v->layout) == LC_XOR)
+        return xor_shift(r, v, map_of, integral);
+    return lcv_shift_map(r, v->offset, map_of(r, v->layout));
 }
 
 lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
