@@ -33,12 +33,19 @@ static void step_text(lc_ctx *ctx, lcv_result **result, lcv_buffer *text)
     free(s);
 }
 
-/* `lanes 0, 4 and 8`. */
+/* `lane 5`, `lanes 0, 4 and 8`, `lanes 0 to 7 and 16`: n of them, in order. */
 static void add_lanes(lcv_buffer *text, const unsigned *lane, unsigned n)
 {
-    lcv_buffer_printf(text, n == 1 ? "lane %u" : "lanes %u", lane[0]);
-    for (unsigned i = 1; i < n; i++)
-        lcv_buffer_printf(text, i + 1 < n ? ", %u" : " and %u", lane[i]);
+    lcv_buffer_str(text, n == 1 ? "lane " : "lanes ");
+    for (unsigned i = 0, last; i < n; i = last + 1) {
+        for (last = i; last + 1 < n && lane[last + 1] == lane[last] + 1;)
+            last++;
+        if (last == i + 1) /* two are no run */
+            last = i;
+        if (i > 0)
+            lcv_buffer_str(text, last + 1 < n ? ", " : " and ");
+        lcv_buffer_printf(text, last > i ? "%u to %u" : "%u", lane[i], lane[last]);
+    }
 }
 
 /* `bank 3`, `banks 4 to 7`. */
@@ -93,8 +100,12 @@ static void step_lane(lc_ctx *ctx, lcv_result **result, const lcv_accesses *a, l
                       unsigned lane, const char *rest)
 {
     lc_int c = lcv_access_coordinate(ctx, a, access, lane);
-    lc_int value = lcv_points_at(ctx, &a->x, c);
-    lcv_step_points(ctx, result, &a->x, c);
+    lc_int value = lcv_access_element(ctx, a, c);
+    if (lc_int_is_zero(a->offset))
+        lcv_step_points(ctx, result, &a->x, c);
+    else
+        lcv_step(ctx, result, "X(%i) = %i xor %i = %i", c, a->offset,
+                 lcv_points_at(ctx, &a->x, c), value);
     if (lc_int_is_one(a->bytes))
         lcv_step(ctx, result, "lane %z: %z byte%s from %i%s", (size_t)lane, (size_t)a->width,
                  plural(a->width), value, rest);
@@ -110,7 +121,7 @@ lcv_result *lcv_tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_wo
                                 const char *prefix)
 {
     lc_int c = lcv_access_coordinate(ctx, a, worst->access, worst->lane);
-    lc_int byte = lc_int_mul(ctx, a->bytes, lcv_points_at(ctx, &a->x, c));
+    lc_int byte = lc_int_mul(ctx, a->bytes, lcv_access_element(ctx, a, c));
     lc_int width = lc_int_const((int32_t)a->width);
     if (lc_int_divides(ctx, width, byte))
         return lcv_uncertified(ctx, "the search for misaligned lanes");
