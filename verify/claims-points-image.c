@@ -13,6 +13,7 @@
 #include "config.h"
 
 #include "points.h"
+#include "whereabouts.h"
 
 #include <stdlib.h>
 
@@ -639,7 +640,9 @@ lcv_result *lcv_points_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     static const char *const names[2] = {"T", "A"};
-    return prove_pair(r, "contained", names, args, false);
+    lcv_result *result = prove_pair(r, "contained", names, args, false);
+    lcv_points_tell_where(r, result, args);
+    return result;
 }
 
 lcv_result *lcv_points_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)

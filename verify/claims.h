@@ -77,6 +77,9 @@ lcv_result *lcv_complements_axes(lcr_ctx *r, const lc_layout *c, const lc_layout
 /* claims-linear.c: what kind of function it is, and vectors */
 lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout, lcv_prove_vectorizes;
 
+/* claims-banks.c: what accesses of a warp cost */
+lcv_prove_function lcv_prove_conflict_free, lcv_prove_coalesced;
+
 /* claims-coordinates.c: coordinates against linear layouts */
 lcv_result *lcv_equiv_linear(lc_ctx *ctx, lcv_value *const *args);
 

@@ -164,6 +164,8 @@ lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast)
     const lcv_claim *claim = claim_of(e, ast);
     if (claim)
         return prove_call(e, ast, claim);
+    if (lcv_compares_measure(e, ast))
+        return lcv_eval_measure(e, ast);
     if (ast->kind == LCV_AST_COMPARE)
         return prove_comparison(e, ast);
     lcv_value *v = lcv_eval_value(e, ast); /* what is wrong inside comes first */

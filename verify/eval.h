@@ -72,6 +72,10 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
 /* A value of one kind, which errors call `what`. */
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
 
+/* A comparison one side of which is conflicts(X, ...) or sectors(X, ...). */
+bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
+lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
+
 /* Record a failure at a place; return NULL. The second takes the error of the
  * lc_ctx, whatever it is. */
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)

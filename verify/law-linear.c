@@ -529,6 +529,7 @@ static const struct {
 } table[] = {
     {"coalesce", law_same},
     {"compose", law_compose},
+    {"conflicts", lcv_law_conflicts},
     {"divide_left", law_divide_left},
     {"divide_right", law_divide_right},
     {"downcast", law_downcast},
@@ -548,6 +549,7 @@ static const struct {
     {"reshape_ins", law_flatten},
     {"reshape_outs", law_flatten},
     {"right_inverse", law_right},
+    {"sectors", lcv_law_sectors},
     {"slice", law_slice},
     {"sublayout", law_sublayout},
     {"transpose_ins", law_transpose},

@@ -41,6 +41,9 @@ lcv_result *lcv_law_by_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_val
 /* Adds the value of isl's relation for a at a coordinate to *sum. */
 lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd, lc_int *sum);
 
+/* law-memory.c: what accesses of a warp cost, of functions of any kind */
+lcv_law lcv_law_conflicts, lcv_law_sectors;
+
 /* law-linear.c: the law of an operation on swizzles, composed layouts and linear layouts,
  * or of one that gives such a value; NULL where there is none. */
 lcv_law *lcv_linear_law(const char *name);
