@@ -4,8 +4,9 @@
 
 #include <string.h>
 
-static const lcv_builtin *const tables[] = {lcv_builtins_layout, lcv_builtins_algebra,
-                                            lcv_builtins_linear, lcv_builtins_relation};
+static const lcv_builtin *const tables[] = {lcv_builtins_integer, lcv_builtins_layout,
+                                            lcv_builtins_algebra, lcv_builtins_linear,
+                                            lcv_builtins_relation};
 #define NTABLES (sizeof tables / sizeof *tables)
 
 const lcv_builtin *lcv_builtin_find(const char *name)

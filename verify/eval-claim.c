@@ -7,6 +7,7 @@
 
 #include "eval.h"
 #include "internal.h"
+#include "symbolic.h"
 
 static const lcv_claim *claim_of(const lcv_eval *e, const lcv_ast *ast)
 {
@@ -132,6 +133,8 @@ static lcv_result *prove_comparison(lcv_eval *e, const lcv_ast *ast)
 lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_claim *claim = claim_of(e, ast);
+    if ((claim || ast->kind == LCV_AST_COMPARE) && !e->instance && lcv_depends(e, ast))
+        return lcv_symbolic_claim(e, ast);
     if (claim)
         return prove_call(e, ast, claim);
     if (ast->kind == LCV_AST_COMPARE)

@@ -155,6 +155,8 @@ static void print_result(const lcv_report *report, const lcv_outcome *outcome)
         print_verdict(report, outcome);
     else if (outcome->verb == LCV_IMPORT)
         fprintf(report->out, "import \"%s\"\n", outcome->name);
+    else if (outcome->verb == LCV_PARAM || outcome->verb == LCV_ASSUME)
+        fprintf(report->out, "%s %s\n", lcv_verb_name(outcome->verb), outcome->text);
     else
         print_value(report, outcome);
 }

@@ -7,6 +7,7 @@
 
 #include "buffer.h"
 #include "eval.h"
+#include "parameter.h"
 #include "parse.h"
 #include "relate.h"
 
@@ -175,7 +176,7 @@ static void show(work *w, const lcv_ast *expr)
         w->result = lcv_eval_claim(&w->eval, expr);
         return;
     }
-    w->value = lcv_eval_value(&w->eval, expr);
+    w->value = lcv_eval_any(&w->eval, expr);
     render(w, expr->span, lcv_value_to_str);
 }
 
@@ -203,21 +204,51 @@ static bool check_new_name(work *w, const char *name, lcv_span span)
     return true;
 }
 
+/* Not defined already, not a word of the language. */
+static bool check_free_name(work *w, const char *name, lcv_span span)
+{
+    if (!check_new_name(w, name, span))
+        return false;
+    if (!lcv_is_reserved(name))
+        return true;
+    lcv_eval_fail(&w->eval, span, "'%s' is a word of the language", name);
+    lcv_diag_hint(&w->diag, "functions, claims and types keep their names");
+    return false;
+}
+
 static void let(work *w, const lcv_stmt *stmt)
 {
     w->outcome.name = stmt->name;
-    if (!check_new_name(w, stmt->name, stmt->name_span))
+    if (!check_free_name(w, stmt->name, stmt->name_span))
         return;
-    if (lcv_is_reserved(stmt->name)) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is a word of the language", stmt->name);
-        lcv_diag_hint(&w->diag, "functions, claims and types keep their names");
-        return;
-    }
-    w->value = lcv_eval_value(&w->eval, stmt->expr);
+    w->value = lcv_eval_any(&w->eval, stmt->expr);
     render(w, stmt->expr->span, lcv_value_to_str);
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,
                        stmt->name_span))
         lcv_eval_fail(&w->eval, stmt->name_span, "out of memory");
+}
+
+/* ---- parameters ---- */
+
+static void param(work *w, const lcv_stmt *stmt)
+{
+    for (const lcv_ast *item = stmt->expr->child; item; item = item->next) {
+        lcv_span name = {item->span.begin, item->span.begin + strlen(item->text)};
+        lcv_value *v = check_free_name(w, item->text, name) ? lcv_eval_parameter(&w->eval, item)
+                                                            : NULL;
+        if (w->eval.status == LCV_EVAL_OK &&
+            !lcv_scope_add(&w->module->scope, item->text, v, w->module->source, name))
+            lcv_eval_fail(&w->eval, name, "out of memory");
+        lcv_value_free(v);
+    }
+}
+
+static void assume(work *w, const lcv_stmt *stmt)
+{
+    lcv_value *v = lcv_eval_assumption(&w->eval, stmt->expr);
+    if (v && !lcv_scope_assume(&w->module->scope, v))
+        lcv_eval_fail(&w->eval, stmt->expr->span, "out of memory");
+    lcv_value_free(v);
 }
 
 /* ---- files ---- */
@@ -324,6 +355,9 @@ static void import_names(work *w, const module *from, lcv_span span)
             return;
         }
     }
+    for (size_t i = 0; i < from->scope.nassumptions; i++)
+        if (!lcv_scope_assume(&w->module->scope, from->scope.assumption[i]))
+            lcv_eval_fail(&w->eval, span, "out of memory");
 }
 
 static size_t import_depth(const module *m)
@@ -384,6 +418,12 @@ static void run_statement(lcv_session *session, module *m, const lcv_stmt *stmt,
         break;
     case LCV_IMPORT:
         import(&w, stmt);
+        break;
+    case LCV_PARAM:
+        param(&w, stmt);
+        break;
+    case LCV_ASSUME:
+        assume(&w, stmt);
         break;
     }
     work_close(&w);

@@ -36,6 +36,8 @@ bool lcv_is_function(const lcv_value *v)
     case LCV_RELATION:
     case LCV_NAMES:
     case LCV_TYPE:
+    case LCV_PARAMETER:
+    case LCV_EXPRESSION:
         break;
     }
     return false;
