@@ -179,12 +179,13 @@ static bool seen(const lcv_choice *c, const lc_int *value)
 bool lcv_choice_next(lcv_choice *c, lc_int *value)
 {
     const lcv_problem *p = c->problem;
-    for (; c->step < LCV_INSTANCES; c->step++) {
+    while (c->step < LCV_INSTANCES) {
         for (size_t i = 0; i < p->n; i++) {
             if (c->ncandidates[i] == 0) /* no number of the range is in the class */
                 return false;
             value[i] = c->candidate[i][pick(c, i, c->step / 2 % p->n)];
         }
+        c->step++;
         satisfy(p, value);
         if (!seen(c, value)) {
             memcpy(c->seen[c->nseen++], value, p->n * sizeof(lc_int));
