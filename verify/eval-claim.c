@@ -82,11 +82,13 @@ static bool is_tuple(const lcv_value *v)
     return v->kind == LCV_TUPLE && !lc_tuple_has_wildcard(v->tuple);
 }
 
-/* Integers have an order; tuples are equal or not. */
+/* Integers have an order; tuples are equal or not, and so are strides. */
 static bool comparable(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     bool order = ast->op != LCV_OP_EQ && ast->op != LCV_OP_NE;
     const lcv_ast *side = ast->child;
+    if (!order && v[0]->kind == LCV_STRIDES && v[1]->kind == LCV_STRIDES)
+        return true;
     for (int i = 0; i < 2; i++, side = side->next) {
         if (is_tuple(v[i]) && (!order || lc_tuple_is_leaf(v[i]->tuple)))
             continue;
@@ -100,18 +102,24 @@ static bool comparable(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
     return true;
 }
 
+/* 0 for what is equal. */
+static int order_of(const lcv_value *v, const lcv_value *w)
+{
+    if (v->kind == LCV_STRIDES)
+        return !lc_layout_equal(v->layout, w->layout);
+    return lc_tuple_is_leaf(v->tuple) && lc_tuple_is_leaf(w->tuple)
+               ? lc_int_cmp(lc_tuple_value(v->tuple, 0), lc_tuple_value(w->tuple, 0))
+               : !lc_tuple_equal(v->tuple, w->tuple);
+}
+
 static lcv_result *compare(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    const lc_tuple *a = v[0]->tuple, *b = v[1]->tuple;
-    int order = lc_tuple_is_leaf(a) && lc_tuple_is_leaf(b)
-                    ? lc_int_cmp(lc_tuple_value(a, 0), lc_tuple_value(b, 0))
-                    : !lc_tuple_equal(a, b);
     lcv_result *result = NULL;
-    if (holds(ast->op, order)) {
+    if (holds(ast->op, order_of(v[0], v[1]))) {
         result = lcv_proved(ctx, LCV_BY_COMPARISON);
     } else {
-        char *left = lc_tuple_to_str(ctx, a), *right = lc_tuple_to_str(ctx, b);
+        char *left = lcv_value_to_str(e->r, v[0]), *right = lcv_value_to_str(e->r, v[1]);
         if (left && right)
             result = refute_comparison(e, ast, left, right);
         free(left);

@@ -24,22 +24,75 @@ static bool add_map(lcr_ctx *r, lcv_buffer *text, const char *title, lcr_map *ma
 
 /* ---- maps ---- */
 
+/* The map `text` after a map, or before it; takes over the map and the text. */
+static lcr_map *compose_text(lcr_ctx *r, lcr_map *map, lcv_buffer *text, bool after)
+{
+    char *syntax = lcv_buffer_take(text);
+    lcr_map *other = syntax && map ? lcr_map_parse(r, syntax) : NULL;
+    lcr_map *both = NULL;
+    if (other)
+        both = after ? lcr_map_compose(r, other, map) : lcr_map_compose(r, map, other);
+    free(syntax);
+    lcr_map_free(other);
+    lcr_map_free(map);
+    return both;
+}
+
+/* "[c0,c1" */
+static void add_variables(lcv_buffer *text, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        lcv_buffer_printf(text, "%cc%zu", i > 0 ? ',' : '[', i);
+}
+
 /* x -> x + offset after the map, which is taken over. */
 static lcr_map *shift(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
 {
-    if (!map || lc_int_is_zero(lc_tuple_value(offset, 0)))
-        return map;
-    char *digits = lc_tuple_to_str(lcr_ctx_lc(r), offset);
     lcv_buffer text = {0};
-    lcv_buffer_printf(&text, "{ [x] -> [x + (%s)] }", digits ? digits : "");
-    free(digits);
-    char *syntax = lcv_buffer_take(&text);
-    lcr_map *add = syntax ? lcr_map_parse(r, syntax) : NULL;
-    lcr_map *moved = add ? lcr_map_compose(r, add, map) : NULL;
-    free(syntax);
-    lcr_map_free(add);
-    lcr_map_free(map);
-    return moved;
+    size_t n = lc_tuple_nleaves(offset);
+    lcv_buffer_str(&text, "{ ");
+    add_variables(&text, n);
+    lcv_buffer_str(&text, "] -> ");
+    for (size_t i = 0; i < n; i++) {
+        char *digits = lc_int_to_str(lcr_ctx_lc(r), lc_tuple_value(offset, i));
+        lcv_buffer_printf(&text, "%cc%zu + (%s)", i > 0 ? ',' : '[', i, digits ? digits : "");
+        free(digits);
+    }
+    lcv_buffer_str(&text, "] }");
+    return compose_text(r, map, &text, true);
+}
+
+typedef lcr_map *map_of_layout(lcr_ctx *r, const lc_layout *a);
+
+/* offset xor A(c) is ((2,A):(fOFFSET,...))(1,c). */
+static lcr_map *xor_shift(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *one = lc_layout_xor(ctx, lc_tuple_value(v->offset, 0));
+    lc_tuple *two = one ? lc_tuple_leaf(ctx, lc_int_const(2)) : NULL;
+    lc_layout *part[2] = {two ? lc_layout_reshape(ctx, two, one) : NULL, v->layout};
+    lc_layout *both = part[0] ? lc_layout_concat(ctx, 2, part) : NULL;
+    lcr_map *map = both ? map_of(r, both) : NULL;
+    lcv_buffer text = {0};
+    lcv_buffer_str(&text, "{ ");
+    add_variables(&text, integral ? 1 : lc_layout_nleaves(v->layout));
+    lcv_buffer_str(&text, integral ? "] -> [1 + 2c0" : "] -> [1");
+    for (size_t i = 0; !integral && i < lc_layout_nleaves(v->layout); i++)
+        lcv_buffer_printf(&text, ",c%zu", i);
+    lcv_buffer_str(&text, "] }");
+    lc_layout_free(both);
+    lc_layout_free(part[0]);
+    lc_tuple_free(two);
+    lc_layout_free(one);
+    return compose_text(r, map, &text, false);
+}
+
+static lcr_map *map_of_tensor(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
+{
+    if (!lcv_has_offset(v))
+        return map_of(r, v->layout);
+    return lc_layout_codomain(v->layout) == LC_XOR ? xor_shift(r, v, map_of, integral)
+                                                   : shift(r, v->offset, map_of(r, v->layout));
 }
 
 lcr_map *lcv_coord_map(lcr_ctx *r, const lcv_value *value)
@@ -84,7 +137,7 @@ lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
         return lcr_composed_index_map(r, value->swizzle, lc_tuple_value(value->offset, 0),
                                       value->layout);
     case LCV_TENSOR:
-        return shift(r, value->offset, lcr_index_map(r, value->layout));
+        return map_of_tensor(r, value, lcr_index_map, false);
     default: {
         lc_layout *a = lcv_as_layout(ctx, value);
         lcr_map *m = a ? lcr_index_map(r, a) : NULL;
@@ -108,7 +161,7 @@ lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value)
         return lcr_composed_layout_map(r, value->swizzle, lc_tuple_value(value->offset, 0),
                                        value->layout);
     case LCV_TENSOR:
-        return shift(r, value->offset, lcr_layout_map(r, value->layout));
+        return map_of_tensor(r, value, lcr_layout_map, true);
     default: {
         lc_layout *a = lcv_as_layout(ctx, value);
         lcr_map *m = a ? lcr_layout_map(r, a) : NULL;

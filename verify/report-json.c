@@ -81,6 +81,8 @@ static const char *kind_name(const lcv_value *v)
     switch (v->kind) {
     case LCV_TUPLE:
         return lc_tuple_is_leaf(v->tuple) ? "integer" : "tuple";
+    case LCV_STRIDES:
+        return "stride";
     case LCV_LAYOUT:
         return "layout";
     case LCV_TENSOR:

@@ -211,8 +211,12 @@ static bool check_free_name(work *w, const char *name, lcv_span span)
         return false;
     if (!lcv_is_reserved(name))
         return true;
-    lcv_eval_fail(&w->eval, span, "'%s' is a word of the language", name);
-    lcv_diag_hint(&w->diag, "functions, claims and types keep their names");
+    bool stride = lcv_is_stride_word(name);
+    lcv_eval_fail(&w->eval, span, "'%s' is %s", name,
+                  stride ? "a stride, and no name" : "a word of the language");
+    lcv_diag_hint(&w->diag, stride ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
+                                     "XOR; e_0, e, f1x are names"
+                                   : "functions, claims and types keep their names");
     return false;
 }
 

@@ -13,6 +13,7 @@
 
 typedef enum {
     LCV_TUPLE,    /* integer, shape, stride or coordinate */
+    LCV_STRIDES,  /* e0, (e1,(e0,6e1)), f18: strides that are no integers */
     LCV_LAYOUT,
     LCV_TENSOR,   /* an offset and a layout, {8} o (2,3):(1,2) */
     LCV_TILER,    /* <4:1, 8:2> */
@@ -32,8 +33,9 @@ typedef struct lcv_value {
     int refs;
     lcv_kind kind;
     lc_tuple *tuple;    /* LCV_TUPLE */
-    lc_layout *layout;  /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one */
-    lc_tuple *offset;   /* LCV_TENSOR, LCV_COMPOSED: an integer, kept as a tuple to own it */
+    lc_layout *layout;  /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one;
+                           LCV_STRIDES: extents of 1 with these strides */
+    lc_tuple *offset;   /* LCV_TENSOR: a value of the layout; LCV_COMPOSED: an integer */
     lc_tiler *tiler;    /* LCV_TILER */
     lcr_map *relation;  /* LCV_RELATION */
     lc_swizzle swizzle; /* LCV_SWIZZLE, LCV_COMPOSED: the outer one */
@@ -48,7 +50,14 @@ typedef struct lcv_value {
 lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t);
 lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value);
 lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
+/* The strides of a layout; where all are 0, which goes with any codomain, integers. */
+lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a);
+/* n integers, tuples and strides, borrowed, as one tuple. */
+lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part);
 lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a);
+/* In any codomain. The offset and the values become nested alike; an integer 0 is the
+ * zero of every codomain. */
+lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a);
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t);
 lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m);
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
@@ -67,6 +76,16 @@ void lcv_value_free(lcv_value *v);
 const char *lcv_value_describe(const lcv_value *v);
 /* In the literal syntax; the caller frees it. */
 char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
+
+/* ---- offsets (value-offset.c) ----
+ *
+ * The sum of two values, as the codomain adds: integers, coordinates, XOR. */
+lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, const lc_tuple *b);
+/* A tensor whose offset is not 0. */
+bool lcv_has_offset(const lcv_value *v);
+/* lc_layout_slice_value of a layout, a tensor, a shape, the inner part of a composed
+ * layout: *value has the offset in it. */
+lc_layout *lcv_slice(lc_ctx *ctx, const lcv_value *v, const lc_tuple *crd, lc_tuple **value);
 
 /* Conversions. Owned results; NULL with LC_ERR_INVALID, saying what was found. */
 bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out);
