@@ -272,10 +272,18 @@ static lc_tuple *arg_domain(lc_ctx *ctx, const lcv_value *v)
     return shape;
 }
 
+/* Of coordinates, or under a guard: claims-tiling.c. */
+static bool is_tiling(size_t n, const lcv_value *tv)
+{
+    bool layout = tv->kind == LCV_LAYOUT || tv->kind == LCV_TENSOR;
+    return n > 2 || (layout && lc_layout_codomain(tv->layout) == LC_COORDINATES);
+}
+
 lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (is_tiling(n, args[0]))
+        return lcv_prove_tiling(r, n, args);
     lcv_function tv;
     lcv_result *result = NULL;
     if (lcv_arg_tensor(ctx, "partitions", "TV", args[0], &tv)) {

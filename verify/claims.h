@@ -32,6 +32,9 @@ lcv_prove_function lcv_prove_in_bounds, lcv_prove_fits, lcv_prove_aligned;
 lcv_prove_function lcv_prove_injective, lcv_prove_surjective, lcv_prove_bijective,
     lcv_prove_compact, lcv_prove_partitions, lcv_prove_covers;
 
+/* claims-tiling.c: partitions of coordinates, under a guard */
+lcv_prove_function lcv_prove_tiling;
+
 /* claims-pair.c: two images against each other */
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 

@@ -117,6 +117,17 @@ static const lcv_form *read_tuple(stand_ins *s, const lc_tuple *t)
     return form;
 }
 
+/* Is there a mode whose extent may be 1? */
+static bool may_be_one(const lcv_forms *f, const lcv_form *form)
+{
+    for (size_t i = 0; i < form->n; i++) {
+        lcv_interval bounds = lcv_size_interval(f->symbols, form->extent[i]);
+        if (!bounds.bounded_below || !lc_int_lt(lc_int_const(1), bounds.low))
+            return true;
+    }
+    return false;
+}
+
 static const lcv_form *read_layout(stand_ins *s, const lc_layout *a)
 {
     lc_ctx *ctx = s->f->ctx;
@@ -131,7 +142,7 @@ static const lcv_form *read_layout(stand_ins *s, const lc_layout *a)
             form->step[axis * form->n + i] = poly_of(s, lc_layout_step_on(a, axis, i));
     }
     if (form != NULL)
-        form->loose = s->loose;
+        form->loose = s->loose && may_be_one(s->f, form);
     return form;
 }
 
@@ -205,6 +216,11 @@ static const lcv_form *concat(lcv_forms *f, const char *name, size_t n, const lc
     const lcv_form *form = have == n ? on_stand_ins(f, name, n, n, lifted) : NULL;
     free(lifted);
     return form;
+}
+
+const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout)
+{
+    return on_stand_ins(f, "concat", n, n, layout);
 }
 
 /* ---- looking ---- */

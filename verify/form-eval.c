@@ -96,13 +96,25 @@ static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const l
     return q == NULL || op == LCV_OP_DIV ? q : lcv_size_sub(s, a, lcv_size_mul(s, b, q));
 }
 
+static bool is_strides(const lcv_form *form)
+{
+    return form->kind == LCV_FORM_STRIDES ||
+           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_STRIDES);
+}
+
 static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
 {
-    const lc_poly *a = lcv_form_as_int(f, lcv_form_eval(f, ast->child)), *b = NULL;
-    if (a != NULL && ast->kind == LCV_AST_BINARY &&
-        (b = lcv_form_as_int(f, lcv_form_eval(f, ast->child->next))) == NULL)
+    bool binary = ast->kind == LCV_AST_BINARY;
+    const lcv_form *x = lcv_form_eval(f, ast->child);
+    const lcv_form *y = x != NULL && binary ? lcv_form_eval(f, ast->child->next) : NULL;
+    if (x == NULL || (binary && y == NULL))
         return NULL;
-    return a != NULL ? lcv_form_int(f, compute(f, ast->op, a, b)) : NULL;
+    if (is_strides(x) || (binary && is_strides(y)))
+        return lcv_form_stride_arithmetic(f, ast->op, x, y);
+    const lc_poly *a = lcv_form_as_int(f, x), *b = binary ? lcv_form_as_int(f, y) : NULL;
+    if (a == NULL || (binary && b == NULL))
+        return NULL;
+    return lcv_form_int(f, compute(f, ast->op, a, b));
 }
 
 /* ---- tuples and layouts ---- */
@@ -130,25 +142,37 @@ static const lcv_form *join_tuples(lcv_forms *f, size_t n, const lcv_form *const
     return form;
 }
 
+static bool is_tuple(const lcv_form *form)
+{
+    return form->kind == LCV_FORM_TUPLE ||
+           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_TUPLE);
+}
+
+/* An element of a tuple: integers, or strides. */
+static const lcv_form *eval_element(lcv_forms *f, const lcv_ast *ast)
+{
+    const lcv_form *element = lcv_form_eval(f, ast);
+    if (element == NULL || is_strides(element))
+        return element;
+    return is_tuple(element) ? lcv_form_as_tuple(f, element)
+                             : lcv_obstacle(f, "a tuple of what are no integers");
+}
+
 static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
 {
     if (n > LC_MAX_LEAVES)
         return lcv_obstacle(f, "a tuple of %zu elements", n);
     const lcv_form **part = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
     size_t have = 0;
+    bool strides = false;
     for (const lcv_ast *ast = first; part != NULL && ast != NULL; ast = ast->next, have++) {
-        const lcv_form *element = lcv_form_eval(f, ast);
-        bool tuple = element != NULL && (element->kind == LCV_FORM_TUPLE ||
-                                         (element->kind == LCV_FORM_VALUE &&
-                                          element->value->kind == LCV_TUPLE));
-        if (element != NULL && !tuple)
-            lcv_obstacle(f, "a tuple of what are no integers");
-        part[have] = tuple ? lcv_form_as_tuple(f, element) : NULL;
+        part[have] = eval_element(f, ast);
         if (part[have] == NULL)
             break;
+        strides = strides || is_strides(part[have]);
     }
     if (have == n)
-        form = join_tuples(f, n, part);
+        form = strides ? lcv_form_stride_tuple(f, n, part) : join_tuples(f, n, part);
     free(part);
     return form;
 }
@@ -156,21 +180,11 @@ static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
 static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_form *shape = lcv_form_as_tuple(f, lcv_form_eval(f, ast->child));
-    const lcv_form *stride = shape ? lcv_form_as_tuple(f, lcv_form_eval(f, ast->child->next)) : NULL;
+    const lcv_form *stride = shape != NULL ? lcv_form_eval(f, ast->child->next) : NULL;
     if (stride == NULL)
         return NULL;
-    if (!lc_tuple_congruent(shape->nest, stride->nest))
-        return lcv_obstacle(f, "the stride is not congruent with the shape");
-    lcv_form *form = lcv_form_layout(f, lc_tuple_ref(shape->nest), 1, NULL);
-    for (size_t i = 0; form != NULL && i < form->n; i++) {
-        if (shape->extent[i] == NULL || stride->extent[i] == NULL)
-            return lcv_obstacle(f, "a wildcard in a layout");
-        form->extent[i] = shape->extent[i];
-        form->step[i] = stride->extent[i];
-        if (!lcv_forms_require(f, form->extent[i], "the extent"))
-            return NULL;
-    }
-    return form;
+    stride = is_strides(stride) ? lcv_form_as_strides(f, stride) : lcv_form_as_tuple(f, stride);
+    return stride != NULL ? lcv_form_with_strides(f, shape, stride) : NULL;
 }
 
 /* ---- calls ---- */
@@ -183,7 +197,8 @@ static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form
     if (c == NULL)
         return NULL;
     if (!lc_tuple_congruent(a->nest, c->nest) || a->profile != NULL)
-        return lcv_obstacle(f, "a value at a coordinate that is not nested like the shape");
+        return lcv_obstacle(f, "a value at a coordinate that is not nested like the shape, or of "
+                               "coordinates");
     const lc_poly *sum = lcv_size_int(f->symbols, lc_int_const(0));
     for (size_t i = 0; i < a->n; i++) {
         if (c->extent[i] == NULL)

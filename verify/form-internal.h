@@ -37,4 +37,7 @@ lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 
+/* Layouts side by side, with the axes of all. */
+const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout);
+
 #endif

@@ -110,11 +110,12 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
     lcv_buffer text = {0};
     if (form->kind == LCV_FORM_VALUE)
         return lcv_value_to_str(f->at.r, form->value);
-    add_nest(f, &text, form, form->nest, false);
-    if (form->kind == LCV_FORM_LAYOUT) {
+    if (form->kind != LCV_FORM_STRIDES)
+        add_nest(f, &text, form, form->nest, false);
+    if (form->kind == LCV_FORM_LAYOUT)
         lcv_buffer_char(&text, ':', 1);
+    if (form->kind != LCV_FORM_TUPLE)
         add_nest(f, &text, form, form->nest, true);
-    }
     char *made = lcv_buffer_take(&text);
     return made != NULL ? made : lc_fail(f->ctx, LC_ERR_MEMORY, "out of memory");
 }
@@ -161,5 +162,7 @@ bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
         return true; /* one value for both */
     if (form->kind == LCV_FORM_TUPLE)
         return value->kind == LCV_TUPLE && tuple_agrees(f, form, symbol, value->tuple);
+    if (form->kind == LCV_FORM_STRIDES)
+        return true; /* compared in the layouts that they become */
     return value->kind == LCV_LAYOUT && layout_agrees(f, form, symbol, value->layout);
 }

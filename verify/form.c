@@ -316,7 +316,7 @@ static const lcv_form *lift_tuple(lcv_forms *f, const lc_tuple *t)
     return form;
 }
 
-static const lcv_form *lift_layout(lcv_forms *f, const lc_layout *a)
+static lcv_form *lift_layout(lcv_forms *f, const lc_layout *a)
 {
     if (lc_layout_codomain(a) == LC_XOR)
         return lcv_obstacle(f, "strides that add by XOR have no form with parameters");
@@ -352,6 +352,8 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
 {
     if (form == NULL || form->kind == LCV_FORM_TUPLE)
         return form;
+    if (form->kind == LCV_FORM_STRIDES)
+        return lcv_obstacle(f, "expected integers, found strides");
     if (form->kind == LCV_FORM_LAYOUT)
         return lcv_form_tuple(f, lc_tuple_ref(form->nest), form->extent);
     lc_tuple *t = lcv_as_tuple(f->ctx, form->value);
@@ -377,10 +379,24 @@ static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
     return form;
 }
 
+const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form)
+{
+    if (form == NULL || form->kind == LCV_FORM_STRIDES)
+        return form;
+    if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_STRIDES)
+        return lcv_obstacle(f, "expected strides");
+    lcv_form *lifted = lift_layout(f, form->value->layout);
+    if (lifted != NULL)
+        lifted->kind = LCV_FORM_STRIDES;
+    return lifted;
+}
+
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
 {
     if (form == NULL || form->kind == LCV_FORM_LAYOUT)
         return form;
+    if (form->kind == LCV_FORM_STRIDES)
+        return lcv_obstacle(f, "expected a layout, found strides");
     if (form->kind == LCV_FORM_TUPLE)
         return compact(f, form);
     lc_layout *a = lcv_as_layout(f->ctx, form->value);
@@ -454,7 +470,9 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
         constants(form->n * form->naxes, form->step, number + form->n))
         v = form->kind == LCV_FORM_TUPLE
                 ? lcv_value_tuple(f->ctx, lc_tuple_like(f->ctx, form->nest, number))
-                : lcv_value_layout(f->ctx, layout_of(f, form, number, number + form->n));
+            : form->kind == LCV_FORM_LAYOUT
+                ? lcv_value_layout(f->ctx, layout_of(f, form, number, number + form->n))
+                : lcv_value_strides(f->ctx, layout_of(f, form, number, number + form->n));
     free(number);
     if (lc_ctx_code(f->ctx) != LC_OK)
         lcv_obstacle(f, "no such layout");

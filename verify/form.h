@@ -18,16 +18,21 @@
 #include "facts.h"
 #include "instance.h"
 
-typedef enum { LCV_FORM_VALUE, LCV_FORM_TUPLE, LCV_FORM_LAYOUT } lcv_form_kind;
+typedef enum {
+    LCV_FORM_VALUE,
+    LCV_FORM_TUPLE,
+    LCV_FORM_LAYOUT,
+    LCV_FORM_STRIDES /* of coordinates, (e0,M*e1): a layout whose extents do not count */
+} lcv_form_kind;
 
 typedef struct lcv_form {
     lcv_form_kind kind;
     lcv_value *value; /* VALUE */
-    /* TUPLE and LAYOUT. The leaves of `nest` are their numbers, 0 to n - 1. */
+    /* TUPLE, LAYOUT, STRIDES. The leaves of `nest` are their numbers, 0 to n - 1. */
     lc_tuple *nest;
     size_t n;
     const lc_poly **extent; /* n; of a tuple its integers, NULL for a wildcard */
-    /* LAYOUT. Coordinates have a profile, a leaf an axis, as lib/layout.h; integers NULL. */
+    /* LAYOUT, STRIDES. Coordinates have a profile, a leaf an axis, as lib/layout.h; integers NULL. */
     lc_tuple *profile;
     size_t naxes;
     const lc_poly **step; /* step[axis * n + leaf] */
@@ -80,14 +85,21 @@ lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_t
 const lc_poly *lcv_form_as_int(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form); /* of a layout its shape */
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form);
+const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form);
 /* A form without parameters as a value: borrowed; NULL without an obstacle when it has some. */
 lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form);
 const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form);
 
-/* Expressions and calls. */
+/* Expressions, calls, arithmetic on strides (form-stride.c), tuples of tuples and strides. */
 const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast);
 const lcv_form *lcv_form_call(lcv_forms *f, const char *name, size_t n,
                               const lcv_form *const *arg);
+
+const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
+                                           const lcv_form *b);
+const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part);
+/* A layout with these strides, congruent with the shape. */
+const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const lcv_form *stride);
 
 /* The quotients, by mode, of a layout by a tile of constants (form-divide.c): the parts of
  * mode i within a tile, and what is left. */

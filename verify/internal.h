@@ -38,6 +38,7 @@
 #define LCV_BY_COUNTING "counting"
 #define LCV_BY_RELATION "relation"
 #define LCV_BY_CONSTRUCTION "construction"
+#define LCV_BY_AXES "independent axes"
 #define LCV_BY_SYMBOLS "systems over the parameters"
 #define LCV_BY_INSTANCES "every case"
 
