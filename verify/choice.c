@@ -8,6 +8,7 @@
 #define DIAGONAL 16 /* instances with all parameters small, or all large */
 #define REPAIRS 8   /* steps to satisfy the assumptions */
 #define SHRINK 96   /* instances tried to make a counterexample smaller */
+#define BISECT 12   /* ... between two candidates */
 
 /* ---- candidates ---- */
 
@@ -195,20 +196,46 @@ bool lcv_choice_next(lcv_choice *c, lc_int *value)
     return false;
 }
 
+/* Between a number that does not fail and one that does: the least that fails, if all above
+ * it do. */
+static void bisect(lcv_choice *c, size_t i, lc_int low, lc_int *value,
+                   bool (*fails)(void *user, const lc_int *value), void *user)
+{
+    lc_ctx *ctx = c->problem->ctx;
+    lc_int high = value[i];
+    for (int step = 0; step < BISECT; step++) {
+        lc_int half = lc_int_fdiv(ctx, lc_int_add(ctx, low, high), lc_int_const(2));
+        value[i] = snap(c->problem, i, lc_int_add(ctx, half, lc_int_const(1)));
+        if (!lc_int_lt(value[i], high)) /* nothing between, or only the half itself */
+            value[i] = snap(c->problem, i, half);
+        if (!lc_int_lt(value[i], high) || !lc_int_lt(low, value[i]))
+            break;
+        if (fails(user, value))
+            high = value[i];
+        else
+            low = value[i];
+    }
+    value[i] = high;
+}
+
 void lcv_choice_shrink(lcv_choice *c, lc_int *value,
                        bool (*fails)(void *user, const lc_int *value), void *user)
 {
     size_t tried = 0;
     for (size_t i = 0; i < c->problem->n; i++) {
-        lc_int old = value[i];
+        lc_int old = value[i], below = old;
         bool smaller = false;
         for (size_t k = 0; !smaller && k < c->ncandidates[i] && tried < SHRINK; k++, tried++) {
             value[i] = c->candidate[i][k];
             if (!lc_int_lt(value[i], old))
                 break;
             smaller = fails(user, value);
+            if (!smaller)
+                below = value[i];
         }
         if (!smaller)
             value[i] = old;
+        if (lc_int_lt(below, value[i]))
+            bisect(c, i, below, value, fails, user);
     }
 }

@@ -147,7 +147,7 @@ lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast)
         return prove_call(e, ast, claim);
     if (ast->kind == LCV_AST_COMPARE)
         return prove_comparison(e, ast);
-    lcv_value *v = lcv_eval_value(e, ast); /* what is wrong inside comes first */
+    lcv_value *v = lcv_eval_any(e, ast); /* what is wrong inside comes first */
     if (v) {
         lcv_eval_fail(e, ast->span, "%s is a value, not a claim", lcv_value_describe(v));
         lcv_diag_hint(e->diag, "a claim is a comparison, as size(A) == 8, or one of the claims, as "

@@ -286,8 +286,19 @@ static bool equiv(lcv_proof *p)
 
 /* ---- composition ---- */
 
+/* Tuples and tilers are by mode, which is not for claims about A o B. */
+static bool is_tiler(const lcv_form *b)
+{
+    bool value = b->kind == LCV_FORM_VALUE;
+    return (b->kind == LCV_FORM_TUPLE && !lc_tuple_is_leaf(b->nest)) ||
+           (value && b->value->kind == LCV_TILER) ||
+           (value && b->value->kind == LCV_TUPLE && !lc_tuple_is_leaf(b->value->tuple));
+}
+
 static bool composes(lcv_proof *p)
 {
+    if (is_tiler(p->arg[2]))
+        return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
     const lcv_form *R = lcv_form_as_layout(p->f, p->arg[0]);
     const lcv_form *b = R != NULL ? lcv_form_as_layout(p->f, p->arg[2]) : NULL;
     const lcv_form *made = b != NULL ? lcv_form_compose(p->f, p->arg[1], b) : NULL;
@@ -296,6 +307,8 @@ static bool composes(lcv_proof *p)
 
 static bool admissible(lcv_proof *p)
 {
+    if (is_tiler(p->arg[1]))
+        return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
     return lcv_form_compose(p->f, p->arg[0], p->arg[1]) != NULL;
 }
 
@@ -418,7 +431,8 @@ static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *cl
     return true;
 }
 
-/* The arguments are there: so are their symbols, which have values at the sample. */
+/* The arguments are there: so are their symbols, which have values at the sample. Do they
+ * exist for all values? What a proof makes of them is asked after it. */
 static bool begin(lcv_proof *p)
 {
     lcv_forms_at(p->f, p->instance, p->sample);
@@ -431,7 +445,8 @@ static bool prove_call(lcv_proof *p, const lcv_ast *ast)
     p->name = claim->name;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, claim->name) == 0)
-            return read_arguments(p, ast, claim) && begin(p) && table[i].prove(p);
+            return read_arguments(p, ast, claim) && begin(p) && table[i].prove(p) &&
+                   lcv_forms_settle(p->f);
     lcv_obstacle(p->f, "%s is not proved in symbols", claim->name);
     return false;
 }
@@ -441,7 +456,7 @@ static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
     p->n = 2;
     p->arg[0] = lcv_form_eval(p->f, ast->child);
     p->arg[1] = p->arg[0] != NULL ? lcv_form_eval(p->f, ast->child->next) : NULL;
-    return p->arg[1] != NULL && begin(p) && compare(p, ast->op);
+    return p->arg[1] != NULL && begin(p) && compare(p, ast->op) && lcv_forms_settle(p->f);
 }
 
 bool lcv_form_claim(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,

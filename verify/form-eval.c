@@ -196,7 +196,7 @@ static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form
     const lcv_form *c = a != NULL ? lcv_form_as_tuple(f, at) : NULL;
     if (c == NULL)
         return NULL;
-    if (!lc_tuple_congruent(a->nest, c->nest) || a->profile != NULL)
+    if (!lc_tuple_congruent(a->nest, c->nest) || a->profile != NULL || a->loose)
         return lcv_obstacle(f, "a value at a coordinate that is not nested like the shape, or of "
                                "coordinates");
     const lc_poly *sum = lcv_size_int(f->symbols, lc_int_const(0));

@@ -231,13 +231,14 @@ static bool whole_ladder(const lcv_proof *p, const lcv_form *x, ladder *out)
     out->n = 0;
     out->rung = lc_alloc(p->f->ctx, x->n, sizeof(rung));
     for (size_t i = 0; out->rung != NULL && i < x->n; i++) {
-        rung r = {i, x->extent[i], x->step[i], lc_int_const(0)};
+        rung r = {.leaf = i, .extent = x->extent[i]};
         for (size_t axis = 0; axis < x->naxes; axis++) {
-            lc_int size = lc_int_abs(p->f->ctx, at_sample(p, x->step[axis * x->n + i]));
-            if (lc_int_lt(r.size, size))
-                r = (rung){i, x->extent[i], x->step[axis * x->n + i], size};
+            const lc_poly *step = x->step[axis * x->n + i];
+            lc_int size = lc_int_abs(p->f->ctx, at_sample(p, step));
+            if (!is_zero(step) && (r.step == NULL || lc_int_lt(r.size, size)))
+                r = (rung){i, x->extent[i], step, size};
         }
-        if (!is_zero(r.step))
+        if (r.step != NULL)
             out->rung[out->n++] = r;
     }
     if (out->n > 1)

@@ -22,7 +22,7 @@ struct lcv_forms {
     size_t nforms, room;
     lcv_form **form;
     const lcv_form **cached; /* of the problem's expressions */
-    size_t nrequired, required_room;
+    size_t nrequired, nsettled, required_room;
     lcv_requirement *required;
     lcv_eval at; /* evaluates what has no parameters */
     lcv_diag diag;

@@ -196,7 +196,8 @@ bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what)
 
 bool lcv_forms_settle(lcv_forms *f)
 {
-    for (size_t i = 0; i < f->nrequired; i++) {
+    for (; f->nsettled < f->nrequired; f->nsettled++) {
+        size_t i = f->nsettled;
         if (lcv_facts_imply(f->facts, lcv_size_plus(f->symbols, f->required[i].p, -1)))
             continue;
         char *text = lcv_size_to_str(f->symbols, f->required[i].p);

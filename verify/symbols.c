@@ -361,7 +361,7 @@ static void add_poly(const lcv_symbols *s, lcv_buffer *text, const lc_poly *p);
 static void add_operand(const lcv_symbols *s, lcv_buffer *text, const lc_poly *p)
 {
     bool simple = lc_poly_nterms(p) == 1 && lc_int_is_one(lc_poly_coefficient(p, 0)) &&
-                  lc_poly_degree(p) == 1;
+                  lc_poly_degree(p) == 1; /* a/b/c is (a/b)/c */
     if (!simple)
         lcv_buffer_char(text, '(', 1);
     add_poly(s, text, p);
@@ -370,17 +370,17 @@ static void add_operand(const lcv_symbols *s, lcv_buffer *text, const lc_poly *p
 }
 
 /* floor((p + c - 1) / c) is ceil_div(p,c). */
-static void add_floor(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol)
+static void add_floor(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol, bool alone)
 {
     lc_ctx *ctx = s->ctx;
     lc_int up = lc_int_sub(ctx, symbol->divisor, lc_int_const(1));
     bool ceil = lc_int_eq(lc_poly_constant(symbol->of), up);
     if (!ceil) {
-        lcv_buffer_char(text, '(', 1);
+        lcv_buffer_str(text, alone ? "" : "(");
         add_operand(s, text, symbol->of);
         lcv_buffer_char(text, '/', 1);
         add_int(s, text, symbol->divisor);
-        lcv_buffer_char(text, ')', 1);
+        lcv_buffer_str(text, alone ? "" : ")");
         return;
     }
     lc_poly *shift = lc_poly_const(ctx, up);
@@ -406,33 +406,35 @@ static void add_min(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *sy
 }
 
 /* The quotient of a parameter as it would be computed: (M-3)/8. */
-static void add_name(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol)
+static void add_name(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol, bool alone)
 {
     bool whole = lc_int_is_one(symbol->factor) && lc_int_is_zero(symbol->residue);
     bool shifted = !lc_int_is_zero(symbol->residue);
-    lcv_buffer_printf(text, "%s%s%s", whole ? "" : shifted ? "((" : "(", symbol->name,
-                      shifted ? "-" : "");
+    lcv_buffer_printf(text, "%s%s%s%s", whole || alone ? "" : "(", shifted ? "(" : "",
+                      symbol->name, shifted ? "-" : "");
     if (shifted)
         add_int(s, text, symbol->residue);
     if (!whole) {
         lcv_buffer_str(text, shifted ? ")/" : "/");
         add_int(s, text, symbol->factor);
-        lcv_buffer_char(text, ')', 1);
+        lcv_buffer_str(text, alone ? "" : ")");
     }
 }
 
-static void add_symbol_text(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol)
+/* `alone`: it is no operand, and needs no parentheses. */
+static void add_symbol_text(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol,
+                            bool alone)
 {
     if (symbol->kind == LCV_SYMBOL_FLOOR)
-        add_floor(s, text, symbol);
+        add_floor(s, text, symbol, alone);
     else if (symbol->kind == LCV_SYMBOL_MIN)
         add_min(s, text, symbol);
     else
-        add_name(s, text, symbol);
+        add_name(s, text, symbol, alone);
 }
 
-static void add_term(const lcv_symbols *s, lcv_buffer *text, bool first, lc_int coefficient,
-                     const lc_monomial *m)
+static void add_term(const lcv_symbols *s, lcv_buffer *text, bool first, bool last,
+                     lc_int coefficient, const lc_monomial *m)
 {
     lc_int size = lc_int_abs(s->ctx, coefficient);
     if (lc_int_sign(coefficient) < 0)
@@ -445,7 +447,8 @@ static void add_term(const lcv_symbols *s, lcv_buffer *text, bool first, lc_int 
     for (uint32_t i = 0; i < m->degree; i++) {
         if (i > 0 || !unit)
             lcv_buffer_char(text, '*', 1);
-        add_symbol_text(s, text, &s->symbol[m->var[i]]);
+        bool alone = first && last && unit && m->degree == 1 && lc_int_sign(coefficient) > 0;
+        add_symbol_text(s, text, &s->symbol[m->var[i]], alone);
     }
 }
 
@@ -458,7 +461,8 @@ static void add_poly(const lcv_symbols *s, lcv_buffer *text, const lc_poly *p)
         return;
     }
     for (size_t i = 0; i < lc_poly_nterms(p); i++)
-        add_term(s, text, i == 0, lc_poly_coefficient(p, i), lc_poly_monomial(p, i));
+        add_term(s, text, i == 0, i + 1 == lc_poly_nterms(p), lc_poly_coefficient(p, i),
+                 lc_poly_monomial(p, i));
 }
 
 char *lcv_size_to_str(const lcv_symbols *s, const lc_poly *p)
