@@ -31,6 +31,7 @@ typedef enum {
     LCV_AST_STRING,   /* text */
     LCV_AST_RELATION, /* text: isl's syntax */
     LCV_AST_SWIZZLE,  /* bits, base, shift */
+    LCV_AST_MORPHISM, /* domain, codomain, a list of images: numbers, WILDCARD for * */
     LCV_AST_LINEAR,   /* a list of input dims, a list of output dims: each a DIM */
     LCV_AST_TRITON,   /* the same as Triton prints it: input dims are BASES, outputs DIMs */
     LCV_AST_DIM,      /* text: a name; a list of bases, or a size */

@@ -112,6 +112,8 @@ static lcv_value *complement_in(lcv_call *call)
         fits = !lc_tuple_is_wildcard(shape, k) && lc_int_sign(lc_tuple_value(shape, k)) > 0;
     if (shape && !fits)
         lcv_call_wrong(call, 1, "a size or a shape, of 1 or more");
+    else if (shape && lc_layout_codomain(a) == LC_COORDINATES && lc_tuple_is_leaf(shape))
+        lcv_call_wrong(call, 1, "a shape nested like the coordinates that are values");
     else if (shape)
         v = lcv_value_layout(call->ctx, lc_complement_in(call->ctx, a, shape));
     lc_tuple_free(shape);

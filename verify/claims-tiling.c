@@ -1,101 +1,73 @@
-/* claims-tiling.c - partitions of coordinates, and partitions under a guard.
+/* claims-tiling.c - partitions under a guard.
  *
- * `partitions(TV, S)` of a layout whose values are coordinates, and
  * `partitions(TV, S, under=U)`: those of TV whose value is below U reach every coordinate of
  * S exactly once and nothing outside. A `_` in U leaves an axis without a guard.
  */
 #include "config.h"
 
-#include "tiling.h"
-
 #include <stdlib.h>
 
 #include "claims.h"
+#include "coordinates.h"
+#include "tiling.h"
 
 #define FEW 131072     /* coordinates that are looked at one by one at once */
 #define MOST (1 << 22) /* ... when nothing else decides */
 
 typedef struct {
     lcv_tiling t;
-    const lc_tuple *offset;      /* of TV; NULL for none */
-    const lc_tuple *S, *under;   /* under is NULL without a guard */
-    lc_layout *layout;
-    lc_tuple *nest;
+    lcv_function tv;
+    lc_tuple *S, *nest;    /* the shape; the nesting of the coordinates, a leaf an axis */
+    const lc_tuple *under; /* borrowed */
 } partition;
+
+static void partition_clear(partition *p)
+{
+    lcv_function_free(&p->tv);
+    lc_tuple_free(p->S);
+    lc_tuple_free(p->nest);
+}
 
 /* ---- the axes ---- */
 
-/* The size of the modes at a place of the shape. */
-static lc_int size_at(lc_ctx *ctx, const lc_tuple *shape)
+static bool add_axis(partition *p, size_t axis, lc_int bound)
 {
-    return lc_tuple_size(ctx, shape);
+    lcv_function one;
+    bool ok = lcv_function_axis(p->t.ctx, &p->tv, axis, &one);
+    if (ok)
+        p->t.axis[p->t.n++] = (lcv_tiling_axis){.axis = axis, .offset = one.offset, .bound = bound};
+    lcv_function_free(&one);
+    return ok;
 }
 
-/* A place of S that is one axis of the values, or that no value moves in (SIZE_MAX). */
-static lc_tuple *add_axis(partition *p, const lc_tuple *shape, size_t axis)
-{
-    lc_int offset = lc_int_const(0);
-    if (p->t.n == LC_MAX_AXES)
-        return lc_fail(p->t.ctx, LC_ERR_LIMIT, "partitions of more than %d axes", LC_MAX_AXES);
-    if (p->offset != NULL && axis != SIZE_MAX)
-        offset = lc_tuple_value(p->offset, axis);
-    p->t.axis[p->t.n++] = (lcv_tiling_axis){
-        .axis = axis, .offset = offset, .bound = size_at(p->t.ctx, shape)};
-    return lc_tuple_leaf(p->t.ctx, lc_int_const(0));
-}
-
-/* The places of S that have axes, in a nesting of their own. Values know of fewer modes than
- * S where the last ones do not move. */
-static lc_tuple *match(partition *p, const lc_tuple *shape, const lc_tuple *profile, size_t *axis)
-{
-    lc_ctx *ctx = p->t.ctx;
-    if (profile == NULL)
-        return add_axis(p, shape, SIZE_MAX);
-    if (lc_tuple_is_leaf(profile))
-        return add_axis(p, shape, (*axis)++);
-    size_t rank = lc_tuple_rank(shape), n = 0;
-    if (lc_tuple_is_leaf(shape) || lc_tuple_rank(profile) > rank || rank > LC_MAX_AXES)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "partitions needs a shape S nested like the values of TV");
-    lc_tuple *mode[LC_MAX_AXES], *made = NULL;
-    for (; n < rank; n++) {
-        lc_tuple *s = lc_tuple_mode(ctx, shape, n);
-        lc_tuple *v = n < lc_tuple_rank(profile) ? lc_tuple_mode(ctx, profile, n) : NULL;
-        mode[n] = s != NULL ? match(p, s, v, axis) : NULL;
-        lc_tuple_free(s);
-        lc_tuple_free(v);
-        if (mode[n] == NULL)
-            break;
-    }
-    if (n == rank)
-        made = lc_tuple_of(ctx, n, mode);
-    while (n > 0)
-        lc_tuple_free(mode[--n]);
-    return made;
-}
-
+/* An integer is a coordinate of S in colexicographic order. */
 static bool read_axes(partition *p)
 {
-    size_t axis = 0;
-    const lc_tuple *profile = lc_layout_profile(p->layout);
-    if (profile != NULL) {
-        p->nest = match(p, p->S, profile, &axis);
-    } else { /* an integer is a coordinate of S in colexicographic order */
-        p->nest = add_axis(p, p->S, 0);
+    lc_ctx *ctx = p->t.ctx;
+    lcv_box box;
+    bool ok = true;
+    if (lc_layout_codomain(p->tv.layout) == LC_INTEGERS) {
+        p->t.axis[p->t.n++] = (lcv_tiling_axis){
+            .axis = 0, .offset = p->tv.offset, .bound = lc_tuple_size(ctx, p->S)};
+        p->nest = lc_tuple_leaf(ctx, lc_int_const(0));
+        return p->nest != NULL;
     }
-    return p->nest != NULL;
+    if (!lcv_box_of_shape(ctx, "partitions", &p->tv, "S", p->S, &box))
+        return false;
+    for (size_t i = 0; ok && i < box.n; i++)
+        ok = add_axis(p, i, box.extent[i]);
+    p->nest = lc_tuple_ref((lc_tuple *)(uintptr_t)lc_layout_profile(p->tv.layout));
+    return ok;
 }
 
 static bool read_guard(partition *p)
 {
-    if (p->under == NULL)
-        return true;
     if (!lc_tuple_congruent(p->under, p->nest)) {
         char *text = lc_tuple_to_str(p->t.ctx, p->nest);
         if (text != NULL)
             lc_fail(p->t.ctx, LC_ERR_INVALID,
-                    "partitions needs `under` nested like the coordinates %s: an integer, or _, "
-                    "for each",
+                    "partitions needs `under` nested like the values of TV, %s: an integer, or "
+                    "_, for each",
                     text);
         free(text);
         return false;
@@ -141,7 +113,7 @@ static void step_names(const partition *p, lcv_result **result, const char *name
     size_t rank = lc_tuple_rank(crd);
     if (rank != 2 && rank != 3)
         return;
-    lc_tuple *shape = lc_layout_shape(ctx, p->layout), *part[3] = {NULL};
+    lc_tuple *shape = lc_layout_shape(ctx, p->tv.layout), *part[3] = {NULL};
     bool ok = shape != NULL;
     for (size_t i = 0; ok && i < rank; i++) {
         lc_tuple *mode = lc_tuple_mode(ctx, shape, i), *at = lc_tuple_mode(ctx, crd, i);
@@ -167,7 +139,7 @@ static void step_names(const partition *p, lcv_result **result, const char *name
 /* An integer as the coordinate of S that it stands for. */
 static void step_index(const partition *p, lcv_result **result, const lc_tuple *value)
 {
-    if (lc_layout_profile(p->layout) != NULL || lc_tuple_is_leaf(p->S))
+    if (lc_layout_profile(p->tv.layout) != NULL || lc_tuple_is_leaf(p->S))
         return;
     lc_tuple *crd = lc_idx2crd(p->t.ctx, lc_tuple_value(value, 0), p->S);
     if (crd != NULL)
@@ -177,7 +149,7 @@ static void step_index(const partition *p, lcv_result **result, const lc_tuple *
 
 static lc_tuple *shown(const partition *p, lc_int c)
 {
-    lc_tuple *shape = lc_layout_shape(p->t.ctx, p->layout);
+    lc_tuple *shape = lc_layout_shape(p->t.ctx, p->tv.layout);
     lc_tuple *crd = shape != NULL ? lcv_show_coordinate(p->t.ctx, shape, c) : NULL;
     lc_tuple_free(shape);
     return crd;
@@ -217,8 +189,7 @@ static lcv_result *outside(const partition *p, const char *method, const lcv_til
                              lcv_text(ctx, "%t is outside of %t", value, p->S));
         step_value(p, &result, found->c, crd);
         step_names(p, &result, "c", crd);
-        if (p->under != NULL)
-            lcv_step(ctx, &result, "%t takes part: it is below %t", value, p->under);
+        lcv_step(ctx, &result, "%t takes part: it is below %t", value, p->under);
     }
     lc_tuple_free(crd);
     lc_tuple_free(value);
@@ -270,7 +241,7 @@ static lcv_result *say(const partition *p, const char *method, const lcv_tiling_
     return lcv_unknown(p->t.ctx, method,
                        lcv_text(p->t.ctx, "%i coordinates are too many to try one by one, and they "
                                           "were not decided axis by axis",
-                                lc_layout_size(p->t.ctx, p->layout)));
+                                lc_layout_size(p->t.ctx, p->tv.layout)));
 }
 
 /* ---- deciding ---- */
@@ -289,47 +260,32 @@ static lcv_result *decide(const partition *p)
     return say(p, LCV_BY_ENUMERATION, &found);
 }
 
-/* S as a shape that has coordinates. */
-static bool check_shape(lc_ctx *ctx, const lc_tuple *shape)
+static bool read_arguments(partition *p, lcv_value *const *args)
 {
-    for (size_t i = 0; i < lc_tuple_nleaves(shape); i++) {
-        if (lc_int_sign(lc_tuple_value(shape, i)) > 0)
-            continue;
-        lc_fail(ctx, LC_ERR_INVALID, "partitions needs a shape S with extents of 1 or more");
+    lc_ctx *ctx = p->t.ctx;
+    if (args[2]->kind != LCV_TUPLE) {
+        lc_fail(ctx, LC_ERR_INVALID, "partitions needs a tuple of bounds `under`, not %s",
+                lcv_value_describe(args[2]));
         return false;
     }
-    return true;
-}
-
-static bool check_under(lc_ctx *ctx, const lcv_value *v)
-{
-    if (v->kind == LCV_TUPLE)
-        return true;
-    lc_fail(ctx, LC_ERR_INVALID, "partitions needs a tuple of bounds `under`, not %s",
-            lcv_value_describe(v));
-    return false;
+    p->under = args[2]->tuple;
+    if (!lcv_arg_tensor_of(ctx, "partitions", "TV", args[0], LCV_OF_INTEGERS | LCV_OF_COORDINATES,
+                           &p->tv))
+        return false;
+    p->S = lcv_arg_domain(ctx, "partitions", "S", args[1]);
+    return p->S != NULL && read_axes(p) && read_guard(p);
 }
 
 lcv_result *lcv_prove_tiling(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
+    (void)n;
     lcv_result *result = NULL;
-    bool tensor = args[0]->kind == LCV_TENSOR;
-    lc_tuple *shape = lcv_arg_shape(ctx, "partitions", "S", args[1]);
-    partition p = {.t = {.r = r, .ctx = ctx}, .S = shape};
-    p.layout = tensor ? lc_layout_ref(args[0]->layout)
-                      : lcv_arg_layout(ctx, "partitions", "TV", args[0]);
-    p.offset = tensor ? args[0]->offset : NULL;
-    p.under = n > 2 ? args[2]->tuple : NULL;
-    bool ok = shape != NULL && p.layout != NULL && check_shape(ctx, shape) &&
-              (n < 3 || check_under(ctx, args[2])) && read_axes(&p) && read_guard(&p);
-    if (ok) {
-        p.t.layout = p.layout;
+    partition p = {.t = {.r = r, .ctx = lcr_ctx_lc(r)}};
+    if (read_arguments(&p, args)) {
+        p.t.layout = p.tv.layout;
         p.t.nest = p.nest;
         result = decide(&p);
     }
-    lc_tuple_free(p.nest);
-    lc_layout_free(p.layout);
-    lc_tuple_free(shape);
+    partition_clear(&p);
     return result;
 }

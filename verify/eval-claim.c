@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "certificate.h"
 #include "eval.h"
+#include "explain.h"
 #include "internal.h"
 #include "symbolic.h"
 
@@ -22,6 +24,22 @@ bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast)
     return ast->kind == LCV_AST_COMPARE || claim_of(e, ast) != NULL;
 }
 
+/* A certificate that contradicts the verdict is a disagreement like any other. */
+static void certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim,
+                    const lcv_arguments *arguments, const lcv_result *result)
+{
+    char *text = lcv_source_excerpt(e->source, ast->span, 200), *source = NULL;
+    if (text)
+        source = lcv_text(lcr_ctx_lc(e->r), "%s: %s", e->certify, text);
+    if (source)
+        e->certificate = lcv_certificate(e->r, source, claim, arguments->n, arguments->value,
+                                         result);
+    if (!e->certificate)
+        lcv_eval_failed(e, ast->span);
+    free(source);
+    free(text);
+}
+
 static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim)
 {
     lcv_arguments arguments;
@@ -32,6 +50,10 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
     lcv_result *result = lcv_prove(e->r, claim, arguments.n, arguments.value);
     if (!result)
         lcv_eval_failed(e, ast->span);
+    if (result && e->explain)
+        lcv_explain_claim(e->r, &e->explain->text, claim, arguments.n, arguments.value, result);
+    if (result && e->certify)
+        certify(e, ast, claim, &arguments, result);
     lcv_arguments_clear(&arguments);
     return result;
 }

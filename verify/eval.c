@@ -9,6 +9,7 @@
 #include "buffer.h"
 #include "builtin.h"
 #include "crosscheck.h"
+#include "explain.h"
 #include "instance.h"
 #include "symbolic.h"
 
@@ -202,6 +203,17 @@ static bool check_law(lcv_eval *e, lcv_span span, const char *name, size_t n,
     return e->status == LCV_EVAL_OK;
 }
 
+/* The innermost operation without a value is told, those around it are not. */
+static void explain(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg,
+                    const lcv_value *v)
+{
+    if (!e->explain || e->explain->failed)
+        return;
+    lc_ctx_reset(lcr_ctx_lc(e->r));
+    e->explain->failed = v == NULL;
+    lcv_explain_operation(e->r, &e->explain->text, name, n, arg, v);
+}
+
 /* Apply a function to values. spans[i] is the place of argument i. */
 static lcv_value *operate(lcv_eval *e, const lcv_ast *ast, const char *name,
                           lcv_value *(*apply)(lcv_call *), size_t n, lcv_value *const *arg,
@@ -210,9 +222,12 @@ static lcv_value *operate(lcv_eval *e, const lcv_ast *ast, const char *name,
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_call call = {e->r, ctx, name, n, arg, n};
     lc_ctx_reset(ctx);
-    lcv_value *v = apply(&call);
+    lcv_value *v = lcv_call_has_morphism(&call) ? lcv_apply_to_morphisms(&call) : apply(&call);
     if (!v)
-        return lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
+        lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
+    explain(e, name, n, arg, v);
+    if (!v)
+        return NULL;
     if (!check_law(e, ast->span, name, n, arg, v)) {
         lcv_value_free(v);
         return NULL;
@@ -453,6 +468,8 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
         return lcv_eval_literal(e, ast);
     case LCV_AST_STRIDE:
         return lcv_eval_stride(e, ast);
+    case LCV_AST_MORPHISM:
+        return lcv_eval_morphism(e, ast);
     case LCV_AST_SWIZZLE:
     case LCV_AST_LINEAR:
     case LCV_AST_TRITON:

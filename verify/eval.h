@@ -9,9 +9,15 @@
 
 #include "ast.h"
 #include "diag.h"
+#include "buffer.h"
 #include "prove.h"
 #include "scope.h"
 #include "script.h"
+
+typedef struct lcv_explanation {
+    lcv_buffer text;
+    bool failed; /* the innermost operation without a value has been told */
+} lcv_explanation;
 
 typedef enum {
     LCV_EVAL_OK,
@@ -26,11 +32,14 @@ typedef struct {
     lcv_source *source;
     bool crosscheck;
     struct lcv_instance *instance; /* what parameters stand for (instance.h); NULL: nothing */
+    struct lcv_explanation *explain; /* what is told of operations and claims; or NULL */
+    const char *certify; /* where the claim stands: a certificate is wanted; or NULL */
     /* what came of it */
     lcv_eval_status status;
     lcv_diag *diag;
     lcv_disagreement disagreement;
     size_t unchecked; /* operations whose law was out of budget */
+    char *certificate; /* of the claim; owned by whoever made this */
 } lcv_eval;
 
 /* Owned; NULL with the status set. */
@@ -52,6 +61,7 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement);
 
 /* ---- between eval.c, eval-*.c and signature.c ---- */
 
+lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);

@@ -46,6 +46,8 @@ lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed
     f->at.diag = &f->diag;
     f->at.crosscheck = false; /* instances are checked */
     f->at.disagreement = (lcv_disagreement){0};
+    f->at.explain = NULL;
+    f->at.certify = NULL;
     f->symbols = lcv_symbols_new(ctx);
     f->facts = lcv_facts_new(problem->e->r, f->symbols);
     f->cached = lc_alloc(ctx, problem->nexpressions, sizeof(lcv_form *));

@@ -72,7 +72,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 
 %token END 0
 %token START_EXPR START_STATEMENT
-%token SWIZZLE "S" LINEAR "linear" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
+%token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
 %token PARAM "param" ASSUME "assume" DOTS ".."
 %token RELATION "relation" O "o" WILDCARD "_"
@@ -81,7 +81,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
 %token BAD
 %type <ast> expr compose layout sum product unary postfix primary items list args arg tiler
-%type <ast> strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
+%type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out params param
 %type <text> string
 %type <op> relop
@@ -190,6 +190,9 @@ primary:
                                       TRY($$ = append(parser, $$, $7)); $$->span = @$; }
   | "linear" '{' opt_dims "->" opt_dims '}'
                             { TRY($$ = node(parser, @$, LCV_AST_LINEAR, $3, $5)); }
+  | "morphism" '{' sum "->" sum ':' images '}'
+                            { TRY($$ = node(parser, @$, LCV_AST_MORPHISM, $3, $5));
+                              TRY($$ = append(parser, $$, $7)); $$->span = @$; }
   | triton
   | "tensor" '<' compose '>' { $$ = $3; $$->span = @$; }
   | '(' ')'                 { empty_tuple(parser, @$); YYABORT; }
@@ -200,6 +203,16 @@ primary:
   | '{' compose '}'         { TRY($$ = node(parser, @$, LCV_AST_OFFSET, $2, NULL)); }
   | '[' ']'                 { TRY($$ = leaf(parser, @$, LCV_AST_LIST, NULL)); }
   | '[' items ']'           { $$ = $2; $$->span = @$; }
+  ;
+
+images: /* of the entries of a domain */
+    image                   { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | images ',' image        { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+image:
+    sum
+  | '*'                     { TRY($$ = leaf(parser, @$, LCV_AST_WILDCARD, NULL)); }
   ;
 
 items: /* at least one, perhaps a comma at the end */

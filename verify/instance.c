@@ -22,6 +22,9 @@ static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crossch
     at->instance = instance;
     at->diag = &attempt->diag;
     at->disagreement = (lcv_disagreement){0};
+    at->explain = NULL;
+    at->certify = NULL;
+    at->certificate = NULL;
     at->crosscheck = crosscheck && at->crosscheck;
     at->unchecked = 0;
     return true;
@@ -35,6 +38,7 @@ static void close_attempt(const lcv_problem *p, lcv_instance *instance, lcv_atte
     free(instance->cached);
     lc_frame_close(p->ctx, instance->frame);
     attempt->disagreement = at->disagreement;
+    attempt->certificate = at->certificate;
     p->e->unchecked += at->unchecked;
     if (at->status == LCV_EVAL_ERROR)
         attempt->at = LCV_AT_ERROR;
@@ -139,6 +143,7 @@ void lcv_attempt_clear(lcv_attempt *attempt)
     lcv_result_free(attempt->result);
     lcv_diag_clear(&attempt->diag);
     lcv_disagreement_clear(&attempt->disagreement);
+    free(attempt->certificate);
     *attempt = (lcv_attempt){.at = LCV_AT_EXCLUDED};
 }
 

@@ -201,6 +201,7 @@ static bool constant_of(const lcv_problem *p, const lcv_formula *f, const lcv_as
     at.scope = f->scope;
     at.source = f->source;
     at.diag = &ignored;
+    at.explain = NULL;
     lcv_value *v = lcv_depends(&at, ast) ? NULL : lcv_eval_value(&at, ast);
     bool found = v && lcv_as_int(p->ctx, v, value);
     if (found) { /* past the life of the value */

@@ -24,75 +24,40 @@ static bool add_map(lcr_ctx *r, lcv_buffer *text, const char *title, lcr_map *ma
 
 /* ---- maps ---- */
 
-/* The map `text` after a map, or before it; takes over the map and the text. */
-static lcr_map *compose_text(lcr_ctx *r, lcr_map *map, lcv_buffer *text, bool after)
+/* `{ [x0,x1] -> [x0 + (2),x1 + (0)] }` */
+static char *shift_text(lc_ctx *ctx, const lc_tuple *offset)
 {
-    char *syntax = lcv_buffer_take(text);
-    lcr_map *other = syntax && map ? lcr_map_parse(r, syntax) : NULL;
-    lcr_map *both = NULL;
-    if (other)
-        both = after ? lcr_map_compose(r, other, map) : lcr_map_compose(r, map, other);
-    free(syntax);
-    lcr_map_free(other);
-    lcr_map_free(map);
-    return both;
-}
-
-/* "[c0,c1" */
-static void add_variables(lcv_buffer *text, size_t n)
-{
-    for (size_t i = 0; i < n; i++)
-        lcv_buffer_printf(text, "%cc%zu", i > 0 ? ',' : '[', i);
-}
-
-/* x -> x + offset after the map, which is taken over. */
-static lcr_map *shift(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
-{
-    lcv_buffer text = {0};
-    size_t n = lc_tuple_nleaves(offset);
-    lcv_buffer_str(&text, "{ ");
-    add_variables(&text, n);
-    lcv_buffer_str(&text, "] -> ");
-    for (size_t i = 0; i < n; i++) {
-        char *digits = lc_int_to_str(lcr_ctx_lc(r), lc_tuple_value(offset, i));
-        lcv_buffer_printf(&text, "%cc%zu + (%s)", i > 0 ? ',' : '[', i, digits ? digits : "");
+    lcv_buffer from = {0}, text = {0};
+    for (size_t q = 0; q < lc_tuple_nleaves(offset); q++) {
+        char *digits = lc_int_to_str(ctx, lc_tuple_value(offset, q));
+        const char *comma = q > 0 ? "," : "";
+        lcv_buffer_printf(&from, "%sx%zu", comma, q);
+        lcv_buffer_printf(&text, "%sx%zu + (%s)", comma, q, digits ? digits : "");
         free(digits);
     }
-    lcv_buffer_str(&text, "] }");
-    return compose_text(r, map, &text, true);
+    lcv_buffer map = {0};
+    char *left = lcv_buffer_take(&from), *right = lcv_buffer_take(&text);
+    if (left && right)
+        lcv_buffer_printf(&map, "{ [%s] -> [%s] }", left, right);
+    free(left);
+    free(right);
+    return lcv_buffer_take(&map);
 }
 
-typedef lcr_map *map_of_layout(lcr_ctx *r, const lc_layout *a);
-
-/* offset xor A(c) is ((2,A):(fOFFSET,...))(1,c). */
-static lcr_map *xor_shift(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
+lcr_map *lcv_shift_map(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *one = lc_layout_xor(ctx, lc_tuple_value(v->offset, 0));
-    lc_tuple *two = one ? lc_tuple_leaf(ctx, lc_int_const(2)) : NULL;
-    lc_layout *part[2] = {two ? lc_layout_reshape(ctx, two, one) : NULL, v->layout};
-    lc_layout *both = part[0] ? lc_layout_concat(ctx, 2, part) : NULL;
-    lcr_map *map = both ? map_of(r, both) : NULL;
-    lcv_buffer text = {0};
-    lcv_buffer_str(&text, "{ ");
-    add_variables(&text, integral ? 1 : lc_layout_nleaves(v->layout));
-    lcv_buffer_str(&text, integral ? "] -> [1 + 2c0" : "] -> [1");
-    for (size_t i = 0; !integral && i < lc_layout_nleaves(v->layout); i++)
-        lcv_buffer_printf(&text, ",c%zu", i);
-    lcv_buffer_str(&text, "] }");
-    lc_layout_free(both);
-    lc_layout_free(part[0]);
-    lc_tuple_free(two);
-    lc_layout_free(one);
-    return compose_text(r, map, &text, false);
-}
-
-static lcr_map *map_of_tensor(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
-{
-    if (!lcv_has_offset(v))
-        return map_of(r, v->layout);
-    return lc_layout_codomain(v->layout) == LC_XOR ? xor_shift(r, v, map_of, integral)
-                                                   : shift(r, v->offset, map_of(r, v->layout));
+    bool zero = true;
+    for (size_t q = 0; q < lc_tuple_nleaves(offset); q++)
+        zero = zero && lc_int_is_zero(lc_tuple_value(offset, q));
+    if (!map || zero)
+        return map;
+    char *syntax = shift_text(lcr_ctx_lc(r), offset);
+    lcr_map *add = syntax ? lcr_map_parse(r, syntax) : NULL;
+    lcr_map *moved = add ? lcr_map_compose(r, add, map) : NULL;
+    free(syntax);
+    lcr_map_free(add);
+    lcr_map_free(map);
+    return moved;
 }
 
 lcr_map *lcv_coord_map(lcr_ctx *r, const lcv_value *value)
@@ -123,6 +88,55 @@ lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value)
     lcr_map *m = l ? lcr_linear_bits_map(r, l) : NULL;
     lc_linear_free(l);
     return m;
+}
+
+/* ---- tensors ---- */
+
+typedef lcr_map *map_of_layout(lcr_ctx *r, const lc_layout *a);
+
+/* The coordinate (1,c) of a shape (2,S), c one of S, as `{ [c0,c1] -> [1,c0,c1] }`. */
+static char *first_is_one(size_t n, bool integral)
+{
+    lcv_buffer text = {0};
+    lcv_buffer_str(&text, "{ [");
+    for (size_t i = 0; i < n; i++)
+        lcv_buffer_printf(&text, "%sc%zu", i > 0 ? "," : "", i);
+    lcv_buffer_str(&text, integral ? "] -> [1 + 2c0" : "] -> [1");
+    for (size_t i = 0; !integral && i < n; i++)
+        lcv_buffer_printf(&text, ",c%zu", i);
+    lcv_buffer_str(&text, "] }");
+    return lcv_buffer_take(&text);
+}
+
+/* offset xor A(c) is ((2,A):(fOFFSET,...))(1,c). */
+static lcr_map *xor_shift(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *one = lc_layout_xor(ctx, lc_tuple_value(v->offset, 0));
+    lc_tuple *two = one ? lc_tuple_leaf(ctx, lc_int_const(2)) : NULL;
+    lc_layout *part[2] = {two ? lc_layout_reshape(ctx, two, one) : NULL, v->layout};
+    lc_layout *both = part[0] ? lc_layout_concat(ctx, 2, part) : NULL;
+    lcr_map *map = both ? map_of(r, both) : NULL;
+    char *syntax = first_is_one(integral ? 1 : lc_layout_nleaves(v->layout), integral);
+    lcr_map *fixed = map && syntax ? lcr_map_parse(r, syntax) : NULL;
+    lcr_map *moved = fixed ? lcr_map_compose(r, map, fixed) : NULL;
+    free(syntax);
+    lcr_map_free(fixed);
+    lcr_map_free(map);
+    lc_layout_free(both);
+    lc_layout_free(part[0]);
+    lc_tuple_free(two);
+    lc_layout_free(one);
+    return moved;
+}
+
+static lcr_map *map_of_tensor(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
+{
+    if (!lcv_has_offset(v))
+        return map_of(r, v->layout);
+    if (lc_layout_codomain(v->layout) == LC_XOR)
+        return xor_shift(r, v, map_of, integral);
+    return lcv_shift_map(r, v->offset, map_of(r, v->layout));
 }
 
 lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)

@@ -97,6 +97,8 @@ static const char *kind_name(const lcv_value *v)
         return "composed";
     case LCV_LINEAR:
         return "linear";
+    case LCV_MORPHISM:
+        return "morphism";
     case LCV_NAMES:
         return "names";
     case LCV_PARAMETER:
@@ -197,6 +199,7 @@ static json_t *outcome_object(const lcv_outcome *outcome)
     put(object, "text", outcome->text);
     put(object, "name", outcome->name);
     put(object, "value", outcome->value_text);
+    put(object, "explanation", outcome->explanation);
     if (outcome->value)
         put(object, "kind", kind_name(outcome->value));
     if (outcome->result)

@@ -2,6 +2,7 @@
 
 #include "script.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ typedef struct module {
 struct lcv_session {
     lc_ctx *ctx;
     lcr_ctx *r;
-    bool crosscheck;
+    bool crosscheck, certify;
     module *modules;
     lcv_tally tally;
 };
@@ -37,6 +38,7 @@ lcv_session *lcv_session_new(lcv_options options)
     if (!session)
         return NULL;
     session->crosscheck = options.crosscheck;
+    session->certify = options.certify;
     session->ctx = lc_ctx_new();
     session->r = session->ctx ? lcr_ctx_new(session->ctx) : NULL;
     if (!session->r) {
@@ -75,6 +77,8 @@ typedef struct {
     lcv_eval eval;
     lcv_outcome outcome;
     char *text, *value_text; /* owned, behind the outcome's */
+    lcv_explanation explanation;
+    char where[512]; /* "a.lay:3", for certificates */
     lcv_value *value;
     lcv_result *result;
 } work;
@@ -148,6 +152,9 @@ static void work_close(work *w)
     outcome->disagreement =
         outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
     outcome->unchecked = w->eval.unchecked;
+    outcome->certificate = w->eval.certificate;
+    char *explanation = w->eval.explain ? lcv_buffer_take(&w->explanation.text) : NULL;
+    outcome->explanation = explanation;
     count(&w->session->tally, outcome);
     if (w->listener->outcome)
         w->listener->outcome(w->listener->user, outcome);
@@ -157,6 +164,8 @@ static void work_close(work *w)
     lcv_result_free(w->result);
     free(w->text);
     free(w->value_text);
+    free(w->eval.certificate);
+    free(explanation);
 }
 
 /* The text of the value, in the literal syntax or as relations. */
@@ -186,8 +195,18 @@ static void relate(work *w, const lcv_ast *expr)
     render(w, expr->span, lcv_relations_of);
 }
 
+static void explain(work *w, const lcv_ast *expr)
+{
+    w->eval.explain = &w->explanation;
+    show(w, expr);
+}
+
 static void prove(work *w, const lcv_ast *expr)
 {
+    if (w->session->certify) {
+        snprintf(w->where, sizeof w->where, "%.480s:%zu", w->outcome.file, w->outcome.line);
+        w->eval.certify = w->where;
+    }
     w->result = lcv_eval_claim(&w->eval, expr);
 }
 
@@ -572,6 +591,11 @@ void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener)
 {
     run_text(session, text, LCV_PROVE, prove, listener);
+}
+
+void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, explain, listener);
 }
 
 void lcv_session_relation(lcv_session *session, const char *text, const lcv_listener *listener)

@@ -111,6 +111,7 @@ typedef struct {
     work *w;
     size_t n;
     char *step[8];
+    char *where; /* of a certificate */
 } shown;
 
 static bool show_arguments(void *user, lcv_eval *at)
@@ -141,7 +142,17 @@ static bool show_arguments(void *user, lcv_eval *at)
         if (at->status != LCV_EVAL_OK)
             return false;
     }
+    at->certify = s->where;
     return true;
+}
+
+/* Where the claim stands, and at which numbers; NULL when no certificate is wanted. */
+static char *certified_place(work *w)
+{
+    char *at = w->e->certify ? lcv_instance_text(&w->problem, w->failing) : NULL;
+    char *where = at ? lcv_text(w->ctx, "%s: at %s", w->e->certify, at) : NULL;
+    free(at);
+    return where;
 }
 
 /* The numbers of the parameters, in words and by name. */
@@ -193,11 +204,14 @@ static lcv_result *refuted(work *w)
 {
     shown s = {.w = w};
     lcv_choice_shrink(&w->choice, w->failing, still_fails, w);
+    s.where = certified_place(w);
     lcv_attempt attempt = lcv_try_claim(&w->problem, w->failing, true, show_arguments, &s);
     lcv_result *result = NULL;
     if (attempt.at == LCV_AT_FAILS) {
         result = attempt.result;
         attempt.result = NULL;
+        w->e->certificate = attempt.certificate;
+        attempt.certificate = NULL;
         size_t before = result->counterexample.nsteps;
         for (size_t i = 0; i < s.n; i++)
             add_step(w->ctx, &result, s.step[i]);
@@ -211,6 +225,7 @@ static lcv_result *refuted(work *w)
     }
     while (s.n > 0)
         free(s.step[--s.n]);
+    free(s.where);
     lcv_attempt_clear(&attempt);
     return result;
 }
@@ -222,6 +237,9 @@ static lcv_result *proved(work *w, const char *method, char *what)
     char *range = what ? lcv_problem_range(&w->problem) : NULL;
     lcv_result *result =
         range ? lcv_proved_with(w->ctx, method, lcv_text(w->ctx, "%s%s", range, what)) : NULL;
+    if (result && w->e->certify) /* certificates are of claims about numbers */
+        w->e->certificate = lcv_text(w->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
+                                     w->e->certify, result->reason);
     free(range);
     free(what);
     return result;

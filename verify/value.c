@@ -108,6 +108,16 @@ lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l)
     return v;
 }
 
+lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f)
+{
+    lcv_value *v = f != NULL ? value_new(ctx, LCV_MORPHISM) : NULL;
+    if (v == NULL)
+        lc_morphism_free(f);
+    else
+        v->morphism = f;
+    return v;
+}
+
 lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name)
 {
     lcv_value *v = value_new(ctx, LCV_NAMES);
@@ -164,6 +174,7 @@ void lcv_value_free(lcv_value *v)
     lcr_map_free(v->relation);
     lc_linear_free(v->linear);
     lcv_formula_free(v->formula);
+    lc_morphism_free(v->morphism);
     for (size_t i = 0; i < v->nnames; i++)
         free(v->name[i]);
     free(v->name);
@@ -191,6 +202,8 @@ const char *lcv_value_describe(const lcv_value *v)
         return "a composed layout";
     case LCV_LINEAR:
         return "a linear layout";
+    case LCV_MORPHISM:
+        return "a morphism";
     case LCV_NAMES:
         return v->nnames == 1 ? "a name" : "a list of names";
     case LCV_TYPE:
@@ -294,6 +307,8 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
         return composed_to_str(ctx, v);
     case LCV_LINEAR:
         return lc_linear_to_str(ctx, v->linear);
+    case LCV_MORPHISM:
+        return lc_morphism_to_str(ctx, v->morphism);
     case LCV_NAMES:
         return names_to_str(ctx, v);
     case LCV_TYPE:
@@ -388,6 +403,7 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
     case LCV_COMPOSED:
     case LCV_LINEAR:
     case LCV_RELATION:
+    case LCV_MORPHISM:
     case LCV_NAMES:
     case LCV_TYPE:
     case LCV_PARAMETER:

@@ -9,6 +9,7 @@
 
 #include "../isl-bridge/relation.h"
 #include "../lib/linear.h"
+#include "../lib/nest.h"
 #include "../lib/tiler.h"
 
 typedef enum {
@@ -21,6 +22,7 @@ typedef enum {
     LCV_SWIZZLE,  /* S<3,4,3> */
     LCV_COMPOSED, /* a swizzle after an offset and a layout, S<3,4,3> o 0 o (8,64):(64,1) */
     LCV_LINEAR,   /* linear{lane: [1,2] -> out: 4} */
+    LCV_MORPHISM, /* morphism{(8,8,3) -> (8,8): 1,2,*} */
     LCV_NAMES,    /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
     LCV_TYPE,     /* int8 ... int64, uint8 ... uint64: an argument of fits() */
     LCV_PARAMETER, /* a name of `param` (parameter.h) */
@@ -40,6 +42,7 @@ typedef struct lcv_value {
     lcr_map *relation;  /* LCV_RELATION */
     lc_swizzle swizzle; /* LCV_SWIZZLE, LCV_COMPOSED: the outer one */
     lc_linear *linear;  /* LCV_LINEAR */
+    lc_morphism *morphism; /* LCV_MORPHISM */
     size_t nnames;      /* LCV_NAMES */
     char **name;
     int bits;           /* LCV_TYPE: width; negative for a signed type */
@@ -64,6 +67,7 @@ lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
 /* x -> w(offset + a(x)). */
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a);
 lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l);
+lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f);
 /* The names are copied. */
 lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
