@@ -44,6 +44,11 @@ void lcr_set_budget(lcr_ctx *r, unsigned long operations)
     r->budget = operations;
 }
 
+unsigned long lcr_budget(const lcr_ctx *r)
+{
+    return r->budget;
+}
+
 void lcr_begin(lcr_ctx *r)
 {
     lcr_begin_on(r, 1);

@@ -412,8 +412,11 @@ static lcv_result *check_dims(lc_ctx *ctx, const lcv_points *p, const lc_tuple *
 
 lcv_result *lcv_points_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (n > 2)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "partitions takes `under` of layouts, not of %s with %s",
+                       lcv_value_describe(args[0]), lcv_value_describe(args[1]));
     lcv_points p = {0};
     lcv_result *result = NULL;
     lc_tuple *shape = lcv_arg_shape(ctx, "partitions", "S", args[1]);

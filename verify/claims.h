@@ -59,6 +59,9 @@ lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tup
 /* A claim of one axis, `axis i` put before the place of a counterexample. */
 lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis);
 
+/* claims-tiling.c: partitions under a guard */
+lcv_prove_function lcv_prove_tiling;
+
 /* claims-pair.c: two images against each other */
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 

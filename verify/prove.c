@@ -35,7 +35,7 @@ static const lcv_claim table[] = {
     {"is_layout", "is_layout(X)", 1, 1, lcv_prove_is_layout},
     {"is_linear", "is_linear(X)", 1, 1, lcv_prove_is_linear},
     {"left_inverts", "left_inverts(L, A)", 2, 2, lcv_prove_left_inverts},
-    {"partitions", "partitions(TV, S)", 2, 2, lcv_prove_partitions},
+    {"partitions", "partitions(TV, S[, under])", 2, 3, lcv_prove_partitions},
     {"refines", "refines(X, Y)", 2, 2, lcv_prove_refines},
     {"right_inverts", "right_inverts(R, A)", 2, 2, lcv_prove_right_inverts},
     {"surjective", "surjective(X[, N])", 1, 2, lcv_prove_surjective},
