@@ -6,6 +6,7 @@
 #include "word.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- systems with coordinates ---- */
 
@@ -132,14 +133,11 @@ static question *open_question(lcr_ctx *r, const lcr_digit_function *f,
 /* The same bijective swizzle at the end of both does not show in what is equal. */
 static void peel(question *q)
 {
-    if (q->f[0].n == 0 || q->f[1].n == 0)
+    lcr_word *f = &q->word[0], *g = &q->word[1];
+    if (memcmp(f->source, g->source, sizeof f->source) != 0 || !lcr_word_is_bijective(f))
         return;
-    const lcr_step *f = &q->f[0].step[q->f[0].n - 1], *g = &q->f[1].step[q->f[1].n - 1];
-    if (f->map || g->map || !lc_swizzle_equal(f->swizzle, g->swizzle) ||
-        !lc_swizzle_is_bijective(f->swizzle))
-        return;
-    for (size_t i = 0; i < 2; i++)
-        lcr_word_sources((lcr_steps){0, NULL}, &q->word[i]);
+    lcr_word_sources((lcr_steps){0, NULL}, f);
+    lcr_word_sources((lcr_steps){0, NULL}, g);
     lcr_blocks_of(0, &q->blocks);
 }
 

@@ -197,24 +197,50 @@ static void matrix_sources(const lc_f2 *map, lcr_word *w)
             w->source[i] |= (map->column[j] >> i & 1) << j;
 }
 
-static void step_sources(const lcr_step *step, lcr_word *w)
+static lc_f2 matrix_of(const lcr_word *w)
+{
+    lc_f2 map = lc_f2_zero(LCR_WORD_BITS, LCR_WORD_BITS);
+    for (unsigned i = 0; i < LCR_WORD_BITS; i++)
+        for (unsigned j = 0; j < LCR_WORD_BITS; j++)
+            map.column[j] |= (w->source[i] >> j & 1) << i;
+    return map;
+}
+
+/* A swizzle alone moves the bits of the word before it. */
+static bool is_bare(const lcr_step *step)
+{
+    return !step->layout && !step->map && lc_int_is_zero(step->offset);
+}
+
+/* The steps from k on that make one word: k, and swizzles alone. Returns their end. */
+static size_t group_sources(lcr_steps f, size_t k, lcr_word *w)
 {
     plain_sources(w);
-    if (step->map) {
-        matrix_sources(step->map, w);
+    if (f.step[k].map) {
+        matrix_sources(f.step[k].map, w);
         w->closed = true;
-    } else if (step->swizzle.b > 0) {
-        lc_f2 map = lc_swizzle_matrix(step->swizzle, LCR_WORD_BITS);
-        matrix_sources(&map, w);
     }
+    for (size_t first = k; k < f.n && (k == first || is_bare(&f.step[k])); k++) {
+        if (f.step[k].swizzle.b == 0)
+            continue;
+        lc_f2 before = matrix_of(w), swizzle = lc_swizzle_matrix(f.step[k].swizzle, LCR_WORD_BITS);
+        lc_f2 both = lc_f2_multiply(&swizzle, &before);
+        matrix_sources(&both, w);
+    }
+    return k;
 }
 
 void lcr_word_sources(lcr_steps f, lcr_word *w)
 {
-    if (f.n > 0)
-        step_sources(&f.step[f.n - 1], w);
-    else
-        plain_sources(w);
+    plain_sources(w);
+    for (size_t k = 0; k < f.n;)
+        k = group_sources(f, k, w);
+}
+
+bool lcr_word_is_bijective(const lcr_word *w)
+{
+    lc_f2 map = matrix_of(w);
+    return !w->closed && lc_f2_rank(&map) == LCR_WORD_BITS;
 }
 
 static bool add_digits(lcr_system *s, const lcr_word *w, const lcr_blocks *blocks,
@@ -273,16 +299,17 @@ static bool inner_value(lcr_system *s, const lcr_step *step, const lcr_expr *x, 
 bool lcr_word_of(lcr_system *s, lcr_steps f, const lcr_expr *x, lcr_word *w)
 {
     lcr_expr at = *x;
-    lcr_word *inner = f.n > 1 ? lc_alloc(s->r->lc, 1, sizeof *inner) : NULL;
-    bool ok = f.n < 2 || inner;
-    for (size_t k = 0; ok && k + 1 < f.n; k++) {
-        step_sources(&f.step[k], inner);
-        lcr_expr value;
-        ok = inner_value(s, &f.step[k], &at, &inner->x) && lcr_word_value(s, inner, &value);
-        at = value;
+    lcr_word *inner = lc_alloc(s->r->lc, 1, sizeof *inner);
+    bool ok = inner != NULL;
+    w->x = at;
+    for (size_t k = 0; ok && k < f.n;) {
+        size_t next = group_sources(f, k, inner);
+        ok = inner_value(s, &f.step[k], &at, &inner->x);
+        w->x = inner->x;
+        if (ok && next < f.n)
+            ok = lcr_word_value(s, inner, &at);
+        k = next;
     }
     free(inner);
-    if (f.n == 0)
-        w->x = at;
-    return ok && (f.n == 0 || inner_value(s, &f.step[f.n - 1], &at, &w->x));
+    return ok;
 }

@@ -42,10 +42,13 @@ typedef struct {
     lcr_block block[2 * LCR_WORD_BITS];
 } lcr_blocks;
 
-/* The sources of the last step's value; those of x itself for none. */
+/* The sources of the word that the last steps make, a swizzle with swizzles alone after
+ * it; those of x itself for none. */
 void lcr_word_sources(lcr_steps f, lcr_word *w);
-/* x through the steps, a word with the sources that lcr_word_sources has set: of all
- * steps but the last, whole values are taken, of the last what its word is made of. */
+/* Different x have different words. */
+bool lcr_word_is_bijective(const lcr_word *w);
+/* x through the steps, a word with the sources that lcr_word_sources has set: what comes
+ * before the last word is taken as a whole value. */
 bool lcr_word_of(lcr_system *s, lcr_steps f, const lcr_expr *x, lcr_word *w);
 /* The word as one expression, a variable for each of its XORs. */
 bool lcr_word_value(lcr_system *s, const lcr_word *w, lcr_expr *value);
