@@ -397,7 +397,7 @@ static lcv_result *recast(lcr_ctx *r, size_t n, lcv_value *const *args, const lc
     const char *method = LCV_BY_ENUMERATION;
     lc_int c = lc_int_const(0);
     lcr_answer answer =
-        domain != NULL ? lcv_search_points(ctx, &search, &c, &method) : LCR_UNKNOWN;
+        domain != NULL ? lcv_search_points(r, &search, NULL, &c, &method) : LCR_UNKNOWN;
     lc_tuple_free(domain);
     if (answer == LCR_YES)
         return lcv_refuted(ctx, method, lcv_text(ctx, "x = %i", c),

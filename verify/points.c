@@ -52,7 +52,7 @@ static void affine_swizzle(lcv_points *p)
 static void affine_layout(lc_ctx *ctx, lcv_points *p, lc_swizzle w, lc_int offset)
 {
     const lc_layout *a = p->value->layout;
-    if (!lc_int_is_power_of_two(p->size) || lc_int_bits(p->size) > 64 ||
+    if (LCV_SOLVE_ONLY || !lc_int_is_power_of_two(p->size) || lc_int_bits(p->size) > 64 ||
         lc_int_sign(offset) < 0 || lc_int_bits(offset) > 62)
         return;
     p->map = lc_f2_zero(64, (unsigned)lc_int_bits(p->size) - 1);
@@ -131,6 +131,60 @@ bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
     *inner = (lcv_function){.name = p->name, .layout = v->layout};
     inner->offset = v->kind == LCV_LAYOUT ? lc_int_const(0) : lc_tuple_value(v->offset, 0);
     return true;
+}
+
+lcr_step lcv_points_step(const lcv_points *p)
+{
+    lcr_step step = {.offset = lc_int_const(0)};
+    lcv_function inner;
+    if (p->value->kind == LCV_LINEAR) {
+        step.map = &p->map;
+    } else if (lcv_points_parts(p, &step.swizzle, &inner)) {
+        step.layout = inner.layout;
+        step.offset = inner.offset;
+    } else {
+        step.swizzle = p->value->swizzle;
+    }
+    return step;
+}
+
+/* Where the leaves of two shapes of one size end, each of them once, as extents from one
+ * to the next; false when one of these is no multiple of the one before. */
+static bool merge_places(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_int *extent,
+                         size_t *n)
+{
+    size_t i = 0, j = 0;
+    lc_int end = lc_int_const(1), x = end, y = end;
+    for (*n = 0; i < lc_tuple_nleaves(s) || j < lc_tuple_nleaves(t);) {
+        lc_int next_x = i < lc_tuple_nleaves(s) ? lc_int_mul(ctx, x, lc_tuple_value(s, i)) : x;
+        lc_int next_y = j < lc_tuple_nleaves(t) ? lc_int_mul(ctx, y, lc_tuple_value(t, j)) : y;
+        bool take_x = i < lc_tuple_nleaves(s) &&
+                      (j == lc_tuple_nleaves(t) || lc_int_le(next_x, next_y));
+        lc_int next = take_x ? next_x : next_y;
+        if (!lc_int_divides(ctx, end, next))
+            return false;
+        if (!lc_int_eq(next, end))
+            extent[(*n)++] = lc_int_fdiv(ctx, next, end);
+        end = next;
+        x = take_x ? next_x : x;
+        y = take_x ? y : next_y;
+        i += take_x;
+        j += !take_x;
+    }
+    return true;
+}
+
+lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *q)
+{
+    size_t n, room = lc_tuple_nleaves(p->shape) + lc_tuple_nleaves(q->shape);
+    lc_int *extent = lc_alloc(ctx, room, sizeof *extent);
+    if (extent == NULL)
+        return NULL;
+    bool merged = merge_places(ctx, p->shape, q->shape, extent, &n) && n > 0;
+    lc_tuple *domain =
+        merged ? lc_tuple_flat(ctx, n, extent) : lc_tuple_ref((lc_tuple *)p->shape);
+    free(extent);
+    return domain;
 }
 
 lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c)
@@ -218,14 +272,11 @@ static int compare_points(const void *a, const void *b)
     return (x->c > y->c) - (x->c < y->c);
 }
 
-lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n)
+static lcv_point *sorted(lc_ctx *ctx, const lcv_points *p, size_t n)
 {
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), p->size))
-        return NULL;
-    *n = (size_t)lc_int_get_si(p->size);
-    lcv_point *list = lc_alloc(ctx, *n, sizeof *list);
+    lcv_point *list = lc_alloc(ctx, n + 1, sizeof *list); /* n may be 0 */
     bool fits = list != NULL;
-    for (size_t c = 0; fits && c < *n; c++) {
+    for (size_t c = 0; fits && c < n; c++) {
         lc_frame frame = lc_frame_open(ctx);
         lc_int number = lcv_points_at(ctx, p, lc_int_si(ctx, (int64_t)c));
         fits = lc_int_fits_si(number);
@@ -237,11 +288,26 @@ lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n)
         free(list);
         return NULL;
     }
-    qsort(list, *n, sizeof *list, compare_points);
+    qsort(list, n, sizeof *list, compare_points);
     return list;
 }
 
-lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c)
+lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n)
+{
+    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), p->size))
+        return NULL;
+    *n = (size_t)lc_int_get_si(p->size);
+    return sorted(ctx, p, *n);
+}
+
+lcv_point *lcv_points_first(lc_ctx *ctx, const lcv_points *p, size_t *n)
+{
+    bool fewer = lc_int_lt(p->size, lc_int_const(LCV_GUESSES));
+    *n = fewer ? (size_t)lc_int_get_si(p->size) : LCV_GUESSES;
+    return sorted(ctx, p, *n);
+}
+
+static lcr_answer enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c)
 {
     lc_int size = lc_tuple_size(ctx, search->domain);
     if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), size))
@@ -257,21 +323,43 @@ lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c
     return LCR_NO;
 }
 
-lcr_answer lcv_search_points(lc_ctx *ctx, const lcv_search *search, lc_int *c,
+static lcr_answer solve_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(search->domain), sizeof *natural);
+    lcr_answer answer = natural != NULL ? solve(r, search->claim, natural) : LCR_UNKNOWN;
+    if (answer == LCR_YES && !lcv_certify(ctx, search, natural, c)) {
+        lcv_uncertified(ctx, "the system in digits");
+        answer = LCR_UNKNOWN;
+    }
+    free(natural);
+    return answer;
+}
+
+lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c,
                              const char **method)
 {
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_answer answer = lcv_guess(ctx, search, c);
     *method = answer == LCR_YES ? LCV_BY_EVALUATION : LCV_BY_ENUMERATION;
+    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK && solve != NULL) {
+        answer = solve_points(r, search, solve, c);
+        if (answer != LCR_UNKNOWN)
+            *method = LCV_BY_DIGITS;
+        else
+            lcv_out_of_budget(ctx);
+    }
     if (answer != LCR_UNKNOWN || lc_ctx_code(ctx) != LC_OK)
         return answer;
-    return lcv_enumerate_points(ctx, search, c);
+    return enumerate(ctx, search, c);
 }
 
 lcv_result *lcv_points_undecided(lc_ctx *ctx, const lcv_points *p)
 {
-    return lcv_unknown(ctx, LCV_BY_ENUMERATION,
+    return lcv_unknown(ctx, LCV_BY_DIGITS,
                        lcv_text(ctx,
-                                "%s is not seen to be linear over F2, and %i coordinates are too "
-                                "many to enumerate: up to %z are",
+                                "%s is not seen to be linear over F2, no system in digits was "
+                                "decided within the budget, and %i coordinates are too many to "
+                                "enumerate: up to %z are",
                                 p->name, p->size, (size_t)LCV_MAX_POINTS));
 }
