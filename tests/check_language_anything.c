@@ -22,7 +22,8 @@ static const char *const tokens[] = {
     "#",       "?",         "é",        "\t",      "(1,(2,_))", "logical_divide", "k=", "S<1,2,3>",
     "linear{a: [1,2] -> x: 4}", "linear{", "->", "[a]", "linear", "S<1,0,1> o 2 o (2,2):(2,1)",
     "- a=1 -> (1) where out dims are: [x (size 2)]", "a=1 ->", "(size 2)", "identity1d",
-    "e0",      "e1",        "6e1",      "2@0@1",   "f5",       "(e0,e1)", "(f1,f5)", "(4,8):(e0,e1)",
+    "e0",      "e1",        "6e1",      "2@0@1",   "f5",       "(e0,e1)",
+    "(f1,f5)", "(4,8):(e0,e1)",
     "{(1,2)} o 4:e1", "(4,4):(f1,f5)", "tensor<(0,0) o 8:1@0>", "ArithTuple", "identity", "cosize",
 };
 #define NTOKENS ((int64_t)(sizeof tokens / sizeof *tokens))
