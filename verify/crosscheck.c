@@ -26,6 +26,7 @@ static const struct {
     {"flatten", lcv_law_flatten},
     {"gap_complement", lcv_law_gap_complement},
     {"group", lcv_law_group},
+    {"identity", lcv_law_identity},
     {"inverse", lcv_law_inverse},
     {"layout", lcv_law_layout},
     {"layout_with_strides", lcv_law_layout_with_strides},
