@@ -29,6 +29,7 @@ static const char usage_text[] =
     "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
     "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
     "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
+    "       layoutcheck draw 'EXPR'           a morphism as a diagram, in text\n"
     "       layoutcheck recheck FILE...       certificates, without the prover\n";
 
 static const char options_text[] =
@@ -230,6 +231,7 @@ static one_text *command_of_text(const char *name)
            : strcmp(name, "prove") == 0    ? lcv_session_prove
            : strcmp(name, "relation") == 0 ? lcv_session_relation
            : strcmp(name, "explain") == 0  ? lcv_session_explain
+           : strcmp(name, "draw") == 0     ? lcv_session_draw
                                            : NULL;
 }
 

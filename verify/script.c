@@ -253,6 +253,22 @@ static void show(work *w, const lcv_ast *expr)
     render(w, expr->span, lcv_value_to_str);
 }
 
+/* A picture in text. */
+static char *drawing_of(lcr_ctx *r, const lcv_value *v)
+{
+    if (v->kind == LCV_MORPHISM)
+        return lc_morphism_diagram(lcr_ctx_lc(r), v->morphism);
+    return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID,
+                   "%s is not drawn: expected a morphism, as morphism(A) of a tractable layout",
+                   lcv_value_describe(v));
+}
+
+static void draw(work *w, const lcv_ast *expr)
+{
+    w->value = lcv_eval_value(&w->eval, expr);
+    render(w, expr->span, drawing_of);
+}
+
 static void relate(work *w, const lcv_ast *expr)
 {
     w->value = lcv_eval_value(&w->eval, expr);
@@ -715,6 +731,11 @@ void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener)
 {
     run_text(session, text, LCV_PROVE, prove, listener);
+}
+
+void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, draw, listener);
 }
 
 void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener)
