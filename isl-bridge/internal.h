@@ -27,6 +27,7 @@ struct lcr_ctx {
     lc_ctx *lc;
     isl_ctx *isl;
     unsigned long budget;
+    unsigned long charged; /* for large systems, since lcr_start */
 };
 
 /* A relation, and its other forms where they are known: as a function from inputs to
@@ -51,6 +52,10 @@ void lcr_begin_on_side(lcr_ctx *r, const lcr_map *m);
 /* False, with an error recorded, for relations so large that isl's projections, which
  * it does not count, could take without end. */
 bool lcr_check_weight(lcr_ctx *r, unsigned long weight);
+/* One more system of this weight, of which a claim may ask for so many: isl does not count
+ * all of its work on large integers, and a claim that asks for hundreds of such systems
+ * would not end. Small ones are free. False, with LC_ERR_BUDGET, when they are too many. */
+bool lcr_charge(lcr_ctx *r, unsigned long weight);
 /* Of pivots in a system of so many dimensions and integers of so many bits; of
  * operations on relations. */
 unsigned long lcr_system_weight(size_t dimensions, size_t bits);

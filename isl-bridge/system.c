@@ -369,7 +369,10 @@ static bool read_point(const lcr_system *s, isl_point *p, lc_int *point)
 static lcr_answer solve_by_isl(lcr_system *s, const lcr_row *extra, lc_int *point)
 {
     lcr_ctx *r = s->r;
-    lcr_begin_on(r, lcr_system_weight(s->ncolumns, longest_integer(s)));
+    unsigned long weight = lcr_system_weight(s->ncolumns, longest_integer(s));
+    if (!lcr_charge(r, weight))
+        return LCR_UNKNOWN;
+    lcr_begin_on(r, weight);
     if (!s->base)
         s->base = build(s);
     isl_basic_set *set = isl_basic_set_copy(s->base);

@@ -87,6 +87,7 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *co
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_ctx_reset(ctx);
+    lcr_start(r);
     if (has_morphism(n, args, value)) {
         lc_frame around = lc_frame_open(ctx);
         lcv_result *result = lcv_law_of_morphisms(r, name, n, args, value);

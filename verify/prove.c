@@ -90,6 +90,7 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_ctx_reset(ctx);
+    lcr_start(r);
     if (!check_arity(ctx, claim, n))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
