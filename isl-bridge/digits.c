@@ -98,6 +98,17 @@ static void take_common_steps(question *q)
     q->f[1] = steps_from(q->f[1], k);
 }
 
+/* Strides that add by XOR are bits, and no systems in digits are made of them. */
+static bool known(lcr_ctx *r, lcr_steps f)
+{
+    for (size_t k = 0; k < f.n; k++)
+        if (f.step[k].layout && lc_layout_codomain(f.step[k].layout) != LC_INTEGERS) {
+            lc_fail(r->lc, LC_ERR_BUDGET, "undecided: strides that add by XOR under a system");
+            return false;
+        }
+    return true;
+}
+
 /* Of f, and of g unless it is NULL; on f's place where g has no domain. */
 static question *open_question(lcr_ctx *r, const lcr_digit_function *f,
                                const lcr_digit_function *g)
@@ -114,7 +125,8 @@ static question *open_question(lcr_ctx *r, const lcr_digit_function *f,
     for (size_t i = 0; ok && i < q->n; i++) {
         q->f[i] = given[i]->f;
         q->at[i] = given[i]->domain ? &q->room[i] : &q->room[0];
-        ok = !given[i]->domain || place_of(r, given[i]->domain, q->at[i]);
+        ok = known(r, given[i]->f) &&
+             (!given[i]->domain || place_of(r, given[i]->domain, q->at[i]));
         bits += bits_of_steps(q->f[i]);
         bits += given[i]->domain ? lcr_bits_of_shape(given[i]->domain) : 0;
     }
