@@ -44,6 +44,11 @@ void lcr_set_budget(lcr_ctx *r, unsigned long operations)
     r->budget = operations;
 }
 
+unsigned long lcr_budget(const lcr_ctx *r)
+{
+    return r->budget;
+}
+
 void lcr_begin(lcr_ctx *r)
 {
     lcr_begin_on(r, 1);
@@ -83,6 +88,26 @@ bool lcr_check_weight(lcr_ctx *r, unsigned long weight)
 
 /* The constants were fitted to measured times, of systems of rank 10 and 24 and of
  * relations of 6 to 24 floors. */
+void lcr_start(lcr_ctx *r)
+{
+    r->charged = 0;
+}
+
+bool lcr_charge(lcr_ctx *r, unsigned long weight)
+{
+    enum { EACH = 4000, TIMES = 2 };
+    if (r->budget == 0 || weight <= 1)
+        return true;
+    if (r->charged / TIMES >= r->budget) {
+        lc_fail(r->lc, LC_ERR_BUDGET,
+                "undecided within the budget of %lu operations: too many large systems",
+                r->budget);
+        return false;
+    }
+    r->charged += (weight - 1) * (weight - 1) * EACH; /* fitted to measured times */
+    return true;
+}
+
 unsigned long lcr_system_weight(size_t dimensions, size_t bits)
 {
     return 1 + dimensions * dimensions * dimensions * bits / 16384;

@@ -56,51 +56,19 @@ static bool add_terms(lcr_system *s, const lcr_sum *f, const lcr_expr *x, lcr_ex
     return true;
 }
 
-/* A variable for each leaf of a domain that has a choice; the integral coordinate. */
-static bool domain_vars(lcr_system *s, const lcr_leaves *leaves, size_t *var, lcr_expr *x)
-{
-    lc_ctx *ctx = s->r->lc;
-    lcr_expr_zero(x);
-    for (size_t k = 0; k < leaves->n; k++) {
-        var[k] = SIZE_MAX;
-        if (lc_int_is_one(leaves->extent[k]))
-            continue;
-        var[k] = lcr_system_var(s, lc_int_const(0),
-                                lc_int_sub(ctx, leaves->extent[k], lc_int_const(1)));
-        if (var[k] == SIZE_MAX)
-            return false;
-        lcr_expr_add_var(ctx, x, leaves->place[k], var[k]);
-    }
-    return true;
-}
-
-/* A point where e is not 0. */
-static lcr_answer solve_not_zero(lcr_system *s, const lcr_expr *e, lc_int *point)
-{
-    lcr_expr side;
-    lcr_answer answer = LCR_NO;
-    for (int sign = 1; answer == LCR_NO && sign >= -1; sign -= 2) {
-        lcr_expr_zero(&side);
-        lcr_expr_add(s->r->lc, &side, lc_int_const(sign), e);
-        lcr_expr_add_const(s->r->lc, &side, lc_int_const(-1));
-        answer = lcr_system_solve(s, &side, point);
-    }
-    return answer;
-}
-
 static lcr_answer solve_difference(lcr_system *s, const lcr_leaves *leaves, const lcr_sum *f,
                                    const lcr_sum *g, lc_int *crd)
 {
     size_t *var = lc_alloc(s->r->lc, leaves->n, sizeof *var);
     lcr_expr x, left, right;
     lcr_answer answer = LCR_UNKNOWN;
-    if (var && domain_vars(s, leaves, var, &x) && add_terms(s, f, &x, &left) &&
+    if (var && lcr_domain_vars(s, leaves, 0, var, &x) && add_terms(s, f, &x, &left) &&
         add_terms(s, g, &x, &right)) {
         lc_int point[LCR_MAX_VARS];
         lcr_expr_add(s->r->lc, &left, lc_int_const(-1), &right);
-        answer = solve_not_zero(s, &left, point);
-        for (size_t k = 0; answer == LCR_YES && k < leaves->n; k++)
-            crd[k] = var[k] == SIZE_MAX ? lc_int_const(0) : point[var[k]];
+        answer = lcr_solve_not_zero(s, &left, point);
+        if (answer == LCR_YES)
+            lcr_domain_read(leaves, var, point, crd);
     }
     free(var);
     return answer;

@@ -27,6 +27,7 @@ struct lcr_ctx {
     lc_ctx *lc;
     isl_ctx *isl;
     unsigned long budget;
+    unsigned long charged; /* for large systems, since lcr_start */
 };
 
 /* A relation, and its other forms where they are known: as a function from inputs to
@@ -51,6 +52,10 @@ void lcr_begin_on_side(lcr_ctx *r, const lcr_map *m);
 /* False, with an error recorded, for relations so large that isl's projections, which
  * it does not count, could take without end. */
 bool lcr_check_weight(lcr_ctx *r, unsigned long weight);
+/* One more system of this weight, of which a claim may ask for so many: isl does not count
+ * all of its work on large integers, and a claim that asks for hundreds of such systems
+ * would not end. Small ones are free. False, with LC_ERR_BUDGET, when they are too many. */
+bool lcr_charge(lcr_ctx *r, unsigned long weight);
 /* Of pivots in a system of so many dimensions and integers of so many bits; of
  * operations on relations. */
 unsigned long lcr_system_weight(size_t dimensions, size_t bits);
@@ -213,6 +218,20 @@ struct lcr_system {
     isl_basic_set *base;
 };
 
+/* sign * e + constant >= 0; e other than 0. */
+lcr_answer lcr_solve_side(lcr_system *s, const lcr_expr *e, int sign, lc_int constant,
+                          lc_int *point);
+lcr_answer lcr_solve_not_zero(lcr_system *s, const lcr_expr *e, lc_int *point);
+/* y is no offset of the layout, whose modes must not overlap (outside.c). */
+lcr_answer lcr_solve_outside(lcr_system *s, const lc_layout *a, const lcr_expr *y, lc_int *point);
+
+/* A variable for each leaf from `first` on that has a choice, SIZE_MAX for one that has
+ * none; the integral coordinate. The coordinate of a point. */
+bool lcr_domain_vars(lcr_system *s, const lcr_leaves *leaves, size_t first, size_t *var,
+                     lcr_expr *x);
+void lcr_domain_read(const lcr_leaves *leaves, const size_t *var, const lc_int *point,
+                     lc_int *crd);
+
 /* Substitutes variables that an equality defines (reduce.c). */
 bool lcr_system_reduce(lcr_system *s);
 void lcr_system_unreduce(lcr_system *s);
@@ -220,6 +239,10 @@ void lcr_system_unreduce(lcr_system *s);
 lcr_row *lcr_system_reduced(const lcr_system *s, const lcr_expr *e, bool equality);
 /* Computes the substituted variables of a point. */
 void lcr_system_fill_in(const lcr_system *s, lc_int *point);
+
+/* Are they the same, term by term? */
+bool lcr_expr_is_row(const lcr_expr *e, const lcr_row *row);
+bool lcr_expr_equal(const lcr_expr *a, const lcr_expr *b);
 
 /* NULL with an error. */
 lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality);

@@ -79,13 +79,11 @@ static bool greedy(lc_ctx *ctx, const offsets *o)
     return true;
 }
 
-/* A variable for each leaf of t that has a choice, and its offset, shifted so that the
- * least offset of the other layout is 0. */
-static bool offset_expr(lcr_system *s, const lc_layout *t, lc_int shift, size_t *var, lcr_expr *y)
+/* A variable for each leaf of t that has a choice, and its offset. */
+static bool offset_expr(lcr_system *s, const lc_layout *t, size_t *var, lcr_expr *y)
 {
     lc_ctx *ctx = s->r->lc;
     lcr_expr_zero(y);
-    y->constant = lc_int_neg(ctx, shift);
     for (size_t k = 0; k < lc_layout_nleaves(t); k++) {
         var[k] = SIZE_MAX;
         if (lc_int_is_one(lc_layout_extent(t, k)) || lc_int_is_zero(lc_layout_step(t, k)))
@@ -99,43 +97,52 @@ static bool offset_expr(lcr_system *s, const lc_layout *t, lc_int shift, size_t 
     return true;
 }
 
-/* sign * e + constant >= 0. */
-static lcr_answer solve_side(lcr_system *s, const lcr_expr *e, int sign, lc_int constant,
-                             lc_int *point)
-{
-    lcr_expr side;
-    lcr_expr_zero(&side);
-    lcr_expr_add(s->r->lc, &side, lc_int_const(sign), e);
-    lcr_expr_add_const(s->r->lc, &side, constant);
-    return lcr_system_solve(s, &side, point);
-}
-
-/* Each way in which y is no offset, from the largest step down. */
+/* Each way in which y, counted from the least offset, is none; from the largest step
+ * down. */
 static lcr_answer solve_outside(lcr_system *s, const offsets *o, lcr_expr y, lc_int *point)
 {
     lc_ctx *ctx = s->r->lc;
-    lcr_answer answer = solve_side(s, &y, -1, lc_int_const(-1), point);
+    lcr_answer answer = lcr_solve_side(s, &y, -1, lc_int_const(-1), point);
     for (size_t k = o->n; answer == LCR_NO && k-- > 0;) {
         lcr_expr multiple, rest;
         if (!lcr_system_divide(s, &y, o->run[k].step, &multiple, &rest))
             return LCR_UNKNOWN;
-        answer = solve_side(s, &multiple, 1, lc_int_neg(ctx, o->run[k].extent), point);
+        answer = lcr_solve_side(s, &multiple, 1, lc_int_neg(ctx, o->run[k].extent), point);
         y = rest;
     }
     if (answer == LCR_NO)
-        answer = solve_side(s, &y, 1, lc_int_const(-1), point);
+        answer = lcr_solve_side(s, &y, 1, lc_int_const(-1), point);
     return answer;
 }
 
-static lcr_answer find_outside(lcr_system *s, const offsets *o, const lc_layout *t, lc_int *crd)
+lcr_answer lcr_solve_outside(lcr_system *s, const lc_layout *a, const lcr_expr *y, lc_int *point)
+{
+    lc_ctx *ctx = s->r->lc;
+    offsets o;
+    lcr_answer answer = LCR_UNKNOWN;
+    if (!offsets_of(ctx, a, &o))
+        return LCR_UNKNOWN;
+    if (greedy(ctx, &o)) {
+        lcr_expr above = *y;
+        lcr_expr_add_const(ctx, &above, lc_int_neg(ctx, o.shift));
+        answer = solve_outside(s, &o, above, point);
+    } else {
+        lc_fail(ctx, LC_ERR_BUDGET,
+                "undecided: modes of the layout to stay in overlap each other");
+    }
+    free(o.run);
+    return answer;
+}
+
+static lcr_answer find_outside(lcr_system *s, const lc_layout *t, const lc_layout *a, lc_int *crd)
 {
     size_t n = lc_layout_nleaves(t);
     lc_int point[LCR_MAX_VARS];
     lcr_expr y;
     lcr_answer answer = LCR_UNKNOWN;
     size_t *var = lc_alloc(s->r->lc, n, sizeof *var);
-    if (var && offset_expr(s, t, o->shift, var, &y))
-        answer = solve_outside(s, o, y, point);
+    if (var && offset_expr(s, t, var, &y))
+        answer = lcr_solve_outside(s, a, &y, point);
     for (size_t k = 0; answer == LCR_YES && k < n; k++)
         crd[k] = var[k] == SIZE_MAX ? lc_int_const(0) : point[var[k]];
     free(var);
@@ -149,17 +156,8 @@ lcr_answer lcr_find_outside(lcr_ctx *r, const lc_layout *t, const lc_layout *a, 
         !lcr_check_bits(r, lcr_bits_of_layout(t) + lcr_bits_of_layout(a)))
         return LCR_UNKNOWN;
     lc_frame frame = lc_frame_open(r->lc);
-    offsets o;
-    lcr_answer answer = LCR_UNKNOWN;
     lcr_system *s = lcr_system_new(r);
-    if (s && offsets_of(r->lc, a, &o)) {
-        if (greedy(r->lc, &o))
-            answer = find_outside(s, &o, t, crd);
-        else
-            lc_fail(r->lc, LC_ERR_BUDGET,
-                    "undecided: modes of the layout to stay in overlap each other");
-        free(o.run);
-    }
+    lcr_answer answer = s ? find_outside(s, t, a, crd) : LCR_UNKNOWN;
     lcr_system_free(s);
     if (!lcr_frame_keep(r->lc, frame, answer == LCR_YES ? lc_layout_nleaves(t) : 0, crd))
         answer = LCR_UNKNOWN;

@@ -96,25 +96,12 @@ void lcr_split_by(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e, lc_int
 
 /* ---- divisions ---- */
 
-static bool same_expr(const lcr_row *a, const lcr_expr *b)
-{
-    if (!lc_int_eq(a->constant, b->constant))
-        return false;
-    for (size_t i = 0; i < a->n || i < b->n; i++) {
-        lc_int x = i < a->n ? a->coefficient[i] : lc_int_const(0);
-        lc_int y = i < b->n ? b->coefficient[i] : lc_int_const(0);
-        if (!lc_int_eq(x, y))
-            return false;
-    }
-    return true;
-}
-
 /* u = divisor q + r, the variables made once; q, and r = q + 1, or SIZE_MAX. */
 static size_t division_vars(lcr_system *s, const lcr_expr *u, lc_int divisor)
 {
     lc_ctx *ctx = s->r->lc;
     for (size_t i = 0; i < s->ndivisions; i++)
-        if (lc_int_eq(s->division[i].divisor, divisor) && same_expr(s->division[i].dividend, u))
+        if (lc_int_eq(s->division[i].divisor, divisor) && lcr_expr_is_row(u, s->division[i].dividend))
             return s->division[i].quotient;
     lcr_range range = lcr_expr_range(ctx, s->bound, u);
     bool bounded = range.bounded_below && range.bounded_above;

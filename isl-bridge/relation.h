@@ -36,6 +36,9 @@ lcr_ctx *lcr_ctx_new(lc_ctx *ctx);
 void lcr_ctx_free(lcr_ctx *r);
 lc_ctx *lcr_ctx_lc(lcr_ctx *r);
 void lcr_set_budget(lcr_ctx *r, unsigned long operations); /* 0: no bound */
+/* What follows is another claim: its systems are counted anew. */
+void lcr_start(lcr_ctx *r);
+unsigned long lcr_budget(const lcr_ctx *r);
 
 lcr_map *lcr_map_ref(lcr_map *m);
 void lcr_map_free(lcr_map *m);

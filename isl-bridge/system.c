@@ -106,6 +106,28 @@ void lcr_expr_add_row(lc_ctx *ctx, lcr_expr *e, lc_int factor, const lcr_row *ro
     add_scaled(ctx, e, factor, row->constant, row->n, row->coefficient);
 }
 
+static bool same_terms(size_t n, const lc_int *x, size_t m, const lc_int *y)
+{
+    for (size_t i = 0; i < n || i < m; i++) {
+        bool same = i < n && i < m ? lc_int_eq(x[i], y[i]) : lc_int_is_zero(i < n ? x[i] : y[i]);
+        if (!same)
+            return false;
+    }
+    return true;
+}
+
+bool lcr_expr_equal(const lcr_expr *a, const lcr_expr *b)
+{
+    return lc_int_eq(a->constant, b->constant) &&
+           same_terms(a->n, a->coefficient, b->n, b->coefficient);
+}
+
+bool lcr_expr_is_row(const lcr_expr *e, const lcr_row *row)
+{
+    return lc_int_eq(e->constant, row->constant) &&
+           same_terms(e->n, e->coefficient, row->n, row->coefficient);
+}
+
 lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality)
 {
     lcr_row *row = lc_alloc(ctx, 1, sizeof *row + e->n * sizeof(lc_int));
@@ -347,7 +369,10 @@ static bool read_point(const lcr_system *s, isl_point *p, lc_int *point)
 static lcr_answer solve_by_isl(lcr_system *s, const lcr_row *extra, lc_int *point)
 {
     lcr_ctx *r = s->r;
-    lcr_begin_on(r, lcr_system_weight(s->ncolumns, longest_integer(s)));
+    unsigned long weight = lcr_system_weight(s->ncolumns, longest_integer(s));
+    if (!lcr_charge(r, weight))
+        return LCR_UNKNOWN;
+    lcr_begin_on(r, weight);
     if (!s->base)
         s->base = build(s);
     isl_basic_set *set = isl_basic_set_copy(s->base);
@@ -387,4 +412,49 @@ lcr_answer lcr_system_solve(lcr_system *s, const lcr_expr *extra, lc_int *point)
     lcr_answer answer = solve_reduced(s, row, point);
     free(row);
     return answer;
+}
+
+lcr_answer lcr_solve_side(lcr_system *s, const lcr_expr *e, int sign, lc_int constant,
+                          lc_int *point)
+{
+    lcr_expr side;
+    lcr_expr_zero(&side);
+    lcr_expr_add(s->r->lc, &side, lc_int_const(sign), e);
+    lcr_expr_add_const(s->r->lc, &side, constant);
+    return lcr_system_solve(s, &side, point);
+}
+
+lcr_answer lcr_solve_not_zero(lcr_system *s, const lcr_expr *e, lc_int *point)
+{
+    lcr_answer answer = lcr_solve_side(s, e, 1, lc_int_const(-1), point);
+    return answer == LCR_NO ? lcr_solve_side(s, e, -1, lc_int_const(-1), point) : answer;
+}
+
+/* ---- domains ---- */
+
+bool lcr_domain_vars(lcr_system *s, const lcr_leaves *leaves, size_t first, size_t *var,
+                     lcr_expr *x)
+{
+    lc_ctx *ctx = s->r->lc;
+    lc_int one = lc_int_const(1);
+    for (size_t k = first; k < leaves->n; k++) {
+        var[k] = SIZE_MAX;
+        if (lc_int_is_one(leaves->extent[k]))
+            continue;
+        var[k] = lcr_system_var(s, lc_int_const(0), lc_int_sub(ctx, leaves->extent[k], one));
+        if (var[k] == SIZE_MAX)
+            return false;
+    }
+    lcr_expr_zero(x);
+    for (size_t k = 0; k < leaves->n; k++)
+        if (var[k] != SIZE_MAX)
+            lcr_expr_add_var(ctx, x, leaves->place[k], var[k]);
+    return true;
+}
+
+void lcr_domain_read(const lcr_leaves *leaves, const size_t *var, const lc_int *point,
+                     lc_int *crd)
+{
+    for (size_t k = 0; k < leaves->n; k++)
+        crd[k] = var[k] == SIZE_MAX ? lc_int_const(0) : point[var[k]];
 }

@@ -302,8 +302,11 @@ char *lc_morphism_diagram(lc_ctx *ctx, const lc_morphism *f)
         }
         if (row < m)
             lc_number(f->codomain->leaf[row], right);
-        snprintf(line, sizeof line, "%3zu | %8s %-8s | %8s\n", row + 1, left, to, right);
+        int end = snprintf(line, sizeof line, "%3zu | %8s %-8s | %8s", row + 1, left, to, right);
+        while (end > 0 && line[end - 1] == ' ')
+            line[--end] = '\0';
         lc_text_add(&text, line);
+        lc_text_add(&text, row > 0 ? "\n" : "");
     }
     return lc_text_take(ctx, &text);
 }

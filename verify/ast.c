@@ -79,9 +79,37 @@ void lcv_ast_add(lcv_ast *parent, lcv_ast *child)
         parent->height = child->height + 1;
 }
 
+static lcv_ast *copy_node(lcv_arena *arena, const lcv_ast *ast)
+{
+    lcv_ast *copy = lcv_ast_new(arena, ast->kind, ast->span);
+    size_t length = ast->text ? strlen(ast->text) + 1 : 0;
+    char *text = length > 0 ? lcv_arena_alloc(arena, length) : NULL;
+    if (!copy || (length > 0 && !text))
+        return NULL;
+    if (text)
+        copy->text = memcpy(text, ast->text, length);
+    copy->op = ast->op;
+    return copy;
+}
+
+lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast)
+{
+    lcv_ast *copy = copy_node(arena, ast);
+    for (const lcv_ast *part = ast->child; copy && part; part = part->next) {
+        lcv_ast *child = lcv_ast_copy(arena, part);
+        if (!child)
+            return NULL;
+        lcv_ast_add(copy, child);
+    }
+    if (copy)
+        copy->height = ast->height;
+    return copy;
+}
+
 const char *lcv_verb_name(lcv_verb verb)
 {
-    static const char *const name[] = {"let", "show", "prove", "refute", "import"};
+    static const char *const name[] = {"let",    "show",   "prove", "refute",
+                                       "import", "param", "assume"};
     return name[verb];
 }
 

@@ -42,7 +42,8 @@ typedef enum {
     LCV_AST_UNARY,    /* op, child */
     LCV_AST_BINARY,   /* op, two children: arithmetic */
     LCV_AST_COMPOSE,  /* outer, inner */
-    LCV_AST_COMPARE   /* op, two children */
+    LCV_AST_COMPARE,  /* op, two children */
+    LCV_AST_PARAM     /* text: a name; its least value (op >=, >), perhaps its largest */
 } lcv_ast_kind;
 
 typedef enum {
@@ -65,6 +66,8 @@ typedef struct lcv_ast {
 lcv_ast *lcv_ast_new(lcv_arena *arena, lcv_ast_kind kind, lcv_span span);
 /* Append a child, which is in no other list. */
 void lcv_ast_add(lcv_ast *parent, lcv_ast *child);
+/* The tree with its texts, in another arena; NULL when there is no memory. */
+lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast);
 
 /* One statement of a file. */
 typedef struct {
@@ -72,7 +75,7 @@ typedef struct {
     lcv_span span;     /* the whole statement */
     const char *name;  /* LET: the name; IMPORT: the path */
     lcv_span name_span;
-    lcv_ast *expr;     /* NULL for IMPORT */
+    lcv_ast *expr;     /* NULL for IMPORT; PARAM: a list of PARAM nodes */
 } lcv_stmt;
 
 const char *lcv_op_name(lcv_op op);

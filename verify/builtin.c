@@ -4,9 +4,9 @@
 
 #include <string.h>
 
-static const lcv_builtin *const tables[] = {lcv_builtins_layout, lcv_builtins_algebra,
-                                            lcv_builtins_linear, lcv_builtins_relation,
-                                            lcv_builtins_nest};
+static const lcv_builtin *const tables[] = {
+    lcv_builtins_integer, lcv_builtins_layout,   lcv_builtins_algebra, lcv_builtins_linear,
+    lcv_builtins_relation, lcv_builtins_nest, lcv_builtins_memory};
 #define NTABLES (sizeof tables / sizeof *tables)
 
 const lcv_builtin *lcv_builtin_find(const char *name)

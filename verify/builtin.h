@@ -3,9 +3,10 @@
  * A function is a row: its name, its signature as the manual has it, how many
  * arguments it takes, and the C function that computes it. The evaluator matches
  * arguments (also by name: `k=2`) with the signature, so a row needs nothing else.
- * Rows stand in builtin-layout.c (looking at layouts, mode surgery),
- * builtin-algebra.c (the algebra of lib/), builtin-linear.c (linear layouts) and
- * builtin-relation.c (isl).
+ * Rows stand in builtin-integer.c (numbers), builtin-layout.c (looking at layouts, mode
+ * surgery), builtin-algebra.c (the algebra of lib/), builtin-linear.c (linear layouts),
+ * builtin-relation.c (isl), builtin-nest.c (morphisms) and builtin-memory.c (accesses of
+ * a warp).
  */
 #ifndef LCV_BUILTIN_H
 #define LCV_BUILTIN_H
@@ -33,11 +34,13 @@ typedef struct {
 } lcv_builtin;
 
 /* Rows end with a name of NULL. */
+extern const lcv_builtin lcv_builtins_integer[];
 extern const lcv_builtin lcv_builtins_layout[];
 extern const lcv_builtin lcv_builtins_algebra[];
 extern const lcv_builtin lcv_builtins_linear[];
 extern const lcv_builtin lcv_builtins_relation[];
 extern const lcv_builtin lcv_builtins_nest[];
+extern const lcv_builtin lcv_builtins_memory[];
 
 /* A call with a morphism among its arguments: the function of that name for morphisms. */
 bool lcv_call_has_morphism(const lcv_call *call);

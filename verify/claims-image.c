@@ -280,8 +280,9 @@ static lcv_result *partitions(lcr_ctx *r, const lcv_function *tv, const lc_tuple
 
 lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (n > 2)
+        return lcv_prove_tiling(r, n, args);
     if (lcv_is_coordinates(args[0]))
         return lcv_box_partitions(r, args);
     lcv_function tv;

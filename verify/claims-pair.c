@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "claims.h"
+#include "whereabouts.h"
 
 #include <stdlib.h>
 
@@ -243,8 +244,10 @@ lcv_result *lcv_prove_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_result *result = NULL;
     if (lcv_arg_tensor_of(ctx, "contained", "T", args[0], codomains, &t) &&
         lcv_arg_tensor_of(ctx, "contained", "A", args[1], codomains, &a) &&
-        lcv_functions_on_common_axes(ctx, &t, &a))
+        lcv_functions_on_common_axes(ctx, &t, &a)) {
         result = lcv_check_contained(r, &t, &a);
+        lcv_tell_where(r, result, &t, &a);
+    }
     lcv_function_free(&t);
     lcv_function_free(&a);
     return result;

@@ -1,6 +1,6 @@
 /* claims-points-image.c - claims about the values of swizzles, composed layouts and
  * linear layouts: injective, surjective, bijective, compact, covers, partitions,
- * in_bounds, fits, aligned, contained, disjoint.
+ * in_bounds, fits, aligned.
  *
  * The values of an affine function are base + V, V the span of its columns: it is
  * injective when the columns are independent, has 2^rank values, and reaches y when
@@ -67,23 +67,61 @@ static lcv_result *affine_injective(lc_ctx *ctx, const lcv_points *p)
     return collision(ctx, LCV_BY_MATRIX, p, lc_int_const(0), lcv_from_word(ctx, least));
 }
 
-static lcv_result *sorted_injective(lc_ctx *ctx, const lcv_points *p)
+/* Of the pairs of a list that meet, one whose second coordinate is least; takes over the
+ * list, which may be NULL. */
+static bool meet_in(lc_ctx *ctx, lcv_point *list, size_t n, lc_int *c1, lc_int *c2)
 {
-    size_t n, first = 0;
-    lcv_point *list = lcv_points_sorted(ctx, p, &n);
-    if (list == NULL)
-        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p) : NULL;
-    /* of the pairs that meet, one whose second coordinate is least */
-    for (size_t i = 1; i < n; i++)
+    size_t first = 0;
+    for (size_t i = 1; list != NULL && i < n; i++)
         if (list[i].number == list[i - 1].number &&
             (first == 0 || list[i].c < list[first].c))
             first = i;
-    lcv_result *result =
-        first == 0 ? lcv_proved(ctx, LCV_BY_ENUMERATION)
-                   : collision(ctx, LCV_BY_ENUMERATION, p,
-                               lc_int_si(ctx, list[first - 1].c), lc_int_si(ctx, list[first].c));
+    if (first > 0) {
+        *c1 = lc_int_si(ctx, list[first - 1].c);
+        *c2 = lc_int_si(ctx, list[first].c);
+    }
     free(list);
-    return result;
+    return first > 0;
+}
+
+static lcr_answer solve_collision(lcr_ctx *r, const lcv_points *p, lc_int *c1, lc_int *c2)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t n = lc_tuple_nleaves(p->shape);
+    lcr_step step = lcv_points_step(p);
+    lcr_digit_function f = {p->shape, {1, &step}};
+    lc_int *natural = lc_alloc(ctx, 2 * n, sizeof *natural);
+    lcr_answer answer = natural != NULL ? lcr_digits_collision(r, &f, natural) : LCR_UNKNOWN;
+    if (answer == LCR_YES) {
+        *c1 = lcv_integral(ctx, p->shape, natural);
+        *c2 = lcv_integral(ctx, p->shape, natural + n);
+    }
+    free(natural);
+    return answer;
+}
+
+/* Under a swizzle that is no bijection: guessed at, solved, listed. */
+static lcv_result *search_injective(lcr_ctx *r, const lcv_points *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t n;
+    lc_int c1 = lc_int_const(0), c2 = c1;
+    lcv_point *list = lcv_points_first(ctx, p, &n);
+    if (meet_in(ctx, list, n, &c1, &c2))
+        return collision(ctx, LCV_BY_EVALUATION, p, c1, c2);
+    if (lc_ctx_code(ctx) != LC_OK)
+        return NULL;
+    lcr_answer answer = solve_collision(r, p, &c1, &c2);
+    if (answer == LCR_YES)
+        return collision(ctx, LCV_BY_DIGITS, p, c1, c2);
+    if (answer == LCR_NO)
+        return lcv_proved(ctx, LCV_BY_DIGITS);
+    list = lcv_out_of_budget(ctx) ? lcv_points_sorted(ctx, p, &n) : NULL;
+    if (list == NULL)
+        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p) : NULL;
+    if (meet_in(ctx, list, n, &c1, &c2))
+        return collision(ctx, LCV_BY_ENUMERATION, p, c1, c2);
+    return lcv_proved(ctx, LCV_BY_ENUMERATION);
 }
 
 static lcv_result *injective(lcr_ctx *r, const lcv_points *p)
@@ -93,7 +131,7 @@ static lcv_result *injective(lcr_ctx *r, const lcv_points *p)
     lcv_function inner;
     if (p->affine)
         return affine_injective(ctx, p);
-    if (bijective_parts(p, &w, &inner)) {
+    if (!LCV_SOLVE_ONLY && bijective_parts(p, &w, &inner)) {
         lc_int c1 = lc_int_const(0), c2 = lc_int_const(0);
         const char *method = "";
         lcr_answer answer = lcv_find_collision(r, inner.layout, &c1, &c2, &method);
@@ -104,7 +142,7 @@ static lcv_result *injective(lcr_ctx *r, const lcv_points *p)
         if (!lcv_out_of_budget(ctx))
             return NULL;
     }
-    return sorted_injective(ctx, p);
+    return search_injective(r, p);
 }
 
 /* ---- ranges ---- */
@@ -194,19 +232,43 @@ static bool blocks_leave(lc_ctx *ctx, const range_claim *range, lc_int *c)
            lcv_find_out_of_bounds(ctx, &inner, range->least, range->most, c);
 }
 
-static lcv_result *in_range(lc_ctx *ctx, const range_claim *range)
+/* Strides that add by XOR: 0 is the least value, and the largest is known. */
+static bool largest_inside(lc_ctx *ctx, const range_claim *range, lc_int *low, lc_int *high)
 {
+    const lcv_value *v = range->p->value;
+    if (!lcv_is_xor(v) || lcv_has_offset(v))
+        return false;
+    *low = lc_int_const(0);
+    if (!lc_layout_largest(ctx, v->layout, high)) {
+        lcv_out_of_budget(ctx);
+        return false;
+    }
+    return lc_int_le(range->least, *low) && lc_int_le(*high, range->most);
+}
+
+static lcr_answer solve_outside(lcr_ctx *r, const void *claim, lc_int *natural)
+{
+    const range_claim *range = claim;
+    lcr_step step = lcv_points_step(range->p);
+    lcr_digit_function f = {range->p->shape, {1, &step}};
+    return lcr_digits_outside(r, &f, range->least, range->most, natural);
+}
+
+static lcv_result *in_range(lcr_ctx *r, const range_claim *range)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int low, high, c = lc_int_const(0);
     const char *method;
     if (range->p->affine)
         return affine_in_range(ctx, range);
-    if (blocks_inside(ctx, range, &low, &high))
+    if (!LCV_SOLVE_ONLY && (blocks_inside(ctx, range, &low, &high) ||
+                            largest_inside(ctx, range, &low, &high)))
         return lcv_proved_with(ctx, LCV_BY_CLOSED_FORM,
                                lcv_text(ctx, "the offsets lie in [%i,%i]", low, high));
-    if (blocks_leave(ctx, range, &c) && lc_ctx_code(ctx) == LC_OK)
+    if (!LCV_SOLVE_ONLY && blocks_leave(ctx, range, &c) && lc_ctx_code(ctx) == LC_OK)
         return outside(ctx, LCV_BY_CLOSED_FORM, range, c);
     lcv_search search = {range->p->shape, out_of_range, range};
-    switch (lcv_search_points(ctx, &search, &c, &method)) {
+    switch (lcv_search_points(r, &search, solve_outside, &c, &method)) {
     case LCR_YES:
         return outside(ctx, method, range, c);
     case LCR_NO:
@@ -272,10 +334,11 @@ static lcv_result *covers(lc_ctx *ctx, const lcv_points *p, lc_int n)
     return missing(ctx, LCV_BY_ENUMERATION, p, value);
 }
 
-static lcv_result *onto(lc_ctx *ctx, const lcv_points *p, lc_int n)
+static lcv_result *onto(lcr_ctx *r, const lcv_points *p, lc_int n)
 {
+    lc_ctx *ctx = lcr_ctx_lc(r);
     range_claim range = {p, lc_int_const(0), lc_int_sub(ctx, n, lc_int_const(1))};
-    lcv_result *result = in_range(ctx, &range);
+    lcv_result *result = in_range(r, &range);
     if (result == NULL || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
@@ -300,7 +363,7 @@ static lcv_result *once_each(lcr_ctx *r, const lcv_points *p, lc_int n)
     /* as many points as places, in range and apart: onto */
     range_claim range = {p, lc_int_const(0), lc_int_sub(ctx, n, lc_int_const(1))};
     if (lc_int_eq(p->size, n)) {
-        lcv_result *inside = in_range(ctx, &range);
+        lcv_result *inside = in_range(r, &range);
         if (inside == NULL || inside->verdict != LCV_PROVED) {
             lcv_result_free(result);
             return inside;
@@ -309,7 +372,7 @@ static lcv_result *once_each(lcr_ctx *r, const lcv_points *p, lc_int n)
         return result;
     }
     lcv_result_free(result);
-    return onto(ctx, p, n);
+    return onto(r, p, n);
 }
 
 /* ---- the claims on one function ---- */
@@ -350,7 +413,7 @@ lcv_result *lcv_points_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
                     "surjective needs an integer N: a composed layout X does not say itself "
                     "which values it may have");
         else
-            result = onto(ctx, &p, n > 1 ? count : declared(ctx, &p));
+            result = onto(r, &p, n > 1 ? count : declared(ctx, &p));
     }
     lcv_points_clear(&p);
     return result;
@@ -411,8 +474,11 @@ static lcv_result *check_dims(lc_ctx *ctx, const lcv_points *p, const lc_tuple *
 
 lcv_result *lcv_points_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (n > 2)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "partitions takes `under` of layouts, not of %s with %s",
+                       lcv_value_describe(args[0]), lcv_value_describe(args[1]));
     lcv_points p = {0};
     lcv_result *result = NULL;
     lc_tuple *shape = lcv_arg_shape(ctx, "partitions", "S", args[1]);
@@ -427,14 +493,14 @@ lcv_result *lcv_points_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
     return result;
 }
 
-static lcv_result *prove_range(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int least,
+static lcv_result *prove_range(lcr_ctx *r, const char *claim, const lcv_value *v, lc_int least,
                                lc_int most)
 {
     lcv_points p;
     lcv_result *result = NULL;
-    if (lcv_points_of(ctx, claim, "X", v, &p)) {
+    if (lcv_points_of(lcr_ctx_lc(r), claim, "X", v, &p)) {
         range_claim range = {&p, least, most};
-        result = in_range(ctx, &range);
+        result = in_range(r, &range);
     }
     lcv_points_clear(&p);
     return result;
@@ -447,7 +513,7 @@ lcv_result *lcv_points_in_bounds(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_int bound;
     if (!lcv_arg_int(ctx, "in_bounds", "N", args[1], 0, &bound))
         return NULL;
-    return prove_range(ctx, "in_bounds", args[0], lc_int_const(0),
+    return prove_range(r, "in_bounds", args[0], lc_int_const(0),
                        lc_int_sub(ctx, bound, lc_int_const(1)));
 }
 
@@ -458,7 +524,7 @@ lcv_result *lcv_points_fits(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_int least, most;
     if (!lcv_arg_type(ctx, "fits", args[1], &least, &most))
         return NULL;
-    return prove_range(ctx, "fits", args[0], least, most);
+    return prove_range(r, "fits", args[0], least, most);
 }
 
 /* ---- aligned ---- */
@@ -483,8 +549,17 @@ static lcv_result *unaligned_at(lc_ctx *ctx, const char *method, const divisor_c
     return result;
 }
 
-static lcv_result *aligned(lc_ctx *ctx, const divisor_claim *d)
+static lcr_answer solve_unaligned(lcr_ctx *r, const void *claim, lc_int *natural)
 {
+    const divisor_claim *d = claim;
+    lcr_step step = lcv_points_step(d->p);
+    lcr_digit_function f = {d->p->shape, {1, &step}};
+    return lcr_digits_unaligned(r, &f, d->n, natural);
+}
+
+static lcv_result *aligned(lcr_ctx *r, const divisor_claim *d)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int c = lc_int_const(0);
     const char *method;
     if (d->p->affine && lc_int_is_power_of_two(d->n)) { /* a XOR of multiples is one */
@@ -496,7 +571,7 @@ static lcv_result *aligned(lc_ctx *ctx, const divisor_claim *d)
         return lcv_proved(ctx, LCV_BY_MATRIX);
     }
     lcv_search search = {d->p->shape, unaligned, d};
-    switch (lcv_search_points(ctx, &search, &c, &method)) {
+    switch (lcv_search_points(r, &search, solve_unaligned, &c, &method)) {
     case LCR_YES:
         return unaligned_at(ctx, method, d, c);
     case LCR_NO:
@@ -517,134 +592,8 @@ lcv_result *lcv_points_aligned(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_result *result = NULL;
     if (lcv_points_of(ctx, "aligned", "X", args[0], &p)) {
         divisor_claim d = {&p, divisor};
-        result = aligned(ctx, &d);
+        result = aligned(r, &d);
     }
     lcv_points_clear(&p);
     return result;
-}
-
-/* ---- two images ---- */
-
-static lcv_result *not_contained(lc_ctx *ctx, const char *method, const lcv_points *t,
-                                 const lcv_points *a, lc_int c)
-{
-    lcv_result *result = lcv_refuted(
-        ctx, method, lcv_text(ctx, "c = %i", c),
-        lcv_text(ctx, "%i is no offset of %s", lcv_points_at(ctx, t, c), a->name));
-    lcv_step_points(ctx, &result, t, c);
-    return result;
-}
-
-static lcv_result *shared(lc_ctx *ctx, const char *method, const lcv_points *a,
-                          const lcv_points *b, lc_int c, lc_int d)
-{
-    lc_int value = lcv_points_at(ctx, a, c);
-    if (!lc_int_eq(value, lcv_points_at(ctx, b, d)))
-        return lcv_uncertified(ctx, "the intersection");
-    lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i and c' = %i", c, d),
-                                     lcv_text(ctx, "%i is an offset of both", value));
-    lcv_step_points(ctx, &result, a, c);
-    lcv_step_points(ctx, &result, b, d);
-    return result;
-}
-
-static lcv_result *affine_contained(lc_ctx *ctx, const lcv_points *t, const lcv_points *a)
-{
-    uint64_t found;
-    if (!affine_find(a, t->base, &found))
-        return not_contained(ctx, LCV_BY_MATRIX, t, a, lc_int_const(0));
-    for (unsigned j = 0; j < t->map.cols; j++)
-        if (!affine_find(a, t->base ^ t->map.column[j], &found))
-            return not_contained(ctx, LCV_BY_MATRIX, t, a, power(ctx, j));
-    return lcv_proved(ctx, LCV_BY_MATRIX);
-}
-
-/* A common value other than 0: one solution of a(x) = b(y), or that and one of the
- * homogeneous ones. The caller has seen to it that both have at most 32 bits. */
-static lcv_result *affine_disjoint(lc_ctx *ctx, const lcv_points *a, const lcv_points *b)
-{
-    lc_f2 both = lc_f2_append(&a->map, &b->map);
-    uint64_t xy, mask = lc_f2_mask(a->map.cols);
-    if (!lc_f2_solve(&both, a->base ^ b->base, &xy))
-        return lcv_proved(ctx, LCV_BY_MATRIX);
-    lc_f2 kernel = lc_f2_kernel(&both);
-    for (unsigned j = 0; j <= kernel.cols; j++) {
-        uint64_t z = j > 0 ? xy ^ kernel.column[j - 1] : xy;
-        if ((lc_f2_apply(&a->map, z & mask) ^ a->base) != 0)
-            return shared(ctx, LCV_BY_MATRIX, a, b, lcv_from_word(ctx, z & mask),
-                          lcv_from_word(ctx, z >> a->map.cols));
-    }
-    return lcv_proved(ctx, LCV_BY_MATRIX);
-}
-
-/* Walk two sorted lists: the first value of x that y does not have, or that both have
- * and is not 0. */
-static bool walk(const lcv_point *x, size_t n, const lcv_point *y, size_t m, bool common,
-                 size_t *i, size_t *j)
-{
-    for (*i = *j = 0; *i < n; ++*i) {
-        while (*j < m && y[*j].number < x[*i].number)
-            ++*j;
-        bool found = *j < m && y[*j].number == x[*i].number;
-        if (found == common && (!common || x[*i].number != 0))
-            return true;
-    }
-    return false;
-}
-
-static lcv_result *listed_pair(lc_ctx *ctx, const lcv_points *x, const lcv_points *y, bool common)
-{
-    size_t n, m, i, j;
-    lcv_point *p = lcv_points_sorted(ctx, x, &n);
-    lcv_point *q = p != NULL ? lcv_points_sorted(ctx, y, &m) : NULL;
-    lcv_result *result = NULL;
-    if (q == NULL) {
-        if (lc_ctx_code(ctx) == LC_OK)
-            result = lcv_points_undecided(ctx, p == NULL ? x : y);
-    } else if (!walk(p, n, q, m, common, &i, &j)) {
-        result = lcv_proved(ctx, LCV_BY_ENUMERATION);
-    } else if (common) {
-        result = shared(ctx, LCV_BY_ENUMERATION, x, y, lc_int_si(ctx, p[i].c),
-                        lc_int_si(ctx, q[j].c));
-    } else {
-        result = not_contained(ctx, LCV_BY_ENUMERATION, x, y, lc_int_si(ctx, p[i].c));
-    }
-    free(p);
-    free(q);
-    return result;
-}
-
-static lcv_result *prove_pair(lcr_ctx *r, const char *claim, const char *const names[2],
-                              lcv_value *const *args, bool common)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_points x, y = {0};
-    lcv_result *result = NULL;
-    if (lcv_points_of(ctx, claim, names[0], args[0], &x) &&
-        lcv_points_of(ctx, claim, names[1], args[1], &y)) {
-        bool affine = x.affine && y.affine;
-        if (affine && !common)
-            result = affine_contained(ctx, &x, &y);
-        else if (affine && x.map.cols + y.map.cols <= LC_F2_MAX)
-            result = affine_disjoint(ctx, &x, &y);
-        else
-            result = listed_pair(ctx, &x, &y, common);
-    }
-    lcv_points_clear(&x);
-    lcv_points_clear(&y);
-    return result;
-}
-
-lcv_result *lcv_points_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    (void)n;
-    static const char *const names[2] = {"T", "A"};
-    return prove_pair(r, "contained", names, args, false);
-}
-
-lcv_result *lcv_points_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    (void)n;
-    static const char *const names[2] = {"A", "B"};
-    return prove_pair(r, "disjoint", names, args, true);
 }

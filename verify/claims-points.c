@@ -4,7 +4,8 @@
  * Two functions that are affine over F2 are compared column by column: where the values
  * at 0 differ, that is a counterexample; where two columns do, a single bit is. Two
  * layouts under the same bijective swizzle are as different as the layouts, which are
- * compared by their runs. The others are guessed at and enumerated.
+ * compared by their runs. Of the others, a coordinate that tells them apart is searched
+ * for (points.h).
  */
 #include "config.h"
 
@@ -20,11 +21,13 @@
 
 typedef struct {
     lcv_points x, y;
+    lc_tuple *domain; /* once it is needed */
 } pair;
 
 static bool pair_of(lc_ctx *ctx, const char *claim, lcv_value *const *args, pair *p)
 {
     p->y = (lcv_points){0};
+    p->domain = NULL;
     return lcv_points_of(ctx, claim, "X", args[0], &p->x) &&
            lcv_points_of(ctx, claim, "Y", args[1], &p->y);
 }
@@ -33,6 +36,7 @@ static void pair_clear(pair *p)
 {
     lcv_points_clear(&p->x);
     lcv_points_clear(&p->y);
+    lc_tuple_free(p->domain);
 }
 
 /* The values are the same numbers, one an output dim. */
@@ -95,8 +99,8 @@ static lcv_result *same_inner(lc_ctx *ctx, const pair *p)
 {
     lc_swizzle w, v;
     lcv_function f, g;
-    if (!lcv_points_parts(&p->x, &w, &f) || !lcv_points_parts(&p->y, &v, &g) ||
-        !same_swizzle(w, v) || !lc_swizzle_is_bijective(w))
+    if (LCV_SOLVE_ONLY || !lcv_points_parts(&p->x, &w, &f) ||
+        !lcv_points_parts(&p->y, &v, &g) || !same_swizzle(w, v) || !lc_swizzle_is_bijective(w))
         return NULL;
     if (!lc_int_eq(f.offset, g.offset))
         return differs_at(ctx, LCV_BY_COMPARISON, p, lc_int_const(0));
@@ -106,8 +110,35 @@ static lcv_result *same_inner(lc_ctx *ctx, const pair *p)
     return lc_ctx_code(ctx) == LC_OK ? lcv_proved(ctx, LCV_BY_COMPARISON) : NULL;
 }
 
-static lcv_result *equiv(lc_ctx *ctx, const pair *p)
+/* A system on the domain of the pair. */
+static lcr_answer solve_pair(lcr_ctx *r, const void *claim, lc_int *natural)
 {
+    const pair *p = claim;
+    lcr_step x = lcv_points_step(&p->x), y = lcv_points_step(&p->y);
+    lcr_digit_function f = {p->domain, {1, &x}};
+    return lcr_digits_difference(r, &f, (lcr_steps){1, &y}, natural);
+}
+
+static lcv_result *search_pair(lcr_ctx *r, const pair *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_search search = {p->domain, pair_differs, p};
+    const char *method;
+    lc_int c = lc_int_const(0);
+    switch (lcv_search_points(r, &search, solve_pair, &c, &method)) {
+    case LCR_YES:
+        return differs_at(ctx, method, p, c);
+    case LCR_NO:
+        return lcv_proved(ctx, method);
+    default:
+        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p->x.affine ? &p->y : &p->x)
+                                         : NULL;
+    }
+}
+
+static lcv_result *equiv(lcr_ctx *r, pair *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
     const char *what = NULL;
     lc_int m = p->x.size, n = p->y.size;
     if (!lc_int_eq(m, n)) {
@@ -130,18 +161,8 @@ static lcv_result *equiv(lc_ctx *ctx, const pair *p)
     lcv_result *result = same_inner(ctx, p);
     if (result != NULL || lc_ctx_code(ctx) != LC_OK)
         return result;
-    const lcv_points *shaped = p->x.affine ? &p->y : &p->x;
-    lcv_search search = {shaped->shape, pair_differs, p};
-    const char *method;
-    lc_int c = lc_int_const(0);
-    switch (lcv_search_points(ctx, &search, &c, &method)) {
-    case LCR_YES:
-        return differs_at(ctx, method, p, c);
-    case LCR_NO:
-        return lcv_proved(ctx, method);
-    default:
-        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, shaped) : NULL;
-    }
+    p->domain = lcv_points_domain(ctx, &p->x, &p->y);
+    return p->domain != NULL ? search_pair(r, p) : NULL;
 }
 
 /* A relation against another kind: relation against relation. One coordinate in stands
@@ -177,7 +198,7 @@ static lcv_result *points_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (args[0]->kind == LCV_RELATION || args[1]->kind == LCV_RELATION)
         return equiv_relation(r, args);
     pair p;
-    lcv_result *result = pair_of(ctx, "equiv", args, &p) ? equiv(ctx, &p) : NULL;
+    lcv_result *result = pair_of(ctx, "equiv", args, &p) ? equiv(r, &p) : NULL;
     pair_clear(&p);
     return result;
 }
@@ -196,8 +217,9 @@ static bool same_parts(const lcv_value *a, const lcv_value *b)
 
 static lcv_result *points_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (!lcv_is_binary(args[0]) && !lcv_is_binary(args[1])) /* strides that add by XOR */
+        return lcv_prove_equal(r, n, args);
     if (args[0]->kind != args[1]->kind)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "equal compares values of one kind, not %s and %s: use equiv",
@@ -225,54 +247,91 @@ static lcv_result *breaks_linear(lc_ctx *ctx, const char *method, const lcv_poin
     return lcv_not_linear(ctx, method, p->name, xy, value);
 }
 
-/* c is the XOR of its lowest bit and the rest. */
-static void split_lowest(lc_ctx *ctx, lc_int c, lc_int *low, lc_int *rest)
+/* The claim that X is the XOR of its values at the bits of c: the columns of `map`. */
+typedef struct {
+    const lcv_points *p;
+    lc_f2 map;
+} column_claim;
+
+static lc_int low_bit(lc_ctx *ctx, lc_int c)
 {
-    *low = lc_int_const(lc_int_is_zero(c) ? 0 : 1);
-    for (size_t i = 0; !lc_int_is_zero(c) && !lc_int_bit(c, i); i++)
-        *low = lc_int_add(ctx, *low, *low);
-    *rest = lc_int_sub(ctx, c, *low);
+    lc_int low = lc_int_const(1);
+    for (size_t i = 0; !lc_int_bit(c, i); i++)
+        low = lc_int_add(ctx, low, low);
+    return low;
 }
 
-/* The claim: X at c is the XOR of X at the lowest bit of c and at the rest; also that it
- * is not negative, a vector of bits. If all c obey, X is linear. */
-static bool splits_wrong(lc_ctx *ctx, const void *claim, lc_int c)
+static bool breaks_columns(lc_ctx *ctx, const void *claim, lc_int c)
 {
-    lc_int low, rest, value = lcv_points_at(ctx, claim, c);
-    split_lowest(ctx, c, &low, &rest);
-    lc_int both = lcv_xor(ctx, lcv_points_at(ctx, claim, low), lcv_points_at(ctx, claim, rest));
-    return lc_int_sign(value) < 0 || !lc_int_eq(value, both);
+    const column_claim *k = claim;
+    lc_int value = lcv_points_at(ctx, k->p, c);
+    lc_int sum = lcv_from_word(ctx, lc_f2_apply(&k->map, lcv_to_word(c)));
+    return !lc_int_eq(value, sum); /* a negative one is no sum of columns, which are not */
 }
 
-static lcv_result *search_linear(lc_ctx *ctx, const lcv_points *p)
+static lcr_answer solve_columns(lcr_ctx *r, const void *claim, lc_int *natural)
 {
-    lcv_search search = {p->shape, splits_wrong, p};
+    const column_claim *k = claim;
+    lcr_step x = lcv_points_step(k->p), columns = {.map = &k->map};
+    lcr_digit_function f = {k->p->shape, {1, &x}};
+    return lcr_digits_difference(r, &f, (lcr_steps){1, &columns}, natural);
+}
+
+/* c = low xor rest; where the value at c is the XOR of theirs, the rest breaks it. */
+static lcv_result *breaks_at(lc_ctx *ctx, const char *method, const column_claim *k, lc_int c)
+{
+    for (;;) {
+        lc_int low = low_bit(ctx, c), rest = lc_int_sub(ctx, c, low);
+        lc_int both = lcv_xor(ctx, lcv_points_at(ctx, k->p, low), lcv_points_at(ctx, k->p, rest));
+        if (lc_int_is_zero(rest))
+            return lcv_uncertified(ctx, "the comparison with the columns");
+        if (!lc_int_eq(lcv_points_at(ctx, k->p, c), both))
+            return breaks_linear(ctx, method, k->p, low, rest);
+        c = rest;
+    }
+}
+
+static lcv_result *negative_at(lc_ctx *ctx, const char *method, const lcv_points *p, lc_int c)
+{
+    lcv_result *result =
+        lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
+                    lcv_text(ctx, "%i is negative: no vector of bits", lcv_points_at(ctx, p, c)));
+    lcv_step_points(ctx, &result, p, c);
+    return result;
+}
+
+/* X(0) is 0, the size 2^n. */
+static lcv_result *search_linear(lcr_ctx *r, const lcv_points *p, size_t n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    column_claim k = {p, lc_f2_zero(64, (unsigned)n)};
+    for (unsigned j = 0; j < n; j++) {
+        lc_int c = lcv_from_word(ctx, (uint64_t)1 << j), value = lcv_points_at(ctx, p, c);
+        if (lc_int_sign(value) < 0)
+            return negative_at(ctx, LCV_BY_EVALUATION, p, c);
+        if (lc_int_bits(value) > 64)
+            return lcv_unknown(ctx, LCV_BY_MATRIX,
+                               lcv_text(ctx, "the value at %i has more than 64 bits", c));
+        k.map.column[j] = lcv_to_word(value);
+    }
+    lcv_search search = {p->shape, breaks_columns, &k};
     const char *method;
-    lc_int c = lc_int_const(0), low, rest;
-    switch (lcv_search_points(ctx, &search, &c, &method)) {
+    lc_int c = lc_int_const(0);
+    switch (lcv_search_points(r, &search, solve_columns, &c, &method)) {
     case LCR_NO:
         return lcv_proved(ctx, method);
     case LCR_UNKNOWN:
         return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p) : NULL;
     default:
-        break;
+        return lc_int_sign(lcv_points_at(ctx, p, c)) < 0 ? negative_at(ctx, method, p, c)
+                                                         : breaks_at(ctx, method, &k, c);
     }
-    lc_int value = lcv_points_at(ctx, p, c);
-    split_lowest(ctx, c, &low, &rest);
-    if (lc_int_sign(value) >= 0)
-        return breaks_linear(ctx, method, p, low, rest);
-    lcv_result *result =
-        lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
-                    lcv_text(ctx, "%i is negative: no vector of bits", value));
-    lcv_step_points(ctx, &result, p, c);
-    return result;
 }
 
 /* Two single bits that break it, where there are some. */
-static lcv_result *search_bits(lc_ctx *ctx, const lcv_points *p)
+static lcv_result *search_bits(lc_ctx *ctx, const lcv_points *p, size_t n)
 {
-    size_t n = lc_int_bits(p->size) - 1;
-    for (size_t j = 1; j < n && n <= 64; j++) {
+    for (size_t j = 1; j < n && !LCV_SOLVE_ONLY; j++) {
         for (size_t i = 0; i < j; i++) {
             lc_int x = lcv_from_word(ctx, (uint64_t)1 << i);
             lc_int y = lcv_from_word(ctx, (uint64_t)1 << j);
@@ -284,8 +343,9 @@ static lcv_result *search_bits(lc_ctx *ctx, const lcv_points *p)
     return NULL;
 }
 
-static lcv_result *is_linear(lc_ctx *ctx, const lcv_points *p)
+static lcv_result *is_linear(lcr_ctx *r, const lcv_points *p)
 {
+    lc_ctx *ctx = lcr_ctx_lc(r);
     if (!lc_int_is_power_of_two(p->size))
         return lcv_size_not_linear(ctx, p->size);
     lc_int zero = lc_int_const(0);
@@ -293,8 +353,12 @@ static lcv_result *is_linear(lc_ctx *ctx, const lcv_points *p)
         return lcv_proved(ctx, LCV_BY_MATRIX);
     if (!lc_int_is_zero(lcv_points_at(ctx, p, zero)))
         return breaks_linear(ctx, LCV_BY_EVALUATION, p, zero, zero);
-    lcv_result *result = search_bits(ctx, p);
-    return result != NULL || lc_ctx_code(ctx) != LC_OK ? result : search_linear(ctx, p);
+    size_t n = lc_int_bits(p->size) - 1;
+    if (n > 64)
+        return lcv_unknown(ctx, LCV_BY_MATRIX,
+                           lcv_text(ctx, "coordinates of %z bits; up to 64 are looked at", n));
+    lcv_result *result = search_bits(ctx, p, n);
+    return result != NULL || lc_ctx_code(ctx) != LC_OK ? result : search_linear(r, p, n);
 }
 
 static lcv_result *points_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -303,7 +367,7 @@ static lcv_result *points_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args
     lcv_points p;
     lcv_result *result = NULL;
     if (lcv_points_of(lcr_ctx_lc(r), "is_linear", "X", args[0], &p))
-        result = is_linear(lcr_ctx_lc(r), &p);
+        result = is_linear(r, &p);
     lcv_points_clear(&p);
     return result;
 }
@@ -363,6 +427,8 @@ static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args
     (void)n;
     lcv_points p;
     lcv_result *result = NULL;
+    if (lcv_is_xor(args[0]) && !lcv_has_offset(args[0]))
+        return lcv_proved(lcr_ctx_lc(r), LCV_BY_COMPARISON);
     if (lcv_points_of(lcr_ctx_lc(r), "is_layout", "X", args[0], &p))
         result = p.affine ? affine_is_layout(lcr_ctx_lc(r), &p) : relation_is_layout(r, &p);
     lcv_points_clear(&p);
@@ -376,6 +442,7 @@ typedef struct {
     size_t n;
     const lcv_points *step[3];
     const lcv_points *same;
+    const lc_tuple *domain;
 } chain;
 
 /* The value of the first `count` steps; false where one of them has none. */
@@ -435,8 +502,25 @@ static bool chain_is_affine(const chain *ch)
     return ch->same == NULL || ch->same->affine;
 }
 
-static lcv_result *check_chain(lc_ctx *ctx, const chain *ch, const lcv_points *domain)
+/* Linear layouts have no steps but the first. */
+static lcr_answer solve_chain(lcr_ctx *r, const void *claim, lc_int *natural)
 {
+    const chain *ch = claim;
+    lcr_step step[3], same = {.offset = lc_int_const(0)};
+    for (size_t i = 0; i < ch->n; i++) {
+        if (i > 0 && ch->step[i]->value->kind == LCV_LINEAR)
+            return LCR_UNKNOWN;
+        step[i] = lcv_points_step(ch->step[i]);
+    }
+    if (ch->same != NULL)
+        same = lcv_points_step(ch->same);
+    lcr_digit_function f = {ch->domain, {ch->n, step}};
+    return lcr_digits_difference(r, &f, (lcr_steps){ch->same != NULL, &same}, natural);
+}
+
+static lcv_result *check_chain(lcr_ctx *r, const chain *ch, const lcv_points *domain)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_search search = {domain->shape, chain_breaks, ch};
     const char *method = LCV_BY_MATRIX;
     lc_int c = lc_int_const(0);
@@ -450,7 +534,7 @@ static lcv_result *check_chain(lc_ctx *ctx, const chain *ch, const lcv_points *d
         }
         return lcv_proved(ctx, method);
     }
-    switch (lcv_search_points(ctx, &search, &c, &method)) {
+    switch (lcv_search_points(r, &search, solve_chain, &c, &method)) {
     case LCR_YES:
         return chain_refuted(ctx, method, ch, c);
     case LCR_NO:
@@ -468,8 +552,8 @@ static lcv_result *points_right_inverts(lcr_ctx *r, size_t n, lcv_value *const *
     lcv_result *result = NULL;
     if (lcv_points_of(ctx, "right_inverts", "R", args[0], &f) &&
         lcv_points_of(ctx, "right_inverts", "A", args[1], &a)) {
-        chain ch = {2, {&f, &a, NULL}, NULL};
-        result = check_chain(ctx, &ch, &f);
+        chain ch = {2, {&f, &a, NULL}, NULL, f.shape};
+        result = check_chain(r, &ch, &f);
     }
     lcv_points_clear(&f);
     lcv_points_clear(&a);
@@ -484,8 +568,8 @@ static lcv_result *points_left_inverts(lcr_ctx *r, size_t n, lcv_value *const *a
     lcv_result *result = NULL;
     if (lcv_points_of(ctx, "left_inverts", "L", args[0], &l) &&
         lcv_points_of(ctx, "left_inverts", "A", args[1], &a)) {
-        chain ch = {3, {&a, &l, &a}, &a};
-        result = check_chain(ctx, &ch, &a);
+        chain ch = {3, {&a, &l, &a}, &a, a.shape};
+        result = check_chain(r, &ch, &a);
     }
     lcv_points_clear(&l);
     lcv_points_clear(&a);
@@ -518,10 +602,10 @@ static lcv_result *composes(lcr_ctx *r, lcv_value *const *args, bool shapes)
     if (lcv_points_of(ctx, "composes", "R", args[0], &f) &&
         lcv_points_of(ctx, "composes", "A", args[1], &a) &&
         lcv_points_of(ctx, "composes", "B", args[2], &b)) {
-        chain ch = {2, {&b, &a, NULL}, &f};
+        chain ch = {2, {&b, &a, NULL}, &f, f.shape};
         result = wrong_shape(ctx, &f, &b, shapes);
         if (result == NULL && lc_ctx_code(ctx) == LC_OK)
-            result = check_chain(ctx, &ch, &f);
+            result = check_chain(r, &ch, &f);
     }
     lcv_points_clear(&f);
     lcv_points_clear(&a);

@@ -6,6 +6,7 @@
 #ifndef LCV_CLAIMS_H
 #define LCV_CLAIMS_H
 
+#include "../lib/algebra.h"
 #include "chain.h"
 #include "coordinates.h"
 
@@ -37,6 +38,12 @@ typedef struct {
 /* composes(R,A,B) of layouts; b NULL: R against A itself. */
 lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
                                 const lc_layout *a, const lc_layout *b);
+/* claims-admissible-xor.c: the same where the strides of R add by XOR; and that there is no
+ * such R, from the failure of the algebra. */
+lcv_result *lcv_check_xor_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
+                                    const lc_layout *a, const lc_layout *b);
+lcv_result *lcv_xor_composite_breaks(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
+                                     const lc_layout *b, const lc_compose_failure *failure);
 /* A claim of one mode, `mode i` put before the place of a counterexample. */
 lcv_result *lcv_in_mode(lc_ctx *ctx, lcv_result *result, size_t i);
 
@@ -59,6 +66,9 @@ lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tup
 /* A claim of one axis, `axis i` put before the place of a counterexample. */
 lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis);
 
+/* claims-tiling.c: partitions under a guard */
+lcv_prove_function lcv_prove_tiling;
+
 /* claims-pair.c: two images against each other */
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 
@@ -76,6 +86,9 @@ lcv_result *lcv_complements_axes(lcr_ctx *r, const lc_layout *c, const lc_layout
 
 /* claims-linear.c: what kind of function it is, and vectors */
 lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout, lcv_prove_vectorizes;
+
+/* claims-banks.c: what accesses of a warp cost */
+lcv_prove_function lcv_prove_conflict_free, lcv_prove_coalesced;
 
 /* claims-coordinates.c: coordinates against linear layouts */
 lcv_result *lcv_equiv_linear(lc_ctx *ctx, lcv_value *const *args);

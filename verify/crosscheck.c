@@ -16,6 +16,7 @@ static const struct {
     {"complement", lcv_law_complement},
     {"compose", lcv_law_compose},
     {"concat", lcv_law_concat},
+    {"conflicts", lcv_law_conflicts},
     {"cosize", lcv_law_cosize},
     {"downcast", lcv_law_downcast},
     {"evaluate", lcv_law_evaluate},
@@ -25,6 +26,7 @@ static const struct {
     {"flatten", lcv_law_flatten},
     {"gap_complement", lcv_law_gap_complement},
     {"group", lcv_law_group},
+    {"identity", lcv_law_identity},
     {"inverse", lcv_law_inverse},
     {"layout", lcv_law_layout},
     {"layout_with_strides", lcv_law_layout_with_strides},
@@ -36,6 +38,7 @@ static const struct {
     {"mode", lcv_law_mode},
     {"raked_product", lcv_law_raked_product},
     {"right_inverse", lcv_law_right_inverse},
+    {"sectors", lcv_law_sectors},
     {"select", lcv_law_select},
     {"size", lcv_law_size},
     {"slice", lcv_law_slice},
@@ -79,18 +82,32 @@ static lcv_result *by_law(lcr_ctx *r, lcv_law *law, const char *name, size_t n,
     return other;
 }
 
+/* A composite or an inverse whose strides add by XOR: matrices may decide what is too large
+ * to enumerate. Not of coordinates, nor by mode. */
+static bool by_matrix(const char *name, size_t n, lcv_value *const *args, const lcv_value *value)
+{
+    bool composite = strcmp(name, "compose") == 0 && n == 2 && args[1]->kind == LCV_LAYOUT;
+    bool inverse = strcmp(name, "inverse") == 0 || strcmp(name, "left_inverse") == 0 ||
+                   strcmp(name, "right_inverse") == 0;
+    for (size_t i = 0; i < n; i++)
+        if (lcv_is_coordinates(args[i]))
+            return false;
+    return lcv_is_xor(value) && (composite || inverse);
+}
+
 lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
                            const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_ctx_reset(ctx);
+    lcr_start(r);
     if (has_morphism(n, args, value)) {
         lc_frame around = lc_frame_open(ctx);
         lcv_result *result = lcv_law_of_morphisms(r, name, n, args, value);
         lc_frame_close(ctx, around);
         return lcv_settle(ctx, result);
     }
-    bool binary = lcv_is_binary(value);
+    bool binary = lcv_is_binary(value) || by_matrix(name, n, args, value);
     for (size_t i = 0; i < n; i++)
         binary = binary || lcv_is_binary(args[i]);
     /* A composite has a tiler for an argument, which is no function. */

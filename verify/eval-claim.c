@@ -9,6 +9,7 @@
 #include "eval.h"
 #include "explain.h"
 #include "internal.h"
+#include "symbolic.h"
 
 static const lcv_claim *claim_of(const lcv_eval *e, const lcv_ast *ast)
 {
@@ -162,11 +163,15 @@ static lcv_result *prove_comparison(lcv_eval *e, const lcv_ast *ast)
 lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_claim *claim = claim_of(e, ast);
+    if ((claim || ast->kind == LCV_AST_COMPARE) && !e->instance && lcv_depends(e, ast))
+        return lcv_symbolic_claim(e, ast);
     if (claim)
         return prove_call(e, ast, claim);
+    if (lcv_compares_measure(e, ast))
+        return lcv_eval_measure(e, ast);
     if (ast->kind == LCV_AST_COMPARE)
         return prove_comparison(e, ast);
-    lcv_value *v = lcv_eval_value(e, ast); /* what is wrong inside comes first */
+    lcv_value *v = lcv_eval_any(e, ast); /* what is wrong inside comes first */
     if (v) {
         lcv_eval_fail(e, ast->span, "%s is a value, not a claim", lcv_value_describe(v));
         lcv_diag_hint(e->diag, "a claim is a comparison, as size(A) == 8, or one of the claims, as "

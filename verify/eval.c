@@ -10,6 +10,8 @@
 #include "builtin.h"
 #include "crosscheck.h"
 #include "explain.h"
+#include "instance.h"
+#include "symbolic.h"
 
 #define RECENT 200 /* definitions looked at for a name like an unknown one */
 
@@ -119,6 +121,9 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
 static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_binding *binding = lcv_scope_find(e->scope, ast->text);
+    if (binding && binding->value &&
+        (binding->value->kind == LCV_PARAMETER || binding->value->kind == LCV_EXPRESSION))
+        return lcv_instance_value(e, binding->value, ast->span);
     if (binding && binding->value)
         return lcv_value_ref(binding->value);
     if (binding) {
@@ -486,7 +491,13 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_OFFSET:
     case LCV_AST_KEYWORD:
     case LCV_AST_COMPARE:
+    case LCV_AST_PARAM:
         break;
     }
     return no_value(e, ast);
+}
+
+lcv_value *lcv_eval_any(lcv_eval *e, const lcv_ast *ast)
+{
+    return lcv_depends(e, ast) ? lcv_symbolic_value(e, ast) : lcv_eval_value(e, ast);
 }

@@ -31,6 +31,7 @@ typedef struct {
     const lcv_scope *scope;
     lcv_source *source;
     bool crosscheck;
+    struct lcv_instance *instance; /* what parameters stand for (instance.h); NULL: nothing */
     struct lcv_explanation *explain; /* what is told of operations and claims; or NULL */
     const char *certify; /* where the claim stands: a certificate is wanted; or NULL */
     /* what came of it */
@@ -44,8 +45,13 @@ typedef struct {
 /* Owned; NULL with the status set. */
 lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast);
 
+/* The same of an expression that may depend on parameters: then an LCV_EXPRESSION. */
+lcv_value *lcv_eval_any(lcv_eval *e, const lcv_ast *ast);
+
 /* Is it a claim: a comparison, or a call of one? Names of the scope come first. */
 bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast);
+/* A claim that depends on parameters is decided for all their values, unless they have values
+ * (e->instance). */
 lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast);
 
 /* Functions, claims and types: names that `let` may not bind. */
@@ -72,6 +78,10 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
 /* A value of one kind, which errors call `what`. */
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
 
+/* A comparison one side of which is conflicts(X, ...) or sectors(X, ...). */
+bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
+lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
+
 /* Record a failure at a place; return NULL. The second takes the error of the
  * lc_ctx, whatever it is. */
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
@@ -89,5 +99,9 @@ typedef struct {
 bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature, size_t min,
                         size_t max, lcv_arguments *out);
 void lcv_arguments_clear(lcv_arguments *arguments);
+/* The place of a parameter of a signature by its name, SIZE_MAX when there is none; the name
+ * at a place, which is not terminated, and its length. */
+size_t lcv_signature_find(const char *signature, const char *name);
+size_t lcv_signature_name(const char *signature, size_t i, const char **name);
 
 #endif

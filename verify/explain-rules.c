@@ -67,6 +67,13 @@ static const lcv_rule rules[] = {
     {"invert_and_compose", "C with L(x) = M(C(x))", "Triton"},
     {"divide_left", "C with A = product(B, C)", "Triton"},
     {"divide_right", "C with A = product(C, B)", "Triton"},
+    /* accesses of a warp */
+    {"conflicts", "of any access of `lanes` lanes, each of which moves `width` bytes from byte "
+                  "bytes * X: the wavefronts past the first of each phase; a phase takes as many "
+                  "as its busiest bank has different 4-byte words to give",
+     "CUDA programming guide, shared memory; counted as Nsight Compute counts"},
+    {"sectors", "the 32-byte sectors that an access touches, at most",
+     "CUDA programming guide, global memory"},
     /* relations */
     {"coord_map", "integral coordinates to natural ones", "ISL paper, section 3.2"},
     {"index_map", "natural coordinates to offsets", "ISL paper, section 3"},
@@ -78,12 +85,17 @@ static const lcv_rule rules[] = {
      "Cecka 3.3, laws 16 and 17"},
     {"aligned", "every offset is a multiple of n", "Cecka 3.4.2"},
     {"bijective", "every integer of [0, size) is the offset of just one coordinate", "definition"},
+    {"coalesced", "every access touches no more 32-byte sectors than its bytes would fill",
+     "CUDA programming guide, global memory"},
     {"compact", "the offsets are just [0, size), once each", "Cecka 2.4"},
     {"compatible", "Y refines X: every coordinate of X is one of Y", "Cecka 2.2"},
     {"complements", "C(i) = A(j) for no i but 0; C increases; with N, (A,C) covers [0,N)",
      "Cecka 3.5, laws 27 to 29"},
     {"composes", "R's shape refines B's and R(c) = A(B(c)) everywhere",
      "Cecka 3.3, laws 16 and 17"},
+    {"conflict_free", "in no phase of an access do two lanes want different 4-byte words of one "
+                      "bank: 32 banks, 8 lanes a phase for 16 bytes a lane, 16 for 8, else 32",
+     "CUDA programming guide, shared memory"},
     {"congruent", "the same nesting", "Cecka 2.1"},
     {"contained", "every offset of T is an offset of A", "Cecka 3.4.4"},
     {"covers", "every integer of [0,N) is an offset", "definition"},

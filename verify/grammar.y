@@ -61,6 +61,11 @@ static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lc
                         lcv_ast *list);
 static lcv_ast *append(lcv_parser *parser, lcv_ast *list, lcv_ast *item);
 static const char *join(lcv_parser *parser, const lcv_ast *strings);
+static lcv_ast *parameter(lcv_parser *parser, lcv_span span, const char *name, lcv_op op,
+                          lcv_ast *low, lcv_ast *high);
+static lcv_ast *range_of(lcv_parser *parser, lcv_span span, const char *name, const char *in,
+                         lcv_span in_span, lcv_ast *low, lcv_ast *high);
+static void no_range(lcv_parser *parser, lcv_span span, const char *name);
 static void empty_tuple(lcv_parser *parser, lcv_span span);
 static const char *digits(lcv_parser *parser, const char *text);
 }
@@ -69,6 +74,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token START_EXPR START_STATEMENT
 %token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
+%token PARAM "param" ASSUME "assume" DOTS ".."
 %token RELATION "relation" O "o" WILDCARD "_"
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> INT NAME STRIDE STRING
@@ -76,7 +82,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token BAD
 %type <ast> expr compose layout sum product unary postfix primary items list args arg tiler
 %type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
-%type <ast> triton_out
+%type <ast> triton_out params param
 %type <text> string
 %type <op> relop
 
@@ -95,6 +101,22 @@ stmt:
   | "refute" expr           { parser->stmt = (lcv_stmt){.verb = LCV_REFUTE, .expr = $2}; }
   | "import" string         { parser->stmt = (lcv_stmt){.verb = LCV_IMPORT, .name = $2,
                                                         .name_span = @2}; }
+  | "param" params          { parser->stmt = (lcv_stmt){.verb = LCV_PARAM, .expr = $2}; }
+  | "assume" expr           { parser->stmt = (lcv_stmt){.verb = LCV_ASSUME, .expr = $2}; }
+  ;
+
+params:
+    param                   { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | params ',' param        { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+param: /* `in` is a name elsewhere */
+    NAME ">=" sum           { TRY($$ = parameter(parser, @$, $1, LCV_OP_GE, $3, NULL)); }
+  | NAME '>' sum            { TRY($$ = parameter(parser, @$, $1, LCV_OP_GT, $3, NULL)); }
+  | NAME NAME sum ".." sum  { TRY($$ = range_of(parser, @$, $1, $2, @2, $3, $5)); }
+  | NAME                    { no_range(parser, @$, $1); YYABORT; }
+  | NAME "<=" sum           { (void)$3; no_range(parser, @$, $1); YYABORT; }
+  | NAME '<' sum            { (void)$3; no_range(parser, @$, $1); YYABORT; }
   ;
 
 expr:
@@ -420,6 +442,35 @@ static const char *digits(lcv_parser *parser, const char *text)
     }
     memcpy(made, first, n);
     return made;
+}
+
+/* ---- parameters ---- */
+
+static lcv_ast *parameter(lcv_parser *parser, lcv_span span, const char *name, lcv_op op,
+                          lcv_ast *low, lcv_ast *high)
+{
+    lcv_ast *made = node(parser, span, LCV_AST_PARAM, low, high);
+    if (made) {
+        made->text = name;
+        made->op = op;
+    }
+    return made;
+}
+
+static lcv_ast *range_of(lcv_parser *parser, lcv_span span, const char *name, const char *in,
+                         lcv_span in_span, lcv_ast *low, lcv_ast *high)
+{
+    if (strcmp(in, "in") == 0)
+        return parameter(parser, span, name, LCV_OP_GE, low, high);
+    lcv_diag_set(parser->diag, parser->source, in_span, "unexpected '%s'", in);
+    lcv_diag_hint(parser->diag, "a range is written %s in 1..64", name);
+    return NULL;
+}
+
+static void no_range(lcv_parser *parser, lcv_span span, const char *name)
+{
+    lcv_diag_set(parser->diag, parser->source, span, "the parameter '%s' has no least value", name);
+    lcv_diag_hint(parser->diag, "expected param %s >= 1, or param %s in 1..64", name, name);
 }
 
 static void empty_tuple(lcv_parser *parser, lcv_span span)

@@ -40,6 +40,9 @@
 #define LCV_BY_COUNTING "counting"
 #define LCV_BY_RELATION "relation"
 #define LCV_BY_CONSTRUCTION "construction"
+#define LCV_BY_AXES "independent axes"
+#define LCV_BY_SYMBOLS "systems over the parameters"
+#define LCV_BY_INSTANCES "every case"
 
 /* Text from a format; NULL with an error when there is no memory. The directives:
  *   %s const char *   %z size_t   %i lc_int   %t const lc_tuple *

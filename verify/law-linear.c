@@ -397,7 +397,7 @@ static lcv_result *recast(lcr_ctx *r, size_t n, lcv_value *const *args, const lc
     const char *method = LCV_BY_ENUMERATION;
     lc_int c = lc_int_const(0);
     lcr_answer answer =
-        domain != NULL ? lcv_search_points(ctx, &search, &c, &method) : LCR_UNKNOWN;
+        domain != NULL ? lcv_search_points(r, &search, NULL, &c, &method) : LCR_UNKNOWN;
     lc_tuple_free(domain);
     if (answer == LCR_YES)
         return lcv_refuted(ctx, method, lcv_text(ctx, "x = %i", c),
@@ -529,6 +529,7 @@ static const struct {
 } table[] = {
     {"coalesce", law_same},
     {"compose", law_compose},
+    {"conflicts", lcv_law_conflicts},
     {"divide_left", law_divide_left},
     {"divide_right", law_divide_right},
     {"downcast", law_downcast},
@@ -548,6 +549,7 @@ static const struct {
     {"reshape_ins", law_flatten},
     {"reshape_outs", law_flatten},
     {"right_inverse", law_right},
+    {"sectors", lcv_law_sectors},
     {"slice", law_slice},
     {"sublayout", law_sublayout},
     {"transpose_ins", law_transpose},

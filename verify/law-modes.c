@@ -10,101 +10,6 @@
 #include "laws.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-bool lcv_holds(const lcv_result *result)
-{
-    return result != NULL && result->verdict == LCV_PROVED;
-}
-
-/* ---- lists of leaves ---- */
-
-bool lcv_leaves_add(lc_ctx *ctx, lcv_leaves *list, lc_int extent, lc_int step)
-{
-    if (list->n == list->room) {
-        size_t room = 2 * list->room + 16;
-        lc_int *block = lc_alloc(ctx, 2 * room, sizeof *block);
-        if (block == NULL)
-            return false;
-        if (list->n > 0) {
-            memcpy(block, list->extent, list->n * sizeof *block);
-            memcpy(block + room, list->step, list->n * sizeof *block);
-        }
-        free(list->extent);
-        list->extent = block;
-        list->step = block + room;
-        list->room = room;
-    }
-    /* copies, of the frame: the layout that they come from may go before the list */
-    list->extent[list->n] = lc_int_add(ctx, extent, lc_int_const(0));
-    list->step[list->n++] = lc_int_add(ctx, step, lc_int_const(0));
-    return true;
-}
-
-static bool add_range(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a, size_t first, size_t end)
-{
-    for (size_t i = first; i < end; i++)
-        if (!lcv_leaves_add(ctx, list, lc_layout_extent(a, i), lc_layout_step(a, i)))
-            return false;
-    return true;
-}
-
-bool lcv_leaves_add_layout(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a)
-{
-    return add_range(ctx, list, a, 0, lc_layout_nleaves(a));
-}
-
-void lcv_leaves_free(lcv_leaves *list)
-{
-    free(list->extent);
-    list->extent = list->step = NULL;
-}
-
-lcv_result *lcv_check_leaves(lc_ctx *ctx, const lcv_leaves *list, const lc_layout *value)
-{
-    size_t n = lc_layout_nleaves(value);
-    if (list->n != n)
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "leaves"),
-                           lcv_text(ctx, "there are %z, of %z", n, list->n));
-    for (size_t i = 0; i < n; i++) {
-        lc_int extent = lc_layout_extent(value, i), step = lc_layout_step(value, i);
-        if (!lc_int_eq(extent, list->extent[i]) || !lc_int_eq(step, list->step[i]))
-            return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "leaf %z", i),
-                               lcv_text(ctx, "%i:%i is not %i:%i", extent, step, list->extent[i],
-                                        list->step[i]));
-    }
-    return lcv_proved(ctx, LCV_BY_COMPARISON);
-}
-
-lcv_result *lcv_check_same_function(lcr_ctx *r, const lc_layout *x, const lc_layout *y,
-                                    const char *const named[2])
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int have = lc_layout_size(ctx, x), want = lc_layout_size(ctx, y);
-    if (!lc_int_eq(have, want))
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
-                           lcv_text(ctx, "%i is not %i", have, want));
-    lc_tuple *domain = lc_layout_shape(ctx, y);
-    lc_tuple *integral = domain != NULL ? lc_tuple_leaf(ctx, want) : NULL;
-    lcv_named_chain f = {1, {x}, {named[0]}}, g = {1, {y}, {named[1]}};
-    lcv_result *result =
-        integral != NULL ? lcv_check_chains(r, domain, &f, &g, integral) : NULL;
-    lc_tuple_free(domain);
-    lc_tuple_free(integral);
-    return result;
-}
-
-lcv_result *lcv_check_leaf_function(lcr_ctx *r, const lcv_leaves *list, const lc_layout *value,
-                                    const char *const named[2])
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int one = lc_int_const(1), zero = lc_int_const(0);
-    lc_layout *flat = list->n > 0 ? lc_layout_flat(ctx, list->n, list->extent, list->step)
-                                  : lc_layout_flat(ctx, 1, &one, &zero);
-    lcv_result *result = flat != NULL ? lcv_check_same_function(r, value, flat, named) : NULL;
-    lc_layout_free(flat);
-    return result;
-}
 
 /* ---- surgery ---- */
 
@@ -139,16 +44,37 @@ static bool is_layouts(size_t n, lcv_value *const *args, const lcv_value *value)
     return value->kind == LCV_LAYOUT;
 }
 
+/* The first argument and the value as layouts on the same axes. */
+typedef struct {
+    lc_layout *a, *value;
+} operands;
+
+static bool take(lc_ctx *ctx, const lcv_value *arg, const lcv_value *value, operands *o)
+{
+    lc_layout *both[2] = {arg->kind == LCV_TENSOR ? lc_layout_ref(arg->layout)
+                                                  : lcv_as_layout(ctx, arg),
+                          lc_layout_ref(value->layout)};
+    bool ok = both[0] != NULL && lcv_on_common_axes(ctx, 2, both);
+    *o = (operands){both[0], both[1]};
+    return ok;
+}
+
+static void release(operands *o)
+{
+    lc_layout_free(o->a);
+    lc_layout_free(o->value);
+}
+
 /* The leaves of the first argument, all or as a law picks them, against the value;
  * then the nesting, as `profile` says (NULL: any). */
-static lcv_result *compare(lc_ctx *ctx, lcv_leaves *list, bool complete, const lcv_value *value,
+static lcv_result *compare(lc_ctx *ctx, lcv_leaves *list, bool complete, const lc_layout *value,
                            const lc_tuple *shape)
 {
-    lcv_result *result = complete ? lcv_check_leaves(ctx, list, value->layout) : NULL;
+    lcv_result *result = complete ? lcv_check_leaves(ctx, list, value) : NULL;
     lcv_leaves_free(list);
     if (!lcv_holds(result) || shape == NULL)
         return result;
-    lc_tuple *found = lc_layout_shape(ctx, value->layout);
+    lc_tuple *found = lc_layout_shape(ctx, value);
     if (found != NULL && !lc_tuple_equal(found, shape)) {
         lcv_result_free(result);
         result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
@@ -158,16 +84,26 @@ static lcv_result *compare(lc_ctx *ctx, lcv_leaves *list, bool complete, const l
     return result;
 }
 
+/* All leaves of the argument, in order. */
+static lcv_result *compare_all(lc_ctx *ctx, const lcv_value *arg, const lcv_value *value)
+{
+    operands o;
+    lcv_result *result = NULL;
+    if (take(ctx, arg, value, &o)) {
+        lcv_leaves list = lcv_leaves_like(o.value);
+        bool complete = lcv_leaves_add_layout(ctx, &list, o.a);
+        result = compare(ctx, &list, complete, o.value, NULL);
+    }
+    release(&o);
+    return result;
+}
+
 lcv_result *lcv_law_flatten(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (!is_layouts(n, args, value))
         return NULL;
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
-    lcv_leaves list = {0};
-    bool complete = a != NULL && lcv_leaves_add_layout(ctx, &list, a);
-    lcv_result *result = compare(ctx, &list, complete, value, NULL);
-    lc_layout_free(a);
+    lcv_result *result = compare_all(ctx, args[0], value);
     if (lcv_holds(result) && lc_layout_depth(value->layout) > 1) {
         lcv_result_free(result);
         return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "depth"),
@@ -181,35 +117,32 @@ lcv_result *lcv_law_group(lcr_ctx *r, size_t n, lcv_value *const *args, const lc
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (!is_layouts(n, args, value))
         return NULL;
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
-    lcv_leaves list = {0};
-    bool complete = a != NULL && lcv_leaves_add_layout(ctx, &list, a);
-    lcv_result *result = compare(ctx, &list, complete, value, NULL);
-    size_t rank = a != NULL ? lc_layout_rank(a) + 1 + index_of(args[1]) - index_of(args[2]) : 0;
+    lcv_result *result = compare_all(ctx, args[0], value);
+    lc_layout *a = lcv_holds(result) ? lcv_as_layout(ctx, args[0]) : NULL;
+    if (a == NULL)
+        return result;
+    size_t rank = lc_layout_rank(a) + 1 + index_of(args[1]) - index_of(args[2]);
     lc_layout_free(a);
-    if (lcv_holds(result) && lc_layout_rank(value->layout) != rank) {
+    if (lc_layout_rank(value->layout) != rank) {
         lcv_result_free(result);
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "rank"),
-                           lcv_text(ctx, "%z is not %z", lc_layout_rank(value->layout), rank));
+        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "rank"),
+                             lcv_text(ctx, "%z is not %z", lc_layout_rank(value->layout), rank));
     }
     return result;
 }
 
-lcv_result *lcv_law_concat(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+/* The layouts and the value, last, on the same axes; their leaves one after the other. */
+static lcv_result *compare_joined(lc_ctx *ctx, size_t n, lc_layout **layout)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!is_layouts(n, args, value))
-        return NULL;
+    lc_layout *value = layout[n];
+    lcv_leaves list = lcv_leaves_like(value);
     lc_tuple **shape = lc_alloc(ctx, n, sizeof(lc_tuple *));
-    lcv_leaves list = {0};
     bool complete = shape != NULL;
     size_t have = 0;
     while (complete && have < n) {
-        lc_layout *a = lcv_as_layout(ctx, args[have]);
-        shape[have] = a != NULL ? lc_layout_shape(ctx, a) : NULL;
-        complete = shape[have] != NULL && lcv_leaves_add_layout(ctx, &list, a);
+        shape[have] = lc_layout_shape(ctx, layout[have]);
+        complete = shape[have] != NULL && lcv_leaves_add_layout(ctx, &list, layout[have]);
         have += shape[have] != NULL;
-        lc_layout_free(a);
     }
     lc_tuple *whole = complete ? lc_tuple_of(ctx, n, shape) : NULL;
     lcv_result *result = compare(ctx, &list, whole != NULL, value, whole);
@@ -220,21 +153,46 @@ lcv_result *lcv_law_concat(lcr_ctx *r, size_t n, lcv_value *const *args, const l
     return result;
 }
 
-lcv_result *lcv_law_select(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_concat(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (!is_layouts(n, args, value))
         return NULL;
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
-    lc_tuple *shape = a != NULL ? lc_layout_shape(ctx, a) : NULL;
-    lcv_leaves list = {0};
-    bool complete = shape != NULL;
-    for (size_t i = 1; complete && i < n; i++) {
-        size_t mode = index_of(args[i]), first = first_leaf(ctx, shape, mode);
-        complete = add_range(ctx, &list, a, first, first + mode_leaves(ctx, shape, mode));
+    lc_layout **layout = lc_alloc(ctx, n + 1, sizeof(lc_layout *));
+    bool ok = layout != NULL;
+    size_t have = 0;
+    for (; ok && have < n; have += ok)
+        ok = (layout[have] = lcv_as_layout(ctx, args[have])) != NULL;
+    if (ok)
+        layout[have++] = lc_layout_ref(value->layout);
+    lcv_result *result = NULL;
+    if (ok && lcv_on_common_axes(ctx, n + 1, layout))
+        result = compare_joined(ctx, n, layout);
+    while (have > 0)
+        lc_layout_free(layout[--have]);
+    free(layout);
+    return result;
+}
+
+lcv_result *lcv_law_select(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    operands o;
+    lcv_result *result = NULL;
+    if (!is_layouts(n, args, value))
+        return NULL;
+    lc_tuple *shape = take(ctx, args[0], value, &o) ? lc_layout_shape(ctx, o.a) : NULL;
+    if (shape != NULL) {
+        lcv_leaves list = lcv_leaves_like(o.value);
+        bool complete = true;
+        for (size_t i = 1; complete && i < n; i++) {
+            size_t mode = index_of(args[i]), first = first_leaf(ctx, shape, mode);
+            complete = lcv_leaves_add_range(ctx, &list, o.a, first,
+                                            first + mode_leaves(ctx, shape, mode));
+        }
+        result = compare(ctx, &list, complete, o.value, NULL);
     }
-    lcv_result *result = compare(ctx, &list, complete, value, NULL);
-    lc_layout_free(a);
+    release(&o);
     lc_tuple_free(shape);
     return result;
 }
@@ -242,10 +200,11 @@ lcv_result *lcv_law_select(lcr_ctx *r, size_t n, lcv_value *const *args, const l
 lcv_result *lcv_law_mode(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    operands o;
+    lcv_result *result = NULL;
     if (!is_layouts(n, args, value))
         return NULL;
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
-    lc_tuple *shape = a != NULL ? lc_layout_shape(ctx, a) : NULL;
+    lc_tuple *shape = take(ctx, args[0], value, &o) ? lc_layout_shape(ctx, o.a) : NULL;
     size_t first = 0;
     for (size_t i = 1; shape != NULL && i < n; i++) {
         size_t mode = index_of(args[i]);
@@ -254,22 +213,43 @@ lcv_result *lcv_law_mode(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv
         lc_tuple_free(shape);
         shape = part;
     }
-    lcv_leaves list = {0};
-    bool complete =
-        shape != NULL && add_range(ctx, &list, a, first, first + lc_tuple_nleaves(shape));
-    lcv_result *result = compare(ctx, &list, complete, value, shape);
-    lc_layout_free(a);
+    if (shape != NULL) {
+        lcv_leaves list = lcv_leaves_like(o.value);
+        bool complete =
+            lcv_leaves_add_range(ctx, &list, o.a, first, first + lc_tuple_nleaves(shape));
+        result = compare(ctx, &list, complete, o.value, shape);
+    }
+    release(&o);
     lc_tuple_free(shape);
     return result;
 }
 
 /* ---- slices ---- */
 
-/* What a coordinate leaves of the subtree of `shape` whose leaves begin at `first`,
- * and what it adds to the offset: an integer is the integral coordinate of its
- * subtree, whose digits are taken here one by one. */
-static bool slice_leaves(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd,
-                         const lc_tuple *shape, size_t first, lcv_leaves *list, lc_int *offset)
+/* What a coordinate leaves of a layout, and what it adds to the offset. */
+typedef struct {
+    const lc_layout *a;
+    lcv_leaves list;
+    lc_int offset[LC_MAX_AXES];
+} slicing;
+
+/* An integer is the integral coordinate of its subtree, whose digits are taken here one by
+ * one; the leaves of the subtree begin at `first`. */
+static void add_digits(lc_ctx *ctx, slicing *s, lc_int rest, size_t first, size_t leaves)
+{
+    for (size_t i = 0; i < leaves; i++) {
+        lc_int extent = lc_layout_extent(s->a, first + i), digit = rest;
+        if (i + 1 < leaves)
+            digit = lc_int_fmod(ctx, rest, extent);
+        rest = lc_int_fdiv(ctx, rest, extent);
+        for (size_t q = 0; q < lc_layout_naxes(s->a); q++)
+            s->offset[q] = lcv_add_multiple(ctx, lc_layout_codomain(s->a), s->offset[q], digit,
+                                            lc_layout_step_on(s->a, q, first + i));
+    }
+}
+
+static bool slice_leaves(lc_ctx *ctx, slicing *s, const lc_tuple *crd, const lc_tuple *shape,
+                         size_t first)
 {
     size_t leaves = lc_tuple_nleaves(shape);
     if (!lc_tuple_is_leaf(crd)) {
@@ -277,7 +257,7 @@ static bool slice_leaves(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd,
         for (size_t i = 0; ok && i < lc_tuple_rank(crd); i++) {
             lc_tuple *part = lc_tuple_mode(ctx, crd, i);
             lc_tuple *mode = part != NULL ? lc_tuple_mode(ctx, shape, i) : NULL;
-            ok = mode != NULL && slice_leaves(ctx, a, part, mode, first, list, offset);
+            ok = mode != NULL && slice_leaves(ctx, s, part, mode, first);
             first += mode != NULL ? lc_tuple_nleaves(mode) : 0;
             lc_tuple_free(part);
             lc_tuple_free(mode);
@@ -285,64 +265,80 @@ static bool slice_leaves(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd,
         return ok;
     }
     if (lc_tuple_is_wildcard(crd, 0))
-        return add_range(ctx, list, a, first, first + leaves);
-    lc_int rest = lc_tuple_value(crd, 0);
-    for (size_t i = 0; i < leaves; i++) {
-        lc_int extent = lc_layout_extent(a, first + i), digit = rest;
-        if (i + 1 < leaves)
-            digit = lc_int_fmod(ctx, rest, extent);
-        rest = lc_int_fdiv(ctx, rest, extent);
-        *offset = lc_int_add(ctx, *offset,
-                             lc_int_mul(ctx, digit, lc_layout_step(a, first + i)));
-    }
+        return lcv_leaves_add_range(ctx, &s->list, s->a, first, first + leaves);
+    add_digits(ctx, s, lc_tuple_value(crd, 0), first, leaves);
     return true;
+}
+
+static lcv_result *check_slice(lc_ctx *ctx, slicing *s, const operands *o, const lc_tuple *crd,
+                               const lc_tuple *shape, const lc_tuple *offset)
+{
+    bool complete = slice_leaves(ctx, s, crd, shape, 0);
+    if (complete && s->list.n == 0)
+        complete = lcv_leaves_add_unit(ctx, &s->list);
+    lcv_result *result = compare(ctx, &s->list, complete, o->value, NULL);
+    for (size_t q = 0; q < lc_tuple_nleaves(offset); q++) {
+        lc_int found = lc_tuple_value(offset, q);
+        if (!lcv_holds(result) || lc_int_eq(found, s->offset[q]))
+            continue;
+        lcv_result_free(result);
+        result = lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "offset"),
+                             lcv_text(ctx, "%i is not %i", found, s->offset[q]));
+    }
+    return result;
 }
 
 lcv_result *lcv_law_slice(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    bool tensor = args[0]->kind == LCV_TENSOR;
     if (n != 2 || value->kind != LCV_TENSOR || args[1]->kind != LCV_TUPLE)
         return NULL;
-    lc_layout *a = tensor ? lc_layout_ref(args[0]->layout) : lcv_as_layout(ctx, args[0]);
-    lc_tuple *shape = a != NULL ? lc_layout_shape(ctx, a) : NULL;
-    lc_int offset = tensor ? lc_tuple_value(args[0]->offset, 0) : lc_int_const(0);
-    lcv_leaves list = {0};
-    bool complete =
-        shape != NULL && slice_leaves(ctx, a, args[1]->tuple, shape, 0, &list, &offset);
-    if (complete && list.n == 0)
-        complete = lcv_leaves_add(ctx, &list, lc_int_const(1), lc_int_const(0));
-    lcv_result *result = compare(ctx, &list, complete, value, NULL);
-    lc_int found = lc_tuple_value(value->offset, 0);
-    if (lcv_holds(result) && !lc_int_eq(found, offset)) {
-        lcv_result_free(result);
-        result = lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "offset"),
-                             lcv_text(ctx, "%i is not %i", found, offset));
+    operands o;
+    lcv_result *result = NULL;
+    lc_tuple *shape = take(ctx, args[0], value, &o) ? lc_layout_shape(ctx, o.a) : NULL;
+    if (shape != NULL && lc_tuple_nleaves(value->offset) == lc_layout_naxes(o.a)) {
+        slicing s = {.a = o.a, .list = lcv_leaves_like(o.value)};
+        for (size_t q = 0; q < lc_layout_naxes(o.a); q++)
+            s.offset[q] = args[0]->kind == LCV_TENSOR ? lc_tuple_value(args[0]->offset, q)
+                                                      : lc_int_const(0);
+        result = check_slice(ctx, &s, &o, args[1]->tuple, shape, value->offset);
+    } else if (shape != NULL) {
+        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "offset"),
+                             lcv_text(ctx, "%t is no value of A", value->offset));
     }
-    lc_layout_free(a);
+    release(&o);
     lc_tuple_free(shape);
     return result;
 }
 
 /* ---- filter ---- */
 
+static bool idle(const lc_layout *a, size_t leaf)
+{
+    for (size_t q = 0; q < lc_layout_naxes(a); q++)
+        if (!lc_int_is_zero(lc_layout_step_on(a, q, leaf)))
+            return false;
+    return true;
+}
+
 lcv_result *lcv_law_filter(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     static const char *const named[2] = {"filter(A)", "kept"};
     lc_ctx *ctx = lcr_ctx_lc(r);
+    operands o;
+    lcv_result *result = NULL;
     if (!is_layouts(n, args, value))
         return NULL;
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
-    lcv_leaves list = {0};
-    bool complete = a != NULL;
-    for (size_t i = 0; complete && i < lc_layout_nleaves(a); i++)
-        if (!lc_int_is_zero(lc_layout_step(a, i)))
-            complete =
-                lcv_leaves_add(ctx, &list, lc_layout_extent(a, i), lc_layout_step(a, i));
-    lcv_result *result =
-        complete ? lcv_check_leaf_function(r, &list, value->layout, named) : NULL;
-    lcv_leaves_free(&list);
-    lc_layout_free(a);
+    if (take(ctx, args[0], value, &o)) {
+        lcv_leaves list = lcv_leaves_like(o.value);
+        bool complete = true;
+        for (size_t i = 0; complete && i < lc_layout_nleaves(o.a); i++)
+            complete = idle(o.a, i) || lcv_leaves_add_range(ctx, &list, o.a, i, i + 1);
+        if (complete)
+            result = lcv_check_leaf_function(r, &list, o.value, named);
+        lcv_leaves_free(&list);
+    }
+    release(&o);
     return result;
 }
 

@@ -35,6 +35,23 @@ static lcv_result *composes_layout(lcr_ctx *r, const char *const names[3], const
     return result;
 }
 
+/* T*: up to the size of A, and where T has coordinates of A up to its shape. */
+static lc_layout *left_of(lc_ctx *ctx, const lc_layout *t, const lc_layout *a)
+{
+    if (lc_layout_codomain(t) != LC_COORDINATES)
+        return lc_complement_to(ctx, t, lc_layout_size(ctx, a));
+    lcv_function tile = {.name = "T", .layout = lc_layout_ref((lc_layout *)(uintptr_t)t)};
+    lcv_box box;
+    lc_tuple *shape = lc_layout_shape(ctx, a), *sizes = NULL;
+    if (shape != NULL && lcv_box_of_shape(ctx, "a divide", &tile, "of A", shape, &box))
+        sizes = lc_tuple_like(ctx, lc_layout_profile(tile.layout), box.extent);
+    lc_layout *left = sizes != NULL ? lc_complement_in(ctx, tile.layout, sizes) : NULL;
+    lc_tuple_free(shape);
+    lc_tuple_free(sizes);
+    lcv_function_free(&tile);
+    return left;
+}
+
 /* value = (A o T, A o T*). */
 static lcv_result *check_divide(lcr_ctx *r, const lc_layout *value, const lc_layout *a,
                                 const lc_layout *t)
@@ -44,8 +61,7 @@ static lcv_result *check_divide(lcr_ctx *r, const lc_layout *value, const lc_lay
         return no_pair(ctx, value);
     lc_layout *tile = lc_layout_mode(ctx, value, 0);
     lc_layout *rest = tile != NULL ? lc_layout_mode(ctx, value, 1) : NULL;
-    lc_layout *left =
-        rest != NULL ? lc_complement_to(ctx, t, lc_layout_size(ctx, a)) : NULL;
+    lc_layout *left = rest != NULL ? left_of(ctx, t, a) : NULL;
     lcv_result *result =
         left != NULL ? composes_layout(r, divide_names[0], tile, a, t) : NULL;
     if (lcv_holds(result)) {
@@ -206,7 +222,7 @@ static lcv_result *check_regrouped(lcr_ctx *r, const tiling *t, const lc_layout 
     if (!lcv_holds(result))
         return result;
     lcv_result_free(result);
-    lcv_leaves list = {0};
+    lcv_leaves list = lcv_leaves_like(t->value);
     result = NULL;
     if (add_side(ctx, &list, logical, t->t, false) && add_side(ctx, &list, logical, t->t, true))
         result = lcv_check_leaves(ctx, &list, t->value);
@@ -263,7 +279,7 @@ static size_t side_rank(const side *s)
 static bool add_padded(lc_ctx *ctx, lcv_leaves *list, const side *s, size_t i)
 {
     if (i >= side_rank(s))
-        return lcv_leaves_add(ctx, list, lc_int_const(1), lc_int_const(0));
+        return lcv_leaves_add_unit(ctx, list);
     return s->one_mode ? lcv_leaves_add_layout(ctx, list, s->layout)
                        : add_mode(ctx, list, s->layout, i);
 }
@@ -274,7 +290,7 @@ static lcv_result *check_paired_mode(lcr_ctx *r, const lc_layout *mode, const si
 {
     static const char *const named[2] = {"mode(V,i)", "pair"};
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_leaves list = {0};
+    lcv_leaves list = lcv_leaves_like(mode);
     lcv_result *result = NULL;
     if (add_padded(ctx, &list, first, i) && add_padded(ctx, &list, second, i))
         result = lcv_check_leaf_function(r, &list, mode, named);

@@ -9,6 +9,7 @@
 #define LCV_LAWS_H
 
 #include "chain.h"
+#include "coordinates.h"
 
 typedef lcv_result *lcv_law(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value);
 
@@ -18,7 +19,7 @@ lcv_law lcv_law_flatten, lcv_law_group, lcv_law_concat, lcv_law_select, lcv_law_
 
 /* law-values.c: evaluation, sizes, layouts of relations */
 lcv_law lcv_law_evaluate, lcv_law_size, lcv_law_cosize, lcv_law_layout,
-    lcv_law_layout_with_strides;
+    lcv_law_layout_with_strides, lcv_law_identity;
 
 /* law-algebra.c: coalesce, compose, complements, inverses, vectors */
 lcv_law lcv_law_coalesce, lcv_law_compose, lcv_law_complement, lcv_law_gap_complement,
@@ -38,8 +39,11 @@ lcv_result *lcv_law_of_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_val
 lcv_result *lcv_law_by_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
                                  const lcv_value *value);
 
-/* Adds the value of isl's relation for a at a coordinate to *sum. */
+/* Adds the value of isl's relation for a, an integer an axis, at a coordinate to the sums. */
 lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd, lc_int *sum);
+
+/* law-memory.c: what accesses of a warp cost, of functions of any kind */
+lcv_law lcv_law_conflicts, lcv_law_sectors;
 
 /* law-linear.c: the law of an operation on swizzles, composed layouts and linear layouts,
  * or of one that gives such a value; NULL where there is none. */
@@ -51,15 +55,20 @@ bool lcv_is_within(size_t n, lcv_value *const *args, const lcv_value *value);
 lcv_result *lcv_law_within(lcr_ctx *r, lcv_law *law, size_t n, lcv_value *const *args,
                            const lcv_value *value);
 
-/* ---- leaves (law-modes.c) ---- */
+/* ---- leaves (leaves.c) ---- */
 
-/* A list of leaves extent:step, to be compared with a layout's. */
+/* A list of leaves extent:step, of layouts on the same axes, to be compared with those of
+ * one that it is made like. */
 typedef struct {
-    size_t n, room;
-    lc_int *extent, *step; /* one block, owned */
+    size_t n, room, naxes;
+    lc_codomain codomain;  /* of the strides that are not 0 */
+    lc_int *extent, *step; /* one block, owned; step[i * naxes + axis] */
 } lcv_leaves;
 
-bool lcv_leaves_add(lc_ctx *ctx, lcv_leaves *list, lc_int extent, lc_int step);
+lcv_leaves lcv_leaves_like(const lc_layout *a);
+bool lcv_leaves_add_unit(lc_ctx *ctx, lcv_leaves *list); /* 1:0 */
+bool lcv_leaves_add_range(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a, size_t first,
+                          size_t end);
 bool lcv_leaves_add_layout(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a);
 void lcv_leaves_free(lcv_leaves *list);
 /* Is `value` made of these leaves, in order? */
@@ -71,6 +80,9 @@ lcv_result *lcv_check_same_function(lcr_ctx *r, const lc_layout *x, const lc_lay
 /* The same for `value` and the flat layout of these leaves. */
 lcv_result *lcv_check_leaf_function(lcr_ctx *r, const lcv_leaves *list, const lc_layout *value,
                                     const char *const named[2]);
+
+/* sum + i d as the codomain adds, d a stride of it: by XOR, d shifted by each bit of i. */
+lc_int lcv_add_multiple(lc_ctx *ctx, lc_codomain codomain, lc_int sum, lc_int i, lc_int d);
 
 /* Not failed, not refuted, not unknown: the next part of a law may be checked. */
 bool lcv_holds(const lcv_result *result);

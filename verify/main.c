@@ -29,6 +29,7 @@ static const char usage_text[] =
     "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
     "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
     "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
+    "       layoutcheck draw 'EXPR'           a morphism as a diagram, in text\n"
     "       layoutcheck recheck FILE...       certificates, without the prover\n";
 
 static const char options_text[] =
@@ -190,10 +191,14 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
     return false;
 }
 
-/* `-3` and `-(2+1)` are expressions, not options. */
+/* `-3`, `-(2+1)` and `-e1` are expressions, not options. */
 static bool is_negative(const char *arg)
 {
-    return arg[0] == '-' && arg[1] != '\0' && strchr("0123456789(_ ", arg[1]) != NULL;
+    static const char digits[] = "0123456789";
+    if (arg[0] != '-' || arg[1] == '\0')
+        return false;
+    bool stride = (arg[1] == 'e' || arg[1] == 'f') && arg[2] != '\0' && strchr(digits, arg[2]);
+    return stride || strchr(digits, arg[1]) || strchr("(_ ", arg[1]);
 }
 
 /* The arguments with such expressions behind "--", where getopt leaves them alone;
@@ -226,6 +231,7 @@ static one_text *command_of_text(const char *name)
            : strcmp(name, "prove") == 0    ? lcv_session_prove
            : strcmp(name, "relation") == 0 ? lcv_session_relation
            : strcmp(name, "explain") == 0  ? lcv_session_explain
+           : strcmp(name, "draw") == 0     ? lcv_session_draw
                                            : NULL;
 }
 

@@ -6,9 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Strides that add by XOR, as an offset before them does. */
+static bool adds_by_xor(const lcv_value *v)
+{
+    return v->layout != NULL && lc_layout_codomain(v->layout) == LC_XOR;
+}
+
 bool lcv_is_binary(const lcv_value *v)
 {
     return v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED || v->kind == LCV_LINEAR;
+}
+
+bool lcv_is_xor(const lcv_value *v)
+{
+    return (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) && adds_by_xor(v);
 }
 
 lc_int lcv_from_word(lc_ctx *ctx, uint64_t word)
@@ -48,11 +59,11 @@ static void affine_swizzle(lcv_points *p)
 }
 
 /* offset + A, when the offset and the values of A at single bits share no bit, so that
- * sums of them are XORs; then the swizzle of each. */
+ * sums of them are XORs, or when they add by XOR; then the swizzle of each. */
 static void affine_layout(lc_ctx *ctx, lcv_points *p, lc_swizzle w, lc_int offset)
 {
     const lc_layout *a = p->value->layout;
-    if (!lc_int_is_power_of_two(p->size) || lc_int_bits(p->size) > 64 ||
+    if (LCV_SOLVE_ONLY || !lc_int_is_power_of_two(p->size) || lc_int_bits(p->size) > 64 ||
         lc_int_sign(offset) < 0 || lc_int_bits(offset) > 62)
         return;
     p->map = lc_f2_zero(64, (unsigned)lc_int_bits(p->size) - 1);
@@ -61,7 +72,8 @@ static void affine_layout(lc_ctx *ctx, lcv_points *p, lc_swizzle w, lc_int offse
     for (unsigned j = 0; j < p->map.cols; j++) {
         lc_int value = lc_layout_at(ctx, a, lcv_from_word(ctx, (uint64_t)1 << j));
         uint64_t word = lcv_to_word(value);
-        if (lc_int_sign(value) < 0 || lc_int_bits(value) > 62 || (seen & word) != 0)
+        if (lc_int_sign(value) < 0 || lc_int_bits(value) > 62 ||
+            ((seen & word) != 0 && !adds_by_xor(p->value)))
             return;
         seen |= word;
         p->map.column[j] = lc_swizzle_apply_word(w, word);
@@ -104,7 +116,7 @@ bool lcv_points_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_v
                    lcv_points *out)
 {
     *out = (lcv_points){.name = name};
-    if (lcv_is_binary(v) || v->kind == LCV_TENSOR) {
+    if (lcv_is_binary(v) || lcv_is_xor(v) || v->kind == LCV_TENSOR) {
         out->value = lcv_value_ref((lcv_value *)v);
     } else {
         lc_layout *a = lcv_arg_layout(ctx, claim, name, v);
@@ -125,7 +137,7 @@ void lcv_points_clear(lcv_points *p)
 bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
 {
     const lcv_value *v = p->value;
-    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR)
+    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR || adds_by_xor(v))
         return false;
     *w = v->kind == LCV_COMPOSED ? v->swizzle : (lc_swizzle){0, 0, 0};
     *inner = (lcv_function){.name = p->name, .layout = v->layout};
@@ -133,15 +145,81 @@ bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
     return true;
 }
 
+lcr_step lcv_points_step(const lcv_points *p)
+{
+    lcr_step step = {.offset = lc_int_const(0)};
+    lcv_function inner;
+    if (p->value->kind == LCV_LINEAR) {
+        step.map = &p->map;
+    } else if (adds_by_xor(p->value)) {
+        step.layout = p->value->layout; /* which systems in digits do not know */
+    } else if (lcv_points_parts(p, &step.swizzle, &inner)) {
+        step.layout = inner.layout;
+        step.offset = inner.offset;
+    } else {
+        step.swizzle = p->value->swizzle;
+    }
+    return step;
+}
+
+/* Where the leaves of two shapes of one size end, each of them once, as extents from one
+ * to the next; false when one of these is no multiple of the one before. */
+static bool merge_places(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_int *extent,
+                         size_t *n)
+{
+    size_t i = 0, j = 0;
+    lc_int end = lc_int_const(1), x = end, y = end;
+    for (*n = 0; i < lc_tuple_nleaves(s) || j < lc_tuple_nleaves(t);) {
+        lc_int next_x = i < lc_tuple_nleaves(s) ? lc_int_mul(ctx, x, lc_tuple_value(s, i)) : x;
+        lc_int next_y = j < lc_tuple_nleaves(t) ? lc_int_mul(ctx, y, lc_tuple_value(t, j)) : y;
+        bool take_x = i < lc_tuple_nleaves(s) &&
+                      (j == lc_tuple_nleaves(t) || lc_int_le(next_x, next_y));
+        lc_int next = take_x ? next_x : next_y;
+        if (!lc_int_divides(ctx, end, next))
+            return false;
+        if (!lc_int_eq(next, end))
+            extent[(*n)++] = lc_int_fdiv(ctx, next, end);
+        end = next;
+        x = take_x ? next_x : x;
+        y = take_x ? y : next_y;
+        i += take_x;
+        j += !take_x;
+    }
+    return true;
+}
+
+lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *q)
+{
+    size_t n, room = lc_tuple_nleaves(p->shape) + lc_tuple_nleaves(q->shape);
+    lc_int *extent = lc_alloc(ctx, room, sizeof *extent);
+    if (extent == NULL)
+        return NULL;
+    bool merged = merge_places(ctx, p->shape, q->shape, extent, &n) && n > 0;
+    lc_tuple *domain =
+        merged ? lc_tuple_flat(ctx, n, extent) : lc_tuple_ref((lc_tuple *)p->shape);
+    free(extent);
+    return domain;
+}
+
+/* What comes before the swizzle. */
+static lc_int inner_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
+{
+    lc_int value = lc_layout_at(ctx, v->layout, c);
+    if (v->kind == LCV_LAYOUT)
+        return value;
+    lc_int offset = lc_tuple_value(v->offset, 0);
+    return adds_by_xor(v) ? lcv_xor(ctx, offset, value) : lc_int_add(ctx, offset, value);
+}
+
 lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c)
 {
-    lc_swizzle w;
-    lcv_function inner;
-    if (p->value->kind == LCV_LINEAR)
-        return lcv_from_word(ctx, lc_linear_at(p->value->linear, lcv_to_word(c)));
-    if (!lcv_points_parts(p, &w, &inner))
-        return lc_swizzle_apply(ctx, p->value->swizzle, c);
-    return lc_swizzle_apply(ctx, w, lcv_function_at(ctx, &inner, c));
+    const lcv_value *v = p->value;
+    if (v->kind == LCV_LINEAR)
+        return lcv_from_word(ctx, lc_linear_at(v->linear, lcv_to_word(c)));
+    if (v->kind != LCV_SWIZZLE)
+        c = inner_at(ctx, v, c);
+    bool swizzled = v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED;
+    return swizzled ? lc_swizzle_apply(ctx, v->swizzle, c) : c;
 }
 
 bool lcv_points_has(lc_ctx *ctx, const lcv_points *p, lc_int c)
@@ -162,22 +240,39 @@ lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number)
 
 static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
 {
-    lc_swizzle w;
-    lcv_function inner;
-    lcv_points_parts(p, &w, &inner);
-    char *s = lc_swizzle_to_str(ctx, w);
+    const lcv_value *v = p->value;
+    lc_int offset = lc_tuple_value(v->offset, 0);
+    char *s = lc_swizzle_to_str(ctx, v->swizzle);
     if (s == NULL) {
         lcv_result_free(*result);
         *result = NULL;
         return;
     }
-    lc_int value = lcv_function_at(ctx, &inner, c), last = lcv_points_at(ctx, p, c);
-    if (lc_int_is_zero(inner.offset))
+    lc_int value = inner_at(ctx, v, c), last = lcv_points_at(ctx, p, c);
+    if (lc_int_is_zero(offset))
         lcv_step(ctx, result, "%s(%i) = %s(%i) = %i", p->name, c, s, value, last);
     else
-        lcv_step(ctx, result, "%s(%i) = %s(%i + %i) = %s(%i) = %i", p->name, c, s, inner.offset,
-                 lc_int_sub(ctx, value, inner.offset), s, value, last);
+        lcv_step(ctx, result, "%s(%i) = %s(%i %s %i) = %s(%i) = %i", p->name, c, s, offset,
+                 adds_by_xor(v) ? "xor" : "+", lc_layout_at(ctx, v->layout, c), s, value, last);
     free(s);
+}
+
+/* A layout or a tensor whose strides add by XOR. */
+static void step_xor(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
+{
+    const lcv_value *v = p->value;
+    lc_tuple *crd = lcv_show_coordinate(ctx, p->shape, c);
+    lc_int value = lcv_points_at(ctx, p, c);
+    if (crd == NULL)
+        return;
+    if (lcv_has_offset(v))
+        lcv_step(ctx, result, "%s(%i) = %i xor %i = %i", p->name, c, lc_tuple_value(v->offset, 0),
+                 lc_layout_at(ctx, v->layout, c), value);
+    else if (lc_tuple_is_leaf(crd))
+        lcv_step(ctx, result, "%s(%i) = %i", p->name, c, value);
+    else
+        lcv_step(ctx, result, "%s(%i) = %s%t = %i", p->name, c, p->name, crd, value);
+    lc_tuple_free(crd);
 }
 
 static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
@@ -202,6 +297,8 @@ void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_i
         step_composed(ctx, result, p, c);
     else if (p->value->kind == LCV_LINEAR)
         step_linear(ctx, result, p, c);
+    else if (adds_by_xor(p->value))
+        step_xor(ctx, result, p, c);
     else if (lcv_points_parts(p, &w, &inner))
         lcv_step_function(ctx, result, &inner, c, NULL);
     else
@@ -218,14 +315,11 @@ static int compare_points(const void *a, const void *b)
     return (x->c > y->c) - (x->c < y->c);
 }
 
-lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n)
+static lcv_point *sorted(lc_ctx *ctx, const lcv_points *p, size_t n)
 {
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), p->size))
-        return NULL;
-    *n = (size_t)lc_int_get_si(p->size);
-    lcv_point *list = lc_alloc(ctx, *n, sizeof *list);
+    lcv_point *list = lc_alloc(ctx, n + 1, sizeof *list); /* n may be 0 */
     bool fits = list != NULL;
-    for (size_t c = 0; fits && c < *n; c++) {
+    for (size_t c = 0; fits && c < n; c++) {
         lc_frame frame = lc_frame_open(ctx);
         lc_int number = lcv_points_at(ctx, p, lc_int_si(ctx, (int64_t)c));
         fits = lc_int_fits_si(number);
@@ -237,11 +331,26 @@ lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n)
         free(list);
         return NULL;
     }
-    qsort(list, *n, sizeof *list, compare_points);
+    qsort(list, n, sizeof *list, compare_points);
     return list;
 }
 
-lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c)
+lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n)
+{
+    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), p->size))
+        return NULL;
+    *n = (size_t)lc_int_get_si(p->size);
+    return sorted(ctx, p, *n);
+}
+
+lcv_point *lcv_points_first(lc_ctx *ctx, const lcv_points *p, size_t *n)
+{
+    bool fewer = lc_int_lt(p->size, lc_int_const(LCV_GUESSES));
+    *n = fewer ? (size_t)lc_int_get_si(p->size) : LCV_GUESSES;
+    return sorted(ctx, p, *n);
+}
+
+static lcr_answer enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c)
 {
     lc_int size = lc_tuple_size(ctx, search->domain);
     if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), size))
@@ -257,21 +366,43 @@ lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c
     return LCR_NO;
 }
 
-lcr_answer lcv_search_points(lc_ctx *ctx, const lcv_search *search, lc_int *c,
+static lcr_answer solve_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(search->domain), sizeof *natural);
+    lcr_answer answer = natural != NULL ? solve(r, search->claim, natural) : LCR_UNKNOWN;
+    if (answer == LCR_YES && !lcv_certify(ctx, search, natural, c)) {
+        lcv_uncertified(ctx, "the system in digits");
+        answer = LCR_UNKNOWN;
+    }
+    free(natural);
+    return answer;
+}
+
+lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c,
                              const char **method)
 {
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_answer answer = lcv_guess(ctx, search, c);
     *method = answer == LCR_YES ? LCV_BY_EVALUATION : LCV_BY_ENUMERATION;
+    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK && solve != NULL) {
+        answer = solve_points(r, search, solve, c);
+        if (answer != LCR_UNKNOWN)
+            *method = LCV_BY_DIGITS;
+        else
+            lcv_out_of_budget(ctx);
+    }
     if (answer != LCR_UNKNOWN || lc_ctx_code(ctx) != LC_OK)
         return answer;
-    return lcv_enumerate_points(ctx, search, c);
+    return enumerate(ctx, search, c);
 }
 
 lcv_result *lcv_points_undecided(lc_ctx *ctx, const lcv_points *p)
 {
-    return lcv_unknown(ctx, LCV_BY_ENUMERATION,
+    return lcv_unknown(ctx, LCV_BY_DIGITS,
                        lcv_text(ctx,
-                                "%s is not seen to be linear over F2, and %i coordinates are too "
-                                "many to enumerate: up to %z are",
+                                "%s is not seen to be linear over F2, no system in digits was "
+                                "decided within the budget, and %i coordinates are too many to "
+                                "enumerate: up to %z are",
                                 p->name, p->size, (size_t)LCV_MAX_POINTS));
 }

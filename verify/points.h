@@ -1,23 +1,26 @@
 /* points.h - functions of an integral coordinate, of any kind, for claims.
  *
- * Layouts, tensors, swizzles, composed layouts and linear layouts seen alike: a size,
- * a value at each coordinate below it, and, where the function is affine over F2, its
- * matrix and its value at 0:
+ * Layouts of integers and of XOR, tensors, swizzles, composed layouts and linear layouts
+ * seen alike: a size, a value at each coordinate below it, and, where the function is
+ * affine over F2, its matrix and its value at 0:
  *
  *     X(c) = base xor the columns at the bits of c.
  *
- * Claims about affine functions are questions about these words, and cost nothing.
- * Other functions, a swizzle over a layout that carries or whose size is no power of
- * two, are looked at point by point, up to LCV_MAX_POINTS of them.
+ * Claims about affine functions are questions about these words, and cost nothing. Of
+ * other functions, a swizzle over a layout that carries or whose size is no power of two,
+ * counterexamples are guessed, then solved for as linear systems in digits (digits.h);
+ * what these leave open is looked at point by point, up to LCV_MAX_POINTS of them.
  */
 #ifndef LCV_POINTS_H
 #define LCV_POINTS_H
 
+#include "../isl-bridge/digits.h"
 #include "claims.h"
 
 #define LCV_MAX_POINTS (1 << 22)
 
 #define LCV_BY_MATRIX "matrix over F2"
+#define LCV_BY_DIGITS "linear system in digits"
 
 typedef struct {
     const char *name;
@@ -30,8 +33,10 @@ typedef struct {
     uint64_t base;
 } lcv_points;
 
-/* Is this a kind that the claims on integer layouts do not know? */
+/* Is this a kind that the claims on layouts do not know? */
 bool lcv_is_binary(const lcv_value *v);
+/* A layout or a tensor whose strides add by XOR. */
+bool lcv_is_xor(const lcv_value *v);
 
 /* Takes a value that is a function of an integral coordinate. */
 bool lcv_points_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
@@ -50,8 +55,14 @@ lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number);
 void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c);
 
 /* A composed layout's parts, a layout or a tensor being one without a swizzle (b = 0).
- * False for the others. */
+ * False for the others, strides that add by XOR among them. */
 bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner);
+
+/* The function as one step of a system in digits; it holds what p holds. */
+lcr_step lcv_points_step(const lcv_points *p);
+/* A shape of these functions of one size, for a system: the coarsest that refines both
+ * shapes in order, where there is one, else that of p. The caller frees it. */
+lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *q);
 
 /* Words and integers. */
 lc_int lcv_from_word(lc_ctx *ctx, uint64_t word);
@@ -64,11 +75,14 @@ typedef struct {
     uint32_t c;
 } lcv_point;
 lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n);
+/* The same of the first LCV_GUESSES coordinates, of a function of any size. */
+lcv_point *lcv_points_first(lc_ctx *ctx, const lcv_points *p, size_t *n);
 
-/* Every coordinate, up to LCV_MAX_POINTS of them, as lcv_enumerate. */
-lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c);
-/* Guess, then enumerate; *method says which. */
-lcr_answer lcv_search_points(lc_ctx *ctx, const lcv_search *search, lc_int *c,
+/* A natural coordinate of the search's domain that breaks its claim, from a system. */
+typedef lcr_answer lcv_solve(lcr_ctx *r, const void *claim, lc_int *natural);
+/* Guess, solve (unless that is NULL), enumerate up to LCV_MAX_POINTS coordinates; *method
+ * says what decided. UNKNOWN without an error: nothing did. */
+lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c,
                              const char **method);
 /* The claims of these functions (claims-points.c): NULL for a claim that has none. */
 lcv_prove_function *lcv_points_claim(const char *name);
@@ -79,8 +93,10 @@ lcv_result *lcv_points_composite(lcr_ctx *r, lcv_value *const *args);
 /* claims-points-image.c */
 lcv_prove_function lcv_points_injective, lcv_points_surjective, lcv_points_bijective,
     lcv_points_in_bounds, lcv_points_fits, lcv_points_aligned, lcv_points_covers,
-    lcv_points_partitions, lcv_points_contained, lcv_points_disjoint;
-/* UNKNOWN: neither affine nor small. */
+    lcv_points_partitions;
+/* claims-points-pair.c */
+lcv_prove_function lcv_points_contained, lcv_points_disjoint;
+/* UNKNOWN: not affine, not decided in digits, not small. */
 lcv_result *lcv_points_undecided(lc_ctx *ctx, const lcv_points *p);
 
 #endif

@@ -15,10 +15,13 @@ static const lcv_claim table[] = {
     {"admissible", "admissible(A, B)", 2, 2, lcv_prove_admissible},
     {"aligned", "aligned(X, n)", 2, 2, lcv_prove_aligned},
     {"bijective", "bijective(X)", 1, 1, lcv_prove_bijective},
+    {"coalesced", "coalesced(X, lanes=32, bytes=4, width=16)", 1, 4, lcv_prove_coalesced},
     {"compact", "compact(X)", 1, 1, lcv_prove_compact},
     {"compatible", "compatible(X, Y)", 2, 2, lcv_prove_compatible},
     {"complements", "complements(C, A[, N])", 2, 3, lcv_prove_complements},
     {"composes", "composes(R, A, B)", 3, 3, lcv_prove_composes},
+    {"conflict_free", "conflict_free(X, lanes=32, bytes=4, width=16)", 1, 4,
+     lcv_prove_conflict_free},
     {"congruent", "congruent(X, Y)", 2, 2, lcv_prove_congruent},
     {"contained", "contained(T, A)", 2, 2, lcv_prove_contained},
     {"covers", "covers(X, N)", 2, 2, lcv_prove_covers},
@@ -32,7 +35,7 @@ static const lcv_claim table[] = {
     {"is_layout", "is_layout(X)", 1, 1, lcv_prove_is_layout},
     {"is_linear", "is_linear(X)", 1, 1, lcv_prove_is_linear},
     {"left_inverts", "left_inverts(L, A)", 2, 2, lcv_prove_left_inverts},
-    {"partitions", "partitions(TV, S)", 2, 2, lcv_prove_partitions},
+    {"partitions", "partitions(TV, S[, under])", 2, 3, lcv_prove_partitions},
     {"refines", "refines(X, Y)", 2, 2, lcv_prove_refines},
     {"right_inverts", "right_inverts(R, A)", 2, 2, lcv_prove_right_inverts},
     {"surjective", "surjective(X[, N])", 1, 2, lcv_prove_surjective},
@@ -68,9 +71,9 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
-/* With a swizzle, a composed or a linear layout among the arguments, the claim is proved
- * as one about functions of any kind, where it is one; but with values that are
- * coordinates. */
+/* With a swizzle, a composed or a linear layout among the arguments, or one whose strides
+ * add by XOR, the claim is proved as one about functions of any kind, where it is one; but
+ * with values that are coordinates. */
 static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
     lcv_prove_function *points = NULL;
@@ -78,7 +81,7 @@ static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value
         if (lcv_is_coordinates(args[i]))
             return claim->prove;
     for (size_t i = 0; i < n && points == NULL; i++)
-        if (lcv_is_binary(args[i]))
+        if (lcv_is_binary(args[i]) || lcv_is_xor(args[i]))
             points = lcv_points_claim(claim->name);
     return points != NULL ? points : claim->prove;
 }
@@ -87,6 +90,7 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_ctx_reset(ctx);
+    lcr_start(r);
     if (!check_arity(ctx, claim, n))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);

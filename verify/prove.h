@@ -14,12 +14,19 @@
 
 typedef enum { LCV_PROVED, LCV_REFUTED, LCV_UNKNOWN } lcv_verdict;
 
+/* A number that stands for a parameter. */
+typedef struct {
+    char *name, *value;
+} lcv_parameter_value;
+
 /* A counterexample in words and numbers. Every string is owned by the result. */
 typedef struct {
     char *where;   /* "c = 2", "c = (1,0) and c' = (0,4)", ""  */
     char *summary; /* "3 is not 7" */
     char **steps;  /* "R(2) = R(0,1) = 3", "A(B(2)) = A(6) = A(2,1,0) = 7" */
     size_t nsteps;
+    lcv_parameter_value *parameters; /* also in `where`; none in a claim without parameters */
+    size_t nparameters;
 } lcv_counterexample;
 
 typedef struct {

@@ -5,16 +5,18 @@
  *
  *   status        "passed", "failed", "unknown", "error", "disagreement"
  *   file, line, column   where the statement begins
- *   statement     "let", "show", "prove", "refute", "import"
+ *   statement     "let", "show", "prove", "refute", "import", "param", "assume"
  *   text          the expression
  *   name          of let: what it binds; of import: the file
  *   value, kind   of let and show: the value in the literal syntax (of `relation`:
  *                 the isl relations, a line each), and "integer", "tuple",
- *                 "layout", "tensor", "tiler", "relation", "type"
+ *                 "layout", "tensor", "tiler", "relation", "type", "expression" (one
+ *                 that depends on parameters, in symbols)
  *   verdict       of a claim: "proved", "refuted", "unknown"
  *   method        of a claim: how it was decided
  *   reason        of a claim: what was tried, or a remark
- *   counterexample   {where, summary, steps: [...]}
+ *   counterexample   {where, summary, steps: [...]}, of a claim with parameters also
+ *                 parameters: {"M": 129, "N": 1}
  *   error         {message, file, line, column, hint, rendered}: rendered is the
  *                 text with the quoted line
  *   disagreement  {call, value, problem}
@@ -26,6 +28,7 @@
  */
 #include "config.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,10 +96,33 @@ static const char *kind_name(const lcv_value *v)
         return "morphism";
     case LCV_NAMES:
         return "names";
+    case LCV_PARAMETER:
+        return "parameter";
+    case LCV_EXPRESSION:
+        return "expression";
     case LCV_TYPE:
         break;
     }
     return "type";
+}
+
+/* Numbers as JSON has them; those that JSON has not, as strings of digits. */
+static json_t *parameters(const lcv_counterexample *c)
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < c->nparameters; i++) {
+        const char *value = c->parameters[i].value;
+        char *end = NULL;
+        errno = 0;
+        long long number = value ? strtoll(value, &end, 10) : 0;
+        json_t *made = value && errno == 0 && *end == '\0' ? json_integer(number)
+                                                          : string_of(value ? value : "");
+        if (c->parameters[i].name)
+            json_object_set_new(object, c->parameters[i].name, made);
+        else
+            json_decref(made);
+    }
+    return object;
 }
 
 static json_t *counterexample(const lcv_counterexample *c)
@@ -105,6 +131,8 @@ static json_t *counterexample(const lcv_counterexample *c)
     if (c->where && *c->where)
         put(object, "where", c->where);
     put(object, "summary", c->summary);
+    if (c->nparameters > 0)
+        json_object_set_new(object, "parameters", parameters(c));
     for (size_t i = 0; i < c->nsteps; i++)
         json_array_append_new(steps, string_of(c->steps[i]));
     json_object_set_new(object, "steps", steps);

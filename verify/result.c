@@ -138,6 +138,11 @@ void lcv_result_free(lcv_result *result)
     for (size_t i = 0; i < result->counterexample.nsteps; i++)
         free(result->counterexample.steps[i]);
     free(result->counterexample.steps);
+    for (size_t i = 0; i < result->counterexample.nparameters; i++) {
+        free(result->counterexample.parameters[i].name);
+        free(result->counterexample.parameters[i].value);
+    }
+    free(result->counterexample.parameters);
     free(result);
 }
 

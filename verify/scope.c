@@ -12,6 +12,9 @@ void lcv_scope_clear(lcv_scope *scope)
         free(scope->binding[i].name);
         lcv_value_free(scope->binding[i].value);
     }
+    for (size_t i = 0; i < scope->nassumptions; i++)
+        lcv_value_free(scope->assumption[i]);
+    free(scope->assumption);
     free(scope->binding);
     free(scope->slot);
     *scope = (lcv_scope){0};
@@ -72,5 +75,19 @@ bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_sou
     *find_slot(scope, name) = scope->n + 1;
     scope->binding[scope->n++] =
         (lcv_binding){copy, lcv_value_ref(value), source, span};
+    return true;
+}
+
+bool lcv_scope_assume(lcv_scope *scope, lcv_value *assumption)
+{
+    for (size_t i = 0; i < scope->nassumptions; i++)
+        if (scope->assumption[i] == assumption)
+            return true;
+    size_t size = (scope->nassumptions + 1) * sizeof(lcv_value *);
+    lcv_value **grown = realloc(scope->assumption, size);
+    if (!grown)
+        return false;
+    scope->assumption = grown;
+    scope->assumption[scope->nassumptions++] = lcv_value_ref(assumption);
     return true;
 }

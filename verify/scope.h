@@ -1,6 +1,6 @@
 /* scope.h - what the names of a file mean.
  *
- * One scope a file: names bound by `let`, and those that imports make visible. A
+ * One scope a file: names bound by `let` and `param`, and those that imports make visible. A
  * name whose definition failed is bound without a value, so that its uses can say
  * that instead of "unknown name".
  */
@@ -22,6 +22,8 @@ typedef struct {
     lcv_binding *binding;
     size_t nslots;        /* a power of two, more than n: open addressing */
     size_t *slot;         /* 1 + index of a binding; 0: free */
+    size_t nassumptions;  /* on parameters (parameter.h) */
+    lcv_value **assumption;
 } lcv_scope;
 
 void lcv_scope_clear(lcv_scope *scope);
@@ -29,5 +31,7 @@ const lcv_binding *lcv_scope_find(const lcv_scope *scope, const char *name);
 /* The name is new; the value is shared, not taken over. False: no memory. */
 bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_source *source,
                    lcv_span span);
+/* One assumption more, unless it is there; shared as well. */
+bool lcv_scope_assume(lcv_scope *scope, lcv_value *assumption);
 
 #endif

@@ -9,6 +9,7 @@
 
 #include "buffer.h"
 #include "eval.h"
+#include "parameter.h"
 #include "parse.h"
 #include "relate.h"
 
@@ -248,8 +249,24 @@ static void show(work *w, const lcv_ast *expr)
         w->result = lcv_eval_claim(&w->eval, expr);
         return;
     }
-    w->value = lcv_eval_value(&w->eval, expr);
+    w->value = lcv_eval_any(&w->eval, expr);
     render(w, expr->span, lcv_value_to_str);
+}
+
+/* A picture in text. */
+static char *drawing_of(lcr_ctx *r, const lcv_value *v)
+{
+    if (v->kind == LCV_MORPHISM)
+        return lc_morphism_diagram(lcr_ctx_lc(r), v->morphism);
+    return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID,
+                   "%s is not drawn: expected a morphism, as morphism(A) of a tractable layout",
+                   lcv_value_describe(v));
+}
+
+static void draw(work *w, const lcv_ast *expr)
+{
+    w->value = lcv_eval_value(&w->eval, expr);
+    render(w, expr->span, drawing_of);
 }
 
 static void relate(work *w, const lcv_ast *expr)
@@ -286,27 +303,57 @@ static bool check_new_name(work *w, const char *name, lcv_span span)
     return true;
 }
 
+/* Not defined already, not a word of the language. */
+static bool check_free_name(work *w, const char *name, lcv_span span)
+{
+    if (!check_new_name(w, name, span))
+        return false;
+    if (!lcv_is_reserved(name))
+        return true;
+    bool stride = lcv_is_stride_word(name);
+    lcv_eval_fail(&w->eval, span, "'%s' is %s", name,
+                  stride ? "a stride, and no name" : "a word of the language");
+    lcv_diag_hint(&w->diag, stride ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
+                                     "XOR; e_0, e, f1x are names"
+                                   : "functions, claims and types keep their names");
+    return false;
+}
+
 static void let(work *w, const lcv_stmt *stmt)
 {
     w->outcome.name = stmt->name;
-    if (!check_new_name(w, stmt->name, stmt->name_span))
+    if (!check_free_name(w, stmt->name, stmt->name_span))
         return;
-    if (lcv_is_reserved(stmt->name)) {
-        bool stride = lcv_is_stride_word(stmt->name);
-        lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is %s", stmt->name,
-                      stride ? "a stride, and no name" : "a word of the language");
-        lcv_diag_hint(&w->diag, stride ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
-                                         "XOR; e_0, e, f1x are names"
-                                       : "functions, claims and types keep their names");
-        return;
-    }
     if (w->part != LCV_VALUELESS)
-        w->value = lcv_eval_value(&w->eval, stmt->expr);
+        w->value = lcv_eval_any(&w->eval, stmt->expr);
     if (w->part == LCV_WHOLE)
         render(w, stmt->expr->span, lcv_value_to_str);
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,
                        stmt->name_span))
         lcv_eval_fail(&w->eval, stmt->name_span, "out of memory");
+}
+
+/* ---- parameters ---- */
+
+static void param(work *w, const lcv_stmt *stmt)
+{
+    for (const lcv_ast *item = stmt->expr->child; item; item = item->next) {
+        lcv_span name = {item->span.begin, item->span.begin + strlen(item->text)};
+        lcv_value *v = check_free_name(w, item->text, name) ? lcv_eval_parameter(&w->eval, item)
+                                                            : NULL;
+        if (w->eval.status == LCV_EVAL_OK &&
+            !lcv_scope_add(&w->module->scope, item->text, v, w->module->source, name))
+            lcv_eval_fail(&w->eval, name, "out of memory");
+        lcv_value_free(v);
+    }
+}
+
+static void assume(work *w, const lcv_stmt *stmt)
+{
+    lcv_value *v = lcv_eval_assumption(&w->eval, stmt->expr);
+    if (v && !lcv_scope_assume(&w->module->scope, v))
+        lcv_eval_fail(&w->eval, stmt->expr->span, "out of memory");
+    lcv_value_free(v);
 }
 
 /* ---- files ---- */
@@ -414,6 +461,9 @@ static void import_names(work *w, const module *from, lcv_span span)
             return;
         }
     }
+    for (size_t i = 0; i < from->scope.nassumptions; i++)
+        if (!lcv_scope_assume(&w->module->scope, from->scope.assumption[i]))
+            lcv_eval_fail(&w->eval, span, "out of memory");
 }
 
 static size_t import_depth(const module *m)
@@ -468,7 +518,19 @@ static void run_verb(work *w, const lcv_stmt *stmt)
     case LCV_IMPORT:
         import(w, stmt);
         break;
+    case LCV_PARAM:
+        param(w, stmt);
+        break;
+    case LCV_ASSUME:
+        assume(w, stmt);
+        break;
     }
+}
+
+/* Does what follows see something of such a statement? */
+static bool defines(lcv_verb verb)
+{
+    return verb == LCV_LET || verb == LCV_PARAM || verb == LCV_ASSUME;
 }
 
 static void run_statement(lcv_session *session, module *m, const lcv_stmt *stmt,
@@ -479,7 +541,7 @@ static void run_statement(lcv_session *session, module *m, const lcv_stmt *stmt,
     bool imports = stmt->verb == LCV_IMPORT;
     if (!imports)
         ask_part(&w);
-    if (w.part == LCV_WHOLE || imports || stmt->verb == LCV_LET) {
+    if (w.part == LCV_WHOLE || imports || defines(stmt->verb)) {
         place(&w, stmt->span.begin);
         w.outcome.read = true;
         w.outcome.verb = stmt->verb;
@@ -669,6 +731,11 @@ void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener)
 {
     run_text(session, text, LCV_PROVE, prove, listener);
+}
+
+void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, draw, listener);
 }
 
 void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener)

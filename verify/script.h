@@ -108,6 +108,8 @@ void lcv_session_check(lcv_session *session, const char *path, lcv_source *origi
 
 /* How many statements were worked on in whatever part. */
 size_t lcv_session_statements(const lcv_session *session);
+/* A picture of the value, in text: of a morphism. */
+void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener *listener);
 /* How the value comes about, or why the claim holds or does not: outcome.explanation. */
 void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener);
 

@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -52,6 +53,21 @@ static size_t find_parameter(size_t n, const parameter *p, const char *name)
                      strncmp(p[i].name, name, p[i].name_length) != 0))
         i++;
     return i;
+}
+
+size_t lcv_signature_find(const char *signature, const char *name)
+{
+    parameter p[MAX_PARAMETERS];
+    size_t n = read_signature(signature, p), i = find_parameter(n, p, name);
+    return i < n ? i : SIZE_MAX;
+}
+
+size_t lcv_signature_name(const char *signature, size_t i, const char **name)
+{
+    parameter p[MAX_PARAMETERS];
+    size_t n = read_signature(signature, p);
+    *name = i < n ? p[i].name : "";
+    return i < n ? p[i].name_length : 0;
 }
 
 static bool wrong_number(lcv_eval *e, const lcv_ast *call, const char *signature, size_t min,

@@ -38,6 +38,8 @@ bool lcv_is_function(const lcv_value *v)
     case LCV_MORPHISM:
     case LCV_NAMES:
     case LCV_TYPE:
+    case LCV_PARAMETER:
+    case LCV_EXPRESSION:
         break;
     }
     return false;

@@ -8,6 +8,7 @@
 
 #include "buffer.h"
 #include "internal.h"
+#include "parameter.h"
 
 static lcv_value *value_new(lc_ctx *ctx, lcv_kind kind)
 {
@@ -145,6 +146,16 @@ lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed)
     return v;
 }
 
+lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula)
+{
+    lcv_value *v = formula != NULL ? value_new(ctx, kind) : NULL;
+    if (v == NULL)
+        lcv_formula_free(formula);
+    else
+        v->formula = formula;
+    return v;
+}
+
 lcv_value *lcv_value_ref(lcv_value *v)
 {
     if (v != NULL)
@@ -162,6 +173,7 @@ void lcv_value_free(lcv_value *v)
     lc_tiler_free(v->tiler);
     lcr_map_free(v->relation);
     lc_linear_free(v->linear);
+    lcv_formula_free(v->formula);
     lc_morphism_free(v->morphism);
     for (size_t i = 0; i < v->nnames; i++)
         free(v->name[i]);
@@ -196,6 +208,10 @@ const char *lcv_value_describe(const lcv_value *v)
         return v->nnames == 1 ? "a name" : "a list of names";
     case LCV_TYPE:
         return "a type";
+    case LCV_PARAMETER:
+        return "a parameter";
+    case LCV_EXPRESSION:
+        return "an expression with parameters";
     }
     return "a value";
 }
@@ -297,6 +313,9 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
         return names_to_str(ctx, v);
     case LCV_TYPE:
         return type_to_str(ctx, v->bits);
+    case LCV_PARAMETER:
+    case LCV_EXPRESSION:
+        return lcv_text(ctx, "%s", v->formula->text);
     }
     return lc_fail(ctx, LC_ERR_INTERNAL, "a value of an unknown kind");
 }
@@ -387,6 +406,8 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
     case LCV_MORPHISM:
     case LCV_NAMES:
     case LCV_TYPE:
+    case LCV_PARAMETER:
+    case LCV_EXPRESSION:
         break;
     }
     return lc_fail(ctx, LC_ERR_INVALID, "expected a layout, found %s", lcv_value_describe(v));

@@ -24,8 +24,12 @@ typedef enum {
     LCV_LINEAR,   /* linear{lane: [1,2] -> out: 4} */
     LCV_MORPHISM, /* morphism{(8,8,3) -> (8,8): 1,2,*} */
     LCV_NAMES,    /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
-    LCV_TYPE      /* int8 ... int64, uint8 ... uint64: an argument of fits() */
+    LCV_TYPE,     /* int8 ... int64, uint8 ... uint64: an argument of fits() */
+    LCV_PARAMETER, /* a name of `param` (parameter.h) */
+    LCV_EXPRESSION /* an expression that depends on parameters */
 } lcv_kind;
+
+struct lcv_formula; /* parameter.h */
 
 typedef struct lcv_value {
     int refs;
@@ -42,6 +46,7 @@ typedef struct lcv_value {
     size_t nnames;      /* LCV_NAMES */
     char **name;
     int bits;           /* LCV_TYPE: width; negative for a signed type */
+    struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION */
 } lcv_value;
 
 /* These take over the argument, also when they fail (NULL). */
@@ -66,6 +71,7 @@ lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f);
 /* The names are copied. */
 lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
+lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula);
 
 lcv_value *lcv_value_ref(lcv_value *v);
 void lcv_value_free(lcv_value *v);

@@ -2,7 +2,9 @@
 #ifndef LCV_VERB_H
 #define LCV_VERB_H
 
-typedef enum { LCV_LET, LCV_SHOW, LCV_PROVE, LCV_REFUTE, LCV_IMPORT } lcv_verb;
+typedef enum {
+    LCV_LET, LCV_SHOW, LCV_PROVE, LCV_REFUTE, LCV_IMPORT, LCV_PARAM, LCV_ASSUME
+} lcv_verb;
 
 /* "let", "show" ... */
 const char *lcv_verb_name(lcv_verb verb);

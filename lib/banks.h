@@ -1,0 +1,62 @@
+/* banks.h - what one access of a warp costs: banks of shared memory, sectors of global.
+ *
+ * An access is one instruction of one warp: up to 32 lanes, each of which moves `width`
+ * bytes, a power of two up to 32, from an address that is a multiple of the width.
+ * Addresses are bytes from a base that is itself a multiple of 32.
+ *
+ * Shared memory has 32 banks; word w, the bytes 4 w to 4 w + 3, is in bank w mod 32. The
+ * lanes are served in phases: all at once for up to 4 bytes a lane, 16 at a time for 8
+ * bytes, 8 at a time for 16. `ldmatrix` and `stmatrix` are 16-byte accesses, a row of an
+ * 8x8 matrix a lane, a matrix a phase. In a phase a bank gives one word a wavefront, to
+ * all lanes that want it. A phase takes as many wavefronts as its busiest bank has
+ * different words to give; those after the first are conflicts, as Nsight Compute counts
+ * them (l1tex__data_bank_conflicts).
+ *
+ * Global memory moves in sectors of 32 bytes: an access costs as many as it touches.
+ *
+ * Moving all addresses by one multiple of max(width, 4), of 32 for sectors, or changing
+ * them by one XOR, moves the banks and the sectors and changes none of these counts.
+ */
+#ifndef LC_BANKS_H
+#define LC_BANKS_H
+
+#include "int.h"
+
+#define LC_WARP_LANES 32
+#define LC_BANKS 32
+#define LC_WORD_BYTES 4
+#define LC_SECTOR_BYTES 32
+
+typedef struct {
+    unsigned lanes, width;
+    lc_int byte[LC_WARP_LANES]; /* where each lane starts */
+} lc_access;
+
+/* The first lane whose address is no multiple of the width: the hardware refuses the
+ * access. a->lanes when there is none, as the functions below take for granted. */
+unsigned lc_access_misaligned(lc_ctx *ctx, const lc_access *a);
+
+/* Lanes that are served together, of an access of up to 16 bytes a lane. */
+unsigned lc_phase_lanes(unsigned width);
+unsigned lc_access_phases(const lc_access *a);
+
+/* The busiest bank of a phase, the first of several; of an access of 8 or 16 bytes a
+ * lane the first of the 2 or 4 banks that go together. */
+typedef struct {
+    unsigned first, end;  /* the lanes of the phase */
+    unsigned bank;
+    unsigned wavefronts;  /* different words that it has to give */
+} lc_bank_load;
+lc_bank_load lc_busiest_bank(lc_ctx *ctx, const lc_access *a, unsigned phase);
+/* The bank of a lane's first word. */
+unsigned lc_lane_bank(lc_ctx *ctx, const lc_access *a, unsigned lane);
+
+/* Wavefronts past the first, of all phases. */
+unsigned lc_access_conflicts(lc_ctx *ctx, const lc_access *a);
+
+unsigned lc_access_sectors(lc_ctx *ctx, const lc_access *a);
+/* Different bytes that the lanes touch, and the sectors that these would fill. */
+unsigned lc_access_bytes(lc_ctx *ctx, const lc_access *a);
+unsigned lc_access_least_sectors(lc_ctx *ctx, const lc_access *a);
+
+#endif

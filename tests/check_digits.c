@@ -1,0 +1,387 @@
+/* check_digits.c - the counterexample systems of functions under swizzles, against
+ * enumeration.
+ *
+ * A case is one or two chains of steps x -> S(offset + A(x)), seldom of a size that is a
+ * power of two. Values are computed here, from the definition of a swizzle.
+ */
+#include "config.h"
+
+#include "../isl-bridge/digits.h"
+#include "law.h"
+#include "suite.h"
+
+#include <stdlib.h>
+
+#define POINTS 400
+
+typedef struct {
+    int b, m, s;
+    int64_t offset;
+    bool has_layout;
+    m_layout layout;
+} step;
+
+typedef struct {
+    size_t n;
+    step step[2];
+    m_tuple domain;
+    int64_t size;
+    int64_t at[POINTS];
+    lcr_step room[2];
+} function;
+
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
+
+static lcr_ctx *relations(law *l)
+{
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    ck_assert_ptr_nonnull(r);
+    law_own_with(l, r, release_relations);
+    return r;
+}
+
+/* x xor shift(x and mask, s), on 64 bits of two's complement. */
+static int64_t swizzle(int b, int m, int s, int64_t x)
+{
+    uint64_t mask = (((uint64_t)1 << b) - 1) << (m + (s > 0 ? s : 0));
+    uint64_t moved = s >= 0 ? ((uint64_t)x & mask) >> s : ((uint64_t)x & mask) << -s;
+    return (int64_t)((uint64_t)x ^ moved);
+}
+
+static int64_t through(const step *t, int64_t x)
+{
+    if (t->has_layout)
+        x = m_at(&t->layout, x);
+    return swizzle(t->b, t->m, t->s, t->offset + x);
+}
+
+static void rnd_swizzle(rnd *r, step *t)
+{
+    t->b = (int)rnd_in(r, 0, 3);
+    t->m = (int)rnd_in(r, 0, 4);
+    t->s = (int)rnd_in(r, -4, 4);
+    if (t->b > 0 && rnd_chance(r, 85) && t->s == 0)
+        t->s = 1;
+}
+
+static void rnd_step(rnd *r, int64_t room, step *t)
+{
+    rnd_swizzle(r, t);
+    t->has_layout = true;
+    t->offset = rnd_chance(r, 50) ? 0 : rnd_in(r, -20, 200);
+    if (rnd_chance(r, 40))
+        rnd_bijection(r, room, &t->layout);
+    else
+        rnd_layout(r, room, &t->layout);
+    /* so that some bits are not free */
+    int64_t scale = rnd_chance(r, 40) ? (int64_t)1 << rnd_in(r, 1, 6) : 1;
+    for (size_t i = 0; i < t->layout.n; i++)
+        t->layout.stride[i] *= scale;
+}
+
+static void rnd_function(rnd *r, int64_t room, function *f)
+{
+    f->n = rnd_chance(r, 80) ? 1 : 2;
+    rnd_step(r, room, &f->step[0]);
+    if (f->n == 2) {
+        rnd_step(r, room, &f->step[1]);
+        f->step[1].has_layout = rnd_chance(r, 50);
+    }
+    m_shape(&f->step[0].layout, &f->domain);
+}
+
+static void fill(law *l, function *f)
+{
+    f->size = m_tuple_size(&f->domain);
+    for (int64_t c = 0; c < f->size; c++) {
+        f->at[c] = c;
+        for (size_t k = 0; k < f->n; k++)
+            f->at[c] = through(&f->step[k], f->at[c]);
+    }
+    for (size_t k = 0; k < f->n; k++) {
+        const step *t = &f->step[k];
+        f->room[k] = (lcr_step){.offset = lc_int_si(l->ctx, t->offset)};
+        if (t->has_layout)
+            f->room[k].layout = law_layout(l, &t->layout);
+        ck_assert(lc_swizzle_make(l->ctx, lc_int_const(t->b), lc_int_const(t->m),
+                                  lc_int_const(t->s), &f->room[k].swizzle));
+    }
+}
+
+static lcr_digit_function given(law *l, const function *f)
+{
+    return (lcr_digit_function){law_tuple(l, &f->domain), {f->n, f->room}};
+}
+
+static const char *text(law *l, const function *f)
+{
+    const char *all = law_printf(l, "on %s", law_tuple_text(l, &f->domain));
+    for (size_t k = 0; k < f->n; k++) {
+        const step *t = &f->step[k];
+        all = law_printf(l, "%s, S<%d,%d,%d> o %lld o %s", all, t->b, t->m, t->s,
+                         (long long)t->offset, t->has_layout ? law_text(l, &t->layout) : "x");
+    }
+    return all;
+}
+
+/* The integral coordinate of what was found; -1 outside the domain. */
+static int64_t place(const function *f, const lc_int *crd)
+{
+    int64_t c = 0, unit = 1;
+    for (size_t k = 0; k < f->domain.n; k++) {
+        int64_t digit = lc_int_fits_si(crd[k]) ? lc_int_get_si(crd[k]) : -1;
+        if (digit < 0 || digit >= f->domain.leaf[k])
+            return -1;
+        c += digit * unit;
+        unit *= f->domain.leaf[k];
+    }
+    return c;
+}
+
+/* The answer is that of the enumeration, and a place that was found is one. */
+static bool answered(law *l, const char *what, const function *f, lcr_answer answer, bool exists)
+{
+    static const char *const names[] = {"none", "one", "unknown"};
+    law_saw(l, exists ? 0 : 1);
+    if (answer == (exists ? LCR_YES : LCR_NO))
+        return true;
+    return law_fail(l, "%s of %s: %s, but it is %s%s", what, text(l, f),
+                    names[answer == LCR_YES  ? 1
+                          : answer == LCR_NO ? 0
+                                             : 2],
+                    exists ? "one" : "none",
+                    answer == LCR_UNKNOWN ? lc_ctx_message(l->ctx) : "");
+}
+
+static const char *const both[] = {"a counterexample", "none", NULL};
+
+/* ---- differences ---- */
+
+static void rnd_like(rnd *r, const function *f, function *g)
+{
+    *g = *f;
+    step *last = &g->step[g->n - 1], *first = &g->step[0];
+    switch (rnd_in(r, 0, 5)) {
+    case 0:
+        rnd_swizzle(r, last);
+        break;
+    case 1:
+        last->b = last->b > 0 ? last->b - 1 : 0;
+        break;
+    case 2:
+        first->layout.stride[rnd_in(r, 0, (int64_t)first->layout.n - 1)] += rnd_in(r, -1, 1);
+        break;
+    case 3:
+        last->offset += rnd_in(r, 0, 1);
+        break;
+    case 4: /* under one more swizzle, often of no effect */
+        if (g->n == 1) {
+            g->step[1] = (step){.b = (int)rnd_in(r, 0, 1), .m = (int)rnd_in(r, 0, 8), .s = 2};
+            g->n = 2;
+        }
+        break;
+    default:
+        if (g->n == 1 && g->step[0].b > 0) { /* written in two steps */
+            g->step[1] = g->step[0];
+            g->step[1].has_layout = false;
+            g->step[1].offset = 0;
+            g->step[0].b = 0;
+            g->n = 2;
+        }
+    }
+}
+
+static bool difference(law *l)
+{
+    function f, g;
+    lc_int crd[M_LEAVES];
+    rnd_function(&l->rnd, POINTS, &f);
+    rnd_like(&l->rnd, &f, &g);
+    if (rnd_chance(&l->rnd, 30))
+        rnd_refine(&l->rnd, &g.domain, &f.domain);
+    g.domain = f.domain;
+    fill(l, &f);
+    fill(l, &g);
+    bool differ = false;
+    for (int64_t c = 0; c < f.size; c++)
+        differ = differ || f.at[c] != g.at[c];
+    lcr_digit_function a = given(l, &f);
+    lcr_answer answer =
+        lcr_digits_difference(relations(l), &a, (lcr_steps){g.n, g.room}, crd);
+    if (!answered(l, law_printf(l, "the difference to %s", text(l, &g)), &f, answer, differ))
+        return false;
+    int64_t c = differ ? place(&f, crd) : 0;
+    return !differ || (c >= 0 && f.at[c] != g.at[c]) ||
+           law_fail(l, "%s and %s agree at %lld", text(l, &f), text(l, &g), (long long)c);
+}
+
+START_TEST(differences)
+{
+    law_check("a difference", difference, both);
+}
+END_TEST
+
+/* ---- one function ---- */
+
+static void rnd_one(law *l, int64_t room, function *f)
+{
+    rnd_function(&l->rnd, room, f);
+    fill(l, f);
+}
+
+static bool outside(law *l)
+{
+    function f;
+    lc_int crd[M_LEAVES];
+    rnd_one(l, POINTS, &f);
+    int64_t low = f.at[0], high = f.at[0];
+    for (int64_t c = 0; c < f.size; c++) {
+        low = f.at[c] < low ? f.at[c] : low;
+        high = f.at[c] > high ? f.at[c] : high;
+    }
+    if (rnd_chance(&l->rnd, 50))
+        low += rnd_in(&l->rnd, -3, 3);
+    if (rnd_chance(&l->rnd, 50))
+        high += rnd_in(&l->rnd, -3, 3);
+    bool leaves = false;
+    for (int64_t c = 0; c < f.size; c++)
+        leaves = leaves || f.at[c] < low || f.at[c] > high;
+    lcr_digit_function a = given(l, &f);
+    lcr_answer answer = lcr_digits_outside(relations(l), &a, lc_int_si(l->ctx, low),
+                                           lc_int_si(l->ctx, high), crd);
+    if (!answered(l, law_printf(l, "past [%lld,%lld]", (long long)low, (long long)high), &f,
+                  answer, leaves))
+        return false;
+    int64_t c = leaves ? place(&f, crd) : 0;
+    return !leaves || (c >= 0 && (f.at[c] < low || f.at[c] > high)) ||
+           law_fail(l, "%s is within at %lld", text(l, &f), (long long)c);
+}
+
+static bool unaligned(law *l)
+{
+    function f;
+    lc_int crd[M_LEAVES];
+    rnd_function(&l->rnd, POINTS, &f);
+    int64_t n = rnd_chance(&l->rnd, 70) ? (int64_t)1 << rnd_in(&l->rnd, 0, 6)
+                                        : rnd_in(&l->rnd, 1, 12);
+    if (rnd_chance(&l->rnd, 70)) {
+        f.step[f.n - 1].offset *= n;
+        if (!f.step[f.n - 1].has_layout) {
+            f.step[f.n - 1].layout = f.step[0].layout;
+            f.step[f.n - 1].has_layout = true;
+        }
+        for (size_t i = 0; i < f.step[f.n - 1].layout.n; i++)
+            f.step[f.n - 1].layout.stride[i] *= n;
+    }
+    fill(l, &f);
+    bool breaks = false;
+    for (int64_t c = 0; c < f.size; c++)
+        breaks = breaks || f.at[c] % n != 0;
+    lcr_digit_function a = given(l, &f);
+    lcr_answer answer = lcr_digits_unaligned(relations(l), &a, lc_int_si(l->ctx, n), crd);
+    if (!answered(l, law_printf(l, "no multiple of %lld", (long long)n), &f, answer, breaks))
+        return false;
+    int64_t c = breaks ? place(&f, crd) : 0;
+    return !breaks || (c >= 0 && f.at[c] % n != 0) ||
+           law_fail(l, "%s is aligned at %lld", text(l, &f), (long long)c);
+}
+
+static bool collision(law *l)
+{
+    function f;
+    lc_int crd[2 * M_LEAVES];
+    rnd_function(&l->rnd, 120, &f);
+    if (rnd_chance(&l->rnd, 60)) /* bits are cleared */
+        f.step[f.n - 1].s = 0;
+    if (rnd_chance(&l->rnd, 60))
+        for (size_t i = 0; i < f.step[0].layout.n; i++)
+            f.step[0].layout.stride[i] *= 16;
+    fill(l, &f);
+    bool meet = false;
+    for (int64_t c = 0; c < f.size; c++)
+        for (int64_t d = 0; d < c; d++)
+            meet = meet || f.at[c] == f.at[d];
+    lcr_digit_function a = given(l, &f);
+    lcr_answer answer = lcr_digits_collision(relations(l), &a, crd);
+    if (!answered(l, "a collision", &f, answer, meet))
+        return false;
+    int64_t c = meet ? place(&f, crd) : 0, d = meet ? place(&f, crd + f.domain.n) : 1;
+    return !meet || (c >= 0 && d >= 0 && c != d && f.at[c] == f.at[d]) ||
+           law_fail(l, "%s: %lld and %lld", text(l, &f), (long long)c, (long long)d);
+}
+
+START_TEST(one_function)
+{
+    law_check("past a range", outside, both);
+    law_check("no multiple", unaligned, both);
+    law_check_share("a collision", collision, both, 4);
+}
+END_TEST
+
+/* ---- two images ---- */
+
+static bool shared(law *l)
+{
+    function f, g;
+    lc_int crd[2 * M_LEAVES];
+    rnd_one(l, 100, &f);
+    if (rnd_chance(&l->rnd, 50)) {
+        rnd_one(l, 100, &g);
+    } else {
+        rnd_like(&l->rnd, &f, &g);
+        g.step[g.n - 1].offset += rnd_in(&l->rnd, -2, 300);
+        fill(l, &g);
+    }
+    bool common = false;
+    for (int64_t c = 0; c < f.size; c++)
+        for (int64_t d = 0; d < g.size; d++)
+            common = common || (f.at[c] == g.at[d] && f.at[c] != 0);
+    lcr_digit_function a = given(l, &f), b = given(l, &g);
+    lcr_answer answer = lcr_digits_shared(relations(l), &a, &b, crd);
+    if (!answered(l, law_printf(l, "a common value with %s", text(l, &g)), &f, answer, common))
+        return false;
+    int64_t c = common ? place(&f, crd) : 0, d = common ? place(&g, crd + f.domain.n) : 0;
+    return !common || (c >= 0 && d >= 0 && f.at[c] != 0 && f.at[c] == g.at[d]) ||
+           law_fail(l, "%s: %lld and %lld", text(l, &f), (long long)c, (long long)d);
+}
+
+static bool missing(law *l)
+{
+    function f;
+    m_layout a;
+    lc_int crd[M_LEAVES];
+    rnd_one(l, 100, &f);
+    rnd_nested(&l->rnd, 4000, &a);
+    bool within = true;
+    int64_t n = m_size(&a), *value = m_table(&a), first = -1;
+    for (int64_t c = 0; c < f.size && within; c++) {
+        within = false;
+        for (int64_t d = 0; d < n && !within; d++)
+            within = value[d] == f.at[c];
+        first = c;
+    }
+    lcr_digit_function x = given(l, &f);
+    lcr_answer answer = lcr_digits_missing(relations(l), &x, law_layout(l, &a), crd);
+    bool ok = answered(l, law_printf(l, "a value that %s has not", law_text(l, &a)), &f, answer,
+                       !within);
+    int64_t c = ok && !within ? place(&f, crd) : first;
+    bool found = c < 0;
+    for (int64_t d = 0; d < n && !within && c >= 0; d++)
+        found = found || value[d] == f.at[c];
+    free(value);
+    if (ok && !within && found)
+        return law_fail(l, "%s: %lld is no such place", text(l, &f), (long long)c);
+    return ok;
+}
+
+START_TEST(two_images)
+{
+    law_check_share("a common value", shared, both, 2);
+    law_check_share("a missing value", missing, both, 2);
+}
+END_TEST
+
+SUITE_MAIN("digits", differences, one_function, two_images)

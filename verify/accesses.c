@@ -1,0 +1,445 @@
+/* accesses.c - the accesses of a warp, and the search for the worst of them. */
+#include "config.h"
+
+#include "accesses.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Remainders that are told apart, at most. */
+#define MAX_MODULUS 65536
+/* Accesses that are looked at when there are too many. */
+#define SAMPLE 1024
+
+/* ---- arguments ---- */
+
+static bool small_arg(lc_ctx *ctx, const char *call, const char *name, size_t n,
+                      lcv_value *const *args, size_t i, unsigned most, unsigned *out)
+{
+    lc_int value;
+    if (i >= n)
+        return true;
+    if (!lcv_arg_int(ctx, call, name, args[i], 1, &value))
+        return false;
+    if (lc_int_le(value, lc_int_const((int32_t)most)))
+        *out = (unsigned)lc_int_get_si(value);
+    else
+        *out = most + 1;
+    return true;
+}
+
+static bool read_sizes(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
+                       unsigned widest, lcv_accesses *a)
+{
+    a->lanes = LC_WARP_LANES;
+    a->bytes = lc_int_const(4);
+    a->width = 16;
+    if (!small_arg(ctx, call, "lanes", n, args, 1, LC_WARP_LANES, &a->lanes) ||
+        (n > 2 && !lcv_arg_int(ctx, call, "bytes", args[2], 1, &a->bytes)) ||
+        !small_arg(ctx, call, "width", n, args, 3, widest, &a->width))
+        return false;
+    if (a->lanes > LC_WARP_LANES)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "%s: a warp has %d lanes, so that lanes is 1 to %d: coordinates past the "
+                       "first warp are further accesses",
+                       call, LC_WARP_LANES, LC_WARP_LANES);
+    if (a->width > widest || (a->width & (a->width - 1)) != 0)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "%s: a lane moves a width of 1, 2, 4, 8%s bytes", call,
+                       widest > 16 ? ", 16 or 32" : " or 16");
+    return true;
+}
+
+/* ---- functions ---- */
+
+/* Strides that add by XOR, and the offset of a tensor, which does: linear over F2 where the
+ * extents are powers of two. */
+static bool read_xor(lc_ctx *ctx, const lcv_value *v, lcv_accesses *a)
+{
+    const lc_layout *layout = v->layout;
+    lcv_points *x = &a->x;
+    *x = (lcv_points){.name = "X", .nouts = 1};
+    x->value = lcv_value_layout(ctx, lc_layout_ref(v->layout));
+    x->shape = x->value != NULL ? lc_layout_shape(ctx, layout) : NULL;
+    if (x->shape == NULL)
+        return false;
+    x->size = lc_layout_size(ctx, layout);
+    if (v->kind == LCV_TENSOR)
+        a->offset = lc_tuple_value(v->offset, 0);
+    for (size_t i = 0; i < lc_layout_nleaves(layout); i++)
+        if (!lc_int_is_power_of_two(lc_layout_extent(layout, i)))
+            return true;
+    if (lc_int_bits(x->size) > LC_F2_MAX)
+        return true;
+    x->map = lc_f2_zero(LC_F2_MAX, (unsigned)lc_int_bits(x->size) - 1);
+    for (unsigned j = 0; j < x->map.cols; j++) {
+        lc_int value = lc_layout_at(ctx, layout, lcv_from_word(ctx, (uint64_t)1 << j));
+        if (lc_int_bits(value) > LC_F2_MAX)
+            return true;
+        x->map.column[j] = lcv_to_word(value);
+    }
+    x->affine = true;
+    return true;
+}
+
+/* Values that are one number; the dim `lane`, where there is one. */
+static bool read_linear(lc_ctx *ctx, const char *call, lcv_accesses *a)
+{
+    const lc_linear *l = a->x.value->linear;
+    size_t outs = 0, lane, bit = 0;
+    for (size_t i = 0; i < lc_linear_nouts(l); i++)
+        outs += lc_linear_out_dim(l, i).bits > 0;
+    if (outs > 1)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "%s needs one number for an address, and X has %zu output dims: compose "
+                       "it with the layout of the memory, or flatten_outs(X)",
+                       call, outs);
+    if (!lc_linear_find_in(l, "lane", &lane))
+        return true;
+    if ((a->lanes & (a->lanes - 1)) != 0)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "%s: lanes is a power of two where X has an input dim lane", call);
+    for (size_t i = 0; i < lane; i++)
+        bit += lc_linear_in_dim(l, i).bits;
+    a->lane_bit = (unsigned)bit;
+    a->lane_bits = lc_linear_in_dim(l, lane).bits;
+    if (a->lane_bits < 5 && a->lanes > 1u << a->lane_bits)
+        a->lanes = 1u << a->lane_bits;
+    return true;
+}
+
+static bool is_address(lc_ctx *ctx, const char *call, const lcv_value *v)
+{
+    if (!lcv_is_function(v))
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "%s needs a layout, a swizzle or a linear layout X, not %s", call,
+                       lcv_value_describe(v));
+    if (v->layout != NULL && lc_layout_codomain(v->layout) == LC_COORDINATES)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "%s needs one number for an address, and the values of X are coordinates",
+                       call);
+    return true;
+}
+
+bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
+                     unsigned widest, lcv_accesses *out)
+{
+    *out = (lcv_accesses){0};
+    const lcv_value *v = args[0];
+    bool adds_by_xor = (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) &&
+                       lc_layout_codomain(v->layout) == LC_XOR;
+    if (!is_address(ctx, call, v) || !read_sizes(ctx, call, n, args, widest, out) ||
+        !(adds_by_xor ? read_xor(ctx, v, out) : lcv_points_of(ctx, call, "X", v, &out->x)) ||
+        (v->kind == LCV_LINEAR && !read_linear(ctx, call, out)))
+        return false;
+    out->count = lc_int_cdiv(ctx, out->x.size, lc_int_const((int32_t)out->lanes));
+    return lc_ctx_code(ctx) == LC_OK;
+}
+
+void lcv_accesses_clear(lcv_accesses *a)
+{
+    lcv_points_clear(&a->x);
+}
+
+/* ---- one access ---- */
+
+/* Coordinates in the order of accesses, as coordinates of X: the bits of the dim `lane`,
+ * which come first, go where they belong. */
+static lc_int in_order(lc_ctx *ctx, const lcv_accesses *a, lc_int c)
+{
+    if (a->lane_bit == 0)
+        return c;
+    uint64_t word = lcv_to_word(c), lane = word & lc_f2_mask(a->lane_bits);
+    uint64_t others = a->lane_bits < 64 ? word >> a->lane_bits : 0;
+    uint64_t below = others & lc_f2_mask(a->lane_bit);
+    return lcv_from_word(ctx, below | lane << a->lane_bit | (others ^ below) << a->lane_bits);
+}
+
+lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, unsigned lane)
+{
+    lc_int first = lc_int_mul(ctx, access, lc_int_const((int32_t)a->lanes));
+    return in_order(ctx, a, lc_int_add(ctx, first, lc_int_const((int32_t)lane)));
+}
+
+lc_int lcv_access_element(lc_ctx *ctx, const lcv_accesses *a, lc_int c)
+{
+    lc_int value = lcv_points_at(ctx, &a->x, c);
+    return lc_int_is_zero(a->offset) ? value : lcv_xor(ctx, a->offset, value);
+}
+
+lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access)
+{
+    lc_int lanes = lc_int_const((int32_t)a->lanes);
+    lc_int left = lc_int_sub(ctx, a->x.size, lc_int_mul(ctx, access, lanes));
+    lc_access made = {.lanes = (unsigned)lc_int_get_si(lc_int_min(left, lanes)),
+                      .width = a->width};
+    for (unsigned i = 0; i < made.lanes; i++) {
+        lc_int c = lcv_access_coordinate(ctx, a, access, i);
+        made.byte[i] = lc_int_mul(ctx, a->bytes, lcv_access_element(ctx, a, c));
+    }
+    return made;
+}
+
+/* ---- looking at accesses ---- */
+
+typedef struct {
+    const lcv_accesses *a;
+    const lcv_cost *cost;
+    unsigned enough;
+    lcv_worst *worst;
+} search;
+
+/* False when this is the end of the search. */
+static bool look(lc_ctx *ctx, const search *s, lc_int access)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_access made = lcv_access_at(ctx, s->a, access);
+    unsigned lane = lc_access_misaligned(ctx, &made);
+    unsigned cost = lane == made.lanes ? s->cost->of(ctx, &made) : 0;
+    lc_frame_close(ctx, frame);
+    lcv_worst *worst = s->worst;
+    if (lane < made.lanes) {
+        worst->status = LCV_MISALIGNED;
+        worst->access = access;
+        worst->lane = lane;
+    } else if (cost > worst->cost) {
+        worst->cost = cost;
+        worst->access = access;
+        if (cost > s->enough)
+            worst->status = LCV_WORST_ENOUGH;
+    }
+    return worst->status == LCV_WORST_KNOWN && lc_ctx_code(ctx) == LC_OK;
+}
+
+/* n accesses from `first` on. */
+static bool look_through(lc_ctx *ctx, const search *s, lc_int first, int64_t n)
+{
+    for (int64_t i = 0; i < n; i++)
+        if (!look(ctx, s, lc_int_add(ctx, first, lc_int_si(ctx, i))))
+            return false;
+    return true;
+}
+
+/* ---- by matrix ---- */
+
+/* All addresses are multiples of the width when the first one is and a step of each bit. */
+static bool bits_are_aligned(lc_ctx *ctx, const search *s)
+{
+    const lcv_accesses *a = s->a;
+    lc_int lanes = lc_int_const((int32_t)a->lanes), width = lc_int_const((int32_t)a->width);
+    for (unsigned j = 0; j < a->x.map.cols; j++) {
+        lc_int c = lcv_from_word(ctx, (uint64_t)1 << j);
+        lc_int value = lcv_access_element(ctx, a, in_order(ctx, a, c));
+        if (lc_int_divides(ctx, width, lc_int_mul(ctx, a->bytes, value)))
+            continue;
+        s->worst->status = LCV_MISALIGNED;
+        s->worst->access = lc_int_fdiv(ctx, c, lanes);
+        s->worst->lane = (unsigned)lc_int_get_si(lc_int_fmod(ctx, c, lanes));
+        return false;
+    }
+    return true;
+}
+
+static bool by_matrix(lc_ctx *ctx, const search *s)
+{
+    const lcv_accesses *a = s->a;
+    if (!a->x.affine || (a->lanes & (a->lanes - 1)) != 0 || !lc_int_is_power_of_two(a->bytes))
+        return false;
+    s->worst->method = LCV_BY_MATRIX;
+    if (look(ctx, s, lc_int_const(0)))
+        bits_are_aligned(ctx, s);
+    return true;
+}
+
+/* ---- by period ---- */
+
+/* X(c + block k) for k below `blocks` is X(c) up to an addend that depends on k: the sum of
+ * what is left of the modes. The coordinates after the last whole block are the tail. */
+typedef struct {
+    lc_int block, blocks;
+    lc_int modulus;
+    size_t n;
+    lc_int *extent, *step; /* of the modes that are left; owned, one block */
+} period;
+
+/* Where the prefix product of the extents can be cut into blocks that hold whole accesses:
+ * in leaf i, after *part of its extent. The last leaf may leave a tail. */
+static bool find_cut(lc_ctx *ctx, const lc_layout *a, lc_int lanes, lc_int *before, size_t *i,
+                     lc_int *part)
+{
+    size_t leaves = lc_layout_nleaves(a);
+    *before = lc_int_const(1);
+    for (*i = 0; *i < leaves; ++*i) {
+        lc_int extent = lc_layout_extent(a, *i);
+        *part = lc_int_fdiv(ctx, lanes, lc_int_gcd(ctx, lanes, *before));
+        if (lc_int_divides(ctx, *part, extent) ||
+            (*i + 1 == leaves && lc_int_le(*part, extent)))
+            return true;
+        *before = lc_int_mul(ctx, *before, extent);
+    }
+    return false;
+}
+
+static bool find_period(lc_ctx *ctx, const lcv_accesses *a, const lc_layout *layout, period *p)
+{
+    size_t i, leaves = lc_layout_nleaves(layout);
+    lc_int before, part;
+    if (!find_cut(ctx, layout, lc_int_const((int32_t)a->lanes), &before, &i, &part))
+        return false;
+    p->extent = lc_alloc(ctx, 2 * leaves, sizeof *p->extent);
+    if (p->extent == NULL)
+        return false;
+    p->step = p->extent + leaves;
+    p->block = lc_int_mul(ctx, before, part);
+    p->extent[0] = lc_int_fdiv(ctx, lc_layout_extent(layout, i), part);
+    p->step[0] = lc_int_mul(ctx, part, lc_layout_step(layout, i));
+    p->blocks = p->extent[0];
+    for (p->n = 1; ++i < leaves; p->n++) {
+        p->extent[p->n] = lc_layout_extent(layout, i);
+        p->step[p->n] = lc_layout_step(layout, i);
+        p->blocks = lc_int_mul(ctx, p->blocks, p->extent[p->n]);
+    }
+    return true;
+}
+
+/* The least multiple of the swizzle's size whose bytes are a multiple of the grain. */
+static lc_int modulus_of(lc_ctx *ctx, lc_swizzle w, lc_int bytes, unsigned grain)
+{
+    lc_int size = w.b == 0 ? lc_int_const(1) : lc_swizzle_size(ctx, w);
+    lc_int whole = lc_int_const((int32_t)grain);
+    lc_int common = lc_int_gcd(ctx, whole, lc_int_mul(ctx, bytes, size));
+    return lc_int_mul(ctx, size, lc_int_fdiv(ctx, whole, common));
+}
+
+/* The remainders that the addend reaches, and for each the first k that has it. */
+typedef struct {
+    int64_t modulus;
+    size_t n;
+    int64_t *remainder; /* in the order in which they were found */
+    lc_int *k;          /* by remainder */
+    bool *seen;
+} remainders;
+
+static void remainders_free(remainders *r)
+{
+    free(r->remainder);
+    free(r->k);
+    free(r->seen);
+}
+
+static bool remainders_begin(lc_ctx *ctx, remainders *r, int64_t modulus)
+{
+    size_t room = (size_t)modulus;
+    *r = (remainders){.modulus = modulus};
+    r->remainder = lc_alloc(ctx, room, sizeof *r->remainder);
+    r->k = lc_alloc(ctx, room, sizeof *r->k);
+    r->seen = lc_alloc(ctx, room, sizeof *r->seen);
+    if (r->remainder == NULL || r->k == NULL || r->seen == NULL)
+        return false;
+    memset(r->seen, 0, room * sizeof *r->seen);
+    r->n = 1;
+    r->remainder[0] = 0;
+    r->seen[0] = true;
+    r->k[0] = lc_int_const(0);
+    return true;
+}
+
+/* One more mode: up to extent - 1 steps, each of which adds `weight` to k. From every
+ * remainder the walk ends where it meets one that is there: that one walks on itself, and
+ * was reached with no more steps of this mode, none for those of the modes before. */
+static void remainders_add_mode(lc_ctx *ctx, remainders *r, lc_int extent, lc_int step,
+                                lc_int weight)
+{
+    int64_t add = lc_int_get_si(lc_int_fmod(ctx, step, lc_int_si(ctx, r->modulus)));
+    size_t level = r->n; /* those from `from` to `level` were reached in the last step */
+    size_t from = 0;
+    for (lc_int j = lc_int_const(1); from < level && lc_int_lt(j, extent);
+         j = lc_int_add(ctx, j, lc_int_const(1))) {
+        for (size_t i = from; i < level; i++) {
+            int64_t next = (r->remainder[i] + add) % r->modulus;
+            if (r->seen[next])
+                continue;
+            r->seen[next] = true;
+            r->k[next] = lc_int_add(ctx, r->k[r->remainder[i]], weight);
+            r->remainder[r->n++] = next;
+        }
+        from = level;
+        level = r->n;
+    }
+}
+
+static bool look_at_remainders(lc_ctx *ctx, const search *s, const period *p,
+                               const remainders *r)
+{
+    lc_int lanes = lc_int_const((int32_t)s->a->lanes);
+    lc_int accesses = lc_int_fdiv(ctx, p->block, lanes);
+    for (size_t i = 0; i < r->n; i++)
+        if (!look_through(ctx, s, lc_int_mul(ctx, r->k[r->remainder[i]], accesses),
+                          lc_int_get_si(accesses)))
+            return false;
+    lc_int tail = lc_int_mul(ctx, p->blocks, accesses);
+    return look_through(ctx, s, tail, lc_int_get_si(lc_int_sub(ctx, s->a->count, tail)));
+}
+
+/* Few enough coordinates for each remainder and the tail, which is shorter than a block. */
+static bool few(lc_ctx *ctx, const period *p, size_t n)
+{
+    lc_int work = lc_int_mul(ctx, p->block, lc_int_si(ctx, (int64_t)n + 1));
+    return lc_int_le(work, lc_int_const(LCV_MAX_POINTS));
+}
+
+static bool by_remainders(lc_ctx *ctx, const search *s, const period *p)
+{
+    remainders r;
+    bool done = false;
+    if (remainders_begin(ctx, &r, lc_int_get_si(p->modulus))) {
+        lc_int weight = lc_int_const(1);
+        for (size_t i = 0; i < p->n; i++) {
+            remainders_add_mode(ctx, &r, p->extent[i], p->step[i], weight);
+            weight = lc_int_mul(ctx, weight, p->extent[i]);
+        }
+        done = few(ctx, p, r.n);
+        if (done) {
+            s->worst->method = LCV_BY_PERIOD;
+            look_at_remainders(ctx, s, p, &r);
+        }
+    }
+    remainders_free(&r);
+    return done;
+}
+
+/* False when it is of no use, or failed. */
+static bool by_period(lc_ctx *ctx, const search *s)
+{
+    lc_swizzle w;
+    lcv_function inner;
+    if (!lcv_points_parts(&s->a->x, &w, &inner) ||
+        lc_layout_codomain(inner.layout) != LC_INTEGERS)
+        return false;
+    period p = {0};
+    bool done = false;
+    if (find_period(ctx, s->a, inner.layout, &p)) {
+        p.modulus = modulus_of(ctx, w, s->a->bytes, s->cost->grain(s->a->width));
+        done = lc_int_le(p.modulus, lc_int_const(MAX_MODULUS)) && few(ctx, &p, 1) &&
+               by_remainders(ctx, s, &p);
+    }
+    free(p.extent);
+    return done;
+}
+
+/* ---- all of them ---- */
+
+bool lcv_worst_access(lc_ctx *ctx, const lcv_accesses *a, const lcv_cost *cost, unsigned enough,
+                      lcv_worst *worst)
+{
+    *worst = (lcv_worst){.method = LCV_BY_ENUMERATION, .access = lc_int_const(0)};
+    search s = {a, cost, enough, worst};
+    if (by_matrix(ctx, &s) || by_period(ctx, &s))
+        return lc_ctx_code(ctx) == LC_OK;
+    bool all = lc_int_le(a->x.size, lc_int_const(LCV_MAX_POINTS));
+    bool through = look_through(ctx, &s, lc_int_const(0),
+                                all ? lc_int_get_si(a->count) : SAMPLE);
+    if (through && !all)
+        worst->status = LCV_WORST_SO_FAR;
+    return lc_ctx_code(ctx) == LC_OK;
+}

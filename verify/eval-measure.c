@@ -1,0 +1,101 @@
+/* eval-measure.c - claims such as `conflicts(X, ...) <= k`.
+ *
+ * A comparison with a measure (measures.h) on one side is a claim about the accesses, so
+ * that its refutation can tell one of them. Where a measure is part of an expression, it
+ * is a number like any other.
+ */
+#include "config.h"
+
+#include "builtin.h"
+#include "eval.h"
+#include "measures.h"
+
+static const lcv_measure *measure_of(const lcv_eval *e, const lcv_ast *side)
+{
+    if (side->kind != LCV_AST_APPLY || side->child->kind != LCV_AST_NAME ||
+        lcv_scope_find(e->scope, side->child->text))
+        return NULL;
+    return lcv_measure_find(side->child->text);
+}
+
+/* k >= m is m <= k. */
+static lcv_op mirrored(lcv_op op)
+{
+    switch (op) {
+    case LCV_OP_LT:
+        return LCV_OP_GT;
+    case LCV_OP_LE:
+        return LCV_OP_GE;
+    case LCV_OP_GT:
+        return LCV_OP_LT;
+    case LCV_OP_GE:
+        return LCV_OP_LE;
+    default:
+        return op;
+    }
+}
+
+/* The numbers m with `m op k`. */
+static lcv_measure_bounds bounds_of(lc_ctx *ctx, lcv_op op, lc_int *k)
+{
+    switch (op) {
+    case LCV_OP_LT:
+        *k = lc_int_sub(ctx, *k, lc_int_const(1));
+        return (lcv_measure_bounds){.most = k};
+    case LCV_OP_LE:
+        return (lcv_measure_bounds){.most = k};
+    case LCV_OP_GT:
+        *k = lc_int_add(ctx, *k, lc_int_const(1));
+        return (lcv_measure_bounds){.least = k};
+    case LCV_OP_GE:
+        return (lcv_measure_bounds){.least = k};
+    default:
+        return (lcv_measure_bounds){k, k, op == LCV_OP_NE};
+    }
+}
+
+static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k, lcv_value **v)
+{
+    *v = lcv_eval_value(e, side);
+    if (*v && !lcv_as_int(lcr_ctx_lc(e->r), *v, k))
+        lcv_eval_failed(e, side->span);
+    return e->status == LCV_EVAL_OK;
+}
+
+static lcv_result *prove_call(lcv_eval *e, const lcv_ast *call, lcv_op op, lc_int k)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    const lcv_builtin *row = lcv_builtin_find(call->child->text);
+    lcv_arguments arguments;
+    if (!lcv_eval_arguments(e, call, row->signature, row->min_args, row->max_args, &arguments))
+        return NULL;
+    lc_ctx_reset(ctx);
+    lcv_result *result = lcv_prove_measure(ctx, lcv_measure_find(row->name), arguments.n,
+                                           arguments.value, bounds_of(ctx, op, &k));
+    if (!result)
+        lcv_eval_failed(e, call->span);
+    lcv_arguments_clear(&arguments);
+    return result;
+}
+
+bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_COMPARE &&
+           (measure_of(e, ast->child) || measure_of(e, ast->child->next));
+}
+
+lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *call = ast->child, *other = call->next;
+    lcv_op op = ast->op;
+    if (!measure_of(e, call)) {
+        call = other;
+        other = ast->child;
+        op = mirrored(op);
+    }
+    lc_int k;
+    lcv_value *v;
+    lcv_result *result = integer_of(e, other, &k, &v) ? prove_call(e, call, op, k) : NULL;
+    lcv_value_free(v);
+    return result;
+}

@@ -1,0 +1,44 @@
+/* facts.h - what is known of symbols, and what follows from it.
+ *
+ * Facts are polynomials that are 0, or not negative, for all values of the parameters:
+ * assumptions, and what floors and minima are by definition. A claim is proved by solving
+ * its negation: rows, polynomials again, that a counterexample would satisfy together with
+ * the facts. Where all of it is linear this is exact, one system of integers (system.h).
+ *
+ * Elsewhere each product of symbols becomes a variable of its own, and products of what is
+ * known with symbols that are not negative are added, as long as they speak of the same
+ * products (the reformulation-linearization technique). What this relaxation rules out does
+ * not exist; a point of it need not be real.
+ */
+#ifndef LCV_FACTS_H
+#define LCV_FACTS_H
+
+#include "symbols.h"
+
+/* p >= 0, or p = 0. */
+typedef struct {
+    const lc_poly *p;
+    bool equality;
+} lcv_row;
+
+typedef struct lcv_facts lcv_facts;
+
+lcv_facts *lcv_facts_new(lcr_ctx *r, lcv_symbols *s);
+void lcv_facts_free(lcv_facts *facts);
+lcv_symbols *lcv_facts_symbols(const lcv_facts *facts);
+/* The polynomial belongs to the table of symbols. */
+bool lcv_facts_add(lcv_facts *facts, lcv_row row);
+
+/* LCR_NO: no values satisfy the facts and the rows. LCR_YES: the relaxation has a point;
+ * value[i] is that of symbol i, of a symbol that does not count its bound or 0. value may be
+ * NULL. LCR_UNKNOWN: out of budget, or too large (no error), or an error. */
+lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_int *value);
+
+/* Have the facts a point, as a relaxation? LCR_NO: they contradict each other. */
+lcr_answer lcv_facts_consistent(lcv_facts *facts);
+
+/* p >= 0 (p = 0) for all values; false also when that is not found. */
+bool lcv_facts_imply(lcv_facts *facts, const lc_poly *p);
+bool lcv_facts_imply_zero(lcv_facts *facts, const lc_poly *p);
+
+#endif

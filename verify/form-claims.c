@@ -1,0 +1,472 @@
+/* form-claims.c - claims on forms: which, and those about shapes, equality, composition. */
+#include "config.h"
+
+#include "form-claims.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- steps of a proof ---- */
+
+bool lcv_shown(lcv_proof *p, const lc_poly *size)
+{
+    return lcv_facts_imply(p->f->facts, size);
+}
+
+bool lcv_shown_zero(lcv_proof *p, const lc_poly *size)
+{
+    return lcv_facts_imply_zero(p->f->facts, size);
+}
+
+static bool not_shown(lcv_proof *p, const lc_poly *a, const char *op, const lc_poly *b,
+                      const char *what)
+{
+    char *x = a != NULL ? lcv_size_to_str(p->s, a) : NULL;
+    char *y = b != NULL ? lcv_size_to_str(p->s, b) : NULL;
+    lcv_obstacle(p->f, "it was not shown that %s %s %s (%s)", x ? x : "?", op, y ? y : "?", what);
+    free(x);
+    free(y);
+    return false;
+}
+
+bool lcv_show_order(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what)
+{
+    if (a == NULL || b == NULL)
+        return false;
+    const lc_poly *less = lcv_size_plus(p->s, lcv_size_sub(p->s, b, a), -1);
+    if (less == NULL)
+        return false;
+    if (lcv_shown(p, lcv_size_sub(p->s, a, b)))
+        return true;
+    lcv_show_empty(p, 1, &(lcv_row){less, false}); /* a hint, perhaps */
+    return not_shown(p, a, ">=", b, what);
+}
+
+bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what)
+{
+    if (a == NULL || b == NULL)
+        return false;
+    return lcv_shown_zero(p, lcv_size_sub(p->s, a, b)) || not_shown(p, a, "==", b, what);
+}
+
+/* The parameters at a point of a relaxation. */
+static void take_hint(lcv_proof *p, const lc_int *symbol)
+{
+    const lcv_problem *problem = p->f->problem;
+    for (size_t i = 0; i < problem->n; i++)
+        p->hint[i] = lc_poly_at(p->f->ctx, p->f->parameter[i], symbol);
+    p->hinted = true;
+}
+
+bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_row *row)
+{
+    lc_int symbol[LCV_MAX_SYMBOLS];
+    lcr_answer answer = lcv_facts_solve(p->f->facts, n, row, symbol);
+    if (answer == LCR_YES && !p->hinted)
+        take_hint(p, symbol);
+    return answer == LCR_NO;
+}
+
+/* ---- shapes ---- */
+
+static bool nested_alike(lcv_proof *p, const lcv_form *x, const lcv_form *y)
+{
+    if (lc_tuple_congruent(x->nest, y->nest))
+        return true;
+    lcv_obstacle(p->f, "the shapes are not nested alike");
+    return false;
+}
+
+static bool both_tuples(lcv_proof *p, const lcv_form **x, const lcv_form **y)
+{
+    *x = lcv_form_as_tuple(p->f, p->arg[0]);
+    *y = *x != NULL ? lcv_form_as_tuple(p->f, p->arg[1]) : NULL;
+    return *y != NULL;
+}
+
+static bool congruent(lcv_proof *p)
+{
+    const lcv_form *x, *y;
+    return both_tuples(p, &x, &y) && nested_alike(p, x, y);
+}
+
+static bool weakly_congruent(lcv_proof *p)
+{
+    const lcv_form *x, *y;
+    if (!both_tuples(p, &x, &y))
+        return false;
+    return lc_tuple_weakly_congruent(x->nest, y->nest) ||
+           lcv_obstacle(p->f, "the nesting of Y does not refine that of X") != NULL;
+}
+
+static const lc_poly *product_of(lcv_proof *p, const lcv_form *form, const lc_tuple *nest)
+{
+    const lc_poly *product = lcv_size_int(p->s, lc_int_const(1));
+    for (size_t i = 0; i < lc_tuple_nleaves(nest); i++) {
+        size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, i));
+        if (form->extent[k] == NULL)
+            return lcv_obstacle(p->f, "expected a shape");
+        product = lcv_size_mul(p->s, product, form->extent[k]);
+    }
+    return product;
+}
+
+/* Every leaf of x is the size of what stands in its place in y. */
+static bool refined(lcv_proof *p, const lcv_form *x, const lc_tuple *coarse, const lcv_form *y,
+                    const lc_tuple *fine)
+{
+    if (lc_tuple_is_leaf(coarse))
+        return lcv_show_equal(p, product_of(p, x, coarse), product_of(p, y, fine),
+                              "the size of a mode");
+    bool ok = !lc_tuple_is_leaf(fine) && lc_tuple_rank(coarse) == lc_tuple_rank(fine);
+    if (!ok)
+        lcv_obstacle(p->f, "one shape's nesting does not refine the other's");
+    for (size_t i = 0; ok && i < lc_tuple_rank(coarse); i++) {
+        lc_tuple *a = lc_tuple_mode(p->f->ctx, coarse, i);
+        lc_tuple *b = lc_tuple_mode(p->f->ctx, fine, i);
+        ok = a != NULL && b != NULL && refined(p, x, a, y, b);
+        lc_tuple_free(a);
+        lc_tuple_free(b);
+    }
+    return ok;
+}
+
+static bool compatible(lcv_proof *p)
+{
+    const lcv_form *x, *y;
+    return both_tuples(p, &x, &y) && refined(p, x, x->nest, y, y->nest);
+}
+
+static bool refines(lcv_proof *p)
+{
+    const lcv_form *x, *y;
+    return both_tuples(p, &x, &y) && refined(p, y, y->nest, x, x->nest);
+}
+
+/* ---- equality ---- */
+
+static bool is_tuple(const lcv_form *form)
+{
+    return form->kind == LCV_FORM_TUPLE ||
+           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_TUPLE);
+}
+
+static bool same_sizes(lcv_proof *p, size_t n, const lc_poly *const *x, const lc_poly *const *y,
+                       const char *what)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((x[i] == NULL) != (y[i] == NULL) ||
+            (x[i] != NULL && !lcv_show_equal(p, x[i], y[i], what)))
+            return false;
+    return true;
+}
+
+/* Coordinates by the same axes; a layout of zeros goes with any. */
+static bool same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y)
+{
+    bool same = x->naxes == y->naxes && (x->profile == NULL) == (y->profile == NULL) &&
+                (x->profile == NULL || lc_tuple_congruent(x->profile, y->profile));
+    return same || lcv_obstacle(p->f, "values of different kinds") != NULL;
+}
+
+static bool equal(lcv_proof *p)
+{
+    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *y = x != NULL ? lcv_form_as_layout(p->f, p->arg[1]) : NULL;
+    if (y == NULL)
+        return false;
+    if (x->loose || y->loose)
+        return lcv_obstacle(p->f, "the strides of modes whose extent may be 1") != NULL;
+    return nested_alike(p, x, y) && same_axes(p, x, y) &&
+           same_sizes(p, x->n, x->extent, y->extent, "an extent") &&
+           same_sizes(p, x->n * x->naxes, x->step, y->step, "a stride");
+}
+
+/* A mode of a layout as a function: an extent, a stride an axis. */
+typedef struct {
+    const lc_poly *extent, *step[LC_MAX_AXES];
+} run;
+
+typedef struct {
+    size_t n;
+    run *run;
+} runs;
+
+/* Does b go on where a ends? */
+static bool continues(lcv_proof *p, const run *a, const run *b, size_t naxes)
+{
+    for (size_t axis = 0; axis < naxes; axis++) {
+        const lc_poly *next = lcv_size_mul(p->s, a->extent, a->step[axis]);
+        if (next == NULL || !lc_poly_equal(next, b->step[axis]))
+            return false;
+    }
+    return true;
+}
+
+/* The modes of extent above 1, as few as it takes. */
+static bool coalesced(lcv_proof *p, const lcv_form *x, runs *out)
+{
+    lc_int extent;
+    out->n = 0;
+    out->run = lc_alloc(p->f->ctx, x->n, sizeof(run));
+    for (size_t i = 0; out->run != NULL && i < x->n; i++) {
+        run next = {.extent = x->extent[i]};
+        for (size_t axis = 0; axis < x->naxes; axis++)
+            next.step[axis] = x->step[axis * x->n + i];
+        if (lc_poly_is_const(next.extent, &extent) && lc_int_is_one(extent))
+            continue;
+        run *last = out->n > 0 ? &out->run[out->n - 1] : NULL;
+        if (last != NULL && continues(p, last, &next, x->naxes))
+            last->extent = lcv_size_mul(p->s, last->extent, next.extent);
+        else
+            out->run[out->n++] = next;
+    }
+    return out->run != NULL && lc_ctx_code(p->f->ctx) == LC_OK;
+}
+
+static bool same_steps(lcv_proof *p, const run *a, const run *b, size_t naxes)
+{
+    return same_sizes(p, naxes, a->step, b->step, "a stride");
+}
+
+/* Takes `extent` coordinates off the front of a run that has a multiple of it. */
+static bool take_off(lcv_proof *p, run *r, const lc_poly *quotient, const lc_poly *extent,
+                     size_t naxes)
+{
+    r->extent = quotient;
+    for (size_t axis = 0; axis < naxes; axis++)
+        r->step[axis] = lcv_size_mul(p->s, extent, r->step[axis]);
+    return lc_ctx_code(p->f->ctx) == LC_OK;
+}
+
+/* Both as one sequence of runs: the longer one of two is split where the shorter ends. */
+static bool same_runs(lcv_proof *p, runs *x, runs *y, size_t naxes)
+{
+    size_t i = 0, k = 0;
+    while (i < x->n && k < y->n) {
+        run *a = &x->run[i], *b = &y->run[k];
+        if (!same_steps(p, a, b, naxes))
+            return false;
+        if (lcv_shown_zero(p, lcv_size_sub(p->s, a->extent, b->extent))) {
+            i++;
+            k++;
+            continue;
+        }
+        const lc_poly *q = lcv_size_quotient(p->s, a->extent, b->extent);
+        if (q != NULL && take_off(p, a, q, b->extent, naxes)) {
+            k++;
+            continue;
+        }
+        q = lcv_size_quotient(p->s, b->extent, a->extent);
+        if (q == NULL || !take_off(p, b, q, a->extent, naxes))
+            return not_shown(p, a->extent, "divides", b->extent, "modes side by side");
+        i++;
+    }
+    if (i < x->n || k < y->n)
+        return lcv_obstacle(p->f, "the layouts differ in size") != NULL;
+    return true;
+}
+
+static bool same_function(lcv_proof *p, const lcv_form *x, const lcv_form *y)
+{
+    runs a = {0}, b = {0};
+    bool ok = same_axes(p, x, y) && coalesced(p, x, &a) && coalesced(p, y, &b) &&
+              same_runs(p, &a, &b, x->naxes);
+    free(a.run);
+    free(b.run);
+    return ok;
+}
+
+static bool equiv(lcv_proof *p)
+{
+    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *y = x != NULL ? lcv_form_as_layout(p->f, p->arg[1]) : NULL;
+    return y != NULL && same_function(p, x, y);
+}
+
+/* ---- composition ---- */
+
+/* Tuples and tilers are by mode, which is not for claims about A o B. */
+static bool is_tiler(const lcv_form *b)
+{
+    bool value = b->kind == LCV_FORM_VALUE;
+    return (b->kind == LCV_FORM_TUPLE && !lc_tuple_is_leaf(b->nest)) ||
+           (value && b->value->kind == LCV_TILER) ||
+           (value && b->value->kind == LCV_TUPLE && !lc_tuple_is_leaf(b->value->tuple));
+}
+
+static bool composes(lcv_proof *p)
+{
+    if (is_tiler(p->arg[2]))
+        return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
+    const lcv_form *R = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *b = R != NULL ? lcv_form_as_layout(p->f, p->arg[2]) : NULL;
+    const lcv_form *made = b != NULL ? lcv_form_compose(p->f, p->arg[1], b) : NULL;
+    return made != NULL && refined(p, b, b->nest, R, R->nest) && same_function(p, R, made);
+}
+
+static bool admissible(lcv_proof *p)
+{
+    if (is_tiler(p->arg[1]))
+        return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
+    return lcv_form_compose(p->f, p->arg[0], p->arg[1]) != NULL;
+}
+
+/* ---- divisibility ---- */
+
+/* size is a multiple of n for all values. */
+static bool divisible(lcv_proof *p, const lc_poly *size, lc_int n)
+{
+    const lc_poly *floor = lcv_size_floor(p->s, size, n);
+    const lc_poly *whole = lcv_size_mul(p->s, lcv_size_int(p->s, n), floor);
+    return whole != NULL && lcv_shown_zero(p, lcv_size_sub(p->s, size, whole));
+}
+
+static bool aligned(lcv_proof *p)
+{
+    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lc_poly *by = x != NULL ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
+    lc_int n;
+    if (by == NULL)
+        return false;
+    if (x->profile != NULL || !lc_poly_is_const(by, &n) || lc_int_sign(n) <= 0)
+        return lcv_obstacle(p->f, "an alignment that depends on parameters") != NULL;
+    for (size_t i = 0; i < x->n; i++) {
+        const lc_poly *last = lcv_size_sub(p->s, lcv_size_int(p->s, lc_int_const(1)), x->extent[i]);
+        if (divisible(p, x->step[i], n) || lcv_shown(p, last))
+            continue;
+        return not_shown(p, by, "divides", x->step[i], "a stride");
+    }
+    return true;
+}
+
+/* ---- comparisons ---- */
+
+static bool compare_tuples(lcv_proof *p, const lcv_form *a, const lcv_form *b)
+{
+    return nested_alike(p, a, b) && same_sizes(p, a->n, a->extent, b->extent, "an element");
+}
+
+/* a != b: one is always the larger. */
+static bool differ(lcv_proof *p, const lc_poly *a, const lc_poly *b)
+{
+    return lcv_shown(p, lcv_size_plus(p->s, lcv_size_sub(p->s, a, b), -1)) ||
+           lcv_shown(p, lcv_size_plus(p->s, lcv_size_sub(p->s, b, a), -1)) ||
+           not_shown(p, a, "!=", b, "the comparison");
+}
+
+static bool compare(lcv_proof *p, lcv_op op)
+{
+    const lcv_form *x = p->arg[0], *y = p->arg[1];
+    if (!is_tuple(x) || !is_tuple(y))
+        return lcv_obstacle(p->f, "a comparison of what are no integers") != NULL;
+    const lcv_form *s = lcv_form_as_tuple(p->f, x), *t = s ? lcv_form_as_tuple(p->f, y) : NULL;
+    if (t == NULL)
+        return false;
+    bool leaves = lc_tuple_is_leaf(s->nest) && lc_tuple_is_leaf(t->nest);
+    if (!leaves)
+        return op == LCV_OP_EQ ? compare_tuples(p, s, t)
+                               : lcv_obstacle(p->f, "a comparison of tuples") != NULL;
+    const lc_poly *a = lcv_form_as_int(p->f, s), *b = lcv_form_as_int(p->f, t);
+    if (a == NULL || b == NULL)
+        return false;
+    switch (op) {
+    case LCV_OP_EQ:
+        return lcv_show_equal(p, a, b, "the comparison");
+    case LCV_OP_NE:
+        return differ(p, a, b);
+    case LCV_OP_LT:
+        return lcv_show_order(p, lcv_size_plus(p->s, b, -1), a, "the comparison");
+    case LCV_OP_LE:
+        return lcv_show_order(p, b, a, "the comparison");
+    case LCV_OP_GT:
+        return lcv_show_order(p, lcv_size_plus(p->s, a, -1), b, "the comparison");
+    default:
+        return lcv_show_order(p, a, b, "the comparison");
+    }
+}
+
+/* ---- which claim ---- */
+
+static const struct {
+    const char *name;
+    bool (*prove)(lcv_proof *p);
+} table[] = {
+    {"admissible", admissible},
+    {"aligned", aligned},
+    {"bijective", lcv_form_bijective},
+    {"compact", lcv_form_bijective},
+    {"compatible", compatible},
+    {"composes", composes},
+    {"congruent", congruent},
+    {"covers", lcv_form_covers},
+    {"equal", equal},
+    {"equiv", equiv},
+    {"fits", lcv_form_fits},
+    {"in_bounds", lcv_form_in_bounds},
+    {"injective", lcv_form_injective},
+    {"partitions", lcv_form_partitions},
+    {"refines", refines},
+    {"surjective", lcv_form_surjective},
+    {"weakly_congruent", weakly_congruent},
+};
+
+/* The forms of the arguments, in the order of the signature. */
+static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *claim)
+{
+    size_t next = 0;
+    for (const lcv_ast *part = ast->child->next; part != NULL; part = part->next) {
+        bool named = part->kind == LCV_AST_KEYWORD;
+        size_t at = named ? lcv_signature_find(claim->signature, part->text) : next++;
+        if (at >= claim->max_args || at >= sizeof p->arg / sizeof *p->arg)
+            return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
+        p->arg[at] = lcv_form_eval(p->f, named ? part->child : part);
+        if (p->arg[at] == NULL)
+            return false;
+        p->n = at + 1 > p->n ? at + 1 : p->n;
+    }
+    for (size_t i = 0; i < claim->min_args; i++)
+        if (p->arg[i] == NULL)
+            return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
+    return true;
+}
+
+/* The arguments are there: so are their symbols, which have values at the sample. Do they
+ * exist for all values? What a proof makes of them is asked after it. */
+static bool begin(lcv_proof *p)
+{
+    lcv_forms_at(p->f, p->instance, p->sample);
+    return lcv_forms_settle(p->f);
+}
+
+static bool prove_call(lcv_proof *p, const lcv_ast *ast)
+{
+    const lcv_claim *claim = lcv_claim_find(ast->child->text);
+    p->name = claim->name;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, claim->name) == 0)
+            return read_arguments(p, ast, claim) && begin(p) && table[i].prove(p) &&
+                   lcv_forms_settle(p->f);
+    lcv_obstacle(p->f, "%s is not proved in symbols", claim->name);
+    return false;
+}
+
+static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
+{
+    p->n = 2;
+    p->arg[0] = lcv_form_eval(p->f, ast->child);
+    p->arg[1] = p->arg[0] != NULL ? lcv_form_eval(p->f, ast->child->next) : NULL;
+    return p->arg[1] != NULL && begin(p) && compare(p, ast->op) && lcv_forms_settle(p->f);
+}
+
+bool lcv_form_claim(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
+                    bool *hinted)
+{
+    lc_int symbol[LCV_MAX_SYMBOLS];
+    lcv_proof p = {.f = f, .s = f->symbols, .instance = sample, .sample = symbol, .hint = hint};
+    bool proved = ast->kind == LCV_AST_COMPARE ? prove_comparison(&p, ast) : prove_call(&p, ast);
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        proved = lcv_obstacle(f, "undecided") != NULL;
+    *hinted = p.hinted;
+    return proved;
+}

@@ -1,0 +1,200 @@
+/* form-compose.c - composition of layouts with parameters.
+ *
+ * A o B where B's values are integers: a leaf n:d of B steps along A's leaf j when d = t P_j,
+ * P_j the product of the extents of the leaves before it, and stays there when t (n - 1) is
+ * below that leaf's extent, the last leaf having no end. When the leaves of B together stay
+ * within each leaf of A, no digit of A carries, and A(B(c)) is the sum of c t D_j.
+ *
+ * A o B where B's values are coordinates, one for each leaf of A: A is linear in them.
+ */
+#include "config.h"
+
+#include "form-internal.h"
+
+/* ---- tilers by mode ---- */
+
+/* Part i of a tuple of layouts side by side. */
+static const lcv_form *mode_of(lcv_forms *f, const lcv_form *a, size_t i)
+{
+    const lcv_form *index =
+        lcv_form_int(f, lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)i)));
+    const lcv_form *arg[2] = {a, index};
+    return index != NULL ? lcv_form_call(f, "mode", 2, arg) : NULL;
+}
+
+/* By mode: a tuple of integers n is the tiler n:1. */
+static const lcv_form *compose_by_mode(lcv_forms *f, const lcv_form *a, const lc_tiler *t)
+{
+    const lcv_form *part[LC_MAX_AXES];
+    size_t n = lc_tiler_rank(t), rank = lc_tuple_rank(a->nest);
+    if (n > rank || rank > LC_MAX_AXES)
+        return lcv_obstacle(f, "a composition with a tiler of %zu modes", n);
+    for (size_t i = 0; i < rank; i++) {
+        part[i] = mode_of(f, a, i);
+        if (part[i] == NULL || i >= n)
+            continue;
+        const lc_layout *tile = lc_tiler_as_layout(lc_tiler_mode(t, i));
+        if (tile == NULL)
+            return lcv_obstacle(f, "a composition with a nested tiler");
+        lcv_value *v = lcv_value_layout(f->ctx, lc_layout_ref((lc_layout *)(uintptr_t)tile));
+        const lcv_form *inner = lcv_form_value(f, v);
+        part[i] = inner != NULL ? lcv_form_compose(f, part[i], inner) : NULL;
+        if (part[i] == NULL)
+            return NULL;
+    }
+    return lcv_form_call(f, "concat", rank, part);
+}
+
+/* ---- integers into A ---- */
+
+typedef struct {
+    lcv_forms *f;
+    const lcv_form *a, *b;
+    const lc_poly *place[LC_MAX_AXES]; /* P_j */
+    const lc_poly *reach[LC_MAX_AXES]; /* of B's leaves along leaf j, so far */
+    lcv_form *out;
+} composing;
+
+static const lc_poly *zero(lcv_forms *f)
+{
+    return lcv_size_int(f->symbols, lc_int_const(0));
+}
+
+static bool implies(lcv_forms *f, const lc_poly *least, const lc_poly *most)
+{
+    return least != NULL && most != NULL &&
+           lcv_facts_imply(f->facts, lcv_size_sub(f->symbols, most, least));
+}
+
+/* The leaf of A along which B's leaf k steps, and by how much. */
+static bool step_along(composing *c, size_t k, size_t *leaf, const lc_poly **by)
+{
+    lcv_symbols *s = c->f->symbols;
+    const lc_poly *last = lcv_size_plus(s, c->b->extent[k], -1);
+    for (size_t j = c->a->n; j-- > 0;) {
+        const lc_poly *t = lcv_size_quotient(s, c->b->step[k], c->place[j]);
+        if (t == NULL)
+            continue;
+        const lc_poly *reach = lcv_size_add(s, c->reach[j], lcv_size_mul(s, t, last));
+        bool fits = implies(c->f, zero(c->f), t) &&
+                    (j + 1 == c->a->n ||
+                     (implies(c->f, reach, lcv_size_plus(s, c->a->extent[j], -1)) &&
+                      implies(c->f, t, lcv_size_plus(s, c->a->extent[j], -1))));
+        if (!fits)
+            continue;
+        c->reach[j] = reach;
+        *leaf = j;
+        *by = t;
+        return true;
+    }
+    lcv_obstacle(c->f, "a composition in which mode %zu of the inner layout is not shown to step "
+                       "along one mode of the outer one", k);
+    return false;
+}
+
+static const lcv_form *compose_integers(composing *c)
+{
+    lcv_symbols *s = c->f->symbols;
+    const lc_poly *product = lcv_size_int(s, lc_int_const(1));
+    if (c->a->n > LC_MAX_AXES || c->a->loose || c->b->loose)
+        return lcv_obstacle(c->f, "a composition with a layout of this kind");
+    for (size_t j = 0; j < c->a->n; j++) {
+        c->place[j] = product;
+        c->reach[j] = zero(c->f);
+        product = lcv_size_mul(s, product, c->a->extent[j]);
+    }
+    for (size_t k = 0; k < c->b->n; k++) {
+        size_t leaf;
+        const lc_poly *by;
+        if (lc_poly_nterms(c->b->step[k]) == 0) {
+            leaf = 0;
+            by = c->b->step[k];
+        } else if (product == NULL || !step_along(c, k, &leaf, &by)) {
+            return NULL;
+        }
+        c->out->extent[k] = c->b->extent[k];
+        for (size_t axis = 0; axis < c->a->naxes; axis++)
+            c->out->step[axis * c->out->n + k] =
+                lcv_size_mul(s, by, c->a->step[axis * c->a->n + leaf]);
+    }
+    return c->out;
+}
+
+/* ---- coordinates into A ---- */
+
+/* The leaf of A for each axis of B's values, by the nesting; false when they do not match. */
+static bool match(lc_ctx *ctx, const lc_tuple *profile, const lc_tuple *nest, size_t *leaf,
+                  size_t *axis)
+{
+    if (lc_tuple_is_leaf(profile)) {
+        bool unused = lc_int_is_zero(lc_tuple_value(profile, 0));
+        leaf[(*axis)++] = (size_t)lc_int_get_si(lc_tuple_value(nest, 0));
+        return unused || lc_tuple_is_leaf(nest);
+    }
+    bool ok = !lc_tuple_is_leaf(nest) && lc_tuple_rank(profile) <= lc_tuple_rank(nest);
+    for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
+        lc_tuple *p = lc_tuple_mode(ctx, profile, i), *n = lc_tuple_mode(ctx, nest, i);
+        ok = p != NULL && n != NULL && match(ctx, p, n, leaf, axis);
+        lc_tuple_free(p);
+        lc_tuple_free(n);
+    }
+    return ok;
+}
+
+static const lcv_form *compose_coordinates(composing *c)
+{
+    lcv_symbols *s = c->f->symbols;
+    size_t leaf[LC_MAX_AXES], axes = 0;
+    if (c->a->loose || !match(c->f->ctx, c->b->profile, c->a->nest, leaf, &axes))
+        return lcv_obstacle(c->f, "a composition with coordinates that are not nested like the "
+                                  "shape of the outer layout");
+    c->out->loose = c->b->loose;
+    for (size_t k = 0; k < c->b->n; k++) {
+        c->out->extent[k] = c->b->extent[k];
+        for (size_t axis = 0; axis < c->a->naxes; axis++) {
+            const lc_poly *sum = zero(c->f);
+            for (size_t q = 0; q < axes; q++)
+                sum = lcv_size_add(s, sum, lcv_size_mul(s, c->b->step[q * c->b->n + k],
+                                                        c->a->step[axis * c->a->n + leaf[q]]));
+            c->out->step[axis * c->out->n + k] = sum;
+        }
+    }
+    return c->out;
+}
+
+/* ---- composition ---- */
+
+/* A tuple or a tiler by mode. */
+static lc_tiler *tiler_of(lcv_forms *f, const lcv_form *b)
+{
+    lcv_value *v = lcv_form_as_value(f, b);
+    bool tiler = v != NULL && (v->kind == LCV_TILER || v->kind == LCV_TUPLE);
+    lc_tiler *t = tiler ? lcv_as_tiler(f->ctx, v) : NULL;
+    if (t != NULL && lc_tiler_as_layout(t) == NULL)
+        return t;
+    lc_tiler_free(t);
+    return NULL;
+}
+
+const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
+{
+    const lcv_form *a = lcv_form_as_layout(f, outer);
+    if (a == NULL)
+        return NULL;
+    lc_tiler *t = tiler_of(f, inner);
+    if (t != NULL) {
+        const lcv_form *made = compose_by_mode(f, a, t);
+        lc_tiler_free(t);
+        return made;
+    }
+    if (inner->kind == LCV_FORM_TUPLE)
+        return lcv_obstacle(f, "a composition with a tiler that depends on parameters");
+    composing c = {.f = f, .a = a, .b = lcv_form_as_layout(f, inner)};
+    if (c.b == NULL)
+        return NULL;
+    c.out = lcv_form_layout(f, lc_tuple_ref(c.b->nest), a->naxes, a->profile);
+    if (c.out == NULL)
+        return NULL;
+    const lcv_form *made = c.b->profile == NULL ? compose_integers(&c) : compose_coordinates(&c);
+    return lc_ctx_code(f->ctx) == LC_OK ? made : lcv_obstacle(f, "a composition");
+}

@@ -1,0 +1,213 @@
+/* form-divide.c - quotients of layouts with parameters by tiles of constants.
+ *
+ * A mode E:D without modes inside, divided by n:1, is (n,ceil(E/n)):(D,n D): its composition
+ * with (n:1, complement(n:1, E)), in which the last tile may stick out. Where E <= n the
+ * complement is 1:0 instead.
+ */
+#include "config.h"
+
+#include "form-internal.h"
+
+#include <string.h>
+
+#define MAX_MODES 64
+
+/* The quotient of one mode: a tile of n and what is left. */
+typedef struct {
+    size_t leaf; /* of the layout */
+    bool divided;
+    lc_int tile;
+} part;
+
+/* n of a tiler n:1. */
+static bool tile_size(const lc_layout *t, lc_int *n)
+{
+    if (t == NULL || lc_layout_nleaves(t) != 1 || lc_layout_codomain(t) != LC_INTEGERS ||
+        !lc_int_is_one(lc_layout_step(t, 0)))
+        return false;
+    *n = lc_layout_extent(t, 0);
+    return true;
+}
+
+/* The top-level modes of the layout with their tiles. False with an obstacle. */
+static bool read_parts(lcv_forms *f, const lcv_form *a, const lc_tiler *t, size_t rank, part *p)
+{
+    bool whole = lc_tiler_as_layout(t) != NULL;
+    size_t ntiles = whole ? 1 : lc_tiler_rank(t);
+    bool fits = rank <= MAX_MODES && ntiles <= rank && (!whole || lc_tuple_is_leaf(a->nest));
+    for (size_t i = 0; fits && i < rank; i++) {
+        lc_tuple *mode = lc_tuple_mode(f->ctx, a->nest, i);
+        fits = mode != NULL && lc_tuple_nleaves(mode) == 1;
+        p[i] = (part){.divided = i < ntiles};
+        if (fits)
+            p[i].leaf = (size_t)lc_int_get_si(lc_tuple_value(mode, 0));
+        lc_tuple_free(mode);
+        const lc_tiler *tile = whole ? t : i < ntiles ? lc_tiler_mode(t, i) : NULL;
+        if (fits && p[i].divided)
+            fits = tile_size(lc_tiler_as_layout(tile), &p[i].tile);
+    }
+    if (!fits)
+        lcv_obstacle(f, "a quotient of a layout with parameters, unless its modes are integers "
+                        "and the tile is a shape");
+    return fits;
+}
+
+/* ---- nestings ---- */
+
+static lc_tuple *leaf_of(lc_ctx *ctx, size_t number)
+{
+    return lc_tuple_leaf(ctx, lc_int_si(ctx, (int64_t)number));
+}
+
+/* A tuple of these leaves, the numbers from `first` on. */
+static lc_tuple *flat(lc_ctx *ctx, size_t n, const size_t *number)
+{
+    lc_int value[2 * MAX_MODES];
+    for (size_t i = 0; i < n; i++)
+        value[i] = lc_int_si(ctx, (int64_t)number[i]);
+    return lc_tuple_flat(ctx, n, value);
+}
+
+static lc_tuple *pair(lc_ctx *ctx, lc_tuple *a, lc_tuple *b)
+{
+    lc_tuple *both[2] = {a, b};
+    lc_tuple *t = a != NULL && b != NULL ? lc_tuple_of(ctx, 2, both) : NULL;
+    lc_tuple_free(a);
+    lc_tuple_free(b);
+    return t;
+}
+
+/* ((tiles),(rests)), ((tiles),rest,...) or (tile,...,rest,...), leaves by number. */
+static lc_tuple *gathered(lc_ctx *ctx, const char *name, size_t ntiles, const size_t *tile,
+                          size_t nrests, const size_t *rest)
+{
+    lc_tuple *mode[2 * MAX_MODES], *t = NULL;
+    size_t n = 0;
+    if (strcmp(name, "zipped_divide") == 0)
+        return pair(ctx, flat(ctx, ntiles, tile), flat(ctx, nrests, rest));
+    if (strcmp(name, "tiled_divide") == 0)
+        mode[n++] = flat(ctx, ntiles, tile);
+    else
+        for (size_t i = 0; i < ntiles; i++)
+            mode[n++] = leaf_of(ctx, tile[i]);
+    for (size_t i = 0; i < nrests; i++)
+        mode[n++] = leaf_of(ctx, rest[i]);
+    bool ok = true;
+    for (size_t i = 0; i < n; i++)
+        ok = ok && mode[i] != NULL;
+    if (ok)
+        t = lc_tuple_of(ctx, n, mode);
+    while (n > 0)
+        lc_tuple_free(mode[--n]);
+    return t;
+}
+
+/* The modes as they are, each divided one a pair. */
+static lc_tuple *side_by_side(lc_ctx *ctx, size_t rank, const part *p)
+{
+    lc_tuple *mode[2 * MAX_MODES], *t = NULL;
+    size_t number = 0, n = 0;
+    bool ok = true;
+    for (; n < rank; n++) {
+        mode[n] = leaf_of(ctx, number++);
+        if (p[n].divided)
+            mode[n] = pair(ctx, mode[n], leaf_of(ctx, number++));
+        ok = ok && mode[n] != NULL;
+    }
+    if (ok)
+        t = lc_tuple_of(ctx, n, mode);
+    while (n > 0)
+        lc_tuple_free(mode[--n]);
+    return t;
+}
+
+/* The leaves are numbered mode by mode, a tile before its rest. */
+static lc_tuple *nest_of(lc_ctx *ctx, const char *name, bool whole, size_t rank, const part *p)
+{
+    size_t tile[2 * MAX_MODES], rest[2 * MAX_MODES], ntiles = 0, nrests = 0, number = 0;
+    if (whole)
+        return flat(ctx, 2, (size_t[]){0, 1});
+    if (strcmp(name, "logical_divide") == 0)
+        return side_by_side(ctx, rank, p);
+    for (size_t i = 0; i < rank; i++) {
+        if (p[i].divided)
+            tile[ntiles++] = number++;
+        rest[nrests++] = number++;
+    }
+    return gathered(ctx, name, ntiles, tile, nrests, rest);
+}
+
+/* ---- sizes ---- */
+
+/* Leaf `number` of the nesting, wherever that stands. */
+static void put_leaf(lcv_form *out, size_t number, const lc_poly *extent,
+                     const lc_poly *const *step)
+{
+    size_t at = 0;
+    while ((size_t)lc_int_get_si(lc_tuple_value(out->nest, at)) != number)
+        at++;
+    out->extent[at] = extent;
+    for (size_t axis = 0; axis < out->naxes; axis++)
+        out->step[axis * out->n + at] = step[axis];
+}
+
+/* The tile and the rest of one mode, as leaves `number` and after. */
+static bool divide_mode(lcv_forms *f, const lcv_form *a, const part *p, lcv_form *out,
+                        size_t *number)
+{
+    lcv_symbols *s = f->symbols;
+    const lc_poly *step[LC_MAX_AXES], *extent = a->extent[p->leaf];
+    for (size_t axis = 0; axis < a->naxes; axis++)
+        step[axis] = a->step[axis * a->n + p->leaf];
+    if (!p->divided) {
+        put_leaf(out, (*number)++, extent, step);
+        return true;
+    }
+    const lc_poly *tile = lcv_size_int(s, p->tile), *rest = lcv_size_ceil(s, extent, p->tile);
+    put_leaf(out, (*number)++, tile, step);
+    lc_int count;
+    bool one = rest != NULL && lc_poly_is_const(rest, &count) && lc_int_is_one(count);
+    for (size_t axis = 0; axis < a->naxes; axis++)
+        step[axis] = one ? lcv_size_int(s, lc_int_const(0)) : lcv_size_mul(s, tile, step[axis]);
+    put_leaf(out, (*number)++, rest, step);
+    lcv_interval bounds = lcv_size_interval(s, extent);
+    bool several = bounds.bounded_below && lc_int_lt(p->tile, bounds.low);
+    out->loose = out->loose || (!one && !several);
+    return rest != NULL && lc_ctx_code(f->ctx) == LC_OK;
+}
+
+/* Leaves 0, 1, 2 ... in order, once they are filled. */
+static const lcv_form *renumber(lcv_forms *f, lcv_form *form)
+{
+    lc_tuple *nest = lcv_nest_from(f->ctx, form->nest, 0);
+    if (nest == NULL)
+        return NULL;
+    lc_tuple_free(form->nest);
+    form->nest = nest;
+    return form;
+}
+
+const lcv_form *lcv_form_divide(lcv_forms *f, const char *name, const lcv_form *of,
+                                const lcv_form *by)
+{
+    const lcv_form *a = lcv_form_as_layout(f, of);
+    lcv_value *tile = a != NULL ? lcv_form_as_value(f, by) : NULL;
+    if (a != NULL && tile == NULL)
+        return lcv_obstacle(f, "a quotient by a tile that depends on parameters");
+    lc_tiler *t = tile != NULL ? lcv_as_tiler(f->ctx, tile) : NULL;
+    if (t == NULL)
+        return lcv_obstacle(f, "a quotient by what is no tiler");
+    size_t rank = lc_tuple_rank(a->nest), number = 0;
+    part p[MAX_MODES];
+    bool whole = lc_tiler_as_layout(t) != NULL, ok = read_parts(f, a, t, rank, p);
+    lcv_form *out = ok ? lcv_form_layout(f, nest_of(f->ctx, name, whole, rank, p), a->naxes,
+                                         a->profile)
+                       : NULL;
+    ok = out != NULL;
+    if (ok)
+        out->loose = a->loose;
+    for (size_t i = 0; ok && i < rank; i++)
+        ok = divide_mode(f, a, &p[i], out, &number);
+    lc_tiler_free(t);
+    return ok ? renumber(f, out) : NULL;
+}

@@ -1,0 +1,279 @@
+/* form-eval.c - expressions with parameters, in symbols. */
+#include "config.h"
+
+#include "form-internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what has no parameters ---- */
+
+static const lcv_form *eval_plain(lcv_forms *f, const lcv_ast *ast)
+{
+    lcv_value *v = lcv_eval_value(&f->at, ast);
+    if (v != NULL)
+        return lcv_form_value(f, v);
+    lcv_obstacle(f, "%s", f->diag.message != NULL ? f->diag.message : "no value");
+    lcv_diag_clear(&f->diag);
+    lcv_disagreement_clear(&f->at.disagreement);
+    f->at.status = LCV_EVAL_OK;
+    return NULL;
+}
+
+/* ---- names ---- */
+
+/* What stands behind a name, once; in the file where it was defined. */
+static const lcv_form *eval_definition(lcv_forms *f, const lcv_value *v)
+{
+    size_t i = lcv_problem_expression(f->problem, v);
+    if (i == SIZE_MAX)
+        return lcv_obstacle(f, "a name without a form");
+    if (f->cached[i] != NULL)
+        return f->cached[i];
+    const lcv_scope *scope = f->at.scope;
+    lcv_source *source = f->at.source;
+    f->at.scope = v->formula->scope;
+    f->at.source = v->formula->source;
+    f->cached[i] = lcv_form_eval(f, v->formula->ast);
+    f->at.scope = scope;
+    f->at.source = source;
+    return f->cached[i];
+}
+
+static const lcv_form *eval_name(lcv_forms *f, const lcv_ast *ast)
+{
+    const lcv_binding *binding = lcv_scope_find(f->at.scope, ast->text);
+    const lcv_value *v = binding ? binding->value : NULL;
+    if (v != NULL && v->kind == LCV_EXPRESSION)
+        return eval_definition(f, v);
+    size_t i = v != NULL && v->kind == LCV_PARAMETER ? lcv_problem_parameter(f->problem, v)
+                                                     : SIZE_MAX;
+    return i != SIZE_MAX ? lcv_form_int(f, f->parameter[i]) : eval_plain(f, ast);
+}
+
+/* ---- arithmetic ---- */
+
+/* floor(a / b): b is a number, or divides a. */
+static const lc_poly *quotient(lcv_forms *f, const lc_poly *a, const lc_poly *b)
+{
+    lcv_symbols *s = f->symbols;
+    lc_int c;
+    if (lc_poly_is_const(b, &c)) {
+        if (lc_int_is_zero(c))
+            return lcv_obstacle(f, "division by zero");
+        if (lc_int_sign(c) > 0)
+            return lcv_size_floor(s, a, c);
+        a = lcv_size_sub(s, lcv_size_int(s, lc_int_const(0)), a);
+        return lcv_size_floor(s, a, lc_int_neg(f->ctx, c));
+    }
+    const lc_poly *exact = lcv_size_quotient(s, a, b);
+    if (exact != NULL)
+        return lcv_forms_require(f, b, "the divisor") ? exact : NULL;
+    char *x = lcv_size_to_str(s, a), *y = lcv_size_to_str(s, b);
+    lcv_obstacle(f, "the quotient of %s by %s: a divisor with parameters is out of reach unless "
+                    "it divides", x ? x : "?", y ? y : "?");
+    free(x);
+    free(y);
+    return NULL;
+}
+
+static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
+{
+    lcv_symbols *s = f->symbols;
+    switch (op) {
+    case LCV_OP_ADD:
+        return lcv_size_add(s, a, b);
+    case LCV_OP_SUB:
+        return lcv_size_sub(s, a, b);
+    case LCV_OP_MUL:
+        return lcv_size_mul(s, a, b);
+    case LCV_OP_NEG:
+        return lcv_size_sub(s, lcv_size_int(s, lc_int_const(0)), a);
+    default:
+        break;
+    }
+    const lc_poly *q = quotient(f, a, b);
+    return q == NULL || op == LCV_OP_DIV ? q : lcv_size_sub(s, a, lcv_size_mul(s, b, q));
+}
+
+static bool is_strides(const lcv_form *form)
+{
+    return form->kind == LCV_FORM_STRIDES ||
+           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_STRIDES);
+}
+
+static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
+{
+    bool binary = ast->kind == LCV_AST_BINARY;
+    const lcv_form *x = lcv_form_eval(f, ast->child);
+    const lcv_form *y = x != NULL && binary ? lcv_form_eval(f, ast->child->next) : NULL;
+    if (x == NULL || (binary && y == NULL))
+        return NULL;
+    if (is_strides(x) || (binary && is_strides(y)))
+        return lcv_form_stride_arithmetic(f, ast->op, x, y);
+    const lc_poly *a = lcv_form_as_int(f, x), *b = binary ? lcv_form_as_int(f, y) : NULL;
+    if (a == NULL || (binary && b == NULL))
+        return NULL;
+    return lcv_form_int(f, compute(f, ast->op, a, b));
+}
+
+/* ---- tuples and layouts ---- */
+
+/* Tuples side by side as one. */
+static const lcv_form *join_tuples(lcv_forms *f, size_t n, const lcv_form *const *part)
+{
+    lc_tuple **nest = lc_alloc(f->ctx, n, sizeof(lc_tuple *));
+    size_t leaves = 0, have = 0;
+    for (size_t i = 0; i < n; i++)
+        leaves += part[i]->n;
+    const lc_poly **leaf = lc_alloc(f->ctx, leaves, sizeof(lc_poly *));
+    leaves = 0;
+    while (nest != NULL && leaf != NULL && have < n &&
+           (nest[have] = lcv_nest_from(f->ctx, part[have]->nest, leaves)) != NULL) {
+        memcpy(leaf + leaves, part[have]->extent, part[have]->n * sizeof(lc_poly *));
+        leaves += part[have++]->n;
+    }
+    const lcv_form *form =
+        have == n ? lcv_form_tuple(f, lc_tuple_of(f->ctx, n, nest), leaf) : NULL;
+    while (have > 0)
+        lc_tuple_free(nest[--have]);
+    free(nest);
+    free(leaf);
+    return form;
+}
+
+static bool is_tuple(const lcv_form *form)
+{
+    return form->kind == LCV_FORM_TUPLE ||
+           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_TUPLE);
+}
+
+/* An element of a tuple: integers, or strides. */
+static const lcv_form *eval_element(lcv_forms *f, const lcv_ast *ast)
+{
+    const lcv_form *element = lcv_form_eval(f, ast);
+    if (element == NULL || is_strides(element))
+        return element;
+    return is_tuple(element) ? lcv_form_as_tuple(f, element)
+                             : lcv_obstacle(f, "a tuple of what are no integers");
+}
+
+static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
+{
+    if (n > LC_MAX_LEAVES)
+        return lcv_obstacle(f, "a tuple of %zu elements", n);
+    const lcv_form **part = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
+    size_t have = 0;
+    bool strides = false;
+    for (const lcv_ast *ast = first; part != NULL && ast != NULL; ast = ast->next, have++) {
+        part[have] = eval_element(f, ast);
+        if (part[have] == NULL)
+            break;
+        strides = strides || is_strides(part[have]);
+    }
+    if (have == n)
+        form = strides ? lcv_form_stride_tuple(f, n, part) : join_tuples(f, n, part);
+    free(part);
+    return form;
+}
+
+static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
+{
+    const lcv_form *shape = lcv_form_as_tuple(f, lcv_form_eval(f, ast->child));
+    const lcv_form *stride = shape != NULL ? lcv_form_eval(f, ast->child->next) : NULL;
+    if (stride == NULL)
+        return NULL;
+    stride = is_strides(stride) ? lcv_form_as_strides(f, stride) : lcv_form_as_tuple(f, stride);
+    return stride != NULL ? lcv_form_with_strides(f, shape, stride) : NULL;
+}
+
+/* ---- calls ---- */
+
+/* The value at a coordinate that is congruent to the shape. */
+static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form *at)
+{
+    const lcv_form *a = lcv_form_as_layout(f, of);
+    const lcv_form *c = a != NULL ? lcv_form_as_tuple(f, at) : NULL;
+    if (c == NULL)
+        return NULL;
+    if (!lc_tuple_congruent(a->nest, c->nest) || a->profile != NULL || a->loose)
+        return lcv_obstacle(f, "a value at a coordinate that is not nested like the shape, or of "
+                               "coordinates");
+    const lc_poly *sum = lcv_size_int(f->symbols, lc_int_const(0));
+    for (size_t i = 0; i < a->n; i++) {
+        if (c->extent[i] == NULL)
+            return lcv_obstacle(f, "a slice of a layout with parameters");
+        sum = lcv_size_add(f->symbols, sum, lcv_size_mul(f->symbols, a->step[i], c->extent[i]));
+    }
+    return lcv_form_int(f, sum);
+}
+
+static const lcv_form *eval_at(lcv_forms *f, const lcv_ast *ast)
+{
+    const lcv_ast *first = ast->child->next;
+    const lcv_form *of = first != NULL ? lcv_form_eval(f, ast->child) : NULL;
+    for (const lcv_ast *arg = first; arg != NULL; arg = arg->next)
+        if (arg->kind == LCV_AST_KEYWORD)
+            return lcv_obstacle(f, "a coordinate has no names");
+    if (of == NULL)
+        return NULL;
+    const lcv_form *at =
+        first->next == NULL ? lcv_form_eval(f, first) : eval_tuple(f, first, ast->nchildren - 1);
+    return at != NULL ? evaluate(f, of, at) : NULL;
+}
+
+static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
+{
+    const lcv_ast *callee = ast->child;
+    if (callee->kind != LCV_AST_NAME || lcv_scope_find(f->at.scope, callee->text))
+        return eval_at(f, ast);
+    size_t n = ast->nchildren - 1, have = 0;
+    const lcv_form **arg = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
+    for (const lcv_ast *part = callee->next; arg != NULL && part != NULL; part = part->next) {
+        if (part->kind == LCV_AST_KEYWORD || part->kind == LCV_AST_LIST)
+            lcv_obstacle(f, "%s of arguments by name", callee->text);
+        else
+            arg[have] = lcv_form_eval(f, part);
+        if (arg[have] == NULL)
+            break;
+        have++;
+    }
+    if (arg != NULL && have == n)
+        form = lcv_form_call(f, callee->text, n, arg);
+    free(arg);
+    return form;
+}
+
+/* ---- expressions ---- */
+
+const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
+{
+    if (!lcv_depends(&f->at, ast))
+        return eval_plain(f, ast);
+    switch (ast->kind) {
+    case LCV_AST_NAME:
+        return eval_name(f, ast);
+    case LCV_AST_UNARY:
+    case LCV_AST_BINARY:
+        return eval_arithmetic(f, ast);
+    case LCV_AST_TUPLE:
+        return eval_tuple(f, ast->child, ast->nchildren);
+    case LCV_AST_LAYOUT:
+        return eval_layout(f, ast);
+    case LCV_AST_APPLY:
+        return eval_call(f, ast);
+    case LCV_AST_COMPOSE: {
+        const lcv_form *outer = lcv_form_eval(f, ast->child);
+        const lcv_form *inner = outer != NULL ? lcv_form_eval(f, ast->child->next) : NULL;
+        return inner != NULL ? lcv_form_compose(f, outer, inner) : NULL;
+    }
+    case LCV_AST_SWIZZLE:
+        return lcv_obstacle(f, "the bits of a swizzle that depend on parameters");
+    case LCV_AST_TILER:
+        return lcv_obstacle(f, "a tiler that depends on parameters");
+    case LCV_AST_OFFSET:
+        return lcv_obstacle(f, "an offset that depends on parameters");
+    default:
+        return lcv_obstacle(f, "an expression of this kind with parameters");
+    }
+}

@@ -1,0 +1,43 @@
+/* form-internal.h - what the files of forms share. */
+#ifndef LCV_FORM_INTERNAL_H
+#define LCV_FORM_INTERNAL_H
+
+#include "form.h"
+
+/* A condition for values to exist. */
+typedef struct {
+    const lc_poly *p; /* p >= 1 */
+    const char *what;
+} lcv_requirement;
+
+struct lcv_forms {
+    const lcv_problem *problem;
+    lc_ctx *ctx;
+    lcv_symbols *symbols;
+    lcv_facts *facts;
+    const lc_poly *parameter[LCV_MAX_PARAMETERS];
+    size_t symbol[LCV_MAX_PARAMETERS]; /* SIZE_MAX for a number */
+    bool vacuous;
+    char *obstacle;
+    size_t nforms, room;
+    lcv_form **form;
+    const lcv_form **cached; /* of the problem's expressions */
+    size_t nrequired, nsettled, required_room;
+    lcv_requirement *required;
+    lcv_eval at; /* evaluates what has no parameters */
+    lcv_diag diag;
+};
+
+/* Of the forms, zeroed. */
+lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind);
+/* The extents and steps of a form, on the form's account. */
+bool lcv_form_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes);
+/* The nesting with its leaves numbered from `first` on. */
+lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);
+/* A leaf of number 0. */
+lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
+
+/* Layouts side by side, with the axes of all. */
+const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout);
+
+#endif

@@ -1,0 +1,139 @@
+/* form-stride.c - strides of coordinates with parameters: M*e0, (e0,(N*e1,e1)).
+ *
+ * Strides are the layout of their nesting with extents that do not count. What belongs to
+ * which axis is found by the language's own concat (form-call.c).
+ */
+#include "config.h"
+
+#include "form-internal.h"
+
+#include <stdlib.h>
+
+/* Integers as strides: only 0 goes with coordinates. */
+static const lcv_form *zeros(lcv_forms *f, const lcv_form *integers)
+{
+    const lcv_form *t = lcv_form_as_tuple(f, integers);
+    lcv_form *form = t != NULL ? lcv_form_layout(f, lc_tuple_ref(t->nest), 1, NULL) : NULL;
+    for (size_t i = 0; form != NULL && i < form->n; i++) {
+        if (t->extent[i] == NULL || lc_poly_nterms(t->extent[i]) > 0)
+            return lcv_obstacle(f, "integers beside strides of coordinates");
+        form->extent[i] = lcv_size_int(f->symbols, lc_int_const(1));
+        form->step[i] = t->extent[i];
+    }
+    return form;
+}
+
+static bool is_integers(const lcv_form *form)
+{
+    return form->kind == LCV_FORM_TUPLE ||
+           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_TUPLE);
+}
+
+/* As a layout of extents 1. */
+static const lcv_form *as_layout(lcv_forms *f, const lcv_form *form)
+{
+    if (is_integers(form))
+        return zeros(f, form);
+    const lcv_form *strides = lcv_form_as_strides(f, form);
+    lcv_form *copy = strides != NULL ? lcv_form_layout(f, lc_tuple_ref(strides->nest),
+                                                       strides->naxes, strides->profile)
+                                     : NULL;
+    for (size_t i = 0; copy != NULL && i < copy->n; i++)
+        copy->extent[i] = lcv_size_int(f->symbols, lc_int_const(1));
+    for (size_t i = 0; copy != NULL && i < copy->n * copy->naxes; i++)
+        copy->step[i] = strides->step[i];
+    return copy;
+}
+
+static const lcv_form *as_strides(const lcv_form *layout)
+{
+    if (layout != NULL)
+        ((lcv_form *)(uintptr_t)layout)->kind = LCV_FORM_STRIDES; /* nobody else has it */
+    return layout;
+}
+
+static const lcv_form *side_by_side(lcv_forms *f, size_t n, const lcv_form *const *part)
+{
+    const lcv_form **layout = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *both = NULL;
+    size_t have = 0;
+    while (layout != NULL && have < n && (layout[have] = as_layout(f, part[have])) != NULL)
+        have++;
+    if (have == n)
+        both = lcv_form_concat(f, n, layout);
+    free(layout);
+    return both;
+}
+
+const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part)
+{
+    return as_strides(side_by_side(f, n, part));
+}
+
+const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const lcv_form *stride)
+{
+    bool integers = stride->kind == LCV_FORM_TUPLE;
+    if (!lc_tuple_congruent(shape->nest, stride->nest))
+        return lcv_obstacle(f, "the stride is not congruent with the shape");
+    lcv_form *form = lcv_form_layout(f, lc_tuple_ref(shape->nest), integers ? 1 : stride->naxes,
+                                     stride->profile);
+    for (size_t i = 0; form != NULL && i < form->n; i++) {
+        if (shape->extent[i] == NULL || (integers && stride->extent[i] == NULL))
+            return lcv_obstacle(f, "a wildcard in a layout");
+        form->extent[i] = shape->extent[i];
+        if (!lcv_forms_require(f, form->extent[i], "the extent"))
+            return NULL;
+    }
+    for (size_t i = 0; form != NULL && i < form->n * form->naxes; i++)
+        form->step[i] = integers ? stride->extent[i] : stride->step[i];
+    return form;
+}
+
+/* ---- arithmetic ---- */
+
+/* factor * a */
+static const lcv_form *multiple(lcv_forms *f, const lc_poly *factor, const lcv_form *a)
+{
+    const lcv_form *strides = factor != NULL ? as_layout(f, a) : NULL;
+    if (strides == NULL)
+        return NULL;
+    for (size_t i = 0; i < strides->n * strides->naxes; i++)
+        strides->step[i] = lcv_size_mul(f->symbols, factor, strides->step[i]);
+    return as_strides(strides);
+}
+
+/* a + b of single strides: those of both on the axes that they have together. */
+static const lcv_form *sum(lcv_forms *f, const lcv_form *a, const lcv_form *b)
+{
+    const lcv_form *part[2] = {a, b}, *both = side_by_side(f, 2, part);
+    if (both == NULL)
+        return NULL;
+    if (both->n != 2)
+        return lcv_obstacle(f, "a sum of tuples of strides");
+    lcv_form *form = lcv_form_layout(f, lcv_nest_leaf(f->ctx), both->naxes, both->profile);
+    for (size_t axis = 0; form != NULL && axis < form->naxes; axis++)
+        form->step[axis] =
+            lcv_size_add(f->symbols, both->step[2 * axis], both->step[2 * axis + 1]);
+    if (form != NULL)
+        form->extent[0] = both->extent[0];
+    return as_strides(form);
+}
+
+const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
+                                           const lcv_form *b)
+{
+    const lc_poly *minus = lcv_size_int(f->symbols, lc_int_const(-1));
+    switch (op) {
+    case LCV_OP_NEG:
+        return multiple(f, minus, a);
+    case LCV_OP_MUL:
+        return is_integers(a) ? multiple(f, lcv_form_as_int(f, a), b)
+                              : multiple(f, lcv_form_as_int(f, b), a);
+    case LCV_OP_SUB:
+        b = multiple(f, minus, b);
+        return b != NULL ? sum(f, a, b) : NULL;
+    case LCV_OP_ADD:
+        return sum(f, a, b);
+    default:
+        return lcv_obstacle(f, "a quotient of strides");
+    }
+}

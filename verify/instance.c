@@ -1,0 +1,170 @@
+/* instance.c - a problem at numbers: what comes of it. */
+#include "config.h"
+
+#include "instance.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The evaluation of one attempt: as that of the problem, at an instance, with an error and
+ * a disagreement of its own. */
+static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crosscheck,
+                         lcv_instance *instance, lcv_attempt *attempt, lcv_eval *at)
+{
+    *attempt = (lcv_attempt){.at = LCV_AT_ERROR};
+    *instance = (lcv_instance){.problem = p, .frame = lc_frame_open(p->ctx)};
+    memcpy(instance->value, value, p->n * sizeof(lc_int));
+    instance->cached = lc_alloc(p->ctx, p->nexpressions, sizeof(lcv_value *));
+    if (!instance->cached)
+        return false;
+    *at = *p->e;
+    at->status = LCV_EVAL_OK;
+    at->instance = instance;
+    at->diag = &attempt->diag;
+    at->disagreement = (lcv_disagreement){0};
+    at->explain = NULL;
+    at->certify = NULL;
+    at->certificate = NULL;
+    at->crosscheck = crosscheck && at->crosscheck;
+    at->unchecked = 0;
+    return true;
+}
+
+static void close_attempt(const lcv_problem *p, lcv_instance *instance, lcv_attempt *attempt,
+                          lcv_eval *at)
+{
+    for (size_t i = 0; i < p->nexpressions; i++)
+        lcv_value_free(instance->cached[i]);
+    free(instance->cached);
+    lc_frame_close(p->ctx, instance->frame);
+    attempt->disagreement = at->disagreement;
+    attempt->certificate = at->certificate;
+    p->e->unchecked += at->unchecked;
+    if (at->status == LCV_EVAL_ERROR)
+        attempt->at = LCV_AT_ERROR;
+    else if (at->status == LCV_EVAL_UNDECIDED)
+        attempt->at = LCV_AT_UNKNOWN;
+    else if (at->status == LCV_EVAL_DISAGREEMENT)
+        attempt->at = LCV_AT_DISAGREEMENT;
+}
+
+/* An assumption at the instance. */
+static bool holds(const lcv_formula *f, lcv_eval *at)
+{
+    lcv_eval there = *at;
+    there.source = f->source;
+    there.scope = f->scope;
+    lcv_result *result = lcv_eval_claim(&there, f->ast);
+    at->status = there.status;
+    at->disagreement = there.disagreement;
+    bool proved = result && result->verdict == LCV_PROVED;
+    lcv_result_free(result);
+    return proved;
+}
+
+static bool admits(const lcv_problem *p, lcv_eval *at)
+{
+    for (size_t i = 0; i < p->nassumptions; i++)
+        if (!holds(p->assumption[i]->formula, at))
+            return false;
+    return true;
+}
+
+lcv_attempt lcv_try_claim(const lcv_problem *p, const lc_int *value, bool crosscheck,
+                          lcv_visit *visit, void *user)
+{
+    lcv_attempt attempt;
+    lcv_instance instance;
+    lcv_eval at;
+    if (!open_attempt(p, value, crosscheck, &instance, &attempt, &at))
+        return attempt;
+    if (!admits(p, &at)) {
+        attempt.at = LCV_AT_EXCLUDED;
+    } else if (!visit || visit(user, &at)) {
+        attempt.result = lcv_eval_claim(&at, p->ast);
+        lcv_verdict verdict = attempt.result ? attempt.result->verdict : LCV_UNKNOWN;
+        attempt.at = verdict == LCV_PROVED    ? LCV_AT_HOLDS
+                     : verdict == LCV_REFUTED ? LCV_AT_FAILS
+                                              : LCV_AT_UNKNOWN;
+    }
+    close_attempt(p, &instance, &attempt, &at);
+    return attempt;
+}
+
+lcv_value *lcv_try_value(const lcv_problem *p, const lc_int *value, lcv_attempt *attempt)
+{
+    lcv_instance instance;
+    lcv_eval at;
+    lcv_value *v = NULL;
+    if (!open_attempt(p, value, true, &instance, attempt, &at))
+        return NULL;
+    attempt->at = LCV_AT_EXCLUDED;
+    if (admits(p, &at)) {
+        v = lcv_eval_value(&at, p->ast);
+        attempt->at = LCV_AT_HOLDS;
+    }
+    close_attempt(p, &instance, attempt, &at);
+    return v;
+}
+
+bool lcv_try_sides(const lcv_problem *p, const lcv_formula *f, const lc_int *value,
+                   lc_int *difference)
+{
+    lcv_attempt attempt;
+    lcv_instance instance;
+    lcv_eval at;
+    lc_int side[2];
+    bool ok = open_attempt(p, value, false, &instance, &attempt, &at);
+    if (!ok)
+        return false;
+    at.source = f->source;
+    at.scope = f->scope;
+    const lcv_ast *ast = f->ast->child;
+    for (int i = 0; ok && i < 2; i++, ast = ast->next) {
+        lcv_value *v = lcv_eval_value(&at, ast);
+        ok = v && lcv_as_int(p->ctx, v, &side[i]);
+        if (ok && i == 0) /* past the life of the value */
+            side[0] = lc_int_neg(p->ctx, side[0]);
+        if (ok && i == 1)
+            *difference = lc_int_neg(p->ctx, lc_int_add(p->ctx, side[0], side[1]));
+        lcv_value_free(v);
+    }
+    lc_frame frame = instance.frame;
+    instance.frame = lc_frame_open(p->ctx);
+    close_attempt(p, &instance, &attempt, &at);
+    lcv_attempt_clear(&attempt);
+    lc_ctx_reset(p->ctx);
+    *difference = ok ? lc_frame_return(p->ctx, frame, *difference) : lc_int_const(0);
+    return ok;
+}
+
+void lcv_attempt_clear(lcv_attempt *attempt)
+{
+    lcv_result_free(attempt->result);
+    lcv_diag_clear(&attempt->diag);
+    lcv_disagreement_clear(&attempt->disagreement);
+    free(attempt->certificate);
+    *attempt = (lcv_attempt){.at = LCV_AT_EXCLUDED};
+}
+
+void lcv_attempt_report(const lcv_problem *p, const lc_int *value, lcv_attempt *attempt)
+{
+    lcv_eval *e = p->e;
+    char *where = lcv_instance_text(p, value);
+    lcv_source *source = attempt->diag.source ? attempt->diag.source : e->source;
+    lcv_span span = attempt->diag.source ? attempt->diag.span : p->ast->span;
+    e->status = attempt->at == LCV_AT_DISAGREEMENT ? LCV_EVAL_DISAGREEMENT
+                : attempt->at == LCV_AT_UNKNOWN    ? LCV_EVAL_UNDECIDED
+                                                   : LCV_EVAL_ERROR;
+    lcv_diag_set(e->diag, source, span, "at %s: %s", where ? where : "?",
+                 attempt->diag.message ? attempt->diag.message : "out of memory");
+    if (attempt->diag.hint)
+        lcv_diag_hint(e->diag, "%s", attempt->diag.hint);
+    if (attempt->at == LCV_AT_DISAGREEMENT) {
+        lcv_disagreement_clear(&e->disagreement);
+        e->disagreement = attempt->disagreement;
+        attempt->disagreement = (lcv_disagreement){0};
+    }
+    free(where);
+    lc_ctx_reset(p->ctx);
+}

@@ -1,0 +1,129 @@
+/* instance.h - claims with parameters, at numbers.
+ *
+ * A problem is an expression or a claim together with all that it depends on: parameters,
+ * the expressions behind its names, the assumptions on its parameters. At an instance each
+ * parameter is a number, and the problem is one without parameters. A claim that fails at an
+ * instance which satisfies the assumptions is refuted; instances prove a claim only when
+ * there are finitely many and all were tried.
+ *
+ * Which numbers to try: the ends of the ranges, numbers around multiples of the constants
+ * that occur in the problem (a tile of 128 breaks at 127, 128, 129), large ones, and random
+ * combinations of these of a fixed seed. Numbers that break an assumption are moved to
+ * satisfy it, one parameter at a time.
+ */
+#ifndef LCV_INSTANCE_H
+#define LCV_INSTANCE_H
+
+#include "parameter.h"
+
+#define LCV_MAX_ASSUMPTIONS 64
+#define LCV_MAX_CONSTANTS 64
+
+typedef struct {
+    lcv_eval *e;
+    lc_ctx *ctx;
+    const lcv_ast *ast;
+    size_t n;
+    const lcv_value *parameter[LCV_MAX_PARAMETERS];
+    /* A parameter is residue + a multiple of modulus. */
+    lc_int modulus[LCV_MAX_PARAMETERS], residue[LCV_MAX_PARAMETERS];
+    size_t nassumptions;
+    const lcv_value *assumption[LCV_MAX_ASSUMPTIONS];
+    size_t nconstants;
+    lc_int constant[LCV_MAX_CONSTANTS]; /* positive; in ascending order */
+    size_t nexpressions, room;
+    const lcv_value **expression; /* by address */
+} lcv_problem;
+
+/* False with the status of e set. The integers belong to the frame that is open. */
+bool lcv_problem_open(lcv_problem *problem, lcv_eval *e, const lcv_ast *ast);
+void lcv_problem_close(lcv_problem *problem);
+/* The parameters that an assumption depends on, for its formula. False with the status. */
+bool lcv_problem_mentions(lcv_eval *e, const lcv_ast *ast, lcv_formula *out);
+/* One assumption more. False when it contradicts the others, or with the status set. */
+bool lcv_problem_assume(lcv_problem *problem, const lcv_value *assumption);
+
+/* The place of a parameter, of an expression; SIZE_MAX when it is not of the problem. */
+size_t lcv_problem_parameter(const lcv_problem *problem, const lcv_value *v);
+size_t lcv_problem_expression(const lcv_problem *problem, const lcv_value *v);
+
+lc_int lcv_problem_low(const lcv_problem *problem, size_t i);
+bool lcv_problem_high(const lcv_problem *problem, size_t i, lc_int *high);
+/* The number of assignments within the ranges and residues; false when it is infinite. */
+bool lcv_problem_count(const lcv_problem *problem, lc_int *count);
+/* The same of one parameter; its k-th value, and the k-th assignment, of finitely many. */
+bool lcv_problem_count_of(const lcv_problem *problem, size_t i, lc_int *count);
+lc_int lcv_problem_value(const lcv_problem *problem, size_t i, int64_t k);
+void lcv_problem_instance(const lcv_problem *problem, int64_t k, lc_int *value);
+/* "for all M >= 1, N in 1..64 with M % 8 == 0"; the caller frees it. */
+char *lcv_problem_range(const lcv_problem *problem);
+
+typedef struct lcv_instance {
+    const lcv_problem *problem;
+    lc_int value[LCV_MAX_PARAMETERS];
+    lcv_value **cached; /* the values of problem->expression */
+    lc_frame frame;
+} lcv_instance;
+
+/* "M = 1, N = 65"; the caller frees it. */
+char *lcv_instance_text(const lcv_problem *problem, const lc_int *value);
+
+/* The value at an instance of what a name is bound to (eval.c). */
+lcv_value *lcv_instance_value(lcv_eval *e, const lcv_value *v, lcv_span span);
+
+/* What comes of the problem at one instance. */
+typedef enum {
+    LCV_AT_HOLDS,
+    LCV_AT_FAILS,
+    LCV_AT_UNKNOWN,     /* undecided within the budget */
+    LCV_AT_EXCLUDED,    /* an assumption does not hold */
+    LCV_AT_ERROR,       /* no value: `diag` */
+    LCV_AT_DISAGREEMENT /* of the algebra and its relations: a bug */
+} lcv_at;
+
+typedef struct {
+    lcv_at at;
+    lcv_result *result; /* HOLDS, FAILS, UNKNOWN */
+    lcv_diag diag;      /* ERROR */
+    lcv_disagreement disagreement;
+    char *certificate;  /* where `visit` asked for one */
+} lcv_attempt;
+
+/* `visit`, if any, sees the instance before the claim is evaluated; false ends the attempt
+ * with the status that it set in the eval it is given. */
+typedef bool lcv_visit(void *user, lcv_eval *at);
+lcv_attempt lcv_try_claim(const lcv_problem *problem, const lc_int *value, bool crosscheck,
+                          lcv_visit *visit, void *user);
+/* The value of the expression: NULL with ERROR, EXCLUDED ... */
+lcv_value *lcv_try_value(const lcv_problem *problem, const lc_int *value, lcv_attempt *attempt);
+/* Left minus right side of a comparison; false when they are no integers. */
+bool lcv_try_sides(const lcv_problem *problem, const lcv_formula *comparison, const lc_int *value,
+                   lc_int *difference);
+void lcv_attempt_clear(lcv_attempt *attempt);
+/* Make an error (or what else went wrong) of an attempt that of the evaluation:
+ * "at M = 1: ...". */
+void lcv_attempt_report(const lcv_problem *problem, const lc_int *value, lcv_attempt *attempt);
+
+/* ---- which numbers ---- */
+
+#define LCV_INSTANCES 96
+
+typedef struct {
+    const lcv_problem *problem;
+    size_t ncandidates[LCV_MAX_PARAMETERS];
+    lc_int candidate[LCV_MAX_PARAMETERS][LCV_INSTANCES];
+    size_t step;
+    uint64_t seed;
+    size_t nseen;
+    lc_int seen[LCV_INSTANCES][LCV_MAX_PARAMETERS];
+} lcv_choice;
+
+void lcv_choice_init(lcv_choice *choice, const lcv_problem *problem);
+/* The next instance, another one each time; it satisfies the ranges, and the assumptions if
+ * that was found. False after the last. */
+bool lcv_choice_next(lcv_choice *choice, lc_int *value);
+/* Smaller numbers at which `fails` still holds, tried one parameter at a time. */
+void lcv_choice_shrink(lcv_choice *choice, lc_int *value,
+                       bool (*fails)(void *user, const lc_int *value), void *user);
+
+#endif

@@ -1,0 +1,195 @@
+#include "config.h"
+
+#include "parameter.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "instance.h"
+#include "symbolic.h"
+
+#define EXCERPT 400 /* bytes of an expression that are shown */
+
+void lcv_formula_free(lcv_formula *formula)
+{
+    if (!formula)
+        return;
+    free(formula->text);
+    lc_tuple_free(formula->low);
+    lc_tuple_free(formula->high);
+    lcv_arena_free(formula->arena);
+    free(formula->parameter);
+    free(formula);
+}
+
+/* ---- what an expression mentions ---- */
+
+static const lcv_value *bound_to(const lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_binding *binding =
+        ast->kind == LCV_AST_NAME ? lcv_scope_find(e->scope, ast->text) : NULL;
+    return binding ? binding->value : NULL;
+}
+
+bool lcv_depends(const lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_value *v = bound_to(e, ast);
+    if (v && (v->kind == LCV_PARAMETER || v->kind == LCV_EXPRESSION))
+        return true;
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        if (lcv_depends(e, part))
+            return true;
+    return false;
+}
+
+/* The height of the tree with its names written out. */
+static unsigned full_height(const lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_value *v = bound_to(e, ast);
+    unsigned height = v && v->kind == LCV_EXPRESSION ? v->formula->height : 0;
+    for (const lcv_ast *part = ast->child; part; part = part->next) {
+        unsigned below = full_height(e, part);
+        height = below > height ? below : height;
+    }
+    return height + 1;
+}
+
+/* ---- param ---- */
+
+/* A bound of a parameter, an integer. */
+static lcv_value *eval_bound(lcv_eval *e, const lcv_ast *ast)
+{
+    if (lcv_depends(e, ast)) {
+        lcv_eval_fail(e, ast->span, "the range of a parameter depends on a parameter");
+        lcv_diag_hint(e->diag, "expected integers; parameters are related by assume, as in "
+                               "assume M <= N");
+        return NULL;
+    }
+    lcv_value *v = lcv_eval_value(e, ast);
+    lc_int value;
+    if (v && !lcv_as_int(lcr_ctx_lc(e->r), v, &value)) {
+        lcv_value_free(v);
+        return lcv_eval_failed(e, ast->span);
+    }
+    return v;
+}
+
+/* M > 3 is M >= 4. */
+static lc_tuple *least_of(lcv_eval *e, const lcv_ast *ast, const lcv_value *bound)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_int low = lc_tuple_value(bound->tuple, 0);
+    return ast->op == LCV_OP_GT ? lc_tuple_leaf(ctx, lc_int_add(ctx, low, lc_int_const(1)))
+                                : lc_tuple_ref(bound->tuple);
+}
+
+lcv_value *lcv_eval_parameter(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    const lcv_ast *high = ast->child->next;
+    lcv_value *bound[2] = {eval_bound(e, ast->child), NULL}, *made = NULL;
+    if (bound[0] && high)
+        bound[1] = eval_bound(e, high);
+    lcv_formula *formula = e->status == LCV_EVAL_OK ? lc_alloc(ctx, 1, sizeof *formula) : NULL;
+    if (formula) {
+        formula->text = strdup(ast->text);
+        formula->low = least_of(e, ast, bound[0]);
+        formula->high = high ? lc_tuple_ref(bound[1]->tuple) : NULL;
+        formula->order = e->scope->n;
+        bool whole = formula->text && formula->low;
+        bool empty = whole && high && lc_int_lt(lc_tuple_value(formula->high, 0),
+                                                lc_tuple_value(formula->low, 0));
+        if (empty)
+            lcv_eval_fail(e, ast->span, "the range of '%s' is empty", ast->text);
+        if (whole && !empty) {
+            made = lcv_value_formula(ctx, LCV_PARAMETER, formula);
+            formula = NULL;
+        }
+    }
+    lcv_formula_free(formula);
+    lcv_value_free(bound[0]);
+    lcv_value_free(bound[1]);
+    return made || e->status != LCV_EVAL_OK ? made : lcv_eval_failed(e, ast->span);
+}
+
+/* ---- expressions ---- */
+
+lcv_value *lcv_eval_expression(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    unsigned height = full_height(e, ast);
+    if (height > LCV_MAX_HEIGHT) {
+        lcv_eval_fail(e, ast->span, "the expression is nested too deeply");
+        lcv_diag_hint(e->diag, "at most %d operations on parameters may stand inside each other, "
+                               "also through names", LCV_MAX_HEIGHT);
+        return NULL;
+    }
+    lcv_formula *formula = lc_alloc(ctx, 1, sizeof *formula);
+    if (!formula)
+        return lcv_eval_failed(e, ast->span);
+    formula->arena = lcv_arena_new();
+    formula->ast = formula->arena ? lcv_ast_copy(formula->arena, ast) : NULL;
+    formula->text = lcv_source_excerpt(e->source, ast->span, EXCERPT);
+    formula->source = e->source;
+    formula->scope = e->scope;
+    formula->height = height;
+    if (formula->ast && formula->text)
+        return lcv_value_formula(ctx, LCV_EXPRESSION, formula);
+    lcv_formula_free(formula);
+    return lcv_eval_fail(e, ast->span, "out of memory");
+}
+
+/* ---- assume ---- */
+
+/* It holds somewhere, together with those before. */
+static void check_assumption(lcv_problem *p)
+{
+    lcv_choice *choice = lc_alloc(p->ctx, 1, sizeof *choice);
+    lcv_attempt attempt = {.at = LCV_AT_EXCLUDED};
+    lc_int value[LCV_MAX_PARAMETERS];
+    if (!choice) {
+        lcv_eval_failed(p->e, p->ast->span);
+        return;
+    }
+    lcv_choice_init(choice, p);
+    while (attempt.at == LCV_AT_EXCLUDED && lcv_choice_next(choice, value))
+        attempt = lcv_try_claim(p, value, p->e->crosscheck, NULL, NULL);
+    free(choice);
+    if (attempt.at == LCV_AT_EXCLUDED)
+        lcv_symbolic_contradiction(p);
+    else if (attempt.at != LCV_AT_HOLDS)
+        lcv_attempt_report(p, value, &attempt);
+    lcv_attempt_clear(&attempt);
+}
+
+static void contradiction(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_eval_fail(e, ast->span, "no values of the parameters satisfy this assumption");
+    lcv_diag_hint(e->diag, "it contradicts the ranges of the parameters, or an assumption before");
+}
+
+lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_problem problem;
+    if (ast->kind != LCV_AST_COMPARE) {
+        lcv_eval_fail(e, ast->span, "an assumption compares integers");
+        lcv_diag_hint(e->diag, "expected something like assume M %% 8 == 0, assume M <= N");
+        return NULL;
+    }
+    if (!lcv_depends(e, ast)) {
+        lcv_eval_fail(e, ast->span, "the assumption depends on no parameter");
+        return NULL;
+    }
+    lcv_value *made = lcv_eval_expression(e, ast);
+    if (made && lcv_problem_mentions(e, ast, made->formula) && lcv_problem_open(&problem, e, ast)) {
+        if (lcv_problem_assume(&problem, made))
+            check_assumption(&problem);
+        else if (e->status == LCV_EVAL_OK)
+            contradiction(e, ast);
+        lcv_problem_close(&problem);
+    }
+    if (e->status == LCV_EVAL_OK)
+        return made;
+    lcv_value_free(made);
+    return NULL;
+}
