@@ -52,36 +52,6 @@ static bool read_sizes(lc_ctx *ctx, const char *call, size_t n, lcv_value *const
 
 /* ---- functions ---- */
 
-/* Strides that add by XOR, and the offset of a tensor, which does: linear over F2 where the
- * extents are powers of two. */
-static bool read_xor(lc_ctx *ctx, const lcv_value *v, lcv_accesses *a)
-{
-    const lc_layout *layout = v->layout;
-    lcv_points *x = &a->x;
-    *x = (lcv_points){.name = "X", .nouts = 1};
-    x->value = lcv_value_layout(ctx, lc_layout_ref(v->layout));
-    x->shape = x->value != NULL ? lc_layout_shape(ctx, layout) : NULL;
-    if (x->shape == NULL)
-        return false;
-    x->size = lc_layout_size(ctx, layout);
-    if (v->kind == LCV_TENSOR)
-        a->offset = lc_tuple_value(v->offset, 0);
-    for (size_t i = 0; i < lc_layout_nleaves(layout); i++)
-        if (!lc_int_is_power_of_two(lc_layout_extent(layout, i)))
-            return true;
-    if (lc_int_bits(x->size) > LC_F2_MAX)
-        return true;
-    x->map = lc_f2_zero(LC_F2_MAX, (unsigned)lc_int_bits(x->size) - 1);
-    for (unsigned j = 0; j < x->map.cols; j++) {
-        lc_int value = lc_layout_at(ctx, layout, lcv_from_word(ctx, (uint64_t)1 << j));
-        if (lc_int_bits(value) > LC_F2_MAX)
-            return true;
-        x->map.column[j] = lcv_to_word(value);
-    }
-    x->affine = true;
-    return true;
-}
-
 /* Values that are one number; the dim `lane`, where there is one. */
 static bool read_linear(lc_ctx *ctx, const char *call, lcv_accesses *a)
 {
@@ -126,10 +96,8 @@ bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *
 {
     *out = (lcv_accesses){0};
     const lcv_value *v = args[0];
-    bool adds_by_xor = (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) &&
-                       lc_layout_codomain(v->layout) == LC_XOR;
     if (!is_address(ctx, call, v) || !read_sizes(ctx, call, n, args, widest, out) ||
-        !(adds_by_xor ? read_xor(ctx, v, out) : lcv_points_of(ctx, call, "X", v, &out->x)) ||
+        !lcv_points_of(ctx, call, "X", v, &out->x) ||
         (v->kind == LCV_LINEAR && !read_linear(ctx, call, out)))
         return false;
     out->count = lc_int_cdiv(ctx, out->x.size, lc_int_const((int32_t)out->lanes));
@@ -161,12 +129,6 @@ lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, 
     return in_order(ctx, a, lc_int_add(ctx, first, lc_int_const((int32_t)lane)));
 }
 
-lc_int lcv_access_element(lc_ctx *ctx, const lcv_accesses *a, lc_int c)
-{
-    lc_int value = lcv_points_at(ctx, &a->x, c);
-    return lc_int_is_zero(a->offset) ? value : lcv_xor(ctx, a->offset, value);
-}
-
 lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access)
 {
     lc_int lanes = lc_int_const((int32_t)a->lanes);
@@ -175,7 +137,7 @@ lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access)
                       .width = a->width};
     for (unsigned i = 0; i < made.lanes; i++) {
         lc_int c = lcv_access_coordinate(ctx, a, access, i);
-        made.byte[i] = lc_int_mul(ctx, a->bytes, lcv_access_element(ctx, a, c));
+        made.byte[i] = lc_int_mul(ctx, a->bytes, lcv_points_at(ctx, &a->x, c));
     }
     return made;
 }
@@ -229,7 +191,7 @@ static bool bits_are_aligned(lc_ctx *ctx, const search *s)
     lc_int lanes = lc_int_const((int32_t)a->lanes), width = lc_int_const((int32_t)a->width);
     for (unsigned j = 0; j < a->x.map.cols; j++) {
         lc_int c = lcv_from_word(ctx, (uint64_t)1 << j);
-        lc_int value = lcv_access_element(ctx, a, in_order(ctx, a, c));
+        lc_int value = lcv_points_at(ctx, &a->x, in_order(ctx, a, c));
         if (lc_int_divides(ctx, width, lc_int_mul(ctx, a->bytes, value)))
             continue;
         s->worst->status = LCV_MISALIGNED;
@@ -413,8 +375,7 @@ static bool by_period(lc_ctx *ctx, const search *s)
 {
     lc_swizzle w;
     lcv_function inner;
-    if (!lcv_points_parts(&s->a->x, &w, &inner) ||
-        lc_layout_codomain(inner.layout) != LC_INTEGERS)
+    if (!lcv_points_parts(&s->a->x, &w, &inner))
         return false;
     period p = {0};
     bool done = false;

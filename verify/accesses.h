@@ -32,7 +32,6 @@ typedef struct {
     lcv_points x;
     unsigned lanes, width;
     lc_int bytes;
-    lc_int offset;                /* added to X by XOR; 0 but for tensors whose values are */
     lc_int count;                 /* of accesses */
     unsigned lane_bit, lane_bits; /* the dim `lane` in the bits of c; none: 0, 0 */
 } lcv_accesses;
@@ -46,8 +45,6 @@ void lcv_accesses_clear(lcv_accesses *a);
 
 /* The integral coordinate of X for a lane of an access. */
 lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, unsigned lane);
-/* The element at which the lane of coordinate c starts. */
-lc_int lcv_access_element(lc_ctx *ctx, const lcv_accesses *a, lc_int c);
 lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access);
 
 /* A count that an aligned access has, and that a multiple of `grain` bytes, added to all of

@@ -42,18 +42,16 @@ struct lcv_measure {
     unsigned widest; /* bytes a lane */
     const lcv_cost *cost;
     lcv_tell_access *tell;
-    const char *proved; /* after the accesses: `most` or `least`, and the cost */
+    bool has_number; /* that is worth telling: it is not 0 wherever the claim holds */
 };
 
-static const lcv_measure conflicts = {"conflicts", 16, &conflict_cost, lcv_tell_conflicts,
-                                      ": at %s %z wavefronts past the first of each phase"};
-static const lcv_measure sectors = {"sectors", 32, &sector_cost, lcv_tell_sectors,
-                                    ": at %s %z sectors"};
+static const lcv_measure conflicts = {"conflicts", 16, &conflict_cost, lcv_tell_conflicts, true};
+static const lcv_measure sectors = {"sectors", 32, &sector_cost, lcv_tell_sectors, true};
 
 /* Which are 0 where the claim of that name holds. */
 static const lcv_measure conflict_free = {"conflict_free", 16, &conflict_cost,
-                                          lcv_tell_conflicts, ""};
-static const lcv_measure coalesced = {"coalesced", 32, &spare_cost, lcv_tell_sectors, ""};
+                                          lcv_tell_conflicts, false};
+static const lcv_measure coalesced = {"coalesced", 32, &spare_cost, lcv_tell_sectors, false};
 
 const lcv_measure *lcv_measure_find(const char *name)
 {
@@ -67,15 +65,15 @@ const lcv_measure *lcv_measure_find(const char *name)
 static lcv_result *proved(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *a,
                           const lcv_worst *worst)
 {
-    char *accesses = lcv_access_count(ctx, a);
-    const char *bound = worst->status == LCV_WORST_KNOWN ? "most" : "least";
-    char *rest = lcv_text(ctx, m->proved, bound, (size_t)worst->cost);
-    lcv_result *result = NULL;
-    if (accesses != NULL && rest != NULL)
-        result = lcv_proved_with(ctx, worst->method, lcv_text(ctx, "%s%s", accesses, rest));
-    free(accesses);
-    free(rest);
-    return result;
+    char *remark = lcv_access_count(ctx, a);
+    if (remark != NULL && m->has_number) {
+        char *accesses = remark;
+        remark = lcv_text(ctx, "%s; %s is %s%z", accesses, m->name,
+                          worst->status == LCV_WORST_KNOWN ? "" : "at least ",
+                          (size_t)worst->cost);
+        free(accesses);
+    }
+    return lcv_proved_with(ctx, worst->method, remark);
 }
 
 static lcv_result *undecided(lc_ctx *ctx, const lcv_accesses *a)

@@ -648,6 +648,7 @@ static const struct {
     {"partitions", lcv_points_partitions},
     {"right_inverts", points_right_inverts},
     {"surjective", lcv_points_surjective},
+    {"vectorizes", lcv_points_vectorizes},
 };
 
 lcv_prove_function *lcv_points_claim(const char *name)

@@ -87,6 +87,9 @@ lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *so
 /* The claims of these functions (claims-points.c): NULL for a claim that has none. */
 lcv_prove_function *lcv_points_claim(const char *name);
 
+/* claims-points-vector.c */
+lcv_prove_function lcv_points_vectorizes;
+
 /* R(c) = A(B(c)) for args = R, A, B: the claim `composes` without shapes. */
 lcv_result *lcv_points_composite(lcr_ctx *r, lcv_value *const *args);
 

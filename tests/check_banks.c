@@ -1,0 +1,786 @@
+/* check_banks.c - bank conflicts and sectors against the rule of the hardware, lane by lane
+ * and byte by byte; vectors over F2; where contained offsets are.
+ *
+ * The rule, from the CUDA programming guide: shared memory has 32 banks, successive 4-byte
+ * words being in successive banks. Lanes that want different words of one bank are served
+ * one after the other, lanes that want the same word at once. 4 bytes a lane are served
+ * for a warp, 8 for half a warp, 16 for a quarter of a warp at a time.
+ */
+#include "config.h"
+
+#include "../lib/banks.h"
+#include "../verify/crosscheck.h"
+#include "../verify/measures.h"
+#include "law.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POINTS 512
+
+/* A function as the table of its values in the order of accesses, and what is asked. */
+typedef struct {
+    lcr_ctx *r;
+    lcv_value *value;
+    size_t n;
+    int64_t at[POINTS];
+    int64_t lanes, bytes, width;
+    int64_t said; /* lanes, as an argument */
+} question;
+
+static void release_value(void *v) { lcv_value_free(v); }
+static void release_relations(void *r) { lcr_ctx_free(r); }
+
+static lcr_ctx *relations(law *l)
+{
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    ck_assert_ptr_nonnull(r);
+    law_own_with(l, r, release_relations);
+    return r;
+}
+
+static lcv_value *own_value(law *l, lcv_value *v)
+{
+    ck_assert_ptr_nonnull(v);
+    law_own_with(l, v, release_value);
+    return v;
+}
+
+static lcv_value *own_int(law *l, int64_t value)
+{
+    return own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, value)));
+}
+
+static const char *show(law *l, const question *q)
+{
+    char *text = lcv_value_to_str(q->r, q->value);
+    const char *shown = law_printf(l, "(%s, lanes=%d, bytes=%d, width=%d)", text ? text : "?",
+                                   (int)q->said, (int)q->bytes, (int)q->width);
+    free(text);
+    return shown;
+}
+
+/* ---- the hardware ---- */
+
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* The place of a value in a list, to which it is added when it is new. */
+static size_t enlist(int64_t *list, size_t *n, int64_t value)
+{
+    size_t i = 0;
+    while (i < *n && list[i] != value)
+        i++;
+    if (i == *n)
+        list[(*n)++] = value;
+    return i;
+}
+
+static int64_t address(const question *q, size_t access, int64_t lane)
+{
+    return q->bytes * q->at[access * (size_t)q->lanes + (size_t)lane];
+}
+
+static size_t accesses(const question *q)
+{
+    return (q->n + (size_t)q->lanes - 1) / (size_t)q->lanes;
+}
+
+static int64_t lanes_of(const question *q, size_t access)
+{
+    int64_t left = (int64_t)q->n - (int64_t)access * q->lanes;
+    return left < q->lanes ? left : q->lanes;
+}
+
+/* The first lane of all whose address is no multiple of the width; false if there is none. */
+static bool misaligned(const question *q)
+{
+    for (size_t c = 0; c < q->n; c++)
+        if (q->bytes * q->at[c] % q->width != 0)
+            return true;
+    return false;
+}
+
+static int64_t together(int64_t width)
+{
+    return width == 16 ? 8 : width == 8 ? 16 : 32;
+}
+
+/* Rounds that the lanes from `first` on take: those of the bank with most words. */
+static int rounds(const question *q, size_t access, int64_t first)
+{
+    int64_t words[32][8 * 16];
+    size_t n[32] = {0}, most = 0;
+    for (int64_t i = first; i < first + together(q->width) && i < lanes_of(q, access); i++) {
+        for (int64_t b = 0; b < q->width; b++) {
+            int64_t word = floor_div(address(q, access, i) + b, 4), bank = word & 31;
+            enlist(words[bank], &n[bank], word);
+            most = n[bank] > most ? n[bank] : most;
+        }
+    }
+    return (int)most;
+}
+
+static int conflicts(const question *q, size_t access)
+{
+    int extra = 0;
+    for (int64_t first = 0; first < lanes_of(q, access); first += together(q->width))
+        extra += rounds(q, access, first) - 1;
+    return extra;
+}
+
+/* Sectors that are touched, and those that the touched bytes would fill. */
+static int sectors(const question *q, size_t access, int *least)
+{
+    int64_t touched[32], byte[32 * 32];
+    size_t n = 0, nbytes = 0;
+    for (int64_t i = 0; i < lanes_of(q, access); i++) {
+        for (int64_t b = 0; b < q->width; b++) {
+            enlist(touched, &n, floor_div(address(q, access, i) + b, 32));
+            enlist(byte, &nbytes, address(q, access, i) + b);
+        }
+    }
+    *least = (int)(nbytes + 31) / 32;
+    return (int)n;
+}
+
+static int most_conflicts(const question *q)
+{
+    int most = 0;
+    for (size_t k = 0; k < accesses(q); k++)
+        most = conflicts(q, k) > most ? conflicts(q, k) : most;
+    return most;
+}
+
+static int most_sectors(const question *q, bool *coalesced)
+{
+    int most = 0, least;
+    *coalesced = true;
+    for (size_t k = 0; k < accesses(q); k++) {
+        int n = sectors(q, k, &least);
+        most = n > most ? n : most;
+        *coalesced = *coalesced && n == least;
+    }
+    return most;
+}
+
+/* ---- asking ---- */
+
+static size_t arguments(law *l, const question *q, lcv_value *args[4])
+{
+    args[0] = q->value;
+    args[1] = own_int(l, q->said);
+    args[2] = own_int(l, q->bytes);
+    args[3] = own_int(l, q->width);
+    return 4;
+}
+
+/* The number after `key` in a text; `otherwise` when it is not there. */
+static long number_after(const char *text, const char *key, long otherwise)
+{
+    const char *at = strstr(text, key);
+    return at != NULL ? atol(at + strlen(key)) : otherwise;
+}
+
+/* The lanes that a counterexample names collide. */
+static bool check_collision(law *l, const question *q, const char *where, const char *method)
+{
+    size_t access = (size_t)number_after(where, "access ", 0);
+    long i = number_after(where, "lanes ", -1), j = number_after(where, " and ", -1);
+    if (i < 0 || j <= i || j >= lanes_of(q, access) || access >= accesses(q))
+        return law_fail(l, "no two lanes at '%s' (%s)", where, method);
+    if (i / together(q->width) != j / together(q->width) ||
+        i / together(q->width) != number_after(where, "phase ", i / together(q->width)))
+        return law_fail(l, "not of one phase: '%s'", where);
+    int64_t a = floor_div(address(q, access, i), 4), b = floor_div(address(q, access, j), 4);
+    if (a == b || (a & 31) != (b & 31))
+        return law_fail(l, "lanes at '%s' have words %lld and %lld (%s)", where, (long long)a,
+                        (long long)b, method);
+    return true;
+}
+
+static bool check_misaligned(law *l, const question *q, const char *where)
+{
+    size_t access = (size_t)number_after(where, "access ", 0);
+    long lane = number_after(where, "lane ", -1);
+    if (lane < 0 || access >= accesses(q) || lane >= lanes_of(q, access) ||
+        address(q, access, lane) % q->width == 0)
+        return law_fail(l, "'%s' is aligned", where);
+    return true;
+}
+
+static bool check_spread(law *l, const question *q, const char *where)
+{
+    size_t access = (size_t)number_after(where, "access ", 0);
+    int least;
+    if (access >= accesses(q) || sectors(q, access, &least) == least)
+        return law_fail(l, "'%s' is coalesced", where);
+    return true;
+}
+
+/* The verdict that is expected, and a counterexample that is one. */
+static bool check_result(law *l, const question *q, const char *claim, lcv_result *result,
+                         bool holds, bool of_conflicts)
+{
+    if (result == NULL)
+        return law_fail(l, "%s%s: %s", claim, show(l, q), lc_ctx_message(l->ctx));
+    const char *where = result->counterexample.where, *summary = result->counterexample.summary;
+    bool ok = result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
+    if (!ok)
+        law_fail(l, "%s%s is %s by %s", claim, show(l, q), holds ? "true" : "false",
+                 result->method);
+    else if (!holds && strstr(summary, "misaligned") != NULL)
+        ok = check_misaligned(l, q, where);
+    else if (!holds)
+        ok = of_conflicts ? check_collision(l, q, where, result->method)
+                          : check_spread(l, q, where);
+    if (!ok && l->failure != NULL)
+        law_fail(l, "%s%s: %s", claim, show(l, q), l->failure);
+    lcv_result_free(result);
+    return ok;
+}
+
+static bool check_claim(law *l, const question *q, const char *claim, bool holds)
+{
+    lcv_value *args[4];
+    size_t n = arguments(l, q, args);
+    return check_result(l, q, claim, lcv_prove(q->r, lcv_claim_find(claim), n, args),
+                        holds, strcmp(claim, "conflict_free") == 0);
+}
+
+/* The number, the bounds that it keeps, and the second count of the cross-check. */
+static bool check_measure(law *l, const question *q, const char *name, int want)
+{
+    lcr_ctx *r = q->r;
+    const lcv_measure *m = lcv_measure_find(name);
+    lcv_value *args[4];
+    size_t n = arguments(l, q, args);
+    lc_int value, below = lc_int_const(want - 1), bound = lc_int_const(want);
+    if (!lcv_measure_value(l->ctx, m, n, args, &value))
+        return law_fail(l, "%s%s: %s", name, show(l, q), lc_ctx_message(l->ctx));
+    if (!lc_int_eq(value, bound))
+        return law_fail(l, "%s%s = %lld is %d", name, show(l, q),
+                        (long long)lc_int_get_si(value), want);
+    lcv_result *most = lcv_prove_measure(l->ctx, m, n, args, (lcv_measure_bounds){.most = &bound});
+    lcv_result *less = lcv_prove_measure(l->ctx, m, n, args, (lcv_measure_bounds){.most = &below});
+    lcv_value *right = own_int(l, want), *wrong = own_int(l, want + 1);
+    lcv_result *same = lcv_crosscheck(r, name, n, args, right);
+    lcv_result *other = lcv_crosscheck(r, name, n, args, wrong);
+    bool ok = most && less && same && other && most->verdict == LCV_PROVED &&
+              less->verdict == LCV_REFUTED && same->verdict == LCV_PROVED &&
+              other->verdict == LCV_REFUTED;
+    if (ok && want > 0 && strcmp(name, "conflicts") == 0)
+        ok = check_collision(l, q, less->counterexample.where, less->method);
+    else if (!ok)
+        law_fail(l, "bounds of %s%s = %d", name, show(l, q), want);
+    lcv_result_free(most);
+    lcv_result_free(less);
+    lcv_result_free(same);
+    lcv_result_free(other);
+    return ok;
+}
+
+/* A misaligned access has none. */
+static bool no_number(law *l, const question *q, const char *name)
+{
+    lcv_value *args[4];
+    size_t n = arguments(l, q, args);
+    lc_int value;
+    bool none = !lcv_measure_value(l->ctx, lcv_measure_find(name), n, args, &value) &&
+                lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE;
+    lc_ctx_reset(l->ctx);
+    return none || law_fail(l, "%s%s is a number", name, show(l, q));
+}
+
+enum { FREE, CONFLICTS, MISALIGNED, COALESCED };
+static const char *const classes[] = {"conflict free", "conflicts", "misaligned", "coalesced",
+                                      NULL};
+
+static bool answer(law *l, const question *q)
+{
+    bool aligned = !misaligned(q), coalesced;
+    int extra = aligned ? most_conflicts(q) : 0;
+    int touched = aligned ? most_sectors(q, &coalesced) : 0;
+    law_saw(l, !aligned ? MISALIGNED : extra > 0 ? CONFLICTS : FREE);
+    if (aligned && coalesced)
+        law_saw(l, COALESCED);
+    if (!check_claim(l, q, "conflict_free", aligned && extra == 0) ||
+        !check_claim(l, q, "coalesced", aligned && coalesced))
+        return false;
+    return aligned ? check_measure(l, q, "conflicts", extra) &&
+                         check_measure(l, q, "sectors", touched)
+                   : no_number(l, q, "conflicts") && no_number(l, q, "sectors");
+}
+
+/* ---- layouts, swizzles ---- */
+
+/* x xor shift(x and mask, s), on 64 bits of two's complement. */
+static int64_t swizzle(int b, int m, int s, int64_t x)
+{
+    uint64_t mask = (((uint64_t)1 << b) - 1) << (m + (s > 0 ? s : 0));
+    uint64_t moved = s >= 0 ? ((uint64_t)x & mask) >> s : ((uint64_t)x & mask) << -s;
+    return (int64_t)((uint64_t)x ^ moved);
+}
+
+static void random_sizes(law *l, question *q)
+{
+    static const int64_t bytes[] = {1, 2, 4, 4, 8, 16, 12};
+    rnd *r = &l->rnd;
+    q->r = relations(l);
+    q->lanes = q->said = rnd_chance(r, 60) ? 32 : rnd_chance(r, 60) ? 8 << rnd_in(r, 0, 1)
+                                                          : rnd_in(r, 1, 32);
+    q->bytes = bytes[rnd_in(r, 0, 6)];
+    q->width = (int64_t)1 << rnd_in(r, 0, 4);
+}
+
+/* Strides that mostly keep lanes aligned, and often meet banks. */
+static void random_strides(rnd *r, const question *q, m_layout *a)
+{
+    int64_t whole = q->width > q->bytes || q->bytes == 12 ? q->width : 1;
+    bool align = rnd_chance(r, 85), rows = rnd_chance(r, 50);
+    for (size_t i = 0; i < a->n; i++) {
+        if (rows)
+            a->stride[i] = rnd_chance(r, 50) ? (int64_t)1 << rnd_in(r, 0, 7) : rnd_in(r, -3, 70);
+        if (align)
+            a->stride[i] *= whole;
+    }
+}
+
+static lcv_value *layout_value(law *l, const m_layout *a, int64_t offset)
+{
+    lc_layout *made = lc_layout_ref(law_layout(l, a));
+    return offset == 0 ? lcv_value_layout(l->ctx, made)
+                       : lcv_value_tensor(l->ctx, lc_int_si(l->ctx, offset), made);
+}
+
+static void ask_layout(law *l, question *q)
+{
+    m_layout a;
+    random_sizes(l, q);
+    if (rnd_chance(&l->rnd, 50))
+        rnd_layout(&l->rnd, POINTS, &a);
+    else
+        rnd_bijection(&l->rnd, POINTS, &a);
+    random_strides(&l->rnd, q, &a);
+    int64_t offset = rnd_chance(&l->rnd, 70) ? 0 : q->width * rnd_in(&l->rnd, -9, 40);
+    q->n = (size_t)m_size(&a);
+    for (size_t c = 0; c < q->n; c++)
+        q->at[c] = offset + m_at(&a, (int64_t)c);
+    q->value = own_value(l, layout_value(l, &a, offset));
+}
+
+static bool layouts(law *l)
+{
+    question q;
+    ask_layout(l, &q);
+    return answer(l, &q);
+}
+
+START_TEST(layouts_by_enumeration)
+{
+    law_check("accesses of layouts", layouts, classes);
+}
+END_TEST
+
+/* The extents are powers of two for half of the cases. */
+static void random_tile(rnd *r, m_layout *a)
+{
+    int64_t left = POINTS;
+    a->n = (size_t)rnd_in(r, 1, 3);
+    bool binary = rnd_chance(r, 50);
+    for (size_t i = 0; i < a->n; i++) {
+        int64_t extent = binary ? (int64_t)1 << rnd_in(r, 0, 6) : rnd_in(r, 1, 40);
+        a->shape[i] = extent <= left ? extent : 1;
+        left /= a->shape[i];
+        a->stride[i] = rnd_chance(r, 80) ? (int64_t)1 << rnd_in(r, 0, 9) : rnd_in(r, 0, 100);
+    }
+    rnd_nest(r, a->n, a->nest);
+}
+
+static bool composed(law *l)
+{
+    question q;
+    m_layout a;
+    random_sizes(l, &q);
+    random_tile(&l->rnd, &a);
+    int vector = q.width > q.bytes ? (int)(q.width / q.bytes) : 1;
+    bool align = rnd_chance(&l->rnd, 85);
+    for (size_t i = 0; align && i < a.n; i++)
+        a.stride[i] *= q.bytes == 12 ? q.width : vector;
+    int b = (int)rnd_in(&l->rnd, 0, 3), s = (int)rnd_in(&l->rnd, -4, 4);
+    int m = (int)rnd_in(&l->rnd, 0, 4);
+    for (int v = vector; align && v > 1; v /= 2)
+        m++;
+    int64_t offset = rnd_chance(&l->rnd, 60) ? 0 : q.width * rnd_in(&l->rnd, -20, 40);
+    lc_swizzle w;
+    ck_assert(lc_swizzle_make(l->ctx, lc_int_const(b), lc_int_const(m), lc_int_const(s), &w));
+    q.n = (size_t)m_size(&a);
+    for (size_t c = 0; c < q.n; c++)
+        q.at[c] = swizzle(b, m, s, offset + m_at(&a, (int64_t)c));
+    q.value = own_value(l, lcv_value_composed(l->ctx, w, lc_int_si(l->ctx, offset),
+                                              lc_layout_ref(law_layout(l, &a))));
+    return answer(l, &q);
+}
+
+START_TEST(composed_layouts_by_enumeration)
+{
+    law_check("accesses of composed layouts", composed, classes);
+}
+END_TEST
+
+/* ---- linear layouts ---- */
+
+/* Input dims register, lane and warp in any order, the lane dim at times called another
+ * name: then lanes are the first coordinates. */
+static bool linear(law *l)
+{
+    question q;
+    random_sizes(l, &q);
+    q.lanes = q.said = (int64_t)1 << rnd_in(&l->rnd, 2, 5);
+    lc_dim in[3] = {{"register", (unsigned)rnd_in(&l->rnd, 0, 2)},
+                    {"lane", (unsigned)rnd_in(&l->rnd, 1, 5)},
+                    {"warp", (unsigned)rnd_in(&l->rnd, 0, 2)}};
+    lc_dim out[2] = {{"offset", 12}, {"block", 0}};
+    size_t lane = (size_t)rnd_in(&l->rnd, 0, 2);
+    lc_dim moved = in[lane];
+    in[lane] = in[1];
+    in[1] = moved;
+    bool named = rnd_chance(&l->rnd, 80);
+    if (!named)
+        in[lane].name = "thread";
+    unsigned bits = in[0].bits + in[1].bits + in[2].bits, below = 0;
+    for (size_t i = 0; i < lane; i++)
+        below += in[i].bits;
+    uint64_t align = rnd_chance(&l->rnd, 85) && q.width > q.bytes
+                         ? (uint64_t)(q.width / q.bytes) - 1
+                         : 0;
+    lc_f2 map = lc_f2_zero(12, bits);
+    for (unsigned j = 0; j < bits; j++)
+        map.column[j] = (rnd_chance(&l->rnd, 60) ? (uint64_t)1 << rnd_in(&l->rnd, 0, 11)
+                                                 : rnd_u64(&l->rnd) & 0xfff) & ~align;
+    q.value = own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 3, in, 2, out, &map)));
+    q.n = (size_t)1 << bits;
+    for (uint64_t c = 0; c < q.n; c++) {
+        /* in the order of accesses: the lane's bits, then those before, then those after */
+        uint64_t x = c, at = 0;
+        for (unsigned j = 0; j < bits; j++, x >>= 1) {
+            unsigned place = j;
+            if (named)
+                place = j < in[lane].bits           ? below + j
+                        : j - in[lane].bits < below ? j - in[lane].bits
+                                                    : j;
+            at ^= (x & 1) != 0 ? map.column[place] : 0;
+        }
+        q.at[c] = (int64_t)at;
+    }
+    if (named && q.lanes > (int64_t)1 << in[lane].bits)
+        q.lanes = (int64_t)1 << in[lane].bits; /* no more than the dim has */
+    return answer(l, &q);
+}
+
+START_TEST(linear_layouts_by_enumeration)
+{
+    law_check("accesses of linear layouts", linear, classes);
+}
+END_TEST
+
+/* ---- strides that add by XOR ---- */
+
+static uint64_t carryless(uint64_t i, uint64_t f)
+{
+    uint64_t sum = 0;
+    for (; i != 0; i >>= 1, f <<= 1)
+        sum ^= (i & 1) != 0 ? f : 0;
+    return sum;
+}
+
+static bool by_xor(law *l)
+{
+    question q;
+    lc_layout *mode[2];
+    int64_t extent[2];
+    uint64_t stride[2];
+    random_sizes(l, &q);
+    bool align = rnd_chance(&l->rnd, 85);
+    for (int i = 0; i < 2; i++) {
+        extent[i] = rnd_chance(&l->rnd, 60) ? (int64_t)1 << rnd_in(&l->rnd, 0, 4)
+                                            : rnd_in(&l->rnd, 1, 20);
+        stride[i] = (uint64_t)rnd_in(&l->rnd, 1, 200) * (align ? (uint64_t)q.width : 1);
+        lc_tuple *shape = law_own_tuple(l, lc_tuple_leaf(l->ctx, lc_int_si(l->ctx, extent[i])));
+        lc_layout *unit =
+            law_own(l, lc_layout_xor(l->ctx, lc_int_si(l->ctx, (int64_t)stride[i])));
+        mode[i] = law_own(l, lc_layout_reshape(l->ctx, shape, unit));
+    }
+    int64_t offset = rnd_chance(&l->rnd, 50) ? 0 : q.width * rnd_in(&l->rnd, 0, 40);
+    lc_layout *a = lc_layout_concat(l->ctx, 2, mode);
+    lc_tuple *at = law_own_tuple(l, lc_tuple_leaf(l->ctx, lc_int_si(l->ctx, offset)));
+    ck_assert_ptr_nonnull(a);
+    q.value = own_value(l, offset == 0 ? lcv_value_layout(l->ctx, a)
+                                       : lcv_value_tensor_at(l->ctx, lc_tuple_ref(at), a));
+    q.n = (size_t)(extent[0] * extent[1]);
+    for (int64_t c = 0; c < (int64_t)q.n; c++)
+        q.at[c] = (int64_t)((uint64_t)offset ^ carryless((uint64_t)(c % extent[0]), stride[0]) ^
+                            carryless((uint64_t)(c / extent[0]), stride[1]));
+    return answer(l, &q);
+}
+
+START_TEST(xor_strides_by_enumeration)
+{
+    law_check_share("accesses by strides that add by XOR", by_xor, classes, 2);
+}
+END_TEST
+
+/* ---- sizes that nobody enumerates ---- */
+
+/* A layout of whole accesses, repeated so often that nobody enumerates it, rows of banks
+ * apart, costs what it costs once; shifted by other amounts it costs what the worst of the
+ * shifts does. */
+static bool repeated(law *l)
+{
+    question q, all;
+    m_layout a;
+    random_sizes(l, &q);
+    rnd_layout(&l->rnd, 16, &a);
+    random_strides(&l->rnd, &q, &a);
+    q.n = (size_t)m_size(&a);
+    int64_t part = q.lanes; /* the copies side by side that fill whole accesses */
+    for (int64_t k = q.lanes; k >= 1; k--)
+        part = (int64_t)q.n * k % q.lanes == 0 ? k : part;
+    if ((int64_t)q.n * part * 2 > POINTS)
+        return true;
+    bool align = rnd_chance(&l->rnd, 85);
+    int64_t beside = rnd_in(&l->rnd, 0, 9) * (align ? q.width : 1);
+    int64_t shift = rnd_in(&l->rnd, 0, 40) * (align ? q.width : 1);
+    int64_t far = (int64_t)128 * rnd_in(&l->rnd, 0, 1000);
+    m_layout more[4] = {a};
+    m_layout_leaf(&more[1], part, beside);
+    m_layout_leaf(&more[2], 2, shift);
+    m_layout_leaf(&more[3], (int64_t)1000000007 * 4, far);
+    all = q;
+    m_layout big;
+    m_concat(3, more, &big);
+    all.n = (size_t)m_size(&big);
+    for (size_t c = 0; c < all.n; c++)
+        all.at[c] = m_at(&big, (int64_t)c);
+    m_concat(4, more, &big);
+    all.value = own_value(l, layout_value(l, &big, 0));
+    bool aligned = !misaligned(&all);
+    int extra = aligned ? most_conflicts(&all) : 0;
+    law_saw(l, !aligned ? MISALIGNED : extra > 0 ? CONFLICTS : FREE);
+    lcv_value *args[4];
+    size_t n = arguments(l, &all, args);
+    lcv_result *result = lcv_prove(q.r, lcv_claim_find("conflict_free"), n, args);
+    bool ok = result != NULL &&
+              result->verdict == (aligned && extra == 0 ? LCV_PROVED : LCV_REFUTED);
+    lcv_result_free(result);
+    if (!ok)
+        return law_fail(l, "conflict_free%s has %d conflicts", show(l, &all), extra);
+    lc_int value;
+    bool coalesced;
+    if (!aligned)
+        return true;
+    if (!lcv_measure_value(l->ctx, lcv_measure_find("conflicts"), n, args, &value) ||
+        lc_int_get_si(value) != extra)
+        return law_fail(l, "conflicts%s is %d", show(l, &all), extra);
+    int touched = most_sectors(&all, &coalesced);
+    if (!lcv_measure_value(l->ctx, lcv_measure_find("sectors"), n, args, &value) ||
+        lc_int_get_si(value) != touched)
+        return law_fail(l, "sectors%s is %d", show(l, &all), touched);
+    return true;
+}
+
+START_TEST(large_layouts)
+{
+    law_check_share("accesses of large layouts", repeated,
+                    (const char *const[]){"conflict free", "conflicts", "misaligned", NULL}, 2);
+}
+END_TEST
+
+/* An odd last mode leaves a tail, in which alone the lanes collide. */
+START_TEST(tails)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    lc_int extent[1] = {lc_int_si(ctx, INT64_C(1000000000007))}, step[1] = {lc_int_const(1)};
+    lcv_value *args[4] = {lcv_value_layout(ctx, lc_layout_flat(ctx, 1, extent, step)),
+                          lcv_value_int(ctx, lc_int_const(32)),
+                          lcv_value_int(ctx, lc_int_const(4)),
+                          lcv_value_int(ctx, lc_int_const(4))};
+    lcv_result *result = lcv_prove(r, lcv_claim_find("coalesced"), 4, args);
+    ck_assert_ptr_nonnull(result);
+    ck_assert_int_eq(result->verdict, LCV_PROVED);
+    lcv_result_free(result);
+    /* blocks of 32 * 3: the tail of 33 * 3 - 96 = 3 coordinates is one access */
+    lc_int shape[2] = {lc_int_const(3), lc_int_const(33)};
+    lc_int stride[2] = {lc_int_const(32), lc_int_const(1)};
+    lcv_value_free(args[0]);
+    args[0] = lcv_value_layout(ctx, lc_layout_flat(ctx, 2, shape, stride));
+    lc_int value;
+    ck_assert(lcv_measure_value(ctx, lcv_measure_find("conflicts"), 4, args, &value));
+    ck_assert_int_eq(lc_int_get_si(value), 2);
+    for (int i = 0; i < 4; i++)
+        lcv_value_free(args[i]);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+/* Too many accesses that are no translates: UNKNOWN, but for what the first ones show. */
+START_TEST(undecided)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    lc_swizzle w = {20, 4, 20}; /* a size past the remainders that are told apart */
+    lc_int extent[2] = {lc_int_const(48), lc_int_si(ctx, 1000003)};
+    lc_int apart[2] = {lc_int_const(1), lc_int_const(48)};
+    lc_int met[2] = {lc_int_const(32), lc_int_const(48)};
+    lcv_value *four = lcv_value_int(ctx, lc_int_const(4));
+    lcv_value *lanes = lcv_value_int(ctx, lc_int_const(32));
+    for (int collide = 0; collide < 2; collide++) {
+        lcv_value *x = lcv_value_composed(
+            ctx, w, lc_int_const(0), lc_layout_flat(ctx, 2, extent, collide ? met : apart));
+        lcv_value *args[4] = {x, lanes, four, four};
+        lcv_result *result = lcv_prove(r, lcv_claim_find("conflict_free"), 4, args);
+        ck_assert_ptr_nonnull(result);
+        ck_assert_int_eq(result->verdict, collide ? LCV_REFUTED : LCV_UNKNOWN);
+        lc_int value, none = lc_int_const(0);
+        ck_assert(!lcv_measure_value(ctx, lcv_measure_find("conflicts"), 4, args, &value));
+        ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
+        lc_ctx_reset(ctx);
+        lcv_result *bound = lcv_prove_measure(ctx, lcv_measure_find("conflicts"), 4, args,
+                                              (lcv_measure_bounds){.most = &none});
+        ck_assert_int_eq(bound->verdict, collide ? LCV_REFUTED : LCV_UNKNOWN);
+        lcv_result_free(bound);
+        lcv_result_free(result);
+        lcv_value_free(x);
+    }
+    lcv_value_free(four);
+    lcv_value_free(lanes);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- vectors over F2 ---- */
+
+static bool both_have(const int64_t *a, const int64_t *b, size_t n, int64_t value)
+{
+    for (size_t c = 0; c < n; c++)
+        if (a[c] == value && b[c] == value)
+            return true;
+    return false;
+}
+
+static bool same_modulo(const int64_t *a, const int64_t *b, size_t n, int64_t m)
+{
+    for (size_t c = 0; c < n; c++)
+        if (((a[c] ^ b[c]) & (m - 1)) != 0)
+            return false;
+    return true;
+}
+
+/* Two linear functions of 6 bits, of which the second is often the first one but for high
+ * bits; all vectors of n are found by looking. */
+static bool vectors(law *l)
+{
+    lc_dim in = {"in", 6}, out = {"out", 8};
+    lc_f2 map[2];
+    for (int k = 0; k < 2; k++) {
+        map[k] = lc_f2_zero(8, 6);
+        for (unsigned j = 0; j < 6; j++)
+            map[k].column[j] = k == 1 && rnd_chance(&l->rnd, 80) ? map[0].column[j]
+                               : rnd_chance(&l->rnd, 60)         ? (uint64_t)1 << j
+                                                                 : rnd_u64(&l->rnd) & 0xff;
+    }
+    for (unsigned j = 0; j < 6; j++)
+        map[1].column[j] ^= (rnd_u64(&l->rnd) & 3) << rnd_in(&l->rnd, 3, 6);
+    int64_t at[2][64], n = rnd_chance(&l->rnd, 90) ? (int64_t)1 << rnd_in(&l->rnd, 0, 5) : 3;
+    for (uint64_t c = 0; c < 64; c++)
+        for (int k = 0; k < 2; k++)
+            at[k][c] = (int64_t)lc_f2_apply(&map[k], c);
+    bool holds = n != 3 && same_modulo(at[0], at[1], 64, n);
+    for (int64_t i = 0; i < n; i++)
+        holds = holds && both_have(at[0], at[1], 64, i);
+    law_saw(l, holds ? 0 : 1);
+    lcv_value *args[3];
+    for (int k = 0; k < 2; k++)
+        args[k] = own_value(
+            l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 1, &in, 1, &out, &map[k])));
+    args[2] = own_int(l, n);
+    lcv_result *result = lcv_prove(relations(l), lcv_claim_find("vectorizes"), 3, args);
+    bool ok = result != NULL && result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
+    lcv_result_free(result);
+    return ok || law_fail(l, "vectors of %lld: %s", (long long)n, holds ? "true" : "false");
+}
+
+START_TEST(vectors_by_enumeration)
+{
+    law_check("vectors over F2", vectors, (const char *const[]){"vectors", "none", NULL});
+}
+END_TEST
+
+/* ---- where contained offsets are ---- */
+
+/* The remark is true: A(R(c)) = T(c) everywhere, or T(c) = A(d) for each pair it names. */
+static bool check_remark(law *l, const char *remark, const m_layout *t, const m_layout *a)
+{
+    const char *with = strstr(remark, "R = ");
+    m_layout R;
+    if (with != NULL) {
+        if (!m_layout_parse(with + 4, &R) || m_size(&R) != m_size(t))
+            return law_fail(l, "cannot read R in '%s'", remark);
+        for (int64_t c = 0; c < m_size(t); c++)
+            if (m_at(a, m_at(&R, c)) != m_at(t, c))
+                return law_fail(l, "'%s' is wrong at %lld", remark, (long long)c);
+        return true;
+    }
+    for (const char *p = remark; (p = strstr(p, "T(")) != NULL; p++) {
+        long c = number_after(p, "T(", -1), d = number_after(p, "A(", -1);
+        if (c < 0 || d < 0 || m_at(t, c) != m_at(a, d))
+            return law_fail(l, "'%s' is wrong at %ld", remark, c);
+    }
+    return true;
+}
+
+/* A is of one mode or coalesced to one rank, so that coordinates are integers. */
+static bool contained(law *l)
+{
+    m_layout whole, a, t;
+    rnd_layout(&l->rnd, 64, &whole);
+    m_flatten(&whole, &a);
+    if (rnd_chance(&l->rnd, 50))
+        a.n = 1;
+    m_layout_flat(&a, a.n, a.shape, a.stride);
+    rnd_inner(&l->rnd, &a, 32, &t);
+    for (size_t i = 0; i < t.n; i++)
+        t.stride[i] = m_at(&a, t.stride[i]);
+    lcv_value *args[2] = {own_value(l, layout_value(l, &t, 0)),
+                          own_value(l, layout_value(l, &a, 0))};
+    lcv_result *result = lcv_prove(relations(l), lcv_claim_find("contained"), 2, args);
+    if (result == NULL)
+        return law_fail(l, "contained: %s", lc_ctx_message(l->ctx));
+    bool remark = result->verdict == LCV_PROVED && result->reason != NULL;
+    law_saw(l, remark ? 0 : 1);
+    if (remark && strstr(result->reason, "R = ") != NULL)
+        law_saw(l, 2);
+    bool ok = !remark || a.n > 1 || check_remark(l, result->reason, &t, &a);
+    if (result->verdict == LCV_PROVED && !remark)
+        ok = law_fail(l, "contained(%s, %s) has no remark", law_text(l, &t), law_text(l, &a));
+    lcv_result_free(result);
+    return ok;
+}
+
+START_TEST(places_of_contained_offsets)
+{
+    law_check_share("where contained offsets are", contained,
+                    (const char *const[]){"remark", "not contained", "layout", NULL}, 2);
+}
+END_TEST
+
+SUITE_MAIN("accesses of a warp", layouts_by_enumeration, composed_layouts_by_enumeration,
+           linear_layouts_by_enumeration, xor_strides_by_enumeration, large_layouts, tails,
+           undecided, vectors_by_enumeration, places_of_contained_offsets)
