@@ -500,11 +500,21 @@ lcv_value *lcv_symbolic_value(lcv_eval *e, const lcv_ast *ast)
     return v;
 }
 
+/* No number of the range of some parameter has the residue that is assumed. */
+static bool empty_class(const lcv_problem *p)
+{
+    lc_int count;
+    for (size_t i = 0; i < p->n; i++)
+        if (lcv_problem_count_of(p, i, &count) && lc_int_is_zero(count))
+            return true;
+    return false;
+}
+
 void lcv_symbolic_contradiction(lcv_problem *p)
 {
     lcv_forms *f = lcv_forms_new(p, true, NULL);
-    bool none = false;
-    if (f) {
+    bool none = empty_class(p);
+    if (f && !none) {
         lcv_forms_assume(f);
         none = lcv_forms_vacuous(f) || lcv_facts_consistent(lcv_forms_facts(f)) == LCR_NO;
     }
