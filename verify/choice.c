@@ -101,9 +101,10 @@ static bool satisfied(lcv_op op, lc_int difference)
                              : sign >= 0;
 }
 
-/* Moves parameter i so far as it takes, if the difference is linear in it. */
+/* Moves parameter i so far as it takes, if the difference is linear in it; only upwards
+ * unless `down_too`. */
 static bool move(const lcv_problem *p, const lcv_formula *f, size_t i, lc_int difference,
-                 lc_int *value)
+                 bool down_too, lc_int *value)
 {
     lc_ctx *ctx = p->ctx;
     lc_int old = value[i], next, slope;
@@ -118,7 +119,8 @@ static bool move(const lcv_problem *p, const lcv_formula *f, size_t i, lc_int di
     bool outward = lc_int_sign(slope) > 0 ? up : down;
     lc_int steps = outward ? lc_int_cdiv(ctx, missing, slope) : lc_int_fdiv(ctx, missing, slope);
     value[i] = lc_int_add(ctx, old, lc_int_mul(ctx, steps, p->modulus[i]));
-    if (in_range(p, i, value[i]) && lcv_try_sides(p, f, value, &next) &&
+    bool allowed = down_too || lc_int_lt(old, value[i]);
+    if (allowed && in_range(p, i, value[i]) && lcv_try_sides(p, f, value, &next) &&
         satisfied(f->ast->op, next))
         return true;
     value[i] = old;
@@ -136,8 +138,8 @@ static void satisfy(const lcv_problem *p, lc_int *value)
             bool broken = lcv_try_sides(p, f, value, &difference) &&
                           !satisfied(f->ast->op, difference);
             bool mended = false;
-            for (size_t i = 0; broken && !mended && i < p->n; i++)
-                mended = move(p, f, (i + (size_t)step) % p->n, difference, value);
+            for (size_t i = 0; broken && !mended && i < 2 * p->n; i++)
+                mended = move(p, f, (i + (size_t)step) % p->n, difference, i >= p->n, value);
             moved = moved || mended;
         }
     }

@@ -42,9 +42,15 @@ static bool is_zero(const lc_poly *size)
     return lc_poly_nterms(size) == 0;
 }
 
-static int by_size(const void *a, const void *b)
+/* By size at the sample; those that are numbers before those that may grow. */
+static int by_size(const void *x, const void *y)
 {
-    return lc_int_cmp(((const rung *)a)->size, ((const rung *)b)->size);
+    const rung *a = x, *b = y;
+    int order = lc_int_cmp(a->size, b->size);
+    size_t p = lc_poly_degree(a->step), q = lc_poly_degree(b->step);
+    if (order == 0)
+        order = (p > q) - (p < q);
+    return order != 0 ? order : (a->leaf > b->leaf) - (a->leaf < b->leaf);
 }
 
 /* The leaves with a stride on the axis. */
@@ -311,16 +317,42 @@ static const lcv_form *integers(lcv_proof *p, const lcv_form *form)
                : x;
 }
 
-static bool in_bounds(lcv_proof *p, const lcv_form *x, const lc_poly *n)
+/* Every coordinate is one of the shape, an integer one below it. */
+static bool in_bounds(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
 {
-    return axis_within(p, x, 0, lcv_size_int(p->s, lc_int_const(0)), n);
+    for (size_t axis = 0; axis < x->naxes; axis++)
+        if (!axis_within(p, x, axis, lcv_size_int(p->s, lc_int_const(0)), shape->extent[axis]))
+            return false;
+    return true;
+}
+
+/* The bounds, axis by axis, nested like the coordinates. */
+static bool same_nesting(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
+{
+    bool same = x->profile != NULL ? lc_tuple_congruent(x->profile, shape->nest)
+                                   : lc_tuple_is_leaf(shape->nest);
+    if (!same)
+        lcv_obstacle(p->f, "coordinates that are not nested like the shape");
+    return same;
+}
+
+/* The second argument as bounds, an integer or a shape, where none is missing. */
+static const lcv_form *bounds_of(lcv_proof *p, const lcv_form *x)
+{
+    const lcv_form *shape = p->arg[1] != NULL ? lcv_form_as_tuple(p->f, p->arg[1]) : NULL;
+    if (shape == NULL || !same_nesting(p, x, shape))
+        return NULL;
+    for (size_t i = 0; i < shape->n; i++)
+        if (shape->extent[i] == NULL)
+            return lcv_obstacle(p->f, "a wildcard in a shape");
+    return shape;
 }
 
 bool lcv_form_in_bounds(lcv_proof *p)
 {
-    const lcv_form *x = integers(p, p->arg[0]);
-    const lc_poly *n = x != NULL ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
-    return n != NULL && in_bounds(p, x, n);
+    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *shape = x != NULL ? bounds_of(p, x) : NULL;
+    return shape != NULL && in_bounds(p, x, shape);
 }
 
 bool lcv_form_fits(lcv_proof *p)
@@ -362,31 +394,37 @@ static bool covers_axis(lcv_proof *p, const lcv_form *x, size_t axis, const lc_p
     return ok;
 }
 
+/* Axis by axis, where the axes are independent: all combinations are reached. */
+static bool covers(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
+{
+    if (!independent(x))
+        return lcv_obstacle(p->f, "a mode with strides on two axes") != NULL;
+    for (size_t axis = 0; axis < x->naxes; axis++)
+        if (!covers_axis(p, x, axis, shape->extent[axis]))
+            return false;
+    return true;
+}
+
 bool lcv_form_covers(lcv_proof *p)
 {
-    const lcv_form *x = integers(p, p->arg[0]);
-    const lc_poly *n = x != NULL ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
-    return n != NULL && covers_axis(p, x, 0, n);
+    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *shape = x != NULL ? bounds_of(p, x) : NULL;
+    return shape != NULL && covers(p, x, shape);
 }
 
 bool lcv_form_surjective(lcv_proof *p)
 {
-    const lcv_form *x = integers(p, p->arg[0]);
-    const lc_poly *n = x != NULL && p->arg[1] != NULL ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
-    return n != NULL && in_bounds(p, x, n) && covers_axis(p, x, 0, n);
+    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *shape = x != NULL ? bounds_of(p, x) : NULL;
+    return shape != NULL && in_bounds(p, x, shape) && covers(p, x, shape);
 }
 
 /* Onto [0,size): each once, as there are as many coordinates. */
-static bool onto_size(lcv_proof *p, const lcv_form *x)
-{
-    const lc_poly *n = lcv_form_size(p->f, x);
-    return n != NULL && in_bounds(p, x, n) && covers_axis(p, x, 0, n);
-}
-
 bool lcv_form_bijective(lcv_proof *p)
 {
     const lcv_form *x = integers(p, p->arg[0]);
-    return x != NULL && onto_size(p, x);
+    const lcv_form *size = x != NULL ? lcv_form_int(p->f, lcv_form_size(p->f, x)) : NULL;
+    return size != NULL && in_bounds(p, x, size) && covers(p, x, size);
 }
 
 /* ---- partitions ---- */
@@ -405,16 +443,6 @@ static bool tiles_axis(lcv_proof *p, const lcv_form *x, size_t axis, const lc_po
     return lcv_show_order(p, guard, bound, "the guard to let every coordinate through") &&
            (lcv_shown(p, lcv_size_sub(p->s, bound, guard)) ||
             axis_within(p, x, axis, NULL, bound));
-}
-
-/* The bounds, axis by axis, nested like the coordinates. */
-static bool same_nesting(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
-{
-    bool same = x->profile != NULL ? lc_tuple_congruent(x->profile, shape->nest)
-                                   : lc_tuple_is_leaf(shape->nest);
-    if (!same)
-        lcv_obstacle(p->f, "coordinates that are not nested like S");
-    return same;
 }
 
 static bool tiles(lcv_proof *p, const lcv_form *x, const lcv_form *shape, const lcv_form *guard)

@@ -21,7 +21,7 @@ typedef struct {
     lcv_choice choice;
     size_t held;               /* instances at which it holds */
     bool undecided;            /* some instance was not decided */
-    lc_int sample[LCV_MAX_PARAMETERS]; /* the last at which it holds */
+    lc_int sample[LCV_MAX_PARAMETERS]; /* one at which it holds, of large numbers */
     lc_int failing[LCV_MAX_PARAMETERS];
     bool fails;
     lc_int troubled[LCV_MAX_PARAMETERS]; /* the first without a value */
@@ -32,13 +32,22 @@ typedef struct {
 
 /* ---- attempts ---- */
 
+static lc_int least_of(const work *w, const lc_int *value)
+{
+    lc_int least = value[0];
+    for (size_t i = 1; i < w->problem.n; i++)
+        least = lc_int_min(least, value[i]);
+    return least;
+}
+
 /* What comes of an attempt; true when the claim fails there, or there is a bug. */
 static bool record(work *w, const lc_int *value, lcv_attempt *attempt)
 {
     size_t size = w->problem.n * sizeof(lc_int);
     bool stop = attempt->at == LCV_AT_FAILS || attempt->at == LCV_AT_DISAGREEMENT;
     if (attempt->at == LCV_AT_HOLDS) {
-        memcpy(w->sample, value, size);
+        if (w->held == 0 || lc_int_le(least_of(w, w->sample), least_of(w, value)))
+            memcpy(w->sample, value, size);
         w->held++;
     }
     if (attempt->at == LCV_AT_FAILS) {
@@ -491,11 +500,21 @@ lcv_value *lcv_symbolic_value(lcv_eval *e, const lcv_ast *ast)
     return v;
 }
 
+/* No number of the range of some parameter has the residue that is assumed. */
+static bool empty_class(const lcv_problem *p)
+{
+    lc_int count;
+    for (size_t i = 0; i < p->n; i++)
+        if (lcv_problem_count_of(p, i, &count) && lc_int_is_zero(count))
+            return true;
+    return false;
+}
+
 void lcv_symbolic_contradiction(lcv_problem *p)
 {
     lcv_forms *f = lcv_forms_new(p, true, NULL);
-    bool none = false;
-    if (f) {
+    bool none = empty_class(p);
+    if (f && !none) {
         lcv_forms_assume(f);
         none = lcv_forms_vacuous(f) || lcv_facts_consistent(lcv_forms_facts(f)) == LCR_NO;
     }
