@@ -167,6 +167,10 @@ static const language_row functions[] = {
     {"left_inverse((4,8):(e0,e1))", "(4,8):(1,4)"},
     {"zipped_divide((8,16):(e0,e1),(4,8))", "((4,8),(2,2)):((e0,e1),(4e0,8e1))"},
     {"logical_divide((8,16):(1,8),(4,8):(e0,e1))", "((4,8),(2,2)):((1,8),(4,64))"},
+    {"(layout_map({(1,2)} o (4,8):(e0,e1)))(9)", "(2,4)"},
+    {"(index_map({5} o (4,4):(f1,f5)))(3,1)", "3"},
+    {"(layout_map({5} o (4,4):(f1,f5)))(7)", "3"},
+    {"(layout_map(S<1,2,1> o 3 o (4,4):(f1,f5)))(9)", "12"},
     {"identity((4,8))", "(4,8):(e0,e1)"},
     {"identity((4,(2,3)))", "(4,(2,3)):(e0,(1@0@1,1@1@1))"},
     {"make_identity_layout((_8,_16))", "(8,16):(e0,e1)"},
@@ -285,7 +289,7 @@ static const language_error errors[] = {
     {"upcast((4,8):(e0,e1),2)", 1, "integer strides", ""},
     {"max_common_vector((4,8):(e0,e1),4:1)", 1, "integer strides", ""},
     {"gap_complement(4:f1,8)", 1, "integer strides", ""},
-    {"(4:1) o 4:f1 o 4:e0", 1, "", ""},
+    {"(4:f1) o (4,4):(e0,e1)", 1, "not nested", ""},
 };
 
 START_TEST(test_errors)

@@ -194,13 +194,27 @@ static bool blocks_leave(lc_ctx *ctx, const range_claim *range, lc_int *c)
            lcv_find_out_of_bounds(ctx, &inner, range->least, range->most, c);
 }
 
+/* Strides that add by XOR: 0 is the least value, and the largest is known. */
+static bool largest_inside(lc_ctx *ctx, const range_claim *range, lc_int *low, lc_int *high)
+{
+    const lcv_value *v = range->p->value;
+    if (!lcv_is_xor(v) || lcv_has_offset(v))
+        return false;
+    *low = lc_int_const(0);
+    if (!lc_layout_largest(ctx, v->layout, high)) {
+        lcv_out_of_budget(ctx);
+        return false;
+    }
+    return lc_int_le(range->least, *low) && lc_int_le(*high, range->most);
+}
+
 static lcv_result *in_range(lc_ctx *ctx, const range_claim *range)
 {
     lc_int low, high, c = lc_int_const(0);
     const char *method;
     if (range->p->affine)
         return affine_in_range(ctx, range);
-    if (blocks_inside(ctx, range, &low, &high))
+    if (blocks_inside(ctx, range, &low, &high) || largest_inside(ctx, range, &low, &high))
         return lcv_proved_with(ctx, LCV_BY_CLOSED_FORM,
                                lcv_text(ctx, "the offsets lie in [%i,%i]", low, high));
     if (blocks_leave(ctx, range, &c) && lc_ctx_code(ctx) == LC_OK)

@@ -196,8 +196,9 @@ static bool same_parts(const lcv_value *a, const lcv_value *b)
 
 static lcv_result *points_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (!lcv_is_binary(args[0]) && !lcv_is_binary(args[1])) /* strides that add by XOR */
+        return lcv_prove_equal(r, n, args);
     if (args[0]->kind != args[1]->kind)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "equal compares values of one kind, not %s and %s: use equiv",
@@ -363,6 +364,8 @@ static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args
     (void)n;
     lcv_points p;
     lcv_result *result = NULL;
+    if (lcv_is_xor(args[0]) && !lcv_has_offset(args[0]))
+        return lcv_proved(lcr_ctx_lc(r), LCV_BY_COMPARISON);
     if (lcv_points_of(lcr_ctx_lc(r), "is_layout", "X", args[0], &p))
         result = p.affine ? affine_is_layout(lcr_ctx_lc(r), &p) : relation_is_layout(r, &p);
     lcv_points_clear(&p);
