@@ -108,7 +108,7 @@ static bool on_dims(lc_ctx *ctx, lcv_function *x, const char *name, const lc_lin
               lc_layout_naxes(x->layout) == n;
     if (!ok && (lc_ctx_code(ctx) == LC_OK || lc_ctx_code(ctx) == LC_ERR_INVALID)) {
         lc_ctx_reset(ctx);
-        lcv_incomparable(ctx, x->name, x->layout, name, NULL);
+        lcv_incomparable(ctx, x->name, x->layout, name, dims.layout);
     }
     lcv_function_free(&dims);
     lc_tuple_free(value);

@@ -239,7 +239,7 @@ lcv_result *lcv_check_right_inverts(lcr_ctx *r, const lc_layout *R, const lc_lay
     lcv_named_chain both = {2, {R, a}, {"R", "A"}}, same = {0, {NULL}, {NULL}};
     lc_layout *coordinates = NULL;
     bool ok = domain != NULL;
-    if (ok && lc_layout_codomain(a) == LC_COORDINATES && !lcv_all_zero(a)) {
+    if (ok && lc_layout_codomain(a) == LC_COORDINATES) {
         coordinates = lcv_coordinates_of(ctx, "R", domain, "A", a);
         same = (lcv_named_chain){1, {coordinates}, {""}};
         shown = lc_tuple_ref(domain);

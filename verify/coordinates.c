@@ -101,12 +101,14 @@ static bool same_axes(size_t n, lc_layout *const *a)
 
 bool lcv_on_common_axes(lc_ctx *ctx, size_t n, lc_layout **a)
 {
-    bool coordinates = false, ok = true;
+    bool coordinates = false, integers = false, ok = true;
     if (same_axes(n, a))
         return true;
-    for (size_t i = 0; i < n; i++)
+    for (size_t i = 0; i < n; i++) {
         coordinates = coordinates || (to_coordinates(a[i]) && !lcv_all_zero(a[i]));
-    if (!coordinates)
+        integers = integers || (!to_coordinates(a[i]) && !lcv_all_zero(a[i]));
+    }
+    if (integers && !coordinates)
         return zeros_to_integers(ctx, n, a);
     lc_layout *all = lc_layout_concat(ctx, n, a); /* joins their profiles */
     for (size_t i = 0; ok && i < n; i++)
