@@ -409,16 +409,46 @@ static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_points *p)
     return lcv_proved(ctx, LCV_BY_MATRIX);
 }
 
-/* The relation of a function that is not affine, where it can be listed. */
-static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_points *p)
+/* Why every layout breaks, evaluated. */
+static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_points *p, const lcr_layout_failure *why)
+{
+    lc_int value = lcv_points_at(ctx, p, why->c);
+    if (!lc_int_eq(value, why->value) || lc_int_eq(value, why->candidate))
+        return lcv_uncertified(ctx, "the search for a layout");
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_DIGITS, lcv_text(ctx, "c = %i", why->c),
+                    why->reason == LCR_NOT_ZERO
+                        ? lcv_text(ctx, "%i is not 0, which every layout has there", value)
+                        : lcv_text(ctx, "%i is not %i, which a layout would need there", value,
+                                   why->candidate));
+    lcv_step_points(ctx, &result, p, why->c);
+    if (why->reason == LCR_RUN)
+        lcv_step(ctx, &result,
+                 "%s(%i i) = i %s(%i) for i < %i only, and the %i such i there are do not split "
+                 "into runs of %i",
+                 p->name, why->place, p->name, why->place, why->run, why->extent, why->run);
+    else if (why->reason == LCR_SUM)
+        lcv_step(ctx, &result, "the modes that the values before it call for add up to %i",
+                 why->candidate);
+    return result;
+}
+
+static lcv_result *search_layout(lcr_ctx *r, const lcv_points *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), p->size))
-        return lcv_points_undecided(ctx, p);
-    lcr_map *m = lcv_layout_map(r, p->value);
-    lcv_result *result = m != NULL ? lcv_relation_is_layout(r, p->name, m) : NULL;
-    lcr_map_free(m);
-    return result;
+    lcr_step step = lcv_points_step(p);
+    lcr_layout_failure why;
+    lc_layout *a = lcr_digits_layout(r, (lcr_steps){1, &step}, p->size, &why);
+    if (a != NULL) {
+        lcv_result *result =
+            lcv_proved_with(ctx, LCV_BY_DIGITS, lcv_text(ctx, "%s = %L", p->name, a));
+        lc_layout_free(a);
+        return result;
+    }
+    if (lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
+        return lcv_out_of_budget(ctx) ? lcv_points_undecided(ctx, p) : NULL;
+    lc_ctx_reset(ctx);
+    return breaks_layout(ctx, p, &why);
 }
 
 static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -427,7 +457,7 @@ static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args
     lcv_points p;
     lcv_result *result = NULL;
     if (lcv_points_of(lcr_ctx_lc(r), "is_layout", "X", args[0], &p))
-        result = p.affine ? affine_is_layout(lcr_ctx_lc(r), &p) : relation_is_layout(r, &p);
+        result = p.affine ? affine_is_layout(lcr_ctx_lc(r), &p) : search_layout(r, &p);
     lcv_points_clear(&p);
     return result;
 }
