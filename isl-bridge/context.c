@@ -251,15 +251,38 @@ const char *lcr_number(lc_int a, char buffer[LCR_TEXT_ROOM])
     return lcr_coordinate(1, &a, buffer);
 }
 
+/* ---- codomains ---- */
+
+static bool refuse(lcr_ctx *r, const char *what, const lc_layout *a, const char *wanted)
+{
+    char *text = lc_layout_to_str(r->lc, a);
+    if (text)
+        lc_fail(r->lc, LC_ERR_INVALID, "%s takes layouts with %s, not %.300s", what, wanted, text);
+    free(text);
+    return false;
+}
+
+bool lcr_integers_only(lcr_ctx *r, const char *what, const lc_layout *a)
+{
+    return lc_layout_codomain(a) == LC_INTEGERS || refuse(r, what, a, "integer strides");
+}
+
+bool lcr_no_xor(lcr_ctx *r, const char *what, const lc_layout *a)
+{
+    return lc_layout_codomain(a) != LC_XOR ||
+           refuse(r, what, a, "strides that are integers or basis elements");
+}
+
 /* ---- leaves ---- */
 
-static bool leaves_alloc(lc_ctx *ctx, size_t n, lcr_leaves *out)
+static bool leaves_alloc(lc_ctx *ctx, size_t n, size_t naxes, lcr_leaves *out)
 {
-    *out = (lcr_leaves){.n = n, .extent = lc_alloc(ctx, 3 * n, sizeof(lc_int))};
+    *out = (lcr_leaves){.n = n, .naxes = naxes,
+                        .extent = lc_alloc(ctx, (2 + naxes) * n, sizeof(lc_int))};
     if (!out->extent)
         return false;
-    out->step = out->extent + n;
-    out->place = out->step + n;
+    out->place = out->extent + n;
+    out->step = out->place + n;
     out->size = lc_int_const(1);
     return true;
 }
@@ -283,7 +306,7 @@ static bool leaves_place(lc_ctx *ctx, lcr_leaves *out, size_t bits)
 bool lcr_leaves_of_shape(lc_ctx *ctx, const lc_tuple *shape, lcr_leaves *out)
 {
     size_t n = lc_tuple_nleaves(shape);
-    if (!leaves_alloc(ctx, n, out))
+    if (!leaves_alloc(ctx, n, 0, out))
         return false;
     for (size_t k = 0; k < n; k++) {
         if (lc_tuple_is_wildcard(shape, k) || lc_int_sign(lc_tuple_value(shape, k)) <= 0) {
@@ -298,12 +321,13 @@ bool lcr_leaves_of_shape(lc_ctx *ctx, const lc_tuple *shape, lcr_leaves *out)
 
 bool lcr_leaves_of_layout(lc_ctx *ctx, const lc_layout *a, lcr_leaves *out)
 {
-    size_t n = lc_layout_nleaves(a);
-    if (!leaves_alloc(ctx, n, out))
+    size_t n = lc_layout_nleaves(a), naxes = lc_layout_naxes(a);
+    if (!leaves_alloc(ctx, n, naxes, out))
         return false;
     for (size_t k = 0; k < n; k++) {
         out->extent[k] = lc_layout_extent(a, k);
-        out->step[k] = lc_layout_step(a, k);
+        for (size_t q = 0; q < naxes; q++)
+            out->step[q * n + k] = lc_layout_step_on(a, q, k);
     }
     return leaves_place(ctx, out, lcr_bits_of_layout(a));
 }
@@ -316,9 +340,18 @@ void lcr_leaves_clear(lcr_leaves *leaves)
 
 size_t lcr_bits_of_layout(const lc_layout *a)
 {
+    size_t bits = lcr_bits_of_axis(a, 0);
+    for (size_t q = 1; q < lc_layout_naxes(a); q++)
+        for (size_t k = 0; k < lc_layout_nleaves(a); k++)
+            bits += lc_int_bits(lc_layout_step_on(a, q, k));
+    return bits;
+}
+
+size_t lcr_bits_of_axis(const lc_layout *a, size_t axis)
+{
     size_t bits = 0;
     for (size_t k = 0; k < lc_layout_nleaves(a); k++)
-        bits += lc_int_bits(lc_layout_extent(a, k)) + lc_int_bits(lc_layout_step(a, k));
+        bits += lc_int_bits(lc_layout_extent(a, k)) + lc_int_bits(lc_layout_step_on(a, axis, k));
     return bits;
 }
 

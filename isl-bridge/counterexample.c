@@ -16,34 +16,54 @@
 
 /* ---- differences ---- */
 
-static size_t bits_of_chain(lcr_chain f)
+/* The layouts of a sum have strides that add, and not too many bits together. */
+static bool check_sum(lcr_ctx *r, const lcr_sum *f, size_t *bits)
 {
-    size_t bits = 0;
-    for (size_t i = 0; i < f.n; i++)
-        bits += lcr_bits_of_layout(f.step[i]);
-    return bits;
-}
-
-static bool apply_chain(lcr_system *s, lcr_chain f, const lcr_expr *x, lcr_expr *value)
-{
-    *value = *x;
-    for (size_t i = 0; i < f.n; i++) {
-        lcr_expr next;
-        if (!lcr_system_apply(s, f.step[i], value, &next))
+    for (size_t i = 0; i < f->n; i++) {
+        const lcr_term *t = &f->term[i];
+        if (t->layout && !lcr_no_xor(r, "a system", t->layout))
             return false;
-        *value = next;
+        *bits += t->layout ? lcr_bits_of_axis(t->layout, t->axis) : 0;
+        if (t->of && !check_sum(r, t->of, bits))
+            return false;
     }
     return true;
 }
 
-static lcr_answer solve_difference(lcr_system *s, const lcr_leaves *leaves, lcr_chain f,
-                                   lcr_chain g, lc_int *crd)
+static bool add_terms(lcr_system *s, const lcr_sum *f, const lcr_expr *x, lcr_expr *value);
+
+/* The layout of a term applied to its sum, or to x. */
+static bool apply_term(lcr_system *s, const lcr_term *t, const lcr_expr *x, lcr_expr *value)
+{
+    lcr_expr inner = *x;
+    if (t->of && !add_terms(s, t->of, x, &inner))
+        return false;
+    if (t->layout)
+        return lcr_system_apply(s, t->layout, t->axis, &inner, value);
+    *value = inner;
+    return true;
+}
+
+static bool add_terms(lcr_system *s, const lcr_sum *f, const lcr_expr *x, lcr_expr *value)
+{
+    lcr_expr_zero(value);
+    for (size_t i = 0; i < f->n; i++) {
+        lcr_expr part;
+        if (!apply_term(s, &f->term[i], x, &part))
+            return false;
+        lcr_expr_add(s->r->lc, value, lc_int_const(1), &part);
+    }
+    return true;
+}
+
+static lcr_answer solve_difference(lcr_system *s, const lcr_leaves *leaves, const lcr_sum *f,
+                                   const lcr_sum *g, lc_int *crd)
 {
     size_t *var = lc_alloc(s->r->lc, leaves->n, sizeof *var);
     lcr_expr x, left, right;
     lcr_answer answer = LCR_UNKNOWN;
-    if (var && lcr_domain_vars(s, leaves, 0, var, &x) && apply_chain(s, f, &x, &left) &&
-        apply_chain(s, g, &x, &right)) {
+    if (var && lcr_domain_vars(s, leaves, 0, var, &x) && add_terms(s, f, &x, &left) &&
+        add_terms(s, g, &x, &right)) {
         lc_int point[LCR_MAX_VARS];
         lcr_expr_add(s->r->lc, &left, lc_int_const(-1), &right);
         answer = lcr_solve_not_zero(s, &left, point);
@@ -54,10 +74,11 @@ static lcr_answer solve_difference(lcr_system *s, const lcr_leaves *leaves, lcr_
     return answer;
 }
 
-lcr_answer lcr_find_difference(lcr_ctx *r, const lc_tuple *domain, lcr_chain f, lcr_chain g,
-                               lc_int *crd)
+lcr_answer lcr_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcr_sum *f,
+                               const lcr_sum *g, lc_int *crd)
 {
-    if (!lcr_check_bits(r, lcr_bits_of_shape(domain) + bits_of_chain(f) + bits_of_chain(g)))
+    size_t bits = lcr_bits_of_shape(domain);
+    if (!check_sum(r, f, &bits) || !check_sum(r, g, &bits) || !lcr_check_bits(r, bits))
         return LCR_UNKNOWN;
     lc_frame frame = lc_frame_open(r->lc);
     lcr_leaves leaves;
@@ -189,7 +210,8 @@ static lcr_answer solve_collision(lcr_ctx *r, const lc_layout *a, lc_int *differ
 lcr_answer lcr_find_collision(lcr_ctx *r, const lc_layout *a, lc_int *crd1, lc_int *crd2)
 {
     size_t n = lc_layout_nleaves(a);
-    if (!lcr_check_bits(r, lcr_bits_of_layout(a)))
+    if (!lcr_integers_only(r, "a system of collisions", a) ||
+        !lcr_check_bits(r, lcr_bits_of_layout(a)))
         return LCR_UNKNOWN;
     lc_frame frame = lc_frame_open(r->lc);
     lc_int *difference = lc_alloc(r->lc, n, sizeof *difference), zero = lc_int_const(0);
@@ -244,7 +266,9 @@ lcr_answer lcr_find_common(lcr_ctx *r, const lc_layout *c, const lc_layout *a, b
                            lc_int *i, lc_int *j)
 {
     size_t nc = lc_layout_nleaves(c), na = lc_layout_nleaves(a);
-    if (!lcr_check_bits(r, lcr_bits_of_layout(c) + lcr_bits_of_layout(a)))
+    if (!lcr_integers_only(r, "a system of common offsets", c) ||
+        !lcr_integers_only(r, "a system of common offsets", a) ||
+        !lcr_check_bits(r, lcr_bits_of_layout(c) + lcr_bits_of_layout(a)))
         return LCR_UNKNOWN;
     lc_frame frame = lc_frame_open(r->lc);
     term_list list = {0, lc_alloc(r->lc, nc + na, sizeof *list.term)};
@@ -274,7 +298,8 @@ lcr_answer lcr_find_disorder(lcr_ctx *r, const lc_layout *c, bool extended, lc_i
 {
     lc_ctx *ctx = r->lc;
     size_t n = lc_layout_nleaves(c), found = SIZE_MAX;
-    if (!lcr_check_bits(r, lcr_bits_of_layout(c)))
+    if (!lcr_integers_only(r, "a system of order", c) ||
+        !lcr_check_bits(r, lcr_bits_of_layout(c)))
         return LCR_UNKNOWN;
     lc_frame frame = lc_frame_open(ctx);
     lc_int back = lc_int_const(0), one = lc_int_const(1);

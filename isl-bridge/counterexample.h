@@ -8,23 +8,32 @@
  * layout's mixed radix, the last one free (extended domain); a digit is linear where the
  * coordinates refine the shape, and otherwise one bounded variable.
  *
- * Coordinates are arrays of as many integers as the layout (or shape) has leaves.
+ * Coordinates are arrays of as many integers as the layout (or shape) has leaves. All
+ * but lcr_find_difference take layouts of integers; strides that add by XOR are for none
+ * of them (LC_ERR_INVALID).
  */
 #ifndef LCR_COUNTEREXAMPLE_H
 #define LCR_COUNTEREXAMPLE_H
 
 #include "system.h"
 
-/* Layouts applied one after the other, the first to the integral coordinate;
- * n = 0 is the identity. */
+/* A function of the integral coordinate: a sum of layouts, each applied to such a sum.
+ * Of a layout whose values are coordinates a term is one axis; coordinates given to a
+ * layout A are a term for each axis of theirs, with the mode of A at its place. */
+typedef struct lcr_sum lcr_sum;
 typedef struct {
+    const lc_layout *layout; /* NULL: what it would be applied to, as it is */
+    size_t axis;
+    const lcr_sum *of;       /* NULL: the integral coordinate */
+} lcr_term;
+struct lcr_sum {
     size_t n;
-    const lc_layout *const *step;
-} lcr_chain;
+    const lcr_term *term;
+};
 
 /* A natural coordinate of `domain` at which f and g differ. */
-lcr_answer lcr_find_difference(lcr_ctx *r, const lc_tuple *domain, lcr_chain f, lcr_chain g,
-                               lc_int *crd);
+lcr_answer lcr_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcr_sum *f,
+                               const lcr_sum *g, lc_int *crd);
 
 /* Two different coordinates of a with the same offset. */
 lcr_answer lcr_find_collision(lcr_ctx *r, const lc_layout *a, lc_int *crd1, lc_int *crd2);

@@ -19,7 +19,7 @@
 #include "../lib/swizzle.h"
 #include "system.h"
 
-/* x -> swizzle(offset + layout(x)), the layout on its extended domain; or x -> map(x),
+/* x -> swizzle(offset + layout(x)), the layout, of integers, on its extended domain; or x -> map(x),
  * for 0 <= x < 2^cols, which is for the first step only. */
 typedef struct {
     const lc_layout *layout; /* NULL: x */

@@ -87,6 +87,9 @@ static lc_layout *check_whole(lcr_ctx *r, const lcr_map *a, const lc_layout *b,
 
 lc_layout *lcr_engine_compose(lcr_ctx *r, const lc_layout *a, const lc_layout *b)
 {
+    if (!lcr_integers_only(r, "composition on relations", a) ||
+        !lcr_integers_only(r, "composition on relations", b))
+        return NULL;
     lc_frame frame = lc_frame_open(r->lc);
     lcr_map *outer = lcr_extended_map(r, a);
     lc_layout *result = outer ? compose_by_leaf(r, outer, b) : NULL;
@@ -223,6 +226,8 @@ static bool fill(filling *f, lc_int n)
 lc_layout *lcr_engine_gap_complement(lcr_ctx *r, const lc_layout *a, lc_int n)
 {
     char text[LCR_TEXT_ROOM];
+    if (!lcr_integers_only(r, "the gap-filling complement", a))
+        return NULL;
     if (lc_int_sign(n) <= 0)
         return lc_fail(r->lc, LC_ERR_INVALID, "a complement up to %s: expected 1 or more",
                        lcr_number(n, text));
@@ -263,6 +268,8 @@ static lcr_answer check_bijection(lcr_ctx *r, const lcr_map *map, lc_int size)
 
 lc_layout *lcr_engine_inverse(lcr_ctx *r, const lc_layout *a)
 {
+    if (!lcr_integers_only(r, "the inverse on relations", a))
+        return NULL;
     lc_frame frame = lc_frame_open(r->lc);
     lc_int size = lc_layout_size(r->lc, a);
     lcr_map *map = lcr_layout_map(r, a), *reverse = NULL;

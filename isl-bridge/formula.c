@@ -98,11 +98,28 @@ static void coordinate_name(const lcr_leaves *leaves, size_t k, char name[32])
         snprintf(name, 32, "c%zu", k);
 }
 
+/* The sum of one axis, after those before it. */
+static void write_index(lc_ctx *ctx, FILE *out, const lcr_leaves *leaves, size_t axis)
+{
+    char name[32];
+    bool first = true;
+    fputs(axis > 0 ? ", " : "", out);
+    for (size_t k = 0; k < leaves->n; k++) {
+        lc_int step = leaves->step[axis * leaves->n + k];
+        if (lc_int_is_zero(step))
+            continue;
+        coordinate_name(leaves, k, name);
+        write_factor(ctx, out, step, first, "");
+        fputs(name, out);
+        first = false;
+    }
+    fputs(first ? "0" : "", out);
+}
+
 char *lcr_index_formula(lc_ctx *ctx, const lcr_leaves *leaves)
 {
     char *text = NULL, name[32];
     size_t length = 0;
-    bool first = true;
     FILE *out = open_memstream(&text, &length);
     if (out) {
         fputs("{ [", out);
@@ -111,15 +128,9 @@ char *lcr_index_formula(lc_ctx *ctx, const lcr_leaves *leaves)
             fprintf(out, "%s%s", k > 0 ? ", " : "", name);
         }
         fputs("] -> [", out);
-        for (size_t k = 0; k < leaves->n; k++) {
-            if (lc_int_is_zero(leaves->step[k]))
-                continue;
-            coordinate_name(leaves, k, name);
-            write_factor(ctx, out, leaves->step[k], first, "");
-            fputs(name, out);
-            first = false;
-        }
-        fputs(first ? "0] : " : "] : ", out);
+        for (size_t q = 0; q < leaves->naxes; q++)
+            write_index(ctx, out, leaves, q);
+        fputs("] : ", out);
         for (size_t k = 0; k < leaves->n; k++) {
             coordinate_name(leaves, k, name);
             fputs(k > 0 ? " and " : "", out);
@@ -130,24 +141,36 @@ char *lcr_index_formula(lc_ctx *ctx, const lcr_leaves *leaves)
     return lcr_finish_text(ctx, out, &text);
 }
 
+/* The same in digits of the integral coordinate. */
+static void write_offset(lc_ctx *ctx, FILE *out, const lcr_leaves *leaves, size_t axis,
+                         bool extended)
+{
+    size_t top = top_leaf(leaves, extended);
+    bool first = true;
+    fputs(axis > 0 ? ", " : "", out);
+    for (size_t k = 0; k <= top; k++) {
+        lc_int step = leaves->step[axis * leaves->n + k];
+        bool counts = !lc_int_is_one(leaves->extent[k]) || (extended && k == top);
+        if (!counts || lc_int_is_zero(step))
+            continue;
+        bool plain = k == top && lc_int_is_one(leaves->place[k]);
+        write_factor(ctx, out, step, first, plain ? "" : "*");
+        write_digit(out, leaves, k, top, true);
+        first = false;
+    }
+    fputs(first ? "0" : "", out);
+}
+
 char *lcr_layout_formula(lc_ctx *ctx, const lcr_leaves *leaves, bool extended)
 {
     char *text = NULL;
-    size_t length = 0, top = top_leaf(leaves, extended);
-    bool first = true;
+    size_t length = 0;
     FILE *out = open_memstream(&text, &length);
     if (out) {
         fputs("{ [c] -> [", out);
-        for (size_t k = 0; k <= top; k++) {
-            bool counts = !lc_int_is_one(leaves->extent[k]) || (extended && k == top);
-            if (!counts || lc_int_is_zero(leaves->step[k]))
-                continue;
-            bool plain = k == top && lc_int_is_one(leaves->place[k]);
-            write_factor(ctx, out, leaves->step[k], first, plain ? "" : "*");
-            write_digit(out, leaves, k, top, true);
-            first = false;
-        }
-        fputs(first ? "0]" : "]", out);
+        for (size_t q = 0; q < leaves->naxes; q++)
+            write_offset(ctx, out, leaves, q, extended);
+        putc(']', out);
         if (!extended) {
             fputs(" : ", out);
             write_interval(out, "c", leaves->size);

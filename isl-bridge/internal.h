@@ -82,19 +82,24 @@ const char *lcr_coordinate(size_t n, const lc_int *c, char buffer[LCR_TEXT_ROOM]
 void lcr_write_int(FILE *out, lc_int a);
 
 /* The leaves of a shape or a layout in arrays, with the prefix products (`place`) and
- * the size. The integers are the layout's own and of the current frame. */
+ * the size; strides on axis q from step[q * n], a shape having none. The integers are
+ * the layout's own and of the current frame. */
 typedef struct {
-    size_t n;
-    lc_int *extent, *step, *place;
+    size_t n, naxes;
+    lc_int *extent, *place, *step;
     lc_int size;
 } lcr_leaves;
 bool lcr_leaves_of_shape(lc_ctx *ctx, const lc_tuple *shape, lcr_leaves *out);
 bool lcr_leaves_of_layout(lc_ctx *ctx, const lc_layout *a, lcr_leaves *out);
 /* Also after a failure, which leaves nothing to release. */
 void lcr_leaves_clear(lcr_leaves *leaves);
+/* LC_ERR_INVALID, "WHAT takes integer strides", for other codomains; only for XOR. */
+bool lcr_integers_only(lcr_ctx *r, const char *what, const lc_layout *a);
+bool lcr_no_xor(lcr_ctx *r, const char *what, const lc_layout *a);
 /* Bits of all the leaves together. Every number that the relations and systems of
  * these leaves lead to has at most so many bits, and a few. */
 size_t lcr_bits_of_layout(const lc_layout *a);
+size_t lcr_bits_of_axis(const lc_layout *a, size_t axis); /* with the strides of one axis */
 size_t lcr_bits_of_shape(const lc_tuple *shape);
 #define LCR_MAX_BITS (LC_MAX_INT_BITS / 4)
 /* False with LC_ERR_BUDGET: too many bits for a system. */
@@ -108,6 +113,12 @@ lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char
 /* Of a relation just made, which may be NULL: its integers have about so many bits, where
  * that may be more than 32. Returns it. */
 lcr_map *lcr_map_weigh(lcr_map *m, size_t bits);
+/* LC_ERR_INVALID when a shape has another number of coordinates than the layout. */
+bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given);
+
+/* ---- xor.c: the maps of a layout whose strides add by XOR ---- */
+
+lcr_map *lcr_xor_index_map(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape);
 
 /* ---- formula.c ---- */
 
@@ -248,7 +259,8 @@ void lcr_split_by(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e, lc_int
 /* e = divisor quotient + remainder, 0 <= remainder < divisor, divisor positive. */
 bool lcr_system_divide(lcr_system *s, const lcr_expr *e, lc_int divisor, lcr_expr *quotient,
                        lcr_expr *remainder);
-/* out = A(e), A on its extended domain. */
-bool lcr_system_apply(lcr_system *s, const lc_layout *a, const lcr_expr *e, lcr_expr *out);
+/* out = A(e) on an axis, A on its extended domain. */
+bool lcr_system_apply(lcr_system *s, const lc_layout *a, size_t axis, const lcr_expr *e,
+                      lcr_expr *out);
 
 #endif

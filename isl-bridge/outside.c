@@ -151,7 +151,9 @@ static lcr_answer find_outside(lcr_system *s, const lc_layout *t, const lc_layou
 
 lcr_answer lcr_find_outside(lcr_ctx *r, const lc_layout *t, const lc_layout *a, lc_int *crd)
 {
-    if (!lcr_check_bits(r, lcr_bits_of_layout(t) + lcr_bits_of_layout(a)))
+    if (!lcr_integers_only(r, "a system of offsets outside", t) ||
+        !lcr_integers_only(r, "a system of offsets outside", a) ||
+        !lcr_check_bits(r, lcr_bits_of_layout(t) + lcr_bits_of_layout(a)))
         return LCR_UNKNOWN;
     lc_frame frame = lc_frame_open(r->lc);
     lcr_system *s = lcr_system_new(r);

@@ -145,22 +145,24 @@ bool lcr_system_divide(lcr_system *s, const lcr_expr *e, lc_int divisor, lcr_exp
 
 /* The leaves from *k that act as one, extent : step, since each continues the one
  * before it; *k is moved past them. The last leaf of a layout extends. */
-static void next_mode(lc_ctx *ctx, const lc_layout *a, size_t *k, lc_int *extent, lc_int *step)
+static void next_mode(lc_ctx *ctx, const lc_layout *a, size_t axis, size_t *k, lc_int *extent,
+                      lc_int *step)
 {
     size_t n = lc_layout_nleaves(a);
     *extent = lc_layout_extent(a, *k);
-    *step = lc_layout_step(a, *k);
+    *step = lc_layout_step_on(a, axis, *k);
     for (++*k; *k < n; ++*k) {
         bool idle = *k + 1 < n && lc_int_is_one(lc_layout_extent(a, *k));
         if (idle)
             continue;
-        if (!lc_int_eq(lc_layout_step(a, *k), lc_int_mul(ctx, *extent, *step)))
+        if (!lc_int_eq(lc_layout_step_on(a, axis, *k), lc_int_mul(ctx, *extent, *step)))
             return;
         *extent = lc_int_mul(ctx, *extent, lc_layout_extent(a, *k));
     }
 }
 
-bool lcr_system_apply(lcr_system *s, const lc_layout *a, const lcr_expr *e, lcr_expr *out)
+bool lcr_system_apply(lcr_system *s, const lc_layout *a, size_t axis, const lcr_expr *e,
+                      lcr_expr *out)
 {
     lc_ctx *ctx = s->r->lc;
     size_t n = lc_layout_nleaves(a), k = 0;
@@ -170,7 +172,7 @@ bool lcr_system_apply(lcr_system *s, const lc_layout *a, const lcr_expr *e, lcr_
         k++;
     while (k < n) {
         lc_int extent, step;
-        next_mode(ctx, a, &k, &extent, &step);
+        next_mode(ctx, a, axis, &k, &extent, &step);
         if (k == n) {
             lcr_expr_add(ctx, out, step, &x);
             break;

@@ -1,7 +1,9 @@
 /* recover.c - the layout that a relation is, when it is one.
  *
  * Every search proposes one candidate, the only one there can be, read off a few
- * values; the candidate's relation is then compared with the relation given.
+ * values; the candidate's relation is then compared with the relation given. The outputs
+ * of a relation with several are the axes of coordinates: strides are then vectors, and
+ * a straight run is straight on every axis.
  */
 #include "config.h"
 
@@ -15,6 +17,7 @@ typedef struct {
     lcr_ctx *r;
     const lcr_map *m;
     lc_int n;
+    size_t naxes; /* outputs */
     bool listed;
     lcr_table table;
 } source;
@@ -63,11 +66,12 @@ static bool check_unlisted(source *g)
 
 static bool open_source(lcr_ctx *r, const lcr_map *m, source *g)
 {
-    *g = (source){.r = r, .m = m};
-    if (lcr_map_nin(m) != 1 || lcr_map_nout(m) != 1) {
+    *g = (source){.r = r, .m = m, .naxes = lcr_map_nout(m)};
+    if (lcr_map_nin(m) != 1 || g->naxes == 0 || g->naxes > LC_MAX_AXES) {
         lc_fail(r->lc, LC_ERR_INVALID,
-                "a layout of a relation with %zu inputs and %zu outputs: expected one and one",
-                lcr_map_nin(m), lcr_map_nout(m));
+                "a layout of a relation with %zu inputs and %zu outputs: expected one input, and "
+                "1 to %d outputs",
+                lcr_map_nin(m), lcr_map_nout(m), LC_MAX_AXES);
         return false;
     }
     lcr_answer listed = lcr_table_of(r, m, &g->table);
@@ -77,11 +81,11 @@ static bool open_source(lcr_ctx *r, const lcr_map *m, source *g)
     return g->listed ? check_listed(g) : check_unlisted(g);
 }
 
-/* g(c), c in [0, n). */
+/* g(c), c in [0, n): an integer an axis. */
 static bool value_at(const source *g, lc_int c, lc_int *value)
 {
     if (g->listed) {
-        *value = *lcr_table_out(&g->table, (size_t)lc_int_get_si(c));
+        lcr_ints_copy(g->naxes, value, lcr_table_out(&g->table, (size_t)lc_int_get_si(c)));
         return true;
     }
     return lcr_map_eval(g->r, g->m, &c, value) == LCR_YES;
@@ -89,16 +93,18 @@ static bool value_at(const source *g, lc_int c, lc_int *value)
 
 static bool check_zero(const source *g)
 {
-    lc_int value;
+    lc_int value[LC_MAX_AXES];
     char text[LCR_TEXT_ROOM];
-    if (!value_at(g, lc_int_const(0), &value))
+    if (!value_at(g, lc_int_const(0), value))
         return false;
-    if (lc_int_is_zero(value))
-        return true;
-    lc_fail(g->r->lc, LC_ERR_NO_VALUE,
-            "no layout has these values: at c = 0 the value is %s, of every layout 0",
-            lcr_number(value, text));
-    return false;
+    bool zero = true;
+    for (size_t q = 0; q < g->naxes; q++)
+        zero = zero && lc_int_is_zero(value[q]);
+    if (!zero)
+        lc_fail(g->r->lc, LC_ERR_NO_VALUE,
+                "no layout has these values: at c = 0 the value is %s, of every layout 0",
+                lcr_coordinate(g->naxes, value, text));
+    return zero;
 }
 
 /* ---- verification ---- */
@@ -125,16 +131,17 @@ static lcr_answer agrees(const source *g, const lcr_map *candidate, lc_int *at)
 
 static void breaks_at(const source *g, const lc_layout *a, const lcr_map *candidate, lc_int at)
 {
-    lc_int value, other;
+    lc_int value[LC_MAX_AXES], other[LC_MAX_AXES];
     char c[LCR_TEXT_ROOM], v[LCR_TEXT_ROOM], w[LCR_TEXT_ROOM];
-    if (!value_at(g, at, &value) || lcr_map_eval(g->r, candidate, &at, &other) != LCR_YES)
+    if (!value_at(g, at, value) || lcr_map_eval(g->r, candidate, &at, other) != LCR_YES)
         return;
     char *text = lc_layout_to_str(g->r->lc, a);
     if (text)
         lc_fail(g->r->lc, LC_ERR_NO_VALUE,
                 "no layout has these values: at c = %s the value is %s, and the only candidate, "
                 "%.400s, has %s",
-                lcr_number(at, c), lcr_number(value, v), text, lcr_number(other, w));
+                lcr_number(at, c), lcr_coordinate(g->naxes, value, v), text,
+                lcr_coordinate(g->naxes, other, w));
     free(text);
 }
 
@@ -153,6 +160,44 @@ static lc_layout *verified(const source *g, lc_layout *a)
     return NULL;
 }
 
+/* ---- layouts ---- */
+
+/* One axis of a layout of coordinates that have n. */
+static lc_layout *on_axis(lc_ctx *ctx, const lc_layout *a, size_t n, size_t axis)
+{
+    lc_int one[LC_MAX_AXES];
+    for (size_t q = 0; q < n; q++)
+        one[q] = lc_int_const(1);
+    lc_tuple *profile = lc_tuple_flat(ctx, n, one);
+    lc_layout *b = profile ? lc_layout_on_axis(ctx, a, profile, axis) : NULL;
+    lc_tuple_free(profile);
+    return b;
+}
+
+/* The layout with the strides step[q * pitch + k]. */
+static lc_layout *layout_of(const source *g, const lc_tuple *shape, size_t pitch,
+                            const lc_int *step)
+{
+    lc_ctx *ctx = g->r->lc;
+    lc_layout *sum = NULL;
+    for (size_t q = 0; q < g->naxes; q++) {
+        lc_tuple *stride = lc_tuple_like(ctx, shape, step + q * pitch);
+        lc_layout *integers = stride ? lc_layout_new(ctx, shape, stride) : NULL;
+        lc_tuple_free(stride);
+        if (!integers || g->naxes == 1)
+            return integers;
+        lc_layout *part = on_axis(ctx, integers, g->naxes, q);
+        lc_layout *next = part && sum ? lc_layout_add(ctx, sum, part) : lc_layout_ref(part);
+        lc_layout_free(part);
+        lc_layout_free(integers);
+        lc_layout_free(sum);
+        if (!next)
+            return NULL;
+        sum = next;
+    }
+    return sum;
+}
+
 /* ---- the shape given ---- */
 
 static lc_layout *of_shape(const source *g, const lc_tuple *shape, const lcr_leaves *leaves)
@@ -164,13 +209,15 @@ static lc_layout *of_shape(const source *g, const lc_tuple *shape, const lcr_lea
                        "no layout of that shape has these values: it has %s coordinates, the "
                        "relation %s",
                        lcr_number(leaves->size, s), lcr_number(g->n, n));
-    lc_int *step = lc_alloc(ctx, leaves->n, sizeof *step);
+    lc_int *step = lc_alloc(ctx, g->naxes * leaves->n, sizeof *step), value[LC_MAX_AXES];
     bool ok = step != NULL;
-    for (size_t k = 0; ok && k < leaves->n; k++)
-        ok = lc_int_is_one(leaves->extent[k]) || value_at(g, leaves->place[k], &step[k]);
-    lc_tuple *stride = ok ? lc_tuple_like(ctx, shape, step) : NULL;
-    lc_layout *a = stride ? lc_layout_new(ctx, shape, stride) : NULL;
-    lc_tuple_free(stride);
+    for (size_t k = 0; ok && k < leaves->n; k++) {
+        bool counts = !lc_int_is_one(leaves->extent[k]);
+        ok = !counts || value_at(g, leaves->place[k], value);
+        for (size_t q = 0; counts && ok && q < g->naxes; q++)
+            step[q * leaves->n + k] = value[q];
+    }
+    lc_layout *a = ok ? layout_of(g, shape, leaves->n, step) : NULL;
     free(step);
     return verified(g, a);
 }
@@ -193,39 +240,77 @@ lc_layout *lcr_recover_with_shape(lcr_ctx *r, const lcr_map *m, const lc_tuple *
 
 /* ---- nothing given ---- */
 
-/* The coalesced modes of a function. */
+/* The coalesced modes of a function; strides on axis q from step[q * room]. */
 typedef struct {
     size_t n, room;
     lc_int *extent, *step;
 } modes;
 
+/* j -> j factor. */
+static isl_aff *multiples(lcr_ctx *r, isl_space *space, lc_int factor)
+{
+    isl_local_space *local = isl_local_space_from_space(isl_space_copy(space));
+    return isl_aff_scale_val(isl_aff_var_on_domain(local, isl_dim_set, 0), lcr_val(r, factor));
+}
+
+/* j -> j step. */
+static isl_multi_aff *line_of(const source *g, isl_space *space, const lc_int *step)
+{
+    isl_multi_aff *line = isl_multi_aff_zero(isl_map_get_space(g->m->map));
+    for (size_t q = 0; q < g->naxes; q++)
+        line = isl_multi_aff_set_aff(line, (int)q, multiples(g->r, space, step[q]));
+    return line;
+}
+
+/* Of a function: where one of its values is not that of the line. */
+static isl_set *off_on_an_axis(const source *g, isl_multi_aff *places, isl_multi_aff *line)
+{
+    isl_pw_multi_aff *values =
+        isl_pw_multi_aff_pullback_multi_aff(isl_pw_multi_aff_copy(g->m->function), places);
+    isl_set *off = NULL;
+    for (size_t q = 0; q < g->naxes; q++) {
+        isl_pw_aff *straight = isl_pw_aff_from_aff(isl_multi_aff_get_aff(line, (int)q));
+        isl_set *here =
+            isl_pw_aff_ne_set(isl_pw_multi_aff_get_pw_aff(values, (int)q), straight);
+        off = q == 0 ? here : isl_set_union(off, here);
+    }
+    isl_multi_aff_free(line);
+    isl_pw_multi_aff_free(values);
+    return off;
+}
+
 /* The j in [1, rest) at which g(place j) is not j step, as a set. */
-static isl_set *off_the_line(const source *g, lc_int place, lc_int rest, lc_int step)
+static isl_set *off_the_line(const source *g, lc_int place, lc_int rest, const lc_int *step)
 {
     lcr_ctx *r = g->r;
     isl_space *space = isl_space_domain(isl_map_get_space(g->m->map));
-    isl_aff *j = isl_aff_var_on_domain(isl_local_space_from_space(isl_space_copy(space)),
-                                       isl_dim_set, 0);
-    isl_aff *line = isl_aff_scale_val(isl_aff_copy(j), lcr_val(r, step));
-    isl_multi_aff *places = isl_multi_aff_from_aff(isl_aff_scale_val(j, lcr_val(r, place)));
+    isl_multi_aff *places = isl_multi_aff_from_aff(multiples(r, space, place));
     places = isl_multi_aff_reset_tuple_id(places, isl_dim_out);
+    isl_multi_aff *line = line_of(g, space, step);
     isl_set *range = isl_set_lower_bound_si(isl_set_universe(space), isl_dim_set, 0, 1);
     range = isl_set_upper_bound_val(range, isl_dim_set, 0, isl_val_sub_ui(lcr_val(r, rest), 1));
-    if (g->m->function) {
-        isl_pw_multi_aff *values = isl_pw_multi_aff_pullback_multi_aff(
-            isl_pw_multi_aff_copy(g->m->function), places);
-        isl_pw_aff *value = isl_pw_multi_aff_get_pw_aff(values, 0);
-        isl_pw_multi_aff_free(values);
-        isl_pw_aff *straight = isl_pw_aff_from_aff(line);
-        return isl_set_intersect(isl_pw_aff_ne_set(value, straight), range);
-    }
+    if (g->m->function)
+        return isl_set_intersect(off_on_an_axis(g, places, line), range);
     isl_map *values = isl_map_preimage_domain_multi_aff(isl_map_copy(g->m->map), places);
     values = isl_map_intersect_domain(values, range);
-    return isl_map_domain(isl_map_subtract(values, isl_map_from_aff(line)));
+    return isl_map_domain(isl_map_subtract(values, isl_map_from_multi_aff(line)));
+}
+
+/* The same of a function that is listed: is it off at this coordinate? The integers of
+ * `line` are moved on by the step. */
+static bool off_at(const source *g, lc_int c, const lc_int *step, lc_int *line)
+{
+    const lc_int *value = lcr_table_out(&g->table, (size_t)lc_int_get_si(c));
+    bool off = false;
+    for (size_t q = 0; q < g->naxes; q++) {
+        line[q] = lc_int_add(g->r->lc, line[q], step[q]);
+        off = off || !lc_int_eq(value[q], line[q]);
+    }
+    return off;
 }
 
 /* The largest run: g(place j) = j step for all j < run, run at most `rest`. */
-static bool run_of(const source *g, lc_int place, lc_int rest, lc_int step, lc_int *run)
+static bool run_of(const source *g, lc_int place, lc_int rest, const lc_int *step, lc_int *run)
 {
     lc_ctx *ctx = g->r->lc;
     *run = rest;
@@ -236,30 +321,33 @@ static bool run_of(const source *g, lc_int place, lc_int rest, lc_int step, lc_i
         isl_set_free(off);
         return answer != LCR_UNKNOWN;
     }
-    lc_int c = place, line = step;
+    lc_int c = place, line[LC_MAX_AXES];
+    for (size_t q = 0; q < g->naxes; q++)
+        line[q] = lc_int_const(0);
     for (int64_t j = 1; j < lc_int_get_si(rest); j++) {
-        if (!lc_int_eq(*lcr_table_out(&g->table, (size_t)lc_int_get_si(c)), line)) {
+        if (off_at(g, c, step, line)) {
             *run = lc_int_si(ctx, j);
             break;
         }
         c = lc_int_add(ctx, c, place);
-        line = lc_int_add(ctx, line, step);
     }
     return true;
 }
 
-static bool run_does_not_divide(const source *g, lc_int place, lc_int rest, lc_int step,
+static bool run_does_not_divide(const source *g, lc_int place, lc_int rest, const lc_int *step,
                                 lc_int run)
 {
     lc_ctx *ctx = g->r->lc;
-    lc_int c = lc_int_mul(ctx, place, run), line = lc_int_mul(ctx, run, step), value;
+    lc_int c = lc_int_mul(ctx, place, run), line[LC_MAX_AXES], value[LC_MAX_AXES];
+    for (size_t q = 0; q < g->naxes; q++)
+        line[q] = lc_int_mul(ctx, run, step[q]);
     char n[LCR_TEXT_ROOM], s[LCR_TEXT_ROOM], at[LCR_TEXT_ROOM], v[LCR_TEXT_ROOM], w[LCR_TEXT_ROOM];
-    if (value_at(g, c, &value))
+    if (value_at(g, c, value))
         lc_fail(ctx, LC_ERR_NO_VALUE,
                 "no layout has these values: at c = %s the value is %s and no longer %s on the "
                 "straight line before it, whose %s values do not divide the %s that are left",
-                lcr_number(c, at), lcr_number(value, v), lcr_number(line, w), lcr_number(run, n),
-                lcr_number(rest, s));
+                lcr_number(c, at), lcr_coordinate(g->naxes, value, v),
+                lcr_coordinate(g->naxes, line, w), lcr_number(run, n), lcr_number(rest, s));
     return false;
 }
 
@@ -268,17 +356,18 @@ static bool find_modes(const source *g, modes *found)
 {
     lc_ctx *ctx = g->r->lc;
     found->room = lc_int_bits(g->n); /* every extent is 2 or more */
-    found->extent = lc_alloc(ctx, 2 * found->room, sizeof(lc_int));
+    found->extent = lc_alloc(ctx, (1 + g->naxes) * found->room, sizeof(lc_int));
     found->step = found->extent ? found->extent + found->room : NULL;
-    lc_int place = lc_int_const(1), rest = g->n, step, run;
+    lc_int place = lc_int_const(1), rest = g->n, step[LC_MAX_AXES], run;
     bool ok = found->extent != NULL;
     while (ok && !lc_int_is_one(rest)) {
-        ok = value_at(g, place, &step) && run_of(g, place, rest, step, &run);
+        ok = value_at(g, place, step) && run_of(g, place, rest, step, &run);
         if (ok && !lc_int_divides(ctx, run, rest))
             ok = run_does_not_divide(g, place, rest, step, run);
         if (ok) {
-            found->extent[found->n] = run;
-            found->step[found->n++] = step;
+            for (size_t q = 0; q < g->naxes; q++)
+                found->step[q * found->room + found->n] = step[q];
+            found->extent[found->n++] = run;
             place = lc_int_mul(ctx, place, run);
             rest = lc_int_fdiv(ctx, rest, run);
         }
@@ -286,11 +375,20 @@ static bool find_modes(const source *g, modes *found)
     return ok;
 }
 
-static lc_layout *layout_of_modes(lc_ctx *ctx, const modes *m)
+static lc_layout *layout_of_modes(const source *g, const modes *m)
 {
-    lc_int one = lc_int_const(1), zero = lc_int_const(0);
-    return m->n > 0 ? lc_layout_flat(ctx, m->n, m->extent, m->step)
-                    : lc_layout_flat(ctx, 1, &one, &zero);
+    lc_ctx *ctx = g->r->lc;
+    lc_int zero[LC_MAX_AXES];
+    for (size_t q = 0; q < g->naxes; q++)
+        zero[q] = lc_int_const(0);
+    lc_tuple *shape = m->n == 0   ? lc_tuple_leaf(ctx, lc_int_const(1))
+                      : m->n == 1 ? lc_tuple_leaf(ctx, m->extent[0])
+                                  : lc_tuple_flat(ctx, m->n, m->extent);
+    lc_layout *a = NULL;
+    if (shape)
+        a = m->n > 0 ? layout_of(g, shape, m->room, m->step) : layout_of(g, shape, 1, zero);
+    lc_tuple_free(shape);
+    return a;
 }
 
 static lc_layout *recover(const source *g)
@@ -298,7 +396,7 @@ static lc_layout *recover(const source *g)
     modes found = {0};
     lc_layout *a = NULL;
     if (check_zero(g) && find_modes(g, &found))
-        a = verified(g, layout_of_modes(g->r->lc, &found));
+        a = verified(g, layout_of_modes(g, &found));
     free(found.extent);
     return a;
 }
@@ -316,7 +414,7 @@ lc_layout *lcr_recover(lcr_ctx *r, const lcr_map *m)
 lc_layout *lcr_recover_function(lcr_ctx *r, const lcr_map *m, lc_int n)
 {
     lc_frame frame = lc_frame_open(r->lc);
-    source g = {.r = r, .m = m, .n = n};
+    source g = {.r = r, .m = m, .n = n, .naxes = lcr_map_nout(m)};
     lcr_answer listed = lcr_table_of(r, m, &g.table);
     g.listed = listed == LCR_YES;
     lc_layout *a = NULL;

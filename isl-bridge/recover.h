@@ -10,6 +10,9 @@
  * strides that follow continue it, and a leaf whose stride has no part in the values has
  * the extent 1. Of a leaf of extent 1 whose stride is not given, it is 0.
  *
+ * A relation with several outputs is a layout of coordinates, flat tuples of as many
+ * integers, its strides sums of basis elements; it takes no strides.
+ *
  * LC_ERR_NO_VALUE when there is no such layout: the message names a coordinate
  * at which every candidate breaks, and both values.
  */

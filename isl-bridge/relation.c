@@ -162,16 +162,17 @@ static isl_aff *digit(lcr_ctx *r, const lcr_leaves *leaves, const integral *x, s
     return isl_aff_sub(q, above);
 }
 
-/* The offset of x: the index map after the digits. */
-static isl_aff *offset_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *x)
+/* The offset of x on an axis: the index map after the digits. */
+static isl_aff *offset_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *x, size_t axis)
 {
     lcr_expr zero;
     lcr_expr_zero(&zero);
     isl_aff *sum = linear(r, x->value.n, &zero);
+    const lc_int *step = leaves->step + axis * leaves->n;
     for (size_t k = 0; k < leaves->n; k++)
-        if (!lc_int_is_zero(leaves->step[k]))
+        if (!lc_int_is_zero(step[k]))
             sum = isl_aff_add(sum, isl_aff_scale_val(digit(r, leaves, x, k),
-                                                     lcr_val(r, leaves->step[k])));
+                                                     lcr_val(r, step[k])));
     return sum;
 }
 
@@ -181,7 +182,7 @@ static isl_aff *offset_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *
 static size_t bits_of(const lcr_leaves *leaves)
 {
     size_t most = 0;
-    for (size_t k = 0; leaves->step && k < leaves->n; k++)
+    for (size_t k = 0; k < leaves->naxes * leaves->n; k++)
         if (lc_int_bits(leaves->step[k]) > most)
             most = lc_int_bits(leaves->step[k]);
     return lc_int_bits(leaves->size) + most;
@@ -216,6 +217,22 @@ static bool read_layout(lcr_ctx *r, const lc_layout *a, lcr_leaves *leaves)
     return check_leaves(r, lc_layout_nleaves(a)) && lcr_leaves_of_layout(r->lc, a, leaves);
 }
 
+/* Room for n outputs on the coordinates of a space of m. */
+static isl_multi_aff *outputs(lcr_ctx *r, size_t m, size_t n)
+{
+    isl_space *space = isl_space_from_domain(coordinate_space(r, m));
+    return isl_multi_aff_zero(isl_space_add_dims(space, isl_dim_out, (unsigned)n));
+}
+
+/* The offsets of x, an output an axis. */
+static isl_multi_aff *offsets_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *x, size_t m)
+{
+    isl_multi_aff *offsets = outputs(r, m, leaves->naxes);
+    for (size_t q = 0; q < leaves->naxes; q++)
+        offsets = isl_multi_aff_set_aff(offsets, (int)q, offset_of(r, leaves, x, q));
+    return offsets;
+}
+
 typedef lcr_map *builder(lcr_ctx *r, const lcr_leaves *leaves);
 
 static lcr_map *of_layout(lcr_ctx *r, const lc_layout *a, builder *build)
@@ -237,9 +254,7 @@ static lcr_map *coord_map(lcr_ctx *r, const lcr_leaves *leaves)
     integral c;
     lc_int one = lc_int_const(1);
     integral_in(r->lc, 1, &one, &leaves->size, &c);
-    isl_space *space = isl_space_from_domain(coordinate_space(r, 1));
-    space = isl_space_add_dims(space, isl_dim_out, (unsigned)leaves->n);
-    isl_multi_aff *digits = isl_multi_aff_zero(space);
+    isl_multi_aff *digits = outputs(r, 1, leaves->n);
     for (size_t k = 0; k < leaves->n; k++)
         digits = isl_multi_aff_set_aff(digits, (int)k, digit(r, leaves, &c, k));
     return function_map(r, box(r, 1, &leaves->size), digits, text, leaves);
@@ -250,12 +265,15 @@ static lcr_map *index_map(lcr_ctx *r, const lcr_leaves *leaves)
     char *text = lcr_index_formula(r->lc, leaves);
     if (!text)
         return NULL;
-    lcr_expr offset;
-    lcr_expr_zero(&offset);
-    for (size_t k = 0; k < leaves->n; k++)
-        lcr_expr_add_var(r->lc, &offset, leaves->step[k], k);
-    isl_multi_aff *sum = isl_multi_aff_from_aff(linear(r, leaves->n, &offset));
-    return function_map(r, box(r, leaves->n, leaves->extent), sum, text, leaves);
+    isl_multi_aff *sums = outputs(r, leaves->n, leaves->naxes);
+    for (size_t q = 0; q < leaves->naxes; q++) {
+        lcr_expr offset;
+        lcr_expr_zero(&offset);
+        for (size_t k = 0; k < leaves->n; k++)
+            lcr_expr_add_var(r->lc, &offset, leaves->step[q * leaves->n + k], k);
+        sums = isl_multi_aff_set_aff(sums, (int)q, linear(r, leaves->n, &offset));
+    }
+    return function_map(r, box(r, leaves->n, leaves->extent), sums, text, leaves);
 }
 
 static lcr_map *layout_map(lcr_ctx *r, const lcr_leaves *leaves)
@@ -266,8 +284,7 @@ static lcr_map *layout_map(lcr_ctx *r, const lcr_leaves *leaves)
     integral c;
     lc_int one = lc_int_const(1);
     integral_in(r->lc, 1, &one, &leaves->size, &c);
-    isl_multi_aff *sum = isl_multi_aff_from_aff(offset_of(r, leaves, &c));
-    return function_map(r, box(r, 1, &leaves->size), sum, text, leaves);
+    return function_map(r, box(r, 1, &leaves->size), offsets_of(r, leaves, &c, 1), text, leaves);
 }
 
 static lcr_map *extended_map(lcr_ctx *r, const lcr_leaves *leaves)
@@ -278,8 +295,8 @@ static lcr_map *extended_map(lcr_ctx *r, const lcr_leaves *leaves)
     integral c = {.bound = {{.bounded_below = false}}, .in_domain = false};
     lcr_expr_zero(&c.value);
     lcr_expr_add_var(r->lc, &c.value, lc_int_const(1), 0);
-    isl_multi_aff *sum = isl_multi_aff_from_aff(offset_of(r, leaves, &c));
-    return function_map(r, isl_set_universe(coordinate_space(r, 1)), sum, text, leaves);
+    return function_map(r, isl_set_universe(coordinate_space(r, 1)), offsets_of(r, leaves, &c, 1),
+                        text, leaves);
 }
 
 lcr_map *lcr_coord_map(lcr_ctx *r, const lc_tuple *shape)
@@ -295,36 +312,54 @@ lcr_map *lcr_coord_map(lcr_ctx *r, const lc_tuple *shape)
 
 lcr_map *lcr_index_map(lcr_ctx *r, const lc_layout *a)
 {
-    return of_layout(r, a, index_map);
+    if (lc_layout_codomain(a) != LC_XOR)
+        return of_layout(r, a, index_map);
+    lc_tuple *shape = lc_layout_shape(r->lc, a);
+    lcr_map *m = shape ? lcr_xor_index_map(r, a, shape) : NULL;
+    lc_tuple_free(shape);
+    return m;
 }
 
 lcr_map *lcr_layout_map(lcr_ctx *r, const lc_layout *a)
 {
-    return of_layout(r, a, layout_map);
+    if (lc_layout_codomain(a) != LC_XOR)
+        return of_layout(r, a, layout_map);
+    lc_tuple *size = lc_tuple_leaf(r->lc, lc_layout_size(r->lc, a));
+    lcr_map *m = size ? lcr_xor_index_map(r, a, size) : NULL;
+    lc_tuple_free(size);
+    return m;
 }
 
 lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a)
 {
-    return of_layout(r, a, extended_map);
+    return lcr_no_xor(r, "a relation on all integers", a) ? of_layout(r, a, extended_map) : NULL;
+}
+
+bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given)
+{
+    char n[LCR_TEXT_ROOM], s[LCR_TEXT_ROOM];
+    if (!lc_int_eq(have, given))
+        lc_fail(r->lc, LC_ERR_INVALID,
+                "a shape of %s coordinates for a layout of %s: expected the same size",
+                lcr_number(given, s), lcr_number(have, n));
+    return lc_int_eq(have, given);
 }
 
 /* The offset of the integral coordinate that a coordinate of `other` stands for. */
 static lcr_map *index_map_in(lcr_ctx *r, const lcr_leaves *leaves, const lcr_leaves *other)
 {
-    if (!lc_int_eq(leaves->size, other->size)) {
-        char n[LCR_TEXT_ROOM], s[LCR_TEXT_ROOM];
-        return lc_fail(r->lc, LC_ERR_INVALID,
-                       "a shape of %s coordinates for a layout of %s: expected the same size",
-                       lcr_number(other->size, s), lcr_number(leaves->size, n));
-    }
+    if (!lcr_check_size(r, leaves->size, other->size))
+        return NULL;
     integral c;
     integral_in(r->lc, other->n, other->place, other->extent, &c);
-    isl_multi_aff *sum = isl_multi_aff_from_aff(offset_of(r, leaves, &c));
-    return function_map(r, box(r, other->n, other->extent), sum, NULL, leaves);
+    return function_map(r, box(r, other->n, other->extent), offsets_of(r, leaves, &c, other->n),
+                        NULL, leaves);
 }
 
 lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
 {
+    if (lc_layout_codomain(a) == LC_XOR)
+        return lcr_xor_index_map(r, a, shape);
     lcr_leaves leaves, other;
     lc_frame frame = lc_frame_open(r->lc);
     lcr_begin(r);

@@ -161,6 +161,11 @@ lc_layout *lcr_recover_with_strides(lcr_ctx *r, const lcr_map *m, const lc_tuple
 {
     if (lc_tuple_has_wildcard(strides))
         return lc_fail(r->lc, LC_ERR_INVALID, "a stride is _: expected integers");
+    if (lcr_map_nout(m) != 1)
+        return lc_fail(r->lc, LC_ERR_INVALID,
+                       "a layout with integer strides of a relation with %zu outputs: expected "
+                       "one",
+                       lcr_map_nout(m));
     lc_frame frame = lc_frame_open(r->lc);
     lc_layout *modes = lcr_recover(r, m), *a = NULL;
     if (modes) {

@@ -290,7 +290,7 @@ static bool inner_value(lcr_system *s, const lcr_step *step, const lcr_expr *x, 
 {
     if (!step->layout)
         *value = *x;
-    else if (!lcr_system_apply(s, step->layout, x, value))
+    else if (!lcr_system_apply(s, step->layout, 0, x, value))
         return false;
     lcr_expr_add_const(s->r->lc, value, step->offset);
     return true;

@@ -4,6 +4,7 @@
 
 #include "../isl-bridge/counterexample.h"
 #include "../isl-bridge/engine.h"
+#include "chain.h"
 #include "law.h"
 #include "suite.h"
 
@@ -77,8 +78,9 @@ static bool compare(law *l, const m_layout *domain, size_t nf, const m_layout *c
         same = follow(f, nf, i) == follow(g, ng, i);
     law_saw(l, same);
     lc_int crd[M_LEAVES];
+    chain left, right;
     lcr_answer answer = lcr_find_difference(relations(l), law_tuple(l, &shape),
-                                            (lcr_chain){nf, fs}, (lcr_chain){ng, gs}, crd);
+                                            chain_of(&left, nf, fs), chain_of(&right, ng, gs), crd);
     if (answer != (same ? LCR_NO : LCR_YES))
         return law_fail(l, "%s: a difference should be %s, but is %s", what,
                         same ? "none" : "one", answer_text(answer));

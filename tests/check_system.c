@@ -3,6 +3,7 @@
 
 #include "../isl-bridge/counterexample.h"
 #include "big.h"
+#include "chain.h"
 #include "law.h"
 #include "suite.h"
 
@@ -412,11 +413,12 @@ static bool large_bijections(law *l)
     if (!inverse)
         return law_fail(l, "%s has no inverse", law_show(l, a));
     lcr_ctx *r = relations(l);
-    const lc_layout *chain[] = {a, inverse};
+    const lc_layout *both[] = {a, inverse};
+    chain round, none;
     lc_tuple *shape = law_own_tuple(l, lc_layout_shape(l->ctx, a));
     lcr_answer collision = lcr_find_collision(r, a, one, two);
     lcr_answer difference =
-        lcr_find_difference(r, shape, (lcr_chain){2, chain}, (lcr_chain){0, NULL}, one);
+        lcr_find_difference(r, shape, chain_of(&round, 2, both), chain_of(&none, 0, NULL), one);
     return (collision == LCR_NO && difference == LCR_NO) ||
            law_fail(l, "%s: collision %d, difference after the inverse %d", law_show(l, a),
                     (int)collision, (int)difference);
@@ -438,9 +440,11 @@ static bool large_composites(law *l)
         return true;
     lcr_ctx *r = relations(l);
     lc_int at[M_LEAVES];
-    const lc_layout *chain[] = {b, a}, *whole[] = {c};
+    const lc_layout *both[] = {b, a}, *whole[] = {c};
+    chain left, right;
+    const lcr_sum *right_sum = chain_of(&right, 2, both);
     lc_tuple *shape = law_own_tuple(l, lc_layout_shape(l->ctx, c));
-    if (lcr_find_difference(r, shape, (lcr_chain){1, whole}, (lcr_chain){2, chain}, at) != LCR_NO)
+    if (lcr_find_difference(r, shape, chain_of(&left, 1, whole), right_sum, at) != LCR_NO)
         return law_fail(l, "compose(%s,%s) is %s, which differs", law_show(l, a), law_show(l, b),
                         law_show(l, c));
     size_t leaf = 0, n = lc_layout_nleaves(c);
@@ -454,7 +458,7 @@ static bool large_composites(law *l)
     step[leaf] = lc_int_add(l->ctx, step[leaf], lc_int_const(1));
     lc_tuple *stride = law_own_tuple(l, lc_tuple_like(l->ctx, shape, step));
     whole[0] = law_own(l, lc_layout_new(l->ctx, shape, stride));
-    if (lcr_find_difference(r, shape, (lcr_chain){1, whole}, (lcr_chain){2, chain}, at) != LCR_YES)
+    if (lcr_find_difference(r, shape, chain_of(&left, 1, whole), right_sum, at) != LCR_YES)
         return law_fail(l, "compose(%s,%s) is not %s, but no difference is found", law_show(l, a),
                         law_show(l, b), law_show(l, whole[0]));
     return !offsets_equal(whole[0], at, c, at) ||
@@ -498,10 +502,12 @@ START_TEST(an_accumulator)
     lc_tuple *shape = lc_layout_shape(ctx, tv);
     lc_int one[6], two[6];
     const lc_layout *composed[] = {tv, tile}, *right[] = {tv}, *changed[] = {wrong};
-    lcr_chain chain = {2, composed};
+    chain left, both;
+    const lcr_sum *sum = chain_of(&both, 2, composed);
     ck_assert_int_eq(lcr_find_collision(r, tv, one, two), LCR_NO);
-    ck_assert_int_eq(lcr_find_difference(r, shape, (lcr_chain){1, right}, chain, one), LCR_NO);
-    ck_assert_int_eq(lcr_find_difference(r, shape, (lcr_chain){1, changed}, chain, one), LCR_YES);
+    ck_assert_int_eq(lcr_find_difference(r, shape, chain_of(&left, 1, right), sum, one), LCR_NO);
+    ck_assert_int_eq(lcr_find_difference(r, shape, chain_of(&left, 1, changed), sum, one),
+                     LCR_YES);
     ck_assert(!lc_int_is_zero(one[4]));
     ck_assert_int_eq(lcr_find_outside(r, tv, tile, one), LCR_NO);
     ck_assert_int_eq(lcr_find_outside(r, wrong, tile, one), LCR_YES);

@@ -1,10 +1,9 @@
 /* argument.c - the arguments of claims, by name and kind. */
 #include "config.h"
 
-#include "internal.h"
+#include "coordinates.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* "composes needs a layout R, not a relation". */
 static void *wrong_kind(lc_ctx *ctx, const char *claim, const char *name, const char *wanted,
@@ -14,16 +13,69 @@ static void *wrong_kind(lc_ctx *ctx, const char *claim, const char *name, const 
                    lcv_value_describe(v));
 }
 
-lc_layout *lcv_arg_layout(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
+static bool is_zero(const lc_tuple *offset)
 {
-    if (v->kind == LCV_TENSOR && !lc_int_is_zero(lc_tuple_value(v->offset, 0)))
+    for (size_t i = 0; i < lc_tuple_nleaves(offset); i++)
+        if (!lc_int_is_zero(lc_tuple_value(offset, i)))
+            return false;
+    return true;
+}
+
+static unsigned codomain_of(const lc_layout *a)
+{
+    switch (lc_layout_codomain(a)) {
+    case LC_COORDINATES:
+        return LCV_OF_COORDINATES;
+    case LC_XOR:
+        return LCV_OF_XOR;
+    case LC_INTEGERS:
+        break;
+    }
+    return LCV_OF_INTEGERS;
+}
+
+/* "aligned needs a layout X whose values are integers, not (4,8):(e0,e1)"; takes over
+ * the layout, and gives it back when it is of one of the codomains. */
+static lc_layout *of_codomains(lc_ctx *ctx, const char *claim, const char *name, lc_layout *a,
+                               unsigned codomains)
+{
+    static const char *const wanted[] = {
+        [LCV_OF_INTEGERS] = "with integer strides",
+        [LCV_OF_INTEGERS | LCV_OF_COORDINATES] = "with strides of integers or basis elements"};
+    if (a == NULL || (codomains & codomain_of(a)) != 0)
+        return a;
+    if (lcv_all_zero(a)) { /* of every codomain */
+        lc_layout *zero = lc_layout_axis(ctx, a, 0);
+        lc_layout_free(a);
+        return zero;
+    }
+    char *text = lc_layout_to_str(ctx, a);
+    if (text != NULL)
+        lc_fail(ctx, LC_ERR_INVALID, "%s needs a layout %s %s, not %.300s", claim, name,
+                wanted[codomains], text);
+    free(text);
+    lc_layout_free(a);
+    return NULL;
+}
+
+lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name,
+                             const lcv_value *v, unsigned codomains)
+{
+    if (v->kind == LCV_TENSOR && !is_zero(v->offset))
         return lc_fail(ctx, LC_ERR_INVALID,
                        "%s needs a layout %s, not a tensor: its offset is not 0", claim, name);
     bool other = v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR &&
                  v->kind != LCV_TILER;
     if (other || (v->kind == LCV_TILER && lc_tiler_as_layout(v->tiler) == NULL))
         return wrong_kind(ctx, claim, name, "a layout", v);
-    return lcv_as_layout(ctx, v);
+    return of_codomains(ctx, claim, name,
+                        v->kind == LCV_TENSOR ? lc_layout_ref(v->layout) : lcv_as_layout(ctx, v),
+                        codomains);
+}
+
+lc_layout *lcv_arg_layout(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
+{
+    return lcv_arg_layout_of(ctx, claim, name, v, LCV_OF_INTEGERS);
 }
 
 lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
@@ -35,6 +87,19 @@ lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const 
         return lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape %s, without the wildcard _", claim,
                        name);
     return lcv_as_tuple(ctx, v);
+}
+
+lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
+{
+    lc_tuple *shape = lcv_arg_shape(ctx, claim, name, v);
+    for (size_t i = 0; shape != NULL && i < lc_tuple_nleaves(shape); i++) {
+        if (lc_int_sign(lc_tuple_value(shape, i)) > 0)
+            continue;
+        lc_tuple_free(shape);
+        return lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape %s with extents of 1 or more", claim,
+                       name);
+    }
+    return shape;
 }
 
 lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
@@ -76,40 +141,81 @@ bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *le
     return true;
 }
 
-bool lcv_arg_function(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
-                      lcv_function *out)
+/* A layout and what is added to it, on the axes of both. */
+static bool set_tensor(lc_ctx *ctx, const char *claim, const lcv_value *v, lcv_function *out)
 {
-    memset(out, 0, sizeof *out);
-    out->name = name;
+    const lc_tuple *profile = lc_layout_profile(out->layout);
+    if (profile == NULL && lc_tuple_is_leaf(v->offset)) {
+        out->offset = lc_tuple_value(v->offset, 0);
+        return true;
+    }
+    if (profile != NULL && lc_tuple_congruent(v->offset, profile)) {
+        out->origin = lc_tuple_ref(v->offset);
+        return true;
+    }
+    lc_fail(ctx, LC_ERR_INVALID,
+            "%s needs a tensor %s whose offset is nested like the values of its layout", claim,
+            out->name);
+    return false;
+}
+
+bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                         unsigned codomains, lcv_function *out)
+{
+    *out = (lcv_function){.name = name};
     switch (v->kind) {
     case LCV_RELATION:
         out->relation = lcr_map_ref(v->relation);
         return true;
     case LCV_TENSOR:
-        out->layout = lc_layout_ref(v->layout);
-        out->offset = lc_tuple_value(v->offset, 0);
-        return true;
+        out->layout = of_codomains(ctx, claim, name, lc_layout_ref(v->layout), codomains);
+        return out->layout != NULL && set_tensor(ctx, claim, v, out);
     default:
-        out->layout = lcv_arg_layout(ctx, claim, name, v);
+        out->layout = lcv_arg_layout_of(ctx, claim, name, v, codomains);
         return out->layout != NULL;
     }
+}
+
+bool lcv_arg_function(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                      lcv_function *out)
+{
+    return lcv_arg_function_of(ctx, claim, name, v, LCV_OF_INTEGERS, out);
+}
+
+bool lcv_arg_tensor_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                       unsigned codomains, lcv_function *out)
+{
+    *out = (lcv_function){.name = name};
+    if (v->kind == LCV_RELATION) {
+        wrong_kind(ctx, claim, name, "a layout", v);
+        return false;
+    }
+    return lcv_arg_function_of(ctx, claim, name, v, codomains, out);
 }
 
 bool lcv_arg_tensor(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                     lcv_function *out)
 {
-    if (v->kind == LCV_RELATION) {
-        wrong_kind(ctx, claim, name, "a layout", v);
-        return false;
-    }
-    return lcv_arg_function(ctx, claim, name, v, out);
+    return lcv_arg_tensor_of(ctx, claim, name, v, LCV_OF_INTEGERS, out);
+}
+
+lcv_function lcv_function_ref(const lcv_function *f)
+{
+    lcv_function copy = *f;
+    lc_layout_ref(f->layout);
+    copy.origin = lc_tuple_ref(f->origin);
+    copy.relation = f->relation != NULL ? lcr_map_ref(f->relation) : NULL;
+    return copy;
 }
 
 void lcv_function_free(lcv_function *f)
 {
     lc_layout_free(f->layout);
+    lc_tuple_free(f->origin);
     lcr_map_free(f->relation);
 }
+
+/* ---- functions ---- */
 
 lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
 {
@@ -121,4 +227,32 @@ void lcv_function_range(lc_ctx *ctx, const lcv_function *f, lc_int *low, lc_int 
     lc_layout_range(ctx, f->layout, low, high);
     *low = lc_int_add(ctx, *low, f->offset);
     *high = lc_int_add(ctx, *high, f->offset);
+}
+
+bool lcv_function_is_layout(const lcv_function *f)
+{
+    return lc_int_is_zero(f->offset) && (f->origin == NULL || is_zero(f->origin));
+}
+
+lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f)
+{
+    return f->origin != NULL ? lc_tuple_ref(f->origin) : lc_tuple_leaf(ctx, f->offset);
+}
+
+lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c)
+{
+    if (f->shown != NULL)
+        return lcv_function_value(ctx, f->shown, c);
+    lc_tuple *value = lc_layout_value_at(ctx, f->layout, c);
+    if (value == NULL || lcv_function_is_layout(f))
+        return value;
+    size_t n = lc_tuple_nleaves(value);
+    lc_int *sum = lc_alloc(ctx, n, sizeof *sum);
+    for (size_t i = 0; sum != NULL && i < n; i++)
+        sum[i] = lc_int_add(ctx, lc_tuple_value(value, i),
+                            f->origin != NULL ? lc_tuple_value(f->origin, i) : f->offset);
+    lc_tuple *shown = sum != NULL ? lc_tuple_like(ctx, value, sum) : NULL;
+    free(sum);
+    lc_tuple_free(value);
+    return shown;
 }

@@ -85,6 +85,12 @@ const char *lcv_verb_name(lcv_verb verb)
     return name[verb];
 }
 
+bool lcv_is_stride_word(const char *text)
+{
+    size_t digits = text[0] == 'e' || text[0] == 'f' ? strspn(text + 1, "0123456789") : 0;
+    return digits > 0 && text[1 + digits] == '\0';
+}
+
 const char *lcv_op_name(lcv_op op)
 {
     static const char *const name[] = {"+",  "-",  "*", "/",  "%", "-",

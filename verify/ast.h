@@ -22,6 +22,7 @@ typedef enum {
     LCV_AST_INT,      /* text: the digits */
     LCV_AST_WILDCARD, /* _ */
     LCV_AST_NAME,     /* text */
+    LCV_AST_STRIDE,   /* text: e0, 6e1, 2@0@1, f18 */
     LCV_AST_TUPLE,    /* children */
     LCV_AST_LIST,     /* children, in brackets */
     LCV_AST_LAYOUT,   /* shape, stride */
@@ -30,6 +31,7 @@ typedef enum {
     LCV_AST_STRING,   /* text */
     LCV_AST_RELATION, /* text: isl's syntax */
     LCV_AST_SWIZZLE,  /* bits, base, shift */
+    LCV_AST_MORPHISM, /* domain, codomain, a list of images: numbers, WILDCARD for * */
     LCV_AST_LINEAR,   /* a list of input dims, a list of output dims: each a DIM */
     LCV_AST_TRITON,   /* the same as Triton prints it: input dims are BASES, outputs DIMs */
     LCV_AST_DIM,      /* text: a name; a list of bases, or a size */
@@ -74,5 +76,7 @@ typedef struct {
 } lcv_stmt;
 
 const char *lcv_op_name(lcv_op op);
+/* e0, f18: a letter and digits that are no name but a stride. */
+bool lcv_is_stride_word(const char *text);
 
 #endif

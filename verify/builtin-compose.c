@@ -36,11 +36,16 @@ lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *))
         call->culprit = other.culprit;
     }
     if (changed) {
-        lc_int offset = lc_tuple_value(composed->offset, 0);
-        if (changed->kind == LCV_TENSOR)
-            offset = lc_int_add(call->ctx, offset, lc_tuple_value(changed->offset, 0));
-        v = lcv_value_composed(call->ctx, composed->swizzle, offset,
-                               lc_layout_ref(changed->layout));
+        lc_tuple *offset = lc_tuple_ref(composed->offset);
+        if (changed->kind == LCV_TENSOR) {
+            lc_tuple_free(offset);
+            offset = lcv_add_values(call->ctx, lc_layout_codomain(changed->layout),
+                                    composed->offset, changed->offset);
+        }
+        if (offset)
+            v = lcv_value_composed(call->ctx, composed->swizzle, lc_tuple_value(offset, 0),
+                                   lc_layout_ref(changed->layout));
+        lc_tuple_free(offset);
     }
     lcv_value_free(changed);
     lcv_value_free(inner);
@@ -162,12 +167,20 @@ static lcv_value *swizzle_composed(lcv_call *call)
 static lcv_value *swizzle_layout(lcv_call *call, size_t i, lc_int offset)
 {
     lc_swizzle w = call->arg[0]->swizzle;
-    if (lcv_call_is(call, i, LCV_TENSOR)) {
-        offset = lc_int_add(call->ctx, offset, lc_tuple_value(call->arg[i]->offset, 0));
-        return lcv_value_composed(call->ctx, w, offset, lc_layout_ref(call->arg[i]->layout));
+    if (!lcv_call_is(call, i, LCV_TENSOR)) {
+        lc_layout *a = lcv_call_layout(call, i);
+        return a ? lcv_value_composed(call->ctx, w, offset, a) : NULL;
     }
-    lc_layout *a = lcv_call_layout(call, i);
-    return a ? lcv_value_composed(call->ctx, w, offset, a) : NULL;
+    const lcv_value *x = call->arg[i];
+    lcv_value *v = lcv_value_composed(call->ctx, w, offset, lc_layout_ref(x->layout));
+    lc_tuple *both = v ? lcv_add_values(call->ctx, lc_layout_codomain(x->layout), v->offset,
+                                        x->offset)
+                       : NULL;
+    lcv_value_free(v);
+    v = both ? lcv_value_composed(call->ctx, w, lc_tuple_value(both, 0), lc_layout_ref(x->layout))
+             : NULL;
+    lc_tuple_free(both);
+    return v;
 }
 
 

@@ -68,16 +68,21 @@ static lcv_value *stride(lcv_call *call)
 {
     lc_layout *a = lcv_call_is(call, 0, LCV_TENSOR) ? lc_layout_ref(call->arg[0]->layout)
                                                     : lcv_call_layout(call, 0);
-    lcv_value *v = a ? lcv_value_tuple(call->ctx, lc_layout_stride(call->ctx, a)) : NULL;
+    lcv_value *v = NULL;
+    if (a && lc_layout_codomain(a) == LC_INTEGERS)
+        v = lcv_value_tuple(call->ctx, lc_layout_stride(call->ctx, a));
+    else if (a)
+        v = lcv_value_strides(call->ctx, lc_layout_ref(a));
     lc_layout_free(a);
     return v;
 }
 
-/* The largest of the values of an F2-linear function: bit by bit, the highest first. */
-static lcv_value *cosize_of_linear(lcv_call *call, lc_linear *l)
+/* The largest of the values of base xor an F2-linear function: bit by bit, the highest
+ * first. */
+static lcv_value *cosize_of_linear(lcv_call *call, lc_linear *l, uint64_t base)
 {
     lc_f2 image = lc_f2_image(lc_linear_matrix(l));
-    uint64_t most = 0;
+    uint64_t most = base;
     for (unsigned j = image.cols; j-- > 0;)
         most = (most ^ image.column[j]) > most ? most ^ image.column[j] : most;
     lc_linear_free(l);
@@ -91,7 +96,7 @@ static lcv_value *cosize_by_enumeration(lcv_call *call)
     lc_int size = lc_layout_size(call->ctx, x->layout);
     if (!lc_int_fits_si(size) || lc_int_get_si(size) > ENUMERATED)
         return lc_fail(call->ctx, LC_ERR_BUDGET,
-                       "cosize: the composed layout is not F2-linear and has more than 2^22 "
+                       "cosize: the values add by XOR, not linearly over F2, at more than 2^22 "
                        "coordinates");
     int64_t n = lc_int_get_si(size);
     lcv_value *most = NULL;
@@ -114,25 +119,81 @@ static lcv_value *cosize_by_enumeration(lcv_call *call)
     return v;
 }
 
+/* Where the strides add by XOR; after an offset, linear over F2 where the extents are powers
+ * of two, else by enumeration. */
+static lcv_value *cosize_of_xor(lcv_call *call, const lc_layout *a)
+{
+    lc_int largest;
+    if (!lcv_has_offset(call->arg[0]))
+        return lc_layout_largest(call->ctx, a, &largest)
+                   ? lcv_value_int(call->ctx, lc_int_add(call->ctx, largest, lc_int_const(1)))
+                   : NULL;
+    lc_int offset = lc_tuple_value(call->arg[0]->offset, 0);
+    lc_linear *l = lc_int_fits_si(offset) ? lc_linear_from_layout(call->ctx, a, NULL) : NULL;
+    if (l)
+        return cosize_of_linear(call, l, (uint64_t)lc_int_get_si(offset));
+    lc_ctx_reset(call->ctx);
+    return cosize_by_enumeration(call);
+}
+
+/* Largest value + 1, on each axis of the values. */
+static lcv_value *cosize_by_axis(lcv_call *call, const lc_layout *a)
+{
+    bool tensor = lcv_call_is(call, 0, LCV_TENSOR);
+    lc_int n[LC_MAX_AXES];
+    for (size_t i = 0; i < lc_layout_naxes(a); i++) {
+        lc_layout *axis = lc_layout_axis(call->ctx, a, i);
+        if (!axis)
+            return NULL;
+        n[i] = lc_layout_cosize(call->ctx, axis);
+        if (tensor)
+            n[i] = lc_int_add(call->ctx, n[i], lc_tuple_value(call->arg[0]->offset, i));
+        lc_layout_free(axis);
+    }
+    const lc_tuple *profile = lc_layout_profile(a);
+    return profile ? lcv_value_tuple(call->ctx, lc_tuple_like(call->ctx, profile, n))
+                   : lcv_value_int(call->ctx, n[0]);
+}
+
 static lcv_value *cosize(lcv_call *call)
 {
     lcv_kind kind = call->arg[0]->kind;
     if (kind == LCV_SWIZZLE || kind == LCV_LINEAR || kind == LCV_COMPOSED) {
         lc_linear *l = lcv_as_linear(call->ctx, call->arg[0], NULL);
         if (l || kind != LCV_COMPOSED)
-            return l ? cosize_of_linear(call, l) : NULL;
+            return l ? cosize_of_linear(call, l, 0) : NULL;
         lc_ctx_reset(call->ctx);
         return cosize_by_enumeration(call);
     }
-    bool tensor = lcv_call_is(call, 0, LCV_TENSOR);
-    lc_layout *a = tensor ? lc_layout_ref(call->arg[0]->layout) : lcv_call_layout(call, 0);
+    lc_layout *a = lcv_call_is(call, 0, LCV_TENSOR) ? lc_layout_ref(call->arg[0]->layout)
+                                                    : lcv_call_layout(call, 0);
     if (!a)
         return NULL;
-    lc_int n = lc_layout_cosize(call->ctx, a);
-    if (tensor)
-        n = lc_int_add(call->ctx, n, lc_tuple_value(call->arg[0]->offset, 0));
+    lcv_value *v = lc_layout_codomain(a) == LC_XOR ? cosize_of_xor(call, a)
+                                                   : cosize_by_axis(call, a);
     lc_layout_free(a);
-    return lcv_value_int(call->ctx, n);
+    return v;
+}
+
+/* ---- coordinates ---- */
+
+static lcv_value *identity(lcv_call *call)
+{
+    lc_tuple *shape = lcv_call_shape(call, 0);
+    lcv_value *v = shape ? lcv_value_layout(call->ctx, lc_layout_identity(call->ctx, shape))
+                         : NULL;
+    lc_tuple_free(shape);
+    return v;
+}
+
+/* ArithTuple(0,0): how CuTe prints the coordinate before a layout. */
+static lcv_value *arith_tuple(lcv_call *call)
+{
+    for (size_t i = 0; i < call->n; i++) {
+        if (!lcv_call_is(call, i, LCV_TUPLE))
+            return lcv_call_wrong(call, i, "an integer or a coordinate");
+    }
+    return lcv_value_tuple_of(call->ctx, call->n, call->arg);
 }
 
 /* ---- mode surgery, of layouts and of tuples ---- */
@@ -175,18 +236,6 @@ static lcv_value *flatten(lcv_call *call)
     return v;
 }
 
-static lcv_value *concat_tuples(lcv_call *call)
-{
-    lc_tuple **part = lc_alloc(call->ctx, call->n, sizeof(lc_tuple *));
-    if (!part)
-        return NULL;
-    for (size_t i = 0; i < call->n; i++)
-        part[i] = call->arg[i]->tuple; /* borrowed */
-    lcv_value *v = lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, call->n, part));
-    free(part);
-    return v;
-}
-
 /* Linear layouts: their input dims side by side. */
 static lcv_value *concat_linear(lcv_call *call)
 {
@@ -209,7 +258,7 @@ static lcv_value *concat(lcv_call *call)
     for (size_t i = 0; i < call->n; i++)
         tuples = tuples && lcv_call_is(call, i, LCV_TUPLE);
     if (tuples)
-        return concat_tuples(call);
+        return lcv_value_tuple_of(call->ctx, call->n, call->arg);
     lc_layout **part = lc_alloc(call->ctx, call->n, sizeof(lc_layout *));
     size_t have = 0;
     while (part && have < call->n && (part[have] = lcv_call_layout(call, have)) != NULL)
@@ -281,15 +330,19 @@ static lcv_value *group(lcv_call *call)
 
 /* ---- evaluation ---- */
 
-/* The layout of a layout, a tensor or a shape, and the offset before it. */
-static lc_layout *function_of(lcv_call *call, lc_int *offset)
+/* lcv_slice of argument 0, a layout, a tensor or a shape. */
+static lc_layout *slice_of(lcv_call *call, lc_tuple **value)
 {
-    *offset = lc_int_const(0);
-    if (lcv_call_is(call, 0, LCV_TENSOR)) {
-        *offset = lc_tuple_value(call->arg[0]->offset, 0);
-        return lc_layout_ref(call->arg[0]->layout);
+    if (!lcv_call_is(call, 0, LCV_TENSOR)) {
+        lc_layout *a = lcv_call_layout(call, 0); /* is it one? */
+        if (!a)
+            return NULL;
+        lc_layout_free(a);
     }
-    return lcv_call_layout(call, 0);
+    lc_layout *left = lcv_slice(call->ctx, call->arg[0], call->arg[1]->tuple, value);
+    if (!left)
+        call->culprit = 1;
+    return left;
 }
 
 lcv_value *lcv_slice_value(lcv_call *call)
@@ -298,24 +351,17 @@ lcv_value *lcv_slice_value(lcv_call *call)
         return lcv_call_wrong(call, 1, "a coordinate");
     if (lcv_call_is(call, 0, LCV_COMPOSED))
         return lcv_call_inner(call, lcv_slice_value);
-    lc_int offset, more;
-    lc_layout *a = function_of(call, &offset);
-    lc_layout *left = a ? lc_layout_slice(call->ctx, a, call->arg[1]->tuple, &more) : NULL;
-    if (a && !left)
-        call->culprit = 1;
-    lc_layout_free(a);
-    return left ? lcv_value_tensor(call->ctx, lc_int_add(call->ctx, offset, more), left) : NULL;
+    lc_tuple *offset;
+    lc_layout *left = slice_of(call, &offset);
+    return left ? lcv_value_tensor_at(call->ctx, offset, left) : NULL;
 }
 
 static lcv_value *evaluate_layout(lcv_call *call)
 {
-    lc_int offset, inner;
-    lc_layout *a = function_of(call, &offset);
-    bool ok = a && lc_layout_eval(call->ctx, a, call->arg[1]->tuple, &inner);
-    if (a && !ok)
-        call->culprit = 1;
-    lc_layout_free(a);
-    return ok ? lcv_value_int(call->ctx, lc_int_add(call->ctx, offset, inner)) : NULL;
+    lc_tuple *value;
+    lc_layout *left = slice_of(call, &value);
+    lc_layout_free(left);
+    return left ? lcv_value_tuple(call->ctx, value) : NULL;
 }
 
 static lcv_value *point_value(lcv_call *call, size_t n, const lc_int *out)
@@ -357,12 +403,16 @@ static lcv_value *evaluate_relation(lcv_call *call)
 static lcv_value *evaluate_composed(lcv_call *call)
 {
     const lcv_value *x = call->arg[0];
-    lc_int inner;
+    lc_tuple *inner;
     call->culprit = 1;
-    if (!lc_layout_eval(call->ctx, x->layout, call->arg[1]->tuple, &inner))
+    lc_layout *left = lcv_slice(call->ctx, x, call->arg[1]->tuple, &inner);
+    if (!left)
         return NULL;
-    inner = lc_int_add(call->ctx, lc_tuple_value(x->offset, 0), inner);
-    return lcv_value_int(call->ctx, lc_swizzle_apply(call->ctx, x->swizzle, inner));
+    lcv_value *v = lcv_value_int(call->ctx, lc_swizzle_apply(call->ctx, x->swizzle,
+                                                             lc_tuple_value(inner, 0)));
+    lc_layout_free(left);
+    lc_tuple_free(inner);
+    return v;
 }
 
 static lcv_value *evaluate_swizzle(lcv_call *call)
@@ -421,4 +471,7 @@ const lcv_builtin lcv_builtins_layout[] = {
     {"select", "select(A, i, ...)", 2, LCV_ANY_NUMBER, select_modes},
     {"group", "group(A, i, j)", 3, 3, group},
     {"slice", "slice(A, coord)", 2, 2, lcv_slice_value},
+    {"identity", "identity(S)", 1, 1, identity},
+    {"make_identity_layout", "make_identity_layout(S)", 1, 1, identity},
+    {"ArithTuple", "ArithTuple(c, ...)", 1, LCV_ANY_NUMBER, arith_tuple},
     {NULL, NULL, 0, 0, NULL}};

@@ -5,7 +5,8 @@
 #include <string.h>
 
 static const lcv_builtin *const tables[] = {lcv_builtins_layout, lcv_builtins_algebra,
-                                            lcv_builtins_linear, lcv_builtins_relation};
+                                            lcv_builtins_linear, lcv_builtins_relation,
+                                            lcv_builtins_nest};
 #define NTABLES (sizeof tables / sizeof *tables)
 
 const lcv_builtin *lcv_builtin_find(const char *name)
@@ -98,6 +99,10 @@ lc_linear *lcv_call_linear(lcv_call *call, size_t i)
 bool lcv_call_int(lcv_call *call, size_t i, lc_int *out)
 {
     const lcv_value *v = call->arg[i];
+    if (v->kind == LCV_STRIDES)
+        call->culprit = i;
+    if (v->kind == LCV_STRIDES)
+        return lcv_as_int(call->ctx, v, out);
     if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple) || lc_tuple_has_wildcard(v->tuple)) {
         lcv_call_wrong(call, i, "an integer");
         return false;

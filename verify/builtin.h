@@ -37,6 +37,11 @@ extern const lcv_builtin lcv_builtins_layout[];
 extern const lcv_builtin lcv_builtins_algebra[];
 extern const lcv_builtin lcv_builtins_linear[];
 extern const lcv_builtin lcv_builtins_relation[];
+extern const lcv_builtin lcv_builtins_nest[];
+
+/* A call with a morphism among its arguments: the function of that name for morphisms. */
+bool lcv_call_has_morphism(const lcv_call *call);
+lcv_value *lcv_apply_to_morphisms(lcv_call *call);
 
 const lcv_builtin *lcv_builtin_find(const char *name);
 /* The i-th of all functions, NULL past the last. */

@@ -10,7 +10,8 @@
  *
  * Under law 29 C increases from 0. Law 28 then holds when the modes of A and C
  * together are apart (image.c); otherwise the values of C are looked for in A, of
- * which only those up to A's largest offset can be there.
+ * which only those up to A's largest offset can be there. Layouts of coordinates:
+ * claims-complement-axes.c.
  */
 #include "config.h"
 
@@ -143,31 +144,55 @@ static lcv_result *common(lc_ctx *ctx, const char *method, const lc_layout *c, c
     return result;
 }
 
-static lcv_result *check_disjoint(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
-                                  bool extended, const lcv_image *image, lc_int *natural)
+lcr_answer lcv_find_shared(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended,
+                           lc_int *i, lc_int *natural, const char **method)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int i = lc_int_const(0);
+    *method = LCV_BY_CLOSED_FORM;
     if (!LCV_SOLVE_ONLY && together_apart(ctx, c, a, extended))
-        return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
-    const char *method = LCV_BY_ENUMERATION;
-    lcr_answer answer = scan_common(r, c, image, extended, LCV_GUESSES, &i, natural);
+        return LCR_NO;
+    lcv_image image;
+    if (!lcv_image_of(ctx, a, lc_int_const(0), &image))
+        return LCR_UNKNOWN;
+    *method = LCV_BY_ENUMERATION;
+    lcr_answer answer = scan_common(r, c, &image, extended, LCV_GUESSES, i, natural);
     if (answer == LCR_UNKNOWN && lcv_out_of_budget(ctx)) {
-        method = LCV_BY_SYSTEM;
-        answer = solve_common(r, c, a, extended, &i, natural);
+        *method = LCV_BY_SYSTEM;
+        answer = solve_common(r, c, a, extended, i, natural);
     }
     if (answer == LCR_UNKNOWN && lcv_out_of_budget(ctx)) {
-        method = LCV_BY_ENUMERATION;
-        answer = scan_common(r, c, image, extended, LCV_ENUMERATE, &i, natural);
+        *method = LCV_BY_ENUMERATION;
+        answer = scan_common(r, c, &image, extended, LCV_ENUMERATE, i, natural);
     }
-    if (lc_ctx_code(ctx) != LC_OK && !lcv_out_of_budget(ctx))
+    lcv_image_free(&image);
+    return answer;
+}
+
+lcv_result *lcv_law28_undecided(lc_ctx *ctx)
+{
+    if (!lcv_out_of_budget(ctx))
         return NULL;
-    if (answer == LCR_NO)
-        return lcv_proved(ctx, method);
-    if (answer == LCR_YES)
-        return common(ctx, method, c, a, i, natural);
     return lcv_unknown(ctx, LCV_BY_SYSTEM,
                        lcv_text(ctx, "the system of law 28 was not decided within the budget"));
+}
+
+static lcv_result *check_disjoint(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
+                                  bool extended)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int i = lc_int_const(0), *natural = lc_alloc(ctx, lc_layout_nleaves(a), sizeof *natural);
+    const char *method = LCV_BY_SYSTEM;
+    lcr_answer answer =
+        natural != NULL ? lcv_find_shared(r, c, a, extended, &i, natural, &method) : LCR_UNKNOWN;
+    lcv_result *result = NULL;
+    if (answer == LCR_NO)
+        result = lcv_proved(ctx, method);
+    else if (answer == LCR_YES)
+        result = common(ctx, method, c, a, i, natural);
+    else if (natural != NULL)
+        result = lcv_law28_undecided(ctx);
+    free(natural);
+    return result;
 }
 
 lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
@@ -175,17 +200,11 @@ lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layou
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int i = lc_int_const(0);
+    if (lc_layout_codomain(c) == LC_COORDINATES || lc_layout_codomain(a) == LC_COORDINATES)
+        return lcv_complements_axes(r, c, a, extended);
     if (find_disorder(ctx, c, extended, &i))
         return disordered(ctx, c, i);
-    lcv_image image;
-    if (!lcv_image_of(ctx, a, lc_int_const(0), &image))
-        return NULL;
-    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(a), sizeof *natural);
-    lcv_result *result =
-        natural != NULL ? check_disjoint(r, c, a, extended, &image, natural) : NULL;
-    free(natural);
-    lcv_image_free(&image);
-    return result;
+    return check_disjoint(r, c, a, extended);
 }
 
 /* The laws on the finite domain, then (A,C) over [0,n). */
@@ -207,6 +226,8 @@ lcv_result *lcv_prove_complements(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int bound = lc_int_const(0);
+    if (lcv_is_coordinates(args[0]) || lcv_is_coordinates(args[1]))
+        return lcv_prove_complements_axes(r, n, args);
     if (n == 3 && !lcv_arg_int(ctx, "complements", "N", args[2], 0, &bound))
         return NULL;
     lc_layout *c = lcv_arg_layout(ctx, "complements", "C", args[0]);
@@ -221,20 +242,37 @@ lcv_result *lcv_prove_complements(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 /* ---- divides_into ---- */
 
+/* How often D and A, packed where they are of coordinates, reach an offset, shown as
+ * `value`. */
 static void step_count(lc_ctx *ctx, lcv_result **result, const char *name, const lcv_image *image,
-                       lc_int offset)
+                       lc_int offset, const lc_tuple *value)
 {
     lc_int count;
     if (lcv_image_count(ctx, image, offset, &count))
-        lcv_step(ctx, result, "%s reaches %i at %i of its coordinates", name, offset, count);
+        lcv_step(ctx, result, "%s reaches %t at %i of its coordinates", name, value, count);
 }
 
-static lcv_result *same_offsets(lc_ctx *ctx, const lc_layout *d, const lc_layout *a)
+static lcv_result *other_counts(lc_ctx *ctx, const lcv_image *of_d, const lcv_image *of_a,
+                                lc_int offset, bool d_more, const lc_tuple *value)
+{
+    if (value == NULL)
+        return NULL;
+    lcv_result *result = lcv_refuted(
+        ctx, LCV_BY_COUNTING, lcv_text(ctx, "offset %t", value),
+        lcv_text(ctx, "%s reaches %t more often than %s does", d_more ? "D" : "A", value,
+                 d_more ? "A" : "D"));
+    step_count(ctx, &result, "D", of_d, offset, value);
+    step_count(ctx, &result, "A", of_a, offset, value);
+    return result;
+}
+
+static lcv_result *same_counts(lc_ctx *ctx, const lcv_function *d, const lcv_box *box,
+                               const lcv_function *packed_d, const lcv_function *packed_a)
 {
     lcv_image of_d, of_a;
-    if (!lcv_image_of(ctx, d, lc_int_const(0), &of_d))
+    if (!lcv_image_of(ctx, packed_d->layout, packed_d->offset, &of_d))
         return NULL;
-    if (!lcv_image_of(ctx, a, lc_int_const(0), &of_a)) {
+    if (!lcv_image_of(ctx, packed_a->layout, packed_a->offset, &of_a)) {
         lcv_image_free(&of_d);
         return NULL;
     }
@@ -243,15 +281,31 @@ static lcv_result *same_offsets(lc_ctx *ctx, const lc_layout *d, const lc_layout
     if (lcv_same_multiset(ctx, &of_d, &of_a, &offset, &more)) {
         result = lcv_proved(ctx, LCV_BY_COUNTING);
     } else {
-        bool d_more = lc_int_sign(more) > 0;
-        result = lcv_refuted(ctx, LCV_BY_COUNTING, lcv_text(ctx, "offset %i", offset),
-                             lcv_text(ctx, "%s reaches %i more often than %s does",
-                                      d_more ? "D" : "A", offset, d_more ? "A" : "D"));
-        step_count(ctx, &result, "D", &of_d, offset);
-        step_count(ctx, &result, "A", &of_a, offset);
+        lc_tuple *value = lcv_unpack(ctx, d, box, offset);
+        result = other_counts(ctx, &of_d, &of_a, offset, lc_int_sign(more) > 0, value);
+        lc_tuple_free(value);
     }
     lcv_image_free(&of_d);
     lcv_image_free(&of_a);
+    return result;
+}
+
+static lcv_result *same_offsets(lc_ctx *ctx, const lc_layout *d, const lc_layout *a)
+{
+    lcv_function x = {.name = "D", .layout = lc_layout_ref((lc_layout *)(uintptr_t)d)};
+    lcv_function y = {.name = "A", .layout = lc_layout_ref((lc_layout *)(uintptr_t)a)};
+    lcv_function packed_x = {.name = "D"}, packed_y = {.name = "A"};
+    lcv_box box;
+    lcv_result *result = NULL;
+    if (lcv_functions_on_common_axes(ctx, &x, &y)) {
+        lcv_box_of_values(ctx, &x, &y, &box);
+        if (lcv_pack(ctx, &x, &box, &packed_x) && lcv_pack(ctx, &y, &box, &packed_y))
+            result = same_counts(ctx, &x, &box, &packed_x, &packed_y);
+    }
+    lcv_function_free(&packed_x);
+    lcv_function_free(&packed_y);
+    lcv_function_free(&x);
+    lcv_function_free(&y);
     return result;
 }
 
@@ -284,8 +338,10 @@ lcv_result *lcv_prove_divides_into(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *d = lcv_arg_layout(ctx, "divides_into", "D", args[0]);
-    lc_layout *a = d != NULL ? lcv_arg_layout(ctx, "divides_into", "A", args[1]) : NULL;
+    unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
+    lc_layout *d = lcv_arg_layout_of(ctx, "divides_into", "D", args[0], codomains);
+    lc_layout *a =
+        d != NULL ? lcv_arg_layout_of(ctx, "divides_into", "A", args[1], codomains) : NULL;
     lc_tiler *t = a != NULL ? lcv_arg_tiler(ctx, "divides_into", "T", args[2]) : NULL;
     lcv_result *result = t != NULL ? first_mode_composes(r, d, a, t) : NULL;
     if (result != NULL && result->verdict == LCV_PROVED) {

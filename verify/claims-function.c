@@ -7,225 +7,14 @@
  * different strides; or the extents s < t do, and the value at P s is s d in the
  * second and, being the stride of the next run, not in the first. Below that
  * coordinate the layouts agree. So the lists are equal exactly when the functions
- * are, and otherwise give the least coordinate that tells them apart.
- *
- * Chains of layouts are compared at every coordinate of a small domain. On a large
- * one they mostly carry nowhere, are linear, and compared by their values at one step
- * along each leaf; else by guessing, then by a counterexample system.
+ * are, and otherwise give the least coordinate that tells them apart; of coordinates,
+ * axis by axis.
  */
 #include "config.h"
 
 #include "claims.h"
 
 #include <stdlib.h>
-
-#define LINEAR_WORK 262144 /* remainders looked at before a chain is given up as linear */
-
-/* ---- runs ---- */
-
-typedef struct {
-    size_t n;
-    lc_int *extent, *step;
-} run_list;
-
-/* The coalesced modes of a. `room` holds two integers a leaf. On the extended domain
- * the last leaf has no end, and counts when its extent is 1, too. */
-static run_list runs_of(lc_ctx *ctx, const lc_layout *a, bool extended, lc_int *room)
-{
-    size_t leaves = lc_layout_nleaves(a);
-    run_list list = {0, room, room + leaves};
-    for (size_t i = 0; i < leaves; i++) {
-        lc_int extent = lc_layout_extent(a, i), step = lc_layout_step(a, i);
-        size_t last = list.n - 1;
-        if (lc_int_is_one(extent) && !(extended && i + 1 == leaves))
-            continue;
-        if (list.n > 0 &&
-            lc_int_eq(step, lc_int_mul(ctx, list.extent[last], list.step[last]))) {
-            list.extent[last] = lc_int_mul(ctx, list.extent[last], extent);
-        } else {
-            list.extent[list.n] = extent;
-            list.step[list.n++] = step;
-        }
-    }
-    return list;
-}
-
-/* ---- chains that are linear on their domain ---- */
-
-/* Adding multiples c_k x_k, c_k < extent_k, carries nowhere into the runs of a layout
- * L when at each prefix product P of their extents the remainders x_k mod P add up to
- * less than P. Every floor(x / P) is then additive over the box, and L, which is a
- * sum of multiples of these, has the value sum c_k L(x_k). */
-static bool carries(lc_ctx *ctx, const lc_tuple *domain, const lc_int *x, lc_int place)
-{
-    lc_frame frame = lc_frame_open(ctx);
-    lc_int sum = lc_int_const(0);
-    bool below = true;
-    for (size_t k = 0; below && k < lc_tuple_nleaves(domain); k++) {
-        lc_int last = lc_int_sub(ctx, lc_tuple_value(domain, k), lc_int_const(1));
-        sum = lc_int_add(ctx, sum, lc_int_mul(ctx, last, lc_int_fmod(ctx, x[k], place)));
-        below = lc_int_lt(sum, place);
-    }
-    lc_frame_close(ctx, frame);
-    return !below;
-}
-
-/* x_k becomes L(x_k) when L is additive over the box. */
-static bool apply_linear(lc_ctx *ctx, const lc_tuple *domain, const lc_layout *layout, lc_int *x)
-{
-    if (lc_layout_nleaves(layout) > LINEAR_WORK / lc_tuple_nleaves(domain))
-        return false;
-    lc_int *room = lc_alloc(ctx, 2 * lc_layout_nleaves(layout), sizeof *room);
-    if (room == NULL)
-        return false;
-    run_list runs = runs_of(ctx, layout, true, room);
-    lc_int place = lc_int_const(1);
-    bool linear = true;
-    for (size_t j = 0; linear && j + 1 < runs.n; j++) {
-        place = lc_int_mul(ctx, place, runs.extent[j]);
-        linear = !carries(ctx, domain, x, place);
-    }
-    free(room);
-    for (size_t k = 0; linear && k < lc_tuple_nleaves(domain); k++)
-        x[k] = lc_layout_at(ctx, layout, x[k]);
-    return linear;
-}
-
-/* The values of the chain at one step along each leaf, when it is linear in them. */
-static bool linear_chain(lc_ctx *ctx, const lc_tuple *domain, const lcv_named_chain *chain,
-                         lc_int *x)
-{
-    bool linear = true;
-    for (size_t i = 0; linear && i < chain->n; i++)
-        linear = apply_linear(ctx, domain, chain->layout[i], x);
-    return linear;
-}
-
-/* YES: c = one step along the first leaf where the chains part, which is the least
- * coordinate that tells them apart. */
-static lcr_answer compare_linear(lc_ctx *ctx, const lc_tuple *domain, const lcv_named_chain *f,
-                                 const lcv_named_chain *g, lc_int *c)
-{
-    size_t n = lc_tuple_nleaves(domain);
-    lc_int *place = lcv_prefix_products(ctx, domain);
-    lc_int *x = place != NULL ? lc_alloc(ctx, 2 * n, sizeof *x) : NULL;
-    lcr_answer answer = LCR_UNKNOWN;
-    for (size_t k = 0; x != NULL && k < n; k++)
-        x[k] = x[n + k] = place[k];
-    if (x != NULL && linear_chain(ctx, domain, f, x) && linear_chain(ctx, domain, g, x + n)) {
-        answer = LCR_NO;
-        for (size_t k = 0; answer == LCR_NO && k < n; k++) {
-            *c = place[k];
-            if (!lc_int_is_one(lc_tuple_value(domain, k)) && !lc_int_eq(x[k], x[n + k]))
-                answer = LCR_YES;
-        }
-    }
-    free(place);
-    free(x);
-    return answer;
-}
-
-/* ---- chains ---- */
-
-typedef struct {
-    const lcv_named_chain *f, *g;
-} chain_pair;
-
-static bool chains_differ(lc_ctx *ctx, const void *claim, lc_int c)
-{
-    const chain_pair *pair = claim;
-    return !lc_int_eq(lcv_chain_at(ctx, pair->f, c), lcv_chain_at(ctx, pair->g, c));
-}
-
-static lcr_answer solve_difference(lcr_ctx *r, const lcv_search *search, const chain_pair *pair,
-                                   lc_int *c)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(search->domain), sizeof *natural);
-    if (natural == NULL)
-        return LCR_UNKNOWN;
-    lcr_chain f = {pair->f->n, pair->f->layout}, g = {pair->g->n, pair->g->layout};
-    lcr_answer answer = lcr_find_difference(r, search->domain, f, g, natural);
-    if (answer == LCR_YES && !lcv_certify(ctx, search, natural, c)) {
-        lcv_uncertified(ctx, "the linear system of a difference");
-        answer = LCR_UNKNOWN;
-    }
-    free(natural);
-    return answer;
-}
-
-/* A large domain, when guesses do not settle it. */
-static lcr_answer solve_or_enumerate(lcr_ctx *r, const lcv_search *search, const chain_pair *pair,
-                                     lc_int *c, const char **method)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    *method = LCV_BY_SYSTEM;
-    lcr_answer answer = solve_difference(r, search, pair, c);
-    if (answer != LCR_UNKNOWN || !lcv_out_of_budget(ctx))
-        return answer;
-    *method = LCV_BY_ENUMERATION;
-    return lcv_enumerate(ctx, search, c);
-}
-
-lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
-                               const lcv_named_chain *g, lc_int *c, const char **method)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    chain_pair pair = {f, g};
-    lcv_search search = {domain, chains_differ, &pair};
-    lcr_answer answer = LCR_UNKNOWN;
-    *method = LCV_BY_CLOSED_FORM;
-    if (!LCV_SOLVE_ONLY &&
-        lc_int_lt(lc_int_const(LCV_GUESSES), lc_tuple_size(ctx, domain)))
-        answer = compare_linear(ctx, domain, f, g, c);
-    if (answer == LCR_YES && !chains_differ(ctx, &pair, *c)) {
-        lcv_uncertified(ctx, "the comparison of linear functions");
-        return LCR_UNKNOWN;
-    }
-    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK) {
-        answer = lcv_guess(ctx, &search, c);
-        *method = answer == LCR_YES ? LCV_BY_EVALUATION : LCV_BY_ENUMERATION;
-    }
-    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK)
-        answer = solve_or_enumerate(r, &search, &pair, c, method);
-    return answer;
-}
-
-static lcv_result *chains_refuted(lc_ctx *ctx, const char *method, const lcv_named_chain *f,
-                                  const lcv_named_chain *g, const lc_tuple *shape, lc_int c)
-{
-    lc_tuple *shown = lcv_show_coordinate(ctx, shape, c);
-    if (shown == NULL)
-        return NULL;
-    lcv_result *result = lcv_refuted(
-        ctx, method, lcv_text(ctx, "c = %t", shown),
-        lcv_text(ctx, "%i is not %i", lcv_chain_at(ctx, f, c), lcv_chain_at(ctx, g, c)));
-    if (f->n > 0)
-        lcv_step_chain(ctx, &result, f, c, shown);
-    if (g->n > 0)
-        lcv_step_chain(ctx, &result, g, c, shown);
-    lc_tuple_free(shown);
-    return result;
-}
-
-lcv_result *lcv_check_chains(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
-                             const lcv_named_chain *g, const lc_tuple *shown)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int c = lc_int_const(0);
-    const char *method;
-    switch (lcv_find_difference(r, domain, f, g, &c, &method)) {
-    case LCR_NO:
-        return lcv_proved(ctx, method);
-    case LCR_YES:
-        return chains_refuted(ctx, method, f, g, shown, c);
-    default:
-        return lcv_unknown(ctx, method,
-                           lcv_text(ctx, "the counterexample system was not decided within the "
-                                         "budget, and %i coordinates are too many to enumerate",
-                                    lc_tuple_size(ctx, domain)));
-    }
-}
 
 /* ---- equal ---- */
 
@@ -234,17 +23,18 @@ lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
     if (lc_layout_equal(x, y))
         return lcv_proved(ctx, LCV_BY_COMPARISON);
     lc_tuple *s = lc_layout_shape(ctx, x), *t = lc_layout_shape(ctx, y);
-    lc_tuple *d = lc_layout_stride(ctx, x), *e = lc_layout_stride(ctx, y);
+    char *d = lc_layout_stride_to_str(ctx, x), *e = lc_layout_stride_to_str(ctx, y);
     lcv_result *result = NULL;
     if (s != NULL && t != NULL && d != NULL && e != NULL) {
         bool shapes = !lc_tuple_equal(s, t);
         result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, shapes ? "shape" : "stride"),
-                             lcv_text(ctx, "%t is not %t", shapes ? s : d, shapes ? t : e));
+                             shapes ? lcv_text(ctx, "%t is not %t", s, t)
+                                    : lcv_text(ctx, "%s is not %s", d, e));
     }
     lc_tuple_free(s);
     lc_tuple_free(t);
-    lc_tuple_free(d);
-    lc_tuple_free(e);
+    free(d);
+    free(e);
     lcv_step(ctx, &result, "X = %L", x);
     lcv_step(ctx, &result, "Y = %L", y);
     return result;
@@ -280,12 +70,20 @@ static bool tilers_equal(const lc_tiler *x, const lc_tiler *y)
 
 static lcv_result *equal_tensors(lc_ctx *ctx, const lcv_function *x, const lcv_function *y)
 {
-    lcv_result *result = lcv_check_equal(ctx, x->layout, y->layout);
-    if (result == NULL || result->verdict != LCV_PROVED || lc_int_eq(x->offset, y->offset))
-        return result;
-    lcv_result_free(result);
-    return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "offset"),
-                       lcv_text(ctx, "%i is not %i", x->offset, y->offset));
+    if (!lcv_comparable(x->layout, y->layout))
+        return lcv_incomparable(ctx, x->name, x->layout, y->name, y->layout);
+    lc_tuple *first = lcv_function_offset(ctx, x), *second = lcv_function_offset(ctx, y);
+    lcv_result *result = NULL;
+    if (first != NULL && second != NULL)
+        result = lcv_check_equal(ctx, x->layout, y->layout);
+    if (result != NULL && result->verdict == LCV_PROVED && !lc_tuple_equal(first, second)) {
+        lcv_result_free(result);
+        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "offset"),
+                             lcv_text(ctx, "%t is not %t", first, second));
+    }
+    lc_tuple_free(first);
+    lc_tuple_free(second);
+    return result;
 }
 
 lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -300,7 +98,8 @@ lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 
     lcv_function x = {.name = "X"}, y = {.name = "Y"};
     lcv_result *result = NULL;
-    if (lcv_arg_function(ctx, "equal", "X", a, &x) && lcv_arg_function(ctx, "equal", "Y", b, &y)) {
+    if (lcv_arg_function_of(ctx, "equal", "X", a, LCV_OF_ALL, &x) &&
+        lcv_arg_function_of(ctx, "equal", "Y", b, LCV_OF_ALL, &y)) {
         if (x.layout != NULL && y.layout != NULL)
             result = equal_tensors(ctx, &x, &y);
         else if (x.layout == NULL && y.layout == NULL)
@@ -316,9 +115,9 @@ lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 /* ---- equiv ---- */
 
-/* Of two layouts of one size: false when they agree, else c is the least integral
- * coordinate at which they do not. */
-static bool runs_differ(lc_ctx *ctx, const run_list *x, const run_list *y, lc_int *c)
+/* Of one axis of two layouts of one size: false when they agree, else c is the least
+ * integral coordinate at which they do not. */
+static bool runs_differ(lc_ctx *ctx, const lcv_runs *x, const lcv_runs *y, lc_int *c)
 {
     *c = lc_int_const(1);
     for (size_t k = 0; k < x->n && k < y->n; k++) {
@@ -337,9 +136,16 @@ bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_
     lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
     if (room == NULL)
         return false;
-    run_list p = runs_of(ctx, x, false, room);
-    run_list q = runs_of(ctx, y, false, room + 2 * lc_layout_nleaves(x));
-    bool differ = runs_differ(ctx, &p, &q, c);
+    bool differ = false;
+    for (size_t q = 0; q < lc_layout_naxes(x); q++) {
+        lc_int first;
+        lcv_runs p = lcv_runs_of(ctx, x, q, false, room);
+        lcv_runs s = lcv_runs_of(ctx, y, q, false, room + 2 * lc_layout_nleaves(x));
+        if (!runs_differ(ctx, &p, &s, &first))
+            continue;
+        *c = differ ? lc_int_min(*c, first) : first;
+        differ = true;
+    }
     free(room);
     return differ;
 }
@@ -347,33 +153,55 @@ bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_
 static lcv_result *functions_differ(lc_ctx *ctx, const lcv_function *x, const lcv_function *y,
                                     lc_int c)
 {
-    lc_int left = lcv_function_at(ctx, x, c), right = lcv_function_at(ctx, y, c);
-    if (lc_int_eq(left, right))
-        return lcv_uncertified(ctx, "the comparison of coalesced layouts");
-    lcv_result *result =
-        lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = %i", c),
-                    lcv_text(ctx, "%i is not %i", left, right));
+    lc_tuple *left = lcv_function_value(ctx, x, c), *right = lcv_function_value(ctx, y, c);
+    lcv_result *result = NULL;
+    if (left != NULL && right != NULL && lc_tuple_equal(left, right))
+        lcv_uncertified(ctx, "the comparison of coalesced layouts");
+    else if (left != NULL && right != NULL)
+        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = %i", c),
+                             lcv_text(ctx, "%t is not %t", left, right));
     lcv_step_function(ctx, &result, x, c, NULL);
     lcv_step_function(ctx, &result, y, c, NULL);
+    lc_tuple_free(left);
+    lc_tuple_free(right);
+    return result;
+}
+
+/* Of one size, on common axes. */
+static lcv_result *same_values(lc_ctx *ctx, const lcv_function *x, const lcv_function *y)
+{
+    lc_tuple *p = lcv_function_offset(ctx, x), *q = lcv_function_offset(ctx, y);
+    lcv_result *result = NULL;
+    lc_int c = lc_int_const(0);
+    if (p != NULL && q != NULL) {
+        bool differ = !lc_tuple_equal(p, q) || lcv_layouts_differ(ctx, x->layout, y->layout, &c);
+        if (differ)
+            result = functions_differ(ctx, x, y, c);
+        else if (lc_ctx_code(ctx) == LC_OK)
+            result = lcv_proved(ctx, LCV_BY_COMPARISON);
+    }
+    lc_tuple_free(p);
+    lc_tuple_free(q);
     return result;
 }
 
 static lcv_result *layouts_equiv(lc_ctx *ctx, const lcv_function *x, const lcv_function *y)
 {
     lc_int m = lc_layout_size(ctx, x->layout), n = lc_layout_size(ctx, y->layout);
-    if (!lc_int_eq(m, n)) {
-        lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
-                                         lcv_text(ctx, "%i is not %i", m, n));
+    lcv_function f = lcv_function_ref(x), g = lcv_function_ref(y);
+    lcv_result *result = NULL;
+    if (!lcv_functions_on_common_axes(ctx, &f, &g)) {
+        result = NULL;
+    } else if (!lc_int_eq(m, n)) {
+        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
+                             lcv_text(ctx, "%i is not %i", m, n));
         lcv_step(ctx, &result, "%s has %i coordinates, %s has %i", x->name, m, y->name, n);
-        return result;
+    } else {
+        result = same_values(ctx, &f, &g);
     }
-    if (!lc_int_eq(x->offset, y->offset))
-        return functions_differ(ctx, x, y, lc_int_const(0));
-
-    lc_int c;
-    if (lcv_layouts_differ(ctx, x->layout, y->layout, &c))
-        return functions_differ(ctx, x, y, c);
-    return lc_ctx_code(ctx) == LC_OK ? lcv_proved(ctx, LCV_BY_COMPARISON) : NULL;
+    lcv_function_free(&f);
+    lcv_function_free(&g);
+    return result;
 }
 
 lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
@@ -387,10 +215,13 @@ lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (args[0]->kind == LCV_LINEAR || args[1]->kind == LCV_LINEAR)
+        return lcv_equiv_linear(ctx, args);
+    unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
     lcv_function x = {.name = "X"}, y = {.name = "Y"};
     lcv_result *result = NULL;
-    if (lcv_arg_function(ctx, "equiv", "X", args[0], &x) &&
-        lcv_arg_function(ctx, "equiv", "Y", args[1], &y))
+    if (lcv_arg_function_of(ctx, "equiv", "X", args[0], codomains, &x) &&
+        lcv_arg_function_of(ctx, "equiv", "Y", args[1], codomains, &y))
         result = lcv_check_equiv(r, &x, &y);
     lcv_function_free(&x);
     lcv_function_free(&y);
@@ -399,18 +230,29 @@ lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 /* ---- inverses (Cecka 3.4) ---- */
 
-/* Law 24: A(R(k)) = k for k < size(R). */
+/* Law 24: A(R(k)) = k for k < size(R); where A has coordinates, for each coordinate of
+ * R's shape that is nested like them. */
 lcv_result *lcv_check_right_inverts(lcr_ctx *r, const lc_layout *R, const lc_layout *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *domain = lc_layout_shape(ctx, R);
-    lc_tuple *integral = lc_tuple_leaf(ctx, lc_layout_size(ctx, R));
-    lcv_named_chain both = {2, {R, a}, {"R", "A"}}, identity = {0, {NULL}, {NULL}};
+    lc_tuple *domain = lc_layout_shape(ctx, R), *shown = NULL;
+    lcv_named_chain both = {2, {R, a}, {"R", "A"}}, same = {0, {NULL}, {NULL}};
+    lc_layout *coordinates = NULL;
+    bool ok = domain != NULL;
+    if (ok && lc_layout_codomain(a) == LC_COORDINATES && !lcv_all_zero(a)) {
+        coordinates = lcv_coordinates_of(ctx, "R", domain, "A", a);
+        same = (lcv_named_chain){1, {coordinates}, {""}};
+        shown = lc_tuple_ref(domain);
+        ok = coordinates != NULL;
+    } else if (ok) {
+        shown = lc_tuple_leaf(ctx, lc_layout_size(ctx, R));
+    }
     lcv_result *result = NULL;
-    if (domain != NULL && integral != NULL)
-        result = lcv_check_chains(r, domain, &both, &identity, integral);
+    if (ok && shown != NULL)
+        result = lcv_check_chains(r, domain, &both, &same, shown);
     lc_tuple_free(domain);
-    lc_tuple_free(integral);
+    lc_tuple_free(shown);
+    lc_layout_free(coordinates);
     return result;
 }
 
@@ -433,8 +275,9 @@ static lcv_result *prove_inverts(lcr_ctx *r, const char *claim, const char *name
                                                       const lc_layout *))
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *inverse = lcv_arg_layout(ctx, claim, name, args[0]);
-    lc_layout *a = inverse != NULL ? lcv_arg_layout(ctx, claim, "A", args[1]) : NULL;
+    lc_layout *inverse = lcv_arg_layout_of(ctx, claim, name, args[0], LCV_OF_ALL);
+    lc_layout *a = inverse != NULL ? lcv_arg_layout_of(ctx, claim, "A", args[1], LCV_OF_ALL)
+                                   : NULL;
     lcv_result *result = a != NULL ? check(r, inverse, a) : NULL;
     lc_layout_free(inverse);
     lc_layout_free(a);

@@ -19,20 +19,22 @@ static lcv_result *collision(lc_ctx *ctx, const char *method, const lcv_function
     lc_tuple *shape = lc_layout_shape(ctx, x->layout);
     lc_tuple *first = shape != NULL ? lcv_show_coordinate(ctx, shape, c1) : NULL;
     lc_tuple *second = first != NULL ? lcv_show_coordinate(ctx, shape, c2) : NULL;
+    lc_tuple *value = second != NULL ? lcv_function_value(ctx, x, c1) : NULL;
     lcv_result *result = NULL;
-    if (second != NULL) {
+    if (value != NULL) {
         result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t and c' = %t", first, second),
-                             lcv_text(ctx, "both are %i", lcv_function_at(ctx, x, c1)));
+                             lcv_text(ctx, "both are %t", value));
         lcv_step_function(ctx, &result, x, c1, first);
         lcv_step_function(ctx, &result, x, c2, second);
     }
+    lc_tuple_free(value);
     lc_tuple_free(shape);
     lc_tuple_free(first);
     lc_tuple_free(second);
     return result;
 }
 
-lcv_result *lcv_check_injective(lcr_ctx *r, const lcv_function *x)
+static lcv_result *injective(lcr_ctx *r, const lcv_function *x)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int c1 = lc_int_const(0), c2 = lc_int_const(0);
@@ -50,12 +52,26 @@ lcv_result *lcv_check_injective(lcr_ctx *r, const lcv_function *x)
     }
 }
 
+lcv_result *lcv_check_injective(lcr_ctx *r, const lcv_function *x)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lc_layout_codomain(x->layout) != LC_COORDINATES)
+        return injective(r, x);
+    lcv_box box;
+    lcv_function packed;
+    lcv_box_of_values(ctx, x, NULL, &box);
+    lcv_result *result = lcv_pack(ctx, x, &box, &packed) ? injective(r, &packed) : NULL;
+    lcv_function_free(&packed);
+    return result;
+}
+
 lcv_result *lcv_prove_injective(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lcv_function x;
     lcv_result *result = NULL;
-    if (lcv_arg_function(lcr_ctx_lc(r), "injective", "X", args[0], &x))
+    if (lcv_arg_function_of(lcr_ctx_lc(r), "injective", "X", args[0],
+                            LCV_OF_INTEGERS | LCV_OF_COORDINATES, &x))
         result = x.layout != NULL ? lcv_check_injective(r, &x)
                                   : lcv_relation_injective(r, "X", x.relation);
     lcv_function_free(&x);
@@ -147,6 +163,8 @@ lcv_result *lcv_prove_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int count;
+    if (lcv_is_coordinates(args[0]))
+        return lcv_box_surjective(r, n, args);
     if (n < 2)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "surjective needs an integer N: only a linear layout X says itself which "
@@ -199,13 +217,15 @@ static lcv_result *prove_once_each(lcr_ctx *r, const char *claim, const lcv_valu
 lcv_result *lcv_prove_bijective(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    return prove_once_each(r, "bijective", args[0]);
+    return lcv_is_coordinates(args[0]) ? lcv_box_bijective(r, "bijective", args[0])
+                                       : prove_once_each(r, "bijective", args[0]);
 }
 
 lcv_result *lcv_prove_compact(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    return prove_once_each(r, "compact", args[0]);
+    return lcv_is_coordinates(args[0]) ? lcv_box_bijective(r, "compact", args[0])
+                                       : prove_once_each(r, "compact", args[0]);
 }
 
 /* `5 is the coordinate (5,0) of (16,8)`, for the offset that a counterexample of
@@ -258,28 +278,16 @@ static lcv_result *partitions(lcr_ctx *r, const lcv_function *tv, const lc_tuple
     return result;
 }
 
-/* S as a shape that has coordinates. */
-static lc_tuple *arg_domain(lc_ctx *ctx, const lcv_value *v)
-{
-    lc_tuple *shape = lcv_arg_shape(ctx, "partitions", "S", v);
-    for (size_t i = 0; shape != NULL && i < lc_tuple_nleaves(shape); i++) {
-        if (lc_int_sign(lc_tuple_value(shape, i)) > 0)
-            continue;
-        lc_tuple_free(shape);
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "partitions needs a shape S with extents of 1 or more");
-    }
-    return shape;
-}
-
 lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lcv_is_coordinates(args[0]))
+        return lcv_box_partitions(r, args);
     lcv_function tv;
     lcv_result *result = NULL;
     if (lcv_arg_tensor(ctx, "partitions", "TV", args[0], &tv)) {
-        lc_tuple *shape = arg_domain(ctx, args[1]);
+        lc_tuple *shape = lcv_arg_domain(ctx, "partitions", "S", args[1]);
         if (shape != NULL)
             result = partitions(r, &tv, shape);
         lc_tuple_free(shape);
@@ -361,6 +369,8 @@ lcv_result *lcv_prove_covers(lcr_ctx *r, size_t n, lcv_value *const *args)
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int count;
+    if (lcv_is_coordinates(args[0]))
+        return lcv_box_covers(r, args);
     if (!lcv_arg_int(ctx, "covers", "N", args[1], 0, &count))
         return NULL;
     lcv_function x;

@@ -135,14 +135,43 @@ lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f)
     return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
 }
 
+/* Coordinates are vectors of bits when each of their integers is one. */
+static lcv_result *axes_are_linear(lc_ctx *ctx, const lcv_function *x)
+{
+    lcv_result *result = NULL;
+    for (size_t q = 0; q < lc_layout_naxes(x->layout); q++) {
+        lcv_function axis;
+        lcv_result_free(result);
+        result = NULL;
+        char *name = lcv_text(ctx, "%s_%z", x->name, q);
+        if (name != NULL && lcv_function_axis(ctx, x, q, &axis)) {
+            axis.name = name;
+            axis.shown = NULL;
+            result = lcv_layout_is_linear(ctx, &axis);
+            lcv_function_free(&axis);
+        }
+        free(name);
+        if (result == NULL || result->verdict != LCV_PROVED)
+            return lcv_on_axis(ctx, result, q);
+    }
+    return result;
+}
+
 lcv_result *lcv_prove_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function x;
     lcv_result *result = NULL;
-    if (lcv_arg_function(lcr_ctx_lc(r), "is_linear", "X", args[0], &x))
-        result = x.layout != NULL ? lcv_layout_is_linear(lcr_ctx_lc(r), &x)
-                                  : lcv_relation_is_linear(r, "X", x.relation);
+    if (!lcv_arg_function_of(ctx, "is_linear", "X", args[0], LCV_OF_INTEGERS | LCV_OF_COORDINATES,
+                             &x))
+        result = NULL;
+    else if (x.layout == NULL)
+        result = lcv_relation_is_linear(r, "X", x.relation);
+    else if (lc_layout_codomain(x.layout) == LC_COORDINATES)
+        result = axes_are_linear(ctx, &x);
+    else
+        result = lcv_layout_is_linear(ctx, &x);
     lcv_function_free(&x);
     return result;
 }
@@ -151,13 +180,16 @@ lcv_result *lcv_prove_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 static lcv_result *tensor_is_layout(lc_ctx *ctx, const lcv_function *f)
 {
-    if (lc_int_is_zero(f->offset))
+    if (lcv_function_is_layout(f))
         return lcv_proved_with(ctx, LCV_BY_COMPARISON,
                                lcv_text(ctx, "%s = %L", f->name, f->layout));
-    lcv_result *result = lcv_refuted(
-        ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
-        lcv_text(ctx, "%i is not 0, which every layout has there", f->offset));
+    lc_tuple *offset = lcv_function_offset(ctx, f);
+    lcv_result *result = NULL;
+    if (offset != NULL)
+        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
+                             lcv_text(ctx, "%t is not 0, which every layout has there", offset));
     lcv_step_function(ctx, &result, f, lc_int_const(0), NULL);
+    lc_tuple_free(offset);
     return result;
 }
 
@@ -166,7 +198,7 @@ lcv_result *lcv_prove_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args)
     (void)n;
     lcv_function x;
     lcv_result *result = NULL;
-    if (lcv_arg_function(lcr_ctx_lc(r), "is_layout", "X", args[0], &x))
+    if (lcv_arg_function_of(lcr_ctx_lc(r), "is_layout", "X", args[0], LCV_OF_ALL, &x))
         result = x.layout != NULL ? tensor_is_layout(lcr_ctx_lc(r), &x)
                                   : lcv_relation_is_layout(r, "X", x.relation);
     lcv_function_free(&x);

@@ -70,24 +70,39 @@ static lcv_result *with_lookup(lcr_ctx *r, const lcv_function *x, const lcv_func
 
 /* ---- contained ---- */
 
+static const char *offset_word(const lcv_function *a)
+{
+    return a->shown != NULL ? "a value" : "an offset";
+}
+
+/* What is next to a value that is no offset; of packed values that says nothing. */
+static void step_next(lc_ctx *ctx, lcv_result **result, const lookup *l, const lcv_function *a,
+                      lc_int value)
+{
+    lc_int below, above;
+    if (a->shown != NULL && a->suffix[0] == '\0')
+        return;
+    if (lc_int_lt(value, l->image->low) || lc_int_lt(l->image->high, value))
+        lcv_step(ctx, result, "the offsets of %s%s lie in [%i,%i]", a->name, a->suffix,
+                 l->image->low, l->image->high);
+    else if (lcv_image_neighbours(ctx, l->image, value, &below, &above))
+        lcv_step(ctx, result, "the offsets of %s%s next to %i are %i and %i", a->name, a->suffix,
+                 value, below, above);
+}
+
 static lcv_result *not_contained(lc_ctx *ctx, const char *method, const lookup *l,
                                  const lcv_function *a, const lc_tuple *domain, lc_int c)
 {
-    lc_int value = lcv_function_at(ctx, l->x, c), below, above;
     lc_tuple *shown = lcv_show_coordinate(ctx, domain, c);
-    if (shown == NULL)
-        return NULL;
-    lcv_result *result =
-        lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
-                    lcv_text(ctx, "%i is not an offset of %s", value, a->name));
+    lc_tuple *value = shown != NULL ? lcv_function_value(ctx, l->x, c) : NULL;
+    lcv_result *result = NULL;
+    if (value != NULL)
+        result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
+                             lcv_text(ctx, "%t is not %s of %s", value, offset_word(a), a->name));
     lcv_step_function(ctx, &result, l->x, c, shown);
     lc_tuple_free(shown);
-    if (lc_int_lt(value, l->image->low) || lc_int_lt(l->image->high, value))
-        lcv_step(ctx, &result, "the offsets of %s lie in [%i,%i]", a->name, l->image->low,
-                 l->image->high);
-    else if (lcv_image_neighbours(ctx, l->image, value, &below, &above))
-        lcv_step(ctx, &result, "the offsets of %s next to %i are %i and %i", a->name, value, below,
-                 above);
+    lc_tuple_free(value);
+    step_next(ctx, &result, l, a, lcv_function_at(ctx, l->x, c));
     return result;
 }
 
@@ -159,15 +174,77 @@ static lcv_result *contained(lcr_ctx *r, const lookup *l, const lcv_function *a,
                                 a->name, lc_tuple_size(ctx, domain), l->x->name));
 }
 
+/* ---- coordinates ---- */
+
+/* Two functions on common axes, and what both are packed to. */
+typedef struct {
+    lcv_function x, a, packed_x, packed_a;
+    lcv_box box;
+} coordinate_pair;
+
+static bool pack_both(lc_ctx *ctx, const lcv_function *x, const lcv_function *a, coordinate_pair *p)
+{
+    *p = (coordinate_pair){.x = lcv_function_ref(x), .a = lcv_function_ref(a)};
+    if (!lcv_functions_on_common_axes(ctx, &p->x, &p->a))
+        return false;
+    lcv_box_of_values(ctx, &p->x, &p->a, &p->box);
+    return lcv_pack(ctx, &p->x, &p->box, &p->packed_x) &&
+           lcv_pack(ctx, &p->a, &p->box, &p->packed_a);
+}
+
+static void coordinate_pair_clear(coordinate_pair *p)
+{
+    lcv_function_free(&p->x);
+    lcv_function_free(&p->a);
+    lcv_function_free(&p->packed_x);
+    lcv_function_free(&p->packed_a);
+}
+
+/* The values of A are all those whose axes are values of the axes. */
+static lcv_result *contained_by_axis(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_result *result = NULL;
+    for (size_t q = 0; q < lc_layout_naxes(a->layout); q++) {
+        lcv_function x, y = {.name = a->name};
+        lcv_result_free(result);
+        result = NULL;
+        if (lcv_function_axis(ctx, t, q, &x) && lcv_function_axis(ctx, a, q, &y))
+            result = with_lookup(r, &x, &y, contained);
+        lcv_function_free(&x);
+        lcv_function_free(&y);
+        if (result == NULL || result->verdict != LCV_PROVED)
+            return result;
+    }
+    return result;
+}
+
+lcv_result *lcv_check_contained(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lc_layout_codomain(a->layout) != LC_COORDINATES)
+        return with_lookup(r, t, a, contained);
+    if (!LCV_SOLVE_ONLY && lcv_by_axis(a->layout))
+        return contained_by_axis(r, t, a);
+    coordinate_pair p;
+    lcv_result *result = NULL;
+    if (pack_both(ctx, t, a, &p))
+        result = with_lookup(r, &p.packed_x, &p.packed_a, contained);
+    coordinate_pair_clear(&p);
+    return result;
+}
+
 lcv_result *lcv_prove_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
     lcv_function t, a = {.name = "A"};
     lcv_result *result = NULL;
-    if (lcv_arg_tensor(ctx, "contained", "T", args[0], &t) &&
-        lcv_arg_tensor(ctx, "contained", "A", args[1], &a))
-        result = with_lookup(r, &t, &a, contained);
+    if (lcv_arg_tensor_of(ctx, "contained", "T", args[0], codomains, &t) &&
+        lcv_arg_tensor_of(ctx, "contained", "A", args[1], codomains, &a) &&
+        lcv_functions_on_common_axes(ctx, &t, &a))
+        result = lcv_check_contained(r, &t, &a);
     lcv_function_free(&t);
     lcv_function_free(&a);
     return result;
@@ -182,17 +259,18 @@ static lcv_result *shared_offset(lc_ctx *ctx, const char *method, const lookup *
     lc_tuple *first = shape != NULL ? lcv_show_coordinate(ctx, domain, c) : NULL;
     lc_int other = shape != NULL ? lcv_integral(ctx, shape, l->natural) : c;
     lc_tuple *second = first != NULL ? lcv_show_coordinate(ctx, shape, other) : NULL;
+    lc_tuple *value = second != NULL ? lcv_function_value(ctx, l->x, c) : NULL;
     lcv_result *result = NULL;
-    if (second != NULL) {
-        result = lcv_refuted(
-            ctx, method, lcv_text(ctx, "c = %t and c' = %t", first, second),
-            lcv_text(ctx, "%i is an offset of both", lcv_function_at(ctx, l->x, c)));
+    if (value != NULL) {
+        result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t and c' = %t", first, second),
+                             lcv_text(ctx, "%t is %s of both", value, offset_word(a)));
         lcv_step_function(ctx, &result, l->x, c, first);
         lcv_step_function(ctx, &result, a, other, second);
     }
     lc_tuple_free(shape);
     lc_tuple_free(first);
     lc_tuple_free(second);
+    lc_tuple_free(value);
     return result;
 }
 
@@ -280,15 +358,30 @@ static lcv_result *disjoint(lcr_ctx *r, const lookup *l, const lcv_function *a,
                                      "budget"));
 }
 
+/* The packed value of the coordinate 0 is 0. */
+static lcv_result *check_disjoint(lcr_ctx *r, const lcv_function *a, const lcv_function *b)
+{
+    if (lc_layout_codomain(a->layout) != LC_COORDINATES)
+        return with_lookup(r, a, b, disjoint);
+    coordinate_pair p;
+    lcv_result *result = NULL;
+    if (pack_both(lcr_ctx_lc(r), a, b, &p))
+        result = with_lookup(r, &p.packed_x, &p.packed_a, disjoint);
+    coordinate_pair_clear(&p);
+    return result;
+}
+
 lcv_result *lcv_prove_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
     lcv_function a, b = {.name = "B"};
     lcv_result *result = NULL;
-    if (lcv_arg_tensor(ctx, "disjoint", "A", args[0], &a) &&
-        lcv_arg_tensor(ctx, "disjoint", "B", args[1], &b))
-        result = with_lookup(r, &a, &b, disjoint);
+    if (lcv_arg_tensor_of(ctx, "disjoint", "A", args[0], codomains, &a) &&
+        lcv_arg_tensor_of(ctx, "disjoint", "B", args[1], codomains, &b) &&
+        lcv_functions_on_common_axes(ctx, &a, &b))
+        result = check_disjoint(r, &a, &b);
     lcv_function_free(&a);
     lcv_function_free(&b);
     return result;

@@ -79,15 +79,45 @@ static lcv_result *in_range(lc_ctx *ctx, const lcv_function *x, lc_int least, lc
                            lcv_text(ctx, "the offsets lie in [%i,%i]", low, high));
 }
 
+/* Every axis of coordinates. */
+static lcv_result *axes_in_range(lc_ctx *ctx, const lcv_function *x, lc_int least, lc_int most)
+{
+    lcv_line ranges = {0};
+    lcv_line_add(ctx, &ranges, "the values lie");
+    for (size_t q = 0; q < lc_layout_naxes(x->layout); q++) {
+        lcv_function axis;
+        lc_int low, high;
+        lcv_result *result = NULL;
+        bool ok = lcv_function_axis(ctx, x, q, &axis);
+        if (ok)
+            result = in_range(ctx, &axis, least, most);
+        if (ok)
+            lcv_function_range(ctx, &axis, &low, &high);
+        lcv_function_free(&axis);
+        if (result == NULL || result->verdict != LCV_PROVED) {
+            free(ranges.data);
+            return lcv_on_axis(ctx, result, q);
+        }
+        lcv_result_free(result);
+        lcv_line_add(ctx, &ranges, "%s in [%i,%i] on axis %z", q > 0 ? "," : "", low, high, q);
+    }
+    return lcv_proved_with(ctx, LCV_BY_CLOSED_FORM, lcv_line_take(ctx, &ranges));
+}
+
 static lcv_result *prove_range(lcr_ctx *r, const char *claim, const lcv_value *value, lc_int least,
                                lc_int most)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function x;
     lcv_result *result = NULL;
-    if (lcv_arg_function(ctx, claim, "X", value, &x))
-        result = x.layout != NULL ? in_range(ctx, &x, least, most)
-                                  : lcv_relation_in_range(r, claim, "X", x.relation, least, most);
+    if (!lcv_arg_function_of(ctx, claim, "X", value, LCV_OF_INTEGERS | LCV_OF_COORDINATES, &x))
+        result = NULL;
+    else if (x.layout == NULL)
+        result = lcv_relation_in_range(r, claim, "X", x.relation, least, most);
+    else if (lc_layout_codomain(x.layout) == LC_COORDINATES)
+        result = axes_in_range(ctx, &x, least, most);
+    else
+        result = in_range(ctx, &x, least, most);
     lcv_function_free(&x);
     return result;
 }
@@ -97,6 +127,8 @@ lcv_result *lcv_prove_in_bounds(lcr_ctx *r, size_t n, lcv_value *const *args)
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int bound;
+    if (lcv_is_coordinates(args[0]))
+        return lcv_box_in_bounds(r, args);
     if (!lcv_arg_int(ctx, "in_bounds", "N", args[1], 0, &bound))
         return NULL;
     return prove_range(r, "in_bounds", args[0], lc_int_const(0),

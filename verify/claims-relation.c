@@ -9,6 +9,7 @@
 #include "claims.h"
 
 #include "../isl-bridge/recover.h"
+#include "relate.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -25,6 +26,20 @@ static bool check_one_to_one(lc_ctx *ctx, const char *claim, const char *name, c
     lc_fail(ctx, LC_ERR_INVALID,
             "%s needs a relation %s from one coordinate to one offset, not from %zu to %zu", claim,
             name, lcr_map_nin(m), lcr_map_nout(m));
+    return false;
+}
+
+/* Of a relation that is compared with a layout: as many integers as its values have. */
+static bool check_dimensions(lc_ctx *ctx, const char *name, const lcr_map *m, size_t naxes)
+{
+    if (naxes == 1)
+        return check_one_to_one(ctx, "equiv with a layout", name, m);
+    if (lcr_map_nin(m) == 1 && lcr_map_nout(m) == naxes)
+        return true;
+    lc_fail(ctx, LC_ERR_INVALID,
+            "equiv with a layout needs a relation %s from one coordinate to the %zu integers of "
+            "its values, not from %zu to %zu",
+            name, naxes, lcr_map_nin(m), lcr_map_nout(m));
     return false;
 }
 
@@ -86,19 +101,14 @@ static bool preimage(lcr_ctx *r, const lcr_map *m, lc_int value, lc_int *c)
 /* The relation of a layout plus an offset. */
 static lcr_map *map_of(lcr_ctx *r, const lcv_function *f)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
     if (f->relation != NULL)
         return lcr_map_ref(f->relation);
     lcr_map *m = lcr_layout_map(r, f->layout);
-    if (m == NULL || lc_int_is_zero(f->offset))
-        return m;
-    char *text = lcv_text(ctx, "{ [x] -> [x + (%i)] }", f->offset);
-    lcr_map *shift = text != NULL ? lcr_map_parse(r, text) : NULL;
-    lcr_map *sum = shift != NULL ? lcr_map_compose(r, shift, m) : NULL;
-    free(text);
-    lcr_map_free(shift);
-    lcr_map_free(m);
-    return sum;
+    lc_tuple *offset = m != NULL ? lcv_function_offset(lcr_ctx_lc(r), f) : NULL;
+    if (offset != NULL && !lcv_function_is_layout(f))
+        m = lcv_shift_map(r, offset, m);
+    lc_tuple_free(offset);
+    return m;
 }
 
 typedef struct {
@@ -218,7 +228,8 @@ lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_func
     lcv_result *result = NULL;
     if (x->layout != NULL || y->layout != NULL) {
         const lcv_function *relation = x->layout != NULL ? y : x;
-        if (!check_one_to_one(ctx, "equiv with a layout", relation->name, relation->relation))
+        const lc_layout *a = x->layout != NULL ? x->layout : y->layout;
+        if (!check_dimensions(ctx, relation->name, relation->relation, lc_layout_naxes(a)))
             return NULL;
         result = sizes_differ(r, x, y);
         if (result != NULL || lc_ctx_code(ctx) != LC_OK)
@@ -458,8 +469,6 @@ lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *
 lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *m)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!check_one_to_one(ctx, "is_layout", name, m))
-        return NULL;
     lc_layout *a = lcr_recover(r, m);
     if (a != NULL) {
         lcv_result *result =

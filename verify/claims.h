@@ -6,7 +6,8 @@
 #ifndef LCV_CLAIMS_H
 #define LCV_CLAIMS_H
 
-#include "internal.h"
+#include "chain.h"
+#include "coordinates.h"
 
 typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
 
@@ -14,16 +15,30 @@ typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *a
 lcv_prove_function lcv_prove_congruent, lcv_prove_weakly_congruent, lcv_prove_compatible,
     lcv_prove_refines;
 
+/* claims-nest.c: layouts as morphisms */
+lcv_prove_function lcv_prove_tractable;
+
 /* claims-function.c: functions against functions */
 lcv_prove_function lcv_prove_equal, lcv_prove_equiv, lcv_prove_right_inverts,
     lcv_prove_left_inverts;
 
-/* Of two layouts of one size: true when they differ, *c then being the least integral
- * coordinate at which they do. False also when there is no memory (an error). */
+/* Of two layouts of one size on the same axes: true when they differ, *c then being the
+ * least integral coordinate at which they do. False also when there is no memory (an
+ * error). */
 bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c);
 
-/* claims-compose.c: composites */
+/* claims-compose.c, claims-admissible.c: composites */
 lcv_prove_function lcv_prove_composes, lcv_prove_admissible;
+
+/* What R, A and B are called: mode(R,1) ... below the top of a tiler. */
+typedef struct {
+    const char *R, *a, *b;
+} lcv_call_names;
+/* composes(R,A,B) of layouts; b NULL: R against A itself. */
+lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
+                                const lc_layout *a, const lc_layout *b);
+/* A claim of one mode, `mode i` put before the place of a counterexample. */
+lcv_result *lcv_in_mode(lc_ctx *ctx, lcv_result *result, size_t i);
 
 /* claims-range.c: offsets against bounds and types */
 lcv_prove_function lcv_prove_in_bounds, lcv_prove_fits, lcv_prove_aligned;
@@ -32,14 +47,38 @@ lcv_prove_function lcv_prove_in_bounds, lcv_prove_fits, lcv_prove_aligned;
 lcv_prove_function lcv_prove_injective, lcv_prove_surjective, lcv_prove_bijective,
     lcv_prove_compact, lcv_prove_partitions, lcv_prove_covers;
 
+/* claims-box.c: the same of coordinates, against the coordinates of a shape */
+lcv_result *lcv_box_surjective(lcr_ctx *r, size_t n, lcv_value *const *args);
+lcv_result *lcv_box_bijective(lcr_ctx *r, const char *claim, const lcv_value *value);
+lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args);
+lcv_result *lcv_box_covers(lcr_ctx *r, lcv_value *const *args);
+lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args);
+/* Every coordinate of the shape is a value of x, whose axes are those of the box. */
+lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tuple *shape,
+                                 const lcv_box *box);
+/* A claim of one axis, `axis i` put before the place of a counterexample. */
+lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis);
+
 /* claims-pair.c: two images against each other */
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 
 /* claims-complement.c: a layout and what is left */
 lcv_prove_function lcv_prove_complements, lcv_prove_divides_into;
 
+/* Law 28 under law 29. YES: C(i), i >= 1, is the offset of A at a natural coordinate. */
+lcr_answer lcv_find_shared(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended,
+                           lc_int *i, lc_int *natural, const char **method);
+lcv_result *lcv_law28_undecided(lc_ctx *ctx);
+/* claims-complement-axes.c: the same of coordinates */
+lcv_prove_function lcv_prove_complements_axes;
+lcv_result *lcv_complements_axes(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
+                                 bool extended);
+
 /* claims-linear.c: what kind of function it is, and vectors */
 lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout, lcv_prove_vectorizes;
+
+/* claims-coordinates.c: coordinates against linear layouts */
+lcv_result *lcv_equiv_linear(lc_ctx *ctx, lcv_value *const *args);
 
 lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
 lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f);

@@ -55,11 +55,41 @@ static lcv_law *law_of_layouts(const char *name)
     return NULL;
 }
 
+static bool has_morphism(size_t n, lcv_value *const *args, const lcv_value *value)
+{
+    for (size_t i = 0; i < n; i++)
+        if (args[i]->kind == LCV_MORPHISM)
+            return true;
+    return value->kind == LCV_MORPHISM;
+}
+
+/* By the law, and where the operands have morphisms by these: a disagreement of either. */
+static lcv_result *by_law(lcr_ctx *r, lcv_law *law, const char *name, size_t n,
+                          lcv_value *const *args, const lcv_value *value)
+{
+    lcv_result *result = law(r, n, args, value);
+    if (result == NULL || result->verdict == LCV_REFUTED)
+        return result;
+    lcv_result *other = lcv_law_by_morphisms(r, name, n, args, value);
+    if (other == NULL || other->verdict != LCV_REFUTED) {
+        lcv_result_free(other);
+        return result;
+    }
+    lcv_result_free(result);
+    return other;
+}
+
 lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
                            const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_ctx_reset(ctx);
+    if (has_morphism(n, args, value)) {
+        lc_frame around = lc_frame_open(ctx);
+        lcv_result *result = lcv_law_of_morphisms(r, name, n, args, value);
+        lc_frame_close(ctx, around);
+        return lcv_settle(ctx, result);
+    }
     bool binary = lcv_is_binary(value);
     for (size_t i = 0; i < n; i++)
         binary = binary || lcv_is_binary(args[i]);
@@ -71,7 +101,7 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *co
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
     lcv_result *result = within ? lcv_law_within(r, law, n, args, value)
-                                : law(r, n, args, value);
+                                : by_law(r, law, name, n, args, value);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

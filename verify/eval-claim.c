@@ -5,7 +5,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "certificate.h"
 #include "eval.h"
+#include "explain.h"
 #include "internal.h"
 
 static const lcv_claim *claim_of(const lcv_eval *e, const lcv_ast *ast)
@@ -21,6 +23,22 @@ bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast)
     return ast->kind == LCV_AST_COMPARE || claim_of(e, ast) != NULL;
 }
 
+/* A certificate that contradicts the verdict is a disagreement like any other. */
+static void certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim,
+                    const lcv_arguments *arguments, const lcv_result *result)
+{
+    char *text = lcv_source_excerpt(e->source, ast->span, 200), *source = NULL;
+    if (text)
+        source = lcv_text(lcr_ctx_lc(e->r), "%s: %s", e->certify, text);
+    if (source)
+        e->certificate = lcv_certificate(e->r, source, claim, arguments->n, arguments->value,
+                                         result);
+    if (!e->certificate)
+        lcv_eval_failed(e, ast->span);
+    free(source);
+    free(text);
+}
+
 static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim)
 {
     lcv_arguments arguments;
@@ -31,6 +49,10 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
     lcv_result *result = lcv_prove(e->r, claim, arguments.n, arguments.value);
     if (!result)
         lcv_eval_failed(e, ast->span);
+    if (result && e->explain)
+        lcv_explain_claim(e->r, &e->explain->text, claim, arguments.n, arguments.value, result);
+    if (result && e->certify)
+        certify(e, ast, claim, &arguments, result);
     lcv_arguments_clear(&arguments);
     return result;
 }
@@ -81,11 +103,13 @@ static bool is_tuple(const lcv_value *v)
     return v->kind == LCV_TUPLE && !lc_tuple_has_wildcard(v->tuple);
 }
 
-/* Integers have an order; tuples are equal or not. */
+/* Integers have an order; tuples are equal or not, and so are strides. */
 static bool comparable(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     bool order = ast->op != LCV_OP_EQ && ast->op != LCV_OP_NE;
     const lcv_ast *side = ast->child;
+    if (!order && v[0]->kind == LCV_STRIDES && v[1]->kind == LCV_STRIDES)
+        return true;
     for (int i = 0; i < 2; i++, side = side->next) {
         if (is_tuple(v[i]) && (!order || lc_tuple_is_leaf(v[i]->tuple)))
             continue;
@@ -99,18 +123,24 @@ static bool comparable(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
     return true;
 }
 
+/* 0 for what is equal. */
+static int order_of(const lcv_value *v, const lcv_value *w)
+{
+    if (v->kind == LCV_STRIDES)
+        return !lc_layout_equal(v->layout, w->layout);
+    return lc_tuple_is_leaf(v->tuple) && lc_tuple_is_leaf(w->tuple)
+               ? lc_int_cmp(lc_tuple_value(v->tuple, 0), lc_tuple_value(w->tuple, 0))
+               : !lc_tuple_equal(v->tuple, w->tuple);
+}
+
 static lcv_result *compare(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    const lc_tuple *a = v[0]->tuple, *b = v[1]->tuple;
-    int order = lc_tuple_is_leaf(a) && lc_tuple_is_leaf(b)
-                    ? lc_int_cmp(lc_tuple_value(a, 0), lc_tuple_value(b, 0))
-                    : !lc_tuple_equal(a, b);
     lcv_result *result = NULL;
-    if (holds(ast->op, order)) {
+    if (holds(ast->op, order_of(v[0], v[1]))) {
         result = lcv_proved(ctx, LCV_BY_COMPARISON);
     } else {
-        char *left = lc_tuple_to_str(ctx, a), *right = lc_tuple_to_str(ctx, b);
+        char *left = lcv_value_to_str(e->r, v[0]), *right = lcv_value_to_str(e->r, v[1]);
         if (left && right)
             result = refute_comparison(e, ast, left, right);
         free(left);

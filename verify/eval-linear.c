@@ -209,7 +209,8 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast)
     const char **name = calloc(n + 1, sizeof *name);
     for (const lcv_ast *part = list ? ast->child : ast; name && part && have < n;
          part = part->next) {
-        if (part->kind != LCV_AST_NAME) {
+        bool stride_word = part->kind == LCV_AST_STRIDE && lcv_is_stride_word(part->text);
+        if (part->kind != LCV_AST_NAME && !stride_word) {
             lcv_eval_fail(e, part->span, "expected the name of a dim");
             lcv_diag_hint(e->diag, "names of dims are written register, [register,lane]");
             break;

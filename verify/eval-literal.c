@@ -24,7 +24,7 @@ static lcv_value *eval_int(lcv_eval *e, const lcv_ast *ast)
 
 static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
 {
-    lcv_eval_fail(e, ast->span, "a tuple holds integers and tuples, not %s",
+    lcv_eval_fail(e, ast->span, "a tuple holds integers, strides and tuples, not %s",
                   lcv_value_describe(v));
     if (v->kind == LCV_LAYOUT || v->kind == LCV_TILER)
         lcv_diag_hint(e->diag, "a tiler of layouts is written <4:1, 8:2>, a layout of layouts "
@@ -38,28 +38,21 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
     if (n > LC_MAX_LEAVES)
         return lcv_eval_fail(e, span, "a tuple of %zu elements: at most %d are computed with", n,
                              LC_MAX_LEAVES);
-    lc_tuple **part = calloc(n, sizeof(lc_tuple *));
+    lcv_value **part = calloc(n, sizeof(lcv_value *)), *made = NULL;
     size_t have = 0;
-    for (const lcv_ast *ast = first; part && ast; ast = ast->next) {
-        lcv_value *v = lcv_eval_value(e, ast);
-        if (v && v->kind == LCV_TUPLE)
-            part[have++] = lc_tuple_ref(v->tuple);
-        else if (v)
+    for (const lcv_ast *ast = first; part && ast && e->status == LCV_EVAL_OK; ast = ast->next) {
+        lcv_value *v = part[have] = lcv_eval_value(e, ast);
+        have += v != NULL;
+        if (v && v->kind != LCV_TUPLE && v->kind != LCV_STRIDES)
             not_in_a_tuple(e, ast, v);
-        lcv_value_free(v);
-        if (e->status != LCV_EVAL_OK)
-            break;
     }
-    lcv_value *made = NULL;
-    if (have == n) {
-        made = lcv_value_tuple(ctx, lc_tuple_of(ctx, n, part));
-        if (!made)
-            lcv_eval_failed(e, span);
-    } else if (!part) {
+    if (!part)
         lcv_eval_fail(e, span, "out of memory");
-    }
+    else if (e->status == LCV_EVAL_OK && lcv_eval_check_strides(e, first, n, part) &&
+             !(made = lcv_value_tuple_of(ctx, n, part)))
+        lcv_eval_failed(e, span);
     while (have > 0)
-        lc_tuple_free(part[--have]);
+        lcv_value_free(part[--have]);
     free(part);
     return made;
 }
@@ -139,20 +132,34 @@ static lcv_value *make_layout(lcv_eval *e, const lcv_ast *ast, const lcv_value *
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     if (!check_extents(e, ast->child, shape->tuple))
         return NULL;
-    lcv_value *v = lcv_value_layout(ctx, lc_layout_new(ctx, shape->tuple, stride->tuple));
+    bool integers = stride->kind == LCV_TUPLE;
+    lcv_value *v = lcv_value_layout(
+        ctx, integers ? lc_layout_new(ctx, shape->tuple, stride->tuple)
+                      : lc_layout_reshape(ctx, shape->tuple, stride->layout));
     if (v)
         return v;
     lcv_eval_failed(e, ast->span);
-    if (!lc_tuple_has_wildcard(shape->tuple) &&
+    if (integers && !lc_tuple_has_wildcard(shape->tuple) &&
         !lc_tuple_congruent(shape->tuple, stride->tuple))
         suggest_stride(e, shape->tuple);
+    return NULL;
+}
+
+/* Integers or not. */
+static lcv_value *eval_stride(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_value *v = lcv_eval_value(e, ast);
+    if (!v || v->kind == LCV_TUPLE || v->kind == LCV_STRIDES)
+        return v;
+    lcv_eval_fail(e, ast->span, "expected a stride, found %s", lcv_value_describe(v));
+    lcv_value_free(v);
     return NULL;
 }
 
 static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_value *shape = lcv_eval_kind(e, ast->child, LCV_TUPLE, "a shape");
-    lcv_value *stride = shape ? lcv_eval_kind(e, ast->child->next, LCV_TUPLE, "a stride") : NULL;
+    lcv_value *stride = shape ? eval_stride(e, ast->child->next) : NULL;
     lcv_value *v = stride ? make_layout(e, ast, shape, stride) : NULL;
     lcv_value_free(stride);
     lcv_value_free(shape);

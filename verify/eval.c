@@ -9,6 +9,7 @@
 #include "buffer.h"
 #include "builtin.h"
 #include "crosscheck.h"
+#include "explain.h"
 
 #define RECENT 200 /* definitions looked at for a name like an unknown one */
 
@@ -73,7 +74,8 @@ static int type_bits(const char *name)
 
 bool lcv_is_reserved(const char *name)
 {
-    return lcv_builtin_find(name) || lcv_claim_find(name) || type_bits(name) != 0;
+    return lcv_builtin_find(name) || lcv_claim_find(name) || type_bits(name) != 0 ||
+           lcv_is_stride_word(name);
 }
 
 /* All names but those of definitions long ago; NULL only counts them. */
@@ -96,17 +98,12 @@ static size_t collect_names(const lcv_eval *e, const char **name)
     return n;
 }
 
-/* `e0`, `f18`: basis elements, which are no integers. */
-static bool looks_like_basis(const char *name)
-{
-    return strchr("ef", name[0]) && name[1] && name[1 + strspn(name + 1, "0123456789")] == '\0';
-}
-
 void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
 {
     lcv_eval_fail(e, name->span, "unknown name '%s'", name->text);
-    if (looks_like_basis(name->text)) {
-        lcv_diag_hint(e->diag, "this version reads layouts with integer strides");
+    if (strcmp(name->text, "e") == 0 || strcmp(name->text, "f") == 0) {
+        lcv_diag_hint(e->diag, "strides of coordinates are written e0, 6e1 or 6*e1, those of XOR "
+                               "f5, with bits from 0 up");
         return NULL;
     }
     const char **known = calloc(collect_names(e, NULL), sizeof *known);
@@ -201,6 +198,17 @@ static bool check_law(lcv_eval *e, lcv_span span, const char *name, size_t n,
     return e->status == LCV_EVAL_OK;
 }
 
+/* The innermost operation without a value is told, those around it are not. */
+static void explain(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg,
+                    const lcv_value *v)
+{
+    if (!e->explain || e->explain->failed)
+        return;
+    lc_ctx_reset(lcr_ctx_lc(e->r));
+    e->explain->failed = v == NULL;
+    lcv_explain_operation(e->r, &e->explain->text, name, n, arg, v);
+}
+
 /* Apply a function to values. spans[i] is the place of argument i. */
 static lcv_value *operate(lcv_eval *e, const lcv_ast *ast, const char *name,
                           lcv_value *(*apply)(lcv_call *), size_t n, lcv_value *const *arg,
@@ -209,9 +217,12 @@ static lcv_value *operate(lcv_eval *e, const lcv_ast *ast, const char *name,
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_call call = {e->r, ctx, name, n, arg, n};
     lc_ctx_reset(ctx);
-    lcv_value *v = apply(&call);
+    lcv_value *v = lcv_call_has_morphism(&call) ? lcv_apply_to_morphisms(&call) : apply(&call);
     if (!v)
-        return lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
+        lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
+    explain(e, name, n, arg, v);
+    if (!v)
+        return NULL;
     if (!check_law(e, ast->span, name, n, arg, v)) {
         lcv_value_free(v);
         return NULL;
@@ -219,28 +230,45 @@ static lcv_value *operate(lcv_eval *e, const lcv_ast *ast, const char *name,
     return v;
 }
 
+/* An offset before a layout, or before a tensor: offsets add up. */
+static lcv_value *make_tensor(lc_ctx *ctx, const lc_tuple *offset, lc_layout *a,
+                              const lcv_value *of)
+{
+    lcv_value *v = lcv_value_tensor_at(ctx, lc_tuple_ref((lc_tuple *)(uintptr_t)offset),
+                                       lc_layout_ref(a));
+    if (!v || of->kind != LCV_TENSOR)
+        return v;
+    lc_tuple *both = lcv_add_values(ctx, lc_layout_codomain(a), v->offset, of->offset);
+    lcv_value_free(v);
+    return both ? lcv_value_tensor_at(ctx, both, lc_layout_ref(a)) : NULL;
+}
+
 /* {8} o A: a tensor. */
 static lcv_value *eval_tensor(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_ast *place = ast->child->child, *inner = ast->child->next;
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lcv_value *offset = lcv_eval_value(e, place);
-    lcv_value *of = offset ? lcv_eval_value(e, inner) : NULL;
-    lc_int n;
+    lcv_value *offset = lcv_eval_kind(e, place, LCV_TUPLE, "an integer or a coordinate");
+    lcv_value *of = offset ? lcv_eval_value(e, inner) : NULL, *v = NULL;
     lc_layout *a = NULL;
-    if (of && !lcv_as_int(ctx, offset, &n))
-        lcv_eval_failed(e, place->span);
-    else if (of && of->kind == LCV_TENSOR) {
-        n = lc_int_add(ctx, n, lc_tuple_value(of->offset, 0));
-        a = lc_layout_ref(of->layout);
-    } else if (of && (a = lcv_as_layout(ctx, of)) == NULL)
+    if (of)
+        a = of->kind == LCV_TENSOR ? lc_layout_ref(of->layout) : lcv_as_layout(ctx, of);
+    if (of && !a)
         lcv_eval_failed(e, inner->span);
-    lcv_value *v = a ? lcv_value_tensor(ctx, n, a) : NULL;
-    if (a && !v)
-        lcv_eval_failed(e, ast->span);
+    if (a && !(v = make_tensor(ctx, offset->tuple, a, of)))
+        lcv_eval_failed(e, place->span);
+    lc_layout_free(a);
     lcv_value_free(of);
     lcv_value_free(offset);
     return v;
+}
+
+/* (0,0) o A: what CuTe prints for a tensor whose values are coordinates. */
+static bool is_printed_tensor(const lcv_value *outer, const lcv_value *inner)
+{
+    return outer->kind == LCV_TUPLE && !lc_tuple_is_leaf(outer->tuple) &&
+           (inner->kind == LCV_LAYOUT || inner->kind == LCV_TENSOR) &&
+           lc_layout_codomain(inner->layout) == LC_COORDINATES;
 }
 
 /* S o 8 o A, after S: the integer is an offset. NULL, without an error, when what
@@ -272,7 +300,12 @@ static lcv_value *eval_compose(lcv_eval *e, const lcv_ast *ast)
         v = eval_offset(e, ast, arg[0]);
     if (arg[0] && !v && e->status == LCV_EVAL_OK) {
         arg[1] = lcv_eval_value(e, inner);
-        v = arg[1] ? operate(e, ast, "compose", lcv_compose_values, 2, arg, spans) : NULL;
+        if (arg[1] && is_printed_tensor(arg[0], arg[1])) {
+            v = make_tensor(lcr_ctx_lc(e->r), arg[0]->tuple, arg[1]->layout, arg[1]);
+            v = v ? v : lcv_eval_failed(e, outer->span);
+        } else if (arg[1]) {
+            v = operate(e, ast, "compose", lcv_compose_values, 2, arg, spans);
+        }
     }
     lcv_value_free(arg[0]);
     lcv_value_free(arg[1]);
@@ -308,7 +341,13 @@ static lcv_value *eval_coordinate(lcv_eval *e, const lcv_ast *ast)
     if (!first->next)
         return lcv_eval_kind(e, first, LCV_TUPLE, "a coordinate");
     lcv_span span = {ast->child->span.end, ast->span.end};
-    return lcv_eval_tuple(e, first, ast->nchildren - 1, span);
+    lcv_value *v = lcv_eval_tuple(e, first, ast->nchildren - 1, span);
+    if (v && v->kind != LCV_TUPLE) {
+        lcv_eval_fail(e, span, "expected a coordinate, found %s", lcv_value_describe(v));
+        lcv_value_free(v);
+        return NULL;
+    }
+    return v;
 }
 
 static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
@@ -316,8 +355,8 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
     const lcv_ast *function = ast->child;
     lcv_value *arg[2] = {lcv_eval_value(e, function), NULL};
     lcv_span spans[2] = {function->span, {function->span.end, ast->span.end}};
-    if (arg[0] && (arg[0]->kind == LCV_TILER || arg[0]->kind == LCV_NAMES ||
-                   arg[0]->kind == LCV_TYPE))
+    if (arg[0] && (arg[0]->kind == LCV_STRIDES || arg[0]->kind == LCV_TILER ||
+                   arg[0]->kind == LCV_NAMES || arg[0]->kind == LCV_TYPE))
         lcv_eval_fail(e, function->span, "%s has no value at a coordinate",
                       lcv_value_describe(arg[0]));
     else if (arg[0])
@@ -365,21 +404,30 @@ static lcv_value *compute(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b)
     return v ? v : lcv_eval_failed(e, ast->span);
 }
 
-static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
+/* Of integers, the second 0 where there is one only. */
+static lcv_value *eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     lc_int n[2] = {lc_int_const(0), lc_int_const(0)};
-    lcv_value *v[2] = {NULL, NULL}, *made = NULL;
-    size_t have = 0;
-    for (const lcv_ast *part = ast->child; part; part = part->next, have++) {
-        v[have] = lcv_eval_value(e, part);
-        if (v[have] && !lcv_as_int(ctx, v[have], &n[have]))
-            lcv_eval_failed(e, part->span);
-        if (e->status != LCV_EVAL_OK)
-            break;
+    const lcv_ast *part = ast->child;
+    for (size_t i = 0; i < 2 && v[i]; i++, part = part->next) {
+        if (!lcv_as_int(ctx, v[i], &n[i]))
+            return lcv_eval_failed(e, part->span);
     }
+    return compute(e, ast, n[0], n[1]);
+}
+
+static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_value *v[2] = {NULL, NULL}, *made = NULL;
+    const lcv_ast *second = ast->child->next;
+    v[0] = lcv_eval_value(e, ast->child);
+    if (v[0] && second)
+        v[1] = lcv_eval_value(e, second);
     if (e->status == LCV_EVAL_OK)
-        made = compute(e, ast, n[0], n[1]);
+        made = v[0]->kind == LCV_STRIDES || (v[1] && v[1]->kind == LCV_STRIDES)
+                   ? lcv_eval_stride_arithmetic(e, ast, v)
+                   : eval_integers(e, ast, v);
     lcv_value_free(v[0]);
     lcv_value_free(v[1]);
     return made;
@@ -413,6 +461,10 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_TILER:
     case LCV_AST_RELATION:
         return lcv_eval_literal(e, ast);
+    case LCV_AST_STRIDE:
+        return lcv_eval_stride(e, ast);
+    case LCV_AST_MORPHISM:
+        return lcv_eval_morphism(e, ast);
     case LCV_AST_SWIZZLE:
     case LCV_AST_LINEAR:
     case LCV_AST_TRITON:

@@ -9,9 +9,15 @@
 
 #include "ast.h"
 #include "diag.h"
+#include "buffer.h"
 #include "prove.h"
 #include "scope.h"
 #include "script.h"
+
+typedef struct lcv_explanation {
+    lcv_buffer text;
+    bool failed; /* the innermost operation without a value has been told */
+} lcv_explanation;
 
 typedef enum {
     LCV_EVAL_OK,
@@ -25,11 +31,14 @@ typedef struct {
     const lcv_scope *scope;
     lcv_source *source;
     bool crosscheck;
+    struct lcv_explanation *explain; /* what is told of operations and claims; or NULL */
+    const char *certify; /* where the claim stands: a certificate is wanted; or NULL */
     /* what came of it */
     lcv_eval_status status;
     lcv_diag *diag;
     lcv_disagreement disagreement;
     size_t unchecked; /* operations whose law was out of budget */
+    char *certificate; /* of the claim; owned by whoever made this */
 } lcv_eval;
 
 /* Owned; NULL with the status set. */
@@ -44,15 +53,21 @@ bool lcv_is_reserved(const char *name);
 
 void lcv_disagreement_clear(lcv_disagreement *disagreement);
 
-/* ---- between eval.c, eval-literal.c, eval-linear.c, eval-claim.c and signature.c ---- */
+/* ---- between eval.c, eval-*.c and signature.c ---- */
 
+lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
+lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);
+/* The operation of `ast` on one or two values (v[1] may be NULL), one of them strides. */
+lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
+/* False, with an error, when n tuples and strides in a tuple are not of one codomain. */
+bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_value *const *part);
 /* A name or a list of names, as they stand: LCV_NAMES. */
 lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast);
 /* A list of tuples: one tuple; the empty list has no names. */
 lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast);
-/* n expressions from `first` on, integers and tuples all, as one tuple. */
+/* n expressions from `first` on, integers, strides and tuples all, as one tuple. */
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span);
 /* A value of one kind, which errors call `what`. */
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);

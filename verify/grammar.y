@@ -67,15 +67,15 @@ static const char *digits(lcv_parser *parser, const char *text);
 
 %token END 0
 %token START_EXPR START_STATEMENT
-%token SWIZZLE "S" LINEAR "linear" ARROW "->" OUT_DIMS "where out dims are:"
+%token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
 %token RELATION "relation" O "o" WILDCARD "_"
 %token EQ "==" NE "!=" LE "<=" GE ">="
-%token <text> INT NAME STRING
+%token <text> INT NAME STRIDE STRING
 %token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
 %token BAD
 %type <ast> expr compose layout sum product unary postfix primary items list args arg tiler
-%type <ast> strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
+%type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out
 %type <text> string
 %type <op> relop
@@ -159,13 +159,20 @@ arg:
 primary:
     INT                     { TRY($$ = leaf(parser, @$, LCV_AST_INT, $1)); }
   | "_"                     { TRY($$ = leaf(parser, @$, LCV_AST_WILDCARD, NULL)); }
-  | NAME                    { TRY($$ = leaf(parser, @$, LCV_AST_NAME, $1)); }
+  | NAME                    { TRY($$ = leaf(parser, @$, lcv_is_stride_word($1)
+                                                             ? LCV_AST_STRIDE
+                                                             : LCV_AST_NAME, $1)); }
+  | STRIDE                  { TRY($$ = leaf(parser, @$, LCV_AST_STRIDE, $1)); }
   | "relation" string       { TRY($$ = leaf(parser, @$, LCV_AST_RELATION, $2)); }
   | "S" '<' sum ',' sum ',' sum '>' { TRY($$ = node(parser, @$, LCV_AST_SWIZZLE, $3, $5));
                                       TRY($$ = append(parser, $$, $7)); $$->span = @$; }
   | "linear" '{' opt_dims "->" opt_dims '}'
                             { TRY($$ = node(parser, @$, LCV_AST_LINEAR, $3, $5)); }
+  | "morphism" '{' sum "->" sum ':' images '}'
+                            { TRY($$ = node(parser, @$, LCV_AST_MORPHISM, $3, $5));
+                              TRY($$ = append(parser, $$, $7)); $$->span = @$; }
   | triton
+  | "tensor" '<' compose '>' { $$ = $3; $$->span = @$; }
   | '(' ')'                 { empty_tuple(parser, @$); YYABORT; }
   | '(' expr ')'            { $$ = $2; $$->span = @$; }
   | '(' expr ',' ')'        { TRY($$ = node(parser, @$, LCV_AST_TUPLE, $2, NULL)); }
@@ -174,6 +181,16 @@ primary:
   | '{' compose '}'         { TRY($$ = node(parser, @$, LCV_AST_OFFSET, $2, NULL)); }
   | '[' ']'                 { TRY($$ = leaf(parser, @$, LCV_AST_LIST, NULL)); }
   | '[' items ']'           { $$ = $2; $$->span = @$; }
+  ;
+
+images: /* of the entries of a domain */
+    image                   { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | images ',' image        { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+image:
+    sum
+  | '*'                     { TRY($$ = leaf(parser, @$, LCV_AST_WILDCARD, NULL)); }
   ;
 
 items: /* at least one, perhaps a comma at the end */
@@ -331,7 +348,8 @@ static lcv_ast *layout(lcv_parser *parser, lcv_span span, lcv_ast *shape, lcv_as
         place = &callee->child;
         callee = callee->child;
     }
-    if (callee->kind != LCV_AST_TUPLE && callee->kind != LCV_AST_INT)
+    if (callee->kind != LCV_AST_TUPLE && callee->kind != LCV_AST_INT &&
+        callee->kind != LCV_AST_STRIDE)
         return node(parser, span, LCV_AST_LAYOUT, shape, stride);
     lcv_ast *arguments = callee->next;
     lcv_span inner = {span.begin, callee->span.end};

@@ -1,9 +1,11 @@
 /* internal.h - what the files of the prover share.
  *
- *   result.c    results, and the wording of counterexamples
+ *   result.c    results, and the texts that they are made of
  *   argument.c  arguments of a claim, with errors that say what was expected
  *   witness.c   guessing counterexamples, and enumeration of small domains
  *   image.c     the set of offsets of a layout, in closed form
+ *   chain.h     layouts applied one after the other
+ *   coordinates.h  values that are coordinates
  *   claims-*.c  the claims, a group a file; the checks that the cross-check of
  *               crosscheck.c shares with them take layouts instead of values
  *
@@ -55,19 +57,15 @@ lcv_result *lcv_refuted(lc_ctx *ctx, const char *method, char *where, char *summ
  * runs out *result is freed and becomes NULL; a NULL *result stays NULL. */
 void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 
-/* A chain of layouts with the names they go by, innermost first. */
+/* A text or a step written piece by piece; begins as {0}, and the last call takes it. */
 typedef struct {
-    size_t n;
-    const lc_layout *layout[3];
-    const char *name[3];
-} lcv_named_chain;
-
-lc_int lcv_chain_at(lc_ctx *ctx, const lcv_named_chain *chain, lc_int c);
-/* The step `A(B(2)) = A(6) = A(2,1,0) = 7`: the chain at the integral coordinate
- * c, which is shown as the coordinate `shown` (NULL: as c itself). */
-void lcv_step_chain(lc_ctx *ctx, lcv_result **result, const lcv_named_chain *chain, lc_int c,
-                    const lc_tuple *shown);
-void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_layout *a, lc_int c);
+    char *data;
+    size_t length, room;
+    bool failed;
+} lcv_line;
+void lcv_line_add(lc_ctx *ctx, lcv_line *line, const char *format, ...);
+char *lcv_line_take(lc_ctx *ctx, lcv_line *line);
+void lcv_step_line(lc_ctx *ctx, lcv_result **result, lcv_line *line);
 
 /* The integral coordinate c as a coordinate of the top-level modes: an integer
  * for a shape of rank 1, else congruent to the shape. */
@@ -85,17 +83,27 @@ void *lcv_uncertified(lc_ctx *ctx, const char *what);
 
 /* A function on integral coordinates: a relation, or a layout plus an offset
  * (0 but for tensors). */
-typedef struct {
+typedef struct lcv_function {
     const char *name;
     lc_layout *layout;
     lc_int offset;
+    lc_tuple *origin; /* of coordinates, in the place of the offset; NULL: 0 */
     lcr_map *relation;
+    /* one axis of this function, or all of them packed, to be shown as it; borrowed */
+    const struct lcv_function *shown;
+    char suffix[24]; /* " on axis 1": after the name, where one axis is meant */
 } lcv_function;
 
 /* Arguments by claim and parameter name, which errors repeat: "composes needs a
- * layout R, not a relation". Results are owned. */
+ * layout R, not a relation". Results are owned. Layouts are of integers, but for the
+ * functions that take their codomains, a sum of these: */
+enum { LCV_OF_INTEGERS = 1, LCV_OF_COORDINATES = 2, LCV_OF_XOR = 4, LCV_OF_ALL = 7 };
 lc_layout *lcv_arg_layout(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
+lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name,
+                             const lcv_value *v, unsigned codomains);
 lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
+/* A shape that has coordinates: extents of 1 or more. */
+lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
 lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
 /* An integer of at least `least`. */
 bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
@@ -105,13 +113,23 @@ bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *le
                   lc_int *most);
 bool lcv_arg_function(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                       lcv_function *out);
+bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                         unsigned codomains, lcv_function *out);
 /* The same where a relation is of no use. */
 bool lcv_arg_tensor(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                     lcv_function *out);
+bool lcv_arg_tensor_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                       unsigned codomains, lcv_function *out);
+lcv_function lcv_function_ref(const lcv_function *f);
 void lcv_function_free(lcv_function *f);
 
-lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c); /* no relation */
+/* Of a function to integers that is no relation. */
+lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c);
 void lcv_function_range(lc_ctx *ctx, const lcv_function *f, lc_int *low, lc_int *high);
+/* Of any that is no relation: an offset of 0; the offset; the value, as it is shown. */
+bool lcv_function_is_layout(const lcv_function *f);
+lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f);
+lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c);
 /* `X(17) = X(1,4) = 9`, with the offset where there is one; c is shown as the
  * coordinate `shown` (NULL: as it is). */
 void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
@@ -198,12 +216,6 @@ bool lcv_find_out_of_bounds(lc_ctx *ctx, const lcv_function *x, lc_int least, lc
 
 /* ---- checks shared by claims and cross-checks --------------------------- */
 
-/* f and g at every integral coordinate of the domain. YES: c tells them apart. */
-lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
-                               const lcv_named_chain *g, lc_int *c, const char **method);
-/* f = g on the domain, as a result; coordinates are shown in the shape `shown`. */
-lcv_result *lcv_check_chains(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
-                             const lcv_named_chain *g, const lc_tuple *shown);
 lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
 lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y);
 lcv_result *lcv_check_composes(lcr_ctx *r, const lc_layout *R, const lc_layout *a,
@@ -213,6 +225,9 @@ lcv_result *lcv_check_composes_tiler(lcr_ctx *r, const char *const names[3], con
                                      const lc_layout *a, const lc_tiler *t);
 lcv_result *lcv_check_injective(lcr_ctx *r, const lcv_function *x);
 lcv_result *lcv_check_covers(lcr_ctx *r, const lcv_function *x, lc_int n);
+/* The offsets of t are offsets of a; both are of integers, or of coordinates on the same
+ * axes. */
+lcv_result *lcv_check_contained(lcr_ctx *r, const lcv_function *t, const lcv_function *a);
 /* Laws 28 and 29, on C's extended or finite domain. */
 lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
                                   bool extended);

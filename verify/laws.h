@@ -8,7 +8,7 @@
 #ifndef LCV_LAWS_H
 #define LCV_LAWS_H
 
-#include "internal.h"
+#include "chain.h"
 
 typedef lcv_result *lcv_law(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value);
 
@@ -29,6 +29,14 @@ lcv_law lcv_law_coalesce, lcv_law_compose, lcv_law_complement, lcv_law_gap_compl
 lcv_law lcv_law_logical_divide, lcv_law_regrouped_divide, lcv_law_logical_product,
     lcv_law_regrouped_product, lcv_law_blocked_product, lcv_law_raked_product,
     lcv_law_tile_to_shape;
+
+/* law-nest.c: an operation that gives a morphism, on the layouts that morphisms realize;
+ * one on layouts, by way of their morphisms, as a second opinion. NULL, without an error,
+ * where there is nothing to compare. */
+lcv_result *lcv_law_of_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
+                                 const lcv_value *value);
+lcv_result *lcv_law_by_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
+                                 const lcv_value *value);
 
 /* Adds the value of isl's relation for a at a coordinate to *sum. */
 lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd, lc_int *sum);

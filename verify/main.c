@@ -9,6 +9,8 @@
 
 #include "buffer.h"
 #include "builtin.h"
+#include "../isl-bridge/recheck.h"
+#include "recheck-command.h"
 #include "report.h"
 
 #define BAD_USAGE 2
@@ -16,18 +18,22 @@
 typedef struct {
     lcv_options session;
     bool json, verbose;
+    const char *certificate; /* the file to write; NULL: none */
 } settings;
 
 static const char usage_text[] =
     "usage: layoutcheck eval 'EXPR'           print the value, cross-checked\n"
     "       layoutcheck prove 'CLAIM'         prove or refute one claim\n"
     "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
-    "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n";
+    "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
+    "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
+    "       layoutcheck recheck FILE...       certificates, without the prover\n";
 
 static const char options_text[] =
     "\n"
     "  --format=text|json   how results are printed\n"
     "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN\n"
+    "  --certificate=FILE   write the sets that prove each claim, for recheck and iscc\n"
     "  --no-crosscheck      do not check every operation against its relation\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
     "  -h, --help           this text, and the functions and claims of the language\n"
@@ -105,9 +111,10 @@ static bool set_budget(settings *s, const char *text)
 /* False to go on; true when the program ends here, with *status. */
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
-    enum { FORMAT = 256, BUDGET, NO_CROSSCHECK, VERSION };
+    enum { FORMAT = 256, BUDGET, CERTIFICATE, NO_CROSSCHECK, VERSION };
     static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
                                             {"budget", required_argument, NULL, BUDGET},
+                                            {"certificate", required_argument, NULL, CERTIFICATE},
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
                                             {"verbose", no_argument, NULL, 'v'},
                                             {"help", no_argument, NULL, 'h'},
@@ -123,6 +130,10 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         case BUDGET:
             if (!set_budget(s, optarg))
                 return true;
+            break;
+        case CERTIFICATE:
+            s->certificate = optarg;
+            s->session.certify = true;
             break;
         case NO_CROSSCHECK:
             s->session.crosscheck = false;
@@ -146,10 +157,14 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
     return false;
 }
 
-/* `-3` and `-(2+1)` are expressions, not options. */
+/* `-3`, `-(2+1)` and `-e1` are expressions, not options. */
 static bool is_negative(const char *arg)
 {
-    return arg[0] == '-' && arg[1] != '\0' && strchr("0123456789(_ ", arg[1]) != NULL;
+    static const char digits[] = "0123456789";
+    if (arg[0] != '-' || arg[1] == '\0')
+        return false;
+    bool stride = (arg[1] == 'e' || arg[1] == 'f') && arg[2] != '\0' && strchr(digits, arg[2]);
+    return stride || strchr(digits, arg[1]) || strchr("(_ ", arg[1]);
 }
 
 /* The arguments with such expressions behind "--", where getopt leaves them alone;
@@ -181,6 +196,7 @@ static one_text *command_of_text(const char *name)
     return strcmp(name, "eval") == 0       ? lcv_session_eval
            : strcmp(name, "prove") == 0    ? lcv_session_prove
            : strcmp(name, "relation") == 0 ? lcv_session_relation
+           : strcmp(name, "explain") == 0  ? lcv_session_explain
                                            : NULL;
 }
 
@@ -215,8 +231,54 @@ static int close_output(int status)
     return BAD_USAGE;
 }
 
+/* ---- the certificate of a run ---- */
+
+/* A listener that passes outcomes on, after writing what certifies them. */
+typedef struct {
+    lcv_listener listener;
+    const char *path;
+    FILE *out;
+} certifying;
+
+static bool certificate_open(certifying *c, const char *path)
+{
+    c->path = path;
+    c->out = fopen(path, "w");
+    if (!c->out)
+        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", path, strerror(errno));
+    else
+        fputs(LCR_CERTIFICATE_HEAD, c->out);
+    return c->out != NULL;
+}
+
+static void certificate_begin(void *user, const char *file, size_t line)
+{
+    const certifying *c = user;
+    c->listener.begin(c->listener.user, file, line);
+}
+
+static void certificate_outcome(void *user, const lcv_outcome *outcome)
+{
+    const certifying *c = user;
+    if (outcome->certificate)
+        fputs(outcome->certificate, c->out);
+    c->listener.outcome(c->listener.user, outcome);
+}
+
+static bool certificate_close(certifying *c)
+{
+    bool ok = ferror(c->out) == 0;
+    ok = fclose(c->out) == 0 && ok;
+    if (!ok)
+        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", c->path, strerror(errno));
+    return ok;
+}
+
 static int run(const settings *s, int n, char **arg)
 {
+    if (strcmp(arg[0], "recheck") == 0)
+        return n < 2 ? bad_usage("%s", "recheck: expected a certificate")
+                     : lcv_recheck_files(s->session.budget, n - 1, arg + 1);
     one_text *of_text = command_of_text(arg[0]);
     if (!of_text && strcmp(arg[0], "check") != 0)
         return bad_usage("unknown command '%s'", arg[0]);
@@ -232,6 +294,13 @@ static int run(const settings *s, int n, char **arg)
                          .progress = !of_text && !s->json && isatty(STDERR_FILENO)};
     lcv_listener listener = {&report, s->json ? lcv_json_outcome : lcv_text_outcome,
                              s->json ? NULL : lcv_text_begin};
+    certifying certified = {.listener = listener};
+    if (s->certificate) {
+        if (!certificate_open(&certified, s->certificate))
+            return BAD_USAGE;
+        listener = (lcv_listener){&certified, certificate_outcome,
+                                  listener.begin ? certificate_begin : NULL};
+    }
     lcv_session *session = lcv_session_new(s->session);
     if (!session) {
         fputs("layoutcheck: out of memory\n", stderr);
@@ -245,7 +314,7 @@ static int run(const settings *s, int n, char **arg)
     }
     int status = lcv_tally_status(lcv_session_tally(session));
     lcv_session_free(session);
-    return status;
+    return s->certificate && !certificate_close(&certified) ? BAD_USAGE : status;
 }
 
 int main(int argc, char **argv)

@@ -142,9 +142,11 @@ static int push_end(lcv_parser *parser, lcv_yypstate *state)
  * most likely a statement with a word misspelt. */
 static bool stands_alone(const lcv_parser *parser, int token)
 {
-    bool operand = token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT || token == LCV_TOKEN_RELATION;
+    bool operand = token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
+                   token == LCV_TOKEN_STRIDE || token == LCV_TOKEN_RELATION;
     bool after = parser->last == LCV_TOKEN_NAME || parser->last == LCV_TOKEN_INT ||
-                 parser->last == LCV_TOKEN_STRING || parser->last == ')';
+                 parser->last == LCV_TOKEN_STRIDE || parser->last == LCV_TOKEN_STRING ||
+                 parser->last == ')';
     size_t between = parser->span.begin - parser->last_end;
     return operand && after && parser->depth == 0 &&
            memchr(parser->source->text + parser->last_end, '\n', between) != NULL;

@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "coordinates.h"
 #include "points.h"
 
 #include <string.h>
@@ -35,6 +36,7 @@ static const lcv_claim table[] = {
     {"refines", "refines(X, Y)", 2, 2, lcv_prove_refines},
     {"right_inverts", "right_inverts(R, A)", 2, 2, lcv_prove_right_inverts},
     {"surjective", "surjective(X[, N])", 1, 2, lcv_prove_surjective},
+    {"tractable", "tractable(A)", 1, 1, lcv_prove_tractable},
     {"vectorizes", "vectorizes(A, B, n)", 3, 3, lcv_prove_vectorizes},
     {"weakly_congruent", "weakly_congruent(X, Y)", 2, 2, lcv_prove_weakly_congruent},
 };
@@ -67,10 +69,14 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
 }
 
 /* With a swizzle, a composed or a linear layout among the arguments, the claim is proved
- * as one about functions of any kind, where it is one. */
+ * as one about functions of any kind, where it is one; but with values that are
+ * coordinates. */
 static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
     lcv_prove_function *points = NULL;
+    for (size_t i = 0; i < n; i++)
+        if (lcv_is_coordinates(args[i]))
+            return claim->prove;
     for (size_t i = 0; i < n && points == NULL; i++)
         if (lcv_is_binary(args[i]))
             points = lcv_points_claim(claim->name);

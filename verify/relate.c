@@ -24,16 +24,34 @@ static bool add_map(lcr_ctx *r, lcv_buffer *text, const char *title, lcr_map *ma
 
 /* ---- maps ---- */
 
-/* x -> x + offset after the map, which is taken over. */
-static lcr_map *shift(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
+/* `{ [x0,x1] -> [x0 + (2),x1 + (0)] }` */
+static char *shift_text(lc_ctx *ctx, const lc_tuple *offset)
 {
-    if (!map || lc_int_is_zero(lc_tuple_value(offset, 0)))
+    lcv_buffer from = {0}, text = {0};
+    for (size_t q = 0; q < lc_tuple_nleaves(offset); q++) {
+        char *digits = lc_int_to_str(ctx, lc_tuple_value(offset, q));
+        const char *comma = q > 0 ? "," : "";
+        lcv_buffer_printf(&from, "%sx%zu", comma, q);
+        lcv_buffer_printf(&text, "%sx%zu + (%s)", comma, q, digits ? digits : "");
+        free(digits);
+    }
+    lcv_buffer map = {0};
+    char *left = lcv_buffer_take(&from), *right = lcv_buffer_take(&text);
+    if (left && right)
+        lcv_buffer_printf(&map, "{ [%s] -> [%s] }", left, right);
+    free(left);
+    free(right);
+    return lcv_buffer_take(&map);
+}
+
+lcr_map *lcv_shift_map(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
+{
+    bool zero = true;
+    for (size_t q = 0; q < lc_tuple_nleaves(offset); q++)
+        zero = zero && lc_int_is_zero(lc_tuple_value(offset, q));
+    if (!map || zero)
         return map;
-    char *digits = lc_tuple_to_str(lcr_ctx_lc(r), offset);
-    lcv_buffer text = {0};
-    lcv_buffer_printf(&text, "{ [x] -> [x + (%s)] }", digits ? digits : "");
-    free(digits);
-    char *syntax = lcv_buffer_take(&text);
+    char *syntax = shift_text(lcr_ctx_lc(r), offset);
     lcr_map *add = syntax ? lcr_map_parse(r, syntax) : NULL;
     lcr_map *moved = add ? lcr_map_compose(r, add, map) : NULL;
     free(syntax);
@@ -72,6 +90,55 @@ lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value)
     return m;
 }
 
+/* ---- tensors ---- */
+
+typedef lcr_map *map_of_layout(lcr_ctx *r, const lc_layout *a);
+
+/* The coordinate (1,c) of a shape (2,S), c one of S, as `{ [c0,c1] -> [1,c0,c1] }`. */
+static char *first_is_one(size_t n, bool integral)
+{
+    lcv_buffer text = {0};
+    lcv_buffer_str(&text, "{ [");
+    for (size_t i = 0; i < n; i++)
+        lcv_buffer_printf(&text, "%sc%zu", i > 0 ? "," : "", i);
+    lcv_buffer_str(&text, integral ? "] -> [1 + 2c0" : "] -> [1");
+    for (size_t i = 0; !integral && i < n; i++)
+        lcv_buffer_printf(&text, ",c%zu", i);
+    lcv_buffer_str(&text, "] }");
+    return lcv_buffer_take(&text);
+}
+
+/* offset xor A(c) is ((2,A):(fOFFSET,...))(1,c). */
+static lcr_map *xor_shift(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *one = lc_layout_xor(ctx, lc_tuple_value(v->offset, 0));
+    lc_tuple *two = one ? lc_tuple_leaf(ctx, lc_int_const(2)) : NULL;
+    lc_layout *part[2] = {two ? lc_layout_reshape(ctx, two, one) : NULL, v->layout};
+    lc_layout *both = part[0] ? lc_layout_concat(ctx, 2, part) : NULL;
+    lcr_map *map = both ? map_of(r, both) : NULL;
+    char *syntax = first_is_one(integral ? 1 : lc_layout_nleaves(v->layout), integral);
+    lcr_map *fixed = map && syntax ? lcr_map_parse(r, syntax) : NULL;
+    lcr_map *moved = fixed ? lcr_map_compose(r, map, fixed) : NULL;
+    free(syntax);
+    lcr_map_free(fixed);
+    lcr_map_free(map);
+    lc_layout_free(both);
+    lc_layout_free(part[0]);
+    lc_tuple_free(two);
+    lc_layout_free(one);
+    return moved;
+}
+
+static lcr_map *map_of_tensor(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
+{
+    if (!lcv_has_offset(v))
+        return map_of(r, v->layout);
+    if (lc_layout_codomain(v->layout) == LC_XOR)
+        return xor_shift(r, v, map_of, integral);
+    return lcv_shift_map(r, v->offset, map_of(r, v->layout));
+}
+
 lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -84,7 +151,7 @@ lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
         return lcr_composed_index_map(r, value->swizzle, lc_tuple_value(value->offset, 0),
                                       value->layout);
     case LCV_TENSOR:
-        return shift(r, value->offset, lcr_index_map(r, value->layout));
+        return map_of_tensor(r, value, lcr_index_map, false);
     default: {
         lc_layout *a = lcv_as_layout(ctx, value);
         lcr_map *m = a ? lcr_index_map(r, a) : NULL;
@@ -108,7 +175,7 @@ lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value)
         return lcr_composed_layout_map(r, value->swizzle, lc_tuple_value(value->offset, 0),
                                        value->layout);
     case LCV_TENSOR:
-        return shift(r, value->offset, lcr_layout_map(r, value->layout));
+        return map_of_tensor(r, value, lcr_layout_map, true);
     default: {
         lc_layout *a = lcv_as_layout(ctx, value);
         lcr_map *m = a ? lcr_layout_map(r, a) : NULL;

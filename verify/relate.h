@@ -11,6 +11,9 @@ lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value);
 lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value);
 lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value);
 
+/* x -> x + offset, axis by axis, after a map, which is taken over. */
+lcr_map *lcv_shift_map(lcr_ctx *r, const lc_tuple *offset, lcr_map *map);
+
 /* One map a line, in isl's syntax: a relation as it is, a layout or a shape as its
  * coordinate, index and layout map, each after a comment line that names it; the
  * same for a tensor, with its offset, and for what is linear over F2, with its bits

@@ -78,6 +78,8 @@ static const char *kind_name(const lcv_value *v)
     switch (v->kind) {
     case LCV_TUPLE:
         return lc_tuple_is_leaf(v->tuple) ? "integer" : "tuple";
+    case LCV_STRIDES:
+        return "stride";
     case LCV_LAYOUT:
         return "layout";
     case LCV_TENSOR:
@@ -92,6 +94,8 @@ static const char *kind_name(const lcv_value *v)
         return "composed";
     case LCV_LINEAR:
         return "linear";
+    case LCV_MORPHISM:
+        return "morphism";
     case LCV_NAMES:
         return "names";
     case LCV_TYPE:
@@ -167,6 +171,7 @@ static json_t *outcome_object(const lcv_outcome *outcome)
     put(object, "text", outcome->text);
     put(object, "name", outcome->name);
     put(object, "value", outcome->value_text);
+    put(object, "explanation", outcome->explanation);
     if (outcome->value)
         put(object, "kind", kind_name(outcome->value));
     if (outcome->result)

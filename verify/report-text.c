@@ -159,6 +159,20 @@ static void print_result(const lcv_report *report, const lcv_outcome *outcome)
         print_value(report, outcome);
 }
 
+/* Told in full; what stopped it is told with it. */
+static void print_explanation(lcv_report *report, const lcv_outcome *outcome)
+{
+    fputs(outcome->explanation, report->out);
+    if (outcome->explanation[0] == '\0' && outcome->value_text)
+        fprintf(report->out, "%s\n", outcome->value_text);
+    if (outcome->status == LCV_DISAGREEMENT)
+        print_disagreement(report, outcome);
+    else if (outcome->error) {
+        fflush(report->out);
+        print_error(report, outcome->error);
+    }
+}
+
 void lcv_text_outcome(void *user, const lcv_outcome *outcome)
 {
     lcv_report *report = user;
@@ -167,7 +181,9 @@ void lcv_text_outcome(void *user, const lcv_outcome *outcome)
     fflush(report->err);
     if (outcome->status == LCV_DISAGREEMENT || outcome->status == LCV_INVALID)
         fflush(report->out);
-    if (outcome->status == LCV_DISAGREEMENT)
+    if (outcome->explanation)
+        print_explanation(report, outcome);
+    else if (outcome->status == LCV_DISAGREEMENT)
         print_disagreement(report, outcome);
     else if (outcome->status == LCV_INVALID)
         print_error(report, outcome->error);

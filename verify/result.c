@@ -1,10 +1,4 @@
-/* result.c - results of claims, and how their counterexamples are worded.
- *
- * A step reads as a person would write it down: the call, the natural coordinate,
- * the value, one `=` after the other, so that each can be redone by hand:
- *
- *     A(B(2)) = A(6) = A(2,1,0) = 7
- */
+/* result.c - results of claims, and the texts that they are made of. */
 #include "config.h"
 
 #include "internal.h"
@@ -16,13 +10,7 @@
 
 /* ---- text ---- */
 
-typedef struct {
-    char *data;
-    size_t length, room;
-    bool failed;
-} text_buffer;
-
-static void add(text_buffer *text, const char *piece, size_t length)
+static void add(lcv_line *text, const char *piece, size_t length)
 {
     if (text->failed)
         return;
@@ -42,7 +30,7 @@ static void add(text_buffer *text, const char *piece, size_t length)
 }
 
 /* Takes over `piece`. */
-static void add_owned(text_buffer *text, char *piece)
+static void add_owned(lcv_line *text, char *piece)
 {
     if (piece == NULL)
         text->failed = true;
@@ -51,7 +39,7 @@ static void add_owned(text_buffer *text, char *piece)
     free(piece);
 }
 
-static void add_call(lc_ctx *ctx, text_buffer *text, const lc_tuple *crd)
+static void add_call(lc_ctx *ctx, lcv_line *text, const lc_tuple *crd)
 {
     bool parenthesise = lc_tuple_is_leaf(crd) || lc_tuple_rank(crd) == 1;
     if (parenthesise)
@@ -61,14 +49,14 @@ static void add_call(lc_ctx *ctx, text_buffer *text, const lc_tuple *crd)
         add(text, ")", 1);
 }
 
-static void add_size(text_buffer *text, size_t value)
+static void add_size(lcv_line *text, size_t value)
 {
     char digits[32];
     int n = snprintf(digits, sizeof digits, "%zu", value);
     add(text, digits, (size_t)n);
 }
 
-static void add_directive(lc_ctx *ctx, text_buffer *text, char directive, va_list *ap)
+static void add_directive(lc_ctx *ctx, lcv_line *text, char directive, va_list *ap)
 {
     const char *s;
     switch (directive) {
@@ -96,7 +84,7 @@ static void add_directive(lc_ctx *ctx, text_buffer *text, char directive, va_lis
     }
 }
 
-static void add_format(lc_ctx *ctx, text_buffer *text, const char *format, va_list *ap)
+static void add_format(lc_ctx *ctx, lcv_line *text, const char *format, va_list *ap)
 {
     for (const char *p = format; *p != '\0';) {
         size_t plain = strcspn(p, "%");
@@ -109,31 +97,33 @@ static void add_format(lc_ctx *ctx, text_buffer *text, const char *format, va_li
     }
 }
 
-static void addf(lc_ctx *ctx, text_buffer *text, const char *format, ...)
+void lcv_line_add(lc_ctx *ctx, lcv_line *line, const char *format, ...)
 {
     va_list ap;
     va_start(ap, format);
-    add_format(ctx, text, format, &ap);
+    add_format(ctx, line, format, &ap);
     va_end(ap);
 }
 
-static char *take(lc_ctx *ctx, text_buffer *text)
+char *lcv_line_take(lc_ctx *ctx, lcv_line *line)
 {
-    add(text, "", 0);
-    if (!text->failed)
-        return text->data;
-    free(text->data);
+    lcv_line whole = *line;
+    *line = (lcv_line){0};
+    add(&whole, "", 0);
+    if (!whole.failed)
+        return whole.data;
+    free(whole.data);
     return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
 }
 
 char *lcv_text(lc_ctx *ctx, const char *format, ...)
 {
-    text_buffer text = {0};
+    lcv_line text = {0};
     va_list ap;
     va_start(ap, format);
     add_format(ctx, &text, format, &ap);
     va_end(ap);
-    return take(ctx, &text);
+    return lcv_line_take(ctx, &text);
 }
 
 /* ---- results ---- */
@@ -222,124 +212,20 @@ static void append_step(lc_ctx *ctx, lcv_result **result, char *step)
 
 void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
 {
-    text_buffer text = {0};
+    lcv_line text = {0};
     va_list ap;
     va_start(ap, format);
     add_format(ctx, &text, format, &ap);
     va_end(ap);
-    append_step(ctx, result, take(ctx, &text));
+    append_step(ctx, result, lcv_line_take(ctx, &text));
 }
 
-/* ---- evaluations, step by step ---- */
-
-lc_int lcv_chain_at(lc_ctx *ctx, const lcv_named_chain *chain, lc_int c)
+void lcv_step_line(lc_ctx *ctx, lcv_result **result, lcv_line *line)
 {
-    for (size_t i = 0; i < chain->n; i++)
-        c = lc_layout_at(ctx, chain->layout[i], c);
-    return c;
+    append_step(ctx, result, lcv_line_take(ctx, line));
 }
 
-/* `A(B(2))` for the chain from `first` on, applied to crd. */
-static void add_application(lc_ctx *ctx, text_buffer *text, const lcv_named_chain *chain,
-                            size_t first, const lc_tuple *crd)
-{
-    for (size_t i = chain->n; i-- > first;) {
-        add(text, chain->name[i], strlen(chain->name[i]));
-        if (i > first)
-            add(text, "(", 1);
-    }
-    if (first == chain->n)
-        add_owned(text, lc_tuple_to_str(ctx, crd));
-    else
-        add_call(ctx, text, crd);
-    for (size_t i = first + 1; i < chain->n; i++)
-        add(text, ")", 1);
-}
-
-/* Link `first` of the chain: at c, then at its natural coordinate where that says
- * more than what was shown last. */
-static void add_link(lc_ctx *ctx, text_buffer *text, const lcv_named_chain *chain, size_t first,
-                     lc_int c, const lc_tuple *shown)
-{
-    const lc_layout *a = chain->layout[first];
-    if (lc_layout_nleaves(a) == 1)
-        return;
-    lc_tuple *shape = lc_layout_shape(ctx, a);
-    lc_tuple *natural = shape != NULL ? lc_idx2crd(ctx, c, shape) : NULL;
-    if (natural == NULL) {
-        text->failed = true;
-    } else if (!lc_tuple_equal(natural, shown)) {
-        add(text, " = ", 3);
-        add_application(ctx, text, chain, first, natural);
-    }
-    lc_tuple_free(natural);
-    lc_tuple_free(shape);
-}
-
-static void add_chain(lc_ctx *ctx, text_buffer *text, const lcv_named_chain *chain, lc_int c,
-                      const lc_tuple *shown)
-{
-    lc_tuple *crd = shown != NULL ? lc_tuple_ref((lc_tuple *)shown) : lc_tuple_leaf(ctx, c);
-    for (size_t i = 0; i <= chain->n; i++) {
-        if (crd == NULL) {
-            text->failed = true;
-            return;
-        }
-        if (i > 0)
-            add(text, " = ", 3);
-        add_application(ctx, text, chain, i, crd);
-        if (i < chain->n) {
-            add_link(ctx, text, chain, i, c, crd);
-            c = lc_layout_at(ctx, chain->layout[i], c);
-            lc_tuple_free(crd);
-            crd = lc_tuple_leaf(ctx, c);
-        }
-    }
-    lc_tuple_free(crd);
-}
-
-void lcv_step_chain(lc_ctx *ctx, lcv_result **result, const lcv_named_chain *chain, lc_int c,
-                    const lc_tuple *shown)
-{
-    text_buffer text = {0};
-    add_chain(ctx, &text, chain, c, shown);
-    append_step(ctx, result, take(ctx, &text));
-}
-
-void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_layout *a, lc_int c)
-{
-    lcv_named_chain chain = {1, {a}, {name}};
-    lcv_step_chain(ctx, result, &chain, c, NULL);
-}
-
-/* `X(1,4) = 8 + 9 = 17`: a tensor's value is its offset and the layout's. */
-static void add_tensor(lc_ctx *ctx, text_buffer *text, const lcv_function *f, lc_int c,
-                       const lc_tuple *shown)
-{
-    lcv_named_chain chain = {1, {f->layout}, {f->name}};
-    lc_tuple *crd = shown != NULL ? lc_tuple_ref((lc_tuple *)shown) : lc_tuple_leaf(ctx, c);
-    if (crd == NULL) {
-        text->failed = true;
-        return;
-    }
-    add_application(ctx, text, &chain, 0, crd);
-    add_link(ctx, text, &chain, 0, c, crd);
-    lc_tuple_free(crd);
-    lc_int value = lc_layout_at(ctx, f->layout, c);
-    addf(ctx, text, " = %i + %i = %i", f->offset, value, lc_int_add(ctx, f->offset, value));
-}
-
-void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
-                       const lc_tuple *shown)
-{
-    text_buffer text = {0};
-    lcv_named_chain chain = {1, {f->layout}, {f->name}};
-    if (lc_int_is_zero(f->offset))
-        add_chain(ctx, &text, &chain, c, shown);
-    else
-        add_tensor(ctx, &text, f, c, shown);
-    append_step(ctx, result, take(ctx, &text));
-}
+/* ---- coordinates ---- */
 
 lc_tuple *lcv_show_coordinate(lc_ctx *ctx, const lc_tuple *shape, lc_int c)
 {

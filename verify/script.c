@@ -2,6 +2,7 @@
 
 #include "script.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,7 +26,7 @@ typedef struct module {
 struct lcv_session {
     lc_ctx *ctx;
     lcr_ctx *r;
-    bool crosscheck;
+    bool crosscheck, certify;
     module *modules;
     lcv_tally tally;
 };
@@ -36,6 +37,7 @@ lcv_session *lcv_session_new(lcv_options options)
     if (!session)
         return NULL;
     session->crosscheck = options.crosscheck;
+    session->certify = options.certify;
     session->ctx = lc_ctx_new();
     session->r = session->ctx ? lcr_ctx_new(session->ctx) : NULL;
     if (!session->r) {
@@ -74,6 +76,8 @@ typedef struct {
     lcv_eval eval;
     lcv_outcome outcome;
     char *text, *value_text; /* owned, behind the outcome's */
+    lcv_explanation explanation;
+    char where[512]; /* "a.lay:3", for certificates */
     lcv_value *value;
     lcv_result *result;
 } work;
@@ -147,6 +151,9 @@ static void work_close(work *w)
     outcome->disagreement =
         outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
     outcome->unchecked = w->eval.unchecked;
+    outcome->certificate = w->eval.certificate;
+    char *explanation = w->eval.explain ? lcv_buffer_take(&w->explanation.text) : NULL;
+    outcome->explanation = explanation;
     count(&w->session->tally, outcome);
     if (w->listener->outcome)
         w->listener->outcome(w->listener->user, outcome);
@@ -156,6 +163,8 @@ static void work_close(work *w)
     lcv_result_free(w->result);
     free(w->text);
     free(w->value_text);
+    free(w->eval.certificate);
+    free(explanation);
 }
 
 /* The text of the value, in the literal syntax or as relations. */
@@ -185,8 +194,18 @@ static void relate(work *w, const lcv_ast *expr)
     render(w, expr->span, lcv_relations_of);
 }
 
+static void explain(work *w, const lcv_ast *expr)
+{
+    w->eval.explain = &w->explanation;
+    show(w, expr);
+}
+
 static void prove(work *w, const lcv_ast *expr)
 {
+    if (w->session->certify) {
+        snprintf(w->where, sizeof w->where, "%.480s:%zu", w->outcome.file, w->outcome.line);
+        w->eval.certify = w->where;
+    }
     w->result = lcv_eval_claim(&w->eval, expr);
 }
 
@@ -209,8 +228,12 @@ static void let(work *w, const lcv_stmt *stmt)
     if (!check_new_name(w, stmt->name, stmt->name_span))
         return;
     if (lcv_is_reserved(stmt->name)) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is a word of the language", stmt->name);
-        lcv_diag_hint(&w->diag, "functions, claims and types keep their names");
+        bool stride = lcv_is_stride_word(stmt->name);
+        lcv_eval_fail(&w->eval, stmt->name_span, "'%s' is %s", stmt->name,
+                      stride ? "a stride, and no name" : "a word of the language");
+        lcv_diag_hint(&w->diag, stride ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
+                                         "XOR; e_0, e, f1x are names"
+                                       : "functions, claims and types keep their names");
         return;
     }
     w->value = lcv_eval_value(&w->eval, stmt->expr);
@@ -528,6 +551,11 @@ void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener)
 {
     run_text(session, text, LCV_PROVE, prove, listener);
+}
+
+void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, explain, listener);
 }
 
 void lcv_session_relation(lcv_session *session, const char *text, const lcv_listener *listener)

@@ -22,6 +22,7 @@ typedef struct lcv_session lcv_session;
 typedef struct {
     unsigned long budget; /* isl operations a query; 0: the default */
     bool crosscheck;      /* every operation against its relation */
+    bool certify;         /* a certificate of every claim */
 } lcv_options;
 
 typedef enum {
@@ -48,6 +49,8 @@ typedef struct {
     const lcv_diag *error;      /* INVALID, and UNDECIDED without a result */
     const struct lcv_disagreement *disagreement;
     size_t unchecked; /* operations whose cross-check came to no answer */
+    const char *explanation; /* of what explain was asked for; lines, or NULL */
+    const char *certificate; /* of a claim, where it was asked for (certificate.h) */
 } lcv_outcome;
 
 /* Everything that a report of a bug needs. */
@@ -87,6 +90,9 @@ void lcv_session_relation(lcv_session *session, const char *text, const lcv_list
  * is reported at `span` of `origin`, the text that names it (NULL: no such text). */
 void lcv_session_check(lcv_session *session, const char *path, lcv_source *origin, lcv_span span,
                        const lcv_listener *listener);
+
+/* How the value comes about, or why the claim holds or does not: outcome.explanation. */
+void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener);
 
 const lcv_tally *lcv_session_tally(const lcv_session *session);
 /* The exit status of the command: 4 a disagreement, 2 an error, 1 a claim that is

@@ -33,7 +33,9 @@ bool lcv_is_function(const lcv_value *v)
         return true;
     case LCV_TILER:
         return lc_tiler_as_layout(v->tiler) != NULL;
+    case LCV_STRIDES:
     case LCV_RELATION:
+    case LCV_MORPHISM:
     case LCV_NAMES:
     case LCV_TYPE:
         break;

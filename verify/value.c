@@ -47,16 +47,7 @@ lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a)
 
 lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a)
 {
-    lc_tuple *leaf = a != NULL ? lc_tuple_leaf(ctx, offset) : NULL;
-    lcv_value *v = leaf != NULL ? value_new(ctx, LCV_TENSOR) : NULL;
-    if (v == NULL) {
-        lc_tuple_free(leaf);
-        lc_layout_free(a);
-        return NULL;
-    }
-    v->offset = leaf;
-    v->layout = a;
-    return v;
+    return lcv_value_tensor_at(ctx, a != NULL ? lc_tuple_leaf(ctx, offset) : NULL, a);
 }
 
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t)
@@ -89,6 +80,15 @@ lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w)
 
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a)
 {
+    if (a != NULL && lc_layout_codomain(a) == LC_COORDINATES) {
+        char *text = lc_layout_to_str(ctx, a);
+        if (text != NULL)
+            lc_fail(ctx, LC_ERR_INVALID,
+                    "a swizzle takes integers: the values of %.300s are coordinates", text);
+        free(text);
+        lc_layout_free(a);
+        return NULL;
+    }
     lcv_value *v = lcv_value_tensor(ctx, offset, a);
     if (v != NULL) {
         v->kind = LCV_COMPOSED;
@@ -104,6 +104,16 @@ lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l)
         lc_linear_free(l);
     else
         v->linear = l;
+    return v;
+}
+
+lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f)
+{
+    lcv_value *v = f != NULL ? value_new(ctx, LCV_MORPHISM) : NULL;
+    if (v == NULL)
+        lc_morphism_free(f);
+    else
+        v->morphism = f;
     return v;
 }
 
@@ -152,6 +162,7 @@ void lcv_value_free(lcv_value *v)
     lc_tiler_free(v->tiler);
     lcr_map_free(v->relation);
     lc_linear_free(v->linear);
+    lc_morphism_free(v->morphism);
     for (size_t i = 0; i < v->nnames; i++)
         free(v->name[i]);
     free(v->name);
@@ -163,6 +174,8 @@ const char *lcv_value_describe(const lcv_value *v)
     switch (v->kind) {
     case LCV_TUPLE:
         return lc_tuple_is_leaf(v->tuple) ? "an integer" : "a tuple";
+    case LCV_STRIDES:
+        return lc_layout_depth(v->layout) == 0 ? "a stride element" : "a tuple of strides";
     case LCV_LAYOUT:
         return "a layout";
     case LCV_TENSOR:
@@ -177,6 +190,8 @@ const char *lcv_value_describe(const lcv_value *v)
         return "a composed layout";
     case LCV_LINEAR:
         return "a linear layout";
+    case LCV_MORPHISM:
+        return "a morphism";
     case LCV_NAMES:
         return v->nnames == 1 ? "a name" : "a list of names";
     case LCV_TYPE:
@@ -260,6 +275,8 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
     switch (v->kind) {
     case LCV_TUPLE:
         return lc_tuple_to_str(ctx, v->tuple);
+    case LCV_STRIDES:
+        return lc_layout_stride_to_str(ctx, v->layout);
     case LCV_LAYOUT:
         return lc_layout_to_str(ctx, v->layout);
     case LCV_TENSOR:
@@ -274,6 +291,8 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
         return composed_to_str(ctx, v);
     case LCV_LINEAR:
         return lc_linear_to_str(ctx, v->linear);
+    case LCV_MORPHISM:
+        return lc_morphism_to_str(ctx, v->morphism);
     case LCV_NAMES:
         return names_to_str(ctx, v);
     case LCV_TYPE:
@@ -284,6 +303,13 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
 
 bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out)
 {
+    if (v->kind == LCV_STRIDES && lc_layout_depth(v->layout) == 0) {
+        char *text = lc_layout_stride_to_str(ctx, v->layout);
+        if (text != NULL)
+            lc_fail(ctx, LC_ERR_INVALID, "expected an integer: %.200s is a stride element", text);
+        free(text);
+        return false;
+    }
     if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple)) {
         lc_fail(ctx, LC_ERR_INVALID, "expected an integer, found %s", lcv_value_describe(v));
         return false;
@@ -343,7 +369,7 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
     case LCV_TUPLE:
         return lc_layout_compact(ctx, v->tuple);
     case LCV_TENSOR:
-        if (lc_int_is_zero(lc_tuple_value(v->offset, 0)))
+        if (!lcv_has_offset(v))
             return lc_layout_ref(v->layout);
         return lc_fail(ctx, LC_ERR_INVALID,
                        "expected a layout, found a tensor whose offset is not 0");
@@ -353,10 +379,12 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
             return lc_layout_ref((lc_layout *)(uintptr_t)a);
         break;
     }
+    case LCV_STRIDES:
     case LCV_SWIZZLE:
     case LCV_COMPOSED:
     case LCV_LINEAR:
     case LCV_RELATION:
+    case LCV_MORPHISM:
     case LCV_NAMES:
     case LCV_TYPE:
         break;

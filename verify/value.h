@@ -9,10 +9,12 @@
 
 #include "../isl-bridge/relation.h"
 #include "../lib/linear.h"
+#include "../lib/nest.h"
 #include "../lib/tiler.h"
 
 typedef enum {
     LCV_TUPLE,    /* integer, shape, stride or coordinate */
+    LCV_STRIDES,  /* e0, (e1,(e0,6e1)), f18: strides that are no integers */
     LCV_LAYOUT,
     LCV_TENSOR,   /* an offset and a layout, {8} o (2,3):(1,2) */
     LCV_TILER,    /* <4:1, 8:2> */
@@ -20,6 +22,7 @@ typedef enum {
     LCV_SWIZZLE,  /* S<3,4,3> */
     LCV_COMPOSED, /* a swizzle after an offset and a layout, S<3,4,3> o 0 o (8,64):(64,1) */
     LCV_LINEAR,   /* linear{lane: [1,2] -> out: 4} */
+    LCV_MORPHISM, /* morphism{(8,8,3) -> (8,8): 1,2,*} */
     LCV_NAMES,    /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
     LCV_TYPE      /* int8 ... int64, uint8 ... uint64: an argument of fits() */
 } lcv_kind;
@@ -28,12 +31,14 @@ typedef struct lcv_value {
     int refs;
     lcv_kind kind;
     lc_tuple *tuple;    /* LCV_TUPLE */
-    lc_layout *layout;  /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one */
-    lc_tuple *offset;   /* LCV_TENSOR, LCV_COMPOSED: an integer, kept as a tuple to own it */
+    lc_layout *layout;  /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one;
+                           LCV_STRIDES: extents of 1 with these strides */
+    lc_tuple *offset;   /* LCV_TENSOR: a value of the layout; LCV_COMPOSED: an integer */
     lc_tiler *tiler;    /* LCV_TILER */
     lcr_map *relation;  /* LCV_RELATION */
     lc_swizzle swizzle; /* LCV_SWIZZLE, LCV_COMPOSED: the outer one */
     lc_linear *linear;  /* LCV_LINEAR */
+    lc_morphism *morphism; /* LCV_MORPHISM */
     size_t nnames;      /* LCV_NAMES */
     char **name;
     int bits;           /* LCV_TYPE: width; negative for a signed type */
@@ -43,13 +48,21 @@ typedef struct lcv_value {
 lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t);
 lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value);
 lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
+/* The strides of a layout; where all are 0, which goes with any codomain, integers. */
+lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a);
+/* n integers, tuples and strides, borrowed, as one tuple. */
+lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part);
 lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a);
+/* In any codomain. The offset and the values become nested alike; an integer 0 is the
+ * zero of every codomain. */
+lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a);
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t);
 lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m);
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
 /* x -> w(offset + a(x)). */
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a);
 lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l);
+lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f);
 /* The names are copied. */
 lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
@@ -61,6 +74,16 @@ void lcv_value_free(lcv_value *v);
 const char *lcv_value_describe(const lcv_value *v);
 /* In the literal syntax; the caller frees it. */
 char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
+
+/* ---- offsets (value-offset.c) ----
+ *
+ * The sum of two values, as the codomain adds: integers, coordinates, XOR. */
+lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, const lc_tuple *b);
+/* A tensor whose offset is not 0. */
+bool lcv_has_offset(const lcv_value *v);
+/* lc_layout_slice_value of a layout, a tensor, a shape, the inner part of a composed
+ * layout: *value has the offset in it. */
+lc_layout *lcv_slice(lc_ctx *ctx, const lcv_value *v, const lc_tuple *crd, lc_tuple **value);
 
 /* Conversions. Owned results; NULL with LC_ERR_INVALID, saying what was found. */
 bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out);

@@ -1,0 +1,495 @@
+/* recheck-claims.c - what each claim says, in terms of its literals. */
+#include "config.h"
+
+#include "recheck-claims.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef bool evidence_rule(ev *e, const lcr_statement *c);
+
+static bool both_functions(const lit *a, const lit *b)
+{
+    return lit_is_function(a) && lit_is_function(b);
+}
+
+static bool same_ints(size_t n, const lc_int *a, const lc_int *b)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!lc_int_eq(a[k], b[k]))
+            return false;
+    return true;
+}
+
+/* ---- tuples ---- */
+
+static bool reading(ev *e, bool holds, const char *condition)
+{
+    e->out->by = "reading";
+    return ev_condition(e, holds, condition);
+}
+
+/* Tuples, and what has a shape. */
+static bool have_shapes(const lcr_statement *c)
+{
+    for (size_t i = 0; i < c->n; i++)
+        if (c->arg[i]->kind != LIT_TUPLE && !lit_is_function(c->arg[i]))
+            return false;
+    return true;
+}
+
+static bool congruent(ev *e, const lcr_statement *c)
+{
+    if (!have_shapes(c))
+        return ev_not(e);
+    return reading(e, lit_congruent(c->arg[0], c->arg[1]), "the nestings differ");
+}
+
+static bool weakly_congruent(ev *e, const lcr_statement *c)
+{
+    if (!have_shapes(c))
+        return ev_not(e);
+    return reading(e, lit_coarser(e->pool->lc, c->arg[0], c->arg[1], false),
+                   "the nesting is no refinement");
+}
+
+static bool compatible(ev *e, const lcr_statement *c)
+{
+    if (!have_shapes(c))
+        return ev_not(e);
+    return reading(e, lit_coarser(e->pool->lc, c->arg[0], c->arg[1], true),
+                   "the shape is no refinement");
+}
+
+static bool refines(ev *e, const lcr_statement *c)
+{
+    if (!have_shapes(c))
+        return ev_not(e);
+    return reading(e, lit_coarser(e->pool->lc, c->arg[1], c->arg[0], true),
+                   "the shape is no refinement");
+}
+
+static bool equal(ev *e, const lcr_statement *c)
+{
+    const lit *x = ev_layout(e, c->arg[0]), *y = ev_layout(e, c->arg[1]);
+    if (x == NULL || y == NULL)
+        return false;
+    if (!lit_is_affine(x) || !lit_is_affine(y) || x->basis || y->basis)
+        return ev_not(e);
+    bool same = lit_congruent(x, y) && same_ints(x->n, x->extent, y->extent) &&
+                same_ints(x->n, x->step, y->step);
+    lc_int zero = lc_int_const(0);
+    const lc_int *left = x->offset ? x->offset : &zero, *right = y->offset ? y->offset : &zero;
+    return reading(e, same && lc_int_eq(*left, *right), "shape or stride differ");
+}
+
+/* ---- equal functions ---- */
+
+static bool equiv(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *x = ev_layout(e, c->arg[0]), *y = ev_layout(e, c->arg[1]);
+    if (x == NULL || y == NULL)
+        return false;
+    if (x->kind == LIT_RELATION || y->kind == LIT_RELATION)
+        return ev_graphs(e, x, y);
+    if (!both_functions(x, y))
+        return ev_not(e);
+    fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
+    if (!lc_int_eq(lit_size(lc, x), lit_size(lc, y)))
+        return reading(e, false, "the sizes differ");
+    return ev_same(e, &f, &g, x);
+}
+
+static bool composite(ev *e, const lit *r, const lit *a, const lit *b)
+{
+    lc_ctx *lc = e->pool->lc;
+    r = ev_layout(e, r);
+    a = ev_layout(e, a);
+    b = r != NULL && a != NULL ? ev_inner(e, a, b) : NULL;
+    if (b == NULL || !both_functions(r, a))
+        return ev_not(e);
+    bool shapes = r->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT;
+    if (shapes ? !lit_coarser(lc, b, r, true) : !lc_int_eq(lit_size(lc, r), lit_size(lc, b)))
+        return reading(e, false, "the shape is no refinement");
+    fn f = {1, {r}, NULL}, g = {2, {b, a}, NULL};
+    return ev_same(e, &f, &g, r);
+}
+
+static bool composes(ev *e, const lcr_statement *c)
+{
+    return composite(e, c->arg[0], c->arg[1], c->arg[2]);
+}
+
+static bool admissible(ev *e, const lcr_statement *c)
+{
+    return c->witness != NULL ? composite(e, c->witness, c->arg[0], c->arg[1]) : ev_not(e);
+}
+
+static bool right_inverts(ev *e, const lcr_statement *c)
+{
+    const lit *r = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
+    if (r == NULL || a == NULL)
+        return false;
+    if (!both_functions(r, a))
+        return ev_not(e);
+    fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a};
+    return ev_same(e, &f, &identity, r);
+}
+
+static bool left_inverts(ev *e, const lcr_statement *c)
+{
+    const lit *l = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
+    if (l == NULL || a == NULL)
+        return false;
+    if (!both_functions(l, a))
+        return ev_not(e);
+    fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL};
+    return ev_same(e, &f, &g, a);
+}
+
+/* With the witness, a layout or a linear layout, in the place of X. */
+static bool is_what(ev *e, const lcr_statement *c)
+{
+    if (c->witness == NULL)
+        return ev_not(e);
+    lcr_statement same = {.claim = "equiv", .n = 2, .arg = {c->arg[0], c->witness}};
+    return equiv(e, &same);
+}
+
+static bool is_linear(ev *e, const lcr_statement *c)
+{
+    return c->witness != NULL && c->witness->kind == LIT_LINEAR ? is_what(e, c) : ev_not(e);
+}
+
+static bool is_layout(ev *e, const lcr_statement *c)
+{
+    return c->witness != NULL && c->witness->kind == LIT_LAYOUT ? is_what(e, c) : ev_not(e);
+}
+
+/* ---- images ---- */
+
+static bool integer_of(const lit *a, lc_int *n)
+{
+    if (a->kind != LIT_TUPLE || a->nnodes != 1)
+        return false;
+    *n = a->extent[0];
+    return true;
+}
+
+static bool injective(ev *e, const lcr_statement *c)
+{
+    const lit *x = ev_layout(e, c->arg[0]);
+    return x != NULL && (lit_is_function(x) ? ev_injective(e, x) : ev_not(e));
+}
+
+/* Every integer of [0,n) once, n coordinates: within bounds, and all different. */
+static bool once_each(ev *e, const lit *x, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    bool as_many = lc_int_eq(lit_size(lc, x), n);
+    if (!lit_is_affine(x) || x->basis)
+        return ev_condition(e, as_many, "there are not as many coordinates") &&
+               ev_images(e, x, EV_ONTO, n);
+    e->out->by = "counting";
+    return ev_condition(e, as_many, "there are not as many coordinates") &&
+           ev_bounds(e, x, 0, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
+           ev_injective(e, x);
+}
+
+static bool bijective(ev *e, const lcr_statement *c)
+{
+    const lit *x = ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    if (!lit_is_function(x) || x->basis)
+        return ev_not(e);
+    lc_int places = lit_size(e->pool->lc, x);
+    for (size_t j = 0; x->kind == LIT_LINEAR && j < x->naxes; j++)
+        places = j == 0 ? x->out[0] : lc_int_mul(e->pool->lc, places, x->out[j]);
+    return once_each(e, x, places);
+}
+
+static bool partitions(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *x = ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    if (!lit_is_function(x) || x->kind == LIT_LINEAR || c->arg[1]->kind != LIT_TUPLE)
+        return ev_not(e);
+    if (!x->basis)
+        return once_each(e, x, lit_size(lc, c->arg[1]));
+    e->out->by = "counting";
+    bool ok = ev_condition(e, lc_int_eq(lit_size(lc, x), lit_size(lc, c->arg[1])),
+                           "there are not as many coordinates");
+    for (size_t j = 0; ok && j < x->naxes; j++) {
+        size_t first, last;
+        lc_int size = lc_int_const(1);
+        if (!lit_leaves_at(c->arg[1], &x->path[j], &first, &last))
+            return ev_not(e);
+        for (size_t k = first; k < last; k++)
+            size = lc_int_mul(lc, size, c->arg[1]->extent[k]);
+        ok = ev_bounds(e, x, j, lc_int_const(0), lc_int_sub(lc, size, lc_int_const(1)));
+    }
+    return ok && ev_injective(e, x);
+}
+
+/* A(R(n)) = n for the witness R, of at least n coordinates. */
+static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    if (c->witness == NULL || !lit_is_function(c->witness))
+        return ev_images(e, x, EV_COVERS, n);
+    fn f = {2, {c->witness, x}, NULL}, identity = {0, {NULL}, NULL};
+    lc_int most = lc_int_sub(lc, lit_size(lc, x), lc_int_const(1));
+    if (!lit_is_affine(c->witness) || c->witness->basis)
+        return ev_not(e);
+    return ev_condition(e, !lc_int_lt(lit_size(lc, c->witness), n),
+                        "the witness has fewer coordinates") &&
+           ev_bounds(e, c->witness, 0, lc_int_const(0), most) &&
+           ev_same(e, &f, &identity, c->witness);
+}
+
+static bool covers(ev *e, const lcr_statement *c)
+{
+    lc_int n;
+    const lit *x = ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    if (!lit_is_function(x) || x->basis || x->kind == LIT_LINEAR || !integer_of(c->arg[1], &n))
+        return ev_not(e);
+    return reaches(e, c, x, n);
+}
+
+static bool surjective(ev *e, const lcr_statement *c)
+{
+    lc_int n;
+    lc_ctx *lc = e->pool->lc;
+    const lit *x = ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    if (c->n < 2 || !lit_is_function(x) || x->basis || x->kind == LIT_LINEAR ||
+        !integer_of(c->arg[1], &n))
+        return ev_not(e);
+    if (!lit_is_affine(x))
+        return ev_images(e, x, EV_ONTO, n);
+    return ev_bounds(e, x, 0, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
+           reaches(e, c, x, n);
+}
+
+/* ---- bounds ---- */
+
+static bool within(ev *e, const lit *x, lc_int least, lc_int most)
+{
+    x = ev_layout(e, x);
+    if (x == NULL)
+        return false;
+    if (!lit_is_function(x) || x->kind == LIT_LINEAR)
+        return ev_not(e);
+    if (!lit_is_affine(x))
+        return ev_within(e, x, least, most);
+    for (size_t j = 0; j < x->naxes; j++)
+        if (!ev_bounds(e, x, j, least, most))
+            return false;
+    return true;
+}
+
+static bool in_bounds(ev *e, const lcr_statement *c)
+{
+    lc_int n;
+    if (!integer_of(c->arg[1], &n) || c->arg[0]->basis)
+        return ev_not(e);
+    return within(e, c->arg[0], lc_int_const(0),
+                  lc_int_sub(e->pool->lc, n, lc_int_const(1)));
+}
+
+static bool fits(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const char *type = c->arg[1]->kind == LIT_WORD ? c->arg[1]->word : "";
+    bool is_signed = strncmp(type, "int", 3) == 0;
+    long bits = strtol(type + (is_signed ? 3 : type[0] != '\0' ? 4 : 0), NULL, 10);
+    if (bits < 1 || bits > 64)
+        return ev_not(e);
+    lc_int end = lc_int_const(1);
+    for (long i = is_signed ? 1 : 0; i < bits; i++)
+        end = lc_int_add(lc, end, end);
+    return within(e, c->arg[0], is_signed ? lc_int_neg(lc, end) : lc_int_const(0),
+                  lc_int_sub(lc, end, lc_int_const(1)));
+}
+
+static bool aligned(ev *e, const lcr_statement *c)
+{
+    lc_int n;
+    const lit *x = ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    if (!lit_is_function(x) || x->kind == LIT_LINEAR || !integer_of(c->arg[1], &n) ||
+        lc_int_sign(n) <= 0)
+        return ev_not(e);
+    return ev_aligned(e, x, n);
+}
+
+/* ---- pairs ---- */
+
+static bool disjoint(ev *e, const lcr_statement *c)
+{
+    const lit *a = ev_layout(e, c->arg[0]), *b = ev_layout(e, c->arg[1]);
+    if (a == NULL || b == NULL)
+        return false;
+    if (!lit_is_affine(a) || !lit_is_affine(b) || a->basis || b->basis)
+        return ev_disjoint(e, a, b);
+    return ev_common(e, a, b, false, true);
+}
+
+/* A(W(c)) = T(c) for the witness W, whose values are coordinates of A. */
+static bool contained(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *t = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
+    if (t == NULL || a == NULL)
+        return false;
+    if (c->witness == NULL || !lit_is_affine(c->witness) || c->witness->basis)
+        return ev_contained(e, t, a);
+    if (!both_functions(t, a))
+        return ev_not(e);
+    fn f = {1, {t}, NULL}, g = {2, {c->witness, a}, NULL};
+    lc_int most = lc_int_sub(lc, lit_size(lc, a), lc_int_const(1));
+    return ev_condition(e, lc_int_eq(lit_size(lc, c->witness), lit_size(lc, t)),
+                        "the witness is of another size") &&
+           ev_bounds(e, c->witness, 0, lc_int_const(0), most) && ev_same(e, &f, &g, t);
+}
+
+/* (A, C) as one layout. */
+static const lit *joined(ev *e, const lit *a, const lit *c)
+{
+    lit *b = lit_alloc(e->pool, 1, sizeof *b);
+    size_t n = a->n + c->n, nodes = 1 + a->nnodes + c->nnodes;
+    if (b == NULL)
+        return NULL;
+    *b = (lit){.kind = LIT_LAYOUT, .nnodes = nodes, .n = n, .naxes = 1,
+               .node = lit_alloc(e->pool, nodes, sizeof *b->node),
+               .extent = lit_alloc(e->pool, n, sizeof *b->extent),
+               .step = lit_alloc(e->pool, n, sizeof *b->step)};
+    if (b->node == NULL || b->extent == NULL || b->step == NULL)
+        return NULL;
+    b->node[0] = 2;
+    memcpy(b->node + 1, a->node, a->nnodes * sizeof *b->node);
+    memcpy(b->node + 1 + a->nnodes, c->node, c->nnodes * sizeof *b->node);
+    memcpy(b->extent, a->extent, a->n * sizeof *b->extent);
+    memcpy(b->extent + a->n, c->extent, c->n * sizeof *b->extent);
+    memcpy(b->step, a->step, a->n * sizeof *b->step);
+    memcpy(b->step + a->n, c->step, c->n * sizeof *b->step);
+    return b;
+}
+
+static bool complements(ev *e, const lcr_statement *s)
+{
+    lc_int n;
+    const lit *c = ev_layout(e, s->arg[0]), *a = ev_layout(e, s->arg[1]);
+    if (c == NULL || a == NULL)
+        return false;
+    if (!lit_is_affine(c) || !lit_is_affine(a) || a->basis || c->basis || a->offset ||
+        c->offset || (s->n == 3 && !integer_of(s->arg[2], &n)))
+        return ev_not(e);
+    if (!ev_common(e, c, a, s->n == 2, false) || !ev_ordered(e, c, s->n == 2))
+        return false;
+    if (s->n == 2)
+        return true;
+    const lit *both = joined(e, a, c);
+    return both != NULL && reaches(e, s, both, n);
+}
+
+/* ---- refutations of claims that say "there is" ---- */
+
+/* X(c) = n has no solution: X does not cover [0,N). */
+static bool not_reached(ev *e, const lit *x, lc_int value)
+{
+    sys *s = lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *of = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *of);
+    size_t var[SYS_VARS];
+    if (s == NULL || of == NULL || !lit_is_affine(x) || x->basis || x->n > SYS_VARS)
+        return ev_not(e);
+    e->out->by = "difference";
+    sys_begin(s, e->pool);
+    fn_coordinates(s, x, 'c', false, var);
+    fn_natural(s, x, var, of);
+    of[0].constant = lc_int_sub(e->pool->lc, of[0].constant, value);
+    return ev_relate(e, s, &of[0], "=");
+}
+
+static bool not_covers(ev *e, const lcr_statement *c)
+{
+    lc_int n, value;
+    const lit *x = ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    if (c->witness == NULL || !integer_of(c->arg[1], &n) || !integer_of(c->witness, &value))
+        return ev_not(e);
+    return ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
+                        "the witness is out of bounds") &&
+           not_reached(e, x, value);
+}
+
+static bool not_contained(ev *e, const lcr_statement *c)
+{
+    lc_int at, value[LIT_MAX_AXES];
+    const lit *t = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
+    if (t == NULL || a == NULL)
+        return false;
+    if (c->witness == NULL || !integer_of(c->witness, &at) || t->basis || !lit_is_function(t) ||
+        lc_int_sign(at) < 0 || !lc_int_lt(at, lit_size(e->pool->lc, t)) ||
+        !lit_at(e->pool->lc, t, at, value))
+        return ev_not(e);
+    return not_reached(e, a, value[0]);
+}
+
+/* ---- the table ---- */
+
+static const struct {
+    const char *claim;
+    size_t least, most;
+    evidence_rule *rule;
+} table[] = {
+    {"admissible", 2, 2, admissible},
+    {"aligned", 2, 2, aligned},
+    {"bijective", 1, 1, bijective},
+    {"compact", 1, 1, bijective},
+    {"compatible", 2, 2, compatible},
+    {"complements", 2, 3, complements},
+    {"composes", 3, 3, composes},
+    {"congruent", 2, 2, congruent},
+    {"contained", 2, 2, contained},
+    {"covers", 2, 2, covers},
+    {"disjoint", 2, 2, disjoint},
+    {"equal", 2, 2, equal},
+    {"equiv", 2, 2, equiv},
+    {"fits", 2, 2, fits},
+    {"in_bounds", 2, 2, in_bounds},
+    {"injective", 1, 1, injective},
+    {"is_layout", 1, 1, is_layout},
+    {"is_linear", 1, 1, is_linear},
+    {"left_inverts", 2, 2, left_inverts},
+    {"not contained", 2, 2, not_contained},
+    {"not covers", 2, 2, not_covers},
+    {"partitions", 2, 2, partitions},
+    {"refines", 2, 2, refines},
+    {"right_inverts", 2, 2, right_inverts},
+    {"surjective", 2, 2, surjective},
+    {"weakly_congruent", 2, 2, weakly_congruent},
+};
+
+bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, lcr_evidence *evidence)
+{
+    *evidence = (lcr_evidence){.holds = true};
+    ev e = {pool, evidence, false};
+    bool ok = true;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].claim, claim->claim) == 0 && claim->n >= table[i].least &&
+            claim->n <= table[i].most)
+            ok = table[i].rule(&e, claim);
+    if (e.none)
+        *evidence = (lcr_evidence){.by = NULL, .holds = true};
+    return ok && lc_ctx_code(pool->lc) == LC_OK;
+}

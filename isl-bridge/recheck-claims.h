@@ -1,0 +1,50 @@
+/* recheck-claims.h - evidence under construction: what the claims are made of. */
+#ifndef LCR_RECHECK_CLAIMS_H
+#define LCR_RECHECK_CLAIMS_H
+
+#include "recheck-function.h"
+
+typedef struct {
+    lit_pool *pool;
+    lcr_evidence *out;
+    bool none; /* some part of the claim has no evidence */
+} ev;
+
+/* These return false with an error when something failed; a claim of which there is no
+ * evidence of this kind is no failure: ev_not says so and returns true. */
+bool ev_not(ev *e);
+bool ev_condition(ev *e, bool holds, const char *condition);
+bool ev_add(ev *e, const sys *s);
+/* One more set: what s says, and e REL 0. */
+bool ev_relate(ev *e, const sys *s, const sys_sum *sum, const char *relation);
+
+/* recheck-tiler.c: a tuple where a layout is meant is the compact one; the inner function
+ * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */
+const lit *ev_layout(ev *e, const lit *a);
+const lit *ev_inner(ev *e, const lit *a, const lit *b);
+
+/* recheck-sets.c */
+bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
+bool ev_injective(ev *e, const lit *a);
+bool ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
+bool ev_aligned(ev *e, const lit *a, lc_int n);
+bool ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value);
+bool ev_ordered(ev *e, const lit *c, bool extended);
+/* One of them is a relation. */
+bool ev_graphs(ev *e, const lit *x, const lit *y);
+
+/* recheck-points.c: of functions with up to LCR_EVIDENCE_POINTS coordinates, by looking at
+ * all values. */
+typedef enum {
+    EV_INJECTIVE, /* all different */
+    EV_ONTO,      /* just [0,n) */
+    EV_COVERS,    /* all of [0,n), and more perhaps */
+    EV_ALIGNED    /* multiples of n */
+} ev_image;
+bool ev_images(ev *e, const lit *a, ev_image what, lc_int n);
+bool ev_within(ev *e, const lit *a, lc_int least, lc_int most);
+/* Every value of t is one of a; no value of a but 0 is one of b. */
+bool ev_contained(ev *e, const lit *t, const lit *a);
+bool ev_disjoint(ev *e, const lit *a, const lit *b);
+
+#endif

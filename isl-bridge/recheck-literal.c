@@ -1,0 +1,228 @@
+/* recheck-literal.c - values by their definitions. */
+#include "config.h"
+
+#include "recheck-literal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct lit_block {
+    lit_block *next;
+    max_align_t data[];
+};
+
+void *lit_alloc(lit_pool *pool, size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / 2 / size)
+        return lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
+    lit_block *block = calloc(1, sizeof *block + count * size);
+    if (block == NULL)
+        return lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
+    block->next = pool->blocks;
+    pool->blocks = block;
+    return block->data;
+}
+
+void lit_pool_clear(lit_pool *pool)
+{
+    while (pool->blocks != NULL) {
+        lit_block *next = pool->blocks->next;
+        free(pool->blocks);
+        pool->blocks = next;
+    }
+}
+
+bool lit_is_function(const lit *a)
+{
+    return a->kind == LIT_LAYOUT || a->kind == LIT_SWIZZLE || a->kind == LIT_LINEAR;
+}
+
+bool lit_is_affine(const lit *a)
+{
+    return a->kind == LIT_LAYOUT && !a->xor && a->b == 0;
+}
+
+lc_int lit_size(lc_ctx *lc, const lit *a)
+{
+    lc_int size = lc_int_const(1);
+    for (size_t k = 0; k < a->n; k++)
+        size = lc_int_mul(lc, size, a->extent[k]);
+    return size;
+}
+
+/* ---- bits ---- */
+
+static lc_int exclusive_or(lc_ctx *lc, lc_int a, lc_int b)
+{
+    mpz_t x, y;
+    mpz_init(x);
+    mpz_init(y);
+    lc_int_get_mpz(x, a);
+    lc_int_get_mpz(y, b);
+    mpz_xor(x, x, y);
+    lc_int r = lc_int_from_mpz(lc, x);
+    mpz_clear(x);
+    mpz_clear(y);
+    return r;
+}
+
+static lc_int doubled(lc_ctx *lc, lc_int a, int times)
+{
+    for (; times > 0; times--)
+        a = lc_int_add(lc, a, a);
+    return a;
+}
+
+/* x with b of its bits added by XOR, those at m + max(0,s), to those s places below. */
+static lc_int swizzle(lc_ctx *lc, const lit *w, lc_int x)
+{
+    lc_int moved = lc_int_const(0);
+    for (int i = 0; i < w->b; i++) {
+        int from = w->m + (w->s > 0 ? w->s : 0) + i;
+        if (lc_int_bit(x, (size_t)from))
+            moved = lc_int_add(lc, moved, doubled(lc, lc_int_const(1), from - w->s));
+    }
+    return exclusive_or(lc, x, moved);
+}
+
+/* i d, or the XOR of d shifted by the bits of i. */
+static lc_int scaled(lc_ctx *lc, const lit *a, lc_int i, lc_int d)
+{
+    if (!a->xor)
+        return lc_int_mul(lc, i, d);
+    lc_int r = lc_int_const(0);
+    for (size_t bit = 0; bit < lc_int_bits(i); bit++)
+        if (lc_int_bit(i, bit))
+            r = exclusive_or(lc, r, doubled(lc, d, (int)bit));
+    return r;
+}
+
+static lc_int sum(lc_ctx *lc, const lit *a, lc_int x, lc_int y)
+{
+    return a->xor ? exclusive_or(lc, x, y) : lc_int_add(lc, x, y);
+}
+
+/* ---- values ---- */
+
+/* Adds what the leaves [first, last) give at an integral coordinate of theirs. */
+static void add_leaves(lc_ctx *lc, const lit *a, size_t first, size_t last, lc_int c,
+                       lc_int *value)
+{
+    for (size_t k = first; k < last; k++) {
+        lc_int digit = k + 1 < last ? lc_int_fmod(lc, c, a->extent[k]) : c;
+        c = lc_int_fdiv(lc, c, a->extent[k]);
+        for (size_t j = 0; j < a->naxes; j++)
+            value[j] = sum(lc, a, value[j], scaled(lc, a, digit, a->step[j * a->n + k]));
+    }
+}
+
+static void begin(const lit *a, lc_int *value)
+{
+    for (size_t j = 0; j < a->naxes; j++)
+        value[j] = a->offset != NULL ? a->offset[j] : lc_int_const(0);
+}
+
+static void linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        value[j] = lc_int_const(0);
+        for (size_t i = 0; i < a->bits; i++)
+            if (lc_int_bit(c, i))
+                value[j] = exclusive_or(lc, value[j], a->column[j * a->bits + i]);
+    }
+}
+
+bool lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
+{
+    if (a->kind == LIT_LINEAR) {
+        if (lc_int_sign(c) < 0 || lc_int_bits(c) > a->bits)
+            return false;
+        linear_at(lc, a, c, value);
+        return true;
+    }
+    if (a->kind == LIT_SWIZZLE) {
+        value[0] = swizzle(lc, a, c);
+        return true;
+    }
+    if (a->kind != LIT_LAYOUT || (a->xor && lc_int_sign(c) < 0))
+        return false;
+    begin(a, value);
+    add_leaves(lc, a, 0, a->n, c, value);
+    if (a->b > 0)
+        value[0] = swizzle(lc, a, value[0]);
+    return true;
+}
+
+bool lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last)
+{
+    size_t node = 0, leaf = 0;
+    for (size_t d = 0; d < path->depth; d++) {
+        uint32_t arity = a->node[node];
+        if (arity == 0 && path->mode[d] == 0)
+            continue;
+        if (path->mode[d] >= arity)
+            return false;
+        node++;
+        for (uint32_t i = 0; i < path->mode[d]; i++)
+            for (size_t open = 1; open > 0; open--) {
+                leaf += a->node[node] == 0;
+                open += a->node[node++];
+            }
+    }
+    *first = leaf;
+    for (size_t open = 1; open > 0; open--) {
+        leaf += a->node[node] == 0;
+        open += a->node[node++];
+    }
+    *last = leaf;
+    return true;
+}
+
+bool lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
+{
+    if (of == NULL || !of->basis)
+        return lit_at(lc, a, in[0], value);
+    if (!lit_is_affine(a))
+        return false;
+    begin(a, value);
+    for (size_t j = 0; j < of->naxes; j++) {
+        size_t first, last;
+        if (lit_leaves_at(a, &of->path[j], &first, &last))
+            add_leaves(lc, a, first, last, in[j], value);
+        else if (!lc_int_is_zero(in[j]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- nestings ---- */
+
+bool lit_congruent(const lit *a, const lit *b)
+{
+    return a->nnodes == b->nnodes && memcmp(a->node, b->node, a->nnodes * sizeof *a->node) == 0;
+}
+
+/* Every leaf of a stands where b has any subtree, of the same size if `sizes`. */
+bool lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes)
+{
+    size_t at = 0, leaf = 0, to = 0;
+    for (size_t node = 0; node < a->nnodes; node++) {
+        if (to >= b->nnodes)
+            return false;
+        if (a->node[node] != 0) {
+            if (b->node[to++] != a->node[node])
+                return false;
+            continue;
+        }
+        lc_int size = lc_int_const(1);
+        for (size_t open = 1; open > 0; open--) {
+            if (b->node[to] == 0)
+                size = lc_int_mul(lc, size, b->extent[leaf++]);
+            open += b->node[to++];
+        }
+        if (sizes && !lc_int_eq(size, a->extent[at]))
+            return false;
+        at++;
+    }
+    return to == b->nnodes;
+}

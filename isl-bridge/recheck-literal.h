@@ -1,0 +1,84 @@
+/* recheck-literal.h - the values of a certificate, read and evaluated on their own.
+ *
+ * A certificate says its claim in literals: tuples, layouts, tensors, tilers, swizzles,
+ * composed layouts, linear layouts, names of types. They are read here, and evaluated by
+ * their definitions, without the algebra of lib/ and without the claim language: of lib/
+ * only the exact integers are used. Two readers that disagree make a certificate fail.
+ *
+ * A function of an integral coordinate has one value for each of its axes: 1 of an
+ * integer, one for each basis element of coordinate strides, one for each output dim of a
+ * linear layout. All memory is of a pool that is freed at once.
+ */
+#ifndef LCR_RECHECK_LITERAL_H
+#define LCR_RECHECK_LITERAL_H
+
+#include "../lib/int.h"
+
+#define LIT_MAX_AXES 64
+#define LIT_MAX_DEPTH 64
+
+/* ---- memory ---- */
+
+typedef struct lit_block lit_block;
+typedef struct {
+    lc_ctx *lc;
+    lit_block *blocks;
+} lit_pool;
+void *lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
+void lit_pool_clear(lit_pool *pool);
+
+/* ---- values ---- */
+
+typedef enum { LIT_TUPLE, LIT_LAYOUT, LIT_TILER, LIT_SWIZZLE, LIT_LINEAR, LIT_RELATION, LIT_WORD } lit_kind;
+
+/* The modes from the outermost to an axis of coordinates. */
+typedef struct {
+    size_t depth;
+    uint32_t mode[LIT_MAX_DEPTH];
+} lit_path;
+
+typedef struct lit {
+    lit_kind kind;
+    /* A nesting in preorder, the arity of a tuple or 0 for a leaf: of a tuple its leaves,
+     * of a layout its extents, of the others the one size or the sizes of the inputs. */
+    size_t nnodes, n;
+    uint32_t *node;
+    lc_int *extent;
+    /* A layout: strides by axis, step[axis * n + leaf]. */
+    bool basis, xor; /* coordinate strides, strides that add by XOR */
+    size_t naxes;
+    lit_path *path;
+    lc_int *step;
+    lc_int *offset;  /* of a tensor or composed layout; 0 */
+    /* The swizzle, of its own or after a layout; b = 0 where there is none. */
+    int b, m, s;
+    /* A linear layout: the value of input bit i on output dim j, column[j * bits + i]. */
+    size_t bits;
+    lc_int *column, *out; /* and the sizes of the output dims */
+    /* A tiler. */
+    size_t nmodes;
+    const struct lit **mode;
+    const char *word; /* of a relation, its text */
+} lit;
+
+/* The literal in a text; NULL with an error that names the place. */
+const lit *lit_read(lit_pool *pool, const char *text);
+
+/* ---- evaluation ---- */
+
+bool lit_is_function(const lit *a);
+lc_int lit_size(lc_ctx *lc, const lit *a);
+/* Linear in natural coordinates: a layout of integers or coordinates without a swizzle. */
+bool lit_is_affine(const lit *a);
+/* The values at an integral coordinate, and at a list of values of `of`, which are the
+ * coordinates of `a` when `of` has basis strides; at most LIT_MAX_AXES. */
+bool lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value);
+bool lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value);
+/* The leaves of `a` that an axis of coordinates stands for; false: none. */
+bool lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
+
+/* The nestings, and the leaves that stand for one. */
+bool lit_congruent(const lit *a, const lit *b);
+bool lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes);
+
+#endif

@@ -1,0 +1,138 @@
+/* recheck-points.c - claims about images, by looking at every value. */
+#include "config.h"
+
+#include "recheck-claims.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* The value as one number: of a linear layout, the integral coordinate of its output. */
+static bool number_at(lc_ctx *lc, const lit *a, lc_int c, int64_t *number)
+{
+    lc_int v[LIT_MAX_AXES], sum = lc_int_const(0), place = lc_int_const(1);
+    if (!lit_at(lc, a, c, v))
+        return false;
+    for (size_t j = 0; j < a->naxes; j++) {
+        sum = lc_int_add(lc, sum, lc_int_mul(lc, place, v[j]));
+        if (a->kind == LIT_LINEAR)
+            place = lc_int_mul(lc, place, a->out[j]);
+    }
+    *number = lc_int_fits_si(sum) ? lc_int_get_si(sum) : 0;
+    return lc_int_fits_si(sum);
+}
+
+/* The values of a function, sorted; *points is NULL when they are too many or too large,
+ * or coordinates. */
+static int by_value(const void *a, const void *b)
+{
+    const int64_t *x = a, *y = b;
+    return (*x > *y) - (*x < *y);
+}
+
+static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int size = lit_size(lc, a);
+    *points = NULL;
+    if (!lit_is_function(a) || a->basis ||
+        lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+        return ev_not(e);
+    *n = (size_t)lc_int_get_si(size);
+    int64_t *value = lit_alloc(e->pool, *n, sizeof *value);
+    if (value == NULL)
+        return false;
+    for (size_t c = 0; c < *n; c++) {
+        lc_frame frame = lc_frame_open(lc);
+        bool fits = number_at(lc, a, lc_int_si(lc, (int64_t)c), &value[c]);
+        lc_frame_close(lc, frame);
+        if (!fits)
+            return ev_not(e);
+    }
+    qsort(value, *n, sizeof *value, by_value);
+    *points = value;
+    return true;
+}
+
+static bool has(const int64_t *points, size_t n, int64_t value)
+{
+    return bsearch(&value, points, n, sizeof value, by_value) != NULL;
+}
+
+bool ev_images(ev *e, const lit *a, ev_image what, lc_int count)
+{
+    int64_t *points;
+    size_t n, seen = 0;
+    if (!all_values(e, a, &points, &n))
+        return false;
+    if (points == NULL || !lc_int_fits_si(count))
+        return ev_not(e);
+    if (e->out->by == NULL)
+        e->out->by = "points";
+    int64_t end = lc_int_get_si(count);
+    bool different = true, within = true, aligned = true;
+    for (size_t i = 0; i < n; i++) {
+        bool again = i > 0 && points[i] == points[i - 1];
+        different = different && !again;
+        within = within && points[i] >= 0 && points[i] < end;
+        aligned = aligned && what == EV_ALIGNED && points[i] % end == 0;
+        seen += !again && points[i] >= 0 && points[i] < end;
+    }
+    switch (what) {
+    case EV_INJECTIVE:
+        return ev_condition(e, different, "two coordinates have one value");
+    case EV_ONTO:
+        return ev_condition(e, within, "a value is out of bounds") &&
+               ev_condition(e, (int64_t)seen == end, "a value is not reached");
+    case EV_COVERS:
+        return ev_condition(e, (int64_t)seen == end, "a value is not reached");
+    case EV_ALIGNED:
+        return ev_condition(e, aligned, "a value is no multiple");
+    }
+    return ev_not(e);
+}
+
+bool ev_within(ev *e, const lit *a, lc_int least, lc_int most)
+{
+    int64_t *points;
+    size_t n;
+    lc_ctx *lc = e->pool->lc;
+    if (!all_values(e, a, &points, &n))
+        return false;
+    if (points == NULL)
+        return true;
+    if (e->out->by == NULL)
+        e->out->by = "points";
+    return ev_condition(e, !lc_int_lt(lc_int_si(lc, points[0]), least) &&
+                               !lc_int_lt(most, lc_int_si(lc, points[n - 1])),
+                        "a value is out of bounds");
+}
+
+bool ev_contained(ev *e, const lit *t, const lit *a)
+{
+    int64_t *x, *y;
+    size_t n, m;
+    if (!all_values(e, t, &x, &n) || !all_values(e, a, &y, &m))
+        return false;
+    if (x == NULL || y == NULL)
+        return true;
+    bool all = true;
+    e->out->by = "points";
+    for (size_t i = 0; i < n; i++)
+        all = all && has(y, m, x[i]);
+    return ev_condition(e, all, "a value of T is none of A");
+}
+
+bool ev_disjoint(ev *e, const lit *a, const lit *b)
+{
+    int64_t *x, *y;
+    size_t n, m;
+    if (!all_values(e, a, &x, &n) || !all_values(e, b, &y, &m))
+        return false;
+    if (x == NULL || y == NULL)
+        return true;
+    bool none = true;
+    e->out->by = "points";
+    for (size_t i = 0; i < n; i++)
+        none = none && (x[i] == 0 || !has(y, m, x[i]));
+    return ev_condition(e, none, "a value other than 0 is one of both");
+}

@@ -1,0 +1,551 @@
+/* recheck-read.c - literals from text, by recursive descent.
+ *
+ *   tuple    42  (4,(2,3))  (x,)
+ *   layout   tuple ':' strides, a stride 7, 6e1, 2@0@1, f5, or a sum of such
+ *   tensor   { tuple } o layout
+ *   swizzle  S<b,m,s>, after a layout  S<b,m,s> o offset o layout
+ *   tiler    < literal, ... >
+ *   linear   linear{in: [bases], ... -> out: size, ...}, a basis n or (n,...)
+ *   relation relation "...", in isl's syntax
+ *   word     anything else that is a name
+ */
+#include "config.h"
+
+#include "recheck-literal.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LEAVES_MAX 4096
+
+typedef struct {
+    lit_pool *pool;
+    const char *text, *at;
+} reader;
+
+static void *wrong(reader *in, const char *wanted)
+{
+    if (lc_ctx_code(in->pool->lc) == LC_OK)
+        lc_fail(in->pool->lc, LC_ERR_INVALID, "at '%.40s': expected %s", in->at, wanted);
+    return NULL;
+}
+
+static bool take(reader *in, const char *token)
+{
+    while (*in->at == ' ')
+        in->at++;
+    size_t n = strlen(token);
+    if (strncmp(in->at, token, n) != 0)
+        return false;
+    in->at += n;
+    return true;
+}
+
+static bool need(reader *in, const char *token)
+{
+    if (take(in, token))
+        return true;
+    wrong(in, token);
+    return false;
+}
+
+static bool number_ahead(reader *in)
+{
+    while (*in->at == ' ')
+        in->at++;
+    const char *p = in->at + (*in->at == '-');
+    return isdigit((unsigned char)*p) != 0;
+}
+
+static bool number(reader *in, lc_int *out)
+{
+    if (!number_ahead(in)) {
+        wrong(in, "a number");
+        return false;
+    }
+    const char *end = in->at + 1;
+    while (isdigit((unsigned char)*end))
+        end++;
+    bool ok = lc_int_parse(in->pool->lc, in->at, (size_t)(end - in->at), out);
+    in->at = end;
+    return ok;
+}
+
+static bool small_number(reader *in, int least, int most, int *out)
+{
+    lc_int n;
+    if (!number(in, &n))
+        return false;
+    if (!lc_int_fits_si(n) || lc_int_get_si(n) < least || lc_int_get_si(n) > most) {
+        wrong(in, "a smaller number before this");
+        return false;
+    }
+    *out = (int)lc_int_get_si(n);
+    return true;
+}
+
+/* ---- nestings ---- */
+
+/* Nodes and leaves under construction; `leaf` reads leaf number n. */
+typedef struct nesting nesting;
+struct nesting {
+    size_t nnodes, n;
+    uint32_t node[2 * LEAVES_MAX];
+    bool (*leaf)(reader *in, size_t n, void *context);
+    void *context;
+};
+
+static bool read_nesting(reader *in, nesting *t, int depth)
+{
+    if (t->nnodes >= 2 * LEAVES_MAX || t->n >= LEAVES_MAX || depth > LIT_MAX_DEPTH) {
+        wrong(in, "fewer elements, and less nesting");
+        return false;
+    }
+    if (!take(in, "(")) {
+        t->node[t->nnodes++] = 0;
+        return t->leaf(in, t->n++, t->context);
+    }
+    size_t head = t->nnodes++;
+    t->node[head] = 0;
+    do {
+        if (t->node[head] > 0 && take(in, ")"))
+            return true;
+        t->node[head]++;
+        if (!read_nesting(in, t, depth + 1))
+            return false;
+    } while (take(in, ","));
+    return need(in, ")");
+}
+
+static bool integer_leaf(reader *in, size_t n, void *context)
+{
+    return number(in, (lc_int *)context + n);
+}
+
+/* A tuple of integers; the nesting stays in `t`. */
+static lc_int *integers(reader *in, nesting *t)
+{
+    lc_int *leaf = lit_alloc(in->pool, LEAVES_MAX, sizeof *leaf);
+    *t = (nesting){.leaf = integer_leaf, .context = leaf};
+    return leaf != NULL && read_nesting(in, t, 0) ? leaf : NULL;
+}
+
+static lit *new_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
+{
+    lit *a = lit_alloc(in->pool, 1, sizeof *a);
+    uint32_t *node = a != NULL ? lit_alloc(in->pool, t->nnodes, sizeof *node) : NULL;
+    if (node == NULL)
+        return NULL;
+    memcpy(node, t->node, t->nnodes * sizeof *node);
+    *a = (lit){.kind = kind, .nnodes = t->nnodes, .n = t->n, .node = node, .extent = extent,
+               .naxes = 1};
+    return a;
+}
+
+static lit *of_one_size(reader *in, lit_kind kind, lc_int size)
+{
+    nesting t = {.nnodes = 1, .n = 1, .node = {0}};
+    lc_int *extent = lit_alloc(in->pool, 1, sizeof *extent);
+    if (extent == NULL)
+        return NULL;
+    *extent = size;
+    return new_literal(in, kind, &t, extent);
+}
+
+/* ---- strides ---- */
+
+static bool same_path(const lit_path *a, const lit_path *b)
+{
+    return a->depth == b->depth && memcmp(a->mode, b->mode, a->depth * sizeof *a->mode) == 0;
+}
+
+/* The axis of a path; a new one at the end. SIZE_MAX when there are too many. */
+static size_t axis_of(lit *a, const lit_path *path)
+{
+    for (size_t j = 0; j < a->naxes; j++)
+        if (same_path(&a->path[j], path))
+            return j;
+    if (a->naxes == LIT_MAX_AXES)
+        return SIZE_MAX;
+    a->path[a->naxes] = *path;
+    return a->naxes++;
+}
+
+static bool one_mode(reader *in, uint32_t *mode)
+{
+    int n;
+    if (!isdigit((unsigned char)*in->at) || !small_number(in, 0, LIT_MAX_AXES - 1, &n))
+        return false;
+    *mode = (uint32_t)n;
+    return true;
+}
+
+/* What follows the coefficient: e1, or @0@1, innermost first. No path: an integer. */
+static bool read_path(reader *in, lit_path *path)
+{
+    path->depth = 0;
+    if (*in->at == 'e') {
+        in->at++;
+        path->depth = 1;
+        return one_mode(in, &path->mode[0]);
+    }
+    while (*in->at == '@' && path->depth < LIT_MAX_DEPTH) {
+        in->at++;
+        memmove(path->mode + 1, path->mode, path->depth * sizeof *path->mode);
+        path->depth++;
+        if (!one_mode(in, &path->mode[0]))
+            return false;
+    }
+    return true;
+}
+
+/* One term: its value on an axis that exists or is made. */
+static bool read_term(reader *in, lit *a, size_t leaf, int sign)
+{
+    lc_int d = lc_int_const(1);
+    lit_path path;
+    if (take(in, "f")) {
+        a->xor = true;
+        return number(in, &a->step[leaf]);
+    }
+    if (take(in, "-"))
+        sign = -sign;
+    if (*in->at != 'e' && !number(in, &d))
+        return false;
+    if (!read_path(in, &path))
+        return wrong(in, "the number of a mode");
+    if (sign < 0)
+        d = lc_int_neg(in->pool->lc, d);
+    size_t axis = 0;
+    if (path.depth > 0) {
+        a->basis = true;
+        axis = axis_of(a, &path);
+        if (axis == SIZE_MAX)
+            return wrong(in, "fewer basis elements");
+    } else if (lc_int_is_zero(d)) {
+        return true; /* a stride of every kind */
+    } else if (a->naxes > 0 && a->path[0].depth > 0) {
+        return wrong(in, "a basis element, as before");
+    }
+    lc_int *step = &a->step[axis * a->n + leaf];
+    *step = lc_int_add(in->pool->lc, *step, d);
+    return true;
+}
+
+static bool stride_leaf(reader *in, size_t n, void *context)
+{
+    lit *a = context;
+    while (*in->at == ' ')
+        in->at++;
+    if (n >= a->n)
+        return wrong(in, "as many strides as extents");
+    int sign = 1;
+    do {
+        if (!read_term(in, a, n, sign))
+            return false;
+        sign = *in->at == '-' ? -1 : 1;
+    } while (*in->at == '+' || *in->at == '-' ? in->at++ : NULL);
+    return true;
+}
+
+/* The strides after the colon, one for each extent. */
+static bool read_strides(reader *in, lit *a)
+{
+    lc_ctx *lc = in->pool->lc;
+    nesting t = {.leaf = stride_leaf, .context = a};
+    a->naxes = 0;
+    a->path = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->path);
+    a->step = lit_alloc(in->pool, LIT_MAX_AXES * a->n, sizeof *a->step);
+    if (a->path == NULL || a->step == NULL || !read_nesting(in, &t, 0))
+        return false;
+    if (t.nnodes != a->nnodes || memcmp(t.node, a->node, t.nnodes * sizeof *t.node) != 0)
+        return wrong(in, "strides nested like the shape before this");
+    a->naxes = a->naxes > 0 ? a->naxes : 1;
+    for (size_t k = 0; k < a->n; k++)
+        if (lc_int_sign(a->extent[k]) <= 0)
+            return lc_fail(lc, LC_ERR_INVALID, "an extent below 1");
+    return true;
+}
+
+/* ---- the kinds ---- */
+
+static const lit *tuple_or_layout(reader *in)
+{
+    nesting *t = lit_alloc(in->pool, 1, sizeof *t);
+    lc_int *extent = t != NULL ? integers(in, t) : NULL;
+    if (extent == NULL)
+        return NULL;
+    if (!take(in, ":"))
+        return new_literal(in, LIT_TUPLE, t, extent);
+    lit *a = new_literal(in, LIT_LAYOUT, t, extent);
+    return a != NULL && read_strides(in, a) ? a : NULL;
+}
+
+/* The leaf of the offset at the path of each axis; 0 where there is no axis. */
+static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const nesting *t)
+{
+    bool known[LIT_MAX_AXES] = {false};
+    lit tuple = {.kind = LIT_TUPLE, .nnodes = t->nnodes, .n = t->n,
+                 .node = (uint32_t *)(uintptr_t)t->node};
+    a->offset = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->offset);
+    if (a->offset == NULL || t->n > LIT_MAX_AXES)
+        return false;
+    for (size_t j = 0; j < a->naxes; j++) {
+        size_t first, last;
+        if (!lit_leaves_at(&tuple, &a->path[j], &first, &last) || last != first + 1)
+            return wrong(in, "an offset nested like the values");
+        a->offset[j] = offset[first];
+        known[first] = true;
+    }
+    for (size_t k = 0; k < t->n; k++)
+        if (!known[k] && !lc_int_is_zero(offset[k]))
+            return wrong(in, "an offset on the axes of the strides");
+    return true;
+}
+
+/* A layout after an offset, which has an integer for each of its axes. */
+static lit *with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t)
+{
+    lit *a = lit_alloc(in->pool, 1, sizeof *a);
+    if (a == NULL)
+        return NULL;
+    *a = *layout;
+    if (!a->basis && t->n == 1 && t->nnodes == 1) {
+        a->offset = lit_alloc(in->pool, 1, sizeof *a->offset);
+        if (a->offset != NULL)
+            a->offset[0] = offset[0];
+        return a->offset != NULL ? a : NULL;
+    }
+    return coordinate_offset(in, a, offset, t) ? a : NULL;
+}
+
+static const lit *tensor(reader *in)
+{
+    nesting *t = lit_alloc(in->pool, 1, sizeof *t);
+    lc_int *offset = t != NULL ? integers(in, t) : NULL;
+    if (offset == NULL || !need(in, "}") || !need(in, "o"))
+        return NULL;
+    const lit *layout = tuple_or_layout(in);
+    if (layout == NULL || layout->kind != LIT_LAYOUT)
+        return wrong(in, "a layout after the offset");
+    return with_offset(in, layout, offset, t);
+}
+
+static const lit *swizzle(reader *in)
+{
+    int b, m, s;
+    nesting t = {.nnodes = 1, .n = 1};
+    lc_int offset;
+    if (!small_number(in, 0, 62, &b) || !need(in, ",") || !small_number(in, 0, 62, &m) ||
+        !need(in, ",") || !small_number(in, -62, 62, &s) || !need(in, ">"))
+        return NULL;
+    lit *a;
+    if (!take(in, "o")) {
+        lc_int size = lc_int_const(1);
+        for (int i = 0; i < b + m + abs(s); i++)
+            size = lc_int_add(in->pool->lc, size, size);
+        a = of_one_size(in, LIT_SWIZZLE, size);
+    } else {
+        const lit *layout = number(in, &offset) && need(in, "o") ? tuple_or_layout(in) : NULL;
+        if (layout == NULL || layout->kind != LIT_LAYOUT || layout->basis)
+            return wrong(in, "a layout of numbers after the offset");
+        a = with_offset(in, layout, &offset, &t);
+    }
+    if (a == NULL)
+        return NULL;
+    a->b = b;
+    a->m = m;
+    a->s = s;
+    return a;
+}
+
+static const lit *tiler(reader *in)
+{
+    lit *a = of_one_size(in, LIT_TILER, lc_int_const(1));
+    a = a != NULL && (a->mode = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->mode)) ? a : NULL;
+    while (a != NULL) {
+        const lit *mode = NULL;
+        if (a->nmodes < LIT_MAX_AXES)
+            mode = take(in, "<") ? tiler(in) : tuple_or_layout(in);
+        if (mode == NULL)
+            return wrong(in, "fewer modes of a tiler");
+        a->mode[a->nmodes++] = mode;
+        if (!take(in, ","))
+            return need(in, ">") ? a : NULL;
+    }
+    return NULL;
+}
+
+/* ---- linear layouts ---- */
+
+/* A name of a dim that none of those before it has. */
+typedef struct {
+    size_t n;
+    const char *begin[2 * LIT_MAX_AXES];
+    size_t length[2 * LIT_MAX_AXES];
+} names;
+
+static bool name(reader *in);
+
+static bool new_name(reader *in, names *known, size_t first)
+{
+    while (*in->at == ' ')
+        in->at++;
+    const char *begin = in->at;
+    if (known->n == 2 * LIT_MAX_AXES || !name(in))
+        return false;
+    size_t length = (size_t)(in->at - begin);
+    for (size_t i = first; i < known->n; i++)
+        if (known->length[i] == length && strncmp(known->begin[i], begin, length) == 0)
+            return wrong(in, "a name that stands there once");
+    known->begin[known->n] = begin;
+    known->length[known->n++] = length;
+    return true;
+}
+
+static bool name(reader *in)
+{
+    while (*in->at == ' ')
+        in->at++;
+    const char *begin = in->at;
+    if (isdigit((unsigned char)*begin)) {
+        wrong(in, "a name");
+        return false;
+    }
+    while (isalnum((unsigned char)*in->at) || *in->at == '_')
+        in->at++;
+    if (begin == in->at)
+        wrong(in, "a name");
+    return begin != in->at;
+}
+
+/* The bases of one input dim, appended: base[i * LIT_MAX_AXES + j]. */
+static bool read_bases(reader *in, lit *a, lc_int *base)
+{
+    if (!need(in, "["))
+        return false;
+    while (!take(in, "]")) {
+        nesting *t = lit_alloc(in->pool, 1, sizeof *t);
+        lc_int *basis = t != NULL && a->bits < 64 ? integers(in, t) : NULL;
+        if (basis == NULL || t->n > LIT_MAX_AXES)
+            return wrong(in, "bases, at most 64");
+        for (size_t j = 0; j < t->n; j++)
+            base[a->bits * LIT_MAX_AXES + j] = basis[j];
+        a->bits++;
+        if (!take(in, ",") && *in->at != ']')
+            return wrong(in, "']'");
+    }
+    return true;
+}
+
+static const lit *linear(reader *in)
+{
+    lc_ctx *lc = in->pool->lc;
+    nesting t = {.nnodes = 1};
+    names known = {0};
+    lc_int *extent = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *extent), size;
+    lc_int *base = lit_alloc(in->pool, (size_t)64 * LIT_MAX_AXES, sizeof *base);
+    lit *a = lit_alloc(in->pool, 1, sizeof *a);
+    if (extent == NULL || base == NULL || a == NULL)
+        return NULL;
+    while (!take(in, "->")) {
+        size_t before = a->bits;
+        if (t.n == LIT_MAX_AXES || !new_name(in, &known, 0) || !need(in, ":") || !read_bases(in, a, base))
+            return wrong(in, "an input dim");
+        extent[t.n] = lc_int_const(1);
+        for (size_t i = before; i < a->bits; i++)
+            extent[t.n] = lc_int_add(lc, extent[t.n], extent[t.n]);
+        t.node[t.nnodes++] = 0;
+        t.n++;
+        take(in, ",");
+    }
+    size_t bits = a->bits, outs = 0, ins = known.n;
+    lc_int *out = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *out);
+    if (out == NULL)
+        return NULL;
+    while (!take(in, "}")) {
+        if (outs == LIT_MAX_AXES || !new_name(in, &known, ins) || !need(in, ":") ||
+            !number(in, &size) || !lc_int_is_power_of_two(size))
+            return wrong(in, "an output dim with a power of two");
+        for (size_t i = 0; i < bits; i++)
+            if (lc_int_sign(base[i * LIT_MAX_AXES + outs]) < 0 ||
+                !lc_int_lt(base[i * LIT_MAX_AXES + outs], size))
+                return wrong(in, "bases within the output dim before this");
+        out[outs++] = size;
+        take(in, ",");
+    }
+    t.node[0] = (uint32_t)t.n;
+    bool single = t.n < 2;
+    nesting one = {.nnodes = 1, .n = 1};
+    if (t.n == 0)
+        extent[0] = lc_int_const(1);
+    a = new_literal(in, LIT_LINEAR, single ? &one : &t, extent);
+    if (a == NULL)
+        return NULL;
+    a->bits = bits;
+    a->naxes = outs;
+    a->out = out;
+    a->column = lit_alloc(in->pool, bits * outs + 1, sizeof *a->column);
+    for (size_t j = 0; a->column != NULL && j < outs; j++)
+        for (size_t i = 0; i < bits; i++)
+            a->column[j * bits + i] = base[i * LIT_MAX_AXES + j];
+    return a->column != NULL && outs > 0 ? a : NULL;
+}
+
+static const lit *word(reader *in)
+{
+    const char *begin = in->at;
+    if (!name(in))
+        return NULL;
+    size_t n = (size_t)(in->at - begin);
+    lit *a = of_one_size(in, LIT_WORD, lc_int_const(1));
+    char *copy = a != NULL ? lit_alloc(in->pool, n + 1, 1) : NULL;
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, begin, n);
+    a->word = copy;
+    return a;
+}
+
+/* relation "{ [c] -> [2c] : ... }": isl reads what is inside. */
+static const lit *relation(reader *in)
+{
+    const char *begin = in->at, *end = strrchr(in->at, '"');
+    if (end == NULL)
+        return wrong(in, "a relation in quotes");
+    size_t n = (size_t)(end - begin);
+    lit *a = of_one_size(in, LIT_RELATION, lc_int_const(1));
+    char *copy = a != NULL ? lit_alloc(in->pool, n + 1, 1) : NULL;
+    if (copy == NULL)
+        return NULL;
+    memcpy(copy, begin, n);
+    a->word = copy;
+    in->at = end + 1;
+    return a;
+}
+
+const lit *lit_read(lit_pool *pool, const char *text)
+{
+    reader in = {pool, text, text};
+    const lit *a;
+    if (take(&in, "{"))
+        a = tensor(&in);
+    else if (take(&in, "S<"))
+        a = swizzle(&in);
+    else if (take(&in, "<"))
+        a = tiler(&in);
+    else if (take(&in, "linear{"))
+        a = linear(&in);
+    else if (take(&in, "relation \""))
+        a = relation(&in);
+    else if (number_ahead(&in) || *in.at == '(')
+        a = tuple_or_layout(&in);
+    else
+        a = word(&in);
+    if (a == NULL)
+        return wrong(&in, "a literal");
+    while (*in.at == ' ')
+        in.at++;
+    return *in.at == '\0' ? a : wrong(&in, "the end of the literal");
+}

@@ -1,0 +1,402 @@
+/* recheck.c - certificates, written and read. */
+#include "config.h"
+
+#include "recheck.h"
+
+#include "internal.h"
+#include "recheck-ask.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- evidence from literals ---- */
+
+/* A refutation with a witness is a claim of its own. */
+static bool evidence_of(lit_pool *pool, const lcr_certified *c, lcr_evidence *evidence)
+{
+    lcr_statement s = {.claim = c->claim, .n = c->n};
+    char name[64];
+    if (c->n > 4) {
+        lc_fail(pool->lc, LC_ERR_INVALID, "a claim of %zu arguments", c->n);
+        return false;
+    }
+    for (size_t i = 0; i < c->n; i++)
+        if ((s.arg[i] = lit_read(pool, c->arg[i])) == NULL)
+            return false;
+    if (c->witness != NULL && (s.witness = lit_read(pool, c->witness)) == NULL)
+        return false;
+    if (c->witness != NULL && !c->proved) {
+        snprintf(name, sizeof name, "not %.50s", c->claim);
+        s.claim = name;
+    }
+    return lcr_evidence_of(pool, &s, evidence);
+}
+
+/* Does the evidence say that all is well: conditions and sets? *at: the set with a point. */
+static lcr_answer decide(lcr_ctx *r, const lcr_evidence *e, size_t *at)
+{
+    *at = SIZE_MAX;
+    if (!e->holds)
+        return LCR_NO;
+    for (size_t i = 0; i < e->nsets; i++) {
+        lcr_answer empty = ask_is_empty(r, e, i);
+        if (empty != LCR_YES) {
+            *at = i;
+            return empty;
+        }
+    }
+    return LCR_YES;
+}
+
+/* ---- writing ---- */
+
+/* FNV-1a of a line with its newline. */
+static uint64_t digest_line(uint64_t hash, const char *line, size_t length)
+{
+    for (size_t i = 0; i <= length; i++) {
+        hash ^= (unsigned char)(i < length ? line[i] : '\n');
+        hash *= UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+#define DIGEST_START UINT64_C(0xcbf29ce484222325)
+
+static uint64_t digest_of(const char *text)
+{
+    uint64_t hash = DIGEST_START;
+    for (const char *end; (end = strchr(text, '\n')) != NULL; text = end + 1)
+        hash = digest_line(hash, text, (size_t)(end - text));
+    return hash;
+}
+
+/* The block with its digest and end; takes over the text. */
+static char *finish(lcr_ctx *r, char *text)
+{
+    size_t room = strlen(text) + 64;
+    char *out = lc_alloc(r->lc, room, 1);
+    if (out != NULL)
+        snprintf(out, room, "\n%sdigest %016llx\nend\n", text,
+                 (unsigned long long)digest_of(text));
+    free(text);
+    return out;
+}
+
+static void put_claim(FILE *out, const lcr_certified *c, const lcr_evidence *e)
+{
+    fprintf(out, "claim %s\nsource %s\n", c->claim, c->source);
+    for (size_t i = 0; i < c->n; i++)
+        fprintf(out, "arg %s\n", c->arg[i]);
+    if (c->witness != NULL && e->by != NULL)
+        fprintf(out, "witness %s\n", c->witness);
+    fprintf(out, "verdict %s\nby %s\n", c->proved ? "PROVED" : "REFUTED",
+            e->by != NULL ? e->by : "nothing");
+    for (size_t i = 0; i < e->nsets; i++)
+        fprintf(out, "set %s\n", e->set[i]);
+}
+
+/* The evidence of a refutation without a witness: a point, or the condition. */
+static bool put_refutation(lcr_ctx *r, FILE *out, const lcr_evidence *e, size_t at)
+{
+    if (!e->holds) {
+        fprintf(out, "fails %s\n", e->condition);
+        return true;
+    }
+    char *point = ask_point_of(r, e, at);
+    if (point != NULL)
+        fprintf(out, "point %zu%s\n", at, point);
+    free(point);
+    return point != NULL;
+}
+
+static bool put(lcr_ctx *r, FILE *out, const lcr_certified *c, lcr_evidence *e, bool *certain)
+{
+    bool all = c->proved || c->witness != NULL;
+    size_t at = 0;
+    lcr_answer answer = e->by != NULL ? decide(r, e, &at) : LCR_UNKNOWN;
+    if (answer == LCR_UNKNOWN) {
+        if (lc_ctx_code(r->lc) != LC_OK && lc_ctx_code(r->lc) != LC_ERR_BUDGET)
+            return false;
+        lc_ctx_reset(r->lc);
+        *e = (lcr_evidence){.by = NULL};
+    } else if ((answer == LCR_YES) != all) {
+        if (!c->proved && c->witness != NULL) { /* no witness after all */
+            *e = (lcr_evidence){.by = NULL};
+            answer = LCR_UNKNOWN;
+        } else {
+            lc_fail(r->lc, LC_ERR_INTERNAL,
+                    "%s was %s, and the sets of its certificate say otherwise", c->claim,
+                    c->proved ? "proved" : "refuted");
+            return false;
+        }
+    }
+    *certain = answer != LCR_UNKNOWN;
+    put_claim(out, c, e);
+    return all || !*certain || put_refutation(r, out, e, at);
+}
+
+char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
+{
+    char *text = NULL;
+    size_t length;
+    lcr_evidence evidence;
+    lit_pool pool = {r->lc, NULL};
+    lc_frame frame = lc_frame_open(r->lc);
+    FILE *out = open_memstream(&text, &length);
+    bool ok = out != NULL && evidence_of(&pool, claim, &evidence);
+    if (!ok && lc_ctx_code(r->lc) != LC_OK && lc_ctx_code(r->lc) != LC_ERR_MEMORY) {
+        lc_ctx_reset(r->lc); /* a value that literals do not say, or a limit */
+        evidence = (lcr_evidence){.by = NULL};
+        ok = true;
+    }
+    ok = ok && put(r, out, claim, &evidence, certain);
+    if (out != NULL)
+        ok = fclose(out) == 0 && ok;
+    if (!ok) {
+        free(text);
+        text = NULL;
+        if (lc_ctx_code(r->lc) == LC_OK)
+            lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+    }
+    lit_pool_clear(&pool);
+    lc_frame_close(r->lc, frame);
+    return text != NULL ? finish(r, text) : NULL;
+}
+
+/* ---- reading ---- */
+
+#define BLOCK_ARGS 4
+
+/* A block as it stands; texts point into a copy of the certificate. */
+typedef struct {
+    size_t line;
+    uint64_t hash; /* of the lines so far */
+    const char *claim, *source, *arg[BLOCK_ARGS], *witness, *verdict, *by, *point, *fails;
+    const char *digest;
+    size_t nargs, nsets, room;
+    const char **set;
+    const char *wrong; /* what is malformed about it */
+} block;
+
+static bool key(char *line, const char *word, const char **value)
+{
+    size_t n = strlen(word);
+    if (strncmp(line, word, n) != 0 || line[n] != ' ')
+        return false;
+    *value = line + n + 1;
+    return true;
+}
+
+static void once(block *b, const char **field, const char *value)
+{
+    if (*field != NULL)
+        b->wrong = "a line stands there twice";
+    *field = value;
+}
+
+static bool read_line(lcr_ctx *r, block *b, char *line)
+{
+    const char *value;
+    if (b->digest != NULL)
+        b->wrong = "a line after the digest";
+    if (!key(line, "digest", &value))
+        b->hash = digest_line(b->hash, line, strlen(line));
+    if (key(line, "digest", &value)) {
+        once(b, &b->digest, value);
+    } else if (key(line, "source", &value)) {
+        once(b, &b->source, value);
+    } else if (key(line, "arg", &value)) {
+        if (b->nargs == BLOCK_ARGS)
+            b->wrong = "too many arguments";
+        else
+            b->arg[b->nargs++] = value;
+    } else if (key(line, "witness", &value)) {
+        once(b, &b->witness, value);
+    } else if (key(line, "verdict", &value)) {
+        once(b, &b->verdict, value);
+    } else if (key(line, "by", &value)) {
+        once(b, &b->by, value);
+    } else if (key(line, "point", &value)) {
+        once(b, &b->point, value);
+    } else if (key(line, "fails", &value)) {
+        once(b, &b->fails, value);
+    } else if (key(line, "set", &value)) {
+        if (b->nsets == b->room) {
+            size_t room = 2 * b->room + 8;
+            const char **more = realloc(b->set, room * sizeof *more);
+            if (more == NULL) {
+                lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+                return false;
+            }
+            b->set = more;
+            b->room = room;
+        }
+        b->set[b->nsets++] = value;
+    } else {
+        b->wrong = "a line that is none of a certificate";
+    }
+    return true;
+}
+
+/* ---- checking a block ---- */
+
+/* The sets of the certificate are those of the claim. */
+static const char *compare_sets(lcr_ctx *r, const block *b, const lcr_evidence *e)
+{
+    if (strcmp(b->by, e->by != NULL ? e->by : "nothing") != 0)
+        return "the claim is not proved by what the certificate says";
+    if (b->nsets != e->nsets)
+        return "the claim has another number of sets";
+    for (size_t i = 0; i < b->nsets; i++)
+        if (ask_same_set(r, e->set[i], b->set[i], e->graphs) != LCR_YES)
+            return "a set is not the one that the claim has";
+    return NULL;
+}
+
+/* "0 2 -1": the number of a set and a point of it. */
+static bool read_point(lcr_ctx *r, const char *text, size_t *set, size_t *n,
+                       lc_int at[SYS_VARS])
+{
+    char *end;
+    *set = strtoul(text, &end, 10);
+    *n = 0;
+    while (*end == ' ' && *n < SYS_VARS) {
+        const char *digits = ++end;
+        end += strcspn(end, " ");
+        if (!lc_int_parse(r->lc, digits, (size_t)(end - digits), &at[(*n)++]))
+            return false;
+    }
+    return *end == '\0';
+}
+
+static const char *check_refutation(lcr_ctx *r, const block *b, const lcr_evidence *e)
+{
+    size_t set, n;
+    lc_int at[SYS_VARS];
+    if (!e->holds)
+        return b->fails != NULL && strcmp(b->fails, e->condition) == 0
+                   ? NULL
+                   : "another condition of the claim fails";
+    if (b->point == NULL || !read_point(r, b->point, &set, &n, at))
+        return "a refutation without a point";
+    if (set >= e->nsets || ask_contains(r, e, set, n, at) != LCR_YES)
+        return "the point is none of the set";
+    return NULL;
+}
+
+static const char *check_evidence(lcr_ctx *r, const block *b, const lcr_certified *c,
+                                  const lcr_evidence *e)
+{
+    const char *why = compare_sets(r, b, e);
+    size_t at;
+    if (why != NULL || e->by == NULL)
+        return why;
+    if (!c->proved && c->witness == NULL)
+        return check_refutation(r, b, e);
+    if (b->point != NULL || b->fails != NULL)
+        return "a point or a failure where there is none";
+    switch (decide(r, e, &at)) {
+    case LCR_YES:
+        return NULL;
+    case LCR_NO:
+        return e->holds ? "a set is not empty" : "a condition of the claim fails";
+    default:
+        return "a set is not decided within the budget";
+    }
+}
+
+static const char *check_block(lcr_ctx *r, const block *b, lcr_check *check)
+{
+    lcr_certified c = {.claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
+    lcr_evidence evidence;
+    lit_pool pool = {r->lc, NULL};
+    const char *why = b->wrong;
+    char digest[24];
+    snprintf(digest, sizeof digest, "%016llx", (unsigned long long)b->hash);
+    if (why == NULL && (b->digest == NULL || strcmp(b->digest, digest) != 0))
+        why = "the digest is not that of the lines";
+    if (why == NULL && (b->verdict == NULL || b->by == NULL))
+        why = "no verdict, or no 'by'";
+    if (why == NULL && strcmp(b->verdict, "PROVED") != 0 && strcmp(b->verdict, "REFUTED") != 0)
+        why = "the verdict is neither PROVED nor REFUTED";
+    if (why == NULL) {
+        c.proved = strcmp(b->verdict, "PROVED") == 0;
+        bool nothing = strcmp(b->by, "nothing") == 0;
+        if (nothing)
+            *check = LCR_UNCERTAIN;
+        if (nothing)
+            why = "there is no evidence of this kind";
+        else if (!evidence_of(&pool, &c, &evidence))
+            why = lc_ctx_message(r->lc);
+        else
+            why = check_evidence(r, b, &c, &evidence);
+    }
+    lit_pool_clear(&pool);
+    return why;
+}
+
+static void report(lcr_ctx *r, const block *b, lcr_check_listener *listener, void *user)
+{
+    lcr_check check = LCR_REJECTED;
+    lc_frame frame = lc_frame_open(r->lc);
+    lc_ctx_reset(r->lc);
+    const char *why = check_block(r, b, &check);
+    if (why == NULL)
+        check = LCR_CONFIRMED;
+    listener(user, check, b->line, b->claim, why);
+    lc_ctx_reset(r->lc);
+    lc_frame_close(r->lc, frame);
+}
+
+/* The lines of the copy, which is cut up; blocks one after the other. */
+static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, void *user)
+{
+    block b = {0};
+    bool ok = true;
+    size_t number = 2; /* after the head */
+    const char *value;
+    for (char *line = copy, *next; ok && line != NULL; line = next, number++) {
+        next = strchr(line, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        if (line[0] == '#' || line[0] == '\0')
+            continue;
+        if (key(line, "claim", &value)) {
+            const char **set = b.set;
+            size_t room = b.room;
+            if (b.claim != NULL)
+                listener(user, LCR_REJECTED, b.line, b.claim, "it has no end");
+            b = (block){.line = number, .claim = value, .set = set, .room = room};
+            b.hash = digest_line(DIGEST_START, line, strlen(line));
+        } else if (b.claim == NULL) {
+            listener(user, LCR_REJECTED, number, line, "expected a claim");
+        } else if (strcmp(line, "end") == 0) {
+            report(r, &b, listener, user);
+            b.claim = NULL;
+        } else {
+            ok = read_line(r, &b, line);
+        }
+    }
+    if (b.claim != NULL)
+        listener(user, LCR_REJECTED, b.line, b.claim, "it has no end");
+    free(b.set);
+    return ok;
+}
+
+bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user)
+{
+    size_t head = strlen(LCR_CERTIFICATE_HEAD), length = strlen(text);
+    if (strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0) {
+        lc_fail(r->lc, LC_ERR_INVALID, "no certificate: the first line is not '%.*s'",
+                (int)head - 1, LCR_CERTIFICATE_HEAD);
+        return false;
+    }
+    char *copy = lc_alloc(r->lc, length + 1, 1);
+    if (copy == NULL)
+        return false;
+    memcpy(copy, text, length + 1);
+    bool ok = read_blocks(r, copy + head, listener, user);
+    free(copy);
+    return ok;
+}

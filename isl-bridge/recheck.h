@@ -1,0 +1,60 @@
+/* recheck.h - certificates: claims with the sets that prove them, checked on their own.
+ *
+ * A certificate is a text that somebody else can check, with iscc, islpy, or with
+ * lcr_recheck, which shares no code with the algebra, the claim language and the prover:
+ * it reads the literals of a claim (recheck-literal.h), writes the sets whose emptiness
+ * proves it (recheck-sets.h), compares them with those of the certificate and asks isl.
+ *
+ *     layoutcheck certificate 1
+ *
+ *     claim injective
+ *     source layouts.lay:3: refute injective(A)     where it was written
+ *     arg (4,8):(1,2)                               as many as there are, in literals
+ *     verdict REFUTED
+ *     by collision                                  how the sets came about
+ *     set { [d0, d1] : 1 <= d0 <= 3 and ... }       empty, each of them, for PROVED
+ *     set { [d0, d1] : ... }
+ *     point 0 2 -1                                  for REFUTED: one of set number 0
+ *     digest 91ab04c7e1f20d53                       of the lines of the claim
+ *     end
+ *
+ * Lines that begin with '#' are comments. The digest (FNV-1a, 64 bits) guards against
+ * accidents only, such as a source that is not the one that was checked; the rest stands
+ * without it.
+ *
+ * `witness LITERAL` after the arguments is the value of which a claim says that it
+ * exists; with REFUTED, the value at which it does not: then all sets are empty.
+ * `fails WORDS` in the place of a point: a condition that needs no set. `by nothing`:
+ * there is no evidence of this kind, and the verdict stands for itself.
+ */
+#ifndef LCR_RECHECK_H
+#define LCR_RECHECK_H
+
+#include "relation.h"
+
+#define LCR_CERTIFICATE_HEAD "layoutcheck certificate 1\n"
+
+typedef struct {
+    const char *source; /* one line */
+    const char *claim;
+    size_t n;
+    const char *const *arg; /* literals */
+    const char *witness;    /* NULL: none */
+    bool proved;            /* else refuted */
+} lcr_certified;
+
+/* The block of a claim, which the caller frees. *certain: there is evidence. Fails with
+ * LC_ERR_INTERNAL when the evidence contradicts the verdict. */
+char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain);
+
+typedef enum { LCR_CONFIRMED, LCR_UNCERTAIN, LCR_REJECTED } lcr_check;
+
+/* What came of a claim: the line at which it begins, its name, and, where it is not
+ * confirmed, why. Borrowed, for the length of the call. */
+typedef void lcr_check_listener(void *user, lcr_check check, size_t line, const char *claim,
+                                const char *why);
+
+/* False with an error: the text is no certificate at all. */
+bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user);
+
+#endif

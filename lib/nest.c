@@ -1,0 +1,309 @@
+/* nest.c - morphisms, and the layouts that they realize. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "nest-internal.h"
+
+/* ---- making ---- */
+
+static void *misfit(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codomain, size_t i,
+                    size_t j)
+{
+    char s[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM];
+    return lc_fail(ctx, LC_ERR_INVALID,
+                   "no morphism: entry %zu of the domain is %s, its image, entry %zu of the "
+                   "codomain, is %s: expected the same",
+                   i + 1, lc_number(domain->leaf[i], s), j + 1, lc_number(codomain->leaf[j], t));
+}
+
+static bool map_fits(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codomain,
+                     const size_t *map)
+{
+    bool taken[codomain->nleaves];
+    memset(taken, 0, sizeof taken);
+    for (size_t i = 0; i < domain->nleaves; i++) {
+        if (map[i] == LC_STAR)
+            continue;
+        if (map[i] >= codomain->nleaves) {
+            lc_fail(ctx, LC_ERR_INVALID,
+                    "no morphism: entry %zu goes to entry %zu of a codomain of %zu", i + 1,
+                    map[i] + 1, codomain->nleaves);
+            return false;
+        }
+        if (!lc_int_eq(domain->leaf[i], codomain->leaf[map[i]]))
+            return misfit(ctx, domain, codomain, i, map[i]);
+        if (taken[map[i]]) {
+            lc_fail(ctx, LC_ERR_INVALID,
+                    "no morphism: two entries go to entry %zu of the codomain, the second is "
+                    "entry %zu", map[i] + 1, i + 1);
+            return false;
+        }
+        taken[map[i]] = true;
+    }
+    return true;
+}
+
+static bool entries_fit(lc_ctx *ctx, const lc_tuple *t)
+{
+    for (size_t i = 0; i < t->nleaves; i++) {
+        char text[LC_NUMBER_ROOM];
+        if (t->has_wildcard || lc_int_sign(t->leaf[i]) <= 0) {
+            lc_fail(ctx, LC_ERR_INVALID, "an entry %s of a morphism: expected 1 or more",
+                    t->has_wildcard ? "_" : lc_number(t->leaf[i], text));
+            return false;
+        }
+    }
+    return true;
+}
+
+lc_morphism *lc_morphism_new(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codomain,
+                             const size_t *map)
+{
+    if (!entries_fit(ctx, domain) || !entries_fit(ctx, codomain) ||
+        !map_fits(ctx, domain, codomain, map))
+        return NULL;
+    lc_morphism *f = lc_alloc(ctx, 1, sizeof *f + domain->nleaves * sizeof *map);
+    if (!f)
+        return NULL;
+    f->refs = 1;
+    f->domain = lc_tuple_ref((lc_tuple *)(uintptr_t)domain);
+    f->codomain = lc_tuple_ref((lc_tuple *)(uintptr_t)codomain);
+    memcpy(f->map, map, domain->nleaves * sizeof *map);
+    return f;
+}
+
+/* Flat entries as a tuple; none at all as the integer 1, one as an integer. */
+static lc_tuple *tuple_of(lc_ctx *ctx, size_t n, const lc_int *entry)
+{
+    if (n == 0)
+        return lc_tuple_leaf(ctx, lc_int_const(1));
+    return n == 1 ? lc_tuple_leaf(ctx, entry[0]) : lc_tuple_flat(ctx, n, entry);
+}
+
+lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_t m,
+                              const lc_int *codomain, const size_t *map)
+{
+    static const size_t star = LC_STAR;
+    lc_tuple *from = tuple_of(ctx, n, domain), *to = from ? tuple_of(ctx, m, codomain) : NULL;
+    lc_morphism *f = to ? lc_morphism_new(ctx, from, to, n > 0 ? map : &star) : NULL;
+    lc_tuple_free(from);
+    lc_tuple_free(to);
+    return f;
+}
+
+lc_morphism *lc_morphism_ref(lc_morphism *f)
+{
+    if (f)
+        f->refs++;
+    return f;
+}
+
+void lc_morphism_free(lc_morphism *f)
+{
+    if (!f || --f->refs > 0)
+        return;
+    lc_tuple_free(f->domain);
+    lc_tuple_free(f->codomain);
+    free(f);
+}
+
+/* ---- looking ---- */
+
+const lc_tuple *lc_morphism_domain(const lc_morphism *f) { return f->domain; }
+const lc_tuple *lc_morphism_codomain(const lc_morphism *f) { return f->codomain; }
+size_t lc_morphism_image(const lc_morphism *f, size_t leaf) { return f->map[leaf]; }
+
+bool lc_morphism_equal(const lc_morphism *f, const lc_morphism *g)
+{
+    return lc_tuple_equal(f->domain, g->domain) && lc_tuple_equal(f->codomain, g->codomain) &&
+           memcmp(f->map, g->map, f->domain->nleaves * sizeof *f->map) == 0;
+}
+
+char *lc_morphism_to_str(lc_ctx *ctx, const lc_morphism *f)
+{
+    lc_text text = {0};
+    lc_text_add(&text, "morphism{");
+    lc_text_add_leaves(ctx, &text, f->domain->node, f->domain->leaf, NULL);
+    lc_text_add(&text, " -> ");
+    lc_text_add_leaves(ctx, &text, f->codomain->node, f->codomain->leaf, NULL);
+    lc_text_add(&text, ": ");
+    for (size_t i = 0; i < f->domain->nleaves; i++) {
+        lc_text_add(&text, i > 0 ? "," : "");
+        if (f->map[i] == LC_STAR)
+            lc_text_add(&text, "*");
+        else
+            lc_text_add_int(ctx, &text, lc_int_const((int32_t)f->map[i] + 1));
+    }
+    lc_text_add(&text, "}");
+    return lc_text_take(ctx, &text);
+}
+
+/* ---- the layout of a morphism ---- */
+
+lc_layout *lc_morphism_layout(lc_ctx *ctx, const lc_morphism *f)
+{
+    size_t n = f->domain->nleaves, m = f->codomain->nleaves;
+    lc_layout *a = lc_layout_alloc(ctx, f->domain->nnodes, n);
+    if (!a)
+        return NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int place[m], size = lc_int_const(1);
+    for (size_t j = 0; j < m; j++) {
+        place[j] = size;
+        size = lc_int_mul(ctx, size, f->codomain->leaf[j]);
+    }
+    memcpy(a->node, f->domain->node, a->nnodes * sizeof *a->node);
+    memcpy(a->extent, f->domain->leaf, n * sizeof *a->extent);
+    for (size_t i = 0; i < n; i++)
+        a->step[i] = f->map[i] == LC_STAR ? lc_int_const(0) : place[f->map[i]];
+    a = lc_layout_seal(ctx, a);
+    lc_frame_close(ctx, frame);
+    return a;
+}
+
+/* ---- the morphism of a layout ---- */
+
+/* Leaves of stride other than 0, by stride, then extent, then place. */
+static size_t sort_leaves(const lc_layout *a, size_t *leaf)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < a->nleaves; k++) {
+        if (lc_int_is_zero(a->step[k]))
+            continue;
+        size_t at = n++;
+        for (; at > 0; at--) {
+            size_t before = leaf[at - 1];
+            int order = lc_int_cmp(a->step[k], a->step[before]);
+            if (order > 0 || (order == 0 && !lc_int_lt(a->extent[k], a->extent[before])))
+                break;
+            leaf[at] = before;
+        }
+        leaf[at] = k;
+    }
+    return n;
+}
+
+/* The first pair of sorted leaves that is at fault; false when there is none. */
+static bool fault(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *leaf,
+                  lc_intractable *why)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t k = leaf[i], next = leaf[i + 1 < n ? i + 1 : i];
+        *why = (lc_intractable){k, next};
+        if (lc_int_sign(a->step[k]) < 0) {
+            why->high = k;
+            return true;
+        }
+        lc_frame frame = lc_frame_open(ctx);
+        lc_int end = lc_int_mul(ctx, a->extent[k], a->step[k]);
+        bool divides = i + 1 == n || lc_int_divides(ctx, end, a->step[next]);
+        lc_frame_close(ctx, frame);
+        if (!divides)
+            return true;
+    }
+    return false;
+}
+
+bool lc_layout_is_tractable(lc_ctx *ctx, const lc_layout *a, lc_intractable *why)
+{
+    lc_intractable ignored;
+    size_t leaf[a->nleaves];
+    return lc_integers_only(ctx, "tractable", a) &&
+           !fault(ctx, a, sort_leaves(a, leaf), leaf, why ? why : &ignored);
+}
+
+static void *not_tractable(lc_ctx *ctx, const lc_layout *a, const lc_intractable *why)
+{
+    char s[LC_NUMBER_ROOM], d[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM], e[LC_NUMBER_ROOM];
+    const lc_int *extent = a->extent, *step = a->step;
+    if (why->low == why->high)
+        return lc_fail(ctx, LC_ERR_NO_VALUE, "not tractable: the stride of the mode %s:%s is "
+                                             "negative",
+                       lc_number(extent[why->low], s), lc_number(step[why->low], d));
+    return lc_fail(ctx, LC_ERR_NO_VALUE,
+                   "not tractable: of the modes %s:%s and %s:%s, neighbours in the order of "
+                   "strides, %s times %s does not divide %s",
+                   lc_number(extent[why->low], s), lc_number(step[why->low], d),
+                   lc_number(extent[why->high], t), lc_number(step[why->high], e), s, d, e);
+}
+
+/* d_1, s_1, d_2/(s_1 d_1), s_2, ..., s_k, gaps of 1 left out. */
+static lc_morphism *standard_form(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *leaf)
+{
+    lc_int entry[2 * n + 1], covered = lc_int_const(1);
+    size_t map[a->nleaves], m = 0;
+    for (size_t k = 0; k < a->nleaves; k++)
+        map[k] = LC_STAR;
+    for (size_t i = 0; i < n; i++) {
+        size_t k = leaf[i];
+        lc_int gap = lc_int_fdiv(ctx, a->step[k], covered);
+        if (!lc_int_is_one(gap))
+            entry[m++] = gap;
+        map[k] = m;
+        entry[m++] = a->extent[k];
+        covered = lc_int_mul(ctx, a->step[k], a->extent[k]);
+    }
+    lc_tuple *domain = lc_layout_shape(ctx, a);
+    lc_tuple *codomain = domain ? tuple_of(ctx, m, entry) : NULL;
+    lc_morphism *f = codomain ? lc_morphism_new(ctx, domain, codomain, map) : NULL;
+    lc_tuple_free(domain);
+    lc_tuple_free(codomain);
+    return f;
+}
+
+lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_intractable why;
+    if (!lc_integers_only(ctx, "a morphism", a))
+        return NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    size_t leaf[a->nleaves], n = sort_leaves(a, leaf);
+    lc_morphism *f = fault(ctx, a, n, leaf, &why) ? not_tractable(ctx, a, &why)
+                                                  : standard_form(ctx, a, n, leaf);
+    lc_frame_close(ctx, frame);
+    return f;
+}
+
+bool lc_morphism_is_standard(const lc_morphism *f)
+{
+    size_t m = f->codomain->nleaves;
+    bool hit[LC_MAX_LEAVES] = {false}, any = false;
+    for (size_t i = 0; i < f->domain->nleaves; i++)
+        if (f->map[i] != LC_STAR)
+            hit[f->map[i]] = any = true;
+    if (!any) /* the empty codomain */
+        return m == 1 && lc_int_is_one(f->codomain->leaf[0]);
+    for (size_t j = 0; j < m; j++)
+        if (!hit[j] && (lc_int_is_one(f->codomain->leaf[j]) || j + 1 == m || !hit[j + 1]))
+            return false;
+    return true;
+}
+
+/* ---- the diagram ---- */
+
+/* One row: an entry of the codomain, and those of the domain: the partner of its row, or
+ * beyond the codomain the ones without. */
+char *lc_morphism_diagram(lc_ctx *ctx, const lc_morphism *f)
+{
+    lc_text text = {0};
+    size_t n = f->domain->nleaves, m = f->codomain->nleaves;
+    for (size_t row = n > m ? n : m; row-- > 0;) {
+        char left[LC_NUMBER_ROOM] = "", right[LC_NUMBER_ROOM] = "", to[32] = "";
+        char line[4 * LC_NUMBER_ROOM];
+        if (row < n) {
+            lc_number(f->domain->leaf[row], left);
+            if (f->map[row] == LC_STAR)
+                snprintf(to, sizeof to, "*");
+            else
+                snprintf(to, sizeof to, "-> %zu", f->map[row] + 1);
+        }
+        if (row < m)
+            lc_number(f->codomain->leaf[row], right);
+        snprintf(line, sizeof line, "%3zu | %8s %-8s | %8s\n", row + 1, left, to, right);
+        lc_text_add(&text, line);
+    }
+    return lc_text_take(ctx, &text);
+}

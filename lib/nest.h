@@ -1,0 +1,104 @@
+/* nest.h - tractable layouts as morphisms of nested tuples.
+ *
+ * A layout may be read as a diagram: the entries of its shape, each joined to an entry of
+ * a second tuple, or to none. A Tuple morphism f from (s_1,...,s_m) to (t_1,...,t_n) is a
+ * map a of {1..m} to {1..n} and *, with s_i = t_a(i) where a(i) is not *, and no two i
+ * with one image other than *. A Nest morphism is the same between nested tuples: a
+ * morphism of their leaves. It realizes the layout
+ *
+ *     L_f = S : D,    D_i = 0 where a(i) = *,  else  t_1 t_2 ... t_(a(i)-1),
+ *
+ * and composing, coalescing, complementing, dividing and multiplying morphisms does so to
+ * their layouts: L_(g o f) = L_g o L_f, and so on. ("Categorical foundations for CuTe
+ * layouts", the slides and the paper.)
+ *
+ * A layout comes from a morphism when it is tractable: with the modes of stride other than
+ * 0 in order of stride, s_i d_i divides d_(i+1). Its morphism of standard form has the
+ * codomain d_1, s_1, d_2/(s_1 d_1), s_2, ..., s_k without the entries that are 1. An entry
+ * of extent 1 whose stride is not 0 is joined to an entry 1 there, at the place of its
+ * stride.
+ *
+ * Values are immutable and reference counted, arguments borrowed, results owned; NULL is
+ * failure and the context says why, with the entries at fault. Entries count from 0.
+ */
+#ifndef LC_NEST_H
+#define LC_NEST_H
+
+#include "algebra.h"
+
+typedef struct lc_morphism lc_morphism;
+
+#define LC_STAR SIZE_MAX /* no image */
+
+/* map[i] is the leaf of the codomain for leaf i of the domain, or LC_STAR. Errors:
+ * LC_ERR_INVALID for entries that differ, an image taken twice, one that is not there. */
+lc_morphism *lc_morphism_new(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codomain,
+                             const size_t *map);
+lc_morphism *lc_morphism_ref(lc_morphism *f);
+void lc_morphism_free(lc_morphism *f);
+const lc_tuple *lc_morphism_domain(const lc_morphism *f);   /* borrowed */
+const lc_tuple *lc_morphism_codomain(const lc_morphism *f);
+size_t lc_morphism_image(const lc_morphism *f, size_t leaf);
+bool lc_morphism_equal(const lc_morphism *f, const lc_morphism *g);
+/* `morphism{(8,8,3) -> (8,8): 1,2,*}`: images count from 1 there. The caller frees it. */
+char *lc_morphism_to_str(lc_ctx *ctx, const lc_morphism *f);
+/* The diagram, codomain beside domain, last entries on top, as text of several lines. */
+char *lc_morphism_diagram(lc_ctx *ctx, const lc_morphism *f);
+
+/* ---- layouts ---- */
+
+/* L_f. */
+lc_layout *lc_morphism_layout(lc_ctx *ctx, const lc_morphism *f);
+/* Why a layout is not tractable: leaf `low`, with the smaller stride, times its extent
+ * does not divide the stride of leaf `high`; or the stride of `low` = `high` is negative. */
+typedef struct {
+    size_t low, high;
+} lc_intractable;
+bool lc_layout_is_tractable(lc_ctx *ctx, const lc_layout *a, lc_intractable *why);
+/* The morphism of standard form; LC_ERR_NO_VALUE when the layout is not tractable. */
+lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a);
+/* Is it of standard form: no two neighbours of the codomain without a preimage, no entry
+ * 1 without one, the last entry has one. */
+bool lc_morphism_is_standard(const lc_morphism *f);
+
+/* ---- operations ---- */
+
+/* g o f, where f's codomain and g's domain are the same tuple. */
+lc_morphism *lc_morphism_compose(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f);
+/* Neighbours i, i + 1 whose images are neighbours, or * both, become one, 1s vanish: a
+ * flat domain. L of it is the coalesced layout. */
+lc_morphism *lc_morphism_coalesce(lc_ctx *ctx, const lc_morphism *f);
+/* The entries of the codomain that f leaves out, in order: L of it is the complement up to
+ * the size of the codomain, as far as it is coalesced. */
+lc_morphism *lc_morphism_complement(lc_ctx *ctx, const lc_morphism *f);
+/* (f, g), of one codomain and images that share nothing. */
+lc_morphism *lc_morphism_concat(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
+/* f / g = f o (g, g^c), where g's codomain is f's domain; f * g = (f, f^c o g), where g's
+ * codomain is the domain of f^c. */
+lc_morphism *lc_morphism_divide(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
+lc_morphism *lc_morphism_product(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
+/* Every entry of both sides has a partner; the inverse of such a morphism. */
+bool lc_morphism_is_isomorphism(const lc_morphism *f);
+lc_morphism *lc_morphism_invert(lc_ctx *ctx, const lc_morphism *f);
+
+/* ---- refinements ---- */
+
+/* `finer` refines f's codomain (pull back) or domain (push forward): the entries on the
+ * other side are refined alike, where they are joined. Flat lists of leaves refine leaf by
+ * leaf; the refined side keeps f's nesting with a tuple in the place of a leaf that is
+ * split. */
+lc_morphism *lc_morphism_pull_back(lc_ctx *ctx, const lc_morphism *f, const lc_tuple *finer);
+lc_morphism *lc_morphism_push_forward(lc_ctx *ctx, const lc_morphism *f, const lc_tuple *finer);
+
+/* The coarsest tuples that refine s and t and agree, leaf by leaf apart from entries 1, as
+ * far as the shorter of them goes. LC_ERR_NO_VALUE with the entries at which neither divides the other. */
+bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_tuple **finer_s,
+                          lc_tuple **finer_t);
+
+/* A o B by mutual refinement of the codomain of B's morphism and the coalesced shape of A:
+ * B tractable, A any layout, extending as layouts do. The value is A o B, leaf by leaf
+ * coalesced; LC_ERR_NO_VALUE when B is not tractable or there is no mutual refinement,
+ * which does not mean that A o B does not exist. */
+lc_layout *lc_compose_by_refinement(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
+
+#endif

@@ -1,0 +1,274 @@
+/* check_certificate.c - certificates: those of the corpora are confirmed, and one with a
+ * token changed is not, even when its digest is made to fit.
+ *
+ * What a forged certificate says may still be true, and proved by its sets: the claim as
+ * it then reads is put to the prover, which has to agree with the verdict. */
+#include "config.h"
+
+#include "suite.h"
+
+#include "../isl-bridge/recheck.h"
+#include "../verify/script.h"
+#include "bench/corpus.h"
+#include "random.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- certificates of claims ---- */
+
+typedef struct {
+    FILE *out;
+    lcv_verdict verdict;
+    size_t claims;
+    bool decided;
+} writing;
+
+static void write_outcome(void *user, const lcv_outcome *outcome)
+{
+    writing *w = user;
+    w->decided = outcome->result != NULL;
+    if (outcome->certificate == NULL)
+        return;
+    fputs(outcome->certificate, w->out);
+    w->verdict = outcome->result->verdict;
+    w->claims++;
+}
+
+/* The certificate of all claims of the corpora. */
+static char *corpora_certificate(size_t *claims)
+{
+    static const char *const name[] = {"cute_paper", "blogs", "isl_paper"};
+    const char *srcdir = getenv("srcdir");
+    char path[3][512];
+    const char *file[3];
+    corpus all;
+    for (size_t i = 0; i < 3; i++) {
+        snprintf(path[i], sizeof path[i], "%s/tests/corpus/%s.tsv", srcdir ? srcdir : ".", name[i]);
+        file[i] = path[i];
+    }
+    ck_assert(corpus_read(file, 3, &all));
+    char *text;
+    size_t length;
+    writing w = {.out = open_memstream(&text, &length)};
+    lcv_listener listener = {&w, write_outcome, NULL};
+    lcv_session *session = lcv_session_new((lcv_options){.certify = true});
+    fputs(LCR_CERTIFICATE_HEAD, w.out);
+    for (size_t i = 0; i < all.n; i++)
+        lcv_session_prove(session, all.claim[i].claim, &listener);
+    ck_assert_uint_eq(lcv_session_tally(session)->disagreements, 0);
+    ck_assert_uint_eq(lcv_session_tally(session)->errors, 0);
+    lcv_session_free(session);
+    fclose(w.out);
+    *claims = w.claims;
+    ck_assert_uint_eq(w.claims, all.n);
+    corpus_clear(&all);
+    return text;
+}
+
+/* ---- rechecking ---- */
+
+typedef struct {
+    size_t count[LCR_REJECTED + 1];
+    char first[400]; /* why the first one was rejected */
+} checked;
+
+static void count_check(void *user, lcr_check check, size_t line, const char *claim,
+                        const char *why)
+{
+    checked *c = user;
+    if (check == LCR_REJECTED && c->count[check] == 0)
+        snprintf(c->first, sizeof c->first, "line %zu, %s: %s", line, claim, why);
+    c->count[check]++;
+}
+
+static checked recheck(const char *text)
+{
+    checked c = {0};
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    if (!lcr_recheck(r, text, count_check, &c))
+        c.count[LCR_REJECTED]++;
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+    return c;
+}
+
+START_TEST(corpora_are_confirmed)
+{
+    size_t claims;
+    char *text = corpora_certificate(&claims);
+    checked c = recheck(text);
+    ck_assert_msg(c.count[LCR_REJECTED] == 0, "%s", c.first);
+    ck_assert_uint_eq(c.count[LCR_CONFIRMED] + c.count[LCR_UNCERTAIN], claims);
+    /* kinds of claims for which there is no evidence yet are few */
+    ck_assert_uint_ge(10 * c.count[LCR_CONFIRMED], 8 * claims);
+    free(text);
+}
+END_TEST
+
+/* ---- changes ---- */
+
+/* FNV-1a, once more. */
+static uint64_t fnv(const char *text, size_t length)
+{
+    uint64_t hash = UINT64_C(14695981039346656037);
+    for (size_t i = 0; i < length; i++)
+        hash = (hash ^ (unsigned char)text[i]) * UINT64_C(1099511628211);
+    return hash;
+}
+
+/* The blocks, from "claim" to "end": places in a text. */
+typedef struct {
+    size_t n;
+    const char *begin[4096], *end[4096];
+} blocks;
+
+static void find_blocks(const char *text, blocks *b)
+{
+    b->n = 0;
+    for (const char *at = text; (at = strstr(at, "\nclaim ")) != NULL && b->n < 4096; b->n++) {
+        b->begin[b->n] = ++at;
+        at = strstr(at, "\nend\n");
+        ck_assert_ptr_nonnull(at);
+        b->end[b->n] = at + 5;
+    }
+}
+
+/* A token: a number, a word, or one other character. */
+static size_t token_length(const char *at)
+{
+    static const char digits[] = "0123456789";
+    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    size_t n = strspn(at, digits);
+    n = n > 0 ? n : strspn(at, letters);
+    return n > 0 ? n : 1;
+}
+
+/* Another token for one: a number near it, or one from elsewhere in the certificate. */
+static void other_token(rnd *r, const char *text, const char *token, size_t n, char out[64])
+{
+    if (token[0] >= '0' && token[0] <= '9' && n < 15 && rnd_chance(r, 60)) {
+        int64_t value = strtoll(token, NULL, 10) + rnd_in(r, -3, 3);
+        snprintf(out, 64, "%" PRId64, value);
+        return;
+    }
+    const char *from;
+    do
+        from = text + rnd_in(r, 0, (int64_t)strlen(text) - 1);
+    while (*from == ' ' || *from == '\n');
+    size_t length = token_length(from);
+    snprintf(out, 64, "%.*s", (int)(length < 63 ? length : 63), from);
+}
+
+/* The block with one token changed; NULL when the change is none. */
+static char *changed(rnd *r, const char *text, const char *begin, const char *end)
+{
+    const char *at;
+    char token[64];
+    do
+        at = begin + rnd_in(r, 0, end - begin - 1);
+    while (*at == ' ' || *at == '\n');
+    while (at > begin && token_length(at - 1) > 1 && token_length(at) + 1 == token_length(at - 1))
+        at--;
+    size_t n = token_length(at);
+    other_token(r, text, at, n, token);
+    if (strlen(token) == n && strncmp(token, at, n) == 0)
+        return NULL;
+    char *out = malloc((size_t)(end - begin) + 128);
+    int head = (int)(at - begin);
+    sprintf(out, "%s\n%.*s%s%.*s", LCR_CERTIFICATE_HEAD, head, begin, token,
+            (int)(end - at - (ptrdiff_t)n), at + n);
+    return out;
+}
+
+/* The digest as it has to be for what the block now says. */
+static void forge(char *text)
+{
+    char *begin = strstr(text, "\nclaim "), *digest = strstr(text, "\ndigest ");
+    if (begin == NULL || digest == NULL || strlen(digest) < 25 || digest[24] != '\n')
+        return;
+    char hex[17];
+    snprintf(hex, sizeof hex, "%016" PRIx64, fnv(begin + 1, (size_t)(digest - begin)));
+    memcpy(digest + 8, hex, 16);
+}
+
+/* The claim of a block as it is written in the language. */
+static char *claim_of(const char *text)
+{
+    char *out, *copy = strdup(text);
+    size_t length, args = 0;
+    FILE *f = open_memstream(&out, &length);
+    for (char *line = strtok(copy, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+        if (strncmp(line, "claim ", 6) == 0)
+            fprintf(f, "%s(", line + 6);
+        else if (strncmp(line, "arg ", 4) == 0)
+            fprintf(f, "%s%s", args++ > 0 ? ", " : "", line + 4);
+    }
+    fputs(")", f);
+    fclose(f);
+    free(copy);
+    return out;
+}
+
+/* Is what a forged certificate says true? */
+static bool true_as_written(lcv_session *session, const char *text)
+{
+    char *claim = claim_of(text), *ignored;
+    size_t length;
+    writing w = {.out = open_memstream(&ignored, &length)};
+    lcv_listener listener = {&w, write_outcome, NULL};
+    lcv_session_prove(session, claim, &listener);
+    bool proved = strstr(text, "\nverdict PROVED\n") != NULL;
+    bool same = w.claims == 1 && w.verdict == (proved ? LCV_PROVED : LCV_REFUTED);
+    fclose(w.out);
+    free(ignored);
+    free(claim);
+    return same;
+}
+
+START_TEST(changes_are_caught)
+{
+    size_t claims, tried = 0, rejected = 0;
+    char *text = corpora_certificate(&claims);
+    static blocks b;
+    find_blocks(text, &b);
+    ck_assert_uint_eq(b.n, claims);
+    const char *seed = getenv("LAYOUTCHECK_SEED");
+    rnd r = {seed ? strtoull(seed, NULL, 0) : UINT64_C(0x6c61796f7574)};
+    lcv_session *session = lcv_session_new((lcv_options){.certify = true});
+    while (tried < 1000) {
+        size_t i = (size_t)rnd_in(&r, 0, (int64_t)b.n - 1);
+        char *other = changed(&r, text, b.begin[i], b.end[i]);
+        if (other == NULL)
+            continue;
+        tried++;
+        checked c = recheck(other);
+        ck_assert_msg(c.count[LCR_CONFIRMED] == 0 && c.count[LCR_REJECTED] > 0,
+                      "a change is not seen:%s", other);
+        forge(other);
+        c = recheck(other);
+        rejected += c.count[LCR_REJECTED] > 0;
+        ck_assert_msg(c.count[LCR_CONFIRMED] == 0 || true_as_written(session, other),
+                      "a forged certificate of what is not so is confirmed:%s", other);
+        free(other);
+    }
+    ck_assert_uint_ge(rejected, tried / 2);
+    lcv_session_free(session);
+    free(text);
+}
+END_TEST
+
+START_TEST(no_certificate)
+{
+    static const char *const bad[] = {"", "claim injective\n", "layoutcheck certificate 2\n"};
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        ck_assert_uint_eq(recheck(bad[i]).count[LCR_REJECTED], 1);
+    ck_assert_uint_eq(recheck(LCR_CERTIFICATE_HEAD).count[LCR_REJECTED], 0);
+    ck_assert_uint_eq(recheck(LCR_CERTIFICATE_HEAD "claim injective\n").count[LCR_REJECTED], 1);
+}
+END_TEST
+
+SUITE_MAIN("certificate", corpora_are_confirmed, changes_are_caught, no_certificate)

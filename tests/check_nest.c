@@ -1,0 +1,481 @@
+/* check_nest.c - Tuple and Nest morphisms: the theorems, as laws about the layouts that
+ * they realize, which are enumerated. */
+#include "config.h"
+
+#include "law.h"
+#include "suite.h"
+
+#include "../lib/nest.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- random morphisms ---- */
+
+static void release(void *f) { lc_morphism_free(f); }
+
+static lc_morphism *own(law *l, lc_morphism *f)
+{
+    if (f)
+        law_own_with(l, f, release);
+    return f;
+}
+
+static const char *show(law *l, const lc_morphism *f)
+{
+    if (!f)
+        return lc_ctx_message(l->ctx);
+    return law_own_memory(l, lc_morphism_to_str(l->ctx, f));
+}
+
+enum { ENTRIES = 6, PIECES = 4 * ENTRIES };
+
+typedef struct {
+    size_t n;
+    int64_t entry[PIECES];
+} entries;
+
+static lc_tuple *tuple_of(law *l, const entries *e)
+{
+    m_tuple t = {.n = e->n};
+    rnd_nest(&l->rnd, t.n, t.nest);
+    memcpy(t.leaf, e->entry, e->n * sizeof *e->entry);
+    return law_tuple(l, &t);
+}
+
+static void random_entries(rnd *r, entries *e, size_t least)
+{
+    e->n = (size_t)rnd_in(r, (int64_t)least, ENTRIES);
+    for (size_t i = 0; i < e->n; i++)
+        e->entry[i] = rnd_chance(r, 15) ? 1 : rnd_in(r, 2, 4);
+}
+
+static void shuffle(rnd *r, size_t n, size_t *order)
+{
+    for (size_t i = 0; i < n; i++)
+        order[i] = i;
+    for (size_t i = n; i > 1; i--) {
+        size_t j = (size_t)rnd_in(r, 0, (int64_t)i - 1), swap = order[j];
+        order[j] = order[i - 1];
+        order[i - 1] = swap;
+    }
+}
+
+/* A morphism to this codomain: some of its entries in some order, and others without an
+ * image among them. */
+static lc_morphism *morphism_to(law *l, const lc_tuple *codomain, const entries *to)
+{
+    rnd *r = &l->rnd;
+    size_t order[ENTRIES], map[ENTRIES];
+    entries from;
+    shuffle(r, to->n, order);
+    from.n = (size_t)rnd_in(r, 1, (int64_t)to->n);
+    for (size_t i = 0; i < from.n; i++) {
+        bool star = rnd_chance(r, 25);
+        map[i] = star ? LC_STAR : order[i];
+        from.entry[i] = star ? rnd_in(r, 1, 3) : to->entry[order[i]];
+    }
+    return own(l, lc_morphism_new(l->ctx, tuple_of(l, &from), codomain, map));
+}
+
+/* The layout of a morphism, by its definition. */
+static m_layout realized(law *l, const lc_morphism *f)
+{
+    m_layout a = {0};
+    lc_layout *layout = law_own(l, lc_morphism_layout(l->ctx, f));
+    const lc_tuple *to = lc_morphism_codomain(f);
+    ck_assert(layout && law_model(l, layout, &a));
+    for (size_t i = 0; i < a.n; i++) {
+        size_t image = lc_morphism_image(f, i);
+        int64_t place = image == LC_STAR ? 0 : 1;
+        for (size_t j = 0; image != LC_STAR && j < image; j++)
+            place *= lc_int_get_si(lc_tuple_value(to, j));
+        ck_assert_int_eq(a.stride[i], place);
+    }
+    return a;
+}
+
+static entries entries_of(const lc_tuple *t)
+{
+    entries e = {.n = lc_tuple_nleaves(t)};
+    for (size_t i = 0; i < e.n && i < ENTRIES; i++)
+        e.entry[i] = lc_int_get_si(lc_tuple_value(t, i));
+    return e;
+}
+
+static lc_morphism *random_morphism(law *l)
+{
+    entries to;
+    random_entries(&l->rnd, &to, 1);
+    return morphism_to(l, tuple_of(l, &to), &to);
+}
+
+/* ---- theorems ---- */
+
+static bool composes(law *l)
+{
+    lc_morphism *g = random_morphism(l);
+    entries middle = entries_of(lc_morphism_domain(g));
+    lc_morphism *f = morphism_to(l, lc_morphism_domain(g), &middle);
+    lc_morphism *both = own(l, lc_morphism_compose(l->ctx, g, f));
+    if (!both)
+        return law_fail(l, "%s o %s: %s", show(l, g), show(l, f), show(l, both));
+    m_layout of_f = realized(l, f), of_g = realized(l, g), of_both = realized(l, both);
+    for (int64_t c = 0; c < m_size(&of_f); c++)
+        if (m_at(&of_both, c) != m_at(&of_g, m_at(&of_f, c)))
+            return law_fail(l, "%s o %s is %s, another function at %lld", show(l, g), show(l, f),
+                            show(l, both), (long long)c);
+    return true;
+}
+
+START_TEST(composition) { law_check("L of g o f is L_g o L_f", composes, NULL); }
+END_TEST
+
+static bool coalesces(law *l)
+{
+    lc_morphism *f = random_morphism(l), *c = own(l, lc_morphism_coalesce(l->ctx, f));
+    if (!c)
+        return law_fail(l, "coalesce(%s): %s", show(l, f), show(l, c));
+    m_layout a = realized(l, f), b = realized(l, c);
+    lc_layout *want = law_own(l, lc_coalesce(l->ctx, law_layout(l, &a)));
+    return m_equiv(&a, &b) && lc_layout_equal(want, law_layout(l, &b)) ? true
+        : law_fail(l, "coalesce(%s) is %s, whose layout %s is not %s", show(l, f), show(l, c),
+                   law_text(l, &b), law_show(l, want));
+}
+
+START_TEST(coalesce) { law_check("L of coal(f) is coal(L_f)", coalesces, NULL); }
+END_TEST
+
+static int64_t codomain_size(const lc_morphism *f)
+{
+    int64_t size = 1;
+    for (size_t j = 0; j < lc_tuple_nleaves(lc_morphism_codomain(f)); j++)
+        size *= lc_int_get_si(lc_tuple_value(lc_morphism_codomain(f), j));
+    return size;
+}
+
+/* (f, f^c) is onto the codomain where f has no stride 0, and L of coal(f^c) is pycute's
+ * complement up to its size. */
+static bool complements(law *l)
+{
+    lc_morphism *f = random_morphism(l), *c = own(l, lc_morphism_complement(l->ctx, f));
+    lc_morphism *simple = c ? own(l, lc_morphism_coalesce(l->ctx, c)) : NULL;
+    if (!simple)
+        return law_fail(l, "complement(%s): %s", show(l, f), show(l, simple));
+    m_layout a = realized(l, f), b = realized(l, simple);
+    lc_int size = lc_int_si(l->ctx, codomain_size(f));
+    lc_layout *want = law_own(l, lc_complement_to(l->ctx, law_layout(l, &a), size));
+    if (!want || !lc_layout_equal(want, law_layout(l, &b)))
+        return law_fail(l, "complement(%s) is %s, whose layout %s is not %s", show(l, f),
+                        show(l, simple), law_text(l, &b), law_show(l, want));
+    return true;
+}
+
+START_TEST(complement) { law_check("L of f^c is comp(L_f, size)", complements, NULL); }
+END_TEST
+
+/* Two halves of one morphism: their images share nothing. */
+static bool concatenates(law *l)
+{
+    entries to;
+    random_entries(&l->rnd, &to, 2);
+    lc_tuple *codomain = tuple_of(l, &to);
+    size_t order[ENTRIES], cut = (size_t)rnd_in(&l->rnd, 1, (int64_t)to.n - 1);
+    shuffle(&l->rnd, to.n, order);
+    lc_morphism *half[2];
+    for (int h = 0; h < 2; h++) {
+        entries from = {.n = h == 0 ? cut : to.n - cut};
+        size_t map[ENTRIES];
+        for (size_t i = 0; i < from.n; i++) {
+            map[i] = order[h == 0 ? i : cut + i];
+            from.entry[i] = to.entry[map[i]];
+        }
+        half[h] = own(l, lc_morphism_new(l->ctx, tuple_of(l, &from), codomain, map));
+    }
+    lc_morphism *both = own(l, lc_morphism_concat(l->ctx, half[0], half[1]));
+    if (!both)
+        return law_fail(l, "(%s, %s): %s", show(l, half[0]), show(l, half[1]), show(l, both));
+    lc_layout *part[2], *want;
+    for (int h = 0; h < 2; h++)
+        part[h] = law_own(l, lc_morphism_layout(l->ctx, half[h]));
+    want = law_own(l, lc_layout_concat(l->ctx, 2, part));
+    lc_layout *got = law_own(l, lc_morphism_layout(l->ctx, both));
+    if (!lc_layout_equal(want, got))
+        return law_fail(l, "the layout of %s is not %s", show(l, both), law_show(l, want));
+    return !lc_morphism_concat(l->ctx, half[0], half[0]) ||
+           law_fail(l, "(%s) twice has a value", show(l, half[0]));
+}
+
+START_TEST(concatenation) { law_check("L of (f, g) is (L_f, L_g)", concatenates, NULL); }
+END_TEST
+
+static bool divides(law *l)
+{
+    lc_morphism *f = random_morphism(l);
+    entries middle = entries_of(lc_morphism_domain(f));
+    lc_morphism *g = morphism_to(l, lc_morphism_domain(f), &middle);
+    lc_morphism *q = own(l, lc_morphism_divide(l->ctx, f, g));
+    if (!q)
+        return law_fail(l, "%s / %s: %s", show(l, f), show(l, g), show(l, q));
+    m_layout a = realized(l, f), b = realized(l, g), c = realized(l, q);
+    lc_layout *t = law_layout(l, &b);
+    lc_tiler *tiler = law_own_tiler(l, lc_tiler_layout(l->ctx, t));
+    lc_layout *want = law_own(l, lc_logical_divide(l->ctx, law_layout(l, &a), tiler));
+    m_layout w;
+    if (!want || !law_model(l, want, &w) || !m_equiv(&w, &c))
+        return law_fail(l, "%s / %s is %s, whose layout %s is not %s", show(l, f), show(l, g),
+                        show(l, q), law_text(l, &c), law_show(l, want));
+    return true;
+}
+
+START_TEST(division) { law_check("L of f / g is L_f / L_g", divides, NULL); }
+END_TEST
+
+static bool multiplies(law *l)
+{
+    lc_morphism *f = random_morphism(l), *c = own(l, lc_morphism_complement(l->ctx, f));
+    entries middle = entries_of(lc_morphism_domain(c));
+    lc_morphism *g = morphism_to(l, lc_morphism_domain(c), &middle);
+    lc_morphism *p = own(l, lc_morphism_product(l->ctx, f, g));
+    if (!p)
+        return law_fail(l, "%s * %s: %s", show(l, f), show(l, g), show(l, p));
+    m_layout a = realized(l, f), b = realized(l, g), ab = realized(l, p), w;
+    lc_tiler *tiler = law_own_tiler(l, lc_tiler_layout(l->ctx, law_layout(l, &b)));
+    lc_layout *want = law_own(l, lc_logical_product(l->ctx, law_layout(l, &a), tiler));
+    if (!want || !law_model(l, want, &w) || !m_equiv(&w, &ab))
+        return law_fail(l, "%s * %s is %s, whose layout %s is not %s", show(l, f), show(l, g),
+                        show(l, p), law_text(l, &ab), law_show(l, want));
+    return true;
+}
+
+START_TEST(multiplication) { law_check("L of f * g is L_f * L_g", multiplies, NULL); }
+END_TEST
+
+/* ---- the correspondence ---- */
+
+static const char *const tractable_or_not[] = {"tractable", "not tractable", NULL};
+
+/* By the definition: all pairs of neighbours in the order of strides. */
+static bool tractable(const m_layout *a)
+{
+    bool used[64] = {false};
+    int64_t end = 0;
+    for (size_t left = 0; left < a->n; left++) {
+        size_t best = a->n;
+        for (size_t i = 0; i < a->n; i++) {
+            if (used[i] || a->stride[i] == 0)
+                continue;
+            if (best == a->n || a->stride[i] < a->stride[best] ||
+                (a->stride[i] == a->stride[best] && a->shape[i] < a->shape[best]))
+                best = i;
+        }
+        if (best == a->n)
+            return true;
+        if (a->stride[best] < 0 || (end > 0 && a->stride[best] % end != 0))
+            return false;
+        used[best] = true;
+        end = a->shape[best] * a->stride[best];
+    }
+    return true;
+}
+
+static bool corresponds(law *l)
+{
+    m_layout a;
+    if (rnd_chance(&l->rnd, 50))
+        rnd_nested(&l->rnd, 400, &a);
+    else
+        rnd_layout(&l->rnd, 400, &a);
+    bool yes = tractable(&a);
+    law_saw(l, yes ? 0 : 1);
+    lc_layout *layout = law_layout(l, &a);
+    if (lc_layout_is_tractable(l->ctx, layout, NULL) != yes)
+        return law_fail(l, "%s: by definition it is %stractable", law_text(l, &a),
+                        yes ? "" : "not ");
+    lc_morphism *f = own(l, lc_morphism_of_layout(l->ctx, layout));
+    if ((f != NULL) != yes)
+        return law_fail(l, "the morphism of %s: %s", law_text(l, &a), show(l, f));
+    if (!f)
+        return lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE || law_fail(l, "%s", show(l, f));
+    m_layout b = realized(l, f);
+    if (!m_equal(&a, &b) || !lc_morphism_is_standard(f))
+        return law_fail(l, "the morphism of %s is %s", law_text(l, &a), show(l, f));
+    return true;
+}
+
+START_TEST(layouts_to_morphisms)
+{
+    law_check("tractable layouts are the layouts of morphisms", corresponds, tractable_or_not);
+}
+END_TEST
+
+static const char *const standard_or_not[] = {"standard", "not standard", NULL};
+
+/* A morphism of standard form without entries 1 is that of its layout. */
+static bool comes_back(law *l)
+{
+    lc_morphism *f = random_morphism(l);
+    bool ones = false, standard = lc_morphism_is_standard(f);
+    for (size_t i = 0; i < lc_tuple_nleaves(lc_morphism_domain(f)); i++)
+        ones = ones || lc_int_is_one(lc_tuple_value(lc_morphism_domain(f), i));
+    law_saw(l, standard ? 0 : 1);
+    lc_layout *a = law_own(l, lc_morphism_layout(l->ctx, f));
+    lc_morphism *g = own(l, lc_morphism_of_layout(l->ctx, a));
+    if (!g)
+        return law_fail(l, "the layout %s of %s: %s", law_show(l, a), show(l, f), show(l, g));
+    bool same = true;
+    for (size_t i = 0; i < lc_tuple_nleaves(lc_morphism_domain(f)); i++)
+        same = same && lc_morphism_image(f, i) == lc_morphism_image(g, i);
+    return !standard || ones || same ||
+           law_fail(l, "%s comes back as %s", show(l, f), show(l, g));
+}
+
+START_TEST(morphisms_to_layouts)
+{
+    law_check("morphisms of standard form are those of their layouts", comes_back,
+              standard_or_not);
+}
+END_TEST
+
+/* ---- refinements ---- */
+
+static bool refines(law *l)
+{
+    lc_morphism *f = random_morphism(l);
+    bool pull = rnd_chance(&l->rnd, 50);
+    const lc_tuple *side = pull ? lc_morphism_codomain(f) : lc_morphism_domain(f);
+    entries coarse = entries_of(side);
+    int64_t leaf[PIECES];
+    size_t n = 0;
+    for (size_t k = 0; k < coarse.n; k++) {
+        int64_t left = coarse.entry[k];
+        while (left % 2 == 0 && left > 2 && rnd_chance(&l->rnd, 60)) {
+            leaf[n++] = 2;
+            left /= 2;
+        }
+        leaf[n++] = left;
+    }
+    lc_int value[PIECES];
+    for (size_t i = 0; i < n; i++)
+        value[i] = lc_int_si(l->ctx, leaf[i]);
+    lc_tuple *finer = law_own_tuple(l, lc_tuple_flat(l->ctx, n, value));
+    lc_morphism *g = own(l, pull ? lc_morphism_pull_back(l->ctx, f, finer)
+                                 : lc_morphism_push_forward(l->ctx, f, finer));
+    if (!g)
+        return law_fail(l, "%s refined: %s", show(l, f), show(l, g));
+    m_layout a = realized(l, f), b = realized(l, g);
+    bool shape = lc_tuple_refines(l->ctx, lc_morphism_domain(g), lc_morphism_domain(f)) &&
+                 lc_tuple_refines(l->ctx, lc_morphism_codomain(g), lc_morphism_codomain(f));
+    return (shape && m_equiv(&a, &b)) ||
+           law_fail(l, "%s refined is %s", show(l, f), show(l, g));
+}
+
+START_TEST(refinements) { law_check("refined morphisms are the same functions", refines, NULL); }
+END_TEST
+
+static entries without_ones(const lc_tuple *t)
+{
+    entries e = {0};
+    for (size_t i = 0; i < lc_tuple_nleaves(t); i++)
+        if (!lc_int_is_one(lc_tuple_value(t, i)))
+            e.entry[e.n++] = lc_int_get_si(lc_tuple_value(t, i));
+    return e;
+}
+
+static const char *const found_or_not[] = {"a refinement", "none", NULL};
+
+/* The mutual refinement has a boundary where one of the two has one, as far as the shorter
+ * goes, and exists when those of each divide those of the other. */
+static bool mutually(law *l)
+{
+    entries s, t;
+    random_entries(&l->rnd, &s, 1);
+    random_entries(&l->rnd, &t, 1);
+    int64_t bound[2 * ENTRIES + 1], x = 1, y = 1;
+    size_t n = 0, i = 0, j = 0;
+    bool exists = true;
+    bound[n++] = 1;
+    while (exists && i < s.n && j < t.n) {
+        int64_t next_x = x * s.entry[i], next_y = y * t.entry[j];
+        int64_t next = next_x < next_y ? next_x : next_y;
+        exists = next % bound[n - 1] == 0 && next_x % next == 0 && next_y % next == 0;
+        bound[n++] = next;
+        if (next == next_x) {
+            x = next_x;
+            i++;
+        }
+        if (next == next_y) {
+            y = next_y;
+            j++;
+        }
+    }
+    law_saw(l, exists ? 0 : 1);
+    lc_tuple *of_s, *of_t, *from_s = tuple_of(l, &s), *from_t = tuple_of(l, &t);
+    bool found = lc_mutual_refinement(l->ctx, from_s, from_t, &of_s, &of_t);
+    law_own_tuple(l, of_s);
+    law_own_tuple(l, of_t);
+    if (found != exists)
+        return law_fail(l, "the refinement of %s and %s: by their products it %s",
+                        law_show_tuple(l, from_s), law_show_tuple(l, from_t),
+                        exists ? "exists" : "does not exist");
+    if (!found)
+        return lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE || law_fail(l, "%s", "no reason");
+    bool agree = lc_tuple_refines(l->ctx, of_s, from_s) && lc_tuple_refines(l->ctx, of_t, from_t);
+    int64_t in_s = 1, in_t = 1, at = 1;
+    for (size_t k = 0; k < s.n; k++)
+        in_s *= s.entry[k];
+    for (size_t k = 0; k < t.n; k++)
+        in_t *= t.entry[k];
+    entries left = without_ones(of_s), right = without_ones(of_t);
+    for (size_t k = 0; agree && at < in_s && at < in_t; k++) {
+        agree = left.entry[k] == right.entry[k];
+        at *= left.entry[k];
+    }
+    return agree || law_fail(l, "%s and %s become %s and %s", law_show_tuple(l, from_s),
+                             law_show_tuple(l, from_t), law_show_tuple(l, of_s),
+                             law_show_tuple(l, of_t));
+}
+
+START_TEST(mutual_refinement)
+{
+    law_check("mutual refinements", mutually, found_or_not);
+}
+END_TEST
+
+/* ---- composition by refinement ---- */
+
+static const char *const composed_or_not[] = {"by refinement", "only without", "no value", NULL};
+
+static bool composes_by_refinement(law *l)
+{
+    m_layout a, b, got;
+    rnd_layout(&l->rnd, 512, &a);
+    if (rnd_chance(&l->rnd, 70))
+        rnd_nested(&l->rnd, 128, &b);
+    else
+        rnd_inner(&l->rnd, &a, 128, &b);
+    lc_layout *outer = law_layout(l, &a), *inner = law_layout(l, &b);
+    lc_layout *r = law_own(l, lc_compose_by_refinement(l->ctx, outer, inner));
+    lc_code code = lc_ctx_code(l->ctx);
+    lc_layout *direct = law_own(l, lc_compose(l->ctx, outer, inner));
+    law_saw(l, r ? 0 : direct ? 1 : 2);
+    if (!r)
+        return code == LC_ERR_NO_VALUE || law_fail(l, "%s o %s: error %d", law_text(l, &a),
+                                                   law_text(l, &b), (int)code);
+    bool ok = law_model(l, r, &got);
+    for (int64_t c = 0; ok && c < m_size(&b); c++)
+        ok = m_at(&got, c) == m_at(&a, m_at(&b, c));
+    return (ok && direct) || law_fail(l, "%s o %s by refinement is %s", law_text(l, &a),
+                                      law_text(l, &b), law_show(l, r));
+}
+
+START_TEST(composition_by_refinement)
+{
+    law_check("what composes by refinement is the composite", composes_by_refinement,
+              composed_or_not);
+}
+END_TEST
+
+SUITE_MAIN("nest", composition, coalesce, complement, concatenation, division, multiplication,
+           layouts_to_morphisms, morphisms_to_layouts, refinements, mutual_refinement,
+           composition_by_refinement)

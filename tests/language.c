@@ -1,0 +1,118 @@
+#include "config.h"
+
+#include "language.h"
+
+#include <check.h>
+#include <stdlib.h>
+#include <string.h>
+
+static lcv_session *session;
+
+void language_open(void)
+{
+    session = lcv_session_new((lcv_options){.budget = 100000, .crosscheck = true});
+    ck_assert_ptr_nonnull(session);
+}
+
+void language_close(void)
+{
+    lcv_session_free(session);
+}
+
+static char *copy(const char *text)
+{
+    return text ? strdup(text) : NULL;
+}
+
+void language_clear(language_seen *s)
+{
+    free(s->value);
+    free(s->message);
+    free(s->hint);
+    free(s->rendered);
+    *s = (language_seen){0};
+}
+
+static void see(void *user, const lcv_outcome *outcome)
+{
+    language_seen *s = user;
+    size_t outcomes = s->outcomes + 1;
+    language_clear(s);
+    s->outcomes = outcomes;
+    s->status = outcome->status;
+    s->value = copy(outcome->value_text);
+    s->claim = outcome->result != NULL;
+    if (outcome->result)
+        s->verdict = outcome->result->verdict;
+    if (outcome->error) {
+        s->message = copy(outcome->error->message);
+        s->hint = copy(outcome->error->hint);
+        s->rendered = lcv_diag_to_str(outcome->error);
+        if (outcome->error->source)
+            lcv_source_locate(outcome->error->source, outcome->error->span.begin, &s->line,
+                              &s->column);
+    }
+}
+
+void language_eval(const char *text, language_seen *s)
+{
+    lcv_listener listener = {s, see, NULL};
+    *s = (language_seen){0};
+    lcv_session_eval(session, text, &listener);
+    ck_assert_uint_eq(s->outcomes, 1);
+}
+
+void language_prove(const char *text, language_seen *s)
+{
+    lcv_listener listener = {s, see, NULL};
+    *s = (language_seen){0};
+    lcv_session_prove(session, text, &listener);
+    ck_assert_uint_eq(s->outcomes, 1);
+}
+
+void language_check(const char *text, const char *value)
+{
+    language_seen s;
+    language_eval(text, &s);
+    ck_assert_msg(s.status == LCV_PASSED, "%s: %s", text, s.message ? s.message : "no value");
+    ck_assert_msg(s.value && strcmp(s.value, value) == 0, "%s is %s, not %s", text,
+                  s.value ? s.value : "nothing", value);
+    language_clear(&s);
+}
+
+bool language_gives(law *l, const char *text, const char *value)
+{
+    language_seen s;
+    language_eval(text, &s);
+    bool same = s.value && strcmp(s.value, value) == 0;
+    char *found = law_own_memory(l, copy(s.value ? s.value : s.message));
+    language_clear(&s);
+    return same || law_fail(l, "%s is %s, not %s", text, found ? found : "nothing", value);
+}
+
+void language_check_rows(size_t n, const language_row *row)
+{
+    language_open();
+    for (size_t i = 0; i < n; i++)
+        language_check(row[i].text, row[i].value);
+    language_close();
+}
+
+void language_check_errors(size_t n, const language_error *row)
+{
+    language_open();
+    for (size_t i = 0; i < n; i++, row++) {
+        language_seen s;
+        language_eval(row->text, &s);
+        ck_assert_msg(s.status == LCV_INVALID, "%s: no error, but %s", row->text,
+                      s.value ? s.value : "another status");
+        ck_assert_msg(row->column == 0 || (s.line == 1 && s.column == row->column),
+                      "%s: column %zu, not %zu", row->text, s.column, row->column);
+        ck_assert_msg(strstr(s.message, row->message) != NULL, "%s: '%s' lacks '%s'", row->text,
+                      s.message, row->message);
+        ck_assert_msg(strstr(s.rendered, row->hint) != NULL, "%s: '%s' lacks '%s'", row->text,
+                      s.rendered, row->hint);
+        language_clear(&s);
+    }
+    language_close();
+}

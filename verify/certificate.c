@@ -1,0 +1,155 @@
+#include "config.h"
+
+#include "certificate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../isl-bridge/recheck.h"
+#include "../isl-bridge/recover.h"
+#include "../lib/algebra.h"
+#include "internal.h"
+
+/* ---- witnesses ---- */
+
+static char *layout_text(lc_ctx *ctx, lc_layout *a)
+{
+    char *text = a != NULL ? lc_layout_to_str(ctx, a) : NULL;
+    lc_layout_free(a);
+    return text;
+}
+
+/* R = A o B. */
+static char *composite(lcr_ctx *r, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *a = lcv_as_layout(ctx, args[0]);
+    lc_tiler *b = a != NULL ? lcv_as_tiler(ctx, args[1]) : NULL;
+    char *text = b != NULL ? layout_text(ctx, lc_compose_tiler(ctx, a, b)) : NULL;
+    lc_tiler_free(b);
+    lc_layout_free(a);
+    return text;
+}
+
+/* R with A(R(n)) = n; for complements of (A, C). */
+static char *inverse_of(lcr_ctx *r, lcv_value *const *args, bool joined)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *a = lcv_as_layout(ctx, args[joined ? 1 : 0]);
+    lc_layout *c = a != NULL && joined ? lcv_as_layout(ctx, args[0]) : NULL;
+    if (c != NULL) {
+        lc_layout *both[2] = {a, c};
+        lc_layout *concat = lc_layout_concat(ctx, 2, both);
+        lc_layout_free(a);
+        lc_layout_free(c);
+        a = concat;
+    }
+    char *text = a != NULL ? layout_text(ctx, lc_right_inverse(ctx, a)) : NULL;
+    lc_layout_free(a);
+    return text;
+}
+
+/* W with A(W(c)) = T(c). */
+static char *places(lcr_ctx *r, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *t = lcv_as_layout(ctx, args[0]), *w = NULL;
+    lc_layout *a = t != NULL ? lcv_as_layout(ctx, args[1]) : NULL;
+    lc_layout *l = a != NULL ? lc_left_inverse(ctx, a) : NULL;
+    if (l != NULL)
+        w = lc_compose(ctx, l, t);
+    lc_layout_free(l);
+    lc_layout_free(a);
+    lc_layout_free(t);
+    return layout_text(ctx, w);
+}
+
+static char *linear_text(lcr_ctx *r, const lcv_value *v)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_linear *l = lcv_as_linear(ctx, v, NULL);
+    char *text = l != NULL ? lc_linear_to_str(ctx, l) : NULL;
+    lc_linear_free(l);
+    return text;
+}
+
+/* `offset 5`, `c = (1,2)`: what stands after the last space of a name and '='. */
+static char *place_of(lc_ctx *ctx, const lcv_result *result)
+{
+    const char *where = result->counterexample.where;
+    const char *at = where != NULL ? strchr(where, '=') : NULL;
+    if (where != NULL && strncmp(where, "offset ", 7) == 0)
+        return lcv_text(ctx, "%s", where + 7);
+    return at != NULL && at[1] == ' ' && strchr(at + 1, '=') == NULL
+               ? lcv_text(ctx, "%s", at + 2)
+               : NULL;
+}
+
+static char *witness_of(lcr_ctx *r, const char *claim, size_t n, lcv_value *const *args,
+                        const lcv_result *result)
+{
+    bool proved = result->verdict == LCV_PROVED;
+    bool reach = strcmp(claim, "covers") == 0 || strcmp(claim, "surjective") == 0;
+    bool inside = strcmp(claim, "contained") == 0;
+    if (!proved)
+        return strcmp(claim, "covers") == 0 || inside ? place_of(lcr_ctx_lc(r), result) : NULL;
+    if (strcmp(claim, "admissible") == 0)
+        return composite(r, args);
+    if (reach && n == 2)
+        return inverse_of(r, args, false);
+    if (strcmp(claim, "complements") == 0 && n == 3)
+        return inverse_of(r, args, true);
+    if (inside)
+        return places(r, args);
+    if (strcmp(claim, "is_linear") == 0)
+        return linear_text(r, args[0]);
+    if (strcmp(claim, "is_layout") == 0 && args[0]->kind == LCV_RELATION)
+        return layout_text(lcr_ctx_lc(r), lcr_recover(r, args[0]->relation));
+    return NULL;
+}
+
+/* ---- blocks ---- */
+
+/* The texts of the arguments; false with an error. */
+static bool literals(lcr_ctx *r, size_t n, lcv_value *const *args, char **text)
+{
+    for (size_t i = 0; i < n; i++)
+        if ((text[i] = lcv_value_to_str(r, args[i])) == NULL)
+            return false;
+    return true;
+}
+
+/* With the witness, and without it where that is no evidence. */
+static char *certify(lcr_ctx *r, lcr_certified *c)
+{
+    bool certain = false;
+    char *block = lcr_certify(r, c, &certain);
+    if (block == NULL || certain || c->witness == NULL)
+        return block;
+    free(block);
+    c->witness = NULL;
+    return lcr_certify(r, c, &certain);
+}
+
+char *lcv_certificate(lcr_ctx *r, const char *source, const lcv_claim *claim, size_t n,
+                      lcv_value *const *args, const lcv_result *result)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (result->verdict == LCV_UNKNOWN)
+        return lcv_text(ctx, "\n# %s: UNKNOWN\n", source);
+    char **text = lc_alloc(ctx, n, sizeof *text), *block = NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    if (text != NULL && literals(r, n, args, text)) {
+        char *witness = witness_of(r, claim->name, n, args, result);
+        lc_ctx_reset(ctx); /* without a witness there may be other evidence */
+        lcr_certified c = {source, claim->name, n, (const char *const *)text, witness,
+                           result->verdict == LCV_PROVED};
+        block = certify(r, &c);
+        free(witness);
+    }
+    for (size_t i = 0; text != NULL && i < n; i++)
+        free(text[i]);
+    free(text);
+    lc_frame_close(ctx, frame);
+    return block;
+}

@@ -1,0 +1,163 @@
+/* explain.c - operations and claims in words. */
+#include "config.h"
+
+#include "explain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../isl-bridge/recheck.h"
+#include "certificate.h"
+#include "crosscheck.h"
+#include "internal.h"
+
+static void add_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *v)
+{
+    char *text = lcv_value_to_str(r, v);
+    lcv_buffer_str(out, text != NULL ? text : lc_ctx_message(lcr_ctx_lc(r)));
+    free(text);
+}
+
+/* `compose(A, B)`, `A(c)` */
+static void add_call(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
+                     lcv_value *const *arg)
+{
+    bool evaluation = strcmp(name, "evaluate") == 0;
+    lcv_buffer_printf(out, "%s(", evaluation ? "" : name);
+    for (size_t i = 0; i < n; i++) {
+        lcv_buffer_str(out, i == 0 ? "" : evaluation && i == 1 ? ")(" : ", ");
+        add_value(r, out, arg[i]);
+    }
+    lcv_buffer_str(out, ")");
+}
+
+static void add_rule(lcv_buffer *out, const char *name)
+{
+    const lcv_rule *rule = lcv_rule_of(name);
+    if (rule != NULL)
+        lcv_buffer_printf(out, "  %s (%s)\n", rule->rule, rule->law);
+}
+
+/* ---- operations ---- */
+
+/* The composition on layouts that an operation is, if it is one; of a swizzle after a
+ * layout, that of the layout. */
+static void add_composition(lcr_ctx *r, lcv_buffer *out, lcv_value *const *arg)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (arg[0]->kind == LCV_COMPOSED)
+        lcv_buffer_str(out, "  the swizzle stays outside: what is composed is the layout inside\n");
+    lc_layout *a = arg[0]->kind == LCV_COMPOSED ? lc_layout_ref(arg[0]->layout)
+                                                : lcv_as_layout(ctx, arg[0]);
+    bool by_mode = arg[1]->kind == LCV_TILER ||
+                   (arg[1]->kind == LCV_TUPLE && !lc_tuple_is_leaf(arg[1]->tuple));
+    lc_layout *b = a != NULL && !by_mode ? lcv_as_layout(ctx, arg[1]) : NULL;
+    lc_ctx_reset(ctx);
+    bool plain = b != NULL && lc_layout_codomain(a) == LC_INTEGERS &&
+                 lc_layout_codomain(b) == LC_INTEGERS;
+    if (a != NULL && by_mode)
+        lcv_buffer_str(out, "  by mode: every mode of A with its part of the tiler\n");
+    else if (plain)
+        lcv_explain_compose(ctx, out, a, b);
+    lc_layout_free(b);
+    lc_layout_free(a);
+}
+
+static void add_crosscheck(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
+                           lcv_value *const *arg, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_result *result = lcv_crosscheck(r, name, n, arg, value);
+    if (result != NULL && result->verdict == LCV_PROVED)
+        lcv_buffer_printf(out, "  the law holds of this value, by %s\n", result->method);
+    else if (result != NULL && result->verdict == LCV_UNKNOWN)
+        lcv_buffer_printf(out, "  whether the law holds of this value is undecided: %s\n",
+                          result->reason);
+    lcv_result_free(result);
+    lc_ctx_reset(ctx);
+}
+
+bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
+                           lcv_value *const *arg, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_frame frame = lc_frame_open(ctx);
+    add_call(r, out, name, n, arg);
+    if (value != NULL) {
+        lcv_buffer_str(out, " = ");
+        add_value(r, out, value);
+        lcv_buffer_str(out, "\n");
+    } else {
+        lcv_buffer_str(out, " does not exist\n");
+    }
+    add_rule(out, name);
+    if (strcmp(name, "compose") == 0 && n == 2)
+        add_composition(r, out, arg);
+    if (value != NULL)
+        add_crosscheck(r, out, name, n, arg, value);
+    lc_ctx_reset(ctx);
+    lc_frame_close(ctx, frame);
+    return !out->failed;
+}
+
+/* ---- claims ---- */
+
+static void add_verdict(lcv_buffer *out, const lcv_result *result)
+{
+    static const char *const verdict[] = {"PROVED", "REFUTED", "UNKNOWN"};
+    lcv_buffer_printf(out, "  %s by %s", verdict[result->verdict], result->method);
+    if (result->reason != NULL)
+        lcv_buffer_printf(out, ": %s", result->reason);
+    if (result->verdict == LCV_REFUTED)
+        lcv_buffer_printf(out, ": %s%s%s", result->counterexample.where,
+                          result->counterexample.where[0] != '\0' ? ": " : "",
+                          result->counterexample.summary);
+    lcv_buffer_str(out, "\n");
+    for (size_t i = 0; result->verdict == LCV_REFUTED && i < result->counterexample.nsteps; i++)
+        lcv_buffer_printf(out, "    %s\n", result->counterexample.steps[i]);
+}
+
+/* The sets of the certificate, in words around them. */
+static void add_sets(lcv_buffer *out, const char *certificate)
+{
+    bool any = false;
+    for (const char *line = certificate; line != NULL && *line != '\0';) {
+        const char *end = strchr(line, '\n');
+        size_t n = end != NULL ? (size_t)(end - line) : strlen(line);
+        if (strncmp(line, "witness ", 8) == 0)
+            lcv_buffer_printf(out, "  with %.*s\n", (int)(n - 8), line + 8);
+        if (strncmp(line, "set ", 4) == 0 && !any) {
+            lcv_buffer_str(out, "  it comes down to these sets, empty when it holds:\n");
+            any = true;
+        }
+        if (strncmp(line, "set ", 4) == 0)
+            lcv_buffer_printf(out, "    %.*s\n", (int)(n - 4), line + 4);
+        if (strncmp(line, "point ", 6) == 0)
+            lcv_buffer_printf(out, "  (number, then a point of that set) %.*s\n", (int)(n - 6),
+                              line + 6);
+        line = end != NULL ? end + 1 : NULL;
+    }
+}
+
+bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_claim *claim, size_t n,
+                       lcv_value *const *arg, const lcv_result *result)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_frame frame = lc_frame_open(ctx);
+    add_call(r, out, claim->name, n, arg);
+    lcv_buffer_str(out, "\n");
+    add_rule(out, claim->name);
+    if (strcmp(claim->name, "admissible") == 0)
+        add_composition(r, out, arg);
+    if (strcmp(claim->name, "composes") == 0)
+        add_composition(r, out, arg + 1);
+    add_verdict(out, result);
+    if (result->verdict != LCV_UNKNOWN) {
+        char *certificate = lcv_certificate(r, "", claim, n, arg, result);
+        add_sets(out, certificate);
+        free(certificate);
+    }
+    lc_ctx_reset(ctx);
+    lc_frame_close(ctx, frame);
+    return !out->failed;
+}

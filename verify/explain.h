@@ -1,0 +1,41 @@
+/* explain.h - how a value comes about, and why a claim holds or does not, in words.
+ *
+ * An expression is told operation by operation, innermost first: what is computed, the
+ * rule that is applied, the law that the value rests on, and the steps in numbers where
+ * a rule has steps. A composition is told as Cecka 3.3.2 constructs it: A coalesced; for
+ * each mode s:d of B what d divides out of A, what is kept of the rest for s, and whether
+ * the conditions of stride and shape divisibility (eq. 20, 21) and distributivity hold.
+ * Where they do not, representability decides (compose.c of lib/), and the telling says
+ * what it found. A composition that does not exist is told with the first coordinate at
+ * which every candidate breaks, and with what would exist instead.
+ *
+ * A claim is told with its definition, its verdict, the method, and the sets whose
+ * emptiness it comes down to (isl-bridge/recheck-sets.h).
+ */
+#ifndef LCV_EXPLAIN_H
+#define LCV_EXPLAIN_H
+
+#include "buffer.h"
+#include "prove.h"
+
+/* One operation: `value` is NULL where it has none. Errors of the lc_ctx on the way are
+ * left out of the text; false only when there is no memory. */
+bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
+                           lcv_value *const *arg, const lcv_value *value);
+bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_claim *claim, size_t n,
+                       lcv_value *const *arg, const lcv_result *result);
+
+/* ---- explain-rules.c ---- */
+
+/* What an operation or a claim is by definition, and the law or source; NULL: unknown. */
+typedef struct {
+    const char *name, *rule, *law;
+} lcv_rule;
+const lcv_rule *lcv_rule_of(const char *name);
+
+/* ---- explain-compose.c ---- */
+
+/* The steps of A o B, B a layout; the integers are of the caller's frame. */
+void lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b);
+
+#endif

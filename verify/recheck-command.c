@@ -1,0 +1,95 @@
+/* recheck-command.c - certificates from files. Nothing here knows the claim language. */
+#include "config.h"
+
+#include "recheck-command.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../isl-bridge/recheck.h"
+
+typedef struct {
+    const char *file;
+    size_t count[LCR_REJECTED + 1];
+    bool unreadable;
+} totals;
+
+static void said(void *user, lcr_check check, size_t line, const char *claim, const char *why)
+{
+    totals *t = user;
+    t->count[check]++;
+    if (check == LCR_REJECTED)
+        printf("%s:%zu: REJECTED %s: %s\n", t->file, line, claim, why);
+}
+
+/* The text of a file, which the caller frees; NULL with errno. */
+static char *read_all(const char *path)
+{
+    FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
+    char *text = NULL;
+    size_t length = 0, room = 0, n = 0;
+    do {
+        if (in == NULL)
+            return NULL;
+        if (room - length < 4096) {
+            char *more = realloc(text, room = 2 * room + 8192);
+            if (more == NULL)
+                break;
+            text = more;
+        }
+        n = fread(text + length, 1, room - length - 1, in);
+        length += n;
+    } while (n > 0);
+    bool ok = text != NULL && !ferror(in) && n == 0;
+    if (ok && memchr(text, '\0', length) != NULL) {
+        ok = false;
+        errno = EILSEQ;
+    }
+    if (ok)
+        text[length] = '\0';
+    if (in != stdin)
+        fclose(in);
+    if (!ok)
+        free(text);
+    return ok ? text : NULL;
+}
+
+static void recheck_file(lcr_ctx *r, const char *path, totals *t)
+{
+    t->file = strcmp(path, "-") == 0 ? "<stdin>" : path;
+    char *text = read_all(path);
+    if (text == NULL) {
+        fprintf(stderr, "layoutcheck: cannot read %s: %s\n", t->file, strerror(errno));
+        t->unreadable = true;
+    } else if (!lcr_recheck(r, text, said, t)) {
+        fprintf(stderr, "layoutcheck: %s: %s\n", t->file, lc_ctx_message(lcr_ctx_lc(r)));
+        t->unreadable = true;
+    }
+    free(text);
+}
+
+int lcv_recheck_files(unsigned long budget, int n, char **file)
+{
+    totals t = {0};
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = ctx != NULL ? lcr_ctx_new(ctx) : NULL;
+    if (r == NULL) {
+        fputs("layoutcheck: out of memory\n", stderr);
+        lc_ctx_free(ctx);
+        return 2;
+    }
+    if (budget > 0)
+        lcr_set_budget(r, budget);
+    for (int i = 0; i < n; i++)
+        recheck_file(r, file[i], &t);
+    printf("%zu confirmed, %zu rejected, %zu without evidence\n", t.count[LCR_CONFIRMED],
+           t.count[LCR_REJECTED], t.count[LCR_UNCERTAIN]);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+    return t.unreadable                     ? 2
+           : t.count[LCR_REJECTED] > 0      ? 1
+           : t.count[LCR_UNCERTAIN] > 0     ? 3
+                                            : 0;
+}
