@@ -20,7 +20,9 @@ lc_layout *lc_coalesce_by(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profi
 /* Composition (3.3): R with R's shape refining B's and R(c) = A(B(c)) at every
  * coordinate of B (laws 16, 17), A on its extended domain. It exists exactly when
  * some layout satisfies these laws, whether or not the divisibility conditions
- * (eq. 20, 21) hold. R keeps B's profile, each leaf in coalesced form. */
+ * (eq. 20, 21) hold. R keeps B's profile, each leaf in coalesced form. The values of
+ * R add up as those of A do; but by XOR, too, where A has integers and B has strides
+ * that add by XOR and are not apart from one another (which share bits). */
 lc_layout *lc_compose(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
 lc_layout *lc_compose_tiler(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 
@@ -30,15 +32,19 @@ lc_layout *lc_compose_tiler(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 typedef struct {
     enum {
         LC_COMPOSE_RUN,       /* the run of mode `leaf` does not divide its extent */
-        LC_COMPOSE_ADDITIVE   /* A(B(c)) is not the sum over the modes of c */
+        LC_COMPOSE_ADDITIVE,  /* A(B(c)) is not the sum over the modes of c */
+        LC_COMPOSE_NEGATIVE   /* by XOR: at c, A(B(c)) is negative, or B(c) is, where A has no
+                               * value */
     } reason;
+    bool by_xor;        /* R's strides would add by XOR; a run may also divide, and no
+                         * mode up to it leave a layout for the rest */
     size_t leaf;        /* leaf of B at fault (for ADDITIVE: the first involved) */
     lc_int extent;      /* of that leaf, or what is left of it */
     lc_int stride;      /* stride of B at that point; on axis 0 */
     lc_int run;         /* length of the linear run (RUN) */
     lc_tuple *crd;      /* a coordinate of B at which every candidate breaks; owned */
     size_t axis;        /* of A's values, where they show it: 0 but for coordinates */
-    lc_int value;       /* A(B(crd)), on that axis */
+    lc_int value;       /* A(B(crd)), on that axis; the negative value */
     lc_int candidate;   /* what a layout would have to give there */
 } lc_compose_failure;
 lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,

@@ -138,15 +138,16 @@ static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, lc_int
             lc_number(run, n), lc_number(left, m), lc_number(at, i), lc_number(value, v),
             lc_number(straight, w),
             lc_int_divides(ctx, run, left)
-                ? "neither so long nor a shorter mode leaves a layout for the rest"
-                : "no divisor of what is left makes a mode that leaves a layout for the rest");
+                ? "no first mode as long or shorter leaves a layout for the rest"
+                : "no shorter first mode leaves a layout for the rest");
     free(stride.data);
     if (p->failure) {
         lc_int crd[p->b->nleaves];
         for (size_t k = 0; k < p->b->nleaves; k++)
             crd[k] = k == leaf ? at : lc_int_const(0);
-        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_RUN, .leaf = leaf,
-            .extent = left, .stride = lc_int_mul(ctx, done, lc_step(p->b, 0, leaf)), .run = run,
+        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_RUN, .by_xor = true,
+            .leaf = leaf, .extent = left, .run = run,
+            .stride = lc_int_mul(ctx, done, lc_step(p->b, 0, leaf)),
             .crd = leaf_coordinate(p, crd), .value = value, .candidate = straight};
     }
     return false;
@@ -173,11 +174,12 @@ static bool fail_at(composing *p, const lc_int *crd, trouble what, lc_int value,
                 what == NEGATIVE_VALUE ? "A(B(c))" : "B(c)", v,
                 what == NEGATIVE_VALUE ? ", which no XOR is" : ", where A has no value");
     free(c);
-    if (p->failure && what == NOT_ADDITIVE && where) {
+    if (p->failure && where) {
         size_t first = 0;
-        while (lc_int_is_zero(crd[first]))
+        while (first + 1 < p->b->nleaves && lc_int_is_zero(crd[first]))
             first++;
-        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_ADDITIVE, .leaf = first,
+        *p->failure = (lc_compose_failure){.by_xor = true, .leaf = first,
+            .reason = what == NOT_ADDITIVE ? LC_COMPOSE_ADDITIVE : LC_COMPOSE_NEGATIVE,
             .extent = p->b->extent[first], .stride = lc_step(p->b, 0, first),
             .run = lc_int_const(0), .crd = where, .value = value, .candidate = parts};
     } else {

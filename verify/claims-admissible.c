@@ -21,7 +21,9 @@ static lcv_result *composite_exists(lcr_ctx *r, const lcv_call_names *names, con
                                     const lc_layout *a, const lc_layout *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_result *checked = lcv_check_composite(r, names, R, a, b);
+    lcv_result *checked = lc_layout_codomain(R) == LC_XOR
+                              ? lcv_check_xor_composite(r, names, R, a, b)
+                              : lcv_check_composite(r, names, R, a, b);
     if (checked == NULL)
         return NULL;
     lcv_verdict verdict = checked->verdict;
@@ -337,7 +339,8 @@ static lcv_result *admissible(lcr_ctx *r, const lcv_call_names *names, const lc_
         result = composite_exists(r, names, R, a, b);
     } else if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE && failure.crd != NULL) {
         lc_ctx_reset(ctx);
-        result = composite_breaks(r, names, a, b, &failure);
+        result = failure.by_xor ? lcv_xor_composite_breaks(r, names, a, b, &failure)
+                                : composite_breaks(r, names, a, b, &failure);
     } else if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE) {
         /* there is none, without a coordinate that could be checked */
         char *why = lcv_text(ctx, "%s", lc_ctx_message(ctx));

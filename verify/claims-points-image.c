@@ -88,7 +88,9 @@ static lcr_answer solve_collision(lcr_ctx *r, const lcv_points *p, lc_int *c1, l
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lc_tuple_nleaves(p->shape);
-    lcr_step step = lcv_points_step(p);
+    lcr_step step;
+    if (!lcv_points_step(p, &step))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {p->shape, {1, &step}};
     lc_int *natural = lc_alloc(ctx, 2 * n, sizeof *natural);
     lcr_answer answer = natural != NULL ? lcr_digits_collision(r, &f, natural) : LCR_UNKNOWN;
@@ -232,10 +234,26 @@ static bool blocks_leave(lc_ctx *ctx, const range_claim *range, lc_int *c)
            lcv_find_out_of_bounds(ctx, &inner, range->least, range->most, c);
 }
 
+/* Strides that add by XOR: 0 is the least value, and the largest is known. */
+static bool largest_inside(lc_ctx *ctx, const range_claim *range, lc_int *low, lc_int *high)
+{
+    const lcv_value *v = range->p->value;
+    if (!lcv_is_xor(v) || lcv_has_offset(v))
+        return false;
+    *low = lc_int_const(0);
+    if (!lc_layout_largest(ctx, v->layout, high)) {
+        lcv_out_of_budget(ctx);
+        return false;
+    }
+    return lc_int_le(range->least, *low) && lc_int_le(*high, range->most);
+}
+
 static lcr_answer solve_outside(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const range_claim *range = claim;
-    lcr_step step = lcv_points_step(range->p);
+    lcr_step step;
+    if (!lcv_points_step(range->p, &step))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {range->p->shape, {1, &step}};
     return lcr_digits_outside(r, &f, range->least, range->most, natural);
 }
@@ -247,7 +265,8 @@ static lcv_result *in_range(lcr_ctx *r, const range_claim *range)
     const char *method;
     if (range->p->affine)
         return affine_in_range(ctx, range);
-    if (!LCV_SOLVE_ONLY && blocks_inside(ctx, range, &low, &high))
+    if (!LCV_SOLVE_ONLY &&
+        (blocks_inside(ctx, range, &low, &high) || largest_inside(ctx, range, &low, &high)))
         return lcv_proved_with(ctx, LCV_BY_CLOSED_FORM,
                                lcv_text(ctx, "the offsets lie in [%i,%i]", low, high));
     if (!LCV_SOLVE_ONLY && blocks_leave(ctx, range, &c) && lc_ctx_code(ctx) == LC_OK)
@@ -599,7 +618,9 @@ static lcv_result *unaligned_at(lc_ctx *ctx, const char *method, const divisor_c
 static lcr_answer solve_unaligned(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const divisor_claim *d = claim;
-    lcr_step step = lcv_points_step(d->p);
+    lcr_step step;
+    if (!lcv_points_step(d->p, &step))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {d->p->shape, {1, &step}};
     return lcr_digits_unaligned(r, &f, d->n, natural);
 }

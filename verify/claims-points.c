@@ -114,7 +114,9 @@ static lcv_result *same_inner(lc_ctx *ctx, const pair *p)
 static lcr_answer solve_pair(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const pair *p = claim;
-    lcr_step x = lcv_points_step(&p->x), y = lcv_points_step(&p->y);
+    lcr_step x, y;
+    if (!lcv_points_step(&p->x, &x) || !lcv_points_step(&p->y, &y))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {p->domain, {1, &x}};
     return lcr_digits_difference(r, &f, (lcr_steps){1, &y}, natural);
 }
@@ -217,8 +219,9 @@ static bool same_parts(const lcv_value *a, const lcv_value *b)
 
 static lcv_result *points_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
-    (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (!lcv_is_binary(args[0]) && !lcv_is_binary(args[1])) /* strides that add by XOR */
+        return lcv_prove_equal(r, n, args);
     if (args[0]->kind != args[1]->kind)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "equal compares values of one kind, not %s and %s: use equiv",
@@ -271,7 +274,9 @@ static bool breaks_columns(lc_ctx *ctx, const void *claim, lc_int c)
 static lcr_answer solve_columns(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const column_claim *k = claim;
-    lcr_step x = lcv_points_step(k->p), columns = {.map = &k->map};
+    lcr_step x, columns = {.map = &k->map};
+    if (!lcv_points_step(k->p, &x))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {k->p->shape, {1, &x}};
     return lcr_digits_difference(r, &f, (lcr_steps){1, &columns}, natural);
 }
@@ -433,11 +438,25 @@ static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_points *p, const lcr_lay
     return result;
 }
 
+/* The relation, where it can be listed. */
+static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_points *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), p->size))
+        return lcv_points_undecided(ctx, p);
+    lcr_map *m = lcv_layout_map(r, p->value);
+    lcv_result *result = m != NULL ? lcv_relation_is_layout(r, p->name, m) : NULL;
+    lcr_map_free(m);
+    return result;
+}
+
 static lcv_result *search_layout(lcr_ctx *r, const lcv_points *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcr_step step = lcv_points_step(p);
+    lcr_step step;
     lcr_layout_failure why;
+    if (!lcv_points_step(p, &step))
+        return relation_is_layout(r, p);
     lc_layout *a = lcr_digits_layout(r, (lcr_steps){1, &step}, p->size, &why);
     if (a != NULL) {
         lcv_result *result =
@@ -456,6 +475,8 @@ static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args
     (void)n;
     lcv_points p;
     lcv_result *result = NULL;
+    if (lcv_is_xor(args[0]) && !lcv_has_offset(args[0]))
+        return lcv_proved(lcr_ctx_lc(r), LCV_BY_COMPARISON);
     if (lcv_points_of(lcr_ctx_lc(r), "is_layout", "X", args[0], &p))
         result = p.affine ? affine_is_layout(lcr_ctx_lc(r), &p) : search_layout(r, &p);
     lcv_points_clear(&p);
@@ -529,18 +550,17 @@ static bool chain_is_affine(const chain *ch)
     return ch->same == NULL || ch->same->affine;
 }
 
-/* Linear layouts have no steps but the first. */
+/* A matrix is no step but the first. */
 static lcr_answer solve_chain(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const chain *ch = claim;
     lcr_step step[3], same = {.offset = lc_int_const(0)};
     for (size_t i = 0; i < ch->n; i++) {
-        if (i > 0 && ch->step[i]->value->kind == LCV_LINEAR)
+        if (!lcv_points_step(ch->step[i], &step[i]) || (i > 0 && step[i].map != NULL))
             return LCR_UNKNOWN;
-        step[i] = lcv_points_step(ch->step[i]);
     }
-    if (ch->same != NULL)
-        same = lcv_points_step(ch->same);
+    if (ch->same != NULL && !lcv_points_step(ch->same, &same))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {ch->domain, {ch->n, step}};
     return lcr_digits_difference(r, &f, (lcr_steps){ch->same != NULL, &same}, natural);
 }

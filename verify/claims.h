@@ -6,6 +6,7 @@
 #ifndef LCV_CLAIMS_H
 #define LCV_CLAIMS_H
 
+#include "../lib/algebra.h"
 #include "chain.h"
 #include "coordinates.h"
 
@@ -37,6 +38,12 @@ typedef struct {
 /* composes(R,A,B) of layouts; b NULL: R against A itself. */
 lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
                                 const lc_layout *a, const lc_layout *b);
+/* claims-admissible-xor.c: the same where the strides of R add by XOR; and that there is no
+ * such R, from the failure of the algebra. */
+lcv_result *lcv_check_xor_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
+                                    const lc_layout *a, const lc_layout *b);
+lcv_result *lcv_xor_composite_breaks(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
+                                     const lc_layout *b, const lc_compose_failure *failure);
 /* A claim of one mode, `mode i` put before the place of a counterexample. */
 lcv_result *lcv_in_mode(lc_ctx *ctx, lcv_result *result, size_t i);
 

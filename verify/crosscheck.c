@@ -79,6 +79,19 @@ static lcv_result *by_law(lcr_ctx *r, lcv_law *law, const char *name, size_t n,
     return other;
 }
 
+/* A composite or an inverse whose strides add by XOR: matrices may decide what is too large
+ * to enumerate. Not of coordinates, nor by mode. */
+static bool by_matrix(const char *name, size_t n, lcv_value *const *args, const lcv_value *value)
+{
+    bool composite = strcmp(name, "compose") == 0 && n == 2 && args[1]->kind == LCV_LAYOUT;
+    bool inverse = strcmp(name, "inverse") == 0 || strcmp(name, "left_inverse") == 0 ||
+                   strcmp(name, "right_inverse") == 0;
+    for (size_t i = 0; i < n; i++)
+        if (lcv_is_coordinates(args[i]))
+            return false;
+    return lcv_is_xor(value) && (composite || inverse);
+}
+
 lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
                            const lcv_value *value)
 {
@@ -90,7 +103,7 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *co
         lc_frame_close(ctx, around);
         return lcv_settle(ctx, result);
     }
-    bool binary = lcv_is_binary(value);
+    bool binary = lcv_is_binary(value) || by_matrix(name, n, args, value);
     for (size_t i = 0; i < n; i++)
         binary = binary || lcv_is_binary(args[i]);
     /* A composite has a tiler for an argument, which is no function. */

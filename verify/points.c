@@ -6,9 +6,20 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Strides that add by XOR, as an offset before them does. */
+static bool adds_by_xor(const lcv_value *v)
+{
+    return v->layout != NULL && lc_layout_codomain(v->layout) == LC_XOR;
+}
+
 bool lcv_is_binary(const lcv_value *v)
 {
     return v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED || v->kind == LCV_LINEAR;
+}
+
+bool lcv_is_xor(const lcv_value *v)
+{
+    return (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) && adds_by_xor(v);
 }
 
 lc_int lcv_from_word(lc_ctx *ctx, uint64_t word)
@@ -48,7 +59,7 @@ static void affine_swizzle(lcv_points *p)
 }
 
 /* offset + A, when the offset and the values of A at single bits share no bit, so that
- * sums of them are XORs; then the swizzle of each. */
+ * sums of them are XORs, or when they add by XOR; then the swizzle of each. */
 static void affine_layout(lc_ctx *ctx, lcv_points *p, lc_swizzle w, lc_int offset)
 {
     const lc_layout *a = p->value->layout;
@@ -61,7 +72,8 @@ static void affine_layout(lc_ctx *ctx, lcv_points *p, lc_swizzle w, lc_int offse
     for (unsigned j = 0; j < p->map.cols; j++) {
         lc_int value = lc_layout_at(ctx, a, lcv_from_word(ctx, (uint64_t)1 << j));
         uint64_t word = lcv_to_word(value);
-        if (lc_int_sign(value) < 0 || lc_int_bits(value) > 62 || (seen & word) != 0)
+        if (lc_int_sign(value) < 0 || lc_int_bits(value) > 62 ||
+            ((seen & word) != 0 && !adds_by_xor(p->value)))
             return;
         seen |= word;
         p->map.column[j] = lc_swizzle_apply_word(w, word);
@@ -104,7 +116,7 @@ bool lcv_points_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_v
                    lcv_points *out)
 {
     *out = (lcv_points){.name = name};
-    if (lcv_is_binary(v) || v->kind == LCV_TENSOR) {
+    if (lcv_is_binary(v) || lcv_is_xor(v) || v->kind == LCV_TENSOR) {
         out->value = lcv_value_ref((lcv_value *)v);
     } else {
         lc_layout *a = lcv_arg_layout(ctx, claim, name, v);
@@ -125,7 +137,7 @@ void lcv_points_clear(lcv_points *p)
 bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
 {
     const lcv_value *v = p->value;
-    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR)
+    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR || adds_by_xor(v))
         return false;
     *w = v->kind == LCV_COMPOSED ? v->swizzle : (lc_swizzle){0, 0, 0};
     *inner = (lcv_function){.name = p->name, .layout = v->layout};
@@ -133,19 +145,29 @@ bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
     return true;
 }
 
-lcr_step lcv_points_step(const lcv_points *p)
+/* What comes before the swizzle. */
+static lc_int inner_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
 {
-    lcr_step step = {.offset = lc_int_const(0)};
+    lc_int value = lc_layout_at(ctx, v->layout, c);
+    if (v->kind == LCV_LAYOUT)
+        return value;
+    lc_int offset = lc_tuple_value(v->offset, 0);
+    return adds_by_xor(v) ? lcv_xor(ctx, offset, value) : lc_int_add(ctx, offset, value);
+}
+
+bool lcv_points_step(const lcv_points *p, lcr_step *step)
+{
     lcv_function inner;
-    if (p->value->kind == LCV_LINEAR) {
-        step.map = &p->map;
-    } else if (lcv_points_parts(p, &step.swizzle, &inner)) {
-        step.layout = inner.layout;
-        step.offset = inner.offset;
+    *step = (lcr_step){.offset = lc_int_const(0)};
+    if (lcv_points_parts(p, &step->swizzle, &inner)) {
+        step->layout = inner.layout;
+        step->offset = inner.offset;
+    } else if (p->value->kind == LCV_SWIZZLE) {
+        step->swizzle = p->value->swizzle;
     } else {
-        step.swizzle = p->value->swizzle;
+        step->map = &p->map;
     }
-    return step;
+    return step->map == NULL || (p->affine && p->base == 0);
 }
 
 /* Where the leaves of two shapes of one size end, each of them once, as extents from one
@@ -189,13 +211,13 @@ lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *
 
 lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c)
 {
-    lc_swizzle w;
-    lcv_function inner;
-    if (p->value->kind == LCV_LINEAR)
-        return lcv_from_word(ctx, lc_linear_at(p->value->linear, lcv_to_word(c)));
-    if (!lcv_points_parts(p, &w, &inner))
-        return lc_swizzle_apply(ctx, p->value->swizzle, c);
-    return lc_swizzle_apply(ctx, w, lcv_function_at(ctx, &inner, c));
+    const lcv_value *v = p->value;
+    if (v->kind == LCV_LINEAR)
+        return lcv_from_word(ctx, lc_linear_at(v->linear, lcv_to_word(c)));
+    if (v->kind != LCV_SWIZZLE)
+        c = inner_at(ctx, v, c);
+    bool swizzled = v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED;
+    return swizzled ? lc_swizzle_apply(ctx, v->swizzle, c) : c;
 }
 
 bool lcv_points_has(lc_ctx *ctx, const lcv_points *p, lc_int c)
@@ -216,22 +238,39 @@ lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number)
 
 static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
 {
-    lc_swizzle w;
-    lcv_function inner;
-    lcv_points_parts(p, &w, &inner);
-    char *s = lc_swizzle_to_str(ctx, w);
+    const lcv_value *v = p->value;
+    lc_int offset = lc_tuple_value(v->offset, 0);
+    char *s = lc_swizzle_to_str(ctx, v->swizzle);
     if (s == NULL) {
         lcv_result_free(*result);
         *result = NULL;
         return;
     }
-    lc_int value = lcv_function_at(ctx, &inner, c), last = lcv_points_at(ctx, p, c);
-    if (lc_int_is_zero(inner.offset))
+    lc_int value = inner_at(ctx, v, c), last = lcv_points_at(ctx, p, c);
+    if (lc_int_is_zero(offset))
         lcv_step(ctx, result, "%s(%i) = %s(%i) = %i", p->name, c, s, value, last);
     else
-        lcv_step(ctx, result, "%s(%i) = %s(%i + %i) = %s(%i) = %i", p->name, c, s, inner.offset,
-                 lc_int_sub(ctx, value, inner.offset), s, value, last);
+        lcv_step(ctx, result, "%s(%i) = %s(%i %s %i) = %s(%i) = %i", p->name, c, s, offset,
+                 adds_by_xor(v) ? "xor" : "+", lc_layout_at(ctx, v->layout, c), s, value, last);
     free(s);
+}
+
+/* A layout or a tensor whose strides add by XOR. */
+static void step_xor(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
+{
+    const lcv_value *v = p->value;
+    lc_tuple *crd = lcv_show_coordinate(ctx, p->shape, c);
+    lc_int value = lcv_points_at(ctx, p, c);
+    if (crd == NULL)
+        return;
+    if (lcv_has_offset(v))
+        lcv_step(ctx, result, "%s(%i) = %i xor %i = %i", p->name, c, lc_tuple_value(v->offset, 0),
+                 lc_layout_at(ctx, v->layout, c), value);
+    else if (lc_tuple_is_leaf(crd))
+        lcv_step(ctx, result, "%s(%i) = %i", p->name, c, value);
+    else
+        lcv_step(ctx, result, "%s(%i) = %s%t = %i", p->name, c, p->name, crd, value);
+    lc_tuple_free(crd);
 }
 
 static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
@@ -256,6 +295,8 @@ void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_i
         step_composed(ctx, result, p, c);
     else if (p->value->kind == LCV_LINEAR)
         step_linear(ctx, result, p, c);
+    else if (adds_by_xor(p->value))
+        step_xor(ctx, result, p, c);
     else if (lcv_points_parts(p, &w, &inner))
         lcv_step_function(ctx, result, &inner, c, NULL);
     else

@@ -1,8 +1,8 @@
 /* points.h - functions of an integral coordinate, of any kind, for claims.
  *
- * Layouts, tensors, swizzles, composed layouts and linear layouts seen alike: a size,
- * a value at each coordinate below it, and, where the function is affine over F2, its
- * matrix and its value at 0:
+ * Layouts of integers and of XOR, tensors, swizzles, composed layouts and linear layouts
+ * seen alike: a size, a value at each coordinate below it, and, where the function is
+ * affine over F2, its matrix and its value at 0:
  *
  *     X(c) = base xor the columns at the bits of c.
  *
@@ -33,8 +33,10 @@ typedef struct {
     uint64_t base;
 } lcv_points;
 
-/* Is this a kind that the claims on integer layouts do not know? */
+/* Is this a kind that the claims on layouts do not know? */
 bool lcv_is_binary(const lcv_value *v);
+/* A layout or a tensor whose strides add by XOR. */
+bool lcv_is_xor(const lcv_value *v);
 
 /* Takes a value that is a function of an integral coordinate. */
 bool lcv_points_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
@@ -53,11 +55,12 @@ lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number);
 void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c);
 
 /* A composed layout's parts, a layout or a tensor being one without a swizzle (b = 0).
- * False for the others. */
+ * False for the others, strides that add by XOR among them. */
 bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner);
 
-/* The function as one step of a system in digits; it holds what p holds. */
-lcr_step lcv_points_step(const lcv_points *p);
+/* The function as one step of a system in digits, which holds what p holds; false when
+ * it is none: strides that add by XOR over no power of two, or with an offset. */
+bool lcv_points_step(const lcv_points *p, lcr_step *step);
 /* A shape of these functions of one size, for a system: the coarsest that refines both
  * shapes in order, where there is one, else that of p. The caller frees it. */
 lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *q);

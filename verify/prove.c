@@ -68,9 +68,9 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
-/* With a swizzle, a composed or a linear layout among the arguments, the claim is proved
- * as one about functions of any kind, where it is one; but with values that are
- * coordinates. */
+/* With a swizzle, a composed or a linear layout among the arguments, or one whose strides
+ * add by XOR, the claim is proved as one about functions of any kind, where it is one; but
+ * with values that are coordinates. */
 static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
     lcv_prove_function *points = NULL;
@@ -78,7 +78,7 @@ static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value
         if (lcv_is_coordinates(args[i]))
             return claim->prove;
     for (size_t i = 0; i < n && points == NULL; i++)
-        if (lcv_is_binary(args[i]))
+        if (lcv_is_binary(args[i]) || lcv_is_xor(args[i]))
             points = lcv_points_claim(claim->name);
     return points != NULL ? points : claim->prove;
 }

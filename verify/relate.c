@@ -90,9 +90,19 @@ lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value)
     return m;
 }
 
-/* ---- tensors ---- */
+/* ---- what has an offset: tensors and composed layouts ---- */
 
-typedef lcr_map *map_of_layout(lcr_ctx *r, const lc_layout *a);
+/* The map of v with another offset, and another layout behind it. */
+static lcr_map *map_around(lcr_ctx *r, const lcv_value *v, const lc_tuple *offset,
+                           const lc_layout *a, bool integral)
+{
+    if (v->kind == LCV_COMPOSED) {
+        lc_int n = lc_tuple_value(offset, 0);
+        return integral ? lcr_composed_layout_map(r, v->swizzle, n, a)
+                        : lcr_composed_index_map(r, v->swizzle, n, a);
+    }
+    return lcv_shift_map(r, offset, integral ? lcr_layout_map(r, a) : lcr_index_map(r, a));
+}
 
 /* The coordinate (1,c) of a shape (2,S), c one of S, as `{ [c0,c1] -> [1,c0,c1] }`. */
 static char *first_is_one(size_t n, bool integral)
@@ -108,35 +118,42 @@ static char *first_is_one(size_t n, bool integral)
     return lcv_buffer_take(&text);
 }
 
-/* offset xor A(c) is ((2,A):(fOFFSET,...))(1,c). */
-static lcr_map *xor_shift(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
+/* The layout (2,A):(fOFFSET,...), whose value at (1,c) is OFFSET xor A(c). */
+static lc_layout *offset_as_mode(lc_ctx *ctx, const lcv_value *v)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
     lc_layout *one = lc_layout_xor(ctx, lc_tuple_value(v->offset, 0));
     lc_tuple *two = one ? lc_tuple_leaf(ctx, lc_int_const(2)) : NULL;
     lc_layout *part[2] = {two ? lc_layout_reshape(ctx, two, one) : NULL, v->layout};
     lc_layout *both = part[0] ? lc_layout_concat(ctx, 2, part) : NULL;
-    lcr_map *map = both ? map_of(r, both) : NULL;
+    lc_layout_free(part[0]);
+    lc_tuple_free(two);
+    lc_layout_free(one);
+    return both;
+}
+
+static lcr_map *map_after_xor(lcr_ctx *r, const lcv_value *v, bool integral)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *both = offset_as_mode(ctx, v);
+    lc_tuple *zero = both ? lc_tuple_leaf(ctx, lc_int_const(0)) : NULL;
+    lcr_map *map = zero ? map_around(r, v, zero, both, integral) : NULL;
     char *syntax = first_is_one(integral ? 1 : lc_layout_nleaves(v->layout), integral);
     lcr_map *fixed = map && syntax ? lcr_map_parse(r, syntax) : NULL;
     lcr_map *moved = fixed ? lcr_map_compose(r, map, fixed) : NULL;
     free(syntax);
     lcr_map_free(fixed);
     lcr_map_free(map);
+    lc_tuple_free(zero);
     lc_layout_free(both);
-    lc_layout_free(part[0]);
-    lc_tuple_free(two);
-    lc_layout_free(one);
     return moved;
 }
 
-static lcr_map *map_of_tensor(lcr_ctx *r, const lcv_value *v, map_of_layout *map_of, bool integral)
+static lcr_map *map_with_offset(lcr_ctx *r, const lcv_value *v, bool integral)
 {
-    if (!lcv_has_offset(v))
-        return map_of(r, v->layout);
-    if (lc_layout_codomain(v->layout) == LC_XOR)
-        return xor_shift(r, v, map_of, integral);
-    return lcv_shift_map(r, v->offset, map_of(r, v->layout));
+    bool by_xor = lc_layout_codomain(v->layout) == LC_XOR &&
+                  !lc_int_is_zero(lc_tuple_value(v->offset, 0));
+    return by_xor ? map_after_xor(r, v, integral)
+                  : map_around(r, v, v->offset, v->layout, integral);
 }
 
 lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
@@ -148,10 +165,8 @@ lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
     case LCV_LINEAR:
         return lcr_linear_index_map(r, value->linear);
     case LCV_COMPOSED:
-        return lcr_composed_index_map(r, value->swizzle, lc_tuple_value(value->offset, 0),
-                                      value->layout);
     case LCV_TENSOR:
-        return map_of_tensor(r, value, lcr_index_map, false);
+        return map_with_offset(r, value, false);
     default: {
         lc_layout *a = lcv_as_layout(ctx, value);
         lcr_map *m = a ? lcr_index_map(r, a) : NULL;
@@ -172,10 +187,8 @@ lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value)
     case LCV_LINEAR:
         return lcr_linear_layout_map(r, value->linear);
     case LCV_COMPOSED:
-        return lcr_composed_layout_map(r, value->swizzle, lc_tuple_value(value->offset, 0),
-                                       value->layout);
     case LCV_TENSOR:
-        return map_of_tensor(r, value, lcr_layout_map, true);
+        return map_with_offset(r, value, true);
     default: {
         lc_layout *a = lcv_as_layout(ctx, value);
         lcr_map *m = a ? lcr_layout_map(r, a) : NULL;
