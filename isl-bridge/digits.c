@@ -53,15 +53,17 @@ typedef struct {
     lc_int point[LCR_MAX_VARS];
 } question;
 
-static size_t bits_of_steps(lcr_steps f)
+/* Layouts of integers; *bits is added to. */
+static bool check_steps(lcr_ctx *r, lcr_steps f, size_t *bits)
 {
-    size_t bits = 0;
     for (size_t k = 0; k < f.n; k++) {
-        bits += lc_int_bits(f.step[k].offset);
-        if (f.step[k].layout)
-            bits += lcr_bits_of_layout(f.step[k].layout);
+        const lc_layout *a = f.step[k].layout;
+        *bits += lc_int_bits(f.step[k].offset);
+        if (a && !lcr_integers_only(r, "a system in digits", a))
+            return false;
+        *bits += a ? lcr_bits_of_layout(a) : 0;
     }
-    return bits;
+    return true;
 }
 
 static void close_question(question *q)
@@ -98,17 +100,6 @@ static void take_common_steps(question *q)
     q->f[1] = steps_from(q->f[1], k);
 }
 
-/* Strides that add by XOR are bits, and no systems in digits are made of them. */
-static bool known(lcr_ctx *r, lcr_steps f)
-{
-    for (size_t k = 0; k < f.n; k++)
-        if (f.step[k].layout && lc_layout_codomain(f.step[k].layout) != LC_INTEGERS) {
-            lc_fail(r->lc, LC_ERR_BUDGET, "undecided: strides that add by XOR under a system");
-            return false;
-        }
-    return true;
-}
-
 /* Of f, and of g unless it is NULL; on f's place where g has no domain. */
 static question *open_question(lcr_ctx *r, const lcr_digit_function *f,
                                const lcr_digit_function *g)
@@ -125,9 +116,8 @@ static question *open_question(lcr_ctx *r, const lcr_digit_function *f,
     for (size_t i = 0; ok && i < q->n; i++) {
         q->f[i] = given[i]->f;
         q->at[i] = given[i]->domain ? &q->room[i] : &q->room[0];
-        ok = known(r, given[i]->f) &&
+        ok = check_steps(r, q->f[i], &bits) &&
              (!given[i]->domain || place_of(r, given[i]->domain, q->at[i]));
-        bits += bits_of_steps(q->f[i]);
         bits += given[i]->domain ? lcr_bits_of_shape(given[i]->domain) : 0;
     }
     take_common_steps(q);

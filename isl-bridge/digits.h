@@ -19,7 +19,7 @@
 #include "../lib/swizzle.h"
 #include "system.h"
 
-/* x -> swizzle(offset + layout(x)), the layout on its extended domain; or x -> map(x),
+/* x -> swizzle(offset + layout(x)), the layout, of integers, on its extended domain; or x -> map(x),
  * for 0 <= x < 2^cols, which is for the first step only. */
 typedef struct {
     const lc_layout *layout; /* NULL: x */
@@ -62,5 +62,25 @@ lcr_answer lcr_digits_shared(lcr_ctx *r, const lcr_digit_function *f, const lcr_
  * magnitude of stride (lcr_find_outside). */
 lcr_answer lcr_digits_missing(lcr_ctx *r, const lcr_digit_function *f, const lc_layout *a,
                               lc_int *crd);
+
+/* The value at an integral coordinate of the first step. */
+lc_int lcr_steps_at(lc_ctx *ctx, lcr_steps f, lc_int c);
+
+/* Why no layout has the values of f: at c the value is `value`, and `candidate`, another,
+ * is what every layout with f's other values has there. */
+typedef struct {
+    enum {
+        LCR_NOT_ZERO, /* f(0) is not 0 */
+        LCR_RUN,      /* f(place i) = i f(place) for i < run only, and run divides not the
+                       * `extent` of such i there are */
+        LCR_SUM       /* the modes that the values at single steps call for add up wrongly */
+    } reason;
+    lc_int place, run, extent;
+    lc_int c, value, candidate;
+} lcr_layout_failure;
+
+/* The coalesced layout with the values of f on [0,n). NULL: with LC_ERR_NO_VALUE there is
+ * none, and *failure says why; LC_ERR_BUDGET. */
+lc_layout *lcr_digits_layout(lcr_ctx *r, lcr_steps f, lc_int n, lcr_layout_failure *failure);
 
 #endif

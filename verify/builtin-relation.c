@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "../isl-bridge/bits.h"
+#include "../isl-bridge/digits.h"
 #include "../isl-bridge/recover.h"
 #include "builtin.h"
 #include "relate.h"
@@ -201,7 +202,8 @@ static lc_linear *by_mode(lcv_call *call, const lc_linear *l, const lc_layout *i
 }
 
 /* A composed layout as shape:stride: by its bits where it is F2-linear, with a mode for
- * each of its modes, of XOR where bits are shared; else from its relation. */
+ * each of its modes, of XOR where bits are shared; else from its values, which those of
+ * XOR strides are through their relation. */
 static lcv_value *layout_of_composed(lcv_call *call)
 {
     const lcv_value *x = call->arg[0];
@@ -214,6 +216,12 @@ static lcv_value *layout_of_composed(lcv_call *call)
             a = lc_xor_layout_from_linear(call->ctx, split);
         lc_linear_free(split);
         lc_linear_free(l);
+    } else if (lc_layout_codomain(x->layout) == LC_INTEGERS) {
+        lcr_step step = {.layout = x->layout, .offset = lc_tuple_value(x->offset, 0),
+                         .swizzle = x->swizzle};
+        lc_int n = lc_layout_size(call->ctx, x->layout);
+        lc_ctx_reset(call->ctx);
+        a = lcr_digits_layout(call->r, (lcr_steps){1, &step}, n, NULL);
     } else {
         lc_ctx_reset(call->ctx);
         lcr_map *m = lcv_layout_map(call->r, x);

@@ -88,7 +88,9 @@ static lcr_answer solve_collision(lcr_ctx *r, const lcv_points *p, lc_int *c1, l
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lc_tuple_nleaves(p->shape);
-    lcr_step step = lcv_points_step(p);
+    lcr_step step;
+    if (!lcv_points_step(p, &step))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {p->shape, {1, &step}};
     lc_int *natural = lc_alloc(ctx, 2 * n, sizeof *natural);
     lcr_answer answer = natural != NULL ? lcr_digits_collision(r, &f, natural) : LCR_UNKNOWN;
@@ -249,7 +251,9 @@ static bool largest_inside(lc_ctx *ctx, const range_claim *range, lc_int *low, l
 static lcr_answer solve_outside(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const range_claim *range = claim;
-    lcr_step step = lcv_points_step(range->p);
+    lcr_step step;
+    if (!lcv_points_step(range->p, &step))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {range->p->shape, {1, &step}};
     return lcr_digits_outside(r, &f, range->least, range->most, natural);
 }
@@ -261,8 +265,8 @@ static lcv_result *in_range(lcr_ctx *r, const range_claim *range)
     const char *method;
     if (range->p->affine)
         return affine_in_range(ctx, range);
-    if (!LCV_SOLVE_ONLY && (blocks_inside(ctx, range, &low, &high) ||
-                            largest_inside(ctx, range, &low, &high)))
+    if (!LCV_SOLVE_ONLY &&
+        (blocks_inside(ctx, range, &low, &high) || largest_inside(ctx, range, &low, &high)))
         return lcv_proved_with(ctx, LCV_BY_CLOSED_FORM,
                                lcv_text(ctx, "the offsets lie in [%i,%i]", low, high));
     if (!LCV_SOLVE_ONLY && blocks_leave(ctx, range, &c) && lc_ctx_code(ctx) == LC_OK)
@@ -316,10 +320,75 @@ static lcv_result *affine_covers(lc_ctx *ctx, const lcv_points *p, lc_int n)
     return result;
 }
 
-static lcv_result *covers(lc_ctx *ctx, const lcv_points *p, lc_int n)
+/* The least number below n, from `first` on, whose inner offset the layout under a
+ * bijective swizzle does not reach: UNKNOWN when `limit` numbers do not tell. */
+static lcr_answer find_missing(lcr_ctx *r, const lcv_points *p, const lcv_image *image,
+                               lc_int first, lc_int n, int64_t limit, lc_int *value)
 {
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(image->layout), sizeof *natural);
+    lcr_answer found = natural != NULL ? LCR_YES : LCR_UNKNOWN;
+    lc_int v = first;
+    for (int64_t i = 0; found == LCR_YES && i < limit && lc_int_lt(v, n); i++) {
+        lc_frame frame = lc_frame_open(ctx);
+        lc_int inner = lc_swizzle_undo(ctx, p->value->swizzle, v);
+        found = lcv_image_find(r, image, inner, natural);
+        lc_frame_close(ctx, frame);
+        *value = v;
+        v = lc_int_add(ctx, v, lc_int_const(1));
+    }
+    free(natural);
+    if (found == LCR_YES)
+        return lc_int_lt(v, n) ? LCR_UNKNOWN : LCR_NO;
+    return found == LCR_NO ? LCR_YES : LCR_UNKNOWN;
+}
+
+/* Under a bijective swizzle, by the offsets [0,end) that the layout reaches from 0 on
+ * without a gap: the whole blocks of them are reached, and in the next block what `end`
+ * is swizzled to is not. NULL without an error when this does not decide. */
+static lcv_result *blocks_cover(lcr_ctx *r, const lcv_points *p, lc_int n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_swizzle w;
+    lcv_function inner;
+    lcv_image image;
+    if (LCV_SOLVE_ONLY || p->value->kind != LCV_COMPOSED || !bijective_parts(p, &w, &inner) ||
+        !lcv_image_of(ctx, inner.layout, inner.offset, &image))
+        return NULL;
+    lc_int end, value = lc_int_const(0), block = lc_swizzle_size(ctx, w);
+    if (lc_int_sign(image.low) > 0)
+        end = lc_int_const(0);
+    else if (lcv_image_gap(ctx, &image, &end) == image.n)
+        end = lc_int_add(ctx, image.high, lc_int_const(1));
+    lcv_result *result = NULL;
+    if (lc_int_sign(end) >= 0) {
+        lc_int whole = lc_int_mul(ctx, block, lc_int_fdiv(ctx, end, block));
+        lc_int moved = lc_swizzle_apply(ctx, w, end);
+        lcr_answer missed = find_missing(r, p, &image, whole, n, LCV_ENUMERATE, &value);
+        if (missed == LCR_UNKNOWN && lcv_out_of_budget(ctx) && lc_int_lt(moved, n)) {
+            missed = LCR_YES;
+            value = moved;
+        }
+        if (missed == LCR_NO)
+            result = lcv_proved(ctx, LCV_BY_CLOSED_FORM);
+        else if (missed == LCR_YES) {
+            result = missing(ctx, LCV_BY_CLOSED_FORM, p, value);
+            lcv_step(ctx, &result, "%i is %s's swizzle of %i, no offset under it", value, p->name,
+                     lc_swizzle_undo(ctx, w, value));
+        }
+    }
+    lcv_image_free(&image);
+    return result;
+}
+
+static lcv_result *covers(lcr_ctx *r, const lcv_points *p, lc_int n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
     if (p->affine)
         return affine_covers(ctx, p, n);
+    lcv_result *by_blocks = blocks_cover(r, p, n);
+    if (by_blocks != NULL || lc_ctx_code(ctx) != LC_OK)
+        return by_blocks;
     size_t count;
     lcv_point *list = lcv_points_sorted(ctx, p, &count);
     if (list == NULL)
@@ -342,7 +411,7 @@ static lcv_result *onto(lcr_ctx *r, const lcv_points *p, lc_int n)
     if (result == NULL || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
-    return covers(ctx, p, n);
+    return covers(r, p, n);
 }
 
 /* The number of values that the output dims have, of those who say so. */
@@ -429,7 +498,7 @@ lcv_result *lcv_points_covers(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_points p;
     lcv_result *result = NULL;
     if (lcv_points_of(ctx, "covers", "X", args[0], &p))
-        result = covers(ctx, &p, count);
+        result = covers(r, &p, count);
     lcv_points_clear(&p);
     return result;
 }
@@ -552,7 +621,9 @@ static lcv_result *unaligned_at(lc_ctx *ctx, const char *method, const divisor_c
 static lcr_answer solve_unaligned(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const divisor_claim *d = claim;
-    lcr_step step = lcv_points_step(d->p);
+    lcr_step step;
+    if (!lcv_points_step(d->p, &step))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {d->p->shape, {1, &step}};
     return lcr_digits_unaligned(r, &f, d->n, natural);
 }

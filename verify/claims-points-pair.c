@@ -170,11 +170,11 @@ static lcr_answer solve_missing(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const lookup *l = claim;
     const values *a = l->among;
-    if (a->way != BY_IMAGE)
-        return LCR_UNKNOWN;
     lc_int back = lc_int_neg(lcr_ctx_lc(r), a->inner.offset);
-    lcr_step step[3] = {lcv_points_step(l->x), {.swizzle = a->w}, {.offset = back}};
+    lcr_step step[3] = {{.map = NULL}, {.swizzle = a->w}, {.offset = back}};
     size_t n = 3;
+    if (a->way != BY_IMAGE || !lcv_points_step(l->x, &step[0]))
+        return LCR_UNKNOWN;
     if (step[0].map == NULL && lc_swizzle_equal(step[0].swizzle, a->w)) {
         step[0].swizzle = (lc_swizzle){0, 0, 0};
         step[1] = step[2];
@@ -244,7 +244,9 @@ static lcr_answer solve_shared(lcr_ctx *r, const void *claim, lc_int *natural)
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lookup *l = claim;
     size_t nx = lc_tuple_nleaves(l->x->shape), ny = lc_tuple_nleaves(l->y->shape);
-    lcr_step x = lcv_points_step(l->x), y = lcv_points_step(l->y);
+    lcr_step x, y;
+    if (!lcv_points_step(l->x, &x) || !lcv_points_step(l->y, &y))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {l->x->shape, {1, &x}}, g = {l->y->shape, {1, &y}};
     lc_int *both = lc_alloc(ctx, nx + ny, sizeof *both);
     lcr_answer answer = both != NULL ? lcr_digits_shared(r, &f, &g, both) : LCR_UNKNOWN;

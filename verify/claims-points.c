@@ -114,7 +114,9 @@ static lcv_result *same_inner(lc_ctx *ctx, const pair *p)
 static lcr_answer solve_pair(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const pair *p = claim;
-    lcr_step x = lcv_points_step(&p->x), y = lcv_points_step(&p->y);
+    lcr_step x, y;
+    if (!lcv_points_step(&p->x, &x) || !lcv_points_step(&p->y, &y))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {p->domain, {1, &x}};
     return lcr_digits_difference(r, &f, (lcr_steps){1, &y}, natural);
 }
@@ -272,7 +274,9 @@ static bool breaks_columns(lc_ctx *ctx, const void *claim, lc_int c)
 static lcr_answer solve_columns(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const column_claim *k = claim;
-    lcr_step x = lcv_points_step(k->p), columns = {.map = &k->map};
+    lcr_step x, columns = {.map = &k->map};
+    if (!lcv_points_step(k->p, &x))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {k->p->shape, {1, &x}};
     return lcr_digits_difference(r, &f, (lcr_steps){1, &columns}, natural);
 }
@@ -410,7 +414,31 @@ static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_points *p)
     return lcv_proved(ctx, LCV_BY_MATRIX);
 }
 
-/* The relation of a function that is not affine, where it can be listed. */
+/* Why every layout breaks, evaluated. */
+static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_points *p, const lcr_layout_failure *why)
+{
+    lc_int value = lcv_points_at(ctx, p, why->c);
+    if (!lc_int_eq(value, why->value) || lc_int_eq(value, why->candidate))
+        return lcv_uncertified(ctx, "the search for a layout");
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_DIGITS, lcv_text(ctx, "c = %i", why->c),
+                    why->reason == LCR_NOT_ZERO
+                        ? lcv_text(ctx, "%i is not 0, which every layout has there", value)
+                        : lcv_text(ctx, "%i is not %i, which a layout would need there", value,
+                                   why->candidate));
+    lcv_step_points(ctx, &result, p, why->c);
+    if (why->reason == LCR_RUN)
+        lcv_step(ctx, &result,
+                 "%s(%i i) = i %s(%i) for i < %i only, and the %i such i there are do not split "
+                 "into runs of %i",
+                 p->name, why->place, p->name, why->place, why->run, why->extent, why->run);
+    else if (why->reason == LCR_SUM)
+        lcv_step(ctx, &result, "the modes that the values before it call for add up to %i",
+                 why->candidate);
+    return result;
+}
+
+/* The relation, where it can be listed. */
 static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_points *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -422,6 +450,26 @@ static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_points *p)
     return result;
 }
 
+static lcv_result *search_layout(lcr_ctx *r, const lcv_points *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcr_step step;
+    lcr_layout_failure why;
+    if (!lcv_points_step(p, &step))
+        return relation_is_layout(r, p);
+    lc_layout *a = lcr_digits_layout(r, (lcr_steps){1, &step}, p->size, &why);
+    if (a != NULL) {
+        lcv_result *result =
+            lcv_proved_with(ctx, LCV_BY_DIGITS, lcv_text(ctx, "%s = %L", p->name, a));
+        lc_layout_free(a);
+        return result;
+    }
+    if (lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
+        return lcv_out_of_budget(ctx) ? lcv_points_undecided(ctx, p) : NULL;
+    lc_ctx_reset(ctx);
+    return breaks_layout(ctx, p, &why);
+}
+
 static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
@@ -430,7 +478,7 @@ static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args
     if (lcv_is_xor(args[0]) && !lcv_has_offset(args[0]))
         return lcv_proved(lcr_ctx_lc(r), LCV_BY_COMPARISON);
     if (lcv_points_of(lcr_ctx_lc(r), "is_layout", "X", args[0], &p))
-        result = p.affine ? affine_is_layout(lcr_ctx_lc(r), &p) : relation_is_layout(r, &p);
+        result = p.affine ? affine_is_layout(lcr_ctx_lc(r), &p) : search_layout(r, &p);
     lcv_points_clear(&p);
     return result;
 }
@@ -502,18 +550,17 @@ static bool chain_is_affine(const chain *ch)
     return ch->same == NULL || ch->same->affine;
 }
 
-/* Linear layouts have no steps but the first. */
+/* A matrix is no step but the first. */
 static lcr_answer solve_chain(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const chain *ch = claim;
     lcr_step step[3], same = {.offset = lc_int_const(0)};
     for (size_t i = 0; i < ch->n; i++) {
-        if (i > 0 && ch->step[i]->value->kind == LCV_LINEAR)
+        if (!lcv_points_step(ch->step[i], &step[i]) || (i > 0 && step[i].map != NULL))
             return LCR_UNKNOWN;
-        step[i] = lcv_points_step(ch->step[i]);
     }
-    if (ch->same != NULL)
-        same = lcv_points_step(ch->same);
+    if (ch->same != NULL && !lcv_points_step(ch->same, &same))
+        return LCR_UNKNOWN;
     lcr_digit_function f = {ch->domain, {ch->n, step}};
     return lcr_digits_difference(r, &f, (lcr_steps){ch->same != NULL, &same}, natural);
 }

@@ -145,21 +145,29 @@ bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
     return true;
 }
 
-lcr_step lcv_points_step(const lcv_points *p)
+/* What comes before the swizzle. */
+static lc_int inner_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
 {
-    lcr_step step = {.offset = lc_int_const(0)};
+    lc_int value = lc_layout_at(ctx, v->layout, c);
+    if (v->kind == LCV_LAYOUT)
+        return value;
+    lc_int offset = lc_tuple_value(v->offset, 0);
+    return adds_by_xor(v) ? lcv_xor(ctx, offset, value) : lc_int_add(ctx, offset, value);
+}
+
+bool lcv_points_step(const lcv_points *p, lcr_step *step)
+{
     lcv_function inner;
-    if (p->value->kind == LCV_LINEAR) {
-        step.map = &p->map;
-    } else if (adds_by_xor(p->value)) {
-        step.layout = p->value->layout; /* which systems in digits do not know */
-    } else if (lcv_points_parts(p, &step.swizzle, &inner)) {
-        step.layout = inner.layout;
-        step.offset = inner.offset;
+    *step = (lcr_step){.offset = lc_int_const(0)};
+    if (lcv_points_parts(p, &step->swizzle, &inner)) {
+        step->layout = inner.layout;
+        step->offset = inner.offset;
+    } else if (p->value->kind == LCV_SWIZZLE) {
+        step->swizzle = p->value->swizzle;
     } else {
-        step.swizzle = p->value->swizzle;
+        step->map = &p->map;
     }
-    return step;
+    return step->map == NULL || (p->affine && p->base == 0);
 }
 
 /* Where the leaves of two shapes of one size end, each of them once, as extents from one
@@ -199,16 +207,6 @@ lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *
         merged ? lc_tuple_flat(ctx, n, extent) : lc_tuple_ref((lc_tuple *)p->shape);
     free(extent);
     return domain;
-}
-
-/* What comes before the swizzle. */
-static lc_int inner_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
-{
-    lc_int value = lc_layout_at(ctx, v->layout, c);
-    if (v->kind == LCV_LAYOUT)
-        return value;
-    lc_int offset = lc_tuple_value(v->offset, 0);
-    return adds_by_xor(v) ? lcv_xor(ctx, offset, value) : lc_int_add(ctx, offset, value);
 }
 
 lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c)

@@ -58,8 +58,9 @@ void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_i
  * False for the others, strides that add by XOR among them. */
 bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner);
 
-/* The function as one step of a system in digits; it holds what p holds. */
-lcr_step lcv_points_step(const lcv_points *p);
+/* The function as one step of a system in digits, which holds what p holds; false when
+ * it is none: strides that add by XOR over no power of two, or with an offset. */
+bool lcv_points_step(const lcv_points *p, lcr_step *step);
 /* A shape of these functions of one size, for a system: the coarsest that refines both
  * shapes in order, where there is one, else that of p. The caller frees it. */
 lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *q);

@@ -1,0 +1,373 @@
+/* check_large.c - claims about swizzled layouts of no power of two, too large to list.
+ *
+ * What is true is known by how a case is made; a counterexample is evaluated here, and
+ * where neither says anything, no random coordinate may contradict the verdict.
+ */
+#include "config.h"
+
+#include "../verify/prove.h"
+#include "../verify/script.h"
+#include "suite.h"
+#include "swizzled.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SAMPLES 500
+
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
+
+static lcr_ctx *relations(law *l)
+{
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    ck_assert_ptr_nonnull(r);
+    law_own_with(l, r, release_relations);
+    return r;
+}
+
+/* ---- cases ---- */
+
+typedef struct {
+    m_swizzled f;
+    int gap, top; /* no value of offset + layout has a bit from gap to top - 1 */
+    int64_t size;
+} large;
+
+/* Values below 2^gap from the first mode and the offset, multiples of 2^top from the
+ * others, in any order of the modes. */
+static void rnd_large(law *l, large *x)
+{
+    rnd *r = &l->rnd;
+    int64_t shape[4], stride[4], unit;
+    size_t n = (size_t)rnd_in(r, 3, 4);
+    shape[0] = rnd_in(r, 3, 500);
+    stride[0] = rnd_in(r, 1, 5);
+    x->f.offset = rnd_chance(r, 50) ? 0 : rnd_in(r, 0, 200);
+    int64_t below = x->f.offset + (shape[0] - 1) * stride[0] + 1;
+    for (x->gap = 0; (int64_t)1 << x->gap < below;)
+        x->gap++;
+    x->top = x->gap + (int)rnd_in(r, 0, 3);
+    unit = (int64_t)1 << x->top;
+    for (size_t i = 1; i < n; i++) {
+        shape[i] = rnd_in(r, 1500, 3000);
+        stride[i] = unit;
+        unit *= shape[i] + (rnd_chance(r, 30) ? rnd_in(r, 0, 9) : 0);
+    }
+    for (size_t i = n; i-- > 1;) {
+        size_t k = (size_t)rnd_in(r, 0, (int64_t)i);
+        int64_t s = shape[i], d = stride[i];
+        shape[i] = shape[k], stride[i] = stride[k];
+        shape[k] = s, stride[k] = d;
+    }
+    m_layout_flat(&x->f.layout, n, shape, stride);
+    x->size = m_size(&x->f.layout);
+    x->f.swizzle = (m_swizzle){(int)rnd_in(r, 1, 3), (int)rnd_in(r, 0, 5), (int)rnd_in(r, 1, 4)};
+    if (rnd_chance(r, 50)) { /* its highest source is in the gap, where there is one */
+        x->f.swizzle.s = x->gap - x->f.swizzle.m - x->f.swizzle.b + 1;
+        if (x->f.swizzle.s < 1 || x->f.swizzle.s > 8)
+            x->f.swizzle.s = 3;
+    }
+}
+
+static int highest_source(const m_swizzle *w)
+{
+    return w->m + w->s + w->b - 1;
+}
+
+/* The same layout with modes split in two. */
+static void rewrite(rnd *r, const m_layout *a, m_layout *out)
+{
+    int64_t shape[8], stride[8];
+    size_t n = 0;
+    for (size_t i = 0; i < a->n; i++) {
+        int64_t p = rnd_in(r, 2, 7);
+        shape[n] = a->shape[i];
+        stride[n] = a->stride[i];
+        if (a->shape[i] % p == 0 && a->shape[i] > p) {
+            shape[n++] = p;
+            shape[n] = a->shape[i] / p;
+            stride[n] = a->stride[i] * p;
+        }
+        n++;
+    }
+    m_layout_flat(out, n, shape, stride);
+}
+
+/* ---- the verdict ---- */
+
+typedef struct {
+    lcv_verdict verdict;
+    int64_t c, d;
+} found;
+
+static bool ask(law *l, const char *name, size_t n, lcv_value *const *args, found *out)
+{
+    lcv_result *result = lcv_prove(relations(l), lcv_claim_find(name), n, args);
+    if (result == NULL)
+        return law_fail(l, "%s: %s", name, lc_ctx_message(l->ctx));
+    *out = (found){result->verdict, -1, -1};
+    if (result->verdict == LCV_REFUTED) {
+        const char *other = strstr(result->counterexample.where, "c' = ");
+        if (strncmp(result->counterexample.where, "c = ", 4) == 0)
+            out->c = atoll(result->counterexample.where + 4);
+        if (other)
+            out->d = atoll(other + 5);
+    }
+    bool decided = result->verdict != LCV_UNKNOWN;
+    if (!decided)
+        law_fail(l, "%s is unknown: %s", name, result->reason);
+    lcv_result_free(result);
+    return decided;
+}
+
+static bool within(const large *x, int64_t c)
+{
+    return c >= 0 && c < x->size;
+}
+
+/* ---- equiv ---- */
+
+static bool equivalence(law *l)
+{
+    large x;
+    rnd_large(l, &x);
+    m_swizzled g = x.f;
+    rewrite(&l->rnd, &x.f.layout, &g.layout);
+    int kind = (int)rnd_in(&l->rnd, 0, 3);
+    bool same = kind == 0, known = kind < 3;
+    if (kind == 1)
+        g.layout.stride[rnd_in(&l->rnd, 0, (int64_t)g.layout.n - 1)] += 1;
+    if (kind == 2)
+        g.offset += 1 + rnd_in(&l->rnd, 0, 3);
+    if (kind == 3) {
+        int source = highest_source(&g.swizzle);
+        g.swizzle.b--;
+        same = known = x.gap <= source && source < x.top;
+    }
+    lcv_value *args[2] = {law_swizzled(l, &x.f), law_swizzled(l, &g)};
+    const char *texts = law_printf(l, "%s and %s", law_swizzled_text(l, &x.f),
+                                   law_swizzled_text(l, &g));
+    for (int i = 0; !known && i < SAMPLES; i++) {
+        int64_t c = rnd_in(&l->rnd, 0, x.size - 1);
+        known = m_swizzled_at(&x.f, c) != m_swizzled_at(&g, c);
+    }
+    found at;
+    if (!ask(l, "equiv", 2, args, &at))
+        return law_fail(l, "%s", texts);
+    law_saw(l, at.verdict == LCV_PROVED ? 0 : 1);
+    if (known && (at.verdict == LCV_PROVED) != same)
+        return law_fail(l, "equiv of %s is %s", texts, same ? "true" : "false");
+    if (at.verdict == LCV_REFUTED)
+        return (within(&x, at.c) && m_swizzled_at(&x.f, at.c) != m_swizzled_at(&g, at.c)) ||
+               law_fail(l, "%s agree at %lld", texts, (long long)at.c);
+    return true;
+}
+
+/* ---- images ---- */
+
+static lcv_value *integer(law *l, int64_t n)
+{
+    m_tuple t;
+    m_tuple_leaf(&t, n);
+    lcv_value *v = lcv_value_tuple(l->ctx, lc_tuple_ref(law_tuple(l, &t)));
+    ck_assert_ptr_nonnull(v);
+    law_own_with(l, v, (void (*)(void *))lcv_value_free);
+    return v;
+}
+
+/* The bound is a value, or a little more. */
+static bool bounds(law *l)
+{
+    large x;
+    rnd_large(l, &x);
+    int64_t last = m_at(&x.f.layout, x.size - 1), n = 0;
+    for (int i = 0; i < SAMPLES; i++) {
+        int64_t value = m_swizzled_at(&x.f, i == 0 ? x.size - 1 : rnd_in(&l->rnd, 0, x.size - 1));
+        n = value > n ? value : n;
+    }
+    if (rnd_chance(&l->rnd, 60))
+        n = x.f.offset + last + rnd_in(&l->rnd, 0, 300);
+    lcv_value *args[2] = {law_swizzled(l, &x.f), integer(l, n)};
+    found at;
+    if (!ask(l, "in_bounds", 2, args, &at))
+        return law_fail(l, "%s in %lld", law_swizzled_text(l, &x.f), (long long)n);
+    law_saw(l, at.verdict == LCV_PROVED ? 0 : 1);
+    if (at.verdict == LCV_REFUTED)
+        return (within(&x, at.c) && m_swizzled_at(&x.f, at.c) >= n) ||
+               law_fail(l, "%s is below %lld at %lld", law_swizzled_text(l, &x.f), (long long)n,
+                        (long long)at.c);
+    for (int i = 0; i < SAMPLES; i++) {
+        int64_t c = rnd_in(&l->rnd, 0, x.size - 1);
+        if (m_swizzled_at(&x.f, c) >= n)
+            return law_fail(l, "%s is not below %lld at %lld", law_swizzled_text(l, &x.f),
+                            (long long)n, (long long)c);
+    }
+    return true;
+}
+
+/* Cleared bits in the gap take nothing away; below it, they make neighbours meet. */
+static bool injectivity(law *l)
+{
+    large x;
+    rnd_large(l, &x);
+    x.f.swizzle = (m_swizzle){1, x.top > x.gap && rnd_chance(&l->rnd, 60) ? x.gap : 0, 0};
+    bool holds = x.f.swizzle.m > 0;
+    if (!holds) /* 0 and 1 are offsets, which meet where bit 0 is cleared */
+        for (size_t i = 0; i < x.f.layout.n; i++)
+            x.f.layout.stride[i] = x.f.layout.stride[i] < (int64_t)1 << x.top
+                                       ? 1
+                                       : x.f.layout.stride[i];
+    if (!holds)
+        x.f.offset &= ~(int64_t)1;
+    lcv_value *v = law_swizzled(l, &x.f);
+    found at;
+    law_saw(l, holds ? 0 : 1);
+    if (!ask(l, "injective", 1, &v, &at) || (at.verdict == LCV_PROVED) != holds)
+        return law_fail(l, "%s is %s", law_swizzled_text(l, &x.f), holds ? "apart" : "not apart");
+    return holds || (within(&x, at.c) && within(&x, at.d) && at.c != at.d &&
+                     m_swizzled_at(&x.f, at.c) == m_swizzled_at(&x.f, at.d)) ||
+           law_fail(l, "%s: %lld and %lld", law_swizzled_text(l, &x.f), (long long)at.c,
+                    (long long)at.d);
+}
+
+/* Multiples of 2^k stay so as long as the swizzle moves no lower bit. */
+static bool alignment(law *l)
+{
+    large x;
+    rnd_large(l, &x);
+    int k = (int)rnd_in(&l->rnd, 0, 4);
+    x.f.offset <<= k;
+    for (size_t i = 0; i < x.f.layout.n; i++)
+        x.f.layout.stride[i] <<= k;
+    x.f.swizzle.m = rnd_chance(&l->rnd, 50) ? k : (int)rnd_in(&l->rnd, 0, 4);
+    bool known = x.f.swizzle.m >= k;
+    lcv_value *args[2] = {law_swizzled(l, &x.f), integer(l, (int64_t)1 << k)};
+    found at;
+    if (!ask(l, "aligned", 2, args, &at))
+        return law_fail(l, "%s", law_swizzled_text(l, &x.f));
+    law_saw(l, at.verdict == LCV_PROVED ? 0 : 1);
+    int64_t mask = ((int64_t)1 << k) - 1;
+    if (at.verdict == LCV_REFUTED)
+        return (!known && within(&x, at.c) && (m_swizzled_at(&x.f, at.c) & mask) != 0) ||
+               law_fail(l, "%s is aligned at %lld", law_swizzled_text(l, &x.f), (long long)at.c);
+    for (int i = 0; i < SAMPLES; i++) {
+        int64_t c = rnd_in(&l->rnd, 0, x.size - 1);
+        if ((m_swizzled_at(&x.f, c) & mask) != 0)
+            return law_fail(l, "%s is not aligned at %lld", law_swizzled_text(l, &x.f),
+                            (long long)c);
+    }
+    return true;
+}
+
+static const char *const verdicts[] = {"proved", "refuted", NULL};
+
+START_TEST(laws)
+{
+    law_check_share("large equiv", equivalence, verdicts, 10);
+    law_check_share("large in_bounds", bounds, verdicts, 10);
+    law_check_share("large injective", injectivity, verdicts, 10);
+    law_check_share("large aligned", alignment, verdicts, 10);
+}
+END_TEST
+
+/* ---- claims as they are written ---- */
+
+#define X "S<3,4,3> o 0 o (1000,3000,7):(3,3000,9000000)"
+#define SPLIT "S<3,4,3> o 0 o (1000,(30,100),7):(3,(3000,90000),9000000)"
+#define DIGITS "linear system in digits"
+
+static const struct {
+    const char *claim;
+    lcv_verdict verdict;
+    const char *method;
+} rows[] = {
+    {"equiv(" X ", " SPLIT ")", LCV_PROVED, "comparison"},
+    {"equiv(" X ", S<3,4,3> o 0 o (3000000,7):(3,9000000))", LCV_PROVED, "comparison"},
+    {"equiv(" X ", S<3,4,3> o 0 o (1000,3000,7):(3,3000,9000001))", LCV_REFUTED, "comparison"},
+    {"equiv(" X ", S<2,4,3> o 0 o (1000,3000,7):(3,3000,9000000))", LCV_REFUTED, "evaluation"},
+    /* bit 9 is 0 in 1024 k + c, c < 300, and in 211 more than that; not in 213 more */
+    {"equiv(S<3,4,3> o 211 o (300,30000,700):(1,1024,30720000),"
+     "      S<2,4,3> o 211 o (300,30000,700):(1,1024,30720000))", LCV_PROVED, DIGITS},
+    {"equiv(S<3,4,3> o 213 o (300,30000,700):(1,1024,30720000),"
+     "      S<2,4,3> o 213 o (300,30000,700):(1,1024,30720000))", LCV_REFUTED, "evaluation"},
+    /* ... and in 1024 k + 512, which is far from all corners, once */
+    {"equiv(S<3,4,3> o 0 o (1000,(37,81),2999):(1024,(1024000,37888000),3068928000),"
+     "      S<2,4,3> o 0 o (37000,242919):(1024,37888000))", LCV_PROVED, DIGITS},
+    {"composes(S<3,4,3> o 5 o (100,3000,7):(6,3000,9000000),"
+     "         S<3,4,3> o 5 o (1000,3000,7):(3,3000,9000000),"
+     "         (100,3000,7):(2,1000,3000000))", LCV_PROVED, DIGITS},
+    {"composes((100,3000,7):(6,3000,9000000), S<3,4,3>,"
+     "         S<3,4,3> o 0 o (100,3000,7):(6,3000,9000000))", LCV_PROVED, DIGITS},
+    {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<3,4,3>)", LCV_PROVED, DIGITS},
+    {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<2,4,3>)", LCV_REFUTED, "evaluation"},
+    {"injective(S<1,0,0> o 0 o (1000,3000,7):(3,3000,9000000))", LCV_PROVED, DIGITS},
+    {"injective(S<2,0,0> o 0 o (1000,3000,7):(3,3000,9000000))", LCV_REFUTED, "evaluation"},
+    {"in_bounds(" X ", 62999998)", LCV_PROVED, DIGITS},
+    {"in_bounds(" X ", 62999950)", LCV_REFUTED, DIGITS},
+    {"disjoint(" X ", S<3,4,3> o 1 o (1000,3000,7):(3,3000,9000000))", LCV_PROVED, DIGITS},
+    {"disjoint(" X ", S<2,4,3> o 1 o (1000,3000,7):(3,3000,9000000))", LCV_REFUTED, "evaluation"},
+    {"contained(" X ", 63000320:1)", LCV_PROVED, DIGITS},
+    {"contained(" X ", S<2,4,3> o 0 o 21000000:3)", LCV_REFUTED, "evaluation"},
+    {"is_linear(S<2,0,0> o 0 o (2,2,8388608):(1,1,4))", LCV_PROVED, DIGITS},
+    {"is_layout(S<3,4,3> o 0 o (16,1000,3000,7):(1,1024,1024000,16))", LCV_PROVED, DIGITS},
+    {"is_layout(S<3,4,3> o 0 o (16,1000,3000,9):(1,1024,1024000,16))", LCV_REFUTED, DIGITS},
+    {"covers(S<3,4,3> o 0 o (1000,3000,7):(1,1000,3000000), 20999936)", LCV_PROVED,
+     "closed form"},
+    {"covers(S<3,4,3> o 0 o (1000,3000,7):(1,1000,3000000), 20999937)", LCV_REFUTED,
+     "closed form"},
+};
+
+typedef struct {
+    lcv_verdict verdict;
+    char method[64], reason[256];
+} answer;
+
+static void keep(void *user, const lcv_outcome *outcome)
+{
+    answer *a = user;
+    const lcv_result *result = outcome->result;
+    ck_assert_msg(result != NULL, "%s: %s", outcome->text,
+                  outcome->error ? outcome->error->message : "no result");
+    a->verdict = result->verdict;
+    snprintf(a->method, sizeof a->method, "%s", result->method);
+    snprintf(a->reason, sizeof a->reason, "%s", result->reason ? result->reason : "");
+}
+
+START_TEST(written_claims)
+{
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        answer a = {.verdict = LCV_UNKNOWN};
+        lcv_listener listener = {&a, keep, NULL};
+        lcv_session_prove(session, rows[i].claim, &listener);
+        ck_assert_msg(a.verdict == rows[i].verdict && strcmp(a.method, rows[i].method) == 0,
+                      "%s: verdict %d by %s", rows[i].claim, (int)a.verdict, a.method);
+    }
+    lcv_session_free(session);
+}
+END_TEST
+
+/* Without a budget for systems, what is too large to list is unknown, and says so. */
+START_TEST(out_of_budget)
+{
+    static const char *const claims[] = {
+        "in_bounds(" X ", 62999998)",
+    };
+    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
+        lcv_session *session = lcv_session_new((lcv_options){.budget = 1});
+        answer a = {.verdict = LCV_PROVED};
+        lcv_listener listener = {&a, keep, NULL};
+        lcv_session_prove(session, claims[i], &listener);
+        lcv_session_free(session);
+        ck_assert_msg(a.verdict == LCV_UNKNOWN, "%s: verdict %d by %s", claims[i], (int)a.verdict,
+                      a.method);
+        ck_assert_ptr_nonnull(strstr(a.reason, "too many to enumerate"));
+    }
+}
+END_TEST
+
+SUITE_MAIN("large swizzled layouts", laws, written_claims, out_of_budget)
