@@ -89,14 +89,14 @@ static void add_input(lc_ctx *ctx, outer *f, const lc_layout *part)
     f->inputs++;
 }
 
-/* An axis that no stride of B has, where A has no mode. */
-static void add_no_input(lc_ctx *ctx, outer *f)
+/* ---- the parts of A ---- */
+
+/* Where A has no mode, for an axis that no stride of B has. */
+static void no_part(lc_layout *view)
 {
-    lc_int one = lc_int_const(1), nothing[LC_MAX_AXES] = {{0}};
-    uint32_t leaf = 0;
-    lc_layout none;
-    lc_view_arrays(&none, 1, 1, &one, nothing, &leaf);
-    add_input(ctx, f, &none);
+    static lc_int one = {1}, nothing[LC_MAX_AXES];
+    static uint32_t leaf;
+    lc_view_arrays(view, 1, 1, &one, nothing, &leaf);
 }
 
 static bool too_many_modes(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
@@ -113,41 +113,50 @@ static bool too_many_modes(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
     return false;
 }
 
-/* Walks the profile of B's values and the nesting of A together: an input for each leaf
- * of the profile, the part of A at its place. A profile may have fewer modes than A; an
- * axis that no stride has may stand anywhere, as an input of a part that is not there. */
-static bool add_inputs(lc_ctx *ctx, outer *f, const lc_tuple *profile, size_t *at, size_t *axis,
-                       const lc_layout *part)
+/* Walks the profile of B's values and the nesting of A together. A profile may have fewer
+ * modes than A; an axis that no stride has may stand anywhere. */
+static bool find_parts(const lc_tuple *profile, size_t *at, size_t *axis, const lc_layout *of,
+                       lc_layout *part)
 {
     uint32_t arity = profile->node[(*at)++];
     if (arity == 0) {
-        bool used = !lc_int_is_zero(profile->leaf[(*axis)++]);
-        if (part)
-            add_input(ctx, f, part);
+        bool used = !lc_int_is_zero(profile->leaf[*axis]);
+        if (of)
+            part[*axis] = *of;
         else
-            add_no_input(ctx, f);
-        return part || !used;
+            no_part(&part[*axis]);
+        ++*axis;
+        return of || !used;
     }
-    size_t rank = part ? lc_layout_rank(part) : 0;
+    size_t rank = of ? lc_layout_rank(of) : 0;
     for (uint32_t i = 0; i < arity; i++) {
         lc_layout mode;
         if (i < rank)
-            lc_view_mode(&mode, part, i);
-        if (!add_inputs(ctx, f, profile, at, axis, i < rank ? &mode : NULL))
+            lc_view_mode(&mode, of, i);
+        if (!find_parts(profile, at, axis, i < rank ? &mode : NULL, part))
             return false;
     }
     return true;
 }
 
-static bool outer_of(lc_ctx *ctx, outer *f, const lc_layout *a, const lc_layout *b)
+bool lc_compose_parts(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc_layout *part)
 {
     size_t at = 0, axis = 0;
-    if (!outer_open(ctx, f, a, b))
-        return false;
     if (!b->profile)
-        add_input(ctx, f, a);
-    else if (!add_inputs(ctx, f, b->profile, &at, &axis, a))
+        lc_view_span(part, a, (lc_span){0, a->nnodes, 0, a->nleaves});
+    else if (!find_parts(b->profile, &at, &axis, a, part))
         return too_many_modes(ctx, a, b);
+    return true;
+}
+
+static bool outer_of(lc_ctx *ctx, outer *f, const lc_layout *a, const lc_layout *b)
+{
+    lc_layout part[LC_MAX_AXES];
+    f->block = NULL;
+    if (!lc_compose_parts(ctx, a, b, part) || !outer_open(ctx, f, a, b))
+        return false;
+    for (size_t i = 0; i < b->naxes; i++)
+        add_input(ctx, f, &part[i]);
     return true;
 }
 
@@ -422,22 +431,7 @@ static lc_layout *assemble(composing *p)
         for (size_t t = 0; t < p->n; t++)
             r->step[q * r->pitch + t] =
                 lc_carry_at(p->ctx, &p->of.form[q], p->x + t * p->of.inputs);
-    size_t out = 0, leaf = 0, t = 0;
-    for (size_t k = 0; k < b->nnodes; k++) {
-        if (b->node[k] != 0) {
-            r->node[out++] = b->node[k];
-            continue;
-        }
-        size_t first = t;
-        while (t < p->n && p->leaf[t] == leaf)
-            t++;
-        if (t - first > 1)
-            r->node[out++] = (uint32_t)(t - first);
-        for (; first < t; first++)
-            r->node[out++] = 0;
-        leaf++;
-    }
-    r->nnodes = out;
+    r->nnodes = lc_nest_split(b->node, b->nnodes, p->n, p->leaf, r->node);
     return lc_layout_seal(p->ctx, r);
 }
 
@@ -475,7 +469,7 @@ lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *
     if (failure)
         *failure = (lc_compose_failure){.crd = NULL};
     if (a->codomain == LC_XOR || b->codomain == LC_XOR)
-        return lc_compose_xor(ctx, a, b);
+        return lc_compose_xor(ctx, a, b, failure);
     lc_frame frame = lc_frame_open(ctx);
     composing p;
     p.ctx = ctx;

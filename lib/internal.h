@@ -87,6 +87,11 @@ typedef struct {
 } lc_span;
 lc_span lc_nest_mode(const uint32_t *node, size_t nnodes, size_t nleaves, size_t i);
 
+/* The nodes with every leaf replaced by the modes that came from it, leaf[t] being that of
+ * mode t < n; returns their number. */
+size_t lc_nest_split(const uint32_t *node, size_t nnodes, size_t n, const size_t *leaf,
+                     uint32_t *out);
+
 /* Limits of ctx.h; false with LC_ERR_LIMIT. */
 bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves);
 
@@ -180,6 +185,12 @@ size_t lc_complement_modes(lc_ctx *ctx, const lc_layout *a, lc_int *extent, lc_i
 /* Those of the complement up to a size, coalesced. */
 size_t lc_complement_modes_to(lc_ctx *ctx, const lc_layout *a, lc_int size, lc_int *extent,
                               lc_int *step);
+
+/* The parts of A that take the axes of the values of B, in order, as views: A itself where
+ * these are integers, else its mode at the place of each; of an axis that no stride of B
+ * has, where A has no mode, the layout 1:0. LC_ERR_INVALID where they are not nested alike;
+ * at most LC_MAX_AXES, B's number of them. */
+bool lc_compose_parts(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc_layout *part);
 
 /* The part of a layout in a span. */
 lc_layout *lc_layout_part(lc_ctx *ctx, const lc_layout *a, lc_span span);

@@ -63,9 +63,13 @@ lc_layout *lc_inverse(lc_ctx *ctx, const lc_layout *a)
             char n[LC_NUMBER_ROOM], m[LC_NUMBER_ROOM];
             lc_layout_free(inverse);
             inverse = lc_fail(ctx, LC_ERR_NO_VALUE,
-                              "no inverse: not a bijection onto [0,%s): following the strides "
-                              "from 1 reaches the offsets [0,%s) only",
-                              lc_number(size, n), lc_number(reached, m));
+                              "no inverse: %s [0,%s): following the %s reaches the offsets "
+                              "[0,%s) only",
+                              a->codomain == LC_XOR ? "no layout inverts all of"
+                                                    : "not a bijection onto",
+                              lc_number(size, n),
+                              a->codomain == LC_XOR ? "bits of values from 1" : "strides from 1",
+                              lc_number(reached, m));
         }
     }
     lc_frame_close(ctx, frame);

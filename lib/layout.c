@@ -204,6 +204,10 @@ lc_int lc_layout_size(lc_ctx *ctx, const lc_layout *a)
 void lc_layout_range(lc_ctx *ctx, const lc_layout *a, lc_int *low, lc_int *high)
 {
     *low = *high = lc_int_const(0);
+    if (a->codomain == LC_XOR) {
+        ctx->int_failed |= !lc_layout_largest(ctx, a, high);
+        return;
+    }
     for (size_t k = 0; k < a->nleaves; k++) {
         lc_int last = lc_int_sub(ctx, a->extent[k], lc_int_const(1));
         lc_int reach = lc_int_mul(ctx, last, a->step[k]);
@@ -219,7 +223,8 @@ lc_int lc_layout_cosize(lc_ctx *ctx, const lc_layout *a)
     lc_frame frame = lc_frame_open(ctx);
     lc_int low, high;
     lc_layout_range(ctx, a, &low, &high);
-    return lc_frame_return(ctx, frame, lc_int_add(ctx, high, lc_int_const(1)));
+    lc_int cosize = ctx->int_failed ? lc_int_const(0) : lc_int_add(ctx, high, lc_int_const(1));
+    return lc_frame_return(ctx, frame, cosize);
 }
 
 lc_layout *lc_layout_part(lc_ctx *ctx, const lc_layout *a, lc_span span)

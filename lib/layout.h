@@ -75,9 +75,15 @@ lc_tuple *lc_layout_stride(lc_ctx *ctx, const lc_layout *a); /* of integers */
 /* The strides as they are written, `(e0,(e1,6e1))`; the caller frees it. */
 char *lc_layout_stride_to_str(lc_ctx *ctx, const lc_layout *a);
 lc_int lc_layout_size(lc_ctx *ctx, const lc_layout *a);
+/* Of integers and of XOR; of XOR, 0 where lc_layout_largest fails, as an integer operation
+ * that fails gives. */
 lc_int lc_layout_cosize(lc_ctx *ctx, const lc_layout *a);
-/* Smallest and largest offset over the domain; of integers. */
+/* Smallest and largest offset over the domain; of integers and of XOR. */
 void lc_layout_range(lc_ctx *ctx, const lc_layout *a, lc_int *low, lc_int *high);
+/* The largest value of strides that add by XOR; the smallest is 0. False with LC_ERR_BUDGET
+ * past 4096 bits of coordinates, or where many extents that are no powers of two have many
+ * bits set. */
+bool lc_layout_largest(lc_ctx *ctx, const lc_layout *a, lc_int *largest);
 lc_layout *lc_layout_mode(lc_ctx *ctx, const lc_layout *a, size_t i);
 bool lc_layout_equal(const lc_layout *a, const lc_layout *b);
 

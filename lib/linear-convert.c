@@ -4,29 +4,16 @@
  * so that A(x) is the sum of A(2^i) over the bits i of x. Sums are XORs exactly when
  * nothing carries: u + v = (u xor v) + 2 (u and v). So A is linear over F2 exactly when
  * no two of the A(2^i) share a bit; and a linear layout is a layout exactly when no two
- * of its bases do, its leaves then being 2:L(2^i), coalesced.
+ * of its bases do, its leaves then being 2:L(2^i), coalesced. Of coordinates all of this
+ * holds axis by axis. Strides that add by XOR need none of it.
  */
 #include "config.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "linear-internal.h"
-
-static bool share_bits(lc_int a, lc_int b)
-{
-    mpz_t x, y;
-    if (lc_int_is_small(a) && lc_int_is_small(b))
-        return (a.word & b.word) != 0;
-    mpz_init(x);
-    mpz_init(y);
-    lc_int_get_mpz(x, a);
-    lc_int_get_mpz(y, b);
-    mpz_and(x, x, y);
-    bool shared = mpz_sgn(x) != 0;
-    mpz_clear(x);
-    mpz_clear(y);
-    return shared;
-}
+#include "xor.h"
 
 /* ---- from a layout ---- */
 
@@ -42,15 +29,15 @@ static void size_witness(lc_ctx *ctx, lc_int n, lc_linear_failure *f)
     mpz_clear(top);
 }
 
-/* What speaks against the values at 1, 2, 4, ..., and at which bits; false when nothing
- * does. */
-static bool values_against(unsigned bits, const lc_int *value, lc_linear_reason *reason,
-                           unsigned at[2])
+/* What speaks against the values at 1, 2, 4, ... on an axis, and at which bits; false when
+ * nothing does. */
+static bool values_against(lc_codomain codomain, unsigned bits, const lc_int *value,
+                           lc_linear_reason *reason, unsigned at[2])
 {
     *reason = LC_LINEAR_CARRY;
-    for (at[1] = 0; at[1] < bits; at[1]++)
+    for (at[1] = 0; codomain != LC_XOR && at[1] < bits; at[1]++)
         for (at[0] = 0; at[0] < at[1]; at[0]++)
-            if (share_bits(value[at[0]], value[at[1]]))
+            if (lc_share_bits(value[at[0]], value[at[1]]))
                 return true;
     for (at[0] = 0; at[0] < bits; at[0]++) {
         *reason = lc_int_sign(value[at[0]]) < 0 ? LC_LINEAR_NEGATIVE : LC_LINEAR_WIDTH;
@@ -58,6 +45,37 @@ static bool values_against(unsigned bits, const lc_int *value, lc_linear_reason 
             return true;
     }
     return false;
+}
+
+/* The value at x as text; the caller frees it. */
+static char *value_text(lc_ctx *ctx, const lc_layout *a, lc_int x)
+{
+    lc_tuple *value = lc_layout_value_at(ctx, a, x);
+    char *text = value ? lc_tuple_to_str(ctx, value) : NULL;
+    lc_tuple_free(value);
+    return text;
+}
+
+static void carries(lc_ctx *ctx, const lc_layout *a, const lc_linear_failure *f, const char *x,
+                    const char *y)
+{
+    char *u = value_text(ctx, a, f->x), *v = value_text(ctx, a, f->y);
+    if (u && v)
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "not F2-linear: the values %.100s at %s and %.100s at %s have a bit in common, so "
+                "that their sum, the value at %s xor %s, is not their XOR",
+                u, x, v, y, x, y);
+    free(u);
+    free(v);
+}
+
+static void unfit(lc_ctx *ctx, const lc_layout *a, const lc_linear_failure *f, const char *x)
+{
+    char *value = value_text(ctx, a, f->x);
+    if (value)
+        lc_fail(ctx, LC_ERR_NO_VALUE, "no linear layout: the value %.100s at %s %s", value, x,
+                f->reason == LC_LINEAR_NEGATIVE ? "is negative" : "has more than 64 bits");
+    free(value);
 }
 
 static lc_linear *not_linear(lc_ctx *ctx, const lc_layout *a, const lc_linear_failure *f)
@@ -71,35 +89,39 @@ static lc_linear *not_linear(lc_ctx *ctx, const lc_layout *a, const lc_linear_fa
                 "not F2-linear: the size %s is no power of two; %s xor %s is no coordinate",
                 lc_number(lc_layout_size(ctx, a), n), x, y);
     } else if (f->reason == LC_LINEAR_CARRY) {
-        char u[LC_NUMBER_ROOM], v[LC_NUMBER_ROOM];
-        lc_fail(ctx, LC_ERR_NO_VALUE,
-                "not F2-linear: the values %s at %s and %s at %s have a bit in common, so that "
-                "their sum, the value at %s xor %s, is not their XOR",
-                lc_number(lc_layout_at(ctx, a, f->x), u), x,
-                lc_number(lc_layout_at(ctx, a, f->y), v), y, x, y);
+        carries(ctx, a, f, x, y);
     } else if (lc_int_is_zero(f->x)) {
         lc_fail(ctx, LC_ERR_NO_VALUE, "no linear layout: the size %s has more than %d bits",
                 lc_number(lc_layout_size(ctx, a), n), LC_LINEAR_BITS);
     } else {
-        lc_fail(ctx, LC_ERR_NO_VALUE, "no linear layout: the value %s at %s %s",
-                lc_number(lc_layout_at(ctx, a, f->x), n), x,
-                f->reason == LC_LINEAR_NEGATIVE ? "is negative" : "has more than 64 bits");
+        unfit(ctx, a, f, x);
     }
     lc_frame_close(ctx, frame);
     return NULL;
 }
 
-/* The layout of one input dim and one output dim with these bases. */
-static lc_linear *from_values(lc_ctx *ctx, unsigned bits, const lc_int *value)
+/* The output dims under construction: one for each axis, and the columns. */
+typedef struct {
+    lc_f2 map;
+    size_t n;
+    lc_dim dim[LC_MAX_AXES];
+    char name[LC_MAX_AXES][8];
+} outputs;
+
+/* One dim more, as large as these values need: `out`, or `dim0`, `dim1`, ... */
+static void add_output(outputs *o, bool coordinates, const lc_int *value)
 {
-    uint64_t all = 0;
-    lc_f2 map = lc_f2_zero(0, bits);
-    for (unsigned i = 0; i < bits; i++) {
-        lc_int_to_word(value[i], &map.column[i]);
-        all |= map.column[i];
+    uint64_t all = 0, word = 0;
+    char *name = o->name[o->n];
+    for (unsigned i = 0; i < o->map.cols; i++) {
+        lc_int_to_word(value[i], &word);
+        o->map.column[i] |= lc_word_up(word, o->map.rows);
+        all |= word;
     }
-    map.rows = all ? 64u - (unsigned)__builtin_clzll(all) : 0;
-    return lc_linear_new(ctx, 1, &(lc_dim){"in", bits}, 1, &(lc_dim){"out", map.rows}, &map);
+    unsigned bits = all ? 64u - (unsigned)__builtin_clzll(all) : 0;
+    snprintf(name, sizeof o->name[0], coordinates ? "dim%u" : "out", (unsigned)o->n % 100);
+    o->dim[o->n++] = (lc_dim){name, bits};
+    o->map.rows += bits;
 }
 
 /* The layout from the values of A at 1, 2, 4, ...; false when something speaks against
@@ -107,14 +129,22 @@ static lc_linear *from_values(lc_ctx *ctx, unsigned bits, const lc_int *value)
 static bool from_bits(lc_ctx *ctx, const lc_layout *a, unsigned bits, lc_linear **result,
                       lc_linear_reason *reason, unsigned at[2])
 {
-    lc_int value[LC_LINEAR_BITS];
+    outputs o = {.map = lc_f2_zero(0, bits)};
+    bool failed = false, against = false;
     lc_frame frame = lc_frame_open(ctx);
-    for (unsigned i = 0; i < bits; i++)
-        value[i] = lc_layout_at(ctx, a, lc_int_from_word(ctx, (uint64_t)1 << i));
-    bool failed = ctx->int_failed;
-    ctx->int_failed = false;
-    bool against = !failed && values_against(bits, value, reason, at);
-    *result = failed || against ? NULL : from_values(ctx, bits, value);
+    *result = NULL;
+    for (size_t axis = 0; !failed && !against && axis < a->naxes; axis++) {
+        lc_int value[LC_LINEAR_BITS];
+        for (unsigned i = 0; i < bits; i++)
+            value[i] = lc_layout_at_axis(ctx, a, axis, lc_int_from_word(ctx, (uint64_t)1 << i));
+        failed = ctx->int_failed;
+        ctx->int_failed = false;
+        against = !failed && values_against(a->codomain, bits, value, reason, at);
+        if (!failed && !against)
+            add_output(&o, a->codomain == LC_COORDINATES, value);
+    }
+    if (!failed && !against)
+        *result = lc_linear_new(ctx, 1, &(lc_dim){"in", bits}, o.n, o.dim, &o.map);
     lc_frame_close(ctx, frame);
     return !against;
 }
@@ -156,32 +186,56 @@ lc_linear *lc_linear_from_swizzle(lc_ctx *ctx, lc_swizzle w)
 
 /* ---- to a layout ---- */
 
-/* The layout of 2:value[0], 2:value[1], ..., coalesced. */
-static lc_layout *layout_of_bits(lc_ctx *ctx, unsigned bits, const uint64_t *value)
+/* Where the values of a layout under construction lie; a profile of coordinates. */
+typedef struct {
+    const lc_linear *of;
+    lc_codomain codomain;
+    lc_tuple *profile;
+} target;
+
+static lc_int on_axis(lc_ctx *ctx, const target *to, size_t axis, uint64_t value)
 {
-    lc_int extent[LC_LINEAR_BITS] = {lc_int_const(1)}, step[LC_LINEAR_BITS] = {lc_int_const(0)};
+    return lc_int_from_word(ctx, to->profile ? lc_linear_digit(to->of, axis, value) : value);
+}
+
+/* The layout of 2:value[0], 2:value[1], ..., coalesced. */
+static lc_layout *layout_of_bits(lc_ctx *ctx, const target *to, unsigned bits,
+                                 const uint64_t *value)
+{
+    size_t modes = bits > 0 ? bits : 1;
+    lc_int extent[LC_LINEAR_BITS] = {lc_int_const(1)}, step[LC_LINEAR_BITS] = {{0}};
+    uint32_t node[LC_LINEAR_BITS + 1];
+    lc_layout view, *mode = NULL;
     lc_frame frame = lc_frame_open(ctx);
-    for (unsigned i = 0; i < bits; i++) {
+    for (unsigned i = 0; i < bits; i++)
         extent[i] = lc_int_const(2);
-        step[i] = lc_int_from_word(ctx, value[i]);
+    lc_view_flat(&view, modes, extent, step, node);
+    lc_writer w = {.out = lc_layout_alloc_in(ctx, to->codomain, to->profile, view.nnodes, modes)};
+    if (w.out) {
+        lc_write_layout(&w, &view);
+        for (size_t axis = 0; axis < w.out->naxes; axis++)
+            for (size_t i = 0; i < modes; i++)
+                w.out->step[axis * w.out->pitch + i] =
+                    i < bits ? on_axis(ctx, to, axis, value[i]) : lc_int_const(0);
+        lc_layout *flat = lc_write_end(ctx, &w);
+        mode = flat ? lc_coalesce(ctx, flat) : NULL;
+        lc_layout_free(flat);
     }
-    lc_layout *flat = lc_layout_flat(ctx, bits > 0 ? bits : 1, extent, step);
-    lc_layout *mode = flat ? lc_coalesce(ctx, flat) : NULL;
-    lc_layout_free(flat);
     lc_frame_close(ctx, frame);
     return mode;
 }
 
 /* The layout with a mode an input dim and these values at the bits. */
-static lc_layout *layout_of_dims(lc_ctx *ctx, const lc_linear *l, const uint64_t *value)
+static lc_layout *layout_of_dims(lc_ctx *ctx, const target *to, const uint64_t *value)
 {
+    const lc_linear *l = to->of;
     if (l->nins <= 1)
-        return layout_of_bits(ctx, l->map.cols, value);
+        return layout_of_bits(ctx, to, l->map.cols, value);
     lc_layout_list list;
     if (!lc_list_init(ctx, &list, l->nins))
         return NULL;
     for (size_t i = 0; i < l->nins; value += l->in[i++].bits) {
-        if (!lc_list_push(&list, layout_of_bits(ctx, l->in[i].bits, value))) {
+        if (!lc_list_push(&list, layout_of_bits(ctx, to, l->in[i].bits, value))) {
             lc_list_clear(&list);
             return NULL;
         }
@@ -217,18 +271,66 @@ static bool one_output(lc_ctx *ctx, const lc_linear *l)
     return l->nouts == 1;
 }
 
+/* The value at a bit, as a coordinate where there are several output dims. */
+static char *basis_text(lc_ctx *ctx, const lc_linear *l, unsigned bit)
+{
+    lc_int digit[LC_LINEAR_DIMS];
+    lc_frame frame = lc_frame_open(ctx);
+    for (size_t i = 0; i < l->nouts; i++)
+        digit[i] = lc_int_from_word(ctx, lc_linear_digit(l, i, l->map.column[bit]));
+    lc_tuple *t = lc_tuple_flat(ctx, l->nouts, digit);
+    char *text = t ? lc_tuple_to_str(ctx, t) : NULL;
+    lc_tuple_free(t);
+    lc_frame_close(ctx, frame);
+    return text;
+}
+
+static void *overlapping(lc_ctx *ctx, const lc_linear *l, const unsigned at[2])
+{
+    char *u = basis_text(ctx, l, at[0]), *v = basis_text(ctx, l, at[1]);
+    if (u && v)
+        lc_fail(ctx, LC_ERR_NO_VALUE,
+                "no shape:stride: the values %s at 2^%u and %s at 2^%u have a bit in common; a "
+                "layout would have their sum where this has their XOR",
+                u, at[0], v, at[1]);
+    free(u);
+    free(v);
+    return NULL;
+}
+
+/* A leaf for each output dim, of whatever number. */
+static lc_tuple *profile_of(lc_ctx *ctx, const lc_linear *l)
+{
+    lc_int one[LC_LINEAR_DIMS];
+    for (size_t i = 0; i < l->nouts; i++)
+        one[i] = lc_int_const(1);
+    return lc_tuple_flat(ctx, l->nouts, one);
+}
+
 lc_layout *lc_layout_from_linear(lc_ctx *ctx, const lc_linear *l, unsigned bits[2])
 {
     unsigned own[2], *at = bits ? bits : own;
-    if (!one_output(ctx, l))
-        return NULL;
-    if (!overlap(l->map.cols, l->map.column, at))
-        return layout_of_dims(ctx, l, l->map.column);
-    return lc_fail(ctx, LC_ERR_NO_VALUE,
-                   "no shape:stride: the values %llu at 2^%u and %llu at 2^%u have a bit in "
-                   "common; a layout would have their sum where this has their XOR",
-                   (unsigned long long)l->map.column[at[0]], at[0],
-                   (unsigned long long)l->map.column[at[1]], at[1]);
+    target to = {l, LC_INTEGERS, NULL};
+    if (l->nouts == 0)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "a layout of a linear layout without output dims: expected one or more");
+    if (overlap(l->map.cols, l->map.column, at))
+        return overlapping(ctx, l, at);
+    if (l->nouts > 1) {
+        to.codomain = LC_COORDINATES;
+        to.profile = profile_of(ctx, l);
+        if (!to.profile)
+            return NULL;
+    }
+    lc_layout *a = layout_of_dims(ctx, &to, l->map.column);
+    lc_tuple_free(to.profile);
+    return a;
+}
+
+lc_layout *lc_xor_layout_from_linear(lc_ctx *ctx, const lc_linear *l)
+{
+    target to = {l, LC_XOR, NULL};
+    return one_output(ctx, l) ? layout_of_dims(ctx, &to, l->map.column) : NULL;
 }
 
 /* ---- to a swizzled layout ---- */
@@ -275,7 +377,7 @@ lc_layout *lc_swizzled_from_linear(lc_ctx *ctx, const lc_linear *l, lc_swizzle *
         all |= l->map.column[j];
     int bits = all ? 64 - __builtin_clzll(all) : 0;
     if (find_swizzle(l, bits < LC_SWIZZLE_BITS ? bits : LC_SWIZZLE_BITS, value, w))
-        return layout_of_dims(ctx, l, value);
+        return layout_of_dims(ctx, &(target){l, LC_INTEGERS, NULL}, value);
     return lc_fail(ctx, LC_ERR_NO_VALUE,
                    "no swizzle o shape:stride: whichever swizzle of up to %d bits is taken off, "
                    "two values at powers of two have a bit in common",

@@ -200,17 +200,21 @@ typedef struct {
 } lc_linear_failure;
 
 /* The layout A as a function of its integral coordinate: one input dim `in`, one output
- * dim `out` as large as the values need. It exists exactly when the size is a power of
- * two and no two of the values at 1, 2, 4, ... share a bit: sums of them are then XORs.
- * With LC_ERR_NO_VALUE, *failure, if given, is filled. */
+ * dim `out` as large as the values need; of coordinates `dim0`, `dim1`, ..., one for each
+ * axis. It exists exactly when the size is a power of two and, but for strides that add
+ * by XOR, no two of the values at 1, 2, 4, ... share a bit of the same axis: sums of them
+ * are then XORs. With LC_ERR_NO_VALUE, *failure, if given, is filled. */
 lc_linear *lc_linear_from_layout(lc_ctx *ctx, const lc_layout *a, lc_linear_failure *failure);
 /* S on [0, size): input dim `in`, output dim `out`. */
 lc_linear *lc_linear_from_swizzle(lc_ctx *ctx, lc_swizzle w);
 /* The layout with the same value at every integral coordinate, a mode for each input
- * dim, each coalesced; the integer form with one input dim of one mode. One output dim
- * is needed, and bases that do not share bits; *bits, if given, are the first two bits
- * of the integral coordinate that do where that is the reason. */
+ * dim, each coalesced; the integer form with one input dim of one mode. Of integers with
+ * one output dim, of coordinates with several, an axis for each. Bases must not share bits
+ * of an output dim; *bits, if given, are the first two bits of the integral coordinate
+ * that do where that is the reason. */
 lc_layout *lc_layout_from_linear(lc_ctx *ctx, const lc_linear *l, unsigned bits[2]);
+/* The same with strides that add by XOR; all that it takes is one output dim. */
+lc_layout *lc_xor_layout_from_linear(lc_ctx *ctx, const lc_linear *l);
 /* S and A with l(x) = S(A(x)), by trial: the smallest b, then |s|, s > 0 first, then m;
  * A as above, and S the swizzle of b = 0 where no swizzle is needed. */
 lc_layout *lc_swizzled_from_linear(lc_ctx *ctx, const lc_linear *l, lc_swizzle *w);

@@ -39,7 +39,8 @@ static lc_morphism *without_ones(lc_ctx *ctx, const lc_morphism *f)
     size_t n = f->domain->nleaves, m = f->codomain->nleaves, left = 0, kept = 0;
     lc_int domain[n], codomain[m];
     size_t map[n], place[m];
-    bool gone[LC_MAX_LEAVES] = {false};
+    bool gone[m];
+    memset(gone, 0, sizeof gone);
     for (size_t i = 0; i < n; i++)
         if (lc_int_is_one(f->domain->leaf[i]) && f->map[i] != LC_STAR)
             gone[f->map[i]] = true;
@@ -64,8 +65,9 @@ static lc_morphism *join_runs(lc_ctx *ctx, const lc_morphism *f)
     size_t n = f->domain->nleaves, m = f->codomain->nleaves, runs = 0, entries = 0;
     lc_int domain[n], codomain[m];
     size_t map[n], first[n];
-    bool inner[LC_MAX_LEAVES] = {false}; /* joined to the entry before it */
+    bool inner[m]; /* joined to the entry before it */
     size_t place[m];
+    memset(inner, 0, sizeof inner);
     for (size_t i = 0; i < n; i++) {
         if (i > 0 && continues(f, i, f->map[i - 1])) {
             domain[runs - 1] = lc_int_mul(ctx, domain[runs - 1], f->domain->leaf[i]);
@@ -89,10 +91,22 @@ static lc_morphism *join_runs(lc_ctx *ctx, const lc_morphism *f)
     return lc_morphism_flat(ctx, runs, domain, entries, codomain, map);
 }
 
+static bool has_ones(const lc_tuple *t)
+{
+    for (size_t i = 0; i < t->nleaves; i++)
+        if (lc_int_is_one(t->leaf[i]))
+            return true;
+    return false;
+}
+
 lc_morphism *lc_morphism_coalesce(lc_ctx *ctx, const lc_morphism *f)
 {
     lc_frame frame = lc_frame_open(ctx);
-    lc_morphism *simple = without_ones(ctx, f), *joined = simple ? join_runs(ctx, simple) : NULL;
+    lc_morphism *simple = NULL, *joined = NULL;
+    if (!has_ones(f->domain) && !has_ones(f->codomain))
+        joined = join_runs(ctx, f);
+    else if ((simple = without_ones(ctx, f)) != NULL)
+        joined = join_runs(ctx, simple);
     lc_morphism_free(simple);
     lc_frame_close(ctx, frame);
     return joined;
@@ -101,8 +115,9 @@ lc_morphism *lc_morphism_coalesce(lc_ctx *ctx, const lc_morphism *f)
 lc_morphism *lc_morphism_complement(lc_ctx *ctx, const lc_morphism *f)
 {
     size_t m = f->codomain->nleaves, n = 0, map[m];
-    bool hit[LC_MAX_LEAVES] = {false};
+    bool hit[m];
     lc_int domain[m];
+    memset(hit, 0, sizeof hit);
     for (size_t i = 0; i < f->domain->nleaves; i++)
         if (f->map[i] != LC_STAR)
             hit[f->map[i]] = true;

@@ -105,16 +105,11 @@ static void starts(size_t n, const size_t *count, size_t *first)
 static lc_tuple *refine_other(lc_ctx *ctx, refining *r, const lc_tuple *finer,
                               const lc_tuple *other, const size_t *partner)
 {
-    lc_int *leaf = lc_alloc(ctx, LC_MAX_LEAVES, sizeof *leaf);
+    lc_int *leaf = lc_alloc(ctx, other->nleaves + finer->nleaves, sizeof *leaf);
     size_t total = 0;
     for (size_t j = 0; leaf && j < other->nleaves; j++) {
         size_t k = partner[j], n = k == LC_STAR ? 1 : r->count[k];
         r->other_count[j] = n;
-        if (total + n > LC_MAX_LEAVES) {
-            free(leaf);
-            return lc_fail(ctx, LC_ERR_LIMIT, "a refinement of more than %d entries",
-                           LC_MAX_LEAVES);
-        }
         for (size_t i = 0; i < n; i++)
             leaf[total++] = k == LC_STAR ? other->leaf[j] : finer->leaf[r->first[k] + i];
     }
@@ -187,47 +182,53 @@ lc_morphism *lc_morphism_push_forward(lc_ctx *ctx, const lc_morphism *f, const l
 
 /* ---- mutual refinement ---- */
 
-/* A tuple being walked, an entry of it partly used up. */
+/* Entries being walked, one of them partly used up. */
 typedef struct {
-    const lc_tuple *t;
-    size_t at;        /* the entry */
-    lc_int rest;      /* what is left of it */
-    size_t *count;    /* pieces of each entry */
-    lc_int *piece;    /* all of them */
-    size_t n;
+    size_t entries;
+    const lc_int *entry;
+    size_t at;   /* the entry */
+    lc_int rest; /* what is left of it */
+    size_t *count, n; /* pieces of each entry, of all */
+    lc_int *piece;
 } walk;
 
-static bool walk_open(lc_ctx *ctx, walk *w, const lc_tuple *t)
+/* Two walks, with room for all pieces: there is one for every end of an entry at most. */
+typedef struct {
+    walk x, y;
+    void *block;
+} walks;
+
+static bool walks_open(lc_ctx *ctx, walks *w, size_t n, const lc_int *s, size_t m, const lc_int *t)
 {
-    *w = (walk){.t = t, .rest = t->leaf[0]};
-    w->count = lc_alloc(ctx, t->nleaves, sizeof *w->count);
-    w->piece = lc_alloc(ctx, LC_MAX_LEAVES, sizeof *w->piece);
-    return w->count && w->piece;
+    size_t room = n + m;
+    *w = (walks){.x = {.entries = n, .entry = s, .rest = s[0]},
+                 .y = {.entries = m, .entry = t, .rest = t[0]}};
+    w->block = lc_alloc(ctx, room, 2 * sizeof(lc_int) + sizeof(size_t));
+    if (!w->block)
+        return false;
+    w->x.piece = w->block;
+    w->y.piece = w->x.piece + room;
+    w->x.count = (size_t *)(void *)(w->y.piece + room);
+    w->y.count = w->x.count + n;
+    return true;
 }
 
-static bool take(lc_ctx *ctx, walk *w, lc_int piece)
+static void take(lc_ctx *ctx, walk *w, lc_int piece)
 {
-    if (w->n == LC_MAX_LEAVES) {
-        lc_fail(ctx, LC_ERR_LIMIT, "a refinement of more than %d entries", LC_MAX_LEAVES);
-        return false;
-    }
     w->piece[w->n++] = piece;
     w->count[w->at]++;
     w->rest = lc_int_fdiv(ctx, w->rest, piece);
-    if (lc_int_is_one(w->rest) && ++w->at < w->t->nleaves)
-        w->rest = w->t->leaf[w->at];
-    return true;
+    if (lc_int_is_one(w->rest) && ++w->at < w->entries)
+        w->rest = w->entry[w->at];
 }
 
-static bool ended(const walk *w) { return w->at == w->t->nleaves; }
+static bool ended(const walk *w) { return w->at == w->entries; }
 
 /* Entries of 1 stand for themselves. */
-static bool pass_ones(lc_ctx *ctx, walk *w)
+static void pass_ones(lc_ctx *ctx, walk *w)
 {
     while (!ended(w) && lc_int_is_one(w->rest))
-        if (!take(ctx, w, lc_int_const(1)))
-            return false;
-    return true;
+        take(ctx, w, lc_int_const(1));
 }
 
 static bool no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
@@ -242,150 +243,157 @@ static bool no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
 
 static bool walk_both(lc_ctx *ctx, walk *x, walk *y)
 {
-    bool ok = pass_ones(ctx, x) && pass_ones(ctx, y);
-    while (ok && !ended(x) && !ended(y)) {
+    for (;;) {
+        pass_ones(ctx, x);
+        pass_ones(ctx, y);
+        if (ended(x) || ended(y))
+            break;
         lc_int piece = lc_int_min(x->rest, y->rest);
         if (!lc_int_divides(ctx, piece, x->rest) || !lc_int_divides(ctx, piece, y->rest))
             return no_refinement(ctx, x, y);
-        ok = take(ctx, x, piece) && take(ctx, y, piece) && pass_ones(ctx, x) && pass_ones(ctx, y);
+        take(ctx, x, piece);
+        take(ctx, y, piece);
     }
-    /* what the longer one has left stays whole */
-    while (ok && !ended(x))
-        ok = take(ctx, x, x->rest);
-    while (ok && !ended(y))
-        ok = take(ctx, y, y->rest);
-    return ok;
-}
-
-static void walk_close(walk *w)
-{
-    free(w->count);
-    free(w->piece);
+    while (!ended(x)) /* what the longer one has left stays whole */
+        take(ctx, x, x->rest);
+    while (!ended(y))
+        take(ctx, y, y->rest);
+    return true;
 }
 
 bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_tuple **finer_s,
                           lc_tuple **finer_t)
 {
-    walk x = {0}, y = {0};
+    walks w;
     lc_frame frame = lc_frame_open(ctx);
     *finer_s = *finer_t = NULL;
-    if (walk_open(ctx, &x, s) && walk_open(ctx, &y, t) && walk_both(ctx, &x, &y)) {
-        *finer_s = split(ctx, s, x.count, x.piece);
-        *finer_t = *finer_s ? split(ctx, t, y.count, y.piece) : NULL;
+    if (walks_open(ctx, &w, s->nleaves, s->leaf, t->nleaves, t->leaf) &&
+        walk_both(ctx, &w.x, &w.y)) {
+        *finer_s = split(ctx, s, w.x.count, w.x.piece);
+        *finer_t = *finer_s ? split(ctx, t, w.y.count, w.y.piece) : NULL;
         if (!*finer_t) {
             lc_tuple_free(*finer_s);
             *finer_s = NULL;
         }
     }
-    walk_close(&x);
-    walk_close(&y);
+    free(w.block);
     lc_frame_close(ctx, frame);
     return *finer_s != NULL;
 }
 
 /* ---- composition ---- */
 
-/* A coalesced, its last leaf, which extends, as long as values below `reach` need. */
-static lc_layout *reaching(lc_ctx *ctx, const lc_layout *a, lc_int reach)
+/* A coalesced in these arrays, its last leaf, which extends, as long as values below
+ * `reach` need; returns the number of modes. */
+static size_t reaching(lc_ctx *ctx, const lc_layout *a, lc_int reach, lc_int *extent, lc_int *step)
 {
     size_t n = a->nleaves;
-    lc_int extent[n], before = lc_int_const(1);
-    for (size_t k = 0; k < n; k++) {
-        extent[k] = a->extent[k];
-        if (k + 1 < n)
-            before = lc_int_mul(ctx, before, extent[k]);
-    }
+    lc_int before = lc_int_const(1);
+    memcpy(extent, a->extent, n * sizeof *extent);
+    memcpy(step, a->step, n * sizeof *step);
+    for (size_t k = 0; k + 1 < n; k++)
+        before = lc_int_mul(ctx, before, extent[k]);
     extent[n - 1] = lc_int_max(lc_int_cdiv(ctx, reach, before), lc_int_const(1));
-    lc_layout *longer = lc_layout_flat(ctx, n, extent, a->step);
-    lc_layout *simple = longer ? lc_coalesce(ctx, longer) : NULL;
-    lc_layout_free(longer);
-    return simple;
+    return lc_coalesce_modes(ctx, n, extent, step);
 }
 
-/* B without the strides of leaves of extent 1, which make no difference. */
-static lc_layout *without_idle(lc_ctx *ctx, const lc_layout *b)
+/* The strides of A at the pieces of its modes. */
+static void piece_steps(lc_ctx *ctx, const walk *w, const lc_int *step, lc_int *at_piece)
 {
-    lc_tuple *shape = lc_layout_shape(ctx, b), *stride = NULL;
-    lc_int *step = lc_alloc(ctx, b->nleaves, sizeof *step);
-    lc_layout *c = NULL;
-    for (size_t k = 0; step && k < b->nleaves; k++)
-        step[k] = lc_int_is_one(b->extent[k]) ? lc_int_const(0) : b->step[k];
-    if (shape && step)
-        stride = lc_tuple_like(ctx, shape, step);
-    if (stride)
-        c = lc_layout_new(ctx, shape, stride);
-    lc_tuple_free(stride);
-    lc_tuple_free(shape);
-    free(step);
-    return c;
-}
-
-/* Strides of A at the pieces of its shape, for the leaves of the morphism that end there. */
-static lc_layout *follow(lc_ctx *ctx, const lc_layout *a, const lc_tuple *finer,
-                         const lc_morphism *f)
-{
-    size_t pieces = finer->nleaves, n = f->domain->nleaves;
-    lc_int *step = lc_alloc(ctx, pieces + n, sizeof *step), *of = step ? step + pieces : NULL;
-    lc_layout *r = NULL;
-    if (!step)
-        return NULL;
-    for (size_t k = 0, at = 0; k < a->nleaves; k++) {
-        lc_int size = lc_int_const(1);
-        for (; at < pieces && lc_int_lt(size, a->extent[k]); at++) {
-            step[at] = lc_int_mul(ctx, size, a->step[k]);
-            size = lc_int_mul(ctx, size, finer->leaf[at]);
+    for (size_t k = 0, at = 0; k < w->entries; k++) {
+        lc_int d = step[k];
+        for (size_t i = 0; i < w->count[k]; i++, at++) {
+            at_piece[at] = d;
+            d = lc_int_mul(ctx, d, w->piece[at]);
         }
     }
-    for (size_t i = 0; i < n; i++)
-        of[i] = f->map[i] == LC_STAR || f->map[i] >= pieces ? lc_int_const(0) : step[f->map[i]];
-    lc_tuple *stride = lc_tuple_like(ctx, f->domain, of);
-    r = stride ? lc_layout_new(ctx, f->domain, stride) : NULL;
-    lc_tuple_free(stride);
-    free(step);
-    return r;
 }
 
-/* Each leaf of B coalesced. */
-static lc_layout *by_leaf(lc_ctx *ctx, const lc_layout *r, const lc_layout *b)
+/* Leaf i of B: the pieces of its entry, with A's strides, coalesced; returns how many. */
+static size_t leaf_modes(lc_ctx *ctx, const lc_morphism *f, size_t i, const walk *x,
+                         const lc_int *at_piece, lc_int *extent, lc_int *step)
 {
-    lc_tuple *shape = lc_layout_shape(ctx, b);
-    lc_layout *result = shape ? lc_coalesce_by(ctx, r, shape) : NULL;
-    lc_tuple_free(shape);
-    return result;
-}
-
-static lc_layout *compose_with(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
-                               const lc_morphism *f)
-{
-    lc_int reach = lc_tuple_size(ctx, f->codomain);
-    lc_layout *outer = reaching(ctx, a, reach), *r = NULL;
-    lc_tuple *shape = outer ? lc_layout_shape(ctx, outer) : NULL, *of_f = NULL, *of_a = NULL;
-    if (shape && lc_mutual_refinement(ctx, f->codomain, shape, &of_f, &of_a)) {
-        lc_morphism *finer = lc_morphism_pull_back(ctx, f, of_f);
-        lc_layout *whole = finer ? follow(ctx, outer, of_a, finer) : NULL;
-        r = whole ? by_leaf(ctx, whole, b) : NULL;
-        lc_layout_free(whole);
-        lc_morphism_free(finer);
+    size_t j = f->map[i], first = 0, n = 0;
+    if (j == LC_STAR) {
+        extent[0] = f->domain->leaf[i];
+        step[0] = lc_int_const(0);
+        return lc_coalesce_modes(ctx, 1, extent, step);
     }
-    lc_tuple_free(of_f);
-    lc_tuple_free(of_a);
+    for (size_t k = 0; k < j; k++)
+        first += x->count[k];
+    for (; n < x->count[j]; n++) {
+        extent[n] = x->piece[first + n];
+        step[n] = at_piece[first + n];
+    }
+    return lc_coalesce_modes(ctx, n, extent, step);
+}
+
+/* B's nesting, each leaf replaced by its modes. */
+static lc_layout *assemble(lc_ctx *ctx, const lc_morphism *f, const walk *x,
+                           const lc_int *at_piece)
+{
+    size_t n = f->domain->nleaves, room = n + x->n, used = 0, modes[n];
+    lc_int *extent = lc_alloc(ctx, 2 * room, sizeof *extent), *step = extent + room;
+    lc_layout *r = NULL;
+    if (!extent)
+        return NULL;
+    for (size_t i = 0; i < n; i++) {
+        modes[i] = leaf_modes(ctx, f, i, x, at_piece, extent + used, step + used);
+        used += modes[i];
+    }
+    lc_tuple *shape = split(ctx, f->domain, modes, extent);
+    if (shape && (r = lc_layout_alloc(ctx, shape->nnodes, used)) != NULL) {
+        memcpy(r->node, shape->node, shape->nnodes * sizeof *r->node);
+        memcpy(r->extent, extent, used * sizeof *extent);
+        memcpy(r->step, step, used * sizeof *step);
+        r = lc_layout_seal(ctx, r);
+    }
     lc_tuple_free(shape);
-    lc_layout_free(outer);
+    free(extent);
     return r;
+}
+
+static lc_layout *compose_with(lc_ctx *ctx, const lc_layout *a, const lc_morphism *f)
+{
+    const lc_tuple *t = f->codomain;
+    lc_int extent[a->nleaves], step[a->nleaves];
+    size_t n = reaching(ctx, a, lc_tuple_size(ctx, t), extent, step);
+    walks w;
+    lc_layout *r = NULL;
+    if (walks_open(ctx, &w, t->nleaves, t->leaf, n, extent) && walk_both(ctx, &w.x, &w.y)) {
+        size_t room = t->nleaves + n; /* pieces past the end of A are no images */
+        lc_int *at_piece = lc_alloc(ctx, room, sizeof *at_piece);
+        if (at_piece) {
+            piece_steps(ctx, &w.y, step, at_piece);
+            r = assemble(ctx, f, &w.x, at_piece);
+        }
+        free(at_piece);
+    }
+    free(w.block);
+    return r;
+}
+
+/* Leaves of extent 1 do without their strides, which make no difference. */
+static lc_morphism *inner_morphism(lc_ctx *ctx, const lc_layout *b)
+{
+    lc_int step[b->nleaves];
+    lc_layout simple;
+    lc_view_span(&simple, b, (lc_span){0, b->nnodes, 0, b->nleaves});
+    for (size_t k = 0; k < b->nleaves; k++)
+        step[k] = lc_int_is_one(b->extent[k]) ? lc_int_const(0) : b->step[k];
+    simple.step = step;
+    return lc_morphism_of_layout(ctx, &simple);
 }
 
 lc_layout *lc_compose_by_refinement(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
-    if (!lc_integers_only(ctx, "a composition of morphisms", a))
+    if (!lc_integers_only(ctx, "a composition of morphisms", a) ||
+        !lc_integers_only(ctx, "a composition of morphisms", b))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lc_layout *inner = lc_integers_only(ctx, "a composition of morphisms", b)
-                           ? without_idle(ctx, b)
-                           : NULL;
-    lc_morphism *f = inner ? lc_morphism_of_layout(ctx, inner) : NULL;
-    lc_layout *r = f ? compose_with(ctx, a, inner, f) : NULL;
+    lc_morphism *f = inner_morphism(ctx, b);
+    lc_layout *r = f ? compose_with(ctx, a, f) : NULL;
     lc_morphism_free(f);
-    lc_layout_free(inner);
     lc_frame_close(ctx, frame);
     return r;
 }

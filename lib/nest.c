@@ -22,7 +22,8 @@ static void *misfit(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codomai
 static bool map_fits(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codomain,
                      const size_t *map)
 {
-    bool taken[LC_MAX_LEAVES] = {false};
+    bool taken[codomain->nleaves];
+    memset(taken, 0, sizeof taken);
     for (size_t i = 0; i < domain->nleaves; i++) {
         if (map[i] == LC_STAR)
             continue;
@@ -145,21 +146,20 @@ char *lc_morphism_to_str(lc_ctx *ctx, const lc_morphism *f)
 lc_layout *lc_morphism_layout(lc_ctx *ctx, const lc_morphism *f)
 {
     size_t n = f->domain->nleaves, m = f->codomain->nleaves;
+    lc_layout *a = lc_layout_alloc(ctx, f->domain->nnodes, n);
+    if (!a)
+        return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lc_int *place = lc_alloc(ctx, m + n, sizeof *place), *step = place ? place + m : NULL;
-    lc_layout *a = NULL;
-    lc_int size = lc_int_const(1);
-    for (size_t j = 0; place && j < m; j++) {
+    lc_int place[m], size = lc_int_const(1);
+    for (size_t j = 0; j < m; j++) {
         place[j] = size;
         size = lc_int_mul(ctx, size, f->codomain->leaf[j]);
     }
-    for (size_t i = 0; place && i < n; i++)
-        step[i] = f->map[i] == LC_STAR ? lc_int_const(0) : place[f->map[i]];
-    lc_tuple *stride = place ? lc_tuple_like(ctx, f->domain, step) : NULL;
-    if (stride)
-        a = lc_layout_new(ctx, f->domain, stride);
-    lc_tuple_free(stride);
-    free(place);
+    memcpy(a->node, f->domain->node, a->nnodes * sizeof *a->node);
+    memcpy(a->extent, f->domain->leaf, n * sizeof *a->extent);
+    for (size_t i = 0; i < n; i++)
+        a->step[i] = f->map[i] == LC_STAR ? lc_int_const(0) : place[f->map[i]];
+    a = lc_layout_seal(ctx, a);
     lc_frame_close(ctx, frame);
     return a;
 }
@@ -210,14 +210,9 @@ static bool fault(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *leaf,
 bool lc_layout_is_tractable(lc_ctx *ctx, const lc_layout *a, lc_intractable *why)
 {
     lc_intractable ignored;
-    size_t *leaf = NULL;
-    if (!lc_integers_only(ctx, "tractable", a) ||
-        !(leaf = lc_alloc(ctx, a->nleaves, sizeof *leaf)))
-        return false;
-    size_t n = sort_leaves(a, leaf);
-    bool tractable = !fault(ctx, a, n, leaf, why ? why : &ignored);
-    free(leaf);
-    return tractable;
+    size_t leaf[a->nleaves];
+    return lc_integers_only(ctx, "tractable", a) &&
+           !fault(ctx, a, sort_leaves(a, leaf), leaf, why ? why : &ignored);
 }
 
 static void *not_tractable(lc_ctx *ctx, const lc_layout *a, const lc_intractable *why)
@@ -265,14 +260,9 @@ lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)
     if (!lc_integers_only(ctx, "a morphism", a))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    size_t *leaf = lc_alloc(ctx, a->nleaves, sizeof *leaf);
-    lc_morphism *f = NULL;
-    if (leaf) {
-        size_t n = sort_leaves(a, leaf);
-        f = fault(ctx, a, n, leaf, &why) ? not_tractable(ctx, a, &why)
-                                         : standard_form(ctx, a, n, leaf);
-    }
-    free(leaf);
+    size_t leaf[a->nleaves], n = sort_leaves(a, leaf);
+    lc_morphism *f = fault(ctx, a, n, leaf, &why) ? not_tractable(ctx, a, &why)
+                                                  : standard_form(ctx, a, n, leaf);
     lc_frame_close(ctx, frame);
     return f;
 }

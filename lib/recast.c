@@ -10,7 +10,8 @@
  * Per leaf s:d, either n divides d, or d divides n and a vector takes k = n/|d|
  * coordinates (all s of them where s divides k). With strides that are not negative
  * that is floor(A / n) at all elements of a vector; a mode that goes down keeps its
- * direction, as in CuTe. */
+ * direction, as in CuTe. Where strides add by XOR n is a power of two: to divide by it is to
+ * shift, which goes with XOR, and the same holds, stride by stride. */
 static bool upcast_leaf(lc_ctx *ctx, lc_int n, lc_int *extent, lc_int *step)
 {
     lc_int one = lc_int_const(1), d = lc_int_abs(ctx, *step);
@@ -56,12 +57,16 @@ static lc_layout *by_leaf(lc_ctx *ctx, const lc_layout *a, lc_int n,
                           bool (*leaf)(lc_ctx *, lc_int, lc_int *, lc_int *))
 {
     char text[LC_NUMBER_ROOM];
-    if (!lc_integers_only(ctx, "a recast", a))
+    if (a->codomain != LC_XOR && !lc_integers_only(ctx, "a recast", a))
         return NULL;
     if (lc_int_sign(n) <= 0)
         return lc_fail(ctx, LC_ERR_INVALID, "a recast by %s: expected 1 or more",
                        lc_number(n, text));
-    lc_layout *b = lc_layout_alloc(ctx, a->nnodes, a->nleaves);
+    if (a->codomain == LC_XOR && !lc_int_is_power_of_two(n))
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "no recast by %s of strides that add by XOR: expected a power of two",
+                       lc_number(n, text));
+    lc_layout *b = lc_layout_alloc_like(ctx, a, a->nnodes, a->nleaves);
     if (!b)
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
@@ -75,7 +80,7 @@ static lc_layout *by_leaf(lc_ctx *ctx, const lc_layout *a, lc_int n,
     if (ok) {
         b = lc_layout_seal(ctx, b);
     } else {
-        free(b); /* never sealed: it owns nothing */
+        lc_layout_discard(b); /* never sealed: it owns nothing */
         b = NULL;
     }
     lc_frame_close(ctx, frame);

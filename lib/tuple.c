@@ -30,6 +30,27 @@ static size_t depth_at(const uint32_t *node, size_t *at)
     return deepest;
 }
 
+size_t lc_nest_split(const uint32_t *node, size_t nnodes, size_t n, const size_t *leaf,
+                     uint32_t *out)
+{
+    size_t made = 0, at = 0, t = 0;
+    for (size_t k = 0; k < nnodes; k++) {
+        if (node[k] != 0) {
+            out[made++] = node[k];
+            continue;
+        }
+        size_t first = t;
+        while (t < n && leaf[t] == at)
+            t++;
+        if (t - first > 1)
+            out[made++] = (uint32_t)(t - first);
+        for (; first < t; first++)
+            out[made++] = 0;
+        at++;
+    }
+    return made;
+}
+
 size_t lc_nest_depth(const uint32_t *node)
 {
     size_t at = 0;

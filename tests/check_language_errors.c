@@ -79,7 +79,7 @@ static const language_error errors[] = {
     {"linear(relation \"{ [c] -> [c] : 0 <= c }\")", 8, "", ""},
     {"linear(int8)", 8, "a linear layout", ""},
     {"concat(identity1d(8,a,x), zeros1d(4,b,x))", 1, "same names and sizes", ""},
-    {"layout(linear{a: [(1,1)] -> x: 2, y: 2})", 1, "one output dim", ""},
+    {"layout(linear{a: [(1,1),(1,0)] -> x: 2, y: 2})", 1, "(1,1) at 2^0 and (1,0) at 2^1", ""},
     {"compose(identity1d(4,a,x), 16:1)", 1, "4 bits", ""},
     {"[a,b]", 1, "a list", ""},
     {"4 \x01", 3, "control character", ""},

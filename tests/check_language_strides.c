@@ -285,8 +285,7 @@ static const language_error errors[] = {
     {"upcast((4,8):(e0,e1),2)", 1, "integer strides", ""},
     {"max_common_vector((4,8):(e0,e1),4:1)", 1, "integer strides", ""},
     {"gap_complement(4:f1,8)", 1, "integer strides", ""},
-    {"(4:1) o 4:f1 o 4:e0", 1, "", ""},
-    {"compose((8,16):(20,1),(4,8):(e0,1@0@1))", 1, "", ""},
+    {"(4:f1) o (4,4):(e0,e1)", 1, "not nested", ""},
 };
 
 START_TEST(test_errors)

@@ -119,11 +119,16 @@ static lcv_value *cosize_by_enumeration(lcv_call *call)
     return v;
 }
 
-/* Where the strides add by XOR: linear over F2 where the extents are powers of two. */
+/* Where the strides add by XOR; after an offset, linear over F2 where the extents are powers
+ * of two, else by enumeration. */
 static lcv_value *cosize_of_xor(lcv_call *call, const lc_layout *a)
 {
-    bool tensor = lcv_call_is(call, 0, LCV_TENSOR);
-    lc_int offset = tensor ? lc_tuple_value(call->arg[0]->offset, 0) : lc_int_const(0);
+    lc_int largest;
+    if (!lcv_has_offset(call->arg[0]))
+        return lc_layout_largest(call->ctx, a, &largest)
+                   ? lcv_value_int(call->ctx, lc_int_add(call->ctx, largest, lc_int_const(1)))
+                   : NULL;
+    lc_int offset = lc_tuple_value(call->arg[0]->offset, 0);
     lc_linear *l = lc_int_fits_si(offset) ? lc_linear_from_layout(call->ctx, a, NULL) : NULL;
     if (l)
         return cosize_of_linear(call, l, (uint64_t)lc_int_get_si(offset));

@@ -156,16 +156,29 @@ lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map)
 
 /* ---- layouts back ---- */
 
-/* A linear layout or swizzle: as shape:stride, else under a swizzle. */
+/* Is there no value, which another form may have? The error is forgotten then. */
+static bool has_none(lcv_call *call, const lc_layout *a)
+{
+    bool none = a == NULL && lc_ctx_code(call->ctx) == LC_ERR_NO_VALUE;
+    if (none)
+        lc_ctx_reset(call->ctx);
+    return none;
+}
+
+/* A linear layout or swizzle: as shape:stride, else under a swizzle, else with strides that
+ * add by XOR. */
 static lcv_value *layout_of_linear(lcv_call *call, const lc_linear *l)
 {
     lc_swizzle w;
     lc_layout *a = lc_layout_from_linear(call->ctx, l, NULL);
-    if (a || lc_ctx_code(call->ctx) != LC_ERR_NO_VALUE)
-        return a ? lcv_value_layout(call->ctx, a) : NULL;
-    lc_ctx_reset(call->ctx);
-    a = lc_swizzled_from_linear(call->ctx, l, &w);
-    return a ? lcv_value_composed(call->ctx, w, lc_int_const(0), a) : NULL;
+    if (lc_linear_nouts(l) == 1 && has_none(call, a)) {
+        a = lc_swizzled_from_linear(call->ctx, l, &w);
+        if (a)
+            return lcv_value_composed(call->ctx, w, lc_int_const(0), a);
+        if (has_none(call, a))
+            a = lc_xor_layout_from_linear(call->ctx, l);
+    }
+    return a ? lcv_value_layout(call->ctx, a) : NULL;
 }
 
 /* The linear layout with an input dim for each mode of the inner layout. */
@@ -188,7 +201,7 @@ static lc_linear *by_mode(lcv_call *call, const lc_linear *l, const lc_layout *i
 }
 
 /* A composed layout as shape:stride: by its bits where it is F2-linear, with a mode for
- * each of its modes; else from its relation. */
+ * each of its modes, of XOR where bits are shared; else from its relation. */
 static lcv_value *layout_of_composed(lcv_call *call)
 {
     const lcv_value *x = call->arg[0];
@@ -197,6 +210,8 @@ static lcv_value *layout_of_composed(lcv_call *call)
     if (l) {
         lc_linear *split = by_mode(call, l, x->layout);
         a = split ? lc_layout_from_linear(call->ctx, split, NULL) : NULL;
+        if (split && has_none(call, a))
+            a = lc_xor_layout_from_linear(call->ctx, split);
         lc_linear_free(split);
         lc_linear_free(l);
     } else {

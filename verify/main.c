@@ -157,10 +157,14 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
     return false;
 }
 
-/* `-3` and `-(2+1)` are expressions, not options. */
+/* `-3`, `-(2+1)` and `-e1` are expressions, not options. */
 static bool is_negative(const char *arg)
 {
-    return arg[0] == '-' && arg[1] != '\0' && strchr("0123456789(_ ", arg[1]) != NULL;
+    static const char digits[] = "0123456789";
+    if (arg[0] != '-' || arg[1] == '\0')
+        return false;
+    bool stride = (arg[1] == 'e' || arg[1] == 'f') && arg[2] != '\0' && strchr(digits, arg[2]);
+    return stride || strchr(digits, arg[1]) || strchr("(_ ", arg[1]);
 }
 
 /* The arguments with such expressions behind "--", where getopt leaves them alone;

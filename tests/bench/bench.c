@@ -1,6 +1,6 @@
 /* bench.c - make bench: the speed of the algebra, of proofs, and of relations.
  *
- *     bench [--pycute | --no-pycute] [--only algebra|proofs|relations] CORPUS.tsv...
+ *     bench [--pycute | --no-pycute] [--only PART] CORPUS.tsv...
  *
  * Every figure is a median with the smallest and the largest sample. pycute, from
  * CUTLASS, is measured along when python3 can import it (PYTHONPATH); PYTHON names
@@ -151,6 +151,8 @@ int main(int argc, char **argv)
     bench_machine();
     if (!*only || strcmp(only, "algebra") == 0)
         ok = bench_algebra(pycute, script) && ok;
+    if (!*only || strcmp(only, "morphisms") == 0)
+        ok = bench_morphisms() && ok;
     if (!*only || strcmp(only, "proofs") == 0)
         ok = bench_proofs(corpora, n) && ok;
     if (!*only || strcmp(only, "relations") == 0)

@@ -29,6 +29,7 @@ void bench_machine(void);
 
 /* The parts. Each prints its tables; false when something did not work. */
 bool bench_algebra(bool with_pycute, const char *script);
+bool bench_morphisms(void);
 bool bench_proofs(const char *const *corpora, size_t n);
 bool bench_relations(const char *const *corpora, size_t n);
 
