@@ -48,8 +48,16 @@ static lc_layout *nested(lc_ctx *ctx, const lc_tuple *profile, size_t *at, lc_la
     return joined;
 }
 
-/* `axis_part` of every axis, given as a layout of integers. */
+/* A part of the result, from axis i as a layout of integers. */
 typedef lc_layout *axis_op(lc_ctx *ctx, const lc_layout *axis, size_t i, const void *context);
+
+static void say_axis(lc_ctx *ctx, size_t i)
+{
+    char why[sizeof ctx->message];
+    memcpy(why, ctx->message, sizeof why);
+    if (ctx->code == LC_ERR_NO_VALUE)
+        lc_fail(ctx, LC_ERR_NO_VALUE, "on axis %zu of the values: %s", i, why);
+}
 
 static lc_layout *by_axis(lc_ctx *ctx, const lc_layout *a, axis_op *op, const void *context)
 {
@@ -63,6 +71,8 @@ static lc_layout *by_axis(lc_ctx *ctx, const lc_layout *a, axis_op *op, const vo
     }
     if (made == a->naxes)
         result = nested(ctx, a->profile, &at, part, &axis);
+    else
+        say_axis(ctx, made);
     while (made > 0)
         lc_layout_free(part[--made]);
     return result;
@@ -84,16 +94,26 @@ static lc_layout *left_inverse(lc_ctx *ctx, const lc_layout *axis, size_t i, con
     return lc_left_inverse(ctx, axis);
 }
 
+/* The layout with leaf k standing still if it has strides on several axes. */
+static lc_layout *without_several(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_layout *b = lc_layout_alloc_like(ctx, a, a->nnodes, a->nleaves);
+    if (!b)
+        return NULL;
+    memcpy(b->node, a->node, a->nnodes * sizeof *a->node);
+    memcpy(b->extent, a->extent, a->nleaves * sizeof *a->extent);
+    for (size_t k = 0; k < a->nleaves; k++) {
+        bool still = on_several(a, k);
+        for (size_t axis = 0; axis < a->naxes; axis++)
+            b->step[axis * b->pitch + k] = still ? lc_int_const(0) : lc_step(a, axis, k);
+    }
+    return lc_layout_seal(ctx, b);
+}
+
 lc_layout *lc_right_inverse_by_axis(lc_ctx *ctx, const lc_layout *a)
 {
-    lc_layout *simple = lc_layout_part(ctx, a, (lc_span){0, a->nnodes, 0, a->nleaves});
-    if (!simple)
-        return NULL;
-    lc_int *step = simple->step; /* of our own copy, before anybody else sees it */
-    for (size_t k = 0; k < a->nleaves; k++)
-        for (size_t axis = 0; on_several(a, k) && axis < a->naxes; axis++)
-            step[axis * simple->pitch + k] = lc_int_const(0);
-    lc_layout *result = by_axis(ctx, simple, right_inverse, NULL);
+    lc_layout *simple = without_several(ctx, a);
+    lc_layout *result = simple ? by_axis(ctx, simple, right_inverse, NULL) : NULL;
     lc_layout_free(simple);
     return result;
 }
@@ -143,29 +163,36 @@ lc_layout *lc_complement_by_axis(lc_ctx *ctx, const lc_layout *a)
     return complement_in(ctx, a, NULL);
 }
 
+static void *misfit(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
+{
+    char *values = lc_tuple_to_str(ctx, a->profile), *text = lc_tuple_to_str(ctx, shape);
+    if (values && text)
+        lc_fail(ctx, LC_ERR_INVALID,
+                "a complement of coordinates up to the shape %.200s: expected a shape nested like "
+                "the values, %.200s",
+                text, values);
+    free(values);
+    free(text);
+    return NULL;
+}
+
 /* The strides of a on the axes of a shape of which its profile may leave out modes. */
 static lc_layout *in_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
 {
     lc_tuple *profile = all_axes(ctx, shape);
-    lc_layout *zero = NULL, *wide = NULL;
-    if (profile)
-        zero = lc_layout_alloc_in(ctx, LC_COORDINATES, profile, a->nnodes, a->nleaves);
-    if (zero) {
-        memcpy(zero->node, a->node, a->nnodes * sizeof *a->node);
-        memcpy(zero->extent, a->extent, a->nleaves * sizeof *a->extent);
-        for (size_t i = 0; i < zero->naxes * zero->pitch; i++)
-            zero->step[i] = lc_int_const(0);
-        zero = lc_layout_seal(ctx, zero);
+    lc_tuple *joined = profile ? lc_profile_join(ctx, profile, a->profile) : NULL;
+    lc_layout *wide = NULL;
+    if (joined ? !lc_tuple_congruent(joined, shape) : ctx->code == LC_ERR_INVALID) {
+        misfit(ctx, a, shape);
+    } else if (joined) {
+        lc_writer w = {.out = lc_layout_alloc_in(ctx, LC_COORDINATES, joined, a->nnodes,
+                                                 a->nleaves)};
+        if (w.out) {
+            lc_write_layout(&w, a);
+            wide = lc_write_end(ctx, &w);
+        }
     }
-    if (zero)
-        wide = lc_layout_add(ctx, a, zero);
-    if (wide && !lc_tuple_congruent(wide->profile, shape)) {
-        lc_layout_free(wide);
-        wide = lc_fail(ctx, LC_ERR_INVALID,
-                       "a complement of coordinates up to a shape: expected a shape nested like "
-                       "the values");
-    }
-    lc_layout_free(zero);
+    lc_tuple_free(joined);
     lc_tuple_free(profile);
     return wide;
 }
@@ -180,6 +207,20 @@ lc_layout *lc_complement_to_by_axis(lc_ctx *ctx, const lc_layout *a, const lc_tu
     return result;
 }
 
+/* What stands at mode i of a shape, by mode i of a profile that may have fewer. */
+static lc_tuple *sizes_at_mode(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *profile,
+                               size_t i)
+{
+    bool named = i < lc_tuple_rank(profile);
+    lc_tuple *part = lc_tuple_mode(ctx, shape, i), *sizes = NULL;
+    lc_tuple *under = named && part ? lc_tuple_mode(ctx, profile, i) : NULL;
+    if (part && (under || !named))
+        sizes = lc_sizes_at(ctx, part, under);
+    lc_tuple_free(under);
+    lc_tuple_free(part);
+    return sizes;
+}
+
 lc_tuple *lc_sizes_at(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *profile)
 {
     if (!profile || lc_tuple_is_leaf(profile)) {
@@ -191,19 +232,13 @@ lc_tuple *lc_sizes_at(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *profil
     size_t n = lc_tuple_rank(shape), modes = lc_tuple_rank(profile), made = 0;
     if (modes > n || n > LC_MAX_AXES)
         return modes > n ? lc_fail(ctx, LC_ERR_INVALID,
-                                   "coordinates of %zu modes for a shape of %zu", modes, n)
+                                   "coordinates of %zu modes for a shape of %zu: expected at "
+                                   "most as many",
+                                   modes, n)
                          : lc_too_many_axes(ctx);
     lc_tuple *mode[LC_MAX_AXES], *sizes = NULL;
-    while (made < n) {
-        lc_tuple *part = lc_tuple_mode(ctx, shape, made);
-        lc_tuple *under = made < modes ? lc_tuple_mode(ctx, profile, made) : NULL;
-        mode[made] = part ? lc_sizes_at(ctx, part, under) : NULL;
-        lc_tuple_free(under);
-        lc_tuple_free(part);
-        if (!mode[made])
-            break;
+    while (made < n && (mode[made] = sizes_at_mode(ctx, shape, profile, made)) != NULL)
         made++;
-    }
     if (made == n)
         sizes = lc_tuple_of(ctx, n, mode);
     while (made > 0)

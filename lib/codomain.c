@@ -33,25 +33,44 @@ static lc_int xor_of(lc_ctx *ctx, lc_int a, lc_int b)
     return xor_of_mpz(ctx, a, b);
 }
 
+static lc_int carryless_mpz(lc_ctx *ctx, lc_int i, lc_int d)
+{
+    mpz_t x, product;
+    mpz_init(x);
+    mpz_init(product);
+    lc_int_get_mpz(x, d);
+    for (size_t k = 0, bits = lc_int_bits(i); k < bits; k++) {
+        if (lc_int_bit(i, k))
+            mpz_xor(product, product, x);
+        mpz_mul_2exp(x, x, 1);
+    }
+    lc_int result = lc_int_from_mpz(ctx, product);
+    mpz_clear(x);
+    mpz_clear(product);
+    return result;
+}
+
 /* The XOR of d shifted by the bits of i. */
 static lc_int carryless(lc_ctx *ctx, lc_int i, lc_int d)
 {
-    lc_int product = lc_int_const(0);
     if (lc_int_sign(i) < 0) {
         lc_fail(ctx, LC_ERR_INVALID,
-                "a layout whose strides add by XOR has no value at a negative coordinate");
+                "a negative multiple of a stride that adds by XOR: expected coordinates and "
+                "factors of 0 or more");
         ctx->int_failed = true;
-        return product;
+        return lc_int_const(0);
     }
-    if (lc_int_is_zero(d))
-        return product;
-    size_t bits = lc_int_bits(i);
-    for (size_t k = 0; k < bits; k++) {
-        if (lc_int_bit(i, k))
-            product = xor_of(ctx, product, d);
-        d = lc_int_add(ctx, d, d);
-    }
-    return product;
+    size_t bits = lc_int_bits(i) + lc_int_bits(d);
+    if (lc_int_is_zero(i) || lc_int_is_zero(d))
+        return lc_int_const(0);
+    if (bits > LC_MAX_INT_BITS + 1) /* what is too long for a product is, too, for this one */
+        return lc_int_big_mul(ctx, i, d);
+    if (bits > 62)
+        return carryless_mpz(ctx, i, d);
+    int64_t product = 0;
+    for (int64_t x = d.word, rest = i.word; rest != 0; rest >>= 1, x <<= 1)
+        product ^= rest & 1 ? x : 0;
+    return (lc_int){product};
 }
 
 lc_int lc_scale(lc_ctx *ctx, lc_codomain codomain, lc_int i, lc_int d)
@@ -118,7 +137,7 @@ static lc_tuple *join_mode(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b, si
 
 static lc_tuple *join_profiles(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b)
 {
-    if (unused(a) || unused(b))
+    if (a == b || unused(a) || unused(b))
         return lc_tuple_ref((lc_tuple *)(uintptr_t)(unused(a) ? b : a));
     bool leaf = lc_tuple_is_leaf(a);
     if (leaf != lc_tuple_is_leaf(b))
@@ -145,11 +164,9 @@ void *lc_too_many_axes(lc_ctx *ctx)
                    LC_MAX_AXES);
 }
 
-/* Two profiles, either may be NULL; takes over a. */
-static lc_tuple *join_into(lc_ctx *ctx, lc_tuple *a, const lc_tuple *b)
+lc_tuple *lc_profile_join(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b)
 {
-    lc_tuple *joined = a ? join_profiles(ctx, a, b) : lc_tuple_ref((lc_tuple *)(uintptr_t)b);
-    lc_tuple_free(a);
+    lc_tuple *joined = join_profiles(ctx, a, b);
     if (joined && joined->nleaves > LC_MAX_AXES) {
         lc_tuple_free(joined);
         return lc_too_many_axes(ctx);
@@ -180,7 +197,7 @@ void lc_profile_map(const lc_tuple *profile, const lc_tuple *joined, size_t *axi
     map_nodes(profile, &at, &leaf, joined, &to_at, &to_leaf, axis);
 }
 
-static void *mixed(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+static bool mixed(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     char *x = lc_layout_to_str(ctx, a), *y = lc_layout_to_str(ctx, b);
     if (x && y)
@@ -190,26 +207,43 @@ static void *mixed(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
                 x, y);
     free(x);
     free(y);
-    return NULL;
+    return false;
+}
+
+/* That of the parts that are not all zero; when all are, the first that is not of integers. */
+static bool join_codomains(lc_ctx *ctx, size_t n, const lc_layout *const *part,
+                           lc_codomain *codomain)
+{
+    const lc_layout *first = NULL; /* that is not all zero */
+    *codomain = LC_INTEGERS;
+    for (size_t i = 0; i < n; i++) {
+        if (lc_all_zero(part[i])) {
+            if (!first && *codomain == LC_INTEGERS)
+                *codomain = part[i]->codomain;
+        } else if (!first) {
+            first = part[i];
+            *codomain = first->codomain;
+        } else if (first->codomain != part[i]->codomain) {
+            return mixed(ctx, first, part[i]);
+        }
+    }
+    return true;
 }
 
 bool lc_codomain_join(lc_ctx *ctx, size_t n, const lc_layout *const *part, lc_codomain *codomain,
                       lc_tuple **profile)
 {
-    const lc_layout *first = NULL; /* of those that decide */
-    *codomain = LC_INTEGERS;
     *profile = NULL;
-    for (size_t i = 0; i < n; i++) {
-        bool zero = part[i]->codomain != LC_COORDINATES && lc_all_zero(part[i]);
-        if (zero && !(first == NULL && part[i]->codomain == LC_XOR))
+    if (!join_codomains(ctx, n, part, codomain))
+        return false;
+    for (size_t i = 0; *codomain == LC_COORDINATES && i < n; i++) {
+        if (!part[i]->profile)
             continue;
-        if (first && !lc_all_zero(first) && first->codomain != part[i]->codomain) {
-            lc_tuple_free(*profile);
-            return mixed(ctx, first, part[i]);
-        }
-        first = part[i];
-        *codomain = first->codomain;
-        if (first->profile && !(*profile = join_into(ctx, *profile, first->profile)))
+        lc_tuple *joined = *profile ? lc_profile_join(ctx, *profile, part[i]->profile)
+                                    : lc_tuple_ref(part[i]->profile);
+        lc_tuple_free(*profile);
+        *profile = joined;
+        if (!joined)
             return false;
     }
     return true;

@@ -120,6 +120,8 @@ bool lc_all_zero(const lc_layout *a);
  * Profiles are joined; *profile, NULL but for coordinates, is owned by the caller. */
 bool lc_codomain_join(lc_ctx *ctx, size_t n, const lc_layout *const *part, lc_codomain *codomain,
                       lc_tuple **profile);
+/* Two profiles in one; errors: a leaf that is used where the other has a tuple. */
+lc_tuple *lc_profile_join(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b);
 /* The axes of `profile`, as leaves of a profile that it was joined to. */
 void lc_profile_map(const lc_tuple *profile, const lc_tuple *joined, size_t *axis);
 /* The modes from the outermost to an axis; returns their number. */
@@ -155,20 +157,21 @@ void lc_view_flat(lc_layout *view, size_t n, lc_int *extent, lc_int *step, uint3
 
 /* ---- layouts written piece by piece ----
  *
- * The writer fills a layout that has room, of the codomain of `like`, as is all that is
- * written to it; the nodes may be fewer than was allowed for, the leaves may not.
- * lc_write_end seals it. */
+ * The writer fills a layout that has room; the nodes may be fewer than was allowed for, the
+ * leaves may not. lc_write_end seals it. What is written is of the codomain of `like`, or
+ * among the parts that were joined, or all zero; its axes go where their modes stand. */
 typedef struct {
     lc_layout *out;
     size_t node, leaf;
 } lc_writer;
 bool lc_write_begin(lc_ctx *ctx, lc_writer *w, const lc_layout *like, size_t nnodes,
                     size_t nleaves);
+/* LC_ERR_INVALID when the codomains of the parts do not go together. */
+bool lc_write_begin_joined(lc_ctx *ctx, lc_writer *w, size_t n, const lc_layout *const *part,
+                           size_t nnodes, size_t nleaves);
 void lc_write_tuple(lc_writer *w, size_t arity);
 void lc_write_span(lc_writer *w, const lc_layout *a, lc_span span);
 void lc_write_layout(lc_writer *w, const lc_layout *a);
-/* The layout, its axis i as axis[i] of what is written; SIZE_MAX: left out. */
-void lc_write_on_axes(lc_writer *w, const lc_layout *a, const size_t *axis);
 lc_layout *lc_write_end(lc_ctx *ctx, lc_writer *w);
 
 /* ---- parts of the algebra that share their arrays ---- */

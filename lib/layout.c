@@ -11,6 +11,9 @@ lc_layout *lc_layout_alloc_in(lc_ctx *ctx, lc_codomain codomain, const lc_tuple 
                               size_t nnodes, size_t nleaves)
 {
     size_t naxes = profile ? profile->nleaves : 1, integers = (1 + naxes) * nleaves;
+    if (nleaves > LC_MAX_LEAVES) /* before there is room for them on every axis */
+        return lc_fail(ctx, LC_ERR_LIMIT, "a layout of %zu leaves: at most %d are accepted",
+                       nleaves, LC_MAX_LEAVES);
     lc_layout *a = malloc(sizeof(lc_layout) + integers * sizeof(lc_int) +
                           nnodes * sizeof(uint32_t));
     if (!a)
@@ -242,7 +245,7 @@ lc_layout *lc_layout_mode(lc_ctx *ctx, const lc_layout *a, size_t i)
     return lc_layout_part(ctx, a, lc_nest_mode(a->node, a->nnodes, a->nleaves, i));
 }
 
-/* Axis by axis, where both have them at the same place, else 0. */
+/* Axis by axis, of the same axes. */
 static bool same_strides(const lc_layout *a, const lc_layout *b)
 {
     for (size_t axis = 0; axis < a->naxes; axis++)

@@ -1,10 +1,12 @@
 /* product.c - products of a layout by a tiler (Cecka 3.5.1). */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "regroup.h"
 
-/* A* o B, A* the extendable complement of A. */
-static lc_layout *copies(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+/* A* o B for A of integers; A* is a view. */
+static lc_layout *copies_of_integers(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     lc_frame frame = lc_frame_open(ctx);
     lc_int extent[a->nleaves + 1], step[a->nleaves + 1];
@@ -21,13 +23,74 @@ static lc_layout *copies(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
     return result;
 }
 
+/* The only axis with a stride; SIZE_MAX when there is none or another. */
+static size_t only_axis(const lc_layout *a)
+{
+    size_t found = SIZE_MAX;
+    for (size_t axis = 0; axis < a->naxes; axis++) {
+        lc_layout view;
+        lc_view_axis(&view, a, axis);
+        if (lc_all_zero(&view))
+            continue;
+        if (found != SIZE_MAX)
+            return SIZE_MAX;
+        found = axis;
+    }
+    return found;
+}
+
+/* A along one axis by integers: the copies are along that axis, too. */
+static lc_layout *copies_along_axis(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+{
+    size_t axis = only_axis(a);
+    if (axis == SIZE_MAX) {
+        char *text = lc_layout_to_str(ctx, a);
+        if (text)
+            lc_fail(ctx, LC_ERR_INVALID,
+                    "a product of %.300s by integers: expected strides along one axis; else a "
+                    "tiler by mode, or coordinates that tell how many copies there are along each",
+                    text);
+        free(text);
+        return NULL;
+    }
+    lc_layout view;
+    lc_view_axis(&view, a, axis);
+    lc_layout *integers = copies_of_integers(ctx, &view, b);
+    lc_layout *result = integers ? lc_layout_on_axis(ctx, integers, a->profile, axis) : NULL;
+    lc_layout_free(integers);
+    return result;
+}
+
+/* A* is nested like the values of A, and so are those of B. */
+static lc_layout *copies_by_axis(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+{
+    lc_layout *star = lc_complement(ctx, a), *result = NULL;
+    if (star) {
+        result = lc_compose(ctx, star, b);
+        if (!result)
+            lc_explain_needed(ctx, "product", "A* o B as A o B", "A*", star);
+    }
+    lc_layout_free(star);
+    return result;
+}
+
+/* A* o B, A* the extendable complement of A. */
+static lc_layout *copies(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+{
+    if (a->codomain != LC_COORDINATES)
+        return copies_of_integers(ctx, a, b);
+    return b->codomain == LC_COORDINATES ? copies_by_axis(ctx, a, b)
+                                         : copies_along_axis(ctx, a, b);
+}
+
 /* (A, A* o B). */
 static lc_layout *product_by_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     lc_layout *grid = copies(ctx, a, b), *result = NULL;
+    const lc_layout *part[2] = {a, grid};
     lc_writer w;
-    if (grid && lc_write_begin(ctx, &w, a, 1 + a->nnodes + grid->nnodes,
-                               a->nleaves + grid->nleaves)) {
+    if (grid && lc_write_begin_joined(ctx, &w, 2, part, 1 + a->nnodes + grid->nnodes,
+                                      a->nleaves + grid->nleaves)) {
         lc_write_tuple(&w, 2);
         lc_write_layout(&w, a);
         lc_write_layout(&w, grid);
@@ -84,9 +147,10 @@ static lc_layout *paired_modes(lc_ctx *ctx, const lc_layout *a, const lc_layout 
     size_t rank_a = lc_layout_rank(a), rank_b = lc_layout_rank(b);
     size_t rank = rank_a > rank_b ? rank_a : rank_b;
     bool plain = a->node[0] == 0 && b->node[0] == 0, single = b->node[0] == 0;
+    const lc_layout *part[2] = {a, grid};
     lc_writer w;
-    if (lc_write_begin(ctx, &w, a, 1 + 3 * rank + a->nnodes + grid->nnodes,
-                       a->nleaves + grid->nleaves + 2 * rank - rank_a - rank_b)) {
+    if (lc_write_begin_joined(ctx, &w, 2, part, 1 + 3 * rank + a->nnodes + grid->nnodes,
+                              a->nleaves + grid->nleaves + 2 * rank - rank_a - rank_b)) {
         if (!plain)
             lc_write_tuple(&w, rank);
         for (size_t i = 0; i < rank; i++) {
@@ -119,6 +183,8 @@ lc_layout *lc_raked_product(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 lc_layout *lc_tile_to_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
 {
     size_t rank = lc_tuple_rank(shape);
+    if (!lc_integers_only(ctx, "a tile of a shape", a))
+        return NULL;
     if (lc_layout_rank(a) > rank)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "a tile of rank %zu for a shape of rank %zu: expected at least as many "

@@ -40,11 +40,16 @@ static bool begin(lc_ctx *ctx, lc_writer *w, const lc_layout_list *pairs, const 
                   lc_span alone)
 {
     size_t nodes = 3 + a->nnodes, leaves = alone.leaf_end - alone.leaf;
+    const lc_layout *part[pairs->n + 1];
     for (size_t i = 0; i < pairs->n; i++) {
-        nodes += pairs->item[i]->nnodes;
-        leaves += pairs->item[i]->nleaves;
+        part[i] = pairs->item[i];
+        nodes += part[i]->nnodes;
+        leaves += part[i]->nleaves;
     }
-    return lc_write_begin(ctx, w, a, nodes, leaves);
+    lc_layout rest;
+    lc_view_span(&rest, a, alone);
+    part[pairs->n] = &rest;
+    return lc_write_begin_joined(ctx, w, pairs->n + (rest.nleaves > 0), part, nodes, leaves);
 }
 
 lc_layout *lc_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pair_op op)

@@ -71,36 +71,34 @@ lc_layout *lc_layout_xor(lc_ctx *ctx, lc_int bits)
     return lc_layout_seal(ctx, a);
 }
 
+/* The strides of a part, whose profile was joined to that of the sum. */
+static void add_strides(lc_ctx *ctx, lc_layout *sum, const lc_layout *part)
+{
+    size_t axis[LC_MAX_AXES] = {0};
+    if (lc_all_zero(part))
+        return;
+    if (part->profile)
+        lc_profile_map(part->profile, sum->profile, axis);
+    for (size_t i = 0; i < part->naxes; i++)
+        for (size_t k = 0; k < part->nleaves; k++) {
+            lc_int *d = &sum->step[axis[i] * sum->pitch + k];
+            *d = lc_sum(ctx, sum->codomain, *d, lc_step(part, i, k));
+        }
+}
+
 lc_layout *lc_layout_add(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     const lc_layout *part[2] = {a, b};
-    lc_codomain codomain;
-    lc_tuple *profile;
+    lc_writer w;
     if (a->nnodes != b->nnodes || memcmp(a->node, b->node, a->nnodes * sizeof *a->node) != 0)
         return lc_fail(ctx, LC_ERR_INVALID, "a sum of strides that are not nested alike");
-    if (!lc_codomain_join(ctx, 2, part, &codomain, &profile))
+    if (!lc_write_begin_joined(ctx, &w, 2, part, a->nnodes, a->nleaves))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lc_layout *sum = lc_layout_alloc_in(ctx, codomain, profile, a->nnodes, a->nleaves);
-    if (sum) {
-        memcpy(sum->node, a->node, a->nnodes * sizeof *a->node);
-        memcpy(sum->extent, a->extent, a->nleaves * sizeof *a->extent);
-        for (size_t i = 0; i < sum->naxes * sum->pitch; i++)
-            sum->step[i] = lc_int_const(0);
-        for (size_t p = 0; p < 2; p++) {
-            size_t axis[LC_MAX_AXES] = {0};
-            if (part[p]->profile)
-                lc_profile_map(part[p]->profile, profile, axis);
-            for (size_t i = 0; i < part[p]->naxes; i++)
-                for (size_t k = 0; k < a->nleaves; k++) {
-                    lc_int *d = &sum->step[axis[i] * sum->pitch + k];
-                    *d = lc_sum(ctx, codomain, *d, lc_step(part[p], i, k));
-                }
-        }
-        sum = lc_layout_seal(ctx, sum);
-    }
+    lc_write_layout(&w, a);
+    add_strides(ctx, w.out, b);
+    lc_layout *sum = lc_write_end(ctx, &w);
     lc_frame_close(ctx, frame);
-    lc_tuple_free(profile);
     return sum;
 }
 
@@ -177,6 +175,8 @@ lc_layout *lc_layout_identity(lc_ctx *ctx, const lc_tuple *shape)
 
 lc_layout *lc_layout_axis(lc_ctx *ctx, const lc_layout *a, size_t axis)
 {
+    if (a->codomain != LC_COORDINATES && !lc_integers_only(ctx, "an axis of the values", a))
+        return NULL;
     if (axis >= a->naxes)
         return lc_fail(ctx, LC_ERR_INVALID, "axis %zu of values with %zu: expected 0 to %zu",
                        axis, a->naxes, a->naxes - 1);
@@ -185,15 +185,37 @@ lc_layout *lc_layout_axis(lc_ctx *ctx, const lc_layout *a, size_t axis)
     return lc_layout_part(ctx, &view, (lc_span){0, a->nnodes, 0, a->nleaves});
 }
 
+/* The profile with a leaf of 1 for every axis that has a stride: those that had one, and
+ * axis i. */
+static lc_tuple *with_axis(lc_ctx *ctx, const lc_tuple *profile, size_t i)
+{
+    lc_int used[LC_MAX_AXES];
+    for (size_t k = 0; k < profile->nleaves; k++)
+        used[k] = lc_int_const(k == i || !lc_int_is_zero(profile->leaf[k]));
+    return lc_tuple_like(ctx, profile, used);
+}
+
 lc_layout *lc_layout_on_axis(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, size_t i)
 {
     if (!lc_integers_only(ctx, "a layout on an axis", a))
         return NULL;
-    lc_writer w = {.out = lc_layout_alloc_in(ctx, LC_COORDINATES, profile, a->nnodes, a->nleaves)};
-    if (!w.out)
+    if (lc_tuple_is_leaf(profile) || i >= profile->nleaves)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "axis %zu of coordinates: expected a tuple with more integers", i);
+    if (profile->nleaves > LC_MAX_AXES)
+        return lc_too_many_axes(ctx);
+    lc_tuple *axes = with_axis(ctx, profile, lc_all_zero(a) ? SIZE_MAX : i);
+    lc_layout *b = NULL;
+    if (axes)
+        b = lc_layout_alloc_in(ctx, LC_COORDINATES, axes, a->nnodes, a->nleaves);
+    lc_tuple_free(axes);
+    if (!b)
         return NULL;
-    lc_write_on_axes(&w, a, &i);
-    return lc_write_end(ctx, &w);
+    memcpy(b->node, a->node, a->nnodes * sizeof *a->node);
+    memcpy(b->extent, a->extent, a->nleaves * sizeof *a->extent);
+    memset(b->step, 0, b->naxes * b->pitch * sizeof *b->step);
+    memcpy(b->step + i * b->pitch, a->step, a->nleaves * sizeof *a->step);
+    return lc_layout_seal(ctx, b);
 }
 
 /* ---- text ---- */

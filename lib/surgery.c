@@ -6,39 +6,22 @@
 
 #include "internal.h"
 
-/* The parts under a tuple, their axes those of the profile that all were joined to. */
-static lc_layout *join(lc_ctx *ctx, size_t n, lc_layout *const *part, lc_codomain codomain,
-                       const lc_tuple *profile, size_t nnodes, size_t nleaves)
-{
-    lc_writer w = {.out = lc_layout_alloc_in(ctx, codomain, profile, nnodes, nleaves)};
-    if (!w.out)
-        return NULL;
-    lc_write_tuple(&w, n);
-    for (size_t i = 0; i < n; i++) {
-        size_t axis[LC_MAX_AXES] = {0};
-        if (part[i]->profile)
-            lc_profile_map(part[i]->profile, profile, axis);
-        lc_write_on_axes(&w, part[i], axis);
-    }
-    return lc_write_end(ctx, &w);
-}
-
 lc_layout *lc_layout_concat(lc_ctx *ctx, size_t n, lc_layout *const *modes)
 {
     size_t nnodes = 1, nleaves = 0;
-    lc_codomain codomain;
-    lc_tuple *profile;
+    lc_writer w;
     if (n == 0)
         return lc_fail(ctx, LC_ERR_INVALID, "nothing to concatenate: expected a layout");
     for (size_t i = 0; i < n; i++) {
         nnodes += modes[i]->nnodes;
         nleaves += modes[i]->nleaves;
     }
-    if (!lc_codomain_join(ctx, n, (const lc_layout *const *)modes, &codomain, &profile))
+    if (!lc_write_begin_joined(ctx, &w, n, (const lc_layout *const *)modes, nnodes, nleaves))
         return NULL;
-    lc_layout *a = join(ctx, n, modes, codomain, profile, nnodes, nleaves);
-    lc_tuple_free(profile);
-    return a;
+    lc_write_tuple(&w, n);
+    for (size_t i = 0; i < n; i++)
+        lc_write_layout(&w, modes[i]);
+    return lc_write_end(ctx, &w);
 }
 
 lc_layout *lc_layout_select(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *modes)

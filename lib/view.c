@@ -57,20 +57,46 @@ bool lc_write_begin(lc_ctx *ctx, lc_writer *w, const lc_layout *like, size_t nno
     return w->out != NULL;
 }
 
+bool lc_write_begin_joined(lc_ctx *ctx, lc_writer *w, size_t n, const lc_layout *const *part,
+                           size_t nnodes, size_t nleaves)
+{
+    lc_codomain codomain;
+    lc_tuple *profile;
+    size_t integers = 0;
+    while (integers < n && part[integers]->codomain == LC_INTEGERS)
+        integers++;
+    if (integers == n)
+        return lc_write_begin(ctx, w, part[0], nnodes, nleaves);
+    if (!lc_codomain_join(ctx, n, part, &codomain, &profile))
+        return false;
+    *w = (lc_writer){.out = lc_layout_alloc_in(ctx, codomain, profile, nnodes, nleaves)};
+    lc_tuple_free(profile);
+    return w->out != NULL;
+}
+
 void lc_write_tuple(lc_writer *w, size_t arity)
 {
     w->out->node[w->node++] = (uint32_t)arity;
 }
 
-/* The strides of an axis, 0 where `a` has no such axis. */
 static void write_axis(lc_writer *w, size_t to, const lc_layout *a, size_t from, lc_span span)
 {
-    lc_int *step = w->out->step + to * w->out->pitch + w->leaf;
-    size_t leaves = span.leaf_end - span.leaf;
-    if (from < a->naxes)
-        memcpy(step, a->step + from * a->pitch + span.leaf, leaves * sizeof(lc_int));
-    else
-        memset(step, 0, leaves * sizeof(lc_int));
+    memcpy(w->out->step + to * w->out->pitch + w->leaf, a->step + from * a->pitch + span.leaf,
+           (span.leaf_end - span.leaf) * sizeof(lc_int));
+}
+
+/* Of coordinates on other axes, or all zero. */
+static void write_strides(lc_writer *w, const lc_layout *a, lc_span span)
+{
+    size_t axis[LC_MAX_AXES];
+    for (size_t to = 0; to < w->out->naxes; to++)
+        memset(w->out->step + to * w->out->pitch + w->leaf, 0,
+               (span.leaf_end - span.leaf) * sizeof(lc_int));
+    if (!a->profile || !w->out->profile)
+        return;
+    lc_profile_map(a->profile, w->out->profile, axis);
+    for (size_t from = 0; from < a->naxes; from++)
+        write_axis(w, axis[from], a, from, span);
 }
 
 void lc_write_span(lc_writer *w, const lc_layout *a, lc_span span)
@@ -78,8 +104,11 @@ void lc_write_span(lc_writer *w, const lc_layout *a, lc_span span)
     size_t nodes = span.node_end - span.node, leaves = span.leaf_end - span.leaf;
     memcpy(w->out->node + w->node, a->node + span.node, nodes * sizeof(uint32_t));
     memcpy(w->out->extent + w->leaf, a->extent + span.leaf, leaves * sizeof(lc_int));
-    for (size_t axis = 0; axis < w->out->naxes; axis++)
-        write_axis(w, axis, a, axis, span);
+    if (a->profile == w->out->profile)
+        for (size_t axis = 0; axis < w->out->naxes; axis++)
+            write_axis(w, axis, a, axis, span);
+    else
+        write_strides(w, a, span);
     w->node += nodes;
     w->leaf += leaves;
 }
@@ -87,20 +116,6 @@ void lc_write_span(lc_writer *w, const lc_layout *a, lc_span span)
 void lc_write_layout(lc_writer *w, const lc_layout *a)
 {
     lc_write_span(w, a, (lc_span){0, a->nnodes, 0, a->nleaves});
-}
-
-void lc_write_on_axes(lc_writer *w, const lc_layout *a, const size_t *axis)
-{
-    lc_span all = {0, a->nnodes, 0, a->nleaves};
-    size_t leaf = w->leaf;
-    lc_write_span(w, a, all);
-    w->leaf = leaf;
-    for (size_t to = 0; to < w->out->naxes; to++)
-        write_axis(w, to, a, SIZE_MAX, all);
-    for (size_t from = 0; from < a->naxes; from++)
-        if (axis[from] != SIZE_MAX)
-            write_axis(w, axis[from], a, from, all);
-    w->leaf += a->nleaves;
 }
 
 lc_layout *lc_write_end(lc_ctx *ctx, lc_writer *w)
