@@ -142,6 +142,29 @@ lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access)
     return made;
 }
 
+/* Large integers take so much longer. */
+#define LARGE_FACTOR 16
+
+static bool are_large(lc_ctx *ctx, const lcv_accesses *a)
+{
+    lc_swizzle w;
+    lcv_function inner;
+    lc_int low, high;
+    size_t bits = LC_LINEAR_BITS;
+    if (lcv_points_parts(&a->x, &w, &inner)) {
+        lcv_function_range(ctx, &inner, &low, &high);
+        bits = lc_int_bits(low) > lc_int_bits(high) ? lc_int_bits(low) : lc_int_bits(high);
+    } else if (a->x.value->kind == LCV_LINEAR) {
+        bits = lc_linear_out_bits(a->x.value->linear);
+    }
+    return bits + lc_int_bits(a->bytes) > LC_SWIZZLE_BITS;
+}
+
+lc_int lcv_accesses_limit(lc_ctx *ctx, const lcv_accesses *a)
+{
+    return lc_int_const(are_large(ctx, a) ? LCV_MAX_POINTS / LARGE_FACTOR : LCV_MAX_POINTS);
+}
+
 /* ---- looking at accesses ---- */
 
 typedef struct {
@@ -344,10 +367,10 @@ static bool look_at_remainders(lc_ctx *ctx, const search *s, const period *p,
 }
 
 /* Few enough coordinates for each remainder and the tail, which is shorter than a block. */
-static bool few(lc_ctx *ctx, const period *p, size_t n)
+static bool few(lc_ctx *ctx, const lcv_accesses *a, const period *p, size_t n)
 {
     lc_int work = lc_int_mul(ctx, p->block, lc_int_si(ctx, (int64_t)n + 1));
-    return lc_int_le(work, lc_int_const(LCV_MAX_POINTS));
+    return lc_int_le(work, lcv_accesses_limit(ctx, a));
 }
 
 static bool by_remainders(lc_ctx *ctx, const search *s, const period *p)
@@ -360,7 +383,7 @@ static bool by_remainders(lc_ctx *ctx, const search *s, const period *p)
             remainders_add_mode(ctx, &r, p->extent[i], p->step[i], weight);
             weight = lc_int_mul(ctx, weight, p->extent[i]);
         }
-        done = few(ctx, p, r.n);
+        done = few(ctx, s->a, p, r.n);
         if (done) {
             s->worst->method = LCV_BY_PERIOD;
             look_at_remainders(ctx, s, p, &r);
@@ -381,7 +404,7 @@ static bool by_period(lc_ctx *ctx, const search *s)
     bool done = false;
     if (find_period(ctx, s->a, inner.layout, &p)) {
         p.modulus = modulus_of(ctx, w, s->a->bytes, s->cost->grain(s->a->width));
-        done = lc_int_le(p.modulus, lc_int_const(MAX_MODULUS)) && few(ctx, &p, 1) &&
+        done = lc_int_le(p.modulus, lc_int_const(MAX_MODULUS)) && few(ctx, s->a, &p, 1) &&
                by_remainders(ctx, s, &p);
     }
     free(p.extent);
@@ -397,7 +420,7 @@ bool lcv_worst_access(lc_ctx *ctx, const lcv_accesses *a, const lcv_cost *cost, 
     search s = {a, cost, enough, worst};
     if (by_matrix(ctx, &s) || by_period(ctx, &s))
         return lc_ctx_code(ctx) == LC_OK;
-    bool all = lc_int_le(a->x.size, lc_int_const(LCV_MAX_POINTS));
+    bool all = lc_int_le(a->x.size, lcv_accesses_limit(ctx, a));
     bool through = look_through(ctx, &s, lc_int_const(0),
                                 all ? lc_int_get_si(a->count) : SAMPLE);
     if (through && !all)

@@ -18,7 +18,8 @@
  *            A(c + P k) = A(c) + B(k). A multiple of the size of S passes through S, and a
  *            multiple of the cost's grain changes no count, so that only B(k) modulo some
  *            M tells: P coordinates are looked at for each remainder that B reaches.
- *   enumeration   all of them, up to LCV_MAX_POINTS coordinates.
+ *   enumeration   all of them, up to a number of coordinates: LCV_MAX_POINTS, fewer where
+ *            addresses are past machine words.
  */
 #ifndef LCV_ACCESSES_H
 #define LCV_ACCESSES_H
@@ -45,6 +46,8 @@ void lcv_accesses_clear(lcv_accesses *a);
 
 /* The integral coordinate of X for a lane of an access. */
 lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, unsigned lane);
+/* The coordinates that are enumerated at most. */
+lc_int lcv_accesses_limit(lc_ctx *ctx, const lcv_accesses *a);
 lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access);
 
 /* A count that an aligned access has, and that a multiple of `grain` bytes, added to all of

@@ -81,8 +81,8 @@ static lcv_result *undecided(lc_ctx *ctx, const lcv_accesses *a)
     return lcv_unknown(ctx, LCV_BY_ENUMERATION,
                        lcv_text(ctx,
                                 "the accesses of %s are no translates of a few of them, and %i "
-                                "coordinates are too many to enumerate: up to %z are",
-                                a->x.name, a->x.size, (size_t)LCV_MAX_POINTS));
+                                "coordinates are too many to enumerate: up to %i are",
+                                a->x.name, a->x.size, lcv_accesses_limit(ctx, a)));
 }
 
 /* ---- conflict_free, coalesced ---- */
@@ -144,8 +144,8 @@ bool lcv_measure_value(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_value *c
         else if (worst.status != LCV_WORST_KNOWN)
             lc_fail(ctx, LC_ERR_BUDGET,
                     "%s: the accesses are no translates of a few of them, and too many to look "
-                    "at: coordinates up to %d are",
-                    m->name, LCV_MAX_POINTS);
+                    "at",
+                    m->name);
         *value = lc_int_const((int32_t)worst.cost);
         known = worst.status == LCV_WORST_KNOWN;
     }
