@@ -53,6 +53,7 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement)
 {
     free(disagreement->call);
     free(disagreement->value);
+    free(disagreement->law);
     free(disagreement->problem);
     *disagreement = (lcv_disagreement){0};
 }
@@ -171,6 +172,16 @@ static char *problem_text(const lcv_result *result)
     return lcv_buffer_take(&text);
 }
 
+static char *law_text(const char *name)
+{
+    const lcv_rule *rule = lcv_rule_of(name);
+    lcv_buffer text = {0};
+    if (!rule)
+        return NULL;
+    lcv_buffer_printf(&text, "%s (%s)", rule->rule, rule->law);
+    return lcv_buffer_take(&text);
+}
+
 static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n, lcv_value *const *arg,
                      const lcv_value *value, const lcv_result *result)
 {
@@ -179,6 +190,8 @@ static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n, lcv
     e->disagreement.call = call_text(e, name, n, arg);
     e->disagreement.value = lcv_value_to_str(e->r, value);
     e->disagreement.problem = problem_text(result);
+    e->disagreement.law = law_text(name);
+    e->disagreement.method = result->method;
     lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree", name);
 }
 

@@ -19,7 +19,8 @@
  *                 parameters: {"M": 129, "N": 1}
  *   error         {message, file, line, column, hint, rendered}: rendered is the
  *                 text with the quoted line
- *   disagreement  {call, value, problem}
+ *   disagreement  {version, call, value, law, method, problem}: everything that a
+ *                 report of the bug needs
  *   unchecked     operations whose cross-check came to no answer, when not 0
  *
  * Fields that do not apply are left out. The last object of `check`:
@@ -170,8 +171,11 @@ static json_t *error(const lcv_diag *diag)
 static json_t *disagreement(const lcv_disagreement *d)
 {
     json_t *object = json_object();
+    put(object, "version", PACKAGE_VERSION);
     put(object, "call", d->call);
     put(object, "value", d->value);
+    put(object, "law", d->law);
+    put(object, "method", d->method);
     put(object, "problem", d->problem);
     return object;
 }

@@ -25,21 +25,29 @@
 
 /* ---- one test ---- */
 
-/* XML has no place for control characters and for bytes that are not UTF-8. */
-static void put_escaped(FILE *out, const char *text)
+/* XML has no place for control characters, for two others, and for bytes that are not
+ * UTF-8. */
+static bool is_character(const char *text, size_t n)
+{
+    unsigned char c = (unsigned char)*text;
+    if (n == 0 || (c < 0x20 && !strchr("\t\n\r", c)))
+        return false;
+    return n != 3 || (memcmp(text, "\xef\xbf\xbe", 3) != 0 && memcmp(text, "\xef\xbf\xbf", 3) != 0);
+}
+
+/* Line ends of an attribute would be read as spaces. */
+static void put_escaped(FILE *out, const char *text, bool attribute)
 {
     for (size_t left = text ? strlen(text) : 0; left > 0;) {
         size_t n = lcv_utf8_length(text, left);
         unsigned char c = (unsigned char)*text;
-        bool none = n == 0 || (c < 0x20 && !strchr("\t\n\r", c)) ||
-                    (n == 3 && memcmp(text, "\xef\xbf\xbe", 2) == 0 && (unsigned char)text[2] > 0xbd);
-        n = n > 0 ? n : 1;
-        if (none)
+        if (!is_character(text, n))
             fputc('?', out);
-        else if (strchr("<>&\"", c))
+        else if (strchr("<>&\"\r", c) || (attribute && c < 0x20))
             fprintf(out, "&#%d;", c);
         else
             fwrite(text, 1, n, out);
+        n = n > 0 ? n : 1;
         text += n;
         left -= n;
     }
@@ -48,7 +56,7 @@ static void put_escaped(FILE *out, const char *text)
 static void put_attribute(FILE *out, const char *name, const char *value)
 {
     fprintf(out, " %s=\"", name);
-    put_escaped(out, value);
+    put_escaped(out, value, true);
     fputc('"', out);
 }
 
@@ -78,7 +86,7 @@ static void put_trouble(const lcv_page *page, const lcv_outcome *outcome)
                                                   : "refuted");
     put_attribute(page->out, "message", trouble);
     fputc('>', page->out);
-    put_escaped(page->out, words);
+    put_escaped(page->out, words, false);
     fprintf(page->out, "</%s>\n    </testcase>\n", element);
     free(words);
     free(trouble);
@@ -91,7 +99,7 @@ static void put_name(FILE *out, const lcv_outcome *outcome)
         fprintf(out, "%s ", lcv_verb_name(outcome->verb));
     if (outcome->read && outcome->verb == LCV_LET)
         fprintf(out, "%s = ", outcome->name);
-    put_escaped(out, outcome->text ? outcome->text : "not a statement");
+    put_escaped(out, outcome->text ? outcome->text : "not a statement", true);
     fputc('"', out);
 }
 

@@ -86,6 +86,10 @@ static void print_disagreement(const lcv_page *page, const lcv_outcome *outcome)
             outcome->text ? outcome->text : "", d->call ? d->call : "");
     if (d->value)
         fprintf(page->err, "  value      %s\n", d->value);
+    if (d->law)
+        fprintf(page->err, "  law        %s\n", d->law);
+    if (d->method)
+        fprintf(page->err, "  checked by %s\n", d->method);
     fputs("  the law fails\n", page->err);
     print_indented(page->err, "    ", d->problem);
 }

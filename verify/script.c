@@ -519,10 +519,12 @@ static void run_verb(work *w, const lcv_stmt *stmt)
         import(w, stmt);
         break;
     case LCV_PARAM:
-        param(w, stmt);
+        if (w->part != LCV_VALUELESS)
+            param(w, stmt);
         break;
     case LCV_ASSUME:
-        assume(w, stmt);
+        if (w->part != LCV_VALUELESS)
+            assume(w, stmt);
         break;
     }
 }

@@ -59,6 +59,8 @@ typedef struct {
 typedef struct lcv_disagreement {
     char *call;    /* "compose((4,6,8):(2,3,5), 6:3)": the operation on values */
     char *value;   /* what the algebra made of it; NULL when it noticed itself */
+    char *law;     /* what the operation is by definition, and where it is from; or NULL */
+    const char *method; /* how the law was decided; static, or NULL */
     char *problem; /* how the law fails, with the counterexample */
 } lcv_disagreement;
 
