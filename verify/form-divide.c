@@ -163,6 +163,10 @@ static bool divide_mode(lcv_forms *f, const lcv_form *a, const part *p, lcv_form
         put_leaf(out, (*number)++, extent, step);
         return true;
     }
+    lcv_interval bounds = lcv_size_interval(s, extent);
+    if (a->loose && !(bounds.bounded_below && lc_int_lt(lc_int_const(1), bounds.low)))
+        return lcv_obstacle(f, "a quotient of a mode whose stride depends on whether its extent "
+                               "is 1") != NULL;
     const lc_poly *tile = lcv_size_int(s, p->tile), *rest = lcv_size_ceil(s, extent, p->tile);
     put_leaf(out, (*number)++, tile, step);
     lc_int count;
@@ -170,7 +174,6 @@ static bool divide_mode(lcv_forms *f, const lcv_form *a, const part *p, lcv_form
     for (size_t axis = 0; axis < a->naxes; axis++)
         step[axis] = one ? lcv_size_int(s, lc_int_const(0)) : lcv_size_mul(s, tile, step[axis]);
     put_leaf(out, (*number)++, rest, step);
-    lcv_interval bounds = lcv_size_interval(s, extent);
     bool several = bounds.bounded_below && lc_int_lt(p->tile, bounds.low);
     out->loose = out->loose || (!one && !several);
     return rest != NULL && lc_ctx_code(f->ctx) == LC_OK;

@@ -141,9 +141,16 @@ lcv_value *lcv_eval_expression(lcv_eval *e, const lcv_ast *ast)
 
 /* ---- assume ---- */
 
-/* It holds somewhere, together with those before. */
-static void check_assumption(lcv_problem *p)
+static void no_comparison(lcv_eval *e, const lcv_ast *ast)
 {
+    lcv_eval_fail(e, ast->span, "an assumption compares integers");
+    lcv_diag_hint(e->diag, "expected something like assume M %% 8 == 0, assume M <= N");
+}
+
+/* It holds somewhere, together with those before, and is of integers there. */
+static void check_assumption(lcv_problem *p, const lcv_formula *formula)
+{
+    lc_int difference;
     lcv_choice *choice = lc_alloc(p->ctx, 1, sizeof *choice);
     lcv_attempt attempt = {.at = LCV_AT_EXCLUDED};
     lc_int value[LCV_MAX_PARAMETERS];
@@ -154,11 +161,13 @@ static void check_assumption(lcv_problem *p)
     lcv_choice_init(choice, p);
     while (attempt.at == LCV_AT_EXCLUDED && lcv_choice_next(choice, value))
         attempt = lcv_try_claim(p, value, p->e->crosscheck, NULL, NULL);
-    free(choice);
-    if (attempt.at == LCV_AT_EXCLUDED)
-        lcv_symbolic_contradiction(p);
-    else if (attempt.at != LCV_AT_HOLDS)
+    if (attempt.at != LCV_AT_HOLDS && attempt.at != LCV_AT_EXCLUDED)
         lcv_attempt_report(p, value, &attempt);
+    else if (choice->nseen > 0 && !lcv_try_sides(p, formula, value, &difference))
+        no_comparison(p->e, p->ast);
+    else if (attempt.at == LCV_AT_EXCLUDED)
+        lcv_symbolic_contradiction(p);
+    free(choice);
     lcv_attempt_clear(&attempt);
 }
 
@@ -172,8 +181,7 @@ lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_problem problem;
     if (ast->kind != LCV_AST_COMPARE) {
-        lcv_eval_fail(e, ast->span, "an assumption compares integers");
-        lcv_diag_hint(e->diag, "expected something like assume M %% 8 == 0, assume M <= N");
+        no_comparison(e, ast);
         return NULL;
     }
     if (!lcv_depends(e, ast)) {
@@ -183,7 +191,7 @@ lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast)
     lcv_value *made = lcv_eval_expression(e, ast);
     if (made && lcv_problem_mentions(e, ast, made->formula) && lcv_problem_open(&problem, e, ast)) {
         if (lcv_problem_assume(&problem, made))
-            check_assumption(&problem);
+            check_assumption(&problem, made->formula);
         else if (e->status == LCV_EVAL_OK)
             contradiction(e, ast);
         lcv_problem_close(&problem);

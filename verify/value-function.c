@@ -45,6 +45,23 @@ bool lcv_is_function(const lcv_value *v)
     return false;
 }
 
+/* offset + A(c), as the strides of A add. */
+static bool moved_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
+{
+    *value = lc_layout_at(ctx, v->layout, c);
+    if (lc_layout_codomain(v->layout) != LC_XOR) {
+        *value = lc_int_add(ctx, lc_tuple_value(v->offset, 0), *value);
+        return true;
+    }
+    lc_tuple *inner = lc_tuple_leaf(ctx, *value);
+    lc_tuple *sum = inner != NULL ? lcv_add_values(ctx, LC_XOR, v->offset, inner) : NULL;
+    if (sum != NULL) /* a copy, which the tuple does not own */
+        *value = lc_int_add(ctx, lc_tuple_value(sum, 0), lc_int_const(0));
+    lc_tuple_free(inner);
+    lc_tuple_free(sum);
+    return sum != NULL;
+}
+
 /* The values at c, one an output dim; lc_linear_nouts(v->linear) of them, or one. */
 static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
 {
@@ -53,14 +70,12 @@ static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
         value[0] = lc_swizzle_apply(ctx, v->swizzle, c);
         return true;
     case LCV_TENSOR:
-        value[0] = lc_int_add(ctx, lc_tuple_value(v->offset, 0), lc_layout_at(ctx, v->layout, c));
+        return moved_at(ctx, v, c, value);
+    case LCV_COMPOSED:
+        if (!moved_at(ctx, v, c, value))
+            return false;
+        value[0] = lc_swizzle_apply(ctx, v->swizzle, value[0]);
         return true;
-    case LCV_COMPOSED: {
-        lc_int inner = lc_layout_at(ctx, v->layout, c);
-        inner = lc_int_add(ctx, lc_tuple_value(v->offset, 0), inner);
-        value[0] = lc_swizzle_apply(ctx, v->swizzle, inner);
-        return true;
-    }
     case LCV_LINEAR:
         return lc_linear_eval(ctx, v->linear, 1, &c, value);
     default: {
