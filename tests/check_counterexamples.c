@@ -111,6 +111,51 @@ static const row rows[] = {
     {"divides_into((8,3):(9,6),24:3,8:3)",
      "offset 3|A reaches 3 more often than D does|D reaches 3 at 0 of its coordinates|"
      "A reaches 3 at 1 of its coordinates"},
+    /* coordinates */
+    {"composes(((4,8),2):((e1,e0),e1),(8,8):(e0,e1),((4,8),2):((16,1),8))",
+     "c = ((1,0),0)|(0,1) is not (0,2)|R((1,0),0) = (0,1)|"
+     "A(B((1,0),0)) = A(16) = A(0,2) = (0,2)"},
+    {"composes((4,8):(20,1),(8,16):(20,1),(4,8):(e0,2e1))",
+     "c = (0,1)|1 is not 2|R(0,1) = 1|A(B(0,1)) = A(0,2) = 2"},
+    {"admissible((4,4):(e0,e1),(3,3):(1,3))",
+     "c = (0,2)|(2,1) is not (6,0), which a layout would need there|"
+     "A(B(0,2)) = A(6) = A(2,1) = (2,1)|along 3:3 of B every step adds (3,0) to the value, once "
+     "at most: the 3 such steps there are do not split into runs of 2"},
+    {"right_inverts((4,8):(8,1),(4,8):(e0,e1))",
+     "c = (1,0)|(0,2) is not (1,0)|A(R(1,0)) = A(8) = A(0,2) = (0,2)"},
+    {"left_inverts((4,(4,2)):(4,(1,16)),(4,(4,2)):(e1,(e0,6e1)))",
+     "c = (0,(0,1))|(0,8) is not (0,6)|A(L(A(0,(0,1)))) = A(L(0,6)) = A(L(0,(2,1))) = A(18) = "
+     "A(2,(0,1)) = (0,8)|A(0,(0,1)) = (0,6)"},
+    {"equiv({(1,2)} o (4,4):(e0,e1),{(0,2)} o (4,4):(e0,e1))",
+     "c = 0|(1,2) is not (0,2)|X(0) = X(0,0) = (1,2) + (0,0) = (1,2)|"
+     "Y(0) = Y(0,0) = (0,2) + (0,0) = (0,2)"},
+    {"equiv(LinearLayout(crd=(4,4),idx=(4,4),vals=[(0,1),(0,2),(1,0),(2,0)]),(4,4):(e1,2e0))",
+     "c = 4|(1,0) is not (2,0)|X(4) = (1,0)|Y(4) = Y(0,1) = (2,0)"},
+    {"injective((4,4,4):(e0,e0+e1,2e0+e1))",
+     "c = (1,1,0) and c' = (0,0,1)|both are (2,1)|X(1,1,0) = (2,1)|X(0,0,1) = (2,1)"},
+    {"surjective((4,4):(e0,2e1),(4,8))",
+     "coordinate (0,1)|(0,1) is never reached|X has 16 coordinates, (4,8) has 32"},
+    {"partitions((4,4):(e0,e0+e1),(8,2))",
+     "c = 8|(2,2) is no coordinate of (8,2)|TV(8) = TV(0,2) = (2,2)"},
+    {"covers((4,4):(e0,e1),(5,4))",
+     "axis 0, offset 4|4 is never reached|the largest offset of X is 3"},
+    {"contained((4,4):(e0,2e1),(4,4):(e0,e1))",
+     "c = (0,2)|(0,4) is not a value of A|T(0,2) = (0,4)|"
+     "the offsets of A on axis 1 lie in [0,3]"},
+    {"divides_into((2,8):(e0,e1),(4,4):(e0,e1),2)",
+     "offset (2,0)|A reaches (2,0) more often than D does|"
+     "D reaches (2,0) at 0 of its coordinates|A reaches (2,0) at 1 of its coordinates"},
+    {"complements((1,1):(4e0,4e1),(4,8):(e0,e1))",
+     "i = (0,1) and j = (0,4)|(0,4) is a value of both (law 28, C(i) is no A(j) but for i = 0)|"
+     "C(0,1) = (0,4)|A(0,4) = (0,4)"},
+    {"complements((1,(2,1)):(4e0,(8e1,4e1)),(4,4):(e0,e1))",
+     "i = (0,1)|(0,8) is not less than (0,4) (law 29, C(i) < C(i+1) in each mode, by the last "
+     "axis)|C(0,1) = (0,8)|C(0,2) = (0,4)"},
+    {"fits((4,400):(e0,e1),int8)",
+     "axis 1, c = 512|128 is outside [-128,128)|X(512) = X(0,128) = (0,128)"},
+    {"is_linear((4,4):(e0,3e1))",
+     "axis 1, x = 4 and y = 8|X_1(x xor y) = 9 is not X_1(x) xor X_1(y) = 5|X_1(4) = 3|"
+     "X_1(8) = 6|X_1(4 xor 8) = X_1(12) = 9|3 xor 6 = 5"},
     /* kinds */
     {"is_linear(4:3)",
      "x = 1 and y = 2|X(x xor y) = 9 is not X(x) xor X(y) = 5|X(1) = 3|X(2) = 6|"

@@ -86,6 +86,11 @@ void claim_relation(claim *c, lcr_map *m)
     add(c, lcv_value_relation(c->law->ctx, m), text ? text : "?");
 }
 
+void claim_value(claim *c, lcv_value *v, const char *text)
+{
+    add(c, v, text);
+}
+
 static const char *call_text(const claim *c, const char *name)
 {
     const char *text = "";
@@ -232,7 +237,9 @@ static const char *keep(claim *c, const char *text)
 
 static bool check_counterexample(claim *c, const char *what, const lcv_counterexample *e)
 {
-    c->values = 0;
+    c->values = c->steps = 0;
+    for (size_t i = 0; i < e->nsteps && i < sizeof c->step / sizeof *c->step; i++)
+        c->step[c->steps++] = keep(c, e->steps[i]);
     c->where = keep(c, e->where);
     c->summary = keep(c, e->summary);
     if (!e->where || !e->summary || !*e->summary)

@@ -35,6 +35,8 @@ typedef struct {
     size_t values;
     int64_t value[8];
     const char *where, *summary;
+    size_t steps;
+    const char *step[8];
 } claim;
 
 void claim_begin(law *l, claim *c);
@@ -46,6 +48,8 @@ void claim_int(claim *c, int64_t value);
 void claim_tiler(claim *c, const m_tiler *t);
 void claim_type(claim *c, int bits, bool is_signed);
 void claim_relation(claim *c, lcr_map *m); /* takes it over */
+/* Any value, which is taken over, and what it reads as. */
+void claim_value(claim *c, lcv_value *v, const char *text);
 /* Another name that steps may use. */
 void claim_name(claim *c, const char *name, const m_layout *a);
 

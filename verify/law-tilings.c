@@ -78,6 +78,49 @@ static lcv_result *check_divide(lcr_ctx *r, const lc_layout *value, const lc_lay
     return result;
 }
 
+/* The axis that has strides, the last one of several. */
+static size_t axis_of(const lc_layout *a)
+{
+    size_t axis = 0;
+    for (size_t q = 0; q < lc_layout_naxes(a); q++)
+        for (size_t k = 0; k < lc_layout_nleaves(a); k++)
+            if (!lc_int_is_zero(lc_layout_step_on(a, q, k)))
+                axis = q;
+    return axis;
+}
+
+/* What B lays copies of A along. Integers lay copies of coordinates along the one axis
+ * that they have, and A* is then that of this axis. */
+static bool along_axis(const lc_layout *a, const lc_layout *b)
+{
+    return lc_layout_codomain(a) == LC_COORDINATES && lc_layout_codomain(b) != LC_COORDINATES;
+}
+
+/* grid = A* o B, A* a complement of A. */
+static lcv_result *check_copies(lcr_ctx *r, const lc_layout *grid, const lc_layout *a,
+                                const lc_layout *b)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t axis = axis_of(a);
+    lc_layout *of = along_axis(a, b) ? lc_layout_axis(ctx, a, axis)
+                                     : lc_layout_ref((lc_layout *)(uintptr_t)a);
+    lc_layout *star = of != NULL ? lc_complement(ctx, of) : NULL, *left = NULL;
+    if (star != NULL)
+        left = along_axis(a, b)
+                   ? lc_layout_on_axis(ctx, star, lc_layout_profile(a), axis)
+                   : lc_layout_ref(star);
+    lcv_result *result =
+        left != NULL ? composes_layout(r, product_names, grid, left, b) : NULL;
+    if (lcv_holds(result)) {
+        lcv_result_free(result);
+        result = lcv_check_complements(r, star, of, true);
+    }
+    lc_layout_free(of);
+    lc_layout_free(star);
+    lc_layout_free(left);
+    return result;
+}
+
 /* value = (A, A* o B). */
 static lcv_result *check_product(lcr_ctx *r, const lc_layout *value, const lc_layout *a,
                                  const lc_layout *b)
@@ -87,19 +130,13 @@ static lcv_result *check_product(lcr_ctx *r, const lc_layout *value, const lc_la
         return no_pair(ctx, value);
     lc_layout *block = lc_layout_mode(ctx, value, 0);
     lc_layout *grid = block != NULL ? lc_layout_mode(ctx, value, 1) : NULL;
-    lc_layout *left = grid != NULL ? lc_complement(ctx, a) : NULL;
-    lcv_result *result = left != NULL ? lcv_check_equal(ctx, block, a) : NULL;
+    lcv_result *result = grid != NULL ? lcv_check_equal(ctx, block, a) : NULL;
     if (lcv_holds(result)) {
         lcv_result_free(result);
-        result = composes_layout(r, product_names, grid, left, b);
-    }
-    if (lcv_holds(result)) {
-        lcv_result_free(result);
-        result = lcv_check_complements(r, left, a, true);
+        result = check_copies(r, grid, a, b);
     }
     lc_layout_free(block);
     lc_layout_free(grid);
-    lc_layout_free(left);
     return result;
 }
 
@@ -325,20 +362,18 @@ static lcv_result *check_paired(lcr_ctx *r, const lc_layout *value, const lc_lay
                                 const lc_layout *b, bool raked)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *left = lc_complement(ctx, a);
-    lc_layout *grid = left != NULL ? lc_compose(ctx, left, b) : NULL;
-    lcv_result *result = grid != NULL ? composes_layout(r, product_names, grid, left, b) : NULL;
-    if (lcv_holds(result)) {
-        lcv_result_free(result);
-        result = lcv_check_complements(r, left, a, true);
-    }
+    lc_tiler *t = lc_tiler_layout(ctx, b);
+    lc_layout *both = t != NULL ? lc_logical_product(ctx, a, t) : NULL;
+    lc_layout *grid = both != NULL ? lc_layout_mode(ctx, both, 1) : NULL;
+    lcv_result *result = grid != NULL ? check_copies(r, grid, a, b) : NULL;
     if (lcv_holds(result)) {
         lcv_result_free(result);
         side block = {a, lc_layout_depth(a) == 0}, copies = {grid, lc_layout_depth(b) == 0};
         result = raked ? check_pairs(r, value, &copies, &block)
                        : check_pairs(r, value, &block, &copies);
     }
-    lc_layout_free(left);
+    lc_tiler_free(t);
+    lc_layout_free(both);
     lc_layout_free(grid);
     return result;
 }
