@@ -53,7 +53,7 @@ static char *corpora_certificate(size_t *claims)
     char *text;
     size_t length;
     writing w = {.out = open_memstream(&text, &length)};
-    lcv_listener listener = {&w, write_outcome, NULL};
+    lcv_listener listener = {.user = &w, .outcome = write_outcome};
     lcv_session *session = lcv_session_new((lcv_options){.certify = true});
     fputs(LCR_CERTIFICATE_HEAD, w.out);
     for (size_t i = 0; i < all.n; i++)
@@ -219,7 +219,7 @@ static bool true_as_written(lcv_session *session, const char *text)
     char *claim = claim_of(text), *ignored;
     size_t length;
     writing w = {.out = open_memstream(&ignored, &length)};
-    lcv_listener listener = {&w, write_outcome, NULL};
+    lcv_listener listener = {.user = &w, .outcome = write_outcome};
     lcv_session_prove(session, claim, &listener);
     bool proved = strstr(text, "\nverdict PROVED\n") != NULL;
     bool same = w.claims == 1 && w.verdict == (proved ? LCV_PROVED : LCV_REFUTED);

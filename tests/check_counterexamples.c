@@ -217,7 +217,7 @@ START_TEST(counterexamples_as_they_read)
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
         char *text = NULL;
-        lcv_listener listener = {&text, read_counterexample, NULL};
+        lcv_listener listener = {.user = &text, .outcome = read_counterexample};
         lcv_session_prove(session, rows[i].claim, &listener);
         ck_assert_msg(text && strcmp(text, rows[i].text) == 0, "%s\n  reads %s\n  not   %s",
                       rows[i].claim, text ? text : "nothing", rows[i].text);

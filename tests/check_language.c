@@ -273,7 +273,7 @@ END_TEST
 static int status_after(const char *claim)
 {
     lcv_session *own = lcv_session_new((lcv_options){0});
-    lcv_listener listener = {NULL, NULL, NULL};
+    lcv_listener listener = {.user = NULL};
     lcv_session_prove(own, claim, &listener);
     int status = lcv_tally_status(lcv_session_tally(own));
     lcv_session_free(own);

@@ -56,7 +56,7 @@ static void see(void *user, const lcv_outcome *outcome)
 
 void language_eval(const char *text, language_seen *s)
 {
-    lcv_listener listener = {s, see, NULL, NULL};
+    lcv_listener listener = {.user = s, .outcome = see};
     *s = (language_seen){0};
     lcv_session_eval(session, text, &listener);
     ck_assert_uint_eq(s->outcomes, 1);
@@ -64,7 +64,7 @@ void language_eval(const char *text, language_seen *s)
 
 void language_prove(const char *text, language_seen *s)
 {
-    lcv_listener listener = {s, see, NULL, NULL};
+    lcv_listener listener = {.user = s, .outcome = see};
     *s = (language_seen){0};
     lcv_session_prove(session, text, &listener);
     ck_assert_uint_eq(s->outcomes, 1);

@@ -25,7 +25,7 @@ typedef enum { DECIDED, UNDECIDED, WRONG, OTHER } end;
 static end prove(lcv_session *session, const corpus_claim *row, double *seconds)
 {
     lcv_outcome last = {.status = LCV_INVALID};
-    lcv_listener listener = {&last, remember, NULL};
+    lcv_listener listener = {.user = &last, .outcome = remember};
     double start = bench_now();
     lcv_session_prove(session, row->claim, &listener);
     *seconds = bench_now() - start;

@@ -222,7 +222,7 @@ static bool read_question(lcv_session *session, const corpus_claim *row, questio
         *which = k;
     }
     for (size_t i = 0; i < n; i++) {
-        lcv_listener listener = {&q->value[i], keep_value, NULL};
+        lcv_listener listener = {.user = &q->value[i], .outcome = keep_value};
         if (known)
             lcv_session_eval(session, argument[i], &listener);
         known = known && q->value[i] && q->value[i]->kind != LCV_TENSOR; /* no offsets here */
@@ -242,7 +242,7 @@ static double prove_time(lcv_session *session, const corpus_claim *row)
 {
     double samples[5];
     lcv_value *ignored = NULL;
-    lcv_listener listener = {&ignored, keep_value, NULL};
+    lcv_listener listener = {.user = &ignored, .outcome = keep_value};
     for (int i = 0; i < 5; i++) {
         double start = bench_now();
         lcv_session_prove(session, row->claim, &listener);

@@ -1,0 +1,289 @@
+/* check_schema.c - what --format=json prints is what verify/report.schema.json says, and
+ * little else would be: outcomes of the corpora, of the examples, of every status, and
+ * each of them spoiled in several ways.
+ */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#ifdef HAVE_JANSSON
+
+#include "schema.h"
+#include "suite.h"
+
+#include "../verify/report.h"
+
+#include <glob.h>
+#include <string.h>
+
+static json_t *schema;
+static char why[1000];
+
+static char *source_path(const char *name)
+{
+    static char path[1000];
+    const char *top = getenv("top_srcdir");
+    snprintf(path, sizeof path, "%s/%s", top ? top : ".", name);
+    return path;
+}
+
+static void read_schema(void)
+{
+    json_error_t error;
+    schema = json_load_file(source_path("verify/report.schema.json"), 0, &error);
+    ck_assert_msg(schema != NULL, "line %d: %s", error.line, error.text);
+}
+
+static bool is_valid(const json_t *value)
+{
+    return schema_valid(schema, schema, value, why, sizeof why);
+}
+
+/* ---- spoiled values ---- */
+
+static json_t *first_copy; /* of the value being spoiled; `part` is somewhere in it */
+
+static void must_fail(const char *how)
+{
+    char *text = json_dumps(first_copy, 0);
+    ck_assert_msg(!is_valid(first_copy), "%s, and it is valid: %s", how, text);
+    free(text);
+}
+
+/* A member more, and any one turned into null. */
+static void spoil(json_t *part)
+{
+    const char *key;
+    json_t *value;
+    void *next;
+    size_t i;
+    if (json_is_object(part)) {
+        json_object_set_new(part, "no such field", json_null());
+        must_fail("a field that is none");
+        json_object_del(part, "no such field");
+    }
+    json_object_foreach_safe(part, next, key, value) {
+        json_incref(value);
+        json_object_set_new(part, key, json_null());
+        must_fail("a field that is null");
+        json_object_set_new(part, key, value);
+        spoil(value);
+    }
+    json_array_foreach(part, i, value) {
+        json_incref(value);
+        json_array_set_new(part, i, json_null());
+        must_fail("an element that is null");
+        json_array_set_new(part, i, value);
+        spoil(value);
+    }
+}
+
+/* Without any of these fields, and with another status; an error that is there would fit
+ * one. */
+static void spoil_outcome(json_t *outcome)
+{
+    static const char *const needed[] = {"status", "file", "line", "column"};
+    static const char *const status[] = {"passed", "failed", "unknown", "error", "disagreement"};
+    for (size_t i = 0; i < sizeof needed / sizeof *needed; i++) {
+        json_t *value = json_incref(json_object_get(outcome, needed[i]));
+        json_object_del(outcome, needed[i]);
+        must_fail(needed[i]);
+        json_object_set_new(outcome, needed[i], value);
+    }
+    char *own = strdup(json_string_value(json_object_get(outcome, "status")));
+    for (size_t i = 3; i < sizeof status / sizeof *status; i++) {
+        bool fits = strcmp("error", status[i]) == 0 && json_object_get(outcome, "error");
+        if (fits || strcmp(own, status[i]) == 0)
+            continue;
+        json_object_set_new(outcome, "status", json_string(status[i]));
+        must_fail("another status");
+    }
+    json_object_set_new(outcome, "status", json_string("failed"));
+    if (!json_object_get(outcome, "verdict"))
+        must_fail("failed, but no claim");
+    json_object_set_new(outcome, "status", json_string(own));
+    free(own);
+}
+
+static void spoil_verdict(json_t *outcome)
+{
+    const char *verdict = json_string_value(json_object_get(outcome, "verdict"));
+    if (!verdict)
+        return;
+    bool refuted = strcmp(verdict, "refuted") == 0;
+    json_object_set_new(outcome, "verdict", json_string(refuted ? "proved" : "refuted"));
+    must_fail("the other verdict");
+    json_object_set_new(outcome, "verdict", json_string(refuted ? "refuted" : "proved"));
+    json_object_del(outcome, "method");
+    must_fail("no method");
+}
+
+/* ---- values that are printed ---- */
+
+typedef struct {
+    lcv_report report;
+    size_t n, of_status[5], with_value, refuted;
+} seen;
+
+static void check_text(const char *text)
+{
+    json_error_t error;
+    json_t *value = json_loads(text, JSON_DISABLE_EOF_CHECK, &error);
+    ck_assert_msg(value != NULL, "%s: %s", error.text, text);
+    ck_assert_msg(is_valid(value), "%s\nin %s", why, text);
+    first_copy = json_deep_copy(value);
+    spoil(first_copy);
+    if (json_object_get(value, "status")) {
+        spoil_outcome(first_copy);
+        spoil_verdict(first_copy);
+    }
+    json_decref(first_copy);
+    json_decref(value);
+}
+
+static void see(void *user, const lcv_outcome *outcome)
+{
+    seen *s = user;
+    lcv_item item;
+    lcv_item_make(&s->report, outcome, &item);
+    check_text(item.out);
+    lcv_tally_add(&s->report.tally, &item.tally);
+    lcv_item_clear(&item);
+    s->n++;
+    s->of_status[outcome->status]++;
+    s->with_value += outcome->value_text != NULL;
+    s->refuted += outcome->result && outcome->result->verdict == LCV_REFUTED;
+}
+
+static void check_summary(seen *s)
+{
+    char *text = NULL;
+    size_t length;
+    s->report.files = true;
+    s->report.out = open_memstream(&text, &length);
+    lcv_report_end(&s->report);
+    fclose(s->report.out);
+    check_text(text);
+    free(text);
+}
+
+START_TEST(the_schema_can_be_read)
+{
+    read_schema();
+    ck_assert_msg(schema_known(schema, why, sizeof why), "%s", why);
+    json_t *other = json_pack("{s:{s:{s:s}}}", "not", "properties", "pattern", "a+");
+    ck_assert(!schema_known(other, why, sizeof why));
+    json_decref(other);
+    other = json_pack("{s:{s:s}}", "not", "pattern", "a+");
+    ck_assert(!schema_known(other, why, sizeof why));
+    json_decref(other);
+    json_decref(schema);
+}
+END_TEST
+
+START_TEST(examples)
+{
+    seen s = {.report = {.format = &lcv_format_json, .files = true}};
+    lcv_listener listener = {.user = &s, .outcome = see};
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+    glob_t files;
+    read_schema();
+    ck_assert_int_eq(glob(source_path("examples/*.lay"), 0, NULL, &files), 0);
+    for (size_t i = 0; i < files.gl_pathc; i++)
+        lcv_session_check(session, files.gl_pathv[i], NULL, (lcv_span){0, 0}, &listener);
+    check_summary(&s);
+    ck_assert_uint_ge(s.n, 300);
+    ck_assert_uint_ge(s.refuted, 20);
+    globfree(&files);
+    lcv_session_free(session);
+    json_decref(schema);
+}
+END_TEST
+
+typedef void one_text(lcv_session *, const char *, const lcv_listener *);
+
+/* The rows of a corpus: evaluated, related, or claimed. */
+static void check_corpus(const char *path, lcv_session *session, const lcv_listener *listener)
+{
+    static one_text *const of_value[] = {lcv_session_eval, lcv_session_relation,
+                                         lcv_session_explain};
+    char *line = NULL;
+    size_t room = 0, row = 0;
+    FILE *file = fopen(path, "r");
+    ck_assert_ptr_nonnull(file);
+    while (getline(&line, &room, file) > 0) {
+        char *column[3] = {line, NULL, NULL};
+        for (int i = 1; i < 3; i++)
+            if (column[i - 1] && (column[i] = strchr(column[i - 1], '\t')) != NULL)
+                *column[i]++ = '\0';
+        if (!column[2])
+            continue;
+        column[2][strcspn(column[2], "\t\n")] = '\0';
+        bool claim = strcmp(column[1], "prove") == 0 || strcmp(column[1], "refute") == 0;
+        (claim ? lcv_session_prove : of_value[row++ % 3])(session, column[2], listener);
+    }
+    free(line);
+    fclose(file);
+}
+
+/* With almost no budget some are unknown. */
+START_TEST(corpora)
+{
+    seen s = {.report = {.format = &lcv_format_json}};
+    lcv_listener listener = {.user = &s, .outcome = see};
+    glob_t files;
+    read_schema();
+    ck_assert_int_eq(glob(source_path("tests/corpus/*.tsv"), 0, NULL, &files), 0);
+    for (unsigned long budget = 1; budget <= 100000; budget *= 100000) {
+        lcv_session *session = lcv_session_new((lcv_options){.budget = budget,
+                                                             .crosscheck = budget > 1});
+        for (size_t i = 0; i < files.gl_pathc; i++)
+            check_corpus(files.gl_pathv[i], session, &listener);
+        lcv_session_free(session);
+    }
+    check_summary(&s);
+    ck_assert_uint_ge(s.of_status[LCV_PASSED], 1000);
+    ck_assert_uint_ge(s.of_status[LCV_FAILED], 100);
+    ck_assert_uint_ge(s.of_status[LCV_UNDECIDED], 5);
+    ck_assert_uint_ge(s.of_status[LCV_INVALID], 5);
+    ck_assert_uint_ge(s.with_value, 500);
+    globfree(&files);
+    json_decref(schema);
+}
+END_TEST
+
+/* No input leads to one. */
+START_TEST(disagreements)
+{
+    char call[] = "coalesce((4,4):(1,8))", value[] = "16:1", law[] = "the same function",
+         problem[] = "at c = 4: 4 is not 8\nA(4) = 8";
+    lcv_disagreement d = {call, value, law, "evaluation", problem};
+    lcv_outcome outcome = {.status = LCV_DISAGREEMENT,
+                           .read = true,
+                           .verb = LCV_SHOW,
+                           .file = "a.lay",
+                           .line = 1,
+                           .column = 1,
+                           .text = call,
+                           .disagreement = &d};
+    seen s = {.report = {.format = &lcv_format_json}};
+    read_schema();
+    see(&s, &outcome);
+    d = (lcv_disagreement){.call = call, .problem = problem};
+    see(&s, &outcome);
+    json_decref(schema);
+}
+END_TEST
+
+SUITE_MAIN("schema", the_schema_can_be_read, examples, corpora, disagreements)
+
+#else
+
+int main(void)
+{
+    puts("1..0 # SKIP built without jansson");
+    return EXIT_SUCCESS;
+}
+
+#endif
