@@ -125,7 +125,7 @@ static const char *in_symbols(law *l, const char *expression)
     ck_assert_ptr_nonnull(file);
     fprintf(file, "param M >= 1, N >= 1\nshow %s\n", expression);
     ck_assert_int_eq(fclose(file), 0);
-    lcv_listener listener = {&shown, keep_value, NULL};
+    lcv_listener listener = {.user = &shown, .outcome = keep_value};
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
     ck_assert_ptr_nonnull(session);
     lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);

@@ -342,7 +342,7 @@ START_TEST(written_claims)
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         answer a = {.verdict = LCV_UNKNOWN};
-        lcv_listener listener = {&a, keep, NULL};
+        lcv_listener listener = {.user = &a, .outcome = keep};
         lcv_session_prove(session, rows[i].claim, &listener);
         ck_assert_msg(a.verdict == rows[i].verdict && strcmp(a.method, rows[i].method) == 0,
                       "%s: verdict %d by %s", rows[i].claim, (int)a.verdict, a.method);
@@ -360,7 +360,7 @@ START_TEST(out_of_budget)
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++) {
         lcv_session *session = lcv_session_new((lcv_options){.budget = 1});
         answer a = {.verdict = LCV_PROVED};
-        lcv_listener listener = {&a, keep, NULL};
+        lcv_listener listener = {.user = &a, .outcome = keep};
         lcv_session_prove(session, claims[i], &listener);
         lcv_session_free(session);
         ck_assert_msg(a.verdict == LCV_UNKNOWN, "%s: verdict %d by %s", claims[i], (int)a.verdict,

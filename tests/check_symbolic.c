@@ -4,6 +4,9 @@
  * must hold, by a walk over all coordinates, at every small M and N that satisfies the
  * assumptions; what is refuted must fail at the numbers of the counterexample. Sizes are
  * evaluated here by themselves: nothing is shared with the library but the text.
+ *
+ * With LCV_SOLVE_ONLY the library does not try numbers before it proves: what it proves of
+ * claims that are false would show.
  */
 #include "config.h"
 
@@ -19,6 +22,7 @@
 
 #define LEAVES 4
 #define SMALL 9         /* M and N up to this are walked */
+#define WALKED 100000   /* larger ones of an answer are believed */
 #define POINTS 2000000L /* coordinates of one walk */
 
 /* ---- sizes ---- */
@@ -476,7 +480,7 @@ static said ask(const char *script)
     ck_assert(write(descriptor, script, strlen(script)) == (ssize_t)strlen(script));
     close(descriptor);
     said s = {.m = 1, .n = 1};
-    lcv_listener listener = {&s, listen, NULL};
+    lcv_listener listener = {.user = &s, .outcome = listen};
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
     ck_assert_ptr_nonnull(session);
     lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);
@@ -532,10 +536,12 @@ static bool proved_holds(law *l, const problem *p, const char *script)
 static bool refuted_fails(law *l, const problem *p, const char *script, const said *s)
 {
     int64_t m, n;
+    if (s->m > WALKED || s->n > WALKED)
+        return true;
     if (!place_of(p, script, s, &m, &n))
         return law_fail(l, "%sis refuted at M = %lld, N = %lld, which are not admitted", script,
                         (long long)s->m, (long long)s->n);
-    truth t = m > 100000 || n > 100000 ? UNDECIDED : claim_at(p, m, n);
+    truth t = claim_at(p, m, n);
     return t == FAILS || t == UNDECIDED ||
            law_fail(l, "%sis refuted at M = %lld, N = %lld, where it %s", script, (long long)m,
                     (long long)n, t == HOLDS ? "holds" : "has no value");
@@ -546,6 +552,8 @@ static bool error_is_right(law *l, const problem *p, const char *script, const s
     int64_t m, n;
     if (!s->at)
         return law_fail(l, "%s%s", script, s->message);
+    if (s->m > WALKED || s->n > WALKED)
+        return true;
     if (!place_of(p, script, s, &m, &n))
         return law_fail(l, "%s%s: these are not admitted", script, s->message);
     truth t = claim_at(p, m, n);

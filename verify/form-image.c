@@ -336,16 +336,26 @@ static bool same_nesting(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
     return same;
 }
 
-/* The second argument as bounds, an integer or a shape, where none is missing. */
+/* Bounds that a claim takes: none is missing or below `least`. */
+static bool proper_bounds(lcv_proof *p, const lcv_form *shape, int32_t least)
+{
+    for (size_t i = 0; i < shape->n; i++) {
+        if (shape->extent[i] == NULL)
+            return lcv_obstacle(p->f, "a wildcard in a shape") != NULL;
+        if (!lcv_show_order(p, shape->extent[i], lcv_size_int(p->s, lc_int_const(least)),
+                            "a bound"))
+            return false;
+    }
+    return true;
+}
+
+/* The second argument as bounds: an integer, or a shape that has coordinates. */
 static const lcv_form *bounds_of(lcv_proof *p, const lcv_form *x)
 {
     const lcv_form *shape = p->arg[1] != NULL ? lcv_form_as_tuple(p->f, p->arg[1]) : NULL;
     if (shape == NULL || !same_nesting(p, x, shape))
         return NULL;
-    for (size_t i = 0; i < shape->n; i++)
-        if (shape->extent[i] == NULL)
-            return lcv_obstacle(p->f, "a wildcard in a shape");
-    return shape;
+    return proper_bounds(p, shape, x->profile != NULL ? 1 : 0) ? shape : NULL;
 }
 
 bool lcv_form_in_bounds(lcv_proof *p)
@@ -469,13 +479,8 @@ bool lcv_form_partitions(lcv_proof *p)
     const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
     const lcv_form *shape = x != NULL ? lcv_form_as_tuple(p->f, p->arg[1]) : NULL;
     const lcv_form *guard = p->arg[2] != NULL ? lcv_form_as_tuple(p->f, p->arg[2]) : NULL;
-    if (shape == NULL || (p->arg[2] != NULL && guard == NULL))
+    if (shape == NULL || (p->arg[2] != NULL && guard == NULL) || !proper_bounds(p, shape, 1))
         return false;
-    for (size_t i = 0; i < shape->n; i++)
-        if (shape->extent[i] == NULL ||
-            !lcv_show_order(p, shape->extent[i], lcv_size_int(p->s, lc_int_const(1)),
-                            "an extent of S"))
-            return false;
     shape = flat_shape(p, x, shape);
     return shape != NULL && tiles(p, x, shape, guard);
 }

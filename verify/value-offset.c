@@ -137,7 +137,9 @@ static lcv_value *tensor_of_coordinates(lc_ctx *ctx, const lc_tuple *offset, con
     if (x != NULL)
         inner = lc_layout_profile(x) != NULL ? on_axes_of(ctx, a, lc_layout_profile(x))
                                              : lc_layout_ref((lc_layout *)(uintptr_t)a);
-    if (inner != NULL)
+    if (inner != NULL && lc_layout_profile(inner) == NULL)
+        lc_fail(ctx, LC_ERR_INVALID, "mixed codomains: a coordinate and integers");
+    else if (inner != NULL)
         wide = on_axes_of(ctx, x, lc_layout_profile(inner));
     lc_tuple *value = wide != NULL ? lc_layout_value_at(ctx, wide, lc_int_const(1)) : NULL;
     lcv_value *v = value != NULL ? tensor_of(ctx, value, lc_layout_ref(inner)) : NULL;
