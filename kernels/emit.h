@@ -1,0 +1,20 @@
+/* emit.h - a kernel as CUDA C. */
+#ifndef LCK_EMIT_H
+#define LCK_EMIT_H
+
+#include "kernel.h"
+
+typedef enum {
+    LCK_DEVICE_ONLY,   /* the kernel alone, extern "C": what NVRTC compiles */
+    LCK_WITH_LAUNCHER, /* and a function NAME_launch for the host */
+    LCK_WITH_MAIN      /* and a small test program */
+} lck_emission;
+
+/* The source text; the caller frees it. NULL with an error.
+ *
+ * The kernel is `extern "C" __global__ void NAME(const T *source, T *destination, sizes...)`.
+ * NAME_launch(source, destination, sizes..., stream) returns a cudaError_t: cudaErrorInvalidValue
+ * for sizes or addresses that the kernel does not admit. */
+char *lck_emit(const lck_kernel *kernel, lck_emission what);
+
+#endif

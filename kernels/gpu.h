@@ -1,0 +1,35 @@
+/* gpu.h - running a kernel on a GPU: NVRTC and the driver API, loaded at run time.
+ *
+ * Nothing of CUDA is linked: libcuda and libnvrtc are opened when first asked for, and where
+ * they or a GPU are missing lck_gpu_open says what is missing. Functions return NULL or false
+ * with an error in the context (LC_ERR_NO_VALUE: no library, no GPU; LC_ERR_INTERNAL: a call
+ * failed, with its name and CUDA's own words; the log of the compiler where it refused).
+ */
+#ifndef LCK_GPU_H
+#define LCK_GPU_H
+
+#include "kernel.h"
+
+typedef struct lck_gpu lck_gpu;
+
+lck_gpu *lck_gpu_open(lc_ctx *ctx); /* the first GPU */
+void lck_gpu_close(lck_gpu *gpu);
+const char *lck_gpu_name(const lck_gpu *gpu); /* "NVIDIA H200, sm_90"; belongs to gpu */
+
+/* Machine code of the source for sm_NN (NVRTC); the caller frees it. Needs no GPU. */
+void *lck_compile(lc_ctx *ctx, const char *source, const char *name, int major, int minor,
+                  size_t *length);
+
+typedef struct {
+    double milliseconds; /* the median of the timed runs; 0 when none was asked for */
+    double copy_milliseconds; /* the same of a plain copy of the source's bytes on the device */
+} lck_timing;
+
+/* Runs a kernel: the buffers are of the host, with the elements that the extents say at these
+ * sizes; the destination is sent too, so that what the kernel does not write stays.
+ * `repetitions` timed runs follow the first. timing may be NULL. */
+bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
+                 const void *source, void *destination, unsigned repetitions,
+                 lck_timing *timing);
+
+#endif

@@ -1,0 +1,95 @@
+/* expr.h - integer expressions of named variables, as generated code computes them.
+ *
+ * What a kernel computes of its thread, its block and the sizes of its tensors: indices,
+ * predicates, numbers of blocks. The same tree is printed as C (lc_expr_to_c) and evaluated
+ * (lc_expr_at), so that what an executor runs is what a compiler reads.
+ *
+ * Integers are those of a machine: 64 bits, and evaluation says when they do not suffice.
+ * DIV and MOD are by floor and their divisor is positive. Comparisons and ALL, ANY, NOT are
+ * 1 or 0. A variable has bounds; every expression knows bounds of its value by interval
+ * arithmetic (INT64_MIN and INT64_MAX: none known), which decide how a division is printed
+ * and whether 32 bits suffice.
+ *
+ * Making an expression simplifies it: constants are folded, 0 and 1 disappear, sums of
+ * constants are joined, (8 x) / 4 is 2 x, (x % 8) % 4 is x % 4, and what bounds decide is
+ * decided (x % 8 with x in 0..7 is x; x < 8 is 1).
+ *
+ * Expressions belong to their lc_exprs, are never changed, and go with it. NULL is failure
+ * and the context says why (no memory, LC_ERR_LIMIT); a NULL argument is passed on.
+ */
+#ifndef LC_EXPR_H
+#define LC_EXPR_H
+
+#include <stdint.h>
+#include <stdio.h>
+
+#include "ctx.h"
+
+typedef struct lc_exprs lc_exprs;
+
+typedef enum {
+    LC_EXPR_INT, /* value */
+    LC_EXPR_VAR, /* name, slot */
+    LC_EXPR_ADD, LC_EXPR_SUB, LC_EXPR_MUL, LC_EXPR_DIV, LC_EXPR_MOD,
+    LC_EXPR_MIN, LC_EXPR_MAX,
+    LC_EXPR_XOR, /* of the bits of two numbers that are not negative */
+    LC_EXPR_LT, LC_EXPR_LE, LC_EXPR_EQ, LC_EXPR_NE, /* >, >= are < and <= turned around */
+    LC_EXPR_ALL, LC_EXPR_ANY, /* && and ||: the right one only where it decides */
+    LC_EXPR_NOT,   /* one operand */
+    LC_EXPR_SELECT /* arg[0] ? arg[1] : arg[2] */
+} lc_expr_op;
+
+typedef struct lc_expr {
+    lc_expr_op op;
+    int64_t value;           /* INT */
+    const char *name;        /* VAR; belongs to the lc_exprs */
+    size_t slot;             /* VAR: its place among the variables */
+    int64_t low, high;       /* bounds of the value */
+    const struct lc_expr *arg[3];
+} lc_expr;
+
+#define LC_MAX_EXPR_VARS 256
+#define LC_MAX_EXPR_DEPTH 256
+
+lc_exprs *lc_exprs_new(lc_ctx *ctx);
+void lc_exprs_free(lc_exprs *x);
+lc_ctx *lc_exprs_ctx(const lc_exprs *x);
+
+const lc_expr *lc_expr_int(lc_exprs *x, int64_t value);
+/* A new variable, in the next slot, with values in [low, high]. The name is copied.
+ * LC_ERR_INVALID when it is taken, or no identifier of C. */
+const lc_expr *lc_expr_var(lc_exprs *x, const char *name, int64_t low, int64_t high);
+/* The variable of this name; NULL without an error when there is none. */
+const lc_expr *lc_exprs_find(const lc_exprs *x, const char *name);
+size_t lc_exprs_nvars(const lc_exprs *x);
+
+/* Any operation of two operands. LC_ERR_INVALID for a divisor that can be 0 or negative. */
+const lc_expr *lc_expr_make(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b);
+const lc_expr *lc_expr_not(lc_exprs *x, const lc_expr *a);
+const lc_expr *lc_expr_select(lc_exprs *x, const lc_expr *condition, const lc_expr *yes,
+                              const lc_expr *no);
+/* a + k b, a / b rounded up. */
+const lc_expr *lc_expr_add_scaled(lc_exprs *x, const lc_expr *a, int64_t k, const lc_expr *b);
+const lc_expr *lc_expr_ceil_div(lc_exprs *x, const lc_expr *a, const lc_expr *b);
+/* The same expression with another one for a variable. */
+const lc_expr *lc_expr_substitute(lc_exprs *x, const lc_expr *e, const lc_expr *var,
+                                  const lc_expr *with);
+
+bool lc_expr_is_int(const lc_expr *e, int64_t *value);
+bool lc_expr_equal(const lc_expr *a, const lc_expr *b);
+/* Does a variable occur in it? */
+bool lc_expr_has(const lc_expr *e, const lc_expr *var);
+
+/* The value at env[slot] for each variable. False when a step has no 64-bit value or divides
+ * by 0. */
+bool lc_expr_at(const lc_expr *e, const int64_t *env, int64_t *value);
+/* The same; false too when a step leaves 32 bits: what an int of C computes. */
+bool lc_expr_at_int32(const lc_expr *e, const int64_t *env, int64_t *value);
+
+/* In C, with as few parentheses as its precedences allow; the caller frees it. Divisions and
+ * remainders by powers of two are shifts and masks; others of what may be negative are
+ * written out. MIN and MAX are conditional expressions. */
+char *lc_expr_to_c(lc_ctx *ctx, const lc_expr *e);
+void lc_expr_print(FILE *out, const lc_expr *e);
+
+#endif
