@@ -50,7 +50,6 @@ typedef struct {
     bool wide;          /* an argument of 64 bits */
 } lck_size;
 
-typedef enum { LCK_BITS, LCK_INT, LCK_UNSIGNED, LCK_FLOAT } lck_element_kind;
 typedef struct {
     const char *name; /* "f32", static */
     const char *c;    /* "float", a type of CUDA C that needs no header, static */
