@@ -16,6 +16,10 @@
  * A LOAD or STORE of width above 1 moves its elements as one vector: the index must be a
  * multiple of the width. The source is only read, the destination only written.
  *
+ * Integers have 32 bits; those of a wide kernel have 64, and so has all of an expression in
+ * which a wide variable occurs (a wide LET, a wide size). The value of a wide LET is computed
+ * in 64 bits.
+ *
  * A kernel owns its expressions, its statements and its texts.
  */
 #ifndef LCK_KERNEL_H
@@ -39,7 +43,7 @@ typedef struct lck_statement {
     const lc_expr *first; /* LOAD, STORE: the first register; constant once loops are unrolled */
     int step;             /* between registers */
     int width;
-    const char *comment;  /* printed before it; or NULL */
+    char *comment;        /* printed before it; or NULL */
     struct lck_statement *body, *otherwise; /* FOR, IF: the first statement of each */
     struct lck_statement *next;
 } lck_statement;
@@ -75,9 +79,72 @@ typedef struct lck_kernel {
     int alignment;         /* bytes that the address of each tensor must be a multiple of */
     bool wide;             /* indices of 64 bits */
     lck_statement *body;
+    /* What it computes: for all c with 0 <= c_k < extent[k],
+     * destination[sum c_k destination_stride[k]] = source[sum c_k source_stride[k]]. */
+    size_t rank;
+    const lc_expr **extent, **source_stride, **destination_stride; /* of the sizes */
     char *claims;          /* lines: what was proved of it; for the header comment */
 } lck_kernel;
 
+/* f64 i64 u64 f32 i32 u32 f16 bf16 i16 u16 i8 u8; NULL for another name. */
+const lck_element *lck_element_find(const char *name);
+
+/* A kernel that does nothing yet, with its expressions and its variables `block`, in
+ * [0, most_blocks), and `thread`, in [0, threads). Extents and blocks are 0, the alignment is
+ * the element's size. The name is copied. LC_ERR_INVALID when it is no identifier of C. */
+lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, const lck_element *element, int threads,
+                           int64_t most_blocks);
 void lck_kernel_free(lck_kernel *kernel);
+
+/* One more size, condition, mode, line of claims. NULL or false with an error; so too when an
+ * expression is NULL, whose error stands. */
+const lc_expr *lck_kernel_size(lck_kernel *kernel, const char *name, int64_t low, int64_t high,
+                               bool wide);
+bool lck_kernel_condition(lck_kernel *kernel, const lc_expr *condition);
+bool lck_kernel_mode(lck_kernel *kernel, const lc_expr *extent, const lc_expr *source_stride,
+                     const lc_expr *destination_stride);
+bool lck_kernel_claim(lck_kernel *kernel, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+/* ---- statements, written one after the other ----
+ *
+ *     lck_writer w = lck_write(kernel);
+ *     lck_for(&w, i, 4);
+ *         lck_if(&w, inside);
+ *             lck_load(&w, LCK_SOURCE, index, i, 1, 1);
+ *         lck_end(&w);
+ *     lck_end(&w);
+ *     if (!lck_written(&w))
+ *         return false;
+ *
+ * What is written belongs to the kernel at once. The first error is remembered, a NULL
+ * expression among them, and what follows it is ignored. */
+
+#define LCK_MAX_NESTING 32
+
+typedef struct {
+    lck_kernel *kernel;
+    lck_statement **end; /* where the next statement goes */
+    lck_statement *open[LCK_MAX_NESTING];
+    size_t nopen;
+    char *comment; /* of the next statement */
+    bool failed;
+} lck_writer;
+
+lck_writer lck_write(lck_kernel *kernel); /* after what the kernel has */
+void lck_comment(lck_writer *w, const char *text);
+void lck_let(lck_writer *w, const lc_expr *var, const lc_expr *value, bool wide);
+void lck_for(lck_writer *w, const lc_expr *var, int64_t count);
+void lck_if(lck_writer *w, const lc_expr *condition);
+void lck_else(lck_writer *w);
+void lck_end(lck_writer *w); /* of the last FOR or IF that is open */
+/* LC_ERR_INVALID for a width that no vector of 2, 4, 8 or 16 bytes has. */
+void lck_load(lck_writer *w, lck_memory memory, const lc_expr *index, const lc_expr *first,
+              int step, int width);
+void lck_store(lck_writer *w, lck_memory memory, const lc_expr *index, const lc_expr *first,
+               int step, int width);
+void lck_barrier(lck_writer *w);
+/* All is written, nothing is open; false: the context says why. */
+bool lck_written(lck_writer *w);
 
 #endif

@@ -45,11 +45,13 @@ typedef struct lc_expr {
     const char *name;        /* VAR; belongs to the lc_exprs */
     size_t slot;             /* VAR: its place among the variables */
     int64_t low, high;       /* bounds of the value */
+    unsigned depth, size;    /* of the tree; what is printed twice counts twice */
     const struct lc_expr *arg[3];
 } lc_expr;
 
 #define LC_MAX_EXPR_VARS 256
 #define LC_MAX_EXPR_DEPTH 256
+#define LC_MAX_EXPR_SIZE 65536
 
 lc_exprs *lc_exprs_new(lc_ctx *ctx);
 void lc_exprs_free(lc_exprs *x);
@@ -63,7 +65,8 @@ const lc_expr *lc_expr_var(lc_exprs *x, const char *name, int64_t low, int64_t h
 const lc_expr *lc_exprs_find(const lc_exprs *x, const char *name);
 size_t lc_exprs_nvars(const lc_exprs *x);
 
-/* Any operation of two operands. LC_ERR_INVALID for a divisor that can be 0 or negative. */
+/* Any operation of two operands. LC_ERR_INVALID for a divisor that can be 0 or negative, for
+ * an operand of XOR that can be negative. */
 const lc_expr *lc_expr_make(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b);
 const lc_expr *lc_expr_not(lc_exprs *x, const lc_expr *a);
 const lc_expr *lc_expr_select(lc_exprs *x, const lc_expr *condition, const lc_expr *yes,
