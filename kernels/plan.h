@@ -72,8 +72,8 @@ typedef struct lck_plan {
     lck_size size[16];
     char *condition[16];  /* what is assumed of the sizes, in the claim language */
     size_t nconditions;
-    size_t nresidues;     /* size % modulus == residue */
-    struct { size_t size; int64_t modulus, residue; } residue[16];
+    const lc_expr *assumed[16];  /* the same, as far as they have an expression */
+    size_t nassumed;
     size_t rank;
     lck_axis axis[LCK_MAX_RANK];
     size_t order[LCK_MAX_RANK]; /* of the axes of a block's number, the fastest first */
@@ -83,10 +83,6 @@ typedef struct lck_plan {
     int64_t shared;             /* elements */
     char *claims;               /* what was proved, a line each */
 } lck_plan;
-
-const lck_element *lck_element_find(const char *name); /* NULL: none */
-/* Names of all, separated by commas. */
-const char *lck_element_names(void);
 
 void lck_plan_free(lck_plan *plan);
 

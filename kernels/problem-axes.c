@@ -55,31 +55,7 @@ static bool add_size(reading *w, size_t i)
         lcv_eval_failed(w->p->e, w->p->name_span);
         return false;
     }
-    if (!lc_int_is_one(w->problem.modulus[i])) {
-        plan->residue[plan->nresidues].size = plan->nsizes;
-        plan->residue[plan->nresidues].modulus = lc_int_get_si(w->problem.modulus[i]);
-        plan->residue[plan->nresidues++].residue = lc_int_get_si(w->problem.residue[i]);
-    }
     plan->nsizes++;
-    return true;
-}
-
-static bool add_sizes(reading *w)
-{
-    if (w->problem.n > sizeof w->plan->size / sizeof *w->plan->size ||
-        w->problem.nassumptions > sizeof w->plan->condition / sizeof *w->plan->condition) {
-        lcv_eval_fail(w->p->e, w->p->name_span, "more than 16 sizes, or assumptions");
-        return false;
-    }
-    for (size_t i = 0; i < w->problem.n; i++)
-        if (!add_size(w, i))
-            return false;
-    for (size_t i = 0; i < w->problem.nassumptions; i++) {
-        char *text = strdup(w->problem.assumption[i]->formula->text);
-        if (!text)
-            return false;
-        w->plan->condition[w->plan->nconditions++] = text;
-    }
     return true;
 }
 
@@ -121,6 +97,52 @@ static const lc_expr *expr_of(reading *w, const lc_poly *p)
         sum = lc_expr_add_scaled(x, sum, c, m->degree > 0 ? term : lc_expr_int(x, 1));
     }
     return sum;
+}
+
+/* ---- what is assumed ---- */
+
+/* M % 4 == 0 as a condition on the sizes; an assumption without one is left to the proofs. */
+static const lc_expr *condition_of(reading *w, const lcv_ast *ast)
+{
+    static const lc_expr_op ops[] = {LC_EXPR_EQ, LC_EXPR_NE, LC_EXPR_LT, LC_EXPR_LE};
+    const lc_expr *side[2];
+    const lcv_ast *child = ast->child;
+    if (ast->kind != LCV_AST_COMPARE)
+        return NULL;
+    for (int i = 0; i < 2; i++, child = child->next) {
+        const lcv_form *form = lcv_form_eval(w->f, child);
+        const lc_poly *p = form ? lcv_form_as_int(w->f, form) : NULL;
+        side[i] = p ? expr_of(w, p) : NULL;
+    }
+    if (ast->op == LCV_OP_GT || ast->op == LCV_OP_GE)
+        return lc_expr_make(w->plan->x, ast->op == LCV_OP_GT ? LC_EXPR_LT : LC_EXPR_LE, side[1],
+                            side[0]);
+    return lc_expr_make(w->plan->x, ops[ast->op - LCV_OP_EQ], side[0], side[1]);
+}
+
+static bool add_sizes(reading *w)
+{
+    lck_plan *plan = w->plan;
+    if (w->problem.n > sizeof plan->size / sizeof *plan->size ||
+        w->problem.nassumptions > sizeof plan->condition / sizeof *plan->condition) {
+        lcv_eval_fail(w->p->e, w->p->name_span, "more than 16 sizes, or assumptions");
+        return false;
+    }
+    for (size_t i = 0; i < w->problem.n; i++)
+        if (!add_size(w, i))
+            return false;
+    for (size_t i = 0; i < w->problem.nassumptions; i++) {
+        const lcv_formula *formula = w->problem.assumption[i]->formula;
+        const lc_expr *e = condition_of(w, formula->ast);
+        char *text = strdup(formula->text);
+        if (!text)
+            return false;
+        plan->condition[plan->nconditions++] = text;
+        if (e)
+            plan->assumed[plan->nassumed++] = e;
+        lc_ctx_reset(plan->ctx);
+    }
+    return true;
 }
 
 /* ---- source, destination, guard ---- */

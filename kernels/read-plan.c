@@ -12,27 +12,6 @@
 
 const char *const lck_access_name[4] = {"load", "put", "get", "store"};
 
-/* Kernels move bits: the type only says how many. */
-static const lck_element elements[] = {
-    {"f32", "float", 4},           {"f64", "double", 8},        {"f16", "unsigned short", 2},
-    {"bf16", "unsigned short", 2}, {"f8", "unsigned char", 1},  {"int8", "signed char", 1},
-    {"int16", "short", 2},         {"int32", "int", 4},         {"int64", "long long", 8},
-    {"uint8", "unsigned char", 1}, {"uint16", "unsigned short", 2},
-    {"uint32", "unsigned int", 4}, {"uint64", "unsigned long long", 8}};
-
-const lck_element *lck_element_find(const char *name)
-{
-    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++)
-        if (strcmp(elements[i].name, name) == 0)
-            return &elements[i];
-    return NULL;
-}
-
-const char *lck_element_names(void)
-{
-    return "f64, f32, f16, bf16, f8, int8, int16, int32, int64, uint8, uint16, uint32, uint64";
-}
-
 void lck_plan_free(lck_plan *plan)
 {
     if (!plan)
@@ -228,7 +207,7 @@ static bool read_element(lcv_planning *p, lck_plan *plan)
         return true;
     lcv_eval_fail(p->e, ast ? ast->span : p->name_span, ast ? "no type of elements"
                                                             : "a plan needs an element");
-    lcv_diag_hint(p->e->diag, "expected element = one of %s", lck_element_names());
+    lcv_diag_hint(p->e->diag, "expected element = " LCK_ELEMENTS);
     return false;
 }
 
