@@ -1,0 +1,177 @@
+/* access.c - what the executor checks of each access to memory. */
+#include "config.h"
+
+#include "executor.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static const char *const memory_name[] = {"source", "destination", "shared"};
+
+/* An access of one thread. */
+typedef struct {
+    const lck_statement *s;
+    int thread;
+    int64_t index;
+} access;
+
+static bool stopped(lck_run *run, const access *a, lck_trap trap, int64_t element, int other,
+                    const char *what)
+{
+    run->stop->memory = a->s->memory;
+    run->stop->index = element;
+    return lck_stopped(run, trap, a->thread, other, "%s[%" PRId64 "] %s",
+                       memory_name[a->s->memory], element, what);
+}
+
+static int64_t extent_of(const lck_run *run, lck_memory memory)
+{
+    return memory == LCK_SOURCE        ? run->source_extent
+           : memory == LCK_DESTINATION ? run->destination_extent
+                                       : run->kernel->shared;
+}
+
+/* The vector lies in its memory, and where its instruction can reach it. */
+static bool in_place(lck_run *run, const access *a)
+{
+    const lck_statement *s = a->s;
+    const char *name = memory_name[s->memory];
+    int64_t extent = extent_of(run, s->memory);
+    int bytes = s->width * run->kernel->element->bytes;
+    run->stop->memory = s->memory;
+    run->stop->index = a->index;
+    if (a->index < 0 || a->index > extent - s->width) {
+        if (s->width == 1)
+            return lck_stopped(run, LCK_OUT_OF_BOUNDS, a->thread, -1,
+                               "%s[%" PRId64 "] is out of bounds: it has %" PRId64 " elements",
+                               name, a->index, extent);
+        return lck_stopped(run, LCK_OUT_OF_BOUNDS, a->thread, -1,
+                           "%s[%" PRId64 "], a vector of %d elements, is out of bounds: it has "
+                           "%" PRId64 " elements",
+                           name, a->index, s->width, extent);
+    }
+    if (a->index % s->width != 0)
+        return lck_stopped(run, LCK_MISALIGNED, a->thread, -1,
+                           "%s[%" PRId64 "] is misaligned: a vector of %d elements starts at a "
+                           "multiple of %d",
+                           name, a->index, s->width, s->width);
+    if (s->memory != LCK_SHARED && run->kernel->alignment % bytes != 0)
+        return lck_stopped(run, LCK_MISALIGNED, a->thread, -1,
+                           "%s[%" PRId64 "] is misaligned: a vector of %d bytes, where addresses "
+                           "are multiples of %d",
+                           name, a->index, bytes, run->kernel->alignment);
+    return true;
+}
+
+static bool registers_exist(lck_run *run, const access *a, int64_t first)
+{
+    int64_t last = first + (int64_t)a->s->step * (a->s->width - 1);
+    int64_t n = run->kernel->registers;
+    if (first >= 0 && first < n && last >= 0 && last < n)
+        return true;
+    run->stop->memory = a->s->memory;
+    run->stop->index = a->index;
+    return lck_stopped(run,
+                       a->s->kind == LCK_LOAD ? LCK_OUT_OF_BOUNDS : LCK_NOT_LOADED, a->thread,
+                       -1, "registers %" PRId64 " to %" PRId64 " do not exist: there are %" PRId64,
+                       first, last, n);
+}
+
+static bool read_shared(lck_run *run, const access *a, int64_t element)
+{
+    lck_cell *cell = &run->cell[element];
+    if (cell->written < run->first_phase)
+        return stopped(run, a, LCK_NOT_STAGED, element, -1,
+                       "is read, and nothing was written there");
+    if (cell->written == run->phase && cell->writer != a->thread)
+        return stopped(run, a, LCK_RACE, element, cell->writer,
+                       "is read, and written by the other thread, without a barrier between");
+    if (cell->read != run->phase) {
+        cell->read = run->phase;
+        cell->reader = a->thread;
+        cell->second = -1;
+    } else if (cell->reader != a->thread) {
+        cell->second = a->thread;
+    }
+    return true;
+}
+
+static bool write_shared(lck_run *run, const access *a, int64_t element)
+{
+    lck_cell *cell = &run->cell[element];
+    if (cell->written == run->phase && cell->writer != a->thread)
+        return stopped(run, a, LCK_RACE, element, cell->writer,
+                       "is written by both threads, without a barrier between");
+    if (cell->read == run->phase && (cell->reader != a->thread || cell->second >= 0))
+        return stopped(run, a, LCK_RACE, element,
+                       cell->reader != a->thread ? cell->reader : cell->second,
+                       "is written, and read by the other thread, without a barrier between");
+    cell->written = run->phase;
+    cell->writer = a->thread;
+    return true;
+}
+
+static bool write_destination(lck_run *run, const access *a, int64_t element)
+{
+    int64_t threads = run->kernel->threads, before = run->writer[element] - 1;
+    if (before >= 0) {
+        run->stop->memory = LCK_DESTINATION;
+        run->stop->index = element;
+        return lck_stopped(run, LCK_WRITTEN_TWICE, a->thread, (int)(before % threads),
+                           "destination[%" PRId64 "] is written twice: block %" PRId64
+                           ", thread %" PRId64 " wrote it before",
+                           element, before / threads, before % threads);
+    }
+    run->writer[element] = run->block * threads + a->thread + 1;
+    if (run->written)
+        run->written[element] = 1;
+    return true;
+}
+
+static bool store_register(lck_run *run, const access *a, int64_t element, size_t at,
+                           int64_t number)
+{
+    size_t bytes = (size_t)run->kernel->element->bytes;
+    bool shared = a->s->memory == LCK_SHARED;
+    if (!run->loaded[at]) {
+        run->stop->memory = a->s->memory;
+        run->stop->index = element;
+        return lck_stopped(run, LCK_NOT_LOADED, a->thread, -1,
+                           "register %" PRId64 " is stored to %s[%" PRId64
+                           "], and was never loaded",
+                           number, memory_name[a->s->memory], element);
+    }
+    if (!(shared ? write_shared(run, a, element) : write_destination(run, a, element)))
+        return false;
+    memcpy((shared ? run->shared : run->destination) + (size_t)element * bytes,
+           run->reg + at * bytes, bytes);
+    return true;
+}
+
+static bool load_register(lck_run *run, const access *a, int64_t element, size_t at)
+{
+    size_t bytes = (size_t)run->kernel->element->bytes;
+    bool shared = a->s->memory == LCK_SHARED;
+    if (shared && !read_shared(run, a, element))
+        return false;
+    memcpy(run->reg + at * bytes, (shared ? run->shared : run->source) + (size_t)element * bytes,
+           bytes);
+    run->loaded[at] = true;
+    return true;
+}
+
+bool lck_access(lck_run *run, const lck_statement *s, int thread, int64_t index, int64_t first)
+{
+    access a = {s, thread, index};
+    if (!registers_exist(run, &a, first) || !in_place(run, &a))
+        return false;
+    size_t base = (size_t)thread * (size_t)run->kernel->registers;
+    for (int i = 0; i < s->width; i++) {
+        int64_t number = first + (int64_t)i * s->step;
+        size_t at = base + (size_t)number;
+        if (!(s->kind == LCK_LOAD ? load_register(run, &a, index + i, at)
+                                  : store_register(run, &a, index + i, at, number)))
+            return false;
+    }
+    return true;
+}

@@ -1,0 +1,358 @@
+/* execute.c - the executor: sizes, blocks, statements. Its accesses to memory: access.c. */
+#include "config.h"
+
+#include "executor.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+bool lck_stopped(lck_run *run, lck_trap trap, int thread, int other, const char *format, ...)
+{
+    lck_stop *stop = run->stop;
+    int at = 0;
+    if (run->block >= 0)
+        at = snprintf(stop->message, sizeof stop->message, "block %" PRId64 ", thread %d: ",
+                      run->block, thread);
+    va_list args;
+    va_start(args, format);
+    vsnprintf(stop->message + at, sizeof stop->message - (size_t)at, format, args);
+    va_end(args);
+    stop->trap = trap;
+    stop->block = run->block;
+    stop->thread = thread;
+    stop->other_thread = other;
+    return false;
+}
+
+/* ---- integers */
+
+static bool has_wide(const lck_run *run, const lc_expr *e)
+{
+    if (!e)
+        return false;
+    if (e->op == LC_EXPR_VAR)
+        return run->wide[e->slot];
+    return has_wide(run, e->arg[0]) || has_wide(run, e->arg[1]) || has_wide(run, e->arg[2]);
+}
+
+static bool overflow(lck_run *run, int thread, const lc_expr *e, const char *what)
+{
+    char *text = lc_expr_to_c(run->kernel->ctx, e);
+    lck_stopped(run, LCK_OVERFLOW, thread, -1, "%s: %s", what, text ? text : "an index");
+    free(text);
+    return false;
+}
+
+/* The value of an expression as the code computes it. */
+static bool value_of(lck_run *run, int thread, const lc_expr *e, bool wide, int64_t *value)
+{
+    const int64_t *env = run->env + (size_t)thread * run->nvars;
+    wide = wide || run->kernel->wide || (run->any_wide && has_wide(run, e));
+    if (wide ? lc_expr_at(e, env, value) : lc_expr_at_int32(e, env, value))
+        return true;
+    return overflow(run, thread, e,
+                    wide ? "64 bits do not suffice" : "an int of 32 bits does not suffice");
+}
+
+/* What a variable is bound to: an integer of its type, within the bounds on which all that
+ * was simplified rests. */
+static bool bind(lck_run *run, int thread, const lc_expr *var, int64_t value)
+{
+    if (!run->kernel->wide && !run->wide[var->slot] && (value < INT32_MIN || value > INT32_MAX))
+        return overflow(run, thread, var, "an int of 32 bits does not suffice");
+    if (value < var->low || value > var->high)
+        return lck_stopped(run, LCK_OVERFLOW, thread, -1,
+                           "%s is %" PRId64 ", and was said to be within %" PRId64 "..%" PRId64,
+                           var->name, value, var->low, var->high);
+    run->env[(size_t)thread * run->nvars + var->slot] = value;
+    return true;
+}
+
+/* ---- statements */
+
+static bool has_barrier(const lck_statement *s)
+{
+    for (; s; s = s->next) {
+        if (s->kind == LCK_BARRIER || has_barrier(s->body) || has_barrier(s->otherwise))
+            return true;
+    }
+    return false;
+}
+
+static bool is_together(const lck_statement *s)
+{
+    return s->kind == LCK_BARRIER || has_barrier(s->body) || has_barrier(s->otherwise);
+}
+
+static bool run_alone(lck_run *run, const lck_statement *list, int thread);
+
+/* A statement without a barrier, for one thread. */
+static bool run_one(lck_run *run, const lck_statement *s, int thread)
+{
+    int64_t value, first;
+    switch (s->kind) {
+    case LCK_LET:
+        return value_of(run, thread, s->value, s->wide, &value) &&
+               bind(run, thread, s->var, value);
+    case LCK_FOR:
+        for (int64_t i = 0; i < s->count; i++) {
+            if (!bind(run, thread, s->var, i) || !run_alone(run, s->body, thread))
+                return false;
+        }
+        return true;
+    case LCK_IF:
+        return value_of(run, thread, s->value, false, &value) &&
+               run_alone(run, value != 0 ? s->body : s->otherwise, thread);
+    case LCK_LOAD:
+    case LCK_STORE:
+        return value_of(run, thread, s->value, false, &value) &&
+               value_of(run, thread, s->first, false, &first) &&
+               lck_access(run, s, thread, value, first);
+    default:
+        return true;
+    }
+}
+
+static bool run_alone(lck_run *run, const lck_statement *list, int thread)
+{
+    for (const lck_statement *s = list; s; s = s->next) {
+        if (!run_one(run, s, thread))
+            return false;
+    }
+    return true;
+}
+
+/* The condition of a barrier: the same for all threads. */
+static bool agreed(lck_run *run, const lck_statement *s, int64_t *value)
+{
+    if (!value_of(run, 0, s->value, false, value))
+        return false;
+    for (int t = 1; t < run->kernel->threads; t++) {
+        int64_t other;
+        if (!value_of(run, t, s->value, false, &other))
+            return false;
+        if ((other != 0) != (*value != 0)) {
+            char *text = lc_expr_to_c(run->kernel->ctx, s->value);
+            lck_stopped(run, LCK_DIVERGENT, t, 0,
+                        "a barrier under a condition that is %s here and %s for thread 0: %s",
+                        other != 0 ? "true" : "false", other != 0 ? "false" : "true",
+                        text ? text : "?");
+            free(text);
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool run_block(lck_run *run, const lck_statement *list);
+
+/* A statement with a barrier, for all threads. */
+static bool run_together(lck_run *run, const lck_statement *s)
+{
+    int64_t value;
+    if (s->kind == LCK_BARRIER) {
+        run->phase++;
+        return true;
+    }
+    if (s->kind == LCK_IF)
+        return agreed(run, s, &value) && run_block(run, value != 0 ? s->body : s->otherwise);
+    for (int64_t i = 0; i < s->count; i++) {
+        for (int t = 0; t < run->kernel->threads; t++) {
+            if (!bind(run, t, s->var, i))
+                return false;
+        }
+        if (!run_block(run, s->body))
+            return false;
+    }
+    return true;
+}
+
+static bool run_block(lck_run *run, const lck_statement *list)
+{
+    for (const lck_statement *s = list; s; s = s->next) {
+        if (is_together(s)) {
+            if (!run_together(run, s))
+                return false;
+            continue;
+        }
+        for (int t = 0; t < run->kernel->threads; t++) {
+            if (!run_one(run, s, t))
+                return false;
+        }
+    }
+    return true;
+}
+
+static bool run_blocks(lck_run *run, int64_t blocks)
+{
+    const lck_kernel *k = run->kernel;
+    size_t nregisters = (size_t)k->threads * (size_t)k->registers;
+    for (run->block = 0; run->block < blocks; run->block++) {
+        run->first_phase = ++run->phase;
+        if (nregisters > 0)
+            memset(run->loaded, 0, nregisters * sizeof *run->loaded);
+        for (int t = 0; t < k->threads; t++) {
+            run->env[(size_t)t * run->nvars + k->block->slot] = run->block;
+            run->env[(size_t)t * run->nvars + k->thread->slot] = t;
+        }
+        if (!run_block(run, k->body))
+            return false;
+    }
+    return true;
+}
+
+/* ---- sizes */
+
+/* "M = 3, N = 4" */
+static void show_sizes(const lck_run *run, char *text, size_t room)
+{
+    size_t at = 0;
+    text[0] = '\0';
+    for (size_t i = 0; i < run->kernel->nsizes && at < room; i++) {
+        const lc_expr *var = run->kernel->size[i].var;
+        at += (size_t)snprintf(text + at, room - at, "%s%s = %" PRId64, i ? ", " : "", var->name,
+                               run->env[var->slot]);
+    }
+}
+
+static bool check_condition(lck_run *run, const lc_expr *condition)
+{
+    int64_t value;
+    if (lc_expr_at(condition, run->env, &value) && value != 0)
+        return true;
+    char sizes[96];
+    show_sizes(run, sizes, sizeof sizes);
+    char *text = lc_expr_to_c(run->kernel->ctx, condition);
+    lck_stopped(run, LCK_BAD_SIZES, -1, -1, "at %s it is false that %s, as the kernel requires",
+                sizes, text ? text : "?");
+    free(text);
+    return false;
+}
+
+/* Into the variables of the first thread. */
+static bool take_sizes(lck_run *run, const int64_t *size)
+{
+    const lck_kernel *k = run->kernel;
+    for (size_t i = 0; i < k->nsizes; i++) {
+        const lc_expr *var = k->size[i].var;
+        int64_t low = var->low, high = var->high;
+        if (!k->size[i].wide) { /* an argument of 32 bits */
+            low = low < INT32_MIN ? INT32_MIN : low;
+            high = high > INT32_MAX ? INT32_MAX : high;
+        }
+        if (size[i] < low || size[i] > high)
+            return lck_stopped(run, LCK_BAD_SIZES, -1, -1,
+                               "%s = %" PRId64 ": the kernel takes %s from %" PRId64
+                               " to %" PRId64,
+                               var->name, size[i], var->name, low, high);
+        run->env[var->slot] = size[i];
+    }
+    for (size_t i = 0; i < k->nconditions; i++) {
+        if (!check_condition(run, k->condition[i]))
+            return false;
+    }
+    return true;
+}
+
+/* What the sizes decide before a block runs: extents, the number of blocks. */
+static bool of_sizes(lck_run *run, const char *what, const lc_expr *e, int64_t most,
+                     int64_t *value)
+{
+    char sizes[96];
+    if (lc_expr_at(e, run->env, value) && *value >= 0 && *value <= most)
+        return true;
+    show_sizes(run, sizes, sizeof sizes);
+    return lck_stopped(run, LCK_BAD_SIZES, -1, -1, "at %s there are not 0 to %" PRId64 " %s",
+                       sizes, most, what);
+}
+
+/* ---- the run */
+
+static void mark_wide(lck_run *run, const lck_statement *list)
+{
+    for (const lck_statement *s = list; s; s = s->next) {
+        if (s->kind == LCK_LET && s->wide)
+            run->wide[s->var->slot] = run->any_wide = true;
+        mark_wide(run, s->body);
+        mark_wide(run, s->otherwise);
+    }
+}
+
+static bool make_room(lck_run *run)
+{
+    const lck_kernel *k = run->kernel;
+    size_t threads = (size_t)k->threads, registers = threads * (size_t)k->registers;
+    size_t bytes = (size_t)k->element->bytes, shared = (size_t)k->shared;
+    run->nvars = lc_exprs_nvars(k->x);
+    run->env = lc_alloc(k->ctx, threads * run->nvars, sizeof *run->env);
+    run->wide = lc_alloc(k->ctx, run->nvars, sizeof *run->wide);
+    run->reg = lc_alloc(k->ctx, registers, bytes);
+    run->loaded = lc_alloc(k->ctx, registers, sizeof *run->loaded);
+    run->shared = lc_alloc(k->ctx, shared, bytes);
+    run->cell = lc_alloc(k->ctx, shared, sizeof *run->cell);
+    return run->env && run->wide && run->reg && run->loaded && run->shared && run->cell;
+}
+
+static void free_run(lck_run *run)
+{
+    free(run->env);
+    free(run->wide);
+    free(run->reg);
+    free(run->loaded);
+    free(run->shared);
+    free(run->cell);
+    free(run->writer);
+}
+
+/* The sizes and what follows from them, for every thread. */
+static bool prepare(lck_run *run, const int64_t *size, int64_t *blocks)
+{
+    const lck_kernel *k = run->kernel;
+    int64_t most = k->block->high < INT32_MAX ? k->block->high + 1 : INT32_MAX;
+    for (size_t i = 0; i < k->nsizes; i++) {
+        if (k->size[i].wide)
+            run->wide[k->size[i].var->slot] = run->any_wide = true;
+    }
+    mark_wide(run, k->body);
+    if (!take_sizes(run, size) ||
+        !of_sizes(run, "elements of the source", k->source_extent, INT64_MAX / 16,
+                  &run->source_extent) ||
+        !of_sizes(run, "elements of the destination", k->destination_extent, INT64_MAX / 16,
+                  &run->destination_extent) ||
+        !of_sizes(run, "blocks", k->blocks, most, blocks))
+        return false;
+    for (size_t t = 1; t < (size_t)k->threads; t++)
+        memcpy(run->env + t * run->nvars, run->env, run->nvars * sizeof *run->env);
+    return true;
+}
+
+bool lck_execute(const lck_kernel *kernel, const int64_t *size, const void *source,
+                 void *destination, unsigned char *written, lck_stop *stop)
+{
+    lck_run run = {.kernel = kernel,
+                   .stop = stop,
+                   .source = source,
+                   .destination = destination,
+                   .written = written,
+                   .block = -1};
+    int64_t blocks;
+    *stop = (lck_stop){.trap = LCK_RAN, .block = -1, .thread = -1, .other_thread = -1,
+                       .index = -1};
+    bool room = make_room(&run), ran = false;
+    if (room && prepare(&run, size, &blocks)) {
+        run.writer = lc_alloc(kernel->ctx, (size_t)run.destination_extent, sizeof *run.writer);
+        room = run.writer != NULL;
+        if (room && written)
+            memset(written, 0, (size_t)run.destination_extent);
+        ran = room && run_blocks(&run, blocks);
+    }
+    if (!room) {
+        run.block = -1;
+        lck_stopped(&run, LCK_NOT_RUN, -1, -1, "%s", lc_ctx_message(kernel->ctx));
+    }
+    free_run(&run);
+    return ran;
+}

@@ -1,0 +1,44 @@
+/* executor.h - a run of the executor, and its accesses to memory: for execute.c, access.c.
+ *
+ * Memory is checked element by element. An element of shared memory knows who touched it
+ * since the last barrier: phases, the stretches between barriers, are counted over all
+ * blocks, so that what an earlier block wrote is older than the first phase of this one.
+ */
+#ifndef LCK_EXECUTOR_H
+#define LCK_EXECUTOR_H
+
+#include "execute.h"
+
+typedef struct {
+    int64_t written, read; /* the phase of the last write and read; 0: none */
+    int writer, reader;
+    int second; /* another thread that read it in that phase; -1: none */
+} lck_cell;
+
+typedef struct {
+    const lck_kernel *kernel;
+    lck_stop *stop;
+    size_t nvars;
+    bool *wide;    /* by slot: a variable of 64 bits */
+    bool any_wide;
+    int64_t *env;  /* the values of the variables, thread after thread */
+    /* Global memory. Who wrote an element of the destination: block * threads + thread + 1. */
+    const unsigned char *source;
+    unsigned char *destination, *written; /* written: may be NULL */
+    int64_t *writer;
+    int64_t source_extent, destination_extent;
+    /* Of the block that runs. Registers lie thread after thread. */
+    int64_t block, phase, first_phase;
+    unsigned char *shared, *reg;
+    lck_cell *cell;
+    bool *loaded;
+} lck_run;
+
+/* Records where the run stops, "block B, thread T: " and the message; returns false. */
+bool lck_stopped(lck_run *run, lck_trap trap, int thread, int other, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+
+/* A LOAD or STORE at an index, of registers from `first` on. */
+bool lck_access(lck_run *run, const lck_statement *s, int thread, int64_t index, int64_t first);
+
+#endif
