@@ -117,6 +117,20 @@ static bool add_problem(lowering *w)
 
 /* ---- the block's tile ---- */
 
+/* A multiple of the tile below the extent, as the number of blocks says. */
+static const lc_expr *tile_begin(lowering *w, const lc_expr *begin, size_t k)
+{
+    char name[32];
+    int64_t tile = w->plan->axis[k].tile, high = w->extent[k]->high, constant;
+    if (!begin || lc_expr_is_int(begin, &constant))
+        return begin;
+    snprintf(name, sizeof name, "at_%zu", k);
+    int64_t last = high > 0 ? (high - 1) / tile * tile : 0;
+    const lc_expr *var = lc_expr_var(w->x, name, 0, last < begin->high ? last : begin->high);
+    lck_let(&w->out, var, begin, false);
+    return var;
+}
+
 static bool add_tile(lowering *w)
 {
     const lck_plan *plan = w->plan;
@@ -126,14 +140,14 @@ static bool add_tile(lowering *w)
         size_t k = plan->order[i];
         const lc_expr *tile = number(w, plan->axis[k].tile);
         const lc_expr *count = lc_expr_ceil_div(w->x, w->extent[k], tile), *digit = rest;
-        blocks = blocks && count ? mul(w, blocks, count) : NULL;
+        blocks = mul(w, blocks, lc_expr_ceil_div(w->x, w->kernel->extent[k], tile));
         if (i + 1 < plan->rank) {
             count = let(w, count, false, "tiles_%u", (unsigned)k);
             digit = lc_expr_make(w->x, LC_EXPR_MOD, rest, count);
             rest = let(w, lc_expr_make(w->x, LC_EXPR_DIV, rest, count), false, "rest_%u",
                        (unsigned)i);
         }
-        w->at[k] = let(w, digit ? mul(w, digit, tile) : NULL, false, "at_%u", (unsigned)k);
+        w->at[k] = tile_begin(w, mul(w, digit, tile), k);
         if (!w->at[k])
             return false;
     }
@@ -160,9 +174,9 @@ static void add_name(lcv_buffer *text, const lc_expr *e)
 typedef struct {
     lcv_buffer parameters, set, context;
     size_t nparameters;
-} condition;
+} bounds;
 
-static void add_parameter(condition *c, const lc_expr *e)
+static void add_parameter(bounds *c, const lc_expr *e)
 {
     if (e->op != LC_EXPR_VAR)
         return;
@@ -174,7 +188,7 @@ static void add_parameter(condition *c, const lc_expr *e)
     lcv_buffer_printf(&c->parameters, "%s%s,", c->nparameters++ == 0 ? "," : "", e->name);
 }
 
-static void add_range(condition *c, const lc_expr *e)
+static void add_range(bounds *c, const lc_expr *e)
 {
     if (e->op != LC_EXPR_VAR)
         return;
@@ -184,7 +198,7 @@ static void add_range(condition *c, const lc_expr *e)
 }
 
 /* at_k is a multiple of the tile, below the extent. */
-static void add_axis(condition *c, const lowering *w, size_t k)
+static void add_axis(bounds *c, const lowering *w, size_t k)
 {
     const lck_axis *a = &w->plan->axis[k];
     add_parameter(c, w->extent[k]);
@@ -204,7 +218,7 @@ static void add_axis(condition *c, const lowering *w, size_t k)
 }
 
 /* "[M,N] -> " of ",M,N,". */
-static char *finish(condition *c, lcv_buffer *body, const char *tuple)
+static char *finish(bounds *c, lcv_buffer *body, const char *tuple)
 {
     lcv_buffer text = {0};
     size_t n = c->parameters.length;
@@ -218,7 +232,7 @@ static char *finish(condition *c, lcv_buffer *body, const char *tuple)
     return lcv_buffer_take(&text);
 }
 
-static void clear(condition *c)
+static void clear(bounds *c)
 {
     free(c->parameters.data);
     free(c->set.data);
@@ -227,7 +241,7 @@ static void clear(condition *c)
 
 static const lc_expr *full_condition(lowering *w)
 {
-    condition c = {0};
+    bounds c = {0};
     lcv_buffer domain = {0}, tuple = {0};
     for (size_t k = 0; k < w->plan->rank; k++) {
         add_axis(&c, w, k);
@@ -257,7 +271,7 @@ static const lc_expr *full_condition(lowering *w)
 /* Is the element of a walk inside? */
 static const lc_expr *inside(lowering *w, const walk *v)
 {
-    condition c = {0};
+    bounds c = {0};
     lcv_buffer tuple = {0};
     bool any = false;
     for (size_t m = 0; m < v->p->nvalues; m++) {

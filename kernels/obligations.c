@@ -33,6 +33,17 @@ typedef struct {
     char *shape, *guard, *tile, *blocks, *tensor[2], *part[4], *stage;
 } proofs;
 
+static char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static char *text(const char *format, ...)
+{
+    lcv_buffer out = {0};
+    va_list args;
+    va_start(args, format);
+    lcv_buffer_vprintf(&out, format, args);
+    va_end(args);
+    return lcv_buffer_take(&out);
+}
+
 /* Takes over the result: true, and a line for the kernel, when it is proved. */
 static bool settle(proofs *w, lcv_result *result, char *claim)
 {
@@ -57,12 +68,12 @@ static bool settle(proofs *w, lcv_result *result, char *claim)
 static bool claim(proofs *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static bool claim(proofs *w, const char *format, ...)
 {
-    lcv_buffer text = {0};
+    lcv_buffer out = {0};
     va_list args;
     va_start(args, format);
-    lcv_buffer_vprintf(&text, format, args);
+    lcv_buffer_vprintf(&out, format, args);
     va_end(args);
-    char *line = lcv_buffer_take(&text);
+    char *line = lcv_buffer_take(&out);
     return settle(w, line ? lcv_planning_prove(w->p, line) : NULL, line);
 }
 
@@ -74,36 +85,36 @@ static const char *guard_of(const lck_axis *a) { return a->guard_text; }
 static const char *source_of(const lck_axis *a) { return a->source_text; }
 static const char *destination_of(const lck_axis *a) { return a->destination_text; }
 
-static void add_tuple(lcv_buffer *text, const lck_plan *plan, axis_text *of)
+static void add_tuple(lcv_buffer *out, const lck_plan *plan, axis_text *of)
 {
     for (size_t k = 0; k < plan->rank; k++)
-        lcv_buffer_printf(text, "%s%s", k == 0 ? "(" : ",", of(&plan->axis[k]));
-    lcv_buffer_str(text, plan->rank == 1 ? ",)" : ")");
+        lcv_buffer_printf(out, "%s%s", k == 0 ? "(" : ",", of(&plan->axis[k]));
+    lcv_buffer_str(out, plan->rank == 1 ? ",)" : ")");
 }
 
 static char *tuple_text(const lck_plan *plan, axis_text *of)
 {
-    lcv_buffer text = {0};
-    add_tuple(&text, plan, of);
-    return lcv_buffer_take(&text);
+    lcv_buffer out = {0};
+    add_tuple(&out, plan, of);
+    return lcv_buffer_take(&out);
 }
 
 static char *tensor_text(const lck_plan *plan, axis_text *stride)
 {
-    lcv_buffer text = {0};
-    add_tuple(&text, plan, extent_of);
-    lcv_buffer_str(&text, ":");
-    add_tuple(&text, plan, stride);
-    return lcv_buffer_take(&text);
+    lcv_buffer out = {0};
+    add_tuple(&out, plan, extent_of);
+    lcv_buffer_str(&out, ":");
+    add_tuple(&out, plan, stride);
+    return lcv_buffer_take(&out);
 }
 
 static char *tile_text(const lck_plan *plan)
 {
-    lcv_buffer text = {0};
+    lcv_buffer out = {0};
     for (size_t k = 0; k < plan->rank; k++)
-        lcv_buffer_printf(&text, "%s%lld", k == 0 ? "(" : ",", (long long)plan->axis[k].tile);
-    lcv_buffer_str(&text, plan->rank == 1 ? ",)" : ")");
-    return lcv_buffer_take(&text);
+        lcv_buffer_printf(&out, "%s%lld", k == 0 ? "(" : ",", (long long)plan->axis[k].tile);
+    lcv_buffer_str(&out, plan->rank == 1 ? ",)" : ")");
+    return lcv_buffer_take(&out);
 }
 
 static bool open_texts(proofs *w)
@@ -151,12 +162,12 @@ static bool each_once(proofs *w, lck_access access)
 /* Elements of a buffer: one past the last offset. */
 static char *extent_text(const lck_plan *plan, axis_text *stride)
 {
-    lcv_buffer text = {0};
+    lcv_buffer out = {0};
     for (size_t k = 0; k < plan->rank; k++)
-        lcv_buffer_printf(&text, "(%s - 1) * (%s) + ", plan->axis[k].extent_text,
+        lcv_buffer_printf(&out, "(%s - 1) * (%s) + ", plan->axis[k].extent_text,
                           stride(&plan->axis[k]));
-    lcv_buffer_str(&text, "1");
-    return lcv_buffer_take(&text);
+    lcv_buffer_str(&out, "1");
+    return lcv_buffer_take(&out);
 }
 
 static bool within(proofs *w, int tensor)
@@ -185,11 +196,11 @@ static bool vectors_aligned(proofs *w, int tensor, lck_access access)
 
 static char *coordinate_text(const lck_plan *plan, const int64_t *crd)
 {
-    lcv_buffer text = {0};
+    lcv_buffer out = {0};
     for (size_t k = 0; k < plan->rank; k++)
-        lcv_buffer_printf(&text, "%s%lld", k == 0 ? "(" : ",", (long long)crd[k]);
-    lcv_buffer_str(&text, plan->rank == 1 ? ",)" : ")");
-    return lcv_buffer_take(&text);
+        lcv_buffer_printf(&out, "%s%lld", k == 0 ? "(" : ",", (long long)crd[k]);
+    lcv_buffer_str(&out, plan->rank == 1 ? ",)" : ")");
+    return lcv_buffer_take(&out);
 }
 
 static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t value,
@@ -200,7 +211,7 @@ static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t valu
 {
     lcv_buffer summary = {0};
     char *place = coordinate_text(plan, crd);
-    char *where = lcv_text(plan->ctx, "thread %lld, value %lld, element %s of the tile",
+    char *where = text("thread %lld, value %lld, element %s of the tile",
                            (long long)thread, (long long)value, place ? place : "");
     va_list args;
     va_start(args, format);
@@ -250,7 +261,7 @@ static bool vectors_whole(proofs *w, lck_access access)
     if (plan->partition[access].width == 1)
         return true;
     return settle(w, check_vectors(plan, access),
-                  lcv_text(plan->ctx, "the vectors of %d that a thread %ss are contiguous: %s",
+                  text("the vectors of %d that a thread %ss are contiguous: %s",
                            plan->partition[access].width, lck_access_name[access],
                            w->part[access]));
 }
@@ -279,7 +290,7 @@ static lcv_result *check_registers(const lck_plan *plan, lck_access from, lck_ac
 static bool registers(proofs *w, lck_access from, lck_access to)
 {
     return settle(w, check_registers(w->plan, from, to),
-                  lcv_text(w->plan->ctx, "a thread %ss what it %ss: %s and %s",
+                  text("a thread %ss what it %ss: %s and %s",
                            lck_access_name[to], lck_access_name[from], w->part[to],
                            w->part[from]));
 }
@@ -318,7 +329,7 @@ static bool staging(proofs *w)
            claim(w, "%lld <= %d", (long long)bytes, LCK_MAX_SHARED_BYTES) &&
            vectors_whole(w, LCK_PUTS) && vectors_whole(w, LCK_GETS) &&
            settle(w, check_barrier(plan),
-                  lcv_text(plan->ctx, "nothing is got before it was put"));
+                  text("nothing is got before it was put"));
 }
 
 static void add_costs(proofs *w)
@@ -348,7 +359,7 @@ bool lck_plan_prove(lck_plan *plan, lcv_planning *p)
     if (ok) {
         plan->claims = lcv_buffer_take(&w.proved);
         p->result = lcv_proved(plan->ctx, "all its obligations");
-        p->claim = lcv_text(plan->ctx, "plan %s", plan->name);
+        p->claim = text("plan %s", plan->name);
     }
     close_texts(&w);
     return ok;

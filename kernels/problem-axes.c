@@ -295,7 +295,7 @@ static bool add_axis(reading *w, const axis *a, lck_axis *out)
 {
     lcv_symbols *s = lcv_forms_symbols(w->f);
     out->extent = expr_of(w, a->extent);
-    out->guard = expr_of(w, a->guard);
+    out->guard = a->guard == a->extent ? out->extent : expr_of(w, a->guard);
     out->source = expr_of(w, a->source);
     out->destination = expr_of(w, a->destination);
     out->extent_text = lcv_size_to_str(s, a->extent);

@@ -201,7 +201,7 @@ static const char *const keys[] = {"element", "source", "destination", "tile",  
 static bool read_element(lcv_planning *p, lck_plan *plan)
 {
     const lcv_ast *ast = lcv_planning_argument(p, "element");
-    if (ast && ast->kind == LCV_AST_NAME)
+    if (ast && (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_STRIDE)) /* f32 is both */
         plan->element = lck_element_find(ast->text);
     if (plan->element)
         return true;
