@@ -1,0 +1,361 @@
+/* emit-host.c - around a kernel: what launches it, and a small program that tests it. */
+#include "config.h"
+
+#include "emitter.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+void lck_put_host_expr(lck_emitter *e, const lc_expr *x)
+{
+    bool narrow[LC_MAX_EXPR_VARS], *wide = e->wide;
+    memset(narrow, true, sizeof narrow);
+    e->wide = narrow; /* all are long long */
+    lck_put_expr(e, x, true);
+    e->wide = wide;
+}
+
+/* `static TYPE NAME_WHAT(long long M, long long N)` and the opening brace. */
+static void open_function(lck_emitter *e, const char *type, const char *what)
+{
+    lcv_buffer_printf(&e->text, "static %s %s_%s(", type, e->kernel->name, what);
+    size_t indent = 9 + strlen(type) + strlen(e->kernel->name) + strlen(what);
+    lck_put_sizes(e, "long long ", "long long ", true, indent);
+    lcv_buffer_str(&e->text, ")\n{\n");
+}
+
+/* ---- the launcher */
+
+static void put_admits(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lcv_buffer_printf(&e->text, "\n/* Are these sizes that %s admits? */\n", k->name);
+    open_function(e, "bool", "admits");
+    for (size_t i = 0; i < k->nsizes; i++) {
+        const lc_expr *var = k->size[i].var;
+        int64_t low = var->low, high = var->high;
+        if (!k->size[i].wide) {
+            low = low < INT32_MIN ? INT32_MIN : low;
+            high = high > INT32_MAX ? INT32_MAX : high;
+        }
+        if (low > INT64_MIN)
+            lcv_buffer_printf(&e->text, "    if (%s < %" PRId64 "LL)\n        return false;\n",
+                              var->name, low);
+        if (high < INT64_MAX)
+            lcv_buffer_printf(&e->text, "    if (%s > %" PRId64 "LL)\n        return false;\n",
+                              var->name, high);
+    }
+    for (size_t i = 0; i < k->nconditions; i++) {
+        lcv_buffer_str(&e->text, "    if (!(");
+        lck_put_host_expr(e, k->condition[i]);
+        lcv_buffer_str(&e->text, "))\n        return false;\n");
+    }
+    lcv_buffer_str(&e->text, "    return true;\n}\n");
+}
+
+static void put_call(lck_emitter *e, const char *shared)
+{
+    const lck_kernel *k = e->kernel;
+    lcv_buffer_printf(&e->text,
+                      "    %s<<<(unsigned int)blocks_of_launch, %d, %s, stream>>>(\n"
+                      "        source, destination",
+                      k->name, k->threads, shared);
+    lck_put_sizes(e, "(int)", "", false, 8);
+    lcv_buffer_str(&e->text, ");\n    return cudaGetLastError();\n}\n");
+}
+
+void lck_put_launcher(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    const char *type = k->element->c;
+    lcv_buffer *t = &e->text;
+    put_admits(e);
+    lcv_buffer_printf(t,
+                      "\n/* Launches %s. cudaErrorInvalidValue for sizes or addresses that it does "
+                      "not admit. */\n"
+                      "extern \"C\" cudaError_t %s_launch(const %s *source, %s *destination",
+                      k->name, k->name, type, type);
+    lck_put_sizes(e, "long long ", "long long ", false, 8);
+    lck_put_wrapped(e, ",", "cudaStream_t stream)", 8);
+    lcv_buffer_printf(t, "\n{\n    if (!%s_admits(", k->name);
+    lck_put_sizes(e, "", "", true, 8);
+    lcv_buffer_printf(t,
+                      ") || (size_t)source %% %d != 0 ||\n        (size_t)destination %% %d != 0)\n"
+                      "        return cudaErrorInvalidValue;\n"
+                      "    const long long blocks_of_launch = ",
+                      k->alignment, k->alignment);
+    lck_put_host_expr(e, k->blocks);
+    lcv_buffer_str(t, ";\n"
+                      "    if (blocks_of_launch < 0 || blocks_of_launch > 2147483647LL)\n"
+                      "        return cudaErrorInvalidValue;\n"
+                      "    if (blocks_of_launch == 0)\n"
+                      "        return cudaSuccess;\n");
+    if (lck_shared_bytes(k) <= LCK_STATIC_SHARED) {
+        put_call(e, "0");
+        return;
+    }
+    lcv_buffer_printf(t,
+                      "    const int shared_bytes = %" PRId64 ";\n"
+                      "    const cudaError_t error = cudaFuncSetAttribute(\n"
+                      "        %s, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes);\n"
+                      "    if (error != cudaSuccess)\n"
+                      "        return error;\n",
+                      lck_shared_bytes(k), k->name);
+    put_call(e, "shared_bytes");
+}
+
+/* ---- sizes for the test */
+
+#define TRIES 4096
+#define MOST_TESTED ((INT64_C(1) << 21) - 1) /* elements of the source and of the destination */
+
+/* The elements of both tensors at these sizes; 0 when they are not admitted or too many. */
+static int64_t elements_at(const lck_kernel *k, const int64_t *env)
+{
+    int64_t value, elements = 0;
+    const lc_expr *const extent[] = {k->source_extent, k->destination_extent};
+    for (size_t i = 0; i < k->nconditions; i++) {
+        if (!lc_expr_at(k->condition[i], env, &value) || value == 0)
+            return 0;
+    }
+    for (int i = 0; i < 2; i++) {
+        if (!lc_expr_at(extent[i], env, &value) || value < 0 || value > MOST_TESTED)
+            return 0;
+        elements += value;
+    }
+    return elements + 1; /* an empty tensor is better than none */
+}
+
+bool lck_small_sizes(const lck_kernel *k, int64_t *size)
+{
+    static const int64_t candidates[] = {1,  2,   3,   5,   7,   8,   16,   33,   48,   64, 96,
+                                         97, 128, 130, 256, 320, 509, 1000, 1024, 1441, 4096};
+    const size_t n = sizeof candidates / sizeof *candidates;
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, most = 0;
+    uint64_t state = 20260101;
+    for (int attempt = 0; attempt < TRIES; attempt++) {
+        for (size_t i = 0; i < k->nsizes; i++) {
+            const lc_expr *var = k->size[i].var;
+            state = state * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+            size_t pick = (size_t)(state >> 33) % (n + 1);
+            int64_t value = pick == n ? var->high : candidates[pick];
+            env[var->slot] = value < var->low ? var->low : value > var->high ? var->high : value;
+        }
+        int64_t elements = elements_at(k, env);
+        if (elements <= most)
+            continue;
+        most = elements;
+        for (size_t i = 0; i < k->nsizes; i++)
+            size[i] = env[k->size[i].var->slot];
+    }
+    return most > 0;
+}
+
+/* ---- the test program */
+
+static void put_count(lck_emitter *e, const char *what, const char *comment, const lc_expr *x)
+{
+    lcv_buffer_printf(&e->text, "\n/* %s */\n", comment);
+    open_function(e, "long long", what);
+    lcv_buffer_str(&e->text, "    return ");
+    lck_put_host_expr(e, x);
+    lcv_buffer_str(&e->text, ";\n}\n");
+}
+
+/* One assignment for each coordinate, in plain loops. */
+static void put_reference(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    const char *type = k->element->c, *c = e->counter;
+    lcv_buffer_printf(&e->text,
+                      "\n/* What %s computes. */\nstatic void %s_reference(const %s *source, "
+                      "%s *destination",
+                      k->name, k->name, type, type);
+    lck_put_sizes(e, "long long ", "long long ", false, 8);
+    lcv_buffer_str(&e->text, ")\n{\n");
+    for (size_t i = 0; i < k->rank; i++) {
+        lcv_buffer_char(&e->text, ' ', 4 * (i + 1));
+        lcv_buffer_printf(&e->text, "for (long long %s%zu = 0; %s%zu < ", c, i, c, i);
+        lck_put_host_expr(e, k->extent[i]);
+        lcv_buffer_printf(&e->text, "; %s%zu++)\n", c, i);
+    }
+    lcv_buffer_char(&e->text, ' ', 4 * (k->rank + 1));
+    lck_put_place(e, "destination", k->destination_stride);
+    lcv_buffer_str(&e->text, " = ");
+    lck_put_place(e, "source", k->source_stride);
+    lcv_buffer_str(&e->text, ";\n}\n");
+}
+
+/* What the program is made of that no kernel changes but by its type (T) and name (NAME), by
+ * `SIZES`, the sizes as arguments, and `COUNT`, their number. */
+static const char program[] =
+    "\n"
+    "static void need(cudaError_t error, const char *what)\n"
+    "{\n"
+    "    if (error == cudaSuccess)\n"
+    "        return;\n"
+    "    fprintf(stderr, \"%s: %s\\n\", what, cudaGetErrorString(error));\n"
+    "    exit(1);\n"
+    "}\n"
+    "\n"
+    "/* The same bits in each run. */\n"
+    "static void random_bits(void *bytes, size_t n)\n"
+    "{\n"
+    "    unsigned long long state = 88172645463325252ULL;\n"
+    "    for (size_t i = 0; i < n; i++) {\n"
+    "        state ^= state << 13;\n"
+    "        state ^= state >> 7;\n"
+    "        state ^= state << 17;\n"
+    "        ((unsigned char *)bytes)[i] = (unsigned char)(state >> 24);\n"
+    "    }\n"
+    "}\n"
+    "\n"
+    "/* Runs @NAME@ once and compares with the reference, then times it: 0 when they agree. */\n"
+    "static int test(const long long *size)\n"
+    "{\n"
+    "    const int repetitions = 20;\n"
+    "    const long long elements = @NAME@_destination_elements(@SIZES@);\n"
+    "    const size_t source_bytes = sizeof(@T@) * (size_t)@NAME@_source_elements(@SIZES@);\n"
+    "    const size_t destination_bytes = sizeof(@T@) * (size_t)elements;\n"
+    "    @T@ *source = (@T@ *)malloc(source_bytes + 1);\n"
+    "    @T@ *expected = (@T@ *)malloc(destination_bytes + 1);\n"
+    "    @T@ *result = (@T@ *)malloc(destination_bytes + 1);\n"
+    "    @T@ *device_source = NULL, *device_destination = NULL;\n"
+    "    float milliseconds = 0;\n"
+    "    cudaEvent_t start, stop;\n"
+    "    if (!source || !expected || !result)\n"
+    "        need(cudaErrorMemoryAllocation, \"malloc\");\n"
+    "    random_bits(source, source_bytes);\n"
+    "    memset(expected, 0xa5, destination_bytes); /* what is not written stays */\n"
+    "    need(cudaMalloc((void **)&device_source, source_bytes + 1), \"cudaMalloc\");\n"
+    "    need(cudaMalloc((void **)&device_destination, destination_bytes + 1), \"cudaMalloc\");\n"
+    "    need(cudaMemcpy(device_source, source, source_bytes, cudaMemcpyHostToDevice),\n"
+    "         \"cudaMemcpy\");\n"
+    "    need(cudaMemcpy(device_destination, expected, destination_bytes,\n"
+    "                    cudaMemcpyHostToDevice),\n"
+    "         \"cudaMemcpy\");\n"
+    "    need(@NAME@_launch(device_source, device_destination, @ARGUMENTS@0), \"launch\");\n"
+    "    need(cudaMemcpy(result, device_destination, destination_bytes,\n"
+    "                    cudaMemcpyDeviceToHost),\n"
+    "         \"@NAME@\");\n"
+    "    @NAME@_reference(source, expected@MORE@);\n"
+    "    for (long long i = 0; i < elements; i++) {\n"
+    "        if (memcmp(&result[i], &expected[i], sizeof *result) != 0) {\n"
+    "            printf(\"@NAME@: destination[%lld] is wrong\\n\", i);\n"
+    "            return 1;\n"
+    "        }\n"
+    "    }\n"
+    "    need(cudaEventCreate(&start), \"cudaEventCreate\");\n"
+    "    need(cudaEventCreate(&stop), \"cudaEventCreate\");\n"
+    "    need(cudaEventRecord(start, 0), \"cudaEventRecord\");\n"
+    "    for (int i = 0; i < repetitions; i++)\n"
+    "        need(@NAME@_launch(device_source, device_destination, @ARGUMENTS@0), \"launch\");\n"
+    "    need(cudaEventRecord(stop, 0), \"cudaEventRecord\");\n"
+    "    need(cudaEventSynchronize(stop), \"cudaEventSynchronize\");\n"
+    "    need(cudaEventElapsedTime(&milliseconds, start, stop), \"cudaEventElapsedTime\");\n"
+    "    milliseconds /= repetitions;\n"
+    "    printf(\"@NAME@: right; %.4f ms, %.1f GB/s\\n\", milliseconds,\n"
+    "           milliseconds > 0 ? 2e-6 * sizeof(@T@) * (double)@NAME@_moved(@SIZES@) / "
+    "milliseconds\n"
+    "                            : 0.0);\n"
+    "    cudaEventDestroy(start);\n"
+    "    cudaEventDestroy(stop);\n"
+    "    cudaFree(device_source);\n"
+    "    cudaFree(device_destination);\n"
+    "    free(source);\n"
+    "    free(expected);\n"
+    "    free(result);\n"
+    "    return 0;\n"
+    "}\n";
+
+/* "size[0], size[1]" */
+static char *size_arguments(const lck_kernel *k, const char *before, const char *after)
+{
+    lcv_buffer text = {0};
+    for (size_t i = 0; i < k->nsizes; i++)
+        lcv_buffer_printf(&text, "%s%ssize[%zu]", i ? ", " : "", i ? "" : before, i);
+    lcv_buffer_str(&text, k->nsizes ? after : "");
+    return lcv_buffer_take(&text);
+}
+
+/* `program` with its places filled in. */
+static void put_program(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    char *sizes = size_arguments(k, "", ""), *more = size_arguments(k, ", ", "");
+    char *arguments = size_arguments(k, "", ", ");
+    const struct {
+        const char *name, *text;
+    } places[] = {{"@T@", k->element->c}, {"@NAME@", k->name},          {"@SIZES@", sizes},
+                  {"@MORE@", more},       {"@ARGUMENTS@", arguments}};
+    e->text.failed = e->text.failed || !sizes || !more || !arguments;
+    for (const char *at = program; *at;) {
+        size_t p = 0, n = sizeof places / sizeof *places;
+        while (p < n && strncmp(at, places[p].name, strlen(places[p].name)) != 0)
+            p++;
+        if (p < n)
+            lcv_buffer_str(&e->text, places[p].text);
+        else
+            lcv_buffer_char(&e->text, *at, 1);
+        at += p < n ? strlen(places[p].name) : 1;
+    }
+    free(sizes);
+    free(more);
+    free(arguments);
+}
+
+static void put_main_function(lck_emitter *e, bool small, const int64_t *size)
+{
+    const lck_kernel *k = e->kernel;
+    lcv_buffer *t = &e->text;
+    char *sizes = size_arguments(k, "", "");
+    lcv_buffer_printf(t, "\n/* usage: PROGRAM%s", small && k->nsizes ? " [" : "");
+    for (size_t i = 0; i < k->nsizes; i++)
+        lcv_buffer_printf(t, "%s%s", i || !small ? " " : "", k->size[i].var->name);
+    lcv_buffer_printf(t, "%s */\nint main(int argc, char **argv)\n{\n",
+                      small && k->nsizes ? "]" : "");
+    lcv_buffer_printf(t, "    const int sizes = %zu;\n    long long size[%zu] = {", k->nsizes,
+                      k->nsizes + 1);
+    for (size_t i = 0; i < k->nsizes && small; i++)
+        lcv_buffer_printf(t, "%s%" PRId64, i ? ", " : "", size[i]);
+    lcv_buffer_printf(t, "%s};\n    bool ok = argc == sizes + 1%s;\n",
+                      small && k->nsizes ? "" : "0", small ? " || argc == 1" : "");
+    lcv_buffer_printf(t,
+                      "    for (int i = 0; ok && i + 1 < argc; i++) {\n"
+                      "        char *end;\n"
+                      "        size[i] = strtoll(argv[i + 1], &end, 10);\n"
+                      "        ok = end != argv[i + 1] && *end == '\\0';\n"
+                      "    }\n"
+                      "    if (!ok || !%s_admits(%s)) {\n"
+                      "        fprintf(stderr, \"%%s: takes sizes that the comment of %s "
+                      "names\\n\", argv[0]);\n"
+                      "        return 1;\n"
+                      "    }\n"
+                      "    for (int i = 0; i < sizes; i++)\n"
+                      "        printf(\"%%lld \", size[i]);\n"
+                      "    return test(size);\n"
+                      "}\n",
+                      k->name, sizes ? sizes : "", k->name);
+    e->text.failed = e->text.failed || !sizes;
+    free(sizes);
+}
+
+bool lck_put_main(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    int64_t size[LC_MAX_EXPR_VARS];
+    const lc_expr *moved = lc_expr_int(k->x, 1);
+    for (size_t i = 0; i < k->rank; i++)
+        moved = lc_expr_make(k->x, LC_EXPR_MUL, moved, k->extent[i]);
+    if (!moved)
+        return false;
+    put_count(e, "source_elements", "The elements of the source.", k->source_extent);
+    put_count(e, "destination_elements", "The elements of the destination.",
+              k->destination_extent);
+    put_count(e, "moved", "The elements that are moved.", moved);
+    put_reference(e);
+    put_program(e);
+    put_main_function(e, lck_small_sizes(k, size), size);
+    return true;
+}

@@ -1,0 +1,554 @@
+/* emit.c - the kernel itself as CUDA C; what runs on the host is in emit-host.c. */
+#include "config.h"
+
+#include "emitter.h"
+
+#include <ctype.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define LINE 100
+
+/* ---- pieces */
+
+static size_t column(const lck_emitter *e)
+{
+    const char *line = e->text.data ? memrchr(e->text.data, '\n', e->text.length) : NULL;
+    return e->text.length - (line ? (size_t)(line - e->text.data) + 1 : 0);
+}
+
+void lck_put_wrapped(lck_emitter *e, const char *separator, const char *piece, size_t indent)
+{
+    lcv_buffer_str(&e->text, separator);
+    if (column(e) + 1 + strlen(piece) + 2 > LINE) {
+        lcv_buffer_char(&e->text, '\n', 1);
+        lcv_buffer_char(&e->text, ' ', indent);
+    } else {
+        lcv_buffer_char(&e->text, ' ', 1);
+    }
+    lcv_buffer_str(&e->text, piece);
+}
+
+/* Text inside a comment: no end of one, its lines after `start`. */
+static void put_comment_text(lck_emitter *e, const char *text, const char *start)
+{
+    for (const char *at = text; *at; at++) {
+        if (*at == '\n') {
+            if (at[1])
+                lcv_buffer_printf(&e->text, "\n%s", start);
+            continue;
+        }
+        lcv_buffer_char(&e->text, *at, 1);
+        if (*at == '*' && at[1] == '/')
+            lcv_buffer_char(&e->text, ' ', 1);
+    }
+}
+
+/* ---- expressions */
+
+static bool any_wide(const bool *wide, const lc_expr *x)
+{
+    if (!x)
+        return false;
+    if (x->op == LC_EXPR_VAR)
+        return wide[x->slot];
+    return any_wide(wide, x->arg[0]) || any_wide(wide, x->arg[1]) || any_wide(wide, x->arg[2]);
+}
+
+/* Its type in C is int whatever its variables are, or may be: that of constants which it
+ * selects. */
+static bool may_be_int(const lc_expr *x)
+{
+    return x && ((x->op >= LC_EXPR_LT && x->op <= LC_EXPR_SELECT) || x->op == LC_EXPR_MIN ||
+                 x->op == LC_EXPR_MAX);
+}
+
+/* It calculates with such a value. */
+static bool calculates_in_int(const lc_expr *x)
+{
+    if (!x)
+        return false;
+    if (x->op <= LC_EXPR_MOD && (may_be_int(x->arg[0]) || may_be_int(x->arg[1])))
+        return true;
+    return calculates_in_int(x->arg[0]) || calculates_in_int(x->arg[1]) ||
+           calculates_in_int(x->arg[2]);
+}
+
+/* The text of an expression in 64 bits: narrow variables are cast, and constants have LL where
+ * C would not infer it. */
+static void put_widened(lck_emitter *e, const char *text, bool constants)
+{
+    while (*text) {
+        size_t n = 1;
+        while ((isalnum((unsigned char)*text) || *text == '_') &&
+               (isalnum((unsigned char)text[n]) || text[n] == '_'))
+            n++;
+        if (isalpha((unsigned char)*text) || *text == '_') {
+            char *name = strndup(text, n);
+            const lc_expr *var = name ? lc_exprs_find(e->kernel->x, name) : NULL;
+            if (var && !e->wide[var->slot])
+                lcv_buffer_str(&e->text, "(long long)");
+            e->text.failed = e->text.failed || !name;
+            free(name);
+        }
+        lcv_buffer_bytes(&e->text, text, n);
+        if (constants && isdigit((unsigned char)*text))
+            lcv_buffer_str(&e->text, "LL");
+        text += n;
+    }
+}
+
+void lck_put_expr(lck_emitter *e, const lc_expr *x, bool wide)
+{
+    char *text = lc_expr_to_c(e->kernel->ctx, x);
+    if (!text)
+        e->text.failed = true;
+    else if (wide || any_wide(e->wide, x))
+        put_widened(e, text, calculates_in_int(x));
+    else
+        lcv_buffer_str(&e->text, text);
+    free(text);
+}
+
+/* ---- which variables there are */
+
+static void mark_used(bool *used, const lc_expr *x)
+{
+    if (!x)
+        return;
+    if (x->op == LC_EXPR_VAR)
+        used[x->slot] = true;
+    for (int i = 0; i < 3; i++)
+        mark_used(used, x->arg[i]);
+}
+
+/* The variables of what has an effect, and of LETs of variables that are used; true when
+ * there was one more. Loops are effects: an unrolled one counts. */
+static void mark_statements(const lck_statement *s, bool *used)
+{
+    for (; s; s = s->next) {
+        if (s->kind != LCK_LET || used[s->var->slot])
+            mark_used(used, s->value);
+        if (s->kind == LCK_LOAD || s->kind == LCK_STORE)
+            mark_used(used, s->first);
+        mark_statements(s->body, used);
+        mark_statements(s->otherwise, used);
+    }
+}
+
+static void mark_wide(const lck_statement *s, bool all, bool *wide)
+{
+    for (; s; s = s->next) {
+        if (s->kind == LCK_LET)
+            wide[s->var->slot] = wide[s->var->slot] || s->wide || all;
+        else if (s->kind == LCK_FOR && all)
+            wide[s->var->slot] = true;
+        mark_wide(s->body, all, wide);
+        mark_wide(s->otherwise, all, wide);
+    }
+}
+
+static size_t count(const bool *flag, size_t n)
+{
+    size_t set = 0;
+    for (size_t i = 0; i < n; i++)
+        set += flag[i];
+    return set;
+}
+
+static bool find_variables(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    size_t n = lc_exprs_nvars(k->x), before;
+    e->wide = lc_alloc(k->ctx, n, sizeof *e->wide);
+    e->used = lc_alloc(k->ctx, n, sizeof *e->used);
+    if (!e->wide || !e->used)
+        return false;
+    for (size_t i = 0; i < k->nsizes; i++)
+        e->wide[k->size[i].var->slot] = k->size[i].wide;
+    e->wide[k->block->slot] = e->wide[k->thread->slot] = k->wide;
+    mark_wide(k->body, k->wide, e->wide);
+    do { /* a LET that only other LETs use, and so on */
+        before = count(e->used, n);
+        mark_statements(k->body, e->used);
+    } while (count(e->used, n) != before);
+    return true;
+}
+
+/* ---- vectors */
+
+static const char *vector_type(int bytes)
+{
+    return bytes == 2   ? "unsigned short"
+           : bytes == 4 ? "unsigned int"
+           : bytes == 8 ? "uint2"
+                        : "uint4";
+}
+
+/* The widths of LOADs, or of STOREs: bit w for 2^w. */
+static unsigned widths(const lck_statement *s, lck_statement_kind kind)
+{
+    unsigned found = 0;
+    for (; s; s = s->next) {
+        if (s->kind == kind && s->width > 1)
+            found |= 1u << __builtin_ctz((unsigned)s->width);
+        found |= widths(s->body, kind) | widths(s->otherwise, kind);
+    }
+    return found;
+}
+
+/* A union of one vector and its elements: nvcc keeps it in registers and permutes bytes. */
+static void put_vector_function(lck_emitter *e, bool load, int width)
+{
+    const char *type = e->kernel->element->c;
+    const char *vector = vector_type(width * e->kernel->element->bytes);
+    lcv_buffer *t = &e->text;
+    if (load)
+        lcv_buffer_printf(t,
+                          "/* %d elements, read as one vector, to registers `step` apart. */\n"
+                          "static __device__ __forceinline__ void\n"
+                          "load_%d(%s *r, int step, const %s *address)\n",
+                          width, width, type, type);
+    else
+        lcv_buffer_printf(t,
+                          "/* %d registers `step` apart, written as one vector. */\n"
+                          "static __device__ __forceinline__ void\n"
+                          "store_%d(%s *address, const %s *r, int step)\n",
+                          width, width, type, type);
+    lcv_buffer_printf(t, "{\n    union {\n        %s vector;\n        %s element[%d];\n    } u;\n",
+                      vector, type, width);
+    if (load)
+        lcv_buffer_printf(t, "    u.vector = *reinterpret_cast<const %s *>(address);\n", vector);
+    lcv_buffer_printf(t, "#pragma unroll\n    for (int i = 0; i < %d; i++)\n        %s;\n", width,
+                      load ? "r[i * step] = u.element[i]" : "u.element[i] = r[i * step]");
+    if (!load)
+        lcv_buffer_printf(t, "    *reinterpret_cast<%s *>(address) = u.vector;\n", vector);
+    lcv_buffer_str(t, "}\n\n");
+}
+
+/* ---- statements */
+
+static void put_statements(lck_emitter *e, const lck_statement *s, size_t indent);
+
+static void put_body(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    lcv_buffer_str(&e->text, " {\n");
+    put_statements(e, s, indent + 4);
+    lcv_buffer_char(&e->text, ' ', indent);
+    lcv_buffer_char(&e->text, '}', 1);
+}
+
+static void put_element(lck_emitter *e, const lck_statement *s)
+{
+    static const char *const name[] = {"source", "destination", "tile"};
+    lcv_buffer_printf(&e->text, "%s[", name[s->memory]);
+    lck_put_expr(e, s->value, e->kernel->wide);
+    lcv_buffer_char(&e->text, ']', 1);
+}
+
+static void put_register(lck_emitter *e, const lck_statement *s)
+{
+    lcv_buffer_str(&e->text, "r[");
+    lck_put_expr(e, s->first, false);
+    lcv_buffer_char(&e->text, ']', 1);
+}
+
+static void put_move(lck_emitter *e, const lck_statement *s)
+{
+    lcv_buffer *t = &e->text;
+    if (s->width == 1) {
+        (s->kind == LCK_LOAD ? put_register : put_element)(e, s);
+        lcv_buffer_str(t, " = ");
+        (s->kind == LCK_LOAD ? put_element : put_register)(e, s);
+        lcv_buffer_str(t, ";\n");
+    } else if (s->kind == LCK_LOAD) {
+        lcv_buffer_printf(t, "load_%d(&", s->width);
+        put_register(e, s);
+        lcv_buffer_printf(t, ", %d, &", s->step);
+        put_element(e, s);
+        lcv_buffer_str(t, ");\n");
+    } else {
+        lcv_buffer_printf(t, "store_%d(&", s->width);
+        put_element(e, s);
+        lcv_buffer_str(t, ", &");
+        put_register(e, s);
+        lcv_buffer_printf(t, ", %d);\n", s->step);
+    }
+}
+
+static void put_let(lck_emitter *e, const lck_statement *s)
+{
+    bool wide = e->wide[s->var->slot];
+    lcv_buffer_printf(&e->text, "const %s %s = ", wide ? "long long" : "int", s->var->name);
+    if (!wide && any_wide(e->wide, s->value)) {
+        lcv_buffer_str(&e->text, "(int)(");
+        lck_put_expr(e, s->value, true);
+        lcv_buffer_str(&e->text, ");\n");
+    } else {
+        lck_put_expr(e, s->value, wide);
+        lcv_buffer_str(&e->text, ";\n");
+    }
+}
+
+static void put_for(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    const char *name = s->var->name;
+    lcv_buffer_printf(&e->text, "for (%s %s = 0; %s < %" PRId64 "; %s++)",
+                      e->wide[s->var->slot] ? "long long" : "int", name, name, s->count, name);
+    put_body(e, s->body, indent);
+    lcv_buffer_char(&e->text, '\n', 1);
+}
+
+static void put_if(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    lcv_buffer_str(&e->text, "if (");
+    lck_put_expr(e, s->value, e->kernel->wide);
+    lcv_buffer_char(&e->text, ')', 1);
+    put_body(e, s->body, indent);
+    if (s->otherwise) {
+        lcv_buffer_str(&e->text, " else");
+        put_body(e, s->otherwise, indent);
+    }
+    lcv_buffer_char(&e->text, '\n', 1);
+}
+
+static void put_statement(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    if (s->comment) {
+        lcv_buffer_char(&e->text, ' ', indent);
+        lcv_buffer_str(&e->text, "/* ");
+        put_comment_text(e, s->comment, "");
+        lcv_buffer_str(&e->text, " */\n");
+    }
+    if (s->kind == LCK_FOR)
+        lcv_buffer_str(&e->text, "#pragma unroll\n");
+    lcv_buffer_char(&e->text, ' ', indent);
+    switch (s->kind) {
+    case LCK_LET: put_let(e, s); break;
+    case LCK_FOR: put_for(e, s, indent); break;
+    case LCK_IF: put_if(e, s, indent); break;
+    case LCK_LOAD:
+    case LCK_STORE: put_move(e, s); break;
+    case LCK_BARRIER: lcv_buffer_str(&e->text, "__syncthreads();\n"); break;
+    }
+}
+
+static void put_statements(lck_emitter *e, const lck_statement *s, size_t indent)
+{
+    for (; s; s = s->next) {
+        if (s->kind != LCK_LET || e->used[s->var->slot])
+            put_statement(e, s, indent);
+    }
+}
+
+/* ---- the kernel */
+
+void lck_put_place(lck_emitter *e, const char *what, const lc_expr *const *stride)
+{
+    const lck_kernel *k = e->kernel;
+    bool first = true;
+    lcv_buffer_printf(&e->text, "%s[", what);
+    for (size_t i = 0; i < k->rank; i++) {
+        int64_t value;
+        bool constant = lc_expr_is_int(stride[i], &value);
+        if (constant && value == 0)
+            continue;
+        lcv_buffer_printf(&e->text, "%s%s%zu", first ? "" : " + ", e->counter, i);
+        first = false;
+        if (constant && value == 1)
+            continue;
+        char *text = lc_expr_to_c(k->ctx, stride[i]);
+        e->text.failed = e->text.failed || !text;
+        bool plain = constant || stride[i]->op == LC_EXPR_VAR;
+        lcv_buffer_printf(&e->text, plain ? " * %s" : " * (%s)", text ? text : "");
+        free(text);
+    }
+    lcv_buffer_str(&e->text, first ? "0]" : "]");
+}
+
+static void put_text(lck_emitter *e, const lc_expr *x)
+{
+    char *text = lc_expr_to_c(e->kernel->ctx, x);
+    e->text.failed = e->text.failed || !text;
+    lcv_buffer_str(&e->text, text);
+    free(text);
+}
+
+static void put_admitted_sizes(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    for (size_t i = 0; i < k->nsizes; i++) {
+        const lc_expr *var = k->size[i].var;
+        lcv_buffer_printf(&e->text, "%s%s in %" PRId64 "..%" PRId64, i ? ", " : " *\n * Sizes: ",
+                          var->name, var->low, var->high);
+    }
+    for (size_t i = 0; i < k->nconditions; i++) {
+        lcv_buffer_str(&e->text, i ? ", " : "; ");
+        put_text(e, k->condition[i]);
+    }
+    lcv_buffer_str(&e->text, k->nsizes ? ".\n" : "");
+}
+
+static void put_header(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    lcv_buffer *t = &e->text;
+    lcv_buffer_printf(t, "/* %s: moves elements of type %s.\n *\n *     ", k->name,
+                      k->element->name);
+    lck_put_place(e, "destination", k->destination_stride);
+    lcv_buffer_str(t, " = ");
+    lck_put_place(e, "source", k->source_stride);
+    lcv_buffer_char(t, '\n', 1);
+    for (size_t i = 0; i < k->rank; i++) {
+        lcv_buffer_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->counter, i);
+        put_text(e, k->extent[i]);
+    }
+    lcv_buffer_str(t, k->rank ? "\n" : "");
+    put_admitted_sizes(e);
+    lcv_buffer_str(t, " * Launch: ");
+    put_text(e, k->blocks);
+    lcv_buffer_printf(t, " blocks of %d threads.\n * Addresses are multiples of %d bytes", k->threads,
+                      k->alignment);
+    if (lck_shared_bytes(k) > LCK_STATIC_SHARED)
+        lcv_buffer_printf(t, "; %" PRId64 " bytes of dynamic shared memory",
+                          lck_shared_bytes(k));
+    lcv_buffer_str(t, ".\n");
+    if (k->claims && *k->claims) {
+        lcv_buffer_str(t, " *\n * ");
+        put_comment_text(e, k->claims, " * ");
+        lcv_buffer_char(t, '\n', 1);
+    }
+    lcv_buffer_str(t, " */\n");
+}
+
+void lck_put_sizes(lck_emitter *e, const char *narrow, const char *wide, bool first, size_t indent)
+{
+    for (size_t i = 0; i < e->kernel->nsizes; i++) {
+        const lck_size *size = &e->kernel->size[i];
+        lcv_buffer piece = {0};
+        lcv_buffer_printf(&piece, "%s%s", size->wide ? wide : narrow, size->var->name);
+        char *text = lcv_buffer_take(&piece);
+        e->text.failed = e->text.failed || !text;
+        if (i == 0 && first)
+            lcv_buffer_str(&e->text, text);
+        else
+            lck_put_wrapped(e, ",", text ? text : "", indent);
+        free(text);
+    }
+}
+
+static void put_signature(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    const char *type = k->element->c;
+    lcv_buffer_printf(&e->text,
+                      "extern \"C\" __global__ void __launch_bounds__(%d)\n"
+                      "%s(const %s *__restrict__ source, %s *__restrict__ destination",
+                      k->threads, k->name, type, type);
+    lck_put_sizes(e, "const int ", "const long long ", false, strlen(k->name) + 1);
+    lcv_buffer_str(&e->text, ")\n");
+}
+
+static void put_memory(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    const char *type = k->element->c, *integer = k->wide ? "long long" : "int";
+    if (k->shared > 0 && lck_shared_bytes(k) > LCK_STATIC_SHARED)
+        lcv_buffer_printf(&e->text,
+                          "    extern __shared__ __align__(16) %s tile[]; /* %" PRId64
+                          " elements */\n",
+                          type, k->shared);
+    else if (k->shared > 0)
+        lcv_buffer_printf(&e->text, "    __shared__ __align__(16) %s tile[%" PRId64 "];\n", type,
+                          k->shared);
+    if (k->registers > 0)
+        lcv_buffer_printf(&e->text, "    %s r[%d];\n", type, k->registers);
+    if (e->used[k->block->slot])
+        lcv_buffer_printf(&e->text, "    const %s %s = (%s)blockIdx.x;\n", integer,
+                          k->block->name, integer);
+    if (e->used[k->thread->slot])
+        lcv_buffer_printf(&e->text, "    const %s %s = (%s)threadIdx.x;\n", integer,
+                          k->thread->name, integer);
+}
+
+void lck_put_kernel(lck_emitter *e)
+{
+    const lck_kernel *k = e->kernel;
+    unsigned loads = widths(k->body, LCK_LOAD), stores = widths(k->body, LCK_STORE);
+    for (int w = 1; w <= 4; w++) {
+        if (loads >> w & 1)
+            put_vector_function(e, true, 1 << w);
+        if (stores >> w & 1)
+            put_vector_function(e, false, 1 << w);
+    }
+    put_header(e);
+    put_signature(e);
+    lcv_buffer_str(&e->text, "{\n");
+    put_memory(e);
+    put_statements(e, k->body, 4);
+    lcv_buffer_str(&e->text, "}\n");
+}
+
+/* Names that the text itself uses, of which no variable may be one; nor may the kernel. */
+static bool check_names(const lck_kernel *k)
+{
+    static const char *const taken[] = {
+        "source", "destination", "tile",   "r",       "stream",    "size",     "main",
+        "need",   "random_bits", "test",   "and",     "asm",       "bool",     "catch",
+        "class",  "delete",      "false",  "friend",  "namespace", "new",      "not",
+        "or",     "operator",    "private", "public", "template",  "this",     "throw",
+        "true",   "try",         "typename", "using", "virtual",   "xor"};
+    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
+        bool kernel = strcmp(k->name, taken[i]) == 0;
+        if (kernel || lc_exprs_find(k->x, taken[i]))
+            return lc_fail(k->ctx, LC_ERR_INVALID,
+                           "%s: a %s cannot be named '%s': CUDA C or the text around the kernel "
+                           "uses the name",
+                           k->name, kernel ? "kernel" : "variable", taken[i]);
+    }
+    return true;
+}
+
+/* Names for coordinates, c0, c1 and so on, that are no variable's. */
+static const char *free_counter(const lck_kernel *k)
+{
+    static const char *const prefix[] = {"c", "x", "coordinate_", "c_"};
+    for (size_t p = 0; p < sizeof prefix / sizeof *prefix; p++) {
+        bool taken = false;
+        for (size_t i = 0; i < k->nsizes; i++)
+            taken = taken || strncmp(k->size[i].var->name, prefix[p], strlen(prefix[p])) == 0;
+        if (!taken)
+            return prefix[p];
+    }
+    return "counter_of_mode_";
+}
+
+char *lck_emit(const lck_kernel *kernel, lck_emission what)
+{
+    lck_emitter e = {.kernel = kernel, .counter = free_counter(kernel)};
+    char *text = NULL;
+    bool ok = check_names(kernel) && find_variables(&e);
+    if (ok && what != LCK_DEVICE_ONLY)
+        lcv_buffer_str(&e.text, "#include <cuda_runtime.h>\n");
+    if (ok && what == LCK_WITH_MAIN)
+        lcv_buffer_str(&e.text, "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
+    if (ok && what != LCK_DEVICE_ONLY)
+        lcv_buffer_char(&e.text, '\n', 1);
+    if (ok)
+        lck_put_kernel(&e);
+    if (ok && what != LCK_DEVICE_ONLY)
+        lck_put_launcher(&e);
+    if (ok && what == LCK_WITH_MAIN)
+        ok = lck_put_main(&e);
+    if (ok && e.text.failed)
+        lc_fail(kernel->ctx, LC_ERR_MEMORY, "out of memory");
+    text = lcv_buffer_take(&e.text);
+    if (!ok) {
+        free(text);
+        text = NULL;
+    }
+    free(e.wide);
+    free(e.used);
+    return text;
+}

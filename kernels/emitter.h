@@ -1,0 +1,45 @@
+/* emitter.h - text under construction: for emit.c and emit-host.c. */
+#ifndef LCK_EMITTER_H
+#define LCK_EMITTER_H
+
+#include "../verify/buffer.h"
+#include "emit.h"
+
+typedef struct {
+    const lck_kernel *kernel;
+    lcv_buffer text;
+    bool *wide; /* by slot: a variable of 64 bits */
+    bool *used; /* by slot: one that something depends on */
+    const char *counter; /* coordinates are named COUNTER0, COUNTER1 and so on */
+} lck_emitter;
+
+/* Shared memory past this many bytes must be asked for when a kernel is launched. */
+#define LCK_STATIC_SHARED (48 * 1024)
+
+static inline int64_t lck_shared_bytes(const lck_kernel *k)
+{
+    return k->shared * k->element->bytes;
+}
+
+/* An expression, computed in 64 bits where `wide` or a wide variable of its says so: the
+ * others are cast. */
+void lck_put_expr(lck_emitter *e, const lc_expr *x, bool wide);
+/* An expression of the sizes, for the host, where each is a long long. */
+void lck_put_host_expr(lck_emitter *e, const lc_expr *x);
+/* The sizes, separated by commas, each after a prefix that depends on its width; `first`: no
+ * comma before the first. */
+void lck_put_sizes(lck_emitter *e, const char *narrow, const char *wide, bool first,
+                   size_t indent);
+/* "WHAT[c0 * STRIDE0 + c1 * STRIDE1]" */
+void lck_put_place(lck_emitter *e, const char *what, const lc_expr *const *stride);
+/* A separator, then a piece: on the same line, or on the next one with this indentation. */
+void lck_put_wrapped(lck_emitter *e, const char *separator, const char *piece, size_t indent);
+
+void lck_put_kernel(lck_emitter *e);
+void lck_put_launcher(lck_emitter *e);
+bool lck_put_main(lck_emitter *e); /* false with an error */
+
+/* Small sizes that the kernel admits, for the test program; false when none was found. */
+bool lck_small_sizes(const lck_kernel *k, int64_t *size);
+
+#endif
