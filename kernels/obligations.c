@@ -55,7 +55,8 @@ static bool settle(proofs *w, lcv_result *result, char *claim)
         free(claim);
     } else if (result && claim) {
         w->p->result = result;
-        w->p->claim = claim;
+        w->p->claim = text("plan %s: %s", w->plan->name, claim);
+        free(claim);
     } else {
         lcv_result_free(result);
         free(claim);
@@ -126,7 +127,7 @@ static bool open_texts(proofs *w)
               (w->tensor[1] = tensor_text(plan, destination_of));
     for (int i = 0; ok && i < 4; i++) {
         bool used = plan->staged || i == LCK_LOADS || i == LCK_STORES;
-        w->part[i] = used ? lck_partition_text(plan->ctx, &plan->partition[i], plan->rank, false)
+        w->part[i] = used ? lck_partition_text(plan->ctx, &plan->partition[i], plan->rank)
                           : NULL;
         ok = !used || w->part[i];
     }
@@ -155,8 +156,11 @@ static void close_texts(proofs *w)
 
 static bool each_once(proofs *w, lck_access access)
 {
-    return claim(w, "partitions(concat(%s, %s), %s, under=%s)", w->blocks, w->part[access],
-                 w->shape, w->guard);
+    char *modes = lck_modes_text(w->plan->ctx, &w->plan->partition[access], w->plan->rank, false);
+    bool ok = modes && claim(w, "partitions(concat(%s, %s), %s, under=%s)", w->blocks, modes,
+                             w->shape, w->guard);
+    free(modes);
+    return ok;
 }
 
 /* Elements of a buffer: one past the last offset. */
@@ -183,12 +187,10 @@ static bool vectors_aligned(proofs *w, int tensor, lck_access access)
     const lck_partition *p = &w->plan->partition[access];
     if (p->width == 1)
         return true;
-    char *starts = lck_partition_text(w->plan->ctx, p, w->plan->rank, true);
-    char *run = starts ? strdup(starts) : NULL;
-    bool ok = run && claim(w, "aligned(compose(%s, concat(%s, %s)), %d)", w->tensor[tensor],
+    char *starts = lck_modes_text(w->plan->ctx, p, w->plan->rank, true);
+    bool ok = starts && claim(w, "aligned(compose(%s, concat(%s, %s)), %d)", w->tensor[tensor],
                            w->blocks, starts, p->width);
     free(starts);
-    free(run);
     return ok;
 }
 

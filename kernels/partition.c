@@ -72,7 +72,7 @@ static void add_stride(lcv_buffer *text, const lck_mode *mode, size_t rank)
         lcv_buffer_str(text, "0");
 }
 
-/* (16,16) of extents or of strides; `divide`, `times`: of the first mode. */
+/* (16,16) of extents or of strides, the first mode in steps of `first`. */
 static void add_tuple(lcv_buffer *text, size_t n, const lck_mode *mode, size_t rank,
                       bool strides, int first)
 {
@@ -91,16 +91,31 @@ static void add_tuple(lcv_buffer *text, size_t n, const lck_mode *mode, size_t r
     lcv_buffer_str(text, n == 1 ? "" : ")");
 }
 
-char *lck_partition_text(lc_ctx *ctx, const lck_partition *p, size_t rank, bool starts)
+char *lck_partition_text(lc_ctx *ctx, const lck_partition *p, size_t rank)
 {
     lcv_buffer text = {0};
-    int first = starts ? p->width : 1;
     for (int strides = 0; strides < 2; strides++) {
         lcv_buffer_str(&text, strides ? ":(" : "(");
         add_tuple(&text, p->nthreads, p->thread, rank, strides, 1);
         lcv_buffer_str(&text, ",");
-        add_tuple(&text, p->nvalues, p->value, rank, strides, first);
+        add_tuple(&text, p->nvalues, p->value, rank, strides, 1);
         lcv_buffer_str(&text, ")");
+    }
+    char *out = lcv_buffer_take(&text);
+    return out ? out : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+}
+
+char *lck_modes_text(lc_ctx *ctx, const lck_partition *p, size_t rank, bool starts)
+{
+    lcv_buffer text = {0};
+    for (int strides = 0; strides < 2; strides++) {
+        lcv_buffer_str(&text, strides ? ":" : "");
+        add_tuple(&text, p->nthreads, p->thread, rank, strides, 1);
+    }
+    lcv_buffer_str(&text, ", ");
+    for (int strides = 0; strides < 2; strides++) {
+        lcv_buffer_str(&text, strides ? ":" : "");
+        add_tuple(&text, p->nvalues, p->value, rank, strides, starts ? p->width : 1);
     }
     char *out = lcv_buffer_take(&text);
     return out ? out : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");

@@ -110,9 +110,11 @@ int64_t lck_partition_values(const lck_partition *p); /* of a thread */
 /* The coordinate, in the tile, of a thread's value. */
 void lck_partition_at(const lck_partition *p, size_t rank, int64_t thread, int64_t value,
                       int64_t *crd);
-/* In the claim language, ((16,16),(4,4)):((4e0,4e1),(e0,e1)). `starts`: of the first element
- * of each vector only. The caller frees it. */
-char *lck_partition_text(lc_ctx *ctx, const lck_partition *p, size_t rank, bool starts);
+/* In the claim language, ((16,16),(4,4)):((4e0,4e1),(e0,e1)); the caller frees it. */
+char *lck_partition_text(lc_ctx *ctx, const lck_partition *p, size_t rank);
+/* Threads and values as two layouts, for concat(blocks, threads, values). `starts`: of the
+ * first element of each vector only. */
+char *lck_modes_text(lc_ctx *ctx, const lck_partition *p, size_t rank, bool starts);
 /* The tiles, (ceil_div(M,64),ceil_div(N,64)):(64e0,64e1). */
 char *lck_blocks_text(const lck_plan *plan);
 /* Of a thread's values, which one has the coordinates of value v of `other`; -1: none. */

@@ -34,7 +34,7 @@ static void make(void *user, lcv_planning *p)
 {
     lck_planner *planner = user;
     lck_given given;
-    if (lck_planner_find(planner, p->name)) {
+    if (!p->refuted && lck_planner_find(planner, p->name)) {
         lcv_eval_fail(p->e, p->name_span, "a plan '%s' is there already", p->name);
         return;
     }
@@ -42,7 +42,7 @@ static void make(void *user, lcv_planning *p)
     bool chosen = plan && lck_plan_choose(plan, p, &given);
     bool proved = chosen && lck_plan_prove(plan, p);
     bool usable = proved || (chosen && planner->options.unproved && p->result);
-    if (usable && planner->options.keep)
+    if (usable && planner->options.keep && !p->refuted)
         keep(planner, plan, p);
     lck_plan_free(plan);
 }

@@ -103,10 +103,19 @@ stmt:
                                                         .name_span = @2}; }
   | "param" params          { parser->stmt = (lcv_stmt){.verb = LCV_PARAM, .expr = $2}; }
   | "assume" expr           { parser->stmt = (lcv_stmt){.verb = LCV_ASSUME, .expr = $2}; }
-  | "plan" NAME '(' args ')' { parser->stmt = (lcv_stmt){.verb = LCV_PLAN, .name = $2,
-                                                         .name_span = @2, .expr = $4}; }
-  | "plan" NAME '(' args ',' ')' { parser->stmt = (lcv_stmt){.verb = LCV_PLAN, .name = $2,
-                                                         .name_span = @2, .expr = $4}; }
+  | plan                    { parser->stmt.verb = LCV_PLAN; }
+  | "refute" plan           { parser->stmt.verb = LCV_REFUTE; }
+  ;
+
+plan:
+    "plan" NAME '(' args opt_comma ')'
+                            { parser->stmt = (lcv_stmt){.name = $2, .name_span = @2,
+                                                        .expr = $4}; }
+  ;
+
+opt_comma:
+    %empty
+  | ','
   ;
 
 params:

@@ -50,6 +50,13 @@ static bool begins_statement(int token)
            token == LCV_TOKEN_ASSUME || token == LCV_TOKEN_PLAN;
 }
 
+/* ... and not `refute plan`. */
+static bool begins_other(const lcv_parser *parser, int token)
+{
+    return begins_statement(token) &&
+           !(token == LCV_TOKEN_PLAN && parser->last == LCV_TOKEN_REFUTE);
+}
+
 static bool too_much(lcv_parser *parser)
 {
     if (++parser->ntokens > LCV_MAX_TOKENS) {
@@ -157,7 +164,7 @@ static bool ends_statement(const lcv_parser *parser, int token)
 {
     return token == LCV_TOKEN_END ||
            (!parser->whole && parser->ntokens > 0 &&
-            (begins_statement(token) || stands_alone(parser, token)));
+            (begins_other(parser, token) || stands_alone(parser, token)));
 }
 
 /* Tokens of one statement or of the one expression, up to its end. */

@@ -1,6 +1,7 @@
 /* plan.h - the `plan` statement, for whoever makes kernels of it.
  *
  *     plan NAME(KEY = EXPR, ...)
+ *     refute plan NAME(KEY = EXPR, ...)    one of which something does not hold
  *
  * What the keys mean is the planner's (kernels/plan.h): the session hands it the statement,
  * and it asks here for the arguments, as values or in symbols, and for proofs of claims in
@@ -15,6 +16,7 @@ typedef struct lcv_planning {
     const char *name;
     lcv_span name_span;
     const lcv_ast *arguments; /* a list; what is no KEYWORD is an error */
+    bool refuted;             /* as `refute` wants it: nothing is made of it */
     lcv_eval *e;              /* errors go there: lcv_eval_fail */
     /* What comes of the statement, set by the planner: the result of the claim that decides,
      * and its text; both go over to the session. */

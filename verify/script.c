@@ -370,7 +370,8 @@ static void plan(work *w, const lcv_stmt *stmt)
 {
     const lcv_planner *planner = w->session->planner;
     lcv_planning planning = {.name = stmt->name, .name_span = stmt->name_span,
-                             .arguments = stmt->expr, .e = &w->eval};
+                             .arguments = stmt->expr, .refuted = stmt->verb == LCV_REFUTE,
+                             .e = &w->eval};
     w->outcome.name = stmt->name;
     if (!planner) {
         lcv_eval_fail(&w->eval, stmt->name_span, "no plans are made here");
@@ -540,7 +541,9 @@ static void run_verb(work *w, const lcv_stmt *stmt)
         break;
     case LCV_PROVE:
     case LCV_REFUTE:
-        if (w->part == LCV_WHOLE)
+        if (w->part == LCV_WHOLE && stmt->name)
+            plan(w, stmt);
+        else if (w->part == LCV_WHOLE)
             prove(w, stmt->expr);
         break;
     case LCV_IMPORT:
