@@ -74,7 +74,8 @@ const lc_expr *lc_expr_select(lc_exprs *x, const lc_expr *condition, const lc_ex
 /* a + k b, a / b rounded up. */
 const lc_expr *lc_expr_add_scaled(lc_exprs *x, const lc_expr *a, int64_t k, const lc_expr *b);
 const lc_expr *lc_expr_ceil_div(lc_exprs *x, const lc_expr *a, const lc_expr *b);
-/* The same expression with another one for a variable. */
+/* The same expression with another one for a variable, within the bounds of that: an operation
+ * that relied on them is refused, or has another value, for others. */
 const lc_expr *lc_expr_substitute(lc_exprs *x, const lc_expr *e, const lc_expr *var,
                                   const lc_expr *with);
 
