@@ -79,6 +79,9 @@ const lc_expr *lc_expr_ceil_div(lc_exprs *x, const lc_expr *a, const lc_expr *b)
 const lc_expr *lc_expr_substitute(lc_exprs *x, const lc_expr *e, const lc_expr *var,
                                   const lc_expr *with);
 
+/* The same expression, which the caller knows to stay in [low, high] wherever it is used. */
+const lc_expr *lc_expr_assume(lc_exprs *x, const lc_expr *e, int64_t low, int64_t high);
+
 bool lc_expr_is_int(const lc_expr *e, int64_t *value);
 bool lc_expr_equal(const lc_expr *a, const lc_expr *b);
 /* Does a variable occur in it? */
