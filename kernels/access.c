@@ -4,6 +4,8 @@
 #include "executor.h"
 
 #include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char *const memory_name[] = {"source", "destination", "shared"};
@@ -15,13 +17,23 @@ typedef struct {
     int64_t index;
 } access;
 
+/* Stops at this access, of an element; `other`: the other thread of it, or -1. */
 static bool stopped(lck_run *run, const access *a, lck_trap trap, int64_t element, int other,
-                    const char *what)
+                    const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
+
+static bool stopped(lck_run *run, const access *a, lck_trap trap, int64_t element, int other,
+                    const char *format, ...)
 {
+    char what[192];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(what, sizeof what, format, args);
+    va_end(args);
     run->stop->memory = a->s->memory;
     run->stop->index = element;
-    return lck_stopped(run, trap, a->thread, other, "%s[%" PRId64 "] %s",
-                       memory_name[a->s->memory], element, what);
+    return lck_stopped(run, trap, a->thread, other, "%s[%" PRId64 "]%s%s",
+                       memory_name[a->s->memory], element, *what == ',' ? "" : " ", what);
 }
 
 static int64_t extent_of(const lck_run *run, lck_memory memory)
@@ -34,32 +46,22 @@ static int64_t extent_of(const lck_run *run, lck_memory memory)
 /* The vector lies in its memory, and where its instruction can reach it. */
 static bool in_place(lck_run *run, const access *a)
 {
-    const lck_statement *s = a->s;
-    const char *name = memory_name[s->memory];
-    int64_t extent = extent_of(run, s->memory);
-    int bytes = s->width * run->kernel->element->bytes;
-    run->stop->memory = s->memory;
-    run->stop->index = a->index;
-    if (a->index < 0 || a->index > extent - s->width) {
-        if (s->width == 1)
-            return lck_stopped(run, LCK_OUT_OF_BOUNDS, a->thread, -1,
-                               "%s[%" PRId64 "] is out of bounds: it has %" PRId64 " elements",
-                               name, a->index, extent);
-        return lck_stopped(run, LCK_OUT_OF_BOUNDS, a->thread, -1,
-                           "%s[%" PRId64 "], a vector of %d elements, is out of bounds: it has "
-                           "%" PRId64 " elements",
-                           name, a->index, s->width, extent);
-    }
-    if (a->index % s->width != 0)
-        return lck_stopped(run, LCK_MISALIGNED, a->thread, -1,
-                           "%s[%" PRId64 "] is misaligned: a vector of %d elements starts at a "
-                           "multiple of %d",
-                           name, a->index, s->width, s->width);
-    if (s->memory != LCK_SHARED && run->kernel->alignment % bytes != 0)
-        return lck_stopped(run, LCK_MISALIGNED, a->thread, -1,
-                           "%s[%" PRId64 "] is misaligned: a vector of %d bytes, where addresses "
-                           "are multiples of %d",
-                           name, a->index, bytes, run->kernel->alignment);
+    int64_t extent = extent_of(run, a->s->memory);
+    int width = a->s->width, bytes = width * run->kernel->element->bytes;
+    char vector[48] = "";
+    if (width > 1)
+        snprintf(vector, sizeof vector, ", a vector of %d elements, ", width);
+    if (a->index < 0 || a->index > extent - width)
+        return stopped(run, a, LCK_OUT_OF_BOUNDS, a->index, -1,
+                       "%sis out of bounds: it has %" PRId64 " elements", vector, extent);
+    if (a->index % width != 0)
+        return stopped(run, a, LCK_MISALIGNED, a->index, -1,
+                       "is misaligned: a vector of %d elements starts at a multiple of %d", width,
+                       width);
+    if (a->s->memory != LCK_SHARED && run->kernel->alignment % bytes != 0)
+        return stopped(run, a, LCK_MISALIGNED, a->index, -1,
+                       "is misaligned: a vector of %d bytes, where addresses are multiples of %d",
+                       bytes, run->kernel->alignment);
     return true;
 }
 
@@ -69,12 +71,9 @@ static bool registers_exist(lck_run *run, const access *a, int64_t first)
     int64_t n = run->kernel->registers;
     if (first >= 0 && first < n && last >= 0 && last < n)
         return true;
-    run->stop->memory = a->s->memory;
-    run->stop->index = a->index;
-    return lck_stopped(run,
-                       a->s->kind == LCK_LOAD ? LCK_OUT_OF_BOUNDS : LCK_NOT_LOADED, a->thread,
-                       -1, "registers %" PRId64 " to %" PRId64 " do not exist: there are %" PRId64,
-                       first, last, n);
+    return stopped(run, a, a->s->kind == LCK_LOAD ? LCK_OUT_OF_BOUNDS : LCK_NOT_LOADED, a->index,
+                   -1, "and registers %" PRId64 " to %" PRId64 ", which do not exist: there are %"
+                   PRId64, first, last, n);
 }
 
 static bool read_shared(lck_run *run, const access *a, int64_t element)
@@ -114,14 +113,10 @@ static bool write_shared(lck_run *run, const access *a, int64_t element)
 static bool write_destination(lck_run *run, const access *a, int64_t element)
 {
     int64_t threads = run->kernel->threads, before = run->writer[element] - 1;
-    if (before >= 0) {
-        run->stop->memory = LCK_DESTINATION;
-        run->stop->index = element;
-        return lck_stopped(run, LCK_WRITTEN_TWICE, a->thread, (int)(before % threads),
-                           "destination[%" PRId64 "] is written twice: block %" PRId64
-                           ", thread %" PRId64 " wrote it before",
-                           element, before / threads, before % threads);
-    }
+    if (before >= 0)
+        return stopped(run, a, LCK_WRITTEN_TWICE, element, (int)(before % threads),
+                       "is written twice: block %" PRId64 ", thread %" PRId64 " wrote it before",
+                       before / threads, before % threads);
     run->writer[element] = run->block * threads + a->thread + 1;
     if (run->written)
         run->written[element] = 1;
@@ -133,14 +128,9 @@ static bool store_register(lck_run *run, const access *a, int64_t element, size_
 {
     size_t bytes = (size_t)run->kernel->element->bytes;
     bool shared = a->s->memory == LCK_SHARED;
-    if (!run->loaded[at]) {
-        run->stop->memory = a->s->memory;
-        run->stop->index = element;
-        return lck_stopped(run, LCK_NOT_LOADED, a->thread, -1,
-                           "register %" PRId64 " is stored to %s[%" PRId64
-                           "], and was never loaded",
-                           number, memory_name[a->s->memory], element);
-    }
+    if (!run->loaded[at])
+        return stopped(run, a, LCK_NOT_LOADED, element, -1,
+                       "takes register %" PRId64 ", which was never loaded", number);
     if (!(shared ? write_shared(run, a, element) : write_destination(run, a, element)))
         return false;
     memcpy((shared ? run->shared : run->destination) + (size_t)element * bytes,

@@ -1,9 +1,9 @@
-/* emit.c - the kernel itself as CUDA C; what runs on the host is in emit-host.c. */
+/* emit.c - the kernel itself as CUDA C. Its expressions are in emit-expr.c, what runs on the
+ * host is in emit-host.c. */
 #include "config.h"
 
 #include "emitter.h"
 
-#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,137 +43,6 @@ static void put_comment_text(lck_emitter *e, const char *text, const char *start
         if (*at == '*' && at[1] == '/')
             lcv_buffer_char(&e->text, ' ', 1);
     }
-}
-
-/* ---- expressions */
-
-static bool any_wide(const bool *wide, const lc_expr *x)
-{
-    if (!x)
-        return false;
-    if (x->op == LC_EXPR_VAR)
-        return wide[x->slot];
-    return any_wide(wide, x->arg[0]) || any_wide(wide, x->arg[1]) || any_wide(wide, x->arg[2]);
-}
-
-/* Its type in C is int whatever its variables are, or may be: that of constants which it
- * selects. */
-static bool may_be_int(const lc_expr *x)
-{
-    return x && ((x->op >= LC_EXPR_LT && x->op <= LC_EXPR_SELECT) || x->op == LC_EXPR_MIN ||
-                 x->op == LC_EXPR_MAX);
-}
-
-/* It calculates with such a value. */
-static bool calculates_in_int(const lc_expr *x)
-{
-    if (!x)
-        return false;
-    if (x->op <= LC_EXPR_MOD && (may_be_int(x->arg[0]) || may_be_int(x->arg[1])))
-        return true;
-    return calculates_in_int(x->arg[0]) || calculates_in_int(x->arg[1]) ||
-           calculates_in_int(x->arg[2]);
-}
-
-/* The text of an expression in 64 bits: narrow variables are cast, and constants have LL where
- * C would not infer it. */
-static void put_widened(lck_emitter *e, const char *text, bool constants)
-{
-    while (*text) {
-        size_t n = 1;
-        while ((isalnum((unsigned char)*text) || *text == '_') &&
-               (isalnum((unsigned char)text[n]) || text[n] == '_'))
-            n++;
-        if (isalpha((unsigned char)*text) || *text == '_') {
-            char *name = strndup(text, n);
-            const lc_expr *var = name ? lc_exprs_find(e->kernel->x, name) : NULL;
-            if (var && !e->wide[var->slot])
-                lcv_buffer_str(&e->text, "(long long)");
-            e->text.failed = e->text.failed || !name;
-            free(name);
-        }
-        lcv_buffer_bytes(&e->text, text, n);
-        if (constants && isdigit((unsigned char)*text))
-            lcv_buffer_str(&e->text, "LL");
-        text += n;
-    }
-}
-
-void lck_put_expr(lck_emitter *e, const lc_expr *x, bool wide)
-{
-    char *text = lc_expr_to_c(e->kernel->ctx, x);
-    if (!text)
-        e->text.failed = true;
-    else if (wide || any_wide(e->wide, x))
-        put_widened(e, text, calculates_in_int(x));
-    else
-        lcv_buffer_str(&e->text, text);
-    free(text);
-}
-
-/* ---- which variables there are */
-
-static void mark_used(bool *used, const lc_expr *x)
-{
-    if (!x)
-        return;
-    if (x->op == LC_EXPR_VAR)
-        used[x->slot] = true;
-    for (int i = 0; i < 3; i++)
-        mark_used(used, x->arg[i]);
-}
-
-/* The variables of what has an effect, and of LETs of variables that are used; true when
- * there was one more. Loops are effects: an unrolled one counts. */
-static void mark_statements(const lck_statement *s, bool *used)
-{
-    for (; s; s = s->next) {
-        if (s->kind != LCK_LET || used[s->var->slot])
-            mark_used(used, s->value);
-        if (s->kind == LCK_LOAD || s->kind == LCK_STORE)
-            mark_used(used, s->first);
-        mark_statements(s->body, used);
-        mark_statements(s->otherwise, used);
-    }
-}
-
-static void mark_wide(const lck_statement *s, bool all, bool *wide)
-{
-    for (; s; s = s->next) {
-        if (s->kind == LCK_LET)
-            wide[s->var->slot] = wide[s->var->slot] || s->wide || all;
-        else if (s->kind == LCK_FOR && all)
-            wide[s->var->slot] = true;
-        mark_wide(s->body, all, wide);
-        mark_wide(s->otherwise, all, wide);
-    }
-}
-
-static size_t count(const bool *flag, size_t n)
-{
-    size_t set = 0;
-    for (size_t i = 0; i < n; i++)
-        set += flag[i];
-    return set;
-}
-
-static bool find_variables(lck_emitter *e)
-{
-    const lck_kernel *k = e->kernel;
-    size_t n = lc_exprs_nvars(k->x), before;
-    e->wide = lc_alloc(k->ctx, n, sizeof *e->wide);
-    e->used = lc_alloc(k->ctx, n, sizeof *e->used);
-    if (!e->wide || !e->used)
-        return false;
-    for (size_t i = 0; i < k->nsizes; i++)
-        e->wide[k->size[i].var->slot] = k->size[i].wide;
-    e->wide[k->block->slot] = e->wide[k->thread->slot] = k->wide;
-    mark_wide(k->body, k->wide, e->wide);
-    do { /* a LET that only other LETs use, and so on */
-        before = count(e->used, n);
-        mark_statements(k->body, e->used);
-    } while (count(e->used, n) != before);
-    return true;
 }
 
 /* ---- vectors */
@@ -281,7 +150,7 @@ static void put_let(lck_emitter *e, const lck_statement *s)
 {
     bool wide = e->wide[s->var->slot];
     lcv_buffer_printf(&e->text, "const %s %s = ", wide ? "long long" : "int", s->var->name);
-    if (!wide && any_wide(e->wide, s->value)) {
+    if (!wide && lck_any_wide(e->wide, s->value)) {
         lcv_buffer_str(&e->text, "(int)(");
         lck_put_expr(e, s->value, true);
         lcv_buffer_str(&e->text, ");\n");
@@ -528,7 +397,7 @@ char *lck_emit(const lck_kernel *kernel, lck_emission what)
 {
     lck_emitter e = {.kernel = kernel, .counter = free_counter(kernel)};
     char *text = NULL;
-    bool ok = check_names(kernel) && find_variables(&e);
+    bool ok = check_names(kernel) && lck_find_variables(&e);
     if (ok && what != LCK_DEVICE_ONLY)
         lcv_buffer_str(&e.text, "#include <cuda_runtime.h>\n");
     if (ok && what == LCK_WITH_MAIN)

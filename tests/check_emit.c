@@ -1,0 +1,322 @@
+/* check_emit.c - kernels as text. That it compiles is for check_nvcc.c. */
+#include "config.h"
+
+#include "../kernels/emitter.h"
+#include "hand-kernels.h"
+#include "suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static char *emitted(lck_kernel *k, lck_emission what)
+{
+    char *text = lck_emit(k, what);
+    ck_assert_msg(text != NULL, "%s", lc_ctx_message(k->ctx));
+    return text;
+}
+
+/* The text has these words, if `wanted`, or does not; frees the kernel and its context. */
+static void has(lck_kernel *k, lck_emission what, bool wanted, const char *words)
+{
+    lc_ctx *ctx = k->ctx;
+    char *text = emitted(k, what);
+    ck_assert_msg((strstr(text, words) != NULL) == wanted, "%s '%s':\n%s",
+                  wanted ? "no" : "unwanted", words, text);
+    free(text);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+
+/* ---- whole texts */
+
+START_TEST(a_copy)
+{
+    static const char want[] =
+        "/* 4 elements, read as one vector, to registers `step` apart. */\n"
+        "static __device__ __forceinline__ void\n"
+        "load_4(float *r, int step, const float *address)\n"
+        "{\n"
+        "    union {\n"
+        "        uint4 vector;\n"
+        "        float element[4];\n"
+        "    } u;\n"
+        "    u.vector = *reinterpret_cast<const uint4 *>(address);\n"
+        "#pragma unroll\n"
+        "    for (int i = 0; i < 4; i++)\n"
+        "        r[i * step] = u.element[i];\n"
+        "}\n"
+        "\n"
+        "/* 4 registers `step` apart, written as one vector. */\n"
+        "static __device__ __forceinline__ void\n"
+        "store_4(float *address, const float *r, int step)\n"
+        "{\n"
+        "    union {\n"
+        "        uint4 vector;\n"
+        "        float element[4];\n"
+        "    } u;\n"
+        "#pragma unroll\n"
+        "    for (int i = 0; i < 4; i++)\n"
+        "        u.element[i] = r[i * step];\n"
+        "    *reinterpret_cast<uint4 *>(address) = u.vector;\n"
+        "}\n"
+        "\n"
+        "/* copy: moves elements of type f32.\n"
+        " *\n"
+        " *     destination[c0] = source[c0]\n"
+        " *     for 0 <= c0 < n\n"
+        " *\n"
+        " * Sizes: n in 1..16777216.\n"
+        " * Launch: (n + 255) >> 8 blocks of 32 threads.\n"
+        " * Addresses are multiples of 16 bytes.\n"
+        " *\n"
+        " * every element is written once\n"
+        " * a second line, with the end of a comment: * /\n"
+        " */\n"
+        "extern \"C\" __global__ void __launch_bounds__(32)\n"
+        "copy(const float *__restrict__ source, float *__restrict__ destination, const int n)\n"
+        "{\n"
+        "    float r[8];\n"
+        "    const int block = (int)blockIdx.x;\n"
+        "    const int thread = (int)threadIdx.x;\n"
+        "    const int start = 256 * block;\n"
+        "    const int first = start + 4 * thread;\n"
+        "    /* A full tile. */\n"
+        "    if (start + 256 <= n) {\n"
+        "#pragma unroll\n"
+        "        for (int v = 0; v < 2; v++) {\n"
+        "            load_4(&r[4 * v], 1, &source[first + 128 * v]);\n"
+        "        }\n"
+        "#pragma unroll\n"
+        "        for (int v = 0; v < 2; v++) {\n"
+        "            store_4(&destination[first + 128 * v], &r[4 * v], 1);\n"
+        "        }\n"
+        "    } else {\n"
+        "#pragma unroll\n"
+        "        for (int v = 0; v < 2; v++) {\n"
+        "#pragma unroll\n"
+        "            for (int i = 0; i < 4; i++) {\n"
+        "                if (first + i + 128 * v < n) {\n"
+        "                    r[4 * v + i] = source[first + i + 128 * v];\n"
+        "                    destination[first + i + 128 * v] = r[4 * v + i];\n"
+        "                }\n"
+        "            }\n"
+        "        }\n"
+        "    }\n"
+        "}\n";
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
+    char *text = emitted(k, LCK_DEVICE_ONLY), *again = emitted(k, LCK_DEVICE_ONLY);
+    ck_assert_str_eq(text, want);
+    ck_assert_str_eq(again, want);
+    free(text);
+    free(again);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(a_transpose)
+{
+    static const char want[] =
+        "/* transpose: moves elements of type bf16.\n"
+        " *\n"
+        " *     destination[c0 + c1 * M] = source[c0 * N + c1]\n"
+        " *     for 0 <= c0 < M, 0 <= c1 < N\n"
+        " *\n"
+        " * Sizes: M in 1..16384, N in 1..16384.\n"
+        " * Launch: ((M + 31) >> 5) * ((N + 31) >> 5) blocks of 256 threads.\n"
+        " * Addresses are multiples of 2 bytes.\n"
+        " */\n"
+        "extern \"C\" __global__ void __launch_bounds__(256)\n"
+        "transpose(const unsigned short *__restrict__ source, "
+        "unsigned short *__restrict__ destination,\n"
+        "          const int M, const int N)\n"
+        "{\n"
+        "    __shared__ __align__(16) unsigned short tile[1056];\n"
+        "    unsigned short r[4];\n"
+        "    const int block = (int)blockIdx.x;\n"
+        "    const int thread = (int)threadIdx.x;\n"
+        "    const int lane = thread & 31;\n"
+        "    const int row = thread >> 5;\n"
+        "    const int columns = (N + 31) >> 5;\n"
+        "    const int i0 = 32 * (block / columns);\n"
+        "    const int j0 = 32 * (block % columns);\n"
+        "#pragma unroll\n"
+        "    for (int v = 0; v < 4; v++) {\n"
+        "        if (i0 + row + 8 * v < M && j0 + lane < N) {\n"
+        "            r[v] = source[(i0 + row + 8 * v) * N + j0 + lane];\n"
+        "            tile[lane + 33 * row + 264 * v] = r[v];\n"
+        "        }\n"
+        "    }\n"
+        "    __syncthreads();\n"
+        "#pragma unroll\n"
+        "    for (int v = 0; v < 4; v++) {\n"
+        "        if (i0 + lane < M && j0 + row + 8 * v < N) {\n"
+        "            r[v] = tile[row + 8 * v + 33 * lane];\n"
+        "            destination[(j0 + row + 8 * v) * M + i0 + lane] = r[v];\n"
+        "        }\n"
+        "    }\n"
+        "}\n";
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_transpose(ctx, "bf16", false, NO_FAULT);
+    char *text = emitted(k, LCK_DEVICE_ONLY);
+    ck_assert_str_eq(text, want);
+    free(text);
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+/* ---- integers */
+
+START_TEST(integers_of_64_bits)
+{
+    has(hand_transpose(lc_ctx_new(), "f32", true, NO_FAULT), LCK_DEVICE_ONLY, true,
+        "    const long long columns = ((long long)N + 31) >> 5;\n");
+    has(hand_gather(lc_ctx_new(), "f32", WIDE_LET), LCK_DEVICE_ONLY, true,
+        "        const long long product = (long long)at * (long long)s;\n"
+        "        r[0] = source[product % (long long)n];\n");
+    has(hand_gather(lc_ctx_new(), "f32", WIDE_SIZE), LCK_DEVICE_ONLY, true,
+        "r[0] = source[(long long)at * s % (long long)n];\n");
+    has(hand_gather(lc_ctx_new(), "f32", NARROW), LCK_DEVICE_ONLY, false, "long long");
+}
+END_TEST
+
+/* (n < s ? 3 : 7) * n * s, where 3 and 7 must not be ints, and a wide value in an int. */
+START_TEST(selected_constants)
+{
+    lck_kernel *k = hand_gather(lc_ctx_new(), "f32", WIDE_SIZE);
+    const lc_expr *n = k->size[0].var, *s = k->size[1].var;
+    const lc_expr *three = lc_expr_int(k->x, 3), *seven = lc_expr_int(k->x, 7);
+    const lc_expr *chosen =
+        lc_expr_select(k->x, lc_expr_make(k->x, LC_EXPR_LT, n, s), three, seven);
+    const lc_expr *value = lc_expr_make(k->x, LC_EXPR_MUL, chosen, s);
+    const lc_expr *var = lc_expr_var(k->x, "chosen", 0, 1000);
+    lck_writer w = lck_write(k);
+    lck_let(&w, var, value, false);
+    lck_load(&w, LCK_SOURCE, var, lc_expr_int(k->x, 0), 1, 1);
+    ck_assert(lck_written(&w));
+    has(k, LCK_DEVICE_ONLY, true,
+        "    const int chosen = (int)(((long long)n < s ? 3LL : 7LL) * s);\n");
+}
+END_TEST
+
+/* ---- what is left out, what is refused */
+
+START_TEST(variables_that_nothing_uses)
+{
+    for (int used = 0; used < 2; used++) {
+        lck_kernel *k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);
+        const lc_expr *idle = lc_expr_var(k->x, "idle", 0, 31);
+        const lc_expr *more = lc_expr_var(k->x, "more", 0, 63);
+        lck_writer w = lck_write(k);
+        lck_let(&w, idle, k->thread, false);
+        lck_let(&w, more, lc_expr_make(k->x, LC_EXPR_ADD, idle, idle), false);
+        if (used)
+            lck_load(&w, LCK_SOURCE, more, lc_expr_int(k->x, 0), 1, 1);
+        ck_assert(lck_written(&w));
+        has(k, LCK_DEVICE_ONLY, used, "const int idle = thread;\n");
+    }
+}
+END_TEST
+
+START_TEST(names_that_are_taken)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_copy(ctx, "f32", 32, 4, 2, NO_FAULT);
+    ck_assert_ptr_nonnull(lc_expr_var(k->x, "tile", 0, 1));
+    ck_assert_ptr_null(lck_emit(k, LCK_DEVICE_ONLY));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+    ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "a variable cannot be named 'tile'"));
+    lck_kernel_free(k);
+    ck_assert_ptr_null(lck_kernel_new(ctx, "2d", lck_element_find("f32"), 32, 1));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+    ck_assert_ptr_null(lck_element_find("f128"));
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+static void refused(lck_kernel *k, lck_writer *w, const char *words)
+{
+    lc_ctx *ctx = k->ctx;
+    ck_assert(!lck_written(w));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+    ck_assert_msg(strstr(lc_ctx_message(ctx), words) != NULL, "%s", lc_ctx_message(ctx));
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+
+static lck_kernel *empty(void)
+{
+    return lck_kernel_new(lc_ctx_new(), "empty", lck_element_find("f32"), 32, 1);
+}
+
+START_TEST(statements_that_are_refused)
+{
+    lck_kernel *k = empty();
+    lck_writer w = lck_write(k);
+    lck_load(&w, LCK_SOURCE, k->thread, k->thread, 1, 3);
+    refused(k, &w, "a vector of 3 elements of 4 bytes");
+    w = lck_write(k = empty());
+    lck_load(&w, LCK_SOURCE, k->thread, k->thread, 1, 8);
+    refused(k, &w, "a vector of 8 elements of 4 bytes");
+    w = lck_write(k = empty());
+    lck_store(&w, LCK_SOURCE, k->thread, k->thread, 1, 1);
+    refused(k, &w, "the source is only read");
+    w = lck_write(k = empty());
+    lck_comment(&w, "never printed");
+    lck_load(&w, LCK_DESTINATION, k->thread, k->thread, 1, 1);
+    refused(k, &w, "the destination is only written");
+    w = lck_write(k = empty());
+    lck_if(&w, k->thread);
+    refused(k, &w, "still open");
+    w = lck_write(k = empty());
+    lck_else(&w);
+    lck_barrier(&w);
+    refused(k, &w, "ELSE without an IF");
+    w = lck_write(k = empty());
+    lck_end(&w);
+    refused(k, &w, "END with nothing open");
+    w = lck_write(k = empty());
+    lck_let(&w, lc_expr_int(k->x, 1), k->thread, false);
+    refused(k, &w, "LET binds a variable");
+}
+END_TEST
+
+/* ---- for the host */
+
+START_TEST(a_launcher)
+{
+    has(hand_register_transpose(lc_ctx_new(), "f32", 4), LCK_WITH_LAUNCHER, true,
+        "    if (!((N & 3) == 0))\n        return false;\n");
+    has(hand_register_transpose(lc_ctx_new(), "f32", 4), LCK_WITH_LAUNCHER, true,
+        "(size_t)source % 16 != 0");
+    has(hand_staged(lc_ctx_new(), "f32", 4, 16384), LCK_WITH_LAUNCHER, true,
+        "staged, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes);");
+    has(hand_staged(lc_ctx_new(), "f32", 4, 8192), LCK_WITH_LAUNCHER, false, "shared_bytes");
+    has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_LAUNCHER, false, "main(");
+    has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_MAIN, true, "int main(");
+    has(hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT), LCK_WITH_MAIN, false, "@");
+}
+END_TEST
+
+/* Sizes for the test program satisfy what the kernel requires of them. */
+START_TEST(small_sizes)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lck_kernel *k = hand_register_transpose(ctx, "int8", 16);
+    int64_t size[2] = {0, 0};
+    ck_assert(lck_small_sizes(k, size));
+    ck_assert(size[0] % 16 == 0 && size[1] % 16 == 0 && size[0] > 0 && size[1] > 0);
+    ck_assert(size[0] * size[1] < 1 << 21);
+    ck_assert(lck_kernel_condition(k, lc_expr_make(k->x, LC_EXPR_LT, k->size[0].var,
+                                                   lc_expr_int(k->x, 16))));
+    ck_assert(!lck_small_sizes(k, size)); /* M < 16, a multiple of 16, at least 1 */
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+SUITE_MAIN("kernels as text", a_copy, a_transpose, integers_of_64_bits, selected_constants,
+           variables_that_nothing_uses, names_that_are_taken, statements_that_are_refused,
+           a_launcher, small_sizes)

@@ -1,0 +1,180 @@
+/* check_emitted.c - the text of a kernel computes what the executor computes of its statements:
+ * it is compiled by a C++ compiler, with host-cuda.h in the place of CUDA, and run. Skipped
+ * where there is no such compiler. */
+#include "config.h"
+
+#include "../kernels/emit.h"
+#include "../kernels/execute.h"
+#include "../verify/buffer.h"
+#include "hand-kernels.h"
+#include "process.h"
+#include "suite.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define LIMIT 300.0 /* seconds */
+#define POISON 0x5a
+
+static struct process run_program(const char *const *arguments)
+{
+    struct process p = {0};
+    if (!process_start(&p, (char *const *)(size_t)arguments, NULL, NULL, LIMIT) ||
+        process_wait(&p, 1) != &p)
+        p.status = -1;
+    return p;
+}
+
+static const char *compiler(void)
+{
+    const char *name = getenv("CXX");
+    return name && *name ? name : "c++";
+}
+
+/* The emitted text, and a main function that runs it at these sizes. */
+static char *host_program(const lck_kernel *k, const int64_t *size, int64_t blocks,
+                          size_t source_bytes, size_t destination_bytes)
+{
+    lcv_buffer text = {0};
+    char *kernel = lck_emit(k, LCK_DEVICE_ONLY);
+    ck_assert_msg(kernel != NULL, "%s", lc_ctx_message(k->ctx));
+    lcv_buffer_printf(&text, "#include \"host-cuda.h\"\n%s\nstatic void once()\n{\n", kernel);
+    lcv_buffer_printf(&text, "    %s((const %s *)host_source, (%s *)host_destination", k->name,
+                      k->element->c, k->element->c);
+    for (size_t i = 0; i < k->nsizes; i++)
+        lcv_buffer_printf(&text, ", %" PRId64, size[i]);
+    lcv_buffer_printf(&text,
+                      ");\n}\n\nint main()\n{\n"
+                      "    return run_on_host(%" PRId64 ", %d, %zu, %zu, %d, once);\n}\n",
+                      blocks, k->threads, source_bytes, destination_bytes, POISON);
+    free(kernel);
+    char *all = lcv_buffer_take(&text);
+    ck_assert_ptr_nonnull(all);
+    return all;
+}
+
+/* Compiles and runs it; what it printed, which the caller clears. */
+static struct process compile_and_run(const char *text, const char *what)
+{
+    const char *folder = getenv("top_srcdir");
+    char dir[] = "check-emitted.XXXXXX", source[64], program[64], include[4096];
+    ck_assert_ptr_nonnull(mkdtemp(dir));
+    snprintf(source, sizeof source, "%s/kernel.cpp", dir);
+    snprintf(program, sizeof program, "%s/kernel", dir);
+    snprintf(include, sizeof include, "-I%s/tests", folder ? folder : ".");
+    FILE *file = fopen(source, "w");
+    ck_assert_msg(file != NULL, "%s cannot be written", source);
+    ck_assert(fputs(text, file) != EOF);
+    ck_assert_int_eq(fclose(file), 0);
+    struct process made = run_program((const char *const[]){
+        compiler(), "-std=c++17", "-O1", "-fno-strict-aliasing", "-w", include, "-o", program,
+        source, NULL});
+    struct process ran = {.status = -1};
+    if (made.status == 0)
+        ran = run_program((const char *const[]){program, NULL});
+    unlink(source);
+    unlink(program);
+    rmdir(dir);
+    ck_assert_msg(made.status == 0, "%s does not compile:\n%s\n%s", what, made.err, text);
+    ck_assert_msg(ran.status == 0, "%s ends with %d", what, ran.status);
+    process_clear(&made);
+    return ran;
+}
+
+/* The same bytes from the executor and from the text. */
+static void agree(lck_kernel *k, const int64_t *size)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, nsource, ndestination, blocks;
+    for (size_t i = 0; i < k->nsizes; i++)
+        env[k->size[i].var->slot] = size[i];
+    ck_assert(lc_expr_at(k->source_extent, env, &nsource));
+    ck_assert(lc_expr_at(k->destination_extent, env, &ndestination));
+    ck_assert(lc_expr_at(k->blocks, env, &blocks));
+    size_t bytes = (size_t)k->element->bytes;
+    size_t source_bytes = (size_t)nsource * bytes, destination_bytes = (size_t)ndestination * bytes;
+    unsigned char *source = malloc(source_bytes), *destination = malloc(destination_bytes);
+    ck_assert(source && destination);
+    for (size_t i = 0; i < source_bytes; i++)
+        source[i] = (unsigned char)((uint32_t)i * 2654435761u >> 13);
+    memset(destination, POISON, destination_bytes);
+    lck_stop stop;
+    ck_assert_msg(lck_execute(k, size, source, destination, NULL, &stop), "%s", stop.message);
+    char *text = host_program(k, size, blocks, source_bytes, destination_bytes);
+    struct process p = compile_and_run(text, k->name);
+    ck_assert_uint_eq(p.out_size, destination_bytes);
+    for (size_t i = 0; i < destination_bytes; i++)
+        ck_assert_msg((unsigned char)p.out[i] == destination[i],
+                      "%s: byte %zu of the destination differs\n%s", k->name, i, text);
+    process_clear(&p);
+    free(text);
+    free(source);
+    free(destination);
+    lc_ctx *ctx = k->ctx;
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+
+START_TEST(copies)
+{
+    agree(hand_copy(lc_ctx_new(), "f32", 64, 4, 4, NO_FAULT), (int64_t[]){5001});
+    agree(hand_copy(lc_ctx_new(), "int8", 32, 16, 2, NO_FAULT), (int64_t[]){4099});
+    agree(hand_copy(lc_ctx_new(), "bf16", 128, 8, 1, NO_FAULT), (int64_t[]){3071});
+    agree(hand_copy(lc_ctx_new(), "f64", 32, 1, 3, NO_FAULT), (int64_t[]){1000});
+}
+END_TEST
+
+/* The text of a kernel with a hole leaves the same hole. */
+START_TEST(a_hole)
+{
+    agree(hand_copy(lc_ctx_new(), "f32", 64, 4, 2, HOLE), (int64_t[]){1001});
+}
+END_TEST
+
+START_TEST(transposes)
+{
+    agree(hand_transpose(lc_ctx_new(), "f32", false, NO_FAULT), (int64_t[]){101, 67});
+    agree(hand_transpose(lc_ctx_new(), "uint16", true, NO_FAULT), (int64_t[]){64, 95});
+}
+END_TEST
+
+START_TEST(transposes_in_registers)
+{
+    agree(hand_register_transpose(lc_ctx_new(), "int8", 16), (int64_t[]){144, 96});
+    agree(hand_register_transpose(lc_ctx_new(), "f16", 8), (int64_t[]){72, 104});
+    agree(hand_register_transpose(lc_ctx_new(), "uint32", 2), (int64_t[]){34, 66});
+    agree(hand_register_transpose(lc_ctx_new(), "int64", 2), (int64_t[]){34, 66});
+}
+END_TEST
+
+START_TEST(integers_of_64_bits)
+{
+    agree(hand_gather(lc_ctx_new(), "uint16", WIDE_KERNEL), (int64_t[]){5000, 1000003});
+    agree(hand_gather(lc_ctx_new(), "uint16", WIDE_LET), (int64_t[]){5000, 1000003});
+    agree(hand_gather(lc_ctx_new(), "uint16", WIDE_SIZE), (int64_t[]){5000, 40000000003});
+}
+END_TEST
+
+START_TEST(staging)
+{
+    agree(hand_staged(lc_ctx_new(), "f32", 4, 4096), (int64_t[]){8192});
+    agree(hand_staged(lc_ctx_new(), "uint8", 16, 16384), (int64_t[]){16384});
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {copies,     a_hole,
+                                  transposes, transposes_in_registers,
+                                  staging,    integers_of_64_bits};
+    struct process p = run_program((const char *const[]){compiler(), "--version", NULL});
+    bool there = p.status == 0;
+    process_clear(&p);
+    if (!there) {
+        puts("1..0 # SKIP a C++ compiler is not there: set CXX to its name");
+        return EXIT_SUCCESS;
+    }
+    return suite_run("emitted kernels", tests, sizeof tests / sizeof *tests);
+}

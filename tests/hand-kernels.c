@@ -1,0 +1,263 @@
+/* hand-kernels.c - kernels written by hand. */
+#include "config.h"
+
+#include "hand-kernels.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* The kernels are right as they stand: anything else is an error of this file. */
+static void need(const lc_ctx *ctx, bool ok)
+{
+    if (ok)
+        return;
+    fprintf(stderr, "hand-kernels.c: %s\n", lc_ctx_message(ctx));
+    abort();
+}
+
+/* Expressions of one kernel, shortly. */
+static lc_exprs *x;
+
+static const lc_expr *num(int64_t value) { return lc_expr_int(x, value); }
+static const lc_expr *add(const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(x, LC_EXPR_ADD, a, b);
+}
+static const lc_expr *mul(const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(x, LC_EXPR_MUL, a, b);
+}
+static const lc_expr *quotient(const lc_expr *a, int64_t b)
+{
+    return lc_expr_make(x, LC_EXPR_DIV, a, num(b));
+}
+static const lc_expr *rest(const lc_expr *a, int64_t b)
+{
+    return lc_expr_make(x, LC_EXPR_MOD, a, num(b));
+}
+static const lc_expr *less(const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(x, LC_EXPR_LT, a, b);
+}
+static const lc_expr *both(const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(x, LC_EXPR_ALL, a, b);
+}
+static const lc_expr *let(lck_writer *w, const char *name, const lc_expr *value, bool wide)
+{
+    need(lc_exprs_ctx(x), value != NULL);
+    const lc_expr *var = lc_expr_var(x, name, value->low, value->high);
+    lck_let(w, var, value, wide);
+    return var;
+}
+static const lc_expr *loop(lck_writer *w, const char *name, int64_t count)
+{
+    const lc_expr *var = lc_exprs_find(x, name);
+    if (!var)
+        var = lc_expr_var(x, name, 0, count - 1);
+    lck_for(w, var, count);
+    return var;
+}
+
+static lck_kernel *begin(lc_ctx *ctx, const char *name, const char *element, int threads)
+{
+    lck_kernel *k = lck_kernel_new(ctx, name, lck_element_find(element), threads, 1 << 20);
+    need(ctx, k != NULL);
+    x = k->x;
+    return k;
+}
+
+static lck_kernel *end(lck_kernel *k, lck_writer *w)
+{
+    need(k->ctx, lck_written(w));
+    return k;
+}
+
+/* n elements on both sides. */
+static const lc_expr *line(lck_kernel *k)
+{
+    const lc_expr *n = lck_kernel_size(k, "n", 1, 1 << 24, false);
+    k->source_extent = k->destination_extent = n;
+    return n;
+}
+
+lck_kernel *hand_copy(lc_ctx *ctx, const char *element, int threads, int width, int values,
+                      fault broken)
+{
+    lck_kernel *k = begin(ctx, "copy", element, threads);
+    const lc_expr *n = line(k);
+    need(ctx, lck_kernel_mode(k, n, num(1), num(1)));
+    int64_t tile = (int64_t)threads * width * values;
+    const lc_expr *apart = num(broken == OVERLAP ? tile - width : tile);
+    k->blocks = lc_expr_ceil_div(x, n, apart);
+    k->registers = width * values;
+    k->alignment = width * k->element->bytes;
+    lck_kernel_claim(k, "every element is written once");
+    lck_kernel_claim(k, "a second line, with the end of a comment: */");
+    lck_writer w = lck_write(k);
+    const lc_expr *start = let(&w, "start", mul(k->block, apart), false);
+    const lc_expr *first =
+        let(&w, "first", lc_expr_add_scaled(x, start, width, k->thread), false);
+    first = broken == SHIFTED ? add(first, num(1)) : first;
+    lck_comment(&w, "A full tile.");
+    lck_if(&w, lc_expr_make(x, LC_EXPR_LE, add(start, num(tile)), n));
+    for (int store = 0; store < 2; store++) {
+        const lc_expr *v = loop(&w, "v", values);
+        const lc_expr *index = lc_expr_add_scaled(x, first, (int64_t)threads * width, v);
+        const lc_expr *reg = mul(v, num(width));
+        if (store)
+            lck_store(&w, LCK_DESTINATION, index, reg, 1, width);
+        else
+            lck_load(&w, LCK_SOURCE, index, reg, 1,
+                     broken == NOT_LOADED && width > 1 ? width / 2 : width);
+        lck_end(&w);
+    }
+    lck_else(&w);
+    const lc_expr *v = loop(&w, "v", values);
+    const lc_expr *i = loop(&w, "i", width);
+    const lc_expr *index = lc_expr_add_scaled(x, add(first, i), (int64_t)threads * width, v);
+    const lc_expr *limit = add(n, num(broken == HOLE ? -1 : broken == OFF_BY_ONE ? 1 : 0));
+    lck_if(&w, less(index, limit));
+    const lc_expr *reg = add(mul(v, num(width)), i);
+    lck_load(&w, LCK_SOURCE, index, reg, 1, 1);
+    lck_store(&w, LCK_DESTINATION, index, reg, 1, 1);
+    lck_end(&w);
+    lck_end(&w);
+    lck_end(&w);
+    lck_end(&w);
+    return end(k, &w);
+}
+
+static void matrix(lck_kernel *k, const lc_expr **m, const lc_expr **n)
+{
+    lc_ctx *ctx = k->ctx;
+    *m = lck_kernel_size(k, "M", 1, 1 << 14, false);
+    *n = lck_kernel_size(k, "N", 1, 1 << 14, false);
+    k->source_extent = k->destination_extent = mul(*m, *n);
+    need(ctx, lck_kernel_mode(k, *m, *n, num(1)));
+    need(ctx, lck_kernel_mode(k, *n, num(1), *m));
+}
+
+lck_kernel *hand_transpose(lc_ctx *ctx, const char *element, bool wide, fault broken)
+{
+    lck_kernel *k = begin(ctx, "transpose", element, 256);
+    const lc_expr *m, *n;
+    matrix(k, &m, &n);
+    const lc_expr *across = lc_expr_ceil_div(x, n, num(32));
+    k->blocks = mul(lc_expr_ceil_div(x, m, num(32)), across);
+    k->shared = 32 * 33;
+    k->registers = 4;
+    k->wide = wide;
+    lck_writer w = lck_write(k);
+    const lc_expr *lane = let(&w, "lane", rest(k->thread, 32), false);
+    const lc_expr *row = let(&w, "row", quotient(k->thread, 32), false);
+    const lc_expr *columns = let(&w, "columns", across, false);
+    const lc_expr *i = let(&w, "i0", mul(lc_expr_make(x, LC_EXPR_DIV, k->block, columns), num(32)),
+                           false);
+    const lc_expr *j = let(&w, "j0", mul(lc_expr_make(x, LC_EXPR_MOD, k->block, columns), num(32)),
+                           false);
+    for (int pass = 0; pass < (broken == READ_BACK ? 2 : 1); pass++) {
+        const lc_expr *v = loop(&w, "v", 4);
+        const lc_expr *down = lc_expr_add_scaled(x, row, 8, v);
+        const lc_expr *staged = both(less(add(i, down), m), less(add(j, lane), n));
+        lck_if(&w, broken == NOT_STAGED ? both(less(num(0), down), staged) : staged);
+        lck_load(&w, LCK_SOURCE, add(mul(add(i, down), n), add(j, lane)), v, 1, 1);
+        lck_store(&w, LCK_SHARED, lc_expr_add_scaled(x, lane, 33, down), v, 1, 1);
+        lck_end(&w);
+        lck_end(&w);
+        if (broken == DIVERGENT_BARRIER)
+            lck_if(&w, less(k->thread, num(128)));
+        if (broken != NO_BARRIER)
+            lck_barrier(&w);
+        if (broken == DIVERGENT_BARRIER)
+            lck_end(&w);
+        v = loop(&w, "v", 4);
+        down = lc_expr_add_scaled(x, row, 8, v);
+        lck_if(&w, both(less(add(i, lane), m), less(add(j, down), n)));
+        lck_load(&w, LCK_SHARED, lc_expr_add_scaled(x, down, 33, lane), v, 1, 1);
+        if (pass == 0 && broken != READ_BACK)
+            lck_store(&w, LCK_DESTINATION, add(mul(add(j, down), m), add(i, lane)), v, 1, 1);
+        lck_end(&w);
+        lck_end(&w);
+    }
+    return end(k, &w);
+}
+
+lck_kernel *hand_register_transpose(lc_ctx *ctx, const char *element, int width)
+{
+    lck_kernel *k = begin(ctx, "register_transpose", element, 64);
+    const lc_expr *m, *n;
+    matrix(k, &m, &n);
+    need(ctx, lck_kernel_condition(k, lc_expr_make(x, LC_EXPR_EQ, rest(m, width), num(0))));
+    need(ctx, lck_kernel_condition(k, lc_expr_make(x, LC_EXPR_EQ, rest(n, width), num(0))));
+    const lc_expr *tiles = mul(quotient(m, width), quotient(n, width));
+    k->blocks = lc_expr_ceil_div(x, tiles, num(64));
+    k->registers = width * width;
+    k->alignment = width * k->element->bytes;
+    lck_writer w = lck_write(k);
+    const lc_expr *tile = let(&w, "t", lc_expr_add_scaled(x, k->thread, 64, k->block), false);
+    lck_if(&w, less(tile, tiles));
+    const lc_expr *columns = lc_expr_var(x, "columns", 1, 1 << 14);
+    lck_let(&w, columns, quotient(n, width), false);
+    const lc_expr *i = let(&w, "i0", mul(lc_expr_make(x, LC_EXPR_DIV, tile, columns), num(width)),
+                           false);
+    const lc_expr *j = let(&w, "j0", mul(lc_expr_make(x, LC_EXPR_MOD, tile, columns), num(width)),
+                           false);
+    const lc_expr *v = loop(&w, "v", width);
+    lck_load(&w, LCK_SOURCE, add(mul(add(i, v), n), j), mul(v, num(width)), 1, width);
+    lck_end(&w);
+    v = loop(&w, "v", width);
+    lck_store(&w, LCK_DESTINATION, add(mul(add(j, v), m), i), v, width, width);
+    lck_end(&w);
+    lck_end(&w);
+    return end(k, &w);
+}
+
+lck_kernel *hand_gather(lc_ctx *ctx, const char *element, integers how)
+{
+    lck_kernel *k = begin(ctx, "gather", element, 32);
+    const lc_expr *n = line(k);
+    const lc_expr *s = lck_kernel_size(k, "s", 1, how == WIDE_SIZE ? INT64_C(1) << 36 : 1 << 30,
+                                       how == WIDE_SIZE);
+    k->blocks = lc_expr_ceil_div(x, n, num(32));
+    k->registers = 1;
+    k->wide = how == WIDE_KERNEL;
+    lck_writer w = lck_write(k);
+    const lc_expr *at = let(&w, "at", lc_expr_add_scaled(x, k->thread, 32, k->block), false);
+    lck_if(&w, less(at, n));
+    const lc_expr *product = mul(at, s);
+    if (how == WIDE_LET)
+        product = let(&w, "product", product, true);
+    lck_load(&w, LCK_SOURCE, lc_expr_make(x, LC_EXPR_MOD, product, n), num(0), 1, 1);
+    lck_store(&w, LCK_DESTINATION, at, num(0), 1, 1);
+    lck_end(&w);
+    return end(k, &w);
+}
+
+lck_kernel *hand_staged(lc_ctx *ctx, const char *element, int width, int64_t tile)
+{
+    lck_kernel *k = begin(ctx, "staged", element, 128);
+    const lc_expr *n = line(k);
+    need(ctx, lck_kernel_mode(k, n, num(1), num(1)));
+    need(ctx, lck_kernel_condition(k, lc_expr_make(x, LC_EXPR_EQ, rest(n, tile), num(0))));
+    k->blocks = quotient(n, tile);
+    k->registers = width;
+    k->shared = tile;
+    k->alignment = width * k->element->bytes;
+    int64_t rounds = tile / (128 * width);
+    lck_writer w = lck_write(k);
+    const lc_expr *start = let(&w, "start", mul(k->block, num(tile)), false);
+    const lc_expr *v = loop(&w, "v", rounds);
+    const lc_expr *at = lc_expr_add_scaled(x, mul(k->thread, num(width)), 128 * width, v);
+    lck_load(&w, LCK_SOURCE, add(start, at), num(0), 1, width);
+    lck_store(&w, LCK_SHARED, at, num(0), 1, width);
+    lck_end(&w);
+    lck_barrier(&w);
+    v = loop(&w, "v", rounds);
+    /* what the next thread staged */
+    at = lc_expr_add_scaled(x, mul(rest(add(k->thread, num(1)), 128), num(width)), 128 * width, v);
+    lck_load(&w, LCK_SHARED, at, num(0), 1, width);
+    lck_store(&w, LCK_DESTINATION, add(start, at), num(0), 1, width);
+    lck_end(&w);
+    return end(k, &w);
+}

@@ -1,0 +1,97 @@
+/* host-cuda.h - as much of CUDA C as emitted kernels use, for a C++ compiler.
+ *
+ * A block's threads are coroutines that take turns at barriers. Static shared memory only.
+ */
+#ifndef TESTS_HOST_CUDA_H
+#define TESTS_HOST_CUDA_H
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <ucontext.h>
+
+#define __global__
+#define __device__
+#define __forceinline__ inline
+#define __launch_bounds__(threads)
+#define __shared__ static
+#define __align__(bytes) __attribute__((aligned(bytes)))
+
+struct alignas(8) uint2 {
+    unsigned int x, y;
+};
+struct alignas(16) uint4 {
+    unsigned int x, y, z, w;
+};
+static struct {
+    unsigned int x;
+} blockIdx, threadIdx;
+
+#define STACK 65536
+#define MOST_THREADS 1024
+
+static struct fiber {
+    ucontext_t context;
+    bool ended;
+    char stack[STACK];
+} *fibers;
+static ucontext_t scheduler;
+static unsigned int running;
+static void (*kernel_of_fibers)();
+
+static inline void __syncthreads()
+{
+    swapcontext(&fibers[running].context, &scheduler);
+}
+
+static void run_fiber()
+{
+    kernel_of_fibers();
+    fibers[running].ended = true;
+}
+
+static void run_block(unsigned int block, unsigned int threads)
+{
+    blockIdx.x = block;
+    for (unsigned int t = 0; t < threads; t++) {
+        fibers[t].ended = false;
+        getcontext(&fibers[t].context);
+        fibers[t].context.uc_stack.ss_sp = fibers[t].stack;
+        fibers[t].context.uc_stack.ss_size = STACK;
+        fibers[t].context.uc_link = &scheduler;
+        makecontext(&fibers[t].context, run_fiber, 0);
+    }
+    for (bool more = true; more;) {
+        more = false;
+        for (unsigned int t = 0; t < threads; t++) {
+            if (fibers[t].ended)
+                continue;
+            running = threadIdx.x = t;
+            swapcontext(&scheduler, &fibers[t].context);
+            more = more || !fibers[t].ended;
+        }
+    }
+}
+
+/* Byte i of the source is pseudo-random; the destination begins as `poison`. Runs the kernel
+ * and prints the bytes of the destination. */
+static void *host_source, *host_destination;
+
+static int run_on_host(unsigned int blocks, unsigned int threads, size_t source_bytes,
+                       size_t destination_bytes, int poison, void (*kernel)())
+{
+    fibers = (fiber *)malloc(threads * sizeof *fibers);
+    host_source = aligned_alloc(16, (source_bytes + 16) / 16 * 16);
+    host_destination = aligned_alloc(16, (destination_bytes + 16) / 16 * 16);
+    if (!fibers || !host_source || !host_destination)
+        return 1;
+    for (size_t i = 0; i < source_bytes; i++)
+        ((unsigned char *)host_source)[i] = (unsigned char)((unsigned int)i * 2654435761u >> 13);
+    memset(host_destination, poison, destination_bytes);
+    kernel_of_fibers = kernel;
+    for (unsigned int block = 0; block < blocks; block++)
+        run_block(block, threads);
+    return fwrite(host_destination, 1, destination_bytes, stdout) == destination_bytes ? 0 : 1;
+}
+
+#endif
