@@ -12,7 +12,7 @@
  *     const lck_number extents[] = {{.name = "M"}};
  *     lck_partition partition = {layout, 3, leaves};
  *     lck_tensor tensor = {1, extents, NULL, "M mod 4 = 0"};
- *     lck_bounds_predicate(r, &partition, &tensor)       "128 * b0 + 4 * t0 < M"
+ *     lck_bounds_predicate(r, &partition, &tensor)       "128 * b0 + 4 * t0 + 4 <= M"
  *     lck_full_tile_condition(r, &partition, &tensor)    "128 * b0 + 128 <= M"
  *     lck_index_expr(r, &partition, &tensor)             with strides {{.name = "ld"}}:
  *                                                        "(128 * b0 + 4 * t0 + v0) * ld"
