@@ -464,7 +464,12 @@ static isl_pw_aff *as_function(lcr_ctx *r, isl_map *map)
                        "the relation is no function to integers: expected one value, such as "
                        "[N] -> { [m] -> [m + N] }");
     }
-    return isl_pw_multi_aff_get_at(isl_pw_multi_aff_from_map(map), 0);
+    isl_pw_multi_aff *values = isl_pw_multi_aff_from_map(map);
+    isl_pw_aff *first = isl_pw_multi_aff_get_at(values, 0);
+    isl_pw_multi_aff_free(values);
+    if (!first)
+        lcr_isl_failed(r, DOING);
+    return first;
 }
 
 /* The inputs become parameters, by their names. */
