@@ -170,7 +170,11 @@ static bool is_dimension(const work *w, size_t leaf, bool tiles)
 static const char *size_name(const work *w, size_t k)
 {
     size_t n = w->t->naxes;
-    const char *name = k < n ? w->t->extent[k].name : w->t->stride ? w->t->stride[k - n].name : NULL;
+    const char *name = NULL;
+    if (k < n)
+        name = w->t->extent[k].name;
+    else if (w->t->stride)
+        name = w->t->stride[k - n].name;
     for (size_t i = 0; name && i < k; i++) {
         const char *before = i < n ? w->t->extent[i].name : w->t->stride[i - n].name;
         if (before && strcmp(before, name) == 0)
