@@ -287,11 +287,54 @@ static isl_set *bounds_alone(lc_exprs *x, isl_set *known)
     return within_bounds(x, isl_set_universe(isl_set_get_space(known)));
 }
 
+/* The set as it is where variable i has its least value, if that is the same in the context:
+ * where 4 divides M, 4t + v < M is 4t < M for v from 0 to 3. Gist does not see it. */
+static isl_set *without_variable(isl_set *set, isl_set *known, unsigned i, int64_t least)
+{
+    isl_val *value = isl_val_int_from_si(isl_set_get_ctx(set), least);
+    isl_set *there = isl_set_fix_val(isl_set_copy(set), isl_dim_param, i, value);
+    there = isl_set_eliminate(there, isl_dim_param, i, 1);
+    isl_set *a = isl_set_intersect(isl_set_copy(there), isl_set_copy(known));
+    isl_set *b = isl_set_intersect(isl_set_copy(set), isl_set_copy(known));
+    bool same = isl_set_is_equal(a, b) == isl_bool_true;
+    isl_set_free(a);
+    isl_set_free(b);
+    isl_set_free(same ? set : there);
+    return same ? there : set;
+}
+
+/* Without the variables of a known least value that make no difference. What takes too long
+ * is left. Takes over the set, which has the parameters of `known`. */
+static isl_set *without_variables(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *known)
+{
+    isl_size n = isl_set_dim(set, isl_dim_param);
+    for (int i = 0; i < n && lcr_isl_ok(r); i++) {
+        const char *name = isl_set_get_dim_name(set, isl_dim_param, (unsigned)i);
+        const lc_expr *var = name ? lc_exprs_find(x, name) : NULL;
+        if (!var || var->low == INT64_MIN ||
+            isl_set_involves_dims(set, isl_dim_param, (unsigned)i, 1) != isl_bool_true)
+            continue;
+        isl_set *before = isl_set_copy(set);
+        set = without_variable(set, known, (unsigned)i, var->low);
+        if (lcr_isl_ok(r)) {
+            isl_set_free(before);
+        } else {
+            isl_set_free(set);
+            set = before;
+        }
+    }
+    if (lcr_out_of_budget(r))
+        lcr_begin_on(r, lcr_relation_weight(0, 0));
+    return set;
+}
+
 /* Takes over both, which are over parameters. */
 static const lc_expr *predicate(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *known)
 {
     set = isl_set_align_params(set, isl_set_get_space(known));
     known = isl_set_align_params(known, isl_set_get_space(set));
+    if (set && known)
+        set = without_variables(r, x, set, known);
     isl_ast_expr *e = expression_of_set(isl_set_copy(set), isl_set_copy(known));
     if (!e && set && known && again(r))
         e = expression_of_set(isl_set_copy(set), bounds_alone(x, known));
@@ -421,7 +464,12 @@ static isl_pw_aff *as_function(lcr_ctx *r, isl_map *map)
                        "the relation is no function to integers: expected one value, such as "
                        "[N] -> { [m] -> [m + N] }");
     }
-    return isl_pw_multi_aff_get_at(isl_pw_multi_aff_from_map(map), 0);
+    isl_pw_multi_aff *values = isl_pw_multi_aff_from_map(map);
+    isl_pw_aff *first = isl_pw_multi_aff_get_at(values, 0);
+    isl_pw_multi_aff_free(values);
+    if (!first)
+        lcr_isl_failed(r, DOING);
+    return first;
 }
 
 /* The inputs become parameters, by their names. */

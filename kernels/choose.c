@@ -155,7 +155,7 @@ static void add_mode(size_t *n, lck_mode *mode, size_t axis, int64_t extent, int
 /* A thread takes `run[k]` elements in a row along axis k; the threads go along the axes in
  * their order, and what is left of the tile are more values. */
 static void spread(const lck_plan *plan, const size_t *order, const int64_t *run,
-                   int64_t threads, lck_partition *out)
+                   int64_t threads, lck_part *out)
 {
     int64_t left[LCK_MAX_RANK], step[LCK_MAX_RANK];
     out->nthreads = out->nvalues = 0;
@@ -202,7 +202,7 @@ static void swap_modes(lck_mode *a, lck_mode *b)
 }
 
 /* Two values modes of a microtile in the other order: what was loaded along i is put along j. */
-static void turn(const lck_partition *load, size_t axis, lck_partition *put)
+static void turn(const lck_part *load, size_t axis, lck_part *put)
 {
     int width = put->width;
     *put = *load;
@@ -219,7 +219,7 @@ static void choose_staged(choice *w, shape s)
     lck_plan *plan = w->plan;
     size_t order[LCK_MAX_RANK];
     int64_t run[LCK_MAX_RANK], threads = s.threads;
-    lck_partition *part = plan->partition;
+    lck_part *part = plan->partition;
     for (int round = 0; round < 12; round++) {
         for (size_t k = 0; k < plan->rank; k++)
             run[k] = k == w->source ? w->load : k == w->destination ? s.side : 1;
@@ -230,9 +230,9 @@ static void choose_staged(choice *w, shape s)
             run[k] = k == w->destination ? w->store : 1;
         order_from(plan, w->destination, w->source, order);
         if (!w->given->partition[LCK_GETS])
-            spread(plan, order, run, lck_partition_threads(&part[LCK_LOADS]), &part[LCK_GETS]);
-        int64_t got = lck_partition_threads(&part[LCK_GETS]);
-        if (got == lck_partition_threads(&part[LCK_LOADS]) || got >= threads)
+            spread(plan, order, run, lck_part_threads(&part[LCK_LOADS]), &part[LCK_GETS]);
+        int64_t got = lck_part_threads(&part[LCK_GETS]);
+        if (got == lck_part_threads(&part[LCK_LOADS]) || got >= threads)
             break;
         threads = got;
     }
@@ -296,15 +296,15 @@ static bool choose_stage(choice *w)
 /* The longest vectors that shared memory lets an access have, up to `most`. */
 static int shared_width(const lck_plan *plan, lck_access access, int most)
 {
-    const lck_partition *p = &plan->partition[access];
+    const lck_part *p = &plan->partition[access];
     int width = most;
     for (; width > 1; width /= 2) {
         bool whole = p->value[0].extent % width == 0;
-        int64_t threads = lck_partition_threads(p), values = lck_partition_values(p);
+        int64_t threads = lck_part_threads(p), values = lck_part_values(p);
         int64_t crd[LCK_MAX_RANK];
         for (int64_t t = 0; whole && t < threads; t++)
             for (int64_t v = 0, first = 0; whole && v < values; v++) {
-                lck_partition_at(p, plan->rank, t, v, crd);
+                lck_part_at(p, plan->rank, t, v, crd);
                 int64_t at = lck_stage_at(plan, crd);
                 first = v % width == 0 ? at : first;
                 whole = at == first + v % width && first % width == 0;
@@ -318,7 +318,7 @@ static int shared_width(const lck_plan *plan, lck_access access, int most)
 /* Vectors of a partition along a tensor's axis: its first values are a run of it. */
 static int global_width(const lck_plan *plan, lck_access access, size_t axis, int most)
 {
-    const lck_partition *p = &plan->partition[access];
+    const lck_part *p = &plan->partition[access];
     int width = axis == NONE ? 1 : most;
     for (; width > 1; width /= 2) {
         bool whole = p->value[0].step[axis] == 1 && p->value[0].extent % width == 0 &&
@@ -338,7 +338,7 @@ static int global_width(const lck_plan *plan, lck_access access, size_t axis, in
 static void choose_widths(choice *w)
 {
     lck_plan *plan = w->plan;
-    lck_partition *part = plan->partition;
+    lck_part *part = plan->partition;
     int most = 16 / plan->element->bytes;
     if (!w->given->width[LCK_LOADS])
         part[LCK_LOADS].width = global_width(plan, LCK_LOADS, w->source, w->load);

@@ -36,7 +36,7 @@ typedef struct {
 
 /* An access under way: where the thread begins, and the loops over its values. */
 typedef struct {
-    const lck_partition *p;
+    const lck_part *p;
     const lc_expr *begin[LCK_MAX_RANK];       /* in the tile */
     const lc_expr *loop[LCK_MAX_MODES];       /* the variable of each mode; NULL: one value */
     int64_t count[LCK_MAX_MODES], run;        /* of mode 0: vectors of `run` values */
@@ -315,7 +315,7 @@ static const lc_expr *inside(lowering *w, const walk *v)
 
 static bool begin(lowering *w, lck_access access, walk *out)
 {
-    const lck_partition *p = &w->plan->partition[access];
+    const lck_part *p = &w->plan->partition[access];
     static const char *const format[] = {"load_%u", "put_%u", "get_%u", "store_%u"};
     *out = (walk){.p = p};
     for (size_t k = 0; k < w->plan->rank; k++) {
@@ -418,14 +418,14 @@ static const lc_expr *shared_index(lowering *w, const walk *v)
 }
 
 /* Which registers: those of `held`, whose values are numbered in order. */
-static const lc_expr *registers(lowering *w, const walk *v, const lck_partition *held, int *step)
+static const lc_expr *registers(lowering *w, const walk *v, const lck_part *held, int *step)
 {
     const lc_expr *weight[LCK_MAX_MODES];
     int64_t at = 1;
     *step = 1;
     for (size_t m = 0; m < v->p->nvalues; at *= v->p->value[m++].extent) {
         int64_t n = v->p->value[m].extent > 1
-                        ? lck_partition_find(held, v->p, w->plan->rank, at)
+                        ? lck_part_find(held, v->p, w->plan->rank, at)
                         : 0;
         weight[m] = number(w, n);
         if (m == 0 && n > 0)
@@ -558,16 +558,16 @@ static int64_t most_blocks(const lck_plan *plan)
     return blocks > 0 ? blocks : 1;
 }
 
-static int64_t largest(const lck_partition *p)
+static int64_t largest(const lck_part *p)
 {
-    return lck_partition_values(p);
+    return lck_part_values(p);
 }
 
 static void describe(lowering *w)
 {
     const lck_plan *plan = w->plan;
     lck_kernel *kernel = w->kernel;
-    const lck_partition *part = plan->partition;
+    const lck_part *part = plan->partition;
     int64_t values = largest(&part[LCK_LOADS]);
     if (plan->staged && largest(&part[LCK_GETS]) > values)
         values = largest(&part[LCK_GETS]);
@@ -605,7 +605,7 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
 {
     lowering w = {.plan = plan, .r = r};
     w.kernel = lck_kernel_new(plan->ctx, plan->name, plan->element,
-                              (int)lck_partition_threads(&plan->partition[LCK_LOADS]),
+                              (int)lck_part_threads(&plan->partition[LCK_LOADS]),
                               most_blocks(plan));
     if (!w.kernel)
         return NULL;

@@ -127,7 +127,7 @@ static bool open_texts(proofs *w)
               (w->tensor[1] = tensor_text(plan, destination_of));
     for (int i = 0; ok && i < 4; i++) {
         bool used = plan->staged || i == LCK_LOADS || i == LCK_STORES;
-        w->part[i] = used ? lck_partition_text(plan->ctx, &plan->partition[i], plan->rank)
+        w->part[i] = used ? lck_part_text(plan->ctx, &plan->partition[i], plan->rank)
                           : NULL;
         ok = !used || w->part[i];
     }
@@ -184,7 +184,7 @@ static bool within(proofs *w, int tensor)
 
 static bool vectors_aligned(proofs *w, int tensor, lck_access access)
 {
-    const lck_partition *p = &w->plan->partition[access];
+    const lck_part *p = &w->plan->partition[access];
     if (p->width == 1)
         return true;
     char *starts = lck_modes_text(w->plan->ctx, p, w->plan->rank, true);
@@ -226,13 +226,13 @@ static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t valu
 /* A vector's elements lie side by side: the offsets of a tensor or of shared memory. */
 static lcv_result *check_vectors(const lck_plan *plan, lck_access access)
 {
-    const lck_partition *p = &plan->partition[access];
+    const lck_part *p = &plan->partition[access];
     bool global = access == LCK_LOADS || access == LCK_STORES;
-    int64_t threads = lck_partition_threads(p), values = lck_partition_values(p);
+    int64_t threads = lck_part_threads(p), values = lck_part_values(p);
     int64_t crd[LCK_MAX_RANK], first[LCK_MAX_RANK] = {0};
     for (int64_t t = 0; t < threads; t++)
         for (int64_t v = 0, start = 0; v < values; v++) {
-            lck_partition_at(p, plan->rank, t, v, crd);
+            lck_part_at(p, plan->rank, t, v, crd);
             int64_t at = 0, k = v % p->width;
             if (k == 0)
                 memcpy(first, crd, sizeof first);
@@ -271,16 +271,16 @@ static bool vectors_whole(proofs *w, lck_access access)
 /* Each thread writes, in another order, what it has read. */
 static lcv_result *check_registers(const lck_plan *plan, lck_access from, lck_access to)
 {
-    const lck_partition *a = &plan->partition[from], *b = &plan->partition[to];
-    int64_t threads = lck_partition_threads(b), values = lck_partition_values(b);
+    const lck_part *a = &plan->partition[from], *b = &plan->partition[to];
+    int64_t threads = lck_part_threads(b), values = lck_part_values(b);
     int64_t here[LCK_MAX_RANK], there[LCK_MAX_RANK];
     for (int64_t v = 0; v < values; v++) {
-        int64_t reg = lck_partition_find(a, b, plan->rank, v);
+        int64_t reg = lck_part_find(a, b, plan->rank, v);
         for (int64_t t = 0; t < threads; t++) {
-            lck_partition_at(b, plan->rank, t, v, here);
-            bool same = reg >= 0 && t < lck_partition_threads(a);
+            lck_part_at(b, plan->rank, t, v, here);
+            bool same = reg >= 0 && t < lck_part_threads(a);
             if (same)
-                lck_partition_at(a, plan->rank, t, reg, there);
+                lck_part_at(a, plan->rank, t, reg, there);
             if (!same || memcmp(here, there, plan->rank * sizeof *here) != 0)
                 return refuted_at(plan, t, v, here, "the thread has not %s it",
                                   from == LCK_LOADS ? "loaded" : "got");
@@ -300,14 +300,14 @@ static bool registers(proofs *w, lck_access from, lck_access to)
 /* Without a barrier a thread may only get what it has put. */
 static lcv_result *check_barrier(const lck_plan *plan)
 {
-    const lck_partition *put = &plan->partition[LCK_PUTS], *get = &plan->partition[LCK_GETS];
+    const lck_part *put = &plan->partition[LCK_PUTS], *get = &plan->partition[LCK_GETS];
     int64_t here[LCK_MAX_RANK], there[LCK_MAX_RANK];
-    for (int64_t t = 0; !plan->barrier && t < lck_partition_threads(get); t++)
-        for (int64_t v = 0; v < lck_partition_values(get); v++) {
+    for (int64_t t = 0; !plan->barrier && t < lck_part_threads(get); t++)
+        for (int64_t v = 0; v < lck_part_values(get); v++) {
             bool mine = false;
-            lck_partition_at(get, plan->rank, t, v, here);
-            for (int64_t u = 0; !mine && u < lck_partition_values(put); u++) {
-                lck_partition_at(put, plan->rank, t, u, there);
+            lck_part_at(get, plan->rank, t, v, here);
+            for (int64_t u = 0; !mine && u < lck_part_values(put); u++) {
+                lck_part_at(put, plan->rank, t, u, there);
                 mine = memcmp(here, there, plan->rank * sizeof *here) == 0;
             }
             if (!mine)

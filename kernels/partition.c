@@ -16,12 +16,12 @@ static int64_t size_of(size_t n, const lck_mode *mode)
     return size;
 }
 
-int64_t lck_partition_threads(const lck_partition *p)
+int64_t lck_part_threads(const lck_part *p)
 {
     return size_of(p->nthreads, p->thread);
 }
 
-int64_t lck_partition_values(const lck_partition *p)
+int64_t lck_part_values(const lck_part *p)
 {
     return size_of(p->nvalues, p->value);
 }
@@ -33,7 +33,7 @@ static void add_modes(size_t n, const lck_mode *mode, size_t rank, int64_t c, in
             crd[k] += c % mode[i].extent * mode[i].step[k];
 }
 
-void lck_partition_at(const lck_partition *p, size_t rank, int64_t thread, int64_t value,
+void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value,
                       int64_t *crd)
 {
     memset(crd, 0, rank * sizeof *crd);
@@ -41,13 +41,13 @@ void lck_partition_at(const lck_partition *p, size_t rank, int64_t thread, int64
     add_modes(p->nvalues, p->value, rank, value, crd);
 }
 
-int64_t lck_partition_find(const lck_partition *p, const lck_partition *other, size_t rank,
+int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank,
                            int64_t v)
 {
-    int64_t wanted[LCK_MAX_RANK], found[LCK_MAX_RANK], n = lck_partition_values(p);
-    lck_partition_at(other, rank, 0, v, wanted);
+    int64_t wanted[LCK_MAX_RANK], found[LCK_MAX_RANK], n = lck_part_values(p);
+    lck_part_at(other, rank, 0, v, wanted);
     for (int64_t i = 0; i < n; i++) {
-        lck_partition_at(p, rank, 0, i, found);
+        lck_part_at(p, rank, 0, i, found);
         if (memcmp(wanted, found, rank * sizeof *found) == 0)
             return i;
     }
@@ -91,7 +91,7 @@ static void add_tuple(lcv_buffer *text, size_t n, const lck_mode *mode, size_t r
     lcv_buffer_str(text, n == 1 ? "" : ")");
 }
 
-char *lck_partition_text(lc_ctx *ctx, const lck_partition *p, size_t rank)
+char *lck_part_text(lc_ctx *ctx, const lck_part *p, size_t rank)
 {
     lcv_buffer text = {0};
     for (int strides = 0; strides < 2; strides++) {
@@ -105,7 +105,7 @@ char *lck_partition_text(lc_ctx *ctx, const lck_partition *p, size_t rank)
     return out ? out : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
 }
 
-char *lck_modes_text(lc_ctx *ctx, const lck_partition *p, size_t rank, bool starts)
+char *lck_modes_text(lc_ctx *ctx, const lck_part *p, size_t rank, bool starts)
 {
     lcv_buffer text = {0};
     for (int strides = 0; strides < 2; strides++) {

@@ -49,7 +49,7 @@ typedef struct {
     size_t nthreads, nvalues; /* modes; the first one is the fastest */
     lck_mode thread[LCK_MAX_MODES], value[LCK_MAX_MODES];
     int width;                /* values that move as one; divides the first value mode */
-} lck_partition;
+} lck_part;
 
 /* An axis of the problem, for the kernel and in the claim language. */
 typedef struct {
@@ -77,7 +77,7 @@ typedef struct lck_plan {
     size_t rank;
     lck_axis axis[LCK_MAX_RANK];
     size_t order[LCK_MAX_RANK]; /* of the axes of a block's number, the fastest first */
-    lck_partition partition[4]; /* load and store; put and get where it is staged */
+    lck_part partition[4]; /* load and store; put and get where it is staged */
     bool staged, barrier;
     lc_swizzle swizzle;         /* of the offsets in shared memory, in elements */
     int64_t shared;             /* elements */
@@ -105,20 +105,20 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r);
 
 /* ---- partitions (partition.c) ---- */
 
-int64_t lck_partition_threads(const lck_partition *p);
-int64_t lck_partition_values(const lck_partition *p); /* of a thread */
+int64_t lck_part_threads(const lck_part *p);
+int64_t lck_part_values(const lck_part *p); /* of a thread */
 /* The coordinate, in the tile, of a thread's value. */
-void lck_partition_at(const lck_partition *p, size_t rank, int64_t thread, int64_t value,
+void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value,
                       int64_t *crd);
 /* In the claim language, ((16,16),(4,4)):((4e0,4e1),(e0,e1)); the caller frees it. */
-char *lck_partition_text(lc_ctx *ctx, const lck_partition *p, size_t rank);
+char *lck_part_text(lc_ctx *ctx, const lck_part *p, size_t rank);
 /* Threads and values as two layouts, for concat(blocks, threads, values). `starts`: of the
  * first element of each vector only. */
-char *lck_modes_text(lc_ctx *ctx, const lck_partition *p, size_t rank, bool starts);
+char *lck_modes_text(lc_ctx *ctx, const lck_part *p, size_t rank, bool starts);
 /* The tiles, (ceil_div(M,64),ceil_div(N,64)):(64e0,64e1). */
 char *lck_blocks_text(const lck_plan *plan);
 /* Of a thread's values, which one has the coordinates of value v of `other`; -1: none. */
-int64_t lck_partition_find(const lck_partition *p, const lck_partition *other, size_t rank,
+int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank,
                            int64_t v);
 
 /* ---- shared memory (stage.c) ---- */

@@ -88,7 +88,7 @@ static bool read_modes(lcv_planning *p, lcv_span span, const lc_layout *a, size_
 }
 
 static bool partition_of(lcv_planning *p, lcv_span span, const lc_layout *a, size_t rank,
-                         lck_partition *out)
+                         lck_part *out)
 {
     lc_ctx *ctx = lcr_ctx_lc(p->e->r);
     bool integers = lc_layout_codomain(a) == LC_INTEGERS;
@@ -105,11 +105,11 @@ static bool partition_of(lcv_planning *p, lcv_span span, const lc_layout *a, siz
     bool ok = threads && values &&
               read_modes(p, span, threads, rank, out->thread, &out->nthreads) &&
               read_modes(p, span, values, rank, out->value, &out->nvalues);
-    if (ok && (lck_partition_threads(out) > LCK_MAX_THREADS ||
-               lck_partition_values(out) > LCK_MAX_REGISTERS)) {
+    if (ok && (lck_part_threads(out) > LCK_MAX_THREADS ||
+               lck_part_values(out) > LCK_MAX_REGISTERS)) {
         lcv_eval_fail(p->e, span, "%lld threads of %lld values: expected at most %d and %d",
-                      (long long)lck_partition_threads(out),
-                      (long long)lck_partition_values(out), LCK_MAX_THREADS, LCK_MAX_REGISTERS);
+                      (long long)lck_part_threads(out),
+                      (long long)lck_part_values(out), LCK_MAX_THREADS, LCK_MAX_REGISTERS);
         ok = false;
     }
     out->width = 1;
@@ -118,7 +118,7 @@ static bool partition_of(lcv_planning *p, lcv_span span, const lc_layout *a, siz
     return ok;
 }
 
-static bool read_partition(lcv_planning *p, const lcv_ast *ast, size_t rank, lck_partition *out)
+static bool read_partition(lcv_planning *p, const lcv_ast *ast, size_t rank, lck_part *out)
 {
     lc_ctx *ctx = lcr_ctx_lc(p->e->r);
     lcv_value *v = lcv_eval_value(p->e, ast);

@@ -35,15 +35,15 @@ char *lck_stage_text(const lck_plan *plan)
 }
 
 /* One instruction of a warp: the vectors that begin at value v. */
-static lc_access access_of(const lck_plan *plan, const lck_partition *p, int64_t first_thread,
+static lc_access access_of(const lck_plan *plan, const lck_part *p, int64_t first_thread,
                            int64_t v)
 {
-    int64_t threads = lck_partition_threads(p) - first_thread, crd[LCK_MAX_RANK];
+    int64_t threads = lck_part_threads(p) - first_thread, crd[LCK_MAX_RANK];
     int bytes = plan->element->bytes;
     lc_access a = {.lanes = threads < LC_WARP_LANES ? (unsigned)threads : LC_WARP_LANES,
                    .width = (unsigned)(p->width * bytes)};
     for (unsigned lane = 0; lane < a.lanes; lane++) {
-        lck_partition_at(p, plan->rank, first_thread + lane, v, crd);
+        lck_part_at(p, plan->rank, first_thread + lane, v, crd);
         a.byte[lane] = lc_int_si(plan->ctx, lck_stage_at(plan, crd) * bytes);
     }
     return a;
@@ -51,8 +51,8 @@ static lc_access access_of(const lck_plan *plan, const lck_partition *p, int64_t
 
 int64_t lck_stage_conflicts(const lck_plan *plan, lck_access which)
 {
-    const lck_partition *p = &plan->partition[which];
-    int64_t sum = 0, threads = lck_partition_threads(p), values = lck_partition_values(p);
+    const lck_part *p = &plan->partition[which];
+    int64_t sum = 0, threads = lck_part_threads(p), values = lck_part_values(p);
     for (int64_t t = 0; t < threads; t += LC_WARP_LANES)
         for (int64_t v = 0; v < values; v += p->width) {
             lc_frame frame = lc_frame_open(plan->ctx);

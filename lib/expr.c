@@ -100,8 +100,8 @@ static bool is_identifier(const char *name)
 static bool check_var(lc_exprs *x, const char *name, int64_t low, int64_t high)
 {
     if (!is_identifier(name))
-        lc_fail(x->ctx, LC_ERR_INVALID, "'%.60s' cannot name a variable: expected an identifier of C",
-                name);
+        lc_fail(x->ctx, LC_ERR_INVALID,
+                "'%.60s' cannot name a variable: expected an identifier of C", name);
     else if (lc_exprs_find(x, name))
         lc_fail(x->ctx, LC_ERR_INVALID, "there is a variable %.60s already: expected another name",
                 name);

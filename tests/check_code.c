@@ -161,6 +161,8 @@ typedef struct {
     const char *context_text; /* or NULL */
 } setting;
 
+static size_t asked, undecided;
+
 static void release_exprs(void *x) { lc_exprs_free(x); }
 static void release_bridge(void *r) { lcr_ctx_free(r); }
 
@@ -208,8 +210,6 @@ static bool agrees(const setting *s, const lc_expr *e, const int64_t *p, int64_t
                     of, s->context_text ? s->context_text : "no context", text, p[0], p[1], p[2],
                     p[3], p[4], want);
 }
-
-static size_t asked, undecided;
 
 /* Out of budget is an answer, but a rare one. */
 static bool refused(const setting *s, const char *of)

@@ -103,7 +103,8 @@ static void add_variable(forest *f, size_t i)
     static const char *const name[VARS] = {"a", "b", "m", "tile_x", "n"};
     rnd *r = &f->l->rnd;
     int64_t low = rnd_chance(r, 50) ? 0 : rnd_in(r, -30, 30);
-    int64_t high = low + (rnd_chance(r, 50) ? ((int64_t)1 << rnd_in(r, 0, 7)) - 1 : rnd_in(r, 0, 90));
+    int64_t width = rnd_chance(r, 50) ? ((int64_t)1 << rnd_in(r, 0, 7)) - 1 : rnd_in(r, 0, 90);
+    int64_t high = low + width;
     if (i >= 3) {
         low = 1;
         high = rnd_chance(r, 50) ? INT32_MAX : INT64_MAX;
