@@ -82,7 +82,7 @@ bool lcr_check_weight(lcr_ctx *r, unsigned long weight)
     enum { MOST = 200 };
     if (weight > MOST && r->budget != 0)
         lc_fail(r->lc, LC_ERR_BUDGET,
-                "undecided: the relation has too many dimensions, or its integers too many digits");
+                "undecided: too many dimensions, or integers of too many digits, for a solver");
     return weight <= MOST || r->budget == 0;
 }
 

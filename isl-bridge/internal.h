@@ -51,8 +51,8 @@ void lcr_begin_with(lcr_ctx *r, unsigned long weight, unsigned long operations);
 unsigned long lcr_begin_share(lcr_ctx *r, unsigned long weight, unsigned long share);
 /* For questions to one side of a relation that is a function from there. */
 void lcr_begin_on_side(lcr_ctx *r, const lcr_map *m);
-/* False, with an error recorded, for relations so large that isl's projections, which
- * it does not count, could take without end. */
+/* False, with an error recorded, for relations and equations so large that isl's projections
+ * and normal forms, which it does not count, could take without end. */
 bool lcr_check_weight(lcr_ctx *r, unsigned long weight);
 /* One more system of this weight, of which a claim may ask for hundreds: they are counted
  * in operations of small systems. Heavy ones have a price, as isl does not count all of its

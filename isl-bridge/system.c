@@ -407,7 +407,7 @@ static lcr_answer solve_by_isl(lcr_system *s, const lcr_row *extra, lc_int *poin
 {
     lcr_ctx *r = s->r;
     unsigned long weight = lcr_system_weight(s->ncolumns, longest_integer(s));
-    if (!lcr_charge(r, weight))
+    if ((count_equalities(s) > 0 && !lcr_check_weight(r, weight)) || !lcr_charge(r, weight))
         return LCR_UNKNOWN;
     isl_point *p = sample_within_budget(s, extra, weight);
     lcr_answer none = lcr_isl_answer(r, isl_point_is_void(p), "solving a system");
