@@ -5,6 +5,7 @@
 
 #include <isl/options.h>
 #include <isl/val_gmp.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -93,15 +94,17 @@ void lcr_start(lcr_ctx *r)
 
 /* A claim may take half as much again as one query: at some microseconds an operation,
  * a matter of seconds. */
-static unsigned long left(const lcr_ctx *r)
+unsigned long lcr_steps_left(const lcr_ctx *r)
 {
+    if (r->budget == 0)
+        return ULONG_MAX;
     unsigned long total = r->budget + r->budget / 2;
     return r->charged < total ? total - r->charged : 0;
 }
 
 static bool some_left(lcr_ctx *r)
 {
-    if (r->budget == 0 || left(r) > 0)
+    if (lcr_steps_left(r) > 0)
         return true;
     lc_fail(r->lc, LC_ERR_BUDGET,
             "undecided within the budget of %lu operations: too many large systems", r->budget);
@@ -111,8 +114,8 @@ static bool some_left(lcr_ctx *r)
 unsigned long lcr_begin_share(lcr_ctx *r, unsigned long weight, unsigned long share)
 {
     unsigned long granted = r->budget / share;
-    if (r->budget != 0 && weight < LCR_HEAVY && left(r) < granted)
-        granted = left(r) + weight;
+    if (weight < LCR_HEAVY && lcr_steps_left(r) < granted)
+        granted = lcr_steps_left(r) + weight;
     lcr_begin(r);
     isl_ctx_set_max_operations(r->isl, r->budget == 0       ? 0
                                        : granted < weight ? 1
@@ -130,12 +133,9 @@ bool lcr_charge(lcr_ctx *r, unsigned long weight)
     return true;
 }
 
-bool lcr_charge_steps(lcr_ctx *r, unsigned long steps)
+void lcr_charge_steps(lcr_ctx *r, unsigned long steps)
 {
-    if (!some_left(r))
-        return false;
     r->charged += steps;
-    return true;
 }
 
 unsigned long lcr_system_weight(size_t dimensions, size_t bits)

@@ -394,7 +394,7 @@ static isl_point *sample_within_budget(lcr_system *s, const lcr_row *extra, unsi
         isl_point *p = sample(s, extra);
         bool ran_out = lcr_out_of_budget(r);
         if (weight < LCR_HEAVY && (ran_out || !first))
-            r->charged += ran_out ? granted : granted / 2;
+            lcr_charge_steps(r, ran_out ? granted : granted / 2);
         if (!ran_out || share == 1)
             return p;
         isl_point_free(p);
