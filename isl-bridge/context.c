@@ -5,6 +5,7 @@
 
 #include <isl/options.h>
 #include <isl/val_gmp.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -82,30 +83,59 @@ bool lcr_check_weight(lcr_ctx *r, unsigned long weight)
     enum { MOST = 200 };
     if (weight > MOST && r->budget != 0)
         lc_fail(r->lc, LC_ERR_BUDGET,
-                "undecided: the relation has too many dimensions, or its integers too many digits");
+                "undecided: too many dimensions, or integers of too many digits, for a solver");
     return weight <= MOST || r->budget == 0;
 }
 
-/* The constants were fitted to measured times, of systems of rank 10 and 24 and of
- * relations of 6 to 24 floors. */
 void lcr_start(lcr_ctx *r)
 {
     r->charged = 0;
 }
 
+/* A claim may take half as much again as one query: at some microseconds an operation,
+ * a matter of seconds. */
+unsigned long lcr_steps_left(const lcr_ctx *r)
+{
+    if (r->budget == 0)
+        return ULONG_MAX;
+    unsigned long total = r->budget + r->budget / 2;
+    return r->charged < total ? total - r->charged : 0;
+}
+
+static bool some_left(lcr_ctx *r)
+{
+    if (lcr_steps_left(r) > 0)
+        return true;
+    lc_fail(r->lc, LC_ERR_BUDGET,
+            "undecided within the budget of %lu operations: too many large systems", r->budget);
+    return false;
+}
+
+unsigned long lcr_begin_share(lcr_ctx *r, unsigned long weight, unsigned long share)
+{
+    unsigned long granted = r->budget / share;
+    if (weight < LCR_HEAVY && lcr_steps_left(r) < granted)
+        granted = lcr_steps_left(r) + weight;
+    lcr_begin(r);
+    isl_ctx_set_max_operations(r->isl, r->budget == 0       ? 0
+                                       : granted < weight ? 1
+                                                            : granted / weight);
+    return granted;
+}
+
+/* The constants were fitted to measured times, of systems of rank 8 to 24. */
 bool lcr_charge(lcr_ctx *r, unsigned long weight)
 {
-    enum { EACH = 4000, TIMES = 2 };
-    if (r->budget == 0 || weight <= 1)
-        return true;
-    if (r->charged / TIMES >= r->budget) {
-        lc_fail(r->lc, LC_ERR_BUDGET,
-                "undecided within the budget of %lu operations: too many large systems",
-                r->budget);
+    enum { LIGHT_EACH = 100, HEAVY_EACH = 4000 };
+    if (!some_left(r))
         return false;
-    }
-    r->charged += (weight - 1) * (weight - 1) * EACH; /* fitted to measured times */
+    r->charged += (weight - 1) * (weight - 1) * (weight < LCR_HEAVY ? LIGHT_EACH : HEAVY_EACH);
     return true;
+}
+
+void lcr_charge_steps(lcr_ctx *r, unsigned long steps)
+{
+    r->charged += steps;
 }
 
 unsigned long lcr_system_weight(size_t dimensions, size_t bits)

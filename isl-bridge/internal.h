@@ -27,7 +27,7 @@ struct lcr_ctx {
     lc_ctx *lc;
     isl_ctx *isl;
     unsigned long budget;
-    unsigned long charged; /* for large systems, since lcr_start */
+    unsigned long charged; /* for large or hard systems, since lcr_start */
 };
 
 /* A relation, and its other forms where they are known: as a function from inputs to
@@ -47,14 +47,18 @@ void lcr_begin(lcr_ctx *r);
 void lcr_begin_on(lcr_ctx *r, unsigned long weight);
 /* The same with `operations` at least, for work that is bounded by other means. */
 void lcr_begin_with(lcr_ctx *r, unsigned long weight, unsigned long operations);
+/* With one `share`-th of the budget, or what the claim has left of it: which is returned. */
+unsigned long lcr_begin_share(lcr_ctx *r, unsigned long weight, unsigned long share);
 /* For questions to one side of a relation that is a function from there. */
 void lcr_begin_on_side(lcr_ctx *r, const lcr_map *m);
-/* False, with an error recorded, for relations so large that isl's projections, which
- * it does not count, could take without end. */
+/* False, with an error recorded, for relations and equations so large that isl's projections
+ * and normal forms, which it does not count, could take without end. */
 bool lcr_check_weight(lcr_ctx *r, unsigned long weight);
-/* One more system of this weight, of which a claim may ask for so many: isl does not count
- * all of its work on large integers, and a claim that asks for hundreds of such systems
- * would not end. Small ones are free. False, with LC_ERR_BUDGET, when they are too many. */
+/* One more system of this weight, of which a claim may ask for hundreds: they are counted
+ * in operations of small systems. Heavy ones have a price, as isl does not count all of its
+ * work on large integers; of others most is added once it is known.
+ * False, with LC_ERR_BUDGET, when the claim has used up its operations. */
+#define LCR_HEAVY 16
 bool lcr_charge(lcr_ctx *r, unsigned long weight);
 /* Of pivots in a system of so many dimensions and integers of so many bits; of
  * operations on relations. */

@@ -51,7 +51,7 @@ static isl_set *only_in(lcr_ctx *r, const char *a, const char *b)
         isl_map_dim(x, isl_dim_out) != isl_map_dim(y, isl_dim_out)) {
         isl_map_free(x);
         isl_map_free(y);
-        return lc_fail(r->lc, LC_ERR_INVALID, "relations between other spaces");
+        return lc_fail(r->lc, LC_ERR_LIMIT, "relations between other spaces");
     }
     return isl_set_flatten(isl_map_wrap(isl_map_subtract(x, y)));
 }

@@ -83,6 +83,27 @@ static bool equal(ev *e, const lcr_statement *c)
     return reading(e, same && lc_int_eq(*left, *right), "shape or stride differ");
 }
 
+/* Of any two strides other than 0, neither negative, one is a multiple of the other times
+ * its extent. */
+static bool tractable(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *x = ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    if (!lit_is_affine(x) || x->basis || x->xor || x->naxes > 1)
+        return ev_not(e);
+    bool all = true;
+    for (size_t i = 0; all && i < x->n; i++) {
+        all = lc_int_sign(x->step[i]) >= 0;
+        for (size_t j = 0; all && j < i; j++)
+            all = lc_int_is_zero(x->step[i]) || lc_int_is_zero(x->step[j]) ||
+                  lc_int_divides(lc, lc_int_mul(lc, x->extent[i], x->step[i]), x->step[j]) ||
+                  lc_int_divides(lc, lc_int_mul(lc, x->extent[j], x->step[j]), x->step[i]);
+    }
+    return reading(e, all, "two strides do not divide one another");
+}
+
 /* ---- equal functions ---- */
 
 static bool equiv(ev *e, const lcr_statement *c)
@@ -477,6 +498,7 @@ static const struct {
     {"refines", 2, 2, refines},
     {"right_inverts", 2, 2, right_inverts},
     {"surjective", 2, 2, surjective},
+    {"tractable", 1, 1, tractable},
     {"weakly_congruent", 2, 2, weakly_congruent},
 };
 

@@ -116,7 +116,8 @@ static bool put(lcr_ctx *r, FILE *out, const lcr_certified *c, lcr_evidence *e, 
     size_t at = 0;
     lcr_answer answer = e->by != NULL ? decide(r, e, &at) : LCR_UNKNOWN;
     if (answer == LCR_UNKNOWN) {
-        if (lc_ctx_code(r->lc) != LC_OK && lc_ctx_code(r->lc) != LC_ERR_BUDGET)
+        lc_code code = lc_ctx_code(r->lc);
+        if (code != LC_OK && code != LC_ERR_BUDGET && code != LC_ERR_LIMIT)
             return false;
         lc_ctx_reset(r->lc);
         *e = (lcr_evidence){.by = NULL};

@@ -384,7 +384,7 @@ lcr_map *lcr_map_compose(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
                        lcr_map_nout(inner), lcr_map_nin(outer));
     size_t bits = outer->bits + inner->bits;
     if (outer->function && inner->function) {
-        lcr_begin_on_side(r, inner);
+        lcr_begin_on(r, (outer->weight + inner->weight) / 2);
         isl_pw_multi_aff *function =
             isl_pw_multi_aff_pullback_pw_multi_aff(isl_pw_multi_aff_copy(outer->function),
                                                    isl_pw_multi_aff_copy(inner->function));

@@ -38,6 +38,10 @@ lc_ctx *lcr_ctx_lc(lcr_ctx *r);
 void lcr_set_budget(lcr_ctx *r, unsigned long operations); /* 0: no bound */
 /* What follows is another claim: its systems are counted anew. */
 void lcr_start(lcr_ctx *r);
+/* Steps of a search outside isl, each about as long as an operation: how many the claim
+ * has left, and that it took some. */
+unsigned long lcr_steps_left(const lcr_ctx *r);
+void lcr_charge_steps(lcr_ctx *r, unsigned long steps);
 unsigned long lcr_budget(const lcr_ctx *r);
 
 lcr_map *lcr_map_ref(lcr_map *m);

@@ -366,13 +366,10 @@ static bool read_point(const lcr_system *s, isl_point *p, lc_int *point)
     return true;
 }
 
-static lcr_answer solve_by_isl(lcr_system *s, const lcr_row *extra, lc_int *point)
+/* One attempt; `point` is void or a solution, NULL where isl failed. */
+static isl_point *sample(lcr_system *s, const lcr_row *extra)
 {
     lcr_ctx *r = s->r;
-    unsigned long weight = lcr_system_weight(s->ncolumns, longest_integer(s));
-    if (!lcr_charge(r, weight))
-        return LCR_UNKNOWN;
-    lcr_begin_on(r, weight);
     if (!s->base)
         s->base = build(s);
     isl_basic_set *set = isl_basic_set_copy(s->base);
@@ -380,7 +377,39 @@ static lcr_answer solve_by_isl(lcr_system *s, const lcr_row *extra, lc_int *poin
         isl_mat *ineq = put_row(s, matrix(r, 1, s->ncolumns + 1), 0, extra);
         set = isl_basic_set_intersect(set, basic_set(s, matrix(r, 0, s->ncolumns + 1), ineq));
     }
-    isl_point *p = isl_basic_set_sample_point(set);
+    return isl_basic_set_sample_point(set);
+}
+
+/* isl does not tell how many operations a system took. It gets few at first and ever more:
+ * the system took about as many as it got last. */
+static isl_point *sample_within_budget(lcr_system *s, const lcr_row *extra, unsigned long weight)
+{
+    enum { RUNGS = 5, FACTOR = 4 };
+    lcr_ctx *r = s->r;
+    unsigned long share = 1;
+    for (int i = 1; i < RUNGS && weight < LCR_HEAVY; i++)
+        share *= FACTOR;
+    for (bool first = true;; first = false, share /= FACTOR) {
+        unsigned long granted = lcr_begin_share(r, weight, share);
+        isl_point *p = sample(s, extra);
+        bool ran_out = lcr_out_of_budget(r);
+        if (weight < LCR_HEAVY && (ran_out || !first))
+            lcr_charge_steps(r, ran_out ? granted : granted / 2);
+        if (!ran_out || share == 1)
+            return p;
+        isl_point_free(p);
+        isl_basic_set_free(s->base);
+        s->base = NULL;
+    }
+}
+
+static lcr_answer solve_by_isl(lcr_system *s, const lcr_row *extra, lc_int *point)
+{
+    lcr_ctx *r = s->r;
+    unsigned long weight = lcr_system_weight(s->ncolumns, longest_integer(s));
+    if ((count_equalities(s) > 0 && !lcr_check_weight(r, weight)) || !lcr_charge(r, weight))
+        return LCR_UNKNOWN;
+    isl_point *p = sample_within_budget(s, extra, weight);
     lcr_answer none = lcr_isl_answer(r, isl_point_is_void(p), "solving a system");
     if (none == LCR_NO)
         return read_point(s, p, point) ? LCR_YES : LCR_UNKNOWN;

@@ -131,7 +131,8 @@ static lcr_answer solve_outside(lcr_ctx *r, const lookup *l, const lcv_function 
     lcr_answer answer = lcr_find_outside(r, l->x->layout, a->layout, natural);
     lcv_search search = {domain, lookup_breaks, l};
     if (answer == LCR_YES && !lcv_certify(ctx, &search, natural, c)) {
-        lcv_uncertified(ctx, "the system of offsets outside");
+        if (!*l->undecided)
+            lcv_uncertified(ctx, "the system of offsets outside");
         answer = LCR_UNKNOWN;
     }
     free(natural);
@@ -293,6 +294,37 @@ static bool add_coordinates(lc_ctx *ctx, lcr_system *system, const lcv_function 
     return true;
 }
 
+/* The value of x at c is that of a where the last one was found. */
+static bool shown_shared(lc_ctx *ctx, const lookup *l, const lcv_function *a, lc_int c)
+{
+    lc_tuple *shape = lc_layout_shape(ctx, a->layout);
+    lc_int other = shape != NULL ? lcv_integral(ctx, shape, l->natural) : c;
+    bool same = shape != NULL &&
+                lc_int_eq(lcv_function_at(ctx, l->x, c), lcv_function_at(ctx, a, other));
+    lc_tuple_free(shape);
+    return same;
+}
+
+/* A solution, the coordinate of x and then that of a, brought down to a small c; as it
+ * stands, where a search for values cannot follow. */
+static lcr_answer certify_shared(lc_ctx *ctx, const lookup *l, const lcv_function *a,
+                                 const lc_tuple *domain, const lc_int *point, lc_int *c)
+{
+    lcv_search search = {domain, lookup_breaks, l};
+    *l->undecided = false;
+    if (lcv_certify(ctx, &search, point, c) && lookup_breaks(ctx, l, *c))
+        return LCR_YES;
+    if (!lcv_out_of_budget(ctx))
+        return LCR_UNKNOWN;
+    *c = lcv_integral(ctx, domain, point);
+    for (size_t i = 0; i < lc_layout_nleaves(a->layout); i++)
+        l->natural[i] = point[lc_tuple_nleaves(domain) + i];
+    if (!lc_int_is_zero(lcv_function_at(ctx, l->x, *c)) && shown_shared(ctx, l, a, *c))
+        return LCR_YES;
+    lcv_uncertified(ctx, "the system of shared offsets");
+    return LCR_UNKNOWN;
+}
+
 /* x(c) = a(c') with x(c) >= 1, then with x(c) <= -1. */
 static lcr_answer solve_shared(lcr_ctx *r, const lookup *l, const lcv_function *a,
                                const lc_tuple *domain, lc_int *c)
@@ -318,13 +350,8 @@ static lcr_answer solve_shared(lcr_ctx *r, const lookup *l, const lcv_function *
                 answer = lcr_system_solve(system, &negative, point);
         }
     }
-    if (answer == LCR_YES) {
-        lcv_search search = {domain, lookup_breaks, l};
-        if (!lcv_certify(ctx, &search, point, c)) {
-            lcv_uncertified(ctx, "the system of shared offsets");
-            answer = LCR_UNKNOWN;
-        }
-    }
+    if (answer == LCR_YES)
+        answer = certify_shared(ctx, l, a, domain, point, c);
     free(point);
     lcr_system_free(system);
     return answer;
@@ -354,7 +381,8 @@ static lcv_result *disjoint(lcr_ctx *r, const lookup *l, const lcv_function *a,
         return NULL;
     if (answer == LCR_NO)
         return lcv_proved(ctx, method);
-    if (answer == LCR_YES && lookup_breaks(ctx, &hits, c)) /* once more, for the partner */
+    /* For the partner, which need not be the last that was found, once more. */
+    if (answer == LCR_YES && (shown_shared(ctx, &hits, a, c) || lookup_breaks(ctx, &hits, c)))
         return shared_offset(ctx, method, &hits, a, domain, c);
     return lcv_unknown(ctx, LCV_BY_SYSTEM,
                        lcv_text(ctx, "the system of shared offsets was not decided within the "

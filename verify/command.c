@@ -278,15 +278,17 @@ static bool check(const settings *s, lcv_session *session, const file_list *file
     lcv_progress_open(&progress, stderr);
     report->clear = lcv_progress_clear;
     report->user = &progress;
-    for (int i = 0; i < files->n; i++)
-        if (!lcv_session_read(session, files->path[i]))
-            return false;
+    bool ok = true;
+    for (int i = 0; ok && i < files->n; i++)
+        ok = lcv_session_read(session, files->path[i]);
     lcv_work work = {session, check_files, files, report, &progress};
-    if (s->jobs > 1)
+    if (ok && s->jobs > 1)
         lcv_work_shared(&work, s->jobs);
-    else
+    else if (ok)
         lcv_work_alone(&work);
-    return true;
+    lcv_progress_clear(&progress);
+    report->clear = NULL; /* the line ends here, the report goes on */
+    return ok;
 }
 
 /* What was printed is there, or the status says that it is not. */

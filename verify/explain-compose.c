@@ -10,6 +10,7 @@
 #include "internal.h"
 
 /* Extents tried on either side of one that is not admissible. */
+#define PROPOSALS 8 /* modes of B that something is proposed for */
 #define NEAREST 4096
 
 static void add_text(lcv_buffer *out, char *text)
@@ -171,9 +172,9 @@ static bool tell_divisibility(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, 
     return decided;
 }
 
-/* True when the mode has a composite. */
+/* True when the mode has a composite; if it has not, and `propose_some`, what has. */
 static bool tell_mode(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, size_t leaf, lc_int s,
-                      lc_int d)
+                      lc_int d, bool propose_some)
 {
     add_text(out, lcv_text(ctx, "  mode %z of B, %i:%i\n", leaf, s, d));
     bool decided = lc_int_sign(d) >= 0 && tell_divisibility(ctx, out, a, s, d);
@@ -188,7 +189,8 @@ static bool tell_mode(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, size_t l
     } else {
         lcv_buffer_printf(out, "    %s\n", lc_ctx_message(ctx));
         lc_ctx_reset(ctx);
-        propose(ctx, out, a, s, d);
+        if (propose_some)
+            propose(ctx, out, a, s, d);
     }
     lc_layout_free(r);
     lc_layout_free(b);
@@ -221,8 +223,13 @@ void lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const
         add_layout(ctx, out, simple);
         lcv_buffer_str(out, "; only its last mode may be left unfinished, it extends\n");
     }
-    for (size_t k = 0; simple != NULL && k < lc_layout_nleaves(b); k++)
-        all = tell_mode(ctx, out, simple, k, lc_layout_extent(b, k), lc_layout_step(b, k)) && all;
+    size_t proposals = 0;
+    for (size_t k = 0; simple != NULL && k < lc_layout_nleaves(b); k++) {
+        bool exists = tell_mode(ctx, out, simple, k, lc_layout_extent(b, k),
+                                lc_layout_step(b, k), proposals < PROPOSALS);
+        proposals += !exists;
+        all = all && exists;
+    }
     if (all && lc_layout_nleaves(b) > 1)
         tell_sum(ctx, out, a, b);
     lc_layout_free(simple);

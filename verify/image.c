@@ -17,6 +17,7 @@
 #define FIND_WORK (LCV_SOLVE_ONLY ? 0 : 4096)
 #define FIND_WORK_ALONE 65536
 #define FIND_VARIABLES 16
+#define FIND_FREE 256 /* nodes that are not counted against the budget of the claim */
 
 /* ---- making ---- */
 
@@ -195,12 +196,18 @@ lcr_answer lcv_image_find(lcr_ctx *r, const lcv_image *image, lc_int value, lc_i
     if (room == NULL)
         return LCR_UNKNOWN;
     bool solvable = image->n <= FIND_VARIABLES;
-    finder f = {ctx, image, room, room + image->n, solvable ? FIND_WORK : FIND_WORK_ALONE};
+    unsigned long left = lcr_steps_left(r);
+    long work = solvable ? FIND_WORK : FIND_WORK_ALONE;
+    if (left < (unsigned long)work)
+        work = left > FIND_FREE ? (long)left : FIND_FREE;
+    finder f = {ctx, image, room, room + image->n, work};
     for (size_t k = 0; k < image->n; k++)
         f.divisor[k] = k == 0 ? image->mode[0].step
                               : lc_int_gcd(ctx, f.divisor[k - 1], image->mode[k].step);
     lc_int rest = lc_int_sub(ctx, value, image->low);
     lcr_answer answer = find_digits(&f, image->n, rest);
+    if (work - f.work > FIND_FREE)
+        lcr_charge_steps(r, (unsigned long)(work - f.work));
     if (answer == LCR_UNKNOWN && solvable)
         answer = solve_digits(r, image, rest, f.digit);
     if (answer == LCR_YES)

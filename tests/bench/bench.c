@@ -1,6 +1,6 @@
 /* bench.c - make bench: the speed of the algebra, of proofs, and of relations.
  *
- *     bench [--pycute | --no-pycute] [--only PART] CORPUS.tsv...
+ *     bench [--pycute | --no-pycute] [--only PART] [--command PROGRAM] CORPUS.tsv...
  *
  * Every figure is a median with the smallest and the largest sample. pycute, from
  * CUTLASS, is measured along when python3 can import it (PYTHONPATH); PYTHON names
@@ -122,8 +122,8 @@ void bench_machine(void)
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: bench [--pycute | --no-pycute] [--only algebra|proofs|relations] "
-                    "[--script FILE] CORPUS.tsv...\n");
+    fprintf(stderr, "usage: bench [--pycute | --no-pycute] [--script FILE] [--command PROGRAM] "
+                    "[--only algebra|morphisms|proofs|bits|many|relations] CORPUS.tsv...\n");
     return 2;
 }
 
@@ -131,6 +131,7 @@ int main(int argc, char **argv)
 {
     bool pycute = true;
     const char *only = "", *script = "tests/bench/pycute-times.py";
+    const char *command = "./layoutcheck";
     int first = 1;
     for (; first < argc && strncmp(argv[first], "--", 2) == 0; first++) {
         if (strcmp(argv[first], "--pycute") == 0)
@@ -141,6 +142,8 @@ int main(int argc, char **argv)
             only = argv[++first];
         else if (strcmp(argv[first], "--script") == 0 && first + 1 < argc)
             script = argv[++first];
+        else if (strcmp(argv[first], "--command") == 0 && first + 1 < argc)
+            command = argv[++first];
         else
             return usage();
     }
@@ -155,6 +158,10 @@ int main(int argc, char **argv)
         ok = bench_morphisms() && ok;
     if (!*only || strcmp(only, "proofs") == 0)
         ok = bench_proofs(corpora, n) && ok;
+    if (!*only || strcmp(only, "bits") == 0)
+        ok = bench_bits() && ok;
+    if (!*only || strcmp(only, "many") == 0)
+        ok = bench_many(command, corpora, n) && ok;
     if (!*only || strcmp(only, "relations") == 0)
         ok = bench_relations(corpora, n) && ok;
     return ok ? EXIT_SUCCESS : EXIT_FAILURE;

@@ -2,6 +2,8 @@
 #ifndef BENCH_H
 #define BENCH_H
 
+#include "../../isl-bridge/relation.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -27,10 +29,22 @@ const char *bench_seconds(double seconds);
 /* What the machine is, and how much its clock varies on a fixed piece of work. */
 void bench_machine(void);
 
+/* A question to isl, in a process of its own and for at most 10 seconds; false when it is
+ * not answered by then. */
+#define BENCH_LIMIT 10.0
+typedef struct {
+    lcr_answer answer;
+    double seconds;
+} bench_reply;
+bool bench_in_child(lcr_answer (*ask)(void *user), void *user, bench_reply *out);
+
 /* The parts. Each prints its tables; false when something did not work. */
 bool bench_algebra(bool with_pycute, const char *script);
 bool bench_morphisms(void);
 bool bench_proofs(const char *const *corpora, size_t n);
 bool bench_relations(const char *const *corpora, size_t n);
+bool bench_bits(void);
+/* `command`: the program. */
+bool bench_many(const char *command, const char *const *corpora, size_t n);
 
 #endif

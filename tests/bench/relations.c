@@ -12,15 +12,10 @@
 #include "../../verify/script.h"
 #include "corpus.h"
 
-#include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#define LIMIT 10.0        /* seconds a claim */
 #define WHOLE_LIMIT 120.0 /* seconds for the whole table */
 #define ARGUMENTS 3
 
@@ -165,37 +160,15 @@ static const struct {
     {"right_inverts", 2, 2, right_inverts}, {"left_inverts", 2, 2, left_inverts},
 };
 
-/* ---- a process for each */
-
 typedef struct {
-    lcr_answer answer;
-    double seconds;
-} reply;
+    question *q;
+    lcr_answer (*ask)(question *q);
+} asked;
 
-static bool ask_in_child(question *q, lcr_answer (*ask)(question *), reply *out)
+static lcr_answer ask(void *user)
 {
-    int pipe_fd[2];
-    if (pipe(pipe_fd) != 0)
-        return false;
-    fflush(stdout);
-    pid_t child = fork();
-    if (child < 0)
-        return false;
-    if (child == 0) {
-        close(pipe_fd[0]);
-        double start = bench_now();
-        reply r = {.answer = ask(q)};
-        r.seconds = bench_now() - start;
-        _exit(write(pipe_fd[1], &r, sizeof r) == (ssize_t)sizeof r ? 0 : 1);
-    }
-    close(pipe_fd[1]);
-    struct pollfd wait = {.fd = pipe_fd[0], .events = POLLIN};
-    bool answered = poll(&wait, 1, (int)(LIMIT * 1000)) == 1 &&
-                    read(pipe_fd[0], out, sizeof *out) == (ssize_t)sizeof *out;
-    close(pipe_fd[0]);
-    kill(child, SIGKILL);
-    waitpid(child, NULL, 0);
-    return answered;
+    asked *a = user;
+    return a->ask(a->q);
 }
 
 /* ---- the table */
@@ -258,14 +231,15 @@ static void compare(lcv_session *session, lc_ctx *ctx, const corpus_claim *row, 
     size_t which;
     if (read_question(session, row, &q, &which)) {
         lcr_ctx *r = lcr_ctx_new(ctx);
-        reply answer;
+        bench_reply answer;
+        asked a = {&q, restated[which].ask};
         q.ctx = ctx;
         q.r = r;
         if (r)
             lcr_set_budget(r, 0);
         double ours = prove_time(session, row);
         t->asked++;
-        if (!ask_in_child(&q, restated[which].ask, &answer)) {
+        if (!bench_in_child(ask, &a, &answer)) {
             t->timed_out++;
             if (show)
                 printf("%-22s %10s %12s\n", row->id, bench_seconds(ours), "over 10 s");
