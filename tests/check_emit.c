@@ -171,8 +171,14 @@ END_TEST
 
 START_TEST(integers_of_64_bits)
 {
+    /* what fits 32 bits stays there, in a wide kernel too */
     has(hand_transpose(lc_ctx_new(), "f32", true, NO_FAULT), LCK_DEVICE_ONLY, true,
-        "    const long long columns = ((long long)N + 31) >> 5;\n");
+        "    const int columns = (N + 31) >> 5;\n");
+    has(hand_transpose(lc_ctx_new(), "f32", true, NO_FAULT), LCK_DEVICE_ONLY, true,
+        "source[((long long)i0 + (long long)row + 8 * (long long)v) * (long long)N + ");
+    has(hand_gather(lc_ctx_new(), "f32", WIDE_KERNEL), LCK_DEVICE_ONLY, true,
+        "    const int at = thread + 32 * block;\n    if (at < n) {\n"
+        "        r[0] = source[(long long)at * (long long)s % (long long)n];\n");
     has(hand_gather(lc_ctx_new(), "f32", WIDE_LET), LCK_DEVICE_ONLY, true,
         "        const long long product = (long long)at * (long long)s;\n"
         "        r[0] = source[product % (long long)n];\n");
