@@ -217,7 +217,7 @@ static void add_axis(bounds *c, const lowering *w, size_t k)
                           (long long)a->tile);
 }
 
-/* "[M,N] -> " of ",M,N,". */
+/* "[M,N] -> { [c] : true and ... }"; the parameters are ",M,N,". */
 static char *finish(bounds *c, lcv_buffer *body, const char *tuple)
 {
     lcv_buffer text = {0};
@@ -225,7 +225,10 @@ static char *finish(bounds *c, lcv_buffer *body, const char *tuple)
     lcv_buffer_str(&text, "[");
     if (n > 2)
         lcv_buffer_bytes(&text, c->parameters.data + 1, n - 2);
-    lcv_buffer_printf(&text, "] -> { [%s] : true", tuple);
+    if (*tuple)
+        lcv_buffer_printf(&text, "] -> { [%s] : true", tuple);
+    else
+        lcv_buffer_str(&text, "] -> { : true");
     if (body->length > 0)
         lcv_buffer_bytes(&text, body->data, body->length);
     lcv_buffer_str(&text, " }");

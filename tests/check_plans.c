@@ -203,7 +203,7 @@ static bool plan_law(law *l)
 START_TEST(test_plans)
 {
     static const char *const classes[LAW_CLASSES] = {"direct", "staged"};
-    law_check_share("plans", plan_law, classes, 20);
+    law_check_share("plans", plan_law, classes, 50);
 }
 END_TEST
 
@@ -279,7 +279,7 @@ static bool defect_law(law *l)
 
 START_TEST(test_defects)
 {
-    law_check_share("defects", defect_law, (const char *const[LAW_CLASSES]){NULL}, 50);
+    law_check_share("defects", defect_law, (const char *const[LAW_CLASSES]){NULL}, 100);
 }
 END_TEST
 
