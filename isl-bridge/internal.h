@@ -121,6 +121,13 @@ lcr_map *lcr_map_weigh(lcr_map *m, size_t bits);
 /* LC_ERR_INVALID when a shape has another number of coordinates than the layout. */
 bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given);
 
+/* ---- syntax.c ---- */
+
+/* A set, with parameters or of them alone; a relation that may have parameters. The text is
+ * bounded. NULL with an error. */
+isl_set *lcr_read_set(lcr_ctx *r, const char *text);
+isl_map *lcr_read_function(lcr_ctx *r, const char *text);
+
 /* ---- xor.c: the maps of a layout whose strides add by XOR ---- */
 
 lcr_map *lcr_xor_index_map(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape);

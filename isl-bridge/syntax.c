@@ -1,4 +1,4 @@
-/* syntax.c - relations read and written in isl's own syntax. */
+/* syntax.c - relations and sets read, and relations written, in isl's own syntax. */
 #include "config.h"
 
 #include "internal.h"
@@ -15,7 +15,17 @@
 #define MAX_NESTING 64
 #define MAX_PREFIX 256 /* of the operators that nest without brackets */
 
-#define EXPECTED "expected a relation such as { [c] -> [2c] : 0 <= c < 8 }"
+/* What is to be read. */
+typedef struct {
+    const char *noun, *expected;
+    bool is_set;
+} kind;
+
+static const kind a_relation = {
+    "relation", "expected a relation such as { [c] -> [2c] : 0 <= c < 8 }", false};
+static const kind a_function = {
+    "function", "expected a function such as [n] -> { [c] -> [2c + n] : 0 <= c < 8 }", false};
+static const kind a_set = {"set", "expected a set such as [n] -> { [c] : 0 <= c < n }", true};
 
 /* ---- bounds on the text ---- */
 
@@ -28,7 +38,7 @@ static bool is_prefix(const char *text, size_t i)
            strncmp(text + i, "exists", 6) == 0;
 }
 
-static bool check_text(lc_ctx *ctx, const char *text)
+static bool check_text(lc_ctx *ctx, const char *text, const kind *k)
 {
     size_t nesting = 0, prefixes = 0;
     for (size_t i = 0; text[i]; i++) {
@@ -39,14 +49,14 @@ static bool check_text(lc_ctx *ctx, const char *text)
         prefixes += is_prefix(text, i);
         if (nesting > MAX_NESTING || prefixes > MAX_PREFIX || i >= MAX_TEXT) {
             lc_fail(ctx, LC_ERR_LIMIT,
-                    "the relation is too long or nested too deep at character %zu: expected at "
+                    "the %s is too long or nested too deep at character %zu: expected at "
                     "most %d characters, %d nested brackets, %d of ? ! not exists",
-                    i + 1, MAX_TEXT, MAX_NESTING, MAX_PREFIX);
+                    k->noun, i + 1, MAX_TEXT, MAX_NESTING, MAX_PREFIX);
             return false;
         }
     }
     if (text[strspn(text, " \t\r\n")] == '\0') {
-        lc_fail(ctx, LC_ERR_INVALID, "an empty relation: " EXPECTED);
+        lc_fail(ctx, LC_ERR_INVALID, "an empty %s: %s", k->noun, k->expected);
         return false;
     }
     return true;
@@ -55,22 +65,72 @@ static bool check_text(lc_ctx *ctx, const char *text)
 /* ---- reading ---- */
 
 /* The text around the place where isl stopped. */
-static void fail_at(lcr_ctx *r, const char *text, size_t stopped, const char *why)
+static void fail_at(lcr_ctx *r, const char *text, size_t stopped, const char *why, const kind *k)
 {
     size_t length = strlen(text), first = stopped > 24 ? stopped - 24 : 0;
     if (stopped > length)
         stopped = length;
-    lc_fail(r->lc, LC_ERR_INVALID, "%s at character %zu, after \"%s%.*s\": %s", why, stopped,
-            first > 0 ? "..." : "", (int)(stopped - first), text + first, EXPECTED);
+    lc_fail(r->lc, LC_ERR_INVALID, "%s %s at character %zu, after \"%s%.*s\": %s", why, k->noun,
+            stopped, first > 0 ? "..." : "", (int)(stopped - first), text + first, k->expected);
 }
 
+/* What it is instead; "not" where it is of no such kind. */
 static const char *what_it_is(isl_obj_type type)
 {
-    if (type == isl_obj_set || type == isl_obj_union_set)
-        return "a set is no relation";
+    if (type == isl_obj_set)
+        return "a set is no";
+    if (type == isl_obj_map)
+        return "a relation is no";
+    if (type == isl_obj_union_set)
+        return "several sets, of different dimensions, or none, are not a";
     if (type == isl_obj_union_map)
-        return "several relations, of different dimensions, are not one";
-    return "not a relation";
+        return "several relations, of different dimensions, are not a";
+    return "not a";
+}
+
+static bool is_wanted(lcr_ctx *r, const char *text, const struct isl_obj *object, size_t stopped,
+                      bool at_end, const kind *k)
+{
+    if (object->v && object->type == (k->is_set ? isl_obj_set : isl_obj_map) && at_end &&
+        lcr_isl_ok(r))
+        return true;
+    if (lcr_out_of_budget(r))
+        lcr_isl_failed(r, "reading isl's syntax");
+    else if (!object->v)
+        fail_at(r, text, stopped, "isl could not read the", k);
+    else if (object->type != (k->is_set ? isl_obj_set : isl_obj_map))
+        lc_fail(r->lc, LC_ERR_INVALID, "%s %s: %s", what_it_is(object->type), k->noun,
+                k->expected);
+    else
+        fail_at(r, text, stopped, "more text follows the", k);
+    return false;
+}
+
+/* What the text says, which is a set or a relation as wanted; NULL with an error. */
+static void *read_object(lcr_ctx *r, const char *text, const kind *k)
+{
+    if (!check_text(r->lc, text, k))
+        return NULL;
+    FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
+    isl_stream *stream = file ? isl_stream_new_file(r->isl, file) : NULL;
+    struct isl_obj object = {NULL, NULL};
+    bool wanted = false;
+    if (stream) {
+        object = isl_stream_read_obj(stream);
+        long stopped = ftell(file);
+        bool at_end = isl_stream_is_empty(stream);
+        wanted = is_wanted(r, text, &object, stopped < 0 ? 0 : (size_t)stopped, at_end, k);
+    } else if (file) {
+        lcr_isl_failed(r, "reading isl's syntax");
+    } else {
+        lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+    }
+    isl_stream_free(stream);
+    if (file)
+        fclose(file);
+    if (object.v && !wanted)
+        object.type->free(object.v);
+    return wanted ? object.v : NULL;
 }
 
 /* A relation between tuples of integers: no parameters, names of tuples or nesting. */
@@ -78,8 +138,8 @@ static isl_map *plain(lcr_ctx *r, isl_map *map)
 {
     if (isl_map_dim(map, isl_dim_param) > 0) {
         const char *name = isl_map_get_dim_name(map, isl_dim_param, 0);
-        lc_fail(r->lc, LC_ERR_INVALID, "the relation has the parameter %.40s: " EXPECTED,
-                name ? name : "");
+        lc_fail(r->lc, LC_ERR_INVALID, "the relation has the parameter %.40s: %s",
+                name ? name : "", a_relation.expected);
         return isl_map_free(map);
     }
     map = isl_map_flatten(map);
@@ -92,43 +152,14 @@ static isl_map *plain(lcr_ctx *r, isl_map *map)
     return map;
 }
 
-static isl_map *take_map(lcr_ctx *r, const char *text, struct isl_obj object, size_t stopped,
-                         bool at_end)
+isl_set *lcr_read_set(lcr_ctx *r, const char *text)
 {
-    if (object.v && object.type == isl_obj_map && at_end && lcr_isl_ok(r))
-        return plain(r, object.v);
-    if (lcr_out_of_budget(r))
-        lcr_isl_failed(r, "reading a relation");
-    else if (!object.v)
-        fail_at(r, text, stopped, "isl could not read the relation");
-    else if (object.type != isl_obj_map)
-        lc_fail(r->lc, LC_ERR_INVALID, "%s: %s", what_it_is(object.type), EXPECTED);
-    else
-        fail_at(r, text, stopped, "the relation ends, and more text follows,");
-    if (object.v)
-        object.type->free(object.v);
-    return NULL;
+    return read_object(r, text, &a_set);
 }
 
-static isl_map *read_map(lcr_ctx *r, const char *text)
+isl_map *lcr_read_function(lcr_ctx *r, const char *text)
 {
-    FILE *file = fmemopen((void *)(uintptr_t)text, strlen(text), "r");
-    isl_stream *stream = file ? isl_stream_new_file(r->isl, file) : NULL;
-    isl_map *map = NULL;
-    if (stream) {
-        struct isl_obj object = isl_stream_read_obj(stream);
-        long stopped = ftell(file);
-        bool at_end = isl_stream_is_empty(stream);
-        map = take_map(r, text, object, stopped < 0 ? 0 : (size_t)stopped, at_end);
-    } else if (file) {
-        lcr_isl_failed(r, "reading a relation");
-    } else {
-        lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
-    }
-    isl_stream_free(stream);
-    if (file)
-        fclose(file);
-    return map;
+    return read_object(r, text, &a_function);
 }
 
 /* The relation as a function, where isl sees that it is one without much work. */
@@ -160,10 +191,10 @@ static size_t longest_number(const char *text)
 
 lcr_map *lcr_map_parse(lcr_ctx *r, const char *text)
 {
-    if (!check_text(r->lc, text))
-        return NULL;
     lcr_begin_on(r, lcr_relation_weight(0, 0));
-    isl_map *map = read_map(r, text);
+    isl_map *map = read_object(r, text, &a_relation);
+    if (map)
+        map = plain(r, map);
     if (!map)
         return NULL;
     return lcr_map_weigh(lcr_map_make(r, map, as_function(r, map), NULL), longest_number(text));

@@ -72,6 +72,22 @@ static const lc_expr *order_constant(lc_exprs *x, lc_expr_op op, const lc_expr *
     return NULL;
 }
 
+/* e - 1 where e is written t + 1. */
+static const lc_expr *before(const lc_expr *e)
+{
+    return e->op == LC_EXPR_ADD && lc_expr_is_value(e->arg[1], 1) ? e->arg[0] : NULL;
+}
+
+/* t + 1 <= b is t < b, and a < t + 1 is a <= t. */
+static const lc_expr *order(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    if (op == LC_EXPR_LE && before(a))
+        return make(x, LC_EXPR_LT, before(a), b);
+    if (op == LC_EXPR_LT && before(b))
+        return make(x, LC_EXPR_LE, a, before(b));
+    return make(x, op, a, b);
+}
+
 /* k t + constant == c. */
 static const lc_expr *equal_constant(lc_exprs *x, lc_expr_op op, const lc_expr *e, int64_t c)
 {
@@ -95,25 +111,26 @@ static bool is_condition(const lc_expr *e)
     return e->op >= LC_EXPR_LT && e->op <= LC_EXPR_NOT;
 }
 
+/* == and !=, the constant last. */
+static const lc_expr *equate(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+{
+    int64_t c;
+    const lc_expr *e = NULL;
+    if (a->op == LC_EXPR_INT)
+        return b->op == LC_EXPR_INT ? make(x, op, a, b) : equate(x, op, b, a);
+    if (lc_expr_is_int(b, &c) && c >= a->low && c <= a->high)
+        e = is_condition(a) ? compare_condition(x, op, a, c) : equal_constant(x, op, a, c);
+    return e ? e : make(x, op, a, b);
+}
+
 const lc_expr *lc_expr_compare(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b)
 {
-    const lc_expr *e = NULL;
     if (lc_expr_equal(a, b))
         return lc_expr_int(x, op == LC_EXPR_LE || op == LC_EXPR_EQ);
-    if (op == LC_EXPR_LT || op == LC_EXPR_LE) {
-        e = order_constant(x, op, a, b);
-    } else {
-        if (a->op == LC_EXPR_INT) {
-            const lc_expr *swap = a;
-            a = b;
-            b = swap;
-        }
-        bool decided = b->op == LC_EXPR_INT && (b->value < a->low || b->value > a->high);
-        if (b->op == LC_EXPR_INT && !decided)
-            e = is_condition(a) ? compare_condition(x, op, a, b->value)
-                                : equal_constant(x, op, a, b->value);
-    }
-    return e ? e : make(x, op, a, b);
+    if (op == LC_EXPR_EQ || op == LC_EXPR_NE)
+        return equate(x, op, a, b);
+    const lc_expr *e = order_constant(x, op, a, b);
+    return e ? e : order(x, op, a, b);
 }
 
 /* ---- conditions ---- */

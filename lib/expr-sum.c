@@ -374,10 +374,9 @@ const lc_expr *lc_expr_sum_mod(lc_exprs *x, const lc_expr *a, int64_t d)
     if (!take_apart(&s, 1, a))
         return plain(x, LC_EXPR_MOD, a, d);
     reduce(&s, d, a->low < 0);
-    if (one_quotient(&s, d, &quotient)) {
-        s.constant -= quotient * d;
-        return arrange(&s) ? put_together(x, &s) : plain(x, LC_EXPR_MOD, a, d);
-    }
+    if (one_quotient(&s, d, &quotient))
+        return add_constant(&s, -d, quotient) && arrange(&s) ? put_together(x, &s)
+                                                             : plain(x, LC_EXPR_MOD, a, d);
     int64_t g = common(&s, d), units = lc_floor_mod(s.constant, g);
     bool bounded = sum_bounds(&s, &low, &high);
     divide_by_common(&s, g);

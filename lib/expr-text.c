@@ -140,6 +140,24 @@ static void print_relation(FILE *out, const lc_expr *e)
         print_pair(out, a, SHIFT, less ? "<" : "<=", b, SHIFT);
 }
 
+/* That a remainder is 0 does not depend on how division rounds. */
+static bool is_rest_against_0(const lc_expr *e)
+{
+    const lc_expr *a = e->arg[0];
+    return a->op == LC_EXPR_MOD && lc_expr_is_value(e->arg[1], 0) && power_of_2(a->arg[1]) < 0;
+}
+
+static void print_equality(FILE *out, const lc_expr *e)
+{
+    const char *sign = e->op == LC_EXPR_EQ ? "==" : "!=";
+    if (is_rest_against_0(e)) {
+        print_pair(out, e->arg[0]->arg[0], PRODUCT, "%", e->arg[0]->arg[1], SIGN);
+        fprintf(out, " %s 0", sign);
+    } else {
+        print_pair(out, e->arg[0], SHIFT, sign, e->arg[1], SHIFT);
+    }
+}
+
 static void print_choice(FILE *out, const lc_expr *yes, const lc_expr *no)
 {
     fputs(" ? ", out);
@@ -173,7 +191,7 @@ static void print_bare(FILE *out, const lc_expr *e)
     case LC_EXPR_LT:
     case LC_EXPR_LE: print_relation(out, e); break;
     case LC_EXPR_EQ:
-    case LC_EXPR_NE: print_pair(out, a, SHIFT, e->op == LC_EXPR_EQ ? "==" : "!=", b, SHIFT); break;
+    case LC_EXPR_NE: print_equality(out, e); break;
     case LC_EXPR_ALL: print_pair(out, a, AND, "&&", b, AND); break;
     case LC_EXPR_ANY: print_pair(out, a, OR, "||", b, OR); break;
     case LC_EXPR_NOT:

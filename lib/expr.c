@@ -313,6 +313,23 @@ const lc_expr *lc_expr_substitute(lc_exprs *x, const lc_expr *e, const lc_expr *
     return lc_expr_make(x, e->op, arg[0], arg[1]);
 }
 
+const lc_expr *lc_expr_assume(lc_exprs *x, const lc_expr *e, int64_t low, int64_t high)
+{
+    if (!e || (low <= e->low && high >= e->high))
+        return e;
+    if (high < e->low || low > e->high || low > high)
+        return lc_fail(x->ctx, LC_ERR_INVALID,
+                       "an expression from %lld to %lld cannot be from %lld to %lld",
+                       (long long)e->low, (long long)e->high, (long long)low, (long long)high);
+    lc_expr *copy = new_node(x);
+    if (!copy)
+        return NULL;
+    *copy = *e;
+    copy->low = most(low, e->low);
+    copy->high = least(high, e->high);
+    return copy;
+}
+
 /* ---- questions ---- */
 
 bool lc_expr_is_int(const lc_expr *e, int64_t *value)
@@ -327,8 +344,7 @@ bool lc_expr_equal(const lc_expr *a, const lc_expr *b)
 {
     if (a == b)
         return true;
-    if (!a || !b || a->op != b->op || a->size != b->size || a->value != b->value ||
-        a->low != b->low || a->high != b->high)
+    if (!a || !b || a->op != b->op || a->size != b->size || a->value != b->value)
         return false;
     if (a->op == LC_EXPR_VAR)
         return a->slot == b->slot;

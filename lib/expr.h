@@ -74,9 +74,13 @@ const lc_expr *lc_expr_select(lc_exprs *x, const lc_expr *condition, const lc_ex
 /* a + k b, a / b rounded up. */
 const lc_expr *lc_expr_add_scaled(lc_exprs *x, const lc_expr *a, int64_t k, const lc_expr *b);
 const lc_expr *lc_expr_ceil_div(lc_exprs *x, const lc_expr *a, const lc_expr *b);
-/* The same expression with another one for a variable. */
+/* The same expression with another one for a variable, within the bounds of that: an operation
+ * that relied on them is refused, or has another value, for others. */
 const lc_expr *lc_expr_substitute(lc_exprs *x, const lc_expr *e, const lc_expr *var,
                                   const lc_expr *with);
+
+/* The same expression, which the caller knows to stay in [low, high] wherever it is used. */
+const lc_expr *lc_expr_assume(lc_exprs *x, const lc_expr *e, int64_t low, int64_t high);
 
 bool lc_expr_is_int(const lc_expr *e, int64_t *value);
 bool lc_expr_equal(const lc_expr *a, const lc_expr *b);
