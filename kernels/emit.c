@@ -77,14 +77,14 @@ static void put_vector_function(lck_emitter *e, bool load, int width)
         lcv_buffer_printf(t,
                           "/* %d elements, read as one vector, to registers `step` apart. */\n"
                           "static __device__ __forceinline__ void\n"
-                          "load_%d(%s *r, int step, const %s *address)\n",
-                          width, width, type, type);
+                          "%s_load_%d(%s *r, int step, const %s *address)\n",
+                          width, e->kernel->name, width, type, type);
     else
         lcv_buffer_printf(t,
                           "/* %d registers `step` apart, written as one vector. */\n"
                           "static __device__ __forceinline__ void\n"
-                          "store_%d(%s *address, const %s *r, int step)\n",
-                          width, width, type, type);
+                          "%s_store_%d(%s *address, const %s *r, int step)\n",
+                          width, e->kernel->name, width, type, type);
     lcv_buffer_printf(t, "{\n    union {\n        %s vector;\n        %s element[%d];\n    } u;\n",
                       vector, type, width);
     if (load)
@@ -132,13 +132,13 @@ static void put_move(lck_emitter *e, const lck_statement *s)
         (s->kind == LCK_LOAD ? put_element : put_register)(e, s);
         lcv_buffer_str(t, ";\n");
     } else if (s->kind == LCK_LOAD) {
-        lcv_buffer_printf(t, "load_%d(&", s->width);
+        lcv_buffer_printf(t, "%s_load_%d(&", e->kernel->name, s->width);
         put_register(e, s);
         lcv_buffer_printf(t, ", %d, &", s->step);
         put_element(e, s);
         lcv_buffer_str(t, ");\n");
     } else {
-        lcv_buffer_printf(t, "store_%d(&", s->width);
+        lcv_buffer_printf(t, "%s_store_%d(&", e->kernel->name, s->width);
         put_element(e, s);
         lcv_buffer_str(t, ", &");
         put_register(e, s);

@@ -86,7 +86,9 @@ typedef struct lck_kernel {
     char *claims;          /* lines: what was proved of it; for the header comment */
 } lck_kernel;
 
-/* f64 i64 u64 f32 i32 u32 f16 bf16 i16 u16 i8 u8; NULL for another name. */
+#define LCK_ELEMENTS "f64, f32, f16, bf16, f8, int64, int32, int16, int8, uint64, uint32, " \
+                     "uint16 or uint8"
+/* One of these names; NULL for another. Kernels move bits: the type only says how many. */
 const lck_element *lck_element_find(const char *name);
 
 /* A kernel that does nothing yet, with its expressions and its variables `block`, in

@@ -304,7 +304,7 @@ END_TEST
 START_TEST(small_sizes)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lck_kernel *k = hand_register_transpose(ctx, "i8", 16);
+    lck_kernel *k = hand_register_transpose(ctx, "int8", 16);
     int64_t size[2] = {0, 0};
     ck_assert(lck_small_sizes(k, size));
     ck_assert(size[0] % 16 == 0 && size[1] % 16 == 0 && size[0] > 0 && size[1] > 0);

@@ -120,7 +120,7 @@ static void agree(lck_kernel *k, const int64_t *size)
 START_TEST(copies)
 {
     agree(hand_copy(lc_ctx_new(), "f32", 64, 4, 4, NO_FAULT), (int64_t[]){5001});
-    agree(hand_copy(lc_ctx_new(), "i8", 32, 16, 2, NO_FAULT), (int64_t[]){4099});
+    agree(hand_copy(lc_ctx_new(), "int8", 32, 16, 2, NO_FAULT), (int64_t[]){4099});
     agree(hand_copy(lc_ctx_new(), "bf16", 128, 8, 1, NO_FAULT), (int64_t[]){3071});
     agree(hand_copy(lc_ctx_new(), "f64", 32, 1, 3, NO_FAULT), (int64_t[]){1000});
 }
@@ -136,31 +136,31 @@ END_TEST
 START_TEST(transposes)
 {
     agree(hand_transpose(lc_ctx_new(), "f32", false, NO_FAULT), (int64_t[]){101, 67});
-    agree(hand_transpose(lc_ctx_new(), "u16", true, NO_FAULT), (int64_t[]){64, 95});
+    agree(hand_transpose(lc_ctx_new(), "uint16", true, NO_FAULT), (int64_t[]){64, 95});
 }
 END_TEST
 
 START_TEST(transposes_in_registers)
 {
-    agree(hand_register_transpose(lc_ctx_new(), "i8", 16), (int64_t[]){144, 96});
+    agree(hand_register_transpose(lc_ctx_new(), "int8", 16), (int64_t[]){144, 96});
     agree(hand_register_transpose(lc_ctx_new(), "f16", 8), (int64_t[]){72, 104});
-    agree(hand_register_transpose(lc_ctx_new(), "u32", 2), (int64_t[]){34, 66});
-    agree(hand_register_transpose(lc_ctx_new(), "i64", 2), (int64_t[]){34, 66});
+    agree(hand_register_transpose(lc_ctx_new(), "uint32", 2), (int64_t[]){34, 66});
+    agree(hand_register_transpose(lc_ctx_new(), "int64", 2), (int64_t[]){34, 66});
 }
 END_TEST
 
 START_TEST(integers_of_64_bits)
 {
-    agree(hand_gather(lc_ctx_new(), "u16", WIDE_KERNEL), (int64_t[]){5000, 1000003});
-    agree(hand_gather(lc_ctx_new(), "u16", WIDE_LET), (int64_t[]){5000, 1000003});
-    agree(hand_gather(lc_ctx_new(), "u16", WIDE_SIZE), (int64_t[]){5000, 40000000003});
+    agree(hand_gather(lc_ctx_new(), "uint16", WIDE_KERNEL), (int64_t[]){5000, 1000003});
+    agree(hand_gather(lc_ctx_new(), "uint16", WIDE_LET), (int64_t[]){5000, 1000003});
+    agree(hand_gather(lc_ctx_new(), "uint16", WIDE_SIZE), (int64_t[]){5000, 40000000003});
 }
 END_TEST
 
 START_TEST(staging)
 {
     agree(hand_staged(lc_ctx_new(), "f32", 4, 4096), (int64_t[]){8192});
-    agree(hand_staged(lc_ctx_new(), "u8", 16, 16384), (int64_t[]){16384});
+    agree(hand_staged(lc_ctx_new(), "uint8", 16, 16384), (int64_t[]){16384});
 }
 END_TEST
 

@@ -50,7 +50,7 @@ static bool same(const lck_kernel *k, const outcome *o, int64_t d, int64_t s)
                                         o->source + (size_t)s * bytes, bytes) == 0;
 }
 
-static const char *const element_names[] = {"f64", "u64", "f32", "i32", "bf16", "u16", "i8", "u8"};
+static const char *const element_names[] = {"f64", "uint64", "f32", "int32", "bf16", "uint16", "int8", "uint8"};
 static const char *random_element(rnd *r)
 {
     return element_names[rnd_in(r, 0, 7)];
@@ -225,7 +225,7 @@ START_TEST(a_vector_past_the_end)
     stops(k, (int64_t[]){256}, 256,
           &(lck_stop){LCK_OUT_OF_BOUNDS, 0, 31, -1, LCK_DESTINATION, 252, ""},
           "destination[252], a vector of 4 elements, is out of bounds: it has 254 elements");
-    k = hand_transpose(lc_ctx_new(), "i8", false, NO_FAULT);
+    k = hand_transpose(lc_ctx_new(), "int8", false, NO_FAULT);
     k->shared = 1000;
     stops(k, (int64_t[]){64, 64}, 4096,
           &(lck_stop){LCK_OUT_OF_BOUNDS, 0, 6 * 32 + 10, -1, LCK_SHARED, 33 * 30 + 10, ""},
@@ -238,7 +238,7 @@ START_TEST(a_register_not_loaded)
     stops(hand_copy(lc_ctx_new(), "f32", 32, 4, 1, NOT_LOADED), (int64_t[]){1000}, 1000,
           &(lck_stop){LCK_NOT_LOADED, 0, 0, -1, LCK_DESTINATION, 2, ""},
           "destination[2] takes register 2, which was never loaded");
-    lck_kernel *k = hand_transpose(lc_ctx_new(), "i8", false, NO_FAULT);
+    lck_kernel *k = hand_transpose(lc_ctx_new(), "int8", false, NO_FAULT);
     k->registers = 3;
     stops(k, (int64_t[]){64, 64}, 4096,
           &(lck_stop){LCK_OUT_OF_BOUNDS, 0, 0, -1, LCK_SOURCE, 24 * 64, ""},
@@ -285,7 +285,7 @@ END_TEST
 START_TEST(shared_memory_of_another_block)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lck_kernel *k = lck_kernel_new(ctx, "once", lck_element_find("i32"), 1, 16);
+    lck_kernel *k = lck_kernel_new(ctx, "once", lck_element_find("int32"), 1, 16);
     const lc_expr *zero = lc_expr_int(k->x, 0);
     k->source_extent = k->destination_extent = k->blocks = lc_expr_int(k->x, 2);
     k->registers = 1;
@@ -310,7 +310,7 @@ END_TEST
 START_TEST(an_index_of_more_than_32_bits)
 {
     int64_t s = 1000003, first = ((INT64_C(1) << 31) + s - 1) / s;
-    stops(hand_gather(lc_ctx_new(), "u16", NARROW), (int64_t[]){5000, s}, 5000,
+    stops(hand_gather(lc_ctx_new(), "uint16", NARROW), (int64_t[]){5000, s}, 5000,
           &(lck_stop){LCK_OVERFLOW, first / 32, first % 32, -1, LCK_SOURCE, -1, ""},
           "an int of 32 bits does not suffice: ");
 }
@@ -321,7 +321,7 @@ START_TEST(wide_integers)
     for (integers how = WIDE_KERNEL; how <= WIDE_SIZE; how++) {
         lc_ctx *ctx = lc_ctx_new();
         rnd r = {3};
-        lck_kernel *k = hand_gather(ctx, "u16", how);
+        lck_kernel *k = hand_gather(ctx, "uint16", how);
         int64_t size[] = {5000, how == WIDE_SIZE ? 40000000003 : 1000003};
         outcome o = execute(k, size, size[0], &r);
         ck_assert_msg(o.ran, "%s", o.stop.message);
@@ -337,7 +337,7 @@ END_TEST
 START_TEST(a_variable_past_its_bounds)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lck_kernel *k = lck_kernel_new(ctx, "bounds", lck_element_find("i32"), 8, 16);
+    lck_kernel *k = lck_kernel_new(ctx, "bounds", lck_element_find("int32"), 8, 16);
     k->blocks = lc_expr_int(k->x, 1);
     lck_writer w = lck_write(k);
     lck_let(&w, lc_expr_var(k->x, "small", 0, 4), k->thread, false);

@@ -102,11 +102,11 @@ static const struct {
     const char *element;
     int argument;
 } kernels[] = {
-    {copy, "f64", 2},      {copy, "f32", 4},       {copy, "bf16", 8},      {copy, "i8", 16},
-    {copy, "u8", 2},       {transpose, "i16", 0},  {transpose, "f32", 1},  {registers, "i64", 2},
+    {copy, "f64", 2},      {copy, "f32", 4},       {copy, "bf16", 8},      {copy, "int8", 16},
+    {copy, "uint8", 2},       {transpose, "int16", 0},  {transpose, "f32", 1},  {registers, "int64", 2},
     {registers, "f32", 2}, {registers, "f32", 4},  {registers, "f16", 8},  {registers, "bf16", 4},
-    {registers, "i8", 16}, {registers, "u8", 8},   {registers, "i8", 4},   {registers, "u16", 2},
-    {gather, "u32", 2},    {gather, "u64", 3},     {staged, "f32", 4},     {staged, "i8", 16},
+    {registers, "int8", 16}, {registers, "uint8", 8},   {registers, "int8", 4},   {registers, "uint16", 2},
+    {gather, "uint32", 2},    {gather, "uint64", 3},     {staged, "f32", 4},     {staged, "int8", 16},
 };
 
 static void every_kernel(int i, lck_emission what, const char *arch)

@@ -73,9 +73,10 @@ lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast);
 typedef struct {
     lcv_verb verb;
     lcv_span span;     /* the whole statement */
-    const char *name;  /* LET: the name; IMPORT: the path */
+    const char *name;  /* LET, PLAN: the name, also of a plan that is refuted;
+                          IMPORT: the path */
     lcv_span name_span;
-    lcv_ast *expr;     /* NULL for IMPORT; PARAM: a list of PARAM nodes */
+    lcv_ast *expr;     /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments */
 } lcv_stmt;
 
 const char *lcv_op_name(lcv_op op);

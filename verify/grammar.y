@@ -74,7 +74,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token START_EXPR START_STATEMENT
 %token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
-%token PARAM "param" ASSUME "assume" DOTS ".."
+%token PARAM "param" ASSUME "assume" PLAN "plan" DOTS ".."
 %token RELATION "relation" O "o" WILDCARD "_"
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> INT NAME STRIDE STRING
@@ -103,6 +103,19 @@ stmt:
                                                         .name_span = @2}; }
   | "param" params          { parser->stmt = (lcv_stmt){.verb = LCV_PARAM, .expr = $2}; }
   | "assume" expr           { parser->stmt = (lcv_stmt){.verb = LCV_ASSUME, .expr = $2}; }
+  | plan                    { parser->stmt.verb = LCV_PLAN; }
+  | "refute" plan           { parser->stmt.verb = LCV_REFUTE; }
+  ;
+
+plan:
+    "plan" NAME '(' args opt_comma ')'
+                            { parser->stmt = (lcv_stmt){.name = $2, .name_span = @2,
+                                                        .expr = $4}; }
+  ;
+
+opt_comma:
+    %empty
+  | ','
   ;
 
 params:

@@ -47,7 +47,14 @@ static bool begins_statement(int token)
 {
     return token == LCV_TOKEN_LET || token == LCV_TOKEN_SHOW || token == LCV_TOKEN_PROVE ||
            token == LCV_TOKEN_REFUTE || token == LCV_TOKEN_IMPORT || token == LCV_TOKEN_PARAM ||
-           token == LCV_TOKEN_ASSUME;
+           token == LCV_TOKEN_ASSUME || token == LCV_TOKEN_PLAN;
+}
+
+/* ... and not `refute plan`. */
+static bool begins_other(const lcv_parser *parser, int token)
+{
+    return begins_statement(token) &&
+           !(token == LCV_TOKEN_PLAN && parser->last == LCV_TOKEN_REFUTE);
 }
 
 static bool too_much(lcv_parser *parser)
@@ -157,7 +164,7 @@ static bool ends_statement(const lcv_parser *parser, int token)
 {
     return token == LCV_TOKEN_END ||
            (!parser->whole && parser->ntokens > 0 &&
-            (begins_statement(token) || stands_alone(parser, token)));
+            (begins_other(parser, token) || stands_alone(parser, token)));
 }
 
 /* Tokens of one statement or of the one expression, up to its end. */
@@ -216,14 +223,15 @@ static bool next_arena(lcv_parser *parser)
 static void not_a_statement(lcv_parser *parser)
 {
     static const char *const verb[] = {"let",    "show",  "prove", "refute",
-                                       "import", "param", "assume"};
+                                       "import", "param", "assume", "plan"};
     char *found = lcv_source_excerpt(parser->source, parser->span, 40);
     lcv_diag_set(parser->diag, parser->source, parser->span, "'%s' begins no statement",
                  found ? found : "");
     const char *near = found ? lcv_nearest(found, sizeof verb / sizeof *verb, verb) : NULL;
     if (near)
         lcv_diag_hint(parser->diag, "did you mean '%s'?", near);
-    lcv_diag_hint(parser->diag, "a statement begins with let, show, prove, refute, param, assume or import");
+    lcv_diag_hint(parser->diag, "a statement begins with let, show, prove, refute, param, assume, plan or "
+                                "import");
     free(found);
 }
 

@@ -5,7 +5,7 @@
  *
  *   status        "passed", "failed", "unknown", "error", "disagreement"
  *   file, line, column   where the statement begins
- *   statement     "let", "show", "prove", "refute", "import", "param", "assume"
+ *   statement     "let", "show", "prove", "refute", "import", "param", "assume", "plan"
  *   text          the expression
  *   name          of let: what it binds; of import: the file
  *   value, kind   of let and show: the value in the literal syntax (of `relation`:

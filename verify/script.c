@@ -11,6 +11,7 @@
 #include "eval.h"
 #include "parameter.h"
 #include "parse.h"
+#include "plan.h"
 #include "relate.h"
 
 #define MAX_IMPORTS 100 /* files inside each other */
@@ -31,6 +32,7 @@ struct lcv_session {
     lc_ctx *ctx;
     lcr_ctx *r;
     bool crosscheck, certify;
+    const lcv_planner *planner;
     module *modules;
     lcv_tally tally;
     size_t number;      /* of the next outcome */
@@ -55,6 +57,11 @@ lcv_session *lcv_session_new(lcv_options options)
     if (options.budget > 0)
         lcr_set_budget(session->r, options.budget);
     return session;
+}
+
+void lcv_session_set_planner(lcv_session *session, const lcv_planner *planner)
+{
+    session->planner = planner;
 }
 
 const lcv_tally *lcv_session_tally(const lcv_session *session)
@@ -356,6 +363,28 @@ static void assume(work *w, const lcv_stmt *stmt)
     lcv_value_free(v);
 }
 
+/* ---- plans ---- */
+
+/* The text of the outcome is the claim that decides. */
+static void plan(work *w, const lcv_stmt *stmt)
+{
+    const lcv_planner *planner = w->session->planner;
+    lcv_planning planning = {.name = stmt->name, .name_span = stmt->name_span,
+                             .arguments = stmt->expr, .refuted = stmt->verb == LCV_REFUTE,
+                             .e = &w->eval};
+    w->outcome.name = stmt->name;
+    if (!planner) {
+        lcv_eval_fail(&w->eval, stmt->name_span, "no plans are made here");
+        return;
+    }
+    planner->plan(planner->user, &planning);
+    w->result = planning.result;
+    if (planning.claim) {
+        free(w->text);
+        w->text = planning.claim;
+    }
+}
+
 /* ---- files ---- */
 
 static void module_free(module *m)
@@ -512,7 +541,9 @@ static void run_verb(work *w, const lcv_stmt *stmt)
         break;
     case LCV_PROVE:
     case LCV_REFUTE:
-        if (w->part == LCV_WHOLE)
+        if (w->part == LCV_WHOLE && stmt->name)
+            plan(w, stmt);
+        else if (w->part == LCV_WHOLE)
             prove(w, stmt->expr);
         break;
     case LCV_IMPORT:
@@ -525,6 +556,10 @@ static void run_verb(work *w, const lcv_stmt *stmt)
     case LCV_ASSUME:
         if (w->part != LCV_VALUELESS)
             assume(w, stmt);
+        break;
+    case LCV_PLAN:
+        if (w->part == LCV_WHOLE)
+            plan(w, stmt);
         break;
     }
 }

@@ -92,6 +92,10 @@ typedef struct {
 lcv_session *lcv_session_new(lcv_options options);
 void lcv_session_free(lcv_session *session);
 
+/* Who makes something of `plan` statements; without a planner they are errors. */
+struct lcv_planner; /* plan.h */
+void lcv_session_set_planner(lcv_session *session, const struct lcv_planner *planner);
+
 /* The text is one expression. eval takes claims too, for their truth. */
 void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener *listener);
 void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener);

@@ -3,7 +3,7 @@
 #define LCV_VERB_H
 
 typedef enum {
-    LCV_LET, LCV_SHOW, LCV_PROVE, LCV_REFUTE, LCV_IMPORT, LCV_PARAM, LCV_ASSUME
+    LCV_LET, LCV_SHOW, LCV_PROVE, LCV_REFUTE, LCV_IMPORT, LCV_PARAM, LCV_ASSUME, LCV_PLAN
 } lcv_verb;
 
 /* "let", "show" ... */

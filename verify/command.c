@@ -1,4 +1,4 @@
-/* main.c - the layoutcheck command. */
+/* command.c - the layoutcheck command. */
 #include "config.h"
 
 #include <errno.h>
@@ -9,6 +9,7 @@
 
 #include "buffer.h"
 #include "builtin.h"
+#include "command.h"
 #include "../isl-bridge/recheck.h"
 #include "jobs.h"
 #include "recheck-command.h"
@@ -22,6 +23,9 @@ typedef struct {
     bool verbose;
     const char *certificate; /* the file to write; NULL: none */
 } settings;
+
+/* Of the layer above. */
+static const lcv_extension *extension;
 
 static const char usage_text[] =
     "usage: layoutcheck eval 'EXPR'           print the value, cross-checked\n"
@@ -51,7 +55,7 @@ static int bad_usage(const char *format, const char *what)
 {
     fputs("layoutcheck: ", stderr);
     fprintf(stderr, format, what);
-    fprintf(stderr, "\n%sTry 'layoutcheck --help'.\n", usage_text);
+    fprintf(stderr, "\n%s%sTry 'layoutcheck --help'.\n", usage_text, extension->usage);
     return BAD_USAGE;
 }
 
@@ -71,6 +75,7 @@ static void print_help(void)
 {
     size_t column = 0, n;
     fputs(usage_text, stdout);
+    fputs(extension->usage, stdout);
     fputs(options_text, stdout);
     fputs("\nfunctions:\n", stdout);
     for (size_t i = 0; lcv_builtin_at(i); i++)
@@ -339,6 +344,8 @@ static int run(const settings *s, int n, char **arg)
     lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
     lcv_session *session = lcv_session_new(s->session);
     bool ok = session != NULL;
+    if (ok)
+        lcv_session_set_planner(session, extension->planner);
     lcv_report_begin(&report);
     if (ok && of_text)
         of_text(session, arg[1], &listener);
@@ -352,8 +359,9 @@ static int run(const settings *s, int n, char **arg)
     return ok ? lcv_tally_status(&report.tally) : BAD_USAGE;
 }
 
-int main(int argc, char **argv)
+int lcv_command(int argc, char **argv, const lcv_extension *more)
 {
+    extension = more;
     settings s = {.session = {.crosscheck = true}, .format = &lcv_format_text, .jobs = 1};
     int status;
     char **sorted = separate(argc, argv);

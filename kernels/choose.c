@@ -1,0 +1,405 @@
+/* choose.c - what a plan does not give: its tile, partitions, vectors and stage.
+ *
+ * What is chosen is a proposal: obligations.c proves it like anything that was given.
+ *
+ * The tensors have a contiguous axis each, i in the source and j in the destination. Where
+ * both are one axis a thread stores what it loads. Else the tile goes through shared memory:
+ * threads load vectors along i, hold a few of them side by side along j, put them as vectors
+ * along j, and get and store vectors along j. The extents of tiles are those that were
+ * measured to be fast for each size of elements (kernels/bench).
+ */
+#include "config.h"
+
+#include "plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../verify/buffer.h"
+
+#define NONE SIZE_MAX
+
+typedef struct {
+    lck_plan *plan;
+    lcv_planning *p;
+    const lck_given *given;
+    size_t source, destination; /* the contiguous axes; NONE */
+    int load, store;            /* elements that may move as one along them */
+} choice;
+
+static bool is_one(const lc_expr *e)
+{
+    int64_t value;
+    return lc_expr_is_int(e, &value) && value == 1;
+}
+
+static const lc_expr *stride_of(const lck_axis *a, lck_access access)
+{
+    return access == LCK_LOADS ? a->source : a->destination;
+}
+
+/* The axis with stride 1 in a tensor; of several the longest, as far as is known. */
+static size_t contiguous_axis(const lck_plan *plan, lck_access access)
+{
+    size_t found = NONE;
+    for (size_t k = 0; k < plan->rank; k++)
+        if (is_one(stride_of(&plan->axis[k], access)) &&
+            (found == NONE || plan->axis[k].extent->high > plan->axis[found].extent->high))
+            found = k;
+    return found;
+}
+
+/* ---- vectors ---- */
+
+/* Does n divide the number for all sizes? */
+static bool divides(choice *w, int64_t n, const lc_expr *e, const char *text)
+{
+    int64_t value;
+    if (n == 1 || lc_expr_is_int(e, &value))
+        return n == 1 || value % n == 0;
+    lcv_buffer claim = {0};
+    lcv_buffer_printf(&claim, "%s%s%s %% %lld == 0", "(", text, ")", (long long)n);
+    char *line = lcv_buffer_take(&claim);
+    lcv_result *result = line ? lcv_planning_prove(w->p, line) : NULL;
+    bool yes = result && result->verdict == LCV_PROVED;
+    lcv_result_free(result);
+    free(line);
+    return yes;
+}
+
+/* Vectors along an axis begin at multiples of their length when all other strides are. */
+static int widest(choice *w, lck_access access, size_t axis)
+{
+    int width = axis == NONE ? 1 : 16 / w->plan->element->bytes;
+    for (; width > 1; width /= 2) {
+        bool all = true;
+        for (size_t k = 0; all && k < w->plan->rank; k++) {
+            const lck_axis *a = &w->plan->axis[k];
+            all = k == axis || divides(w, width, stride_of(a, access),
+                                       access == LCK_LOADS ? a->source_text
+                                                           : a->destination_text);
+        }
+        if (all)
+            break;
+    }
+    return width;
+}
+
+/* ---- tiles ---- */
+
+static int64_t power_at_least(int64_t n)
+{
+    int64_t power = 1;
+    while (power < n)
+        power *= 2;
+    return power;
+}
+
+/* No longer than the axis, in powers of two. */
+static int64_t at_most(const lck_plan *plan, size_t axis, int64_t length)
+{
+    int64_t high = plan->axis[axis].extent->high;
+    return high < length ? power_at_least(high) : length;
+}
+
+typedef struct {
+    int64_t along_source, along_destination;
+    int side;     /* vectors that a thread holds side by side: elements of a put */
+    int threads;
+} shape;
+
+/* Bytes of an element: 1, 2, 4, 8; whole vectors on both sides, or not. */
+static shape staged_shape(int bytes, bool vectors)
+{
+    switch (bytes) {
+    case 1:
+        return vectors ? (shape){256, 64, 4, 256} : (shape){128, 128, 16, 1024};
+    case 2:
+        return vectors ? (shape){128, 128, 4, 512} : (shape){32, 64, 2, 256};
+    case 4:
+        return vectors ? (shape){64, 64, 4, 256} : (shape){64, 128, 4, 512};
+    default:
+        return vectors ? (shape){64, 32, 2, 256} : (shape){32, 64, 2, 256};
+    }
+}
+
+/* ---- partitions ---- */
+
+static int64_t common(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t r = a % b;
+        a = b;
+        b = r;
+    }
+    return a;
+}
+
+static void add_mode(size_t *n, lck_mode *mode, size_t axis, int64_t extent, int64_t step)
+{
+    if (extent == 1 || *n == LCK_MAX_MODES)
+        return;
+    mode[*n] = (lck_mode){.extent = extent};
+    mode[(*n)++].step[axis] = step;
+}
+
+/* A thread takes `run[k]` elements in a row along axis k; the threads go along the axes in
+ * their order, and what is left of the tile are more values. */
+static void spread(const lck_plan *plan, const size_t *order, const int64_t *run,
+                   int64_t threads, lck_partition *out)
+{
+    int64_t left[LCK_MAX_RANK], step[LCK_MAX_RANK];
+    out->nthreads = out->nvalues = 0;
+    for (size_t i = 0; i < plan->rank; i++) {
+        size_t k = order[i];
+        int64_t part = common(run[k], plan->axis[k].tile);
+        add_mode(&out->nvalues, out->value, k, part, 1);
+        left[k] = plan->axis[k].tile / part;
+        step[k] = part;
+    }
+    for (size_t i = 0; i < plan->rank; i++) {
+        size_t k = order[i];
+        int64_t part = common(threads, left[k]);
+        add_mode(&out->nthreads, out->thread, k, part, step[k]);
+        threads /= part;
+        left[k] /= part;
+        step[k] *= part;
+    }
+    for (size_t i = 0; i < plan->rank; i++)
+        add_mode(&out->nvalues, out->value, order[i], left[order[i]], step[order[i]]);
+    if (out->nthreads == 0)
+        out->thread[out->nthreads++] = (lck_mode){.extent = 1};
+    if (out->nvalues == 0)
+        out->value[out->nvalues++] = (lck_mode){.extent = 1};
+}
+
+/* The axes with these two in front. */
+static void order_from(const lck_plan *plan, size_t first, size_t second, size_t *order)
+{
+    size_t n = 0;
+    order[n++] = first;
+    if (second != first && second != NONE)
+        order[n++] = second;
+    for (size_t k = 0; k < plan->rank; k++)
+        if (k != first && k != second)
+            order[n++] = k;
+}
+
+static void swap_modes(lck_mode *a, lck_mode *b)
+{
+    lck_mode swap = *a;
+    *a = *b;
+    *b = swap;
+}
+
+/* Two values modes of a microtile in the other order: what was loaded along i is put along j. */
+static void turn(const lck_partition *load, size_t axis, lck_partition *put)
+{
+    int width = put->width;
+    *put = *load;
+    put->width = width;
+    for (size_t i = 1; i < put->nvalues; i++)
+        if (put->value[i].step[axis] == 1) {
+            swap_modes(&put->value[0], &put->value[i]);
+            return;
+        }
+}
+
+static void choose_staged(choice *w, shape s)
+{
+    lck_plan *plan = w->plan;
+    size_t order[LCK_MAX_RANK];
+    int64_t run[LCK_MAX_RANK], threads = s.threads;
+    lck_partition *part = plan->partition;
+    for (int round = 0; round < 12; round++) {
+        for (size_t k = 0; k < plan->rank; k++)
+            run[k] = k == w->source ? w->load : k == w->destination ? s.side : 1;
+        order_from(plan, w->source, w->destination, order);
+        if (!w->given->partition[LCK_LOADS])
+            spread(plan, order, run, threads, &part[LCK_LOADS]);
+        for (size_t k = 0; k < plan->rank; k++)
+            run[k] = k == w->destination ? w->store : 1;
+        order_from(plan, w->destination, w->source, order);
+        if (!w->given->partition[LCK_GETS])
+            spread(plan, order, run, lck_partition_threads(&part[LCK_LOADS]), &part[LCK_GETS]);
+        int64_t got = lck_partition_threads(&part[LCK_GETS]);
+        if (got == lck_partition_threads(&part[LCK_LOADS]) || got >= threads)
+            break;
+        threads = got;
+    }
+    if (!w->given->partition[LCK_PUTS])
+        turn(&part[LCK_LOADS], w->destination, &part[LCK_PUTS]);
+    if (!w->given->partition[LCK_STORES]) {
+        int width = part[LCK_STORES].width;
+        part[LCK_STORES] = part[LCK_GETS];
+        part[LCK_STORES].width = width;
+    }
+}
+
+/* Threads along the axis that is contiguous, one vector each; then along the next axes. */
+static void choose_direct(choice *w)
+{
+    lck_plan *plan = w->plan;
+    size_t axis = w->destination != NONE ? w->destination : w->source != NONE ? w->source : 0;
+    int width = w->load > w->store ? w->load : w->store;
+    int64_t threads = 128, run[LCK_MAX_RANK];
+    int64_t elements = threads * 16 / plan->element->bytes, left = elements;
+    size_t order[LCK_MAX_RANK];
+    order_from(plan, axis, NONE, order);
+    for (size_t i = 0; i < plan->rank; i++) {
+        size_t k = order[i];
+        if (!w->given->tile)
+            plan->axis[k].tile = at_most(plan, k, left);
+        left = left > plan->axis[k].tile ? left / plan->axis[k].tile : 1;
+        run[k] = k == axis ? width : 1;
+    }
+    if (!w->given->partition[LCK_LOADS])
+        spread(plan, order, run, threads, &plan->partition[LCK_LOADS]);
+    if (!w->given->partition[LCK_STORES]) {
+        int kept = plan->partition[LCK_STORES].width;
+        plan->partition[LCK_STORES] = plan->partition[LCK_LOADS];
+        plan->partition[LCK_STORES].width = kept;
+    }
+}
+
+/* ---- the tile in shared memory ---- */
+
+/* Contiguous along the destination's axis, the others behind it. */
+static bool choose_stage(choice *w)
+{
+    lck_plan *plan = w->plan;
+    size_t order[LCK_MAX_RANK];
+    int64_t stride = 1;
+    order_from(plan, w->destination != NONE ? w->destination : 0, w->source, order);
+    for (size_t i = 0; i < plan->rank; i++) {
+        lck_axis *a = &plan->axis[order[i]];
+        a->stage = a->tile > 1 ? stride : 0;
+        stride *= a->tile;
+    }
+    plan->shared = stride;
+    if (stride * plan->element->bytes <= LCK_MAX_SHARED_BYTES)
+        return true;
+    lcv_eval_fail(w->p->e, w->p->name_span, "a tile of %lld bytes in shared memory: expected at "
+                  "most %d", (long long)stride * plan->element->bytes, LCK_MAX_SHARED_BYTES);
+    return false;
+}
+
+/* The longest vectors that shared memory lets an access have, up to `most`. */
+static int shared_width(const lck_plan *plan, lck_access access, int most)
+{
+    const lck_partition *p = &plan->partition[access];
+    int width = most;
+    for (; width > 1; width /= 2) {
+        bool whole = p->value[0].extent % width == 0;
+        int64_t threads = lck_partition_threads(p), values = lck_partition_values(p);
+        int64_t crd[LCK_MAX_RANK];
+        for (int64_t t = 0; whole && t < threads; t++)
+            for (int64_t v = 0, first = 0; whole && v < values; v++) {
+                lck_partition_at(p, plan->rank, t, v, crd);
+                int64_t at = lck_stage_at(plan, crd);
+                first = v % width == 0 ? at : first;
+                whole = at == first + v % width && first % width == 0;
+            }
+        if (whole)
+            break;
+    }
+    return width;
+}
+
+/* Vectors of a partition along a tensor's axis: its first values are a run of it. */
+static int global_width(const lck_plan *plan, lck_access access, size_t axis, int most)
+{
+    const lck_partition *p = &plan->partition[access];
+    int width = axis == NONE ? 1 : most;
+    for (; width > 1; width /= 2) {
+        bool whole = p->value[0].step[axis] == 1 && p->value[0].extent % width == 0 &&
+                     plan->axis[axis].tile % width == 0;
+        for (size_t k = 0; whole && k < plan->rank; k++)
+            whole = k == axis || p->value[0].step[k] == 0;
+        for (size_t i = 1; whole && i < p->nvalues; i++)
+            whole = p->value[i].step[axis] % width == 0;
+        for (size_t i = 0; whole && i < p->nthreads; i++)
+            whole = p->thread[i].step[axis] % width == 0;
+        if (whole)
+            break;
+    }
+    return width;
+}
+
+static void choose_widths(choice *w)
+{
+    lck_plan *plan = w->plan;
+    lck_partition *part = plan->partition;
+    int most = 16 / plan->element->bytes;
+    if (!w->given->width[LCK_LOADS])
+        part[LCK_LOADS].width = global_width(plan, LCK_LOADS, w->source, w->load);
+    if (!w->given->width[LCK_STORES])
+        part[LCK_STORES].width = global_width(plan, LCK_STORES, w->destination, w->store);
+    if (!plan->staged)
+        return;
+    lc_swizzle given = plan->swizzle;
+    for (int i = LCK_PUTS; i <= LCK_GETS; i++)
+        if (!w->given->width[i])
+            part[i].width = shared_width(plan, (lck_access)i, most);
+    if (!w->given->stage)
+        lck_stage_choose(plan);
+    else
+        plan->swizzle = given;
+}
+
+static void choose_order(lck_plan *plan, size_t first, size_t second)
+{
+    order_from(plan, first != NONE ? first : 0, second, plan->order);
+}
+
+/* ---- all of it ---- */
+
+static bool is_staged(const choice *w)
+{
+    const lck_given *g = w->given;
+    if (g->stage)
+        return w->plan->staged;
+    if (g->partition[LCK_PUTS] || g->partition[LCK_GETS])
+        return true;
+    return w->source != NONE && w->destination != NONE && w->source != w->destination &&
+           !(g->partition[LCK_LOADS] && g->partition[LCK_STORES]);
+}
+
+bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
+{
+    choice w = {.plan = plan, .p = p, .given = given,
+                .source = contiguous_axis(plan, LCK_LOADS),
+                .destination = contiguous_axis(plan, LCK_STORES)};
+    w.load = given->width[LCK_LOADS] ? plan->partition[LCK_LOADS].width
+                                     : widest(&w, LCK_LOADS, w.source);
+    w.store = given->width[LCK_STORES] ? plan->partition[LCK_STORES].width
+                                       : widest(&w, LCK_STORES, w.destination);
+    if (p->e->status != LCV_EVAL_OK)
+        return false;
+    plan->staged = is_staged(&w);
+    for (int i = 0; i < 4; i++)
+        if (plan->partition[i].width == 0)
+            plan->partition[i].width = 1;
+    if (plan->staged) {
+        shape s = staged_shape(plan->element->bytes, w.load > 1 && w.store > 1);
+        size_t i = w.source != NONE ? w.source : 0, j = w.destination != NONE ? w.destination : 0;
+        for (size_t k = 0; !given->tile && k < plan->rank; k++)
+            plan->axis[k].tile = 1;
+        if (!given->tile) {
+            plan->axis[i].tile = at_most(plan, i, s.along_source);
+            plan->axis[j].tile = at_most(plan, j, s.along_destination);
+        }
+        w.source = i;
+        w.destination = j;
+        choose_staged(&w, s);
+        w.source = contiguous_axis(plan, LCK_LOADS);
+        w.destination = contiguous_axis(plan, LCK_STORES);
+        if (!given->stage && !choose_stage(&w))
+            return false;
+    } else {
+        choose_direct(&w);
+    }
+    choose_widths(&w);
+    choose_order(plan, w.destination, w.source);
+    return true;
+}

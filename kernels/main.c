@@ -1,0 +1,26 @@
+/* main.c - the layoutcheck command: what it does with claims, and with kernels. */
+#include "config.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../verify/command.h"
+#include "planner.h"
+#include "transfer.h"
+
+int main(int argc, char **argv)
+{
+    if (argc > 1 && strcmp(argv[1], "emit") == 0)
+        return lck_emit_command(argc - 1, argv + 1);
+    if (argc > 1 && strcmp(argv[1], "run") == 0)
+        return lck_run_command(argc - 1, argv + 1);
+    lck_planner *planner = lck_planner_new((lck_planner_options){0});
+    if (!planner) {
+        fputs("layoutcheck: out of memory\n", stderr);
+        return 2;
+    }
+    lcv_extension extension = {lck_transfer_usage, lck_planner_hook(planner)};
+    int status = lcv_command(argc, argv, &extension);
+    lck_planner_free(planner);
+    return status;
+}

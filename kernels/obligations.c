@@ -1,0 +1,368 @@
+/* obligations.c - what must hold of a plan before a kernel is made of it.
+ *
+ *   the destination keeps its elements apart               injective(D)
+ *   each of its elements is written exactly once, and
+ *   nothing else is                                        partitions(tiles x store, S, under)
+ *   what is stored was loaded, each element once           partitions(tiles x load, S, under)
+ *   accesses lie in their buffers                          in_bounds(A, N)
+ *   vectors are whole and aligned, in global and shared    aligned(starts, n)
+ *   a thread's registers hold what it puts, and stores
+ *   shared memory: what is got was put, in places of its
+ *   own, within its size                                   partitions, injective, in_bounds
+ *   between a put and a get of another thread there is a barrier
+ *
+ * All but two are claims of the claim language, and whoever reads the kernel can ask them
+ * again; what is said of registers and barriers is checked by looking at every element of
+ * one tile.
+ */
+#include "config.h"
+
+#include "plan.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../verify/buffer.h"
+#include "../verify/internal.h"
+
+typedef struct {
+    lck_plan *plan;
+    lcv_planning *p;
+    lcv_buffer proved;
+    char *shape, *guard, *tile, *blocks, *tensor[2], *part[4], *stage;
+} proofs;
+
+static char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static char *text(const char *format, ...)
+{
+    lcv_buffer out = {0};
+    va_list args;
+    va_start(args, format);
+    lcv_buffer_vprintf(&out, format, args);
+    va_end(args);
+    return lcv_buffer_take(&out);
+}
+
+/* Takes over the result: true, and a line for the kernel, when it is proved. */
+static bool settle(proofs *w, lcv_result *result, char *claim)
+{
+    bool ok = result && claim && result->verdict == LCV_PROVED;
+    if (ok) {
+        lcv_buffer_printf(&w->proved, "%s\n  %s\n", claim,
+                          result->method ? result->method : "by definition");
+        lcv_result_free(result);
+        free(claim);
+    } else if (result && claim) {
+        w->p->result = result;
+        w->p->claim = text("plan %s: %s", w->plan->name, claim);
+        free(claim);
+    } else {
+        lcv_result_free(result);
+        free(claim);
+        if (w->p->e->status == LCV_EVAL_OK)
+            lcv_eval_failed(w->p->e, w->p->name_span);
+    }
+    return ok;
+}
+
+static bool claim(proofs *w, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool claim(proofs *w, const char *format, ...)
+{
+    lcv_buffer out = {0};
+    va_list args;
+    va_start(args, format);
+    lcv_buffer_vprintf(&out, format, args);
+    va_end(args);
+    char *line = lcv_buffer_take(&out);
+    return settle(w, line ? lcv_planning_prove(w->p, line) : NULL, line);
+}
+
+/* ---- texts ---- */
+
+typedef const char *axis_text(const lck_axis *a);
+static const char *extent_of(const lck_axis *a) { return a->extent_text; }
+static const char *guard_of(const lck_axis *a) { return a->guard_text; }
+static const char *source_of(const lck_axis *a) { return a->source_text; }
+static const char *destination_of(const lck_axis *a) { return a->destination_text; }
+
+static void add_tuple(lcv_buffer *out, const lck_plan *plan, axis_text *of)
+{
+    for (size_t k = 0; k < plan->rank; k++)
+        lcv_buffer_printf(out, "%s%s", k == 0 ? "(" : ",", of(&plan->axis[k]));
+    lcv_buffer_str(out, plan->rank == 1 ? ",)" : ")");
+}
+
+static char *tuple_text(const lck_plan *plan, axis_text *of)
+{
+    lcv_buffer out = {0};
+    add_tuple(&out, plan, of);
+    return lcv_buffer_take(&out);
+}
+
+static char *tensor_text(const lck_plan *plan, axis_text *stride)
+{
+    lcv_buffer out = {0};
+    add_tuple(&out, plan, extent_of);
+    lcv_buffer_str(&out, ":");
+    add_tuple(&out, plan, stride);
+    return lcv_buffer_take(&out);
+}
+
+static char *tile_text(const lck_plan *plan)
+{
+    lcv_buffer out = {0};
+    for (size_t k = 0; k < plan->rank; k++)
+        lcv_buffer_printf(&out, "%s%lld", k == 0 ? "(" : ",", (long long)plan->axis[k].tile);
+    lcv_buffer_str(&out, plan->rank == 1 ? ",)" : ")");
+    return lcv_buffer_take(&out);
+}
+
+static bool open_texts(proofs *w)
+{
+    lck_plan *plan = w->plan;
+    bool ok = (w->shape = tuple_text(plan, extent_of)) && (w->guard = tuple_text(plan, guard_of)) &&
+              (w->tile = tile_text(plan)) && (w->blocks = lck_blocks_text(plan)) &&
+              (w->tensor[0] = tensor_text(plan, source_of)) &&
+              (w->tensor[1] = tensor_text(plan, destination_of));
+    for (int i = 0; ok && i < 4; i++) {
+        bool used = plan->staged || i == LCK_LOADS || i == LCK_STORES;
+        w->part[i] = used ? lck_partition_text(plan->ctx, &plan->partition[i], plan->rank)
+                          : NULL;
+        ok = !used || w->part[i];
+    }
+    if (ok && plan->staged)
+        ok = (w->stage = lck_stage_text(plan)) != NULL;
+    if (!ok && w->p->e->status == LCV_EVAL_OK)
+        lcv_eval_fail(w->p->e, w->p->name_span, "out of memory");
+    return ok;
+}
+
+static void close_texts(proofs *w)
+{
+    free(w->shape);
+    free(w->guard);
+    free(w->tile);
+    free(w->blocks);
+    free(w->tensor[0]);
+    free(w->tensor[1]);
+    for (int i = 0; i < 4; i++)
+        free(w->part[i]);
+    free(w->stage);
+    free(w->proved.data);
+}
+
+/* ---- global memory ---- */
+
+static bool each_once(proofs *w, lck_access access)
+{
+    char *modes = lck_modes_text(w->plan->ctx, &w->plan->partition[access], w->plan->rank, false);
+    bool ok = modes && claim(w, "partitions(concat(%s, %s), %s, under=%s)", w->blocks, modes,
+                             w->shape, w->guard);
+    free(modes);
+    return ok;
+}
+
+/* Elements of a buffer: one past the last offset. */
+static char *extent_text(const lck_plan *plan, axis_text *stride)
+{
+    lcv_buffer out = {0};
+    for (size_t k = 0; k < plan->rank; k++)
+        lcv_buffer_printf(&out, "(%s - 1) * (%s) + ", plan->axis[k].extent_text,
+                          stride(&plan->axis[k]));
+    lcv_buffer_str(&out, "1");
+    return lcv_buffer_take(&out);
+}
+
+static bool within(proofs *w, int tensor)
+{
+    char *extent = extent_text(w->plan, tensor == 0 ? source_of : destination_of);
+    bool ok = extent && claim(w, "in_bounds(%s, %s)", w->tensor[tensor], extent);
+    free(extent);
+    return ok;
+}
+
+static bool vectors_aligned(proofs *w, int tensor, lck_access access)
+{
+    const lck_partition *p = &w->plan->partition[access];
+    if (p->width == 1)
+        return true;
+    char *starts = lck_modes_text(w->plan->ctx, p, w->plan->rank, true);
+    bool ok = starts && claim(w, "aligned(compose(%s, concat(%s, %s)), %d)", w->tensor[tensor],
+                           w->blocks, starts, p->width);
+    free(starts);
+    return ok;
+}
+
+/* ---- what is said of one tile, element by element ---- */
+
+static char *coordinate_text(const lck_plan *plan, const int64_t *crd)
+{
+    lcv_buffer out = {0};
+    for (size_t k = 0; k < plan->rank; k++)
+        lcv_buffer_printf(&out, "%s%lld", k == 0 ? "(" : ",", (long long)crd[k]);
+    lcv_buffer_str(&out, plan->rank == 1 ? ",)" : ")");
+    return lcv_buffer_take(&out);
+}
+
+static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t value,
+                              const int64_t *crd, const char *format, ...)
+    __attribute__((format(printf, 5, 6)));
+static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t value,
+                              const int64_t *crd, const char *format, ...)
+{
+    lcv_buffer summary = {0};
+    char *place = coordinate_text(plan, crd);
+    char *where = text("thread %lld, value %lld, element %s of the tile",
+                           (long long)thread, (long long)value, place ? place : "");
+    va_list args;
+    va_start(args, format);
+    lcv_buffer_vprintf(&summary, format, args);
+    va_end(args);
+    free(place);
+    return lcv_refuted(plan->ctx, "enumeration", where, lcv_buffer_take(&summary));
+}
+
+/* A vector's elements lie side by side: the offsets of a tensor or of shared memory. */
+static lcv_result *check_vectors(const lck_plan *plan, lck_access access)
+{
+    const lck_partition *p = &plan->partition[access];
+    bool global = access == LCK_LOADS || access == LCK_STORES;
+    int64_t threads = lck_partition_threads(p), values = lck_partition_values(p);
+    int64_t crd[LCK_MAX_RANK], first[LCK_MAX_RANK] = {0};
+    for (int64_t t = 0; t < threads; t++)
+        for (int64_t v = 0, start = 0; v < values; v++) {
+            lck_partition_at(p, plan->rank, t, v, crd);
+            int64_t at = 0, k = v % p->width;
+            if (k == 0)
+                memcpy(first, crd, sizeof first);
+            if (global) {
+                for (size_t i = 0; i < plan->rank; i++) {
+                    const lck_axis *a = &plan->axis[i];
+                    int64_t stride = 0, d = crd[i] - first[i];
+                    const lc_expr *e = access == LCK_LOADS ? a->source : a->destination;
+                    at += d == 0 ? 0 : lc_expr_is_int(e, &stride) ? d * stride : INT32_MIN;
+                }
+            } else {
+                at = lck_stage_at(plan, crd);
+                start = k == 0 ? at : start;
+                at -= start;
+            }
+            if (at != k || (!global && start % p->width != 0))
+                return refuted_at(plan, t, v, crd,
+                                  "it is no element %lld of a vector of %d that begins at a "
+                                  "multiple of %d",
+                                  (long long)k, p->width, p->width);
+        }
+    return lcv_proved(plan->ctx, "enumeration");
+}
+
+static bool vectors_whole(proofs *w, lck_access access)
+{
+    const lck_plan *plan = w->plan;
+    if (plan->partition[access].width == 1)
+        return true;
+    return settle(w, check_vectors(plan, access),
+                  text("the vectors of %d that a thread %ss are contiguous: %s",
+                           plan->partition[access].width, lck_access_name[access],
+                           w->part[access]));
+}
+
+/* Each thread writes, in another order, what it has read. */
+static lcv_result *check_registers(const lck_plan *plan, lck_access from, lck_access to)
+{
+    const lck_partition *a = &plan->partition[from], *b = &plan->partition[to];
+    int64_t threads = lck_partition_threads(b), values = lck_partition_values(b);
+    int64_t here[LCK_MAX_RANK], there[LCK_MAX_RANK];
+    for (int64_t v = 0; v < values; v++) {
+        int64_t reg = lck_partition_find(a, b, plan->rank, v);
+        for (int64_t t = 0; t < threads; t++) {
+            lck_partition_at(b, plan->rank, t, v, here);
+            bool same = reg >= 0 && t < lck_partition_threads(a);
+            if (same)
+                lck_partition_at(a, plan->rank, t, reg, there);
+            if (!same || memcmp(here, there, plan->rank * sizeof *here) != 0)
+                return refuted_at(plan, t, v, here, "the thread has not %s it",
+                                  from == LCK_LOADS ? "loaded" : "got");
+        }
+    }
+    return lcv_proved(plan->ctx, "enumeration");
+}
+
+static bool registers(proofs *w, lck_access from, lck_access to)
+{
+    return settle(w, check_registers(w->plan, from, to),
+                  text("a thread %ss what it %ss: %s and %s",
+                           lck_access_name[to], lck_access_name[from], w->part[to],
+                           w->part[from]));
+}
+
+/* Without a barrier a thread may only get what it has put. */
+static lcv_result *check_barrier(const lck_plan *plan)
+{
+    const lck_partition *put = &plan->partition[LCK_PUTS], *get = &plan->partition[LCK_GETS];
+    int64_t here[LCK_MAX_RANK], there[LCK_MAX_RANK];
+    for (int64_t t = 0; !plan->barrier && t < lck_partition_threads(get); t++)
+        for (int64_t v = 0; v < lck_partition_values(get); v++) {
+            bool mine = false;
+            lck_partition_at(get, plan->rank, t, v, here);
+            for (int64_t u = 0; !mine && u < lck_partition_values(put); u++) {
+                lck_partition_at(put, plan->rank, t, u, there);
+                mine = memcmp(here, there, plan->rank * sizeof *here) == 0;
+            }
+            if (!mine)
+                return refuted_at(plan, t, v, here,
+                                  "another thread puts it, and no barrier stands between");
+        }
+    return lcv_proved(plan->ctx, plan->barrier ? "a barrier between put and get" : "enumeration");
+}
+
+/* ---- shared memory ---- */
+
+static bool staging(proofs *w)
+{
+    lck_plan *plan = w->plan;
+    int64_t bytes = plan->shared * plan->element->bytes;
+    return registers(w, LCK_LOADS, LCK_PUTS) && registers(w, LCK_GETS, LCK_STORES) &&
+           claim(w, "partitions(%s, %s)", w->part[LCK_PUTS], w->tile) &&
+           claim(w, "partitions(%s, %s)", w->part[LCK_GETS], w->tile) &&
+           claim(w, "injective(%s)", w->stage) &&
+           claim(w, "in_bounds(%s, %lld)", w->stage, (long long)plan->shared) &&
+           claim(w, "%lld <= %d", (long long)bytes, LCK_MAX_SHARED_BYTES) &&
+           vectors_whole(w, LCK_PUTS) && vectors_whole(w, LCK_GETS) &&
+           settle(w, check_barrier(plan),
+                  text("nothing is got before it was put"));
+}
+
+static void add_costs(proofs *w)
+{
+    const lck_plan *plan = w->plan;
+    for (int i = LCK_PUTS; plan->staged && i <= LCK_GETS; i++)
+        lcv_buffer_printf(&w->proved, "conflicts of all %ss of a block: %lld\n",
+                          lck_access_name[i], (long long)lck_stage_conflicts(plan, (lck_access)i));
+}
+
+static bool prove_all(proofs *w)
+{
+    bool ok = claim(w, "injective(%s)", w->tensor[1]) && each_once(w, LCK_STORES) &&
+              each_once(w, LCK_LOADS) && within(w, 0) && within(w, 1) &&
+              vectors_whole(w, LCK_LOADS) && vectors_whole(w, LCK_STORES) &&
+              vectors_aligned(w, 0, LCK_LOADS) && vectors_aligned(w, 1, LCK_STORES) &&
+              (w->plan->staged ? staging(w) : registers(w, LCK_LOADS, LCK_STORES));
+    if (ok)
+        add_costs(w);
+    return ok;
+}
+
+bool lck_plan_prove(lck_plan *plan, lcv_planning *p)
+{
+    proofs w = {.plan = plan, .p = p};
+    bool ok = open_texts(&w) && prove_all(&w);
+    if (ok) {
+        plan->claims = lcv_buffer_take(&w.proved);
+        p->result = lcv_proved(plan->ctx, "all its obligations");
+        p->claim = text("plan %s", plan->name);
+    }
+    close_texts(&w);
+    return ok;
+}

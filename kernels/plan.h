@@ -1,0 +1,133 @@
+/* plan.h - plans: how a block of threads moves a tile of a tensor.
+ *
+ *     plan NAME(element = f32, source = (M,N):(1,M), destination = (M,N):(N,1))
+ *
+ * says that destination(c) = source(c) for every coordinate c of their common shape, whose
+ * leaves are the axes of the plan. All else may be given, and is chosen where it is not:
+ *
+ *   tile     (64,64)     extents of a block's tile, an axis each, in the plan's coordinates
+ *   load     ((16,16),(4,4)):((4e0,4e1),(e0,e1))
+ *                        a thread-value partition of the tile: which coordinates a thread
+ *                        reads, and in which order; its strides are coordinates
+ *   put      the same coordinates, in the order in which they go to shared memory
+ *   stage    S<3,2,6> o (64,64):(64,1)
+ *                        where in shared memory an element of the tile lies; 0: nowhere,
+ *                        and a thread stores what it has loaded
+ *   get      a partition of the tile: what a thread reads of shared memory
+ *   store    the same coordinates, in the order in which they are written
+ *   vectors  (4,4,4,4)   elements that load, put, get and store move as one
+ *   guard    (M,N)       bounds that coordinates of a tile are compared with; the shape
+ *   barrier  1           0: none between put and get
+ *
+ * A block takes one tile, rounding up; blocks next to each other lie along the axis that is
+ * contiguous in the destination.
+ *
+ * What must hold of a plan (obligations.c) is claimed in the claim language and proved for
+ * all sizes before a kernel is made of it (lower.c); one that fails is refused with its
+ * counterexample.
+ */
+#ifndef LCK_PLAN_H
+#define LCK_PLAN_H
+
+#include "../isl-bridge/relation.h"
+#include "../lib/swizzle.h"
+#include "../verify/plan.h"
+#include "kernel.h"
+
+#define LCK_MAX_RANK 8
+#define LCK_MAX_MODES 16 /* of the threads, and of the values, of a partition */
+#define LCK_MAX_THREADS 1024
+#define LCK_MAX_SHARED_BYTES (227 * 1024) /* of a block, of sm_90; CUDA C Programming Guide */
+
+/* extent steps along the axes of a tile. */
+typedef struct {
+    int64_t extent;
+    int64_t step[LCK_MAX_RANK];
+} lck_mode;
+
+typedef struct {
+    size_t nthreads, nvalues; /* modes; the first one is the fastest */
+    lck_mode thread[LCK_MAX_MODES], value[LCK_MAX_MODES];
+    int width;                /* values that move as one; divides the first value mode */
+} lck_partition;
+
+/* An axis of the problem, for the kernel and in the claim language. */
+typedef struct {
+    const lc_expr *extent, *guard, *source, *destination; /* the last two: strides */
+    char *extent_text, *guard_text, *source_text, *destination_text;
+    int64_t tile;
+    int64_t stage;  /* stride in shared memory, before the swizzle */
+    bool divided;   /* the tile divides the extent, for all sizes */
+} lck_axis;
+
+typedef enum { LCK_LOADS, LCK_PUTS, LCK_GETS, LCK_STORES } lck_access;
+extern const char *const lck_access_name[4]; /* "load", "put", "get", "store" */
+
+typedef struct lck_plan {
+    lc_ctx *ctx;
+    lc_exprs *x;
+    char *name;
+    const lck_element *element;
+    size_t nsizes;
+    lck_size size[16];
+    char *condition[16];  /* what is assumed of the sizes, in the claim language */
+    size_t nconditions;
+    const lc_expr *assumed[16];  /* the same, as far as they have an expression */
+    size_t nassumed;
+    size_t rank;
+    lck_axis axis[LCK_MAX_RANK];
+    size_t order[LCK_MAX_RANK]; /* of the axes of a block's number, the fastest first */
+    lck_partition partition[4]; /* load and store; put and get where it is staged */
+    bool staged, barrier;
+    lc_swizzle swizzle;         /* of the offsets in shared memory, in elements */
+    int64_t shared;             /* elements */
+    char *claims;               /* what was proved, a line each */
+} lck_plan;
+
+void lck_plan_free(lck_plan *plan);
+
+/* ---- the steps from a statement to a kernel ---- */
+
+/* What was given of a plan. */
+typedef struct {
+    bool tile, partition[4], stage, width[4];
+} lck_given;
+
+/* The plan of a statement, with what it gives (read-plan.c). NULL with an error in p->e. */
+lck_plan *lck_plan_read(lcv_planning *p, lck_given *given);
+/* What is missing (choose.c): false with an error in p->e. */
+bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given);
+/* Every obligation, in turn, until one is not proved: true when all are. p->result and
+ * p->claim are those of the one that decides. */
+bool lck_plan_prove(lck_plan *plan, lcv_planning *p);
+/* The kernel of a plan (lower.c). NULL with an error in the lc_ctx. */
+lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r);
+
+/* ---- partitions (partition.c) ---- */
+
+int64_t lck_partition_threads(const lck_partition *p);
+int64_t lck_partition_values(const lck_partition *p); /* of a thread */
+/* The coordinate, in the tile, of a thread's value. */
+void lck_partition_at(const lck_partition *p, size_t rank, int64_t thread, int64_t value,
+                      int64_t *crd);
+/* In the claim language, ((16,16),(4,4)):((4e0,4e1),(e0,e1)); the caller frees it. */
+char *lck_partition_text(lc_ctx *ctx, const lck_partition *p, size_t rank);
+/* Threads and values as two layouts, for concat(blocks, threads, values). `starts`: of the
+ * first element of each vector only. */
+char *lck_modes_text(lc_ctx *ctx, const lck_partition *p, size_t rank, bool starts);
+/* The tiles, (ceil_div(M,64),ceil_div(N,64)):(64e0,64e1). */
+char *lck_blocks_text(const lck_plan *plan);
+/* Of a thread's values, which one has the coordinates of value v of `other`; -1: none. */
+int64_t lck_partition_find(const lck_partition *p, const lck_partition *other, size_t rank,
+                           int64_t v);
+
+/* ---- shared memory (stage.c) ---- */
+
+int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd); /* an element's offset */
+char *lck_stage_text(const lck_plan *plan);  /* S<3,2,6> o (64,64):(64,1) */
+/* Wavefronts past the first of all accesses of a block that put, or get. */
+int64_t lck_stage_conflicts(const lck_plan *plan, lck_access access);
+/* A swizzle with the fewest conflicts, among those that leave vectors whole. */
+void lck_stage_choose(lck_plan *plan);
+
+#endif

@@ -1,0 +1,32 @@
+/* planner.h - kernels of the plans of a session.
+ *
+ *     lck_planner *planner = lck_planner_new((lck_planner_options){0});
+ *     lcv_session_set_planner(session, lck_planner_hook(planner));
+ *     lcv_session_check(session, "transpose.lay", ...);
+ *     const lck_kernel *kernel = lck_planner_find(planner, "transpose");
+ *
+ * A plan becomes a kernel when all its obligations are proved; what comes of the statement
+ * is the outcome of the proof. Kernels belong to the planner, which goes before the session.
+ */
+#ifndef LCK_PLANNER_H
+#define LCK_PLANNER_H
+
+#include "../verify/script.h"
+#include "kernel.h"
+
+typedef struct lck_planner lck_planner;
+
+typedef struct {
+    bool keep;      /* make kernels; otherwise plans are only proved */
+    bool unproved;  /* make them of plans that are wrong too: for tests of the executor */
+} lck_planner_options;
+
+lck_planner *lck_planner_new(lck_planner_options options); /* NULL: no memory */
+void lck_planner_free(lck_planner *planner);
+const struct lcv_planner *lck_planner_hook(const lck_planner *planner);
+
+size_t lck_planner_count(const lck_planner *planner);
+const lck_kernel *lck_planner_kernel(const lck_planner *planner, size_t i);
+const lck_kernel *lck_planner_find(const lck_planner *planner, const char *name);
+
+#endif

@@ -1,0 +1,341 @@
+/* problem-axes.c - source and destination in symbols, axis by axis. */
+#include "config.h"
+
+#include "problem-axes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../verify/buffer.h"
+#include "../verify/form.h"
+
+/* An axis before it is brought into the order of the kernel. */
+typedef struct {
+    const lc_poly *extent, *guard, *source, *destination;
+} axis;
+
+typedef struct {
+    lcv_planning *p;
+    lck_plan *plan;
+    lcv_problem problem;
+    lcv_forms *f;
+    size_t n;
+    axis axis[LCK_MAX_RANK];
+} reading;
+
+static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
+{
+    const char *obstacle = lcv_forms_obstacle(w->f);
+    if (w->p->e->status == LCV_EVAL_OK)
+        lcv_eval_fail(w->p->e, ast->span, "%s: %s", what, obstacle ? obstacle : "no such value");
+    return false;
+}
+
+/* ---- sizes ---- */
+
+static bool add_size(reading *w, size_t i)
+{
+    const lcv_formula *formula = w->problem.parameter[i]->formula;
+    lc_int low = lcv_problem_low(&w->problem, i), high;
+    int64_t least = lc_int_fits_si(low) ? lc_int_get_si(low) : INT64_MAX;
+    int64_t most = INT32_MAX;
+    if (lcv_problem_high(&w->problem, i, &high))
+        most = lc_int_fits_si(high) ? lc_int_get_si(high) : INT64_MAX;
+    if (least < 0 || most >= (int64_t)1 << 40) {
+        lcv_eval_fail(w->p->e, w->p->name_span,
+                      "the size %s is not in 0..2^40: expected `param %s in 1..65536`",
+                      formula->text, formula->text);
+        return false;
+    }
+    lck_plan *plan = w->plan;
+    lck_size *size = &plan->size[plan->nsizes];
+    size->var = lc_expr_var(plan->x, formula->text, least, most);
+    size->wide = most > INT32_MAX;
+    if (!size->var) {
+        lcv_eval_failed(w->p->e, w->p->name_span);
+        return false;
+    }
+    plan->nsizes++;
+    return true;
+}
+
+/* ---- polynomials as expressions ---- */
+
+static const lc_expr *expr_of(reading *w, const lc_poly *p);
+
+static const lc_expr *symbol_expr(reading *w, uint32_t var)
+{
+    lc_exprs *x = w->plan->x;
+    const lcv_symbol *s = lcv_symbols_at(lcv_forms_symbols(w->f), var);
+    switch (s->kind) {
+    case LCV_SYMBOL_SIZE:
+        return lc_exprs_find(x, s->name);
+    case LCV_SYMBOL_FLOOR:
+        return lc_expr_make(x, LC_EXPR_DIV, expr_of(w, s->of),
+                            lc_expr_int(x, lc_int_get_si(s->divisor)));
+    case LCV_SYMBOL_MIN:
+        return lc_expr_make(x, LC_EXPR_MIN, expr_of(w, s->of), expr_of(w, s->other));
+    }
+    return NULL;
+}
+
+static const lc_expr *expr_of(reading *w, const lc_poly *p)
+{
+    lc_exprs *x = w->plan->x;
+    const lc_expr *sum = lc_expr_int(x, 0);
+    for (size_t i = 0; i < lc_poly_nterms(p); i++) {
+        const lc_monomial *m = lc_poly_monomial(p, i);
+        lc_int coefficient = lc_poly_coefficient(p, i);
+        if (!lc_int_fits_si(coefficient))
+            return lc_fail(w->plan->ctx, LC_ERR_LIMIT, "a number of more than 64 bits");
+        const lc_expr *term = NULL;
+        for (uint32_t k = 0; k < m->degree; k++) {
+            const lc_expr *s = symbol_expr(w, m->var[k]);
+            term = term ? lc_expr_make(x, LC_EXPR_MUL, term, s) : s;
+        }
+        int64_t c = lc_int_get_si(coefficient);
+        sum = lc_expr_add_scaled(x, sum, c, m->degree > 0 ? term : lc_expr_int(x, 1));
+    }
+    return sum;
+}
+
+/* ---- what is assumed ---- */
+
+/* M % 4 == 0 as a condition on the sizes; an assumption without one is left to the proofs. */
+static const lc_expr *condition_of(reading *w, const lcv_ast *ast)
+{
+    static const lc_expr_op ops[] = {LC_EXPR_EQ, LC_EXPR_NE, LC_EXPR_LT, LC_EXPR_LE};
+    const lc_expr *side[2];
+    const lcv_ast *child = ast->child;
+    if (ast->kind != LCV_AST_COMPARE)
+        return NULL;
+    for (int i = 0; i < 2; i++, child = child->next) {
+        const lcv_form *form = lcv_form_eval(w->f, child);
+        const lc_poly *p = form ? lcv_form_as_int(w->f, form) : NULL;
+        side[i] = p ? expr_of(w, p) : NULL;
+    }
+    if (ast->op == LCV_OP_GT || ast->op == LCV_OP_GE)
+        return lc_expr_make(w->plan->x, ast->op == LCV_OP_GT ? LC_EXPR_LT : LC_EXPR_LE, side[1],
+                            side[0]);
+    return lc_expr_make(w->plan->x, ops[ast->op - LCV_OP_EQ], side[0], side[1]);
+}
+
+static bool add_sizes(reading *w)
+{
+    lck_plan *plan = w->plan;
+    if (w->problem.n > sizeof plan->size / sizeof *plan->size ||
+        w->problem.nassumptions > sizeof plan->condition / sizeof *plan->condition) {
+        lcv_eval_fail(w->p->e, w->p->name_span, "more than 16 sizes, or assumptions");
+        return false;
+    }
+    for (size_t i = 0; i < w->problem.n; i++)
+        if (!add_size(w, i))
+            return false;
+    for (size_t i = 0; i < w->problem.nassumptions; i++) {
+        const lcv_formula *formula = w->problem.assumption[i]->formula;
+        const lc_expr *e = condition_of(w, formula->ast);
+        char *text = strdup(formula->text);
+        if (!text)
+            return false;
+        plan->condition[plan->nconditions++] = text;
+        if (e)
+            plan->assumed[plan->nassumed++] = e;
+        lc_ctx_reset(plan->ctx);
+    }
+    return true;
+}
+
+/* ---- source, destination, guard ---- */
+
+static bool read_layout(reading *w, const char *key, const lcv_form **out)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, key);
+    if (!ast) {
+        lcv_eval_fail(w->p->e, w->p->name_span, "a plan needs a %s", key);
+        lcv_diag_hint(w->p->e->diag, "expected %s = a layout, such as (M,N):(1,M)", key);
+        return false;
+    }
+    const lcv_form *form = lcv_form_eval(w->f, ast);
+    *out = form ? lcv_form_as_layout(w->f, form) : NULL;
+    if (!*out)
+        return fail_form(w, ast, key);
+    if ((*out)->profile != NULL) {
+        lcv_eval_fail(w->p->e, ast->span, "the %s has coordinates as values: expected addresses",
+                      key);
+        return false;
+    }
+    if ((*out)->n <= LCK_MAX_RANK)
+        return true;
+    lcv_eval_fail(w->p->e, ast->span, "a tensor of %zu axes: expected at most %d", (*out)->n,
+                  LCK_MAX_RANK);
+    return false;
+}
+
+static bool read_guard(reading *w)
+{
+    const lcv_ast *ast = lcv_planning_argument(w->p, "guard");
+    const lcv_form *guard = ast ? lcv_form_eval(w->f, ast) : NULL;
+    guard = guard ? lcv_form_as_tuple(w->f, guard) : NULL;
+    if (!ast)
+        return true;
+    if (!guard)
+        return fail_form(w, ast, "guard");
+    if (guard->n != w->n) {
+        lcv_eval_fail(w->p->e, ast->span, "a guard of %zu bounds: expected %zu", guard->n, w->n);
+        return false;
+    }
+    for (size_t k = 0; k < w->n; k++) {
+        if (!guard->extent[k]) {
+            lcv_eval_fail(w->p->e, ast->span, "'_' in a guard: expected a bound for each axis");
+            return false;
+        }
+        w->axis[k].guard = guard->extent[k];
+    }
+    return true;
+}
+
+static bool check_strides(reading *w, const char *key, const lc_poly *step)
+{
+    const lc_expr *e = expr_of(w, step);
+    if (e && e->low >= 0)
+        return true;
+    const lcv_ast *ast = lcv_planning_argument(w->p, key);
+    if (!e)
+        lcv_eval_failed(w->p->e, ast->span);
+    else
+        lcv_eval_fail(w->p->e, ast->span, "a stride that may be negative: expected a %s that "
+                      "begins at its first element", key);
+    return false;
+}
+
+static bool read_tensors(reading *w)
+{
+    const lcv_form *source, *destination;
+    if (!read_layout(w, "source", &source) || !read_layout(w, "destination", &destination))
+        return false;
+    bool same = source->n == destination->n;
+    for (size_t k = 0; same && k < source->n; k++)
+        same = lc_poly_equal(source->extent[k], destination->extent[k]);
+    if (!same) {
+        lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "destination")->span,
+                      "source and destination have different shapes");
+        lcv_diag_hint(w->p->e->diag, "they share the coordinates: a transpose is (M,N):(1,M) to "
+                                     "(M,N):(N,1)");
+        return false;
+    }
+    w->n = source->n;
+    for (size_t k = 0; k < w->n; k++) {
+        w->axis[k] = (axis){source->extent[k], source->extent[k], source->step[k],
+                            destination->step[k]};
+        if (!check_strides(w, "source", source->step[k]) ||
+            !check_strides(w, "destination", destination->step[k]))
+            return false;
+    }
+    return read_guard(w);
+}
+
+/* ---- fewer axes, in order ---- */
+
+static bool is_number(const lc_poly *p, int32_t n)
+{
+    lc_int value;
+    return lc_poly_is_const(p, &value) && lc_int_eq(value, lc_int_const(n));
+}
+
+/* Does a destination's stride come before another one for all sizes? */
+static bool before(reading *w, const axis *a, const axis *b)
+{
+    lcv_symbols *s = lcv_forms_symbols(w->f);
+    const lc_poly *more = lcv_size_sub(s, b->destination, a->destination);
+    return more && !lc_poly_equal(a->destination, b->destination) &&
+           lcv_facts_imply(lcv_forms_facts(w->f), more);
+}
+
+static void order_axes(reading *w)
+{
+    for (size_t i = 1; i < w->n; i++)
+        for (size_t k = i; k > 0 && before(w, &w->axis[k], &w->axis[k - 1]); k--) {
+            axis swap = w->axis[k];
+            w->axis[k] = w->axis[k - 1];
+            w->axis[k - 1] = swap;
+        }
+}
+
+/* b begins where a ends, in both tensors. */
+static bool continues(reading *w, const axis *a, const axis *b)
+{
+    lcv_symbols *s = lcv_forms_symbols(w->f);
+    const lc_poly *source = lcv_size_mul(s, a->extent, a->source);
+    const lc_poly *destination = lcv_size_mul(s, a->extent, a->destination);
+    return source && destination && lc_poly_equal(source, b->source) &&
+           lc_poly_equal(destination, b->destination);
+}
+
+static void join_axes(reading *w)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < w->n; k++) {
+        axis *last = n > 0 ? &w->axis[n - 1] : NULL;
+        const lc_poly *both = NULL;
+        if (is_number(w->axis[k].extent, 1) && (n > 0 || k + 1 < w->n))
+            continue;
+        if (last && continues(w, last, &w->axis[k]))
+            both = lcv_size_mul(lcv_forms_symbols(w->f), last->extent, w->axis[k].extent);
+        if (both)
+            last->extent = last->guard = both;
+        else
+            w->axis[n++] = w->axis[k];
+    }
+    w->n = n;
+}
+
+/* ---- the axes of the plan ---- */
+
+static bool add_axis(reading *w, const axis *a, lck_axis *out)
+{
+    lcv_symbols *s = lcv_forms_symbols(w->f);
+    out->extent = expr_of(w, a->extent);
+    out->guard = a->guard == a->extent ? out->extent : expr_of(w, a->guard);
+    out->source = expr_of(w, a->source);
+    out->destination = expr_of(w, a->destination);
+    out->extent_text = lcv_size_to_str(s, a->extent);
+    out->guard_text = lcv_size_to_str(s, a->guard);
+    out->source_text = lcv_size_to_str(s, a->source);
+    out->destination_text = lcv_size_to_str(s, a->destination);
+    if (out->extent && out->guard && out->source && out->destination && out->extent_text &&
+        out->guard_text && out->source_text && out->destination_text)
+        return true;
+    lcv_eval_failed(w->p->e, w->p->name_span);
+    return false;
+}
+
+static bool add_axes(reading *w)
+{
+    if (!lcv_planning_argument(w->p, "tile") && !lcv_planning_argument(w->p, "guard")) {
+        order_axes(w);
+        join_axes(w);
+        lc_ctx_reset(w->plan->ctx);
+    }
+    for (size_t k = 0; k < w->n; k++)
+        if (!add_axis(w, &w->axis[k], &w->plan->axis[k]))
+            return false;
+    w->plan->rank = w->n;
+    return true;
+}
+
+bool lck_read_axes(lcv_planning *p, lck_plan *plan)
+{
+    reading w = {.p = p, .plan = plan};
+    if (!lcv_problem_open(&w.problem, p->e, p->arguments))
+        return false;
+    w.f = lcv_forms_new(&w.problem, false, NULL);
+    bool ok = w.f != NULL;
+    if (ok)
+        lcv_forms_assume(w.f);
+    else
+        lcv_eval_failed(p->e, p->name_span);
+    ok = ok && add_sizes(&w) && read_tensors(&w) && add_axes(&w);
+    lcv_forms_free(w.f);
+    lcv_problem_close(&w.problem);
+    return ok;
+}

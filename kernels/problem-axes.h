@@ -1,0 +1,12 @@
+/* problem-axes.h - the shape and the strides of a plan's tensors: its axes. */
+#ifndef LCK_PROBLEM_AXES_H
+#define LCK_PROBLEM_AXES_H
+
+#include "plan.h"
+
+/* Reads source, destination and guard: the sizes, the rank and the axes of the plan. Where
+ * the plan gives no tile, axes that are next to each other in both tensors become one, and
+ * they are ordered by the strides of the destination. False with an error in p->e. */
+bool lck_read_axes(lcv_planning *p, lck_plan *plan);
+
+#endif

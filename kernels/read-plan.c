@@ -1,0 +1,297 @@
+/* read-plan.c - a `plan` statement: what it gives. */
+#include "config.h"
+
+#include "plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../verify/buffer.h"
+#include "../verify/form.h"
+#include "problem-axes.h"
+
+const char *const lck_access_name[4] = {"load", "put", "get", "store"};
+
+void lck_plan_free(lck_plan *plan)
+{
+    if (!plan)
+        return;
+    for (size_t k = 0; k < LCK_MAX_RANK; k++) {
+        free(plan->axis[k].extent_text);
+        free(plan->axis[k].guard_text);
+        free(plan->axis[k].source_text);
+        free(plan->axis[k].destination_text);
+    }
+    for (size_t i = 0; i < plan->nconditions; i++)
+        free(plan->condition[i]);
+    free(plan->name);
+    free(plan->claims);
+    lc_exprs_free(plan->x);
+    free(plan);
+}
+
+/* ---- numbers ---- */
+
+static bool small_int(lcv_planning *p, lcv_span span, lc_int n, int64_t low, int64_t high,
+                      const char *what, int64_t *out)
+{
+    *out = lc_int_fits_si(n) ? lc_int_get_si(n) : INT64_MAX;
+    if (*out >= low && *out <= high)
+        return true;
+    lcv_eval_fail(p->e, span, "%s that is not in %lld..%lld", what, (long long)low,
+                  (long long)high);
+    return false;
+}
+
+/* The leaves of a tuple of numbers; there must be `n`. */
+static bool read_numbers(lcv_planning *p, const lcv_ast *ast, size_t n, int64_t low,
+                         int64_t high, const char *what, int64_t *out)
+{
+    lcv_value *v = lcv_eval_value(p->e, ast);
+    lc_ctx *ctx = lcr_ctx_lc(p->e->r);
+    lc_tuple *t = v ? lcv_as_tuple(ctx, v) : NULL;
+    bool ok = t != NULL;
+    if (v && !t)
+        lcv_eval_failed(p->e, ast->span);
+    if (ok && (lc_tuple_nleaves(t) != n || lc_tuple_has_wildcard(t))) {
+        lcv_eval_fail(p->e, ast->span, "expected %zu numbers, %s", n, what);
+        ok = false;
+    }
+    for (size_t i = 0; ok && i < n; i++)
+        ok = small_int(p, ast->span, lc_tuple_value(t, i), low, high, what, &out[i]);
+    lc_tuple_free(t);
+    lcv_value_free(v);
+    return ok;
+}
+
+/* ---- partitions ---- */
+
+static bool read_modes(lcv_planning *p, lcv_span span, const lc_layout *a, size_t rank,
+                       lck_mode *mode, size_t *n)
+{
+    *n = lc_layout_nleaves(a);
+    if (*n > LCK_MAX_MODES) {
+        lcv_eval_fail(p->e, span, "a partition of more than %d modes", LCK_MAX_MODES);
+        return false;
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < *n; i++) {
+        ok = small_int(p, span, lc_layout_extent(a, i), 1, 1 << 20, "an extent",
+                       &mode[i].extent);
+        for (size_t k = 0; ok && k < rank; k++) {
+            bool has = k < lc_layout_naxes(a);
+            ok = small_int(p, span, has ? lc_layout_step_on(a, k, i) : lc_int_const(0), 0,
+                           1 << 20, "a stride", &mode[i].step[k]);
+        }
+    }
+    return ok;
+}
+
+static bool partition_of(lcv_planning *p, lcv_span span, const lc_layout *a, size_t rank,
+                         lck_partition *out)
+{
+    lc_ctx *ctx = lcr_ctx_lc(p->e->r);
+    bool integers = lc_layout_codomain(a) == LC_INTEGERS;
+    if (lc_layout_rank(a) != 2 || lc_layout_codomain(a) == LC_XOR ||
+        (integers ? rank != 1 : lc_layout_naxes(a) > rank)) {
+        lcv_eval_fail(p->e, span, "no thread-value partition of a tile of %zu %s", rank,
+                      rank == 1 ? "axis" : "axes");
+        lcv_diag_hint(p->e->diag, "expected two modes, the threads and their values, with "
+                                  "coordinates of the tile as strides: "
+                                  "((16,16),(4,4)):((4e0,4e1),(e0,e1))");
+        return false;
+    }
+    lc_layout *threads = lc_layout_mode(ctx, a, 0), *values = lc_layout_mode(ctx, a, 1);
+    bool ok = threads && values &&
+              read_modes(p, span, threads, rank, out->thread, &out->nthreads) &&
+              read_modes(p, span, values, rank, out->value, &out->nvalues);
+    if (ok && (lck_partition_threads(out) > LCK_MAX_THREADS ||
+               lck_partition_values(out) > LCK_MAX_REGISTERS)) {
+        lcv_eval_fail(p->e, span, "%lld threads of %lld values: expected at most %d and %d",
+                      (long long)lck_partition_threads(out),
+                      (long long)lck_partition_values(out), LCK_MAX_THREADS, LCK_MAX_REGISTERS);
+        ok = false;
+    }
+    out->width = 1;
+    lc_layout_free(threads);
+    lc_layout_free(values);
+    return ok;
+}
+
+static bool read_partition(lcv_planning *p, const lcv_ast *ast, size_t rank, lck_partition *out)
+{
+    lc_ctx *ctx = lcr_ctx_lc(p->e->r);
+    lcv_value *v = lcv_eval_value(p->e, ast);
+    lc_layout *a = v ? lcv_as_layout(ctx, v) : NULL;
+    if (v && !a)
+        lcv_eval_failed(p->e, ast->span);
+    bool ok = a && partition_of(p, ast->span, a, rank, out);
+    lc_layout_free(a);
+    lcv_value_free(v);
+    return ok;
+}
+
+/* ---- shared memory ---- */
+
+static bool stage_of(lcv_planning *p, lcv_span span, lck_plan *plan, const lc_layout *a)
+{
+    bool ok = lc_layout_codomain(a) == LC_INTEGERS && lc_layout_nleaves(a) == plan->rank;
+    int64_t last = 0;
+    for (size_t k = 0; ok && k < plan->rank; k++) {
+        int64_t extent;
+        ok = small_int(p, span, lc_layout_extent(a, k), 1, 1 << 20, "an extent", &extent) &&
+             small_int(p, span, lc_layout_step(a, k), 0, 1 << 20, "a stride",
+                       &plan->axis[k].stage);
+        if (ok && extent != plan->axis[k].tile)
+            break;
+        last += ok ? (extent - 1) * plan->axis[k].stage : 0;
+        ok = ok && (k + 1 < plan->rank || (plan->shared = last + 1) > 0);
+    }
+    if (ok && plan->shared > 0)
+        return true;
+    if (p->e->status == LCV_EVAL_OK) {
+        lcv_eval_fail(p->e, span, "no layout of the tile in shared memory");
+        lcv_diag_hint(p->e->diag, "expected the extents of the tile and a number as stride for "
+                                  "each, perhaps under a swizzle: S<3,2,6> o (64,64):(64,1)");
+    }
+    return false;
+}
+
+/* What a swizzle makes of offsets below n stays below the next multiple of its block. */
+static int64_t swizzled_size(lc_swizzle w, int64_t n)
+{
+    int64_t block = (int64_t)1 << lc_swizzle_bits(w);
+    return w.b == 0 ? n : (n + block - 1) / block * block;
+}
+
+static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
+{
+    lc_ctx *ctx = plan->ctx;
+    lcv_value *v = lcv_eval_value(p->e, ast);
+    lc_int zero;
+    bool ok = v != NULL;
+    if (ok && v->kind == LCV_TUPLE && lc_tuple_is_leaf(v->tuple) && lcv_as_int(ctx, v, &zero) &&
+        lc_int_is_zero(zero)) {
+        lcv_value_free(v);
+        return true;
+    }
+    plan->staged = true;
+    if (ok && v->kind == LCV_COMPOSED && lc_int_is_zero(lc_tuple_value(v->offset, 0)) &&
+        lc_swizzle_bits(v->swizzle) <= 24) {
+        plan->swizzle = v->swizzle;
+        ok = stage_of(p, ast->span, plan, v->layout);
+    } else if (ok) {
+        lc_layout *a = lcv_as_layout(ctx, v);
+        if (!a)
+            lcv_eval_failed(p->e, ast->span);
+        ok = a && stage_of(p, ast->span, plan, a);
+        lc_layout_free(a);
+    }
+    plan->shared = swizzled_size(plan->swizzle, plan->shared);
+    lcv_value_free(v);
+    return ok;
+}
+
+/* ---- the keys ---- */
+
+static const char *const keys[] = {"element", "source", "destination", "tile",  "load",
+                                   "put",     "stage",  "get",         "store", "vectors",
+                                   "guard",   "barrier"};
+
+static bool read_element(lcv_planning *p, lck_plan *plan)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, "element");
+    if (ast && (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_STRIDE)) /* f32 is both */
+        plan->element = lck_element_find(ast->text);
+    if (plan->element)
+        return true;
+    lcv_eval_fail(p->e, ast ? ast->span : p->name_span, ast ? "no type of elements"
+                                                            : "a plan needs an element");
+    lcv_diag_hint(p->e->diag, "expected element = " LCK_ELEMENTS);
+    return false;
+}
+
+/* Two or four numbers: those of load and store, or of all. */
+static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, "vectors");
+    static const lck_access two[] = {LCK_LOADS, LCK_STORES};
+    int64_t width[4];
+    size_t n = ast && ast->kind == LCV_AST_TUPLE && ast->nchildren == 4 ? 4 : 2;
+    if (!ast)
+        return true;
+    if (!read_numbers(p, ast, n, 1, LCK_MAX_WIDTH, "elements of a vector", width))
+        return false;
+    for (size_t i = 0; i < n; i++) {
+        lck_access which = n == 4 ? (lck_access)i : two[i];
+        int bytes = (int)width[i] * plan->element->bytes;
+        if ((bytes & (bytes - 1)) != 0 || bytes > 16) {
+            lcv_eval_fail(p->e, ast->span, "vectors of %d bytes: expected 1, 2, 4, 8 or 16",
+                          bytes);
+            return false;
+        }
+        plan->partition[which].width = (int)width[i];
+        given->width[which] = true;
+    }
+    return true;
+}
+
+static bool read_parts(lcv_planning *p, lck_plan *plan, lck_given *given)
+{
+    int64_t tile[LCK_MAX_RANK];
+    const lcv_ast *ast = lcv_planning_argument(p, "tile");
+    if (ast && !read_numbers(p, ast, plan->rank, 1, 1 << 20, "extents of a tile", tile))
+        return false;
+    for (size_t k = 0; ast && k < plan->rank; k++)
+        plan->axis[k].tile = tile[k];
+    given->tile = ast != NULL;
+    for (size_t i = 0; i < 4; i++) {
+        ast = lcv_planning_argument(p, lck_access_name[i]);
+        given->partition[i] = ast != NULL;
+        if (ast && !given->tile) {
+            lcv_eval_fail(p->e, ast->span, "a partition of what? The plan gives no tile");
+            return false;
+        }
+        if (ast && !read_partition(p, ast, plan->rank, &plan->partition[i]))
+            return false;
+    }
+    ast = lcv_planning_argument(p, "stage");
+    given->stage = ast != NULL;
+    if (ast && !given->tile) {
+        lcv_eval_fail(p->e, ast->span, "a stage for what? The plan gives no tile");
+        return false;
+    }
+    return (!ast || read_stage(p, ast, plan)) && read_vectors(p, plan, given);
+}
+
+static bool read_barrier(lcv_planning *p, lck_plan *plan)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, "barrier");
+    int64_t barrier = 1;
+    bool ok = !ast || read_numbers(p, ast, 1, 0, 1, "a barrier", &barrier);
+    plan->barrier = barrier != 0;
+    return ok;
+}
+
+lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
+{
+    lc_ctx *ctx = lcr_ctx_lc(p->e->r);
+    *given = (lck_given){0};
+    if (!lcv_planning_check(p, sizeof keys / sizeof *keys, keys))
+        return NULL;
+    lck_plan *plan = lc_alloc(ctx, 1, sizeof *plan);
+    if (plan) {
+        plan->ctx = ctx;
+        plan->x = lc_exprs_new(ctx);
+        plan->name = strdup(p->name);
+    }
+    if (plan && plan->x && plan->name) {
+        if (read_element(p, plan) && lck_read_axes(p, plan) && read_parts(p, plan, given) &&
+            read_barrier(p, plan))
+            return plan;
+    } else {
+        lcv_eval_fail(p->e, p->name_span, "out of memory");
+    }
+    lck_plan_free(plan);
+    return NULL;
+}

@@ -1,0 +1,221 @@
+/* rehearse.c - kernels on random data. */
+#include "config.h"
+
+#include "rehearse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "execute.h"
+
+#define MAX_SIZES 16
+#define REPETITIONS 21
+#define MOST_ELEMENTS ((int64_t)1 << 22) /* of a buffer, where sizes are chosen */
+
+/* ---- sizes ---- */
+
+static bool extents(const lck_kernel *kernel, const int64_t *size, int64_t *source,
+                    int64_t *destination, int64_t *blocks)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0};
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        env[kernel->size[i].var->slot] = size[i];
+    return lc_expr_at(kernel->source_extent, env, source) &&
+           lc_expr_at(kernel->destination_extent, env, destination) &&
+           lc_expr_at(kernel->blocks, env, blocks);
+}
+
+static bool admitted(const lck_kernel *kernel, const int64_t *size)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, holds;
+    for (size_t i = 0; i < kernel->nsizes; i++) {
+        const lc_expr *var = kernel->size[i].var;
+        if (size[i] < var->low || size[i] > var->high)
+            return false;
+        env[var->slot] = size[i];
+    }
+    for (size_t i = 0; i < kernel->nconditions; i++)
+        if (!lc_expr_at(kernel->condition[i], env, &holds) || holds == 0)
+            return false;
+    return true;
+}
+
+/* Tried for each size in turn; a small odd one first where it is admitted. */
+static const int64_t candidates[] = {1003, 1000, 1008, 1024, 1152, 2048, 200, 129, 64, 37, 16, 4,
+                                     1, 0, 4096, 8192, 65536};
+#define NCANDIDATES (sizeof candidates / sizeof *candidates)
+
+static bool search(const lck_kernel *kernel, const bool *given, int64_t *size, size_t i,
+                   unsigned *tries)
+{
+    int64_t source, destination, blocks;
+    if (i == kernel->nsizes)
+        return admitted(kernel, size) && extents(kernel, size, &source, &destination, &blocks) &&
+               source <= MOST_ELEMENTS && destination <= MOST_ELEMENTS;
+    if (given[i])
+        return search(kernel, given, size, i + 1, tries);
+    for (size_t c = 0; c <= NCANDIDATES && ++*tries < 200000; c++) {
+        size[i] = c < NCANDIDATES ? candidates[c] : kernel->size[i].var->low;
+        if (search(kernel, given, size, i + 1, tries))
+            return true;
+    }
+    return false;
+}
+
+bool lck_choose_sizes(const lck_kernel *kernel, const bool *given, int64_t *size)
+{
+    unsigned tries = 0;
+    bool all = true;
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        all = all && given[i];
+    if (all ? admitted(kernel, size)
+            : kernel->nsizes <= MAX_SIZES && search(kernel, given, size, 0, &tries))
+        return true;
+    lc_fail(kernel->ctx, LC_ERR_INVALID,
+            all ? "the plan does not admit these sizes"
+                : "no small sizes were found that the plan admits: give them, --size=NAME=NUMBER");
+    return false;
+}
+
+/* ---- data ---- */
+
+static uint64_t next(uint64_t *state)
+{
+    uint64_t z = (*state += 0x9E3779B97F4A7C15u);
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9u;
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBu;
+    return z ^ (z >> 31);
+}
+
+static unsigned char *random_bytes(lc_ctx *ctx, size_t n, uint64_t seed)
+{
+    unsigned char *data = lc_alloc(ctx, n + 8, 1);
+    for (size_t i = 0; data && i < n; i += 8) {
+        uint64_t word = next(&seed);
+        memcpy(data + i, &word, 8);
+    }
+    return data;
+}
+
+/* ---- what it should do ---- */
+
+typedef struct {
+    size_t rank;
+    int64_t extent[64], source[64], destination[64];
+} problem;
+
+static bool problem_at(const lck_kernel *kernel, const int64_t *size, problem *out)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0};
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        env[kernel->size[i].var->slot] = size[i];
+    out->rank = kernel->rank;
+    for (size_t k = 0; k < kernel->rank; k++)
+        if (!lc_expr_at(kernel->extent[k], env, &out->extent[k]) ||
+            !lc_expr_at(kernel->source_stride[k], env, &out->source[k]) ||
+            !lc_expr_at(kernel->destination_stride[k], env, &out->destination[k]))
+            return false;
+    return true;
+}
+
+/* The elements moved, one by one, into `expected`; how many. */
+static int64_t move(const problem *p, size_t bytes, const unsigned char *source,
+                    unsigned char *expected)
+{
+    int64_t n = 1, crd[64] = {0}, from = 0, to = 0;
+    for (size_t k = 0; k < p->rank; k++)
+        n *= p->extent[k];
+    for (int64_t i = 0; i < n; i++) {
+        memcpy(expected + (size_t)to * bytes, source + (size_t)from * bytes, bytes);
+        for (size_t k = 0; k < p->rank; k++) {
+            from += p->source[k];
+            to += p->destination[k];
+            if (++crd[k] < p->extent[k])
+                break;
+            from -= p->extent[k] * p->source[k];
+            to -= p->extent[k] * p->destination[k];
+            crd[k] = 0;
+        }
+    }
+    return n;
+}
+
+static void compare(const lck_kernel *kernel, int64_t n, const unsigned char *found,
+                    const unsigned char *expected, lck_rehearsal *out)
+{
+    size_t bytes = (size_t)kernel->element->bytes;
+    for (int64_t i = 0; i < n; i++) {
+        if (memcmp(found + (size_t)i * bytes, expected + (size_t)i * bytes, bytes) == 0)
+            continue;
+        if (out->wrong++ == 0)
+            snprintf(out->message, sizeof out->message,
+                     "destination[%lld] is not what it should be", (long long)i);
+    }
+}
+
+/* ---- running ---- */
+
+typedef struct {
+    int64_t source_n, destination_n;
+    unsigned char *source, *destination, *expected;
+} buffers;
+
+static bool run(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu, buffers *b,
+                lck_rehearsal *out)
+{
+    lck_stop stop;
+    if (gpu)
+        return lck_gpu_run(gpu, kernel, size, b->source, b->destination, REPETITIONS,
+                           &out->timing);
+    if (lck_execute(kernel, size, b->source, b->destination, NULL, &stop))
+        return true;
+    if (stop.trap == LCK_NOT_RUN)
+        return false;
+    out->wrong = 1;
+    snprintf(out->message, sizeof out->message, "%s", stop.message);
+    return true;
+}
+
+static bool rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu, buffers *b,
+                     lck_rehearsal *out)
+{
+    problem p;
+    size_t bytes = (size_t)kernel->element->bytes;
+    size_t length = (size_t)b->destination_n * bytes;
+    b->source = random_bytes(kernel->ctx, (size_t)b->source_n * bytes, 1);
+    b->destination = random_bytes(kernel->ctx, length, 2);
+    b->expected = lc_alloc(kernel->ctx, length + 8, 1);
+    if (!b->source || !b->destination || !b->expected || !problem_at(kernel, size, &p))
+        return false;
+    memcpy(b->expected, b->destination, length);
+    out->elements = move(&p, bytes, b->source, b->expected);
+    if (!run(kernel, size, gpu, b, out))
+        return false;
+    if (out->wrong == 0)
+        compare(kernel, b->destination_n, b->destination, b->expected, out);
+    if (out->timing.milliseconds > 0)
+        out->bandwidth = 2e-6 * (double)out->elements * (double)bytes / out->timing.milliseconds;
+    return true;
+}
+
+bool lck_rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu,
+                  lck_rehearsal *out)
+{
+    buffers b = {0};
+    *out = (lck_rehearsal){0};
+    if (!admitted(kernel, size) ||
+        !extents(kernel, size, &b.source_n, &b.destination_n, &out->blocks)) {
+        lc_fail(kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes");
+        return false;
+    }
+    if (b.source_n > LCK_MAX_REHEARSED || b.destination_n > LCK_MAX_REHEARSED) {
+        lc_fail(kernel->ctx, LC_ERR_LIMIT, "more than 2^32 elements");
+        return false;
+    }
+    bool ok = rehearse(kernel, size, gpu, &b, out);
+    free(b.source);
+    free(b.destination);
+    free(b.expected);
+    return ok;
+}

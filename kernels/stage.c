@@ -1,0 +1,97 @@
+/* stage.c - a tile in shared memory: where its elements lie, and what that costs. */
+#include "config.h"
+
+#include "plan.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../lib/banks.h"
+#include "../verify/buffer.h"
+
+int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd)
+{
+    int64_t offset = 0;
+    for (size_t k = 0; k < plan->rank; k++)
+        offset += crd[k] * plan->axis[k].stage;
+    return (int64_t)lc_swizzle_apply_word(plan->swizzle, (uint64_t)offset);
+}
+
+char *lck_stage_text(const lck_plan *plan)
+{
+    lcv_buffer text = {0};
+    if (plan->swizzle.b > 0)
+        lcv_buffer_printf(&text, "S<%d,%d,%d> o ", plan->swizzle.b, plan->swizzle.m,
+                          plan->swizzle.s);
+    for (int strides = 0; strides < 2; strides++) {
+        lcv_buffer_str(&text, strides ? ":(" : "(");
+        for (size_t k = 0; k < plan->rank; k++)
+            lcv_buffer_printf(&text, "%s%lld", k == 0 ? "" : ",",
+                              (long long)(strides ? plan->axis[k].stage : plan->axis[k].tile));
+        lcv_buffer_str(&text, plan->rank == 1 ? ",)" : ")");
+    }
+    char *out = lcv_buffer_take(&text);
+    return out ? out : lc_fail(plan->ctx, LC_ERR_MEMORY, "out of memory");
+}
+
+/* One instruction of a warp: the vectors that begin at value v. */
+static lc_access access_of(const lck_plan *plan, const lck_partition *p, int64_t first_thread,
+                           int64_t v)
+{
+    int64_t threads = lck_partition_threads(p) - first_thread, crd[LCK_MAX_RANK];
+    int bytes = plan->element->bytes;
+    lc_access a = {.lanes = threads < LC_WARP_LANES ? (unsigned)threads : LC_WARP_LANES,
+                   .width = (unsigned)(p->width * bytes)};
+    for (unsigned lane = 0; lane < a.lanes; lane++) {
+        lck_partition_at(p, plan->rank, first_thread + lane, v, crd);
+        a.byte[lane] = lc_int_si(plan->ctx, lck_stage_at(plan, crd) * bytes);
+    }
+    return a;
+}
+
+int64_t lck_stage_conflicts(const lck_plan *plan, lck_access which)
+{
+    const lck_partition *p = &plan->partition[which];
+    int64_t sum = 0, threads = lck_partition_threads(p), values = lck_partition_values(p);
+    for (int64_t t = 0; t < threads; t += LC_WARP_LANES)
+        for (int64_t v = 0; v < values; v += p->width) {
+            lc_frame frame = lc_frame_open(plan->ctx);
+            lc_access a = access_of(plan, p, t, v);
+            sum += lc_access_conflicts(plan->ctx, &a);
+            lc_frame_close(plan->ctx, frame);
+        }
+    return sum;
+}
+
+static int log2_of(int64_t n)
+{
+    int bits = 0;
+    while (((int64_t)1 << bits) < n)
+        bits++;
+    return bits;
+}
+
+/* Bits from the tile's rows are added to those that choose a bank. The lowest bit moved is
+ * above a vector's; the block of a swizzle must not reach past the tile. */
+void lck_stage_choose(lck_plan *plan)
+{
+    int put = plan->partition[LCK_PUTS].width, get = plan->partition[LCK_GETS].width;
+    int vector = log2_of(put > get ? put : get), tile = log2_of(plan->shared);
+    lc_swizzle best = {0, 0, 0};
+    plan->swizzle = best;
+    int64_t least = lck_stage_conflicts(plan, LCK_PUTS) + lck_stage_conflicts(plan, LCK_GETS);
+    if (((int64_t)1 << tile) != plan->shared)
+        return;
+    for (int m = vector; m < vector + 6; m++)
+        for (int b = 1; b <= 5 && least > 0; b++)
+            for (int s = b; b + m + s <= tile; s++) {
+                plan->swizzle = (lc_swizzle){b, m, s};
+                int64_t cost = lck_stage_conflicts(plan, LCK_PUTS) +
+                               lck_stage_conflicts(plan, LCK_GETS);
+                if (cost >= least)
+                    continue;
+                least = cost;
+                best = plan->swizzle;
+            }
+    plan->swizzle = best;
+}

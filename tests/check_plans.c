@@ -1,0 +1,286 @@
+/* check_plans.c - plans: what is chosen is proved, and what is proved runs.
+ *
+ * Random tensors of all families (copies, transposes, permutations, gathers, scatters,
+ * broadcasts; fixed and symbolic shapes; elements of 1, 2, 4 and 8 bytes) become plans. Each
+ * must be proved, and its kernel, on the executor, must put every element where a plain loop
+ * puts it, and write nothing else. Plans that are broken on purpose must be refuted by the
+ * prover, and their kernels, made nevertheless, be caught by the executor.
+ */
+#include "config.h"
+
+#include "law.h"
+#include "suite.h"
+
+#include "../kernels/planner.h"
+#include "../kernels/rehearse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define RANK 4
+
+/* ---- one plan in a session of its own ---- */
+
+typedef struct {
+    lcv_session *session;
+    lck_planner *planner;
+    lcv_status status;
+    lcv_verdict verdict;
+    char text[512]; /* of the last claim, or the error */
+} tried;
+
+static void see(void *user, const lcv_outcome *outcome)
+{
+    tried *t = user;
+    if (outcome->status == LCV_PASSED && outcome->verb != LCV_PLAN)
+        return;
+    t->status = outcome->status;
+    t->verdict = outcome->result ? outcome->result->verdict : LCV_UNKNOWN;
+    const char *why = outcome->error ? outcome->error->message : outcome->text;
+    snprintf(t->text, sizeof t->text, "%s%s%s", why ? why : "",
+             outcome->result && outcome->result->reason ? ": " : "",
+             outcome->result && outcome->result->reason ? outcome->result->reason : "");
+}
+
+static bool try_script(law *l, const char *script, bool unproved, tried *out)
+{
+    char path[] = "check_plans.XXXXXX";
+    int file = mkstemp(path);
+    FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
+    *out = (tried){.status = LCV_INVALID};
+    if (!stream)
+        return law_fail(l, "no temporary file");
+    fputs(script, stream);
+    fclose(stream);
+    out->session = lcv_session_new((lcv_options){.crosscheck = true});
+    out->planner = lck_planner_new((lck_planner_options){.keep = true, .unproved = unproved});
+    lcv_listener listener = {.user = out, .outcome = see};
+    lcv_session_set_planner(out->session, lck_planner_hook(out->planner));
+    lcv_session_check(out->session, path, NULL, (lcv_span){0, 0}, &listener);
+    unlink(path);
+    return true;
+}
+
+static void forget(tried *t)
+{
+    lck_planner_free(t->planner);
+    lcv_session_free(t->session);
+}
+
+/* ---- random tensors ---- */
+
+typedef struct {
+    int rank;
+    int64_t extent[RANK];
+    bool symbolic;
+} shape;
+
+static void random_shape(rnd *r, shape *s)
+{
+    int64_t room = 40000;
+    s->rank = (int)rnd_in(r, 1, RANK);
+    s->symbolic = rnd_chance(r, 50);
+    for (int k = 0; k < s->rank; k++) {
+        int64_t most = rnd_chance(r, 30) ? 5000 : rnd_chance(r, 50) ? 300 : 40;
+        most = most < room ? most : room;
+        s->extent[k] = rnd_chance(r, 40) && most >= 8 ? rnd_in(r, 1, most / 8) * 8
+                                                      : rnd_in(r, 1, most);
+        room = room / s->extent[k] > 0 ? room / s->extent[k] : 1;
+    }
+}
+
+static void add_extent(FILE *out, const shape *s, int k)
+{
+    if (s->symbolic)
+        fprintf(out, "P%d", k);
+    else
+        fprintf(out, "%lld", (long long)s->extent[k]);
+}
+
+static void add_shape(FILE *out, const shape *s)
+{
+    fputc('(', out);
+    for (int k = 0; k < s->rank; k++, fputc(',', out))
+        add_extent(out, s, k);
+    fputs("):(", out);
+}
+
+/* Strides of the axes in a random order, the first one `first`; perhaps one of them 0. */
+static void add_tensor(FILE *out, rnd *r, const shape *s, bool may_repeat)
+{
+    int order[RANK], place[RANK], zero = may_repeat && rnd_chance(r, 15) ? 0 : -1;
+    int64_t first = rnd_chance(r, 15) ? rnd_in(r, 2, 4) : 1;
+    bool keep = rnd_chance(r, 30);
+    for (int k = 0; k < s->rank; k++)
+        order[k] = k;
+    for (int k = s->rank - 1; k > 0 && !keep; k--) {
+        int with = (int)rnd_in(r, 0, k), swap = order[k];
+        order[k] = order[with];
+        order[with] = swap;
+    }
+    for (int k = 0; k < s->rank; k++)
+        place[order[k]] = k;
+    add_shape(out, s);
+    for (int k = 0; k < s->rank; k++, fputc(',', out)) {
+        fprintf(out, "%lld", k == zero ? 0LL : (long long)first);
+        for (int i = 0; i < place[k] && k != zero; i++) {
+            fputs(" * ", out);
+            add_extent(out, s, order[i]);
+        }
+    }
+    fputc(')', out);
+}
+
+static char *random_plan(rnd *r, const shape *s)
+{
+    static const char *const elements[] = {"int8", "bf16", "f32", "int64"};
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    for (int k = 0; k < s->rank && s->symbolic; k++) {
+        fprintf(out, "param P%d in 1..%lld\n", k, (long long)rnd_in(r, 5000, 9000));
+        if (s->extent[k] % 8 == 0)
+            fprintf(out, "assume P%d %% %d == 0\n", k, rnd_chance(r, 50) ? 8 : 4);
+    }
+    fprintf(out, "plan p(element=%s, source=", elements[rnd_in(r, 0, 3)]);
+    add_tensor(out, r, s, true);
+    fputs(", destination=", out);
+    add_tensor(out, r, s, false);
+    fputs(")\n", out);
+    fclose(out);
+    return text;
+}
+
+/* The values of the kernel's sizes, P0 ... */
+static bool sizes_of(law *l, const lck_kernel *kernel, const shape *s, int64_t *size)
+{
+    for (size_t i = 0; i < kernel->nsizes; i++) {
+        const char *name = kernel->size[i].var->name;
+        int k = name[0] == 'P' ? name[1] - '0' : RANK;
+        if (k < 0 || k >= s->rank)
+            return law_fail(l, "a size %s", name);
+        size[i] = s->extent[k];
+    }
+    return true;
+}
+
+static bool runs(law *l, const tried *t, const char *script, const shape *s)
+{
+    int64_t size[16];
+    lck_rehearsal result;
+    const lck_kernel *kernel = lck_planner_find(t->planner, "p");
+    if (t->status != LCV_PASSED || t->verdict != LCV_PROVED || !kernel)
+        return law_fail(l, "%sis not proved: %s", script, t->text);
+    law_saw(l, kernel->shared > 0);
+    if (!sizes_of(l, kernel, s, size))
+        return false;
+    if (!lck_rehearse(kernel, size, NULL, &result))
+        return law_fail(l, "%sis not run: %s", script, lc_ctx_message(kernel->ctx));
+    int64_t elements = 1;
+    for (int k = 0; k < s->rank; k++)
+        elements *= s->extent[k];
+    if (result.elements != elements)
+        return law_fail(l, "%smoves %lld elements, not %lld", script, (long long)result.elements,
+                        (long long)elements);
+    return result.wrong == 0 || law_fail(l, "%sat %lld,%lld,...: %s", script,
+                                         (long long)s->extent[0], (long long)s->extent[1],
+                                         result.message);
+}
+
+static bool plan_law(law *l)
+{
+    shape s;
+    tried t;
+    random_shape(&l->rnd, &s);
+    char *script = law_own_memory(l, random_plan(&l->rnd, &s));
+    bool ok = try_script(l, script, false, &t) && runs(l, &t, script, &s);
+    forget(&t);
+    return ok;
+}
+
+START_TEST(test_plans)
+{
+    static const char *const classes[LAW_CLASSES] = {"direct", "staged"};
+    law_check_share("plans", plan_law, classes, 50);
+}
+END_TEST
+
+/* ---- broken on purpose ---- */
+
+typedef struct {
+    const char *name, *arguments; /* of the plan, behind its tensors */
+    int ld;                       /* rows begin at multiples of it */
+} defect;
+
+#define LOAD "load=((16,16),(4,4)):((4e0,4e1),(e0,e1))"
+#define PUT "put=((16,16),(4,4)):((4e0,4e1),(e1,e0))"
+#define STAGE "stage=S<3,2,6> o (64,64):(64,1)"
+#define GET "get=((16,16),(4,4)):((4e1,e0),(e1,16e0))"
+
+static const defect defects[] = {
+    {"hole", "tile=(64,64), stage=0, load=((15,16),(4,4)):((4e0,4e1),(e0,e1))", 4},
+    {"overlap", "tile=(64,64), stage=0, load=((16,16),(4,4)):((3e0,4e1),(e0,e1)), vectors=(1,1)",
+     4},
+    {"staged overlap", "tile=(64,64), " LOAD ", " PUT ", " STAGE
+                       ", get=((16,16),(4,4)):((4e1,e0),(e1,15e0))", 4},
+    {"puts what it has not loaded",
+     "tile=(64,64), " LOAD ", put=((16,16),(4,4)):((4e1,4e0),(e1,e0)), " STAGE ", " GET, 4},
+    {"off by one", "tile=(64,64), guard=(M+1,N)", 4},
+    {"guard too small", "tile=(64,64), guard=(M,N-1)", 4},
+    {"misaligned", "tile=(64,64), vectors=(4,4)", 1},
+    {"misaligned when written", "tile=(64,64), vectors=(1,4)", 1},
+    {"misaligned in shared memory",
+     "tile=(64,64), " LOAD ", " PUT ", stage=(64,64):(65,1), " GET ", vectors=(4,4,1,4)", 4},
+    {"no barrier", "tile=(64,64), barrier=0", 4},
+    {"two at one place", "tile=(64,64), " LOAD ", " PUT ", stage=(64,64):(32,1), " GET, 4}};
+
+/* Sizes at which each of them shows: more than a tile, and no multiple of it. */
+static bool defect_law(law *l)
+{
+    const defect *d = &defects[l->index % (sizeof defects / sizeof *defects)];
+    int64_t m = rnd_in(&l->rnd, 66, 120), n = rnd_in(&l->rnd, 66, 120);
+    if (d->ld == 1) {
+        m |= 1;
+        n |= 1;
+    }
+    int64_t rows = (m + d->ld - 1) / d->ld * d->ld, columns = (n + d->ld - 1) / d->ld * d->ld;
+    const char *script = law_printf(
+        l,
+        "param M in 1..5000, N in 1..5000, LM in 1..5000, LN in 1..5000\nassume LM >= M\n"
+        "assume LN >= N\nassume LM %% %d == 0\nassume LN %% %d == 0\n"
+        "plan p(element=f32, source=(M,N):(1,LM), destination=(M,N):(LN,1), %s)\n",
+        d->ld, d->ld, d->arguments);
+    tried t;
+    lck_rehearsal result;
+    bool ok = try_script(l, script, true, &t);
+    if (ok && (t.status != LCV_FAILED || t.verdict != LCV_REFUTED))
+        ok = law_fail(l, "%s: %sis not refuted: %s", d->name, script, t.text);
+    const lck_kernel *kernel = lck_planner_find(t.planner, "p");
+    if (ok && !kernel)
+        ok = law_fail(l, "%s: there is no kernel: %s", d->name, t.text);
+    int64_t size[16];
+    for (size_t i = 0; ok && i < kernel->nsizes; i++) {
+        const char *name = kernel->size[i].var->name;
+        size[i] = strcmp(name, "M") == 0    ? m
+                  : strcmp(name, "N") == 0  ? n
+                  : strcmp(name, "LM") == 0 ? rows
+                                            : columns;
+    }
+    if (ok && !lck_rehearse(kernel, size, NULL, &result))
+        ok = law_fail(l, "%s: not run: %s", d->name, lc_ctx_message(kernel->ctx));
+    if (ok && result.wrong == 0)
+        ok = law_fail(l, "%s: %sruns at M = %lld, N = %lld", d->name, script, (long long)m,
+                      (long long)n);
+    forget(&t);
+    return ok;
+}
+
+START_TEST(test_defects)
+{
+    law_check_share("defects", defect_law, (const char *const[LAW_CLASSES]){NULL}, 100);
+}
+END_TEST
+
+SUITE_MAIN("plans", test_plans, test_defects)
