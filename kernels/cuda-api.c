@@ -1,0 +1,87 @@
+/* cuda-api.c - libcuda and libnvrtc, opened when first asked for. */
+#include "config.h"
+
+#include "cuda-api.h"
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A function of the library. POSIX has dlsym's pointer be one of a function; C has no cast. */
+static bool find(lc_ctx *ctx, void *library, const char *where, const char *symbol, void *out)
+{
+    void *found = dlsym(library, symbol);
+    if (!found)
+        return lc_fail(ctx, LC_ERR_NO_VALUE, "%s has no function %s: another version is needed",
+                       where, symbol);
+    memcpy(out, &found, sizeof found);
+    return true;
+}
+
+/* ---- the driver */
+
+bool lck_driver_load(lc_ctx *ctx, lck_driver *driver)
+{
+    static const char name[] = "libcuda.so.1";
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const char *why = dlerror();
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "the driver of an NVIDIA GPU is not there: %s cannot be opened (%s)", name,
+                       why ? why : "no reason given");
+    }
+#define FIND(member, symbol, parameters)                                                          \
+    if (!find(ctx, library, name, #symbol, &driver->member))                                      \
+        return false;
+    LCK_DRIVER_FUNCTIONS(FIND)
+    return true;
+}
+
+/* ---- NVRTC */
+
+static const char *const nvrtc_names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
+
+/* The library in a folder; NULL: wherever the loader looks. */
+static void *open_nvrtc_in(const char *folder, const char *below)
+{
+    for (size_t i = 0; i < sizeof nvrtc_names / sizeof *nvrtc_names; i++) {
+        char path[4096];
+        int length = snprintf(path, sizeof path, "%s%s%s", folder ? folder : "",
+                              folder ? below : "", nvrtc_names[i]);
+        void *library = length > 0 && (size_t)length < sizeof path
+                            ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
+                            : NULL;
+        if (library)
+            return library;
+    }
+    return NULL;
+}
+
+static void *open_nvrtc(void)
+{
+    static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH"};
+    void *library = open_nvrtc_in(NULL, "");
+    for (size_t i = 0; !library && i < sizeof variables / sizeof *variables; i++) {
+        const char *folder = getenv(variables[i]);
+        if (folder && *folder)
+            library = open_nvrtc_in(folder, "/lib64/");
+    }
+    return library ? library : open_nvrtc_in("/usr/local/cuda", "/lib64/");
+}
+
+bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc)
+{
+    static const char name[] = "libnvrtc";
+    void *library = open_nvrtc();
+    if (!library)
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "CUDA's compiler library is not there: libnvrtc.so.13, libnvrtc.so.12 or "
+                       "libnvrtc.so was looked for on the loader's path, in lib64 of $CUDA_HOME "
+                       "and $CUDA_PATH, and in /usr/local/cuda/lib64");
+#define FIND_NVRTC(member, symbol, parameters)                                                    \
+    if (!find(ctx, library, name, #symbol, &nvrtc->member))                                       \
+        return false;
+    LCK_NVRTC_FUNCTIONS(FIND_NVRTC)
+    return find(ctx, library, name, "nvrtcGetErrorString", &nvrtc->nvrtcGetErrorString);
+}
