@@ -95,11 +95,20 @@ static int64_t power_at_least(int64_t n)
     return power;
 }
 
-/* No longer than the axis, in powers of two. */
+/* No longer than the axis, in powers of two. Half as long, or a quarter, where that divides
+ * an axis of a known length: tiles that stick out cost more than small ones. */
 static int64_t at_most(const lck_plan *plan, size_t axis, int64_t length)
 {
-    int64_t high = plan->axis[axis].extent->high;
-    return high < length ? power_at_least(high) : length;
+    const lc_expr *extent = plan->axis[axis].extent;
+    int64_t known;
+    if (extent->high < length)
+        length = power_at_least(extent->high);
+    if (!lc_expr_is_int(extent, &known))
+        return length;
+    for (int64_t shorter = length; shorter >= length / 4 && shorter > 0; shorter /= 2)
+        if (known % shorter == 0)
+            return shorter;
+    return length;
 }
 
 typedef struct {

@@ -10,15 +10,6 @@
 
 /* ---- expressions */
 
-bool lck_any_wide(const bool *wide, const lc_expr *x)
-{
-    if (!x)
-        return false;
-    if (x->op == LC_EXPR_VAR)
-        return wide[x->slot];
-    return lck_any_wide(wide, x->arg[0]) || lck_any_wide(wide, x->arg[1]) || lck_any_wide(wide, x->arg[2]);
-}
-
 /* Its type in C is int whatever its variables are, or may be: that of constants which it
  * selects. */
 static bool may_be_int(const lc_expr *x)
@@ -67,7 +58,7 @@ void lck_put_expr(lck_emitter *e, const lc_expr *x, bool wide)
     char *text = lc_expr_to_c(e->kernel->ctx, x);
     if (!text)
         e->text.failed = true;
-    else if (wide || lck_any_wide(e->wide, x))
+    else if (wide || lck_is_wide(e->kernel, e->wide, x))
         put_widened(e, text, calculates_in_int(x));
     else
         lcv_buffer_str(&e->text, text);
@@ -100,18 +91,6 @@ static void mark_statements(const lck_statement *s, bool *used)
     }
 }
 
-static void mark_wide(const lck_statement *s, bool all, bool *wide)
-{
-    for (; s; s = s->next) {
-        if (s->kind == LCK_LET)
-            wide[s->var->slot] = wide[s->var->slot] || s->wide || all;
-        else if (s->kind == LCK_FOR && all)
-            wide[s->var->slot] = true;
-        mark_wide(s->body, all, wide);
-        mark_wide(s->otherwise, all, wide);
-    }
-}
-
 static size_t count(const bool *flag, size_t n)
 {
     size_t set = 0;
@@ -128,10 +107,7 @@ bool lck_find_variables(lck_emitter *e)
     e->used = lc_alloc(k->ctx, n, sizeof *e->used);
     if (!e->wide || !e->used)
         return false;
-    for (size_t i = 0; i < k->nsizes; i++)
-        e->wide[k->size[i].var->slot] = k->size[i].wide;
-    e->wide[k->block->slot] = e->wide[k->thread->slot] = k->wide;
-    mark_wide(k->body, k->wide, e->wide);
+    lck_find_wide(k, e->wide);
     do { /* a LET that only other LETs use, and so on */
         before = count(e->used, n);
         mark_statements(k->body, e->used);

@@ -80,11 +80,14 @@ void lck_put_launcher(lck_emitter *e)
     lck_put_wrapped(e, ",", "cudaStream_t stream)", 8);
     lcv_buffer_printf(t, "\n{\n    if (!%s_admits(", k->name);
     lck_put_sizes(e, "", "", true, 8);
-    lcv_buffer_printf(t,
-                      ") || (size_t)source %% %d != 0 ||\n        (size_t)destination %% %d != 0)\n"
-                      "        return cudaErrorInvalidValue;\n"
-                      "    const long long blocks_of_launch = ",
-                      k->alignment, k->alignment);
+    lcv_buffer_char(t, ')', 1);
+    if (k->alignment > 1)
+        lcv_buffer_printf(t,
+                          " || (size_t)source %% %d != 0 ||\n"
+                          "        (size_t)destination %% %d != 0",
+                          k->alignment, k->alignment);
+    lcv_buffer_str(t, ")\n        return cudaErrorInvalidValue;\n"
+                      "    const long long blocks_of_launch = ");
     lck_put_host_expr(e, k->blocks);
     lcv_buffer_str(t, ";\n"
                       "    if (blocks_of_launch < 0 || blocks_of_launch > 2147483647LL)\n"

@@ -112,7 +112,7 @@ static void put_element(lck_emitter *e, const lck_statement *s)
 {
     static const char *const name[] = {"source", "destination", "tile"};
     lcv_buffer_printf(&e->text, "%s[", name[s->memory]);
-    lck_put_expr(e, s->value, e->kernel->wide);
+    lck_put_expr(e, s->value, false);
     lcv_buffer_char(&e->text, ']', 1);
 }
 
@@ -150,7 +150,7 @@ static void put_let(lck_emitter *e, const lck_statement *s)
 {
     bool wide = e->wide[s->var->slot];
     lcv_buffer_printf(&e->text, "const %s %s = ", wide ? "long long" : "int", s->var->name);
-    if (!wide && lck_any_wide(e->wide, s->value)) {
+    if (!wide && lck_is_wide(e->kernel, e->wide, s->value)) {
         lcv_buffer_str(&e->text, "(int)(");
         lck_put_expr(e, s->value, true);
         lcv_buffer_str(&e->text, ");\n");
@@ -163,8 +163,8 @@ static void put_let(lck_emitter *e, const lck_statement *s)
 static void put_for(lck_emitter *e, const lck_statement *s, size_t indent)
 {
     const char *name = s->var->name;
-    lcv_buffer_printf(&e->text, "for (%s %s = 0; %s < %" PRId64 "; %s++)",
-                      e->wide[s->var->slot] ? "long long" : "int", name, name, s->count, name);
+    lcv_buffer_printf(&e->text, "for (int %s = 0; %s < %" PRId64 "; %s++)", name, name, s->count,
+                      name);
     put_body(e, s->body, indent);
     lcv_buffer_char(&e->text, '\n', 1);
 }
@@ -172,7 +172,7 @@ static void put_for(lck_emitter *e, const lck_statement *s, size_t indent)
 static void put_if(lck_emitter *e, const lck_statement *s, size_t indent)
 {
     lcv_buffer_str(&e->text, "if (");
-    lck_put_expr(e, s->value, e->kernel->wide);
+    lck_put_expr(e, s->value, false);
     lcv_buffer_char(&e->text, ')', 1);
     put_body(e, s->body, indent);
     if (s->otherwise) {
@@ -322,7 +322,7 @@ static void put_signature(lck_emitter *e)
 static void put_memory(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    const char *type = k->element->c, *integer = k->wide ? "long long" : "int";
+    const char *type = k->element->c;
     if (k->shared > 0 && lck_shared_bytes(k) > LCK_STATIC_SHARED)
         lcv_buffer_printf(&e->text,
                           "    extern __shared__ __align__(16) %s tile[]; /* %" PRId64
@@ -334,11 +334,9 @@ static void put_memory(lck_emitter *e)
     if (k->registers > 0)
         lcv_buffer_printf(&e->text, "    %s r[%d];\n", type, k->registers);
     if (e->used[k->block->slot])
-        lcv_buffer_printf(&e->text, "    const %s %s = (%s)blockIdx.x;\n", integer,
-                          k->block->name, integer);
+        lcv_buffer_printf(&e->text, "    const int %s = (int)blockIdx.x;\n", k->block->name);
     if (e->used[k->thread->slot])
-        lcv_buffer_printf(&e->text, "    const %s %s = (%s)threadIdx.x;\n", integer,
-                          k->thread->name, integer);
+        lcv_buffer_printf(&e->text, "    const int %s = (int)threadIdx.x;\n", k->thread->name);
 }
 
 void lck_put_kernel(lck_emitter *e)

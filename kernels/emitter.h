@@ -23,11 +23,9 @@ static inline int64_t lck_shared_bytes(const lck_kernel *k)
 
 /* Fills `wide` and `used`; false with an error. */
 bool lck_find_variables(lck_emitter *e);
-/* Does a variable occur that is wide? */
-bool lck_any_wide(const bool *wide, const lc_expr *x);
 
-/* An expression, computed in 64 bits where `wide` or a wide variable of its says so: the
- * others are cast. */
+/* An expression; where it is computed in 64 bits (`wide`, or lck_is_wide), narrow variables
+ * are cast. */
 void lck_put_expr(lck_emitter *e, const lc_expr *x, bool wide);
 /* An expression of the sizes, for the host, where each is a long long. */
 void lck_put_host_expr(lck_emitter *e, const lc_expr *x);

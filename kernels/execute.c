@@ -29,15 +29,6 @@ bool lck_stopped(lck_run *run, lck_trap trap, int thread, int other, const char 
 
 /* ---- integers */
 
-static bool has_wide(const lck_run *run, const lc_expr *e)
-{
-    if (!e)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return run->wide[e->slot];
-    return has_wide(run, e->arg[0]) || has_wide(run, e->arg[1]) || has_wide(run, e->arg[2]);
-}
-
 static bool overflow(lck_run *run, int thread, const lc_expr *e, const char *what)
 {
     char *text = lc_expr_to_c(run->kernel->ctx, e);
@@ -50,7 +41,7 @@ static bool overflow(lck_run *run, int thread, const lc_expr *e, const char *wha
 static bool value_of(lck_run *run, int thread, const lc_expr *e, bool wide, int64_t *value)
 {
     const int64_t *env = run->env + (size_t)thread * run->nvars;
-    wide = wide || run->kernel->wide || (run->any_wide && has_wide(run, e));
+    wide = wide || (run->any_wide && lck_is_wide(run->kernel, run->wide, e));
     if (wide ? lc_expr_at(e, env, value) : lc_expr_at_int32(e, env, value))
         return true;
     return overflow(run, thread, e,
@@ -61,7 +52,7 @@ static bool value_of(lck_run *run, int thread, const lc_expr *e, bool wide, int6
  * was simplified rests. */
 static bool bind(lck_run *run, int thread, const lc_expr *var, int64_t value)
 {
-    if (!run->kernel->wide && !run->wide[var->slot] && (value < INT32_MIN || value > INT32_MAX))
+    if (!run->wide[var->slot] && (value < INT32_MIN || value > INT32_MAX))
         return overflow(run, thread, var, "an int of 32 bits does not suffice");
     if (value < var->low || value > var->high)
         return lck_stopped(run, LCK_OVERFLOW, thread, -1,
@@ -271,16 +262,6 @@ static bool of_sizes(lck_run *run, const char *what, const lc_expr *e, int64_t m
 
 /* ---- the run */
 
-static void mark_wide(lck_run *run, const lck_statement *list)
-{
-    for (const lck_statement *s = list; s; s = s->next) {
-        if (s->kind == LCK_LET && s->wide)
-            run->wide[s->var->slot] = run->any_wide = true;
-        mark_wide(run, s->body);
-        mark_wide(run, s->otherwise);
-    }
-}
-
 static bool make_room(lck_run *run)
 {
     const lck_kernel *k = run->kernel;
@@ -312,11 +293,10 @@ static bool prepare(lck_run *run, const int64_t *size, int64_t *blocks)
 {
     const lck_kernel *k = run->kernel;
     int64_t most = k->block->high < INT32_MAX ? k->block->high + 1 : INT32_MAX;
-    for (size_t i = 0; i < k->nsizes; i++) {
-        if (k->size[i].wide)
-            run->wide[k->size[i].var->slot] = run->any_wide = true;
-    }
-    mark_wide(run, k->body);
+    lck_find_wide(k, run->wide);
+    run->any_wide = k->wide;
+    for (size_t i = 0; i < run->nvars; i++)
+        run->any_wide = run->any_wide || run->wide[i];
     if (!take_sizes(run, size) ||
         !of_sizes(run, "elements of the source", k->source_extent, INT64_MAX / 16,
                   &run->source_extent) ||

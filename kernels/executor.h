@@ -20,7 +20,7 @@ typedef struct {
     lck_stop *stop;
     size_t nvars;
     bool *wide;    /* by slot: a variable of 64 bits */
-    bool any_wide;
+    bool any_wide; /* it may be that an expression has 64 bits */
     int64_t *env;  /* the values of the variables, thread after thread */
     /* Global memory. Who wrote an element of the destination: block * threads + thread + 1. */
     const unsigned char *source;

@@ -34,7 +34,7 @@ START_TEST(a_copy)
     static const char want[] =
         "/* 4 elements, read as one vector, to registers `step` apart. */\n"
         "static __device__ __forceinline__ void\n"
-        "load_4(float *r, int step, const float *address)\n"
+        "copy_load_4(float *r, int step, const float *address)\n"
         "{\n"
         "    union {\n"
         "        uint4 vector;\n"
@@ -48,7 +48,7 @@ START_TEST(a_copy)
         "\n"
         "/* 4 registers `step` apart, written as one vector. */\n"
         "static __device__ __forceinline__ void\n"
-        "store_4(float *address, const float *r, int step)\n"
+        "copy_store_4(float *address, const float *r, int step)\n"
         "{\n"
         "    union {\n"
         "        uint4 vector;\n"
@@ -84,11 +84,11 @@ START_TEST(a_copy)
         "    if (start + 256 <= n) {\n"
         "#pragma unroll\n"
         "        for (int v = 0; v < 2; v++) {\n"
-        "            load_4(&r[4 * v], 1, &source[first + 128 * v]);\n"
+        "            copy_load_4(&r[4 * v], 1, &source[first + 128 * v]);\n"
         "        }\n"
         "#pragma unroll\n"
         "        for (int v = 0; v < 2; v++) {\n"
-        "            store_4(&destination[first + 128 * v], &r[4 * v], 1);\n"
+        "            copy_store_4(&destination[first + 128 * v], &r[4 * v], 1);\n"
         "        }\n"
         "    } else {\n"
         "#pragma unroll\n"
@@ -171,8 +171,14 @@ END_TEST
 
 START_TEST(integers_of_64_bits)
 {
+    /* what fits 32 bits stays there, in a wide kernel too */
     has(hand_transpose(lc_ctx_new(), "f32", true, NO_FAULT), LCK_DEVICE_ONLY, true,
-        "    const long long columns = ((long long)N + 31) >> 5;\n");
+        "    const int columns = (N + 31) >> 5;\n");
+    has(hand_transpose(lc_ctx_new(), "f32", true, NO_FAULT), LCK_DEVICE_ONLY, true,
+        "source[((long long)i0 + (long long)row + 8 * (long long)v) * (long long)N + ");
+    has(hand_gather(lc_ctx_new(), "f32", WIDE_KERNEL), LCK_DEVICE_ONLY, true,
+        "    const int at = thread + 32 * block;\n    if (at < n) {\n"
+        "        r[0] = source[(long long)at * (long long)s % (long long)n];\n");
     has(hand_gather(lc_ctx_new(), "f32", WIDE_LET), LCK_DEVICE_ONLY, true,
         "        const long long product = (long long)at * (long long)s;\n"
         "        r[0] = source[product % (long long)n];\n");

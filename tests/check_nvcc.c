@@ -103,7 +103,7 @@ static const struct {
     int argument;
 } kernels[] = {
     {copy, "f64", 2},      {copy, "f32", 4},       {copy, "bf16", 8},      {copy, "int8", 16},
-    {copy, "uint8", 2},       {transpose, "int16", 0},  {transpose, "f32", 1},  {registers, "int64", 2},
+    {copy, "uint8", 2},       {transpose, "int8", 0},  {transpose, "f32", 1},  {registers, "int64", 2},
     {registers, "f32", 2}, {registers, "f32", 4},  {registers, "f16", 8},  {registers, "bf16", 4},
     {registers, "int8", 16}, {registers, "uint8", 8},   {registers, "int8", 4},   {registers, "uint16", 2},
     {gather, "uint32", 2},    {gather, "uint64", 3},     {staged, "f32", 4},     {staged, "int8", 16},
