@@ -1,4 +1,4 @@
-/* cuda-api.c - libcuda and libnvrtc, where they are. */
+/* cuda-api.c - libcuda and libnvrtc, opened when first asked for. */
 #include "config.h"
 
 #include "cuda-api.h"
@@ -8,120 +8,80 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function by its name: where its address goes, among those of an api. */
-typedef struct {
-    const char *name;
-    size_t offset;
-} entry;
-
-static bool find_all(lc_ctx *ctx, void *library, const char *file, size_t n, const entry *wanted,
-                     void *api)
+/* A function of the library. POSIX has dlsym's pointer be one of a function; C has no cast. */
+static bool find(lc_ctx *ctx, void *library, const char *where, const char *symbol, void *out)
 {
-    for (size_t i = 0; i < n; i++) {
-        void *address = dlsym(library, wanted[i].name);
-        if (!address) {
-            lc_fail(ctx, LC_ERR_NO_VALUE, "%s has no %s", file, wanted[i].name);
-            return false;
-        }
-        memcpy((char *)api + wanted[i].offset, &address, sizeof address);
-    }
+    void *found = dlsym(library, symbol);
+    if (!found)
+        return lc_fail(ctx, LC_ERR_NO_VALUE, "%s has no function %s: another version is needed",
+                       where, symbol);
+    memcpy(out, &found, sizeof found);
     return true;
 }
 
-#define CUDA(name, symbol) {symbol, offsetof(lck_cuda_api, name)}
+/* ---- the driver */
 
-static const entry cuda_entries[] = {
-    CUDA(cuInit, "cuInit"),
-    CUDA(cuGetErrorString, "cuGetErrorString"),
-    CUDA(cuDeviceGetCount, "cuDeviceGetCount"),
-    CUDA(cuDeviceGet, "cuDeviceGet"),
-    CUDA(cuDeviceGetName, "cuDeviceGetName"),
-    CUDA(cuDeviceGetAttribute, "cuDeviceGetAttribute"),
-    CUDA(cuDevicePrimaryCtxRetain, "cuDevicePrimaryCtxRetain"),
-    CUDA(cuDevicePrimaryCtxRelease, "cuDevicePrimaryCtxRelease_v2"),
-    CUDA(cuCtxSetCurrent, "cuCtxSetCurrent"),
-    CUDA(cuCtxSynchronize, "cuCtxSynchronize"),
-    CUDA(cuModuleLoadData, "cuModuleLoadData"),
-    CUDA(cuModuleUnload, "cuModuleUnload"),
-    CUDA(cuModuleGetFunction, "cuModuleGetFunction"),
-    CUDA(cuFuncSetAttribute, "cuFuncSetAttribute"),
-    CUDA(cuLaunchKernel, "cuLaunchKernel"),
-    CUDA(cuMemAlloc, "cuMemAlloc_v2"),
-    CUDA(cuMemFree, "cuMemFree_v2"),
-    CUDA(cuMemcpyHtoD, "cuMemcpyHtoD_v2"),
-    CUDA(cuMemcpyDtoH, "cuMemcpyDtoH_v2"),
-    CUDA(cuMemcpyDtoDAsync, "cuMemcpyDtoDAsync_v2"),
-    CUDA(cuEventCreate, "cuEventCreate"),
-    CUDA(cuEventDestroy, "cuEventDestroy_v2"),
-    CUDA(cuEventRecord, "cuEventRecord"),
-    CUDA(cuEventSynchronize, "cuEventSynchronize"),
-    CUDA(cuEventElapsedTime, "cuEventElapsedTime"),
-};
-
-#define NVRTC(name) {#name, offsetof(lck_nvrtc_api, name)}
-
-static const entry nvrtc_entries[] = {
-    NVRTC(nvrtcGetErrorString),    NVRTC(nvrtcCreateProgram), NVRTC(nvrtcDestroyProgram),
-    NVRTC(nvrtcCompileProgram),    NVRTC(nvrtcGetProgramLogSize), NVRTC(nvrtcGetProgramLog),
-    NVRTC(nvrtcGetCUBINSize),      NVRTC(nvrtcGetCUBIN),
-};
-
-bool lck_cuda_open(lc_ctx *ctx, lck_cuda_api *cuda)
+bool lck_driver_load(lc_ctx *ctx, lck_driver *driver)
 {
-    *cuda = (lck_cuda_api){.library = dlopen("libcuda.so.1", RTLD_NOW | RTLD_LOCAL)};
-    if (!cuda->library) {
-        lc_fail(ctx, LC_ERR_NO_VALUE, "no GPU: libcuda.so.1, of the driver, is not there");
-        return false;
+    static const char name[] = "libcuda.so.1";
+    void *library = dlopen(name, RTLD_NOW | RTLD_LOCAL);
+    if (!library) {
+        const char *why = dlerror();
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "the driver of an NVIDIA GPU is not there: %s cannot be opened (%s)", name,
+                       why ? why : "no reason given");
     }
-    if (find_all(ctx, cuda->library, "libcuda.so.1", sizeof cuda_entries / sizeof *cuda_entries,
-                 cuda_entries, cuda))
-        return true;
-    lck_cuda_close(cuda);
-    return false;
+#define FIND(member, symbol, parameters)                                                          \
+    if (!find(ctx, library, name, #symbol, &driver->member))                                      \
+        return false;
+    LCK_DRIVER_FUNCTIONS(FIND)
+    return true;
 }
 
-/* Where the loader looks, then where toolkits are. */
-static void *open_nvrtc(char *path, size_t room)
+/* ---- NVRTC */
+
+static const char *const nvrtc_names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
+
+/* The library in a folder; NULL: wherever the loader looks. */
+static void *open_nvrtc_in(const char *folder, const char *below)
 {
-    static const char *const names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
-    const char *const folders[] = {"", getenv("CUDA_HOME"), getenv("CUDA_PATH"),
-                                   "/usr/local/cuda"};
-    for (size_t f = 0; f < sizeof folders / sizeof *folders; f++)
-        for (size_t n = 0; folders[f] && n < sizeof names / sizeof *names; n++) {
-            snprintf(path, room, "%s%s%s", folders[f], *folders[f] ? "/lib64/" : "", names[n]);
-            void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-            if (library)
-                return library;
-        }
+    for (size_t i = 0; i < sizeof nvrtc_names / sizeof *nvrtc_names; i++) {
+        char path[4096];
+        int length = snprintf(path, sizeof path, "%s%s%s", folder ? folder : "",
+                              folder ? below : "", nvrtc_names[i]);
+        void *library = length > 0 && (size_t)length < sizeof path
+                            ? dlopen(path, RTLD_NOW | RTLD_LOCAL)
+                            : NULL;
+        if (library)
+            return library;
+    }
     return NULL;
 }
 
-bool lck_nvrtc_open(lc_ctx *ctx, lck_nvrtc_api *nvrtc)
+static void *open_nvrtc(void)
 {
-    char path[4096];
-    *nvrtc = (lck_nvrtc_api){.library = open_nvrtc(path, sizeof path)};
-    if (!nvrtc->library) {
-        lc_fail(ctx, LC_ERR_NO_VALUE, "no compiler for kernels: libnvrtc.so, of the CUDA Toolkit, "
-                                      "is not there; CUDA_HOME may say where");
-        return false;
+    static const char *const variables[] = {"CUDA_HOME", "CUDA_PATH"};
+    void *library = open_nvrtc_in(NULL, "");
+    for (size_t i = 0; !library && i < sizeof variables / sizeof *variables; i++) {
+        const char *folder = getenv(variables[i]);
+        if (folder && *folder)
+            library = open_nvrtc_in(folder, "/lib64/");
     }
-    if (find_all(ctx, nvrtc->library, path, sizeof nvrtc_entries / sizeof *nvrtc_entries,
-                 nvrtc_entries, nvrtc))
-        return true;
-    lck_nvrtc_close(nvrtc);
-    return false;
+    return library ? library : open_nvrtc_in("/usr/local/cuda", "/lib64/");
 }
 
-void lck_cuda_close(lck_cuda_api *cuda)
+bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc)
 {
-    if (cuda->library)
-        dlclose(cuda->library);
-    *cuda = (lck_cuda_api){0};
-}
-
-void lck_nvrtc_close(lck_nvrtc_api *nvrtc)
-{
-    if (nvrtc->library)
-        dlclose(nvrtc->library);
-    *nvrtc = (lck_nvrtc_api){0};
+    static const char name[] = "libnvrtc";
+    void *library = open_nvrtc();
+    if (!library)
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "CUDA's compiler library is not there: libnvrtc.so.13, libnvrtc.so.12 or "
+                       "libnvrtc.so was looked for on the loader's path, in lib64 of $CUDA_HOME "
+                       "and $CUDA_PATH, and in /usr/local/cuda/lib64");
+#define FIND_NVRTC(member, symbol, parameters)                                                    \
+    if (!find(ctx, library, name, #symbol, &nvrtc->member))                                       \
+        return false;
+    LCK_NVRTC_FUNCTIONS(FIND_NVRTC)
+    return find(ctx, library, name, "nvrtcGetErrorString", &nvrtc->nvrtcGetErrorString);
 }

@@ -1,72 +1,103 @@
-/* cuda-api.h - the few functions of CUDA that running a kernel takes, opened at run time.
+/* cuda-api.h - the functions of CUDA that are called, found at run time.
  *
- * Declared here by hand, so that no header of CUDA is needed to build. The types and the
- * values of the constants are those of the driver API and of NVRTC, whose interfaces are
- * stable: handles are pointers, a device address is 64 bits, status 0 is success.
+ * The driver API (libcuda, which comes with the driver of a GPU) and NVRTC (libnvrtc, a part
+ * of the CUDA toolkit). Types, names and constants are those of NVIDIA's cuda.h and nvrtc.h,
+ * neither of which is needed to build; where a function has versions, the member without a
+ * suffix is the version that the list below names.
+ *
+ * A library that was opened stays loaded: threads and exit handlers of it outlive any use.
  */
 #ifndef LCK_CUDA_API_H
 #define LCK_CUDA_API_H
 
-#include "../lib/ctx.h"
+#include "gpu.h"
 
-typedef void *lck_cu_handle; /* CUcontext, CUmodule, CUfunction, CUstream, CUevent */
-typedef unsigned long long lck_cu_address;
+typedef int CUresult;
+typedef int CUdevice;
+typedef unsigned long long CUdeviceptr;
+typedef struct CUctx_st *CUcontext;
+typedef struct CUmod_st *CUmodule;
+typedef struct CUfunc_st *CUfunction;
+typedef struct CUstream_st *CUstream;
+typedef struct CUevent_st *CUevent;
+typedef int nvrtcResult;
+typedef struct _nvrtcProgram *nvrtcProgram;
+
+enum {
+    CUDA_SUCCESS = 0,
+    CUDA_ERROR_STUB_LIBRARY = 34, /* what stands in for libcuda where there is no driver */
+    CUDA_ERROR_NO_DEVICE = 100,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
+    CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
+    CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES = 8,
+    NVRTC_SUCCESS = 0
+};
+
+/* F(member, symbol, parameters), each returning a CUresult. */
+#define LCK_DRIVER_FUNCTIONS(F)                                                                   \
+    F(cuInit, cuInit, (unsigned int flags))                                                       \
+    F(cuGetErrorString, cuGetErrorString, (CUresult error, const char **text))                    \
+    F(cuDeviceGetCount, cuDeviceGetCount, (int *count))                                           \
+    F(cuDeviceGet, cuDeviceGet, (CUdevice * device, int ordinal))                                 \
+    F(cuDeviceGetName, cuDeviceGetName, (char *name, int room, CUdevice device))                  \
+    F(cuDeviceGetAttribute, cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))   \
+    F(cuDevicePrimaryCtxRetain, cuDevicePrimaryCtxRetain, (CUcontext * out, CUdevice device))     \
+    F(cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2, (CUdevice device))                 \
+    F(cuCtxSetCurrent, cuCtxSetCurrent, (CUcontext context))                                      \
+    F(cuCtxSynchronize, cuCtxSynchronize, (void))                                                 \
+    F(cuModuleLoadData, cuModuleLoadData, (CUmodule * out, const void *image))                    \
+    F(cuModuleUnload, cuModuleUnload, (CUmodule module))                                          \
+    F(cuModuleGetFunction, cuModuleGetFunction,                                                   \
+      (CUfunction * out, CUmodule module, const char *name))                                      \
+    F(cuFuncSetAttribute, cuFuncSetAttribute, (CUfunction f, int attribute, int value))           \
+    F(cuLaunchKernel, cuLaunchKernel,                                                             \
+      (CUfunction f, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,               \
+       unsigned int block_x, unsigned int block_y, unsigned int block_z,                          \
+       unsigned int shared_bytes, CUstream stream, void **arguments, void **extra))               \
+    F(cuMemAlloc, cuMemAlloc_v2, (CUdeviceptr * out, size_t bytes))                               \
+    F(cuMemFree, cuMemFree_v2, (CUdeviceptr at))                                                  \
+    F(cuMemcpyHtoD, cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))            \
+    F(cuMemcpyDtoH, cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                  \
+    F(cuMemcpyDtoDAsync, cuMemcpyDtoDAsync_v2,                                                    \
+      (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream))                          \
+    F(cuEventCreate, cuEventCreate, (CUevent * out, unsigned int flags))                          \
+    F(cuEventDestroy, cuEventDestroy_v2, (CUevent event))                                         \
+    F(cuEventRecord, cuEventRecord, (CUevent event, CUstream stream))                             \
+    F(cuEventSynchronize, cuEventSynchronize, (CUevent event))                                    \
+    F(cuEventElapsedTime, cuEventElapsedTime, (float *milliseconds, CUevent from, CUevent to))
+
+/* The same, each returning an nvrtcResult. nvrtcGetErrorString returns a string. */
+#define LCK_NVRTC_FUNCTIONS(F)                                                                    \
+    F(nvrtcCreateProgram, nvrtcCreateProgram,                                                     \
+      (nvrtcProgram * out, const char *source, const char *name, int nheaders,                    \
+       const char *const *headers, const char *const *include_names))                             \
+    F(nvrtcDestroyProgram, nvrtcDestroyProgram, (nvrtcProgram * program))                         \
+    F(nvrtcCompileProgram, nvrtcCompileProgram,                                                   \
+      (nvrtcProgram program, int noptions, const char *const *options))                           \
+    F(nvrtcGetProgramLogSize, nvrtcGetProgramLogSize, (nvrtcProgram program, size_t *size))       \
+    F(nvrtcGetProgramLog, nvrtcGetProgramLog, (nvrtcProgram program, char *log))                  \
+    F(nvrtcGetCUBINSize, nvrtcGetCUBINSize, (nvrtcProgram program, size_t *size))                 \
+    F(nvrtcGetCUBIN, nvrtcGetCUBIN, (nvrtcProgram program, char *cubin))
+
+#define LCK_MEMBER(member, symbol, parameters) int(*member) parameters;
 
 typedef struct {
-    void *library;
-    int (*cuInit)(unsigned flags);
-    int (*cuGetErrorString)(int status, const char **text);
-    int (*cuDeviceGetCount)(int *count);
-    int (*cuDeviceGet)(int *device, int ordinal);
-    int (*cuDeviceGetName)(char *name, int length, int device);
-    int (*cuDeviceGetAttribute)(int *value, int attribute, int device);
-    int (*cuDevicePrimaryCtxRetain)(lck_cu_handle *context, int device);
-    int (*cuDevicePrimaryCtxRelease)(int device);
-    int (*cuCtxSetCurrent)(lck_cu_handle context);
-    int (*cuCtxSynchronize)(void);
-    int (*cuModuleLoadData)(lck_cu_handle *module, const void *image);
-    int (*cuModuleUnload)(lck_cu_handle module);
-    int (*cuModuleGetFunction)(lck_cu_handle *function, lck_cu_handle module, const char *name);
-    int (*cuFuncSetAttribute)(lck_cu_handle function, int attribute, int value);
-    int (*cuLaunchKernel)(lck_cu_handle function, unsigned gx, unsigned gy, unsigned gz,
-                          unsigned bx, unsigned by, unsigned bz, unsigned shared,
-                          lck_cu_handle stream, void **arguments, void **extra);
-    int (*cuMemAlloc)(lck_cu_address *address, size_t bytes);
-    int (*cuMemFree)(lck_cu_address address);
-    int (*cuMemcpyHtoD)(lck_cu_address to, const void *from, size_t bytes);
-    int (*cuMemcpyDtoH)(void *to, lck_cu_address from, size_t bytes);
-    int (*cuMemcpyDtoDAsync)(lck_cu_address to, lck_cu_address from, size_t bytes,
-                             lck_cu_handle stream);
-    int (*cuEventCreate)(lck_cu_handle *event, unsigned flags);
-    int (*cuEventDestroy)(lck_cu_handle event);
-    int (*cuEventRecord)(lck_cu_handle event, lck_cu_handle stream);
-    int (*cuEventSynchronize)(lck_cu_handle event);
-    int (*cuEventElapsedTime)(float *milliseconds, lck_cu_handle begin, lck_cu_handle end);
-} lck_cuda_api;
-
-typedef void *lck_nvrtc_program;
+    LCK_DRIVER_FUNCTIONS(LCK_MEMBER)
+} lck_driver;
 
 typedef struct {
-    void *library;
-    const char *(*nvrtcGetErrorString)(int status);
-    int (*nvrtcCreateProgram)(lck_nvrtc_program *program, const char *source, const char *name,
-                              int headers, const char *const *header, const char *const *names);
-    int (*nvrtcDestroyProgram)(lck_nvrtc_program *program);
-    int (*nvrtcCompileProgram)(lck_nvrtc_program program, int n, const char *const *option);
-    int (*nvrtcGetProgramLogSize)(lck_nvrtc_program program, size_t *length);
-    int (*nvrtcGetProgramLog)(lck_nvrtc_program program, char *log);
-    int (*nvrtcGetCUBINSize)(lck_nvrtc_program program, size_t *length);
-    int (*nvrtcGetCUBIN)(lck_nvrtc_program program, char *cubin);
-} lck_nvrtc_api;
+    LCK_NVRTC_FUNCTIONS(LCK_MEMBER)
+    const char *(*nvrtcGetErrorString)(nvrtcResult result);
+} lck_nvrtc;
 
-/* CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, _MINOR;
- * CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES. */
-enum { LCK_CU_MAJOR = 75, LCK_CU_MINOR = 76, LCK_CU_DYNAMIC_SHARED = 8 };
+/* Finds all functions. LC_ERR_NO_VALUE, which names what was looked for and what the loader
+ * said, when a library is not there or lacks one of them. */
+bool lck_driver_load(lc_ctx *ctx, lck_driver *driver);
+bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc);
 
-/* LC_ERR_NO_VALUE when the library, or a function in it, is not there. */
-bool lck_cuda_open(lc_ctx *ctx, lck_cuda_api *cuda);
-bool lck_nvrtc_open(lc_ctx *ctx, lck_nvrtc_api *nvrtc);
-void lck_cuda_close(lck_cuda_api *cuda);
-void lck_nvrtc_close(lck_nvrtc_api *nvrtc);
+/* lck_gpu_open and lck_compile with functions that were found already; the table is copied. */
+lck_gpu *lck_gpu_open_with(lc_ctx *ctx, const lck_driver *driver, const lck_nvrtc *nvrtc);
+void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source,
+                       const char *name, int major, int minor, size_t *length);
 
 #endif

@@ -1,133 +1,99 @@
-/* gpu.c - kernels on a GPU. */
+/* gpu.c - a GPU, and kernels that run on it. */
 #include "config.h"
 
-#include "gpu.h"
+#include "cuda-api.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cuda-api.h"
 #include "emitter.h"
 
-#define MAX_REPETITIONS 1000
-
 struct lck_gpu {
-    lc_ctx *ctx;
-    lck_cuda_api cuda;
-    int device, major, minor;
-    bool retained;
+    lc_ctx *ctx; /* for errors: of the kernel, while one runs */
+    lck_driver driver;
+    lck_nvrtc nvrtc;
+    CUdevice device;
+    CUcontext context; /* the primary one; NULL: not retained */
+    int major, minor;
     char name[160];
 };
 
-/* ---- compiling ---- */
-
-static void *no_code(lc_ctx *ctx, const lck_nvrtc_api *rtc, lck_nvrtc_program program,
-                     const char *name, int status)
-{
-    size_t length = 0;
-    char *log = rtc->nvrtcGetProgramLogSize(program, &length) == 0 ? malloc(length + 1) : NULL;
-    if (log && rtc->nvrtcGetProgramLog(program, log) == 0)
-        log[length] = '\0';
-    lc_fail(ctx, LC_ERR_INTERNAL, "%s does not compile: %s: %.400s", name,
-            rtc->nvrtcGetErrorString(status), log ? log : "");
-    free(log);
-    return NULL;
-}
-
-static void *machine_code(lc_ctx *ctx, const lck_nvrtc_api *rtc, lck_nvrtc_program program,
-                          const char *name, const char *target, size_t *length)
-{
-    const char *const options[] = {target, "--std=c++17"};
-    int status = rtc->nvrtcCompileProgram(program, 2, options);
-    if (status == 0)
-        status = rtc->nvrtcGetCUBINSize(program, length);
-    if (status != 0)
-        return no_code(ctx, rtc, program, name, status);
-    void *code = lc_alloc(ctx, *length, 1);
-    if (code && (status = rtc->nvrtcGetCUBIN(program, code)) != 0) {
-        free(code);
-        return no_code(ctx, rtc, program, name, status);
-    }
-    return code;
-}
-
-void *lck_compile(lc_ctx *ctx, const char *source, const char *name, int major, int minor,
-                  size_t *length)
-{
-    lck_nvrtc_api rtc;
-    lck_nvrtc_program program = NULL;
-    char target[64];
-    void *code = NULL;
-    if (!lck_nvrtc_open(ctx, &rtc))
-        return NULL;
-    snprintf(target, sizeof target, "--gpu-architecture=sm_%d%d", major, minor);
-    int status = rtc.nvrtcCreateProgram(&program, source, name, 0, NULL, NULL);
-    if (status == 0)
-        code = machine_code(ctx, &rtc, program, name, target, length);
-    else
-        lc_fail(ctx, LC_ERR_INTERNAL, "nvrtcCreateProgram: %s", rtc.nvrtcGetErrorString(status));
-    if (program)
-        rtc.nvrtcDestroyProgram(&program);
-    lck_nvrtc_close(&rtc);
-    return code;
-}
-
-/* ---- the device ---- */
-
-/* Status 0, or an error with the name of the call. */
-static bool done(lck_gpu *gpu, int status, const char *call)
+static bool failed(const lck_gpu *gpu, lc_code code, CUresult result, const char *function)
 {
     const char *text = NULL;
-    if (status == 0)
-        return true;
-    if (gpu->cuda.cuGetErrorString(status, &text) != 0 || !text)
+    if (gpu->driver.cuGetErrorString(result, &text) != CUDA_SUCCESS || !text)
         text = "an unknown error";
-    lc_fail(gpu->ctx, LC_ERR_INTERNAL, "%s: %s", call, text);
-    return false;
+    return lc_fail(gpu->ctx, code, "%s: %s (%d)", function, text, result);
 }
 
-#define DO(gpu, call, ...) done(gpu, (gpu)->cuda.call(__VA_ARGS__), #call)
+static bool worked(const lck_gpu *gpu, CUresult result, const char *function)
+{
+    return result == CUDA_SUCCESS || failed(gpu, LC_ERR_INTERNAL, result, function);
+}
 
-static bool open_device(lck_gpu *gpu)
+/* Calls the driver; false with an error that names the function. */
+#define CALL(gpu, function, ...) worked(gpu, (gpu)->driver.function(__VA_ARGS__), #function)
+
+/* ---- the device */
+
+static bool initialize(lck_gpu *gpu)
 {
     int count = 0;
-    char name[128] = "";
-    lck_cu_handle context;
-    if (gpu->cuda.cuInit(0) != 0 || gpu->cuda.cuDeviceGetCount(&count) != 0 || count == 0) {
-        lc_fail(gpu->ctx, LC_ERR_NO_VALUE, "no GPU: the driver finds no device");
+    CUresult result = gpu->driver.cuInit(0);
+    if (result == CUDA_ERROR_NO_DEVICE || result == CUDA_ERROR_STUB_LIBRARY)
+        return failed(gpu, LC_ERR_NO_VALUE, result, "no GPU device: cuInit");
+    if (!worked(gpu, result, "cuInit") || !CALL(gpu, cuDeviceGetCount, &count))
         return false;
-    }
-    if (!DO(gpu, cuDeviceGet, &gpu->device, 0) ||
-        !DO(gpu, cuDeviceGetName, name, (int)sizeof name, gpu->device) ||
-        !DO(gpu, cuDeviceGetAttribute, &gpu->major, LCK_CU_MAJOR, gpu->device) ||
-        !DO(gpu, cuDeviceGetAttribute, &gpu->minor, LCK_CU_MINOR, gpu->device) ||
-        !DO(gpu, cuDevicePrimaryCtxRetain, &context, gpu->device))
-        return false;
-    gpu->retained = true;
-    snprintf(gpu->name, sizeof gpu->name, "%s, sm_%d%d", name, gpu->major, gpu->minor);
-    return DO(gpu, cuCtxSetCurrent, context);
+    if (count == 0)
+        return lc_fail(gpu->ctx, LC_ERR_NO_VALUE, "no GPU device: cuDeviceGetCount counts none");
+    return true;
 }
 
-lck_gpu *lck_gpu_open(lc_ctx *ctx)
+static bool describe(lck_gpu *gpu)
+{
+    char name[128] = "";
+    if (!CALL(gpu, cuDeviceGet, &gpu->device, 0) ||
+        !CALL(gpu, cuDeviceGetName, name, (int)sizeof name - 1, gpu->device) ||
+        !CALL(gpu, cuDeviceGetAttribute, &gpu->major,
+              CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR, gpu->device) ||
+        !CALL(gpu, cuDeviceGetAttribute, &gpu->minor,
+              CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR, gpu->device))
+        return false;
+    snprintf(gpu->name, sizeof gpu->name, "%s, sm_%d%d", name, gpu->major, gpu->minor);
+    return true;
+}
+
+lck_gpu *lck_gpu_open_with(lc_ctx *ctx, const lck_driver *driver, const lck_nvrtc *nvrtc)
 {
     lck_gpu *gpu = lc_alloc(ctx, 1, sizeof *gpu);
     if (!gpu)
         return NULL;
     gpu->ctx = ctx;
-    if (lck_cuda_open(ctx, &gpu->cuda) && open_device(gpu))
+    gpu->driver = *driver;
+    gpu->nvrtc = *nvrtc;
+    if (initialize(gpu) && describe(gpu) &&
+        CALL(gpu, cuDevicePrimaryCtxRetain, &gpu->context, gpu->device))
         return gpu;
+    gpu->context = NULL;
     lck_gpu_close(gpu);
     return NULL;
 }
 
+lck_gpu *lck_gpu_open(lc_ctx *ctx)
+{
+    lck_driver driver;
+    lck_nvrtc nvrtc;
+    if (!lck_driver_load(ctx, &driver) || !lck_nvrtc_load(ctx, &nvrtc))
+        return NULL;
+    return lck_gpu_open_with(ctx, &driver, &nvrtc);
+}
+
 void lck_gpu_close(lck_gpu *gpu)
 {
-    if (!gpu)
-        return;
-    if (gpu->retained)
-        gpu->cuda.cuDevicePrimaryCtxRelease(gpu->device);
-    lck_cuda_close(&gpu->cuda);
+    if (gpu && gpu->context)
+        gpu->driver.cuDevicePrimaryCtxRelease(gpu->device);
     free(gpu);
 }
 
@@ -136,148 +102,244 @@ const char *lck_gpu_name(const lck_gpu *gpu)
     return gpu->name;
 }
 
-/* ---- a run ---- */
+/* ---- what a launch needs */
 
 typedef struct {
     lck_gpu *gpu;
     const lck_kernel *kernel;
-    const int64_t *size;
+    unsigned int blocks, shared_bytes; /* dynamic shared memory */
     size_t source_bytes, destination_bytes;
-    int64_t blocks;
-    lck_cu_handle module, function, begin, end;
-    lck_cu_address source, destination;
+    CUmodule module;
+    CUfunction function;
+    CUdeviceptr source, destination; /* 0: none */
+    CUevent start, stop;
+    void **argument; /* of the kernel: addresses of the two above, then of `narrow` or `wide` */
+    int *narrow;
+    long long *wide;
+    double *sample;
 } launch;
 
-static bool measure(launch *l)
+static bool admits(const lck_kernel *k, const int64_t *env)
 {
-    int64_t env[LC_MAX_EXPR_VARS] = {0}, source, destination;
-    const lck_kernel *kernel = l->kernel;
-    size_t bytes = (size_t)kernel->element->bytes;
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        env[kernel->size[i].var->slot] = l->size[i];
-    if (!lc_expr_at(kernel->source_extent, env, &source) ||
-        !lc_expr_at(kernel->destination_extent, env, &destination) ||
-        !lc_expr_at(kernel->blocks, env, &l->blocks) || l->blocks > INT32_MAX) {
-        lc_fail(kernel->ctx, LC_ERR_LIMIT, "sizes that are too large for a launch");
+    for (size_t i = 0; i < k->nsizes; i++) {
+        const lc_expr *var = k->size[i].var;
+        int64_t value = env[var->slot];
+        if (value < var->low || value > var->high ||
+            (!k->size[i].wide && (value < INT32_MIN || value > INT32_MAX)))
+            return lc_fail(k->ctx, LC_ERR_INVALID,
+                           "%s does not admit %s = %" PRId64 ": expected a size in %" PRId64
+                           "..%" PRId64,
+                           k->name, var->name, value, var->low, var->high);
+    }
+    for (size_t i = 0; i < k->nconditions; i++) {
+        int64_t holds = 0;
+        if (lc_expr_at(k->condition[i], env, &holds) && holds)
+            continue;
+        char *text = lc_expr_to_c(k->ctx, k->condition[i]);
+        lc_fail(k->ctx, LC_ERR_INVALID, "%s does not admit these sizes: expected %s", k->name,
+                text ? text : "its conditions to hold");
+        free(text);
         return false;
     }
-    l->source_bytes = (size_t)source * bytes;
-    l->destination_bytes = (size_t)destination * bytes;
+    return true;
+}
+
+/* The number that an expression of the sizes has, in 0..most. */
+static bool count(const lck_kernel *k, const lc_expr *e, const int64_t *env, int64_t most,
+                  const char *what, int64_t *out)
+{
+    if (lc_expr_at(e, env, out) && *out >= 0 && *out <= most)
+        return true;
+    return lc_fail(k->ctx, LC_ERR_LIMIT, "%s: the number of %s is not in 0..%" PRId64, k->name,
+                   what, most);
+}
+
+static bool measure(launch *l, const int64_t *size)
+{
+    const lck_kernel *k = l->kernel;
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, source, destination, blocks;
+    for (size_t i = 0; i < k->nsizes; i++)
+        env[k->size[i].var->slot] = size[i];
+    int64_t most = INT64_MAX / k->element->bytes;
+    if (!admits(k, env) ||
+        !count(k, k->source_extent, env, most, "elements of the source", &source) ||
+        !count(k, k->destination_extent, env, most, "elements of the destination",
+               &destination) ||
+        !count(k, k->blocks, env, INT32_MAX, "blocks", &blocks))
+        return false;
+    l->source_bytes = (size_t)source * (size_t)k->element->bytes;
+    l->destination_bytes = (size_t)destination * (size_t)k->element->bytes;
+    l->blocks = (unsigned int)blocks;
+    int64_t shared = lck_shared_bytes(k);
+    l->shared_bytes = shared > LCK_STATIC_SHARED ? (unsigned int)shared : 0;
+    return true;
+}
+
+static bool make_arguments(launch *l, const int64_t *size)
+{
+    const lck_kernel *k = l->kernel;
+    l->argument = lc_alloc(k->ctx, k->nsizes + 2, sizeof *l->argument);
+    l->narrow = lc_alloc(k->ctx, k->nsizes, sizeof *l->narrow);
+    l->wide = lc_alloc(k->ctx, k->nsizes, sizeof *l->wide);
+    if (!l->argument || !l->narrow || !l->wide)
+        return false;
+    l->argument[0] = &l->source;
+    l->argument[1] = &l->destination;
+    for (size_t i = 0; i < k->nsizes; i++) {
+        l->narrow[i] = (int)size[i];
+        l->wide[i] = size[i];
+        l->argument[i + 2] = k->size[i].wide ? (void *)&l->wide[i] : (void *)&l->narrow[i];
+    }
     return true;
 }
 
 static bool load(launch *l)
 {
     lck_gpu *gpu = l->gpu;
-    size_t length = 0;
-    char *text = lck_emit(l->kernel, LCK_DEVICE_ONLY);
-    void *code = text ? lck_compile(gpu->ctx, text, l->kernel->name, gpu->major, gpu->minor,
-                                    &length)
-                      : NULL;
-    bool ok = code && DO(gpu, cuModuleLoadData, &l->module, code) &&
-              DO(gpu, cuModuleGetFunction, &l->function, l->module, l->kernel->name);
-    free(code);
+    const lck_kernel *k = l->kernel;
+    size_t length;
+    char *text = lck_emit(k, LCK_DEVICE_ONLY);
+    void *cubin = text ? lck_compile_with(k->ctx, &gpu->nvrtc, text, k->name, gpu->major,
+                                          gpu->minor, &length)
+                       : NULL;
+    bool ok = cubin && CALL(gpu, cuModuleLoadData, &l->module, cubin) &&
+              CALL(gpu, cuModuleGetFunction, &l->function, l->module, k->name);
+    if (ok && l->shared_bytes > 0)
+        ok = CALL(gpu, cuFuncSetAttribute, l->function,
+                  CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, (int)l->shared_bytes);
+    free(cubin);
     free(text);
     return ok;
 }
 
-/* Bytes that a launch asks for; those of a small tile are part of the kernel. */
-static unsigned dynamic_shared(const lck_kernel *kernel)
+/* Memory of the device, of one byte where none is needed: an allocation cannot be empty. */
+static bool allocate(lck_gpu *gpu, CUdeviceptr *out, size_t bytes)
 {
-    int64_t bytes = kernel->shared * kernel->element->bytes;
-    return bytes > LCK_STATIC_SHARED ? (unsigned)bytes : 0;
+    return CALL(gpu, cuMemAlloc, out, bytes > 0 ? bytes : 1);
 }
 
-static bool prepare(launch *l, const void *source, const void *destination)
+static bool send(lck_gpu *gpu, CUdeviceptr *out, const void *bytes, size_t n)
 {
-    lck_gpu *gpu = l->gpu;
-    unsigned shared = dynamic_shared(l->kernel);
-    return load(l) &&
-           (shared == 0 ||
-            DO(gpu, cuFuncSetAttribute, l->function, LCK_CU_DYNAMIC_SHARED, (int)shared)) &&
-           DO(gpu, cuMemAlloc, &l->source, l->source_bytes + 1) &&
-           DO(gpu, cuMemAlloc, &l->destination, l->destination_bytes + 1) &&
-           DO(gpu, cuMemcpyHtoD, l->source, source, l->source_bytes) &&
-           DO(gpu, cuMemcpyHtoD, l->destination, destination, l->destination_bytes) &&
-           DO(gpu, cuEventCreate, &l->begin, 0) && DO(gpu, cuEventCreate, &l->end, 0);
+    return allocate(gpu, out, n) && (n == 0 || CALL(gpu, cuMemcpyHtoD, *out, bytes, n));
 }
 
-static bool start(launch *l)
+/* ---- runs */
+
+static bool start_kernel(launch *l)
 {
-    const lck_kernel *kernel = l->kernel;
-    int narrow[16];
-    long long wide[16];
-    void *argument[18] = {&l->source, &l->destination};
-    for (size_t i = 0; i < kernel->nsizes && i < 16; i++) {
-        narrow[i] = (int)l->size[i];
-        wide[i] = l->size[i];
-        argument[i + 2] = kernel->size[i].wide ? (void *)&wide[i] : (void *)&narrow[i];
-    }
-    lck_gpu *gpu = l->gpu;
-    return l->blocks == 0 ||
-           DO(gpu, cuLaunchKernel, l->function, (unsigned)l->blocks, 1, 1,
-              (unsigned)kernel->threads, 1, 1, dynamic_shared(kernel), NULL, argument, NULL);
+    const lck_gpu *gpu = l->gpu;
+    if (l->blocks == 0)
+        return true;
+    return CALL(gpu, cuLaunchKernel, l->function, l->blocks, 1, 1,
+                (unsigned int)l->kernel->threads, 1, 1, l->shared_bytes, NULL, l->argument, NULL);
 }
 
-static bool copy(launch *l)
+/* The source's bytes to a place of the same size, which stands in for the destination. */
+static bool start_copy(launch *l)
 {
-    lck_gpu *gpu = l->gpu;
-    size_t bytes = l->source_bytes < l->destination_bytes ? l->source_bytes
-                                                          : l->destination_bytes;
-    return DO(gpu, cuMemcpyDtoDAsync, l->destination, l->source, bytes, NULL);
+    const lck_gpu *gpu = l->gpu;
+    return l->source_bytes == 0 || CALL(gpu, cuMemcpyDtoDAsync, l->destination, l->source,
+                                        l->source_bytes, NULL);
 }
 
-static int by_time(const void *a, const void *b)
+static int by_value(const void *a, const void *b)
 {
-    const float *x = a, *y = b;
-    return (*x > *y) - (*x < *y);
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
 }
 
-/* The median of so many runs, each between two events. */
-static bool time_runs(launch *l, bool (*run)(launch *l), unsigned repetitions, double *median)
+static double median(double *sample, size_t n)
 {
-    lck_gpu *gpu = l->gpu;
-    float time[MAX_REPETITIONS];
-    for (unsigned i = 0; i < repetitions; i++)
-        if (!DO(gpu, cuEventRecord, l->begin, NULL) || !run(l) ||
-            !DO(gpu, cuEventRecord, l->end, NULL) || !DO(gpu, cuEventSynchronize, l->end) ||
-            !DO(gpu, cuEventElapsedTime, &time[i], l->begin, l->end))
+    qsort(sample, n, sizeof *sample, by_value);
+    return n % 2 ? sample[n / 2] : (sample[n / 2 - 1] + sample[n / 2]) / 2;
+}
+
+/* Runs once, and then n times between two events each. */
+static bool time_runs(launch *l, bool (*start)(launch *l), unsigned n, double *milliseconds)
+{
+    const lck_gpu *gpu = l->gpu;
+    if (!start(l) || !CALL(gpu, cuCtxSynchronize))
+        return false;
+    for (unsigned i = 0; i < n; i++) {
+        float elapsed = 0;
+        if (!CALL(gpu, cuEventRecord, l->start, NULL) || !start(l) ||
+            !CALL(gpu, cuEventRecord, l->stop, NULL) || !CALL(gpu, cuEventSynchronize, l->stop) ||
+            !CALL(gpu, cuEventElapsedTime, &elapsed, l->start, l->stop))
             return false;
-    qsort(time, repetitions, sizeof *time, by_time);
-    *median = repetitions > 0 ? time[repetitions / 2] : 0;
+        l->sample[i] = (double)elapsed;
+    }
+    *milliseconds = n > 0 ? median(l->sample, n) : 0;
     return true;
 }
 
+static bool prepare_timing(launch *l, unsigned n)
+{
+    const lck_gpu *gpu = l->gpu;
+    l->sample = lc_alloc(l->kernel->ctx, n, sizeof *l->sample);
+    return l->sample && CALL(gpu, cuEventCreate, &l->start, 0) &&
+           CALL(gpu, cuEventCreate, &l->stop, 0);
+}
+
+/* The destination has been fetched: its memory is given back for that of the copy. */
+static bool time_copy(launch *l, unsigned n, double *milliseconds)
+{
+    lck_gpu *gpu = l->gpu;
+    CUdeviceptr destination = l->destination;
+    l->destination = 0;
+    return CALL(gpu, cuMemFree, destination) &&
+           allocate(gpu, &l->destination, l->source_bytes) &&
+           time_runs(l, start_copy, n, milliseconds);
+}
+
+static bool run(launch *l, const int64_t *size, const void *source, void *destination,
+                unsigned repetitions, lck_timing *timing)
+{
+    lck_gpu *gpu = l->gpu;
+    if (!measure(l, size) || !CALL(gpu, cuCtxSetCurrent, gpu->context) ||
+        !make_arguments(l, size) || !load(l) ||
+        !send(gpu, &l->source, source, l->source_bytes) ||
+        !send(gpu, &l->destination, destination, l->destination_bytes) ||
+        !prepare_timing(l, repetitions) ||
+        !time_runs(l, start_kernel, repetitions, &timing->milliseconds))
+        return false;
+    if (l->destination_bytes > 0 &&
+        !CALL(gpu, cuMemcpyDtoH, destination, l->destination, l->destination_bytes))
+        return false;
+    return repetitions == 0 || time_copy(l, repetitions, &timing->copy_milliseconds);
+}
+
+/* What goes wrong here has gone wrong before, or is of no use to know. */
 static void release(launch *l)
 {
-    lck_cuda_api *cuda = &l->gpu->cuda;
-    if (l->begin)
-        cuda->cuEventDestroy(l->begin);
-    if (l->end)
-        cuda->cuEventDestroy(l->end);
+    const lck_driver *driver = &l->gpu->driver;
+    if (l->start)
+        driver->cuEventDestroy(l->start);
+    if (l->stop)
+        driver->cuEventDestroy(l->stop);
     if (l->source)
-        cuda->cuMemFree(l->source);
+        driver->cuMemFree(l->source);
     if (l->destination)
-        cuda->cuMemFree(l->destination);
+        driver->cuMemFree(l->destination);
     if (l->module)
-        cuda->cuModuleUnload(l->module);
+        driver->cuModuleUnload(l->module);
+    free(l->argument);
+    free(l->narrow);
+    free(l->wide);
+    free(l->sample);
 }
 
 bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
                  const void *source, void *destination, unsigned repetitions,
                  lck_timing *timing)
 {
-    launch l = {.gpu = gpu, .kernel = kernel, .size = size};
-    lck_timing times = {0};
-    if (repetitions > MAX_REPETITIONS)
-        repetitions = MAX_REPETITIONS;
-    bool ok = measure(&l) && prepare(&l, source, destination) && start(&l) &&
-              DO(gpu, cuCtxSynchronize) &&
-              DO(gpu, cuMemcpyDtoH, destination, l.destination, l.destination_bytes) &&
-              time_runs(&l, start, repetitions, &times.milliseconds) &&
-              time_runs(&l, copy, repetitions, &times.copy_milliseconds);
+    lck_timing unwanted;
+    launch l = {.gpu = gpu, .kernel = kernel};
+    lc_ctx *own = gpu->ctx;
+    timing = timing ? timing : &unwanted;
+    *timing = (lck_timing){0};
+    gpu->ctx = kernel->ctx;
+    bool ok = run(&l, size, source, destination, repetitions, timing);
     release(&l);
-    if (ok && timing)
-        *timing = times;
+    gpu->ctx = own;
     return ok;
 }

@@ -4,6 +4,10 @@
  * they or a GPU are missing lck_gpu_open says what is missing. Functions return NULL or false
  * with an error in the context (LC_ERR_NO_VALUE: no library, no GPU; LC_ERR_INTERNAL: a call
  * failed, with its name and CUDA's own words; the log of the compiler where it refused).
+ * Those of lck_gpu_run are in the kernel's context.
+ *
+ * NVRTC is looked for as libnvrtc.so.13, .12 and without a number: where the loader looks,
+ * then in lib64 of $CUDA_HOME, of $CUDA_PATH and of /usr/local/cuda.
  */
 #ifndef LCK_GPU_H
 #define LCK_GPU_H
@@ -27,7 +31,8 @@ typedef struct {
 
 /* Runs a kernel: the buffers are of the host, with the elements that the extents say at these
  * sizes; the destination is sent too, so that what the kernel does not write stays.
- * `repetitions` timed runs follow the first. timing may be NULL. */
+ * `repetitions` timed runs follow the first. timing may be NULL. LC_ERR_INVALID for sizes that
+ * the kernel does not admit. */
 bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
                  const void *source, void *destination, unsigned repetitions,
                  lck_timing *timing);

@@ -1,0 +1,54 @@
+/* check_gpu.c - kernels on the GPU of this machine. Skipped where there is none. */
+#include "config.h"
+
+#include "../kernels/rehearse.h"
+#include "hand-kernels.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const int64_t lengths[] = {1, 7, 1023, 1024, 4097, 16000};
+
+static void runs(lck_gpu *gpu, const lck_kernel *k, const int64_t *size)
+{
+    lck_rehearsal result;
+    ck_assert_msg(lck_rehearse(k, size, gpu, &result), "%s", lc_ctx_message(k->ctx));
+    ck_assert_msg(result.wrong == 0, "%s", result.message);
+    ck_assert_double_gt(result.timing.milliseconds, 0);
+    ck_assert_double_gt(result.timing.copy_milliseconds, 0);
+}
+
+START_TEST(kernels)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lck_gpu *gpu = lck_gpu_open(ctx);
+    ck_assert_msg(gpu != NULL, "%s", lc_ctx_message(ctx));
+    lck_kernel *copy = hand_copy(ctx, "f32", 256, 4, 4, NO_FAULT);
+    lck_kernel *transpose = hand_transpose(ctx, "int16", false, NO_FAULT);
+    lck_kernel *staged = hand_staged(ctx, "int8", 16, 1 << 16);
+    for (size_t i = 0; i < sizeof lengths / sizeof *lengths; i++) {
+        runs(gpu, copy, &lengths[i]);
+        runs(gpu, transpose, (const int64_t[]){lengths[i] % 999 + 1, lengths[i] % 77 + 1});
+    }
+    runs(gpu, staged, (const int64_t[]){3 << 16});
+    lck_kernel_free(copy);
+    lck_kernel_free(transpose);
+    lck_kernel_free(staged);
+    lck_gpu_close(gpu);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {kernels};
+    lc_ctx *ctx = lc_ctx_new();
+    lck_gpu *gpu = lck_gpu_open(ctx);
+    bool there = gpu != NULL;
+    lck_gpu_close(gpu);
+    if (!there)
+        printf("1..0 # SKIP %s\n", lc_ctx_message(ctx));
+    lc_ctx_free(ctx);
+    return there ? suite_run("gpu", tests, sizeof tests / sizeof *tests) : EXIT_SUCCESS;
+}

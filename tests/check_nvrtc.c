@@ -1,0 +1,87 @@
+/* check_nvrtc.c - what is emitted compiles to machine code in this process. Skipped where
+ * libnvrtc is not there. */
+#include "config.h"
+
+#include "../kernels/cuda-api.h"
+#include "../kernels/emit.h"
+#include "hand-kernels.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const int architectures[][2] = {{8, 0}, {9, 0}};
+
+/* An ELF file with the kernel's name among its symbols. */
+static bool is_cubin(const unsigned char *cubin, size_t length, const char *name)
+{
+    size_t n = strlen(name);
+    if (length < 64 || memcmp(cubin, "\177ELF", 4) != 0)
+        return false;
+    for (size_t i = 0; i + n < length; i++)
+        if (memcmp(cubin + i, name, n + 1) == 0)
+            return true;
+    return false;
+}
+
+static void compiles(lc_ctx *ctx, lck_kernel *k)
+{
+    char *text = lck_emit(k, LCK_DEVICE_ONLY);
+    ck_assert_msg(text != NULL, "%s", lc_ctx_message(ctx));
+    for (size_t i = 0; i < sizeof architectures / sizeof *architectures; i++) {
+        size_t length = 0;
+        void *cubin = lck_compile(ctx, text, k->name, architectures[i][0], architectures[i][1],
+                                  &length);
+        ck_assert_msg(cubin != NULL, "%s", lc_ctx_message(ctx));
+        ck_assert(is_cubin(cubin, length, k->name));
+        free(cubin);
+    }
+    free(text);
+    lck_kernel_free(k);
+}
+
+START_TEST(kernels)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    compiles(ctx, hand_copy(ctx, "f32", 256, 4, 4, NO_FAULT));
+    compiles(ctx, hand_copy(ctx, "int8", 256, 16, 1, NO_FAULT));
+    compiles(ctx, hand_transpose(ctx, "bf16", true, NO_FAULT));
+    compiles(ctx, hand_register_transpose(ctx, "f64", 2));
+    compiles(ctx, hand_gather(ctx, "uint16", WIDE_SIZE));
+    compiles(ctx, hand_staged(ctx, "f32", 4, 16384));
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+START_TEST(errors)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    size_t length = 1;
+    static const char source[] = "extern \"C\" __global__ void wrong(int *p)\n{\n    *p = absent;\n}\n";
+    ck_assert_ptr_null(lck_compile(ctx, source, "wrong", 9, 0, &length));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INTERNAL);
+    ck_assert_msg(strstr(lc_ctx_message(ctx), "wrong.cu(3)") &&
+                      strstr(lc_ctx_message(ctx), "\"absent\" is undefined"),
+                  "%s", lc_ctx_message(ctx));
+    ck_assert_uint_eq(length, 0);
+    ck_assert_ptr_null(lck_compile(ctx, "", "old", 1, 0, &length));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INTERNAL);
+    ck_assert_ptr_nonnull(strstr(lc_ctx_message(ctx), "gpu-architecture"));
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+int main(void)
+{
+    const TTest *const tests[] = {kernels, errors};
+    lc_ctx *ctx = lc_ctx_new();
+    lck_nvrtc nvrtc;
+    bool there = lck_nvrtc_load(ctx, &nvrtc);
+    lc_ctx_free(ctx);
+    if (!there) {
+        puts("1..0 # SKIP libnvrtc is not there: set CUDA_HOME to the folder of the toolkit");
+        return EXIT_SUCCESS;
+    }
+    return suite_run("nvrtc", tests, sizeof tests / sizeof *tests);
+}
