@@ -124,7 +124,7 @@ static shape staged_shape(int bytes, bool vectors)
     case 1:
         return vectors ? (shape){256, 64, 4, 256} : (shape){128, 128, 16, 1024};
     case 2:
-        return vectors ? (shape){128, 128, 4, 512} : (shape){32, 64, 2, 256};
+        return vectors ? (shape){128, 128, 4, 512} : (shape){64, 64, 4, 256};
     case 4:
         return vectors ? (shape){64, 64, 4, 256} : (shape){64, 128, 4, 512};
     default:

@@ -334,12 +334,24 @@ static bool staging(proofs *w)
                   text("nothing is got before it was put"));
 }
 
+/* What the hardware's counters should say: of a block, and of a launch where that is known. */
 static void add_costs(proofs *w)
 {
     const lck_plan *plan = w->plan;
-    for (int i = LCK_PUTS; plan->staged && i <= LCK_GETS; i++)
-        lcv_buffer_printf(&w->proved, "conflicts of all %ss of a block: %lld\n",
-                          lck_access_name[i], (long long)lck_stage_conflicts(plan, (lck_access)i));
+    int64_t blocks, sectors;
+    bool known = lck_plan_blocks(plan, &blocks);
+    for (int i = LCK_PUTS; plan->staged && i <= LCK_GETS; i++) {
+        int64_t conflicts = lck_stage_conflicts(plan, (lck_access)i);
+        lcv_buffer_printf(&w->proved, "bank conflicts of all %ss of a block: %lld",
+                          lck_access_name[i], (long long)conflicts);
+        if (known)
+            lcv_buffer_printf(&w->proved, ", of the launch: %lld", (long long)(conflicts * blocks));
+        lcv_buffer_str(&w->proved, "\n");
+    }
+    for (int i = 0; i < 2; i++)
+        if (lck_plan_sectors(plan, i == 0 ? LCK_LOADS : LCK_STORES, &sectors))
+            lcv_buffer_printf(&w->proved, "sectors of all %ss of the launch: %lld\n",
+                              i == 0 ? "load" : "store", (long long)sectors);
 }
 
 static bool prove_all(proofs *w)

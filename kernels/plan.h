@@ -130,4 +130,12 @@ int64_t lck_stage_conflicts(const lck_plan *plan, lck_access access);
 /* A swizzle with the fewest conflicts, among those that leave vectors whole. */
 void lck_stage_choose(lck_plan *plan);
 
+/* ---- global memory (costs.c) ---- */
+
+/* Sectors of 32 bytes that all loads, or all stores, of a launch touch, access by access.
+ * False: the shape or the strides are not known, tiles stick out, or there are too many. */
+bool lck_plan_sectors(const lck_plan *plan, lck_access access, int64_t *sectors);
+/* The tiles of such a plan. */
+bool lck_plan_blocks(const lck_plan *plan, int64_t *blocks);
+
 #endif

@@ -5,6 +5,8 @@
  * must be proved, and its kernel, on the executor, must put every element where a plain loop
  * puts it, and write nothing else. Plans that are broken on purpose must be refuted by the
  * prover, and their kernels, made nevertheless, be caught by the executor.
+ *
+ * Where there is a GPU the kernels of plans run there as well.
  */
 #include "config.h"
 
@@ -20,6 +22,8 @@
 #include <unistd.h>
 
 #define RANK 4
+
+static lck_gpu *gpu; /* NULL: there is none */
 
 /* ---- one plan in a session of its own ---- */
 
@@ -184,6 +188,8 @@ static bool runs(law *l, const tried *t, const char *script, const shape *s)
     if (result.elements != elements)
         return law_fail(l, "%smoves %lld elements, not %lld", script, (long long)result.elements,
                         (long long)elements);
+    if (result.wrong == 0 && gpu && !lck_rehearse(kernel, size, gpu, &result))
+        return law_fail(l, "%sis not run on the GPU: %s", script, lc_ctx_message(kernel->ctx));
     return result.wrong == 0 || law_fail(l, "%sat %lld,%lld,...: %s", script,
                                          (long long)s->extent[0], (long long)s->extent[1],
                                          result.message);
@@ -203,7 +209,15 @@ static bool plan_law(law *l)
 START_TEST(test_plans)
 {
     static const char *const classes[LAW_CLASSES] = {"direct", "staged"};
+    lc_ctx *ctx = lc_ctx_new();
+    gpu = lck_gpu_open(ctx);
+    if (getenv("LAYOUTCHECK_VERBOSE"))
+        printf("plans run on the executor%s%s\n", gpu ? " and on " : ": ",
+               gpu ? lck_gpu_name(gpu) : lc_ctx_message(ctx));
     law_check_share("plans", plan_law, classes, 50);
+    lck_gpu_close(gpu);
+    gpu = NULL;
+    lc_ctx_free(ctx);
 }
 END_TEST
 
