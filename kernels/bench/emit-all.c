@@ -1,0 +1,276 @@
+/* emit-all.c - the kernels of a list of cases, and the tables that the harness reads.
+ *
+ *     emit-all CASES.txt FOLDER
+ *
+ * writes into the folder, which is made: PLAN.cu, the kernel of each plan with its launcher;
+ * part-0.cu and so on, which include some of them; table.cu, the cases (harness.cuh). */
+#include "config.h"
+
+#include "cases.h"
+
+#include <errno.h>
+#include <glob.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "../emit.h"
+
+#define PART_KERNELS 25 /* in a file: compilers take files at a time */
+#define MOST_MODES 8    /* BENCH_RANK of harness.cuh */
+
+typedef struct {
+    const char *folder;
+    const case_list *list;
+    size_t nkernels;
+    const lck_kernel **kernel; /* written so far */
+    FILE *part;
+} emission;
+
+/* A file of the folder; NULL with a message. */
+static FILE *create(const emission *e, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+static FILE *create(const emission *e, const char *format, ...)
+{
+    char path[4096];
+    int at = snprintf(path, sizeof path, "%s/", e->folder);
+    va_list args;
+    if (at < 0 || (size_t)at >= sizeof path)
+        return NULL;
+    va_start(args, format);
+    vsnprintf(path + at, sizeof path - (size_t)at, format, args);
+    va_end(args);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        perror(path);
+    return file;
+}
+
+/* False, with a message, when not all was written. */
+static bool finish(const emission *e, FILE *file)
+{
+    bool ok = file && !ferror(file);
+    if (file)
+        ok = fclose(file) == 0 && ok;
+    if (!ok)
+        fprintf(stderr, "%s: cannot be written: %s\n", e->folder, strerror(errno));
+    return ok;
+}
+
+/* Parts of before, which would be compiled too. */
+static void remove_parts(const emission *e)
+{
+    char pattern[4096];
+    glob_t found = {0};
+    snprintf(pattern, sizeof pattern, "%s/part-*.cu", e->folder);
+    if (glob(pattern, 0, NULL, &found) == 0)
+        for (size_t i = 0; i < found.gl_pathc; i++)
+            unlink(found.gl_pathv[i]);
+    globfree(&found);
+}
+
+/* ---- kernels ---- */
+
+static bool write_text(const emission *e, const lck_kernel *k)
+{
+    char *text = lck_emit(k, LCK_WITH_LAUNCHER);
+    if (!text) {
+        fprintf(stderr, "%s: %s\n", k->name, lc_ctx_message(k->ctx));
+        return false;
+    }
+    FILE *out = create(e, "%s.cu", k->name);
+    if (out)
+        fputs(text, out);
+    free(text);
+    return out && finish(e, out);
+}
+
+/* The launcher as the harness calls it. */
+static void write_launch(FILE *out, const lck_kernel *k)
+{
+    const char *type = k->element->c;
+    fprintf(out,
+            "\n#include \"%s.cu\"\ncudaError_t bench_%s(const void *source, void *destination, "
+            "const long long *size,\n        cudaStream_t stream)\n{\n    (void)size;\n"
+            "    return %s_launch((const %s *)source, (%s *)destination",
+            k->name, k->name, k->name, type, type);
+    for (size_t i = 0; i < k->nsizes; i++)
+        fprintf(out, ", size[%zu]", i);
+    fprintf(out, ", stream);\n}\n");
+}
+
+static bool write_kernel(emission *e, const lck_kernel *k)
+{
+    for (size_t i = 0; i < e->nkernels; i++)
+        if (e->kernel[i] == k)
+            return true;
+    if (e->nkernels % PART_KERNELS == 0) {
+        if (e->part && !finish(e, e->part))
+            return false;
+        e->part = create(e, "part-%zu.cu", e->nkernels / PART_KERNELS);
+        if (!e->part)
+            return false;
+        fputs("#include <cuda_runtime.h>\n", e->part);
+    }
+    e->kernel[e->nkernels++] = k;
+    write_launch(e->part, k);
+    return write_text(e, k);
+}
+
+/* ---- cases ---- */
+
+/* What a kernel comes to at the sizes of a case. */
+typedef struct {
+    int64_t size[LC_MAX_EXPR_VARS];
+    int64_t extent[MOST_MODES], source[MOST_MODES], destination[MOST_MODES];
+    int64_t source_elements, destination_elements, blocks;
+    int64_t read, written;
+} instance;
+
+static bool admits(const lck_kernel *k, const int64_t *env)
+{
+    for (size_t i = 0; i < k->nsizes; i++) {
+        const lc_expr *var = k->size[i].var;
+        if (env[var->slot] < var->low || env[var->slot] > var->high)
+            return false;
+    }
+    for (size_t i = 0; i < k->nconditions; i++) {
+        int64_t holds;
+        if (!lc_expr_at(k->condition[i], env, &holds) || !holds)
+            return false;
+    }
+    return true;
+}
+
+static bool evaluate(const lck_kernel *k, instance *out)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0};
+    for (size_t i = 0; i < k->nsizes; i++)
+        env[k->size[i].var->slot] = out->size[i];
+    if (!admits(k, env) || k->rank > MOST_MODES ||
+        !lc_expr_at(k->source_extent, env, &out->source_elements) ||
+        !lc_expr_at(k->destination_extent, env, &out->destination_elements) ||
+        !lc_expr_at(k->blocks, env, &out->blocks))
+        return false;
+    out->read = out->written = 1;
+    for (size_t i = 0; i < k->rank; i++) {
+        if (!lc_expr_at(k->extent[i], env, &out->extent[i]) ||
+            !lc_expr_at(k->source_stride[i], env, &out->source[i]) ||
+            !lc_expr_at(k->destination_stride[i], env, &out->destination[i]))
+            return false;
+        out->written *= out->extent[i];
+        out->read *= out->source[i] == 0 ? 1 : out->extent[i];
+    }
+    return true;
+}
+
+/* Of a launch whose tiles are all whole, by what ("puts"); -1 when the claims do not say. */
+static int64_t proved_conflicts(const lck_kernel *k, const char *what, int64_t blocks)
+{
+    char claim[64];
+    snprintf(claim, sizeof claim, "conflicts of all %s of a block: ", what);
+    const char *at = strstr(k->claims, claim);
+    return k->shared == 0 ? 0 : at ? strtoll(at + strlen(claim), NULL, 10) * blocks : -1;
+}
+
+static void write_numbers(FILE *out, size_t n, const int64_t *value)
+{
+    fputs(" {", out);
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, "%s%" PRId64 "LL", i ? ", " : "", value[i]);
+    fputs(n ? "}," : "0},", out);
+}
+
+static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const instance *at)
+{
+    fprintf(out, "    {\"%s\", \"%s\", \"%s\", %d, bench_%s,\n    ", c->name, k->name,
+            k->element->name, k->element->bytes, k->name);
+    write_numbers(out, k->nsizes, at->size);
+    fprintf(out, " %zu,", k->rank);
+    write_numbers(out, k->rank, at->extent);
+    write_numbers(out, k->rank, at->source);
+    write_numbers(out, k->rank, at->destination);
+    fprintf(out,
+            "\n     %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %" PRId64
+            "LL, %" PRId64 "LL, %" PRId64 "LL},\n",
+            at->source_elements, at->destination_elements, at->read, at->written, at->blocks,
+            proved_conflicts(k, "puts", at->blocks), proved_conflicts(k, "gets", at->blocks));
+}
+
+/* A row for each case, between declarations that need all of them and the end. */
+static bool write_cases(emission *e, case_kernels *kernels, FILE *rows)
+{
+    for (size_t i = 0; i < e->list->n; i++) {
+        const case_line *c = &e->list->line[i];
+        const lck_kernel *k = case_kernel(kernels, e->list, c);
+        instance at = {0};
+        if (!k || !case_sizes(e->list, c, k, at.size))
+            return false;
+        if (!evaluate(k, &at))
+            return case_fail(e->list, c, "plan %s does not admit these sizes, or has more than "
+                                         "%d modes", c->plan, MOST_MODES);
+        if (!write_kernel(e, k))
+            return false;
+        write_row(rows, c, k, &at);
+    }
+    return true;
+}
+
+static bool write_table(emission *e, const char *rows)
+{
+    FILE *out = create(e, "table.cu");
+    if (!out)
+        return false;
+    fputs("#include \"harness.cuh\"\n\n", out);
+    for (size_t i = 0; i < e->nkernels; i++)
+        fprintf(out, "cudaError_t bench_%s(const void *, void *, const long long *, "
+                     "cudaStream_t);\n", e->kernel[i]->name);
+    fprintf(out, "\nextern const bench_case bench_cases[] = {\n%s};\n"
+                 "extern const int bench_ncases = %zu;\n", rows, e->list->n);
+    return finish(e, out);
+}
+
+static bool write_all(emission *e, case_kernels *kernels)
+{
+    char *rows = NULL;
+    size_t length;
+    FILE *out = open_memstream(&rows, &length);
+    remove_parts(e);
+    bool ok = out && write_cases(e, kernels, out);
+    if (out)
+        fclose(out);
+    if (e->part)
+        ok = finish(e, e->part) && ok;
+    ok = ok && write_table(e, rows);
+    free(rows);
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    case_list list;
+    if (argc != 3) {
+        fputs("usage: emit-all CASES.txt FOLDER\n", stderr);
+        return 2;
+    }
+    if (mkdir(argv[2], 0777) != 0 && errno != EEXIST) {
+        perror(argv[2]);
+        return 2;
+    }
+    case_kernels *kernels = case_kernels_new();
+    bool ok = case_list_read(argv[1], &list) && kernels;
+    emission e = {.folder = argv[2], .list = &list};
+    e.kernel = calloc(list.n + 1, sizeof *e.kernel);
+    ok = ok && e.kernel && write_all(&e, kernels);
+    if (ok)
+        printf("%zu cases of %zu kernels in %s\n", list.n, e.nkernels, e.folder);
+    free(e.kernel);
+    case_kernels_free(kernels);
+    case_list_clear(&list);
+    return ok ? 0 : 1;
+}

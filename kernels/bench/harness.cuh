@@ -1,0 +1,55 @@
+/* harness.cuh - a benchmark of emitted kernels: its cases, and what is done with each.
+ *
+ *     emit-all CASES.txt FOLDER    writes the kernels and the table of cases (needs isl)
+ *     build.sh FOLDER              compiles them with the harness: FOLDER/bench (needs nvcc)
+ *     FOLDER/bench [OPTION]...     checks and times them (needs a GPU)
+ *
+ * A case is a kernel at some sizes. It is checked bit by bit, in all of its destination,
+ * against a kernel that moves one element a thread by extents and strides in 64 bits; then
+ * it is timed in turns with a plain copy of as many bytes.
+ */
+#ifndef BENCH_HARNESS_CUH
+#define BENCH_HARNESS_CUH
+
+#include <cuda_runtime.h>
+
+#define BENCH_RANK 8
+#define BENCH_SIZES 16
+
+typedef struct {
+    const char *name, *plan, *element;
+    int bytes; /* of an element */
+    cudaError_t (*launch)(const void *source, void *destination, const long long *size,
+                          cudaStream_t stream);
+    long long size[BENCH_SIZES];
+    int rank;
+    long long extent[BENCH_RANK], source_stride[BENCH_RANK], destination_stride[BENCH_RANK];
+    long long source_elements, destination_elements; /* of the buffers */
+    long long read, written;                         /* different elements of each */
+    long long blocks;
+    /* Conflicts in shared memory, of the launch, as was proved where all tiles are whole; -1:
+     * not said. */
+    long long put_conflicts, get_conflicts;
+} bench_case;
+
+/* The table that emit-all writes. */
+extern const bench_case bench_cases[];
+extern const int bench_ncases;
+
+/* ---- device.cu; a failing call of CUDA ends the program, with its name and place ---- */
+
+#define NEED(call) bench_need((call), #call, __FILE__, __LINE__)
+void bench_need(cudaError_t error, const char *call, const char *file, int line);
+
+void *bench_memory(size_t bytes); /* of the device; at least one byte */
+/* Bits that depend on their place and on the seed. */
+void bench_fill(void *memory, size_t bytes, unsigned long long seed);
+/* What the case is to compute. */
+void bench_reference(const bench_case *c, const void *source, void *destination);
+
+typedef struct {
+    unsigned long long count, first; /* differing elements, and the first of them */
+} bench_difference;
+bench_difference bench_compare(const void *a, const void *b, long long elements, int bytes);
+
+#endif

@@ -1,0 +1,283 @@
+/* random-plans.c - random plans of every family, and the list of them as cases.
+ *
+ *     random-plans NUMBER SEED FOLDER
+ *
+ * writes into the folder, which is made: p0.lay and so on, a plan each, and cases.txt for
+ * emit-all. Axes have 1 to 5000 elements, tensors some millions at most; half of the shapes
+ * are symbolic, and the case says at which sizes the kernel is to run. */
+#include "config.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MOST_AXES 5
+#define MOST_EXTENT 5000
+#define MOST_ELEMENTS 4000000
+
+/* ---- random numbers: splitmix64 ---- */
+
+static uint64_t state;
+
+static uint64_t next(void)
+{
+    uint64_t x = state += UINT64_C(0x9e3779b97f4a7c15);
+    x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
+    x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
+    return x ^ x >> 31;
+}
+
+static int64_t between(int64_t low, int64_t high)
+{
+    return low + (int64_t)(next() % (uint64_t)(high - low + 1));
+}
+
+static bool chance(int percent)
+{
+    return between(1, 100) <= percent;
+}
+
+/* ---- a transfer ---- */
+
+typedef struct {
+    int rank;
+    int64_t extent[MOST_AXES];
+    bool symbolic;
+    int divisor[MOST_AXES]; /* which the extents are known to be multiples of */
+} shape;
+
+/* Axes from the fastest on; past the rank they are in order. The stride of the first is `first`; each next one lies past all
+ * elements of the one before, rounded up to `padding` elements. */
+typedef struct {
+    int order[MOST_AXES];
+    int64_t first, padding;
+    int repeated; /* an axis of stride 0; -1: none */
+} tensor;
+
+typedef struct {
+    shape s;
+    tensor source, destination;
+    const char *element;
+} transfer;
+
+static void random_shape(shape *s, int rank)
+{
+    int64_t room = MOST_ELEMENTS;
+    s->rank = rank;
+    s->symbolic = chance(50);
+    for (int k = 0; k < rank; k++) {
+        int64_t most = chance(30) ? MOST_EXTENT : chance(50) ? 300 : 40;
+        most = most < room ? most : room;
+        s->divisor[k] = chance(40) && most >= 16 ? (chance(50) ? 16 : 4) : 1;
+        s->extent[k] = between(1, most / s->divisor[k]) * s->divisor[k];
+        room = room / s->extent[k] > 1 ? room / s->extent[k] : 1;
+    }
+}
+
+static tensor in_order(int rank)
+{
+    tensor t = {.first = 1, .padding = 1, .repeated = -1};
+    for (int k = 0; k < rank; k++)
+        t.order[k] = k;
+    return t;
+}
+
+static void shuffle(tensor *t, int rank)
+{
+    for (int k = rank - 1; k > 0; k--) {
+        int with = (int)between(0, k), swap = t->order[k];
+        t->order[k] = t->order[with];
+        t->order[with] = swap;
+    }
+}
+
+/* ---- families: Table 2 of Cecka, and permutations and paddings of any rank ---- */
+
+static void copy_1d(transfer *t) { random_shape(&t->s, 1); }
+static void copy_nd(transfer *t) { random_shape(&t->s, (int)between(2, MOST_AXES)); }
+
+static void gather(transfer *t)
+{
+    random_shape(&t->s, (int)between(1, 3));
+    t->source.first = between(2, 4);
+}
+
+static void scatter(transfer *t)
+{
+    random_shape(&t->s, (int)between(1, 3));
+    t->destination.first = between(2, 4);
+}
+
+static void broadcast(transfer *t)
+{
+    random_shape(&t->s, (int)between(2, 4));
+    t->source.repeated = (int)between(0, t->s.rank - 1);
+}
+
+static void transpose(transfer *t)
+{
+    random_shape(&t->s, 2);
+    t->destination.order[0] = 1;
+    t->destination.order[1] = 0;
+}
+
+/* (m,n,batch) to (n,m,batch) */
+static void tensor_transpose(transfer *t)
+{
+    random_shape(&t->s, 3);
+    t->destination.order[0] = 1;
+    t->destination.order[1] = 0;
+}
+
+static void permutation(transfer *t)
+{
+    random_shape(&t->s, MOST_AXES);
+    shuffle(&t->source, MOST_AXES);
+    shuffle(&t->destination, MOST_AXES);
+}
+
+/* Rows begin at multiples of something in one of the tensors, or in both. */
+static void conversion(transfer *t)
+{
+    random_shape(&t->s, (int)between(2, 3));
+    shuffle(&t->destination, t->s.rank);
+    t->source.padding = chance(60) ? 16 : 1;
+    t->destination.padding = chance(60) || t->source.padding == 1 ? 16 : 1;
+}
+
+static const struct {
+    const char *name;
+    void (*make)(transfer *t);
+} families[] = {{"copy", copy_1d},           {"copy-nd", copy_nd},
+                {"gather", gather},          {"scatter", scatter},
+                {"broadcast", broadcast},    {"transpose", transpose},
+                {"permutation", permutation}, {"tensor-transpose", tensor_transpose},
+                {"conversion", conversion}};
+#define NFAMILIES (sizeof families / sizeof *families)
+
+static transfer random_transfer(size_t family)
+{
+    static const char *const elements[] = {"int8", "bf16", "f32", "int64"};
+    transfer t = {.element = elements[between(0, 3)],
+                  .source = in_order(MOST_AXES),
+                  .destination = in_order(MOST_AXES)};
+    families[family].make(&t);
+    return t;
+}
+
+/* ---- text ---- */
+
+static void write_extent(FILE *out, const shape *s, int k)
+{
+    if (s->symbolic)
+        fprintf(out, "P%d", k);
+    else
+        fprintf(out, "%" PRId64, s->extent[k]);
+}
+
+/* Only the fastest axis is padded: a row is what lies along it. */
+static void write_stride(FILE *out, const shape *s, const tensor *t, int k)
+{
+    fprintf(out, "%" PRId64, k == t->repeated ? 0 : t->first);
+    for (int i = 0; t->order[i] != k && k != t->repeated; i++) {
+        fputc('*', out);
+        if (i == 0 && t->padding > 1) {
+            fprintf(out, "(%" PRId64 "*ceil_div(", t->padding);
+            write_extent(out, s, t->order[i]);
+            fprintf(out, ",%" PRId64 "))", t->padding);
+        } else {
+            write_extent(out, s, t->order[i]);
+        }
+    }
+}
+
+static void write_tensor(FILE *out, const shape *s, const tensor *t)
+{
+    fputc('(', out);
+    for (int k = 0; k < s->rank; k++, fputc(',', out))
+        write_extent(out, s, k);
+    fputs("):(", out);
+    for (int k = 0; k < s->rank; k++, fputc(',', out))
+        write_stride(out, s, t, k);
+    fputc(')', out);
+}
+
+static void write_plan(FILE *out, const transfer *t, size_t number)
+{
+    for (int k = 0; k < t->s.rank && t->s.symbolic; k++) {
+        fprintf(out, "param P%d in 1..%d\n", k, MOST_EXTENT + 8 * k);
+        if (t->s.divisor[k] > 1)
+            fprintf(out, "assume P%d %% %d == 0\n", k, t->s.divisor[k]);
+    }
+    fprintf(out, "plan p%zu(element=%s, source=", number, t->element);
+    write_tensor(out, &t->s, &t->source);
+    fputs(", destination=", out);
+    write_tensor(out, &t->s, &t->destination);
+    fputs(")\n", out);
+}
+
+static void write_case(FILE *out, const transfer *t, size_t number, const char *family)
+{
+    fprintf(out, "%s-%zu p%zu.lay p%zu", family, number, number, number);
+    for (int k = 0; k < t->s.rank && t->s.symbolic; k++)
+        fprintf(out, " P%d=%" PRId64, k, t->s.extent[k]);
+    fputc('\n', out);
+}
+
+/* ---- files ---- */
+
+static FILE *create(const char *folder, const char *name)
+{
+    char path[4096];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    FILE *file = fopen(path, "w");
+    if (!file)
+        perror(path);
+    return file;
+}
+
+static bool finish(FILE *file)
+{
+    bool ok = !ferror(file);
+    return fclose(file) == 0 && ok;
+}
+
+static bool write_all(size_t n, const char *folder)
+{
+    FILE *cases = create(folder, "cases.txt");
+    bool ok = cases != NULL;
+    for (size_t i = 0; ok && i < n; i++) {
+        transfer t = random_transfer(i % NFAMILIES);
+        char name[32];
+        snprintf(name, sizeof name, "p%zu.lay", i);
+        FILE *plan = create(folder, name);
+        ok = plan != NULL;
+        if (ok) {
+            write_plan(plan, &t, i);
+            ok = finish(plan);
+        }
+        write_case(cases, &t, i, families[i % NFAMILIES].name);
+    }
+    if (cases)
+        ok = finish(cases) && ok;
+    return ok;
+}
+
+int main(int argc, char **argv)
+{
+    size_t n = argc == 4 ? (size_t)strtoul(argv[1], NULL, 10) : 0;
+    if (n == 0 || n > 4096) {
+        fputs("usage: random-plans NUMBER SEED FOLDER: 1 to 4096 plans\n", stderr);
+        return 2;
+    }
+    state = strtoull(argv[2], NULL, 10);
+    if (mkdir(argv[3], 0777) != 0 && errno != EEXIST) {
+        perror(argv[3]);
+        return 2;
+    }
+    return write_all(n, argv[3]) ? 0 : 1;
+}
