@@ -283,24 +283,34 @@ bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_
 
 /* ---- composition ---- */
 
+/* The last leaf, which extends, at least as long as offsets below cosize need. */
+static void extend(lc_ctx *ctx, size_t n, lc_int *extent, lc_int cosize)
+{
+    lc_int before = lc_int_const(1);
+    for (size_t k = 0; k + 1 < n; k++)
+        before = lc_int_mul(ctx, before, extent[k]);
+    extent[n - 1] = lc_int_max(lc_int_cdiv(ctx, cosize, before), extent[n - 1]);
+}
+
 /* A as B sees it, coalesced: the modes that offsets of B reach, the last of them as long
  * as B's codomain needs, for which A is not asked. Returns their number. */
 static size_t reaching(lc_ctx *ctx, const lc_layout *a, lc_int cosize, lc_int codomain,
                        lc_int *extent, lc_int *step)
 {
-    lc_int before = lc_int_const(1), after;
-    memcpy(extent, a->extent, a->nleaves * sizeof *extent);
-    memcpy(step, a->step, a->nleaves * sizeof *step);
-    size_t n = lc_coalesce_modes(ctx, a->nleaves, extent, step);
-    for (size_t k = 0; k + 1 < n; k++, before = after) {
-        after = lc_int_mul(ctx, before, extent[k]);
+    lc_int before = lc_int_const(1);
+    size_t n = a->nleaves, last = 0;
+    memcpy(extent, a->extent, n * sizeof *extent);
+    memcpy(step, a->step, n * sizeof *step);
+    extend(ctx, n, extent, cosize);
+    n = lc_coalesce_modes(ctx, n, extent, step);
+    for (; last + 1 < n; last++) {
+        lc_int after = lc_int_mul(ctx, before, extent[last]);
         if (lc_int_le(cosize, after))
-            n = k + 1;
-        if (n == k + 1)
             break;
+        before = after;
     }
-    extent[n - 1] = lc_int_max(lc_int_cdiv(ctx, codomain, before), lc_int_const(1));
-    return n;
+    extent[last] = lc_int_max(lc_int_cdiv(ctx, codomain, before), lc_int_const(1));
+    return last + 1;
 }
 
 /* The strides of A at the pieces of its modes. */
