@@ -283,18 +283,34 @@ bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_
 
 /* ---- composition ---- */
 
-/* A coalesced in these arrays, its last leaf, which extends, as long as values below
- * `reach` need; returns the number of modes. */
-static size_t reaching(lc_ctx *ctx, const lc_layout *a, lc_int reach, lc_int *extent, lc_int *step)
+/* The last leaf, which extends, at least as long as offsets below cosize need. */
+static void extend(lc_ctx *ctx, size_t n, lc_int *extent, lc_int cosize)
 {
-    size_t n = a->nleaves;
     lc_int before = lc_int_const(1);
-    memcpy(extent, a->extent, n * sizeof *extent);
-    memcpy(step, a->step, n * sizeof *step);
     for (size_t k = 0; k + 1 < n; k++)
         before = lc_int_mul(ctx, before, extent[k]);
-    extent[n - 1] = lc_int_max(lc_int_cdiv(ctx, reach, before), lc_int_const(1));
-    return lc_coalesce_modes(ctx, n, extent, step);
+    extent[n - 1] = lc_int_max(lc_int_cdiv(ctx, cosize, before), extent[n - 1]);
+}
+
+/* A as B sees it, coalesced: the modes that offsets of B reach, the last of them as long
+ * as B's codomain needs, for which A is not asked. Returns their number. */
+static size_t reaching(lc_ctx *ctx, const lc_layout *a, lc_int cosize, lc_int codomain,
+                       lc_int *extent, lc_int *step)
+{
+    lc_int before = lc_int_const(1);
+    size_t n = a->nleaves, last = 0;
+    memcpy(extent, a->extent, n * sizeof *extent);
+    memcpy(step, a->step, n * sizeof *step);
+    extend(ctx, n, extent, cosize);
+    n = lc_coalesce_modes(ctx, n, extent, step);
+    for (; last + 1 < n; last++) {
+        lc_int after = lc_int_mul(ctx, before, extent[last]);
+        if (lc_int_le(cosize, after))
+            break;
+        before = after;
+    }
+    extent[last] = lc_int_max(lc_int_cdiv(ctx, codomain, before), lc_int_const(1));
+    return last + 1;
 }
 
 /* The strides of A at the pieces of its modes. */
@@ -353,11 +369,12 @@ static lc_layout *assemble(lc_ctx *ctx, const lc_morphism *f, const walk *x,
     return r;
 }
 
-static lc_layout *compose_with(lc_ctx *ctx, const lc_layout *a, const lc_morphism *f)
+static lc_layout *compose_with(lc_ctx *ctx, const lc_layout *a, lc_int cosize,
+                               const lc_morphism *f)
 {
     const lc_tuple *t = f->codomain;
     lc_int extent[a->nleaves], step[a->nleaves];
-    size_t n = reaching(ctx, a, lc_tuple_size(ctx, t), extent, step);
+    size_t n = reaching(ctx, a, cosize, lc_tuple_size(ctx, t), extent, step);
     walks w;
     lc_layout *r = NULL;
     if (walks_open(ctx, &w, t->nleaves, t->leaf, n, extent) && walk_both(ctx, &w.x, &w.y)) {
@@ -373,26 +390,14 @@ static lc_layout *compose_with(lc_ctx *ctx, const lc_layout *a, const lc_morphis
     return r;
 }
 
-/* Leaves of extent 1 do without their strides, which make no difference. */
-static lc_morphism *inner_morphism(lc_ctx *ctx, const lc_layout *b)
-{
-    lc_int step[b->nleaves];
-    lc_layout simple;
-    lc_view_span(&simple, b, (lc_span){0, b->nnodes, 0, b->nleaves});
-    for (size_t k = 0; k < b->nleaves; k++)
-        step[k] = lc_int_is_one(b->extent[k]) ? lc_int_const(0) : b->step[k];
-    simple.step = step;
-    return lc_morphism_of_layout(ctx, &simple);
-}
-
 lc_layout *lc_compose_by_refinement(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     if (!lc_integers_only(ctx, "a composition of morphisms", a) ||
         !lc_integers_only(ctx, "a composition of morphisms", b))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lc_morphism *f = inner_morphism(ctx, b);
-    lc_layout *r = f ? compose_with(ctx, a, f) : NULL;
+    lc_morphism *f = lc_morphism_of_function(ctx, b);
+    lc_layout *r = f ? compose_with(ctx, a, lc_layout_cosize(ctx, b), f) : NULL;
     lc_morphism_free(f);
     lc_frame_close(ctx, frame);
     return r;

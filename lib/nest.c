@@ -267,6 +267,17 @@ lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)
     return f;
 }
 
+lc_morphism *lc_morphism_of_function(lc_ctx *ctx, const lc_layout *a)
+{
+    lc_int step[a->nleaves];
+    lc_layout simple;
+    lc_view_span(&simple, a, (lc_span){0, a->nnodes, 0, a->nleaves});
+    for (size_t k = 0; k < a->nleaves; k++)
+        step[k] = lc_int_is_one(a->extent[k]) ? lc_int_const(0) : a->step[k];
+    simple.step = step;
+    return lc_morphism_of_layout(ctx, &simple);
+}
+
 bool lc_morphism_is_standard(const lc_morphism *f)
 {
     size_t m = f->codomain->nleaves;

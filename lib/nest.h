@@ -101,4 +101,16 @@ bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_
  * which does not mean that A o B does not exist. */
 lc_layout *lc_compose_by_refinement(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
 
+/* ---- other operations on layouts ---- */
+
+/* What A's morphism leaves out of its codomain, which goes on without end, or up to n:
+ * lc_complement and lc_complement_to. LC_ERR_NO_VALUE when A is not tractable. */
+lc_layout *lc_complement_by_morphism(lc_ctx *ctx, const lc_layout *a);
+lc_layout *lc_complement_to_by_morphism(lc_ctx *ctx, const lc_layout *a, lc_int n);
+/* A o (T, T*) and (A, A* o B) with these complements and compositions by refinement: the
+ * functions of the logical divide and product. Leaf by leaf coalesced where composed;
+ * LC_ERR_NO_VALUE where a part has none. */
+lc_layout *lc_divide_by_morphism(lc_ctx *ctx, const lc_layout *a, const lc_layout *t);
+lc_layout *lc_product_by_morphism(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
+
 #endif

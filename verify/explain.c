@@ -57,8 +57,10 @@ static void add_composition(lcr_ctx *r, lcv_buffer *out, lcv_value *const *arg)
                  lc_layout_codomain(b) == LC_INTEGERS;
     if (a != NULL && by_mode)
         lcv_buffer_str(out, "  by mode: every mode of A with its part of the tiler\n");
-    else if (plain)
+    if (plain) {
         lcv_explain_compose(ctx, out, a, b);
+        lcv_explain_refinement(ctx, out, a, b);
+    }
     lc_layout_free(b);
     lc_layout_free(a);
 }

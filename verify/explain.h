@@ -38,4 +38,9 @@ const lcv_rule *lcv_rule_of(const char *name);
 /* The steps of A o B, B a layout; the integers are of the caller's frame. */
 void lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b);
 
+/* ---- explain-nest.c ---- */
+
+/* The same in terms of the morphisms of A and B, or why there are none. */
+void lcv_explain_refinement(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b);
+
 #endif

@@ -10,8 +10,6 @@
 #include "../lib/algebra.h"
 #include "../lib/nest.h"
 
-#define LCV_BY_MORPHISMS "morphisms"
-
 /* The layouts X and Y are one function. Takes over both; NULL: an error, or no value. */
 static lcv_result *same(lcr_ctx *r, lc_layout *x, lc_layout *y)
 {
@@ -20,7 +18,7 @@ static lcv_result *same(lcr_ctx *r, lc_layout *x, lc_layout *y)
     lcv_function g = {.name = "Y", .layout = y, .offset = lc_int_const(0)};
     lcv_result *result = x != NULL && y != NULL ? lcv_check_equiv(r, &f, &g) : NULL;
     if (result != NULL)
-        lcv_step(ctx, &result, "X = %L and Y = %L", x, y);
+        lcv_step(ctx, &result, "X = %L and, by way of morphisms, Y = %L", x, y);
     lc_layout_free(x);
     lc_layout_free(y);
     return result;
@@ -96,16 +94,61 @@ static lc_layout *by_morphism(lc_ctx *ctx, const lc_layout *a,
     return b;
 }
 
-/* The same operation by way of morphisms; NULL where there is none. */
+typedef lc_layout *binary(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
+
+/* The operations on two layouts. The forms of a divide or product by one layout that only
+ * nest otherwise are the same function. */
+static const struct {
+    const char *name;
+    binary *f;
+} table[] = {
+    {"compose", lc_compose_by_refinement},      {"logical_divide", lc_divide_by_morphism},
+    {"zipped_divide", lc_divide_by_morphism},   {"tiled_divide", lc_divide_by_morphism},
+    {"flat_divide", lc_divide_by_morphism},     {"logical_product", lc_product_by_morphism},
+    {"zipped_product", lc_product_by_morphism}, {"tiled_product", lc_product_by_morphism},
+    {"flat_product", lc_product_by_morphism},
+};
+
+static lc_layout *of_two(lc_ctx *ctx, const char *name, const lc_layout *a, const lcv_value *second)
+{
+    lc_tiler *t = lcv_as_tiler(ctx, second);
+    const lc_layout *b = t != NULL ? lc_tiler_as_layout(t) : NULL;
+    lc_layout *other = NULL;
+    for (size_t i = 0; b != NULL && i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, name) == 0)
+            other = table[i].f(ctx, a, b);
+    lc_tiler_free(t);
+    return other;
+}
+
+/* The same operation by way of morphisms; NULL where there is none: of a tiler by mode, or
+ * where a layout is not tractable. */
 static lc_layout *second_opinion(lc_ctx *ctx, const char *name, size_t n, lcv_value *const *args)
 {
-    bool layout = args[0]->kind == LCV_LAYOUT && lc_layout_codomain(args[0]->layout) == LC_INTEGERS;
-    if (n == 1 && layout && strcmp(name, "coalesce") == 0)
-        return by_morphism(ctx, args[0]->layout, lc_morphism_coalesce);
-    if (n == 2 && layout && strcmp(name, "compose") == 0 && args[1]->kind == LCV_LAYOUT &&
-        lc_layout_codomain(args[1]->layout) == LC_INTEGERS)
-        return lc_compose_by_refinement(ctx, args[0]->layout, args[1]->layout);
-    return NULL;
+    const lc_layout *a = args[0]->kind == LCV_LAYOUT ? args[0]->layout : NULL;
+    lc_int size;
+    if (a == NULL || n > 2)
+        return NULL;
+    if (n == 1 && strcmp(name, "coalesce") == 0)
+        return by_morphism(ctx, a, lc_morphism_coalesce);
+    if (n == 1 && strcmp(name, "complement") == 0)
+        return lc_complement_by_morphism(ctx, a);
+    if (n == 2 && strcmp(name, "complement") == 0)
+        return lcv_as_int(ctx, args[1], &size) ? lc_complement_to_by_morphism(ctx, a, size) : NULL;
+    return n == 2 ? of_two(ctx, name, a, args[1]) : NULL;
+}
+
+/* The last leaf twice as long: how a layout extends makes a difference then. */
+static lc_layout *twice_as_far(lc_ctx *ctx, const lc_layout *a)
+{
+    size_t n = lc_layout_nleaves(a);
+    lc_int extent[n], step[n];
+    for (size_t k = 0; k < n; k++) {
+        extent[k] = lc_layout_extent(a, k);
+        step[k] = lc_layout_step(a, k);
+    }
+    extent[n - 1] = lc_int_mul(ctx, extent[n - 1], lc_int_const(2));
+    return lc_layout_flat(ctx, n, extent, step);
 }
 
 lcv_result *lcv_law_by_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
@@ -116,5 +159,11 @@ lcv_result *lcv_law_by_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_val
         return NULL;
     lc_layout *other = second_opinion(ctx, name, n, args);
     lc_ctx_reset(ctx);
-    return other != NULL ? same(r, lc_layout_ref(value->layout), other) : NULL;
+    if (other == NULL)
+        return NULL;
+    if (n > 1 || strcmp(name, "complement") != 0)
+        return same(r, lc_layout_ref(value->layout), other);
+    lcv_result *result = same(r, twice_as_far(ctx, value->layout), twice_as_far(ctx, other));
+    lc_layout_free(other);
+    return result;
 }
