@@ -2,7 +2,8 @@
  *
  *   the block's tile: at_k, the coordinate where it begins, from the number of the block
  *   IF the whole tile is inside:  load vectors; put vectors
- *   else, element by element, IF inside:  load; put
+ *   else, vector by vector, IF it is inside:  load it, put its elements
+ *                           else, element by element, IF inside:  load, put
  *   BARRIER
  *   the same with get and store
  *
@@ -40,6 +41,7 @@ typedef struct {
     const lc_expr *begin[LCK_MAX_RANK];       /* in the tile */
     const lc_expr *loop[LCK_MAX_MODES];       /* the variable of each mode; NULL: one value */
     int64_t count[LCK_MAX_MODES], run;        /* of mode 0: vectors of `run` values */
+    const lc_expr *within;                    /* an element of the vector; NULL: the first */
 } walk;
 
 static const lc_expr *add(lowering *w, const lc_expr *a, const lc_expr *b)
@@ -271,8 +273,8 @@ static const lc_expr *full_condition(lowering *w)
     return e;
 }
 
-/* Is the element of a walk inside? */
-static const lc_expr *inside(lowering *w, const walk *v)
+/* Is the element of a walk inside, and those of its vector up to `more` further on? */
+static const lc_expr *inside(lowering *w, const walk *v, int64_t more)
 {
     bounds c = {0};
     lcv_buffer tuple = {0};
@@ -285,6 +287,8 @@ static const lc_expr *inside(lowering *w, const walk *v)
                           (long long)v->count[m]);
         any = true;
     }
+    if (v->within)
+        add_parameter(&c, v->within);
     for (size_t k = 0; k < w->plan->rank; k++) {
         add_axis(&c, w, k);
         add_parameter(&c, v->begin[k]);
@@ -295,8 +299,13 @@ static const lc_expr *inside(lowering *w, const walk *v)
         add_name(&c.set, v->begin[k]);
         for (size_t m = 0; m < v->p->nvalues; m++)
             if (v->loop[m] && v->p->value[m].step[k] != 0)
-                lcv_buffer_printf(&c.set, " + %lld*%s", (long long)v->p->value[m].step[k],
+                lcv_buffer_printf(&c.set, " + %lld*%s",
+                                  (long long)(v->p->value[m].step[k] * (m == 0 ? v->run : 1)),
                                   v->loop[m]->name);
+        if (v->within)
+            lcv_buffer_printf(&c.set, " + %lld*%s", (long long)v->p->value[0].step[k],
+                              v->within->name);
+        lcv_buffer_printf(&c.set, " + %lld", (long long)(more * v->p->value[0].step[k]));
         lcv_buffer_str(&c.set, " < ");
         add_name(&c.set, w->guard[k]);
     }
@@ -365,7 +374,7 @@ static const lc_expr *add_values(lowering *w, const walk *v, const lc_expr *sum,
         if (v->loop[m])
             sum = add(w, sum, mul(w, mul(w, v->loop[m], number(w, run)), weight[m]));
     }
-    return sum;
+    return v->within ? add(w, sum, mul(w, v->within, weight[0])) : sum;
 }
 
 /* The address of an element of a tensor: `base` and what the values add. */
@@ -457,19 +466,87 @@ static void move(lowering *w, walk *v, const phase *f, const lc_expr *base, int 
     close_loops(w, v);
 }
 
-/* From one memory to another, element by element, where it is inside. */
-static void move_inside(lowering *w, walk *v, const lc_expr *base, bool from_source,
-                        bool to_destination, const lc_expr *other)
+/* ---- tiles that stick out ---- */
+
+/* From one memory to another: shared memory, or a tensor with the address of the thread. */
+typedef struct {
+    bool from_source, to_destination;
+    const lc_expr *from, *to;
+} passage;
+
+static const lc_expr *index_from(lowering *w, const walk *v, const passage *p)
 {
-    open_loops(w, v, 1);
-    const lc_expr *condition = inside(w, v), *zero = number(w, 0);
-    const lc_expr *from = from_source ? global_index(w, v, base, w->source) : shared_index(w, v);
-    const lc_expr *to = to_destination ? global_index(w, v, other, w->destination)
-                                       : shared_index(w, v);
-    lck_if(&w->out, condition);
-    lck_load(&w->out, from_source ? LCK_SOURCE : LCK_SHARED, from, zero, 1, 1);
-    lck_store(&w->out, to_destination ? LCK_DESTINATION : LCK_SHARED, to, zero, 1, 1);
+    return p->from_source ? global_index(w, v, p->from, w->source) : shared_index(w, v);
+}
+
+static const lc_expr *index_to(lowering *w, const walk *v, const passage *p)
+{
+    return p->to_destination ? global_index(w, v, p->to, w->destination) : shared_index(w, v);
+}
+
+/* The elements of a vector, one by one: from memory, to memory, or both. */
+static void open_vector(lowering *w, walk *v, int width)
+{
+    char name[32];
+    snprintf(name, sizeof name, "v%u", w->nloops++);
+    v->within = lc_expr_var(w->x, name, 0, width - 1);
+    lck_for(&w->out, v->within, width);
+}
+
+static void close_vector(lowering *w, walk *v)
+{
     lck_end(&w->out);
+    v->within = NULL;
+}
+
+/* A vector that is inside: as one where its memory lets it. */
+static void move_vector(lowering *w, walk *v, const passage *p, int load, int store)
+{
+    int width = load > store ? load : store;
+    lck_memory from = p->from_source ? LCK_SOURCE : LCK_SHARED;
+    lck_memory to = p->to_destination ? LCK_DESTINATION : LCK_SHARED;
+    if (load == width) {
+        lck_load(&w->out, from, index_from(w, v, p), number(w, 0), 1, width);
+    } else {
+        open_vector(w, v, width);
+        lck_load(&w->out, from, index_from(w, v, p), v->within, 1, 1);
+        close_vector(w, v);
+    }
+    if (store == width) {
+        lck_store(&w->out, to, index_to(w, v, p), number(w, 0), 1, width);
+    } else {
+        open_vector(w, v, width);
+        lck_store(&w->out, to, index_to(w, v, p), v->within, 1, 1);
+        close_vector(w, v);
+    }
+}
+
+static void move_element(lowering *w, walk *v, const passage *p)
+{
+    lck_if(&w->out, inside(w, v, 0));
+    lck_load(&w->out, p->from_source ? LCK_SOURCE : LCK_SHARED, index_from(w, v, p),
+             number(w, 0), 1, 1);
+    lck_store(&w->out, p->to_destination ? LCK_DESTINATION : LCK_SHARED, index_to(w, v, p),
+              number(w, 0), 1, 1);
+    lck_end(&w->out);
+}
+
+/* What is inside of a tile that sticks out; `load` and `store` elements move as one. */
+static void move_inside(lowering *w, walk *v, const passage *p, int load, int store)
+{
+    int width = load > store ? load : store;
+    open_loops(w, v, width);
+    if (width > 1) {
+        lck_if(&w->out, inside(w, v, width - 1));
+        move_vector(w, v, p, load, store);
+        lck_else(&w->out);
+        open_vector(w, v, width);
+        move_element(w, v, p);
+        close_vector(w, v);
+        lck_end(&w->out);
+    } else {
+        move_element(w, v, p);
+    }
     close_loops(w, v);
 }
 
@@ -497,7 +574,8 @@ static void lower_staged(lowering *w)
     move(w, &put, &(phase){true, true, LCK_PUTS, LCK_LOADS}, NULL, plan->partition[LCK_PUTS].width);
     if (split) {
         lck_else(&w->out);
-        move_inside(w, &load, from, true, false, NULL);
+        move_inside(w, &load, &(passage){true, false, from, NULL},
+                    plan->partition[LCK_LOADS].width, 1);
         lck_end(&w->out);
     }
     if (plan->barrier)
@@ -515,7 +593,8 @@ static void lower_staged(lowering *w)
          plan->partition[LCK_STORES].width);
     if (split) {
         lck_else(&w->out);
-        move_inside(w, &get, NULL, false, true, to);
+        move_inside(w, &store, &(passage){false, true, NULL, to}, 1,
+                    plan->partition[LCK_STORES].width);
         lck_end(&w->out);
     }
 }
@@ -539,7 +618,8 @@ static void lower_direct(lowering *w)
          plan->partition[LCK_STORES].width);
     if (split) {
         lck_else(&w->out);
-        move_inside(w, &load, from, true, true, to);
+        move_inside(w, &load, &(passage){true, true, from, to}, plan->partition[LCK_LOADS].width,
+                    plan->partition[LCK_STORES].width);
         lck_end(&w->out);
     }
 }

@@ -214,7 +214,7 @@ START_TEST(test_plans)
     if (getenv("LAYOUTCHECK_VERBOSE"))
         printf("plans run on the executor%s%s\n", gpu ? " and on " : ": ",
                gpu ? lck_gpu_name(gpu) : lc_ctx_message(ctx));
-    law_check_share("plans", plan_law, classes, 50);
+    law_check_share("plans", plan_law, classes, 200);
     lck_gpu_close(gpu);
     gpu = NULL;
     lc_ctx_free(ctx);
@@ -293,7 +293,7 @@ static bool defect_law(law *l)
 
 START_TEST(test_defects)
 {
-    law_check_share("defects", defect_law, (const char *const[LAW_CLASSES]){NULL}, 100);
+    law_check_share("defects", defect_law, (const char *const[LAW_CLASSES]){NULL}, 200);
 }
 END_TEST
 
