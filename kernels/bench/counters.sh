@@ -80,7 +80,10 @@ function fields(line, out,    n, at, c, quoted, field) {
 FILENAME == ARGV[1] { order[++nwanted] = $1; next }
 FILENAME == ARGV[2] { name_of[$2] = $1; next }
 FILENAME == ARGV[3] {
-    if (FNR > 1) { n = fields($0, f); row[++nrows] = f[1] "," f[5] "," f[8] "," f[9]; plan[nrows] = f[2] }
+    if (FNR == 1) next
+    fields($0, f)
+    row[++nrows] = f[1] "," f[5] "," f[8] "," f[9] "," f[10] "," f[11]
+    plan[nrows] = f[2]
     next
 }
 /^"ID"/ {
@@ -99,7 +102,8 @@ FILENAME == ARGV[3] {
     actual = f[kernel]
     sub(/\(.*/, "", actual)
     if (actual != plan[launches]) {
-        printf "counters.sh: launch %d is of %s, not of %s\n", launches, actual, plan[launches] > "/dev/stderr"
+        printf "counters.sh: launch %d is of %s, not of %s\n", launches, actual,
+            plan[launches] > "/dev/stderr"
         bad = 1
         exit
     }
@@ -113,7 +117,8 @@ FILENAME == ARGV[3] {
 }
 END {
     if (bad) exit 2
-    printf "case,blocks,proved_put_conflicts,proved_get_conflicts"
+    printf "case,blocks,proved_put_conflicts,proved_get_conflicts,"
+    printf "proved_load_sectors,proved_store_sectors"
     for (i = 1; i <= nwanted; i++) printf ",%s", order[i]
     printf "\n"
     for (i = 1; i <= launches; i++) print lines[i]
@@ -126,8 +131,9 @@ status=$?
 
 if [ -n "$random" ]; then
     for tool in memcheck racecheck; do
-        if "$sanitizer" --tool "$tool" --error-exitcode 9 "$random" --once > "$here/said" 2>&1; then
-            echo "$tool: clean: $(grep -c . "$here/said") lines; $(tail -1 "$here/said")" >&2
+        if "$sanitizer" --tool "$tool" --error-exitcode 9 "$random" --once \
+            > "$here/said" 2>&1; then
+            echo "$tool: clean: $(tail -1 "$here/said")" >&2
         else
             echo "$tool: NOT clean:" >&2
             tail -40 "$here/said" >&2

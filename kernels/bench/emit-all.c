@@ -169,13 +169,18 @@ static bool evaluate(const lck_kernel *k, instance *out)
     return true;
 }
 
-/* Of a launch whose tiles are all whole, by what ("puts"); -1 when the claims do not say. */
-static int64_t proved_conflicts(const lck_kernel *k, const char *what, int64_t blocks)
+/* What was proved of a block, or of the launch; -1 when the claims do not say. */
+static int64_t proved(const lck_kernel *k, const char *claim)
 {
-    char claim[64];
-    snprintf(claim, sizeof claim, "conflicts of all %s of a block: ", what);
     const char *at = strstr(k->claims, claim);
-    return k->shared == 0 ? 0 : at ? strtoll(at + strlen(claim), NULL, 10) * blocks : -1;
+    return at ? strtoll(at + strlen(claim), NULL, 10) : -1;
+}
+
+/* Of a launch whose tiles are all whole. */
+static int64_t proved_conflicts(const lck_kernel *k, const char *claim, int64_t blocks)
+{
+    int64_t of_block = k->shared == 0 ? 0 : proved(k, claim);
+    return of_block < 0 ? -1 : of_block * blocks;
 }
 
 static void write_numbers(FILE *out, size_t n, const int64_t *value)
@@ -195,11 +200,16 @@ static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const 
     write_numbers(out, k->rank, at->extent);
     write_numbers(out, k->rank, at->source);
     write_numbers(out, k->rank, at->destination);
-    fprintf(out,
-            "\n     %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %" PRId64
-            "LL, %" PRId64 "LL, %" PRId64 "LL},\n",
-            at->source_elements, at->destination_elements, at->read, at->written, at->blocks,
-            proved_conflicts(k, "puts", at->blocks), proved_conflicts(k, "gets", at->blocks));
+    const int64_t number[] = {
+        at->source_elements, at->destination_elements, at->read, at->written, at->blocks,
+        proved_conflicts(k, "conflicts of all puts of a block: ", at->blocks),
+        proved_conflicts(k, "conflicts of all gets of a block: ", at->blocks),
+        proved(k, "sectors of all loads of the launch: "),
+        proved(k, "sectors of all stores of the launch: ")};
+    size_t n = sizeof number / sizeof *number;
+    fputs("\n    ", out);
+    for (size_t i = 0; i < n; i++)
+        fprintf(out, " %" PRId64 "LL%s", number[i], i + 1 < n ? "," : "},\n");
 }
 
 /* A row for each case, between declarations that need all of them and the end. */

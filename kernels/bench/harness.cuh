@@ -27,9 +27,9 @@ typedef struct {
     long long source_elements, destination_elements; /* of the buffers */
     long long read, written;                         /* different elements of each */
     long long blocks;
-    /* Conflicts in shared memory, of the launch, as was proved where all tiles are whole; -1:
-     * not said. */
-    long long put_conflicts, get_conflicts;
+    /* Of the launch, as was proved where all tiles are whole; -1: not said. Wavefronts past the
+     * first in shared memory; sectors of 32 bytes in global memory. */
+    long long put_conflicts, get_conflicts, load_sectors, store_sectors;
 } bench_case;
 
 /* The table that emit-all writes. */

@@ -50,8 +50,8 @@ typedef struct {
     int divisor[MOST_AXES]; /* which the extents are known to be multiples of */
 } shape;
 
-/* Axes from the fastest on; past the rank they are in order. The stride of the first is `first`; each next one lies past all
- * elements of the one before, rounded up to `padding` elements. */
+/* Axes from the fastest on; past the rank they are in order. The stride of the first is
+ * `first`; a row, which is what lies along it, is rounded up to `padding` elements. */
 typedef struct {
     int order[MOST_AXES];
     int64_t first, padding;
@@ -179,7 +179,6 @@ static void write_extent(FILE *out, const shape *s, int k)
         fprintf(out, "%" PRId64, s->extent[k]);
 }
 
-/* Only the fastest axis is padded: a row is what lies along it. */
 static void write_stride(FILE *out, const shape *s, const tensor *t, int k)
 {
     fprintf(out, "%" PRId64, k == t->repeated ? 0 : t->first);
