@@ -681,6 +681,15 @@ static bool lower(lowering *w)
     return lck_written(&w->out);
 }
 
+static bool take_claims(lck_kernel *kernel, const lck_plan *plan)
+{
+    if (!plan->claims)
+        return true;
+    free(kernel->claims);
+    kernel->claims = strdup(plan->claims);
+    return kernel->claims != NULL;
+}
+
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
 {
     lowering w = {.plan = plan, .r = r};
@@ -690,7 +699,7 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
     if (!w.kernel)
         return NULL;
     w.x = w.kernel->x;
-    if (lower(&w) && (!plan->claims || (w.kernel->claims = strdup(plan->claims)) != NULL)) {
+    if (lower(&w) && take_claims(w.kernel, plan)) {
         w.kernel->wide = w.wide || w.kernel->source_extent->high > INT32_MAX ||
                          w.kernel->destination_extent->high > INT32_MAX;
         return w.kernel;
