@@ -601,6 +601,16 @@ static bool lower(lowering *w)
     return lck_written(&w->out);
 }
 
+static bool copy_claims(const lck_plan *plan, lck_kernel *kernel)
+{
+    char *claims = plan->claims ? strdup(plan->claims) : NULL;
+    if (claims) {
+        free(kernel->claims);
+        kernel->claims = claims;
+    }
+    return claims || !plan->claims;
+}
+
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
 {
     lowering w = {.plan = plan, .r = r};
@@ -610,7 +620,7 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
     if (!w.kernel)
         return NULL;
     w.x = w.kernel->x;
-    if (lower(&w) && (!plan->claims || (w.kernel->claims = strdup(plan->claims)) != NULL)) {
+    if (lower(&w) && copy_claims(plan, w.kernel)) {
         w.kernel->wide = w.wide || w.kernel->source_extent->high > INT32_MAX ||
                          w.kernel->destination_extent->high > INT32_MAX;
         return w.kernel;
