@@ -357,24 +357,22 @@ void lck_put_kernel(lck_emitter *e)
     lcv_buffer_str(&e->text, "}\n");
 }
 
-/* Names that the text itself uses, of which no variable may be one; nor may the kernel. */
+static bool check_name(const lck_kernel *k, const char *name, bool kernel)
+{
+    if (!lck_name_is_taken(name, kernel))
+        return true;
+    lc_fail(k->ctx, LC_ERR_INVALID,
+            "%s: a %s cannot be named '%s': CUDA C or the text around the kernel uses the name",
+            k->name, kernel ? "kernel" : "variable", name);
+    return false;
+}
+
 static bool check_names(const lck_kernel *k)
 {
-    static const char *const taken[] = {
-        "source", "destination", "tile",   "r",       "stream",    "size",     "main",
-        "need",   "random_bits", "test",   "and",     "asm",       "bool",     "catch",
-        "class",  "delete",      "false",  "friend",  "namespace", "new",      "not",
-        "or",     "operator",    "private", "public", "template",  "this",     "throw",
-        "true",   "try",         "typename", "using", "virtual",   "xor"};
-    for (size_t i = 0; i < sizeof taken / sizeof *taken; i++) {
-        bool kernel = strcmp(k->name, taken[i]) == 0;
-        if (kernel || lc_exprs_find(k->x, taken[i]))
-            return lc_fail(k->ctx, LC_ERR_INVALID,
-                           "%s: a %s cannot be named '%s': CUDA C or the text around the kernel "
-                           "uses the name",
-                           k->name, kernel ? "kernel" : "variable", taken[i]);
-    }
-    return true;
+    bool ok = check_name(k, k->name, true);
+    for (size_t i = 0; ok && i < lc_exprs_nvars(k->x); i++)
+        ok = check_name(k, lc_exprs_var(k->x, i)->name, false);
+    return ok;
 }
 
 /* Names for coordinates, c0, c1 and so on, that are no variable's. */

@@ -42,6 +42,59 @@ static bool is_identifier(const char *name)
     return *name && strchr(LETTERS, *name) && name[strspn(name, LETTERS "0123456789")] == '\0';
 }
 
+static bool is_one_of(const char *name, const char *const *list)
+{
+    while (*list && strcmp(name, *list) != 0)
+        list++;
+    return *list != NULL;
+}
+
+static bool begins_with(const char *name, const char *prefix)
+{
+    return strncmp(name, prefix, strlen(prefix)) == 0;
+}
+
+bool lck_name_is_taken(const char *name, bool kernel)
+{
+    static const char *const words[] = { /* of C++, and of C */
+        "alignas", "alignof", "and", "asm", "auto", "bitand", "bitor", "bool", "break", "case",
+        "catch", "char", "class", "compl", "const", "constexpr", "const_cast", "continue",
+        "decltype", "default", "delete", "do", "double", "dynamic_cast", "else", "enum",
+        "explicit", "export", "extern", "false", "float", "for", "friend", "goto", "if",
+        "inline", "int", "long", "mutable", "namespace", "new", "noexcept", "not", "not_eq",
+        "nullptr", "operator", "or", "or_eq", "private", "protected", "public", "register",
+        "reinterpret_cast", "restrict", "return", "short", "signed", "sizeof", "static",
+        "static_assert", "static_cast", "struct", "switch", "template", "this", "thread_local",
+        "throw", "true", "try", "typedef", "typeid", "typename", "union", "unsigned", "using",
+        "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq", NULL};
+    static const char *const text[] = { /* around the kernel, and macros there */
+        "blockIdx", "threadIdx", "dim3", "uint2", "uint4", "source", "destination", "tile", "r",
+        "stream", "size", "main", "need", "random_bits", "test", "linux", "unix", "EOF", "NULL",
+        "errno", "stderr", "stdin", "stdout", NULL};
+    static const char *const functions[] = { /* and types, of the headers around it */
+        "abort", "abs", "acos", "asin", "atan", "atexit", "atof", "atoi", "atol", "bcmp", "bcopy",
+        "bzero", "calloc", "ceil", "clock", "cos", "div", "erf", "exit", "exp",
+        "fabs", "fclose", "ffs", "floor", "fma", "fmax", "fmin", "fmod", "fopen", "fprintf",
+        "fputs", "fread", "free", "frexp", "fwrite", "getc", "getchar", "getenv", "gets", "index",
+        "j0", "j1", "jn", "labs", "ldexp", "log", "malloc", "max", "memchr", "memcmp", "memcpy",
+        "memmove", "memset", "min", "modf", "norm", "perror", "pow", "printf", "putc", "putchar",
+        "puts", "qsort", "rand", "random", "realloc", "remove", "rename", "rewind", "rindex",
+        "rint", "round", "scanf", "select", "signbit", "sin", "size_t", "sprintf", "sqrt",
+        "srand", "srandom", "strcat", "strchr", "strcmp", "strcpy", "strdup", "strlen", "strtol",
+        "system", "tan", "time", "trunc", "warpSize", "y0", "y1", "yn", NULL};
+    static const char *const vectors[] = {"char", "uchar", "short", "ushort", "int", "uint",
+                                          "long", "ulong", "longlong", "ulonglong", "float",
+                                          "double", NULL};
+    if (begins_with(name, "__") || (name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z') ||
+        begins_with(name, "cuda") || is_one_of(name, words) || is_one_of(name, text))
+        return true;
+    for (size_t i = 0; kernel && vectors[i]; i++) /* float4 */
+        if (begins_with(name, vectors[i]) && strlen(name) == strlen(vectors[i]) + 1 &&
+            strchr("1234", name[strlen(vectors[i])]))
+            return true;
+    return kernel && is_one_of(name, functions);
+}
+
 lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, const lck_element *element, int threads,
                            int64_t most_blocks)
 {

@@ -91,6 +91,10 @@ typedef struct lck_kernel {
 /* One of these names; NULL for another. Kernels move bits: the type only says how many. */
 const lck_element *lck_element_find(const char *name);
 
+/* Do C, C++, CUDA or the text around a kernel (emit.h) use this name, so that no variable can
+ * have it, or no kernel? */
+bool lck_name_is_taken(const char *name, bool kernel);
+
 /* A kernel that does nothing yet, with its expressions and its variables `block`, in
  * [0, most_blocks), and `thread`, in [0, threads). Extents and blocks are 0, the alignment is
  * the element's size. The name is copied. LC_ERR_INVALID when it is no identifier of C. */

@@ -8,11 +8,13 @@
 
 #include "../verify/buffer.h"
 
+/* INT64_MAX when it is no less. */
 static int64_t size_of(size_t n, const lck_mode *mode)
 {
     int64_t size = 1;
     for (size_t i = 0; i < n; i++)
-        size *= mode[i].extent;
+        if (__builtin_mul_overflow(size, mode[i].extent, &size))
+            return INT64_MAX;
     return size;
 }
 

@@ -17,17 +17,55 @@ struct lck_planner {
     lck_kernel *kernel[MAX_KERNELS];
 };
 
-static void keep(lck_planner *planner, const lck_plan *plan, lcv_planning *p)
+/* No more threads and values than a kernel can have, where they were chosen; and all threads
+ * of a block take part in each step. */
+static bool check_part(const lck_plan *plan, lck_access access, lcv_planning *p)
+{
+    const lck_part *part = &plan->partition[access];
+    int64_t all = lck_part_threads(&plan->partition[LCK_LOADS]);
+    int64_t threads = lck_part_threads(part), values = lck_part_values(part);
+    const char *name = lck_access_name[access];
+    if (threads > LCK_MAX_THREADS || values > LCK_MAX_REGISTERS) {
+        lcv_eval_fail(p->e, p->name_span, "the tile would take %lld threads of %lld values: "
+                      "expected at most %d and %d", (long long)threads, (long long)values,
+                      LCK_MAX_THREADS, LCK_MAX_REGISTERS);
+        lcv_diag_hint(p->e->diag, "give a smaller tile, or its partition as %s", name);
+    } else if (threads != all) {
+        lcv_eval_fail(p->e, p->name_span, "%lld threads load, and %lld %s: expected as many",
+                      (long long)all, (long long)threads, name);
+        lcv_diag_hint(p->e->diag, "give both load and %s", name);
+    }
+    return p->e->status == LCV_EVAL_OK;
+}
+
+static bool check_parts(const lck_plan *plan, lcv_planning *p)
+{
+    return check_part(plan, LCK_LOADS, p) && check_part(plan, LCK_STORES, p) &&
+           (!plan->staged ||
+            (check_part(plan, LCK_PUTS, p) && check_part(plan, LCK_GETS, p)));
+}
+
+/* A kernel is made even where none is kept: what keeps it from being made is an error of the
+ * plan. */
+static void lower(lck_planner *planner, const lck_plan *plan, lcv_planning *p)
 {
     if (planner->n == MAX_KERNELS) {
         lcv_eval_fail(p->e, p->name_span, "more than %d plans", MAX_KERNELS);
         return;
     }
     lck_kernel *kernel = lck_plan_lower(plan, p->e->r);
-    if (kernel)
+    if (!kernel) {
+        bool name = lc_ctx_code(plan->ctx) == LC_ERR_INVALID;
+        lcv_result_free(p->result);
+        p->result = NULL;
+        lcv_eval_failed(p->e, p->name_span);
+        if (name)
+            lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
+    }
+    if (kernel && planner->options.keep)
         planner->kernel[planner->n++] = kernel;
     else
-        lcv_eval_failed(p->e, p->name_span);
+        lck_kernel_free(kernel);
 }
 
 static void make(void *user, lcv_planning *p)
@@ -39,11 +77,11 @@ static void make(void *user, lcv_planning *p)
         return;
     }
     lck_plan *plan = lck_plan_read(p, &given);
-    bool chosen = plan && lck_plan_choose(plan, p, &given);
+    bool chosen = plan && lck_plan_choose(plan, p, &given) && check_parts(plan, p);
     bool proved = chosen && lck_plan_prove(plan, p);
     bool usable = proved || (chosen && planner->options.unproved && p->result);
-    if (usable && planner->options.keep && !p->refuted)
-        keep(planner, plan, p);
+    if (usable && !p->refuted)
+        lower(planner, plan, p);
     lck_plan_free(plan);
 }
 

@@ -1,6 +1,6 @@
 /* planner.h - kernels of the plans of a session.
  *
- *     lck_planner *planner = lck_planner_new((lck_planner_options){0});
+ *     lck_planner *planner = lck_planner_new((lck_planner_options){.keep = true});
  *     lcv_session_set_planner(session, lck_planner_hook(planner));
  *     lcv_session_check(session, "transpose.lay", ...);
  *     const lck_kernel *kernel = lck_planner_find(planner, "transpose");
@@ -17,7 +17,7 @@
 typedef struct lck_planner lck_planner;
 
 typedef struct {
-    bool keep;      /* make kernels; otherwise plans are only proved */
+    bool keep;      /* the kernels; otherwise plans are only checked */
     bool unproved;  /* make them of plans that are wrong too: for tests of the executor */
 } lck_planner_options;
 

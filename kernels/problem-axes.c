@@ -3,6 +3,7 @@
 
 #include "problem-axes.h"
 
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,6 +27,8 @@ typedef struct {
 static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
 {
     const char *obstacle = lcv_forms_obstacle(w->f);
+    if (!obstacle && lc_ctx_code(w->plan->ctx) != LC_OK)
+        obstacle = lc_ctx_message(w->plan->ctx);
     if (w->p->e->status == LCV_EVAL_OK)
         lcv_eval_fail(w->p->e, ast->span, "%s: %s", what, obstacle ? obstacle : "no such value");
     return false;
@@ -33,9 +36,23 @@ static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
 
 /* ---- sizes ---- */
 
+/* Sizes are arguments of the kernel. */
+static bool check_size_name(reading *w, const char *name)
+{
+    if (lck_name_is_taken(name, false))
+        lcv_eval_fail(w->p->e, w->p->name_span, "a size cannot be named '%s': CUDA C or the text "
+                      "around the kernel uses the name", name);
+    else if (strcmp(name, w->plan->name) == 0)
+        lcv_eval_fail(w->p->e, w->p->name_span, "a plan and a size of it are both named '%s'",
+                      name);
+    return w->p->e->status == LCV_EVAL_OK;
+}
+
 static bool add_size(reading *w, size_t i)
 {
     const lcv_formula *formula = w->problem.parameter[i]->formula;
+    if (!check_size_name(w, formula->text))
+        return false;
     lc_int low = lcv_problem_low(&w->problem, i), high;
     int64_t least = lc_int_fits_si(low) ? lc_int_get_si(low) : INT64_MAX;
     int64_t most = INT32_MAX;
@@ -309,6 +326,25 @@ static bool add_axis(reading *w, const axis *a, lck_axis *out)
     return false;
 }
 
+/* The offset of its last element, were all sizes as small as they may be. */
+static bool check_extent(reading *w, const char *key, const axis *first, size_t at)
+{
+    int64_t bytes = 0, offset;
+    for (size_t k = 0; k < w->n; k++) {
+        const lc_poly *stride = *(const lc_poly *const *)((const char *)&first[k] + at);
+        const lc_expr *extent = expr_of(w, first[k].extent), *step = expr_of(w, stride);
+        if (!extent || !step ||
+            __builtin_mul_overflow(extent->low - (extent->low > 0), step->low, &offset) ||
+            __builtin_mul_overflow(offset, w->plan->element->bytes, &offset) ||
+            __builtin_add_overflow(bytes, offset, &bytes)) {
+            lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, key)->span,
+                          "the %s has more than 2^63 bytes", key);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool add_axes(reading *w)
 {
     if (!lcv_planning_argument(w->p, "tile") && !lcv_planning_argument(w->p, "guard")) {
@@ -316,6 +352,9 @@ static bool add_axes(reading *w)
         join_axes(w);
         lc_ctx_reset(w->plan->ctx);
     }
+    if (!check_extent(w, "source", w->axis, offsetof(axis, source)) ||
+        !check_extent(w, "destination", w->axis, offsetof(axis, destination)))
+        return false;
     for (size_t k = 0; k < w->n; k++)
         if (!add_axis(w, &w->axis[k], &w->plan->axis[k]))
             return false;

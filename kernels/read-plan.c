@@ -54,7 +54,10 @@ static bool read_numbers(lcv_planning *p, const lcv_ast *ast, size_t n, int64_t 
     if (v && !t)
         lcv_eval_failed(p->e, ast->span);
     if (ok && (lc_tuple_nleaves(t) != n || lc_tuple_has_wildcard(t))) {
-        lcv_eval_fail(p->e, ast->span, "expected %zu numbers, %s", n, what);
+        if (n == 1)
+            lcv_eval_fail(p->e, ast->span, "expected a number, %s", what);
+        else
+            lcv_eval_fail(p->e, ast->span, "expected %zu numbers, each %s", n, what);
         ok = false;
     }
     for (size_t i = 0; ok && i < n; i++)
@@ -133,6 +136,8 @@ static bool read_partition(lcv_planning *p, const lcv_ast *ast, size_t rank, lck
 
 /* ---- shared memory ---- */
 
+#define MAX_SWIZZLED_BITS 24
+
 static bool stage_of(lcv_planning *p, lcv_span span, lck_plan *plan, const lc_layout *a)
 {
     bool ok = lc_layout_codomain(a) == LC_INTEGERS && lc_layout_nleaves(a) == plan->rank;
@@ -164,6 +169,19 @@ static int64_t swizzled_size(lc_swizzle w, int64_t n)
     return w.b == 0 ? n : (n + block - 1) / block * block;
 }
 
+/* Offsets begin at 0, where a swizzle keeps them below a power of two. */
+static bool read_swizzle(lcv_planning *p, const lcv_ast *ast, lck_plan *plan, const lcv_value *v)
+{
+    if (lc_swizzle_bits(v->swizzle) > MAX_SWIZZLED_BITS)
+        lcv_eval_fail(p->e, ast->span, "a swizzle of %d bits in shared memory: expected at most %d",
+                      lc_swizzle_bits(v->swizzle), MAX_SWIZZLED_BITS);
+    else if (!lc_int_is_zero(lc_tuple_value(v->offset, 0)))
+        lcv_eval_fail(p->e, ast->span, "a stage does not begin at 0: expected no offset");
+    else
+        plan->swizzle = v->swizzle;
+    return p->e->status == LCV_EVAL_OK && stage_of(p, ast->span, plan, v->layout);
+}
+
 static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
 {
     lc_ctx *ctx = plan->ctx;
@@ -176,10 +194,8 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
         return true;
     }
     plan->staged = true;
-    if (ok && v->kind == LCV_COMPOSED && lc_int_is_zero(lc_tuple_value(v->offset, 0)) &&
-        lc_swizzle_bits(v->swizzle) <= 24) {
-        plan->swizzle = v->swizzle;
-        ok = stage_of(p, ast->span, plan, v->layout);
+    if (ok && v->kind == LCV_COMPOSED) {
+        ok = read_swizzle(p, ast, plan, v);
     } else if (ok) {
         lc_layout *a = lcv_as_layout(ctx, v);
         if (!a)
@@ -220,8 +236,10 @@ static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
     size_t n = ast && ast->kind == LCV_AST_TUPLE && ast->nchildren == 4 ? 4 : 2;
     if (!ast)
         return true;
-    if (!read_numbers(p, ast, n, 1, LCK_MAX_WIDTH, "elements of a vector", width))
+    if (!read_numbers(p, ast, n, 1, LCK_MAX_WIDTH, "the length of a vector", width)) {
+        lcv_diag_hint(p->e->diag, "vectors = (load, store), or (load, put, get, store)");
         return false;
+    }
     for (size_t i = 0; i < n; i++) {
         lck_access which = n == 4 ? (lck_access)i : two[i];
         int bytes = (int)width[i] * plan->element->bytes;
@@ -236,15 +254,32 @@ static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
     return true;
 }
 
+/* No more elements than a block's threads can hold, which bounds what is looked at one by one. */
+static bool read_tile(lcv_planning *p, lck_plan *plan, lck_given *given)
+{
+    int64_t tile[LCK_MAX_RANK], most = (int64_t)LCK_MAX_THREADS * LCK_MAX_REGISTERS, n = 1;
+    const lcv_ast *ast = lcv_planning_argument(p, "tile");
+    given->tile = ast != NULL;
+    if (!ast)
+        return true;
+    if (!read_numbers(p, ast, plan->rank, 1, 1 << 20, "an extent of a tile", tile))
+        return false;
+    for (size_t k = 0; k < plan->rank; k++) {
+        plan->axis[k].tile = tile[k];
+        n = n > most ? n : n * tile[k];
+    }
+    if (n <= most)
+        return true;
+    lcv_eval_fail(p->e, ast->span, "a tile of more than %lld elements: %d threads of %d values",
+                  (long long)most, LCK_MAX_THREADS, LCK_MAX_REGISTERS);
+    return false;
+}
+
 static bool read_parts(lcv_planning *p, lck_plan *plan, lck_given *given)
 {
-    int64_t tile[LCK_MAX_RANK];
-    const lcv_ast *ast = lcv_planning_argument(p, "tile");
-    if (ast && !read_numbers(p, ast, plan->rank, 1, 1 << 20, "extents of a tile", tile))
+    if (!read_tile(p, plan, given))
         return false;
-    for (size_t k = 0; ast && k < plan->rank; k++)
-        plan->axis[k].tile = tile[k];
-    given->tile = ast != NULL;
+    const lcv_ast *ast;
     for (size_t i = 0; i < 4; i++) {
         ast = lcv_planning_argument(p, lck_access_name[i]);
         given->partition[i] = ast != NULL;
@@ -273,11 +308,20 @@ static bool read_barrier(lcv_planning *p, lck_plan *plan)
     return ok;
 }
 
+static bool check_name(lcv_planning *p)
+{
+    if (p->refuted || !lck_name_is_taken(p->name, true))
+        return true;
+    lcv_eval_fail(p->e, p->name_span, "a kernel cannot be named '%s': CUDA C or the text around "
+                  "the kernel uses the name", p->name);
+    return false;
+}
+
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
 {
     lc_ctx *ctx = lcr_ctx_lc(p->e->r);
     *given = (lck_given){0};
-    if (!lcv_planning_check(p, sizeof keys / sizeof *keys, keys))
+    if (!check_name(p) || !lcv_planning_check(p, sizeof keys / sizeof *keys, keys))
         return NULL;
     lck_plan *plan = lc_alloc(ctx, 1, sizeof *plan);
     if (plan) {

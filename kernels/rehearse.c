@@ -11,7 +11,9 @@
 
 #define MAX_SIZES 16
 #define REPETITIONS 21
-#define MOST_ELEMENTS ((int64_t)1 << 22) /* of a buffer, where sizes are chosen */
+/* Where sizes are chosen: elements of a buffer; values of all threads, moved or not. */
+#define MOST_ELEMENTS ((int64_t)1 << 22)
+#define MOST_VALUES ((int64_t)1 << 24)
 
 /* ---- sizes ---- */
 
@@ -46,35 +48,65 @@ static const int64_t candidates[] = {1003, 1000, 1008, 1024, 1152, 2048, 200, 12
                                      1, 0, 4096, 8192, 65536};
 #define NCANDIDATES (sizeof candidates / sizeof *candidates)
 
+/* From candidate `first` on; then the least that the plan admits, and a few more. */
 static bool search(const lck_kernel *kernel, const bool *given, int64_t *size, size_t i,
-                   unsigned *tries)
+                   size_t first, unsigned *tries)
 {
     int64_t source, destination, blocks;
     if (i == kernel->nsizes)
         return admitted(kernel, size) && extents(kernel, size, &source, &destination, &blocks) &&
-               source <= MOST_ELEMENTS && destination <= MOST_ELEMENTS;
+               source <= MOST_ELEMENTS && destination <= MOST_ELEMENTS &&
+               blocks <= MOST_VALUES / kernel->threads / (kernel->registers + 1);
     if (given[i])
-        return search(kernel, given, size, i + 1, tries);
-    for (size_t c = 0; c <= NCANDIDATES && ++*tries < 200000; c++) {
-        size[i] = c < NCANDIDATES ? candidates[c] : kernel->size[i].var->low;
-        if (search(kernel, given, size, i + 1, tries))
+        return search(kernel, given, size, i + 1, first, tries);
+    for (size_t c = first; c < NCANDIDATES + 8 && ++*tries < 20000; c++) {
+        size[i] = c < NCANDIDATES ? candidates[c]
+                                  : kernel->size[i].var->low + (int64_t)(c - NCANDIDATES);
+        if (search(kernel, given, size, i + 1, first, tries))
             return true;
     }
     return false;
 }
 
+/* Of many sizes the last ones alone cannot make up for large first ones: then all begin
+ * smaller. */
+static bool find_sizes(const lck_kernel *kernel, const bool *given, int64_t *size)
+{
+    for (size_t first = 0; first <= NCANDIDATES; first++) {
+        unsigned tries = 0;
+        if (search(kernel, given, size, 0, first, &tries))
+            return true;
+    }
+    return false;
+}
+
+static void refuse(const lck_kernel *kernel, const int64_t *size)
+{
+    int64_t env[LC_MAX_EXPR_VARS] = {0}, holds;
+    char *text = NULL;
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        env[kernel->size[i].var->slot] = size[i];
+    for (size_t i = 0; !text && i < kernel->nconditions; i++)
+        if (!lc_expr_at(kernel->condition[i], env, &holds) || holds == 0)
+            text = lc_expr_to_c(kernel->ctx, kernel->condition[i]);
+    lc_fail(kernel->ctx, LC_ERR_INVALID, "the plan does not admit these sizes%s%s",
+            text ? ": expected " : "", text ? text : "");
+    free(text);
+}
+
 bool lck_choose_sizes(const lck_kernel *kernel, const bool *given, int64_t *size)
 {
-    unsigned tries = 0;
     bool all = true;
     for (size_t i = 0; i < kernel->nsizes; i++)
         all = all && given[i];
     if (all ? admitted(kernel, size)
-            : kernel->nsizes <= MAX_SIZES && search(kernel, given, size, 0, &tries))
+            : kernel->nsizes <= MAX_SIZES && find_sizes(kernel, given, size))
         return true;
-    lc_fail(kernel->ctx, LC_ERR_INVALID,
-            all ? "the plan does not admit these sizes"
-                : "no small sizes were found that the plan admits: give them, --size=NAME=NUMBER");
+    if (all)
+        refuse(kernel, size);
+    else
+        lc_fail(kernel->ctx, LC_ERR_INVALID, "no small sizes were found that the plan admits: "
+                                             "give them, --size=NAME=NUMBER");
     return false;
 }
 

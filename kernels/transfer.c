@@ -76,8 +76,13 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
             s->main = true;
         else if (option == CPU && !emits)
             s->cpu = true;
-        else if (option == SIZE && !emits && add_size(s, optarg))
-            continue;
+        else if (option == SIZE && !emits) {
+            if (!add_size(s, optarg)) {
+                fprintf(stderr, "layoutcheck run: --size=%s: expected NAME=NUMBER, and no more "
+                                "than %d of them\n", optarg, MAX_SIZES);
+                return false;
+            }
+        }
         else if (option == '?')
             return false;
         else {
@@ -199,6 +204,38 @@ int lck_emit_command(int argc, char **argv)
 
 /* ---- run ---- */
 
+static const lck_size *size_named(const lck_kernel *kernel, const char *name)
+{
+    for (size_t i = 0; i < kernel->nsizes; i++)
+        if (strcmp(kernel->size[i].var->name, name) == 0)
+            return &kernel->size[i];
+    return NULL;
+}
+
+/* Each size that is given is one of a plan that runs, and one that the plan admits. */
+static bool check_sizes(const settings *s, const lck_planner *planner)
+{
+    for (size_t n = 0; n < s->nsizes; n++) {
+        bool known = false;
+        for (size_t i = 0; i < lck_planner_count(planner); i++) {
+            const lck_kernel *kernel = lck_planner_kernel(planner, i);
+            const lck_size *size = is_wanted(s, kernel) ? size_named(kernel, s->name[n]) : NULL;
+            known = known || size;
+            if (!size || (size->var->low <= s->value[n] && s->value[n] <= size->var->high))
+                continue;
+            fprintf(stderr, "layoutcheck run: %s: %s = %lld: expected %lld to %lld\n",
+                    kernel->name, s->name[n], (long long)s->value[n], (long long)size->var->low,
+                    (long long)size->var->high);
+            return false;
+        }
+        if (!known) {
+            fprintf(stderr, "layoutcheck run: no plan that runs has a size '%s'\n", s->name[n]);
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool given_sizes(const settings *s, const lck_kernel *kernel, bool *given, int64_t *size)
 {
     for (size_t i = 0; i < kernel->nsizes; i++)
@@ -222,8 +259,8 @@ static int run_one(const settings *s, const lck_kernel *kernel, lck_gpu *gpu, co
     printf("%s", kernel->name);
     for (size_t i = 0; i < kernel->nsizes; i++)
         printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
-    printf("%s %lld elements of %d bytes, %lld blocks of %d threads\n",
-           kernel->nsizes > 0 ? ":" : ":", (long long)result.elements, kernel->element->bytes,
+    printf(": %lld elements of %d bytes, %lld blocks of %d threads\n",
+           (long long)result.elements, kernel->element->bytes,
            (long long)result.blocks, kernel->threads);
     if (gpu)
         printf("  on %s: %.3f ms, %.1f GB/s; a copy of as much: %.3f ms\n", lck_gpu_name(gpu),
@@ -243,6 +280,8 @@ static int run(const settings *s, const opened *o)
 {
     int status = 0;
     char *without = NULL;
+    if (!check_sizes(s, o->planner))
+        return BAD_USAGE;
     lc_ctx *ctx = lck_planner_kernel(o->planner, 0)->ctx;
     lck_gpu *gpu = s->cpu ? NULL : lck_gpu_open(ctx);
     if (!gpu && !s->cpu)

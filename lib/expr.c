@@ -146,6 +146,11 @@ size_t lc_exprs_nvars(const lc_exprs *x)
     return x->nvars;
 }
 
+const lc_expr *lc_exprs_var(const lc_exprs *x, size_t slot)
+{
+    return x->var[slot];
+}
+
 /* ---- bounds ---- */
 
 /* Every value that an evaluation meets has 64 bits, or the evaluation fails: INT64_MIN and

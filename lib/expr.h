@@ -64,6 +64,7 @@ const lc_expr *lc_expr_var(lc_exprs *x, const char *name, int64_t low, int64_t h
 /* The variable of this name; NULL without an error when there is none. */
 const lc_expr *lc_exprs_find(const lc_exprs *x, const char *name);
 size_t lc_exprs_nvars(const lc_exprs *x);
+const lc_expr *lc_exprs_var(const lc_exprs *x, size_t slot);
 
 /* Any operation of two operands. LC_ERR_INVALID for a divisor that can be 0 or negative, for
  * an operand of XOR that can be negative. */

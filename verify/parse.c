@@ -228,7 +228,9 @@ static void not_a_statement(lcv_parser *parser)
     lcv_diag_set(parser->diag, parser->source, parser->span, "'%s' begins no statement",
                  found ? found : "");
     const char *near = found ? lcv_nearest(found, sizeof verb / sizeof *verb, verb) : NULL;
-    if (near)
+    if (near && strcmp(found, "plan") == 0)
+        lcv_diag_hint(parser->diag, "expected plan NAME(KEY = VALUE, ...)");
+    else if (near)
         lcv_diag_hint(parser->diag, "did you mean '%s'?", near);
     lcv_diag_hint(parser->diag, "a statement begins with let, show, prove, refute, param, assume, plan or "
                                 "import");

@@ -26,6 +26,7 @@ typedef struct module {
     lcv_source *source;
     lcv_diag problem; /* of the text as a whole, until it is reported */
     lcv_scope scope;
+    lcv_scope plans; /* their names */
 } module;
 
 struct lcv_session {
@@ -365,9 +366,28 @@ static void assume(work *w, const lcv_stmt *stmt)
 
 /* ---- plans ---- */
 
+/* Plans have names of their own; that of a refuted one is not taken. */
+static bool check_plan_name(work *w, const lcv_stmt *stmt)
+{
+    const lcv_binding *first = lcv_scope_find(&w->module->plans, stmt->name);
+    if (stmt->verb == LCV_REFUTE)
+        return true;
+    if (first) {
+        lcv_eval_fail(&w->eval, stmt->name_span, "there is a plan '%s' already", stmt->name);
+        lcv_diag_note(&w->diag, first->source, first->span, "the first one");
+        return false;
+    }
+    if (lcv_scope_add(&w->module->plans, stmt->name, NULL, w->module->source, stmt->name_span))
+        return true;
+    lcv_eval_fail(&w->eval, stmt->name_span, "out of memory");
+    return false;
+}
+
 /* The text of the outcome is the claim that decides. */
 static void plan(work *w, const lcv_stmt *stmt)
 {
+    if (!check_plan_name(w, stmt) || w->part != LCV_WHOLE)
+        return;
     const lcv_planner *planner = w->session->planner;
     lcv_planning planning = {.name = stmt->name, .name_span = stmt->name_span,
                              .arguments = stmt->expr, .refuted = stmt->verb == LCV_REFUTE,
@@ -392,6 +412,7 @@ static void module_free(module *m)
     if (!m)
         return;
     lcv_scope_clear(&m->scope);
+    lcv_scope_clear(&m->plans);
     lcv_diag_clear(&m->problem);
     lcv_source_free(m->source);
     free(m->asked);
@@ -541,7 +562,7 @@ static void run_verb(work *w, const lcv_stmt *stmt)
         break;
     case LCV_PROVE:
     case LCV_REFUTE:
-        if (w->part == LCV_WHOLE && stmt->name)
+        if (stmt->name)
             plan(w, stmt);
         else if (w->part == LCV_WHOLE)
             prove(w, stmt->expr);
@@ -558,8 +579,7 @@ static void run_verb(work *w, const lcv_stmt *stmt)
             assume(w, stmt);
         break;
     case LCV_PLAN:
-        if (w->part == LCV_WHOLE)
-            plan(w, stmt);
+        plan(w, stmt);
         break;
     }
 }
