@@ -12,10 +12,12 @@
 #include "schema.h"
 #include "suite.h"
 
+#include "../kernels/planner.h"
 #include "../verify/report.h"
 
 #include <glob.h>
 #include <string.h>
+#include <unistd.h>
 
 static json_t *schema;
 static char why[1000];
@@ -123,7 +125,7 @@ static void spoil_verdict(json_t *outcome)
 
 typedef struct {
     lcv_report report;
-    size_t n, of_status[5], with_value, refuted;
+    size_t n, of_status[5], with_value, refuted, plans;
 } seen;
 
 static void check_text(const char *text)
@@ -153,6 +155,7 @@ static void see(void *user, const lcv_outcome *outcome)
     s->n++;
     s->of_status[outcome->status]++;
     s->with_value += outcome->value_text != NULL;
+    s->plans += outcome->verb == LCV_PLAN;
     s->refuted += outcome->result && outcome->result->verdict == LCV_REFUTED;
 }
 
@@ -187,15 +190,60 @@ START_TEST(examples)
     seen s = {.report = {.format = &lcv_format_json, .files = true}};
     lcv_listener listener = {.user = &s, .outcome = see};
     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+    lck_planner *planner = lck_planner_new((lck_planner_options){0});
     glob_t files;
     read_schema();
+    ck_assert_ptr_nonnull(planner);
+    lcv_session_set_planner(session, lck_planner_hook(planner));
     ck_assert_int_eq(glob(source_path("examples/*.lay"), 0, NULL, &files), 0);
     for (size_t i = 0; i < files.gl_pathc; i++)
         lcv_session_check(session, files.gl_pathv[i], NULL, (lcv_span){0, 0}, &listener);
     check_summary(&s);
     ck_assert_uint_ge(s.n, 300);
     ck_assert_uint_ge(s.refuted, 20);
+    ck_assert_uint_ge(s.plans, 9);
+    ck_assert_uint_eq(s.of_status[LCV_FAILED], 0);
     globfree(&files);
+    lck_planner_free(planner);
+    lcv_session_free(session);
+    json_decref(schema);
+}
+END_TEST
+
+/* Proved, refuted, and wrong in two ways. */
+START_TEST(plans)
+{
+    static const char text[] =
+        "param M in 1..64, N in 1..64\n"
+        "plan t(element=f32, source=(M,N):(1,M), destination=(M,N):(N,1))\n"
+        "plan s(element=f32, source=(M,N):(1,M), destination=(M,N):(1,1))\n"
+        "refute plan h(element=f32, source=(M,N):(1,M), destination=(M,N):(N,1), tile=(8,8), "
+        "barrier=0)\n"
+        "refute plan t(element=f32, source=(M,N):(1,M), destination=(M,N):(N,1))\n"
+        "plan e(element=f31, source=(M,N):(1,M), destination=(M,N):(N,1))\n"
+        "plan (element=f31)\n";
+    seen s = {.report = {.format = &lcv_format_json, .files = true}};
+    lcv_listener listener = {.user = &s, .outcome = see};
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+    lck_planner *planner = lck_planner_new((lck_planner_options){0});
+    read_schema();
+    ck_assert(session && planner);
+    lcv_session_set_planner(session, lck_planner_hook(planner));
+    char path[] = "check_schema.XXXXXX";
+    int file = mkstemp(path);
+    FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
+    ck_assert_ptr_nonnull(stream);
+    fputs(text, stream);
+    fclose(stream);
+    lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);
+    unlink(path);
+    check_summary(&s);
+    ck_assert_uint_eq(s.of_status[LCV_PASSED], 3);
+    ck_assert_uint_eq(s.of_status[LCV_FAILED], 2);
+    ck_assert_uint_eq(s.of_status[LCV_INVALID], 2);
+    ck_assert_uint_eq(s.plans, 3);
+    ck_assert_uint_eq(s.refuted, 2);
+    lck_planner_free(planner);
     lcv_session_free(session);
     json_decref(schema);
 }
@@ -276,7 +324,7 @@ START_TEST(disagreements)
 }
 END_TEST
 
-SUITE_MAIN("schema", the_schema_can_be_read, examples, corpora, disagreements)
+SUITE_MAIN("schema", the_schema_can_be_read, examples, plans, corpora, disagreements)
 
 #else
 

@@ -76,6 +76,7 @@ typedef struct {
     const char *name;  /* LET, PLAN: the name, also of a plan that is refuted;
                           IMPORT: the path */
     lcv_span name_span;
+    lcv_span plan_span; /* of a plan, without the `refute` before it */
     lcv_ast *expr;     /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments */
 } lcv_stmt;
 

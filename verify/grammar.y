@@ -110,7 +110,7 @@ stmt:
 plan:
     "plan" NAME '(' args opt_comma ')'
                             { parser->stmt = (lcv_stmt){.name = $2, .name_span = @2,
-                                                        .expr = $4}; }
+                                                        .plan_span = @$, .expr = $4}; }
   ;
 
 opt_comma:

@@ -95,7 +95,7 @@ static void put_trouble(const lcv_page *page, const lcv_outcome *outcome)
 static void put_name(FILE *out, const lcv_outcome *outcome)
 {
     fprintf(out, " name=\"%zu: ", outcome->line);
-    if (outcome->read)
+    if (outcome->read && outcome->verb != LCV_PLAN) /* whose text has it */
         fprintf(out, "%s ", lcv_verb_name(outcome->verb));
     if (outcome->read && outcome->verb == LCV_LET)
         fprintf(out, "%s = ", outcome->name);

@@ -119,7 +119,7 @@ static void put_description(const lcv_page *page, const lcv_outcome *outcome)
         put_escaped(page->out, outcome->file);
         fprintf(page->out, ":%zu: ", outcome->line);
     }
-    if (page->files && outcome->read)
+    if (page->files && outcome->read && outcome->verb != LCV_PLAN) /* whose text has it */
         fprintf(page->out, "%s ", lcv_verb_name(outcome->verb));
     if (outcome->read && outcome->verb == LCV_LET && outcome->name)
         fprintf(page->out, "%s = ", outcome->name);
@@ -129,7 +129,8 @@ static void put_description(const lcv_page *page, const lcv_outcome *outcome)
 
 static bool is_claim(const lcv_outcome *outcome)
 {
-    return outcome->read && (outcome->verb == LCV_PROVE || outcome->verb == LCV_REFUTE);
+    return outcome->read && (outcome->verb == LCV_PROVE || outcome->verb == LCV_REFUTE ||
+                             outcome->verb == LCV_PLAN);
 }
 
 /* What the text format says, each line a comment. */

@@ -65,7 +65,8 @@ void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome)
 
 static lcv_test test_of(const lcv_report *report, const lcv_outcome *outcome)
 {
-    bool claim = outcome->read && (outcome->verb == LCV_PROVE || outcome->verb == LCV_REFUTE);
+    bool claim = outcome->read && (outcome->verb == LCV_PROVE || outcome->verb == LCV_REFUTE ||
+                                   outcome->verb == LCV_PLAN);
     switch (outcome->status) {
     case LCV_PASSED:
         return claim || !report->files ? LCV_TEST_PASSED : LCV_NO_TEST;

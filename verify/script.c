@@ -590,6 +590,13 @@ static bool defines(lcv_verb verb)
     return verb == LCV_LET || verb == LCV_PARAM || verb == LCV_ASSUME;
 }
 
+/* What stands behind the verb; a plan is told by its own. */
+static lcv_span text_of(const lcv_stmt *stmt)
+{
+    bool plan = stmt->verb == LCV_PLAN || (stmt->verb == LCV_REFUTE && stmt->name);
+    return plan ? stmt->plan_span : stmt->expr ? stmt->expr->span : stmt->name_span;
+}
+
 static void run_statement(lcv_session *session, module *m, const lcv_stmt *stmt,
                           const lcv_listener *listener)
 {
@@ -602,8 +609,7 @@ static void run_statement(lcv_session *session, module *m, const lcv_stmt *stmt,
         place(&w, stmt->span.begin);
         w.outcome.read = true;
         w.outcome.verb = stmt->verb;
-        lcv_span text = stmt->expr ? stmt->expr->span : stmt->name_span;
-        w.text = lcv_source_excerpt(m->source, text, EXCERPT);
+        w.text = lcv_source_excerpt(m->source, text_of(stmt), EXCERPT);
         w.outcome.text = w.text;
         if (listener->begin)
             listener->begin(listener->user, &w.outcome);
