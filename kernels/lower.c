@@ -18,50 +18,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../isl-bridge/code.h"
-#include "../verify/buffer.h"
+#include "lowering.h"
 
-typedef struct {
-    const lck_plan *plan;
-    lcr_ctx *r;
-    lck_kernel *kernel;
-    lc_exprs *x;
-    lck_writer out;
-    /* of each axis, in the kernel's variables */
-    const lc_expr *extent[LCK_MAX_RANK], *guard[LCK_MAX_RANK], *at[LCK_MAX_RANK];
-    const lc_expr *source[LCK_MAX_RANK], *destination[LCK_MAX_RANK];
-    const lc_expr *full; /* the condition, once it is known */
-    unsigned nloops;
-    bool wide; /* a variable that an int may not hold */
-} lowering;
-
-/* An access under way: where the thread begins, and the loops over its values. */
-typedef struct {
-    const lck_part *p;
-    const lc_expr *begin[LCK_MAX_RANK];       /* in the tile */
-    const lc_expr *loop[LCK_MAX_MODES];       /* the variable of each mode; NULL: one value */
-    int64_t count[LCK_MAX_MODES], run;        /* of mode 0: vectors of `run` values */
-    const lc_expr *within;                    /* an element of the vector; NULL: the first */
-} walk;
-
-static const lc_expr *add(lowering *w, const lc_expr *a, const lc_expr *b)
+static const lc_expr *add(lck_lowering *w, const lc_expr *a, const lc_expr *b)
 {
     return lc_expr_make(w->x, LC_EXPR_ADD, a, b);
 }
 
-static const lc_expr *mul(lowering *w, const lc_expr *a, const lc_expr *b)
+static const lc_expr *mul(lck_lowering *w, const lc_expr *a, const lc_expr *b)
 {
     return lc_expr_make(w->x, LC_EXPR_MUL, a, b);
 }
 
-static const lc_expr *number(lowering *w, int64_t n)
+static const lc_expr *number(lck_lowering *w, int64_t n)
 {
     return lc_expr_int(w->x, n);
 }
 
 /* ---- from the plan's expressions to the kernel's ---- */
 
-static const lc_expr *copy(lowering *w, const lc_expr *e)
+static const lc_expr *copy(lck_lowering *w, const lc_expr *e)
 {
     if (e->op == LC_EXPR_INT)
         return number(w, e->value);
@@ -74,7 +50,7 @@ static const lc_expr *copy(lowering *w, const lc_expr *e)
     return lc_expr_make(w->x, e->op, copy(w, e->arg[0]), copy(w, e->arg[1]));
 }
 
-static const lc_expr *let(lowering *w, const lc_expr *value, bool wide, const char *format,
+static const lc_expr *let(lck_lowering *w, const lc_expr *value, bool wide, const char *format,
                           unsigned k)
 {
     char name[64];
@@ -88,7 +64,7 @@ static const lc_expr *let(lowering *w, const lc_expr *value, bool wide, const ch
     return var;
 }
 
-static bool add_problem(lowering *w)
+static bool add_problem(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     lck_kernel *kernel = w->kernel;
@@ -120,7 +96,7 @@ static bool add_problem(lowering *w)
 /* ---- the block's tile ---- */
 
 /* A multiple of the tile below the extent, as the number of blocks says. */
-static const lc_expr *tile_begin(lowering *w, const lc_expr *begin, size_t k)
+static const lc_expr *tile_begin(lck_lowering *w, const lc_expr *begin, size_t k)
 {
     char name[32];
     int64_t tile = w->plan->axis[k].tile, high = w->extent[k]->high, constant;
@@ -133,7 +109,7 @@ static const lc_expr *tile_begin(lowering *w, const lc_expr *begin, size_t k)
     return var;
 }
 
-static bool add_tile(lowering *w)
+static bool add_tile(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     const lc_expr *rest = w->kernel->block, *blocks = number(w, 1);
@@ -157,176 +133,19 @@ static bool add_tile(lowering *w)
     return blocks != NULL;
 }
 
-/* ---- predicates ---- */
-
-/* The name of a variable, or a number, for isl; an expression becomes a variable. */
-static const lc_expr *named(lowering *w, const lc_expr *e, const char *format, size_t k)
+/* What isl has a name for: a variable, or a number; an expression becomes a variable. */
+static const lc_expr *named(lck_lowering *w, const lc_expr *e, const char *format, size_t k)
 {
     return let(w, e, false, format, (unsigned)k);
 }
 
-static void add_name(lcv_buffer *text, const lc_expr *e)
-{
-    if (e->op == LC_EXPR_VAR)
-        lcv_buffer_str(text, e->name);
-    else
-        lcv_buffer_printf(text, "%lld", (long long)e->value);
-}
-
-typedef struct {
-    lcv_buffer parameters, set, context;
-    size_t nparameters;
-} bounds;
-
-static void add_parameter(bounds *c, const lc_expr *e)
-{
-    if (e->op != LC_EXPR_VAR)
-        return;
-    /* each one once: names do not contain each other's commas */
-    char wanted[128];
-    snprintf(wanted, sizeof wanted, ",%s,", e->name);
-    if (c->parameters.data && strstr(c->parameters.data, wanted))
-        return;
-    lcv_buffer_printf(&c->parameters, "%s%s,", c->nparameters++ == 0 ? "," : "", e->name);
-}
-
-static void add_range(bounds *c, const lc_expr *e)
-{
-    if (e->op != LC_EXPR_VAR)
-        return;
-    lcv_buffer_printf(&c->context, " and %lld <= %s", (long long)e->low, e->name);
-    if (e->high < INT64_MAX)
-        lcv_buffer_printf(&c->context, " <= %lld", (long long)e->high);
-}
-
-/* at_k is a multiple of the tile, below the extent. */
-static void add_axis(bounds *c, const lowering *w, size_t k)
-{
-    const lck_axis *a = &w->plan->axis[k];
-    add_parameter(c, w->extent[k]);
-    add_parameter(c, w->guard[k]);
-    add_parameter(c, w->at[k]);
-    add_range(c, w->extent[k]);
-    add_range(c, w->guard[k]);
-    add_range(c, w->at[k]);
-    if (w->at[k]->op == LC_EXPR_VAR) {
-        lcv_buffer_printf(&c->context, " and %s mod %lld = 0 and %s < ", w->at[k]->name,
-                          (long long)a->tile, w->at[k]->name);
-        add_name(&c->context, w->extent[k]);
-    }
-    if (a->divided && w->extent[k]->op == LC_EXPR_VAR)
-        lcv_buffer_printf(&c->context, " and %s mod %lld = 0", w->extent[k]->name,
-                          (long long)a->tile);
-}
-
-/* "[M,N] -> { [c] : true and ... }"; the parameters are ",M,N,". */
-static char *finish(bounds *c, lcv_buffer *body, const char *tuple)
-{
-    lcv_buffer text = {0};
-    size_t n = c->parameters.length;
-    lcv_buffer_str(&text, "[");
-    if (n > 2)
-        lcv_buffer_bytes(&text, c->parameters.data + 1, n - 2);
-    if (*tuple)
-        lcv_buffer_printf(&text, "] -> { [%s] : true", tuple);
-    else
-        lcv_buffer_str(&text, "] -> { : true");
-    if (body->length > 0)
-        lcv_buffer_bytes(&text, body->data, body->length);
-    lcv_buffer_str(&text, " }");
-    return lcv_buffer_take(&text);
-}
-
-static void clear(bounds *c)
-{
-    free(c->parameters.data);
-    free(c->set.data);
-    free(c->context.data);
-}
-
-static const lc_expr *full_condition(lowering *w)
-{
-    bounds c = {0};
-    lcv_buffer domain = {0}, tuple = {0};
-    for (size_t k = 0; k < w->plan->rank; k++) {
-        add_axis(&c, w, k);
-        lcv_buffer_printf(&tuple, "%sc%zu", k == 0 ? "" : ",", k);
-        lcv_buffer_printf(&domain, " and ");
-        add_name(&domain, w->at[k]);
-        lcv_buffer_printf(&domain, " <= c%zu < ", k);
-        add_name(&domain, w->at[k]);
-        lcv_buffer_printf(&domain, " + %lld", (long long)w->plan->axis[k].tile);
-        lcv_buffer_printf(&c.set, " and c%zu < ", k);
-        add_name(&c.set, w->guard[k]);
-    }
-    char *dims = lcv_buffer_take(&tuple);
-    char *set = dims ? finish(&c, &c.set, dims) : NULL;
-    char *all = dims ? finish(&c, &domain, dims) : NULL;
-    char *context = finish(&c, &c.context, "");
-    const lc_expr *e = set && all && context ? lcr_code_full(w->r, w->x, set, all, context) : NULL;
-    free(domain.data);
-    free(dims);
-    free(set);
-    free(all);
-    free(context);
-    clear(&c);
-    return e;
-}
-
-/* Is the element of a walk inside, and those of its vector up to `more` further on? */
-static const lc_expr *inside(lowering *w, const walk *v, int64_t more)
-{
-    bounds c = {0};
-    lcv_buffer tuple = {0};
-    bool any = false;
-    for (size_t m = 0; m < v->p->nvalues; m++) {
-        if (!v->loop[m])
-            continue;
-        lcv_buffer_printf(&tuple, "%s%s", any ? "," : "", v->loop[m]->name);
-        lcv_buffer_printf(&c.context, " and 0 <= %s < %lld", v->loop[m]->name,
-                          (long long)v->count[m]);
-        any = true;
-    }
-    if (v->within)
-        add_parameter(&c, v->within);
-    for (size_t k = 0; k < w->plan->rank; k++) {
-        add_axis(&c, w, k);
-        add_parameter(&c, v->begin[k]);
-        add_range(&c, v->begin[k]);
-        lcv_buffer_str(&c.set, " and ");
-        add_name(&c.set, w->at[k]);
-        lcv_buffer_str(&c.set, " + ");
-        add_name(&c.set, v->begin[k]);
-        for (size_t m = 0; m < v->p->nvalues; m++)
-            if (v->loop[m] && v->p->value[m].step[k] != 0)
-                lcv_buffer_printf(&c.set, " + %lld*%s",
-                                  (long long)(v->p->value[m].step[k] * (m == 0 ? v->run : 1)),
-                                  v->loop[m]->name);
-        if (v->within)
-            lcv_buffer_printf(&c.set, " + %lld*%s", (long long)v->p->value[0].step[k],
-                              v->within->name);
-        lcv_buffer_printf(&c.set, " + %lld", (long long)(more * v->p->value[0].step[k]));
-        lcv_buffer_str(&c.set, " < ");
-        add_name(&c.set, w->guard[k]);
-    }
-    char *dims = any ? lcv_buffer_take(&tuple) : strdup("");
-    char *set = dims ? finish(&c, &c.set, dims) : NULL;
-    char *context = dims ? finish(&c, &c.context, dims) : NULL;
-    const lc_expr *e = set && context ? lcr_code_predicate(w->r, w->x, set, context) : NULL;
-    free(dims);
-    free(set);
-    free(context);
-    clear(&c);
-    return e;
-}
-
 /* ---- threads and values ---- */
 
-static bool begin(lowering *w, lck_access access, walk *out)
+static bool begin(lck_lowering *w, lck_access access, lck_walk *out)
 {
     const lck_part *p = &w->plan->partition[access];
     static const char *const format[] = {"load_%u", "put_%u", "get_%u", "store_%u"};
-    *out = (walk){.p = p};
+    *out = (lck_walk){.p = p};
     for (size_t k = 0; k < w->plan->rank; k++) {
         const lc_expr *sum = number(w, 0), *rest = w->kernel->thread;
         for (size_t m = 0; m < p->nthreads; m++) {
@@ -343,7 +162,7 @@ static bool begin(lowering *w, lck_access access, walk *out)
 }
 
 /* Loops over the values, vectors of `width` as one. */
-static void open_loops(lowering *w, walk *v, int width)
+static void open_loops(lck_lowering *w, lck_walk *v, int width)
 {
     char name[32];
     for (size_t m = 0; m < v->p->nvalues; m++) {
@@ -358,7 +177,7 @@ static void open_loops(lowering *w, walk *v, int width)
     }
 }
 
-static void close_loops(lowering *w, const walk *v)
+static void close_loops(lck_lowering *w, const lck_walk *v)
 {
     for (size_t m = 0; m < v->p->nvalues; m++)
         if (v->loop[m])
@@ -366,7 +185,7 @@ static void close_loops(lowering *w, const walk *v)
 }
 
 /* sum over the values' modes of digit * weight(mode). */
-static const lc_expr *add_values(lowering *w, const walk *v, const lc_expr *sum,
+static const lc_expr *add_values(lck_lowering *w, const lck_walk *v, const lc_expr *sum,
                                  const lc_expr *const *weight)
 {
     for (size_t m = 0; m < v->p->nvalues; m++) {
@@ -378,7 +197,7 @@ static const lc_expr *add_values(lowering *w, const walk *v, const lc_expr *sum,
 }
 
 /* The address of an element of a tensor: `base` and what the values add. */
-static const lc_expr *global_index(lowering *w, const walk *v, const lc_expr *base,
+static const lc_expr *global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
                                    const lc_expr *const *stride)
 {
     const lc_expr *weight[LCK_MAX_MODES];
@@ -390,7 +209,7 @@ static const lc_expr *global_index(lowering *w, const walk *v, const lc_expr *ba
     return add_values(w, v, base, weight);
 }
 
-static const lc_expr *global_base(lowering *w, const walk *v, const lc_expr *const *stride,
+static const lc_expr *global_base(lck_lowering *w, const lck_walk *v, const lc_expr *const *stride,
                                   const char *name)
 {
     const lc_expr *base = number(w, 0);
@@ -400,7 +219,7 @@ static const lc_expr *global_base(lowering *w, const walk *v, const lc_expr *con
 }
 
 /* x xor ((x >> from) & (2^b - 1)) << to. */
-static const lc_expr *swizzled(lowering *w, const lc_expr *offset)
+static const lc_expr *swizzled(lck_lowering *w, const lc_expr *offset)
 {
     lc_swizzle s = w->plan->swizzle;
     if (s.b == 0)
@@ -412,7 +231,7 @@ static const lc_expr *swizzled(lowering *w, const lc_expr *offset)
                         bits ? mul(w, bits, number(w, (int64_t)1 << to)) : NULL);
 }
 
-static const lc_expr *shared_index(lowering *w, const walk *v)
+static const lc_expr *shared_index(lck_lowering *w, const lck_walk *v)
 {
     const lc_expr *weight[LCK_MAX_MODES], *offset = number(w, 0);
     for (size_t k = 0; k < w->plan->rank; k++)
@@ -427,7 +246,7 @@ static const lc_expr *shared_index(lowering *w, const walk *v)
 }
 
 /* Which registers: those of `held`, whose values are numbered in order. */
-static const lc_expr *registers(lowering *w, const walk *v, const lck_part *held, int *step)
+static const lc_expr *registers(lck_lowering *w, const lck_walk *v, const lck_part *held, int *step)
 {
     const lc_expr *weight[LCK_MAX_MODES];
     int64_t at = 1;
@@ -450,7 +269,7 @@ typedef struct {
     lck_access access, held;
 } phase;
 
-static void move(lowering *w, walk *v, const phase *f, const lc_expr *base, int width)
+static void move(lck_lowering *w, lck_walk *v, const phase *f, const lc_expr *base, int width)
 {
     int step;
     open_loops(w, v, width);
@@ -474,18 +293,18 @@ typedef struct {
     const lc_expr *from, *to;
 } passage;
 
-static const lc_expr *index_from(lowering *w, const walk *v, const passage *p)
+static const lc_expr *index_from(lck_lowering *w, const lck_walk *v, const passage *p)
 {
     return p->from_source ? global_index(w, v, p->from, w->source) : shared_index(w, v);
 }
 
-static const lc_expr *index_to(lowering *w, const walk *v, const passage *p)
+static const lc_expr *index_to(lck_lowering *w, const lck_walk *v, const passage *p)
 {
     return p->to_destination ? global_index(w, v, p->to, w->destination) : shared_index(w, v);
 }
 
 /* The elements of a vector, one by one: from memory, to memory, or both. */
-static void open_vector(lowering *w, walk *v, int width)
+static void open_vector(lck_lowering *w, lck_walk *v, int width)
 {
     char name[32];
     snprintf(name, sizeof name, "v%u", w->nloops++);
@@ -493,14 +312,14 @@ static void open_vector(lowering *w, walk *v, int width)
     lck_for(&w->out, v->within, width);
 }
 
-static void close_vector(lowering *w, walk *v)
+static void close_vector(lck_lowering *w, lck_walk *v)
 {
     lck_end(&w->out);
     v->within = NULL;
 }
 
 /* A vector that is inside: as one where its memory lets it. */
-static void move_vector(lowering *w, walk *v, const passage *p, int load, int store)
+static void move_vector(lck_lowering *w, lck_walk *v, const passage *p, int load, int store)
 {
     int width = load > store ? load : store;
     lck_memory from = p->from_source ? LCK_SOURCE : LCK_SHARED;
@@ -521,9 +340,9 @@ static void move_vector(lowering *w, walk *v, const passage *p, int load, int st
     }
 }
 
-static void move_element(lowering *w, walk *v, const passage *p)
+static void move_element(lck_lowering *w, lck_walk *v, const passage *p)
 {
-    lck_if(&w->out, inside(w, v, 0));
+    lck_if(&w->out, lck_inside(w, v, 0));
     lck_load(&w->out, p->from_source ? LCK_SOURCE : LCK_SHARED, index_from(w, v, p),
              number(w, 0), 1, 1);
     lck_store(&w->out, p->to_destination ? LCK_DESTINATION : LCK_SHARED, index_to(w, v, p),
@@ -532,12 +351,12 @@ static void move_element(lowering *w, walk *v, const passage *p)
 }
 
 /* What is inside of a tile that sticks out; `load` and `store` elements move as one. */
-static void move_inside(lowering *w, walk *v, const passage *p, int load, int store)
+static void move_inside(lck_lowering *w, lck_walk *v, const passage *p, int load, int store)
 {
     int width = load > store ? load : store;
     open_loops(w, v, width);
     if (width > 1) {
-        lck_if(&w->out, inside(w, v, width - 1));
+        lck_if(&w->out, lck_inside(w, v, width - 1));
         move_vector(w, v, p, load, store);
         lck_else(&w->out);
         open_vector(w, v, width);
@@ -556,10 +375,10 @@ static bool always(const lc_expr *e)
     return lc_expr_is_int(e, &value) && value != 0;
 }
 
-static void lower_staged(lowering *w)
+static void lower_staged(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
-    walk load, put, get, store;
+    lck_walk load, put, get, store;
     lck_comment(&w->out, "read, along the source");
     if (!begin(w, LCK_LOADS, &load))
         return;
@@ -599,10 +418,10 @@ static void lower_staged(lowering *w)
     }
 }
 
-static void lower_direct(lowering *w)
+static void lower_direct(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
-    walk load, store;
+    lck_walk load, store;
     if (!begin(w, LCK_LOADS, &load))
         return;
     const lc_expr *from = global_base(w, &load, w->source, "from");
@@ -643,7 +462,7 @@ static int64_t largest(const lck_part *p)
     return lck_part_values(p);
 }
 
-static void describe(lowering *w)
+static void describe(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     lck_kernel *kernel = w->kernel;
@@ -657,7 +476,7 @@ static void describe(lowering *w)
     kernel->alignment = (load > store ? load : store) * plan->element->bytes;
 }
 
-static bool lower(lowering *w)
+static bool lower(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     if (!add_problem(w))
@@ -669,7 +488,7 @@ static bool lower(lowering *w)
                           ? w->extent[k]
                           : named(w, w->guard[k], "guard_%u", k);
     }
-    if (!add_tile(w) || !(w->full = full_condition(w)))
+    if (!add_tile(w) || !(w->full = lck_whole_tile(w)))
         return false;
     if (!always(w->full))
         w->full = let(w, w->full, false, "whole", 0);
@@ -692,7 +511,7 @@ static bool take_claims(lck_kernel *kernel, const lck_plan *plan)
 
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
 {
-    lowering w = {.plan = plan, .r = r};
+    lck_lowering w = {.plan = plan, .r = r};
     w.kernel = lck_kernel_new(plan->ctx, plan->name, plan->element,
                               (int)lck_part_threads(&plan->partition[LCK_LOADS]),
                               most_blocks(plan));

@@ -281,8 +281,10 @@ static walk walk_at(const sizes *s, const shape *x, int64_t m, int64_t n, const 
 
 /* ---- claims ---- */
 
+typedef enum { INJECTIVE, IN_BOUNDS, COVERS, BIJECTIVE, PARTITIONS, COMPARES } claim_kind;
+
 typedef struct {
-    enum { INJECTIVE, IN_BOUNDS, COVERS, BIJECTIVE, PARTITIONS, COMPARES } kind;
+    claim_kind kind;
     sizes s;
     shape x;
     int bound[2], guard[2]; /* guard: -1 none */
@@ -308,7 +310,7 @@ static int rnd_bound(rnd *r, problem *p, size_t axis)
 
 static void rnd_problem(rnd *r, problem *p)
 {
-    *p = (problem){.kind = (int)rnd_in(r, INJECTIVE, COMPARES), .guard = {-1, -1}};
+    *p = (problem){.kind = (claim_kind)rnd_in(r, INJECTIVE, COMPARES), .guard = {-1, -1}};
     size_t axes = p->kind != BIJECTIVE && rnd_chance(r, 50) ? 2 : 1;
     rnd_layout_of(r, &p->s, axes, &p->x);
     for (size_t axis = 0; axis < axes; axis++) {

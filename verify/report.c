@@ -89,9 +89,13 @@ static bool page_close(lcv_page *page)
 {
     bool ok = true;
     if (page->out)
-        ok = !ferror(page->out) & (fclose(page->out) == 0);
+        ok = !ferror(page->out);
+    if (page->out)
+        ok = fclose(page->out) == 0 && ok;
     if (page->err)
-        ok = !ferror(page->err) & (fclose(page->err) == 0) && ok;
+        ok = !ferror(page->err) && ok;
+    if (page->err)
+        ok = fclose(page->err) == 0 && ok;
     return ok;
 }
 
