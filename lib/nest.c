@@ -269,8 +269,10 @@ lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)
 
 lc_morphism *lc_morphism_of_function(lc_ctx *ctx, const lc_layout *a)
 {
-    lc_int step[a->nleaves];
+    lc_int step[a->nleaves]; /* of one axis */
     lc_layout simple;
+    if (!lc_integers_only(ctx, "a morphism", a))
+        return NULL;
     lc_view_span(&simple, a, (lc_span){0, a->nnodes, 0, a->nleaves});
     for (size_t k = 0; k < a->nleaves; k++)
         step[k] = lc_int_is_one(a->extent[k]) ? lc_int_const(0) : a->step[k];
