@@ -114,7 +114,7 @@ static int64_t at_most(const lck_plan *plan, size_t axis, int64_t length)
 typedef struct {
     int64_t along_source, along_destination;
     int side;     /* vectors that a thread holds side by side: elements of a put */
-    int threads;
+    int threads, resident;
 } shape;
 
 /* Bytes of an element: 1, 2, 4, 8; whole vectors on both sides, or not. */
@@ -122,13 +122,13 @@ static shape staged_shape(int bytes, bool vectors)
 {
     switch (bytes) {
     case 1:
-        return vectors ? (shape){256, 64, 4, 256} : (shape){128, 128, 16, 1024};
+        return vectors ? (shape){256, 64, 4, 256, 0} : (shape){128, 128, 4, 512, 3};
     case 2:
-        return vectors ? (shape){128, 128, 4, 512} : (shape){64, 64, 4, 256};
+        return vectors ? (shape){128, 128, 4, 512, 0} : (shape){64, 128, 2, 512, 3};
     case 4:
-        return vectors ? (shape){64, 64, 4, 256} : (shape){64, 128, 4, 512};
+        return vectors ? (shape){64, 64, 4, 256, 0} : (shape){64, 128, 4, 512, 2};
     default:
-        return vectors ? (shape){64, 32, 2, 256} : (shape){32, 64, 2, 256};
+        return vectors ? (shape){64, 32, 2, 256, 0} : (shape){32, 64, 2, 256, 0};
     }
 }
 
@@ -335,6 +335,53 @@ static int global_width(const lck_plan *plan, lck_access access, size_t axis, in
     return width;
 }
 
+/* ---- rows that begin anywhere ---- */
+
+#define SECTOR 32 /* bytes of global memory that move as one */
+
+/* The threads of a warp take a row, or a part of one, element by element. */
+static bool warps_take_rows(const lck_plan *plan, size_t axis)
+{
+    const lck_part *p = &plan->partition[LCK_GETS];
+    return p->thread[0].extent >= 32 && p->thread[0].step[axis] == 1 && p->value[0].step[axis] != 1;
+}
+
+/* Where nothing is known of a row's address, sectors are written whole when it is rotated; but
+ * what a plan says of its gets and stores is left as it is. */
+static void choose_rotation(choice *w)
+{
+    lck_plan *plan = w->plan;
+    const lck_given *g = w->given;
+    int64_t elements = SECTOR / plan->element->bytes;
+    plan->rotated = w->destination;
+    if (g->rotate || g->stage || g->partition[LCK_GETS] || g->partition[LCK_STORES] ||
+        !plan->staged || w->destination == NONE || w->store > 1 ||
+        plan->axis[w->destination].tile % elements != 0)
+        return;
+    if (warps_take_rows(plan, w->destination))
+        plan->rotation = elements;
+}
+
+/* What cannot be rotated. */
+static bool check_rotation(const choice *w)
+{
+    const lck_plan *plan = w->plan;
+    lcv_planning *p = w->p;
+    if (plan->rotation == 0)
+        return true;
+    if (!plan->staged || w->destination == NONE)
+        lcv_eval_fail(p->e, p->name_span, "no row to rotate: expected a plan with a stage, and a "
+                      "destination with a stride 1");
+    else if (plan->axis[w->destination].tile % plan->rotation != 0)
+        lcv_eval_fail(p->e, p->name_span, "rows of %lld elements cannot be rotated by up to %lld: "
+                      "expected a multiple", (long long)plan->axis[w->destination].tile,
+                      (long long)plan->rotation);
+    else if (plan->partition[LCK_GETS].width > 1 || plan->partition[LCK_STORES].width > 1)
+        lcv_eval_fail(p->e, p->name_span, "rows of vectors cannot be rotated: expected get and "
+                      "store of an element at a time, vectors = (n,n,1,1)");
+    return p->e->status == LCV_EVAL_OK;
+}
+
 static void choose_widths(choice *w)
 {
     lck_plan *plan = w->plan;
@@ -343,13 +390,15 @@ static void choose_widths(choice *w)
     if (!w->given->width[LCK_LOADS])
         part[LCK_LOADS].width = global_width(plan, LCK_LOADS, w->source, w->load);
     if (!w->given->width[LCK_STORES])
-        part[LCK_STORES].width = global_width(plan, LCK_STORES, w->destination, w->store);
+        part[LCK_STORES].width = global_width(plan, LCK_STORES, w->destination,
+                                              plan->rotation > 0 ? 1 : w->store);
     if (!plan->staged)
         return;
     lc_swizzle given = plan->swizzle;
     for (int i = LCK_PUTS; i <= LCK_GETS; i++)
         if (!w->given->width[i])
-            part[i].width = shared_width(plan, (lck_access)i, most);
+            part[i].width = shared_width(plan, (lck_access)i,
+                                         i == LCK_GETS && plan->rotation > 0 ? 1 : most);
     if (!w->given->stage)
         lck_stage_choose(plan);
     else
@@ -401,6 +450,8 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
         w.source = i;
         w.destination = j;
         choose_staged(&w, s);
+        if (!given->resident && !given->tile)
+            plan->resident = s.resident;
         w.source = contiguous_axis(plan, LCK_LOADS);
         w.destination = contiguous_axis(plan, LCK_STORES);
         if (!given->stage && !choose_stage(&w))
@@ -408,7 +459,8 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
     } else {
         choose_direct(&w);
     }
+    choose_rotation(&w);
     choose_widths(&w);
     choose_order(plan, w.destination, w.source);
-    return true;
+    return check_rotation(&w);
 }

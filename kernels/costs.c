@@ -14,6 +14,7 @@
 typedef struct {
     const lck_plan *plan;
     const lck_part *p;
+    lck_access access;
     int64_t stride[LCK_MAX_RANK], tiles[LCK_MAX_RANK], blocks, accesses;
 } count;
 
@@ -31,19 +32,30 @@ static bool prepare(count *c, lck_access access)
         if (__builtin_mul_overflow(c->blocks, c->tiles[k], &c->blocks))
             return false;
     }
+    c->access = access;
     c->p = &plan->partition[access];
     int64_t warps = (lck_part_threads(c->p) + LC_WARP_LANES - 1) / LC_WARP_LANES;
     c->accesses = warps * (lck_part_values(c->p) / c->p->width);
     return c->blocks <= MOST_ACCESSES / c->accesses;
 }
 
-static int64_t offset_of(const count *c, const int64_t *tile, int64_t thread, int64_t value)
+static int64_t offset_at(const count *c, const int64_t *tile, const int64_t *crd)
 {
-    int64_t crd[LCK_MAX_RANK], offset = 0;
-    lck_part_at(c->p, c->plan->rank, thread, value, crd);
+    int64_t offset = 0;
     for (size_t k = 0; k < c->plan->rank; k++)
         offset += (tile[k] * c->plan->axis[k].tile + crd[k]) * c->stride[k];
     return offset;
+}
+
+static int64_t offset_of(const count *c, const int64_t *tile, int64_t thread, int64_t value)
+{
+    int64_t crd[LCK_MAX_RANK];
+    lck_part_at(c->p, c->plan->rank, thread, value, crd);
+    if (c->access == LCK_STORES && c->plan->rotation > 0) {
+        int64_t row = offset_at(c, tile, crd) - crd[c->plan->rotated];
+        lck_rotate(c->plan, row, crd);
+    }
+    return offset_at(c, tile, crd);
 }
 
 static int64_t sectors_of_tile(const count *c, const int64_t *tile)

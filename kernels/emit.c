@@ -311,10 +311,12 @@ static void put_signature(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     const char *type = k->element->c;
+    lcv_buffer_printf(&e->text, "extern \"C\" __global__ void __launch_bounds__(%d", k->threads);
+    if (k->resident > 0)
+        lcv_buffer_printf(&e->text, ", %d", k->resident);
     lcv_buffer_printf(&e->text,
-                      "extern \"C\" __global__ void __launch_bounds__(%d)\n"
-                      "%s(const %s *__restrict__ source, %s *__restrict__ destination",
-                      k->threads, k->name, type, type);
+                      ")\n%s(const %s *__restrict__ source, %s *__restrict__ destination",
+                      k->name, type, type);
     lck_put_sizes(e, "const int ", "const long long ", false, strlen(k->name) + 1);
     lcv_buffer_str(&e->text, ")\n");
 }

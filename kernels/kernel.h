@@ -74,6 +74,7 @@ typedef struct lck_kernel {
     const lc_expr *blocks; /* number of blocks, of the sizes */
     const lc_expr *block, *thread; /* variables: blockIdx.x, threadIdx.x */
     int threads;
+    int resident;          /* blocks that a multiprocessor shall hold at once; 0: any number */
     int64_t shared;        /* elements of shared memory */
     int registers;
     int alignment;         /* bytes that the address of each tensor must be a multiple of */

@@ -7,6 +7,8 @@
  *   BARRIER
  *   the same with get and store
  *
+ * Where rows are rotated (plan.h), get and store of a whole tile take the rotated elements.
+ *
  * Both conditions come out of the relation between the coordinates of a launch and the
  * shape: isl simplifies the bounds in the context of the launch, and what holds anyway, for
  * a tile that divides its axis, is gone (isl-bridge/code.h).
@@ -20,27 +22,12 @@
 
 #include "lowering.h"
 
-static const lc_expr *add(lck_lowering *w, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(w->x, LC_EXPR_ADD, a, b);
-}
-
-static const lc_expr *mul(lck_lowering *w, const lc_expr *a, const lc_expr *b)
-{
-    return lc_expr_make(w->x, LC_EXPR_MUL, a, b);
-}
-
-static const lc_expr *number(lck_lowering *w, int64_t n)
-{
-    return lc_expr_int(w->x, n);
-}
-
 /* ---- from the plan's expressions to the kernel's ---- */
 
 static const lc_expr *copy(lck_lowering *w, const lc_expr *e)
 {
     if (e->op == LC_EXPR_INT)
-        return number(w, e->value);
+        return lck_number(w, e->value);
     if (e->op == LC_EXPR_VAR)
         return lc_exprs_find(w->x, e->name);
     if (e->op == LC_EXPR_NOT)
@@ -50,25 +37,11 @@ static const lc_expr *copy(lck_lowering *w, const lc_expr *e)
     return lc_expr_make(w->x, e->op, copy(w, e->arg[0]), copy(w, e->arg[1]));
 }
 
-static const lc_expr *let(lck_lowering *w, const lc_expr *value, bool wide, const char *format,
-                          unsigned k)
-{
-    char name[64];
-    int64_t constant;
-    if (!value || lc_expr_is_int(value, &constant) || value->op == LC_EXPR_VAR)
-        return value;
-    snprintf(name, sizeof name, format, k);
-    w->wide = w->wide || value->high > INT32_MAX;
-    const lc_expr *var = lc_expr_var(w->x, name, value->low, value->high);
-    lck_let(&w->out, var, value, wide);
-    return var;
-}
-
 static bool add_problem(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     lck_kernel *kernel = w->kernel;
-    const lc_expr *one = number(w, 1), *source = one, *destination = one;
+    const lc_expr *one = lck_number(w, 1), *source = one, *destination = one;
     for (size_t i = 0; i < plan->nsizes; i++)
         if (!lck_kernel_size(kernel, plan->size[i].var->name, plan->size[i].var->low,
                              plan->size[i].var->high, plan->size[i].wide))
@@ -85,8 +58,8 @@ static bool add_problem(lck_lowering *w)
         if (!lck_kernel_mode(kernel, w->extent[k], w->source[k], w->destination[k]))
             return false;
         const lc_expr *last = lc_expr_make(w->x, LC_EXPR_SUB, w->extent[k], one);
-        source = add(w, source, mul(w, last, w->source[k]));
-        destination = add(w, destination, mul(w, last, w->destination[k]));
+        source = lck_sum(w, source, lck_product(w, last, w->source[k]));
+        destination = lck_sum(w, destination, lck_product(w, last, w->destination[k]));
     }
     kernel->source_extent = source;
     kernel->destination_extent = destination;
@@ -112,20 +85,20 @@ static const lc_expr *tile_begin(lck_lowering *w, const lc_expr *begin, size_t k
 static bool add_tile(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
-    const lc_expr *rest = w->kernel->block, *blocks = number(w, 1);
+    const lc_expr *rest = w->kernel->block, *blocks = lck_number(w, 1);
     lck_comment(&w->out, "the tile of this block");
     for (size_t i = 0; i < plan->rank; i++) {
         size_t k = plan->order[i];
-        const lc_expr *tile = number(w, plan->axis[k].tile);
+        const lc_expr *tile = lck_number(w, plan->axis[k].tile);
         const lc_expr *count = lc_expr_ceil_div(w->x, w->extent[k], tile), *digit = rest;
-        blocks = mul(w, blocks, lc_expr_ceil_div(w->x, w->kernel->extent[k], tile));
+        blocks = lck_product(w, blocks, lc_expr_ceil_div(w->x, w->kernel->extent[k], tile));
         if (i + 1 < plan->rank) {
-            count = let(w, count, false, "tiles_%u", (unsigned)k);
+            count = lck_bind(w, count, false, "tiles_%u", (unsigned)k);
             digit = lc_expr_make(w->x, LC_EXPR_MOD, rest, count);
-            rest = let(w, lc_expr_make(w->x, LC_EXPR_DIV, rest, count), false, "rest_%u",
+            rest = lck_bind(w, lc_expr_make(w->x, LC_EXPR_DIV, rest, count), false, "rest_%u",
                        (unsigned)i);
         }
-        w->at[k] = tile_begin(w, mul(w, digit, tile), k);
+        w->at[k] = tile_begin(w, lck_product(w, digit, tile), k);
         if (!w->at[k])
             return false;
     }
@@ -136,130 +109,7 @@ static bool add_tile(lck_lowering *w)
 /* What isl has a name for: a variable, or a number; an expression becomes a variable. */
 static const lc_expr *named(lck_lowering *w, const lc_expr *e, const char *format, size_t k)
 {
-    return let(w, e, false, format, (unsigned)k);
-}
-
-/* ---- threads and values ---- */
-
-static bool begin(lck_lowering *w, lck_access access, lck_walk *out)
-{
-    const lck_part *p = &w->plan->partition[access];
-    static const char *const format[] = {"load_%u", "put_%u", "get_%u", "store_%u"};
-    *out = (lck_walk){.p = p};
-    for (size_t k = 0; k < w->plan->rank; k++) {
-        const lc_expr *sum = number(w, 0), *rest = w->kernel->thread;
-        for (size_t m = 0; m < p->nthreads; m++) {
-            const lc_expr *n = number(w, p->thread[m].extent);
-            const lc_expr *digit = lc_expr_make(w->x, LC_EXPR_MOD, rest, n);
-            sum = lc_expr_add_scaled(w->x, sum, p->thread[m].step[k], digit);
-            rest = lc_expr_make(w->x, LC_EXPR_DIV, rest, n);
-        }
-        out->begin[k] = let(w, sum, false, format[access], (unsigned)k);
-        if (!out->begin[k])
-            return false;
-    }
-    return true;
-}
-
-/* Loops over the values, vectors of `width` as one. */
-static void open_loops(lck_lowering *w, lck_walk *v, int width)
-{
-    char name[32];
-    for (size_t m = 0; m < v->p->nvalues; m++) {
-        v->run = width;
-        v->count[m] = v->p->value[m].extent / (m == 0 ? width : 1);
-        v->loop[m] = NULL;
-        if (v->count[m] == 1)
-            continue;
-        snprintf(name, sizeof name, "v%u", w->nloops++);
-        v->loop[m] = lc_expr_var(w->x, name, 0, v->count[m] - 1);
-        lck_for(&w->out, v->loop[m], v->count[m]);
-    }
-}
-
-static void close_loops(lck_lowering *w, const lck_walk *v)
-{
-    for (size_t m = 0; m < v->p->nvalues; m++)
-        if (v->loop[m])
-            lck_end(&w->out);
-}
-
-/* sum over the values' modes of digit * weight(mode). */
-static const lc_expr *add_values(lck_lowering *w, const lck_walk *v, const lc_expr *sum,
-                                 const lc_expr *const *weight)
-{
-    for (size_t m = 0; m < v->p->nvalues; m++) {
-        int64_t run = m == 0 ? v->run : 1;
-        if (v->loop[m])
-            sum = add(w, sum, mul(w, mul(w, v->loop[m], number(w, run)), weight[m]));
-    }
-    return v->within ? add(w, sum, mul(w, v->within, weight[0])) : sum;
-}
-
-/* The address of an element of a tensor: `base` and what the values add. */
-static const lc_expr *global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
-                                   const lc_expr *const *stride)
-{
-    const lc_expr *weight[LCK_MAX_MODES];
-    for (size_t m = 0; m < v->p->nvalues; m++) {
-        weight[m] = number(w, 0);
-        for (size_t k = 0; k < w->plan->rank; k++)
-            weight[m] = lc_expr_add_scaled(w->x, weight[m], v->p->value[m].step[k], stride[k]);
-    }
-    return add_values(w, v, base, weight);
-}
-
-static const lc_expr *global_base(lck_lowering *w, const lck_walk *v, const lc_expr *const *stride,
-                                  const char *name)
-{
-    const lc_expr *base = number(w, 0);
-    for (size_t k = 0; k < w->plan->rank; k++)
-        base = add(w, base, mul(w, add(w, w->at[k], v->begin[k]), stride[k]));
-    return let(w, base, true, name, 0);
-}
-
-/* x xor ((x >> from) & (2^b - 1)) << to. */
-static const lc_expr *swizzled(lck_lowering *w, const lc_expr *offset)
-{
-    lc_swizzle s = w->plan->swizzle;
-    if (s.b == 0)
-        return offset;
-    int from = s.m + (s.s > 0 ? s.s : 0), to = s.m - (s.s < 0 ? s.s : 0);
-    const lc_expr *bits = lc_expr_make(w->x, LC_EXPR_DIV, offset, number(w, (int64_t)1 << from));
-    bits = lc_expr_make(w->x, LC_EXPR_MOD, bits, number(w, (int64_t)1 << s.b));
-    return lc_expr_make(w->x, LC_EXPR_XOR, offset,
-                        bits ? mul(w, bits, number(w, (int64_t)1 << to)) : NULL);
-}
-
-static const lc_expr *shared_index(lck_lowering *w, const lck_walk *v)
-{
-    const lc_expr *weight[LCK_MAX_MODES], *offset = number(w, 0);
-    for (size_t k = 0; k < w->plan->rank; k++)
-        offset = lc_expr_add_scaled(w->x, offset, w->plan->axis[k].stage, v->begin[k]);
-    for (size_t m = 0; m < v->p->nvalues; m++) {
-        int64_t sum = 0;
-        for (size_t k = 0; k < w->plan->rank; k++)
-            sum += v->p->value[m].step[k] * w->plan->axis[k].stage;
-        weight[m] = number(w, sum);
-    }
-    return swizzled(w, add_values(w, v, offset, weight));
-}
-
-/* Which registers: those of `held`, whose values are numbered in order. */
-static const lc_expr *registers(lck_lowering *w, const lck_walk *v, const lck_part *held, int *step)
-{
-    const lc_expr *weight[LCK_MAX_MODES];
-    int64_t at = 1;
-    *step = 1;
-    for (size_t m = 0; m < v->p->nvalues; at *= v->p->value[m++].extent) {
-        int64_t n = v->p->value[m].extent > 1
-                        ? lck_part_find(held, v->p, w->plan->rank, at)
-                        : 0;
-        weight[m] = number(w, n);
-        if (m == 0 && n > 0)
-            *step = (int)n;
-    }
-    return add_values(w, v, number(w, 0), weight);
+    return lck_bind(w, e, false, format, (unsigned)k);
 }
 
 /* ---- the phases ---- */
@@ -267,22 +117,25 @@ static const lc_expr *registers(lck_lowering *w, const lck_walk *v, const lck_pa
 typedef struct {
     bool store, shared; /* LOAD or STORE; of shared memory or a tensor */
     lck_access access, held;
+    const lc_expr *rows; /* where the rows begin that are rotated; or NULL */
 } phase;
 
 static void move(lck_lowering *w, lck_walk *v, const phase *f, const lc_expr *base, int width)
 {
     int step;
-    open_loops(w, v, width);
-    const lc_expr *index = f->shared ? shared_index(w, v)
-                                     : global_index(w, v, base, f->store ? w->destination
+    lck_walk_open(w, v, width);
+    if (f->rows)
+        lck_walk_rotate(w, v, f->rows);
+    const lc_expr *index = f->shared ? lck_shared_index(w, v)
+                                     : lck_global_index(w, v, base, f->store ? w->destination
                                                                          : w->source);
-    const lc_expr *first = registers(w, v, &w->plan->partition[f->held], &step);
+    const lc_expr *first = lck_walk_registers(w, v, &w->plan->partition[f->held], &step);
     lck_memory memory = f->shared ? LCK_SHARED : f->store ? LCK_DESTINATION : LCK_SOURCE;
     if (f->store)
         lck_store(&w->out, memory, index, first, step, width);
     else
         lck_load(&w->out, memory, index, first, step, width);
-    close_loops(w, v);
+    lck_walk_close(w, v);
 }
 
 /* ---- tiles that stick out ---- */
@@ -295,12 +148,12 @@ typedef struct {
 
 static const lc_expr *index_from(lck_lowering *w, const lck_walk *v, const passage *p)
 {
-    return p->from_source ? global_index(w, v, p->from, w->source) : shared_index(w, v);
+    return p->from_source ? lck_global_index(w, v, p->from, w->source) : lck_shared_index(w, v);
 }
 
 static const lc_expr *index_to(lck_lowering *w, const lck_walk *v, const passage *p)
 {
-    return p->to_destination ? global_index(w, v, p->to, w->destination) : shared_index(w, v);
+    return p->to_destination ? lck_global_index(w, v, p->to, w->destination) : lck_shared_index(w, v);
 }
 
 /* The elements of a vector, one by one: from memory, to memory, or both. */
@@ -325,14 +178,14 @@ static void move_vector(lck_lowering *w, lck_walk *v, const passage *p, int load
     lck_memory from = p->from_source ? LCK_SOURCE : LCK_SHARED;
     lck_memory to = p->to_destination ? LCK_DESTINATION : LCK_SHARED;
     if (load == width) {
-        lck_load(&w->out, from, index_from(w, v, p), number(w, 0), 1, width);
+        lck_load(&w->out, from, index_from(w, v, p), lck_number(w, 0), 1, width);
     } else {
         open_vector(w, v, width);
         lck_load(&w->out, from, index_from(w, v, p), v->within, 1, 1);
         close_vector(w, v);
     }
     if (store == width) {
-        lck_store(&w->out, to, index_to(w, v, p), number(w, 0), 1, width);
+        lck_store(&w->out, to, index_to(w, v, p), lck_number(w, 0), 1, width);
     } else {
         open_vector(w, v, width);
         lck_store(&w->out, to, index_to(w, v, p), v->within, 1, 1);
@@ -344,9 +197,9 @@ static void move_element(lck_lowering *w, lck_walk *v, const passage *p)
 {
     lck_if(&w->out, lck_inside(w, v, 0));
     lck_load(&w->out, p->from_source ? LCK_SOURCE : LCK_SHARED, index_from(w, v, p),
-             number(w, 0), 1, 1);
+             lck_number(w, 0), 1, 1);
     lck_store(&w->out, p->to_destination ? LCK_DESTINATION : LCK_SHARED, index_to(w, v, p),
-              number(w, 0), 1, 1);
+              lck_number(w, 0), 1, 1);
     lck_end(&w->out);
 }
 
@@ -354,7 +207,7 @@ static void move_element(lck_lowering *w, lck_walk *v, const passage *p)
 static void move_inside(lck_lowering *w, lck_walk *v, const passage *p, int load, int store)
 {
     int width = load > store ? load : store;
-    open_loops(w, v, width);
+    lck_walk_open(w, v, width);
     if (width > 1) {
         lck_if(&w->out, lck_inside(w, v, width - 1));
         move_vector(w, v, p, load, store);
@@ -366,7 +219,7 @@ static void move_inside(lck_lowering *w, lck_walk *v, const passage *p, int load
     } else {
         move_element(w, v, p);
     }
-    close_loops(w, v);
+    lck_walk_close(w, v);
 }
 
 static bool always(const lc_expr *e)
@@ -380,17 +233,18 @@ static void lower_staged(lck_lowering *w)
     const lck_plan *plan = w->plan;
     lck_walk load, put, get, store;
     lck_comment(&w->out, "read, along the source");
-    if (!begin(w, LCK_LOADS, &load))
+    if (!lck_walk_begin(w, LCK_LOADS, &load))
         return;
-    const lc_expr *from = global_base(w, &load, w->source, "from");
+    const lc_expr *from = lck_global_base(w, &load, w->source, "from");
     bool split = !always(w->full);
     if (split)
         lck_if(&w->out, w->full);
-    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS}, from,
+    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS, NULL}, from,
          plan->partition[LCK_LOADS].width);
-    if (!begin(w, LCK_PUTS, &put))
+    if (!lck_walk_begin(w, LCK_PUTS, &put))
         return;
-    move(w, &put, &(phase){true, true, LCK_PUTS, LCK_LOADS}, NULL, plan->partition[LCK_PUTS].width);
+    move(w, &put, &(phase){true, true, LCK_PUTS, LCK_LOADS, NULL}, NULL,
+         plan->partition[LCK_PUTS].width);
     if (split) {
         lck_else(&w->out);
         move_inside(w, &load, &(passage){true, false, from, NULL},
@@ -400,15 +254,17 @@ static void lower_staged(lck_lowering *w)
     if (plan->barrier)
         lck_barrier(&w->out);
     lck_comment(&w->out, "write, along the destination");
-    if (!begin(w, LCK_GETS, &get))
+    if (!lck_walk_begin(w, LCK_GETS, &get))
         return;
-    const lc_expr *to = global_base(w, &get, w->destination, "to");
+    const lc_expr *to = lck_global_base(w, &get, w->destination, "to");
     if (split)
         lck_if(&w->out, w->full);
-    move(w, &get, &(phase){false, true, LCK_GETS, LCK_GETS}, NULL, plan->partition[LCK_GETS].width);
+    const lc_expr *rows = plan->rotation > 0 ? lck_row_base(w, &get) : NULL;
+    move(w, &get, &(phase){false, true, LCK_GETS, LCK_GETS, rows}, NULL,
+         plan->partition[LCK_GETS].width);
     store = get;
     store.p = &plan->partition[LCK_STORES];
-    move(w, &store, &(phase){true, false, LCK_STORES, LCK_GETS}, to,
+    move(w, &store, &(phase){true, false, LCK_STORES, LCK_GETS, rows}, to,
          plan->partition[LCK_STORES].width);
     if (split) {
         lck_else(&w->out);
@@ -422,18 +278,18 @@ static void lower_direct(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     lck_walk load, store;
-    if (!begin(w, LCK_LOADS, &load))
+    if (!lck_walk_begin(w, LCK_LOADS, &load))
         return;
-    const lc_expr *from = global_base(w, &load, w->source, "from");
-    const lc_expr *to = global_base(w, &load, w->destination, "to");
+    const lc_expr *from = lck_global_base(w, &load, w->source, "from");
+    const lc_expr *to = lck_global_base(w, &load, w->destination, "to");
     store = load;
     store.p = &plan->partition[LCK_STORES];
     bool split = !always(w->full);
     if (split)
         lck_if(&w->out, w->full);
-    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS}, from,
+    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS, NULL}, from,
          plan->partition[LCK_LOADS].width);
-    move(w, &store, &(phase){true, false, LCK_STORES, LCK_LOADS}, to,
+    move(w, &store, &(phase){true, false, LCK_STORES, LCK_LOADS, NULL}, to,
          plan->partition[LCK_STORES].width);
     if (split) {
         lck_else(&w->out);
@@ -473,6 +329,7 @@ static void describe(lck_lowering *w)
     int load = part[LCK_LOADS].width, store = part[LCK_STORES].width;
     kernel->registers = (int)values;
     kernel->shared = plan->staged ? plan->shared : 0;
+    kernel->resident = plan->resident;
     kernel->alignment = (load > store ? load : store) * plan->element->bytes;
 }
 
@@ -491,7 +348,7 @@ static bool lower(lck_lowering *w)
     if (!add_tile(w) || !(w->full = lck_whole_tile(w)))
         return false;
     if (!always(w->full))
-        w->full = let(w, w->full, false, "whole", 0);
+        w->full = lck_bind(w, w->full, false, "whole", 0);
     if (plan->staged)
         lower_staged(w);
     else

@@ -1,4 +1,7 @@
-/* lowering.h - a plan on its way to a kernel: for lower.c and lower-inside.c. */
+/* lowering.h - a plan on its way to a kernel: for lower.c, lower-walk.c and lower-inside.c.
+ *
+ * What makes an expression or a condition gives NULL with an error in the lc_ctx.
+ */
 #ifndef LCK_LOWERING_H
 #define LCK_LOWERING_H
 
@@ -14,9 +17,21 @@ typedef struct {
     const lc_expr *extent[LCK_MAX_RANK], *guard[LCK_MAX_RANK], *at[LCK_MAX_RANK];
     const lc_expr *source[LCK_MAX_RANK], *destination[LCK_MAX_RANK];
     const lc_expr *full; /* the condition, once it is known */
-    unsigned nloops;
+    unsigned nloops, nrows;
     bool wide; /* a variable that an int may not hold */
 } lck_lowering;
+
+/* ---- expressions (lower-walk.c) ---- */
+
+const lc_expr *lck_number(lck_lowering *w, int64_t n);
+const lc_expr *lck_sum(lck_lowering *w, const lc_expr *a, const lc_expr *b);
+const lc_expr *lck_product(lck_lowering *w, const lc_expr *a, const lc_expr *b);
+/* A variable with this value from here on, named by the format and k; a number or a variable
+ * is left as it is. `wide`: of 64 bits, whatever its bounds. */
+const lc_expr *lck_bind(lck_lowering *w, const lc_expr *value, bool wide, const char *format,
+                        unsigned k);
+
+/* ---- walks (lower-walk.c) ---- */
 
 /* An access under way: where the thread begins, and the loops over its values. */
 typedef struct {
@@ -25,10 +40,34 @@ typedef struct {
     const lc_expr *loop[LCK_MAX_MODES];       /* the variable of each mode; NULL: one value */
     int64_t count[LCK_MAX_MODES], run;        /* of mode 0: vectors of `run` values */
     const lc_expr *within;                    /* an element of the vector; NULL: the first */
+    const lc_expr *row, *column;              /* of a rotated element; NULL: as it lies */
 } lck_walk;
 
+/* Binds where the thread begins. False with an error. */
+bool lck_walk_begin(lck_lowering *w, lck_access access, lck_walk *out);
+/* Loops over the values, vectors of `width` as one; and their ends. */
+void lck_walk_open(lck_lowering *w, lck_walk *v, int width);
+void lck_walk_close(lck_lowering *w, lck_walk *v);
+/* Which registers: those of `held`, whose values are numbered in order; `step` apart. */
+const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_part *held,
+                                  int *step);
+/* The thread's first element in a tensor, as a variable; any of its elements, from there. */
+const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, const lc_expr *const *stride,
+                               const char *name);
+const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
+                                const lc_expr *const *stride);
+const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v);
+
+/* Rows of a tile that are rotated (plan.h): where the thread's first row begins in the
+ * destination, as a variable; and, in open loops, the row and the column of the element that
+ * stands in for the walk's. */
+const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v);
+void lck_walk_rotate(lck_lowering *w, lck_walk *v, const lc_expr *base);
+
+/* ---- predicates (lower-inside.c) ---- */
+
 /* The condition under which the whole tile of a block is inside the shape; it depends on
- * where the tile begins and on the sizes. NULL with an error. */
+ * where the tile begins and on the sizes. */
 const lc_expr *lck_whole_tile(lck_lowering *w);
 /* Is the element of a walk inside, and those of its vector up to `more` further on? */
 const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more);

@@ -9,6 +9,7 @@
  *   a thread's registers hold what it puts, and stores
  *   shared memory: what is got was put, in places of its
  *   own, within its size                                   partitions, injective, in_bounds
+ *   a row that is rotated keeps its elements                bijective(rotation)
  *   between a put and a get of another thread there is a barrier
  *
  * All but two are claims of the claim language, and whoever reads the kernel can ask them
@@ -297,24 +298,44 @@ static bool registers(proofs *w, lck_access from, lck_access to)
                            w->part[from]));
 }
 
-/* Without a barrier a thread may only get what it has put. */
+static bool is_put_by(const lck_plan *plan, int64_t thread, const int64_t *crd)
+{
+    const lck_part *put = &plan->partition[LCK_PUTS];
+    int64_t there[LCK_MAX_RANK];
+    for (int64_t v = 0; v < lck_part_values(put); v++) {
+        lck_part_at(put, plan->rank, thread, v, there);
+        if (memcmp(crd, there, plan->rank * sizeof *crd) == 0)
+            return true;
+    }
+    return false;
+}
+
+/* Without a barrier a thread may only get what it has put, however a row is rotated. */
 static lcv_result *check_barrier(const lck_plan *plan)
 {
-    const lck_part *put = &plan->partition[LCK_PUTS], *get = &plan->partition[LCK_GETS];
-    int64_t here[LCK_MAX_RANK], there[LCK_MAX_RANK];
+    const lck_part *get = &plan->partition[LCK_GETS];
+    int64_t here[LCK_MAX_RANK], turns = plan->rotation > 0 ? plan->rotation : 1;
     for (int64_t t = 0; !plan->barrier && t < lck_part_threads(get); t++)
-        for (int64_t v = 0; v < lck_part_values(get); v++) {
-            bool mine = false;
-            lck_part_at(get, plan->rank, t, v, here);
-            for (int64_t u = 0; !mine && u < lck_part_values(put); u++) {
-                lck_part_at(put, plan->rank, t, u, there);
-                mine = memcmp(here, there, plan->rank * sizeof *here) == 0;
+        for (int64_t v = 0; v < lck_part_values(get); v++)
+            for (int64_t turn = 0; turn < turns; turn++) {
+                lck_part_at(get, plan->rank, t, v, here);
+                lck_rotate(plan, turn, here);
+                if (!is_put_by(plan, t, here))
+                    return refuted_at(plan, t, v, here,
+                                      "another thread puts it, and no barrier stands between");
             }
-            if (!mine)
-                return refuted_at(plan, t, v, here,
-                                  "another thread puts it, and no barrier stands between");
-        }
     return lcv_proved(plan->ctx, plan->barrier ? "a barrier between put and get" : "enumeration");
+}
+
+/* Each row of a tile takes part once, by whatever it is rotated: the rows of all rotations,
+ * one behind the other. */
+static bool rotation(proofs *w)
+{
+    const lck_plan *plan = w->plan;
+    long long tile = (long long)plan->axis[plan->rotated].tile, n = (long long)plan->rotation;
+    return n == 0 ||
+           claim(w, "bijective(relation \"{ [c] -> [%lld*floor(c/%lld) + (c - floor(c/%lld)) mod %lld]"
+                 " : 0 <= c < %lld }\")", tile, tile, tile, tile, tile * n);
 }
 
 /* ---- shared memory ---- */
@@ -330,8 +351,8 @@ static bool staging(proofs *w)
            claim(w, "in_bounds(%s, %lld)", w->stage, (long long)plan->shared) &&
            claim(w, "%lld <= %d", (long long)bytes, LCK_MAX_SHARED_BYTES) &&
            vectors_whole(w, LCK_PUTS) && vectors_whole(w, LCK_GETS) &&
-           settle(w, check_barrier(plan),
-                  text("nothing is got before it was put"));
+           rotation(w) &&
+           settle(w, check_barrier(plan), text("nothing is got before it was put"));
 }
 
 /* What the hardware's counters should say: of a block, and of a launch where that is known. */
@@ -341,7 +362,9 @@ static void add_costs(proofs *w)
     int64_t blocks, sectors;
     bool known = lck_plan_blocks(plan, &blocks);
     for (int i = LCK_PUTS; plan->staged && i <= LCK_GETS; i++) {
-        int64_t conflicts = lck_stage_conflicts(plan, (lck_access)i);
+        int64_t conflicts;
+        if (!lck_stage_all_conflicts(plan, (lck_access)i, &conflicts))
+            continue;
         lcv_buffer_printf(&w->proved, "bank conflicts of all %ss of a block: %lld",
                           lck_access_name[i], (long long)conflicts);
         if (known)

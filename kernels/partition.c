@@ -56,6 +56,14 @@ int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank,
     return -1;
 }
 
+void lck_rotate(const lck_plan *plan, int64_t row, int64_t *crd)
+{
+    if (plan->rotation == 0)
+        return;
+    int64_t tile = plan->axis[plan->rotated].tile;
+    crd[plan->rotated] = (crd[plan->rotated] + tile - row % plan->rotation) % tile;
+}
+
 /* ---- in the claim language ---- */
 
 static void add_stride(lcv_buffer *text, const lck_mode *mode, size_t rank)

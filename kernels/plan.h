@@ -16,6 +16,13 @@
  *   get      a partition of the tile: what a thread reads of shared memory
  *   store    the same coordinates, in the order in which they are written
  *   vectors  (4,4,4,4)   elements that load, put, get and store move as one
+ *   rotate   32          rows of a whole tile, along the destination's contiguous axis, are
+ *                        stored from where their address is a multiple of so many bytes, and
+ *                        their first elements last: the column c of a row that begins at
+ *                        element r is (c - r mod n) mod the tile's extent, n the elements of
+ *                        so many bytes. 0: as they lie
+ *   resident 3           blocks that a multiprocessor shall hold at once: the compiler takes
+ *                        as few registers as that needs; 0: as many as it likes
  *   guard    (M,N)       bounds that coordinates of a tile are compared with; the shape
  *   barrier  1           0: none between put and get
  *
@@ -79,6 +86,9 @@ typedef struct lck_plan {
     size_t order[LCK_MAX_RANK]; /* of the axes of a block's number, the fastest first */
     lck_part partition[4]; /* load and store; put and get where it is staged */
     bool staged, barrier;
+    int64_t rotation;           /* elements that rows are rotated by, at most, and 1; 0: none */
+    size_t rotated;             /* the axis along which they are; its tile is a multiple */
+    int resident;
     lc_swizzle swizzle;         /* of the offsets in shared memory, in elements */
     int64_t shared;             /* elements */
     char *claims;               /* what was proved, a line each */
@@ -90,7 +100,7 @@ void lck_plan_free(lck_plan *plan);
 
 /* What was given of a plan. */
 typedef struct {
-    bool tile, partition[4], stage, width[4];
+    bool tile, partition[4], stage, width[4], rotate, resident;
 } lck_given;
 
 /* The plan of a statement, with what it gives (read-plan.c). NULL with an error in p->e. */
@@ -110,6 +120,9 @@ int64_t lck_part_values(const lck_part *p); /* of a thread */
 /* The coordinate, in the tile, of a thread's value. */
 void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value,
                       int64_t *crd);
+/* The element of a whole tile that is got and stored in place of this one, in a row that
+ * begins `row` elements into the destination. */
+void lck_rotate(const lck_plan *plan, int64_t row, int64_t *crd);
 /* In the claim language, ((16,16),(4,4)):((4e0,4e1),(e0,e1)); the caller frees it. */
 char *lck_part_text(lc_ctx *ctx, const lck_part *p, size_t rank);
 /* Threads and values as two layouts, for concat(blocks, threads, values). `starts`: of the
@@ -125,8 +138,11 @@ int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank,
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd); /* an element's offset */
 char *lck_stage_text(const lck_plan *plan);  /* S<3,2,6> o (64,64):(64,1) */
-/* Wavefronts past the first of all accesses of a block that put, or get. */
-int64_t lck_stage_conflicts(const lck_plan *plan, lck_access access);
+/* Wavefronts past the first of all accesses of a block that put, or get; the latter where
+ * each row is rotated by `turn`. */
+int64_t lck_stage_conflicts(const lck_plan *plan, lck_access access, int64_t turn);
+/* The same for any rotation the rows may have. False: it is not the same for each. */
+bool lck_stage_all_conflicts(const lck_plan *plan, lck_access access, int64_t *conflicts);
 /* A swizzle with the fewest conflicts, among those that leave vectors whole. */
 void lck_stage_choose(lck_plan *plan);
 

@@ -212,7 +212,7 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
 
 static const char *const keys[] = {"element", "source", "destination", "tile",  "load",
                                    "put",     "stage",  "get",         "store", "vectors",
-                                   "guard",   "barrier"};
+                                   "guard",   "barrier",  "rotate", "resident"};
 
 static bool read_element(lcv_planning *p, lck_plan *plan)
 {
@@ -299,12 +299,43 @@ static bool read_parts(lcv_planning *p, lck_plan *plan, lck_given *given)
     return (!ast || read_stage(p, ast, plan)) && read_vectors(p, plan, given);
 }
 
+#define MAX_ROTATION 128 /* bytes: a line of the cache */
+
 static bool read_barrier(lcv_planning *p, lck_plan *plan)
 {
     const lcv_ast *ast = lcv_planning_argument(p, "barrier");
     int64_t barrier = 1;
     bool ok = !ast || read_numbers(p, ast, 1, 0, 1, "a barrier", &barrier);
     plan->barrier = barrier != 0;
+    return ok;
+}
+
+/* Bytes, and whole elements; the axis is found with the strides of the destination. */
+static bool read_rotation(lcv_planning *p, lck_plan *plan, lck_given *given)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, "rotate");
+    int64_t bytes = 0;
+    given->rotate = ast != NULL;
+    if (ast && !read_numbers(p, ast, 1, 0, MAX_ROTATION, "a number of bytes", &bytes))
+        return false;
+    if ((bytes & (bytes - 1)) == 0 && bytes % plan->element->bytes == 0) {
+        plan->rotation = bytes / plan->element->bytes;
+        return true;
+    }
+    lcv_eval_fail(p->e, ast->span, "rows cannot be rotated to multiples of %lld bytes",
+                  (long long)bytes);
+    lcv_diag_hint(p->e->diag, "expected 0, or a power of two of at least %d, the bytes of an "
+                              "element", plan->element->bytes);
+    return false;
+}
+
+static bool read_resident(lcv_planning *p, lck_plan *plan, lck_given *given)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, "resident");
+    int64_t blocks = 0;
+    given->resident = ast != NULL;
+    bool ok = !ast || read_numbers(p, ast, 1, 0, 32, "a number of blocks", &blocks);
+    plan->resident = (int)blocks;
     return ok;
 }
 
@@ -331,7 +362,8 @@ lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
     }
     if (plan && plan->x && plan->name) {
         if (read_element(p, plan) && lck_read_axes(p, plan) && read_parts(p, plan, given) &&
-            read_barrier(p, plan))
+            read_barrier(p, plan) && read_rotation(p, plan, given) &&
+            read_resident(p, plan, given))
             return plan;
     } else {
         lcv_eval_fail(p->e, p->name_span, "out of memory");

@@ -1,0 +1,198 @@
+/* lower-walk.c - a thread's way through its values, and the addresses on it. */
+#include "config.h"
+
+#include <stdio.h>
+
+#include "lowering.h"
+
+const lc_expr *lck_sum(lck_lowering *w, const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(w->x, LC_EXPR_ADD, a, b);
+}
+
+const lc_expr *lck_product(lck_lowering *w, const lc_expr *a, const lc_expr *b)
+{
+    return lc_expr_make(w->x, LC_EXPR_MUL, a, b);
+}
+
+const lc_expr *lck_number(lck_lowering *w, int64_t n)
+{
+    return lc_expr_int(w->x, n);
+}
+
+const lc_expr *lck_bind(lck_lowering *w, const lc_expr *value, bool wide, const char *format,
+                        unsigned k)
+{
+    char name[64];
+    int64_t constant;
+    if (!value || lc_expr_is_int(value, &constant) || value->op == LC_EXPR_VAR)
+        return value;
+    snprintf(name, sizeof name, format, k);
+    w->wide = w->wide || value->high > INT32_MAX;
+    const lc_expr *var = lc_expr_var(w->x, name, value->low, value->high);
+    lck_let(&w->out, var, value, wide);
+    return var;
+}
+
+/* ---- threads and values ---- */
+
+bool lck_walk_begin(lck_lowering *w, lck_access access, lck_walk *out)
+{
+    const lck_part *p = &w->plan->partition[access];
+    static const char *const format[] = {"load_%u", "put_%u", "get_%u", "store_%u"};
+    *out = (lck_walk){.p = p};
+    for (size_t k = 0; k < w->plan->rank; k++) {
+        const lc_expr *sum = lck_number(w, 0), *rest = w->kernel->thread;
+        for (size_t m = 0; m < p->nthreads; m++) {
+            const lc_expr *n = lck_number(w, p->thread[m].extent);
+            const lc_expr *digit = lc_expr_make(w->x, LC_EXPR_MOD, rest, n);
+            sum = lc_expr_add_scaled(w->x, sum, p->thread[m].step[k], digit);
+            rest = lc_expr_make(w->x, LC_EXPR_DIV, rest, n);
+        }
+        out->begin[k] = lck_bind(w, sum, false, format[access], (unsigned)k);
+        if (!out->begin[k])
+            return false;
+    }
+    return true;
+}
+
+void lck_walk_open(lck_lowering *w, lck_walk *v, int width)
+{
+    char name[32];
+    for (size_t m = 0; m < v->p->nvalues; m++) {
+        v->run = width;
+        v->count[m] = v->p->value[m].extent / (m == 0 ? width : 1);
+        v->loop[m] = NULL;
+        if (v->count[m] == 1)
+            continue;
+        snprintf(name, sizeof name, "v%u", w->nloops++);
+        v->loop[m] = lc_expr_var(w->x, name, 0, v->count[m] - 1);
+        lck_for(&w->out, v->loop[m], v->count[m]);
+    }
+}
+
+void lck_walk_close(lck_lowering *w, lck_walk *v)
+{
+    v->row = v->column = NULL;
+    for (size_t m = 0; m < v->p->nvalues; m++)
+        if (v->loop[m])
+            lck_end(&w->out);
+}
+
+/* sum over the values' modes of digit * weight(mode). */
+static const lc_expr *add_values(lck_lowering *w, const lck_walk *v, const lc_expr *sum,
+                                 const lc_expr *const *weight)
+{
+    for (size_t m = 0; m < v->p->nvalues; m++) {
+        int64_t run = m == 0 ? v->run : 1;
+        if (v->loop[m])
+            sum = lck_sum(w, sum, lck_product(w, lck_product(w, v->loop[m], lck_number(w, run)),
+                                              weight[m]));
+    }
+    return v->within ? lck_sum(w, sum, lck_product(w, v->within, weight[0])) : sum;
+}
+
+/* base and, of each axis, what the values add to its coordinate times a factor. */
+static const lc_expr *add_coordinates(lck_lowering *w, const lck_walk *v, const lc_expr *base,
+                                      const lc_expr *const *factor)
+{
+    const lc_expr *weight[LCK_MAX_MODES];
+    for (size_t m = 0; m < v->p->nvalues; m++) {
+        weight[m] = lck_number(w, 0);
+        for (size_t k = 0; k < w->plan->rank; k++)
+            weight[m] = lc_expr_add_scaled(w->x, weight[m], v->p->value[m].step[k], factor[k]);
+    }
+    return add_values(w, v, base, weight);
+}
+
+const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
+                                const lc_expr *const *stride)
+{
+    return v->column ? lck_sum(w, v->row, v->column) : add_coordinates(w, v, base, stride);
+}
+
+const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, const lc_expr *const *stride,
+                               const char *name)
+{
+    const lc_expr *base = lck_number(w, 0);
+    for (size_t k = 0; k < w->plan->rank; k++)
+        base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]), stride[k]));
+    return lck_bind(w, base, true, name, 0);
+}
+
+/* x xor ((x >> from) & (2^b - 1)) << to. */
+static const lc_expr *swizzled(lck_lowering *w, const lc_expr *offset)
+{
+    lc_swizzle s = w->plan->swizzle;
+    if (s.b == 0)
+        return offset;
+    int from = s.m + (s.s > 0 ? s.s : 0), to = s.m - (s.s < 0 ? s.s : 0);
+    const lc_expr *bits =
+        lc_expr_make(w->x, LC_EXPR_DIV, offset, lck_number(w, (int64_t)1 << from));
+    bits = lc_expr_make(w->x, LC_EXPR_MOD, bits, lck_number(w, (int64_t)1 << s.b));
+    return lc_expr_make(w->x, LC_EXPR_XOR, offset,
+                        bits ? lck_product(w, bits, lck_number(w, (int64_t)1 << to)) : NULL);
+}
+
+const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v)
+{
+    const lc_expr *factor[LCK_MAX_RANK], *offset = lck_number(w, 0);
+    for (size_t k = 0; k < w->plan->rank; k++) {
+        const lc_expr *begin = v->begin[k];
+        factor[k] = lck_number(w, w->plan->axis[k].stage);
+        if (v->column && k == w->plan->rotated) {
+            begin = v->column;
+            factor[k] = lck_number(w, 0);
+        }
+        offset = lc_expr_add_scaled(w->x, offset, w->plan->axis[k].stage, begin);
+    }
+    return swizzled(w, add_coordinates(w, v, offset, factor));
+}
+
+const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_part *held,
+                                  int *step)
+{
+    const lc_expr *weight[LCK_MAX_MODES];
+    int64_t at = 1;
+    *step = 1;
+    for (size_t m = 0; m < v->p->nvalues; at *= v->p->value[m++].extent) {
+        int64_t n = v->p->value[m].extent > 1
+                        ? lck_part_find(held, v->p, w->plan->rank, at)
+                        : 0;
+        weight[m] = lck_number(w, n);
+        if (m == 0 && n > 0)
+            *step = (int)n;
+    }
+    return add_values(w, v, lck_number(w, 0), weight);
+}
+
+
+/* ---- rows that are rotated ---- */
+
+const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v)
+{
+    const lc_expr *base = w->at[w->plan->rotated];
+    for (size_t k = 0; k < w->plan->rank; k++)
+        if (k != w->plan->rotated)
+            base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]),
+                                                w->destination[k]));
+    return lck_bind(w, base, true, "rows", 0);
+}
+
+void lck_walk_rotate(lck_lowering *w, lck_walk *v, const lc_expr *base)
+{
+    const lck_plan *plan = w->plan;
+    const lc_expr *across[LCK_MAX_RANK], *along[LCK_MAX_RANK];
+    for (size_t k = 0; k < plan->rank; k++) {
+        across[k] = k == plan->rotated ? lck_number(w, 0) : w->destination[k];
+        along[k] = lck_number(w, k == plan->rotated);
+    }
+    unsigned n = w->nrows++;
+    v->row = lck_bind(w, add_coordinates(w, v, base, across), true, "row_%u", n);
+    const lc_expr *tile = lck_number(w, plan->axis[plan->rotated].tile);
+    const lc_expr *past = lc_expr_make(w->x, LC_EXPR_MOD, v->row, lck_number(w, plan->rotation));
+    const lc_expr *column = add_coordinates(w, v, v->begin[plan->rotated], along);
+    column = lck_sum(w, column, lc_expr_make(w->x, LC_EXPR_SUB, tile, past));
+    column = lc_expr_make(w->x, LC_EXPR_MOD, column, tile);
+    v->column = lck_bind(w, column, false, "column_%u", n);
+}
