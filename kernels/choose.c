@@ -114,22 +114,24 @@ static int64_t at_most(const lck_plan *plan, size_t axis, int64_t length)
 typedef struct {
     int64_t along_source, along_destination;
     int side;     /* vectors that a thread holds side by side: elements of a put */
-    int threads, resident;
+    int threads;
+    int resident, rotate; /* blocks of a multiprocessor, and bytes (plan.h) */
 } shape;
 
-/* Bytes of an element: 1, 2, 4, 8; whole vectors on both sides, or not. */
-static shape staged_shape(int bytes, bool vectors)
+/* Bytes of an element: 1, 2, 4, 8; and whether loads and stores are vectors. */
+static shape staged_shape(int bytes, bool load, bool store)
 {
-    switch (bytes) {
-    case 1:
-        return vectors ? (shape){256, 64, 4, 256, 0} : (shape){128, 128, 4, 512, 3};
-    case 2:
-        return vectors ? (shape){128, 128, 4, 512, 0} : (shape){64, 128, 2, 512, 3};
-    case 4:
-        return vectors ? (shape){64, 64, 4, 256, 0} : (shape){64, 128, 4, 512, 2};
-    default:
-        return vectors ? (shape){64, 32, 2, 256, 0} : (shape){32, 64, 2, 256, 0};
-    }
+    static const shape both[] = {
+        {256, 64, 4, 256, 0, 0}, {128, 128, 4, 512, 0, 0},
+        {64, 64, 4, 256, 0, 0}, {64, 32, 2, 256, 0, 0}};
+    static const shape stored[] = {
+        {128, 128, 16, 1024, 0, 0}, {64, 64, 4, 256, 0, 0},
+        {64, 128, 4, 512, 0, 0}, {32, 64, 2, 256, 0, 0}};
+    static const shape neither[] = {
+        {128, 64, 4, 256, 6, 32}, {64, 128, 4, 256, 4, 64},
+        {64, 128, 1, 512, 2, 64}, {64, 64, 1, 512, 2, 64}};
+    int i = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
+    return !store ? neither[i] : load ? both[i] : stored[i];
 }
 
 /* ---- partitions ---- */
@@ -214,7 +216,8 @@ static void turn(const lck_part *load, size_t axis, lck_part *put)
         }
 }
 
-static void choose_staged(choice *w, shape s)
+/* `source` and `destination`: the axes along which it reads and writes. */
+static void choose_staged(choice *w, shape s, size_t source, size_t destination)
 {
     lck_plan *plan = w->plan;
     size_t order[LCK_MAX_RANK];
@@ -222,13 +225,13 @@ static void choose_staged(choice *w, shape s)
     lck_part *part = plan->partition;
     for (int round = 0; round < 12; round++) {
         for (size_t k = 0; k < plan->rank; k++)
-            run[k] = k == w->source ? w->load : k == w->destination ? s.side : 1;
-        order_from(plan, w->source, w->destination, order);
+            run[k] = k == source ? w->load : k == destination ? s.side : 1;
+        order_from(plan, source, destination, order);
         if (!w->given->partition[LCK_LOADS])
             spread(plan, order, run, threads, &part[LCK_LOADS]);
         for (size_t k = 0; k < plan->rank; k++)
-            run[k] = k == w->destination ? w->store : 1;
-        order_from(plan, w->destination, w->source, order);
+            run[k] = k == destination ? w->store : 1;
+        order_from(plan, destination, source, order);
         if (!w->given->partition[LCK_GETS])
             spread(plan, order, run, lck_part_threads(&part[LCK_LOADS]), &part[LCK_GETS]);
         int64_t got = lck_part_threads(&part[LCK_GETS]);
@@ -237,7 +240,7 @@ static void choose_staged(choice *w, shape s)
         threads = got;
     }
     if (!w->given->partition[LCK_PUTS])
-        turn(&part[LCK_LOADS], w->destination, &part[LCK_PUTS]);
+        turn(&part[LCK_LOADS], destination, &part[LCK_PUTS]);
     if (!w->given->partition[LCK_STORES]) {
         int width = part[LCK_STORES].width;
         part[LCK_STORES] = part[LCK_GETS];
@@ -271,10 +274,53 @@ static void choose_direct(choice *w)
     }
 }
 
+/* ---- rows that begin anywhere ---- */
+
+/* The threads of a warp take a row, or a part of one, element by element. */
+static bool warps_take_rows(const lck_plan *plan, size_t axis)
+{
+    const lck_part *p = &plan->partition[LCK_GETS];
+    return p->thread[0].extent >= 32 && p->thread[0].step[axis] == 1 && p->value[0].step[axis] != 1;
+}
+
+/* Where nothing is known of a row's address, sectors are written whole when it is rotated; but
+ * what a plan says of its gets and stores is left as it is. */
+static void choose_rotation(choice *w, int bytes)
+{
+    lck_plan *plan = w->plan;
+    const lck_given *g = w->given;
+    int64_t elements = bytes / plan->element->bytes;
+    if (g->rotate || g->stage || g->partition[LCK_GETS] || g->partition[LCK_STORES] ||
+        w->destination == NONE || elements == 0 || plan->axis[w->destination].tile % elements != 0)
+        return;
+    if (warps_take_rows(plan, w->destination))
+        plan->rotation = elements;
+}
+
+/* What cannot be rotated. */
+static bool check_rotation(const choice *w)
+{
+    const lck_plan *plan = w->plan;
+    lcv_planning *p = w->p;
+    if (plan->rotation == 0)
+        return true;
+    if (!plan->staged || w->destination == NONE)
+        lcv_eval_fail(p->e, p->name_span, "no row to rotate: expected a plan with a stage, and a "
+                      "destination with a stride 1");
+    else if (plan->axis[w->destination].tile % plan->rotation != 0)
+        lcv_eval_fail(p->e, p->name_span, "rows of %lld elements cannot be rotated by up to %lld: "
+                      "expected a multiple", (long long)plan->axis[w->destination].tile,
+                      (long long)plan->rotation);
+    else if (plan->partition[LCK_GETS].width > 1 || plan->partition[LCK_STORES].width > 1)
+        lcv_eval_fail(p->e, p->name_span, "rows of vectors cannot be rotated: expected get and "
+                      "store of an element at a time, vectors = (n,n,1,1)");
+    return p->e->status == LCV_EVAL_OK;
+}
+
 /* ---- the tile in shared memory ---- */
 
-/* Contiguous along the destination's axis, the others behind it. */
-static bool choose_stage(choice *w)
+/* Contiguous along the destination's axis, the others behind it; `pad` elements between rows. */
+static bool choose_stage(choice *w, int pad)
 {
     lck_plan *plan = w->plan;
     size_t order[LCK_MAX_RANK];
@@ -283,7 +329,7 @@ static bool choose_stage(choice *w)
     for (size_t i = 0; i < plan->rank; i++) {
         lck_axis *a = &plan->axis[order[i]];
         a->stage = a->tile > 1 ? stride : 0;
-        stride *= a->tile;
+        stride = stride * a->tile + (i == 0 ? pad : 0);
     }
     plan->shared = stride;
     if (stride * plan->element->bytes <= LCK_MAX_SHARED_BYTES)
@@ -335,53 +381,6 @@ static int global_width(const lck_plan *plan, lck_access access, size_t axis, in
     return width;
 }
 
-/* ---- rows that begin anywhere ---- */
-
-#define SECTOR 32 /* bytes of global memory that move as one */
-
-/* The threads of a warp take a row, or a part of one, element by element. */
-static bool warps_take_rows(const lck_plan *plan, size_t axis)
-{
-    const lck_part *p = &plan->partition[LCK_GETS];
-    return p->thread[0].extent >= 32 && p->thread[0].step[axis] == 1 && p->value[0].step[axis] != 1;
-}
-
-/* Where nothing is known of a row's address, sectors are written whole when it is rotated; but
- * what a plan says of its gets and stores is left as it is. */
-static void choose_rotation(choice *w)
-{
-    lck_plan *plan = w->plan;
-    const lck_given *g = w->given;
-    int64_t elements = SECTOR / plan->element->bytes;
-    plan->rotated = w->destination;
-    if (g->rotate || g->stage || g->partition[LCK_GETS] || g->partition[LCK_STORES] ||
-        !plan->staged || w->destination == NONE || w->store > 1 ||
-        plan->axis[w->destination].tile % elements != 0)
-        return;
-    if (warps_take_rows(plan, w->destination))
-        plan->rotation = elements;
-}
-
-/* What cannot be rotated. */
-static bool check_rotation(const choice *w)
-{
-    const lck_plan *plan = w->plan;
-    lcv_planning *p = w->p;
-    if (plan->rotation == 0)
-        return true;
-    if (!plan->staged || w->destination == NONE)
-        lcv_eval_fail(p->e, p->name_span, "no row to rotate: expected a plan with a stage, and a "
-                      "destination with a stride 1");
-    else if (plan->axis[w->destination].tile % plan->rotation != 0)
-        lcv_eval_fail(p->e, p->name_span, "rows of %lld elements cannot be rotated by up to %lld: "
-                      "expected a multiple", (long long)plan->axis[w->destination].tile,
-                      (long long)plan->rotation);
-    else if (plan->partition[LCK_GETS].width > 1 || plan->partition[LCK_STORES].width > 1)
-        lcv_eval_fail(p->e, p->name_span, "rows of vectors cannot be rotated: expected get and "
-                      "store of an element at a time, vectors = (n,n,1,1)");
-    return p->e->status == LCV_EVAL_OK;
-}
-
 static void choose_widths(choice *w)
 {
     lck_plan *plan = w->plan;
@@ -423,6 +422,25 @@ static bool is_staged(const choice *w)
            !(g->partition[LCK_LOADS] && g->partition[LCK_STORES]);
 }
 
+/* A tile in shared memory, between partitions along the source and along the destination. */
+static bool choose_passage(choice *w)
+{
+    lck_plan *plan = w->plan;
+    const lck_given *given = w->given;
+    shape s = staged_shape(plan->element->bytes, w->load > 1, w->store > 1);
+    size_t i = w->source != NONE ? w->source : 0, j = w->destination != NONE ? w->destination : 0;
+    for (size_t k = 0; !given->tile && k < plan->rank; k++)
+        plan->axis[k].tile = 1;
+    if (!given->tile) {
+        plan->axis[i].tile = at_most(plan, i, s.along_source);
+        plan->axis[j].tile = at_most(plan, j, s.along_destination);
+        plan->resident = given->resident ? plan->resident : s.resident;
+    }
+    choose_staged(w, s, i, j);
+    choose_rotation(w, s.rotate);
+    return given->stage || choose_stage(w, plan->rotation > 0 ? s.side : 0);
+}
+
 bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
 {
     choice w = {.plan = plan, .p = p, .given = given,
@@ -435,31 +453,14 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
     if (p->e->status != LCV_EVAL_OK)
         return false;
     plan->staged = is_staged(&w);
+    plan->rotated = w.destination;
     for (int i = 0; i < 4; i++)
         if (plan->partition[i].width == 0)
             plan->partition[i].width = 1;
-    if (plan->staged) {
-        shape s = staged_shape(plan->element->bytes, w.load > 1 && w.store > 1);
-        size_t i = w.source != NONE ? w.source : 0, j = w.destination != NONE ? w.destination : 0;
-        for (size_t k = 0; !given->tile && k < plan->rank; k++)
-            plan->axis[k].tile = 1;
-        if (!given->tile) {
-            plan->axis[i].tile = at_most(plan, i, s.along_source);
-            plan->axis[j].tile = at_most(plan, j, s.along_destination);
-        }
-        w.source = i;
-        w.destination = j;
-        choose_staged(&w, s);
-        if (!given->resident && !given->tile)
-            plan->resident = s.resident;
-        w.source = contiguous_axis(plan, LCK_LOADS);
-        w.destination = contiguous_axis(plan, LCK_STORES);
-        if (!given->stage && !choose_stage(&w))
-            return false;
-    } else {
+    if (!plan->staged)
         choose_direct(&w);
-    }
-    choose_rotation(&w);
+    else if (!choose_passage(&w))
+        return false;
     choose_widths(&w);
     choose_order(plan, w.destination, w.source);
     return check_rotation(&w);

@@ -176,7 +176,7 @@ const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v)
         if (k != w->plan->rotated)
             base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]),
                                                 w->destination[k]));
-    return lck_bind(w, base, true, "rows", 0);
+    return lck_bind(w, base, false, "rows", 0);
 }
 
 void lck_walk_rotate(lck_lowering *w, lck_walk *v, const lc_expr *base)
@@ -188,7 +188,7 @@ void lck_walk_rotate(lck_lowering *w, lck_walk *v, const lc_expr *base)
         along[k] = lck_number(w, k == plan->rotated);
     }
     unsigned n = w->nrows++;
-    v->row = lck_bind(w, add_coordinates(w, v, base, across), true, "row_%u", n);
+    v->row = lck_bind(w, add_coordinates(w, v, base, across), false, "row_%u", n);
     const lc_expr *tile = lck_number(w, plan->axis[plan->rotated].tile);
     const lc_expr *past = lc_expr_make(w->x, LC_EXPR_MOD, v->row, lck_number(w, plan->rotation));
     const lc_expr *column = add_coordinates(w, v, v->begin[plan->rotated], along);

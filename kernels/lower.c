@@ -7,7 +7,7 @@
  *   BARRIER
  *   the same with get and store
  *
- * Where rows are rotated (plan.h), get and store of a whole tile take the rotated elements.
+ * Where rows are rotated (plan.h), a whole tile's elements are got and stored one by one.
  *
  * Both conditions come out of the relation between the coordinates of a launch and the
  * shape: isl simplifies the bounds in the context of the launch, and what holds anyway, for
@@ -117,15 +117,12 @@ static const lc_expr *named(lck_lowering *w, const lc_expr *e, const char *forma
 typedef struct {
     bool store, shared; /* LOAD or STORE; of shared memory or a tensor */
     lck_access access, held;
-    const lc_expr *rows; /* where the rows begin that are rotated; or NULL */
 } phase;
 
 static void move(lck_lowering *w, lck_walk *v, const phase *f, const lc_expr *base, int width)
 {
     int step;
     lck_walk_open(w, v, width);
-    if (f->rows)
-        lck_walk_rotate(w, v, f->rows);
     const lc_expr *index = f->shared ? lck_shared_index(w, v)
                                      : lck_global_index(w, v, base, f->store ? w->destination
                                                                          : w->source);
@@ -136,6 +133,21 @@ static void move(lck_lowering *w, lck_walk *v, const phase *f, const lc_expr *ba
     else
         lck_load(&w->out, memory, index, first, step, width);
     lck_walk_close(w, v);
+}
+
+/* Get and store in one: what a thread gets it stores, and a rotated element's place is found
+ * once for both. */
+static void move_rotated(lck_lowering *w, lck_walk *store)
+{
+    const lc_expr *base = lck_row_base(w, store);
+    int step;
+    lck_walk_open(w, store, 1);
+    lck_walk_rotate(w, store, base);
+    const lc_expr *reg = lck_walk_registers(w, store, &w->plan->partition[LCK_GETS], &step);
+    lck_load(&w->out, LCK_SHARED, lck_shared_index(w, store), reg, 1, 1);
+    lck_store(&w->out, LCK_DESTINATION, lck_global_index(w, store, base, w->destination), reg, 1,
+              1);
+    lck_walk_close(w, store);
 }
 
 /* ---- tiles that stick out ---- */
@@ -239,12 +251,11 @@ static void lower_staged(lck_lowering *w)
     bool split = !always(w->full);
     if (split)
         lck_if(&w->out, w->full);
-    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS, NULL}, from,
+    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS}, from,
          plan->partition[LCK_LOADS].width);
     if (!lck_walk_begin(w, LCK_PUTS, &put))
         return;
-    move(w, &put, &(phase){true, true, LCK_PUTS, LCK_LOADS, NULL}, NULL,
-         plan->partition[LCK_PUTS].width);
+    move(w, &put, &(phase){true, true, LCK_PUTS, LCK_LOADS}, NULL, plan->partition[LCK_PUTS].width);
     if (split) {
         lck_else(&w->out);
         move_inside(w, &load, &(passage){true, false, from, NULL},
@@ -259,13 +270,16 @@ static void lower_staged(lck_lowering *w)
     const lc_expr *to = lck_global_base(w, &get, w->destination, "to");
     if (split)
         lck_if(&w->out, w->full);
-    const lc_expr *rows = plan->rotation > 0 ? lck_row_base(w, &get) : NULL;
-    move(w, &get, &(phase){false, true, LCK_GETS, LCK_GETS, rows}, NULL,
-         plan->partition[LCK_GETS].width);
     store = get;
     store.p = &plan->partition[LCK_STORES];
-    move(w, &store, &(phase){true, false, LCK_STORES, LCK_GETS, rows}, to,
-         plan->partition[LCK_STORES].width);
+    if (plan->rotation > 0) {
+        move_rotated(w, &store);
+    } else {
+        move(w, &get, &(phase){false, true, LCK_GETS, LCK_GETS}, NULL,
+             plan->partition[LCK_GETS].width);
+        move(w, &store, &(phase){true, false, LCK_STORES, LCK_GETS}, to,
+             plan->partition[LCK_STORES].width);
+    }
     if (split) {
         lck_else(&w->out);
         move_inside(w, &store, &(passage){false, true, NULL, to}, 1,
@@ -287,9 +301,9 @@ static void lower_direct(lck_lowering *w)
     bool split = !always(w->full);
     if (split)
         lck_if(&w->out, w->full);
-    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS, NULL}, from,
+    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS}, from,
          plan->partition[LCK_LOADS].width);
-    move(w, &store, &(phase){true, false, LCK_STORES, LCK_LOADS, NULL}, to,
+    move(w, &store, &(phase){true, false, LCK_STORES, LCK_LOADS}, to,
          plan->partition[LCK_STORES].width);
     if (split) {
         lck_else(&w->out);

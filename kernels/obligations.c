@@ -298,33 +298,63 @@ static bool registers(proofs *w, lck_access from, lck_access to)
                            w->part[from]));
 }
 
-static bool is_put_by(const lck_plan *plan, int64_t thread, const int64_t *crd)
+static int64_t number_in_tile(const lck_plan *plan, const int64_t *crd)
+{
+    int64_t n = 0;
+    for (size_t k = plan->rank; k-- > 0;)
+        n = n * plan->axis[k].tile + crd[k];
+    return n;
+}
+
+/* Which thread puts each element of the tile; they are known to be all, once each. */
+static int16_t *owners(const lck_plan *plan)
 {
     const lck_part *put = &plan->partition[LCK_PUTS];
-    int64_t there[LCK_MAX_RANK];
-    for (int64_t v = 0; v < lck_part_values(put); v++) {
-        lck_part_at(put, plan->rank, thread, v, there);
-        if (memcmp(crd, there, plan->rank * sizeof *crd) == 0)
-            return true;
-    }
-    return false;
+    int64_t crd[LCK_MAX_RANK], threads = lck_part_threads(put), values = lck_part_values(put);
+    int16_t *owner = lc_alloc(plan->ctx, (size_t)(threads * values), sizeof *owner);
+    for (int64_t t = 0; owner && t < threads; t++)
+        for (int64_t v = 0; v < values; v++) {
+            lck_part_at(put, plan->rank, t, v, crd);
+            owner[number_in_tile(plan, crd)] = (int16_t)t;
+        }
+    return owner;
+}
+
+/* A get of what another thread has put, where each row is rotated by `turn`; NULL: there is
+ * none. */
+static lcv_result *find_foreign(const lck_plan *plan, const int16_t *owner, int64_t turn)
+{
+    const lck_part *get = &plan->partition[LCK_GETS];
+    int64_t crd[LCK_MAX_RANK];
+    for (int64_t t = 0; t < lck_part_threads(get); t++)
+        for (int64_t v = 0; v < lck_part_values(get); v++) {
+            lck_part_at(get, plan->rank, t, v, crd);
+            lck_rotate(plan, turn, crd);
+            if (owner[number_in_tile(plan, crd)] == t)
+                continue;
+            return turn == 0
+                       ? refuted_at(plan, t, v, crd, "another thread puts it, and no barrier "
+                                                     "stands between")
+                       : refuted_at(plan, t, v, crd, "another thread puts it where the row is "
+                                    "rotated by %lld, and no barrier stands between",
+                                    (long long)turn);
+        }
+    return NULL;
 }
 
 /* Without a barrier a thread may only get what it has put, however a row is rotated. */
 static lcv_result *check_barrier(const lck_plan *plan)
 {
-    const lck_part *get = &plan->partition[LCK_GETS];
-    int64_t here[LCK_MAX_RANK], turns = plan->rotation > 0 ? plan->rotation : 1;
-    for (int64_t t = 0; !plan->barrier && t < lck_part_threads(get); t++)
-        for (int64_t v = 0; v < lck_part_values(get); v++)
-            for (int64_t turn = 0; turn < turns; turn++) {
-                lck_part_at(get, plan->rank, t, v, here);
-                lck_rotate(plan, turn, here);
-                if (!is_put_by(plan, t, here))
-                    return refuted_at(plan, t, v, here,
-                                      "another thread puts it, and no barrier stands between");
-            }
-    return lcv_proved(plan->ctx, plan->barrier ? "a barrier between put and get" : "enumeration");
+    if (plan->barrier)
+        return lcv_proved(plan->ctx, "a barrier between put and get");
+    lcv_result *found = NULL;
+    int16_t *owner = owners(plan);
+    if (!owner)
+        return NULL;
+    for (int64_t turn = 0; !found && (turn == 0 || turn < plan->rotation); turn++)
+        found = find_foreign(plan, owner, turn);
+    free(owner);
+    return found ? found : lcv_proved(plan->ctx, "enumeration");
 }
 
 /* Each row of a tile takes part once, by whatever it is rotated: the rows of all rotations,

@@ -38,9 +38,21 @@ static bool check_part(const lck_plan *plan, lck_access access, lcv_planning *p)
     return p->e->status == LCV_EVAL_OK;
 }
 
+#define RESIDENT_THREADS 2048 /* of a multiprocessor; CUDA C Programming Guide */
+
+static bool check_resident(const lck_plan *plan, lcv_planning *p)
+{
+    int64_t threads = lck_part_threads(&plan->partition[LCK_LOADS]);
+    if (plan->resident * threads <= RESIDENT_THREADS)
+        return true;
+    lcv_eval_fail(p->e, p->name_span, "%d resident blocks of %lld threads: a multiprocessor holds "
+                  "at most %d threads", plan->resident, (long long)threads, RESIDENT_THREADS);
+    return false;
+}
+
 static bool check_parts(const lck_plan *plan, lcv_planning *p)
 {
-    return check_part(plan, LCK_LOADS, p) && check_part(plan, LCK_STORES, p) &&
+    return check_resident(plan, p) && check_part(plan, LCK_LOADS, p) && check_part(plan, LCK_STORES, p) &&
            (!plan->staged ||
             (check_part(plan, LCK_PUTS, p) && check_part(plan, LCK_GETS, p)));
 }
