@@ -221,6 +221,72 @@ START_TEST(test_plans)
 }
 END_TEST
 
+/* ---- rows that begin anywhere ---- */
+
+/* A transpose with rows of any length: what is chosen, or a tile with its rotation. */
+static char *random_rotation(rnd *r)
+{
+    static const struct {
+        const char *element;
+        int bytes;
+    } elements[] = {{"int8", 1}, {"bf16", 2}, {"f32", 4}, {"f64", 8}};
+    char *text = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    int i = (int)rnd_in(r, 0, 3);
+    fprintf(out, "param M in 1..500, N in 1..500, LM in 1..500, LN in 1..500\n"
+                 "assume LM >= M\nassume LN >= N\n"
+                 "plan p(element=%s, source=(M,N):(1,LM), destination=(M,N):(LN,1)",
+            elements[i].element);
+    if (rnd_chance(r, 60)) {
+        int bytes = 1 << rnd_in(r, 3, 7), columns = bytes / elements[i].bytes;
+        while (columns < 128 && rnd_chance(r, 60))
+            columns *= 2;
+        fprintf(out, ", tile=(%d,%d), rotate=%d", 1 << rnd_in(r, 0, 6), columns, bytes);
+    }
+    fputs(")\n", out);
+    fclose(out);
+    return text;
+}
+
+static bool rotation_law(law *l)
+{
+    tried t;
+    lck_rehearsal result = {0};
+    char *script = law_own_memory(l, random_rotation(&l->rnd));
+    if (!try_script(l, script, false, &t))
+        return false;
+    const lck_kernel *kernel = lck_planner_find(t.planner, "p");
+    bool ok = t.verdict == LCV_PROVED && kernel;
+    if (!ok)
+        law_fail(l, "%sis not proved: %s", script, t.text);
+    int64_t m = rnd_in(&l->rnd, 1, 300), n = rnd_in(&l->rnd, 1, 300);
+    int64_t size[16], rows = m + rnd_in(&l->rnd, 0, 9), columns = n + rnd_in(&l->rnd, 0, 9);
+    for (size_t i = 0; ok && i < kernel->nsizes; i++) {
+        const char *name = kernel->size[i].var->name;
+        size[i] = strcmp(name, "M") == 0    ? m
+                  : strcmp(name, "N") == 0  ? n
+                  : strcmp(name, "LM") == 0 ? rows
+                                            : columns;
+    }
+    if (ok) {
+        law_saw(l, strstr(script, "rotate") ? 1 : 0);
+        ok = lck_rehearse(kernel, size, NULL, &result) && result.wrong == 0;
+        if (!ok)
+            law_fail(l, "%sat M, N, LM, LN = %lld, %lld, %lld, %lld: %s", script, (long long)m,
+                     (long long)n, (long long)rows, (long long)columns, result.message);
+    }
+    forget(&t);
+    return ok;
+}
+
+START_TEST(test_rotations)
+{
+    static const char *const classes[LAW_CLASSES] = {"chosen", "given"};
+    law_check_share("rotations", rotation_law, classes, 100);
+}
+END_TEST
+
 /* ---- broken on purpose ---- */
 
 typedef struct {
@@ -299,4 +365,4 @@ START_TEST(test_defects)
 }
 END_TEST
 
-SUITE_MAIN("plans", test_plans, test_defects)
+SUITE_MAIN("plans", test_plans, test_rotations, test_defects)
