@@ -390,7 +390,7 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
         return NULL;
     w.x = w.kernel->x;
     if (lower(&w) && take_claims(w.kernel, plan)) {
-        w.kernel->wide = w.wide || w.kernel->source_extent->high > INT32_MAX ||
+        w.kernel->wide = !plan->fits || w.wide || w.kernel->source_extent->high > INT32_MAX ||
                          w.kernel->destination_extent->high > INT32_MAX;
         return w.kernel;
     }

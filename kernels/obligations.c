@@ -12,6 +12,9 @@
  *   a row that is rotated keeps its elements                bijective(rotation)
  *   between a put and a get of another thread there is a barrier
  *
+ * Indices have 32 bits where fits(S, int32) and fits(D, int32) are proved as well, and bounds
+ * show it of what threads outside the shape compute (lower.c).
+ *
  * All but two are claims of the claim language, and whoever reads the kernel can ask them
  * again; what is said of registers and barriers is checked by looking at every element of
  * one tile.
@@ -385,6 +388,18 @@ static bool staging(proofs *w)
            settle(w, check_barrier(plan), text("nothing is got before it was put"));
 }
 
+/* Do a tensor's offsets fit 32 bits? That decides the width of indices, and is no obligation. */
+static bool fits(proofs *w, int tensor)
+{
+    char *line = text("fits(%s, int32)", w->tensor[tensor]);
+    lcv_result *result = line ? lcv_planning_prove(w->p, line) : NULL;
+    if (result && result->verdict == LCV_PROVED)
+        return settle(w, result, line);
+    lcv_result_free(result);
+    free(line);
+    return false;
+}
+
 /* What the hardware's counters should say: of a block, and of a launch where that is known. */
 static void add_costs(proofs *w)
 {
@@ -414,8 +429,10 @@ static bool prove_all(proofs *w)
               vectors_whole(w, LCK_LOADS) && vectors_whole(w, LCK_STORES) &&
               vectors_aligned(w, 0, LCK_LOADS) && vectors_aligned(w, 1, LCK_STORES) &&
               (w->plan->staged ? staging(w) : registers(w, LCK_LOADS, LCK_STORES));
-    if (ok)
+    if (ok) {
+        w->plan->fits = fits(w, 0) && fits(w, 1);
         add_costs(w);
+    }
     return ok;
 }
 

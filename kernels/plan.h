@@ -86,6 +86,7 @@ typedef struct lck_plan {
     size_t order[LCK_MAX_RANK]; /* of the axes of a block's number, the fastest first */
     lck_part partition[4]; /* load and store; put and get where it is staged */
     bool staged, barrier;
+    bool fits;                  /* offsets of both tensors fit 32 bits, as was proved */
     int64_t rotation;           /* elements that rows are rotated by, at most, and 1; 0: none */
     size_t rotated;             /* the axis along which they are; its tile is a multiple */
     int resident;
