@@ -216,12 +216,25 @@ static void turn(const lck_part *load, size_t axis, lck_part *put)
         }
 }
 
+#define FEW_VALUES 64 /* of a thread */
+
+/* More threads than are usual where a tile that was given would leave each with many values. */
+static int64_t enough_threads(const lck_plan *plan, int64_t threads)
+{
+    int64_t elements = 1;
+    for (size_t k = 0; k < plan->rank; k++)
+        elements *= plan->axis[k].tile;
+    while (elements / threads > FEW_VALUES && threads < LCK_MAX_THREADS)
+        threads *= 2;
+    return threads;
+}
+
 /* `source` and `destination`: the axes along which it reads and writes. */
 static void choose_staged(choice *w, shape s, size_t source, size_t destination)
 {
     lck_plan *plan = w->plan;
     size_t order[LCK_MAX_RANK];
-    int64_t run[LCK_MAX_RANK], threads = s.threads;
+    int64_t run[LCK_MAX_RANK], threads = enough_threads(plan, s.threads);
     lck_part *part = plan->partition;
     for (int round = 0; round < 12; round++) {
         for (size_t k = 0; k < plan->rank; k++)
@@ -266,7 +279,7 @@ static void choose_direct(choice *w)
         run[k] = k == axis ? width : 1;
     }
     if (!w->given->partition[LCK_LOADS])
-        spread(plan, order, run, threads, &plan->partition[LCK_LOADS]);
+        spread(plan, order, run, enough_threads(plan, threads), &plan->partition[LCK_LOADS]);
     if (!w->given->partition[LCK_STORES]) {
         int kept = plan->partition[LCK_STORES].width;
         plan->partition[LCK_STORES] = plan->partition[LCK_LOADS];

@@ -37,11 +37,20 @@ static bool overflow(lck_run *run, int thread, const lc_expr *e, const char *wha
     return false;
 }
 
+/* Is it computed in 64 bits? Every thread asks the same of the same expressions. */
+static bool is_wide(lck_run *run, const lc_expr *e)
+{
+    lck_width *known = &run->width[((uintptr_t)e / sizeof *e) % LCK_WIDTHS];
+    if (known->of != e)
+        *known = (lck_width){e, lck_is_wide(run->kernel, run->wide, e)};
+    return known->wide;
+}
+
 /* The value of an expression as the code computes it. */
 static bool value_of(lck_run *run, int thread, const lc_expr *e, bool wide, int64_t *value)
 {
     const int64_t *env = run->env + (size_t)thread * run->nvars;
-    wide = wide || (run->any_wide && lck_is_wide(run->kernel, run->wide, e));
+    wide = wide || (run->any_wide && is_wide(run, e));
     if (wide ? lc_expr_at(e, env, value) : lc_expr_at_int32(e, env, value))
         return true;
     return overflow(run, thread, e,

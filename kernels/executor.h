@@ -15,12 +15,21 @@ typedef struct {
     int second; /* another thread that read it in that phase; -1: none */
 } lck_cell;
 
+#define LCK_WIDTHS 512
+
+/* What was found out of an expression's width. */
+typedef struct {
+    const lc_expr *of;
+    bool wide;
+} lck_width;
+
 typedef struct {
     const lck_kernel *kernel;
     lck_stop *stop;
     size_t nvars;
     bool *wide;    /* by slot: a variable of 64 bits */
     bool any_wide; /* it may be that an expression has 64 bits */
+    lck_width width[LCK_WIDTHS]; /* by address; what falls together is found out again */
     int64_t *env;  /* the values of the variables, thread after thread */
     /* Global memory. Who wrote an element of the destination: block * threads + thread + 1. */
     const unsigned char *source;
