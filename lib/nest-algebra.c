@@ -27,87 +27,68 @@ lc_morphism *lc_morphism_compose(lc_ctx *ctx, const lc_morphism *g, const lc_mor
     return lc_morphism_new(ctx, f->domain, g->codomain, map);
 }
 
-/* Does leaf i continue the run that ends with leaf `last` at `image`? */
-static bool continues(const lc_morphism *f, size_t i, size_t image)
+/* Does an entry with this image continue a run that ends with the image `last`? */
+static bool continues(size_t last, size_t image)
 {
-    return image == LC_STAR ? f->map[i] == LC_STAR : f->map[i] == image + 1;
+    return last == LC_STAR ? image == LC_STAR : image == last + 1;
 }
 
-/* Entries of 1 drop out of the domain first, with their partners. */
-static lc_morphism *without_ones(lc_ctx *ctx, const lc_morphism *f)
+/* The codomain without its entries 1: rank[j] is the place of entry j there. Partners of
+ * entries 1 are 1 and go with them. Returns how many stay. */
+static size_t without_ones(const lc_tuple *t, size_t *rank, lc_int *entry)
 {
-    size_t n = f->domain->nleaves, m = f->codomain->nleaves, left = 0, kept = 0;
-    lc_int domain[n], codomain[m];
-    size_t map[n], place[m];
-    bool gone[m];
-    memset(gone, 0, sizeof gone);
-    for (size_t i = 0; i < n; i++)
-        if (lc_int_is_one(f->domain->leaf[i]) && f->map[i] != LC_STAR)
-            gone[f->map[i]] = true;
-    for (size_t j = 0; j < m; j++) {
-        if (gone[j] || lc_int_is_one(f->codomain->leaf[j]))
-            continue;
-        place[j] = kept;
-        codomain[kept++] = f->codomain->leaf[j];
+    size_t kept = 0;
+    for (size_t j = 0; j < t->nleaves; j++) {
+        rank[j] = kept;
+        if (!lc_int_is_one(t->leaf[j]))
+            entry[kept++] = t->leaf[j];
     }
-    for (size_t i = 0; i < n; i++) {
-        if (lc_int_is_one(f->domain->leaf[i]))
-            continue;
-        map[left] = f->map[i] == LC_STAR ? LC_STAR : place[f->map[i]];
-        domain[left++] = f->domain->leaf[i];
-    }
-    return lc_morphism_flat(ctx, left, domain, kept, codomain, map);
+    return kept;
 }
 
-/* Runs of the domain become entries, and so do the runs that they are joined to. */
+/* Runs of the domain become entries, and so do the runs that they are joined to, which are
+ * of the same sizes. */
 static lc_morphism *join_runs(lc_ctx *ctx, const lc_morphism *f)
 {
     size_t n = f->domain->nleaves, m = f->codomain->nleaves, runs = 0, entries = 0;
+    size_t rank[m], place[m], map[n], last = LC_STAR;
     lc_int domain[n], codomain[m];
-    size_t map[n], first[n];
     bool inner[m]; /* joined to the entry before it */
-    size_t place[m];
+    size_t kept = without_ones(f->codomain, rank, codomain);
     memset(inner, 0, sizeof inner);
     for (size_t i = 0; i < n; i++) {
-        if (i > 0 && continues(f, i, f->map[i - 1])) {
+        if (lc_int_is_one(f->domain->leaf[i]))
+            continue;
+        size_t image = f->map[i] == LC_STAR ? LC_STAR : rank[f->map[i]];
+        if (runs > 0 && continues(last, image)) {
             domain[runs - 1] = lc_int_mul(ctx, domain[runs - 1], f->domain->leaf[i]);
-            if (f->map[i] != LC_STAR)
-                inner[f->map[i]] = true;
-            continue;
+            if (image != LC_STAR)
+                inner[image] = true;
+        } else {
+            map[runs] = image;
+            domain[runs++] = f->domain->leaf[i];
         }
-        first[runs] = i;
-        domain[runs++] = f->domain->leaf[i];
+        last = image;
     }
-    for (size_t j = 0; j < m; j++) {
-        if (inner[j]) {
-            codomain[entries - 1] = lc_int_mul(ctx, codomain[entries - 1], f->codomain->leaf[j]);
+    for (size_t j = 0; j < kept; j++) {
+        if (inner[j])
             continue;
-        }
         place[j] = entries;
-        codomain[entries++] = f->codomain->leaf[j];
+        codomain[entries++] = codomain[j];
     }
-    for (size_t k = 0; k < runs; k++)
-        map[k] = f->map[first[k]] == LC_STAR ? LC_STAR : place[f->map[first[k]]];
+    for (size_t k = 0; k < runs; k++) {
+        if (map[k] == LC_STAR)
+            continue;
+        map[k] = place[map[k]];
+        codomain[map[k]] = domain[k];
+    }
     return lc_morphism_flat(ctx, runs, domain, entries, codomain, map);
-}
-
-static bool has_ones(const lc_tuple *t)
-{
-    for (size_t i = 0; i < t->nleaves; i++)
-        if (lc_int_is_one(t->leaf[i]))
-            return true;
-    return false;
 }
 
 lc_morphism *lc_morphism_coalesce(lc_ctx *ctx, const lc_morphism *f)
 {
     lc_frame frame = lc_frame_open(ctx);
-    lc_morphism *simple = NULL, *joined = NULL;
-    if (!has_ones(f->domain) && !has_ones(f->codomain))
-        joined = join_runs(ctx, f);
-    else if ((simple = without_ones(ctx, f)) != NULL)
-        joined = join_runs(ctx, simple);
-    lc_morphism_free(simple);
+    lc_morphism *joined = join_runs(ctx, f);
     lc_frame_close(ctx, frame);
     return joined;
 }

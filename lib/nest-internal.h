@@ -11,7 +11,12 @@ struct lc_morphism {
     size_t map[];
 };
 
-/* From flat entries: n and m of them. Without entries a side is the tuple 1, which has no
+/* Takes over both sides, which are a morphism by construction: nothing is asked. NULL when
+ * one of them is NULL; the other is given up. */
+lc_morphism *lc_morphism_made(lc_ctx *ctx, lc_tuple *domain, lc_tuple *codomain,
+                              const size_t *map);
+
+/* From flat entries, likewise: n and m of them. Without entries a side is the tuple 1, which has no
  * partner; a map of no entries is then that of its one entry, *. */
 lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_t m,
                               const lc_int *codomain, const size_t *map);

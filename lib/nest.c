@@ -59,20 +59,33 @@ static bool entries_fit(lc_ctx *ctx, const lc_tuple *t)
     return true;
 }
 
+lc_morphism *lc_morphism_made(lc_ctx *ctx, lc_tuple *domain, lc_tuple *codomain,
+                              const size_t *map)
+{
+    size_t n = domain && codomain ? domain->nleaves : 0;
+    lc_morphism *f = n > 0 ? malloc(sizeof *f + n * sizeof *map) : NULL;
+    if (!f) {
+        if (n > 0)
+            lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        lc_tuple_free(domain);
+        lc_tuple_free(codomain);
+        return NULL;
+    }
+    f->refs = 1;
+    f->domain = domain;
+    f->codomain = codomain;
+    memcpy(f->map, map, n * sizeof *map);
+    return f;
+}
+
 lc_morphism *lc_morphism_new(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codomain,
                              const size_t *map)
 {
     if (!entries_fit(ctx, domain) || !entries_fit(ctx, codomain) ||
         !map_fits(ctx, domain, codomain, map))
         return NULL;
-    lc_morphism *f = lc_alloc(ctx, 1, sizeof *f + domain->nleaves * sizeof *map);
-    if (!f)
-        return NULL;
-    f->refs = 1;
-    f->domain = lc_tuple_ref((lc_tuple *)(uintptr_t)domain);
-    f->codomain = lc_tuple_ref((lc_tuple *)(uintptr_t)codomain);
-    memcpy(f->map, map, domain->nleaves * sizeof *map);
-    return f;
+    return lc_morphism_made(ctx, lc_tuple_ref((lc_tuple *)(uintptr_t)domain),
+                            lc_tuple_ref((lc_tuple *)(uintptr_t)codomain), map);
 }
 
 /* Flat entries as a tuple; none at all as the integer 1, one as an integer. */
@@ -88,10 +101,7 @@ lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_
 {
     static const size_t star = LC_STAR;
     lc_tuple *from = tuple_of(ctx, n, domain), *to = from ? tuple_of(ctx, m, codomain) : NULL;
-    lc_morphism *f = to ? lc_morphism_new(ctx, from, to, n > 0 ? map : &star) : NULL;
-    lc_tuple_free(from);
-    lc_tuple_free(to);
-    return f;
+    return lc_morphism_made(ctx, from, to, n > 0 ? map : &star);
 }
 
 lc_morphism *lc_morphism_ref(lc_morphism *f)
@@ -150,11 +160,10 @@ lc_layout *lc_morphism_layout(lc_ctx *ctx, const lc_morphism *f)
     if (!a)
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lc_int place[m], size = lc_int_const(1);
-    for (size_t j = 0; j < m; j++) {
-        place[j] = size;
-        size = lc_int_mul(ctx, size, f->codomain->leaf[j]);
-    }
+    lc_int place[m];
+    place[0] = lc_int_const(1);
+    for (size_t j = 1; j < m; j++)
+        place[j] = lc_int_mul(ctx, place[j - 1], f->codomain->leaf[j - 1]);
     memcpy(a->node, f->domain->node, a->nnodes * sizeof *a->node);
     memcpy(a->extent, f->domain->leaf, n * sizeof *a->extent);
     for (size_t i = 0; i < n; i++)
@@ -186,33 +195,58 @@ static size_t sort_leaves(const lc_layout *a, size_t *leaf)
     return n;
 }
 
-/* The first pair of sorted leaves that is at fault; false when there is none. */
-static bool fault(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *leaf,
-                  lc_intractable *why)
+/* The codomain of standard form while it is made, and the images of the leaves in it. */
+typedef struct {
+    size_t m;
+    lc_int *entry; /* room for two for every leaf */
+    size_t *map;   /* of leaves of stride other than 0 */
+} standard;
+
+typedef enum { TRACTABLE, INTRACTABLE, TOO_LARGE } found;
+
+/* d_1, s_1, d_2/(s_1 d_1), s_2, ..., s_k, gaps of 1 left out; the leaves at fault. Where a
+ * mode ends is asked only when another one comes: TOO_LARGE when that is no integer. */
+static found standard_entries(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *leaf,
+                              standard *to, lc_intractable *why)
 {
+    lc_int covered = lc_int_const(1);
+    to->m = 0;
     for (size_t i = 0; i < n; i++) {
-        size_t k = leaf[i], next = leaf[i + 1 < n ? i + 1 : i];
-        *why = (lc_intractable){k, next};
-        if (lc_int_sign(a->step[k]) < 0) {
-            why->high = k;
-            return true;
+        size_t k = leaf[i], before = i > 0 ? leaf[i - 1] : k;
+        lc_int d = a->step[k];
+        *why = (lc_intractable){before, k};
+        if (lc_int_sign(d) < 0) /* the first, as they are sorted */
+            return INTRACTABLE;
+        if (i > 0)
+            covered = lc_int_mul(ctx, a->extent[before], a->step[before]);
+        if (lc_int_is_zero(covered)) /* the product failed */
+            return TOO_LARGE;
+        if (!lc_int_eq(d, covered)) {
+            lc_int gap = lc_int_fdiv(ctx, d, covered);
+            if (!lc_int_eq(lc_int_mul(ctx, gap, covered), d))
+                return INTRACTABLE;
+            to->entry[to->m++] = gap;
         }
-        lc_frame frame = lc_frame_open(ctx);
-        lc_int end = lc_int_mul(ctx, a->extent[k], a->step[k]);
-        bool divides = i + 1 == n || lc_int_divides(ctx, end, a->step[next]);
-        lc_frame_close(ctx, frame);
-        if (!divides)
-            return true;
+        to->map[k] = to->m;
+        to->entry[to->m++] = a->extent[k];
     }
-    return false;
+    return TRACTABLE;
 }
 
 bool lc_layout_is_tractable(lc_ctx *ctx, const lc_layout *a, lc_intractable *why)
 {
+    if (!lc_integers_only(ctx, "tractable", a))
+        return false;
+    lc_frame frame = lc_frame_open(ctx);
     lc_intractable ignored;
-    size_t leaf[a->nleaves];
-    return lc_integers_only(ctx, "tractable", a) &&
-           !fault(ctx, a, sort_leaves(a, leaf), leaf, why ? why : &ignored);
+    lc_int entry[2 * a->nleaves];
+    size_t leaf[a->nleaves], map[a->nleaves], n = sort_leaves(a, leaf);
+    standard to = {0, entry, map};
+    bool failed = ctx->int_failed;
+    found answer = standard_entries(ctx, a, n, leaf, &to, why ? why : &ignored);
+    ctx->int_failed = failed; /* said by the result */
+    lc_frame_close(ctx, frame);
+    return answer == TRACTABLE;
 }
 
 static void *not_tractable(lc_ctx *ctx, const lc_layout *a, const lc_intractable *why)
@@ -230,39 +264,32 @@ static void *not_tractable(lc_ctx *ctx, const lc_layout *a, const lc_intractable
                    lc_number(extent[why->high], t), lc_number(step[why->high], e), s, d, e);
 }
 
-/* d_1, s_1, d_2/(s_1 d_1), s_2, ..., s_k, gaps of 1 left out. */
-static lc_morphism *standard_form(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *leaf)
-{
-    lc_int entry[2 * n + 1], covered = lc_int_const(1);
-    size_t map[a->nleaves], m = 0;
-    for (size_t k = 0; k < a->nleaves; k++)
-        map[k] = LC_STAR;
-    for (size_t i = 0; i < n; i++) {
-        size_t k = leaf[i];
-        lc_int gap = lc_int_fdiv(ctx, a->step[k], covered);
-        if (!lc_int_is_one(gap))
-            entry[m++] = gap;
-        map[k] = m;
-        entry[m++] = a->extent[k];
-        covered = lc_int_mul(ctx, a->step[k], a->extent[k]);
-    }
-    lc_tuple *domain = lc_layout_shape(ctx, a);
-    lc_tuple *codomain = domain ? tuple_of(ctx, m, entry) : NULL;
-    lc_morphism *f = codomain ? lc_morphism_new(ctx, domain, codomain, map) : NULL;
-    lc_tuple_free(domain);
-    lc_tuple_free(codomain);
-    return f;
-}
-
 lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)
 {
-    lc_intractable why;
     if (!lc_integers_only(ctx, "a morphism", a))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    size_t leaf[a->nleaves], n = sort_leaves(a, leaf);
-    lc_morphism *f = fault(ctx, a, n, leaf, &why) ? not_tractable(ctx, a, &why)
-                                                  : standard_form(ctx, a, n, leaf);
+    lc_intractable why;
+    lc_int entry[2 * a->nleaves];
+    size_t leaf[a->nleaves], map[a->nleaves], n = sort_leaves(a, leaf);
+    standard to = {0, entry, map};
+    for (size_t k = 0; k < a->nleaves; k++)
+        map[k] = LC_STAR;
+    lc_morphism *f = NULL;
+    switch (standard_entries(ctx, a, n, leaf, &to, &why)) {
+    case TRACTABLE: {
+        lc_tuple *domain = lc_layout_shape(ctx, a);
+        lc_tuple *codomain = domain ? tuple_of(ctx, to.m, entry) : NULL;
+        f = lc_morphism_made(ctx, domain, codomain, map);
+        break;
+    }
+    case INTRACTABLE:
+        not_tractable(ctx, a, &why);
+        break;
+    case TOO_LARGE:
+        ctx->int_failed = false; /* said by the result */
+        break;
+    }
     lc_frame_close(ctx, frame);
     return f;
 }

@@ -54,8 +54,10 @@ lc_layout *lc_morphism_layout(lc_ctx *ctx, const lc_morphism *f);
 typedef struct {
     size_t low, high;
 } lc_intractable;
+/* False with LC_ERR_LIMIT, *why being the leaves, where that product is too large. */
 bool lc_layout_is_tractable(lc_ctx *ctx, const lc_layout *a, lc_intractable *why);
-/* The morphism of standard form; LC_ERR_NO_VALUE when the layout is not tractable. */
+/* The morphism of standard form; LC_ERR_NO_VALUE when the layout is not tractable,
+ * LC_ERR_LIMIT as above. */
 lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a);
 /* Is it of standard form: no two neighbours of the codomain without a preimage, no entry
  * 1 without one, the last entry has one. */

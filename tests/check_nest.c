@@ -14,10 +14,19 @@
 
 static void release(void *f) { lc_morphism_free(f); }
 
+/* Checks what is made by construction, too: lc_morphism_new takes it. */
 static lc_morphism *own(law *l, lc_morphism *f)
 {
-    if (f)
-        law_own_with(l, f, release);
+    if (!f)
+        return NULL;
+    law_own_with(l, f, release);
+    size_t n = lc_tuple_nleaves(lc_morphism_domain(f)), map[n];
+    for (size_t i = 0; i < n; i++)
+        map[i] = lc_morphism_image(f, i);
+    lc_morphism *checked =
+        lc_morphism_new(l->ctx, lc_morphism_domain(f), lc_morphism_codomain(f), map);
+    ck_assert_msg(checked != NULL, "%s", lc_ctx_message(l->ctx));
+    lc_morphism_free(checked);
     return f;
 }
 
@@ -309,6 +318,41 @@ START_TEST(layouts_to_morphisms)
 }
 END_TEST
 
+/* A mode may end past the largest integer when nothing comes behind it. */
+START_TEST(ends_too_large)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    mpz_t power;
+    mpz_init(power);
+    mpz_setbit(power, LC_MAX_INT_BITS / 2 + 1);
+    lc_int half = lc_int_from_mpz(ctx, power);
+    mpz_mul_2exp(power, power, 1);
+    lc_int more = lc_int_from_mpz(ctx, power);
+    mpz_clear(power);
+    lc_int extent[2] = {half, lc_int_const(2)}, step[2] = {half, more};
+    lc_layout *two = lc_layout_flat(ctx, 2, extent, step);
+    ck_assert(!lc_layout_is_tractable(ctx, two, NULL));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
+    lc_ctx_reset(ctx);
+    ck_assert_ptr_null(lc_morphism_of_layout(ctx, two));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
+    lc_ctx_reset(ctx);
+    lc_layout *one = lc_layout_flat(ctx, 1, extent, step), *back = NULL;
+    lc_morphism *f = lc_morphism_of_layout(ctx, one);
+    ck_assert_ptr_nonnull(f);
+    lc_morphism *g = lc_morphism_coalesce(ctx, f);
+    ck_assert_ptr_nonnull(g);
+    back = lc_morphism_layout(ctx, g);
+    ck_assert(back && lc_layout_equal(back, one));
+    lc_layout_free(back);
+    lc_morphism_free(g);
+    lc_morphism_free(f);
+    lc_layout_free(one);
+    lc_layout_free(two);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 static const char *const standard_or_not[] = {"standard", "not standard", NULL};
 
 /* A morphism of standard form without entries 1 is that of its layout. */
@@ -477,5 +521,5 @@ START_TEST(composition_by_refinement)
 END_TEST
 
 SUITE_MAIN("nest", composition, coalesce, complement, concatenation, division, multiplication,
-           layouts_to_morphisms, morphisms_to_layouts, refinements, mutual_refinement,
-           composition_by_refinement)
+           layouts_to_morphisms, ends_too_large, morphisms_to_layouts, refinements,
+           mutual_refinement, composition_by_refinement)
