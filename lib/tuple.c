@@ -81,13 +81,18 @@ lc_span lc_nest_modes(const uint32_t *node, size_t nnodes, size_t nleaves, size_
     return span;
 }
 
-bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves)
+static bool leaves_check(lc_ctx *ctx, size_t nleaves)
 {
-    if (nleaves > LC_MAX_LEAVES) {
+    if (nleaves > LC_MAX_LEAVES)
         lc_fail(ctx, LC_ERR_LIMIT, "a tuple of %zu leaves: at most %d are accepted", nleaves,
                 LC_MAX_LEAVES);
+    return nleaves <= LC_MAX_LEAVES;
+}
+
+bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves)
+{
+    if (!leaves_check(ctx, nleaves))
         return false;
-    }
     size_t depth = lc_nest_depth(node);
     if (depth > LC_MAX_DEPTH) {
         lc_fail(ctx, LC_ERR_LIMIT, "a tuple nested %zu deep: at most %d is accepted", depth,
@@ -188,16 +193,12 @@ lc_tuple *lc_tuple_flat(lc_ctx *ctx, size_t n, const lc_int *values)
 {
     if (n == 0)
         return lc_fail(ctx, LC_ERR_INVALID, "an empty tuple: expected at least one element");
-    lc_tuple *t = lc_tuple_alloc(ctx, n + 1, n, false);
+    lc_tuple *t = leaves_check(ctx, n) ? lc_tuple_alloc(ctx, n + 1, n, false) : NULL;
     if (!t)
         return NULL;
     memset(t->node, 0, (n + 1) * sizeof(uint32_t));
     t->node[0] = (uint32_t)n;
     memcpy(t->leaf, values, n * sizeof(lc_int));
-    if (!lc_nest_check(ctx, t->node, n)) {
-        free(t);
-        return NULL;
-    }
     return lc_tuple_seal(ctx, t);
 }
 
