@@ -1,11 +1,13 @@
 /* internal.h - what the files of lib/ share and nobody else sees.
  *
  * A nesting is stored as its nodes in preorder: the arity of a tuple, 0 for a
- * leaf. `(4,(2,3))` is the nodes 2 0 2 0 0 over the leaves 4 2 3. Tuples and
- * layouts are one allocation each: a head, the leaves, the nodes.
+ * leaf. `(4,(2,3))` is the nodes 2 0 2 0 0 over the leaves 4 2 3. A tuple or a
+ * layout is one piece of memory: a head, the leaves, the nodes.
  */
 #ifndef LC_INTERNAL_H
 #define LC_INTERNAL_H
+
+#include <stdlib.h>
 
 #include "algebra.h"
 
@@ -17,7 +19,21 @@ struct lc_ctx {
     size_t nbigs, bigs_room;
 };
 
+/* Memory in which one value lies or several: it is freed with the last of them. A block
+ * stands first in its memory. */
+typedef struct {
+    size_t values;
+} lc_block;
+
+static inline void lc_block_leave(lc_block *block)
+{
+    if (--block->values == 0)
+        free(block);
+}
+
 struct lc_tuple {
+    lc_block own;    /* of a tuple in memory of its own */
+    lc_block *block; /* what it lies in */
     int refs;
     bool has_big;
     bool has_wildcard;
@@ -94,6 +110,7 @@ size_t lc_nest_split(const uint32_t *node, size_t nnodes, size_t n, const size_t
 
 /* Limits of ctx.h; false with LC_ERR_LIMIT. */
 bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves);
+bool lc_leaves_check(lc_ctx *ctx, size_t nleaves); /* of the leaves alone */
 
 /* ---- objects ---- */
 
@@ -102,6 +119,11 @@ bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves);
  * operation since the last seal failed. */
 lc_tuple *lc_tuple_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, bool wildcards);
 lc_tuple *lc_tuple_seal(lc_ctx *ctx, lc_tuple *t);
+void lc_tuple_discard(lc_tuple *t); /* one that was never sealed */
+/* The same without wildcards in memory of the caller's: lc_tuple_room bytes in a block that
+ * counts it. */
+size_t lc_tuple_room(size_t nnodes, size_t nleaves);
+lc_tuple *lc_tuple_place(lc_block *block, void *memory, size_t nnodes, size_t nleaves);
 lc_layout *lc_layout_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves); /* of integers */
 lc_layout *lc_layout_alloc_like(lc_ctx *ctx, const lc_layout *like, size_t nnodes,
                                 size_t nleaves); /* of the same codomain */

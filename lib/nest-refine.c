@@ -66,7 +66,7 @@ static lc_tuple *split(lc_ctx *ctx, const lc_tuple *t, const size_t *count, cons
     }
     memcpy(finer->leaf, leaf, total * sizeof *leaf);
     if (!lc_nest_check(ctx, finer->node, total)) {
-        free(finer);
+        lc_tuple_discard(finer);
         return NULL;
     }
     return lc_tuple_seal(ctx, finer);

@@ -59,49 +59,76 @@ static bool entries_fit(lc_ctx *ctx, const lc_tuple *t)
     return true;
 }
 
-lc_morphism *lc_morphism_made(lc_ctx *ctx, lc_tuple *domain, lc_tuple *codomain,
-                              const size_t *map)
-{
-    size_t n = domain && codomain ? domain->nleaves : 0;
-    lc_morphism *f = n > 0 ? malloc(sizeof *f + n * sizeof *map) : NULL;
-    if (!f) {
-        if (n > 0)
-            lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
-        lc_tuple_free(domain);
-        lc_tuple_free(codomain);
-        return NULL;
-    }
-    f->refs = 1;
-    f->domain = domain;
-    f->codomain = codomain;
-    memcpy(f->map, map, n * sizeof *map);
-    return f;
-}
-
 lc_morphism *lc_morphism_new(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codomain,
                              const size_t *map)
 {
     if (!entries_fit(ctx, domain) || !entries_fit(ctx, codomain) ||
         !map_fits(ctx, domain, codomain, map))
         return NULL;
-    return lc_morphism_made(ctx, lc_tuple_ref((lc_tuple *)(uintptr_t)domain),
-                            lc_tuple_ref((lc_tuple *)(uintptr_t)codomain), map);
+    lc_morphism *f = malloc(sizeof *f + domain->nleaves * sizeof *map);
+    if (!f)
+        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    f->block.values = 1;
+    f->refs = 1;
+    f->domain = lc_tuple_ref((lc_tuple *)(uintptr_t)domain);
+    f->codomain = lc_tuple_ref((lc_tuple *)(uintptr_t)codomain);
+    memcpy(f->map, map, domain->nleaves * sizeof *map);
+    return f;
 }
 
-/* Flat entries as a tuple; none at all as the integer 1, one as an integer. */
-static lc_tuple *tuple_of(lc_ctx *ctx, size_t n, const lc_int *entry)
+lc_morphism *lc_morphism_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, size_t to_nnodes,
+                               size_t to_nleaves)
 {
-    if (n == 0)
-        return lc_tuple_leaf(ctx, lc_int_const(1));
-    return n == 1 ? lc_tuple_leaf(ctx, entry[0]) : lc_tuple_flat(ctx, n, entry);
+    if (!lc_leaves_check(ctx, nleaves) || !lc_leaves_check(ctx, to_nleaves))
+        return NULL;
+    size_t head = sizeof(lc_morphism) + nleaves * sizeof(size_t);
+    size_t from = lc_tuple_room(nnodes, nleaves), to = lc_tuple_room(to_nnodes, to_nleaves);
+    lc_morphism *f = malloc(head + from + to);
+    if (!f)
+        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    char *room = (char *)f + head;
+    f->block.values = 3;
+    f->refs = 1;
+    f->domain = lc_tuple_place(&f->block, room, nnodes, nleaves);
+    f->codomain = lc_tuple_place(&f->block, room + from, to_nnodes, to_nleaves);
+    return f;
+}
+
+lc_morphism *lc_morphism_seal(lc_ctx *ctx, lc_morphism *f)
+{
+    f->domain = lc_tuple_seal(ctx, f->domain);
+    f->codomain = lc_tuple_seal(ctx, f->codomain);
+    if (f->domain && f->codomain)
+        return f;
+    lc_morphism_free(f);
+    return NULL;
+}
+
+/* Flat entries as a side: none at all are the integer 1, one is an integer. */
+static size_t side_leaves(size_t n) { return n > 0 ? n : 1; }
+static size_t side_nodes(size_t n) { return n > 1 ? n + 1 : 1; }
+
+static void fill_side(lc_tuple *side, size_t n, const lc_int *entry)
+{
+    memset(side->node, 0, side->nnodes * sizeof *side->node);
+    if (n > 1)
+        side->node[0] = (uint32_t)n;
+    side->leaf[0] = lc_int_const(1);
+    memcpy(side->leaf, entry, n * sizeof *entry);
 }
 
 lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_t m,
                               const lc_int *codomain, const size_t *map)
 {
-    static const size_t star = LC_STAR;
-    lc_tuple *from = tuple_of(ctx, n, domain), *to = from ? tuple_of(ctx, m, codomain) : NULL;
-    return lc_morphism_made(ctx, from, to, n > 0 ? map : &star);
+    lc_morphism *f = lc_morphism_alloc(ctx, side_nodes(n), side_leaves(n), side_nodes(m),
+                                       side_leaves(m));
+    if (!f)
+        return NULL;
+    fill_side(f->domain, n, domain);
+    fill_side(f->codomain, m, codomain);
+    f->map[0] = LC_STAR;
+    memcpy(f->map, map, n * sizeof *map);
+    return lc_morphism_seal(ctx, f);
 }
 
 lc_morphism *lc_morphism_ref(lc_morphism *f)
@@ -117,7 +144,7 @@ void lc_morphism_free(lc_morphism *f)
         return;
     lc_tuple_free(f->domain);
     lc_tuple_free(f->codomain);
-    free(f);
+    lc_block_leave(&f->block);
 }
 
 /* ---- looking ---- */
@@ -264,6 +291,20 @@ static void *not_tractable(lc_ctx *ctx, const lc_layout *a, const lc_intractable
                    lc_number(extent[why->high], t), lc_number(step[why->high], e), s, d, e);
 }
 
+/* The shape of A, joined to these entries. */
+static lc_morphism *standard_form(lc_ctx *ctx, const lc_layout *a, const standard *to)
+{
+    lc_morphism *f = lc_morphism_alloc(ctx, a->nnodes, a->nleaves, side_nodes(to->m),
+                                       side_leaves(to->m));
+    if (!f)
+        return NULL;
+    memcpy(f->domain->node, a->node, a->nnodes * sizeof *a->node);
+    memcpy(f->domain->leaf, a->extent, a->nleaves * sizeof *a->extent);
+    fill_side(f->codomain, to->m, to->entry);
+    memcpy(f->map, to->map, a->nleaves * sizeof *to->map);
+    return lc_morphism_seal(ctx, f);
+}
+
 lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)
 {
     if (!lc_integers_only(ctx, "a morphism", a))
@@ -277,12 +318,9 @@ lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)
         map[k] = LC_STAR;
     lc_morphism *f = NULL;
     switch (standard_entries(ctx, a, n, leaf, &to, &why)) {
-    case TRACTABLE: {
-        lc_tuple *domain = lc_layout_shape(ctx, a);
-        lc_tuple *codomain = domain ? tuple_of(ctx, to.m, entry) : NULL;
-        f = lc_morphism_made(ctx, domain, codomain, map);
+    case TRACTABLE:
+        f = standard_form(ctx, a, &to);
         break;
-    }
     case INTRACTABLE:
         not_tractable(ctx, a, &why);
         break;

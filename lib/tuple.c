@@ -81,7 +81,7 @@ lc_span lc_nest_modes(const uint32_t *node, size_t nnodes, size_t nleaves, size_
     return span;
 }
 
-static bool leaves_check(lc_ctx *ctx, size_t nleaves)
+bool lc_leaves_check(lc_ctx *ctx, size_t nleaves)
 {
     if (nleaves > LC_MAX_LEAVES)
         lc_fail(ctx, LC_ERR_LIMIT, "a tuple of %zu leaves: at most %d are accepted", nleaves,
@@ -91,7 +91,7 @@ static bool leaves_check(lc_ctx *ctx, size_t nleaves)
 
 bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves)
 {
-    if (!leaves_check(ctx, nleaves))
+    if (!lc_leaves_check(ctx, nleaves))
         return false;
     size_t depth = lc_nest_depth(node);
     if (depth > LC_MAX_DEPTH) {
@@ -104,33 +104,50 @@ bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves)
 
 /* ---- making ---- */
 
-lc_tuple *lc_tuple_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, bool wildcards)
+size_t lc_tuple_room(size_t nnodes, size_t nleaves)
 {
-    size_t size = sizeof(lc_tuple) + nleaves * sizeof(lc_int) + nnodes * sizeof(uint32_t) +
-                  (wildcards ? nleaves * sizeof(bool) : 0);
-    lc_tuple *t = malloc(size);
-    if (!t)
-        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    size_t size = sizeof(lc_tuple) + nleaves * sizeof(lc_int) + nnodes * sizeof(uint32_t);
+    return (size + _Alignof(lc_tuple) - 1) / _Alignof(lc_tuple) * _Alignof(lc_tuple);
+}
+
+lc_tuple *lc_tuple_place(lc_block *block, void *memory, size_t nnodes, size_t nleaves)
+{
+    lc_tuple *t = memory;
+    t->block = block;
     t->refs = 1;
     t->has_big = false;
     t->nnodes = nnodes;
     t->nleaves = nleaves;
     t->leaf = t->storage;
     t->node = (uint32_t *)(void *)(t->storage + nleaves);
+    t->has_wildcard = false;
+    t->wildcard = NULL;
+    return t;
+}
+
+lc_tuple *lc_tuple_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, bool wildcards)
+{
+    lc_tuple *t = malloc(lc_tuple_room(nnodes, nleaves) + (wildcards ? nleaves : 0) * sizeof(bool));
+    if (!t)
+        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    t->own.values = 1;
+    lc_tuple_place(&t->own, t, nnodes, nleaves);
     t->has_wildcard = wildcards;
     t->wildcard = wildcards ? (bool *)(void *)(t->node + nnodes) : NULL;
     return t;
 }
 
+void lc_tuple_discard(lc_tuple *t)
+{
+    lc_block_leave(t->block);
+}
+
 lc_tuple *lc_tuple_seal(lc_ctx *ctx, lc_tuple *t)
 {
-    if (ctx->int_failed) {
-        ctx->int_failed = false;
-        free(t);
-        return NULL;
-    }
-    if (!lc_int_own(ctx, t->nleaves, t->leaf, &t->has_big)) {
-        free(t);
+    bool ok = !ctx->int_failed;
+    ctx->int_failed = false;
+    if (!ok || !lc_int_own(ctx, t->nleaves, t->leaf, &t->has_big)) {
+        lc_tuple_discard(t);
         return NULL;
     }
     return t;
@@ -183,7 +200,7 @@ lc_tuple *lc_tuple_of(lc_ctx *ctx, size_t n, lc_tuple *const *children)
         leaf += c->nleaves;
     }
     if (!lc_nest_check(ctx, t->node, nleaves)) {
-        free(t);
+        lc_tuple_discard(t);
         return NULL;
     }
     return lc_tuple_seal(ctx, t);
@@ -193,7 +210,7 @@ lc_tuple *lc_tuple_flat(lc_ctx *ctx, size_t n, const lc_int *values)
 {
     if (n == 0)
         return lc_fail(ctx, LC_ERR_INVALID, "an empty tuple: expected at least one element");
-    lc_tuple *t = leaves_check(ctx, n) ? lc_tuple_alloc(ctx, n + 1, n, false) : NULL;
+    lc_tuple *t = lc_leaves_check(ctx, n) ? lc_tuple_alloc(ctx, n + 1, n, false) : NULL;
     if (!t)
         return NULL;
     memset(t->node, 0, (n + 1) * sizeof(uint32_t));
@@ -225,7 +242,7 @@ void lc_tuple_free(lc_tuple *t)
         return;
     if (t->has_big)
         lc_int_disown(t->nleaves, t->leaf);
-    free(t);
+    lc_block_leave(t->block);
 }
 
 /* ---- looking ---- */
@@ -373,7 +390,7 @@ lc_tuple *lc_tuple_group(lc_ctx *ctx, const lc_tuple *t, size_t i, size_t j)
     if (!leaf)
         g->node[0] = (uint32_t)(rank - (j - i) + 1);
     if (!lc_nest_check(ctx, g->node, g->nleaves)) {
-        free(g);
+        lc_tuple_discard(g);
         return NULL;
     }
     return lc_tuple_seal(ctx, g);
