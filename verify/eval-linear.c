@@ -201,7 +201,7 @@ lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast)
 
 /* ---- arguments: names of dims, lists ---- */
 
-lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast)
+lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     bool list = ast->kind == LCV_AST_LIST;
@@ -212,7 +212,9 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast)
         bool stride_word = part->kind == LCV_AST_STRIDE && lcv_is_stride_word(part->text);
         if (part->kind != LCV_AST_NAME && !stride_word) {
             lcv_eval_fail(e, part->span, "expected the name of a dim");
-            lcv_diag_hint(e->diag, "names of dims are written register, [register,lane]");
+            lcv_diag_hint(e->diag,
+                          "expected %s: names of dims are written register, [register,lane]",
+                          signature);
             break;
         }
         name[have++] = part->text;
@@ -227,6 +229,6 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast)
 lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast)
 {
     if (ast->nchildren == 0)
-        return lcv_eval_names(e, ast);
+        return lcv_eval_names(e, ast, "");
     return lcv_eval_tuple(e, ast->child, ast->nchildren, ast->span);
 }

@@ -69,8 +69,8 @@ lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
 /* False, with an error, when n tuples and strides in a tuple are not of one codomain. */
 bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_value *const *part);
-/* A name or a list of names, as they stand: LCV_NAMES. */
-lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast);
+/* A name or a list of names, as they stand: LCV_NAMES. An error shows the signature. */
+lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature);
 /* A list of tuples: one tuple; the empty list has no names. */
 lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast);
 /* n expressions from `first` on, integers, strides and tuples all, as one tuple. */

@@ -1,11 +1,11 @@
 /* signature.c - the arguments of a call against the signature of what is called.
  *
- * A signature is the line of the manual: `mode(A, i, ...)`, `coalesce(A[, profile])`,
- * `conflict_free(X, lanes=32, bytes=4, width=16)`, `sublayout(L, ins: names, outs: names)`.
- * A parameter that is a name (or names) takes it as it stands; others take a value, or a
- * list of tuples. Arguments come by position, then
- * by name; one that is left out before others that are given has the default of the
- * signature.
+ * A signature is the line of the manual, and a form that can be typed: `mode(A, i, ...)`,
+ * `coalesce(A[, profile])`, `conflict_free(X, lanes=32, bytes=4, width=16)`,
+ * `identity1d(n, in, out)`, `sublayout(L, [ins], [outs])`. What is called `in` or `out`, or
+ * stands in brackets of its own, is the name of a dim, or names, and taken as it stands;
+ * others take a value, or a list of tuples. Arguments come by position, then by name; one
+ * that is left out before others that are given has the default of the signature.
  */
 #include "config.h"
 
@@ -23,19 +23,22 @@ typedef struct {
     bool is_name;
 } parameter;
 
+static bool is_called(const parameter *p, const char *name)
+{
+    return p->name_length == strlen(name) && strncmp(p->name, name, p->name_length) == 0;
+}
+
 /* The parameters of a signature; `...` is none. Returns their number. */
 static size_t read_signature(const char *signature, parameter *p)
 {
+    static const char between[] = " ,[]";
     size_t n = 0;
     const char *s = strchr(signature, '(') + 1;
-    for (s += strspn(s, " ,["); n < MAX_PARAMETERS && strcspn(s, ".])") > 0;
-         s += strspn(s, " ,[")) {
-        p[n] = (parameter){.name = s, .name_length = strcspn(s, " ,:=[])")};
+    for (s += strspn(s, between); n < MAX_PARAMETERS && strcspn(s, ".)") > 0;
+         s += strspn(s, between)) {
+        p[n] = (parameter){.name = s, .name_length = strcspn(s, " ,=[])")};
+        p[n].is_name = s[-1] == '[' || is_called(&p[n], "in") || is_called(&p[n], "out");
         s += p[n].name_length;
-        if (*s == ':') {
-            p[n].is_name = true;
-            s += strcspn(s, ",])");
-        }
         if (*s == '=') {
             p[n].value = s + 1;
             p[n].value_length = strcspn(s + 1, " ,])");
@@ -49,8 +52,7 @@ static size_t read_signature(const char *signature, parameter *p)
 static size_t find_parameter(size_t n, const parameter *p, const char *name)
 {
     size_t i = 0;
-    while (i < n && (p[i].name_length != strlen(name) ||
-                     strncmp(p[i].name, name, p[i].name_length) != 0))
+    while (i < n && !is_called(&p[i], name))
         i++;
     return i;
 }
@@ -129,10 +131,11 @@ static bool fill_defaults(lcv_eval *e, const lcv_ast *call, const parameter *p,
     return true;
 }
 
-static lcv_value *eval_argument(lcv_eval *e, const lcv_ast *expr, bool is_name)
+static lcv_value *eval_argument(lcv_eval *e, const lcv_ast *expr, bool is_name,
+                                const char *signature)
 {
     if (is_name)
-        return lcv_eval_names(e, expr);
+        return lcv_eval_names(e, expr, signature);
     return expr->kind == LCV_AST_LIST ? lcv_eval_list(e, expr) : lcv_eval_value(e, expr);
 }
 
@@ -150,7 +153,7 @@ static bool place_arguments(lcv_eval *e, const lcv_ast *call, const char *signat
             return false;
         }
         const lcv_ast *expr = arg->kind == LCV_AST_KEYWORD ? arg->child : arg;
-        out->value[at] = eval_argument(e, expr, at < nparameters && p[at].is_name);
+        out->value[at] = eval_argument(e, expr, at < nparameters && p[at].is_name, signature);
         out->span[at] = expr->span;
         if (!out->value[at])
             return false;
