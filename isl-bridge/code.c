@@ -1,160 +1,14 @@
-/* code.c - what isl's AST generator says of sets and functions, as expressions of lib/. */
+/* code.c - what isl's AST generator says of sets and functions: what is read, what is known
+ * of its names, and what is asked of isl. Its answers become expressions in code-expr.c.
+ */
 #include "config.h"
 
 #include "code.h"
-#include "internal.h"
 
-#include <isl/ast.h>
 #include <isl/ast_build.h>
-#include <isl/id.h>
-#include <stdlib.h>
-#include <string.h>
 
-#define DOING "writing C for a set"
-
-/* ---- isl's expressions as those of lib/ ---- */
-
-typedef struct {
-    lcr_ctx *r;
-    lc_exprs *x;
-    size_t depth;
-} conversion;
-
-static const lc_expr *convert(conversion *c, isl_ast_expr *e);
-
-static const lc_expr *unknown(conversion *c, const char *name)
-{
-    return lc_fail(c->r->lc, LC_ERR_INVALID,
-                   "'%.60s' is no variable: expected the names of the expression's variables",
-                   name ? name : "(none)");
-}
-
-static const lc_expr *convert_id(conversion *c, isl_ast_expr *e)
-{
-    isl_id *id = isl_ast_expr_id_get_id(e);
-    const char *name = isl_id_get_name(id);
-    const lc_expr *var = name ? lc_exprs_find(c->x, name) : NULL;
-    if (!var)
-        unknown(c, name);
-    isl_id_free(id);
-    return var;
-}
-
-static const lc_expr *convert_int(conversion *c, isl_ast_expr *e)
-{
-    lc_int value;
-    if (!lcr_int(c->r, isl_ast_expr_int_get_val(e), &value))
-        return NULL;
-    if (!lc_int_fits_si(value))
-        return lc_fail(c->r->lc, LC_ERR_LIMIT, "a constant has more than 64 bits");
-    return lc_expr_int(c->x, lc_int_get_si(value));
-}
-
-static const lc_expr *argument(conversion *c, isl_ast_expr *e, int i)
-{
-    isl_ast_expr *arg = isl_ast_expr_op_get_arg(e, i);
-    const lc_expr *converted = convert(c, arg);
-    isl_ast_expr_free(arg);
-    return converted;
-}
-
-/* What a dividend is promised to be where isl says so. */
-static const lc_expr *not_negative(conversion *c, const lc_expr *e)
-{
-    return e && e->high >= 0 ? lc_expr_assume(c->x, e, 0, INT64_MAX) : e;
-}
-
-/* a op b op c op ... */
-static const lc_expr *chain(conversion *c, lc_expr_op op, isl_ast_expr *e)
-{
-    isl_size n = isl_ast_expr_op_get_n_arg(e);
-    const lc_expr *all = n > 0 ? argument(c, e, 0) : NULL;
-    for (int i = 1; all && i < n; i++)
-        all = lc_expr_make(c->x, op, all, argument(c, e, i));
-    return all;
-}
-
-static const lc_expr *divide(conversion *c, lc_expr_op op, isl_ast_expr *e, bool promised)
-{
-    const lc_expr *dividend = argument(c, e, 0), *divisor = argument(c, e, 1);
-    if (promised)
-        dividend = not_negative(c, dividend);
-    return lc_expr_make(c->x, op, dividend, divisor);
-}
-
-static const lc_expr *compare(conversion *c, lc_expr_op op, isl_ast_expr *e, bool turned)
-{
-    const lc_expr *a = argument(c, e, 0), *b = argument(c, e, 1);
-    return turned ? lc_expr_make(c->x, op, b, a) : lc_expr_make(c->x, op, a, b);
-}
-
-static const lc_expr *convert_op(conversion *c, isl_ast_expr *e)
-{
-    const lc_expr *a, *b;
-    switch (isl_ast_expr_op_get_type(e)) {
-    case isl_ast_expr_op_and:
-    case isl_ast_expr_op_and_then: return chain(c, LC_EXPR_ALL, e);
-    case isl_ast_expr_op_or:
-    case isl_ast_expr_op_or_else: return chain(c, LC_EXPR_ANY, e);
-    case isl_ast_expr_op_max: return chain(c, LC_EXPR_MAX, e);
-    case isl_ast_expr_op_min: return chain(c, LC_EXPR_MIN, e);
-    case isl_ast_expr_op_minus:
-        return lc_expr_make(c->x, LC_EXPR_SUB, lc_expr_int(c->x, 0), argument(c, e, 0));
-    case isl_ast_expr_op_add: return chain(c, LC_EXPR_ADD, e);
-    case isl_ast_expr_op_sub: return chain(c, LC_EXPR_SUB, e);
-    case isl_ast_expr_op_mul: return chain(c, LC_EXPR_MUL, e);
-    case isl_ast_expr_op_div: /* without a remainder */
-    case isl_ast_expr_op_fdiv_q: return divide(c, LC_EXPR_DIV, e, false);
-    case isl_ast_expr_op_pdiv_q: return divide(c, LC_EXPR_DIV, e, true);
-    case isl_ast_expr_op_pdiv_r: return divide(c, LC_EXPR_MOD, e, true);
-    case isl_ast_expr_op_zdiv_r: return divide(c, LC_EXPR_MOD, e, false);
-    case isl_ast_expr_op_cond:
-    case isl_ast_expr_op_select:
-        a = argument(c, e, 0);
-        b = argument(c, e, 1);
-        return lc_expr_select(c->x, a, b, argument(c, e, 2));
-    case isl_ast_expr_op_eq: return compare(c, LC_EXPR_EQ, e, false);
-    case isl_ast_expr_op_le: return compare(c, LC_EXPR_LE, e, false);
-    case isl_ast_expr_op_lt: return compare(c, LC_EXPR_LT, e, false);
-    case isl_ast_expr_op_ge: return compare(c, LC_EXPR_LE, e, true);
-    case isl_ast_expr_op_gt: return compare(c, LC_EXPR_LT, e, true);
-    default:
-        return lc_fail(c->r->lc, LC_ERR_INTERNAL, DOING ": an operation of isl that is not known");
-    }
-}
-
-static const lc_expr *convert(conversion *c, isl_ast_expr *e)
-{
-    const lc_expr *converted = NULL;
-    if (c->depth == LC_MAX_EXPR_DEPTH)
-        return lc_fail(c->r->lc, LC_ERR_LIMIT, "an expression is nested more than %d deep",
-                       LC_MAX_EXPR_DEPTH);
-    c->depth++;
-    switch (isl_ast_expr_get_type(e)) {
-    case isl_ast_expr_id: converted = convert_id(c, e); break;
-    case isl_ast_expr_int: converted = convert_int(c, e); break;
-    case isl_ast_expr_op: converted = convert_op(c, e); break;
-    default: lcr_isl_failed(c->r, DOING); break;
-    }
-    c->depth--;
-    return converted;
-}
-
-/* Takes over the expression of isl. */
-static const lc_expr *take(lcr_ctx *r, lc_exprs *x, isl_ast_expr *e)
-{
-    if (!e || !lcr_isl_ok(r)) {
-        isl_ast_expr_free(e);
-        lcr_isl_failed(r, DOING);
-        return NULL;
-    }
-    conversion c = {r, x, 0};
-    lc_frame frame = lc_frame_open(r->lc);
-    const lc_expr *converted = convert(&c, e);
-    lc_frame_close(r->lc, frame);
-    isl_ast_expr_free(e);
-    return converted;
-}
+#include "code-expr.h"
+#include "internal.h"
 
 /* ---- names ---- */
 
@@ -200,13 +54,12 @@ static isl_set *over_names(lcr_ctx *r, isl_set *set)
 /* Every parameter is a variable of x. */
 static bool are_variables(lcr_ctx *r, lc_exprs *x, isl_set *set)
 {
-    conversion c = {r, x, 0};
     isl_size n = isl_set_dim(set, isl_dim_param);
     for (int i = 0; i < n; i++) {
         const char *name = isl_set_get_dim_name(set, isl_dim_param, (unsigned)i);
         if (name && lc_exprs_find(x, name))
             continue;
-        unknown(&c, name);
+        lcr_no_variable(r, name);
         return false;
     }
     return true;
@@ -255,7 +108,7 @@ static isl_set *read_context(lcr_ctx *r, lc_exprs *x, const char *text, isl_spac
     isl_space_free(space);
     known = isl_set_coalesce(within_bounds(x, known));
     if (!known)
-        lcr_isl_failed(r, DOING);
+        lcr_isl_failed(r, LCR_WRITING);
     return known;
 }
 
@@ -340,7 +193,7 @@ static const lc_expr *predicate(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *
         e = expression_of_set(isl_set_copy(set), bounds_alone(x, known));
     isl_set_free(set);
     isl_set_free(known);
-    return take(r, x, e);
+    return lcr_expr_of_isl(r, x, e);
 }
 
 static bool check_arguments(lcr_ctx *r, lc_exprs *x, const char *text)
@@ -455,7 +308,7 @@ static isl_pw_aff *as_function(lcr_ctx *r, isl_map *map)
     isl_bool single = isl_map_is_single_valued(map);
     if (single == isl_bool_error || outputs < 0) {
         isl_map_free(map);
-        lcr_isl_failed(r, DOING);
+        lcr_isl_failed(r, LCR_WRITING);
         return NULL;
     }
     if (single == isl_bool_false || outputs != 1) {
@@ -468,7 +321,7 @@ static isl_pw_aff *as_function(lcr_ctx *r, isl_map *map)
     isl_pw_aff *first = isl_pw_multi_aff_get_at(values, 0);
     isl_pw_multi_aff_free(values);
     if (!first)
-        lcr_isl_failed(r, DOING);
+        lcr_isl_failed(r, LCR_WRITING);
     return first;
 }
 
@@ -496,7 +349,7 @@ static bool has_values(lcr_ctx *r, isl_pw_aff *f, isl_set *known)
     isl_set *where = isl_set_params(isl_pw_aff_domain(isl_pw_aff_copy(f)));
     isl_bool all = isl_set_is_subset(known, where);
     isl_set_free(where);
-    lcr_answer answer = lcr_isl_answer(r, all, DOING);
+    lcr_answer answer = lcr_isl_answer(r, all, LCR_WRITING);
     if (answer == LCR_NO)
         lc_fail(r->lc, LC_ERR_INVALID,
                 "the function has no value somewhere in the context: expected one everywhere");
@@ -516,7 +369,7 @@ static isl_ast_expr *expression_of_function(isl_pw_aff *f, isl_set *known)
 /* Takes over both. In a context of no points any value is right. */
 static const lc_expr *value(lcr_ctx *r, lc_exprs *x, isl_pw_aff *f, isl_set *known)
 {
-    lcr_answer empty = lcr_isl_answer(r, isl_set_is_empty(known), DOING);
+    lcr_answer empty = lcr_isl_answer(r, isl_set_is_empty(known), LCR_WRITING);
     if (empty != LCR_NO || !has_values(r, f, known)) {
         isl_pw_aff_free(f);
         isl_set_free(known);
@@ -527,7 +380,7 @@ static const lc_expr *value(lcr_ctx *r, lc_exprs *x, isl_pw_aff *f, isl_set *kno
         e = expression_of_function(isl_pw_aff_copy(f), bounds_alone(x, known));
     isl_pw_aff_free(f);
     isl_set_free(known);
-    return take(r, x, e);
+    return lcr_expr_of_isl(r, x, e);
 }
 
 const lc_expr *lcr_code_affine(lcr_ctx *r, lc_exprs *x, const char *function, const char *context)

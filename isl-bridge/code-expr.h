@@ -1,0 +1,22 @@
+/* code-expr.h - what isl's AST generator writes, as expressions of lib/.
+ *
+ * isl's expressions have its names and its operations, among them divisions that say what
+ * their dividend is promised to be: it becomes a bound of the dividend (lc_expr_assume).
+ */
+#ifndef LCR_CODE_EXPR_H
+#define LCR_CODE_EXPR_H
+
+#include <isl/ast.h>
+
+#include "../lib/expr.h"
+#include "relation.h"
+
+#define LCR_WRITING "writing C for a set" /* what isl was doing when it fails */
+
+/* Takes over the expression of isl; NULL is one that isl failed to write. */
+const lc_expr *lcr_expr_of_isl(lcr_ctx *r, lc_exprs *x, isl_ast_expr *e);
+
+/* The error of a name that is no variable of the expression's; returns NULL. */
+const lc_expr *lcr_no_variable(lcr_ctx *r, const char *name);
+
+#endif
