@@ -1,0 +1,67 @@
+#include "config.h"
+
+#include "module.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "session.h"
+
+void lcv_module_free(lcv_module *m)
+{
+    if (!m)
+        return;
+    lcv_scope_clear(&m->scope);
+    lcv_scope_clear(&m->plans);
+    lcv_diag_clear(&m->problem);
+    lcv_source_free(m->source);
+    free(m->asked);
+    free(m);
+}
+
+lcv_module *lcv_module_new(lcv_source *source)
+{
+    lcv_module *m = source ? calloc(1, sizeof *m) : NULL;
+    if (m)
+        m->source = source;
+    else
+        lcv_source_free(source);
+    return m;
+}
+
+static lcv_module *find_module(const lcv_session *session, const char *path)
+{
+    lcv_module *m = path ? session->modules : NULL;
+    while (m && (!m->source->path || strcmp(m->source->path, path) != 0))
+        m = m->next;
+    return m;
+}
+
+lcv_module *lcv_module_open(lcv_session *session, const char *path, lcv_diag *diag)
+{
+    lcv_diag problem = {0};
+    lcv_source *source = lcv_source_file(path, &problem);
+    lcv_module *m = source ? find_module(session, source->path) : NULL;
+    bool readable = source && (!problem.failed || problem.source);
+    if (m || !readable) {
+        lcv_source_free(source);
+    } else if ((m = lcv_module_new(source)) != NULL) {
+        m->problem = problem;
+        problem = (lcv_diag){0};
+        m->next = session->modules;
+        session->modules = m;
+    }
+    if (!m)
+        lcv_diag_set(diag, NULL, (lcv_span){0, 0}, "%s",
+                     problem.message ? problem.message : "out of memory");
+    lcv_diag_clear(&problem);
+    return m;
+}
+
+lcv_module *lcv_module_asked(const lcv_session *session, const char *path)
+{
+    lcv_module *m = session->modules;
+    while (m && (!m->asked || strcmp(m->asked, path) != 0))
+        m = m->next;
+    return m;
+}

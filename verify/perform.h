@@ -1,0 +1,25 @@
+/* perform.h - what the verbs do.
+ *
+ * A statement that defines nothing is skipped where only definitions count, and a definition
+ * without its value binds the name (lcv_part). Those that are given an expression are also
+ * what is asked about one by itself (session-expression.c).
+ */
+#ifndef LCV_PERFORM_H
+#define LCV_PERFORM_H
+
+#include "statement.h"
+
+void lcv_perform(lcv_work *w, const lcv_stmt *stmt);
+
+/* The value, or the truth of a claim. */
+void lcv_perform_show(lcv_work *w, const lcv_ast *expr);
+void lcv_perform_prove(lcv_work *w, const lcv_ast *expr);
+/* The value as a picture in text; as relations; with how it comes about. */
+void lcv_perform_draw(lcv_work *w, const lcv_ast *expr);
+void lcv_perform_relate(lcv_work *w, const lcv_ast *expr);
+void lcv_perform_explain(lcv_work *w, const lcv_ast *expr);
+
+/* perform-import.c */
+void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt);
+
+#endif

@@ -1,0 +1,52 @@
+#include "config.h"
+
+#include "session.h"
+
+#include <stdlib.h>
+
+lcv_session *lcv_session_new(lcv_options options)
+{
+    lcv_session *session = calloc(1, sizeof *session);
+    if (!session)
+        return NULL;
+    session->crosscheck = options.crosscheck;
+    session->certify = options.certify;
+    session->ctx = lc_ctx_new();
+    session->r = session->ctx ? lcr_ctx_new(session->ctx) : NULL;
+    if (!session->r) {
+        lcv_session_free(session);
+        return NULL;
+    }
+    if (options.budget > 0)
+        lcr_set_budget(session->r, options.budget);
+    return session;
+}
+
+void lcv_session_free(lcv_session *session)
+{
+    if (!session)
+        return;
+    while (session->modules) {
+        lcv_module *next = session->modules->next;
+        lcv_module_free(session->modules);
+        session->modules = next;
+    }
+    lcr_ctx_free(session->r);
+    lc_ctx_free(session->ctx);
+    free(session);
+}
+
+void lcv_session_set_planner(lcv_session *session, const lcv_planner *planner)
+{
+    session->planner = planner;
+}
+
+const lcv_tally *lcv_session_tally(const lcv_session *session)
+{
+    return &session->tally;
+}
+
+size_t lcv_session_statements(const lcv_session *session)
+{
+    return session->number;
+}

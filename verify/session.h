@@ -1,0 +1,28 @@
+/* session.h - a session from the inside (script.h is the outside).
+ *
+ *     script.c, session-expression.c    a file, or an expression: statement by statement
+ *     perform.h                         what is done about one, by its verb
+ *     statement.h                       one under way, and its outcome
+ *     module.h                          files
+ */
+#ifndef LCV_SESSION_H
+#define LCV_SESSION_H
+
+#include "module.h"
+#include "plan.h"
+#include "script.h"
+
+struct lcv_session {
+    lc_ctx *ctx;
+    lcr_ctx *r;
+    bool crosscheck, certify;
+    const lcv_planner *planner;
+    lcv_module *modules;
+    lcv_tally tally;
+    size_t number;          /* of the next outcome */
+    size_t done, total;     /* bytes of files that are checked */
+    const lcv_module *root; /* the one under way, and how far it is */
+    size_t root_at;
+};
+
+#endif

@@ -1,0 +1,43 @@
+/* tally.c - what came of all statements, and the exit status that it makes. */
+#include "config.h"
+
+#include "script.h"
+
+int lcv_tally_status(const lcv_tally *tally)
+{
+    if (tally->disagreements > 0)
+        return 4;
+    if (tally->errors > 0)
+        return 2;
+    if (tally->failed > 0)
+        return 1;
+    return tally->unknown > 0 || tally->undecided > 0 ? 3 : 0;
+}
+
+lcv_tally lcv_tally_of(const lcv_outcome *outcome)
+{
+    lcv_tally one = {.statements = 1};
+    if (outcome->result) {
+        one.proved = outcome->result->verdict == LCV_PROVED;
+        one.refuted = outcome->result->verdict == LCV_REFUTED;
+        one.unknown = outcome->result->verdict == LCV_UNKNOWN;
+    } else {
+        one.undecided = outcome->status == LCV_UNDECIDED;
+    }
+    one.failed = outcome->status == LCV_FAILED;
+    one.errors = outcome->status == LCV_INVALID;
+    one.disagreements = outcome->status == LCV_DISAGREEMENT;
+    return one;
+}
+
+void lcv_tally_add(lcv_tally *sum, const lcv_tally *more)
+{
+    sum->statements += more->statements;
+    sum->proved += more->proved;
+    sum->refuted += more->refuted;
+    sum->unknown += more->unknown;
+    sum->failed += more->failed;
+    sum->undecided += more->undecided;
+    sum->errors += more->errors;
+    sum->disagreements += more->disagreements;
+}
