@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef bool evidence_rule(ev *e, const lcr_statement *c);
-
 static bool both_functions(const lit *a, const lit *b)
 {
     return lit_is_function(a) && lit_is_function(b);
@@ -122,7 +120,7 @@ static bool equiv(ev *e, const lcr_statement *c)
     return ev_same(e, &f, &g, x);
 }
 
-static bool composite(ev *e, const lit *r, const lit *a, const lit *b)
+bool ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
 {
     lc_ctx *lc = e->pool->lc;
     r = ev_layout(e, r);
@@ -139,12 +137,12 @@ static bool composite(ev *e, const lit *r, const lit *a, const lit *b)
 
 static bool composes(ev *e, const lcr_statement *c)
 {
-    return composite(e, c->arg[0], c->arg[1], c->arg[2]);
+    return ev_composite(e, c->arg[0], c->arg[1], c->arg[2]);
 }
 
 static bool admissible(ev *e, const lcr_statement *c)
 {
-    return c->witness != NULL ? composite(e, c->witness, c->arg[0], c->arg[1]) : ev_not(e);
+    return c->witness != NULL ? ev_composite(e, c->witness, c->arg[0], c->arg[1]) : ev_not(e);
 }
 
 static bool right_inverts(ev *e, const lcr_statement *c)
@@ -190,7 +188,7 @@ static bool is_layout(ev *e, const lcr_statement *c)
 
 /* ---- images ---- */
 
-static bool integer_of(const lit *a, lc_int *n)
+bool ev_integer(const lit *a, lc_int *n)
 {
     if (a->kind != LIT_TUPLE || a->nnodes != 1)
         return false;
@@ -278,7 +276,7 @@ static bool covers(ev *e, const lcr_statement *c)
     const lit *x = ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lit_is_function(x) || x->basis || x->kind == LIT_LINEAR || !integer_of(c->arg[1], &n))
+    if (!lit_is_function(x) || x->basis || x->kind == LIT_LINEAR || !ev_integer(c->arg[1], &n))
         return ev_not(e);
     return reaches(e, c, x, n);
 }
@@ -291,7 +289,7 @@ static bool surjective(ev *e, const lcr_statement *c)
     if (x == NULL)
         return false;
     if (c->n < 2 || !lit_is_function(x) || x->basis || x->kind == LIT_LINEAR ||
-        !integer_of(c->arg[1], &n))
+        !ev_integer(c->arg[1], &n))
         return ev_not(e);
     if (!lit_is_affine(x))
         return ev_images(e, x, EV_ONTO, n);
@@ -319,7 +317,7 @@ static bool within(ev *e, const lit *x, lc_int least, lc_int most)
 static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    if (!integer_of(c->arg[1], &n) || c->arg[0]->basis)
+    if (!ev_integer(c->arg[1], &n) || c->arg[0]->basis)
         return ev_not(e);
     return within(e, c->arg[0], lc_int_const(0),
                   lc_int_sub(e->pool->lc, n, lc_int_const(1)));
@@ -346,7 +344,7 @@ static bool aligned(ev *e, const lcr_statement *c)
     const lit *x = ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lit_is_function(x) || x->kind == LIT_LINEAR || !integer_of(c->arg[1], &n) ||
+    if (!lit_is_function(x) || x->kind == LIT_LINEAR || !ev_integer(c->arg[1], &n) ||
         lc_int_sign(n) <= 0)
         return ev_not(e);
     return ev_aligned(e, x, n);
@@ -412,7 +410,7 @@ static bool complements(ev *e, const lcr_statement *s)
     if (c == NULL || a == NULL)
         return false;
     if (!lit_is_affine(c) || !lit_is_affine(a) || a->basis || c->basis || a->offset ||
-        c->offset || (s->n == 3 && !integer_of(s->arg[2], &n)))
+        c->offset || (s->n == 3 && !ev_integer(s->arg[2], &n)))
         return ev_not(e);
     if (!ev_common(e, c, a, s->n == 2, false) || !ev_ordered(e, c, s->n == 2))
         return false;
@@ -422,56 +420,12 @@ static bool complements(ev *e, const lcr_statement *s)
     return both != NULL && reaches(e, s, both, n);
 }
 
-/* ---- refutations of claims that say "there is" ---- */
-
-/* X(c) = n has no solution: X does not cover [0,N). */
-static bool not_reached(ev *e, const lit *x, lc_int value)
-{
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *of = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *of);
-    size_t var[SYS_VARS];
-    if (s == NULL || of == NULL || !lit_is_affine(x) || x->basis || x->n > SYS_VARS)
-        return ev_not(e);
-    e->out->by = "difference";
-    sys_begin(s, e->pool);
-    fn_coordinates(s, x, 'c', false, var);
-    fn_natural(s, x, var, of);
-    of[0].constant = lc_int_sub(e->pool->lc, of[0].constant, value);
-    return ev_relate(e, s, &of[0], "=");
-}
-
-static bool not_covers(ev *e, const lcr_statement *c)
-{
-    lc_int n, value;
-    const lit *x = ev_layout(e, c->arg[0]);
-    if (x == NULL)
-        return false;
-    if (c->witness == NULL || !integer_of(c->arg[1], &n) || !integer_of(c->witness, &value))
-        return ev_not(e);
-    return ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
-                        "the witness is out of bounds") &&
-           not_reached(e, x, value);
-}
-
-static bool not_contained(ev *e, const lcr_statement *c)
-{
-    lc_int at, value[LIT_MAX_AXES];
-    const lit *t = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
-    if (t == NULL || a == NULL)
-        return false;
-    if (c->witness == NULL || !integer_of(c->witness, &at) || t->basis || !lit_is_function(t) ||
-        lc_int_sign(at) < 0 || !lc_int_lt(at, lit_size(e->pool->lc, t)) ||
-        !lit_at(e->pool->lc, t, at, value))
-        return ev_not(e);
-    return not_reached(e, a, value[0]);
-}
-
 /* ---- the table ---- */
 
 static const struct {
     const char *claim;
     size_t least, most;
-    evidence_rule *rule;
+    ev_rule *rule;
 } table[] = {
     {"admissible", 2, 2, admissible},
     {"aligned", 2, 2, aligned},
@@ -492,8 +446,9 @@ static const struct {
     {"is_layout", 1, 1, is_layout},
     {"is_linear", 1, 1, is_linear},
     {"left_inverts", 2, 2, left_inverts},
-    {"not contained", 2, 2, not_contained},
-    {"not covers", 2, 2, not_covers},
+    {"not admissible", 2, 2, ev_not_admissible},
+    {"not contained", 2, 2, ev_not_contained},
+    {"not covers", 2, 2, ev_not_covers},
     {"partitions", 2, 2, partitions},
     {"refines", 2, 2, refines},
     {"right_inverts", 2, 2, right_inverts},

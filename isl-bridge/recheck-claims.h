@@ -18,10 +18,20 @@ bool ev_add(ev *e, const sys *s);
 /* One more set: what s says, and e REL 0. */
 bool ev_relate(ev *e, const sys *s, const sys_sum *sum, const char *relation);
 
+/* What a claim says of its literals. */
+typedef bool ev_rule(ev *e, const lcr_statement *c);
+
+/* recheck-claims.c: an integer, written as one; R = A o B. */
+bool ev_integer(const lit *a, lc_int *n);
+bool ev_composite(ev *e, const lit *r, const lit *a, const lit *b);
+
 /* recheck-tiler.c: a tuple where a layout is meant is the compact one; the inner function
  * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */
 const lit *ev_layout(ev *e, const lit *a);
 const lit *ev_inner(ev *e, const lit *a, const lit *b);
+
+/* recheck-refute.c: that there is nothing, by a place where it is missing. */
+ev_rule ev_not_admissible, ev_not_contained, ev_not_covers;
 
 /* recheck-sets.c */
 bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain);

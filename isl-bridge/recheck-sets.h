@@ -21,6 +21,8 @@
  *   counting    bijective, compact, surjective,         collision and bounds; there are as
  *               partitions, covers                      many coordinates as places
  *   common      disjoint, complements                   f(i) = g(j), the first not 0
+ *   runs        not admissible                          how far f runs straight along a leaf,
+ *                                                       its value past that, and at c
  *   relation    equiv with a relation                   the graphs of the two, which are equal
  *   points      all, of small domains                   none: every coordinate is looked at
  */

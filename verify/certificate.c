@@ -64,6 +64,71 @@ static char *places(lcr_ctx *r, lcv_value *const *args)
     return layout_text(ctx, w);
 }
 
+/* The leaves of a coordinate, after `before` leaves of 0 and before `after` of them. */
+static char *padded(lc_ctx *ctx, const lc_tuple *crd, size_t before, size_t after)
+{
+    char *text = lcv_text(ctx, "(");
+    size_t n = lc_tuple_nleaves(crd);
+    for (size_t k = 0; text != NULL && k < before + n + after; k++) {
+        bool inside = k >= before && k < before + n;
+        char *more = lcv_text(ctx, k > 0 ? "%s,%i" : "%s%i", text,
+                              inside ? lc_tuple_value(crd, k - before) : lc_int_const(0));
+        free(text);
+        text = more;
+    }
+    char *all = text != NULL ? lcv_text(ctx, "%s)", text) : NULL;
+    free(text);
+    return all;
+}
+
+static size_t leaves_of(const lc_tiler *t)
+{
+    const lc_layout *whole = lc_tiler_as_layout(t);
+    size_t n = whole != NULL ? lc_layout_nleaves(whole) : 0;
+    for (size_t i = 0; whole == NULL && i < lc_tiler_rank(t); i++)
+        n += leaves_of(lc_tiler_mode(t, i));
+    return n;
+}
+
+/* The coordinate at which A o T is no layout, between leaves of 0; NULL: there is none. */
+static char *broken_at(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, size_t before,
+                       size_t after)
+{
+    const lc_layout *whole = lc_tiler_as_layout(t);
+    char *text = NULL;
+    if (whole != NULL) {
+        lc_compose_failure failure = {.crd = NULL};
+        lc_layout_free(lc_compose_explain(ctx, a, whole, &failure));
+        if (failure.crd != NULL && !failure.by_xor)
+            text = padded(ctx, failure.crd, before, after);
+        lc_tuple_free(failure.crd);
+        return text;
+    }
+    after += leaves_of(t);
+    for (size_t i = 0; text == NULL && i < lc_tiler_rank(t) && i < lc_layout_rank(a); i++) {
+        const lc_tiler *mode = lc_tiler_mode(t, i);
+        lc_layout *part = lc_layout_mode(ctx, a, i);
+        size_t n = leaves_of(mode);
+        after -= n;
+        text = part != NULL ? broken_at(ctx, part, mode, before, after) : NULL;
+        before += n;
+        lc_layout_free(part);
+    }
+    return text;
+}
+
+/* Where no layout is A o B. */
+static char *no_composite(lcr_ctx *r, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *a = lcv_as_layout(ctx, args[0]);
+    lc_tiler *b = a != NULL ? lcv_as_tiler(ctx, args[1]) : NULL;
+    char *text = b != NULL ? broken_at(ctx, a, b, 0, 0) : NULL;
+    lc_tiler_free(b);
+    lc_layout_free(a);
+    return text;
+}
+
 static char *linear_text(lcr_ctx *r, const lcv_value *v)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -91,10 +156,10 @@ static char *witness_of(lcr_ctx *r, const char *claim, size_t n, lcv_value *cons
     bool proved = result->verdict == LCV_PROVED;
     bool reach = strcmp(claim, "covers") == 0 || strcmp(claim, "surjective") == 0;
     bool inside = strcmp(claim, "contained") == 0;
+    if (strcmp(claim, "admissible") == 0)
+        return proved ? composite(r, args) : no_composite(r, args);
     if (!proved)
         return strcmp(claim, "covers") == 0 || inside ? place_of(lcr_ctx_lc(r), result) : NULL;
-    if (strcmp(claim, "admissible") == 0)
-        return composite(r, args);
     if (reach && n == 2)
         return inverse_of(r, args, false);
     if (strcmp(claim, "complements") == 0 && n == 3)
