@@ -438,6 +438,7 @@ static const struct {
     {"contained", 2, 2, contained},
     {"covers", 2, 2, covers},
     {"disjoint", 2, 2, disjoint},
+    {"divides_into", 3, 3, ev_divides_into},
     {"equal", 2, 2, equal},
     {"equiv", 2, 2, equiv},
     {"fits", 2, 2, fits},
@@ -449,11 +450,13 @@ static const struct {
     {"not admissible", 2, 2, ev_not_admissible},
     {"not contained", 2, 2, ev_not_contained},
     {"not covers", 2, 2, ev_not_covers},
+    {"not vectorizes", 3, 3, ev_not_vectorizes},
     {"partitions", 2, 2, partitions},
     {"refines", 2, 2, refines},
     {"right_inverts", 2, 2, right_inverts},
     {"surjective", 2, 2, surjective},
     {"tractable", 1, 1, tractable},
+    {"vectorizes", 3, 3, ev_vectorizes},
     {"weakly_congruent", 2, 2, weakly_congruent},
 };
 

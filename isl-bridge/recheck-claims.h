@@ -33,6 +33,9 @@ const lit *ev_inner(ev *e, const lit *a, const lit *b);
 /* recheck-refute.c: that there is nothing, by a place where it is missing. */
 ev_rule ev_not_admissible, ev_not_contained, ev_not_covers;
 
+/* recheck-divide.c, recheck-vector.c */
+ev_rule ev_divides_into, ev_vectorizes, ev_not_vectorizes;
+
 /* recheck-sets.c */
 bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
 bool ev_injective(ev *e, const lit *a);
@@ -56,5 +59,10 @@ bool ev_within(ev *e, const lit *a, lc_int least, lc_int most);
 /* Every value of t is one of a; no value of a but 0 is one of b. */
 bool ev_contained(ev *e, const lit *t, const lit *a);
 bool ev_disjoint(ev *e, const lit *a, const lit *b);
+/* Every value is one of d as often as of a. */
+bool ev_same_counts(ev *e, const lit *d, const lit *a);
+/* At the coordinates that both have: 0 to n - 1 are each a value of both at one of them,
+ * and all values of a and b are the same modulo n. */
+bool ev_same_vectors(ev *e, const lit *a, const lit *b, lc_int n);
 
 #endif

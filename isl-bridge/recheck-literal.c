@@ -50,6 +50,46 @@ lc_int lit_size(lc_ctx *lc, const lit *a)
     return size;
 }
 
+/* ---- modes ---- */
+
+/* Its first n modes, at whose nodes `node` points; its leaves are the first ones. */
+static const lit *first_modes(lit_pool *pool, const lit *a, size_t n, uint32_t *node)
+{
+    lit *b = lit_alloc(pool, 1, sizeof *b);
+    if (b == NULL || node == NULL)
+        return NULL;
+    *b = *a;
+    b->node = node;
+    b->nnodes = b->n = 0;
+    size_t from = 1;
+    for (size_t open = n; open > 0; open--) {
+        b->n += a->node[from] == 0;
+        open += a->node[from];
+        node[b->nnodes++] = a->node[from++];
+    }
+    b->step = lit_alloc(pool, a->naxes * b->n, sizeof *b->step);
+    for (size_t j = 0; b->step != NULL && j < a->naxes; j++)
+        memcpy(b->step + j * b->n, a->step + j * a->n, b->n * sizeof *b->step);
+    return b->step != NULL ? b : NULL;
+}
+
+const lit *lit_first_mode(lit_pool *pool, const lit *a)
+{
+    return a->node[0] == 0 ? a : first_modes(pool, a, 1, lit_alloc(pool, a->nnodes, sizeof *a->node));
+}
+
+const lit *lit_modes(lit_pool *pool, const lit *a, size_t n)
+{
+    uint32_t *node = lit_alloc(pool, a->nnodes, sizeof *node);
+    lit *b = node != NULL ? (lit *)(uintptr_t)first_modes(pool, a, n, node + 1) : NULL;
+    if (b == NULL)
+        return NULL;
+    node[0] = (uint32_t)n;
+    b->node = node;
+    b->nnodes++;
+    return b;
+}
+
 /* ---- bits ---- */
 
 static lc_int exclusive_or(lc_ctx *lc, lc_int a, lc_int b)

@@ -21,7 +21,7 @@ static bool number_at(lc_ctx *lc, const lit *a, lc_int c, int64_t *number)
     return lc_int_fits_si(sum);
 }
 
-/* The values of a function, sorted; *points is NULL when they are too many or too large,
+/* The values of a function, in order of coordinates or sorted; *points is NULL when they are too many or too large,
  * or coordinates. */
 static int by_value(const void *a, const void *b)
 {
@@ -29,7 +29,7 @@ static int by_value(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
+static bool values_in_order(ev *e, const lit *a, int64_t **points, size_t *n)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int size = lit_size(lc, a);
@@ -48,8 +48,16 @@ static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
         if (!fits)
             return ev_not(e);
     }
-    qsort(value, *n, sizeof *value, by_value);
     *points = value;
+    return true;
+}
+
+static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
+{
+    if (!values_in_order(e, a, points, n))
+        return false;
+    if (*points != NULL)
+        qsort(*points, *n, sizeof **points, by_value);
     return true;
 }
 
@@ -135,4 +143,44 @@ bool ev_disjoint(ev *e, const lit *a, const lit *b)
     for (size_t i = 0; i < n; i++)
         none = none && (x[i] == 0 || !has(y, m, x[i]));
     return ev_condition(e, none, "a value other than 0 is one of both");
+}
+
+bool ev_same_counts(ev *e, const lit *d, const lit *a)
+{
+    int64_t *x, *y;
+    size_t n, m;
+    if (!all_values(e, d, &x, &n) || !all_values(e, a, &y, &m))
+        return false;
+    if (x == NULL || y == NULL)
+        return true;
+    return ev_condition(e, n == m && memcmp(x, y, n * sizeof *x) == 0,
+                        "an offset is reached more often by one of them");
+}
+
+bool ev_same_vectors(ev *e, const lit *a, const lit *b, lc_int count)
+{
+    int64_t *x, *y;
+    size_t n, m;
+    if (!values_in_order(e, a, &x, &n) || !values_in_order(e, b, &y, &m))
+        return false;
+    if (x == NULL || y == NULL)
+        return true;
+    e->out->by = "points";
+    n = n < m ? n : m;
+    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), count))
+        return ev_condition(e, false, "an element of the vector is not in common");
+    int64_t end = lc_int_get_si(count);
+    bool *seen = lit_alloc(e->pool, (size_t)end, sizeof *seen), same = true;
+    size_t found = 0;
+    if (seen == NULL)
+        return false;
+    for (size_t c = 0; c < n; c++) {
+        same = same && (x[c] % end - y[c] % end) % end == 0;
+        if (x[c] == y[c] && x[c] >= 0 && x[c] < end && !seen[x[c]]) {
+            seen[x[c]] = true;
+            found++;
+        }
+    }
+    return ev_condition(e, found == (size_t)end, "an element of the vector is not in common") &&
+           ev_condition(e, same, "two values differ modulo n");
 }

@@ -20,6 +20,10 @@
  *   bounds      in_bounds, fits, aligned                f(c) < least, f(c) > most
  *   counting    bijective, compact, surjective,         collision and bounds; there are as
  *               partitions, covers                      many coordinates as places
+ *   counting    divides_into                            A o T is D's first mode, and D = A o W
+ *                                                       where W permutes the coordinates
+ *   vector      vectorizes                              A(V(i)) and B(V(i)) are other than i;
+ *                                                       both are the length of V at some c
  *   common      disjoint, complements                   f(i) = g(j), the first not 0
  *   runs        not admissible                          how far f runs straight along a leaf,
  *                                                       its value past that, and at c
@@ -48,6 +52,7 @@ typedef struct {
     size_t nsets;
     char **set;      /* two relations that are equal, where `graphs` */
     bool graphs;
+    bool one_way;    /* of the witness: sets that are not empty contradict nothing */
 } lcr_evidence;
 
 /* False with an error when something failed. Text and arrays are of the pool. */

@@ -122,7 +122,7 @@ static bool put(lcr_ctx *r, FILE *out, const lcr_certified *c, lcr_evidence *e, 
         lc_ctx_reset(r->lc);
         *e = (lcr_evidence){.by = NULL};
     } else if ((answer == LCR_YES) != all) {
-        if (!c->proved && c->witness != NULL) { /* no witness after all */
+        if (c->witness != NULL && (!c->proved || e->one_way)) { /* no witness after all */
             *e = (lcr_evidence){.by = NULL};
             answer = LCR_UNKNOWN;
         } else {

@@ -64,6 +64,45 @@ static char *places(lcr_ctx *r, lcv_value *const *args)
     return layout_text(ctx, w);
 }
 
+/* W with D(c) = A(W(c)). */
+static char *reordering(lcr_ctx *r, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    char *text = places(r, args);
+    if (text != NULL)
+        return text;
+    lc_ctx_reset(ctx); /* A is not injective: perhaps D is what a division gives */
+    lc_layout *a = lcv_as_layout(ctx, args[1]), *w[2] = {lcv_as_layout(ctx, args[2]), NULL};
+    if (a != NULL && w[0] != NULL)
+        w[1] = lc_complement_to(ctx, w[0], lc_layout_size(ctx, a));
+    if (w[1] != NULL)
+        text = layout_text(ctx, lc_layout_concat(ctx, 2, w));
+    for (size_t i = 0; i < 2; i++)
+        lc_layout_free(w[i]);
+    lc_layout_free(a);
+    return text;
+}
+
+/* V with A(V(i)) = B(V(i)) = i; of a vector that is too short for n, where it ends. */
+static char *common_vector(lcr_ctx *r, lcv_value *const *args, bool proved)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int n;
+    lc_layout *a = lcv_as_layout(ctx, args[0]);
+    lc_layout *b = a != NULL ? lcv_as_layout(ctx, args[1]) : NULL;
+    lc_layout *v = b != NULL && lcv_as_int(ctx, args[2], &n) ? lc_max_common_layout(ctx, a, b)
+                                                              : NULL;
+    char *text = NULL;
+    if (v != NULL && !proved && lc_int_lt(lc_layout_size(ctx, v), n))
+        text = lcv_text(ctx, "%i", lc_layout_size(ctx, v));
+    else if (v != NULL)
+        text = lc_layout_to_str(ctx, v);
+    lc_layout_free(v);
+    lc_layout_free(b);
+    lc_layout_free(a);
+    return text;
+}
+
 /* The leaves of a coordinate, after `before` leaves of 0 and before `after` of them. */
 static char *padded(lc_ctx *ctx, const lc_tuple *crd, size_t before, size_t after)
 {
@@ -158,12 +197,16 @@ static char *witness_of(lcr_ctx *r, const char *claim, size_t n, lcv_value *cons
     bool inside = strcmp(claim, "contained") == 0;
     if (strcmp(claim, "admissible") == 0)
         return proved ? composite(r, args) : no_composite(r, args);
+    if (strcmp(claim, "vectorizes") == 0)
+        return common_vector(r, args, proved);
     if (!proved)
         return strcmp(claim, "covers") == 0 || inside ? place_of(lcr_ctx_lc(r), result) : NULL;
     if (reach && n == 2)
         return inverse_of(r, args, false);
     if (strcmp(claim, "complements") == 0 && n == 3)
         return inverse_of(r, args, true);
+    if (strcmp(claim, "divides_into") == 0)
+        return reordering(r, args);
     if (inside)
         return places(r, args);
     if (strcmp(claim, "is_linear") == 0)
