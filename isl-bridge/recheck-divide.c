@@ -43,7 +43,7 @@ bool ev_divides_into(ev *e, const lcr_statement *c)
         return false;
     if (!lit_is_affine(d) || !lit_is_affine(a) || d->offset != NULL || a->offset != NULL)
         return ev_not(e);
-    const lit *first = lit_first_mode(e->pool, d), *part = first != NULL ? divided(e, a, t) : NULL;
+    const lit *first = lit_mode(e->pool, d, 0), *part = first != NULL ? divided(e, a, t) : NULL;
     if (part == NULL)
         return false;
     bool ok = ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness);

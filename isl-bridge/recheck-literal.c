@@ -52,41 +52,60 @@ lc_int lit_size(lc_ctx *lc, const lit *a)
 
 /* ---- modes ---- */
 
-/* Its first n modes, at whose nodes `node` points; its leaves are the first ones. */
-static const lit *first_modes(lit_pool *pool, const lit *a, size_t n, uint32_t *node)
+/* The node after the mode at a node; the leaves that are passed are counted. */
+static size_t after_mode(const lit *a, size_t node, size_t *leaves)
 {
-    lit *b = lit_alloc(pool, 1, sizeof *b);
-    if (b == NULL || node == NULL)
-        return NULL;
-    *b = *a;
-    b->node = node;
-    b->nnodes = b->n = 0;
-    size_t from = 1;
-    for (size_t open = n; open > 0; open--) {
-        b->n += a->node[from] == 0;
-        open += a->node[from];
-        node[b->nnodes++] = a->node[from++];
+    for (size_t open = 1; open > 0; open--) {
+        *leaves += a->node[node] == 0;
+        open += a->node[node++];
     }
-    b->step = lit_alloc(pool, a->naxes * b->n, sizeof *b->step);
-    for (size_t j = 0; b->step != NULL && j < a->naxes; j++)
-        memcpy(b->step + j * b->n, a->step + j * a->n, b->n * sizeof *b->step);
-    return b->step != NULL ? b : NULL;
+    return node;
 }
 
-const lit *lit_first_mode(lit_pool *pool, const lit *a)
+/* Its nodes from `node` on, n modes, whose leaves begin at `leaf`; the first node of the
+ * result is left to the caller. */
+static lit *part_of(lit_pool *pool, const lit *a, size_t node, size_t leaf, size_t n)
 {
-    return a->node[0] == 0 ? a : first_modes(pool, a, 1, lit_alloc(pool, a->nnodes, sizeof *a->node));
+    lit *b = lit_alloc(pool, 1, sizeof *b);
+    size_t end = node, leaves = 0;
+    while (n-- > 0)
+        end = after_mode(a, end, &leaves);
+    uint32_t *nodes = lit_alloc(pool, 1 + end - node, sizeof *nodes);
+    lc_int *step = lit_alloc(pool, a->naxes * leaves, sizeof *step);
+    if (b == NULL || nodes == NULL || step == NULL)
+        return NULL;
+    *b = *a;
+    b->n = leaves;
+    b->nnodes = 1 + end - node;
+    b->node = nodes;
+    b->extent = a->extent + leaf;
+    b->step = step;
+    memcpy(nodes + 1, a->node + node, (end - node) * sizeof *nodes);
+    for (size_t j = 0; a->step != NULL && j < a->naxes; j++)
+        memcpy(step + j * leaves, a->step + j * a->n + leaf, leaves * sizeof *step);
+    return b;
+}
+
+const lit *lit_mode(lit_pool *pool, const lit *a, size_t i)
+{
+    size_t node = 1, leaf = 0;
+    if (a->node[0] == 0)
+        return a;
+    while (i-- > 0)
+        node = after_mode(a, node, &leaf);
+    lit *b = part_of(pool, a, node, leaf, 1);
+    if (b != NULL) {
+        b->node++;
+        b->nnodes--;
+    }
+    return b;
 }
 
 const lit *lit_modes(lit_pool *pool, const lit *a, size_t n)
 {
-    uint32_t *node = lit_alloc(pool, a->nnodes, sizeof *node);
-    lit *b = node != NULL ? (lit *)(uintptr_t)first_modes(pool, a, n, node + 1) : NULL;
-    if (b == NULL)
-        return NULL;
-    node[0] = (uint32_t)n;
-    b->node = node;
-    b->nnodes++;
+    lit *b = part_of(pool, a, 1, 0, n);
+    if (b != NULL)
+        b->node[0] = (uint32_t)n;
     return b;
 }
 

@@ -68,8 +68,8 @@ const lit *lit_read(lit_pool *pool, const char *text);
 
 bool lit_is_function(const lit *a);
 lc_int lit_size(lc_ctx *lc, const lit *a);
-/* The first mode of a layout, and the first n modes as one. NULL: an error. */
-const lit *lit_first_mode(lit_pool *pool, const lit *a);
+/* Mode i of a layout, a leaf being a mode by itself; the first n as one. NULL: an error. */
+const lit *lit_mode(lit_pool *pool, const lit *a, size_t i);
 const lit *lit_modes(lit_pool *pool, const lit *a, size_t n);
 /* Linear in natural coordinates: a layout of integers or coordinates without a swizzle. */
 bool lit_is_affine(const lit *a);

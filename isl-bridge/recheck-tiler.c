@@ -81,6 +81,21 @@ static void tile(ev *e, tiling *t, lit_path path, const lit *tiler)
     }
 }
 
+/* Mode i of A as it is: the coordinates of its shape. */
+static bool tile_rest(ev *e, tiling *t, const lit *a, size_t i)
+{
+    const lit *mode = lit_mode(e->pool, a, i);
+    lit *shape = mode != NULL ? lit_alloc(e->pool, 1, sizeof *shape) : NULL;
+    if (shape == NULL)
+        return false;
+    *shape = (lit){.kind = LIT_TUPLE, .nnodes = mode->nnodes, .n = mode->n, .node = mode->node,
+                   .extent = mode->extent};
+    const lit *all = ev_layout(e, shape);
+    if (all != NULL)
+        tile_layout(t, &(lit_path){.depth = 1, .mode = {(uint32_t)i}}, all);
+    return all != NULL;
+}
+
 /* Axes of the same path become one. */
 static void join_axes(lit *a)
 {
@@ -133,8 +148,9 @@ const lit *ev_inner(ev *e, const lit *a, const lit *b)
     if (b == NULL || b->kind != LIT_TILER)
         return b != NULL && lit_is_function(b) ? b : NULL;
     lit *to = lit_alloc(e->pool, 1, sizeof *to);
-    if (to == NULL || b->nmodes != (a->node[0] == 0 ? 1 : a->node[0]))
-        return NULL; /* modes of A that are left alone: not stated here */
+    size_t rank = a->node[0] == 0 ? 1 : a->node[0];
+    if (to == NULL || b->nmodes > rank)
+        return NULL;
     *to = (lit){.kind = LIT_LAYOUT, .basis = true,
                 .node = lit_alloc(e->pool, 4 * LIT_MAX_AXES, sizeof *to->node),
                 .extent = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->extent),
@@ -144,6 +160,10 @@ const lit *ev_inner(ev *e, const lit *a, const lit *b)
         return NULL;
     tiling t = {to, 0, 0, true};
     tile(e, &t, (lit_path){0}, b);
+    for (size_t i = b->nmodes; t.fits && i < rank; i++)
+        if (!tile_rest(e, &t, a, i))
+            return NULL;
+    to->node[0] = (uint32_t)rank;
     if (!t.fits)
         return NULL;
     to->nnodes = t.nodes;

@@ -129,6 +129,20 @@ static size_t leaves_of(const lc_tiler *t)
     return n;
 }
 
+/* The leaves of A in modes past those of a tiler. */
+static size_t left_alone(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t)
+{
+    size_t n = 0;
+    if (lc_tiler_as_layout(t) != NULL)
+        return 0;
+    for (size_t i = lc_tiler_rank(t); i < lc_layout_rank(a); i++) {
+        lc_layout *mode = lc_layout_mode(ctx, a, i);
+        n += mode != NULL ? lc_layout_nleaves(mode) : 0;
+        lc_layout_free(mode);
+    }
+    return n;
+}
+
 /* The coordinate at which A o T is no layout, between leaves of 0; NULL: there is none. */
 static char *broken_at(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, size_t before,
                        size_t after)
@@ -162,7 +176,7 @@ static char *no_composite(lcr_ctx *r, lcv_value *const *args)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_layout *a = lcv_as_layout(ctx, args[0]);
     lc_tiler *b = a != NULL ? lcv_as_tiler(ctx, args[1]) : NULL;
-    char *text = b != NULL ? broken_at(ctx, a, b, 0, 0) : NULL;
+    char *text = b != NULL ? broken_at(ctx, a, b, 0, left_alone(ctx, a, b)) : NULL;
     lc_tiler_free(b);
     lc_layout_free(a);
     return text;
