@@ -36,6 +36,9 @@ ev_rule ev_not_admissible, ev_not_contained, ev_not_covers;
 /* recheck-divide.c, recheck-vector.c */
 ev_rule ev_divides_into, ev_vectorizes, ev_not_vectorizes;
 
+/* recheck-accesses.c */
+ev_rule ev_conflict_free, ev_coalesced, ev_access_cost;
+
 /* recheck-sets.c */
 bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
 bool ev_injective(ev *e, const lit *a);

@@ -55,6 +55,8 @@ typedef struct lit {
     /* A linear layout: the value of input bit i on output dim j, column[j * bits + i]. */
     size_t bits;
     lc_int *column, *out; /* and the sizes of the output dims */
+    bool has_lane;        /* an input dim `lane`, of the bits from lane_bit on */
+    size_t lane_bit, lane_bits;
     /* A tiler. */
     size_t nmodes;
     const struct lit **mode;

@@ -404,6 +404,13 @@ static bool new_name(reader *in, names *known, size_t first)
     return true;
 }
 
+/* The last of the names. */
+static bool is_named(const names *known, const char *text)
+{
+    size_t last = known->n - 1, n = strlen(text);
+    return known->length[last] == n && strncmp(known->begin[last], text, n) == 0;
+}
+
 static bool name(reader *in)
 {
     while (*in->at == ' ')
@@ -453,6 +460,11 @@ static const lit *linear(reader *in)
         size_t before = a->bits;
         if (t.n == LIT_MAX_AXES || !new_name(in, &known, 0) || !need(in, ":") || !read_bases(in, a, base))
             return wrong(in, "an input dim");
+        if (is_named(&known, "lane")) {
+            a->has_lane = true;
+            a->lane_bit = before;
+            a->lane_bits = a->bits - before;
+        }
         extent[t.n] = lc_int_const(1);
         for (size_t i = before; i < a->bits; i++)
             extent[t.n] = lc_int_add(lc, extent[t.n], extent[t.n]);
@@ -480,9 +492,13 @@ static const lit *linear(reader *in)
     nesting one = {.nnodes = 1, .n = 1};
     if (t.n == 0)
         extent[0] = lc_int_const(1);
+    const lit lanes = *a;
     a = new_literal(in, LIT_LINEAR, single ? &one : &t, extent);
     if (a == NULL)
         return NULL;
+    a->has_lane = lanes.has_lane;
+    a->lane_bit = lanes.lane_bit;
+    a->lane_bits = lanes.lane_bits;
     a->bits = bits;
     a->naxes = outs;
     a->out = out;

@@ -27,6 +27,10 @@
  *   common      disjoint, complements                   f(i) = g(j), the first not 0
  *   runs        not admissible                          how far f runs straight along a leaf,
  *                                                       its value past that, and at c
+ *   banks       conflict_free                           lanes of a phase want one bank of two
+ *                                                       rows; an address is not aligned
+ *   accesses    conflict_free, coalesced, conflicts     none: every access is looked at; or the
+ *               and sectors compared with a number      first one, and others are not like it
  *   relation    equiv with a relation                   the graphs of the two, which are equal
  *   points      all, of small domains                   none: every coordinate is looked at
  */
@@ -35,13 +39,14 @@
 
 #include "recheck-literal.h"
 
+#define LCR_EVIDENCE_ARGS 5
 #define LCR_EVIDENCE_SETS 4096
 #define LCR_EVIDENCE_POINTS 65536
 
 typedef struct {
     const char *claim;
     size_t n;
-    const lit *arg[4];
+    const lit *arg[LCR_EVIDENCE_ARGS];
     const lit *witness; /* NULL: none */
 } lcr_statement;
 

@@ -17,7 +17,7 @@ static bool evidence_of(lit_pool *pool, const lcr_certified *c, lcr_evidence *ev
 {
     lcr_statement s = {.claim = c->claim, .n = c->n};
     char name[64];
-    if (c->n > 4) {
+    if (c->n > LCR_EVIDENCE_ARGS) {
         lc_fail(pool->lc, LC_ERR_INVALID, "a claim of %zu arguments", c->n);
         return false;
     }
@@ -110,29 +110,40 @@ static bool put_refutation(lcr_ctx *r, FILE *out, const lcr_evidence *e, size_t 
     return point != NULL;
 }
 
+/* The claim may be as it was decided, whatever the sets say: another witness might do, or
+ * other sets. */
+static bool shows_nothing(const lcr_certified *c, const lcr_evidence *e, lcr_answer answer,
+                          size_t at)
+{
+    if (answer != LCR_NO)
+        return false;
+    return c->witness != NULL ? !c->proved || e->one_way : e->one_way && at < e->nsets;
+}
+
+/* What decided nothing is no evidence; false when it failed. */
+static bool without_evidence(lcr_ctx *r, lcr_evidence *e)
+{
+    lc_code code = lc_ctx_code(r->lc);
+    if (code != LC_OK && code != LC_ERR_BUDGET && code != LC_ERR_LIMIT)
+        return false;
+    lc_ctx_reset(r->lc);
+    *e = (lcr_evidence){.by = NULL};
+    return true;
+}
+
 static bool put(lcr_ctx *r, FILE *out, const lcr_certified *c, lcr_evidence *e, bool *certain)
 {
     bool all = c->proved || c->witness != NULL;
     size_t at = 0;
     lcr_answer answer = e->by != NULL ? decide(r, e, &at) : LCR_UNKNOWN;
-    if (answer == LCR_UNKNOWN) {
-        lc_code code = lc_ctx_code(r->lc);
-        if (code != LC_OK && code != LC_ERR_BUDGET && code != LC_ERR_LIMIT)
-            return false;
-        lc_ctx_reset(r->lc);
-        *e = (lcr_evidence){.by = NULL};
-    } else if ((answer == LCR_YES) != all) {
-        if (c->witness != NULL && (!c->proved || e->one_way)) { /* no witness after all */
-            *e = (lcr_evidence){.by = NULL};
-            answer = LCR_UNKNOWN;
-        } else {
-            lc_fail(r->lc, LC_ERR_INTERNAL,
-                    "%s was %s, and the sets of its certificate say otherwise", c->claim,
-                    c->proved ? "proved" : "refuted");
-            return false;
-        }
+    *certain = answer != LCR_UNKNOWN && !shows_nothing(c, e, answer, at);
+    if (!*certain && !without_evidence(r, e))
+        return false;
+    if (*certain && (answer == LCR_YES) != all) {
+        lc_fail(r->lc, LC_ERR_INTERNAL, "%s was %s, and the sets of its certificate say otherwise",
+                c->claim, c->proved ? "proved" : "refuted");
+        return false;
     }
-    *certain = answer != LCR_UNKNOWN;
     put_claim(out, c, e);
     return all || !*certain || put_refutation(r, out, e, at);
 }
@@ -167,13 +178,11 @@ char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
 
 /* ---- reading ---- */
 
-#define BLOCK_ARGS 4
-
 /* A block as it stands; texts point into a copy of the certificate. */
 typedef struct {
     size_t line;
     uint64_t hash; /* of the lines so far */
-    const char *claim, *source, *arg[BLOCK_ARGS], *witness, *verdict, *by, *point, *fails;
+    const char *claim, *source, *arg[LCR_EVIDENCE_ARGS], *witness, *verdict, *by, *point, *fails;
     const char *digest;
     size_t nargs, nsets, room;
     const char **set;
@@ -208,7 +217,7 @@ static bool read_line(lcr_ctx *r, block *b, char *line)
     } else if (key(line, "source", &value)) {
         once(b, &b->source, value);
     } else if (key(line, "arg", &value)) {
-        if (b->nargs == BLOCK_ARGS)
+        if (b->nargs == LCR_EVIDENCE_ARGS)
             b->wrong = "too many arguments";
         else
             b->arg[b->nargs++] = value;
@@ -279,6 +288,8 @@ static const char *check_refutation(lcr_ctx *r, const block *b, const lcr_eviden
         return b->fails != NULL && strcmp(b->fails, e->condition) == 0
                    ? NULL
                    : "another condition of the claim fails";
+    if (e->one_way)
+        return "a point of these sets refutes nothing";
     if (b->point == NULL || !read_point(r, b->point, &set, &n, at))
         return "a refutation without a point";
     if (set >= e->nsets || ask_contains(r, e, set, n, at) != LCR_YES)

@@ -1,0 +1,50 @@
+/* recheck-accesses.h - what one access of a warp costs, by its definition.
+ *
+ * Lane i of access k starts at byte bytes * X(c) for the coordinate c = lanes * k + i, and
+ * moves `width` bytes, a power of two, of which the address is a multiple. Of a linear
+ * layout with an input dim `lane`, the bits of that dim come first in c. The last access
+ * may have fewer lanes.
+ *
+ * Shared memory has 32 banks of 4 bytes, side by side: a row of all banks is 128 bytes. The
+ * lanes that are served together are those that a row has room for, up to 32: a phase. In
+ * a phase a bank gives one word at a time, to all lanes that want it; its words after the
+ * first are conflicts, counted for the busiest bank of each phase. Global memory moves in
+ * sectors of 32 bytes.
+ */
+#ifndef LCR_RECHECK_ACCESSES_H
+#define LCR_RECHECK_ACCESSES_H
+
+#include "recheck-claims.h"
+
+#define ACC_LANES 32
+#define ACC_ROW 128 /* bytes of all banks */
+#define ACC_WORD 4
+#define ACC_SECTOR 32
+
+typedef struct {
+    const lit *x;
+    int lanes, width;
+    lc_int bytes;
+} accesses;
+
+/* The coordinate of X at place c in the order of accesses. */
+lc_int acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c);
+/* The lanes that are served together. */
+int acc_phase(const accesses *a);
+/* The bytes that banks or sectors are counted in: of which a multiple, added to all
+ * addresses, changes no count. */
+int acc_cell(const accesses *a);
+/* Values are linear over F2 in the bits of the coordinate, of which there are so many;
+ * lanes and bytes are powers of two. */
+bool acc_is_affine_in_bits(lc_ctx *lc, const accesses *a, size_t *bits);
+/* X with one leaf cut in two perhaps, so that *n leaves have `size` coordinates, or all of
+ * them, where X has fewer. NULL: there is no such place, or an error. */
+const lit *acc_split(ev *e, const lit *x, lc_int size, size_t *n);
+
+/* recheck-banks.c: the sets of conflict_free. False with *possible: there are none. */
+bool acc_conflict_free(ev *e, const accesses *a, bool *possible);
+/* The address is no multiple of the width somewhere. */
+bool acc_aligned(ev *e, const accesses *a);
+bool acc_aligned_in_bits(ev *e, const accesses *a, size_t bits);
+
+#endif
