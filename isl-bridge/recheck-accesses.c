@@ -253,7 +253,10 @@ static bool judge(ev *e, const bound *b, const counted *n)
     if (!n->known || (!n->aligned && !upper))
         return ev_not(e);
     return ev_condition(e, n->aligned, "an address is no multiple of the width") &&
-           ev_condition(e, holds(b, n->most), "an access costs something else");
+           ev_condition(e, holds(b, n->most), strcmp(b->relation, ">=") == 0
+                                                  ? "no access costs as much"
+                                              : upper ? "an access costs more"
+                                                      : "the worst access costs something else");
 }
 
 static bool by_counting(ev *e, const accesses *a, const cost *what, const bound *b)

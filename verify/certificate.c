@@ -253,7 +253,7 @@ static char *certify(lcr_ctx *r, lcr_certified *c)
     return lcr_certify(r, c, &certain);
 }
 
-char *lcv_certificate(lcr_ctx *r, const char *source, const lcv_claim *claim, size_t n,
+char *lcv_certificate(lcr_ctx *r, const char *source, const char *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -262,9 +262,9 @@ char *lcv_certificate(lcr_ctx *r, const char *source, const lcv_claim *claim, si
     char **text = lc_alloc(ctx, n, sizeof *text), *block = NULL;
     lc_frame frame = lc_frame_open(ctx);
     if (text != NULL && literals(r, n, args, text)) {
-        char *witness = witness_of(r, claim->name, n, args, result);
+        char *witness = witness_of(r, claim, n, args, result);
         lc_ctx_reset(ctx); /* without a witness there may be other evidence */
-        lcr_certified c = {source, claim->name, n, (const char *const *)text, witness,
+        lcr_certified c = {source, claim, n, (const char *const *)text, witness,
                            result->verdict == LCV_PROVED};
         block = certify(r, &c);
         free(witness);

@@ -25,15 +25,14 @@ bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast)
 }
 
 /* A certificate that contradicts the verdict is a disagreement like any other. */
-static void certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim,
-                    const lcv_arguments *arguments, const lcv_result *result)
+void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const char *claim, size_t n,
+                      lcv_value *const *args, const lcv_result *result)
 {
     char *text = lcv_source_excerpt(e->source, ast->span, 200), *source = NULL;
     if (text)
         source = lcv_text(lcr_ctx_lc(e->r), "%s: %s", e->certify, text);
     if (source)
-        e->certificate = lcv_certificate(e->r, source, claim, arguments->n, arguments->value,
-                                         result);
+        e->certificate = lcv_certificate(e->r, source, claim, n, args, result);
     if (!e->certificate)
         lcv_eval_failed(e, ast->span);
     free(source);
@@ -53,7 +52,7 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
     if (result && e->explain)
         lcv_explain_claim(e->r, &e->explain->text, claim, arguments.n, arguments.value, result);
     if (result && e->certify)
-        certify(e, ast, claim, &arguments, result);
+        lcv_eval_certify(e, ast, claim->name, arguments.n, arguments.value, result);
     lcv_arguments_clear(&arguments);
     return result;
 }

@@ -6,8 +6,11 @@
  */
 #include "config.h"
 
+#include <stdlib.h>
+
 #include "builtin.h"
 #include "eval.h"
+#include "internal.h"
 #include "measures.h"
 
 static const lcv_measure *measure_of(const lcv_eval *e, const lcv_ast *side)
@@ -62,7 +65,33 @@ static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k, lcv_value **
     return e->status == LCV_EVAL_OK;
 }
 
-static lcv_result *prove_call(lcv_eval *e, const lcv_ast *call, lcv_op op, lc_int k)
+/* `conflicts <=` of X, lanes, bytes, width and the number, once its bounds are known. */
+static void certify(lcv_eval *e, const lcv_ast *ast, const char *measure, lcv_op op, lc_int k,
+                    const lcv_arguments *arguments, const lcv_result *result)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_int usual[5] = {lc_int_const(0), lc_int_const(32), lc_int_const(4), lc_int_const(16), k};
+    lcv_value *args[5], *made[5] = {NULL};
+    bool all = true;
+    for (size_t i = 0; i < 5; i++) {
+        if (i >= arguments->n)
+            made[i] = lcv_value_int(ctx, usual[i]);
+        args[i] = made[i] ? made[i] : arguments->value[i];
+        all = all && args[i];
+    }
+    op = op == LCV_OP_LT ? LCV_OP_LE : op == LCV_OP_GT ? LCV_OP_GE : op;
+    char *claim = lcv_text(ctx, "%s %s", measure, lcv_op_name(op));
+    if (claim && all)
+        lcv_eval_certify(e, ast, claim, 5, args, result);
+    else
+        lcv_eval_failed(e, ast->span);
+    free(claim);
+    for (size_t i = 0; i < 5; i++)
+        lcv_value_free(made[i]);
+}
+
+static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *call, lcv_op op,
+                              lc_int k)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     const lcv_builtin *row = lcv_builtin_find(call->child->text);
@@ -70,10 +99,13 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *call, lcv_op op, lc_in
     if (!lcv_eval_arguments(e, call, row->signature, row->min_args, row->max_args, &arguments))
         return NULL;
     lc_ctx_reset(ctx);
+    lcv_measure_bounds bounds = bounds_of(ctx, op, &k);
     lcv_result *result = lcv_prove_measure(ctx, lcv_measure_find(row->name), arguments.n,
-                                           arguments.value, bounds_of(ctx, op, &k));
+                                           arguments.value, bounds);
     if (!result)
         lcv_eval_failed(e, call->span);
+    if (result && e->certify)
+        certify(e, ast, row->name, op, k, &arguments, result);
     lcv_arguments_clear(&arguments);
     return result;
 }
@@ -95,7 +127,7 @@ lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast)
     }
     lc_int k;
     lcv_value *v;
-    lcv_result *result = integer_of(e, other, &k, &v) ? prove_call(e, call, op, k) : NULL;
+    lcv_result *result = integer_of(e, other, &k, &v) ? prove_call(e, ast, call, op, k) : NULL;
     lcv_value_free(v);
     return result;
 }

@@ -78,6 +78,10 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
 /* A value of one kind, which errors call `what`. */
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
 
+/* Writes the certificate of a claim that was decided, where one is wanted (e->certify). */
+void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const char *claim, size_t n,
+                      lcv_value *const *args, const lcv_result *result);
+
 /* A comparison one side of which is conflicts(X, ...) or sectors(X, ...). */
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);

@@ -119,17 +119,20 @@ static void add_verdict(lcv_buffer *out, const lcv_result *result)
         lcv_buffer_printf(out, "    %s\n", result->counterexample.steps[i]);
 }
 
-/* The sets of the certificate, in words around them. */
-static void add_sets(lcv_buffer *out, const char *certificate)
+/* The sets of the certificate, in words around them. With a witness that it does not hold
+ * they are those of that. */
+static void add_sets(lcv_buffer *out, const char *certificate, bool refuted)
 {
-    bool any = false;
+    bool any = false, against = false;
     for (const char *line = certificate; line != NULL && *line != '\0';) {
         const char *end = strchr(line, '\n');
         size_t n = end != NULL ? (size_t)(end - line) : strlen(line);
         if (strncmp(line, "witness ", 8) == 0)
             lcv_buffer_printf(out, "  with %.*s\n", (int)(n - 8), line + 8);
+        against = against || (refuted && strncmp(line, "witness ", 8) == 0);
         if (strncmp(line, "set ", 4) == 0 && !any) {
-            lcv_buffer_str(out, "  it comes down to these sets, empty when it holds:\n");
+            lcv_buffer_printf(out, "  it comes down to these sets, empty when it %s:\n",
+                              against ? "does not hold" : "holds");
             any = true;
         }
         if (strncmp(line, "set ", 4) == 0)
@@ -155,8 +158,8 @@ bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_claim *claim, size
         add_composition(r, out, arg + 1);
     add_verdict(out, result);
     if (result->verdict != LCV_UNKNOWN) {
-        char *certificate = lcv_certificate(r, "", claim, n, arg, result);
-        add_sets(out, certificate);
+        char *certificate = lcv_certificate(r, "", claim->name, n, arg, result);
+        add_sets(out, certificate, result->verdict == LCV_REFUTED);
         free(certificate);
     }
     lc_ctx_reset(ctx);
