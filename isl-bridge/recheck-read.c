@@ -200,15 +200,32 @@ static bool read_path(reader *in, lit_path *path)
     return true;
 }
 
+/* Is there a stride so far that is an integer other than 0? */
+static bool has_integers(const lit *a)
+{
+    bool any = false;
+    for (size_t k = 0; !a->basis && !a->xor && k < a->n; k++)
+        any = any || !lc_int_is_zero(a->step[k]);
+    return any;
+}
+
+/* f5, the only term of its stride. */
+static bool read_bits(reader *in, lit *a, size_t leaf, int sign)
+{
+    if (sign < 0 || a->basis || has_integers(a) || !lc_int_is_zero(a->step[leaf]))
+        return wrong(in, "strides of one kind");
+    a->xor = true;
+    return number(in, &a->step[leaf]) &&
+           (lc_int_sign(a->step[leaf]) >= 0 || wrong(in, "bits before this"));
+}
+
 /* One term: its value on an axis that exists or is made. */
 static bool read_term(reader *in, lit *a, size_t leaf, int sign)
 {
     lc_int d = lc_int_const(1);
     lit_path path;
-    if (take(in, "f")) {
-        a->xor = true;
-        return number(in, &a->step[leaf]);
-    }
+    if (take(in, "f"))
+        return read_bits(in, a, leaf, sign);
     if (take(in, "-"))
         sign = -sign;
     if (*in->at != 'e' && !number(in, &d))
@@ -219,14 +236,16 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
         d = lc_int_neg(in->pool->lc, d);
     size_t axis = 0;
     if (path.depth > 0) {
+        if (a->xor || has_integers(a))
+            return wrong(in, "a stride that is no basis element, as before");
         a->basis = true;
         axis = axis_of(a, &path);
         if (axis == SIZE_MAX)
             return wrong(in, "fewer basis elements");
     } else if (lc_int_is_zero(d)) {
         return true; /* a stride of every kind */
-    } else if (a->naxes > 0 && a->path[0].depth > 0) {
-        return wrong(in, "a basis element, as before");
+    } else if (a->basis || a->xor) {
+        return wrong(in, "strides of one kind");
     }
     lc_int *step = &a->step[axis * a->n + leaf];
     *step = lc_int_add(in->pool->lc, *step, d);
