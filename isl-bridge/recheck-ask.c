@@ -10,13 +10,22 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* A text that isl does not read, or not within the budget. */
+static void not_read(lcr_ctx *r, const char *what, const char *text)
+{
+    if (lcr_out_of_budget(r))
+        lc_fail(r->lc, LC_ERR_BUDGET, "isl does not read the %s %.200s within the budget", what,
+                text);
+    else
+        lc_fail(r->lc, LC_ERR_INVALID, "isl does not read the %s %.200s", what, text);
+    isl_ctx_reset_error(r->isl);
+}
+
 static isl_set *read_set(lcr_ctx *r, const char *text)
 {
     isl_set *set = isl_set_read_from_str(r->isl, text);
-    if (set == NULL) {
-        isl_ctx_reset_error(r->isl);
-        lc_fail(r->lc, LC_ERR_INVALID, "isl does not read the set %.200s", text);
-    }
+    if (set == NULL)
+        not_read(r, "set", text);
     return set;
 }
 
@@ -31,10 +40,8 @@ static void begin(lcr_ctx *r, const char *text)
 static isl_map *read_map(lcr_ctx *r, const char *text)
 {
     isl_map *map = isl_map_read_from_str(r->isl, text);
-    if (map == NULL) {
-        isl_ctx_reset_error(r->isl);
-        lc_fail(r->lc, LC_ERR_INVALID, "isl does not read the relation %.200s", text);
-    }
+    if (map == NULL)
+        not_read(r, "relation", text);
     return map;
 }
 

@@ -167,23 +167,26 @@ static bool left_inverts(ev *e, const lcr_statement *c)
     return ev_same(e, &f, &g, a);
 }
 
-/* With the witness, a layout or a linear layout, in the place of X. */
-static bool is_what(ev *e, const lcr_statement *c)
+/* With the witness, a layout or a linear layout, in the place of X; without, by its values. */
+static bool is_what(ev *e, const lcr_statement *c, lit_kind kind, bool by_values(ev *, const lit *))
 {
-    if (c->witness == NULL)
-        return ev_not(e);
     lcr_statement same = {.claim = "equiv", .n = 2, .arg = {c->arg[0], c->witness}};
-    return equiv(e, &same);
+    if (c->witness != NULL)
+        return c->witness->kind == kind ? equiv(e, &same) : ev_not(e);
+    const lit *x = ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    return lit_is_function(x) && !x->basis ? by_values(e, x) : ev_not(e);
 }
 
 static bool is_linear(ev *e, const lcr_statement *c)
 {
-    return c->witness != NULL && c->witness->kind == LIT_LINEAR ? is_what(e, c) : ev_not(e);
+    return is_what(e, c, LIT_LINEAR, ev_linear_values);
 }
 
 static bool is_layout(ev *e, const lcr_statement *c)
 {
-    return c->witness != NULL && c->witness->kind == LIT_LAYOUT ? is_what(e, c) : ev_not(e);
+    return is_what(e, c, LIT_LAYOUT, ev_layout_values);
 }
 
 /* ---- images ---- */

@@ -67,5 +67,8 @@ bool ev_same_counts(ev *e, const lit *d, const lit *a);
 /* At the coordinates that both have: 0 to n - 1 are each a value of both at one of them,
  * and all values of a and b are the same modulo n. */
 bool ev_same_vectors(ev *e, const lit *a, const lit *b, lc_int n);
+/* The values are those of a linear layout, of a layout. */
+bool ev_linear_values(ev *e, const lit *a);
+bool ev_layout_values(ev *e, const lit *a);
 
 #endif

@@ -184,3 +184,72 @@ bool ev_same_vectors(ev *e, const lit *a, const lit *b, lc_int count)
     return ev_condition(e, found == (size_t)end, "an element of the vector is not in common") &&
            ev_condition(e, same, "two values differ modulo n");
 }
+
+/* ---- are these values of a kind ---- */
+
+/* Values that can be added up, and multiplied by a number of points. */
+static bool are_moderate(const int64_t *v, size_t n)
+{
+    bool all = true;
+    for (size_t i = 0; i < n; i++)
+        all = all && v[i] < INT64_C(1) << 44 && v[i] > -(INT64_C(1) << 44);
+    return all;
+}
+
+/* Every value is the XOR of those at the bits of its coordinate. */
+static bool is_linear(const int64_t *v, size_t n)
+{
+    bool all = v[0] == 0;
+    for (size_t i = 1; all && i < n; i++) {
+        size_t lowest = i & (~i + 1);
+        all = v[i] >= 0 && v[i] == (v[lowest] ^ v[i ^ lowest]);
+    }
+    return all;
+}
+
+bool ev_linear_values(ev *e, const lit *a)
+{
+    int64_t *v;
+    size_t n;
+    if (!lc_int_is_power_of_two(lit_size(e->pool->lc, a))) {
+        e->out->by = "reading";
+        return ev_condition(e, false, "the size is no power of two");
+    }
+    if (!values_in_order(e, a, &v, &n))
+        return false;
+    if (v == NULL)
+        return true;
+    e->out->by = "points";
+    return ev_condition(e, is_linear(v, n), "a value is not the XOR of those at its bits");
+}
+
+/* The first mode of a layout with these values, coalesced, runs straight as far as they do,
+ * and what follows is a layout in steps of its extent. */
+static bool is_layout(const int64_t *v, size_t n)
+{
+    bool all = v[0] == 0;
+    for (size_t step = 1; all && step < n;) {
+        size_t left = n / step, run = 1;
+        while (run < left && v[run * step] == (int64_t)run * v[step])
+            run++;
+        all = left % run == 0;
+        for (size_t i = 0; all && i < n; i += step)
+            all = v[i] == v[i % (run * step)] + v[i - i % (run * step)];
+        step *= run;
+    }
+    return all;
+}
+
+bool ev_layout_values(ev *e, const lit *a)
+{
+    int64_t *v;
+    size_t n;
+    if (!values_in_order(e, a, &v, &n))
+        return false;
+    if (v == NULL)
+        return true;
+    if (a->naxes > 1 || a->xor || !are_moderate(v, n))
+        return ev_not(e);
+    e->out->by = "points";
+    return ev_condition(e, is_layout(v, n), "no layout has these values");
+}

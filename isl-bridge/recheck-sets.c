@@ -401,12 +401,37 @@ bool ev_ordered(ev *e, const lit *c, bool extended)
 
 /* ---- graphs ---- */
 
+#define GRAPH_POINTS 128
+
+/* Pair by pair; NULL where there are too many, or values are no integers. */
+static char *graph_of_points(ev *e, const lit *a)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int size = lit_size(lc, a), value[LIT_MAX_AXES];
+    if (!lit_is_function(a) || a->basis || a->naxes > 1 ||
+        lc_int_lt(lc_int_const(GRAPH_POINTS), size))
+        return NULL;
+    size_t n = (size_t)lc_int_get_si(size), room = n * 64 + 8, length = 0;
+    char *text = lit_alloc(e->pool, room, 1);
+    for (size_t c = 0; text != NULL && c < n; c++) {
+        if (!lit_at(lc, a, lc_int_si(lc, (int64_t)c), value) || !lc_int_fits_si(value[0]))
+            return NULL;
+        length += (size_t)snprintf(text + length, room - length, "%s[%zu] -> [%lld]",
+                                   c == 0 ? "{ " : "; ", c, (long long)lc_int_get_si(value[0]));
+    }
+    if (text != NULL)
+        snprintf(text + length, room - length, " }");
+    return text;
+}
+
 /* The relation from the integral coordinate to the value; NULL where it is not written. */
 static char *graph_of(ev *e, const lit *a)
 {
     if (a->kind == LIT_RELATION)
         return (char *)(uintptr_t)a->word;
-    if (!lit_is_affine(a) || a->basis || a->n > SYS_VARS)
+    if (!lit_is_affine(a))
+        return graph_of_points(e, a);
+    if (a->basis || a->n > SYS_VARS)
         return NULL;
     sys *s = lit_alloc(e->pool, 1, sizeof *s);
     sys_sum value[1], x;
