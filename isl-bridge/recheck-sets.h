@@ -32,7 +32,8 @@
  *   accesses    conflict_free, coalesced, conflicts     none: every access is looked at; or the
  *               and sectors compared with a number      first one, and others are not like it
  *   relation    equiv with a relation                   the graphs of the two, which are equal
- *   points      all, of small domains                   none: every coordinate is looked at
+ *   points      all, of small domains; is_linear and    none: every coordinate is looked at
+ *               is_layout without a witness
  */
 #ifndef LCR_RECHECK_SETS_H
 #define LCR_RECHECK_SETS_H
