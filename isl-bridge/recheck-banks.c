@@ -20,7 +20,8 @@
 bool acc_aligned(ev *e, const accesses *a)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int width = lc_int_const(a->width), n = lc_int_fdiv(lc, width, lc_int_gcd(lc, width, a->bytes));
+    lc_int width = lc_int_const(a->width);
+    lc_int n = lc_int_fdiv(lc, width, lc_int_gcd(lc, width, a->bytes));
     return lc_int_is_one(n) || ev_aligned(e, a->x, n);
 }
 

@@ -412,6 +412,8 @@ static bool complements(ev *e, const lcr_statement *s)
     const lit *c = ev_layout(e, s->arg[0]), *a = ev_layout(e, s->arg[1]);
     if (c == NULL || a == NULL)
         return false;
+    if (c->basis && a->basis && s->n == 2)
+        return ev_complements_axes(e, c, a);
     if (!lit_is_affine(c) || !lit_is_affine(a) || a->basis || c->basis || a->offset ||
         c->offset || (s->n == 3 && !ev_integer(s->arg[2], &n)))
         return ev_not(e);

@@ -36,6 +36,9 @@ ev_rule ev_not_admissible, ev_not_contained, ev_not_covers;
 /* recheck-divide.c, recheck-vector.c */
 ev_rule ev_divides_into, ev_vectorizes, ev_not_vectorizes;
 
+/* recheck-complement.c: C and A have values that are coordinates. */
+bool ev_complements_axes(ev *e, const lit *c, const lit *a);
+
 /* recheck-accesses.c */
 ev_rule ev_conflict_free, ev_coalesced, ev_access_cost;
 
