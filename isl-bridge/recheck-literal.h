@@ -29,7 +29,15 @@ void lit_pool_clear(lit_pool *pool);
 
 /* ---- values ---- */
 
-typedef enum { LIT_TUPLE, LIT_LAYOUT, LIT_TILER, LIT_SWIZZLE, LIT_LINEAR, LIT_RELATION, LIT_WORD } lit_kind;
+typedef enum {
+    LIT_TUPLE,
+    LIT_LAYOUT,
+    LIT_TILER,
+    LIT_SWIZZLE,
+    LIT_LINEAR,
+    LIT_RELATION,
+    LIT_WORD
+} lit_kind;
 
 /* The modes from the outermost to an axis of coordinates. */
 typedef struct {

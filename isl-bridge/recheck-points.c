@@ -21,8 +21,8 @@ static bool number_at(lc_ctx *lc, const lit *a, lc_int c, int64_t *number)
     return lc_int_fits_si(sum);
 }
 
-/* The values of a function, in order of coordinates or sorted; *points is NULL when they are too many or too large,
- * or coordinates. */
+/* The values of a function, in order of coordinates or sorted; *points is NULL when they are
+ * too many or too large, or coordinates. */
 static int by_value(const void *a, const void *b)
 {
     const int64_t *x = a, *y = b;

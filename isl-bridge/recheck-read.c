@@ -11,27 +11,20 @@
  */
 #include "config.h"
 
-#include "recheck-literal.h"
+#include "recheck-read.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#define LEAVES_MAX 4096
-
-typedef struct {
-    lit_pool *pool;
-    const char *text, *at;
-} reader;
-
-static void *wrong(reader *in, const char *wanted)
+void *rd_wrong(reader *in, const char *wanted)
 {
     if (lc_ctx_code(in->pool->lc) == LC_OK)
         lc_fail(in->pool->lc, LC_ERR_INVALID, "at '%.40s': expected %s", in->at, wanted);
     return NULL;
 }
 
-static bool take(reader *in, const char *token)
+bool rd_take(reader *in, const char *token)
 {
     while (*in->at == ' ')
         in->at++;
@@ -42,11 +35,11 @@ static bool take(reader *in, const char *token)
     return true;
 }
 
-static bool need(reader *in, const char *token)
+bool rd_need(reader *in, const char *token)
 {
-    if (take(in, token))
+    if (rd_take(in, token))
         return true;
-    wrong(in, token);
+    rd_wrong(in, token);
     return false;
 }
 
@@ -58,10 +51,10 @@ static bool number_ahead(reader *in)
     return isdigit((unsigned char)*p) != 0;
 }
 
-static bool number(reader *in, lc_int *out)
+bool rd_number(reader *in, lc_int *out)
 {
     if (!number_ahead(in)) {
-        wrong(in, "a number");
+        rd_wrong(in, "a number");
         return false;
     }
     const char *end = in->at + 1;
@@ -75,10 +68,10 @@ static bool number(reader *in, lc_int *out)
 static bool small_number(reader *in, int least, int most, int *out)
 {
     lc_int n;
-    if (!number(in, &n))
+    if (!rd_number(in, &n))
         return false;
     if (!lc_int_fits_si(n) || lc_int_get_si(n) < least || lc_int_get_si(n) > most) {
-        wrong(in, "a smaller number before this");
+        rd_wrong(in, "a smaller number before this");
         return false;
     }
     *out = (int)lc_int_get_si(n);
@@ -87,51 +80,42 @@ static bool small_number(reader *in, int least, int most, int *out)
 
 /* ---- nestings ---- */
 
-/* Nodes and leaves under construction; `leaf` reads leaf number n. */
-typedef struct nesting nesting;
-struct nesting {
-    size_t nnodes, n;
-    uint32_t node[2 * LEAVES_MAX];
-    bool (*leaf)(reader *in, size_t n, void *context);
-    void *context;
-};
-
 static bool read_nesting(reader *in, nesting *t, int depth)
 {
     if (t->nnodes >= 2 * LEAVES_MAX || t->n >= LEAVES_MAX || depth > LIT_MAX_DEPTH) {
-        wrong(in, "fewer elements, and less nesting");
+        rd_wrong(in, "fewer elements, and less nesting");
         return false;
     }
-    if (!take(in, "(")) {
+    if (!rd_take(in, "(")) {
         t->node[t->nnodes++] = 0;
         return t->leaf(in, t->n++, t->context);
     }
     size_t head = t->nnodes++;
     t->node[head] = 0;
     do {
-        if (t->node[head] > 0 && take(in, ")"))
+        if (t->node[head] > 0 && rd_take(in, ")"))
             return true;
         t->node[head]++;
         if (!read_nesting(in, t, depth + 1))
             return false;
-    } while (take(in, ","));
-    return need(in, ")");
+    } while (rd_take(in, ","));
+    return rd_need(in, ")");
 }
 
 static bool integer_leaf(reader *in, size_t n, void *context)
 {
-    return number(in, (lc_int *)context + n);
+    return rd_number(in, (lc_int *)context + n);
 }
 
 /* A tuple of integers; the nesting stays in `t`. */
-static lc_int *integers(reader *in, nesting *t)
+lc_int *rd_integers(reader *in, nesting *t)
 {
     lc_int *leaf = lit_alloc(in->pool, LEAVES_MAX, sizeof *leaf);
     *t = (nesting){.leaf = integer_leaf, .context = leaf};
     return leaf != NULL && read_nesting(in, t, 0) ? leaf : NULL;
 }
 
-static lit *new_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
+lit *rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
 {
     lit *a = lit_alloc(in->pool, 1, sizeof *a);
     uint32_t *node = a != NULL ? lit_alloc(in->pool, t->nnodes, sizeof *node) : NULL;
@@ -150,7 +134,7 @@ static lit *of_one_size(reader *in, lit_kind kind, lc_int size)
     if (extent == NULL)
         return NULL;
     *extent = size;
-    return new_literal(in, kind, &t, extent);
+    return rd_literal(in, kind, &t, extent);
 }
 
 /* ---- strides ---- */
@@ -213,10 +197,10 @@ static bool has_integers(const lit *a)
 static bool read_bits(reader *in, lit *a, size_t leaf, int sign)
 {
     if (sign < 0 || a->basis || has_integers(a) || !lc_int_is_zero(a->step[leaf]))
-        return wrong(in, "strides of one kind");
+        return rd_wrong(in, "strides of one kind");
     a->xor = true;
-    return number(in, &a->step[leaf]) &&
-           (lc_int_sign(a->step[leaf]) >= 0 || wrong(in, "bits before this"));
+    return rd_number(in, &a->step[leaf]) &&
+           (lc_int_sign(a->step[leaf]) >= 0 || rd_wrong(in, "bits before this"));
 }
 
 /* One term: its value on an axis that exists or is made. */
@@ -224,28 +208,28 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
 {
     lc_int d = lc_int_const(1);
     lit_path path;
-    if (take(in, "f"))
+    if (rd_take(in, "f"))
         return read_bits(in, a, leaf, sign);
-    if (take(in, "-"))
+    if (rd_take(in, "-"))
         sign = -sign;
-    if (*in->at != 'e' && !number(in, &d))
+    if (*in->at != 'e' && !rd_number(in, &d))
         return false;
     if (!read_path(in, &path))
-        return wrong(in, "the number of a mode");
+        return rd_wrong(in, "the number of a mode");
     if (sign < 0)
         d = lc_int_neg(in->pool->lc, d);
     size_t axis = 0;
     if (path.depth > 0) {
         if (a->xor || has_integers(a))
-            return wrong(in, "a stride that is no basis element, as before");
+            return rd_wrong(in, "a stride that is no basis element, as before");
         a->basis = true;
         axis = axis_of(a, &path);
         if (axis == SIZE_MAX)
-            return wrong(in, "fewer basis elements");
+            return rd_wrong(in, "fewer basis elements");
     } else if (lc_int_is_zero(d)) {
         return true; /* a stride of every kind */
     } else if (a->basis || a->xor) {
-        return wrong(in, "strides of one kind");
+        return rd_wrong(in, "strides of one kind");
     }
     lc_int *step = &a->step[axis * a->n + leaf];
     *step = lc_int_add(in->pool->lc, *step, d);
@@ -258,7 +242,7 @@ static bool stride_leaf(reader *in, size_t n, void *context)
     while (*in->at == ' ')
         in->at++;
     if (n >= a->n)
-        return wrong(in, "as many strides as extents");
+        return rd_wrong(in, "as many strides as extents");
     int sign = 1;
     do {
         if (!read_term(in, a, n, sign))
@@ -279,7 +263,7 @@ static bool read_strides(reader *in, lit *a)
     if (a->path == NULL || a->step == NULL || !read_nesting(in, &t, 0))
         return false;
     if (t.nnodes != a->nnodes || memcmp(t.node, a->node, t.nnodes * sizeof *t.node) != 0)
-        return wrong(in, "strides nested like the shape before this");
+        return rd_wrong(in, "strides nested like the shape before this");
     a->naxes = a->naxes > 0 ? a->naxes : 1;
     for (size_t k = 0; k < a->n; k++)
         if (lc_int_sign(a->extent[k]) <= 0)
@@ -292,12 +276,12 @@ static bool read_strides(reader *in, lit *a)
 static const lit *tuple_or_layout(reader *in)
 {
     nesting *t = lit_alloc(in->pool, 1, sizeof *t);
-    lc_int *extent = t != NULL ? integers(in, t) : NULL;
+    lc_int *extent = t != NULL ? rd_integers(in, t) : NULL;
     if (extent == NULL)
         return NULL;
-    if (!take(in, ":"))
-        return new_literal(in, LIT_TUPLE, t, extent);
-    lit *a = new_literal(in, LIT_LAYOUT, t, extent);
+    if (!rd_take(in, ":"))
+        return rd_literal(in, LIT_TUPLE, t, extent);
+    lit *a = rd_literal(in, LIT_LAYOUT, t, extent);
     return a != NULL && read_strides(in, a) ? a : NULL;
 }
 
@@ -313,13 +297,13 @@ static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const ne
     for (size_t j = 0; j < a->naxes; j++) {
         size_t first, last;
         if (!lit_leaves_at(&tuple, &a->path[j], &first, &last) || last != first + 1)
-            return wrong(in, "an offset nested like the values");
+            return rd_wrong(in, "an offset nested like the values");
         a->offset[j] = offset[first];
         known[first] = true;
     }
     for (size_t k = 0; k < t->n; k++)
         if (!known[k] && !lc_int_is_zero(offset[k]))
-            return wrong(in, "an offset on the axes of the strides");
+            return rd_wrong(in, "an offset on the axes of the strides");
     return true;
 }
 
@@ -342,12 +326,12 @@ static lit *with_offset(reader *in, const lit *layout, const lc_int *offset, con
 static const lit *tensor(reader *in)
 {
     nesting *t = lit_alloc(in->pool, 1, sizeof *t);
-    lc_int *offset = t != NULL ? integers(in, t) : NULL;
-    if (offset == NULL || !need(in, "}") || !need(in, "o"))
+    lc_int *offset = t != NULL ? rd_integers(in, t) : NULL;
+    if (offset == NULL || !rd_need(in, "}") || !rd_need(in, "o"))
         return NULL;
     const lit *layout = tuple_or_layout(in);
     if (layout == NULL || layout->kind != LIT_LAYOUT)
-        return wrong(in, "a layout after the offset");
+        return rd_wrong(in, "a layout after the offset");
     return with_offset(in, layout, offset, t);
 }
 
@@ -356,19 +340,19 @@ static const lit *swizzle(reader *in)
     int b, m, s;
     nesting t = {.nnodes = 1, .n = 1};
     lc_int offset;
-    if (!small_number(in, 0, 62, &b) || !need(in, ",") || !small_number(in, 0, 62, &m) ||
-        !need(in, ",") || !small_number(in, -62, 62, &s) || !need(in, ">"))
+    if (!small_number(in, 0, 62, &b) || !rd_need(in, ",") || !small_number(in, 0, 62, &m) ||
+        !rd_need(in, ",") || !small_number(in, -62, 62, &s) || !rd_need(in, ">"))
         return NULL;
     lit *a;
-    if (!take(in, "o")) {
+    if (!rd_take(in, "o")) {
         lc_int size = lc_int_const(1);
         for (int i = 0; i < b + m + abs(s); i++)
             size = lc_int_add(in->pool->lc, size, size);
         a = of_one_size(in, LIT_SWIZZLE, size);
     } else {
-        const lit *layout = number(in, &offset) && need(in, "o") ? tuple_or_layout(in) : NULL;
+        const lit *layout = rd_number(in, &offset) && rd_need(in, "o") ? tuple_or_layout(in) : NULL;
         if (layout == NULL || layout->kind != LIT_LAYOUT || layout->basis)
-            return wrong(in, "a layout of numbers after the offset");
+            return rd_wrong(in, "a layout of numbers after the offset");
         a = with_offset(in, layout, &offset, &t);
     }
     if (a == NULL)
@@ -386,152 +370,36 @@ static const lit *tiler(reader *in)
     while (a != NULL) {
         const lit *mode = NULL;
         if (a->nmodes < LIT_MAX_AXES)
-            mode = take(in, "<") ? tiler(in) : tuple_or_layout(in);
+            mode = rd_take(in, "<") ? tiler(in) : tuple_or_layout(in);
         if (mode == NULL)
-            return wrong(in, "fewer modes of a tiler");
+            return rd_wrong(in, "fewer modes of a tiler");
         a->mode[a->nmodes++] = mode;
-        if (!take(in, ","))
-            return need(in, ">") ? a : NULL;
+        if (!rd_take(in, ","))
+            return rd_need(in, ">") ? a : NULL;
     }
     return NULL;
 }
 
-/* ---- linear layouts ---- */
-
-/* A name of a dim that none of those before it has. */
-typedef struct {
-    size_t n;
-    const char *begin[2 * LIT_MAX_AXES];
-    size_t length[2 * LIT_MAX_AXES];
-} names;
-
-static bool name(reader *in);
-
-static bool new_name(reader *in, names *known, size_t first)
-{
-    while (*in->at == ' ')
-        in->at++;
-    const char *begin = in->at;
-    if (known->n == 2 * LIT_MAX_AXES || !name(in))
-        return false;
-    size_t length = (size_t)(in->at - begin);
-    for (size_t i = first; i < known->n; i++)
-        if (known->length[i] == length && strncmp(known->begin[i], begin, length) == 0)
-            return wrong(in, "a name that stands there once");
-    known->begin[known->n] = begin;
-    known->length[known->n++] = length;
-    return true;
-}
-
-/* The last of the names. */
-static bool is_named(const names *known, const char *text)
-{
-    size_t last = known->n - 1, n = strlen(text);
-    return known->length[last] == n && strncmp(known->begin[last], text, n) == 0;
-}
-
-static bool name(reader *in)
+bool rd_name(reader *in)
 {
     while (*in->at == ' ')
         in->at++;
     const char *begin = in->at;
     if (isdigit((unsigned char)*begin)) {
-        wrong(in, "a name");
+        rd_wrong(in, "a name");
         return false;
     }
     while (isalnum((unsigned char)*in->at) || *in->at == '_')
         in->at++;
     if (begin == in->at)
-        wrong(in, "a name");
+        rd_wrong(in, "a name");
     return begin != in->at;
-}
-
-/* The bases of one input dim, appended: base[i * LIT_MAX_AXES + j]. */
-static bool read_bases(reader *in, lit *a, lc_int *base)
-{
-    if (!need(in, "["))
-        return false;
-    while (!take(in, "]")) {
-        nesting *t = lit_alloc(in->pool, 1, sizeof *t);
-        lc_int *basis = t != NULL && a->bits < 64 ? integers(in, t) : NULL;
-        if (basis == NULL || t->n > LIT_MAX_AXES)
-            return wrong(in, "bases, at most 64");
-        for (size_t j = 0; j < t->n; j++)
-            base[a->bits * LIT_MAX_AXES + j] = basis[j];
-        a->bits++;
-        if (!take(in, ",") && *in->at != ']')
-            return wrong(in, "']'");
-    }
-    return true;
-}
-
-static const lit *linear(reader *in)
-{
-    lc_ctx *lc = in->pool->lc;
-    nesting t = {.nnodes = 1};
-    names known = {0};
-    lc_int *extent = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *extent), size;
-    lc_int *base = lit_alloc(in->pool, (size_t)64 * LIT_MAX_AXES, sizeof *base);
-    lit *a = lit_alloc(in->pool, 1, sizeof *a);
-    if (extent == NULL || base == NULL || a == NULL)
-        return NULL;
-    while (!take(in, "->")) {
-        size_t before = a->bits;
-        if (t.n == LIT_MAX_AXES || !new_name(in, &known, 0) || !need(in, ":") || !read_bases(in, a, base))
-            return wrong(in, "an input dim");
-        if (is_named(&known, "lane")) {
-            a->has_lane = true;
-            a->lane_bit = before;
-            a->lane_bits = a->bits - before;
-        }
-        extent[t.n] = lc_int_const(1);
-        for (size_t i = before; i < a->bits; i++)
-            extent[t.n] = lc_int_add(lc, extent[t.n], extent[t.n]);
-        t.node[t.nnodes++] = 0;
-        t.n++;
-        take(in, ",");
-    }
-    size_t bits = a->bits, outs = 0, ins = known.n;
-    lc_int *out = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *out);
-    if (out == NULL)
-        return NULL;
-    while (!take(in, "}")) {
-        if (outs == LIT_MAX_AXES || !new_name(in, &known, ins) || !need(in, ":") ||
-            !number(in, &size) || !lc_int_is_power_of_two(size))
-            return wrong(in, "an output dim with a power of two");
-        for (size_t i = 0; i < bits; i++)
-            if (lc_int_sign(base[i * LIT_MAX_AXES + outs]) < 0 ||
-                !lc_int_lt(base[i * LIT_MAX_AXES + outs], size))
-                return wrong(in, "bases within the output dim before this");
-        out[outs++] = size;
-        take(in, ",");
-    }
-    t.node[0] = (uint32_t)t.n;
-    bool single = t.n < 2;
-    nesting one = {.nnodes = 1, .n = 1};
-    if (t.n == 0)
-        extent[0] = lc_int_const(1);
-    const lit lanes = *a;
-    a = new_literal(in, LIT_LINEAR, single ? &one : &t, extent);
-    if (a == NULL)
-        return NULL;
-    a->has_lane = lanes.has_lane;
-    a->lane_bit = lanes.lane_bit;
-    a->lane_bits = lanes.lane_bits;
-    a->bits = bits;
-    a->naxes = outs;
-    a->out = out;
-    a->column = lit_alloc(in->pool, bits * outs + 1, sizeof *a->column);
-    for (size_t j = 0; a->column != NULL && j < outs; j++)
-        for (size_t i = 0; i < bits; i++)
-            a->column[j * bits + i] = base[i * LIT_MAX_AXES + j];
-    return a->column != NULL && outs > 0 ? a : NULL;
 }
 
 static const lit *word(reader *in)
 {
     const char *begin = in->at;
-    if (!name(in))
+    if (!rd_name(in))
         return NULL;
     size_t n = (size_t)(in->at - begin);
     lit *a = of_one_size(in, LIT_WORD, lc_int_const(1));
@@ -548,7 +416,7 @@ static const lit *relation(reader *in)
 {
     const char *begin = in->at, *end = strrchr(in->at, '"');
     if (end == NULL)
-        return wrong(in, "a relation in quotes");
+        return rd_wrong(in, "a relation in quotes");
     size_t n = (size_t)(end - begin);
     lit *a = of_one_size(in, LIT_RELATION, lc_int_const(1));
     char *copy = a != NULL ? lit_alloc(in->pool, n + 1, 1) : NULL;
@@ -564,23 +432,23 @@ const lit *lit_read(lit_pool *pool, const char *text)
 {
     reader in = {pool, text, text};
     const lit *a;
-    if (take(&in, "{"))
+    if (rd_take(&in, "{"))
         a = tensor(&in);
-    else if (take(&in, "S<"))
+    else if (rd_take(&in, "S<"))
         a = swizzle(&in);
-    else if (take(&in, "<"))
+    else if (rd_take(&in, "<"))
         a = tiler(&in);
-    else if (take(&in, "linear{"))
-        a = linear(&in);
-    else if (take(&in, "relation \""))
+    else if (rd_take(&in, "linear{"))
+        a = rd_linear(&in);
+    else if (rd_take(&in, "relation \""))
         a = relation(&in);
     else if (number_ahead(&in) || *in.at == '(')
         a = tuple_or_layout(&in);
     else
         a = word(&in);
     if (a == NULL)
-        return wrong(&in, "a literal");
+        return rd_wrong(&in, "a literal");
     while (*in.at == ' ')
         in.at++;
-    return *in.at == '\0' ? a : wrong(&in, "the end of the literal");
+    return *in.at == '\0' ? a : rd_wrong(&in, "the end of the literal");
 }

@@ -1,0 +1,38 @@
+/* recheck-read.h - between the readers of literals. */
+#ifndef LCR_RECHECK_READ_H
+#define LCR_RECHECK_READ_H
+
+#include "recheck-literal.h"
+
+#define LEAVES_MAX 4096
+
+typedef struct {
+    lit_pool *pool;
+    const char *text, *at;
+} reader;
+
+/* An error that says what was expected here; NULL. */
+void *rd_wrong(reader *in, const char *wanted);
+/* Past blanks: is this next? Then it is read. */
+bool rd_take(reader *in, const char *token);
+bool rd_need(reader *in, const char *token); /* else an error */
+bool rd_number(reader *in, lc_int *out);
+bool rd_name(reader *in); /* a name, which ends where the reader is */
+
+/* Nodes and leaves under construction; `leaf` reads leaf number n. */
+typedef struct nesting nesting;
+struct nesting {
+    size_t nnodes, n;
+    uint32_t node[2 * LEAVES_MAX];
+    bool (*leaf)(reader *in, size_t n, void *context);
+    void *context;
+};
+
+/* A tuple of integers; the nesting stays in `t`. */
+lc_int *rd_integers(reader *in, nesting *t);
+lit *rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent);
+
+/* recheck-read-linear.c: what follows `linear{`. */
+const lit *rd_linear(reader *in);
+
+#endif
