@@ -99,6 +99,8 @@ static bool read_nesting(reader *in, nesting *t, int depth)
         if (!read_nesting(in, t, depth + 1))
             return false;
     } while (rd_take(in, ","));
+    if (t->node[head] == 1) /* (x) is x, and (x,) has one element */
+        memmove(t->node + head, t->node + head + 1, (--t->nnodes - head) * sizeof *t->node);
     return rd_need(in, ")");
 }
 
