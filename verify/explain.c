@@ -119,20 +119,20 @@ static void add_verdict(lcv_buffer *out, const lcv_result *result)
         lcv_buffer_printf(out, "    %s\n", result->counterexample.steps[i]);
 }
 
-/* The sets of the certificate, in words around them. With a witness that it does not hold
- * they are those of that. */
+/* The sets of the certificate, in words around them. Those of a witness against the claim
+ * say what the counterexample says. */
 static void add_sets(lcv_buffer *out, const char *certificate, bool refuted)
 {
-    bool any = false, against = false;
+    bool any = false;
+    if (certificate != NULL && refuted && strstr(certificate, "\nwitness ") != NULL)
+        return;
     for (const char *line = certificate; line != NULL && *line != '\0';) {
         const char *end = strchr(line, '\n');
         size_t n = end != NULL ? (size_t)(end - line) : strlen(line);
         if (strncmp(line, "witness ", 8) == 0)
             lcv_buffer_printf(out, "  with %.*s\n", (int)(n - 8), line + 8);
-        against = against || (refuted && strncmp(line, "witness ", 8) == 0);
         if (strncmp(line, "set ", 4) == 0 && !any) {
-            lcv_buffer_printf(out, "  it comes down to these sets, empty when it %s:\n",
-                              against ? "does not hold" : "holds");
+            lcv_buffer_str(out, "  it comes down to these sets, empty when it holds:\n");
             any = true;
         }
         if (strncmp(line, "set ", 4) == 0)
