@@ -4,8 +4,10 @@
 
 #include "carry.h"
 
-/* Steps of a search that only cancelling gains make necessary. */
+/* Steps of a search that only cancelling gains make necessary, with integers of a word; each
+ * step keeps some of them. */
 #define SEARCH_STEPS 65536
+#define SIMPLIFY_STEPS 256 /* of an entry: enough for 256 bits */
 /* Remainders that such a search may keep. */
 #define REMAINDERS_MAX ((size_t)1 << 14)
 /* Entries whose presence in a corner is varied. */
@@ -135,6 +137,17 @@ static bool straight(lc_ctx *ctx, const run_state *s, lc_int bound)
     return true;
 }
 
+/* Fewer steps with longer integers: as much work, and memory. */
+static int search_steps(const lc_carry_form *form, lc_int bound)
+{
+    size_t most = lc_int_bits(bound);
+    for (size_t j = 0; j < form->n; j++) {
+        size_t bits = lc_int_bits(form->place[j]) + lc_int_bits(form->gain[j]);
+        most = bits > most ? bits : most;
+    }
+    return SEARCH_STEPS / (int)(1 + most / 128);
+}
+
 bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x, lc_int bound,
                   lc_int *run)
 {
@@ -149,7 +162,8 @@ bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x, lc_in
     /* Between changes the excess stays what it is, 0 at first. The first change ends
      * the run unless gains cancel. */
     lc_int i = lc_int_const(1);
-    for (int step = 0; step < SEARCH_STEPS; step++) {
+    int steps = search_steps(form, bound);
+    for (int step = 0; step < steps; step++) {
         i = next_change(ctx, &s, i, bound);
         if (!lc_int_lt(i, bound) || !lc_int_is_zero(run_excess(ctx, &s, i))) {
             *run = lc_int_min(i, bound);
@@ -159,7 +173,7 @@ bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x, lc_in
     lc_fail(ctx, LC_ERR_BUDGET,
             "the linear run of a composition was not found in %d steps: gains of different "
             "carries cancel",
-            SEARCH_STEPS);
+            steps);
     return false;
 }
 
@@ -208,12 +222,15 @@ static bool carry_free(lc_ctx *ctx, const lc_carry_form *form, size_t n, const l
 }
 
 /* Lower the entries of a coordinate that shows an excess, one after the other by
- * bisection, as long as it still shows one. */
+ * bisection, as long as it still shows one. Entries of very many bits are left larger
+ * than they need be: each bit is a step over all carries. */
 static void simplify(lc_ctx *ctx, const box *b, lc_int *c)
 {
     for (size_t t = 0; t < b->n; t++) {
         lc_int low = lc_int_const(-1), kept = c[t]; /* excess at kept, none at low */
-        while (lc_int_lt(lc_int_add(ctx, low, lc_int_const(1)), kept)) {
+        for (int step = 0; step < SIMPLIFY_STEPS; step++) {
+            if (!lc_int_lt(lc_int_add(ctx, low, lc_int_const(1)), kept))
+                break;
             lc_int sum = lc_int_add(ctx, low, kept);
             c[t] = lc_int_fdiv(ctx, sum, lc_int_const(2));
             if (lc_int_is_zero(excess_at(ctx, b, c)))
@@ -261,7 +278,8 @@ static lc_additivity search(lc_ctx *ctx, const box *b, lc_int *c)
     }
     for (size_t t = 0; t < b->n; t++)
         c[t] = lc_int_const(0);
-    for (int step = 0; step < SEARCH_STEPS; step++) {
+    int steps = search_steps(b->form, lc_int_const(1));
+    for (int step = 0; step < steps; step++) {
         if (!advance(ctx, b, c))
             return LC_ADDITIVE;
         if (!lc_int_is_zero(excess_at(ctx, b, c)))

@@ -25,6 +25,7 @@
 #include "regroup.h"
 #include "xor.h"
 
+#define RUNS_MAX 1024 /* of a leaf, whose extent has at least as many bits */
 #define MEETINGS_MAX ((size_t)1 << 18)
 #define LOCAL_MODES 32  /* composites of up to as many modes need no allocation */
 #define LOCAL_LEAVES 64 /* nor do layouts A of up to as many strides */
@@ -376,7 +377,7 @@ static bool compose_leaf(composing *p, size_t leaf)
     lc_int left = p->b->extent[leaf], done = lc_int_const(1), x[inputs];
     for (size_t i = 0; i < inputs; i++)
         x[i] = lc_step(p->b, i, leaf);
-    for (;;) {
+    for (int runs = 0; runs < RUNS_MAX; runs++) {
         lc_int run;
         if (!shortest_run(p, x, left, &run))
             return false;
@@ -392,6 +393,8 @@ static bool compose_leaf(composing *p, size_t leaf)
         for (size_t i = 0; i < inputs; i++)
             x[i] = lc_int_mul(ctx, x[i], run);
     }
+    lc_fail(ctx, LC_ERR_BUDGET, "a mode of B takes more than %d linear runs through A", RUNS_MAX);
+    return false;
 }
 
 /* Condition (2), and that every leaf is the sum of its modes. */

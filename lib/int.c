@@ -92,7 +92,22 @@ static lc_int apply(lc_ctx *ctx, mpz_op op, lc_int a, lc_int b)
 
 lc_int lc_int_big_add(lc_ctx *ctx, lc_int a, lc_int b) { return apply(ctx, mpz_add, a, b); }
 lc_int lc_int_big_sub(lc_ctx *ctx, lc_int a, lc_int b) { return apply(ctx, mpz_sub, a, b); }
-lc_int lc_int_big_fdiv(lc_ctx *ctx, lc_int a, lc_int b) { return apply(ctx, mpz_fdiv_q, a, b); }
+
+/* A divisor is 0 where an operation before this one had no result, and has said so; else it is
+ * the caller's mistake. */
+static lc_int divided_by_zero(lc_ctx *ctx)
+{
+    if (!ctx->int_failed)
+        lc_fail(ctx, LC_ERR_INTERNAL, "a division by 0");
+    ctx->int_failed = true;
+    return lc_int_const(0);
+}
+
+lc_int lc_int_big_fdiv(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    return lc_int_is_zero(b) ? divided_by_zero(ctx) : apply(ctx, mpz_fdiv_q, a, b);
+}
+
 lc_int lc_int_big_fmod(lc_ctx *ctx, lc_int a, lc_int b)
 {
     return lc_int_sub(ctx, a, lc_int_mul(ctx, b, lc_int_fdiv(ctx, a, b)));

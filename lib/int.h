@@ -9,7 +9,8 @@
  * the context in which it was made is closed (ctx.h), or as long as the object
  * that it was read from. Results larger than LC_MAX_INT_BITS do not exist: the
  * operation records LC_ERR_LIMIT and returns 0; callers of long products check
- * lc_ctx_code. Allocation inside GMP follows GMP's own rules.
+ * lc_ctx_code, or find out at the end: what is divided by such a 0 is 0 too.
+ * Allocation inside GMP follows GMP's own rules.
  *
  * Division is by floor throughout: lc_int_fmod(x, m) is in [0, m) for m > 0.
  */
@@ -89,7 +90,7 @@ static inline lc_int lc_int_mul(lc_ctx *ctx, lc_int a, lc_int b)
 /* floor(a / b), b not 0. */
 static inline lc_int lc_int_fdiv(lc_ctx *ctx, lc_int a, lc_int b)
 {
-    if (lc_int_is_small(a) && lc_int_is_small(b)) {
+    if (lc_int_is_small(a) && lc_int_is_small(b) && b.word != 0) {
         int64_t q = a.word / b.word;
         if (q * b.word != a.word && (a.word < 0) != (b.word < 0))
             q--;
@@ -101,7 +102,7 @@ static inline lc_int lc_int_fdiv(lc_ctx *ctx, lc_int a, lc_int b)
 /* a - b * floor(a / b), b not 0. */
 static inline lc_int lc_int_fmod(lc_ctx *ctx, lc_int a, lc_int b)
 {
-    if (lc_int_is_small(a) && lc_int_is_small(b)) {
+    if (lc_int_is_small(a) && lc_int_is_small(b) && b.word != 0) {
         int64_t r = a.word % b.word;
         if (r != 0 && (r < 0) != (b.word < 0))
             r += b.word;

@@ -245,6 +245,16 @@ START_TEST(integers_have_a_limit)
     lc_ctx_reset(ctx);
     ck_assert(lc_int_is_zero(power_of_two(ctx, LC_MAX_INT_BITS)));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
+    lc_int nothing = power_of_two(ctx, LC_MAX_INT_BITS); /* and what is divided by it */
+    ck_assert(lc_int_is_zero(lc_int_fdiv(ctx, largest, nothing)));
+    ck_assert(lc_int_is_zero(lc_int_fdiv(ctx, lc_int_const(7), nothing)));
+    ck_assert(lc_int_is_zero(lc_int_cdiv(ctx, lc_int_const(7), nothing)));
+    lc_int_fmod(ctx, lc_int_const(7), nothing);
+    lc_int_fmod(ctx, largest, nothing);
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_LIMIT);
+    lc_ctx_reset(ctx);
+    lc_int_fdiv(ctx, lc_int_const(7), lc_int_const(0));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INTERNAL);
     lc_ctx_reset(ctx);
     size_t digits = LC_MAX_INT_BITS;
     char *nines = malloc(digits);

@@ -186,20 +186,28 @@ static void step_run(const broken *f, lcv_result **result)
 /* ---- sums ---- */
 
 /* The digits of an entry of c in the modes that its leaf must have: the first as long
- * as the run of single steps, the next likewise in steps of that many. */
+ * as the run of single steps, the next likewise in steps of that many. Past the bound where
+ * no end is found, below it or within the work. */
 static lc_int next_run(const broken *f, lc_int step, lc_int bound)
 {
     lc_ctx *ctx = lcr_ctx_lc(f->r);
-    lc_int first[LC_MAX_AXES], value[LC_MAX_AXES], limit = lc_int_const(LCV_ENUMERATE);
+    lc_int first[LC_MAX_AXES], value[LC_MAX_AXES], past = lc_int_add(ctx, bound, lc_int_const(1));
+    int64_t most = LCV_ENUMERATE / (int64_t)(1 + lc_int_bits(step) / 64);
     lcv_chain_values(ctx, &f->chain, step, first);
-    for (lc_int run = lc_int_const(1);; run = lc_int_add(ctx, run, lc_int_const(1))) {
-        if (lc_int_lt(bound, run) || !lc_int_lt(run, limit))
-            return run;
+    for (int64_t n = 1; n < most; n++) {
+        lc_int run = lc_int_si(ctx, n);
+        if (lc_int_lt(bound, run))
+            return past;
+        lc_frame frame = lc_frame_open(ctx);
+        bool straight = true;
         lcv_chain_values(ctx, &f->chain, lc_int_mul(ctx, run, step), value);
-        for (size_t q = 0; q < f->naxes; q++)
-            if (!lc_int_eq(value[q], lc_int_mul(ctx, run, first[q])))
-                return run;
+        for (size_t q = 0; straight && q < f->naxes; q++)
+            straight = lc_int_eq(value[q], lc_int_mul(ctx, run, first[q]));
+        lc_frame_close(ctx, frame);
+        if (!straight)
+            return run;
     }
+    return past;
 }
 
 /* The part `digit` steps along a leaf: its value is added to the candidate, and shown. */

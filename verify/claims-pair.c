@@ -9,6 +9,7 @@
 #include "whereabouts.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- looking for a value among the offsets of a layout ---- */
 
@@ -381,8 +382,9 @@ static lcv_result *disjoint(lcr_ctx *r, const lookup *l, const lcv_function *a,
         return NULL;
     if (answer == LCR_NO)
         return lcv_proved(ctx, method);
-    /* For the partner, which need not be the last that was found, once more. */
-    if (answer == LCR_YES && (shown_shared(ctx, &hits, a, c) || lookup_breaks(ctx, &hits, c)))
+    /* A search forgets the partner, which a solution of the system keeps: find it once more. */
+    bool kept = strcmp(method, LCV_BY_SYSTEM) == 0 && shown_shared(ctx, &hits, a, c);
+    if (answer == LCR_YES && (kept || lookup_breaks(ctx, &hits, c)))
         return shared_offset(ctx, method, &hits, a, domain, c);
     return lcv_unknown(ctx, LCV_BY_SYSTEM,
                        lcv_text(ctx, "the system of shared offsets was not decided within the "

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #define RANDOM_POINTS 64
+#define DESCENT_WORK ((int64_t)1 << 21) /* words of points that are tried to make one small */
 #define LIMIT_PAIR_LEAVES 24 /* sums of two points are tried up to this rank */
 #define GUESS_WORK 262144    /* leaves evaluated for guesses, where there are many */
 
@@ -130,18 +131,19 @@ static lc_int one_step_less(lc_ctx *ctx, lc_int x)
 }
 
 /* Lower each entry of a breaking coordinate while it still breaks: to 0, to 1, or
- * by halves. */
+ * by halves; for so many points, fewer where their integers have many words. */
 static lc_int descend(lc_ctx *ctx, const lcv_search *search, lc_int c)
 {
     size_t n = lc_tuple_nleaves(search->domain);
     lc_int *product = lcv_prefix_products(ctx, search->domain);
+    int64_t points = DESCENT_WORK / (int64_t)(1 + lc_int_bits(c) / 64);
     for (size_t i = n; product != NULL && i-- > 0;) {
         lc_int digit = lc_int_fdiv(ctx, c, product[i]);
         if (i + 1 < n)
             digit = lc_int_fmod(ctx, digit, lc_tuple_value(search->domain, i));
         lc_int rest = lc_int_sub(ctx, c, lc_int_mul(ctx, digit, product[i]));
         lc_int lower = lc_int_const(0);
-        while (lc_int_lt(lower, digit)) {
+        while (lc_int_lt(lower, digit) && points-- > 0) {
             lc_int candidate = lc_int_add(ctx, rest, lc_int_mul(ctx, lower, product[i]));
             if (try_point(ctx, search, candidate)) {
                 c = candidate;
