@@ -310,8 +310,8 @@ static void choose_rotation(choice *w, int bytes)
         plan->rotation = elements;
 }
 
-/* What cannot be rotated. */
-static bool check_rotation(const choice *w)
+/* Is there a row to rotate? To be asked before anything is counted of rotated rows. */
+static bool check_rows(const choice *w)
 {
     const lck_plan *plan = w->plan;
     lcv_planning *p = w->p;
@@ -324,10 +324,17 @@ static bool check_rotation(const choice *w)
         lcv_eval_fail(p->e, p->name_span, "rows of %lld elements cannot be rotated by up to %lld: "
                       "expected a multiple", (long long)plan->axis[w->destination].tile,
                       (long long)plan->rotation);
-    else if (plan->partition[LCK_GETS].width > 1 || plan->partition[LCK_STORES].width > 1)
-        lcv_eval_fail(p->e, p->name_span, "rows of vectors cannot be rotated: expected get and "
-                      "store of an element at a time, vectors = (n,n,1,1)");
     return p->e->status == LCV_EVAL_OK;
+}
+
+static bool check_elements(const choice *w)
+{
+    const lck_part *part = w->plan->partition;
+    if (w->plan->rotation == 0 || (part[LCK_GETS].width == 1 && part[LCK_STORES].width == 1))
+        return true;
+    lcv_eval_fail(w->p->e, w->p->name_span, "rows of vectors cannot be rotated: expected get and "
+                  "store of an element at a time, vectors = (n,n,1,1)");
+    return false;
 }
 
 /* ---- the tile in shared memory ---- */
@@ -474,7 +481,9 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
         choose_direct(&w);
     else if (!choose_passage(&w))
         return false;
+    if (!check_rows(&w))
+        return false;
     choose_widths(&w);
     choose_order(plan, w.destination, w.source);
-    return check_rotation(&w);
+    return check_elements(&w);
 }

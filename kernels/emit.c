@@ -277,8 +277,8 @@ static void put_header(lck_emitter *e)
     put_admitted_sizes(e);
     lcv_buffer_str(t, " * Launch: ");
     put_text(e, k->blocks);
-    lcv_buffer_printf(t, " blocks of %d threads.\n * Addresses are multiples of %d bytes", k->threads,
-                      k->alignment);
+    lcv_buffer_printf(t, " blocks of %d threads.\n * Addresses are multiples of %d bytes",
+                      k->threads, k->alignment);
     if (lck_shared_bytes(k) > LCK_STATIC_SHARED)
         lcv_buffer_printf(t, "; %" PRId64 " bytes of dynamic shared memory",
                           lck_shared_bytes(k));

@@ -165,7 +165,8 @@ static const lc_expr *index_from(lck_lowering *w, const lck_walk *v, const passa
 
 static const lc_expr *index_to(lck_lowering *w, const lck_walk *v, const passage *p)
 {
-    return p->to_destination ? lck_global_index(w, v, p->to, w->destination) : lck_shared_index(w, v);
+    return p->to_destination ? lck_global_index(w, v, p->to, w->destination)
+                             : lck_shared_index(w, v);
 }
 
 /* The elements of a vector, one by one: from memory, to memory, or both. */

@@ -365,10 +365,11 @@ static lcv_result *check_barrier(const lck_plan *plan)
 static bool rotation(proofs *w)
 {
     const lck_plan *plan = w->plan;
+    if (plan->rotation == 0)
+        return true;
     long long tile = (long long)plan->axis[plan->rotated].tile, n = (long long)plan->rotation;
-    return n == 0 ||
-           claim(w, "bijective(relation \"{ [c] -> [%lld*floor(c/%lld) + (c - floor(c/%lld)) mod %lld]"
-                 " : 0 <= c < %lld }\")", tile, tile, tile, tile, tile * n);
+    return claim(w, "bijective(relation \"{ [c] -> [%lld*floor(c/%lld) + (c - floor(c/%lld)) mod "
+                 "%lld] : 0 <= c < %lld }\")", tile, tile, tile, tile, tile * n);
 }
 
 /* ---- shared memory ---- */

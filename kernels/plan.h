@@ -88,7 +88,8 @@ typedef struct lck_plan {
     bool staged, barrier;
     bool fits;                  /* offsets of both tensors fit 32 bits, as was proved */
     int64_t rotation;           /* elements that rows are rotated by, at most, and 1; 0: none */
-    size_t rotated;             /* the axis along which they are; its tile is a multiple */
+    size_t rotated;             /* where there is a rotation: the axis along which they are,
+                                   whose tile is a multiple of it */
     int resident;
     lc_swizzle swizzle;         /* of the offsets in shared memory, in elements */
     int64_t shared;             /* elements */

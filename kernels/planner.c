@@ -52,7 +52,8 @@ static bool check_resident(const lck_plan *plan, lcv_planning *p)
 
 static bool check_parts(const lck_plan *plan, lcv_planning *p)
 {
-    return check_resident(plan, p) && check_part(plan, LCK_LOADS, p) && check_part(plan, LCK_STORES, p) &&
+    return check_resident(plan, p) && check_part(plan, LCK_LOADS, p) &&
+           check_part(plan, LCK_STORES, p) &&
            (!plan->staged ||
             (check_part(plan, LCK_PUTS, p) && check_part(plan, LCK_GETS, p)));
 }

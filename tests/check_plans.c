@@ -221,6 +221,18 @@ START_TEST(test_plans)
 }
 END_TEST
 
+/* ---- transposes of (M,N):(1,LM) to (M,N):(LN,1) ---- */
+
+static void transpose_sizes(const lck_kernel *kernel, int64_t m, int64_t n, int64_t lm, int64_t ln,
+                            int64_t *size)
+{
+    for (size_t i = 0; i < kernel->nsizes; i++) {
+        const char *name = kernel->size[i].var->name;
+        bool row = name[0] == 'L';
+        size[i] = strcmp(name + row, "M") == 0 ? (row ? lm : m) : (row ? ln : n);
+    }
+}
+
 /* ---- rows that begin anywhere ---- */
 
 /* A transpose with rows of any length: what is chosen, or a tile with its rotation. */
@@ -262,13 +274,8 @@ static bool rotation_law(law *l)
         law_fail(l, "%sis not proved: %s", script, t.text);
     int64_t m = rnd_in(&l->rnd, 1, 300), n = rnd_in(&l->rnd, 1, 300);
     int64_t size[16], rows = m + rnd_in(&l->rnd, 0, 9), columns = n + rnd_in(&l->rnd, 0, 9);
-    for (size_t i = 0; ok && i < kernel->nsizes; i++) {
-        const char *name = kernel->size[i].var->name;
-        size[i] = strcmp(name, "M") == 0    ? m
-                  : strcmp(name, "N") == 0  ? n
-                  : strcmp(name, "LM") == 0 ? rows
-                                            : columns;
-    }
+    if (ok)
+        transpose_sizes(kernel, m, n, rows, columns, size);
     if (ok) {
         law_saw(l, strstr(script, "rotate") ? 1 : 0);
         ok = lck_rehearse(kernel, size, NULL, &result) && result.wrong == 0;
@@ -343,13 +350,8 @@ static bool defect_law(law *l)
     if (ok && !kernel)
         ok = law_fail(l, "%s: there is no kernel: %s", d->name, t.text);
     int64_t size[16];
-    for (size_t i = 0; ok && i < kernel->nsizes; i++) {
-        const char *name = kernel->size[i].var->name;
-        size[i] = strcmp(name, "M") == 0    ? m
-                  : strcmp(name, "N") == 0  ? n
-                  : strcmp(name, "LM") == 0 ? rows
-                                            : columns;
-    }
+    if (ok)
+        transpose_sizes(kernel, m, n, rows, columns, size);
     if (ok && !lck_rehearse(kernel, size, NULL, &result))
         ok = law_fail(l, "%s: not run: %s", d->name, lc_ctx_message(kernel->ctx));
     if (ok && result.wrong == 0)
