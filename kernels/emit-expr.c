@@ -58,7 +58,7 @@ void lck_put_expr(lck_emitter *e, const lc_expr *x, bool wide)
     char *text = lc_expr_to_c(e->kernel->ctx, x);
     if (!text)
         e->text.failed = true;
-    else if (wide || lck_is_wide(e->kernel, e->wide, x))
+    else if (wide || lck_is_wide(e->wide, x))
         put_widened(e, text, calculates_in_int(x));
     else
         lcv_buffer_str(&e->text, text);

@@ -150,7 +150,7 @@ static void put_let(lck_emitter *e, const lck_statement *s)
 {
     bool wide = e->wide[s->var->slot];
     lcv_buffer_printf(&e->text, "const %s %s = ", wide ? "long long" : "int", s->var->name);
-    if (!wide && lck_is_wide(e->kernel, e->wide, s->value)) {
+    if (!wide && lck_is_wide(e->wide, s->value)) {
         lcv_buffer_str(&e->text, "(int)(");
         lck_put_expr(e, s->value, true);
         lcv_buffer_str(&e->text, ");\n");
@@ -391,11 +391,25 @@ static const char *free_counter(const lck_kernel *k)
     return "counter_of_mode_";
 }
 
+/* Every integer is proved to fit its type. */
+static bool check_widths(const lck_kernel *k)
+{
+    lck_widths widths;
+    if (!lck_find_widths(k, &widths))
+        return false;
+    if (!widths.unfit)
+        return true;
+    char *why = lck_unfit_text(k, &widths);
+    lc_fail(k->ctx, LC_ERR_INVALID, "%s: %s", k->name, why ? why : "an integer does not fit");
+    free(why);
+    return false;
+}
+
 char *lck_emit(const lck_kernel *kernel, lck_emission what)
 {
     lck_emitter e = {.kernel = kernel, .counter = free_counter(kernel)};
     char *text = NULL;
-    bool ok = check_names(kernel) && lck_find_variables(&e);
+    bool ok = check_names(kernel) && check_widths(kernel) && lck_find_variables(&e);
     if (ok && what != LCK_DEVICE_ONLY)
         lcv_buffer_str(&e.text, "#include <cuda_runtime.h>\n");
     if (ok && what == LCK_WITH_MAIN)

@@ -4,6 +4,7 @@
 
 #include "../verify/buffer.h"
 #include "emit.h"
+#include "width.h"
 
 typedef struct {
     const lck_kernel *kernel;

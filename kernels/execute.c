@@ -29,10 +29,20 @@ bool lck_stopped(lck_run *run, lck_trap trap, int thread, int other, const char 
 
 /* ---- integers */
 
-static bool overflow(lck_run *run, int thread, const lc_expr *e, const char *what)
+/* A step that its integers do not hold, or that is not within its bounds. */
+static bool overflow(lck_run *run, int thread, const lc_expr *e, int bits)
 {
+    int64_t value;
     char *text = lc_expr_to_c(run->kernel->ctx, e);
-    lck_stopped(run, LCK_OVERFLOW, thread, -1, "%s: %s", what, text ? text : "an index");
+    const char *shown = text ? text : "an index";
+    bool held = lc_expr_at(e, run->env + (size_t)thread * run->nvars, &value);
+    if (held && (bits == 64 || (value >= INT32_MIN && value <= INT32_MAX)))
+        lck_stopped(run, LCK_OVERFLOW, thread, -1,
+                    "%s is %" PRId64 ", and was said to be within %" PRId64 "..%" PRId64, shown,
+                    value, e->low, e->high);
+    else
+        lck_stopped(run, LCK_OVERFLOW, thread, -1, "an integer of %d bits does not suffice: %s",
+                    bits, shown);
     free(text);
     return false;
 }
@@ -42,27 +52,23 @@ static bool is_wide(lck_run *run, const lc_expr *e)
 {
     lck_width *known = &run->width[((uintptr_t)e / sizeof *e) % LCK_WIDTHS];
     if (known->of != e)
-        *known = (lck_width){e, lck_is_wide(run->kernel, run->wide, e)};
+        *known = (lck_width){e, lck_is_wide(run->wide, e)};
     return known->wide;
 }
 
 /* The value of an expression as the code computes it. */
 static bool value_of(lck_run *run, int thread, const lc_expr *e, bool wide, int64_t *value)
 {
-    const int64_t *env = run->env + (size_t)thread * run->nvars;
-    wide = wide || (run->any_wide && is_wide(run, e));
-    if (wide ? lc_expr_at(e, env, value) : lc_expr_at_int32(e, env, value))
-        return true;
-    return overflow(run, thread, e,
-                    wide ? "64 bits do not suffice" : "an int of 32 bits does not suffice");
+    int bits = wide || is_wide(run, e) ? 64 : 32;
+    const lc_expr *bad =
+        lc_expr_compute(e, run->env + (size_t)thread * run->nvars, bits, value);
+    return !bad || overflow(run, thread, bad, bits);
 }
 
 /* What a variable is bound to: an integer of its type, within the bounds on which all that
  * was simplified rests. */
 static bool bind(lck_run *run, int thread, const lc_expr *var, int64_t value)
 {
-    if (!run->wide[var->slot] && (value < INT32_MIN || value > INT32_MAX))
-        return overflow(run, thread, var, "an int of 32 bits does not suffice");
     if (value < var->low || value > var->high)
         return lck_stopped(run, LCK_OVERFLOW, thread, -1,
                            "%s is %" PRId64 ", and was said to be within %" PRId64 "..%" PRId64,
@@ -303,9 +309,6 @@ static bool prepare(lck_run *run, const int64_t *size, int64_t *blocks)
     const lck_kernel *k = run->kernel;
     int64_t most = k->block->high < INT32_MAX ? k->block->high + 1 : INT32_MAX;
     lck_find_wide(k, run->wide);
-    run->any_wide = k->wide;
-    for (size_t i = 0; i < run->nvars; i++)
-        run->any_wide = run->any_wide || run->wide[i];
     if (!take_sizes(run, size) ||
         !of_sizes(run, "elements of the source", k->source_extent, INT64_MAX / 16,
                   &run->source_extent) ||

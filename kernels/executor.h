@@ -8,6 +8,7 @@
 #define LCK_EXECUTOR_H
 
 #include "execute.h"
+#include "width.h"
 
 typedef struct {
     int64_t written, read; /* the phase of the last write and read; 0: none */
@@ -28,7 +29,6 @@ typedef struct {
     lck_stop *stop;
     size_t nvars;
     bool *wide;    /* by slot: a variable of 64 bits */
-    bool any_wide; /* it may be that an expression has 64 bits */
     lck_width width[LCK_WIDTHS]; /* by address; what falls together is found out again */
     int64_t *env;  /* the values of the variables, thread after thread */
     /* Global memory. Who wrote an element of the destination: block * threads + thread + 1. */

@@ -227,49 +227,6 @@ bool lck_kernel_claim(lck_kernel *kernel, const char *format, ...)
     return true;
 }
 
-/* ---- the width of integers */
-
-static bool has_wide(const bool *wide, const lc_expr *e)
-{
-    if (!e)
-        return false;
-    if (e->op == LC_EXPR_VAR)
-        return wide[e->slot];
-    return has_wide(wide, e->arg[0]) || has_wide(wide, e->arg[1]) || has_wide(wide, e->arg[2]);
-}
-
-static bool fits_int(const lc_expr *e)
-{
-    return !e || (e->low >= INT32_MIN && e->high <= INT32_MAX && fits_int(e->arg[0]) &&
-                  fits_int(e->arg[1]) && fits_int(e->arg[2]));
-}
-
-bool lck_is_wide(const lck_kernel *kernel, const bool *wide, const lc_expr *e)
-{
-    return has_wide(wide, e) || (kernel->wide && !fits_int(e));
-}
-
-/* In their order, as each LET depends on those before it. */
-static void find_wide(const lck_kernel *kernel, const lck_statement *s, bool *wide)
-{
-    for (; s; s = s->next) {
-        if (s->kind == LCK_LET)
-            wide[s->var->slot] =
-                s->wide || (kernel->wide && (!fits_int(s->var) ||
-                                             lck_is_wide(kernel, wide, s->value)));
-        find_wide(kernel, s->body, wide);
-        find_wide(kernel, s->otherwise, wide);
-    }
-}
-
-void lck_find_wide(const lck_kernel *kernel, bool *wide)
-{
-    memset(wide, 0, lc_exprs_nvars(kernel->x) * sizeof *wide);
-    for (size_t i = 0; i < kernel->nsizes; i++)
-        wide[kernel->size[i].var->slot] = kernel->size[i].wide;
-    find_wide(kernel, kernel->body, wide);
-}
-
 /* ---- statements */
 
 lck_writer lck_write(lck_kernel *kernel)

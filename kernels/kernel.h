@@ -16,9 +16,7 @@
  * A LOAD or STORE of width above 1 moves its elements as one vector: the index must be a
  * multiple of the width. The source is only read, the destination only written.
  *
- * Integers have 32 bits, and all of an expression has 64 in which a wide variable occurs: a
- * wide size, a wide LET, whose value is computed in 64 bits. In a wide kernel an expression
- * has 64 bits too, and a LET is wide, where bounds do not show that each step fits 32.
+ * Each expression is computed in integers of 32 or of 64 bits, as bounds decide (width.h).
  *
  * A kernel owns its expressions, its statements and its texts.
  */
@@ -78,7 +76,6 @@ typedef struct lck_kernel {
     int64_t shared;        /* elements of shared memory */
     int registers;
     int alignment;         /* bytes that the address of each tensor must be a multiple of */
-    bool wide;             /* indices of 64 bits */
     lck_statement *body;
     /* What it computes: for all c with 0 <= c_k < extent[k],
      * destination[sum c_k destination_stride[k]] = source[sum c_k source_stride[k]]. */
@@ -112,10 +109,6 @@ bool lck_kernel_mode(lck_kernel *kernel, const lc_expr *extent, const lc_expr *s
                      const lc_expr *destination_stride);
 bool lck_kernel_claim(lck_kernel *kernel, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-
-/* Which variables have 64 bits, by slot; whether an expression is computed in 64 bits, then. */
-void lck_find_wide(const lck_kernel *kernel, bool *wide);
-bool lck_is_wide(const lck_kernel *kernel, const bool *wide, const lc_expr *e);
 
 /* ---- statements, written one after the other ----
  *

@@ -28,7 +28,6 @@ const lc_expr *lck_bind(lck_lowering *w, const lc_expr *value, bool wide, const 
     if (!value || lc_expr_is_int(value, &constant) || value->op == LC_EXPR_VAR)
         return value;
     snprintf(name, sizeof name, format, k);
-    w->wide = w->wide || value->high > INT32_MAX;
     const lc_expr *var = lc_expr_var(w->x, name, value->low, value->high);
     lck_let(&w->out, var, value, wide);
     return var;

@@ -24,17 +24,25 @@
 
 /* ---- from the plan's expressions to the kernel's ---- */
 
+static const lc_expr *copy(lck_lowering *w, const lc_expr *e);
+
+static const lc_expr *copy_operation(lck_lowering *w, const lc_expr *e)
+{
+    if (e->op == LC_EXPR_NOT)
+        return lc_expr_not(w->x, copy(w, e->arg[0]));
+    if (e->op == LC_EXPR_SELECT)
+        return lc_expr_select(w->x, copy(w, e->arg[0]), copy(w, e->arg[1]), copy(w, e->arg[2]));
+    return lc_expr_make(w->x, e->op, copy(w, e->arg[0]), copy(w, e->arg[1]));
+}
+
+/* With what is known of its bounds beside those of its operands. */
 static const lc_expr *copy(lck_lowering *w, const lc_expr *e)
 {
     if (e->op == LC_EXPR_INT)
         return lck_number(w, e->value);
     if (e->op == LC_EXPR_VAR)
         return lc_exprs_find(w->x, e->name);
-    if (e->op == LC_EXPR_NOT)
-        return lc_expr_not(w->x, copy(w, e->arg[0]));
-    if (e->op == LC_EXPR_SELECT)
-        return lc_expr_select(w->x, copy(w, e->arg[0]), copy(w, e->arg[1]), copy(w, e->arg[2]));
-    return lc_expr_make(w->x, e->op, copy(w, e->arg[0]), copy(w, e->arg[1]));
+    return lc_expr_assume(w->x, copy_operation(w, e), e->low, e->high);
 }
 
 static bool add_problem(lck_lowering *w)
@@ -72,14 +80,21 @@ static bool add_problem(lck_lowering *w)
 static const lc_expr *tile_begin(lck_lowering *w, const lc_expr *begin, size_t k)
 {
     char name[32];
-    int64_t tile = w->plan->axis[k].tile, high = w->extent[k]->high, constant;
+    int64_t constant;
     if (!begin || lc_expr_is_int(begin, &constant))
         return begin;
     snprintf(name, sizeof name, "at_%zu", k);
-    int64_t last = high > 0 ? (high - 1) / tile * tile : 0;
-    const lc_expr *var = lc_expr_var(w->x, name, 0, last < begin->high ? last : begin->high);
+    const lc_expr *var = lc_expr_var(w->x, name, begin->low, begin->high);
     lck_let(&w->out, var, begin, false);
     return var;
+}
+
+/* The number of a block along an axis: below the number of tiles there, for blocks are as
+ * many as tiles. */
+static const lc_expr *tile_number(lck_lowering *w, const lc_expr *digit, size_t k)
+{
+    int64_t tile = w->plan->axis[k].tile, high = w->extent[k]->high;
+    return lc_expr_assume(w->x, digit, 0, high > 0 ? (high - 1) / tile : 0);
 }
 
 static bool add_tile(lck_lowering *w)
@@ -98,7 +113,7 @@ static bool add_tile(lck_lowering *w)
             rest = lck_bind(w, lc_expr_make(w->x, LC_EXPR_DIV, rest, count), false, "rest_%u",
                        (unsigned)i);
         }
-        w->at[k] = tile_begin(w, lck_product(w, digit, tile), k);
+        w->at[k] = tile_begin(w, lck_product(w, tile_number(w, digit, k), tile), k);
         if (!w->at[k])
             return false;
     }
@@ -390,11 +405,8 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)
     if (!w.kernel)
         return NULL;
     w.x = w.kernel->x;
-    if (lower(&w) && take_claims(w.kernel, plan)) {
-        w.kernel->wide = !plan->fits || w.wide || w.kernel->source_extent->high > INT32_MAX ||
-                         w.kernel->destination_extent->high > INT32_MAX;
+    if (lower(&w) && take_claims(w.kernel, plan))
         return w.kernel;
-    }
     lck_kernel_free(w.kernel);
     return NULL;
 }

@@ -18,7 +18,6 @@ typedef struct {
     const lc_expr *source[LCK_MAX_RANK], *destination[LCK_MAX_RANK];
     const lc_expr *full; /* the condition, once it is known */
     unsigned nloops, nrows;
-    bool wide; /* a variable that an int may not hold */
 } lck_lowering;
 
 /* ---- expressions (lower-walk.c) ---- */

@@ -12,8 +12,11 @@
  *   a row that is rotated keeps its elements                bijective(rotation)
  *   between a put and a get of another thread there is a barrier
  *
- * Indices have 32 bits where fits(S, int32) and fits(D, int32) are proved as well, and bounds
- * show it of what threads outside the shape compute (lower.c).
+ *   a launch has no more blocks than CUDA lets it have      size(tiles) <= 2147483647
+ *   sizes are those that the launcher takes                 M <= 2147483647
+ *   every integer of the kernel fits its type               by bounds (width.h)
+ *
+ * The last is asked of the kernel that is made of the plan.
  *
  * All but two are claims of the claim language, and whoever reads the kernel can ask them
  * again; what is said of registers and barriers is checked by looking at every element of
@@ -22,6 +25,7 @@
 #include "config.h"
 
 #include "plan.h"
+#include "width.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -389,16 +393,74 @@ static bool staging(proofs *w)
            settle(w, check_barrier(plan), text("nothing is got before it was put"));
 }
 
-/* Do a tensor's offsets fit 32 bits? That decides the width of indices, and is no obligation. */
-static bool fits(proofs *w, int tensor)
+/* ---- the launch ---- */
+
+/* Asked only where bounds of the sizes do not show it. */
+static bool offsets_have_64_bits(proofs *w, int tensor)
 {
-    char *line = text("fits(%s, int32)", w->tensor[tensor]);
-    lcv_result *result = line ? lcv_planning_prove(w->p, line) : NULL;
-    if (result && result->verdict == LCV_PROVED)
-        return settle(w, result, line);
-    lcv_result_free(result);
-    free(line);
-    return false;
+    const lck_plan *plan = w->plan;
+    const lc_expr *last = lc_expr_int(plan->x, 0), *one = lc_expr_int(plan->x, 1);
+    for (size_t k = 0; k < plan->rank; k++) {
+        const lck_axis *a = &plan->axis[k];
+        const lc_expr *step = lc_expr_make(plan->x, LC_EXPR_SUB, a->extent, one);
+        step = lc_expr_make(plan->x, LC_EXPR_MUL, step, tensor == 0 ? a->source : a->destination);
+        last = lc_expr_make(plan->x, LC_EXPR_ADD, last, step);
+    }
+    if (last && last->high < INT64_MAX)
+        return true;
+    char *extent = extent_text(plan, tensor == 0 ? source_of : destination_of);
+    bool ok = last && extent && claim(w, "%s <= %lld", extent, (long long)INT64_MAX);
+    free(extent);
+    return ok;
+}
+
+/* The number of tiles, or of elements, which are as many at least, is one of blocks that a
+ * launch may have. */
+static char *few_text(const lck_plan *plan, bool elements)
+{
+    lcv_buffer out = {0};
+    for (size_t k = 0; k < plan->rank; k++) {
+        const lck_axis *a = &plan->axis[k];
+        lcv_buffer_str(&out, k == 0 ? "" : " * ");
+        if (elements)
+            lcv_buffer_printf(&out, "(%s)", a->extent_text);
+        else
+            lcv_buffer_printf(&out, "ceil_div(%s, %lld)", a->extent_text, (long long)a->tile);
+    }
+    lcv_buffer_printf(&out, " <= %d", LCK_MAX_BLOCKS);
+    return lcv_buffer_take(&out);
+}
+
+/* Blocks lie along x alone. */
+static bool few_blocks(proofs *w)
+{
+    char *tiles = few_text(w->plan, false), *elements = few_text(w->plan, true);
+    lcv_result *result = tiles && elements ? lcv_planning_prove(w->p, tiles) : NULL;
+    if (result && result->verdict == LCV_UNKNOWN) {
+        lc_ctx_reset(w->plan->ctx); /* of what was out of reach */
+        lcv_result *more = lcv_planning_prove(w->p, elements);
+        if (more && more->verdict == LCV_PROVED) {
+            lcv_result_free(result);
+            free(tiles);
+            return settle(w, more, elements);
+        }
+        lcv_result_free(more);
+    }
+    free(elements);
+    return settle(w, result, tiles);
+}
+
+/* A launch takes all sizes that the parameters allow. */
+static bool launch(proofs *w)
+{
+    const lck_plan *plan = w->plan;
+    bool ok = few_blocks(w);
+    ok = ok && offsets_have_64_bits(w, 0) && offsets_have_64_bits(w, 1);
+    for (size_t i = 0; ok && i < plan->nsizes; i++)
+        if (plan->unbounded[i])
+            ok = claim(w, "%s <= %lld", plan->size[i].var->name,
+                       (long long)plan->size[i].var->high);
+    return ok;
 }
 
 /* What the hardware's counters should say: of a block, and of a launch where that is known. */
@@ -429,12 +491,28 @@ static bool prove_all(proofs *w)
               each_once(w, LCK_LOADS) && within(w, 0) && within(w, 1) &&
               vectors_whole(w, LCK_LOADS) && vectors_whole(w, LCK_STORES) &&
               vectors_aligned(w, 0, LCK_LOADS) && vectors_aligned(w, 1, LCK_STORES) &&
-              (w->plan->staged ? staging(w) : registers(w, LCK_LOADS, LCK_STORES));
-    if (ok) {
-        w->plan->fits = fits(w, 0) && fits(w, 1);
+              (w->plan->staged ? staging(w) : registers(w, LCK_LOADS, LCK_STORES)) &&
+              launch(w);
+    if (ok)
         add_costs(w);
-    }
     return ok;
+}
+
+bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_planning *p)
+{
+    lck_widths widths;
+    bool found = lck_find_widths(kernel, &widths);
+    if (found && !widths.unfit)
+        return lck_kernel_claim(kernel,
+                                "every integer fits its type: %zu expressions of 32 bits, "
+                                "%zu of 64\n  bounds",
+                                widths.narrow, widths.wide);
+    char *why = found ? lck_unfit_text(kernel, &widths) : NULL;
+    lcv_result_free(p->result);
+    free(p->claim);
+    p->result = why ? lcv_unknown(plan->ctx, "bounds", why) : NULL;
+    p->claim = text("plan %s: every integer of the kernel fits its type", plan->name);
+    return false;
 }
 
 bool lck_plan_prove(lck_plan *plan, lcv_planning *p)

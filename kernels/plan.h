@@ -44,6 +44,7 @@
 #define LCK_MAX_RANK 8
 #define LCK_MAX_MODES 16 /* of the threads, and of the values, of a partition */
 #define LCK_MAX_THREADS 1024
+#define LCK_MAX_BLOCKS INT32_MAX /* along x; CUDA C Programming Guide, compute capabilities */
 #define LCK_MAX_SHARED_BYTES (227 * 1024) /* of a block, of sm_90; CUDA C Programming Guide */
 
 /* extent steps along the axes of a tile. */
@@ -77,6 +78,7 @@ typedef struct lck_plan {
     const lck_element *element;
     size_t nsizes;
     lck_size size[16];
+    bool unbounded[16];   /* a size that may be larger than its variable, as far as is said */
     char *condition[16];  /* what is assumed of the sizes, in the claim language */
     size_t nconditions;
     const lc_expr *assumed[16];  /* the same, as far as they have an expression */
@@ -86,7 +88,6 @@ typedef struct lck_plan {
     size_t order[LCK_MAX_RANK]; /* of the axes of a block's number, the fastest first */
     lck_part partition[4]; /* load and store; put and get where it is staged */
     bool staged, barrier;
-    bool fits;                  /* offsets of both tensors fit 32 bits, as was proved */
     int64_t rotation;           /* elements that rows are rotated by, at most, and 1; 0: none */
     size_t rotated;             /* where there is a rotation: the axis along which they are,
                                    whose tile is a multiple of it */
@@ -114,6 +115,9 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given);
 bool lck_plan_prove(lck_plan *plan, lcv_planning *p);
 /* The kernel of a plan (lower.c). NULL with an error in the lc_ctx. */
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r);
+/* The obligation that every integer of the kernel fits its type (width.h), once all others are
+ * proved: true, and a claim of the kernel, or p->result and p->claim say what does not fit. */
+bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_planning *p);
 
 /* ---- partitions (partition.c) ---- */
 

@@ -59,8 +59,8 @@ static bool check_parts(const lck_plan *plan, lcv_planning *p)
 }
 
 /* A kernel is made even where none is kept: what keeps it from being made is an error of the
- * plan. */
-static void lower(lck_planner *planner, const lck_plan *plan, lcv_planning *p)
+ * plan, and the integers that it computes with are an obligation. */
+static void lower(lck_planner *planner, const lck_plan *plan, lcv_planning *p, bool proved)
 {
     if (planner->n == MAX_KERNELS) {
         lcv_eval_fail(p->e, p->name_span, "more than %d plans", MAX_KERNELS);
@@ -75,7 +75,8 @@ static void lower(lck_planner *planner, const lck_plan *plan, lcv_planning *p)
         if (name)
             lcv_diag_hint(p->e->diag, "the kernel has variables of its own beside its sizes");
     }
-    if (kernel && planner->options.keep)
+    bool fits = kernel && (!proved || lck_plan_prove_widths(plan, kernel, p));
+    if (kernel && planner->options.keep && !p->refuted && (fits || planner->options.unproved))
         planner->kernel[planner->n++] = kernel;
     else
         lck_kernel_free(kernel);
@@ -93,8 +94,8 @@ static void make(void *user, lcv_planning *p)
     bool chosen = plan && lck_plan_choose(plan, p, &given) && check_parts(plan, p);
     bool proved = chosen && lck_plan_prove(plan, p);
     bool usable = proved || (chosen && planner->options.unproved && p->result);
-    if (usable && !p->refuted)
-        lower(planner, plan, p);
+    if (usable && (proved || !p->refuted))
+        lower(planner, plan, p, proved);
     lck_plan_free(plan);
 }
 

@@ -20,6 +20,7 @@ typedef struct {
     lck_plan *plan;
     lcv_problem problem;
     lcv_forms *f;
+    bool assumed; /* what is assumed of the sizes holds where an expression is computed */
     size_t n;
     axis axis[LCK_MAX_RANK];
 } reading;
@@ -56,7 +57,8 @@ static bool add_size(reading *w, size_t i)
     lc_int low = lcv_problem_low(&w->problem, i), high;
     int64_t least = lc_int_fits_si(low) ? lc_int_get_si(low) : INT64_MAX;
     int64_t most = INT32_MAX;
-    if (lcv_problem_high(&w->problem, i, &high))
+    bool bounded = lcv_problem_high(&w->problem, i, &high);
+    if (bounded)
         most = lc_int_fits_si(high) ? lc_int_get_si(high) : INT64_MAX;
     if (least < 0 || most >= (int64_t)1 << 40) {
         lcv_eval_fail(w->p->e, w->p->name_span,
@@ -68,6 +70,7 @@ static bool add_size(reading *w, size_t i)
     lck_size *size = &plan->size[plan->nsizes];
     size->var = lc_expr_var(plan->x, formula->text, least, most);
     size->wide = most > INT32_MAX;
+    plan->unbounded[plan->nsizes] = !bounded;
     if (!size->var) {
         lcv_eval_failed(w->p->e, w->p->name_span);
         return false;
@@ -96,6 +99,43 @@ static const lc_expr *symbol_expr(reading *w, uint32_t var)
     return NULL;
 }
 
+/* 2^bits - 1 - p >= 0, as the assumptions imply. */
+static bool is_below(reading *w, const lc_poly *p, int bits)
+{
+    lcv_symbols *s = lcv_forms_symbols(w->f);
+    lc_ctx *ctx = w->plan->ctx;
+    const lc_poly *bound = lcv_size_int(s, lc_int_si(ctx, (INT64_C(1) << bits) - 1));
+    const lc_poly *room = bound ? lcv_size_sub(s, bound, p) : NULL;
+    return room && lcv_facts_imply(lcv_forms_facts(w->f), room);
+}
+
+/* The value of p, of which more is known than the bounds of each size say: M*N with
+ * M*N <= 1000000. */
+static const lc_expr *bounded(reading *w, const lc_expr *e, const lc_poly *p)
+{
+    static const int bits[] = {31, 36, 40, 48, 56, 62};
+    if (!e || !p || !w->assumed || e->high <= INT32_MAX)
+        return e;
+    for (size_t i = 0; i < sizeof bits / sizeof *bits; i++)
+        if (e->high >> bits[i] > 0 && is_below(w, p, bits[i]))
+            return lc_expr_assume(w->plan->x, e, e->low, (INT64_C(1) << bits[i]) - 1);
+    return e;
+}
+
+/* The product of the first variables of a term. */
+static const lc_expr *product_of(reading *w, const lc_monomial *m)
+{
+    const lc_expr *e = symbol_expr(w, m->var[0]);
+    lc_monomial some = {1, {m->var[0]}};
+    for (uint32_t k = 1; k < m->degree; k++) {
+        some.var[some.degree++] = m->var[k];
+        const lc_poly *p = lcv_keep(lcv_forms_symbols(w->f),
+                                    lc_poly_term(w->plan->ctx, lc_int_const(1), &some));
+        e = bounded(w, lc_expr_make(w->plan->x, LC_EXPR_MUL, e, symbol_expr(w, m->var[k])), p);
+    }
+    return e;
+}
+
 static const lc_expr *expr_of(reading *w, const lc_poly *p)
 {
     lc_exprs *x = w->plan->x;
@@ -105,15 +145,10 @@ static const lc_expr *expr_of(reading *w, const lc_poly *p)
         lc_int coefficient = lc_poly_coefficient(p, i);
         if (!lc_int_fits_si(coefficient))
             return lc_fail(w->plan->ctx, LC_ERR_LIMIT, "a number of more than 64 bits");
-        const lc_expr *term = NULL;
-        for (uint32_t k = 0; k < m->degree; k++) {
-            const lc_expr *s = symbol_expr(w, m->var[k]);
-            term = term ? lc_expr_make(x, LC_EXPR_MUL, term, s) : s;
-        }
-        int64_t c = lc_int_get_si(coefficient);
-        sum = lc_expr_add_scaled(x, sum, c, m->degree > 0 ? term : lc_expr_int(x, 1));
+        const lc_expr *term = m->degree > 0 ? product_of(w, m) : lc_expr_int(x, 1);
+        sum = lc_expr_add_scaled(x, sum, lc_int_get_si(coefficient), term);
     }
-    return sum;
+    return bounded(w, sum, p);
 }
 
 /* ---- what is assumed ---- */
@@ -159,6 +194,7 @@ static bool add_sizes(reading *w)
             plan->assumed[plan->nassumed++] = e;
         lc_ctx_reset(plan->ctx);
     }
+    w->assumed = w->problem.nassumptions > 0;
     return true;
 }
 

@@ -390,46 +390,71 @@ bool lc_expr_apply(lc_expr_op op, int64_t a, int64_t b, int64_t *value)
     }
 }
 
-static bool fits(int64_t v, bool narrow)
+/* What arg[0] alone decides of ALL, ANY: the other operand is not computed then. */
+static bool is_decided(const lc_expr *e, int64_t a)
 {
-    return !narrow || (v >= INT32_MIN && v <= INT32_MAX);
-}
-
-static bool at(const lc_expr *e, const int64_t *env, bool narrow, int64_t *value)
-{
-    int64_t a, b;
-    switch (e->op) {
-    case LC_EXPR_INT: *value = e->value; return fits(*value, narrow);
-    case LC_EXPR_VAR: *value = env[e->slot]; return fits(*value, narrow);
-    default: break;
-    }
-    if (!at(e->arg[0], env, narrow, &a))
-        return false;
-    switch (e->op) {
-    case LC_EXPR_NOT: *value = !a; return true;
-    case LC_EXPR_SELECT: return at(e->arg[a ? 1 : 2], env, narrow, value);
-    case LC_EXPR_ALL:
-    case LC_EXPR_ANY:
-        if ((a != 0) == (e->op == LC_EXPR_ANY)) {
-            *value = a != 0;
-            return true;
-        }
-        if (!at(e->arg[1], env, narrow, &b))
-            return false;
-        *value = b != 0;
-        return true;
-    default:
-        return at(e->arg[1], env, narrow, &b) && lc_expr_apply(e->op, a, b, value) &&
-               fits(*value, narrow);
-    }
+    return (e->op == LC_EXPR_ALL || e->op == LC_EXPR_ANY) && (a != 0) == (e->op == LC_EXPR_ANY);
 }
 
 bool lc_expr_at(const lc_expr *e, const int64_t *env, int64_t *value)
 {
-    return at(e, env, false, value);
+    int64_t a, b;
+    switch (e->op) {
+    case LC_EXPR_INT: *value = e->value; return true;
+    case LC_EXPR_VAR: *value = env[e->slot]; return true;
+    default: break;
+    }
+    if (!lc_expr_at(e->arg[0], env, &a))
+        return false;
+    if (is_decided(e, a)) {
+        *value = a != 0;
+        return true;
+    }
+    switch (e->op) {
+    case LC_EXPR_NOT: *value = !a; return true;
+    case LC_EXPR_SELECT: return lc_expr_at(e->arg[a ? 1 : 2], env, value);
+    case LC_EXPR_ALL:
+    case LC_EXPR_ANY:
+        if (!lc_expr_at(e->arg[1], env, &b))
+            return false;
+        *value = b != 0;
+        return true;
+    default:
+        return lc_expr_at(e->arg[1], env, &b) && lc_expr_apply(e->op, a, b, value);
+    }
 }
 
-bool lc_expr_at_int32(const lc_expr *e, const int64_t *env, int64_t *value)
+/* ---- values as code computes them ---- */
+
+static bool holds(int bits, int64_t v)
 {
-    return at(e, env, true, value);
+    return bits == 64 || (v >= INT32_MIN && v <= INT32_MAX);
+}
+
+/* A step that has this value. */
+static const lc_expr *settled(const lc_expr *e, int bits, int64_t v, int64_t *value)
+{
+    *value = v;
+    return holds(bits, v) && v >= e->low && v <= e->high ? NULL : e;
+}
+
+const lc_expr *lc_expr_compute(const lc_expr *e, const int64_t *env, int bits, int64_t *value)
+{
+    int64_t a, b;
+    const lc_expr *bad;
+    if (e->op == LC_EXPR_INT || e->op == LC_EXPR_VAR)
+        return settled(e, bits, e->op == LC_EXPR_INT ? e->value : env[e->slot], value);
+    if ((bad = lc_expr_compute(e->arg[0], env, bits, &a)) != NULL)
+        return bad;
+    if (is_decided(e, a))
+        return settled(e, bits, a != 0, value);
+    if (e->op == LC_EXPR_NOT)
+        return settled(e, bits, !a, value);
+    if ((bad = lc_expr_compute(e->arg[e->op == LC_EXPR_SELECT && !a ? 2 : 1], env, bits, &b)) != NULL)
+        return bad;
+    if (e->op == LC_EXPR_SELECT)
+        return settled(e, bits, b, value);
+    if (e->op == LC_EXPR_ALL || e->op == LC_EXPR_ANY)
+        return settled(e, bits, b != 0, value);
+    return lc_expr_apply(e->op, a, b, &a) ? settled(e, bits, a, value) : e;
 }

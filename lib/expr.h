@@ -91,8 +91,10 @@ bool lc_expr_has(const lc_expr *e, const lc_expr *var);
 /* The value at env[slot] for each variable. False when a step has no 64-bit value or divides
  * by 0. */
 bool lc_expr_at(const lc_expr *e, const int64_t *env, int64_t *value);
-/* The same; false too when a step leaves 32 bits: what an int of C computes. */
-bool lc_expr_at_int32(const lc_expr *e, const int64_t *env, int64_t *value);
+/* The value as code computes it, in integers of `bits` bits, 32 or 64. NULL: *value is it.
+ * Else the first step whose value these do not hold, or that divides by 0, or whose value is
+ * outside the bounds that are known of it. */
+const lc_expr *lc_expr_compute(const lc_expr *e, const int64_t *env, int bits, int64_t *value);
 
 /* In C, with as few parentheses as its precedences allow; the caller frees it. Divisions and
  * remainders by powers of two are shifts and masks; others of what may be negative are

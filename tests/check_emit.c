@@ -171,12 +171,12 @@ END_TEST
 
 START_TEST(integers_of_64_bits)
 {
-    /* what fits 32 bits stays there, in a wide kernel too */
+    /* what fits 32 bits stays there, beside what does not */
     has(hand_transpose(lc_ctx_new(), "f32", true, NO_FAULT), LCK_DEVICE_ONLY, true,
         "    const int columns = (N + 31) >> 5;\n");
     has(hand_transpose(lc_ctx_new(), "f32", true, NO_FAULT), LCK_DEVICE_ONLY, true,
         "source[((long long)i0 + (long long)row + 8 * (long long)v) * (long long)N + ");
-    has(hand_gather(lc_ctx_new(), "f32", WIDE_KERNEL), LCK_DEVICE_ONLY, true,
+    has(hand_gather(lc_ctx_new(), "f32", WIDE_PRODUCT), LCK_DEVICE_ONLY, true,
         "    const int at = thread + 32 * block;\n    if (at < n) {\n"
         "        r[0] = source[(long long)at * (long long)s % (long long)n];\n");
     has(hand_gather(lc_ctx_new(), "f32", WIDE_LET), LCK_DEVICE_ONLY, true,
@@ -197,6 +197,7 @@ START_TEST(selected_constants)
     const lc_expr *chosen =
         lc_expr_select(k->x, lc_expr_make(k->x, LC_EXPR_LT, n, s), three, seven);
     const lc_expr *value = lc_expr_make(k->x, LC_EXPR_MUL, chosen, s);
+    value = lc_expr_assume(k->x, value, 0, 1000);
     const lc_expr *var = lc_expr_var(k->x, "chosen", 0, 1000);
     lck_writer w = lck_write(k);
     lck_let(&w, var, value, false);

@@ -151,7 +151,7 @@ END_TEST
 
 START_TEST(integers_of_64_bits)
 {
-    agree(hand_gather(lc_ctx_new(), "uint16", WIDE_KERNEL), (int64_t[]){5000, 1000003});
+    agree(hand_gather(lc_ctx_new(), "uint16", WIDE_PRODUCT), (int64_t[]){5000, 1000003});
     agree(hand_gather(lc_ctx_new(), "uint16", WIDE_LET), (int64_t[]){5000, 1000003});
     agree(hand_gather(lc_ctx_new(), "uint16", WIDE_SIZE), (int64_t[]){5000, 40000000003});
 }

@@ -312,13 +312,13 @@ START_TEST(an_index_of_more_than_32_bits)
     int64_t s = 1000003, first = ((INT64_C(1) << 31) + s - 1) / s;
     stops(hand_gather(lc_ctx_new(), "uint16", NARROW), (int64_t[]){5000, s}, 5000,
           &(lck_stop){LCK_OVERFLOW, first / 32, first % 32, -1, LCK_SOURCE, -1, ""},
-          "an int of 32 bits does not suffice: ");
+          "an integer of 32 bits does not suffice: ");
 }
 END_TEST
 
 START_TEST(wide_integers)
 {
-    for (integers how = WIDE_KERNEL; how <= WIDE_SIZE; how++) {
+    for (integers how = WIDE_PRODUCT; how <= WIDE_SIZE; how++) {
         lc_ctx *ctx = lc_ctx_new();
         rnd r = {3};
         lck_kernel *k = hand_gather(ctx, "uint16", how);

@@ -277,10 +277,12 @@ static bool same_value(forest *f, pair p)
     if (want < p.e->low || want > p.e->high)
         return law_fail(f->l, "%s at %s is %" PRId64 ", out of its bounds %" PRId64 " to %" PRId64,
                         text(f->l, p.e), values_text(f), want, p.e->low, p.e->high);
-    if (lc_expr_at_int32(p.e, f->value, &narrow)) {
+    if (!lc_expr_compute(p.e, f->value, 32, &narrow)) {
         if (narrow != want || want < INT32_MIN || want > INT32_MAX)
             return law_fail(f->l, "%s in 32 bits is %" PRId64, text(f->l, p.e), narrow);
     }
+    if (lc_expr_compute(p.e, f->value, 64, &got) || got != want)
+        return law_fail(f->l, "%s is not computed in 64 bits", text(f->l, p.e));
     return true;
 }
 
@@ -379,7 +381,7 @@ static bool writes_c(law *l)
         int64_t want, got;
         rnd_values(f);
         bool ok = value_of(f, p.t, &want) &&
-                  (narrow ? lc_expr_at_int32 : lc_expr_at)(p.e, f->value, &got);
+                  !lc_expr_compute(p.e, f->value, narrow ? 32 : 64, &got);
         if (!ok)
             continue;
         law_saw(l, narrow ? 0 : 1);

@@ -128,11 +128,11 @@ lck_kernel *hand_copy(lc_ctx *ctx, const char *element, int threads, int width, 
     return end(k, &w);
 }
 
-static void matrix(lck_kernel *k, const lc_expr **m, const lc_expr **n)
+static void matrix(lck_kernel *k, int64_t most, const lc_expr **m, const lc_expr **n)
 {
     lc_ctx *ctx = k->ctx;
-    *m = lck_kernel_size(k, "M", 1, 1 << 14, false);
-    *n = lck_kernel_size(k, "N", 1, 1 << 14, false);
+    *m = lck_kernel_size(k, "M", 1, most, false);
+    *n = lck_kernel_size(k, "N", 1, most, false);
     k->source_extent = k->destination_extent = mul(*m, *n);
     need(ctx, lck_kernel_mode(k, *m, *n, num(1)));
     need(ctx, lck_kernel_mode(k, *n, num(1), *m));
@@ -142,18 +142,19 @@ lck_kernel *hand_transpose(lc_ctx *ctx, const char *element, bool wide, fault br
 {
     lck_kernel *k = begin(ctx, "transpose", element, 256);
     const lc_expr *m, *n;
-    matrix(k, &m, &n);
+    int64_t most = wide ? 1 << 20 : 1 << 14;
+    matrix(k, most, &m, &n);
     const lc_expr *across = lc_expr_ceil_div(x, n, num(32));
     k->blocks = mul(lc_expr_ceil_div(x, m, num(32)), across);
     k->shared = 32 * 33;
     k->registers = 4;
-    k->wide = wide;
     lck_writer w = lck_write(k);
     const lc_expr *lane = let(&w, "lane", rest(k->thread, 32), false);
     const lc_expr *row = let(&w, "row", quotient(k->thread, 32), false);
     const lc_expr *columns = let(&w, "columns", across, false);
-    const lc_expr *i = let(&w, "i0", mul(lc_expr_make(x, LC_EXPR_DIV, k->block, columns), num(32)),
-                           false);
+    const lc_expr *down_tiles = lc_expr_make(x, LC_EXPR_DIV, k->block, columns);
+    down_tiles = lc_expr_assume(x, down_tiles, 0, most / 32 - 1);
+    const lc_expr *i = let(&w, "i0", mul(down_tiles, num(32)), false);
     const lc_expr *j = let(&w, "j0", mul(lc_expr_make(x, LC_EXPR_MOD, k->block, columns), num(32)),
                            false);
     for (int pass = 0; pass < (broken == READ_BACK ? 2 : 1); pass++) {
@@ -187,7 +188,7 @@ lck_kernel *hand_register_transpose(lc_ctx *ctx, const char *element, int width)
 {
     lck_kernel *k = begin(ctx, "register_transpose", element, 64);
     const lc_expr *m, *n;
-    matrix(k, &m, &n);
+    matrix(k, 1 << 14, &m, &n);
     need(ctx, lck_kernel_condition(k, lc_expr_make(x, LC_EXPR_EQ, rest(m, width), num(0))));
     need(ctx, lck_kernel_condition(k, lc_expr_make(x, LC_EXPR_EQ, rest(n, width), num(0))));
     const lc_expr *tiles = mul(quotient(m, width), quotient(n, width));
@@ -198,9 +199,10 @@ lck_kernel *hand_register_transpose(lc_ctx *ctx, const char *element, int width)
     const lc_expr *tile = let(&w, "t", lc_expr_add_scaled(x, k->thread, 64, k->block), false);
     lck_if(&w, less(tile, tiles));
     const lc_expr *columns = lc_expr_var(x, "columns", 1, 1 << 14);
-    lck_let(&w, columns, quotient(n, width), false);
-    const lc_expr *i = let(&w, "i0", mul(lc_expr_make(x, LC_EXPR_DIV, tile, columns), num(width)),
-                           false);
+    lck_let(&w, columns, lc_expr_assume(x, quotient(n, width), 1, 1 << 14), false);
+    const lc_expr *down = lc_expr_make(x, LC_EXPR_DIV, tile, columns);
+    down = lc_expr_assume(x, down, 0, (1 << 14) / width - 1);
+    const lc_expr *i = let(&w, "i0", mul(down, num(width)), false);
     const lc_expr *j = let(&w, "j0", mul(lc_expr_make(x, LC_EXPR_MOD, tile, columns), num(width)),
                            false);
     const lc_expr *v = loop(&w, "v", width);
@@ -221,11 +223,12 @@ lck_kernel *hand_gather(lc_ctx *ctx, const char *element, integers how)
                                        how == WIDE_SIZE);
     k->blocks = lc_expr_ceil_div(x, n, num(32));
     k->registers = 1;
-    k->wide = how == WIDE_KERNEL;
     lck_writer w = lck_write(k);
     const lc_expr *at = let(&w, "at", lc_expr_add_scaled(x, k->thread, 32, k->block), false);
     lck_if(&w, less(at, n));
     const lc_expr *product = mul(at, s);
+    if (how == NARROW)
+        product = lc_expr_assume(x, product, 0, INT32_MAX);
     if (how == WIDE_LET)
         product = let(&w, "product", product, true);
     lck_load(&w, LCK_SOURCE, lc_expr_make(x, LC_EXPR_MOD, product, n), num(0), 1, 1);

@@ -26,15 +26,16 @@ lck_kernel *hand_copy(lc_ctx *ctx, const char *element, int threads, int width, 
                       fault broken);
 
 /* destination[j M + i] = source[i N + j]: tiles of 32 x 32 in shared memory, 33 apart, by
- * blocks of 32 x 8 threads. */
+ * blocks of 32 x 8 threads. `wide`: of sizes whose products need more than 32 bits. */
 lck_kernel *hand_transpose(lc_ctx *ctx, const char *element, bool wide, fault broken);
 
 /* The same, by threads that move `width` x `width` elements through registers; `width`
  * divides M and N. */
 lck_kernel *hand_register_transpose(lc_ctx *ctx, const char *element, int width);
 
-/* destination[x] = source[(x s) % n]: the product needs more than 32 bits. */
-typedef enum { NARROW, WIDE_KERNEL, WIDE_LET, WIDE_SIZE } integers;
+/* destination[x] = source[(x s) % n]: the product needs more than 32 bits. NARROW: it is said
+ * to have them, which is not so. */
+typedef enum { NARROW, WIDE_PRODUCT, WIDE_LET, WIDE_SIZE } integers;
 lck_kernel *hand_gather(lc_ctx *ctx, const char *element, integers how);
 
 /* destination[x] = source[x] in blocks of `tile` elements, all of which are in shared memory

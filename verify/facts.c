@@ -10,6 +10,7 @@
 #define MAX_FACTS 256
 #define MAX_ROWS 512     /* of one relaxation */
 #define MAX_PRODUCTS 160 /* of symbols, each a variable */
+#define MANY_PRODUCTS 2  /* of a degree past this one */
 #define MAX_MINIMA 5     /* of which each is one or the other: cases */
 #define QUERY 100000ul   /* isl operations of one system */
 
@@ -26,6 +27,7 @@ lcv_facts *lcv_facts_new(lcr_ctx *r, lcv_symbols *s)
     lcv_facts *facts = s != NULL ? lc_alloc(lcr_ctx_lc(r), 1, sizeof *facts) : NULL;
     if (facts != NULL) {
         facts->r = r;
+        lcr_start(r); /* what was asked of other facts does not count */
         facts->ctx = lcr_ctx_lc(r);
         facts->s = s;
     }
@@ -61,6 +63,7 @@ typedef struct {
     lcv_symbols *s;
     lc_ctx *ctx;
     size_t nsymbols;
+    size_t degree; /* of the facts that count, at most */
     bool used[LCV_MAX_SYMBOLS];
     /* A symbol is low + x or high - x with x >= 0, or a free x. */
     const lc_poly *shifted[LCV_MAX_SYMBOLS];
@@ -101,8 +104,11 @@ static bool mark(relaxation *x, const lc_poly *p)
     return fresh;
 }
 
+/* Does a fact speak of what is used? */
 static bool touches(const relaxation *x, const lc_poly *p)
 {
+    if (lc_poly_degree(p) > x->degree)
+        return false;
     for (size_t i = 0; i < lc_poly_nterms(p); i++) {
         const lc_monomial *m = lc_poly_monomial(p, i);
         for (uint32_t k = 0; k < m->degree; k++)
@@ -381,7 +387,8 @@ static size_t degree_of(const relaxation *x)
     return degree;
 }
 
-/* First with products of what occurs, then also with new ones. */
+/* First with products of what occurs, then also with new ones; where these would be many,
+ * without any before that. */
 static lcr_answer solve(relaxation *x, lc_int *value)
 {
     size_t degree = degree_of(x), plain = x->n;
@@ -390,6 +397,8 @@ static lcr_answer solve(relaxation *x, lc_int *value)
         if (!know_monomials(x, x->row[i].p, true))
             return LCR_UNKNOWN;
     size_t known = x->nmonomials;
+    if (degree > MANY_PRODUCTS && solve_linear(x, NULL) == LCR_NO)
+        return LCR_NO;
     for (int grow = 0; grow < 2; grow++) {
         x->n = plain;
         x->nmonomials = known;
@@ -436,7 +445,9 @@ static lcr_answer solve_cases(relaxation *x, lc_int *value)
     return answer;
 }
 
-lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_int *value)
+/* With the facts up to this degree. */
+static lcr_answer solve_up_to(lcv_facts *facts, size_t degree, size_t n, const lcv_row *row,
+                              lc_int *value)
 {
     for (size_t i = 0; i < n; i++)
         if (row[i].p == NULL)
@@ -452,6 +463,7 @@ lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_in
     x->s = facts->s;
     x->ctx = facts->ctx;
     x->nsymbols = lcv_symbols_count(facts->s);
+    x->degree = degree;
     mark_all(x, n, row);
     lcr_answer answer = add_rows(x, n, row) ? solve_cases(x, value) : LCR_UNKNOWN;
     if (answer == LCR_UNKNOWN && lc_ctx_code(x->ctx) == LC_ERR_LIMIT)
@@ -460,6 +472,27 @@ lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_in
     lcr_set_budget(facts->r, budget);
     free(x);
     return answer;
+}
+
+static bool has_fact_past(const lcv_facts *facts, size_t degree)
+{
+    for (size_t i = 0; i < facts->n; i++)
+        if (lc_poly_degree(facts->fact[i].p) > degree)
+            return true;
+    return false;
+}
+
+/* Facts of a higher degree than the rows bring many products, and are seldom needed: a
+ * contradiction without them is one. */
+lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_int *value)
+{
+    size_t degree = 1;
+    for (size_t i = 0; i < n && row[i].p != NULL; i++)
+        degree = lc_poly_degree(row[i].p) > degree ? lc_poly_degree(row[i].p) : degree;
+    if (has_fact_past(facts, degree) &&
+        solve_up_to(facts, degree, n, row, value) == LCR_NO)
+        return LCR_NO;
+    return solve_up_to(facts, LC_MAX_DEGREE, n, row, value);
 }
 
 lcr_answer lcv_facts_consistent(lcv_facts *facts)

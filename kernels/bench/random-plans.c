@@ -212,6 +212,12 @@ static void write_plan(FILE *out, const transfer *t, size_t number)
         if (t->s.divisor[k] > 1)
             fprintf(out, "assume P%d %% %d == 0\n", k, t->s.divisor[k]);
     }
+    if (t->s.symbolic && t->s.rank > 2) { /* a launch has so many blocks */
+        fputs("assume 1", out);
+        for (int k = 0; k < t->s.rank; k++)
+            fprintf(out, "*P%d", k);
+        fputs(" <= 2147483647\n", out);
+    }
     fprintf(out, "plan p%zu(element=%s, source=", number, t->element);
     write_tensor(out, &t->s, &t->source);
     fputs(", destination=", out);
