@@ -13,7 +13,7 @@
 #define __global__
 #define __device__
 #define __forceinline__ inline
-#define __launch_bounds__(threads)
+#define __launch_bounds__(...)
 #define __shared__ static
 #define __align__(bytes) __attribute__((aligned(bytes)))
 
@@ -71,6 +71,17 @@ static void run_block(unsigned int block, unsigned int threads)
             more = more || !fibers[t].ended;
         }
     }
+}
+
+/* One block, of this kernel. */
+static inline void run_block_of(unsigned int block, unsigned int threads, void (*kernel)())
+{
+    if (!fibers)
+        fibers = (fiber *)malloc(MOST_THREADS * sizeof *fibers);
+    if (!fibers)
+        abort();
+    kernel_of_fibers = kernel;
+    run_block(block, threads);
 }
 
 /* Byte i of the source is pseudo-random; the destination begins as `poison`. Runs the kernel

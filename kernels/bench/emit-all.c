@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "cases.h"
+#include "instance.h"
 
 #include <errno.h>
 #include <glob.h>
@@ -21,7 +22,6 @@
 #include "../emit.h"
 
 #define PART_KERNELS 25 /* in a file: compilers take files at a time */
-#define MOST_MODES 8    /* BENCH_RANK of harness.cuh */
 
 typedef struct {
     const char *folder;
@@ -124,51 +124,6 @@ static bool write_kernel(emission *e, const lck_kernel *k)
 
 /* ---- cases ---- */
 
-/* What a kernel comes to at the sizes of a case. */
-typedef struct {
-    int64_t size[LC_MAX_EXPR_VARS];
-    int64_t extent[MOST_MODES], source[MOST_MODES], destination[MOST_MODES];
-    int64_t source_elements, destination_elements, blocks;
-    int64_t read, written;
-} instance;
-
-static bool admits(const lck_kernel *k, const int64_t *env)
-{
-    for (size_t i = 0; i < k->nsizes; i++) {
-        const lc_expr *var = k->size[i].var;
-        if (env[var->slot] < var->low || env[var->slot] > var->high)
-            return false;
-    }
-    for (size_t i = 0; i < k->nconditions; i++) {
-        int64_t holds;
-        if (!lc_expr_at(k->condition[i], env, &holds) || !holds)
-            return false;
-    }
-    return true;
-}
-
-static bool evaluate(const lck_kernel *k, instance *out)
-{
-    int64_t env[LC_MAX_EXPR_VARS] = {0};
-    for (size_t i = 0; i < k->nsizes; i++)
-        env[k->size[i].var->slot] = out->size[i];
-    if (!admits(k, env) || k->rank > MOST_MODES ||
-        !lc_expr_at(k->source_extent, env, &out->source_elements) ||
-        !lc_expr_at(k->destination_extent, env, &out->destination_elements) ||
-        !lc_expr_at(k->blocks, env, &out->blocks))
-        return false;
-    out->read = out->written = 1;
-    for (size_t i = 0; i < k->rank; i++) {
-        if (!lc_expr_at(k->extent[i], env, &out->extent[i]) ||
-            !lc_expr_at(k->source_stride[i], env, &out->source[i]) ||
-            !lc_expr_at(k->destination_stride[i], env, &out->destination[i]))
-            return false;
-        out->written *= out->extent[i];
-        out->read *= out->source[i] == 0 ? 1 : out->extent[i];
-    }
-    return true;
-}
-
 /* What was proved of a block, or of the launch; -1 when the claims do not say. */
 static int64_t proved(const lck_kernel *k, const char *claim)
 {
@@ -221,7 +176,7 @@ static bool write_cases(emission *e, case_kernels *kernels, FILE *rows)
         instance at = {0};
         if (!k || !case_sizes(e->list, c, k, at.size))
             return false;
-        if (!evaluate(k, &at))
+        if (!instance_of(k, &at))
             return case_fail(e->list, c, "plan %s does not admit these sizes, or has more than "
                                          "%d modes", c->plan, MOST_MODES);
         if (!write_kernel(e, k))

@@ -1,10 +1,13 @@
 /* random-plans.c - random plans of every family, and the list of them as cases.
  *
- *     random-plans NUMBER SEED FOLDER
+ *     random-plans NUMBER SEED FOLDER [BYTES]
  *
  * writes into the folder, which is made: p0.lay and so on, a plan each, and cases.txt for
- * emit-all. Axes have 1 to 5000 elements, tensors some millions at most; half of the shapes
- * are symbolic, and the case says at which sizes the kernel is to run. */
+ * emit-all and emit-host. Axes have 1 to 5000 elements, tensors some millions at most; half of
+ * the shapes are symbolic, and the case says at which sizes the kernel is to run.
+ *
+ * With BYTES the shapes are symbolic, with bounds of 2^31 - 1, of 2^40 - 1 or next to them, and
+ * the case has the largest sizes, or nearly, whose tensors have so many bytes at most. */
 #include "config.h"
 
 #include <errno.h>
@@ -47,8 +50,11 @@ typedef struct {
     int rank;
     int64_t extent[MOST_AXES];
     bool symbolic;
+    int64_t bound[MOST_AXES]; /* of a symbolic extent */
     int divisor[MOST_AXES]; /* which the extents are known to be multiples of */
 } shape;
+
+static int64_t most_bytes; /* of a tensor; 0: shapes are small */
 
 /* Axes from the fastest on; past the rank they are in order. The stride of the first is
  * `first`; a row, which is what lies along it, is rounded up to `padding` elements. */
@@ -64,12 +70,51 @@ typedef struct {
     const char *element;
 } transfer;
 
+/* Bounds whose product is about 2^bits; one of them may be that of a type. */
+static void large_bounds(shape *s)
+{
+    int bits = s->rank == 1 ? 40 : s->rank == 2 ? 35 : 31, longest = (int)between(0, s->rank - 1);
+    bool of_int = chance(60);
+    bits -= of_int ? 31 : 0;
+    for (int k = 0; k < s->rank; k++) {
+        int mine = k == longest && of_int ? 31 : (int)between(0, bits < 31 ? bits : 31);
+        s->bound[k] = ((int64_t)1 << mine) - between(mine == 31, mine > 3 ? 3 : 0);
+        bits -= k == longest && of_int ? 0 : mine;
+    }
+    if (!of_int)
+        s->bound[longest] = (s->bound[longest] << bits) - (bits > 0);
+    if (s->rank == 1 && of_int && chance(30))
+        s->bound[0] += between(-70, 70);
+}
+
+/* The largest extents, or nearly: the padded product of all is bounded. */
+static void large_shape(shape *s)
+{
+    int64_t room = most_bytes / 64;
+    s->symbolic = true;
+    large_bounds(s);
+    for (int k = 0; k < s->rank; k++) {
+        s->divisor[k] = chance(30) && s->bound[k] >= 64 ? (chance(50) ? 16 : 4) : 1;
+        int64_t most = s->bound[k] < room ? s->bound[k] : room;
+        int64_t less = chance(70) ? between(0, most > 2000 ? 100 : 0) : between(0, most / 2);
+        s->extent[k] = (most - less) / s->divisor[k] * s->divisor[k];
+        if (s->extent[k] < s->divisor[k])
+            s->extent[k] = s->divisor[k];
+        room = room / (s->extent[k] + 16) > s->divisor[k] ? room / (s->extent[k] + 16) : s->divisor[k];
+    }
+}
+
 static void random_shape(shape *s, int rank)
 {
     int64_t room = MOST_ELEMENTS;
     s->rank = rank;
+    if (most_bytes > 0) {
+        large_shape(s);
+        return;
+    }
     s->symbolic = chance(50);
     for (int k = 0; k < rank; k++) {
+        s->bound[k] = MOST_EXTENT + 8 * k;
         int64_t most = chance(30) ? MOST_EXTENT : chance(50) ? 300 : 40;
         most = most < room ? most : room;
         s->divisor[k] = chance(40) && most >= 16 ? (chance(50) ? 16 : 4) : 1;
@@ -208,11 +253,11 @@ static void write_tensor(FILE *out, const shape *s, const tensor *t)
 static void write_plan(FILE *out, const transfer *t, size_t number)
 {
     for (int k = 0; k < t->s.rank && t->s.symbolic; k++) {
-        fprintf(out, "param P%d in 1..%d\n", k, MOST_EXTENT + 8 * k);
+        fprintf(out, "param P%d in 1..%" PRId64 "\n", k, t->s.bound[k]);
         if (t->s.divisor[k] > 1)
             fprintf(out, "assume P%d %% %d == 0\n", k, t->s.divisor[k]);
     }
-    if (t->s.symbolic && t->s.rank > 2) { /* a launch has so many blocks */
+    if (t->s.symbolic && t->s.rank > 2 && most_bytes == 0) { /* a launch has so many blocks */
         fputs("assume 1", out);
         for (int k = 0; k < t->s.rank; k++)
             fprintf(out, "*P%d", k);
@@ -274,12 +319,13 @@ static bool write_all(size_t n, const char *folder)
 
 int main(int argc, char **argv)
 {
-    size_t n = argc == 4 ? (size_t)strtoul(argv[1], NULL, 10) : 0;
+    size_t n = argc == 4 || argc == 5 ? (size_t)strtoul(argv[1], NULL, 10) : 0;
     if (n == 0 || n > 4096) {
-        fputs("usage: random-plans NUMBER SEED FOLDER: 1 to 4096 plans\n", stderr);
+        fputs("usage: random-plans NUMBER SEED FOLDER [BYTES]: 1 to 4096 plans\n", stderr);
         return 2;
     }
     state = strtoull(argv[2], NULL, 10);
+    most_bytes = argc == 5 ? strtoll(argv[4], NULL, 10) : 0;
     if (mkdir(argv[3], 0777) != 0 && errno != EEXIST) {
         perror(argv[3]);
         return 2;
