@@ -6,6 +6,8 @@
  *     bench --list            the cases, with what was proved of each: CSV
  *       --only=TEXT           cases with TEXT in their name
  *       --runs=N              timed runs of each kernel, 20 or more; 31
+ *       --margin=BYTES        with --check: so many on both sides of the destination must keep
+ *                             their poison, a multiple of 256; 0
  *       --json=FILE           the table as JSON too
  *
  * GB/s counts the bytes of the different elements read and written. The ratio is that of
@@ -30,6 +32,7 @@ typedef struct {
     bool check, once, list;
     const char *only, *json;
     int runs;
+    size_t margin;
 } settings;
 
 /* ---- one case ---- */
@@ -37,24 +40,26 @@ typedef struct {
 typedef struct {
     const bench_case *c;
     size_t source_bytes, destination_bytes;
-    void *source, *destination;
+    size_t margin; /* bytes of the buffer of the destination before it, and as many behind */
+    void *source, *buffer, *destination;
 } tensors;
 
 /* `room`: bytes that each buffer has at least. Otherwise they end where the tensors do, so
  * that a sanitizer sees what is out of bounds. */
-static tensors make_tensors(const bench_case *c, size_t room)
+static tensors make_tensors(const bench_case *c, size_t room, size_t margin)
 {
     tensors t = {c, (size_t)c->source_elements * c->bytes,
-                 (size_t)c->destination_elements * c->bytes, NULL, NULL};
+                 (size_t)c->destination_elements * c->bytes, margin, NULL, NULL, NULL};
     t.source = bench_memory(std::max(t.source_bytes, room));
-    t.destination = bench_memory(std::max(t.destination_bytes, room));
+    t.buffer = bench_memory(std::max(t.destination_bytes, room) + 2 * margin);
+    t.destination = (char *)t.buffer + margin;
     return t;
 }
 
 static void free_tensors(tensors *t)
 {
     NEED(cudaFree(t->source));
-    NEED(cudaFree(t->destination));
+    NEED(cudaFree(t->buffer));
 }
 
 static void launch(const tensors *t)
@@ -66,18 +71,18 @@ static void launch(const tensors *t)
 /* What was not to be written has to be the poison that it was. */
 static bool is_right(const tensors *t)
 {
-    void *expected = bench_memory(t->destination_bytes);
+    size_t bytes = t->destination_bytes + 2 * t->margin;
+    void *expected = bench_memory(bytes);
     bench_fill(t->source, t->source_bytes, SOURCE_SEED);
-    bench_fill(t->destination, t->destination_bytes, POISON_SEED);
-    bench_fill(expected, t->destination_bytes, POISON_SEED);
-    bench_reference(t->c, t->source, expected);
+    bench_fill(t->buffer, bytes, POISON_SEED);
+    bench_fill(expected, bytes, POISON_SEED);
+    bench_reference(t->c, t->source, (char *)expected + t->margin);
     launch(t);
-    bench_difference d = bench_compare(t->destination, expected, t->c->destination_elements,
-                                       t->c->bytes);
+    bench_difference d = bench_compare(t->buffer, expected, (long long)bytes, 1);
     NEED(cudaFree(expected));
     if (d.count > 0)
-        printf("%s: %llu elements are wrong, the first is destination[%llu]\n", t->c->name,
-               d.count, d.first);
+        printf("%s: %llu bytes are wrong, the first at %lld of the destination\n", t->c->name,
+               d.count, (long long)d.first - (long long)t->margin);
     return d.count == 0;
 }
 
@@ -198,11 +203,11 @@ static std::vector<const bench_case *> chosen(const settings *s)
     return cases;
 }
 
-static int check_all(const std::vector<const bench_case *> &cases)
+static int check_all(const std::vector<const bench_case *> &cases, size_t margin)
 {
     int failed = 0;
     for (const bench_case *c : cases) {
-        tensors t = make_tensors(c, 0);
+        tensors t = make_tensors(c, 0, margin);
         failed += !is_right(&t);
         free_tensors(&t);
     }
@@ -214,7 +219,7 @@ static int check_all(const std::vector<const bench_case *> &cases)
 static int launch_all(const std::vector<const bench_case *> &cases)
 {
     for (const bench_case *c : cases) {
-        tensors t = make_tensors(c, 0);
+        tensors t = make_tensors(c, 0, 0);
         NEED(cudaMemset(t.source, 0, t.source_bytes));
         launch(&t);
         NEED(cudaDeviceSynchronize());
@@ -250,7 +255,7 @@ static int time_all(const std::vector<const bench_case *> &cases, const settings
     print_head();
     warm_up();
     for (const bench_case *c : cases) {
-        tensors t = make_tensors(c, (size_t)c->written * c->bytes);
+        tensors t = make_tensors(c, (size_t)c->written * c->bytes, 0);
         if (is_right(&t)) {
             measurement m = measure(&t, &w, s->runs);
             print_row(c, &m);
@@ -278,7 +283,8 @@ static int time_all(const std::vector<const bench_case *> &cases, const settings
 
 static int usage(void)
 {
-    fputs("usage: bench [--check | --once | --list] [--only=TEXT] [--runs=N] [--json=FILE]\n",
+    fputs("usage: bench [--check | --once | --list] [--only=TEXT] [--runs=N] [--json=FILE]"
+          " [--margin=BYTES]\n",
           stderr);
     return 2;
 }
@@ -291,7 +297,7 @@ static const char *value_of(const char *argument, const char *option)
 
 int main(int argc, char **argv)
 {
-    settings s = {false, false, false, NULL, NULL, 31};
+    settings s = {false, false, false, NULL, NULL, 31, 0};
     for (int i = 1; i < argc; i++) {
         const char *value;
         if (strcmp(argv[i], "--check") == 0)
@@ -306,6 +312,8 @@ int main(int argc, char **argv)
             s.json = value;
         else if ((value = value_of(argv[i], "--runs=")) && atoi(value) >= 20)
             s.runs = atoi(value);
+        else if ((value = value_of(argv[i], "--margin=")) && atoll(value) % 256 == 0)
+            s.margin = (size_t)atoll(value);
         else
             return usage();
     }
@@ -315,7 +323,7 @@ int main(int argc, char **argv)
         return 2;
     }
     return s.list    ? list_all(cases)
-           : s.check ? check_all(cases)
+           : s.check ? check_all(cases, s.margin)
            : s.once  ? launch_all(cases)
                      : time_all(cases, &s);
 }
