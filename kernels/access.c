@@ -110,10 +110,15 @@ static bool write_shared(lck_run *run, const access *a, int64_t element)
     return true;
 }
 
-static bool write_destination(lck_run *run, const access *a, int64_t element)
+/* With the value of register `at`. */
+static bool write_destination(lck_run *run, const access *a, int64_t element, size_t at)
 {
+    size_t bytes = (size_t)run->kernel->element->bytes;
     int64_t threads = run->kernel->threads, before = run->writer[element] - 1;
-    if (before >= 0)
+    bool same = before >= 0 && run->kernel->repeats &&
+                memcmp(run->destination + (size_t)element * bytes, run->reg + at * bytes,
+                       bytes) == 0;
+    if (before >= 0 && !same)
         return stopped(run, a, LCK_WRITTEN_TWICE, element, (int)(before % threads),
                        "is written twice: block %" PRId64 ", thread %" PRId64 " wrote it before",
                        before / threads, before % threads);
@@ -131,7 +136,7 @@ static bool store_register(lck_run *run, const access *a, int64_t element, size_
     if (!run->loaded[at])
         return stopped(run, a, LCK_NOT_LOADED, element, -1,
                        "takes register %" PRId64 ", which was never loaded", number);
-    if (!(shared ? write_shared(run, a, element) : write_destination(run, a, element)))
+    if (!(shared ? write_shared(run, a, element) : write_destination(run, a, element, at)))
         return false;
     memcpy((shared ? run->shared : run->destination) + (size_t)element * bytes,
            run->reg + at * bytes, bytes);

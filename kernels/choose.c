@@ -67,17 +67,19 @@ static bool divides(choice *w, int64_t n, const lc_expr *e, const char *text)
     return yes;
 }
 
-/* Vectors along an axis begin at multiples of their length when all other strides are. */
+/* Vectors along an axis begin at multiples of their length when all other strides are, and the
+ * offset. */
 static int widest(choice *w, lck_access access, size_t axis)
 {
     int width = axis == NONE ? 1 : 16 / w->plan->element->bytes;
+    bool load = access == LCK_LOADS;
     for (; width > 1; width /= 2) {
-        bool all = true;
+        bool all = divides(w, width, load ? w->plan->source_offset : w->plan->destination_offset,
+                           load ? w->plan->source_offset_text : w->plan->destination_offset_text);
         for (size_t k = 0; all && k < w->plan->rank; k++) {
             const lck_axis *a = &w->plan->axis[k];
             all = k == axis || divides(w, width, stride_of(a, access),
-                                       access == LCK_LOADS ? a->source_text
-                                                           : a->destination_text);
+                                       load ? a->source_text : a->destination_text);
         }
         if (all)
             break;
@@ -469,6 +471,7 @@ bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
     w.load = given->width[LCK_LOADS] ? plan->partition[LCK_LOADS].width
                                      : widest(&w, LCK_LOADS, w.source);
     w.store = given->width[LCK_STORES] ? plan->partition[LCK_STORES].width
+              : plan->repeats          ? 1
                                        : widest(&w, LCK_STORES, w.destination);
     if (p->e->status != LCV_EVAL_OK)
         return false;

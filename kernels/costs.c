@@ -15,13 +15,16 @@ typedef struct {
     const lck_plan *plan;
     const lck_part *p;
     lck_access access;
-    int64_t stride[LCK_MAX_RANK], tiles[LCK_MAX_RANK], blocks, accesses;
+    int64_t offset, stride[LCK_MAX_RANK], tiles[LCK_MAX_RANK], blocks, accesses;
 } count;
 
 static bool prepare(count *c, lck_access access)
 {
     const lck_plan *plan = c->plan;
     c->blocks = 1;
+    if (!lc_expr_is_int(access == LCK_LOADS ? plan->source_offset : plan->destination_offset,
+                        &c->offset))
+        return false;
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];
         int64_t extent;
@@ -41,7 +44,7 @@ static bool prepare(count *c, lck_access access)
 
 static int64_t offset_at(const count *c, const int64_t *tile, const int64_t *crd)
 {
-    int64_t offset = 0;
+    int64_t offset = c->offset;
     for (size_t k = 0; k < c->plan->rank; k++)
         offset += (tile[k] * c->plan->axis[k].tile + crd[k]) * c->stride[k];
     return offset;

@@ -184,9 +184,9 @@ static void put_reference(lck_emitter *e)
         lcv_buffer_printf(&e->text, "; %s%zu++)\n", c, i);
     }
     lcv_buffer_char(&e->text, ' ', 4 * (k->rank + 1));
-    lck_put_place(e, "destination", k->destination_stride);
+    lck_put_place(e, "destination", k->destination_offset, k->destination_stride);
     lcv_buffer_str(&e->text, " = ");
-    lck_put_place(e, "source", k->source_stride);
+    lck_put_place(e, "source", k->source_offset, k->source_stride);
     lcv_buffer_str(&e->text, ";\n}\n");
 }
 

@@ -213,11 +213,26 @@ static void put_statements(lck_emitter *e, const lck_statement *s, size_t indent
 
 /* ---- the kernel */
 
-void lck_put_place(lck_emitter *e, const char *what, const lc_expr *const *stride)
+/* An offset, unless it is 0. */
+static bool put_offset(lck_emitter *e, const lc_expr *offset)
+{
+    int64_t value;
+    if (lc_expr_is_int(offset, &value) && value == 0)
+        return false;
+    char *text = lc_expr_to_c(e->kernel->ctx, offset);
+    e->text.failed = e->text.failed || !text;
+    bool plain = offset->op == LC_EXPR_INT || offset->op == LC_EXPR_VAR;
+    lcv_buffer_printf(&e->text, plain ? "%s" : "(%s)", text ? text : "");
+    free(text);
+    return true;
+}
+
+void lck_put_place(lck_emitter *e, const char *what, const lc_expr *offset,
+                   const lc_expr *const *stride)
 {
     const lck_kernel *k = e->kernel;
-    bool first = true;
     lcv_buffer_printf(&e->text, "%s[", what);
+    bool first = !put_offset(e, offset);
     for (size_t i = 0; i < k->rank; i++) {
         int64_t value;
         bool constant = lc_expr_is_int(stride[i], &value);
@@ -265,9 +280,9 @@ static void put_header(lck_emitter *e)
     lcv_buffer *t = &e->text;
     lcv_buffer_printf(t, "/* %s: moves elements of type %s.\n *\n *     ", k->name,
                       k->element->name);
-    lck_put_place(e, "destination", k->destination_stride);
+    lck_put_place(e, "destination", k->destination_offset, k->destination_stride);
     lcv_buffer_str(t, " = ");
-    lck_put_place(e, "source", k->source_stride);
+    lck_put_place(e, "source", k->source_offset, k->source_stride);
     lcv_buffer_char(t, '\n', 1);
     for (size_t i = 0; i < k->rank; i++) {
         lcv_buffer_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->counter, i);
@@ -315,8 +330,8 @@ static void put_signature(lck_emitter *e)
     if (k->resident > 0)
         lcv_buffer_printf(&e->text, ", %d", k->resident);
     lcv_buffer_printf(&e->text,
-                      ")\n%s(const %s *__restrict__ source, %s *__restrict__ destination",
-                      k->name, type, type);
+                      ")\n%s(const %s *__restrict__ source, %s%s *__restrict__ destination",
+                      k->name, type, k->repeats ? "volatile " : "", type);
     lck_put_sizes(e, "const int ", "const long long ", false, strlen(k->name) + 1);
     lcv_buffer_str(&e->text, ")\n");
 }

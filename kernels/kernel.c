@@ -119,6 +119,7 @@ lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, const lck_element *ele
         kernel->thread = lc_expr_var(kernel->x, "thread", 0, threads - 1);
         kernel->blocks = lc_expr_int(kernel->x, 0);
         kernel->source_extent = kernel->destination_extent = kernel->blocks;
+        kernel->source_offset = kernel->destination_offset = kernel->blocks;
     }
     if (!kernel->name || !kernel->claims || !kernel->block || !kernel->thread ||
         !kernel->blocks) {

@@ -14,7 +14,8 @@
  *            all of them
  *
  * A LOAD or STORE of width above 1 moves its elements as one vector: the index must be a
- * multiple of the width. The source is only read, the destination only written.
+ * multiple of the width. The source is only read, the destination only written, each element
+ * once or, where the kernel `repeats`, with the same value each time.
  *
  * Each expression is computed in integers of 32 or of 64 bits, as bounds decide (width.h).
  *
@@ -77,8 +78,13 @@ typedef struct lck_kernel {
     int registers;
     int alignment;         /* bytes that the address of each tensor must be a multiple of */
     lck_statement *body;
+    /* Places of the destination are written more than once, with the same value: its stores, of
+     * one element each, are volatile (plan.h). */
+    bool repeats;
     /* What it computes: for all c with 0 <= c_k < extent[k],
-     * destination[sum c_k destination_stride[k]] = source[sum c_k source_stride[k]]. */
+     * destination[destination_offset + sum c_k destination_stride[k]] =
+     * source[source_offset + sum c_k source_stride[k]]. */
+    const lc_expr *source_offset, *destination_offset; /* of the sizes */
     size_t rank;
     const lc_expr **extent, **source_stride, **destination_stride; /* of the sizes */
     char *claims;          /* lines: what was proved of it; for the header comment */

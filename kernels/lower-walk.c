@@ -110,10 +110,12 @@ const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_exp
     return v->column ? lck_sum(w, v->row, v->column) : add_coordinates(w, v, base, stride);
 }
 
-const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, const lc_expr *const *stride,
+const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory tensor,
                                const char *name)
 {
-    const lc_expr *base = lck_number(w, 0);
+    bool source = tensor == LCK_SOURCE;
+    const lc_expr *const *stride = source ? w->source : w->destination;
+    const lc_expr *base = source ? w->kernel->source_offset : w->kernel->destination_offset;
     for (size_t k = 0; k < w->plan->rank; k++)
         base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]), stride[k]));
     return lck_bind(w, base, true, name, 0);
@@ -170,7 +172,7 @@ const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_
 
 const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v)
 {
-    const lc_expr *base = w->at[w->plan->rotated];
+    const lc_expr *base = lck_sum(w, w->kernel->destination_offset, w->at[w->plan->rotated]);
     for (size_t k = 0; k < w->plan->rank; k++)
         if (k != w->plan->rotated)
             base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]),

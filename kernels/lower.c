@@ -49,7 +49,8 @@ static bool add_problem(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     lck_kernel *kernel = w->kernel;
-    const lc_expr *one = lck_number(w, 1), *source = one, *destination = one;
+    const lc_expr *one = lck_number(w, 1);
+    kernel->repeats = plan->repeats;
     for (size_t i = 0; i < plan->nsizes; i++)
         if (!lck_kernel_size(kernel, plan->size[i].var->name, plan->size[i].var->low,
                              plan->size[i].var->high, plan->size[i].wide))
@@ -57,6 +58,10 @@ static bool add_problem(lck_lowering *w)
     for (size_t i = 0; i < plan->nassumed; i++)
         if (!lck_kernel_condition(kernel, copy(w, plan->assumed[i])))
             return false;
+    kernel->source_offset = copy(w, plan->source_offset);
+    kernel->destination_offset = copy(w, plan->destination_offset);
+    const lc_expr *source = lck_sum(w, kernel->source_offset, one);
+    const lc_expr *destination = lck_sum(w, kernel->destination_offset, one);
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];
         w->extent[k] = copy(w, a->extent);
@@ -108,6 +113,8 @@ static bool add_tile(lck_lowering *w)
         const lc_expr *count = lc_expr_ceil_div(w->x, w->extent[k], tile), *digit = rest;
         blocks = lck_product(w, blocks, lc_expr_ceil_div(w->x, w->kernel->extent[k], tile));
         if (i + 1 < plan->rank) {
+            if (count && count->low < 1) /* M/8, whose bounds do not tell that it is positive */
+                count = lc_expr_make(w->x, LC_EXPR_MAX, count, lck_number(w, 1));
             count = lck_bind(w, count, false, "tiles_%u", (unsigned)k);
             digit = lc_expr_make(w->x, LC_EXPR_MOD, rest, count);
             rest = lck_bind(w, lc_expr_make(w->x, LC_EXPR_DIV, rest, count), false, "rest_%u",
@@ -263,7 +270,7 @@ static void lower_staged(lck_lowering *w)
     lck_comment(&w->out, "read, along the source");
     if (!lck_walk_begin(w, LCK_LOADS, &load))
         return;
-    const lc_expr *from = lck_global_base(w, &load, w->source, "from");
+    const lc_expr *from = lck_global_base(w, &load, LCK_SOURCE, "from");
     bool split = !always(w->full);
     if (split)
         lck_if(&w->out, w->full);
@@ -283,7 +290,7 @@ static void lower_staged(lck_lowering *w)
     lck_comment(&w->out, "write, along the destination");
     if (!lck_walk_begin(w, LCK_GETS, &get))
         return;
-    const lc_expr *to = lck_global_base(w, &get, w->destination, "to");
+    const lc_expr *to = lck_global_base(w, &get, LCK_DESTINATION, "to");
     if (split)
         lck_if(&w->out, w->full);
     store = get;
@@ -310,8 +317,8 @@ static void lower_direct(lck_lowering *w)
     lck_walk load, store;
     if (!lck_walk_begin(w, LCK_LOADS, &load))
         return;
-    const lc_expr *from = lck_global_base(w, &load, w->source, "from");
-    const lc_expr *to = lck_global_base(w, &load, w->destination, "to");
+    const lc_expr *from = lck_global_base(w, &load, LCK_SOURCE, "from");
+    const lc_expr *to = lck_global_base(w, &load, LCK_DESTINATION, "to");
     store = load;
     store.p = &plan->partition[LCK_STORES];
     bool split = !always(w->full);

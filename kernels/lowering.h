@@ -51,7 +51,7 @@ void lck_walk_close(lck_lowering *w, lck_walk *v);
 const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_part *held,
                                   int *step);
 /* The thread's first element in a tensor, as a variable; any of its elements, from there. */
-const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, const lc_expr *const *stride,
+const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory tensor,
                                const char *name);
 const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
                                 const lc_expr *const *stride);

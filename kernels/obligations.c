@@ -1,11 +1,12 @@
 /* obligations.c - what must hold of a plan before a kernel is made of it.
  *
- *   the destination keeps its elements apart               injective(D)
+ *   a place of the destination that is written more than
+ *   once gets the same element (places.c), first of all    injective(D)
  *   each of its elements is written exactly once, and
  *   nothing else is                                        partitions(tiles x store, S, under)
  *   what is stored was loaded, each element once           partitions(tiles x load, S, under)
- *   accesses lie in their buffers                          in_bounds(A, N)
- *   vectors are whole and aligned, in global and shared    aligned(starts, n)
+ *   accesses lie in their buffers, N past an offset        in_bounds(A, N), 0 <= offset
+ *   vectors are whole and aligned, in global and shared    aligned(starts, n), offset % n == 0
  *   a thread's registers hold what it puts, and stores
  *   shared memory: what is got was put, in places of its
  *   own, within its size                                   partitions, injective, in_bounds
@@ -18,9 +19,9 @@
  *
  * The last is asked of the kernel that is made of the plan.
  *
- * All but two are claims of the claim language, and whoever reads the kernel can ask them
+ * All but three are claims of the claim language, and whoever reads the kernel can ask them
  * again; what is said of registers and barriers is checked by looking at every element of
- * one tile.
+ * one tile, and places that are written more than once are places.c's.
  */
 #include "config.h"
 
@@ -126,6 +127,11 @@ static char *tile_text(const lck_plan *plan)
     return lcv_buffer_take(&out);
 }
 
+char *lck_tensor_text(const lck_plan *plan, lck_memory tensor)
+{
+    return tensor_text(plan, tensor == LCK_SOURCE ? source_of : destination_of);
+}
+
 static bool open_texts(proofs *w)
 {
     lck_plan *plan = w->plan;
@@ -182,10 +188,19 @@ static char *extent_text(const lck_plan *plan, axis_text *stride)
     return lcv_buffer_take(&out);
 }
 
+/* Of a tensor, in elements; NULL: 0. */
+static const char *offset_of(const lck_plan *plan, int tensor)
+{
+    const char *offset = tensor == 0 ? plan->source_offset_text : plan->destination_offset_text;
+    return strcmp(offset, "0") == 0 ? NULL : offset;
+}
+
 static bool within(proofs *w, int tensor)
 {
+    const char *offset = offset_of(w->plan, tensor);
     char *extent = extent_text(w->plan, tensor == 0 ? source_of : destination_of);
-    bool ok = extent && claim(w, "in_bounds(%s, %s)", w->tensor[tensor], extent);
+    bool ok = extent && (!offset || claim(w, "0 <= %s", offset)) &&
+              claim(w, "in_bounds(%s, %s)", w->tensor[tensor], extent);
     free(extent);
     return ok;
 }
@@ -195,9 +210,11 @@ static bool vectors_aligned(proofs *w, int tensor, lck_access access)
     const lck_part *p = &w->plan->partition[access];
     if (p->width == 1)
         return true;
+    const char *offset = offset_of(w->plan, tensor);
     char *starts = lck_modes_text(w->plan->ctx, p, w->plan->rank, true);
-    bool ok = starts && claim(w, "aligned(compose(%s, concat(%s, %s)), %d)", w->tensor[tensor],
-                           w->blocks, starts, p->width);
+    bool ok = starts && (!offset || claim(w, "(%s) %% %d == 0", offset, p->width)) &&
+              claim(w, "aligned(compose(%s, concat(%s, %s)), %d)", w->tensor[tensor],
+                    w->blocks, starts, p->width);
     free(starts);
     return ok;
 }
@@ -399,7 +416,8 @@ static bool staging(proofs *w)
 static bool offsets_have_64_bits(proofs *w, int tensor)
 {
     const lck_plan *plan = w->plan;
-    const lc_expr *last = lc_expr_int(plan->x, 0), *one = lc_expr_int(plan->x, 1);
+    const lc_expr *one = lc_expr_int(plan->x, 1);
+    const lc_expr *last = tensor == 0 ? plan->source_offset : plan->destination_offset;
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];
         const lc_expr *step = lc_expr_make(plan->x, LC_EXPR_SUB, a->extent, one);
@@ -408,8 +426,10 @@ static bool offsets_have_64_bits(proofs *w, int tensor)
     }
     if (last && last->high < INT64_MAX)
         return true;
+    const char *offset = offset_of(plan, tensor);
     char *extent = extent_text(plan, tensor == 0 ? source_of : destination_of);
-    bool ok = last && extent && claim(w, "%s <= %lld", extent, (long long)INT64_MAX);
+    bool ok = last && extent && claim(w, "%s%s%s <= %lld", offset ? offset : "",
+                                      offset ? " + " : "", extent, (long long)INT64_MAX);
     free(extent);
     return ok;
 }
@@ -487,8 +507,7 @@ static void add_costs(proofs *w)
 
 static bool prove_all(proofs *w)
 {
-    bool ok = claim(w, "injective(%s)", w->tensor[1]) && each_once(w, LCK_STORES) &&
-              each_once(w, LCK_LOADS) && within(w, 0) && within(w, 1) &&
+    bool ok = each_once(w, LCK_STORES) && each_once(w, LCK_LOADS) && within(w, 0) && within(w, 1) &&
               vectors_whole(w, LCK_LOADS) && vectors_whole(w, LCK_STORES) &&
               vectors_aligned(w, 0, LCK_LOADS) && vectors_aligned(w, 1, LCK_STORES) &&
               (w->plan->staged ? staging(w) : registers(w, LCK_LOADS, LCK_STORES)) &&
@@ -518,8 +537,10 @@ bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_plannin
 bool lck_plan_prove(lck_plan *plan, lcv_planning *p)
 {
     proofs w = {.plan = plan, .p = p};
+    lcv_buffer_str(&w.proved, plan->claims);
     bool ok = open_texts(&w) && prove_all(&w);
     if (ok) {
+        free(plan->claims);
         plan->claims = lcv_buffer_take(&w.proved);
         p->result = lcv_proved(plan->ctx, "all its obligations");
         p->claim = text("plan %s", plan->name);

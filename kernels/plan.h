@@ -2,8 +2,10 @@
  *
  *     plan NAME(element = f32, source = (M,N):(1,M), destination = (M,N):(N,1))
  *
- * says that destination(c) = source(c) for every coordinate c of their common shape, whose
- * leaves are the axes of the plan. All else may be given, and is chosen where it is not:
+ * says that destination(i) = source(i) for every integral coordinate i: they need the same
+ * size. The axes of the plan are those of a common refinement of their shapes (common-axes.h),
+ * of one shape its leaves. Both may be tensors, {M} o (M,N):(1,M). All else may be given, and
+ * is chosen where it is not:
  *
  *   tile     (64,64)     extents of a block's tile, an axis each, in the plan's coordinates
  *   load     ((16,16),(4,4)):((4e0,4e1),(e0,e1))
@@ -28,6 +30,11 @@
  *
  * A block takes one tile, rounding up; blocks next to each other lie along the axis that is
  * contiguous in the destination.
+ *
+ * A place of the destination that is written more than once, always with the same element, is
+ * written once where axes can be left out or joined (problem-axes.c). Else the plan `repeats`
+ * (places.c): its stores are of one element each, and volatile, which makes them relaxed stores
+ * to the memory model of PTX, so that two that write one value are no race.
  *
  * What must hold of a plan (obligations.c) is claimed in the claim language and proved for
  * all sizes before a kernel is made of it (lower.c); one that fails is refused with its
@@ -83,8 +90,14 @@ typedef struct lck_plan {
     size_t nconditions;
     const lc_expr *assumed[16];  /* the same, as far as they have an expression */
     size_t nassumed;
+    /* Of the tensors, in elements. */
+    const lc_expr *source_offset, *destination_offset;
+    char *source_offset_text, *destination_offset_text;
     size_t rank;
     lck_axis axis[LCK_MAX_RANK];
+    bool refined;               /* the tensors have shapes of their own */
+    bool repeats;               /* some place is written more than once, as was proved with the
+                                   same element each time */
     size_t order[LCK_MAX_RANK]; /* of the axes of a block's number, the fastest first */
     lck_part partition[4]; /* load and store; put and get where it is staged */
     bool staged, barrier;
@@ -108,9 +121,13 @@ typedef struct {
 
 /* The plan of a statement, with what it gives (read-plan.c). NULL with an error in p->e. */
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given);
+/* Is each place of the destination written once, or always with the same element (places.c)?
+ * Begins plan->claims and sets plan->repeats. False: p->result and p->claim say why not, or an
+ * error is in p->e. */
+bool lck_plan_prove_places(lck_plan *plan, lcv_planning *p);
 /* What is missing (choose.c): false with an error in p->e. */
 bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given);
-/* Every obligation, in turn, until one is not proved: true when all are. p->result and
+/* Every other obligation, in turn, until one is not proved: true when all are. p->result and
  * p->claim are those of the one that decides. */
 bool lck_plan_prove(lck_plan *plan, lcv_planning *p);
 /* The kernel of a plan (lower.c). NULL with an error in the lc_ctx. */
@@ -118,6 +135,10 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r);
 /* The obligation that every integer of the kernel fits its type (width.h), once all others are
  * proved: true, and a claim of the kernel, or p->result and p->claim say what does not fit. */
 bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_planning *p);
+
+/* The axes of a tensor, without its offset, in the claim language (obligations.c): the source,
+ * the destination. The caller frees it. */
+char *lck_tensor_text(const lck_plan *plan, lck_memory tensor);
 
 /* ---- partitions (partition.c) ---- */
 

@@ -50,9 +50,19 @@ static bool check_resident(const lck_plan *plan, lcv_planning *p)
     return false;
 }
 
+/* Places that are written more than once are written element by element (plan.h). */
+static bool check_repeats(const lck_plan *plan, lcv_planning *p)
+{
+    if (!plan->repeats || plan->partition[LCK_STORES].width == 1)
+        return true;
+    lcv_eval_fail(p->e, p->name_span, "places of the destination are written more than once, and "
+                  "not as vectors: expected stores of an element at a time, vectors = (n,1)");
+    return false;
+}
+
 static bool check_parts(const lck_plan *plan, lcv_planning *p)
 {
-    return check_resident(plan, p) && check_part(plan, LCK_LOADS, p) &&
+    return check_resident(plan, p) && check_repeats(plan, p) && check_part(plan, LCK_LOADS, p) &&
            check_part(plan, LCK_STORES, p) &&
            (!plan->staged ||
             (check_part(plan, LCK_PUTS, p) && check_part(plan, LCK_GETS, p)));
@@ -82,6 +92,15 @@ static void lower(lck_planner *planner, const lck_plan *plan, lcv_planning *p, b
         lck_kernel_free(kernel);
 }
 
+/* What a claim says of a plan that cannot be made is not told. */
+static void forget_result(lcv_planning *p)
+{
+    lcv_result_free(p->result);
+    free(p->claim);
+    p->result = NULL;
+    p->claim = NULL;
+}
+
 static void make(void *user, lcv_planning *p)
 {
     lck_planner *planner = user;
@@ -91,8 +110,12 @@ static void make(void *user, lcv_planning *p)
         return;
     }
     lck_plan *plan = lck_plan_read(p, &given);
-    bool chosen = plan && lck_plan_choose(plan, p, &given) && check_parts(plan, p);
-    bool proved = chosen && lck_plan_prove(plan, p);
+    bool placed = plan && lck_plan_prove_places(plan, p);
+    bool chosen = plan && p->e->status == LCV_EVAL_OK && lck_plan_choose(plan, p, &given) &&
+                  check_parts(plan, p);
+    if (!chosen)
+        forget_result(p);
+    bool proved = placed && chosen && lck_plan_prove(plan, p);
     bool usable = proved || (chosen && planner->options.unproved && p->result);
     if (usable && (proved || !p->refuted))
         lower(planner, plan, p, proved);

@@ -9,6 +9,7 @@
 
 #include "../verify/buffer.h"
 #include "../verify/form.h"
+#include "common-axes.h"
 
 /* An axis before it is brought into the order of the kernel. */
 typedef struct {
@@ -21,8 +22,9 @@ typedef struct {
     lcv_problem problem;
     lcv_forms *f;
     bool assumed; /* what is assumed of the sizes holds where an expression is computed */
+    const lc_poly *source_offset, *destination_offset;
     size_t n;
-    axis axis[LCK_MAX_RANK];
+    axis axis[LCK_MAX_COMMON_AXES];
 } reading;
 
 static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
@@ -200,7 +202,8 @@ static bool add_sizes(reading *w)
 
 /* ---- source, destination, guard ---- */
 
-static bool read_layout(reading *w, const char *key, const lcv_form **out)
+/* A layout of integers, and an offset: 0 but of a tensor. */
+static bool read_tensor(reading *w, const char *key, const lcv_form **out, const lc_poly **offset)
 {
     const lcv_ast *ast = lcv_planning_argument(w->p, key);
     if (!ast) {
@@ -208,7 +211,7 @@ static bool read_layout(reading *w, const char *key, const lcv_form **out)
         lcv_diag_hint(w->p->e->diag, "expected %s = a layout, such as (M,N):(1,M)", key);
         return false;
     }
-    const lcv_form *form = lcv_form_eval(w->f, ast);
+    const lcv_form *form = lcv_form_eval_tensor(w->f, ast, offset);
     *out = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!*out)
         return fail_form(w, ast, key);
@@ -247,43 +250,52 @@ static bool read_guard(reading *w)
     return true;
 }
 
-static bool check_strides(reading *w, const char *key, const lc_poly *step)
+static bool check_sign(reading *w, const char *key, bool stride, const lc_poly *number)
 {
-    const lc_expr *e = expr_of(w, step);
+    const char *what = stride ? "a stride" : "an offset";
+    const lc_expr *e = expr_of(w, number);
     if (e && e->low >= 0)
         return true;
     const lcv_ast *ast = lcv_planning_argument(w->p, key);
     if (!e)
         lcv_eval_failed(w->p->e, ast->span);
     else
-        lcv_eval_fail(w->p->e, ast->span, "a stride that may be negative: expected a %s that "
-                      "begins at its first element", key);
+        lcv_eval_fail(w->p->e, ast->span, "%s that may be negative: expected %s%s%s", what,
+                      stride ? "a " : "0 or more", stride ? key : "",
+                      stride ? " that begins at its first element" : "");
     return false;
+}
+
+static bool check_signs(reading *w, const char *key, const lcv_form *layout, const lc_poly *offset)
+{
+    bool ok = check_sign(w, key, false, offset);
+    for (size_t k = 0; ok && k < layout->n; k++)
+        ok = check_sign(w, key, true, layout->step[k]);
+    return ok;
+}
+
+static bool same_shape(const lcv_form *a, const lcv_form *b)
+{
+    bool same = a->n == b->n;
+    for (size_t k = 0; same && k < a->n; k++)
+        same = lc_poly_equal(a->extent[k], b->extent[k]);
+    return same;
 }
 
 static bool read_tensors(reading *w)
 {
     const lcv_form *source, *destination;
-    if (!read_layout(w, "source", &source) || !read_layout(w, "destination", &destination))
+    lck_common_axis common[LCK_MAX_COMMON_AXES];
+    if (!read_tensor(w, "source", &source, &w->source_offset) ||
+        !read_tensor(w, "destination", &destination, &w->destination_offset) ||
+        !check_signs(w, "source", source, w->source_offset) ||
+        !check_signs(w, "destination", destination, w->destination_offset) ||
+        !lck_common_axes(w->p, w->f, source, destination, common, &w->n))
         return false;
-    bool same = source->n == destination->n;
-    for (size_t k = 0; same && k < source->n; k++)
-        same = lc_poly_equal(source->extent[k], destination->extent[k]);
-    if (!same) {
-        lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "destination")->span,
-                      "source and destination have different shapes");
-        lcv_diag_hint(w->p->e->diag, "they share the coordinates: a transpose is (M,N):(1,M) to "
-                                     "(M,N):(N,1)");
-        return false;
-    }
-    w->n = source->n;
-    for (size_t k = 0; k < w->n; k++) {
-        w->axis[k] = (axis){source->extent[k], source->extent[k], source->step[k],
-                            destination->step[k]};
-        if (!check_strides(w, "source", source->step[k]) ||
-            !check_strides(w, "destination", destination->step[k]))
-            return false;
-    }
+    w->plan->refined = !same_shape(source, destination);
+    for (size_t k = 0; k < w->n; k++)
+        w->axis[k] = (axis){common[k].extent, common[k].extent, common[k].source,
+                            common[k].destination};
     return read_guard(w);
 }
 
@@ -295,13 +307,17 @@ static bool is_number(const lc_poly *p, int32_t n)
     return lc_poly_is_const(p, &value) && lc_int_eq(value, lc_int_const(n));
 }
 
+static bool is_never_negative(reading *w, const lc_poly *p)
+{
+    return p && lcv_facts_imply(lcv_forms_facts(w->f), p);
+}
+
 /* Does a destination's stride come before another one for all sizes? */
 static bool before(reading *w, const axis *a, const axis *b)
 {
     lcv_symbols *s = lcv_forms_symbols(w->f);
     const lc_poly *more = lcv_size_sub(s, b->destination, a->destination);
-    return more && !lc_poly_equal(a->destination, b->destination) &&
-           lcv_facts_imply(lcv_forms_facts(w->f), more);
+    return !lc_poly_equal(a->destination, b->destination) && is_never_negative(w, more);
 }
 
 static void order_axes(reading *w)
@@ -314,14 +330,54 @@ static void order_axes(reading *w)
         }
 }
 
-/* b begins where a ends, in both tensors. */
-static bool continues(reading *w, const axis *a, const axis *b)
+/* Steps along b are k along a, in both tensors. */
+static bool is_multiple(reading *w, const axis *a, const axis *b, const lc_poly *k)
 {
     lcv_symbols *s = lcv_forms_symbols(w->f);
-    const lc_poly *source = lcv_size_mul(s, a->extent, a->source);
-    const lc_poly *destination = lcv_size_mul(s, a->extent, a->destination);
+    const lc_poly *source = lcv_size_mul(s, k, a->source);
+    const lc_poly *destination = lcv_size_mul(s, k, a->destination);
     return source && destination && lc_poly_equal(source, b->source) &&
            lc_poly_equal(destination, b->destination);
+}
+
+/* The extent of a and b as one axis: b begins where a ends, in both tensors, or earlier, so
+ * that they share places. NULL: they are two. */
+static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
+{
+    lcv_symbols *s = lcv_forms_symbols(w->f);
+    if (is_multiple(w, a, b, a->extent))
+        return lcv_size_mul(s, a->extent, b->extent);
+    const lc_poly *k = is_number(a->destination, 0)
+                           ? NULL
+                           : lcv_size_quotient(s, b->destination, a->destination);
+    lc_int steps;
+    if (!k || !lc_poly_is_const(k, &steps) || lc_int_sign(steps) <= 0 || !is_multiple(w, a, b, k) ||
+        !is_never_negative(w, lcv_size_sub(s, a->extent, k)) ||
+        !is_never_negative(w, lcv_size_plus(s, b->extent, -1)))
+        return NULL;
+    return lcv_size_add(s, a->extent, lcv_size_mul(s, k, lcv_size_plus(s, b->extent, -1)));
+}
+
+/* All its coordinates move one element to one place, and there are some. */
+static bool stands_still(reading *w, const axis *a)
+{
+    return is_number(a->extent, 1) ||
+           (is_number(a->source, 0) && is_number(a->destination, 0) &&
+            is_never_negative(w, lcv_size_plus(lcv_forms_symbols(w->f), a->extent, -1)));
+}
+
+/* Where the axes have nothing else, one coordinate is left of one of them. */
+static void leave_out(reading *w)
+{
+    size_t n = 0;
+    for (size_t k = 0; k < w->n; k++)
+        if (!stands_still(w, &w->axis[k]))
+            w->axis[n++] = w->axis[k];
+    if (n == 0) {
+        axis *only = &w->axis[n++];
+        only->extent = only->guard = lcv_size_int(lcv_forms_symbols(w->f), lc_int_const(1));
+    }
+    w->n = n;
 }
 
 static void join_axes(reading *w)
@@ -329,11 +385,7 @@ static void join_axes(reading *w)
     size_t n = 0;
     for (size_t k = 0; k < w->n; k++) {
         axis *last = n > 0 ? &w->axis[n - 1] : NULL;
-        const lc_poly *both = NULL;
-        if (is_number(w->axis[k].extent, 1) && (n > 0 || k + 1 < w->n))
-            continue;
-        if (last && continues(w, last, &w->axis[k]))
-            both = lcv_size_mul(lcv_forms_symbols(w->f), last->extent, w->axis[k].extent);
+        const lc_poly *both = last ? extent_of_both(w, last, &w->axis[k]) : NULL;
         if (both)
             last->extent = last->guard = both;
         else
@@ -363,9 +415,13 @@ static bool add_axis(reading *w, const axis *a, lck_axis *out)
 }
 
 /* The offset of its last element, were all sizes as small as they may be. */
-static bool check_extent(reading *w, const char *key, const axis *first, size_t at)
+static bool check_extent(reading *w, const char *key, const lc_poly *begin, const axis *first,
+                         size_t at)
 {
+    const lc_expr *start = expr_of(w, begin);
     int64_t bytes = 0, offset;
+    if (!start || __builtin_mul_overflow(start->low, w->plan->element->bytes, &bytes))
+        bytes = INT64_MAX;
     for (size_t k = 0; k < w->n; k++) {
         const lc_poly *stride = *(const lc_poly *const *)((const char *)&first[k] + at);
         const lc_expr *extent = expr_of(w, first[k].extent), *step = expr_of(w, stride);
@@ -381,15 +437,43 @@ static bool check_extent(reading *w, const char *key, const axis *first, size_t 
     return true;
 }
 
+static bool check_rank(reading *w)
+{
+    if (w->n <= LCK_MAX_RANK)
+        return true;
+    lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "destination")->span,
+                  "a common refinement of %zu axes: expected at most %d", w->n, LCK_MAX_RANK);
+    return false;
+}
+
+static bool add_offsets(reading *w)
+{
+    lck_plan *plan = w->plan;
+    lcv_symbols *s = lcv_forms_symbols(w->f);
+    plan->source_offset = expr_of(w, w->source_offset);
+    plan->destination_offset = expr_of(w, w->destination_offset);
+    plan->source_offset_text = lcv_size_to_str(s, w->source_offset);
+    plan->destination_offset_text = lcv_size_to_str(s, w->destination_offset);
+    if (plan->source_offset && plan->destination_offset && plan->source_offset_text &&
+        plan->destination_offset_text)
+        return true;
+    lcv_eval_failed(w->p->e, w->p->name_span);
+    return false;
+}
+
 static bool add_axes(reading *w)
 {
     if (!lcv_planning_argument(w->p, "tile") && !lcv_planning_argument(w->p, "guard")) {
         order_axes(w);
+        leave_out(w);
         join_axes(w);
         lc_ctx_reset(w->plan->ctx);
     }
-    if (!check_extent(w, "source", w->axis, offsetof(axis, source)) ||
-        !check_extent(w, "destination", w->axis, offsetof(axis, destination)))
+    if (!check_rank(w) ||
+        !check_extent(w, "source", w->source_offset, w->axis, offsetof(axis, source)) ||
+        !check_extent(w, "destination", w->destination_offset, w->axis,
+                      offsetof(axis, destination)) ||
+        !add_offsets(w))
         return false;
     for (size_t k = 0; k < w->n; k++)
         if (!add_axis(w, &w->axis[k], &w->plan->axis[k]))

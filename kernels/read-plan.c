@@ -24,6 +24,8 @@ void lck_plan_free(lck_plan *plan)
     }
     for (size_t i = 0; i < plan->nconditions; i++)
         free(plan->condition[i]);
+    free(plan->source_offset_text);
+    free(plan->destination_offset_text);
     free(plan->name);
     free(plan->claims);
     lc_exprs_free(plan->x);
@@ -254,6 +256,19 @@ static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
     return true;
 }
 
+/* Of shapes that differ, the axes are not those that the plan says. */
+static void hint_axes(lcv_planning *p, const lck_plan *plan)
+{
+    lcv_buffer axes = {0};
+    for (size_t k = 0; plan->refined && k < plan->rank; k++)
+        lcv_buffer_printf(&axes, "%s%s", k == 0 ? "" : ",", plan->axis[k].extent_text);
+    char *text = plan->refined ? lcv_buffer_take(&axes) : NULL;
+    if (text)
+        lcv_diag_hint(p->e->diag, "the common refinement of both shapes is (%s%s)", text,
+                      plan->rank == 1 ? "," : "");
+    free(text);
+}
+
 /* No more elements than a block's threads can hold, which bounds what is looked at one by one. */
 static bool read_tile(lcv_planning *p, lck_plan *plan, lck_given *given)
 {
@@ -262,8 +277,10 @@ static bool read_tile(lcv_planning *p, lck_plan *plan, lck_given *given)
     given->tile = ast != NULL;
     if (!ast)
         return true;
-    if (!read_numbers(p, ast, plan->rank, 1, 1 << 20, "an extent of a tile", tile))
+    if (!read_numbers(p, ast, plan->rank, 1, 1 << 20, "an extent of a tile", tile)) {
+        hint_axes(p, plan);
         return false;
+    }
     for (size_t k = 0; k < plan->rank; k++) {
         plan->axis[k].tile = tile[k];
         n = n > most ? n : n * tile[k];

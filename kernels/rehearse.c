@@ -135,6 +135,7 @@ static unsigned char *random_bytes(lc_ctx *ctx, size_t n, uint64_t seed)
 typedef struct {
     size_t rank;
     int64_t extent[64], source[64], destination[64];
+    int64_t source_offset, destination_offset;
 } problem;
 
 static bool problem_at(const lck_kernel *kernel, const int64_t *size, problem *out)
@@ -148,14 +149,15 @@ static bool problem_at(const lck_kernel *kernel, const int64_t *size, problem *o
             !lc_expr_at(kernel->source_stride[k], env, &out->source[k]) ||
             !lc_expr_at(kernel->destination_stride[k], env, &out->destination[k]))
             return false;
-    return true;
+    return lc_expr_at(kernel->source_offset, env, &out->source_offset) &&
+           lc_expr_at(kernel->destination_offset, env, &out->destination_offset);
 }
 
 /* The elements moved, one by one, into `expected`; how many. */
 static int64_t move(const problem *p, size_t bytes, const unsigned char *source,
                     unsigned char *expected)
 {
-    int64_t n = 1, crd[64] = {0}, from = 0, to = 0;
+    int64_t n = 1, crd[64] = {0}, from = p->source_offset, to = p->destination_offset;
     for (size_t k = 0; k < p->rank; k++)
         n *= p->extent[k];
     for (int64_t i = 0; i < n; i++) {

@@ -94,6 +94,9 @@ const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast);
 const lcv_form *lcv_form_call(lcv_forms *f, const char *name, size_t n,
                               const lcv_form *const *arg);
+/* {M} o (M,N):(1,M): the layout, and its offset; of what is no tensor, the form, and 0
+ * (form-tensor.c). */
+const lcv_form *lcv_form_eval_tensor(lcv_forms *f, const lcv_ast *ast, const lc_poly **offset);
 
 const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
                                            const lcv_form *b);

@@ -67,6 +67,7 @@ typedef struct {
     int rank;
     unsigned long long elements;
     long long extent[BENCH_RANK], source[BENCH_RANK], destination[BENCH_RANK];
+    long long source_offset, destination_offset;
 } problem;
 
 template <typename T>
@@ -74,7 +75,7 @@ static __global__ void bench_reference_kernel(problem p, const T *source, T *des
 {
     EVERY(i, p.elements)
     {
-        long long from = 0, to = 0, rest = (long long)i;
+        long long from = p.source_offset, to = p.destination_offset, rest = (long long)i;
         for (int k = 0; k < p.rank; k++) {
             long long coordinate = rest % p.extent[k];
             rest /= p.extent[k];
@@ -97,6 +98,8 @@ void bench_reference(const bench_case *c, const void *source, void *destination)
 {
     problem p = {};
     p.rank = c->rank;
+    p.source_offset = c->source_offset;
+    p.destination_offset = c->destination_offset;
     p.elements = 1;
     for (int k = 0; k < c->rank; k++) {
         p.extent[k] = c->extent[k];

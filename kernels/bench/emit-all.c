@@ -156,7 +156,8 @@ static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const 
     write_numbers(out, k->rank, at->source);
     write_numbers(out, k->rank, at->destination);
     const int64_t number[] = {
-        at->source_elements, at->destination_elements, at->read, at->written, at->blocks,
+        at->source_offset, at->destination_offset, at->source_elements,
+        at->destination_elements, at->read, at->written, at->blocks,
         proved_conflicts(k, "conflicts of all puts of a block: ", at->blocks),
         proved_conflicts(k, "conflicts of all gets of a block: ", at->blocks),
         proved(k, "sectors of all loads of the launch: "),

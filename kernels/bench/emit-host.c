@@ -113,7 +113,8 @@ static bool write_case(emission *e, const case_line *c, const lck_kernel *k, con
     fprintf(out, " %zu,", k->rank);
     write_numbers(out, k->rank, at->source);
     write_numbers(out, k->rank, at->destination);
-    fprintf(out, " %" PRId64 "LL, %" PRId64 "LL, %zu, {\n", at->source_elements,
+    fprintf(out, " %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %zu, {\n",
+            at->source_offset, at->destination_offset, at->source_elements,
             at->destination_elements, n);
     for (size_t i = 0; i < n; i++) {
         block_box box = {.block = chosen[i]};

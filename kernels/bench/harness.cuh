@@ -24,6 +24,7 @@ typedef struct {
     long long size[BENCH_SIZES];
     int rank;
     long long extent[BENCH_RANK], source_stride[BENCH_RANK], destination_stride[BENCH_RANK];
+    long long source_offset, destination_offset;
     long long source_elements, destination_elements; /* of the buffers */
     long long read, written;                         /* different elements of each */
     long long blocks;

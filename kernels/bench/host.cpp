@@ -103,7 +103,7 @@ static void make(tensor *t, long long elements, const host_case *c, bool is_sour
 
 static void offsets(const host_case *c, const long long *crd, size_t *from, size_t *to)
 {
-    long long s = 0, d = 0;
+    long long s = c->source_offset, d = c->destination_offset;
     for (int k = 0; k < c->rank; k++) {
         s += crd[k] * c->source_stride[k];
         d += crd[k] * c->destination_stride[k];

@@ -28,6 +28,7 @@ typedef struct {
     long long size[HOST_SIZES];
     int rank;
     long long source_stride[HOST_RANK], destination_stride[HOST_RANK];
+    long long source_offset, destination_offset;
     long long source_elements, destination_elements;
     int nblocks;
     host_block block[HOST_BLOCKS];

@@ -33,6 +33,8 @@ bool instance_of(const lck_kernel *k, instance *out)
     int64_t env[LC_MAX_EXPR_VARS];
     take_sizes(k, out, env);
     if (!admits(k, env) || k->rank > MOST_MODES ||
+        !lc_expr_at(k->source_offset, env, &out->source_offset) ||
+        !lc_expr_at(k->destination_offset, env, &out->destination_offset) ||
         !lc_expr_at(k->source_extent, env, &out->source_elements) ||
         !lc_expr_at(k->destination_extent, env, &out->destination_elements) ||
         !lc_expr_at(k->blocks, env, &out->blocks))

@@ -9,6 +9,7 @@
 typedef struct {
     int64_t size[LC_MAX_EXPR_VARS]; /* given */
     int64_t extent[MOST_MODES], source[MOST_MODES], destination[MOST_MODES];
+    int64_t source_offset, destination_offset;
     int64_t source_elements, destination_elements, blocks;
     int64_t read, written; /* different elements of each */
 } instance;
