@@ -164,11 +164,24 @@ START_TEST(staging)
 }
 END_TEST
 
+/* Stores that may meet are volatile. */
+START_TEST(repeated_places)
+{
+    lck_kernel *k = hand_copy(lc_ctx_new(), "bf16", 64, 1, 4, NO_FAULT);
+    k->repeats = true;
+    char *text = lck_emit(k, LCK_DEVICE_ONLY);
+    ck_assert_ptr_nonnull(strstr(text, " volatile unsigned short *__restrict__ destination"));
+    free(text);
+    agree(k, (int64_t[]){1001});
+}
+END_TEST
+
 int main(void)
 {
     const TTest *const tests[] = {copies,     a_hole,
                                   transposes, transposes_in_registers,
-                                  staging,    integers_of_64_bits};
+                                  staging,    integers_of_64_bits,
+                                  repeated_places};
     struct process p = run_program((const char *const[]){compiler(), "--version", NULL});
     bool there = p.status == 0;
     process_clear(&p);

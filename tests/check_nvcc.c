@@ -80,6 +80,12 @@ static lck_kernel *copy(lc_ctx *ctx, const char *element, int width)
 {
     return hand_copy(ctx, element, 256, width, 4, NO_FAULT);
 }
+static lck_kernel *repeated(lc_ctx *ctx, const char *element, int width)
+{
+    lck_kernel *k = copy(ctx, element, width);
+    k->repeats = true;
+    return k;
+}
 static lck_kernel *transpose(lc_ctx *ctx, const char *element, int wide)
 {
     return hand_transpose(ctx, element, wide != 0, NO_FAULT);
@@ -107,6 +113,7 @@ static const struct {
     {registers, "f32", 2}, {registers, "f32", 4},  {registers, "f16", 8},  {registers, "bf16", 4},
     {registers, "int8", 16}, {registers, "uint8", 8},   {registers, "int8", 4},   {registers, "uint16", 2},
     {gather, "uint32", 2},    {gather, "uint64", 3},     {staged, "f32", 4},     {staged, "int8", 16},
+    {repeated, "int8", 1}, {repeated, "f64", 1},
 };
 
 static void every_kernel(int i, lck_emission what, const char *arch)

@@ -11,67 +11,18 @@
 #include "config.h"
 
 #include "law.h"
+#include "plan-script.h"
 #include "suite.h"
 
-#include "../kernels/planner.h"
 #include "../kernels/rehearse.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #define RANK 4
 
 static lck_gpu *gpu; /* NULL: there is none */
-
-/* ---- one plan in a session of its own ---- */
-
-typedef struct {
-    lcv_session *session;
-    lck_planner *planner;
-    lcv_status status;
-    lcv_verdict verdict;
-    char text[512]; /* of the last claim, or the error */
-} tried;
-
-static void see(void *user, const lcv_outcome *outcome)
-{
-    tried *t = user;
-    if (outcome->status == LCV_PASSED && outcome->verb != LCV_PLAN)
-        return;
-    t->status = outcome->status;
-    t->verdict = outcome->result ? outcome->result->verdict : LCV_UNKNOWN;
-    const char *why = outcome->error ? outcome->error->message : outcome->text;
-    snprintf(t->text, sizeof t->text, "%s%s%s", why ? why : "",
-             outcome->result && outcome->result->reason ? ": " : "",
-             outcome->result && outcome->result->reason ? outcome->result->reason : "");
-}
-
-static bool try_script(law *l, const char *script, bool unproved, tried *out)
-{
-    char path[] = "check_plans.XXXXXX";
-    int file = mkstemp(path);
-    FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
-    *out = (tried){.status = LCV_INVALID};
-    if (!stream)
-        return law_fail(l, "no temporary file");
-    fputs(script, stream);
-    fclose(stream);
-    out->session = lcv_session_new((lcv_options){.crosscheck = true});
-    out->planner = lck_planner_new((lck_planner_options){.keep = true, .unproved = unproved});
-    lcv_listener listener = {.user = out, .outcome = see};
-    lcv_session_set_planner(out->session, lck_planner_hook(out->planner));
-    lcv_session_check(out->session, path, NULL, (lcv_span){0, 0}, &listener);
-    unlink(path);
-    return true;
-}
-
-static void forget(tried *t)
-{
-    lck_planner_free(t->planner);
-    lcv_session_free(t->session);
-}
 
 /* ---- random tensors ---- */
 
@@ -176,7 +127,7 @@ static bool sizes_of(law *l, const lck_kernel *kernel, const shape *s, int64_t *
     return true;
 }
 
-static bool runs(law *l, const tried *t, const char *script, const shape *s)
+static bool runs(law *l, const plan_script *t, const char *script, const shape *s)
 {
     int64_t size[16];
     lck_rehearsal result;
@@ -204,11 +155,11 @@ static bool runs(law *l, const tried *t, const char *script, const shape *s)
 static bool plan_law(law *l)
 {
     shape s;
-    tried t;
+    plan_script t;
     random_shape(&l->rnd, &s);
     char *script = law_own_memory(l, random_plan(&l->rnd, &s));
-    bool ok = try_script(l, script, false, &t) && runs(l, &t, script, &s);
-    forget(&t);
+    bool ok = plan_script_try(l, script, false, &t) && runs(l, &t, script, &s);
+    plan_script_forget(&t);
     return ok;
 }
 
@@ -269,10 +220,10 @@ static char *random_rotation(rnd *r)
 
 static bool rotation_law(law *l)
 {
-    tried t;
+    plan_script t;
     lck_rehearsal result = {0};
     char *script = law_own_memory(l, random_rotation(&l->rnd));
-    if (!try_script(l, script, false, &t))
+    if (!plan_script_try(l, script, false, &t))
         return false;
     const lck_kernel *kernel = lck_planner_find(t.planner, "p");
     bool ok = t.verdict == LCV_PROVED && kernel;
@@ -289,7 +240,7 @@ static bool rotation_law(law *l)
             law_fail(l, "%sat M, N, LM, LN = %lld, %lld, %lld, %lld: %s", script, (long long)m,
                      (long long)n, (long long)rows, (long long)columns, result.message);
     }
-    forget(&t);
+    plan_script_forget(&t);
     return ok;
 }
 
@@ -347,9 +298,9 @@ static bool defect_law(law *l)
         "assume LN >= N\nassume LM %% %d == 0\nassume LN %% %d == 0\n"
         "plan p(element=f32, source=(M,N):(1,LM), destination=(M,N):(LN,1), %s)\n",
         d->ld, d->ld, d->arguments);
-    tried t;
+    plan_script t;
     lck_rehearsal result;
-    bool ok = try_script(l, script, true, &t);
+    bool ok = plan_script_try(l, script, true, &t);
     if (ok && (t.status != LCV_FAILED || t.verdict != LCV_REFUTED))
         ok = law_fail(l, "%s: %sis not refuted: %s", d->name, script, t.text);
     const lck_kernel *kernel = lck_planner_find(t.planner, "p");
@@ -363,7 +314,7 @@ static bool defect_law(law *l)
     if (ok && result.wrong == 0)
         ok = law_fail(l, "%s: %sruns at M = %lld, N = %lld", d->name, script, (long long)m,
                       (long long)n);
-    forget(&t);
+    plan_script_forget(&t);
     return ok;
 }
 

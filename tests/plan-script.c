@@ -1,0 +1,50 @@
+/* plan-script.c - a plan from its text to its kernel. */
+#include "config.h"
+
+#include "plan-script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static void see(void *user, const lcv_outcome *outcome)
+{
+    plan_script *t = user;
+    if (outcome->status == LCV_PASSED && outcome->verb != LCV_PLAN)
+        return;
+    t->status = outcome->status;
+    t->verdict = outcome->result ? outcome->result->verdict : LCV_UNKNOWN;
+    const char *summary = t->verdict == LCV_REFUTED && outcome->result->counterexample.summary
+                              ? outcome->result->counterexample.summary
+                              : "";
+    snprintf(t->summary, sizeof t->summary, "%s", summary);
+    const char *why = outcome->error ? outcome->error->message : outcome->text;
+    snprintf(t->text, sizeof t->text, "%s%s%s", why ? why : "",
+             outcome->result && outcome->result->reason ? ": " : "",
+             outcome->result && outcome->result->reason ? outcome->result->reason : "");
+}
+
+bool plan_script_try(law *l, const char *script, bool unproved, plan_script *out)
+{
+    char path[] = "plan-script.XXXXXX";
+    int file = mkstemp(path);
+    FILE *stream = file >= 0 ? fdopen(file, "w") : NULL;
+    *out = (plan_script){.status = LCV_INVALID};
+    if (!stream)
+        return law_fail(l, "no temporary file");
+    fputs(script, stream);
+    fclose(stream);
+    out->session = lcv_session_new((lcv_options){.crosscheck = true});
+    out->planner = lck_planner_new((lck_planner_options){.keep = true, .unproved = unproved});
+    lcv_listener listener = {.user = out, .outcome = see};
+    lcv_session_set_planner(out->session, lck_planner_hook(out->planner));
+    lcv_session_check(out->session, path, NULL, (lcv_span){0, 0}, &listener);
+    unlink(path);
+    return true;
+}
+
+void plan_script_forget(plan_script *t)
+{
+    lck_planner_free(t->planner);
+    lcv_session_free(t->session);
+}

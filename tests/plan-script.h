@@ -1,0 +1,23 @@
+/* plan-script.h - a `.lay` text with a plan, checked in a session of its own. */
+#ifndef TESTS_PLAN_SCRIPT_H
+#define TESTS_PLAN_SCRIPT_H
+
+#include "../kernels/planner.h"
+#include "law.h"
+
+typedef struct {
+    lcv_session *session;
+    lck_planner *planner; /* has the kernels */
+    /* Of the last plan, or of what failed. */
+    lcv_status status;
+    lcv_verdict verdict;
+    char text[512];    /* its claim, or the error */
+    char summary[256]; /* of a counterexample, or "" */
+} plan_script;
+
+/* Checks the text; `unproved`: a kernel is made of plans that are refuted, too. False where there
+ * is no file for it: the case fails. */
+bool plan_script_try(law *l, const char *script, bool unproved, plan_script *out);
+void plan_script_forget(plan_script *t);
+
+#endif
