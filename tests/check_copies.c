@@ -452,7 +452,7 @@ static char *symbolic_script(rnd *r, const factors *f, const copy *c)
     FILE *out = open_memstream(&text, &length);
     for (int i = 0; i < f->n; i++)
         if (f->text[i][0] == 'P')
-            fprintf(out, "param %s in 1..4096\n", f->text[i]);
+            fprintf(out, "param %s in 1..200\n", f->text[i]);
     fprintf(out, "plan p(element=%s, source=", elements[c->element].name);
     add_tensor(out, r, &c->source);
     fputs(", destination=", out);
