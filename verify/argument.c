@@ -91,6 +91,8 @@ lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const 
 
 lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
 {
+    if (v->kind != LCV_TUPLE) /* strides that nobody asks for would be dropped */
+        return wrong_kind(ctx, claim, name, "a shape", v);
     lc_tuple *shape = lcv_arg_shape(ctx, claim, name, v);
     for (size_t i = 0; shape != NULL && i < lc_tuple_nleaves(shape); i++) {
         if (lc_int_sign(lc_tuple_value(shape, i)) > 0)

@@ -105,14 +105,9 @@ static lcv_value *coalesce(lcv_call *call)
 static lcv_value *complement_in(lcv_call *call)
 {
     lc_layout *a = lcv_call_layout(call, 0);
-    lc_tuple *shape = a ? lcv_call_shape(call, 1) : NULL;
+    lc_tuple *shape = a ? lcv_call_extents(call, 1, "a size or a shape, of 1 or more") : NULL;
     lcv_value *v = NULL;
-    bool fits = shape != NULL;
-    for (size_t k = 0; fits && k < lc_tuple_nleaves(shape); k++)
-        fits = !lc_tuple_is_wildcard(shape, k) && lc_int_sign(lc_tuple_value(shape, k)) > 0;
-    if (shape && !fits)
-        lcv_call_wrong(call, 1, "a size or a shape, of 1 or more");
-    else if (shape && lc_layout_codomain(a) == LC_COORDINATES && lc_tuple_is_leaf(shape))
+    if (shape && lc_layout_codomain(a) == LC_COORDINATES && lc_tuple_is_leaf(shape))
         lcv_call_wrong(call, 1, "a shape nested like the coordinates that are values");
     else if (shape)
         v = lcv_value_layout(call->ctx, lc_complement_in(call->ctx, a, shape));

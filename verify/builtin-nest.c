@@ -21,7 +21,8 @@ static lcv_value *of_layout(lcv_call *call)
 /* The two refined tuples, as one tuple of two. */
 static lcv_value *refinement(lcv_call *call)
 {
-    lc_tuple *s = lcv_call_shape(call, 0), *t = s ? lcv_call_shape(call, 1) : NULL, *both[2];
+    lc_tuple *s = lcv_call_tuple(call, 0, "a shape"), *both[2];
+    lc_tuple *t = s ? lcv_call_tuple(call, 1, "a shape") : NULL;
     lcv_value *v = NULL;
     if (t && lc_mutual_refinement(call->ctx, s, t, &both[0], &both[1])) {
         v = lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, 2, both));
@@ -43,7 +44,7 @@ static lcv_value *refined(lcv_call *call,
                           lc_morphism *(*f)(lc_ctx *, const lc_morphism *, const lc_tuple *))
 {
     lc_morphism *of = call_morphism(call, 0);
-    lc_tuple *finer = of ? lcv_call_shape(call, 1) : NULL;
+    lc_tuple *finer = of ? lcv_call_tuple(call, 1, "a shape") : NULL;
     lcv_value *v = finer ? lcv_value_morphism(call->ctx, f(call->ctx, of, finer)) : NULL;
     lc_tuple_free(finer);
     return v;

@@ -37,7 +37,7 @@ static lcv_value *coord_map(lcv_call *call)
 static lcr_map *index_map_in(lcv_call *call)
 {
     lc_layout *a = lcv_call_layout(call, 0);
-    lc_tuple *shape = a ? lcv_call_shape(call, 1) : NULL;
+    lc_tuple *shape = a ? lcv_call_tuple(call, 1, "a shape") : NULL;
     lcr_map *m = shape ? lcr_index_map_in(call->r, a, shape) : NULL;
     lc_tuple_free(shape);
     lc_layout_free(a);
@@ -243,7 +243,7 @@ static lcv_value *layout_of_swizzle(lcv_call *call)
 static lcv_value *recover(lcv_call *call)
 {
     lcr_map *m = lcv_call_map(call, 0);
-    lc_tuple *shape = m && call->n > 1 ? lcv_call_shape(call, 1) : NULL;
+    lc_tuple *shape = m && call->n > 1 ? lcv_call_tuple(call, 1, "a shape") : NULL;
     lc_layout *a = NULL;
     if (m && call->n == 1)
         a = lcr_recover(call->r, m);

@@ -73,6 +73,24 @@ lc_tuple *lcv_call_shape(lcv_call *call, size_t i)
     return lcv_as_tuple(call->ctx, v);
 }
 
+lc_tuple *lcv_call_tuple(lcv_call *call, size_t i, const char *what)
+{
+    const lcv_value *v = call->arg[i];
+    return v->kind == LCV_TUPLE ? lc_tuple_ref(v->tuple) : lcv_call_wrong(call, i, what);
+}
+
+lc_tuple *lcv_call_extents(lcv_call *call, size_t i, const char *what)
+{
+    lc_tuple *t = lcv_call_tuple(call, i, what);
+    for (size_t k = 0; t && k < lc_tuple_nleaves(t); k++) {
+        if (!lc_tuple_is_wildcard(t, k) && lc_int_sign(lc_tuple_value(t, k)) > 0)
+            continue;
+        lc_tuple_free(t);
+        return lcv_call_wrong(call, i, what);
+    }
+    return t;
+}
+
 lc_tiler *lcv_call_tiler(lcv_call *call, size_t i)
 {
     const lcv_value *v = call->arg[i];

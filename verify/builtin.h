@@ -54,6 +54,10 @@ const lcv_builtin *lcv_builtin_at(size_t i);
  * the culprit set. */
 lc_layout *lcv_call_layout(lcv_call *call, size_t i);
 lc_tuple *lcv_call_shape(lcv_call *call, size_t i); /* also of whatever has one */
+/* A tuple, and nothing that has one: strides that are not asked for would be dropped. `what`
+ * it is stands in the error. With extents of 1 or more, no `_`. */
+lc_tuple *lcv_call_tuple(lcv_call *call, size_t i, const char *what);
+lc_tuple *lcv_call_extents(lcv_call *call, size_t i, const char *what);
 lc_linear *lcv_call_linear(lcv_call *call, size_t i); /* of whatever is F2-linear */
 /* A relation between [0,n) and integers as a linear layout. */
 lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map);

@@ -550,7 +550,7 @@ lcv_result *lcv_points_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
                        lcv_value_describe(args[0]), lcv_value_describe(args[1]));
     lcv_points p = {0};
     lcv_result *result = NULL;
-    lc_tuple *shape = lcv_arg_shape(ctx, "partitions", "S", args[1]);
+    lc_tuple *shape = lcv_arg_domain(ctx, "partitions", "S", args[1]);
     if (shape != NULL && lcv_points_of(ctx, "partitions", "TV", args[0], &p)) {
         if (p.nouts > 1)
             result = check_dims(ctx, &p, shape);
