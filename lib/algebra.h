@@ -98,7 +98,10 @@ lc_layout *lc_downcast(lc_ctx *ctx, const lc_layout *a, lc_int n);
 
 /* Coalesced, without the modes of stride 0. */
 lc_layout *lc_filter(lc_ctx *ctx, const lc_layout *a);
-/* A repeated, column-major by blocks, until it covers the shape. */
-lc_layout *lc_tile_to_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape);
+/* A repeated until it covers the shape, as CuTe does it: the blocked product of A by as many
+ * tiles as go into each mode, rounded up. Modes that A lacks are 1:0. Tiles follow each other
+ * in the first mode first, or in the mode of least order first: (2,1,3) is Step<_2,_1,_3>. */
+lc_layout *lc_tile_to_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape,
+                            const lc_tuple *order);
 
 #endif

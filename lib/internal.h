@@ -216,8 +216,6 @@ bool lc_compose_parts(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc_la
 
 /* The part of a layout in a span. */
 lc_layout *lc_layout_part(lc_ctx *ctx, const lc_layout *a, lc_span span);
-/* Modes appended by 1:0 up to `rank`; a leaf counts as one mode. */
-lc_layout *lc_layout_pad(lc_ctx *ctx, const lc_layout *a, size_t rank);
 /* The value of the leaves [first, last) at an integral coordinate of theirs, on an axis. */
 lc_int lc_leaves_at(lc_ctx *ctx, const lc_layout *a, size_t axis, size_t first, size_t last,
                     lc_int index);

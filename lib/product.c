@@ -180,42 +180,105 @@ lc_layout *lc_raked_product(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
     return paired_modes(ctx, a, b, true);
 }
 
-lc_layout *lc_tile_to_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
+/* ---- tile_to_shape ---- */
+
+static bool order_fits(lc_ctx *ctx, const lc_tuple *order, size_t rank)
+{
+    bool flat = lc_tuple_rank(order) == rank && lc_tuple_nleaves(order) == rank &&
+                lc_tuple_depth(order) <= 1;
+    if (flat && !lc_tuple_has_wildcard(order))
+        return true;
+    char *text = lc_tuple_to_str(ctx, order);
+    if (text)
+        lc_fail(ctx, LC_ERR_INVALID,
+                "the order %.200s for a shape of rank %zu: expected an integer for each mode",
+                text, rank);
+    free(text);
+    return false;
+}
+
+/* How many tiles lie along each mode of the shape, and past it where they have to. */
+static bool count_tiles(lc_ctx *ctx, const lc_layout *tile, const lc_tuple *shape, lc_int *count)
 {
     size_t rank = lc_tuple_rank(shape);
-    if (!lc_integers_only(ctx, "a tile of a shape", a))
-        return NULL;
+    bool ok = true;
+    for (size_t i = 0; ok && i < rank; i++) {
+        bool has = i < lc_layout_rank(tile);
+        lc_layout *mode = has ? lc_layout_mode(ctx, tile, i) : NULL;
+        lc_tuple *target = lc_tuple_mode(ctx, shape, i);
+        ok = target && (mode || !has);
+        if (ok)
+            count[i] = lc_int_cdiv(ctx, lc_tuple_size(ctx, target),
+                                   has ? lc_layout_size(ctx, mode) : lc_int_const(1));
+        lc_layout_free(mode);
+        lc_tuple_free(target);
+    }
+    return ok;
+}
+
+typedef struct {
+    lc_int order;
+    size_t mode;
+} place;
+
+static int by_order(const void *a, const void *b)
+{
+    lc_int x = ((const place *)a)->order, y = ((const place *)b)->order;
+    return lc_int_lt(x, y) ? -1 : lc_int_lt(y, x);
+}
+
+/* A mode begins after all modes of less order, the first one first where there is no order.
+ * Modes of equal order begin together, as in CuTe; and modes of extent 1 stand still. */
+static void steps_in_order(lc_ctx *ctx, size_t rank, const lc_int *count, const lc_tuple *order,
+                           lc_int *step)
+{
+    place at[rank];
+    lc_int before = lc_int_const(1), size = before;
+    for (size_t i = 0; i < rank; i++)
+        at[i] = (place){order ? order->leaf[i] : lc_int_si(ctx, (int64_t)i), i};
+    qsort(at, rank, sizeof *at, by_order);
+    for (size_t k = 0; k < rank; k++) {
+        size_t i = at[k].mode;
+        if (k > 0 && lc_int_lt(at[k - 1].order, at[k].order))
+            before = size;
+        step[i] = lc_int_is_one(count[i]) ? lc_int_const(0) : before;
+        size = lc_int_mul(ctx, size, count[i]);
+    }
+}
+
+/* A layout of one integer a mode; n = 1 with a tuple around it, or plain. */
+static lc_layout *flat_layout(lc_ctx *ctx, size_t n, const lc_int *extent, const lc_int *step,
+                              bool plain)
+{
+    lc_tuple *shape = plain ? lc_tuple_leaf(ctx, extent[0]) : lc_tuple_flat(ctx, n, extent);
+    lc_tuple *stride = plain ? lc_tuple_leaf(ctx, step[0]) : lc_tuple_flat(ctx, n, step);
+    lc_layout *a = shape && stride ? lc_layout_new(ctx, shape, stride) : NULL;
+    lc_tuple_free(shape);
+    lc_tuple_free(stride);
+    return a;
+}
+
+lc_layout *lc_tile_to_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape,
+                            const lc_tuple *order)
+{
+    size_t rank = lc_tuple_rank(shape);
     if (lc_layout_rank(a) > rank)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "a tile of rank %zu for a shape of rank %zu: expected at least as many "
                        "modes in the shape",
                        lc_layout_rank(a), rank);
+    if (order && !order_fits(ctx, order, rank))
+        return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lc_layout *block = lc_layout_pad(ctx, a, rank), *grid = NULL, *result = NULL;
-    lc_tuple *counts = NULL;
-    lc_int count[rank];
-    bool ok = block != NULL;
-    for (size_t i = 0; ok && i < rank; i++) {
-        lc_layout *mode = lc_layout_mode(ctx, block, i);
-        lc_tuple *target = lc_tuple_mode(ctx, shape, i);
-        ok = mode && target;
-        if (ok)
-            count[i] = lc_int_cdiv(ctx, lc_tuple_size(ctx, target), lc_layout_size(ctx, mode));
-        lc_layout_free(mode);
-        lc_tuple_free(target);
+    lc_layout *grid = NULL, *result = NULL;
+    lc_int count[rank], step[rank];
+    if (count_tiles(ctx, a, shape, count)) {
+        steps_in_order(ctx, rank, count, order, step);
+        grid = flat_layout(ctx, rank, count, step, lc_tuple_is_leaf(shape));
     }
-    if (ok)
-        counts = lc_tuple_flat(ctx, rank, count);
-    if (counts)
-        grid = lc_layout_compact(ctx, counts);
-    if (grid) {
-        lc_layout *tiled = paired_modes(ctx, block, grid, false);
-        result = tiled ? lc_coalesce_by(ctx, tiled, counts) : NULL;
-        lc_layout_free(tiled);
-    }
+    if (grid)
+        result = lc_blocked_product(ctx, a, grid);
     lc_layout_free(grid);
-    lc_tuple_free(counts);
-    lc_layout_free(block);
     lc_frame_close(ctx, frame);
     return result;
 }

@@ -79,23 +79,6 @@ lc_layout *lc_layout_flatten(lc_ctx *ctx, const lc_layout *a)
     return b;
 }
 
-lc_layout *lc_layout_pad(lc_ctx *ctx, const lc_layout *a, size_t rank)
-{
-    lc_layout_list list;
-    if (!lc_list_init(ctx, &list, rank > lc_layout_rank(a) ? rank : lc_layout_rank(a)))
-        return NULL;
-    bool ok = lc_list_push_modes(ctx, &list, a, 0);
-    while (ok && list.n < rank) {
-        lc_int one = lc_int_const(1), zero = lc_int_const(0);
-        ok = lc_list_push(&list, lc_layout_flat(ctx, 1, &one, &zero));
-    }
-    if (!ok) {
-        lc_list_clear(&list);
-        return NULL;
-    }
-    return lc_list_concat(ctx, &list);
-}
-
 /* ---- lists under construction ---- */
 
 bool lc_list_init(lc_ctx *ctx, lc_layout_list *list, size_t room)

@@ -313,24 +313,29 @@ static bool paired(law *l)
 static bool tile_to_shape(law *l)
 {
     m_layout a;
-    m_tuple target;
-    int64_t extent[M_LEAVES];
+    m_tuple target, order;
+    int64_t extent[M_LEAVES], by[M_LEAVES];
+    bool ordered = rnd_chance(&l->rnd, 50);
     rnd_nested(&l->rnd, 60, &a);
     size_t rank = m_rank(a.nest);
     for (size_t i = 0; i < rank; i++) {
         m_layout mode;
         m_mode(&a, i, &mode);
         extent[i] = m_size(&mode) * rnd_in(&l->rnd, 1, 3);
+        by[i] = rnd_in(&l->rnd, 1, 5);
     }
     m_tuple_flat(&target, rank, extent);
+    m_tuple_flat(&order, rank, by);
     claim c;
     claim_begin(l, &c);
     claim_layout(&c, "A", &a);
     claim_tuple(&c, &target);
+    if (ordered)
+        claim_tuple(&c, &order);
     c.names = 0;
-    return check_layout(&c, "tile_to_shape",
-                        lc_tile_to_shape(l->ctx, law_layout(l, &a), law_tuple(l, &target)), NULL,
-                        NULL);
+    lc_tuple *steps = ordered ? law_tuple(l, &order) : NULL;
+    lc_layout *value = lc_tile_to_shape(l->ctx, law_layout(l, &a), law_tuple(l, &target), steps);
+    return check_layout(&c, "tile_to_shape", value, NULL, NULL);
 }
 
 START_TEST(composition_and_tilings)

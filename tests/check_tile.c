@@ -21,22 +21,53 @@ static void rnd_target(rnd *r, const m_layout *a, m_tuple *shape)
     m_tuple_flat(shape, n, extent);
 }
 
+/* Modes in any order; at times two of the same. False: none is given. */
+static bool rnd_order(rnd *r, size_t n, int64_t *order)
+{
+    for (size_t i = 0; i < n; i++)
+        order[i] = (int64_t)i + 1;
+    for (size_t i = n; i-- > 1;) {
+        size_t j = (size_t)rnd_in(r, 0, (int64_t)i);
+        int64_t other = order[j];
+        order[j] = order[i];
+        order[i] = other;
+    }
+    if (rnd_chance(r, 10))
+        order[0] = order[n - 1];
+    if (rnd_chance(r, 20))
+        order[n - 1] *= rnd_in(r, -3, 3);
+    return rnd_chance(r, 60);
+}
+
+/* The library's tile_to_shape, and its call as text. */
+static lc_layout *tile(law *l, const m_layout *a, const m_tuple *shape, const int64_t *order,
+                       const char **what)
+{
+    m_tuple by;
+    if (order)
+        m_tuple_flat(&by, m_rank(shape->nest), order);
+    *what = law_printf(l, "tile_to_shape(%s,%s%s%s)", law_text(l, a), law_tuple_text(l, shape),
+                       order ? "," : "", order ? law_tuple_text(l, &by) : "");
+    return law_own(l, lc_tile_to_shape(l->ctx, law_layout(l, a), law_tuple(l, shape),
+                                       order ? law_tuple(l, &by) : NULL));
+}
+
 static bool tiled(law *l)
 {
     m_layout a, want;
     m_tuple shape;
+    int64_t order[8];
+    const char *what;
     if (rnd_chance(&l->rnd, 70))
         rnd_nested(&l->rnd, 64, &a);
     else
         rnd_layout(&l->rnd, 64, &a);
     rnd_target(&l->rnd, &a, &shape);
-    bool exists = m_tile_to_shape(&a, &shape, &want);
+    bool ordered = rnd_order(&l->rnd, m_rank(shape.nest), order);
+    bool exists = m_tile_to_shape(&a, &shape, ordered ? order : NULL, &want);
     law_saw(l, exists ? 0 : 1);
-    lc_layout *got =
-        law_own(l, lc_tile_to_shape(l->ctx, law_layout(l, &a), law_tuple(l, &shape)));
-    return law_same(l, got, exists, &want,
-                    law_printf(l, "tile_to_shape(%s,%s)", law_text(l, &a),
-                               law_tuple_text(l, &shape)));
+    lc_layout *got = tile(l, &a, &shape, ordered ? order : NULL, &what);
+    return law_same(l, got, exists, &want, what);
 }
 
 START_TEST(tile_to_shape)
@@ -50,21 +81,24 @@ static bool covers(law *l)
 {
     m_layout a, t, block, mode;
     m_tuple shape;
+    const char *what;
     rnd_bijection(&l->rnd, 32, &a);
     rnd_target(&l->rnd, &a, &shape);
-    lc_layout *got =
-        law_own(l, lc_tile_to_shape(l->ctx, law_layout(l, &a), law_tuple(l, &shape)));
-    const char *what = law_printf(l, "tile_to_shape(%s,%s) = %s", law_text(l, &a),
-                                  law_tuple_text(l, &shape), law_show(l, got));
+    lc_layout *got = tile(l, &a, &shape, NULL, &what);
+    what = law_printf(l, "%s = %s", what, law_show(l, got));
     if (!law_model(l, got, &t))
         return law_fail(l, "%s", what);
     if (!m_injective(&t) || !m_covers(&t, m_size(&t)))
         return law_fail(l, "%s is not onto", what);
-    size_t rank = m_rank(t.nest);
+    bool plain = *a.nest == 'x' && *shape.nest == 'x'; /* one mode: the pair itself */
+    size_t rank = plain ? 1 : m_rank(t.nest);
     for (size_t i = 0; i < rank; i++) {
         m_tuple target;
         m_tuple_mode(&shape, i, &target);
-        m_mode(&t, i, &mode);
+        if (plain)
+            mode = t;
+        else
+            m_mode(&t, i, &mode);
         if (m_size(&mode) < m_tuple_size(&target))
             return law_fail(l, "%s does not cover mode %zu", what, i);
     }
@@ -95,19 +129,28 @@ START_TEST(a_compact_tile_repeated)
 }
 END_TEST
 
-START_TEST(a_tile_of_more_modes_than_the_shape)
+START_TEST(ranks_that_do_not_fit)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lc_int two[2] = {lc_int_const(2), lc_int_const(2)};
+    lc_int two[3] = {lc_int_const(2), lc_int_const(2), lc_int_const(2)};
     lc_layout *a = lc_layout_flat(ctx, 2, two, two);
-    lc_tuple *shape = lc_tuple_leaf(ctx, two[0]);
-    ck_assert_ptr_null(lc_tile_to_shape(ctx, a, shape));
-    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
-    lc_tuple_free(shape);
+    lc_tuple *one = lc_tuple_leaf(ctx, two[0]), *three = lc_tuple_flat(ctx, 3, two);
+    lc_tuple *deep = lc_tuple_of(ctx, 2, (lc_tuple *[]){three, one});
+    struct {
+        lc_tuple *shape, *order;
+    } wrong[] = {{one, NULL}, {three, one}, {three, deep}, {deep, three}, {deep, deep}};
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_ptr_null(lc_tile_to_shape(ctx, a, wrong[i].shape, wrong[i].order));
+        ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+        lc_ctx_reset(ctx);
+    }
+    lc_tuple_free(deep);
+    lc_tuple_free(three);
+    lc_tuple_free(one);
     lc_layout_free(a);
     lc_ctx_free(ctx);
 }
 END_TEST
 
 SUITE_MAIN("tile_to_shape", tile_to_shape, a_compact_tile_repeated,
-           a_tile_of_more_modes_than_the_shape)
+           ranks_that_do_not_fit)

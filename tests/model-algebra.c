@@ -398,15 +398,15 @@ bool m_raked_product(const m_layout *a, const m_layout *b, m_layout *out)
     return paired_product(a, b, true, out);
 }
 
-/* As many copies of the tile in each mode as cover the shape, laid out
- * column-major; each mode coalesced. */
-bool m_tile_to_shape(const m_layout *a, const m_tuple *shape, m_layout *out)
+/* As many copies of the tile in each mode as cover the shape. A copy stands at the number of
+ * copies that come before it: those of the modes of less order. */
+bool m_tile_to_shape(const m_layout *a, const m_tuple *shape, const int64_t *order, m_layout *out)
 {
     size_t rank = m_rank(shape->nest);
     if (m_rank(a->nest) > rank)
         return false;
-    m_layout tile, grid, product;
-    int64_t count[M_LEAVES], stride[M_LEAVES], size = 1;
+    m_layout tile, grid;
+    int64_t count[M_LEAVES], stride[M_LEAVES];
     pad(a, rank, &tile);
     for (size_t i = 0; i < rank; i++) {
         m_layout mode;
@@ -414,15 +414,15 @@ bool m_tile_to_shape(const m_layout *a, const m_tuple *shape, m_layout *out)
         m_mode(&tile, i, &mode);
         m_tuple_mode(shape, i, &target);
         count[i] = (m_tuple_size(&target) + m_size(&mode) - 1) / m_size(&mode);
-        stride[i] = size;
-        size *= count[i];
+    }
+    for (size_t i = 0; i < rank; i++) {
+        stride[i] = count[i] > 1;
+        for (size_t j = 0; j < rank; j++)
+            if (order ? order[j] < order[i] : j < i)
+                stride[i] *= count[j];
     }
     m_layout_flat(&grid, rank, count, stride);
-    if (!m_blocked_product(&tile, &grid, &product))
-        return false;
-    m_tuple profile;
-    m_tuple_flat(&profile, rank, count);
-    if (rank == 1)
-        strcpy(profile.nest, "(x)");
-    return m_coalesce_by(&product, &profile, out);
+    if (rank == 1 && *shape->nest == '(')
+        strcpy(grid.nest, "(x)");
+    return m_blocked_product(*a->nest == 'x' && *grid.nest == 'x' ? a : &tile, &grid, out);
 }

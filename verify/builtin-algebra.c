@@ -81,7 +81,6 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
 
 OPERATION(unary, filter)
 OPERATION(int, gap_complement)
-OPERATION_WITHIN(tuple, tile_to_shape)
 OPERATION(layout, max_common_layout)
 OPERATION_WITHIN(layout, blocked_product)
 OPERATION_WITHIN(layout, raked_product)
@@ -119,6 +118,22 @@ static lcv_value *complement_in(lcv_call *call)
 static lcv_value *complement(lcv_call *call)
 {
     return call->n == 1 ? apply_unary(call, lc_complement) : complement_in(call);
+}
+
+static lcv_value *tile_to_shape(lcv_call *call)
+{
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_call_inner(call, tile_to_shape);
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_tuple *shape = a ? lcv_call_extents(call, 1, "a shape with extents of 1 or more") : NULL;
+    lc_tuple *order = shape && call->n > 2 ? lcv_call_tuple(call, 2, "an order") : NULL;
+    lcv_value *v = NULL;
+    if (shape && (order || call->n == 2))
+        v = lcv_value_layout(call->ctx, lc_tile_to_shape(call->ctx, a, shape, order));
+    lc_tuple_free(order);
+    lc_tuple_free(shape);
+    lc_layout_free(a);
+    return v;
 }
 
 static lcv_value *max_common_vector(lcv_call *call)
@@ -234,5 +249,5 @@ const lcv_builtin lcv_builtins_algebra[] = {
     {"upcast", "upcast(A, n)", 2, 2, upcast},
     {"downcast", "downcast(A, n)", 2, 2, downcast},
     {"filter", "filter(A)", 1, 1, filter},
-    {"tile_to_shape", "tile_to_shape(A, S)", 2, 2, tile_to_shape},
+    {"tile_to_shape", "tile_to_shape(A, S[, order])", 2, 3, tile_to_shape},
     {NULL, NULL, 0, 0, NULL}};

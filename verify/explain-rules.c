@@ -55,7 +55,8 @@ static const lcv_rule rules[] = {
     {"max_common_vector", "the size of the longest common layout", "Cecka 3.4.2"},
     {"upcast", "n elements become one: offsets divided by n", "CuTe"},
     {"downcast", "one element becomes n: offsets multiplied by n", "CuTe"},
-    {"tile_to_shape", "A repeated, column-major by blocks, until it covers the shape", "CuTe"},
+    {"tile_to_shape", "the blocked product of A by the tiles that the shape takes, in order",
+     "CuTe"},
     /* linear layouts */
     {"linear", "the values at 1, 2, 4, ... as bases: right when the value at x xor y is the XOR "
                "of the values", "ISL paper, section 5; Triton's LinearLayout"},

@@ -404,25 +404,68 @@ lcv_result *lcv_law_raked_product(lcr_ctx *r, size_t n, lcv_value *const *args,
     return law_paired(r, n, args, value, true);
 }
 
-/* How many copies of A lie along each mode of the shape. */
-static lc_layout *count_copies(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
+/* How many copies of A lie along mode i of the shape; 0 with an error. */
+static lc_int count_copies(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape, size_t i)
+{
+    bool has = i < lc_layout_rank(a);
+    lc_layout *mode = has ? lc_layout_mode(ctx, a, i) : NULL;
+    lc_tuple *target = lc_tuple_mode(ctx, shape, i);
+    lc_int count = lc_int_const(0);
+    if (target != NULL && (mode != NULL || !has))
+        count = lc_int_cdiv(ctx, lc_tuple_size(ctx, target),
+                            has ? lc_layout_size(ctx, mode) : lc_int_const(1));
+    lc_layout_free(mode);
+    lc_tuple_free(target);
+    return count;
+}
+
+/* The next mode of those that are left: the first one of the least order, the first of all
+ * where there is no order. */
+static size_t next_mode(size_t rank, const bool *done, const lc_tuple *order)
+{
+    size_t next = rank;
+    for (size_t i = rank; i-- > 0;)
+        if (!done[i] && (next == rank || order == NULL ||
+                         lc_int_le(lc_tuple_value(order, i), lc_tuple_value(order, next))))
+            next = i;
+    return next;
+}
+
+/* The steps between copies: over those of all modes of less order. */
+static void step_over(lc_ctx *ctx, size_t rank, const lc_int *count, const lc_tuple *order,
+                      bool *done, lc_int *step)
+{
+    lc_int over = lc_int_const(1), all = over;
+    for (size_t k = 0, last = rank; k < rank; k++) {
+        size_t i = next_mode(rank, done, order);
+        bool together = order != NULL && last < rank &&
+                        lc_int_eq(lc_tuple_value(order, last), lc_tuple_value(order, i));
+        over = together ? over : all;
+        step[i] = over;
+        all = lc_int_mul(ctx, all, count[i]);
+        done[i] = true;
+        last = i;
+    }
+}
+
+/* The copies of A that the shape takes, in order. */
+static lc_layout *grid_of(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape,
+                          const lc_tuple *order)
 {
     size_t rank = lc_tuple_rank(shape);
-    lc_int *count = lc_alloc(ctx, rank, sizeof *count);
-    for (size_t i = 0; count != NULL && i < rank; i++) {
-        lc_layout *mode = i < lc_layout_rank(a) ? lc_layout_mode(ctx, a, i) : NULL;
-        lc_tuple *target = lc_tuple_mode(ctx, shape, i);
-        lc_int size = mode != NULL ? lc_layout_size(ctx, mode) : lc_int_const(1);
-        count[i] = lc_int_const(1);
-        if (target != NULL)
-            count[i] = lc_int_cdiv(ctx, lc_tuple_size(ctx, target), size);
-        lc_layout_free(mode);
-        lc_tuple_free(target);
+    lc_int *count = lc_alloc(ctx, 2 * rank, sizeof *count);
+    bool *done = lc_alloc(ctx, rank, sizeof *done);
+    lc_layout *grid = NULL;
+    if (count != NULL && done != NULL) {
+        memset(done, 0, rank * sizeof *done);
+        for (size_t i = 0; i < rank; i++)
+            count[i] = count_copies(ctx, a, shape, i);
+        step_over(ctx, rank, count, order, done, count + rank);
+        if (lc_ctx_code(ctx) == LC_OK)
+            grid = lc_layout_flat(ctx, rank, count, count + rank);
     }
-    lc_tuple *counts = count != NULL ? lc_tuple_flat(ctx, rank, count) : NULL;
-    lc_layout *grid = counts != NULL ? lc_layout_compact(ctx, counts) : NULL;
     free(count);
-    lc_tuple_free(counts);
+    free(done);
     return grid;
 }
 
@@ -430,14 +473,18 @@ lcv_result *lcv_law_tile_to_shape(lcr_ctx *r, size_t n, lcv_value *const *args,
                                   const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (n != 2 || value->kind != LCV_LAYOUT)
+    if (n < 2 || n > 3 || value->kind != LCV_LAYOUT)
         return NULL;
     lc_layout *a = lcv_as_layout(ctx, args[0]);
     lc_tuple *shape = a != NULL ? lcv_as_tuple(ctx, args[1]) : NULL;
-    lc_layout *grid = shape != NULL ? count_copies(ctx, a, shape) : NULL;
+    lc_tuple *order = shape != NULL && n == 3 ? lcv_as_tuple(ctx, args[2]) : NULL;
+    lc_layout *grid = shape != NULL && (n == 2 || order != NULL)
+                          ? grid_of(ctx, a, shape, order)
+                          : NULL;
     lcv_result *result = grid != NULL ? check_paired(r, value->layout, a, grid, false) : NULL;
     lc_layout_free(a);
     lc_layout_free(grid);
     lc_tuple_free(shape);
+    lc_tuple_free(order);
     return result;
 }
