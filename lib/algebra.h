@@ -78,7 +78,8 @@ lc_layout *lc_zipped_divide(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 lc_layout *lc_tiled_divide(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 lc_layout *lc_flat_divide(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 
-/* Product (3.5.1): (A, A* o B) with A* the extendable complement of A.
+/* Product (3.5.1): (A, A* o B) with A* the extendable complement of A; of coordinates along
+ * a single axis, by integers, with A* along that axis.
  * blocked and raked zip the modes of the product of two layouts (Figures 10, 11). */
 lc_layout *lc_logical_product(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 lc_layout *lc_zipped_product(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);

@@ -40,19 +40,9 @@ static size_t only_axis(const lc_layout *a)
 }
 
 /* A along one axis by integers: the copies are along that axis, too. */
-static lc_layout *copies_along_axis(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+static lc_layout *copies_along_axis(lc_ctx *ctx, const lc_layout *a, size_t axis,
+                                    const lc_layout *b)
 {
-    size_t axis = only_axis(a);
-    if (axis == SIZE_MAX) {
-        char *text = lc_layout_to_str(ctx, a);
-        if (text)
-            lc_fail(ctx, LC_ERR_INVALID,
-                    "a product of %.300s by integers: expected strides along one axis; else a "
-                    "tiler by mode, or coordinates that tell how many copies there are along each",
-                    text);
-        free(text);
-        return NULL;
-    }
     lc_layout view;
     lc_view_axis(&view, a, axis);
     lc_layout *integers = copies_of_integers(ctx, &view, b);
@@ -61,7 +51,8 @@ static lc_layout *copies_along_axis(lc_ctx *ctx, const lc_layout *a, const lc_la
     return result;
 }
 
-/* A* is nested like the values of A, and so are those of B. */
+/* A* is nested like the values of A. So are those of B, or they are integral coordinates of
+ * A*: what an axis leaves out comes before the next axis, and the last one goes on. */
 static lc_layout *copies_by_axis(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     lc_layout *star = lc_complement(ctx, a), *result = NULL;
@@ -79,8 +70,8 @@ static lc_layout *copies(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     if (a->codomain != LC_COORDINATES)
         return copies_of_integers(ctx, a, b);
-    return b->codomain == LC_COORDINATES ? copies_by_axis(ctx, a, b)
-                                         : copies_along_axis(ctx, a, b);
+    size_t axis = b->codomain == LC_COORDINATES ? SIZE_MAX : only_axis(a);
+    return axis == SIZE_MAX ? copies_by_axis(ctx, a, b) : copies_along_axis(ctx, a, axis, b);
 }
 
 /* (A, A* o B). */

@@ -369,54 +369,6 @@ END_TEST
 
 /* ---- complements ---- */
 
-/* The parts of the axes nested like the profile. */
-static void nested(const c_layout *part, const char *profile, size_t *axis, c_layout *out)
-{
-    if (*profile != '(') {
-        *out = part[(*axis)++];
-        return;
-    }
-    size_t rank = m_rank(profile);
-    c_layout *modes = calloc(rank, sizeof *modes);
-    const char *at = profile + 1;
-    if (!modes)
-        abort();
-    for (size_t i = 0; i < rank; i++) {
-        char inner[M_NODES] = "";
-        const char *end = m_subtree_end(at);
-        memcpy(inner, at, (size_t)(end - at));
-        nested(part, inner, axis, &modes[i]);
-        at = end;
-    }
-    c_concat(rank, modes, out);
-    free(modes);
-}
-
-/* The complement by its definition: that of every axis, up to a size or extendable; false
- * where an axis has none. */
-static bool complement(const c_layout *a, const int64_t *size, c_layout *out)
-{
-    c_layout part[C_AXES] = {0};
-    size_t axis = 0;
-    for (size_t q = 0; q < a->axes; q++) {
-        m_layout of, star;
-        c_axis(a, q, &of);
-        if (size ? !m_complement_to(&of, size[q], &star) : !m_complement(&of, &star))
-            return false;
-        c_layout *p = &part[q];
-        c_integers(&star, p);
-        p->axes = a->axes;
-        strcpy(p->profile, a->profile);
-        for (size_t k = 0; k < p->n; k++) {
-            int64_t d = p->stride[k].axis[0];
-            p->stride[k] = (c_vector){{0}};
-            p->stride[k].axis[q] = d;
-        }
-    }
-    nested(part, a->profile, &axis, out);
-    return true;
-}
-
 static bool on_one_axis_each(const c_layout *a)
 {
     for (size_t k = 0; k < a->n; k++) {
@@ -469,7 +421,7 @@ static bool complements(law *l)
     lc_tuple *shape = c_lib_tuple(l, a.profile, size);
     lc_layout *got = law_own(l, bounded ? lc_complement_in(l->ctx, x, shape)
                                         : lc_complement(l->ctx, x));
-    bool exists = on_one_axis_each(&a) && complement(&a, bounded ? size : NULL, &want);
+    bool exists = on_one_axis_each(&a) && c_complement(&a, bounded ? size : NULL, &want);
     law_saw(l, exists ? 0 : 1);
     const char *what = bounded ? law_printf(l, "complement(%s,%s)", c_text(l, &a),
                                             law_show_tuple(l, shape))

@@ -323,18 +323,24 @@ static bool divide(law *l)
     return tiling(l, name, apply);
 }
 
-/* B's values are nested like those of A. */
+/* B's values are nested like those of A, or integers. */
 static bool product(law *l)
 {
     static const char *const name[] = {"logical_product", "zipped_product", "blocked_product",
                                        "raked_product"};
     size_t which = (size_t)rnd_in(&l->rnd, 0, 3);
     c_layout a, b;
+    m_layout integers;
     c_rnd_apart(&l->rnd, 100, &a);
-    c_rnd_apart(&l->rnd, 30, &b);
-    if (b.axes < a.axes)
-        return true;
-    same_axes(&a, &b);
+    if (rnd_chance(&l->rnd, 50)) {
+        rnd_bijection(&l->rnd, 30, &integers);
+        c_integers(&integers, &b);
+    } else {
+        c_rnd_apart(&l->rnd, 30, &b);
+        if (b.axes < a.axes)
+            return true;
+        same_axes(&a, &b);
+    }
     claim c;
     claim_begin(l, &c);
     cc_layout(&c, &a);

@@ -320,6 +320,54 @@ bool c_compose(const c_layout *a, const c_layout *b, c_layout *out)
     return true;
 }
 
+/* ---- complements */
+
+/* The parts of the axes nested like the profile. */
+static void nest_parts(const c_layout *part, const char *profile, size_t *axis, c_layout *out)
+{
+    if (*profile != '(') {
+        *out = part[(*axis)++];
+        return;
+    }
+    size_t rank = m_rank(profile);
+    c_layout *modes = calloc(rank, sizeof *modes);
+    const char *at = profile + 1;
+    if (!modes)
+        abort();
+    for (size_t i = 0; i < rank; i++) {
+        char inner[M_NODES] = "";
+        const char *end = m_subtree_end(at);
+        memcpy(inner, at, (size_t)(end - at));
+        nest_parts(part, inner, axis, &modes[i]);
+        at = end;
+    }
+    c_concat(rank, modes, out);
+    free(modes);
+}
+
+bool c_complement(const c_layout *a, const int64_t *size, c_layout *out)
+{
+    c_layout part[C_AXES] = {0};
+    size_t axis = 0;
+    for (size_t q = 0; q < a->axes; q++) {
+        m_layout of, star;
+        c_axis(a, q, &of);
+        if (size ? !m_complement_to(&of, size[q], &star) : !m_complement(&of, &star))
+            return false;
+        c_layout *p = &part[q];
+        c_integers(&star, p);
+        p->axes = a->axes;
+        strcpy(p->profile, a->profile);
+        for (size_t k = 0; k < p->n; k++) {
+            int64_t d = p->stride[k].axis[0];
+            p->stride[k] = (c_vector){{0}};
+            p->stride[k].axis[q] = d;
+        }
+    }
+    nest_parts(part, a->profile, &axis, out);
+    return true;
+}
+
 /* ---- random ones ---- */
 
 void c_rnd_profile(rnd *r, char *profile, size_t *axes)

@@ -56,6 +56,9 @@ void c_coalesce(const c_layout *a, c_layout *out);
 bool c_coalesce_by(const c_layout *a, const char *profile, c_layout *out);
 /* R with R(c) = A(B(c)), where B's values are integers or coordinates nested like A. */
 bool c_compose(const c_layout *a, const c_layout *b, c_layout *out);
+/* The complements of the axes, up to a size each or extendable, nested like the values; false
+ * where an axis has none. Every stride of A is on one axis. */
+bool c_complement(const c_layout *a, const int64_t *size, c_layout *out);
 
 /* ---- random ones */
 

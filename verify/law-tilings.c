@@ -78,22 +78,26 @@ static lcv_result *check_divide(lcr_ctx *r, const lc_layout *value, const lc_lay
     return result;
 }
 
-/* The axis that has strides, the last one of several. */
-static size_t axis_of(const lc_layout *a)
+/* The axis that has strides; SIZE_MAX when there are several or none. */
+static size_t only_axis(const lc_layout *a)
 {
-    size_t axis = 0;
-    for (size_t q = 0; q < lc_layout_naxes(a); q++)
-        for (size_t k = 0; k < lc_layout_nleaves(a); k++)
-            if (!lc_int_is_zero(lc_layout_step_on(a, q, k)))
-                axis = q;
-    return axis;
+    size_t axis = SIZE_MAX, axes = 0;
+    for (size_t q = 0; q < lc_layout_naxes(a); q++) {
+        size_t k = 0;
+        while (k < lc_layout_nleaves(a) && lc_int_is_zero(lc_layout_step_on(a, q, k)))
+            k++;
+        axis = k < lc_layout_nleaves(a) ? q : axis;
+        axes += k < lc_layout_nleaves(a);
+    }
+    return axes == 1 ? axis : SIZE_MAX;
 }
 
 /* What B lays copies of A along. Integers lay copies of coordinates along the one axis
- * that they have, and A* is then that of this axis. */
-static bool along_axis(const lc_layout *a, const lc_layout *b)
+ * that they have, where there is one, and A* is then that of this axis. */
+static size_t along_axis(const lc_layout *a, const lc_layout *b)
 {
-    return lc_layout_codomain(a) == LC_COORDINATES && lc_layout_codomain(b) != LC_COORDINATES;
+    bool integers = lc_layout_codomain(b) != LC_COORDINATES;
+    return lc_layout_codomain(a) == LC_COORDINATES && integers ? only_axis(a) : SIZE_MAX;
 }
 
 /* grid = A* o B, A* a complement of A. */
@@ -101,12 +105,12 @@ static lcv_result *check_copies(lcr_ctx *r, const lc_layout *grid, const lc_layo
                                 const lc_layout *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t axis = axis_of(a);
-    lc_layout *of = along_axis(a, b) ? lc_layout_axis(ctx, a, axis)
+    size_t axis = along_axis(a, b);
+    lc_layout *of = axis != SIZE_MAX ? lc_layout_axis(ctx, a, axis)
                                      : lc_layout_ref((lc_layout *)(uintptr_t)a);
     lc_layout *star = of != NULL ? lc_complement(ctx, of) : NULL, *left = NULL;
     if (star != NULL)
-        left = along_axis(a, b)
+        left = axis != SIZE_MAX
                    ? lc_layout_on_axis(ctx, star, lc_layout_profile(a), axis)
                    : lc_layout_ref(star);
     lcv_result *result =
