@@ -296,6 +296,8 @@ lc_linear *lc_linear_strided1d(lc_ctx *ctx, lc_int n, lc_int stride, const char 
 {
     char text[LC_NUMBER_ROOM];
     lc_dim from;
+    if (lc_int_is_zero(n))
+        return lc_linear_empty(ctx);
     if (!lc_dim_make(ctx, in, n, &from))
         return NULL;
     if (!lc_int_is_power_of_two(stride))
@@ -312,6 +314,8 @@ lc_linear *lc_linear_strided1d(lc_ctx *ctx, lc_int n, lc_int stride, const char 
 lc_linear *lc_linear_zeros1d(lc_ctx *ctx, lc_int n, const char *in, const char *out)
 {
     lc_dim from;
+    if (lc_int_is_zero(n))
+        return lc_linear_empty(ctx);
     return lc_dim_make(ctx, in, n, &from) ? one_dim(ctx, from, (lc_dim){out, 0}, 0) : NULL;
 }
 

@@ -61,7 +61,7 @@ lc_linear *lc_linear_from_bases(lc_ctx *ctx, size_t nins, const lc_linear_in *in
 /* No dims: the one that product leaves alone. */
 lc_linear *lc_linear_empty(lc_ctx *ctx);
 /* x -> x, x -> stride * x, x -> 0 of [0,n); the output dim has the size n, n * stride, 1.
- * n and stride are powers of two. */
+ * n and stride are powers of two; n may be 0, which makes the empty layout, as in Triton. */
 lc_linear *lc_linear_identity1d(lc_ctx *ctx, lc_int n, const char *in, const char *out);
 lc_linear *lc_linear_strided1d(lc_ctx *ctx, lc_int n, lc_int stride, const char *in,
                                const char *out);
