@@ -86,6 +86,17 @@ static lcv_result *equal_tensors(lc_ctx *ctx, const lcv_function *x, const lcv_f
     return result;
 }
 
+static lcv_result *equal_layouts(lcr_ctx *r, lcv_value *const *args, const lcv_function *x,
+                                 const lcv_function *y)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_result *result = equal_tensors(ctx, x, y);
+    if (result != NULL && result->verdict == LCV_REFUTED &&
+        lcv_may_differ_in_units(ctx, x->layout, y->layout))
+        lcv_step_equivalent(r, &result, args);
+    return result;
+}
+
 lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
@@ -101,7 +112,7 @@ lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (lcv_arg_function_of(ctx, "equal", "X", a, LCV_OF_ALL, &x) &&
         lcv_arg_function_of(ctx, "equal", "Y", b, LCV_OF_ALL, &y)) {
         if (x.layout != NULL && y.layout != NULL)
-            result = equal_tensors(ctx, &x, &y);
+            result = equal_layouts(r, args, &x, &y);
         else if (x.layout == NULL && y.layout == NULL)
             result = lcv_relation_equiv(r, &x, &y);
         else

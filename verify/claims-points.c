@@ -207,14 +207,18 @@ static lcv_result *points_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 /* ---- equal ---- */
 
+static bool same_outside(const lcv_value *a, const lcv_value *b)
+{
+    return lc_swizzle_equal(a->swizzle, b->swizzle) &&
+           (a->kind == LCV_SWIZZLE || lc_tuple_equal(a->offset, b->offset));
+}
+
 static bool same_parts(const lcv_value *a, const lcv_value *b)
 {
     if (a->kind == LCV_LINEAR)
         return lc_linear_equal(a->linear, b->linear);
-    if (!lc_swizzle_equal(a->swizzle, b->swizzle))
-        return false;
-    return a->kind == LCV_SWIZZLE ||
-           (lc_tuple_equal(a->offset, b->offset) && lc_layout_equal(a->layout, b->layout));
+    return same_outside(a, b) &&
+           (a->kind == LCV_SWIZZLE || lc_layout_equal(a->layout, b->layout));
 }
 
 static lcv_result *points_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -228,6 +232,8 @@ static lcv_result *points_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
                        lcv_value_describe(args[0]), lcv_value_describe(args[1]));
     if (same_parts(args[0], args[1]))
         return lcv_proved(ctx, LCV_BY_COMPARISON);
+    if (args[0]->kind == LCV_LINEAR)
+        return lcv_linear_differ(ctx, args[0]->linear, args[1]->linear);
     char *x = lcv_value_to_str(r, args[0]), *y = lcv_value_to_str(r, args[1]);
     lcv_result *result = NULL;
     if (x != NULL && y != NULL)
@@ -235,6 +241,9 @@ static lcv_result *points_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
                              lcv_text(ctx, "%s is not %s", x, y));
     free(x);
     free(y);
+    if (result != NULL && args[0]->kind == LCV_COMPOSED && same_outside(args[0], args[1]) &&
+        lcv_may_differ_in_units(ctx, args[0]->layout, args[1]->layout))
+        lcv_step_equivalent(r, &result, args);
     return result;
 }
 

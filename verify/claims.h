@@ -23,6 +23,13 @@ lcv_prove_function lcv_prove_tractable;
 lcv_prove_function lcv_prove_equal, lcv_prove_equiv, lcv_prove_right_inverts,
     lcv_prove_left_inverts;
 
+/* claims-equal.c: layouts of one shape that are not equal, where perhaps only strides of
+ * extents of 1 differ; then the step that says so, if X and Y, which may have offsets, are
+ * equivalent. Where two linear layouts part that are not equal. */
+bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
+void lcv_step_equivalent(lcr_ctx *r, lcv_result **result, lcv_value *const *args);
+lcv_result *lcv_linear_differ(lc_ctx *ctx, const lc_linear *x, const lc_linear *y);
+
 /* Of two layouts of one size on the same axes: true when they differ, *c then being the
  * least integral coordinate at which they do. False also when there is no memory (an
  * error). */
