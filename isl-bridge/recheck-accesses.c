@@ -32,8 +32,7 @@ lc_int acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c)
 
 int acc_phase(const accesses *a)
 {
-    int together = ACC_ROW / a->width;
-    together = together < ACC_LANES ? together : ACC_LANES;
+    int together = a->row / acc_cell(a);
     return together < a->lanes ? together : a->lanes;
 }
 
@@ -117,15 +116,15 @@ static bool is_aligned(const accesses *a, const access *at)
     return all;
 }
 
-/* The different blocks of so many bytes in which the lanes [first, end) start; with a bank,
- * those whose place in a row it is. */
-static int count_blocks(const access *at, int first, int end, int bytes, int64_t place)
+/* The different blocks of so many bytes in which the lanes [first, end) start; with a row of
+ * several blocks, those at one place of it. */
+static int count_blocks(const access *at, int first, int end, int bytes, int row, int64_t place)
 {
     int64_t block[ACC_LANES];
     int n = 0;
     for (int i = first; i < end; i++) {
-        int64_t here = floored(at->byte[i], bytes), row = ACC_ROW / bytes;
-        bool known = place >= 0 && here - floored(here, row) * row != place;
+        int64_t here = floored(at->byte[i], bytes);
+        bool known = here - floored(here, row) * row != place;
         for (int j = 0; j < n; j++)
             known = known || block[j] == here;
         if (!known)
@@ -139,8 +138,8 @@ static int conflicts_of(const accesses *a, const access *at)
     int sum = 0, phase = acc_phase(a), cell = acc_cell(a);
     for (int first = 0; first < at->n; first += phase) {
         int end = first + phase < at->n ? first + phase : at->n, most = 0;
-        for (int place = 0; place < ACC_ROW / cell; place++) {
-            int n = count_blocks(at, first, end, cell, place);
+        for (int place = 0; place < a->row / cell; place++) {
+            int n = count_blocks(at, first, end, cell, a->row / cell, place);
             most = n > most ? n : most;
         }
         sum += most - 1;
@@ -151,13 +150,13 @@ static int conflicts_of(const accesses *a, const access *at)
 static int sectors_of(const accesses *a, const access *at)
 {
     (void)a;
-    return count_blocks(at, 0, at->n, ACC_SECTOR, -1);
+    return count_blocks(at, 0, at->n, ACC_SECTOR, 1, 0);
 }
 
 /* Sectors past those that the bytes would fill. */
 static int spare_of(const accesses *a, const access *at)
 {
-    int bytes = a->width * count_blocks(at, 0, at->n, a->width, -1);
+    int bytes = a->width * count_blocks(at, 0, at->n, a->width, 1, 0);
     return sectors_of(a, at) - (bytes + ACC_SECTOR - 1) / ACC_SECTOR;
 }
 
@@ -278,33 +277,47 @@ static bool by_counting(ev *e, const accesses *a, const cost *what, const bound 
     return ok && (possible || ev_not(e));
 }
 
-static bool small(const lcr_statement *c, size_t i, int usual, int most, int *out)
+/* Argument i of n, the usual number if it is missing. */
+static bool small(const lcr_statement *c, size_t n, size_t i, int usual, int most, int *out)
 {
-    lc_int n;
+    lc_int value;
     *out = usual;
-    if (i >= c->n)
+    if (i >= n)
         return true;
-    if (!ev_integer(c->arg[i], &n) || lc_int_sign(n) <= 0 || lc_int_lt(lc_int_const(most), n))
+    if (!ev_integer(c->arg[i], &value) || lc_int_sign(value) <= 0 ||
+        lc_int_lt(lc_int_const(most), value))
         return false;
-    *out = (int)lc_int_get_si(n);
+    *out = (int)lc_int_get_si(value);
     return true;
 }
 
-/* X, lanes, bytes, width. */
-static bool read_accesses(ev *e, const lcr_statement *c, int widest, accesses *a)
+/* Lanes, bytes, width, of which the last may be missing. The usual width is the bytes, which
+ * have to be one then. */
+static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a)
 {
-    int outs = 0;
     a->bytes = lc_int_const(ACC_WORD);
+    if (!small(c, n, 1, 32, ACC_LANES, &a->lanes) ||
+        (n > 2 && (!ev_integer(c->arg[2], &a->bytes) || lc_int_sign(a->bytes) <= 0)))
+        return false;
+    bool wide = n <= 3 && lc_int_lt(lc_int_const(widest), a->bytes);
+    int bytes = n <= 3 && !wide ? (int)lc_int_get_si(a->bytes) : widest;
+    return !wide && small(c, n, 3, bytes, widest, &a->width) && (a->width & (a->width - 1)) == 0;
+}
+
+/* X and the sizes; where banks count, their number. */
+static bool read_accesses(ev *e, const lcr_statement *c, size_t n, const cost *what, accesses *a)
+{
+    int outs = 0, banks = 32;
     a->x = ev_layout(e, c->arg[0]);
     if (a->x == NULL || !lit_is_function(a->x) || a->x->basis ||
-        !small(c, 1, ACC_LANES, ACC_LANES, &a->lanes) || !small(c, 3, 16, widest, &a->width) ||
-        (a->width & (a->width - 1)) != 0 ||
-        (c->n > 2 && (!ev_integer(c->arg[2], &a->bytes) || lc_int_sign(a->bytes) <= 0)))
+        !read_sizes(c, n, what->sectors ? 32 : 16, a) ||
+        (!what->sectors && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64))
         return false;
+    a->row = banks * ACC_WORD;
     for (size_t j = 0; a->x->kind == LIT_LINEAR && j < a->x->naxes; j++)
         outs += !lc_int_is_one(a->x->out[j]);
     bool power = (a->lanes & (a->lanes - 1)) == 0;
-    if (a->x->has_lane && a->x->lane_bits < 5 && a->lanes > 1 << a->x->lane_bits)
+    if (a->x->has_lane && a->x->lane_bits < 6 && a->lanes > 1 << a->x->lane_bits)
         a->lanes = 1 << a->x->lane_bits;
     return outs <= 1 && (power || !a->x->has_lane);
 }
@@ -315,7 +328,7 @@ bool ev_conflict_free(ev *e, const lcr_statement *c)
     accesses a;
     bool possible;
     bound none = {"<=", lc_int_const(0)};
-    if (!read_accesses(e, c, 16, &a))
+    if (!read_accesses(e, c, c->n, &conflicts, &a))
         return ev_not(e);
     if (!acc_conflict_free(e, &a, &possible))
         return false;
@@ -328,17 +341,17 @@ bool ev_coalesced(ev *e, const lcr_statement *c)
     static const cost spare = {spare_of, true};
     accesses a;
     bound none = {"<=", lc_int_const(0)};
-    return read_accesses(e, c, 32, &a) ? by_counting(e, &a, &spare, &none) : ev_not(e);
+    return read_accesses(e, c, c->n, &spare, &a) ? by_counting(e, &a, &spare, &none) : ev_not(e);
 }
 
-/* `conflicts <=` of X, lanes, bytes, width and a number. */
+/* `conflicts <=` of X, lanes, bytes, width, banks and a number; `sectors <=` without banks. */
 bool ev_access_cost(ev *e, const lcr_statement *c)
 {
     bool sectors = strncmp(c->claim, "sectors", 7) == 0;
     cost what = {sectors ? sectors_of : conflicts_of, sectors};
     accesses a;
     bound b = {strchr(c->claim, ' ') + 1, lc_int_const(0)};
-    if (!read_accesses(e, c, sectors ? 32 : 16, &a) || !ev_integer(c->arg[4], &b.k))
+    if (!read_accesses(e, c, c->n - 1, &what, &a) || !ev_integer(c->arg[c->n - 1], &b.k))
         return ev_not(e);
     return by_counting(e, &a, &what, &b);
 }

@@ -5,9 +5,9 @@
  * layout with an input dim `lane`, the bits of that dim come first in c. The last access
  * may have fewer lanes.
  *
- * Shared memory has 32 banks of 4 bytes, side by side: a row of all banks is 128 bytes. The
- * lanes that are served together are those that a row has room for, up to 32: a phase. In
- * a phase a bank gives one word at a time, to all lanes that want it; its words after the
+ * Shared memory has 32 banks of 4 bytes, or 64, side by side: a row of all banks is 128
+ * bytes, or 256. The lanes that are served together are those that a row has room for: a
+ * phase. In a phase a bank gives one word at a time, to all lanes that want it; its words after the
  * first are conflicts, counted for the busiest bank of each phase. Global memory moves in
  * sectors of 32 bytes.
  */
@@ -16,14 +16,13 @@
 
 #include "recheck-claims.h"
 
-#define ACC_LANES 32
-#define ACC_ROW 128 /* bytes of all banks */
+#define ACC_LANES 64 /* at most */
 #define ACC_WORD 4
 #define ACC_SECTOR 32
 
 typedef struct {
     const lit *x;
-    int lanes, width;
+    int lanes, width, row; /* the bytes of all banks */
     lc_int bytes;
 } accesses;
 

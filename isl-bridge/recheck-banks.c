@@ -1,7 +1,7 @@
 /* recheck-banks.c - conflict_free in sets: two lanes of a phase in other rows of one bank.
  *
- * Aligned addresses of one bank, or group of banks, are whole rows apart, 128 q bytes, and
- * the lanes conflict when q is not 0. Taken in order, q is positive.
+ * Aligned addresses of one bank, or group of banks, are whole rows apart, 128 q or 256 q bytes,
+ * and the lanes conflict when q is not 0. Taken in order, q is positive.
  *
  *   layouts       where a phase is made of whole leaves, the lanes of any phase are those of
  *                 the first one moved: only the differences d of their coordinates count.
@@ -50,7 +50,7 @@ static void differences(sys *s, const accesses *a, const lit *x, size_t n, size_
         sys_add_var(s, bytes, lc_int_mul(lc, a->bytes, x->step[k]), d[k]);
     }
     lc_int one = lc_int_const(1);
-    sys_add_var(s, bytes, lc_int_const(-ACC_ROW), sys_var(s, 'q', &one, NULL));
+    sys_add_var(s, bytes, lc_int_const(-a->row), sys_var(s, 'q', &one, NULL));
 }
 
 /* The first lane is r of 0 to 3 bytes past the word t, and so is the other of its own. */
@@ -176,7 +176,7 @@ static bool of_bits(ev *e, const accesses *a, size_t all)
 {
     lc_int col[65];
     size_t lane_bits = log2_of(lc_int_const(acc_phase(a))), n = all < lane_bits ? all : lane_bits;
-    size_t first = log2_of(lc_int_const(acc_cell(a))), end = log2_of(lc_int_const(ACC_ROW));
+    size_t first = log2_of(lc_int_const(acc_cell(a))), end = log2_of(lc_int_const(a->row));
     size_t most = end;
     if (!acc_aligned_in_bits(e, a, all) || !columns(e, a, n, col))
         return ev_not(e);

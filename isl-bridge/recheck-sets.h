@@ -40,7 +40,7 @@
 
 #include "recheck-literal.h"
 
-#define LCR_EVIDENCE_ARGS 5
+#define LCR_EVIDENCE_ARGS 6
 #define LCR_EVIDENCE_SETS 4096
 #define LCR_EVIDENCE_POINTS 65536
 

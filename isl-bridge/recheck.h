@@ -25,7 +25,8 @@
  * `witness LITERAL` after the arguments is the value of which a claim says that it
  * exists; with REFUTED, the value at which it does not: then all sets are empty.
  * A comparison of what accesses cost is the claim `conflicts <=`, or `sectors ==` and so on,
- * of X, the lanes, the bytes of an element, the width and the number.
+ * of X, the lanes, the bytes of an element, the width, the number of banks (not of sectors)
+ * and the number.
  *
  * `fails WORDS` in the place of a point: a condition that needs no set. `by nothing`:
  * there is no evidence of this kind, and the verdict stands for itself.

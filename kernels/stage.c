@@ -41,7 +41,8 @@ static lc_access access_of(const lck_plan *plan, const lck_part *p, int64_t firs
     int64_t threads = lck_part_threads(p) - first_thread, crd[LCK_MAX_RANK];
     int bytes = plan->element->bytes;
     lc_access a = {.lanes = threads < LC_WARP_LANES ? (unsigned)threads : LC_WARP_LANES,
-                   .width = (unsigned)(p->width * bytes)};
+                   .width = (unsigned)(p->width * bytes),
+                   .banks = LC_BANKS};
     for (unsigned lane = 0; lane < a.lanes; lane++) {
         lck_part_at(p, plan->rank, first_thread + lane, v, crd);
         lck_rotate(plan, turn, crd);

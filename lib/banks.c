@@ -1,8 +1,8 @@
 /* banks.c - banks and sectors, by looking at the addresses of the lanes.
  *
  * An aligned lane lies in one cell of max(width, 4) bytes, and two lanes have words in
- * common when they have the cell. The cells of a row of all banks are 32, 16 or 8, and
- * those of one place in the row are what one group of banks has to give.
+ * common when they have the cell. A phase has as many lanes as a row of all banks has cells,
+ * and the cells of one place in the row are what one group of banks has to give.
  */
 #include "config.h"
 
@@ -17,15 +17,19 @@ unsigned lc_access_misaligned(lc_ctx *ctx, const lc_access *a)
     return i;
 }
 
-unsigned lc_phase_lanes(unsigned width)
+static unsigned cell_size(const lc_access *a)
 {
-    unsigned together = LC_BANKS * LC_WORD_BYTES / width;
-    return together < LC_WARP_LANES ? together : LC_WARP_LANES;
+    return a->width < LC_WORD_BYTES ? LC_WORD_BYTES : a->width;
+}
+
+unsigned lc_phase_lanes(const lc_access *a)
+{
+    return a->banks * LC_WORD_BYTES / cell_size(a);
 }
 
 unsigned lc_access_phases(const lc_access *a)
 {
-    unsigned together = lc_phase_lanes(a->width);
+    unsigned together = lc_phase_lanes(a);
     return (a->lanes + together - 1) / together;
 }
 
@@ -35,15 +39,10 @@ static lc_int block_of(lc_ctx *ctx, const lc_access *a, unsigned lane, unsigned 
     return lc_int_fdiv(ctx, a->byte[lane], lc_int_const((int32_t)size));
 }
 
-static unsigned cell_size(const lc_access *a)
-{
-    return a->width < LC_WORD_BYTES ? LC_WORD_BYTES : a->width;
-}
-
 /* The place of a cell in its row of banks. */
 static unsigned place_of(lc_ctx *ctx, const lc_access *a, lc_int cell)
 {
-    unsigned places = LC_BANKS * LC_WORD_BYTES / cell_size(a);
+    unsigned places = lc_phase_lanes(a);
     return (unsigned)lc_int_get_si(lc_int_fmod(ctx, cell, lc_int_const((int32_t)places)));
 }
 
@@ -62,16 +61,16 @@ static bool among(lc_int value, const lc_int *seen, unsigned n)
 
 lc_bank_load lc_busiest_bank(lc_ctx *ctx, const lc_access *a, unsigned phase)
 {
-    unsigned together = lc_phase_lanes(a->width), words[LC_BANKS] = {0};
+    unsigned together = lc_phase_lanes(a), words[LC_MAX_BANKS] = {0};
     lc_bank_load load = {.first = phase * together, .end = (phase + 1) * together};
     load.end = load.end < a->lanes ? load.end : a->lanes;
-    lc_int cell[LC_WARP_LANES];
+    lc_int cell[LC_MAX_LANES];
     for (unsigned i = load.first, n = 0; i < load.end; i++) {
         cell[n] = block_of(ctx, a, i, cell_size(a));
         if (!among(cell[n], cell, n))
             words[place_of(ctx, a, cell[n++])]++;
     }
-    for (unsigned k = 0; k < LC_BANKS; k++) {
+    for (unsigned k = 0; k < a->banks; k++) {
         if (words[k] <= load.wavefronts)
             continue;
         load.bank = k * cell_size(a) / LC_WORD_BYTES;
@@ -91,7 +90,7 @@ unsigned lc_access_conflicts(lc_ctx *ctx, const lc_access *a)
 /* Different blocks of `size` bytes that hold a lane's first byte. */
 static unsigned count_blocks(lc_ctx *ctx, const lc_access *a, unsigned size)
 {
-    lc_int block[LC_WARP_LANES];
+    lc_int block[LC_MAX_LANES];
     unsigned n = 0;
     for (unsigned i = 0; i < a->lanes; i++) {
         block[n] = block_of(ctx, a, i, size);

@@ -1,16 +1,21 @@
 /* banks.h - what one access of a warp costs: banks of shared memory, sectors of global.
  *
- * An access is one instruction of one warp: up to 32 lanes, each of which moves `width`
- * bytes, a power of two up to 32, from an address that is a multiple of the width.
- * Addresses are bytes from a base that is itself a multiple of 32.
+ * An access is one instruction of one warp: up to 32 lanes, 64 of AMD's wavefronts, each of
+ * which moves `width` bytes, a power of two up to 32, from an address that is a multiple of
+ * the width. Addresses are bytes from a base that is itself a multiple of 32.
  *
- * Shared memory has 32 banks; word w, the bytes 4 w to 4 w + 3, is in bank w mod 32. The
- * lanes are served in phases: all at once for up to 4 bytes a lane, 16 at a time for 8
- * bytes, 8 at a time for 16. `ldmatrix` and `stmatrix` are 16-byte accesses, a row of an
- * 8x8 matrix a lane, a matrix a phase. In a phase a bank gives one word a wavefront, to
- * all lanes that want it. A phase takes as many wavefronts as its busiest bank has
- * different words to give; those after the first are conflicts, as Nsight Compute counts
+ * Shared memory has 32 banks, or 64; word w, the bytes 4 w to 4 w + 3, is in bank w modulo
+ * that number. The lanes are served in phases: in order, as many at a time as a row of all
+ * banks has room for. Of 32 banks these are 32 lanes for up to 4 bytes a lane, 16 for 8
+ * bytes, 8 for 16; of 64 banks twice as many. `ldmatrix` and `stmatrix` are 16-byte accesses,
+ * a row of an 8x8 matrix a lane, a matrix a phase. In a phase a bank gives one word a
+ * wavefront, to all lanes that want it. A phase takes as many wavefronts as its busiest bank
+ * has different words to give; those after the first are conflicts, as Nsight Compute counts
  * them (l1tex__data_bank_conflicts).
+ *
+ * AMD's 16-byte reads are served in phases of this size, too, but not in the order of the
+ * lanes: lanes 0 to 3 go with 20 to 23, for instance. They are judged by these rules when
+ * the lanes are put into the order in which they are served.
  *
  * Global memory moves in sectors of 32 bytes: an access costs as many as it touches.
  *
@@ -22,14 +27,17 @@
 
 #include "int.h"
 
-#define LC_WARP_LANES 32
+#define LC_WARP_LANES 32 /* of NVIDIA */
 #define LC_BANKS 32
+#define LC_MAX_LANES 64 /* of AMD */
+#define LC_MAX_BANKS 64
 #define LC_WORD_BYTES 4
 #define LC_SECTOR_BYTES 32
 
 typedef struct {
     unsigned lanes, width;
-    lc_int byte[LC_WARP_LANES]; /* where each lane starts */
+    unsigned banks;            /* a power of two; 0 where only sectors are asked for */
+    lc_int byte[LC_MAX_LANES]; /* where each lane starts */
 } lc_access;
 
 /* The first lane whose address is no multiple of the width: the hardware refuses the
@@ -37,7 +45,7 @@ typedef struct {
 unsigned lc_access_misaligned(lc_ctx *ctx, const lc_access *a);
 
 /* Lanes that are served together, of an access of up to 16 bytes a lane. */
-unsigned lc_phase_lanes(unsigned width);
+unsigned lc_phase_lanes(const lc_access *a);
 unsigned lc_access_phases(const lc_access *a);
 
 /* The busiest bank of a phase, the first of several; of an access of 8 or 16 bytes a

@@ -4,7 +4,8 @@
  * The rule, from the CUDA programming guide: shared memory has 32 banks, successive 4-byte
  * words being in successive banks. Lanes that want different words of one bank are served
  * one after the other, lanes that want the same word at once. 4 bytes a lane are served
- * for a warp, 8 for half a warp, 16 for a quarter of a warp at a time.
+ * for a warp, 8 for half a warp, 16 for a quarter of a warp at a time: the lanes for which
+ * all banks together have room. So it is of AMD's 64 lanes and of 64 banks.
  */
 #include "config.h"
 
@@ -26,8 +27,9 @@ typedef struct {
     lcv_value *value;
     size_t n;
     int64_t at[POINTS];
-    int64_t lanes, bytes, width;
+    int64_t lanes, bytes, width, banks;
     int64_t said; /* lanes, as an argument */
+    size_t given; /* arguments; the others are the usual ones */
 } question;
 
 static void release_value(void *v) { lcv_value_free(v); }
@@ -56,8 +58,9 @@ static lcv_value *own_int(law *l, int64_t value)
 static const char *show(law *l, const question *q)
 {
     char *text = lcv_value_to_str(q->r, q->value);
-    const char *shown = law_printf(l, "(%s, lanes=%d, bytes=%d, width=%d)", text ? text : "?",
-                                   (int)q->said, (int)q->bytes, (int)q->width);
+    const char *shown = law_printf(l, "(%s, lanes=%d, bytes=%d, width=%d, banks=%d)",
+                                   text ? text : "?", (int)q->said, (int)q->bytes,
+                                   (int)q->width, (int)q->banks);
     free(text);
     return shown;
 }
@@ -105,19 +108,20 @@ static bool misaligned(const question *q)
     return false;
 }
 
-static int64_t together(int64_t width)
+static int64_t together(const question *q)
 {
-    return width == 16 ? 8 : width == 8 ? 16 : 32;
+    int64_t lanes = q->width == 16 ? 8 : q->width == 8 ? 16 : 32;
+    return q->banks == 64 ? 2 * lanes : lanes;
 }
 
 /* Rounds that the lanes from `first` on take: those of the bank with most words. */
 static int rounds(const question *q, size_t access, int64_t first)
 {
-    int64_t words[32][8 * 16];
-    size_t n[32] = {0}, most = 0;
-    for (int64_t i = first; i < first + together(q->width) && i < lanes_of(q, access); i++) {
+    int64_t words[64][16 * 16];
+    size_t n[64] = {0}, most = 0;
+    for (int64_t i = first; i < first + together(q) && i < lanes_of(q, access); i++) {
         for (int64_t b = 0; b < q->width; b++) {
-            int64_t word = floor_div(address(q, access, i) + b, 4), bank = word & 31;
+            int64_t word = floor_div(address(q, access, i) + b, 4), bank = word & (q->banks - 1);
             enlist(words[bank], &n[bank], word);
             most = n[bank] > most ? n[bank] : most;
         }
@@ -128,7 +132,7 @@ static int rounds(const question *q, size_t access, int64_t first)
 static int conflicts(const question *q, size_t access)
 {
     int extra = 0;
-    for (int64_t first = 0; first < lanes_of(q, access); first += together(q->width))
+    for (int64_t first = 0; first < lanes_of(q, access); first += together(q))
         extra += rounds(q, access, first) - 1;
     return extra;
 }
@@ -136,7 +140,7 @@ static int conflicts(const question *q, size_t access)
 /* Sectors that are touched, and those that the touched bytes would fill. */
 static int sectors(const question *q, size_t access, int *least)
 {
-    int64_t touched[32], byte[32 * 32];
+    int64_t touched[64], byte[64 * 32];
     size_t n = 0, nbytes = 0;
     for (int64_t i = 0; i < lanes_of(q, access); i++) {
         for (int64_t b = 0; b < q->width; b++) {
@@ -170,13 +174,21 @@ static int most_sectors(const question *q, bool *coalesced)
 
 /* ---- asking ---- */
 
-static size_t arguments(law *l, const question *q, lcv_value *args[4])
+static size_t arguments(law *l, const question *q, lcv_value *args[5])
 {
     args[0] = q->value;
     args[1] = own_int(l, q->said);
     args[2] = own_int(l, q->bytes);
     args[3] = own_int(l, q->width);
-    return 4;
+    args[4] = own_int(l, q->banks);
+    return q->given;
+}
+
+/* Sectors know of no banks. */
+static size_t arguments_of(law *l, const question *q, bool banks, lcv_value *args[5])
+{
+    size_t n = arguments(l, q, args);
+    return !banks && n > 4 ? 4 : n;
 }
 
 /* The number after `key` in a text; `otherwise` when it is not there. */
@@ -193,11 +205,11 @@ static bool check_collision(law *l, const question *q, const char *where, const 
     long i = number_after(where, "lanes ", -1), j = number_after(where, " and ", -1);
     if (i < 0 || j <= i || j >= lanes_of(q, access) || access >= accesses(q))
         return law_fail(l, "no two lanes at '%s' (%s)", where, method);
-    if (i / together(q->width) != j / together(q->width) ||
-        i / together(q->width) != number_after(where, "phase ", i / together(q->width)))
+    if (i / together(q) != j / together(q) ||
+        i / together(q) != number_after(where, "phase ", i / together(q)))
         return law_fail(l, "not of one phase: '%s'", where);
     int64_t a = floor_div(address(q, access, i), 4), b = floor_div(address(q, access, j), 4);
-    if (a == b || (a & 31) != (b & 31))
+    if (a == b || (a - b) % q->banks != 0)
         return law_fail(l, "lanes at '%s' have words %lld and %lld (%s)", where, (long long)a,
                         (long long)b, method);
     return true;
@@ -246,8 +258,8 @@ static bool check_result(law *l, const question *q, const char *claim, lcv_resul
 
 static bool check_claim(law *l, const question *q, const char *claim, bool holds)
 {
-    lcv_value *args[4];
-    size_t n = arguments(l, q, args);
+    lcv_value *args[5];
+    size_t n = arguments_of(l, q, strcmp(claim, "conflict_free") == 0, args);
     return check_result(l, q, claim, lcv_prove(q->r, lcv_claim_find(claim), n, args),
                         holds, strcmp(claim, "conflict_free") == 0);
 }
@@ -257,8 +269,8 @@ static bool check_measure(law *l, const question *q, const char *name, int want)
 {
     lcr_ctx *r = q->r;
     const lcv_measure *m = lcv_measure_find(name);
-    lcv_value *args[4];
-    size_t n = arguments(l, q, args);
+    lcv_value *args[5];
+    size_t n = arguments_of(l, q, strcmp(name, "conflicts") == 0, args);
     lc_int value, below = lc_int_const(want - 1), bound = lc_int_const(want);
     if (!lcv_measure_value(l->ctx, m, n, args, &value))
         return law_fail(l, "%s%s: %s", name, show(l, q), lc_ctx_message(l->ctx));
@@ -287,8 +299,8 @@ static bool check_measure(law *l, const question *q, const char *name, int want)
 /* A misaligned access has none. */
 static bool no_number(law *l, const question *q, const char *name)
 {
-    lcv_value *args[4];
-    size_t n = arguments(l, q, args);
+    lcv_value *args[5];
+    size_t n = arguments_of(l, q, strcmp(name, "conflicts") == 0, args);
     lc_int value;
     bool none = !lcv_measure_value(l->ctx, lcv_measure_find(name), n, args, &value) &&
                 lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE;
@@ -331,10 +343,14 @@ static void random_sizes(law *l, question *q)
     static const int64_t bytes[] = {1, 2, 4, 4, 8, 16, 12};
     rnd *r = &l->rnd;
     q->r = relations(l);
-    q->lanes = q->said = rnd_chance(r, 60) ? 32 : rnd_chance(r, 60) ? 8 << rnd_in(r, 0, 1)
-                                                          : rnd_in(r, 1, 32);
+    q->lanes = q->said = rnd_chance(r, 50)   ? 32
+                         : rnd_chance(r, 30) ? 64
+                         : rnd_chance(r, 60) ? 8 << rnd_in(r, 0, 1)
+                                             : rnd_in(r, 1, 64);
     q->bytes = bytes[rnd_in(r, 0, 6)];
-    q->width = (int64_t)1 << rnd_in(r, 0, 4);
+    q->banks = rnd_chance(r, 30) ? 64 : 32;
+    q->width = rnd_chance(r, 30) && q->bytes != 12 ? q->bytes : (int64_t)1 << rnd_in(r, 0, 4);
+    q->given = q->banks == 64 ? 5 : q->width == q->bytes ? 3 : 4;
 }
 
 /* Strides that mostly keep lanes aligned, and often meet banks. */
@@ -408,7 +424,7 @@ static bool composed(law *l)
     random_sizes(l, &q);
     random_tile(&l->rnd, &a);
     int vector = q.width > q.bytes ? (int)(q.width / q.bytes) : 1;
-    bool align = rnd_chance(&l->rnd, 85);
+    bool align = rnd_chance(&l->rnd, 70);
     for (size_t i = 0; align && i < a.n; i++)
         a.stride[i] *= q.bytes == 12 ? q.width : vector;
     int b = (int)rnd_in(&l->rnd, 0, 3), s = (int)rnd_in(&l->rnd, -4, 4);
@@ -440,10 +456,10 @@ static bool linear(law *l)
 {
     question q;
     random_sizes(l, &q);
-    q.lanes = q.said = (int64_t)1 << rnd_in(&l->rnd, 2, 5);
+    q.lanes = q.said = (int64_t)1 << rnd_in(&l->rnd, 2, 6);
     lc_dim in[3] = {{"register", (unsigned)rnd_in(&l->rnd, 0, 2)},
-                    {"lane", (unsigned)rnd_in(&l->rnd, 1, 5)},
-                    {"warp", (unsigned)rnd_in(&l->rnd, 0, 2)}};
+                    {"lane", (unsigned)rnd_in(&l->rnd, 1, 6)},
+                    {"warp", (unsigned)rnd_in(&l->rnd, 0, 1)}};
     lc_dim out[2] = {{"offset", 12}, {"block", 0}};
     size_t lane = (size_t)rnd_in(&l->rnd, 0, 2);
     lc_dim moved = in[lane];
@@ -555,7 +571,7 @@ static bool repeated(law *l)
     bool align = rnd_chance(&l->rnd, 85);
     int64_t beside = rnd_in(&l->rnd, 0, 9) * (align ? q.width : 1);
     int64_t shift = rnd_in(&l->rnd, 0, 40) * (align ? q.width : 1);
-    int64_t far = (int64_t)128 * rnd_in(&l->rnd, 0, 1000);
+    int64_t far = 4 * q.banks * rnd_in(&l->rnd, 0, 1000);
     m_layout more[4] = {a};
     m_layout_leaf(&more[1], part, beside);
     m_layout_leaf(&more[2], 2, shift);
@@ -571,7 +587,7 @@ static bool repeated(law *l)
     bool aligned = !misaligned(&all);
     int extra = aligned ? most_conflicts(&all) : 0;
     law_saw(l, !aligned ? MISALIGNED : extra > 0 ? CONFLICTS : FREE);
-    lcv_value *args[4];
+    lcv_value *args[5];
     size_t n = arguments(l, &all, args);
     lcv_result *result = lcv_prove(q.r, lcv_claim_find("conflict_free"), n, args);
     bool ok = result != NULL &&
@@ -587,6 +603,7 @@ static bool repeated(law *l)
         lc_int_get_si(value) != extra)
         return law_fail(l, "conflicts%s is %d", show(l, &all), extra);
     int touched = most_sectors(&all, &coalesced);
+    n = arguments_of(l, &all, false, args);
     if (!lcv_measure_value(l->ctx, lcv_measure_find("sectors"), n, args, &value) ||
         lc_int_get_si(value) != touched)
         return law_fail(l, "sectors%s is %d", show(l, &all), touched);

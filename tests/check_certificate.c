@@ -71,6 +71,16 @@ static const char *const further[] = {
     "conflicts((32,1048576):(2,64), 32, 4, 4) == 1",
     "sectors((32,40):(1,32), bytes=4, width=4) != 4",
     "sectors((32,40):(2,64), bytes=4, width=4) <= 8",
+    "conflict_free((64,1048576):(1,65), lanes=64, bytes=4, width=4, banks=64)",
+    "conflict_free((64,1048576):(1,65), lanes=64, bytes=2)",
+    "conflict_free((64,1048576):(1,128), lanes=64, bytes=2, banks=64)",
+    "conflict_free((64,48):(2,128), 64, 8, 8, 64)",
+    "conflict_free(linear{register: [1,2], lane: [4,8,16,32,64,128] -> byte: 256}, 64, 1, 4, 64)",
+    "conflict_free(linear{register: [1,2], lane: [4,8,16,32,64,128] -> byte: 256}, 64, 1, 4)",
+    "conflicts((64,8):(64,8), 64, 2, 16, 64) <= 56",
+    "conflicts((64,8):(64,8), lanes=64, bytes=2, width=16, banks=64) < 56",
+    "coalesced((64,1048576):(4,256), lanes=64, bytes=4, width=16)",
+    "sectors((64,40):(1,64), lanes=64) == 8",
 };
 
 #define NFURTHER (sizeof further / sizeof *further)

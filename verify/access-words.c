@@ -228,7 +228,7 @@ lcv_result *lcv_tell_conflicts(lc_ctx *ctx, const lcv_accesses *a, const lcv_wor
                                const char *prefix)
 {
     lc_access access = lcv_access_at(ctx, a, worst->access);
-    unsigned phase, other, lane[LC_WARP_LANES];
+    unsigned phase, other, lane[LC_MAX_LANES];
     lc_bank_load load = worst_phase(ctx, &access, &phase);
     unsigned n = rivals(ctx, &access, &load, lane, &other);
     if (other == load.end)
@@ -274,7 +274,7 @@ static unsigned in_sector(lc_ctx *ctx, const lc_access *access, unsigned one, un
 /* The first lane in a sector of which least is moved. */
 static unsigned loneliest(lc_ctx *ctx, const lc_access *access)
 {
-    unsigned best = 0, least = UINT_MAX, lane[LC_WARP_LANES], bytes;
+    unsigned best = 0, least = UINT_MAX, lane[LC_MAX_LANES], bytes;
     for (unsigned i = 0; i < access->lanes; i++) {
         in_sector(ctx, access, i, lane, &bytes);
         if (bytes < least) {
@@ -299,7 +299,7 @@ lcv_result *lcv_tell_sectors(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst
                              const char *prefix)
 {
     lc_access access = lcv_access_at(ctx, a, worst->access);
-    unsigned lane[LC_WARP_LANES], bytes, one = loneliest(ctx, &access);
+    unsigned lane[LC_MAX_LANES], bytes, one = loneliest(ctx, &access);
     unsigned n = in_sector(ctx, &access, one, lane, &bytes);
     lc_int first = lc_int_mul(ctx, sector_of(ctx, &access, one), lc_int_const(LC_SECTOR_BYTES));
     lcv_result *result =

@@ -13,6 +13,13 @@
 
 /* ---- arguments ---- */
 
+/* A positive integer; anything larger than `most` is most + 1. */
+static unsigned at_most(lc_int value, unsigned most)
+{
+    bool small = lc_int_le(value, lc_int_const((int32_t)most));
+    return small ? (unsigned)lc_int_get_si(value) : most + 1;
+}
+
 static bool small_arg(lc_ctx *ctx, const char *call, const char *name, size_t n,
                       lcv_value *const *args, size_t i, unsigned most, unsigned *out)
 {
@@ -21,11 +28,28 @@ static bool small_arg(lc_ctx *ctx, const char *call, const char *name, size_t n,
         return true;
     if (!lcv_arg_int(ctx, call, name, args[i], 1, &value))
         return false;
-    if (lc_int_le(value, lc_int_const((int32_t)most)))
-        *out = (unsigned)lc_int_get_si(value);
-    else
-        *out = most + 1;
+    *out = at_most(value, most);
     return true;
+}
+
+/* What is no width; one that is left out is that of an element. */
+static bool width_fits(lc_ctx *ctx, const char *call, unsigned widest, bool given,
+                       const lcv_accesses *a)
+{
+    if (a->width <= widest && (a->width & (a->width - 1)) == 0)
+        return true;
+    char *bytes = lc_int_to_str(ctx, a->bytes);
+    const char *widths = widest > 16 ? ", 16 or 32" : " or 16";
+    if (given)
+        lc_fail(ctx, LC_ERR_INVALID, "%s: a lane moves a width of 1, 2, 4, 8%s bytes", call,
+                widths);
+    else if (bytes != NULL)
+        lc_fail(ctx, LC_ERR_INVALID,
+                "%s: a lane moves a width of 1, 2, 4, 8%s bytes; if it is left out, the bytes of "
+                "an element, %.80s",
+                call, widths, bytes);
+    free(bytes);
+    return false;
 }
 
 static bool read_sizes(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
@@ -33,20 +57,23 @@ static bool read_sizes(lc_ctx *ctx, const char *call, size_t n, lcv_value *const
 {
     a->lanes = LC_WARP_LANES;
     a->bytes = lc_int_const(4);
-    a->width = 16;
-    if (!small_arg(ctx, call, "lanes", n, args, 1, LC_WARP_LANES, &a->lanes) ||
+    a->banks = LC_BANKS;
+    if (!small_arg(ctx, call, "lanes", n, args, 1, LC_MAX_LANES, &a->lanes) ||
         (n > 2 && !lcv_arg_int(ctx, call, "bytes", args[2], 1, &a->bytes)) ||
-        !small_arg(ctx, call, "width", n, args, 3, widest, &a->width))
+        !small_arg(ctx, call, "banks", n, args, 4, LC_MAX_BANKS, &a->banks))
         return false;
-    if (a->lanes > LC_WARP_LANES)
+    a->width = at_most(a->bytes, widest);
+    if (!small_arg(ctx, call, "width", n, args, 3, widest, &a->width) ||
+        !width_fits(ctx, call, widest, n > 3, a))
+        return false;
+    if (a->lanes > LC_MAX_LANES)
         return lc_fail(ctx, LC_ERR_INVALID,
-                       "%s: a warp has %d lanes, so that lanes is 1 to %d: coordinates past the "
-                       "first warp are further accesses",
-                       call, LC_WARP_LANES, LC_WARP_LANES);
-    if (a->width > widest || (a->width & (a->width - 1)) != 0)
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "%s: a lane moves a width of 1, 2, 4, 8%s bytes", call,
-                       widest > 16 ? ", 16 or 32" : " or 16");
+                       "%s: a warp has %d lanes, or %d, so that lanes is 1 to %d: coordinates "
+                       "past the first warp are further accesses",
+                       call, LC_WARP_LANES, LC_MAX_LANES, LC_MAX_LANES);
+    if (a->banks != LC_BANKS && a->banks != LC_MAX_BANKS)
+        return lc_fail(ctx, LC_ERR_INVALID, "%s: shared memory has %d banks, or %d", call,
+                       LC_BANKS, LC_MAX_BANKS);
     return true;
 }
 
@@ -73,7 +100,7 @@ static bool read_linear(lc_ctx *ctx, const char *call, lcv_accesses *a)
         bit += lc_linear_in_dim(l, i).bits;
     a->lane_bit = (unsigned)bit;
     a->lane_bits = lc_linear_in_dim(l, lane).bits;
-    if (a->lane_bits < 5 && a->lanes > 1u << a->lane_bits)
+    if (a->lane_bits < 6 && a->lanes > 1u << a->lane_bits)
         a->lanes = 1u << a->lane_bits;
     return true;
 }
@@ -134,7 +161,8 @@ lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access)
     lc_int lanes = lc_int_const((int32_t)a->lanes);
     lc_int left = lc_int_sub(ctx, a->x.size, lc_int_mul(ctx, access, lanes));
     lc_access made = {.lanes = (unsigned)lc_int_get_si(lc_int_min(left, lanes)),
-                      .width = a->width};
+                      .width = a->width,
+                      .banks = a->banks};
     for (unsigned i = 0; i < made.lanes; i++) {
         lc_int c = lcv_access_coordinate(ctx, a, access, i);
         made.byte[i] = lc_int_mul(ctx, a->bytes, lcv_points_at(ctx, &a->x, c));

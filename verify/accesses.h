@@ -6,6 +6,9 @@
  * threads of a warp with one value, then the next warp, then the next value. A last block
  * that is not full is an access of fewer lanes.
  *
+ * A warp has 32 lanes, and shared memory 32 banks, unless the arguments say otherwise: AMD's
+ * have 64 lanes, and some have 64 banks.
+ *
  * Of a linear layout with an input dim `lane` the lanes are the coordinates of that dim,
  * wherever it stands, and the other dims tell the accesses apart.
  *
@@ -31,15 +34,15 @@
 
 typedef struct {
     lcv_points x;
-    unsigned lanes, width;
+    unsigned lanes, width, banks;
     lc_int bytes;
     lc_int count;                 /* of accesses */
     unsigned lane_bit, lane_bits; /* the dim `lane` in the bits of c; none: 0, 0 */
 } lcv_accesses;
 
-/* From the arguments (X, lanes=32, bytes=4, width=16) of a call, of which the last may be
- * missing. Errors: no function to one number; lanes that are no warp; a width that is no
- * power of two up to `widest`. */
+/* From the arguments (X, lanes=32, bytes=4, width=bytes, banks=32) of a call, of which the
+ * last may be missing. Errors: no function to one number; lanes that are no warp; a width
+ * that is no power of two up to `widest`; banks that are neither 32 nor 64. */
 bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
                      unsigned widest, lcv_accesses *out);
 void lcv_accesses_clear(lcv_accesses *a);

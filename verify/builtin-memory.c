@@ -14,6 +14,6 @@ static lcv_value *measure(lcv_call *call)
 }
 
 const lcv_builtin lcv_builtins_memory[] = {
-    {"conflicts", "conflicts(X, lanes=32, bytes=4, width=16)", 1, 4, measure},
-    {"sectors", "sectors(X, lanes=32, bytes=4, width=16)", 1, 4, measure},
+    {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5, measure},
+    {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, measure},
     {NULL, NULL, 0, 0, NULL}};

@@ -65,28 +65,36 @@ static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k, lcv_value **
     return e->status == LCV_EVAL_OK;
 }
 
-/* `conflicts <=` of X, lanes, bytes, width and the number, once its bounds are known. */
+#define MOST_ARGUMENTS 6
+
+/* `conflicts <=` of X, lanes, bytes, width, banks and the number, once its bounds are known;
+ * `sectors <=` without banks. */
 static void certify(lcv_eval *e, const lcv_ast *ast, const char *measure, lcv_op op, lc_int k,
                     const lcv_arguments *arguments, const lcv_result *result)
 {
+    static const int32_t usual[] = {0, 32, 4, 0, 32};
+    enum { BYTES = 2, WIDTH = 3 };
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lc_int usual[5] = {lc_int_const(0), lc_int_const(32), lc_int_const(4), lc_int_const(16), k};
-    lcv_value *args[5], *made[5] = {NULL};
+    size_t n = lcv_builtin_find(measure)->max_args;
+    lcv_value *args[MOST_ARGUMENTS], *made[MOST_ARGUMENTS] = {NULL};
     bool all = true;
-    for (size_t i = 0; i < 5; i++) {
-        if (i >= arguments->n)
-            made[i] = lcv_value_int(ctx, usual[i]);
-        args[i] = made[i] ? made[i] : arguments->value[i];
+    for (size_t i = 0; i <= n; i++) {
+        bool given = i < arguments->n;
+        if (!given)
+            made[i] = i == n             ? lcv_value_int(ctx, k)
+                      : i == WIDTH       ? lcv_value_ref(args[BYTES])
+                                         : lcv_value_int(ctx, lc_int_const(usual[i]));
+        args[i] = given ? arguments->value[i] : made[i];
         all = all && args[i];
     }
     op = op == LCV_OP_LT ? LCV_OP_LE : op == LCV_OP_GT ? LCV_OP_GE : op;
     char *claim = lcv_text(ctx, "%s %s", measure, lcv_op_name(op));
     if (claim && all)
-        lcv_eval_certify(e, ast, claim, 5, args, result);
+        lcv_eval_certify(e, ast, claim, n + 1, args, result);
     else
         lcv_eval_failed(e, ast->span);
     free(claim);
-    for (size_t i = 0; i < 5; i++)
+    for (size_t i = 0; i <= n; i++)
         lcv_value_free(made[i]);
 }
 

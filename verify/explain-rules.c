@@ -95,7 +95,8 @@ static const lcv_rule rules[] = {
     {"composes", "R's shape refines B's and R(c) = A(B(c)) everywhere",
      "Cecka 3.3, laws 16 and 17"},
     {"conflict_free", "in no phase of an access do two lanes want different 4-byte words of one "
-                      "bank: 32 banks, 8 lanes a phase for 16 bytes a lane, 16 for 8, else 32",
+                      "bank: 32 banks, or 64, and as many lanes a phase, half of them for 8 "
+                      "bytes a lane, a quarter for 16",
      "CUDA programming guide, shared memory"},
     {"congruent", "the same nesting", "Cecka 2.1"},
     {"contained", "every offset of T is an offset of A", "Cecka 3.4.4"},

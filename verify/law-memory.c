@@ -10,7 +10,7 @@
 
 typedef struct {
     unsigned n;
-    lc_int block[LC_WARP_LANES * 16];
+    lc_int block[LC_MAX_LANES * 16];
 } blocks;
 
 /* The blocks of `size` bytes that bytes of a lane lie in. */
@@ -28,25 +28,27 @@ static void add_lane(lc_ctx *ctx, blocks *b, const lc_access *access, unsigned l
 }
 
 /* The words that one bank has to give. */
-static unsigned words_of_bank(lc_ctx *ctx, const blocks *words, int32_t bank)
+static unsigned words_of_bank(lc_ctx *ctx, const blocks *words, int32_t banks, int32_t bank)
 {
     unsigned n = 0;
     for (unsigned k = 0; k < words->n; k++)
-        n += lc_int_eq(lc_int_fmod(ctx, words->block[k], lc_int_const(LC_BANKS)),
+        n += lc_int_eq(lc_int_fmod(ctx, words->block[k], lc_int_const(banks)),
                        lc_int_const(bank));
     return n;
 }
 
 static unsigned recount_conflicts(lc_ctx *ctx, const lc_access *access)
 {
-    unsigned together = access->width == 16 ? 8 : access->width == 8 ? 16 : 32, extra = 0;
+    int32_t banks = (int32_t)access->banks;
+    unsigned words_of_lane = access->width == 16 ? 4 : access->width == 8 ? 2 : 1;
+    unsigned together = access->banks / words_of_lane, extra = 0;
     for (unsigned first = 0; first < access->lanes; first += together) {
         blocks words = {.n = 0};
         for (unsigned i = first; i < first + together && i < access->lanes; i++)
             add_lane(ctx, &words, access, i, LC_WORD_BYTES);
         unsigned most = 0;
-        for (int32_t bank = 0; bank < LC_BANKS; bank++) {
-            unsigned n = words_of_bank(ctx, &words, bank);
+        for (int32_t bank = 0; bank < banks; bank++) {
+            unsigned n = words_of_bank(ctx, &words, banks, bank);
             most = n > most ? n : most;
         }
         extra += most - 1;

@@ -1,11 +1,12 @@
 /* signature.c - the arguments of a call against the signature of what is called.
  *
  * A signature is the line of the manual, and a form that can be typed: `mode(A, i, ...)`,
- * `coalesce(A[, profile])`, `conflict_free(X, lanes=32, bytes=4, width=16)`,
+ * `coalesce(A[, profile])`, `conflict_free(X, lanes=32, bytes=4, width=bytes)`,
  * `identity1d(n, in, out)`, `sublayout(L, [ins], [outs])`. What is called `in` or `out`, or
  * stands in brackets of its own, is the name of a dim, or names, and taken as it stands;
  * others take a value, or a list of tuples. Arguments come by position, then by name; one
- * that is left out before others that are given has the default of the signature.
+ * that is left out before others that are given has the default of the signature: a number,
+ * or what an argument before it is.
  */
 #include "config.h"
 
@@ -108,25 +109,46 @@ static bool position(lcv_eval *e, const lcv_ast *arg, const char *signature, siz
     return false;
 }
 
+/* The argument before i that is the default of i; i when there is none. */
+static size_t default_argument(const parameter *p, size_t i)
+{
+    size_t k = 0;
+    while (k < i && (p[i].value_length != p[k].name_length ||
+                     strncmp(p[i].value, p[k].name, p[k].name_length) != 0))
+        k++;
+    return k;
+}
+
+/* The default of argument i, those before it being there; NULL with an error. */
+static lcv_value *default_of(lcv_eval *e, const lcv_ast *call, const parameter *p,
+                             const lcv_arguments *arguments, size_t i)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_int value;
+    size_t same = p[i].value ? default_argument(p, i) : i;
+    if (same < i)
+        return lcv_value_ref(arguments->value[same]);
+    if (!p[i].value || !lc_int_parse(ctx, p[i].value, p[i].value_length, &value)) {
+        lcv_eval_fail(e, call->span, "the argument '%.*s' is missing", (int)p[i].name_length,
+                      p[i].name);
+        return NULL;
+    }
+    lcv_value *made = lcv_value_int(ctx, value);
+    if (!made)
+        lcv_eval_failed(e, call->span);
+    return made;
+}
+
 static bool fill_defaults(lcv_eval *e, const lcv_ast *call, const parameter *p,
                           lcv_arguments *out)
 {
-    lc_ctx *ctx = lcr_ctx_lc(e->r);
     for (size_t i = 0; i < out->n; i++) {
         if (out->value[i])
             continue;
-        lc_int value;
-        if (!p[i].value || !lc_int_parse(ctx, p[i].value, p[i].value_length, &value)) {
-            lcv_eval_fail(e, call->span, "the argument '%.*s' is missing", (int)p[i].name_length,
-                          p[i].name);
-            return false;
-        }
-        out->value[i] = lcv_value_int(ctx, value);
+        out->value[i] = default_of(e, call, p, out, i);
         out->span[i] = call->span;
-        if (!out->value[i]) {
-            lcv_eval_failed(e, call->span);
+        if (!out->value[i])
             return false;
-        }
     }
     return true;
 }
