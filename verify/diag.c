@@ -130,6 +130,48 @@ char *lcv_diag_to_str(const lcv_diag *diag)
     return lcv_buffer_take(&text);
 }
 
+/* ---- notes ---- */
+
+static bool noted(const lcv_notes *notes, const lcv_source *source, lcv_span span)
+{
+    for (size_t i = 0; i < notes->n; i++) {
+        const lcv_note *note = &notes->note[i];
+        if (note->source == source && note->span.begin == span.begin && note->span.end == span.end)
+            return true;
+    }
+    return false;
+}
+
+void lcv_notes_add(lcv_notes *notes, lcv_source *source, lcv_span span, const char *format, ...)
+{
+    if (notes->n == LCV_MAX_NOTES || noted(notes, source, span))
+        return;
+    lcv_buffer text = {0};
+    va_list args;
+    va_start(args, format);
+    lcv_buffer_vprintf(&text, format, args);
+    va_end(args);
+    notes->note[notes->n++] = (lcv_note){source, span, lcv_buffer_take(&text)};
+}
+
+void lcv_notes_clear(lcv_notes *notes)
+{
+    for (size_t i = 0; i < notes->n; i++)
+        free(notes->note[i].message);
+    *notes = (lcv_notes){0};
+}
+
+char *lcv_note_to_str(const lcv_note *note)
+{
+    lcv_buffer text = {0};
+    add_place(&text, note->source, note->span.begin);
+    lcv_buffer_printf(&text, "note: %s\n", note->message ? note->message : "out of memory");
+    add_quote(&text, note->source, note->span);
+    return lcv_buffer_take(&text);
+}
+
+/* ---- names ---- */
+
 #define LONG_NAME 64
 
 static size_t least(size_t a, size_t b)

@@ -4,6 +4,9 @@
  * span (where) and, when another place matters, that place as a note: the
  * parenthesis that is not closed, the first definition of a name. It is a plain
  * value: {0} is "nothing is wrong"; the first error recorded stays.
+ *
+ * What is accepted, and may still be a mistake, is noted: the value stays, and a note says
+ * where to look.
  */
 #ifndef LCV_DIAG_H
 #define LCV_DIAG_H
@@ -32,6 +35,28 @@ void lcv_diag_clear(lcv_diag *diag);
 /* On lines of their own: "file:1:5: error: ...", the quoted line (cut to a window
  * when it is long), the caret, the hint, the note. The caller frees it. */
 char *lcv_diag_to_str(const lcv_diag *diag);
+
+/* ---- notes ---- */
+
+#define LCV_MAX_NOTES 4
+
+typedef struct {
+    lcv_source *source;
+    lcv_span span;
+    char *message; /* NULL: there was no memory for it */
+} lcv_note;
+
+/* The first few of a statement, a place once; {0}: none. */
+typedef struct lcv_notes {
+    size_t n;
+    lcv_note note[LCV_MAX_NOTES];
+} lcv_notes;
+
+void lcv_notes_add(lcv_notes *notes, lcv_source *source, lcv_span span, const char *format, ...)
+    __attribute__((format(printf, 4, 5)));
+void lcv_notes_clear(lcv_notes *notes);
+/* As a diagnostic: "file:1:5: note: ...", the quoted line, the caret. The caller frees it. */
+char *lcv_note_to_str(const lcv_note *note);
 
 /* The one of `names` that is nearest to `name`; NULL when none is near. */
 const char *lcv_nearest(const char *name, size_t n, const char *const *names);

@@ -368,6 +368,29 @@ static lcv_value *eval_coordinate(lcv_eval *e, const lcv_ast *ast)
     return v;
 }
 
+/* (4,8)(8,1): the colon was forgotten, or the strides. */
+static void *no_function(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape)
+{
+    lcv_value *c = eval_coordinate(e, ast);
+    if (!c)
+        return NULL;
+    const lcv_ast *function = ast->child, *first = function->next;
+    lcv_span place = first->next ? (lcv_span){function->span.end, ast->span.end} : first->span;
+    char *s = lcv_source_excerpt(e->source, function->span, 60);
+    char *d = lcv_source_excerpt(e->source, place, 60);
+    lcv_eval_fail(e, ast->span, "%s %s is no function: a layout has a colon",
+                  lc_tuple_is_leaf(shape->tuple) ? "the integer" : "the tuple", s ? s : "");
+    if (lc_tuple_congruent(shape->tuple, c->tuple))
+        lcv_diag_hint(e->diag, "expected ':' before the strides, as in %s:%s", s ? s : "",
+                      d ? d : "");
+    else
+        lcv_diag_hint(e->diag, "expected a layout, SHAPE:STRIDE, as in (4,8):(1,4)");
+    free(s);
+    free(d);
+    lcv_value_free(c);
+    return NULL;
+}
+
 static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_ast *function = ast->child;
@@ -377,8 +400,12 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
                    arg[0]->kind == LCV_NAMES || arg[0]->kind == LCV_TYPE))
         lcv_eval_fail(e, function->span, "%s has no value at a coordinate",
                       lcv_value_describe(arg[0]));
+    else if (arg[0] && arg[0]->kind == LCV_TUPLE)
+        no_function(e, ast, arg[0]);
     else if (arg[0])
         arg[1] = eval_coordinate(e, ast);
+    if (arg[1])
+        lcv_eval_note_outside(e, spans[1], arg[0], arg[1]);
     lcv_value *v = NULL;
     if (arg[1] && lc_tuple_has_wildcard(arg[1]->tuple)) /* A(2,_), as CuTe slices */
         v = operate(e, ast, "slice", lcv_slice_value, 2, arg, spans);

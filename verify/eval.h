@@ -37,6 +37,7 @@ typedef struct {
     /* what came of it */
     lcv_eval_status status;
     lcv_diag *diag;
+    lcv_notes *notes; /* or NULL: nobody reads them */
     lcv_disagreement disagreement;
     size_t unchecked; /* operations whose law was out of budget */
     char *certificate; /* of the claim; owned by whoever made this */
@@ -64,6 +65,8 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement);
 lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
+/* A note when a coordinate lies outside the shape of what it is a coordinate of. */
+void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const lcv_value *c);
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);
 /* The operation of `ast` on one or two values (v[1] may be NULL), one of them strides. */
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);

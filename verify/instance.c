@@ -21,6 +21,7 @@ static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crossch
     at->status = LCV_EVAL_OK;
     at->instance = instance;
     at->diag = &attempt->diag;
+    at->notes = NULL;
     at->disagreement = (lcv_disagreement){0};
     at->explain = NULL;
     at->certify = NULL;

@@ -19,6 +19,8 @@
  *                 parameters: {"M": 129, "N": 1}
  *   error         {message, file, line, column, hint, rendered}: rendered is the
  *                 text with the quoted line
+ *   notes         [{message, file, line, column, rendered}]: of an input that is accepted
+ *                 and may still be a mistake
  *   disagreement  {version, call, value, law, method, problem}: everything that a
  *                 report of the bug needs
  *   unchecked     operations whose cross-check came to no answer, when not 0
@@ -150,22 +152,42 @@ static void put_result(json_t *object, const lcv_result *result)
         json_object_set_new(object, "counterexample", counterexample(&result->counterexample));
 }
 
+static void put_place(json_t *object, lcv_source *source, lcv_span span)
+{
+    size_t line, column;
+    lcv_source_locate(source, span.begin, &line, &column);
+    put(object, "file", source->name);
+    put_number(object, "line", line);
+    put_number(object, "column", column);
+}
+
 static json_t *error(const lcv_diag *diag)
 {
     json_t *object = json_object();
     put(object, "message", diag->message ? diag->message : "out of memory");
-    if (diag->source) {
-        size_t line, column;
-        lcv_source_locate(diag->source, diag->span.begin, &line, &column);
-        put(object, "file", diag->source->name);
-        put_number(object, "line", line);
-        put_number(object, "column", column);
-    }
+    if (diag->source)
+        put_place(object, diag->source, diag->span);
     put(object, "hint", diag->hint);
     char *text = lcv_diag_to_str(diag);
     put(object, "rendered", text);
     free(text);
     return object;
+}
+
+static json_t *notes_of(const lcv_notes *notes)
+{
+    json_t *array = json_array();
+    for (size_t i = 0; i < notes->n; i++) {
+        const lcv_note *note = &notes->note[i];
+        json_t *object = json_object();
+        char *text = lcv_note_to_str(note);
+        put(object, "message", note->message ? note->message : "out of memory");
+        put_place(object, note->source, note->span);
+        put(object, "rendered", text);
+        free(text);
+        json_array_append_new(array, object);
+    }
+    return array;
 }
 
 static json_t *disagreement(const lcv_disagreement *d)
@@ -199,6 +221,8 @@ static json_t *outcome_object(const lcv_outcome *outcome)
         put_result(object, outcome->result);
     if (outcome->error)
         json_object_set_new(object, "error", error(outcome->error));
+    if (outcome->notes && outcome->notes->n > 0)
+        json_object_set_new(object, "notes", notes_of(outcome->notes));
     if (outcome->disagreement)
         json_object_set_new(object, "disagreement", disagreement(outcome->disagreement));
     if (outcome->unchecked > 0)

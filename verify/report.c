@@ -61,6 +61,15 @@ void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome)
     free(text);
 }
 
+void lcv_print_notes(const lcv_page *page, const lcv_outcome *outcome)
+{
+    for (size_t i = 0; outcome->notes && i < outcome->notes->n; i++) {
+        char *text = lcv_note_to_str(&outcome->notes->note[i]);
+        fputs(text ? text : "note: out of memory\n", page->err);
+        free(text);
+    }
+}
+
 /* ---- items ---- */
 
 static lcv_test test_of(const lcv_report *report, const lcv_outcome *outcome)
@@ -127,6 +136,8 @@ void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_ite
               (item->certificate || !outcome->certificate);
     if (ok)
         report->format->render(&page, outcome);
+    if (ok)
+        lcv_print_notes(&page, outcome);
     if (!page_close(&page) || !ok || !item->out || !item->err)
         make_lost(item);
 }

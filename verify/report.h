@@ -92,6 +92,8 @@ const char *lcv_status_name(lcv_status status);    /* "passed", "failed", "unkno
 void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome);
 /* The error of an outcome on page->err, where errors are looked for. */
 void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome);
+/* The notes of an outcome on page->err. */
+void lcv_print_notes(const lcv_page *page, const lcv_outcome *outcome);
 /* What is wrong in a line: "at c = 2: 3 is not 7", the message of an error ...; NULL
  * when all is well or memory ran out. The caller frees it. */
 char *lcv_trouble(const lcv_outcome *outcome);

@@ -47,6 +47,7 @@ typedef struct {
     const char *value_text;     /* and in the literal syntax, or as relations */
     const lcv_result *result;   /* a claim that was decided, or UNKNOWN */
     const lcv_diag *error;      /* INVALID, and UNDECIDED without a result */
+    const lcv_notes *notes;     /* what is accepted and may still be a mistake */
     const struct lcv_disagreement *disagreement;
     size_t unchecked; /* operations whose cross-check came to no answer */
     double seconds;

@@ -20,7 +20,8 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m,
                          .scope = &m->scope,
                          .source = m->source,
                          .crosscheck = session->crosscheck,
-                         .diag = &w->diag};
+                         .diag = &w->diag,
+                         .notes = &w->notes};
     lc_ctx_reset(session->ctx);
 }
 
@@ -83,6 +84,7 @@ static void report(lcv_work *w)
     outcome->value_text = w->value_text;
     outcome->result = w->result;
     outcome->error = w->diag.failed ? &w->diag : NULL;
+    outcome->notes = &w->notes;
     outcome->disagreement =
         outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
     outcome->unchecked = w->eval.unchecked;
@@ -103,6 +105,7 @@ void lcv_work_close(lcv_work *w)
         report(w);
     lcv_disagreement_clear(&w->eval.disagreement);
     lcv_diag_clear(&w->diag);
+    lcv_notes_clear(&w->notes);
     lcv_value_free(w->value);
     lcv_result_free(w->result);
     free(w->text);

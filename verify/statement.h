@@ -23,6 +23,7 @@ typedef struct {
     bool parted; /* `part` was asked for */
     double began;
     lcv_diag diag;
+    lcv_notes notes;
     lcv_eval eval;
     lcv_outcome outcome;
     char *text, *value_text; /* owned, behind the outcome's */
