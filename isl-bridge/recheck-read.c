@@ -1,7 +1,8 @@
 /* recheck-read.c - literals from text, by recursive descent.
  *
  *   tuple    42  (4,(2,3))  (x,)
- *   layout   tuple ':' strides, a stride 7, 6e1, 2@0@1, f5, or a sum of such
+ *   layout   tuple ':' strides, a stride 7, 6e1, 2@0@1, f5, or a sum of such; both sides
+ *            in the same parentheses
  *   tensor   { tuple } o layout
  *   swizzle  S<b,m,s>, after a layout  S<b,m,s> o offset o layout
  *   tiler    < literal, ... >
@@ -80,18 +81,36 @@ static bool small_number(reader *in, int least, int most, int *out)
 
 /* ---- nestings ---- */
 
+static bool read_leaf(reader *in, nesting *t, size_t node)
+{
+    const char *from = in->at;
+    bool ok = t->leaf(in, t->n++, t->context);
+    for (; from < in->at; from++)
+        t->operation[node] = t->operation[node] || *from == '+' || *from == '-';
+    return ok;
+}
+
+/* The node of a pair of parentheses goes; they stand around the next one. */
+static void drop_node(nesting *t, size_t head)
+{
+    size_t after = --t->nnodes - head;
+    memmove(t->node + head, t->node + head + 1, after * sizeof *t->node);
+    memmove(t->pairs + head, t->pairs + head + 1, after * sizeof *t->pairs);
+    memmove(t->operation + head, t->operation + head + 1, after * sizeof *t->operation);
+    t->pairs[head]++;
+}
+
 static bool read_nesting(reader *in, nesting *t, int depth)
 {
     if (t->nnodes >= 2 * LEAVES_MAX || t->n >= LEAVES_MAX || depth > LIT_MAX_DEPTH) {
         rd_wrong(in, "fewer elements, and less nesting");
         return false;
     }
-    if (!rd_take(in, "(")) {
-        t->node[t->nnodes++] = 0;
-        return t->leaf(in, t->n++, t->context);
-    }
     size_t head = t->nnodes++;
-    t->node[head] = 0;
+    t->node[head] = t->pairs[head] = 0;
+    t->operation[head] = false;
+    if (!rd_take(in, "("))
+        return read_leaf(in, t, head);
     do {
         if (t->node[head] > 0 && rd_take(in, ")"))
             return true;
@@ -100,7 +119,7 @@ static bool read_nesting(reader *in, nesting *t, int depth)
             return false;
     } while (rd_take(in, ","));
     if (t->node[head] == 1) /* (x) is x, and (x,) has one element */
-        memmove(t->node + head, t->node + head + 1, (--t->nnodes - head) * sizeof *t->node);
+        drop_node(t, head);
     return rd_need(in, ")");
 }
 
@@ -254,8 +273,22 @@ static bool stride_leaf(reader *in, size_t n, void *context)
     return true;
 }
 
+/* Are the strides nested like the shape, and written so? */
+static bool same_nesting(const nesting *shape, const nesting *stride)
+{
+    if (stride->nnodes != shape->nnodes ||
+        memcmp(stride->node, shape->node, shape->nnodes * sizeof *shape->node) != 0)
+        return false;
+    for (size_t i = 0; i < shape->nnodes; i++) {
+        bool more = stride->pairs[i] > shape->pairs[i] && stride->operation[i];
+        if (stride->pairs[i] != shape->pairs[i] && !more)
+            return false;
+    }
+    return true;
+}
+
 /* The strides after the colon, one for each extent. */
-static bool read_strides(reader *in, lit *a)
+static bool read_strides(reader *in, lit *a, const nesting *shape)
 {
     lc_ctx *lc = in->pool->lc;
     nesting t = {.leaf = stride_leaf, .context = a};
@@ -264,7 +297,7 @@ static bool read_strides(reader *in, lit *a)
     a->step = lit_alloc(in->pool, LIT_MAX_AXES * a->n, sizeof *a->step);
     if (a->path == NULL || a->step == NULL || !read_nesting(in, &t, 0))
         return false;
-    if (t.nnodes != a->nnodes || memcmp(t.node, a->node, t.nnodes * sizeof *t.node) != 0)
+    if (!same_nesting(shape, &t))
         return rd_wrong(in, "strides nested like the shape before this");
     a->naxes = a->naxes > 0 ? a->naxes : 1;
     for (size_t k = 0; k < a->n; k++)
@@ -284,7 +317,7 @@ static const lit *tuple_or_layout(reader *in)
     if (!rd_take(in, ":"))
         return rd_literal(in, LIT_TUPLE, t, extent);
     lit *a = rd_literal(in, LIT_LAYOUT, t, extent);
-    return a != NULL && read_strides(in, a) ? a : NULL;
+    return a != NULL && read_strides(in, a, t) ? a : NULL;
 }
 
 /* The leaf of the offset at the path of each axis; 0 where there is no axis. */

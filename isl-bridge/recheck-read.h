@@ -19,11 +19,14 @@ bool rd_need(reader *in, const char *token); /* else an error */
 bool rd_number(reader *in, lc_int *out);
 bool rd_name(reader *in); /* a name, which ends where the reader is */
 
-/* Nodes and leaves under construction; `leaf` reads leaf number n. */
+/* Nodes and leaves under construction; `leaf` reads leaf number n. (x) is x; how many such
+ * pairs stand around a node is kept, for the two sides of a layout to be compared. Around an
+ * operation, as in (e0+e1) and (-1), they may just group. */
 typedef struct nesting nesting;
 struct nesting {
     size_t nnodes, n;
-    uint32_t node[2 * LEAVES_MAX];
+    uint32_t node[2 * LEAVES_MAX], pairs[2 * LEAVES_MAX];
+    bool operation[2 * LEAVES_MAX];
     bool (*leaf)(reader *in, size_t n, void *context);
     void *context;
 };

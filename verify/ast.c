@@ -89,6 +89,7 @@ static lcv_ast *copy_node(lcv_arena *arena, const lcv_ast *ast)
     if (text)
         copy->text = memcpy(text, ast->text, length);
     copy->op = ast->op;
+    copy->parentheses = ast->parentheses;
     return copy;
 }
 

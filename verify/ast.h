@@ -55,6 +55,7 @@ typedef struct lcv_ast {
     lcv_ast_kind kind;
     lcv_op op;
     unsigned height; /* 1 for a node without children */
+    unsigned parentheses; /* pairs around it, which the span includes */
     lcv_span span;
     const char *text; /* of the arena, NUL-terminated */
     size_t nchildren;

@@ -161,6 +161,10 @@ static lcv_value *eval_layout(lcv_eval *e, const lcv_ast *ast)
     lcv_value *shape = lcv_eval_kind(e, ast->child, LCV_TUPLE, "a shape");
     lcv_value *stride = shape ? eval_stride(e, ast->child->next) : NULL;
     lcv_value *v = stride ? make_layout(e, ast, shape, stride) : NULL;
+    if (v && !lcv_eval_check_parentheses(e, ast, v)) {
+        lcv_value_free(v);
+        v = NULL;
+    }
     lcv_value_free(stride);
     lcv_value_free(shape);
     return v;

@@ -65,6 +65,9 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement);
 lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
+/* Do the two sides of a layout literal have the same parentheses? `made` is the layout without
+ * those that are redundant. False: an error. */
+bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value *made);
 /* A note when a coordinate lies outside the shape of what it is a coordinate of. */
 void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const lcv_value *c);
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);

@@ -209,7 +209,7 @@ primary:
   | triton
   | "tensor" '<' compose '>' { $$ = $3; $$->span = @$; }
   | '(' ')'                 { empty_tuple(parser, @$); YYABORT; }
-  | '(' expr ')'            { $$ = $2; $$->span = @$; }
+  | '(' expr ')'            { $$ = $2; $$->span = @$; $$->parentheses++; }
   | '(' expr ',' ')'        { TRY($$ = node(parser, @$, LCV_AST_TUPLE, $2, NULL)); }
   | '(' expr ',' items ')'  { TRY($$ = prepend(parser, @$, LCV_AST_TUPLE, $2, $4)); }
   | '<' tiler '>'           { $$ = $2; $$->kind = LCV_AST_TILER; $$->span = @$; }

@@ -1,0 +1,259 @@
+/* check_literals.c - what a layout literal is and what it is not: parentheses, the colon,
+ * coordinates outside the shape.
+ */
+#include "config.h"
+
+#include "../isl-bridge/recheck-literal.h"
+#include "../verify/buffer.h"
+#include "language.h"
+#include "suite.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- parentheses ---- */
+
+/* The two sides of a literal, with pairs of parentheses that stand around one element. */
+typedef struct {
+    rnd *rnd;
+    bool same;
+    lcv_buffer side[2];
+} literal;
+
+static void both(literal *t, const char *text)
+{
+    lcv_buffer_str(&t->side[0], text);
+    lcv_buffer_str(&t->side[1], text);
+}
+
+static void add_node(literal *t, int depth)
+{
+    int64_t pairs[2], elements = depth < 3 ? rnd_in(t->rnd, 0, 3) : 0;
+    pairs[0] = pairs[1] = rnd_chance(t->rnd, 70) ? 0 : rnd_in(t->rnd, 1, 2);
+    if (rnd_chance(t->rnd, 8))
+        pairs[1] = rnd_in(t->rnd, 0, 2);
+    t->same = t->same && pairs[0] == pairs[1];
+    for (int i = 0; i < 2; i++)
+        for (int64_t k = 0; k < pairs[i]; k++)
+            lcv_buffer_str(&t->side[i], "(");
+    for (int64_t k = 0; k < elements; k++) {
+        both(t, k == 0 ? "(" : ",");
+        add_node(t, depth + 1);
+    }
+    if (elements == 0) {
+        lcv_buffer_printf(&t->side[0], "%d", (int)rnd_in(t->rnd, 1, 4));
+        lcv_buffer_printf(&t->side[1], "%d", (int)rnd_in(t->rnd, 0, 64));
+    }
+    if (elements > 0)
+        both(t, elements == 1 ? ",)" : ")");
+    for (int i = 0; i < 2; i++)
+        for (int64_t k = 0; k < pairs[i]; k++)
+            lcv_buffer_str(&t->side[i], ")");
+}
+
+/* A literal is a layout exactly when both sides have the same pairs; the reader of
+ * certificates agrees. */
+static bool same_parentheses(law *l)
+{
+    literal t = {.rnd = &l->rnd, .same = true};
+    add_node(&t, 0);
+    lcv_buffer_str(&t.side[0], ":");
+    char *stride = law_own_memory(l, lcv_buffer_take(&t.side[1]));
+    lcv_buffer_str(&t.side[0], stride);
+    char *text = law_own_memory(l, lcv_buffer_take(&t.side[0]));
+    law_saw(l, t.same ? 0 : 1);
+    language_seen s;
+    language_eval(text, &s);
+    bool accepted = s.status == LCV_PASSED;
+    bool named = accepted || strstr(s.message, "not congruent") != NULL;
+    language_clear(&s);
+    lit_pool pool = {.lc = l->ctx};
+    bool read = lit_read(&pool, text) != NULL;
+    lit_pool_clear(&pool);
+    lc_ctx_reset(l->ctx);
+    if (accepted != t.same || !named)
+        return law_fail(l, "%s is %saccepted", text, accepted ? "" : "not ");
+    return read == t.same || law_fail(l, "%s is %sread", text, read ? "" : "not ");
+}
+
+START_TEST(test_parentheses)
+{
+    static const char *const classes[] = {"the same", "others", NULL};
+    static const language_row row[] = {
+        {"((8),(4)):((1),(8))", "(8,4):(1,8)"},
+        {"(((64,256),2)):(((1,64),16384))", "((64,256),2):((1,64),16384)"},
+        {"(8):(1)", "8:1"},
+        {"((8:1))", "8:1"},
+        {"<(4):(1), 8:2>", "<4:1, 8:2>"},
+        {"8:(1@0+3@1)", "8:e0+3e1"},
+        {"(8):(1@0+3@1)", "8:e0+3e1"},
+        {"(8,2):((e0+e1),4e0)", "(8,2):(e0+e1,4e0)"},
+        {"(2+6,(2*4)):((3-2),8)", "(8,8):(1,8)"},
+        {"(size(8:1)):1", "8:1"},
+        {"(size(8:1)):(1)", "8:1"},
+        {"(4,8):(stride((4,8)))", "(4,8):(1,4)"},
+    };
+    language_open();
+    law_check_share("both sides of a layout have the same parentheses", same_parentheses, classes,
+                    5);
+    language_close();
+    LANGUAGE_ROWS(row);
+}
+END_TEST
+
+START_TEST(test_parentheses_errors)
+{
+    static const language_error row[] = {
+        {"((4,8),(32,2)):((512,1),((16,8)))", 25, "((16,8)) is a tuple of one element",
+         "expected ((4,8),(32,2)):((512,1),(16,8))"},
+        {"partitions(((4,8),(32,2)):((512,1),((16,8))), (16,128))", 36, "not congruent", ""},
+        {"(32,2):((16,8))", 8, "not congruent", "expected (32,2):(16,8)"},
+        {"((32,2)):(16,8)", 1, "not congruent", "expected (32,2):(16,8)"},
+        {"8:(1)", 3, "(1) is a tuple of one element", "expected 8:1"},
+        {"(8):1", 1, "(8) is a tuple of one element", "expected 8:1"},
+        {"8:(1)(3)", 3, "(1) is a tuple of one element", "expected 8:1"},
+        {"<4:1, (8):2>", 7, "not congruent", "expected 8:2"},
+        {"shape((4,8)):((1),4)", 15, "(1) is a tuple of one element", "expected (4,8):(1,4)"},
+        {"(8,2):((e0),4e0)", 8, "(e0) is a tuple of one element", "expected (8,2):(e0,4e0)"},
+    };
+    LANGUAGE_ERRORS(row);
+}
+END_TEST
+
+/* ---- the colon ---- */
+
+START_TEST(test_colon)
+{
+    static const language_error row[] = {
+        {"(4,8)(8,1)", 1, "(4,8) is no function: a layout has a colon",
+         "expected ':' before the strides, as in (4,8):(8,1)"},
+        {"(4,8)((8,1))", 1, "a layout has a colon", "as in (4,8):(8,1)"},
+        {"injective((4,8)(8,1))", 11, "a layout has a colon", "as in (4,8):(8,1)"},
+        {"(4,8)(9)", 1, "a layout has a colon", "expected a layout, SHAPE:STRIDE"},
+        {"(4,8)(_,1)", 1, "a layout has a colon", ""},
+        {"8(3)", 1, "the integer 8 is no function", "as in 8:3"},
+        {"shape(8:1)(3)", 1, "no function", ""},
+    };
+    static const language_row shapes[] = {
+        {"size((4,8))", "32"},
+        {"(4,8) o 2:4", "2:4"},
+        {"coalesce((4,8))", "32:1"},
+        {"slice((4,8),(_,1))", "{4} o 4:1"},
+    };
+    LANGUAGE_ERRORS(row);
+    LANGUAGE_ROWS(shapes);
+}
+END_TEST
+
+/* ---- coordinates outside ---- */
+
+typedef struct {
+    size_t notes;
+    char *value, *note;
+} heard;
+
+static void hear(void *user, const lcv_outcome *outcome)
+{
+    heard *h = user;
+    h->notes = outcome->notes->n;
+    h->value = outcome->value_text ? strdup(outcome->value_text) : NULL;
+    h->note = h->notes > 0 ? lcv_note_to_str(&outcome->notes->note[0]) : NULL;
+}
+
+static heard evaluate(const char *text)
+{
+    heard h = {0};
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+    lcv_listener listener = {.user = &h, .outcome = hear};
+    lcv_session_eval(session, text, &listener);
+    lcv_session_free(session);
+    return h;
+}
+
+/* The sizes of the subtrees of the shape that stand for the leaves of the coordinate. */
+static void coarsen(const m_tuple *shape, const m_tuple *crd, m_tuple *out)
+{
+    const char *at = shape->nest;
+    size_t leaf = 0;
+    *out = *crd;
+    out->n = 0;
+    for (const char *c = crd->nest; *c; c++) {
+        if (*c == '(' || *c == ')') {
+            at++;
+            continue;
+        }
+        const char *end = m_subtree_end(at);
+        int64_t size = 1;
+        for (size_t k = m_leaves(at, end); k > 0; k--)
+            size *= shape->leaf[leaf++];
+        out->leaf[out->n++] = size;
+        at = end;
+    }
+}
+
+/* The value is that of the layout extended; a note stands there exactly when the coordinate is
+ * not the one that some number of [0, size) has. */
+static bool noted_outside(law *l)
+{
+    m_layout a;
+    m_tuple shape, crd, sizes, back;
+    rnd_layout(&l->rnd, 64, &a);
+    m_shape(&a, &shape);
+    rnd_crd(&l->rnd, &shape, rnd_chance(&l->rnd, 50), &crd);
+    coarsen(&shape, &crd, &sizes);
+    int64_t index = m_crd2idx(&crd, &sizes);
+    m_idx2crd(index, &sizes, &back);
+    bool inside = index >= 0 && index < m_size(&a) && m_tuple_equal(&back, &crd);
+    law_saw(l, inside ? 0 : 1);
+    char *layout = law_own_memory(l, m_layout_text(&a));
+    char *at = law_own_memory(l, m_tuple_text(&crd));
+    lcv_buffer text = {0};
+    lcv_buffer_printf(&text, "(%s)(%s)", layout, at);
+    char *call = law_own_memory(l, lcv_buffer_take(&text));
+    heard h = evaluate(call);
+    bool same = h.value && strtoll(h.value, NULL, 10) == m_at_crd(&a, &crd);
+    free(h.value);
+    free(h.note);
+    if (!same)
+        return law_fail(l, "%s is not %lld", call, (long long)m_at_crd(&a, &crd));
+    return h.notes == !inside || law_fail(l, "%s has %zu notes", call, h.notes);
+}
+
+START_TEST(test_outside)
+{
+    static const char *const classes[] = {"inside", "outside", NULL};
+    law_check_share("a coordinate outside the shape is noted", noted_outside, classes, 20);
+}
+END_TEST
+
+START_TEST(test_notes)
+{
+    static const struct {
+        const char *text, *value, *note;
+    } row[] = {
+        {"((4,8):(1,4))(9,9)", "45",
+         "<expr>:1:14: note: the coordinate (9,9) is outside the shape (4,8): the last mode extends\n"
+         "  ((4,8):(1,4))(9,9)\n"
+         "               ^~~~~\n"},
+        {"((4,8):(1,4))(3,7)", "31", NULL},
+        {"((4,8):(1,4))(3,_)", "{3} o 8:4", NULL},
+        {"((4,8):(1,4))(4,_)", "{4} o 8:4", "<expr>:1:14: note: the coordinate (4,_) is outside"},
+        {"({8} o (4,8):(1,4))(32)", "40", "note: the coordinate 32 is outside the shape (4,8)"},
+        {"(S<1,0,1> o 0 o (4,8):(1,4))(32)", "32", "note: the coordinate 32 is outside"},
+        {"(S<1,0,1>)(32)", "32", NULL},
+    };
+    for (size_t i = 0; i < sizeof row / sizeof *row; i++) {
+        heard h = evaluate(row[i].text);
+        ck_assert_msg(h.value && strcmp(h.value, row[i].value) == 0, "%s is %s", row[i].text,
+                      h.value ? h.value : "nothing");
+        ck_assert_msg((h.notes > 0) == (row[i].note != NULL), "%s", row[i].text);
+        ck_assert_msg(!row[i].note || strstr(h.note, row[i].note) != NULL, "%s: %s", row[i].text,
+                      h.note);
+        free(h.value);
+        free(h.note);
+    }
+}
+END_TEST
+
+SUITE_MAIN("literals", test_parentheses, test_parentheses_errors, test_colon, test_outside,
+           test_notes)
