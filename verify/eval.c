@@ -289,6 +289,12 @@ static bool is_printed_tensor(const lcv_value *outer, const lcv_value *inner)
            lc_layout_codomain(inner->layout) == LC_COORDINATES;
 }
 
+lcv_value *lcv_eval_offset(lcv_eval *e, const lcv_ast *ast, lcv_value *const arg[3],
+                           const lcv_span spans[3])
+{
+    return operate(e, ast, "composed", lcv_compose_offset, 3, arg, spans);
+}
+
 /* S o 8 o A, after S: the integer is an offset. NULL, without an error, when what
  * follows S does not begin with an integer. */
 static lcv_value *eval_offset(lcv_eval *e, const lcv_ast *ast, lcv_value *swizzle)
@@ -299,7 +305,7 @@ static lcv_value *eval_offset(lcv_eval *e, const lcv_ast *ast, lcv_value *swizzl
     if (arg[1] && arg[1]->kind == LCV_TUPLE && lc_tuple_is_leaf(arg[1]->tuple)) {
         arg[2] = lcv_eval_value(e, inner);
         if (arg[2])
-            v = operate(e, ast, "composed", lcv_compose_offset, 3, arg, spans);
+            v = lcv_eval_offset(e, ast, arg, spans);
         lcv_value_free(arg[2]);
     }
     lcv_value_free(arg[1]);
@@ -523,6 +529,8 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
         return eval_arithmetic(e, ast);
     case LCV_AST_COMPOSE:
         return eval_compose(e, ast);
+    case LCV_AST_POINTER:
+        return lcv_eval_pointer(e, ast);
     case LCV_AST_LIST:
     case LCV_AST_STRING:
     case LCV_AST_DIM:

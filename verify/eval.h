@@ -65,6 +65,11 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement);
 lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
+/* A layout behind a pointer that is swizzled. */
+lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast);
+/* S o offset o X of values; spans are their places. */
+lcv_value *lcv_eval_offset(lcv_eval *e, const lcv_ast *ast, lcv_value *const arg[3],
+                           const lcv_span spans[3]);
 /* Do the two sides of a layout literal have the same parentheses? `made` is the layout without
  * those that are redundant. False: an error. */
 bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value *made);

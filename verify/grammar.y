@@ -38,6 +38,7 @@
 #include <string.h>
 
 #include "buffer.h"
+#include "pointer.h"
 
 #define YYLLOC_DEFAULT(Current, Rhs, N)                                        \
     do {                                                                       \
@@ -56,6 +57,8 @@ static lcv_ast *node(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_a
 static lcv_ast *operation(lcv_parser *parser, lcv_span span, lcv_op op, lcv_ast *first,
                           lcv_ast *second);
 static lcv_ast *layout(lcv_parser *parser, lcv_span span, lcv_ast *shape, lcv_ast *stride);
+static lcv_ast *pointed(lcv_parser *parser, lcv_span span, lcv_ast *swizzle, const char *pointer,
+                        lcv_span place, lcv_ast *inner);
 static lcv_ast *keyword(lcv_parser *parser, lcv_span span, const char *name, lcv_ast *value);
 static lcv_ast *prepend(lcv_parser *parser, lcv_span span, lcv_ast_kind kind, lcv_ast *first,
                         lcv_ast *list);
@@ -79,8 +82,10 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> INT NAME STRIDE STRING
 %token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
+%token <text> POINTER SWIZZLED        /* pointers as CuTe prints them, with a swizzle of their own */
 %token BAD
 %type <ast> expr compose layout sum product unary postfix primary items list args arg tiler
+%type <ast> function
 %type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out params param
 %type <text> string
@@ -146,9 +151,16 @@ relop:
   | ">="                    { $$ = LCV_OP_GE; }
   ;
 
-compose:
+compose: /* a pointer says nothing of the offsets behind it, unless it is swizzled */
+    function
+  | POINTER "o" compose     { $$ = $3; }
+  | SWIZZLED "o" compose    { TRY($$ = pointed(parser, @$, NULL, $1, @1, $3)); }
+  ;
+
+function:
     layout
-  | layout "o" compose      { TRY($$ = node(parser, @$, LCV_AST_COMPOSE, $1, $3)); }
+  | layout "o" function     { TRY($$ = node(parser, @$, LCV_AST_COMPOSE, $1, $3)); }
+  | layout "o" POINTER "o" compose { TRY($$ = pointed(parser, @$, $1, $3, @3, $5)); }
   ;
 
 layout:
@@ -375,6 +387,25 @@ static lcv_ast *keyword(lcv_parser *parser, lcv_span span, const char *name, lcv
     return made;
 }
 
+/* A layout behind a pointer and the swizzle of it: one before it, or one of its own. */
+static lcv_ast *pointed(lcv_parser *parser, lcv_span span, lcv_ast *swizzle, const char *pointer,
+                        lcv_span place, lcv_ast *inner)
+{
+    if (swizzle && swizzle->kind != LCV_AST_SWIZZLE) {
+        lcv_diag_set(parser->diag, parser->source, swizzle->span,
+                     "what stands before a pointer is a swizzle of bytes");
+        lcv_diag_hint(parser->diag, "expected S<b,m,s>, as in S<3,4,3> o %s o (8,64):(64,1)",
+                      pointer);
+        return NULL;
+    }
+    if (!swizzle && !(swizzle = lcv_pointer_swizzle(parser->arena, pointer, place)))
+        return no_memory(parser);
+    lcv_ast *made = node(parser, span, LCV_AST_POINTER, swizzle, inner);
+    if (made)
+        made->text = pointer;
+    return made;
+}
+
 /* S:D(c) evaluates the layout S:D: a literal stride is nothing to evaluate. */
 static lcv_ast *layout(lcv_parser *parser, lcv_span span, lcv_ast *shape, lcv_ast *stride)
 {
@@ -530,6 +561,8 @@ static char *choices(lcv_parser *parser, const yypcontext_t *context)
     if (expects(context, "END"))
         lcv_buffer_printf(&text, "%sthe end of the %s", text.length == 0 ? "" : " or ",
                           parser->whole ? "expression" : "statement");
+    if (text.length == 0 && expects(context, "o"))
+        lcv_buffer_str(&text, "'o' and a layout");
     return lcv_buffer_take(&text);
 }
 
