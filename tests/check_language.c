@@ -334,7 +334,12 @@ START_TEST(test_statements)
     check_statements("show A\n(1)\nshow A\n- 1\nshow 2 +\nA", "sss");
     check_statements("show A A\nshow 3", "!s");
     check_statements("let = 4\nlet A = 4", "!l");
-    check_statements("let let = 4", "!!");
+    check_statements("let let = 4", "!");
+    check_statements("let prove = 4\nshow 3", "!s");
+    check_statements("let\nprove 1 == 1", "!p");
+    check_statements("param M >= 1, show >= 1\nshow 3", "!s");
+    check_statements("show linear{prove: [1] -> x: 2}\nrefute 1 == 2", "!r");
+    check_statements("let A = 3 show A", "ls");
     check_statements("let o = 4\nshow \"abc\nshow 4", "!!s");
     check_statements("import 4\nimport \"a\" \"b\"", "!i");
     check_statements("show 4 ?? 5\nshow 4 # prove\nprove", "!s!");

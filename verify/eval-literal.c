@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "character.h"
 #include "eval.h"
 
 /* ---- integers and tuples ---- */
@@ -201,6 +202,15 @@ static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
 
 static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
 {
+    for (const char *at = ast->text; *at; at++) {
+        char what[80];
+        if ((unsigned char)*at < 0x80)
+            continue;
+        lcv_character_describe(at, what, sizeof what);
+        lcv_eval_fail(e, ast->span, "unexpected character %s in the relation", what);
+        lcv_diag_hint(e->diag, "isl's syntax is ASCII");
+        return NULL;
+    }
     lcr_map *m = lcr_map_parse(e->r, ast->text);
     lcv_value *v = m ? lcv_value_relation(lcr_ctx_lc(e->r), m) : NULL;
     return v ? v : lcv_eval_failed(e, ast->span);

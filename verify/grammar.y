@@ -88,7 +88,8 @@ static const char *digits(lcv_parser *parser, const char *text);
 %type <ast> function
 %type <ast> images image strings piece dims dim opt_dims triton triton_ins triton_in bases basis triton_outs
 %type <ast> triton_out params param
-%type <text> string
+%type <ast> item o
+%type <text> string dim_name
 %type <op> relop
 
 %%
@@ -201,6 +202,12 @@ args:
 arg:
     expr
   | NAME '=' expr           { TRY($$ = keyword(parser, @$, $1, $3)); }
+  | o
+  | NAME '=' o              { TRY($$ = keyword(parser, @$, $1, $3)); }
+  ;
+
+o: /* the name of a dim, where no operand begins with it */
+    "o"                     { TRY($$ = leaf(parser, @$, LCV_AST_NAME, "o")); }
   ;
 
 primary:
@@ -246,8 +253,13 @@ items: /* at least one, perhaps a comma at the end */
   ;
 
 list:
-    expr                    { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
-  | list ',' expr           { TRY($$ = append(parser, $1, $3)); }
+    item                    { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
+  | list ',' item           { TRY($$ = append(parser, $1, $3)); }
+  ;
+
+item:
+    expr
+  | o
   ;
 
 tiler: /* no comparisons inside: the `>` ends it */
@@ -267,8 +279,13 @@ dims:
   ;
 
 dim:
-    NAME ':' sum            { TRY($$ = node(parser, @$, LCV_AST_DIM, $3, NULL));
+    dim_name ':' sum        { TRY($$ = node(parser, @$, LCV_AST_DIM, $3, NULL));
                               $$->text = $1; }
+  ;
+
+dim_name:
+    NAME
+  | "o"                     { $$ = "o"; }
   ;
 
 triton: /* - lane=1 -> (0, 1) lane=2 -> (0, 2) - warp is a size 1 dimension
@@ -303,7 +320,7 @@ triton_outs:
   ;
 
 triton_out:
-    NAME DIM_SIZE           { TRY($$ = leaf(parser, @2, LCV_AST_INT, digits(parser, $2)));
+    dim_name DIM_SIZE       { TRY($$ = leaf(parser, @2, LCV_AST_INT, digits(parser, $2)));
                               TRY($$ = node(parser, @$, LCV_AST_DIM, $$, NULL));
                               $$->text = $1; }
   ;
@@ -566,6 +583,15 @@ static char *choices(lcv_parser *parser, const yypcontext_t *context)
     return lcv_buffer_take(&text);
 }
 
+/* Would it be a name if it were no word of the language? */
+static bool is_word(yysymbol_kind_t token)
+{
+    return token == YYSYMBOL_LET || token == YYSYMBOL_SHOW || token == YYSYMBOL_PROVE ||
+           token == YYSYMBOL_REFUTE || token == YYSYMBOL_IMPORT || token == YYSYMBOL_PARAM ||
+           token == YYSYMBOL_ASSUME || token == YYSYMBOL_RELATION || token == YYSYMBOL_O ||
+           token == YYSYMBOL_WILDCARD;
+}
+
 static int yyreport_syntax_error(const yypcontext_t *context, lcv_parser *parser)
 {
     lcv_span span = *yypcontext_location(context);
@@ -573,8 +599,12 @@ static int yyreport_syntax_error(const yypcontext_t *context, lcv_parser *parser
         lcv_diag_set(parser->diag, parser->source, span, "the %s ends too early",
                      parser->whole ? "expression" : "statement");
     } else {
+        bool name = expects(context, "NAME") && !expects(context, "INT");
         char *found = lcv_source_excerpt(parser->source, span, 40);
-        lcv_diag_set(parser->diag, parser->source, span, "unexpected '%s'", found ? found : "");
+        if (name && is_word(yypcontext_token(context)))
+            lcv_parser_reserved(parser, span);
+        else
+            lcv_diag_set(parser->diag, parser->source, span, "unexpected '%s'", found ? found : "");
         free(found);
     }
     char *wanted = choices(parser, context);

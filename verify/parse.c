@@ -167,6 +167,32 @@ static bool ends_statement(const lcv_parser *parser, int token)
             (begins_other(parser, token) || stands_alone(parser, token)));
 }
 
+void lcv_parser_reserved(lcv_parser *parser, lcv_span span)
+{
+    char *found = lcv_source_excerpt(parser->source, span, 40);
+    lcv_diag_set(parser->diag, parser->source, span, "'%s' is a reserved word", found ? found : "");
+    lcv_diag_hint(parser->diag, "let, show, prove, refute, import, param, assume, relation, o and _ "
+                                "are no names");
+    free(found);
+}
+
+/* A word that begins a statement, where one cannot end: after `let`, a comma or an operator on
+ * the same line. */
+static bool check_reserved(lcv_parser *parser, int token)
+{
+    int last = parser->last;
+    bool ended = last == LCV_TOKEN_NAME || last == LCV_TOKEN_INT || last == LCV_TOKEN_STRIDE ||
+                 last == LCV_TOKEN_STRING || last == LCV_TOKEN_WILDCARD || last == ')' ||
+                 last == ']' || last == '}' || last == '>';
+    if (parser->ntokens == 0 || ended || !begins_other(parser, token) ||
+        memchr(parser->source->text + parser->last_end, '\n',
+               parser->span.begin - parser->last_end) != NULL)
+        return true;
+    lcv_parser_reserved(parser, parser->span);
+    parser->token = -1; /* it begins no statement */
+    return false;
+}
+
 /* Tokens of one statement or of the one expression, up to its end. */
 static bool push_all(lcv_parser *parser, lcv_yypstate *state)
 {
@@ -175,7 +201,7 @@ static bool push_all(lcv_parser *parser, lcv_yypstate *state)
     while (status == YYPUSH_MORE) {
         int token = peek(parser);
         bool end = ends_statement(parser, token);
-        if (token == LCV_TOKEN_BAD || parser->diag->failed)
+        if (token == LCV_TOKEN_BAD || parser->diag->failed || !check_reserved(parser, token))
             return false;
         if (end ? !check_closed(parser) : too_much(parser) || !track_brackets(parser, token))
             return false;

@@ -51,6 +51,9 @@ struct lcv_parser {
     lcv_stmt stmt;     /* what the grammar has found */
 };
 
+/* An error: a word of the language stands where a name does. */
+void lcv_parser_reserved(lcv_parser *parser, lcv_span span);
+
 void *lcv_lexer_new(lcv_parser *parser);
 void lcv_lexer_free(void *lexer);
 /* The next token and its text, which is in the arena. */
