@@ -25,6 +25,9 @@ static const char *const tokens[] = {
     "e0",      "e1",        "6e1",      "2@0@1",   "f5",       "(e0,e1)",
     "(f1,f5)", "(4,8):(e0,e1)",
     "{(1,2)} o 4:e1", "(4,4):(f1,f5)", "tensor<(0,0) o 8:1@0>", "ArithTuple", "identity", "cosize",
+    "smem_ptr[16b](unset)", "Sw<3,4,3>_smem_ptr[16b](0x7f..410)", "smem_ptr_S<2,0,3>_4b(0x3)",
+    "Sw<3,0,-3> o smem_ptr[32b](unset) o", "ptr<f16, smem, S<3,4,3>>", "raw_ptr(0x10: f32, smem)",
+    "tensor<ptr<f16, smem> o 8:1>", "_-1", "((8))", "(4):(1)", "\xc2\xa0", "\xe2\x88\x98",
 };
 #define NTOKENS ((int64_t)(sizeof tokens / sizeof *tokens))
 
