@@ -483,9 +483,9 @@ static bool divides_into(law *l)
         holds = c_equal_vectors(&a, &x, &y);
     }
     visit *of_d = visits(l, &d), *of_a = visits(l, &a);
-    holds = holds && c_size(&d) == c_size(&a);
     for (int64_t i = 0; holds && i < c_size(&a); i++)
-        holds = memcmp(&of_d[i].value, &of_a[i].value, sizeof of_a->value) == 0;
+        holds = count_of(of_d, c_size(&d), &of_a[i].value) ==
+                count_of(of_a, c_size(&a), &of_a[i].value);
     claim c;
     claim_begin(l, &c);
     cc_layout(&c, &d);

@@ -68,6 +68,12 @@ static const row rows[] = {
      "c = 1|8 is not 1|A(R(1)) = A(R(1,0)) = A(1) = A(1,0) = 8"},
     {"left_inverts(32:1,(4,8):(8,1))",
      "c = (1,0)|2 is not 8|A(L(A(1,0))) = A(L(8)) = A(8) = A(0,2) = 2|A(1,0) = 8"},
+    {"left_inverts(65440:128,(128,160):(65536,1))",
+     "c = (1,0)|8388608 is no coordinate of A, which has 20480|L(A(1,0)) = L(65536) = 8388608"},
+    {"right_inverts(8:1,4:1)", "c = 4|4 is no coordinate of A, which has 4|R(4) = 4"},
+    {"left_inverts(S<1,1,1> o 8:8,8:1)",
+     "c = 1|there is no coordinate whose value would be 1|A(1) = 1|L(1) = S<1,1,1>(8) = 8|"
+     "8 is none of the 8 coordinates of A"},
     /* images */
     {"injective(((4,2),(2,4)):((2,16),(1,8)))",
      "c = ((0,1),(0,0)) and c' = ((0,0),(0,2))|both are 16|X((0,1),(0,0)) = 16|"
@@ -111,6 +117,12 @@ static const row rows[] = {
     {"divides_into((8,3):(9,6),24:3,8:3)",
      "offset 3|A reaches 3 more often than D does|D reaches 3 at 0 of its coordinates|"
      "A reaches 3 at 1 of its coordinates"},
+    {"divides_into((2,5):(1,2),9:1,2:1,exact)",
+     "offset 9|D reaches 9 more often than A does|D reaches 9 at 1 of its coordinates|"
+     "A reaches 9 at 0 of its coordinates"},
+    {"divides_into((2,5):(1,3),10:1,2:1)",
+     "offset 2|A reaches 2 more often than D does|D reaches 2 at 0 of its coordinates|"
+     "A reaches 2 at 1 of its coordinates"},
     /* coordinates */
     {"composes(((4,8),2):((e1,e0),e1),(8,8):(e0,e1),((4,8),2):((16,1),8))",
      "c = ((1,0),0)|(0,1) is not (0,2)|R((1,0),0) = (0,1)|"
@@ -164,9 +176,30 @@ static const row rows[] = {
     {"is_linear(4:-1)", "c = 1|-1 is negative: no vector of bits|X(1) = -1"},
     {"is_layout({3} o 4:1)", "c = 0|3 is not 0, which every layout has there|X(0) = 3 + 0 = 3"},
     {"vectorizes((4,4):(1,4),((2,2),4):((1,8),2),4)",
-     "vector of 4|4 does not divide max_common_vector(A,B) = 2|"
+     "vector of 4|max_common_vector(A,B) = 2 is less than 4|"
      "the offset 2, next after the common vector, is at 4 in B|B(4) = B((0,0),1) = 2|"
      "A(4) = A(0,1) = 4"},
+    {"vectorizes((4,3,5):(1,7,42),(6,10):(1,9),4)",
+     "c = 4 and c' = 7|in one vector of 4, and in B 6 apart|"
+     "the vectors are at t + V(i), i = 0 to 3, with V = 4:1; this one has t = 4|"
+     "B(4) = B(4,0) = 4|B(7) = B(1,1) = 10"},
+    {"vectorizes((2,3):(1,1),(2,3):(1,1),2)",
+     "c = 6|it would be in a vector, and there are 6 coordinates|"
+     "the vectors are at t + V(i), i = 0 to 1, with V = 3:2; this one has t = 4|"
+     "4 is the least coordinate that is in none before"},
+    {"vectorizes((6,2):(1,8),(6,2):(1,8),5)",
+     "vector of 5|the 12 coordinates do not fall into groups of 5"},
+    {"vectorizes(S<1,1,1> o (4,2):(1,4),(4,2):(1,4),8)",
+     "vector of 8|8 is more than 4, the length of the longest common vector|"
+     "A(6) = S<1,1,1>(6) = 4|B(4) = B(0,1) = 4"},
+    {"vectorizes(S<1,0,1> o 6:1,6:1,2)",
+     "c = 2 and c' = 3|in one vector of 2, from 3 to 2 in A and from 2 to 3 in B|"
+     "the vectors are translates of where A and B have their first 2 offsets; this one begins "
+     "at 2|A(2) = S<1,0,1>(2) = 3|A(3) = S<1,0,1>(3) = 2|B(2) = 2|B(3) = 3"},
+    {"compact(linear{a: [4,1,8] -> out: 32})", "c = 4|8 is outside [0,8)|X(4) = 8"},
+    {"compact(linear{a: [(1,0),(0,1)] -> x: 4, y: 2})",
+     "c = 2|4 is outside [0,4)|X(2) = (0,1)|4 is the integral coordinate of that in the output "
+     "dims"},
     /* shapes */
     {"congruent((4,(2,4)),(0,((0,0),)))",
      "mode 1|(2,4) has 2 modes and ((0,0),) has 1|mode(X,1) = (2,4)|mode(Y,1) = ((0,0),)"},

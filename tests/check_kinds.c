@@ -61,29 +61,9 @@ static bool linear(law *l)
     return claim_prove(&c, "is_linear", is_linear(&a, offset));
 }
 
-static bool vectorizes(law *l)
-{
-    m_layout a, b;
-    rnd_bijection(&l->rnd, 300, &a);
-    b = a;
-    if (rnd_chance(&l->rnd, 70))
-        rnd_bijection(&l->rnd, 300, &b);
-    lc_int common;
-    if (!lc_max_common_vector(l->ctx, law_layout(l, &a), law_layout(l, &b), &common))
-        return law_fail(l, "no common vector");
-    int64_t n = rnd_in(&l->rnd, 1, 8);
-    claim c;
-    claim_begin(l, &c);
-    claim_layout(&c, "A", &a);
-    claim_layout(&c, "B", &b);
-    claim_int(&c, n);
-    return claim_prove(&c, "vectorizes", lc_int_get_si(common) % n == 0);
-}
-
 START_TEST(claims_about_kinds_of_functions)
 {
     law_check_share("is_linear", linear, proved_or_refuted, 2);
-    law_check_share("vectorizes", vectorizes, proved_or_refuted, 4);
 }
 END_TEST
 

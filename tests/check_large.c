@@ -302,8 +302,11 @@ static const struct {
      "         (100,3000,7):(2,1000,3000000))", LCV_PROVED, DIGITS},
     {"composes((100,3000,7):(6,3000,9000000), S<3,4,3>,"
      "         S<3,4,3> o 0 o (100,3000,7):(6,3000,9000000))", LCV_PROVED, DIGITS},
-    {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<3,4,3>)", LCV_PROVED, DIGITS},
-    {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<2,4,3>)", LCV_REFUTED, "evaluation"},
+    {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<3,4,3> o 0 o 63000576:1)", LCV_PROVED, DIGITS},
+    {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<2,4,3> o 0 o 63000576:1)", LCV_REFUTED,
+     "evaluation"},
+    /* past the 1,024 coordinates of a swizzle */
+    {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<3,4,3>)", LCV_REFUTED, "evaluation"},
     {"injective(S<1,0,0> o 0 o (1000,3000,7):(3,3000,9000000))", LCV_PROVED, DIGITS},
     {"injective(S<2,0,0> o 0 o (1000,3000,7):(3,3000,9000000))", LCV_REFUTED, "evaluation"},
     {"in_bounds(" X ", 62999998)", LCV_PROVED, DIGITS},

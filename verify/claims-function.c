@@ -1,5 +1,4 @@
-/* claims-function.c - claims that two functions are the same: equal, equiv, and the
- * laws of inverses.
+/* claims-function.c - claims that two functions are the same: equal, equiv.
  *
  * Two layouts of one size are compared by their runs: coalesce each into modes
  * s_k : d_k with d_{k+1} != s_k d_k and no s_k = 1. Where the lists first differ, at
@@ -237,72 +236,4 @@ lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_function_free(&x);
     lcv_function_free(&y);
     return result;
-}
-
-/* ---- inverses (Cecka 3.4) ---- */
-
-/* Law 24: A(R(k)) = k for k < size(R); where A has coordinates, for each coordinate of
- * R's shape that is nested like them. */
-lcv_result *lcv_check_right_inverts(lcr_ctx *r, const lc_layout *R, const lc_layout *a)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *domain = lc_layout_shape(ctx, R), *shown = NULL;
-    lcv_named_chain both = {2, {R, a}, {"R", "A"}}, same = {0, {NULL}, {NULL}};
-    lc_layout *coordinates = NULL;
-    bool ok = domain != NULL;
-    if (ok && lc_layout_codomain(a) == LC_COORDINATES) {
-        coordinates = lcv_coordinates_of(ctx, "R", domain, "A", a);
-        same = (lcv_named_chain){1, {coordinates}, {""}};
-        shown = lc_tuple_ref(domain);
-        ok = coordinates != NULL;
-    } else if (ok) {
-        shown = lc_tuple_leaf(ctx, lc_layout_size(ctx, R));
-    }
-    lcv_result *result = NULL;
-    if (ok && shown != NULL)
-        result = lcv_check_chains(r, domain, &both, &same, shown);
-    lc_tuple_free(domain);
-    lc_tuple_free(shown);
-    lc_layout_free(coordinates);
-    return result;
-}
-
-/* Law 26: A(L(A(c))) = A(c) for every c in A's domain. */
-lcv_result *lcv_check_left_inverts(lcr_ctx *r, const lc_layout *l, const lc_layout *a)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *domain = lc_layout_shape(ctx, a);
-    lcv_named_chain round = {3, {a, l, a}, {"A", "L", "A"}}, once = {1, {a}, {"A"}};
-    lcv_result *result = NULL;
-    if (domain != NULL)
-        result = lcv_check_chains(r, domain, &round, &once, domain);
-    lc_tuple_free(domain);
-    return result;
-}
-
-static lcv_result *prove_inverts(lcr_ctx *r, const char *claim, const char *name,
-                                 lcv_value *const *args,
-                                 lcv_result *(*check)(lcr_ctx *, const lc_layout *,
-                                                      const lc_layout *))
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *inverse = lcv_arg_layout_of(ctx, claim, name, args[0], LCV_OF_ALL);
-    lc_layout *a = inverse != NULL ? lcv_arg_layout_of(ctx, claim, "A", args[1], LCV_OF_ALL)
-                                   : NULL;
-    lcv_result *result = a != NULL ? check(r, inverse, a) : NULL;
-    lc_layout_free(inverse);
-    lc_layout_free(a);
-    return result;
-}
-
-lcv_result *lcv_prove_right_inverts(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    (void)n;
-    return prove_inverts(r, "right_inverts", "R", args, lcv_check_right_inverts);
-}
-
-lcv_result *lcv_prove_left_inverts(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    (void)n;
-    return prove_inverts(r, "left_inverts", "L", args, lcv_check_left_inverts);
 }

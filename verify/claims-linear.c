@@ -1,5 +1,4 @@
-/* claims-linear.c - claims about the kind of a function, and about vectors:
- * is_linear, is_layout, vectorizes.
+/* claims-linear.c - claims about the kind of a function: is_linear, is_layout.
  *
  * X is F2-linear when its size is a power of two and X(x xor y) = X(x) xor X(y).
  * The extents of such a layout are powers of two, so X(x) is the sum of X(2^i)
@@ -202,94 +201,5 @@ lcv_result *lcv_prove_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args)
         result = x.layout != NULL ? tensor_is_layout(lcr_ctx_lc(r), &x)
                                   : lcv_relation_is_layout(r, "X", x.relation);
     lcv_function_free(&x);
-    return result;
-}
-
-/* ---- vectorizes (Cecka 3.4.2) ---- */
-
-lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_layout *a,
-                                    const lc_layout *b)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    const lc_layout *const side[2] = {a, b};
-    static const char *const name[2] = {"A", "B"};
-    lc_tuple *domain = lc_layout_shape(ctx, v);
-    lc_tuple *integral = domain != NULL ? lc_tuple_leaf(ctx, lc_layout_size(ctx, v)) : NULL;
-    lcv_named_chain identity = {0, {NULL}, {NULL}};
-    lcv_result *result = NULL;
-    for (size_t k = 0; k < 2 && integral != NULL; k++) {
-        lcv_named_chain chain = {2, {v, side[k]}, {"V", name[k]}};
-        lcv_result_free(result);
-        result = lcv_check_chains(r, domain, &chain, &identity, integral);
-        if (result == NULL || result->verdict != LCV_PROVED)
-            break;
-    }
-    lc_tuple_free(domain);
-    lc_tuple_free(integral);
-    return result;
-}
-
-/* Element `m` of B, and where A has it instead. */
-static void step_next_element(lc_ctx *ctx, lcv_result **result, const lc_layout *a,
-                              const lc_layout *b, lc_int m)
-{
-    lc_layout *inverse = lc_right_inverse(ctx, b);
-    if (inverse == NULL)
-        return;
-    if (lc_int_lt(m, lc_layout_size(ctx, inverse))) {
-        lc_int c = lc_layout_at(ctx, inverse, m);
-        lcv_step(ctx, result, "the offset %i, next after the common vector, is at %i in B", m, c);
-        lcv_step_at(ctx, result, "B", b, c);
-        lcv_step_at(ctx, result, "A", a, c);
-    } else {
-        lcv_step(ctx, result, "right_inverse(B) = %L has no coordinate for the offset %i", inverse,
-                 m);
-    }
-    lc_layout_free(inverse);
-}
-
-static lcv_result *vectorizes(lcr_ctx *r, const lc_layout *a, const lc_layout *b, lc_int n)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int m;
-    if (!lc_max_common_vector(ctx, a, b, &m))
-        return NULL;
-    if (!lc_int_divides(ctx, n, m)) {
-        lcv_result *result = lcv_refuted(
-            ctx, LCV_BY_CONSTRUCTION,
-            lcv_text(ctx, "vector of %i", n),
-            lcv_text(ctx, "%i does not divide max_common_vector(A,B) = %i", n, m));
-        if (lc_int_lt(m, n))
-            step_next_element(ctx, &result, a, b, m);
-        return result;
-    }
-    lc_layout *v = lc_max_common_layout(ctx, a, b);
-    lcv_result *result = v != NULL ? lcv_check_common_vector(r, v, a, b) : NULL;
-    if (result != NULL && result->verdict == LCV_REFUTED) {
-        lcv_result_free(result);
-        result = lcv_uncertified(ctx, "the common vector");
-    } else if (result != NULL && result->verdict == LCV_PROVED) {
-        lcv_result_free(result);
-        result = lcv_proved_with(
-            ctx, LCV_BY_CONSTRUCTION,
-            lcv_text(ctx, "V = max_common_layout(A,B) = %L has A(V(i)) = B(V(i)) = i for i < %i", v,
-                     m));
-    }
-    lc_layout_free(v);
-    return result;
-}
-
-lcv_result *lcv_prove_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
-{
-    (void)n;
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int count;
-    if (!lcv_arg_int(ctx, "vectorizes", "n", args[2], 1, &count))
-        return NULL;
-    lc_layout *a = lcv_arg_layout(ctx, "vectorizes", "A", args[0]);
-    lc_layout *b = a != NULL ? lcv_arg_layout(ctx, "vectorizes", "B", args[1]) : NULL;
-    lcv_result *result = b != NULL ? vectorizes(r, a, b, count) : NULL;
-    lc_layout_free(a);
-    lc_layout_free(b);
     return result;
 }

@@ -171,6 +171,8 @@ static lcv_result *outside(lc_ctx *ctx, const char *method, const range_claim *r
         lcv_text(ctx, "%i is outside [%i,%i)", value, range->least,
                  lc_int_add(ctx, range->most, lc_int_const(1))));
     lcv_step_points(ctx, &result, range->p, c);
+    if (range->p->nouts > 1)
+        lcv_step(ctx, &result, "%i is the integral coordinate of that in the output dims", value);
     return result;
 }
 
@@ -464,6 +466,18 @@ lcv_result *lcv_points_bijective(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_result *result = NULL;
     if (lcv_points_of(lcr_ctx_lc(r), "bijective", "X", args[0], &p))
         result = once_each(r, &p, declared(lcr_ctx_lc(r), &p));
+    lcv_points_clear(&p);
+    return result;
+}
+
+/* Just [0,size), whatever values the output dims might have. */
+lcv_result *lcv_points_compact(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lcv_points p;
+    lcv_result *result = NULL;
+    if (lcv_points_of(lcr_ctx_lc(r), "compact", "X", args[0], &p))
+        result = once_each(r, &p, p.size);
     lcv_points_clear(&p);
     return result;
 }

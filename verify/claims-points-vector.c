@@ -1,16 +1,17 @@
 /* claims-points-vector.c - vectorizes for swizzles, composed layouts and linear layouts.
  *
- * As for layouts (claims-linear.c) V has to exist with A(V(i)) = B(V(i)) = i for i < n. Of
- * functions affine over F2 the coordinates of i are affine in i, so that it is enough to
- * find those of 0, 1, 2, 4, ..., and n is a power of two.
+ * Of functions affine over F2 the vectors are translates by XOR: the coordinates at which
+ * both are i more than at 0, i < n, are a space, found by those of 1, 2, 4, ..., so that n is
+ * a power of two. Its translates fill the coordinates, and A and B have an aligned block of
+ * offsets at each: n elements move as one everywhere when A(c) and B(c) are the same modulo
+ * n at every c. A swizzle may turn a block around.
  *
- * The other vectors are translates of this one by a XOR, A(c) xor i and B(c) xor i, which
- * a swizzle may turn around: n elements move as one everywhere when A(c) and B(c) are the
- * same modulo n at every c.
+ * Of other functions, that carry or whose size is no power of two, the first vector is where
+ * both are i more than at 0, at the least such coordinates, and all are looked at (vectors.h).
  */
 #include "config.h"
 
-#include "points.h"
+#include "vectors.h"
 
 #include <stdlib.h>
 
@@ -35,24 +36,24 @@ static void prepare(sides *s)
     s->b_of_kernel = lc_f2_multiply(&s->b.map, &s->kernel);
 }
 
-/* A coordinate at which both are `value`: one of A, and what of A's kernel B needs. */
+/* A step by which both change by `value`: one of A, and what of A's kernel B needs. */
 static bool find_both(const sides *s, uint64_t value, uint64_t *c)
 {
     uint64_t y;
-    if (!lc_f2_solve(&s->a.map, value ^ s->a.base, c))
+    if (!lc_f2_solve(&s->a.map, value, c))
         return false;
-    uint64_t left = value ^ s->b.base ^ lc_f2_apply(&s->b.map, *c);
+    uint64_t left = value ^ lc_f2_apply(&s->b.map, *c);
     if (!lc_f2_solve(&s->b_of_kernel, left, &y))
         return false;
     *c ^= lc_f2_apply(&s->kernel, y);
     return true;
 }
 
-/* The bits of the longest common vector; -1 when not even 0 is in common. */
-static int common_bits(const sides *s, uint64_t c[LC_F2_MAX + 1])
+/* The bits of the longest common vector, and the step for each. */
+static size_t common_bits(const sides *s, uint64_t c[LC_F2_MAX])
 {
-    int bits = -1;
-    while (bits < LC_F2_MAX && find_both(s, bits < 0 ? 0 : (uint64_t)1 << bits, &c[bits + 1]))
+    size_t bits = 0;
+    while (bits < LC_F2_MAX - 1 && find_both(s, (uint64_t)1 << bits, &c[bits]))
         bits++;
     return bits;
 }
@@ -73,28 +74,29 @@ static int same_bits(const sides *s, uint64_t *c)
     return bits;
 }
 
-/* Where each of the two has a value that they have not in common. */
-static void step_apart(lc_ctx *ctx, lcv_result **result, const lcv_points *p, uint64_t value)
+/* Where each of the two has the value that they have not in common. */
+static void step_apart(lc_ctx *ctx, lcv_result **result, const lcv_points *p, uint64_t change)
 {
-    uint64_t c;
-    if (lc_f2_solve(&p->map, value ^ p->base, &c))
+    uint64_t c, value = change ^ p->base;
+    if (lc_f2_solve(&p->map, change, &c))
         lcv_step_points(ctx, result, p, lcv_from_word(ctx, c));
     else
         lcv_step(ctx, result, "%s has the value %i nowhere", p->name, lcv_from_word(ctx, value));
 }
 
-/* V stops short of n. */
-static lcv_result *too_long(lc_ctx *ctx, const sides *s, lc_int n, int bits)
+/* V stops short of n, or n is no power of two. */
+static lcv_result *too_long(lc_ctx *ctx, const sides *s, lc_int n, size_t bits)
 {
-    uint64_t next = bits < 0 ? 0 : (uint64_t)1 << bits;
+    lc_int most = lcv_from_word(ctx, (uint64_t)1 << bits);
+    if (lc_int_le(n, most))
+        return lcv_refuted(ctx, LCV_BY_MATRIX, lcv_text(ctx, "vector of %i", n),
+                           lcv_text(ctx, "%i is no power of two: the coordinates do not fall into "
+                                         "groups of it", n));
     lcv_result *result = lcv_refuted(
         ctx, LCV_BY_MATRIX, lcv_text(ctx, "vector of %i", n),
-        lcv_text(ctx, "%i does not divide %i, the length of the longest common vector", n,
-                 lcv_from_word(ctx, next)));
-    if (lc_int_le(lcv_from_word(ctx, next), n)) {
-        step_apart(ctx, &result, &s->a, next);
-        step_apart(ctx, &result, &s->b, next);
-    }
+        lcv_text(ctx, "%i is more than %i, the length of the longest common vector", n, most));
+    step_apart(ctx, &result, &s->a, (uint64_t)1 << bits);
+    step_apart(ctx, &result, &s->b, (uint64_t)1 << bits);
     return result;
 }
 
@@ -112,29 +114,86 @@ static lcv_result *turned(lc_ctx *ctx, const sides *s, lc_int n, lc_int c)
     return result;
 }
 
-/* `0 at c = 0, 1 at c = 1, 2 at c = 4`: where both have the elements. */
-static char *elements(lc_ctx *ctx, size_t n, const uint64_t *c)
+/* `both have 0 at c = 0, 1 at 1, 2 at 4`, or of functions that begin elsewhere by how much
+ * they change. */
+static char *elements(lc_ctx *ctx, const sides *s, size_t bits, const uint64_t *c)
 {
-    char *text = lcv_text(ctx, "both have 0 at c = %i", lcv_from_word(ctx, c[0]));
-    for (size_t j = 1; text != NULL && j < n; j++) {
-        char *more = lcv_text(ctx, "%s, %i at %i", text, lcv_from_word(ctx, (uint64_t)1 << (j - 1)),
-                              lcv_from_word(ctx, c[j]));
+    bool plain = s->a.base == 0 && s->b.base == 0;
+    char *text = plain ? lcv_text(ctx, "both have 0 at c = 0")
+                       : lcv_text(ctx, "where c changes by XOR, both change: by 0 for 0");
+    for (size_t j = 0; text != NULL && j < bits; j++) {
+        lc_int value = lcv_from_word(ctx, (uint64_t)1 << j), at = lcv_from_word(ctx, c[j]);
+        char *more = plain ? lcv_text(ctx, "%s, %i at %i", text, value, at)
+                           : lcv_text(ctx, "%s, by %i for %i", text, value, at);
         free(text);
         text = more;
     }
     return text;
 }
 
-static lcv_result *vectorizes(lc_ctx *ctx, sides *s, lc_int n)
+static lcv_result *by_matrix(lc_ctx *ctx, sides *s, lc_int n)
 {
-    uint64_t c[LC_F2_MAX + 1], apart = 0;
+    uint64_t c[LC_F2_MAX], apart = 0;
     prepare(s);
-    int bits = common_bits(s, c);
-    if (!lc_int_is_power_of_two(n) || lc_int_bits(n) > (size_t)(bits + 1))
+    size_t bits = common_bits(s, c), wanted = lc_int_bits(n) - 1;
+    if (!lc_int_is_power_of_two(n) || wanted > bits)
         return too_long(ctx, s, n, bits);
-    if (lc_int_bits(n) > (size_t)same_bits(s, &apart) + 1)
+    if (wanted > (size_t)same_bits(s, &apart))
         return turned(ctx, s, n, lcv_from_word(ctx, apart));
-    return lcv_proved_with(ctx, LCV_BY_MATRIX, elements(ctx, lc_int_bits(n), c));
+    return lcv_proved_with(ctx, LCV_BY_MATRIX, elements(ctx, s, wanted, c));
+}
+
+/* ---- point by point ---- */
+
+static lcv_result *nowhere(lc_ctx *ctx, const lcv_vectors *w, size_t i)
+{
+    lc_int zero = lc_int_const(0);
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, "vector of %i", w->n),
+                    lcv_text(ctx, "at no coordinate are A and B both %i more than at 0",
+                             lc_int_si(ctx, (int64_t)i)));
+    lcv_step_points(ctx, &result, w->a, zero);
+    lcv_step_points(ctx, &result, w->b, zero);
+    return result;
+}
+
+/* place[i]: the least coordinate at which both are i more than at 0, UINT32_MAX where there
+ * is none. */
+static bool find_first(lc_ctx *ctx, const lcv_vectors *w, size_t n, uint32_t *place)
+{
+    lc_int zero = lc_int_const(0), x = lcv_points_at(ctx, w->a, zero),
+           y = lcv_points_at(ctx, w->b, zero);
+    for (size_t i = 0; i < n; i++)
+        place[i] = UINT32_MAX;
+    for (int64_t at = 0; at < lc_int_get_si(w->size); at++) {
+        lc_frame frame = lc_frame_open(ctx);
+        lc_int c = lc_int_si(ctx, at);
+        lc_int d = lc_int_sub(ctx, lcv_points_at(ctx, w->a, c), x);
+        if (lc_int_sign(d) >= 0 && lc_int_lt(d, w->n) && place[lc_int_get_si(d)] == UINT32_MAX &&
+            lc_int_eq(d, lc_int_sub(ctx, lcv_points_at(ctx, w->b, c), y)))
+            place[lc_int_get_si(d)] = (uint32_t)at;
+        lc_frame_close(ctx, frame);
+    }
+    return lc_ctx_code(ctx) == LC_OK;
+}
+
+static lcv_result *by_points(lc_ctx *ctx, const lcv_vectors *w)
+{
+    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), w->size))
+        return lcv_vectors_too_many(ctx, w);
+    if (!lc_int_divides(ctx, w->n, w->size))
+        return lcv_vectors_uneven(ctx, w);
+    size_t n = (size_t)lc_int_get_si(w->n), found = 0;
+    uint32_t *place = lc_alloc(ctx, n, sizeof *place);
+    lcv_result *result = NULL;
+    if (place != NULL && find_first(ctx, w, n, place)) {
+        while (found < n && place[found] != UINT32_MAX)
+            found++;
+        result = found < n ? nowhere(ctx, w, found)
+                           : lcv_vectors_enumerate(ctx, w, place, lcv_text(ctx, "%s", ""));
+    }
+    free(place);
+    return result;
 }
 
 lcv_result *lcv_points_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -147,12 +206,8 @@ lcv_result *lcv_points_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
     sides s;
     lcv_result *result = NULL;
     if (sides_of(ctx, args, &s)) {
-        if (s.a.affine && s.b.affine)
-            result = vectorizes(ctx, &s, count);
-        else
-            result = lcv_unknown(ctx, LCV_BY_MATRIX,
-                                 lcv_text(ctx, "%s is not seen to be linear over F2",
-                                          s.a.affine ? "B" : "A"));
+        lcv_vectors w = {&s.a, &s.b, lc_int_min(s.a.size, s.b.size), count, NULL};
+        result = s.a.affine && s.b.affine ? by_matrix(ctx, &s, count) : by_points(ctx, &w);
     }
     lcv_points_clear(&s.a);
     lcv_points_clear(&s.b);

@@ -494,19 +494,29 @@ static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args
 
 /* ---- chains: inverses, composites ---- */
 
-/* step[0] first; `same` is what the chain has to be, NULL for the identity. */
+/* step[0] first; `same` is what the chain has to be, NULL for the identity. `inside`: the
+ * last step is given coordinates of its domain, not what lies past it. */
 typedef struct {
     size_t n;
     const lcv_points *step[3];
     const lcv_points *same;
     const lc_tuple *domain;
+    bool inside;
 } chain;
+
+/* May the step be given this? */
+static bool step_has(lc_ctx *ctx, const chain *ch, size_t i, lc_int c)
+{
+    bool strict = ch->inside && i + 1 == ch->n;
+    return strict ? lc_int_sign(c) >= 0 && lc_int_lt(c, ch->step[i]->size)
+                  : lcv_points_has(ctx, ch->step[i], c);
+}
 
 /* The value of the first `count` steps; false where one of them has none. */
 static bool chain_at(lc_ctx *ctx, const chain *ch, size_t count, lc_int *c)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!lcv_points_has(ctx, ch->step[i], *c))
+        if (!step_has(ctx, ch, i, *c))
             return false;
         *c = lcv_points_at(ctx, ch->step[i], *c);
     }
@@ -527,12 +537,12 @@ static lcv_result *chain_refuted(lc_ctx *ctx, const char *method, const chain *c
     lcv_result *result = lcv_refuted(
         ctx, method, lcv_text(ctx, "c = %i", c),
         has ? lcv_text(ctx, "%i is not %i", value, want)
-            : lcv_text(ctx, "there is no value that would be %i", want));
+            : lcv_text(ctx, "there is no coordinate whose value would be %i", want));
     value = c;
     for (size_t i = 0; i < ch->n; i++) {
-        if (!lcv_points_has(ctx, ch->step[i], value)) {
-            lcv_step(ctx, &result, "%s(%i) is past the %i coordinates of %s", ch->step[i]->name,
-                     value, ch->step[i]->size, ch->step[i]->name);
+        if (!step_has(ctx, ch, i, value)) {
+            lcv_step(ctx, &result, "%i is none of the %i coordinates of %s", value,
+                     ch->step[i]->size, ch->step[i]->name);
             return result;
         }
         lcv_step_points(ctx, &result, ch->step[i], value);
@@ -559,6 +569,15 @@ static bool chain_is_affine(const chain *ch)
     return ch->same == NULL || ch->same->affine;
 }
 
+/* A coordinate at which the steps before the last give it none of its own. */
+static lcr_answer solve_inside(lcr_ctx *r, const chain *ch, const lcr_step *step, lc_int *natural)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int last = lc_int_sub(ctx, ch->step[ch->n - 1]->size, lc_int_const(1));
+    lcr_digit_function f = {ch->domain, {ch->n - 1, step}};
+    return lcr_digits_outside(r, &f, lc_int_const(0), last, natural);
+}
+
 /* A matrix is no step but the first. */
 static lcr_answer solve_chain(lcr_ctx *r, const void *claim, lc_int *natural)
 {
@@ -571,7 +590,9 @@ static lcr_answer solve_chain(lcr_ctx *r, const void *claim, lc_int *natural)
     if (ch->same != NULL && !lcv_points_step(ch->same, &same))
         return LCR_UNKNOWN;
     lcr_digit_function f = {ch->domain, {ch->n, step}};
-    return lcr_digits_difference(r, &f, (lcr_steps){ch->same != NULL, &same}, natural);
+    lcr_answer answer =
+        lcr_digits_difference(r, &f, (lcr_steps){ch->same != NULL, &same}, natural);
+    return answer == LCR_NO && ch->inside ? solve_inside(r, ch, step, natural) : answer;
 }
 
 static lcv_result *check_chain(lcr_ctx *r, const chain *ch, const lcv_points *domain)
@@ -608,7 +629,7 @@ static lcv_result *points_right_inverts(lcr_ctx *r, size_t n, lcv_value *const *
     lcv_result *result = NULL;
     if (lcv_points_of(ctx, "right_inverts", "R", args[0], &f) &&
         lcv_points_of(ctx, "right_inverts", "A", args[1], &a)) {
-        chain ch = {2, {&f, &a, NULL}, NULL, f.shape};
+        chain ch = {2, {&f, &a, NULL}, NULL, f.shape, true};
         result = check_chain(r, &ch, &f);
     }
     lcv_points_clear(&f);
@@ -624,7 +645,7 @@ static lcv_result *points_left_inverts(lcr_ctx *r, size_t n, lcv_value *const *a
     lcv_result *result = NULL;
     if (lcv_points_of(ctx, "left_inverts", "L", args[0], &l) &&
         lcv_points_of(ctx, "left_inverts", "A", args[1], &a)) {
-        chain ch = {3, {&a, &l, &a}, &a, a.shape};
+        chain ch = {3, {&a, &l, &a}, &a, a.shape, true};
         result = check_chain(r, &ch, &a);
     }
     lcv_points_clear(&l);
@@ -658,7 +679,7 @@ static lcv_result *composes(lcr_ctx *r, lcv_value *const *args, bool shapes)
     if (lcv_points_of(ctx, "composes", "R", args[0], &f) &&
         lcv_points_of(ctx, "composes", "A", args[1], &a) &&
         lcv_points_of(ctx, "composes", "B", args[2], &b)) {
-        chain ch = {2, {&b, &a, NULL}, &f, f.shape};
+        chain ch = {2, {&b, &a, NULL}, &f, f.shape, false};
         result = wrong_shape(ctx, &f, &b, shapes);
         if (result == NULL && lc_ctx_code(ctx) == LC_OK)
             result = check_chain(r, &ch, &f);
@@ -688,7 +709,7 @@ static const struct {
 } table[] = {
     {"aligned", lcv_points_aligned},
     {"bijective", lcv_points_bijective},
-    {"compact", lcv_points_bijective},
+    {"compact", lcv_points_compact},
     {"composes", points_composes},
     {"contained", lcv_points_contained},
     {"covers", lcv_points_covers},

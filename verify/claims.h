@@ -20,8 +20,10 @@ lcv_prove_function lcv_prove_congruent, lcv_prove_weakly_congruent, lcv_prove_co
 lcv_prove_function lcv_prove_tractable;
 
 /* claims-function.c: functions against functions */
-lcv_prove_function lcv_prove_equal, lcv_prove_equiv, lcv_prove_right_inverts,
-    lcv_prove_left_inverts;
+lcv_prove_function lcv_prove_equal, lcv_prove_equiv;
+
+/* claims-inverse.c: one function against what it inverts */
+lcv_prove_function lcv_prove_right_inverts, lcv_prove_left_inverts;
 
 /* claims-equal.c: layouts of one shape that are not equal, where perhaps only strides of
  * extents of 1 differ; then the step that says so, if X and Y, which may have offsets, are
@@ -80,19 +82,24 @@ lcv_prove_function lcv_prove_tiling;
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 
 /* claims-complement.c: a layout and what is left */
-lcv_prove_function lcv_prove_complements, lcv_prove_divides_into;
+lcv_prove_function lcv_prove_complements;
 
 /* Law 28 under law 29. YES: C(i), i >= 1, is the offset of A at a natural coordinate. */
 lcr_answer lcv_find_shared(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended,
                            lc_int *i, lc_int *natural, const char **method);
 lcv_result *lcv_law28_undecided(lc_ctx *ctx);
-/* claims-complement-axes.c: the same of coordinates */
+/* claims-divide.c: a layout in tiles */
+lcv_prove_function lcv_prove_divides_into;
+/* claims-complement-axes.c: complements of coordinates */
 lcv_prove_function lcv_prove_complements_axes;
 lcv_result *lcv_complements_axes(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
                                  bool extended);
 
-/* claims-linear.c: what kind of function it is, and vectors */
-lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout, lcv_prove_vectorizes;
+/* claims-linear.c: what kind of function it is */
+lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout;
+
+/* claims-vector.c: what moves as vectors */
+lcv_prove_function lcv_prove_vectorizes;
 
 /* claims-banks.c: what accesses of a warp cost */
 lcv_prove_function lcv_prove_conflict_free, lcv_prove_coalesced;

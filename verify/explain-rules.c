@@ -88,7 +88,8 @@ static const lcv_rule rules[] = {
     {"bijective", "every integer of [0, size) is the offset of just one coordinate", "definition"},
     {"coalesced", "every access touches no more 32-byte sectors than its bytes would fill",
      "CUDA programming guide, global memory"},
-    {"compact", "the offsets are just [0, size), once each", "Cecka 2.4"},
+    {"compact", "the values are just [0, size(X)), once each, whatever codomain is declared",
+     "Cecka 2.4"},
     {"compatible", "Y refines X: every coordinate of X is one of Y", "Cecka 2.2"},
     {"complements", "C(i) = A(j) for no i but 0; C increases; with N, (A,C) covers [0,N)",
      "Cecka 3.5, laws 27 to 29"},
@@ -102,7 +103,8 @@ static const lcv_rule rules[] = {
     {"contained", "every offset of T is an offset of A", "Cecka 3.4.4"},
     {"covers", "every integer of [0,N) is an offset", "definition"},
     {"disjoint", "no offset but 0 is one of both", "Cecka 3.5"},
-    {"divides_into", "D's first mode is A o T, and D reaches every offset of A as often as A does",
+    {"divides_into", "D's first mode is A o T, and D reaches every offset of A as often as A does; "
+                     "it may reach more where T does not divide A, but not with `exact`",
      "Cecka 3.5.2"},
     {"equal", "the same shape and stride", "definition"},
     {"equiv", "the same size, and the same value at every integral coordinate", "Cecka 2.4.1"},
@@ -112,12 +114,16 @@ static const lcv_rule rules[] = {
     {"is_layout", "some shape:stride gives this function", "representability"},
     {"is_linear", "the size is a power of two, and the value at x xor y is the XOR of the values",
      "linearity over F2"},
-    {"left_inverts", "A(L(A(c))) = A(c) at every coordinate c of A", "Cecka 3.4, law 26"},
+    {"left_inverts", "L(A(c)) is a coordinate of A with A(L(A(c))) = A(c), at every coordinate c of "
+                     "A; so it is c where A is injective", "Cecka 3.4, law 26"},
     {"partitions", "every coordinate of S is reached just once", "definition"},
     {"refines", "X refines Y: every coordinate of Y is one of X", "Cecka 2.2"},
-    {"right_inverts", "A(R(k)) = k at every coordinate k of R", "Cecka 3.4, law 24"},
+    {"right_inverts", "R(k) is a coordinate of A with A(R(k)) = k, at every coordinate k of R",
+     "Cecka 3.4, law 24"},
     {"surjective", "the offsets are just [0,N)", "definition"},
-    {"vectorizes", "n consecutive elements of A are n consecutive elements of B",
+    {"vectorizes", "the coordinates fall into groups of n, translates of the first n of "
+                   "max_common_layout(A,B) (by XOR for functions over F2); in each group the "
+                   "offsets of A and those of B are n consecutive ones in the same order",
      "Cecka 3.4.2"},
     {"weakly_congruent", "Y's nesting refines X's", "Cecka 2.1"},
 };

@@ -96,7 +96,7 @@ lcv_result *lcv_points_composite(lcr_ctx *r, lcv_value *const *args);
 
 /* claims-points-image.c */
 lcv_prove_function lcv_points_injective, lcv_points_surjective, lcv_points_bijective,
-    lcv_points_in_bounds, lcv_points_fits, lcv_points_aligned, lcv_points_covers,
+    lcv_points_compact, lcv_points_in_bounds, lcv_points_fits, lcv_points_aligned, lcv_points_covers,
     lcv_points_partitions;
 /* claims-points-pair.c */
 lcv_prove_function lcv_points_contained, lcv_points_disjoint;

@@ -26,7 +26,7 @@ static const lcv_claim table[] = {
     {"contained", "contained(T, A)", 2, 2, lcv_prove_contained},
     {"covers", "covers(X, N)", 2, 2, lcv_prove_covers},
     {"disjoint", "disjoint(A, B)", 2, 2, lcv_prove_disjoint},
-    {"divides_into", "divides_into(D, A, T)", 3, 3, lcv_prove_divides_into},
+    {"divides_into", "divides_into(D, A, T[, exact])", 3, 4, lcv_prove_divides_into},
     {"equal", "equal(X, Y)", 2, 2, lcv_prove_equal},
     {"equiv", "equiv(X, Y)", 2, 2, lcv_prove_equiv},
     {"fits", "fits(X, TYPE)", 2, 2, lcv_prove_fits},

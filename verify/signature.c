@@ -3,7 +3,8 @@
  * A signature is the line of the manual, and a form that can be typed: `mode(A, i, ...)`,
  * `coalesce(A[, profile])`, `conflict_free(X, lanes=32, bytes=4, width=bytes)`,
  * `identity1d(n, in, out)`, `sublayout(L, [ins], [outs])`. What is called `in` or `out`, or
- * stands in brackets of its own, is the name of a dim, or names, and taken as it stands;
+ * stands in brackets of its own, is the name of a dim, or names, and taken as it stands, as
+ * the word `exact` is;
  * others take a value, or a list of tuples. Arguments come by position, then by name; one
  * that is left out before others that are given has the default of the signature: a number,
  * or what an argument before it is.
@@ -38,7 +39,8 @@ static size_t read_signature(const char *signature, parameter *p)
     for (s += strspn(s, between); n < MAX_PARAMETERS && strcspn(s, ".)") > 0;
          s += strspn(s, between)) {
         p[n] = (parameter){.name = s, .name_length = strcspn(s, " ,=[])")};
-        p[n].is_name = s[-1] == '[' || is_called(&p[n], "in") || is_called(&p[n], "out");
+        p[n].is_name = s[-1] == '[' || is_called(&p[n], "in") || is_called(&p[n], "out") ||
+                       is_called(&p[n], "exact");
         s += p[n].name_length;
         if (*s == '=') {
             p[n].value = s + 1;

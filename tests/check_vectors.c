@@ -1,0 +1,486 @@
+/* check_vectors.c - vectorizes, inverses and compact, of functions of every kind, against
+ * their definitions by enumeration.
+ *
+ * A case is two tables of values. The coordinates of vectors are found by walking over them:
+ * the first n, then translates of those from the least coordinate that is in none yet. */
+#include "config.h"
+
+#include "../verify/crosscheck.h"
+#include "linear-model.h"
+#include "suite.h"
+#include "swizzled.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define POINTS 256
+
+typedef struct {
+    enum { LAYOUT, TENSOR, SWIZZLED, LINEAR } kind;
+    m_swizzled is; /* all but a linear layout; b = 0 where there is no swizzle */
+    size_t n;
+    int64_t at[POINTS];
+    lcv_value *value;
+    const char *text;
+} function;
+
+static void release_value(void *v) { lcv_value_free(v); }
+static void release_relations(void *r) { lcr_ctx_free(r); }
+
+static lcr_ctx *relations(law *l)
+{
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    ck_assert_ptr_nonnull(r);
+    law_own_with(l, r, release_relations);
+    return r;
+}
+
+static lcv_value *own_value(law *l, lcv_value *v)
+{
+    ck_assert_ptr_nonnull(v);
+    law_own_with(l, v, release_value);
+    return v;
+}
+
+/* ---- functions ---- */
+
+static void finish(law *l, function *f)
+{
+    f->n = (size_t)m_size(&f->is.layout);
+    for (size_t c = 0; c < f->n; c++)
+        f->at[c] = m_swizzled_at(&f->is, (int64_t)c);
+    lc_layout *a = lc_layout_ref(law_layout(l, &f->is.layout));
+    if (f->kind == SWIZZLED)
+        f->value = law_swizzled(l, &f->is);
+    else if (f->kind == TENSOR)
+        f->value = own_value(l, lcv_value_tensor(l->ctx, lc_int_si(l->ctx, f->is.offset),
+                                                 lc_layout_ref(a)));
+    else
+        f->value = own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(a)));
+    lc_layout_free(a);
+    f->text = f->kind == SWIZZLED ? law_swizzled_text(l, &f->is)
+                                  : law_printf(l, "{%" PRId64 "} o %s", f->is.offset,
+                                               law_text(l, &f->is.layout));
+}
+
+static void of_layout(law *l, const m_layout *a, function *f)
+{
+    f->kind = LAYOUT;
+    f->is = (m_swizzled){.offset = 0, .layout = *a};
+    finish(l, f);
+}
+
+/* Extents and strides that are powers of two. */
+static void rnd_binary(rnd *r, m_layout *a)
+{
+    int left = 7, place = 0;
+    a->n = (size_t)rnd_in(r, 1, 4);
+    for (size_t i = 0; i < a->n; i++) {
+        int k = (int)rnd_in(r, 0, left > 3 ? 3 : left);
+        left -= k;
+        a->shape[i] = (int64_t)1 << k;
+        a->stride[i] = (int64_t)1 << (rnd_chance(r, 70) ? place : (int)rnd_in(r, 0, 8));
+        place += k;
+    }
+    rnd_nest(r, a->n, a->nest);
+}
+
+/* Layouts that begin with runs, and others. */
+static void rnd_runs(rnd *r, m_layout *a)
+{
+    switch (rnd_in(r, 0, 3)) {
+    case 0:
+        rnd_bijection(r, POINTS, a);
+        break;
+    case 1:
+        rnd_layout(r, POINTS, a);
+        break;
+    case 2:
+        rnd_binary(r, a);
+        break;
+    default: {
+        int64_t extent[3], stride[3], reach = 1;
+        size_t n = (size_t)rnd_in(r, 1, 3);
+        for (size_t i = 0; i < n; i++) {
+            extent[i] = rnd_in(r, 1, 6);
+            stride[i] = rnd_chance(r, 60) ? reach : rnd_in(r, 0, reach + 3);
+            reach = extent[i] * (stride[i] > 0 ? stride[i] : 1);
+        }
+        m_layout_flat(a, n, extent, stride);
+    }
+    }
+}
+
+static void rnd_linear_function(law *l, function *f)
+{
+    ml a;
+    ml_random(&l->rnd, 6, &a);
+    f->kind = LINEAR;
+    f->n = (size_t)1 << ml_bits(a.nins, a.in);
+    for (size_t c = 0; c < f->n; c++)
+        f->at[c] = (int64_t)ml_at(&a, c);
+    f->value = own_value(l, lcv_value_linear(l->ctx, lc_linear_ref(ml_linear(l, &a))));
+    f->text = ml_text(l, &a);
+}
+
+static void rnd_function(law *l, function *f)
+{
+    rnd *r = &l->rnd;
+    int kind = (int)rnd_in(r, 0, 9);
+    if (kind == 0) {
+        rnd_linear_function(l, f);
+        return;
+    }
+    f->kind = kind < 5 ? SWIZZLED : kind < 7 ? TENSOR : LAYOUT;
+    f->is = (m_swizzled){.offset = 0};
+    if (f->kind == SWIZZLED)
+        f->is.swizzle = rnd_swizzle(r);
+    if (f->kind != LAYOUT && rnd_chance(r, 40))
+        f->is.offset = rnd_in(r, 0, 40);
+    rnd_runs(r, &f->is.layout);
+    finish(l, f);
+}
+
+/* One that has much in common with f. */
+static void rnd_like(law *l, const function *f, function *g)
+{
+    rnd *r = &l->rnd;
+    *g = *f;
+    if (f->kind == LINEAR || rnd_chance(r, 30)) {
+        if (rnd_chance(r, 60))
+            rnd_function(l, g);
+        return;
+    }
+    if (rnd_chance(r, 40))
+        g->is.layout.stride[rnd_in(r, 0, (int64_t)g->is.layout.n - 1)] += rnd_in(r, 0, 2);
+    if (rnd_chance(r, 30) && g->kind == SWIZZLED)
+        g->is.swizzle = rnd_swizzle(r);
+    if (rnd_chance(r, 20) && g->kind != LAYOUT)
+        g->is.offset += rnd_in(r, 0, 4);
+    finish(l, g);
+}
+
+/* Sums of what stands before the swizzle are XORs. */
+static bool is_affine(const function *f)
+{
+    if (f->kind == LINEAR)
+        return true;
+    if ((f->n & (f->n - 1)) != 0 || f->is.offset < 0)
+        return false;
+    int64_t seen = f->is.offset;
+    for (size_t bit = 1; bit < f->n; bit *= 2) {
+        int64_t value = m_at(&f->is.layout, (int64_t)bit);
+        if (value < 0 || (value & seen) != 0)
+            return false;
+        seen |= value;
+    }
+    return true;
+}
+
+/* ---- vectors ---- */
+
+static bool consecutive(const int64_t *v, size_t n)
+{
+    for (size_t i = 0; i < n; i++) {
+        size_t below = 0;
+        int64_t low = v[0];
+        for (size_t k = 0; k < n; k++) {
+            low = v[k] < low ? v[k] : low;
+            below += v[k] < v[i];
+        }
+        if (v[i] - low != (int64_t)below) /* equal ones have another rank */
+            return false;
+        for (size_t k = 0; k < i; k++)
+            if (v[k] == v[i])
+                return false;
+    }
+    return true;
+}
+
+static bool moves(const function *a, const function *b, const size_t *c, size_t n)
+{
+    int64_t x[POINTS], y[POINTS];
+    for (size_t i = 0; i < n; i++) {
+        x[i] = a->at[c[i]];
+        y[i] = b->at[c[i]];
+    }
+    bool same = consecutive(x, n) && consecutive(y, n);
+    for (size_t i = 0; i < n; i++)
+        same = same && x[i] - x[0] == y[i] - y[0];
+    return same;
+}
+
+/* Translates of the coordinates `first`, by a sum or by XOR. */
+static bool all_move(const function *a, const function *b, size_t size, const int64_t *first,
+                     size_t n, bool by_xor)
+{
+    bool taken[POINTS] = {false};
+    size_t c[POINTS];
+    for (size_t t = 0; t < size; t++) {
+        if (taken[t])
+            continue;
+        for (size_t i = 0; i < n; i++) {
+            c[i] = by_xor ? t ^ (size_t)first[i] : t + (size_t)first[i];
+            if (first[i] < 0 || c[i] >= size || taken[c[i]])
+                return false;
+            taken[c[i]] = true;
+        }
+        if (!moves(a, b, c, n))
+            return false;
+    }
+    return true;
+}
+
+/* Where both are i more than at 0, by a sum or by XOR: the least such coordinate, and how many
+ * there are. */
+static size_t common_place(const function *a, const function *b, size_t size, int64_t i,
+                           bool by_xor, int64_t *place)
+{
+    size_t count = 0;
+    *place = -1;
+    for (size_t c = size; c-- > 0;) {
+        int64_t x = by_xor ? a->at[c] ^ a->at[0] : a->at[c] - a->at[0];
+        int64_t y = by_xor ? b->at[c] ^ b->at[0] : b->at[c] - b->at[0];
+        if (x != i || y != i)
+            continue;
+        *place = (int64_t)c;
+        count++;
+    }
+    return count;
+}
+
+/* Over F2 a place is made up of those of single bits. */
+static bool places_by_xor(const function *a, const function *b, size_t size, size_t n,
+                          int64_t *first)
+{
+    first[0] = 0;
+    for (size_t i = 1; i < n; i++) {
+        size_t low = i & (~i + 1);
+        if (low != i)
+            first[i] = first[low] ^ first[i ^ low];
+        else if (common_place(a, b, size, (int64_t)i, true, &first[i]) == 0)
+            return false;
+    }
+    return true;
+}
+
+/* The first n of max_common_layout(A,B). */
+static bool places_of_layouts(law *l, const function *a, const function *b, size_t n,
+                              int64_t *first)
+{
+    m_layout v;
+    lc_layout *common = law_own(l, lc_max_common_layout(l->ctx, law_layout(l, &a->is.layout),
+                                                        law_layout(l, &b->is.layout)));
+    ck_assert(law_model(l, common, &v));
+    for (size_t i = 0; i < n && (int64_t)n <= m_size(&v); i++)
+        first[i] = m_at(&v, (int64_t)i);
+    return (int64_t)n <= m_size(&v);
+}
+
+/* By definition. */
+static bool vectorizes(law *l, const function *a, const function *b, size_t n)
+{
+    int64_t first[POINTS];
+    size_t size = a->n < b->n ? a->n : b->n;
+    bool plain = a->kind <= TENSOR && b->kind <= TENSOR;
+    bool by_xor = !plain && is_affine(a) && is_affine(b), found = n <= size;
+    if (found && plain)
+        found = places_of_layouts(l, a, b, n, first);
+    else if (found && by_xor)
+        found = (n & (n - 1)) == 0 && places_by_xor(a, b, size, n, first);
+    for (size_t i = 0; !plain && !by_xor && found && i < n; i++)
+        found = common_place(a, b, size, (int64_t)i, false, &first[i]) > 0;
+    return found && all_move(a, b, size, first, n, by_xor);
+}
+
+/* With no choice where the first vector is, it does not matter that V is a layout. */
+static bool without_choice(const function *a, const function *b, size_t n, bool *holds)
+{
+    int64_t first[POINTS];
+    size_t size = a->n < b->n ? a->n : b->n;
+    *holds = n <= size;
+    for (size_t i = 0; i < n && n <= size; i++) {
+        size_t count = common_place(a, b, size, (int64_t)i, false, &first[i]);
+        if (count > 1)
+            return false;
+        *holds = *holds && count == 1;
+    }
+    *holds = *holds && all_move(a, b, size, first, n, false);
+    return true;
+}
+
+/* ---- verdicts ---- */
+
+static bool verdict(law *l, const char *claim, size_t n, lcv_value *const *args, bool holds,
+                    const char *what)
+{
+    lcv_result *result = lcv_prove(relations(l), lcv_claim_find(claim), n, args);
+    if (result == NULL)
+        return law_fail(l, "%s: %s", what, lc_ctx_message(l->ctx));
+    bool same = result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);
+    if (!same)
+        law_fail(l, "%s is %s by %s", what, holds ? "true" : "false", result->method);
+    lcv_result_free(result);
+    law_saw(l, holds ? 0 : 1);
+    return same;
+}
+
+static bool check_vectors(law *l, const function *a, const function *b, size_t n)
+{
+    lcv_value *args[3] = {a->value, b->value,
+                          own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, (int64_t)n)))};
+    return verdict(l, "vectorizes", 3, args, vectorizes(l, a, b, n),
+                   law_printf(l, "vectorizes(%s, %s, %zu)", a->text, b->text, n));
+}
+
+static bool vectors_of_layouts(law *l)
+{
+    function a, b;
+    m_layout x;
+    rnd_runs(&l->rnd, &x);
+    of_layout(l, &x, &a);
+    rnd_like(l, &a, &b);
+    if (b.kind > TENSOR)
+        b = a;
+    size_t n = (size_t)rnd_in(&l->rnd, 1, 9);
+    bool alone;
+    if (a.kind == LAYOUT && b.kind == LAYOUT && without_choice(&a, &b, n, &alone) &&
+        alone != vectorizes(l, &a, &b, n))
+        return law_fail(l, "vectorizes(%s, %s, %zu): V is no layout there", a.text, b.text, n);
+    return check_vectors(l, &a, &b, n);
+}
+
+static bool vectors_of_any_kind(law *l)
+{
+    function a, b;
+    rnd_function(l, &a);
+    rnd_like(l, &a, &b);
+    if (rnd_chance(&l->rnd, 50)) {
+        function t = a;
+        a = b;
+        b = t;
+    }
+    size_t n = (size_t)rnd_in(&l->rnd, 1, 9);
+    return check_vectors(l, &a, &b, rnd_chance(&l->rnd, 60) ? (size_t)1 << n % 4 : n);
+}
+
+START_TEST(vectors_by_definition)
+{
+    static const char *const classes[] = {"vectors", "none", NULL};
+    law_check_share("vectorizes of layouts", vectors_of_layouts, classes, 1);
+    law_check_share("vectorizes of functions of any kind", vectors_of_any_kind, classes, 1);
+}
+END_TEST
+
+/* ---- inverses ---- */
+
+static bool inside(const function *f, int64_t c) { return c >= 0 && c < (int64_t)f->n; }
+
+/* Past its domain only a linear layout has no value. */
+static bool at(const function *f, int64_t c, int64_t *value)
+{
+    if (f->kind == LINEAR && !inside(f, c))
+        return false;
+    *value = f->kind == LINEAR ? f->at[c] : m_swizzled_at(&f->is, c);
+    return true;
+}
+
+static bool right_inverts(const function *r, const function *a)
+{
+    for (size_t k = 0; k < r->n; k++)
+        if (!inside(a, r->at[k]) || a->at[r->at[k]] != (int64_t)k)
+            return false;
+    return true;
+}
+
+static bool left_inverts(const function *left, const function *a)
+{
+    for (size_t k = 0; k < a->n; k++) {
+        int64_t place;
+        if (!at(left, a->at[k], &place) || !inside(a, place) || a->at[place] != a->at[k])
+            return false;
+    }
+    return true;
+}
+
+/* An inverse of A that is often one, at times by way of places past its end. */
+static void rnd_inverse(law *l, const function *a, function *f)
+{
+    rnd *r = &l->rnd;
+    if (a->kind == LINEAR || rnd_chance(r, 15)) {
+        rnd_function(l, f);
+        return;
+    }
+    lc_layout *x = law_layout(l, &a->is.layout);
+    lc_layout *inverse =
+        law_own(l, rnd_chance(r, 50) ? lc_right_inverse(l->ctx, x) : lc_left_inverse(l->ctx, x));
+    *f = *a;
+    f->kind = LAYOUT;
+    f->is = (m_swizzled){.offset = 0};
+    if (!inverse || !law_model(l, inverse, &f->is.layout) || m_size(&f->is.layout) > POINTS)
+        m_layout_leaf(&f->is.layout, rnd_in(r, 1, 9), rnd_in(r, 0, 3) * (int64_t)a->n);
+    lc_ctx_reset(l->ctx);
+    m_layout *g = &f->is.layout;
+    size_t last = g->n - 1;
+    if (rnd_chance(r, 30) && m_size(g) / g->shape[last] * (g->shape[last] + 2) <= POINTS)
+        g->shape[last] += rnd_in(r, 0, 2);
+    if (rnd_chance(r, 20))
+        g->stride[last] = rnd_in(r, 0, 2) * (int64_t)a->n;
+    finish(l, f);
+}
+
+static bool inverses(law *l, bool left)
+{
+    function a, f;
+    rnd_function(l, &a);
+    if (rnd_chance(&l->rnd, 50)) {
+        m_layout x;
+        rnd_runs(&l->rnd, &x);
+        of_layout(l, &x, &a);
+    }
+    rnd_inverse(l, &a, &f);
+    if (a.kind == TENSOR || f.kind == TENSOR) /* offsets are of no use here */
+        return true;
+    lcv_value *args[2] = {f.value, a.value};
+    const char *claim = left ? "left_inverts" : "right_inverts";
+    return verdict(l, claim, 2, args, left ? left_inverts(&f, &a) : right_inverts(&f, &a),
+                   law_printf(l, "%s(%s, %s)", claim, f.text, a.text));
+}
+
+static bool right(law *l) { return inverses(l, false); }
+static bool left(law *l) { return inverses(l, true); }
+
+START_TEST(inverses_by_definition)
+{
+    static const char *const classes[] = {"inverse", "none", NULL};
+    law_check("right_inverts of any kind", right, classes);
+    law_check("left_inverts of any kind", left, classes);
+}
+END_TEST
+
+/* ---- compact ---- */
+
+static bool compact(law *l)
+{
+    function f;
+    rnd_function(l, &f);
+    if (rnd_chance(&l->rnd, 40))
+        rnd_linear_function(l, &f);
+    bool holds = true;
+    for (size_t v = 0; v < f.n; v++) {
+        size_t count = 0;
+        for (size_t c = 0; c < f.n; c++)
+            count += f.at[c] == (int64_t)v;
+        holds = holds && count == 1;
+    }
+    return verdict(l, "compact", 1, &f.value, holds, law_printf(l, "compact(%s)", f.text));
+}
+
+START_TEST(compact_by_definition)
+{
+    law_check("compact of any kind", compact, (const char *const[]){"compact", "not", NULL});
+}
+END_TEST
+
+SUITE_MAIN("vectors", vectors_by_definition, inverses_by_definition, compact_by_definition)
