@@ -145,6 +145,7 @@ static bool admissible(ev *e, const lcr_statement *c)
     return c->witness != NULL ? ev_composite(e, c->witness, c->arg[0], c->arg[1]) : ev_not(e);
 }
 
+/* Law 24, R within the coordinates of A. */
 static bool right_inverts(ev *e, const lcr_statement *c)
 {
     const lit *r = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
@@ -152,10 +153,11 @@ static bool right_inverts(ev *e, const lcr_statement *c)
         return false;
     if (!both_functions(r, a))
         return ev_not(e);
-    fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a};
-    return ev_same(e, &f, &identity, r);
+    fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a}, places = {1, {r}, NULL};
+    return ev_same(e, &f, &identity, r) && ev_inside(e, &places, a, r);
 }
 
+/* Law 26, L within the coordinates of A. */
 static bool left_inverts(ev *e, const lcr_statement *c)
 {
     const lit *l = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
@@ -163,8 +165,8 @@ static bool left_inverts(ev *e, const lcr_statement *c)
         return false;
     if (!both_functions(l, a))
         return ev_not(e);
-    fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL};
-    return ev_same(e, &f, &g, a);
+    fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, places = {2, {a, l}, NULL};
+    return ev_same(e, &f, &g, a) && ev_inside(e, &places, a, a);
 }
 
 /* With the witness, a layout or a linear layout, in the place of X; without, by its values. */
@@ -197,6 +199,12 @@ bool ev_integer(const lit *a, lc_int *n)
         return false;
     *n = a->extent[0];
     return true;
+}
+
+/* A bound N, of 0 or more. */
+static bool bound_of(const lit *a, lc_int *n)
+{
+    return ev_integer(a, n) && lc_int_sign(*n) >= 0;
 }
 
 static bool injective(ev *e, const lcr_statement *c)
@@ -232,13 +240,22 @@ static bool bijective(ev *e, const lcr_statement *c)
     return once_each(e, x, places);
 }
 
+/* Just [0,size), whatever values the outputs might have. */
+static bool compact(ev *e, const lcr_statement *c)
+{
+    const lit *x = ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    return lit_is_function(x) && !x->basis ? once_each(e, x, lit_size(e->pool->lc, x)) : ev_not(e);
+}
+
 static bool partitions(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *x = ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lit_is_function(x) || x->kind == LIT_LINEAR || c->arg[1]->kind != LIT_TUPLE)
+    if (c->n > 2 || !lit_is_function(x) || x->kind == LIT_LINEAR || c->arg[1]->kind != LIT_TUPLE)
         return ev_not(e);
     if (!x->basis)
         return once_each(e, x, lit_size(lc, c->arg[1]));
@@ -279,7 +296,7 @@ static bool covers(ev *e, const lcr_statement *c)
     const lit *x = ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lit_is_function(x) || x->basis || x->kind == LIT_LINEAR || !ev_integer(c->arg[1], &n))
+    if (!lit_is_function(x) || x->basis || x->kind == LIT_LINEAR || !bound_of(c->arg[1], &n))
         return ev_not(e);
     return reaches(e, c, x, n);
 }
@@ -292,7 +309,7 @@ static bool surjective(ev *e, const lcr_statement *c)
     if (x == NULL)
         return false;
     if (c->n < 2 || !lit_is_function(x) || x->basis || x->kind == LIT_LINEAR ||
-        !ev_integer(c->arg[1], &n))
+        !bound_of(c->arg[1], &n))
         return ev_not(e);
     if (!lit_is_affine(x))
         return ev_images(e, x, EV_ONTO, n);
@@ -320,22 +337,33 @@ static bool within(ev *e, const lit *x, lc_int least, lc_int most)
 static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    if (!ev_integer(c->arg[1], &n) || c->arg[0]->basis)
+    if (!bound_of(c->arg[1], &n) || c->arg[0]->basis)
         return ev_not(e);
     return within(e, c->arg[0], lc_int_const(0),
                   lc_int_sub(e->pool->lc, n, lc_int_const(1)));
 }
 
+/* The bits of int8 to int64 and uint8 to uint64; 0 for what is no type. */
+static int type_bits(const lit *a, bool *is_signed)
+{
+    static const char *const type[] = {"int8", "int16", "int32", "int64"};
+    const char *word = a->kind == LIT_WORD ? a->word : "";
+    *is_signed = word[0] != 'u';
+    for (int i = 0; i < 4; i++)
+        if (strcmp(word + !*is_signed, type[i]) == 0)
+            return 8 << i;
+    return 0;
+}
+
 static bool fits(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
-    const char *type = c->arg[1]->kind == LIT_WORD ? c->arg[1]->word : "";
-    bool is_signed = strncmp(type, "int", 3) == 0;
-    long bits = strtol(type + (is_signed ? 3 : type[0] != '\0' ? 4 : 0), NULL, 10);
-    if (bits < 1 || bits > 64)
-        return ev_not(e);
+    bool is_signed;
+    int bits = type_bits(c->arg[1], &is_signed);
+    if (bits == 0)
+        return lc_fail(lc, LC_ERR_INVALID, "no type: expected int8 to int64 or uint8 to uint64");
     lc_int end = lc_int_const(1);
-    for (long i = is_signed ? 1 : 0; i < bits; i++)
+    for (int i = is_signed ? 1 : 0; i < bits; i++)
         end = lc_int_add(lc, end, end);
     return within(e, c->arg[0], is_signed ? lc_int_neg(lc, end) : lc_int_const(0),
                   lc_int_sub(lc, end, lc_int_const(1)));
@@ -415,7 +443,7 @@ static bool complements(ev *e, const lcr_statement *s)
     if (c->basis && a->basis && s->n == 2)
         return ev_complements_axes(e, c, a);
     if (!lit_is_affine(c) || !lit_is_affine(a) || a->basis || c->basis || a->offset ||
-        c->offset || (s->n == 3 && !ev_integer(s->arg[2], &n)))
+        c->offset || (s->n == 3 && !bound_of(s->arg[2], &n)))
         return ev_not(e);
     if (!ev_common(e, c, a, s->n == 2, false) || !ev_ordered(e, c, s->n == 2))
         return false;
@@ -427,16 +455,18 @@ static bool complements(ev *e, const lcr_statement *s)
 
 /* ---- the table ---- */
 
-static const struct {
+typedef struct {
     const char *claim;
-    size_t least, most;
+    size_t least, most; /* arguments */
     ev_rule *rule;
-} table[] = {
+} row;
+
+static const row claims[] = {
     {"admissible", 2, 2, admissible},
     {"aligned", 2, 2, aligned},
     {"bijective", 1, 1, bijective},
     {"coalesced", 1, 4, ev_coalesced},
-    {"compact", 1, 1, bijective},
+    {"compact", 1, 1, compact},
     {"compatible", 2, 2, compatible},
     {"complements", 2, 3, complements},
     {"composes", 3, 3, composes},
@@ -449,7 +479,7 @@ static const struct {
     {"contained", 2, 2, contained},
     {"covers", 2, 2, covers},
     {"disjoint", 2, 2, disjoint},
-    {"divides_into", 3, 3, ev_divides_into},
+    {"divides_into", 3, 4, ev_divides_into},
     {"equal", 2, 2, equal},
     {"equiv", 2, 2, equiv},
     {"fits", 2, 2, fits},
@@ -458,32 +488,50 @@ static const struct {
     {"is_layout", 1, 1, is_layout},
     {"is_linear", 1, 1, is_linear},
     {"left_inverts", 2, 2, left_inverts},
-    {"not admissible", 2, 2, ev_not_admissible},
-    {"not contained", 2, 2, ev_not_contained},
-    {"not covers", 2, 2, ev_not_covers},
-    {"not vectorizes", 3, 3, ev_not_vectorizes},
-    {"partitions", 2, 2, partitions},
+    {"partitions", 2, 3, partitions},
     {"refines", 2, 2, refines},
     {"right_inverts", 2, 2, right_inverts},
     {"sectors !=", 5, 5, ev_access_cost},
     {"sectors <=", 5, 5, ev_access_cost},
     {"sectors ==", 5, 5, ev_access_cost},
     {"sectors >=", 5, 5, ev_access_cost},
-    {"surjective", 2, 2, surjective},
+    {"surjective", 1, 2, surjective},
     {"tractable", 1, 1, tractable},
     {"vectorizes", 3, 3, ev_vectorizes},
     {"weakly_congruent", 2, 2, weakly_congruent},
 };
 
-bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, lcr_evidence *evidence)
+/* What refutes with a witness. */
+static const row refutations[] = {
+    {"admissible", 2, 2, ev_not_admissible},
+    {"contained", 2, 2, ev_not_contained},
+    {"covers", 2, 2, ev_not_covers},
+    {"vectorizes", 3, 3, ev_not_vectorizes},
+};
+
+static ev_rule *rule_of(const row *rows, size_t count, const char *claim, size_t n)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(rows[i].claim, claim) == 0 && n >= rows[i].least && n <= rows[i].most)
+            return rows[i].rule;
+    return NULL;
+}
+
+bool lcr_is_claim(const char *claim, size_t n)
+{
+    return rule_of(claims, sizeof claims / sizeof *claims, claim, n) != NULL;
+}
+
+bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
+                     lcr_evidence *evidence)
 {
     *evidence = (lcr_evidence){.holds = true};
     ev e = {pool, evidence, false};
-    bool ok = true;
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].claim, claim->claim) == 0 && claim->n >= table[i].least &&
-            claim->n <= table[i].most)
-            ok = table[i].rule(&e, claim);
+    ev_rule *rule =
+        missing ? rule_of(refutations, sizeof refutations / sizeof *refutations, claim->claim,
+                          claim->n)
+                : rule_of(claims, sizeof claims / sizeof *claims, claim->claim, claim->n);
+    bool ok = rule != NULL ? rule(&e, claim) : ev_not(&e);
     if (e.none)
         *evidence = (lcr_evidence){.by = NULL, .holds = true};
     return ok && lc_ctx_code(pool->lc) == LC_OK;

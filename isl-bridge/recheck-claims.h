@@ -44,6 +44,9 @@ ev_rule ev_conflict_free, ev_coalesced, ev_access_cost;
 
 /* recheck-sets.c */
 bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
+/* The values of f are coordinates of a, mode by mode where they are coordinates; after ev_same
+ * of the two composed. */
+bool ev_inside(ev *e, const fn *f, const lit *a, const lit *domain);
 bool ev_injective(ev *e, const lit *a);
 bool ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
 bool ev_aligned(ev *e, const lit *a, lc_int n);
@@ -60,16 +63,16 @@ typedef enum {
     EV_COVERS,    /* all of [0,n), and more perhaps */
     EV_ALIGNED    /* multiples of n */
 } ev_image;
+/* The values in order of coordinates; NULL, with no evidence, when they are too many or too
+ * large, or coordinates. */
+bool ev_values(ev *e, const lit *a, int64_t **values, size_t *n);
 bool ev_images(ev *e, const lit *a, ev_image what, lc_int n);
 bool ev_within(ev *e, const lit *a, lc_int least, lc_int most);
 /* Every value of t is one of a; no value of a but 0 is one of b. */
 bool ev_contained(ev *e, const lit *t, const lit *a);
 bool ev_disjoint(ev *e, const lit *a, const lit *b);
-/* Every value is one of d as often as of a. */
+/* Every value of a is one of d as often as of a. */
 bool ev_same_counts(ev *e, const lit *d, const lit *a);
-/* At the coordinates that both have: 0 to n - 1 are each a value of both at one of them,
- * and all values of a and b are the same modulo n. */
-bool ev_same_vectors(ev *e, const lit *a, const lit *b, lc_int n);
 /* The values are those of a linear layout, of a layout. */
 bool ev_linear_values(ev *e, const lit *a);
 bool ev_layout_values(ev *e, const lit *a);

@@ -1,12 +1,16 @@
 /* recheck-divide.c - divides_into: D's first mode is A o T, and D has the offsets of A.
  *
- * D reaches every offset as often as A does when D = A o W for a W that permutes the
- * coordinates, the witness: within bounds, injective, and as many. Another W may do where
- * one does not. Without one, all values are looked at.
+ * Of as many coordinates, D reaches every offset as often as A does when D = A o W for a W
+ * that permutes the coordinates, the witness: within bounds, injective, and as many. A larger
+ * D, where the claim is not `exact`, reaches each of A's once, and A does, when A = D o W for
+ * an injective W into the coordinates of an injective D. Another W may do where one does not.
+ * Without one, all values are looked at.
  */
 #include "config.h"
 
 #include "recheck-claims.h"
+
+#include <string.h>
 
 static bool is_by_mode(const lit *t)
 {
@@ -20,33 +24,53 @@ static const lit *divided(ev *e, const lit *a, const lit *t)
     return is_by_mode(t) && n < a->node[0] ? lit_modes(e->pool, a, n) : a;
 }
 
-static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w)
+/* g = f o W where W, of as many coordinates as g, goes into those of f and is injective. */
+static bool by_witness(ev *e, const lit *g, const lit *f, const lit *w)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int size = lit_size(lc, a);
-    if (!lc_int_eq(lit_size(lc, d), size))
+    if (!lit_is_affine(w) || w->basis)
+        return ev_not(e);
+    fn left = {1, {g}, NULL}, right = {2, {w, f}, NULL};
+    return ev_condition(e, lc_int_eq(lit_size(lc, w), lit_size(lc, g)),
+                        "the witness is of another size") &&
+           ev_bounds(e, w, 0, lc_int_const(0), lc_int_sub(lc, lit_size(lc, f), lc_int_const(1))) &&
+           ev_injective(e, w) && ev_same(e, &left, &right, g);
+}
+
+static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool exact)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int have = lit_size(lc, d), want = lit_size(lc, a);
+    if (lc_int_lt(have, want) || (exact && !lc_int_eq(have, want)))
         return ev_condition(e, false, "the sizes differ");
     if (w == NULL)
         return ev_same_counts(e, d, a);
-    if (!lit_is_affine(w) || w->basis)
-        return ev_not(e);
-    fn f = {1, {d}, NULL}, g = {2, {w, a}, NULL};
-    return ev_condition(e, lc_int_eq(lit_size(lc, w), size), "the witness is of another size") &&
-           ev_bounds(e, w, 0, lc_int_const(0), lc_int_sub(lc, size, lc_int_const(1))) &&
-           ev_injective(e, w) && ev_same(e, &f, &g, d);
+    if (lc_int_eq(have, want))
+        return by_witness(e, d, a, w);
+    return by_witness(e, a, d, w) && ev_injective(e, d);
+}
+
+/* The word after T; false: there is another. */
+static bool is_exact(const lcr_statement *c, bool *exact)
+{
+    *exact = c->n > 3;
+    return c->n <= 3 || (c->arg[3]->kind == LIT_WORD && strcmp(c->arg[3]->word, "exact") == 0);
 }
 
 bool ev_divides_into(ev *e, const lcr_statement *c)
 {
     const lit *d = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]), *t = c->arg[2];
+    bool exact;
     if (d == NULL || a == NULL)
         return false;
+    if (!is_exact(c, &exact))
+        return lc_fail(e->pool->lc, LC_ERR_INVALID, "divides_into takes the word 'exact' only");
     if (!lit_is_affine(d) || !lit_is_affine(a) || d->offset != NULL || a->offset != NULL)
         return ev_not(e);
     const lit *first = lit_mode(e->pool, d, 0), *part = first != NULL ? divided(e, a, t) : NULL;
     if (part == NULL)
         return false;
-    bool ok = ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness);
+    bool ok = ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);
     e->out->by = "counting";
     e->out->one_way = c->witness != NULL;
     return ok;

@@ -73,6 +73,8 @@ typedef struct lit {
 
 /* The literal in a text; NULL with an error that names the place. */
 const lit *lit_read(lit_pool *pool, const char *text);
+/* Is this one of the words that may stand for a value: a type, `exact`? */
+bool lit_is_word(const char *text, size_t n);
 
 /* ---- evaluation ---- */
 

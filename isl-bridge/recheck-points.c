@@ -21,15 +21,13 @@ static bool number_at(lc_ctx *lc, const lit *a, lc_int c, int64_t *number)
     return lc_int_fits_si(sum);
 }
 
-/* The values of a function, in order of coordinates or sorted; *points is NULL when they are
- * too many or too large, or coordinates. */
 static int by_value(const void *a, const void *b)
 {
     const int64_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
 }
 
-static bool values_in_order(ev *e, const lit *a, int64_t **points, size_t *n)
+bool ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int size = lit_size(lc, a);
@@ -52,9 +50,10 @@ static bool values_in_order(ev *e, const lit *a, int64_t **points, size_t *n)
     return true;
 }
 
+/* The same, sorted. */
 static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
 {
-    if (!values_in_order(e, a, points, n))
+    if (!ev_values(e, a, points, n))
         return false;
     if (*points != NULL)
         qsort(*points, *n, sizeof **points, by_value);
@@ -145,6 +144,15 @@ bool ev_disjoint(ev *e, const lit *a, const lit *b)
     return ev_condition(e, none, "a value other than 0 is one of both");
 }
 
+/* The first of what is not equal to the one at i. */
+static size_t next_of(const int64_t *points, size_t n, size_t i)
+{
+    size_t next = i + 1;
+    while (next < n && points[next] == points[i])
+        next++;
+    return next;
+}
+
 bool ev_same_counts(ev *e, const lit *d, const lit *a)
 {
     int64_t *x, *y;
@@ -153,36 +161,14 @@ bool ev_same_counts(ev *e, const lit *d, const lit *a)
         return false;
     if (x == NULL || y == NULL)
         return true;
-    return ev_condition(e, n == m && memcmp(x, y, n * sizeof *x) == 0,
-                        "an offset is reached more often by one of them");
-}
-
-bool ev_same_vectors(ev *e, const lit *a, const lit *b, lc_int count)
-{
-    int64_t *x, *y;
-    size_t n, m;
-    if (!values_in_order(e, a, &x, &n) || !values_in_order(e, b, &y, &m))
-        return false;
-    if (x == NULL || y == NULL)
-        return true;
-    e->out->by = "points";
-    n = n < m ? n : m;
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), count))
-        return ev_condition(e, false, "an element of the vector is not in common");
-    int64_t end = lc_int_get_si(count);
-    bool *seen = lit_alloc(e->pool, (size_t)end, sizeof *seen), same = true;
-    size_t found = 0;
-    if (seen == NULL)
-        return false;
-    for (size_t c = 0; c < n; c++) {
-        same = same && (x[c] % end - y[c] % end) % end == 0;
-        if (x[c] == y[c] && x[c] >= 0 && x[c] < end && !seen[x[c]]) {
-            seen[x[c]] = true;
-            found++;
-        }
+    bool same = true;
+    for (size_t i = 0, k = 0, next; same && i < m; i = next) {
+        next = next_of(y, m, i);
+        while (k < n && x[k] < y[i])
+            k++;
+        same = k < n && x[k] == y[i] && next_of(x, n, k) - k == next - i;
     }
-    return ev_condition(e, found == (size_t)end, "an element of the vector is not in common") &&
-           ev_condition(e, same, "two values differ modulo n");
+    return ev_condition(e, same, "an offset of A is reached more often by one of them");
 }
 
 /* ---- are these values of a kind ---- */
@@ -215,7 +201,7 @@ bool ev_linear_values(ev *e, const lit *a)
         e->out->by = "reading";
         return ev_condition(e, false, "the size is no power of two");
     }
-    if (!values_in_order(e, a, &v, &n))
+    if (!ev_values(e, a, &v, &n))
         return false;
     if (v == NULL)
         return true;
@@ -244,7 +230,7 @@ bool ev_layout_values(ev *e, const lit *a)
 {
     int64_t *v;
     size_t n;
-    if (!values_in_order(e, a, &v, &n))
+    if (!ev_values(e, a, &v, &n))
         return false;
     if (v == NULL)
         return true;

@@ -8,7 +8,7 @@
  *   tiler    < literal, ... >
  *   linear   linear{in: [bases], ... -> out: size, ...}, a basis n or (n,...)
  *   relation relation "...", in isl's syntax
- *   word     anything else that is a name
+ *   word     int8 ... int64, uint8 ... uint64, exact
  */
 #include "config.h"
 
@@ -431,12 +431,26 @@ bool rd_name(reader *in)
     return begin != in->at;
 }
 
+bool lit_is_word(const char *text, size_t n)
+{
+    static const char *const words[] = {"exact", "int16", "int32", "int64", "int8",
+                                        "uint16", "uint32", "uint64", "uint8"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strlen(words[i]) == n && strncmp(words[i], text, n) == 0)
+            return true;
+    return false;
+}
+
 static const lit *word(reader *in)
 {
     const char *begin = in->at;
     if (!rd_name(in))
         return NULL;
     size_t n = (size_t)(in->at - begin);
+    if (!lit_is_word(begin, n)) {
+        in->at = begin;
+        return rd_wrong(in, "a type, int8 to int64 or uint8 to uint64");
+    }
     lit *a = of_one_size(in, LIT_WORD, lc_int_const(1));
     char *copy = a != NULL ? lit_alloc(in->pool, n + 1, 1) : NULL;
     if (copy == NULL)

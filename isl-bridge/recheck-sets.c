@@ -269,6 +269,79 @@ bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
     return by_points(e, f, g, domain);
 }
 
+/* ---- coordinates ---- */
+
+/* The coordinates that a value of f on an axis has to be one of. */
+static bool coordinates_on(ev *e, const fn *f, const lit *a, size_t axis, lc_int *size)
+{
+    lit_path path;
+    size_t first, last;
+    fn_path(f, axis, &path);
+    *size = lc_int_const(1);
+    if (!lit_leaves_at(a, &path, &first, &last))
+        return false;
+    for (size_t k = first; k < last; k++)
+        *size = lc_int_mul(e->pool->lc, *size, a->extent[k]);
+    return true;
+}
+
+static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)
+{
+    sys *s = lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *value = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
+    size_t var[SYS_VARS];
+    if (s == NULL || value == NULL || domain->n > SYS_VARS / 2)
+        return ev_not(e);
+    sys_begin(s, e->pool);
+    fn_coordinates(s, domain, 'c', false, var);
+    if (!fn_chain(s, f, domain, var, value))
+        return ev_not(e);
+    for (size_t j = 0; j < fn_naxes(f); j++) {
+        lc_int size;
+        if (!coordinates_on(e, f, a, j, &size))
+            return ev_not(e);
+        if (!ev_relate(e, s, &value[j], "<"))
+            return false;
+        value[j].constant = lc_int_sub(e->pool->lc, value[j].constant, size);
+        if (!ev_relate(e, s, &value[j], ">="))
+            return false;
+    }
+    return true;
+}
+
+static bool inside_at(ev *e, const fn *f, const lit *a, const lit *domain, lc_int c)
+{
+    lc_int value[LIT_MAX_AXES], size;
+    bool inside = fn_at(e->pool->lc, f, domain, c, value);
+    for (size_t j = 0; inside && j < fn_naxes(f); j++)
+        inside = coordinates_on(e, f, a, j, &size) && lc_int_sign(value[j]) >= 0 &&
+                 lc_int_lt(value[j], size);
+    return inside;
+}
+
+bool ev_inside(ev *e, const fn *f, const lit *a, const lit *domain)
+{
+    lc_ctx *lc = e->pool->lc;
+    size_t bits;
+    fn whole = *f;
+    whole.step[whole.n++] = a;
+    if (e->none)
+        return true;
+    if (fn_is_affine(&whole))
+        return inside_by_sets(e, f, a, domain);
+    if (fn_is_affine_in_bits(lc, &whole, domain, &bits))
+        return true; /* as bits, what a step is given is a coordinate of it */
+    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lit_size(lc, domain)))
+        return ev_not(e);
+    bool all = true;
+    for (int64_t c = 0; all && c < lc_int_get_si(lit_size(lc, domain)); c++) {
+        lc_frame frame = lc_frame_open(lc);
+        all = inside_at(e, f, a, domain, lc_int_si(lc, c));
+        lc_frame_close(lc, frame);
+    }
+    return ev_condition(e, all, "a value is no coordinate of A");
+}
+
 /* ---- collisions ---- */
 
 /* x and y of one value: the differences d of their coordinates, the first that is not 0

@@ -11,7 +11,7 @@
  *   by          claims                                  sets
  *   reading     congruent, compatible, ..., equal       none: tuples are compared
  *   difference  equiv, composes, left and right         f(c) > g(c), f(c) < g(c), an axis
- *               inverses, admissible, is_layout,        each
+ *               inverses, admissible, is_layout,        each; of inverses, bounds as well
  *               contained with a witness
  *   parity      the same, linear over F2                the XOR of an output bit of f
  *                                                       and g is odd
@@ -21,9 +21,10 @@
  *   counting    bijective, compact, surjective,         collision and bounds; there are as
  *               partitions, covers                      many coordinates as places
  *   counting    divides_into                            A o T is D's first mode, and D = A o W
- *                                                       where W permutes the coordinates
- *   vector      vectorizes                              A(V(i)) and B(V(i)) are other than i;
- *                                                       both are the length of V at some c
+ *                                                       where W permutes the coordinates; or
+ *                                                       A = D o W, D and W injective
+ *   vector      vectorizes                              a vector, or one coordinate, is not as it
+ *                                                       should be (recheck-vector.c)
  *   common      disjoint, complements                   f(i) = g(j), the first not 0
  *   runs        not admissible                          how far f runs straight along a leaf,
  *                                                       its value past that, and at c
@@ -61,8 +62,12 @@ typedef struct {
     bool one_way;    /* of the witness: sets that are not empty contradict nothing */
 } lcr_evidence;
 
-/* False with an error when something failed. Text and arrays are of the pool. */
-bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, lcr_evidence *evidence);
+/* Has the language such a claim, of so many arguments? */
+bool lcr_is_claim(const char *claim, size_t n);
+/* Of a claim; that there is nothing of what it says, where a witness refutes it (`missing`).
+ * False with an error when something failed. Text and arrays are of the pool. */
+bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
+                     lcr_evidence *evidence);
 
 /* ---- systems as text (recheck-system.c) ---- */
 

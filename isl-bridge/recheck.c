@@ -5,7 +5,9 @@
 
 #include "internal.h"
 #include "recheck-ask.h"
+#include "recheck-source.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,6 @@
 static bool evidence_of(lit_pool *pool, const lcr_certified *c, lcr_evidence *evidence)
 {
     lcr_statement s = {.claim = c->claim, .n = c->n};
-    char name[64];
     if (c->n > LCR_EVIDENCE_ARGS) {
         lc_fail(pool->lc, LC_ERR_INVALID, "a claim of %zu arguments", c->n);
         return false;
@@ -26,11 +27,7 @@ static bool evidence_of(lit_pool *pool, const lcr_certified *c, lcr_evidence *ev
             return false;
     if (c->witness != NULL && (s.witness = lit_read(pool, c->witness)) == NULL)
         return false;
-    if (c->witness != NULL && !c->proved) {
-        snprintf(name, sizeof name, "not %.50s", c->claim);
-        s.claim = name;
-    }
-    return lcr_evidence_of(pool, &s, evidence);
+    return lcr_evidence_of(pool, &s, c->witness != NULL && !c->proved, evidence);
 }
 
 /* Does the evidence say that all is well: conditions and sets? *at: the set with a point. */
@@ -83,9 +80,13 @@ static char *finish(lcr_ctx *r, char *text)
     return out;
 }
 
-static void put_claim(FILE *out, const lcr_certified *c, const lcr_evidence *e)
+static bool put_claim(lcr_ctx *r, FILE *out, const lcr_certified *c, const lcr_evidence *e)
 {
-    fprintf(out, "claim %s\nsource %s\n", c->claim, c->source);
+    char *text = src_claim(r->lc, c->claim, c->n, c->arg);
+    if (text == NULL)
+        return false;
+    fprintf(out, "claim %s\nsource %s: %s\n", c->claim, c->place, text);
+    free(text);
     for (size_t i = 0; i < c->n; i++)
         fprintf(out, "arg %s\n", c->arg[i]);
     if (c->witness != NULL && e->by != NULL)
@@ -94,6 +95,7 @@ static void put_claim(FILE *out, const lcr_certified *c, const lcr_evidence *e)
             e->by != NULL ? e->by : "nothing");
     for (size_t i = 0; i < e->nsets; i++)
         fprintf(out, "set %s\n", e->set[i]);
+    return true;
 }
 
 /* The evidence of a refutation without a witness: a point, or the condition. */
@@ -144,8 +146,7 @@ static bool put(lcr_ctx *r, FILE *out, const lcr_certified *c, lcr_evidence *e, 
                 c->claim, c->proved ? "proved" : "refuted");
         return false;
     }
-    put_claim(out, c, e);
-    return all || !*certain || put_refutation(r, out, e, at);
+    return put_claim(r, out, c, e) && (all || !*certain || put_refutation(r, out, e, at));
 }
 
 char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
@@ -318,20 +319,44 @@ static const char *check_evidence(lcr_ctx *r, const block *b, const lcr_certifie
     }
 }
 
-static const char *check_block(lcr_ctx *r, const block *b, lcr_check *check)
+/* A name that is no word of the language: nothing that has a value. */
+static bool names_nothing(const char *arg)
+{
+    size_t n = 0;
+    while (isalnum((unsigned char)arg[n]) || arg[n] == '_')
+        n++;
+    return arg[n] == '\0' && !isdigit((unsigned char)arg[0]) && !lit_is_word(arg, n);
+}
+
+/* What is there, before it is asked whether it is so; NULL when all is well. */
+static const char *check_form(const block *b, const char *text)
+{
+    char digest[24];
+    snprintf(digest, sizeof digest, "%016llx", (unsigned long long)b->hash);
+    if (b->wrong != NULL)
+        return b->wrong;
+    if (b->digest == NULL || strcmp(b->digest, digest) != 0)
+        return "the digest is not that of the lines";
+    if (b->verdict == NULL || b->by == NULL)
+        return "no verdict, or no 'by'";
+    if (strcmp(b->verdict, "PROVED") != 0 && strcmp(b->verdict, "REFUTED") != 0)
+        return "the verdict is neither PROVED nor REFUTED";
+    if (!lcr_is_claim(b->claim, b->nargs))
+        return "no claim of so many arguments";
+    for (size_t i = 0; i < b->nargs; i++)
+        if (names_nothing(b->arg[i]))
+            return "an argument is a name that the language has not";
+    if (b->source == NULL || !src_is_of(b->source, text))
+        return "the source is not the claim of the arguments";
+    return NULL;
+}
+
+static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr_check *check)
 {
     lcr_certified c = {.claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
     lcr_evidence evidence;
     lit_pool pool = {r->lc, NULL};
-    const char *why = b->wrong;
-    char digest[24];
-    snprintf(digest, sizeof digest, "%016llx", (unsigned long long)b->hash);
-    if (why == NULL && (b->digest == NULL || strcmp(b->digest, digest) != 0))
-        why = "the digest is not that of the lines";
-    if (why == NULL && (b->verdict == NULL || b->by == NULL))
-        why = "no verdict, or no 'by'";
-    if (why == NULL && strcmp(b->verdict, "PROVED") != 0 && strcmp(b->verdict, "REFUTED") != 0)
-        why = "the verdict is neither PROVED nor REFUTED";
+    const char *why = check_form(b, text);
     if (why == NULL) {
         c.proved = strcmp(b->verdict, "PROVED") == 0;
         bool nothing = strcmp(b->by, "nothing") == 0;
@@ -353,12 +378,23 @@ static void report(lcr_ctx *r, const block *b, lcr_check_listener *listener, voi
     lcr_check check = LCR_REJECTED;
     lc_frame frame = lc_frame_open(r->lc);
     lc_ctx_reset(r->lc);
-    const char *why = check_block(r, b, &check);
+    char *text = src_claim(r->lc, b->claim, b->nargs, b->arg);
+    const char *why = text != NULL ? check_block(r, b, text, &check) : "out of memory";
     if (why == NULL)
         check = LCR_CONFIRMED;
-    listener(user, check, b->line, b->claim, why);
+    lcr_checked checked = {check, b->line, check == LCR_REJECTED ? b->claim : text, b->verdict,
+                           why};
+    listener(user, &checked);
+    free(text);
     lc_ctx_reset(r->lc);
     lc_frame_close(r->lc, frame);
+}
+
+static void reject(lcr_check_listener *listener, void *user, size_t line, const char *claim,
+                   const char *why)
+{
+    lcr_checked checked = {LCR_REJECTED, line, claim, NULL, why};
+    listener(user, &checked);
 }
 
 /* The lines of the copy, which is cut up; blocks one after the other. */
@@ -378,11 +414,11 @@ static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, vo
             const char **set = b.set;
             size_t room = b.room;
             if (b.claim != NULL)
-                listener(user, LCR_REJECTED, b.line, b.claim, "it has no end");
+                reject(listener, user, b.line, b.claim, "it has no end");
             b = (block){.line = number, .claim = value, .set = set, .room = room};
             b.hash = digest_line(DIGEST_START, line, strlen(line));
         } else if (b.claim == NULL) {
-            listener(user, LCR_REJECTED, number, line, "expected a claim");
+            reject(listener, user, number, line, "expected a claim");
         } else if (strcmp(line, "end") == 0) {
             report(r, &b, listener, user);
             b.claim = NULL;
@@ -391,7 +427,7 @@ static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, vo
         }
     }
     if (b.claim != NULL)
-        listener(user, LCR_REJECTED, b.line, b.claim, "it has no end");
+        reject(listener, user, b.line, b.claim, "it has no end");
     free(b.set);
     return ok;
 }

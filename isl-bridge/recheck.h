@@ -8,7 +8,7 @@
  *     layoutcheck certificate 1
  *
  *     claim injective
- *     source layouts.lay:3: refute injective(A)     where it was written
+ *     source layouts.lay:3: injective((4,8):(1,2))  where it was written, and what it says
  *     arg (4,8):(1,2)                               as many as there are, in literals
  *     verdict REFUTED
  *     by collision                                  how the sets came about
@@ -18,9 +18,9 @@
  *     digest 91ab04c7e1f20d53                       of the lines of the claim
  *     end
  *
- * Lines that begin with '#' are comments. The digest (FNV-1a, 64 bits) guards against
- * accidents only, such as a source that is not the one that was checked; the rest stands
- * without it.
+ * Lines that begin with '#' are comments. The source is rebuilt from the claim and its
+ * arguments (recheck-source.h), so that it says nothing else. The digest (FNV-1a, 64 bits)
+ * guards against accidents only; the rest stands without it.
  *
  * `witness LITERAL` after the arguments is the value of which a claim says that it
  * exists; with REFUTED, the value at which it does not: then all sets are empty.
@@ -39,7 +39,7 @@
 #define LCR_CERTIFICATE_HEAD "layoutcheck certificate 1\n"
 
 typedef struct {
-    const char *source; /* one line */
+    const char *place; /* FILE:LINE without blanks, and `: at M = 2` for the numbers of parameters */
     const char *claim;
     size_t n;
     const char *const *arg; /* literals */
@@ -53,10 +53,15 @@ char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain);
 
 typedef enum { LCR_CONFIRMED, LCR_UNCERTAIN, LCR_REJECTED } lcr_check;
 
-/* What came of a claim: the line at which it begins, its name, and, where it is not
- * confirmed, why. Borrowed, for the length of the call. */
-typedef void lcr_check_listener(void *user, lcr_check check, size_t line, const char *claim,
-                                const char *why);
+/* What came of a claim: the line at which it begins; the claim, of one that is rejected its
+ * name only; where it is not rejected its verdict; where it is not confirmed, why. Borrowed,
+ * for the length of the call. */
+typedef struct {
+    lcr_check check;
+    size_t line;
+    const char *claim, *verdict, *why;
+} lcr_checked;
+typedef void lcr_check_listener(void *user, const lcr_checked *checked);
 
 /* False with an error: the text is no certificate at all. */
 bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user);

@@ -38,14 +38,11 @@ static lc_layout *follow(lc_ctx *ctx, const lc_carry_form *form, const lc_layout
     return result;
 }
 
-lc_layout *lc_max_common_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+/* Along the right inverse of B. */
+static lc_layout *along(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     lc_frame frame = lc_frame_open(ctx);
-    lc_layout *result = NULL;
-    lc_layout *inverse = lc_integers_only(ctx, "a common vector", a) &&
-                                 lc_integers_only(ctx, "a common vector", b)
-                             ? lc_right_inverse(ctx, b)
-                             : NULL;
+    lc_layout *result = NULL, *inverse = lc_right_inverse(ctx, b);
     if (inverse) {
         lc_int slope, place[a->nleaves], gain[a->nleaves];
         size_t input[a->nleaves];
@@ -56,6 +53,20 @@ lc_layout *lc_max_common_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout
         lc_layout_free(inverse);
     }
     lc_frame_close(ctx, frame);
+    return result;
+}
+
+/* A layout that is not injective has several right inverses, of which one is followed: the
+ * other way may go further. */
+lc_layout *lc_max_common_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
+{
+    if (!lc_integers_only(ctx, "a common vector", a) ||
+        !lc_integers_only(ctx, "a common vector", b))
+        return NULL;
+    lc_layout *v = along(ctx, a, b), *w = v ? along(ctx, b, a) : NULL;
+    bool further = w && lc_int_lt(lc_layout_size(ctx, v), lc_layout_size(ctx, w));
+    lc_layout *result = further ? w : w ? v : NULL;
+    lc_layout_free(further || !w ? v : w);
     return result;
 }
 

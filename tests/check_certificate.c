@@ -53,6 +53,35 @@ static const char *const further[] = {
     "vectorizes(S<1,2,1> o 0 o (4,4):(1,4), (4,4):(1,4), 4)",
     "vectorizes(S<1,1,1> o 0 o 8:1, 8:1, 4)",
     "vectorizes(S<1,1,1> o 0 o 8:1, 8:1, 8)",
+    "vectorizes((4,3,5):(1,7,42), (6,10):(1,9), 4)",
+    "vectorizes((65536,65536):(1,65536), (65536,65536):(1,65540), 4)",
+    "vectorizes((65536,65536):(1,65536), (65536,65536):(1,65535), 4)",
+    "vectorizes((65536,65536):(1,65536), (65535,65535):(1,65535), 4)",
+    "vectorizes((65536,65536):(1,65536), (65536,65536):(1,65536), 12)",
+    "vectorizes((4,300,500):(1,7,2142), (6,100000):(1,9), 4)",
+    "vectorizes((4,300,500):(300,1,1200), (300,4,500):(1,300,1200), 300)",
+    "vectorizes((2,65536):(1,4), (65536,2):(2,1), 2)",
+    "vectorizes({3} o (4,8):(1,4), {70} o (4,8):(1,8), 4)",
+    "vectorizes(S<1,1,1> o 3 o (3,8):(8,1), (3,8):(8,1), 4)",
+    "divides_into((2,5):(1,2), 9:1, 2:1)",
+    "divides_into((2,5):(1,2), 9:1, 2:1, exact)",
+    "divides_into((2,5):(1,2), 10:1, 2:1, exact)",
+    "divides_into((2,5):(1,3), 9:1, 2:1)",
+    "divides_into((2,500000000):(1,2), 999999999:1, 2:1)",
+    "left_inverts(65440:128, (128,160):(65536,1))",
+    "left_inverts((2,2,4):(7,2,8), ((2,2),(2,4)):((0,2),(0,4)))",
+    "left_inverts((4,8):(1,4), (4,8):(e0,e1))",
+    "left_inverts((4,8):(e0,e1), (4,8):(1,4))",
+    "left_inverts((4,9):(e0,e1), (4,8):(1,4))",
+    "left_inverts(S<1,1,1> o 0 o 8:1, S<1,1,1> o 0 o 8:1)",
+    "left_inverts(S<1,1,1> o 0 o 6:1, S<1,0,1> o 0 o 6:1)",
+    "right_inverts(8:1, 4:1)",
+    "right_inverts((4,9):(1,4), (4,8):(e0,e1))",
+    "right_inverts(linear{a: [1,2] -> b: 4}, 3:1)",
+    "compact(linear{a: [4,1,2] -> b: 32})",
+    "compact(linear{a: [4,1,8] -> b: 32})",
+    "fits((4,8):(1,40), int8)",
+    "fits((4,8):(1,4), uint16)",
     "conflict_free((64,8):(64,8), bytes=2, width=16)",
     "conflict_free(S<3,3,3> o 0 o (64,8):(64,8), bytes=2, width=16)",
     "conflict_free((32,48):(33,1), bytes=4, width=4)",
@@ -144,13 +173,12 @@ typedef struct {
     char first[400]; /* why the first one was rejected */
 } checked;
 
-static void count_check(void *user, lcr_check check, size_t line, const char *claim,
-                        const char *why)
+static void count_check(void *user, const lcr_checked *of)
 {
     checked *c = user;
-    if (check == LCR_REJECTED && c->count[check] == 0)
-        snprintf(c->first, sizeof c->first, "line %zu, %s: %s", line, claim, why);
-    c->count[check]++;
+    if (of->check == LCR_REJECTED && c->count[of->check] == 0)
+        snprintf(c->first, sizeof c->first, "line %zu, %s: %s", of->line, of->claim, of->why);
+    c->count[of->check]++;
 }
 
 static checked recheck(const char *text)
@@ -264,17 +292,6 @@ static char *changed(rnd *r, const char *text, const char *begin, const char *en
     return out;
 }
 
-/* The digest as it has to be for what the block now says. */
-static void forge(char *text)
-{
-    char *begin = strstr(text, "\nclaim "), *digest = strstr(text, "\ndigest ");
-    if (begin == NULL || digest == NULL || strlen(digest) < 25 || digest[24] != '\n')
-        return;
-    char hex[17];
-    snprintf(hex, sizeof hex, "%016" PRIx64, fnv(begin + 1, (size_t)(digest - begin)));
-    memcpy(digest + 8, hex, 16);
-}
-
 /* The claim of a block as it is written in the language: a call, or one compared with the
  * last argument. */
 static char *claim_of(const char *text)
@@ -301,6 +318,33 @@ static char *claim_of(const char *text)
         fprintf(f, " %s %s", relation, last != NULL ? last : "");
     fclose(f);
     free(copy);
+    return out;
+}
+
+/* The digest as it has to be for what the block now says. */
+static void forge(char *text)
+{
+    char *begin = strstr(text, "\nclaim "), *digest = strstr(text, "\ndigest ");
+    if (begin == NULL || digest == NULL || strlen(digest) < 25 || digest[24] != '\n')
+        return;
+    char hex[17];
+    snprintf(hex, sizeof hex, "%016" PRIx64, fnv(begin + 1, (size_t)(digest - begin)));
+    memcpy(digest + 8, hex, 16);
+}
+
+/* The block with the source that its arguments now have. */
+static char *with_source(const char *text)
+{
+    char *claim = claim_of(text), *out;
+    const char *source = strstr(text, "\nsource "), *end = source ? strchr(source + 1, '\n') : NULL;
+    size_t length;
+    FILE *f = open_memstream(&out, &length);
+    if (end != NULL)
+        fprintf(f, "%.*s\nsource a.lay:1: %s%s", (int)(source - text), text, claim, end);
+    else
+        fputs(text, f);
+    fclose(f);
+    free(claim);
     return out;
 }
 
@@ -366,6 +410,14 @@ static void change_tokens(const char *text, size_t claims, size_t n)
         rejected += c.count[LCR_REJECTED] > 0;
         ck_assert_msg(c.count[LCR_CONFIRMED] == 0 || true_as_written(session, other),
                       "a forged certificate of what is not so is confirmed:%s", other);
+        char *claimed = with_source(other);
+        forge(claimed);
+        isl_may_leak();
+        c = recheck(claimed);
+        isl_may_not_leak();
+        ck_assert_msg(c.count[LCR_CONFIRMED] == 0 || true_as_written(session, claimed),
+                      "a forged certificate of what is not so is confirmed:%s", claimed);
+        free(claimed);
         free(other);
     }
     ck_assert_uint_ge(rejected, tried / 2);
@@ -390,6 +442,171 @@ START_TEST(changes_of_further_kinds_are_caught)
 }
 END_TEST
 
+/* ---- every token of what a certificate says ---- */
+
+/* The block with the n characters at `at` replaced. */
+static char *replaced(const char *begin, const char *end, const char *at, size_t n,
+                      const char *with)
+{
+    char *out;
+    size_t length;
+    FILE *f = open_memstream(&out, &length);
+    fprintf(f, "%s\n%.*s%s%.*s", LCR_CERTIFICATE_HEAD, (int)(at - begin), begin, with,
+            (int)(end - at - (ptrdiff_t)n), at + n);
+    fclose(f);
+    return out;
+}
+
+static checked recheck_forged(char *text)
+{
+    forge(text);
+    isl_may_leak();
+    checked c = recheck(text);
+    isl_may_not_leak();
+    return c;
+}
+
+/* A token of the source: rejected, the arguments say something else, but for the place. */
+static void change_source(const char *begin, const char *end, const char *at, size_t n,
+                          const char *with)
+{
+    char *other = replaced(begin, end, at, n, with);
+    checked c = recheck_forged(other);
+    ck_assert_msg(c.count[LCR_CONFIRMED] == 0 && c.count[LCR_UNCERTAIN] == 0 &&
+                      c.count[LCR_REJECTED] > 0,
+                  "a source that is not the claim is accepted:%s", other);
+    free(other);
+}
+
+/* A token of an argument: rejected, as the source says something else; and where that is
+ * changed, too, rejected or true. */
+static void change_argument(lcv_session *session, const char *begin, const char *end,
+                            const char *at, size_t n, const char *with)
+{
+    change_source(begin, end, at, n, with);
+    char *other = replaced(begin, end, at, n, with), *claimed = with_source(other);
+    checked c = recheck_forged(claimed);
+    ck_assert_msg(c.count[LCR_CONFIRMED] == 0 || true_as_written(session, claimed),
+                  "a forged certificate of what is not so is confirmed:%s", claimed);
+    free(claimed);
+    free(other);
+}
+
+/* Tokens to put in the place of one: other numbers, signs, words. */
+static const char *const others[] = {"0",  "1", "2", "3", "12", "-1", "(", ")", ":",
+                                     ",",  "e0", "f1", "x", "int10", "1:0", ""};
+
+static void change_line(lcv_session *session, rnd *r, const char *begin, const char *end,
+                        const char *line, bool source)
+{
+    const char *stop = strchr(line, '\n');
+    for (const char *at = line; at < stop; at += token_length(at)) {
+        size_t n = token_length(at);
+        const char *with = others[rnd_in(r, 0, sizeof others / sizeof *others - 1)];
+        if (*at == ' ' || (strlen(with) == n && strncmp(with, at, n) == 0))
+            continue;
+        if (source)
+            change_source(begin, end, at, n, with);
+        else
+            change_argument(session, begin, end, at, n, with);
+    }
+}
+
+START_TEST(every_token_of_a_claim)
+{
+    size_t claims;
+    char *text = further_certificate(&claims);
+    static blocks b;
+    const char *seed = getenv("LAYOUTCHECK_SEED");
+    rnd r = {seed ? strtoull(seed, NULL, 0) : UINT64_C(0x6c61796f7574)};
+    lcv_session *session = lcv_session_new((lcv_options){.certify = true});
+    find_blocks(text, &b);
+    for (size_t i = 0; i < b.n; i++) {
+        for (const char *line = b.begin[i]; line < b.end[i]; line = strchr(line, '\n') + 1) {
+            const char *claim = strncmp(line, "source ", 7) == 0 ? strstr(line, ": ") : NULL;
+            if (claim != NULL)
+                change_line(session, &r, b.begin[i], b.end[i], claim, true);
+            else if (strncmp(line, "arg ", 4) == 0)
+                change_line(session, &r, b.begin[i], b.end[i], line + 4, false);
+        }
+    }
+    lcv_session_free(session);
+    free(text);
+}
+END_TEST
+
+/* ---- what a certificate may not say ---- */
+
+static const struct {
+    const char *claim, *source, *args, *rest;
+} forged[] = {
+    /* another claim than that of the arguments */
+    {"injective", "a.lay:1: injective((4,8):(1,3))", "arg (4,8):(1,4)\n", "PROVED\nby collision"},
+    /* one that the language has not: a type, a claim, a number of arguments, a word */
+    {"fits", "a.lay:1: fits((4,8):(1,4), int10)", "arg (4,8):(1,4)\narg int10\n",
+     "PROVED\nby bounds"},
+    {"fits", "a.lay:1: fits((4,8):(1,4), int)", "arg (4,8):(1,4)\narg int\n",
+     "PROVED\nby nothing"},
+    {"not covers", "a.lay:1: not covers((2,2):(1,4), 6)", "arg (2,2):(1,4)\narg 6\n",
+     "PROVED\nby points"},
+    {"sorted", "a.lay:1: sorted((4,8):(1,4))", "arg (4,8):(1,4)\n", "PROVED\nby nothing"},
+    {"injective", "a.lay:1: injective((4,8):(1,4), 5)", "arg (4,8):(1,4)\narg 5\n",
+     "PROVED\nby collision"},
+    {"divides_into", "a.lay:1: divides_into(8:1, 8:1, 2:1, nearly)",
+     "arg 8:1\narg 8:1\narg 2:1\narg nearly\n", "PROVED\nby counting"},
+    /* a place that says something, or none */
+    {"congruent", "a.lay:1: not so: congruent((1,2), (3,4))", "arg (1,2)\narg (3,4)\n",
+     "PROVED\nby reading"},
+    {"congruent", "all of it: congruent((1,2), (3,4))", "arg (1,2)\narg (3,4)\n",
+     "PROVED\nby reading"},
+    {"congruent", "a.lay:1: at M = N: congruent((1,2), (3,4))", "arg (1,2)\narg (3,4)\n",
+     "PROVED\nby reading"},
+    {"congruent", "congruent((1,2), (3,4))", "arg (1,2)\narg (3,4)\n", "PROVED\nby reading"},
+    /* the other verdict; a witness that is not asked for */
+    {"congruent", "a.lay:1: congruent((1,2), (3,4))", "arg (1,2)\narg (3,4)\n",
+     "REFUTED\nby reading\nfails the nestings differ"},
+    {"congruent", "a.lay:1: congruent((1,2), (3,4))",
+     "arg (1,2)\narg (3,4)\nwitness 4:1\n", "REFUTED\nby reading"},
+    {"in_bounds", "a.lay:1: in_bounds(4:1, -1)", "arg 4:1\narg -1\n",
+     "REFUTED\nby bounds\nset { [c0] : 0 <= c0 <= 3 and c0 < 0 }\n"
+     "set { [c0] : 0 <= c0 <= 3 and c0 + 2 > 0 }\npoint 1 0"},
+};
+
+static char *forged_text(const char *claim, const char *source, const char *args,
+                         const char *rest)
+{
+    char *text;
+    size_t length;
+    FILE *f = open_memstream(&text, &length);
+    fprintf(f, "%s\nclaim %s\nsource %s\n%sverdict %s\ndigest 0123456789abcdef\nend\n",
+            LCR_CERTIFICATE_HEAD, claim, source, args, rest);
+    fclose(f);
+    return text;
+}
+
+START_TEST(forgeries)
+{
+    for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
+        char *text =
+            forged_text(forged[i].claim, forged[i].source, forged[i].args, forged[i].rest);
+        checked c = recheck_forged(text);
+        ck_assert_msg(c.count[LCR_REJECTED] == 1, "it is not rejected:%s", text);
+        free(text);
+    }
+    /* as they are when nothing is wrong */
+    static const char *const source[] = {"a.lay:1: congruent((1,2), (3,4))",
+                                         "my%20file.lay:12: at M = 5, N_2 = -7: "
+                                         "congruent((1,2), (3,4))"};
+    for (size_t i = 0; i < 2; i++) {
+        char *text = forged_text("congruent", source[i], "arg (1,2)\narg (3,4)\n",
+                                 "PROVED\nby reading");
+        checked c = recheck_forged(text);
+        ck_assert_msg(c.count[LCR_CONFIRMED] == 1, "%s:%s", c.first, text);
+        free(text);
+    }
+}
+END_TEST
+
 START_TEST(no_certificate)
 {
     static const char *const bad[] = {"", "claim injective\n", "layoutcheck certificate 2\n"};
@@ -401,4 +618,5 @@ START_TEST(no_certificate)
 END_TEST
 
 SUITE_MAIN("certificate", corpora_are_confirmed, further_kinds_have_evidence, changes_are_caught,
-           changes_of_further_kinds_are_caught, no_certificate)
+           changes_of_further_kinds_are_caught, every_token_of_a_claim, forgeries,
+           no_certificate)

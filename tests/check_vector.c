@@ -62,10 +62,12 @@ static bool common(law *l)
     lc_layout *x = law_layout(l, &a), *y = law_layout(l, &b);
     lc_layout *got = law_own(l, lc_max_common_layout(l->ctx, x, y));
     lc_layout *right = law_own(l, lc_right_inverse(l->ctx, y));
+    lc_layout *other = law_own(l, lc_right_inverse(l->ctx, x));
+    m_layout s;
     const char *what =
         law_printf(l, "max_common_layout(%s,%s) is %s", law_text(l, &a), law_text(l, &b),
                    law_show(l, got));
-    if (!law_model(l, got, &v) || !law_model(l, right, &r))
+    if (!law_model(l, got, &v) || !law_model(l, right, &r) || !law_model(l, other, &s))
         return law_fail(l, "%s", what);
     int64_t n = m_size(&v);
     law_saw(l, n == 1 ? 1 : n == m_size(&r) ? 0 : 2);
@@ -74,9 +76,10 @@ static bool common(law *l)
             return law_fail(l, "%s, A(V(%lld)) is %lld, B(V(%lld)) is %lld", what, (long long)i,
                             (long long)m_at(&a, m_at(&v, i)), (long long)i,
                             (long long)m_at(&b, m_at(&v, i)));
-    if (n != longest(&a, &r))
-        return law_fail(l, "%s, by enumeration %lld elements long", what,
-                        (long long)longest(&a, &r));
+    int64_t want = longest(&a, &r), turned = longest(&b, &s);
+    want = turned > want ? turned : want;
+    if (n != want)
+        return law_fail(l, "%s, by enumeration %lld elements long", what, (long long)want);
     lc_int vector;
     if (!lc_max_common_vector(l->ctx, x, y, &vector) || lc_int_get_si(vector) != n)
         return law_fail(l, "%s, but max_common_vector differs", what);

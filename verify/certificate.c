@@ -5,10 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "../isl-bridge/recheck-sets.h"
 #include "../isl-bridge/recheck.h"
 #include "../isl-bridge/recover.h"
 #include "../lib/algebra.h"
-#include "internal.h"
+#include "vectors.h"
 
 /* ---- witnesses ---- */
 
@@ -50,11 +51,11 @@ static char *inverse_of(lcr_ctx *r, lcv_value *const *args, bool joined)
 }
 
 /* W with A(W(c)) = T(c). */
-static char *places(lcr_ctx *r, lcv_value *const *args)
+static char *places(lcr_ctx *r, const lcv_value *of, const lcv_value *in)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *t = lcv_as_layout(ctx, args[0]), *w = NULL;
-    lc_layout *a = t != NULL ? lcv_as_layout(ctx, args[1]) : NULL;
+    lc_layout *t = lcv_as_layout(ctx, of), *w = NULL;
+    lc_layout *a = t != NULL ? lcv_as_layout(ctx, in) : NULL;
     lc_layout *l = a != NULL ? lc_left_inverse(ctx, a) : NULL;
     if (l != NULL)
         w = lc_compose(ctx, l, t);
@@ -64,11 +65,18 @@ static char *places(lcr_ctx *r, lcv_value *const *args)
     return layout_text(ctx, w);
 }
 
-/* W with D(c) = A(W(c)). */
+/* W with D(c) = A(W(c)), or, where D is larger, A(c) = D(W(c)). */
 static char *reordering(lcr_ctx *r, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    char *text = places(r, args);
+    lc_layout *d = lcv_as_layout(ctx, args[0]), *of = lcv_as_layout(ctx, args[1]);
+    bool larger = d != NULL && of != NULL &&
+                  lc_int_lt(lc_layout_size(ctx, of), lc_layout_size(ctx, d));
+    lc_layout_free(d);
+    lc_layout_free(of);
+    if (larger)
+        return places(r, args[1], args[0]);
+    char *text = places(r, args[0], args[1]);
     if (text != NULL)
         return text;
     lc_ctx_reset(ctx); /* A is not injective: perhaps D is what a division gives */
@@ -83,23 +91,45 @@ static char *reordering(lcr_ctx *r, lcv_value *const *args)
     return text;
 }
 
-/* V with A(V(i)) = B(V(i)) = i; of a vector that is too short for n, where it ends. */
-static char *common_vector(lcr_ctx *r, lcv_value *const *args, bool proved)
+/* t of `this one has t = 4`, among the steps of a torn vector; NULL: not there. */
+static const char *beginning_of(const lcv_result *result)
+{
+    static const char sign[] = "this one has t = ";
+    const char *found = NULL;
+    for (size_t i = 0; found == NULL && i < result->counterexample.nsteps; i++)
+        found = strstr(result->counterexample.steps[i], sign);
+    return found != NULL ? found + strlen(sign) : NULL;
+}
+
+/* The first n coordinates of V = max_common_layout(A,B); of a torn vector, {t} o these; of one
+ * that is too short, where it ends. Small domains need none. */
+static char *common_vector(lcr_ctx *r, lcv_value *const *args, const lcv_result *result)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int n;
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
-    lc_layout *b = a != NULL ? lcv_as_layout(ctx, args[1]) : NULL;
-    lc_layout *v = b != NULL && lcv_as_int(ctx, args[2], &n) ? lc_max_common_layout(ctx, a, b)
-                                                              : NULL;
+    lcv_function a = {.name = "A"}, b = {.name = "B"};
+    lc_layout *v = NULL, *first = NULL;
+    lc_int n, most = lc_int_const(LCR_EVIDENCE_POINTS);
     char *text = NULL;
-    if (v != NULL && !proved && lc_int_lt(lc_layout_size(ctx, v), n))
+    bool large = lcv_as_int(ctx, args[2], &n) &&
+                 lcv_arg_tensor(ctx, "vectorizes", "A", args[0], &a) &&
+                 lcv_arg_tensor(ctx, "vectorizes", "B", args[1], &b) &&
+                 (lc_int_lt(most, lc_layout_size(ctx, a.layout)) ||
+                  lc_int_lt(most, lc_layout_size(ctx, b.layout)));
+    if (large)
+        v = lc_max_common_layout(ctx, a.layout, b.layout);
+    if (v != NULL)
+        first = lcv_first_vector(ctx, v, n);
+    const char *t = beginning_of(result);
+    if (v != NULL && lc_int_lt(lc_layout_size(ctx, v), n))
         text = lcv_text(ctx, "%i", lc_layout_size(ctx, v));
-    else if (v != NULL)
-        text = lc_layout_to_str(ctx, v);
+    else if (first != NULL && result->verdict == LCV_PROVED)
+        text = lcv_text(ctx, "%L", first);
+    else if (first != NULL && t != NULL)
+        text = lcv_text(ctx, "{%s} o %L", t, first);
+    lc_layout_free(first);
     lc_layout_free(v);
-    lc_layout_free(b);
-    lc_layout_free(a);
+    lcv_function_free(&a);
+    lcv_function_free(&b);
     return text;
 }
 
@@ -212,7 +242,7 @@ static char *witness_of(lcr_ctx *r, const char *claim, size_t n, lcv_value *cons
     if (strcmp(claim, "admissible") == 0)
         return proved ? composite(r, args) : no_composite(r, args);
     if (strcmp(claim, "vectorizes") == 0)
-        return common_vector(r, args, proved);
+        return common_vector(r, args, result);
     if (!proved)
         return strcmp(claim, "covers") == 0 || inside ? place_of(lcr_ctx_lc(r), result) : NULL;
     if (reach && n == 2)
@@ -222,7 +252,7 @@ static char *witness_of(lcr_ctx *r, const char *claim, size_t n, lcv_value *cons
     if (strcmp(claim, "divides_into") == 0)
         return reordering(r, args);
     if (inside)
-        return places(r, args);
+        return places(r, args[0], args[1]);
     if (strcmp(claim, "is_linear") == 0)
         return linear_text(r, args[0]);
     if (strcmp(claim, "is_layout") == 0 && args[0]->kind == LCV_RELATION)
@@ -253,18 +283,18 @@ static char *certify(lcr_ctx *r, lcr_certified *c)
     return lcr_certify(r, c, &certain);
 }
 
-char *lcv_certificate(lcr_ctx *r, const char *source, const char *claim, size_t n,
+char *lcv_certificate(lcr_ctx *r, const char *place, const char *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (result->verdict == LCV_UNKNOWN)
-        return lcv_text(ctx, "\n# %s: UNKNOWN\n", source);
+        return lcv_text(ctx, "\n# %s: UNKNOWN\n", place);
     char **text = lc_alloc(ctx, n, sizeof *text), *block = NULL;
     lc_frame frame = lc_frame_open(ctx);
     if (text != NULL && literals(r, n, args, text)) {
         char *witness = witness_of(r, claim, n, args, result);
         lc_ctx_reset(ctx); /* without a witness there may be other evidence */
-        lcr_certified c = {source, claim, n, (const char *const *)text, witness,
+        lcr_certified c = {place, claim, n, (const char *const *)text, witness,
                            result->verdict == LCV_PROVED};
         block = certify(r, &c);
         free(witness);

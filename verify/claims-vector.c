@@ -75,8 +75,7 @@ static lcv_result *too_short(lc_ctx *ctx, const lc_layout *a, const lc_layout *b
 
 /* ---- the first vector, and where the others begin ---- */
 
-/* The first n coordinates of V as a layout; NULL when they are none, or with an error. */
-static lc_layout *first_of(lc_ctx *ctx, const lc_layout *v, lc_int n)
+lc_layout *lcv_first_vector(lc_ctx *ctx, const lc_layout *v, lc_int n)
 {
     size_t leaves = lc_layout_nleaves(v), k = 0;
     lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
@@ -387,7 +386,7 @@ static lcv_result *vectorizes(lcr_ctx *r, copy *w)
         return too_short(ctx, w->layout[0], w->layout[1], n, m);
     if (!lc_int_divides(ctx, n, w->vectors.size))
         return lcv_vectors_uneven(ctx, &w->vectors);
-    lc_layout *first = first_of(ctx, w->vectors.v, n);
+    lc_layout *first = lcv_first_vector(ctx, w->vectors.v, n);
     lc_layout *starts = first != NULL ? starts_of(ctx, first, w->vectors.size) : NULL;
     lcv_result *result = NULL;
     if (lc_ctx_code(ctx) == LC_OK && starts != NULL)

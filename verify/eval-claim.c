@@ -28,15 +28,9 @@ bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast)
 void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const char *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result)
 {
-    char *text = lcv_source_excerpt(e->source, ast->span, 200), *source = NULL;
-    if (text)
-        source = lcv_text(lcr_ctx_lc(e->r), "%s: %s", e->certify, text);
-    if (source)
-        e->certificate = lcv_certificate(e->r, source, claim, n, args, result);
+    e->certificate = lcv_certificate(e->r, e->certify, claim, n, args, result);
     if (!e->certificate)
         lcv_eval_failed(e, ast->span);
-    free(source);
-    free(text);
 }
 
 static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim)

@@ -60,10 +60,22 @@ void lcv_perform_explain(lcv_work *w, const lcv_ast *expr)
     lcv_perform_show(w, expr);
 }
 
+/* FILE:LINE, blanks and '%' in the name of the file as %20 and %25. */
+static void write_place(lcv_work *w)
+{
+    size_t n = 0, room = sizeof w->where - 32;
+    for (const char *at = w->outcome.file; *at != '\0' && n + 3 < room; at++) {
+        bool plain = (unsigned char)*at > ' ' && *at != '%' && *at != 0x7f;
+        n += (size_t)snprintf(w->where + n, room - n, plain ? "%c" : "%%%02x",
+                              (unsigned char)*at);
+    }
+    snprintf(w->where + n, sizeof w->where - n, ":%zu", w->outcome.line);
+}
+
 void lcv_perform_prove(lcv_work *w, const lcv_ast *expr)
 {
     if (w->session->certify) {
-        snprintf(w->where, sizeof w->where, "%.480s:%zu", w->outcome.file, w->outcome.line);
+        write_place(w);
         w->eval.certify = w->where;
     }
     w->result = lcv_eval_claim(&w->eval, expr);

@@ -16,12 +16,17 @@ typedef struct {
     bool unreadable;
 } totals;
 
-static void said(void *user, lcr_check check, size_t line, const char *claim, const char *why)
+static void said(void *user, const lcr_checked *c)
 {
     totals *t = user;
-    t->count[check]++;
-    if (check == LCR_REJECTED)
-        printf("%s:%zu: REJECTED %s: %s\n", t->file, line, claim, why);
+    t->count[c->check]++;
+    printf("%s:%zu: ", t->file, c->line);
+    if (c->check == LCR_CONFIRMED)
+        printf("CONFIRMED: %s %s\n", c->verdict, c->claim);
+    else if (c->check == LCR_UNCERTAIN)
+        printf("WITHOUT EVIDENCE: %s %s\n", c->verdict, c->claim);
+    else
+        printf("REJECTED %s: %s\n", c->claim, c->why);
 }
 
 /* The text of a file, which the caller frees; NULL with errno. */

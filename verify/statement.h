@@ -28,7 +28,7 @@ typedef struct {
     lcv_outcome outcome;
     char *text, *value_text; /* owned, behind the outcome's */
     lcv_explanation explanation;
-    char where[512]; /* "a.lay:3", for certificates */
+    char where[512]; /* "a.lay:3", for certificates, without blanks */
     lcv_value *value;
     lcv_result *result;
 } lcv_work;

@@ -20,6 +20,10 @@ typedef struct {
     const lc_layout *v;    /* V, or as much of it as is known; NULL: none to be shown */
 } lcv_vectors;
 
+/* The first n coordinates of V as a layout (claims-vector.c); NULL when they are none, or with
+ * an error. */
+lc_layout *lcv_first_vector(lc_ctx *ctx, const lc_layout *v, lc_int n);
+
 /* Does the group that begins at t move as one? Its coordinates are t + first(i), i < n, at
  * most LCV_ENUMERATE of them. NO with the counterexample, UNKNOWN: too many, or numbers
  * that are too large. */
