@@ -145,30 +145,6 @@ static bool admissible(ev *e, const lcr_statement *c)
     return c->witness != NULL ? ev_composite(e, c->witness, c->arg[0], c->arg[1]) : ev_not(e);
 }
 
-/* Law 24, R within the coordinates of A. */
-static bool right_inverts(ev *e, const lcr_statement *c)
-{
-    const lit *r = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
-    if (r == NULL || a == NULL)
-        return false;
-    if (!both_functions(r, a))
-        return ev_not(e);
-    fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a}, places = {1, {r}, NULL};
-    return ev_same(e, &f, &identity, r) && ev_inside(e, &places, a, r);
-}
-
-/* Law 26, L within the coordinates of A. */
-static bool left_inverts(ev *e, const lcr_statement *c)
-{
-    const lit *l = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
-    if (l == NULL || a == NULL)
-        return false;
-    if (!both_functions(l, a))
-        return ev_not(e);
-    fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, places = {2, {a, l}, NULL};
-    return ev_same(e, &f, &g, a) && ev_inside(e, &places, a, a);
-}
-
 /* With the witness, a layout or a linear layout, in the place of X; without, by its values. */
 static bool is_what(ev *e, const lcr_statement *c, lit_kind kind, bool by_values(ev *, const lit *))
 {
@@ -487,10 +463,10 @@ static const row claims[] = {
     {"injective", 1, 1, injective},
     {"is_layout", 1, 1, is_layout},
     {"is_linear", 1, 1, is_linear},
-    {"left_inverts", 2, 2, left_inverts},
+    {"left_inverts", 2, 2, ev_left_inverts},
     {"partitions", 2, 3, partitions},
     {"refines", 2, 2, refines},
-    {"right_inverts", 2, 2, right_inverts},
+    {"right_inverts", 2, 2, ev_right_inverts},
     {"sectors !=", 5, 5, ev_access_cost},
     {"sectors <=", 5, 5, ev_access_cost},
     {"sectors ==", 5, 5, ev_access_cost},

@@ -33,8 +33,8 @@ const lit *ev_inner(ev *e, const lit *a, const lit *b);
 /* recheck-refute.c: that there is nothing, by a place where it is missing. */
 ev_rule ev_not_admissible, ev_not_contained, ev_not_covers;
 
-/* recheck-divide.c, recheck-vector.c */
-ev_rule ev_divides_into, ev_vectorizes, ev_not_vectorizes;
+/* recheck-divide.c, recheck-inverse.c, recheck-vector.c */
+ev_rule ev_left_inverts, ev_right_inverts, ev_divides_into, ev_vectorizes, ev_not_vectorizes;
 
 /* recheck-complement.c: C and A have values that are coordinates. */
 bool ev_complements_axes(ev *e, const lit *c, const lit *a);
@@ -44,9 +44,6 @@ ev_rule ev_conflict_free, ev_coalesced, ev_access_cost;
 
 /* recheck-sets.c */
 bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
-/* The values of f are coordinates of a, mode by mode where they are coordinates; after ev_same
- * of the two composed. */
-bool ev_inside(ev *e, const fn *f, const lit *a, const lit *domain);
 bool ev_injective(ev *e, const lit *a);
 bool ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
 bool ev_aligned(ev *e, const lit *a, lc_int n);

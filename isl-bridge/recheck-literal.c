@@ -237,10 +237,20 @@ bool lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *la
     return true;
 }
 
+lc_int lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
+{
+    lc_int sum = in[0], place = lc_int_const(1);
+    for (size_t j = 1; of != NULL && of->kind == LIT_LINEAR && j < of->naxes; j++) {
+        place = lc_int_mul(lc, place, of->out[j - 1]);
+        sum = lc_int_add(lc, sum, lc_int_mul(lc, place, in[j]));
+    }
+    return sum;
+}
+
 bool lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
 {
     if (of == NULL || !of->basis)
-        return lit_at(lc, a, in[0], value);
+        return lit_at(lc, a, lit_whole(lc, of, in), value);
     if (!lit_is_affine(a))
         return false;
     begin(a, value);

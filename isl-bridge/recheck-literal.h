@@ -89,6 +89,9 @@ bool lit_is_affine(const lit *a);
  * coordinates of `a` when `of` has basis strides; at most LIT_MAX_AXES. */
 bool lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value);
 bool lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value);
+/* One integer for values of `of`: the integral coordinate of the output dims of a linear
+ * layout, else the first. */
+lc_int lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
 /* The leaves of `a` that an axis of coordinates stands for; false: none. */
 bool lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
 

@@ -35,23 +35,62 @@ static bool is_named(const names *known, const char *text)
     return known->length[last] == n && strncmp(known->begin[last], text, n) == 0;
 }
 
-/* The bases of one input dim, appended: base[i * LIT_MAX_AXES + j]. */
-static bool read_bases(reader *in, lit *a, lc_int *base)
+/* Is this the end of a list? Else what follows is its next element, after a comma but for the
+ * first. */
+static bool ends(reader *in, const char *end, bool first)
 {
+    if (rd_take(in, end))
+        return true;
+    if (!first)
+        rd_need(in, ",");
+    return false;
+}
+
+static bool failed(const reader *in) { return lc_ctx_code(in->pool->lc) != LC_OK; }
+
+/* The bases of one input dim, appended: base[i * LIT_MAX_AXES + j], numbers[i] of them. */
+static bool read_bases(reader *in, lit *a, lc_int *base, size_t *numbers)
+{
+    size_t before = a->bits;
     if (!rd_need(in, "["))
         return false;
-    while (!rd_take(in, "]")) {
+    while (!ends(in, "]", a->bits == before)) {
+        if (failed(in))
+            return false;
         nesting *t = lit_alloc(in->pool, 1, sizeof *t);
         lc_int *basis = t != NULL && a->bits < 64 ? rd_integers(in, t) : NULL;
         if (basis == NULL || t->n > LIT_MAX_AXES)
             return rd_wrong(in, "bases, at most 64");
         for (size_t j = 0; j < t->n; j++)
             base[a->bits * LIT_MAX_AXES + j] = basis[j];
-        a->bits++;
-        if (!rd_take(in, ",") && *in->at != ']')
-            return rd_wrong(in, "']'");
+        numbers[a->bits++] = t->n;
     }
     return true;
+}
+
+/* The literal of these input dims, which a has the bits of, and outputs. */
+static const lit *linear_of(reader *in, nesting *t, lc_int *extent, const lit *lanes,
+                            const lc_int *base, size_t outs, lc_int *out)
+{
+    size_t bits = lanes->bits;
+    t->node[0] = (uint32_t)t->n;
+    nesting one = {.nnodes = 1, .n = 1};
+    if (t->n == 0)
+        extent[0] = lc_int_const(1);
+    lit *a = rd_literal(in, LIT_LINEAR, t->n < 2 ? &one : t, extent);
+    if (a == NULL)
+        return NULL;
+    a->has_lane = lanes->has_lane;
+    a->lane_bit = lanes->lane_bit;
+    a->lane_bits = lanes->lane_bits;
+    a->bits = bits;
+    a->naxes = outs;
+    a->out = out;
+    a->column = lit_alloc(in->pool, bits * outs + 1, sizeof *a->column);
+    for (size_t j = 0; a->column != NULL && j < outs; j++)
+        for (size_t i = 0; i < bits; i++)
+            a->column[j * bits + i] = base[i * LIT_MAX_AXES + j];
+    return a->column != NULL && outs > 0 ? a : NULL;
 }
 
 const lit *rd_linear(reader *in)
@@ -59,15 +98,16 @@ const lit *rd_linear(reader *in)
     lc_ctx *lc = in->pool->lc;
     nesting t = {.nnodes = 1};
     names known = {0};
+    size_t numbers[64];
     lc_int *extent = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *extent), size;
     lc_int *base = lit_alloc(in->pool, (size_t)64 * LIT_MAX_AXES, sizeof *base);
     lit *a = lit_alloc(in->pool, 1, sizeof *a);
     if (extent == NULL || base == NULL || a == NULL)
         return NULL;
-    while (!rd_take(in, "->")) {
+    while (!ends(in, "->", t.n == 0)) {
         size_t before = a->bits;
-        if (t.n == LIT_MAX_AXES || !new_name(in, &known, 0) || !rd_need(in, ":") ||
-            !read_bases(in, a, base))
+        if (failed(in) || t.n == LIT_MAX_AXES || !new_name(in, &known, 0) || !rd_need(in, ":") ||
+            !read_bases(in, a, base, numbers))
             return rd_wrong(in, "an input dim");
         if (is_named(&known, "lane")) {
             a->has_lane = true;
@@ -79,14 +119,13 @@ const lit *rd_linear(reader *in)
             extent[t.n] = lc_int_add(lc, extent[t.n], extent[t.n]);
         t.node[t.nnodes++] = 0;
         t.n++;
-        rd_take(in, ",");
     }
     size_t bits = a->bits, outs = 0, ins = known.n;
     lc_int *out = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *out);
     if (out == NULL)
         return NULL;
-    while (!rd_take(in, "}")) {
-        if (outs == LIT_MAX_AXES || !new_name(in, &known, ins) || !rd_need(in, ":") ||
+    while (!ends(in, "}", outs == 0)) {
+        if (failed(in) || outs == LIT_MAX_AXES || !new_name(in, &known, ins) || !rd_need(in, ":") ||
             !rd_number(in, &size) || !lc_int_is_power_of_two(size))
             return rd_wrong(in, "an output dim with a power of two");
         for (size_t i = 0; i < bits; i++)
@@ -94,26 +133,9 @@ const lit *rd_linear(reader *in)
                 !lc_int_lt(base[i * LIT_MAX_AXES + outs], size))
                 return rd_wrong(in, "bases within the output dim before this");
         out[outs++] = size;
-        rd_take(in, ",");
     }
-    t.node[0] = (uint32_t)t.n;
-    bool single = t.n < 2;
-    nesting one = {.nnodes = 1, .n = 1};
-    if (t.n == 0)
-        extent[0] = lc_int_const(1);
-    const lit lanes = *a;
-    a = rd_literal(in, LIT_LINEAR, single ? &one : &t, extent);
-    if (a == NULL)
-        return NULL;
-    a->has_lane = lanes.has_lane;
-    a->lane_bit = lanes.lane_bit;
-    a->lane_bits = lanes.lane_bits;
-    a->bits = bits;
-    a->naxes = outs;
-    a->out = out;
-    a->column = lit_alloc(in->pool, bits * outs + 1, sizeof *a->column);
-    for (size_t j = 0; a->column != NULL && j < outs; j++)
-        for (size_t i = 0; i < bits; i++)
-            a->column[j * bits + i] = base[i * LIT_MAX_AXES + j];
-    return a->column != NULL && outs > 0 ? a : NULL;
+    for (size_t i = 0; i < bits; i++)
+        if (numbers[i] != outs)
+            return rd_wrong(in, "a number of each basis for every output dim, before this");
+    return linear_of(in, &t, extent, a, base, outs, out);
 }

@@ -335,8 +335,6 @@ static const char *check_form(const block *b, const char *text)
     snprintf(digest, sizeof digest, "%016llx", (unsigned long long)b->hash);
     if (b->wrong != NULL)
         return b->wrong;
-    if (b->digest == NULL || strcmp(b->digest, digest) != 0)
-        return "the digest is not that of the lines";
     if (b->verdict == NULL || b->by == NULL)
         return "no verdict, or no 'by'";
     if (strcmp(b->verdict, "PROVED") != 0 && strcmp(b->verdict, "REFUTED") != 0)
@@ -348,6 +346,8 @@ static const char *check_form(const block *b, const char *text)
             return "an argument is a name that the language has not";
     if (b->source == NULL || !src_is_of(b->source, text))
         return "the source is not the claim of the arguments";
+    if (b->digest == NULL || strcmp(b->digest, digest) != 0)
+        return "the digest is not that of the lines";
     return NULL;
 }
 

@@ -567,6 +567,11 @@ static const struct {
      "REFUTED\nby reading\nfails the nestings differ"},
     {"congruent", "a.lay:1: congruent((1,2), (3,4))",
      "arg (1,2)\narg (3,4)\nwitness 4:1\n", "REFUTED\nby reading"},
+    /* literals that the language does not read */
+    {"injective", "a.lay:1: injective(linear{a: [1] b: [2] -> c: 4})",
+     "arg linear{a: [1] b: [2] -> c: 4}\n", "PROVED\nby points"},
+    {"injective", "a.lay:1: injective(linear{a: [(1,1)] -> c: 4})",
+     "arg linear{a: [(1,1)] -> c: 4}\n", "PROVED\nby points"},
     {"in_bounds", "a.lay:1: in_bounds(4:1, -1)", "arg 4:1\narg -1\n",
      "REFUTED\nby bounds\nset { [c0] : 0 <= c0 <= 3 and c0 < 0 }\n"
      "set { [c0] : 0 <= c0 <= 3 and c0 + 2 > 0 }\npoint 1 0"},

@@ -305,6 +305,22 @@ static const struct {
     {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<3,4,3> o 0 o 63000576:1)", LCV_PROVED, DIGITS},
     {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<2,4,3> o 0 o 63000576:1)", LCV_REFUTED,
      "evaluation"},
+    /* vectors by the linear functions that they are, by systems where coordinates carry, and
+     * torn far from the first; inverses */
+    {"vectorizes((65536,65536):(1,65536), (65536,65536):(1,65540), 64)", LCV_PROVED,
+     "construction"},
+    {"vectorizes((8,3000,7000):(1,8,24008), (24000,7000):(1,24001), 8)", LCV_PROVED,
+     "construction"},
+    {"vectorizes((8,3001,7000):(1,8,24008), (24000,7002):(1,24001), 8)", LCV_PROVED,
+     "construction"},
+    {"vectorizes((8,3001,7000):(1,8,24008), (24004,7000):(1,24005), 8)", LCV_REFUTED,
+     "evaluation"},
+    {"vectorizes((12,5,70000):(1,12,60), (9,500000):(1,9), 6)", LCV_PROVED, "construction"},
+    {"left_inverts(65440:128, (128,160):(65536,1))", LCV_REFUTED, "evaluation"},
+    {"left_inverts((70000,70000):(70000,1), (70000,70000):(70000,1))", LCV_PROVED,
+     "closed form"},
+    {"right_inverts((70000,70001):(70000,1), (70000,70000):(70000,1))", LCV_REFUTED,
+     "evaluation"},
     /* past the 1,024 coordinates of a swizzle */
     {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<3,4,3>)", LCV_REFUTED, "evaluation"},
     {"injective(S<1,0,0> o 0 o (1000,3000,7):(3,3000,9000000))", LCV_PROVED, DIGITS},
