@@ -398,6 +398,17 @@ lcr_map *lcr_map_compose(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
     return lcr_map_weigh(lcr_map_make(r, map, NULL, NULL), bits);
 }
 
+lcr_map *lcr_map_sum(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
+{
+    if (lcr_map_nin(a) != lcr_map_nin(b) || lcr_map_nout(a) != lcr_map_nout(b))
+        return lc_fail(r->lc, LC_ERR_INVALID, "relations of different dimensions do not add");
+    if (!lcr_check_weight(r, a->weight + b->weight))
+        return NULL;
+    lcr_begin_on(r, a->weight + b->weight);
+    isl_map *map = isl_map_sum(isl_map_copy(a->map), isl_map_copy(b->map));
+    return lcr_map_weigh(lcr_map_make(r, map, NULL, NULL), a->bits + b->bits);
+}
+
 lcr_map *lcr_map_reverse(lcr_ctx *r, const lcr_map *m)
 {
     lcr_begin(r);

@@ -72,6 +72,8 @@ lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a);
 /* outer o inner, and the inverse relation. */
 lcr_map *lcr_map_compose(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner);
 lcr_map *lcr_map_reverse(lcr_ctx *r, const lcr_map *m);
+/* x -> a(x) + b(x), of relations with as many inputs, and outputs. */
+lcr_map *lcr_map_sum(lcr_ctx *r, const lcr_map *a, const lcr_map *b);
 
 /* Questions. Where the answer is no, `in` and `out` (if not NULL, nin and nout
  * integers) receive a pair that shows it: a pair in one relation and not the

@@ -174,7 +174,9 @@ static int64_t swizzled_size(lc_swizzle w, int64_t n)
 /* Offsets begin at 0, where a swizzle keeps them below a power of two. */
 static bool read_swizzle(lcv_planning *p, const lcv_ast *ast, lck_plan *plan, const lcv_value *v)
 {
-    if (lc_swizzle_bits(v->swizzle) > MAX_SWIZZLED_BITS)
+    if (v->nouters > 0)
+        lcv_eval_fail(p->e, ast->span, "a stage is a layout, perhaps under one swizzle");
+    else if (lc_swizzle_bits(v->swizzle) > MAX_SWIZZLED_BITS)
         lcv_eval_fail(p->e, ast->span, "a swizzle of %d bits in shared memory: expected at most %d",
                       lc_swizzle_bits(v->swizzle), MAX_SWIZZLED_BITS);
     else if (!lc_int_is_zero(lc_tuple_value(v->offset, 0)))

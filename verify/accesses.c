@@ -111,7 +111,7 @@ static bool is_address(lc_ctx *ctx, const char *call, const lcv_value *v)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "%s needs a layout, a swizzle or a linear layout X, not %s", call,
                        lcv_value_describe(v));
-    if (v->layout != NULL && lc_layout_codomain(v->layout) == LC_COORDINATES)
+    if (lcv_codomain(v) == LC_COORDINATES)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "%s needs one number for an address, and the values of X are coordinates",
                        call);

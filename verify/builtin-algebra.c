@@ -67,7 +67,7 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
     }
 
 /* A function that changes the coordinates of a layout and not its values (mode surgery,
- * divides), or repeats it (products): of a composed layout, on the inner one. */
+ * divides), or repeats it (products): of a composed layout or a tensor, on the inner one. */
 #define OPERATION_WITHIN(form, name)                                                      \
     static lcv_value *name##_of_layout(lcv_call *call)                                    \
     {                                                                                     \
@@ -75,12 +75,12 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
     }                                                                                     \
     static lcv_value *name(lcv_call *call)                                                \
     {                                                                                     \
-        return lcv_call_is(call, 0, LCV_COMPOSED) ? lcv_call_inner(call, name##_of_layout) \
-                                                  : name##_of_layout(call);               \
+        return lcv_call_has_inner(call) ? lcv_call_inner(call, name##_of_layout)          \
+                                        : name##_of_layout(call);                         \
     }
 
-OPERATION(unary, filter)
 OPERATION(int, gap_complement)
+OPERATION_WITHIN(unary, filter)
 OPERATION(layout, max_common_layout)
 OPERATION_WITHIN(layout, blocked_product)
 OPERATION_WITHIN(layout, raked_product)
@@ -95,7 +95,7 @@ OPERATION_WITHIN(tiler, flat_product)
 
 static lcv_value *coalesce(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_COMPOSED))
+    if (lcv_call_has_inner(call))
         return lcv_call_inner(call, coalesce);
     return call->n == 1 ? apply_unary(call, lc_coalesce) : apply_tuple(call, lc_coalesce_by);
 }
@@ -122,7 +122,7 @@ static lcv_value *complement(lcv_call *call)
 
 static lcv_value *tile_to_shape(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_COMPOSED))
+    if (lcv_call_has_inner(call))
         return lcv_call_inner(call, tile_to_shape);
     lc_layout *a = lcv_call_layout(call, 0);
     lc_tuple *shape = a ? lcv_call_extents(call, 1, "a shape with extents of 1 or more") : NULL;
@@ -194,26 +194,47 @@ static lcv_value *inverse(lcv_call *call)
 
 typedef bool recast_swizzle(lc_ctx *, lc_swizzle, lc_int, lc_swizzle *);
 
-/* Of a swizzle; of a composed layout, all three parts: `up`, the offset is divided. */
+/* The offset in elements of the other width. */
+static lc_tuple *recast_offset(lcv_call *call, lc_int n, bool up)
+{
+    const lcv_value *x = call->arg[0];
+    lc_int offset = lc_tuple_value(x->offset, 0);
+    if (lc_layout_codomain(x->layout) != LC_INTEGERS)
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "%s: elements have widths where the values are integers", call->name);
+    if (up && (lc_int_is_zero(n) || !lc_int_divides(call->ctx, n, offset)))
+        return lc_fail(call->ctx, LC_ERR_NO_VALUE,
+                       "%s: the offset of %s is no multiple of the factor", call->name,
+                       x->kind == LCV_TENSOR ? "the tensor" : "the composed layout");
+    return lc_tuple_leaf(call->ctx, up ? lc_int_fdiv(call->ctx, offset, n)
+                                       : lc_int_mul(call->ctx, offset, n));
+}
+
+/* Of a swizzle; of a composed layout, all three parts, of a tensor both: `up`, the offset is
+ * divided. */
 static lcv_value *recast(lcv_call *call, with_int *f, recast_swizzle *of_swizzle, bool up)
 {
-    lc_int n, offset;
-    lc_swizzle w;
+    lc_int n;
     const lcv_value *x = call->arg[0];
-    if (x->kind != LCV_SWIZZLE && x->kind != LCV_COMPOSED)
+    lcv_value other = *x;
+    if (x->kind != LCV_SWIZZLE && !lcv_call_has_inner(call))
         return apply_int(call, f);
-    if (!lcv_call_int(call, 1, &n) || !of_swizzle(call->ctx, x->swizzle, n, &w))
+    if (x->nouters > 0)
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "%s: only a swizzle stands outside a layout that is recast", call->name);
+    if (!lcv_call_int(call, 1, &n) ||
+        (x->kind != LCV_TENSOR && !of_swizzle(call->ctx, x->swizzle, n, &other.swizzle)))
         return NULL;
     if (x->kind == LCV_SWIZZLE)
-        return lcv_value_swizzle(call->ctx, w);
-    offset = lc_tuple_value(x->offset, 0);
-    if (up && !lc_int_divides(call->ctx, n, offset))
-        return lc_fail(call->ctx, LC_ERR_NO_VALUE,
-                       "%s: the offset of the composed layout is no multiple of the factor",
-                       call->name);
-    offset = up ? lc_int_fdiv(call->ctx, offset, n) : lc_int_mul(call->ctx, offset, n);
+        return lcv_value_swizzle(call->ctx, other.swizzle);
     lc_layout *inner = f(call->ctx, x->layout, n);
-    return inner ? lcv_value_composed(call->ctx, w, offset, inner) : NULL;
+    lc_tuple *offset = inner ? recast_offset(call, n, up) : NULL;
+    lcv_value *v = offset ? lcv_value_with_inner(call->ctx, &other, lc_tuple_ref(offset),
+                                                 lc_layout_ref(inner))
+                          : NULL;
+    lc_tuple_free(offset);
+    lc_layout_free(inner);
+    return v;
 }
 
 static lcv_value *upcast(lcv_call *call)
@@ -229,6 +250,7 @@ static lcv_value *downcast(lcv_call *call)
 const lcv_builtin lcv_builtins_algebra[] = {
     {"coalesce", "coalesce(A[, profile])", 1, 2, coalesce},
     {"compose", "compose(A, B)", 2, 2, lcv_compose_values},
+    {"chain", "chain(v0, v1, ...)", 1, LCV_ANY_NUMBER, lcv_chain_of_values},
     {"complement", "complement(A[, N])", 1, 2, complement},
     {"gap_complement", "gap_complement(A, N)", 2, 2, gap_complement},
     {"right_inverse", "right_inverse(A)", 1, 1, right_inverse},

@@ -7,12 +7,16 @@
  *   layout o layout, tiler          a layout (lib/algebra.h)
  *   swizzle o swizzle               a swizzle, where it is one; else a linear layout
  *   swizzle o layout, tensor        a composed layout; the offset of the tensor is kept
- *   swizzle o composed              composed, where the swizzles make one; else linear
- *   composed o layout, tiler        composed: the inner layout is what is composed
- *   anything else o swizzle, composed: a linear layout, where both are linear
+ *   swizzle o composed              composed, where the swizzles make one
+ *   composed, tensor o layout, tiler  the same: the inner layout is what is composed
+ *   anything o swizzle, composed    a linear layout, where both are linear, else composed
+ *   anything o tensor               composed: A o {k} o B is A o k o B
+ *
+ * A o k o B, with an offset k other than 0, is composed whatever A and B are.
  *
  * A function of modes (mode, group, coalesce, the divides ...) changes the coordinates
- * of a layout and not its values. It acts on the inner layout of a composed one.
+ * of a layout and not its values. It acts on the inner layout of a composed one, and on the
+ * layout of a tensor, whose offset is kept.
  */
 #include "config.h"
 
@@ -21,11 +25,16 @@
 
 #include <stdlib.h>
 
+bool lcv_call_has_inner(const lcv_call *call)
+{
+    return lcv_call_is(call, 0, LCV_COMPOSED) || lcv_has_offset(call->arg[0]);
+}
+
 lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *))
 {
-    const lcv_value *composed = call->arg[0];
+    const lcv_value *outside = call->arg[0];
     lcv_value **arg = lc_alloc(call->ctx, call->n, sizeof(lcv_value *));
-    lcv_value *inner = arg ? lcv_value_layout(call->ctx, lc_layout_ref(composed->layout)) : NULL;
+    lcv_value *inner = arg ? lcv_value_layout(call->ctx, lc_layout_ref(outside->layout)) : NULL;
     lcv_value *changed = NULL, *v = NULL;
     if (inner) {
         for (size_t i = 0; i < call->n; i++)
@@ -36,16 +45,14 @@ lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *))
         call->culprit = other.culprit;
     }
     if (changed) {
-        lc_tuple *offset = lc_tuple_ref(composed->offset);
+        lc_tuple *offset = lc_tuple_ref(outside->offset);
         if (changed->kind == LCV_TENSOR) {
             lc_tuple_free(offset);
             offset = lcv_add_values(call->ctx, lc_layout_codomain(changed->layout),
-                                    composed->offset, changed->offset);
+                                    outside->offset, changed->offset);
         }
         if (offset)
-            v = lcv_value_composed(call->ctx, composed->swizzle, lc_tuple_value(offset, 0),
-                                   lc_layout_ref(changed->layout));
-        lc_tuple_free(offset);
+            v = lcv_value_with_inner(call->ctx, outside, offset, lc_layout_ref(changed->layout));
     }
     lcv_value_free(changed);
     lcv_value_free(inner);
@@ -151,38 +158,44 @@ static lcv_value *compose_swizzles(lcv_call *call)
     return compose_linear(call);
 }
 
+/* f o offset o g, as it is written; offset may be NULL. */
+static lcv_value *after(lcv_call *call, const lcv_value *f, const lc_tuple *offset, size_t g)
+{
+    const lcv_value *inner = call->arg[g];
+    bool ok = lcv_is_function(f) && f->kind != LCV_LINEAR;
+    if (!ok)
+        return lcv_call_wrong(call, 0, "a swizzle, a layout or a composed layout");
+    if (!lcv_is_function(inner) || inner->kind == LCV_LINEAR)
+        return lcv_call_wrong(call, g, "a layout, a swizzle or a composed layout");
+    lcv_value *v = lcv_value_after(call->ctx, f, offset, inner);
+    if (!v)
+        call->culprit = offset && !lcv_is_zero(offset) ? 1 : call->n;
+    return v;
+}
+
+/* What is linear over F2 as a linear layout, the rest as it is written. */
+static lcv_value *linear_or_after(lcv_call *call)
+{
+    lcv_value *v = compose_linear(call);
+    if (v || lc_ctx_code(call->ctx) == LC_ERR_MEMORY)
+        return v;
+    lc_ctx_reset(call->ctx);
+    call->culprit = call->n;
+    return after(call, call->arg[0], NULL, 1);
+}
+
 /* S o (S' o offset o A) */
 static lcv_value *swizzle_composed(lcv_call *call)
 {
     const lcv_value *inner = call->arg[1];
     lc_swizzle w;
-    if (lc_swizzle_compose(call->ctx, call->arg[0]->swizzle, inner->swizzle, &w))
+    if (inner->nouters == 0 &&
+        lc_swizzle_compose(call->ctx, call->arg[0]->swizzle, inner->swizzle, &w))
         return lcv_value_composed(call->ctx, w, lc_tuple_value(inner->offset, 0),
                                   lc_layout_ref(inner->layout));
     lc_ctx_reset(call->ctx);
-    return compose_linear(call);
+    return linear_or_after(call);
 }
-
-/* S o offset o A, A being argument i. */
-static lcv_value *swizzle_layout(lcv_call *call, size_t i, lc_int offset)
-{
-    lc_swizzle w = call->arg[0]->swizzle;
-    if (!lcv_call_is(call, i, LCV_TENSOR)) {
-        lc_layout *a = lcv_call_layout(call, i);
-        return a ? lcv_value_composed(call->ctx, w, offset, a) : NULL;
-    }
-    const lcv_value *x = call->arg[i];
-    lcv_value *v = lcv_value_composed(call->ctx, w, offset, lc_layout_ref(x->layout));
-    lc_tuple *both = v ? lcv_add_values(call->ctx, lc_layout_codomain(x->layout), v->offset,
-                                        x->offset)
-                       : NULL;
-    lcv_value_free(v);
-    v = both ? lcv_value_composed(call->ctx, w, lc_tuple_value(both, 0), lc_layout_ref(x->layout))
-             : NULL;
-    lc_tuple_free(both);
-    return v;
-}
-
 
 static lcv_value *compose_layouts(lcv_call *call)
 {
@@ -210,27 +223,50 @@ lcv_value *lcv_compose_values(lcv_call *call)
     if (outer == LCV_SWIZZLE && inner == LCV_COMPOSED)
         return swizzle_composed(call);
     if (outer == LCV_SWIZZLE)
-        return swizzle_layout(call, 1, lc_int_const(0));
+        return after(call, call->arg[0], NULL, 1);
     if (inner == LCV_SWIZZLE || inner == LCV_COMPOSED)
-        return compose_linear(call);
-    if (outer == LCV_COMPOSED)
+        return linear_or_after(call);
+    if (lcv_has_offset(call->arg[1]))
+        return after(call, call->arg[0], NULL, 1);
+    if (lcv_call_has_inner(call))
         return lcv_call_inner(call, compose_layouts);
     return compose_layouts(call);
 }
 
-/* An offset of 0 is none: then anything may follow. */
+/* The offset as a value: fN is the integer N, whose bits are added. */
+static lc_tuple *offset_of(lcv_call *call)
+{
+    const lcv_value *k = call->arg[1];
+    if (lcv_is_xor_element(k))
+        return lc_tuple_leaf(call->ctx, lc_layout_step(k->layout, 0));
+    if (k->kind != LCV_TUPLE || lc_tuple_has_wildcard(k->tuple))
+        return lcv_call_wrong(call, 1, "an offset, an integer or a coordinate");
+    return lc_tuple_ref(k->tuple);
+}
+
+/* f o 0 o g is f o g where that exists, and else a function all the same; a layout outside a
+ * swizzle stays there. */
 lcv_value *lcv_compose_offset(lcv_call *call)
 {
-    lc_int offset;
-    if (!lcv_call_int(call, 1, &offset))
+    lc_tuple *offset = offset_of(call);
+    if (!offset)
         return NULL;
-    if (!lc_int_is_zero(offset))
-        return swizzle_layout(call, 2, offset);
-    lcv_value *arg[2] = {call->arg[0], call->arg[2]};
+    lcv_value *arg[2] = {call->arg[0], call->arg[2]}, *v = NULL;
     lcv_call pair = *call;
     pair.n = pair.culprit = 2;
     pair.arg = arg;
-    lcv_value *v = lcv_compose_values(&pair);
-    call->culprit = pair.culprit == 0 ? 0 : pair.culprit == 1 ? 2 : call->n;
+    bool zero = lcv_is_zero(offset);
+    lcv_kind outer = arg[0]->kind, inner = arg[1]->kind;
+    bool written = outer != LCV_SWIZZLE && outer != LCV_LINEAR && outer != LCV_RELATION &&
+                   (inner == LCV_SWIZZLE || inner == LCV_COMPOSED);
+    if (zero && !written) {
+        v = lcv_compose_values(&pair);
+        call->culprit = pair.culprit == 0 ? 0 : pair.culprit == 1 ? 2 : call->n;
+    }
+    if (!v && (!zero || written || lc_ctx_code(call->ctx) == LC_ERR_NO_VALUE)) {
+        lc_ctx_reset(call->ctx);
+        v = after(call, call->arg[0], offset, 2);
+    }
+    lc_tuple_free(offset);
     return v;
 }

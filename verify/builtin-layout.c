@@ -96,8 +96,7 @@ static lcv_value *cosize_by_enumeration(lcv_call *call)
     lc_int size = lc_layout_size(call->ctx, x->layout);
     if (!lc_int_fits_si(size) || lc_int_get_si(size) > ENUMERATED)
         return lc_fail(call->ctx, LC_ERR_BUDGET,
-                       "cosize: the values add by XOR, not linearly over F2, at more than 2^22 "
-                       "coordinates");
+                       "cosize: the values are not linear over F2, at more than 2^22 coordinates");
     int64_t n = lc_int_get_si(size);
     lcv_value *most = NULL;
     for (int64_t c = 0; c < n; c++) {
@@ -113,6 +112,8 @@ static lcv_value *cosize_by_enumeration(lcv_call *call)
         if (larger && !most)
             return NULL;
     }
+    if (!most)
+        return NULL;
     lcv_value *v = lcv_value_int(call->ctx, lc_int_add(call->ctx, lc_tuple_value(most->tuple, 0),
                                                        lc_int_const(1)));
     lcv_value_free(most);
@@ -200,7 +201,7 @@ static lcv_value *arith_tuple(lcv_call *call)
 
 static lcv_value *mode(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_COMPOSED))
+    if (lcv_call_has_inner(call))
         return lcv_call_inner(call, mode);
     if (lcv_call_is(call, 0, LCV_TUPLE)) {
         lc_tuple *t = lc_tuple_ref(call->arg[0]->tuple);
@@ -226,7 +227,7 @@ static lcv_value *mode(lcv_call *call)
 
 static lcv_value *flatten(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_COMPOSED))
+    if (lcv_call_has_inner(call))
         return lcv_call_inner(call, flatten);
     if (lcv_call_is(call, 0, LCV_TUPLE))
         return lcv_value_tuple(call->ctx, lc_tuple_flatten(call->ctx, call->arg[0]->tuple));
@@ -250,6 +251,36 @@ static lcv_value *concat_linear(lcv_call *call)
     return l ? lcv_value_linear(call->ctx, l) : NULL;
 }
 
+/* A layout, or that of a tensor. */
+static lc_layout *layout_of_part(lcv_call *call, size_t i)
+{
+    return lcv_call_is(call, i, LCV_TENSOR) ? lc_layout_ref(call->arg[i]->layout)
+                                            : lcv_call_layout(call, i);
+}
+
+/* The value of (A,B,...) at (i,j,...) is A(i) + B(j) + ...: the offsets of tensors add up.
+ * Takes over the layout. */
+static lcv_value *with_offsets(lcv_call *call, lc_layout *joined)
+{
+    lc_tuple *sum = NULL;
+    bool ok = true;
+    for (size_t i = 0; ok && i < call->n; i++) {
+        if (!lcv_has_offset(call->arg[i]))
+            continue;
+        lc_tuple *more = sum ? lcv_add_values(call->ctx, lc_layout_codomain(joined), sum,
+                                              call->arg[i]->offset)
+                             : lc_tuple_ref(call->arg[i]->offset);
+        lc_tuple_free(sum);
+        sum = more;
+        ok = sum != NULL;
+    }
+    if (ok)
+        return sum ? lcv_value_tensor_at(call->ctx, sum, joined)
+                   : lcv_value_layout(call->ctx, joined);
+    lc_layout_free(joined);
+    return NULL;
+}
+
 static lcv_value *concat(lcv_call *call)
 {
     if (lcv_call_is(call, 0, LCV_LINEAR))
@@ -261,11 +292,10 @@ static lcv_value *concat(lcv_call *call)
         return lcv_value_tuple_of(call->ctx, call->n, call->arg);
     lc_layout **part = lc_alloc(call->ctx, call->n, sizeof(lc_layout *));
     size_t have = 0;
-    while (part && have < call->n && (part[have] = lcv_call_layout(call, have)) != NULL)
+    while (part && have < call->n && (part[have] = layout_of_part(call, have)) != NULL)
         have++;
-    lcv_value *v = have == call->n
-                       ? lcv_value_layout(call->ctx, lc_layout_concat(call->ctx, have, part))
-                       : NULL;
+    lc_layout *joined = have == call->n ? lc_layout_concat(call->ctx, have, part) : NULL;
+    lcv_value *v = joined ? with_offsets(call, joined) : NULL;
     while (have > 0)
         lc_layout_free(part[--have]);
     free(part);
@@ -289,7 +319,7 @@ static lcv_value *select_tuple(lcv_call *call, size_t n, const size_t *index)
 
 static lcv_value *select_modes(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_COMPOSED))
+    if (lcv_call_has_inner(call))
         return lcv_call_inner(call, select_modes);
     bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
     lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
@@ -311,7 +341,7 @@ static lcv_value *select_modes(lcv_call *call)
 /* group(A, i, j): j may be the rank, so it is read as the last mode plus one. */
 static lcv_value *group(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_COMPOSED))
+    if (lcv_call_has_inner(call))
         return lcv_call_inner(call, group);
     bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
     lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
@@ -399,7 +429,7 @@ static lcv_value *evaluate_relation(lcv_call *call)
     return v;
 }
 
-/* S(o + A(c)) */
+/* S(o + A(c)), and what is outside it */
 static lcv_value *evaluate_composed(lcv_call *call)
 {
     const lcv_value *x = call->arg[0];
@@ -408,8 +438,7 @@ static lcv_value *evaluate_composed(lcv_call *call)
     lc_layout *left = lcv_slice(call->ctx, x, call->arg[1]->tuple, &inner);
     if (!left)
         return NULL;
-    lcv_value *v = lcv_value_int(call->ctx, lc_swizzle_apply(call->ctx, x->swizzle,
-                                                             lc_tuple_value(inner, 0)));
+    lcv_value *v = lcv_value_tuple(call->ctx, lcv_composed_value(call->ctx, x, inner));
     lc_layout_free(left);
     lc_tuple_free(inner);
     return v;

@@ -8,6 +8,7 @@
 #include "../isl-bridge/digits.h"
 #include "../isl-bridge/recover.h"
 #include "builtin.h"
+#include "points.h"
 #include "relate.h"
 
 #define RELATION_BITS 16 /* of the coordinates of a relation that is tried for linearity */
@@ -209,6 +210,7 @@ static lcv_value *layout_of_composed(lcv_call *call)
     const lcv_value *x = call->arg[0];
     lc_linear *l = lcv_as_linear(call->ctx, x, NULL);
     lc_layout *a = NULL;
+    lcv_steps steps;
     if (l) {
         lc_linear *split = by_mode(call, l, x->layout);
         a = split ? lc_layout_from_linear(call->ctx, split, NULL) : NULL;
@@ -216,12 +218,10 @@ static lcv_value *layout_of_composed(lcv_call *call)
             a = lc_xor_layout_from_linear(call->ctx, split);
         lc_linear_free(split);
         lc_linear_free(l);
-    } else if (lc_layout_codomain(x->layout) == LC_INTEGERS) {
-        lcr_step step = {.layout = x->layout, .offset = lc_tuple_value(x->offset, 0),
-                         .swizzle = x->swizzle};
+    } else if (lcv_composed_steps(call->ctx, x, &steps)) {
         lc_int n = lc_layout_size(call->ctx, x->layout);
         lc_ctx_reset(call->ctx);
-        a = lcr_digits_layout(call->r, (lcr_steps){1, &step}, n, NULL);
+        a = lcr_digits_layout(call->r, (lcr_steps){steps.n, steps.step}, n, NULL);
     } else {
         lc_ctx_reset(call->ctx);
         lcr_map *m = lcv_layout_map(call->r, x);

@@ -71,14 +71,17 @@ bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind);
 /* "expected WHAT, found a relation", about argument i; returns NULL. */
 void *lcv_call_wrong(lcv_call *call, size_t i, const char *what);
 
-/* The call on the inner layout of argument 0, a composed layout, under its swizzle. */
+/* The call on the layout inside argument 0, a composed layout or a tensor whose offset is not
+ * 0, with all that is outside it put back: op({a} o L) is {a} o op(L). */
+bool lcv_call_has_inner(const lcv_call *call);
 lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *));
 /* The function of one linear layout on argument 0. */
 lcv_value *lcv_linear_unary(lcv_call *call, lc_linear *(*f)(lc_ctx *, const lc_linear *));
 
 /* What `A o B` and X(c) mean; rows of the tables use them too. */
 lcv_value *lcv_compose_values(lcv_call *call);  /* outer, inner */
-lcv_value *lcv_compose_offset(lcv_call *call);  /* swizzle, offset, layout */
+lcv_value *lcv_compose_offset(lcv_call *call);  /* outer, offset, inner */
+lcv_value *lcv_chain_of_values(lcv_call *call); /* v0, v1, ... (builtin-chain.c) */
 lcv_value *lcv_evaluate_value(lcv_call *call);  /* X, coordinate without `_` */
 lcv_value *lcv_slice_value(lcv_call *call);     /* X, coordinate */
 

@@ -88,10 +88,10 @@ static lcr_answer solve_collision(lcr_ctx *r, const lcv_points *p, lc_int *c1, l
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lc_tuple_nleaves(p->shape);
-    lcr_step step;
-    if (!lcv_points_step(p, &step))
+    lcv_steps steps;
+    if (!lcv_points_steps(lcr_ctx_lc(r), p, &steps))
         return LCR_UNKNOWN;
-    lcr_digit_function f = {p->shape, {1, &step}};
+    lcr_digit_function f = {p->shape, {steps.n, steps.step}};
     lc_int *natural = lc_alloc(ctx, 2 * n, sizeof *natural);
     lcr_answer answer = natural != NULL ? lcr_digits_collision(r, &f, natural) : LCR_UNKNOWN;
     if (answer == LCR_YES) {
@@ -253,10 +253,10 @@ static bool largest_inside(lc_ctx *ctx, const range_claim *range, lc_int *low, l
 static lcr_answer solve_outside(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const range_claim *range = claim;
-    lcr_step step;
-    if (!lcv_points_step(range->p, &step))
+    lcv_steps steps;
+    if (!lcv_points_steps(lcr_ctx_lc(r), range->p, &steps))
         return LCR_UNKNOWN;
-    lcr_digit_function f = {range->p->shape, {1, &step}};
+    lcr_digit_function f = {range->p->shape, {steps.n, steps.step}};
     return lcr_digits_outside(r, &f, range->least, range->most, natural);
 }
 
@@ -635,10 +635,10 @@ static lcv_result *unaligned_at(lc_ctx *ctx, const char *method, const divisor_c
 static lcr_answer solve_unaligned(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const divisor_claim *d = claim;
-    lcr_step step;
-    if (!lcv_points_step(d->p, &step))
+    lcv_steps steps;
+    if (!lcv_points_steps(lcr_ctx_lc(r), d->p, &steps))
         return LCR_UNKNOWN;
-    lcr_digit_function f = {d->p->shape, {1, &step}};
+    lcr_digit_function f = {d->p->shape, {steps.n, steps.step}};
     return lcr_digits_unaligned(r, &f, d->n, natural);
 }
 

@@ -171,17 +171,20 @@ static lcr_answer solve_missing(lcr_ctx *r, const void *claim, lc_int *natural)
     const lookup *l = claim;
     const values *a = l->among;
     lc_int back = lc_int_neg(lcr_ctx_lc(r), a->inner.offset);
-    lcr_step step[3] = {{.map = NULL}, {.swizzle = a->w}, {.offset = back}};
-    size_t n = 3;
-    if (a->way != BY_IMAGE || !lcv_points_step(l->x, &step[0]))
+    lcr_step step[LCV_MAX_STEPS + 2], *last;
+    lcv_steps x;
+    if (a->way != BY_IMAGE || !lcv_points_steps(lcr_ctx_lc(r), l->x, &x))
         return LCR_UNKNOWN;
-    if (step[0].map == NULL && lc_swizzle_equal(step[0].swizzle, a->w)) {
-        step[0].swizzle = (lc_swizzle){0, 0, 0};
-        step[1] = step[2];
-        n = 2;
-    } else if (!lc_swizzle_is_involution(a->w)) {
+    size_t n = x.n;
+    memcpy(step, x.step, n * sizeof *step);
+    last = &step[n - 1];
+    if (last->map == NULL && lc_swizzle_equal(last->swizzle, a->w))
+        last->swizzle = (lc_swizzle){0, 0, 0};
+    else if (lc_swizzle_is_involution(a->w))
+        step[n++] = (lcr_step){.offset = lc_int_const(0), .swizzle = a->w};
+    else
         return LCR_UNKNOWN;
-    }
+    step[n++] = (lcr_step){.offset = back};
     lcr_digit_function f = {l->x->shape, {n, step}};
     return lcr_digits_missing(r, &f, a->inner.layout, natural);
 }
@@ -244,10 +247,10 @@ static lcr_answer solve_shared(lcr_ctx *r, const void *claim, lc_int *natural)
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lookup *l = claim;
     size_t nx = lc_tuple_nleaves(l->x->shape), ny = lc_tuple_nleaves(l->y->shape);
-    lcr_step x, y;
-    if (!lcv_points_step(l->x, &x) || !lcv_points_step(l->y, &y))
+    lcv_steps x, y;
+    if (!lcv_points_steps(ctx, l->x, &x) || !lcv_points_steps(ctx, l->y, &y))
         return LCR_UNKNOWN;
-    lcr_digit_function f = {l->x->shape, {1, &x}}, g = {l->y->shape, {1, &y}};
+    lcr_digit_function f = {l->x->shape, {x.n, x.step}}, g = {l->y->shape, {y.n, y.step}};
     lc_int *both = lc_alloc(ctx, nx + ny, sizeof *both);
     lcr_answer answer = both != NULL ? lcr_digits_shared(r, &f, &g, both) : LCR_UNKNOWN;
     for (size_t k = 0; answer == LCR_YES && k < nx; k++)

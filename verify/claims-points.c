@@ -114,11 +114,12 @@ static lcv_result *same_inner(lc_ctx *ctx, const pair *p)
 static lcr_answer solve_pair(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const pair *p = claim;
-    lcr_step x, y;
-    if (!lcv_points_step(&p->x, &x) || !lcv_points_step(&p->y, &y))
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_steps x, y;
+    if (!lcv_points_steps(ctx, &p->x, &x) || !lcv_points_steps(ctx, &p->y, &y))
         return LCR_UNKNOWN;
-    lcr_digit_function f = {p->domain, {1, &x}};
-    return lcr_digits_difference(r, &f, (lcr_steps){1, &y}, natural);
+    lcr_digit_function f = {p->domain, {x.n, x.step}};
+    return lcr_digits_difference(r, &f, (lcr_steps){y.n, y.step}, natural);
 }
 
 static lcv_result *search_pair(lcr_ctx *r, const pair *p)
@@ -209,7 +210,7 @@ static lcv_result *points_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 static bool same_outside(const lcv_value *a, const lcv_value *b)
 {
-    return lc_swizzle_equal(a->swizzle, b->swizzle) &&
+    return lcv_composed_equal(a, b) &&
            (a->kind == LCV_SWIZZLE || lc_tuple_equal(a->offset, b->offset));
 }
 
@@ -283,10 +284,11 @@ static bool breaks_columns(lc_ctx *ctx, const void *claim, lc_int c)
 static lcr_answer solve_columns(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const column_claim *k = claim;
-    lcr_step x, columns = {.map = &k->map};
-    if (!lcv_points_step(k->p, &x))
+    lcv_steps x;
+    lcr_step columns = {.map = &k->map};
+    if (!lcv_points_steps(lcr_ctx_lc(r), k->p, &x))
         return LCR_UNKNOWN;
-    lcr_digit_function f = {k->p->shape, {1, &x}};
+    lcr_digit_function f = {k->p->shape, {x.n, x.step}};
     return lcr_digits_difference(r, &f, (lcr_steps){1, &columns}, natural);
 }
 
@@ -462,11 +464,11 @@ static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_points *p)
 static lcv_result *search_layout(lcr_ctx *r, const lcv_points *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcr_step step;
+    lcv_steps steps;
     lcr_layout_failure why;
-    if (!lcv_points_step(p, &step))
+    if (!lcv_points_steps(ctx, p, &steps))
         return relation_is_layout(r, p);
-    lc_layout *a = lcr_digits_layout(r, (lcr_steps){1, &step}, p->size, &why);
+    lc_layout *a = lcr_digits_layout(r, (lcr_steps){steps.n, steps.step}, p->size, &why);
     if (a != NULL) {
         lcv_result *result =
             lcv_proved_with(ctx, LCV_BY_DIGITS, lcv_text(ctx, "%s = %L", p->name, a));
@@ -569,12 +571,13 @@ static bool chain_is_affine(const chain *ch)
     return ch->same == NULL || ch->same->affine;
 }
 
-/* A coordinate at which the steps before the last give it none of its own. */
-static lcr_answer solve_inside(lcr_ctx *r, const chain *ch, const lcr_step *step, lc_int *natural)
+/* A coordinate at which these steps, those before the last function, give it none of its own. */
+static lcr_answer solve_inside(lcr_ctx *r, const chain *ch, size_t n, const lcr_step *step,
+                               lc_int *natural)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int last = lc_int_sub(ctx, ch->step[ch->n - 1]->size, lc_int_const(1));
-    lcr_digit_function f = {ch->domain, {ch->n - 1, step}};
+    lcr_digit_function f = {ch->domain, {n, step}};
     return lcr_digits_outside(r, &f, lc_int_const(0), last, natural);
 }
 
@@ -582,17 +585,22 @@ static lcr_answer solve_inside(lcr_ctx *r, const chain *ch, const lcr_step *step
 static lcr_answer solve_chain(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const chain *ch = claim;
-    lcr_step step[3], same = {.offset = lc_int_const(0)};
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcr_step step[3 * LCV_MAX_STEPS];
+    lcv_steps part, same = {.n = 0};
+    size_t n = 0, before = 0; /* steps: of all functions, of those before the last */
     for (size_t i = 0; i < ch->n; i++) {
-        if (!lcv_points_step(ch->step[i], &step[i]) || (i > 0 && step[i].map != NULL))
+        before = n;
+        if (!lcv_points_steps(ctx, ch->step[i], &part) || (i > 0 && part.step[0].map != NULL))
             return LCR_UNKNOWN;
+        memcpy(step + n, part.step, part.n * sizeof *step);
+        n += part.n;
     }
-    if (ch->same != NULL && !lcv_points_step(ch->same, &same))
+    if (ch->same != NULL && !lcv_points_steps(ctx, ch->same, &same))
         return LCR_UNKNOWN;
-    lcr_digit_function f = {ch->domain, {ch->n, step}};
-    lcr_answer answer =
-        lcr_digits_difference(r, &f, (lcr_steps){ch->same != NULL, &same}, natural);
-    return answer == LCR_NO && ch->inside ? solve_inside(r, ch, step, natural) : answer;
+    lcr_digit_function f = {ch->domain, {n, step}};
+    lcr_answer answer = lcr_digits_difference(r, &f, (lcr_steps){same.n, same.step}, natural);
+    return answer == LCR_NO && ch->inside ? solve_inside(r, ch, before, step, natural) : answer;
 }
 
 static lcv_result *check_chain(lcr_ctx *r, const chain *ch, const lcv_points *domain)

@@ -81,6 +81,11 @@ lcv_prove_function lcv_prove_tiling;
 /* claims-pair.c: two images against each other */
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 
+/* claims-tensor.c: `prove`, a proof of the claim about layouts, of tensors too, where the
+ * claim allows it */
+lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_function *prove,
+                                 size_t n, lcv_value *const *args);
+
 /* claims-complement.c: a layout and what is left */
 lcv_prove_function lcv_prove_complements;
 

@@ -12,6 +12,7 @@ static const struct {
     lcv_law *law;
 } table[] = {
     {"blocked_product", lcv_law_blocked_product},
+    {"chain", lcv_law_chain},
     {"coalesce", lcv_law_coalesce},
     {"complement", lcv_law_complement},
     {"compose", lcv_law_compose},
@@ -56,6 +57,16 @@ static lcv_law *law_of_layouts(const char *name)
         if (strcmp(table[i].name, name) == 0)
             return table[i].law;
     return NULL;
+}
+
+/* The laws that look at offsets themselves. */
+static bool knows_offsets(const char *name)
+{
+    static const char *const known[] = {"concat", "downcast", "slice", "upcast"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return true;
+    return false;
 }
 
 static bool has_morphism(size_t n, lcv_value *const *args, const lcv_value *value)
@@ -112,7 +123,9 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *co
         binary = binary || lcv_is_binary(args[i]);
     /* A composite has a tiler for an argument, which is no function. */
     bool composite = strcmp(name, "compose") == 0;
-    bool within = lcv_is_within(n, args, value) && (composite || lcv_linear_law(name) == NULL);
+    bool within = lcv_is_within(n, args, value) &&
+                  (value->kind == LCV_TENSOR ? !knows_offsets(name)
+                                             : composite || lcv_linear_law(name) == NULL);
     lcv_law *law = binary && !within ? lcv_linear_law(name) : law_of_layouts(name);
     if (law == NULL)
         return NULL;

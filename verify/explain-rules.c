@@ -29,6 +29,10 @@ static const lcv_rule rules[] = {
     {"filter", "coalesced, without the modes of stride 0", "CuTe"},
     {"compose", "R with R(c) = A(B(c)) at every coordinate c of B, its shape refining B's",
      "Cecka 3.3, laws 16 and 17"},
+    {"composed", "f(k + g(c)) at every coordinate c of g, f on its extended domain",
+     "Cecka 2.4 and 2.4.3"},
+    {"chain", "the layouts (2,...,2):(v1,v2,...) o (3,1):(1,4) o (4,1):(1,6) o ..., whose values "
+              "are the given ones; v0 is added", "Cecka 2.4.3"},
     {"complement", "what A leaves out: disjoint from A, increasing, from which copies of A fill "
                    "the codomain", "Cecka 3.5, laws 27 to 29"},
     {"gap_complement", "the first gap of the image is filled with copies of what lies before it, "

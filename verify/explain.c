@@ -40,15 +40,19 @@ static void add_rule(lcv_buffer *out, const char *name)
 
 /* ---- operations ---- */
 
-/* The composition on layouts that an operation is, if it is one; of a swizzle after a
- * layout, that of the layout. */
+/* The composition on layouts that an operation is, if it is one; of a composed layout and of
+ * a tensor, that of the layout inside. */
 static void add_composition(lcr_ctx *r, lcv_buffer *out, lcv_value *const *arg)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (arg[0]->kind == LCV_COMPOSED)
-        lcv_buffer_str(out, "  the swizzle stays outside: what is composed is the layout inside\n");
-    lc_layout *a = arg[0]->kind == LCV_COMPOSED ? lc_layout_ref(arg[0]->layout)
-                                                : lcv_as_layout(ctx, arg[0]);
+    bool composed = arg[0]->kind == LCV_COMPOSED, tensor = lcv_has_offset(arg[0]);
+    if (composed || tensor)
+        lcv_buffer_printf(out, "  %s: what is composed is the layout inside\n",
+                          tensor ? "the offset stays"
+                          : arg[0]->nouters > 0 ? "the functions outside stay"
+                                                : "the swizzle stays outside");
+    lc_layout *a = composed || tensor ? lc_layout_ref(arg[0]->layout)
+                                      : lcv_as_layout(ctx, arg[0]);
     bool by_mode = arg[1]->kind == LCV_TILER ||
                    (arg[1]->kind == LCV_TUPLE && !lc_tuple_is_leaf(arg[1]->tuple));
     lc_layout *b = a != NULL && !by_mode ? lcv_as_layout(ctx, arg[1]) : NULL;

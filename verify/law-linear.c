@@ -306,13 +306,14 @@ static lcv_result *law_left(lcr_ctx *r, size_t n, lcv_value *const *args, const 
     return inverts(r, "left_inverts", args, value);
 }
 
-/* ---- under the same swizzle ---- */
+/* ---- under the same swizzle, after the same offset ---- */
 
 bool lcv_is_within(size_t n, lcv_value *const *args, const lcv_value *value)
 {
-    bool within = n > 0 && args[0]->kind == LCV_COMPOSED && value->kind == LCV_COMPOSED;
+    bool within = n > 0 && args[0]->kind == value->kind &&
+                  (value->kind == LCV_COMPOSED || lcv_has_offset(args[0]));
     for (size_t i = 1; i < n; i++)
-        within = within && !lcv_is_binary(args[i]);
+        within = within && !lcv_is_binary(args[i]) && !lcv_has_offset(args[i]);
     return within;
 }
 
@@ -320,9 +321,9 @@ lcv_result *lcv_law_within(lcr_ctx *r, lcv_law *law, size_t n, lcv_value *const 
                            const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!lc_swizzle_equal(args[0]->swizzle, value->swizzle) ||
-        !lc_tuple_equal(args[0]->offset, value->offset))
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "swizzle and offset"),
+    if (!lcv_composed_equal(args[0], value) || !lc_tuple_equal(args[0]->offset, value->offset))
+        return lcv_refuted(ctx, LCV_BY_COMPARISON,
+                           lcv_text(ctx, "the offset and what is outside it"),
                            lcv_text(ctx, "the value has others"));
     lcv_value *a = lcv_value_layout(ctx, lc_layout_ref(args[0]->layout));
     lcv_value *b = lcv_value_layout(ctx, lc_layout_ref(value->layout));
@@ -347,13 +348,13 @@ static lcv_result *law_slice(lcr_ctx *r, size_t n, lcv_value *const *args, const
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (n != 2 || args[0]->kind != LCV_COMPOSED || value->kind != LCV_COMPOSED)
         return NULL;
-    if (!lc_swizzle_equal(args[0]->swizzle, value->swizzle))
+    if (!lcv_composed_equal(args[0], value))
         return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "swizzle"),
                            lcv_text(ctx, "the slice has another"));
-    lcv_value *inner = lcv_value_tensor(ctx, lc_tuple_value(args[0]->offset, 0),
-                                        lc_layout_ref(args[0]->layout));
-    lcv_value *slice = lcv_value_tensor(ctx, lc_tuple_value(value->offset, 0),
-                                        lc_layout_ref(value->layout));
+    lcv_value *inner = lcv_value_tensor_at(ctx, lc_tuple_ref(args[0]->offset),
+                                           lc_layout_ref(args[0]->layout));
+    lcv_value *slice = lcv_value_tensor_at(ctx, lc_tuple_ref(value->offset),
+                                           lc_layout_ref(value->layout));
     lcv_result *result = NULL;
     if (inner != NULL && slice != NULL) {
         lcv_value *both[2] = {inner, args[1]};
@@ -427,6 +428,62 @@ static lcv_result *compare_value(lc_ctx *ctx, const lc_tuple *crd, lc_int found,
         return lcv_proved(ctx, LCV_BY_RELATION);
     return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", crd),
                        lcv_text(ctx, "%i is not %i, the value of the relation", found, want));
+}
+
+/* A function outside, by its relation on all integers. False: it is not known. */
+static bool outer_by_relation(lcr_ctx *r, const lcv_outer *o, const lc_tuple *profile, lc_int *x)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int sum[LC_MAX_AXES], in = x[0];
+    if (o->layout == NULL) {
+        lcr_map *m = lcr_swizzle_extended_map(r, o->swizzle);
+        bool ok = m != NULL && lcr_map_eval(r, m, &in, x) == LCR_YES;
+        lcr_map_free(m);
+        return ok;
+    }
+    for (size_t q = 0; q < lc_layout_naxes(o->layout); q++)
+        sum[q] = lc_int_const(0);
+    lc_tuple *crd = profile != NULL ? lc_tuple_like(ctx, profile, x) : lc_tuple_leaf(ctx, in);
+    bool ok = crd != NULL && lc_layout_codomain(o->layout) != LC_XOR &&
+              lcv_add_relation_value(r, o->layout, crd, sum) == LCR_YES;
+    memcpy(x, sum, lc_layout_naxes(o->layout) * sizeof *x);
+    lc_tuple_free(crd);
+    return ok;
+}
+
+/* Relation after relation, from the innermost layout outwards. */
+static lcv_result *evaluate_composed(lcr_ctx *r, const lcv_value *v, const lc_tuple *crd,
+                                     const lc_tuple *found)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int x[LC_MAX_AXES];
+    size_t n = lc_layout_naxes(v->layout);
+    const lc_tuple *profile = lc_layout_profile(v->layout);
+    bool ok = lc_layout_codomain(v->layout) != LC_XOR && lc_tuple_nleaves(v->offset) == n;
+    for (size_t q = 0; ok && q < n; q++)
+        x[q] = lc_tuple_value(v->offset, q);
+    ok = ok && lcv_add_relation_value(r, v->layout, crd, x) == LCR_YES;
+    if (ok && v->swizzle.b > 0)
+        ok = outer_by_relation(r, &(lcv_outer){.swizzle = v->swizzle}, NULL, x);
+    for (size_t i = 0; ok && i < v->nouters; i++) {
+        const lcv_outer *o = &v->outer[i];
+        for (size_t q = 0; q < lc_tuple_nleaves(o->offset) && !lcv_is_zero(o->offset); q++)
+            x[q] = lc_int_add(ctx, x[q], lc_tuple_value(o->offset, q));
+        ok = outer_by_relation(r, o, profile, x);
+        if (o->layout != NULL) {
+            profile = lc_layout_profile(o->layout);
+            n = lc_layout_naxes(o->layout);
+        }
+    }
+    if (!ok)
+        return NULL;
+    for (size_t q = 0; q < n; q++) {
+        lcv_result *result = compare_value(ctx, crd, lc_tuple_value(found, q), x[q]);
+        if (q + 1 == n || !lcv_holds(result))
+            return result;
+        lcv_result_free(result);
+    }
+    return NULL;
 }
 
 /* A swizzle's relation on all integers, at what is under it. */
@@ -516,6 +573,8 @@ static lcv_result *law_evaluate(lcr_ctx *r, size_t n, lcv_value *const *args,
         return NULL;
     if (args[0]->kind == LCV_LINEAR)
         return evaluate_linear(r, args[0]->linear, args[1]->tuple, value->tuple);
+    if (args[0]->nouters > 0)
+        return evaluate_composed(r, args[0], args[1]->tuple, value->tuple);
     if (!lcv_as_int(lcr_ctx_lc(r), value, &found))
         return NULL;
     return evaluate_swizzled(r, args[0], args[1]->tuple, found);
@@ -527,6 +586,7 @@ static const struct {
     const char *name;
     lcv_law *law;
 } table[] = {
+    {"chain", lcv_law_chain},
     {"coalesce", law_same},
     {"compose", law_compose},
     {"conflicts", lcv_law_conflicts},

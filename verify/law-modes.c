@@ -41,7 +41,12 @@ static bool is_layouts(size_t n, lcv_value *const *args, const lcv_value *value)
     for (size_t i = 0; i < n; i++)
         if (args[i]->kind == LCV_RELATION)
             return false;
-    return value->kind == LCV_LAYOUT;
+    return value->kind == LCV_LAYOUT || value->kind == LCV_TENSOR;
+}
+
+static lc_layout *layout_of(lc_ctx *ctx, const lcv_value *v)
+{
+    return v->kind == LCV_TENSOR ? lc_layout_ref(v->layout) : lcv_as_layout(ctx, v);
 }
 
 /* The first argument and the value as layouts on the same axes. */
@@ -51,9 +56,7 @@ typedef struct {
 
 static bool take(lc_ctx *ctx, const lcv_value *arg, const lcv_value *value, operands *o)
 {
-    lc_layout *both[2] = {arg->kind == LCV_TENSOR ? lc_layout_ref(arg->layout)
-                                                  : lcv_as_layout(ctx, arg),
-                          lc_layout_ref(value->layout)};
+    lc_layout *both[2] = {layout_of(ctx, arg), lc_layout_ref(value->layout)};
     bool ok = both[0] != NULL && lcv_on_common_axes(ctx, 2, both);
     *o = (operands){both[0], both[1]};
     return ok;
@@ -153,6 +156,32 @@ static lcv_result *compare_joined(lc_ctx *ctx, size_t n, lc_layout **layout)
     return result;
 }
 
+/* The value at 0 is the sum of those of the parts. */
+static lcv_result *check_sum(lc_ctx *ctx, lcv_result *holds, size_t n, lcv_value *const *args,
+                             const lcv_value *value)
+{
+    lc_codomain codomain = lc_layout_codomain(value->layout);
+    lc_tuple *sum = lc_tuple_leaf(ctx, lc_int_const(0)), *zero = lc_tuple_ref(sum);
+    for (size_t i = 0; sum != NULL && i < n; i++) {
+        if (args[i]->kind != LCV_TENSOR)
+            continue;
+        lc_tuple *more = lcv_add_values(ctx, codomain, sum, args[i]->offset);
+        lc_tuple_free(sum);
+        sum = more;
+    }
+    const lc_tuple *found = value->kind == LCV_TENSOR ? value->offset : zero;
+    bool zeros = sum != NULL && lcv_is_zero(sum) && lcv_is_zero(found);
+    if (sum == NULL || (!zeros && !lc_tuple_equal(sum, found))) {
+        lcv_result_free(holds);
+        holds = sum == NULL ? NULL
+                            : lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "offset"),
+                                          lcv_text(ctx, "%t is not %t", found, sum));
+    }
+    lc_tuple_free(sum);
+    lc_tuple_free(zero);
+    return holds;
+}
+
 lcv_result *lcv_law_concat(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -162,12 +191,14 @@ lcv_result *lcv_law_concat(lcr_ctx *r, size_t n, lcv_value *const *args, const l
     bool ok = layout != NULL;
     size_t have = 0;
     for (; ok && have < n; have += ok)
-        ok = (layout[have] = lcv_as_layout(ctx, args[have])) != NULL;
+        ok = (layout[have] = layout_of(ctx, args[have])) != NULL;
     if (ok)
         layout[have++] = lc_layout_ref(value->layout);
     lcv_result *result = NULL;
     if (ok && lcv_on_common_axes(ctx, n + 1, layout))
         result = compare_joined(ctx, n, layout);
+    if (lcv_holds(result))
+        result = check_sum(ctx, result, n, args, value);
     while (have > 0)
         lc_layout_free(layout[--have]);
     free(layout);
@@ -383,10 +414,19 @@ static lcv_result *law_recast(lcr_ctx *r, size_t n, lcv_value *const *args, cons
     lc_int factor;
     if (n != 2 || !is_layouts(n, args, value) || !lcv_as_int(ctx, args[1], &factor))
         return NULL;
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
+    lc_layout *a = layout_of(ctx, args[0]);
     lcv_result *result = NULL;
     if (a != NULL)
         result = check_recast(ctx, up ? a : value->layout, up ? value->layout : a, factor);
+    if (lcv_holds(result) && value->kind == LCV_TENSOR) {
+        lc_int narrow = lc_tuple_value((up ? args[0] : value)->offset, 0);
+        lc_int wide = lc_tuple_value((up ? value : args[0])->offset, 0);
+        if (!lc_int_eq(narrow, lc_int_mul(ctx, factor, wide))) {
+            lcv_result_free(result);
+            result = lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "offset"),
+                                 lcv_text(ctx, "%i is not %i times %i", narrow, factor, wide));
+        }
+    }
     lc_layout_free(a);
     return result;
 }

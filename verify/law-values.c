@@ -299,6 +299,30 @@ lcv_result *lcv_law_cosize(lcr_ctx *r, size_t n, lcv_value *const *args, const l
                : NULL;
 }
 
+/* ---- chains of given values ---- */
+
+lcv_result *lcv_law_chain(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_tuple *shape = lcv_as_tuple(ctx, value);
+    lc_int size = shape != NULL ? lc_tuple_size(ctx, shape) : lc_int_const(0), found;
+    lc_tuple_free(shape);
+    if (shape == NULL)
+        return NULL;
+    if (!lc_int_eq(size, lc_int_si(ctx, (int64_t)n)))
+        return lcv_refuted(ctx, LCV_BY_COUNTING, lcv_text(ctx, "size"),
+                           lcv_text(ctx, "%i is not %z", size, n));
+    for (size_t c = 0; c < n; c++) {
+        lc_int want = lc_tuple_value(args[c]->tuple, 0);
+        if (!lcv_value_number_at(ctx, value, lc_int_si(ctx, (int64_t)c), &found))
+            return NULL;
+        if (!lc_int_eq(found, want))
+            return lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, "c = %z", c),
+                               lcv_text(ctx, "%i is not %i", found, want));
+    }
+    return lcv_proved(ctx, LCV_BY_ENUMERATION);
+}
+
 /* ---- layouts of relations ---- */
 
 static lcv_result *recovered(lcr_ctx *r, const lcv_value *x, const lcv_value *value)

@@ -19,7 +19,7 @@ lcv_law lcv_law_flatten, lcv_law_group, lcv_law_concat, lcv_law_select, lcv_law_
 
 /* law-values.c: evaluation, sizes, layouts of relations */
 lcv_law lcv_law_evaluate, lcv_law_size, lcv_law_cosize, lcv_law_layout,
-    lcv_law_layout_with_strides, lcv_law_identity;
+    lcv_law_layout_with_strides, lcv_law_identity, lcv_law_chain;
 
 /* law-algebra.c: coalesce, compose, complements, inverses, vectors */
 lcv_law lcv_law_coalesce, lcv_law_compose, lcv_law_complement, lcv_law_gap_complement,

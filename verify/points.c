@@ -101,7 +101,10 @@ static bool measure(lc_ctx *ctx, lcv_points *p)
         affine_swizzle(p);
         break;
     case LCV_COMPOSED:
-        affine_layout(ctx, p, p->value->swizzle, lc_tuple_value(p->value->offset, 0));
+        if (p->value->nouters > 0)
+            lcv_points_affine_composed(ctx, p);
+        else
+            affine_layout(ctx, p, p->value->swizzle, lc_tuple_value(p->value->offset, 0));
         break;
     case LCV_TENSOR:
         affine_layout(ctx, p, none, lc_tuple_value(p->value->offset, 0));
@@ -116,6 +119,13 @@ bool lcv_points_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_v
                    lcv_points *out)
 {
     *out = (lcv_points){.name = name};
+    if (v->kind == LCV_COMPOSED && lcv_codomain(v) == LC_COORDINATES) {
+        lc_fail(ctx, LC_ERR_INVALID,
+                "%s needs values of %s that are integers: those of the composed layout are "
+                "coordinates",
+                claim, name);
+        return false;
+    }
     if (lcv_is_binary(v) || lcv_is_xor(v) || v->kind == LCV_TENSOR) {
         out->value = lcv_value_ref((lcv_value *)v);
     } else {
@@ -137,7 +147,7 @@ void lcv_points_clear(lcv_points *p)
 bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
 {
     const lcv_value *v = p->value;
-    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR || adds_by_xor(v))
+    if (v->kind == LCV_SWIZZLE || v->kind == LCV_LINEAR || adds_by_xor(v) || v->nouters > 0)
         return false;
     *w = v->kind == LCV_COMPOSED ? v->swizzle : (lc_swizzle){0, 0, 0};
     *inner = (lcv_function){.name = p->name, .layout = v->layout};
@@ -159,7 +169,9 @@ bool lcv_points_step(const lcv_points *p, lcr_step *step)
 {
     lcv_function inner;
     *step = (lcr_step){.offset = lc_int_const(0)};
-    if (lcv_points_parts(p, &step->swizzle, &inner)) {
+    if (p->value->nouters > 0)
+        step->map = &p->map;
+    else if (lcv_points_parts(p, &step->swizzle, &inner)) {
         step->layout = inner.layout;
         step->offset = inner.offset;
     } else if (p->value->kind == LCV_SWIZZLE) {
@@ -209,11 +221,26 @@ lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *
     return domain;
 }
 
+/* Functions outside the swizzle; 0, as an operation that fails gives, without memory. */
+static lc_int composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
+{
+    if (lcv_composed_of_integers(v))
+        return lcv_composed_int(ctx, v, inner_at(ctx, v, c));
+    lc_tuple *t = lcv_composed_at(ctx, v, c);
+    lc_int value = lc_int_const(0);
+    if (t != NULL) /* a copy, which the tuple does not own */
+        value = lc_int_add(ctx, lc_tuple_value(t, 0), value);
+    lc_tuple_free(t);
+    return value;
+}
+
 lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c)
 {
     const lcv_value *v = p->value;
     if (v->kind == LCV_LINEAR)
         return lcv_from_word(ctx, lc_linear_at(v->linear, lcv_to_word(c)));
+    if (v->nouters > 0)
+        return composed_at(ctx, v, c);
     if (v->kind != LCV_SWIZZLE)
         c = inner_at(ctx, v, c);
     bool swizzled = v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED;
@@ -291,7 +318,9 @@ void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_i
 {
     lc_swizzle w;
     lcv_function inner;
-    if (p->value->kind == LCV_COMPOSED)
+    if (p->value->nouters > 0)
+        lcv_step_composed(ctx, result, p, c);
+    else if (p->value->kind == LCV_COMPOSED)
         step_composed(ctx, result, p, c);
     else if (p->value->kind == LCV_LINEAR)
         step_linear(ctx, result, p, c);

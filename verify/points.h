@@ -55,12 +55,25 @@ lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number);
 void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c);
 
 /* A composed layout's parts, a layout or a tensor being one without a swizzle (b = 0).
- * False for the others, strides that add by XOR among them. */
+ * False for the others, strides that add by XOR among them, and functions outside a
+ * swizzle. */
 bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner);
 
 /* The function as one step of a system in digits, which holds what p holds; false when
  * it is none: strides that add by XOR over no power of two, or with an offset. */
 bool lcv_points_step(const lcv_points *p, lcr_step *step);
+/* The same as several steps, where a composed layout takes them. */
+#define LCV_MAX_STEPS 8
+typedef struct {
+    size_t n;
+    lcr_step step[LCV_MAX_STEPS];
+} lcv_steps;
+bool lcv_points_steps(lc_ctx *ctx, const lcv_points *p, lcv_steps *s);
+bool lcv_composed_steps(lc_ctx *ctx, const lcv_value *v, lcv_steps *s);
+/* points-composed.c: of a composed layout with functions outside its swizzle, the matrix
+ * where it has one, and the steps of a counterexample. */
+bool lcv_points_affine_composed(lc_ctx *ctx, lcv_points *p);
+void lcv_step_composed(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c);
 /* A shape of these functions of one size, for a system: the coarsest that refines both
  * shapes in order, where there is one, else that of p. The caller frees it. */
 lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *q);

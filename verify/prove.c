@@ -71,6 +71,17 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
+/* Claims on functions of which one is applied to the values of another, an offset among
+ * them: these are no questions about layouts. */
+static bool applies_to_offsets(const lcv_claim *claim, size_t n, lcv_value *const *args)
+{
+    bool inverts = strcmp(claim->name, "left_inverts") == 0 ||
+                   strcmp(claim->name, "right_inverts") == 0;
+    if (inverts)
+        return lcv_has_offset(args[0]) || lcv_has_offset(args[1]);
+    return strcmp(claim->name, "composes") == 0 && n == 3 && lcv_has_offset(args[2]);
+}
+
 /* With a swizzle, a composed or a linear layout among the arguments, or one whose strides
  * add by XOR, the claim is proved as one about functions of any kind, where it is one; but
  * with values that are coordinates. */
@@ -81,7 +92,7 @@ static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value
         if (lcv_is_coordinates(args[i]))
             return claim->prove;
     for (size_t i = 0; i < n && points == NULL; i++)
-        if (lcv_is_binary(args[i]) || lcv_is_xor(args[i]))
+        if (lcv_is_binary(args[i]) || lcv_is_xor(args[i]) || applies_to_offsets(claim, n, args))
             points = lcv_points_claim(claim->name);
     return points != NULL ? points : claim->prove;
 }
@@ -94,7 +105,9 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
     if (!check_arity(ctx, claim, n))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lcv_result *result = prover_of(claim, n, args)(r, n, args);
+    lcv_prove_function *prove = prover_of(claim, n, args);
+    lcv_result *result = prove == claim->prove ? lcv_prove_on_tensors(r, claim, prove, n, args)
+                                               : prove(r, n, args);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

@@ -96,7 +96,7 @@ lcr_map *lcv_bits_map(lcr_ctx *r, const lcv_value *value)
 static lcr_map *map_around(lcr_ctx *r, const lcv_value *v, const lc_tuple *offset,
                            const lc_layout *a, bool integral)
 {
-    if (v->kind == LCV_COMPOSED) {
+    if (v->kind == LCV_COMPOSED && lc_layout_codomain(a) != LC_COORDINATES) {
         lc_int n = lc_tuple_value(offset, 0);
         return integral ? lcr_composed_layout_map(r, v->swizzle, n, a)
                         : lcr_composed_index_map(r, v->swizzle, n, a);
@@ -148,12 +148,103 @@ static lcr_map *map_after_xor(lcr_ctx *r, const lcv_value *v, bool integral)
     return moved;
 }
 
+/* ---- functions outside ---- */
+
+/* Input q of n alone: `{ [c0,c1] -> [c1] }`. */
+static lcr_map *one_input(lcr_ctx *r, size_t n, size_t q)
+{
+    lcv_buffer text = {0};
+    lcv_buffer_str(&text, "{ [");
+    for (size_t i = 0; i < n; i++)
+        lcv_buffer_printf(&text, "%sc%zu", i > 0 ? "," : "", i);
+    lcv_buffer_printf(&text, "] -> [c%zu] }", q);
+    char *syntax = lcv_buffer_take(&text);
+    lcr_map *map = syntax ? lcr_map_parse(r, syntax) : NULL;
+    free(syntax);
+    return map;
+}
+
+/* A part of a layout on input q of n, added to the sum, which is taken over. */
+static lcr_map *add_part(lcr_ctx *r, lcr_map *sum, const lc_layout *part, size_t n, size_t q)
+{
+    lcr_map *input = one_input(r, n, q);
+    lcr_map *of_part = input ? lcr_extended_map(r, part) : NULL;
+    lcr_map *map = of_part ? lcr_map_compose(r, of_part, input) : NULL;
+    lcr_map *both = map && sum ? lcr_map_sum(r, sum, map) : lcr_map_ref(map);
+    lcr_map_free(map);
+    lcr_map_free(of_part);
+    lcr_map_free(input);
+    lcr_map_free(sum);
+    return both;
+}
+
+/* A mode of the layout for each mode of its coordinates, which have n leaves. */
+static lcr_map *add_parts(lcr_ctx *r, lcr_map *sum, lc_layout *a, const lc_tuple *profile,
+                          size_t n, size_t *leaf)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lc_tuple_is_leaf(profile))
+        return add_part(r, sum, a, n, (*leaf)++);
+    for (size_t i = 0; i < lc_tuple_rank(profile); i++) {
+        lc_tuple *part = lc_tuple_mode(ctx, profile, i);
+        if (i >= lc_layout_rank(a)) { /* 0 there */
+            *leaf += part ? lc_tuple_nleaves(part) : 0;
+            lc_tuple_free(part);
+            continue;
+        }
+        lc_layout *mode = lc_layout_mode(ctx, a, i);
+        sum = part && mode ? add_parts(r, sum, mode, part, n, leaf) : NULL;
+        lc_layout_free(mode);
+        lc_tuple_free(part);
+        if (!sum)
+            return NULL;
+    }
+    return sum;
+}
+
+static lcr_map *map_of_outer(lcr_ctx *r, const lcv_outer *o, const lc_tuple *profile)
+{
+    size_t leaf = 0;
+    if (o->layout == NULL)
+        return lcr_swizzle_extended_map(r, o->swizzle);
+    if (profile == NULL || lc_tuple_is_leaf(profile))
+        return lcr_extended_map(r, o->layout);
+    return add_parts(r, NULL, o->layout, profile, lc_tuple_nleaves(profile), &leaf);
+}
+
+/* The map of what is inside, which is taken over, with all that is outside after it. */
+static lcr_map *map_with_outers(lcr_ctx *r, const lcv_value *v, lcr_map *map)
+{
+    const lc_tuple *profile = lc_layout_profile(v->layout);
+    bool by_xor = lc_layout_codomain(v->layout) == LC_XOR && v->swizzle.b == 0;
+    for (size_t i = 0; map && i < v->nouters; i++) {
+        const lcv_outer *o = &v->outer[i];
+        lcr_map *outer = NULL, *both = NULL;
+        if (by_xor && !lcv_is_zero(o->offset))
+            lc_fail(lcr_ctx_lc(r), LC_ERR_LIMIT, "an offset that is added by XOR has no relation");
+        else
+            map = lcr_map_nout(map) == lc_tuple_nleaves(o->offset)
+                      ? lcv_shift_map(r, o->offset, map)
+                      : map; /* 0 of coordinates */
+        if (map && lc_ctx_code(lcr_ctx_lc(r)) == LC_OK)
+            outer = map_of_outer(r, o, profile);
+        both = outer ? lcr_map_compose(r, outer, map) : NULL;
+        lcr_map_free(outer);
+        lcr_map_free(map);
+        map = both;
+        by_xor = o->layout != NULL && lc_layout_codomain(o->layout) == LC_XOR;
+        profile = o->layout != NULL ? lc_layout_profile(o->layout) : NULL;
+    }
+    return map;
+}
+
 static lcr_map *map_with_offset(lcr_ctx *r, const lcv_value *v, bool integral)
 {
     bool by_xor = lc_layout_codomain(v->layout) == LC_XOR &&
                   !lc_int_is_zero(lc_tuple_value(v->offset, 0));
-    return by_xor ? map_after_xor(r, v, integral)
-                  : map_around(r, v, v->offset, v->layout, integral);
+    lcr_map *map = by_xor ? map_after_xor(r, v, integral)
+                          : map_around(r, v, v->offset, v->layout, integral);
+    return map_with_outers(r, v, map);
 }
 
 lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)

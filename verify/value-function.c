@@ -9,9 +9,12 @@
  */
 #include "config.h"
 
+#include "../lib/algebra.h"
 #include "value.h"
 
 #include <stdlib.h>
+
+#define LOOKED_AT 65536 /* coordinates at which a composed layout is looked at */
 
 lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word)
 {
@@ -62,6 +65,24 @@ static bool moved_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
     return sum != NULL;
 }
 
+static bool composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
+{
+    if (v->nouters == 0 || lcv_composed_of_integers(v)) {
+        bool ok = moved_at(ctx, v, c, value);
+        if (ok)
+            *value = lcv_composed_int(ctx, v, *value);
+        return ok;
+    }
+    lc_tuple *t = lcv_composed_at(ctx, v, c);
+    bool integer = t != NULL && lc_tuple_is_leaf(t);
+    if (integer) /* a copy, which the tuple does not own */
+        *value = lc_int_add(ctx, lc_tuple_value(t, 0), lc_int_const(0));
+    else if (t != NULL)
+        lc_fail(ctx, LC_ERR_INVALID, "the values of the composed layout are coordinates");
+    lc_tuple_free(t);
+    return integer;
+}
+
 /* The values at c, one an output dim; lc_linear_nouts(v->linear) of them, or one. */
 static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
 {
@@ -72,10 +93,7 @@ static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
     case LCV_TENSOR:
         return moved_at(ctx, v, c, value);
     case LCV_COMPOSED:
-        if (!moved_at(ctx, v, c, value))
-            return false;
-        value[0] = lc_swizzle_apply(ctx, v->swizzle, value[0]);
-        return true;
+        return composed_at(ctx, v, c, value);
     case LCV_LINEAR:
         return lc_linear_eval(ctx, v->linear, 1, &c, value);
     default: {
@@ -132,27 +150,143 @@ static void *not_zero_at_zero(lc_ctx *ctx, lc_int offset, lc_linear_failure *fai
     return NULL;
 }
 
+/* The value at x is the XOR of those at its lowest bit and at the rest; *known: all three are
+ * there. */
+static bool adds_by_bits(lc_ctx *ctx, const lcv_value *v, int64_t x, bool *known)
+{
+    int64_t part[3] = {x & -x, x & (x - 1), x};
+    lc_int value[3];
+    lc_frame frame = lc_frame_open(ctx);
+    *known = true;
+    for (int i = 0; *known && i < 3; i++)
+        *known = composed_at(ctx, v, lc_int_si(ctx, part[i]), &value[i]);
+    bool adds = *known && lc_int_sign(value[0]) >= 0 && lc_int_sign(value[1]) >= 0;
+    lc_tuple *a = adds ? lc_tuple_leaf(ctx, value[0]) : NULL;
+    lc_tuple *b = a != NULL ? lc_tuple_leaf(ctx, value[1]) : NULL;
+    lc_tuple *both = b != NULL ? lcv_add_values(ctx, LC_XOR, a, b) : NULL;
+    adds = both != NULL && lc_int_eq(lc_tuple_value(both, 0), value[2]);
+    lc_tuple_free(both);
+    lc_tuple_free(b);
+    lc_tuple_free(a);
+    lc_frame_close(ctx, frame);
+    return adds;
+}
+
+/* As many rows as the values need. */
+static void trim_rows(lc_f2 *map)
+{
+    uint64_t all = 0;
+    for (unsigned j = 0; j < map->cols; j++)
+        all |= map->column[j];
+    unsigned bits = 0;
+    while (bits < map->rows && (all & ~lc_f2_mask(bits)) != 0)
+        bits++;
+    map->rows = bits;
+}
+
+/* The values at the single bits of the coordinates, which were seen to say all. */
+static lc_linear *of_bits(lc_ctx *ctx, const lcv_value *v, lc_int size)
+{
+    unsigned bits = (unsigned)lc_int_bits(size) - 1;
+    lc_f2 map = lc_f2_zero(64, bits);
+    lc_dim in = {"in", bits}, out = {"out", 0};
+    for (unsigned j = 0; j < bits; j++) {
+        lc_int value;
+        lc_frame frame = lc_frame_open(ctx);
+        bool ok = composed_at(ctx, v, lc_int_const((int32_t)1 << j), &value) &&
+                  lc_int_bits(value) <= LC_LINEAR_BITS;
+        for (unsigned i = 0; ok && i < 64; i++)
+            map.column[j] |= (uint64_t)lc_int_bit(value, i) << i;
+        lc_frame_close(ctx, frame);
+        if (!ok)
+            return lc_fail(ctx, LC_ERR_LIMIT, "a value of more than %d bits", LC_LINEAR_BITS);
+    }
+    trim_rows(&map);
+    out.bits = map.rows;
+    return lc_linear_new(ctx, 1, &in, 1, &out, &map);
+}
+
+/* A function whose parts are not all linear over F2 may be as a whole: by all values of a
+ * small one, else where it shows that it is not. */
+static lc_linear *by_looking(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
+{
+    lc_int size = lc_layout_size(ctx, v->layout), value;
+    lc_ctx_reset(ctx);
+    if (!composed_at(ctx, v, lc_int_const(0), &value))
+        return NULL;
+    if (!lc_int_is_zero(value))
+        return not_zero_at_zero(ctx, value, failure);
+    if (failure != NULL)
+        *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
+    for (int32_t x = 1; x < LOOKED_AT && lc_int_lt(lc_int_const(x), size); x++) {
+        bool known, adds = adds_by_bits(ctx, v, x, &known);
+        if (!known)
+            return NULL;
+        if (adds)
+            continue;
+        if (failure != NULL)
+            *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(x & -x),
+                                           lc_int_const(x & (x - 1))};
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "not F2-linear: the value at %d is not the XOR of those at %d and %d",
+                       (int)x, (int)(x & -x), (int)(x & (x - 1)));
+    }
+    if (lc_int_le(size, lc_int_const(LOOKED_AT)) && lc_int_is_power_of_two(size))
+        return of_bits(ctx, v, size);
+    return lc_fail(ctx, LC_ERR_NO_VALUE, "not seen to be F2-linear: a layout of the composed "
+                                         "layout is none by itself");
+}
+
+static void swizzle_rows(lc_swizzle w, lc_f2 *map)
+{
+    unsigned bits = lc_swizzle_bits(w);
+    bits = bits > map->rows ? bits : map->rows;
+    lc_f2 outer = lc_swizzle_matrix(w, bits);
+    map->rows = bits;
+    *map = lc_f2_multiply(&outer, map);
+}
+
+/* The layout on the numbers of the rows, where it is F2-linear there. */
+static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map, lc_linear_failure *failure)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int size = lc_int_const(1), one = size;
+    for (unsigned i = 0; i < map->rows; i++)
+        size = lc_int_add(ctx, size, size);
+    lc_layout *numbers = lc_layout_flat(ctx, 1, &size, &one);
+    lc_frame_close(ctx, frame);
+    lc_layout *on = numbers != NULL ? lc_compose(ctx, a, numbers) : NULL;
+    lc_linear *l = on != NULL ? lc_linear_from_layout(ctx, on, failure) : NULL;
+    if (l != NULL)
+        *map = lc_f2_multiply(lc_linear_matrix(l), map);
+    lc_linear_free(l);
+    lc_layout_free(on);
+    lc_layout_free(numbers);
+    return l != NULL;
+}
+
 static lc_linear *linear_of_composed(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
 {
     lc_linear *inner = lc_linear_from_layout(ctx, v->layout, failure);
     if (inner == NULL)
         return NULL;
-    const lc_f2 *map = lc_linear_matrix(inner);
     lc_dim in = lc_linear_in_dim(inner, 0), out = {"out", 0};
-    unsigned bits = lc_swizzle_bits(v->swizzle);
-    bits = bits > map->rows ? bits : map->rows;
-    lc_f2 outer = lc_swizzle_matrix(v->swizzle, bits), wide = *map;
-    wide.rows = bits;
-    lc_f2 both = lc_f2_multiply(&outer, &wide);
-    uint64_t all = 0;
-    for (unsigned j = 0; j < both.cols; j++)
-        all |= both.column[j];
-    while (out.bits < bits && (all & ~lc_f2_mask(out.bits)) != 0)
-        out.bits++;
-    both.rows = out.bits;
-    lc_linear *l = lc_linear_new(ctx, 1, &in, 1, &out, &both);
+    lc_f2 map = *lc_linear_matrix(inner);
     lc_linear_free(inner);
-    return l;
+    swizzle_rows(v->swizzle, &map);
+    for (size_t i = 0; i < v->nouters; i++) {
+        const lcv_outer *o = &v->outer[i];
+        trim_rows(&map);
+        if (!lc_int_is_zero(lc_tuple_value(o->offset, 0)))
+            return by_looking(ctx, v, failure);
+        if (o->layout == NULL)
+            swizzle_rows(o->swizzle, &map);
+        else if (!layout_rows(ctx, o->layout, &map, NULL))
+            return lc_ctx_code(ctx) == LC_ERR_MEMORY ? NULL : by_looking(ctx, v, failure);
+    }
+    trim_rows(&map);
+    out.bits = map.rows;
+    return lc_linear_new(ctx, 1, &in, 1, &out, &map);
 }
 
 lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
@@ -163,6 +297,10 @@ lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *fai
     case LCV_SWIZZLE:
         return lc_linear_from_swizzle(ctx, v->swizzle);
     case LCV_COMPOSED:
+        if (v->nouters > 0 && !lcv_is_zero(v->offset))
+            return by_looking(ctx, v, failure);
+        if (lc_layout_codomain(v->layout) == LC_COORDINATES)
+            return by_looking(ctx, v, failure);
         if (!lc_int_is_zero(lc_tuple_value(v->offset, 0)))
             return not_zero_at_zero(ctx, lc_tuple_value(v->offset, 0), failure);
         return linear_of_composed(ctx, v, failure);

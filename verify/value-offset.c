@@ -78,18 +78,24 @@ lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, c
     return value;
 }
 
-static bool is_zero(const lc_tuple *v)
+bool lcv_is_zero(const lc_tuple *v)
 {
     for (size_t i = 0; i < lc_tuple_nleaves(v); i++) {
-        if (!lc_int_is_zero(lc_tuple_value(v, i)))
+        if (lc_tuple_is_wildcard(v, i) || !lc_int_is_zero(lc_tuple_value(v, i)))
             return false;
     }
     return true;
 }
 
+bool lcv_is_xor_element(const lcv_value *v)
+{
+    return v->kind == LCV_STRIDES && lc_layout_depth(v->layout) == 0 &&
+           lc_layout_codomain(v->layout) == LC_XOR;
+}
+
 bool lcv_has_offset(const lcv_value *v)
 {
-    return v->kind == LCV_TENSOR && !is_zero(v->offset);
+    return v->kind == LCV_TENSOR && !lcv_is_zero(v->offset);
 }
 
 /* ---- making tensors ---- */
@@ -158,7 +164,7 @@ lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
         v = NULL;
     else if (lc_tuple_has_wildcard(offset))
         lc_fail(ctx, LC_ERR_INVALID, "'_' in an offset: expected an integer or a coordinate");
-    else if (integer && codomain == LC_COORDINATES && !is_zero(offset))
+    else if (integer && codomain == LC_COORDINATES && !lcv_is_zero(offset))
         misfit(ctx, offset, a, "a coordinate, as (0,0)");
     else if (integer && codomain == LC_XOR && lc_int_sign(lc_tuple_value(offset, 0)) < 0)
         misfit(ctx, offset, a, "0 or more");

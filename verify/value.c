@@ -178,6 +178,11 @@ void lcv_value_free(lcv_value *v)
     for (size_t i = 0; i < v->nnames; i++)
         free(v->name[i]);
     free(v->name);
+    for (size_t i = 0; i < v->nouters; i++) {
+        lc_tuple_free(v->outer[i].offset);
+        lc_layout_free(v->outer[i].layout);
+    }
+    free(v->outer);
     free(v);
 }
 
@@ -220,17 +225,6 @@ const char *lcv_value_describe(const lcv_value *v)
 static char *tensor_to_str(lc_ctx *ctx, const lcv_value *v)
 {
     return lcv_text(ctx, "{%t} o %L", v->offset, v->layout);
-}
-
-/* `S<3,4,3> o 0 o (8,64):(64,1)` */
-static char *composed_to_str(lc_ctx *ctx, const lcv_value *v)
-{
-    char *swizzle = lc_swizzle_to_str(ctx, v->swizzle);
-    char *text = swizzle != NULL
-                     ? lcv_text(ctx, "%s o %t o %L", swizzle, v->offset, v->layout)
-                     : NULL;
-    free(swizzle);
-    return text;
 }
 
 /* `in`, `[in1,in2]` */
@@ -304,7 +298,7 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
     case LCV_SWIZZLE:
         return lc_swizzle_to_str(ctx, v->swizzle);
     case LCV_COMPOSED:
-        return composed_to_str(ctx, v);
+        return lcv_composed_to_str(ctx, v);
     case LCV_LINEAR:
         return lc_linear_to_str(ctx, v->linear);
     case LCV_MORPHISM:

@@ -20,7 +20,8 @@ typedef enum {
     LCV_TILER,    /* <4:1, 8:2> */
     LCV_RELATION, /* an isl map */
     LCV_SWIZZLE,  /* S<3,4,3> */
-    LCV_COMPOSED, /* a swizzle after an offset and a layout, S<3,4,3> o 0 o (8,64):(64,1) */
+    LCV_COMPOSED, /* functions after offsets and a layout, S<3,4,3> o 0 o (8,64):(64,1),
+                     (20:3) o 2 o (20:3) */
     LCV_LINEAR,   /* linear{lane: [1,2] -> out: 4} */
     LCV_MORPHISM, /* morphism{(8,8,3) -> (8,8): 1,2,*} */
     LCV_NAMES,    /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
@@ -31,16 +32,26 @@ typedef enum {
 
 struct lcv_formula; /* parameter.h */
 
+/* A function of a composed layout on all that is inside it, x -> f(offset + x): f is a layout
+ * on its extended domain; without one a swizzle, with b = 0 the identity. */
+typedef struct {
+    lc_tuple *offset;
+    lc_layout *layout; /* or NULL */
+    lc_swizzle swizzle;
+} lcv_outer;
+
 typedef struct lcv_value {
     int refs;
     lcv_kind kind;
     lc_tuple *tuple;    /* LCV_TUPLE */
     lc_layout *layout;  /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one;
                            LCV_STRIDES: extents of 1 with these strides */
-    lc_tuple *offset;   /* LCV_TENSOR: a value of the layout; LCV_COMPOSED: an integer */
+    lc_tuple *offset;   /* LCV_TENSOR, LCV_COMPOSED: a value of the layout */
     lc_tiler *tiler;    /* LCV_TILER */
     lcr_map *relation;  /* LCV_RELATION */
-    lc_swizzle swizzle; /* LCV_SWIZZLE, LCV_COMPOSED: the outer one */
+    lc_swizzle swizzle; /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
+    size_t nouters;     /* LCV_COMPOSED: what follows it, the innermost first */
+    lcv_outer *outer;
     lc_linear *linear;  /* LCV_LINEAR */
     lc_morphism *morphism; /* LCV_MORPHISM */
     size_t nnames;      /* LCV_NAMES */
@@ -85,11 +96,39 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
  *
  * The sum of two values, as the codomain adds: integers, coordinates, XOR. */
 lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, const lc_tuple *b);
+bool lcv_is_zero(const lc_tuple *v);
+/* fN, which before a layout of XOR strides is the offset N. */
+bool lcv_is_xor_element(const lcv_value *v);
 /* A tensor whose offset is not 0. */
 bool lcv_has_offset(const lcv_value *v);
 /* lc_layout_slice_value of a layout, a tensor, a shape, the inner part of a composed
  * layout: *value has the offset in it. */
 lc_layout *lcv_slice(lc_ctx *ctx, const lcv_value *v, const lc_tuple *crd, lc_tuple **value);
+
+/* ---- composed layouts (value-composed.c) ----
+ *
+ * f o offset o g, x -> f(offset + g(x)): f is a layout, a tensor, a swizzle or composed, g
+ * one of these or a shape, and the offset, NULL for 0, a value of g. It is flattened:
+ * innermost is a layout, whose domain is that of the whole; what is outside it takes numbers
+ * and coordinates of any size (Cecka 2.4, extended domain). A function that is but a layout
+ * after an offset comes as a tensor. Errors: LC_ERR_INVALID where values are no coordinates
+ * of what follows. */
+lcv_value *lcv_value_after(lc_ctx *ctx, const lcv_value *f, const lc_tuple *offset,
+                           const lcv_value *g);
+/* The same functions outside another offset and layout, which it takes over. */
+lcv_value *lcv_value_with_inner(lc_ctx *ctx, const lcv_value *composed, lc_tuple *offset,
+                                lc_layout *a);
+lc_tuple *lcv_outer_at(lc_ctx *ctx, const lcv_outer *o, const lc_tuple *x); /* f(x) */
+/* The value of a composed layout where that of its offset and layout is `inner`. */
+lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *inner);
+lc_tuple *lcv_composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c);
+/* The same where all that is added and applied are integers. */
+bool lcv_composed_of_integers(const lcv_value *v);
+lc_int lcv_composed_int(lc_ctx *ctx, const lcv_value *v, lc_int inner);
+bool lcv_composed_equal(const lcv_value *v, const lcv_value *w); /* but for layout and offset */
+/* How the values of a layout, tensor, composed layout or swizzle add. */
+lc_codomain lcv_codomain(const lcv_value *v);
+char *lcv_composed_to_str(lc_ctx *ctx, const lcv_value *v);
 
 /* Conversions. Owned results; NULL with LC_ERR_INVALID, saying what was found. */
 bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out);

@@ -1,0 +1,131 @@
+/* claims-tensor.c - claims whose proofs are about layouts, of tensors.
+ *
+ * An offset before a layout is added to every value alike. Where the offsets of both sides
+ * are the same they may be left out: {a} o R is {a} o A after B exactly when R is A o B;
+ * where they differ, the values at 0 do. What exists of a layout exists of a tensor of it.
+ * Vectors of n elements move as one from where a pointer begins at a multiple of n.
+ */
+#include "config.h"
+
+#include "claims.h"
+
+#include <string.h>
+
+/* Arguments with the same offset: composes(R, A, B), divides_into(D, A, T). */
+static const struct {
+    const char *claim, *first, *second, *name; /* `A(B(0))`, without an argument */
+} alike[] = {
+    {"composes", "R", "A", "B"},
+    {"divides_into", "D", "A", "T"},
+};
+
+static bool any_offset(size_t n, lcv_value *const *args)
+{
+    for (size_t i = 0; i < n; i++)
+        if (lcv_has_offset(args[i]))
+            return true;
+    return false;
+}
+
+static lcv_value *without_offset(lc_ctx *ctx, lcv_value *v)
+{
+    return v->kind == LCV_TENSOR ? lcv_value_layout(ctx, lc_layout_ref(v->layout))
+                                 : lcv_value_ref(v);
+}
+
+/* The claim on the layouts of the first `moved` arguments. */
+static lcv_result *prove_on_layouts(lcr_ctx *r, lcv_prove_function *prove, size_t n,
+                                    lcv_value *const *args, size_t moved)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_value *bare[3] = {NULL, NULL, NULL};
+    lcv_result *result = NULL;
+    bool ok = n <= 3;
+    for (size_t i = 0; ok && i < n; i++)
+        ok = (bare[i] = i < moved ? without_offset(ctx, args[i]) : lcv_value_ref(args[i])) != NULL;
+    if (ok)
+        result = prove(r, n, bare);
+    for (size_t i = 0; i < 3; i++)
+        lcv_value_free(bare[i]);
+    return result;
+}
+
+static lc_tuple *offset_of(lc_ctx *ctx, const lcv_value *v)
+{
+    return v->kind == LCV_TENSOR ? lc_tuple_ref(v->offset) : lc_tuple_leaf(ctx, lc_int_const(0));
+}
+
+static lcv_result *check_alike(lcr_ctx *r, lcv_prove_function *prove, size_t n,
+                               lcv_value *const *args, size_t which)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_tuple *x = offset_of(ctx, args[0]), *y = offset_of(ctx, args[1]);
+    lcv_result *result = NULL;
+    if (x == NULL || y == NULL)
+        result = NULL;
+    else if (lc_tuple_equal(x, y) || (lcv_is_zero(x) && lcv_is_zero(y)))
+        result = prove_on_layouts(r, prove, n, args, 2);
+    else {
+        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
+                             lcv_text(ctx, "%t is not %t", x, y));
+        lcv_step(ctx, &result, "%s(0) = %t", alike[which].first, x);
+        lcv_step(ctx, &result, "%s(%s(0)) = %s(0) = %t", alike[which].second, alike[which].name,
+                 alike[which].second, y);
+    }
+    lc_tuple_free(x);
+    lc_tuple_free(y);
+    return result;
+}
+
+/* ---- vectors ---- */
+
+static const char *const side[2] = {"A", "B"};
+
+/* A pointer that is no multiple of n; NULL without an error where both are. */
+static lcv_result *misaligned(lc_ctx *ctx, lcv_value *const *args)
+{
+    lc_int n;
+    if (!lcv_arg_int(ctx, "vectorizes", "n", args[2], 1, &n))
+        return NULL;
+    for (size_t i = 0; i < 2; i++) {
+        if (!lcv_has_offset(args[i]) || !lc_tuple_is_leaf(args[i]->offset))
+            continue;
+        lc_int begin = lc_tuple_value(args[i]->offset, 0);
+        if (lc_int_divides(ctx, n, begin))
+            continue;
+        lcv_result *result = lcv_refuted(
+            ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
+            lcv_text(ctx, "%s begins at %i, which is no multiple of %i", side[i], begin, n));
+        lcv_step(ctx, &result, "%s(0) = %i", side[i], begin);
+        return result;
+    }
+    return NULL;
+}
+
+static lcv_result *check_vectors(lcr_ctx *r, lcv_prove_function *prove, size_t n,
+                                 lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_result *result = misaligned(ctx, args);
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        return result;
+    result = prove_on_layouts(r, prove, n, args, 2);
+    for (size_t i = 0; i < 2; i++) /* what is left out of the steps of a counterexample */
+        if (result != NULL && result->verdict == LCV_REFUTED && lcv_has_offset(args[i]))
+            lcv_step(ctx, &result, "the offset %t of %s is left out: it moves all values alike",
+                     args[i]->offset, side[i]);
+    return result;
+}
+
+lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_function *prove,
+                                 size_t n, lcv_value *const *args)
+{
+    for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
+        if (strcmp(alike[i].claim, claim->name) == 0 && any_offset(2, args))
+            return check_alike(r, prove, n, args, i);
+    if (strcmp(claim->name, "admissible") == 0 && any_offset(1, args))
+        return prove_on_layouts(r, prove, n, args, 1);
+    if (strcmp(claim->name, "vectorizes") == 0 && any_offset(2, args))
+        return check_vectors(r, prove, n, args);
+    return prove(r, n, args);
+}
