@@ -244,8 +244,18 @@ static lc_tuple *offset_of(lcv_call *call)
     return lc_tuple_ref(k->tuple);
 }
 
-/* f o 0 o g is f o g where that exists, and else a function all the same; a layout outside a
- * swizzle stays there. */
+/* What is said of relations and linear layouts is not about offsets; two swizzles may be one. */
+static bool is_plain_composition(const lcv_call *pair)
+{
+    for (size_t i = 0; i < 2; i++)
+        if (lcv_call_is(pair, i, LCV_RELATION) || lcv_call_is(pair, i, LCV_LINEAR))
+            return true;
+    return lcv_call_is(pair, 0, LCV_SWIZZLE) &&
+           (lcv_call_is(pair, 1, LCV_SWIZZLE) || lcv_call_is(pair, 1, LCV_COMPOSED));
+}
+
+/* Composed as it is written, also with an offset of 0: where A o B is a layout, its values
+ * outside the domain of B may be others. */
 lcv_value *lcv_compose_offset(lcv_call *call)
 {
     lc_tuple *offset = offset_of(call);
@@ -255,18 +265,19 @@ lcv_value *lcv_compose_offset(lcv_call *call)
     lcv_call pair = *call;
     pair.n = pair.culprit = 2;
     pair.arg = arg;
-    bool zero = lcv_is_zero(offset);
-    lcv_kind outer = arg[0]->kind, inner = arg[1]->kind;
-    bool written = outer != LCV_SWIZZLE && outer != LCV_LINEAR && outer != LCV_RELATION &&
-                   (inner == LCV_SWIZZLE || inner == LCV_COMPOSED);
-    if (zero && !written) {
+    bool plain = lcv_is_zero(offset) && is_plain_composition(&pair);
+    bool swizzles = plain && arg[0]->kind == LCV_SWIZZLE && arg[1]->kind != LCV_LINEAR &&
+                    arg[1]->kind != LCV_RELATION;
+    if (plain) {
         v = lcv_compose_values(&pair);
         call->culprit = pair.culprit == 0 ? 0 : pair.culprit == 1 ? 2 : call->n;
     }
-    if (!v && (!zero || written || lc_ctx_code(call->ctx) == LC_ERR_NO_VALUE)) {
-        lc_ctx_reset(call->ctx);
-        v = after(call, call->arg[0], offset, 2);
+    if (swizzles && v && v->kind == LCV_LINEAR) {
+        lcv_value_free(v);
+        v = NULL;
     }
+    if (!plain || (swizzles && !v && lc_ctx_code(call->ctx) == LC_OK))
+        v = after(call, call->arg[0], offset, 2);
     lc_tuple_free(offset);
     return v;
 }

@@ -328,6 +328,7 @@ static bool add_layout(building *b, lc_layout *a)
     }
     if (!b->any) {
         b->first = offset;
+        b->swizzle = (lc_swizzle){0, 0, 0};
         offset = zero(b->ctx);
     }
     b->any = true;
