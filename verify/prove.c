@@ -71,15 +71,13 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
-/* Claims on functions of which one is applied to the values of another, an offset among
- * them: these are no questions about layouts. */
+/* Functions of which one is applied to the values of another, an offset among them: that is
+ * no question about layouts. */
 static bool applies_to_offsets(const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
     bool inverts = strcmp(claim->name, "left_inverts") == 0 ||
                    strcmp(claim->name, "right_inverts") == 0;
-    if (inverts)
-        return lcv_has_offset(args[0]) || lcv_has_offset(args[1]);
-    return strcmp(claim->name, "composes") == 0 && n == 3 && lcv_has_offset(args[2]);
+    return inverts && n == 2 && (lcv_has_offset(args[0]) || lcv_has_offset(args[1]));
 }
 
 /* With a swizzle, a composed or a linear layout among the arguments, or one whose strides
@@ -106,8 +104,7 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
     lcv_prove_function *prove = prover_of(claim, n, args);
-    lcv_result *result = prove == claim->prove ? lcv_prove_on_tensors(r, claim, prove, n, args)
-                                               : prove(r, n, args);
+    lcv_result *result = lcv_prove_on_tensors(r, claim, prove, n, args);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }
