@@ -168,8 +168,9 @@ static lcv_value *after(lcv_call *call, const lcv_value *f, const lc_tuple *offs
     if (!lcv_is_function(inner) || inner->kind == LCV_LINEAR)
         return lcv_call_wrong(call, g, "a layout, a swizzle or a composed layout");
     lcv_value *v = lcv_value_after(call->ctx, f, offset, inner);
+    bool coordinates = f->kind == LCV_SWIZZLE && lcv_codomain(inner) == LC_COORDINATES;
     if (!v)
-        call->culprit = offset && !lcv_is_zero(offset) ? 1 : call->n;
+        call->culprit = offset && !lcv_is_zero(offset) && !coordinates ? 1 : call->n;
     return v;
 }
 
@@ -237,11 +238,14 @@ lcv_value *lcv_compose_values(lcv_call *call)
 static lc_tuple *offset_of(lcv_call *call)
 {
     const lcv_value *k = call->arg[1];
-    if (lcv_is_xor_element(k))
-        return lc_tuple_leaf(call->ctx, lc_layout_step(k->layout, 0));
-    if (k->kind != LCV_TUPLE || lc_tuple_has_wildcard(k->tuple))
-        return lcv_call_wrong(call, 1, "an offset, an integer or a coordinate");
-    return lc_tuple_ref(k->tuple);
+    bool by_xor = lcv_is_xor_element(k), wildcard = !by_xor && lc_tuple_has_wildcard(k->tuple);
+    if (!wildcard && (!by_xor || lcv_codomain(call->arg[2]) == LC_XOR))
+        return by_xor ? lc_tuple_leaf(call->ctx, lc_layout_step(k->layout, 0))
+                      : lc_tuple_ref(k->tuple);
+    call->culprit = 1;
+    return lc_fail(call->ctx, LC_ERR_INVALID,
+                   wildcard ? "'_' is no offset: expected an integer or a coordinate"
+                            : "an offset of XOR after values that do not add by XOR");
 }
 
 /* What is said of relations and linear layouts is not about offsets; two swizzles may be one. */

@@ -147,8 +147,8 @@ static const lcv_form *read_layout(stand_ins *s, const lc_layout *a)
 }
 
 /* The function on stand-ins for the first `n` arguments, and on the others as they are. */
-static const lcv_form *on_stand_ins(lcv_forms *f, const char *name, size_t total, size_t n,
-                                    const lcv_form *const *arg)
+const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const char *name, size_t total, size_t n,
+                                      const lcv_form *const *arg)
 {
     stand_ins s = {.f = f};
     lcv_value **value = lc_alloc(f->ctx, total, sizeof(lcv_value *)), *v = NULL;
@@ -182,21 +182,23 @@ static const lcv_form *lift(lcv_forms *f, const lcv_form *form)
     if (form->kind != LCV_FORM_VALUE)
         return form;
     return form->value->kind == LCV_TUPLE ? lcv_form_as_tuple(f, form)
-                                          : lcv_form_as_layout(f, form);
+                                          : lcv_form_as_tensor(f, form);
 }
 
 static const lcv_form *surgery(lcv_forms *f, const char *name, size_t n,
                                const lcv_form *const *arg)
 {
-    const lcv_form *first = lift(f, arg[0]);
+    const lcv_form *given = lift(f, arg[0]), *first = given;
+    if (given != NULL && given->kind == LCV_FORM_LAYOUT)
+        first = lcv_form_without_offset(f, given);
     const lcv_form **lifted = first != NULL ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
     if (lifted == NULL)
         return NULL;
     memcpy(lifted, arg, n * sizeof(lcv_form *));
     lifted[0] = first;
-    const lcv_form *form = on_stand_ins(f, name, n, 1, lifted);
+    const lcv_form *form = lcv_form_on_stand_ins(f, name, n, 1, lifted);
     free(lifted);
-    return form;
+    return lcv_form_after_offset_of(f, given, form);
 }
 
 /* Tuples stay tuples; among layouts a tuple is a compact layout. */
@@ -213,14 +215,14 @@ static const lcv_form *concat(lcv_forms *f, const char *name, size_t n, const lc
     for (size_t i = 0; !tuples && i < have; i++)
         if ((lifted[i] = lcv_form_as_layout(f, lifted[i])) == NULL)
             have = 0;
-    const lcv_form *form = have == n ? on_stand_ins(f, name, n, n, lifted) : NULL;
+    const lcv_form *form = have == n ? lcv_form_on_stand_ins(f, name, n, n, lifted) : NULL;
     free(lifted);
     return form;
 }
 
 const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout)
 {
-    return on_stand_ins(f, "concat", n, n, layout);
+    return lcv_form_on_stand_ins(f, "concat", n, n, layout);
 }
 
 /* ---- looking ---- */
@@ -243,7 +245,7 @@ static const lcv_form *stride(lcv_forms *f, const char *name, size_t n, const lc
 {
     (void)name;
     (void)n;
-    const lcv_form *a = lcv_form_as_layout(f, arg[0]);
+    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
     if (a == NULL)
         return NULL;
     if (a->profile != NULL || a->loose)
@@ -268,12 +270,14 @@ static const lcv_form *cosize(lcv_forms *f, const char *name, size_t n, const lc
 {
     (void)name;
     (void)n;
-    const lcv_form *a = lcv_form_as_layout(f, arg[0]);
+    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
     if (a == NULL)
         return NULL;
     if (a->profile != NULL)
         return lcv_obstacle(f, "the cosize of a layout of coordinates");
     const lc_poly *sum = lcv_size_int(f->symbols, lc_int_const(1));
+    if (a->offset != NULL)
+        sum = lcv_size_add(f->symbols, sum, a->offset[0]);
     for (size_t i = 0; i < a->n; i++) {
         const lc_poly *last = lcv_size_plus(f->symbols, a->extent[i], -1);
         lcv_interval bounds = lcv_size_interval(f->symbols, a->step[i]);
@@ -323,7 +327,18 @@ static const lcv_form *min_max(lcv_forms *f, const char *name, size_t n,
 static const lcv_form *divide(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
 {
     (void)n;
-    return lcv_form_divide(f, name, arg[0], arg[1]);
+    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
+    const lcv_form *plain = a != NULL ? lcv_form_without_offset(f, a) : NULL;
+    return plain != NULL
+               ? lcv_form_after_offset_of(f, a, lcv_form_divide(f, name, plain, arg[1]))
+               : NULL;
+}
+
+static const lcv_form *slice(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+{
+    (void)name;
+    (void)n;
+    return lcv_form_slice(f, arg[0], arg[1]);
 }
 
 static const lcv_form *compose(lcv_forms *f, const char *name, size_t n,
@@ -343,8 +358,8 @@ static const struct {
     {"flatten", surgery},       {"group", surgery},         {"logical_divide", divide},
     {"max", min_max},           {"min", min_max},           {"mode", surgery},
     {"rank", of_nesting},       {"select", surgery},        {"shape", shape},
-    {"size", size},             {"stride", stride},         {"tiled_divide", divide},
-    {"zipped_divide", divide},
+    {"size", size},             {"slice", slice},           {"stride", stride},
+    {"tiled_divide", divide},   {"zipped_divide", divide},
 };
 
 /* The function itself, where no argument has parameters any more. */
@@ -359,6 +374,35 @@ static const lcv_form *call_plainly(lcv_forms *f, const lcv_builtin *function, s
     lcv_value *v = value != NULL && have == n ? function->apply(&call) : NULL;
     free(value);
     return v != NULL ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", function->name);
+}
+
+/* Operations on the domain side whose results depend on the numbers of a layout: of tensors
+ * only the offset of which has parameters. */
+static bool keeps_offset(const char *name)
+{
+    static const char *const known[] = {
+        "blocked_product", "coalesce",      "filter",       "flat_product",  "logical_product",
+        "raked_product",   "tile_to_shape", "tiled_product", "zipped_product"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* NULL without an obstacle: the layout has parameters, too. */
+static const lcv_form *call_inside(lcv_forms *f, const lcv_builtin *function, size_t n,
+                                   const lcv_form *const *arg)
+{
+    const lcv_form *plain = lcv_form_without_offset(f, arg[0]);
+    const lcv_form **inside = plain != NULL ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
+    bool constant = inside != NULL && !plain->loose;
+    for (size_t i = 0; constant && i < n; i++) {
+        inside[i] = i == 0 ? plain : arg[i];
+        constant = lcv_form_as_value(f, inside[i]) != NULL;
+    }
+    const lcv_form *form = constant ? call_plainly(f, function, n, inside) : NULL;
+    free(inside);
+    return form != NULL ? lcv_form_after_offset_of(f, arg[0], form) : NULL;
 }
 
 const lcv_form *lcv_form_call(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
@@ -376,5 +420,9 @@ const lcv_form *lcv_form_call(lcv_forms *f, const char *name, size_t n, const lc
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, name) == 0)
             return table[i].apply(f, name, n, arg);
+    bool tensor = n > 0 && arg[0]->offset != NULL && keeps_offset(name);
+    const lcv_form *inside = tensor ? call_inside(f, function, n, arg) : NULL;
+    if (inside != NULL)
+        return inside;
     return lcv_obstacle(f, "%s of what depends on parameters is out of reach", name);
 }

@@ -169,15 +169,26 @@ static bool same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y)
     return same || lcv_obstacle(p->f, "values of different kinds") != NULL;
 }
 
+/* What stands before the layouts, on the same axes. */
+static bool same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y)
+{
+    const lc_poly *zero = lcv_size_int(p->s, lc_int_const(0));
+    for (size_t q = 0; q < x->naxes; q++)
+        if (!lcv_show_equal(p, x->offset != NULL ? x->offset[q] : zero,
+                            y->offset != NULL ? y->offset[q] : zero, "an offset"))
+            return false;
+    return true;
+}
+
 static bool equal(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
-    const lcv_form *y = x != NULL ? lcv_form_as_layout(p->f, p->arg[1]) : NULL;
+    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
+    const lcv_form *y = x != NULL ? lcv_form_as_tensor(p->f, p->arg[1]) : NULL;
     if (y == NULL)
         return false;
     if (x->loose || y->loose)
         return lcv_obstacle(p->f, "the strides of modes whose extent may be 1") != NULL;
-    return nested_alike(p, x, y) && same_axes(p, x, y) &&
+    return nested_alike(p, x, y) && same_axes(p, x, y) && same_offsets(p, x, y) &&
            same_sizes(p, x->n, x->extent, y->extent, "an extent") &&
            same_sizes(p, x->n * x->naxes, x->step, y->step, "a stride");
 }
@@ -270,7 +281,7 @@ static bool same_runs(lcv_proof *p, runs *x, runs *y, size_t naxes)
 static bool same_function(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
     runs a = {0}, b = {0};
-    bool ok = same_axes(p, x, y) && coalesced(p, x, &a) && coalesced(p, y, &b) &&
+    bool ok = same_axes(p, x, y) && same_offsets(p, x, y) && coalesced(p, x, &a) && coalesced(p, y, &b) &&
               same_runs(p, &a, &b, x->naxes);
     free(a.run);
     free(b.run);
@@ -279,8 +290,8 @@ static bool same_function(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 
 static bool equiv(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
-    const lcv_form *y = x != NULL ? lcv_form_as_layout(p->f, p->arg[1]) : NULL;
+    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
+    const lcv_form *y = x != NULL ? lcv_form_as_tensor(p->f, p->arg[1]) : NULL;
     return y != NULL && same_function(p, x, y);
 }
 
@@ -299,7 +310,7 @@ static bool composes(lcv_proof *p)
 {
     if (is_tiler(p->arg[2]))
         return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
-    const lcv_form *R = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *R = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *b = R != NULL ? lcv_form_as_layout(p->f, p->arg[2]) : NULL;
     const lcv_form *made = b != NULL ? lcv_form_compose(p->f, p->arg[1], b) : NULL;
     return made != NULL && refined(p, b, b->nest, R, R->nest) && same_function(p, R, made);
@@ -324,13 +335,15 @@ static bool divisible(lcv_proof *p, const lc_poly *size, lc_int n)
 
 static bool aligned(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lc_poly *by = x != NULL ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
     lc_int n;
     if (by == NULL)
         return false;
     if (x->profile != NULL || !lc_poly_is_const(by, &n) || lc_int_sign(n) <= 0)
         return lcv_obstacle(p->f, "an alignment that depends on parameters") != NULL;
+    if (x->offset != NULL && !divisible(p, x->offset[0], n))
+        return not_shown(p, by, "divides", x->offset[0], "the offset");
     for (size_t i = 0; i < x->n; i++) {
         const lc_poly *last = lcv_size_sub(p->s, lcv_size_int(p->s, lc_int_const(1)), x->extent[i]);
         if (divisible(p, x->step[i], n) || lcv_shown(p, last))

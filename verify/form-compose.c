@@ -176,11 +176,8 @@ static lc_tiler *tiler_of(lcv_forms *f, const lcv_form *b)
     return NULL;
 }
 
-const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
+static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *inner)
 {
-    const lcv_form *a = lcv_form_as_layout(f, outer);
-    if (a == NULL)
-        return NULL;
     lc_tiler *t = tiler_of(f, inner);
     if (t != NULL) {
         const lcv_form *made = compose_by_mode(f, a, t);
@@ -197,4 +194,11 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_
         return NULL;
     const lcv_form *made = c.b->profile == NULL ? compose_integers(&c) : compose_coordinates(&c);
     return lc_ctx_code(f->ctx) == LC_OK ? made : lcv_obstacle(f, "a composition");
+}
+
+const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
+{
+    const lcv_form *tensor = lcv_form_as_tensor(f, outer);
+    const lcv_form *a = tensor != NULL ? lcv_form_without_offset(f, tensor) : NULL;
+    return a != NULL ? lcv_form_after_offset_of(f, tensor, compose(f, a, inner)) : NULL;
 }

@@ -192,17 +192,19 @@ static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
 /* The value at a coordinate that is congruent to the shape. */
 static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form *at)
 {
-    const lcv_form *a = lcv_form_as_layout(f, of);
+    const lcv_form *a = lcv_form_as_tensor(f, of);
     const lcv_form *c = a != NULL ? lcv_form_as_tuple(f, at) : NULL;
     if (c == NULL)
         return NULL;
+    for (size_t i = 0; i < c->n; i++)
+        if (c->extent[i] == NULL)
+            return lcv_form_slice(f, a, c);
     if (!lc_tuple_congruent(a->nest, c->nest) || a->profile != NULL || a->loose)
         return lcv_obstacle(f, "a value at a coordinate that is not nested like the shape, or of "
                                "coordinates");
-    const lc_poly *sum = lcv_size_int(f->symbols, lc_int_const(0));
+    const lc_poly *sum = a->offset != NULL ? a->offset[0]
+                                           : lcv_size_int(f->symbols, lc_int_const(0));
     for (size_t i = 0; i < a->n; i++) {
-        if (c->extent[i] == NULL)
-            return lcv_obstacle(f, "a slice of a layout with parameters");
         sum = lcv_size_add(f->symbols, sum, lcv_size_mul(f->symbols, a->step[i], c->extent[i]));
     }
     return lcv_form_int(f, sum);
@@ -244,6 +246,32 @@ static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
     return form;
 }
 
+/* ---- composition ---- */
+
+/* X o Y; {8} o Y, a tensor; (M,0) o Y, one too where Y has coordinates for values. */
+static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
+{
+    const lcv_ast *first = ast->child, *rest = first->next;
+    bool offset = first->kind == LCV_AST_OFFSET;
+    const lcv_form *outer = lcv_form_eval(f, offset ? first->child : first);
+    bool between = rest->kind == LCV_AST_COMPOSE && rest->child->kind != LCV_AST_OFFSET;
+    const lcv_form *middle = outer != NULL && between && !offset ? lcv_form_eval(f, rest->child)
+                                                                 : NULL;
+    if (middle != NULL && is_tuple(middle))
+        return lcv_obstacle(f, "a composed layout with an offset inside");
+    const lcv_form *inner = outer != NULL ? lcv_form_eval(f, rest) : NULL;
+    if (inner == NULL)
+        return NULL;
+    if (offset)
+        return lcv_form_tensor(f, outer, inner);
+    const lcv_form *tuple = is_tuple(outer) ? lcv_form_as_tuple(f, outer) : NULL;
+    const lcv_form *a = tuple != NULL && !lc_tuple_is_leaf(tuple->nest)
+                            ? lcv_form_as_tensor(f, inner)
+                            : NULL;
+    return a != NULL && a->profile != NULL ? lcv_form_tensor(f, outer, a)
+                                           : lcv_form_compose(f, outer, inner);
+}
+
 /* ---- expressions ---- */
 
 const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
@@ -262,17 +290,12 @@ const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
         return eval_layout(f, ast);
     case LCV_AST_APPLY:
         return eval_call(f, ast);
-    case LCV_AST_COMPOSE: {
-        const lcv_form *outer = lcv_form_eval(f, ast->child);
-        const lcv_form *inner = outer != NULL ? lcv_form_eval(f, ast->child->next) : NULL;
-        return inner != NULL ? lcv_form_compose(f, outer, inner) : NULL;
-    }
+    case LCV_AST_COMPOSE:
+        return eval_compose(f, ast);
     case LCV_AST_SWIZZLE:
         return lcv_obstacle(f, "the bits of a swizzle that depend on parameters");
     case LCV_AST_TILER:
         return lcv_obstacle(f, "a tiler that depends on parameters");
-    case LCV_AST_OFFSET:
-        return lcv_obstacle(f, "an offset that depends on parameters");
     default:
         return lcv_obstacle(f, "an expression of this kind with parameters");
     }

@@ -275,7 +275,7 @@ static bool injective(lcv_proof *p, const lcv_form *x)
 
 bool lcv_form_injective(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]); /* wherever it begins */
     return x != NULL && injective(p, x);
 }
 
@@ -301,8 +301,12 @@ static bool axis_within(lcv_proof *p, const lcv_form *x, size_t axis, const lc_p
 {
     ladder l;
     const lc_poly *low, *high;
-    bool ok = make_ladder(p, x, axis, &l) && range_of(p, &l, &low, &high) &&
-              (least == NULL || lcv_show_order(p, low, least, "the least value")) &&
+    bool ok = make_ladder(p, x, axis, &l) && range_of(p, &l, &low, &high);
+    if (ok && x->offset != NULL) {
+        low = lcv_size_add(p->s, low, x->offset[axis]);
+        high = lcv_size_add(p->s, high, x->offset[axis]);
+    }
+    ok = ok && (least == NULL || lcv_show_order(p, low, least, "the least value")) &&
               (bound == NULL || lcv_show_order(p, lcv_size_plus(p->s, bound, -1), high,
                                                "the largest value"));
     free(l.rung);
@@ -311,7 +315,7 @@ static bool axis_within(lcv_proof *p, const lcv_form *x, size_t axis, const lc_p
 
 static const lcv_form *integers(lcv_proof *p, const lcv_form *form)
 {
-    const lcv_form *x = lcv_form_as_layout(p->f, form);
+    const lcv_form *x = lcv_form_as_tensor(p->f, form);
     return x != NULL && x->profile != NULL
                ? lcv_obstacle(p->f, "%s of a layout of coordinates with parameters", p->name)
                : x;
@@ -360,7 +364,7 @@ static const lcv_form *bounds_of(lcv_proof *p, const lcv_form *x)
 
 bool lcv_form_in_bounds(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *shape = x != NULL ? bounds_of(p, x) : NULL;
     return shape != NULL && in_bounds(p, x, shape);
 }
@@ -399,6 +403,8 @@ static bool reaches_all(lcv_proof *p, const ladder *l, const lc_poly *n)
 static bool covers_axis(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *n)
 {
     ladder l;
+    if (x->offset != NULL && !lcv_shown_zero(p, x->offset[axis]))
+        return lcv_obstacle(p->f, "which values a tensor with an offset reaches") != NULL;
     bool ok = make_ladder(p, x, axis, &l) && reaches_all(p, &l, n);
     free(l.rung);
     return ok;
@@ -417,14 +423,14 @@ static bool covers(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
 
 bool lcv_form_covers(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *shape = x != NULL ? bounds_of(p, x) : NULL;
     return shape != NULL && covers(p, x, shape);
 }
 
 bool lcv_form_surjective(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *shape = x != NULL ? bounds_of(p, x) : NULL;
     return shape != NULL && in_bounds(p, x, shape) && covers(p, x, shape);
 }
@@ -476,7 +482,7 @@ static const lcv_form *flat_shape(lcv_proof *p, const lcv_form *x, const lcv_for
 
 bool lcv_form_partitions(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_layout(p->f, p->arg[0]);
+    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *shape = x != NULL ? lcv_form_as_tuple(p->f, p->arg[1]) : NULL;
     const lcv_form *guard = p->arg[2] != NULL ? lcv_form_as_tuple(p->f, p->arg[2]) : NULL;
     if (shape == NULL || (p->arg[2] != NULL && guard == NULL) || !proper_bounds(p, shape, 1))

@@ -37,6 +37,10 @@ lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 
+/* The function of the language on stand-ins for the first `n` of `total` arguments, and on
+ * the others as they are (form-call.c). */
+const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const char *name, size_t total, size_t n,
+                                      const lcv_form *const *arg);
 /* Layouts side by side, with the axes of all. */
 const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout);
 

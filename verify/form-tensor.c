@@ -1,62 +1,228 @@
-/* form-tensor.c - tensors in symbols: an offset, and a layout. */
+/* form-tensor.c - tensors with parameters: {M*i} o L, and slices of layouts.
+ *
+ * An offset is a size an axis of the values. Operations on the domain side are those of the
+ * layout, after the same offset.
+ */
 #include "config.h"
 
 #include "form-internal.h"
 
-static const lc_poly *zero(lcv_forms *f)
-{
-    return lcv_size_int(f->symbols, lc_int_const(0));
-}
+#include <stdlib.h>
+#include <string.h>
 
-/* A tensor that is a value. */
-static const lcv_form *split_value(lcv_forms *f, const lcv_form *form, const lc_poly **offset)
+/* ---- offsets ---- */
+
+const lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout,
+                               const lc_poly *const *offset)
 {
-    const lcv_value *v = form->value;
-    if (v->kind != LCV_TENSOR)
+    lcv_form *form = layout != NULL ? lcv_form_layout(f, lc_tuple_ref(layout->nest),
+                                                      layout->naxes, layout->profile)
+                                    : NULL;
+    if (form == NULL)
+        return NULL;
+    memcpy(form->extent, layout->extent, form->n * sizeof(lc_poly *));
+    memcpy(form->step, layout->step, form->n * form->naxes * sizeof(lc_poly *));
+    form->loose = layout->loose;
+    if (offset == NULL)
         return form;
-    if (lc_layout_codomain(v->layout) != LC_INTEGERS)
-        return lcv_obstacle(f, "an offset that is no integer");
-    *offset = lcv_size_int(f->symbols, lc_tuple_value(v->offset, 0));
-    return lcv_form_value(f, lcv_value_layout(f->ctx, lc_layout_ref(v->layout)));
+    form->offset = lc_alloc(f->ctx, form->naxes, sizeof(lc_poly *));
+    for (size_t q = 0; form->offset != NULL && q < form->naxes; q++)
+        if ((form->offset[q] = offset[q]) == NULL)
+            return NULL;
+    return form->offset != NULL ? form : NULL;
 }
 
-/* What stands behind a name, in the file where it was defined. */
-static const lcv_form *eval_definition(lcv_forms *f, const lcv_formula *formula,
-                                       const lc_poly **offset)
+const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form)
 {
-    const lcv_scope *scope = f->at.scope;
-    lcv_source *source = f->at.source;
-    f->at.scope = formula->scope;
-    f->at.source = formula->source;
-    const lcv_form *form = lcv_form_eval_tensor(f, formula->ast, offset);
-    f->at.scope = scope;
-    f->at.source = source;
-    return form;
+    if (form == NULL || form->kind == LCV_FORM_LAYOUT)
+        return form;
+    if (form->kind != LCV_FORM_VALUE || !lcv_has_offset(form->value))
+        return lcv_form_as_layout(f, form);
+    const lcv_value *v = form->value;
+    const lc_poly *offset[LC_MAX_AXES];
+    lcv_value *bare = lcv_value_layout(f->ctx, lc_layout_ref(v->layout));
+    const lcv_form *plain = bare != NULL ? lcv_form_value(f, bare) : NULL;
+    const lcv_form *layout = plain != NULL ? lcv_form_as_layout(f, plain) : NULL;
+    if (layout == NULL || layout->naxes != lc_tuple_nleaves(v->offset))
+        return lcv_obstacle(f, "an offset of another nesting than the values");
+    for (size_t q = 0; q < layout->naxes; q++)
+        offset[q] = lcv_size_int(f->symbols, lc_tuple_value(v->offset, q));
+    return lcv_form_moved(f, layout, offset);
 }
 
-/* {offset} o tensor: offsets add up. */
-static const lcv_form *eval_offset(lcv_forms *f, const lcv_ast *ast, const lc_poly **offset)
+const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor)
 {
-    const lcv_ast *first = ast->child;
-    const lc_poly *before = lcv_form_as_int(f, lcv_form_eval(f, first->child));
-    const lcv_form *form = before ? lcv_form_eval_tensor(f, first->next, offset) : NULL;
-    if (form != NULL)
-        *offset = lcv_size_add(f->symbols, before, *offset);
-    return form != NULL && *offset != NULL ? form : NULL;
+    return tensor == NULL || tensor->offset == NULL ? tensor : lcv_form_moved(f, tensor, NULL);
 }
+
+const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
+                                         const lcv_form *layout)
+{
+    if (layout == NULL || tensor->offset == NULL)
+        return layout;
+    layout = lcv_form_as_tensor(f, layout);
+    if (layout == NULL || layout->naxes != tensor->naxes)
+        return lcv_obstacle(f, "an offset of another nesting than the values");
+    const lc_poly *sum[LC_MAX_AXES];
+    for (size_t q = 0; q < layout->naxes; q++)
+        sum[q] = layout->offset != NULL
+                     ? lcv_size_add(f->symbols, tensor->offset[q], layout->offset[q])
+                     : tensor->offset[q];
+    return lcv_form_moved(f, layout, sum);
+}
+
+static bool is_zero(const lcv_form *offset)
+{
+    for (size_t i = 0; i < offset->n; i++)
+        if (offset->extent[i] == NULL || lc_poly_nterms(offset->extent[i]) > 0)
+            return false;
+    return true;
+}
+
+const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of)
+{
+    const lcv_form *offset = lcv_form_as_tuple(f, place);
+    const lcv_form *a = offset != NULL ? lcv_form_as_tensor(f, of) : NULL;
+    if (a == NULL)
+        return NULL;
+    bool fits = a->profile != NULL ? lc_tuple_congruent(offset->nest, a->profile)
+                                   : lc_tuple_is_leaf(offset->nest);
+    if (is_zero(offset))
+        return a;
+    if (!fits)
+        return lcv_obstacle(f, "an offset that is not nested like the values");
+    for (size_t q = 0; q < offset->n; q++)
+        if (offset->extent[q] == NULL)
+            return lcv_obstacle(f, "a wildcard in an offset");
+    const lcv_form *tensor = lcv_form_moved(f, lcv_form_without_offset(f, a), offset->extent);
+    return tensor != NULL ? lcv_form_after_offset_of(f, a, tensor) : NULL;
+}
+
+/* ---- slices ---- */
+
+/* The layout, what it is sliced at, and what that adds on each axis. */
+typedef struct {
+    lcv_forms *f;
+    const lcv_form *a, *at;
+    const lc_poly *sum[LC_MAX_AXES];
+    bool wild;
+} slicing;
+
+/* The coordinate of a leaf: inside, where the strides of modes of extent 1 are not known. */
+static bool add_leaf(slicing *s, size_t leaf, const lc_poly *digit)
+{
+    lcv_symbols *sizes = s->f->symbols;
+    if (digit == NULL)
+        return false;
+    const lc_poly *room = lcv_size_plus(sizes, lcv_size_sub(sizes, s->a->extent[leaf], digit), -1);
+    if (s->a->loose && lc_poly_nterms(digit) > 0 &&
+        (!lcv_facts_imply(s->f->facts, digit) || !lcv_facts_imply(s->f->facts, room)))
+        return lcv_obstacle(s->f, "a coordinate that may lie outside a mode whose extent may be "
+                                  "1") != NULL;
+    for (size_t q = 0; q < s->a->naxes; q++)
+        s->sum[q] = lcv_size_add(sizes, s->sum[q],
+                                 lcv_size_mul(sizes, digit, s->a->step[q * s->a->n + leaf]));
+    return true;
+}
+
+/* An integer for a mode of several leaves: its digits, where extents are numbers. */
+static bool add_digits(slicing *s, const lc_tuple *mode, const lc_poly *rest)
+{
+    lcv_symbols *sizes = s->f->symbols;
+    lc_int extent;
+    size_t n = lc_tuple_nleaves(mode);
+    for (size_t i = 0; i < n; i++) {
+        size_t leaf = (size_t)lc_int_get_si(lc_tuple_value(mode, i));
+        const lc_poly *digit = rest;
+        if (i + 1 < n && lc_poly_nterms(rest) > 0) {
+            if (!lc_poly_is_const(s->a->extent[leaf], &extent))
+                return lcv_obstacle(s->f, "the digits of a coordinate in a mode whose extents "
+                                          "have parameters") != NULL;
+            rest = lcv_size_floor(sizes, digit, extent);
+            digit = lcv_size_sub(sizes, digit,
+                                 lcv_size_mul(sizes, lcv_size_int(sizes, extent), rest));
+        }
+        if (!add_leaf(s, leaf, digit))
+            return false;
+    }
+    return true;
+}
+
+/* The coordinate, nested like the layout or coarser. */
+static bool walk(slicing *s, const lc_tuple *nest, const lc_tuple *at)
+{
+    lc_ctx *ctx = s->f->ctx;
+    if (lc_tuple_is_leaf(at)) {
+        const lc_poly *digit = s->at->extent[lc_int_get_si(lc_tuple_value(at, 0))];
+        s->wild = s->wild || digit == NULL;
+        return digit == NULL || add_digits(s, nest, digit);
+    }
+    bool ok = !lc_tuple_is_leaf(nest) && lc_tuple_rank(nest) == lc_tuple_rank(at);
+    if (!ok)
+        lcv_obstacle(s->f, "a coordinate that does not fit the shape");
+    for (size_t i = 0; ok && i < lc_tuple_rank(at); i++) {
+        lc_tuple *mode = lc_tuple_mode(ctx, nest, i), *part = lc_tuple_mode(ctx, at, i);
+        ok = mode != NULL && part != NULL && walk(s, mode, part);
+        lc_tuple_free(mode);
+        lc_tuple_free(part);
+    }
+    return ok;
+}
+
+/* The coordinate with 0 for its integers. */
+static lcv_value *at_zero(lcv_forms *f, const lcv_form *at)
+{
+    lcv_value **part = NULL;
+    size_t n = lc_tuple_is_leaf(at->nest) ? 1 : lc_tuple_rank(at->nest), have = 0;
+    if (lc_tuple_is_leaf(at->nest))
+        return lcv_value_tuple(f->ctx, at->extent[lc_int_get_si(lc_tuple_value(at->nest, 0))]
+                                           ? lc_tuple_leaf(f->ctx, lc_int_const(0))
+                                           : lc_tuple_wildcard(f->ctx));
+    part = lc_alloc(f->ctx, n, sizeof *part);
+    for (lcv_form below = *at; part != NULL && have < n; have++) {
+        below.nest = lc_tuple_mode(f->ctx, at->nest, have);
+        part[have] = below.nest != NULL ? at_zero(f, &below) : NULL;
+        lc_tuple_free(below.nest);
+        if (part[have] == NULL)
+            break;
+    }
+    lcv_value *v = part != NULL && have == n ? lcv_value_tuple_of(f->ctx, n, part) : NULL;
+    while (have > 0)
+        lcv_value_free(part[--have]);
+    free(part);
+    return v;
+}
+
+const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at)
+{
+    slicing s = {.f = f};
+    const lcv_form *tensor = lcv_form_as_tensor(f, of);
+    s.a = tensor != NULL ? lcv_form_without_offset(f, tensor) : NULL;
+    s.at = s.a != NULL ? lcv_form_as_tuple(f, at) : NULL;
+    if (s.at == NULL)
+        return NULL;
+    for (size_t q = 0; q < s.a->naxes; q++)
+        s.sum[q] = lcv_size_int(f->symbols, lc_int_const(0));
+    if (!walk(&s, s.a->nest, s.at->nest))
+        return NULL;
+    if (!s.wild)
+        return lcv_obstacle(f, "a slice that leaves nothing");
+    const lcv_form *zeros = lcv_form_value(f, at_zero(f, s.at));
+    const lcv_form *arg[2] = {s.a, zeros};
+    const lcv_form *rest = zeros != NULL ? lcv_form_on_stand_ins(f, "slice", 2, 1, arg) : NULL;
+    const lcv_form *moved = rest != NULL ? lcv_form_moved(f, rest, s.sum) : NULL;
+    return moved != NULL ? lcv_form_after_offset_of(f, tensor, moved) : NULL;
+}
+
+/* ---- tensors of integers, in two parts ---- */
 
 const lcv_form *lcv_form_eval_tensor(lcv_forms *f, const lcv_ast *ast, const lc_poly **offset)
 {
-    *offset = zero(f);
-    if (*offset == NULL)
+    const lcv_form *form = lcv_form_as_tensor(f, lcv_form_eval(f, ast));
+    if (form == NULL)
         return NULL;
-    const lcv_binding *binding =
-        ast->kind == LCV_AST_NAME ? lcv_scope_find(f->at.scope, ast->text) : NULL;
-    if (binding != NULL && binding->value->kind == LCV_EXPRESSION)
-        return eval_definition(f, binding->value->formula, offset);
-    if (ast->kind == LCV_AST_COMPOSE && ast->child->kind == LCV_AST_OFFSET &&
-        lcv_depends(&f->at, ast))
-        return eval_offset(f, ast, offset);
-    const lcv_form *form = lcv_form_eval(f, ast);
-    return form != NULL && form->kind == LCV_FORM_VALUE ? split_value(f, form, offset) : form;
+    if (form->offset != NULL && form->naxes != 1)
+        return lcv_obstacle(f, "an offset that is no integer");
+    *offset = form->offset != NULL ? form->offset[0] : lcv_size_int(f->symbols, lc_int_const(0));
+    return *offset != NULL ? lcv_form_without_offset(f, form) : NULL;
 }

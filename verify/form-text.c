@@ -105,11 +105,27 @@ static void add_nest(lcv_forms *f, lcv_buffer *text, const lcv_form *form, const
     lcv_buffer_str(text, rank == 1 ? ",)" : ")");
 }
 
+/* `{M + 3} o `, `{(M,3)} o ` */
+static void add_offset(lcv_forms *f, lcv_buffer *text, const lcv_form *form)
+{
+    const lcv_form *offset = form->profile != NULL
+                                 ? lcv_form_tuple(f, lcv_nest_from(f->ctx, form->profile, 0),
+                                                  form->offset)
+                                 : lcv_form_int(f, form->offset[0]);
+    lcv_buffer_str(text, "{");
+    if (offset != NULL)
+        add_nest(f, text, offset, offset->nest, false);
+    text->failed = text->failed || offset == NULL;
+    lcv_buffer_str(text, "} o ");
+}
+
 char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
 {
     lcv_buffer text = {0};
     if (form->kind == LCV_FORM_VALUE)
         return lcv_value_to_str(f->at.r, form->value);
+    if (form->offset != NULL)
+        add_offset(f, &text, form);
     if (form->kind != LCV_FORM_STRIDES)
         add_nest(f, &text, form, form->nest, false);
     if (form->kind == LCV_FORM_LAYOUT)
@@ -155,6 +171,23 @@ static bool layout_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symb
     return same;
 }
 
+/* Of a layout 0. */
+static bool offset_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
+                          const lcv_value *value)
+{
+    const lc_tuple *offset = value->kind == LCV_TENSOR ? value->offset : NULL;
+    if (form->offset == NULL)
+        return offset == NULL || lcv_is_zero(offset);
+    if (offset != NULL && lc_tuple_nleaves(offset) != form->naxes)
+        return false;
+    for (size_t q = 0; q < form->naxes; q++) {
+        lc_int found = offset != NULL ? lc_tuple_value(offset, q) : lc_int_const(0);
+        if (!lc_int_eq(lc_poly_at(f->ctx, form->offset[q], symbol), found))
+            return false;
+    }
+    return true;
+}
+
 bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
                      const lcv_value *value)
 {
@@ -164,5 +197,7 @@ bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
         return value->kind == LCV_TUPLE && tuple_agrees(f, form, symbol, value->tuple);
     if (form->kind == LCV_FORM_STRIDES)
         return true; /* compared in the layouts that they become */
-    return value->kind == LCV_LAYOUT && layout_agrees(f, form, symbol, value->layout);
+    bool layout = value->kind == LCV_LAYOUT || value->kind == LCV_TENSOR;
+    return layout && offset_agrees(f, form, symbol, value) &&
+           layout_agrees(f, form, symbol, value->layout);
 }

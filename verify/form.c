@@ -65,6 +65,7 @@ static void form_free(lcv_form *form)
     lc_tuple_free(form->profile);
     free(form->extent);
     free(form->step);
+    free(form->offset);
     free(form);
 }
 
@@ -397,8 +398,10 @@ const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form)
 
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
 {
-    if (form == NULL || form->kind == LCV_FORM_LAYOUT)
+    if (form == NULL || (form->kind == LCV_FORM_LAYOUT && form->offset == NULL))
         return form;
+    if (form->kind == LCV_FORM_LAYOUT)
+        return lcv_obstacle(f, "a tensor with parameters in the place of a layout");
     if (form->kind == LCV_FORM_STRIDES)
         return lcv_obstacle(f, "expected a layout, found strides");
     if (form->kind == LCV_FORM_TUPLE)
@@ -464,10 +467,29 @@ static lc_layout *layout_of(lcv_forms *f, const lcv_form *form, const lc_int *ex
     return sum;
 }
 
+static lcv_value *tensor_as_value(lcv_forms *f, const lcv_form *form)
+{
+    lc_int number[LC_MAX_AXES];
+    const lcv_form *plain = lcv_form_without_offset(f, form);
+    lcv_value *a = plain != NULL ? lcv_form_as_value(f, plain) : NULL, *v = NULL;
+    if (a == NULL || !constants(form->naxes, form->offset, number))
+        return NULL;
+    lc_tuple *offset = form->profile != NULL ? lc_tuple_like(f->ctx, form->profile, number)
+                                             : lc_tuple_leaf(f->ctx, number[0]);
+    if (offset != NULL)
+        v = lcv_value_tensor_at(f->ctx, offset, lc_layout_ref(a->layout));
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        lcv_obstacle(f, "no such tensor");
+    ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
+    return v;
+}
+
 lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
 {
     if (form == NULL || form->value != NULL)
         return form != NULL ? form->value : NULL;
+    if (form->offset != NULL)
+        return tensor_as_value(f, form);
     lc_int *number = lc_alloc(f->ctx, form->n * (1 + form->naxes), sizeof *number);
     lcv_value *v = NULL;
     if (number != NULL && constants(form->n, form->extent, number) &&

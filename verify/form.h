@@ -1,8 +1,8 @@
 /* form.h - values in symbols: tuples and layouts whose integers depend on parameters.
  *
  * A form is what an expression with parameters comes to for all their values at once: a
- * tuple, or a layout of integer or coordinate strides, of sizes (symbols.h), or a plain
- * value where no parameter is left. `form_eval` of form-eval.c makes it of an expression.
+ * tuple, or a layout of integer or coordinate strides, perhaps after an offset, of sizes
+ * (symbols.h), or a plain value where no parameter is left. `form_eval` of form-eval.c makes it of an expression.
  * Many expressions have no such form: coalesce((M,N):(1,M)) has another rank where N is 1.
  * Then the obstacle says what is out of reach.
  *
@@ -37,6 +37,7 @@ typedef struct lcv_form {
     size_t naxes;
     const lc_poly **step; /* step[axis * n + leaf] */
     bool loose;
+    const lc_poly **offset; /* LAYOUT: of a tensor, one an axis; NULL: 0 */
 } lcv_form;
 
 typedef struct lcv_forms lcv_forms;
@@ -85,6 +86,8 @@ lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_t
 const lc_poly *lcv_form_as_int(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form); /* of a layout its shape */
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form);
+/* The same where a tensor may stand, which is a layout with an offset. */
+const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form);
 /* A form without parameters as a value: borrowed; NULL without an obstacle when it has some. */
 lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form);
@@ -109,6 +112,16 @@ const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const
 const lcv_form *lcv_form_divide(lcv_forms *f, const char *name, const lcv_form *a,
                                 const lcv_form *tile);
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *a, const lcv_form *b);
+
+/* Tensors (form-tensor.c): {place} o of; what the wildcards of a coordinate leave; a layout
+ * with these offsets, NULL for none; without its offset, and a form made of that after it. */
+const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of);
+const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at);
+const lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout,
+                               const lc_poly *const *offset);
+const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor);
+const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
+                                         const lcv_form *layout);
 
 /* ---- claims (form-claims.c, form-image.c) ---- */
 
