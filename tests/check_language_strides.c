@@ -283,7 +283,7 @@ static const language_error errors[] = {
     {"S<1,2,1> o (4,8):(e0,e1)", 1, "a swizzle takes integers", ""},
     {"S<1,2,1> o 4 o (4,8):(e0,e1)", 1, "a swizzle takes integers", ""},
     {"S<1,2,1> o {(1,2)} o (4,8):(e0,e1)", 1, "a swizzle takes integers", ""},
-    {"S<1,2,1> o -4 o (4,8):(f1,f8)", 1, "0 or more", ""},
+    {"S<1,2,1> o -4 o (4,8):(f1,f8)", 12, "0 or more", ""},
     {"complement((4,8):(e0,e1),64)", 26, "a shape nested like", ""},
     {"complement((4,8):(1,4),(2,-3))", 24, "of 1 or more", ""},
     {"upcast((4,8):(e0,e1),2)", 1, "integer strides", ""},
