@@ -212,9 +212,9 @@ static table table_of(law *l, const composed *f)
         for (int64_t d = 0; d < c; d++)
             t.injective = t.injective && t.value[d] != t.value[c];
     }
-    for (int64_t x = 0; t.linear && x < t.size; x++)
-        t.linear = t.value[x] >= 0 && (x == 0 ? t.value[0] == 0
-                                              : t.value[x] == (t.value[x & -x] ^ t.value[x & (x - 1)]));
+    t.linear = t.linear && t.value[0] == 0;
+    for (int64_t x = 1; t.linear && x < t.size; x++)
+        t.linear = t.value[x] >= 0 && t.value[x] == (t.value[x & -x] ^ t.value[x & (x - 1)]);
     return t;
 }
 

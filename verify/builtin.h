@@ -17,7 +17,7 @@
 
 /* A call under way. Arguments that are the wrong kind of thing are remembered in
  * `culprit`, so that the error can point at the argument. */
-typedef struct {
+typedef struct lcv_call {
     lcr_ctx *r;
     lc_ctx *ctx;
     const char *name;

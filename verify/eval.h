@@ -67,15 +67,19 @@ lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */
 /* A layout behind a pointer that is swizzled. */
 lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast);
-/* S o offset o X of values; spans are their places. */
-lcv_value *lcv_eval_offset(lcv_eval *e, const lcv_ast *ast, lcv_value *const arg[3],
-                           const lcv_span spans[3]);
 /* Do the two sides of a layout literal have the same parentheses? `made` is the layout without
  * those that are redundant. False: an error. */
 bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value *made);
 /* A note when a coordinate lies outside the shape of what it is a coordinate of. */
 void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const lcv_value *c);
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);
+lcv_value *lcv_eval_compose(lcv_eval *e, const lcv_ast *ast);
+/* Applies a function of builtin.h to values and checks its law. spans[i] is the place of
+ * argument i. */
+struct lcv_call;
+lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const char *name,
+                            lcv_value *(*apply)(struct lcv_call *), size_t n,
+                            lcv_value *const *arg, const lcv_span *spans);
 /* The operation of `ast` on one or two values (v[1] may be NULL), one of them strides. */
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
 /* False, with an error, when n tuples and strides in a tuple are not of one codomain. */

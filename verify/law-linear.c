@@ -1,10 +1,8 @@
 /* law-linear.c - the laws of swizzles, composed layouts and linear layouts.
  *
- * A value of a swizzle or a composed layout is that of its relation, and a value of a
- * linear layout that of its bits map. Operations that keep the function are compared
- * with their argument; operations on linear layouts are done over, at each single bit of
- * each input dim by its name, with numbers for the output dims by their names: a linear
- * layout is determined by these values.
+ * Operations that keep the function are compared with their argument; operations on linear
+ * layouts are done over, at each single bit of each input dim by its name, with numbers for
+ * the output dims by their names: a linear layout is determined by these values.
  */
 #include "config.h"
 
@@ -30,8 +28,7 @@ static unsigned out_bits(const lc_linear *l, const char *name)
     return lc_linear_find_out(l, name, &i) ? lc_linear_out_dim(l, i).bits : 0;
 }
 
-/* The integral coordinate with `digit` in the input dim of this name. */
-static uint64_t place_in(const lc_linear *l, const char *name, uint64_t digit)
+uint64_t lcv_place_in(const lc_linear *l, const char *name, uint64_t digit)
 {
     size_t found;
     unsigned start = 0;
@@ -55,7 +52,7 @@ static uint64_t chain_at(const lc_linear *a, const lc_linear *b, uint64_t x)
     uint64_t y = 0, value = lc_linear_at(b, x);
     for (size_t i = 0; i < lc_linear_nins(a); i++) {
         const char *name = lc_linear_in_dim(a, i).name;
-        y |= place_in(a, name, number_out(b, name, value));
+        y |= lcv_place_in(a, name, number_out(b, name, value));
     }
     return lc_linear_at(a, y);
 }
@@ -67,14 +64,14 @@ typedef uint64_t expected(const lc_linear *const arg[2], const char *in, unsigne
 static uint64_t expect_same(const lc_linear *const arg[2], const char *in, unsigned bit,
                             const char *out)
 {
-    uint64_t x = place_in(arg[0], in, (uint64_t)1 << bit);
+    uint64_t x = lcv_place_in(arg[0], in, (uint64_t)1 << bit);
     return number_out(arg[0], out, lc_linear_at(arg[0], x));
 }
 
 static uint64_t expect_chain(const lc_linear *const arg[2], const char *in, unsigned bit,
                              const char *out)
 {
-    uint64_t x = place_in(arg[1], in, (uint64_t)1 << bit);
+    uint64_t x = lcv_place_in(arg[1], in, (uint64_t)1 << bit);
     return number_out(arg[0], out, chain_at(arg[0], arg[1], x));
 }
 
@@ -84,7 +81,7 @@ static uint64_t expect_product(const lc_linear *const arg[2], const char *in, un
     unsigned minor = in_bits(arg[0], in), shift = out_bits(arg[0], out);
     if (bit < minor)
         return expect_same(arg, in, bit, out);
-    uint64_t x = place_in(arg[1], in, (uint64_t)1 << (bit - minor));
+    uint64_t x = lcv_place_in(arg[1], in, (uint64_t)1 << (bit - minor));
     uint64_t number = number_out(arg[1], out, lc_linear_at(arg[1], x));
     return number == 0 ? 0 : number << shift;
 }
@@ -188,7 +185,7 @@ static lcv_result *law_invert(lcr_ctx *r, size_t n, lcv_value *const *args,
     for (size_t i = 0; i < lc_linear_nouts(l); i++) {
         lc_dim dim = lc_linear_out_dim(l, i);
         for (unsigned bit = 0; bit < dim.bits; bit++) {
-            uint64_t back = chain_at(l, p, place_in(p, dim.name, (uint64_t)1 << bit));
+            uint64_t back = chain_at(l, p, lcv_place_in(p, dim.name, (uint64_t)1 << bit));
             for (size_t k = 0; k < lc_linear_nouts(l); k++) {
                 uint64_t want = k == i ? (uint64_t)1 << bit : 0;
                 if (lc_linear_digit(l, k, back) != want)
@@ -420,166 +417,6 @@ static lcv_result *law_downcast(lcr_ctx *r, size_t n, lcv_value *const *args,
     return recast(r, n, args, value, false);
 }
 
-/* ---- evaluation ---- */
-
-static lcv_result *compare_value(lc_ctx *ctx, const lc_tuple *crd, lc_int found, lc_int want)
-{
-    if (lc_int_eq(found, want))
-        return lcv_proved(ctx, LCV_BY_RELATION);
-    return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", crd),
-                       lcv_text(ctx, "%i is not %i, the value of the relation", found, want));
-}
-
-/* A function outside, by its relation on all integers. False: it is not known. */
-static bool outer_by_relation(lcr_ctx *r, const lcv_outer *o, const lc_tuple *profile, lc_int *x)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int sum[LC_MAX_AXES], in = x[0];
-    if (o->layout == NULL) {
-        lcr_map *m = lcr_swizzle_extended_map(r, o->swizzle);
-        bool ok = m != NULL && lcr_map_eval(r, m, &in, x) == LCR_YES;
-        lcr_map_free(m);
-        return ok;
-    }
-    for (size_t q = 0; q < lc_layout_naxes(o->layout); q++)
-        sum[q] = lc_int_const(0);
-    lc_tuple *crd = profile != NULL ? lc_tuple_like(ctx, profile, x) : lc_tuple_leaf(ctx, in);
-    bool ok = crd != NULL && lc_layout_codomain(o->layout) != LC_XOR &&
-              lcv_add_relation_value(r, o->layout, crd, sum) == LCR_YES;
-    memcpy(x, sum, lc_layout_naxes(o->layout) * sizeof *x);
-    lc_tuple_free(crd);
-    return ok;
-}
-
-/* Relation after relation, from the innermost layout outwards. */
-static lcv_result *evaluate_composed(lcr_ctx *r, const lcv_value *v, const lc_tuple *crd,
-                                     const lc_tuple *found)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int x[LC_MAX_AXES];
-    size_t n = lc_layout_naxes(v->layout);
-    const lc_tuple *profile = lc_layout_profile(v->layout);
-    bool ok = lc_layout_codomain(v->layout) != LC_XOR && lc_tuple_nleaves(v->offset) == n;
-    for (size_t q = 0; ok && q < n; q++)
-        x[q] = lc_tuple_value(v->offset, q);
-    ok = ok && lcv_add_relation_value(r, v->layout, crd, x) == LCR_YES;
-    if (ok && v->swizzle.b > 0)
-        ok = outer_by_relation(r, &(lcv_outer){.swizzle = v->swizzle}, NULL, x);
-    for (size_t i = 0; ok && i < v->nouters; i++) {
-        const lcv_outer *o = &v->outer[i];
-        for (size_t q = 0; q < lc_tuple_nleaves(o->offset) && !lcv_is_zero(o->offset); q++)
-            x[q] = lc_int_add(ctx, x[q], lc_tuple_value(o->offset, q));
-        ok = outer_by_relation(r, o, profile, x);
-        if (o->layout != NULL) {
-            profile = lc_layout_profile(o->layout);
-            n = lc_layout_naxes(o->layout);
-        }
-    }
-    if (!ok)
-        return NULL;
-    for (size_t q = 0; q < n; q++) {
-        lcv_result *result = compare_value(ctx, crd, lc_tuple_value(found, q), x[q]);
-        if (q + 1 == n || !lcv_holds(result))
-            return result;
-        lcv_result_free(result);
-    }
-    return NULL;
-}
-
-/* A swizzle's relation on all integers, at what is under it. */
-static lcv_result *evaluate_swizzled(lcr_ctx *r, const lcv_value *x, const lc_tuple *crd,
-                                     lc_int found)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int inner = lc_int_const(0), want;
-    bool ok;
-    if (x->kind == LCV_COMPOSED) {
-        inner = lc_tuple_value(x->offset, 0);
-        ok = lcv_add_relation_value(r, x->layout, crd, &inner) == LCR_YES;
-    } else {
-        ok = lc_tuple_is_leaf(crd);
-        inner = ok ? lc_tuple_value(crd, 0) : inner;
-    }
-    lcr_map *m = ok ? lcr_swizzle_extended_map(r, x->swizzle) : NULL;
-    lcv_result *result = NULL;
-    if (m != NULL && lcr_map_eval(r, m, &inner, &want) == LCR_YES)
-        result = compare_value(ctx, crd, found, want);
-    lcr_map_free(m);
-    return result;
-}
-
-/* The integral coordinate of one number an input dim, or as it is. */
-static bool coordinate_of(const lc_linear *l, const lc_tuple *crd, uint64_t *x)
-{
-    size_t n = lc_tuple_nleaves(crd);
-    *x = 0;
-    if (n == 1)
-        *x = lcv_to_word(lc_tuple_value(crd, 0));
-    for (size_t i = 0; n > 1 && n == lc_linear_nins(l) && i < n; i++)
-        *x |= place_in(l, lc_linear_in_dim(l, i).name, lcv_to_word(lc_tuple_value(crd, i)));
-    return n == 1 || n == lc_linear_nins(l);
-}
-
-/* Bit k of the value at the bits `in`: the bits map of that row alone. */
-static bool relation_bit(lcr_ctx *r, const lc_linear *l, unsigned k, const lc_int *in,
-                         uint64_t *bit)
-{
-    lc_f2 row = lc_f2_zero(1, lc_linear_in_bits(l));
-    for (unsigned j = 0; j < row.cols; j++)
-        row.column[j] = lc_linear_matrix(l)->column[j] >> k & 1;
-    lc_dim ins = {"in", row.cols}, outs = {"out", 1};
-    lc_linear *one = lc_linear_new(lcr_ctx_lc(r), 1, &ins, 1, &outs, &row);
-    lcr_map *m = one != NULL ? lcr_linear_bits_map(r, one) : NULL;
-    lc_int out;
-    bool ok = m != NULL && lcr_map_eval(r, m, in, &out) == LCR_YES;
-    if (ok)
-        *bit = lc_int_bit(out, 0);
-    lcr_map_free(m);
-    lc_linear_free(one);
-    return ok;
-}
-
-/* The bits map, at the bits of the coordinate, row by row. */
-static lcv_result *evaluate_linear(lcr_ctx *r, const lc_linear *l, const lc_tuple *crd,
-                                   const lc_tuple *found)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    uint64_t x, bit, value = 0;
-    lc_int in[LC_LINEAR_BITS];
-    if (!coordinate_of(l, crd, &x))
-        return NULL;
-    for (unsigned j = 0; j < lc_linear_in_bits(l); j++)
-        in[j] = lc_int_const((int32_t)(x >> j & 1));
-    for (unsigned k = 0; k < lc_linear_out_bits(l); k++) {
-        if (!relation_bit(r, l, k, in, &bit))
-            return NULL;
-        value |= bit << k;
-    }
-    for (size_t i = 0; i < lc_linear_nouts(l) && i < lc_tuple_nleaves(found); i++) {
-        lc_int want = lcv_from_word(ctx, lc_linear_digit(l, i, value));
-        lcv_result *result = compare_value(ctx, crd, lc_tuple_value(found, i), want);
-        if (!lcv_holds(result))
-            return result;
-        lcv_result_free(result);
-    }
-    return lcv_proved(ctx, LCV_BY_RELATION);
-}
-
-static lcv_result *law_evaluate(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                const lcv_value *value)
-{
-    lc_int found;
-    if (n != 2 || args[1]->kind != LCV_TUPLE || value->kind != LCV_TUPLE)
-        return NULL;
-    if (args[0]->kind == LCV_LINEAR)
-        return evaluate_linear(r, args[0]->linear, args[1]->tuple, value->tuple);
-    if (args[0]->nouters > 0)
-        return evaluate_composed(r, args[0], args[1]->tuple, value->tuple);
-    if (!lcv_as_int(lcr_ctx_lc(r), value, &found))
-        return NULL;
-    return evaluate_swizzled(r, args[0], args[1]->tuple, found);
-}
-
 /* ---- the table ---- */
 
 static const struct {
@@ -593,7 +430,7 @@ static const struct {
     {"divide_left", law_divide_left},
     {"divide_right", law_divide_right},
     {"downcast", law_downcast},
-    {"evaluate", law_evaluate},
+    {"evaluate", lcv_law_evaluate_bits},
     {"flatten", law_same},
     {"flatten_ins", law_flatten},
     {"flatten_outs", law_flatten},

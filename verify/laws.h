@@ -48,6 +48,10 @@ lcv_law lcv_law_conflicts, lcv_law_sectors;
 /* law-linear.c: the law of an operation on swizzles, composed layouts and linear layouts,
  * or of one that gives such a value; NULL where there is none. */
 lcv_law *lcv_linear_law(const char *name);
+/* law-evaluate.c: the values of these */
+lcv_law lcv_law_evaluate_bits;
+/* The integral coordinate with `digit` in the input dim of this name. */
+uint64_t lcv_place_in(const lc_linear *l, const char *name, uint64_t digit);
 /* A call on a composed layout with a composed value, other arguments being layouts,
  * tilers, shapes or integers: the law of layouts, for the inner ones, and the same swizzle
  * and offset. */
