@@ -34,7 +34,8 @@ void lit_pool_clear(lit_pool *pool)
 
 bool lit_is_function(const lit *a)
 {
-    return a->kind == LIT_LAYOUT || a->kind == LIT_SWIZZLE || a->kind == LIT_LINEAR;
+    return a->kind == LIT_LAYOUT || a->kind == LIT_SWIZZLE || a->kind == LIT_LINEAR ||
+           a->kind == LIT_COMPOSED;
 }
 
 bool lit_is_affine(const lit *a)
@@ -191,8 +192,24 @@ static void linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
     }
 }
 
+static bool composed_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
+{
+    lc_int in[LIT_MAX_AXES];
+    if (!lit_at(lc, a->inner, c, in))
+        return false;
+    if (a->outer == NULL)
+        memcpy(value, in, a->naxes * sizeof *value);
+    else if (!lit_at_values(lc, a->outer, a->inner, in, value))
+        return false;
+    for (size_t j = 0; a->offset != NULL && j < a->naxes; j++)
+        value[j] = sum(lc, a, a->offset[j], value[j]);
+    return true;
+}
+
 bool lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
 {
+    if (a->kind == LIT_COMPOSED)
+        return composed_at(lc, a, c, value);
     if (a->kind == LIT_LINEAR) {
         if (lc_int_sign(c) < 0 || lc_int_bits(c) > a->bits)
             return false;

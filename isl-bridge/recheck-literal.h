@@ -35,6 +35,7 @@ typedef enum {
     LIT_TILER,
     LIT_SWIZZLE,
     LIT_LINEAR,
+    LIT_COMPOSED,
     LIT_RELATION,
     LIT_WORD
 } lit_kind;
@@ -65,6 +66,9 @@ typedef struct lit {
     lc_int *column, *out; /* and the sizes of the output dims */
     bool has_lane;        /* an input dim `lane`, of the bits from lane_bit on */
     size_t lane_bit, lane_bits;
+    /* Composed: `outer`, NULL for the identity, at the values of `inner`; then the offset. The
+     * nesting is that of inner, axes and paths are those of outer. */
+    const struct lit *outer, *inner;
     /* A tiler. */
     size_t nmodes;
     const struct lit **mode;

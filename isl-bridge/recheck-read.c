@@ -3,8 +3,9 @@
  *   tuple    42  (4,(2,3))  (x,)
  *   layout   tuple ':' strides, a stride 7, 6e1, 2@0@1, f5, or a sum of such; both sides
  *            in the same parentheses
- *   tensor   { tuple } o layout
- *   swizzle  S<b,m,s>, after a layout  S<b,m,s> o offset o layout
+ *   tensor   { tuple } o function
+ *   swizzle  S<b,m,s>
+ *   function swizzle, layout, or one of these o tuple o function
  *   tiler    < literal, ... >
  *   linear   linear{in: [bases], ... -> out: size, ...}, a basis n or (n,...)
  *   relation relation "...", in isl's syntax
@@ -308,7 +309,7 @@ static bool read_strides(reader *in, lit *a, const nesting *shape)
 
 /* ---- the kinds ---- */
 
-static const lit *tuple_or_layout(reader *in)
+const lit *rd_layout(reader *in)
 {
     nesting *t = lit_alloc(in->pool, 1, sizeof *t);
     lc_int *extent = t != NULL ? rd_integers(in, t) : NULL;
@@ -342,8 +343,7 @@ static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const ne
     return true;
 }
 
-/* A layout after an offset, which has an integer for each of its axes. */
-static lit *with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t)
+lit *rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t)
 {
     lit *a = lit_alloc(in->pool, 1, sizeof *a);
     if (a == NULL)
@@ -358,38 +358,16 @@ static lit *with_offset(reader *in, const lit *layout, const lc_int *offset, con
     return coordinate_offset(in, a, offset, t) ? a : NULL;
 }
 
-static const lit *tensor(reader *in)
-{
-    nesting *t = lit_alloc(in->pool, 1, sizeof *t);
-    lc_int *offset = t != NULL ? rd_integers(in, t) : NULL;
-    if (offset == NULL || !rd_need(in, "}") || !rd_need(in, "o"))
-        return NULL;
-    const lit *layout = tuple_or_layout(in);
-    if (layout == NULL || layout->kind != LIT_LAYOUT)
-        return rd_wrong(in, "a layout after the offset");
-    return with_offset(in, layout, offset, t);
-}
-
-static const lit *swizzle(reader *in)
+lit *rd_swizzle(reader *in)
 {
     int b, m, s;
-    nesting t = {.nnodes = 1, .n = 1};
-    lc_int offset;
     if (!small_number(in, 0, 62, &b) || !rd_need(in, ",") || !small_number(in, 0, 62, &m) ||
         !rd_need(in, ",") || !small_number(in, -62, 62, &s) || !rd_need(in, ">"))
         return NULL;
-    lit *a;
-    if (!rd_take(in, "o")) {
-        lc_int size = lc_int_const(1);
-        for (int i = 0; i < b + m + abs(s); i++)
-            size = lc_int_add(in->pool->lc, size, size);
-        a = of_one_size(in, LIT_SWIZZLE, size);
-    } else {
-        const lit *layout = rd_number(in, &offset) && rd_need(in, "o") ? tuple_or_layout(in) : NULL;
-        if (layout == NULL || layout->kind != LIT_LAYOUT || layout->basis)
-            return rd_wrong(in, "a layout of numbers after the offset");
-        a = with_offset(in, layout, &offset, &t);
-    }
+    lc_int size = lc_int_const(1);
+    for (int i = 0; i < b + m + abs(s); i++)
+        size = lc_int_add(in->pool->lc, size, size);
+    lit *a = of_one_size(in, LIT_SWIZZLE, size);
     if (a == NULL)
         return NULL;
     a->b = b;
@@ -405,7 +383,7 @@ static const lit *tiler(reader *in)
     while (a != NULL) {
         const lit *mode = NULL;
         if (a->nmodes < LIT_MAX_AXES)
-            mode = rd_take(in, "<") ? tiler(in) : tuple_or_layout(in);
+            mode = rd_take(in, "<") ? tiler(in) : rd_layout(in);
         if (mode == NULL)
             return rd_wrong(in, "fewer modes of a tiler");
         a->mode[a->nmodes++] = mode;
@@ -482,9 +460,9 @@ const lit *lit_read(lit_pool *pool, const char *text)
     reader in = {pool, text, text};
     const lit *a;
     if (rd_take(&in, "{"))
-        a = tensor(&in);
+        a = rd_tensor(&in);
     else if (rd_take(&in, "S<"))
-        a = swizzle(&in);
+        a = rd_composed(&in, rd_swizzle(&in));
     else if (rd_take(&in, "<"))
         a = tiler(&in);
     else if (rd_take(&in, "linear{"))
@@ -492,7 +470,7 @@ const lit *lit_read(lit_pool *pool, const char *text)
     else if (rd_take(&in, "relation \""))
         a = relation(&in);
     else if (number_ahead(&in) || *in.at == '(')
-        a = tuple_or_layout(&in);
+        a = rd_composed(&in, rd_layout(&in));
     else
         a = word(&in);
     if (a == NULL)

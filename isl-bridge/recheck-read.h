@@ -35,6 +35,18 @@ struct nesting {
 lc_int *rd_integers(reader *in, nesting *t);
 lit *rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent);
 
+/* A tuple, or a layout. */
+const lit *rd_layout(reader *in);
+/* `b,m,s>`, of a swizzle that goes on with nothing. */
+lit *rd_swizzle(reader *in);
+/* A layout after an offset, which has an integer for each of its axes. */
+lit *rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t);
+
+/* recheck-read-composed.c: what follows `{`, `S<`, a layout: functions with offsets between
+ * them, f o offset o g, as far as they go. */
+const lit *rd_tensor(reader *in);
+const lit *rd_composed(reader *in, const lit *first);
+
 /* recheck-read-linear.c: what follows `linear{`. */
 const lit *rd_linear(reader *in);
 
