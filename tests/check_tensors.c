@@ -155,6 +155,142 @@ static bool composed_of_coordinates(law *l)
     return same || law_fail(l, "%s is not %s in words", text, law_show_tuple(l, found));
 }
 
+/* ---- strides that add by XOR ---- */
+
+static int64_t carryless(int64_t i, int64_t d)
+{
+    int64_t product = 0;
+    for (int bit = 0; bit < 40; bit++)
+        product ^= (i >> bit & 1) != 0 ? d << bit : 0;
+    return product;
+}
+
+/* A layout whose strides add, or add by XOR, on its extended domain from 0 up. */
+typedef struct {
+    m_layout layout;
+    bool by_xor;
+} any_layout;
+
+static int64_t any_at(const any_layout *a, int64_t c)
+{
+    m_tuple shape, digit;
+    int64_t value = 0;
+    if (!a->by_xor)
+        return m_at(&a->layout, c);
+    m_shape(&a->layout, &shape);
+    m_idx2crd(c, &shape, &digit);
+    for (size_t k = 0; k < shape.n; k++)
+        value ^= carryless(digit.leaf[k], a->layout.stride[k]);
+    return value;
+}
+
+static const char *any_text(law *l, const any_layout *a)
+{
+    m_tuple shape;
+    m_shape(&a->layout, &shape);
+    const char *text = law_printf(l, "%s:", law_tuple_text(l, &shape));
+    size_t leaf = 0;
+    bool first = true;
+    for (const char *at = a->layout.nest; *at != '\0'; at++) {
+        if (*at == ')' || *at == '(') {
+            text = law_printf(l, "%s%s%c", text, *at == '(' && !first ? "," : "", *at);
+        } else {
+            text = law_printf(l, "%s%s%s%lld", text, first ? "" : ",", a->by_xor ? "f" : "",
+                              (long long)a->layout.stride[leaf++]);
+        }
+        first = *at == '(';
+    }
+    return text;
+}
+
+static void rnd_any(rnd *r, int64_t max, any_layout *a)
+{
+    m_tuple shape;
+    int64_t stride[M_LEAVES] = {0};
+    m_tuple_flat(&shape, 2, (int64_t[]){rnd_in(r, 1, 5), rnd_in(r, 1, max / 5)});
+    if (rnd_chance(r, 50))
+        m_tuple_flat(&shape, 2, (int64_t[]){(int64_t)1 << rnd_in(r, 0, 2),
+                                            (int64_t)1 << rnd_in(r, 0, 3)});
+    for (size_t k = 0; k < shape.n; k++)
+        stride[k] = rnd_chance(r, 50) ? (int64_t)1 << rnd_in(r, 0, 6) : rnd_in(r, 1, 40);
+    a->by_xor = rnd_chance(r, 60);
+    m_layout_of(&a->layout, &shape, stride);
+}
+
+/* k and B(c) add as B's strides do. */
+static bool composed_by_xor(law *l)
+{
+    any_layout a, b;
+    rnd_any(&l->rnd, 200, &a);
+    rnd_any(&l->rnd, 100, &b);
+    int64_t k = rnd_chance(&l->rnd, 30) ? 0 : rnd_in(&l->rnd, 0, 40), size = m_size(&b.layout);
+    int64_t c = rnd_in(&l->rnd, 0, size - 1), low = INT64_MAX, high = 0, at_c = 0;
+    bool injective = true;
+    int64_t *value = law_own_memory(l, calloc((size_t)size, sizeof *value));
+    for (int64_t i = 0; i < size; i++) {
+        int64_t x = any_at(&b, i);
+        value[i] = any_at(&a, b.by_xor ? k ^ x : k + x);
+        at_c = i == c ? value[i] : at_c;
+        low = value[i] < low ? value[i] : low;
+        high = value[i] > high ? value[i] : high;
+        for (int64_t j = 0; j < i; j++)
+            injective = injective && value[j] != value[i];
+    }
+    const char *x = law_printf(l, "%s o %lld o %s", any_text(l, &a), (long long)k,
+                               any_text(l, &b));
+    int64_t n = high + rnd_in(&l->rnd, 0, 1);
+    law_saw(l, b.by_xor);
+    language_seen s;
+    language_prove(law_printf(l, "injective(%s)", x), &s);
+    bool right = s.claim && s.verdict == (injective ? LCV_PROVED : LCV_REFUTED);
+    language_clear(&s);
+    if (!right)
+        return law_fail(l, "injective(%s) is not %d", x, (int)injective);
+    language_prove(law_printf(l, "in_bounds(%s, %lld)", x, (long long)n), &s);
+    right = s.claim && s.verdict == (high < n ? LCV_PROVED : LCV_REFUTED);
+    language_clear(&s);
+    return (right || law_fail(l, "in_bounds(%s, %lld) is wrong", x, (long long)n)) &&
+           language_gives(l, law_printf(l, "(%s)(%lld)", x, (long long)c),
+                          law_printf(l, "%lld", (long long)at_c)) &&
+           language_gives(l, law_printf(l, "cosize(%s)", x),
+                          law_printf(l, "%lld", (long long)high + 1));
+}
+
+/* A claim on a layout outside coordinates. */
+static bool claims_after_coordinates(law *l)
+{
+    static const int64_t size[] = {2, 4, 8};
+    m_layout a;
+    int64_t m = size[rnd_in(&l->rnd, 0, 2)], n = size[rnd_in(&l->rnd, 0, 2)];
+    bool powers = rnd_chance(&l->rnd, 60);
+    int64_t shape[2] = {powers ? 8 : rnd_in(&l->rnd, 2, 9), powers ? 8 : rnd_in(&l->rnd, 2, 9)};
+    int64_t stride[2] = {powers ? 1 << rnd_in(&l->rnd, 0, 4) : rnd_in(&l->rnd, 0, 9),
+                         powers ? 1 << rnd_in(&l->rnd, 0, 4) : rnd_in(&l->rnd, 0, 9)};
+    int64_t p = rnd_in(&l->rnd, 0, 3), q = rnd_in(&l->rnd, 0, 3), d = rnd_in(&l->rnd, 1, 2);
+    bool turned = rnd_chance(&l->rnd, 50), injective = true;
+    m_layout_flat(&a, 2, shape, stride);
+    int64_t value[64], high = 0;
+    for (int64_t c = 0; c < m * n; c++) {
+        int64_t i = c % m, j = c / m * d;
+        value[c] = (p + (turned ? j : i)) * stride[0] + (q + (turned ? i : j)) * stride[1];
+        high = value[c] > high ? value[c] : high;
+        for (int64_t e = 0; e < c; e++)
+            injective = injective && value[e] != value[c];
+    }
+    const char *x = law_printf(l, "%s o (%lld,%lld) o (%lld,%lld):(%s,%lld%s)", law_text(l, &a),
+                               (long long)p, (long long)q, (long long)m, (long long)n,
+                               turned ? "e1" : "e0", (long long)d, turned ? "e0" : "e1");
+    law_saw(l, !injective);
+    language_seen s;
+    language_prove(law_printf(l, "injective(%s)", x), &s);
+    bool right = s.claim && s.verdict == (injective ? LCV_PROVED : LCV_REFUTED);
+    language_clear(&s);
+    language_prove(law_printf(l, "in_bounds(%s, %lld)", x, (long long)high), &s);
+    right = right && s.claim && s.verdict == LCV_REFUTED;
+    language_clear(&s);
+    return right || law_fail(l, "a claim on %s is wrong", x);
+}
+
 /* Operations on the domain side leave what is outside as it is. */
 static bool composed_is_sliced(law *l)
 {
@@ -183,10 +319,14 @@ START_TEST(test_composed)
 {
     static const char *const where[] = {"inside", "outside", NULL};
     static const char *const of[] = {"integers", "coordinates", NULL};
-    static const char *const slices[] = {"slice", NULL};
+    static const char *const slices[] = {"slice", NULL}, *const xors[] = {"sums", "XOR", NULL};
+    static const char *const verdicts[] = {"injective", "not injective", NULL};
     language_open();
     law_check_share("(f o k o g)(c) = f(k + g(c))", composed_is_function, where, 10);
     law_check_share("A(k + B(c)), k and B(c) coordinates", composed_of_coordinates, of, 10);
+    law_check_share("A(k + B(c)), of strides that add by XOR", composed_by_xor, xors, 20);
+    law_check_share("claims on a layout outside coordinates", claims_after_coordinates, verdicts,
+                    20);
     law_check_share("slices of composed layouts", composed_is_sliced, slices, 20);
     language_close();
 }
