@@ -247,7 +247,7 @@ static void swizzle_rows(lc_swizzle w, lc_f2 *map)
 }
 
 /* The layout on the numbers of the rows, where it is F2-linear there. */
-static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map, lc_linear_failure *failure)
+static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map)
 {
     lc_frame frame = lc_frame_open(ctx);
     lc_int size = lc_int_const(1), one = size;
@@ -256,7 +256,7 @@ static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map, lc_linear_f
     lc_layout *numbers = lc_layout_flat(ctx, 1, &size, &one);
     lc_frame_close(ctx, frame);
     lc_layout *on = numbers != NULL ? lc_compose(ctx, a, numbers) : NULL;
-    lc_linear *l = on != NULL ? lc_linear_from_layout(ctx, on, failure) : NULL;
+    lc_linear *l = on != NULL ? lc_linear_from_layout(ctx, on, NULL) : NULL;
     if (l != NULL)
         *map = lc_f2_multiply(lc_linear_matrix(l), map);
     lc_linear_free(l);
@@ -265,28 +265,39 @@ static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map, lc_linear_f
     return l != NULL;
 }
 
+/* What is outside, on the rows of what is inside: false where a part is not linear. */
+static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map)
+{
+    for (size_t i = 0; i < v->nouters; i++) {
+        const lcv_outer *o = &v->outer[i];
+        trim_rows(map);
+        if (!lc_int_is_zero(lc_tuple_value(o->offset, 0)))
+            return false;
+        if (o->layout == NULL)
+            swizzle_rows(o->swizzle, map);
+        else if (!layout_rows(ctx, o->layout, map))
+            return false;
+    }
+    return true;
+}
+
 static lc_linear *linear_of_composed(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
 {
-    lc_linear *inner = lc_linear_from_layout(ctx, v->layout, failure);
+    lc_linear *inner = lc_linear_from_layout(ctx, v->layout, failure), *l = NULL;
     if (inner == NULL)
         return NULL;
     lc_dim in = lc_linear_in_dim(inner, 0), out = {"out", 0};
     lc_f2 map = *lc_linear_matrix(inner);
-    lc_linear_free(inner);
     swizzle_rows(v->swizzle, &map);
-    for (size_t i = 0; i < v->nouters; i++) {
-        const lcv_outer *o = &v->outer[i];
+    if (outer_rows(ctx, v, &map)) {
         trim_rows(&map);
-        if (!lc_int_is_zero(lc_tuple_value(o->offset, 0)))
-            return by_looking(ctx, v, failure);
-        if (o->layout == NULL)
-            swizzle_rows(o->swizzle, &map);
-        else if (!layout_rows(ctx, o->layout, &map, NULL))
-            return lc_ctx_code(ctx) == LC_ERR_MEMORY ? NULL : by_looking(ctx, v, failure);
+        out.bits = map.rows;
+        l = lc_linear_new(ctx, 1, &in, 1, &out, &map);
+    } else if (lc_ctx_code(ctx) != LC_ERR_MEMORY) {
+        l = by_looking(ctx, v, failure);
     }
-    trim_rows(&map);
-    out.bits = map.rows;
-    return lc_linear_new(ctx, 1, &in, 1, &out, &map);
+    lc_linear_free(inner);
+    return l;
 }
 
 lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
