@@ -98,7 +98,8 @@ unsigned long lcr_steps_left(const lcr_ctx *r)
 {
     if (r->budget == 0)
         return ULONG_MAX;
-    unsigned long total = r->budget + r->budget / 2;
+    unsigned long total =
+        r->budget < ULONG_MAX / 2 ? r->budget + r->budget / 2 : ULONG_MAX;
     return r->charged < total ? total - r->charged : 0;
 }
 

@@ -40,7 +40,8 @@ static const char options_text[] =
     "\n"
     "  --format=FORMAT      how results are printed: text, json, tap or junit\n"
     "  -j, --jobs[=N]       check with N processes; without N, or 0: one a processor\n"
-    "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN\n"
+    "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN;\n"
+    "                       0: no limit\n"
     "  --certificate=FILE   write the sets that prove each claim, for recheck and iscc\n"
     "  --no-crosscheck      do not check every operation against its relation\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
@@ -124,11 +125,11 @@ static bool set_budget(settings *s, const char *text)
     char *end;
     errno = 0;
     unsigned long budget = strtoul(text, &end, 10);
-    if (errno != 0 || end == text || *end != '\0' || budget == 0 || text[0] == '-') {
-        bad_usage("bad budget '%s': expected a number of operations, 1 or more", text);
+    if (errno != 0 || end == text || *end != '\0' || text[0] == '-') {
+        bad_usage("bad budget '%s': expected a number of operations, 0 for no limit", text);
         return false;
     }
-    s->session.budget = budget;
+    s->session.budget = budget == 0 ? LCV_NO_LIMIT : budget;
     return true;
 }
 

@@ -4,6 +4,7 @@
 #include "recheck-command.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -86,7 +87,7 @@ int lcv_recheck_files(unsigned long budget, int n, char **file)
         return 2;
     }
     if (budget > 0)
-        lcr_set_budget(r, budget);
+        lcr_set_budget(r, budget == ULONG_MAX ? 0 : budget);
     for (int i = 0; i < n; i++)
         recheck_file(r, file[i], &t);
     printf("%zu confirmed, %zu rejected, %zu without evidence\n", t.count[LCR_CONFIRMED],

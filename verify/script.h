@@ -17,10 +17,15 @@
 #include "prove.h"
 #include "verb.h"
 
+#include <limits.h>
+
 typedef struct lcv_session lcv_session;
 
+/* A budget without end. */
+#define LCV_NO_LIMIT ULONG_MAX
+
 typedef struct {
-    unsigned long budget; /* isl operations a query; 0: the default */
+    unsigned long budget; /* isl operations a query; 0: the default, or LCV_NO_LIMIT */
     bool crosscheck;      /* every operation against its relation */
     bool certify;         /* a certificate of every claim */
 } lcv_options;

@@ -18,7 +18,7 @@ lcv_session *lcv_session_new(lcv_options options)
         return NULL;
     }
     if (options.budget > 0)
-        lcr_set_budget(session->r, options.budget);
+        lcr_set_budget(session->r, options.budget == LCV_NO_LIMIT ? 0 : options.budget);
     return session;
 }
 
