@@ -16,7 +16,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LIMIT 300.0 /* seconds */
+#define LIMIT 300.0 /* seconds of processor time */
 #define POISON 0x5a
 
 static struct process run_program(const char *const *arguments)

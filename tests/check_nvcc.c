@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LIMIT 300.0 /* seconds */
+#define LIMIT 300.0 /* seconds of processor time */
 
 static const char *nvcc(void)
 {

@@ -3,9 +3,9 @@
  * usage: cli-run [--tap] FILE.test...
  *
  * The program under test is $LAYOUTCHECK (default ./layoutcheck), run through
- * $LAYOUTCHECK_WRAPPER where one is set (valgrind and its options). A case may
- * take $LAYOUTCHECK_LIMIT seconds (default 20). Prints each failing case with what was
- * expected and what came, then `N passed, N failed, N skipped`; with --tap, TAP.
+ * $LAYOUTCHECK_WRAPPER where one is set (valgrind and its options). Each process of a
+ * case may take $LAYOUTCHECK_LIMIT seconds of processor time (default 20). Prints each
+ * failing case with what was expected and what came, then `N passed, N failed, N skipped`; with --tap, TAP.
  * Exit status: 0 when no case failed (with --tap: always, TAP says it), 1 when one
  * did, 2 for a malformed file.
  */
@@ -256,10 +256,11 @@ static void show_failure(const struct test_case *c, const struct process *p, boo
                          bool err_ok)
 {
     printf("#   run %s\n", c->run);
-    if (p->timed_out)
-        printf("#   nothing within the time limit\n");
-    else if (p->status != c->exit_status)
-        printf("#   exit status %d, expected %d\n", p->status, c->exit_status);
+    if (p->status != c->exit_status) {
+        char end[128];
+        process_end(p, end, sizeof end);
+        printf("#   %s, expected exit status %d\n", end, c->exit_status);
+    }
     if (!out_ok) {
         printf("#   expected on standard output:\n");
         show_expected(">", &c->out);
@@ -301,7 +302,7 @@ static bool succeeds(const char *line, const char *dir)
 {
     struct process p;
     shell(&p, line, dir, NULL);
-    bool ok = p.status == 0 && !p.timed_out;
+    bool ok = p.status == 0;
     process_clear(&p);
     return ok;
 }
@@ -314,24 +315,35 @@ static int remove_entry(const char *path, const struct stat *info, int kind, str
     return remove(path);
 }
 
+static bool set_up(const struct test_case *c, const char *dir)
+{
+    struct process p;
+    char *strict = need(malloc(strlen(c->setup) + sizeof "set -e\n"));
+    sprintf(strict, "set -e\n%s", c->setup);
+    shell(&p, strict, dir, NULL);
+    free(strict);
+    bool ready = p.status == 0;
+    if (!ready) {
+        char end[128];
+        process_end(&p, end, sizeof end);
+        printf("#   setup failed, %s:\n", end);
+        show_text("$", c->setup, strlen(c->setup));
+        show_text("!", p.err, p.err_size);
+    }
+    process_clear(&p);
+    return ready;
+}
+
 /* True when the case passes; prints why not. */
 static bool run_in(const struct test_case *c, const char *dir)
 {
-    if (c->setup) {
-        char *strict = need(malloc(strlen(c->setup) + sizeof "set -e\n"));
-        sprintf(strict, "set -e\n%s", c->setup);
-        bool ready = succeeds(strict, dir);
-        free(strict);
-        if (!ready) {
-            printf("#   setup failed: %s", c->setup);
-            return false;
-        }
-    }
+    if (c->setup && !set_up(c, dir))
+        return false;
     struct process p;
     shell(&p, c->run, dir, c->input);
     bool out_ok = as_expected(&c->out, p.out, p.out_size);
     bool err_ok = as_expected(&c->err, p.err, p.err_size);
-    bool ok = !p.timed_out && p.status == c->exit_status && out_ok && err_ok;
+    bool ok = p.status == c->exit_status && out_ok && err_ok;
     if (!ok)
         show_failure(c, &p, out_ok, err_ok);
     process_clear(&p);

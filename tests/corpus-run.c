@@ -4,7 +4,7 @@
  *
  * Runs $LAYOUTCHECK (default ./layoutcheck), through $LAYOUTCHECK_WRAPPER where
  * one is set (valgrind and its options), for each row, N rows at a time (2), each
- * with $LAYOUTCHECK_LIMIT or SECONDS (20) to end. Prints each row that fails with what
+ * with $LAYOUTCHECK_LIMIT or SECONDS (20) of processor time. Prints each row that fails with what
  * was expected and what came, then `N passed, N failed`; with --tap, TAP.
  * Exit status: 0 when no row failed (with --tap: always, TAP says it), 1 when one
  * did, 2 for a malformed file.
@@ -148,12 +148,9 @@ static void join_relation(char *text)
 
 static void fail(struct row *row, const struct process *p, const char *when)
 {
-    char status[64];
-    if (p->timed_out)
-        snprintf(status, sizeof status, "nothing within %g s%s", limit, when);
-    else
-        snprintf(status, sizeof status, "exit status %d%s", p->status, when);
-    row->came = format(status, *p->out ? "; " : "", p->out, "");
+    char end[128];
+    process_end(p, end, sizeof end);
+    row->came = format(end, when, *p->out ? "; " : "", p->out);
     if (*p->err) {
         char *all = format(row->came, "; standard error: ", p->err, "");
         free(row->came);
@@ -184,7 +181,7 @@ static bool verdict_is(const struct process *p, int status, const char *word)
 static bool wants_comparison(struct job *job, struct process *p)
 {
     struct row *row = job->row;
-    if (p->timed_out) {
+    if (p->timed_out || p->asleep) {
         fail(row, p, job->comparing ? ", proving the relations equal" : "");
     } else if (job->comparing) {
         if (verdict_is(p, 0, "PROVED"))

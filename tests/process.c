@@ -6,11 +6,12 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-double process_clock(void)
+static double wall_clock(void)
 {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -56,7 +57,7 @@ static char *text_of(FILE *file, size_t *size)
 }
 
 /* SIGCHLD is blocked from the first start on, so that process_wait can wait for
- * it and for a deadline at once without missing any. */
+ * it and for the guard at once without missing any. */
 static void block_sigchld(sigset_t *before)
 {
     sigset_t child;
@@ -65,13 +66,26 @@ static void block_sigchld(sigset_t *before)
     sigprocmask(SIG_BLOCK, &child, before);
 }
 
-static _Noreturn void become(char *const argv[], const char *dir, FILE *in, FILE *out, FILE *err,
+/* SIGXCPU at the limit in whole seconds, and SIGKILL for what goes on. */
+static bool limit_time(double limit)
+{
+    struct rlimit time, before;
+    if (getrlimit(RLIMIT_CPU, &before) != 0)
+        return false;
+    rlim_t most = (rlim_t)limit;
+    most += (double)most < limit;
+    time.rlim_cur = most < before.rlim_max ? most : before.rlim_max;
+    time.rlim_max = most + 2 < before.rlim_max ? most + 2 : before.rlim_max;
+    return setrlimit(RLIMIT_CPU, &time) == 0;
+}
+
+static _Noreturn void become(char *const argv[], const char *dir, const struct process *p, FILE *in,
                              const sigset_t *mask)
 {
     setpgid(0, 0);
     sigprocmask(SIG_SETMASK, mask, NULL);
-    if ((dir && chdir(dir) != 0) || dup2(fileno(in), 0) < 0 || dup2(fileno(out), 1) < 0
-        || dup2(fileno(err), 2) < 0)
+    if ((dir && chdir(dir) != 0) || dup2(fileno(in), 0) < 0 || dup2(fileno(p->out_file), 1) < 0
+        || dup2(fileno(p->err_file), 2) < 0 || !limit_time(p->limit))
         _exit(126);
     execvp(argv[0], argv);
     _exit(127);
@@ -89,11 +103,11 @@ bool process_start(struct process *p, char *const argv[], const char *dir, const
     sigset_t inside = before;
     sigdelset(&inside, SIGCHLD);
     fflush(NULL);
-    p->started = process_clock();
-    p->deadline = p->started + limit;
+    p->limit = limit;
+    p->given_up = wall_clock() + PROCESS_PATIENCE * limit;
     p->pid = fork();
     if (p->pid == 0)
-        become(argv, dir, in, p->out_file, p->err_file, &inside);
+        become(argv, dir, p, in, &inside);
     if (p->pid < 0)
         goto fail;
     setpgid(p->pid, p->pid);
@@ -110,45 +124,54 @@ fail:
     return false;
 }
 
-static void finish(struct process *p, int status)
+static double seconds(struct timeval t)
+{
+    return (double)t.tv_sec + (double)t.tv_usec * 1e-6;
+}
+
+static void finish(struct process *p, int status, const struct rusage *used)
 {
     p->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
-    p->seconds = process_clock() - p->started;
+    p->seconds = seconds(used->ru_utime) + seconds(used->ru_stime);
+    p->timed_out = p->status == 128 + SIGXCPU
+                   || (p->status == 128 + SIGKILL && !p->asleep && p->seconds >= p->limit);
     p->out = text_of(p->out_file, &p->out_size);
     p->err = text_of(p->err_file, &p->err_size);
     p->pid = 0;
 }
 
-/* Past its deadline: end the process with its children and reap it. */
-static void kill_late(struct process *p)
+/* It neither ends nor comes to its limit: end it with its children and reap it. */
+static void kill_asleep(struct process *p)
 {
     int status = 0;
-    p->timed_out = true;
+    struct rusage used = {0};
+    p->asleep = true;
     kill(-p->pid, SIGKILL);
     kill(p->pid, SIGKILL);
-    waitpid(p->pid, &status, 0);
-    finish(p, status);
+    wait4(p->pid, &status, 0, &used);
+    finish(p, status, &used);
 }
 
 struct process *process_wait(struct process *set, size_t n)
 {
     for (;;) {
-        double now = process_clock(), next = 0;
+        double now = wall_clock(), next = 0;
         bool any = false;
         for (size_t i = 0; i < n; i++) {
             int status;
+            struct rusage used;
             if (!set[i].pid)
                 continue;
-            if (waitpid(set[i].pid, &status, WNOHANG) == set[i].pid) {
-                finish(&set[i], status);
+            if (wait4(set[i].pid, &status, WNOHANG, &used) == set[i].pid) {
+                finish(&set[i], status, &used);
                 return &set[i];
             }
-            if (now >= set[i].deadline) {
-                kill_late(&set[i]);
+            if (now >= set[i].given_up) {
+                kill_asleep(&set[i]);
                 return &set[i];
             }
-            if (!any || set[i].deadline < next)
-                next = set[i].deadline;
+            if (!any || set[i].given_up < next)
+                next = set[i].given_up;
             any = true;
         }
         if (!any)
@@ -161,6 +184,18 @@ struct process *process_wait(struct process *set, size_t n)
         sigaddset(&child, SIGCHLD);
         sigtimedwait(&child, NULL, &pause);
     }
+}
+
+void process_end(const struct process *p, char *text, size_t room)
+{
+    if (p->timed_out)
+        snprintf(text, room, "ended for its processor time: the limit is %g s", p->limit);
+    else if (p->asleep)
+        snprintf(text, room,
+                 "asleep: killed after %g s, of which it used %.1f s of processor time",
+                 PROCESS_PATIENCE * p->limit, p->seconds);
+    else
+        snprintf(text, room, "exit status %d", p->status);
 }
 
 void process_clear(struct process *p)
