@@ -1,11 +1,13 @@
 /* claims-pair.c - claims about the images of two layouts: contained, disjoint.
  *
  * The values of one layout are looked for among the offsets of the other (image.c),
- * first at coordinates that a person would try, then with a system over both.
+ * first at coordinates that a person would try, then with a system over both; modes that
+ * fit into modes (fit.h) need neither.
  */
 #include "config.h"
 
 #include "claims.h"
+#include "fit.h"
 #include "whereabouts.h"
 
 #include <stdlib.h>
@@ -141,12 +143,54 @@ static lcr_answer solve_outside(lcr_ctx *r, const lookup *l, const lcv_function 
 }
 
 static lcv_result *contained(lcr_ctx *r, const lookup *l, const lcv_function *a,
+                             const lc_tuple *domain);
+
+/* What has no place is worth a question of its own where that is decided: the modes left
+ * of A do not overlap, unlike those of A, which a system of its own decides. */
+static bool is_worth_asking(lc_ctx *ctx, const lcv_fit *fit, const lcv_image *a)
+{
+    lcv_image left;
+    if (fit->placed == 0 || lcv_image_apart(a) ||
+        !lcv_image_of(ctx, fit->a.layout, fit->a.offset, &left))
+        return false;
+    bool apart = lcv_image_apart(&left);
+    lcv_image_free(&left);
+    return apart && (lc_int_eq(fit->t.offset, fit->a.offset) ||
+                     lc_int_le(lc_layout_size(ctx, fit->t.layout), lc_int_const(LCV_GUESSES)));
+}
+
+/* PROVED by the places that the modes of T have in those of A; else nothing. */
+static lcv_result *contained_by_fit(lcr_ctx *r, const lookup *l, const lcv_function *a)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_fit fit;
+    lcv_result *result = NULL;
+    if (lcv_fit_of(ctx, l->x, a, &fit)) {
+        if (fit.unshifted)
+            result = lcv_proved(ctx, LCV_BY_CLOSED_FORM);
+        else if (fit.whole ? fit.placed > 0 : is_worth_asking(ctx, &fit, l->image))
+            result = with_lookup(r, &fit.t, &fit.a, contained);
+        if (result != NULL && fit.whole) /* one value was looked up */
+            result->method = LCV_BY_CLOSED_FORM;
+    }
+    lcv_fit_clear(&fit);
+    if (result != NULL && result->verdict != LCV_PROVED) {
+        lcv_result_free(result);
+        result = NULL;
+    }
+    return result;
+}
+
+static lcv_result *contained(lcr_ctx *r, const lookup *l, const lcv_function *a,
                              const lc_tuple *domain)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int c = lc_int_const(0);
     if (!LCV_SOLVE_ONLY && lcv_image_gap(ctx, l->image, &c) == l->image->n)
         return contained_in_interval(ctx, l, a, domain);
+    lcv_result *fitted = LCV_SOLVE_ONLY ? NULL : contained_by_fit(r, l, a);
+    if (fitted != NULL || lc_ctx_code(ctx) != LC_OK)
+        return fitted;
 
     const char *method = LCV_BY_EVALUATION;
     lcr_answer answer = look(ctx, l, domain, false, &c);
