@@ -156,7 +156,6 @@ static void close_cut(cut_words *c)
 {
     if (!c)
         return;
-    lcr_parity_clear(&c->parity);
     lcr_pieces_clear(&c->pieces[0]);
     lcr_pieces_clear(&c->pieces[1]);
     lcr_system_free(c->s);
@@ -197,7 +196,7 @@ static cut_words *open_cut(question *q, size_t first, size_t last, size_t common
     lcr_cuts cuts = {{false}};
     c->q = q;
     c->s = lcr_system_new(q->r);
-    bool ok = c->s && lcr_parity_new(q->r->lc, &c->parity) && question_vars(q, c->s, common);
+    bool ok = c->s && question_vars(q, c->s, common);
     for (size_t k = first; k <= last; k++)
         for (size_t i = 0; i < q->n; i++)
             lcr_cuts_for(&q->word[i], &q->blocks.block[k], &cuts);

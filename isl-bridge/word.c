@@ -4,6 +4,7 @@
 #include "word.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 lc_int lcr_power(lc_ctx *ctx, unsigned k)
 {
@@ -53,7 +54,10 @@ void lcr_cuts_for(const lcr_word *w, const lcr_block *block, lcr_cuts *cuts)
 bool lcr_pieces_of(lcr_system *s, const lcr_expr *x, const lcr_cuts *cuts, lcr_pieces *pieces)
 {
     lc_ctx *ctx = s->r->lc;
-    *pieces = (lcr_pieces){.n = 0, .expr = lc_alloc(ctx, LCR_WORD_BITS + 1, sizeof(lcr_expr))};
+    size_t most = 1;
+    for (unsigned k = 1; k <= LCR_WORD_BITS; k++)
+        most += cuts->at[k];
+    *pieces = (lcr_pieces){.n = 0, .expr = lc_alloc(ctx, most, sizeof(lcr_expr))};
     if (!pieces->expr)
         return false;
     pieces->expr[0] = *x;
@@ -104,26 +108,14 @@ void lcr_run_of(lc_ctx *ctx, const lcr_word *w, const lcr_pieces *pieces, const 
 
 /* ---- XORs ---- */
 
-bool lcr_parity_new(lc_ctx *ctx, lcr_parity *parity)
-{
-    *parity = (lcr_parity){0, lc_alloc(ctx, 2 * LCR_WORD_BITS, sizeof(lcr_expr))};
-    return parity->bit != NULL;
-}
-
-void lcr_parity_clear(lcr_parity *parity)
-{
-    free(parity->bit);
-    *parity = (lcr_parity){0};
-}
-
 static void toggle(lcr_parity *parity, const lcr_expr *bit)
 {
     for (size_t k = 0; k < parity->n; k++)
-        if (lcr_expr_equal(&parity->bit[k], bit)) {
+        if (lcr_expr_equal(parity->bit[k], bit)) {
             parity->bit[k] = parity->bit[--parity->n];
             return;
         }
-    parity->bit[parity->n++] = *bit;
+    parity->bit[parity->n++] = bit;
 }
 
 void lcr_parity_add(lcr_parity *parity, const lcr_word *w, const lcr_pieces *pieces, unsigned i)
@@ -141,7 +133,7 @@ bool lcr_parity_fix(lcr_system *s, const lcr_parity *parity, bool odd)
     lcr_expr_add_const(ctx, &sum, lc_int_const(odd ? -1 : 0));
     for (size_t k = 0; k < parity->n; k++) {
         bool against = parity->n == 2 && k == 1 && !odd; /* a xor b = 0: a - b = 0 */
-        lcr_expr_add(ctx, &sum, lc_int_const(against ? -1 : 1), &parity->bit[k]);
+        lcr_expr_add(ctx, &sum, lc_int_const(against ? -1 : 1), parity->bit[k]);
     }
     if (parity->n > 2) {
         size_t half = lcr_system_var(s, lc_int_const(0), lc_int_const((int32_t)parity->n / 2));
@@ -160,13 +152,13 @@ static bool parity_value(lcr_system *s, const lcr_parity *parity, lcr_expr *valu
     if (parity->n == 0)
         return true;
     if (parity->n == 1) {
-        *value = parity->bit[0];
+        *value = *parity->bit[0];
         return true;
     }
     lcr_expr defined;
     lcr_expr_zero(&defined);
     for (size_t k = 0; k < parity->n; k++)
-        lcr_expr_add(ctx, &defined, lc_int_const(1), &parity->bit[k]);
+        lcr_expr_add(ctx, &defined, lc_int_const(1), parity->bit[k]);
     size_t half = lcr_system_var(s, lc_int_const(0), lc_int_const((int32_t)parity->n / 2));
     size_t bit = half == SIZE_MAX ? SIZE_MAX
                                   : lcr_system_var(s, lc_int_const(0), lc_int_const(1));
@@ -190,20 +182,15 @@ static void plain_sources(lcr_word *w)
 /* The rows of a matrix are the sources. */
 static void matrix_sources(const lc_f2 *map, lcr_word *w)
 {
-    for (unsigned i = 0; i < LCR_WORD_BITS; i++)
-        w->source[i] = 0;
-    for (unsigned j = 0; j < map->cols; j++)
-        for (unsigned i = 0; i < map->rows; i++)
-            w->source[i] |= (map->column[j] >> i & 1) << j;
+    lc_f2 rows = lc_f2_transpose(map);
+    memcpy(w->source, rows.column, sizeof w->source);
 }
 
 static lc_f2 matrix_of(const lcr_word *w)
 {
-    lc_f2 map = lc_f2_zero(LCR_WORD_BITS, LCR_WORD_BITS);
-    for (unsigned i = 0; i < LCR_WORD_BITS; i++)
-        for (unsigned j = 0; j < LCR_WORD_BITS; j++)
-            map.column[j] |= (w->source[i] >> j & 1) << i;
-    return map;
+    lc_f2 rows = lc_f2_zero(LCR_WORD_BITS, LCR_WORD_BITS);
+    memcpy(rows.column, w->source, sizeof w->source);
+    return lc_f2_transpose(&rows);
 }
 
 /* A swizzle alone moves the bits of the word before it. */
@@ -273,14 +260,13 @@ bool lcr_word_value(lcr_system *s, const lcr_word *w, lcr_expr *value)
     lcr_blocks blocks;
     lcr_cuts cuts = {{false}};
     lcr_pieces pieces = {0};
-    lcr_parity parity = {0};
+    lcr_parity parity;
     lcr_blocks_of(mixed, &blocks);
     for (size_t k = 0; k < blocks.n; k++)
         lcr_cuts_for(w, &blocks.block[k], &cuts);
     lcr_expr_zero(value);
-    bool ok = lcr_pieces_of(s, &w->x, &cuts, &pieces) && lcr_parity_new(s->r->lc, &parity) &&
+    bool ok = lcr_pieces_of(s, &w->x, &cuts, &pieces) &&
               add_digits(s, w, &blocks, &pieces, &parity, value);
-    lcr_parity_clear(&parity);
     lcr_pieces_clear(&pieces);
     return ok;
 }

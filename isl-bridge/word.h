@@ -66,14 +66,13 @@ void lcr_pieces_clear(lcr_pieces *pieces);
 void lcr_run_of(lc_ctx *ctx, const lcr_word *w, const lcr_pieces *pieces, const lcr_block *block,
                 lcr_expr *run);
 
-/* A XOR of bits that are expressions; one that is there twice is not there. */
+/* A XOR of bits that are pieces, which are borrowed; one that is there twice is not there.
+ * Begins with n = 0, and has room for the bits of two words. */
 typedef struct {
     size_t n;
-    lcr_expr *bit;
+    const lcr_expr *bit[2 * LCR_WORD_BITS];
 } lcr_parity;
 
-bool lcr_parity_new(lc_ctx *ctx, lcr_parity *parity);
-void lcr_parity_clear(lcr_parity *parity);
 /* Adds the sources of bit i of the word. */
 void lcr_parity_add(lcr_parity *parity, const lcr_word *w, const lcr_pieces *pieces, unsigned i);
 /* The XOR is 1, or 0. */

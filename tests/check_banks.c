@@ -72,15 +72,17 @@ static int64_t floor_div(int64_t a, int64_t b)
     return a / b - (a % b < 0);
 }
 
-/* The place of a value in a list, to which it is added when it is new. */
+/* The place of a value in a list, to which it is added when it is new; the one before it
+ * was added last. */
 static size_t enlist(int64_t *list, size_t *n, int64_t value)
 {
-    size_t i = 0;
-    while (i < *n && list[i] != value)
-        i++;
-    if (i == *n)
-        list[(*n)++] = value;
-    return i;
+    size_t i = *n;
+    while (i > 0 && list[i - 1] != value)
+        i--;
+    if (i > 0)
+        return i - 1;
+    list[*n] = value;
+    return (*n)++;
 }
 
 static int64_t address(const question *q, size_t access, int64_t lane)
@@ -155,8 +157,10 @@ static int sectors(const question *q, size_t access, int *least)
 static int most_conflicts(const question *q)
 {
     int most = 0;
-    for (size_t k = 0; k < accesses(q); k++)
-        most = conflicts(q, k) > most ? conflicts(q, k) : most;
+    for (size_t k = 0; k < accesses(q); k++) {
+        int extra = conflicts(q, k);
+        most = extra > most ? extra : most;
+    }
     return most;
 }
 

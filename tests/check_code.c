@@ -359,7 +359,7 @@ static bool functions(law *l)
 
 START_TEST(values)
 {
-    law_check_share("an expression has the values of its function", functions, contexts, 20);
+    law_check_share("an expression has the values of its function", functions, contexts, 40);
     check_decided();
 }
 END_TEST

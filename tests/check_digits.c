@@ -219,7 +219,7 @@ static bool difference(law *l)
 
 START_TEST(differences)
 {
-    law_check("a difference", difference, both);
+    law_check_share("a difference", difference, both, 4);
     check_decided();
 }
 END_TEST
@@ -384,8 +384,8 @@ static bool missing(law *l)
 
 START_TEST(two_images)
 {
-    law_check_share("a common value", shared, both, 20);
-    law_check_share("a missing value", missing, both, 10);
+    law_check_share("a common value", shared, both, 40);
+    law_check_share("a missing value", missing, both, 20);
     check_decided();
 }
 END_TEST

@@ -502,7 +502,7 @@ static bool engine_fills_gaps(law *l)
 START_TEST(gap_complement_by_relations)
 {
     law_check_share("gap_complement against the relational engine", engine_fills_gaps,
-                    (const char *const[]){"a value", NULL}, 10);
+                    (const char *const[]){"a value", NULL}, 40);
 }
 END_TEST
 

@@ -26,14 +26,25 @@ static lc_f2 sparse(rnd *r, unsigned rows, unsigned cols)
     return a;
 }
 
-/* One entry at a time. */
+/* Entries in arrays, a row times a column each. */
 static lc_f2 product(const lc_f2 *a, const lc_f2 *b)
 {
+    static uint8_t row[64][64];
     lc_f2 c = lc_f2_zero(a->rows, b->cols);
     for (unsigned i = 0; i < a->rows; i++)
-        for (unsigned j = 0; j < b->cols; j++)
+        for (unsigned k = 0; k < a->cols; k++)
+            row[i][k] = a->column[k] >> i & 1;
+    for (unsigned j = 0; j < b->cols; j++) {
+        uint8_t column[64] = {0};
+        for (unsigned k = 0; k < a->cols; k++)
+            column[k] = b->column[j] >> k & 1;
+        for (unsigned i = 0; i < a->rows; i++) {
+            uint8_t sum = 0;
             for (unsigned k = 0; k < a->cols; k++)
-                c.column[j] ^= (a->column[k] >> i & b->column[j] >> k & 1) << i;
+                sum ^= row[i][k] & column[k];
+            c.column[j] |= (uint64_t)sum << i;
+        }
+    }
     return c;
 }
 
@@ -62,7 +73,7 @@ static uint64_t rnd_word(rnd *r, unsigned bits)
 /* Elimination on rows of an array of entries: nothing of it is in the library. */
 static unsigned rank_of(const lc_f2 *a)
 {
-    static bool entry[64][64];
+    static uint8_t entry[64][64];
     unsigned rank = 0;
     for (unsigned i = 0; i < a->rows; i++)
         for (unsigned j = 0; j < a->cols; j++)
@@ -74,16 +85,16 @@ static unsigned rank_of(const lc_f2 *a)
         if (pivot == a->rows)
             continue;
         for (unsigned k = 0; k < a->cols; k++) {
-            bool t = entry[pivot][k];
+            uint8_t t = entry[pivot][k];
             entry[pivot][k] = entry[rank][k];
             entry[rank][k] = t;
         }
-        for (unsigned i = 0; i < a->rows; i++)
-            for (unsigned k = 0; i != rank && entry[i][j] && k < a->cols; k++)
-                if (k != j)
-                    entry[i][k] ^= entry[rank][k];
-        for (unsigned i = 0; i < a->rows; i++)
-            entry[i][j] = i == rank;
+        for (unsigned i = 0; i < a->rows; i++) {
+            if (i == rank || !entry[i][j])
+                continue;
+            for (unsigned k = 0; k < a->cols; k++)
+                entry[i][k] ^= entry[rank][k];
+        }
         rank++;
     }
     return rank;

@@ -202,7 +202,7 @@ static int modes_of(const m_layout *a, int64_t x)
 static int gap(const m_layout *a, const m_layout *b)
 {
     m_layout simple, endless = *a;
-    endless.shape[a->n - 1] *= 1 << 20;
+    endless.shape[a->n - 1] *= 64; /* more than a step of B gets to the end of */
     m_coalesce(&endless, &simple);
     for (size_t i = 0; i < simple.n; i++)
         if (simple.stride[i] == 0)
