@@ -6,8 +6,8 @@
  * the claim language.
  *
  *   LAYOUTCHECK_SEED    the seed; a fixed one when it is not set
- *   LAYOUTCHECK_CASES   cases a law, 10,000 when it is not set (suite.h: 2,500 of those that
- *                       are checked once more with systems alone)
+ *   LAYOUTCHECK_CASES   cases a law; when it is not set 4,000, and 1,000 of those that are
+ *                       checked once more with systems alone (suite.h)
  *   LAYOUTCHECK_CASE    run only the case of this number
  *
  * The classes of a law are the kinds of cases that must come up for it to have
