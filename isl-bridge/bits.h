@@ -21,6 +21,10 @@
 #include "../lib/linear.h"
 #include "relation.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 lcr_map *lcr_swizzle_coord_map(lcr_ctx *r, lc_swizzle w);
 lcr_map *lcr_swizzle_bits_map(lcr_ctx *r, lc_swizzle w);
 lcr_map *lcr_swizzle_index_map(lcr_ctx *r, lc_swizzle w);
@@ -36,5 +40,9 @@ lcr_map *lcr_linear_layout_map(lcr_ctx *r, const lc_linear *l);
 /* x -> w(offset + a(x)). */
 lcr_map *lcr_composed_index_map(lcr_ctx *r, lc_swizzle w, lc_int offset, const lc_layout *a);
 lcr_map *lcr_composed_layout_map(lcr_ctx *r, lc_swizzle w, lc_int offset, const lc_layout *a);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

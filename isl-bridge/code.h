@@ -18,6 +18,10 @@
 #include "../lib/expr.h"
 #include "relation.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* 1 at the points of the set, 0 at others. */
 const lc_expr *lcr_code_predicate(lcr_ctx *r, lc_exprs *x, const char *set, const char *context);
 
@@ -35,5 +39,9 @@ const lc_expr *lcr_code_full(lcr_ctx *r, lc_exprs *x, const char *set, const cha
  * dimensions and parameters: "[N] -> { [m, n] -> [N + 4m + floor(n/2)] }". It must have a value
  * on all the context. */
 const lc_expr *lcr_code_affine(lcr_ctx *r, lc_exprs *x, const char *function, const char *context);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 
 #include "system.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A function of the integral coordinate: a sum of layouts, each applied to such a sum.
  * Of a layout whose values are coordinates a term is one axis; coordinates given to a
  * layout A are a term for each axis of theirs, with the mode of A at its place. */
@@ -49,5 +53,9 @@ lcr_answer lcr_find_disorder(lcr_ctx *r, const lc_layout *c, bool extended, lc_i
 /* A coordinate of t whose offset is no offset of a. Decided by systems when the
  * leaves of a, by magnitude of stride, do not overlap; else LCR_UNKNOWN. */
 lcr_answer lcr_find_outside(lcr_ctx *r, const lc_layout *t, const lc_layout *a, lc_int *crd);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -19,6 +19,10 @@
 #include "../lib/swizzle.h"
 #include "system.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* x -> swizzle(offset + layout(x)), the layout, of integers, on its extended domain; or x -> map(x),
  * for 0 <= x < 2^cols, which is for the first step only. */
 typedef struct {
@@ -82,5 +86,9 @@ typedef struct {
 /* The coalesced layout with the values of f on [0,n). NULL: with LC_ERR_NO_VALUE there is
  * none, and *failure says why; LC_ERR_BUDGET. */
 lc_layout *lcr_digits_layout(lcr_ctx *r, lcr_steps f, lc_int n, lcr_layout_failure *failure);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

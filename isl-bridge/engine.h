@@ -10,11 +10,19 @@
 
 #include "relation.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* A on its extended domain after B, by mode, then checked against the whole.
  * LC_ERR_NO_VALUE when no layout is the composite. */
 lc_layout *lcr_engine_compose(lcr_ctx *r, const lc_layout *a, const lc_layout *b);
 lc_layout *lcr_engine_gap_complement(lcr_ctx *r, const lc_layout *a, lc_int n);
 /* The inverse of a bijection onto [0, size). */
 lc_layout *lcr_engine_inverse(lcr_ctx *r, const lc_layout *a);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

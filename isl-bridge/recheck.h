@@ -36,6 +36,10 @@
 
 #include "relation.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LCR_CERTIFICATE_HEAD "layoutcheck certificate 1\n"
 
 typedef struct {
@@ -65,5 +69,9 @@ typedef void lcr_check_listener(void *user, const lcr_checked *checked);
 
 /* False with an error: the text is no certificate at all. */
 bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

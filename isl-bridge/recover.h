@@ -21,8 +21,16 @@
 
 #include "relation.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 lc_layout *lcr_recover_with_shape(lcr_ctx *r, const lcr_map *m, const lc_tuple *shape);
 lc_layout *lcr_recover_with_strides(lcr_ctx *r, const lcr_map *m, const lc_tuple *strides);
 lc_layout *lcr_recover(lcr_ctx *r, const lcr_map *m);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -22,6 +22,10 @@
 
 #include "../lib/layout.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lcr_ctx lcr_ctx;
 typedef struct lcr_map lcr_map;
 
@@ -95,5 +99,9 @@ lcr_answer lcr_map_domain_is_interval(lcr_ctx *r, const lcr_map *m, lc_int *n);
 /* The outputs at one input. LCR_NO: outside the domain; fails (UNKNOWN with an
  * error recorded) when there is more than one. */
 lcr_answer lcr_map_eval(lcr_ctx *r, const lcr_map *m, const lc_int *in, lc_int *out);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

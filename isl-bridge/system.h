@@ -15,6 +15,10 @@
 
 #include "relation.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LCR_MAX_VARS 256
 
 /* A linear expression: constant + sum coefficient[i] * variable i, i < n. */
@@ -45,5 +49,9 @@ bool lcr_system_ge(lcr_system *s, const lcr_expr *e); /* e >= 0 */
 /* Solve with one more inequality `extra` >= 0 (NULL: none), which is not kept.
  * On YES, `point` (as many integers as variables) is filled. */
 lcr_answer lcr_system_solve(lcr_system *s, const lcr_expr *extra, lc_int *point);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

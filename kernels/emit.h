@@ -4,6 +4,10 @@
 
 #include "kernel.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum {
     LCK_DEVICE_ONLY,   /* the kernel alone, extern "C": what NVRTC compiles */
     LCK_WITH_LAUNCHER, /* and a function NAME_launch for the host */
@@ -16,5 +20,9 @@ typedef enum {
  * NAME_launch(source, destination, sizes..., stream) returns a cudaError_t: cudaErrorInvalidValue
  * for sizes or addresses that the kernel does not admit. */
 char *lck_emit(const lck_kernel *kernel, lck_emission what);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -21,6 +21,10 @@
 
 #include "kernel.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum {
     LCK_RAN,
     LCK_BAD_SIZES,
@@ -50,5 +54,9 @@ typedef struct {
  * kernel ran to its end; *stop says where it stopped in any case. */
 bool lck_execute(const lck_kernel *kernel, const int64_t *size, const void *source,
                  void *destination, unsigned char *written, lck_stop *stop);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

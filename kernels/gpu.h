@@ -14,6 +14,10 @@
 
 #include "kernel.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lck_gpu lck_gpu;
 
 lck_gpu *lck_gpu_open(lc_ctx *ctx); /* the first GPU */
@@ -36,5 +40,9 @@ typedef struct {
 bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
                  const void *source, void *destination, unsigned repetitions,
                  lck_timing *timing);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

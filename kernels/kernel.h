@@ -26,6 +26,10 @@
 
 #include "../lib/expr.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LCK_MAX_REGISTERS 256
 #define LCK_MAX_WIDTH 16 /* elements of a vector; and 16 bytes */
 
@@ -156,5 +160,9 @@ void lck_store(lck_writer *w, lck_memory memory, const lc_expr *index, const lc_
 void lck_barrier(lck_writer *w);
 /* All is written, nothing is open; false: the context says why. */
 bool lck_written(lck_writer *w);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

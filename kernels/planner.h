@@ -14,6 +14,10 @@
 #include "../verify/script.h"
 #include "kernel.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lck_planner lck_planner;
 
 typedef struct {
@@ -28,5 +32,9 @@ const struct lcv_planner *lck_planner_hook(const lck_planner *planner);
 size_t lck_planner_count(const lck_planner *planner);
 const lck_kernel *lck_planner_kernel(const lck_planner *planner, size_t i);
 const lck_kernel *lck_planner_find(const lck_planner *planner, const char *name);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -33,6 +33,10 @@
 
 #include "../isl-bridge/code.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LCK_MAX_SIZE ((int64_t)1 << 40)
 
 typedef enum {
@@ -75,5 +79,9 @@ char *lck_index_expr(lcr_ctx *r, const lck_partition *partition, const lck_tenso
  * the other names; `known` says nothing of the leaves of role TILE. */
 char *lck_full_tile_condition(lcr_ctx *r, const lck_partition *partition,
                               const lck_tensor *tensor);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 
 #include "linear.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lc_affine lc_affine;
 
 /* The offset as an integral coordinate of the output dims; as one number an output dim
@@ -39,5 +43,9 @@ lc_affine *lc_affine_invert(lc_ctx *ctx, const lc_affine *f);
 
 /* `linear{...}`, and where there is an offset ` xor 5`, ` xor (1,0)`; the caller frees it. */
 char *lc_affine_to_str(lc_ctx *ctx, const lc_affine *f);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

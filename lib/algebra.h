@@ -11,6 +11,10 @@
 
 #include "tiler.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* Coalesce (3.2): the layout of least rank with the same size and the same value
  * at every integral coordinate; 1:0 when the size is 1. By mode: each mode of
  * the profile on its own, modes past the profile untouched. */
@@ -104,5 +108,9 @@ lc_layout *lc_filter(lc_ctx *ctx, const lc_layout *a);
  * in the first mode first, or in the mode of least order first: (2,1,3) is Step<_2,_1,_3>. */
 lc_layout *lc_tile_to_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape,
                             const lc_tuple *order);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -27,6 +27,10 @@
 
 #include "int.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LC_WARP_LANES 32 /* of NVIDIA */
 #define LC_BANKS 32
 #define LC_MAX_LANES 64 /* of AMD */
@@ -66,5 +70,9 @@ unsigned lc_access_sectors(lc_ctx *ctx, const lc_access *a);
 /* Different bytes that the lanes touch, and the sectors that these would fill. */
 unsigned lc_access_bytes(lc_ctx *ctx, const lc_access *a);
 unsigned lc_access_least_sectors(lc_ctx *ctx, const lc_access *a);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

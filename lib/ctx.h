@@ -23,6 +23,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lc_ctx lc_ctx;
 
 typedef enum {
@@ -60,5 +64,9 @@ void *lc_alloc(lc_ctx *ctx, size_t count, size_t size);
 typedef size_t lc_frame;
 lc_frame lc_frame_open(lc_ctx *ctx);
 void lc_frame_close(lc_ctx *ctx, lc_frame frame);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

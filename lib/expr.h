@@ -25,6 +25,10 @@
 
 #include "ctx.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lc_exprs lc_exprs;
 
 typedef enum {
@@ -101,5 +105,9 @@ const lc_expr *lc_expr_compute(const lc_expr *e, const int64_t *env, int bits, i
  * written out. MIN and MAX are conditional expressions. */
 char *lc_expr_to_c(lc_ctx *ctx, const lc_expr *e);
 void lc_expr_print(FILE *out, const lc_expr *e);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -17,6 +17,10 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LC_F2_MAX 64
 
 typedef struct {
@@ -73,5 +77,9 @@ typedef struct {
     lc_f2 lower, upper;
 } lc_f2_lu;
 lc_f2_lu lc_f2_factor(const lc_f2 *a);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -24,6 +24,10 @@
 
 #include "ctx.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct {
     int64_t word;
 } lc_int;
@@ -55,7 +59,8 @@ static inline lc_int lc_int_si(lc_ctx *ctx, int64_t value)
 /* A constant known to be small; needs no context. */
 static inline lc_int lc_int_const(int32_t value)
 {
-    return (lc_int){value};
+    lc_int r = {value};
+    return r;
 }
 
 static inline lc_int lc_int_add(lc_ctx *ctx, lc_int a, lc_int b)
@@ -103,10 +108,10 @@ static inline lc_int lc_int_fdiv(lc_ctx *ctx, lc_int a, lc_int b)
 static inline lc_int lc_int_fmod(lc_ctx *ctx, lc_int a, lc_int b)
 {
     if (lc_int_is_small(a) && lc_int_is_small(b) && b.word != 0) {
-        int64_t r = a.word % b.word;
-        if (r != 0 && (r < 0) != (b.word < 0))
-            r += b.word;
-        return (lc_int){r};
+        lc_int r = {a.word % b.word};
+        if (r.word != 0 && (r.word < 0) != (b.word < 0))
+            r.word += b.word;
+        return r;
     }
     return lc_int_big_fmod(ctx, a, b);
 }
@@ -180,5 +185,9 @@ char *lc_int_to_str(lc_ctx *ctx, lc_int a);
 
 /* Close `frame` and keep `a`, now of the enclosing frame. */
 lc_int lc_frame_return(lc_ctx *ctx, lc_frame frame, lc_int a);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

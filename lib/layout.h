@@ -29,6 +29,10 @@
 
 #include "tuple.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lc_layout lc_layout;
 
 #define LC_MAX_AXES 64 /* of coordinates that are values */
@@ -114,5 +118,9 @@ lc_layout *lc_layout_slice_value(lc_ctx *ctx, const lc_layout *a, const lc_tuple
 
 /* `(4,(2,3)):(1,(4,8))`; the caller frees it. */
 char *lc_layout_to_str(lc_ctx *ctx, const lc_layout *a);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -27,6 +27,10 @@
 #include "layout.h"
 #include "swizzle.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LC_LINEAR_BITS 64 /* of all input dims, of all output dims */
 #define LC_LINEAR_DIMS 64 /* input dims, output dims */
 #define LC_LINEAR_NAME 63 /* characters of a name: letters, digits, '_', no digit first */
@@ -218,5 +222,9 @@ lc_layout *lc_xor_layout_from_linear(lc_ctx *ctx, const lc_linear *l);
 /* S and A with l(x) = S(A(x)), by trial: the smallest b, then |s|, s > 0 first, then m;
  * A as above, and S the swizzle of b = 0 where no swizzle is needed. */
 lc_layout *lc_swizzled_from_linear(lc_ctx *ctx, const lc_linear *l, lc_swizzle *w);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

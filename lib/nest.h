@@ -26,6 +26,10 @@
 
 #include "algebra.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lc_morphism lc_morphism;
 
 #define LC_STAR SIZE_MAX /* no image */
@@ -114,5 +118,9 @@ lc_layout *lc_complement_to_by_morphism(lc_ctx *ctx, const lc_layout *a, lc_int 
  * LC_ERR_NO_VALUE where a part has none. */
 lc_layout *lc_divide_by_morphism(lc_ctx *ctx, const lc_layout *a, const lc_layout *t);
 lc_layout *lc_product_by_morphism(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -23,6 +23,10 @@
 #include "f2.h"
 #include "int.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LC_SWIZZLE_BITS 62
 
 typedef struct {
@@ -66,5 +70,9 @@ bool lc_swizzle_downcast(lc_ctx *ctx, lc_swizzle w, lc_int n, lc_swizzle *out);
 
 /* `S<3,4,3>`; the caller frees it. */
 char *lc_swizzle_to_str(lc_ctx *ctx, lc_swizzle w);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

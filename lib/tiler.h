@@ -10,6 +10,10 @@
 
 #include "layout.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lc_tiler lc_tiler;
 
 lc_tiler *lc_tiler_layout(lc_ctx *ctx, const lc_layout *layout);
@@ -24,5 +28,9 @@ size_t lc_tiler_rank(const lc_tiler *t);
 const lc_tiler *lc_tiler_mode(const lc_tiler *t, size_t i); /* borrowed */
 
 char *lc_tiler_to_str(lc_ctx *ctx, const lc_tiler *t);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -27,6 +27,10 @@
 
 #include "int.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lc_tuple lc_tuple;
 
 /* Making. The children of lc_tuple_of are borrowed; n is at least 1. */
@@ -81,5 +85,9 @@ lc_tuple *lc_crd2crd(lc_ctx *ctx, const lc_tuple *crd, const lc_tuple *from, con
 
 /* `(4,(2,3))`; the caller frees it. */
 char *lc_tuple_to_str(lc_ctx *ctx, const lc_tuple *t);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

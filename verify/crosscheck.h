@@ -11,11 +11,19 @@
 
 #include "prove.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 /* The law of operation `name` (as in the language: "compose", "complement", ...)
  * with `args` and its `value`. PROVED, REFUTED (a disagreement) or UNKNOWN; NULL
  * without an error when the operation has no law to check beyond its definition
  * (rank, depth, shape, stride), NULL with an error on failure. */
 lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
                            const lcv_value *value);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 
 #include "source.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 struct lcv_diag {
     bool failed;
     lcv_source *source; /* NULL: no text to quote */
@@ -60,5 +64,9 @@ char *lcv_note_to_str(const lcv_note *note);
 
 /* The one of `names` that is nearest to `name`; NULL when none is near. */
 const char *lcv_nearest(const char *name, size_t n, const char *const *names);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

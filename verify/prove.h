@@ -12,6 +12,10 @@
 
 #include "value.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum { LCV_PROVED, LCV_REFUTED, LCV_UNKNOWN } lcv_verdict;
 
 /* A number that stands for a parameter. */
@@ -52,5 +56,9 @@ const lcv_claim *lcv_claim_table(size_t *n);
 /* NULL with an error in the lc_ctx: wrong number or kind of arguments. */
 lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args);
 void lcv_result_free(lcv_result *result);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

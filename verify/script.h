@@ -19,6 +19,10 @@
 
 #include <limits.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct lcv_session lcv_session;
 
 /* A budget without end. */
@@ -132,5 +136,9 @@ void lcv_tally_add(lcv_tally *sum, const lcv_tally *more);
 /* The exit status of the command: 4 a disagreement, 2 an error, 1 a claim that is
  * not as it should be, 3 something undecided, 0 none of these. */
 int lcv_tally_status(const lcv_tally *tally);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -13,6 +13,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 #define LCV_MAX_SOURCE ((size_t)64 << 20)
 
 typedef struct {
@@ -48,5 +52,9 @@ size_t lcv_utf8_length(const char *s, size_t left);
 /* What stands in a span on one line: runs of white space and comments become one
  * space. At most `room` bytes, then "..."; the caller frees it. */
 char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

@@ -12,6 +12,10 @@
 #include "../lib/nest.h"
 #include "../lib/tiler.h"
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum {
     LCV_TUPLE,    /* integer, shape, stride or coordinate */
     LCV_STRIDES,  /* e0, (e1,(e0,6e1)), f18: strides that are no integers */
@@ -151,5 +155,9 @@ bool lcv_is_function(const lcv_value *v);
 lc_tuple *lcv_value_at(lc_ctx *ctx, const lcv_value *v, lc_int c);
 /* The same as one integer: the integral coordinate of the output of a linear layout. */
 bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *number);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif

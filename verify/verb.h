@@ -2,11 +2,19 @@
 #ifndef LCV_VERB_H
 #define LCV_VERB_H
 
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef enum {
     LCV_LET, LCV_SHOW, LCV_PROVE, LCV_REFUTE, LCV_IMPORT, LCV_PARAM, LCV_ASSUME, LCV_PLAN
 } lcv_verb;
 
 /* "let", "show" ... */
 const char *lcv_verb_name(lcv_verb verb);
+
+#ifdef __cplusplus
+}
+#endif
 
 #endif
