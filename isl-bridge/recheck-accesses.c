@@ -15,7 +15,7 @@
 
 /* ---- accesses ---- */
 
-lc_int acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c)
+lc_int lcr_acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c)
 {
     lc_int lane = lc_int_const(1), below = lane;
     for (size_t i = 0; i < a->x->lane_bits; i++)
@@ -30,30 +30,30 @@ lc_int acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c)
     return lc_int_add(lc, low, lc_int_mul(lc, high, below));
 }
 
-int acc_phase(const accesses *a)
+int lcr_acc_phase(const accesses *a)
 {
-    int together = a->row / acc_cell(a);
+    int together = a->row / lcr_acc_cell(a);
     return together < a->lanes ? together : a->lanes;
 }
 
-int acc_cell(const accesses *a)
+int lcr_acc_cell(const accesses *a)
 {
     return a->width < ACC_WORD ? ACC_WORD : a->width;
 }
 
-bool acc_is_affine_in_bits(lc_ctx *lc, const accesses *a, size_t *bits)
+bool lcr_acc_is_affine_in_bits(lc_ctx *lc, const accesses *a, size_t *bits)
 {
     fn f = {1, {a->x}, NULL};
     return (a->lanes & (a->lanes - 1)) == 0 && lc_int_is_power_of_two(a->bytes) &&
-           fn_is_affine_in_bits(lc, &f, a->x, bits);
+           lcr_fn_is_affine_in_bits(lc, &f, a->x, bits);
 }
 
-const lit *acc_split(ev *e, const lit *x, lc_int size, size_t *n)
+const lit *lcr_acc_split(ev *e, const lit *x, lc_int size, size_t *n)
 {
     lc_ctx *lc = e->pool->lc;
-    lit *y = lit_alloc(e->pool, 1, sizeof *y);
-    lc_int *extent = lit_alloc(e->pool, x->n + 1, sizeof *extent);
-    lc_int *step = lit_alloc(e->pool, x->n + 1, sizeof *step);
+    lit *y = lcr_lit_alloc(e->pool, 1, sizeof *y);
+    lc_int *extent = lcr_lit_alloc(e->pool, x->n + 1, sizeof *extent);
+    lc_int *step = lcr_lit_alloc(e->pool, x->n + 1, sizeof *step);
     if (y == NULL || extent == NULL || step == NULL)
         return NULL;
     *y = *x; /* of which the nesting is not asked */
@@ -96,8 +96,8 @@ static bool access_at(lc_ctx *lc, const accesses *a, int64_t size, int64_t first
     lc_int value[LIT_MAX_AXES];
     out->n = (int)(size - first < a->lanes ? size - first : a->lanes);
     for (int i = 0; i < out->n; i++) {
-        lc_int c = acc_coordinate(lc, a, lc_int_si(lc, first + i)), address = lc_int_const(0);
-        if (!lit_at(lc, a->x, c, value))
+        lc_int c = lcr_acc_coordinate(lc, a, lc_int_si(lc, first + i)), address = lc_int_const(0);
+        if (!lcr_lit_at(lc, a->x, c, value))
             return false;
         for (size_t j = 0; j < a->x->naxes; j++) /* of one value, others are 0 */
             address = lc_int_add(lc, address, lc_int_mul(lc, a->bytes, value[j]));
@@ -135,7 +135,7 @@ static int count_blocks(const access *at, int first, int end, int bytes, int row
 
 static int conflicts_of(const accesses *a, const access *at)
 {
-    int sum = 0, phase = acc_phase(a), cell = acc_cell(a);
+    int sum = 0, phase = lcr_acc_phase(a), cell = lcr_acc_cell(a);
     for (int first = 0; first < at->n; first += phase) {
         int end = first + phase < at->n ? first + phase : at->n, most = 0;
         for (int place = 0; place < a->row / cell; place++) {
@@ -194,8 +194,8 @@ static bool moves_by_grain(ev *e, const accesses *a, const cost *what, bool *pos
 {
     size_t n;
     lc_ctx *lc = e->pool->lc;
-    const lit *x = acc_split(e, a->x, lc_int_const(a->lanes), &n);
-    lit *rest = lit_alloc(e->pool, 1, sizeof *rest);
+    const lit *x = lcr_acc_split(e, a->x, lc_int_const(a->lanes), &n);
+    lit *rest = lcr_lit_alloc(e->pool, 1, sizeof *rest);
     *possible = x != NULL && n < x->n;
     if (!*possible || rest == NULL)
         return lc_ctx_code(lc) == LC_OK;
@@ -204,20 +204,20 @@ static bool moves_by_grain(ev *e, const accesses *a, const cost *what, bool *pos
     rest->extent = x->extent + n;
     rest->step = x->step + n;
     rest->offset = NULL;
-    lc_int grain = lc_int_const(what->sectors ? ACC_SECTOR : acc_cell(a));
+    lc_int grain = lc_int_const(what->sectors ? ACC_SECTOR : lcr_acc_cell(a));
     grain = lc_int_fdiv(lc, grain, lc_int_gcd(lc, grain, a->bytes));
-    return lc_int_is_one(grain) || ev_aligned(e, rest, grain);
+    return lc_int_is_one(grain) || lcr_ev_aligned(e, rest, grain);
 }
 
 static bool like_the_first(ev *e, const accesses *a, const cost *what, bool *possible)
 {
     size_t bits;
     e->out->one_way = true;
-    if (acc_is_affine_in_bits(e->pool->lc, a, &bits)) {
+    if (lcr_acc_is_affine_in_bits(e->pool->lc, a, &bits)) {
         *possible = true;
-        return acc_aligned_in_bits(e, a, bits);
+        return lcr_acc_aligned_in_bits(e, a, bits);
     }
-    *possible = lit_is_affine(a->x);
+    *possible = lcr_lit_is_affine(a->x);
     return !*possible || moves_by_grain(e, a, what, possible);
 }
 
@@ -250,9 +250,9 @@ static bool judge(ev *e, const bound *b, const counted *n)
 {
     bool upper = strcmp(b->relation, "<=") == 0;
     if (!n->known || (!n->aligned && !upper))
-        return ev_not(e);
-    return ev_condition(e, n->aligned, "an address is no multiple of the width") &&
-           ev_condition(e, holds(b, n->most), strcmp(b->relation, ">=") == 0
+        return lcr_ev_not(e);
+    return lcr_ev_condition(e, n->aligned, "an address is no multiple of the width") &&
+           lcr_ev_condition(e, holds(b, n->most), strcmp(b->relation, ">=") == 0
                                                   ? "no access costs as much"
                                               : upper ? "an access costs more"
                                                       : "the worst access costs something else");
@@ -261,9 +261,9 @@ static bool judge(ev *e, const bound *b, const counted *n)
 static bool by_counting(ev *e, const accesses *a, const cost *what, const bound *b)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int size = lit_size(lc, a->x);
+    lc_int size = lcr_lit_size(lc, a->x);
     if (!lc_int_fits_si(size))
-        return ev_not(e);
+        return lcr_ev_not(e);
     int64_t n = lc_int_get_si(size);
     bool few = n <= LCR_EVIDENCE_POINTS, possible = true;
     counted most = count(lc, a, what, n, few ? n : a->lanes);
@@ -271,10 +271,10 @@ static bool by_counting(ev *e, const accesses *a, const cost *what, const bound 
     if (few || !most.known || !most.aligned || is_settled(b, most.most))
         return judge(e, b, &most);
     if (!holds(b, most.most)) /* which the sets would have to show */
-        return ev_not(e);
+        return lcr_ev_not(e);
     bool ok = like_the_first(e, a, what, &possible);
     e->out->by = "accesses";
-    return ok && (possible || ev_not(e));
+    return ok && (possible || lcr_ev_not(e));
 }
 
 /* Argument i of n, the usual number if it is missing. */
@@ -284,7 +284,7 @@ static bool small(const lcr_statement *c, size_t n, size_t i, int usual, int mos
     *out = usual;
     if (i >= n)
         return true;
-    if (!ev_integer(c->arg[i], &value) || lc_int_sign(value) <= 0 ||
+    if (!lcr_ev_integer(c->arg[i], &value) || lc_int_sign(value) <= 0 ||
         lc_int_lt(lc_int_const(most), value))
         return false;
     *out = (int)lc_int_get_si(value);
@@ -297,7 +297,7 @@ static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a
 {
     a->bytes = lc_int_const(ACC_WORD);
     if (!small(c, n, 1, 32, ACC_LANES, &a->lanes) ||
-        (n > 2 && (!ev_integer(c->arg[2], &a->bytes) || lc_int_sign(a->bytes) <= 0)))
+        (n > 2 && (!lcr_ev_integer(c->arg[2], &a->bytes) || lc_int_sign(a->bytes) <= 0)))
         return false;
     bool wide = n <= 3 && lc_int_lt(lc_int_const(widest), a->bytes);
     int bytes = n <= 3 && !wide ? (int)lc_int_get_si(a->bytes) : widest;
@@ -308,8 +308,8 @@ static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a
 static bool read_accesses(ev *e, const lcr_statement *c, size_t n, const cost *what, accesses *a)
 {
     int outs = 0, banks = 32;
-    a->x = ev_layout(e, c->arg[0]);
-    if (a->x == NULL || !lit_is_function(a->x) || a->x->basis ||
+    a->x = lcr_ev_layout(e, c->arg[0]);
+    if (a->x == NULL || !lcr_lit_is_function(a->x) || a->x->basis ||
         !read_sizes(c, n, what->sectors ? 32 : 16, a) ||
         (!what->sectors && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64))
         return false;
@@ -322,36 +322,37 @@ static bool read_accesses(ev *e, const lcr_statement *c, size_t n, const cost *w
     return outs <= 1 && (power || !a->x->has_lane);
 }
 
-bool ev_conflict_free(ev *e, const lcr_statement *c)
+bool lcr_ev_conflict_free(ev *e, const lcr_statement *c)
 {
     static const cost conflicts = {conflicts_of, false};
     accesses a;
     bool possible;
     bound none = {"<=", lc_int_const(0)};
     if (!read_accesses(e, c, c->n, &conflicts, &a))
-        return ev_not(e);
-    if (!acc_conflict_free(e, &a, &possible))
+        return lcr_ev_not(e);
+    if (!lcr_acc_conflict_free(e, &a, &possible))
         return false;
     e->out->by = "banks";
     return possible || by_counting(e, &a, &conflicts, &none);
 }
 
-bool ev_coalesced(ev *e, const lcr_statement *c)
+bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
 {
     static const cost spare = {spare_of, true};
     accesses a;
     bound none = {"<=", lc_int_const(0)};
-    return read_accesses(e, c, c->n, &spare, &a) ? by_counting(e, &a, &spare, &none) : ev_not(e);
+    return read_accesses(e, c, c->n, &spare, &a) ? by_counting(e, &a, &spare, &none)
+                                                 : lcr_ev_not(e);
 }
 
 /* `conflicts <=` of X, lanes, bytes, width, banks and a number; `sectors <=` without banks. */
-bool ev_access_cost(ev *e, const lcr_statement *c)
+bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
 {
     bool sectors = strncmp(c->claim, "sectors", 7) == 0;
     cost what = {sectors ? sectors_of : conflicts_of, sectors};
     accesses a;
     bound b = {strchr(c->claim, ' ') + 1, lc_int_const(0)};
-    if (!read_accesses(e, c, c->n - 1, &what, &a) || !ev_integer(c->arg[c->n - 1], &b.k))
-        return ev_not(e);
+    if (!read_accesses(e, c, c->n - 1, &what, &a) || !lcr_ev_integer(c->arg[c->n - 1], &b.k))
+        return lcr_ev_not(e);
     return by_counting(e, &a, &what, &b);
 }

@@ -27,23 +27,23 @@ typedef struct {
 } accesses;
 
 /* The coordinate of X at place c in the order of accesses. */
-lc_int acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c);
+lc_int lcr_acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c);
 /* The lanes that are served together. */
-int acc_phase(const accesses *a);
+int lcr_acc_phase(const accesses *a);
 /* The bytes that banks or sectors are counted in: of which a multiple, added to all
  * addresses, changes no count. */
-int acc_cell(const accesses *a);
+int lcr_acc_cell(const accesses *a);
 /* Values are linear over F2 in the bits of the coordinate, of which there are so many;
  * lanes and bytes are powers of two. */
-bool acc_is_affine_in_bits(lc_ctx *lc, const accesses *a, size_t *bits);
+bool lcr_acc_is_affine_in_bits(lc_ctx *lc, const accesses *a, size_t *bits);
 /* X with one leaf cut in two perhaps, so that *n leaves have `size` coordinates, or all of
  * them, where X has fewer. NULL: there is no such place, or an error. */
-const lit *acc_split(ev *e, const lit *x, lc_int size, size_t *n);
+const lit *lcr_acc_split(ev *e, const lit *x, lc_int size, size_t *n);
 
 /* recheck-banks.c: the sets of conflict_free. False with *possible: there are none. */
-bool acc_conflict_free(ev *e, const accesses *a, bool *possible);
+bool lcr_acc_conflict_free(ev *e, const accesses *a, bool *possible);
 /* The address is no multiple of the width somewhere. */
-bool acc_aligned(ev *e, const accesses *a);
-bool acc_aligned_in_bits(ev *e, const accesses *a, size_t bits);
+bool lcr_acc_aligned(ev *e, const accesses *a);
+bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t bits);
 
 #endif

@@ -71,7 +71,7 @@ static isl_set *set_of(lcr_ctx *r, const lcr_evidence *e, size_t i)
     return read_set(r, e->set[i]);
 }
 
-lcr_answer ask_is_empty(lcr_ctx *r, const lcr_evidence *e, size_t i)
+lcr_answer lcr_ask_is_empty(lcr_ctx *r, const lcr_evidence *e, size_t i)
 {
     isl_set *set = set_of(r, e, i);
     lcr_answer answer =
@@ -82,7 +82,7 @@ lcr_answer ask_is_empty(lcr_ctx *r, const lcr_evidence *e, size_t i)
 }
 
 /* A point of the set, as text: " 0 2 -1". NULL when it has none, or on failure. */
-char *ask_point_of(lcr_ctx *r, const lcr_evidence *e, size_t i)
+char *lcr_ask_point_of(lcr_ctx *r, const lcr_evidence *e, size_t i)
 {
     isl_set *set = set_of(r, e, i);
     size_t n = set != NULL ? (size_t)isl_set_dim(set, isl_dim_set) : 0, length = 0;
@@ -113,7 +113,7 @@ char *ask_point_of(lcr_ctx *r, const lcr_evidence *e, size_t i)
     return out;
 }
 
-lcr_answer ask_contains(lcr_ctx *r, const lcr_evidence *e, size_t i, size_t n,
+lcr_answer lcr_ask_contains(lcr_ctx *r, const lcr_evidence *e, size_t i, size_t n,
                            const lc_int *at)
 {
     isl_set *set = set_of(r, e, i);
@@ -129,7 +129,7 @@ lcr_answer ask_contains(lcr_ctx *r, const lcr_evidence *e, size_t i, size_t n,
     return answer;
 }
 
-lcr_answer ask_same_set(lcr_ctx *r, const char *a, const char *b, bool graphs)
+lcr_answer lcr_ask_same_set(lcr_ctx *r, const char *a, const char *b, bool graphs)
 {
     if (strcmp(a, b) == 0 || graphs)
         return strcmp(a, b) == 0 ? LCR_YES : LCR_NO;

@@ -8,7 +8,7 @@
 
 static bool both_functions(const lit *a, const lit *b)
 {
-    return lit_is_function(a) && lit_is_function(b);
+    return lcr_lit_is_function(a) && lcr_lit_is_function(b);
 }
 
 static bool same_ints(size_t n, const lc_int *a, const lc_int *b)
@@ -24,14 +24,14 @@ static bool same_ints(size_t n, const lc_int *a, const lc_int *b)
 static bool reading(ev *e, bool holds, const char *condition)
 {
     e->out->by = "reading";
-    return ev_condition(e, holds, condition);
+    return lcr_ev_condition(e, holds, condition);
 }
 
 /* Tuples, and what has a shape. */
 static bool have_shapes(const lcr_statement *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (c->arg[i]->kind != LIT_TUPLE && !lit_is_function(c->arg[i]))
+        if (c->arg[i]->kind != LIT_TUPLE && !lcr_lit_is_function(c->arg[i]))
             return false;
     return true;
 }
@@ -39,42 +39,42 @@ static bool have_shapes(const lcr_statement *c)
 static bool congruent(ev *e, const lcr_statement *c)
 {
     if (!have_shapes(c))
-        return ev_not(e);
-    return reading(e, lit_congruent(c->arg[0], c->arg[1]), "the nestings differ");
+        return lcr_ev_not(e);
+    return reading(e, lcr_lit_congruent(c->arg[0], c->arg[1]), "the nestings differ");
 }
 
 static bool weakly_congruent(ev *e, const lcr_statement *c)
 {
     if (!have_shapes(c))
-        return ev_not(e);
-    return reading(e, lit_coarser(e->pool->lc, c->arg[0], c->arg[1], false),
+        return lcr_ev_not(e);
+    return reading(e, lcr_lit_coarser(e->pool->lc, c->arg[0], c->arg[1], false),
                    "the nesting is no refinement");
 }
 
 static bool compatible(ev *e, const lcr_statement *c)
 {
     if (!have_shapes(c))
-        return ev_not(e);
-    return reading(e, lit_coarser(e->pool->lc, c->arg[0], c->arg[1], true),
+        return lcr_ev_not(e);
+    return reading(e, lcr_lit_coarser(e->pool->lc, c->arg[0], c->arg[1], true),
                    "the shape is no refinement");
 }
 
 static bool refines(ev *e, const lcr_statement *c)
 {
     if (!have_shapes(c))
-        return ev_not(e);
-    return reading(e, lit_coarser(e->pool->lc, c->arg[1], c->arg[0], true),
+        return lcr_ev_not(e);
+    return reading(e, lcr_lit_coarser(e->pool->lc, c->arg[1], c->arg[0], true),
                    "the shape is no refinement");
 }
 
 static bool equal(ev *e, const lcr_statement *c)
 {
-    const lit *x = ev_layout(e, c->arg[0]), *y = ev_layout(e, c->arg[1]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]), *y = lcr_ev_layout(e, c->arg[1]);
     if (x == NULL || y == NULL)
         return false;
-    if (!lit_is_affine(x) || !lit_is_affine(y) || x->basis || y->basis)
-        return ev_not(e);
-    bool same = lit_congruent(x, y) && same_ints(x->n, x->extent, y->extent) &&
+    if (!lcr_lit_is_affine(x) || !lcr_lit_is_affine(y) || x->basis || y->basis)
+        return lcr_ev_not(e);
+    bool same = lcr_lit_congruent(x, y) && same_ints(x->n, x->extent, y->extent) &&
                 same_ints(x->n, x->step, y->step);
     lc_int zero = lc_int_const(0);
     const lc_int *left = x->offset ? x->offset : &zero, *right = y->offset ? y->offset : &zero;
@@ -86,11 +86,11 @@ static bool equal(ev *e, const lcr_statement *c)
 static bool tractable(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
-    const lit *x = ev_layout(e, c->arg[0]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lit_is_affine(x) || x->basis || x->xor || x->naxes > 1)
-        return ev_not(e);
+    if (!lcr_lit_is_affine(x) || x->basis || x->xor || x->naxes > 1)
+        return lcr_ev_not(e);
     bool all = true;
     for (size_t i = 0; all && i < x->n; i++) {
         all = lc_int_sign(x->step[i]) >= 0;
@@ -107,42 +107,44 @@ static bool tractable(ev *e, const lcr_statement *c)
 static bool equiv(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
-    const lit *x = ev_layout(e, c->arg[0]), *y = ev_layout(e, c->arg[1]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]), *y = lcr_ev_layout(e, c->arg[1]);
     if (x == NULL || y == NULL)
         return false;
     if (x->kind == LIT_RELATION || y->kind == LIT_RELATION)
-        return ev_graphs(e, x, y);
+        return lcr_ev_graphs(e, x, y);
     if (!both_functions(x, y))
-        return ev_not(e);
+        return lcr_ev_not(e);
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
-    if (!lc_int_eq(lit_size(lc, x), lit_size(lc, y)))
+    if (!lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, y)))
         return reading(e, false, "the sizes differ");
-    return ev_same(e, &f, &g, x);
+    return lcr_ev_same(e, &f, &g, x);
 }
 
-bool ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
+bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
 {
     lc_ctx *lc = e->pool->lc;
-    r = ev_layout(e, r);
-    a = ev_layout(e, a);
-    b = r != NULL && a != NULL ? ev_inner(e, a, b) : NULL;
+    r = lcr_ev_layout(e, r);
+    a = lcr_ev_layout(e, a);
+    b = r != NULL && a != NULL ? lcr_ev_inner(e, a, b) : NULL;
     if (b == NULL || !both_functions(r, a))
-        return ev_not(e);
+        return lcr_ev_not(e);
     bool shapes = r->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT;
-    if (shapes ? !lit_coarser(lc, b, r, true) : !lc_int_eq(lit_size(lc, r), lit_size(lc, b)))
+    if (shapes ? !lcr_lit_coarser(lc, b, r, true)
+               : !lc_int_eq(lcr_lit_size(lc, r), lcr_lit_size(lc, b)))
         return reading(e, false, "the shape is no refinement");
     fn f = {1, {r}, NULL}, g = {2, {b, a}, NULL};
-    return ev_same(e, &f, &g, r);
+    return lcr_ev_same(e, &f, &g, r);
 }
 
 static bool composes(ev *e, const lcr_statement *c)
 {
-    return ev_composite(e, c->arg[0], c->arg[1], c->arg[2]);
+    return lcr_ev_composite(e, c->arg[0], c->arg[1], c->arg[2]);
 }
 
 static bool admissible(ev *e, const lcr_statement *c)
 {
-    return c->witness != NULL ? ev_composite(e, c->witness, c->arg[0], c->arg[1]) : ev_not(e);
+    return c->witness != NULL ? lcr_ev_composite(e, c->witness, c->arg[0], c->arg[1])
+                              : lcr_ev_not(e);
 }
 
 /* With the witness, a layout or a linear layout, in the place of X; without, by its values. */
@@ -150,26 +152,26 @@ static bool is_what(ev *e, const lcr_statement *c, lit_kind kind, bool by_values
 {
     lcr_statement same = {.claim = "equiv", .n = 2, .arg = {c->arg[0], c->witness}};
     if (c->witness != NULL)
-        return c->witness->kind == kind ? equiv(e, &same) : ev_not(e);
-    const lit *x = ev_layout(e, c->arg[0]);
+        return c->witness->kind == kind ? equiv(e, &same) : lcr_ev_not(e);
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    return lit_is_function(x) && !x->basis ? by_values(e, x) : ev_not(e);
+    return lcr_lit_is_function(x) && !x->basis ? by_values(e, x) : lcr_ev_not(e);
 }
 
 static bool is_linear(ev *e, const lcr_statement *c)
 {
-    return is_what(e, c, LIT_LINEAR, ev_linear_values);
+    return is_what(e, c, LIT_LINEAR, lcr_ev_linear_values);
 }
 
 static bool is_layout(ev *e, const lcr_statement *c)
 {
-    return is_what(e, c, LIT_LAYOUT, ev_layout_values);
+    return is_what(e, c, LIT_LAYOUT, lcr_ev_layout_values);
 }
 
 /* ---- images ---- */
 
-bool ev_integer(const lit *a, lc_int *n)
+bool lcr_ev_integer(const lit *a, lc_int *n)
 {
     if (a->kind != LIT_TUPLE || a->nnodes != 1)
         return false;
@@ -180,37 +182,37 @@ bool ev_integer(const lit *a, lc_int *n)
 /* A bound N, of 0 or more. */
 static bool bound_of(const lit *a, lc_int *n)
 {
-    return ev_integer(a, n) && lc_int_sign(*n) >= 0;
+    return lcr_ev_integer(a, n) && lc_int_sign(*n) >= 0;
 }
 
 static bool injective(ev *e, const lcr_statement *c)
 {
-    const lit *x = ev_layout(e, c->arg[0]);
-    return x != NULL && (lit_is_function(x) ? ev_injective(e, x) : ev_not(e));
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
+    return x != NULL && (lcr_lit_is_function(x) ? lcr_ev_injective(e, x) : lcr_ev_not(e));
 }
 
 /* Every integer of [0,n) once, n coordinates: within bounds, and all different. */
 static bool once_each(ev *e, const lit *x, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
-    bool as_many = lc_int_eq(lit_size(lc, x), n);
-    if (!lit_is_affine(x) || x->basis)
-        return ev_condition(e, as_many, "there are not as many coordinates") &&
-               ev_images(e, x, EV_ONTO, n);
+    bool as_many = lc_int_eq(lcr_lit_size(lc, x), n);
+    if (!lcr_lit_is_affine(x) || x->basis)
+        return lcr_ev_condition(e, as_many, "there are not as many coordinates") &&
+               lcr_ev_images(e, x, EV_ONTO, n);
     e->out->by = "counting";
-    return ev_condition(e, as_many, "there are not as many coordinates") &&
-           ev_bounds(e, x, 0, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
-           ev_injective(e, x);
+    return lcr_ev_condition(e, as_many, "there are not as many coordinates") &&
+           lcr_ev_bounds(e, x, 0, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
+           lcr_ev_injective(e, x);
 }
 
 static bool bijective(ev *e, const lcr_statement *c)
 {
-    const lit *x = ev_layout(e, c->arg[0]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lit_is_function(x) || x->basis)
-        return ev_not(e);
-    lc_int places = lit_size(e->pool->lc, x);
+    if (!lcr_lit_is_function(x) || x->basis)
+        return lcr_ev_not(e);
+    lc_int places = lcr_lit_size(e->pool->lc, x);
     for (size_t j = 0; x->kind == LIT_LINEAR && j < x->naxes; j++)
         places = j == 0 ? x->out[0] : lc_int_mul(e->pool->lc, places, x->out[j]);
     return once_each(e, x, places);
@@ -219,61 +221,63 @@ static bool bijective(ev *e, const lcr_statement *c)
 /* Just [0,size), whatever values the outputs might have. */
 static bool compact(ev *e, const lcr_statement *c)
 {
-    const lit *x = ev_layout(e, c->arg[0]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    return lit_is_function(x) && !x->basis ? once_each(e, x, lit_size(e->pool->lc, x)) : ev_not(e);
+    return lcr_lit_is_function(x) && !x->basis ? once_each(e, x, lcr_lit_size(e->pool->lc, x))
+                                               : lcr_ev_not(e);
 }
 
 static bool partitions(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
-    const lit *x = ev_layout(e, c->arg[0]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (c->n > 2 || !lit_is_function(x) || x->kind == LIT_LINEAR || c->arg[1]->kind != LIT_TUPLE)
-        return ev_not(e);
+    if (c->n > 2 || !lcr_lit_is_function(x) || x->kind == LIT_LINEAR ||
+        c->arg[1]->kind != LIT_TUPLE)
+        return lcr_ev_not(e);
     if (!x->basis)
-        return once_each(e, x, lit_size(lc, c->arg[1]));
+        return once_each(e, x, lcr_lit_size(lc, c->arg[1]));
     e->out->by = "counting";
-    bool ok = ev_condition(e, lc_int_eq(lit_size(lc, x), lit_size(lc, c->arg[1])),
+    bool ok = lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, c->arg[1])),
                            "there are not as many coordinates");
     for (size_t j = 0; ok && j < x->naxes; j++) {
         size_t first, last;
         lc_int size = lc_int_const(1);
-        if (!lit_leaves_at(c->arg[1], &x->path[j], &first, &last))
-            return ev_not(e);
+        if (!lcr_lit_leaves_at(c->arg[1], &x->path[j], &first, &last))
+            return lcr_ev_not(e);
         for (size_t k = first; k < last; k++)
             size = lc_int_mul(lc, size, c->arg[1]->extent[k]);
-        ok = ev_bounds(e, x, j, lc_int_const(0), lc_int_sub(lc, size, lc_int_const(1)));
+        ok = lcr_ev_bounds(e, x, j, lc_int_const(0), lc_int_sub(lc, size, lc_int_const(1)));
     }
-    return ok && ev_injective(e, x);
+    return ok && lcr_ev_injective(e, x);
 }
 
 /* A(R(n)) = n for the witness R, of at least n coordinates. */
 static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
-    if (c->witness == NULL || !lit_is_function(c->witness))
-        return ev_images(e, x, EV_COVERS, n);
+    if (c->witness == NULL || !lcr_lit_is_function(c->witness))
+        return lcr_ev_images(e, x, EV_COVERS, n);
     fn f = {2, {c->witness, x}, NULL}, identity = {0, {NULL}, NULL};
-    lc_int most = lc_int_sub(lc, lit_size(lc, x), lc_int_const(1));
-    if (!lit_is_affine(c->witness) || c->witness->basis)
-        return ev_not(e);
-    return ev_condition(e, !lc_int_lt(lit_size(lc, c->witness), n),
+    lc_int most = lc_int_sub(lc, lcr_lit_size(lc, x), lc_int_const(1));
+    if (!lcr_lit_is_affine(c->witness) || c->witness->basis)
+        return lcr_ev_not(e);
+    return lcr_ev_condition(e, !lc_int_lt(lcr_lit_size(lc, c->witness), n),
                         "the witness has fewer coordinates") &&
-           ev_bounds(e, c->witness, 0, lc_int_const(0), most) &&
-           ev_same(e, &f, &identity, c->witness);
+           lcr_ev_bounds(e, c->witness, 0, lc_int_const(0), most) &&
+           lcr_ev_same(e, &f, &identity, c->witness);
 }
 
 static bool covers(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    const lit *x = ev_layout(e, c->arg[0]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lit_is_function(x) || x->basis || x->kind == LIT_LINEAR || !bound_of(c->arg[1], &n))
-        return ev_not(e);
+    if (!lcr_lit_is_function(x) || x->basis || x->kind == LIT_LINEAR || !bound_of(c->arg[1], &n))
+        return lcr_ev_not(e);
     return reaches(e, c, x, n);
 }
 
@@ -281,15 +285,15 @@ static bool surjective(ev *e, const lcr_statement *c)
 {
     lc_int n;
     lc_ctx *lc = e->pool->lc;
-    const lit *x = ev_layout(e, c->arg[0]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (c->n < 2 || !lit_is_function(x) || x->basis || x->kind == LIT_LINEAR ||
+    if (c->n < 2 || !lcr_lit_is_function(x) || x->basis || x->kind == LIT_LINEAR ||
         !bound_of(c->arg[1], &n))
-        return ev_not(e);
-    if (!lit_is_affine(x))
-        return ev_images(e, x, EV_ONTO, n);
-    return ev_bounds(e, x, 0, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
+        return lcr_ev_not(e);
+    if (!lcr_lit_is_affine(x))
+        return lcr_ev_images(e, x, EV_ONTO, n);
+    return lcr_ev_bounds(e, x, 0, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
            reaches(e, c, x, n);
 }
 
@@ -297,15 +301,15 @@ static bool surjective(ev *e, const lcr_statement *c)
 
 static bool within(ev *e, const lit *x, lc_int least, lc_int most)
 {
-    x = ev_layout(e, x);
+    x = lcr_ev_layout(e, x);
     if (x == NULL)
         return false;
-    if (!lit_is_function(x) || x->kind == LIT_LINEAR)
-        return ev_not(e);
-    if (!lit_is_affine(x))
-        return ev_within(e, x, least, most);
+    if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR)
+        return lcr_ev_not(e);
+    if (!lcr_lit_is_affine(x))
+        return lcr_ev_within(e, x, least, most);
     for (size_t j = 0; j < x->naxes; j++)
-        if (!ev_bounds(e, x, j, least, most))
+        if (!lcr_ev_bounds(e, x, j, least, most))
             return false;
     return true;
 }
@@ -314,7 +318,7 @@ static bool in_bounds(ev *e, const lcr_statement *c)
 {
     lc_int n;
     if (!bound_of(c->arg[1], &n) || c->arg[0]->basis)
-        return ev_not(e);
+        return lcr_ev_not(e);
     return within(e, c->arg[0], lc_int_const(0),
                   lc_int_sub(e->pool->lc, n, lc_int_const(1)));
 }
@@ -348,56 +352,56 @@ static bool fits(ev *e, const lcr_statement *c)
 static bool aligned(ev *e, const lcr_statement *c)
 {
     lc_int n;
-    const lit *x = ev_layout(e, c->arg[0]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lit_is_function(x) || x->kind == LIT_LINEAR || !ev_integer(c->arg[1], &n) ||
+    if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || !lcr_ev_integer(c->arg[1], &n) ||
         lc_int_sign(n) <= 0)
-        return ev_not(e);
-    return ev_aligned(e, x, n);
+        return lcr_ev_not(e);
+    return lcr_ev_aligned(e, x, n);
 }
 
 /* ---- pairs ---- */
 
 static bool disjoint(ev *e, const lcr_statement *c)
 {
-    const lit *a = ev_layout(e, c->arg[0]), *b = ev_layout(e, c->arg[1]);
+    const lit *a = lcr_ev_layout(e, c->arg[0]), *b = lcr_ev_layout(e, c->arg[1]);
     if (a == NULL || b == NULL)
         return false;
-    if (!lit_is_affine(a) || !lit_is_affine(b) || a->basis || b->basis)
-        return ev_disjoint(e, a, b);
-    return ev_common(e, a, b, false, true);
+    if (!lcr_lit_is_affine(a) || !lcr_lit_is_affine(b) || a->basis || b->basis)
+        return lcr_ev_disjoint(e, a, b);
+    return lcr_ev_common(e, a, b, false, true);
 }
 
 /* A(W(c)) = T(c) for the witness W, whose values are coordinates of A. */
 static bool contained(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
-    const lit *t = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
+    const lit *t = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
     if (t == NULL || a == NULL)
         return false;
-    if (c->witness == NULL || !lit_is_affine(c->witness) || c->witness->basis)
-        return ev_contained(e, t, a);
+    if (c->witness == NULL || !lcr_lit_is_affine(c->witness) || c->witness->basis)
+        return lcr_ev_contained(e, t, a);
     if (!both_functions(t, a))
-        return ev_not(e);
+        return lcr_ev_not(e);
     fn f = {1, {t}, NULL}, g = {2, {c->witness, a}, NULL};
-    lc_int most = lc_int_sub(lc, lit_size(lc, a), lc_int_const(1));
-    return ev_condition(e, lc_int_eq(lit_size(lc, c->witness), lit_size(lc, t)),
+    lc_int most = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
+    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, c->witness), lcr_lit_size(lc, t)),
                         "the witness is of another size") &&
-           ev_bounds(e, c->witness, 0, lc_int_const(0), most) && ev_same(e, &f, &g, t);
+           lcr_ev_bounds(e, c->witness, 0, lc_int_const(0), most) && lcr_ev_same(e, &f, &g, t);
 }
 
 /* (A, C) as one layout. */
 static const lit *joined(ev *e, const lit *a, const lit *c)
 {
-    lit *b = lit_alloc(e->pool, 1, sizeof *b);
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
     size_t n = a->n + c->n, nodes = 1 + a->nnodes + c->nnodes;
     if (b == NULL)
         return NULL;
     *b = (lit){.kind = LIT_LAYOUT, .nnodes = nodes, .n = n, .naxes = 1,
-               .node = lit_alloc(e->pool, nodes, sizeof *b->node),
-               .extent = lit_alloc(e->pool, n, sizeof *b->extent),
-               .step = lit_alloc(e->pool, n, sizeof *b->step)};
+               .node = lcr_lit_alloc(e->pool, nodes, sizeof *b->node),
+               .extent = lcr_lit_alloc(e->pool, n, sizeof *b->extent),
+               .step = lcr_lit_alloc(e->pool, n, sizeof *b->step)};
     if (b->node == NULL || b->extent == NULL || b->step == NULL)
         return NULL;
     b->node[0] = 2;
@@ -413,15 +417,15 @@ static const lit *joined(ev *e, const lit *a, const lit *c)
 static bool complements(ev *e, const lcr_statement *s)
 {
     lc_int n;
-    const lit *c = ev_layout(e, s->arg[0]), *a = ev_layout(e, s->arg[1]);
+    const lit *c = lcr_ev_layout(e, s->arg[0]), *a = lcr_ev_layout(e, s->arg[1]);
     if (c == NULL || a == NULL)
         return false;
     if (c->basis && a->basis && s->n == 2)
-        return ev_complements_axes(e, c, a);
-    if (!lit_is_affine(c) || !lit_is_affine(a) || a->basis || c->basis || a->offset ||
+        return lcr_ev_complements_axes(e, c, a);
+    if (!lcr_lit_is_affine(c) || !lcr_lit_is_affine(a) || a->basis || c->basis || a->offset ||
         c->offset || (s->n == 3 && !bound_of(s->arg[2], &n)))
-        return ev_not(e);
-    if (!ev_common(e, c, a, s->n == 2, false) || !ev_ordered(e, c, s->n == 2))
+        return lcr_ev_not(e);
+    if (!lcr_ev_common(e, c, a, s->n == 2, false) || !lcr_ev_ordered(e, c, s->n == 2))
         return false;
     if (s->n == 2)
         return true;
@@ -441,21 +445,21 @@ static const row claims[] = {
     {"admissible", 2, 2, admissible},
     {"aligned", 2, 2, aligned},
     {"bijective", 1, 1, bijective},
-    {"coalesced", 1, 4, ev_coalesced},
+    {"coalesced", 1, 4, lcr_ev_coalesced},
     {"compact", 1, 1, compact},
     {"compatible", 2, 2, compatible},
     {"complements", 2, 3, complements},
     {"composes", 3, 3, composes},
-    {"conflict_free", 1, 5, ev_conflict_free},
-    {"conflicts !=", 6, 6, ev_access_cost},
-    {"conflicts <=", 6, 6, ev_access_cost},
-    {"conflicts ==", 6, 6, ev_access_cost},
-    {"conflicts >=", 6, 6, ev_access_cost},
+    {"conflict_free", 1, 5, lcr_ev_conflict_free},
+    {"conflicts !=", 6, 6, lcr_ev_access_cost},
+    {"conflicts <=", 6, 6, lcr_ev_access_cost},
+    {"conflicts ==", 6, 6, lcr_ev_access_cost},
+    {"conflicts >=", 6, 6, lcr_ev_access_cost},
     {"congruent", 2, 2, congruent},
     {"contained", 2, 2, contained},
     {"covers", 2, 2, covers},
     {"disjoint", 2, 2, disjoint},
-    {"divides_into", 3, 4, ev_divides_into},
+    {"divides_into", 3, 4, lcr_ev_divides_into},
     {"equal", 2, 2, equal},
     {"equiv", 2, 2, equiv},
     {"fits", 2, 2, fits},
@@ -463,26 +467,26 @@ static const row claims[] = {
     {"injective", 1, 1, injective},
     {"is_layout", 1, 1, is_layout},
     {"is_linear", 1, 1, is_linear},
-    {"left_inverts", 2, 2, ev_left_inverts},
+    {"left_inverts", 2, 2, lcr_ev_left_inverts},
     {"partitions", 2, 3, partitions},
     {"refines", 2, 2, refines},
-    {"right_inverts", 2, 2, ev_right_inverts},
-    {"sectors !=", 5, 5, ev_access_cost},
-    {"sectors <=", 5, 5, ev_access_cost},
-    {"sectors ==", 5, 5, ev_access_cost},
-    {"sectors >=", 5, 5, ev_access_cost},
+    {"right_inverts", 2, 2, lcr_ev_right_inverts},
+    {"sectors !=", 5, 5, lcr_ev_access_cost},
+    {"sectors <=", 5, 5, lcr_ev_access_cost},
+    {"sectors ==", 5, 5, lcr_ev_access_cost},
+    {"sectors >=", 5, 5, lcr_ev_access_cost},
     {"surjective", 1, 2, surjective},
     {"tractable", 1, 1, tractable},
-    {"vectorizes", 3, 3, ev_vectorizes},
+    {"vectorizes", 3, 3, lcr_ev_vectorizes},
     {"weakly_congruent", 2, 2, weakly_congruent},
 };
 
 /* What refutes with a witness. */
 static const row refutations[] = {
-    {"admissible", 2, 2, ev_not_admissible},
-    {"contained", 2, 2, ev_not_contained},
-    {"covers", 2, 2, ev_not_covers},
-    {"vectorizes", 3, 3, ev_not_vectorizes},
+    {"admissible", 2, 2, lcr_ev_not_admissible},
+    {"contained", 2, 2, lcr_ev_not_contained},
+    {"covers", 2, 2, lcr_ev_not_covers},
+    {"vectorizes", 3, 3, lcr_ev_not_vectorizes},
 };
 
 static ev_rule *rule_of(const row *rows, size_t count, const char *claim, size_t n)
@@ -507,7 +511,7 @@ bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
         missing ? rule_of(refutations, sizeof refutations / sizeof *refutations, claim->claim,
                           claim->n)
                 : rule_of(claims, sizeof claims / sizeof *claims, claim->claim, claim->n);
-    bool ok = rule != NULL ? rule(&e, claim) : ev_not(&e);
+    bool ok = rule != NULL ? rule(&e, claim) : lcr_ev_not(&e);
     if (e.none)
         *evidence = (lcr_evidence){.by = NULL, .holds = true};
     return ok && lc_ctx_code(pool->lc) == LC_OK;

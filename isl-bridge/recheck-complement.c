@@ -24,7 +24,7 @@ static lc_int step_on(const lit *a, size_t mode, size_t leaf)
 
 static bool has_plain_axes(const lit *a, size_t *rank)
 {
-    bool plain = lit_is_affine(a) && a->basis && a->offset == NULL;
+    bool plain = lcr_lit_is_affine(a) && a->basis && a->offset == NULL;
     for (size_t j = 0; plain && j < a->naxes; j++) {
         plain = a->path[j].depth == 1;
         *rank = a->path[j].mode[0] + 1 > *rank ? a->path[j].mode[0] + 1 : *rank;
@@ -36,7 +36,7 @@ static void leaves_of(const lit *c, size_t mode, size_t *first, size_t *last)
 {
     lit_path path = {.depth = 1, .mode = {(uint32_t)mode}};
     *first = *last = 0;
-    lit_leaves_at(c, &path, first, last);
+    lcr_lit_leaves_at(c, &path, first, last);
 }
 
 /* ---- law 29 ---- */
@@ -75,12 +75,12 @@ static bool increases(lc_ctx *lc, const lit *c, size_t rank, size_t mode)
 static bool none_in_common(ev *e, const lit *c, const lit *a, size_t rank, size_t nonzero)
 {
     lc_ctx *lc = e->pool->lc;
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *sum = lit_alloc(e->pool, rank, sizeof *sum);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *sum = lcr_lit_alloc(e->pool, rank, sizeof *sum);
     size_t var[SYS_VARS], i[SYS_VARS];
     if (s == NULL || sum == NULL)
         return false;
-    sys_begin(s, e->pool);
+    lcr_sys_begin(s, e->pool);
     for (size_t mode = 0; mode < rank; mode++) {
         size_t first, last;
         leaves_of(c, mode, &first, &last);
@@ -89,31 +89,31 @@ static bool none_in_common(ev *e, const lit *c, const lit *a, size_t rank, size_
             lc_int least = lc_int_const(k == nonzero);
             lc_int end = lc_int_sub(lc, c->extent[k], lc_int_const(1));
             end = zero ? least : end;
-            i[k] = sys_var(s, 'i', &least, open ? NULL : &end);
+            i[k] = lcr_sys_var(s, 'i', &least, open ? NULL : &end);
         }
     }
-    fn_coordinates(s, a, 'j', false, var);
+    lcr_fn_coordinates(s, a, 'j', false, var);
     for (size_t q = 0; q < rank; q++) {
         for (size_t k = 0; k < c->n; k++)
-            sys_add_var(s, &sum[q], step_on(c, q, k), i[k]);
+            lcr_sys_add_var(s, &sum[q], step_on(c, q, k), i[k]);
         for (size_t k = 0; k < a->n; k++)
-            sys_add_var(s, &sum[q], lc_int_neg(lc, step_on(a, q, k)), var[k]);
-        sys_relate(s, &sum[q], "=");
+            lcr_sys_add_var(s, &sum[q], lc_int_neg(lc, step_on(a, q, k)), var[k]);
+        lcr_sys_relate(s, &sum[q], "=");
     }
-    return ev_add(e, s);
+    return lcr_ev_add(e, s);
 }
 
-bool ev_complements_axes(ev *e, const lit *c, const lit *a)
+bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a)
 {
     size_t rank = 2;
     bool ordered = true;
     if (!has_plain_axes(c, &rank) || !has_plain_axes(a, &rank) || c->node[0] != rank ||
         c->n + a->n > SYS_VARS)
-        return ev_not(e);
+        return lcr_ev_not(e);
     e->out->by = "common";
     for (size_t mode = 0; mode < rank; mode++)
         ordered = ordered && increases(e->pool->lc, c, rank, mode);
-    if (!ev_condition(e, ordered, "a mode of C does not increase"))
+    if (!lcr_ev_condition(e, ordered, "a mode of C does not increase"))
         return false;
     for (size_t k = 0; k < c->n; k++)
         if (!none_in_common(e, c, a, rank, k))

@@ -21,33 +21,34 @@ static bool is_by_mode(const lit *t)
 static const lit *divided(ev *e, const lit *a, const lit *t)
 {
     size_t n = t->kind == LIT_TILER ? t->nmodes : t->node[0];
-    return is_by_mode(t) && n < a->node[0] ? lit_modes(e->pool, a, n) : a;
+    return is_by_mode(t) && n < a->node[0] ? lcr_lit_modes(e->pool, a, n) : a;
 }
 
 /* g = f o W where W, of as many coordinates as g, goes into those of f and is injective. */
 static bool by_witness(ev *e, const lit *g, const lit *f, const lit *w)
 {
     lc_ctx *lc = e->pool->lc;
-    if (!lit_is_affine(w) || w->basis)
-        return ev_not(e);
+    if (!lcr_lit_is_affine(w) || w->basis)
+        return lcr_ev_not(e);
     fn left = {1, {g}, NULL}, right = {2, {w, f}, NULL};
-    return ev_condition(e, lc_int_eq(lit_size(lc, w), lit_size(lc, g)),
-                        "the witness is of another size") &&
-           ev_bounds(e, w, 0, lc_int_const(0), lc_int_sub(lc, lit_size(lc, f), lc_int_const(1))) &&
-           ev_injective(e, w) && ev_same(e, &left, &right, g);
+    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, g)),
+                            "the witness is of another size") &&
+           lcr_ev_bounds(e, w, 0, lc_int_const(0),
+                         lc_int_sub(lc, lcr_lit_size(lc, f), lc_int_const(1))) &&
+           lcr_ev_injective(e, w) && lcr_ev_same(e, &left, &right, g);
 }
 
 static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool exact)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int have = lit_size(lc, d), want = lit_size(lc, a);
+    lc_int have = lcr_lit_size(lc, d), want = lcr_lit_size(lc, a);
     if (lc_int_lt(have, want) || (exact && !lc_int_eq(have, want)))
-        return ev_condition(e, false, "the sizes differ");
+        return lcr_ev_condition(e, false, "the sizes differ");
     if (w == NULL)
-        return ev_same_counts(e, d, a);
+        return lcr_ev_same_counts(e, d, a);
     if (lc_int_eq(have, want))
         return by_witness(e, d, a, w);
-    return by_witness(e, a, d, w) && ev_injective(e, d);
+    return by_witness(e, a, d, w) && lcr_ev_injective(e, d);
 }
 
 /* The word after T; false: there is another. */
@@ -57,20 +58,20 @@ static bool is_exact(const lcr_statement *c, bool *exact)
     return c->n <= 3 || (c->arg[3]->kind == LIT_WORD && strcmp(c->arg[3]->word, "exact") == 0);
 }
 
-bool ev_divides_into(ev *e, const lcr_statement *c)
+bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
 {
-    const lit *d = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]), *t = c->arg[2];
+    const lit *d = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]), *t = c->arg[2];
     bool exact;
     if (d == NULL || a == NULL)
         return false;
     if (!is_exact(c, &exact))
         return lc_fail(e->pool->lc, LC_ERR_INVALID, "divides_into takes the word 'exact' only");
-    if (!lit_is_affine(d) || !lit_is_affine(a) || d->offset != NULL || a->offset != NULL)
-        return ev_not(e);
-    const lit *first = lit_mode(e->pool, d, 0), *part = first != NULL ? divided(e, a, t) : NULL;
+    if (!lcr_lit_is_affine(d) || !lcr_lit_is_affine(a) || d->offset != NULL || a->offset != NULL)
+        return lcr_ev_not(e);
+    const lit *first = lcr_lit_mode(e->pool, d, 0), *part = first != NULL ? divided(e, a, t) : NULL;
     if (part == NULL)
         return false;
-    bool ok = ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);
+    bool ok = lcr_ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);
     e->out->by = "counting";
     e->out->one_way = c->witness != NULL;
     return ok;

@@ -7,7 +7,7 @@
 
 /* ---- axes ---- */
 
-void fn_axis_path(const lit *a, size_t axis, lit_path *path)
+void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path)
 {
     path->depth = 0;
     if (a != NULL && a->basis) {
@@ -18,30 +18,30 @@ void fn_axis_path(const lit *a, size_t axis, lit_path *path)
     }
 }
 
-bool fn_same_axis(const lit_path *a, const lit_path *b)
+bool lcr_fn_same_axis(const lit_path *a, const lit_path *b)
 {
     return a->depth == b->depth && memcmp(a->mode, b->mode, a->depth * sizeof *a->mode) == 0;
 }
 
 /* ---- variables ---- */
 
-void fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t *var)
+void lcr_fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t *var)
 {
     lc_ctx *lc = s->pool->lc;
     lc_int zero = lc_int_const(0);
     for (size_t k = 0; k < a->n; k++) {
         lc_int last = lc_int_sub(lc, a->extent[k], lc_int_const(1));
         bool open = extended && k + 1 == a->n;
-        var[k] = sys_var(s, letter, &zero, open ? NULL : &last);
+        var[k] = lcr_sys_var(s, letter, &zero, open ? NULL : &last);
     }
 }
 
-void fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *var, sys_sum *x)
+void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *var, sys_sum *x)
 {
     lc_int place = lc_int_const(1);
-    sys_zero(x);
+    lcr_sys_zero(x);
     for (size_t k = first; k < last; k++) {
-        sys_add_var(s, x, place, var[k]);
+        lcr_sys_add_var(s, x, place, var[k]);
         place = lc_int_mul(s->pool->lc, place, a->extent[k]);
     }
 }
@@ -51,18 +51,18 @@ void fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *
 static void at_offset(const lit *a, sys_sum *value)
 {
     for (size_t j = 0; j < a->naxes; j++) {
-        sys_zero(&value[j]);
+        lcr_sys_zero(&value[j]);
         if (a->offset != NULL)
             value[j].constant = a->offset[j];
     }
 }
 
-void fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
+void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
 {
     at_offset(a, value);
     for (size_t j = 0; j < a->naxes; j++)
         for (size_t k = 0; k < a->n; k++)
-            sys_add_var(s, &value[j], a->step[j * a->n + k], var[k]);
+            lcr_sys_add_var(s, &value[j], a->step[j * a->n + k], var[k]);
 }
 
 /* The leaves [first, last) at the integral coordinate x of theirs: x is the sum of digits,
@@ -77,19 +77,20 @@ static void add_digits(sys *s, const lit *a, size_t first, size_t last, const sy
         lc_int end = lc_int_sub(lc, a->extent[k], one);
         if (last == first + 1) { /* the digit is x itself */
             for (size_t j = 0; j < a->naxes; j++)
-                sys_add(s, &value[j], a->step[j * a->n + k], x);
+                lcr_sys_add(s, &value[j], a->step[j * a->n + k], x);
             return;
         }
-        size_t t = k + 1 == last ? sys_var(s, 't', NULL, NULL) : sys_var(s, 't', &zero, &end);
-        sys_add_var(s, &rest, lc_int_neg(lc, place), t);
+        size_t t =
+            k + 1 == last ? lcr_sys_var(s, 't', NULL, NULL) : lcr_sys_var(s, 't', &zero, &end);
+        lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), t);
         place = lc_int_mul(lc, place, a->extent[k]);
         for (size_t j = 0; j < a->naxes; j++)
-            sys_add_var(s, &value[j], a->step[j * a->n + k], t);
+            lcr_sys_add_var(s, &value[j], a->step[j * a->n + k], t);
     }
-    sys_relate(s, &rest, "=");
+    lcr_sys_relate(s, &rest, "=");
 }
 
-bool fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
+bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
 {
     at_offset(a, value);
     if (of == NULL || !of->basis) {
@@ -98,7 +99,7 @@ bool fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *v
     }
     for (size_t j = 0; j < of->naxes; j++) {
         size_t first, last;
-        if (!lit_leaves_at(a, &of->path[j], &first, &last))
+        if (!lcr_lit_leaves_at(a, &of->path[j], &first, &last))
             return false;
         add_digits(s, a, first, last, &in[j], value);
     }
@@ -109,7 +110,7 @@ bool fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *v
 
 static bool same_shape(const lit *a, const lit *b)
 {
-    if (!lit_congruent(a, b))
+    if (!lcr_lit_congruent(a, b))
         return false;
     for (size_t k = 0; k < a->n; k++)
         if (!lc_int_eq(a->extent[k], b->extent[k]))
@@ -117,46 +118,46 @@ static bool same_shape(const lit *a, const lit *b)
     return true;
 }
 
-bool fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value)
+bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value)
 {
-    sys_sum *in = lit_alloc(s->pool, LIT_MAX_AXES, sizeof *in);
+    sys_sum *in = lcr_lit_alloc(s->pool, LIT_MAX_AXES, sizeof *in);
     if (in == NULL)
         return false;
-    fn_integral(s, domain, 0, domain->n, var, &value[0]);
+    lcr_fn_integral(s, domain, 0, domain->n, var, &value[0]);
     if (f->n == 0 && f->like != NULL && f->like->basis) {
         for (size_t j = 0; j < f->like->naxes; j++) {
             size_t first, last;
-            if (!lit_leaves_at(domain, &f->like->path[j], &first, &last))
+            if (!lcr_lit_leaves_at(domain, &f->like->path[j], &first, &last))
                 return false;
-            fn_integral(s, domain, first, last, var, &value[j]);
+            lcr_fn_integral(s, domain, first, last, var, &value[j]);
         }
     }
     for (size_t i = 0; i < f->n; i++) {
         if (i == 0 && same_shape(f->step[0], domain)) {
-            fn_natural(s, f->step[0], var, value);
+            lcr_fn_natural(s, f->step[0], var, value);
             continue;
         }
         memcpy(in, value, LIT_MAX_AXES * sizeof *in);
-        if (!fn_apply(s, f->step[i], i > 0 ? f->step[i - 1] : NULL, in, value))
+        if (!lcr_fn_apply(s, f->step[i], i > 0 ? f->step[i - 1] : NULL, in, value))
             return false;
     }
     return !s->failed;
 }
 
-size_t fn_naxes(const fn *f)
+size_t lcr_fn_naxes(const fn *f)
 {
     const lit *last = f->n > 0 ? f->step[f->n - 1] : f->like;
     return f->n == 0 && (last == NULL || !last->basis) ? 1 : last->naxes;
 }
 
-void fn_path(const fn *f, size_t axis, lit_path *path)
+void lcr_fn_path(const fn *f, size_t axis, lit_path *path)
 {
-    fn_axis_path(f->n > 0 ? f->step[f->n - 1] : f->like, axis, path);
+    lcr_fn_axis_path(f->n > 0 ? f->step[f->n - 1] : f->like, axis, path);
     if (f->n == 0 && (f->like == NULL || !f->like->basis))
         path->depth = 0;
 }
 
-bool fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value)
+bool lcr_fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value)
 {
     lc_int in[LIT_MAX_AXES];
     value[0] = c;
@@ -164,7 +165,7 @@ bool fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value)
         for (size_t j = 0; j < f->like->naxes; j++) {
             size_t first, last;
             lc_int x = c;
-            if (!lit_leaves_at(domain, &f->like->path[j], &first, &last))
+            if (!lcr_lit_leaves_at(domain, &f->like->path[j], &first, &last))
                 return false;
             for (size_t k = 0; k < first; k++)
                 x = lc_int_fdiv(lc, x, domain->extent[k]);
@@ -176,16 +177,16 @@ bool fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value)
     }
     for (size_t i = 0; i < f->n; i++) {
         memcpy(in, value, sizeof in);
-        if (!lit_at_values(lc, f->step[i], i > 0 ? f->step[i - 1] : NULL, in, value))
+        if (!lcr_lit_at_values(lc, f->step[i], i > 0 ? f->step[i - 1] : NULL, in, value))
             return false;
     }
     return true;
 }
 
-bool fn_is_affine(const fn *f)
+bool lcr_fn_is_affine(const fn *f)
 {
     for (size_t i = 0; i < f->n; i++)
-        if (!lit_is_affine(f->step[i]))
+        if (!lcr_lit_is_affine(f->step[i]))
             return false;
     return true;
 }
@@ -195,7 +196,7 @@ bool fn_is_affine(const fn *f)
 /* 2 to this is the size; false when it is no such power, or has more than 62 bits. */
 static bool bits_of(lc_ctx *lc, const lit *a, size_t *bits)
 {
-    lc_int size = lit_size(lc, a);
+    lc_int size = lcr_lit_size(lc, a);
     *bits = lc_int_bits(size) - 1;
     return lc_int_is_power_of_two(size) && *bits <= 62;
 }
@@ -221,7 +222,7 @@ static bool without_carries(lc_ctx *lc, const lit *a, size_t bits)
     if (lc_int_sign(seen) < 0)
         return false;
     for (size_t i = 0; i < bits; i++) {
-        if (!lit_at(lc, &plain, power(lc, i), value) || lc_int_sign(value[0]) < 0)
+        if (!lcr_lit_at(lc, &plain, power(lc, i), value) || lc_int_sign(value[0]) < 0)
             return false;
         for (size_t bit = 0; bit < lc_int_bits(value[0]); bit++)
             if (lc_int_bit(value[0], bit) && lc_int_bit(seen, bit))
@@ -240,7 +241,7 @@ static bool affine_in_bits(lc_ctx *lc, const lit *a, size_t *bits)
     return a->kind == LIT_LAYOUT && !a->basis && (a->xor || without_carries(lc, a, *bits));
 }
 
-bool fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits)
+bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits)
 {
     size_t before;
     if (!bits_of(lc, domain, bits) || (f->n == 0 && f->like != NULL && f->like->basis))
@@ -253,11 +254,11 @@ bool fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bi
             return false;
         if (i + 1 == f->n)
             break;
-        if (f->step[i]->naxes != 1 || !lit_at(lc, f->step[i], lc_int_const(0), value))
+        if (f->step[i]->naxes != 1 || !lcr_lit_at(lc, f->step[i], lc_int_const(0), value))
             return false;
         before = lc_int_bits(value[0]);
         for (size_t bit = 0; bit < here; bit++) {
-            if (!lit_at(lc, f->step[i], power(lc, bit), value))
+            if (!lcr_lit_at(lc, f->step[i], power(lc, bit), value))
                 return false;
             before = lc_int_bits(value[0]) > before ? lc_int_bits(value[0]) : before;
         }

@@ -16,9 +16,9 @@ static bool coordinates_on(ev *e, const fn *f, const lit *a, size_t axis, lc_int
 {
     lit_path path;
     size_t first, last;
-    fn_path(f, axis, &path);
+    lcr_fn_path(f, axis, &path);
     *size = lc_int_const(1);
-    if (!lit_leaves_at(a, &path, &first, &last))
+    if (!lcr_lit_leaves_at(a, &path, &first, &last))
         return false;
     for (size_t k = first; k < last; k++)
         *size = lc_int_mul(e->pool->lc, *size, a->extent[k]);
@@ -27,23 +27,23 @@ static bool coordinates_on(ev *e, const fn *f, const lit *a, size_t axis, lc_int
 
 static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)
 {
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *value = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
     size_t var[SYS_VARS];
     if (s == NULL || value == NULL || domain->n > SYS_VARS / 2)
-        return ev_not(e);
-    sys_begin(s, e->pool);
-    fn_coordinates(s, domain, 'c', false, var);
-    if (!fn_chain(s, f, domain, var, value))
-        return ev_not(e);
-    for (size_t j = 0; j < fn_naxes(f); j++) {
+        return lcr_ev_not(e);
+    lcr_sys_begin(s, e->pool);
+    lcr_fn_coordinates(s, domain, 'c', false, var);
+    if (!lcr_fn_chain(s, f, domain, var, value))
+        return lcr_ev_not(e);
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
         lc_int size;
         if (!coordinates_on(e, f, a, j, &size))
-            return ev_not(e);
-        if (!ev_relate(e, s, &value[j], "<"))
+            return lcr_ev_not(e);
+        if (!lcr_ev_relate(e, s, &value[j], "<"))
             return false;
         value[j].constant = lc_int_sub(e->pool->lc, value[j].constant, size);
-        if (!ev_relate(e, s, &value[j], ">="))
+        if (!lcr_ev_relate(e, s, &value[j], ">="))
             return false;
     }
     return true;
@@ -53,17 +53,17 @@ static bool inside_at(ev *e, const fn *f, const lit *a, const lit *domain, lc_in
 {
     lc_ctx *lc = e->pool->lc;
     const lit *last = f->step[f->n - 1];
-    lc_int value[LIT_MAX_AXES], size = lit_size(lc, a);
-    bool inside = fn_at(lc, f, domain, c, value);
+    lc_int value[LIT_MAX_AXES], size = lcr_lit_size(lc, a);
+    bool inside = lcr_fn_at(lc, f, domain, c, value);
     if (inside && !last->basis)
-        value[0] = lit_whole(lc, last, value);
+        value[0] = lcr_lit_whole(lc, last, value);
     for (size_t j = 0; inside && j < (last->basis ? last->naxes : 1); j++)
         inside = (!last->basis || coordinates_on(e, f, a, j, &size)) &&
                  lc_int_sign(value[j]) >= 0 && lc_int_lt(value[j], size);
     return inside;
 }
 
-/* The values of f are coordinates of a, mode by mode where they are coordinates; after ev_same
+/* The values of f are coordinates of a, mode by mode where they are coordinates; after lcr_ev_same
  * of the two composed. */
 static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
 {
@@ -73,19 +73,19 @@ static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
     whole.step[whole.n++] = a;
     if (e->none)
         return true;
-    if (fn_is_affine(&whole))
+    if (lcr_fn_is_affine(&whole))
         return inside_by_sets(e, f, a, domain);
-    if (fn_is_affine_in_bits(lc, &whole, domain, &bits))
+    if (lcr_fn_is_affine_in_bits(lc, &whole, domain, &bits))
         return true; /* as bits, what a step is given is a coordinate of it */
-    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lit_size(lc, domain)))
-        return ev_not(e);
+    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lcr_lit_size(lc, domain)))
+        return lcr_ev_not(e);
     bool all = true;
-    for (int64_t c = 0; all && c < lc_int_get_si(lit_size(lc, domain)); c++) {
+    for (int64_t c = 0; all && c < lc_int_get_si(lcr_lit_size(lc, domain)); c++) {
         lc_frame frame = lc_frame_open(lc);
         all = inside_at(e, f, a, domain, lc_int_si(lc, c));
         lc_frame_close(lc, frame);
     }
-    return ev_condition(e, all, "a value is no coordinate of A");
+    return lcr_ev_condition(e, all, "a value is no coordinate of A");
 }
 
 /* ---- the claims ---- */
@@ -94,30 +94,30 @@ static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
 static bool go_together(const lit *a, const lit *b)
 {
     bool coordinates = a->basis || b->basis;
-    return lit_is_function(a) && lit_is_function(b) &&
-           (!coordinates || (lit_is_affine(a) && lit_is_affine(b)));
+    return lcr_lit_is_function(a) && lcr_lit_is_function(b) &&
+           (!coordinates || (lcr_lit_is_affine(a) && lcr_lit_is_affine(b)));
 }
 
 /* Law 24, R within the coordinates of A. */
-bool ev_right_inverts(ev *e, const lcr_statement *c)
+bool lcr_ev_right_inverts(ev *e, const lcr_statement *c)
 {
-    const lit *r = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
+    const lit *r = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
     if (r == NULL || a == NULL)
         return false;
     if (!go_together(r, a))
-        return ev_not(e);
+        return lcr_ev_not(e);
     fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a}, places = {1, {r}, NULL};
-    return ev_same(e, &f, &identity, r) && is_inside(e, &places, a, r);
+    return lcr_ev_same(e, &f, &identity, r) && is_inside(e, &places, a, r);
 }
 
 /* Law 26, L within the coordinates of A. */
-bool ev_left_inverts(ev *e, const lcr_statement *c)
+bool lcr_ev_left_inverts(ev *e, const lcr_statement *c)
 {
-    const lit *l = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
+    const lit *l = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
     if (l == NULL || a == NULL)
         return false;
     if (!go_together(l, a))
-        return ev_not(e);
+        return lcr_ev_not(e);
     fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, places = {2, {a, l}, NULL};
-    return ev_same(e, &f, &g, a) && is_inside(e, &places, a, a);
+    return lcr_ev_same(e, &f, &g, a) && is_inside(e, &places, a, a);
 }

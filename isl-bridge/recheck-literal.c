@@ -11,7 +11,7 @@ struct lit_block {
     max_align_t data[];
 };
 
-void *lit_alloc(lit_pool *pool, size_t count, size_t size)
+void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size)
 {
     if (size != 0 && count > SIZE_MAX / 2 / size)
         return lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
@@ -23,7 +23,7 @@ void *lit_alloc(lit_pool *pool, size_t count, size_t size)
     return block->data;
 }
 
-void lit_pool_clear(lit_pool *pool)
+void lcr_lit_pool_clear(lit_pool *pool)
 {
     while (pool->blocks != NULL) {
         lit_block *next = pool->blocks->next;
@@ -32,18 +32,18 @@ void lit_pool_clear(lit_pool *pool)
     }
 }
 
-bool lit_is_function(const lit *a)
+bool lcr_lit_is_function(const lit *a)
 {
     return a->kind == LIT_LAYOUT || a->kind == LIT_SWIZZLE || a->kind == LIT_LINEAR ||
            a->kind == LIT_COMPOSED;
 }
 
-bool lit_is_affine(const lit *a)
+bool lcr_lit_is_affine(const lit *a)
 {
     return a->kind == LIT_LAYOUT && !a->xor && a->b == 0;
 }
 
-lc_int lit_size(lc_ctx *lc, const lit *a)
+lc_int lcr_lit_size(lc_ctx *lc, const lit *a)
 {
     lc_int size = lc_int_const(1);
     for (size_t k = 0; k < a->n; k++)
@@ -67,12 +67,12 @@ static size_t after_mode(const lit *a, size_t node, size_t *leaves)
  * result is left to the caller. */
 static lit *part_of(lit_pool *pool, const lit *a, size_t node, size_t leaf, size_t n)
 {
-    lit *b = lit_alloc(pool, 1, sizeof *b);
+    lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
     size_t end = node, leaves = 0;
     while (n-- > 0)
         end = after_mode(a, end, &leaves);
-    uint32_t *nodes = lit_alloc(pool, 1 + end - node, sizeof *nodes);
-    lc_int *step = lit_alloc(pool, a->naxes * leaves, sizeof *step);
+    uint32_t *nodes = lcr_lit_alloc(pool, 1 + end - node, sizeof *nodes);
+    lc_int *step = lcr_lit_alloc(pool, a->naxes * leaves, sizeof *step);
     if (b == NULL || nodes == NULL || step == NULL)
         return NULL;
     *b = *a;
@@ -87,7 +87,7 @@ static lit *part_of(lit_pool *pool, const lit *a, size_t node, size_t leaf, size
     return b;
 }
 
-const lit *lit_mode(lit_pool *pool, const lit *a, size_t i)
+const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i)
 {
     size_t node = 1, leaf = 0;
     if (a->node[0] == 0)
@@ -102,7 +102,7 @@ const lit *lit_mode(lit_pool *pool, const lit *a, size_t i)
     return b;
 }
 
-const lit *lit_modes(lit_pool *pool, const lit *a, size_t n)
+const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n)
 {
     lit *b = part_of(pool, a, 1, 0, n);
     if (b != NULL)
@@ -195,18 +195,18 @@ static void linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
 static bool composed_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
 {
     lc_int in[LIT_MAX_AXES];
-    if (!lit_at(lc, a->inner, c, in))
+    if (!lcr_lit_at(lc, a->inner, c, in))
         return false;
     if (a->outer == NULL)
         memcpy(value, in, a->naxes * sizeof *value);
-    else if (!lit_at_values(lc, a->outer, a->inner, in, value))
+    else if (!lcr_lit_at_values(lc, a->outer, a->inner, in, value))
         return false;
     for (size_t j = 0; a->offset != NULL && j < a->naxes; j++)
         value[j] = sum(lc, a, a->offset[j], value[j]);
     return true;
 }
 
-bool lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
+bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
 {
     if (a->kind == LIT_COMPOSED)
         return composed_at(lc, a, c, value);
@@ -229,7 +229,7 @@ bool lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
     return true;
 }
 
-bool lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last)
+bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last)
 {
     size_t node = 0, leaf = 0;
     for (size_t d = 0; d < path->depth; d++) {
@@ -254,7 +254,7 @@ bool lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *la
     return true;
 }
 
-lc_int lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
+lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
 {
     lc_int sum = in[0], place = lc_int_const(1);
     for (size_t j = 1; of != NULL && of->kind == LIT_LINEAR && j < of->naxes; j++) {
@@ -264,16 +264,16 @@ lc_int lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
     return sum;
 }
 
-bool lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
+bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
 {
     if (of == NULL || !of->basis)
-        return lit_at(lc, a, lit_whole(lc, of, in), value);
-    if (!lit_is_affine(a))
+        return lcr_lit_at(lc, a, lcr_lit_whole(lc, of, in), value);
+    if (!lcr_lit_is_affine(a))
         return false;
     begin(a, value);
     for (size_t j = 0; j < of->naxes; j++) {
         size_t first, last;
-        if (lit_leaves_at(a, &of->path[j], &first, &last))
+        if (lcr_lit_leaves_at(a, &of->path[j], &first, &last))
             add_leaves(lc, a, first, last, in[j], value);
         else if (!lc_int_is_zero(in[j]))
             return false;
@@ -283,13 +283,13 @@ bool lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc
 
 /* ---- nestings ---- */
 
-bool lit_congruent(const lit *a, const lit *b)
+bool lcr_lit_congruent(const lit *a, const lit *b)
 {
     return a->nnodes == b->nnodes && memcmp(a->node, b->node, a->nnodes * sizeof *a->node) == 0;
 }
 
 /* Every leaf of a stands where b has any subtree, of the same size if `sizes`. */
-bool lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes)
+bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes)
 {
     size_t at = 0, leaf = 0, to = 0;
     for (size_t node = 0; node < a->nnodes; node++) {

@@ -24,8 +24,8 @@ typedef struct {
     lc_ctx *lc;
     lit_block *blocks;
 } lit_pool;
-void *lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
-void lit_pool_clear(lit_pool *pool);
+void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
+void lcr_lit_pool_clear(lit_pool *pool);
 
 /* ---- values ---- */
 
@@ -76,31 +76,31 @@ typedef struct lit {
 } lit;
 
 /* The literal in a text; NULL with an error that names the place. */
-const lit *lit_read(lit_pool *pool, const char *text);
+const lit *lcr_lit_read(lit_pool *pool, const char *text);
 /* Is this one of the words that may stand for a value: a type, `exact`? */
-bool lit_is_word(const char *text, size_t n);
+bool lcr_lit_is_word(const char *text, size_t n);
 
 /* ---- evaluation ---- */
 
-bool lit_is_function(const lit *a);
-lc_int lit_size(lc_ctx *lc, const lit *a);
+bool lcr_lit_is_function(const lit *a);
+lc_int lcr_lit_size(lc_ctx *lc, const lit *a);
 /* Mode i of a layout, a leaf being a mode by itself; the first n as one. NULL: an error. */
-const lit *lit_mode(lit_pool *pool, const lit *a, size_t i);
-const lit *lit_modes(lit_pool *pool, const lit *a, size_t n);
+const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i);
+const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n);
 /* Linear in natural coordinates: a layout of integers or coordinates without a swizzle. */
-bool lit_is_affine(const lit *a);
+bool lcr_lit_is_affine(const lit *a);
 /* The values at an integral coordinate, and at a list of values of `of`, which are the
  * coordinates of `a` when `of` has basis strides; at most LIT_MAX_AXES. */
-bool lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value);
-bool lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value);
+bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value);
+bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value);
 /* One integer for values of `of`: the integral coordinate of the output dims of a linear
  * layout, else the first. */
-lc_int lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
+lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
 /* The leaves of `a` that an axis of coordinates stands for; false: none. */
-bool lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
+bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
 
 /* The nestings, and the leaves that stand for one. */
-bool lit_congruent(const lit *a, const lit *b);
-bool lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes);
+bool lcr_lit_congruent(const lit *a, const lit *b);
+bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes);
 
 #endif

@@ -10,7 +10,7 @@
 static bool number_at(lc_ctx *lc, const lit *a, lc_int c, int64_t *number)
 {
     lc_int v[LIT_MAX_AXES], sum = lc_int_const(0), place = lc_int_const(1);
-    if (!lit_at(lc, a, c, v))
+    if (!lcr_lit_at(lc, a, c, v))
         return false;
     for (size_t j = 0; j < a->naxes; j++) {
         sum = lc_int_add(lc, sum, lc_int_mul(lc, place, v[j]));
@@ -27,16 +27,16 @@ static int by_value(const void *a, const void *b)
     return (*x > *y) - (*x < *y);
 }
 
-bool ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
+bool lcr_ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int size = lit_size(lc, a);
+    lc_int size = lcr_lit_size(lc, a);
     *points = NULL;
-    if (!lit_is_function(a) || a->basis ||
+    if (!lcr_lit_is_function(a) || a->basis ||
         lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
-        return ev_not(e);
+        return lcr_ev_not(e);
     *n = (size_t)lc_int_get_si(size);
-    int64_t *value = lit_alloc(e->pool, *n, sizeof *value);
+    int64_t *value = lcr_lit_alloc(e->pool, *n, sizeof *value);
     if (value == NULL)
         return false;
     for (size_t c = 0; c < *n; c++) {
@@ -44,7 +44,7 @@ bool ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
         bool fits = number_at(lc, a, lc_int_si(lc, (int64_t)c), &value[c]);
         lc_frame_close(lc, frame);
         if (!fits)
-            return ev_not(e);
+            return lcr_ev_not(e);
     }
     *points = value;
     return true;
@@ -53,7 +53,7 @@ bool ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
 /* The same, sorted. */
 static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
 {
-    if (!ev_values(e, a, points, n))
+    if (!lcr_ev_values(e, a, points, n))
         return false;
     if (*points != NULL)
         qsort(*points, *n, sizeof **points, by_value);
@@ -65,14 +65,14 @@ static bool has(const int64_t *points, size_t n, int64_t value)
     return bsearch(&value, points, n, sizeof value, by_value) != NULL;
 }
 
-bool ev_images(ev *e, const lit *a, ev_image what, lc_int count)
+bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int count)
 {
     int64_t *points;
     size_t n, seen = 0;
     if (!all_values(e, a, &points, &n))
         return false;
     if (points == NULL || !lc_int_fits_si(count))
-        return ev_not(e);
+        return lcr_ev_not(e);
     if (e->out->by == NULL)
         e->out->by = "points";
     int64_t end = lc_int_get_si(count);
@@ -86,19 +86,19 @@ bool ev_images(ev *e, const lit *a, ev_image what, lc_int count)
     }
     switch (what) {
     case EV_INJECTIVE:
-        return ev_condition(e, different, "two coordinates have one value");
+        return lcr_ev_condition(e, different, "two coordinates have one value");
     case EV_ONTO:
-        return ev_condition(e, within, "a value is out of bounds") &&
-               ev_condition(e, (int64_t)seen == end, "a value is not reached");
+        return lcr_ev_condition(e, within, "a value is out of bounds") &&
+               lcr_ev_condition(e, (int64_t)seen == end, "a value is not reached");
     case EV_COVERS:
-        return ev_condition(e, (int64_t)seen == end, "a value is not reached");
+        return lcr_ev_condition(e, (int64_t)seen == end, "a value is not reached");
     case EV_ALIGNED:
-        return ev_condition(e, aligned, "a value is no multiple");
+        return lcr_ev_condition(e, aligned, "a value is no multiple");
     }
-    return ev_not(e);
+    return lcr_ev_not(e);
 }
 
-bool ev_within(ev *e, const lit *a, lc_int least, lc_int most)
+bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
 {
     int64_t *points;
     size_t n;
@@ -109,12 +109,12 @@ bool ev_within(ev *e, const lit *a, lc_int least, lc_int most)
         return true;
     if (e->out->by == NULL)
         e->out->by = "points";
-    return ev_condition(e, !lc_int_lt(lc_int_si(lc, points[0]), least) &&
+    return lcr_ev_condition(e, !lc_int_lt(lc_int_si(lc, points[0]), least) &&
                                !lc_int_lt(most, lc_int_si(lc, points[n - 1])),
                         "a value is out of bounds");
 }
 
-bool ev_contained(ev *e, const lit *t, const lit *a)
+bool lcr_ev_contained(ev *e, const lit *t, const lit *a)
 {
     int64_t *x, *y;
     size_t n, m;
@@ -126,10 +126,10 @@ bool ev_contained(ev *e, const lit *t, const lit *a)
     e->out->by = "points";
     for (size_t i = 0; i < n; i++)
         all = all && has(y, m, x[i]);
-    return ev_condition(e, all, "a value of T is none of A");
+    return lcr_ev_condition(e, all, "a value of T is none of A");
 }
 
-bool ev_disjoint(ev *e, const lit *a, const lit *b)
+bool lcr_ev_disjoint(ev *e, const lit *a, const lit *b)
 {
     int64_t *x, *y;
     size_t n, m;
@@ -141,7 +141,7 @@ bool ev_disjoint(ev *e, const lit *a, const lit *b)
     e->out->by = "points";
     for (size_t i = 0; i < n; i++)
         none = none && (x[i] == 0 || !has(y, m, x[i]));
-    return ev_condition(e, none, "a value other than 0 is one of both");
+    return lcr_ev_condition(e, none, "a value other than 0 is one of both");
 }
 
 /* The first of what is not equal to the one at i. */
@@ -153,7 +153,7 @@ static size_t next_of(const int64_t *points, size_t n, size_t i)
     return next;
 }
 
-bool ev_same_counts(ev *e, const lit *d, const lit *a)
+bool lcr_ev_same_counts(ev *e, const lit *d, const lit *a)
 {
     int64_t *x, *y;
     size_t n, m;
@@ -168,7 +168,7 @@ bool ev_same_counts(ev *e, const lit *d, const lit *a)
             k++;
         same = k < n && x[k] == y[i] && next_of(x, n, k) - k == next - i;
     }
-    return ev_condition(e, same, "an offset of A is reached more often by one of them");
+    return lcr_ev_condition(e, same, "an offset of A is reached more often by one of them");
 }
 
 /* ---- are these values of a kind ---- */
@@ -193,20 +193,20 @@ static bool is_linear(const int64_t *v, size_t n)
     return all;
 }
 
-bool ev_linear_values(ev *e, const lit *a)
+bool lcr_ev_linear_values(ev *e, const lit *a)
 {
     int64_t *v;
     size_t n;
-    if (!lc_int_is_power_of_two(lit_size(e->pool->lc, a))) {
+    if (!lc_int_is_power_of_two(lcr_lit_size(e->pool->lc, a))) {
         e->out->by = "reading";
-        return ev_condition(e, false, "the size is no power of two");
+        return lcr_ev_condition(e, false, "the size is no power of two");
     }
-    if (!ev_values(e, a, &v, &n))
+    if (!lcr_ev_values(e, a, &v, &n))
         return false;
     if (v == NULL)
         return true;
     e->out->by = "points";
-    return ev_condition(e, is_linear(v, n), "a value is not the XOR of those at its bits");
+    return lcr_ev_condition(e, is_linear(v, n), "a value is not the XOR of those at its bits");
 }
 
 /* The first mode of a layout with these values, coalesced, runs straight as far as they do,
@@ -226,16 +226,16 @@ static bool is_layout(const int64_t *v, size_t n)
     return all;
 }
 
-bool ev_layout_values(ev *e, const lit *a)
+bool lcr_ev_layout_values(ev *e, const lit *a)
 {
     int64_t *v;
     size_t n;
-    if (!ev_values(e, a, &v, &n))
+    if (!lcr_ev_values(e, a, &v, &n))
         return false;
     if (v == NULL)
         return true;
     if (a->naxes > 1 || a->xor || !are_moderate(v, n))
-        return ev_not(e);
+        return lcr_ev_not(e);
     e->out->by = "points";
-    return ev_condition(e, is_layout(v, n), "no layout has these values");
+    return lcr_ev_condition(e, is_layout(v, n), "no layout has these values");
 }

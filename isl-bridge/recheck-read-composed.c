@@ -18,9 +18,9 @@ typedef struct {
 
 static place *read_place(reader *in)
 {
-    place *p = lit_alloc(in->pool, 1, sizeof *p);
+    place *p = lcr_lit_alloc(in->pool, 1, sizeof *p);
     if (p != NULL)
-        p->value = rd_integers(in, &p->at);
+        p->value = lcr_rd_integers(in, &p->at);
     return p != NULL && p->value != NULL ? p : NULL;
 }
 
@@ -36,7 +36,7 @@ static bool is_zero(const place *p)
 static lit *composed(reader *in, const lit *outer, const lit *inner)
 {
     const lit *values = outer != NULL ? outer : inner;
-    lit *a = lit_alloc(in->pool, 1, sizeof *a);
+    lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
     if (a == NULL)
         return NULL;
     *a = (lit){.kind = LIT_COMPOSED, .nnodes = inner->nnodes, .n = inner->n,
@@ -53,17 +53,17 @@ static const lit *moved(reader *in, const lit *g, const place *offset)
     if (is_zero(offset) && !(plain && !g->basis))
         return g;
     const lit *to = plain ? g : composed(in, NULL, g);
-    return to != NULL ? rd_with_offset(in, to, offset->value, &offset->at) : NULL;
+    return to != NULL ? lcr_rd_with_offset(in, to, offset->value, &offset->at) : NULL;
 }
 
 /* S(offset + layout) is one literal. */
 static const lit *swizzled(reader *in, const lit *w, const lit *g)
 {
     if (g->basis || g->naxes != 1)
-        return rd_wrong(in, "numbers for a swizzle");
+        return lcr_rd_wrong(in, "numbers for a swizzle");
     if (g->kind != LIT_LAYOUT || g->b > 0)
         return composed(in, w, g);
-    lit *a = lit_alloc(in->pool, 1, sizeof *a);
+    lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
     if (a == NULL)
         return NULL;
     *a = *g;
@@ -78,12 +78,12 @@ static const lit *function(reader *in, size_t depth);
 /* What follows f: nothing, or an offset and a function. */
 static const lit *rest(reader *in, const lit *f, size_t depth)
 {
-    if (f == NULL || !rd_take(in, "o"))
+    if (f == NULL || !lcr_rd_take(in, "o"))
         return f;
     if (depth == MAX_FUNCTIONS || (f->kind != LIT_LAYOUT && f->kind != LIT_SWIZZLE))
-        return rd_wrong(in, "a layout or a swizzle before 'o', and not too many");
+        return lcr_rd_wrong(in, "a layout or a swizzle before 'o', and not too many");
     const place *offset = read_place(in);
-    const lit *g = offset != NULL && rd_need(in, "o") ? function(in, depth + 1) : NULL;
+    const lit *g = offset != NULL && lcr_rd_need(in, "o") ? function(in, depth + 1) : NULL;
     g = g != NULL ? moved(in, g, offset) : NULL;
     if (g == NULL)
         return NULL;
@@ -92,23 +92,23 @@ static const lit *rest(reader *in, const lit *f, size_t depth)
 
 static const lit *function(reader *in, size_t depth)
 {
-    const lit *f = rd_take(in, "S<") ? rd_swizzle(in) : rd_layout(in);
+    const lit *f = lcr_rd_take(in, "S<") ? lcr_rd_swizzle(in) : lcr_rd_layout(in);
     if (f != NULL && f->kind != LIT_LAYOUT && f->kind != LIT_SWIZZLE)
-        return rd_wrong(in, "a layout or a swizzle");
+        return lcr_rd_wrong(in, "a layout or a swizzle");
     return rest(in, f, depth);
 }
 
-const lit *rd_composed(reader *in, const lit *first)
+const lit *lcr_rd_composed(reader *in, const lit *first)
 {
     return rest(in, first, 0);
 }
 
-const lit *rd_tensor(reader *in)
+const lit *lcr_rd_tensor(reader *in)
 {
     const place *offset = read_place(in);
-    if (offset == NULL || !rd_need(in, "}") || !rd_need(in, "o"))
+    if (offset == NULL || !lcr_rd_need(in, "}") || !lcr_rd_need(in, "o"))
         return NULL;
     const lit *g = function(in, 0);
     return g != NULL && g->kind != LIT_SWIZZLE ? moved(in, g, offset)
-                                               : rd_wrong(in, "a layout after the offset");
+                                               : lcr_rd_wrong(in, "a layout after the offset");
 }

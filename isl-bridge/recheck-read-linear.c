@@ -17,12 +17,12 @@ static bool new_name(reader *in, names *known, size_t first)
     while (*in->at == ' ')
         in->at++;
     const char *begin = in->at;
-    if (known->n == 2 * LIT_MAX_AXES || !rd_name(in))
+    if (known->n == 2 * LIT_MAX_AXES || !lcr_rd_name(in))
         return false;
     size_t length = (size_t)(in->at - begin);
     for (size_t i = first; i < known->n; i++)
         if (known->length[i] == length && strncmp(known->begin[i], begin, length) == 0)
-            return rd_wrong(in, "a name that stands there once");
+            return lcr_rd_wrong(in, "a name that stands there once");
     known->begin[known->n] = begin;
     known->length[known->n++] = length;
     return true;
@@ -39,10 +39,10 @@ static bool is_named(const names *known, const char *text)
  * first. */
 static bool ends(reader *in, const char *end, bool first)
 {
-    if (rd_take(in, end))
+    if (lcr_rd_take(in, end))
         return true;
     if (!first)
-        rd_need(in, ",");
+        lcr_rd_need(in, ",");
     return false;
 }
 
@@ -52,15 +52,15 @@ static bool failed(const reader *in) { return lc_ctx_code(in->pool->lc) != LC_OK
 static bool read_bases(reader *in, lit *a, lc_int *base, size_t *numbers)
 {
     size_t before = a->bits;
-    if (!rd_need(in, "["))
+    if (!lcr_rd_need(in, "["))
         return false;
     while (!ends(in, "]", a->bits == before)) {
         if (failed(in))
             return false;
-        nesting *t = lit_alloc(in->pool, 1, sizeof *t);
-        lc_int *basis = t != NULL && a->bits < 64 ? rd_integers(in, t) : NULL;
+        nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
+        lc_int *basis = t != NULL && a->bits < 64 ? lcr_rd_integers(in, t) : NULL;
         if (basis == NULL || t->n > LIT_MAX_AXES)
-            return rd_wrong(in, "bases, at most 64");
+            return lcr_rd_wrong(in, "bases, at most 64");
         for (size_t j = 0; j < t->n; j++)
             base[a->bits * LIT_MAX_AXES + j] = basis[j];
         numbers[a->bits++] = t->n;
@@ -77,7 +77,7 @@ static const lit *linear_of(reader *in, nesting *t, lc_int *extent, const lit *l
     nesting one = {.nnodes = 1, .n = 1};
     if (t->n == 0)
         extent[0] = lc_int_const(1);
-    lit *a = rd_literal(in, LIT_LINEAR, t->n < 2 ? &one : t, extent);
+    lit *a = lcr_rd_literal(in, LIT_LINEAR, t->n < 2 ? &one : t, extent);
     if (a == NULL)
         return NULL;
     a->has_lane = lanes->has_lane;
@@ -86,29 +86,29 @@ static const lit *linear_of(reader *in, nesting *t, lc_int *extent, const lit *l
     a->bits = bits;
     a->naxes = outs;
     a->out = out;
-    a->column = lit_alloc(in->pool, bits * outs + 1, sizeof *a->column);
+    a->column = lcr_lit_alloc(in->pool, bits * outs + 1, sizeof *a->column);
     for (size_t j = 0; a->column != NULL && j < outs; j++)
         for (size_t i = 0; i < bits; i++)
             a->column[j * bits + i] = base[i * LIT_MAX_AXES + j];
     return a->column != NULL && outs > 0 ? a : NULL;
 }
 
-const lit *rd_linear(reader *in)
+const lit *lcr_rd_linear(reader *in)
 {
     lc_ctx *lc = in->pool->lc;
     nesting t = {.nnodes = 1};
     names known = {0};
     size_t numbers[64];
-    lc_int *extent = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *extent), size;
-    lc_int *base = lit_alloc(in->pool, (size_t)64 * LIT_MAX_AXES, sizeof *base);
-    lit *a = lit_alloc(in->pool, 1, sizeof *a);
+    lc_int *extent = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *extent), size;
+    lc_int *base = lcr_lit_alloc(in->pool, (size_t)64 * LIT_MAX_AXES, sizeof *base);
+    lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
     if (extent == NULL || base == NULL || a == NULL)
         return NULL;
     while (!ends(in, "->", t.n == 0)) {
         size_t before = a->bits;
-        if (failed(in) || t.n == LIT_MAX_AXES || !new_name(in, &known, 0) || !rd_need(in, ":") ||
-            !read_bases(in, a, base, numbers))
-            return rd_wrong(in, "an input dim");
+        if (failed(in) || t.n == LIT_MAX_AXES || !new_name(in, &known, 0) ||
+            !lcr_rd_need(in, ":") || !read_bases(in, a, base, numbers))
+            return lcr_rd_wrong(in, "an input dim");
         if (is_named(&known, "lane")) {
             a->has_lane = true;
             a->lane_bit = before;
@@ -121,21 +121,21 @@ const lit *rd_linear(reader *in)
         t.n++;
     }
     size_t bits = a->bits, outs = 0, ins = known.n;
-    lc_int *out = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *out);
+    lc_int *out = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *out);
     if (out == NULL)
         return NULL;
     while (!ends(in, "}", outs == 0)) {
-        if (failed(in) || outs == LIT_MAX_AXES || !new_name(in, &known, ins) || !rd_need(in, ":") ||
-            !rd_number(in, &size) || !lc_int_is_power_of_two(size))
-            return rd_wrong(in, "an output dim with a power of two");
+        if (failed(in) || outs == LIT_MAX_AXES || !new_name(in, &known, ins) ||
+            !lcr_rd_need(in, ":") || !lcr_rd_number(in, &size) || !lc_int_is_power_of_two(size))
+            return lcr_rd_wrong(in, "an output dim with a power of two");
         for (size_t i = 0; i < bits; i++)
             if (lc_int_sign(base[i * LIT_MAX_AXES + outs]) < 0 ||
                 !lc_int_lt(base[i * LIT_MAX_AXES + outs], size))
-                return rd_wrong(in, "bases within the output dim before this");
+                return lcr_rd_wrong(in, "bases within the output dim before this");
         out[outs++] = size;
     }
     for (size_t i = 0; i < bits; i++)
         if (numbers[i] != outs)
-            return rd_wrong(in, "a number of each basis for every output dim, before this");
+            return lcr_rd_wrong(in, "a number of each basis for every output dim, before this");
     return linear_of(in, &t, extent, a, base, outs, out);
 }

@@ -19,14 +19,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-void *rd_wrong(reader *in, const char *wanted)
+void *lcr_rd_wrong(reader *in, const char *wanted)
 {
     if (lc_ctx_code(in->pool->lc) == LC_OK)
         lc_fail(in->pool->lc, LC_ERR_INVALID, "at '%.40s': expected %s", in->at, wanted);
     return NULL;
 }
 
-bool rd_take(reader *in, const char *token)
+bool lcr_rd_take(reader *in, const char *token)
 {
     while (*in->at == ' ')
         in->at++;
@@ -37,11 +37,11 @@ bool rd_take(reader *in, const char *token)
     return true;
 }
 
-bool rd_need(reader *in, const char *token)
+bool lcr_rd_need(reader *in, const char *token)
 {
-    if (rd_take(in, token))
+    if (lcr_rd_take(in, token))
         return true;
-    rd_wrong(in, token);
+    lcr_rd_wrong(in, token);
     return false;
 }
 
@@ -53,10 +53,10 @@ static bool number_ahead(reader *in)
     return isdigit((unsigned char)*p) != 0;
 }
 
-bool rd_number(reader *in, lc_int *out)
+bool lcr_rd_number(reader *in, lc_int *out)
 {
     if (!number_ahead(in)) {
-        rd_wrong(in, "a number");
+        lcr_rd_wrong(in, "a number");
         return false;
     }
     const char *end = in->at + 1;
@@ -70,10 +70,10 @@ bool rd_number(reader *in, lc_int *out)
 static bool small_number(reader *in, int least, int most, int *out)
 {
     lc_int n;
-    if (!rd_number(in, &n))
+    if (!lcr_rd_number(in, &n))
         return false;
     if (!lc_int_fits_si(n) || lc_int_get_si(n) < least || lc_int_get_si(n) > most) {
-        rd_wrong(in, "a smaller number before this");
+        lcr_rd_wrong(in, "a smaller number before this");
         return false;
     }
     *out = (int)lc_int_get_si(n);
@@ -104,43 +104,43 @@ static void drop_node(nesting *t, size_t head)
 static bool read_nesting(reader *in, nesting *t, int depth)
 {
     if (t->nnodes >= 2 * LEAVES_MAX || t->n >= LEAVES_MAX || depth > LIT_MAX_DEPTH) {
-        rd_wrong(in, "fewer elements, and less nesting");
+        lcr_rd_wrong(in, "fewer elements, and less nesting");
         return false;
     }
     size_t head = t->nnodes++;
     t->node[head] = t->pairs[head] = 0;
     t->operation[head] = false;
-    if (!rd_take(in, "("))
+    if (!lcr_rd_take(in, "("))
         return read_leaf(in, t, head);
     do {
-        if (t->node[head] > 0 && rd_take(in, ")"))
+        if (t->node[head] > 0 && lcr_rd_take(in, ")"))
             return true;
         t->node[head]++;
         if (!read_nesting(in, t, depth + 1))
             return false;
-    } while (rd_take(in, ","));
+    } while (lcr_rd_take(in, ","));
     if (t->node[head] == 1) /* (x) is x, and (x,) has one element */
         drop_node(t, head);
-    return rd_need(in, ")");
+    return lcr_rd_need(in, ")");
 }
 
 static bool integer_leaf(reader *in, size_t n, void *context)
 {
-    return rd_number(in, (lc_int *)context + n);
+    return lcr_rd_number(in, (lc_int *)context + n);
 }
 
 /* A tuple of integers; the nesting stays in `t`. */
-lc_int *rd_integers(reader *in, nesting *t)
+lc_int *lcr_rd_integers(reader *in, nesting *t)
 {
-    lc_int *leaf = lit_alloc(in->pool, LEAVES_MAX, sizeof *leaf);
+    lc_int *leaf = lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *leaf);
     *t = (nesting){.leaf = integer_leaf, .context = leaf};
     return leaf != NULL && read_nesting(in, t, 0) ? leaf : NULL;
 }
 
-lit *rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
+lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
 {
-    lit *a = lit_alloc(in->pool, 1, sizeof *a);
-    uint32_t *node = a != NULL ? lit_alloc(in->pool, t->nnodes, sizeof *node) : NULL;
+    lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
+    uint32_t *node = a != NULL ? lcr_lit_alloc(in->pool, t->nnodes, sizeof *node) : NULL;
     if (node == NULL)
         return NULL;
     memcpy(node, t->node, t->nnodes * sizeof *node);
@@ -152,11 +152,11 @@ lit *rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
 static lit *of_one_size(reader *in, lit_kind kind, lc_int size)
 {
     nesting t = {.nnodes = 1, .n = 1, .node = {0}};
-    lc_int *extent = lit_alloc(in->pool, 1, sizeof *extent);
+    lc_int *extent = lcr_lit_alloc(in->pool, 1, sizeof *extent);
     if (extent == NULL)
         return NULL;
     *extent = size;
-    return rd_literal(in, kind, &t, extent);
+    return lcr_rd_literal(in, kind, &t, extent);
 }
 
 /* ---- strides ---- */
@@ -219,10 +219,10 @@ static bool has_integers(const lit *a)
 static bool read_bits(reader *in, lit *a, size_t leaf, int sign)
 {
     if (sign < 0 || a->basis || has_integers(a) || !lc_int_is_zero(a->step[leaf]))
-        return rd_wrong(in, "strides of one kind");
+        return lcr_rd_wrong(in, "strides of one kind");
     a->xor = true;
-    return rd_number(in, &a->step[leaf]) &&
-           (lc_int_sign(a->step[leaf]) >= 0 || rd_wrong(in, "bits before this"));
+    return lcr_rd_number(in, &a->step[leaf]) &&
+           (lc_int_sign(a->step[leaf]) >= 0 || lcr_rd_wrong(in, "bits before this"));
 }
 
 /* One term: its value on an axis that exists or is made. */
@@ -230,28 +230,28 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
 {
     lc_int d = lc_int_const(1);
     lit_path path;
-    if (rd_take(in, "f"))
+    if (lcr_rd_take(in, "f"))
         return read_bits(in, a, leaf, sign);
-    if (rd_take(in, "-"))
+    if (lcr_rd_take(in, "-"))
         sign = -sign;
-    if (*in->at != 'e' && !rd_number(in, &d))
+    if (*in->at != 'e' && !lcr_rd_number(in, &d))
         return false;
     if (!read_path(in, &path))
-        return rd_wrong(in, "the number of a mode");
+        return lcr_rd_wrong(in, "the number of a mode");
     if (sign < 0)
         d = lc_int_neg(in->pool->lc, d);
     size_t axis = 0;
     if (path.depth > 0) {
         if (a->xor || has_integers(a))
-            return rd_wrong(in, "a stride that is no basis element, as before");
+            return lcr_rd_wrong(in, "a stride that is no basis element, as before");
         a->basis = true;
         axis = axis_of(a, &path);
         if (axis == SIZE_MAX)
-            return rd_wrong(in, "fewer basis elements");
+            return lcr_rd_wrong(in, "fewer basis elements");
     } else if (lc_int_is_zero(d)) {
         return true; /* a stride of every kind */
     } else if (a->basis || a->xor) {
-        return rd_wrong(in, "strides of one kind");
+        return lcr_rd_wrong(in, "strides of one kind");
     }
     lc_int *step = &a->step[axis * a->n + leaf];
     *step = lc_int_add(in->pool->lc, *step, d);
@@ -264,7 +264,7 @@ static bool stride_leaf(reader *in, size_t n, void *context)
     while (*in->at == ' ')
         in->at++;
     if (n >= a->n)
-        return rd_wrong(in, "as many strides as extents");
+        return lcr_rd_wrong(in, "as many strides as extents");
     int sign = 1;
     do {
         if (!read_term(in, a, n, sign))
@@ -294,12 +294,12 @@ static bool read_strides(reader *in, lit *a, const nesting *shape)
     lc_ctx *lc = in->pool->lc;
     nesting t = {.leaf = stride_leaf, .context = a};
     a->naxes = 0;
-    a->path = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->path);
-    a->step = lit_alloc(in->pool, LIT_MAX_AXES * a->n, sizeof *a->step);
+    a->path = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->path);
+    a->step = lcr_lit_alloc(in->pool, LIT_MAX_AXES * a->n, sizeof *a->step);
     if (a->path == NULL || a->step == NULL || !read_nesting(in, &t, 0))
         return false;
     if (!same_nesting(shape, &t))
-        return rd_wrong(in, "strides nested like the shape before this");
+        return lcr_rd_wrong(in, "strides nested like the shape before this");
     a->naxes = a->naxes > 0 ? a->naxes : 1;
     for (size_t k = 0; k < a->n; k++)
         if (lc_int_sign(a->extent[k]) <= 0)
@@ -309,15 +309,15 @@ static bool read_strides(reader *in, lit *a, const nesting *shape)
 
 /* ---- the kinds ---- */
 
-const lit *rd_layout(reader *in)
+const lit *lcr_rd_layout(reader *in)
 {
-    nesting *t = lit_alloc(in->pool, 1, sizeof *t);
-    lc_int *extent = t != NULL ? rd_integers(in, t) : NULL;
+    nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
+    lc_int *extent = t != NULL ? lcr_rd_integers(in, t) : NULL;
     if (extent == NULL)
         return NULL;
-    if (!rd_take(in, ":"))
-        return rd_literal(in, LIT_TUPLE, t, extent);
-    lit *a = rd_literal(in, LIT_LAYOUT, t, extent);
+    if (!lcr_rd_take(in, ":"))
+        return lcr_rd_literal(in, LIT_TUPLE, t, extent);
+    lit *a = lcr_rd_literal(in, LIT_LAYOUT, t, extent);
     return a != NULL && read_strides(in, a, t) ? a : NULL;
 }
 
@@ -327,30 +327,30 @@ static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const ne
     bool known[LIT_MAX_AXES] = {false};
     lit tuple = {.kind = LIT_TUPLE, .nnodes = t->nnodes, .n = t->n,
                  .node = (uint32_t *)(uintptr_t)t->node};
-    a->offset = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->offset);
+    a->offset = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->offset);
     if (a->offset == NULL || t->n > LIT_MAX_AXES)
         return false;
     for (size_t j = 0; j < a->naxes; j++) {
         size_t first, last;
-        if (!lit_leaves_at(&tuple, &a->path[j], &first, &last) || last != first + 1)
-            return rd_wrong(in, "an offset nested like the values");
+        if (!lcr_lit_leaves_at(&tuple, &a->path[j], &first, &last) || last != first + 1)
+            return lcr_rd_wrong(in, "an offset nested like the values");
         a->offset[j] = offset[first];
         known[first] = true;
     }
     for (size_t k = 0; k < t->n; k++)
         if (!known[k] && !lc_int_is_zero(offset[k]))
-            return rd_wrong(in, "an offset on the axes of the strides");
+            return lcr_rd_wrong(in, "an offset on the axes of the strides");
     return true;
 }
 
-lit *rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t)
+lit *lcr_rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t)
 {
-    lit *a = lit_alloc(in->pool, 1, sizeof *a);
+    lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
     if (a == NULL)
         return NULL;
     *a = *layout;
     if (!a->basis && t->n == 1 && t->nnodes == 1) {
-        a->offset = lit_alloc(in->pool, 1, sizeof *a->offset);
+        a->offset = lcr_lit_alloc(in->pool, 1, sizeof *a->offset);
         if (a->offset != NULL)
             a->offset[0] = offset[0];
         return a->offset != NULL ? a : NULL;
@@ -358,11 +358,11 @@ lit *rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const n
     return coordinate_offset(in, a, offset, t) ? a : NULL;
 }
 
-lit *rd_swizzle(reader *in)
+lit *lcr_rd_swizzle(reader *in)
 {
     int b, m, s;
-    if (!small_number(in, 0, 62, &b) || !rd_need(in, ",") || !small_number(in, 0, 62, &m) ||
-        !rd_need(in, ",") || !small_number(in, -62, 62, &s) || !rd_need(in, ">"))
+    if (!small_number(in, 0, 62, &b) || !lcr_rd_need(in, ",") || !small_number(in, 0, 62, &m) ||
+        !lcr_rd_need(in, ",") || !small_number(in, -62, 62, &s) || !lcr_rd_need(in, ">"))
         return NULL;
     lc_int size = lc_int_const(1);
     for (int i = 0; i < b + m + abs(s); i++)
@@ -379,37 +379,37 @@ lit *rd_swizzle(reader *in)
 static const lit *tiler(reader *in)
 {
     lit *a = of_one_size(in, LIT_TILER, lc_int_const(1));
-    a = a != NULL && (a->mode = lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->mode)) ? a : NULL;
+    a = a != NULL && (a->mode = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->mode)) ? a : NULL;
     while (a != NULL) {
         const lit *mode = NULL;
         if (a->nmodes < LIT_MAX_AXES)
-            mode = rd_take(in, "<") ? tiler(in) : rd_layout(in);
+            mode = lcr_rd_take(in, "<") ? tiler(in) : lcr_rd_layout(in);
         if (mode == NULL)
-            return rd_wrong(in, "fewer modes of a tiler");
+            return lcr_rd_wrong(in, "fewer modes of a tiler");
         a->mode[a->nmodes++] = mode;
-        if (!rd_take(in, ","))
-            return rd_need(in, ">") ? a : NULL;
+        if (!lcr_rd_take(in, ","))
+            return lcr_rd_need(in, ">") ? a : NULL;
     }
     return NULL;
 }
 
-bool rd_name(reader *in)
+bool lcr_rd_name(reader *in)
 {
     while (*in->at == ' ')
         in->at++;
     const char *begin = in->at;
     if (isdigit((unsigned char)*begin)) {
-        rd_wrong(in, "a name");
+        lcr_rd_wrong(in, "a name");
         return false;
     }
     while (isalnum((unsigned char)*in->at) || *in->at == '_')
         in->at++;
     if (begin == in->at)
-        rd_wrong(in, "a name");
+        lcr_rd_wrong(in, "a name");
     return begin != in->at;
 }
 
-bool lit_is_word(const char *text, size_t n)
+bool lcr_lit_is_word(const char *text, size_t n)
 {
     static const char *const words[] = {"exact", "int16", "int32", "int64", "int8",
                                         "uint16", "uint32", "uint64", "uint8"};
@@ -422,15 +422,15 @@ bool lit_is_word(const char *text, size_t n)
 static const lit *word(reader *in)
 {
     const char *begin = in->at;
-    if (!rd_name(in))
+    if (!lcr_rd_name(in))
         return NULL;
     size_t n = (size_t)(in->at - begin);
-    if (!lit_is_word(begin, n)) {
+    if (!lcr_lit_is_word(begin, n)) {
         in->at = begin;
-        return rd_wrong(in, "a type, int8 to int64 or uint8 to uint64");
+        return lcr_rd_wrong(in, "a type, int8 to int64 or uint8 to uint64");
     }
     lit *a = of_one_size(in, LIT_WORD, lc_int_const(1));
-    char *copy = a != NULL ? lit_alloc(in->pool, n + 1, 1) : NULL;
+    char *copy = a != NULL ? lcr_lit_alloc(in->pool, n + 1, 1) : NULL;
     if (copy == NULL)
         return NULL;
     memcpy(copy, begin, n);
@@ -443,10 +443,10 @@ static const lit *relation(reader *in)
 {
     const char *begin = in->at, *end = strrchr(in->at, '"');
     if (end == NULL)
-        return rd_wrong(in, "a relation in quotes");
+        return lcr_rd_wrong(in, "a relation in quotes");
     size_t n = (size_t)(end - begin);
     lit *a = of_one_size(in, LIT_RELATION, lc_int_const(1));
-    char *copy = a != NULL ? lit_alloc(in->pool, n + 1, 1) : NULL;
+    char *copy = a != NULL ? lcr_lit_alloc(in->pool, n + 1, 1) : NULL;
     if (copy == NULL)
         return NULL;
     memcpy(copy, begin, n);
@@ -455,27 +455,27 @@ static const lit *relation(reader *in)
     return a;
 }
 
-const lit *lit_read(lit_pool *pool, const char *text)
+const lit *lcr_lit_read(lit_pool *pool, const char *text)
 {
     reader in = {pool, text, text};
     const lit *a;
-    if (rd_take(&in, "{"))
-        a = rd_tensor(&in);
-    else if (rd_take(&in, "S<"))
-        a = rd_composed(&in, rd_swizzle(&in));
-    else if (rd_take(&in, "<"))
+    if (lcr_rd_take(&in, "{"))
+        a = lcr_rd_tensor(&in);
+    else if (lcr_rd_take(&in, "S<"))
+        a = lcr_rd_composed(&in, lcr_rd_swizzle(&in));
+    else if (lcr_rd_take(&in, "<"))
         a = tiler(&in);
-    else if (rd_take(&in, "linear{"))
-        a = rd_linear(&in);
-    else if (rd_take(&in, "relation \""))
+    else if (lcr_rd_take(&in, "linear{"))
+        a = lcr_rd_linear(&in);
+    else if (lcr_rd_take(&in, "relation \""))
         a = relation(&in);
     else if (number_ahead(&in) || *in.at == '(')
-        a = rd_composed(&in, rd_layout(&in));
+        a = lcr_rd_composed(&in, lcr_rd_layout(&in));
     else
         a = word(&in);
     if (a == NULL)
-        return rd_wrong(&in, "a literal");
+        return lcr_rd_wrong(&in, "a literal");
     while (*in.at == ' ')
         in.at++;
-    return *in.at == '\0' ? a : rd_wrong(&in, "the end of the literal");
+    return *in.at == '\0' ? a : lcr_rd_wrong(&in, "the end of the literal");
 }

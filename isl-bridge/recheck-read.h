@@ -12,12 +12,12 @@ typedef struct {
 } reader;
 
 /* An error that says what was expected here; NULL. */
-void *rd_wrong(reader *in, const char *wanted);
+void *lcr_rd_wrong(reader *in, const char *wanted);
 /* Past blanks: is this next? Then it is read. */
-bool rd_take(reader *in, const char *token);
-bool rd_need(reader *in, const char *token); /* else an error */
-bool rd_number(reader *in, lc_int *out);
-bool rd_name(reader *in); /* a name, which ends where the reader is */
+bool lcr_rd_take(reader *in, const char *token);
+bool lcr_rd_need(reader *in, const char *token); /* else an error */
+bool lcr_rd_number(reader *in, lc_int *out);
+bool lcr_rd_name(reader *in); /* a name, which ends where the reader is */
 
 /* Nodes and leaves under construction; `leaf` reads leaf number n. (x) is x; how many such
  * pairs stand around a node is kept, for the two sides of a layout to be compared. Around an
@@ -32,22 +32,22 @@ struct nesting {
 };
 
 /* A tuple of integers; the nesting stays in `t`. */
-lc_int *rd_integers(reader *in, nesting *t);
-lit *rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent);
+lc_int *lcr_rd_integers(reader *in, nesting *t);
+lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent);
 
 /* A tuple, or a layout. */
-const lit *rd_layout(reader *in);
+const lit *lcr_rd_layout(reader *in);
 /* `b,m,s>`, of a swizzle that goes on with nothing. */
-lit *rd_swizzle(reader *in);
+lit *lcr_rd_swizzle(reader *in);
 /* A layout after an offset, which has an integer for each of its axes. */
-lit *rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t);
+lit *lcr_rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t);
 
 /* recheck-read-composed.c: what follows `{`, `S<`, a layout: functions with offsets between
  * them, f o offset o g, as far as they go. */
-const lit *rd_tensor(reader *in);
-const lit *rd_composed(reader *in, const lit *first);
+const lit *lcr_rd_tensor(reader *in);
+const lit *lcr_rd_composed(reader *in, const lit *first);
 
 /* recheck-read-linear.c: what follows `linear{`. */
-const lit *rd_linear(reader *in);
+const lit *lcr_rd_linear(reader *in);
 
 #endif

@@ -25,42 +25,42 @@
 /* X(c) = n has no solution: X does not cover [0,N). */
 static bool not_reached(ev *e, const lit *x, lc_int value)
 {
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *of = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *of);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *of = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *of);
     size_t var[SYS_VARS];
-    if (s == NULL || of == NULL || !lit_is_affine(x) || x->basis || x->n > SYS_VARS)
-        return ev_not(e);
+    if (s == NULL || of == NULL || !lcr_lit_is_affine(x) || x->basis || x->n > SYS_VARS)
+        return lcr_ev_not(e);
     e->out->by = "difference";
-    sys_begin(s, e->pool);
-    fn_coordinates(s, x, 'c', false, var);
-    fn_natural(s, x, var, of);
+    lcr_sys_begin(s, e->pool);
+    lcr_fn_coordinates(s, x, 'c', false, var);
+    lcr_fn_natural(s, x, var, of);
     of[0].constant = lc_int_sub(e->pool->lc, of[0].constant, value);
-    return ev_relate(e, s, &of[0], "=");
+    return lcr_ev_relate(e, s, &of[0], "=");
 }
 
-bool ev_not_covers(ev *e, const lcr_statement *c)
+bool lcr_ev_not_covers(ev *e, const lcr_statement *c)
 {
     lc_int n, value;
-    const lit *x = ev_layout(e, c->arg[0]);
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (c->witness == NULL || !ev_integer(c->arg[1], &n) || !ev_integer(c->witness, &value))
-        return ev_not(e);
-    return ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
+    if (c->witness == NULL || !lcr_ev_integer(c->arg[1], &n) || !lcr_ev_integer(c->witness, &value))
+        return lcr_ev_not(e);
+    return lcr_ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
                         "the witness is out of bounds") &&
            not_reached(e, x, value);
 }
 
-bool ev_not_contained(ev *e, const lcr_statement *c)
+bool lcr_ev_not_contained(ev *e, const lcr_statement *c)
 {
     lc_int at, value[LIT_MAX_AXES];
-    const lit *t = ev_layout(e, c->arg[0]), *a = ev_layout(e, c->arg[1]);
+    const lit *t = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
     if (t == NULL || a == NULL)
         return false;
-    if (c->witness == NULL || !ev_integer(c->witness, &at) || t->basis || !lit_is_function(t) ||
-        lc_int_sign(at) < 0 || !lc_int_lt(at, lit_size(e->pool->lc, t)) ||
-        !lit_at(e->pool->lc, t, at, value))
-        return ev_not(e);
+    if (c->witness == NULL || !lcr_ev_integer(c->witness, &at) || t->basis ||
+        !lcr_lit_is_function(t) || lc_int_sign(at) < 0 ||
+        !lc_int_lt(at, lcr_lit_size(e->pool->lc, t)) || !lcr_lit_at(e->pool->lc, t, at, value))
+        return lcr_ev_not(e);
     return not_reached(e, a, value[0]);
 }
 
@@ -82,38 +82,38 @@ static bool value_at(composite *f, lc_int c, lc_int *value)
 {
     fn two = {2, {f->b, f->a}, NULL};
     f->looked++;
-    return fn_at(f->e->pool->lc, &two, f->b, c, value);
+    return lcr_fn_at(f->e->pool->lc, &two, f->b, c, value);
 }
 
 /* f is not `value` at c: there is no solution where it is. */
 static bool other_than(composite *f, lc_int c, const lc_int *value)
 {
     ev *e = f->e;
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *in = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *in);
-    sys_sum *out = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *in = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *in);
+    sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
     lc_int inner[LIT_MAX_AXES];
     if (s == NULL || in == NULL || out == NULL || f->a->n > SYS_VARS ||
-        !lit_at(e->pool->lc, f->b, c, inner))
-        return ev_not(e);
-    sys_begin(s, e->pool);
+        !lcr_lit_at(e->pool->lc, f->b, c, inner))
+        return lcr_ev_not(e);
+    lcr_sys_begin(s, e->pool);
     for (size_t j = 0; j < f->b->naxes; j++)
         in[j].constant = inner[j];
-    if (!fn_apply(s, f->a, f->b, in, out))
-        return ev_not(e);
+    if (!lcr_fn_apply(s, f->a, f->b, in, out))
+        return lcr_ev_not(e);
     for (size_t j = 0; j < f->a->naxes; j++) {
         out[j].constant = lc_int_sub(e->pool->lc, out[j].constant, value[j]);
-        sys_relate(s, &out[j], "=");
+        lcr_sys_relate(s, &out[j], "=");
     }
-    return ev_add(e, s);
+    return lcr_ev_add(e, s);
 }
 
 /* A layout n:d, where d has the axes of `like`. */
 static const lit *steps_of(ev *e, const lit *like, lc_int n, const lc_int *d)
 {
     static const uint32_t leaf = 0;
-    lit *a = lit_alloc(e->pool, 1, sizeof *a);
-    lc_int *numbers = lit_alloc(e->pool, 1 + like->naxes, sizeof *numbers);
+    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
+    lc_int *numbers = lcr_lit_alloc(e->pool, 1 + like->naxes, sizeof *numbers);
     if (a == NULL || numbers == NULL)
         return NULL;
     numbers[0] = n;
@@ -135,7 +135,7 @@ static bool runs_straight(composite *f, size_t k, lc_int steps, lc_int n, const 
     if (line == NULL || walk == NULL)
         return false;
     fn straight = {1, {line}, NULL}, along = {2, {walk, f->a}, NULL};
-    return ev_same(e, &straight, &along, line);
+    return lcr_ev_same(e, &straight, &along, line);
 }
 
 static void times(lc_ctx *lc, const composite *f, lc_int n, const lc_int *first, lc_int *value)
@@ -185,7 +185,7 @@ static bool add_mode(composite *f, size_t k, lc_int steps, lc_int n)
     lc_ctx *lc = f->e->pool->lc;
     lc_int first[LIT_MAX_AXES], value[LIT_MAX_AXES], step = lc_int_mul(lc, steps, f->place);
     if (!value_at(f, step, first))
-        return ev_not(f->e);
+        return lcr_ev_not(f->e);
     times(lc, f, n, first, value);
     return runs_straight(f, k, steps, n, first) &&
            other_than(f, lc_int_mul(lc, n, step), value);
@@ -200,7 +200,7 @@ static bool follow_leaf(composite *f, size_t k)
         int64_t run;
         lc_int step = lc_int_mul(lc, steps, f->place);
         if (!find_run(f, step, left, &run))
-            return ev_not(f->e);
+            return lcr_ev_not(f->e);
         lc_int n = lc_int_si(lc, run);
         lc_int digit = run == 0 ? left : lc_int_fmod(lc, left, n);
         if (run != 0 && !add_mode(f, k, steps, n))
@@ -208,7 +208,7 @@ static bool follow_leaf(composite *f, size_t k)
         if (run != 0 && !lc_int_divides(lc, n, extent))
             f->none = true;
         else if (!add_part(f, lc_int_mul(lc, digit, step)))
-            return ev_not(f->e);
+            return lcr_ev_not(f->e);
         if (run == 0)
             break;
         left = lc_int_fdiv(lc, left, n);
@@ -227,15 +227,16 @@ static bool is_coordinate_of(const lit *c, const lit *b)
     return inside;
 }
 
-bool ev_not_admissible(ev *e, const lcr_statement *s)
+bool lcr_ev_not_admissible(ev *e, const lcr_statement *s)
 {
     lc_ctx *lc = e->pool->lc;
-    const lit *a = ev_layout(e, s->arg[0]), *b = a != NULL ? ev_inner(e, a, s->arg[1]) : NULL;
-    composite *f = lit_alloc(e->pool, 1, sizeof *f);
-    if (b == NULL || f == NULL || s->witness == NULL || !lit_is_affine(a) || !lit_is_affine(b) ||
-        a->offset != NULL || b->offset != NULL || b->n > SYS_VARS ||
+    const lit *a = lcr_ev_layout(e, s->arg[0]),
+              *b = a != NULL ? lcr_ev_inner(e, a, s->arg[1]) : NULL;
+    composite *f = lcr_lit_alloc(e->pool, 1, sizeof *f);
+    if (b == NULL || f == NULL || s->witness == NULL || !lcr_lit_is_affine(a) ||
+        !lcr_lit_is_affine(b) || a->offset != NULL || b->offset != NULL || b->n > SYS_VARS ||
         !is_coordinate_of(s->witness, b))
-        return ev_not(e);
+        return lcr_ev_not(e);
     *f = (composite){.e = e, .a = a, .b = b, .c = s->witness->extent, .place = lc_int_const(1)};
     lc_int c = lc_int_const(0);
     for (size_t k = 0; k < b->n && !f->none; k++) {

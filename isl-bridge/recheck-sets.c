@@ -16,7 +16,7 @@ static bool add_text(ev *e, char *text)
         return false;
     }
     if ((e->out->nsets & (e->out->nsets + 1)) == 0) { /* room doubles */
-        char **more = lit_alloc(e->pool, 2 * (e->out->nsets + 1), sizeof *more);
+        char **more = lcr_lit_alloc(e->pool, 2 * (e->out->nsets + 1), sizeof *more);
         if (more == NULL)
             return false;
         if (e->out->nsets > 0)
@@ -27,17 +27,17 @@ static bool add_text(ev *e, char *text)
     return true;
 }
 
-bool ev_add(ev *e, const sys *s)
+bool lcr_ev_add(ev *e, const sys *s)
 {
-    return add_text(e, sys_text(s));
+    return add_text(e, lcr_sys_text(s));
 }
 
-bool ev_condition(ev *e, bool holds, const char *condition)
+bool lcr_ev_condition(ev *e, bool holds, const char *condition)
 {
     if (!holds && e->out->holds) {
         size_t n = strlen(condition) + 1;
         e->out->holds = false;
-        e->out->condition = lit_alloc(e->pool, n, 1);
+        e->out->condition = lcr_lit_alloc(e->pool, n, 1);
         if (e->out->condition == NULL)
             return false;
         memcpy(e->out->condition, condition, n);
@@ -45,7 +45,7 @@ bool ev_condition(ev *e, bool holds, const char *condition)
     return true;
 }
 
-bool ev_not(ev *e)
+bool lcr_ev_not(ev *e)
 {
     e->none = true;
     return lc_ctx_code(e->pool->lc) == LC_OK;
@@ -59,11 +59,11 @@ static sys branch(const sys *s)
     return copy;
 }
 
-bool ev_relate(ev *e, const sys *s, const sys_sum *sum, const char *relation)
+bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, const char *relation)
 {
     sys copy = branch(s);
-    sys_relate(&copy, sum, relation);
-    return ev_add(e, &copy);
+    lcr_sys_relate(&copy, sum, relation);
+    return lcr_ev_add(e, &copy);
 }
 
 /* ---- differences ---- */
@@ -72,20 +72,20 @@ bool ev_relate(ev *e, const sys *s, const sys_sum *sum, const char *relation)
 static bool differ_on(ev *e, sys *s, const sys_sum *left, const sys_sum *right)
 {
     sys_sum difference;
-    sys_zero(&difference);
+    lcr_sys_zero(&difference);
     if (left != NULL)
-        sys_add(s, &difference, lc_int_const(1), left);
+        lcr_sys_add(s, &difference, lc_int_const(1), left);
     if (right != NULL)
-        sys_add(s, &difference, lc_int_const(-1), right);
-    return ev_relate(e, s, &difference, ">") && ev_relate(e, s, &difference, "<");
+        lcr_sys_add(s, &difference, lc_int_const(-1), right);
+    return lcr_ev_relate(e, s, &difference, ">") && lcr_ev_relate(e, s, &difference, "<");
 }
 
 static const sys_sum *on_axis(const fn *f, const sys_sum *value, const lit_path *path)
 {
-    for (size_t j = 0; j < fn_naxes(f); j++) {
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
         lit_path own;
-        fn_path(f, j, &own);
-        if (fn_same_axis(&own, path))
+        lcr_fn_path(f, j, &own);
+        if (lcr_fn_same_axis(&own, path))
             return &value[j];
     }
     return NULL;
@@ -93,26 +93,26 @@ static const sys_sum *on_axis(const fn *f, const sys_sum *value, const lit_path 
 
 static bool by_difference(ev *e, const fn *f, const fn *g, const lit *domain)
 {
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *left = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *left);
-    sys_sum *right = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *right);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *left = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *left);
+    sys_sum *right = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *right);
     size_t var[SYS_VARS];
     if (s == NULL || left == NULL || right == NULL || domain->n > SYS_VARS / 2)
-        return ev_not(e);
+        return lcr_ev_not(e);
     e->out->by = "difference";
-    sys_begin(s, e->pool);
-    fn_coordinates(s, domain, 'c', false, var);
-    if (!fn_chain(s, f, domain, var, left) || !fn_chain(s, g, domain, var, right))
-        return ev_not(e);
-    for (size_t j = 0; j < fn_naxes(f); j++) {
+    lcr_sys_begin(s, e->pool);
+    lcr_fn_coordinates(s, domain, 'c', false, var);
+    if (!lcr_fn_chain(s, f, domain, var, left) || !lcr_fn_chain(s, g, domain, var, right))
+        return lcr_ev_not(e);
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
         lit_path path;
-        fn_path(f, j, &path);
+        lcr_fn_path(f, j, &path);
         if (!differ_on(e, s, &left[j], on_axis(g, right, &path)))
             return false;
     }
-    for (size_t j = 0; j < fn_naxes(g); j++) {
+    for (size_t j = 0; j < lcr_fn_naxes(g); j++) {
         lit_path path;
-        fn_path(g, j, &path);
+        lcr_fn_path(g, j, &path);
         if (on_axis(f, left, &path) == NULL && !differ_on(e, s, NULL, &right[j]))
             return false;
     }
@@ -124,10 +124,10 @@ static bool by_difference(ev *e, const fn *f, const fn *g, const lit *domain)
 /* For axis values of two functions: the one on a path, 0 where there is none. */
 static lc_int value_on(const fn *f, const lc_int *value, const lit_path *path)
 {
-    for (size_t j = 0; j < fn_naxes(f); j++) {
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
         lit_path own;
-        fn_path(f, j, &own);
-        if (fn_same_axis(&own, path))
+        lcr_fn_path(f, j, &own);
+        if (lcr_fn_same_axis(&own, path))
             return value[j];
     }
     return lc_int_const(0);
@@ -146,7 +146,7 @@ static bool columns_on(ev *e, const fn *f, const fn *g, const lit *domain, size_
     lc_int x[LIT_MAX_AXES], y[LIT_MAX_AXES], c = lc_int_const(0);
     out->most = 0;
     for (size_t i = 0; i <= bits; i++) {
-        if (!fn_at(lc, f, domain, c, x) || !fn_at(lc, g, domain, c, y))
+        if (!lcr_fn_at(lc, f, domain, c, x) || !lcr_fn_at(lc, g, domain, c, y))
             return false;
         out->f[i] = value_on(f, x, path);
         out->g[i] = value_on(g, y, path);
@@ -162,32 +162,32 @@ static bool columns_on(ev *e, const fn *f, const fn *g, const lit *domain, size_
  * the value at 2^i, whose linear part is its XOR with that at 0. */
 static bool odd_row(ev *e, const columns *col, size_t bits, size_t row)
 {
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
     lc_int zero = lc_int_const(0), one = lc_int_const(1);
     if (s == NULL)
         return false;
-    sys_begin(s, e->pool);
+    lcr_sys_begin(s, e->pool);
     sys_sum sum;
-    sys_zero(&sum);
+    lcr_sys_zero(&sum);
     bool base = lc_int_bit(col->f[0], row) != lc_int_bit(col->g[0], row);
     for (size_t i = 0; i < bits; i++) {
-        size_t x = sys_var(s, 'x', &zero, &one);
+        size_t x = lcr_sys_var(s, 'x', &zero, &one);
         bool here = lc_int_bit(col->f[i + 1], row) != lc_int_bit(col->g[i + 1], row);
         if (here != base)
-            sys_add_var(s, &sum, one, x);
+            lcr_sys_add_var(s, &sum, one, x);
     }
-    size_t w = sys_var(s, 'w', NULL, NULL);
-    sys_add_var(s, &sum, lc_int_const(-2), w);
+    size_t w = lcr_sys_var(s, 'w', NULL, NULL);
+    lcr_sys_add_var(s, &sum, lc_int_const(-2), w);
     sum.constant = lc_int_const(base ? 0 : -1);
-    return ev_relate(e, s, &sum, "=");
+    return lcr_ev_relate(e, s, &sum, "=");
 }
 
 static bool parity_on(ev *e, const fn *f, const fn *g, const lit *domain, size_t bits,
                       const lit_path *path)
 {
-    columns *col = lit_alloc(e->pool, 1, sizeof *col);
+    columns *col = lcr_lit_alloc(e->pool, 1, sizeof *col);
     if (col == NULL || !columns_on(e, f, g, domain, bits, path, col))
-        return ev_not(e);
+        return lcr_ev_not(e);
     for (size_t row = 0; row < col->most; row++)
         if (!odd_row(e, col, bits, row))
             return false;
@@ -198,17 +198,17 @@ static bool by_parity(ev *e, const fn *f, const fn *g, const lit *domain, size_t
 {
     lit_path path, own;
     e->out->by = "parity";
-    for (size_t j = 0; j < fn_naxes(f); j++) {
-        fn_path(f, j, &path);
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
+        lcr_fn_path(f, j, &path);
         if (!parity_on(e, f, g, domain, bits, &path))
             return false;
     }
-    for (size_t j = 0; j < fn_naxes(g); j++) {
+    for (size_t j = 0; j < lcr_fn_naxes(g); j++) {
         bool seen = false;
-        fn_path(g, j, &path);
-        for (size_t i = 0; i < fn_naxes(f); i++) {
-            fn_path(f, i, &own);
-            seen = seen || fn_same_axis(&own, &path);
+        lcr_fn_path(g, j, &path);
+        for (size_t i = 0; i < lcr_fn_naxes(f); i++) {
+            lcr_fn_path(f, i, &own);
+            seen = seen || lcr_fn_same_axis(&own, &path);
         }
         if (!seen && !parity_on(e, f, g, domain, bits, &path))
             return false;
@@ -222,15 +222,15 @@ static bool same_at(lc_ctx *lc, const fn *f, const fn *g, const lit *domain, lc_
 {
     lc_int x[LIT_MAX_AXES], y[LIT_MAX_AXES];
     lit_path path;
-    if (!fn_at(lc, f, domain, c, x) || !fn_at(lc, g, domain, c, y))
+    if (!lcr_fn_at(lc, f, domain, c, x) || !lcr_fn_at(lc, g, domain, c, y))
         return false;
     *same = true;
-    for (size_t j = 0; j < fn_naxes(f); j++) {
-        fn_path(f, j, &path);
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
+        lcr_fn_path(f, j, &path);
         *same = *same && lc_int_eq(x[j], value_on(g, y, &path));
     }
-    for (size_t j = 0; j < fn_naxes(g); j++) {
-        fn_path(g, j, &path);
+    for (size_t j = 0; j < lcr_fn_naxes(g); j++) {
+        lcr_fn_path(g, j, &path);
         *same = *same && lc_int_eq(y[j], value_on(f, x, &path));
     }
     return true;
@@ -239,9 +239,9 @@ static bool same_at(lc_ctx *lc, const fn *f, const fn *g, const lit *domain, lc_
 static bool by_points(ev *e, const fn *f, const fn *g, const lit *domain)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int size = lit_size(lc, domain);
+    lc_int size = lcr_lit_size(lc, domain);
     if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
-        return ev_not(e);
+        return lcr_ev_not(e);
     e->out->by = "points";
     for (int64_t c = 0; c < lc_int_get_si(size) && e->out->holds; c++) {
         bool same = false;
@@ -252,19 +252,19 @@ static bool by_points(ev *e, const fn *f, const fn *g, const lit *domain)
         snprintf(text, sizeof text, "the values at %lld differ", (long long)c);
         if (!defined)
             snprintf(text, sizeof text, "no value at %lld", (long long)c);
-        if (!ev_condition(e, defined && same, text))
+        if (!lcr_ev_condition(e, defined && same, text))
             return false;
     }
     return true;
 }
 
-bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
+bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
 {
     size_t bits, other;
-    if (fn_is_affine(f) && fn_is_affine(g))
+    if (lcr_fn_is_affine(f) && lcr_fn_is_affine(g))
         return by_difference(e, f, g, domain);
-    if (fn_is_affine_in_bits(e->pool->lc, f, domain, &bits) &&
-        fn_is_affine_in_bits(e->pool->lc, g, domain, &other) && bits < SYS_VARS - 1)
+    if (lcr_fn_is_affine_in_bits(e->pool->lc, f, domain, &bits) &&
+        lcr_fn_is_affine_in_bits(e->pool->lc, g, domain, &other) && bits < SYS_VARS - 1)
         return by_parity(e, f, g, domain, bits);
     return by_points(e, f, g, domain);
 }
@@ -273,18 +273,18 @@ bool ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
 
 /* x and y of one value: the differences d of their coordinates, the first that is not 0
  * positive. */
-bool ev_injective(ev *e, const lit *a)
+bool lcr_ev_injective(ev *e, const lit *a)
 {
     lc_ctx *lc = e->pool->lc;
-    if (!lit_is_affine(a) || a->n > SYS_VARS)
-        return ev_images(e, a, EV_INJECTIVE, lc_int_const(0));
+    if (!lcr_lit_is_affine(a) || a->n > SYS_VARS)
+        return lcr_ev_images(e, a, EV_INJECTIVE, lc_int_const(0));
     if (e->out->by == NULL)
         e->out->by = "collision";
     for (size_t first = 0; first < a->n; first++) {
-        sys *s = lit_alloc(e->pool, 1, sizeof *s);
+        sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
         if (s == NULL)
             return false;
-        sys_begin(s, e->pool);
+        lcr_sys_begin(s, e->pool);
         size_t var[SYS_VARS];
         for (size_t k = 0; k < a->n; k++) {
             lc_int last = lc_int_sub(lc, a->extent[k], lc_int_const(1));
@@ -292,16 +292,16 @@ bool ev_injective(ev *e, const lit *a)
                            : k == first ? lc_int_const(1)
                                         : lc_int_neg(lc, last);
             lc_int most = k < first ? lc_int_const(0) : last;
-            var[k] = sys_var(s, 'd', &least, &most);
+            var[k] = lcr_sys_var(s, 'd', &least, &most);
         }
         for (size_t j = 0; j < a->naxes; j++) {
             sys_sum sum;
-            sys_zero(&sum);
+            lcr_sys_zero(&sum);
             for (size_t k = 0; k < a->n; k++)
-                sys_add_var(s, &sum, a->step[j * a->n + k], var[k]);
-            sys_relate(s, &sum, "=");
+                lcr_sys_add_var(s, &sum, a->step[j * a->n + k], var[k]);
+            lcr_sys_relate(s, &sum, "=");
         }
-        if (!ev_add(e, s))
+        if (!lcr_ev_add(e, s))
             return false;
     }
     return true;
@@ -310,88 +310,88 @@ bool ev_injective(ev *e, const lit *a)
 /* ---- bounds ---- */
 
 /* A value below `least` or above `most`, on an axis. */
-bool ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most)
+bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most)
 {
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *value = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
     size_t var[SYS_VARS];
     if (s == NULL || value == NULL || a->n > SYS_VARS)
-        return ev_not(e);
+        return lcr_ev_not(e);
     if (e->out->by == NULL)
         e->out->by = "bounds";
-    sys_begin(s, e->pool);
-    fn_coordinates(s, a, 'c', false, var);
-    fn_natural(s, a, var, value);
+    lcr_sys_begin(s, e->pool);
+    lcr_fn_coordinates(s, a, 'c', false, var);
+    lcr_fn_natural(s, a, var, value);
     sys_sum low = value[axis];
     low.constant = lc_int_sub(e->pool->lc, low.constant, least);
-    if (!ev_relate(e, s, &low, "<"))
+    if (!lcr_ev_relate(e, s, &low, "<"))
         return false;
     value[axis].constant = lc_int_sub(e->pool->lc, value[axis].constant, most);
-    return ev_relate(e, s, &value[axis], ">");
+    return lcr_ev_relate(e, s, &value[axis], ">");
 }
 
 /* A value that is n q + r with 0 < r < n. */
-bool ev_aligned(ev *e, const lit *a, lc_int n)
+bool lcr_ev_aligned(ev *e, const lit *a, lc_int n)
 {
     lc_int one = lc_int_const(1), last = lc_int_sub(e->pool->lc, n, one);
-    if (!lit_is_affine(a) || a->basis)
-        return ev_images(e, a, EV_ALIGNED, n);
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *value = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
+    if (!lcr_lit_is_affine(a) || a->basis)
+        return lcr_ev_images(e, a, EV_ALIGNED, n);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
     size_t var[SYS_VARS];
     if (s == NULL || value == NULL || a->n > SYS_VARS - 2)
-        return ev_not(e);
+        return lcr_ev_not(e);
     e->out->by = "bounds";
-    sys_begin(s, e->pool);
-    fn_coordinates(s, a, 'c', false, var);
-    fn_natural(s, a, var, value);
-    size_t q = sys_var(s, 'q', NULL, NULL), r = sys_var(s, 'r', &one, &last);
-    sys_add_var(s, &value[0], lc_int_neg(e->pool->lc, n), q);
-    sys_add_var(s, &value[0], lc_int_const(-1), r);
-    return ev_relate(e, s, &value[0], "=");
+    lcr_sys_begin(s, e->pool);
+    lcr_fn_coordinates(s, a, 'c', false, var);
+    lcr_fn_natural(s, a, var, value);
+    size_t q = lcr_sys_var(s, 'q', NULL, NULL), r = lcr_sys_var(s, 'r', &one, &last);
+    lcr_sys_add_var(s, &value[0], lc_int_neg(e->pool->lc, n), q);
+    lcr_sys_add_var(s, &value[0], lc_int_const(-1), r);
+    return lcr_ev_relate(e, s, &value[0], "=");
 }
 
 /* ---- common offsets ---- */
 
 /* f(i) = g(j) where `apart` says which i count: those not 0, or whose value is not 0. */
-bool ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value)
+bool lcr_ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value)
 {
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *left = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *left);
-    sys_sum *right = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *right);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *left = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *left);
+    sys_sum *right = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *right);
     size_t i[SYS_VARS], j[SYS_VARS];
     if (s == NULL || left == NULL || right == NULL || f->n + g->n > SYS_VARS)
-        return ev_not(e);
+        return lcr_ev_not(e);
     e->out->by = "common";
-    sys_begin(s, e->pool);
-    fn_coordinates(s, f, 'i', extended, i);
-    fn_coordinates(s, g, 'j', false, j);
-    fn_natural(s, f, i, left);
-    fn_natural(s, g, j, right);
+    lcr_sys_begin(s, e->pool);
+    lcr_fn_coordinates(s, f, 'i', extended, i);
+    lcr_fn_coordinates(s, g, 'j', false, j);
+    lcr_fn_natural(s, f, i, left);
+    lcr_fn_natural(s, g, j, right);
     sys_sum sum = left[0];
-    sys_add(s, &sum, lc_int_const(-1), &right[0]);
-    sys_relate(s, &sum, "=");
+    lcr_sys_add(s, &sum, lc_int_const(-1), &right[0]);
+    lcr_sys_relate(s, &sum, "=");
     if (by_value)
-        return ev_relate(e, s, &left[0], ">") && ev_relate(e, s, &left[0], "<");
-    fn_integral(s, f, 0, f->n, i, &sum);
-    return ev_relate(e, s, &sum, ">");
+        return lcr_ev_relate(e, s, &left[0], ">") && lcr_ev_relate(e, s, &left[0], "<");
+    lcr_fn_integral(s, f, 0, f->n, i, &sum);
+    return lcr_ev_relate(e, s, &sum, ">");
 }
 
 /* C(i) >= C(i + 1): a leaf k gains one, those before it go from their ends back to 0. */
-bool ev_ordered(ev *e, const lit *c, bool extended)
+bool lcr_ev_ordered(ev *e, const lit *c, bool extended)
 {
     lc_ctx *lc = e->pool->lc;
     sys_sum back;
-    sys_zero(&back);
+    lcr_sys_zero(&back);
     for (size_t k = 0; k < c->n; k++) {
-        sys *s = lit_alloc(e->pool, 1, sizeof *s);
+        sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
         if (s == NULL)
             return false;
-        sys_begin(s, e->pool);
+        lcr_sys_begin(s, e->pool);
         sys_sum change = back;
         change.constant = lc_int_sub(lc, change.constant, c->step[k]);
         bool gains = !lc_int_is_one(c->extent[k]) || (extended && k + 1 == c->n);
-        if (gains && !ev_relate(e, s, &change, ">="))
+        if (gains && !lcr_ev_relate(e, s, &change, ">="))
             return false;
         lc_int last = lc_int_sub(lc, c->extent[k], lc_int_const(1));
         back.constant = lc_int_add(lc, back.constant, lc_int_mul(lc, last, c->step[k]));
@@ -407,14 +407,14 @@ bool ev_ordered(ev *e, const lit *c, bool extended)
 static char *graph_of_points(ev *e, const lit *a)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int size = lit_size(lc, a), value[LIT_MAX_AXES];
-    if (!lit_is_function(a) || a->basis || a->naxes > 1 ||
+    lc_int size = lcr_lit_size(lc, a), value[LIT_MAX_AXES];
+    if (!lcr_lit_is_function(a) || a->basis || a->naxes > 1 ||
         lc_int_lt(lc_int_const(GRAPH_POINTS), size))
         return NULL;
     size_t n = (size_t)lc_int_get_si(size), room = n * 64 + 8, length = 0;
-    char *text = lit_alloc(e->pool, room, 1);
+    char *text = lcr_lit_alloc(e->pool, room, 1);
     for (size_t c = 0; text != NULL && c < n; c++) {
-        if (!lit_at(lc, a, lc_int_si(lc, (int64_t)c), value) || !lc_int_fits_si(value[0]))
+        if (!lcr_lit_at(lc, a, lc_int_si(lc, (int64_t)c), value) || !lc_int_fits_si(value[0]))
             return NULL;
         length += (size_t)snprintf(text + length, room - length, "%s[%zu] -> [%lld]",
                                    c == 0 ? "{ " : "; ", c, (long long)lc_int_get_si(value[0]));
@@ -429,27 +429,27 @@ static char *graph_of(ev *e, const lit *a)
 {
     if (a->kind == LIT_RELATION)
         return (char *)(uintptr_t)a->word;
-    if (!lit_is_affine(a))
+    if (!lcr_lit_is_affine(a))
         return graph_of_points(e, a);
     if (a->basis || a->n > SYS_VARS)
         return NULL;
-    sys *s = lit_alloc(e->pool, 1, sizeof *s);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
     sys_sum value[1], x;
     size_t var[SYS_VARS];
     if (s == NULL)
         return NULL;
-    sys_begin(s, e->pool);
-    fn_coordinates(s, a, 'c', false, var);
-    fn_natural(s, a, var, value);
-    fn_integral(s, a, 0, a->n, var, &x);
-    return sys_graph(s, &x, &value[0]);
+    lcr_sys_begin(s, e->pool);
+    lcr_fn_coordinates(s, a, 'c', false, var);
+    lcr_fn_natural(s, a, var, value);
+    lcr_fn_integral(s, a, 0, a->n, var, &x);
+    return lcr_sys_graph(s, &x, &value[0]);
 }
 
-bool ev_graphs(ev *e, const lit *x, const lit *y)
+bool lcr_ev_graphs(ev *e, const lit *x, const lit *y)
 {
     char *left = graph_of(e, x), *right = left != NULL ? graph_of(e, y) : NULL;
     if (right == NULL)
-        return ev_not(e);
+        return lcr_ev_not(e);
     e->out->by = "relation";
     e->out->graphs = true;
     return add_text(e, left) && add_text(e, right);

@@ -84,17 +84,17 @@ typedef struct {
     bool failed;
 } sys;
 
-void sys_begin(sys *s, lit_pool *pool);
+void lcr_sys_begin(sys *s, lit_pool *pool);
 /* A variable with these bounds, either may be NULL; its name is a letter and a number. */
-size_t sys_var(sys *s, char letter, const lc_int *least, const lc_int *most);
-void sys_zero(sys_sum *e);
-void sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more);
-void sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var);
+size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most);
+void lcr_sys_zero(sys_sum *e);
+void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more);
+void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var);
 /* e REL 0, REL one of "=", ">=", ">". */
-void sys_relate(sys *s, const sys_sum *e, const char *relation);
+void lcr_sys_relate(sys *s, const sys_sum *e, const char *relation);
 /* The set of all that was said; NULL when something failed. */
-char *sys_text(const sys *s);
+char *lcr_sys_text(const sys *s);
 /* The relation from `in` to `out` for which there are values of the variables. */
-char *sys_graph(const sys *s, const sys_sum *in, const sys_sum *out);
+char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-char *src_claim(lc_ctx *lc, const char *claim, size_t n, const char *const *arg)
+char *lcr_src_claim(lc_ctx *lc, const char *claim, size_t n, const char *const *arg)
 {
     char *text = NULL;
     size_t length, name = strcspn(claim, " ");
@@ -66,7 +66,7 @@ static const char *past_numbers(const char *at)
     return at;
 }
 
-bool src_is_of(const char *source, const char *claim)
+bool lcr_src_is_of(const char *source, const char *claim)
 {
     const char *at = past_place(source), *numbers = past(at, ": at ");
     if (numbers != NULL && (at = past_numbers(numbers)) == NULL)

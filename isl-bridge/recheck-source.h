@@ -14,8 +14,8 @@
 #include "recheck-literal.h"
 
 /* The claim of these arguments in the claim language; the caller frees it. NULL: no memory. */
-char *src_claim(lc_ctx *lc, const char *claim, size_t n, const char *const *arg);
+char *lcr_src_claim(lc_ctx *lc, const char *claim, size_t n, const char *const *arg);
 /* Is the source this claim at a place? */
-bool src_is_of(const char *source, const char *claim);
+bool lcr_src_is_of(const char *source, const char *claim);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-void sys_begin(sys *s, lit_pool *pool)
+void lcr_sys_begin(sys *s, lit_pool *pool)
 {
     memset(s, 0, sizeof *s);
     s->pool = pool;
@@ -21,7 +21,7 @@ static void say(sys *s, const char *piece)
         return;
     if (s->length + n + 1 > s->room) {
         size_t room = 2 * (s->length + n + 64);
-        char *text = lit_alloc(s->pool, room, 1);
+        char *text = lcr_lit_alloc(s->pool, room, 1);
         if (text == NULL) {
             s->failed = true;
             return;
@@ -49,7 +49,7 @@ static void next_constraint(sys *s)
         say(s, " and ");
 }
 
-size_t sys_var(sys *s, char letter, const lc_int *least, const lc_int *most)
+size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most)
 {
     size_t number = 0;
     for (size_t i = 0; i < s->n; i++)
@@ -76,12 +76,12 @@ size_t sys_var(sys *s, char letter, const lc_int *least, const lc_int *most)
     return s->n++;
 }
 
-void sys_zero(sys_sum *e)
+void lcr_sys_zero(sys_sum *e)
 {
     memset(e, 0, sizeof *e);
 }
 
-void sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more)
+void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more)
 {
     lc_ctx *lc = s->pool->lc;
     e->constant = lc_int_add(lc, e->constant, lc_int_mul(lc, factor, more->constant));
@@ -90,7 +90,7 @@ void sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more)
             e->of[i] = lc_int_add(lc, e->of[i], lc_int_mul(lc, factor, more->of[i]));
 }
 
-void sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var)
+void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var)
 {
     e->of[var] = lc_int_add(s->pool->lc, e->of[var], factor);
 }
@@ -116,7 +116,7 @@ static void say_sum(sys *s, const sys_sum *e)
     say_int(s, any ? lc_int_abs(s->pool->lc, e->constant) : e->constant);
 }
 
-void sys_relate(sys *s, const sys_sum *e, const char *relation)
+void lcr_sys_relate(sys *s, const sys_sum *e, const char *relation)
 {
     next_constraint(s);
     say_sum(s, e);
@@ -125,10 +125,10 @@ void sys_relate(sys *s, const sys_sum *e, const char *relation)
     say(s, " 0");
 }
 
-char *sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
+char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
 {
     sys text;
-    sys_begin(&text, s->pool);
+    lcr_sys_begin(&text, s->pool);
     text.n = s->n;
     memcpy(text.name, s->name, sizeof text.name);
     say(&text, "{ [x] -> [y] : ");
@@ -149,10 +149,10 @@ char *sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
     return s->failed || text.failed ? NULL : text.text;
 }
 
-char *sys_text(const sys *s)
+char *lcr_sys_text(const sys *s)
 {
     sys out;
-    sys_begin(&out, s->pool);
+    lcr_sys_begin(&out, s->pool);
     say(&out, "{ [");
     for (size_t i = 0; i < s->n; i++) {
         say(&out, i > 0 ? ", " : "");

@@ -6,19 +6,19 @@
 #include <string.h>
 
 /* A tuple where a layout is meant is the compact one. */
-const lit *ev_layout(ev *e, const lit *a)
+const lit *lcr_ev_layout(ev *e, const lit *a)
 {
     lc_ctx *lc = e->pool->lc;
     if (a->kind != LIT_TUPLE)
         return a;
-    lit *b = lit_alloc(e->pool, 1, sizeof *b);
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
     lc_int size = lc_int_const(1);
     if (b == NULL)
         return NULL;
     *b = *a;
     b->kind = LIT_LAYOUT;
     b->naxes = 1;
-    b->step = lit_alloc(e->pool, a->n, sizeof *b->step);
+    b->step = lcr_lit_alloc(e->pool, a->n, sizeof *b->step);
     for (size_t k = 0; b->step != NULL && k < a->n; k++) {
         if (lc_int_sign(a->extent[k]) <= 0)
             return lc_fail(lc, LC_ERR_INVALID, "an extent below 1");
@@ -65,7 +65,7 @@ static void tile_layout(tiling *t, const lit_path *path, const lit *mode)
 static void tile(ev *e, tiling *t, lit_path path, const lit *tiler)
 {
     if (tiler->kind == LIT_TUPLE && tiler->nnodes == 1)
-        tiler = ev_layout(e, tiler);
+        tiler = lcr_ev_layout(e, tiler);
     if (tiler == NULL || (tiler->kind != LIT_TILER && tiler->kind != LIT_LAYOUT) ||
         path.depth == LIT_MAX_DEPTH || t->nodes >= 4 * LIT_MAX_AXES - 1) {
         t->fits = false;
@@ -84,13 +84,13 @@ static void tile(ev *e, tiling *t, lit_path path, const lit *tiler)
 /* Mode i of A as it is: the coordinates of its shape. */
 static bool tile_rest(ev *e, tiling *t, const lit *a, size_t i)
 {
-    const lit *mode = lit_mode(e->pool, a, i);
-    lit *shape = mode != NULL ? lit_alloc(e->pool, 1, sizeof *shape) : NULL;
+    const lit *mode = lcr_lit_mode(e->pool, a, i);
+    lit *shape = mode != NULL ? lcr_lit_alloc(e->pool, 1, sizeof *shape) : NULL;
     if (shape == NULL)
         return false;
     *shape = (lit){.kind = LIT_TUPLE, .nnodes = mode->nnodes, .n = mode->n, .node = mode->node,
                    .extent = mode->extent};
-    const lit *all = ev_layout(e, shape);
+    const lit *all = lcr_ev_layout(e, shape);
     if (all != NULL)
         tile_layout(t, &(lit_path){.depth = 1, .mode = {(uint32_t)i}}, all);
     return all != NULL;
@@ -102,7 +102,7 @@ static void join_axes(lit *a)
     size_t kept = 0;
     for (size_t j = 0; j < a->naxes; j++) {
         size_t same = 0;
-        while (same < kept && !fn_same_axis(&a->path[same], &a->path[j]))
+        while (same < kept && !lcr_fn_same_axis(&a->path[same], &a->path[j]))
             same++;
         lc_int step = a->step[j * LIT_MAX_AXES + j];
         if (same == kept) {
@@ -120,7 +120,7 @@ static void join_axes(lit *a)
 /* The modes of a tuple as a tiler. */
 static const lit *tuple_as_tiler(ev *e, const lit *a, size_t *node, size_t *leaf)
 {
-    lit *b = lit_alloc(e->pool, 1, sizeof *b);
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
     if (b == NULL)
         return NULL;
     uint32_t arity = a->node[(*node)++];
@@ -132,7 +132,7 @@ static const lit *tuple_as_tiler(ev *e, const lit *a, size_t *node, size_t *leaf
     }
     b->kind = LIT_TILER;
     b->nmodes = arity;
-    b->mode = lit_alloc(e->pool, arity, sizeof *b->mode);
+    b->mode = lcr_lit_alloc(e->pool, arity, sizeof *b->mode);
     for (uint32_t i = 0; b->mode != NULL && i < arity; i++)
         if ((b->mode[i] = tuple_as_tiler(e, a, node, leaf)) == NULL)
             return NULL;
@@ -140,22 +140,22 @@ static const lit *tuple_as_tiler(ev *e, const lit *a, size_t *node, size_t *leaf
 }
 
 /* The inner function of a composition. NULL without an error: of no kind known here. */
-const lit *ev_inner(ev *e, const lit *a, const lit *b)
+const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b)
 {
     size_t node = 0, leaf = 0;
     if (b->kind == LIT_TUPLE)
-        b = b->nnodes == 1 ? ev_layout(e, b) : tuple_as_tiler(e, b, &node, &leaf);
+        b = b->nnodes == 1 ? lcr_ev_layout(e, b) : tuple_as_tiler(e, b, &node, &leaf);
     if (b == NULL || b->kind != LIT_TILER)
-        return b != NULL && lit_is_function(b) ? b : NULL;
-    lit *to = lit_alloc(e->pool, 1, sizeof *to);
+        return b != NULL && lcr_lit_is_function(b) ? b : NULL;
+    lit *to = lcr_lit_alloc(e->pool, 1, sizeof *to);
     size_t rank = a->node[0] == 0 ? 1 : a->node[0];
     if (to == NULL || b->nmodes > rank)
         return NULL;
     *to = (lit){.kind = LIT_LAYOUT, .basis = true,
-                .node = lit_alloc(e->pool, 4 * LIT_MAX_AXES, sizeof *to->node),
-                .extent = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->extent),
-                .path = lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->path),
-                .step = lit_alloc(e->pool, LIT_MAX_AXES * LIT_MAX_AXES, sizeof *to->step)};
+                .node = lcr_lit_alloc(e->pool, 4 * LIT_MAX_AXES, sizeof *to->node),
+                .extent = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->extent),
+                .path = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->path),
+                .step = lcr_lit_alloc(e->pool, LIT_MAX_AXES * LIT_MAX_AXES, sizeof *to->step)};
     if (to->node == NULL || to->extent == NULL || to->path == NULL || to->step == NULL)
         return NULL;
     tiling t = {to, 0, 0, true};

@@ -64,7 +64,7 @@ static bool read_table(ev *e, const lit *a, const lit *b, lc_int n, table *t)
 {
     size_t left, right;
     *t = (table){.a = NULL};
-    if (!ev_values(e, a, &t->a, &left) || !ev_values(e, b, &t->b, &right))
+    if (!lcr_ev_values(e, a, &t->a, &left) || !lcr_ev_values(e, b, &t->b, &right))
         return false;
     if (t->a == NULL || t->b == NULL) {
         t->a = NULL;
@@ -72,9 +72,9 @@ static bool read_table(ev *e, const lit *a, const lit *b, lc_int n, table *t)
     }
     t->size = left < right ? left : right;
     t->n = lc_int_le(n, lc_int_const(LCR_EVIDENCE_POINTS)) ? (size_t)lc_int_get_si(n) : SIZE_MAX;
-    t->first = lit_alloc(e->pool, t->size, sizeof *t->first);
-    t->taken = lit_alloc(e->pool, t->size, sizeof *t->taken);
-    t->seen = lit_alloc(e->pool, t->size, sizeof *t->seen);
+    t->first = lcr_lit_alloc(e->pool, t->size, sizeof *t->first);
+    t->taken = lcr_lit_alloc(e->pool, t->size, sizeof *t->taken);
+    t->seen = lcr_lit_alloc(e->pool, t->size, sizeof *t->seen);
     return t->first != NULL && t->taken != NULL && t->seen != NULL;
 }
 
@@ -128,14 +128,14 @@ static bool by_sums(ev *e, table *t, bool plain)
         size_t count;
         t->first[i] = place_of(t, (int64_t)i, false, &count);
         if (plain && count > 1)
-            return ev_not(e);
+            return lcr_ev_not(e);
         common = count > 0;
     }
-    if (!ev_condition(e, common, "an element of the vector is not in common") || !common)
+    if (!lcr_ev_condition(e, common, "an element of the vector is not in common") || !common)
         return true;
     bool all = all_move(t, &tiled);
-    return ev_condition(e, tiled, "the coordinates do not fall into vectors") &&
-           ev_condition(e, all, "a vector is torn");
+    return lcr_ev_condition(e, tiled, "the coordinates do not fall into vectors") &&
+           lcr_ev_condition(e, all, "a vector is torn");
 }
 
 static bool by_bits(ev *e, table *t)
@@ -149,17 +149,17 @@ static bool by_bits(ev *e, table *t)
     }
     for (size_t c = 0; same && c < t->size; c++)
         same = (t->a[c] - t->b[c]) % (int64_t)t->n == 0;
-    return ev_condition(e, power, "the length is no power of two") &&
-           ev_condition(e, common, "an element of the vector is not in common") &&
-           ev_condition(e, same, "two values differ modulo n");
+    return lcr_ev_condition(e, power, "the length is no power of two") &&
+           lcr_ev_condition(e, common, "an element of the vector is not in common") &&
+           lcr_ev_condition(e, same, "two values differ modulo n");
 }
 
 static bool in_bits(ev *e, const lit *a, const lit *b)
 {
     size_t bits;
     fn f = {1, {a}, NULL}, g = {1, {b}, NULL};
-    return fn_is_affine_in_bits(e->pool->lc, &f, a, &bits) &&
-           fn_is_affine_in_bits(e->pool->lc, &g, b, &bits);
+    return lcr_fn_is_affine_in_bits(e->pool->lc, &f, a, &bits) &&
+           lcr_fn_is_affine_in_bits(e->pool->lc, &g, b, &bits);
 }
 
 static bool by_points(ev *e, const lit *a, const lit *b, lc_int n, bool plain)
@@ -184,13 +184,13 @@ typedef struct {
 
 static lit *flat(ev *e, size_t n)
 {
-    lit *a = lit_alloc(e->pool, 1, sizeof *a);
+    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
     if (a == NULL)
         return NULL;
     *a = (lit){.kind = LIT_LAYOUT, .nnodes = n + 1, .n = n, .naxes = 1,
-               .node = lit_alloc(e->pool, n + 1, sizeof *a->node),
-               .extent = lit_alloc(e->pool, n, sizeof *a->extent),
-               .step = lit_alloc(e->pool, n, sizeof *a->step)};
+               .node = lcr_lit_alloc(e->pool, n + 1, sizeof *a->node),
+               .extent = lcr_lit_alloc(e->pool, n, sizeof *a->extent),
+               .step = lcr_lit_alloc(e->pool, n, sizeof *a->step)};
     if (a->node == NULL || a->extent == NULL || a->step == NULL)
         return NULL;
     a->node[0] = (uint32_t)n;
@@ -207,7 +207,7 @@ static int by_step(const void *x, const void *y)
 static lit *rest_of(ev *e, const lit *f, lc_int size)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int(*mode)[2] = lit_alloc(e->pool, f->n + 1, sizeof *mode), end = lc_int_const(1);
+    lc_int(*mode)[2] = lcr_lit_alloc(e->pool, f->n + 1, sizeof *mode), end = lc_int_const(1);
     lit *t = flat(e, f->n + 1);
     size_t n = 0;
     if (mode == NULL || t == NULL)
@@ -256,10 +256,11 @@ static lit *of_modes(ev *e, const vectors *w, const lc_int *first, const lc_int 
 static bool read_vectors(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int size = lc_int_min(lit_size(lc, a), lit_size(lc, b)), place = lc_int_const(1);
-    lc_int *numbers = lit_alloc(e->pool, f->n + 1, sizeof *numbers);
-    if (numbers == NULL || !lit_is_affine(f) || f->basis || !lc_int_eq(lit_size(lc, f), n)) {
-        ev_not(e);
+    lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b)), place = lc_int_const(1);
+    lc_int *numbers = lcr_lit_alloc(e->pool, f->n + 1, sizeof *numbers);
+    if (numbers == NULL || !lcr_lit_is_affine(f) || f->basis ||
+        !lc_int_eq(lcr_lit_size(lc, f), n)) {
+        lcr_ev_not(e);
         return false;
     }
     for (size_t k = 0; k < f->n; k++) {
@@ -268,7 +269,7 @@ static bool read_vectors(ev *e, const lit *a, const lit *b, const lit *f, lc_int
     }
     *w = (vectors){.f = f, .t = rest_of(e, f, size)};
     if (w->t == NULL || w->t->n == 0) {
-        ev_not(e);
+        lcr_ev_not(e);
         return false;
     }
     w->zero_a = a->offset != NULL ? a->offset[0] : lc_int_const(0);
@@ -281,10 +282,10 @@ static bool read_vectors(ev *e, const lit *a, const lit *b, const lit *f, lc_int
 
 static bool system_of(ev *e, sys **s, sys_sum **sums, size_t n)
 {
-    *s = lit_alloc(e->pool, 1, sizeof **s);
-    *sums = lit_alloc(e->pool, n, sizeof **sums);
+    *s = lcr_lit_alloc(e->pool, 1, sizeof **s);
+    *sums = lcr_lit_alloc(e->pool, n, sizeof **sums);
     if (*s != NULL)
-        sys_begin(*s, e->pool);
+        lcr_sys_begin(*s, e->pool);
     return *s != NULL && *sums != NULL;
 }
 
@@ -295,59 +296,60 @@ static bool runs_on(ev *e, const vectors *w, const lit *x)
     sys_sum *sum; /* the coordinate, its value; the beginning, its value; the number */
     size_t var[SYS_VARS];
     if (!system_of(e, &s, &sum, 5) || w->at->n + 2 * x->n > SYS_VARS)
-        return ev_not(e);
-    fn_coordinates(s, w->at, 'c', false, var);
-    fn_natural(s, w->at, var, &sum[0]);
-    fn_natural(s, w->begin, var, &sum[2]);
-    fn_natural(s, w->number, var, &sum[4]);
-    if (!fn_apply(s, x, NULL, &sum[0], &sum[1]) || !fn_apply(s, x, NULL, &sum[2], &sum[3]))
-        return ev_not(e);
-    sys_add(s, &sum[1], lc_int_const(-1), &sum[3]);
-    sys_add(s, &sum[1], lc_int_const(-1), &sum[4]);
-    return ev_relate(e, s, &sum[1], ">") && ev_relate(e, s, &sum[1], "<");
+        return lcr_ev_not(e);
+    lcr_fn_coordinates(s, w->at, 'c', false, var);
+    lcr_fn_natural(s, w->at, var, &sum[0]);
+    lcr_fn_natural(s, w->begin, var, &sum[2]);
+    lcr_fn_natural(s, w->number, var, &sum[4]);
+    if (!lcr_fn_apply(s, x, NULL, &sum[0], &sum[1]) || !lcr_fn_apply(s, x, NULL, &sum[2], &sum[3]))
+        return lcr_ev_not(e);
+    lcr_sys_add(s, &sum[1], lc_int_const(-1), &sum[3]);
+    lcr_sys_add(s, &sum[1], lc_int_const(-1), &sum[4]);
+    return lcr_ev_relate(e, s, &sum[1], ">") && lcr_ev_relate(e, s, &sum[1], "<");
 }
 
 /* Where a coordinate of both is k more than at 0 in both, k < n, it is F(k), and F(k) is. */
 static bool one_choice(ev *e, const vectors *w, const lit *a, const lit *b)
 {
     lc_ctx *lc = e->pool->lc;
-    const lit *z = lc_int_le(lit_size(lc, a), lit_size(lc, b)) ? a : b, *other = z == a ? b : a;
+    const lit *z = lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)) ? a : b,
+              *other = z == a ? b : a;
     sys *s;
     sys_sum *sum; /* the coordinate, its values; F at k; k */
     size_t var[SYS_VARS], digit[SYS_VARS];
     lit number = *w->number;
     number.n = w->f->n;
     if (!system_of(e, &s, &sum, 5) || z->n + other->n + w->f->n > SYS_VARS)
-        return ev_not(e);
-    fn_coordinates(s, z, 'c', false, var);
-    fn_coordinates(s, w->f, 'i', false, digit);
-    fn_integral(s, z, 0, z->n, var, &sum[0]);
-    fn_natural(s, z, var, &sum[1]);
-    if (!fn_apply(s, other, NULL, &sum[0], &sum[2]))
-        return ev_not(e);
+        return lcr_ev_not(e);
+    lcr_fn_coordinates(s, z, 'c', false, var);
+    lcr_fn_coordinates(s, w->f, 'i', false, digit);
+    lcr_fn_integral(s, z, 0, z->n, var, &sum[0]);
+    lcr_fn_natural(s, z, var, &sum[1]);
+    if (!lcr_fn_apply(s, other, NULL, &sum[0], &sum[2]))
+        return lcr_ev_not(e);
     lit plain = *w->f;
     plain.offset = NULL;
-    fn_natural(s, &plain, digit, &sum[3]);
-    fn_natural(s, &number, digit, &sum[4]);
+    lcr_fn_natural(s, &plain, digit, &sum[3]);
+    lcr_fn_natural(s, &number, digit, &sum[4]);
     for (size_t k = 1; k <= 2; k++) {
         lc_int zero = (k == 1) == (z == a) ? w->zero_a : w->zero_b;
         sum[k].constant = lc_int_sub(lc, sum[k].constant, zero);
-        sys_add(s, &sum[k], lc_int_const(-1), &sum[4]);
-        sys_relate(s, &sum[k], "=");
+        lcr_sys_add(s, &sum[k], lc_int_const(-1), &sum[4]);
+        lcr_sys_relate(s, &sum[k], "=");
     }
-    sys_add(s, &sum[0], lc_int_const(-1), &sum[3]);
-    return ev_relate(e, s, &sum[0], ">") && ev_relate(e, s, &sum[0], "<");
+    lcr_sys_add(s, &sum[0], lc_int_const(-1), &sum[3]);
+    return lcr_ev_relate(e, s, &sum[0], ">") && lcr_ev_relate(e, s, &sum[0], "<");
 }
 
 /* n does not divide the number of coordinates: no witness is needed. */
 static bool uneven(ev *e, const lit *a, const lit *b, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int size = lc_int_min(lit_size(lc, a), lit_size(lc, b));
+    lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
     if (lc_int_divides(lc, n, size))
-        return ev_not(e);
+        return lcr_ev_not(e);
     e->out->by = "vector";
-    return ev_condition(e, false, "the coordinates do not fall into vectors");
+    return lcr_ev_condition(e, false, "the coordinates do not fall into vectors");
 }
 
 /* ---- what refutes ---- */
@@ -356,25 +358,26 @@ static bool uneven(ev *e, const lit *a, const lit *b, lc_int n)
 static bool not_common(ev *e, const lit *a, const lit *b, lc_int offset)
 {
     lc_ctx *lc = e->pool->lc;
-    const lit *z = lc_int_le(lit_size(lc, a), lit_size(lc, b)) ? a : b, *other = z == a ? b : a;
+    const lit *z = lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)) ? a : b,
+              *other = z == a ? b : a;
     sys *s;
     sys_sum *sum;
     size_t var[SYS_VARS];
     if (!system_of(e, &s, &sum, 3) || z->n + other->n > SYS_VARS)
-        return ev_not(e);
-    fn_coordinates(s, z, 'c', false, var);
-    fn_integral(s, z, 0, z->n, var, &sum[0]);
-    fn_natural(s, z, var, &sum[1]);
-    if (!fn_apply(s, other, NULL, &sum[0], &sum[2]))
-        return ev_not(e);
+        return lcr_ev_not(e);
+    lcr_fn_coordinates(s, z, 'c', false, var);
+    lcr_fn_integral(s, z, 0, z->n, var, &sum[0]);
+    lcr_fn_natural(s, z, var, &sum[1]);
+    if (!lcr_fn_apply(s, other, NULL, &sum[0], &sum[2]))
+        return lcr_ev_not(e);
     for (size_t k = 1; k <= 2; k++) {
         const lit *x = k == 1 ? z : other;
         sum[k].constant = lc_int_sub(lc, sum[k].constant, offset);
         if (x->offset != NULL)
             sum[k].constant = lc_int_sub(lc, sum[k].constant, x->offset[0]);
     }
-    sys_relate(s, &sum[1], "=");
-    return ev_relate(e, s, &sum[2], "=");
+    lcr_sys_relate(s, &sum[1], "=");
+    return lcr_ev_relate(e, s, &sum[2], "=");
 }
 
 /* Values at t + F(i), less that at t; false where they are too large. */
@@ -383,11 +386,11 @@ static bool values_from(lc_ctx *lc, const lit *x, const lit *f, lc_int t, size_t
     lc_int from[LIT_MAX_AXES], value[LIT_MAX_AXES], c[LIT_MAX_AXES];
     lit plain = *f;
     plain.offset = NULL;
-    bool fits = lit_at(lc, x, t, from);
+    bool fits = lcr_lit_at(lc, x, t, from);
     for (size_t i = 0; fits && i < n; i++) {
         lc_frame frame = lc_frame_open(lc);
-        fits = lit_at(lc, &plain, lc_int_si(lc, (int64_t)i), c) &&
-               lit_at(lc, x, lc_int_add(lc, t, c[0]), value);
+        fits = lcr_lit_at(lc, &plain, lc_int_si(lc, (int64_t)i), c) &&
+               lcr_lit_at(lc, x, lc_int_add(lc, t, c[0]), value);
         lc_int d = lc_int_sub(lc, value[0], from[0]);
         fits = fits && lc_int_fits_si(d);
         if (fits)
@@ -416,26 +419,27 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n)
     lc_ctx *lc = e->pool->lc;
     vectors w;
     if (f->kind != LIT_LAYOUT || lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), n))
-        return ev_not(e);
+        return lcr_ev_not(e);
     if (!read_vectors(e, a, b, f, n, &w))
         return e->none;
     size_t count = (size_t)lc_int_get_si(n);
     lc_int zero = lc_int_const(0), t = f->offset != NULL ? f->offset[0] : zero;
-    lc_int size = lc_int_min(lit_size(lc, a), lit_size(lc, b));
-    int64_t *x = lit_alloc(e->pool, count, sizeof *x), *y = lit_alloc(e->pool, count, sizeof *y);
-    bool *seen = lit_alloc(e->pool, count, sizeof *seen), first = true;
+    lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
+    int64_t *x = lcr_lit_alloc(e->pool, count, sizeof *x),
+            *y = lcr_lit_alloc(e->pool, count, sizeof *y);
+    bool *seen = lcr_lit_alloc(e->pool, count, sizeof *seen), first = true;
     if (x == NULL || y == NULL || seen == NULL)
         return false;
     if (!values_from(lc, a, f, zero, count, x) || !values_from(lc, b, f, zero, count, y))
-        return ev_not(e);
+        return lcr_ev_not(e);
     for (size_t i = 0; i < count; i++)
         first = first && x[i] == (int64_t)i && y[i] == (int64_t)i;
     if (!values_from(lc, a, f, t, count, x) || !values_from(lc, b, f, t, count, y))
-        return ev_not(e);
-    bool ok = ev_condition(e, first, "the witness is not the first vector") &&
-              ev_condition(e, is_beginning(lc, &w, t) && lc_int_lt(t, size),
+        return lcr_ev_not(e);
+    bool ok = lcr_ev_condition(e, first, "the witness is not the first vector") &&
+              lcr_ev_condition(e, is_beginning(lc, &w, t) && lc_int_lt(t, size),
                            "no vector begins there") &&
-              ev_condition(e, !moves(x, y, count, seen), "the vector is not torn") &&
+              lcr_ev_condition(e, !moves(x, y, count, seen), "the vector is not torn") &&
               one_choice(e, &w, a, b);
     return ok;
 }
@@ -444,7 +448,7 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n)
 
 static bool is_plain(const lit *a)
 {
-    return lit_is_affine(a) && !a->basis;
+    return lcr_lit_is_affine(a) && !a->basis;
 }
 
 /* Integers, and a length; small: the values that both have can be looked at. */
@@ -453,18 +457,18 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
 {
     lc_ctx *lc = e->pool->lc;
     lc_int most = lc_int_const(LCR_EVIDENCE_POINTS);
-    *a = ev_layout(e, c->arg[0]);
-    *b = *a != NULL ? ev_layout(e, c->arg[1]) : NULL;
-    if (*b == NULL || !lit_is_function(*a) || !lit_is_function(*b) || (*a)->basis ||
-        (*b)->basis || !ev_integer(c->arg[2], n) || lc_int_sign(*n) <= 0) {
-        ev_not(e);
+    *a = lcr_ev_layout(e, c->arg[0]);
+    *b = *a != NULL ? lcr_ev_layout(e, c->arg[1]) : NULL;
+    if (*b == NULL || !lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis ||
+        (*b)->basis || !lcr_ev_integer(c->arg[2], n) || lc_int_sign(*n) <= 0) {
+        lcr_ev_not(e);
         return false;
     }
-    *small = lc_int_le(lit_size(lc, *a), most) && lc_int_le(lit_size(lc, *b), most);
+    *small = lc_int_le(lcr_lit_size(lc, *a), most) && lc_int_le(lcr_lit_size(lc, *b), most);
     return true;
 }
 
-bool ev_vectorizes(ev *e, const lcr_statement *c)
+bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
 {
     lc_int n;
     const lit *a, *b;
@@ -476,7 +480,7 @@ bool ev_vectorizes(ev *e, const lcr_statement *c)
     if (small && c->witness == NULL)
         return by_points(e, a, b, n, plain);
     if (!plain)
-        return ev_not(e);
+        return lcr_ev_not(e);
     if (c->witness == NULL)
         return uneven(e, a, b, n);
     if (!read_vectors(e, a, b, c->witness, n, &w))
@@ -486,7 +490,7 @@ bool ev_vectorizes(ev *e, const lcr_statement *c)
     return one_choice(e, &w, a, b) && runs_on(e, &w, a) && runs_on(e, &w, b);
 }
 
-bool ev_not_vectorizes(ev *e, const lcr_statement *c)
+bool lcr_ev_not_vectorizes(ev *e, const lcr_statement *c)
 {
     lc_int n, offset;
     const lit *a, *b;
@@ -494,11 +498,11 @@ bool ev_not_vectorizes(ev *e, const lcr_statement *c)
     if (!read_claim(e, c, &a, &b, &n, &small))
         return e->none;
     if (!is_plain(a) || !is_plain(b))
-        return ev_not(e);
+        return lcr_ev_not(e);
     e->out->by = "vector";
-    if (!ev_integer(c->witness, &offset))
+    if (!lcr_ev_integer(c->witness, &offset))
         return torn(e, a, b, c->witness, n);
-    return ev_condition(e, lc_int_sign(offset) >= 0 && lc_int_lt(offset, n),
+    return lcr_ev_condition(e, lc_int_sign(offset) >= 0 && lc_int_lt(offset, n),
                         "the witness is none of the vector") &&
            not_common(e, a, b, offset);
 }

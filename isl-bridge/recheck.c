@@ -23,9 +23,9 @@ static bool evidence_of(lit_pool *pool, const lcr_certified *c, lcr_evidence *ev
         return false;
     }
     for (size_t i = 0; i < c->n; i++)
-        if ((s.arg[i] = lit_read(pool, c->arg[i])) == NULL)
+        if ((s.arg[i] = lcr_lit_read(pool, c->arg[i])) == NULL)
             return false;
-    if (c->witness != NULL && (s.witness = lit_read(pool, c->witness)) == NULL)
+    if (c->witness != NULL && (s.witness = lcr_lit_read(pool, c->witness)) == NULL)
         return false;
     return lcr_evidence_of(pool, &s, c->witness != NULL && !c->proved, evidence);
 }
@@ -37,7 +37,7 @@ static lcr_answer decide(lcr_ctx *r, const lcr_evidence *e, size_t *at)
     if (!e->holds)
         return LCR_NO;
     for (size_t i = 0; i < e->nsets; i++) {
-        lcr_answer empty = ask_is_empty(r, e, i);
+        lcr_answer empty = lcr_ask_is_empty(r, e, i);
         if (empty != LCR_YES) {
             *at = i;
             return empty;
@@ -82,7 +82,7 @@ static char *finish(lcr_ctx *r, char *text)
 
 static bool put_claim(lcr_ctx *r, FILE *out, const lcr_certified *c, const lcr_evidence *e)
 {
-    char *text = src_claim(r->lc, c->claim, c->n, c->arg);
+    char *text = lcr_src_claim(r->lc, c->claim, c->n, c->arg);
     if (text == NULL)
         return false;
     fprintf(out, "claim %s\nsource %s: %s\n", c->claim, c->place, text);
@@ -105,7 +105,7 @@ static bool put_refutation(lcr_ctx *r, FILE *out, const lcr_evidence *e, size_t 
         fprintf(out, "fails %s\n", e->condition);
         return true;
     }
-    char *point = ask_point_of(r, e, at);
+    char *point = lcr_ask_point_of(r, e, at);
     if (point != NULL)
         fprintf(out, "point %zu%s\n", at, point);
     free(point);
@@ -172,7 +172,7 @@ char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
         if (lc_ctx_code(r->lc) == LC_OK)
             lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
     }
-    lit_pool_clear(&pool);
+    lcr_lit_pool_clear(&pool);
     lc_frame_close(r->lc, frame);
     return text != NULL ? finish(r, text) : NULL;
 }
@@ -260,7 +260,7 @@ static const char *compare_sets(lcr_ctx *r, const block *b, const lcr_evidence *
     if (b->nsets != e->nsets)
         return "the claim has another number of sets";
     for (size_t i = 0; i < b->nsets; i++)
-        if (ask_same_set(r, e->set[i], b->set[i], e->graphs) != LCR_YES)
+        if (lcr_ask_same_set(r, e->set[i], b->set[i], e->graphs) != LCR_YES)
             return "a set is not the one that the claim has";
     return NULL;
 }
@@ -293,7 +293,7 @@ static const char *check_refutation(lcr_ctx *r, const block *b, const lcr_eviden
         return "a point of these sets refutes nothing";
     if (b->point == NULL || !read_point(r, b->point, &set, &n, at))
         return "a refutation without a point";
-    if (set >= e->nsets || ask_contains(r, e, set, n, at) != LCR_YES)
+    if (set >= e->nsets || lcr_ask_contains(r, e, set, n, at) != LCR_YES)
         return "the point is none of the set";
     return NULL;
 }
@@ -325,7 +325,7 @@ static bool names_nothing(const char *arg)
     size_t n = 0;
     while (isalnum((unsigned char)arg[n]) || arg[n] == '_')
         n++;
-    return arg[n] == '\0' && !isdigit((unsigned char)arg[0]) && !lit_is_word(arg, n);
+    return arg[n] == '\0' && !isdigit((unsigned char)arg[0]) && !lcr_lit_is_word(arg, n);
 }
 
 /* What is there, before it is asked whether it is so; NULL when all is well. */
@@ -344,7 +344,7 @@ static const char *check_form(const block *b, const char *text)
     for (size_t i = 0; i < b->nargs; i++)
         if (names_nothing(b->arg[i]))
             return "an argument is a name that the language has not";
-    if (b->source == NULL || !src_is_of(b->source, text))
+    if (b->source == NULL || !lcr_src_is_of(b->source, text))
         return "the source is not the claim of the arguments";
     if (b->digest == NULL || strcmp(b->digest, digest) != 0)
         return "the digest is not that of the lines";
@@ -369,7 +369,7 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr
         else
             why = check_evidence(r, b, &c, &evidence);
     }
-    lit_pool_clear(&pool);
+    lcr_lit_pool_clear(&pool);
     return why;
 }
 
@@ -378,7 +378,7 @@ static void report(lcr_ctx *r, const block *b, lcr_check_listener *listener, voi
     lcr_check check = LCR_REJECTED;
     lc_frame frame = lc_frame_open(r->lc);
     lc_ctx_reset(r->lc);
-    char *text = src_claim(r->lc, b->claim, b->nargs, b->arg);
+    char *text = lcr_src_claim(r->lc, b->claim, b->nargs, b->arg);
     const char *why = text != NULL ? check_block(r, b, text, &check) : "out of memory";
     if (why == NULL)
         check = LCR_CONFIRMED;

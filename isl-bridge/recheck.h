@@ -43,7 +43,8 @@ extern "C" {
 #define LCR_CERTIFICATE_HEAD "layoutcheck certificate 1\n"
 
 typedef struct {
-    const char *place; /* FILE:LINE without blanks, and `: at M = 2` for the numbers of parameters */
+    const char
+        *place; /* FILE:LINE without blanks, and `: at M = 2` for the numbers of parameters */
     const char *claim;
     size_t n;
     const char *const *arg; /* literals */

@@ -68,8 +68,8 @@ static bool same_parentheses(law *l)
     bool named = accepted || strstr(s.message, "not congruent") != NULL;
     language_clear(&s);
     lit_pool pool = {.lc = l->ctx};
-    bool read = lit_read(&pool, text) != NULL;
-    lit_pool_clear(&pool);
+    bool read = lcr_lit_read(&pool, text) != NULL;
+    lcr_lit_pool_clear(&pool);
     lc_ctx_reset(l->ctx);
     if (accepted != t.same || !named)
         return law_fail(l, "%s is %saccepted", text, accepted ? "" : "not ");
@@ -232,7 +232,8 @@ START_TEST(test_notes)
         const char *text, *value, *note;
     } row[] = {
         {"((4,8):(1,4))(9,9)", "45",
-         "<expr>:1:14: note: the coordinate (9,9) is outside the shape (4,8): the last mode extends\n"
+         "<expr>:1:14: note: the coordinate (9,9) is outside the shape (4,8): the last mode "
+         "extends\n"
          "  ((4,8):(1,4))(9,9)\n"
          "               ^~~~~\n"},
         {"((4,8):(1,4))(3,7)", "31", NULL},
