@@ -198,6 +198,8 @@ static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *
 
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
 {
+    if (outer->kind == LCV_FORM_VALUE && outer->value->kind == LCV_SWIZZLE)
+        return lcv_obstacle(f, "a swizzle of a layout that depends on parameters is out of reach");
     const lcv_form *tensor = lcv_form_as_tensor(f, outer);
     const lcv_form *a = tensor != NULL ? lcv_form_without_offset(f, tensor) : NULL;
     return a != NULL ? lcv_form_after_offset_of(f, tensor, compose(f, a, inner)) : NULL;

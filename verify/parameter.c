@@ -15,6 +15,7 @@ void lcv_formula_free(lcv_formula *formula)
     if (!formula)
         return;
     free(formula->text);
+    free(formula->obstacle);
     lc_tuple_free(formula->low);
     lc_tuple_free(formula->high);
     lcv_arena_free(formula->arena);

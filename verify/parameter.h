@@ -16,6 +16,7 @@
 
 typedef struct lcv_formula {
     char *text;          /* the name, or the expression on one line */
+    char *obstacle;      /* why an expression is shown as it is written; or NULL */
     lc_tuple *low, *high; /* of a parameter: integers; high is NULL when there is none */
     /* of an expression */
     lcv_arena *arena;

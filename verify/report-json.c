@@ -12,6 +12,7 @@
  *                 the isl relations, a line each), and "integer", "tuple",
  *                 "layout", "tensor", "tiler", "relation", "type", "expression" (one
  *                 that depends on parameters, in symbols)
+ *   note          of show: why an expression is left as it is written
  *   verdict       of a claim: "proved", "refuted", "unknown"
  *   method        of a claim: how it was decided
  *   reason        of a claim: what was tried, or a remark
@@ -214,6 +215,7 @@ static json_t *outcome_object(const lcv_outcome *outcome)
     put(object, "text", outcome->text);
     put(object, "name", outcome->name);
     put(object, "value", outcome->value_text);
+    put(object, "note", outcome->note);
     put(object, "explanation", outcome->explanation);
     if (outcome->value)
         put(object, "kind", kind_name(outcome->value));

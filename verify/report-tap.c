@@ -101,6 +101,7 @@ static void put_yaml(const lcv_page *page, const lcv_outcome *outcome)
         fprintf(out, "  severity: %s\n", outcome->status == LCV_FAILED ? "fail" : "error");
     fprintf(out, "  status: %s\n", lcv_status_name(outcome->status));
     put_field(out, 2, "value", outcome->value_text);
+    put_field(out, 2, "note", outcome->note);
     if (outcome->result)
         put_result(out, outcome->result);
     if (outcome->error)

@@ -71,6 +71,8 @@ static void print_value(const lcv_page *page, const lcv_outcome *outcome)
         fprintf(page->out, "%s\n", outcome->text);
     else
         fprintf(page->out, "%s = %s\n", outcome->text, outcome->value_text);
+    if (outcome->note)
+        fprintf(page->files ? page->out : page->err, "  left as it is written: %s\n", outcome->note);
 }
 
 static void print_disagreement(const lcv_page *page, const lcv_outcome *outcome)

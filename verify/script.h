@@ -54,6 +54,7 @@ typedef struct {
     const char *name; /* what `let` binds, the file of `import` */
     const lcv_value *value;     /* let, show */
     const char *value_text;     /* and in the literal syntax, or as relations */
+    const char *note;           /* what is to be said of the value of `show`; or NULL */
     const lcv_result *result;   /* a claim that was decided, or UNKNOWN */
     const lcv_diag *error;      /* INVALID, and UNDECIDED without a result */
     const lcv_notes *notes;     /* what is accepted and may still be a mistake */

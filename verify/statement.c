@@ -2,6 +2,8 @@
 
 #include "statement.h"
 
+#include "parameter.h"
+
 #include <stdlib.h>
 #include <time.h>
 
@@ -75,6 +77,13 @@ static const char *explanation_of(const lcv_work *w)
     return !w->eval.explain ? NULL : text->failed || !text->data ? "" : text->data;
 }
 
+/* Of an expression with parameters that is shown as it is written: why. */
+static const char *note_of(const lcv_work *w)
+{
+    bool written = w->outcome.verb == LCV_SHOW && w->value && w->value->kind == LCV_EXPRESSION;
+    return written ? w->value->formula->obstacle : NULL;
+}
+
 static void report(lcv_work *w)
 {
     lcv_outcome *outcome = &w->outcome;
@@ -82,6 +91,7 @@ static void report(lcv_work *w)
     outcome->text = w->text;
     outcome->value = w->value;
     outcome->value_text = w->value_text;
+    outcome->note = note_of(w);
     outcome->result = w->result;
     outcome->error = w->diag.failed ? &w->diag : NULL;
     outcome->notes = &w->notes;

@@ -459,7 +459,7 @@ lcv_result *lcv_symbolic_claim(lcv_eval *e, const lcv_ast *ast)
 
 /* ---- values ---- */
 
-/* The text of the expression in symbols, if it has such a value. */
+/* The text of the expression in symbols, if it has such a value; else why it has none. */
 static void show_in_symbols(const lcv_problem *p, lcv_value *v)
 {
     lcv_forms *f = lcv_forms_new(p, false, NULL);
@@ -467,9 +467,13 @@ static void show_in_symbols(const lcv_problem *p, lcv_value *v)
         lcv_forms_assume(f);
     const lcv_form *form = f ? lcv_form_eval(f, p->ast) : NULL;
     char *text = form ? lcv_form_to_str(f, form) : NULL;
+    const char *obstacle = f ? lcv_forms_obstacle(f) : NULL;
     if (text) {
         free(v->formula->text);
         v->formula->text = text;
+    } else {
+        v->formula->obstacle =
+            lcv_text(p->ctx, "%s", obstacle ? obstacle : "no value in symbols was found");
     }
     lcv_forms_free(f);
     lc_ctx_reset(p->ctx);
