@@ -21,6 +21,7 @@
 #define MOST_AXES 5
 #define MOST_EXTENT 5000
 #define MOST_ELEMENTS 4000000
+#define MOST_STRIDE 4 /* of the first axis */
 
 /* ---- random numbers: splitmix64 ---- */
 
@@ -54,7 +55,7 @@ typedef struct {
     int divisor[MOST_AXES]; /* which the extents are known to be multiples of */
 } shape;
 
-static int64_t most_bytes; /* of a tensor; 0: shapes are small */
+static int64_t most_elements; /* of a tensor; 0: shapes are small */
 
 /* Axes from the fastest on; past the rank they are in order. The stride of the first is
  * `first`; a row, which is what lies along it, is rounded up to `padding` elements. */
@@ -90,7 +91,7 @@ static void large_bounds(shape *s)
 /* The largest extents, or nearly: the padded product of all is bounded. */
 static void large_shape(shape *s)
 {
-    int64_t room = most_bytes / 64;
+    int64_t room = most_elements;
     s->symbolic = true;
     large_bounds(s);
     for (int k = 0; k < s->rank; k++) {
@@ -108,7 +109,7 @@ static void random_shape(shape *s, int rank)
 {
     int64_t room = MOST_ELEMENTS;
     s->rank = rank;
-    if (most_bytes > 0) {
+    if (most_elements > 0) {
         large_shape(s);
         return;
     }
@@ -160,13 +161,13 @@ static void copy_nd(transfer *t) { random_shape(&t->s, (int)between(2, MOST_AXES
 static void gather(transfer *t)
 {
     random_shape(&t->s, (int)between(1, 3));
-    t->source.first = between(2, 4);
+    t->source.first = between(2, MOST_STRIDE);
 }
 
 static void scatter(transfer *t)
 {
     random_shape(&t->s, (int)between(1, 3));
-    t->destination.first = between(2, 4);
+    t->destination.first = between(2, MOST_STRIDE);
 }
 
 static void broadcast(transfer *t)
@@ -216,12 +217,15 @@ static const struct {
                 {"conversion", conversion}};
 #define NFAMILIES (sizeof families / sizeof *families)
 
-static transfer random_transfer(size_t family)
+static transfer random_transfer(size_t family, int64_t most_bytes)
 {
     static const char *const elements[] = {"int8", "bf16", "f32", "int64"};
-    transfer t = {.element = elements[between(0, 3)],
+    int of = (int)between(0, 3);
+    transfer t = {.element = elements[of],
                   .source = in_order(MOST_AXES),
                   .destination = in_order(MOST_AXES)};
+    bool gaps = families[family].make == gather || families[family].make == scatter;
+    most_elements = (most_bytes >> of) / (gaps ? MOST_STRIDE : 1);
     families[family].make(&t);
     bool strided = t.source.first > 1 || t.destination.first > 1;
     bool narrow = strcmp(t.element, "int8") == 0 || strcmp(t.element, "bf16") == 0;
@@ -272,7 +276,7 @@ static void write_plan(FILE *out, const transfer *t, size_t number)
         if (t->s.divisor[k] > 1)
             fprintf(out, "assume P%d %% %d == 0\n", k, t->s.divisor[k]);
     }
-    if (t->s.symbolic && t->s.rank > 2 && most_bytes == 0) { /* a launch has so many blocks */
+    if (t->s.symbolic && t->s.rank > 2 && most_elements == 0) { /* a launch has so many blocks */
         fputs("assume 1", out);
         for (int k = 0; k < t->s.rank; k++)
             fprintf(out, "*P%d", k);
@@ -311,12 +315,12 @@ static bool finish(FILE *file)
     return fclose(file) == 0 && ok;
 }
 
-static bool write_all(size_t n, const char *folder)
+static bool write_all(size_t n, const char *folder, int64_t most_bytes)
 {
     FILE *cases = create(folder, "cases.txt");
     bool ok = cases != NULL;
     for (size_t i = 0; ok && i < n; i++) {
-        transfer t = random_transfer(i % NFAMILIES);
+        transfer t = random_transfer(i % NFAMILIES, most_bytes);
         char name[32];
         snprintf(name, sizeof name, "p%zu.lay", i);
         FILE *plan = create(folder, name);
@@ -340,10 +344,10 @@ int main(int argc, char **argv)
         return 2;
     }
     state = strtoull(argv[2], NULL, 10);
-    most_bytes = argc == 5 ? strtoll(argv[4], NULL, 10) : 0;
+    int64_t most_bytes = argc == 5 ? strtoll(argv[4], NULL, 10) : 0;
     if (mkdir(argv[3], 0777) != 0 && errno != EEXIST) {
         perror(argv[3]);
         return 2;
     }
-    return write_all(n, argv[3]) ? 0 : 1;
+    return write_all(n, argv[3], most_bytes) ? 0 : 1;
 }
