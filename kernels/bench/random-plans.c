@@ -217,6 +217,33 @@ static const struct {
                 {"conversion", conversion}};
 #define NFAMILIES (sizeof families / sizeof *families)
 
+/* Elements of the buffer, about: of all axes, rows rounded up. */
+static double elements_of(const shape *s, const tensor *t)
+{
+    double n = (double)t->first;
+    for (int i = 0; i < s->rank; i++) {
+        int64_t extent = s->extent[t->order[i]];
+        if (i == 0 && t->padding > 1)
+            extent = (extent + t->padding - 1) / t->padding * t->padding;
+        n *= (double)extent;
+    }
+    return n;
+}
+
+/* No tensor has more elements. */
+static void shrink(transfer *t, int64_t most)
+{
+    shape *s = &t->s;
+    while (elements_of(s, &t->source) > (double)most ||
+           elements_of(s, &t->destination) > (double)most) {
+        int longest = 0;
+        for (int k = 1; k < s->rank; k++)
+            longest = s->extent[k] > s->extent[longest] ? k : longest;
+        int64_t less = s->extent[longest] / 2 / s->divisor[longest] * s->divisor[longest];
+        s->extent[longest] = less > 0 ? less : s->divisor[longest];
+    }
+}
+
 static transfer random_transfer(size_t family, int64_t most_bytes)
 {
     static const char *const elements[] = {"int8", "bf16", "f32", "int64"};
@@ -230,6 +257,8 @@ static transfer random_transfer(size_t family, int64_t most_bytes)
     bool strided = t.source.first > 1 || t.destination.first > 1;
     bool narrow = strcmp(t.element, "int8") == 0 || strcmp(t.element, "bf16") == 0;
     fewer_blocks(&t, INT64_C(1) << (narrow && !strided ? 40 : 38));
+    if (most_bytes > 0)
+        shrink(&t, most_bytes >> of);
     return t;
 }
 
