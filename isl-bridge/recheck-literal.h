@@ -61,6 +61,7 @@ typedef struct lit {
     lc_int *offset;  /* of a tensor or composed layout; 0 */
     /* The swizzle, of its own or after a layout; b = 0 where there is none. */
     int b, m, s;
+    bool swizzled; /* after a layout there is one, which may have no bits */
     /* A linear layout: the value of input bit i on output dim j, column[j * bits + i]. */
     size_t bits;
     lc_int *column, *out; /* and the sizes of the output dims */

@@ -67,6 +67,7 @@ static const lit *swizzled(reader *in, const lit *w, const lit *g)
     if (a == NULL)
         return NULL;
     *a = *g;
+    a->swizzled = true;
     a->b = w->b;
     a->m = w->m;
     a->s = w->s;

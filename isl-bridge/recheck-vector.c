@@ -468,14 +468,25 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
     return true;
 }
 
+/* A tensor whose address, the offset before a layout, is no multiple of n. */
+static bool is_misaligned(lc_ctx *lc, const lit *a, lc_int n)
+{
+    return is_plain(a) && !a->swizzled && a->offset != NULL && !lc_int_divides(lc, n, a->offset[0]);
+}
+
 bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
 {
+    lc_ctx *lc = e->pool->lc;
     lc_int n;
     const lit *a, *b;
     bool small;
     vectors w;
     if (!read_claim(e, c, &a, &b, &n, &small))
         return e->none;
+    if (is_misaligned(lc, a, n) || is_misaligned(lc, b, n)) {
+        e->out->by = "vector";
+        return lcr_ev_condition(e, false, "a tensor begins at no multiple of the length");
+    }
     bool plain = is_plain(a) && is_plain(b);
     if (small && c->witness == NULL)
         return by_points(e, a, b, n, plain);

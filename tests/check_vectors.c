@@ -281,10 +281,13 @@ static bool places_of_layouts(law *l, const function *a, const function *b, size
     return (int64_t)n <= m_size(&v);
 }
 
-/* By definition. */
+/* By definition. A tensor begins at an address, which is a multiple of n. */
 static bool vectorizes(law *l, const function *a, const function *b, size_t n)
 {
     int64_t first[POINTS];
+    if ((a->kind == TENSOR && a->is.offset % (int64_t)n != 0) ||
+        (b->kind == TENSOR && b->is.offset % (int64_t)n != 0))
+        return false;
     size_t size = a->n < b->n ? a->n : b->n;
     bool plain = a->kind <= TENSOR && b->kind <= TENSOR;
     bool by_xor = !plain && is_affine(a) && is_affine(b), found = n <= size;

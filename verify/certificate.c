@@ -120,7 +120,11 @@ static char *common_vector(lcr_ctx *r, lcv_value *const *args, const lcv_result 
     if (v != NULL)
         first = lcv_first_vector(ctx, v, n);
     const char *t = beginning_of(result);
-    if (v != NULL && lc_int_lt(lc_layout_size(ctx, v), n))
+    bool begins = result->verdict == LCV_REFUTED &&
+                  strcmp(result->method, LCV_BY_COMPARISON) == 0; /* a tensor, where it may not */
+    if (begins)
+        text = NULL;
+    else if (v != NULL && lc_int_lt(lc_layout_size(ctx, v), n))
         text = lcv_text(ctx, "%i", lc_layout_size(ctx, v));
     else if (first != NULL && result->verdict == LCV_PROVED)
         text = lcv_text(ctx, "%L", first);

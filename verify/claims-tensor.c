@@ -206,13 +206,16 @@ static lcv_result *misaligned(lc_ctx *ctx, lcv_value *const *args)
     return NULL;
 }
 
-static lcv_result *check_vectors(lcr_ctx *r, lcv_prove_function *prove, size_t n,
+/* `of_points`: the prover takes tensors as they are. */
+static lcv_result *check_vectors(lcr_ctx *r, lcv_prove_function *prove, bool of_points, size_t n,
                                  lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = misaligned(ctx, args);
     if (result != NULL || lc_ctx_code(ctx) != LC_OK)
         return result;
+    if (of_points)
+        return prove(r, n, args);
     result = prove_on_layouts(r, prove, n, args, 2);
     for (size_t i = 0; i < 2; i++) /* what is left out of the steps of a counterexample */
         if (result != NULL && result->verdict == LCV_REFUTED && lcv_has_offset(args[i]))
@@ -232,6 +235,8 @@ lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_f
     if (strcmp(claim->name, "composes") == 0 && (coordinates || lcv_has_offset(args[2])) &&
         lcv_is_function(args[1]) && lcv_is_function(args[2]))
         return check_applied(r, args);
+    if (strcmp(claim->name, "vectorizes") == 0 && any_offset(2, args))
+        return check_vectors(r, prove, prove != claim->prove, n, args);
     if (prove != claim->prove)
         return prove(r, n, args);
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
@@ -239,7 +244,5 @@ lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_f
             return check_alike(r, prove, n, args, i);
     if (strcmp(claim->name, "admissible") == 0 && any_offset(1, args))
         return prove_on_layouts(r, prove, n, args, 1);
-    if (strcmp(claim->name, "vectorizes") == 0 && any_offset(2, args))
-        return check_vectors(r, prove, n, args);
     return prove(r, n, args);
 }
