@@ -81,6 +81,7 @@ typedef struct {
     } reason;
     lc_int place, run, extent;
     lc_int c, value, candidate;
+    lc_layout *only; /* of LCR_SUM, the layout of those modes: the caller frees it; else NULL */
 } lcr_layout_failure;
 
 /* The coalesced layout with the values of f on [0,n). NULL: with LC_ERR_NO_VALUE there is

@@ -164,6 +164,7 @@ static lc_layout *check_modes(lcr_ctx *r, lcr_steps f, lc_layout *a, lcr_layout_
             place = lc_int_mul(ctx, place, lc_tuple_value(shape, k));
         }
         why.candidate = lc_layout_at(ctx, a, why.c);
+        why.only = failure ? lc_layout_ref(a) : NULL;
         no_layout(r, f, &why, failure);
     }
     free(crd);

@@ -26,8 +26,4 @@ lc_morphism *lc_morphism_seal(lc_ctx *ctx, lc_morphism *f);
 lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_t m,
                               const lc_int *codomain, const size_t *map);
 
-/* The morphism of the layout's function: leaves of extent 1 do without their strides,
- * which make no difference. */
-lc_morphism *lc_morphism_of_function(lc_ctx *ctx, const lc_layout *a);
-
 #endif

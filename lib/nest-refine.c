@@ -390,6 +390,56 @@ static lc_layout *compose_with(lc_ctx *ctx, const lc_layout *a, lc_int cosize,
     return r;
 }
 
+lc_layout *lc_compose_reached(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
+                              const lc_morphism *f)
+{
+    if (!lc_integers_only(ctx, "a composition of morphisms", a) ||
+        !lc_integers_only(ctx, "a composition of morphisms", b))
+        return NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int extent[a->nleaves], step[a->nleaves];
+    size_t n = reaching(ctx, a, lc_layout_cosize(ctx, b), lc_tuple_size(ctx, f->codomain), extent,
+                        step);
+    lc_layout *reached = lc_layout_flat(ctx, n, extent, step);
+    lc_frame_close(ctx, frame);
+    return reached;
+}
+
+/* One leaf of a layout, s:d, where the shape has this. */
+static lc_layout *refine_leaf(lc_ctx *ctx, const lc_tuple *finer, lc_int d)
+{
+    lc_int step[finer->nleaves];
+    for (size_t k = 0; k < finer->nleaves; k++) {
+        step[k] = d;
+        d = lc_int_mul(ctx, d, finer->leaf[k]);
+    }
+    lc_tuple *strides = lc_tuple_like(ctx, finer, step);
+    lc_layout *a = strides ? lc_layout_new(ctx, finer, strides) : NULL;
+    lc_tuple_free(strides);
+    return a;
+}
+
+lc_layout *lc_layout_refine(lc_ctx *ctx, const lc_layout *a, const lc_tuple *finer)
+{
+    size_t n = a->nleaves, have = 0;
+    lc_layout *mode[n], *refined = NULL;
+    lc_frame frame = lc_frame_open(ctx);
+    for (; have < n; have++) {
+        lc_tuple *part = n > 1 ? lc_tuple_mode(ctx, finer, have)
+                               : lc_tuple_ref((lc_tuple *)(uintptr_t)finer);
+        mode[have] = part ? refine_leaf(ctx, part, a->step[have]) : NULL;
+        lc_tuple_free(part);
+        if (!mode[have])
+            break;
+    }
+    if (have == n)
+        refined = n > 1 ? lc_layout_concat(ctx, n, mode) : lc_layout_ref(mode[0]);
+    while (have > 0)
+        lc_layout_free(mode[--have]);
+    lc_frame_close(ctx, frame);
+    return refined;
+}
+
 lc_layout *lc_compose_by_refinement(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     if (!lc_integers_only(ctx, "a composition of morphisms", a) ||

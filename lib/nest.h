@@ -63,6 +63,9 @@ bool lc_layout_is_tractable(lc_ctx *ctx, const lc_layout *a, lc_intractable *why
 /* The morphism of standard form; LC_ERR_NO_VALUE when the layout is not tractable,
  * LC_ERR_LIMIT as above. */
 lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a);
+/* The morphism of the layout's function: leaves of extent 1 do without their strides,
+ * which make no difference. */
+lc_morphism *lc_morphism_of_function(lc_ctx *ctx, const lc_layout *a);
 /* Is it of standard form: no two neighbours of the codomain without a preimage, no entry
  * 1 without one, the last entry has one. */
 bool lc_morphism_is_standard(const lc_morphism *f);
@@ -106,6 +109,12 @@ bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_
  * coalesced; LC_ERR_NO_VALUE when B is not tractable or there is no mutual refinement,
  * which does not mean that A o B does not exist. */
 lc_layout *lc_compose_by_refinement(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
+/* A as that composition has it: flat, coalesced, the modes that offsets of B reach, the last
+ * of them as long as the codomain of B's morphism f needs. Refined like its shape, as s:d
+ * becomes (p,q,...):(d,p d,...), its strides are those of the composite at the pieces. */
+lc_layout *lc_compose_reached(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
+                              const lc_morphism *f);
+lc_layout *lc_layout_refine(lc_ctx *ctx, const lc_layout *a, const lc_tuple *finer);
 
 /* ---- other operations on layouts ---- */
 

@@ -148,8 +148,7 @@ static void add_application(lc_ctx *ctx, lcv_line *line, const lcv_named_chain *
         lcv_line_add(ctx, line, ")");
 }
 
-/* The coordinate congruent to the shape that a coordinate stands for, mode by mode. */
-static lc_tuple *natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd)
+lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd)
 {
     if (lc_tuple_is_leaf(crd))
         return lc_idx2crd(ctx, lc_tuple_value(crd, 0), shape);
@@ -159,7 +158,7 @@ static lc_tuple *natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *
         lc_tuple *part = lc_tuple_mode(ctx, shape, made);
         lc_tuple *below = made < lc_tuple_rank(crd) ? lc_tuple_mode(ctx, crd, made)
                                                     : lc_tuple_leaf(ctx, lc_int_const(0));
-        mode[made] = part != NULL && below != NULL ? natural_of(ctx, part, below) : NULL;
+        mode[made] = part != NULL && below != NULL ? lcv_natural_of(ctx, part, below) : NULL;
         lc_tuple_free(part);
         lc_tuple_free(below);
         if (mode[made] == NULL)
@@ -183,7 +182,7 @@ static void add_natural(lc_ctx *ctx, lcv_line *line, const lcv_named_chain *name
     if (lc_layout_nleaves(a) == 1 && lc_tuple_is_leaf(crd))
         return;
     lc_tuple *shape = lc_layout_shape(ctx, a);
-    lc_tuple *natural = shape != NULL ? natural_of(ctx, shape, crd) : NULL;
+    lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
     if (natural != NULL && !lc_tuple_equal(natural, shown)) {
         lcv_line_add(ctx, line, " = ");
         add_application(ctx, line, named, i, natural);

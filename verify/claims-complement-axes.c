@@ -95,14 +95,24 @@ static lc_tuple *value_at(lc_ctx *ctx, const complement *p, const lc_int *i)
     return lc_tuple_like(ctx, p->profile, value);
 }
 
-/* "C(0,3) = (0,24)" */
+/* "C(0,3) = C(0,(1,1)) = (0,24)" */
 static void step_value(lc_ctx *ctx, lcv_result **result, const complement *p, const lc_int *i)
 {
     lc_tuple *crd = lc_tuple_like(ctx, p->profile, i), *value = value_at(ctx, p, i);
-    if (crd != NULL && value != NULL)
-        lcv_step(ctx, result, "C%c = %t", crd, value);
+    lc_tuple *shape = lc_layout_shape(ctx, p->c.layout);
+    lc_tuple *natural = crd != NULL && shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
+    lcv_line line = {0};
+    if (natural != NULL && value != NULL) {
+        lcv_line_add(ctx, &line, "C%c", crd);
+        if (!lc_tuple_equal(natural, crd))
+            lcv_line_add(ctx, &line, " = C%c", natural);
+        lcv_line_add(ctx, &line, " = %t", value);
+    }
+    lcv_step_line(ctx, result, &line);
     lc_tuple_free(crd);
     lc_tuple_free(value);
+    lc_tuple_free(shape);
+    lc_tuple_free(natural);
 }
 
 static void all_zero(const complement *p, lc_int *i)

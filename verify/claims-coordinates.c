@@ -13,6 +13,7 @@
 typedef struct {
     const lcv_function *x;
     const lc_linear *l;
+    const lcv_value *linear;
     const char *name; /* of the linear layout */
     bool x_first;
 } pair;
@@ -39,7 +40,7 @@ static lcv_result *differs_at(lc_ctx *ctx, const pair *p, lc_int c)
     if (p->x_first)
         lcv_step_function(ctx, &result, p->x, c, NULL);
     if (w != NULL)
-        lcv_step(ctx, &result, "%s(%i) = %t", p->name, c, w);
+        lcv_step_value(ctx, &result, "equiv", p->name, p->linear, c);
     if (!p->x_first)
         lcv_step_function(ctx, &result, p->x, c, NULL);
     lc_tuple_free(v);
@@ -127,7 +128,7 @@ lcv_result *lcv_equiv_linear(lc_ctx *ctx, lcv_value *const *args)
         lc_int n = lc_int_const(1);
         for (unsigned j = 0; j < lc_linear_in_bits(l); j++)
             n = lc_int_add(ctx, n, n);
-        pair p = {&x, l, name[1 - i], i == 0};
+        pair p = {&x, l, args[1 - i], name[1 - i], i == 0};
         if (!on_dims(ctx, &x, name[1 - i], l)) {
             result = NULL;
         } else if (!lc_int_eq(m, n)) {

@@ -33,7 +33,7 @@ lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b)
 }
 
 lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const char *name, const lc_int xy[2],
-                           const lc_int value[3])
+                           const lc_int value[3], lcv_write_step *step, const void *of)
 {
     lc_int both = lcv_xor(ctx, value[0], value[1]);
     if (lc_int_eq(both, value[2]))
@@ -42,12 +42,17 @@ lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const char *name, co
         ctx, method, lcv_text(ctx, "x = %i and y = %i", xy[0], xy[1]),
         lcv_text(ctx, "%s(x xor y) = %i is not %s(x) xor %s(y) = %i", name, value[2], name, name,
                  both));
-    lcv_step(ctx, &result, "%s(%i) = %i", name, xy[0], value[0]);
-    lcv_step(ctx, &result, "%s(%i) = %i", name, xy[1], value[1]);
-    lcv_step(ctx, &result, "%s(%i xor %i) = %s(%i) = %i", name, xy[0], xy[1], name,
-             lcv_xor(ctx, xy[0], xy[1]), value[2]);
+    step(ctx, &result, of, xy[0]);
+    step(ctx, &result, of, xy[1]);
+    step(ctx, &result, of, lcv_xor(ctx, xy[0], xy[1]));
+    lcv_before_step(ctx, &result, "%s(%i xor %i) = ", name, xy[0], xy[1]);
     lcv_step(ctx, &result, "%i xor %i = %i", value[0], value[1], both);
     return result;
+}
+
+static void write_function(lc_ctx *ctx, lcv_result **result, const void *of, lc_int c)
+{
+    lcv_step_function(ctx, result, of, c, NULL);
 }
 
 static lcv_result *layout_not_linear(lc_ctx *ctx, const lcv_function *f, lc_int x, lc_int y)
@@ -55,7 +60,7 @@ static lcv_result *layout_not_linear(lc_ctx *ctx, const lcv_function *f, lc_int 
     lc_int xy[2] = {x, y};
     lc_int value[3] = {lcv_function_at(ctx, f, x), lcv_function_at(ctx, f, y),
                        lcv_function_at(ctx, f, lcv_xor(ctx, x, y))};
-    return lcv_not_linear(ctx, LCV_BY_CLOSED_FORM, f->name, xy, value);
+    return lcv_not_linear(ctx, LCV_BY_CLOSED_FORM, f->name, xy, value, write_function, f);
 }
 
 static lc_int power_of_two(lc_ctx *ctx, size_t exponent)

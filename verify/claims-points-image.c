@@ -316,9 +316,7 @@ static lcv_result *affine_covers(lc_ctx *ctx, const lcv_points *p, lc_int n)
     if (lc_int_le(n, least))
         return lcv_proved(ctx, LCV_BY_MATRIX);
     lcv_result *result = missing(ctx, LCV_BY_MATRIX, p, least);
-    lcv_step(ctx, &result, "%s has 2^%z values, the sums of %z columns%s", p->name,
-             (size_t)lc_f2_rank(&p->map), (size_t)lc_f2_rank(&p->map),
-             p->base != 0 ? " after the value at 0" : "");
+    lcv_step_parity(ctx, &result, p, least);
     return result;
 }
 
@@ -375,8 +373,7 @@ static lcv_result *blocks_cover(lcr_ctx *r, const lcv_points *p, lc_int n)
             result = lcv_proved(ctx, LCV_BY_CLOSED_FORM);
         else if (missed == LCR_YES) {
             result = missing(ctx, LCV_BY_CLOSED_FORM, p, value);
-            lcv_step(ctx, &result, "%i is %s's swizzle of %i, no offset under it", value, p->name,
-                     lc_swizzle_undo(ctx, w, value));
+            lcv_step_under(ctx, &result, p, &image, value);
         }
     }
     lcv_image_free(&image);
@@ -398,11 +395,13 @@ static lcv_result *covers(lcr_ctx *r, const lcv_points *p, lc_int n)
     int64_t least = 0; /* the least number not seen yet */
     for (size_t i = 0; i < count; i++)
         least += list[i].number == least;
-    free(list);
     lc_int value = lc_int_si(ctx, least);
-    if (lc_int_le(n, value))
-        return lcv_proved(ctx, LCV_BY_ENUMERATION);
-    return missing(ctx, LCV_BY_ENUMERATION, p, value);
+    lcv_result *result = lc_int_le(n, value) ? lcv_proved(ctx, LCV_BY_ENUMERATION)
+                                             : missing(ctx, LCV_BY_ENUMERATION, p, value);
+    if (result != NULL && result->verdict == LCV_REFUTED)
+        lcv_step_neighbours(ctx, &result, p, list, count, value);
+    free(list);
+    return result;
 }
 
 static lcv_result *onto(lcr_ctx *r, const lcv_points *p, lc_int n)

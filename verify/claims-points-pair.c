@@ -152,15 +152,31 @@ static lcv_result *not_contained(lc_ctx *ctx, const char *method, const lcv_poin
     return result;
 }
 
+/* Why the value of T at c is none of A: by A's values, where they were listed. */
+static void step_why_not(lc_ctx *ctx, lcv_result **result, const lcv_points *t,
+                         const values *among, lc_int c)
+{
+    lc_int value = lcv_points_at(ctx, t, c);
+    if (among->list != NULL)
+        lcv_step_neighbours(ctx, result, among->p, among->list, among->n, value);
+    else if (among->way == BY_IMAGE)
+        lcv_step_under(ctx, result, among->p, &among->image, value);
+    else
+        lcv_step_parity(ctx, result, among->p, value);
+}
+
 static lcv_result *affine_contained(lc_ctx *ctx, const lcv_points *t, const lcv_points *a)
 {
     uint64_t found;
-    if (!lc_f2_solve(&a->map, t->base ^ a->base, &found))
-        return not_contained(ctx, LCV_BY_MATRIX, t, a, lc_int_const(0));
-    for (unsigned j = 0; j < t->map.cols; j++)
-        if (!lc_f2_solve(&a->map, t->base ^ t->map.column[j] ^ a->base, &found))
-            return not_contained(ctx, LCV_BY_MATRIX, t, a,
-                                 lcv_from_word(ctx, (uint64_t)1 << j));
+    for (unsigned j = 0; j <= t->map.cols; j++) {
+        uint64_t c = j > 0 ? (uint64_t)1 << (j - 1) : 0;
+        uint64_t value = t->base ^ (j > 0 ? t->map.column[j - 1] : 0);
+        if (lc_f2_solve(&a->map, value ^ a->base, &found))
+            continue;
+        lcv_result *result = not_contained(ctx, LCV_BY_MATRIX, t, a, lcv_from_word(ctx, c));
+        lcv_step_parity(ctx, &result, a, lcv_from_word(ctx, value));
+        return result;
+    }
     return lcv_proved(ctx, LCV_BY_MATRIX);
 }
 
@@ -200,12 +216,17 @@ static lcv_result *contained(lcr_ctx *r, const lcv_points *t, const lcv_points *
     const char *method = LCV_BY_ENUMERATION;
     lcr_answer answer =
         values_of(r, a, &among) ? look(r, &l, solve_missing, &c, &method) : LCR_UNKNOWN;
+    lcv_result *result = NULL;
+    if (answer == LCR_YES && lc_ctx_code(ctx) == LC_OK) {
+        result = not_contained(ctx, method, t, a, c);
+        step_why_not(ctx, &result, t, &among, c);
+    }
     values_clear(&among);
-    if (lc_ctx_code(ctx) != LC_OK)
-        return NULL;
+    if (lc_ctx_code(ctx) != LC_OK || result != NULL)
+        return result;
     if (answer == LCR_UNKNOWN)
         return lcv_points_undecided(ctx, t->affine ? a : t);
-    return answer == LCR_NO ? lcv_proved(ctx, method) : not_contained(ctx, method, t, a, c);
+    return lcv_proved(ctx, method);
 }
 
 /* ---- disjoint ---- */

@@ -9,6 +9,7 @@
  */
 #include "config.h"
 
+#include "chain.h"
 #include "points.h"
 
 #include <stdlib.h>
@@ -177,6 +178,8 @@ static lcv_result *equiv_relation(lcr_ctx *r, lcv_value *const *args)
     int given = args[0]->kind == LCV_RELATION ? 0 : 1;
     const lcv_value *other = args[1 - given];
     f[given].relation = lcr_map_ref(args[given]->relation);
+    if (other->kind != LCV_RELATION)
+        f[1 - given].made_of = other;
     lcv_value *flat = NULL;
     if (other->kind == LCV_LINEAR && lcr_map_nin(f[given].relation) == 1) {
         lc_linear *l = lc_linear_flatten_ins(ctx, other->linear);
@@ -250,13 +253,18 @@ static lcv_result *points_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 /* ---- is_linear ---- */
 
+static void write_points(lc_ctx *ctx, lcv_result **result, const void *of, lc_int c)
+{
+    lcv_step_points(ctx, result, of, c);
+}
+
 static lcv_result *breaks_linear(lc_ctx *ctx, const char *method, const lcv_points *p, lc_int x,
                                  lc_int y)
 {
     lc_int xy[2] = {x, y};
     lc_int value[3] = {lcv_points_at(ctx, p, x), lcv_points_at(ctx, p, y),
                        lcv_points_at(ctx, p, lcv_xor(ctx, x, y))};
-    return lcv_not_linear(ctx, method, p->name, xy, value);
+    return lcv_not_linear(ctx, method, p->name, xy, value, write_points, p);
 }
 
 /* The claim that X is the XOR of its values at the bits of c: the columns of `map`. */
@@ -438,14 +446,17 @@ static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_points *p, const lcr_lay
                         : lcv_text(ctx, "%i is not %i, which a layout would need there", value,
                                    why->candidate));
     lcv_step_points(ctx, &result, p, why->c);
-    if (why->reason == LCR_RUN)
+    if (why->reason == LCR_RUN) {
+        lcv_step_points(ctx, &result, p, why->place);
         lcv_step(ctx, &result,
                  "%s(%i i) = i %s(%i) for i < %i only, and the %i such i there are do not split "
                  "into runs of %i",
                  p->name, why->place, p->name, why->place, why->run, why->extent, why->run);
-    else if (why->reason == LCR_SUM)
-        lcv_step(ctx, &result, "the modes that the values before it call for add up to %i",
-                 why->candidate);
+    } else if (why->reason == LCR_SUM) {
+        lcv_step(ctx, &result, "the straight runs of %s leave one layout, Y = %L", p->name,
+                 why->only);
+        lcv_step_at(ctx, &result, "Y", why->only, why->c);
+    }
     return result;
 }
 
@@ -465,7 +476,7 @@ static lcv_result *search_layout(lcr_ctx *r, const lcv_points *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_steps steps;
-    lcr_layout_failure why;
+    lcr_layout_failure why = {.only = NULL};
     if (!lcv_points_steps(ctx, p, &steps))
         return relation_is_layout(r, p);
     lc_layout *a = lcr_digits_layout(r, (lcr_steps){steps.n, steps.step}, p->size, &why);
@@ -478,7 +489,9 @@ static lcv_result *search_layout(lcr_ctx *r, const lcv_points *p)
     if (lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
         return lcv_out_of_budget(ctx) ? lcv_points_undecided(ctx, p) : NULL;
     lc_ctx_reset(ctx);
-    return breaks_layout(ctx, p, &why);
+    lcv_result *result = breaks_layout(ctx, p, &why);
+    lc_layout_free(why.only);
+    return result;
 }
 
 static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args)

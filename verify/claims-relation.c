@@ -7,6 +7,7 @@
 #include "config.h"
 
 #include "claims.h"
+#include "points.h"
 
 #include "../isl-bridge/recover.h"
 #include "relate.h"
@@ -114,7 +115,21 @@ static lcr_map *map_of(lcr_ctx *r, const lcv_function *f)
 typedef struct {
     const char *x_name, *y_name;
     const lcr_map *x, *y;
+    const lcv_function *x_of, *y_of; /* what they are relations of */
 } map_pair;
+
+/* The value of what a relation is of, in the terms of that. */
+static void step_side(lcr_ctx *r, lcv_result **result, const lcv_function *f, const lcr_map *m,
+                      const lc_int *in)
+{
+    bool one = lcr_map_nin(m) == 1;
+    if (one && f->layout != NULL)
+        lcv_step_function(lcr_ctx_lc(r), result, f, in[0], NULL);
+    else if (one && f->made_of != NULL)
+        lcv_step_value(lcr_ctx_lc(r), result, "equiv", f->name, f->made_of, in[0]);
+    else
+        step_value(r, result, f->name, m, in);
+}
 
 /* YES: both have one value at `in`, and they differ; NO: they agree. */
 static lcr_answer values_differ(lcr_ctx *r, const map_pair *p, const lc_int *in, lc_int *x_out,
@@ -161,8 +176,8 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
     lc_tuple_free(point);
     lc_tuple_free(left);
     lc_tuple_free(right);
-    step_value(r, &result, p->x_name, p->x, in);
-    step_value(r, &result, p->y_name, p->y, in);
+    step_side(r, &result, p->x_of, p->x, in);
+    step_side(r, &result, p->y_of, p->y, in);
     return result;
 }
 
@@ -237,7 +252,7 @@ lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_func
     }
     lcr_map *a = map_of(r, x), *b = a != NULL ? map_of(r, y) : NULL;
     if (b != NULL) {
-        map_pair p = {x->name, y->name, a, b};
+        map_pair p = {x->name, y->name, a, b, x, y};
         result = compare_maps(r, &p);
     }
     lcr_map_free(a);
@@ -407,6 +422,18 @@ static bool tabulate(lcr_ctx *r, const lcr_map *m, size_t n, lc_int *value)
     return true;
 }
 
+/* The values of a relation at 0, 1, ... */
+typedef struct {
+    const char *name;
+    const lc_int *value;
+} table;
+
+static void write_table(lc_ctx *ctx, lcv_result **result, const void *of, lc_int c)
+{
+    const table *t = of;
+    lcv_step(ctx, result, "%s(%i) = %i", t->name, c, t->value[lc_int_get_si(c)]);
+}
+
 static lcv_result *table_is_linear(lc_ctx *ctx, const char *name, size_t n, const lc_int *value)
 {
     for (size_t c = 0; c < n; c++) {
@@ -417,7 +444,8 @@ static lcv_result *table_is_linear(lc_ctx *ctx, const char *name, size_t n, cons
             continue;
         lc_int xy[2] = {lc_int_si(ctx, (int64_t)x), lc_int_si(ctx, (int64_t)y)};
         lc_int three[3] = {value[x], value[y], value[c]};
-        return lcv_not_linear(ctx, LCV_BY_ENUMERATION, name, xy, three);
+        table t = {name, value};
+        return lcv_not_linear(ctx, LCV_BY_ENUMERATION, name, xy, three, write_table, &t);
     }
     return lcv_proved(ctx, LCV_BY_ENUMERATION);
 }

@@ -94,15 +94,6 @@ static lc_tuple *value_at(const partition *p, lc_int c)
     return coordinate(p, value);
 }
 
-/* `TV((1,0),5,2) = (133,0)` */
-static void step_value(const partition *p, lcv_result **result, lc_int c, const lc_tuple *shown)
-{
-    lc_tuple *value = value_at(p, c);
-    if (value != NULL)
-        lcv_step(p->t.ctx, result, "TV%c = %t", shown, value);
-    lc_tuple_free(value);
-}
-
 /* `thread 37, value 2`: the modes of TV as integral coordinates, by their customary names.
  * The blocks keep their coordinate. */
 static void step_names(const partition *p, lcv_result **result, const char *name,
@@ -166,8 +157,8 @@ static lcv_result *twice(const partition *p, const char *method, const lcv_tilin
     } else if (first != NULL && second != NULL && value != NULL && same != NULL) {
         result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t and c' = %t", first, second),
                              lcv_text(ctx, "%t is reached twice", value));
-        step_value(p, &result, found->c, first);
-        step_value(p, &result, found->other, second);
+        lcv_step_function(ctx, &result, &p->tv, found->c, first);
+        lcv_step_function(ctx, &result, &p->tv, found->other, second);
         step_names(p, &result, "c", first);
         step_names(p, &result, "c'", second);
         step_index(p, &result, value);
@@ -187,7 +178,7 @@ static lcv_result *outside(const partition *p, const char *method, const lcv_til
     if (crd != NULL && value != NULL) {
         result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", crd),
                              lcv_text(ctx, "%t is outside of %t", value, p->S));
-        step_value(p, &result, found->c, crd);
+        lcv_step_function(ctx, &result, &p->tv, found->c, crd);
         step_names(p, &result, "c", crd);
         lcv_step(ctx, &result, "%t takes part: it is below %t", value, p->under);
     }

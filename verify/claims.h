@@ -115,9 +115,11 @@ lcv_result *lcv_equiv_linear(lc_ctx *ctx, lcv_value *const *args);
 lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
 lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f);
 lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size);
-/* The counterexample x, y with the values at x, y and x xor y. */
+/* The counterexample x, y with the values at x, y and x xor y; a step of the function of this
+ * name is written by `step`, of what it takes. */
+typedef void lcv_write_step(lc_ctx *ctx, lcv_result **result, const void *of, lc_int c);
 lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const char *name, const lc_int xy[2],
-                           const lc_int value[3]);
+                           const lc_int value[3], lcv_write_step *step, const void *of);
 
 /* claims-relation.c: the same questions of relations */
 lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y);

@@ -45,6 +45,7 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
         lcv_eval_failed(e, ast->span);
     if (result && e->explain)
         lcv_explain_claim(e->r, &e->explain->text, claim, arguments.n, arguments.value, result);
+    lcv_tell_operands(e, ast, claim->signature, &arguments, &result);
     if (result && e->certify)
         lcv_eval_certify(e, ast, claim->name, arguments.n, arguments.value, result);
     lcv_arguments_clear(&arguments);

@@ -112,6 +112,7 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *ca
                                            arguments.value, bounds);
     if (!result)
         lcv_eval_failed(e, call->span);
+    lcv_tell_operands(e, call, row->signature, &arguments, &result);
     if (result && e->certify)
         certify(e, ast, row->name, op, k, &arguments, result);
     lcv_arguments_clear(&arguments);

@@ -172,9 +172,9 @@ static char *problem_text(const lcv_result *result)
     return lcv_buffer_take(&text);
 }
 
-static char *law_text(const char *name)
+static char *law_text(const char *name, size_t n, lcv_value *const *arg)
 {
-    const lcv_rule *rule = lcv_rule_of(name);
+    const lcv_rule *rule = lcv_rule_for(name, n, arg);
     lcv_buffer text = {0};
     if (!rule)
         return NULL;
@@ -190,7 +190,7 @@ static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n, lcv
     e->disagreement.call = call_text(e, name, n, arg);
     e->disagreement.value = lcv_value_to_str(e->r, value);
     e->disagreement.problem = problem_text(result);
-    e->disagreement.law = law_text(name);
+    e->disagreement.law = law_text(name, n, arg);
     e->disagreement.method = result->method;
     lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree", name);
 }

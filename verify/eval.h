@@ -118,6 +118,9 @@ typedef struct {
 bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature, size_t min,
                         size_t max, lcv_arguments *out);
 void lcv_arguments_clear(lcv_arguments *arguments);
+/* Steps of a refuted call for its arguments that are not written out (operands.c). */
+void lcv_tell_operands(lcv_eval *e, const lcv_ast *call, const char *signature,
+                       const lcv_arguments *arguments, lcv_result **result);
 /* The place of a parameter of a signature by its name, SIZE_MAX when there is none; the name
  * at a place, which is not terminated, and its length. */
 size_t lcv_signature_find(const char *signature, const char *name);

@@ -1,5 +1,6 @@
-/* explain-nest.c - a composition as morphisms tell it: f and g, their mutual refinement,
- * pulled back and pushed forward, and the layout of the composite (lib/nest.h). */
+/* explain-nest.c - a composition as morphisms tell it: f of B, and A as far as B reaches it;
+ * their mutual refinement, f pulled back, A refined and its morphism g pushed forward; and
+ * the layout of the composite (lib/nest.h). */
 #include "config.h"
 
 #include "explain.h"
@@ -17,65 +18,91 @@ static void tell_tuple(lc_ctx *ctx, lcv_buffer *out, const char *before, const l
     free(text);
 }
 
+/* A morphism, or why there is none. */
 static void tell_morphism(lc_ctx *ctx, lcv_buffer *out, const char *before, const lc_morphism *f)
 {
     char *text = f != NULL ? lc_morphism_to_str(ctx, f) : NULL;
     lcv_buffer_printf(out, "    %s%s\n", before, text != NULL ? text : lc_ctx_message(ctx));
     free(text);
+    lc_ctx_reset(ctx);
 }
 
-/* What there is of g o f, B's f and A's g, both along the mutual refinement of f's codomain
- * and g's domain; where one of them ends first, what the other has left stays whole. */
-static void tell_refinement(lc_ctx *ctx, lcv_buffer *out, const lc_morphism *f,
-                            const lc_morphism *g)
+static void tell_layout(lc_ctx *ctx, lcv_buffer *out, const char *before, const lc_layout *a,
+                        const char *after)
 {
-    const lc_tuple *t = lc_morphism_codomain(f), *s = lc_morphism_domain(g);
-    lc_tuple *finer_t, *finer_s;
-    if (!lc_mutual_refinement(ctx, t, s, &finer_t, &finer_s)) {
-        lcv_buffer_printf(out, "    %s\n", lc_ctx_message(ctx));
-        return;
-    }
+    char *text = a != NULL ? lc_layout_to_str(ctx, a) : NULL;
+    lcv_buffer_printf(out, "    %s%s%s\n", before, text != NULL ? text : "", after);
+    free(text);
+}
+
+/* Is r the value A o B? Modes of extent 1 do without their strides in morphisms. */
+static void tell_composite(lc_ctx *ctx, lcv_buffer *out, const lc_layout *r, const lc_layout *a,
+                           const lc_layout *b)
+{
+    lc_layout *value = lc_compose(ctx, a, b);
+    bool same = value != NULL && lc_layout_equal(r, value);
+    tell_layout(ctx, out, "composed along the refinement, leaf by leaf coalesced: ", r,
+                same ? "" : ", modes of extent 1 without their strides");
+    lc_layout_free(value);
+    lc_ctx_reset(ctx);
+}
+
+/* f pulled back and A refined, with g where A has a morphism: the strides of A at the pieces
+ * of f's codomain are those of the composite. */
+static void tell_refined(lc_ctx *ctx, lcv_buffer *out, const lc_morphism *f, const lc_morphism *g,
+                         const lc_layout *reached, const lc_tuple *finer_t,
+                         const lc_tuple *finer_s)
+{
     tell_tuple(ctx, out, "    mutual refinement: of the codomain of f ", finer_t);
-    tell_tuple(ctx, out, ", of the domain of g ", finer_s);
+    tell_tuple(ctx, out, ", of the shape of A ", finer_s);
     lcv_buffer_str(out, "\n");
     lc_morphism *back = lc_morphism_pull_back(ctx, f, finer_t);
     tell_morphism(ctx, out, "f pulled back: ", back);
-    lc_morphism *forward = lc_morphism_push_forward(ctx, g, finer_s);
-    tell_morphism(ctx, out, "g pushed forward: ", forward);
-    lc_morphism_free(forward);
     lc_morphism_free(back);
-    lc_tuple_free(finer_t);
-    lc_tuple_free(finer_s);
+    if (g != NULL) {
+        lc_morphism *forward = lc_morphism_push_forward(ctx, g, finer_s);
+        tell_morphism(ctx, out, "g pushed forward: ", forward);
+        lc_morphism_free(forward);
+    }
+    lc_layout *refined = lc_layout_refine(ctx, reached, finer_s);
+    tell_layout(ctx, out, "A refined: ", refined, "");
+    lc_layout_free(refined);
 }
 
-/* The composite needs no g: what B reaches of A is enough, tractable or not. */
-static void tell_composite(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b)
+static void tell_refinement(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b,
+                            const lc_morphism *f, const lc_layout *reached)
 {
-    lc_layout *r = lc_compose_by_refinement(ctx, a, b);
-    char *text = r != NULL ? lc_layout_to_str(ctx, r) : NULL;
-    if (text != NULL)
-        lcv_buffer_printf(out, "    composed along the refinement, leaf by leaf coalesced: %s\n",
-                          text);
-    else
-        lcv_buffer_str(out, "    so morphisms do not compose; that alone does not rule out A o B\n");
-    free(text);
+    static const char none[] = "    so morphisms do not compose; that alone does not rule out "
+                               "A o B\n";
+    lc_morphism *g = lc_morphism_of_function(ctx, reached);
+    tell_morphism(ctx, out, "g = ", g);
+    lc_tuple *shape = lc_layout_shape(ctx, reached), *finer_t, *finer_s;
+    lc_layout *r = shape != NULL ? lc_compose_by_refinement(ctx, a, b) : NULL;
+    if (r != NULL && lc_mutual_refinement(ctx, lc_morphism_codomain(f), shape, &finer_t,
+                                          &finer_s)) {
+        tell_refined(ctx, out, f, g, reached, finer_t, finer_s);
+        tell_composite(ctx, out, r, a, b);
+        lc_tuple_free(finer_t);
+        lc_tuple_free(finer_s);
+    } else {
+        lcv_buffer_printf(out, "    %s\n%s", lc_ctx_message(ctx), none);
+    }
     lc_layout_free(r);
+    lc_tuple_free(shape);
+    lc_morphism_free(g);
 }
 
 void lcv_explain_refinement(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b)
 {
-    lc_layout *simple = lc_coalesce(ctx, a);
-    lcv_buffer_str(out, "  as morphisms, f of B and g of A coalesced\n");
-    lc_morphism *f = lc_morphism_of_layout(ctx, b);
+    lcv_buffer_str(out, "  as morphisms, f of B and g of A coalesced, as far as B reaches\n");
+    lc_morphism *f = lc_morphism_of_function(ctx, b);
     tell_morphism(ctx, out, "f = ", f);
-    lc_morphism *g = simple != NULL ? lc_morphism_of_layout(ctx, simple) : NULL;
-    tell_morphism(ctx, out, "g = ", g);
-    if (f != NULL && g != NULL)
-        tell_refinement(ctx, out, f, g);
-    if (f != NULL)
-        tell_composite(ctx, out, a, b);
-    lc_morphism_free(g);
+    lc_layout *reached = f != NULL ? lc_compose_reached(ctx, a, b, f) : NULL;
+    if (reached != NULL) {
+        tell_layout(ctx, out, "A as far as B reaches: ", reached, "");
+        tell_refinement(ctx, out, a, b, f, reached);
+    }
+    lc_layout_free(reached);
     lc_morphism_free(f);
-    lc_layout_free(simple);
     lc_ctx_reset(ctx);
 }

@@ -31,41 +31,104 @@ static void add_call(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
     lcv_buffer_str(out, ")");
 }
 
-static void add_rule(lcv_buffer *out, const char *name)
+static void add_rule(lcv_buffer *out, const char *name, size_t n, lcv_value *const *arg)
 {
-    const lcv_rule *rule = lcv_rule_of(name);
+    const lcv_rule *rule = lcv_rule_for(name, n, arg);
     if (rule != NULL)
         lcv_buffer_printf(out, "  %s (%s)\n", rule->rule, rule->law);
 }
 
 /* ---- operations ---- */
 
-/* The composition on layouts that an operation is, if it is one; of a composed layout and of
- * a tensor, that of the layout inside. */
+/* Two layouts of integers: what their composite comes to by the steps told, NULL when that is
+ * nothing. */
+static lc_layout *add_layouts(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a,
+                              const lc_layout *b)
+{
+    if (lc_layout_codomain(a) != LC_INTEGERS || lc_layout_codomain(b) != LC_INTEGERS)
+        return NULL;
+    lc_layout *made = lcv_explain_compose(ctx, out, a, b);
+    lcv_explain_refinement(ctx, out, a, b);
+    return made;
+}
+
+static void add_two(lc_ctx *ctx, lcv_buffer *out, const char *format, const char *path,
+                    const lc_layout *a, const lc_layout *b)
+{
+    char *x = lc_layout_to_str(ctx, a), *y = lc_layout_to_str(ctx, b);
+    lcv_buffer_printf(out, format, path, x != NULL ? x : "", y != NULL ? y : "");
+    free(x);
+    free(y);
+}
+
+/* `  mode 1: A is 8:4 here, B is 4:2`, and the steps of that; `path` leads to A. */
+static lc_layout *add_by_mode(lc_ctx *ctx, lcv_buffer *out, const char *path, const lc_layout *a,
+                              const lc_tiler *t)
+{
+    const lc_layout *whole = lc_tiler_as_layout(t);
+    if (whole != NULL) {
+        add_two(ctx, out, "  mode %s: A is %s here, B is %s\n", path, a, whole);
+        return add_layouts(ctx, out, a, whole);
+    }
+    size_t n = lc_layout_rank(a), have = 0, tiles = lc_tiler_rank(t);
+    lc_layout **part = tiles <= n ? lc_alloc(ctx, n, sizeof(lc_layout *)) : NULL, *all = NULL;
+    for (; part != NULL && have < n; have++) {
+        char *longer = lcv_text(ctx, path[0] != '\0' ? "%s,%z" : "%s%z", path, have);
+        lc_layout *mode = longer != NULL ? lc_layout_mode(ctx, a, have) : NULL;
+        part[have] = mode == NULL || have >= tiles
+                         ? lc_layout_ref(mode)
+                         : add_by_mode(ctx, out, longer, mode, lc_tiler_mode(t, have));
+        lc_layout_free(mode);
+        free(longer);
+        if (part[have] == NULL)
+            break;
+    }
+    if (part != NULL && have == n)
+        all = lc_layout_concat(ctx, n, part);
+    while (have > 0)
+        lc_layout_free(part[--have]);
+    free(part);
+    return all;
+}
+
+static void add_tiled(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_tiler *t)
+{
+    lcv_buffer_str(out, "  by mode: every mode of A with its part of the tiler, modes past the "
+                        "tiler stay\n");
+    lc_layout *all = add_by_mode(ctx, out, "", a, t);
+    char *text = all != NULL ? lc_layout_to_str(ctx, all) : NULL;
+    if (text != NULL)
+        lcv_buffer_printf(out, "  the modes together are %s\n", text);
+    free(text);
+    lc_layout_free(all);
+}
+
+/* What stays outside of a composition, of a composed layout and of a tensor: what is composed
+ * is the layout inside. */
+static void add_outside(lcv_buffer *out, const lcv_value *a)
+{
+    lcv_buffer_printf(out, "  %s: what is composed is the layout inside\n",
+                      lcv_has_offset(a)  ? "the offset stays"
+                      : a->nouters > 0 ? "the functions outside stay"
+                                       : "the swizzle stays outside");
+}
+
+/* The composition on layouts that an operation is, if it is one. */
 static void add_composition(lcr_ctx *r, lcv_buffer *out, lcv_value *const *arg)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    bool composed = arg[0]->kind == LCV_COMPOSED, tensor = lcv_has_offset(arg[0]);
-    if (composed || tensor)
-        lcv_buffer_printf(out, "  %s: what is composed is the layout inside\n",
-                          tensor ? "the offset stays"
-                          : arg[0]->nouters > 0 ? "the functions outside stay"
-                                                : "the swizzle stays outside");
-    lc_layout *a = composed || tensor ? lc_layout_ref(arg[0]->layout)
-                                      : lcv_as_layout(ctx, arg[0]);
-    bool by_mode = arg[1]->kind == LCV_TILER ||
-                   (arg[1]->kind == LCV_TUPLE && !lc_tuple_is_leaf(arg[1]->tuple));
-    lc_layout *b = a != NULL && !by_mode ? lcv_as_layout(ctx, arg[1]) : NULL;
+    bool inside = arg[0]->kind == LCV_COMPOSED || lcv_has_offset(arg[0]);
+    lc_layout *a = inside ? lc_layout_ref(arg[0]->layout) : lcv_as_layout(ctx, arg[0]);
+    lc_tiler *t = a != NULL ? lcv_as_tiler(ctx, arg[1]) : NULL;
+    const lc_layout *b = t != NULL ? lc_tiler_as_layout(t) : NULL;
     lc_ctx_reset(ctx);
-    bool plain = b != NULL && lc_layout_codomain(a) == LC_INTEGERS &&
-                 lc_layout_codomain(b) == LC_INTEGERS;
-    if (a != NULL && by_mode)
-        lcv_buffer_str(out, "  by mode: every mode of A with its part of the tiler\n");
-    if (plain) {
-        lcv_explain_compose(ctx, out, a, b);
-        lcv_explain_refinement(ctx, out, a, b);
-    }
-    lc_layout_free(b);
+    if (t != NULL && inside)
+        add_outside(out, arg[0]);
+    if (b != NULL)
+        lc_layout_free(add_layouts(ctx, out, a, b));
+    else if (t != NULL)
+        add_tiled(ctx, out, a, t);
+    lc_tiler_free(t);
     lc_layout_free(a);
 }
 
@@ -96,14 +159,28 @@ bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const char *name, size_t
     } else {
         lcv_buffer_str(out, " does not exist\n");
     }
-    add_rule(out, name);
+    add_rule(out, name, n, arg);
     if (strcmp(name, "compose") == 0 && n == 2)
         add_composition(r, out, arg);
+    if (strcmp(name, "evaluate") == 0 && value != NULL)
+        lcv_explain_evaluation(ctx, out, n, arg);
     if (value != NULL)
         add_crosscheck(r, out, name, n, arg, value);
     lc_ctx_reset(ctx);
     lc_frame_close(ctx, frame);
     return !out->failed;
+}
+
+void lcv_explain_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *value)
+{
+    if (value->kind != LCV_SWIZZLE)
+        return;
+    if (out->length == 0) {
+        add_value(r, out, value);
+        lcv_buffer_str(out, "\n");
+    }
+    lcv_explain_swizzle(lcr_ctx_lc(r), out, value->swizzle);
+    lc_ctx_reset(lcr_ctx_lc(r));
 }
 
 /* ---- claims ---- */
@@ -155,7 +232,7 @@ bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_claim *claim, size
     lc_frame frame = lc_frame_open(ctx);
     add_call(r, out, claim->name, n, arg);
     lcv_buffer_str(out, "\n");
-    add_rule(out, claim->name);
+    add_rule(out, claim->name, n, arg);
     if (strcmp(claim->name, "admissible") == 0)
         add_composition(r, out, arg);
     if (strcmp(claim->name, "composes") == 0)

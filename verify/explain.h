@@ -22,6 +22,8 @@
  * left out of the text; false only when there is no memory. */
 bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
                            lcv_value *const *arg, const lcv_value *value);
+/* A value that is the whole expression, after its operations. */
+void lcv_explain_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *value);
 bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_claim *claim, size_t n,
                        lcv_value *const *arg, const lcv_result *result);
 
@@ -32,11 +34,24 @@ typedef struct {
     const char *name, *rule, *law;
 } lcv_rule;
 const lcv_rule *lcv_rule_of(const char *name);
+/* Of these arguments: the rule of their kind where it has one of its own (explain-kinds.c). */
+const lcv_rule *lcv_rule_for(const char *name, size_t n, lcv_value *const *arg);
+
+/* ---- explain-value.c ---- */
+
+/* The steps of A(c) for the arguments A, c, ...: where c is integral, or a natural coordinate
+ * within the shape. */
+void lcv_explain_evaluation(lc_ctx *ctx, lcv_buffer *out, size_t n, lcv_value *const *arg);
+/* What a swizzle does, and whether it undoes itself. */
+void lcv_explain_swizzle(lc_ctx *ctx, lcv_buffer *out, lc_swizzle w);
 
 /* ---- explain-compose.c ---- */
 
-/* The steps of A o B, B a layout; the integers are of the caller's frame. */
-void lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b);
+/* A coalesced as B sees it: its last mode stays, also with the extent 1, for it extends. */
+lc_layout *lcv_coalesced_without_end(lc_ctx *ctx, const lc_layout *a);
+/* The steps of A o B, B a layout; the integers are of the caller's frame. What they make, NULL
+ * when that is nothing. */
+lc_layout *lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b);
 
 /* ---- explain-nest.c ---- */
 

@@ -60,6 +60,11 @@ lcv_result *lcv_refuted(lc_ctx *ctx, const char *method, char *where, char *summ
  * runs out *result is freed and becomes NULL; a NULL *result stays NULL. */
 void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 
+/* The same, unless the counterexample has this step already. */
+void lcv_step_once(lc_ctx *ctx, lcv_result **result, const char *format, ...);
+/* Puts a text before the last step. */
+void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
+
 /* A text or a step written piece by piece; begins as {0}, and the last call takes it. */
 typedef struct {
     char *data;
@@ -92,6 +97,7 @@ typedef struct lcv_function {
     lc_int offset;
     lc_tuple *origin; /* of coordinates, in the place of the offset; NULL: 0 */
     lcr_map *relation;
+    const lcv_value *made_of; /* what a relation stands for, to be shown as it; borrowed */
     /* one axis of this function, or all of them packed, to be shown as it; borrowed */
     const struct lcv_function *shown;
     char suffix[24]; /* " on axis 1": after the name, where one axis is meant */
@@ -137,6 +143,10 @@ lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c);
  * coordinate `shown` (NULL: as it is). */
 void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
                        const lc_tuple *shown);
+
+/* The coordinate congruent to the shape that a coordinate stands for, mode by mode: its
+ * integers are those of whole modes, and modes that it lacks are 0 (chain.c). */
+lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd);
 
 /* ---- witness.c --------------------------------------------------------- */
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "explain.h"
 #include "parameter.h"
 #include "plan.h"
 #include "relate.h"
@@ -58,6 +59,8 @@ void lcv_perform_explain(lcv_work *w, const lcv_ast *expr)
 {
     w->eval.explain = &w->explanation;
     lcv_perform_show(w, expr);
+    if (w->value && w->eval.status == LCV_EVAL_OK)
+        lcv_explain_value(w->session->r, &w->explanation.text, w->value);
 }
 
 /* FILE:LINE, blanks and '%' in the name of the file as %20 and %25. */

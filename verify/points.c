@@ -155,9 +155,9 @@ bool lcv_points_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
     return true;
 }
 
-/* What comes before the swizzle. */
-static lc_int inner_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
+lc_int lcv_points_inner_at(lc_ctx *ctx, const lcv_points *p, lc_int c)
 {
+    const lcv_value *v = p->value;
     lc_int value = lc_layout_at(ctx, v->layout, c);
     if (v->kind == LCV_LAYOUT)
         return value;
@@ -222,10 +222,11 @@ lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *
 }
 
 /* Functions outside the swizzle; 0, as an operation that fails gives, without memory. */
-static lc_int composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
+static lc_int composed_at(lc_ctx *ctx, const lcv_points *p, lc_int c)
 {
+    const lcv_value *v = p->value;
     if (lcv_composed_of_integers(v))
-        return lcv_composed_int(ctx, v, inner_at(ctx, v, c));
+        return lcv_composed_int(ctx, v, lcv_points_inner_at(ctx, p, c));
     lc_tuple *t = lcv_composed_at(ctx, v, c);
     lc_int value = lc_int_const(0);
     if (t != NULL) /* a copy, which the tuple does not own */
@@ -240,9 +241,9 @@ lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c)
     if (v->kind == LCV_LINEAR)
         return lcv_from_word(ctx, lc_linear_at(v->linear, lcv_to_word(c)));
     if (v->nouters > 0)
-        return composed_at(ctx, v, c);
+        return composed_at(ctx, p, c);
     if (v->kind != LCV_SWIZZLE)
-        c = inner_at(ctx, v, c);
+        c = lcv_points_inner_at(ctx, p, c);
     bool swizzled = v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED;
     return swizzled ? lc_swizzle_apply(ctx, v->swizzle, c) : c;
 }
@@ -261,75 +262,6 @@ lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number)
     for (size_t i = 0; i < p->nouts; i++)
         digit[i] = lcv_from_word(ctx, lc_linear_digit(p->value->linear, i, lcv_to_word(number)));
     return lc_tuple_flat(ctx, p->nouts, digit);
-}
-
-static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
-{
-    const lcv_value *v = p->value;
-    lc_int offset = lc_tuple_value(v->offset, 0);
-    char *s = lc_swizzle_to_str(ctx, v->swizzle);
-    if (s == NULL) {
-        lcv_result_free(*result);
-        *result = NULL;
-        return;
-    }
-    lc_int value = inner_at(ctx, v, c), last = lcv_points_at(ctx, p, c);
-    if (lc_int_is_zero(offset))
-        lcv_step(ctx, result, "%s(%i) = %s(%i) = %i", p->name, c, s, value, last);
-    else
-        lcv_step(ctx, result, "%s(%i) = %s(%i %s %i) = %s(%i) = %i", p->name, c, s, offset,
-                 adds_by_xor(v) ? "xor" : "+", lc_layout_at(ctx, v->layout, c), s, value, last);
-    free(s);
-}
-
-/* A layout or a tensor whose strides add by XOR. */
-static void step_xor(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
-{
-    const lcv_value *v = p->value;
-    lc_tuple *crd = lcv_show_coordinate(ctx, p->shape, c);
-    lc_int value = lcv_points_at(ctx, p, c);
-    if (crd == NULL)
-        return;
-    if (lcv_has_offset(v))
-        lcv_step(ctx, result, "%s(%i) = %i xor %i = %i", p->name, c, lc_tuple_value(v->offset, 0),
-                 lc_layout_at(ctx, v->layout, c), value);
-    else if (lc_tuple_is_leaf(crd))
-        lcv_step(ctx, result, "%s(%i) = %i", p->name, c, value);
-    else
-        lcv_step(ctx, result, "%s(%i) = %s%t = %i", p->name, c, p->name, crd, value);
-    lc_tuple_free(crd);
-}
-
-static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
-{
-    lc_tuple *value = lcv_points_show(ctx, p, lcv_points_at(ctx, p, c));
-    lc_tuple *crd = lcv_show_coordinate(ctx, p->shape, c);
-    if (value != NULL && crd != NULL) {
-        if (lc_tuple_is_leaf(crd))
-            lcv_step(ctx, result, "%s(%i) = %t", p->name, c, value);
-        else
-            lcv_step(ctx, result, "%s(%i) = %s%t = %t", p->name, c, p->name, crd, value);
-    }
-    lc_tuple_free(value);
-    lc_tuple_free(crd);
-}
-
-void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
-{
-    lc_swizzle w;
-    lcv_function inner;
-    if (p->value->nouters > 0)
-        lcv_step_composed(ctx, result, p, c);
-    else if (p->value->kind == LCV_COMPOSED)
-        step_composed(ctx, result, p, c);
-    else if (p->value->kind == LCV_LINEAR)
-        step_linear(ctx, result, p, c);
-    else if (adds_by_xor(p->value))
-        step_xor(ctx, result, p, c);
-    else if (lcv_points_parts(p, &w, &inner))
-        lcv_step_function(ctx, result, &inner, c, NULL);
-    else
-        lcv_step(ctx, result, "%s(%i) = %i", p->name, c, lcv_points_at(ctx, p, c));
 }
 
 /* ---- point by point ---- */

@@ -51,8 +51,12 @@ lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c);
 bool lcv_points_has(lc_ctx *ctx, const lcv_points *p, lc_int c);
 /* A number as it is shown: a tuple where there are several output dims. */
 lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number);
-/* `X(8) = S<1,2,1>(8) = 12`. */
+/* What a swizzle, where there is one, is applied to; not of a swizzle by itself. */
+lc_int lcv_points_inner_at(lc_ctx *ctx, const lcv_points *p, lc_int c);
+/* `X(4) = S<1,2,1>(x(4)) = S<1,2,1>(x(0,1)) = S<1,2,1>(2) = 2`: points-steps.c. */
 void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c);
+void lcv_step_value(lc_ctx *ctx, lcv_result **result, const char *claim, const char *name,
+                    const lcv_value *v, lc_int c);
 
 /* A composed layout's parts, a layout or a tensor being one without a swizzle (b = 0).
  * False for the others, strides that add by XOR among them, and functions outside a
@@ -91,6 +95,16 @@ typedef struct {
 lcv_point *lcv_points_sorted(lc_ctx *ctx, const lcv_points *p, size_t *n);
 /* The same of the first LCV_GUESSES coordinates, of a function of any size. */
 lcv_point *lcv_points_first(lc_ctx *ctx, const lcv_points *p, size_t *n);
+
+/* Steps that tell why a number is no value. Of an affine function: a mask of bits of which
+ * every value has an even number, and this one an odd, or the other way round. From all values,
+ * sorted: those next to it. */
+void lcv_step_parity(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int number);
+/* Under a bijective swizzle, from the offsets of what is under it. */
+void lcv_step_under(lc_ctx *ctx, lcv_result **result, const lcv_points *p, const lcv_image *image,
+                    lc_int number);
+void lcv_step_neighbours(lc_ctx *ctx, lcv_result **result, const lcv_points *p,
+                         const lcv_point *list, size_t n, lc_int number);
 
 /* A natural coordinate of the search's domain that breaks its claim, from a system. */
 typedef lcr_answer lcv_solve(lcr_ctx *r, const void *claim, lc_int *natural);

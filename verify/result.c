@@ -225,6 +225,40 @@ void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
     append_step(ctx, result, lcv_line_take(ctx, &text));
 }
 
+void lcv_step_once(lc_ctx *ctx, lcv_result **result, const char *format, ...)
+{
+    lcv_line text = {0};
+    va_list ap;
+    va_start(ap, format);
+    add_format(ctx, &text, format, &ap);
+    va_end(ap);
+    char *step = lcv_line_take(ctx, &text);
+    const lcv_counterexample *e = *result != NULL ? &(*result)->counterexample : NULL;
+    for (size_t i = 0; step != NULL && e != NULL && i < e->nsteps; i++) {
+        if (strcmp(e->steps[i], step) == 0) {
+            free(step);
+            return;
+        }
+    }
+    append_step(ctx, result, step);
+}
+
+void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
+{
+    lcv_line text = {0};
+    va_list ap;
+    if (*result == NULL || (*result)->counterexample.nsteps == 0)
+        return;
+    lcv_counterexample *e = &(*result)->counterexample;
+    va_start(ap, format);
+    add_format(ctx, &text, format, &ap);
+    va_end(ap);
+    char *last = e->steps[--e->nsteps];
+    add(&text, last, strlen(last));
+    free(last);
+    append_step(ctx, result, lcv_line_take(ctx, &text));
+}
+
 void lcv_step_line(lc_ctx *ctx, lcv_result **result, lcv_line *line)
 {
     append_step(ctx, result, lcv_line_take(ctx, line));

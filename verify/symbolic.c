@@ -11,7 +11,6 @@
 #define FIRST 6      /* instances before a proof is tried */
 #define CASES 4096   /* of finitely many instances that are all tried */
 #define SPLIT 64     /* values of one parameter that are proved one by one */
-#define LONGEST 600  /* bytes of a value in a step */
 
 /* A claim under work. */
 typedef struct {
@@ -115,43 +114,10 @@ static bool still_fails(void *user, const lc_int *value)
     return fails;
 }
 
-/* Steps `TV = ...`: the arguments that depend on parameters, at the instance. */
-typedef struct {
-    work *w;
-    size_t n;
-    char *step[8];
-    char *where; /* of a certificate */
-} shown;
-
-static bool show_arguments(void *user, lcv_eval *at)
+/* The place of a certificate, for the instance. */
+static bool set_place(void *user, lcv_eval *at)
 {
-    shown *s = user;
-    const lcv_ast *ast = s->w->problem.ast;
-    const lcv_claim *claim =
-        ast->kind == LCV_AST_APPLY ? lcv_claim_find(ast->child->text) : NULL;
-    size_t i = 0;
-    for (const lcv_ast *part = claim ? ast->child->next : NULL; part; part = part->next, i++) {
-        bool named = part->kind == LCV_AST_KEYWORD;
-        const lcv_ast *expr = named ? part->child : part;
-        const char *name = named ? part->text : "";
-        size_t length = named ? strlen(name) : lcv_signature_name(claim->signature, i, &name);
-        if (s->n == sizeof s->step / sizeof *s->step || !lcv_depends(at, expr))
-            continue;
-        lcv_value *v = lcv_eval_value(at, expr);
-        char *text = v ? lcv_value_to_str(at->r, v) : NULL;
-        if (text && strlen(text) <= LONGEST) {
-            char word[64];
-            length = length < sizeof word ? length : sizeof word - 1;
-            memcpy(word, name, length);
-            word[length] = '\0';
-            s->step[s->n++] = lcv_text(s->w->ctx, "%s = %s", word, text);
-        }
-        free(text);
-        lcv_value_free(v);
-        if (at->status != LCV_EVAL_OK)
-            return false;
-    }
-    at->certify = s->where;
+    at->certify = user;
     return true;
 }
 
@@ -183,22 +149,6 @@ static void add_parameters(work *w, lcv_result *result)
     }
 }
 
-static void add_step(lc_ctx *ctx, lcv_result **result, const char *text)
-{
-    lcv_step(ctx, result, "%s", text);
-}
-
-/* Moves the last step to the front n times: the arguments come before what follows. */
-static void arguments_first(lcv_result *result, size_t n)
-{
-    lcv_counterexample *c = &result->counterexample;
-    for (size_t k = 0; k < n; k++) {
-        char *last = c->steps[c->nsteps - 1];
-        memmove(c->steps + 1, c->steps, (c->nsteps - 1) * sizeof(char *));
-        c->steps[0] = last;
-    }
-}
-
 /* At which smaller or other numbers there is no value at all. */
 static void add_trouble(work *w, lcv_result **result)
 {
@@ -211,30 +161,21 @@ static void add_trouble(work *w, lcv_result **result)
 
 static lcv_result *refuted(work *w)
 {
-    shown s = {.w = w};
     lcv_choice_shrink(&w->choice, w->failing, still_fails, w);
-    s.where = certified_place(w);
-    lcv_attempt attempt = lcv_try_claim(&w->problem, w->failing, true, show_arguments, &s);
+    char *where = certified_place(w);
+    lcv_attempt attempt = lcv_try_claim(&w->problem, w->failing, true, set_place, where);
     lcv_result *result = NULL;
     if (attempt.at == LCV_AT_FAILS) {
         result = attempt.result;
         attempt.result = NULL;
         w->e->certificate = attempt.certificate;
         attempt.certificate = NULL;
-        size_t before = result->counterexample.nsteps;
-        for (size_t i = 0; i < s.n; i++)
-            add_step(w->ctx, &result, s.step[i]);
-        if (result)
-            arguments_first(result, result->counterexample.nsteps - before);
-        if (result)
-            add_parameters(w, result);
+        add_parameters(w, result);
         add_trouble(w, &result);
     } else {
         lcv_attempt_report(&w->problem, w->failing, &attempt);
     }
-    while (s.n > 0)
-        free(s.step[--s.n]);
-    free(s.where);
+    free(where);
     lcv_attempt_clear(&attempt);
     return result;
 }
