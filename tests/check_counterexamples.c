@@ -142,7 +142,7 @@ static const row rows[] = {
      "c = 0|(1,2) is not (0,2)|X(0) = X(0,0) = (1,2) + (0,0) = (1,2)|"
      "Y(0) = Y(0,0) = (0,2) + (0,0) = (0,2)"},
     {"equiv(LinearLayout(crd=(4,4),idx=(4,4),vals=[(0,1),(0,2),(1,0),(2,0)]),(4,4):(e1,2e0))",
-     "c = 4|(1,0) is not (2,0)|X(4) = (1,0)|Y(4) = Y(0,1) = (2,0)"},
+     "c = 4|(1,0) is not (2,0)|X(4) = X(0,1) = (1,0)|Y(4) = Y(0,1) = (2,0)"},
     {"injective((4,4,4):(e0,e0+e1,2e0+e1))",
      "c = (1,1,0) and c' = (0,0,1)|both are (2,1)|X(1,1,0) = (2,1)|X(0,0,1) = (2,1)"},
     {"surjective((4,4):(e0,2e1),(4,8))",
@@ -166,8 +166,8 @@ static const row rows[] = {
     {"fits((4,400):(e0,e1),int8)",
      "axis 1, c = 512|128 is outside [-128,128)|X(512) = X(0,128) = (0,128)"},
     {"is_linear((4,4):(e0,3e1))",
-     "axis 1, x = 4 and y = 8|X_1(x xor y) = 9 is not X_1(x) xor X_1(y) = 5|X_1(4) = 3|"
-     "X_1(8) = 6|X_1(4 xor 8) = X_1(12) = 9|3 xor 6 = 5"},
+     "axis 1, x = 4 and y = 8|X_1(x xor y) = 9 is not X_1(x) xor X_1(y) = 5|X_1(4) = X_1(0,1) = 3|"
+     "X_1(8) = X_1(0,2) = 6|X_1(4 xor 8) = X_1(12) = X_1(0,3) = 9|3 xor 6 = 5"},
     /* kinds */
     {"is_linear(4:3)",
      "x = 1 and y = 2|X(x xor y) = 9 is not X(x) xor X(y) = 5|X(1) = 3|X(2) = 6|"
@@ -214,7 +214,7 @@ static const row rows[] = {
     {"equiv(relation \"{ [c] -> [c] : 0 <= c <= 15 }\", 15:1)",
      "size|16 is not 15|X has 16 coordinates, Y has 15"},
     {"equiv({2} o 4:1, relation \"{ [c] -> [c + 2 + floor(c/3)] : 0 <= c < 4 }\")",
-     "c = 3|5 is not 6|X(3) = 5|Y(3) = 6"},
+     "c = 3|5 is not 6|X(3) = 2 + 3 = 5|Y(3) = 6"},
     {"equiv(coord_map((4,4)),layout_map((4,4)))",
      "dimensions|X maps 1 to 2 dimensions, Y maps 1 to 1"},
     {"injective(relation \"{ [c] -> [c mod 3] : 0 <= c < 4 }\")",

@@ -259,6 +259,8 @@ void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
     lcv_named_chain named = {1, {f->layout}, {f->name}};
     if (f->shown != NULL) {
         lcv_step_function(ctx, result, f->shown, c, shown);
+    } else if (f->relation != NULL) { /* whose coordinates have no modes */
+        lcv_step(ctx, result, "%s(%i) = %i", f->name, c, lcv_function_at(ctx, f, c));
     } else if (lcv_function_is_layout(f)) {
         lcv_step_chain(ctx, result, &named, c, shown);
     } else {

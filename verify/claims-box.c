@@ -11,6 +11,7 @@
 #include "claims.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* A function into a shape, which is S unless it is found here. */
 typedef struct {
@@ -277,6 +278,24 @@ static lcv_result *covers_axes(lcr_ctx *r, const lcv_function *x, const lcv_box 
     return result;
 }
 
+/* `coordinate (1,0): (1,0) is never reached`, of a coordinate c of S that is no value: in the
+ * place of what was said of the layout whose values are the coordinates. */
+static lcv_result *never_reached(lc_ctx *ctx, lcv_result *found)
+{
+    static const char key[] = "c = ";
+    if (found == NULL || found->verdict != LCV_REFUTED ||
+        strncmp(found->counterexample.where, key, sizeof key - 1) != 0)
+        return found;
+    const lcv_counterexample *e = &found->counterexample;
+    const char *crd = e->where + sizeof key - 1;
+    lcv_result *result = lcv_refuted(ctx, found->method, lcv_text(ctx, "coordinate %s", crd),
+                                     lcv_text(ctx, "%s is never reached", crd));
+    for (size_t i = 1; i < e->nsteps; i++)
+        lcv_step(ctx, &result, "%s", e->steps[i]);
+    lcv_result_free(found);
+    return result;
+}
+
 lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tuple *shape,
                                  const lcv_box *box)
 {
@@ -287,7 +306,7 @@ lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tup
     all.layout = lcv_coordinates_of(ctx, "S", shape, x->name, x->layout);
     lcv_result *result = NULL;
     if (all.layout != NULL && lcv_functions_on_common_axes(ctx, &all, &y))
-        result = lcv_check_contained(r, &all, &y);
+        result = never_reached(ctx, lcv_check_contained(r, &all, &y));
     lcv_function_free(&all);
     lcv_function_free(&y);
     return result;

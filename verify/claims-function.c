@@ -17,7 +17,8 @@
 
 /* ---- equal ---- */
 
-lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
+/* Which of the two differs; without steps. */
+static lcv_result *compare_parts(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
 {
     if (lc_layout_equal(x, y))
         return lcv_proved(ctx, LCV_BY_COMPARISON);
@@ -34,8 +35,16 @@ lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
     lc_tuple_free(t);
     free(d);
     free(e);
-    lcv_step(ctx, &result, "X = %L", x);
-    lcv_step(ctx, &result, "Y = %L", y);
+    return result;
+}
+
+lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
+{
+    lcv_result *result = compare_parts(ctx, x, y);
+    if (result != NULL && result->verdict == LCV_REFUTED) {
+        lcv_step(ctx, &result, "X = %L", x);
+        lcv_step(ctx, &result, "Y = %L", y);
+    }
     return result;
 }
 
@@ -67,6 +76,17 @@ static bool tilers_equal(const lc_tiler *x, const lc_tiler *y)
     return true;
 }
 
+/* `X = {7} o 4:1`, where an offset is part of what is compared. */
+static void step_tensor(lc_ctx *ctx, lcv_result **result, const lcv_function *f)
+{
+    lc_tuple *offset = lcv_function_offset(ctx, f);
+    if (offset != NULL && lcv_function_is_layout(f))
+        lcv_step(ctx, result, "%s = %L", f->name, f->layout);
+    else if (offset != NULL)
+        lcv_step(ctx, result, "%s = {%t} o %L", f->name, offset, f->layout);
+    lc_tuple_free(offset);
+}
+
 static lcv_result *equal_tensors(lc_ctx *ctx, const lcv_function *x, const lcv_function *y)
 {
     if (!lcv_comparable(x->layout, y->layout))
@@ -74,11 +94,14 @@ static lcv_result *equal_tensors(lc_ctx *ctx, const lcv_function *x, const lcv_f
     lc_tuple *first = lcv_function_offset(ctx, x), *second = lcv_function_offset(ctx, y);
     lcv_result *result = NULL;
     if (first != NULL && second != NULL)
-        result = lcv_check_equal(ctx, x->layout, y->layout);
+        result = compare_parts(ctx, x->layout, y->layout);
     if (result != NULL && result->verdict == LCV_PROVED && !lc_tuple_equal(first, second)) {
         lcv_result_free(result);
         result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "offset"),
                              lcv_text(ctx, "%t is not %t", first, second));
+    } else if (result != NULL && result->verdict == LCV_REFUTED) {
+        step_tensor(ctx, &result, x);
+        step_tensor(ctx, &result, y);
     }
     lc_tuple_free(first);
     lc_tuple_free(second);

@@ -170,9 +170,7 @@ static lcv_result *outside(lc_ctx *ctx, const char *method, const range_claim *r
         ctx, method, lcv_text(ctx, "c = %i", c),
         lcv_text(ctx, "%i is outside [%i,%i)", value, range->least,
                  lc_int_add(ctx, range->most, lc_int_const(1))));
-    lcv_step_points(ctx, &result, range->p, c);
-    if (range->p->nouts > 1)
-        lcv_step(ctx, &result, "%i is the integral coordinate of that in the output dims", value);
+    lcv_step_number(ctx, &result, range->p, c);
     return result;
 }
 
@@ -627,7 +625,7 @@ static lcv_result *unaligned_at(lc_ctx *ctx, const char *method, const divisor_c
     lcv_result *result =
         lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
                     lcv_text(ctx, "%i is not a multiple of %i", lcv_points_at(ctx, d->p, c), d->n));
-    lcv_step_points(ctx, &result, d->p, c);
+    lcv_step_number(ctx, &result, d->p, c);
     return result;
 }
 

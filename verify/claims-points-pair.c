@@ -148,7 +148,7 @@ static lcv_result *not_contained(lc_ctx *ctx, const char *method, const lcv_poin
     lcv_result *result = lcv_refuted(
         ctx, method, lcv_text(ctx, "c = %i", c),
         lcv_text(ctx, "%i is no offset of %s", lcv_points_at(ctx, t, c), a->name));
-    lcv_step_points(ctx, &result, t, c);
+    lcv_step_number(ctx, &result, t, c);
     return result;
 }
 
@@ -239,8 +239,8 @@ static lcv_result *shared(lc_ctx *ctx, const char *method, const lcv_points *a,
         return lcv_uncertified(ctx, "the intersection");
     lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i and c' = %i", c, d),
                                      lcv_text(ctx, "%i is an offset of both", value));
-    lcv_step_points(ctx, &result, a, c);
-    lcv_step_points(ctx, &result, b, d);
+    lcv_step_number(ctx, &result, a, c);
+    lcv_step_number(ctx, &result, b, d);
     return result;
 }
 

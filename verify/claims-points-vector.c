@@ -17,6 +17,7 @@
 
 typedef struct {
     lcv_points a, b;
+    bool part;       /* one of them has coordinates that the other has not */
     lc_f2 kernel;    /* of a's map, on the coordinates that both have */
     lc_f2 b_of_kernel;
 } sides;
@@ -31,6 +32,7 @@ static bool sides_of(lc_ctx *ctx, lcv_value *const *args, sides *s)
 static void prepare(sides *s)
 {
     unsigned cols = s->a.map.cols < s->b.map.cols ? s->a.map.cols : s->b.map.cols;
+    s->part = s->a.map.cols != s->b.map.cols;
     s->a.map.cols = s->b.map.cols = cols;
     s->kernel = lc_f2_kernel(&s->a.map);
     s->b_of_kernel = lc_f2_multiply(&s->b.map, &s->kernel);
@@ -75,11 +77,16 @@ static int same_bits(const sides *s, uint64_t *c)
 }
 
 /* Where each of the two has the value that they have not in common. */
-static void step_apart(lc_ctx *ctx, lcv_result **result, const lcv_points *p, uint64_t change)
+static void step_apart(lc_ctx *ctx, lcv_result **result, const sides *s, const lcv_points *p,
+                       uint64_t change)
 {
     uint64_t c, value = change ^ p->base;
     if (lc_f2_solve(&p->map, change, &c))
-        lcv_step_points(ctx, result, p, lcv_from_word(ctx, c));
+        lcv_step_number(ctx, result, p, lcv_from_word(ctx, c));
+    else if (s->part)
+        lcv_step(ctx, result, "%s has the value %i nowhere below %i, where both have values",
+                 p->name, lcv_from_word(ctx, value),
+                 lcv_from_word(ctx, (uint64_t)1 << p->map.cols));
     else
         lcv_step(ctx, result, "%s has the value %i nowhere", p->name, lcv_from_word(ctx, value));
 }
@@ -95,8 +102,8 @@ static lcv_result *too_long(lc_ctx *ctx, const sides *s, lc_int n, size_t bits)
     lcv_result *result = lcv_refuted(
         ctx, LCV_BY_MATRIX, lcv_text(ctx, "vector of %i", n),
         lcv_text(ctx, "%i is more than %i, the length of the longest common vector", n, most));
-    step_apart(ctx, &result, &s->a, (uint64_t)1 << bits);
-    step_apart(ctx, &result, &s->b, (uint64_t)1 << bits);
+    step_apart(ctx, &result, s, &s->a, (uint64_t)1 << bits);
+    step_apart(ctx, &result, s, &s->b, (uint64_t)1 << bits);
     return result;
 }
 
@@ -109,8 +116,8 @@ static lcv_result *turned(lc_ctx *ctx, const sides *s, lc_int n, lc_int c)
     lcv_result *result =
         lcv_refuted(ctx, LCV_BY_MATRIX, lcv_text(ctx, "c = %i", c),
                     lcv_text(ctx, "element %i of a vector of %i in A is element %i in B", a, n, b));
-    lcv_step_points(ctx, &result, &s->a, c);
-    lcv_step_points(ctx, &result, &s->b, c);
+    lcv_step_number(ctx, &result, &s->a, c);
+    lcv_step_number(ctx, &result, &s->b, c);
     return result;
 }
 

@@ -560,11 +560,11 @@ static lcv_result *chain_refuted(lc_ctx *ctx, const char *method, const chain *c
                      ch->step[i]->size, ch->step[i]->name);
             return result;
         }
-        lcv_step_points(ctx, &result, ch->step[i], value);
+        lcv_step_number(ctx, &result, ch->step[i], value);
         value = lcv_points_at(ctx, ch->step[i], value);
     }
     if (ch->same != NULL && ch->same != ch->step[0])
-        lcv_step_points(ctx, &result, ch->same, c);
+        lcv_step_number(ctx, &result, ch->same, c);
     return result;
 }
 

@@ -488,7 +488,7 @@ lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *
             lc_ctx_reset(ctx);
         return lcv_out_of_budget(ctx) ? enumerated_is_linear(r, name, m, n) : NULL;
     }
-    lcv_function f = {.name = name, .layout = a};
+    lcv_function f = {.name = name, .layout = a, .relation = (lcr_map *)(uintptr_t)m};
     result = lcv_layout_is_linear(ctx, &f);
     lc_layout_free(a);
     return result;

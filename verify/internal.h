@@ -96,7 +96,7 @@ typedef struct lcv_function {
     lc_layout *layout;
     lc_int offset;
     lc_tuple *origin; /* of coordinates, in the place of the offset; NULL: 0 */
-    lcr_map *relation;
+    lcr_map *relation; /* with a layout: that which the relation was found to be */
     const lcv_value *made_of; /* what a relation stands for, to be shown as it; borrowed */
     /* one axis of this function, or all of them packed, to be shown as it; borrowed */
     const struct lcv_function *shown;

@@ -45,7 +45,7 @@ static bool is_literal(const lcv_ast *ast)
 static bool writes_value(const lcv_ast *ast, const lcv_value *v)
 {
     if (ast->kind != LCV_AST_COMPOSE)
-        return is_literal(ast);
+        return v->kind == LCV_TYPE || v->kind == LCV_NAMES || is_literal(ast);
     if (v->kind != LCV_COMPOSED && v->kind != LCV_TENSOR)
         return false;
     for (const lcv_ast *part = ast->child; part; part = part->next)

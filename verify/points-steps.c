@@ -142,6 +142,29 @@ void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_i
         lcv_step(ctx, result, "%s(%i) = %i", p->name, c, lcv_points_at(ctx, p, c));
 }
 
+/* `8 is the coordinate (0,2) of (4,4)` */
+static void step_place(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int number)
+{
+    lc_int size[LC_LINEAR_DIMS];
+    if (!lcv_points_is_place(p, number))
+        return;
+    for (size_t i = 0; i < p->nouts; i++) {
+        unsigned bits = lc_linear_out_dim(p->value->linear, i).bits;
+        size[i] = bits < 64 ? lcv_from_word(ctx, (uint64_t)1 << bits) : lc_int_const(0);
+    }
+    lc_tuple *sizes = lc_tuple_flat(ctx, p->nouts, size), *value = lcv_points_show(ctx, p, number);
+    if (sizes != NULL && value != NULL)
+        lcv_step_once(ctx, result, "%i is the coordinate %t of %t", number, value, sizes);
+    lc_tuple_free(sizes);
+    lc_tuple_free(value);
+}
+
+void lcv_step_number(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
+{
+    lcv_step_points(ctx, result, p, c);
+    step_place(ctx, result, p, lcv_points_at(ctx, p, c));
+}
+
 void lcv_step_value(lc_ctx *ctx, lcv_result **result, const char *claim, const char *name,
                     const lcv_value *v, lc_int c)
 {
@@ -173,6 +196,7 @@ void lcv_step_parity(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_i
     if (!fits || !separating_mask(p, lcv_to_word(number), &mask))
         return;
     bool odd = __builtin_parityll(mask & p->base);
+    step_place(ctx, result, p, number);
     lcv_step(ctx, result,
              "of the bits in %i every value of %s has an %s number, and %i an %s one",
              lcv_from_word(ctx, mask), p->name, odd ? "odd" : "even", number,

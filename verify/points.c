@@ -254,10 +254,16 @@ bool lcv_points_has(lc_ctx *ctx, const lcv_points *p, lc_int c)
     return p->value->kind != LCV_LINEAR || (lc_int_sign(c) >= 0 && lc_int_lt(c, p->size));
 }
 
+bool lcv_points_is_place(const lcv_points *p, lc_int number)
+{
+    return p->value->kind == LCV_LINEAR && p->nouts > 1 && lc_int_sign(number) >= 0 &&
+           lc_int_bits(number) <= lc_linear_out_bits(p->value->linear);
+}
+
 lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number)
 {
     lc_int digit[LC_LINEAR_DIMS];
-    if (p->value->kind != LCV_LINEAR || p->nouts < 2)
+    if (!lcv_points_is_place(p, number))
         return lc_tuple_leaf(ctx, number);
     for (size_t i = 0; i < p->nouts; i++)
         digit[i] = lcv_from_word(ctx, lc_linear_digit(p->value->linear, i, lcv_to_word(number)));

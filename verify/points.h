@@ -49,12 +49,16 @@ lc_int lcv_points_at(lc_ctx *ctx, const lcv_points *p, lc_int c);
 /* Is c a coordinate at which there is a value? Layouts and swizzles go on past their
  * domain, linear layouts do not. */
 bool lcv_points_has(lc_ctx *ctx, const lcv_points *p, lc_int c);
-/* A number as it is shown: a tuple where there are several output dims. */
+/* Does the number stand for a coordinate of several output dims? */
+bool lcv_points_is_place(const lcv_points *p, lc_int number);
+/* A number as it is shown: then as that coordinate. */
 lc_tuple *lcv_points_show(lc_ctx *ctx, const lcv_points *p, lc_int number);
 /* What a swizzle, where there is one, is applied to; not of a swizzle by itself. */
 lc_int lcv_points_inner_at(lc_ctx *ctx, const lcv_points *p, lc_int c);
 /* `X(4) = S<1,2,1>(x(4)) = S<1,2,1>(x(0,1)) = S<1,2,1>(2) = 2`: points-steps.c. */
 void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c);
+/* The same, and which number the value of several output dims stands for. */
+void lcv_step_number(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c);
 void lcv_step_value(lc_ctx *ctx, lcv_result **result, const char *claim, const char *name,
                     const lcv_value *v, lc_int c);
 

@@ -1,0 +1,251 @@
+/* check_redone.c - every counterexample can be redone by hand: those of the refuted rows of
+ * the corpora, of the examples, and of random claims on operands of each kind. */
+#include "config.h"
+
+#include "redo-random.h"
+#include "redo.h"
+#include "suite.h"
+
+#include "../verify/script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what the reader must notice ---- */
+
+/* The text with one of its numbers made larger by 1; NULL: it has no more. */
+static char *changed(const char *text, size_t which)
+{
+    const char *p = text;
+    for (;; p++) {
+        bool digit = *p >= '0' && *p <= '9';
+        bool first = digit && (p == text || p[-1] < '0' || p[-1] > '9');
+        if (*p == '\0')
+            return NULL;
+        if (first && which-- == 0)
+            break;
+    }
+    char *end;
+    long long number = strtoll(p, &end, 10);
+    size_t size = strlen(text) + 32;
+    char *out = malloc(size);
+    snprintf(out, size, "%.*s%lld%s", (int)(p - text), text, number + 1, end);
+    return out;
+}
+
+static bool is_operand(const redo_text_of *given, const char *line)
+{
+    const char *value;
+    bool is = redo_operand(given, line, &value) != NULL;
+    redo_reset();
+    return is;
+}
+
+/* Every number of every line, one at a time. */
+static void redo_changed(const redo_text_of *given, size_t *noticed, size_t *missed)
+{
+    const char *step[64];
+    for (size_t line = 0; line < given->nsteps + 2; line++) {
+        redo_text_of other = *given;
+        memcpy(step, given->step, given->nsteps * sizeof *step);
+        other.step = step;
+        const char *text = line == 0   ? given->where
+                           : line == 1 ? given->summary
+                                       : given->step[line - 2];
+        char *wrong;
+        if (line > 1 && is_operand(given, step[line - 2]))
+            continue; /* what they say is evaluated anew */
+        for (size_t which = 0; (wrong = changed(text, which)) != NULL; which++) {
+            if (line == 0)
+                other.where = wrong;
+            else if (line == 1)
+                other.summary = wrong;
+            else
+                step[line - 2] = wrong;
+            bool accepted = redo_claim(&other);
+            redo_reset();
+            *noticed += !accepted;
+            *missed += accepted;
+            if (accepted && getenv("LAYOUTCHECK_VERBOSE"))
+                fprintf(stderr, "%s\n  at %s: %s\n  %s\n", given->claim, other.where,
+                        other.summary, wrong);
+            free(wrong);
+        }
+    }
+}
+
+/* ---- a claim, proved and redone ---- */
+
+typedef struct {
+    const char *of; /* where the claim is from */
+    size_t refuted, others, noticed, missed;
+    char *trouble;
+} listening;
+
+/* ---- operands ---- */
+
+static void keep_value(void *user, const lcv_outcome *outcome)
+{
+    char **text = user;
+    if (outcome->value_text)
+        *text = strdup(outcome->value_text);
+}
+
+/* What the lines say of arguments that are calls and names of no file is what they come to. */
+static bool operands_hold(const redo_text_of *given)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i < given->nsteps; i++) {
+        const char *value;
+        char *text = redo_operand(given, given->step[i], &value), *came = NULL;
+        if (!text)
+            continue;
+        lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
+        lcv_listener listener = {.user = &came, .outcome = keep_value};
+        lcv_session_eval(session, text, &listener);
+        lcv_session_free(session);
+        ok = !came || strcmp(came, value) == 0 ||
+             redo_fail("'%s' is not %s", given->step[i], came);
+        free(came);
+    }
+    return ok;
+}
+
+static void redo_outcome(void *user, const lcv_outcome *outcome)
+{
+    listening *l = user;
+    const lcv_result *result = outcome->result;
+    if (!result || result->verdict != LCV_REFUTED || outcome->verb == LCV_PLAN ||
+        (outcome->text && strncmp(outcome->text, "plan ", 5) == 0)) {
+        l->others++;
+        return;
+    }
+    const lcv_counterexample *e = &result->counterexample;
+    redo_text_of given = {outcome->text, e->where, e->summary, e->nsteps,
+                          (const char *const *)e->steps};
+    l->refuted++;
+    if (e->nsteps <= 64)
+        redo_changed(&given, &l->noticed, &l->missed);
+    if (!(redo_claim(&given) && operands_hold(&given)) && !l->trouble) {
+        size_t size = 16384, at;
+        l->trouble = calloc(1, size);
+        at = (size_t)snprintf(l->trouble, size, "%s: %s\n  at %s: %s\n", l->of, outcome->text,
+                              e->where, e->summary);
+        for (size_t i = 0; i < e->nsteps && at < size; i++)
+            at += (size_t)snprintf(l->trouble + at, size - at, "    %s\n", e->steps[i]);
+        if (at < size)
+            snprintf(l->trouble + at, size - at, "  %s", redo_failure() ? redo_failure() : "?");
+    }
+    redo_reset();
+}
+
+static void redo_one(lcv_session *session, const char *claim, listening *l)
+{
+    lcv_listener listener = {.user = l, .outcome = redo_outcome};
+    lcv_session_prove(session, claim, &listener);
+}
+
+static lcv_session *session_new(void)
+{
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
+    ck_assert(session != NULL);
+    return session;
+}
+
+/* ---- the corpora ---- */
+
+static char *field(char **line)
+{
+    char *text = *line;
+    size_t n = strcspn(text, "\t\n");
+    *line = text + n + (text[n] != '\0');
+    text[n] = '\0';
+    return text;
+}
+
+static void redo_corpus(const char *name, bool *ok)
+{
+    char path[1024], line[8192];
+    const char *top = getenv("top_srcdir");
+    snprintf(path, sizeof path, "%s/tests/corpus/%s.tsv", top ? top : ".", name);
+    FILE *file = fopen(path, "r");
+    ck_assert_msg(file != NULL, "%s", path);
+    lcv_session *session = session_new();
+    listening l = {.of = name};
+    size_t rows = 0;
+    while (fgets(line, sizeof line, file)) {
+        char *rest = line;
+        field(&rest);
+        bool refuted = strcmp(field(&rest), "refute") == 0;
+        char *claim = field(&rest);
+        if (!refuted)
+            continue;
+        rows++;
+        redo_one(session, claim, &l);
+        if (l.trouble) {
+            fprintf(stderr, "%s\n", l.trouble);
+            free(l.trouble);
+            l.trouble = NULL;
+            *ok = false;
+        }
+    }
+    fprintf(stderr, "%s: %zu changed numbers noticed, %zu not\n", name, l.noticed, l.missed);
+    ck_assert_msg(l.refuted == rows, "%s: %zu of %zu rows were refuted", name, l.refuted, rows);
+    lcv_session_free(session);
+    fclose(file);
+}
+
+START_TEST(refuted_rows_of_the_corpora)
+{
+    bool ok = true;
+    redo_corpus("cute_paper", &ok);
+    redo_corpus("isl_paper", &ok);
+    redo_corpus("categories", &ok);
+    redo_corpus("blogs", &ok);
+    ck_assert(ok);
+}
+END_TEST
+
+/* ---- random claims ---- */
+
+static size_t cases(void)
+{
+    const char *given = getenv("LAYOUTCHECK_CASES");
+    size_t n = given ? strtoul(given, NULL, 10) : 0;
+    return n > 0 ? n : 4000;
+}
+
+START_TEST(random_claims_of_every_kind)
+{
+    static size_t refuted[64][RANDOM_KINDS];
+    rnd r = {.state = 20260701};
+    lcv_session *session = session_new();
+    listening l = {.of = "random"};
+    size_t n = cases() * random_claims() / 20, troubles = 0;
+    for (size_t i = 0; i < n; i++) {
+        char claim[RANDOM_ROOM];
+        size_t which = i % random_claims(), before = l.refuted;
+        int kind;
+        random_claim(&r, which, &kind, claim);
+        redo_one(session, claim, &l);
+        refuted[which][kind] += l.refuted - before;
+        if (l.trouble && troubles++ < 20)
+            fprintf(stderr, "%s\n", l.trouble);
+        free(l.trouble);
+        l.trouble = NULL;
+    }
+    for (size_t which = 0; which < random_claims(); which++)
+        for (int kind = 0; kind < RANDOM_KINDS && n >= 4000; kind++)
+            if (random_claim_kinds(which) >> kind & 1 && refuted[which][kind] == 0) {
+                fprintf(stderr, "no %s of a %s was refuted\n", random_claim_name(which),
+                        random_kind(kind));
+            }
+    fprintf(stderr, "%zu claims, %zu refuted; %zu changed numbers noticed, %zu not\n", n, l.refuted,
+            l.noticed, l.missed);
+    lcv_session_free(session);
+    ck_assert(troubles == 0);
+}
+END_TEST
+
+SUITE_MAIN("redone", refuted_rows_of_the_corpora, random_claims_of_every_kind)

@@ -1,0 +1,290 @@
+/* redo-claims.c - a counterexample as a whole: the operands, the lines, the refutation. */
+#include "config.h"
+
+#include "redo.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- claims and their parameters ---- */
+
+static const struct {
+    const char *name, *keys;
+} claims[] = {
+    {"admissible", "A,B"},   {"aligned", "X,n"},          {"bijective", "X"},
+    {"compact", "X"},        {"compatible", "X,Y"},       {"complements", "C,A,N"},
+    {"composes", "R,A,B"},   {"congruent", "X,Y"},        {"contained", "T,A"},
+    {"covers", "X,N"},       {"disjoint", "A,B"},         {"divides_into", "D,A,T"},
+    {"equal", "X,Y"},        {"equiv", "X,Y"},            {"fits", "X,TYPE"},
+    {"in_bounds", "X,N"},    {"injective", "X"},          {"is_layout", "X"},
+    {"is_linear", "X"},      {"left_inverts", "L,A"},     {"partitions", "TV,S,under"},
+    {"refines", "X,Y"},      {"right_inverts", "R,A"},    {"surjective", "X,N"},
+    {"tractable", "A"},      {"vectorizes", "A,B,n"},     {"weakly_congruent", "X,Y"},
+    {"conflict_free", "X,lanes,bytes,width,banks"},       {"coalesced", "X,lanes,bytes,width"},
+    {"conflicts", "X,lanes,bytes,width,banks"},           {"sectors", "X,lanes,bytes,width"}};
+
+static const char *keys_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
+        if (strcmp(claims[i].name, name) == 0)
+            return claims[i].keys;
+    return NULL;
+}
+
+static char *nth_key(const char *keys, size_t n)
+{
+    for (; n > 0 && *keys; n--) {
+        keys += strcspn(keys, ",");
+        keys += *keys == ',';
+    }
+    return redo_text("%.*s", (int)strcspn(keys, ","), keys);
+}
+
+/* Keys whose text is no function. */
+static bool is_number_key(const char *key)
+{
+    static const char *const numbers[] = {"n", "TYPE", "under", "lanes", "bytes", "width", "banks"};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (strcmp(numbers[i], key) == 0)
+            return true;
+    return false;
+}
+
+/* ---- reading a claim ---- */
+
+static const char *past_argument(const char *p)
+{
+    int depth = 0;
+    for (; *p; p++) {
+        if (*p == '"') {
+            p = strchr(p + 1, '"');
+            if (!p)
+                return NULL;
+            continue;
+        }
+        if (p[0] == '-' && p[1] == '>') {
+            p++;
+            continue;
+        }
+        if (depth == 0 && (*p == ',' || *p == ')'))
+            return p;
+        depth += strchr("([{<", *p) ? 1 : strchr(")]}>", *p) ? -1 : 0;
+    }
+    return NULL;
+}
+
+static bool add_argument(redo *r, size_t place, const char *text)
+{
+    const char *keys = keys_of(r->name);
+    size_t word = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ");
+    char *key;
+    if (word > 0 && text[word] == '=' && text[word + 1] != '=') { /* by name */
+        key = redo_text("%.*s", (int)word, text);
+        text += word + 1;
+    } else {
+        key = nth_key(keys, place);
+    }
+    if (*key == '\0' || r->n == 8)
+        return redo_fail("%s takes no argument %s", r->name, text);
+    if (strcmp(r->name, "surjective") == 0 && strcmp(key, "S") == 0)
+        key = "N";
+    r->key[r->n] = key;
+    r->text[r->n++] = redo_text("%s", text);
+    return true;
+}
+
+static bool read_claim(redo *r, const char *claim)
+{
+    const char *open = strchr(claim, '('), *p = open ? open + 1 : NULL;
+    if (!p)
+        return redo_fail("no claim: %s", claim);
+    r->name = redo_text("%.*s", (int)(open - claim), claim);
+    if (!keys_of(r->name))
+        return redo_fail("the reader knows no claim %s", r->name);
+    for (size_t place = 0;; place++) {
+        while (*p == ' ')
+            p++;
+        const char *end = past_argument(p);
+        if (!end || !add_argument(r, place, redo_text("%.*s", (int)(end - p), p)))
+            return redo_fail("no arguments: %s", claim);
+        if (*end == ')')
+            return true;
+        p = end + 1;
+    }
+}
+
+fn *redo_arg(const redo *r, const char *key)
+{
+    for (size_t i = 0; i < r->n; i++)
+        if (strcmp(r->key[i], key) == 0)
+            return r->arg[i];
+    return NULL;
+}
+
+bool redo_int(const redo *r, const char *key, int64_t *value)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        tree *t = strcmp(r->key[i], key) == 0 ? tree_of(r->text[i]) : NULL;
+        if (t && t->leaf) {
+            *value = t->value;
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `X = (4,8):(1,2)`: what the text of the claim does not have. */
+static bool is_operand(redo *r, const char *line, size_t *which, const char **text)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        size_t n = strlen(r->key[i]);
+        if (strncmp(line, r->key[i], n) == 0 && strncmp(line + n, " = ", 3) == 0 &&
+            !strstr(line, " with ")) {
+            *which = i;
+            *text = line + n + 3;
+            return true;
+        }
+    }
+    return false;
+}
+
+char *redo_operand(const redo_text_of *given, const char *line, const char **value)
+{
+    redo *r = redo_alloc(sizeof *r);
+    size_t which;
+    if (!read_claim(r, given->claim) || !is_operand(r, line, &which, value))
+        return NULL;
+    return r->text[which];
+}
+
+static bool read_operands(redo *r, const redo_text_of *given)
+{
+    size_t which;
+    const char *text;
+    for (size_t i = 0; i < given->nsteps; i++)
+        if (is_operand(r, given->step[i], &which, &text))
+            r->text[which] = redo_text("%s", text);
+        else { /* `X = S<1,2,1> o x with x = ...` */
+            char *name, *rest, *part, *layout;
+            if (!redo_scan(given->step[i], "%w = %r with %w = %r", &name, &rest, &part, &layout))
+                continue;
+            for (size_t k = 0; k < r->n; k++)
+                if (strcmp(r->key[k], name) == 0 && strlen(rest) > strlen(part))
+                    r->text[k] = redo_text("%.*s(%s)", (int)(strlen(rest) - strlen(part)), rest,
+                                           layout);
+        }
+    for (size_t i = 0; i < r->n; i++) {
+        if (is_number_key(r->key[i]))
+            continue;
+        r->arg[i] = func_of(r->text[i]);
+        if (!r->arg[i])
+            return false;
+        names_add(&r->known, r->key[i], r->arg[i]);
+    }
+    fn *a = redo_arg(r, "A"), *c = redo_arg(r, "C");
+    if (a && c && a->kind == FN_LAYOUT && c->kind == FN_LAYOUT)
+        names_add(&r->known, "(A,C)", func_concat(a, c));
+    return true;
+}
+
+/* ---- lines ---- */
+
+static bool is_chain(const char *line)
+{
+    static const char *const others[] = {" for i < ", " has ", " is ", " with ", ", and ", " lie "};
+    const char *equals = strstr(line, " = ");
+    if (!equals)
+        return false;
+    for (size_t i = 0; i < sizeof others / sizeof *others; i++)
+        if (strstr(line, others[i]))
+            return false;
+    if (strncmp(line, "mode(", 5) == 0) { /* of a shape: mode(X,1) = (2,4) */
+        const char *p = line + 4;
+        int depth = 0;
+        do
+            depth += *p == '(' ? 1 : *p == ')' ? -1 : 0;
+        while (*p++ && depth > 0);
+        return p != equals;
+    }
+    size_t word = 0;
+    while (isalnum((unsigned char)line[word]) || line[word] == '_')
+        word++;
+    return line[word] == '(' || line[0] == '(' || line[0] == 'S' ||
+           (line[word] == ' ' && strncmp(line + word, " xor ", 5) == 0);
+}
+
+static bool redo_line(redo *r, const char *line)
+{
+    size_t which;
+    const char *text;
+    bool parts;
+    if (is_operand(r, line, &which, &text))
+        return true;
+    if (!redo_parts(&r->known, line, &parts))
+        return false;
+    if (parts)
+        return true;
+    if (!is_chain(line))
+        return redo_reason(r, line);
+    if (r->nvalues == sizeof r->value / sizeof *r->value)
+        return redo_fail("more chains than the reader has room for");
+    if (!redo_chain(&r->known, line, &r->value[r->nvalues]))
+        return false;
+    bool call = !strstr(line, " xor ") || strchr(line, '(');
+    r->chain[r->nvalues] = line;
+    r->nvalues += call;
+    return true;
+}
+
+/* The shapes that part, the coarser one first. */
+static void set_parted(redo *r)
+{
+    bool swapped = strcmp(r->name, "refines") == 0;
+    fn *x = redo_arg(r, swapped ? "Y" : "X"), *y = redo_arg(r, swapped ? "X" : "Y");
+    if (strcmp(r->name, "composes") == 0) {
+        x = redo_arg(r, "B");
+        y = redo_arg(r, "R");
+    }
+    char *fine, *coarse;
+    tree *s, *t;
+    if (redo_scan(r->summary, "%n's shape %t does not refine %n's shape %t", &fine, &s, &coarse,
+                  &t)) { /* of modes: redo_composes looks at these */
+        r->parted[0] = t;
+        r->parted[1] = s;
+    } else if (x && y && func_inner(x)->shape && func_inner(y)->shape) {
+        r->parted[0] = func_inner(x)->shape;
+        r->parted[1] = func_inner(y)->shape;
+    }
+}
+
+/* `M = 2, N = 8, c = 1`: the numbers of parameters; `axis 1, c = 4`. */
+static void read_place(redo *r, const char *where)
+{
+    char *name, *rest;
+    int64_t value;
+    r->at_axis = -1;
+    while (redo_scan(where, "%w = %i, %r", &name, &value, &rest))
+        where = rest;
+    if (redo_scan(where, "axis %i, %r", &value, &rest)) {
+        r->at_axis = (long)value;
+        where = rest;
+    }
+    r->where = where;
+}
+
+bool redo_claim(const redo_text_of *given)
+{
+    redo *r = redo_alloc(sizeof *r);
+    r->summary = given->summary;
+    read_place(r, given->where);
+    if (!read_claim(r, given->claim) || !read_operands(r, given))
+        return false;
+    if (redo_is_memory(r->name))
+        return redo_memory(r, given);
+    set_parted(r);
+    for (size_t i = 0; i < given->nsteps; i++)
+        if (!redo_line(r, given->step[i]))
+            return false;
+    return redo_refutes(r) && !redo_failure();
+}

@@ -1,0 +1,377 @@
+/* redo-memory.c - accesses of a warp: lanes, words, banks, sectors, counted anew. */
+#include "config.h"
+
+#include "redo.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define LANES 64
+
+typedef struct {
+    redo *r;
+    fn *x;
+    int64_t lanes, bytes, width, banks, count; /* lanes of one access; accesses */
+    int64_t at[LANES];                         /* the bytes at which the lanes of it begin */
+    int64_t access;
+} access_of;
+
+bool redo_is_memory(const char *claim)
+{
+    return strcmp(claim, "conflict_free") == 0 || strcmp(claim, "conflicts") == 0 ||
+           strcmp(claim, "coalesced") == 0 || strcmp(claim, "sectors") == 0;
+}
+
+/* ---- lanes ---- */
+
+/* The coordinate of a lane: the first ones are the lanes of the first access; of a linear
+ * layout the input dim `lane`, the other dims counting accesses. */
+static int64_t coordinate(const access_of *a, int64_t access, int64_t lane)
+{
+    size_t below = 0, bits = 0;
+    for (size_t i = 0; a->x->kind == FN_LINEAR && i < a->x->nins; i++) {
+        if (strcmp(a->x->in[i], "lane") == 0) {
+            bits = a->x->bits[i];
+            break;
+        }
+        below += a->x->bits[i];
+    }
+    if (bits == 0)
+        return access * a->lanes + lane;
+    int64_t low = access & (((int64_t)1 << below) - 1), high = access >> below;
+    return low | lane << below | high << (below + bits);
+}
+
+static bool set_access(access_of *a, int64_t access)
+{
+    a->access = access;
+    if (access < 0 || access >= a->count)
+        return redo_fail("there is no access %lld", (long long)access);
+    for (int64_t i = 0; i < a->lanes; i++)
+        a->at[i] = redo_mul(a->bytes, func_number_at(a->x, coordinate(a, access, i)));
+    return !redo_failure();
+}
+
+static bool open_accesses(redo *r, access_of *a)
+{
+    *a = (access_of){.r = r, .x = redo_arg(r, "X"), .lanes = 32, .bytes = 4, .banks = 32};
+    redo_int(r, "lanes", &a->lanes);
+    redo_int(r, "bytes", &a->bytes);
+    redo_int(r, "banks", &a->banks);
+    a->width = a->bytes;
+    redo_int(r, "width", &a->width);
+    int64_t size = func_size(a->x);
+    a->lanes = a->lanes < size ? a->lanes : size;
+    a->count = (size + a->lanes - 1) / a->lanes;
+    return a->lanes <= LANES || redo_fail("more lanes than the reader has");
+}
+
+static int64_t phase_lanes(const access_of *a)
+{
+    int64_t served = a->width >= 16 ? 8 : a->width == 8 ? 16 : a->lanes;
+    return served < a->lanes ? served : a->lanes;
+}
+
+static int64_t floor_by(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+static int64_t words(const access_of *a)
+{
+    return a->width < 4 ? 1 : a->width / 4;
+}
+
+/* ---- what an access costs ---- */
+
+/* The distinct words that lanes [from,to) want of a bank. */
+static int64_t words_of_bank(const access_of *a, int64_t from, int64_t to, int64_t bank)
+{
+    int64_t seen[LANES * 4], n = 0;
+    for (int64_t i = from; i < to; i++) {
+        for (int64_t k = 0; k < words(a); k++) {
+            int64_t word = floor_by(a->at[i], 4) + k;
+            if (((word % a->banks) + a->banks) % a->banks != bank)
+                continue;
+            bool known = false;
+            for (int64_t j = 0; j < n; j++)
+                known = known || seen[j] == word;
+            if (!known)
+                seen[n++] = word;
+        }
+    }
+    return n;
+}
+
+static int64_t phase_wavefronts(const access_of *a, int64_t phase)
+{
+    int64_t served = phase_lanes(a), from = phase * served, most = 0;
+    int64_t to = from + served < a->lanes ? from + served : a->lanes;
+    for (int64_t bank = 0; bank < a->banks; bank++) {
+        int64_t n = words_of_bank(a, from, to, bank);
+        most = n > most ? n : most;
+    }
+    return most;
+}
+
+static int64_t phases(const access_of *a)
+{
+    return (a->lanes + phase_lanes(a) - 1) / phase_lanes(a);
+}
+
+static int64_t conflicts(const access_of *a)
+{
+    int64_t sum = 0;
+    for (int64_t k = 0; k < phases(a); k++)
+        sum += phase_wavefronts(a, k) - 1;
+    return sum;
+}
+
+static int compare(const void *x, const void *y)
+{
+    const int64_t *a = x, *b = y;
+    return (*a > *b) - (*a < *b);
+}
+
+/* The distinct units of so many bytes that lanes touch; a lane -1: all of them, else those in
+ * the sector of that lane. */
+static int64_t touched(const access_of *a, int64_t unit, int64_t with)
+{
+    int64_t n = 0, *all = redo_alloc((size_t)(a->lanes * a->width + 1) * sizeof *all), distinct = 0;
+    for (int64_t i = 0; i < a->lanes; i++) {
+        if (with >= 0 && floor_by(a->at[i], 32) != floor_by(a->at[with], 32))
+            continue;
+        for (int64_t k = 0; k < a->width; k++)
+            all[n++] = floor_by(a->at[i] + k, unit);
+    }
+    qsort(all, (size_t)n, sizeof *all, compare);
+    for (int64_t i = 0; i < n; i++)
+        distinct += i == 0 || all[i] != all[i - 1];
+    return distinct;
+}
+
+/* ---- lines ---- */
+
+/* `lanes 0, 4 and 8 to 15` */
+static size_t lane_list(const char *text, int64_t *lane)
+{
+    size_t n = 0;
+    const char *p = text + (strncmp(text, "lanes ", 6) == 0 ? 6 : 5);
+    while (*p) {
+        char *end;
+        int64_t first = strtoll(p, &end, 10), last = first;
+        if (end == p)
+            return 0;
+        p = end;
+        if (strncmp(p, " to ", 4) == 0) {
+            last = strtoll(p + 4, &end, 10);
+            p = end;
+        }
+        for (int64_t i = first; i <= last && n < LANES; i++)
+            lane[n++] = i;
+        p += strncmp(p, ", ", 2) == 0 ? 2 : strncmp(p, " and ", 5) == 0 ? 5 : 0;
+    }
+    return n;
+}
+
+/* `bank 3`, `banks 4 to 7` */
+static bool range(const char *text, const char *what, int64_t *first, int64_t *count)
+{
+    int64_t last;
+    if (redo_scan(text, redo_text("%ss %%i to %%i", what), first, &last)) {
+        *count = last - *first + 1;
+        return true;
+    }
+    *count = 1;
+    return redo_scan(text, redo_text("%s %%i", what), first);
+}
+
+static bool wrong(const char *line)
+{
+    return redo_fail("'%s' is not so", line);
+}
+
+static bool lane_line(access_of *a, const char *line, bool *known)
+{
+    int64_t lane, width, bytes, value, byte, word, n, bank, m;
+    char *unit, *rest, *words_text, *banks_text, *from;
+    *known = redo_scan(line, "lane %i: %i %w from %r", &lane, &width, &unit, &rest);
+    if (!*known)
+        return false;
+    bool with_words = redo_scan(rest, "%r, word%r in bank%r", &from, &words_text, &banks_text);
+    from = with_words ? from : rest;
+    if (lane < 0 || lane >= a->lanes || width != a->width)
+        return wrong(line);
+    if (redo_scan(from, "%i * %i = %i", &bytes, &value, &byte)) {
+        if (bytes != a->bytes || redo_mul(bytes, value) != byte)
+            return wrong(line);
+    } else if (!redo_scan(from, "%i", &byte) || a->bytes != 1) {
+        return wrong(line);
+    }
+    if (byte != a->at[lane])
+        return wrong(line);
+    if (!with_words)
+        return true;
+    return (range(redo_text("word%s", words_text), "word", &word, &n) && n == words(a) &&
+            word == floor_by(byte, 4) &&
+            range(redo_text("bank%s", banks_text), "bank", &bank, &m) && m == n &&
+            bank == word % a->banks) ||
+           wrong(line);
+}
+
+static bool load_line(access_of *a, const char *line, bool *known)
+{
+    int64_t phase = 0, first, last, wavefronts, bank, n, lane[LANES];
+    char *lanes, *what, *each;
+    *known = true;
+    if (redo_scan(line, "phase %i serves lanes %i to %i: %r", &phase, &first, &last, &what)) {
+        int64_t served = phase_lanes(a);
+        int64_t end = (phase + 1) * served < a->lanes ? (phase + 1) * served : a->lanes;
+        if (first != phase * served || last != end - 1)
+            return wrong(line);
+    } else {
+        first = 0;
+        last = a->lanes - 1;
+        what = redo_text("%s", line);
+    }
+    *known = redo_scan(what, "%r want %i words of %r", &lanes, &wavefronts, &each);
+    if (!*known)
+        return false;
+    if (strncmp(each, "each of ", 8) == 0)
+        each += 8;
+    size_t count = lane_list(lanes, lane);
+    if (!range(each, "bank", &bank, &n) || count == 0)
+        return wrong(line);
+    for (size_t i = 0; i < count; i++) /* each of these wants the bank */
+        if (lane[i] < first || lane[i] > last || words_of_bank(a, lane[i], lane[i] + 1, bank) != 1)
+            return wrong(line);
+    for (int64_t b = bank; b < bank + n; b++)
+        if (words_of_bank(a, first, last + 1, b % a->banks) != wavefronts)
+            return wrong(line);
+    return wavefronts == phase_wavefronts(a, phase) || wrong(line);
+}
+
+static bool other_line(access_of *a, const char *line, bool *known)
+{
+    int64_t m, n, first, last, bytes, lane[LANES];
+    char *lanes;
+    *known = true;
+    if (strcmp(line, "X is where lanes start: the elements inside a vector are none of its "
+                     "values") == 0)
+        return a->bytes < a->width || wrong(line);
+    if (redo_scan(line, "the access takes %i wavefronts, %i without conflicts", &m, &n))
+        return (n == phases(a) && m == n + conflicts(a)) || wrong(line);
+    if (redo_scan(line, "of the sector with bytes %i to %i %i bytes are moved, by %r", &first,
+                  &last, &bytes, &lanes)) {
+        size_t count = lane_list(lanes, lane);
+        if (count == 0 || first % 32 != 0 || last != first + 31)
+            return wrong(line);
+        for (size_t i = 0; i < count; i++)
+            if (floor_by(a->at[lane[i]], 32) * 32 != first)
+                return wrong(line);
+        return touched(a, 1, lane[0]) == bytes || wrong(line);
+    }
+    return *known = false;
+}
+
+static bool redo_memory_line(access_of *a, const char *line)
+{
+    static bool (*const form[])(access_of *, const char *, bool *) = {lane_line, load_line,
+                                                                      other_line};
+    bool known;
+    val v;
+    if (!redo_parts(&a->r->known, line, &known))
+        return false;
+    if (known || strncmp(line, "X = ", 4) == 0)
+        return true;
+    if (strncmp(line, "X(", 2) == 0)
+        return redo_chain(&a->r->known, line, &v);
+    for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
+        bool ok = form[i](a, line, &known);
+        if (known)
+            return ok;
+    }
+    return redo_fail("the reader knows no line '%s'", line);
+}
+
+/* ---- the claim ---- */
+
+/* The bound of `conflicts(...) <= 3`. */
+static bool breaks_bound(const char *claim, int64_t cost, bool at_least)
+{
+    const char *close = strrchr(claim, ')');
+    int64_t k;
+    bool exact = !at_least;
+    if (redo_scan(close + 1, " <= %i", &k))
+        return cost > k;
+    if (redo_scan(close + 1, " < %i", &k))
+        return cost >= k;
+    if (redo_scan(close + 1, " == %i", &k))
+        return cost != k && (exact || cost > k);
+    if (redo_scan(close + 1, " != %i", &k))
+        return exact && cost == k;
+    if (redo_scan(close + 1, " >= %i", &k))
+        return exact && cost < k;
+    return redo_scan(close + 1, " > %i", &k) && exact && cost <= k;
+}
+
+static bool refutes(access_of *a, const char *claim)
+{
+    const char *summary = a->r->summary;
+    int64_t byte, width, said, lanes, bytes, least, sectors;
+    char *measure, *rest, *w1, *w2, *w3, *w4;
+    bool at_least = redo_scan(summary, "%w is at least %i: %r", &measure, &said, &rest);
+    bool measured = at_least || redo_scan(summary, "%w is %i: %r", &measure, &said, &rest);
+    if (redo_scan(summary, "misaligned: byte %i is no multiple of the width %i", &byte, &width)) {
+        bool some = false;
+        for (int64_t i = 0; i < a->lanes; i++)
+            some = some || a->at[i] == byte;
+        return (some && width == a->width && byte % width != 0) || wrong(summary);
+    }
+    if (redo_scan(summary, "%w is 0", &measure))
+        return breaks_bound(claim, 0, false) || wrong(summary);
+    rest = measured ? rest : redo_text("%s", summary);
+    if (redo_scan(rest, "they want different words of %r", &w1)) {
+        int64_t cost = conflicts(a), lane[LANES] = {0}, bank, n;
+        char *before, *two;
+        const char *list = strstr(a->r->where, "lanes ");
+        (void)before;
+        (void)two;
+        bool pair = list && lane_list(list, lane) == 2 && range(w1, "bank", &bank, &n) &&
+                    words_of_bank(a, lane[0], lane[0] + 1, bank) == 1 &&
+                    words_of_bank(a, lane[1], lane[1] + 1, bank) == 1 &&
+                    floor_by(a->at[lane[0]], 4) != floor_by(a->at[lane[1]], 4) &&
+                    lane[0] / phase_lanes(a) == lane[1] / phase_lanes(a);
+        return (pair && cost > 0 &&
+                (measured ? said == cost && breaks_bound(claim, cost, at_least)
+                          : strcmp(a->r->name, "conflict_free") == 0)) ||
+               wrong(summary);
+    }
+    if (redo_scan(rest, "%i %w %w %i %w, which fill %i %w, and touch %i", &lanes, &w1, &w2, &bytes,
+                  &w3, &least, &w4, &sectors)) {
+        int64_t touch = touched(a, 32, -1), moved = touched(a, 1, -1);
+        return (lanes == a->lanes && sectors == touch && bytes == moved &&
+                least == (moved + 31) / 32 &&
+                (measured ? said == touch && breaks_bound(claim, touch, at_least)
+                          : touch > least)) ||
+               wrong(summary);
+    }
+    return redo_fail("the reader knows no summary '%s'", summary);
+}
+
+bool redo_memory(redo *r, const redo_text_of *given)
+{
+    access_of a;
+    int64_t access = 0;
+    char *rest;
+    if (!open_accesses(r, &a))
+        return false;
+    if (!redo_scan(r->where, "access %i, %r", &access, &rest))
+        redo_scan(r->where, "access %i", &access);
+    if (!set_access(&a, access))
+        return false;
+    for (size_t i = 0; i < given->nsteps; i++)
+        if (!redo_memory_line(&a, given->step[i]))
+            return false;
+    return refutes(&a, given->claim) && !redo_failure();
+}
