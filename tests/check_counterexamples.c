@@ -162,7 +162,7 @@ static const row rows[] = {
      "C(0,1) = (0,4)|A(0,4) = (0,4)"},
     {"complements((1,(2,1)):(4e0,(8e1,4e1)),(4,4):(e0,e1))",
      "i = (0,1)|(0,8) is not less than (0,4) (law 29, C(i) < C(i+1) in each mode, by the last "
-     "axis)|C(0,1) = (0,8)|C(0,2) = (0,4)"},
+     "axis)|C(0,1) = C(0,(1,0)) = (0,8)|C(0,2) = C(0,(0,1)) = (0,4)"},
     {"fits((4,400):(e0,e1),int8)",
      "axis 1, c = 512|128 is outside [-128,128)|X(512) = X(0,128) = (0,128)"},
     {"is_linear((4,4):(e0,3e1))",
@@ -208,6 +208,32 @@ static const row rows[] = {
      "mode 0|2 is not 6, the size of (3,2)|mode(X,0) = 2|mode(Y,0) = (3,2)"},
     {"refines((4,25),((2,2),(5,5)))",
      "mode 0|(2,2) is a tuple and 4 an integer|mode(Y,0) = (2,2)|mode(X,0) = 4"},
+    /* kinds, step by step */
+    {"injective(S<1,2,1> o (4,8):(1,2))",
+     "c = 2 and c' = 4|both are 2|X = S<1,2,1> o x with x = (4,8):(1,2)|"
+     "X(2) = S<1,2,1>(x(2)) = S<1,2,1>(x(2,0)) = S<1,2,1>(2) = 2|"
+     "X(4) = S<1,2,1>(x(4)) = S<1,2,1>(x(0,1)) = S<1,2,1>(2) = 2"},
+    {"injective(S<1,2,1> o 8 o (4,8):(1,2))",
+     "c = 2 and c' = 4|both are 14|X = S<1,2,1> o 8 o x with x = (4,8):(1,2)|"
+     "X(2) = S<1,2,1>(8 + x(2)) = S<1,2,1>(8 + x(2,0)) = S<1,2,1>(8 + 2) = S<1,2,1>(10) = 14|"
+     "X(4) = S<1,2,1>(8 + x(4)) = S<1,2,1>(8 + x(0,1)) = S<1,2,1>(8 + 2) = S<1,2,1>(10) = 14"},
+    {"contained(S<1,2,1> o (4,8):(8,1),16:1)",
+     "c = 2|16 is no offset of A|T = S<1,2,1> o t with t = (4,8):(8,1)|"
+     "T(2) = S<1,2,1>(t(2)) = S<1,2,1>(t(2,0)) = S<1,2,1>(16) = 16|"
+     "of the bits in 16 every value of A has an even number, and 16 an odd one"},
+    {"covers(S<1,2,1> o (3,8):(9,1),33)",
+     "offset 12|12 is never reached|X = S<1,2,1> o x with x = (3,8):(9,1)|"
+     "12 is S<1,2,1>(8), and 8 is no value of x|the values of x next to 8 are 7 and 9"},
+    {"disjoint(linear{in0: [(3,2),(0,2),(1,1)] -> out0: 4, out1: 4},8:8)",
+     "c = 2 and c' = 1|8 is an offset of both|A(2) = (0,2)|8 is the coordinate (0,2) of (4,4)|"
+     "B(1) = 8"},
+    {"covers(linear{in0: [(0,1),(0,0),(1,0)] -> out0: 2, out1: 2},7)",
+     "offset 4|4 is never reached|"
+     "of the bits in 4 every value of X has an even number, and 4 an odd one"},
+    {"equal({7} o 4:1,{6} o 4:2)", "stride|1 is not 2|X = {7} o 4:1|Y = {6} o 4:2"},
+    {"is_linear((7,3):(2e1,1e1))", "size|21 is not a power of two"},
+    {"injective(coalesce((2,2,2):(1,2,2)))",
+     "c = (2,0) and c' = (0,1)|both are 2|X = (4,2):(1,2)|X(2,0) = 2|X(0,1) = 2"},
     /* relations */
     {"equiv(relation \"{ [c] -> [(-3c) mod 16] : 0 <= c <= 15 }\", 16:13)",
      "c = 2|10 is not 26|X(2) = 10|Y(2) = 26"},
@@ -216,7 +242,9 @@ static const row rows[] = {
     {"equiv({2} o 4:1, relation \"{ [c] -> [c + 2 + floor(c/3)] : 0 <= c < 4 }\")",
      "c = 3|5 is not 6|X(3) = 2 + 3 = 5|Y(3) = 6"},
     {"equiv(coord_map((4,4)),layout_map((4,4)))",
-     "dimensions|X maps 1 to 2 dimensions, Y maps 1 to 1"},
+     "dimensions|X maps 1 to 2 dimensions, Y maps 1 to 1|"
+     "X = relation \"{ [c] -> [c mod 4, floor(c/4)] : 0 <= c < 16 }\"|"
+     "Y = relation \"{ [c] -> [(c mod 4) + 4*floor(c/4)] : 0 <= c < 16 }\""},
     {"injective(relation \"{ [c] -> [c mod 3] : 0 <= c < 4 }\")",
      "c = 0 and c' = 3|both are 0|X(0) = 0|X(3) = 0"},
     {"surjective(relation \"{ [c] -> [2c] : 0 <= c <= 1 }\",3)",

@@ -99,7 +99,8 @@ static bool operands_hold(const redo_text_of *given)
     for (size_t i = 0; ok && i < given->nsteps; i++) {
         const char *value;
         char *text = redo_operand(given, given->step[i], &value), *came = NULL;
-        if (!text)
+        fn *literal = text ? func_if_literal(text) : NULL; /* is redone by redo_claim */
+        if (!text || literal)
             continue;
         lcv_session *session = lcv_session_new((lcv_options){.crosscheck = false});
         lcv_listener listener = {.user = &came, .outcome = keep_value};
@@ -190,7 +191,8 @@ static void redo_corpus(const char *name, bool *ok)
             *ok = false;
         }
     }
-    fprintf(stderr, "%s: %zu changed numbers noticed, %zu not\n", name, l.noticed, l.missed);
+    ck_assert_msg(l.missed == 0, "%s: %zu changed numbers were not noticed, %zu were", name,
+                  l.missed, l.noticed);
     ck_assert_msg(l.refuted == rows, "%s: %zu of %zu rows were refuted", name, l.refuted, rows);
     lcv_session_free(session);
     fclose(file);
@@ -236,13 +238,12 @@ START_TEST(random_claims_of_every_kind)
         l.trouble = NULL;
     }
     for (size_t which = 0; which < random_claims(); which++)
-        for (int kind = 0; kind < RANDOM_KINDS && n >= 4000; kind++)
-            if (random_claim_kinds(which) >> kind & 1 && refuted[which][kind] == 0) {
-                fprintf(stderr, "no %s of a %s was refuted\n", random_claim_name(which),
-                        random_kind(kind));
-            }
-    fprintf(stderr, "%zu claims, %zu refuted; %zu changed numbers noticed, %zu not\n", n, l.refuted,
-            l.noticed, l.missed);
+        for (int kind = 0; kind < RANDOM_KINDS && !getenv("LAYOUTCHECK_CASES"); kind++)
+            ck_assert_msg(!(random_claim_kinds(which) >> kind & 1) || refuted[which][kind] > 0,
+                          "no %s of a %s was refuted", random_claim_name(which), random_kind(kind));
+    /* a changed number may be as true as the one it was: a place next to it, another lane */
+    ck_assert_msg(l.missed * 50 < l.noticed, "%zu changed numbers were not noticed, %zu were",
+                  l.missed, l.noticed);
     lcv_session_free(session);
     ck_assert(troubles == 0);
 }

@@ -158,29 +158,55 @@ char *redo_operand(const redo_text_of *given, const char *line, const char **val
     return r->text[which];
 }
 
+/* An argument that is no literal is what a line says of it, `X = (4,8):(1,2)`, or `X = S<1,2,1>
+ * o x with x = (4,8):(1,2)`; a literal has to agree with such a line. */
+static bool read_told(redo *r, size_t which, const char *text)
+{
+    fn *told = func_of(text);
+    if (told && r->arg[which] && told->kind != FN_TILER &&
+        !(redo_same_function(told, r->arg[which]) || redo_failure()))
+        return redo_fail("%s is not %s", text, r->text[which]);
+    if (told && r->arg[which] && told->kind == FN_TILER)
+        return true;
+    if (told && (!r->arg[which] || r->arg[which]->kind == FN_CHAIN))
+        r->arg[which] = told;
+    return told != NULL;
+}
+
+static bool read_parts(redo *r, const char *line)
+{
+    char *name, *rest, *part, *layout;
+    if (!redo_scan(line, "%w = %r with %w = %r", &name, &rest, &part, &layout))
+        return true;
+    for (size_t i = 0; i < r->n; i++)
+        if (strcmp(r->key[i], name) == 0 && !r->arg[i] && strlen(rest) > strlen(part))
+            r->arg[i] = func_of(redo_text("%.*s(%s)", (int)(strlen(rest) - strlen(part)), rest,
+                                          layout));
+    return !redo_failure();
+}
+
 static bool read_operands(redo *r, const redo_text_of *given)
 {
     size_t which;
     const char *text;
-    for (size_t i = 0; i < given->nsteps; i++)
-        if (is_operand(r, given->step[i], &which, &text))
+    for (size_t i = 0; i < r->n; i++)
+        if (!is_number_key(r->key[i]))
+            r->arg[i] = func_if_literal(r->text[i]);
+    for (size_t i = 0; i < given->nsteps; i++) {
+        if (!is_operand(r, given->step[i], &which, &text)) {
+            if (!read_parts(r, given->step[i]))
+                return false;
+        } else if (is_number_key(r->key[which])) {
             r->text[which] = redo_text("%s", text);
-        else { /* `X = S<1,2,1> o x with x = ...` */
-            char *name, *rest, *part, *layout;
-            if (!redo_scan(given->step[i], "%w = %r with %w = %r", &name, &rest, &part, &layout))
-                continue;
-            for (size_t k = 0; k < r->n; k++)
-                if (strcmp(r->key[k], name) == 0 && strlen(rest) > strlen(part))
-                    r->text[k] = redo_text("%.*s(%s)", (int)(strlen(rest) - strlen(part)), rest,
-                                           layout);
-        }
-    for (size_t i = 0; i < r->n; i++) {
-        if (is_number_key(r->key[i]))
-            continue;
-        r->arg[i] = func_of(r->text[i]);
-        if (!r->arg[i])
+        } else if (!read_told(r, which, text)) {
             return false;
-        names_add(&r->known, r->key[i], r->arg[i]);
+        }
+    }
+    for (size_t i = 0; i < r->n; i++) {
+        if (!is_number_key(r->key[i]) && !r->arg[i])
+            return redo_fail("nothing says what %s is: %s", r->key[i], r->text[i]);
+        if (r->arg[i])
+            names_add(&r->known, r->key[i], r->arg[i]);
     }
     fn *a = redo_arg(r, "A"), *c = redo_arg(r, "C");
     if (a && c && a->kind == FN_LAYOUT && c->kind == FN_LAYOUT)

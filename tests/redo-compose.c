@@ -63,6 +63,14 @@ static bool wrong_shape(redo *r, const fn *R, const fn *a, const fn *b)
                    &t) &&
         !redo_scan(r->summary, "%t does not refine %t", &s, &t))
         return redo_fail("the reader knows no summary '%s'", r->summary);
+    if (strchr(r->summary, '\'')) { /* the names are of those two */
+        const fn *f = names_find(&r->known, fine, NULL), *g = names_find(&r->known, coarse, NULL);
+        const fn *with = b ? b : a;
+        bool tiled = g && g->kind == FN_TILER && g->n == 1 && strcmp(r->name, "divides_into") == 0;
+        if (!f || !g || !tree_same(domain(f), have) ||
+            !(g == with || tiled || tree_same(domain(g), want)))
+            return redo_fail("'%s' is about other modes", r->summary);
+    }
     return (tree_same(s, have) && tree_same(t, want) && !tree_compatible(want, have)) ||
            redo_fail("'%s' is not so", r->summary);
 }
@@ -194,7 +202,9 @@ bool redo_admissible(redo *r, const char *where, const fn *a, const fn *b)
         return mode_of(where, &i, &where) && redo_admissible(r, where, func_mode(a, i), tile(b, i));
     if (!redo_place(where, "c", domain(b), &c))
         return false;
-    bool by_xor = a->by_xor || b->by_xor, negative = negative_value(r, a, b, c, &known);
+    /* of integers after XOR either kind of strides may be what R would have */
+    bool either = b->by_xor && !a->by_xor, by_xor = a->by_xor;
+    bool negative = negative_value(r, a, b, c, &known);
     if (known)
         return negative || redo_fail("'%s' is not so", r->summary);
     if (!redo_scan(r->summary, "%t is not %t, which a layout would need there", &is, &needed) &&
@@ -203,7 +213,12 @@ bool redo_admissible(redo *r, const char *where, const fn *a, const fn *b)
     val said = val_of(is), candidate = val_of(needed);
     if (!composite_at(a, b, c, &value) || !val_same(&value, &said) || val_same(&said, &candidate))
         return redo_fail("%s: %s", where, r->summary);
-    if (!candidate_holds(r, &candidate, by_xor))
+    bool holds = candidate_holds(r, &candidate, by_xor);
+    if (!holds && either) {
+        redo_forget();
+        holds = candidate_holds(r, &candidate, true);
+    }
+    if (!holds)
         return false;
     return func_size(b) > IMAGE_MOST || !exists(a, b, by_xor) ||
            redo_fail("a layout has the values of A o B");
@@ -288,11 +303,11 @@ static bool along(redo *r, const char *line, bool *known)
 static bool along_leaf(redo *r, const char *line, bool *known)
 {
     char *name;
-    int64_t k, run, there, extent[512];
+    int64_t k, run, there, steps, extent[512];
     *known = redo_scan(line,
-                       "along leaf %i of %n the values run straight for %i of the %i parts there "
-                       "are; no first mode as long or shorter leaves a layout for the rest",
-                       &k, &name, &run, &there);
+                       "along leaf %i of %n in steps of %i the values run straight for %i of the "
+                       "%i there are; no first mode as long or shorter leaves a layout for the rest",
+                       &k, &name, &steps, &run, &there);
     fn *b = *known ? names_find(&r->known, name, NULL) : NULL, *a = b ? outer_of(r, name) : NULL;
     if (!a || k < 0 || k >= (int64_t)tree_leaves(domain(b)))
         return false;
@@ -304,7 +319,15 @@ static bool along_leaf(redo *r, const char *line, bool *known)
     for (int64_t i = 0; i < extent[k]; i++)
         if (!composite_at(a, b, i * place, &value[i]))
             return false;
-    return !image_is_layout(value, (size_t)extent[k], true);
+    bool none = !image_is_layout(value, (size_t)extent[k], true);
+    if (steps < 1 || there * steps != extent[k] || steps >= extent[k])
+        return false;
+    for (int64_t i = 0; i < there; i++)
+        value[i] = value[i * steps];
+    r->needed = image_times(&value[1], run);
+    r->has_needed = true;
+    r->nvalues = 1; /* what follows is the one step that the run is made of */
+    return none && run == image_straight(value, there, true);
 }
 
 bool redo_growth(redo *r, const char *line, bool *known)

@@ -104,6 +104,12 @@ static bool dims(const fn *f, bool out, int64_t said)
     return said == (int64_t)n || (f->kind == FN_LINEAR && said == 1);
 }
 
+static val one_number(const val *v)
+{
+    bool first = v->n == 1 && v->axis[0].depth == 1 && v->axis[0].path[0] == 0;
+    return first ? val_int(v->axis[0].number) : *v;
+}
+
 static bool refutes_equiv(redo *r)
 {
     fn *x = redo_arg(r, "X"), *y = redo_arg(r, "Y");
@@ -127,11 +133,27 @@ static bool refutes_equiv(redo *r)
     tree *c = place_of(r->where, "c");
     if (!c || !value_at(x, c, &v, &i) || !value_at(y, c, &w, &j))
         return unknown_form(r);
+    if ((x->kind == FN_RELATION && x->nouts == 1) || (y->kind == FN_RELATION && y->nouts == 1)) {
+        v = one_number(&v);
+        w = one_number(&w);
+    }
     if (redo_scan(r->summary, "%w has a value there that %w has not", &has, &has_not))
         return ((strcmp(has, "X") == 0 ? i : j) > 0 &&
                 ((strcmp(has_not, "X") == 0 ? i : j) == 0 || i > 1 || j > 1)) ||
                not_so(r);
     return (i == 1 && j == 1 && redo_says(r, &v, &w) && !val_same(&v, &w)) || not_so(r);
+}
+
+/* An operand as it is printed: as it was written, or another way to write it. */
+static bool is_text_of(redo *r, const char *key, const char *text)
+{
+    fn *f = redo_arg(r, key), *g = func_of(text);
+    for (size_t i = 0; i < r->n; i++)
+        if (strcmp(r->key[i], key) == 0 && strcmp(r->text[i], text) == 0)
+            return true;
+    if (!f || !g || f->kind != g->kind || strncmp(f->text, "linear{", 7) == 0)
+        return false;
+    return f->kind == FN_TILER || redo_same_function(f, g);
 }
 
 static bool refutes_equal(redo *r)
@@ -163,8 +185,20 @@ static bool refutes_equal(redo *r)
         return (as_said && !same) || not_so(r);
     }
     if (r->where[0] == '\0' && redo_scan(r->summary, "%r is not %r", &a, &b))
-        return strcmp(a, b) != 0 || not_so(r);
+        return (strcmp(a, b) != 0 && is_text_of(r, "X", a) && is_text_of(r, "Y", b)) || not_so(r);
     return x && x->kind == FN_RELATION ? refutes_equiv(r) : unknown_form(r);
+}
+
+static val by_mode(const tree *shape, const tree *c)
+{
+    tree *natural = tree_natural(shape, c), *mode[64];
+    size_t n = shape->leaf ? 1 : shape->n;
+    if (!natural || n > 64)
+        return val_of(c);
+    for (size_t i = 0; i < n; i++)
+        mode[i] = shape->leaf ? natural
+                              : tree_int(tree_index(shape->child[i], natural->child[i]));
+    return val_of(tree_tuple(n, mode));
 }
 
 static bool refutes_right_inverts(redo *r)
@@ -176,15 +210,13 @@ static bool refutes_right_inverts(redo *r)
     if (!c || !redo_place(r->where, "c", domain(R), &at) || !func_as_number(R, c, &v))
         return unknown_form(r);
     if (redo_scan(r->summary, "there is no value that would be %i", &number))
-        return (a->kind == FN_LINEAR && number == at && val_tree(&v)->value >= func_size(a)) ||
+        return (a->kind == FN_LINEAR && number == at && (val_tree(&v)->value < 0 || val_tree(&v)->value >= func_size(a))) ||
                not_so(r);
     if (!func_as_number(a, val_tree(&v), &w))
         return false;
     val want = val_of(c);
-    if (c->leaf && w.n > 0 && w.axis[0].depth > 0) { /* of coordinates: on the first axis */
-        tree *first = c;
-        want = val_of(tree_tuple(1, &first));
-    }
+    if (!image_profile(a)->leaf) /* of coordinates: by mode, a number each */
+        want = by_mode(domain(R), c);
     return (redo_says(r, &w, &want) && !val_same(&w, &want)) || not_so(r);
 }
 
@@ -197,12 +229,15 @@ static bool refutes_left_inverts(redo *r)
     if (!redo_place(r->where, "c", domain(a), &at) || !func_as_number(a, tree_int(at), &once))
         return unknown_form(r);
     bool none = redo_scan(r->summary, "there is no value that would be %i", &number);
-    if (none && l->kind == FN_LINEAR && val_tree(&once)->value >= func_size(l))
+    if (none && l->kind == FN_LINEAR &&
+        (val_tree(&once)->value < 0 || val_tree(&once)->value >= func_size(l)))
         return true;
     if (!func_as_number(l, val_tree(&once), &back))
         return false;
     if (none)
-        return (a->kind == FN_LINEAR && val_tree(&back)->value >= func_size(a)) || not_so(r);
+        return (a->kind == FN_LINEAR &&
+                (val_tree(&back)->value < 0 || val_tree(&back)->value >= func_size(a))) ||
+               not_so(r);
     if (!func_as_number(a, val_tree(&back), &again))
         return false;
     return (redo_says(r, &again, &once) && !val_same(&again, &once)) || not_so(r);
@@ -370,6 +405,15 @@ static bool refutes_bijective(redo *r)
     return refutes_surjective(r, x, func_size(x), shape_of_values(x));
 }
 
+/* Of one of the modes. */
+static bool has_size(const tree *shape, int64_t size)
+{
+    for (size_t i = 0; shape && i < shape->n; i++)
+        if (tree_size(shape->child[i]) == size)
+            return true;
+    return shape && tree_size(shape) == size;
+}
+
 static bool refutes_partitions(redo *r)
 {
     fn *tv = redo_arg(r, "TV"), *s = redo_arg(r, "S");
@@ -380,7 +424,9 @@ static bool refutes_partitions(redo *r)
                 n == func_size(s) && m != n) ||
                not_so(r);
     if (redo_scan(r->where, "output dim %r", &dim))
-        return (redo_scan(r->summary, "its size %i is not %i", &m, &n) && m != n) || not_so(r);
+        return (redo_scan(r->summary, "its size %i is not %i", &m, &n) && m != n &&
+                has_size(tv->outs, m) && has_size(s->shape, n)) ||
+               not_so(r);
     if (strstr(r->where, "c' = "))
         return refutes_injective(r, tv);
     bool numbers = image_profile(tv)->leaf && (tv->kind != FN_LINEAR || tv->nouts == 1);
@@ -401,7 +447,10 @@ static bool refutes_partitions(redo *r)
     for (size_t i = 0; i < r->n; i++)
         if (strcmp(r->key[i], "under") == 0)
             under = tree_of(r->text[i]);
+    tree *place;
     if (under && redo_scan(r->summary, "%t is never reached", &value)) {
+        if (!redo_scan(r->where, "the coordinate %t", &place) || !tree_same(place, value))
+            return not_so(r);
         /* those that would reach it may not take part */
         val v = val_of(value);
         image all;
@@ -629,7 +678,9 @@ static bool refutes_is_linear(redo *r)
         !redo_scan(r->summary, "%n(x xor y) = %i is not %n(x) xor %n(y) = %i", &name, &c, &again,
                    &third, &d))
         return unknown_form(r);
-    if (!func_at_index(x, a, &v) || !func_at_index(x, b, &w) || !func_at_index(x, a ^ b, &both))
+    char *called = r->at_axis < 0 ? "X" : redo_text("X_%ld", r->at_axis);
+    if (strcmp(name, called) != 0 || strcmp(again, called) != 0 || strcmp(third, called) != 0 ||
+        !func_at_index(x, a, &v) || !func_at_index(x, b, &w) || !func_at_index(x, a ^ b, &both))
         return not_so(r);
     v = on_axis(r, x, v);
     w = on_axis(r, x, w);
@@ -731,7 +782,9 @@ static bool refutes_tractable(redo *r)
     tree_flatten(a->shape, extent);
     char *word;
     if (redo_scan(r->summary, "the stride of %i:%i is negative", &s, &d))
-        return d < 0 || not_so(r);
+        return (redo_scan(r->where, "%w %i", &word, &low) && low < (int64_t)tree_leaves(a->shape) &&
+                extent[low] == s && val_is_int(&a->stride[low], &end) && end == d && d < 0) ||
+               not_so(r);
     if (!redo_scan(r->where, "%w %i and %i", &word, &low, &high) ||
         !redo_scan(r->summary, "%i does not divide %i", &end, &next) ||
         low == high || low >= (int64_t)tree_leaves(a->shape) || high >= (int64_t)tree_leaves(a->shape))
@@ -789,8 +842,10 @@ static bool refutes_vectorizes(redo *r)
         return unknown_form(r);
     if (redo_scan(r->summary, "%i does not divide max_common_vector(A,B) = %i", &said, &m)) {
         int64_t most = common_vector(a, b);
+        if (func_size(a) != func_size(b))
+            most = -1; /* what is past the smaller domain may count */
         return (said == n && (most < 0 || most == m) && (m == 0 || m % n != 0) &&
-                (n < m || has_gap(a, b, n))) ||
+                (n < m || has_gap(a, b, n) || most < 0)) ||
                not_so(r);
     }
     if (redo_scan(r->summary, "%i does not divide %i, the length of the longest common vector",

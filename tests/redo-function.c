@@ -544,6 +544,15 @@ fn *func_of(const char *text)
     return f;
 }
 
+fn *func_if_literal(const char *text)
+{
+    bool failed = redo_failure() != NULL;
+    fn *f = func_of(text);
+    if (!failed)
+        redo_forget();
+    return f;
+}
+
 static bool layout_at(const fn *f, const tree *crd, val *out)
 {
     tree *natural = tree_natural(f->shape, crd);

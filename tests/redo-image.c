@@ -124,6 +124,22 @@ static val times(const val *v, int64_t n, bool by_xor)
     return out;
 }
 
+val image_times(const val *v, int64_t n)
+{
+    return times(v, n, true);
+}
+
+int64_t image_straight(const val *value, int64_t n, bool by_xor)
+{
+    int64_t run = 1;
+    for (; run < n; run++) {
+        val line = times(&value[1], run, by_xor);
+        if (!val_same(&line, &value[run]))
+            break;
+    }
+    return run;
+}
+
 /* Every first mode that goes straight, not only the longest: by XOR a shorter one may be
  * right. */
 static bool represent(const val *value, size_t step, size_t left, bool by_xor, size_t *work)

@@ -23,6 +23,10 @@ size_t image_count(const image *of, const val *v);
 int64_t *image_sorted(const image *of, size_t *n);
 /* Are these the modes of straight runs, each as long as it goes? */
 bool image_runs_are(const image *of, const fn *layout);
+/* n times a value, carry-less. */
+val image_times(const val *v, int64_t n);
+/* How far values go straight from 0 on. */
+int64_t image_straight(const val *value, int64_t n, bool by_xor);
 /* Is there a layout whose n values are these, of strides that add up, or add by XOR? */
 bool image_is_layout(const val *value, size_t n, bool by_xor);
 

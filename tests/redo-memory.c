@@ -11,9 +11,11 @@
 typedef struct {
     redo *r;
     fn *x;
-    int64_t lanes, bytes, width, banks, count; /* lanes of one access; accesses */
+    int64_t lanes, bytes, width, banks; /* lanes of this access: the last may have fewer */
+    int64_t each, count;                /* lanes of the others; accesses */
     int64_t at[LANES];                         /* the bytes at which the lanes of it begin */
     int64_t access;
+    bool told[LANES]; /* lanes whose bytes a line has */
 } access_of;
 
 bool redo_is_memory(const char *claim)
@@ -37,7 +39,7 @@ static int64_t coordinate(const access_of *a, int64_t access, int64_t lane)
         below += a->x->bits[i];
     }
     if (bits == 0)
-        return access * a->lanes + lane;
+        return access * a->each + lane;
     int64_t low = access & (((int64_t)1 << below) - 1), high = access >> below;
     return low | lane << below | high << (below + bits);
 }
@@ -47,6 +49,8 @@ static bool set_access(access_of *a, int64_t access)
     a->access = access;
     if (access < 0 || access >= a->count)
         return redo_fail("there is no access %lld", (long long)access);
+    int64_t left = func_size(a->x) - access * a->each;
+    a->lanes = left < a->each ? left : a->each;
     for (int64_t i = 0; i < a->lanes; i++)
         a->at[i] = redo_mul(a->bytes, func_number_at(a->x, coordinate(a, access, i)));
     return !redo_failure();
@@ -62,6 +66,7 @@ static bool open_accesses(redo *r, access_of *a)
     redo_int(r, "width", &a->width);
     int64_t size = func_size(a->x);
     a->lanes = a->lanes < size ? a->lanes : size;
+    a->each = a->lanes;
     a->count = (size + a->lanes - 1) / a->lanes;
     return a->lanes <= LANES || redo_fail("more lanes than the reader has");
 }
@@ -210,12 +215,13 @@ static bool lane_line(access_of *a, const char *line, bool *known)
     }
     if (byte != a->at[lane])
         return wrong(line);
+    a->told[lane] = true;
     if (!with_words)
         return true;
     return (range(redo_text("word%s", words_text), "word", &word, &n) && n == words(a) &&
             word == floor_by(byte, 4) &&
             range(redo_text("bank%s", banks_text), "bank", &bank, &m) && m == n &&
-            bank == word % a->banks) ||
+            bank == ((word % a->banks) + a->banks) % a->banks) ||
            wrong(line);
 }
 
@@ -267,8 +273,13 @@ static bool other_line(access_of *a, const char *line, bool *known)
         if (count == 0 || first % 32 != 0 || last != first + 31)
             return wrong(line);
         for (size_t i = 0; i < count; i++)
-            if (floor_by(a->at[lane[i]], 32) * 32 != first)
+            if (lane[i] >= a->lanes || floor_by(a->at[lane[i]], 32) * 32 != first)
                 return wrong(line);
+        size_t there = 0;
+        for (int64_t i = 0; i < a->lanes; i++)
+            there += floor_by(a->at[i], 32) * 32 == first;
+        if (there != count)
+            return wrong(line);
         return touched(a, 1, lane[0]) == bytes || wrong(line);
     }
     return *known = false;
@@ -315,6 +326,15 @@ static bool breaks_bound(const char *claim, int64_t cost, bool at_least)
     return redo_scan(close + 1, " > %i", &k) && exact && cost <= k;
 }
 
+/* `phase 1, lanes 8 and 9` */
+static bool phase_is(const access_of *a, int64_t lane)
+{
+    const char *at = strstr(a->r->where, "phase ");
+    int64_t phase;
+    char *rest;
+    return !at || (redo_scan(at, "phase %i, %r", &phase, &rest) && phase == lane / phase_lanes(a));
+}
+
 static bool refutes(access_of *a, const char *claim)
 {
     const char *summary = a->r->summary;
@@ -323,9 +343,10 @@ static bool refutes(access_of *a, const char *claim)
     bool at_least = redo_scan(summary, "%w is at least %i: %r", &measure, &said, &rest);
     bool measured = at_least || redo_scan(summary, "%w is %i: %r", &measure, &said, &rest);
     if (redo_scan(summary, "misaligned: byte %i is no multiple of the width %i", &byte, &width)) {
-        bool some = false;
-        for (int64_t i = 0; i < a->lanes; i++)
-            some = some || a->at[i] == byte;
+        const char *list = strstr(a->r->where, "lane ");
+        int64_t lane[LANES];
+        bool some = list && lane_list(list, lane) == 1 && lane[0] < a->lanes && a->told[lane[0]] &&
+                    a->at[lane[0]] == byte;
         return (some && width == a->width && byte % width != 0) || wrong(summary);
     }
     if (redo_scan(summary, "%w is 0", &measure))
@@ -333,14 +354,12 @@ static bool refutes(access_of *a, const char *claim)
     rest = measured ? rest : redo_text("%s", summary);
     if (redo_scan(rest, "they want different words of %r", &w1)) {
         int64_t cost = conflicts(a), lane[LANES] = {0}, bank, n;
-        char *before, *two;
         const char *list = strstr(a->r->where, "lanes ");
-        (void)before;
-        (void)two;
         bool pair = list && lane_list(list, lane) == 2 && range(w1, "bank", &bank, &n) &&
                     words_of_bank(a, lane[0], lane[0] + 1, bank) == 1 &&
                     words_of_bank(a, lane[1], lane[1] + 1, bank) == 1 &&
-                    floor_by(a->at[lane[0]], 4) != floor_by(a->at[lane[1]], 4) &&
+                    lane[0] < a->lanes && lane[1] < a->lanes && a->told[lane[0]] &&
+                    a->told[lane[1]] && phase_is(a, lane[0]) && floor_by(a->at[lane[0]], 4) != floor_by(a->at[lane[1]], 4) &&
                     lane[0] / phase_lanes(a) == lane[1] / phase_lanes(a);
         return (pair && cost > 0 &&
                 (measured ? said == cost && breaks_bound(claim, cost, at_least)

@@ -187,6 +187,18 @@ static bool counts(redo *r, const char *line, bool *known)
     return *known = false;
 }
 
+/* A value that a chain has come to, or a number of the counterexample. */
+static bool is_told(const redo *r, const tree *t, int64_t number)
+{
+    val v = val_of(t), n = val_int(number);
+    for (size_t i = 0; i < r->nvalues; i++)
+        if (val_same(&r->value[i], &v) || val_same(&r->value[i], &n))
+            return true;
+    char *said = redo_text("%s ", tree_text(t)), *as_number = redo_text("%lld ", (long long)number);
+    return strncmp(r->summary, said, strlen(said)) == 0 ||
+           strncmp(r->summary, as_number, strlen(as_number)) == 0;
+}
+
 static bool parity(redo *r, const char *line, bool *known)
 {
     char *name, *kind, *other;
@@ -197,7 +209,7 @@ static bool parity(redo *r, const char *line, bool *known)
     if (!*known)
         return false;
     bool odd = strcmp(kind, "odd") == 0;
-    fn *f = named_fn(r, name);
+    fn *f = is_told(r, tree_int(number), number) ? named_fn(r, name) : NULL;
     if (!f || !image_of_numbers(f, &all) || strcmp(kind, other) == 0 ||
         __builtin_parityll((uint64_t)(mask & number)) == odd)
         return redo_fail("'%s' does not separate", line);
@@ -209,16 +221,23 @@ static bool parity(redo *r, const char *line, bool *known)
     return true;
 }
 
-/* A value that a chain has come to, or a number of the counterexample. */
-static bool is_told(const redo *r, const tree *t, int64_t number)
+static bool is_under(const redo *r, const tree *u)
 {
-    val v = val_of(t), n = val_int(number);
-    for (size_t i = 0; i < r->nvalues; i++)
-        if (val_same(&r->value[i], &v) || val_same(&r->value[i], &n))
+    for (size_t i = 0; i < r->n; i++)
+        if (strcmp(r->key[i], "under") == 0)
+            return strcmp(tree_text(u), tree_text(tree_of(r->text[i]))) == 0;
+    return false;
+}
+
+/* The outer function of an operand. */
+static bool is_part(const redo *r, const char *text)
+{
+    for (size_t i = 0; i < r->known.n; i++) {
+        const fn *f = r->known.name[i].f;
+        if (f->kind == FN_CHAIN && f->part[0] && strcmp(f->part[0]->text, text) == 0)
             return true;
-    char *said = redo_text("%s ", tree_text(t)), *as_number = redo_text("%lld ", (long long)number);
-    return strncmp(r->summary, said, strlen(said)) == 0 ||
-           strncmp(r->summary, as_number, strlen(as_number)) == 0;
+    }
+    return redo_fail("%s is part of no operand", text);
 }
 
 static bool places(redo *r, const char *line, bool *known)
@@ -244,7 +263,7 @@ static bool places(redo *r, const char *line, bool *known)
         return tree_same(natural, t) || redo_fail("'%s': it is %s", line, tree_text(natural));
     }
     if (redo_scan(line, "%i is %r(%i), and %i is no value of %r", &a, &name, &b, &c, &rest)) {
-        fn *swizzle = func_of(name);
+        fn *swizzle = is_part(r, name) ? func_of(name) : NULL;
         int64_t *v = sorted_values(r, rest, &n);
         return swizzle && v && b == c && is(a, func_number_at(swizzle, b), line) &&
                (!has(v, n, b) || redo_fail("'%s': it is one", line));
@@ -266,18 +285,19 @@ static bool places(redo *r, const char *line, bool *known)
         return v && (!has(v, n, a) || redo_fail("'%s': it has", line));
     }
     if (redo_scan(line, "on axis %i only coordinates below %i take part", &a, &b)) {
-        char *under;
-        (void)under;
         for (size_t i = 0; i < r->n; i++) {
             tree *bound = strcmp(r->key[i], "under") == 0 ? tree_of(r->text[i]) : NULL;
-            if (bound && (bound->leaf ? bound : bound->child[a])->value == b)
+            if (bound && (bound->leaf ? a == 0 : a >= 0 && a < (int64_t)bound->n) &&
+                (bound->leaf ? bound : bound->child[a])->value == b)
                 return true;
         }
         return redo_fail("'%s'", line);
     }
     if (redo_scan(line, "%t takes part: it is below %t", &t, &u)) {
         int64_t v[64], w[64];
-        if (tree_leaves(t) != tree_leaves(u) || tree_leaves(t) > 64)
+        char *about = redo_text("%s is outside", tree_text(t));
+        if (tree_leaves(t) != tree_leaves(u) || tree_leaves(t) > 64 ||
+            strncmp(r->summary, about, strlen(about)) != 0 || !is_under(r, u))
             return redo_fail("'%s'", line);
         tree_flatten(t, v);
         tree_flatten(u, w);
@@ -472,11 +492,13 @@ static bool next_element(redo *r, const char *line, bool *known)
     char *layout;
     image all;
     *known = true;
+    char *end = strrchr(r->summary, ' ');
+    int64_t last = end ? strtoll(end + 1, NULL, 10) : -1;
     if (redo_scan(line, "the offset %i, next after the common vector, is at %i in B", &m, &c))
-        return is(m, func_number_at(redo_arg(r, "B"), c), line);
+        return m == last && is(m, func_number_at(redo_arg(r, "B"), c), line);
     if (redo_scan(line, "right_inverse(B) = %r has no coordinate for the offset %i", &layout, &m)) {
         fn *f = func_of(layout);
-        if (!f || !image_of(f, -1, NULL, &all) || m < (int64_t)all.n)
+        if (!f || m != last || !image_of(f, -1, NULL, &all) || m < (int64_t)all.n)
             return redo_fail("'%s'", line);
         for (size_t i = 0; i < all.n; i++)
             if (func_number_at(redo_arg(r, "B"), func_number_at(f, (int64_t)i)) != (int64_t)i)

@@ -312,7 +312,9 @@ static bool moves_here(const term *a, const term *b)
         return false;
     /* a tensor shows its offset, a composed function its parts */
     val offset;
-    if (func_offset(a->f, &offset))
+    if (func_offset(a->f, &offset) && a->axis != SIZE_MAX)
+        offset = only_axis(&offset, a->axis);
+    if (func_is_tensor(a->f))
         return offset.n > 0 ? adds_offset(a, b) : is_number(b);
     return is_number(b) && a->f->kind != FN_CHAIN;
 }
@@ -364,7 +366,7 @@ bool redo_chain(const names *in, const char *line, val *value)
 }
 
 /* Are two functions the same? At every coordinate of few, else at as many. */
-static bool same_function(const fn *f, const fn *g)
+bool redo_same_function(const fn *f, const fn *g)
 {
     int64_t size = func_size(f);
     for (int64_t c = 0; c < size && c < 4096; c++) {
@@ -387,7 +389,15 @@ bool redo_parts(names *in, const char *line, bool *is_one)
         return redo_fail("'%s' has a part that is not in it", line);
     inner = redo_text("%.*s(%s)", (int)(n - k), rest, layout);
     fn *g = func_of(inner);
-    if (!g || !same_function(f, g))
+    const fn *was = f, *now = g;
+    bool same = g && redo_same_function(f, g);
+    if (same && f->kind == FN_CHAIN) { /* also where an extent of 1 hides a stride */
+        was = func_inner(f);
+        now = func_inner(g);
+        for (size_t i = 0; same && was->kind == FN_LAYOUT && i < tree_leaves(was->shape); i++)
+            same = val_same(&was->stride[i], &now->stride[i]);
+    }
+    if (!same)
         return redo_fail("'%s': those are not the parts", line);
     for (size_t i = 0; i < in->n; i++)
         if (in->name[i].f == f)

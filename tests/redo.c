@@ -69,6 +69,11 @@ const char *redo_failure(void)
     return failure[0] != '\0' ? failure : NULL;
 }
 
+void redo_forget(void)
+{
+    failure[0] = '\0';
+}
+
 int64_t redo_add(int64_t a, int64_t b)
 {
     int64_t sum = 0;

@@ -31,6 +31,7 @@ void redo_reset(void);
 /* The first failure stays; returns false. */
 bool redo_fail(const char *format, ...) __attribute__((format(printf, 1, 2)));
 const char *redo_failure(void); /* NULL: none */
+void redo_forget(void);         /* the failure */
 int64_t redo_add(int64_t a, int64_t b);
 int64_t redo_mul(int64_t a, int64_t b);
 
@@ -114,8 +115,9 @@ typedef struct fn {
     void *map;      /* RELATION: redo-relation.c */
 } fn;
 
-/* NULL with a failure where it is no literal. */
+/* NULL with a failure where it is no literal; without one. */
 fn *func_of(const char *text);
+fn *func_if_literal(const char *text);
 fn *func_layout(tree *shape, size_t leaves, const val *stride);
 fn *func_compact(tree *shape);
 fn *func_mode(const fn *f, size_t i);
@@ -161,6 +163,7 @@ fn *names_find(const names *in, const char *name, size_t *at_axis);
 bool redo_chain(const names *in, const char *line, val *value);
 /* `X = S<1,2,1> o x with x = (4,8):(1,2)` adds x, once it is X. */
 bool redo_parts(names *in, const char *line, bool *is_one);
+bool redo_same_function(const fn *f, const fn *g);
 
 /* ---- claims (redo-claims.c) ---- */
 

@@ -215,11 +215,13 @@ static lcv_result *no_layout(const broken *f, const lc_compose_failure *failure)
     lcv_result *result =
         refuted_at(f, lcv_text(ctx, "%i is not %i, where a straight run would go on",
                                failure->value, failure->candidate));
+    lc_int steps = lc_int_fdiv(ctx, lc_tuple_value(failure->crd, failure->leaf), failure->run);
     step_at(f, &result, f->c);
-    lcv_step(ctx, &result, "along leaf %z of %s the values run straight for %i of the %i parts "
-                           "there are; no first mode as long or shorter leaves a layout for the "
-                           "rest",
-             failure->leaf, f->two.name[0], failure->run, failure->extent);
+    step_at(f, &result, lc_int_mul(ctx, steps, f->place[failure->leaf]));
+    lcv_step(ctx, &result, "along leaf %z of %s in steps of %i the values run straight for %i of "
+                           "the %i there are; no first mode as long or shorter leaves a layout "
+                           "for the rest",
+             failure->leaf, f->two.name[0], steps, failure->run, failure->extent);
     return result;
 }
 

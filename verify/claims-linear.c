@@ -143,6 +143,9 @@ lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f)
 static lcv_result *axes_are_linear(lc_ctx *ctx, const lcv_function *x)
 {
     lcv_result *result = NULL;
+    lc_int size = lc_layout_size(ctx, x->layout);
+    if (!lc_int_is_power_of_two(size))
+        return lcv_size_not_linear(ctx, size);
     for (size_t q = 0; q < lc_layout_naxes(x->layout); q++) {
         lcv_function axis;
         lcv_result_free(result);

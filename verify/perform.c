@@ -55,12 +55,23 @@ void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
     render(w, expr->span, lcv_relations_of);
 }
 
+/* What is made of values that were told, and is no operation itself: `size(A) * 2 = 16`. */
+static void tell_last(lcv_work *w, const lcv_ast *expr)
+{
+    lcv_buffer *told = &w->explanation.text;
+    bool made = expr->kind == LCV_AST_BINARY || expr->kind == LCV_AST_UNARY ||
+                expr->kind == LCV_AST_TUPLE || expr->kind == LCV_AST_LAYOUT;
+    if (made && told->length > 0 && w->text && w->value_text)
+        lcv_buffer_printf(told, "%s = %s\n", w->text, w->value_text);
+    lcv_explain_value(w->session->r, told, w->value);
+}
+
 void lcv_perform_explain(lcv_work *w, const lcv_ast *expr)
 {
     w->eval.explain = &w->explanation;
     lcv_perform_show(w, expr);
     if (w->value && w->eval.status == LCV_EVAL_OK)
-        lcv_explain_value(w->session->r, &w->explanation.text, w->value);
+        tell_last(w, expr);
 }
 
 /* FILE:LINE, blanks and '%' in the name of the file as %20 and %25. */

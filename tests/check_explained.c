@@ -1,0 +1,119 @@
+/* check_explained.c - what explain tells is computed from its own steps: the traces of all rows
+ * of the corpora and of random compositions redone, and their values those of eval. */
+#include "config.h"
+
+#include "redo-random.h"
+#include "redo-trace.h"
+#include "suite.h"
+
+#include "../verify/script.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct {
+    char *value, *explanation;
+} told;
+
+static void keep(void *user, const lcv_outcome *outcome)
+{
+    told *t = user;
+    if (outcome->value_text)
+        t->value = strdup(outcome->value_text);
+    if (outcome->explanation)
+        t->explanation = strdup(outcome->explanation);
+}
+
+/* False with what is wrong, which the caller frees. */
+static bool explained(const char *text, size_t *compositions, size_t *traces, char **trouble)
+{
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+    told evaluated = {NULL, NULL}, t = {NULL, NULL};
+    lcv_listener eval = {.user = &evaluated, .outcome = keep};
+    lcv_listener explain = {.user = &t, .outcome = keep};
+    lcv_session_eval(session, text, &eval);
+    lcv_session_explain(session, text, &explain);
+    lcv_session_free(session);
+    char *value = "";
+    bool ok = !t.explanation || redo_trace(t.explanation, &value, compositions);
+    if (ok && evaluated.value && *value && strcmp(value, evaluated.value) != 0)
+        ok = redo_fail("the trace ends in %s, eval in %s", value, evaluated.value);
+    *traces += t.explanation && *t.explanation;
+    if (!ok) {
+        size_t size = strlen(text) + strlen(t.explanation) + 8192;
+        *trouble = malloc(size);
+        snprintf(*trouble, size, "%s\n%s\n%s", text, t.explanation, redo_failure());
+    }
+    redo_reset();
+    free(evaluated.value);
+    free(evaluated.explanation);
+    free(t.value);
+    free(t.explanation);
+    return ok;
+}
+
+static char *field(char **line)
+{
+    char *text = *line;
+    size_t n = strcspn(text, "\t\n");
+    *line = text + n + (text[n] != '\0');
+    text[n] = '\0';
+    return text;
+}
+
+START_TEST(rows_of_the_corpora)
+{
+    static const char *const corpora[] = {"cute_paper", "isl_paper", "categories", "blogs"};
+    size_t compositions = 0, traces = 0, troubles = 0;
+    for (size_t i = 0; i < sizeof corpora / sizeof *corpora; i++) {
+        char path[1024], line[8192];
+        const char *top = getenv("top_srcdir");
+        snprintf(path, sizeof path, "%s/tests/corpus/%s.tsv", top ? top : ".", corpora[i]);
+        FILE *file = fopen(path, "r");
+        ck_assert_msg(file != NULL, "%s", path);
+        while (fgets(line, sizeof line, file)) {
+            char *rest = line, *trouble = NULL;
+            field(&rest);
+            char *kind = field(&rest), *input = field(&rest);
+            bool wanted = strcmp(kind, "eval") == 0 || strcmp(kind, "prove") == 0 ||
+                          strcmp(kind, "refute") == 0;
+            if (wanted && !explained(input, &compositions, &traces, &trouble) && troubles++ < 10)
+                fprintf(stderr, "%s\n\n", trouble);
+            free(trouble);
+        }
+        fclose(file);
+    }
+    ck_assert_msg(troubles == 0, "%zu traces are wrong", troubles);
+    ck_assert_msg(traces > 800 && compositions > 100, "%zu traces, %zu compositions with steps",
+                  traces, compositions);
+}
+END_TEST
+
+/* B takes strides and extents from A, and A ends in an extent of 1 at times. */
+START_TEST(random_compositions)
+{
+    const char *given = getenv("LAYOUTCHECK_CASES");
+    size_t n = given ? strtoul(given, NULL, 10) : 3000, compositions = 0, traces = 0, troubles = 0;
+    rnd r = {.state = 20260702};
+    for (size_t i = 0; i < n; i++) {
+        m_layout a, b;
+        char text[8192], *trouble = NULL;
+        rnd_layout(&r, 60, &a);
+        if (rnd_chance(&r, 30))
+            a.shape[a.n - 1] = 1;
+        rnd_inner(&r, &a, 30, &b);
+        char *x = m_layout_text(&a), *y = m_layout_text(&b);
+        snprintf(text, sizeof text, "compose(%s, %s)", x, y);
+        if (!explained(text, &compositions, &traces, &trouble) && troubles++ < 10)
+            fprintf(stderr, "%s\n\n", trouble);
+        free(trouble);
+        free(x);
+        free(y);
+    }
+    ck_assert_msg(troubles == 0, "%zu traces are wrong", troubles);
+    ck_assert(compositions >= n / 2);
+}
+END_TEST
+
+SUITE_MAIN("explained", rows_of_the_corpora, random_compositions)
