@@ -309,7 +309,7 @@ static bool shows_gap(boxed *b)
                 return law_fail(c->law, "'%s' is reached at %lld", c->where, (long long)i);
         return value >= 0 && value < b->extent[axis];
     }
-    return claim_place(c, "c = ", &domain, &place) &&
+    return claim_place(c, "coordinate ", &domain, &place) &&
            (b->count[place] == 0 || law_fail(c->law, "'%s' is reached", c->where));
 }
 
