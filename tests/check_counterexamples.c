@@ -72,7 +72,8 @@ static const row rows[] = {
      "c = (1,0)|8388608 is no coordinate of A, which has 20480|L(A(1,0)) = L(65536) = 8388608"},
     {"right_inverts(8:1,4:1)", "c = 4|4 is no coordinate of A, which has 4|R(4) = 4"},
     {"left_inverts(S<1,1,1> o 8:8,8:1)",
-     "c = 1|there is no coordinate whose value would be 1|A(1) = 1|L(1) = S<1,1,1>(8) = 8|"
+     "c = 1|there is no coordinate whose value would be 1|A(1) = 1|L = S<1,1,1> o l with l = 8:8|"
+     "L(1) = S<1,1,1>(l(1)) = S<1,1,1>(8) = 8|"
      "8 is none of the 8 coordinates of A"},
     /* images */
     {"injective(((4,2),(2,4)):((2,16),(1,8)))",
@@ -191,15 +192,16 @@ static const row rows[] = {
      "vector of 5|the 12 coordinates do not fall into groups of 5"},
     {"vectorizes(S<1,1,1> o (4,2):(1,4),(4,2):(1,4),8)",
      "vector of 8|8 is more than 4, the length of the longest common vector|"
-     "A(6) = S<1,1,1>(6) = 4|B(4) = B(0,1) = 4"},
+     "A = S<1,1,1> o a with a = (4,2):(1,4)|"
+     "A(6) = S<1,1,1>(a(6)) = S<1,1,1>(a(2,1)) = S<1,1,1>(6) = 4|B(4) = B(0,1) = 4"},
     {"vectorizes(S<1,0,1> o 6:1,6:1,2)",
      "c = 2 and c' = 3|in one vector of 2, from 3 to 2 in A and from 2 to 3 in B|"
      "the vectors are translates of where A and B have their first 2 offsets; this one begins "
-     "at 2|A(2) = S<1,0,1>(2) = 3|A(3) = S<1,0,1>(3) = 2|B(2) = 2|B(3) = 3"},
+     "at 2|A = S<1,0,1> o a with a = 6:1|A(2) = S<1,0,1>(a(2)) = S<1,0,1>(2) = 3|"
+     "A(3) = S<1,0,1>(a(3)) = S<1,0,1>(3) = 2|B(2) = 2|B(3) = 3"},
     {"compact(linear{a: [4,1,8] -> out: 32})", "c = 4|8 is outside [0,8)|X(4) = 8"},
     {"compact(linear{a: [(1,0),(0,1)] -> x: 4, y: 2})",
-     "c = 2|4 is outside [0,4)|X(2) = (0,1)|4 is the integral coordinate of that in the output "
-     "dims"},
+     "c = 2|4 is outside [0,4)|X(2) = (0,1)|4 is the coordinate (0,1) of (4,2)"},
     /* shapes */
     {"congruent((4,(2,4)),(0,((0,0),)))",
      "mode 1|(2,4) has 2 modes and ((0,0),) has 1|mode(X,1) = (2,4)|mode(Y,1) = ((0,0),)"},

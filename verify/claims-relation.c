@@ -118,11 +118,19 @@ typedef struct {
     const lcv_function *x_of, *y_of; /* what they are relations of */
 } map_pair;
 
-/* The value of what a relation is of, in the terms of that. */
+static bool has_value(lcr_ctx *r, const lcr_map *m, const lc_int *in)
+{
+    lc_int *out = lc_alloc(lcr_ctx_lc(r), lcr_map_nout(m), sizeof *out);
+    bool has = out != NULL && value_at(r, m, in, out) == LCR_YES;
+    free(out);
+    return has;
+}
+
+/* The value of what a relation is of, in the terms of that; none past its domain. */
 static void step_side(lcr_ctx *r, lcv_result **result, const lcv_function *f, const lcr_map *m,
                       const lc_int *in)
 {
-    bool one = lcr_map_nin(m) == 1;
+    bool one = lcr_map_nin(m) == 1 && has_value(r, m, in);
     if (one && f->layout != NULL)
         lcv_step_function(lcr_ctx_lc(r), result, f, in[0], NULL);
     else if (one && f->made_of != NULL)

@@ -302,6 +302,7 @@ static lcv_result *enumerate(lc_ctx *ctx, const copy *w, char *remark)
                 ctx, LCV_BY_EVALUATION, lcv_text(ctx, "i = %i", lc_int_si(ctx, (int64_t)i)),
                 lcv_text(ctx, "V(i) = %i is none of the %i coordinates that A and B both have", c,
                          w->vectors.size));
+            lcv_step(ctx, &result, "V = max_common_layout(A,B) = %L", w->vectors.v);
             lcv_step_at(ctx, &result, "V", w->vectors.v, lc_int_si(ctx, (int64_t)i));
             return result;
         }

@@ -7,6 +7,13 @@
  *
  *     X = S<1,2,1> o 8 o x with x = (4,8):(1,2)
  *     X(4) = S<1,2,1>(8 + x(4)) = S<1,2,1>(8 + x(0,1)) = S<1,2,1>(8 + 2) = S<1,2,1>(10) = 14
+ *
+ * Where other functions follow, each has a line of its own:
+ *
+ *     X = (6,2):(1,3) o (2,1) o x with x = (2,3):(e1,2e0)
+ *     x(2) = x(0,1) = (2,0)
+ *     ((6,2):(1,3))((2,1) + (2,0)) = ((6,2):(1,3))(4,1) = 7
+ *     X(2) = 7
  */
 #include "config.h"
 
@@ -95,6 +102,95 @@ static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_points *p,
     free(swizzle);
 }
 
+/* ---- functions outside a swizzle ---- */
+
+/* `X = 20:3 o 2 o x with x = 20:3`: the text of the value ends in that of x. */
+static void step_functions(lc_ctx *ctx, lcv_result **result, const lcv_points *p,
+                           const char *name)
+{
+    char *all = lcv_composed_to_str(ctx, p->value);
+    char *inner = lc_layout_to_str(ctx, p->value->layout);
+    if (all != NULL && inner != NULL) {
+        all[strlen(all) - strlen(inner)] = '\0';
+        lcv_step_once(ctx, result, "%s = %s%s with %s = %s", p->name, all, name, name, inner);
+    }
+    free(all);
+    free(inner);
+}
+
+/* ` = f(2,(1,2))`: the coordinate congruent to the shape, where it is another one. */
+static void add_split(lc_ctx *ctx, lcv_line *line, const lcv_outer *o, const char *f,
+                      const lc_tuple *x)
+{
+    if (o->layout == NULL || (lc_layout_nleaves(o->layout) == 1 && lc_tuple_is_leaf(x)))
+        return;
+    lc_tuple *shape = lc_layout_shape(ctx, o->layout);
+    lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, x) : NULL;
+    if (natural != NULL && !lc_tuple_equal(natural, x))
+        lcv_line_add(ctx, line, " = %s%c", f, natural);
+    lc_tuple_free(natural);
+    lc_tuple_free(shape);
+}
+
+/* `(20:3)(2 + 12) = (20:3)(14) = 42`; gives the value and frees x, that before. */
+static lc_tuple *step_outer(lc_ctx *ctx, lcv_result **result, const lcv_outer *o,
+                            lc_codomain codomain, lc_tuple *x)
+{
+    bool moves = !lcv_is_zero(o->offset), applies = o->layout != NULL || o->swizzle.b > 0;
+    lc_tuple *moved = moves ? lcv_add_values(ctx, codomain, o->offset, x) : lc_tuple_ref(x);
+    lc_tuple *value = moved != NULL ? lcv_outer_at(ctx, o, moved) : NULL;
+    char *text = o->layout != NULL ? lc_layout_to_str(ctx, o->layout) : NULL;
+    char *f = text != NULL     ? lcv_text(ctx, "(%s)", text)
+              : applies        ? lc_swizzle_to_str(ctx, o->swizzle)
+                               : lcv_text(ctx, "%s", "");
+    const char *plus = codomain == LC_XOR ? "xor" : "+";
+    if (value != NULL && f != NULL && (moves || applies)) {
+        lcv_line line = {0};
+        if (moves)
+            lcv_line_add(ctx, &line, applies ? "%s(%t %s %t) = " : "%s%t %s %t", f, o->offset,
+                         plus, x);
+        if (applies)
+            lcv_line_add(ctx, &line, "%s%c", f, moved);
+        add_split(ctx, &line, o, f, moved);
+        lcv_line_add(ctx, &line, " = %t", value);
+        lcv_step_line(ctx, result, &line);
+    }
+    free(f);
+    free(text);
+    lc_tuple_free(moved);
+    lc_tuple_free(x);
+    return value;
+}
+
+/* The functions one after the other, from the inside, then the whole. */
+static void step_chain(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c)
+{
+    const lcv_value *v = p->value;
+    char name[NAME_ROOM];
+    small_letters(p->name, name);
+    step_functions(ctx, result, p, name);
+    lcv_step_at(ctx, result, name, v->layout, c);
+    lc_tuple *x = lc_layout_value_at(ctx, v->layout, c);
+    lc_codomain codomain = lc_layout_codomain(v->layout);
+    size_t i = 0;
+    lcv_outer first = {.swizzle = v->swizzle};
+    if (v->swizzle.b == 0)
+        first = v->outer[i++];
+    first.offset = v->offset;
+    for (const lcv_outer *o = &first; x != NULL; o = &v->outer[i++]) {
+        x = step_outer(ctx, result, o, codomain, x);
+        if (o->layout != NULL)
+            codomain = lc_layout_codomain(o->layout);
+        else if (o->swizzle.b > 0)
+            codomain = LC_INTEGERS;
+        if (i >= v->nouters)
+            break;
+    }
+    if (x != NULL)
+        lcv_step(ctx, result, "%s(%i) = %t", p->name, c, x);
+    lc_tuple_free(x);
+}
+
 /* ---- the others ---- */
 
 /* Strides that add by XOR, with an offset or without. */
@@ -129,7 +225,7 @@ void lcv_step_points(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_i
     lc_swizzle w;
     lcv_function inner;
     if (p->value->nouters > 0)
-        lcv_step_composed(ctx, result, p, c);
+        step_chain(ctx, result, p, c);
     else if (p->value->kind == LCV_COMPOSED)
         step_composed(ctx, result, p, c);
     else if (p->value->kind == LCV_LINEAR)

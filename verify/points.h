@@ -79,9 +79,8 @@ typedef struct {
 bool lcv_points_steps(lc_ctx *ctx, const lcv_points *p, lcv_steps *s);
 bool lcv_composed_steps(lc_ctx *ctx, const lcv_value *v, lcv_steps *s);
 /* points-composed.c: of a composed layout with functions outside its swizzle, the matrix
- * where it has one, and the steps of a counterexample. */
+ * where it has one. */
 bool lcv_points_affine_composed(lc_ctx *ctx, lcv_points *p);
-void lcv_step_composed(lc_ctx *ctx, lcv_result **result, const lcv_points *p, lc_int c);
 /* A shape of these functions of one size, for a system: the coarsest that refines both
  * shapes in order, where there is one, else that of p. The caller frees it. */
 lc_tuple *lcv_points_domain(lc_ctx *ctx, const lcv_points *p, const lcv_points *q);
