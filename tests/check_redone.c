@@ -224,7 +224,7 @@ START_TEST(random_claims_of_every_kind)
     rnd r = {.state = 20260701};
     lcv_session *session = session_new();
     listening l = {.of = "random"};
-    size_t n = cases() * random_claims() / 20, troubles = 0;
+    size_t n = cases() * random_claims() / 12, troubles = 0;
     for (size_t i = 0; i < n; i++) {
         char claim[RANDOM_ROOM];
         size_t which = i % random_claims(), before = l.refuted;

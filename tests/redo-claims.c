@@ -15,7 +15,7 @@ static const struct {
     {"admissible", "A,B"},   {"aligned", "X,n"},          {"bijective", "X"},
     {"compact", "X"},        {"compatible", "X,Y"},       {"complements", "C,A,N"},
     {"composes", "R,A,B"},   {"congruent", "X,Y"},        {"contained", "T,A"},
-    {"covers", "X,N"},       {"disjoint", "A,B"},         {"divides_into", "D,A,T"},
+    {"covers", "X,N"},       {"disjoint", "A,B"},         {"divides_into", "D,A,T,exact"},
     {"equal", "X,Y"},        {"equiv", "X,Y"},            {"fits", "X,TYPE"},
     {"in_bounds", "X,N"},    {"injective", "X"},          {"is_layout", "X"},
     {"is_linear", "X"},      {"left_inverts", "L,A"},     {"partitions", "TV,S,under"},
@@ -44,7 +44,8 @@ static char *nth_key(const char *keys, size_t n)
 /* Keys whose text is no function. */
 static bool is_number_key(const char *key)
 {
-    static const char *const numbers[] = {"n", "TYPE", "under", "lanes", "bytes", "width", "banks"};
+    static const char *const numbers[] = {"n", "TYPE", "under", "lanes", "bytes", "width", "banks",
+                                          "exact"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(numbers[i], key) == 0)
             return true;
@@ -216,7 +217,7 @@ static bool read_operands(redo *r, const redo_text_of *given)
 
 /* ---- lines ---- */
 
-static bool is_chain(const char *line)
+bool redo_is_chain(const char *line)
 {
     static const char *const others[] = {" for i < ", " has ", " is ", " with ", ", and ", " lie "};
     const char *equals = strstr(line, " = ");
@@ -237,7 +238,20 @@ static bool is_chain(const char *line)
     while (isalnum((unsigned char)line[word]) || line[word] == '_')
         word++;
     return line[word] == '(' || line[0] == '(' || line[0] == 'S' ||
-           (line[word] == ' ' && strncmp(line + word, " xor ", 5) == 0);
+           (line[word] == ' ' && (strncmp(line + word, " xor ", 5) == 0 ||
+                                  strncmp(line + word, " + ", 3) == 0));
+}
+
+bool redo_chain_line(redo *r, const char *line)
+{
+    if (r->nvalues == sizeof r->value / sizeof *r->value)
+        return redo_fail("more chains than the reader has room for");
+    if (!redo_chain(&r->known, line, &r->value[r->nvalues]))
+        return false;
+    bool call = !strstr(line, " xor ") || strchr(line, '(');
+    r->chain[r->nvalues] = line;
+    r->nvalues += call;
+    return !call || redo_leads_to(r, line);
 }
 
 static bool redo_line(redo *r, const char *line)
@@ -251,16 +265,7 @@ static bool redo_line(redo *r, const char *line)
         return false;
     if (parts)
         return true;
-    if (!is_chain(line))
-        return redo_reason(r, line);
-    if (r->nvalues == sizeof r->value / sizeof *r->value)
-        return redo_fail("more chains than the reader has room for");
-    if (!redo_chain(&r->known, line, &r->value[r->nvalues]))
-        return false;
-    bool call = !strstr(line, " xor ") || strchr(line, '(');
-    r->chain[r->nvalues] = line;
-    r->nvalues += call;
-    return true;
+    return redo_is_chain(line) ? redo_chain_line(r, line) : redo_reason(r, line);
 }
 
 /* The shapes that part, the coarser one first. */

@@ -1,7 +1,8 @@
-/* redo-compose.c - claims about compositions: R(c) = A(B(c)), or that no R has that. */
+/* redo-compose.c - claims about compositions: R(c) = A(B(c)), that no R has that, or that D
+ * divides A into them. */
 #include "config.h"
 
-#include "redo-image.h"
+#include "redo-defined.h"
 
 #include <string.h>
 
@@ -11,11 +12,6 @@ static bool composite_at(const fn *a, const fn *b, int64_t c, val *out)
     if (!b)
         return func_at_index(a, c, out);
     return func_as_number(b, tree_int(c), out) && func_as_number(a, val_tree(out), out);
-}
-
-static const tree *domain(const fn *f)
-{
-    return func_inner(f)->shape;
 }
 
 /* Tilers, and bare tuples, which are by mode. */
@@ -58,7 +54,7 @@ static bool wrong_shape(redo *r, const fn *R, const fn *a, const fn *b)
     char *fine, *coarse;
     tree *s, *t;
     (void)a;
-    const tree *want = domain(b ? b : a), *have = domain(R);
+    const tree *want = redo_domain(b ? b : a), *have = redo_domain(R);
     if (!redo_scan(r->summary, "%n's shape %t does not refine %n's shape %t", &fine, &s, &coarse,
                    &t) &&
         !redo_scan(r->summary, "%t does not refine %t", &s, &t))
@@ -67,8 +63,8 @@ static bool wrong_shape(redo *r, const fn *R, const fn *a, const fn *b)
         const fn *f = names_find(&r->known, fine, NULL), *g = names_find(&r->known, coarse, NULL);
         const fn *with = b ? b : a;
         bool tiled = g && g->kind == FN_TILER && g->n == 1 && strcmp(r->name, "divides_into") == 0;
-        if (!f || !g || !tree_same(domain(f), have) ||
-            !(g == with || tiled || tree_same(domain(g), want)))
+        if (!f || !g || !tree_same(redo_domain(f), have) ||
+            !(g == with || tiled || tree_same(redo_domain(g), want)))
             return redo_fail("'%s' is about other modes", r->summary);
     }
     return (tree_same(s, have) && tree_same(t, want) && !tree_compatible(want, have)) ||
@@ -79,11 +75,11 @@ static bool wrong_value(redo *r, const char *where, const fn *R, const fn *a, co
 {
     int64_t c, want;
     val left, right;
-    const tree *shape = domain(b ? b : a);
+    const tree *shape = redo_domain(b ? b : a);
     if (tree_size(shape) != func_size(R) || !redo_place(where, "c", shape, &c) ||
         !func_as_number(R, tree_int(c), &left))
         return redo_fail("%s: R has no such coordinate", where);
-    if (redo_scan(r->summary, "there is no value that would be %i", &want)) {
+    if (redo_scan(r->summary, "there is no coordinate whose value would be %i", &want)) {
         val inner;
         if (!func_as_number(b, tree_int(c), &inner))
             return false;
@@ -129,12 +125,12 @@ bool redo_composes(redo *r, const char *where, const fn *R, const fn *a, const f
 static bool exists(const fn *a, const fn *b, bool by_xor)
 {
     int64_t size = func_size(b), extent[512], place = 1;
-    size_t n = tree_leaves(domain(b));
+    size_t n = tree_leaves(redo_domain(b));
     val *all = redo_alloc((size_t)size * sizeof *all), *leaf = redo_alloc((size_t)size * sizeof *leaf);
     for (int64_t c = 0; c < size; c++)
         if (!composite_at(a, b, c, &all[c]))
             return false;
-    tree_flatten(domain(b), extent);
+    tree_flatten(redo_domain(b), extent);
     for (size_t k = 0; k < n; k++) {
         for (int64_t i = 0; i < extent[k]; i++)
             leaf[i] = all[i * place];
@@ -200,7 +196,7 @@ bool redo_admissible(redo *r, const char *where, const fn *a, const fn *b)
         return redo_fail("'%s' is about no mode", where);
     if (by_mode(b))
         return mode_of(where, &i, &where) && redo_admissible(r, where, func_mode(a, i), tile(b, i));
-    if (!redo_place(where, "c", domain(b), &c))
+    if (!redo_place(where, "c", redo_domain(b), &c))
         return false;
     /* of integers after XOR either kind of strides may be what R would have */
     bool either = b->by_xor && !a->by_xor, by_xor = a->by_xor;
@@ -260,8 +256,8 @@ static bool growth_along(redo *r, const fn *a, const fn *b, const fn *leaf, int6
                          const val *growth, int64_t run, const char *therefore)
 {
     int64_t extent[512], place = 1, such, parts, mode;
-    tree_flatten(domain(b), extent);
-    for (size_t k = 0; k < tree_leaves(domain(b)); place *= extent[k++]) {
+    tree_flatten(redo_domain(b), extent);
+    for (size_t k = 0; k < tree_leaves(redo_domain(b)); place *= extent[k++]) {
         if (extent[k] != tree_size(leaf->shape) || !val_same(&b->stride[k], &leaf->stride[0]))
             continue;
         such = extent[k] / steps;
@@ -309,9 +305,9 @@ static bool along_leaf(redo *r, const char *line, bool *known)
                        "%i there are; no first mode as long or shorter leaves a layout for the rest",
                        &k, &name, &steps, &run, &there);
     fn *b = *known ? names_find(&r->known, name, NULL) : NULL, *a = b ? outer_of(r, name) : NULL;
-    if (!a || k < 0 || k >= (int64_t)tree_leaves(domain(b)))
+    if (!a || k < 0 || k >= (int64_t)tree_leaves(redo_domain(b)))
         return false;
-    tree_flatten(domain(b), extent);
+    tree_flatten(redo_domain(b), extent);
     int64_t place = 1;
     for (int64_t i = 0; i < k; i++)
         place *= extent[i];
@@ -345,4 +341,40 @@ bool redo_growth(redo *r, const char *line, bool *known)
         return false;
     val said = val_of(t);
     return candidate_holds(r, &said, strstr(line, "XOR") != NULL);
+}
+
+/* ---- divides_into ---- */
+
+bool refutes_divides_into(redo *r)
+{
+    fn *d = redo_arg(r, "D"), *a = redo_arg(r, "A"), *t = redo_arg(r, "T");
+    tree *value, *place;
+    char *more, *fewer;
+    image of_d, of_a;
+    if (!redo_scan(r->where, "offset %t", &place)) {
+        fn *first = func_mode(d, 0);
+        bool by_mode = t->kind == FN_TILER || (t->bare && !t->shape->leaf);
+        size_t n = t->kind == FN_TILER ? t->n : t->shape->n;
+        if (by_mode && a->shape->n > n) { /* the modes of A that the tiler has */
+            tree *head = tree_tuple(n, a->shape->child);
+            fn *part = func_layout(head, tree_leaves(head), a->stride);
+            part->by_xor = a->by_xor;
+            a = part;
+        }
+        return first && redo_composes(r, r->where, first, a, t);
+    }
+    if (!redo_scan(r->summary, "%w reaches %t more often than %w does", &more, &value, &fewer) ||
+        !tree_same(place, value) || strcmp(more, fewer) == 0)
+        return redo_unknown_form(r);
+    val v = val_of(value);
+    if (!image_of(d, -1, NULL, &of_d) || !image_of(a, -1, NULL, &of_a))
+        return false;
+    size_t in_d = image_count(&of_d, &v), in_a = image_count(&of_a, &v);
+    bool as_said = more[0] == 'D' ? in_d > in_a : in_a > in_d, exact = false;
+    for (size_t i = 0; i < r->n; i++)
+        exact = exact || strcmp(r->key[i], "exact") == 0;
+    bool refutes = exact || in_a > 0;
+    for (size_t i = 0; !refutes && i < of_a.n; i++) /* what D has of its own is no objection */
+        refutes = image_count(&of_d, &of_a.value[i]) != image_count(&of_a, &of_a.value[i]);
+    return (as_said && refutes) || redo_not_so(r);
 }

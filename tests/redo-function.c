@@ -311,6 +311,7 @@ static fn *linear_new(const char *text, size_t nins)
     f->bits = redo_alloc((nins + 1) * sizeof *f->bits);
     f->basis = redo_alloc((nins + 1) * sizeof(val *));
     f->in = redo_alloc((nins + 1) * sizeof(char *));
+    f->out = redo_alloc(64 * sizeof(char *));
     for (size_t i = 0; i < nins; i++)
         f->in[i] = "";
     return f;
@@ -357,6 +358,7 @@ static fn *read_linear(const char *text)
         char *colon = strchr(part[i], ':');
         if (!colon || !(size[i] = tree_of(colon + 1)))
             return NULL;
+        f->out[i] = piece(part[i], colon);
     }
     f->outs = tree_tuple(f->nouts, size);
     set_domain(f);
@@ -431,6 +433,28 @@ static bool read_offset(const char *text, bool last, val *out, bool *by_xor)
     return t != NULL;
 }
 
+/* A part that is a chain itself, as its parts. */
+static fn *flattened(fn *f)
+{
+    size_t n = 0, at = 0;
+    for (size_t i = 0; i < f->n; i++)
+        n += f->part[i] && f->part[i]->kind == FN_CHAIN ? f->part[i]->n : 1;
+    fn **part = redo_alloc(n * sizeof(fn *));
+    val *offset = redo_alloc(n * sizeof(val));
+    for (size_t i = 0; i < f->n; i++) {
+        const fn *inside = f->part[i];
+        bool chain = inside && inside->kind == FN_CHAIN;
+        for (size_t k = 0; k < (chain ? inside->n : 1); k++, at++) {
+            part[at] = chain ? inside->part[k] : f->part[i];
+            offset[at] = chain ? inside->offset[k] : f->offset[i];
+        }
+    }
+    f->n = n;
+    f->part = part;
+    f->offset = offset;
+    return f;
+}
+
 static fn *read_chain(const char *text, size_t n, char **part)
 {
     fn *f = func_new(FN_CHAIN, text);
@@ -445,9 +469,30 @@ static fn *read_chain(const char *text, size_t n, char **part)
         if (!f->part[i])
             return NULL;
     }
-    f->shape = f->part[n - 1] ? f->part[n - 1]->shape : NULL;
-    f->by_xor = func_inner(f)->by_xor;
-    return f->shape ? f : NULL;
+    fn *last = f->part[n - 1];
+    f->shape = last ? last->shape : NULL;
+    f->by_xor = last && func_inner(f)->by_xor;
+    return f->shape ? flattened(f) : NULL;
+}
+
+bool func_adds_by_xor(const fn *f, size_t i)
+{
+    for (size_t k = i + 1; k < f->n; k++)
+        if (f->part[k])
+            return f->part[k]->by_xor;
+    return false;
+}
+
+bool func_has_lines(const fn *f)
+{
+    size_t functions = 0, offsets = 0;
+    if (f->kind != FN_CHAIN || func_is_tensor(f))
+        return false;
+    for (size_t i = 0; i + 1 < f->n; i++) {
+        functions += f->part[i] != NULL;
+        offsets += f->part[i] == NULL;
+    }
+    return functions > 1 || offsets > 1 || f->part[0] == NULL || f->part[0]->kind != FN_SWIZZLE;
 }
 
 static bool chain_at(const fn *f, const tree *crd, val *out)
@@ -457,7 +502,7 @@ static bool chain_at(const fn *f, const tree *crd, val *out)
         if (f->part[i])
             ok = func_at(f->part[i], val_tree(out), out);
         else
-            *out = val_add(&f->offset[i], out, f->by_xor);
+            *out = val_add(&f->offset[i], out, func_adds_by_xor(f, i));
     }
     return ok;
 }

@@ -31,10 +31,19 @@ bool image_of_numbers(const fn *f, image *out)
     return ok;
 }
 
+/* The function that gives the values: of a chain the outermost. */
+static const fn *last_of(const fn *f)
+{
+    for (size_t i = 0; f->kind == FN_CHAIN && i < f->n; i++)
+        if (f->part[i])
+            return last_of(f->part[i]);
+    return f;
+}
+
 /* A tuple with a leaf for each axis that some stride has. */
 tree *image_profile(const fn *f)
 {
-    const fn *inner = func_inner(f);
+    const fn *inner = last_of(f);
     val all = {0}, offset;
     for (size_t k = 0; inner->kind == FN_LAYOUT && k < tree_leaves(inner->shape); k++) {
         val one = inner->stride[k];

@@ -71,20 +71,20 @@ static bool open_accesses(redo *r, access_of *a)
     return a->lanes <= LANES || redo_fail("more lanes than the reader has");
 }
 
+static int64_t words(const access_of *a)
+{
+    return a->width < 4 ? 1 : a->width / 4;
+}
+
 static int64_t phase_lanes(const access_of *a)
 {
-    int64_t served = a->width >= 16 ? 8 : a->width == 8 ? 16 : a->lanes;
+    int64_t served = a->banks / words(a); /* 16 bytes: 8 lanes at a time of 32 banks */
     return served < a->lanes ? served : a->lanes;
 }
 
 static int64_t floor_by(int64_t a, int64_t b)
 {
     return a / b - (a % b < 0);
-}
-
-static int64_t words(const access_of *a)
-{
-    return a->width < 4 ? 1 : a->width / 4;
 }
 
 /* ---- what an access costs ---- */
@@ -290,13 +290,12 @@ static bool redo_memory_line(access_of *a, const char *line)
     static bool (*const form[])(access_of *, const char *, bool *) = {lane_line, load_line,
                                                                       other_line};
     bool known;
-    val v;
     if (!redo_parts(&a->r->known, line, &known))
         return false;
     if (known || strncmp(line, "X = ", 4) == 0)
         return true;
-    if (strncmp(line, "X(", 2) == 0)
-        return redo_chain(&a->r->known, line, &v);
+    if (redo_is_chain(line))
+        return redo_chain_line(a->r, line);
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
         bool ok = form[i](a, line, &known);
         if (known)

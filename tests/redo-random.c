@@ -11,7 +11,8 @@
 #define ROOM RANDOM_ROOM
 
 static const char *const kind_name[] = {"layout", "XOR strides", "coordinates", "tensor",
-                                        "composed", "swizzle", "linear", "relation"};
+                                        "composed", "swizzle", "linear", "relation",
+                                        "functions"};
 
 const char *random_kind(int kind)
 {
@@ -146,6 +147,48 @@ static void add_relation(rnd *r, char *out)
             (long long)n);
 }
 
+/* A function outside others, with an offset at times. */
+static void add_outer(rnd *r, char *out, bool coordinates)
+{
+    m_layout outer;
+    rnd_nested(r, 40, &outer);
+    for (size_t k = 0; k < outer.n; k++)
+        outer.stride[k] = outer.stride[k] < 0 ? -outer.stride[k] : outer.stride[k];
+    if (coordinates)
+        add(out, "(%lld,%lld):(%lld,%lld)", (long long)rnd_in(r, 1, 8), (long long)rnd_in(r, 1, 8),
+            (long long)rnd_in(r, 0, 9), (long long)rnd_in(r, 0, 9));
+    else if (rnd_chance(r, 40))
+        add_swizzle(r, out);
+    else
+        add_layout(out, &outer);
+    if (coordinates && rnd_chance(r, 50))
+        add(out, " o (%lld,%lld)", (long long)rnd_in(r, 0, 5), (long long)rnd_in(r, 0, 5));
+    else
+        add(out, rnd_chance(r, 60) && !coordinates ? " o %lld" : " o 0", (long long)rnd_in(r, 0, 9));
+    add(out, " o ");
+}
+
+/* Two or three functions, one outside the other. */
+static void add_functions(rnd *r, char *out, m_layout *inner)
+{
+    bool coordinates = rnd_chance(r, 30);
+    if (rnd_chance(r, 15))
+        add(out, "{%lld} o ", (long long)rnd_in(r, 1, 9));
+    if (rnd_chance(r, 40))
+        add_outer(r, out, false);
+    add_outer(r, out, coordinates);
+    for (size_t k = 0; k < inner->n; k++)
+        inner->stride[k] = inner->stride[k] < 0 ? -inner->stride[k] : inner->stride[k];
+    if (coordinates)
+        add(out, "(%lld,%lld):(%llde%lld,%llde%lld)", (long long)rnd_in(r, 1, 6),
+            (long long)rnd_in(r, 1, 6), (long long)rnd_in(r, 1, 3), (long long)rnd_in(r, 0, 1),
+            (long long)rnd_in(r, 1, 3), (long long)rnd_in(r, 0, 1));
+    else if (rnd_chance(r, 20))
+        add_strides(r, out, inner, true);
+    else
+        add_layout(out, inner);
+}
+
 /* An operand of a kind; of `like`, where one is given, the shape of that. */
 static void add_operand(rnd *r, char *out, int kind, const m_layout *like)
 {
@@ -192,38 +235,43 @@ static void add_operand(rnd *r, char *out, int kind, const m_layout *like)
     case 6:
         add_linear(r, out);
         break;
-    default:
+    case 7:
         add_relation(r, out);
+        break;
+    default:
+        add_functions(r, out, &a);
     }
 }
 
 /* ---- claims ---- */
 
-/* What follows the operands: N numbers below `most`, S a shape, T a type, U a tiler. */
+/* What follows the operands: N numbers below `most`, S a shape, T a type, U a tiler, m an access,
+ * b one with banks, k and l such with a bound. */
 static const struct {
     const char *name;
     int operands;
     const char *rest;
     unsigned kinds; /* a bit for each kind that the claim takes */
 } claims[] = {
-    {"injective", 1, "", 0xff},       {"bijective", 1, "", 0xff},
-    {"compact", 1, "", 0xbf},         {"surjective", 1, "N", 0xff},
-    {"covers", 1, "N", 0x5b},         {"in_bounds", 1, "N", 0xff},
-    {"fits", 1, "T", 0xdb},           {"aligned", 1, "n", 0x7b},
-    {"is_linear", 1, "", 0x9f},       {"is_layout", 1, "", 0xf8},
-    {"partitions", 1, "S", 0x7f},     {"tractable", 1, "", 0x01},
-    {"equal", 2, "", 0xff},           {"equiv", 2, "", 0xff},
-    {"contained", 2, "", 0x7f},       {"disjoint", 2, "", 0x7f},
-    {"right_inverts", 2, "", 0x77},   {"left_inverts", 2, "", 0x77},
-    {"composes", 3, "", 0x77},        {"admissible", 2, "", 0x07},
-    {"complements", 2, "", 0x05},     {"complements", 2, "N", 0x05},
-    {"divides_into", 3, "", 0x05},    {"vectorizes", 2, "n", 0x73},
-    {"congruent", 2, "", 0x01},       {"weakly_congruent", 2, "", 0x01},
-    {"compatible", 2, "", 0x01},      {"refines", 2, "", 0x01},
-    {"conflict_free", 1, "m", 0x7b},  {"coalesced", 1, "m", 0x7b},
-    {"conflicts", 1, "k", 0x7b},      {"sectors", 1, "k", 0x7b},
-    {"partitions", 1, "G", 0x0d},     {"composes", 2, "U", 0x05},
-    {"admissible", 1, "U", 0x05}};
+    {"injective", 1, "", 0x1ff},  {"bijective", 1, "", 0x1ff},
+    {"compact", 1, "", 0x1ff},  {"surjective", 1, "N", 0x1ff},
+    {"covers", 1, "N", 0x15b},  {"in_bounds", 1, "N", 0x1ff},
+    {"fits", 1, "T", 0x1db},  {"aligned", 1, "n", 0x17b},
+    {"is_linear", 1, "", 0x19f},  {"is_layout", 1, "", 0x1f8},
+    {"partitions", 1, "S", 0x17f},  {"tractable", 1, "", 0x001},
+    {"equal", 2, "", 0x1ff},  {"equiv", 2, "", 0x1ff},
+    {"contained", 2, "", 0x17f},  {"disjoint", 2, "", 0x17f},
+    {"right_inverts", 2, "", 0x177},  {"left_inverts", 2, "", 0x177},
+    {"composes", 3, "", 0x177},  {"admissible", 2, "", 0x007},
+    {"complements", 2, "", 0x005},  {"complements", 2, "N", 0x005},
+    {"divides_into", 3, "", 0x005},  {"divides_into", 3, "x", 0x005},
+    {"vectorizes", 2, "n", 0x173},
+    {"congruent", 2, "", 0x001},  {"weakly_congruent", 2, "", 0x001},
+    {"compatible", 2, "", 0x001},  {"refines", 2, "", 0x001},
+    {"conflict_free", 1, "b", 0x17b},  {"coalesced", 1, "m", 0x17b},
+    {"conflicts", 1, "l", 0x17b},  {"sectors", 1, "k", 0x17b},
+    {"partitions", 1, "G", 0x00d},  {"composes", 2, "U", 0x005},
+    {"admissible", 1, "U", 0x005}};
 
 size_t random_claims(void)
 {
@@ -274,6 +322,9 @@ static void add_rest(rnd *r, char *out, char what, int kind, const m_layout *lik
         if (what == 'G')
             add(out, kind == 2 ? ", under=(%lld,_)" : ", under=%lld", (long long)rnd_in(r, 1, 9));
         break;
+    case 'x':
+        add(out, ", exact");
+        break;
     case 'U':
         add(out, ", <%lld:%lld", (long long)rnd_in(r, 1, 4), (long long)rnd_in(r, 1, 3));
         if (rnd_chance(r, 60))
@@ -281,7 +332,10 @@ static void add_rest(rnd *r, char *out, char what, int kind, const m_layout *lik
         add(out, ">");
         break;
     default:
-        add(out, ", lanes=32, bytes=%d, width=%d", 1 << rnd_in(r, 0, 3), 1 << rnd_in(r, 0, 4));
+        add(out, ", lanes=%d, bytes=%d, width=%d", rnd_chance(r, 70) ? 32 : 64,
+            1 << rnd_in(r, 0, 3), 1 << rnd_in(r, 0, 4));
+        if (what != 'm' && what != 'k')
+            add(out, ", banks=%d", rnd_chance(r, 70) ? 32 : 64);
     }
 }
 
@@ -304,6 +358,6 @@ void random_claim(rnd *r, size_t which, int *kind, char *out)
     if (*rest)
         add_rest(r, out, *rest, *kind, &like);
     add(out, ")");
-    if (*rest == 'k')
+    if (*rest == 'k' || *rest == 'l')
         add(out, " <= %lld", (long long)rnd_in(r, 0, 3));
 }

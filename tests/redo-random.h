@@ -4,7 +4,7 @@
 
 #include "random.h"
 
-#define RANDOM_KINDS 8
+#define RANDOM_KINDS 9
 #define RANDOM_ROOM 8192
 
 const char *random_kind(int kind);

@@ -164,6 +164,10 @@ static bool counts(redo *r, const char *line, bool *known)
         fn *f = named_fn(r, name), *g = tree_of(other) ? func_of(other) : named_fn(r, other);
         return f && g && is(a, func_size(f), line) && is(b, func_size(g), line);
     }
+    if (redo_scan(line, "D has %i coordinates and A %i, so that D reaches some offset of A less often",
+                  &a, &b))
+        return a <= b && is(a, func_size(named_fn(r, "D")), line) &&
+               is(b, func_size(named_fn(r, "A")), line);
     if (redo_scan(line, "%n has %i coordinates, S = %t has %i", &name, &a, &t, &b) ||
         redo_scan(line, "%n has %i coordinates, %t has %i", &name, &a, &t, &b)) {
         fn *f = named_fn(r, name);
@@ -242,7 +246,7 @@ static bool is_part(const redo *r, const char *text)
 
 static bool places(redo *r, const char *line, bool *known)
 {
-    char *name, *rest, *other;
+    char *name, *rest;
     tree *t, *s, *u;
     int64_t a, b, c;
     size_t n;
@@ -268,9 +272,10 @@ static bool places(redo *r, const char *line, bool *known)
         return swizzle && v && b == c && is(a, func_number_at(swizzle, b), line) &&
                (!has(v, n, b) || redo_fail("'%s': it is one", line));
     }
-    if (redo_scan(line, "%n(%i) is past the %i coordinates of %n", &name, &a, &b, &other)) {
+    if (redo_scan(line, "%i is none of the %i coordinates of %n", &a, &b, &name)) {
         fn *f = named_fn(r, name);
-        return f && is(b, func_size(f), line) && (a < 0 || a >= b || redo_fail("'%s'", line));
+        bool last = r->nvalues > 0 && val_same(&r->value[r->nvalues - 1], &(val[]){val_int(a)}[0]);
+        return f && last && is(b, func_size(f), line) && (a < 0 || a >= b || redo_fail("'%s'", line));
     }
     if (redo_scan(line, "%n has the value %i nowhere below %i, where both have values", &name, &a,
                   &b)) {
@@ -432,6 +437,22 @@ static bool numbers(redo *r, const char *line, bool *known)
     return *known = false;
 }
 
+/* "they differ in strides of extents of 1 only: equiv(X, Y) holds" */
+static bool equivalent(redo *r, const char *line, bool *known)
+{
+    *known = strcmp(line, "they differ in strides of extents of 1 only: equiv(X, Y) holds") == 0;
+    fn *x = *known ? named_fn(r, "X") : NULL, *y = *known ? named_fn(r, "Y") : NULL;
+    if (!x || !y || !tree_same(func_inner(x)->shape, func_inner(y)->shape))
+        return false;
+    int64_t extent[512];
+    const fn *f = func_inner(x), *g = func_inner(y);
+    tree_flatten(f->shape, extent);
+    for (size_t k = 0; f->kind == FN_LAYOUT && k < tree_leaves(f->shape); k++)
+        if (extent[k] > 1 && !val_same(&f->stride[k], &g->stride[k]))
+            return false;
+    return redo_same_function(x, y);
+}
+
 /* ---- straight runs ---- */
 
 /* "X(8 i) = i X(8) for i < 2 only, and the 3 such i there are ..." */
@@ -484,37 +505,14 @@ static bool relation_values(redo *r, const char *line, bool *known)
     return count == (none ? 0 : 2) || redo_fail("'%s': there are %d", line, count);
 }
 
-/* ---- vectors ---- */
-
-static bool next_element(redo *r, const char *line, bool *known)
-{
-    int64_t m, c;
-    char *layout;
-    image all;
-    *known = true;
-    char *end = strrchr(r->summary, ' ');
-    int64_t last = end ? strtoll(end + 1, NULL, 10) : -1;
-    if (redo_scan(line, "the offset %i, next after the common vector, is at %i in B", &m, &c))
-        return m == last && is(m, func_number_at(redo_arg(r, "B"), c), line);
-    if (redo_scan(line, "right_inverse(B) = %r has no coordinate for the offset %i", &layout, &m)) {
-        fn *f = func_of(layout);
-        if (!f || m != last || !image_of(f, -1, NULL, &all) || m < (int64_t)all.n)
-            return redo_fail("'%s'", line);
-        for (size_t i = 0; i < all.n; i++)
-            if (func_number_at(redo_arg(r, "B"), func_number_at(f, (int64_t)i)) != (int64_t)i)
-                return redo_fail("'%s': not at %zu", line, i);
-        return true;
-    }
-    return *known = false;
-}
-
 /* ---- all of them ---- */
 
 bool redo_reason(redo *r, const char *line)
 {
     static bool (*const form[])(redo *, const char *, bool *) = {
-        offsets, counts, parity, places, thread_and_value, numbers, straight, only_layout,
-        relation_values, next_element, redo_growth, shapes};
+        offsets, counts, parity, places, thread_and_value, numbers, equivalent, straight,
+        only_layout,
+        relation_values, redo_vector_line, redo_growth, shapes};
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
         bool known, ok = form[i](r, line, &known);
         if (known)

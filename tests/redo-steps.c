@@ -285,7 +285,7 @@ static bool unfolds_from(const fn *f, size_t i, const tree *crd, const term *b)
     if ((b->kind != SUM && b->kind != XOR) || b->n != 2 || !is_number(b->part[0]))
         return false;
     given = val_of(b->part[0]->number);
-    return val_same(&offset, &given) && (b->kind == XOR) == f->by_xor &&
+    return val_same(&offset, &given) && (b->kind == XOR) == func_adds_by_xor(f, i) &&
            unfolds_from(f, i + 1, crd, b->part[1]);
 }
 
@@ -306,6 +306,8 @@ static bool moves_here(const term *a, const term *b)
     }
     if (a->kind != CALL)
         return false;
+    if (func_has_lines(a->f)) /* redo_leads_to looks at the lines before */
+        return is_number(b) && is_number(a->part[0]);
     if (splits(a, b) || unfolds(a, b))
         return true;
     if (!is_number(a->part[0]) || !is_natural(a->f, a->part[0]->number))

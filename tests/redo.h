@@ -105,7 +105,7 @@ typedef struct fn {
     val *stride;    /* LAYOUT: a leaf each */
     int b, m, s;    /* SWIZZLE */
     size_t nins, nouts;
-    char **in;      /* LINEAR: the names of the input dims */
+    char **in, **out; /* LINEAR: the names of the input and of the output dims */
     val **basis;    /* LINEAR: of each input dim, its bases; a path of one step an output dim */
     size_t *bits;
     tree *outs;     /* LINEAR: the sizes of the output dims */
@@ -133,6 +133,10 @@ int64_t func_number_at(const fn *f, int64_t c); /* fails unless it is a number *
 int64_t func_size(const fn *f);
 bool func_offset(const fn *f, val *out); /* of a tensor; 0 of the others */
 const fn *func_inner(const fn *f);       /* the innermost layout of a chain, else f */
+/* Is what part i of a chain is given a number that adds by XOR? */
+bool func_adds_by_xor(const fn *f, size_t i);
+/* Is this a chain of several functions, which a line each leads through? */
+bool func_has_lines(const fn *f);
 bool func_is_tensor(const fn *f);
 
 /* redo-relation.c: isl reads and evaluates the relations. */
@@ -194,11 +198,22 @@ typedef struct {
     bool shown_otherwise; /* a relation has no value at the place, or several */
     bool has_needed;      /* what a straight run says a layout needs */
     val needed;
+    struct {
+        fn *v;
+        bool has_begin, has_other;
+        int64_t begin, other; /* of the vector that is looked at, of one before it */
+    } vector;              /* what the lines of vectorizes say */
     const tree *parted[2]; /* two shapes at the mode where they part, as lines have it */
     size_t nparted;
 } redo;
 
+/* A chain that is computed, recorded, and led to by the lines before. */
+bool redo_is_chain(const char *line);
+bool redo_chain_line(redo *r, const char *line);
+/* redo-lines.c: the lines before `X(4) = 7` lead to it, a function of the chain X each. */
+bool redo_leads_to(const redo *r, const char *line);
 bool redo_reason(redo *r, const char *line);   /* redo-reasons.c: lines that are no chains */
+bool redo_vector_line(redo *r, const char *line, bool *known); /* redo-vectors.c */
 bool redo_memory(redo *r, const redo_text_of *given); /* redo-memory.c: accesses */
 bool redo_is_memory(const char *claim);
 /* redo-compose.c: composes, admissible, divides_into; by mode where B is a tiler. */

@@ -1,0 +1,50 @@
+/* redo-defined.h - claims as they are defined, claim by claim: true when the numbers of the
+ * counterexample refute it, false with a failure. */
+#ifndef TESTS_REDO_DEFINED_H
+#define TESTS_REDO_DEFINED_H
+
+#include "redo-image.h"
+
+/* ---- places (redo-places.c) ---- */
+
+/* What follows `c = ` in "c = (1,0) and c' = (0,1)"; NULL: nothing. */
+tree *redo_place_of(const char *where, const char *key);
+bool redo_inside(const tree *shape, const tree *natural);
+const tree *redo_domain(const fn *f);
+/* One axis of a value, where the place names one. */
+val redo_on_axis(const redo *r, const fn *f, val v);
+/* The value at a coordinate; *count: how many there are, relations having coordinates of their
+ * own. */
+bool redo_value_at(const fn *f, const tree *c, val *out, int *count);
+/* Each place of the counterexample is one at which a value is shown, and no other is. */
+bool redo_shows_places(redo *r);
+/* Failures: the numbers are wrong, or the reader has no such words. */
+bool redo_not_so(const redo *r);
+bool redo_unknown_form(const redo *r);
+
+/* ---- claims ---- */
+
+typedef bool redo_refutation(redo *r);
+
+/* redo-equal.c */
+redo_refutation refutes_equal, refutes_equiv;
+/* redo-inverses.c */
+redo_refutation refutes_left_inverts, refutes_right_inverts;
+/* redo-onto.c */
+redo_refutation refutes_aligned, refutes_bijective, refutes_covers, refutes_fits,
+    refutes_in_bounds, refutes_one_injective, refutes_one_surjective, refutes_partitions;
+bool refutes_injective(redo *r, const fn *x);
+/* "offset 6: 6 is never reached", of all values that are wanted: [0,n), or the shape. */
+bool refutes_onto(redo *r, const fn *x, int64_t n, const tree *shape);
+/* What is wanted: [0,n), or the coordinates of a shape. */
+bool redo_wanted_of(redo *r, const char *key, int64_t *n, tree **shape);
+/* redo-pairs.c */
+redo_refutation refutes_complements, refutes_contained, refutes_disjoint;
+/* redo-compose.c */
+redo_refutation refutes_divides_into;
+/* redo-kinds.c */
+redo_refutation refutes_is_layout, refutes_is_linear, refutes_tractable;
+/* redo-vectors.c */
+redo_refutation refutes_vectorizes;
+
+#endif

@@ -1,0 +1,123 @@
+/* redo-pairs.c - claims about the values of two functions as they are defined: contained,
+ * disjoint, complements. */
+#include "config.h"
+
+#include "redo-defined.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+bool refutes_contained(redo *r)
+{
+    fn *t = redo_arg(r, "T"), *a = redo_arg(r, "A");
+    tree *value;
+    int64_t at;
+    val v;
+    image all;
+    if (!redo_scan(r->summary, "%t is not an offset of A", &value) &&
+        !redo_scan(r->summary, "%t is no offset of A", &value) &&
+        !redo_scan(r->summary, "%t is not a value of A", &value))
+        return redo_unknown_form(r);
+    val said = val_of(value);
+    return (redo_place(r->where, "c", redo_domain(t), &at) && func_as_number(t, tree_int(at), &v) &&
+            val_same(&v, &said) && image_of_numbers(a, &all) && image_count(&all, &v) == 0) ||
+           redo_not_so(r);
+}
+
+bool refutes_disjoint(redo *r)
+{
+    fn *a = redo_arg(r, "A"), *b = redo_arg(r, "B");
+    tree *value;
+    int64_t c, d;
+    val v, w;
+    if (!redo_scan(r->summary, "%t is an offset of both", &value) &&
+        !redo_scan(r->summary, "%t is a value of both", &value))
+        return redo_unknown_form(r);
+    val said = val_of(value);
+    return (redo_place(r->where, "c", redo_domain(a), &c) && redo_place(r->where, "c'", redo_domain(b), &d) &&
+            func_as_number(a, tree_int(c), &v) && func_as_number(b, tree_int(d), &w) && val_same(&v, &said) &&
+            val_same(&w, &said) && said.n > 0) ||
+           redo_not_so(r);
+}
+
+/* ---- complements ---- */
+
+/* Compared by the last axis on which they differ. */
+static bool less(const val *v, const val *w)
+{
+    val minus = *w;
+    for (size_t i = 0; i < minus.n; i++)
+        minus.axis[i].number = -minus.axis[i].number;
+    val difference = val_add(v, &minus, false);
+    return difference.n > 0 && difference.axis[difference.n - 1].number < 0;
+}
+
+/* One step further along one part of C. */
+static bool is_next(const tree *i, const tree *j)
+{
+    int64_t v[64], w[64], steps = 0;
+    size_t n = tree_leaves(i);
+    if (!tree_congruent(i, j) || n > 64)
+        return false;
+    tree_flatten(i, v);
+    tree_flatten(j, w);
+    for (size_t k = 0; k < n; k++) {
+        if (w[k] != v[k] && w[k] != v[k] + 1)
+            return false;
+        steps += w[k] - v[k];
+    }
+    return steps == 1;
+}
+
+/* Law 29: the two chains are of C at i and at the next. */
+static bool breaks_order(redo *r, const fn *c, bool finite)
+{
+    tree *v, *w, *i, *j;
+    char *law, *first, *second;
+    if ((!redo_scan(r->summary, "%t is not less than %t (law 29, C(i) < C(i+1))", &v, &w) &&
+         !redo_scan(r->summary, "%t is not less than %t (law 29, C(i) < C(i+1) in each mode, by "
+                                "the last axis)", &v, &w)) ||
+        r->nvalues != 2)
+        return redo_unknown_form(r);
+    if (!redo_scan(r->chain[0], "C(%r) = %r", &first, &law) ||
+        !redo_scan(r->chain[1], "C(%r) = %r", &second, &law))
+        return redo_not_so(r);
+    i = tree_of(redo_text("(%s)", first));
+    j = tree_of(redo_text("(%s)", second));
+    val left = val_of(v), right = val_of(w);
+    tree *place = redo_place_of(r->where, "i");
+    if (!place || !tree_same(place, i))
+        return redo_not_so(r);
+    bool within = !finite || (i->leaf ? j->value < func_size(c) : redo_inside(redo_domain(c), tree_natural(redo_domain(c), j)));
+    return (is_next(i, j) && within && val_same(&left, &r->value[0]) &&
+            val_same(&right, &r->value[1]) && !less(&left, &right)) ||
+           redo_not_so(r);
+}
+
+bool refutes_complements(redo *r)
+{
+    fn *c = redo_arg(r, "C"), *a = redo_arg(r, "A");
+    tree *i = redo_place_of(r->where, "i"), *j = redo_place_of(r->where, "j"), *value, *shape;
+    int64_t at, n;
+    val v, w;
+    bool finite = redo_arg(r, "N") != NULL;
+    if (i && !j)
+        return breaks_order(r, c, finite);
+    if (i && j) {
+        if (!redo_scan(r->summary,
+                       "%t is an offset of both (law 28, C(i) is no A(j) for i >= 1)", &value) &&
+            !redo_scan(r->summary,
+                       "%t is a value of both (law 28, C(i) is no A(j) but for i = 0)", &value))
+            return redo_unknown_form(r);
+        val said = val_of(value), zero = val_of(i);
+        bool within = !finite || redo_inside(redo_domain(c), tree_natural(redo_domain(c), i));
+        return (within && zero.n > 0 && redo_place(r->where, "j", redo_domain(a), &at) &&
+                func_at(c, i, &v) && func_at_index(a, at, &w) && val_same(&v, &said) &&
+                val_same(&w, &said)) ||
+               redo_not_so(r);
+    }
+    fn *both = names_find(&r->known, "(A,C)", NULL);
+    if (!redo_wanted_of(r, "N", &n, &shape) || !both)
+        return redo_unknown_form(r);
+    return refutes_onto(r, both, n, shape);
+}
