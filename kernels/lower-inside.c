@@ -92,19 +92,21 @@ static void clear(bounds *c)
     free(c->context.data);
 }
 
+/* The coordinates of a tile are c0', c1' and so on: names that isl reads and no size can have,
+ * as a coordinate named like a parameter would be that parameter. */
 const lc_expr *lck_whole_tile(lck_lowering *w)
 {
     bounds c = {0};
     lcv_buffer domain = {0}, tuple = {0};
     for (size_t k = 0; k < w->plan->rank; k++) {
         add_axis(&c, w, k);
-        lcv_buffer_printf(&tuple, "%sc%zu", k == 0 ? "" : ",", k);
+        lcv_buffer_printf(&tuple, "%sc%zu'", k == 0 ? "" : ",", k);
         lcv_buffer_printf(&domain, " and ");
         add_name(&domain, w->at[k]);
-        lcv_buffer_printf(&domain, " <= c%zu < ", k);
+        lcv_buffer_printf(&domain, " <= c%zu' < ", k);
         add_name(&domain, w->at[k]);
         lcv_buffer_printf(&domain, " + %lld", (long long)w->plan->axis[k].tile);
-        lcv_buffer_printf(&c.set, " and c%zu < ", k);
+        lcv_buffer_printf(&c.set, " and c%zu' < ", k);
         add_name(&c.set, w->guard[k]);
     }
     char *dims = lcv_buffer_take(&tuple);
