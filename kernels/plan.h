@@ -86,9 +86,7 @@ typedef struct lck_plan {
     size_t nsizes;
     lck_size size[16];
     bool unbounded[16];   /* a size that may be larger than its variable, as far as is said */
-    char *condition[16];  /* what is assumed of the sizes, in the claim language */
-    size_t nconditions;
-    const lc_expr *assumed[16];  /* the same, as far as they have an expression */
+    const lc_expr *assumed[16]; /* conditions on the sizes, all that the proofs assume */
     size_t nassumed;
     /* Of the tensors, in elements. */
     const lc_expr *source_offset, *destination_offset;

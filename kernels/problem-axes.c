@@ -93,6 +93,8 @@ static const lc_expr *symbol_expr(reading *w, uint32_t var)
     case LCV_SYMBOL_SIZE:
         return lc_exprs_find(x, s->name);
     case LCV_SYMBOL_FLOOR:
+        if (!lc_int_fits_si(s->divisor))
+            return lc_fail(w->plan->ctx, LC_ERR_LIMIT, "a divisor of more than 64 bits");
         return lc_expr_make(x, LC_EXPR_DIV, expr_of(w, s->of),
                             lc_expr_int(x, lc_int_get_si(s->divisor)));
     case LCV_SYMBOL_MIN:
@@ -155,47 +157,64 @@ static const lc_expr *expr_of(reading *w, const lc_poly *p)
 
 /* ---- what is assumed ---- */
 
-/* M % 4 == 0 as a condition on the sizes; an assumption without one is left to the proofs. */
+/* An integer of the sizes: a polynomial, or a quotient or remainder by one that is positive,
+ * which polynomials do not have: N % M. NULL: neither. */
+static const lc_expr *integer_of(reading *w, const lcv_ast *ast)
+{
+    const lcv_form *form = lcv_form_eval(w->f, ast);
+    const lc_poly *p = form ? lcv_form_as_int(w->f, form) : NULL;
+    bool divides = ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD;
+    if (p)
+        return expr_of(w, p);
+    if (ast->kind != LCV_AST_BINARY || !divides)
+        return NULL;
+    lc_ctx_reset(w->plan->ctx);
+    return lc_expr_make(w->plan->x, ast->op == LCV_OP_DIV ? LC_EXPR_DIV : LC_EXPR_MOD,
+                        integer_of(w, ast->child), integer_of(w, ast->child->next));
+}
+
+/* What is assumed, as a condition on the sizes: M % 4 == 0. NULL: it has no expression. */
 static const lc_expr *condition_of(reading *w, const lcv_ast *ast)
 {
     static const lc_expr_op ops[] = {LC_EXPR_EQ, LC_EXPR_NE, LC_EXPR_LT, LC_EXPR_LE};
-    const lc_expr *side[2];
-    const lcv_ast *child = ast->child;
     if (ast->kind != LCV_AST_COMPARE)
         return NULL;
-    for (int i = 0; i < 2; i++, child = child->next) {
-        const lcv_form *form = lcv_form_eval(w->f, child);
-        const lc_poly *p = form ? lcv_form_as_int(w->f, form) : NULL;
-        side[i] = p ? expr_of(w, p) : NULL;
-    }
+    const lc_expr *a = integer_of(w, ast->child), *b = integer_of(w, ast->child->next);
     if (ast->op == LCV_OP_GT || ast->op == LCV_OP_GE)
-        return lc_expr_make(w->plan->x, ast->op == LCV_OP_GT ? LC_EXPR_LT : LC_EXPR_LE, side[1],
-                            side[0]);
-    return lc_expr_make(w->plan->x, ops[ast->op - LCV_OP_EQ], side[0], side[1]);
+        return lc_expr_make(w->plan->x, ast->op == LCV_OP_GT ? LC_EXPR_LT : LC_EXPR_LE, b, a);
+    return lc_expr_make(w->plan->x, ops[ast->op - LCV_OP_EQ], a, b);
+}
+
+/* The launcher takes no sizes but those of which the proofs speak. */
+static bool add_condition(reading *w, const lcv_formula *formula)
+{
+    lck_plan *plan = w->plan;
+    const lc_expr *e = condition_of(w, formula->ast);
+    lc_ctx_reset(plan->ctx);
+    if (e) {
+        plan->assumed[plan->nassumed++] = e;
+        return true;
+    }
+    lcv_eval_fail(w->p->e, w->p->name_span, "a launch cannot check what is assumed: %s",
+                  formula->text);
+    lcv_diag_hint(w->p->e->diag, "expected numbers of 64 bits, and divisors that are positive");
+    return false;
 }
 
 static bool add_sizes(reading *w)
 {
     lck_plan *plan = w->plan;
     if (w->problem.n > sizeof plan->size / sizeof *plan->size ||
-        w->problem.nassumptions > sizeof plan->condition / sizeof *plan->condition) {
+        w->problem.nassumptions > sizeof plan->assumed / sizeof *plan->assumed) {
         lcv_eval_fail(w->p->e, w->p->name_span, "more than 16 sizes, or assumptions");
         return false;
     }
     for (size_t i = 0; i < w->problem.n; i++)
         if (!add_size(w, i))
             return false;
-    for (size_t i = 0; i < w->problem.nassumptions; i++) {
-        const lcv_formula *formula = w->problem.assumption[i]->formula;
-        const lc_expr *e = condition_of(w, formula->ast);
-        char *text = strdup(formula->text);
-        if (!text)
+    for (size_t i = 0; i < w->problem.nassumptions; i++)
+        if (!add_condition(w, w->problem.assumption[i]->formula))
             return false;
-        plan->condition[plan->nconditions++] = text;
-        if (e)
-            plan->assumed[plan->nassumed++] = e;
-        lc_ctx_reset(plan->ctx);
-    }
     w->assumed = w->problem.nassumptions > 0;
     return true;
 }

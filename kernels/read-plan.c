@@ -22,8 +22,6 @@ void lck_plan_free(lck_plan *plan)
         free(plan->axis[k].source_text);
         free(plan->axis[k].destination_text);
     }
-    for (size_t i = 0; i < plan->nconditions; i++)
-        free(plan->condition[i]);
     free(plan->source_offset_text);
     free(plan->destination_offset_text);
     free(plan->name);
