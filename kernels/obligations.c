@@ -282,12 +282,26 @@ static lcv_result *check_vectors(const lck_plan *plan, lck_access access)
     return lcv_proved(plan->ctx, "enumeration");
 }
 
+/* A thread takes the values of its first mode as vectors, none of which is left over. */
+static lcv_result *check_values(const lck_plan *plan, lck_access access)
+{
+    const lck_part *p = &plan->partition[access];
+    int64_t extent = p->value[0].extent, left = extent % p->width, crd[LCK_MAX_RANK];
+    if (left == 0)
+        return NULL;
+    lck_part_at(p, plan->rank, 0, extent - left, crd);
+    return refuted_at(plan, 0, extent - left, crd,
+                      "vectors of %d leave over %lld of the %lld values of the first mode",
+                      p->width, (long long)left, (long long)extent);
+}
+
 static bool vectors_whole(proofs *w, lck_access access)
 {
     const lck_plan *plan = w->plan;
     if (plan->partition[access].width == 1)
         return true;
-    return settle(w, check_vectors(plan, access),
+    lcv_result *left = check_values(plan, access);
+    return settle(w, left ? left : check_vectors(plan, access),
                   text("the vectors of %d that a thread %ss are contiguous: %s",
                            plan->partition[access].width, lck_access_name[access],
                            w->part[access]));
