@@ -150,23 +150,45 @@ const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v)
     return swizzled(w, add_coordinates(w, v, offset, factor));
 }
 
+/* Value v of a walk is in register sum digit * at(mode) of those that are held. */
+static bool is_sum(const lck_walk *v, const lck_part *held, size_t rank, const int64_t *at)
+{
+    int64_t values = lck_part_values(v->p);
+    for (int64_t n = 0; n < values; n++) {
+        int64_t rest = n, sum = 0;
+        for (size_t m = 0; m < v->p->nvalues; rest /= v->p->value[m++].extent)
+            sum += rest % v->p->value[m].extent * at[m];
+        if (lck_part_find(held, v->p, rank, n) != sum)
+            return false;
+    }
+    return true;
+}
+
+static const lc_expr *refuse_order(lck_lowering *w, const lck_part *p, const lck_part *held)
+{
+    const lck_part *first = w->plan->partition;
+    return lc_fail(w->plan->ctx, LC_ERR_LIMIT,
+                   "%s has values in an order that is no sum over its modes in that of %s: "
+                   "expected modes that split those",
+                   lck_access_name[p - first], lck_access_name[held - first]);
+}
+
 const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_part *held,
                                   int *step)
 {
     const lc_expr *weight[LCK_MAX_MODES];
-    int64_t at = 1;
+    int64_t at[LCK_MAX_MODES], n = 1;
     *step = 1;
-    for (size_t m = 0; m < v->p->nvalues; at *= v->p->value[m++].extent) {
-        int64_t n = v->p->value[m].extent > 1
-                        ? lck_part_find(held, v->p, w->plan->rank, at)
-                        : 0;
-        weight[m] = lck_number(w, n);
-        if (m == 0 && n > 0)
-            *step = (int)n;
+    for (size_t m = 0; m < v->p->nvalues; n *= v->p->value[m++].extent) {
+        at[m] = v->p->value[m].extent > 1 ? lck_part_find(held, v->p, w->plan->rank, n) : 0;
+        weight[m] = lck_number(w, at[m]);
+        if (m == 0 && at[m] > 0)
+            *step = (int)at[m];
     }
+    if (!is_sum(v, held, w->plan->rank, at))
+        return refuse_order(w, v->p, held);
     return add_values(w, v, lck_number(w, 0), weight);
 }
-
 
 /* ---- rows that are rotated ---- */
 
