@@ -311,6 +311,19 @@ static void lower_staged(lck_lowering *w)
     }
 }
 
+/* Along the longer vectors, of which the other access moves the elements one by one, unless its
+ * own are as long and go the same way: then they are the same ones, as a thread stores what it
+ * loads. */
+static void move_inside_direct(lck_lowering *w, lck_walk *load, lck_walk *store, const passage *p)
+{
+    int widths[2] = {load->p->width, store->p->width};
+    const lck_mode *a = &load->p->value[0], *b = &store->p->value[0];
+    bool along_store = widths[1] > widths[0];
+    if (memcmp(a->step, b->step, w->plan->rank * sizeof *a->step) != 0)
+        widths[along_store ? 0 : 1] = 1;
+    move_inside(w, along_store ? store : load, p, widths[0], widths[1]);
+}
+
 static void lower_direct(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
@@ -330,8 +343,7 @@ static void lower_direct(lck_lowering *w)
          plan->partition[LCK_STORES].width);
     if (split) {
         lck_else(&w->out);
-        move_inside(w, &load, &(passage){true, true, from, to}, plan->partition[LCK_LOADS].width,
-                    plan->partition[LCK_STORES].width);
+        move_inside_direct(w, &load, &store, &(passage){true, true, from, to});
         lck_end(&w->out);
     }
 }
