@@ -243,6 +243,34 @@ START_TEST(names_that_are_taken)
 }
 END_TEST
 
+static void no_text(lck_kernel *k, const char *words)
+{
+    lc_ctx *ctx = k->ctx;
+    ck_assert_ptr_null(lck_emit(k, LCK_DEVICE_ONLY));
+    ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
+    ck_assert_msg(strstr(lc_ctx_message(ctx), words) != NULL, "%s", lc_ctx_message(ctx));
+    lck_kernel_free(k);
+    lc_ctx_free(ctx);
+}
+
+START_TEST(integers_that_do_not_fit)
+{
+    lck_kernel *k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);
+    lck_writer w = lck_write(k);
+    lck_let(&w, lc_expr_var(k->x, "small", 0, 4), k->thread, false);
+    ck_assert(lck_written(&w));
+    no_text(k, "bounds do not show that thread is in 0..4, as small is");
+    k = hand_copy(lc_ctx_new(), "f32", 32, 4, 2, NO_FAULT);
+    const lc_expr *large = lc_expr_var(k->x, "large", 0, INT64_C(1) << 62);
+    w = lck_write(k);
+    lck_if(&w, lc_expr_make(k->x, LC_EXPR_LT, k->thread,
+                            lc_expr_make(k->x, LC_EXPR_MUL, large, lc_expr_int(k->x, 3))));
+    lck_end(&w);
+    ck_assert(lck_written(&w));
+    no_text(k, "bounds do not show that 3 * large has 64 bits");
+}
+END_TEST
+
 static void refused(lck_kernel *k, lck_writer *w, const char *words)
 {
     lc_ctx *ctx = k->ctx;
@@ -325,5 +353,5 @@ START_TEST(small_sizes)
 END_TEST
 
 SUITE_MAIN("kernels as text", a_copy, a_transpose, integers_of_64_bits, selected_constants,
-           variables_that_nothing_uses, names_that_are_taken, statements_that_are_refused,
-           a_launcher, small_sizes)
+           variables_that_nothing_uses, names_that_are_taken, integers_that_do_not_fit,
+           statements_that_are_refused, a_launcher, small_sizes)
