@@ -69,7 +69,7 @@ bool lck_name_is_taken(const char *name, bool kernel)
         "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq", NULL};
     static const char *const text[] = { /* around the kernel, and macros there */
         "blockIdx", "threadIdx", "dim3", "uint2", "uint4", "source", "destination", "tile", "r",
-        "stream", "size", "main", "need", "random_bits", "test", "linux", "unix", "EOF", "NULL",
+        "stream", "blocks_of_launch", "shared_bytes", "error", "size", "main", "need", "random_bits", "test", "linux", "unix", "EOF", "NULL",
         "errno", "stderr", "stdin", "stdout", NULL};
     static const char *const functions[] = { /* and types, of the headers around it */
         "abort", "abs", "acos", "asin", "atan", "atexit", "atof", "atoi", "atol", "bcmp", "bcopy",

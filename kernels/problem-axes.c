@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "../verify/buffer.h"
 #include "../verify/form.h"
@@ -39,12 +40,29 @@ static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
 
 /* ---- sizes ---- */
 
+/* isl makes the conditions of a kernel, and reads these in any case. */
+static bool is_word_of_isl(const char *name)
+{
+    static const char *const words[] = {"and", "ceil", "ceild", "exists", "false", "floor",
+                                        "floord", "implies", "infinity", "infty", "max", "min",
+                                        "mod", "nan", "not", "or", "rat", "true"};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++)
+        if (strcasecmp(name, words[i]) == 0)
+            return true;
+    return false;
+}
+
 /* Sizes are arguments of the kernel. */
 static bool check_size_name(reading *w, const char *name)
 {
-    if (lck_name_is_taken(name, false))
+    size_t length = strlen(w->plan->name);
+    bool of_plan = strncmp(name, w->plan->name, length) == 0 && name[length] == '_';
+    if (lck_name_is_taken(name, false) || of_plan)
         lcv_eval_fail(w->p->e, w->p->name_span, "a size cannot be named '%s': CUDA C or the text "
                       "around the kernel uses the name", name);
+    else if (is_word_of_isl(name))
+        lcv_eval_fail(w->p->e, w->p->name_span, "a size cannot be named '%s': it is a word of isl, "
+                      "which makes the conditions of the kernel", name);
     else if (strcmp(name, w->plan->name) == 0)
         lcv_eval_fail(w->p->e, w->p->name_span, "a plan and a size of it are both named '%s'",
                       name);
@@ -62,7 +80,7 @@ static bool add_size(reading *w, size_t i)
     bool bounded = lcv_problem_high(&w->problem, i, &high);
     if (bounded)
         most = lc_int_fits_si(high) ? lc_int_get_si(high) : INT64_MAX;
-    if (least < 0 || most >= (int64_t)1 << 40) {
+    if (least < 0 || most > (int64_t)1 << 40) {
         lcv_eval_fail(w->p->e, w->p->name_span,
                       "the size %s is not in 0..2^40: expected `param %s in 1..65536`",
                       formula->text, formula->text);
