@@ -205,6 +205,7 @@ START_TEST(refuted_rows_of_the_corpora)
     redo_corpus("isl_paper", &ok);
     redo_corpus("categories", &ok);
     redo_corpus("blogs", &ok);
+    redo_corpus("cute_tiles", &ok);
     ck_assert(ok);
 }
 END_TEST

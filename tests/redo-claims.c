@@ -186,6 +186,42 @@ static bool read_parts(redo *r, const char *line)
     return !redo_failure();
 }
 
+/* "R and A are without their offset 8 here: it moves all values alike": then they are. */
+static bool take_offset(redo *r, const char *key, const tree *said)
+{
+    for (size_t i = 0; i < r->n; i++) {
+        fn *f = strcmp(r->key[i], key) == 0 ? r->arg[i] : NULL;
+        val offset, told = val_of(said);
+        if (!f)
+            continue;
+        if (!func_offset(f, &offset) || !val_same(&offset, &told))
+            return redo_fail("%s is not the offset of %s", tree_text(said), key);
+        r->arg[i] = (fn *)(uintptr_t)func_inner(f);
+    }
+    return true;
+}
+
+static bool read_without_offset(redo *r, const char *line, bool *known)
+{
+    char *first, *second;
+    tree *offset;
+    *known = true;
+    if (redo_scan(line, "%w and %w are without their offset %t here: it moves all values alike",
+                  &first, &second, &offset))
+        return take_offset(r, first, offset) && take_offset(r, second, offset);
+    if (redo_scan(line, "%w is without its offset %t here: it moves all values alike", &first,
+                  &offset))
+        return take_offset(r, first, offset);
+    fn *R = redo_arg(r, "R"), *a = redo_arg(r, "A"), *b = redo_arg(r, "B");
+    if (strcmp(line, "X is R here, and Y is A after B") == 0 && R && a && b) {
+        names_add(&r->known, "X", R);
+        names_add(&r->known, "Y", func_after(a, b));
+        return true;
+    }
+    *known = false;
+    return true;
+}
+
 static bool read_operands(redo *r, const redo_text_of *given)
 {
     size_t which;
@@ -206,9 +242,14 @@ static bool read_operands(redo *r, const redo_text_of *given)
     for (size_t i = 0; i < r->n; i++) {
         if (!is_number_key(r->key[i]) && !r->arg[i])
             return redo_fail("nothing says what %s is: %s", r->key[i], r->text[i]);
+    }
+    bool without = false;
+    for (size_t i = 0; i < given->nsteps && !without; i++)
+        if (!read_without_offset(r, given->step[i], &without))
+            return false;
+    for (size_t i = 0; i < r->n; i++)
         if (r->arg[i])
             names_add(&r->known, r->key[i], r->arg[i]);
-    }
     fn *a = redo_arg(r, "A"), *c = redo_arg(r, "C");
     if (a && c && a->kind == FN_LAYOUT && c->kind == FN_LAYOUT)
         names_add(&r->known, "(A,C)", func_concat(a, c));
@@ -259,8 +300,9 @@ static bool redo_line(redo *r, const char *line)
     size_t which;
     const char *text;
     bool parts;
-    if (is_operand(r, line, &which, &text))
-        return true;
+    if (is_operand(r, line, &which, &text) || strstr(line, "here: it moves all values alike") ||
+        strcmp(line, "X is R here, and Y is A after B") == 0)
+        return true; /* read_operands has looked at them */
     if (!redo_parts(&r->known, line, &parts))
         return false;
     if (parts)

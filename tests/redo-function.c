@@ -233,8 +233,11 @@ static fn *read_layout(const char *text, const char *colon)
 
 fn *func_mode(const fn *f, size_t i)
 {
+    val offset;
     if (f->kind == FN_TILER && i < f->n)
         return f->part[i];
+    if (func_offset(f, &offset) && offset.n == 0)
+        f = func_inner(f);
     if (f->kind != FN_LAYOUT || f->shape->leaf) {
         if (f->kind == FN_LAYOUT && i == 0)
             return (fn *)(uintptr_t)f;
@@ -473,6 +476,19 @@ static fn *read_chain(const char *text, size_t n, char **part)
     f->shape = last ? last->shape : NULL;
     f->by_xor = last && func_inner(f)->by_xor;
     return f->shape ? flattened(f) : NULL;
+}
+
+fn *func_after(fn *a, fn *b)
+{
+    fn *f = func_new(FN_CHAIN, "");
+    f->n = 2;
+    f->part = redo_alloc(2 * sizeof(fn *));
+    f->offset = redo_alloc(2 * sizeof(val));
+    f->part[0] = a;
+    f->part[1] = b;
+    f->shape = func_inner(b)->shape;
+    f->by_xor = func_inner(b)->by_xor;
+    return flattened(f);
 }
 
 bool func_adds_by_xor(const fn *f, size_t i)

@@ -122,6 +122,7 @@ fn *func_layout(tree *shape, size_t leaves, const val *stride);
 fn *func_compact(tree *shape);
 fn *func_mode(const fn *f, size_t i);
 fn *func_concat(const fn *a, const fn *b);
+fn *func_after(fn *a, fn *b); /* a(b(c)) */
 /* The value at a coordinate; false with a failure. Coordinates nested less deeply than the
  * shape stand for natural ones. */
 bool func_at(const fn *f, const tree *crd, val *out);

@@ -13,8 +13,8 @@
 
 static const lcv_call_names top_names = {"R", "A", "B"};
 
-static lcv_result *not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
-                               const char *coarse_name, const lc_tuple *coarse)
+lcv_result *lcv_not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
+                            const char *coarse_name, const lc_tuple *coarse)
 {
     lcv_result *result = lcv_refuted(
         ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
@@ -36,7 +36,7 @@ lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const l
     lc_tuple *coarse = fine != NULL ? lc_layout_shape(ctx, two.layout[0]) : NULL;
     lcv_result *result = NULL;
     if (coarse != NULL && !lc_tuple_refines(ctx, fine, coarse))
-        result = not_refined(ctx, names->R, fine, two.name[0], coarse);
+        result = lcv_not_refined(ctx, names->R, fine, two.name[0], coarse);
     else if (coarse != NULL)
         result = lcv_check_chains(r, fine, &one, &two, coarse);
     lc_tuple_free(fine);

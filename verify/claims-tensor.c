@@ -15,10 +15,10 @@
 
 /* Arguments with the same offset: composes(R, A, B), divides_into(D, A, T). */
 static const struct {
-    const char *claim, *first, *second, *name; /* `A(B(0))`, without an argument */
+    const char *claim, *first, *second;
 } alike[] = {
-    {"composes", "R", "A", "B"},
-    {"divides_into", "D", "A", "T"},
+    {"composes", "R", "A"},
+    {"divides_into", "D", "A"},
 };
 
 static bool any_offset(size_t n, lcv_value *const *args)
@@ -57,6 +57,16 @@ static lc_tuple *offset_of(lc_ctx *ctx, const lcv_value *v)
     return v->kind == LCV_TENSOR ? lc_tuple_ref(v->offset) : lc_tuple_leaf(ctx, lc_int_const(0));
 }
 
+/* The value at 0, where B and T are 0 too. */
+static void step_at_0(lc_ctx *ctx, lcv_result **result, const char *claim, const char *name,
+                      const lcv_value *v)
+{
+    lcv_function f = {.name = name};
+    if (lcv_arg_tensor(ctx, claim, name, v, &f))
+        lcv_step_function(ctx, result, &f, lc_int_const(0), NULL);
+    lcv_function_free(&f);
+}
+
 static lcv_result *check_alike(lcr_ctx *r, lcv_prove_function *prove, size_t n,
                                lcv_value *const *args, size_t which)
 {
@@ -65,14 +75,17 @@ static lcv_result *check_alike(lcr_ctx *r, lcv_prove_function *prove, size_t n,
     lcv_result *result = NULL;
     if (x == NULL || y == NULL)
         result = NULL;
-    else if (lc_tuple_equal(x, y) || (lcv_is_zero(x) && lcv_is_zero(y)))
+    else if (lc_tuple_equal(x, y) || (lcv_is_zero(x) && lcv_is_zero(y))) {
         result = prove_on_layouts(r, prove, n, args, 2);
-    else {
+        if (result != NULL && result->verdict == LCV_REFUTED && !lcv_is_zero(x))
+            lcv_first_step(ctx, &result,
+                           "%s and %s are without their offset %t here: it moves all values alike",
+                           alike[which].first, alike[which].second, x);
+    } else {
         result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
                              lcv_text(ctx, "%t is not %t", x, y));
-        lcv_step(ctx, &result, "%s(0) = %t", alike[which].first, x);
-        lcv_step(ctx, &result, "%s(%s(0)) = %s(0) = %t", alike[which].second, alike[which].name,
-                 alike[which].second, y);
+        step_at_0(ctx, &result, alike[which].claim, alike[which].first, args[0]);
+        step_at_0(ctx, &result, alike[which].claim, alike[which].second, args[1]);
     }
     lc_tuple_free(x);
     lc_tuple_free(y);
@@ -132,6 +145,52 @@ static lcv_value *axis_of(lc_ctx *ctx, const lcv_value *v, size_t q)
     return made;
 }
 
+static lc_tuple *value_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
+{
+    lcv_function f = {.name = ""};
+    if (v->kind == LCV_COMPOSED)
+        return lcv_composed_at(ctx, v, c);
+    lc_tuple *value = NULL;
+    if (lcv_arg_tensor_of(ctx, "equiv", "X", v, LCV_OF_ALL, &f))
+        value = lcv_function_value(ctx, &f, c);
+    lcv_function_free(&f);
+    return value;
+}
+
+static void step_whole(lc_ctx *ctx, lcv_result **result, const char *name, lcv_value *v, lc_int c)
+{
+    lcv_function f = {.name = name};
+    if (v->kind == LCV_COMPOSED) {
+        lcv_points p = {.name = name, .value = v, .shape = lcv_as_tuple(ctx, v)};
+        if (p.shape != NULL)
+            lcv_step_points(ctx, result, &p, c);
+        lc_tuple_free(p.shape);
+    } else if (lcv_arg_tensor_of(ctx, "equiv", name, v, LCV_OF_ALL, &f)) {
+        lcv_step_function(ctx, result, &f, c, NULL);
+    }
+    lcv_function_free(&f);
+}
+
+/* The counterexample on one axis, with the values on all. */
+static lcv_result *on_all_axes(lc_ctx *ctx, lcv_result *one, lcv_value *const *args)
+{
+    const char *where = one->counterexample.where;
+    lc_int c;
+    if (strncmp(where, "c = ", 4) != 0 || !lc_int_parse(ctx, where + 4, strlen(where + 4), &c))
+        return one; /* of sizes */
+    lc_tuple *x = value_at(ctx, args[0], c), *y = x != NULL ? value_at(ctx, args[1], c) : NULL;
+    lcv_result *result = NULL;
+    if (y != NULL)
+        result = lcv_refuted(ctx, one->method, lcv_text(ctx, "c = %i", c),
+                             lcv_text(ctx, "%t is not %t", x, y));
+    step_whole(ctx, &result, "X", args[0], c);
+    step_whole(ctx, &result, "Y", args[1], c);
+    lc_tuple_free(x);
+    lc_tuple_free(y);
+    lcv_result_free(one);
+    return result;
+}
+
 /* Axis by axis: the same at every coordinate. */
 static lcv_result *equiv_by_axis(lcr_ctx *r, lcv_value *const *args)
 {
@@ -148,9 +207,10 @@ static lcv_result *equiv_by_axis(lcr_ctx *r, lcv_value *const *args)
         lcv_value_free(axes[0]);
         lcv_value_free(axes[1]);
         if (result == NULL || result->verdict != LCV_PROVED)
-            return lcv_on_axis(ctx, result, i);
+            break;
     }
-    return result;
+    return result != NULL && result->verdict == LCV_REFUTED ? on_all_axes(ctx, result, args)
+                                                            : result;
 }
 
 static bool is_function_of_coordinates(const lcv_value *v)
@@ -165,18 +225,34 @@ static lcv_result *equiv_of_any(lcr_ctx *r, lcv_value *const *args)
     return composed && functions ? equiv_by_axis(r, args) : lcv_points_claim("equiv")(r, 2, args);
 }
 
+/* R's shape refines B's; NULL without an error when so. */
+static lcv_result *wrong_shape(lc_ctx *ctx, const lcv_value *R, const lcv_value *b)
+{
+    lc_tuple *fine = lcv_as_tuple(ctx, R), *coarse = fine != NULL ? lcv_as_tuple(ctx, b) : NULL;
+    lcv_result *result = NULL;
+    if (coarse != NULL && !lc_tuple_refines(ctx, fine, coarse))
+        result = lcv_not_refined(ctx, "R", fine, "B", coarse);
+    lc_tuple_free(fine);
+    lc_tuple_free(coarse);
+    return result;
+}
+
 /* R is A after B, which has an offset: its shape refines B's, and the values are the same. */
 static lcv_result *check_applied(lcr_ctx *r, lcv_value *const *args)
 {
-    lcv_value *shapes[2] = {args[0], args[2]}, *both[2] = {args[0], NULL};
-    lcv_result *result = lcv_prove_refines(r, 2, shapes);
-    if (result == NULL || result->verdict != LCV_PROVED)
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    bool coordinates = false;
+    for (size_t i = 0; i < 3; i++)
+        coordinates = coordinates || lcv_codomain(args[i]) == LC_COORDINATES;
+    if (!coordinates)
+        return lcv_points_claim("composes")(r, 3, args);
+    lcv_result *result = wrong_shape(ctx, args[0], args[2]);
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
         return result;
-    lcv_result_free(result);
-    both[1] = lcv_value_after(lcr_ctx_lc(r), args[1], NULL, args[2]);
+    lcv_value *both[2] = {args[0], lcv_value_after(ctx, args[1], NULL, args[2])};
     result = both[1] != NULL ? equiv_of_any(r, both) : NULL;
     if (result != NULL && result->verdict == LCV_REFUTED)
-        lcv_step(lcr_ctx_lc(r), &result, "X is R here, and Y is A after B");
+        lcv_first_step(ctx, &result, "X is R here, and Y is A after B");
     lcv_value_free(both[1]);
     return result;
 }
@@ -200,28 +276,19 @@ static lcv_result *misaligned(lc_ctx *ctx, lcv_value *const *args)
         lcv_result *result = lcv_refuted(
             ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
             lcv_text(ctx, "%s begins at %i, which is no multiple of %i", side[i], begin, n));
-        lcv_step(ctx, &result, "%s(0) = %i", side[i], begin);
+        lcv_step_value(ctx, &result, "vectorizes", side[i], args[i], lc_int_const(0));
         return result;
     }
     return NULL;
 }
 
-/* `of_points`: the prover takes tensors as they are. */
-static lcv_result *check_vectors(lcr_ctx *r, lcv_prove_function *prove, bool of_points, size_t n,
+static lcv_result *check_vectors(lcr_ctx *r, lcv_prove_function *prove, size_t n,
                                  lcv_value *const *args)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_result *result = misaligned(ctx, args);
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
-        return result;
-    if (of_points)
-        return prove(r, n, args);
-    result = prove_on_layouts(r, prove, n, args, 2);
-    for (size_t i = 0; i < 2; i++) /* what is left out of the steps of a counterexample */
-        if (result != NULL && result->verdict == LCV_REFUTED && lcv_has_offset(args[i]))
-            lcv_step(ctx, &result, "the offset %t of %s is left out: it moves all values alike",
-                     args[i]->offset, side[i]);
-    return result;
+    bool integers = lcv_codomain(args[0]) != LC_COORDINATES &&
+                    lcv_codomain(args[1]) != LC_COORDINATES;
+    lcv_result *result = integers ? misaligned(lcr_ctx_lc(r), args) : NULL;
+    return result != NULL || lc_ctx_code(lcr_ctx_lc(r)) != LC_OK ? result : prove(r, n, args);
 }
 
 lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_function *prove,
@@ -236,13 +303,19 @@ lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_f
         lcv_is_function(args[1]) && lcv_is_function(args[2]))
         return check_applied(r, args);
     if (strcmp(claim->name, "vectorizes") == 0 && any_offset(2, args))
-        return check_vectors(r, prove, prove != claim->prove, n, args);
+        return check_vectors(r, prove, n, args);
     if (prove != claim->prove)
         return prove(r, n, args);
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
         if (strcmp(alike[i].claim, claim->name) == 0 && any_offset(2, args))
             return check_alike(r, prove, n, args, i);
-    if (strcmp(claim->name, "admissible") == 0 && any_offset(1, args))
-        return prove_on_layouts(r, prove, n, args, 1);
+    if (strcmp(claim->name, "admissible") == 0 && any_offset(1, args)) {
+        lcv_result *result = prove_on_layouts(r, prove, n, args, 1);
+        if (result != NULL && result->verdict == LCV_REFUTED)
+            lcv_first_step(lcr_ctx_lc(r), &result,
+                           "A is without its offset %t here: it moves all values alike",
+                           args[0]->offset);
+        return result;
+    }
     return prove(r, n, args);
 }

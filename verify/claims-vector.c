@@ -44,35 +44,6 @@ lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_lay
     return result;
 }
 
-/* Element `m` of B, and where A has it instead. */
-static void step_next_element(lc_ctx *ctx, lcv_result **result, const lc_layout *a,
-                              const lc_layout *b, lc_int m)
-{
-    lc_layout *inverse = lc_right_inverse(ctx, b);
-    if (inverse == NULL)
-        return;
-    if (lc_int_lt(m, lc_layout_size(ctx, inverse))) {
-        lc_int c = lc_layout_at(ctx, inverse, m);
-        lcv_step(ctx, result, "the offset %i, next after the common vector, is at %i in B", m, c);
-        lcv_step_at(ctx, result, "B", b, c);
-        lcv_step_at(ctx, result, "A", a, c);
-    } else {
-        lcv_step(ctx, result, "right_inverse(B) = %L has no coordinate for the offset %i", inverse,
-                 m);
-    }
-    lc_layout_free(inverse);
-}
-
-static lcv_result *too_short(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc_int n,
-                             lc_int m)
-{
-    lcv_result *result =
-        lcv_refuted(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "vector of %i", n),
-                    lcv_text(ctx, "max_common_vector(A,B) = %i is less than %i", m, n));
-    step_next_element(ctx, &result, a, b, m);
-    return result;
-}
-
 /* ---- the first vector, and where the others begin ---- */
 
 lc_layout *lcv_first_vector(lc_ctx *ctx, const lc_layout *v, lc_int n)
@@ -285,6 +256,38 @@ typedef struct {
     lcv_vectors vectors;
 } copy;
 
+/* Element `m` of B, and where A has it instead. */
+static void step_next_element(lc_ctx *ctx, lcv_result **result, const copy *w, lc_int m)
+{
+    lc_layout *inverse = lc_right_inverse(ctx, w->layout[1]);
+    lc_int begin = lcv_points_at(ctx, &w->b, lc_int_const(0));
+    if (inverse == NULL)
+        return;
+    if (lc_int_lt(m, lc_layout_size(ctx, inverse))) {
+        lc_int c = lc_layout_at(ctx, inverse, m);
+        lcv_step(ctx, result, "the offset %i, next after the common vector, is at %i in B",
+                 lc_int_add(ctx, begin, m), c);
+        lcv_step_points(ctx, result, &w->b, c);
+        lcv_step_points(ctx, result, &w->a, c);
+    } else if (lc_int_is_zero(begin)) {
+        lcv_step(ctx, result, "right_inverse(B) = %L has no coordinate for the offset %i", inverse,
+                 m);
+    } else {
+        lcv_step(ctx, result, "right_inverse(%L) = %L has no coordinate for the offset %i",
+                 w->layout[1], inverse, m);
+    }
+    lc_layout_free(inverse);
+}
+
+static lcv_result *too_short(lc_ctx *ctx, const copy *w, lc_int m)
+{
+    lcv_result *result = lcv_refuted(
+        ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "vector of %i", w->vectors.n),
+        lcv_text(ctx, "max_common_vector(A,B) = %i is less than %i", m, w->vectors.n));
+    step_next_element(ctx, &result, w, m);
+    return result;
+}
+
 /* The first n coordinates of V, to be looked at one by one. */
 static lcv_result *enumerate(lc_ctx *ctx, const copy *w, char *remark)
 {
@@ -384,7 +387,7 @@ static lcv_result *vectorizes(lcr_ctx *r, copy *w)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int n = w->vectors.n, m = lc_layout_size(ctx, w->vectors.v);
     if (lc_int_lt(m, n))
-        return too_short(ctx, w->layout[0], w->layout[1], n, m);
+        return too_short(ctx, w, m);
     if (!lc_int_divides(ctx, n, w->vectors.size))
         return lcv_vectors_uneven(ctx, &w->vectors);
     lc_layout *first = lcv_first_vector(ctx, w->vectors.v, n);

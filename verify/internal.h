@@ -62,6 +62,8 @@ void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 
 /* The same, unless the counterexample has this step already. */
 void lcv_step_once(lc_ctx *ctx, lcv_result **result, const char *format, ...);
+/* The same before all other steps. */
+void lcv_first_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 /* Puts a text before the last step. */
 void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 

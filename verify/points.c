@@ -119,11 +119,11 @@ bool lcv_points_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_v
                    lcv_points *out)
 {
     *out = (lcv_points){.name = name};
-    if (v->kind == LCV_COMPOSED && lcv_codomain(v) == LC_COORDINATES) {
+    bool composed = v->kind == LCV_COMPOSED;
+    if ((composed || v->kind == LCV_TENSOR) && lcv_codomain(v) == LC_COORDINATES) {
         lc_fail(ctx, LC_ERR_INVALID,
-                "%s needs values of %s that are integers: those of the composed layout are "
-                "coordinates",
-                claim, name);
+                "%s needs values of %s that are integers: those of the %s are coordinates", claim,
+                name, composed ? "composed layout" : "tensor");
         return false;
     }
     if (lcv_is_binary(v) || lcv_is_xor(v) || v->kind == LCV_TENSOR) {

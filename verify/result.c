@@ -243,6 +243,22 @@ void lcv_step_once(lc_ctx *ctx, lcv_result **result, const char *format, ...)
     append_step(ctx, result, step);
 }
 
+void lcv_first_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
+{
+    lcv_line text = {0};
+    va_list ap;
+    va_start(ap, format);
+    add_format(ctx, &text, format, &ap);
+    va_end(ap);
+    append_step(ctx, result, lcv_line_take(ctx, &text));
+    if (*result == NULL)
+        return;
+    lcv_counterexample *e = &(*result)->counterexample;
+    char *first = e->steps[e->nsteps - 1];
+    memmove(e->steps + 1, e->steps, (e->nsteps - 1) * sizeof(char *));
+    e->steps[0] = first;
+}
+
 void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
 {
     lcv_line text = {0};
