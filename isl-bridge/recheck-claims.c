@@ -254,7 +254,8 @@ static bool partitions(ev *e, const lcr_statement *c)
     return ok && lcr_ev_injective(e, x);
 }
 
-/* A(R(n)) = n for the witness R, of at least n coordinates. */
+/* A(R(n)) = n for the witness R, of at least n coordinates. Where modes of A overlap there
+ * may be no layout R that long, and still A reaches all of them. */
 static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
@@ -264,6 +265,7 @@ static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
     lc_int most = lc_int_sub(lc, lcr_lit_size(lc, x), lc_int_const(1));
     if (!lcr_lit_is_affine(c->witness) || c->witness->basis)
         return lcr_ev_not(e);
+    e->out->one_way = true;
     return lcr_ev_condition(e, !lc_int_lt(lcr_lit_size(lc, c->witness), n),
                         "the witness has fewer coordinates") &&
            lcr_ev_bounds(e, c->witness, 0, lc_int_const(0), most) &&
