@@ -65,8 +65,7 @@ size_t lcr_map_nout(const lcr_map *m);
  * with more than 16384 bits together, have none: LC_ERR_LIMIT.
  *
  * Values that are coordinates are one output an axis, without their nesting. A layout
- * whose strides add by XOR has maps by its bits, where all extents but the last are
- * powers of two, and no extended map. */
+ * whose strides add by XOR has maps by the bits of its coordinates, and no extended map. */
 lcr_map *lcr_coord_map(lcr_ctx *r, const lc_tuple *shape);
 lcr_map *lcr_index_map(lcr_ctx *r, const lc_layout *a);
 lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape);

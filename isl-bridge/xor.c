@@ -2,7 +2,8 @@
  *
  * A leaf of extent 2^k sends the bits of its coordinate to the stride shifted: where all
  * extents but the last are powers of two, the layout is a linear layout (bits.h) on the
- * coordinates of the next larger such shape, of which it has those below its size.
+ * coordinates of the next larger such shape, of which it has those below its size. Other
+ * layouts are one on the digits of a coordinate, each extent rounded up to such a power.
  */
 #include "config.h"
 
@@ -19,39 +20,40 @@ static lc_int next_power(lc_ctx *ctx, lc_int n)
     return power;
 }
 
-/* The last leaf that counts. */
-static size_t top_leaf(const lc_tuple *shape)
-{
-    size_t top = lc_tuple_nleaves(shape) - 1;
-    while (top > 0 && lc_int_is_one(lc_tuple_value(shape, top)))
-        top--;
-    return top;
-}
-
-/* The shape with that extent rounded up to a power of two. */
+/* The shape with all extents rounded up to powers of two. */
 static lc_tuple *rounded(lc_ctx *ctx, const lc_tuple *shape)
 {
     size_t n = lc_tuple_nleaves(shape);
     lc_int *extent = lc_alloc(ctx, n, sizeof *extent);
     for (size_t k = 0; extent && k < n; k++)
-        extent[k] = lc_tuple_value(shape, k);
-    if (extent)
-        extent[top_leaf(shape)] = next_power(ctx, extent[top_leaf(shape)]);
+        extent[k] = next_power(ctx, lc_tuple_value(shape, k));
     lc_tuple *t = extent ? lc_tuple_like(ctx, shape, extent) : NULL;
     free(extent);
     return t;
 }
 
-/* The layout on the rounded shape, as a function of its integral coordinate. */
-static lc_linear *linear_of(lc_ctx *ctx, const lc_layout *a)
+/* Is an integral coordinate of the shape one of the rounded shape? Not where an extent but
+ * the last of those that count is no power of two. */
+static bool is_bits(const lc_tuple *shape)
 {
-    lc_tuple *shape = lc_layout_shape(ctx, a);
-    lc_tuple *wide = shape ? rounded(ctx, shape) : NULL;
+    bool last = false;
+    for (size_t k = 0; k < lc_tuple_nleaves(shape); k++) {
+        lc_int extent = lc_tuple_value(shape, k);
+        if (last && !lc_int_is_one(extent))
+            return false;
+        last = last || !lc_int_is_power_of_two(extent);
+    }
+    return true;
+}
+
+/* The layout on the rounded shape, as a function of its integral coordinate. */
+static lc_linear *linear_of(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
+{
+    lc_tuple *wide = rounded(ctx, shape);
     lc_layout *b = wide ? lc_layout_reshape(ctx, wide, a) : NULL;
     lc_linear *l = b ? lc_linear_from_layout(ctx, b, NULL) : NULL;
     lc_layout_free(b);
     lc_tuple_free(wide);
-    lc_tuple_free(shape);
     return l;
 }
 
@@ -74,17 +76,20 @@ static lc_linear *split_as(lc_ctx *ctx, const lc_linear *l, const lc_tuple *shap
     return lc_linear_reshape_ins(ctx, l, n, dim);
 }
 
-/* The pairs with that coordinate below its extent; takes over m. */
+/* The pairs with coordinates below their extents; takes over m. */
 static lcr_map *below(lcr_ctx *r, lcr_map *m, const lc_tuple *shape)
 {
-    size_t top = top_leaf(shape);
-    lc_int extent = lc_tuple_value(shape, top);
-    if (!m || lc_int_is_power_of_two(extent))
+    size_t n = lc_tuple_nleaves(shape), k = 0;
+    while (k < n && lc_int_is_power_of_two(lc_tuple_value(shape, k)))
+        k++;
+    if (!m || k == n)
         return m;
     lcr_begin(r);
     isl_set *domain = isl_set_universe(isl_space_domain(isl_map_get_space(m->map)));
-    domain = isl_set_upper_bound_val(domain, isl_dim_set, (unsigned)top,
-                                     isl_val_sub_ui(lcr_val(r, extent), 1));
+    for (; k < n; k++)
+        domain = isl_set_upper_bound_val(
+            domain, isl_dim_set, (unsigned)k,
+            isl_val_sub_ui(lcr_val(r, lc_tuple_value(shape, k)), 1));
     isl_map *map = isl_map_intersect_domain(isl_map_copy(m->map), isl_set_copy(domain));
     isl_pw_multi_aff *function =
         isl_pw_multi_aff_intersect_domain(isl_pw_multi_aff_copy(m->function), domain);
@@ -93,20 +98,50 @@ static lcr_map *below(lcr_ctx *r, lcr_map *m, const lc_tuple *shape)
     return part;
 }
 
+/* In coordinates of `shape`, of A's shape itself, or where those of both are bits. */
+static lcr_map *map_of_bits(lcr_ctx *r, const lc_layout *a, const lc_tuple *of,
+                            const lc_tuple *shape)
+{
+    lc_ctx *ctx = r->lc;
+    lc_tuple *wide = rounded(ctx, shape);
+    lc_linear *l = wide ? linear_of(ctx, a, of) : NULL;
+    lc_linear *split = l ? split_as(ctx, l, wide) : NULL;
+    lcr_map *m = below(r, split ? lcr_linear_layout_map(r, split) : NULL, shape);
+    lc_linear_free(split);
+    lc_linear_free(l);
+    lc_tuple_free(wide);
+    return m;
+}
+
+/* By the digits that a coordinate of `shape` has in A's shape. */
+static lcr_map *map_of_digits(lcr_ctx *r, const lc_layout *a, const lc_tuple *of,
+                              const lc_tuple *shape)
+{
+    lcr_map *value = map_of_bits(r, a, of, of);
+    lcr_map *digits = value ? lcr_coord_map(r, of) : NULL;
+    lc_layout *compact = digits ? lc_layout_compact(r->lc, shape) : NULL;
+    lcr_map *number = compact ? lcr_index_map(r, compact) : NULL;
+    lcr_map *inner = number ? lcr_map_compose(r, digits, number) : NULL;
+    lcr_map *m = inner ? lcr_map_compose(r, value, inner) : NULL;
+    lcr_map_free(inner);
+    lcr_map_free(number);
+    lc_layout_free(compact);
+    lcr_map_free(digits);
+    lcr_map_free(value);
+    return m;
+}
+
 lcr_map *lcr_xor_index_map(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
 {
     lc_ctx *ctx = r->lc;
     lc_frame frame = lc_frame_open(ctx);
     lcr_map *m = NULL;
-    if (lcr_check_size(r, lc_layout_size(ctx, a), lc_tuple_size(ctx, shape))) {
-        lc_tuple *wide = rounded(ctx, shape);
-        lc_linear *l = wide ? linear_of(ctx, a) : NULL;
-        lc_linear *split = l ? split_as(ctx, l, wide) : NULL;
-        m = below(r, split ? lcr_linear_layout_map(r, split) : NULL, shape);
-        lc_linear_free(split);
-        lc_linear_free(l);
-        lc_tuple_free(wide);
-    }
+    lc_tuple *of = lc_layout_shape(ctx, a);
+    if (of && lcr_check_size(r, lc_layout_size(ctx, a), lc_tuple_size(ctx, shape)))
+        m = lc_tuple_equal(of, shape) || (is_bits(of) && is_bits(shape))
+                ? map_of_bits(r, a, of, shape)
+                : map_of_digits(r, a, of, shape);
+    lc_tuple_free(of);
     lc_frame_close(ctx, frame);
     return m;
 }

@@ -116,6 +116,67 @@ START_TEST(the_index_map_in_another_shape)
 }
 END_TEST
 
+/* ---- strides that add by XOR */
+
+/* XOR over the leaves of the carry-less products of digits and strides. */
+static int64_t xor_at(const m_tuple *digits, const int64_t *stride)
+{
+    int64_t value = 0;
+    for (size_t k = 0; k < digits->n; k++)
+        for (int64_t bit = 0; digits->leaf[k] >> bit > 0; bit++)
+            if (digits->leaf[k] >> bit & 1)
+                value ^= stride[k] << bit;
+    return value;
+}
+
+static lc_layout *xor_layout(law *l, const m_tuple *shape, const int64_t *stride)
+{
+    lc_layout *unit[M_LEAVES];
+    lc_tuple *extents = law_tuple(l, shape);
+    for (size_t k = 0; k < shape->n; k++)
+        unit[k] = law_own(l, lc_layout_xor(l->ctx, lc_int_si(l->ctx, stride[k])));
+    lc_layout *flat = law_own(l, lc_layout_concat(l->ctx, shape->n, unit));
+    lc_layout *strides = law_own(l, lc_layout_unflatten(l->ctx, flat, extents));
+    return law_own(l, lc_layout_reshape(l->ctx, extents, strides));
+}
+
+/* In coordinates of any shape, the layout's own refining `outer`. */
+static bool maps_by_xor(law *l)
+{
+    m_tuple outer, shape, digits, crd;
+    rnd_shape(&l->rnd, 48, &outer);
+    rnd_refine(&l->rnd, &outer, &shape);
+    int64_t stride[M_LEAVES], size = m_tuple_size(&shape);
+    bool bits = (size & (size - 1)) == 0;
+    law_saw(l, bits ? 0 : 1);
+    for (size_t k = 0; k < shape.n; k++)
+        stride[k] = rnd_in(&l->rnd, 0, 20);
+    lcr_ctx *r = relations(l);
+    lc_layout *x = xor_layout(l, &shape, stride);
+    lcr_map *index = own_map(l, lcr_index_map(r, x));
+    lcr_map *other = own_map(l, lcr_index_map_in(r, x, law_tuple(l, &outer)));
+    lcr_map *layout = own_map(l, lcr_layout_map(r, x));
+    for (int round = 0; round < 3; round++) {
+        int64_t i = rnd_in(&l->rnd, 0, size - 1), past = size + i;
+        m_idx2crd(i, &shape, &digits);
+        m_idx2crd(i, &outer, &crd);
+        int64_t value = xor_at(&digits, stride);
+        if (!maps_to(l, r, index, digits.leaf, &value, law_show(l, x)) ||
+            !maps_to(l, r, other, crd.leaf, &value, law_show(l, x)) ||
+            !maps_to(l, r, layout, &i, &value, law_show(l, x)) ||
+            !maps_to(l, r, layout, &past, NULL, law_show(l, x)))
+            return false;
+    }
+    return true;
+}
+
+START_TEST(the_maps_of_strides_that_add_by_xor)
+{
+    law_check_share("maps of strides that add by XOR", maps_by_xor,
+                    (const char *const[]){"2^n coordinates", "another number", NULL}, 10);
+}
+END_TEST
+
 static bool questions(law *l)
 {
     m_layout a;
@@ -293,5 +354,6 @@ START_TEST(a_layout_of_a_given_shape)
 END_TEST
 
 SUITE_MAIN("relations", the_maps_of_a_layout, the_index_map_in_another_shape,
+           the_maps_of_strides_that_add_by_xor,
            questions_about_a_map, representability_is_exact, layouts_back_from_their_maps,
            a_layout_of_a_given_shape)
