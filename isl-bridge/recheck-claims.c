@@ -205,6 +205,15 @@ static bool once_each(ev *e, const lit *x, lc_int n)
            lcr_ev_injective(e, x);
 }
 
+/* The values that a linear layout says it has. */
+static lc_int outputs_of(ev *e, const lit *x)
+{
+    lc_int places = lc_int_const(1);
+    for (size_t j = 0; j < x->naxes; j++)
+        places = lc_int_mul(e->pool->lc, places, x->out[j]);
+    return places;
+}
+
 static bool bijective(ev *e, const lcr_statement *c)
 {
     const lit *x = lcr_ev_layout(e, c->arg[0]);
@@ -212,10 +221,7 @@ static bool bijective(ev *e, const lcr_statement *c)
         return false;
     if (!lcr_lit_is_function(x) || x->basis)
         return lcr_ev_not(e);
-    lc_int places = lcr_lit_size(e->pool->lc, x);
-    for (size_t j = 0; x->kind == LIT_LINEAR && j < x->naxes; j++)
-        places = j == 0 ? x->out[0] : lc_int_mul(e->pool->lc, places, x->out[j]);
-    return once_each(e, x, places);
+    return once_each(e, x, x->kind == LIT_LINEAR ? outputs_of(e, x) : lcr_lit_size(e->pool->lc, x));
 }
 
 /* Just [0,size), whatever values the outputs might have. */
@@ -259,7 +265,7 @@ static bool partitions(ev *e, const lcr_statement *c)
 static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
-    if (c->witness == NULL || !lcr_lit_is_function(c->witness))
+    if (c->witness == NULL || !lcr_lit_is_function(c->witness) || x->kind == LIT_LINEAR)
         return lcr_ev_images(e, x, EV_COVERS, n);
     fn f = {2, {c->witness, x}, NULL}, identity = {0, {NULL}, NULL};
     lc_int most = lc_int_sub(lc, lcr_lit_size(lc, x), lc_int_const(1));
@@ -278,7 +284,7 @@ static bool covers(ev *e, const lcr_statement *c)
     const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lcr_lit_is_function(x) || x->basis || x->kind == LIT_LINEAR || !bound_of(c->arg[1], &n))
+    if (!lcr_lit_is_function(x) || x->basis || !bound_of(c->arg[1], &n))
         return lcr_ev_not(e);
     return reaches(e, c, x, n);
 }
@@ -290,8 +296,11 @@ static bool surjective(ev *e, const lcr_statement *c)
     const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (c->n < 2 || !lcr_lit_is_function(x) || x->basis || x->kind == LIT_LINEAR ||
-        !bound_of(c->arg[1], &n))
+    if (!lcr_lit_is_function(x) || x->basis || (c->n < 2 && x->kind != LIT_LINEAR))
+        return lcr_ev_not(e);
+    if (c->n < 2)
+        n = outputs_of(e, x);
+    else if (!bound_of(c->arg[1], &n))
         return lcr_ev_not(e);
     if (!lcr_lit_is_affine(x))
         return lcr_ev_images(e, x, EV_ONTO, n);
@@ -306,7 +315,7 @@ static bool within(ev *e, const lit *x, lc_int least, lc_int most)
     x = lcr_ev_layout(e, x);
     if (x == NULL)
         return false;
-    if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR)
+    if (!lcr_lit_is_function(x))
         return lcr_ev_not(e);
     if (!lcr_lit_is_affine(x))
         return lcr_ev_within(e, x, least, most);
@@ -357,8 +366,7 @@ static bool aligned(ev *e, const lcr_statement *c)
     const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || !lcr_ev_integer(c->arg[1], &n) ||
-        lc_int_sign(n) <= 0)
+    if (!lcr_lit_is_function(x) || !lcr_ev_integer(c->arg[1], &n) || lc_int_sign(n) <= 0)
         return lcr_ev_not(e);
     return lcr_ev_aligned(e, x, n);
 }
@@ -388,6 +396,7 @@ static bool contained(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     fn f = {1, {t}, NULL}, g = {2, {c->witness, a}, NULL};
     lc_int most = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
+    e->out->one_way = true; /* T may lie in A otherwise, where modes of A overlap */
     return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, c->witness), lcr_lit_size(lc, t)),
                         "the witness is of another size") &&
            lcr_ev_bounds(e, c->witness, 0, lc_int_const(0), most) && lcr_ev_same(e, &f, &g, t);
