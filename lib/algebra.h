@@ -68,7 +68,8 @@ lc_layout *lc_gap_complement(lc_ctx *ctx, const lc_layout *a, lc_int n);
 
 /* Inverses (3.4, Tables 5 and 6).
  * right: the largest R found by following strides from 1 with A(R(k)) = k (law 24).
- * left: L with A(L(A(c))) = A(c) (law 26); stride 0 where A's image has gaps.
+ * left: L with A(L(A(c))) = A(c) (law 26), L(A(c)) in A's domain; stride 0 where A's image
+ *   has gaps. No value when A overlaps itself.
  * inverse: of a bijection onto [0, size). */
 lc_layout *lc_right_inverse(lc_ctx *ctx, const lc_layout *a);
 lc_layout *lc_left_inverse(lc_ctx *ctx, const lc_layout *a);

@@ -88,25 +88,6 @@ static lc_layout *no_left_inverse(lc_ctx *ctx, const lc_mode *low, const lc_mode
                    lc_number(high->extent, t), lc_number(high->step, e), why);
 }
 
-/* When neighbours overlap, s_k d_k > d_{k+1}, an offset's digit at mode k+1 takes a
- * carry from below. The coordinate it names must still be one of A's: no gap may
- * stand above the overlap, for a carry would fall into it, and the top mode must be
- * A's last leaf, which takes digits past its extent on the extended domain. */
-static bool carries_fit(lc_ctx *ctx, const lc_layout *a, const lc_mode *mode, size_t modes)
-{
-    bool overlap = false;
-    lc_int size = lc_layout_size(ctx, a);
-    const lc_mode *top = &mode[modes - 1];
-    for (size_t k = 0; k + 1 < modes; k++) {
-        lc_int end = lc_int_mul(ctx, mode[k].extent, mode[k].step);
-        if (overlap && lc_int_lt(end, mode[k + 1].step))
-            return false;
-        overlap |= lc_int_lt(mode[k + 1].step, end);
-    }
-    return !overlap || (lc_int_eq(lc_int_mul(ctx, top->place, top->extent), size) &&
-                        !lc_int_is_one(a->extent[a->nleaves - 1]));
-}
-
 /* One mode s:-d, whose offsets lie below zero: the digit above the d - 1 idle ones is
  * the negated coordinate. */
 static lc_layout *left_inverse_of_negative(lc_ctx *ctx, const lc_mode *mode)
@@ -119,9 +100,9 @@ static lc_layout *left_inverse_of_negative(lc_ctx *ctx, const lc_mode *mode)
 
 /* The offset's digits, mode by mode in the order of strides: the digit of mode k runs
  * up to the next stride and names the coordinate of mode k; the digits below the first
- * stride are 0 and get the stride 0. */
-static lc_layout *left_inverse_of_modes(lc_ctx *ctx, const lc_layout *a, const lc_mode *mode,
-                                        size_t modes)
+ * stride are 0 and get the stride 0. Where mode k reaches into the next, s_k d_k > d_{k+1},
+ * the largest offset carries past the last mode: its digits name no coordinate of A. */
+static lc_layout *left_inverse_of_modes(lc_ctx *ctx, const lc_mode *mode, size_t modes)
 {
     lc_int extent[modes + 1], step[modes + 1];
     size_t n = 0;
@@ -140,12 +121,12 @@ static lc_layout *left_inverse_of_modes(lc_ctx *ctx, const lc_layout *a, const l
         if (!lc_int_divides(ctx, mode[k].step, mode[k + 1].step))
             return no_left_inverse(ctx, &mode[k], &mode[k + 1],
                                    "the smaller stride does not divide the larger");
+        if (lc_int_lt(mode[k + 1].step, lc_int_mul(ctx, mode[k].extent, mode[k].step)))
+            return no_left_inverse(ctx, &mode[k], &mode[k + 1],
+                                   "the one reaches into the other");
         extent[n] = lc_int_fdiv(ctx, mode[k + 1].step, mode[k].step);
         step[n++] = mode[k].place;
     }
-    if (!carries_fit(ctx, a, mode, modes))
-        return no_left_inverse(ctx, &mode[0], &mode[modes - 1],
-                               "or between them, one reaches into the next");
     extent[n] = mode[modes - 1].extent;
     step[n++] = mode[modes - 1].place;
     return coalesced(ctx, n, extent, step);
@@ -167,7 +148,7 @@ lc_layout *lc_left_inverse(lc_ctx *ctx, const lc_layout *a)
     size_t modes = lc_sorted_modes(ctx, &simple, mode);
     /* without modes every offset is 0, and the coordinate 0 has it */
     lc_layout *result = modes == 0 ? coalesced(ctx, 0, extent, step)
-                                   : left_inverse_of_modes(ctx, a, mode, modes);
+                                   : left_inverse_of_modes(ctx, mode, modes);
     lc_frame_close(ctx, frame);
     return result;
 }

@@ -117,11 +117,11 @@ static bool left(law *l)
     if (!law_model(l, got, &inverse))
         return law_fail(l, "left_inverse(%s) is %s", law_text(l, &a), law_show(l, got));
     for (int64_t c = 0; c < m_size(&a); c++) {
-        int64_t offset = m_at(&a, c);
-        if (m_at(&a, m_at(&inverse, offset)) != offset)
-            return law_fail(l, "left_inverse(%s) is %s: at c = %lld, A(c) is %lld, A(L(A(c))) %lld",
+        int64_t offset = m_at(&a, c), back = m_at(&inverse, offset);
+        if (back < 0 || back >= m_size(&a) || m_at(&a, back) != offset)
+            return law_fail(l, "left_inverse(%s) is %s: at c = %lld, A(c) is %lld, L(A(c)) %lld",
                             law_text(l, &a), law_text(l, &inverse), (long long)c,
-                            (long long)offset, (long long)m_at(&a, m_at(&inverse, offset)));
+                            (long long)offset, (long long)back);
     }
     return true;
 }
