@@ -268,6 +268,7 @@ static bool by_counting(ev *e, const accesses *a, const cost *what, const bound 
     bool few = n <= LCR_EVIDENCE_POINTS, possible = true;
     counted most = count(lc, a, what, n, few ? n : a->lanes);
     e->out->by = "accesses";
+    e->out->looked = true;
     if (few || !most.known || !most.aligned || is_settled(b, most.most))
         return judge(e, b, &most);
     if (!holds(b, most.most)) /* which the sets would have to show */

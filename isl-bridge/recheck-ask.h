@@ -1,18 +1,26 @@
-/* recheck-ask.h - the sets of a certificate, put to isl. */
+/* recheck-ask.h - the sets of a claim, put to isl.
+ *
+ * A set is built for isl as one basic set, of the rows as they are: bounds first, no text,
+ * nothing decided or substituted before. What a gcd or an equality decides is decided by isl's own
+ * preprocessing. Every question has the operations of a query (relation.h). Two graphs are
+ * relations as text, which isl reads.
+ */
 #ifndef LCR_RECHECK_ASK_H
 #define LCR_RECHECK_ASK_H
 
 #include "recheck-sets.h"
 #include "relation.h"
 
-/* Set number i; of two graphs, the pairs of graph i that are none of the other. UNKNOWN
- * with an error: the budget ran out, or isl does not read it. */
-lcr_answer lcr_ask_is_empty(lcr_ctx *r, const lcr_evidence *e, size_t i);
-lcr_answer lcr_ask_contains(lcr_ctx *r, const lcr_evidence *e, size_t i, size_t n,
-                            const lc_int *at);
-/* A point of it, as text: " 0 2 -1", which the caller frees. NULL: none, or an error. */
-char *lcr_ask_point_of(lcr_ctx *r, const lcr_evidence *e, size_t i);
-/* Two sets as text: alike, or, unless they are graphs, equal. */
-lcr_answer lcr_ask_same_set(lcr_ctx *r, const char *a, const char *b, bool graphs);
+/* Is there a point of set number i? Of two graphs: a pair of graph i that is none of the
+ * other. YES with the point, of the pool, which is in the set by arithmetic, too. UNKNOWN
+ * with an error: the budget ran out, or isl does not read a relation. */
+lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t i,
+                         sys_point *point);
+lcr_answer lcr_ask_contains(lcr_ctx *r, const lcr_evidence *e, size_t i, const sys_point *point);
+/* The same, of a set as isl reads it: the point is what everybody gets who asks isl about the
+ * text. */
+lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, sys_point *point);
+/* Is it the set that isl reads in a text? */
+lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text);
 
 #endif

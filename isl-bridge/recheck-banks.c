@@ -69,16 +69,16 @@ static bool within_words(ev *e, sys *s, const accesses *a, const lit *x, size_t 
         lcr_sys_zero(&other);
         lcr_sys_add_var(s, &other, one, c[k]);
         lcr_sys_add_var(s, &other, one, d[k]);
-        lcr_sys_relate(s, &other, ">=");
+        lcr_sys_relate(s, &other, SYS_GE);
         other.constant = lc_int_sub(lc, one, x->extent[k]);
-        lcr_sys_relate(s, &other, "<=");
+        lcr_sys_relate(s, &other, SYS_LE);
     }
     lcr_fn_natural(s, x, c, &address[0]);
     lcr_sys_add(s, &address[1], a->bytes, &address[0]);
     size_t t = lcr_sys_var(s, 't', NULL, NULL), r = lcr_sys_var(s, 'r', &zero, &last);
     lcr_sys_add_var(s, &address[1], lc_int_const(-ACC_WORD), t);
     lcr_sys_add_var(s, &address[1], lc_int_const(-1), r);
-    lcr_sys_relate(s, &address[1], "=");
+    lcr_sys_relate(s, &address[1], SYS_EQ);
     lcr_sys_add_var(s, bytes, one, r);
     lcr_sys_add_var(s, bytes, lc_int_const(-1), lcr_sys_var(s, 'r', &zero, &last));
     return true;
@@ -99,7 +99,7 @@ static bool of_layout(ev *e, const accesses *a, bool *possible)
     if (!lcr_acc_aligned(e, a) ||
         (!are_words(e->pool->lc, a, x) && !within_words(e, s, a, x, n, d, &bytes)))
         return false;
-    return lcr_ev_relate(e, s, &bytes, "=");
+    return lcr_ev_relate(e, s, &bytes, SYS_EQ);
 }
 
 /* ---- linear over F2 ---- */
@@ -165,7 +165,7 @@ bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t n)
         lcr_sys_begin(s, e->pool);
         bits(s, n, x);
         parity_of_row(s, col, n, bit, x, !lc_int_bit(col[n], bit), &sum);
-        if (!lcr_ev_relate(e, s, &sum, "="))
+        if (!lcr_ev_relate(e, s, &sum, SYS_EQ))
             return false;
     }
     return true;
@@ -193,10 +193,10 @@ static bool of_bits(ev *e, const accesses *a, size_t all)
         bits(s, n, x);
         for (size_t bank = first; bank < end; bank++) {
             parity_of_row(s, col, n, bank, x, false, &sum);
-            lcr_sys_relate(s, &sum, "=");
+            lcr_sys_relate(s, &sum, SYS_EQ);
         }
         parity_of_row(s, col, n, bit, x, true, &sum);
-        if (!lcr_ev_relate(e, s, &sum, "="))
+        if (!lcr_ev_relate(e, s, &sum, SYS_EQ))
             return false;
     }
     return true;

@@ -16,7 +16,7 @@ bool lcr_ev_not(ev *e);
 bool lcr_ev_condition(ev *e, bool holds, const char *condition);
 bool lcr_ev_add(ev *e, const sys *s);
 /* One more set: what s says, and e REL 0. */
-bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, const char *relation);
+bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, sys_relation relation);
 
 /* What a claim says of its literals. */
 typedef bool ev_rule(ev *e, const lcr_statement *c);

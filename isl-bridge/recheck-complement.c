@@ -98,7 +98,7 @@ static bool none_in_common(ev *e, const lit *c, const lit *a, size_t rank, size_
             lcr_sys_add_var(s, &sum[q], step_on(c, q, k), i[k]);
         for (size_t k = 0; k < a->n; k++)
             lcr_sys_add_var(s, &sum[q], lc_int_neg(lc, step_on(a, q, k)), var[k]);
-        lcr_sys_relate(s, &sum[q], "=");
+        lcr_sys_relate(s, &sum[q], SYS_EQ);
     }
     return lcr_ev_add(e, s);
 }

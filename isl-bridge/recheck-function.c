@@ -87,7 +87,7 @@ static void add_digits(sys *s, const lit *a, size_t first, size_t last, const sy
         for (size_t j = 0; j < a->naxes; j++)
             lcr_sys_add_var(s, &value[j], a->step[j * a->n + k], t);
     }
-    lcr_sys_relate(s, &rest, "=");
+    lcr_sys_relate(s, &rest, SYS_EQ);
 }
 
 bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)

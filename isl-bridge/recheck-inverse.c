@@ -40,10 +40,10 @@ static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)
         lc_int size;
         if (!coordinates_on(e, f, a, j, &size))
             return lcr_ev_not(e);
-        if (!lcr_ev_relate(e, s, &value[j], "<"))
+        if (!lcr_ev_relate(e, s, &value[j], SYS_LT))
             return false;
         value[j].constant = lc_int_sub(e->pool->lc, value[j].constant, size);
-        if (!lcr_ev_relate(e, s, &value[j], ">="))
+        if (!lcr_ev_relate(e, s, &value[j], SYS_GE))
             return false;
     }
     return true;
@@ -80,6 +80,7 @@ static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
     if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lcr_lit_size(lc, domain)))
         return lcr_ev_not(e);
     bool all = true;
+    e->out->looked = true;
     for (int64_t c = 0; all && c < lc_int_get_si(lcr_lit_size(lc, domain)); c++) {
         lc_frame frame = lc_frame_open(lc);
         all = inside_at(e, f, a, domain, lc_int_si(lc, c));

@@ -37,6 +37,7 @@ bool lcr_ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
         return lcr_ev_not(e);
     *n = (size_t)lc_int_get_si(size);
     int64_t *value = lcr_lit_alloc(e->pool, *n, sizeof *value);
+    e->out->looked = true;
     if (value == NULL)
         return false;
     for (size_t c = 0; c < *n; c++) {

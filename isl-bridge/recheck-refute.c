@@ -35,7 +35,7 @@ static bool not_reached(ev *e, const lit *x, lc_int value)
     lcr_fn_coordinates(s, x, 'c', false, var);
     lcr_fn_natural(s, x, var, of);
     of[0].constant = lc_int_sub(e->pool->lc, of[0].constant, value);
-    return lcr_ev_relate(e, s, &of[0], "=");
+    return lcr_ev_relate(e, s, &of[0], SYS_EQ);
 }
 
 bool lcr_ev_not_covers(ev *e, const lcr_statement *c)
@@ -103,7 +103,7 @@ static bool other_than(composite *f, lc_int c, const lc_int *value)
         return lcr_ev_not(e);
     for (size_t j = 0; j < f->a->naxes; j++) {
         out[j].constant = lc_int_sub(e->pool->lc, out[j].constant, value[j]);
-        lcr_sys_relate(s, &out[j], "=");
+        lcr_sys_relate(s, &out[j], SYS_EQ);
     }
     return lcr_ev_add(e, s);
 }

@@ -7,29 +7,52 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool add_text(ev *e, char *text)
+/* Takes over a set of the pool. */
+static bool add_set(ev *e, const sys *s)
 {
-    if (text == NULL || e->out->nsets == LCR_EVIDENCE_SETS) {
-        if (text != NULL)
-            lc_fail(e->pool->lc, LC_ERR_LIMIT, "evidence of more than %d sets",
-                    LCR_EVIDENCE_SETS);
+    lcr_evidence *out = e->out;
+    if (s == NULL || s->failed)
+        return false;
+    if (out->nsets == LCR_EVIDENCE_SETS) {
+        lc_fail(e->pool->lc, LC_ERR_LIMIT, "evidence of more than %d sets", LCR_EVIDENCE_SETS);
         return false;
     }
-    if ((e->out->nsets & (e->out->nsets + 1)) == 0) { /* room doubles */
-        char **more = lcr_lit_alloc(e->pool, 2 * (e->out->nsets + 1), sizeof *more);
+    if ((out->nsets & (out->nsets + 1)) == 0) { /* room doubles */
+        const sys **more = lcr_lit_alloc(e->pool, 2 * (out->nsets + 1), sizeof *more);
         if (more == NULL)
             return false;
-        if (e->out->nsets > 0)
-            memcpy(more, e->out->set, e->out->nsets * sizeof *more);
-        e->out->set = more;
+        if (out->nsets > 0)
+            memcpy(more, out->set, out->nsets * sizeof *more);
+        out->set = more;
     }
-    e->out->set[e->out->nsets++] = text;
+    out->set[out->nsets++] = s;
     return true;
+}
+
+static sys *copy_of(ev *e, const sys *s)
+{
+    sys *copy = lcr_lit_alloc(e->pool, 1, sizeof *copy);
+    if (copy != NULL)
+        *copy = *s;
+    return copy;
 }
 
 bool lcr_ev_add(ev *e, const sys *s)
 {
-    return add_text(e, lcr_sys_text(s));
+    return add_set(e, copy_of(e, s));
+}
+
+bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, sys_relation relation)
+{
+    sys *copy = copy_of(e, s);
+    if (copy != NULL)
+        lcr_sys_relate(copy, sum, relation);
+    return add_set(e, copy);
+}
+
+const char *lcr_evidence_text(const lcr_evidence *e, size_t i)
+{
+    return e->graph[0] != NULL ? e->graph[i] : lcr_sys_text(e->set[i]);
 }
 
 bool lcr_ev_condition(ev *e, bool holds, const char *condition)
@@ -51,21 +74,6 @@ bool lcr_ev_not(ev *e)
     return lc_ctx_code(e->pool->lc) == LC_OK;
 }
 
-/* A copy whose text grows on its own. */
-static sys branch(const sys *s)
-{
-    sys copy = *s;
-    copy.room = 0; /* so that it is not written to */
-    return copy;
-}
-
-bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, const char *relation)
-{
-    sys copy = branch(s);
-    lcr_sys_relate(&copy, sum, relation);
-    return lcr_ev_add(e, &copy);
-}
-
 /* ---- differences ---- */
 
 /* left - right, on an axis that one of them may not have. */
@@ -77,7 +85,7 @@ static bool differ_on(ev *e, sys *s, const sys_sum *left, const sys_sum *right)
         lcr_sys_add(s, &difference, lc_int_const(1), left);
     if (right != NULL)
         lcr_sys_add(s, &difference, lc_int_const(-1), right);
-    return lcr_ev_relate(e, s, &difference, ">") && lcr_ev_relate(e, s, &difference, "<");
+    return lcr_ev_relate(e, s, &difference, SYS_GT) && lcr_ev_relate(e, s, &difference, SYS_LT);
 }
 
 static const sys_sum *on_axis(const fn *f, const sys_sum *value, const lit_path *path)
@@ -179,7 +187,7 @@ static bool odd_row(ev *e, const columns *col, size_t bits, size_t row)
     size_t w = lcr_sys_var(s, 'w', NULL, NULL);
     lcr_sys_add_var(s, &sum, lc_int_const(-2), w);
     sum.constant = lc_int_const(base ? 0 : -1);
-    return lcr_ev_relate(e, s, &sum, "=");
+    return lcr_ev_relate(e, s, &sum, SYS_EQ);
 }
 
 static bool parity_on(ev *e, const fn *f, const fn *g, const lit *domain, size_t bits,
@@ -243,6 +251,7 @@ static bool by_points(ev *e, const fn *f, const fn *g, const lit *domain)
     if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
         return lcr_ev_not(e);
     e->out->by = "points";
+    e->out->looked = true;
     for (int64_t c = 0; c < lc_int_get_si(size) && e->out->holds; c++) {
         bool same = false;
         lc_frame frame = lc_frame_open(lc);
@@ -299,7 +308,7 @@ bool lcr_ev_injective(ev *e, const lit *a)
             lcr_sys_zero(&sum);
             for (size_t k = 0; k < a->n; k++)
                 lcr_sys_add_var(s, &sum, a->step[j * a->n + k], var[k]);
-            lcr_sys_relate(s, &sum, "=");
+            lcr_sys_relate(s, &sum, SYS_EQ);
         }
         if (!lcr_ev_add(e, s))
             return false;
@@ -324,10 +333,10 @@ bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most)
     lcr_fn_natural(s, a, var, value);
     sys_sum low = value[axis];
     low.constant = lc_int_sub(e->pool->lc, low.constant, least);
-    if (!lcr_ev_relate(e, s, &low, "<"))
+    if (!lcr_ev_relate(e, s, &low, SYS_LT))
         return false;
     value[axis].constant = lc_int_sub(e->pool->lc, value[axis].constant, most);
-    return lcr_ev_relate(e, s, &value[axis], ">");
+    return lcr_ev_relate(e, s, &value[axis], SYS_GT);
 }
 
 /* A value that is n q + r with 0 < r < n. */
@@ -348,7 +357,7 @@ bool lcr_ev_aligned(ev *e, const lit *a, lc_int n)
     size_t q = lcr_sys_var(s, 'q', NULL, NULL), r = lcr_sys_var(s, 'r', &one, &last);
     lcr_sys_add_var(s, &value[0], lc_int_neg(e->pool->lc, n), q);
     lcr_sys_add_var(s, &value[0], lc_int_const(-1), r);
-    return lcr_ev_relate(e, s, &value[0], "=");
+    return lcr_ev_relate(e, s, &value[0], SYS_EQ);
 }
 
 /* ---- common offsets ---- */
@@ -370,11 +379,11 @@ bool lcr_ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_val
     lcr_fn_natural(s, g, j, right);
     sys_sum sum = left[0];
     lcr_sys_add(s, &sum, lc_int_const(-1), &right[0]);
-    lcr_sys_relate(s, &sum, "=");
+    lcr_sys_relate(s, &sum, SYS_EQ);
     if (by_value)
-        return lcr_ev_relate(e, s, &left[0], ">") && lcr_ev_relate(e, s, &left[0], "<");
+        return lcr_ev_relate(e, s, &left[0], SYS_GT) && lcr_ev_relate(e, s, &left[0], SYS_LT);
     lcr_fn_integral(s, f, 0, f->n, i, &sum);
-    return lcr_ev_relate(e, s, &sum, ">");
+    return lcr_ev_relate(e, s, &sum, SYS_GT);
 }
 
 /* C(i) >= C(i + 1): a leaf k gains one, those before it go from their ends back to 0. */
@@ -391,7 +400,7 @@ bool lcr_ev_ordered(ev *e, const lit *c, bool extended)
         sys_sum change = back;
         change.constant = lc_int_sub(lc, change.constant, c->step[k]);
         bool gains = !lc_int_is_one(c->extent[k]) || (extended && k + 1 == c->n);
-        if (gains && !lcr_ev_relate(e, s, &change, ">="))
+        if (gains && !lcr_ev_relate(e, s, &change, SYS_GE))
             return false;
         lc_int last = lc_int_sub(lc, c->extent[k], lc_int_const(1));
         back.constant = lc_int_add(lc, back.constant, lc_int_mul(lc, last, c->step[k]));
@@ -404,7 +413,7 @@ bool lcr_ev_ordered(ev *e, const lit *c, bool extended)
 #define GRAPH_POINTS 128
 
 /* Pair by pair; NULL where there are too many, or values are no integers. */
-static char *graph_of_points(ev *e, const lit *a)
+static const char *graph_of_points(ev *e, const lit *a)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int size = lcr_lit_size(lc, a), value[LIT_MAX_AXES];
@@ -425,10 +434,10 @@ static char *graph_of_points(ev *e, const lit *a)
 }
 
 /* The relation from the integral coordinate to the value; NULL where it is not written. */
-static char *graph_of(ev *e, const lit *a)
+static const char *graph_of(ev *e, const lit *a)
 {
     if (a->kind == LIT_RELATION)
-        return (char *)(uintptr_t)a->word;
+        return a->word;
     if (!lcr_lit_is_affine(a))
         return graph_of_points(e, a);
     if (a->basis || a->n > SYS_VARS)
@@ -447,10 +456,12 @@ static char *graph_of(ev *e, const lit *a)
 
 bool lcr_ev_graphs(ev *e, const lit *x, const lit *y)
 {
-    char *left = graph_of(e, x), *right = left != NULL ? graph_of(e, y) : NULL;
+    const char *left = graph_of(e, x), *right = left != NULL ? graph_of(e, y) : NULL;
     if (right == NULL)
         return lcr_ev_not(e);
     e->out->by = "relation";
-    e->out->graphs = true;
-    return add_text(e, left) && add_text(e, right);
+    e->out->graph[0] = left;
+    e->out->graph[1] = right;
+    e->out->nsets = 2;
+    return true;
 }

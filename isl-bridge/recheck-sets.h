@@ -1,7 +1,7 @@
 /* recheck-sets.h - the sets whose emptiness proves a claim.
  *
  * From the literals of a claim, and nothing else, the counterexamples of the claim are
- * written as sets in isl's syntax, over explicit dimensions: natural coordinates c0, c1,
+ * stated as sets (recheck-system.h), over explicit dimensions: natural coordinates c0, c1,
  * ... of the domain, digits t0, t1, ... of values in the mixed radix of a layout that is
  * applied to them (the last digit without bounds, as layouts extend), bits x0, x1, ....
  * The claim holds exactly when the conditions that need no set hold and every set is
@@ -39,7 +39,7 @@
 #ifndef LCR_RECHECK_SETS_H
 #define LCR_RECHECK_SETS_H
 
-#include "recheck-literal.h"
+#include "recheck-system.h"
 
 #define LCR_EVIDENCE_ARGS 6
 #define LCR_EVIDENCE_SETS 4096
@@ -57,44 +57,19 @@ typedef struct {
     bool holds;      /* the conditions that need no set */
     char *condition; /* of those, the one that does not hold; or what is to be known */
     size_t nsets;
-    char **set;      /* two relations that are equal, where `graphs` */
-    bool graphs;
-    bool one_way;    /* of the witness: sets that are not empty contradict nothing */
+    const sys **set;
+    const char *graph[2]; /* not NULL: the sets are these two relations, which are equal */
+    bool looked;          /* at values one by one, for a condition: no set says it all */
+    bool one_way;         /* of the witness: sets that are not empty contradict nothing */
 } lcr_evidence;
 
 /* Has the language such a claim, of so many arguments? */
 bool lcr_is_claim(const char *claim, size_t n);
+/* Set number i, as text of the pool; NULL when something failed. */
+const char *lcr_evidence_text(const lcr_evidence *e, size_t i);
 /* Of a claim; that there is nothing of what it says, where a witness refutes it (`missing`).
  * False with an error when something failed. Text and arrays are of the pool. */
 bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
                      lcr_evidence *evidence);
-
-/* ---- systems as text (recheck-system.c) ---- */
-
-#define SYS_VARS 128
-typedef struct {
-    lc_int constant, of[SYS_VARS];
-} sys_sum;
-typedef struct {
-    lit_pool *pool;
-    size_t n;
-    char name[SYS_VARS][8];
-    char *text; /* the constraints so far, joined by "and" */
-    size_t length, room;
-    bool failed;
-} sys;
-
-void lcr_sys_begin(sys *s, lit_pool *pool);
-/* A variable with these bounds, either may be NULL; its name is a letter and a number. */
-size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most);
-void lcr_sys_zero(sys_sum *e);
-void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more);
-void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var);
-/* e REL 0, REL one of "=", ">=", ">". */
-void lcr_sys_relate(sys *s, const sys_sum *e, const char *relation);
-/* The set of all that was said; NULL when something failed. */
-char *lcr_sys_text(const sys *s);
-/* The relation from `in` to `out` for which there are values of the variables. */
-char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out);
 
 #endif

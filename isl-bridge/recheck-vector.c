@@ -305,7 +305,7 @@ static bool runs_on(ev *e, const vectors *w, const lit *x)
         return lcr_ev_not(e);
     lcr_sys_add(s, &sum[1], lc_int_const(-1), &sum[3]);
     lcr_sys_add(s, &sum[1], lc_int_const(-1), &sum[4]);
-    return lcr_ev_relate(e, s, &sum[1], ">") && lcr_ev_relate(e, s, &sum[1], "<");
+    return lcr_ev_relate(e, s, &sum[1], SYS_GT) && lcr_ev_relate(e, s, &sum[1], SYS_LT);
 }
 
 /* Where a coordinate of both is k more than at 0 in both, k < n, it is F(k), and F(k) is. */
@@ -335,10 +335,10 @@ static bool one_choice(ev *e, const vectors *w, const lit *a, const lit *b)
         lc_int zero = (k == 1) == (z == a) ? w->zero_a : w->zero_b;
         sum[k].constant = lc_int_sub(lc, sum[k].constant, zero);
         lcr_sys_add(s, &sum[k], lc_int_const(-1), &sum[4]);
-        lcr_sys_relate(s, &sum[k], "=");
+        lcr_sys_relate(s, &sum[k], SYS_EQ);
     }
     lcr_sys_add(s, &sum[0], lc_int_const(-1), &sum[3]);
-    return lcr_ev_relate(e, s, &sum[0], ">") && lcr_ev_relate(e, s, &sum[0], "<");
+    return lcr_ev_relate(e, s, &sum[0], SYS_GT) && lcr_ev_relate(e, s, &sum[0], SYS_LT);
 }
 
 /* n does not divide the number of coordinates: no witness is needed. */
@@ -376,8 +376,8 @@ static bool not_common(ev *e, const lit *a, const lit *b, lc_int offset)
         if (x->offset != NULL)
             sum[k].constant = lc_int_sub(lc, sum[k].constant, x->offset[0]);
     }
-    lcr_sys_relate(s, &sum[1], "=");
-    return lcr_ev_relate(e, s, &sum[2], "=");
+    lcr_sys_relate(s, &sum[1], SYS_EQ);
+    return lcr_ev_relate(e, s, &sum[2], SYS_EQ);
 }
 
 /* Values at t + F(i), less that at t; false where they are too large. */
@@ -422,6 +422,7 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n)
         return lcr_ev_not(e);
     if (!read_vectors(e, a, b, f, n, &w))
         return e->none;
+    e->out->looked = true;
     size_t count = (size_t)lc_int_get_si(n);
     lc_int zero = lc_int_const(0), t = f->offset != NULL ? f->offset[0] : zero;
     lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));

@@ -4,47 +4,13 @@
 #include "recheck.h"
 
 #include "internal.h"
-#include "recheck-ask.h"
+#include "recheck-judge.h"
 #include "recheck-source.h"
 
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* ---- evidence from literals ---- */
-
-/* A refutation with a witness is a claim of its own. */
-static bool evidence_of(lit_pool *pool, const lcr_certified *c, lcr_evidence *evidence)
-{
-    lcr_statement s = {.claim = c->claim, .n = c->n};
-    if (c->n > LCR_EVIDENCE_ARGS) {
-        lc_fail(pool->lc, LC_ERR_INVALID, "a claim of %zu arguments", c->n);
-        return false;
-    }
-    for (size_t i = 0; i < c->n; i++)
-        if ((s.arg[i] = lcr_lit_read(pool, c->arg[i])) == NULL)
-            return false;
-    if (c->witness != NULL && (s.witness = lcr_lit_read(pool, c->witness)) == NULL)
-        return false;
-    return lcr_evidence_of(pool, &s, c->witness != NULL && !c->proved, evidence);
-}
-
-/* Does the evidence say that all is well: conditions and sets? *at: the set with a point. */
-static lcr_answer decide(lcr_ctx *r, const lcr_evidence *e, size_t *at)
-{
-    *at = SIZE_MAX;
-    if (!e->holds)
-        return LCR_NO;
-    for (size_t i = 0; i < e->nsets; i++) {
-        lcr_answer empty = lcr_ask_is_empty(r, e, i);
-        if (empty != LCR_YES) {
-            *at = i;
-            return empty;
-        }
-    }
-    return LCR_YES;
-}
 
 /* ---- writing ---- */
 
@@ -93,77 +59,65 @@ static bool put_claim(lcr_ctx *r, FILE *out, const lcr_certified *c, const lcr_e
         fprintf(out, "witness %s\n", c->witness);
     fprintf(out, "verdict %s\nby %s\n", c->proved ? "PROVED" : "REFUTED",
             e->by != NULL ? e->by : "nothing");
-    for (size_t i = 0; i < e->nsets; i++)
-        fprintf(out, "set %s\n", e->set[i]);
+    for (size_t i = 0; i < e->nsets; i++) {
+        const char *set = lcr_evidence_text(e, i);
+        if (set == NULL)
+            return false;
+        fprintf(out, "set %s\n", set);
+    }
     return true;
 }
 
-/* The evidence of a refutation without a witness: a point, or the condition. */
-static bool put_refutation(lcr_ctx *r, FILE *out, const lcr_evidence *e, size_t at)
+/* The evidence of a refutation without a witness: a point, which is the one that the text of
+ * its set has, or the condition. */
+static bool put_refutation(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_judgement *j)
 {
+    const lcr_evidence *e = &j->evidence;
     if (!e->holds) {
         fprintf(out, "fails %s\n", e->condition);
         return true;
     }
-    char *point = lcr_ask_point_of(r, e, at);
+    sys_point at = j->point;
+    const char *set = e->graph[0] == NULL ? lcr_evidence_text(e, j->at) : NULL;
+    lcr_answer read = set != NULL ? lcr_ask_point_of_text(r, pool, set, &at) : LCR_YES;
+    if (read == LCR_NO)
+        return lc_fail(r->lc, LC_ERR_INTERNAL, "the text of a set is another one");
+    if (read == LCR_UNKNOWN) {
+        lc_ctx_reset(r->lc);
+        at = j->point;
+    }
+    const char *point = lcr_judge_point(pool, &at);
     if (point != NULL)
-        fprintf(out, "point %zu%s\n", at, point);
-    free(point);
+        fprintf(out, "point %zu%s\n", j->at, point);
     return point != NULL;
 }
 
-/* The claim may be as it was decided, whatever the sets say: another witness might do, or
- * other sets. */
-static bool shows_nothing(const lcr_certified *c, const lcr_evidence *e, lcr_answer answer,
-                          size_t at)
+static bool put(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_certified *c,
+                const lcr_judgement *j, bool *certain)
 {
-    if (answer != LCR_NO)
-        return false;
-    return c->witness != NULL ? !c->proved || e->one_way : e->one_way && at < e->nsets;
-}
-
-/* What decided nothing is no evidence; false when it failed. */
-static bool without_evidence(lcr_ctx *r, lcr_evidence *e)
-{
-    lc_code code = lc_ctx_code(r->lc);
-    if (code != LC_OK && code != LC_ERR_BUDGET && code != LC_ERR_LIMIT)
-        return false;
-    lc_ctx_reset(r->lc);
-    *e = (lcr_evidence){.by = NULL};
-    return true;
-}
-
-static bool put(lcr_ctx *r, FILE *out, const lcr_certified *c, lcr_evidence *e, bool *certain)
-{
-    bool all = c->proved || c->witness != NULL;
-    size_t at = 0;
-    lcr_answer answer = e->by != NULL ? decide(r, e, &at) : LCR_UNKNOWN;
-    *certain = answer != LCR_UNKNOWN && !shows_nothing(c, e, answer, at);
-    if (!*certain && !without_evidence(r, e))
-        return false;
-    if (*certain && (answer == LCR_YES) != all) {
+    static const lcr_evidence nothing = {.by = NULL};
+    *certain = j->opinion == LCR_AGREES || j->reason == LCR_BY_READING ||
+               j->reason == LCR_BY_POINTS;
+    if (j->opinion == LCR_DISAGREES) {
         lc_fail(r->lc, LC_ERR_INTERNAL, "%s was %s, and the sets of its certificate say otherwise",
                 c->claim, c->proved ? "proved" : "refuted");
         return false;
     }
-    return put_claim(r, out, c, e) && (all || !*certain || put_refutation(r, out, e, at));
+    bool refuted = *certain && !c->proved && c->witness == NULL;
+    return put_claim(r, out, c, *certain ? &j->evidence : &nothing) &&
+           (!refuted || put_refutation(r, pool, out, j));
 }
 
 char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
 {
     char *text = NULL;
     size_t length;
-    lcr_evidence evidence;
+    lcr_judgement j;
     lit_pool pool = {r->lc, NULL};
     lc_frame frame = lc_frame_open(r->lc);
     FILE *out = open_memstream(&text, &length);
-    bool ok = out != NULL && evidence_of(&pool, claim, &evidence);
-    if (!ok && lc_ctx_code(r->lc) != LC_OK && lc_ctx_code(r->lc) != LC_ERR_MEMORY) {
-        lc_ctx_reset(r->lc); /* a value that literals do not say, or a limit */
-        evidence = (lcr_evidence){.by = NULL};
-        ok = true;
-    }
-    ok = ok && put(r, out, claim, &evidence, certain);
+    bool ok = out != NULL && lcr_judge(r, &pool, claim, &j) &&
+              put(r, &pool, out, claim, &j, certain);
     if (out != NULL)
         ok = fclose(out) == 0 && ok;
     if (!ok) {
@@ -252,6 +206,14 @@ static bool read_line(lcr_ctx *r, block *b, char *line)
 
 /* ---- checking a block ---- */
 
+/* Alike, or, unless it is a relation, equal. */
+static bool is_set(lcr_ctx *r, const lcr_evidence *e, size_t i, const char *text)
+{
+    const char *own = lcr_evidence_text(e, i);
+    return own != NULL && (strcmp(own, text) == 0 ||
+                           (e->graph[0] == NULL && lcr_ask_is_text(r, e->set[i], text) == LCR_YES));
+}
+
 /* The sets of the certificate are those of the claim. */
 static const char *compare_sets(lcr_ctx *r, const block *b, const lcr_evidence *e)
 {
@@ -260,22 +222,21 @@ static const char *compare_sets(lcr_ctx *r, const block *b, const lcr_evidence *
     if (b->nsets != e->nsets)
         return "the claim has another number of sets";
     for (size_t i = 0; i < b->nsets; i++)
-        if (lcr_ask_same_set(r, e->set[i], b->set[i], e->graphs) != LCR_YES)
+        if (!is_set(r, e, i, b->set[i]))
             return "a set is not the one that the claim has";
     return NULL;
 }
 
-/* "0 2 -1": the number of a set and a point of it. */
-static bool read_point(lcr_ctx *r, const char *text, size_t *set, size_t *n,
-                       lc_int at[SYS_VARS])
+/* "0 2 -1": the number of a set and a point of it, which has room. */
+static bool read_point(lcr_ctx *r, const char *text, size_t *set, sys_point *point)
 {
     char *end;
     *set = strtoul(text, &end, 10);
-    *n = 0;
-    while (*end == ' ' && *n < SYS_VARS) {
+    point->n = 0;
+    while (*end == ' ' && point->n < SYS_VARS) {
         const char *digits = ++end;
         end += strcspn(end, " ");
-        if (!lc_int_parse(r->lc, digits, (size_t)(end - digits), &at[(*n)++]))
+        if (!lc_int_parse(r->lc, digits, (size_t)(end - digits), &point->at[point->n++]))
             return false;
     }
     return *end == '\0';
@@ -283,33 +244,34 @@ static bool read_point(lcr_ctx *r, const char *text, size_t *set, size_t *n,
 
 static const char *check_refutation(lcr_ctx *r, const block *b, const lcr_evidence *e)
 {
-    size_t set, n;
+    size_t set;
     lc_int at[SYS_VARS];
+    sys_point point = {0, at};
     if (!e->holds)
         return b->fails != NULL && strcmp(b->fails, e->condition) == 0
                    ? NULL
                    : "another condition of the claim fails";
     if (e->one_way)
         return "a point of these sets refutes nothing";
-    if (b->point == NULL || !read_point(r, b->point, &set, &n, at))
+    if (b->point == NULL || !read_point(r, b->point, &set, &point))
         return "a refutation without a point";
-    if (set >= e->nsets || lcr_ask_contains(r, e, set, n, at) != LCR_YES)
+    if (set >= e->nsets || lcr_ask_contains(r, e, set, &point) != LCR_YES)
         return "the point is none of the set";
     return NULL;
 }
 
-static const char *check_evidence(lcr_ctx *r, const block *b, const lcr_certified *c,
-                                  const lcr_evidence *e)
+static const char *check_evidence(lcr_ctx *r, lit_pool *pool, const block *b,
+                                  const lcr_certified *c, const lcr_evidence *e)
 {
     const char *why = compare_sets(r, b, e);
-    size_t at;
+    lcr_judgement j;
     if (why != NULL || e->by == NULL)
         return why;
     if (!c->proved && c->witness == NULL)
         return check_refutation(r, b, e);
     if (b->point != NULL || b->fails != NULL)
         return "a point or a failure where there is none";
-    switch (decide(r, e, &at)) {
+    switch (lcr_judge_sets(r, pool, e, &j)) {
     case LCR_YES:
         return NULL;
     case LCR_NO:
@@ -364,10 +326,10 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr
             *check = LCR_UNCERTAIN;
         if (nothing)
             why = "there is no evidence of this kind";
-        else if (!evidence_of(&pool, &c, &evidence))
+        else if (!lcr_judge_evidence(&pool, &c, &evidence))
             why = lc_ctx_message(r->lc);
         else
-            why = check_evidence(r, b, &c, &evidence);
+            why = check_evidence(r, &pool, b, &c, &evidence);
     }
     lcr_lit_pool_clear(&pool);
     return why;

@@ -2,8 +2,9 @@
  *
  * A certificate is a text that somebody else can check, with iscc, islpy, or with
  * lcr_recheck, which shares no code with the algebra, the claim language and the prover:
- * it reads the literals of a claim (recheck-literal.h), writes the sets whose emptiness
- * proves it (recheck-sets.h), compares them with those of the certificate and asks isl.
+ * it reads the literals of a claim (recheck-literal.h), states the sets whose emptiness
+ * proves it (recheck-sets.h), compares them with those of the certificate and asks isl. What
+ * confirms a verdict without a certificate is recheck-confirm.h.
  *
  *     layoutcheck certificate 1
  *
@@ -34,23 +35,13 @@
 #ifndef LCR_RECHECK_H
 #define LCR_RECHECK_H
 
-#include "relation.h"
+#include "recheck-confirm.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
 #define LCR_CERTIFICATE_HEAD "layoutcheck certificate 1\n"
-
-typedef struct {
-    const char
-        *place; /* FILE:LINE without blanks, and `: at M = 2` for the numbers of parameters */
-    const char *claim;
-    size_t n;
-    const char *const *arg; /* literals */
-    const char *witness;    /* NULL: none */
-    bool proved;            /* else refuted */
-} lcr_certified;
 
 /* The block of a claim, which the caller frees. *certain: there is evidence. Fails with
  * LC_ERR_INTERNAL when the evidence contradicts the verdict. */

@@ -1,0 +1,78 @@
+/* recheck-confirm.h - a second opinion of a verdict: isl is asked, in process.
+ *
+ * A claim is given by its name and its arguments as literals, as in a certificate
+ * (recheck.h), with the verdict that is to be confirmed. The literals are read anew and the
+ * sets of the claim stated from them (recheck-sets.h), without the algebra, the claim
+ * language and the prover. isl is asked about each set; no text is written.
+ *
+ *   AGREES     PROVED, and isl finds every set empty; REFUTED, and isl has found a point of a
+ *              set, which is then in it by arithmetic; REFUTED with a witness, and isl finds
+ *              every set of the witness empty
+ *   DISAGREES  the sets, or a condition that needs none, say the contrary of the verdict
+ *   UNSURE     isl has not decided it. Where the reason is READING or POINTS, the checker
+ *              has, without isl, and agrees with the verdict.
+ *
+ * A witness is part of what is confirmed. One that shows nothing leaves the opinion UNSURE,
+ * or, PROVED, is a disagreement: the value that is said to be there is none.
+ *
+ * One lcr_ctx, and so one isl context, serves for all claims. Each set has the operations of
+ * a query (lcr_set_budget). Seconds are those of the processor.
+ */
+#ifndef LCR_RECHECK_CONFIRM_H
+#define LCR_RECHECK_CONFIRM_H
+
+#include "relation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct {
+    const char
+        *place; /* FILE:LINE without blanks, and `: at M = 2` for the numbers of parameters;
+                   only a certificate shows it, else it may be NULL */
+    const char *claim;
+    size_t n;
+    const char *const *arg; /* literals */
+    const char *witness;    /* NULL: none */
+    bool proved;            /* else refuted */
+} lcr_certified;
+
+typedef enum { LCR_AGREES, LCR_DISAGREES, LCR_UNSURE } lcr_opinion;
+
+/* Why an opinion is UNSURE. */
+typedef enum {
+    LCR_SURE,
+    LCR_NO_EVIDENCE, /* there is none of this kind for the claim of these arguments */
+    LCR_BY_READING,  /* agrees: literals as they read, or their sizes, say it; there is no set */
+    LCR_BY_POINTS,   /* agrees: values were looked at one by one, for all or part of it */
+    LCR_OPEN,        /* what the sets of this witness say contradicts nothing and shows nothing */
+    LCR_NO_BUDGET,   /* a set is not decided within the budget */
+    LCR_NO_ROOM,     /* a limit of the checker: dimensions, sets, digits */
+    LCR_NOT_READ,    /* an argument is no literal that the checker knows */
+    LCR_REASONS
+} lcr_reason;
+
+typedef struct {
+    lcr_opinion opinion;
+    lcr_reason reason;
+    const char *by; /* how the sets came about (recheck-sets.h); NULL: not at all */
+    size_t sets;    /* that isl has decided */
+    double seconds;
+    char *why;      /* where it does not agree, in words; else NULL */
+    char *set;      /* where it disagrees and a set has a point: the set and the point, as text */
+    char *point;    /* "0 2 -1" */
+} lcr_confirmation;
+
+/* False with an error when something failed: memory, isl. The context has no error before
+ * and, if it is true, none after. */
+bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out);
+void lcr_confirmation_clear(lcr_confirmation *c);
+/* "no evidence of this kind", "points, without isl", ...; "" of LCR_SURE. */
+const char *lcr_reason_text(lcr_reason reason);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
