@@ -1,4 +1,5 @@
-/* bench.c - make bench: the speed of the algebra, of proofs, and of relations.
+/* bench.c - make bench: the speed of the algebra, of proofs, of second opinions, and
+ * of relations.
  *
  *     bench [--pycute | --no-pycute] [--only PART] [--command PROGRAM] CORPUS.tsv...
  *
@@ -123,7 +124,7 @@ void bench_machine(void)
 static int usage(void)
 {
     fprintf(stderr, "usage: bench [--pycute | --no-pycute] [--script FILE] [--command PROGRAM] "
-                    "[--only algebra|morphisms|proofs|bits|many|relations] CORPUS.tsv...\n");
+                    "[--only algebra|morphisms|proofs|confirm|bits|many|relations] CORPUS.tsv...\n");
     return 2;
 }
 
@@ -158,6 +159,8 @@ int main(int argc, char **argv)
         ok = bench_morphisms() && ok;
     if (!*only || strcmp(only, "proofs") == 0)
         ok = bench_proofs(corpora, n) && ok;
+    if (!*only || strcmp(only, "confirm") == 0)
+        ok = bench_confirm(corpora, n) && ok;
     if (!*only || strcmp(only, "bits") == 0)
         ok = bench_bits() && ok;
     if (!*only || strcmp(only, "many") == 0)
