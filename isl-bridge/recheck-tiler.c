@@ -29,7 +29,7 @@ const lit *lcr_ev_layout(ev *e, const lit *a)
 }
 
 /* A tiler as a layout of coordinates of A: mode i on basis element e_i, the modes of A past
- * it untouched. Appends to `to`, which has room. */
+ * it untouched, of nested tilers likewise. Appends to `to`, which has room. */
 typedef struct {
     lit *to;
     size_t nodes, leaves;
@@ -62,27 +62,8 @@ static void tile_layout(tiling *t, const lit_path *path, const lit *mode)
         tile_leaf(t, path, mode->extent[k], mode->step[k]);
 }
 
-static void tile(ev *e, tiling *t, lit_path path, const lit *tiler)
-{
-    if (tiler->kind == LIT_TUPLE && tiler->nnodes == 1)
-        tiler = lcr_ev_layout(e, tiler);
-    if (tiler == NULL || (tiler->kind != LIT_TILER && tiler->kind != LIT_LAYOUT) ||
-        path.depth == LIT_MAX_DEPTH || t->nodes >= 4 * LIT_MAX_AXES - 1) {
-        t->fits = false;
-    } else if (tiler->kind == LIT_LAYOUT) {
-        tile_layout(t, &path, tiler);
-    } else {
-        t->to->node[t->nodes++] = (uint32_t)tiler->nmodes;
-        path.depth++;
-        for (size_t i = 0; t->fits && i < tiler->nmodes; i++) {
-            path.mode[path.depth - 1] = (uint32_t)i;
-            tile(e, t, path, tiler->mode[i]);
-        }
-    }
-}
-
 /* Mode i of A as it is: the coordinates of its shape. */
-static bool tile_rest(ev *e, tiling *t, const lit *a, size_t i)
+static bool tile_rest(ev *e, tiling *t, const lit_path *path, const lit *a, size_t i)
 {
     const lit *mode = lcr_lit_mode(e->pool, a, i);
     lit *shape = mode != NULL ? lcr_lit_alloc(e->pool, 1, sizeof *shape) : NULL;
@@ -92,8 +73,41 @@ static bool tile_rest(ev *e, tiling *t, const lit *a, size_t i)
                    .extent = mode->extent};
     const lit *all = lcr_ev_layout(e, shape);
     if (all != NULL)
-        tile_layout(t, &(lit_path){.depth = 1, .mode = {(uint32_t)i}}, all);
+        tile_layout(t, path, all);
     return all != NULL;
+}
+
+static size_t rank_of(const lit *a)
+{
+    return a->node[0] == 0 ? 1 : a->node[0];
+}
+
+/* A tiler, nested in another one perhaps, on this mode of A; false with an error. */
+static bool tile(ev *e, tiling *t, lit_path path, const lit *tiler, const lit *a)
+{
+    if (tiler->kind == LIT_TUPLE && tiler->nnodes == 1)
+        tiler = lcr_ev_layout(e, tiler);
+    if (tiler == NULL || a == NULL)
+        return false;
+    if (tiler->kind == LIT_LAYOUT) {
+        tile_layout(t, &path, tiler);
+        return true;
+    }
+    size_t rank = rank_of(a), depth = path.depth++;
+    if (tiler->kind != LIT_TILER || tiler->nmodes > rank || depth == LIT_MAX_DEPTH ||
+        t->nodes >= 4 * LIT_MAX_AXES - 1) {
+        t->fits = false;
+        return true;
+    }
+    t->to->node[t->nodes++] = (uint32_t)rank;
+    for (size_t i = 0; t->fits && i < rank; i++) {
+        path.mode[depth] = (uint32_t)i;
+        if (i < tiler->nmodes
+                ? !tile(e, t, path, tiler->mode[i], lcr_lit_mode(e->pool, a, i))
+                : !tile_rest(e, t, &path, a, i))
+            return false;
+    }
+    return true;
 }
 
 /* Axes of the same path become one. */
@@ -148,8 +162,7 @@ const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b)
     if (b == NULL || b->kind != LIT_TILER)
         return b != NULL && lcr_lit_is_function(b) ? b : NULL;
     lit *to = lcr_lit_alloc(e->pool, 1, sizeof *to);
-    size_t rank = a->node[0] == 0 ? 1 : a->node[0];
-    if (to == NULL || b->nmodes > rank)
+    if (to == NULL)
         return NULL;
     *to = (lit){.kind = LIT_LAYOUT, .basis = true,
                 .node = lcr_lit_alloc(e->pool, 4 * LIT_MAX_AXES, sizeof *to->node),
@@ -159,12 +172,7 @@ const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b)
     if (to->node == NULL || to->extent == NULL || to->path == NULL || to->step == NULL)
         return NULL;
     tiling t = {to, 0, 0, true};
-    tile(e, &t, (lit_path){0}, b);
-    for (size_t i = b->nmodes; t.fits && i < rank; i++)
-        if (!tile_rest(e, &t, a, i))
-            return NULL;
-    to->node[0] = (uint32_t)rank;
-    if (!t.fits)
+    if (!tile(e, &t, (lit_path){0}, b, a) || !t.fits)
         return NULL;
     to->nnodes = t.nodes;
     to->n = to->naxes = t.leaves;
