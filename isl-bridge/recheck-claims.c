@@ -383,7 +383,8 @@ static bool disjoint(ev *e, const lcr_statement *c)
     return lcr_ev_common(e, a, b, false, true);
 }
 
-/* A(W(c)) = T(c) for the witness W, whose values are coordinates of A. */
+/* A(W(c)) = T(c) for the witness W, whose values are coordinates of A; another W may do where
+ * one does not. */
 static bool contained(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;

@@ -12,8 +12,9 @@
  *   UNSURE     isl has not decided it. Where the reason is READING or POINTS, the checker
  *              has, without isl, and agrees with the verdict.
  *
- * A witness is part of what is confirmed. One that shows nothing leaves the opinion UNSURE,
- * or, PROVED, is a disagreement: the value that is said to be there is none.
+ * A witness that shows nothing leaves the opinion UNSURE (LCR_OPEN): without it there may be
+ * other evidence. Only where it is the one value that the claim says is there, A o B or X
+ * itself, as of admissible, is_layout and is_linear, it is a disagreement.
  *
  * One lcr_ctx, and so one isl context, serves for all claims. Each set has the operations of
  * a query (lcr_set_budget). Seconds are those of the processor.
