@@ -1,0 +1,408 @@
+/* check_confirm.c - second opinions: a right verdict is never contradicted, a wrong one never
+ * confirmed, and the sets that isl is asked about are those that certificates show.
+ *
+ * Verdicts are right by enumeration, where a line of the model says it, or by the prover,
+ * which the confirmation shares nothing with; wrong ones are these turned around. */
+#include "config.h"
+
+#include "suite.h"
+
+#include "../isl-bridge/recheck-judge.h"
+#include "../verify/script.h"
+#include "certified.h"
+#include "law.h"
+#include "swizzled.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- one claim ---- */
+
+static void free_relations(void *r) { lcr_ctx_free(r); }
+static void free_session(void *s) { lcv_session_free(s); }
+
+static lcr_ctx *relations(law *l)
+{
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    law_own_with(l, r, free_relations);
+    return r;
+}
+
+static const char *told(law *l, const lcr_certified *c)
+{
+    const char *text = law_printf(l, "%s", c->claim);
+    for (size_t i = 0; i < c->n; i++)
+        text = law_printf(l, "%s%s%s", text, i > 0 ? ", " : " of ", c->arg[i]);
+    return law_printf(l, "%s, %s%s%s", text, c->proved ? "PROVED" : "REFUTED",
+                      c->witness != NULL ? ", witness " : "",
+                      c->witness != NULL ? c->witness : "");
+}
+
+/* The checker, or isl, says the same as the verdict. */
+static bool says_yes(const lcr_confirmation *said)
+{
+    return said->opinion == LCR_AGREES || said->reason == LCR_BY_READING ||
+           said->reason == LCR_BY_POINTS;
+}
+
+/* An opinion goes with its reason, its words and its point. */
+static bool well_formed(law *l, const lcr_certified *c, const lcr_confirmation *said)
+{
+    bool agrees = said->opinion == LCR_AGREES;
+    bool ok = (said->opinion == LCR_UNSURE) == (said->reason != LCR_SURE) &&
+              agrees == (said->why == NULL) && (said->set == NULL) == (said->point == NULL) &&
+              (said->set == NULL || said->opinion == LCR_DISAGREES) &&
+              (!agrees || (said->sets > 0 && said->by != NULL)) && said->seconds >= 0 &&
+              lc_ctx_code(l->ctx) == LC_OK;
+    return ok || law_fail(l, "an opinion of no form: %s", told(l, c));
+}
+
+static bool right_and_wrong(law *l, lcr_ctx *r, const lcr_certified *c, bool *by_isl)
+{
+    lcr_confirmation said;
+    if (!lcr_confirm(r, c, &said))
+        return law_fail(l, "%s: %s", told(l, c), lc_ctx_message(l->ctx));
+    bool ok = well_formed(l, c, &said), open = said.reason == LCR_OPEN;
+    *by_isl = said.opinion == LCR_AGREES;
+    if (ok && said.opinion == LCR_DISAGREES)
+        ok = law_fail(l, "a right verdict is denied: %s: %s", told(l, c), said.why);
+    bool known = says_yes(&said);
+    lcr_confirmation_clear(&said);
+    for (int witness = 0; ok && witness < 2; witness++) {
+        lcr_certified other = *c;
+        other.proved = !c->proved;
+        other.witness = witness ? c->witness : NULL;
+        if (!lcr_confirm(r, &other, &said))
+            return law_fail(l, "%s: %s", told(l, &other), lc_ctx_message(l->ctx));
+        ok = well_formed(l, &other, &said);
+        if (ok && says_yes(&said))
+            ok = law_fail(l, "a wrong verdict is confirmed: %s", told(l, &other));
+        else if (ok && known && !open && c->witness == NULL && said.opinion != LCR_DISAGREES &&
+                 said.reason != LCR_OPEN)
+            ok = law_fail(l, "a wrong verdict is not denied: %s: %s", told(l, &other), said.why);
+        lcr_confirmation_clear(&said);
+    }
+    return ok;
+}
+
+/* The sets built for isl are those that isl reads in the text. */
+static bool same_as_text(law *l, lcr_ctx *r, const lcr_certified *c)
+{
+    lit_pool pool = {l->ctx, NULL};
+    lcr_evidence e;
+    bool ok = true;
+    lc_frame frame = lc_frame_open(l->ctx);
+    if (!lcr_judge_evidence(&pool, c, &e)) {
+        lc_ctx_reset(l->ctx);
+        e = (lcr_evidence){.by = NULL};
+    }
+    for (size_t i = 0; ok && e.graph[0] == NULL && i < e.nsets; i++) {
+        const char *text = lcr_evidence_text(&e, i);
+        ok = lcr_ask_is_text(r, e.set[i], text) == LCR_YES ||
+             law_fail(l, "%s: isl is asked about another set than %s", told(l, c), text);
+    }
+    lcr_lit_pool_clear(&pool);
+    lc_frame_close(l->ctx, frame);
+    return ok;
+}
+
+/* ---- verdicts by enumeration ---- */
+
+static bool claimed(law *l, const char *claim, const char *first, const char *second, bool holds)
+{
+    const char *arg[2] = {first, second};
+    lcr_certified c = {NULL, claim, second != NULL ? 2 : 1, arg, NULL, holds};
+    lcr_ctx *r = relations(l);
+    bool by_isl;
+    law_saw(l, holds ? 0 : 1);
+    if (!right_and_wrong(l, r, &c, &by_isl) || !same_as_text(l, r, &c))
+        return false;
+    law_saw(l, by_isl ? 2 : 3);
+    return true;
+}
+
+static bool by_enumeration(law *l)
+{
+    m_layout a, b;
+    rnd_layout(&l->rnd, 200, &a);
+    if (rnd_chance(&l->rnd, 50))
+        rnd_nested(&l->rnd, 200, &a);
+    b = a;
+    if (rnd_chance(&l->rnd, 50))
+        b.stride[rnd_in(&l->rnd, 0, (int64_t)b.n - 1)] += rnd_in(&l->rnd, -1, 1);
+    int64_t low, high, n = rnd_in(&l->rnd, 1, 40);
+    m_range(&a, &low, &high);
+    if (rnd_chance(&l->rnd, 50))
+        n = high + rnd_in(&l->rnd, 0, 1) > 0 ? high + rnd_in(&l->rnd, 0, 1) : 1;
+    n = n > 0 ? n : 1;
+    const char *x = law_text(l, &a), *y = law_text(l, &b);
+    const char *bound = law_printf(l, "%lld", (long long)n);
+    switch (rnd_in(&l->rnd, 0, 3)) {
+    case 0:
+        return claimed(l, "injective", x, NULL, m_injective(&a));
+    case 1:
+        return claimed(l, "covers", x, bound, m_covers(&a, n));
+    case 2:
+        return claimed(l, "equiv", x, y, m_equiv(&a, &b));
+    default:
+        return claimed(l, "in_bounds", x, bound, low >= 0 && high < n);
+    }
+}
+
+START_TEST(verdicts_by_enumeration)
+{
+    static const char *const classes[] = {"true", "false", "confirmed by isl", "by points", NULL};
+    law_check("second opinions of what enumeration says", by_enumeration, classes);
+}
+END_TEST
+
+/* ---- verdicts by the prover ---- */
+
+/* A, B: layouts, B like A or a part of it; N: one that does not overlap itself; J: a
+ * bijection; S: a swizzled layout; T: a shape; M: a tiler of N; n, k: numbers. */
+static const char *const pattern[] = {
+    "admissible((2,(3,2)):(1,(2,6)), <2:1, <3:1>>)", "covers((5,4,2):(2,1,256), 5)",
+    "admissible(A, B)", "admissible(N, M)", "admissible(A, T)", "aligned(A, k)", "aligned(S, k)",
+    "bijective(J)", "bijective(A)", "bijective(S)", "coalesced(A, 32, 4, 4)", "compact(J)",
+    "compact(N)", "compatible(T, A)", "complements(complement(N), N)", "complements(B, N)",
+    "complements(complement(N, n), N, n)", "composes(compose(A, B), A, B)",
+    "composes(B, A, B)", "composes(N, N, T)", "conflict_free(A, 32, 4, 4)",
+    "conflict_free(S, 32, 2, 4)", "conflicts(A, 32, 4, 4) <= k", "conflicts(S, 32, 4, 4) == k",
+    "congruent(A, T)", "contained(B, A)", "contained(compose(J, B), J)", "covers(A, n)",
+    "covers(J, n)", "disjoint(A, B)", "disjoint(N, complement(N, n))",
+    "divides_into(logical_divide(A, n), A, n)", "divides_into(zipped_divide(N, M), N, M)",
+    "divides_into(A, B, k)", "equal(A, B)", "equal(A, coalesce(A))", "equiv(A, coalesce(A))",
+    "equiv(A, B)", "equiv(S, S)", "equiv(A, S)", "equiv(N, layout_map(N))", "fits(A, int8)",
+    "fits(A, uint16)", "in_bounds(A, n)", "in_bounds(S, n)", "injective(A)", "injective(N)",
+    "injective(S)", "is_layout(A)", "is_layout(S)", "is_linear(A)", "is_linear(S)",
+    "is_linear(linear(J))", "bijective(linear(J))", "equiv(linear(A), A)",
+    "left_inverts(left_inverse(N), N)", "left_inverts(B, A)",
+    "left_inverts(left_inverse(J), J)", "partitions(J, T)", "partitions(A, T)", "refines(A, T)",
+    "right_inverts(right_inverse(A), A)", "right_inverts(B, A)", "sectors(A, 32, 4, 4) >= k",
+    "sectors(N, 32, 4, 4) != k", "surjective(A, n)", "surjective(J, n)", "tractable(A)",
+    "tractable(N)", "vectorizes(A, A, k)", "vectorizes(J, N, k)", "vectorizes(S, S, k)",
+    "weakly_congruent(T, A)", "compact(make_identity_layout(T))",
+};
+#define NPATTERNS (sizeof pattern / sizeof *pattern)
+
+typedef struct {
+    m_layout a, b, n, j;
+    m_tuple t;
+    m_tiler m;
+    m_swizzled s;
+    int64_t number, small;
+} values;
+
+static void some_values(law *l, values *v)
+{
+    rnd *r = &l->rnd;
+    rnd_layout(r, 64, &v->a);
+    rnd_nested(r, 64, &v->n);
+    rnd_bijection(r, 64, &v->j);
+    v->b = v->a;
+    if (rnd_chance(r, 60))
+        rnd_inner(r, &v->a, 64, &v->b);
+    else if (rnd_chance(r, 50))
+        v->b.stride[rnd_in(r, 0, (int64_t)v->b.n - 1)] += rnd_in(r, -1, 1);
+    if (rnd_chance(r, 50))
+        m_shape(&v->a, &v->t);
+    else
+        rnd_shape(r, 64, &v->t);
+    rnd_tiler(r, &v->n, &v->m);
+    v->s = (m_swizzled){rnd_swizzle(r), rnd_in(r, 0, 3), v->j};
+    v->number = rnd_chance(r, 50) ? m_size(&v->j) : rnd_in(r, 1, 40);
+    v->small = rnd_in(r, 1, 4);
+}
+
+static const char *expand(law *l, const char *text, const values *v)
+{
+    const char *out = "";
+    for (const char *at = text; *at != '\0'; at++) {
+        bool alone = at == text || strchr(" (,", at[-1]) != NULL;
+        alone = alone && (at[1] == '\0' || strchr(",) ", at[1]) != NULL);
+        out = !alone        ? law_printf(l, "%s%c", out, *at)
+              : *at == 'A'  ? law_printf(l, "%s%s", out, law_text(l, &v->a))
+              : *at == 'B'  ? law_printf(l, "%s%s", out, law_text(l, &v->b))
+              : *at == 'N'  ? law_printf(l, "%s%s", out, law_text(l, &v->n))
+              : *at == 'J'  ? law_printf(l, "%s%s", out, law_text(l, &v->j))
+              : *at == 'S'  ? law_printf(l, "%s%s", out, law_swizzled_text(l, &v->s))
+              : *at == 'T'  ? law_printf(l, "%s%s", out, law_tuple_text(l, &v->t))
+              : *at == 'M'  ? law_printf(l, "%s%s", out, law_tiler_text(l, &v->m))
+              : *at == 'n'  ? law_printf(l, "%s%lld", out, (long long)v->number)
+              : *at == 'k'  ? law_printf(l, "%s%lld", out, (long long)v->small)
+                            : law_printf(l, "%s%c", out, *at);
+    }
+    return out;
+}
+
+static void keep_certificate(void *user, const lcv_outcome *outcome)
+{
+    if (outcome->certificate != NULL)
+        certified_read(outcome->certificate, user);
+}
+
+static void free_certified(void *c) { certified_clear(c); }
+
+/* How often each pattern had a verdict. */
+static size_t decided[NPATTERNS];
+
+static bool by_the_prover(law *l)
+{
+    values v;
+    size_t which = l->index % NPATTERNS;
+    some_values(l, &v);
+    const char *text = expand(l, pattern[which], &v);
+    m_tiler_clear(&v.m);
+    certified c = {.copy = NULL};
+    lcv_listener listener = {.user = &c, .outcome = keep_certificate};
+    lcv_session *session = lcv_session_new((lcv_options){.certify = true});
+    law_own_with(l, session, free_session);
+    lcv_session_prove(session, text, &listener);
+    if (lcv_session_tally(session)->disagreements > 0)
+        return law_fail(l, "%s: the prover and its certificate disagree", text);
+    if (c.copy == NULL) { /* a value that is not there, or no verdict */
+        law_saw(l, 3);
+        return true;
+    }
+    law_own_with(l, &c, free_certified);
+    bool by_isl;
+    lcr_ctx *r = relations(l);
+    bool ok = right_and_wrong(l, r, &c.claim, &by_isl) && same_as_text(l, r, &c.claim);
+    law_saw(l, c.claim.proved ? 0 : 1);
+    if (ok && by_isl)
+        law_saw(l, 2);
+    decided[which]++;
+    law_release(l);
+    return ok;
+}
+
+START_TEST(verdicts_by_the_prover)
+{
+    static const char *const classes[] = {"PROVED", "REFUTED", "confirmed by isl", "no verdict",
+                                          NULL};
+    law_check("second opinions of what the prover says", by_the_prover, classes);
+    if (getenv("LAYOUTCHECK_CASES") == NULL && getenv("LAYOUTCHECK_CASE") == NULL)
+        for (size_t i = 0; i < NPATTERNS; i++)
+            ck_assert_msg(decided[i] > 0, "%s never has a verdict", pattern[i]);
+}
+END_TEST
+
+/* ---- opinions and reasons ---- */
+
+static const struct {
+    const char *claim, *arg[6], *witness;
+    bool proved;
+    lcr_opinion opinion;
+    lcr_reason reason;
+    size_t sets;
+} opinions[] = {
+    {"injective", {"(4,8):(1,4)"}, NULL, true, LCR_AGREES, LCR_SURE, 2},
+    {"injective", {"(4,8):(1,4)"}, NULL, false, LCR_DISAGREES, LCR_SURE, 2},
+    {"injective", {"(4,8):(1,3)"}, NULL, false, LCR_AGREES, LCR_SURE, 1},
+    {"injective", {"(4,8):(1,3)"}, NULL, true, LCR_DISAGREES, LCR_SURE, 1},
+    {"injective", {"(1048576,1048576):(1048576,1)"}, NULL, true, LCR_AGREES, LCR_SURE, 2},
+    {"congruent", {"(4,8)", "(2,3)"}, NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
+    {"congruent", {"(4,8)", "5"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
+    {"equiv", {"4:1", "5:1"}, NULL, false, LCR_UNSURE, LCR_BY_READING, 0},
+    {"injective", {"S<1,1,1> o 0 o 8:1"}, NULL, true, LCR_UNSURE, LCR_BY_POINTS, 0},
+    {"injective", {"S<1,1,1> o 0 o 8:1"}, NULL, false, LCR_DISAGREES, LCR_SURE, 0},
+    /* one access is looked at, and isl says that the others are like it */
+    {"coalesced", {"(32,1048576):(4,128)", "32", "4", "16"}, NULL, true, LCR_UNSURE,
+     LCR_BY_POINTS, 4},
+    {"covers", {"(2,3):(3,1)", "6"}, "(3,2):(2,1)", true, LCR_AGREES, LCR_SURE, 4},
+    {"covers", {"(2,3):(3,1)", "6"}, "6:1", true, LCR_UNSURE, LCR_OPEN, 3},
+    {"covers", {"(2,3):(3,1)", "6"}, NULL, true, LCR_UNSURE, LCR_BY_POINTS, 0},
+    {"admissible", {"(4,8):(8,1)", "4:1"}, "4:8", true, LCR_AGREES, LCR_SURE, 2},
+    {"admissible", {"(4,8):(8,1)", "4:1"}, "4:7", true, LCR_DISAGREES, LCR_SURE, 2},
+    {"covers", {"(2,2):(1,4)", "6"}, "2", false, LCR_AGREES, LCR_SURE, 1},
+    {"covers", {"(2,2):(1,4)", "6"}, "4", false, LCR_UNSURE, LCR_OPEN, 1},
+    {"equiv", {"4:2", "relation \"{ [c] -> [2c] : 0 <= c <= 3 }\""}, NULL, true, LCR_AGREES,
+     LCR_SURE, 2},
+    {"equiv", {"4:2", "relation \"{ [c] -> [3c] : 0 <= c <= 3 }\""}, NULL, true, LCR_DISAGREES,
+     LCR_SURE, 1},
+    {"sorted", {"4:1"}, NULL, true, LCR_UNSURE, LCR_NO_EVIDENCE, 0},
+    {"injective", {"4:1", "4:1"}, NULL, true, LCR_UNSURE, LCR_NO_EVIDENCE, 0},
+    {"injective", {"(4,8:1"}, NULL, true, LCR_UNSURE, LCR_NOT_READ, 0},
+};
+
+START_TEST(opinions_and_reasons)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    for (size_t i = 0; i < sizeof opinions / sizeof *opinions; i++) {
+        size_t n = 0;
+        while (n < 6 && opinions[i].arg[n] != NULL)
+            n++;
+        lcr_certified c = {NULL, opinions[i].claim, n, opinions[i].arg, opinions[i].witness,
+                           opinions[i].proved};
+        lcr_confirmation said;
+        ck_assert(lcr_confirm(r, &c, &said));
+        ck_assert_msg(said.opinion == opinions[i].opinion && said.reason == opinions[i].reason &&
+                          said.sets == opinions[i].sets,
+                      "%zu, %s: opinion %d, reason %s, %zu sets: %s", i, c.claim,
+                      (int)said.opinion, lcr_reason_text(said.reason), said.sets,
+                      said.why != NULL ? said.why : "");
+        ck_assert_int_eq(lc_ctx_code(ctx), LC_OK);
+        lcr_confirmation_clear(&said);
+    }
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+/* What a disagreement shows: the differences d of two coordinates with d0 + 3 d1 = 0. */
+START_TEST(a_disagreement_has_a_point)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    const char *const arg[] = {"(4,8):(1,3)"};
+    lcr_certified c = {NULL, "injective", 1, arg, NULL, true};
+    lcr_confirmation said;
+    ck_assert(lcr_confirm(r, &c, &said));
+    ck_assert_str_eq(said.by, "collision");
+    ck_assert_str_eq(said.set, "{ [d0, d1] : 1 <= d0 <= 3 and -7 <= d1 <= 7 and d0 + 3d1 = 0 }");
+    ck_assert_str_eq(said.point, "3 -1");
+    ck_assert_str_eq(said.why, "a set has a point");
+    lcr_confirmation_clear(&said);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+/* Never a verdict; and the context is as it was, for the next claim. */
+START_TEST(budgets_and_limits)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lcr_ctx *r = lcr_ctx_new(ctx);
+    const char *const arg[] = {"((4,(4,2)),2):((8,(2,16)),1)", "((4,2),(2,4)):((2,16),(1,8))",
+                               "((4,8),2):((16,1),8)"};
+    lcr_certified c = {NULL, "composes", 3, arg, NULL, true};
+    lcr_confirmation said;
+    for (int proved = 0; proved < 2; proved++) {
+        c.proved = proved;
+        lcr_set_budget(r, 1);
+        ck_assert(lcr_confirm(r, &c, &said));
+        ck_assert_int_eq(said.opinion, LCR_UNSURE);
+        ck_assert_int_eq(said.reason, LCR_NO_BUDGET);
+        lcr_confirmation_clear(&said);
+        lcr_set_budget(r, LCR_DEFAULT_BUDGET);
+        ck_assert(lcr_confirm(r, &c, &said));
+        ck_assert_int_eq(said.opinion, proved ? LCR_AGREES : LCR_DISAGREES);
+        lcr_confirmation_clear(&said);
+    }
+    char deep[400] = "";
+    for (size_t i = 0; i < 150; i++)
+        strcat(deep, i == 0 ? "(2" : ",2");
+    strcat(deep, ")");
+    const char *const many[] = {deep, "9"};
+    lcr_certified large = {NULL, "in_bounds", 2, many, NULL, false};
+    ck_assert(lcr_confirm(r, &large, &said));
+    ck_assert_int_eq(said.opinion, LCR_UNSURE);
+    lcr_confirmation_clear(&said);
+    lcr_ctx_free(r);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
+SUITE_MAIN("confirm", verdicts_by_enumeration, verdicts_by_the_prover, opinions_and_reasons,
+           a_disagreement_has_a_point, budgets_and_limits)
