@@ -8,6 +8,7 @@
 
 #include "../verify/script.h"
 
+#include <glob.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -118,7 +119,8 @@ static void redo_outcome(void *user, const lcv_outcome *outcome)
     listening *l = user;
     const lcv_result *result = outcome->result;
     if (!result || result->verdict != LCV_REFUTED || outcome->verb == LCV_PLAN ||
-        (outcome->text && strncmp(outcome->text, "plan ", 5) == 0)) {
+        (outcome->text && strncmp(outcome->text, "plan ", 5) == 0) ||
+        !redo_is_claim(outcome->text)) {
         l->others++;
         return;
     }
@@ -210,6 +212,39 @@ START_TEST(refuted_rows_of_the_corpora)
 }
 END_TEST
 
+/* ---- the examples ---- */
+
+static void redo_example(const char *path, size_t *refuted, bool *ok)
+{
+    lcv_session *session = session_new();
+    listening l = {.of = path};
+    lcv_listener listener = {.user = &l, .outcome = redo_outcome};
+    lcv_session_check(session, path, NULL, (lcv_span){0}, &listener);
+    lcv_session_free(session);
+    if (l.trouble)
+        fprintf(stderr, "%s\n", l.trouble);
+    *ok = *ok && !l.trouble;
+    *refuted += l.refuted;
+    free(l.trouble);
+}
+
+START_TEST(refuted_claims_of_the_examples)
+{
+    char pattern[1024];
+    const char *top = getenv("top_srcdir");
+    size_t refuted = 0;
+    bool ok = true;
+    glob_t found;
+    snprintf(pattern, sizeof pattern, "%s/examples/*.lay", top ? top : ".");
+    ck_assert(glob(pattern, 0, NULL, &found) == 0);
+    for (size_t i = 0; i < found.gl_pathc; i++)
+        redo_example(found.gl_pathv[i], &refuted, &ok);
+    globfree(&found);
+    ck_assert(ok);
+    ck_assert_msg(refuted > 20, "%zu refuted claims", refuted);
+}
+END_TEST
+
 /* ---- random claims ---- */
 
 static size_t cases(void)
@@ -250,4 +285,5 @@ START_TEST(random_claims_of_every_kind)
 }
 END_TEST
 
-SUITE_MAIN("redone", refuted_rows_of_the_corpora, random_claims_of_every_kind)
+SUITE_MAIN("redone", refuted_rows_of_the_corpora, refuted_claims_of_the_examples,
+           random_claims_of_every_kind)

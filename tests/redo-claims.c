@@ -32,6 +32,12 @@ static const char *keys_of(const char *name)
     return NULL;
 }
 
+bool redo_is_claim(const char *text)
+{
+    const char *open = strchr(text, '(');
+    return open && keys_of(redo_text("%.*s", (int)(open - text), text));
+}
+
 static char *nth_key(const char *keys, size_t n)
 {
     for (; n > 0 && *keys; n--) {

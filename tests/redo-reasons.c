@@ -505,6 +505,17 @@ static bool relation_values(redo *r, const char *line, bool *known)
     return count == (none ? 0 : 2) || redo_fail("'%s': there are %d", line, count);
 }
 
+/* ---- other parameters ---- */
+
+/* "at M = 1, N = 1 the claim has no value: ...": of numbers at which there is no claim to redo. */
+static bool no_claim(redo *r, const char *line, bool *known)
+{
+    char *numbers, *why;
+    (void)r;
+    *known = redo_scan(line, "at %r the claim has no value: %r", &numbers, &why);
+    return *known && strchr(numbers, '=');
+}
+
 /* ---- all of them ---- */
 
 bool redo_reason(redo *r, const char *line)
@@ -512,7 +523,8 @@ bool redo_reason(redo *r, const char *line)
     static bool (*const form[])(redo *, const char *, bool *) = {
         offsets, counts, parity, places, thread_and_value, numbers, equivalent, straight,
         only_layout,
-        relation_values, redo_vector_line, redo_growth, shapes};
+        relation_values, redo_vector_line, redo_growth, no_claim,
+        shapes};
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
         bool known, ok = form[i](r, line, &known);
         if (known)

@@ -178,6 +178,8 @@ typedef struct {
     const char *const *step;
 } redo_text_of;
 
+/* Is it a claim by name? A comparison of values, `size(A) == 4`, is none. */
+bool redo_is_claim(const char *text);
 /* Redoes a counterexample; false with the failure. */
 bool redo_claim(const redo_text_of *given);
 /* A line `X = (4,8):(1,2)` that says what an argument of the claim is: that argument, as the

@@ -32,9 +32,20 @@ static bool is_constructor(const lcv_ast *callee)
                                             strcmp(callee->text, "ArithTuple") == 0);
 }
 
+static bool has_stride(const lcv_ast *ast)
+{
+    bool has = ast->kind == LCV_AST_STRIDE;
+    for (const lcv_ast *child = ast->child; child && !has; child = child->next)
+        has = has_stride(child);
+    return has;
+}
+
+/* A sum of strides, e0+3e1, writes a value; 5*7 + 2 computes one, as the swizzle of a pointer
+ * is computed, which acts on bytes. */
 static bool is_literal(const lcv_ast *ast)
 {
-    if (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_COMPOSE)
+    if (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_COMPOSE ||
+        ast->kind == LCV_AST_POINTER || (ast->kind == LCV_AST_BINARY && !has_stride(ast)))
         return false;
     if (ast->kind == LCV_AST_APPLY)
         return is_constructor(ast->child) && all_literal(ast->child->next);
