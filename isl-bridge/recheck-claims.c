@@ -117,6 +117,8 @@ static bool equiv(ev *e, const lcr_statement *c)
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
     if (!lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, y)))
         return reading(e, false, "the sizes differ");
+    if (x->kind == LIT_LINEAR && y->kind == LIT_LINEAR && x->naxes != y->naxes)
+        return reading(e, false, "the numbers of output dims differ");
     return lcr_ev_same(e, &f, &g, x);
 }
 

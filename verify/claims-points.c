@@ -44,7 +44,7 @@ static void pair_clear(pair *p)
 static bool same_value(lc_ctx *ctx, const pair *p, lc_int c)
 {
     lc_int x = lcv_points_at(ctx, &p->x, c), y = lcv_points_at(ctx, &p->y, c);
-    if (p->x.nouts < 2)
+    if (p->x.nouts < 2 || p->y.nouts < 2)
         return lc_int_eq(x, y);
     for (size_t i = 0; i < p->x.nouts; i++)
         if (lc_linear_digit(p->x.value->linear, i, lcv_to_word(x)) !=
@@ -140,6 +140,15 @@ static lcv_result *search_pair(lcr_ctx *r, const pair *p)
     }
 }
 
+/* Is it 0 everywhere, and no linear layout, which says what dims it has? That is 0 on all. */
+static bool is_zero(const lcv_points *p)
+{
+    bool zero = p->affine && p->base == 0 && p->value->kind != LCV_LINEAR;
+    for (unsigned j = 0; zero && j < p->map.cols; j++)
+        zero = p->map.column[j] == 0;
+    return zero;
+}
+
 static lcv_result *equiv(lcr_ctx *r, pair *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -147,7 +156,7 @@ static lcv_result *equiv(lcr_ctx *r, pair *p)
     lc_int m = p->x.size, n = p->y.size;
     if (!lc_int_eq(m, n)) {
         what = "coordinates";
-    } else if (p->x.nouts != p->y.nouts) {
+    } else if (p->x.nouts != p->y.nouts && !is_zero(&p->x) && !is_zero(&p->y)) {
         what = "output dims";
         m = lc_int_si(ctx, (int64_t)p->x.nouts);
         n = lc_int_si(ctx, (int64_t)p->y.nouts);
