@@ -127,7 +127,8 @@ static const lcv_rule rules[] = {
     {"surjective", "the offsets are just [0,N)", "definition"},
     {"vectorizes", "the coordinates fall into groups of n, translates of the first n of "
                    "max_common_layout(A,B) (by XOR for functions over F2); in each group the "
-                   "offsets of A and those of B are n consecutive ones in the same order",
+                   "offsets of A and those of B are n consecutive ones in the same order; a "
+                   "tensor begins at a multiple of n",
      "Cecka 3.4.2"},
     {"weakly_congruent", "Y's nesting refines X's", "Cecka 2.1"},
 };
