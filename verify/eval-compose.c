@@ -88,13 +88,17 @@ static lcv_value *compose_parts(lcv_eval *e, size_t n, const lcv_ast *const *nod
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     while (n > 0 && rest) {
         const lcv_ast *ast = node[--n], *last = ast->child->next;
-        bool offset = n > 0 && part[n] && part[n - 1] && is_offset(part[n]);
+        bool offset = n > 0 && part[n] && is_offset(part[n]);
+        bool after_offset = offset && (!part[n - 1] || (n > 1 && is_offset(part[n - 1])));
         lcv_value *v = NULL;
         if (!part[n]) {
             rest = eval_tensor(e, ast->child, rest);
             continue;
         }
-        if (offset) {
+        if (after_offset) {
+            lcv_eval_fail(e, ast->child->span, "an offset behind another: expected a function "
+                                               "between them, or their sum");
+        } else if (offset) {
             lcv_value *arg[3] = {part[n - 1], part[n], rest};
             lcv_span spans[3] = {node[n - 1]->child->span, ast->child->span, last->span};
             v = lcv_eval_operate(e, node[--n], "composed", lcv_compose_offset, 3, arg, spans);
