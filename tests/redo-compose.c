@@ -76,7 +76,7 @@ static bool wrong_value(redo *r, const char *where, const fn *R, const fn *a, co
     int64_t c, want;
     val left, right;
     const tree *shape = redo_domain(b ? b : a);
-    if (tree_size(shape) != func_size(R) || !redo_place(where, "c", shape, &c) ||
+    if (!redo_place(where, "c", shape, &c) || c >= func_size(R) ||
         !func_as_number(R, tree_int(c), &left))
         return redo_fail("%s: R has no such coordinate", where);
     if (redo_scan(r->summary, "there is no coordinate whose value would be %i", &want)) {
@@ -256,9 +256,12 @@ static bool growth_along(redo *r, const fn *a, const fn *b, const fn *leaf, int6
                          const val *growth, int64_t run, const char *therefore)
 {
     int64_t extent[512], place = 1, such, parts, mode;
+    const fn *inside = func_inner(b); /* of a tensor too */
+    if (!inside || !inside->stride || !leaf->stride)
+        return false;
     tree_flatten(redo_domain(b), extent);
     for (size_t k = 0; k < tree_leaves(redo_domain(b)); place *= extent[k++]) {
-        if (extent[k] != tree_size(leaf->shape) || !val_same(&b->stride[k], &leaf->stride[0]))
+        if (extent[k] != tree_size(leaf->shape) || !val_same(&inside->stride[k], &leaf->stride[0]))
             continue;
         such = extent[k] / steps;
         if (!runs(a, b, steps * place, growth, run, such))
