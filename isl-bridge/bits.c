@@ -10,6 +10,7 @@
 #include "config.h"
 
 #include "bits.h"
+#include "bits-text.h"
 #include "internal.h"
 
 #include <inttypes.h>
@@ -21,23 +22,6 @@
  * are in them, and the wider they are: up to a second at this much of
  * bits * inputs * inputs or bits * outputs * outputs. */
 #define LIMIT_WORK 340000
-
-/* 2^power (sum of floor(input / 2^bit) over the sources) mod 2^length; length 0: as it
- * is. A source is a bit of the inputs, the bits of all in one word. */
-typedef struct {
-    size_t output;
-    unsigned power, length;
-    uint64_t sources;
-} digit;
-
-typedef struct {
-    size_t nins, nouts, ndigits;
-    unsigned in[LC_LINEAR_BITS]; /* bits of the inputs */
-    bool descending;             /* inputs and outputs that are bits: highest first */
-    bool endless;                /* on all integers */
-    const char *variable;
-    digit digit[3 * LC_LINEAR_BITS];
-} formula;
 
 /* A matrix with the numbers that its bits belong to. */
 typedef struct {
@@ -66,35 +50,25 @@ static bit_function of_linear(const lc_linear *l)
 
 /* ---- digits ---- */
 
-static void add_digit(formula *f, size_t output, unsigned power, uint64_t sources,
+static void add_digit(lcr_formula *f, size_t output, unsigned power, uint64_t sources,
                       unsigned length)
 {
-    f->digit[f->ndigits++] = (digit){output, power, length, sources};
+    f->digit[f->ndigits++] = (lcr_digit){output, power, length, sources};
 }
 
 /* The inputs are numbers; they are n bits. */
-static void inputs_are_numbers(formula *f, const bit_function *b)
+static void inputs_are_numbers(lcr_formula *f, const bit_function *b)
 {
     f->nins = b->nins;
     memcpy(f->in, b->in, sizeof b->in);
 }
 
-static void inputs_are_bits(formula *f, const bit_function *b, unsigned n)
+static void inputs_are_bits(lcr_formula *f, const bit_function *b, unsigned n)
 {
     f->nins = n;
     f->descending = b->descending;
     for (unsigned i = 0; i < n; i++)
         f->in[i] = 1;
-}
-
-/* The input and its bit that a source is about. */
-static void locate(const formula *f, unsigned source, size_t *i, unsigned *bit)
-{
-    *bit = source;
-    for (*i = 0; *i < f->nins && *bit >= f->in[*i]; ++*i)
-        *bit -= f->in[*i];
-    if (f->descending)
-        *i = f->nins - 1 - *i;
 }
 
 static uint64_t row_of(const lc_f2 *map, unsigned row)
@@ -110,7 +84,7 @@ static size_t place_of(const bit_function *b, unsigned n, unsigned bit)
     return b->descending ? n - 1 - bit : bit;
 }
 
-static void coordinate_digits(formula *f, const bit_function *b)
+static void coordinate_digits(lcr_formula *f, const bit_function *b)
 {
     inputs_are_numbers(f, b);
     f->nouts = b->map.cols;
@@ -121,7 +95,7 @@ static void coordinate_digits(formula *f, const bit_function *b)
                       bit + 1 < b->in[i] ? 1 : 0);
 }
 
-static void bits_digits(formula *f, const bit_function *b)
+static void bits_digits(lcr_formula *f, const bit_function *b)
 {
     inputs_are_bits(f, b, b->map.cols);
     f->nouts = b->map.rows;
@@ -132,7 +106,7 @@ static void bits_digits(formula *f, const bit_function *b)
     }
 }
 
-static void index_digits(formula *f, const bit_function *b)
+static void index_digits(lcr_formula *f, const bit_function *b)
 {
     inputs_are_bits(f, b, b->map.rows);
     f->nouts = b->nouts;
@@ -144,7 +118,7 @@ static void index_digits(formula *f, const bit_function *b)
 
 /* Row k takes one bit of an input, and rows after it those above that one: how many
  * up to row `end`. */
-static unsigned run_length(const formula *f, const lc_f2 *map, unsigned k, unsigned end,
+static unsigned run_length(const lcr_formula *f, const lc_f2 *map, unsigned k, unsigned end,
                            unsigned bit, size_t input)
 {
     uint64_t row = row_of(map, k);
@@ -155,7 +129,7 @@ static unsigned run_length(const formula *f, const lc_f2 *map, unsigned k, unsig
 }
 
 /* Rows `from` to `end` - 1 of the matrix as the number `output`. */
-static void number_digits(formula *f, const lc_f2 *map, size_t output, unsigned from,
+static void number_digits(lcr_formula *f, const lc_f2 *map, size_t output, unsigned from,
                           unsigned end)
 {
     /* all above the last row is there: in a swizzle, bits alone in a row stay in place */
@@ -172,7 +146,7 @@ static void number_digits(formula *f, const lc_f2 *map, size_t output, unsigned 
         }
         size_t input;
         unsigned bit;
-        locate(f, (unsigned)__builtin_ctzll(row), &input, &bit);
+        lcr_formula_locate(f, (unsigned)__builtin_ctzll(row), &input, &bit);
         length = run_length(f, map, k, end, bit, input);
         whole = bit + length == f->in[input];
         add_digit(f, output, k - from, row, whole ? 0 : length);
@@ -183,143 +157,13 @@ static void number_digits(formula *f, const lc_f2 *map, size_t output, unsigned 
         add_digit(f, output, 0, 1, 0);
 }
 
-static void layout_digits(formula *f, const bit_function *b)
+static void layout_digits(lcr_formula *f, const bit_function *b)
 {
     inputs_are_numbers(f, b);
     f->nouts = b->nouts;
     unsigned start = 0;
     for (size_t i = 0; i < b->nouts; start += b->out[i++])
         number_digits(f, &b->map, i, start, start + b->out[i]);
-}
-
-/* ---- text ---- */
-
-static void write_power(FILE *out, unsigned k)
-{
-    if (k < 64)
-        fprintf(out, "%" PRIu64, (uint64_t)1 << k);
-    else
-        fputs("18446744073709551616", out);
-}
-
-static void write_name(FILE *out, const formula *f, size_t i)
-{
-    fputs(f->variable, out);
-    if (f->nins > 1)
-        fprintf(out, "%zu", i);
-}
-
-/* floor(c/2^k). */
-static void write_source(FILE *out, const formula *f, unsigned source)
-{
-    size_t i;
-    unsigned bit;
-    if (f->endless) { /* also the bit above the block */
-        i = 0;
-        bit = source;
-    } else {
-        locate(f, source, &i, &bit);
-    }
-    fputs(bit > 0 ? "floor(" : "", out);
-    write_name(out, f, i);
-    if (bit == 0)
-        return;
-    putc('/', out);
-    write_power(out, bit);
-    putc(')', out);
-}
-
-static bool is_variable(const formula *f, const digit *d)
-{
-    size_t i;
-    unsigned bit;
-    if (d->length > 0 || f->endless)
-        return false;
-    locate(f, (unsigned)__builtin_ctzll(d->sources), &i, &bit);
-    return bit == 0;
-}
-
-/* `alone`: not in a sum. */
-static void write_digit(FILE *out, const formula *f, const digit *d, bool alone)
-{
-    bool brackets = d->length > 0 && !(alone && d->power == 0);
-    bool sum = (d->sources & (d->sources - 1)) != 0;
-    if (d->power > 0) {
-        write_power(out, d->power);
-        fputs(is_variable(f, d) ? "" : "*", out);
-    }
-    fputs(brackets ? "(" : "", out);
-    fputs(sum ? "(" : "", out);
-    /* in the order of the inputs */
-    for (uint64_t rest = d->sources; rest != 0;) {
-        unsigned source = (unsigned)(f->descending ? 63 - __builtin_clzll(rest)
-                                                   : __builtin_ctzll(rest));
-        write_source(out, f, source);
-        rest &= ~((uint64_t)1 << source);
-        fputs(rest != 0 ? " + " : "", out);
-    }
-    fputs(sum ? ")" : "", out);
-    if (d->length > 0) {
-        fputs(" mod ", out);
-        write_power(out, d->length);
-    }
-    fputs(brackets ? ")" : "", out);
-}
-
-/* The digits of an output, from the highest for inputs that are bits of that order. */
-static void write_output(FILE *out, const formula *f, size_t output)
-{
-    size_t n = 0, written = 0;
-    for (size_t k = 0; k < f->ndigits; k++)
-        n += f->digit[k].output == output;
-    for (size_t k = 0; k < f->ndigits; k++) {
-        const digit *d = &f->digit[f->descending ? f->ndigits - 1 - k : k];
-        if (d->output != output)
-            continue;
-        fputs(written++ > 0 ? " + " : "", out);
-        write_digit(out, f, d, n == 1);
-    }
-    fputs(n == 0 ? "0" : "", out);
-}
-
-static void write_inputs(FILE *out, const formula *f)
-{
-    putc('[', out);
-    for (size_t i = 0; i < f->nins; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        write_name(out, f, i);
-    }
-    putc(']', out);
-}
-
-static void write_domain(FILE *out, const formula *f)
-{
-    for (size_t i = 0; i < f->nins && !f->endless; i++) {
-        fputs(i > 0 ? " and 0 <= " : " : 0 <= ", out);
-        write_name(out, f, i);
-        fputs(" < ", out);
-        write_power(out, f->in[i]);
-    }
-}
-
-static char *text_of(lc_ctx *ctx, const formula *f)
-{
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (out) {
-        fputs("{ ", out);
-        write_inputs(out, f);
-        fputs(" -> [", out);
-        for (size_t i = 0; i < f->nouts; i++) {
-            fputs(i > 0 ? ", " : "", out);
-            write_output(out, f, i);
-        }
-        putc(']', out);
-        write_domain(out, f);
-        fputs(" }", out);
-    }
-    return lcr_finish_text(ctx, out, &text);
 }
 
 /* ---- maps ---- */
@@ -329,12 +173,12 @@ static isl_val *power_val(lcr_ctx *r, unsigned k)
     return isl_val_2exp(isl_val_int_from_ui(r->isl, k));
 }
 
-static isl_aff *source_aff(lcr_ctx *r, const formula *f, isl_space *domain, unsigned source)
+static isl_aff *source_aff(lcr_ctx *r, const lcr_formula *f, isl_space *domain, unsigned source)
 {
     size_t i = 0;
     unsigned bit = source;
     if (!f->endless)
-        locate(f, source, &i, &bit);
+        lcr_formula_locate(f, source, &i, &bit);
     isl_local_space *local = isl_local_space_from_space(isl_space_copy(domain));
     isl_aff *aff = isl_aff_var_on_domain(local, isl_dim_set, (unsigned)i);
     if (bit == 0)
@@ -342,7 +186,7 @@ static isl_aff *source_aff(lcr_ctx *r, const formula *f, isl_space *domain, unsi
     return isl_aff_floor(isl_aff_scale_down_val(aff, power_val(r, bit)));
 }
 
-static isl_aff *digit_aff(lcr_ctx *r, const formula *f, isl_space *domain, const digit *d)
+static isl_aff *digit_aff(lcr_ctx *r, const lcr_formula *f, isl_space *domain, const lcr_digit *d)
 {
     isl_aff *sum =
         isl_aff_zero_on_domain(isl_local_space_from_space(isl_space_copy(domain)));
@@ -353,7 +197,7 @@ static isl_aff *digit_aff(lcr_ctx *r, const formula *f, isl_space *domain, const
     return isl_aff_scale_val(sum, power_val(r, d->power));
 }
 
-static isl_multi_aff *outputs_of(lcr_ctx *r, const formula *f, isl_space *domain)
+static isl_multi_aff *outputs_of(lcr_ctx *r, const lcr_formula *f, isl_space *domain)
 {
     isl_space *space = isl_space_from_domain(isl_space_copy(domain));
     space = isl_space_add_dims(space, isl_dim_out, (unsigned)f->nouts);
@@ -367,69 +211,59 @@ static isl_multi_aff *outputs_of(lcr_ctx *r, const formula *f, isl_space *domain
     return outputs;
 }
 
-static isl_set *domain_of(lcr_ctx *r, const formula *f, isl_space *space)
+static isl_set *domain_of(lcr_ctx *r, const lcr_formula *f, isl_space *space)
 {
     isl_set *set = isl_set_universe(isl_space_copy(space));
     for (unsigned i = 0; i < f->nins && !f->endless; i++) {
+        isl_val *extent = f->shape ? lcr_val(r, lc_tuple_value(f->shape, i))
+                                   : power_val(r, f->in[i]);
         set = isl_set_lower_bound_si(set, isl_dim_set, i, 0);
-        set = isl_set_upper_bound_val(set, isl_dim_set, i,
-                                      isl_val_sub_ui(power_val(r, f->in[i]), 1));
+        set = isl_set_upper_bound_val(set, isl_dim_set, i, isl_val_sub_ui(extent, 1));
     }
     return set;
 }
 
-/* isl brings the parities of all digits into a normal form together. */
-static bool check_work(lc_ctx *ctx, const formula *f)
+typedef void digits(lcr_formula *f, const bit_function *b);
+
+/* Takes over the text. */
+static lcr_map *map_of_formula(lcr_ctx *r, const lcr_formula *f, char *text)
 {
-    size_t outputs = 0, bits = 0, last = SIZE_MAX;
-    uint64_t inputs = 0;
-    for (size_t k = 0; k < f->ndigits; k++) {
-        const digit *d = &f->digit[k];
-        if ((d->sources & (d->sources - 1)) == 0)
-            continue;
-        inputs |= d->sources;
-        bits += (size_t)__builtin_popcountll(d->sources);
-        outputs += d->output != last; /* digits of one output stand together */
-        last = d->output;
-    }
-    size_t wide = (size_t)__builtin_popcountll(inputs);
-    wide = wide > outputs ? wide : outputs;
-    if (wide * wide * bits > LIMIT_WORK)
-        lc_fail(ctx, LC_ERR_LIMIT,
-                "a relation with %zu outputs that are XORs of %zu bits in all, of %d inputs: "
-                "expected at most %d as bits * inputs * inputs and bits * outputs * outputs",
-                outputs, bits, __builtin_popcountll(inputs), LIMIT_WORK);
-    return wide * wide * bits <= LIMIT_WORK;
+    lcr_begin(r);
+    isl_space *space = isl_space_set_alloc(r->isl, 0, (unsigned)f->nins);
+    isl_multi_aff *outputs = outputs_of(r, f, space);
+    isl_pw_multi_aff *function = isl_pw_multi_aff_alloc(domain_of(r, f, space), outputs);
+    isl_space_free(space);
+    if (lcr_formula_work(f) > LIMIT_WORK)
+        return lcr_map_make_dense(r, function, text);
+    isl_map *map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function));
+    return lcr_map_make(r, map, function, text);
 }
 
-typedef void digits(formula *f, const bit_function *b);
-
-static lcr_map *map_of(lcr_ctx *r, digits *build, const bit_function *b, bool endless)
+static lcr_map *map_of(lcr_ctx *r, const lcr_formula *f)
 {
-    formula f = {.endless = endless, .variable = "c"};
-    build(&f, b);
-    char *text = check_work(r->lc, &f) ? text_of(r->lc, &f) : NULL;
-    if (!text)
+    char *text = lcr_formula_text(r->lc, f);
+    lcr_map *m = text ? map_of_formula(r, f, text) : NULL;
+    if (m && !lcr_formula_is_read(f) && !(m->lines = lcr_formula_lines(r->lc, f))) {
+        lcr_map_free(m);
         return NULL;
-    lcr_begin(r);
-    isl_space *space = isl_space_set_alloc(r->isl, 0, (unsigned)f.nins);
-    isl_multi_aff *outputs = outputs_of(r, &f, space);
-    isl_pw_multi_aff *function = isl_pw_multi_aff_alloc(domain_of(r, &f, space), outputs);
-    isl_map *map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function));
-    isl_space_free(space);
-    return lcr_map_make(r, map, function, text);
+    }
+    return m;
 }
 
 static lcr_map *swizzle_map(lcr_ctx *r, digits *build, lc_swizzle w, bool endless)
 {
+    lcr_formula f = {.endless = endless, .variable = "c"};
     bit_function b = of_swizzle(w);
-    return map_of(r, build, &b, endless);
+    build(&f, &b);
+    return map_of(r, &f);
 }
 
 static lcr_map *linear_map(lcr_ctx *r, digits *build, const lc_linear *l)
 {
+    lcr_formula f = {.variable = "c"};
     bit_function b = of_linear(l);
-    return map_of(r, build, &b, false);
+    build(&f, &b);
+    return map_of(r, &f);
 }
 
 lcr_map *lcr_swizzle_coord_map(lcr_ctx *r, lc_swizzle w)
@@ -477,34 +311,41 @@ lcr_map *lcr_linear_layout_map(lcr_ctx *r, const lc_linear *l)
     return linear_map(r, layout_digits, l);
 }
 
-/* ---- composed layouts ---- */
-
-/* [c] -> [w(x)] with x = offset + what the formula `inner` says, in its domain. */
-static char *composed_text(lc_ctx *ctx, lc_swizzle w, lc_int offset, const char *inner)
+lcr_map *lcr_linear_layout_map_below(lcr_ctx *r, const lc_linear *l, const lc_tuple *shape)
 {
-    formula f = {.endless = true, .variable = "x"};
-    bit_function b = of_swizzle(w);
+    lcr_formula f = {.variable = "c", .shape = shape};
+    bit_function b = of_linear(l);
     layout_digits(&f, &b);
-    const char *arrow = strstr(inner, " -> ["), *end = arrow ? strchr(arrow, ']') : NULL;
-    const char *domain = end ? strstr(end, " : ") : NULL;
-    const char *close = domain ? strstr(domain, " }") : NULL;
-    if (!close)
-        return lc_fail(ctx, LC_ERR_INTERNAL, "a formula without its parts: %s", inner);
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (out) {
-        fprintf(out, "%.*s -> [y] : exists (x : x = ", (int)(arrow - inner), inner);
-        if (!lc_int_is_zero(offset)) {
-            lcr_write_int(out, offset);
-            fputs(" + ", out);
-        }
-        fprintf(out, "%.*s and y = ", (int)(end - arrow - 5), arrow + 5);
-        write_output(out, &f, 0);
-        fprintf(out, ") and %.*s }", (int)(close - domain - 3), domain + 3);
-    }
-    return lcr_finish_text(ctx, out, &text);
+    return map_of(r, &f);
 }
+
+/* The texts of a dense function after `inner`, where that is written. */
+static bool write_after(lcr_ctx *r, lcr_map *m, const lc_linear *l, const lcr_map *inner)
+{
+    lcr_formula f = {.variable = "x"};
+    bit_function b = of_linear(l);
+    layout_digits(&f, &b);
+    if (!inner->text || lcr_formula_is_read(&f))
+        return true;
+    m->text = lcr_formula_after(r->lc, &f, lc_int_const(0), inner->text);
+    m->lines = m->text ? lcr_formula_lines_after(r->lc, &f, lc_int_const(0), inner->text) : NULL;
+    return m->lines != NULL;
+}
+
+lcr_map *lcr_linear_layout_map_after(lcr_ctx *r, const lc_linear *l, const lc_tuple *shape,
+                                     const lcr_map *inner)
+{
+    lcr_map *value = lcr_linear_layout_map_below(r, l, shape);
+    lcr_map *m = value ? lcr_map_compose(r, value, inner) : NULL;
+    lcr_map_free(value);
+    if (m && !write_after(r, m, l, inner)) {
+        lcr_map_free(m);
+        return NULL;
+    }
+    return m;
+}
+
+/* ---- composed layouts ---- */
 
 /* x -> x + offset. */
 static lcr_map *shift_map(lcr_ctx *r, lc_int offset)
@@ -518,20 +359,32 @@ static lcr_map *shift_map(lcr_ctx *r, lc_int offset)
     return lcr_map_make(r, map, function, NULL);
 }
 
+/* The texts of a composed map, whose own are released. */
+static bool write_composed(lcr_ctx *r, lcr_map *m, lc_swizzle w, lc_int offset,
+                           const lcr_map *inner)
+{
+    lcr_formula f = {.endless = true, .variable = "x"};
+    bit_function b = of_swizzle(w);
+    layout_digits(&f, &b);
+    char *shown = lcr_map_to_str(r, inner);
+    m->text = shown ? lcr_formula_after(r->lc, &f, offset, shown) : NULL;
+    if (m->text && !lcr_formula_is_read(&f))
+        m->lines = lcr_formula_lines_after(r->lc, &f, offset, shown);
+    free(shown);
+    return m->text && lc_ctx_code(r->lc) == LC_OK;
+}
+
 /* The swizzle after the offset after `inner`, which is taken over. */
 static lcr_map *composed_map(lcr_ctx *r, lc_swizzle w, lc_int offset, lcr_map *inner)
 {
-    char *shown = inner ? lcr_map_to_str(r, inner) : NULL;
-    char *text = shown ? composed_text(r->lc, w, offset, shown) : NULL;
-    lcr_map *swizzle = text ? lcr_swizzle_extended_map(r, w) : NULL;
+    lcr_map *swizzle = inner ? lcr_swizzle_extended_map(r, w) : NULL;
     lcr_map *shift = swizzle ? shift_map(r, offset) : NULL;
     lcr_map *moved = shift ? lcr_map_compose(r, shift, inner) : NULL;
     lcr_map *m = moved ? lcr_map_compose(r, swizzle, moved) : NULL;
-    if (m)
-        m->text = text;
-    else
-        free(text);
-    free(shown);
+    if (m && !write_composed(r, m, w, offset, inner)) {
+        lcr_map_free(m);
+        m = NULL;
+    }
     lcr_map_free(moved);
     lcr_map_free(shift);
     lcr_map_free(swizzle);
@@ -539,12 +392,21 @@ static lcr_map *composed_map(lcr_ctx *r, lc_swizzle w, lc_int offset, lcr_map *i
     return m;
 }
 
+static bool adds_by_xor(const lc_layout *a, lc_int offset)
+{
+    return lc_layout_codomain(a) == LC_XOR && lc_int_is_zero(offset);
+}
+
 lcr_map *lcr_composed_index_map(lcr_ctx *r, lc_swizzle w, lc_int offset, const lc_layout *a)
 {
+    if (adds_by_xor(a, offset))
+        return lcr_xor_layout_map(r, w, a, false);
     return composed_map(r, w, offset, lcr_index_map(r, a));
 }
 
 lcr_map *lcr_composed_layout_map(lcr_ctx *r, lc_swizzle w, lc_int offset, const lc_layout *a)
 {
+    if (adds_by_xor(a, offset))
+        return lcr_xor_layout_map(r, w, a, true);
     return composed_map(r, w, offset, lcr_layout_map(r, a));
 }

@@ -36,6 +36,11 @@ lcr_map *lcr_linear_coord_map(lcr_ctx *r, const lc_linear *l);
 lcr_map *lcr_linear_bits_map(lcr_ctx *r, const lc_linear *l);
 lcr_map *lcr_linear_index_map(lcr_ctx *r, const lc_linear *l);
 lcr_map *lcr_linear_layout_map(lcr_ctx *r, const lc_linear *l);
+/* The same on the coordinates of a shape that is none of bits, an input a leaf; and that
+ * after `inner`, a function to such coordinates, of a linear layout of one output. */
+lcr_map *lcr_linear_layout_map_below(lcr_ctx *r, const lc_linear *l, const lc_tuple *shape);
+lcr_map *lcr_linear_layout_map_after(lcr_ctx *r, const lc_linear *l, const lc_tuple *shape,
+                                     const lcr_map *inner);
 
 /* x -> w(offset + a(x)). */
 lcr_map *lcr_composed_index_map(lcr_ctx *r, lc_swizzle w, lc_int offset, const lc_layout *a);

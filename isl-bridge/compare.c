@@ -62,33 +62,50 @@ static lcr_answer differ_on(lcr_ctx *r, isl_set *set, const comparison *c, bool 
     return found;
 }
 
-/* Where two functions of one domain have different values. */
+/* Where two functions of one domain have different values of an output. */
+static isl_set *output_difference(const lcr_map *a, const lcr_map *b, unsigned k)
+{
+    return isl_pw_aff_ne_set(isl_pw_multi_aff_get_pw_aff(a->function, (int)k),
+                             isl_pw_multi_aff_get_pw_aff(b->function, (int)k));
+}
+
+/* Of any output. */
 static isl_set *value_difference(const lcr_map *a, const lcr_map *b)
 {
-    isl_set *differ = isl_set_empty(isl_space_domain(isl_map_get_space(a->map)));
-    for (unsigned k = 0; k < lcr_map_nout(a); k++) {
-        isl_pw_aff *x = isl_pw_multi_aff_get_pw_aff(a->function, (int)k);
-        isl_pw_aff *y = isl_pw_multi_aff_get_pw_aff(b->function, (int)k);
-        differ = isl_set_union(differ, isl_pw_aff_ne_set(x, y));
-    }
+    isl_set *differ = isl_set_empty(isl_space_domain(lcr_map_space(a)));
+    for (unsigned k = 0; k < lcr_map_nout(a); k++)
+        differ = isl_set_union(differ, output_difference(a, b, k));
     return differ;
+}
+
+/* The same asked about one output after the other, as dense functions are. */
+static lcr_answer values_differ(lcr_ctx *r, const comparison *c)
+{
+    lcr_answer found = LCR_NO;
+    if (c->a->map && c->b->map) {
+        lcr_begin_on(r, c->a->weight + c->b->weight);
+        return differ_on(r, value_difference(c->a, c->b), c, true);
+    }
+    for (unsigned k = 0; found == LCR_NO && k < lcr_map_nout(c->a); k++) {
+        lcr_begin_on(r, lcr_relation_weight(0, 0));
+        found = differ_on(r, output_difference(c->a, c->b, k), c, true);
+    }
+    return found;
 }
 
 static lcr_answer equal_functions(lcr_ctx *r, const comparison *c)
 {
     lcr_begin_on_side(r, c->a);
-    isl_set *da = isl_map_domain(isl_map_copy(c->a->map));
-    isl_set *db = isl_map_domain(isl_map_copy(c->b->map));
+    isl_set *da = lcr_map_domain(c->a);
+    isl_set *db = lcr_map_domain(c->b);
     isl_set *only_a = isl_set_subtract(isl_set_copy(da), isl_set_copy(db));
     lcr_answer found = differ_on(r, only_a, c, true);
     if (found == LCR_NO)
         found = differ_on(r, isl_set_subtract(isl_set_copy(db), isl_set_copy(da)), c, false);
     isl_set_free(da);
     isl_set_free(db);
-    if (found == LCR_NO) {
-        lcr_begin_on(r, c->a->weight + c->b->weight);
-        found = differ_on(r, value_difference(c->a, c->b), c, true);
-    }
+    if (found == LCR_NO)
+        found = values_differ(r, c);
     if (found == LCR_UNKNOWN)
         return LCR_UNKNOWN;
     return found == LCR_YES ? LCR_NO : LCR_YES;
@@ -118,7 +135,8 @@ static lcr_answer pair_only_in(lcr_ctx *r, const lcr_map *a, const lcr_map *b,
 
 static lcr_answer equal_maps(lcr_ctx *r, const comparison *c)
 {
-    if (!lcr_check_weight(r, c->a->weight + c->b->weight))
+    if (!lcr_check_weight(r, c->a->weight + c->b->weight) || !lcr_map_whole(r, c->a) ||
+        !lcr_map_whole(r, c->b))
         return LCR_UNKNOWN;
     lcr_answer found = pair_only_in(r, c->a, c->b, c);
     if (found == LCR_NO)

@@ -20,6 +20,7 @@
 #include <isl/val.h>
 #include <stdio.h>
 
+#include "../lib/swizzle.h"
 #include "relation.h"
 #include "system.h"
 
@@ -31,12 +32,16 @@ struct lcr_ctx {
 };
 
 /* A relation, and its other forms where they are known: as a function from inputs to
- * outputs, as one from outputs to inputs, and as written by hand. */
+ * outputs, as one from outputs to inputs, and as written by hand, in one map and in one a
+ * line where isl reads only those in time.
+ *
+ * `map` is NULL where the function is dense: so many sums modulo 2 that isl would not bring
+ * them into one normal form. Its outputs are asked about one at a time. */
 struct lcr_map {
     int refs;
     isl_map *map;
     isl_pw_multi_aff *function, *inverse;
-    char *text;
+    char *text, *lines;
     size_t dimensions, bits; /* of its widest part; of its integers, about */
     unsigned long weight;    /* of an operation on it */
 };
@@ -119,6 +124,14 @@ bool lcr_check_bits(lcr_ctx *r, size_t bits);
 /* Takes over all it is given; NULL with an error when `map` is NULL or anything failed
  * since lcr_begin. */
 lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char *text);
+/* The same of a function that is dense. */
+lcr_map *lcr_map_make_dense(lcr_ctx *r, isl_pw_multi_aff *function, char *text);
+/* All of it as isl's map, which stays the relation's; NULL, with LC_ERR_BUDGET, of a dense
+ * function, for questions that need all outputs together. */
+isl_map *lcr_map_whole(lcr_ctx *r, const lcr_map *m);
+/* Those of its function where it is dense. */
+isl_space *lcr_map_space(const lcr_map *m);
+isl_set *lcr_map_domain(const lcr_map *m);
 /* Of a relation just made, which may be NULL: its integers have about so many bits, where
  * that may be more than 32. Returns it. */
 lcr_map *lcr_map_weigh(lcr_map *m, size_t bits);
@@ -132,9 +145,13 @@ bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given);
 isl_set *lcr_read_set(lcr_ctx *r, const char *text);
 isl_map *lcr_read_function(lcr_ctx *r, const char *text);
 
-/* ---- xor.c: the maps of a layout whose strides add by XOR ---- */
+/* ---- xor.c: the maps of a layout whose strides add by XOR, under a swizzle ---- */
 
-lcr_map *lcr_xor_index_map(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape);
+#define LCR_NO_SWIZZLE ((lc_swizzle){0})
+
+lcr_map *lcr_xor_index_map(lcr_ctx *r, lc_swizzle w, const lc_layout *a, const lc_tuple *shape);
+/* In its own shape, or of its integral coordinate. */
+lcr_map *lcr_xor_layout_map(lcr_ctx *r, lc_swizzle w, const lc_layout *a, bool integral);
 
 /* ---- formula.c ---- */
 

@@ -12,18 +12,24 @@ static lcr_answer answer_of(isl_bool said)
 
 lcr_answer lcr_plain_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
 {
+    if (!lcr_map_whole(r, a) || !lcr_map_whole(r, b))
+        return LCR_UNKNOWN;
     lcr_begin(r);
     return answer_of(isl_map_is_equal(a->map, b->map));
 }
 
 lcr_answer lcr_plain_injective(lcr_ctx *r, const lcr_map *m)
 {
+    if (!lcr_map_whole(r, m))
+        return LCR_UNKNOWN;
     lcr_begin(r);
     return answer_of(isl_map_is_injective(m->map));
 }
 
 lcr_answer lcr_plain_range_is(lcr_ctx *r, const lcr_map *m, lc_int n)
 {
+    if (!lcr_map_whole(r, m))
+        return LCR_UNKNOWN;
     lcr_begin(r);
     isl_set *range = isl_map_range(isl_map_copy(m->map));
     isl_set *wanted = isl_set_universe(isl_set_get_space(range));

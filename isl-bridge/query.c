@@ -94,7 +94,7 @@ static lcr_answer injective_table(lc_ctx *ctx, const lcr_table *t, lc_int *in1, 
 static lcr_answer shared_output(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *in2)
 {
     size_t nin = lcr_map_nin(m);
-    bool small = lcr_check_weight(r, m->weight);
+    bool small = lcr_check_weight(r, m->weight) && lcr_map_whole(r, m);
     lc_int *pair = small ? lc_alloc(r->lc, 2 * nin, sizeof *pair) : NULL;
     if (!pair)
         return LCR_UNKNOWN;
@@ -176,7 +176,7 @@ lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count)
         *count = lc_int_si(r->lc, (int64_t)t.n);
     } else if (answer == LCR_NO) {
         lcr_begin_on_side(r, m);
-        answer = set_count(r, m->function ? isl_map_domain(isl_map_copy(m->map))
+        answer = set_count(r, m->function ? lcr_map_domain(m)
                                           : isl_map_wrap(isl_map_copy(m->map)), count);
     }
     lcr_table_clear(&t);
@@ -225,7 +225,7 @@ bool lcr_map_range(lcr_ctx *r, const lcr_map *m, lc_int *low, lc_int *high)
             *high = i == 0 ? value : lc_int_max(*high, value);
         }
         answer = t.n > 0 ? LCR_YES : LCR_NO;
-    } else if (answer == LCR_NO) {
+    } else if (answer == LCR_NO && lcr_map_whole(r, m)) {
         isl_set *range = isl_map_range(isl_map_copy(m->map));
         answer = lcr_set_bound(r, range, 0, false, low);
         if (answer == LCR_YES)
@@ -258,7 +258,7 @@ static lcr_answer large_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int 
     }
     if (lc_ctx_code(r->lc) == LC_ERR_BUDGET)
         lc_ctx_reset(r->lc);
-    if (!lcr_check_weight(r, m->weight))
+    if (!lcr_check_weight(r, m->weight) || !lcr_map_whole(r, m))
         return LCR_UNKNOWN;
     lcr_begin_on(r, m->weight);
     isl_space *space = isl_space_range(isl_map_get_space(m->map));
@@ -300,7 +300,7 @@ lcr_answer lcr_map_domain_is_interval(lcr_ctx *r, const lcr_map *m, lc_int *n)
     }
     lcr_begin_on_side(r, m);
     lc_int low, high;
-    isl_set *domain = isl_map_domain(isl_map_copy(m->map));
+    isl_set *domain = lcr_map_domain(m);
     lcr_answer answer = lcr_set_bound(r, domain, 0, false, &low);
     if (answer == LCR_YES)
         answer = lcr_set_bound(r, domain, 0, true, &high);
@@ -362,7 +362,7 @@ static lcr_answer eval_relation(lcr_ctx *r, const lcr_map *m, isl_point *at, lc_
 lcr_answer lcr_map_eval(lcr_ctx *r, const lcr_map *m, const lc_int *in, lc_int *out)
 {
     lcr_begin_on_side(r, m);
-    isl_space *space = isl_space_domain(isl_map_get_space(m->map));
+    isl_space *space = isl_space_domain(lcr_map_space(m));
     isl_point *at = lcr_point(r, space, lcr_map_nin(m), in);
     if (!at)
         return lcr_isl_failed(r, "evaluating a relation");

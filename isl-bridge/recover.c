@@ -256,7 +256,7 @@ static isl_aff *multiples(lcr_ctx *r, isl_space *space, lc_int factor)
 /* j -> j step. */
 static isl_multi_aff *line_of(const source *g, isl_space *space, const lc_int *step)
 {
-    isl_multi_aff *line = isl_multi_aff_zero(isl_map_get_space(g->m->map));
+    isl_multi_aff *line = isl_multi_aff_zero(lcr_map_space(g->m));
     for (size_t q = 0; q < g->naxes; q++)
         line = isl_multi_aff_set_aff(line, (int)q, multiples(g->r, space, step[q]));
     return line;
@@ -283,7 +283,7 @@ static isl_set *off_on_an_axis(const source *g, isl_multi_aff *places, isl_multi
 static isl_set *off_the_line(const source *g, lc_int place, lc_int rest, const lc_int *step)
 {
     lcr_ctx *r = g->r;
-    isl_space *space = isl_space_domain(isl_map_get_space(g->m->map));
+    isl_space *space = isl_space_domain(lcr_map_space(g->m));
     isl_multi_aff *places = isl_multi_aff_from_aff(multiples(r, space, place));
     places = isl_multi_aff_reset_tuple_id(places, isl_dim_out);
     isl_multi_aff *line = line_of(g, space, step);

@@ -38,6 +38,45 @@ lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char
     return lcr_map_weigh(m, 32);
 }
 
+lcr_map *lcr_map_make_dense(lcr_ctx *r, isl_pw_multi_aff *function, char *text)
+{
+    isl_size nin = isl_pw_multi_aff_dim(function, isl_dim_in);
+    isl_size nout = isl_pw_multi_aff_dim(function, isl_dim_out);
+    bool ok = nin >= 0 && nout >= 0 && lcr_isl_ok(r);
+    if (!ok)
+        lcr_isl_failed(r, "building a relation");
+    lcr_map *m = ok ? lc_alloc(r->lc, 1, sizeof *m) : NULL;
+    if (!m) {
+        isl_pw_multi_aff_free(function);
+        free(text);
+        return NULL;
+    }
+    /* an output at a time: with the floor of its parity, at least */
+    *m = (lcr_map){.refs = 1, .function = function, .text = text,
+                   .dimensions = (size_t)nin + (size_t)nout + 1};
+    return lcr_map_weigh(m, 64);
+}
+
+isl_map *lcr_map_whole(lcr_ctx *r, const lcr_map *m)
+{
+    if (!m->map)
+        lc_fail(r->lc, LC_ERR_BUDGET,
+                "undecided: the outputs of the relation are XORs of too many bits for isl to "
+                "take them together; it is asked about one at a time");
+    return m->map;
+}
+
+isl_space *lcr_map_space(const lcr_map *m)
+{
+    return m->map ? isl_map_get_space(m->map) : isl_pw_multi_aff_get_space(m->function);
+}
+
+isl_set *lcr_map_domain(const lcr_map *m)
+{
+    return m->map ? isl_map_domain(isl_map_copy(m->map))
+                  : isl_pw_multi_aff_domain(isl_pw_multi_aff_copy(m->function));
+}
+
 lcr_map *lcr_map_weigh(lcr_map *m, size_t bits)
 {
     if (m) {
@@ -61,12 +100,13 @@ void lcr_map_free(lcr_map *m)
     isl_pw_multi_aff_free(m->function);
     isl_pw_multi_aff_free(m->inverse);
     free(m->text);
+    free(m->lines);
     free(m);
 }
 
 static size_t dimensions(const lcr_map *m, enum isl_dim_type type)
 {
-    isl_size n = isl_map_dim(m->map, type);
+    isl_size n = m->map ? isl_map_dim(m->map, type) : isl_pw_multi_aff_dim(m->function, type);
     return n < 0 ? 0 : (size_t)n;
 }
 
@@ -312,22 +352,14 @@ lcr_map *lcr_coord_map(lcr_ctx *r, const lc_tuple *shape)
 
 lcr_map *lcr_index_map(lcr_ctx *r, const lc_layout *a)
 {
-    if (lc_layout_codomain(a) != LC_XOR)
-        return of_layout(r, a, index_map);
-    lc_tuple *shape = lc_layout_shape(r->lc, a);
-    lcr_map *m = shape ? lcr_xor_index_map(r, a, shape) : NULL;
-    lc_tuple_free(shape);
-    return m;
+    return lc_layout_codomain(a) == LC_XOR ? lcr_xor_layout_map(r, LCR_NO_SWIZZLE, a, false)
+                                           : of_layout(r, a, index_map);
 }
 
 lcr_map *lcr_layout_map(lcr_ctx *r, const lc_layout *a)
 {
-    if (lc_layout_codomain(a) != LC_XOR)
-        return of_layout(r, a, layout_map);
-    lc_tuple *size = lc_tuple_leaf(r->lc, lc_layout_size(r->lc, a));
-    lcr_map *m = size ? lcr_xor_index_map(r, a, size) : NULL;
-    lc_tuple_free(size);
-    return m;
+    return lc_layout_codomain(a) == LC_XOR ? lcr_xor_layout_map(r, LCR_NO_SWIZZLE, a, true)
+                                           : of_layout(r, a, layout_map);
 }
 
 lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a)
@@ -359,7 +391,7 @@ static lcr_map *index_map_in(lcr_ctx *r, const lcr_leaves *leaves, const lcr_lea
 lcr_map *lcr_index_map_in(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
 {
     if (lc_layout_codomain(a) == LC_XOR)
-        return lcr_xor_index_map(r, a, shape);
+        return lcr_xor_index_map(r, LCR_NO_SWIZZLE, a, shape);
     lcr_leaves leaves, other;
     lc_frame frame = lc_frame_open(r->lc);
     lcr_begin(r);
@@ -388,10 +420,13 @@ lcr_map *lcr_map_compose(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner)
         isl_pw_multi_aff *function =
             isl_pw_multi_aff_pullback_pw_multi_aff(isl_pw_multi_aff_copy(outer->function),
                                                    isl_pw_multi_aff_copy(inner->function));
+        if (!outer->map || !inner->map)
+            return lcr_map_weigh(lcr_map_make_dense(r, function, NULL), bits);
         isl_map *map = isl_map_from_pw_multi_aff(isl_pw_multi_aff_copy(function));
         return lcr_map_weigh(lcr_map_make(r, map, function, NULL), bits);
     }
-    if (!lcr_check_weight(r, outer->weight + inner->weight))
+    if (!lcr_check_weight(r, outer->weight + inner->weight) || !lcr_map_whole(r, outer) ||
+        !lcr_map_whole(r, inner))
         return NULL;
     lcr_begin_on(r, outer->weight + inner->weight);
     isl_map *map = isl_map_apply_range(isl_map_copy(inner->map), isl_map_copy(outer->map));
@@ -402,7 +437,8 @@ lcr_map *lcr_map_sum(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
 {
     if (lcr_map_nin(a) != lcr_map_nin(b) || lcr_map_nout(a) != lcr_map_nout(b))
         return lc_fail(r->lc, LC_ERR_INVALID, "relations of different dimensions do not add");
-    if (!lcr_check_weight(r, a->weight + b->weight))
+    if (!lcr_check_weight(r, a->weight + b->weight) || !lcr_map_whole(r, a) ||
+        !lcr_map_whole(r, b))
         return NULL;
     lcr_begin_on(r, a->weight + b->weight);
     isl_map *map = isl_map_sum(isl_map_copy(a->map), isl_map_copy(b->map));
@@ -411,6 +447,8 @@ lcr_map *lcr_map_sum(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
 
 lcr_map *lcr_map_reverse(lcr_ctx *r, const lcr_map *m)
 {
+    if (!lcr_map_whole(r, m))
+        return NULL;
     lcr_begin(r);
     lcr_map *reverse = lcr_map_make(r, isl_map_reverse(isl_map_copy(m->map)), NULL, NULL);
     if (!lcr_map_weigh(reverse, m->bits))

@@ -55,6 +55,9 @@ void lcr_map_free(lcr_map *m);
  * dropped. An error names the place in the text where isl stopped. */
 lcr_map *lcr_map_parse(lcr_ctx *r, const char *text);
 char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m); /* caller frees */
+/* The same for isl to read: where that would take it more than about a second, of a function
+ * of many XORs, a comment and then a map for each digit of an output, one a line. */
+char *lcr_map_lines(lcr_ctx *r, const lcr_map *m);
 
 size_t lcr_map_nin(const lcr_map *m);
 size_t lcr_map_nout(const lcr_map *m);

@@ -202,12 +202,24 @@ lcr_map *lcr_map_parse(lcr_ctx *r, const char *text)
 
 /* ---- writing ---- */
 
+char *lcr_map_lines(lcr_ctx *r, const lcr_map *m)
+{
+    if (!m->lines)
+        return lcr_map_to_str(r, m);
+    char *text = strdup(m->lines);
+    return text ? text : lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+}
+
 char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m)
 {
     char *text;
     lcr_begin(r);
     if (m->text) {
         text = strdup(m->text);
+    } else if (!m->map) {
+        return lc_fail(r->lc, LC_ERR_LIMIT,
+                       "a relation composed of XORs of so many bits has no text that isl reads: "
+                       "those of its parts have");
     } else if (m->function) {
         text = isl_pw_multi_aff_to_str(m->function);
     } else {

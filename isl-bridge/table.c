@@ -224,7 +224,7 @@ lcr_answer lcr_table_of(lcr_ctx *r, const lcr_map *m, lcr_table *table)
     *table = (lcr_table){.nin = lcr_map_nin(m), .nout = lcr_map_nout(m)};
     lcr_begin_on_side(r, m);
     isl_set *side = m->inverse && !m->function ? isl_map_range(isl_map_copy(m->map))
-                                               : isl_map_domain(isl_map_copy(m->map));
+                                               : lcr_map_domain(m);
     lcr_answer answer = in_small_box(r, side);
     isl_set_free(side);
     if (answer != LCR_YES)

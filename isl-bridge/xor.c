@@ -4,6 +4,7 @@
  * extents but the last are powers of two, the layout is a linear layout (bits.h) on the
  * coordinates of the next larger such shape, of which it has those below its size. Other
  * layouts are one on the digits of a coordinate, each extent rounded up to such a power.
+ * Under a swizzle each is another linear layout.
  */
 #include "config.h"
 
@@ -76,62 +77,74 @@ static lc_linear *split_as(lc_ctx *ctx, const lc_linear *l, const lc_tuple *shap
     return lc_linear_reshape_ins(ctx, l, n, dim);
 }
 
-/* The pairs with coordinates below their extents; takes over m. */
-static lcr_map *below(lcr_ctx *r, lcr_map *m, const lc_tuple *shape)
+/* The swizzle after the layout, as a function of its integral coordinate. */
+static lc_linear *swizzled(lc_ctx *ctx, lc_swizzle w, const lc_layout *a, const lc_tuple *shape)
 {
-    size_t n = lc_tuple_nleaves(shape), k = 0;
-    while (k < n && lc_int_is_power_of_two(lc_tuple_value(shape, k)))
-        k++;
-    if (!m || k == n)
-        return m;
-    lcr_begin(r);
-    isl_set *domain = isl_set_universe(isl_space_domain(isl_map_get_space(m->map)));
-    for (; k < n; k++)
-        domain = isl_set_upper_bound_val(
-            domain, isl_dim_set, (unsigned)k,
-            isl_val_sub_ui(lcr_val(r, lc_tuple_value(shape, k)), 1));
-    isl_map *map = isl_map_intersect_domain(isl_map_copy(m->map), isl_set_copy(domain));
-    isl_pw_multi_aff *function =
-        isl_pw_multi_aff_intersect_domain(isl_pw_multi_aff_copy(m->function), domain);
-    lcr_map *part = lcr_map_make(r, map, function, NULL);
-    lcr_map_free(m);
-    return part;
+    lc_linear *l = linear_of(ctx, a, shape);
+    if (!l || w.b == 0)
+        return l;
+    lc_f2 map = *lc_linear_matrix(l);
+    unsigned bits = lc_swizzle_bits(w);
+    if (map.rows < bits)
+        map.rows = bits;
+    lc_f2 matrix = lc_swizzle_matrix(w, map.rows);
+    map = lc_f2_multiply(&matrix, &map);
+    lc_dim in = lc_linear_in_dim(l, 0), out = {"out", map.rows};
+    lc_linear *all = lc_linear_new(ctx, 1, &in, 1, &out, &map);
+    lc_linear_free(l);
+    return all;
+}
+
+/* As a linear layout of coordinates of `shape`, rounded. */
+static lc_linear *of_coordinates(lc_ctx *ctx, lc_swizzle w, const lc_layout *a,
+                                 const lc_tuple *of, const lc_tuple *shape)
+{
+    lc_tuple *wide = rounded(ctx, shape);
+    lc_linear *l = wide ? swizzled(ctx, w, a, of) : NULL;
+    lc_linear *split = l ? split_as(ctx, l, wide) : NULL;
+    lc_linear_free(l);
+    lc_tuple_free(wide);
+    return split;
 }
 
 /* In coordinates of `shape`, of A's shape itself, or where those of both are bits. */
-static lcr_map *map_of_bits(lcr_ctx *r, const lc_layout *a, const lc_tuple *of,
+static lcr_map *map_of_bits(lcr_ctx *r, lc_swizzle w, const lc_layout *a, const lc_tuple *of,
                             const lc_tuple *shape)
 {
-    lc_ctx *ctx = r->lc;
-    lc_tuple *wide = rounded(ctx, shape);
-    lc_linear *l = wide ? linear_of(ctx, a, of) : NULL;
-    lc_linear *split = l ? split_as(ctx, l, wide) : NULL;
-    lcr_map *m = below(r, split ? lcr_linear_layout_map(r, split) : NULL, shape);
-    lc_linear_free(split);
+    lc_linear *l = of_coordinates(r->lc, w, a, of, shape);
+    lcr_map *m = l ? lcr_linear_layout_map_below(r, l, shape) : NULL;
     lc_linear_free(l);
-    lc_tuple_free(wide);
+    return m;
+}
+
+/* The digits that a coordinate of `shape` has in the shape `of`. */
+static lcr_map *digits_map(lcr_ctx *r, const lc_tuple *of, const lc_tuple *shape)
+{
+    lcr_map *digits = lcr_coord_map(r, of);
+    if (!digits || lc_tuple_is_leaf(shape))
+        return digits;
+    lc_layout *compact = lc_layout_compact(r->lc, shape);
+    lcr_map *number = compact ? lcr_index_map(r, compact) : NULL;
+    lcr_map *m = number ? lcr_map_compose(r, digits, number) : NULL;
+    lcr_map_free(number);
+    lc_layout_free(compact);
+    lcr_map_free(digits);
     return m;
 }
 
 /* By the digits that a coordinate of `shape` has in A's shape. */
-static lcr_map *map_of_digits(lcr_ctx *r, const lc_layout *a, const lc_tuple *of,
+static lcr_map *map_of_digits(lcr_ctx *r, lc_swizzle w, const lc_layout *a, const lc_tuple *of,
                               const lc_tuple *shape)
 {
-    lcr_map *value = map_of_bits(r, a, of, of);
-    lcr_map *digits = value ? lcr_coord_map(r, of) : NULL;
-    lc_layout *compact = digits ? lc_layout_compact(r->lc, shape) : NULL;
-    lcr_map *number = compact ? lcr_index_map(r, compact) : NULL;
-    lcr_map *inner = number ? lcr_map_compose(r, digits, number) : NULL;
-    lcr_map *m = inner ? lcr_map_compose(r, value, inner) : NULL;
-    lcr_map_free(inner);
-    lcr_map_free(number);
-    lc_layout_free(compact);
+    lc_linear *l = of_coordinates(r->lc, w, a, of, of);
+    lcr_map *digits = l ? digits_map(r, of, shape) : NULL;
+    lcr_map *m = digits ? lcr_linear_layout_map_after(r, l, of, digits) : NULL;
     lcr_map_free(digits);
-    lcr_map_free(value);
+    lc_linear_free(l);
     return m;
 }
 
-lcr_map *lcr_xor_index_map(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape)
+lcr_map *lcr_xor_index_map(lcr_ctx *r, lc_swizzle w, const lc_layout *a, const lc_tuple *shape)
 {
     lc_ctx *ctx = r->lc;
     lc_frame frame = lc_frame_open(ctx);
@@ -139,9 +152,18 @@ lcr_map *lcr_xor_index_map(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape
     lc_tuple *of = lc_layout_shape(ctx, a);
     if (of && lcr_check_size(r, lc_layout_size(ctx, a), lc_tuple_size(ctx, shape)))
         m = lc_tuple_equal(of, shape) || (is_bits(of) && is_bits(shape))
-                ? map_of_bits(r, a, of, shape)
-                : map_of_digits(r, a, of, shape);
+                ? map_of_bits(r, w, a, of, shape)
+                : map_of_digits(r, w, a, of, shape);
     lc_tuple_free(of);
     lc_frame_close(ctx, frame);
+    return m;
+}
+
+lcr_map *lcr_xor_layout_map(lcr_ctx *r, lc_swizzle w, const lc_layout *a, bool integral)
+{
+    lc_tuple *shape = integral ? lc_tuple_leaf(r->lc, lc_layout_size(r->lc, a))
+                               : lc_layout_shape(r->lc, a);
+    lcr_map *m = shape ? lcr_xor_index_map(r, w, a, shape) : NULL;
+    lc_tuple_free(shape);
     return m;
 }

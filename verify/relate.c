@@ -10,7 +10,7 @@
 
 static bool add_map(lcr_ctx *r, lcv_buffer *text, const char *title, lcr_map *map)
 {
-    char *line = map ? lcr_map_to_str(r, map) : NULL;
+    char *line = map ? lcr_map_lines(r, map) : NULL;
     lcr_map_free(map);
     if (!line)
         return false;
