@@ -7,10 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What isl reads in about a second, measured as lcr_formula_work: from inputs that are bits
- * the outputs are sums of these, from numbers they are sums of floors as well. */
+/* What isl reads in about a second, as bits * sums * sums or bits * inputs * inputs: of
+ * inputs that are bits, and of numbers, which have floors as well. */
 #define READ_BITS 40000
-#define READ_NUMBERS 1500
+#define READ_NUMBERS 600
 
 void lcr_formula_locate(const lcr_formula *f, unsigned source, size_t *i, unsigned *bit)
 {
@@ -398,9 +398,10 @@ char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset,
 
 /* ---- how dense it is ---- */
 
-size_t lcr_formula_work(const lcr_formula *f)
+/* `together`: digits of one output, which stand together, count once. */
+static size_t work_of(const lcr_formula *f, bool together)
 {
-    size_t outputs = 0, bits = 0, last = SIZE_MAX;
+    size_t sums = 0, bits = 0, last = SIZE_MAX;
     uint64_t inputs = 0;
     for (size_t k = 0; k < f->ndigits; k++) {
         const lcr_digit *d = &f->digit[k];
@@ -408,12 +409,17 @@ size_t lcr_formula_work(const lcr_formula *f)
             continue;
         inputs |= d->sources;
         bits += (size_t)__builtin_popcountll(d->sources);
-        outputs += d->output != last; /* digits of one output stand together */
+        sums += !together || d->output != last;
         last = d->output;
     }
     size_t wide = (size_t)__builtin_popcountll(inputs);
-    wide = wide > outputs ? wide : outputs;
+    wide = wide > sums ? wide : sums;
     return wide * wide * bits;
+}
+
+size_t lcr_formula_work(const lcr_formula *f)
+{
+    return work_of(f, true);
 }
 
 bool lcr_formula_is_read(const lcr_formula *f)
@@ -421,5 +427,5 @@ bool lcr_formula_is_read(const lcr_formula *f)
     bool numbers = f->endless;
     for (size_t i = 0; i < f->nins; i++)
         numbers = numbers || f->in[i] > 1;
-    return lcr_formula_work(f) <= (numbers ? READ_NUMBERS : READ_BITS);
+    return work_of(f, false) <= (numbers ? READ_NUMBERS : READ_BITS);
 }

@@ -17,7 +17,8 @@ lcr_map *lcv_shift_map(lcr_ctx *r, const lc_tuple *offset, lcr_map *map);
 /* One map a line, in isl's syntax: a relation as it is, a layout or a shape as its
  * coordinate, index and layout map, each after a comment line that names it; the
  * same for a tensor, with its offset, and for what is linear over F2, with its bits
- * map. The caller frees it. NULL with an error. */
+ * map. Of a dense function over F2 it is a map for each digit of its outputs, after a
+ * comment line that says so. The caller frees it. NULL with an error. */
 char *lcv_relations_of(lcr_ctx *r, const lcv_value *value);
 
 #endif
