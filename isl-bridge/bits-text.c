@@ -318,13 +318,30 @@ static bool find_parts(lc_ctx *ctx, const char *inner, parts *p)
     return true;
 }
 
-/* `x0 = OFFSET + VALUE and x1 = OFFSET + VALUE and `. */
-static void write_values(FILE *out, const lcr_formula *f, const parts *p, lc_int offset)
+/* Has a source in that input? */
+static bool takes(const lcr_formula *f, uint64_t sources, size_t input)
 {
-    const char *value = p->value, *end = p->value + p->nvalue;
-    for (size_t i = 0; i < f->nins; i++) {
+    bool found = f->endless;
+    for (; sources != 0 && !found; sources &= sources - 1) {
+        size_t i;
+        unsigned bit;
+        lcr_formula_locate(f, (unsigned)__builtin_ctzll(sources), &i, &bit);
+        found = i == input;
+    }
+    return found;
+}
+
+/* `x0 = OFFSET + VALUE and x1 = OFFSET + VALUE and `, for the inputs that are taken. */
+static void write_values(FILE *out, const lcr_formula *f, const parts *p, lc_int offset,
+                         uint64_t sources)
+{
+    const char *value = p->value, *end = p->value + p->nvalue, *next;
+    for (size_t i = 0; i < f->nins; i++, value = next) {
         const char *comma = memchr(value, ',', (size_t)(end - value));
         const char *last = comma ? comma : end;
+        next = comma ? comma + 2 : end;
+        if (!takes(f, sources, i))
+            continue;
         write_name(out, f, i);
         fputs(" = ", out);
         if (!lc_int_is_zero(offset)) {
@@ -332,27 +349,37 @@ static void write_values(FILE *out, const lcr_formula *f, const parts *p, lc_int
             fputs(" + ", out);
         }
         fprintf(out, "%.*s and ", (int)(last - value), value);
-        value = comma ? comma + 2 : end;
     }
 }
 
 /* `{ [c] -> [PLACE y] : exists (x : x = OFFSET + VALUE and y = `, and what follows. */
 static void write_before(FILE *out, const lcr_formula *f, const parts *p, lc_int offset,
-                         const char *place, const char *y)
+                         uint64_t sources, const char *place, const char *y)
 {
+    bool first = true;
     fprintf(out, "%.*s -> [%s%s] : exists (", p->ninputs, p->inputs, place, y);
-    for (size_t i = 0; i < f->nins; i++) {
-        fputs(i > 0 ? ", " : "", out);
-        write_name(out, f, i);
-    }
+    for (size_t i = 0; i < f->nins; i++)
+        if (takes(f, sources, i)) {
+            fputs(first ? "" : ", ", out);
+            write_name(out, f, i);
+            first = false;
+        }
     fputs(" : ", out);
-    write_values(out, f, p, offset);
+    write_values(out, f, p, offset, sources);
     fprintf(out, "%s = ", y);
 }
 
 static void write_after(FILE *out, const parts *p)
 {
     fprintf(out, ") and %.*s }", p->ndomain, p->domain);
+}
+
+static uint64_t all_sources(const lcr_formula *f)
+{
+    uint64_t all = 0;
+    for (size_t k = 0; k < f->ndigits; k++)
+        all |= f->digit[k].sources;
+    return all;
 }
 
 char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner)
@@ -364,7 +391,7 @@ char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const 
         return NULL;
     FILE *out = open_memstream(&text, &length);
     if (out) {
-        write_before(out, f, &p, offset, "", "y");
+        write_before(out, f, &p, offset, all_sources(f), "", "y");
         write_output(out, f, 0);
         write_after(out, &p);
     }
@@ -388,7 +415,7 @@ char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset,
             snprintf(place, sizeof place, "%u, ", alone.power);
             alone.power = 0;
             putc('\n', out);
-            write_before(out, f, &p, offset, place, "v");
+            write_before(out, f, &p, offset, alone.sources, place, "v");
             write_digit(out, f, &alone, true);
             write_after(out, &p);
         }

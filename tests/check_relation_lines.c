@@ -245,7 +245,7 @@ static const char *const texts[] = {"one map", "a map a digit", NULL};
 
 START_TEST(linear_layouts_of_some_bits)
 {
-    law_check_share("linear layouts as isl reads them", linear_layouts, texts, 250);
+    law_check_share("linear layouts as isl reads them", linear_layouts, texts, 1000);
 }
 END_TEST
 
@@ -307,7 +307,7 @@ static bool swizzles(law *l)
 
 START_TEST(swizzles_of_many_bits)
 {
-    law_check_share("swizzles as isl reads them", swizzles, texts, 100);
+    law_check_share("swizzles as isl reads them", swizzles, texts, 250);
 }
 END_TEST
 
@@ -333,7 +333,7 @@ static bool composed(law *l)
 
 START_TEST(composed_layouts_of_many_bits)
 {
-    law_check_share("composed layouts as isl reads them", composed, texts, 100);
+    law_check_share("composed layouts as isl reads them", composed, texts, 500);
 }
 END_TEST
 
@@ -404,7 +404,7 @@ static bool xor_strides(law *l)
 
 START_TEST(xor_strides_of_many_bits)
 {
-    law_check_share("XOR strides as isl reads them", xor_strides, texts, 250);
+    law_check_share("XOR strides as isl reads them", xor_strides, texts, 500);
 }
 END_TEST
 
@@ -440,7 +440,7 @@ static bool compared(law *l)
 START_TEST(dense_relations_compared)
 {
     law_check_share("dense relations compared, an output at a time", compared,
-                    (const char *const[]){NULL}, 800);
+                    (const char *const[]){NULL}, 2000);
 }
 END_TEST
 
