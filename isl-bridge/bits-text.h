@@ -60,7 +60,8 @@ char *lcr_formula_lines(lc_ctx *ctx, const lcr_formula *f);
 bool lcr_formula_is_read(const lcr_formula *f);
 
 /* [c] -> [f(x)] with x = offset + what the text of a function from [c] to the inputs of f
- * says, in its domain; and the same digit by digit. f has one output, and the variable x. */
+ * says, in its domain; and the same digit by digit, of which isl reads each in a fraction of
+ * a second. f has one output, and the variable x. */
 char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner);
 char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset,
                               const char *inner);

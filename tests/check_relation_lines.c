@@ -64,6 +64,7 @@ static lc_int of_word(lc_ctx *ctx, uint64_t word)
 /* A function at some points: inputs and outputs of each. */
 typedef struct {
     size_t nin, nout;
+    size_t step; /* of more outputs, one in so many is read */
     lc_int in[POINTS][MOST];
     uint64_t out[POINTS][MOST];
     uint64_t said[POINTS][MOST]; /* by the lines so far */
@@ -91,6 +92,13 @@ static bool add_line(law *l, lcr_ctx *r, const lcr_map *m, bool whole, samples *
     return true;
 }
 
+/* Is the line that of an output, `{ [...] -> [OUTPUT, `, which is not read? */
+static bool is_skipped(const samples *s, const char *line)
+{
+    const char *arrow = strstr(line, "-> [");
+    return arrow && s->nout > s->step && strtoul(arrow + 4, NULL, 10) % s->step != 0;
+}
+
 /* Reads the text line by line, and asks for the values at the points. */
 static bool says(law *l, lcr_ctx *r, char *text, samples *s, const char *what)
 {
@@ -99,7 +107,7 @@ static bool says(law *l, lcr_ctx *r, char *text, samples *s, const char *what)
     law_saw(l, whole ? 0 : 1);
     memset(s->said, 0, sizeof s->said);
     for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n")) {
-        if (line[0] == '#')
+        if (line[0] == '#' || (!whole && is_skipped(s, line)))
             continue;
         lcr_map *m = lcr_map_parse(r, line);
         bool ok = m != NULL;
@@ -111,7 +119,7 @@ static bool says(law *l, lcr_ctx *r, char *text, samples *s, const char *what)
             return law_fail(l, "%s: %s at %.300s", what, lc_ctx_message(l->ctx), line);
     }
     for (int p = 0; p < POINTS; p++)
-        for (size_t i = 0; i < s->nout; i++)
+        for (size_t i = 0; i < s->nout; i += whole || s->nout <= s->step ? 1 : s->step)
             if (s->said[p][i] != s->out[p][i])
                 return law_fail(l, "%s: output %zu is %" PRIu64 ", not %" PRIu64 ", by %zu lines",
                                 what, i, s->said[p][i], s->out[p][i], lines);
@@ -200,6 +208,7 @@ static size_t bits(unsigned n, uint64_t word, uint64_t *bit)
 /* The points of the bits map, or of the layout map. */
 static void sample(law *l, const matrix *a, bool as_bits, samples *s)
 {
+    s->step = as_bits && a->rows > 32 ? 8 : MOST;
     for (int p = 0; p < POINTS; p++) {
         uint64_t x = rnd_u64(&l->rnd) & lc_f2_mask(a->cols), y = value_of(a, x), in[MOST];
         s->nin = as_bits ? bits(a->cols, x, in) : parts(a->nins, a->in, x, in);
@@ -285,7 +294,7 @@ static bool swizzles(law *l)
     lcr_ctx *r = relations(l);
     lc_swizzle w = random_swizzle(l);
     unsigned n = lc_swizzle_bits(w);
-    samples s = {.nin = 1, .nout = 1};
+    samples s = {.nin = 1, .nout = 1, .step = MOST};
     for (int p = 0; p < POINTS; p++) {
         uint64_t x = rnd_u64(&l->rnd) & lc_f2_mask(n);
         s.in[p][0] = of_word(l->ctx, x);
@@ -307,7 +316,7 @@ static bool swizzles(law *l)
 
 START_TEST(swizzles_of_many_bits)
 {
-    law_check_share("swizzles as isl reads them", swizzles, texts, 250);
+    law_check_share("swizzles as isl reads them", swizzles, texts, 500);
 }
 END_TEST
 
@@ -320,7 +329,7 @@ static bool composed(law *l)
     lc_int step[] = {lc_int_const(64), lc_int_const(1)};
     lc_layout *a = law_own(l, lc_layout_flat(l->ctx, 2, extent, step));
     uint64_t offset = (uint64_t)rnd_in(&l->rnd, 0, 99);
-    samples s = {.nin = 1, .nout = 1};
+    samples s = {.nin = 1, .nout = 1, .step = MOST};
     for (int p = 0; p < POINTS; p++) {
         uint64_t i = (uint64_t)rnd_in(&l->rnd, 0, 1023), j = (uint64_t)rnd_in(&l->rnd, 0, 63);
         s.in[p][0] = of_word(l->ctx, i + 1024 * j);
@@ -333,13 +342,13 @@ static bool composed(law *l)
 
 START_TEST(composed_layouts_of_many_bits)
 {
-    law_check_share("composed layouts as isl reads them", composed, texts, 500);
+    law_check_share("composed layouts as isl reads them", composed, texts, 800);
 }
 END_TEST
 
 /* ---- strides that add by XOR, under a swizzle */
 
-enum { LEAVES = 14 };
+enum { LEAVES = 10 };
 
 typedef struct {
     size_t n;
@@ -355,7 +364,7 @@ static void random_xors(law *l, xors *x)
     for (size_t k = 0; k < x->n; k++) {
         bool other = k + 1 == x->n || (some && rnd_chance(&l->rnd, 15));
         x->extent[k] = other ? rnd_in(&l->rnd, 2, 7) : 2;
-        x->stride[k] = rnd_u64(&l->rnd) & lc_f2_mask(20);
+        x->stride[k] = rnd_u64(&l->rnd) & lc_f2_mask(12);
     }
 }
 
@@ -375,6 +384,7 @@ static lc_layout *xor_layout(law *l, const xors *x)
 static void sample_xors(law *l, lc_swizzle w, const xors *x, samples *s)
 {
     s->nin = s->nout = 1;
+    s->step = MOST;
     for (int p = 0; p < POINTS; p++) {
         uint64_t at = 0, weight = 1, value = 0;
         for (size_t k = 0; k < x->n; k++) {
@@ -404,7 +414,7 @@ static bool xor_strides(law *l)
 
 START_TEST(xor_strides_of_many_bits)
 {
-    law_check_share("XOR strides as isl reads them", xor_strides, texts, 500);
+    law_check_share("XOR strides as isl reads them", xor_strides, texts, 1000);
 }
 END_TEST
 
