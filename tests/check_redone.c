@@ -49,7 +49,8 @@ static void redo_changed(const redo_text_of *given, size_t *noticed, size_t *mis
     const char *step[64];
     for (size_t line = 0; line < given->nsteps + 2; line++) {
         redo_text_of other = *given;
-        memcpy(step, given->step, given->nsteps * sizeof *step);
+        for (size_t i = 0; i < given->nsteps; i++)
+            step[i] = given->step[i];
         other.step = step;
         const char *text = line == 0   ? given->where
                            : line == 1 ? given->summary
