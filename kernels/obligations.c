@@ -535,16 +535,19 @@ bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_plannin
 {
     lck_widths widths;
     bool found = lck_find_widths(kernel, &widths);
-    if (found && !widths.unfit)
-        return lck_kernel_claim(kernel,
-                                "every integer fits its type: %zu expressions of 32 bits, "
-                                "%zu of 64\n  bounds",
-                                widths.narrow, widths.wide);
-    char *why = found ? lck_unfit_text(kernel, &widths) : NULL;
+    if (found && !widths.unfit &&
+        lck_kernel_claim(kernel,
+                         "every integer fits its type: %zu expressions of 32 bits, %zu of 64\n"
+                         "  bounds",
+                         widths.narrow, widths.wide))
+        return true;
+    char *why = found && widths.unfit ? lck_unfit_text(kernel, &widths) : NULL;
     lcv_result_free(p->result);
     free(p->claim);
     p->result = why ? lcv_unknown(plan->ctx, "bounds", why) : NULL;
     p->claim = text("plan %s: every integer of the kernel fits its type", plan->name);
+    if (!p->result && p->e->status == LCV_EVAL_OK)
+        lcv_eval_failed(p->e, p->name_span);
     return false;
 }
 

@@ -1,8 +1,9 @@
 /* check_relation_lines.c - what is written for isl of functions of many XORs.
  *
  * Linear layouts of up to 64 x 64 bits, swizzles and layouts of XOR strides are written, isl
- * reads each line within a budget of operations, and is asked at random coordinates what the
- * digits are. They have to add up to the value, which is computed here from the columns.
+ * reads the lines within a budget of operations, and is asked at random coordinates what the
+ * digits are. They have to add up to the value, which is computed here from the columns. Of
+ * the bits map of 64 bits one line in 8 is read.
  */
 #include "config.h"
 
