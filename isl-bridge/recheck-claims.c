@@ -104,7 +104,7 @@ static bool tractable(ev *e, const lcr_statement *c)
 
 /* ---- equal functions ---- */
 
-static bool equiv(ev *e, const lcr_statement *c)
+bool lcr_ev_equiv(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *x = lcr_ev_layout(e, c->arg[0]), *y = lcr_ev_layout(e, c->arg[1]);
@@ -154,7 +154,7 @@ static bool is_what(ev *e, const lcr_statement *c, lit_kind kind, bool by_values
 {
     lcr_statement same = {.claim = "equiv", .n = 2, .arg = {c->arg[0], c->witness}};
     if (c->witness != NULL)
-        return c->witness->kind == kind ? equiv(e, &same) : lcr_ev_not(e);
+        return c->witness->kind == kind ? lcr_ev_equiv(e, &same) : lcr_ev_not(e);
     const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
@@ -475,7 +475,7 @@ static const row claims[] = {
     {"disjoint", 2, 2, disjoint},
     {"divides_into", 3, 4, lcr_ev_divides_into},
     {"equal", 2, 2, equal},
-    {"equiv", 2, 2, equiv},
+    {"equiv", 2, 2, lcr_ev_equiv},
     {"fits", 2, 2, fits},
     {"in_bounds", 2, 2, in_bounds},
     {"injective", 1, 1, injective},

@@ -21,7 +21,8 @@ bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, sys_relation relatio
 /* What a claim says of its literals. */
 typedef bool ev_rule(ev *e, const lcr_statement *c);
 
-/* recheck-claims.c: an integer, written as one; R = A o B. */
+/* recheck-claims.c: an integer, written as one; X and Y are one function; R = A o B. */
+ev_rule lcr_ev_equiv;
 bool lcr_ev_integer(const lit *a, lc_int *n);
 bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b);
 

@@ -10,20 +10,35 @@
 
 /* ---- evidence ---- */
 
+static bool read_all(lit_pool *pool, size_t n, const char *const *text, size_t most,
+                     const lit **out)
+{
+    if (n > most)
+        return lc_fail(pool->lc, LC_ERR_LIMIT, "more than %zu arguments", most);
+    for (size_t i = 0; i < n; i++)
+        if ((out[i] = lcr_lit_read(pool, text[i])) == NULL)
+            return false;
+    return true;
+}
+
 /* A refutation with a witness is a claim of its own. */
 bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *c, lcr_evidence *evidence)
 {
     lcr_statement s = {.claim = c->claim, .n = c->n};
-    if (c->n > LCR_EVIDENCE_ARGS) {
-        lc_fail(pool->lc, LC_ERR_INVALID, "a claim of %zu arguments", c->n);
+    if (!read_all(pool, c->n, c->arg, LCR_EVIDENCE_ARGS, s.arg))
         return false;
-    }
-    for (size_t i = 0; i < c->n; i++)
-        if ((s.arg[i] = lcr_lit_read(pool, c->arg[i])) == NULL)
-            return false;
     if (c->witness != NULL && (s.witness = lcr_lit_read(pool, c->witness)) == NULL)
         return false;
     return lcr_evidence_of(pool, &s, c->witness != NULL && !c->proved, evidence);
+}
+
+static bool evidence_of_value(lit_pool *pool, const lcr_valued *v, lcr_evidence *evidence)
+{
+    lcr_statement s = {.claim = v->operation, .n = v->n, .nhints = v->nhints};
+    return read_all(pool, v->n, v->arg, LCR_EVIDENCE_ARGS, s.arg) &&
+           (s.value = lcr_lit_read(pool, v->value)) != NULL &&
+           read_all(pool, v->nhints, v->hint, LCR_EVIDENCE_HINTS, s.hint) &&
+           lcr_evidence_of_value(pool, &s, evidence);
 }
 
 lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr_judgement *j)
@@ -129,10 +144,10 @@ static bool agree(lcr_judgement *j, bool all)
     return true;
 }
 
-bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, lcr_judgement *j)
+/* What it all comes to, once the evidence is there (`read`). */
+static bool judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, bool read, lcr_judgement *j)
 {
-    *j = (lcr_judgement){.at = SIZE_MAX};
-    if (!lcr_judge_evidence(pool, c, &j->evidence)) {
+    if (!read) {
         j->evidence = (lcr_evidence){.by = NULL};
         return unsure_by_error(pool, j, LCR_NOT_READ);
     }
@@ -145,6 +160,20 @@ bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, lcr_judgement
     if (shows_nothing(c, &j->evidence, answer, j->at))
         return unsure(j, LCR_OPEN, NULL);
     return (answer == LCR_YES) == all ? agree(j, all) : disagree(j, answer);
+}
+
+bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, lcr_judgement *j)
+{
+    *j = (lcr_judgement){.at = SIZE_MAX};
+    return judge(r, pool, c, lcr_judge_evidence(pool, c, &j->evidence), j);
+}
+
+/* A value is a claim that is said to hold. */
+bool lcr_judge_value(lcr_ctx *r, lit_pool *pool, const lcr_valued *v, lcr_judgement *j)
+{
+    const lcr_certified law = {.claim = v->operation, .proved = true};
+    *j = (lcr_judgement){.at = SIZE_MAX};
+    return judge(r, pool, &law, evidence_of_value(pool, v, &j->evidence), j);
 }
 
 /* ---- for others ---- */
@@ -194,7 +223,9 @@ static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
     return true;
 }
 
-bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out)
+/* Of a claim or a value, the other being NULL. */
+static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *valued,
+                    lcr_confirmation *out)
 {
     double start = now();
     lcr_judgement j;
@@ -202,7 +233,9 @@ bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out)
     lit_pool pool = {lc, NULL};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    bool ok = lcr_judge(r, &pool, claim, &j) && keep(&pool, &j, out);
+    bool ok = claim != NULL ? lcr_judge(r, &pool, claim, &j)
+                            : lcr_judge_value(r, &pool, valued, &j);
+    ok = ok && keep(&pool, &j, out);
     if (!ok) {
         lcr_confirmation_clear(out);
         if (lc_ctx_code(lc) == LC_OK)
@@ -212,6 +245,16 @@ bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out)
     lc_frame_close(lc, frame);
     out->seconds = now() - start;
     return ok;
+}
+
+bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out)
+{
+    return confirm(r, claim, NULL, out);
+}
+
+bool lcr_confirm_value(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out)
+{
+    return confirm(r, NULL, valued, out);
 }
 
 void lcr_confirmation_clear(lcr_confirmation *c)

@@ -1,4 +1,4 @@
-/* recheck-confirm.h - a second opinion of a verdict: isl is asked, in process.
+/* recheck-confirm.h - a second opinion of verdicts and values: isl is asked, in process.
  *
  * A claim is given by its name and its arguments as literals, as in a certificate
  * (recheck.h), with the verdict that is to be confirmed. The literals are read anew and the
@@ -41,6 +41,18 @@ typedef struct {
 
 typedef enum { LCR_AGREES, LCR_DISAGREES, LCR_UNSURE } lcr_opinion;
 
+/* A value of an operation of the language, by its name: "compose", "evaluate", ... Hints are
+ * literals that its law is stated with, as the complement by which a divide composes; what
+ * they are has to be shown by the sets, too, so that a wrong one confirms nothing. */
+typedef struct {
+    const char *operation;
+    size_t n;
+    const char *const *arg; /* literals */
+    const char *value;
+    size_t nhints;
+    const char *const *hint;
+} lcr_valued;
+
 /* Why an opinion is UNSURE. */
 typedef enum {
     LCR_SURE,
@@ -68,6 +80,8 @@ typedef struct {
 /* False with an error when something failed: memory, isl. The context has no error before
  * and, if it is true, none after. */
 bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out);
+/* The same of a value: AGREES where isl finds every set of the law of the operation empty. */
+bool lcr_confirm_value(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out);
 void lcr_confirmation_clear(lcr_confirmation *c);
 /* "no evidence of this kind", "points, without isl", ...; "" of LCR_SURE. */
 const char *lcr_reason_text(lcr_reason reason);

@@ -41,15 +41,20 @@
 
 #include "recheck-system.h"
 
-#define LCR_EVIDENCE_ARGS 6
+#define LCR_EVIDENCE_ARGS 64
+#define LCR_EVIDENCE_HINTS 4
 #define LCR_EVIDENCE_SETS 4096
 #define LCR_EVIDENCE_POINTS 65536
 
+/* A claim of its arguments; or a value, which an operation has of them. */
 typedef struct {
-    const char *claim;
+    const char *claim; /* or the operation */
     size_t n;
     const lit *arg[LCR_EVIDENCE_ARGS];
     const lit *witness; /* NULL: none */
+    const lit *value;   /* NULL: it is a claim */
+    size_t nhints;      /* of a value: what its law is stated with, and has to prove */
+    const lit *hint[LCR_EVIDENCE_HINTS];
 } lcr_statement;
 
 typedef struct {
@@ -65,6 +70,8 @@ typedef struct {
 
 /* Has the language such a claim, of so many arguments? */
 bool lcr_is_claim(const char *claim, size_t n);
+/* Of a value (recheck-laws.h). */
+bool lcr_evidence_of_value(lit_pool *pool, const lcr_statement *valued, lcr_evidence *evidence);
 /* Set number i, as text of the pool; NULL when something failed. */
 const char *lcr_evidence_text(const lcr_evidence *e, size_t i);
 /* Of a claim; that there is nothing of what it says, where a witness refutes it (`missing`).

@@ -1,0 +1,32 @@
+/* recheck-laws.h - what the operations of the language say of their values, as sets.
+ *
+ * A law is stated from the literals of the arguments and of the value (recheck-sets.h), by the
+ * definition of the operation, without the algebra: the value has the law when the conditions
+ * that need no set hold and every set is empty. Laws are made of the same parts as claims
+ * (recheck-claims.h): that functions agree, that values lie within bounds, ...
+ *
+ * Operations are in tables, by what their values are. A table ends with a row without a name.
+ */
+#ifndef LCR_RECHECK_LAWS_H
+#define LCR_RECHECK_LAWS_H
+
+#include "recheck-claims.h"
+
+typedef struct {
+    const char *operation;
+    size_t least, most; /* arguments; SIZE_MAX: any number */
+    ev_rule *rule;
+} lcr_law;
+
+/* recheck-law-layout.c: evaluation, sizes, modes, slices, recasts */
+extern const lcr_law lcr_laws_layout[];
+/* recheck-law-algebra.c: coalesce, compose, complements, inverses, divides, products */
+extern const lcr_law lcr_laws_algebra[];
+/* recheck-law-linear.c: linear layouts, and conversions to them */
+extern const lcr_law lcr_laws_linear[];
+/* recheck-law-nest.c: morphisms; recheck-law-relation.c: relations of values */
+extern const lcr_law lcr_laws_nest[], lcr_laws_relation[];
+/* recheck-law-memory.c: what accesses of a warp cost */
+extern const lcr_law lcr_laws_memory[];
+
+#endif
