@@ -111,7 +111,7 @@ typedef struct {
 /* Checks the file; what is said about it goes where diagnostics go. */
 static int open_plans(const settings *s, opened *out)
 {
-    *out = (opened){.session = lcv_session_new((lcv_options){.crosscheck = true}),
+    *out = (opened){.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
                     .planner = lck_planner_new((lck_planner_options){.keep = true}),
                     .report = {.format = &lcv_format_text, .out = stderr, .err = stderr,
                                .files = true}};

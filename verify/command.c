@@ -43,7 +43,10 @@ static const char options_text[] =
     "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN;\n"
     "                       0: no limit\n"
     "  --certificate=FILE   write the sets that prove each claim, for recheck and iscc\n"
-    "  --no-crosscheck      do not check every operation against its relation\n"
+    "  --crosscheck=WHO     the second opinion: isl, of every value and verdict (default),\n"
+    "                       law, the law of each operation without isl, or off\n"
+    "  --require-crosscheck what isl does not confirm is undecided: exit 3\n"
+    "  --no-crosscheck      the same as --crosscheck=off\n"
     "  -v, --verbose        say how claims were decided and what was not checked\n"
     "  -h, --help           this text, and the functions and claims of the language\n"
     "  --version\n"
@@ -133,6 +136,21 @@ static bool set_budget(settings *s, const char *text)
     return true;
 }
 
+static bool set_crosscheck(settings *s, const char *text)
+{
+    static const char *const who[] = {[LCV_CROSSCHECK_OFF] = "off",
+                                      [LCV_CROSSCHECK_ISL] = "isl",
+                                      [LCV_CROSSCHECK_LAW] = "law"};
+    for (size_t i = 0; i < sizeof who / sizeof *who; i++) {
+        if (strcmp(who[i], text) != 0)
+            continue;
+        s->session.crosscheck = (lcv_opinions)i;
+        return true;
+    }
+    bad_usage("unknown cross-check '%s': expected isl, law or off", text);
+    return false;
+}
+
 /* `-j 4` is `--jobs=4`, as with make; getopt leaves the 4 alone. */
 static const char *count_behind(int argc, char **argv)
 {
@@ -146,11 +164,14 @@ static const char *count_behind(int argc, char **argv)
 /* False to go on; true when the program ends here, with *status. */
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
-    enum { FORMAT = 256, BUDGET, CERTIFICATE, NO_CROSSCHECK, VERSION };
+    enum { FORMAT = 256, BUDGET, CERTIFICATE, CROSSCHECK, REQUIRE, NO_CROSSCHECK,
+           VERSION };
     static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
                                             {"jobs", optional_argument, NULL, 'j'},
                                             {"budget", required_argument, NULL, BUDGET},
                                             {"certificate", required_argument, NULL, CERTIFICATE},
+                                            {"crosscheck", required_argument, NULL, CROSSCHECK},
+                                            {"require-crosscheck", no_argument, NULL, REQUIRE},
                                             {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
                                             {"verbose", no_argument, NULL, 'v'},
                                             {"help", no_argument, NULL, 'h'},
@@ -176,7 +197,14 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
             s->session.certify = true;
             break;
         case NO_CROSSCHECK:
-            s->session.crosscheck = false;
+            s->session.crosscheck = LCV_CROSSCHECK_OFF;
+            break;
+        case CROSSCHECK:
+            if (!set_crosscheck(s, optarg))
+                return true;
+            break;
+        case REQUIRE:
+            s->session.require_crosscheck = true;
             break;
         case 'v':
             s->verbose = true;
@@ -365,7 +393,7 @@ static int run(const settings *s, int n, char **arg)
 int lcv_command(int argc, char **argv, const lcv_extension *more)
 {
     extension = more;
-    settings s = {.session = {.crosscheck = true}, .format = &lcv_format_text, .jobs = 1};
+    settings s = {.session = {.crosscheck = LCV_CROSSCHECK_ISL}, .format = &lcv_format_text, .jobs = 1};
     int status;
     char **sorted = separate(argc, argv);
     int n = 0;

@@ -46,6 +46,8 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
     if (result && e->explain)
         lcv_explain_claim(e->r, &e->explain->text, claim, arguments.n, arguments.value, result);
     lcv_tell_operands(e, ast, claim->signature, &arguments, &result);
+    if (result)
+        lcv_eval_confirm_claim(e, ast->span, claim->name, arguments.n, arguments.value, result);
     if (result && e->certify)
         lcv_eval_certify(e, ast, claim->name, arguments.n, arguments.value, result);
     lcv_arguments_clear(&arguments);
@@ -149,6 +151,8 @@ static lcv_result *prove_comparison(lcv_eval *e, const lcv_ast *ast)
     lcv_value *v[2] = {lcv_eval_value(e, ast->child), NULL};
     v[1] = v[0] ? lcv_eval_value(e, ast->child->next) : NULL;
     lcv_result *result = v[1] && comparable(e, ast, v) ? compare(e, ast, v) : NULL;
+    if (result)
+        lcv_eval_not_asked(e, ast->span, LCR_BY_READING);
     lcv_value_free(v[0]);
     lcv_value_free(v[1]);
     return result;

@@ -67,9 +67,9 @@ static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k, lcv_value **
 
 #define MOST_ARGUMENTS 6
 
-/* `conflicts <=` of X, lanes, bytes, width, banks and the number, once its bounds are known;
- * `sectors <=` without banks. */
-static void certify(lcv_eval *e, const lcv_ast *ast, const char *measure, lcv_op op, lc_int k,
+/* isl's opinion of `conflicts <=` of X, lanes, bytes, width, banks and the number, once its
+ * bounds are known, and a certificate where one is wanted; `sectors <=` is without banks. */
+static void confirm(lcv_eval *e, const lcv_ast *ast, const char *measure, lcv_op op, lc_int k,
                     const lcv_arguments *arguments, const lcv_result *result)
 {
     static const int32_t usual[] = {0, 32, 4, 0, 32};
@@ -89,10 +89,10 @@ static void certify(lcv_eval *e, const lcv_ast *ast, const char *measure, lcv_op
     }
     op = op == LCV_OP_LT ? LCV_OP_LE : op == LCV_OP_GT ? LCV_OP_GE : op;
     char *claim = lcv_text(ctx, "%s %s", measure, lcv_op_name(op));
-    if (claim && all)
-        lcv_eval_certify(e, ast, claim, n + 1, args, result);
-    else
+    if (!claim || !all)
         lcv_eval_failed(e, ast->span);
+    else if (lcv_eval_confirm_claim(e, ast->span, claim, n + 1, args, result) && e->certify)
+        lcv_eval_certify(e, ast, claim, n + 1, args, result);
     free(claim);
     for (size_t i = 0; i <= n; i++)
         lcv_value_free(made[i]);
@@ -113,8 +113,8 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *ca
     if (!result)
         lcv_eval_failed(e, call->span);
     lcv_tell_operands(e, call, row->signature, &arguments, &result);
-    if (result && e->certify)
-        certify(e, ast, row->name, op, k, &arguments, result);
+    if (result)
+        confirm(e, ast, row->name, op, k, &arguments, result);
     lcv_arguments_clear(&arguments);
     return result;
 }

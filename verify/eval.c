@@ -55,6 +55,8 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement)
     free(disagreement->value);
     free(disagreement->law);
     free(disagreement->problem);
+    free(disagreement->set);
+    free(disagreement->point);
     *disagreement = (lcv_disagreement){0};
 }
 
@@ -147,7 +149,7 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
 
 /* ---- operations and their cross-check ---- */
 
-static char *call_text(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg)
+char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg)
 {
     lcv_buffer text = {0};
     lcv_buffer_printf(&text, "%s(", name);
@@ -172,7 +174,7 @@ static char *problem_text(const lcv_result *result)
     return lcv_buffer_take(&text);
 }
 
-static char *law_text(const char *name, size_t n, lcv_value *const *arg)
+char *lcv_eval_law_text(const char *name, size_t n, lcv_value *const *arg)
 {
     const lcv_rule *rule = lcv_rule_for(name, n, arg);
     lcv_buffer text = {0};
@@ -187,10 +189,10 @@ static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n, lcv
 {
     e->status = LCV_EVAL_DISAGREEMENT;
     lcv_disagreement_clear(&e->disagreement);
-    e->disagreement.call = call_text(e, name, n, arg);
+    e->disagreement.call = lcv_eval_call_text(e, name, n, arg);
     e->disagreement.value = lcv_value_to_str(e->r, value);
     e->disagreement.problem = problem_text(result);
-    e->disagreement.law = law_text(name, n, arg);
+    e->disagreement.law = lcv_eval_law_text(name, n, arg);
     e->disagreement.method = result->method;
     lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree", name);
 }
@@ -240,7 +242,8 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const char *name,
     explain(e, name, n, arg, v);
     if (!v)
         return NULL;
-    if (!check_law(e, ast->span, name, n, arg, v)) {
+    if (!check_law(e, ast->span, name, n, arg, v) ||
+        !lcv_eval_confirm_value(e, ast->span, name, n, arg, v)) {
         lcv_value_free(v);
         return NULL;
     }
@@ -458,5 +461,10 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
 
 lcv_value *lcv_eval_any(lcv_eval *e, const lcv_ast *ast)
 {
-    return lcv_depends(e, ast) ? lcv_symbolic_value(e, ast) : lcv_eval_value(e, ast);
+    if (!lcv_depends(e, ast))
+        return lcv_eval_value(e, ast);
+    lcv_value *v = lcv_symbolic_value(e, ast);
+    if (v)
+        lcv_eval_not_asked(e, ast->span, LCR_PARAMETERS);
+    return v;
 }

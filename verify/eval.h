@@ -30,7 +30,8 @@ typedef struct {
     lcr_ctx *r;
     const lcv_scope *scope;
     lcv_source *source;
-    bool crosscheck;
+    lcv_opinions crosscheck;
+    struct lcv_confirmed *confirmed; /* where what isl says is counted; NULL: it is not asked */
     struct lcv_instance *instance; /* what parameters stand for (instance.h); NULL: nothing */
     struct lcv_explanation *explain; /* what is told of operations and claims; or NULL */
     const char *certify; /* where the claim stands: a certificate is wanted; or NULL */
@@ -96,6 +97,19 @@ lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const c
 /* Writes the certificate of a claim that was decided, where one is wanted (e->certify). */
 void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const char *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result);
+
+/* isl's opinion of a value and of a verdict, counted in e->confirmed (eval-confirm.c). A
+ * disagreement is the status of e; false: there is one, or an error. */
+bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const char *name, size_t n,
+                            lcv_value *const *arg, const lcv_value *value);
+bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_t n,
+                            lcv_value *const *args, const lcv_result *result);
+/* A verdict without sets: for the reason, LCR_BY_READING or LCR_PARAMETERS. */
+void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason);
+/* "compose((4,8):(1,4), 8:2)" */
+char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg);
+/* The same call as it is by definition, "the sum ... (Cecka 2.4)"; or NULL. */
+char *lcv_eval_law_text(const char *name, size_t n, lcv_value *const *arg);
 
 /* A comparison one side of which is conflicts(X, ...) or sectors(X, ...). */
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);

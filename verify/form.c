@@ -45,7 +45,7 @@ lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed
     f->at = *problem->e;
     f->at.diag = &f->diag;
     f->at.notes = NULL;
-    f->at.crosscheck = false; /* instances are checked */
+    f->at.crosscheck = LCV_CROSSCHECK_OFF; /* instances are checked */
     f->at.disagreement = (lcv_disagreement){0};
     f->at.explain = NULL;
     f->at.certify = NULL;

@@ -26,7 +26,8 @@ static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crossch
     at->explain = NULL;
     at->certify = NULL;
     at->certificate = NULL;
-    at->crosscheck = crosscheck && at->crosscheck;
+    at->crosscheck = crosscheck ? at->crosscheck : LCV_CROSSCHECK_OFF;
+    at->confirmed = NULL; /* instances are tried: isl is asked about what is told (symbolic.c) */
     at->unchecked = 0;
     return true;
 }

@@ -161,7 +161,7 @@ static void check_assumption(lcv_problem *p, const lcv_formula *formula)
     }
     lcv_choice_init(choice, p);
     while (attempt.at == LCV_AT_EXCLUDED && lcv_choice_next(choice, value))
-        attempt = lcv_try_claim(p, value, p->e->crosscheck, NULL, NULL);
+        attempt = lcv_try_claim(p, value, true, NULL, NULL);
     if (attempt.at != LCV_AT_HOLDS && attempt.at != LCV_AT_EXCLUDED)
         lcv_attempt_report(p, value, &attempt);
     else if (choice->nseen > 0 && !lcv_try_sides(p, formula, value, &difference))

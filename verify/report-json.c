@@ -22,13 +22,17 @@
  *                 text with the quoted line
  *   notes         [{message, file, line, column, rendered}]: of an input that is accepted
  *                 and may still be a mistake
- *   disagreement  {version, call, value, law, method, problem}: everything that a
- *                 report of the bug needs
+ *   disagreement  {version, call, value, law, method, problem, set, point}: everything that
+ *                 a report of the bug needs
+ *   crosscheck    {by: "isl", sets, seconds, values, claims, read, open: {REASON: n}, why:
+ *                 [...]}: what isl has confirmed: sets that it decided, values and claims
+ *                 that it confirmed, those that are as the literals read, and those that are
+ *                 not confirmed, by the reason, with a line of each
  *   unchecked     operations whose cross-check came to no answer, when not 0
  *
  * Fields that do not apply are left out. The last object of `check`:
  *   summary       {statements, proved, refuted, unknown, errors, failed,
- *                 disagreements, exit}
+ *                 disagreements, exit}, and confirmed {values, claims, read, open: {..}}
  */
 #include "config.h"
 
@@ -200,7 +204,57 @@ static json_t *disagreement(const lcv_disagreement *d)
     put(object, "law", d->law);
     put(object, "method", d->method);
     put(object, "problem", d->problem);
+    put(object, "set", d->set);
+    put(object, "point", d->point);
     return object;
+}
+
+static json_t *open_of(const size_t open[LCR_REASONS])
+{
+    json_t *object = json_object();
+    for (size_t i = 0; i < LCR_REASONS; i++)
+        if (open[i] > 0)
+            put_number(object, lcr_reason_text((lcr_reason)i), open[i]);
+    return object;
+}
+
+static void put_counts(json_t *object, size_t values, size_t claims, size_t read,
+                       const size_t open[LCR_REASONS])
+{
+    put_number(object, "values", values);
+    put_number(object, "claims", claims);
+    put_number(object, "read", read);
+    json_object_set_new(object, "open", open_of(open));
+}
+
+static json_t *lines_of(const char *text)
+{
+    json_t *array = json_array();
+    for (const char *end; *text != '\0'; text = *end == '\0' ? end : end + 1) {
+        end = strchr(text, '\n');
+        end = end ? end : text + strlen(text);
+        char *line = strndup(text, (size_t)(end - text));
+        json_array_append_new(array, string_of(line ? line : ""));
+        free(line);
+    }
+    return array;
+}
+
+static json_t *crosscheck(const lcv_confirmed *c)
+{
+    json_t *object = json_object();
+    put(object, "by", "isl");
+    put_number(object, "sets", c->sets);
+    json_object_set_new(object, "seconds", json_real(c->seconds));
+    put_counts(object, c->values, c->claims, c->read, c->open);
+    if (c->why)
+        json_object_set_new(object, "why", lines_of(c->why));
+    return object;
+}
+
+static bool has_opinion(const lcv_confirmed *c)
+{
+    return c && c->values + c->claims + c->read + lcv_confirmed_open(c->open) > 0;
 }
 
 static json_t *outcome_object(const lcv_outcome *outcome)
@@ -225,6 +279,8 @@ static json_t *outcome_object(const lcv_outcome *outcome)
         json_object_set_new(object, "error", error(outcome->error));
     if (outcome->notes && outcome->notes->n > 0)
         json_object_set_new(object, "notes", notes_of(outcome->notes));
+    if (has_opinion(outcome->confirmed))
+        json_object_set_new(object, "crosscheck", crosscheck(outcome->confirmed));
     if (outcome->disagreement)
         json_object_set_new(object, "disagreement", disagreement(outcome->disagreement));
     if (outcome->unchecked > 0)
@@ -269,6 +325,11 @@ static void print_summary(lcv_report *report)
     put_number(summary, "failed", tally->failed);
     put_number(summary, "disagreements", tally->disagreements);
     put_number(summary, "exit", (size_t)lcv_tally_status(tally));
+    if (tally->values + tally->claims + tally->read + lcv_confirmed_open(tally->open) > 0) {
+        json_t *counts = json_object();
+        put_counts(counts, tally->values, tally->claims, tally->read, tally->open);
+        json_object_set_new(summary, "confirmed", counts);
+    }
     json_object_set_new(object, "summary", summary);
     print_object(report->out, object, true);
 }

@@ -92,6 +92,8 @@ static void print_disagreement(const lcv_page *page, const lcv_outcome *outcome)
         fprintf(page->err, "  law        %s\n", d->law);
     if (d->method)
         fprintf(page->err, "  checked by %s\n", d->method);
+    if (d->set)
+        fprintf(page->err, "  isl's set  %s\n  has point  %s\n", d->set, d->point);
     fputs("  the law fails\n", page->err);
     print_indented(page->err, "    ", d->problem);
 }
@@ -133,6 +135,52 @@ static void print_explanation(const lcv_page *page, const lcv_outcome *outcome)
         lcv_print_error(page, outcome);
 }
 
+/* `12 values and 31 claims confirmed by isl, 3 by reading, 1 not: budget`, of what there is. */
+static void print_confirmed(FILE *out, const lcv_tally *t)
+{
+    size_t open = lcv_confirmed_open(t->open);
+    if (t->values + t->claims + t->read + open == 0)
+        return;
+    fprintf(out, "%zu value%s and %zu claim%s confirmed by isl", t->values,
+            t->values == 1 ? "" : "s", t->claims, t->claims == 1 ? "" : "s");
+    if (t->read > 0)
+        fprintf(out, ", %zu by reading", t->read);
+    const char *before = ": ";
+    if (open > 0)
+        fprintf(out, ", %zu not", open);
+    for (size_t i = 0; i < LCR_REASONS; i++) {
+        if (t->open[i] == 0)
+            continue;
+        fprintf(out, t->open[i] == open ? "%s%s" : "%s%s %zu", before,
+                lcr_reason_text((lcr_reason)i), t->open[i]);
+        before = ", ";
+    }
+    fputc('\n', out);
+}
+
+/* What isl has said, in full with -v; of one expression, that something is not confirmed. */
+static void print_opinion(const lcv_page *page, const lcv_outcome *outcome)
+{
+    const lcv_confirmed *c = outcome->confirmed;
+    lcv_tally one = lcv_tally_of(outcome);
+    size_t open = lcv_confirmed_open(c->open);
+    if (!page->verbose && (page->files || open == 0))
+        return;
+    if (!page->verbose) {
+        fprintf(page->err, "note: %zu not confirmed by isl (-v says why)\n", open);
+        return;
+    }
+    if (c->sets > 0)
+        fprintf(page->err, "%s:%zu: isl has decided %zu set%s in %.6f s\n", outcome->file,
+                outcome->line, c->sets, c->sets == 1 ? "" : "s", c->seconds);
+    if (!page->files)
+        print_confirmed(page->err, &one);
+    if (c->why)
+        fprintf(page->err, "%s:%zu: not confirmed by isl\n", outcome->file, outcome->line);
+    if (c->why)
+        print_indented(page->err, "  ", c->why);
+}
+
 void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome)
 {
     if (outcome->explanation)
@@ -149,6 +197,8 @@ void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome)
         fprintf(page->err, "%s:%zu: note: %zu operation%s not cross-checked: out of budget\n",
                 outcome->file, outcome->line, outcome->unchecked,
                 outcome->unchecked == 1 ? "" : "s");
+    if (outcome->confirmed)
+        print_opinion(page, outcome);
 }
 
 /* Files are summed up. */
@@ -157,6 +207,7 @@ static void print_summary(lcv_report *report)
     const lcv_tally *tally = &report->tally;
     if (!report->files)
         return;
+    print_confirmed(report->out, tally);
     fprintf(report->out, "%zu proved, %zu refuted, %zu unknown, %zu error%s", tally->proved,
             tally->refuted, tally->unknown + tally->undecided, tally->errors,
             tally->errors == 1 ? "" : "s");
@@ -165,6 +216,8 @@ static void print_summary(lcv_report *report)
                 tally->disagreements == 1 ? "" : "s");
     if (tally->failed > 0)
         fprintf(report->out, "; %zu not as claimed", tally->failed);
+    if (tally->required > 0)
+        fprintf(report->out, "; %zu not confirmed as required", tally->required);
     fputs(lcv_tally_status(tally) == 0 ? "; everything holds\n" : "\n", report->out);
 }
 

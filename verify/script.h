@@ -1,6 +1,7 @@
 /* script.h - the claim language as a library.
  *
- *     lcv_session *session = lcv_session_new((lcv_options){.crosscheck = true});
+ *     lcv_session *session =
+ *         lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
  *     lcv_session_prove(session, "injective((4,8):(1,4))", &listener);
  *     int status = lcv_tally_status(lcv_session_tally(session));
  *     lcv_session_free(session);
@@ -16,6 +17,7 @@
 #include "diag.h"
 #include "prove.h"
 #include "verb.h"
+#include "../isl-bridge/recheck-confirm.h"
 
 #include <limits.h>
 
@@ -28,9 +30,14 @@ typedef struct lcv_session lcv_session;
 /* A budget without end. */
 #define LCV_NO_LIMIT ULONG_MAX
 
+/* Who gives a second opinion: isl, of every value and every verdict, after the law behind
+ * each operation; that law alone, decided on the value without the operation; nobody. */
+typedef enum { LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_ISL, LCV_CROSSCHECK_LAW } lcv_opinions;
+
 typedef struct {
     unsigned long budget; /* isl operations a query; 0: the default, or LCV_NO_LIMIT */
-    bool crosscheck;      /* every operation against its relation */
+    lcv_opinions crosscheck;
+    bool require_crosscheck; /* what isl does not confirm is undecided */
     bool certify;         /* a certificate of every claim */
 } lcv_options;
 
@@ -60,11 +67,25 @@ typedef struct {
     const lcv_notes *notes;     /* what is accepted and may still be a mistake */
     const struct lcv_disagreement *disagreement;
     size_t unchecked; /* operations whose cross-check came to no answer */
+    const struct lcv_confirmed *confirmed; /* what isl has said of values and claims; or NULL */
+    bool required; /* it was to confirm them all */
     double seconds;
     size_t done, total; /* bytes: of the files to be checked, before this statement and in all */
     const char *explanation; /* of what explain was asked for; lines, or NULL */
     const char *certificate; /* of a claim, where it was asked for (certificate.h) */
 } lcv_outcome;
+
+/* What isl has said of the values and the claims of a statement. */
+typedef struct lcv_confirmed {
+    size_t values, claims;     /* that isl has confirmed */
+    size_t read;               /* that are as the literals read: there is no set to ask about */
+    size_t open[LCR_REASONS];  /* that are not confirmed, by the reason */
+    size_t sets;               /* that isl has decided */
+    double seconds;            /* of the processor */
+    char *why;                 /* of those not confirmed, a line each; NULL: there are none */
+} lcv_confirmed;
+
+size_t lcv_confirmed_open(const size_t open[LCR_REASONS]); /* all of them */
 
 /* Everything that a report of a bug needs. */
 typedef struct lcv_disagreement {
@@ -73,6 +94,7 @@ typedef struct lcv_disagreement {
     char *law;     /* what the operation is by definition, and where it is from; or NULL */
     const char *method; /* how the law was decided; static, or NULL */
     char *problem; /* how the law fails, with the counterexample */
+    char *set, *point;  /* where isl disagrees: the set, in its syntax, and a point; or NULL */
 } lcv_disagreement;
 
 /* What is done about a statement: all of it, with an outcome; only what later statements
@@ -97,6 +119,9 @@ typedef struct {
     size_t failed;                   /* claims that are not as they should be */
     size_t undecided;                /* values not found within the budget */
     size_t errors, disagreements;
+    size_t values, claims, read; /* confirmed by isl, or by reading alone (lcv_confirmed) */
+    size_t open[LCR_REASONS];    /* not confirmed */
+    size_t required;             /* of those, where a confirmation was required */
 } lcv_tally;
 
 /* NULL when there is no memory. */
@@ -135,7 +160,7 @@ const lcv_tally *lcv_session_tally(const lcv_session *session);
 lcv_tally lcv_tally_of(const lcv_outcome *outcome);
 void lcv_tally_add(lcv_tally *sum, const lcv_tally *more);
 /* The exit status of the command: 4 a disagreement, 2 an error, 1 a claim that is
- * not as it should be, 3 something undecided, 0 none of these. */
+ * not as it should be, 3 something undecided or not confirmed as required, 0 none of these. */
 int lcv_tally_status(const lcv_tally *tally);
 
 #ifdef __cplusplus

@@ -15,7 +15,8 @@
 struct lcv_session {
     lc_ctx *ctx;
     lcr_ctx *r;
-    bool crosscheck, certify;
+    lcv_opinions crosscheck;
+    bool require_crosscheck, certify;
     const lcv_planner *planner;
     lcv_module *modules;
     lcv_tally tally;

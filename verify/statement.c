@@ -22,6 +22,8 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m,
                          .scope = &m->scope,
                          .source = m->source,
                          .crosscheck = session->crosscheck,
+                         .confirmed = session->crosscheck == LCV_CROSSCHECK_ISL ? &w->confirmed
+                                                                                : NULL,
                          .diag = &w->diag,
                          .notes = &w->notes};
     lc_ctx_reset(session->ctx);
@@ -44,7 +46,8 @@ void lcv_work_ask_part(lcv_work *w)
     if (!w->parted && listener->part)
         w->part = listener->part(listener->user, w->session->number);
     w->parted = true;
-    w->eval.crosscheck = w->eval.crosscheck && w->part == LCV_WHOLE;
+    if (w->part != LCV_WHOLE)
+        w->eval.crosscheck = LCV_CROSSCHECK_OFF;
 }
 
 static lcv_status status_of(const lcv_work *w)
@@ -98,6 +101,8 @@ static void report(lcv_work *w)
     outcome->disagreement =
         outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
     outcome->unchecked = w->eval.unchecked;
+    outcome->confirmed = w->eval.confirmed;
+    outcome->required = w->session->require_crosscheck;
     outcome->certificate = w->eval.certificate;
     outcome->explanation = explanation_of(w);
     outcome->seconds = now() - w->began;
@@ -121,6 +126,7 @@ void lcv_work_close(lcv_work *w)
     free(w->text);
     free(w->value_text);
     free(w->eval.certificate);
+    free(w->confirmed.why);
     free(w->explanation.text.data);
 }
 

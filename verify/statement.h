@@ -25,6 +25,7 @@ typedef struct {
     lcv_diag diag;
     lcv_notes notes;
     lcv_eval eval;
+    lcv_confirmed confirmed;
     lcv_outcome outcome;
     char *text, *value_text; /* owned, behind the outcome's */
     lcv_explanation explanation;

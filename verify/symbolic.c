@@ -114,10 +114,17 @@ static bool still_fails(void *user, const lc_int *value)
     return fails;
 }
 
-/* The place of a certificate, for the instance. */
-static bool set_place(void *user, lcv_eval *at)
+/* What is told of the instance: its certificate, with a place, and isl's opinion. */
+typedef struct {
+    char *where;
+    lcv_confirmed *confirmed;
+} told;
+
+static bool tell_instance(void *user, lcv_eval *at)
 {
-    at->certify = user;
+    const told *t = user;
+    at->certify = t->where;
+    at->confirmed = t->confirmed;
     return true;
 }
 
@@ -162,8 +169,8 @@ static void add_trouble(work *w, lcv_result **result)
 static lcv_result *refuted(work *w)
 {
     lcv_choice_shrink(&w->choice, w->failing, still_fails, w);
-    char *where = certified_place(w);
-    lcv_attempt attempt = lcv_try_claim(&w->problem, w->failing, true, set_place, where);
+    told t = {certified_place(w), w->e->confirmed};
+    lcv_attempt attempt = lcv_try_claim(&w->problem, w->failing, true, tell_instance, &t);
     lcv_result *result = NULL;
     if (attempt.at == LCV_AT_FAILS) {
         result = attempt.result;
@@ -175,7 +182,7 @@ static lcv_result *refuted(work *w)
     } else {
         lcv_attempt_report(&w->problem, w->failing, &attempt);
     }
-    free(where);
+    free(t.where);
     lcv_attempt_clear(&attempt);
     return result;
 }
@@ -187,6 +194,8 @@ static lcv_result *proved(work *w, const char *method, char *what)
     char *range = what ? lcv_problem_range(&w->problem) : NULL;
     lcv_result *result =
         range ? lcv_proved_with(w->ctx, method, lcv_text(w->ctx, "%s%s", range, what)) : NULL;
+    if (result)
+        lcv_eval_not_asked(w->e, w->problem.ast->span, LCR_PARAMETERS);
     if (result && w->e->certify) /* certificates are of claims about numbers */
         w->e->certificate = lcv_text(w->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
                                      w->e->certify, result->reason);
