@@ -11,7 +11,7 @@
 #include "../verify/script.h"
 #include "certified.h"
 #include "law.h"
-#include "swizzled.h"
+#include "pattern.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -158,8 +158,6 @@ END_TEST
 
 /* ---- verdicts by the prover ---- */
 
-/* A, B: layouts, B like A or a part of it; N: one that does not overlap itself; J: a
- * bijection; S: a swizzled layout; T: a shape; M: a tiler of N; n, k: numbers. */
 static const char *const pattern[] = {
     "admissible((2,(3,2)):(1,(2,6)), <2:1, <3:1>>)", "covers((5,4,2):(2,1,256), 5)",
     "admissible(A, B)", "admissible(N, M)", "admissible(A, T)", "aligned(A, k)", "aligned(S, k)",
@@ -185,56 +183,6 @@ static const char *const pattern[] = {
 };
 #define NPATTERNS (sizeof pattern / sizeof *pattern)
 
-typedef struct {
-    m_layout a, b, n, j;
-    m_tuple t;
-    m_tiler m;
-    m_swizzled s;
-    int64_t number, small;
-} values;
-
-static void some_values(law *l, values *v)
-{
-    rnd *r = &l->rnd;
-    rnd_layout(r, 64, &v->a);
-    rnd_nested(r, 64, &v->n);
-    rnd_bijection(r, 64, &v->j);
-    v->b = v->a;
-    if (rnd_chance(r, 60))
-        rnd_inner(r, &v->a, 64, &v->b);
-    else if (rnd_chance(r, 50))
-        v->b.stride[rnd_in(r, 0, (int64_t)v->b.n - 1)] += rnd_in(r, -1, 1);
-    if (rnd_chance(r, 50))
-        m_shape(&v->a, &v->t);
-    else
-        rnd_shape(r, 64, &v->t);
-    rnd_tiler(r, &v->n, &v->m);
-    v->s = (m_swizzled){rnd_swizzle(r), rnd_in(r, 0, 3), v->j};
-    v->number = rnd_chance(r, 50) ? m_size(&v->j) : rnd_in(r, 1, 40);
-    v->small = rnd_in(r, 1, 4);
-}
-
-static const char *expand(law *l, const char *text, const values *v)
-{
-    const char *out = "";
-    for (const char *at = text; *at != '\0'; at++) {
-        bool alone = at == text || strchr(" (,", at[-1]) != NULL;
-        alone = alone && (at[1] == '\0' || strchr(",) ", at[1]) != NULL);
-        out = !alone        ? law_printf(l, "%s%c", out, *at)
-              : *at == 'A'  ? law_printf(l, "%s%s", out, law_text(l, &v->a))
-              : *at == 'B'  ? law_printf(l, "%s%s", out, law_text(l, &v->b))
-              : *at == 'N'  ? law_printf(l, "%s%s", out, law_text(l, &v->n))
-              : *at == 'J'  ? law_printf(l, "%s%s", out, law_text(l, &v->j))
-              : *at == 'S'  ? law_printf(l, "%s%s", out, law_swizzled_text(l, &v->s))
-              : *at == 'T'  ? law_printf(l, "%s%s", out, law_tuple_text(l, &v->t))
-              : *at == 'M'  ? law_printf(l, "%s%s", out, law_tiler_text(l, &v->m))
-              : *at == 'n'  ? law_printf(l, "%s%lld", out, (long long)v->number)
-              : *at == 'k'  ? law_printf(l, "%s%lld", out, (long long)v->small)
-                            : law_printf(l, "%s%c", out, *at);
-    }
-    return out;
-}
-
 static void keep_certificate(void *user, const lcv_outcome *outcome)
 {
     if (outcome->certificate != NULL)
@@ -248,11 +196,8 @@ static size_t decided[NPATTERNS];
 
 static bool by_the_prover(law *l)
 {
-    values v;
     size_t which = l->index % NPATTERNS;
-    some_values(l, &v);
-    const char *text = expand(l, pattern[which], &v);
-    m_tiler_clear(&v.m);
+    const char *text = pattern_text(l, pattern[which], pattern_values(l));
     certified c = {.copy = NULL};
     lcv_listener listener = {.user = &c, .outcome = keep_certificate};
     lcv_session *session = lcv_session_new((lcv_options){.certify = true});

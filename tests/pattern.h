@@ -1,0 +1,24 @@
+/* pattern.h - expressions of the language with random values in them.
+ *
+ * Letters that stand alone in a pattern are replaced: A, B: layouts, B like A or a part of
+ * it; N: one that does not overlap itself; J: a bijection; S: a swizzled layout; T: a shape;
+ * M: a tiler of N; n, k: numbers, k up to 4.
+ */
+#ifndef TESTS_PATTERN_H
+#define TESTS_PATTERN_H
+
+#include "swizzled.h"
+
+typedef struct {
+    m_layout a, b, n, j;
+    m_tuple t;
+    m_tiler m;
+    m_swizzled s;
+    int64_t number, small;
+} patterned;
+
+/* Values of the case, which live as long as it does. */
+patterned *pattern_values(law *l);
+const char *pattern_text(law *l, const char *text, const patterned *v);
+
+#endif

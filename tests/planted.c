@@ -1,0 +1,234 @@
+#include "config.h"
+
+#include "planted.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../verify/confirm.h"
+#include "../verify/crosscheck.h"
+#include "../verify/session.h"
+#include "pattern.h"
+
+/* ---- values ---- */
+
+static void keep_value(void *user, const lcv_outcome *outcome)
+{
+    lcv_value **v = user;
+    if (outcome->value != NULL && outcome->status == LCV_PASSED)
+        *v = lcv_value_ref((lcv_value *)outcome->value);
+}
+
+/* NULL: no value. */
+static lcv_value *value_of(lcv_session *s, const char *text)
+{
+    lcv_value *v = NULL;
+    lcv_listener listener = {.user = &v, .outcome = keep_value};
+    lcv_session_eval(s, text, &listener);
+    return v;
+}
+
+/* The call on values. */
+typedef struct {
+    lcv_session *session;
+    const char *operation;
+    size_t n;
+    lcv_value *arg[PLANTED_ARGS], *value;
+    const char *text; /* "compose(4:1, 2:1)" */
+} call;
+
+static void free_session(void *s) { lcv_session_free(s); }
+static void free_value(void *v) { lcv_value_free(v); }
+
+static lcv_value *own(law *l, lcv_value *v)
+{
+    if (v != NULL)
+        law_own_with(l, v, free_value);
+    return v;
+}
+
+static bool open_call(law *l, const planted *p, call *c)
+{
+    const patterned *values = pattern_values(l);
+    bool evaluation = strcmp(p->operation, "evaluate") == 0;
+    *c = (call){.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF}),
+                .operation = p->operation};
+    law_own_with(l, c->session, free_session);
+    c->text = evaluation ? "" : law_printf(l, "%s(", p->operation);
+    for (; c->n < PLANTED_ARGS && p->arg[c->n] != NULL; c->n++) {
+        const char *text = pattern_text(l, p->arg[c->n], values);
+        const char *form = evaluation ? "%s(%s)" : c->n > 0 ? "%s, %s" : "%s%s";
+        c->text = law_printf(l, form, c->text, text);
+        c->arg[c->n] = own(l, value_of(c->session, text));
+        if (c->arg[c->n] == NULL)
+            return false;
+    }
+    c->text = evaluation ? c->text : law_printf(l, "%s)", c->text);
+    c->value = own(l, value_of(c->session, c->text));
+    return c->value != NULL;
+}
+
+/* ---- errors ---- */
+
+static bool is_number_at(const char *text, size_t i)
+{
+    return isdigit((unsigned char)text[i]) && (i == 0 || !isalnum((unsigned char)text[i - 1]));
+}
+
+static size_t numbers_in(const char *text, size_t *at, size_t most)
+{
+    size_t n = 0;
+    for (size_t i = 0; text[i] != '\0' && n < most; i++)
+        if (is_number_at(text, i))
+            at[n++] = i;
+    return n;
+}
+
+static size_t digits_at(const char *text, size_t i)
+{
+    return strspn(text + i, "0123456789");
+}
+
+/* The text with another number at a place. */
+static const char *changed(law *l, const char *text, size_t at, int how)
+{
+    size_t n = digits_at(text, at);
+    long long x = n < 18 ? atoll(text + at) : 7;
+    const char *more = how == 0   ? law_printf(l, "%lld", x + 1)
+                       : how == 1 ? law_printf(l, "%lld", x - 1)
+                       : how == 2 ? law_printf(l, "%lld", 2 * x)
+                       : how == 3 ? law_printf(l, "-%lld", x)
+                                  : "0";
+    return law_printf(l, "%.*s%s%s", (int)at, text, more, text + at + n);
+}
+
+static const char *exchanged(law *l, const char *text, size_t a, size_t b)
+{
+    size_t i = a < b ? a : b, j = a < b ? b : a, ni = digits_at(text, i), nj = digits_at(text, j);
+    return law_printf(l, "%.*s%.*s%.*s%.*s%s", (int)i, text, (int)nj, text + j,
+                      (int)(j - i - ni), text + i + ni, (int)ni, text + i, text + j + nj);
+}
+
+/* An expression for a wrong value. */
+static const char *mistaken(law *l, const char *text)
+{
+    rnd *r = &l->rnd;
+    size_t at[64], n = numbers_in(text, at, 64);
+    int64_t kind = rnd_in(r, 0, 9);
+    if (kind < 6 && n > 0)
+        return changed(l, text, at[rnd_in(r, 0, (int64_t)n - 1)], (int)rnd_in(r, 0, 4));
+    if (kind < 8 && n > 1)
+        return exchanged(l, text, at[rnd_in(r, 0, (int64_t)n - 1)],
+                         at[rnd_in(r, 0, (int64_t)n - 1)]);
+    if (kind == 8)
+        return law_printf(l, rnd_chance(r, 50) ? "select(%s, 1, 0)" : "select(%s, 0)", text);
+    return law_printf(l, "{1} o %s", text);
+}
+
+/* ---- opinions ---- */
+
+static bool well_formed(const lcr_confirmation *c)
+{
+    bool sure = c->opinion != LCR_UNSURE, denied = c->opinion == LCR_DISAGREES;
+    return sure == (c->reason == LCR_SURE) && (c->set == NULL) == (c->point == NULL) &&
+           (!denied || c->why != NULL);
+}
+
+static bool ask(law *l, const call *c, const lcv_value *value, lcr_confirmation *said)
+{
+    lc_ctx_reset(c->session->ctx);
+    if (!lcv_confirm_value(c->session->r, c->operation, c->n, c->arg, value, said))
+        return law_fail(l, "%s: %s", c->text, lc_ctx_message(c->session->ctx));
+    return well_formed(said) || law_fail(l, "%s: an opinion of no form", c->text);
+}
+
+/* By the law: is the value wrong? */
+static bool is_wrong(const call *c, const lcv_value *value)
+{
+    lc_ctx_reset(c->session->ctx);
+    lcv_result *by_law = lcv_crosscheck(c->session->r, c->operation, c->n, c->arg, value);
+    bool wrong = by_law != NULL && by_law->verdict == LCV_REFUTED;
+    lcv_result_free(by_law);
+    lc_ctx_reset(c->session->ctx);
+    return wrong;
+}
+
+static bool right_value(law *l, const call *c, planted_counts *counts)
+{
+    lcr_confirmation said;
+    if (!ask(l, c, c->value, &said))
+        return false;
+    bool ok = said.opinion != LCR_DISAGREES;
+    if (!ok)
+        law_fail(l, "the value of %s is denied: %s; %s has %s", c->text, said.why,
+                 said.set != NULL ? said.set : "no set", said.point != NULL ? said.point : "");
+    else if (said.opinion == LCR_AGREES)
+        counts->confirmed++;
+    else if (said.reason == LCR_BY_READING)
+        counts->read++;
+    else
+        counts->open[said.reason]++;
+    lcr_confirmation_clear(&said);
+    return ok;
+}
+
+static bool wrong_value(law *l, const call *c, const char *text, planted_counts *counts)
+{
+    lcr_confirmation said;
+    lcv_value *value = own(l, value_of(c->session, text));
+    if (value == NULL)
+        return true;
+    bool wrong = is_wrong(c, value);
+    if (!ask(l, c, value, &said))
+        return false;
+    bool denied = said.opinion == LCR_DISAGREES;
+    bool agrees = said.opinion == LCR_AGREES || said.reason == LCR_BY_READING;
+    bool ok = !wrong || !agrees;
+    if (!ok)
+        law_fail(l, "%s is confirmed as the value of %s", text, c->text);
+    counts->wrong += wrong;
+    counts->caught += wrong && denied;
+    counts->stricter += !wrong && denied;
+    if (ok && wrong && !denied)
+        counts->missed[said.reason]++;
+    lcr_confirmation_clear(&said);
+    return ok;
+}
+
+bool planted_case(law *l, const planted *p, size_t most, planted_counts *counts)
+{
+    call c;
+    counts->calls++;
+    if (!open_call(l, p, &c))
+        return true;
+    counts->values++;
+    char *value = lcv_value_to_str(c.session->r, c.value);
+    law_own_memory(l, value);
+    bool ok = right_value(l, &c, counts);
+    for (size_t i = 0; ok && i < most; i++) {
+        const char *text = mistaken(l, value);
+        ok = strcmp(text, value) == 0 || wrong_value(l, &c, text, counts);
+    }
+    return ok;
+}
+
+static void print_reasons(const size_t open[LCR_REASONS])
+{
+    for (size_t i = 0; i < LCR_REASONS; i++)
+        if (open[i] > 0)
+            printf(", %zu %s", open[i], lcr_reason_text((lcr_reason)i));
+}
+
+void planted_print(const planted *p, const planted_counts *c)
+{
+    printf("# %s(", p->operation);
+    for (size_t i = 0; i < PLANTED_ARGS && p->arg[i] != NULL; i++)
+        printf("%s%s", i > 0 ? ", " : "", p->arg[i]);
+    printf("): %zu values, %zu confirmed, %zu read", c->values, c->confirmed, c->read);
+    print_reasons(c->open);
+    printf("; %zu of %zu errors caught", c->caught, c->wrong);
+    print_reasons(c->missed);
+    printf("; %zu more denied\n", c->stricter);
+}
