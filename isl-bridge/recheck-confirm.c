@@ -73,6 +73,7 @@ const char *lcr_reason_text(lcr_reason reason)
         [LCR_NO_BUDGET] = "budget",
         [LCR_NO_ROOM] = "a limit of the checker",
         [LCR_NOT_READ] = "a literal that is not read",
+        [LCR_PARAMETERS] = "parameters",
     };
     return text[reason];
 }

@@ -63,6 +63,7 @@ typedef enum {
     LCR_NO_BUDGET,   /* a set is not decided within the budget */
     LCR_NO_ROOM,     /* a limit of the checker: dimensions, sets, digits */
     LCR_NOT_READ,    /* an argument is no literal that the checker knows */
+    LCR_PARAMETERS,  /* it is said of all values of parameters, and the sets are of numbers */
     LCR_REASONS
 } lcr_reason;
 
