@@ -36,6 +36,7 @@ static bool is_type(const char *type, const json_t *value)
            : strcmp(type, "array") == 0   ? json_is_array(value)
            : strcmp(type, "string") == 0  ? json_is_string(value)
            : strcmp(type, "integer") == 0 ? json_is_integer(value)
+           : strcmp(type, "number") == 0  ? json_is_number(value)
                                           : false;
 }
 

@@ -24,10 +24,11 @@
  *                 and may still be a mistake
  *   disagreement  {version, call, value, law, method, problem, set, point}: everything that
  *                 a report of the bug needs
- *   crosscheck    {by: "isl", sets, seconds, values, claims, read, open: {REASON: n}, why:
- *                 [...]}: what isl has confirmed: sets that it decided, values and claims
- *                 that it confirmed, those that are as the literals read, and those that are
- *                 not confirmed, by the reason, with a line of each
+ *   crosscheck    {by, sets, seconds, values, claims, read, open: {REASON: n}, why: [...]}:
+ *                 what isl has confirmed: sets that it decided, values and claims that it
+ *                 confirmed, those that are as the literals read, and those that are not
+ *                 confirmed, by the reason, with a line of each; by: "isl" or "reading" where
+ *                 there are none of these
  *   unchecked     operations whose cross-check came to no answer, when not 0
  *
  * Fields that do not apply are left out. The last object of `check`:
@@ -243,7 +244,8 @@ static json_t *lines_of(const char *text)
 static json_t *crosscheck(const lcv_confirmed *c)
 {
     json_t *object = json_object();
-    put(object, "by", "isl");
+    if (lcv_confirmed_open(c->open) == 0)
+        put(object, "by", c->values + c->claims > 0 ? "isl" : "reading");
     put_number(object, "sets", c->sets);
     json_object_set_new(object, "seconds", json_real(c->seconds));
     put_counts(object, c->values, c->claims, c->read, c->open);
