@@ -124,7 +124,7 @@ void bench_machine(void)
 static int usage(void)
 {
     fprintf(stderr, "usage: bench [--pycute | --no-pycute] [--script FILE] [--command PROGRAM] "
-                    "[--only algebra|morphisms|proofs|confirm|bits|many|relations] CORPUS.tsv...\n");
+                    "[--only algebra|morphisms|proofs|confirm|opinions|bits|many|relations] CORPUS.tsv...\n");
     return 2;
 }
 
@@ -161,6 +161,8 @@ int main(int argc, char **argv)
         ok = bench_proofs(corpora, n) && ok;
     if (!*only || strcmp(only, "confirm") == 0)
         ok = bench_confirm(corpora, n) && ok;
+    if (!*only || strcmp(only, "opinions") == 0)
+        ok = bench_opinions(corpora, n) && ok;
     if (!*only || strcmp(only, "bits") == 0)
         ok = bench_bits() && ok;
     if (!*only || strcmp(only, "many") == 0)

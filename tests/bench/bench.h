@@ -43,6 +43,7 @@ bool bench_algebra(bool with_pycute, const char *script);
 bool bench_morphisms(void);
 bool bench_proofs(const char *const *corpora, size_t n);
 bool bench_confirm(const char *const *corpora, size_t n);
+bool bench_opinions(const char *const *corpora, size_t n);
 bool bench_relations(const char *const *corpora, size_t n);
 bool bench_bits(void);
 /* `command`: the program. */

@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* Columns: id, kind, input, expected, source. */
-static bool read_row(char *line, corpus *out)
+static bool read_row(char *line, bool values, corpus *out)
 {
     char *column[3];
     for (int i = 0; i < 3; i++) {
@@ -20,7 +20,8 @@ static bool read_row(char *line, corpus *out)
         *line++ = '\0';
     }
     bool holds = strcmp(column[1], "prove") == 0;
-    if (!holds && strcmp(column[1], "refute") != 0)
+    bool claim = holds || strcmp(column[1], "refute") == 0;
+    if (values ? strcmp(column[1], "eval") != 0 : !claim)
         return true;
     corpus_claim *more = realloc(out->claim, (out->n + 1) * sizeof *more);
     if (!more)
@@ -31,7 +32,7 @@ static bool read_row(char *line, corpus *out)
     return more[out->n - 1].id && more[out->n - 1].claim;
 }
 
-bool corpus_read(const char *const *files, size_t n, corpus *out)
+static bool read_files(const char *const *files, size_t n, bool values, corpus *out)
 {
     *out = (corpus){0, NULL};
     for (size_t i = 0; i < n; i++) {
@@ -45,7 +46,7 @@ bool corpus_read(const char *const *files, size_t n, corpus *out)
         size_t room = 0;
         bool ok = true;
         while (ok && getline(&line, &room, f) > 0)
-            ok = read_row(line, out);
+            ok = read_row(line, values, out);
         free(line);
         fclose(f);
         if (!ok) {
@@ -54,6 +55,16 @@ bool corpus_read(const char *const *files, size_t n, corpus *out)
         }
     }
     return true;
+}
+
+bool corpus_read(const char *const *files, size_t n, corpus *out)
+{
+    return read_files(files, n, false, out);
+}
+
+bool corpus_read_values(const char *const *files, size_t n, corpus *out)
+{
+    return read_files(files, n, true, out);
 }
 
 void corpus_clear(corpus *c)

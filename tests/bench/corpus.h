@@ -1,4 +1,4 @@
-/* corpus.h - the claims of the corpus files, for the benchmark. */
+/* corpus.h - the claims and values of the corpus files, for the benchmark. */
 #ifndef BENCH_CORPUS_H
 #define BENCH_CORPUS_H
 
@@ -19,6 +19,8 @@ typedef struct {
 /* The rows of kind prove and refute of all files; false, with a message on standard
  * error, when one cannot be read. */
 bool corpus_read(const char *const *files, size_t n, corpus *out);
+/* The same of the rows of kind eval, which are expressions. */
+bool corpus_read_values(const char *const *files, size_t n, corpus *out);
 void corpus_clear(corpus *c);
 
 /* "name(arg, arg, ...)" into the name and its arguments, split at the commas that
