@@ -6,3 +6,7 @@
 const lcr_law lcr_laws_relation[] = {
     {NULL, 0, 0, NULL},
 };
+
+const lcr_law lcr_laws_relations[] = {
+    {NULL, 0, 0, NULL},
+};

@@ -8,20 +8,39 @@
 static const lcr_law *const tables[] = {lcr_laws_layout, lcr_laws_algebra, lcr_laws_linear,
                                         lcr_laws_nest,   lcr_laws_relation, lcr_laws_memory};
 
-static ev_rule *law_of(const char *operation, size_t n)
+static ev_rule *in_table(const lcr_law *law, const lcr_statement *s)
 {
-    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
-        for (const lcr_law *law = tables[t]; law->operation != NULL; law++)
-            if (strcmp(law->operation, operation) == 0 && n >= law->least && n <= law->most)
-                return law->rule;
+    for (; law->operation != NULL; law++)
+        if (strcmp(law->operation, s->claim) == 0 && s->n >= law->least && s->n <= law->most)
+            return law->rule;
     return NULL;
+}
+
+static bool has_argument(const lcr_statement *s, lit_kind kind)
+{
+    bool has = false;
+    for (size_t i = 0; i < s->n; i++)
+        has = has || s->arg[i]->kind == kind;
+    return has;
+}
+
+static ev_rule *law_of(const lcr_statement *s)
+{
+    ev_rule *rule = NULL;
+    if (has_argument(s, LIT_MORPHISM))
+        return in_table(lcr_laws_morphisms, s);
+    if (has_argument(s, LIT_RELATION))
+        return in_table(lcr_laws_relations, s);
+    for (size_t t = 0; rule == NULL && t < sizeof tables / sizeof *tables; t++)
+        rule = in_table(tables[t], s);
+    return rule;
 }
 
 bool lcr_evidence_of_value(lit_pool *pool, const lcr_statement *valued, lcr_evidence *evidence)
 {
     *evidence = (lcr_evidence){.holds = true};
     ev e = {pool, evidence, false};
-    ev_rule *rule = law_of(valued->claim, valued->n);
+    ev_rule *rule = law_of(valued);
     bool ok = rule != NULL ? rule(&e, valued) : lcr_ev_not(&e);
     if (e.none)
         *evidence = (lcr_evidence){.by = NULL, .holds = true};

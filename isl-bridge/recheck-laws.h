@@ -6,6 +6,7 @@
  * (recheck-claims.h): that functions agree, that values lie within bounds, ...
  *
  * Operations are in tables, by what their values are. A table ends with a row without a name.
+ * What is done to morphisms and to relations goes by the same names, and has tables of its own.
  */
 #ifndef LCR_RECHECK_LAWS_H
 #define LCR_RECHECK_LAWS_H
@@ -24,8 +25,10 @@ extern const lcr_law lcr_laws_layout[];
 extern const lcr_law lcr_laws_algebra[];
 /* recheck-law-linear.c: linear layouts, and conversions to them */
 extern const lcr_law lcr_laws_linear[];
-/* recheck-law-nest.c: morphisms; recheck-law-relation.c: relations of values */
-extern const lcr_law lcr_laws_nest[], lcr_laws_relation[];
+/* recheck-law-nest.c: morphisms of layouts, refinements; operations on morphisms */
+extern const lcr_law lcr_laws_nest[], lcr_laws_morphisms[];
+/* recheck-law-relation.c: relations of values; operations on relations */
+extern const lcr_law lcr_laws_relation[], lcr_laws_relations[];
 /* recheck-law-memory.c: what accesses of a warp cost */
 extern const lcr_law lcr_laws_memory[];
 

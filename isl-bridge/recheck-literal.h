@@ -37,6 +37,7 @@ typedef enum {
     LIT_LINEAR,
     LIT_COMPOSED,
     LIT_RELATION,
+    LIT_MORPHISM,
     LIT_WORD
 } lit_kind;
 
@@ -74,6 +75,10 @@ typedef struct lit {
     size_t nmodes;
     const struct lit **mode;
     const char *word; /* of a relation, its text */
+    /* A morphism of nested tuples, the domain being that of the extents: its codomain, and the
+     * entry of it, from 1 on, for each entry of the domain; 0 where there is none. */
+    const struct lit *codomain;
+    size_t *image;
 } lit;
 
 /* The literal in a text; NULL with an error that names the place. */

@@ -9,6 +9,7 @@
  *   tiler    < literal, ... >
  *   linear   linear{in: [bases], ... -> out: size, ...}, a basis n or (n,...)
  *   relation relation "...", in isl's syntax
+ *   morphism morphism{tuple -> tuple: 1,*,...}, an image for each entry
  *   word     int8 ... int64, uint8 ... uint64, exact
  */
 #include "config.h"
@@ -467,6 +468,8 @@ const lit *lcr_lit_read(lit_pool *pool, const char *text)
         a = tiler(&in);
     else if (lcr_rd_take(&in, "linear{"))
         a = lcr_rd_linear(&in);
+    else if (lcr_rd_take(&in, "morphism{"))
+        a = lcr_rd_morphism(&in);
     else if (lcr_rd_take(&in, "relation \""))
         a = relation(&in);
     else if (number_ahead(&in) || *in.at == '(')

@@ -47,7 +47,8 @@ lit *lcr_rd_with_offset(reader *in, const lit *layout, const lc_int *offset, con
 const lit *lcr_rd_tensor(reader *in);
 const lit *lcr_rd_composed(reader *in, const lit *first);
 
-/* recheck-read-linear.c: what follows `linear{`. */
+/* recheck-read-linear.c: what follows `linear{`; recheck-read-nest.c: `morphism{`. */
 const lit *lcr_rd_linear(reader *in);
+const lit *lcr_rd_morphism(reader *in);
 
 #endif
