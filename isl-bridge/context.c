@@ -29,8 +29,17 @@ void lcr_ctx_free(lcr_ctx *r)
 {
     if (!r)
         return;
+    lcr_forget_read(r);
     isl_ctx_free(r->isl);
     free(r);
+}
+
+void lcr_forget_read(lcr_ctx *r)
+{
+    isl_map_free(r->read);
+    free(r->read_text);
+    r->read = NULL;
+    r->read_text = NULL;
 }
 
 lc_ctx *lcr_ctx_lc(lcr_ctx *r)

@@ -29,6 +29,8 @@ struct lcr_ctx {
     isl_ctx *isl;
     unsigned long budget;
     unsigned long charged; /* for large or hard systems, since lcr_start */
+    isl_map *read;         /* the relation that a checker read last, and its text; or NULL */
+    char *read_text;
 };
 
 /* A relation, and its other forms where they are known: as a function from inputs to
@@ -69,6 +71,7 @@ bool lcr_charge(lcr_ctx *r, unsigned long weight);
  * operations on relations. */
 unsigned long lcr_system_weight(size_t dimensions, size_t bits);
 unsigned long lcr_relation_weight(size_t dimensions, size_t bits);
+void lcr_forget_read(lcr_ctx *r);
 /* Nothing has failed since lcr_begin. Some of isl's functions answer as if nothing had
  * happened: no answer counts without this. */
 bool lcr_isl_ok(lcr_ctx *r);

@@ -195,6 +195,8 @@ static lcr_answer point_of_set(lcr_ctx *r, lit_pool *pool, isl_set *set, sys_poi
 lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t i,
                          sys_point *point)
 {
+    if (e->relation != NULL)
+        return lcr_ask_graph(r, pool, e->relation, i, point);
     if (e->graph[0] != NULL)
         return point_of_set(r, pool, only_in(r, e->graph[i], e->graph[1 - i]), point);
     const sys *s = e->set[i];

@@ -11,6 +11,8 @@
 #include "recheck-sets.h"
 #include "relation.h"
 
+struct lcr_graph;
+
 /* Is there a point of set number i? Of two graphs: a pair of graph i that is none of the
  * other. YES with the point, of the pool, which is in the set by arithmetic, too. UNKNOWN
  * with an error: the budget ran out, or isl does not read a relation. */
@@ -20,6 +22,9 @@ lcr_answer lcr_ask_contains(lcr_ctx *r, const lcr_evidence *e, size_t i, const s
 /* The same, of a set as isl reads it: the point is what everybody gets who asks isl about the
  * text. */
 lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, sys_point *point);
+/* recheck-ask-graph.c: of the sets of a relation; the set that has the point is in g->set[i]. */
+lcr_answer lcr_ask_graph(lcr_ctx *r, lit_pool *pool, const struct lcr_graph *g, size_t i,
+                         sys_point *point);
 /* Is it the set that isl reads in a text? */
 lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text);
 

@@ -215,7 +215,7 @@ static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
     out->sets = j->sets;
     out->why = j->why != NULL ? strdup(j->why) : NULL;
     out->set = set != NULL ? strdup(set) : NULL;
-    out->point = at != NULL ? strdup(at + 1) : NULL;
+    out->point = at != NULL ? strdup(*at != '\0' ? at + 1 : at) : NULL;
     if ((j->why != NULL && out->why == NULL) ||
         (point && (out->set == NULL || out->point == NULL))) {
         lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");

@@ -64,6 +64,7 @@ typedef struct {
     size_t nsets;
     const sys **set;
     const char *graph[2]; /* not NULL: the sets are these two relations, which are equal */
+    const struct lcr_graph *relation; /* not NULL: the sets are about this (recheck-graph.h) */
     bool looked;          /* at values one by one, for a condition: no set says it all */
     bool one_way;         /* of the witness: sets that are not empty contradict nothing */
 } lcr_evidence;

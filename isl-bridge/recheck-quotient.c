@@ -1,0 +1,258 @@
+/* recheck-quotient.c - sums divided by integers, in sets. */
+#include "config.h"
+
+#include "recheck-quotient.h"
+
+#include <string.h>
+
+quo *lcr_quo_new(lit_pool *pool)
+{
+    quo *d = lcr_lit_alloc(pool, 1, sizeof *d);
+    if (d != NULL)
+        lcr_sys_begin(&d->s, pool);
+    return d;
+}
+
+quo *lcr_quo_copy(const quo *d)
+{
+    quo *copy = lcr_lit_alloc(d->s.pool, 1, sizeof *copy);
+    if (copy != NULL)
+        *copy = *d;
+    return copy;
+}
+
+lc_int lcr_quo_power(lc_ctx *lc, size_t bit)
+{
+    lc_int p = lc_int_const(1);
+    while (bit-- > 0)
+        p = lc_int_add(lc, p, p);
+    return p;
+}
+
+/* ---- variables ---- */
+
+size_t lcr_quo_var(quo *d, char letter, lc_int least, lc_int most)
+{
+    size_t var = lcr_sys_var(&d->s, letter, &least, &most);
+    d->bounded[var] = true;
+    d->least[var] = least;
+    d->most[var] = most;
+    return var;
+}
+
+size_t lcr_quo_free_var(quo *d, char letter)
+{
+    size_t var = lcr_sys_var(&d->s, letter, NULL, NULL);
+    d->bounded[var] = false;
+    return var;
+}
+
+bool lcr_quo_range(quo *d, const sys_sum *x, lc_int *least, lc_int *most)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    *least = *most = x->constant;
+    for (size_t i = 0; i < d->s.n; i++) {
+        int sign = lc_int_sign(x->of[i]);
+        if (sign == 0)
+            continue;
+        if (!d->bounded[i])
+            return false;
+        lc_int low = lc_int_mul(lc, x->of[i], sign > 0 ? d->least[i] : d->most[i]);
+        lc_int high = lc_int_mul(lc, x->of[i], sign > 0 ? d->most[i] : d->least[i]);
+        *least = lc_int_add(lc, *least, low);
+        *most = lc_int_add(lc, *most, high);
+    }
+    return true;
+}
+
+/* ---- division ---- */
+
+/* Does x stay between two multiples that are neighbours, the first the *block-th? */
+static bool stays(quo *d, const sys_sum *x, lc_int by, lc_int *block)
+{
+    lc_int least, most;
+    if (!lcr_quo_range(d, x, &least, &most))
+        return false;
+    *block = lc_int_fdiv(d->s.pool->lc, least, by);
+    return lc_int_eq(*block, lc_int_fdiv(d->s.pool->lc, most, by));
+}
+
+/* x = by whole + rest, the factors of rest as small as they can be, its constant no
+ * multiple. */
+static void take_multiples(quo *d, const sys_sum *x, lc_int by, sys_sum *whole, sys_sum *rest)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lcr_sys_zero(whole);
+    lcr_sys_zero(rest);
+    whole->constant = lc_int_fdiv(lc, x->constant, by);
+    rest->constant = lc_int_sub(lc, x->constant, lc_int_mul(lc, by, whole->constant));
+    for (size_t i = 0; i < d->s.n; i++) {
+        if (lc_int_is_zero(x->of[i]))
+            continue;
+        lc_int q = lc_int_fdiv(lc, x->of[i], by);
+        lc_int r = lc_int_sub(lc, x->of[i], lc_int_mul(lc, by, q));
+        if (lc_int_lt(by, lc_int_add(lc, r, r))) {
+            q = lc_int_add(lc, q, lc_int_const(1));
+            r = lc_int_sub(lc, r, by);
+        }
+        whole->of[i] = q;
+        rest->of[i] = r;
+    }
+}
+
+/* The terms of which the unit is no divisor, and what of the constant is none. */
+static void small_terms(quo *d, const sys_sum *x, lc_int unit, sys_sum *small)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lcr_sys_zero(small);
+    small->constant = lc_int_fmod(lc, x->constant, unit);
+    for (size_t i = 0; i < d->s.n; i++)
+        if (!lc_int_is_zero(x->of[i]) && !lc_int_divides(lc, unit, x->of[i]))
+            small->of[i] = x->of[i];
+}
+
+/* The largest divisor of `by` in which the terms that are no multiples of it do not carry. */
+static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int *block)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    *unit = lc_int_const(1);
+    for (size_t i = 0; i < d->s.n; i++) {
+        sys_sum small;
+        lc_int carry;
+        if (lc_int_is_zero(x->of[i]))
+            continue;
+        lc_int g = lc_int_gcd(lc, x->of[i], by);
+        if (lc_int_le(g, *unit))
+            continue;
+        small_terms(d, x, g, &small);
+        if (!stays(d, &small, g, &carry))
+            continue;
+        *unit = g;
+        *block = carry;
+    }
+    return !lc_int_is_one(*unit);
+}
+
+/* The only variable of x, when that has two values. */
+static bool has_one_bit(quo *d, const sys_sum *x, size_t *var)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    size_t n = 0;
+    for (size_t i = 0; i < d->s.n; i++)
+        if (!lc_int_is_zero(x->of[i])) {
+            *var = i;
+            n++;
+        }
+    return n == 1 && d->bounded[*var] &&
+           lc_int_is_one(lc_int_sub(lc, d->most[*var], d->least[*var]));
+}
+
+/* What is linear in a variable of two values: so is every function of it. */
+static void divide_bit(quo *d, const sys_sum *x, lc_int by, size_t var, sys_sum *q)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int low = lc_int_add(lc, x->constant, lc_int_mul(lc, x->of[var], d->least[var]));
+    lc_int high = lc_int_add(lc, low, x->of[var]);
+    low = lc_int_fdiv(lc, low, by);
+    lc_int gain = lc_int_sub(lc, lc_int_fdiv(lc, high, by), low);
+    lcr_sys_zero(q);
+    q->constant = lc_int_sub(lc, low, lc_int_mul(lc, gain, d->least[var]));
+    q->of[var] = gain;
+}
+
+static bool same_sum(const quo *d, const sys_sum *x, const sys_sum *y)
+{
+    bool same = lc_int_eq(x->constant, y->constant);
+    for (size_t i = 0; same && i < d->s.n; i++)
+        same = lc_int_eq(x->of[i], y->of[i]);
+    return same;
+}
+
+/* The number of the quotient that has two variables; SIZE_MAX: there is no room for more. */
+static size_t named(quo *d, const sys_sum *x, lc_int by)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int least, most;
+    for (size_t k = 0; k < d->n; k++)
+        if (lc_int_eq(d->known[k].by, by) && same_sum(d, d->known[k].of, x))
+            return k;
+    sys_sum *of = lcr_lit_alloc(d->s.pool, 1, sizeof *of);
+    if (of == NULL || d->n == QUO_KNOWN) {
+        d->s.failed = true;
+        if (of != NULL)
+            lc_fail(lc, LC_ERR_LIMIT, "a set of more than %d quotients", QUO_KNOWN);
+        return SIZE_MAX;
+    }
+    size_t q, r = lcr_quo_var(d, 'r', lc_int_const(0), lc_int_sub(lc, by, lc_int_const(1)));
+    if (lcr_quo_range(d, x, &least, &most))
+        q = lcr_quo_var(d, 'q', lc_int_fdiv(lc, least, by), lc_int_fdiv(lc, most, by));
+    else
+        q = lcr_quo_free_var(d, 'q');
+    *of = *x;
+    sys_sum row = *x;
+    lcr_sys_add_var(&d->s, &row, lc_int_neg(lc, by), q);
+    lcr_sys_add_var(&d->s, &row, lc_int_const(-1), r);
+    lcr_sys_relate(&d->s, &row, SYS_EQ);
+    d->known[d->n].of = of;
+    d->known[d->n].by = by;
+    d->known[d->n].quotient = q;
+    d->known[d->n].remainder = r;
+    return d->n++;
+}
+
+/* q with x - by q in [0,by), of a rest without multiples. */
+static void divide_rest(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int unit, block;
+    size_t var = 0;
+    *r = *x;
+    lcr_sys_zero(q);
+    if (stays(d, x, by, &block)) {
+        q->constant = block;
+    } else if (find_unit(d, x, by, &unit, &block)) {
+        sys_sum small, units, inner;
+        small_terms(d, x, unit, &small);
+        lcr_sys_zero(&units);
+        units.constant = lc_int_add(
+            lc, block, lc_int_fdiv(lc, lc_int_sub(lc, x->constant, small.constant), unit));
+        for (size_t i = 0; i < d->s.n; i++)
+            if (lc_int_is_zero(small.of[i]) && !lc_int_is_zero(x->of[i]))
+                units.of[i] = lc_int_fdiv(lc, x->of[i], unit);
+        lcr_quo_divide(d, &units, lc_int_fdiv(lc, by, unit), q, &inner);
+        small.constant = lc_int_sub(lc, small.constant, lc_int_mul(lc, unit, block));
+        *r = small;
+        lcr_sys_add(&d->s, r, unit, &inner);
+        return;
+    } else if (has_one_bit(d, x, &var)) {
+        divide_bit(d, x, by, var, q);
+    } else {
+        size_t k = named(d, x, by);
+        if (k == SIZE_MAX)
+            return;
+        lcr_sys_zero(r);
+        q->of[d->known[k].quotient] = r->of[d->known[k].remainder] = lc_int_const(1);
+        return;
+    }
+    lcr_sys_add(&d->s, r, lc_int_neg(lc, by), q);
+}
+
+void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
+{
+    sys_sum whole, rest, quotient, remainder;
+    take_multiples(d, x, by, &whole, &rest);
+    divide_rest(d, &rest, by, &quotient, &remainder);
+    if (r != NULL)
+        *r = remainder;
+    if (q == NULL)
+        return;
+    *q = quotient;
+    lcr_sys_add(&d->s, q, lc_int_const(1), &whole);
+}
+
+void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value)
+{
+    sys_sum above;
+    lcr_quo_divide(d, x, lcr_quo_power(d->s.pool->lc, bit), &above, NULL);
+    lcr_quo_divide(d, &above, lc_int_const(2), NULL, value);
+}
