@@ -1,10 +1,12 @@
 /* recheck-accesses.c - claims about accesses of a warp: conflict_free, coalesced, and
  * comparisons of conflicts(X, ...) and sectors(X, ...) with a number.
  *
- * conflict_free has sets of its own (recheck-banks.c). Else the cost of every access is
- * counted, by its definition, where they are few. Where they are many, the first one is
- * counted. If it is too expensive, the claim fails. Otherwise sets say that all others are
- * the first one, moved: by addresses that change no count, or by a XOR.
+ * conflict_free has sets of its own (recheck-banks.c). Else the cost of the worst access is
+ * computed, and the sets say that no access costs more, that one costs as much, or both:
+ * recheck-ranks.c of functions linear over F2, recheck-lanes.c of layouts. Where there are no
+ * such sets, all accesses are looked at, of up to LCR_EVIDENCE_POINTS coordinates: of composed
+ * layouts, of strides that add by XOR and are not linear in the bits of coordinates, and where
+ * accesses are of too many kinds.
  */
 #include "config.h"
 
@@ -82,33 +84,28 @@ const lit *lcr_acc_split(ev *e, const lit *x, lc_int size, size_t *n)
 
 /* ---- counting ---- */
 
-/* Where the lanes of an access start. */
-typedef struct {
-    int n;
-    int64_t byte[ACC_LANES];
-} access;
+int64_t lcr_acc_block(int64_t byte, int bytes) { return byte / bytes - (byte % bytes < 0); }
 
-static int64_t floored(int64_t a, int64_t b) { return a / b - (a % b < 0); }
-
-/* Machine words do; false where an address is none of them. */
-static bool access_at(lc_ctx *lc, const accesses *a, int64_t size, int64_t first, access *out)
+bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_access *out)
 {
     lc_int value[LIT_MAX_AXES];
-    out->n = (int)(size - first < a->lanes ? size - first : a->lanes);
-    for (int i = 0; i < out->n; i++) {
+    out->n = lanes;
+    for (int i = 0; i < lanes; i++) {
+        lc_frame frame = lc_frame_open(lc);
         lc_int c = lcr_acc_coordinate(lc, a, lc_int_si(lc, first + i)), address = lc_int_const(0);
-        if (!lcr_lit_at(lc, a->x, c, value))
-            return false;
-        for (size_t j = 0; j < a->x->naxes; j++) /* of one value, others are 0 */
+        bool is = lcr_lit_at(lc, a->x, c, value);
+        for (size_t j = 0; is && j < a->x->naxes; j++) /* of one value, others are 0 */
             address = lc_int_add(lc, address, lc_int_mul(lc, a->bytes, value[j]));
-        if (!lc_int_fits_si(address))
+        is = is && lc_int_fits_si(address);
+        out->byte[i] = is ? lc_int_get_si(address) : 0;
+        lc_frame_close(lc, frame);
+        if (!is)
             return false;
-        out->byte[i] = lc_int_get_si(address);
     }
     return true;
 }
 
-static bool is_aligned(const accesses *a, const access *at)
+bool lcr_acc_is_aligned(const accesses *a, const acc_access *at)
 {
     bool all = true;
     for (int i = 0; i < at->n; i++)
@@ -116,109 +113,58 @@ static bool is_aligned(const accesses *a, const access *at)
     return all;
 }
 
-/* The different blocks of so many bytes in which the lanes [first, end) start; with a row of
- * several blocks, those at one place of it. */
-static int count_blocks(const access *at, int first, int end, int bytes, int row, int64_t place)
+void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_blocks *out)
 {
-    int64_t block[ACC_LANES];
-    int n = 0;
+    out->n = 0;
     for (int i = first; i < end; i++) {
-        int64_t here = floored(at->byte[i], bytes);
-        bool known = here - floored(here, row) * row != place;
-        for (int j = 0; j < n; j++)
-            known = known || block[j] == here;
-        if (!known)
-            block[n++] = here;
+        int64_t here = lcr_acc_block(at->byte[i], bytes);
+        bool known = false;
+        for (int j = 0; j < out->n; j++)
+            known = known || out->block[j] == here;
+        if (!known) {
+            out->lane[out->n] = i;
+            out->block[out->n++] = here;
+        }
     }
-    return n;
 }
 
-static int conflicts_of(const accesses *a, const access *at)
+void lcr_acc_busiest(const accesses *a, acc_blocks *b)
 {
-    int sum = 0, phase = lcr_acc_phase(a), cell = lcr_acc_cell(a);
-    for (int first = 0; first < at->n; first += phase) {
-        int end = first + phase < at->n ? first + phase : at->n, most = 0;
-        for (int place = 0; place < a->row / cell; place++) {
-            int n = count_blocks(at, first, end, cell, a->row / cell, place);
-            most = n > most ? n : most;
+    int count[ACC_MOST_ROW] = {0}, row = a->row / lcr_acc_cell(a), best = 0, n = 0;
+    for (int i = 0; i < b->n; i++)
+        count[b->block[i] - lcr_acc_block(b->block[i], row) * row]++;
+    for (int place = 0; place < row; place++)
+        best = count[place] > count[best] ? place : best;
+    for (int i = 0; i < b->n; i++)
+        if (b->block[i] - lcr_acc_block(b->block[i], row) * row == best) {
+            b->lane[n] = b->lane[i];
+            b->block[n++] = b->block[i];
         }
-        sum += most - 1;
+    b->n = n;
+}
+
+static int conflicts_of(const accesses *a, const acc_access *at)
+{
+    int sum = 0, phase = lcr_acc_phase(a);
+    for (int first = 0; first < at->n; first += phase) {
+        acc_blocks b;
+        lcr_acc_blocks_of(at, first, first + phase < at->n ? first + phase : at->n,
+                          lcr_acc_cell(a), &b);
+        lcr_acc_busiest(a, &b);
+        sum += b.n - 1;
     }
     return sum;
 }
 
-static int sectors_of(const accesses *a, const access *at)
+int lcr_acc_count(const accesses *a, acc_cost what, const acc_access *at)
 {
-    (void)a;
-    return count_blocks(at, 0, at->n, ACC_SECTOR, 1, 0);
-}
-
-/* Sectors past those that the bytes would fill. */
-static int spare_of(const accesses *a, const access *at)
-{
-    int bytes = a->width * count_blocks(at, 0, at->n, a->width, 1, 0);
-    return sectors_of(a, at) - (bytes + ACC_SECTOR - 1) / ACC_SECTOR;
-}
-
-/* ---- costs ---- */
-
-typedef struct {
-    int (*of)(const accesses *a, const access *at);
-    bool sectors; /* else of banks */
-} cost;
-
-typedef struct {
-    bool known, aligned;
-    int most;
-} counted;
-
-/* The most of accesses that begin below `end`; up to the first that is not aligned. */
-static counted count(lc_ctx *lc, const accesses *a, const cost *what, int64_t size, int64_t end)
-{
-    counted all = {.known = true, .aligned = true};
-    for (int64_t first = 0; first < end && all.known && all.aligned; first += a->lanes) {
-        access at;
-        lc_frame frame = lc_frame_open(lc);
-        all.known = access_at(lc, a, size, first, &at);
-        lc_frame_close(lc, frame);
-        all.aligned = all.known && is_aligned(a, &at);
-        int here = all.aligned ? what->of(a, &at) : 0;
-        all.most = here > all.most ? here : all.most;
-    }
-    return all;
-}
-
-/* All accesses cost what the first one does: addresses of layouts move by multiples of the
- * grain. */
-static bool moves_by_grain(ev *e, const accesses *a, const cost *what, bool *possible)
-{
-    size_t n;
-    lc_ctx *lc = e->pool->lc;
-    const lit *x = lcr_acc_split(e, a->x, lc_int_const(a->lanes), &n);
-    lit *rest = lcr_lit_alloc(e->pool, 1, sizeof *rest);
-    *possible = x != NULL && n < x->n;
-    if (!*possible || rest == NULL)
-        return lc_ctx_code(lc) == LC_OK;
-    *rest = *x;
-    rest->n = x->n - n;
-    rest->extent = x->extent + n;
-    rest->step = x->step + n;
-    rest->offset = NULL;
-    lc_int grain = lc_int_const(what->sectors ? ACC_SECTOR : lcr_acc_cell(a));
-    grain = lc_int_fdiv(lc, grain, lc_int_gcd(lc, grain, a->bytes));
-    return lc_int_is_one(grain) || lcr_ev_aligned(e, rest, grain);
-}
-
-static bool like_the_first(ev *e, const accesses *a, const cost *what, bool *possible)
-{
-    size_t bits;
-    e->out->one_way = true;
-    if (lcr_acc_is_affine_in_bits(e->pool->lc, a, &bits)) {
-        *possible = true;
-        return lcr_acc_aligned_in_bits(e, a, bits);
-    }
-    *possible = lcr_lit_is_affine(a->x);
-    return !*possible || moves_by_grain(e, a, what, possible);
+    acc_blocks sectors, moved;
+    if (what == ACC_CONFLICTS)
+        return conflicts_of(a, at);
+    lcr_acc_blocks_of(at, 0, at->n, ACC_SECTOR, &sectors);
+    lcr_acc_blocks_of(at, 0, at->n, a->width, &moved);
+    int least = (a->width * moved.n + ACC_SECTOR - 1) / ACC_SECTOR;
+    return what == ACC_SECTORS ? sectors.n : sectors.n - least;
 }
 
 /* ---- claims ---- */
@@ -229,53 +175,99 @@ typedef struct {
     lc_int k;
 } bound;
 
+static bool is(const bound *b, const char *relation) { return strcmp(b->relation, relation) == 0; }
+
 static bool holds(const bound *b, int most)
 {
     lc_int n = lc_int_const(most);
-    return strcmp(b->relation, "==") == 0   ? lc_int_eq(n, b->k)
-           : strcmp(b->relation, "!=") == 0 ? !lc_int_eq(n, b->k)
-           : strcmp(b->relation, "<=") == 0 ? !lc_int_lt(b->k, n)
-                                            : !lc_int_lt(n, b->k);
+    return is(b, "==")   ? lc_int_eq(n, b->k)
+           : is(b, "!=") ? !lc_int_eq(n, b->k)
+           : is(b, "<=") ? !lc_int_lt(b->k, n)
+                         : !lc_int_lt(n, b->k);
 }
 
-/* All accesses cost `least` or more: is that all one needs to know? */
-static bool is_settled(const bound *b, int least)
+static const char *failure_of(const bound *b)
 {
-    bool past = lc_int_lt(b->k, lc_int_const(least));
-    return past || (strcmp(b->relation, ">=") == 0 && holds(b, least));
+    return is(b, ">=")   ? "no access costs as much"
+           : is(b, "<=") ? "an access costs more"
+                         : "the worst access costs something else";
+}
+
+/* ---- by looking ---- */
+
+/* The worst of all accesses, up to the first that is not aligned; false where an address is no
+ * machine word. */
+static bool look(lc_ctx *lc, const accesses *a, acc_cost what, int64_t size, acc_worst *worst)
+{
+    *worst = (acc_worst){.aligned = true};
+    for (int64_t first = 0; first < size && worst->aligned; first += a->lanes) {
+        acc_access at;
+        int64_t left = size - first;
+        if (!lcr_acc_at(lc, a, first, left < a->lanes ? (int)left : a->lanes, &at))
+            return false;
+        worst->aligned = lcr_acc_is_aligned(a, &at);
+        int here = worst->aligned ? lcr_acc_count(a, what, &at) : 0;
+        worst->most = here > worst->most ? here : worst->most;
+    }
+    return true;
 }
 
 /* What is not aligned faults, and is none of the accesses that cost little. */
-static bool judge(ev *e, const bound *b, const counted *n)
+static bool by_looking(ev *e, const accesses *a, acc_cost what, const bound *b)
 {
-    bool upper = strcmp(b->relation, "<=") == 0;
-    if (!n->known || (!n->aligned && !upper))
+    acc_worst worst;
+    lc_int size = lcr_lit_size(e->pool->lc, a->x);
+    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size) ||
+        !look(e->pool->lc, a, what, lc_int_get_si(size), &worst) ||
+        (!worst.aligned && !is(b, "<=")))
         return lcr_ev_not(e);
-    return lcr_ev_condition(e, n->aligned, "an address is no multiple of the width") &&
-           lcr_ev_condition(e, holds(b, n->most), strcmp(b->relation, ">=") == 0
-                                                  ? "no access costs as much"
-                                              : upper ? "an access costs more"
-                                                      : "the worst access costs something else");
-}
-
-static bool by_counting(ev *e, const accesses *a, const cost *what, const bound *b)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int size = lcr_lit_size(lc, a->x);
-    if (!lc_int_fits_si(size))
-        return lcr_ev_not(e);
-    int64_t n = lc_int_get_si(size);
-    bool few = n <= LCR_EVIDENCE_POINTS, possible = true;
-    counted most = count(lc, a, what, n, few ? n : a->lanes);
     e->out->by = "accesses";
     e->out->looked = true;
-    if (few || !most.known || !most.aligned || is_settled(b, most.most))
-        return judge(e, b, &most);
-    if (!holds(b, most.most)) /* which the sets would have to show */
+    return lcr_ev_condition(e, worst.aligned, "an address is no multiple of the width") &&
+           lcr_ev_condition(e, holds(b, worst.most), failure_of(b));
+}
+
+/* ---- by sets ---- */
+
+/* Which sets say whether the claim holds: that no access costs more than the worst, and that
+ * one costs as much. */
+static bool state(ev *e, const bound *b, const acc_worst *worst, bool *upper, bool *lower)
+{
+    *upper = *lower = false;
+    if (!worst->aligned) /* a point of the sets of addresses */
+        return true;
+    bool yes = holds(b, worst->most), more = lc_int_lt(b->k, lc_int_const(worst->most));
+    bool exact = lc_int_eq(b->k, lc_int_const(worst->most));
+    *upper = is(b, "<=") || is(b, ">=") ? is(b, "<=") == yes : exact || !more;
+    *lower = is(b, "<=") || is(b, ">=") ? is(b, ">=") == yes : exact || more;
+    e->out->one_way = true;
+    return yes || lcr_ev_contrary(e, failure_of(b));
+}
+
+static bool by_sets(ev *e, const accesses *a, acc_cost what, const bound *b)
+{
+    size_t bits;
+    acc_worst worst;
+    acc_plan *plan = NULL;
+    bool upper, lower, few = true, linear = lcr_acc_is_affine_in_bits(e->pool->lc, a, &bits);
+    if (linear && !lcr_acc_rank_worst(e, a, what, bits, &worst))
         return lcr_ev_not(e);
-    bool ok = like_the_first(e, a, what, &possible);
+    if (!linear)
+        plan = lcr_acc_plan_of(e, a, what, &worst);
+    if (!linear && plan == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK && by_looking(e, a, what, b);
+    if (!worst.aligned && !is(b, "<="))
+        return lcr_ev_not(e);
+    bool ok = state(e, b, &worst, &upper, &lower) &&
+              (linear ? lcr_acc_aligned_in_bits(e, a, bits) &&
+                            lcr_acc_rank_sets(e, a, what, bits, upper, lower)
+                      : lcr_acc_plan_sets(e, plan, upper, lower, &few));
+    if (ok && !few) {
+        *e->out = (lcr_evidence){.holds = true};
+        return by_looking(e, a, what, b);
+    }
     e->out->by = "accesses";
-    return ok && (possible || lcr_ev_not(e));
+    return ok;
 }
 
 /* Argument i of n, the usual number if it is missing. */
@@ -306,13 +298,14 @@ static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a
 }
 
 /* X and the sizes; where banks count, their number. */
-static bool read_accesses(ev *e, const lcr_statement *c, size_t n, const cost *what, accesses *a)
+static bool read_accesses(ev *e, const lcr_statement *c, size_t n, acc_cost what, accesses *a)
 {
     int outs = 0, banks = 32;
+    bool banked = what == ACC_CONFLICTS;
     a->x = lcr_ev_layout(e, c->arg[0]);
     if (a->x == NULL || !lcr_lit_is_function(a->x) || a->x->basis ||
-        !read_sizes(c, n, what->sectors ? 32 : 16, a) ||
-        (!what->sectors && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64))
+        !read_sizes(c, n, banked ? 16 : 32, a) ||
+        (banked && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64))
         return false;
     a->row = banks * ACC_WORD;
     for (size_t j = 0; a->x->kind == LIT_LINEAR && j < a->x->naxes; j++)
@@ -325,35 +318,33 @@ static bool read_accesses(ev *e, const lcr_statement *c, size_t n, const cost *w
 
 bool lcr_ev_conflict_free(ev *e, const lcr_statement *c)
 {
-    static const cost conflicts = {conflicts_of, false};
     accesses a;
     bool possible;
     bound none = {"<=", lc_int_const(0)};
-    if (!read_accesses(e, c, c->n, &conflicts, &a))
+    if (!read_accesses(e, c, c->n, ACC_CONFLICTS, &a))
         return lcr_ev_not(e);
     if (!lcr_acc_conflict_free(e, &a, &possible))
         return false;
     e->out->by = "banks";
-    return possible || by_counting(e, &a, &conflicts, &none);
+    return possible || by_sets(e, &a, ACC_CONFLICTS, &none);
 }
 
 bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
 {
-    static const cost spare = {spare_of, true};
     accesses a;
     bound none = {"<=", lc_int_const(0)};
-    return read_accesses(e, c, c->n, &spare, &a) ? by_counting(e, &a, &spare, &none)
-                                                 : lcr_ev_not(e);
+    return read_accesses(e, c, c->n, ACC_SPARE, &a) ? by_sets(e, &a, ACC_SPARE, &none)
+                                                    : lcr_ev_not(e);
 }
 
 /* `conflicts <=` of X, lanes, bytes, width, banks and a number; `sectors <=` without banks. */
 bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
 {
     bool sectors = strncmp(c->claim, "sectors", 7) == 0;
-    cost what = {sectors ? sectors_of : conflicts_of, sectors};
+    acc_cost what = sectors ? ACC_SECTORS : ACC_CONFLICTS;
     accesses a;
     bound b = {strchr(c->claim, ' ') + 1, lc_int_const(0)};
-    if (!read_accesses(e, c, c->n - 1, &what, &a) || !lcr_ev_integer(c->arg[c->n - 1], &b.k))
+    if (!read_accesses(e, c, c->n - 1, what, &a) || !lcr_ev_integer(c->arg[c->n - 1], &b.k))
         return lcr_ev_not(e);
-    return by_counting(e, &a, &what, &b);
+    return by_sets(e, &a, what, &b);
 }

@@ -118,8 +118,7 @@ static bool column(lc_ctx *lc, const accesses *a, lc_int c, lc_int *out)
     return true;
 }
 
-/* Columns of the first n bits; the address at 0 comes last. */
-static bool columns(ev *e, const accesses *a, size_t n, lc_int *col)
+bool lcr_acc_columns(ev *e, const accesses *a, size_t n, lc_int *col)
 {
     lc_int c = lc_int_const(1);
     if (!column(e->pool->lc, a, lc_int_const(0), &col[n]))
@@ -154,7 +153,7 @@ static void bits(sys *s, size_t n, size_t *x)
 bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t n)
 {
     lc_int col[65];
-    if (!columns(e, a, n, col))
+    if (!lcr_acc_columns(e, a, n, col))
         return lcr_ev_not(e);
     for (size_t bit = 0; 1 << bit < a->width; bit++) {
         sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
@@ -179,7 +178,7 @@ static bool of_bits(ev *e, const accesses *a, size_t all)
            n = all < lane_bits ? all : lane_bits;
     size_t first = log2_of(lc_int_const(lcr_acc_cell(a))), end = log2_of(lc_int_const(a->row));
     size_t most = end;
-    if (!lcr_acc_aligned_in_bits(e, a, all) || !columns(e, a, n, col))
+    if (!lcr_acc_aligned_in_bits(e, a, all) || !lcr_acc_columns(e, a, n, col))
         return lcr_ev_not(e);
     for (size_t i = 0; i <= n; i++)
         most = lc_int_bits(col[i]) > most ? lc_int_bits(col[i]) : most;

@@ -31,7 +31,9 @@ bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b);
 const lit *lcr_ev_layout(ev *e, const lit *a);
 const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b);
 
-/* recheck-refute.c: that there is nothing, by a place where it is missing. */
+/* recheck-refute.c: the sets say, when they are empty, that the claim fails, and this is how. */
+bool lcr_ev_contrary(ev *e, const char *condition);
+/* That there is nothing, by a place where it is missing. */
 ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;
 
 /* recheck-divide.c, recheck-inverse.c, recheck-vector.c */

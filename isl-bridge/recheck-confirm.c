@@ -126,19 +126,19 @@ static bool disagree(lcr_judgement *j, lcr_answer answer)
     const lcr_evidence *e = &j->evidence;
     j->opinion = LCR_DISAGREES;
     j->reason = LCR_SURE;
-    j->why = answer == LCR_YES ? "nothing that would refute it is there"
-             : e->holds        ? "a set has a point"
-                               : e->condition;
+    j->why = answer != LCR_YES ? (e->holds ? "a set has a point" : e->condition)
+             : e->contrary     ? e->condition
+                               : "nothing that would refute it is there";
     return true;
 }
 
-/* Who has decided: isl, or the checker without it. */
-static bool agree(lcr_judgement *j, bool all)
+/* Who has decided: isl, by a point or by sets that are all empty, or the checker without it. */
+static bool agree(lcr_judgement *j, bool empty)
 {
-    bool point = !all && j->at != SIZE_MAX;
+    bool point = !empty && j->at != SIZE_MAX;
     if (!point && j->evidence.looked)
         return unsure(j, LCR_BY_POINTS, NULL);
-    if (!point && (!all || j->sets == 0))
+    if (!point && (!empty || j->sets == 0))
         return unsure(j, LCR_BY_READING, NULL);
     j->opinion = LCR_AGREES;
     j->reason = LCR_SURE;
@@ -154,13 +154,13 @@ static bool judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, bool read,
     }
     if (j->evidence.by == NULL)
         return unsure(j, LCR_NO_EVIDENCE, NULL);
-    bool all = c->proved || c->witness != NULL;
+    bool empty = (c->proved || c->witness != NULL) != j->evidence.contrary;
     lcr_answer answer = lcr_judge_sets(r, pool, &j->evidence, j);
     if (answer == LCR_UNKNOWN)
         return unsure_by_error(pool, j, LCR_SURE);
     if (shows_nothing(c, &j->evidence, answer, j->at))
         return unsure(j, LCR_OPEN, NULL);
-    return (answer == LCR_YES) == all ? agree(j, all) : disagree(j, answer);
+    return (answer == LCR_YES) == empty ? agree(j, empty) : disagree(j, answer);
 }
 
 bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, lcr_judgement *j)

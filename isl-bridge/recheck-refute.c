@@ -20,6 +20,16 @@
 
 #include <string.h>
 
+/* ---- by sets that are empty ---- */
+
+bool lcr_ev_contrary(ev *e, const char *condition)
+{
+    bool held = e->out->holds, ok = lcr_ev_condition(e, false, condition);
+    e->out->holds = held;
+    e->out->contrary = held;
+    return ok;
+}
+
 /* ---- offsets that are not reached ---- */
 
 /* X(c) = n has no solution: X does not cover [0,N). */

@@ -30,8 +30,11 @@
  *                                                       its value past that, and at c
  *   banks       conflict_free                           lanes of a phase want one bank of two
  *                                                       rows; an address is not aligned
- *   accesses    conflict_free, coalesced, conflicts     none: every access is looked at; or the
- *               and sectors compared with a number      first one, and others are not like it
+ *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should,
+ *               and sectors compared with a number      or, linear over F2, bits of addresses
+ *                                                       are no XOR of others (recheck-lanes.c,
+ *                                                       recheck-ranks.c); or none: every access
+ *                                                       is looked at
  *   relation    equiv with a relation                   the graphs of the two, which are equal
  *   points      all, of small domains; is_linear and    none: every coordinate is looked at
  *               is_layout without a witness
@@ -67,6 +70,7 @@ typedef struct {
     const struct lcr_graph *relation; /* not NULL: the sets are about this (recheck-graph.h) */
     bool looked;          /* at values one by one, for a condition: no set says it all */
     bool one_way;         /* of the witness: sets that are not empty contradict nothing */
+    bool contrary;        /* empty, the sets refute the claim: `condition` says how it fails */
 } lcr_evidence;
 
 /* Has the language such a claim, of so many arguments? */

@@ -73,7 +73,7 @@ static bool put_claim(lcr_ctx *r, FILE *out, const lcr_certified *c, const lcr_e
 static bool put_refutation(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_judgement *j)
 {
     const lcr_evidence *e = &j->evidence;
-    if (!e->holds) {
+    if (!e->holds || e->contrary) {
         fprintf(out, "fails %s\n", e->condition);
         return true;
     }
@@ -242,15 +242,31 @@ static bool read_point(lcr_ctx *r, const char *text, size_t *set, sys_point *poi
     return *end == '\0';
 }
 
-static const char *check_refutation(lcr_ctx *r, const block *b, const lcr_evidence *e)
+/* That the sets, if there are any, are all empty. */
+static const char *check_empty(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e)
+{
+    lcr_judgement j;
+    switch (lcr_judge_sets(r, pool, e, &j)) {
+    case LCR_YES:
+        return NULL;
+    case LCR_NO:
+        return e->holds ? "a set is not empty" : "a condition of the claim fails";
+    default:
+        return "a set is not decided within the budget";
+    }
+}
+
+static const char *check_refutation(lcr_ctx *r, lit_pool *pool, const block *b,
+                                    const lcr_evidence *e)
 {
     size_t set;
     lc_int at[SYS_VARS];
     sys_point point = {0, at};
-    if (!e->holds)
-        return b->fails != NULL && strcmp(b->fails, e->condition) == 0
-                   ? NULL
-                   : "another condition of the claim fails";
+    if ((!e->holds || e->contrary) &&
+        (b->fails == NULL || b->point != NULL || strcmp(b->fails, e->condition) != 0))
+        return "another condition of the claim fails";
+    if (!e->holds || e->contrary)
+        return e->contrary ? check_empty(r, pool, e) : NULL;
     if (e->one_way)
         return "a point of these sets refutes nothing";
     if (b->point == NULL || !read_point(r, b->point, &set, &point))
@@ -264,21 +280,13 @@ static const char *check_evidence(lcr_ctx *r, lit_pool *pool, const block *b,
                                   const lcr_certified *c, const lcr_evidence *e)
 {
     const char *why = compare_sets(r, b, e);
-    lcr_judgement j;
     if (why != NULL || e->by == NULL)
         return why;
     if (!c->proved && c->witness == NULL)
-        return check_refutation(r, b, e);
+        return check_refutation(r, pool, b, e);
     if (b->point != NULL || b->fails != NULL)
         return "a point or a failure where there is none";
-    switch (lcr_judge_sets(r, pool, e, &j)) {
-    case LCR_YES:
-        return NULL;
-    case LCR_NO:
-        return e->holds ? "a set is not empty" : "a condition of the claim fails";
-    default:
-        return "a set is not decided within the budget";
-    }
+    return e->contrary ? "a condition of the claim fails" : check_empty(r, pool, e);
 }
 
 /* A name that is no word of the language: nothing that has a value. */
