@@ -46,8 +46,12 @@ bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a);
 /* recheck-accesses.c */
 ev_rule lcr_ev_conflict_free, lcr_ev_coalesced, lcr_ev_access_cost;
 
-/* recheck-sets.c */
+/* recheck-same.c */
 bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
+/* The function before the swizzle that it ends in, a bijection of the integers; false: none. */
+bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle);
+
+/* recheck-sets.c */
 bool lcr_ev_injective(ev *e, const lit *a);
 bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
 bool lcr_ev_aligned(ev *e, const lit *a, lc_int n);
