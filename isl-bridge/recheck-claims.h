@@ -30,6 +30,8 @@ bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b);
  * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */
 const lit *lcr_ev_layout(ev *e, const lit *a);
 const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b);
+/* A bare tuple is a tiler, by mode; an integer a layout. NULL: an error. */
+const lit *lcr_ev_tiler(ev *e, const lit *b);
 
 /* recheck-refute.c: the sets say, when they are empty, that the claim fails, and this is how. */
 bool lcr_ev_contrary(ev *e, const char *condition);

@@ -153,12 +153,18 @@ static const lit *tuple_as_tiler(ev *e, const lit *a, size_t *node, size_t *leaf
     return b->mode != NULL ? b : NULL;
 }
 
+const lit *lcr_ev_tiler(ev *e, const lit *b)
+{
+    size_t node = 0, leaf = 0;
+    if (b->kind != LIT_TUPLE)
+        return b;
+    return b->nnodes == 1 ? lcr_ev_layout(e, b) : tuple_as_tiler(e, b, &node, &leaf);
+}
+
 /* The inner function of a composition. NULL without an error: of no kind known here. */
 const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b)
 {
-    size_t node = 0, leaf = 0;
-    if (b->kind == LIT_TUPLE)
-        b = b->nnodes == 1 ? lcr_ev_layout(e, b) : tuple_as_tiler(e, b, &node, &leaf);
+    b = lcr_ev_tiler(e, b);
     if (b == NULL || b->kind != LIT_TILER)
         return b != NULL && lcr_lit_is_function(b) ? b : NULL;
     lit *to = lcr_lit_alloc(e->pool, 1, sizeof *to);

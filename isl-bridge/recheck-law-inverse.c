@@ -1,0 +1,283 @@
+/* recheck-law-inverse.c - right_inverse, left_inverse, inverse, vectors in common.
+ *
+ *   right_inverse   A(R(k)) = k at every coordinate k of R, R(k) a coordinate of A (law 24). R
+ *                   is coalesced, and as long as modes of A follow one another from the
+ *                   stride 1 on, each beginning where one before it ends (Table 5)
+ *   left_inverse    A(L(A(c))) = A(c), L(A(c)) a coordinate of A (law 26). L is the one of
+ *                   Table 6: of the modes of A coalesced, by stride, the digit up to the next
+ *                   stride is the coordinate of the mode, and the digit below the first is none
+ *   inverse         a right inverse of as many coordinates as A
+ *   max_common_layout   A(V(i)) = B(V(i)) = i at every coordinate i of V, A and B on their
+ *                   extended domains; V is coalesced. That no longer one is there is not stated
+ *   max_common_vector   the number of coordinates of such a V, the hint
+ *
+ * Of coordinates, R is as long as that on each axis, its modes alone on the axis; L is not
+ * read. Of functions over F2, and of swizzles, the laws are all that is stated, and of an
+ * inverse that it has as many coordinates.
+ */
+#include "config.h"
+
+#include "recheck-laws.h"
+#include "recheck-outside.h"
+#include "recheck-parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_affine_layout(const lit *a)
+{
+    return lcr_lit_is_affine(a) && !lcr_has_outside(a);
+}
+
+/* ---- modes by stride ---- */
+
+typedef struct {
+    lc_int extent, step, place; /* of coordinates before it */
+} mode;
+
+static int by_step(const void *a, const void *b)
+{
+    return lc_int_cmp(((const mode *)a)->step, ((const mode *)b)->step);
+}
+
+/* Leaves of extents above 1 that move on an axis and on no other, by stride. */
+static mode *modes_on(ev *e, const lit *a, size_t axis, size_t *n)
+{
+    lc_int place = lc_int_const(1);
+    mode *m = lcr_lit_alloc(e->pool, a->n + 1, sizeof *m);
+    *n = 0;
+    for (size_t k = 0; m != NULL && k < a->n; k++) {
+        bool alone = !lc_int_is_one(a->extent[k]) && !lc_int_is_zero(a->step[axis * a->n + k]);
+        for (size_t j = 0; j < a->naxes; j++)
+            alone = alone && (j == axis || lc_int_is_zero(a->step[j * a->n + k]));
+        if (alone)
+            m[(*n)++] = (mode){a->extent[k], a->step[axis * a->n + k], place};
+        place = lc_int_mul(e->pool->lc, place, a->extent[k]);
+    }
+    if (m != NULL)
+        qsort(m, *n, sizeof *m, by_step);
+    return m;
+}
+
+/* How far modes follow one another from 1 on: each begins where one before it ends. */
+static bool reach_on(ev *e, const lit *a, size_t axis, lc_int *reach)
+{
+    size_t n;
+    const mode *m = modes_on(e, a, axis, &n);
+    lc_int *far = lcr_lit_alloc(e->pool, n + 1, sizeof *far);
+    *reach = lc_int_const(1);
+    if (m == NULL || far == NULL)
+        return false;
+    for (size_t k = n; k-- > 0;) {
+        far[k] = lc_int_mul(e->pool->lc, m[k].step, m[k].extent);
+        lc_int end = far[k];
+        for (size_t j = k + 1; j < n; j++)
+            if (lc_int_eq(m[j].step, end))
+                far[k] = lc_int_max(far[k], far[j]);
+        if (lc_int_is_one(m[k].step))
+            *reach = lc_int_max(*reach, far[k]);
+    }
+    return true;
+}
+
+/* ---- right inverses ---- */
+
+/* By reading: the part of R for an axis of A. */
+static bool as_long(ev *e, const lit *r, const lit *a, size_t axis)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int reach;
+    return reach_on(e, a, axis, &reach) &&
+           lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, r), reach),
+                            "it is not as long as the strides go on") &&
+           lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one");
+}
+
+/* The mode at a path; NULL: none, or an error. */
+static const lit *mode_at(ev *e, const lit *a, const lit_path *path)
+{
+    for (size_t d = 0; a != NULL && d < path->depth; d++) {
+        bool has = a->node[0] != 0 && path->mode[d] < a->node[0];
+        a = has ? lcr_lit_mode(e->pool, a, path->mode[d]) : NULL;
+    }
+    return a;
+}
+
+static bool all_as_long(ev *e, const lit *r, const lit *a)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        lit_path path;
+        lcr_fn_axis_path(a, j, &path);
+        const lit *part = mode_at(e, r, &path);
+        if (part == NULL)
+            return lcr_ev_condition(e, false, "it is not nested like the values");
+        if (!as_long(e, part, a, j))
+            return false;
+    }
+    return true;
+}
+
+static bool right_inverse(ev *e, const lcr_statement *s)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
+    lcr_statement law = {.claim = "right_inverts", .n = 2, .arg = {r, a}};
+    if (a == NULL)
+        return false;
+    if (is_affine_layout(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
+        return false;
+    return !e->out->holds || lcr_ev_right_inverts(e, &law);
+}
+
+/* ---- left inverses ---- */
+
+/* The layout coalesced; NULL with an error. */
+static const lit *coalesced(ev *e, const lit *a)
+{
+    lc_ctx *lc = e->pool->lc;
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lc_int *extent = lcr_lit_alloc(e->pool, a->n, sizeof *extent);
+    lc_int *step = lcr_lit_alloc(e->pool, a->n, sizeof *step);
+    size_t n = 0;
+    if (b == NULL || extent == NULL || step == NULL)
+        return NULL;
+    for (size_t k = 0; k < a->n; k++) {
+        bool on = n > 0 && lc_int_eq(a->step[k], lc_int_mul(lc, extent[n - 1], step[n - 1]));
+        if (lc_int_is_one(a->extent[k]))
+            continue;
+        if (on) {
+            extent[n - 1] = lc_int_mul(lc, extent[n - 1], a->extent[k]);
+        } else {
+            extent[n] = a->extent[k];
+            step[n++] = a->step[k];
+        }
+    }
+    *b = (lit){.kind = LIT_LAYOUT, .n = n, .naxes = 1, .extent = extent, .step = step};
+    return b;
+}
+
+/* The digits of a value, as a flat layout that is not coalesced; no leaf of extent 1. */
+static lit *digits_of(ev *e, const mode *m, size_t n)
+{
+    lc_ctx *lc = e->pool->lc;
+    lit *d = lcr_lit_alloc(e->pool, 1, sizeof *d);
+    lc_int *extent = lcr_lit_alloc(e->pool, n + 1, sizeof *extent), zero = lc_int_const(0);
+    lc_int *step = lcr_lit_alloc(e->pool, n + 1, sizeof *step);
+    if (d == NULL || extent == NULL || step == NULL)
+        return NULL;
+    *d = (lit){.kind = LIT_LAYOUT, .naxes = 1, .extent = extent, .step = step};
+    bool negative = n == 1 && lc_int_sign(m[0].step) < 0;
+    lc_int first = n > 0 ? lc_int_abs(lc, m[0].step) : lc_int_const(1);
+    if (!lc_int_is_one(first)) {
+        extent[d->n] = first;
+        step[d->n++] = zero;
+    }
+    for (size_t k = 0; k < n; k++) {
+        extent[d->n] = k + 1 < n ? lc_int_fdiv(lc, m[k + 1].step, m[k].step) : m[k].extent;
+        step[d->n++] = negative ? lc_int_neg(lc, m[k].place) : m[k].place;
+    }
+    return d;
+}
+
+static bool same_leaves(const lit *a, const lit *b)
+{
+    bool same = a->n == b->n;
+    for (size_t k = 0; same && k < a->n; k++)
+        same = lc_int_eq(a->extent[k], b->extent[k]) && lc_int_eq(a->step[k], b->step[k]);
+    return same;
+}
+
+/* By reading: Table 6, for integers. A size of 1 is 1:0. */
+static bool has_digits(ev *e, const lit *l, const lit *a)
+{
+    size_t n;
+    const lit *simple = coalesced(e, a);
+    const mode *m = simple != NULL ? modes_on(e, simple, 0, &n) : NULL;
+    const lit *digits = m != NULL ? digits_of(e, m, n) : NULL;
+    const lit *want = digits != NULL ? coalesced(e, digits) : NULL;
+    if (want == NULL)
+        return false;
+    bool trivial = want->n == 0 && l->n == 1 && lc_int_is_one(l->extent[0]) &&
+                   lc_int_is_zero(l->step[0]);
+    return lcr_ev_condition(e, lcr_parts_coalesced(e->pool->lc, l), "two modes are one") &&
+           lcr_ev_condition(e, trivial || same_leaves(l, want),
+                            "the digits are not those of the strides of A");
+}
+
+static bool left_inverse(ev *e, const lcr_statement *s)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *l = s->value;
+    lcr_statement law = {.claim = "left_inverts", .n = 2, .arg = {l, a}};
+    if (a == NULL)
+        return false;
+    bool integers = is_affine_layout(a) && !a->basis && is_affine_layout(l) && !l->basis;
+    if (integers && !has_digits(e, l, a))
+        return false;
+    return !e->out->holds || lcr_ev_left_inverts(e, &law);
+}
+
+static bool inverse(ev *e, const lcr_statement *s)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
+    lcr_statement law = {.claim = "right_inverts", .n = 2, .arg = {r, a}};
+    lc_ctx *lc = e->pool->lc;
+    if (a == NULL)
+        return false;
+    if (!lcr_lit_is_function(a) || !lcr_lit_is_function(r))
+        return lcr_ev_not(e);
+    e->out->by = "difference";
+    if (!lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, a), lcr_lit_size(lc, r)),
+                          "it has not as many coordinates"))
+        return false;
+    if (is_affine_layout(a) && !a->basis && r->kind == LIT_LAYOUT &&
+        !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one"))
+        return false;
+    return !e->out->holds || lcr_ev_right_inverts(e, &law);
+}
+
+/* ---- vectors ---- */
+
+/* A(V(i)) = i; V(i) may lie past the last coordinate of A, where its last mode goes on. */
+static bool counts_up(ev *e, const lit *a, const lit *v)
+{
+    fn f = {2, {v, a}, NULL}, identity = {0, {NULL}, NULL};
+    return lcr_ev_same(e, &f, &identity, v);
+}
+
+static bool common(ev *e, const lcr_statement *s, const lit *v)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *b = lcr_ev_layout(e, s->arg[1]);
+    if (a == NULL || b == NULL)
+        return false;
+    if (!is_affine_layout(a) || !is_affine_layout(b) || !is_affine_layout(v) || a->basis ||
+        b->basis || v->basis)
+        return lcr_ev_not(e);
+    return lcr_ev_condition(e, lcr_parts_coalesced(e->pool->lc, v), "two modes are one") &&
+           counts_up(e, a, v) && counts_up(e, b, v);
+}
+
+static bool max_common_layout(ev *e, const lcr_statement *s)
+{
+    return common(e, s, s->value);
+}
+
+/* Where the hint is wrong, the value may be right. */
+static bool max_common_vector(ev *e, const lcr_statement *s)
+{
+    lc_int n;
+    if (s->nhints < 1 || s->hint[0]->kind != LIT_LAYOUT || !lcr_ev_integer(s->value, &n))
+        return lcr_ev_not(e);
+    if (!common(e, s, s->hint[0]) || !e->out->holds)
+        return lcr_ev_not(e);
+    e->out->one_way = true;
+    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(e->pool->lc, s->hint[0]), n),
+                            "it is not the size of the common layout");
+}
+
+const lcr_law lcr_laws_inverse[] = {
+    {"right_inverse", 1, 1, right_inverse},
+    {"left_inverse", 1, 1, left_inverse},
+    {"inverse", 1, 1, inverse},
+    {"max_common_layout", 2, 2, max_common_layout},
+    {"max_common_vector", 2, 2, max_common_vector},
+    {NULL, 0, 0, NULL},
+};
