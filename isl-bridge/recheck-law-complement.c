@@ -6,11 +6,12 @@
  * to N, coalesced; or, without an end, by a mode of extent 1. Which modes these are is read.
  * The sets are those of its laws:
  *
- *   law 28   C(i) = A(j) for no i other than 0
+ *   law 28   of the modes of A that move and those of C, by magnitude of stride, those before
+ *            a mode never come as far as its stride: no two coordinates of (A,C) have one value,
+ *            and so C(i) = A(j) for no i other than 0, and none without an end
  *   law 29   C increases
- *   law 27   no value of (A,C) is one of two coordinates, A without its modes of stride 0; and
- *            where the strides divide one another, so that there are as many coordinates as
- *            values up to the next copy, all of these values are within it: so each is one
+ *   law 27   where there are as many coordinates as values up to where copies go on, all these
+ *            values are below it: so each is one
  *
  * Where values are coordinates, all this is of each axis. The gap-filling complement has modes
  * after what is reached, not covered, so far: [0, reach] is copied.
@@ -108,48 +109,80 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
 
 /* ---- the laws ---- */
 
-/* (A, C), A without the modes that stand still. */
-static const lit *moving_pair(ev *e, const lit *a, const lit *c)
+/* What the modes of smaller strides come to is at least that of mode k. */
+static bool reaches(ev *e, const mode *m, size_t k)
 {
-    const lit_path top = {.depth = 0};
-    parts *p = lcr_parts_begin(e->pool);
-    size_t n = c->n;
-    if (p == NULL)
-        return NULL;
-    for (size_t k = 0; k < a->n; k++)
-        n += !lc_int_is_zero(a->step[k]);
-    lcr_parts_tuple(p, n);
-    for (size_t k = 0; k < a->n + c->n; k++) {
-        const lit *from = k < a->n ? a : c;
-        size_t leaf = k < a->n ? k : k - a->n;
-        if (k < a->n && lc_int_is_zero(a->step[k]))
-            continue;
-        lcr_parts_leaf(p, from->extent[leaf]);
-        lcr_parts_step(p, &top, from->step[leaf]);
+    lc_ctx *lc = e->pool->lc;
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum sum;
+    if (s == NULL)
+        return false;
+    lcr_sys_begin(s, e->pool);
+    lcr_sys_zero(&sum);
+    for (size_t i = 0; i < k; i++) {
+        lc_int most = lc_int_sub(lc, m[i].extent, lc_int_const(1)), least = lc_int_neg(lc, most);
+        lcr_sys_add_var(s, &sum, m[i].size, lcr_sys_var(s, 'd', &least, &most));
     }
-    return lcr_parts_end(p);
+    sum.constant = lc_int_neg(lc, m[k].size);
+    return lcr_ev_relate(e, s, &sum, SYS_GE);
 }
 
-static bool never_negative(const lit *a)
+/* A value of (A,C) is `end` or more; A has no negative strides. */
+static bool past(ev *e, const mode *m, size_t n, lc_int end)
 {
-    for (size_t k = 0; k < a->n; k++)
-        if (lc_int_sign(a->step[k]) < 0)
-            return false;
-    return true;
+    lc_ctx *lc = e->pool->lc;
+    lc_int zero = lc_int_const(0);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum sum;
+    if (s == NULL)
+        return false;
+    lcr_sys_begin(s, e->pool);
+    lcr_sys_zero(&sum);
+    for (size_t i = 0; i < n; i++) {
+        lc_int most = lc_int_sub(lc, m[i].extent, lc_int_const(1));
+        lcr_sys_add_var(s, &sum, m[i].step, lcr_sys_var(s, 'c', &zero, &most));
+    }
+    sum.constant = lc_int_neg(lc, end);
+    return lcr_ev_relate(e, s, &sum, SYS_GE);
 }
 
-/* `end`: the copies of [0,next) end there. */
+/* The modes of A that move, and those of C, by stride; of C the last one, even of extent 1,
+ * where it goes on without an end. */
+static mode *modes_of_both(ev *e, const lit *a, const lit *c, bool extended, size_t *n)
+{
+    size_t own, other;
+    mode *x = sorted_modes(e, a, &own), *y = sorted_modes(e, c, &other);
+    mode *m = lcr_lit_alloc(e->pool, own + other + 1, sizeof *m);
+    if (x == NULL || y == NULL || m == NULL)
+        return NULL;
+    memcpy(m, x, own * sizeof *m);
+    memcpy(m + own, y, other * sizeof *m);
+    *n = own + other;
+    if (extended && lc_int_is_one(c->extent[c->n - 1])) {
+        lc_int step = c->step[c->n - 1];
+        m[(*n)++] = (mode){lc_int_abs(e->pool->lc, step), lc_int_const(1), step};
+    }
+    qsort(m, *n, sizeof *m, by_size);
+    return m;
+}
+
+/* `end`: where copies of (A,C) go on. */
 static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
 {
     lc_ctx *lc = e->pool->lc;
-    const lit *pair = moving_pair(e, a, c);
-    if (pair == NULL)
-        return lcr_ev_not(e);
-    bool as_many = never_negative(a) && lc_int_eq(lcr_lit_size(lc, pair), end);
-    return lcr_ev_common(e, c, a, extended, false) && lcr_ev_ordered(e, c, extended) &&
-           lcr_ev_injective(e, pair) &&
-           (!as_many || lcr_ev_bounds(e, pair, 0, lc_int_const(0),
-                                      lc_int_sub(lc, end, lc_int_const(1))));
+    lc_int size = lc_int_const(1);
+    bool positive = true;
+    size_t n;
+    const mode *m = modes_of_both(e, a, c, extended, &n);
+    if (m == NULL || !lcr_ev_ordered(e, c, extended))
+        return false;
+    for (size_t k = 0; k < n; k++) {
+        size = lc_int_mul(lc, size, m[k].extent);
+        positive = positive && lc_int_sign(m[k].step) > 0;
+        if (k > 0 && !reaches(e, m, k))
+            return false;
+    }
+    return !positive || !lc_int_eq(size, end) || past(e, m, n, end);
 }
 
 static bool is_integers(const lit *a)
@@ -352,8 +385,7 @@ static bool gap_complement(ev *e, const lcr_statement *s)
     if (!is_integers(a) || !lcr_ev_integer(s->arg[1], &size))
         return lcr_ev_not(e);
     const lit *c = filled(e, a, size);
-    return is_value(e, s, c) &&
-           (c == NULL || (lcr_ev_common(e, c, a, false, false) && lcr_ev_ordered(e, c, false)));
+    return is_value(e, s, c) && (c == NULL || laws(e, c, a, false, lc_int_const(0)));
 }
 
 const lcr_law lcr_laws_complement[] = {

@@ -18,6 +18,7 @@
 #include "config.h"
 
 #include "recheck-laws.h"
+#include "recheck-lines.h"
 #include "recheck-outside.h"
 #include "recheck-parts.h"
 
@@ -117,15 +118,23 @@ static bool all_as_long(ev *e, const lit *r, const lit *a)
     return true;
 }
 
+/* Law 24. */
+static bool inverts(ev *e, const lit *r, const lit *a)
+{
+    bool known;
+    lcr_statement law = {.claim = "right_inverts", .n = 2, .arg = {r, a}};
+    return lcr_lines_right_inverse(e, r, a, true, &known) &&
+           (known || lcr_ev_right_inverts(e, &law));
+}
+
 static bool right_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
-    lcr_statement law = {.claim = "right_inverts", .n = 2, .arg = {r, a}};
     if (a == NULL)
         return false;
     if (is_affine_layout(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
         return false;
-    return !e->out->holds || lcr_ev_right_inverts(e, &law);
+    return !e->out->holds || inverts(e, r, a);
 }
 
 /* ---- left inverses ---- */
@@ -212,13 +221,14 @@ static bool left_inverse(ev *e, const lcr_statement *s)
     bool integers = is_affine_layout(a) && !a->basis && is_affine_layout(l) && !l->basis;
     if (integers && !has_digits(e, l, a))
         return false;
-    return !e->out->holds || lcr_ev_left_inverts(e, &law);
+    bool known;
+    return !e->out->holds || (lcr_lines_left_inverse(e, l, a, &known) &&
+                              (known || lcr_ev_left_inverts(e, &law)));
 }
 
 static bool inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
-    lcr_statement law = {.claim = "right_inverts", .n = 2, .arg = {r, a}};
     lc_ctx *lc = e->pool->lc;
     if (a == NULL)
         return false;
@@ -231,7 +241,7 @@ static bool inverse(ev *e, const lcr_statement *s)
     if (is_affine_layout(a) && !a->basis && r->kind == LIT_LAYOUT &&
         !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one"))
         return false;
-    return !e->out->holds || lcr_ev_right_inverts(e, &law);
+    return !e->out->holds || inverts(e, r, a);
 }
 
 /* ---- vectors ---- */
@@ -239,8 +249,10 @@ static bool inverse(ev *e, const lcr_statement *s)
 /* A(V(i)) = i; V(i) may lie past the last coordinate of A, where its last mode goes on. */
 static bool counts_up(ev *e, const lit *a, const lit *v)
 {
+    bool known;
     fn f = {2, {v, a}, NULL}, identity = {0, {NULL}, NULL};
-    return lcr_ev_same(e, &f, &identity, v);
+    return lcr_lines_right_inverse(e, v, a, false, &known) &&
+           (known || lcr_ev_same(e, &f, &identity, v));
 }
 
 static bool common(ev *e, const lcr_statement *s, const lit *v)

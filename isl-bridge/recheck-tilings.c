@@ -3,6 +3,8 @@
 
 #include "recheck-tilings.h"
 
+#include "recheck-lines.h"
+
 #include <string.h>
 
 typedef enum { ONLY_TILES, PAIRS, ALL_TILES, ALL_RESTS } side;
@@ -242,5 +244,9 @@ bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
         inner = integral(e, f, inner);
     if (inner == NULL || value->kind != LIT_LAYOUT || value->offset != NULL || value->swizzled)
         return lcr_ev_not(e);
-    return lcr_ev_composite(e, value, f, inner) && (!e->out->holds || lcr_parts_forms(e, value, w));
+    bool known;
+    if (!lcr_lines_composite(e, value, f, inner, &known) ||
+        (!known && !lcr_ev_composite(e, value, f, inner)))
+        return false;
+    return !e->out->holds || lcr_parts_forms(e, value, w);
 }

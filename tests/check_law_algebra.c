@@ -1,0 +1,89 @@
+/* check_law_algebra.c - values and planted errors, given to isl alone: the layout algebra. */
+#include "config.h"
+
+#include "suite.h"
+
+#include "planted.h"
+
+#include <stdlib.h>
+
+static const planted calls[] = {
+    {"coalesce", {"A"}},
+    {"coalesce", {"A", "T"}},
+    {"coalesce", {"S"}},
+    {"compose", {"A", "B"}},
+    {"compose", {"N", "M"}},
+    {"compose", {"S", "J"}},
+    {"compose", {"slice(A, 0)", "B"}},
+    {"chain", {"n", "k", "3", "n", "-2"}},
+    {"complement", {"N"}},
+    {"complement", {"N", "n"}},
+    {"complement", {"identity(T)"}},
+    {"complement", {"compose(identity(T), B)", "T"}},
+    {"gap_complement", {"N", "n"}},
+    {"right_inverse", {"A"}},
+    {"right_inverse", {"J"}},
+    {"right_inverse", {"identity(T)"}},
+    {"right_inverse", {"S"}},
+    {"left_inverse", {"N"}},
+    {"left_inverse", {"J"}},
+    {"inverse", {"J"}},
+    {"inverse", {"S"}},
+    {"logical_divide", {"N", "M"}},
+    {"logical_divide", {"A", "B"}},
+    {"logical_divide", {"S", "k"}},
+    {"logical_divide", {"identity(T)", "k"}},
+    {"zipped_divide", {"N", "M"}},
+    {"tiled_divide", {"N", "M"}},
+    {"tiled_divide", {"A", "B"}},
+    {"flat_divide", {"N", "M"}},
+    {"flat_divide", {"A", "B"}},
+    {"logical_product", {"N", "B"}},
+    {"logical_product", {"N", "M"}},
+    {"logical_product", {"S", "J"}},
+    {"logical_product", {"identity(T)", "k"}},
+    {"zipped_product", {"N", "M"}},
+    {"tiled_product", {"N", "M"}},
+    {"flat_product", {"N", "M"}},
+    {"blocked_product", {"N", "J"}},
+    {"blocked_product", {"S", "T"}},
+    {"raked_product", {"N", "J"}},
+    {"raked_product", {"J", "B"}},
+    {"max_common_layout", {"A", "J"}},
+    {"max_common_layout", {"J", "J"}},
+    {"max_common_vector", {"A", "J"}},
+    {"tile_to_shape", {"N", "T"}},
+    {"tile_to_shape", {"2:1", "(6,4)", "(2,1)"}},
+    {"tile_to_shape", {"S", "(64,8,4)", "(3,1,2)"}},
+};
+#define NCALLS (sizeof calls / sizeof *calls)
+
+static planted_counts counts[NCALLS];
+
+static bool planted_errors(law *l)
+{
+    size_t which = l->index % NCALLS;
+    bool ok = planted_case(l, &calls[which], 6, &counts[which]);
+    law_release(l);
+    return ok;
+}
+
+START_TEST(test_planted)
+{
+    static const char *const classes[] = {NULL};
+    law_check("values and planted errors", planted_errors, classes);
+    if (getenv("LAYOUTCHECK_CASE") != NULL)
+        return;
+    for (size_t i = 0; i < NCALLS; i++) {
+        planted_print(&calls[i], &counts[i]);
+        ck_assert_msg(counts[i].values == 0 || counts[i].confirmed + counts[i].read > 0,
+                      "no value of %s is confirmed", calls[i].operation);
+        for (int why = 0; why < LCR_REASONS; why++)
+            ck_assert_msg(counts[i].missed[why] == 0, "%s: %zu errors are not caught: %s",
+                          calls[i].operation, counts[i].missed[why],
+                          lcr_reason_text((lcr_reason)why));
+    }
+}
+END_TEST
+
+SUITE_MAIN("laws of the algebra", test_planted)
