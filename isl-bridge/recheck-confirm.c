@@ -10,13 +10,15 @@
 
 /* ---- evidence ---- */
 
-static bool read_all(lit_pool *pool, size_t n, const char *const *text, size_t most,
-                     const lit **out)
+typedef const lit *read_literal(lit_pool *pool, const char *text);
+
+static bool read_all(lit_pool *pool, read_literal *read, size_t n, const char *const *text,
+                     size_t most, const lit **out)
 {
     if (n > most)
         return lc_fail(pool->lc, LC_ERR_LIMIT, "more than %zu arguments", most);
     for (size_t i = 0; i < n; i++)
-        if ((out[i] = lcr_lit_read(pool, text[i])) == NULL)
+        if ((out[i] = read(pool, text[i])) == NULL)
             return false;
     return true;
 }
@@ -25,7 +27,7 @@ static bool read_all(lit_pool *pool, size_t n, const char *const *text, size_t m
 bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *c, lcr_evidence *evidence)
 {
     lcr_statement s = {.claim = c->claim, .n = c->n};
-    if (!read_all(pool, c->n, c->arg, LCR_EVIDENCE_ARGS, s.arg))
+    if (!read_all(pool, lcr_lit_read, c->n, c->arg, LCR_EVIDENCE_ARGS, s.arg))
         return false;
     if (c->witness != NULL && (s.witness = lcr_lit_read(pool, c->witness)) == NULL)
         return false;
@@ -35,9 +37,9 @@ bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *c, lcr_evidence *ev
 static bool evidence_of_value(lit_pool *pool, const lcr_valued *v, lcr_evidence *evidence)
 {
     lcr_statement s = {.claim = v->operation, .n = v->n, .nhints = v->nhints};
-    return read_all(pool, v->n, v->arg, LCR_EVIDENCE_ARGS, s.arg) &&
+    return read_all(pool, lcr_lit_read_argument, v->n, v->arg, LCR_EVIDENCE_ARGS, s.arg) &&
            (s.value = lcr_lit_read(pool, v->value)) != NULL &&
-           read_all(pool, v->nhints, v->hint, LCR_EVIDENCE_HINTS, s.hint) &&
+           read_all(pool, lcr_lit_read, v->nhints, v->hint, LCR_EVIDENCE_HINTS, s.hint) &&
            lcr_evidence_of_value(pool, &s, evidence);
 }
 

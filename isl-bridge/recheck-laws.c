@@ -25,6 +25,7 @@ static bool has_argument(const lcr_statement *s, lit_kind kind)
     return has;
 }
 
+/* Operations on layouts have other laws where one of these kinds is among the values. */
 static ev_rule *law_of(const lcr_statement *s)
 {
     ev_rule *rule = NULL;
@@ -32,6 +33,8 @@ static ev_rule *law_of(const lcr_statement *s)
         return in_table(lcr_laws_morphisms, s);
     if (has_argument(s, LIT_RELATION))
         return in_table(lcr_laws_relations, s);
+    if (has_argument(s, LIT_LINEAR) || s->value->kind == LIT_LINEAR)
+        rule = in_table(lcr_laws_linear, s);
     for (size_t t = 0; rule == NULL && t < sizeof tables / sizeof *tables; t++)
         rule = in_table(tables[t], s);
     return rule;

@@ -34,8 +34,8 @@ void lcr_lit_pool_clear(lit_pool *pool)
 
 bool lcr_lit_is_function(const lit *a)
 {
-    return a->kind == LIT_LAYOUT || a->kind == LIT_SWIZZLE || a->kind == LIT_LINEAR ||
-           a->kind == LIT_COMPOSED;
+    return a->kind == LIT_LAYOUT || a->kind == LIT_SWIZZLE || a->kind == LIT_COMPOSED ||
+           (a->kind == LIT_LINEAR && a->naxes > 0);
 }
 
 bool lcr_lit_is_affine(const lit *a)

@@ -1,8 +1,8 @@
 /* recheck-literal.h - the values of a certificate, read and evaluated on their own.
  *
  * A certificate says its claim in literals: tuples, layouts, tensors, tilers, swizzles,
- * composed layouts, linear layouts, names of types. They are read here, and evaluated by
- * their definitions, without the algebra of lib/ and without the claim language: of lib/
+ * composed layouts, linear layouts, names of types; names of dims are arguments of operations.
+ * They are read here, and evaluated by their definitions, without the algebra of lib/ and without the claim language: of lib/
  * only the exact integers are used. Two readers that disagree make a certificate fail.
  *
  * A function of an integral coordinate has one value for each of its axes: 1 of an
@@ -38,8 +38,15 @@ typedef enum {
     LIT_COMPOSED,
     LIT_RELATION,
     LIT_MORPHISM,
-    LIT_WORD
+    LIT_WORD,
+    LIT_NAMES
 } lit_kind;
+
+/* A dim of a linear layout: its name, the bits of an integral coordinate that are its own. */
+typedef struct {
+    const char *name;
+    size_t first, bits;
+} lit_dim;
 
 /* The modes from the outermost to an axis of coordinates. */
 typedef struct {
@@ -65,7 +72,9 @@ typedef struct lit {
     bool swizzled; /* after a layout there is one, which may have no bits */
     /* A linear layout: the value of input bit i on output dim j, column[j * bits + i]. */
     size_t bits;
-    lc_int *column, *out; /* and the sizes of the output dims */
+    lc_int *column, *out; /* and the sizes of the output dims, of which there may be none */
+    size_t nins;
+    lit_dim *in, *outs; /* naxes output dims */
     bool has_lane;        /* an input dim `lane`, of the bits from lane_bit on */
     size_t lane_bit, lane_bits;
     /* Composed: `outer`, NULL for the identity, at the values of `inner`; then the offset. The
@@ -79,10 +88,14 @@ typedef struct lit {
      * entry of it, from 1 on, for each entry of the domain; 0 where there is none. */
     const struct lit *codomain;
     size_t *image;
+    size_t nnames;
+    const char *const *name;
 } lit;
 
 /* The literal in a text; NULL with an error that names the place. */
 const lit *lcr_lit_read(lit_pool *pool, const char *text);
+/* An argument of an operation, which may be names of dims, too: register, [register,lane]. */
+const lit *lcr_lit_read_argument(lit_pool *pool, const char *text);
 /* Is this one of the words that may stand for a value: a type, `exact`? */
 bool lcr_lit_is_word(const char *text, size_t n);
 
