@@ -94,7 +94,8 @@ bool lcr_acc_rank_worst(ev *e, const accesses *a, acc_cost what, size_t bits, ac
 bool lcr_acc_rank_sets(ev *e, const accesses *a, acc_cost what, size_t bits, bool upper,
                        bool lower);
 
-/* recheck-plan.c, recheck-lanes.c: of layouts, swizzled perhaps. NULL: there is no such plan, or an error. */
+/* recheck-plan.c, recheck-lanes.c: of layouts, swizzled perhaps. NULL: there is no such plan,
+ * or an error. */
 typedef struct acc_plan acc_plan;
 acc_plan *lcr_acc_plan_of(ev *e, const accesses *a, acc_cost what, acc_worst *worst);
 /* *few: else they are too many, and not all of them are there. */
