@@ -96,7 +96,7 @@ bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_acc
         bool is = lcr_lit_at(lc, a->x, c, value);
         for (size_t j = 0; is && j < a->x->naxes; j++) /* of one value, others are 0 */
             address = lc_int_add(lc, address, lc_int_mul(lc, a->bytes, value[j]));
-        is = is && lc_int_fits_si(address);
+        is = is && lc_int_bits(address) < 62; /* so that differences are words, too */
         out->byte[i] = is ? lc_int_get_si(address) : 0;
         lc_frame_close(lc, frame);
         if (!is)
@@ -195,8 +195,8 @@ static const char *failure_of(const bound *b)
 
 /* ---- by looking ---- */
 
-/* The worst of all accesses, up to the first that is not aligned; false where an address is no
- * machine word. */
+/* The worst of all accesses, up to the first that is not aligned; false where an address is too
+ * large. */
 static bool look(lc_ctx *lc, const accesses *a, acc_cost what, int64_t size, acc_worst *worst)
 {
     *worst = (acc_worst){.aligned = true};

@@ -61,8 +61,8 @@ typedef struct {
     int64_t block[ACC_LANES];
 } acc_blocks;
 
-/* The access of so many lanes from coordinate `first` on; false where an address is no
- * machine word. */
+/* The access of so many lanes from coordinate `first` on; false where an address is too large
+ * for machine words. */
 bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_access *out);
 bool lcr_acc_is_aligned(const accesses *a, const acc_access *at);
 int lcr_acc_count(const accesses *a, acc_cost what, const acc_access *at);

@@ -7,7 +7,8 @@
  *
  *   AGREES     PROVED, and isl finds every set empty; REFUTED, and isl has found a point of a
  *              set, which is then in it by arithmetic; REFUTED with a witness, and isl finds
- *              every set of the witness empty
+ *              every set of the witness empty; REFUTED, and the sets say that the claim
+ *              fails, as of a number that is another one, and isl finds every set empty
  *   DISAGREES  the sets, or a condition that needs none, say the contrary of the verdict
  *   UNSURE     isl has not decided it. Where the reason is READING or POINTS, the checker
  *              has, without isl, and agrees with the verdict.

@@ -29,7 +29,8 @@
  * of X, the lanes, the bytes of an element, the width, the number of banks (not of sectors)
  * and the number.
  *
- * `fails WORDS` in the place of a point: a condition that needs no set. `by nothing`:
+ * `fails WORDS` in the place of a point: a condition that needs no set; or what the sets show,
+ * which are then all empty, as of a number of conflicts that another one is. `by nothing`:
  * there is no evidence of this kind, and the verdict stands for itself.
  */
 #ifndef LCR_RECHECK_H
