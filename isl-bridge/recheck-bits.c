@@ -76,6 +76,13 @@ bool lcr_bits_are_free(const bit_state *b)
     return true;
 }
 
+#define QUICK_XORS 5
+
+bool lcr_bits_are_slow(const bit_state *b)
+{
+    return b->nxors > QUICK_XORS && lc_int_le(b->size, lc_int_const(LCR_EVIDENCE_POINTS));
+}
+
 /* ---- integers with bits ---- */
 
 static bool same_sum(const sys *s, const sys_sum *x, const sys_sum *y)
@@ -178,7 +185,7 @@ static void leaf_by_bits(bit_state *b, lc_int last, bit_value *leaf)
         lcr_sys_add_var(&b->s, &of->sum, power(lc, i), var[i]);
     }
     of->var = var;
-    if (!lc_int_eq(lc_int_add(lc, last, one), power(lc, n))) {
+    if (!b->open && !lc_int_eq(lc_int_add(lc, last, one), power(lc, n))) {
         sys_sum over = of->sum;
         over.constant = lc_int_neg(lc, last);
         lcr_sys_relate(&b->s, &over, SYS_LE);
@@ -191,6 +198,7 @@ void lcr_bits_domain(bit_state *b, const lit *domain, char letter)
     lc_ctx *lc = b->s.pool->lc;
     lc_int zero = lc_int_const(0);
     b->nleaves = domain->n;
+    b->size = lc_int_max(b->size, lcr_lit_size(lc, domain));
     b->leaf = lcr_lit_alloc(b->s.pool, domain->n + 1, sizeof *b->leaf);
     b->failed = b->failed || b->leaf == NULL;
     for (size_t k = 0; !b->failed && k < domain->n; k++) {
@@ -320,16 +328,21 @@ void lcr_view_parity(bit_view *v, const sys_sum *sum, bool odd)
 
 /* ---- bits as a number ---- */
 
+/* A row is a bit of an integer, and the sign just where that is. */
+static bool is_bit_of(const bit_state *b, const bit_value *v, size_t row, const bit_source **of,
+                      size_t *bit)
+{
+    return lcr_bits_is_plain(b, &v->bit[row], of, bit) &&
+           ((*of)->is_signed && *bit + 1 == (*of)->n) == (v->is_signed && row + 1 == v->n);
+}
+
 /* Rows [row, row + n) are bits [*bit, *bit + n) of one integer: n, 0 where row is no such bit. */
 static size_t run_of(const bit_state *b, const bit_value *v, size_t row, const bit_source **of,
                      size_t *bit)
 {
     size_t n = 0, at;
     const bit_source *here;
-    for (; row + n < v->n; n++) {
-        if (!lcr_bits_is_plain(b, &v->bit[row + n], &here, &at) ||
-            (here->is_signed && at + 1 == here->n) != (v->is_signed && row + n + 1 == v->n))
-            break;
+    for (; row + n < v->n && is_bit_of(b, v, row + n, &here, &at); n++) {
         if (n == 0) {
             *of = here;
             *bit = at;
@@ -338,6 +351,19 @@ static size_t run_of(const bit_state *b, const bit_value *v, size_t row, const b
         }
     }
     return n;
+}
+
+bit_run lcr_bits_run(const bit_state *b, const bit_value *v, size_t row)
+{
+    bit_run r = {NULL, 0, 0};
+    if (row >= v->n) {
+        r.n = v->is_signed ? 0 : BITS_ROWS;
+        return r;
+    }
+    r.n = run_of(b, v, row, &r.of, &r.bit);
+    if (r.n > 0 && r.of->var != NULL)
+        r = (bit_run){NULL, 0, 0};
+    return r;
 }
 
 /* z with z + 2 q = the bits of a form, and its 1. */
@@ -409,6 +435,7 @@ void lcr_bits_to_sum(bit_state *b, bit_value *v)
         n = run_of(b, v, row, &of, &bit);
         if (n == 0) {
             lcr_view_need(view, &v->bit[row]);
+            b->nxors += !lcr_bits_is_constant(&v->bit[row]);
             n = 1;
             continue;
         }

@@ -49,10 +49,13 @@ typedef struct {
 typedef struct {
     sys s;
     bool by_bits, failed; /* failed: it cannot be said like this, or with an error */
+    bool open;            /* bits of coordinates have no bound together */
     size_t nsources, nbits;
     bit_source *source[BITS_SOURCES];
     size_t nleaves;
     bit_value *leaf;
+    lc_int size;  /* the largest domain */
+    size_t nxors; /* XORs as numbers: each doubles what isl has to do */
 } bit_state;
 
 /* The coordinates of a domain; NULL: it has too many bits, or an error. Another call, on the same
@@ -72,6 +75,11 @@ void lcr_bits_add(bit_form *to, const bit_form *more);
 bool lcr_bits_is_constant(const bit_form *f);
 /* All bits have variables: no more is to be said than parities, and bounds of coordinates. */
 bool lcr_bits_are_free(const bit_state *b);
+/* So many XORs as numbers that isl takes longer than it takes to look at all coordinates. */
+bool lcr_bits_are_slow(const bit_state *b);
+/* A value of bits that are variables, at the bits of the coordinates of `a`; NULL: there is none,
+ * or an error. Without a state, one is begun. */
+bit_value *lcr_bits_only(ev *e, bit_state **b, const lit *a);
 
 /* A copy of the set in which the integers fall into fields, a new one at each edge, the number of
  * a bit. */
@@ -94,7 +102,15 @@ void lcr_view_field(bit_view *v, const bit_source *of, size_t from, size_t to, l
 void lcr_view_form(bit_view *v, const bit_form *f, sys_sum *sum);
 /* sum - 2 w = odd, for a new w. */
 void lcr_view_parity(bit_view *v, const sys_sum *sum, bool odd);
-/* The next source bit of a run: is the form just this bit of it? */
+/* Is the form just one bit? */
 bool lcr_bits_is_plain(const bit_state *b, const bit_form *f, const bit_source **of, size_t *bit);
+
+/* Rows of a value that are a field of one integer without variables for its bits, as far as they
+ * go; past all rows of a value without a sign, 0. */
+typedef struct {
+    const bit_source *of; /* NULL: 0 */
+    size_t bit, n;        /* n = 0: there are none */
+} bit_run;
+bit_run lcr_bits_run(const bit_state *b, const bit_value *v, size_t row);
 
 #endif

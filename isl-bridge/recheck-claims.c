@@ -198,13 +198,11 @@ static bool once_each(ev *e, const lit *x, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
     bool as_many = lc_int_eq(lcr_lit_size(lc, x), n);
-    if (!lcr_lit_is_affine(x) || x->basis)
-        return lcr_ev_condition(e, as_many, "there are not as many coordinates") &&
-               lcr_ev_images(e, x, EV_ONTO, n);
+    bool ok = lcr_ev_condition(e, as_many, "there are not as many coordinates") &&
+              lcr_ev_within(e, x, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
+              lcr_ev_injective(e, x);
     e->out->by = "counting";
-    return lcr_ev_condition(e, as_many, "there are not as many coordinates") &&
-           lcr_ev_bounds(e, x, 0, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
-           lcr_ev_injective(e, x);
+    return ok;
 }
 
 /* The values that a linear layout says it has. */
@@ -268,7 +266,7 @@ static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
     if (c->witness == NULL || !lcr_lit_is_function(c->witness) || x->kind == LIT_LINEAR)
-        return lcr_ev_images(e, x, EV_COVERS, n);
+        return lcr_ev_reached(e, x, n);
     fn f = {2, {c->witness, x}, NULL}, identity = {0, {NULL}, NULL};
     lc_int most = lc_int_sub(lc, lcr_lit_size(lc, x), lc_int_const(1));
     if (!lcr_lit_is_affine(c->witness) || c->witness->basis)
@@ -304,9 +302,9 @@ static bool surjective(ev *e, const lcr_statement *c)
         n = outputs_of(e, x);
     else if (!bound_of(c->arg[1], &n))
         return lcr_ev_not(e);
-    if (!lcr_lit_is_affine(x))
-        return lcr_ev_images(e, x, EV_ONTO, n);
-    return lcr_ev_bounds(e, x, 0, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
+    if (c->witness == NULL && lc_int_eq(lcr_lit_size(lc, x), n))
+        return once_each(e, x, n);
+    return lcr_ev_within(e, x, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
            reaches(e, c, x, n);
 }
 
@@ -319,12 +317,7 @@ static bool within(ev *e, const lit *x, lc_int least, lc_int most)
         return false;
     if (!lcr_lit_is_function(x))
         return lcr_ev_not(e);
-    if (!lcr_lit_is_affine(x))
-        return lcr_ev_within(e, x, least, most);
-    for (size_t j = 0; j < x->naxes; j++)
-        if (!lcr_ev_bounds(e, x, j, least, most))
-            return false;
-    return true;
+    return lcr_ev_within(e, x, least, most);
 }
 
 static bool in_bounds(ev *e, const lcr_statement *c)

@@ -54,7 +54,7 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
 bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle);
 
 /* recheck-sets.c */
-bool lcr_ev_injective(ev *e, const lit *a);
+bool lcr_ev_collisions(ev *e, const lit *a); /* of a layout */
 bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
 bool lcr_ev_aligned(ev *e, const lit *a, lc_int n);
 bool lcr_ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value);
@@ -62,11 +62,21 @@ bool lcr_ev_ordered(ev *e, const lit *c, bool extended);
 /* One of them is a relation. */
 bool lcr_ev_graphs(ev *e, const lit *x, const lit *y);
 
+/* recheck-images.c: of functions of any kind; several output dims count as one number. */
+bool lcr_ev_injective(ev *e, const lit *a);
+bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most);
+bool lcr_ev_multiples(ev *e, const lit *a, lc_int n);
+bool lcr_ev_disjoint(ev *e, const lit *a, const lit *b);
+
+/* recheck-reach.c: all of [0,n) are values; every value of t is one of a. The value is none. */
+bool lcr_ev_reached(ev *e, const lit *a, lc_int n);
+bool lcr_ev_contained(ev *e, const lit *t, const lit *a);
+bool lcr_ev_never(ev *e, const lit *a, lc_int value);
+
 /* recheck-points.c: of functions with up to LCR_EVIDENCE_POINTS coordinates, by looking at
  * all values. */
 typedef enum {
     EV_INJECTIVE, /* all different */
-    EV_ONTO,      /* just [0,n) */
     EV_COVERS,    /* all of [0,n), and more perhaps */
     EV_ALIGNED    /* multiples of n */
 } ev_image;
@@ -74,12 +84,14 @@ typedef enum {
  * large, or coordinates. */
 bool lcr_ev_values(ev *e, const lit *a, int64_t **values, size_t *n);
 bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int n);
-bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most);
-/* Every value of t is one of a; no value of a but 0 is one of b. */
-bool lcr_ev_contained(ev *e, const lit *t, const lit *a);
-bool lcr_ev_disjoint(ev *e, const lit *a, const lit *b);
+bool lcr_ev_values_within(ev *e, const lit *a, lc_int least, lc_int most);
+/* No value of a but 0 is one of b. */
+bool lcr_ev_none_in_common(ev *e, const lit *a, const lit *b);
 /* Every value of a is one of d as often as of a. */
 bool lcr_ev_same_counts(ev *e, const lit *d, const lit *a);
+/* The first of [0,n) that is no value, a value of t that is none of a. */
+bool lcr_ev_gap(ev *e, const lit *a, lc_int n, bool *found, int64_t *gap);
+bool lcr_ev_values_contained(ev *e, const lit *t, const lit *a, bool *found, int64_t *gap);
 /* The values are those of a linear layout, of a layout. */
 bool lcr_ev_linear_values(ev *e, const lit *a);
 bool lcr_ev_layout_values(ev *e, const lit *a);

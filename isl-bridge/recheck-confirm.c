@@ -120,6 +120,8 @@ static bool shows_nothing(const lcr_certified *c, const lcr_evidence *e, lcr_ans
 {
     if (answer != LCR_NO)
         return false;
+    if (e->refutes)
+        return true;
     return c->witness != NULL ? !c->proved || e->one_way : e->one_way && at < e->nsets;
 }
 

@@ -77,20 +77,16 @@ bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int count)
     if (e->out->by == NULL)
         e->out->by = "points";
     int64_t end = lc_int_get_si(count);
-    bool different = true, within = true, aligned = true;
+    bool different = true, aligned = true;
     for (size_t i = 0; i < n; i++) {
         bool again = i > 0 && points[i] == points[i - 1];
         different = different && !again;
-        within = within && points[i] >= 0 && points[i] < end;
         aligned = aligned && what == EV_ALIGNED && points[i] % end == 0;
         seen += !again && points[i] >= 0 && points[i] < end;
     }
     switch (what) {
     case EV_INJECTIVE:
         return lcr_ev_condition(e, different, "two coordinates have one value");
-    case EV_ONTO:
-        return lcr_ev_condition(e, within, "a value is out of bounds") &&
-               lcr_ev_condition(e, (int64_t)seen == end, "a value is not reached");
     case EV_COVERS:
         return lcr_ev_condition(e, (int64_t)seen == end, "a value is not reached");
     case EV_ALIGNED:
@@ -99,7 +95,7 @@ bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int count)
     return lcr_ev_not(e);
 }
 
-bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
+bool lcr_ev_values_within(ev *e, const lit *a, lc_int least, lc_int most)
 {
     int64_t *points;
     size_t n;
@@ -115,22 +111,37 @@ bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
                         "a value is out of bounds");
 }
 
-bool lcr_ev_contained(ev *e, const lit *t, const lit *a)
+bool lcr_ev_gap(ev *e, const lit *a, lc_int count, bool *found, int64_t *gap)
+{
+    int64_t *points;
+    size_t n;
+    *found = false;
+    if (!all_values(e, a, &points, &n))
+        return false;
+    int64_t next = 0;
+    for (size_t i = 0; points != NULL && i < n; i++)
+        next += points[i] == next;
+    *gap = next;
+    *found = points != NULL && lc_int_lt(lc_int_si(e->pool->lc, next), count);
+    return true;
+}
+
+bool lcr_ev_values_contained(ev *e, const lit *t, const lit *a, bool *found, int64_t *gap)
 {
     int64_t *x, *y;
     size_t n, m;
+    *found = false;
     if (!all_values(e, t, &x, &n) || !all_values(e, a, &y, &m))
         return false;
-    if (x == NULL || y == NULL)
-        return true;
-    bool all = true;
+    for (size_t i = 0; x != NULL && y != NULL && !*found && i < n; i++) {
+        *found = !has(y, m, x[i]);
+        *gap = x[i];
+    }
     e->out->by = "points";
-    for (size_t i = 0; i < n; i++)
-        all = all && has(y, m, x[i]);
-    return lcr_ev_condition(e, all, "a value of T is none of A");
+    return true;
 }
 
-bool lcr_ev_disjoint(ev *e, const lit *a, const lit *b)
+bool lcr_ev_none_in_common(ev *e, const lit *a, const lit *b)
 {
     int64_t *x, *y;
     size_t n, m;

@@ -32,22 +32,6 @@ bool lcr_ev_contrary(ev *e, const char *condition)
 
 /* ---- offsets that are not reached ---- */
 
-/* X(c) = n has no solution: X does not cover [0,N). */
-static bool not_reached(ev *e, const lit *x, lc_int value)
-{
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *of = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *of);
-    size_t var[SYS_VARS];
-    if (s == NULL || of == NULL || !lcr_lit_is_affine(x) || x->basis || x->n > SYS_VARS)
-        return lcr_ev_not(e);
-    e->out->by = "difference";
-    lcr_sys_begin(s, e->pool);
-    lcr_fn_coordinates(s, x, 'c', false, var);
-    lcr_fn_natural(s, x, var, of);
-    of[0].constant = lc_int_sub(e->pool->lc, of[0].constant, value);
-    return lcr_ev_relate(e, s, &of[0], SYS_EQ);
-}
-
 bool lcr_ev_not_covers(ev *e, const lcr_statement *c)
 {
     lc_int n, value;
@@ -58,7 +42,7 @@ bool lcr_ev_not_covers(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     return lcr_ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
                         "the witness is out of bounds") &&
-           not_reached(e, x, value);
+           lcr_ev_never(e, x, value);
 }
 
 bool lcr_ev_not_contained(ev *e, const lcr_statement *c)
@@ -71,7 +55,7 @@ bool lcr_ev_not_contained(ev *e, const lcr_statement *c)
         !lcr_lit_is_function(t) || lc_int_sign(at) < 0 ||
         !lc_int_lt(at, lcr_lit_size(e->pool->lc, t)) || !lcr_lit_at(e->pool->lc, t, at, value))
         return lcr_ev_not(e);
-    return not_reached(e, a, value[0]);
+    return lcr_ev_never(e, a, lcr_lit_whole(e->pool->lc, t, value));
 }
 
 /* ---- composites ---- */

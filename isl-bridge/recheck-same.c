@@ -125,35 +125,9 @@ static void leave_out_swizzles(ev *e, fn *f, fn *g)
 
 /* ---- bit by bit ---- */
 
-/* Rows from `row` on that are a field of one integer, or, past the bits, 0; 0: there is none. */
-typedef struct {
-    const bit_source *of; /* NULL: 0 */
-    size_t bit, n;
-} run;
-
-static run run_at(const bit_state *b, const bit_value *v, size_t row)
-{
-    run r = {NULL, 0, 0};
-    if (row >= v->n) {
-        r.n = v->is_signed ? 0 : BITS_ROWS;
-        return r;
-    }
-    for (; row + r.n < v->n; r.n++) {
-        const bit_source *of;
-        size_t bit;
-        if (!lcr_bits_is_plain(b, &v->bit[row + r.n], &of, &bit) || of->var != NULL ||
-            (v->is_signed && row + r.n + 1 == v->n) != (of->is_signed && bit + 1 == of->n) ||
-            (r.n > 0 && (of != r.of || bit != r.bit + r.n)))
-            break;
-        r.of = of;
-        r.bit = r.n == 0 ? bit : r.bit;
-    }
-    return r;
-}
-
 /* How many rows of x and y are fields that can be compared: neither, or both, with a sign. */
-static size_t common_run(const bit_value *x, const bit_value *y, size_t row, const run *r,
-                         const run *q)
+static size_t common_run(const bit_value *x, const bit_value *y, size_t row, const bit_run *r,
+                         const bit_run *q)
 {
     size_t n = r->n < q->n ? r->n : q->n;
     if (n == 0 || (r->of == NULL && q->of == NULL))
@@ -162,7 +136,7 @@ static size_t common_run(const bit_value *x, const bit_value *y, size_t row, con
     return x_ends == y_ends ? n : n - 1;
 }
 
-static bool fields_differ(ev *e, const bit_state *b, const run *r, const run *q, size_t n)
+static bool fields_differ(ev *e, const bit_state *b, const bit_run *r, const bit_run *q, size_t n)
 {
     bit_view *view = lcr_lit_alloc(e->pool, 1, sizeof *view);
     sys_sum difference = {.constant = lc_int_const(0)};
@@ -170,7 +144,7 @@ static bool fields_differ(ev *e, const bit_state *b, const run *r, const run *q,
         return false;
     lcr_view_begin(view, b);
     for (int i = 0; i < 2; i++) {
-        const run *at = i == 0 ? r : q;
+        const bit_run *at = i == 0 ? r : q;
         if (at->of != NULL) {
             lcr_view_edge(view, at->of, at->bit);
             lcr_view_edge(view, at->of, at->bit + n);
@@ -212,8 +186,9 @@ static bool values_differ(ev *e, bit_state *b, bit_value *x, bit_value *y)
             lcr_bits_of_sum(b, v, v);
     }
     size_t n = (x->n > y->n ? x->n : y->n) + (x->is_signed != y->is_signed);
+    n = n > 0 ? n : 1;
     for (size_t row = 0, rows; !b->failed && row < n; row += rows) {
-        run r = run_at(b, x, row), q = run_at(b, y, row);
+        bit_run r = lcr_bits_run(b, x, row), q = lcr_bits_run(b, y, row);
         rows = common_run(x, y, row, &r, &q);
         bit_form left = lcr_bits_row(x, row), right = lcr_bits_row(y, row);
         if (!(rows > 0 ? fields_differ(e, b, &r, &q, rows) : bits_differ(e, b, &left, &right)))
@@ -274,6 +249,7 @@ static bool by_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool bit
     lcr_bits_domain(b, domain, 'c');
     bit_value *x = lcr_bits_of(b, f, domain), *y = lcr_bits_of(b, g, domain);
     *known = x != NULL && y != NULL && (!bits || (are_bits(f, x) && are_bits(g, y)));
+    *known = *known && !lcr_bits_are_slow(b);
     *known = *known && (!bits || lcr_bits_are_free(b)) && axes_differ(e, b, f, x, g, y);
     if (*known)
         e->out->by = bits ? "parity" : "digits";

@@ -78,11 +78,9 @@ bool lcr_ev_not(ev *e)
 
 /* x and y of one value: the differences d of their coordinates, the first that is not 0
  * positive. */
-bool lcr_ev_injective(ev *e, const lit *a)
+bool lcr_ev_collisions(ev *e, const lit *a)
 {
     lc_ctx *lc = e->pool->lc;
-    if (!lcr_lit_is_affine(a) || a->n > SYS_VARS)
-        return lcr_ev_images(e, a, EV_INJECTIVE, lc_int_const(0));
     if (e->out->by == NULL)
         e->out->by = "collision";
     for (size_t first = 0; first < a->n; first++) {
@@ -140,7 +138,7 @@ bool lcr_ev_aligned(ev *e, const lit *a, lc_int n)
 {
     lc_int one = lc_int_const(1), last = lc_int_sub(e->pool->lc, n, one);
     if (!lcr_lit_is_affine(a) || a->basis)
-        return lcr_ev_images(e, a, EV_ALIGNED, n);
+        return a->basis ? lcr_ev_not(e) : lcr_ev_multiples(e, a, n);
     sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
     sys_sum *value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
     size_t var[SYS_VARS];

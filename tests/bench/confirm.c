@@ -121,9 +121,9 @@ static void slowest(table *t)
 }
 
 /* How sets come about (recheck-sets.h); those of points and of reading are none. */
-static const char *const kinds[] = {"difference", "parity", "collision", "bounds", "counting",
-                                    "vector", "common", "runs", "banks", "accesses",
-                                    "relation"};
+static const char *const kinds[] = {"difference", "parity", "digits", "collision", "bounds",
+                                    "counting", "vector", "common", "runs", "banks",
+                                    "accesses", "missing", "relation"};
 
 static bool print(table *t)
 {
