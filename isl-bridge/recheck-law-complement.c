@@ -19,6 +19,7 @@
 #include "config.h"
 
 #include "recheck-laws.h"
+#include "recheck-outside.h"
 #include "recheck-tilings.h"
 
 #include <stdlib.h>
@@ -303,13 +304,31 @@ static bool is_value(ev *e, const lcr_statement *s, const lit *c)
     e->out->by = "common";
     if (c == NULL)
         return e->out->holds ? lcr_ev_not(e) : lc_ctx_code(e->pool->lc) == LC_OK;
-    return lcr_ev_condition(e, s->value->kind == LIT_LAYOUT && lcr_parts_equal(s->value, c),
+    bool layout = s->value->kind == LIT_LAYOUT && !lcr_has_outside(s->value);
+    return lcr_ev_condition(e, layout && lcr_parts_equal(s->value, c),
                             "the modes are not those that A leaves out");
+}
+
+/* A as a layout of coordinates where it stands still and the value says that it is one. */
+static const lit *of_value_kind(ev *e, const lit *a, const lit *value)
+{
+    if (a->kind != LIT_LAYOUT || a->basis || !value->basis || !lcr_parts_still(a))
+        return a;
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    if (b == NULL)
+        return NULL;
+    *b = *a;
+    b->basis = true;
+    b->naxes = value->naxes;
+    b->path = value->path;
+    b->step = lcr_lit_alloc(e->pool, value->naxes * a->n, sizeof *b->step);
+    return b->step != NULL ? b : NULL;
 }
 
 static bool complement(ev *e, const lcr_statement *s)
 {
     const lit *a = lcr_ev_layout(e, s->arg[0]);
+    a = a != NULL ? of_value_kind(e, a, s->value) : NULL;
     if (a == NULL)
         return false;
     if (s->n == 2 && s->arg[1]->kind != LIT_TUPLE)

@@ -50,13 +50,14 @@ static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
 static bool coalesce(ev *e, const lcr_statement *whole)
 {
     const lcr_statement *s = lcr_inside(e, whole);
-    if (s == NULL || e->none)
-        return s != NULL;
+    if (s == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
     const lit *a = lcr_ev_layout(e, s->arg[0]), *profile = s->n > 1 ? s->arg[1] : NULL;
     if (a == NULL)
         return false;
-    if (!is_plain(a) || !is_plain(s->value) || (profile != NULL && profile->kind != LIT_TUPLE))
+    if (profile != NULL && profile->kind != LIT_TUPLE)
         return lcr_ev_not(e);
+    e->out->by = "reading";
     return forms(e, s->value, a, profile) && (!e->out->holds || lcr_parts_same(e, s->value, a));
 }
 
@@ -86,13 +87,12 @@ static bool as_written(ev *e, const lcr_statement *s, const lit *a, const lit *b
     return true;
 }
 
-static bool compose_layouts(ev *e, const lcr_statement *s)
+static bool compose_layouts(ev *e, const lcr_statement *whole)
 {
-    const lit *a = lcr_ev_layout(e, s->arg[0]);
+    const lcr_statement *s = lcr_inside(e, whole);
+    const lit *a = s != NULL ? lcr_ev_layout(e, s->arg[0]) : NULL;
     if (a == NULL)
-        return false;
-    if (!is_plain(a))
-        return lcr_ev_not(e);
+        return lc_ctx_code(e->pool->lc) == LC_OK;
     const parts *w = lcr_tiling_coordinates(e, a, s->arg[1], TILING_COMPOSE, false);
     return w != NULL ? lcr_tiling_holds(e, s->value, a, w)
                      : lc_ctx_code(e->pool->lc) == LC_OK;
@@ -110,9 +110,6 @@ static bool compose(ev *e, const lcr_statement *s)
         b = lcr_ev_layout(e, b);
         return a != NULL && b != NULL && as_written(e, s, a, b);
     }
-    s = lcr_inside(e, s);
-    if (s == NULL || e->none)
-        return s != NULL;
     return compose_layouts(e, s);
 }
 

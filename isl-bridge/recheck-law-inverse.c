@@ -9,7 +9,8 @@
  *   inverse         a right inverse of as many coordinates as A
  *   max_common_layout   A(V(i)) = B(V(i)) = i at every coordinate i of V, A and B on their
  *                   extended domains; V is coalesced. That no longer one is there is not stated
- *   max_common_vector   the number of coordinates of such a V, the hint
+ *   max_common_vector   the number of coordinates of such a V, the hint, which is what the
+ *                   algebra gives as the longest one
  *
  * Of coordinates, R is as long as that on each axis, its modes alone on the axis; L is not
  * read. Of functions over F2, and of swizzles, the laws are all that is stated, and of an
@@ -28,6 +29,12 @@
 static bool is_affine_layout(const lit *a)
 {
     return lcr_lit_is_affine(a) && !lcr_has_outside(a);
+}
+
+/* What is read of an inverse goes by the kind of the values. */
+static bool is_readable(const lit *a)
+{
+    return is_affine_layout(a) && !lcr_parts_still(a);
 }
 
 /* ---- modes by stride ---- */
@@ -132,7 +139,8 @@ static bool right_inverse(ev *e, const lcr_statement *s)
     const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
     if (a == NULL)
         return false;
-    if (is_affine_layout(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
+    e->out->by = "difference";
+    if (is_readable(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
         return false;
     return !e->out->holds || inverts(e, r, a);
 }
@@ -218,7 +226,8 @@ static bool left_inverse(ev *e, const lcr_statement *s)
     lcr_statement law = {.claim = "left_inverts", .n = 2, .arg = {l, a}};
     if (a == NULL)
         return false;
-    bool integers = is_affine_layout(a) && !a->basis && is_affine_layout(l) && !l->basis;
+    e->out->by = "difference";
+    bool integers = is_readable(a) && !a->basis && is_affine_layout(l) && !l->basis;
     if (integers && !has_digits(e, l, a))
         return false;
     bool known;
@@ -238,7 +247,7 @@ static bool inverse(ev *e, const lcr_statement *s)
     if (!lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, a), lcr_lit_size(lc, r)),
                           "it has not as many coordinates"))
         return false;
-    if (is_affine_layout(a) && !a->basis && r->kind == LIT_LAYOUT &&
+    if (is_readable(a) && !a->basis && r->kind == LIT_LAYOUT &&
         !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one"))
         return false;
     return !e->out->holds || inverts(e, r, a);

@@ -91,21 +91,41 @@ static const lit *regrouped(ev *e, const lit *value, const parts *w, form f)
 
 /* ---- divides and products ---- */
 
+static bool has_forms(ev *e, const lit *value, const parts *w, form f)
+{
+    lcr_evidence scratch = {.holds = true};
+    ev other = {e->pool, &scratch, false};
+    const lit *to = regrouped(e, value, w, f);
+    return to != NULL && lcr_parts_forms(&other, to, w) && scratch.holds;
+}
+
+/* A T whose strides are 0 may be one of coordinates; then it leaves the modes of A as they are,
+ * or their leaves, where it would leave one. */
+static const parts *of_this_kind(ev *e, const lcr_statement *s, const lit *a, const parts *w,
+                                 form f)
+{
+    if (w == NULL || !w->unsure || has_forms(e, s->value, w, f))
+        return w;
+    for (int each = 0; each <= 1; each++) {
+        const parts *other = lcr_tiling_still(e, a, s->arg[1], f != LOGICAL, each);
+        if (other != NULL && has_forms(e, s->value, other, f))
+            return other;
+    }
+    return w;
+}
+
 static bool tiled(ev *e, const lcr_statement *whole, lcr_tiling_kind kind, form f)
 {
     const lcr_statement *s = lcr_inside(e, whole);
-    if (s == NULL || e->none)
-        return s != NULL;
-    const lit *a = lcr_ev_layout(e, s->arg[0]);
+    const lit *a = s != NULL ? lcr_ev_layout(e, s->arg[0]) : NULL;
     if (a == NULL)
-        return false;
-    if (a->kind != LIT_LAYOUT || lcr_has_outside(a) || s->value->kind != LIT_LAYOUT)
-        return lcr_ev_not(e);
+        return lc_ctx_code(e->pool->lc) == LC_OK;
     const lit *to = kind == TILING_PRODUCT ? lcr_tiling_product(e, a, s->arg[1]) : a;
     const parts *w = NULL;
     e->out->by = "difference";
     if (to != NULL)
         w = lcr_tiling_coordinates(e, a, s->arg[1], kind, f != LOGICAL);
+    w = of_this_kind(e, s, a, w, f);
     if (w == NULL)
         return lc_ctx_code(e->pool->lc) == LC_OK;
     const lit *value = regrouped(e, s->value, w, f);
@@ -186,13 +206,12 @@ static bool paired(ev *e, const lit *value, const lit *a, const lit *b, bool rak
 static bool product(ev *e, const lcr_statement *whole, bool raked)
 {
     const lcr_statement *s = lcr_inside(e, whole);
-    if (s == NULL || e->none)
-        return s != NULL;
+    if (s == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
     const lit *a = lcr_ev_layout(e, s->arg[0]), *b = lcr_ev_layout(e, s->arg[1]);
     if (a == NULL || b == NULL)
         return false;
-    if (a->kind != LIT_LAYOUT || lcr_has_outside(a) || b->kind != LIT_LAYOUT ||
-        lcr_has_outside(b) || s->value->kind != LIT_LAYOUT)
+    if (b->kind != LIT_LAYOUT || lcr_has_outside(b))
         return lcr_ev_not(e);
     return paired(e, s->value, a, b, raked);
 }
@@ -255,15 +274,14 @@ static const lit *grid_of(ev *e, const lit *a, const lit *shape, const lit *orde
 static bool tile_to_shape(ev *e, const lcr_statement *whole)
 {
     const lcr_statement *s = lcr_inside(e, whole);
-    if (s == NULL || e->none)
-        return s != NULL;
+    if (s == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
     const lit *a = lcr_ev_layout(e, s->arg[0]), *order = s->n > 2 ? s->arg[2] : NULL;
     if (a == NULL)
         return false;
     bool ordered = order == NULL ||
                    (order->kind == LIT_TUPLE && order->n == lcr_parts_rank(s->arg[1]));
-    if (a->kind != LIT_LAYOUT || lcr_has_outside(a) || s->arg[1]->kind != LIT_TUPLE || !ordered ||
-        s->value->kind != LIT_LAYOUT)
+    if (s->arg[1]->kind != LIT_TUPLE || !ordered)
         return lcr_ev_not(e);
     const lit *grid = grid_of(e, a, s->arg[1], order);
     return grid != NULL && paired(e, s->value, a, grid, false);

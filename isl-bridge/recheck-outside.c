@@ -222,25 +222,47 @@ bool lcr_has_outside(const lit *a)
            (a->kind == LIT_LAYOUT && (a->swizzled || a->offset != NULL));
 }
 
-const lcr_statement *lcr_inside(ev *e, const lcr_statement *s)
+static bool has_inside(const lit *a)
 {
-    if (!lcr_has_outside(s->arg[0]))
-        return s;
+    return a->kind == LIT_TUPLE || a->kind == LIT_LAYOUT || a->kind == LIT_COMPOSED;
+}
+
+/* What stands outside of both, and the layouts inside; false: there is none inside. */
+static bool peel(ev *e, const lcr_statement *s, lcr_statement *in, bool *same)
+{
     outside *given = lcr_outside_begin(e->pool), *made = lcr_outside_begin(e->pool);
-    lcr_statement *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
-    if (given == NULL || made == NULL || in == NULL)
-        return NULL;
+    if (given == NULL || made == NULL)
+        return false;
     lcr_outside_function(given, s->arg[0]);
     lcr_outside_function(made, s->value);
-    *in = *s;
-    if (given->failed || given->step[0]->kind != LIT_LAYOUT) {
-        lcr_ev_not(e);
-        return s;
-    }
-    bool same = lcr_outside_same(given, made, 1);
-    if (!lcr_ev_condition(e, same, "what stands outside is not the same"))
-        return NULL;
+    if (given->failed || given->step[0]->kind != LIT_LAYOUT)
+        return false;
+    *same = lcr_outside_same(given, made, 1);
     in->arg[0] = given->step[0];
-    in->value = made->n > 0 && made->step[0]->kind == LIT_LAYOUT ? made->step[0] : s->value;
-    return in;
+    in->value = *same ? made->step[0] : s->value;
+    return true;
+}
+
+static const lcr_statement *nothing(ev *e)
+{
+    lcr_ev_not(e);
+    return NULL;
+}
+
+const lcr_statement *lcr_inside(ev *e, const lcr_statement *s)
+{
+    lcr_statement *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
+    bool same = true;
+    if (in == NULL)
+        return NULL;
+    *in = *s;
+    if (!has_inside(s->arg[0]) || (lcr_has_outside(s->arg[0]) && !peel(e, s, in, &same)))
+        return nothing(e);
+    bool layout = same && in->value->kind == LIT_LAYOUT && !lcr_has_outside(in->value);
+    if (!layout)
+        e->out->by = "reading";
+    return lcr_ev_condition(e, layout, "what stands outside of the layout is not the same") &&
+                   layout
+               ? in
+               : NULL;
 }

@@ -32,8 +32,8 @@ bool lcr_outside_same(const outside *a, const outside *b, size_t first);
 
 /* Does anything stand outside of a layout? */
 bool lcr_has_outside(const lit *a);
-/* The statement of the layouts inside of argument 0 and of the value, once the steps outside
- * are the same; `s` itself where there are none. NULL: an error. */
+/* The statement of the layouts inside of argument 0 and of the value, which are layouts. NULL:
+ * an error, there are none (e->none), or what stands outside is not the same (a condition). */
 const lcr_statement *lcr_inside(ev *e, const lcr_statement *s);
 
 #endif

@@ -230,6 +230,14 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w)
            lcr_ev_condition(e, coalesced, "two modes of the value are one");
 }
 
+bool lcr_parts_still(const lit *a)
+{
+    for (size_t i = 0; i < a->naxes * a->n; i++)
+        if (!lc_int_is_zero(a->step[i]))
+            return false;
+    return true;
+}
+
 bool lcr_parts_equal(const lit *a, const lit *b)
 {
     bool same = lcr_lit_congruent(a, b);

@@ -26,6 +26,7 @@ typedef struct {
 typedef struct {
     lit_pool *pool;
     bool failed, xor;
+    bool unsure; /* a part stands still and may be of another kind than it was taken for */
     size_t nodes, leaves, naxes;
     uint32_t node[2 * PARTS_LEAVES];
     lc_int extent[PARTS_LEAVES];
@@ -59,6 +60,8 @@ lc_int lcr_parts_step_on(const lit *a, const lit_path *path, size_t leaf);
 bool lcr_parts_coalesced(lc_ctx *lc, const lit *a);
 /* By reading: each leaf of W stands for a part of the value in one of the two ways. */
 bool lcr_parts_forms(ev *e, const lit *value, const parts *w);
+/* Is every stride 0? Then a literal does not say whether its values are coordinates. */
+bool lcr_parts_still(const lit *a);
 /* By reading: the same shape and strides. */
 bool lcr_parts_equal(const lit *a, const lit *b);
 /* Two layouts of one size are one function: over leaves which refine those of both, where

@@ -13,6 +13,7 @@ typedef struct {
     ev *e;
     parts *w;
     lcr_tiling_kind kind;
+    bool still, each; /* a T that stands still is one of coordinates */
 } tiling;
 
 static void fail(tiling *t)
@@ -42,6 +43,19 @@ static void tile(tiling *t, const lit *a, const lit *whole, lit_path path)
         fail(t);
 }
 
+/* A layout that stands still, with the last axis of n modes. */
+static const lit *of_coordinates(ev *e, const lit *whole, size_t n)
+{
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lit_path *path = lcr_lit_alloc(e->pool, 1, sizeof *path);
+    if (b == NULL || path == NULL)
+        return NULL;
+    *b = *whole;
+    b->basis = lcr_parts_below(path, n - 1);
+    b->path = path;
+    return b;
+}
+
 static void rest(tiling *t, const lit *a, const lit *whole, lit_path path)
 {
     ev *e = t->e;
@@ -52,9 +66,14 @@ static void rest(tiling *t, const lit *a, const lit *whole, lit_path path)
             fail(t);
         return;
     }
+    t->w->unsure = path.depth == 0 && a->node[0] != 0 && lcr_parts_still(whole);
+    if (t->w->unsure && t->still)
+        whole = of_coordinates(e, whole, lcr_parts_rank(a));
     lc_int size = lcr_lit_size(e->pool->lc, a);
-    const lit *left = whole->basis ? lcr_complement_by_axis(e, whole, a, false)
-                                   : lcr_complement(e, whole, &size);
+    const lit *left = NULL;
+    if (whole != NULL)
+        left = whole->basis ? lcr_complement_by_axis(e, whole, a, t->each)
+                            : lcr_complement(e, whole, &size);
     if (left == NULL)
         fail(t);
     else
@@ -91,15 +110,14 @@ static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path 
     }
 }
 
-parts *lcr_tiling_coordinates(ev *e, const lit *a, const lit *tiler, lcr_tiling_kind kind,
-                              bool zipped)
+static parts *coordinates(tiling t, const lit *a, const lit *tiler, bool zipped)
 {
-    tiling t = {e, lcr_parts_begin(e->pool), kind};
+    ev *e = t.e;
     const lit *whole, *modes = by_mode(e, tiler, &whole);
     const lit_path top = {.depth = 0};
     if (t.w == NULL)
         return NULL;
-    if (kind == TILING_COMPOSE) {
+    if (t.kind == TILING_COMPOSE) {
         side_of(&t, ONLY_TILES, tiler, a, top);
     } else if (!zipped || modes == NULL) {
         side_of(&t, PAIRS, tiler, a, top);
@@ -111,6 +129,19 @@ parts *lcr_tiling_coordinates(ev *e, const lit *a, const lit *tiler, lcr_tiling_
     if (t.w->failed && e->out->holds)
         lcr_ev_not(e);
     return t.w->failed ? NULL : t.w;
+}
+
+parts *lcr_tiling_coordinates(ev *e, const lit *a, const lit *tiler, lcr_tiling_kind kind,
+                              bool zipped)
+{
+    tiling t = {e, lcr_parts_begin(e->pool), kind, false, false};
+    return coordinates(t, a, tiler, zipped);
+}
+
+parts *lcr_tiling_still(ev *e, const lit *a, const lit *tiler, bool zipped, bool each)
+{
+    tiling t = {e, lcr_parts_begin(e->pool), TILING_DIVIDE, true, each};
+    return coordinates(t, a, tiler, zipped);
 }
 
 /* ---- F ---- */
@@ -237,6 +268,37 @@ static const lit *integral(ev *e, const lit *f, const lit *w)
     return b;
 }
 
+/* By reading: a mode of extent 1 has the stride that it would go on by, the value at the step
+ * of W's leaf. */
+static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, const parts *p)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int in[LIT_MAX_AXES], out[LIT_MAX_AXES];
+    size_t node = 0, leaf = 0, at = 0;
+    bool all = true;
+    for (size_t i = 0; i < w->nnodes; i++) {
+        size_t first = leaf;
+        if (w->node[i] != 0) {
+            node++;
+            continue;
+        }
+        node = lcr_parts_after(value, node, &leaf);
+        size_t k = at++;
+        if (!lc_int_is_one(w->extent[k]) || p->origin[k].from != NULL)
+            continue;
+        for (size_t j = 0; j < w->naxes; j++)
+            in[j] = w->step[j * w->n + k];
+        if (!lcr_lit_at_values(lc, f, w, in, out))
+            continue;
+        for (size_t j = 0; j < f->naxes; j++) {
+            lit_path path;
+            lcr_fn_axis_path(f, j, &path);
+            all = all && lc_int_eq(out[j], lcr_parts_step_on(value, &path, first));
+        }
+    }
+    return lcr_ev_condition(e, all, "a mode of extent 1 has another stride");
+}
+
 bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
 {
     const lit *inner = lcr_parts_end(w);
@@ -245,8 +307,11 @@ bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
     if (inner == NULL || value->kind != LIT_LAYOUT || value->offset != NULL || value->swizzled)
         return lcr_ev_not(e);
     bool known;
+    if (value->basis && !f->basis)
+        return lcr_ev_not(e);
     if (!lcr_lines_composite(e, value, f, inner, &known) ||
         (!known && !lcr_ev_composite(e, value, f, inner)))
         return false;
-    return !e->out->holds || lcr_parts_forms(e, value, w);
+    return !e->out->holds || (lcr_parts_forms(e, value, w) &&
+                              (!e->out->holds || stands_still(e, value, f, inner, w)));
 }

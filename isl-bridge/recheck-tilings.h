@@ -17,6 +17,9 @@ typedef enum { TILING_COMPOSE, TILING_DIVIDE, TILING_PRODUCT } lcr_tiling_kind;
 /* W; NULL with an error, or where there is no law (e->none), or a condition does not hold. */
 parts *lcr_tiling_coordinates(ev *e, const lit *a, const lit *tiler, lcr_tiling_kind kind,
                               bool zipped);
+/* That of a divide by a T whose strides are 0, and which is one of coordinates, of the modes of
+ * A or of its leaves (`each`). */
+parts *lcr_tiling_still(ev *e, const lit *a, const lit *tiler, bool zipped, bool each);
 /* F of a product, each mode that has a tile together with its complement; NULL likewise. */
 const lit *lcr_tiling_product(ev *e, const lit *a, const lit *tiler);
 /* A and its complement as a pair, with the laws of that complement; `by`: what lays the copies
