@@ -4,6 +4,7 @@
 
 #include <stdlib.h>
 
+#include "buffer.h"
 #include "evidence.h"
 #include "hints.h"
 
@@ -29,25 +30,42 @@ static void free_texts(char **text, size_t n)
     free(text);
 }
 
-bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
-                       const lcv_value *value, lcr_confirmation *out)
+/* Of the value that is this literal, which is taken over; NULL: an error. */
+static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
+                            char *made, lcr_confirmation *out)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     char *hint[LCV_HINTS] = {NULL};
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    char **text = literals(r, n, args);
-    char *made = text != NULL ? lcv_value_to_str(r, value) : NULL;
-    size_t nhints = made != NULL ? lcv_hints_of(r, operation, n, args, hint) : 0;
-    if (made != NULL)
+    char **text = made != NULL ? literals(r, n, args) : NULL;
+    size_t nhints = text != NULL ? lcv_hints_of(r, operation, n, args, hint) : 0;
+    if (text != NULL)
         lc_ctx_reset(ctx); /* without hints there may be other evidence */
     lcr_valued v = {operation, n, (const char *const *)text, made, nhints,
                     (const char *const *)hint};
-    bool ok = made != NULL && lcr_confirm_value(r, &v, out);
+    bool ok = text != NULL && lcr_confirm_value(r, &v, out);
     for (size_t i = 0; i < nhints; i++)
         free(hint[i]);
     free(made);
     free_texts(text, n);
     return ok;
+}
+
+bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
+                       const lcv_value *value, lcr_confirmation *out)
+{
+    return confirm_literal(r, operation, n, args, lcv_value_to_str(r, value), out);
+}
+
+bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const char *text,
+                          lcr_confirmation *out)
+{
+    lcv_buffer literal = {0};
+    lcv_buffer_printf(&literal, "relation \"%s\"", text);
+    char *made = lcv_buffer_take(&literal);
+    if (made == NULL)
+        lc_fail(lcr_ctx_lc(r), LC_ERR_MEMORY, "out of memory");
+    return confirm_literal(r, operation, 1, &x, made, out);
 }
 
 /* With the witness, and without it where that shows nothing. */

@@ -63,22 +63,33 @@ static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n,
     lcv_diag_set(e->diag, e->source, span, "%s: isl does not agree", name);
 }
 
+/* What isl was asked about: a value, or its text, or else a verdict. */
+typedef struct {
+    const lcv_value *value;
+    const char *text;
+    const lcv_result *result;
+} answer;
+
+static char *answer_text(lcr_ctx *r, const answer *a)
+{
+    return a->value != NULL  ? lcv_value_to_str(r, a->value)
+           : a->text != NULL ? strdup(a->text)
+                             : strdup(lcv_verdict_name(a->result->verdict));
+}
+
 /* Takes what came of a question into account; false: a disagreement, or an error. */
 static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t n,
-                   lcv_value *const *arg, const lcv_value *value, const lcv_result *result,
-                   lcr_confirmation *c)
+                   lcv_value *const *arg, const answer *a, lcr_confirmation *c)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     if (!ok && lc_ctx_code(ctx) != LC_OK) {
         lcv_eval_failed(e, span);
     } else if (c->opinion == LCR_DISAGREES) {
-        char *answer = value != NULL ? lcv_value_to_str(e->r, value)
-                                     : strdup(lcv_verdict_name(result->verdict));
-        disagree(e, span, name, n, arg, answer, c);
+        disagree(e, span, name, n, arg, answer_text(e->r, a), c);
     } else {
         bool open = c->opinion == LCR_UNSURE && c->reason != LCR_BY_READING;
         char *what = open ? lcv_eval_call_text(e, name, n, arg) : NULL;
-        count(e, what != NULL ? what : name, value != NULL, c);
+        count(e, what != NULL ? what : name, a->result == NULL, c);
         free(what);
     }
     lcr_confirmation_clear(c);
@@ -94,7 +105,18 @@ bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const char *name, size_t
         return true;
     lc_ctx_reset(lcr_ctx_lc(e->r));
     bool ok = lcv_confirm_value(e->r, name, n, arg, value, &c);
-    return settle(e, span, ok, name, n, arg, value, NULL, &c);
+    return settle(e, span, ok, name, n, arg, &(answer){.value = value}, &c);
+}
+
+bool lcv_eval_confirm_relation(lcv_eval *e, lcv_span span, const char *operation, lcv_value *x,
+                               const char *text)
+{
+    lcr_confirmation c;
+    if (!asked(e))
+        return true;
+    lc_ctx_reset(lcr_ctx_lc(e->r));
+    bool ok = lcv_confirm_relation(e->r, operation, x, text, &c);
+    return settle(e, span, ok, operation, 1, &x, &(answer){.text = text}, &c);
 }
 
 bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_t n,
@@ -105,7 +127,7 @@ bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_
         return true;
     lc_ctx_reset(lcr_ctx_lc(e->r));
     bool ok = lcv_confirm_claim(e->r, claim, n, args, result, &c);
-    return settle(e, span, ok, claim, n, args, NULL, result, &c);
+    return settle(e, span, ok, claim, n, args, &(answer){.result = result}, &c);
 }
 
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason)

@@ -102,6 +102,9 @@ void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const char *claim, size_t
  * disagreement is the status of e; false: there is one, or an error. */
 bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const char *name, size_t n,
                             lcv_value *const *arg, const lcv_value *value);
+/* Of a relation of x, in the text that is shown. */
+bool lcv_eval_confirm_relation(lcv_eval *e, lcv_span span, const char *operation, lcv_value *x,
+                               const char *text);
 bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_t n,
                             lcv_value *const *args, const lcv_result *result);
 /* A verdict without sets: for the reason, LCR_BY_READING or LCR_PARAMETERS. */

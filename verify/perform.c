@@ -51,8 +51,22 @@ void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
 
 void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
 {
+    lcv_relations all;
     w->value = lcv_eval_value(&w->eval, expr);
-    render(w, expr->span, lcv_relations_of);
+    if (!w->value)
+        return;
+    lc_ctx_reset(w->session->ctx);
+    bool ok = lcv_relations_of(w->session->r, w->value, &all);
+    w->value_text = ok ? lcv_relations_text(w->session->r, &all) : NULL;
+    if (!w->value_text)
+        lcv_eval_failed(&w->eval, expr->span);
+    for (size_t i = 0; w->value_text && i < all.n; i++)
+        if (all.relation[i].operation &&
+            !lcv_eval_confirm_relation(&w->eval, expr->span, all.relation[i].operation, w->value,
+                                       all.relation[i].text))
+            break;
+    if (ok)
+        lcv_relations_clear(&all);
 }
 
 /* What is made of values that were told, and is no operation itself: `size(A) * 2 = 16`. */

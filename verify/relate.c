@@ -8,20 +8,6 @@
 #include "../isl-bridge/bits.h"
 #include "buffer.h"
 
-static bool add_map(lcr_ctx *r, lcv_buffer *text, const char *title, lcr_map *map)
-{
-    char *line = map ? lcr_map_lines(r, map) : NULL;
-    lcr_map_free(map);
-    if (!line)
-        return false;
-    lcv_buffer_str(text, text->length > 0 ? "\n" : "");
-    if (title)
-        lcv_buffer_printf(text, "# %s\n", title);
-    lcv_buffer_str(text, line);
-    free(line);
-    return true;
-}
-
 /* ---- maps ---- */
 
 /* `{ [x0,x1] -> [x0 + (2),x1 + (0)] }` */
@@ -291,22 +277,48 @@ lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value)
 
 /* ---- text ---- */
 
-char *lcv_relations_of(lcr_ctx *r, const lcv_value *value)
+/* One more; false with an error. */
+static bool add_map(lcr_ctx *r, lcv_relations *all, const char *operation, const char *title,
+                    lcr_map *map)
+{
+    lcv_relation *one = &all->relation[all->n];
+    *one = (lcv_relation){operation, title, map ? lcr_map_lines(r, map) : NULL};
+    lcr_map_free(map);
+    all->n += one->text != NULL;
+    return one->text != NULL;
+}
+
+bool lcv_relations_of(lcr_ctx *r, const lcv_value *value, lcv_relations *all)
+{
+    bool bits = value->kind == LCV_SWIZZLE || value->kind == LCV_LINEAR, ok;
+    all->n = 0;
+    if (value->kind == LCV_RELATION)
+        ok = add_map(r, all, NULL, NULL, lcr_map_ref(value->relation));
+    else
+        ok = add_map(r, all, "coord_map", "coordinate map", lcv_coord_map(r, value)) &&
+             (!bits || add_map(r, all, "bits_map", "bits map", lcv_bits_map(r, value))) &&
+             add_map(r, all, "index_map", "index map", lcv_index_map(r, value)) &&
+             add_map(r, all, "layout_map", "layout map", lcv_layout_map(r, value));
+    if (!ok)
+        lcv_relations_clear(all);
+    return ok;
+}
+
+void lcv_relations_clear(lcv_relations *all)
+{
+    while (all->n > 0)
+        free(all->relation[--all->n].text);
+}
+
+char *lcv_relations_text(lcr_ctx *r, const lcv_relations *all)
 {
     lcv_buffer text = {0};
-    bool ok;
-    if (value->kind == LCV_RELATION) {
-        ok = add_map(r, &text, NULL, lcr_map_ref(value->relation));
-    } else {
-        bool bits = value->kind == LCV_SWIZZLE || value->kind == LCV_LINEAR;
-        ok = add_map(r, &text, "coordinate map", lcv_coord_map(r, value)) &&
-             (!bits || add_map(r, &text, "bits map", lcv_bits_map(r, value))) &&
-             add_map(r, &text, "index map", lcv_index_map(r, value)) &&
-             add_map(r, &text, "layout map", lcv_layout_map(r, value));
-    }
-    if (!ok) {
-        free(text.data);
-        return NULL;
+    for (size_t i = 0; i < all->n; i++) {
+        const lcv_relation *one = &all->relation[i];
+        lcv_buffer_str(&text, i > 0 ? "\n" : "");
+        if (one->title)
+            lcv_buffer_printf(&text, "# %s\n", one->title);
+        lcv_buffer_str(&text, one->text);
     }
     char *made = lcv_buffer_take(&text);
     return made ? made : lc_fail(lcr_ctx_lc(r), LC_ERR_MEMORY, "out of memory");

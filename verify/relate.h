@@ -14,11 +14,26 @@ lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value);
 /* x -> x + offset, axis by axis, after a map, which is taken over. */
 lcr_map *lcv_shift_map(lcr_ctx *r, const lc_tuple *offset, lcr_map *map);
 
-/* One map a line, in isl's syntax: a relation as it is, a layout or a shape as its
- * coordinate, index and layout map, each after a comment line that names it; the
- * same for a tensor, with its offset, and for what is linear over F2, with its bits
- * map. Of a dense function over F2 it is a map for each digit of its outputs, after a
- * comment line that says so. The caller frees it. NULL with an error. */
-char *lcv_relations_of(lcr_ctx *r, const lcv_value *value);
+/* The relations of a value, as text: one map in isl's syntax, or of a dense function over F2
+ * a comment line that says so, and a map for each digit of its outputs, one a line. */
+typedef struct {
+    const char *operation; /* whose value it is, coord_map, ...; NULL: it is the value itself */
+    const char *title;     /* or NULL */
+    char *text;
+} lcv_relation;
+
+typedef struct {
+    size_t n;
+    lcv_relation relation[4];
+} lcv_relations;
+
+/* A relation as it is, a layout or a shape as its coordinate, index and layout map; the same
+ * for a tensor, with its offset, and for what is linear over F2, with its bits map. False with
+ * an error, and nothing to clear. */
+bool lcv_relations_of(lcr_ctx *r, const lcv_value *value, lcv_relations *all);
+void lcv_relations_clear(lcv_relations *all);
+/* All of them, each after a comment line with its title. The caller frees it; NULL with an
+ * error. */
+char *lcv_relations_text(lcr_ctx *r, const lcv_relations *all);
 
 #endif
