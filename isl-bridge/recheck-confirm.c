@@ -120,7 +120,7 @@ static bool shows_nothing(const lcr_certified *c, const lcr_evidence *e, lcr_ans
 {
     if (answer != LCR_NO)
         return false;
-    if (e->refutes)
+    if (e->contrary) /* what is told by the sets is not there, and other sets may tell it */
         return true;
     return c->witness != NULL ? !c->proved || e->one_way : e->one_way && at < e->nsets;
 }

@@ -34,7 +34,7 @@ static ev_rule *law_of(const lcr_statement *s)
     if (has_argument(s, LIT_RELATION))
         return in_table(lcr_laws_relations, s);
     if (has_argument(s, LIT_LINEAR) || s->value->kind == LIT_LINEAR)
-        rule = in_table(lcr_laws_linear, s);
+        rule = in_table(lcr_laws_of_linear, s);
     for (size_t t = 0; rule == NULL && t < sizeof tables / sizeof *tables; t++)
         rule = in_table(tables[t], s);
     return rule;

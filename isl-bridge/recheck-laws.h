@@ -25,8 +25,9 @@ extern const lcr_law lcr_laws_layout[];
 extern const lcr_law lcr_laws_compose[], lcr_laws_complement[];
 /* recheck-law-inverse.c: inverses, common vectors; recheck-law-tilings.c: divides, products */
 extern const lcr_law lcr_laws_inverse[], lcr_laws_tilings[];
-/* recheck-law-linear.c: linear layouts, and conversions to them */
-extern const lcr_law lcr_laws_linear[];
+/* recheck-law-linear.c: linear layouts, and conversions to them; operations that layouts have,
+ * too, where an argument or the value is a linear layout */
+extern const lcr_law lcr_laws_linear[], lcr_laws_of_linear[];
 /* recheck-law-nest.c: morphisms of layouts, refinements; operations on morphisms */
 extern const lcr_law lcr_laws_nest[], lcr_laws_morphisms[];
 /* recheck-law-relation.c: relations of values; operations on relations */

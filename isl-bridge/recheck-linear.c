@@ -201,13 +201,12 @@ const lin *lcr_lin_arg(ev *e, const lcr_statement *s, size_t i)
 
 /* ---- sets ---- */
 
-/* Bits x0, x1, ..., and w0. */
+/* x0, x1, ..., and w0. */
 static void begin(ev *e, sys *s, size_t n)
 {
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
     lcr_sys_begin(s, e->pool);
     for (size_t i = 0; i < n; i++)
-        lcr_sys_var(s, 'x', &zero, &one);
+        lcr_sys_var(s, 'x', NULL, NULL);
     lcr_sys_var(s, 'w', NULL, NULL);
     if (e->out->by == NULL)
         e->out->by = "parity";

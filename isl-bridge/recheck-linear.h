@@ -5,9 +5,10 @@
  * a literal says it, more where maps follow one another. Counts are added and multiplied as
  * integers, and never reduced: that a sum of bits is even for whatever bits is for isl to say,
  *
- *     { [x0, x1, ..., w0] : 0 <= x0 <= 1 and ... and n0 x0 + n1 x1 + ... = 2 w0 + 1 }
+ *     { [x0, x1, ..., w0] : n0 x0 + n1 x1 + ... = 2 w0 + 1 }
  *
- * which is empty just where every count is even. The set follows from its one equality.
+ * which is empty just where every count is even. Bounds of the bits would change nothing: a sum
+ * is as odd as with x0 mod 2, x1 mod 2, ..., and without them the one equality is the set.
  *
  * Layouts, swizzles and composed layouts that are linear over F2 are taken for linear layouts:
  * with an input dim `in`, and an output dim `out`, or `dim0`, `dim1`, ... of coordinates.
@@ -85,7 +86,8 @@ bool lcr_lin_none(ev *e);
 
 /* ---- sets ---- */
 
-/* One set: the sum of n bits, each as often as it counts, and `more` is odd. */
+/* One set: the sum of n bits, each as often as it counts, and `more` is odd. It is empty where
+ * that is never so. */
 bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more);
 /* A set a row: an output bit of f and the one of g differ. */
 bool lcr_lin_same(ev *e, const lin_map *f, const lin_map *g);

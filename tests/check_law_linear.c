@@ -1,0 +1,435 @@
+/* check_law_linear.c - values of operations on linear layouts, and wrong ones, given to isl.
+ *
+ * Each law leaves one value. A text that differs from it in a number or a name must not be
+ * confirmed, whatever the cross-check by law says of it.
+ */
+#include "config.h"
+
+#include "suite.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../isl-bridge/recheck-confirm.h"
+#include "../verify/session.h"
+#include "law.h"
+
+/* ---- random linear layouts ---- */
+
+typedef struct {
+    size_t n;
+    const char *name[3];
+    unsigned bits[3];
+} side;
+
+typedef struct {
+    side in, out;
+    uint64_t column[64];
+} bases;
+
+static unsigned bits_of(const side *s)
+{
+    unsigned bits = 0;
+    for (size_t i = 0; i < s->n; i++)
+        bits += s->bits[i];
+    return bits;
+}
+
+/* One to three dims, in an order that all have, of so many bits together. */
+static side random_side(rnd *r, const char *const *names, unsigned bits)
+{
+    side s = {.n = 0};
+    for (size_t i = 0; i < 3; i++)
+        if (rnd_chance(r, 60) || (i == 2 && s.n == 0)) {
+            s.bits[s.n] = (unsigned)rnd_in(r, 0, bits);
+            bits -= s.bits[s.n];
+            s.name[s.n++] = names[i];
+        }
+    s.bits[s.n - 1] += bits;
+    return s;
+}
+
+static const char *const ins[] = {"register", "lane", "warp"};
+static const char *const more_ins[] = {"block", "cta", "e0"};
+static const char *const outs[] = {"dim0", "dim1", "int8"};
+static const char *const more_outs[] = {"offset", "bank", "row"};
+
+static uint64_t word(rnd *r, unsigned bits)
+{
+    return bits > 0 ? rnd_u64(r) >> (64 - bits) : 0;
+}
+
+/* Dense, with columns of few bits, or with columns that depend on each other. */
+static void random_columns(rnd *r, bases *b)
+{
+    unsigned cols = bits_of(&b->in), rows = bits_of(&b->out);
+    int64_t kind = rnd_in(r, 0, 2);
+    for (unsigned j = 0; j < cols; j++) {
+        b->column[j] = word(r, rows);
+        if (kind == 1 && rows > 0)
+            b->column[j] = rnd_chance(r, 80) ? (uint64_t)1 << rnd_in(r, 0, rows - 1) : 0;
+        if (kind == 2 && j > 1)
+            b->column[j] = b->column[rnd_in(r, 0, j - 1)] ^ b->column[rnd_in(r, 0, j - 1)];
+    }
+}
+
+/* A bijection on so many bits in all columns from `first` on; the others are any. */
+static void random_onto(rnd *r, bases *b)
+{
+    unsigned cols = bits_of(&b->in), rows = bits_of(&b->out), first = cols - rows;
+    for (unsigned j = 0; j < cols; j++)
+        b->column[j] = j < first ? word(r, rows) : (uint64_t)1 << (j - first);
+    for (unsigned k = 0; rows > 1 && k < 6 * rows; k++) {
+        unsigned i = first + (unsigned)rnd_in(r, 0, rows - 1);
+        unsigned j = first + (unsigned)rnd_in(r, 0, rows - 1);
+        b->column[i] ^= i != j ? b->column[j] : 0;
+    }
+    for (unsigned j = 0; cols > 0 && j < first; j++) {
+        unsigned at = (unsigned)rnd_in(r, 0, cols - 1);
+        uint64_t column = b->column[at];
+        b->column[at] = b->column[j];
+        b->column[j] = column;
+    }
+}
+
+static void say_basis(FILE *out, const side *s, uint64_t value)
+{
+    fputs(s->n > 1 ? "(" : "", out);
+    for (size_t k = 0; k < s->n; k++) {
+        uint64_t mask = ((uint64_t)1 << s->bits[k]) - 1;
+        fprintf(out, "%s%llu", k > 0 ? "," : "", (unsigned long long)(value & mask));
+        value >>= s->bits[k];
+    }
+    fputs(s->n > 1 ? ")" : "", out);
+}
+
+static const char *text_of(law *l, const bases *b)
+{
+    char *text = NULL;
+    size_t n = 0;
+    const uint64_t *column = b->column;
+    FILE *out = open_memstream(&text, &n);
+    if (out == NULL)
+        abort();
+    for (size_t i = 0; i < b->in.n; i++) {
+        fprintf(out, "%s%s: [", i > 0 ? ", " : "linear{", b->in.name[i]);
+        for (unsigned bit = 0; bit < b->in.bits[i]; bit++) {
+            fputs(bit > 0 ? "," : "", out);
+            say_basis(out, &b->out, *column++);
+        }
+        fputc(']', out);
+    }
+    for (size_t k = 0; k < b->out.n; k++)
+        fprintf(out, "%s%s: %llu", k > 0 ? ", " : " -> ", b->out.name[k],
+                1ULL << b->out.bits[k]);
+    fputc('}', out);
+    fclose(out);
+    return law_own_memory(l, text);
+}
+
+/* ---- calls ---- */
+
+#define MOST_ARGS 4
+
+/* What the letters of a pattern stand for: L: any, with the dims register, lane -> dim0, dim1;
+ * I, O: other input dims, output dims; S: the outputs of P; P: onto; J: a bijection; x: a
+ * coordinate; y, z: other sizes of the input and of the output of L; names are words. */
+typedef struct {
+    const char *of[128];
+} values;
+
+static const char *two_sizes(law *l, unsigned bits)
+{
+    unsigned first = (unsigned)rnd_in(&l->rnd, 0, bits);
+    return law_printf(l, "(%llu,%llu)", 1ULL << first, 1ULL << (bits - first));
+}
+
+static side two_dims(rnd *r, const char *const *names, unsigned bits)
+{
+    unsigned first = (unsigned)rnd_in(r, 0, bits);
+    return (side){2, {names[0], names[1], NULL}, {first, bits - first, 0}};
+}
+
+static void random_values(law *l, unsigned most, values *v)
+{
+    rnd *r = &l->rnd;
+    unsigned cols = (unsigned)rnd_in(r, 0, most), rows = (unsigned)rnd_in(r, 0, most);
+    unsigned less = (unsigned)rnd_in(r, 0, cols);
+    bases any = {.in = two_dims(r, ins, cols), .out = two_dims(r, outs, rows)};
+    bases left = {.in = random_side(r, more_ins, less), .out = any.out};
+    bases right = {.in = any.in, .out = random_side(r, more_outs, less)};
+    bases onto = {.in = random_side(r, ins, cols), .out = random_side(r, outs, less)};
+    bases same = {.in = random_side(r, ins, rows), .out = onto.out};
+    bases bijection = {.in = random_side(r, ins, cols), .out = random_side(r, outs, cols)};
+    random_columns(r, &any);
+    random_columns(r, &left);
+    random_columns(r, &right);
+    random_columns(r, &same);
+    random_onto(r, &onto);
+    random_onto(r, &bijection);
+    *v = (values){.of = {['L'] = text_of(l, &any), ['I'] = text_of(l, &left),
+                         ['O'] = text_of(l, &right), ['P'] = text_of(l, &onto),
+                         ['S'] = text_of(l, &same), ['J'] = text_of(l, &bijection),
+                         ['x'] = law_printf(l, "%llu", (unsigned long long)word(r, cols)),
+                         ['y'] = two_sizes(l, cols), ['z'] = two_sizes(l, rows)}};
+}
+
+static const char *filled(law *l, const char *pattern, const values *v)
+{
+    char *out = NULL;
+    size_t n = 0;
+    FILE *stream = open_memstream(&out, &n);
+    if (stream == NULL)
+        abort();
+    for (const char *at = pattern; *at != '\0'; at++) {
+        bool alone = at == pattern || strchr(" (,", at[-1]) != NULL;
+        alone = alone && (at[1] == '\0' || strchr(",) ", at[1]) != NULL);
+        const char *value = alone ? v->of[(unsigned char)*at & 127] : NULL;
+        if (value != NULL)
+            fputs(value, stream);
+        else
+            fputc(*at, stream);
+    }
+    fclose(stream);
+    return law_own_memory(l, out);
+}
+
+static const struct {
+    const char *operation, *arg[MOST_ARGS];
+} patterns[] = {
+    {"LinearLayout", {"(4,2)", "(4,4)", "((1,1),(2,2),(0,1))"}},
+    {"compose", {"S<2,1,3>", "L"}},
+    {"compose", {"pseudoinvert(P)", "S"}},
+    {"compose", {"J", "invert(J)"}},
+    {"concat", {"L", "I"}},
+    {"concat_ins", {"L", "I"}},
+    {"concat_outs", {"L", "O"}},
+    {"cosize", {"L"}},
+    {"divide_left", {"product(S, I)", "S"}},
+    {"divide_right", {"product(S, I)", "I"}},
+    {"evaluate", {"L", "x"}},
+    {"flatten_ins", {"L"}},
+    {"flatten_outs", {"L"}},
+    {"free_variable_masks", {"L"}},
+    {"free_variable_masks", {"S<2,1,3>"}},
+    {"identity1d", {"32", "lane", "dim0"}},
+    {"inverse", {"J"}},
+    {"invert", {"J"}},
+    {"invert", {"S<2,1,3>"}},
+    {"invert_and_compose", {"S", "P"}},
+    {"layout", {"linear{lane: [4,1], warp: [2,8] -> dim0: 16}"}},
+    {"layout", {"linear{lane: [(4,0),(0,1)], warp: [(2,0),(8,0)] -> dim0: 16, dim1: 2}"}},
+    {"layout", {"linear{lane: [3,5,6], warp: [6,12] -> dim0: 16}"}},
+    {"left_inverse", {"J"}},
+    {"linear", {"(4,2,8):(64,2,4)"}},
+    {"linear", {"((4,2),8):((64@1,1@0),2@0)"}},
+    {"linear", {"(4,2,8):(f3,f2,f5)"}},
+    {"linear", {"S<2,1,3> o 0 o (4,2,8):(64,2,4)"}},
+    {"num_consecutive", {"L"}},
+    {"num_consecutive", {"product(identity1d(8, register, dim0), L)"}},
+    {"product", {"L", "S"}},
+    {"product", {"I", "O"}},
+    {"pseudoinvert", {"P"}},
+    {"quotient", {"product(identity1d(8, cta, cta), L)", "cta"}},
+    {"remove_zero_bases", {"L", "lane"}},
+    {"reshape_ins", {"L", "[warp,cta]", "y"}},
+    {"reshape_outs", {"L", "[int8,bank]", "z"}},
+    {"resize_in", {"L", "lane", "16"}},
+    {"resize_out", {"L", "dim0", "4"}},
+    {"right_inverse", {"P"}},
+    {"shape", {"L"}},
+    {"size", {"L"}},
+    {"strided1d", {"8", "4", "lane", "int8"}},
+    {"sublayout", {"L", "[]", "dim1"}},
+    {"sublayout", {"L", "lane", "[dim1,dim0]"}},
+    {"transpose_ins", {"L", "[lane,register]"}},
+    {"transpose_outs", {"L", "[dim1,dim0]"}},
+    {"unsqueeze_in", {"product(zeros1d(1, cta, bank), L)", "cta"}},
+    {"unsqueeze_out", {"product(zeros1d(1, cta, bank), L)", "bank"}},
+    {"zeros1d", {"8", "lane", "dim0"}},
+};
+#define NCALLS (sizeof patterns / sizeof *patterns)
+
+/* ---- values ---- */
+
+static void keep_value(void *user, const lcv_outcome *outcome)
+{
+    lcv_value **v = user;
+    if (outcome->value != NULL && outcome->status == LCV_PASSED)
+        *v = lcv_value_ref((lcv_value *)outcome->value);
+}
+
+/* The literal of an expression; NULL: it has no value. */
+static const char *literal_of(law *l, lcv_session *s, const char *text)
+{
+    lcv_value *v = NULL;
+    lcv_listener listener = {.user = &v, .outcome = keep_value};
+    lcv_session_eval(s, text, &listener);
+    const char *literal = v != NULL ? law_own_memory(l, lcv_value_to_str(s->r, v)) : NULL;
+    lcv_value_free(v);
+    return literal;
+}
+
+static void free_session(void *s) { lcv_session_free(s); }
+
+/* register, [register,lane]; else it is an expression. */
+static bool is_names(const char *text)
+{
+    bool word = text[strspn(text, "abcdefghijklmnopqrstuvwxyz0123456789")] == '\0';
+    return text[0] == '[' || (word && !isdigit((unsigned char)text[0]));
+}
+
+typedef struct {
+    lcv_session *session;
+    const char *text, *arg[MOST_ARGS];
+    lcr_valued valued;
+} call;
+
+/* False: there is no value. */
+static bool open_call(law *l, size_t which, call *c)
+{
+    values v;
+    bool evaluation = strcmp(patterns[which].operation, "evaluate") == 0;
+    size_t n = 0;
+    random_values(l, rnd_chance(&l->rnd, 80) ? 8 : 30, &v);
+    c->session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_OFF});
+    law_own_with(l, c->session, free_session);
+    c->text = evaluation ? "" : law_printf(l, "%s(", patterns[which].operation);
+    for (; n < MOST_ARGS && patterns[which].arg[n] != NULL; n++) {
+        const char *text = filled(l, patterns[which].arg[n], &v);
+        c->arg[n] = is_names(text) ? text : literal_of(l, c->session, text);
+        if (c->arg[n] == NULL)
+            return false;
+        c->text = law_printf(l, "%s%s%s", c->text, n == 0 ? "" : evaluation ? "(" : ", ", text);
+    }
+    c->text = law_printf(l, "%s)", c->text);
+    c->valued = (lcr_valued){.operation = patterns[which].operation, .n = n, .arg = c->arg,
+                             .value = literal_of(l, c->session, c->text)};
+    return c->valued.value != NULL;
+}
+
+/* ---- errors ---- */
+
+static const char *replaced(law *l, const char *text, size_t at, size_t length, const char *by)
+{
+    return law_printf(l, "%.*s%s%s", (int)at, text, by, text + at + length);
+}
+
+/* Where words and numbers begin. */
+static size_t words_in(const char *text, size_t *at, size_t most)
+{
+    size_t n = 0;
+    for (size_t i = 0; text[i] != '\0' && n < most; i++)
+        if (isalnum((unsigned char)text[i]) && (i == 0 || !isalnum((unsigned char)text[i - 1])))
+            at[n++] = i;
+    return n;
+}
+
+/* Another number, another name, two of them exchanged, or one dropped with its comma. */
+static const char *mistaken(law *l, const char *text)
+{
+    rnd *r = &l->rnd;
+    size_t at[256], n = words_in(text, at, 256);
+    size_t i = at[rnd_in(r, 0, (int64_t)n - 1)], j = at[rnd_in(r, 0, (int64_t)n - 1)];
+    size_t ni = 0, nj = 0;
+    while (isalnum((unsigned char)text[i + ni]))
+        ni++;
+    while (isalnum((unsigned char)text[j + nj]))
+        nj++;
+    unsigned long long number = strtoull(text + i, NULL, 10);
+    switch (rnd_in(r, 0, 5)) {
+    case 0:
+        return replaced(l, text, i, ni, law_printf(l, "%llu", number ^ 1));
+    case 1:
+        return replaced(l, text, i, ni, law_printf(l, "%llu", number * 2));
+    case 2:
+        return replaced(l, text, i, ni, law_printf(l, "%llu", number / 2));
+    case 3:
+        return replaced(l, text, i, ni, law_printf(l, "%llu", number ^ 2));
+    case 4:
+        return replaced(l, text, i, text[i + ni] == ',' ? ni + 1 : ni, "");
+    default:
+        if (i >= j)
+            return replaced(l, text, i, ni, law_printf(l, "%.*s", (int)nj, text + j));
+        return law_printf(l, "%.*s%.*s%.*s%.*s%s", (int)i, text, (int)nj, text + j,
+                          (int)(j - i - ni), text + i + ni, (int)ni, text + i, text + j + nj);
+    }
+}
+
+/* ---- opinions ---- */
+
+typedef struct {
+    size_t values, confirmed, read, denied, not_read;
+} counts;
+
+static counts all[NCALLS];
+
+static bool right_value(law *l, const call *c, counts *n)
+{
+    lcr_confirmation said;
+    if (!lcr_confirm_value(c->session->r, &c->valued, &said))
+        return law_fail(l, "%s: %s", c->text, lc_ctx_message(c->session->ctx));
+    bool agrees = said.opinion == LCR_AGREES, reads = said.reason == LCR_BY_READING;
+    if (!agrees && !reads)
+        law_fail(l, "%s is %s: %s", c->text, c->valued.value, said.why);
+    n->confirmed += agrees;
+    n->read += reads;
+    lcr_confirmation_clear(&said);
+    return agrees || reads;
+}
+
+static bool wrong_value(law *l, const call *c, const char *text, counts *n)
+{
+    lcr_confirmation said;
+    lcr_valued wrong = c->valued;
+    wrong.value = text;
+    if (!lcr_confirm_value(c->session->r, &wrong, &said))
+        return law_fail(l, "%s is %s: %s", c->text, text, lc_ctx_message(c->session->ctx));
+    bool denied = said.opinion == LCR_DISAGREES, unread = said.reason == LCR_NOT_READ;
+    bool ok = unread || (denied && said.why != NULL && (said.set == NULL) == (said.point == NULL));
+    if (!ok)
+        law_fail(l, "%s is not denied to be %s, as it is %s: %s", c->text, text,
+                 c->valued.value, said.why != NULL ? said.why : "it is confirmed");
+    n->denied += denied;
+    n->not_read += unread;
+    lcr_confirmation_clear(&said);
+    return ok;
+}
+
+static bool planted_errors(law *l)
+{
+    call c;
+    size_t which = l->index % NCALLS;
+    bool ok = true;
+    if (open_call(l, which, &c)) {
+        all[which].values++;
+        ok = right_value(l, &c, &all[which]);
+        for (int i = 0; ok && i < 8; i++) {
+            const char *text = mistaken(l, c.valued.value);
+            ok = strcmp(text, c.valued.value) == 0 || wrong_value(l, &c, text, &all[which]);
+        }
+    }
+    law_release(l);
+    return ok;
+}
+
+START_TEST(test_values)
+{
+    static const char *const classes[] = {NULL};
+    law_check("values of operations on linear layouts", planted_errors, classes);
+    if (getenv("LAYOUTCHECK_CASE") != NULL)
+        return;
+    for (size_t i = 0; i < NCALLS; i++) {
+        const counts *n = &all[i];
+        printf("# %s(%s): %zu values, %zu confirmed, %zu read; %zu errors denied, %zu not read\n",
+               patterns[i].operation, patterns[i].arg[0], n->values, n->confirmed, n->read,
+               n->denied, n->not_read);
+        ck_assert_msg(n->values < 20 || (n->confirmed + n->read > 0 && n->denied > 0),
+                      "no value of %s is confirmed, or no error denied", patterns[i].operation);
+    }
+}
+END_TEST
+
+SUITE_MAIN("law linear", test_values)
