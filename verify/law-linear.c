@@ -267,10 +267,25 @@ static lcv_result *law_same(lcr_ctx *r, size_t n, lcv_value *const *args, const 
     return prove(r, "equiv", 2, both);
 }
 
+/* Swizzles are functions of all integers, whatever their sizes: at every single bit. */
+static lcv_result *compose_swizzles(lc_ctx *ctx, lc_swizzle a, lc_swizzle b, lc_swizzle both)
+{
+    for (unsigned bit = 0; bit < 64; bit++) {
+        uint64_t x = (uint64_t)1 << bit, found = lc_swizzle_apply_word(both, x);
+        uint64_t want = lc_swizzle_apply_word(a, lc_swizzle_apply_word(b, x));
+        if (found != want)
+            return wrong_basis(ctx, "x", bit, "the value", found, want);
+    }
+    return lcv_proved(ctx, LCV_BY_EVALUATION);
+}
+
 static lcv_result *law_compose(lcr_ctx *r, size_t n, lcv_value *const *args,
                                const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (n == 2 && args[0]->kind == LCV_SWIZZLE && args[1]->kind == LCV_SWIZZLE &&
+        value->kind == LCV_SWIZZLE)
+        return compose_swizzles(ctx, args[0]->swizzle, args[1]->swizzle, value->swizzle);
     if (all_linear(n, args, value))
         return check_whole(ctx, value->linear, expect_chain, args[0]->linear, args[1]->linear,
                            lc_linear_in_bits(args[1]->linear),
