@@ -121,23 +121,6 @@ bool lcr_ev_divide_right(ev *e, const lcr_statement *s) { return divides(e, s, f
 
 /* ---- compositions ---- */
 
-/* A swizzle moves numbers of more bits than it has, too. */
-static const lin *widened(ev *e, const lit *a, size_t bits)
-{
-    lit *wide = lcr_lit_alloc(e->pool, 1, sizeof *wide);
-    lc_int *size = lcr_lit_alloc(e->pool, 1, sizeof *size);
-    if (wide == NULL || size == NULL)
-        return NULL;
-    *wide = *a;
-    *size = lc_int_const(1);
-    while (bits-- > 0)
-        *size = lc_int_add(e->pool->lc, *size, *size);
-    if (lc_int_lt(*size, a->extent[0]))
-        *size = a->extent[0];
-    wide->extent = size;
-    return lcr_lin_of(e, wide);
-}
-
 static bool outputs_fit(const lin *outer, const lin *inner)
 {
     bool fit = outer->nins == inner->nouts;
@@ -155,7 +138,7 @@ bool lcr_ev_compose_linear(ev *e, const lcr_statement *s)
     bool named = s->arg[0]->kind == LIT_LINEAR && s->arg[1]->kind == LIT_LINEAR;
     const lin *outer = inner == NULL ? NULL
                        : s->arg[0]->kind == LIT_SWIZZLE
-                           ? widened(e, s->arg[0], inner->map.rows)
+                           ? lcr_lin_of_swizzle(e, s->arg[0], inner->map.rows)
                            : lcr_lin_arg(e, s, 0);
     lin_wanted w;
     if (outer == NULL)

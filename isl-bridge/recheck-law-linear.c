@@ -214,14 +214,14 @@ static bool same_numbers(ev *e, const lin *a, bool coordinates, const lin *l)
                : lcr_ev_condition(e, false, "the values are not on the output dims");
 }
 
-/* The layout of a linear layout, perhaps under a swizzle. Coordinates have an axis for each
+/* The layout of a linear layout, or of a swizzle, perhaps under a swizzle. Coordinates have an axis for each
  * output dim. */
-static bool layout(ev *e, const lcr_statement *s)
+bool lcr_ev_layout_of_linear(ev *e, const lcr_statement *s)
 {
     const lit *v = s->value;
     const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || s->arg[0]->kind != LIT_LINEAR)
-        return lcr_ev_not(e);
+    if (l == NULL)
+        return lcr_lin_none(e);
     e->out->by = "parity";
     if (v->kind != LIT_LAYOUT)
         return lcr_ev_condition(e, false, "the value is no layout");
@@ -242,22 +242,22 @@ static bool is_number(ev *e, const lcr_statement *s, lc_int wanted)
                             "the number is another");
 }
 
-static bool size(ev *e, const lcr_statement *s)
+bool lcr_ev_size_linear(ev *e, const lcr_statement *s)
 {
     return is_number(e, s, lcr_lit_size(e->pool->lc, s->arg[0]));
 }
 
-static bool rank(ev *e, const lcr_statement *s)
+bool lcr_ev_rank_linear(ev *e, const lcr_statement *s)
 {
     return is_number(e, s, lc_int_si(e->pool->lc, (int64_t)s->arg[0]->n));
 }
 
-static bool depth(ev *e, const lcr_statement *s)
+bool lcr_ev_depth_linear(ev *e, const lcr_statement *s)
 {
     return is_number(e, s, lc_int_const(s->arg[0]->n > 1 ? 1 : 0));
 }
 
-static bool shape(ev *e, const lcr_statement *s)
+bool lcr_ev_shape_linear(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *v = s->value;
     bool same = v->kind == LIT_TUPLE && lcr_lit_congruent(a, v);
@@ -273,15 +273,15 @@ const lcr_law lcr_laws_of_linear[] = {
     {"compose", 2, 2, lcr_ev_compose_linear},
     {"concat", 1, SIZE_MAX, lcr_ev_concat_ins},
     {"cosize", 1, 1, lcr_ev_cosize_linear},
-    {"depth", 1, 1, depth},
+    {"depth", 1, 1, lcr_ev_depth_linear},
     {"evaluate", 2, 2, evaluate},
     {"inverse", 1, 1, lcr_ev_invert},
-    {"layout", 1, 1, layout},
+    {"layout", 1, 1, lcr_ev_layout_of_linear},
     {"left_inverse", 1, 1, lcr_ev_invert},
-    {"rank", 1, 1, rank},
+    {"rank", 1, 1, lcr_ev_rank_linear},
     {"right_inverse", 1, 1, lcr_ev_pseudoinvert},
-    {"shape", 1, 1, shape},
-    {"size", 1, 1, size},
+    {"shape", 1, 1, lcr_ev_shape_linear},
+    {"size", 1, 1, lcr_ev_size_linear},
     {NULL, 0, 0, NULL},
 };
 

@@ -35,6 +35,8 @@ static ev_rule *law_of(const lcr_statement *s)
         return in_table(lcr_laws_relations, s);
     if (has_argument(s, LIT_LINEAR) || s->value->kind == LIT_LINEAR)
         rule = in_table(lcr_laws_of_linear, s);
+    else if (s->n > 0 && s->arg[0]->kind == LIT_SWIZZLE)
+        rule = in_table(lcr_laws_of_swizzles, s);
     for (size_t t = 0; rule == NULL && t < sizeof tables / sizeof *tables; t++)
         rule = in_table(tables[t], s);
     return rule;

@@ -28,6 +28,8 @@ extern const lcr_law lcr_laws_inverse[], lcr_laws_tilings[];
 /* recheck-law-linear.c: linear layouts, and conversions to them; operations that layouts have,
  * too, where an argument or the value is a linear layout */
 extern const lcr_law lcr_laws_linear[], lcr_laws_of_linear[];
+/* recheck-law-swizzle.c: operations that layouts have, too, of swizzles */
+extern const lcr_law lcr_laws_of_swizzles[];
 /* recheck-law-nest.c: morphisms of layouts, refinements; operations on morphisms */
 extern const lcr_law lcr_laws_nest[], lcr_laws_morphisms[];
 /* recheck-law-relation.c: relations of values; operations on relations */

@@ -219,3 +219,20 @@ const lin *lcr_lin_of(ev *e, const lit *a)
         return NULL;
     return map_of(e, l, bits, a->naxes, place, column) ? l : NULL;
 }
+
+const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits)
+{
+    lit *wide = lcr_lit_alloc(e->pool, 1, sizeof *wide);
+    lc_int *size = lcr_lit_alloc(e->pool, 1, sizeof *size);
+    if (wide == NULL || size == NULL)
+        return NULL;
+    *wide = *a;
+    *size = power(e->pool->lc, bits);
+    if (lc_int_lt(*size, a->extent[0]))
+        *size = a->extent[0];
+    wide->extent = size;
+    const lin *l = lcr_lin_of(e, wide);
+    if (l == NULL)
+        lc_fail(e->pool->lc, LC_ERR_LIMIT, "a swizzle of numbers of more than %d bits", LIN_BITS);
+    return l;
+}

@@ -37,6 +37,8 @@ bool lcr_lin_zero(ev *e, lin_map *m, size_t rows, size_t cols);
 bool lcr_lin_identity(ev *e, lin_map *m, size_t bits);
 /* A literal as a linear layout. NULL without an error: not seen to be one. */
 const lin *lcr_lin_of(ev *e, const lit *a);
+/* A swizzle on numbers of so many bits, or of more, if it moves more. NULL: an error. */
+const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits);
 /* The outputs of `inner` are the inputs of `outer`, by integral coordinates. */
 bool lcr_lin_chain(ev *e, const lin_map *outer, const lin_map *inner, lin_map *out);
 /* The same by names: inputs of `outer` that `inner` has no output for are 0. */
@@ -93,6 +95,10 @@ bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more);
 bool lcr_lin_same(ev *e, const lin_map *f, const lin_map *g);
 
 /* ---- laws ---- */
+
+/* recheck-law-linear.c: of swizzles, too */
+ev_rule lcr_ev_layout_of_linear, lcr_ev_size_linear, lcr_ev_rank_linear, lcr_ev_depth_linear,
+    lcr_ev_shape_linear;
 
 /* recheck-law-dims.c: dims, products, compositions */
 ev_rule lcr_ev_product, lcr_ev_divide_left, lcr_ev_divide_right, lcr_ev_compose_linear,
