@@ -133,6 +133,11 @@ static bool within(size_t n, const lit_dim *dim, const lit *numbers)
     return all;
 }
 
+static bool is_flat(const lit *a)
+{
+    return a->nnodes == (a->n > 1 ? a->n + 1 : 1);
+}
+
 /* For whichever output bits: as many of the value and of the bases at the bits of the
  * coordinate are odd. */
 static bool evaluate(ev *e, const lcr_statement *s)
@@ -146,7 +151,7 @@ static bool evaluate(ev *e, const lcr_statement *s)
     if (!within(l->nins, l->in, at) && !within(1, &whole, at))
         return lcr_ev_not(e);
     e->out->by = "parity";
-    if (!within(l->nouts, l->outs, v))
+    if (!within(l->nouts, l->outs, v) || !is_flat(v))
         return lcr_ev_condition(e, false, "the value is no number of each output dim");
     for (size_t j = 0; j < l->nouts; j++)
         for (size_t i = 0; i < l->outs[j].bits; i++) {
@@ -185,7 +190,7 @@ static bool has_modes(ev *e, const lit *a, const lin *l)
             return false;
         lc_int size = lcr_lit_size(e->pool->lc, mode);
         size_t bits = single ? l->map.cols : l->in[i].bits;
-        right = lc_int_is_power_of_two(size) && lc_int_bits(size) - 1 == bits;
+        right = is_flat(mode) && lc_int_is_power_of_two(size) && lc_int_bits(size) - 1 == bits;
         for (size_t k = 0; right && k + 1 < mode->n; k++)
             right = !goes_on(e->pool->lc, mode, k);
         for (size_t k = 0; right && k < mode->n; k++)
@@ -214,22 +219,60 @@ static bool same_numbers(ev *e, const lin *a, bool coordinates, const lin *l)
                : lcr_ev_condition(e, false, "the values are not on the output dims");
 }
 
-/* The layout of a linear layout, or of a swizzle, perhaps under a swizzle. Coordinates have an axis for each
- * output dim. */
-bool lcr_ev_layout_of_linear(ev *e, const lcr_statement *s)
+/* The same function as argument 0, a linear layout or a swizzle; perhaps under a swizzle. */
+static bool same_function(ev *e, const lcr_statement *s, const lin *l)
 {
     const lit *v = s->value;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL)
-        return lcr_lin_none(e);
     e->out->by = "parity";
     if (v->kind != LIT_LAYOUT)
         return lcr_ev_condition(e, false, "the value is no layout");
     const lin *a = lcr_lin_of(e, v);
     if (a == NULL)
         return lcr_lin_none(e) && lcr_ev_condition(e, false, "the value is not linear over F2");
-    return lcr_ev_condition(e, has_modes(e, v, l), "the modes are others") &&
-           same_numbers(e, a, v->basis, l);
+    return same_numbers(e, a, v->basis, l);
+}
+
+/* Coordinates have an axis for each output dim. */
+bool lcr_ev_layout_of_linear(ev *e, const lcr_statement *s)
+{
+    const lin *l = lcr_lin_arg(e, s, 0);
+    if (l == NULL)
+        return lcr_lin_none(e);
+    return same_function(e, s, l) &&
+           (!e->out->holds || lcr_ev_condition(e, has_modes(e, s->value, l),
+                                               "the modes are others"));
+}
+
+static bool same_leaves(const lit *a, const lc_int *leaf, const lit *b)
+{
+    bool same = b->kind == LIT_TUPLE && lcr_lit_congruent(a, b);
+    for (size_t k = 0; same && k < a->n; k++)
+        same = lc_int_eq(leaf[k], b->extent[k]);
+    return same;
+}
+
+/* With the shape of argument 1. */
+bool lcr_ev_layout_of_shape(ev *e, const lcr_statement *s)
+{
+    const lin *l = lcr_lin_arg(e, s, 0);
+    if (l == NULL || s->arg[1]->kind != LIT_TUPLE)
+        return lcr_ev_not(e);
+    return same_function(e, s, l) &&
+           (!e->out->holds || lcr_ev_condition(e, same_leaves(s->value, s->value->extent,
+                                                              s->arg[1]),
+                                               "the shape is another"));
+}
+
+/* With the strides of argument 1. */
+bool lcr_ev_layout_of_strides(ev *e, const lcr_statement *s)
+{
+    const lin *l = lcr_lin_arg(e, s, 0);
+    const lit *v = s->value;
+    if (l == NULL || s->arg[1]->kind != LIT_TUPLE || v->basis)
+        return lcr_ev_not(e);
+    return same_function(e, s, l) &&
+           (!e->out->holds ||
+            lcr_ev_condition(e, same_leaves(v, v->step, s->arg[1]), "the strides are others"));
 }
 
 /* ---- numbers of a linear layout, by reading ---- */
@@ -259,12 +302,36 @@ bool lcr_ev_depth_linear(ev *e, const lcr_statement *s)
 
 bool lcr_ev_shape_linear(ev *e, const lcr_statement *s)
 {
-    const lit *a = s->arg[0], *v = s->value;
-    bool same = v->kind == LIT_TUPLE && lcr_lit_congruent(a, v);
-    for (size_t k = 0; same && k < a->n; k++)
-        same = lc_int_eq(a->extent[k], v->extent[k]);
     e->out->by = "reading";
-    return lcr_ev_condition(e, same, "the sizes are others");
+    return lcr_ev_condition(e, same_leaves(s->arg[0], s->arg[0]->extent, s->value),
+                            "the sizes are others");
+}
+
+/* Leaf k has the stride e_k, or 1 if it is the only one. */
+static bool has_unit_strides(const lit *a)
+{
+    bool unit = a->basis == (a->n > 1) && a->naxes == a->n;
+    for (size_t j = 0; unit && j < a->naxes; j++) {
+        unit = !a->basis || (a->path[j].depth == 1 && a->path[j].mode[0] == j);
+        for (size_t k = 0; unit && k < a->n; k++)
+            unit = lc_int_eq(a->step[j * a->n + k], lc_int_const(j == k));
+    }
+    return unit;
+}
+
+/* Coordinates of the shape as they are. */
+bool lcr_ev_identity_linear(ev *e, const lcr_statement *s)
+{
+    const lit *v = s->value;
+    fn f = {1, {v}, NULL}, identity = {0, {NULL}, v};
+    e->out->by = "difference";
+    bool form = lcr_lit_is_affine(v) && v->offset == NULL && lcr_lit_congruent(v, s->arg[0]);
+    for (size_t k = 0; form && k < v->n; k++)
+        form = lc_int_eq(v->extent[k], s->arg[0]->extent[k]);
+    if (!form || !has_unit_strides(v))
+        return lcr_ev_condition(e, false, form ? "a stride is no unit"
+                                               : "the value is no layout of the shape");
+    return lcr_ev_same(e, &f, &identity, v);
 }
 
 /* ---- the tables ---- */
@@ -275,8 +342,11 @@ const lcr_law lcr_laws_of_linear[] = {
     {"cosize", 1, 1, lcr_ev_cosize_linear},
     {"depth", 1, 1, lcr_ev_depth_linear},
     {"evaluate", 2, 2, evaluate},
+    {"identity", 1, 1, lcr_ev_identity_linear},
     {"inverse", 1, 1, lcr_ev_invert},
     {"layout", 1, 1, lcr_ev_layout_of_linear},
+    {"layout", 2, 2, lcr_ev_layout_of_shape},
+    {"layout_with_strides", 2, 2, lcr_ev_layout_of_strides},
     {"left_inverse", 1, 1, lcr_ev_invert},
     {"rank", 1, 1, lcr_ev_rank_linear},
     {"right_inverse", 1, 1, lcr_ev_pseudoinvert},

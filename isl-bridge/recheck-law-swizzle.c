@@ -27,7 +27,7 @@ static bool is_swizzle(ev *e, const lcr_statement *s)
 
 static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
 
-/* x -> A(B(x)); with a layout it is another law. */
+/* x -> A(B(x)); with a shape in the place of B it is a composed layout. */
 static bool compose(ev *e, const lcr_statement *s)
 {
     lin_map both;
@@ -133,8 +133,11 @@ const lcr_law lcr_laws_of_swizzles[] = {
     {"depth", 1, 1, lcr_ev_depth_linear},
     {"downcast", 2, 2, downcast},
     {"evaluate", 2, 2, evaluate},
+    {"identity", 1, 1, lcr_ev_identity_linear},
     {"inverse", 1, 1, inverse},
     {"layout", 1, 1, lcr_ev_layout_of_linear},
+    {"layout", 2, 2, lcr_ev_layout_of_shape},
+    {"layout_with_strides", 2, 2, lcr_ev_layout_of_strides},
     {"left_inverse", 1, 1, inverse},
     {"rank", 1, 1, lcr_ev_rank_linear},
     {"right_inverse", 1, 1, inverse},

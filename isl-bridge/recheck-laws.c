@@ -25,6 +25,15 @@ static bool has_argument(const lcr_statement *s, lit_kind kind)
     return has;
 }
 
+/* The functions among the arguments are swizzles. */
+static bool is_of_swizzles(const lcr_statement *s)
+{
+    bool all = s->n > 0 && s->arg[0]->kind == LIT_SWIZZLE;
+    for (size_t i = 0; i < s->n; i++)
+        all = all && (s->arg[i]->kind == LIT_SWIZZLE || !lcr_lit_is_function(s->arg[i]));
+    return all;
+}
+
 /* Operations on layouts have other laws where one of these kinds is among the values. */
 static ev_rule *law_of(const lcr_statement *s)
 {
@@ -35,7 +44,7 @@ static ev_rule *law_of(const lcr_statement *s)
         return in_table(lcr_laws_relations, s);
     if (has_argument(s, LIT_LINEAR) || s->value->kind == LIT_LINEAR)
         rule = in_table(lcr_laws_of_linear, s);
-    else if (s->n > 0 && s->arg[0]->kind == LIT_SWIZZLE)
+    else if (is_of_swizzles(s))
         rule = in_table(lcr_laws_of_swizzles, s);
     for (size_t t = 0; rule == NULL && t < sizeof tables / sizeof *tables; t++)
         rule = in_table(tables[t], s);

@@ -97,7 +97,8 @@ bool lcr_lin_same(ev *e, const lin_map *f, const lin_map *g);
 /* ---- laws ---- */
 
 /* recheck-law-linear.c: of swizzles, too */
-ev_rule lcr_ev_layout_of_linear, lcr_ev_size_linear, lcr_ev_rank_linear, lcr_ev_depth_linear,
+ev_rule lcr_ev_layout_of_linear, lcr_ev_layout_of_shape, lcr_ev_layout_of_strides,
+    lcr_ev_identity_linear, lcr_ev_size_linear, lcr_ev_rank_linear, lcr_ev_depth_linear,
     lcr_ev_shape_linear;
 
 /* recheck-law-dims.c: dims, products, compositions */
