@@ -31,7 +31,8 @@ static bool reading(ev *e, bool holds, const char *condition)
 static bool have_shapes(const lcr_statement *c)
 {
     for (size_t i = 0; i < c->n; i++)
-        if (c->arg[i]->kind != LIT_TUPLE && !lcr_lit_is_function(c->arg[i]))
+        if ((c->arg[i]->kind != LIT_TUPLE && !lcr_lit_is_function(c->arg[i])) ||
+            c->arg[i]->any != NULL)
             return false;
     return true;
 }

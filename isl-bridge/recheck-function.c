@@ -67,8 +67,8 @@ void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
 
 /* The leaves [first, last) at the integral coordinate x of theirs: x is the sum of digits,
  * the last of them free. */
-static void add_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
-                       sys_sum *value)
+void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
+                   sys_sum *value)
 {
     lc_ctx *lc = s->pool->lc;
     lc_int zero = lc_int_const(0), place = lc_int_const(1), one = lc_int_const(1);
@@ -94,14 +94,14 @@ bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_su
 {
     at_offset(a, value);
     if (of == NULL || !of->basis) {
-        add_digits(s, a, 0, a->n, &in[0], value);
+        lcr_fn_digits(s, a, 0, a->n, &in[0], value);
         return true;
     }
     for (size_t j = 0; j < of->naxes; j++) {
         size_t first, last;
         if (!lcr_lit_leaves_at(a, &of->path[j], &first, &last))
             return false;
-        add_digits(s, a, first, last, &in[j], value);
+        lcr_fn_digits(s, a, first, last, &in[j], value);
     }
     return true;
 }

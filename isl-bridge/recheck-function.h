@@ -24,6 +24,10 @@ void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size
 /* A layout at its own natural coordinate; at values of `of` (NULL: an integer). False when
  * these are no coordinates of it. */
 void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value);
+/* Adds what the leaves [first, last) give at the integral coordinate x of theirs, the last of
+ * whose digits is free. */
+void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
+                   sys_sum *value);
 bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
 /* A function of layouts at a coordinate of the domain; `value` has room for all axes. */
 bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value);

@@ -254,6 +254,24 @@ bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t
     return true;
 }
 
+void lcr_lit_paths(const lit *a, lit_path *path)
+{
+    lit_path at = {0};
+    uint32_t left[LIT_MAX_DEPTH + 1];
+    for (size_t node = 0; node < a->nnodes; node++) {
+        if (a->node[node] != 0) {
+            left[at.depth] = a->node[node];
+            at.mode[at.depth++] = 0;
+            continue;
+        }
+        *path++ = at;
+        while (at.depth > 0 && --left[at.depth - 1] == 0)
+            at.depth--;
+        if (at.depth > 0)
+            at.mode[at.depth - 1]++;
+    }
+}
+
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
 {
     lc_int sum = in[0], place = lc_int_const(1);

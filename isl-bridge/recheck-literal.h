@@ -38,6 +38,7 @@ typedef enum {
     LIT_COMPOSED,
     LIT_RELATION,
     LIT_MORPHISM,
+    LIT_STRIDES,
     LIT_WORD,
     LIT_NAMES
 } lit_kind;
@@ -61,7 +62,8 @@ typedef struct lit {
     size_t nnodes, n;
     uint32_t *node;
     lc_int *extent;
-    /* A layout: strides by axis, step[axis * n + leaf]. */
+    bool *any; /* of a tuple: the leaves that are `_`; NULL: none */
+    /* A layout, or strides that stand alone: by axis, step[axis * n + leaf]. */
     bool basis, xor; /* coordinate strides, strides that add by XOR */
     size_t naxes;
     lit_path *path;
@@ -117,6 +119,8 @@ bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
 /* The leaves of `a` that an axis of coordinates stands for; false: none. */
 bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
+/* The path of each leaf. */
+void lcr_lit_paths(const lit *a, lit_path *path);
 
 /* The nestings, and the leaves that stand for one. */
 bool lcr_lit_congruent(const lit *a, const lit *b);

@@ -1,8 +1,8 @@
 /* recheck-read.c - literals from text, by recursive descent.
  *
- *   tuple    42  (4,(2,3))  (x,)
- *   layout   tuple ':' strides, a stride 7, 6e1, 2@0@1, f5, or a sum of such; both sides
- *            in the same parentheses
+ *   tuple    42  (4,(2,3))  (x,)  (_,2)
+ *   layout   tuple ':' strides (recheck-read-strides.c), both in the same parentheses
+ *   strides  on their own, of coordinates or XOR
  *   tensor   { tuple } o function
  *   swizzle  S<b,m,s>
  *   function swizzle, layout, or one of these o tuple o function
@@ -68,7 +68,7 @@ bool lcr_rd_number(reader *in, lc_int *out)
     return ok;
 }
 
-static bool small_number(reader *in, int least, int most, int *out)
+bool lcr_rd_small(reader *in, int least, int most, int *out)
 {
     lc_int n;
     if (!lcr_rd_number(in, &n))
@@ -102,7 +102,7 @@ static void drop_node(nesting *t, size_t head)
     t->pairs[head]++;
 }
 
-static bool read_nesting(reader *in, nesting *t, int depth)
+bool lcr_rd_nesting(reader *in, nesting *t, int depth)
 {
     if (t->nnodes >= 2 * LEAVES_MAX || t->n >= LEAVES_MAX || depth > LIT_MAX_DEPTH) {
         lcr_rd_wrong(in, "fewer elements, and less nesting");
@@ -117,7 +117,7 @@ static bool read_nesting(reader *in, nesting *t, int depth)
         if (t->node[head] > 0 && lcr_rd_take(in, ")"))
             return true;
         t->node[head]++;
-        if (!read_nesting(in, t, depth + 1))
+        if (!lcr_rd_nesting(in, t, depth + 1))
             return false;
     } while (lcr_rd_take(in, ","));
     if (t->node[head] == 1) /* (x) is x, and (x,) has one element */
@@ -135,7 +135,34 @@ lc_int *lcr_rd_integers(reader *in, nesting *t)
 {
     lc_int *leaf = lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *leaf);
     *t = (nesting){.leaf = integer_leaf, .context = leaf};
-    return leaf != NULL && read_nesting(in, t, 0) ? leaf : NULL;
+    return leaf != NULL && lcr_rd_nesting(in, t, 0) ? leaf : NULL;
+}
+
+typedef struct {
+    lc_int *leaf;
+    bool *any; /* NULL: there was no `_` */
+} wildcards;
+
+static bool wild_leaf(reader *in, size_t n, void *context)
+{
+    wildcards *w = context;
+    if (!lcr_rd_take(in, "_"))
+        return lcr_rd_number(in, &w->leaf[n]);
+    if (w->any == NULL)
+        w->any = lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *w->any);
+    if (w->any != NULL)
+        w->any[n] = true;
+    return w->any != NULL;
+}
+
+/* The same, where `_` may stand for an integer. */
+static lc_int *integers_or_any(reader *in, nesting *t, bool **any)
+{
+    wildcards w = {lcr_lit_alloc(in->pool, LEAVES_MAX, sizeof *w.leaf), NULL};
+    *t = (nesting){.leaf = wild_leaf, .context = &w};
+    bool ok = w.leaf != NULL && lcr_rd_nesting(in, t, 0);
+    *any = w.any;
+    return ok ? w.leaf : NULL;
 }
 
 lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
@@ -160,177 +187,48 @@ static lit *of_one_size(reader *in, lit_kind kind, lc_int size)
     return lcr_rd_literal(in, kind, &t, extent);
 }
 
-/* ---- strides ---- */
-
-static bool same_path(const lit_path *a, const lit_path *b)
-{
-    return a->depth == b->depth && memcmp(a->mode, b->mode, a->depth * sizeof *a->mode) == 0;
-}
-
-/* The axis of a path; a new one at the end. SIZE_MAX when there are too many. */
-static size_t axis_of(lit *a, const lit_path *path)
-{
-    for (size_t j = 0; j < a->naxes; j++)
-        if (same_path(&a->path[j], path))
-            return j;
-    if (a->naxes == LIT_MAX_AXES)
-        return SIZE_MAX;
-    a->path[a->naxes] = *path;
-    return a->naxes++;
-}
-
-static bool one_mode(reader *in, uint32_t *mode)
-{
-    int n;
-    if (!isdigit((unsigned char)*in->at) || !small_number(in, 0, LIT_MAX_AXES - 1, &n))
-        return false;
-    *mode = (uint32_t)n;
-    return true;
-}
-
-/* What follows the coefficient: e1, or @0@1, innermost first. No path: an integer. */
-static bool read_path(reader *in, lit_path *path)
-{
-    path->depth = 0;
-    if (*in->at == 'e') {
-        in->at++;
-        path->depth = 1;
-        return one_mode(in, &path->mode[0]);
-    }
-    while (*in->at == '@' && path->depth < LIT_MAX_DEPTH) {
-        in->at++;
-        memmove(path->mode + 1, path->mode, path->depth * sizeof *path->mode);
-        path->depth++;
-        if (!one_mode(in, &path->mode[0]))
-            return false;
-    }
-    return true;
-}
-
-/* Is there a stride so far that is an integer other than 0? */
-static bool has_integers(const lit *a)
-{
-    bool any = false;
-    for (size_t k = 0; !a->basis && !a->xor && k < a->n; k++)
-        any = any || !lc_int_is_zero(a->step[k]);
-    return any;
-}
-
-/* f5, the only term of its stride. */
-static bool read_bits(reader *in, lit *a, size_t leaf, int sign)
-{
-    if (sign < 0 || a->basis || has_integers(a) || !lc_int_is_zero(a->step[leaf]))
-        return lcr_rd_wrong(in, "strides of one kind");
-    a->xor = true;
-    return lcr_rd_number(in, &a->step[leaf]) &&
-           (lc_int_sign(a->step[leaf]) >= 0 || lcr_rd_wrong(in, "bits before this"));
-}
-
-/* One term: its value on an axis that exists or is made. */
-static bool read_term(reader *in, lit *a, size_t leaf, int sign)
-{
-    lc_int d = lc_int_const(1);
-    lit_path path;
-    if (lcr_rd_take(in, "f"))
-        return read_bits(in, a, leaf, sign);
-    if (lcr_rd_take(in, "-"))
-        sign = -sign;
-    if (*in->at != 'e' && !lcr_rd_number(in, &d))
-        return false;
-    if (!read_path(in, &path))
-        return lcr_rd_wrong(in, "the number of a mode");
-    if (sign < 0)
-        d = lc_int_neg(in->pool->lc, d);
-    size_t axis = 0;
-    if (path.depth > 0) {
-        if (a->xor || has_integers(a))
-            return lcr_rd_wrong(in, "a stride that is no basis element, as before");
-        a->basis = true;
-        axis = axis_of(a, &path);
-        if (axis == SIZE_MAX)
-            return lcr_rd_wrong(in, "fewer basis elements");
-    } else if (lc_int_is_zero(d)) {
-        return true; /* a stride of every kind */
-    } else if (a->basis || a->xor) {
-        return lcr_rd_wrong(in, "strides of one kind");
-    }
-    lc_int *step = &a->step[axis * a->n + leaf];
-    *step = lc_int_add(in->pool->lc, *step, d);
-    return true;
-}
-
-static bool stride_leaf(reader *in, size_t n, void *context)
-{
-    lit *a = context;
-    while (*in->at == ' ')
-        in->at++;
-    if (n >= a->n)
-        return lcr_rd_wrong(in, "as many strides as extents");
-    int sign = 1;
-    do {
-        if (!read_term(in, a, n, sign))
-            return false;
-        sign = *in->at == '-' ? -1 : 1;
-    } while (*in->at == '+' || *in->at == '-' ? in->at++ : NULL);
-    return true;
-}
-
-/* Are the strides nested like the shape, and written so? */
-static bool same_nesting(const nesting *shape, const nesting *stride)
-{
-    if (stride->nnodes != shape->nnodes ||
-        memcmp(stride->node, shape->node, shape->nnodes * sizeof *shape->node) != 0)
-        return false;
-    for (size_t i = 0; i < shape->nnodes; i++) {
-        bool more = stride->pairs[i] > shape->pairs[i] && stride->operation[i];
-        if (stride->pairs[i] != shape->pairs[i] && !more)
-            return false;
-    }
-    return true;
-}
-
-/* The strides after the colon, one for each extent. */
-static bool read_strides(reader *in, lit *a, const nesting *shape)
-{
-    lc_ctx *lc = in->pool->lc;
-    nesting t = {.leaf = stride_leaf, .context = a};
-    a->naxes = 0;
-    a->path = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->path);
-    a->step = lcr_lit_alloc(in->pool, LIT_MAX_AXES * a->n, sizeof *a->step);
-    if (a->path == NULL || a->step == NULL || !read_nesting(in, &t, 0))
-        return false;
-    if (!same_nesting(shape, &t))
-        return lcr_rd_wrong(in, "strides nested like the shape before this");
-    a->naxes = a->naxes > 0 ? a->naxes : 1;
-    for (size_t k = 0; k < a->n; k++)
-        if (lc_int_sign(a->extent[k]) <= 0)
-            return lc_fail(lc, LC_ERR_INVALID, "an extent below 1");
-    return true;
-}
-
 /* ---- the kinds ---- */
 
 const lit *lcr_rd_layout(reader *in)
 {
+    bool *any = NULL;
     nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
-    lc_int *extent = t != NULL ? lcr_rd_integers(in, t) : NULL;
-    if (extent == NULL)
+    lc_int *extent = t != NULL ? integers_or_any(in, t, &any) : NULL;
+    bool tuple = extent != NULL && !lcr_rd_take(in, ":");
+    lit *a = extent != NULL ? lcr_rd_literal(in, tuple ? LIT_TUPLE : LIT_LAYOUT, t, extent) : NULL;
+    if (a == NULL)
         return NULL;
-    if (!lcr_rd_take(in, ":"))
-        return lcr_rd_literal(in, LIT_TUPLE, t, extent);
-    lit *a = lcr_rd_literal(in, LIT_LAYOUT, t, extent);
-    return a != NULL && read_strides(in, a, t) ? a : NULL;
+    a->any = any;
+    if (any != NULL && !tuple)
+        return lcr_rd_wrong(in, "integers as extents");
+    return tuple || lcr_rd_strides_of(in, a, t) ? a : NULL;
 }
 
-/* The leaf of the offset at the path of each axis; 0 where there is no axis. */
+/* An axis without strides, at a leaf of an offset. Strides that are all 0 are of every kind. */
+static bool add_axis(reader *in, lit *a, const lit_path *path, lc_int offset)
+{
+    if (a->kind != LIT_LAYOUT || a->naxes == LIT_MAX_AXES)
+        return lcr_rd_wrong(in, "an offset on the axes of the strides");
+    a->path[a->naxes] = *path; /* of which there is room for all */
+    a->offset[a->naxes++] = offset;
+    return true;
+}
+
+/* The leaf of the offset at the path of each axis. */
 static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const nesting *t)
 {
     bool known[LIT_MAX_AXES] = {false};
+    bool every = !a->basis && !a->xor && !lcr_rd_has_integers(a);
+    lit_path path[LIT_MAX_AXES];
     lit tuple = {.kind = LIT_TUPLE, .nnodes = t->nnodes, .n = t->n,
                  .node = (uint32_t *)(uintptr_t)t->node};
     a->offset = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->offset);
     if (a->offset == NULL || t->n > LIT_MAX_AXES)
         return false;
+    if (every) {
+        a->basis = true;
+        a->naxes = 0;
+    }
     for (size_t j = 0; j < a->naxes; j++) {
         size_t first, last;
         if (!lcr_lit_leaves_at(&tuple, &a->path[j], &first, &last) || last != first + 1)
@@ -338,9 +236,11 @@ static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const ne
         a->offset[j] = offset[first];
         known[first] = true;
     }
+    lcr_lit_paths(&tuple, path);
     for (size_t k = 0; k < t->n; k++)
-        if (!known[k] && !lc_int_is_zero(offset[k]))
-            return lcr_rd_wrong(in, "an offset on the axes of the strides");
+        if (!known[k] && (every || !lc_int_is_zero(offset[k])) &&
+            !add_axis(in, a, &path[k], offset[k]))
+            return false;
     return true;
 }
 
@@ -362,8 +262,8 @@ lit *lcr_rd_with_offset(reader *in, const lit *layout, const lc_int *offset, con
 lit *lcr_rd_swizzle(reader *in)
 {
     int b, m, s;
-    if (!small_number(in, 0, 62, &b) || !lcr_rd_need(in, ",") || !small_number(in, 0, 62, &m) ||
-        !lcr_rd_need(in, ",") || !small_number(in, -62, 62, &s) || !lcr_rd_need(in, ">"))
+    if (!lcr_rd_small(in, 0, 62, &b) || !lcr_rd_need(in, ",") || !lcr_rd_small(in, 0, 62, &m) ||
+        !lcr_rd_need(in, ",") || !lcr_rd_small(in, -62, 62, &s) || !lcr_rd_need(in, ">"))
         return NULL;
     lc_int size = lc_int_const(1);
     for (int i = 0; i < b + m + abs(s); i++)
@@ -385,7 +285,7 @@ static const lit *tiler(reader *in)
         const lit *mode = NULL;
         if (a->nmodes < LIT_MAX_AXES)
             mode = lcr_rd_take(in, "<") ? tiler(in) : lcr_rd_layout(in);
-        if (mode == NULL)
+        if (mode == NULL || mode->any != NULL)
             return lcr_rd_wrong(in, "fewer modes of a tiler");
         a->mode[a->nmodes++] = mode;
         if (!lcr_rd_take(in, ","))
@@ -472,7 +372,9 @@ const lit *lcr_lit_read(lit_pool *pool, const char *text)
         a = lcr_rd_morphism(&in);
     else if (lcr_rd_take(&in, "relation \""))
         a = relation(&in);
-    else if (number_ahead(&in) || *in.at == '(')
+    else if (lcr_rd_are_strides(text))
+        a = lcr_rd_strides(&in);
+    else if (number_ahead(&in) || *in.at == '(' || strcmp(text, "_") == 0)
         a = lcr_rd_composed(&in, lcr_rd_layout(&in));
     else
         a = word(&in);

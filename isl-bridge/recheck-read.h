@@ -17,6 +17,7 @@ void *lcr_rd_wrong(reader *in, const char *wanted);
 bool lcr_rd_take(reader *in, const char *token);
 bool lcr_rd_need(reader *in, const char *token); /* else an error */
 bool lcr_rd_number(reader *in, lc_int *out);
+bool lcr_rd_small(reader *in, int least, int most, int *out);
 bool lcr_rd_name(reader *in); /* a name, which ends where the reader is */
 
 /* Nodes and leaves under construction; `leaf` reads leaf number n. (x) is x; how many such
@@ -31,6 +32,8 @@ struct nesting {
     void *context;
 };
 
+bool lcr_rd_nesting(reader *in, nesting *t, int depth);
+
 /* A tuple of integers; the nesting stays in `t`. */
 lc_int *lcr_rd_integers(reader *in, nesting *t);
 lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent);
@@ -41,6 +44,14 @@ const lit *lcr_rd_layout(reader *in);
 lit *lcr_rd_swizzle(reader *in);
 /* A layout after an offset, which has an integer for each of its axes. */
 lit *lcr_rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t);
+
+/* recheck-read-strides.c: the strides of a layout, which has its extents; strides that stand
+ * alone, and whether a text is such. */
+bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape);
+const lit *lcr_rd_strides(reader *in);
+bool lcr_rd_are_strides(const char *text);
+/* Is there a stride so far that is an integer other than 0? */
+bool lcr_rd_has_integers(const lit *a);
 
 /* recheck-read-composed.c: what follows `{`, `S<`, a layout: functions with offsets between
  * them, f o offset o g, as far as they go. */

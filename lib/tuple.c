@@ -351,10 +351,25 @@ bool lc_tuple_refines(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b)
 
 /* ---- nesting ---- */
 
+/* The leaves of t in a tuple that is under construction. */
+static void copy_leaves(lc_tuple *to, const lc_tuple *t)
+{
+    memcpy(to->leaf, t->leaf, t->nleaves * sizeof(lc_int));
+    if (t->has_wildcard)
+        memcpy(to->wildcard, t->wildcard, t->nleaves * sizeof(bool));
+}
+
 lc_tuple *lc_tuple_flatten(lc_ctx *ctx, const lc_tuple *t)
 {
-    return lc_tuple_is_leaf(t) ? lc_tuple_leaf(ctx, t->leaf[0])
-                               : lc_tuple_flat(ctx, t->nleaves, t->leaf);
+    size_t nnodes = lc_tuple_is_leaf(t) ? 1 : t->nleaves + 1;
+    lc_tuple *flat = lc_tuple_alloc(ctx, nnodes, t->nleaves, t->has_wildcard);
+    if (!flat)
+        return NULL;
+    memset(flat->node, 0, nnodes * sizeof(uint32_t));
+    if (nnodes > 1)
+        flat->node[0] = (uint32_t)t->nleaves;
+    copy_leaves(flat, t);
+    return lc_tuple_seal(ctx, flat);
 }
 
 lc_tuple *lc_tuple_unflatten(lc_ctx *ctx, const lc_tuple *leaves, const lc_tuple *profile)
@@ -373,10 +388,10 @@ lc_tuple *lc_tuple_group(lc_ctx *ctx, const lc_tuple *t, size_t i, size_t j)
                        "modes %zu to %zu of a tuple of rank %zu: expected i < j <= rank", i, j,
                        rank);
     bool leaf = lc_tuple_is_leaf(t);
-    lc_tuple *g = lc_tuple_alloc(ctx, t->nnodes + (leaf ? 2 : 1), t->nleaves, false);
+    lc_tuple *g = lc_tuple_alloc(ctx, t->nnodes + (leaf ? 2 : 1), t->nleaves, t->has_wildcard);
     if (!g)
         return NULL;
-    memcpy(g->leaf, t->leaf, t->nleaves * sizeof(lc_int));
+    copy_leaves(g, t);
     size_t first = leaf ? 0 : lc_nest_mode(t->node, t->nnodes, t->nleaves, i).node;
     size_t out = 0;
     if (leaf) {

@@ -407,6 +407,12 @@ static lcv_result *check_recast(lc_ctx *ctx, const lc_layout *narrow, const lc_l
     return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
 }
 
+/* Of integers. */
+static lc_int offset_of(const lcv_value *v)
+{
+    return v->kind == LCV_TENSOR ? lc_tuple_value(v->offset, 0) : lc_int_const(0);
+}
+
 static lcv_result *law_recast(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value,
                               bool up)
 {
@@ -418,9 +424,9 @@ static lcv_result *law_recast(lcr_ctx *r, size_t n, lcv_value *const *args, cons
     lcv_result *result = NULL;
     if (a != NULL)
         result = check_recast(ctx, up ? a : value->layout, up ? value->layout : a, factor);
-    if (lcv_holds(result) && value->kind == LCV_TENSOR) {
-        lc_int narrow = lc_tuple_value((up ? args[0] : value)->offset, 0);
-        lc_int wide = lc_tuple_value((up ? value : args[0])->offset, 0);
+    if (lcv_holds(result)) {
+        lc_int narrow = offset_of(up ? args[0] : value);
+        lc_int wide = offset_of(up ? value : args[0]);
         if (!lc_int_eq(narrow, lc_int_mul(ctx, factor, wide))) {
             lcv_result_free(result);
             result = lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "offset"),
