@@ -186,8 +186,11 @@ static lcr_answer point_of(lcr_ctx *r, lit_pool *pool, isl_point *found, size_t 
 /* Of a set that is taken over. */
 static lcr_answer point_of_set(lcr_ctx *r, lit_pool *pool, isl_set *set, sys_point *point)
 {
-    if (set == NULL)
+    if (set == NULL) { /* an error, or the operations ran out between two relations */
+        if (lc_ctx_code(r->lc) == LC_OK)
+            lcr_isl_answer(r, isl_bool_error, "a set of a claim");
         return LCR_UNKNOWN;
+    }
     size_t n = (size_t)isl_set_dim(set, isl_dim_set);
     return point_of(r, pool, isl_set_sample_point(set), n, point);
 }

@@ -1,18 +1,16 @@
 /* recheck-law-evaluate.c - X(c), by the definition of every kind of function.
  *
- * A coordinate is split into digits, by an equality with a bounded variable a digit, and the value
- * is a sum of these; where strides add by XOR, or the function is linear over F2, digits are
- * split into bits, too. A swizzle takes its argument as bits with what lies below and above
- * them, which may be negative. All variables have one value only, and the sets say that it is
- * another one than the value that is to be confirmed.
+ * A coordinate is split into digits, by an equality with a bounded variable a digit, and the
+ * value is a sum of these; where strides add by XOR, digits are split into bits, too. A swizzle
+ * takes its argument as bits with what lies below and above them, which may be negative. All
+ * variables have one value only, and the sets say that it is another one than the value that is
+ * to be confirmed.
  */
 #include "config.h"
 
 #include "recheck-law-layout.h"
 
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* ---- coordinates ---- */
 
@@ -207,110 +205,6 @@ static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
     return !*possible || lcr_pc_add_offset(v, f, possible);
 }
 
-/* ---- linear layouts and relations ---- */
-
-/* A linear layout on output dim j, as strides that add by XOR: a leaf for each bit. */
-static lit *bits_as_layout(ev *e, const lit *a, size_t j)
-{
-    lit *b = lcr_build_tuple(e->pool, a->bits + 1, a->bits + 1);
-    if (b == NULL)
-        return NULL;
-    lcr_build_open(b, a->bits);
-    for (size_t i = 0; i < a->bits; i++)
-        lcr_build_leaf(b, lc_int_const(2));
-    b->kind = LIT_LAYOUT;
-    b->any = NULL;
-    b->xor = true;
-    b->step = a->column + j * a->bits;
-    return b;
-}
-
-/* The integral coordinate of one number an input dim, each within its dim. */
-static bool linear_coordinate(lc_ctx *lc, const lit *a, const lit *crd, lc_int *c)
-{
-    lc_int place = lc_int_const(1), size = lcr_lit_size(lc, a);
-    *c = crd->extent[0];
-    if (crd->nnodes == 1)
-        return crd->any == NULL && lc_int_sign(*c) >= 0 && lc_int_lt(*c, size);
-    if (crd->any != NULL || crd->nnodes != crd->n + 1 || crd->n != a->n)
-        return false;
-    *c = lc_int_const(0);
-    for (size_t k = 0; k < crd->n; k++) {
-        if (lc_int_sign(crd->extent[k]) < 0 || !lc_int_lt(crd->extent[k], a->extent[k]))
-            return false;
-        *c = lc_int_add(lc, *c, lc_int_mul(lc, place, crd->extent[k]));
-        place = lc_int_mul(lc, place, a->extent[k]);
-    }
-    return true;
-}
-
-/* Output dim by output dim. */
-static bool evaluate_linear(ev *e, const lit *a, const lit *crd, const lit *value)
-{
-    lc_int c;
-    static const uint32_t leaf = 0;
-    if (!linear_coordinate(e->pool->lc, a, crd, &c))
-        return lcr_ev_not(e);
-    e->out->by = "evaluation";
-    if (value->n != a->naxes || value->nnodes != (a->naxes == 1 ? 1 : a->naxes + 1))
-        return lcr_ev_condition(e, false, "the value has another number of output dims");
-    for (size_t j = 0; j < a->naxes; j++) {
-        sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-        pc_value *v = lcr_lit_alloc(e->pool, 1, sizeof *v);
-        lit *f = bits_as_layout(e, a, j);
-        const lit number = {.kind = LIT_TUPLE, .nnodes = 1, .n = 1,
-                            .node = (uint32_t *)(uintptr_t)&leaf, .extent = &c};
-        const lit digit = {.kind = LIT_TUPLE, .nnodes = 1, .n = 1,
-                           .node = (uint32_t *)(uintptr_t)&leaf, .extent = &value->extent[j]};
-        bool possible = true;
-        if (s == NULL || v == NULL || f == NULL)
-            return false;
-        lcr_sys_begin(s, e->pool);
-        *v = (pc_value){.e = e, .s = s};
-        if (!layout_at(v, f, &number, &possible) ||
-            !(possible ? lcr_pc_differs(v, &digit) : lcr_ev_not(e)))
-            return false;
-    }
-    return true;
-}
-
-/* "a,b" of the leaves; NULL: no memory. */
-static const char *list_of(lit_pool *pool, const lit *t)
-{
-    char *text = lcr_lit_alloc(pool, 1, 1);
-    for (size_t k = 0; text != NULL && k < t->n; k++) {
-        char *digits = lc_int_to_str(pool->lc, t->extent[k]);
-        size_t room = strlen(text) + (digits != NULL ? strlen(digits) : 0) + 2;
-        char *longer = digits != NULL ? lcr_lit_alloc(pool, room, 1) : NULL;
-        if (longer != NULL)
-            snprintf(longer, room, "%s%s%s", text, k > 0 ? "," : "", digits);
-        free(digits);
-        text = longer;
-    }
-    return text;
-}
-
-/* The pair is one of the relation, which has no parameters. */
-static bool evaluate_relation(ev *e, const lit *a, const lit *crd, const lit *value)
-{
-    const char *open = strchr(a->word, '{'), *arrow = strstr(a->word, "->");
-    const char *in = list_of(e->pool, crd), *out = list_of(e->pool, value);
-    if (in == NULL || out == NULL)
-        return false;
-    if (open == NULL || (arrow != NULL && arrow < open) || crd->any != NULL)
-        return lcr_ev_not(e);
-    size_t room = strlen(in) + strlen(out) + 20;
-    char *pair = lcr_lit_alloc(e->pool, room, 1);
-    if (pair == NULL)
-        return false;
-    snprintf(pair, room, "{ [%s] -> [%s] }", in, out);
-    e->out->by = "relation";
-    e->out->graph[0] = pair;
-    e->out->graph[1] = a->word;
-    e->out->nsets = 1;
-    return true;
-}
-
 /* ---- the law ---- */
 
 bool lcr_law_evaluate(ev *e, const lcr_statement *c)
@@ -321,10 +215,6 @@ bool lcr_law_evaluate(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     if (value->kind != LIT_TUPLE)
         return lcr_law_reading(e, false, "the value is neither an integer nor a coordinate");
-    if (f->kind == LIT_LINEAR)
-        return evaluate_linear(e, f, crd, value);
-    if (f->kind == LIT_RELATION)
-        return evaluate_relation(e, f, crd, value);
     f = lcr_ev_layout(e, f);
     sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
     pc_value *v = lcr_lit_alloc(e->pool, 1, sizeof *v);

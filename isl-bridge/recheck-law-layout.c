@@ -14,7 +14,7 @@ static bool same_function(ev *e, const lcr_statement *c)
 
 static bool layout(ev *e, const lcr_statement *c)
 {
-    if (c->n == 2 && c->arg[1]->kind != LIT_TUPLE)
+    if (c->arg[0]->kind == LIT_RELATION || (c->n == 2 && c->arg[1]->kind != LIT_TUPLE))
         return lcr_ev_not(e);
     if (c->n == 2 && !lcr_lit_same_shape(c->value, c->arg[1]))
         return lcr_law_reading(e, false, "the shape is another one");
@@ -23,6 +23,8 @@ static bool layout(ev *e, const lcr_statement *c)
 
 static bool layout_with_strides(ev *e, const lcr_statement *c)
 {
+    if (c->arg[0]->kind == LIT_RELATION)
+        return lcr_ev_not(e);
     const lcr_statement strides = {.claim = "stride", .n = 1, .arg = {c->value},
                                    .value = c->arg[1]};
     return lcr_law_stride(e, &strides) && same_function(e, c);

@@ -36,8 +36,8 @@
  *                                                       recheck-ranks.c); or none: every access
  *                                                       is looked at
  *   relation    equiv with a relation                   the graphs of the two, which are equal
- *   pieces      values of mode surgery,                 V(c) is not the sum of the leaves that it is
- *               slices, recasts                         made of, an axis each, or a bit of XOR
+ *   pieces      values of mode surgery,                 V(c) is not the sum of the leaves that it
+ *               slices, recasts                         is made of, an axis each, or a bit of XOR
  *   evaluation  values of X(c)                          it is another one; digits are explicit
  *   points      all, of small domains; is_linear and    none: every coordinate is looked at
  *               is_layout without a witness

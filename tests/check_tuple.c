@@ -224,6 +224,32 @@ END_TEST
 
 /* ---- limits and bad arguments */
 
+static void prints(lc_ctx *ctx, lc_tuple *t, const char *expected)
+{
+    char *text = lc_tuple_to_str(ctx, t);
+    ck_assert_str_eq(text, expected);
+    free(text);
+    lc_tuple_free(t);
+}
+
+START_TEST(wildcards_are_kept)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    lc_tuple *any = lc_tuple_wildcard(ctx);
+    lc_tuple *part[3] = {any, lc_tuple_of(ctx, 2, (lc_tuple *[]){any, any}),
+                         lc_tuple_leaf(ctx, lc_int_const(3))};
+    lc_tuple *t = lc_tuple_of(ctx, 3, part);
+    prints(ctx, lc_tuple_flatten(ctx, t), "(_,_,_,3)");
+    prints(ctx, lc_tuple_flatten(ctx, any), "_");
+    prints(ctx, lc_tuple_group(ctx, t, 1, 3), "(_,((_,_),3))");
+    prints(ctx, lc_tuple_group(ctx, any, 0, 1), "((_,),)");
+    lc_tuple_free(t);
+    for (int i = 0; i < 3; i++)
+        lc_tuple_free(part[i]);
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 START_TEST(wildcards)
 {
     lc_ctx *ctx = lc_ctx_new();
@@ -366,4 +392,5 @@ END_TEST
 
 SUITE_MAIN("tuples", rank_depth_and_modes, flatten_unflatten_and_group, congruent_and_compatible,
            crd2idx_and_idx2crd, crd2crd, coordinates_of_another_shape, wildcards,
+           wildcards_are_kept,
            depth_is_limited, leaves_are_limited, sizes_are_limited, bad_arguments)
