@@ -63,7 +63,7 @@ static bool coalesce(ev *e, const lcr_statement *whole)
 
 /* ---- compose ---- */
 
-/* The inner function of A is linear over F2, and so is the value: then there are sets. */
+/* All are linear over F2: then there are sets. */
 static bool in_bits(ev *e, const lit *value, const lit *a, const lit *b)
 {
     size_t bits;
@@ -102,7 +102,8 @@ static bool compose(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *b = s->arg[1];
     if (a->kind == LIT_RELATION || b->kind == LIT_RELATION ||
-        (a->kind == LIT_LINEAR && b->kind == LIT_LINEAR))
+        (a->kind == LIT_LINEAR && b->kind == LIT_LINEAR) ||
+        (s->value->kind == LIT_LINEAR && (a->basis || b->basis)))
         return lcr_ev_not(e);
     bool function = lcr_lit_is_function(b) && !is_plain(b);
     if (function || s->value->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE) {

@@ -165,6 +165,13 @@ static const lit *swizzle_of(lit_pool *pool, const lit *a)
     return b;
 }
 
+/* One of no bits is nothing outside of another step. */
+static void append_swizzle(outside *o, const lit *w)
+{
+    if (w == NULL || w->b > 0 || o->n == 0)
+        append(o, w);
+}
+
 void lcr_outside_function(outside *o, const lit *a)
 {
     if (o->failed)
@@ -178,10 +185,10 @@ void lcr_outside_function(outside *o, const lit *a)
         append(o, plain_layout(o->pool, a));
         own_offset(o, a);
         if (a->swizzled)
-            append(o, swizzle_of(o->pool, a));
+            append_swizzle(o, swizzle_of(o->pool, a));
     } else {
         o->failed = a->kind != LIT_SWIZZLE;
-        append(o, a);
+        append_swizzle(o, a);
     }
 }
 

@@ -5,7 +5,8 @@
  * outside, and the law is that of the layouts inside. A composition that is left as it is
  * written has the steps of both functions.
  *
- * An offset of 0 is no step, and two offsets one after the other are one.
+ * An offset of 0 and a swizzle of no bits are no steps, and two offsets one after the other
+ * are one.
  */
 #ifndef LCR_RECHECK_OUTSIDE_H
 #define LCR_RECHECK_OUTSIDE_H

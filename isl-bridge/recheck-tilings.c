@@ -299,6 +299,32 @@ static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, co
     return lcr_ev_condition(e, all, "a mode of extent 1 has another stride");
 }
 
+/* By XOR, and beyond its size, the last mode goes on: as long as values of W go, if they are not
+ * negative. */
+static const lit *widened(ev *e, const lit *f, const lit *w)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int most = lc_int_const(0), size = lcr_lit_size(lc, f);
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lc_int *extent = lcr_lit_alloc(e->pool, f->n, sizeof *extent);
+    if (b == NULL || extent == NULL)
+        return NULL;
+    for (size_t k = 0; k < w->n; k++) {
+        lc_int end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
+        if (lc_int_sign(w->step[k]) < 0)
+            return f;
+        most = lc_int_add(lc, most, lc_int_mul(lc, end, w->step[k]));
+    }
+    memcpy(extent, f->extent, f->n * sizeof *extent);
+    lc_int before = lc_int_fdiv(lc, size, extent[f->n - 1]);
+    extent[f->n - 1] = lc_int_const(1);
+    while (lc_int_le(lc_int_mul(lc, before, extent[f->n - 1]), most))
+        extent[f->n - 1] = lc_int_add(lc, extent[f->n - 1], extent[f->n - 1]);
+    *b = *f;
+    b->extent = extent;
+    return b;
+}
+
 bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
 {
     const lit *inner = lcr_parts_end(w);
@@ -306,12 +332,15 @@ bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
         inner = integral(e, f, inner);
     if (inner == NULL || value->kind != LIT_LAYOUT || value->offset != NULL || value->swizzled)
         return lcr_ev_not(e);
-    bool known;
+    bool known, by_xor = f->xor;
+    f = by_xor ? widened(e, f, inner) : f;
+    if (f == NULL)
+        return false;
     if (value->basis && !f->basis)
         return lcr_ev_not(e);
     if (!lcr_lines_composite(e, value, f, inner, &known) ||
         (!known && !lcr_ev_composite(e, value, f, inner)))
         return false;
     return !e->out->holds || (lcr_parts_forms(e, value, w) &&
-                              (!e->out->holds || stands_still(e, value, f, inner, w)));
+                              (by_xor || stands_still(e, value, f, inner, w)));
 }
