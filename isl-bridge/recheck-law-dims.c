@@ -9,7 +9,7 @@
 
 #include <string.h>
 
-/* Argument i is names, or one name that is a word besides. */
+/* The names that argument i is; one may be a word, too. False, perhaps with an error: none. */
 static bool names_of(ev *e, const lcr_statement *s, size_t i, size_t *n, const char *const **name)
 {
     const lit *a = i < s->n ? s->arg[i] : NULL;
@@ -18,8 +18,10 @@ static bool names_of(ev *e, const lcr_statement *s, size_t i, size_t *n, const c
         *name = &a->word;
         return true;
     }
-    if (a == NULL || a->kind != LIT_NAMES)
-        return lcr_ev_not(e) && false;
+    if (a == NULL || a->kind != LIT_NAMES) {
+        lcr_ev_not(e);
+        return false;
+    }
     *n = a->nnames;
     *name = a->name;
     return true;

@@ -59,16 +59,20 @@ static bool zeros1d(ev *e, const lcr_statement *s)
     return lcr_ev_integer(s->arg[0], &n) ? made(e, s, n, lc_int_const(1), true) : lcr_ev_not(e);
 }
 
-/* Dims of the sizes of argument i, which are called crd0, crd1, ... or idx0, ... */
+/* Dims of the sizes of argument i, which are called crd0, crd1, ... or idx0, ...; false, perhaps
+ * with an error: they are no sizes. */
 static bool numbered(ev *e, const lcr_statement *s, size_t i, lin_wanted *w)
 {
     const lit *a = s->arg[i];
-    if (a->kind != LIT_TUPLE || a->n > LIT_MAX_AXES)
-        return lcr_ev_not(e) && false;
+    bool powers = a->kind == LIT_TUPLE && a->n <= LIT_MAX_AXES;
+    for (size_t k = 0; powers && k < a->n; k++)
+        powers = lc_int_is_power_of_two(a->extent[k]);
+    if (!powers) {
+        lcr_ev_not(e);
+        return false;
+    }
     char *name = lcr_lit_alloc(e->pool, a->n, 8);
     for (size_t k = 0; name != NULL && k < a->n; k++) {
-        if (!lc_int_is_power_of_two(a->extent[k]))
-            return lcr_ev_not(e) && false;
         snprintf(name + 8 * k, 8, "%s%u", i == 0 ? "crd" : "idx", (unsigned)k % 100);
         (i == 0 ? lcr_lin_in : lcr_lin_out)(w, name + 8 * k, lc_int_bits(a->extent[k]) - 1);
     }
