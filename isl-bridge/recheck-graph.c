@@ -120,10 +120,29 @@ static bool path_within(const lit_path *path, const lit_path *at)
            memcmp(path->mode, at->mode, at->depth * sizeof *at->mode) == 0;
 }
 
+/* The elements of an offset at a place, or of one inside; 0: none. */
+static size_t offset_modes(const lit *x, const lit_path *at)
+{
+    size_t most = 0;
+    for (; x != NULL; x = x->kind != LIT_COMPOSED ? NULL : x->outer != NULL ? x->outer : x->inner) {
+        const lit *t = x->offset_nesting;
+        size_t node = 0;
+        for (size_t d = 0; t != NULL && d < at->depth; d++) {
+            t = at->mode[d] < t->node[node++] ? t : NULL;
+            for (size_t left = t != NULL ? at->mode[d] : 0; left > 0; left--)
+                for (size_t open = 1; open > 0; open--)
+                    open += t->node[node++];
+        }
+        if (t != NULL && t->node[node] > most)
+            most = t->node[node];
+    }
+    return most;
+}
+
 /* The leaves below a place of the smallest nesting that has all paths, in order. */
 static bool value_outputs(lcr_graph *g, const lit *x, lit_path at, const sys_sum *value)
 {
-    size_t modes = 0;
+    size_t modes = offset_modes(x, &at);
     const sys_sum *here = NULL;
     for (size_t j = 0; j < x->naxes; j++) {
         if (!path_within(&x->path[j], &at))
@@ -256,7 +275,8 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
     sys_sum *value = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *value);
     bool by_bits = x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE, ok;
     domain of;
-    if (g == NULL || value == NULL || x->n > GRAPH_OUTPUTS)
+    if (g == NULL || value == NULL || x->n > GRAPH_OUTPUTS ||
+        (kind != GRAPH_INDEX && x->kind == LIT_LINEAR && x->bits == 0 && x->n == 1)) /* or none */
         return NULL;
     if (kind == GRAPH_INDEX && by_bits)
         ok = shape == NULL && index_of_bits(g, x);

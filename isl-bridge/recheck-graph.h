@@ -51,6 +51,17 @@ lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out);
 /* The text of a relation, or its lines; false with an error. */
 bool lcr_graph_read(lit_pool *pool, lcr_graph *g, const char *text);
 
+/* recheck-read-map.c: a function from n inputs as text, its outputs as sums in d, and what it
+ * says besides, = 0 or >= 0. False, perhaps with an error: not in the form that is read
+ * there. d has changed then. */
+#define MAP_ROWS 256
+typedef struct {
+    size_t nout, nrows;
+    sys_sum *out, *row;
+    sys_relation *relation;
+} lcr_map_text;
+bool lcr_map_read(quo *d, const char *text, size_t nin, const sys_sum *in, lcr_map_text *to);
+
 /* recheck-value.c: a function at the sums of its leaves, a value an axis; at values of `of`
  * (NULL: its integral coordinate). False where that is not stated. */
 bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value);

@@ -69,6 +69,7 @@ typedef struct lit {
     lit_path *path;
     lc_int *step;
     lc_int *offset;  /* of a tensor or composed layout; 0 */
+    const struct lit *offset_nesting; /* a tuple; NULL where the offset is an integer */
     /* The swizzle, of its own or after a layout; b = 0 where there is none. */
     int b, m, s;
     bool swizzled; /* after a layout there is one, which may have no bits */

@@ -250,9 +250,12 @@ void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
     lcr_sys_add(&d->s, q, lc_int_const(1), &whole);
 }
 
+/* The difference of two quotients, which parities see as the first of them. */
 void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value)
 {
     sys_sum above;
-    lcr_quo_divide(d, x, lcr_quo_power(d->s.pool->lc, bit), &above, NULL);
-    lcr_quo_divide(d, &above, lc_int_const(2), NULL, value);
+    lc_int place = lcr_quo_power(d->s.pool->lc, bit);
+    lcr_quo_divide(d, x, place, value, NULL);
+    lcr_quo_divide(d, x, lc_int_add(d->s.pool->lc, place, place), &above, NULL);
+    lcr_sys_add(&d->s, value, lc_int_const(-2), &above);
 }

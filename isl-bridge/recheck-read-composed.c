@@ -46,12 +46,25 @@ static lit *composed(reader *in, const lit *outer, const lit *inner)
     return a;
 }
 
+/* An offset of 0 says how coordinates are nested, and no more. */
+static const lit *at_zero(reader *in, const lit *g, const place *offset)
+{
+    if (!g->basis || offset->at.n == 1)
+        return g;
+    lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
+    if (a == NULL)
+        return NULL;
+    *a = *g;
+    a->offset_nesting = lcr_rd_literal(in, LIT_TUPLE, &offset->at, NULL);
+    return a->offset_nesting != NULL ? a : NULL;
+}
+
 /* The function after an offset. */
 static const lit *moved(reader *in, const lit *g, const place *offset)
 {
     bool plain = g->kind == LIT_LAYOUT && g->b == 0 && g->offset == NULL;
     if (is_zero(offset) && !(plain && !g->basis))
-        return g;
+        return at_zero(in, g, offset);
     const lit *to = plain ? g : composed(in, NULL, g);
     return to != NULL ? lcr_rd_with_offset(in, to, offset->value, &offset->at) : NULL;
 }

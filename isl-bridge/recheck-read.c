@@ -241,7 +241,8 @@ static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const ne
         if (!known[k] && (every || !lc_int_is_zero(offset[k])) &&
             !add_axis(in, a, &path[k], offset[k]))
             return false;
-    return true;
+    a->offset_nesting = lcr_rd_literal(in, LIT_TUPLE, t, NULL);
+    return a->offset_nesting != NULL;
 }
 
 lit *lcr_rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t)
