@@ -13,11 +13,14 @@
 
 struct lcr_graph;
 
-/* Is there a point of set number i? Of two graphs: a pair of graph i that is none of the
- * other. YES with the point, of the pool, which is in the set by arithmetic, too. UNKNOWN
- * with an error: the budget ran out, or isl does not read a relation. */
+/* Is there a point of set number i, which is no graph? YES with the point, of the pool, which is
+ * in the set by arithmetic, too. UNKNOWN with an error: the budget ran out. */
 lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t i,
                          sys_point *point);
+/* Of two graphs: is there a pair of one, number *at, that is none of the other? They are equal
+ * when their domains are and no coordinate has two values, one of each. */
+lcr_answer lcr_ask_pair(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t *at,
+                        sys_point *point);
 lcr_answer lcr_ask_contains(lcr_ctx *r, const lcr_evidence *e, size_t i, const sys_point *point);
 /* The same, of a set as isl reads it: the point is what everybody gets who asks isl about the
  * text. */

@@ -65,6 +65,22 @@ void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
             lcr_sys_add_var(s, &value[j], a->step[j * a->n + k], var[k]);
 }
 
+#define FEW_VARS 6
+
+/* Where bounds say which variables make up the digit that `rest` begins with, it is their sum:
+ * in a set of many variables, a row that isl need not find out. */
+static bool digit_is_sum(sys *s, size_t t, lc_int extent, bool many, sys_sum *rest)
+{
+    sys_sum low, high;
+    if (!lcr_sys_divide(s, rest, extent, &low, &high))
+        return false;
+    *rest = high;
+    lcr_sys_add_var(s, &low, lc_int_const(-1), t);
+    if (many)
+        lcr_sys_relate(s, &low, SYS_EQ);
+    return true;
+}
+
 /* The leaves [first, last) at the integral coordinate x of theirs: x is the sum of digits,
  * the last of them free. */
 void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
@@ -72,7 +88,8 @@ void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_su
 {
     lc_ctx *lc = s->pool->lc;
     lc_int zero = lc_int_const(0), place = lc_int_const(1), one = lc_int_const(1);
-    sys_sum rest = *x;
+    sys_sum sum = *x, rest = *x;
+    bool known = true, many = s->n + last - first > FEW_VARS;
     for (size_t k = first; k < last; k++) {
         lc_int end = lc_int_sub(lc, a->extent[k], one);
         if (last == first + 1) { /* the digit is x itself */
@@ -82,12 +99,13 @@ void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_su
         }
         size_t t =
             k + 1 == last ? lcr_sys_var(s, 't', NULL, NULL) : lcr_sys_var(s, 't', &zero, &end);
-        lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), t);
+        known = known && k + 1 < last && digit_is_sum(s, t, a->extent[k], many, &rest);
+        lcr_sys_add_var(s, &sum, lc_int_neg(lc, place), t);
         place = lc_int_mul(lc, place, a->extent[k]);
         for (size_t j = 0; j < a->naxes; j++)
             lcr_sys_add_var(s, &value[j], a->step[j * a->n + k], t);
     }
-    lcr_sys_relate(s, &rest, SYS_EQ);
+    lcr_sys_relate(s, &sum, SYS_EQ);
 }
 
 bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)

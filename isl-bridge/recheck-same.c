@@ -248,11 +248,11 @@ static bool by_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool bit
         return false;
     lcr_bits_domain(b, domain, 'c');
     bit_value *x = lcr_bits_of(b, f, domain), *y = lcr_bits_of(b, g, domain);
-    *known = x != NULL && y != NULL && (!bits || (are_bits(f, x) && are_bits(g, y)));
+    *known = x != NULL && y != NULL && (!bits || are_bits(f, x) || are_bits(g, y));
     *known = *known && !lcr_bits_are_slow(b);
     *known = *known && (!bits || lcr_bits_are_free(b)) && axes_differ(e, b, f, x, g, y);
     if (*known)
-        e->out->by = bits ? "parity" : "digits";
+        e->out->by = bits && lcr_bits_are_free(b) ? "parity" : "digits";
     else
         e->out->nsets = before;
     return lc_ctx_code(e->pool->lc) == LC_OK;

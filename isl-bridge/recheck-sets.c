@@ -1,7 +1,7 @@
 /* recheck-sets.c - the sets of claims about functions: differences, collisions, bounds. */
 #include "config.h"
 
-#include "recheck-claims.h"
+#include "recheck-bits.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,6 +206,13 @@ bool lcr_ev_ordered(ev *e, const lit *c, bool extended)
 
 #define GRAPH_POINTS 128
 
+static void put_int(FILE *out, lc_ctx *lc, lc_int n)
+{
+    char *digits = lc_int_to_str(lc, n);
+    fputs(digits != NULL ? digits : "", out);
+    free(digits);
+}
+
 /* Pair by pair; NULL where there are too many, or values are no integers. */
 static const char *graph_of_points(ev *e, const lit *a)
 {
@@ -227,25 +234,80 @@ static const char *graph_of_points(ev *e, const lit *a)
     return text;
 }
 
+/* Of a layout: place k of x is floor(x / P) less n times the next one, so that the value is a sum
+ * of floors, which isl reads, and compares with others, in less time than digits. */
+static const char *graph_of_layout(ev *e, const lit *a)
+{
+    lc_ctx *lc = e->pool->lc;
+    char *text = NULL, *copy = NULL;
+    size_t length;
+    FILE *out = open_memstream(&text, &length);
+    lc_int place = lc_int_const(1), before = lc_int_const(0);
+    if (out == NULL)
+        return lc_fail(lc, LC_ERR_MEMORY, "out of memory");
+    fputs("{ [x] -> [", out);
+    put_int(out, lc, a->offset != NULL ? a->offset[0] : before);
+    for (size_t k = 0; k < a->n; k++) {
+        lc_int factor = lc_int_sub(lc, a->step[k], before);
+        if (!lc_int_is_zero(factor)) {
+            fputs(" + ", out);
+            put_int(out, lc, factor);
+            fputs("*floor(x/", out);
+            put_int(out, lc, place);
+            fputs(")", out);
+        }
+        before = lc_int_mul(lc, a->extent[k], a->step[k]);
+        place = lc_int_mul(lc, place, a->extent[k]);
+    }
+    fputs("] : 0 <= x < ", out);
+    put_int(out, lc, place);
+    fputs(" }", out);
+    if (fclose(out) == 0 && (copy = lcr_lit_alloc(e->pool, length + 1, 1)) != NULL)
+        memcpy(copy, text, length + 1);
+    free(text);
+    return copy;
+}
+
 /* The relation from the integral coordinate to the value; NULL where it is not written. */
 static const char *graph_of(ev *e, const lit *a)
 {
+    fn f = {1, {a}, NULL};
     if (a->kind == LIT_RELATION)
         return a->word;
-    if (!lcr_lit_is_affine(a))
-        return graph_of_points(e, a);
-    if (a->basis || a->n > SYS_VARS)
+    if (lcr_lit_is_affine(a) && !a->basis)
+        return graph_of_layout(e, a);
+    const char *points = graph_of_points(e, a);
+    if (points != NULL || a->basis || !lcr_lit_is_function(a))
+        return points;
+    bit_state *b = lcr_bits_begin(e, false);
+    sys_sum x = {.constant = lc_int_const(0)};
+    if (b == NULL)
         return NULL;
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum value[1], x;
-    size_t var[SYS_VARS];
-    if (s == NULL)
+    lcr_bits_domain(b, a, 'c');
+    bit_value *v = lcr_bits_of(b, &f, a);
+    if (v == NULL || a->naxes > 1)
         return NULL;
-    lcr_sys_begin(s, e->pool);
-    lcr_fn_coordinates(s, a, 'c', false, var);
-    lcr_fn_natural(s, a, var, value);
-    lcr_fn_integral(s, a, 0, a->n, var, &x);
-    return lcr_sys_graph(s, &x, &value[0]);
+    lcr_bits_to_sum(b, v);
+    lc_int place = lc_int_const(1);
+    for (size_t k = 0; k < a->n; k++) {
+        lcr_sys_add(&b->s, &x, place, &b->leaf[k].sum);
+        place = lc_int_mul(e->pool->lc, place, a->extent[k]);
+    }
+    return b->failed ? NULL : lcr_sys_graph(&b->s, &x, &v->sum);
+}
+
+/* 0 to the number of coordinates; NULL: what a relation has. */
+static const char *domain_of(ev *e, const lit *a)
+{
+    if (a->kind == LIT_RELATION)
+        return NULL;
+    char *size = lc_int_to_str(e->pool->lc, lcr_lit_size(e->pool->lc, a));
+    size_t room = size != NULL ? strlen(size) + 32 : 0;
+    char *text = size != NULL ? lcr_lit_alloc(e->pool, room, 1) : NULL;
+    if (text != NULL)
+        snprintf(text, room, "{ [x] : 0 <= x < %s }", size);
+    free(size);
+    return text;
 }
 
 bool lcr_ev_graphs(ev *e, const lit *x, const lit *y)
@@ -256,6 +318,8 @@ bool lcr_ev_graphs(ev *e, const lit *x, const lit *y)
     e->out->by = "relation";
     e->out->graph[0] = left;
     e->out->graph[1] = right;
+    e->out->domain[0] = domain_of(e, x);
+    e->out->domain[1] = domain_of(e, y);
     e->out->nsets = 2;
-    return true;
+    return lc_ctx_code(e->pool->lc) == LC_OK;
 }

@@ -15,6 +15,9 @@
  *               contained with a witness
  *   parity      the same, linear over F2                the XOR of an output bit of f
  *                                                       and g is odd
+ *   digits      the same of swizzles after layouts,     the same, and fields of bits that no
+ *               XOR strides of any extents              XOR changes, in digits of sums
+ *                                                       (recheck-bits.h)
  *   collision   injective                               f = 0 of differences, not all 0, the
  *                                                       first that is not 0 positive
  *   bounds      in_bounds, fits, aligned                f(c) < least, f(c) > most
@@ -26,6 +29,8 @@
  *   vector      vectorizes                              a vector, or one coordinate, is not as it
  *                                                       should be (recheck-vector.c)
  *   common      disjoint, complements                   f(i) = g(j), the first not 0
+ *   missing     covers, surjective, contained           f never has the value that is missing:
+ *                                                       sets that are empty refute
  *   runs        not admissible                          how far f runs straight along a leaf,
  *                                                       its value past that, and at c
  *   banks       conflict_free                           lanes of a phase want one bank of two
@@ -39,8 +44,9 @@
  *   pieces      values of mode surgery,                 V(c) is not the sum of the leaves that it
  *               slices, recasts                         is made of, an axis each, or a bit of XOR
  *   evaluation  values of X(c)                          it is another one; digits are explicit
- *   points      all, of small domains; is_linear and    none: every coordinate is looked at
- *               is_layout without a witness
+ *   points      where sums of many XORs are to be       none: every coordinate is looked at
+ *               compared, of small domains; what is
+ *               reached; is_layout without a witness
  */
 #ifndef LCR_RECHECK_SETS_H
 #define LCR_RECHECK_SETS_H
@@ -71,6 +77,7 @@ typedef struct {
     const sys **set;
     const char *graph[2]; /* not NULL: the sets are these two relations, which are equal */
     const struct lcr_graph *relation; /* not NULL: the sets are about this (recheck-graph.h) */
+    const char *domain[2]; /* of them; NULL: that is to be found out */
     bool looked;          /* at values one by one, for a condition: no set says it all */
     bool one_way;         /* of the witness: sets that are not empty contradict nothing */
     bool contrary;        /* empty, the sets refute the claim: `condition` says how it fails */

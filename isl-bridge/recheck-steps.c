@@ -137,31 +137,45 @@ static bool same_leaves(const lit *a, const lit *b)
 
 /* ---- digits ---- */
 
-/* The mixed radix of a layout, whose last digit has no end. */
+/* A sum as a digit. */
+static void digit_is(bit_state *b, const sys_sum *sum, bit_value *digit)
+{
+    digit->by_bits = false;
+    digit->sum = *sum;
+    b->failed = b->failed || !lcr_sys_range(&b->s, sum, &digit->least, &digit->most);
+}
+
+/* The mixed radix of a layout, whose last digit has no end. Where bounds say which variables make
+ * up a digit, it is their sum. */
 static void digits_of_sum(bit_state *b, const lit *a, size_t first, size_t last,
                           const bit_value *in, bit_value *digit)
 {
     lc_ctx *lc = b->s.pool->lc;
     lc_int zero = lc_int_const(0), place = lc_int_const(1);
-    sys_sum rest = in->sum;
+    sys_sum rest = in->sum, low, high;
+    for (; first + 1 < last && lcr_sys_divide(&b->s, &rest, a->extent[first], &low, &high);
+         first++) {
+        digit_is(b, &low, &digit[first]);
+        rest = high;
+    }
     if (last == first + 1 || b->s.n + last - first > SYS_VARS) {
         b->failed = b->failed || last != first + 1;
-        digit[first] = *in;
+        digit_is(b, &rest, &digit[first]);
         return;
     }
-    for (size_t k = first; k < last; k++) {
-        bit_value *d = &digit[k];
-        constant(d, zero);
-        d->most = lc_int_sub(lc, a->extent[k], lc_int_const(1));
-        if (k + 1 == last) {
-            d->least = lc_int_fdiv(lc, in->least, place);
-            d->most = lc_int_fdiv(lc, in->most, place);
-        }
-        size_t t = k + 1 == last ? lcr_sys_var(&b->s, 't', NULL, NULL)
-                                 : lcr_sys_var(&b->s, 't', &zero, &d->most);
-        lcr_sys_add_var(&b->s, &d->sum, lc_int_const(1), t);
-        lcr_sys_add_var(&b->s, &rest, lc_int_neg(lc, place), t);
+    lc_int least, most;
+    b->failed = b->failed || !lcr_sys_range(&b->s, &rest, &least, &most);
+    for (size_t k = first; !b->failed && k < last; k++) {
+        bool is_last = k + 1 == last;
+        sys_sum t = {.constant = zero};
+        lc_int from = is_last ? lc_int_fdiv(lc, least, place) : zero;
+        lc_int to = is_last ? lc_int_fdiv(lc, most, place)
+                            : lc_int_sub(lc, a->extent[k], lc_int_const(1));
+        size_t var = lcr_sys_var(&b->s, 't', &from, &to);
+        lcr_sys_add_var(&b->s, &t, lc_int_const(1), var);
+        lcr_sys_add_var(&b->s, &rest, lc_int_neg(lc, place), var);
         place = lc_int_mul(lc, place, a->extent[k]);
+        digit_is(b, &t, &digit[k]);
     }
     lcr_sys_relate(&b->s, &rest, SYS_EQ);
 }

@@ -89,6 +89,51 @@ void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var)
     e->of[var] = lc_int_add(s->pool->lc, e->of[var], factor);
 }
 
+/* The row of the bounds of each variable; NULL: it has none. */
+static void bounds_of(const sys *s, const sys_row **row)
+{
+    memset(row, 0, s->n * sizeof *row);
+    for (const sys_row *at = s->last; at != NULL; at = at->before)
+        if (at->bounds)
+            row[at->var] = at;
+}
+
+bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most)
+{
+    lc_ctx *lc = s->pool->lc;
+    const sys_row *row[SYS_VARS];
+    bounds_of(s, row);
+    *least = *most = e->constant;
+    for (size_t i = 0; i < s->n; i++) {
+        if (lc_int_is_zero(e->of[i]))
+            continue;
+        if (row[i] == NULL || !row[i]->has_least || !row[i]->has_most)
+            return false;
+        bool positive = lc_int_sign(e->of[i]) > 0;
+        lc_int first = positive ? row[i]->least : row[i]->most;
+        lc_int last = positive ? row[i]->most : row[i]->least;
+        *least = lc_int_add(lc, *least, lc_int_mul(lc, e->of[i], first));
+        *most = lc_int_add(lc, *most, lc_int_mul(lc, e->of[i], last));
+    }
+    return true;
+}
+
+bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_sum *high)
+{
+    lc_ctx *lc = s->pool->lc;
+    lc_int least, most;
+    lcr_sys_zero(low);
+    lcr_sys_zero(high);
+    low->constant = lc_int_fmod(lc, e->constant, n);
+    high->constant = lc_int_fdiv(lc, e->constant, n);
+    for (size_t i = 0; i < s->n; i++)
+        if (!lc_int_is_zero(e->of[i])) {
+            low->of[i] = lc_int_fmod(lc, e->of[i], n);
+            high->of[i] = lc_int_fdiv(lc, e->of[i], n);
+        }
+    return lcr_sys_range(s, low, &least, &most) && lc_int_sign(least) >= 0 && lc_int_lt(most, n);
+}
+
 /* ---- points ---- */
 
 static bool row_has(lc_ctx *lc, const sys_row *row, const lc_int *at)

@@ -70,6 +70,11 @@ void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more);
 void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var);
 void lcr_sys_relate(sys *s, const sys_sum *e, sys_relation relation);
 
+/* The ends of a sum by the bounds of its variables; false: it has none. */
+bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most);
+/* e = low + n high with 0 <= low < n, by the bounds alone; false: they do not say so. */
+bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_sum *high);
+
 /* By arithmetic: is all that was said true at a point? */
 bool lcr_sys_has(const sys *s, const sys_point *p);
 /* The set in isl's syntax, of the pool; NULL when something failed. */
