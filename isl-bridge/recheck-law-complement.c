@@ -18,7 +18,7 @@
  */
 #include "config.h"
 
-#include "recheck-laws.h"
+#include "recheck-algebra.h"
 #include "recheck-outside.h"
 #include "recheck-tilings.h"
 
@@ -325,7 +325,7 @@ static const lit *of_value_kind(ev *e, const lit *a, const lit *value)
     return b->step != NULL ? b : NULL;
 }
 
-static bool complement(ev *e, const lcr_statement *s)
+bool lcr_law_complement(ev *e, const lcr_statement *s)
 {
     const lit *a = lcr_ev_layout(e, s->arg[0]);
     a = a != NULL ? of_value_kind(e, a, s->value) : NULL;
@@ -395,7 +395,7 @@ static const lit *filled(ev *e, const lit *a, lc_int size)
     return pairs(e, &c);
 }
 
-static bool gap_complement(ev *e, const lcr_statement *s)
+bool lcr_law_gap_complement(ev *e, const lcr_statement *s)
 {
     lc_int size;
     const lit *a = lcr_ev_layout(e, s->arg[0]);
@@ -406,9 +406,3 @@ static bool gap_complement(ev *e, const lcr_statement *s)
     const lit *c = filled(e, a, size);
     return is_value(e, s, c) && (c == NULL || laws(e, c, a, false, lc_int_const(0)));
 }
-
-const lcr_law lcr_laws_complement[] = {
-    {"complement", 1, 2, complement},
-    {"gap_complement", 2, 2, gap_complement},
-    {NULL, 0, 0, NULL},
-};

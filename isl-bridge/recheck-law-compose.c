@@ -11,7 +11,7 @@
  */
 #include "config.h"
 
-#include "recheck-laws.h"
+#include "recheck-algebra.h"
 #include "recheck-outside.h"
 #include "recheck-tilings.h"
 
@@ -47,7 +47,7 @@ static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
     return true;
 }
 
-static bool coalesce(ev *e, const lcr_statement *whole)
+bool lcr_law_coalesce(ev *e, const lcr_statement *whole)
 {
     const lcr_statement *s = lcr_inside(e, whole);
     if (s == NULL)
@@ -78,6 +78,7 @@ static bool as_written(ev *e, const lcr_statement *s, const lit *a, const lit *b
     outside *made = lcr_outside_begin(e->pool), *given = lcr_outside_begin(e->pool);
     if (made == NULL || given == NULL)
         return false;
+    made->composed = given->composed = true;
     lcr_outside_function(made, s->value);
     lcr_outside_function(given, b);
     lcr_outside_function(given, a);
@@ -98,7 +99,7 @@ static bool compose_layouts(ev *e, const lcr_statement *whole)
                      : lc_ctx_code(e->pool->lc) == LC_OK;
 }
 
-static bool compose(ev *e, const lcr_statement *s)
+bool lcr_law_compose(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *b = s->arg[1];
     if (a->kind == LIT_RELATION || b->kind == LIT_RELATION ||
@@ -116,7 +117,7 @@ static bool compose(ev *e, const lcr_statement *s)
 
 /* ---- composed ---- */
 
-static bool composed(ev *e, const lcr_statement *s)
+bool lcr_law_composed(ev *e, const lcr_statement *s)
 {
     const lit *f = lcr_ev_layout(e, s->arg[0]), *g = lcr_ev_layout(e, s->arg[2]);
     outside *made = lcr_outside_begin(e->pool), *given = lcr_outside_begin(e->pool);
@@ -125,6 +126,7 @@ static bool composed(ev *e, const lcr_statement *s)
     if (f->kind == LIT_LINEAR || g->kind == LIT_LINEAR || !lcr_lit_is_function(f) ||
         !lcr_lit_is_function(g))
         return lcr_ev_not(e);
+    made->composed = given->composed = true;
     lcr_outside_function(made, s->value);
     lcr_outside_function(given, g);
     size_t before = given->n;
@@ -176,7 +178,7 @@ static bool has_values(ev *e, const lit *a, size_t n, const lc_int *value)
 
 /* That a chain of these links has the values at 0, 1, ... is the theorem of Cecka 2.4.3; all
  * that is said here is read. */
-static bool chain(ev *e, const lcr_statement *s)
+bool lcr_law_chain(ev *e, const lcr_statement *s)
 {
     lc_int value[LCR_EVIDENCE_ARGS], zero = lc_int_const(0);
     for (size_t i = 0; i < s->n; i++)
@@ -196,11 +198,3 @@ static bool chain(ev *e, const lcr_statement *s)
     e->out->by = "reading";
     return lcr_ev_condition(e, all, "the chain is not made of these values");
 }
-
-const lcr_law lcr_laws_compose[] = {
-    {"coalesce", 1, 2, coalesce},
-    {"compose", 2, 2, compose},
-    {"composed", 3, 3, composed},
-    {"chain", 1, SIZE_MAX, chain},
-    {NULL, 0, 0, NULL},
-};

@@ -18,7 +18,7 @@
  */
 #include "config.h"
 
-#include "recheck-laws.h"
+#include "recheck-algebra.h"
 #include "recheck-lines.h"
 #include "recheck-outside.h"
 #include "recheck-parts.h"
@@ -134,7 +134,7 @@ static bool inverts(ev *e, const lit *r, const lit *a)
            (known || lcr_ev_right_inverts(e, &law));
 }
 
-static bool right_inverse(ev *e, const lcr_statement *s)
+bool lcr_law_right_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
     if (a == NULL)
@@ -220,7 +220,7 @@ static bool has_digits(ev *e, const lit *l, const lit *a)
                             "the digits are not those of the strides of A");
 }
 
-static bool left_inverse(ev *e, const lcr_statement *s)
+bool lcr_law_left_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = lcr_ev_layout(e, s->arg[0]), *l = s->value;
     lcr_statement law = {.claim = "left_inverts", .n = 2, .arg = {l, a}};
@@ -235,7 +235,7 @@ static bool left_inverse(ev *e, const lcr_statement *s)
                               (known || lcr_ev_left_inverts(e, &law)));
 }
 
-static bool inverse(ev *e, const lcr_statement *s)
+bool lcr_law_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
     lc_ctx *lc = e->pool->lc;
@@ -276,13 +276,13 @@ static bool common(ev *e, const lcr_statement *s, const lit *v)
            counts_up(e, a, v) && counts_up(e, b, v);
 }
 
-static bool max_common_layout(ev *e, const lcr_statement *s)
+bool lcr_law_max_common_layout(ev *e, const lcr_statement *s)
 {
     return common(e, s, s->value);
 }
 
 /* Where the hint is wrong, the value may be right. */
-static bool max_common_vector(ev *e, const lcr_statement *s)
+bool lcr_law_max_common_vector(ev *e, const lcr_statement *s)
 {
     lc_int n;
     if (s->nhints < 1 || s->hint[0]->kind != LIT_LAYOUT || !lcr_ev_integer(s->value, &n))
@@ -293,12 +293,3 @@ static bool max_common_vector(ev *e, const lcr_statement *s)
     return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(e->pool->lc, s->hint[0]), n),
                             "it is not the size of the common layout");
 }
-
-const lcr_law lcr_laws_inverse[] = {
-    {"right_inverse", 1, 1, right_inverse},
-    {"left_inverse", 1, 1, left_inverse},
-    {"inverse", 1, 1, inverse},
-    {"max_common_layout", 2, 2, max_common_layout},
-    {"max_common_vector", 2, 2, max_common_vector},
-    {NULL, 0, 0, NULL},
-};

@@ -12,7 +12,7 @@
  */
 #include "config.h"
 
-#include "recheck-laws.h"
+#include "recheck-algebra.h"
 #include "recheck-outside.h"
 #include "recheck-tilings.h"
 
@@ -135,20 +135,20 @@ static bool tiled(ev *e, const lcr_statement *whole, lcr_tiling_kind kind, form 
     return lcr_tiling_holds(e, value, to, w);
 }
 
-#define TILED_LAW(name, kind, form)                       \
-    static bool name(ev *e, const lcr_statement *s)       \
-    {                                                     \
-        return tiled(e, s, kind, form);                   \
+#define TILED_LAW(name, kind, form)          \
+    bool name(ev *e, const lcr_statement *s) \
+    {                                        \
+        return tiled(e, s, kind, form);      \
     }
 
-TILED_LAW(logical_divide, TILING_DIVIDE, LOGICAL)
-TILED_LAW(zipped_divide, TILING_DIVIDE, ZIPPED)
-TILED_LAW(tiled_divide, TILING_DIVIDE, TILED)
-TILED_LAW(flat_divide, TILING_DIVIDE, FLAT)
-TILED_LAW(logical_product, TILING_PRODUCT, LOGICAL)
-TILED_LAW(zipped_product, TILING_PRODUCT, ZIPPED)
-TILED_LAW(tiled_product, TILING_PRODUCT, TILED)
-TILED_LAW(flat_product, TILING_PRODUCT, FLAT)
+TILED_LAW(lcr_law_logical_divide, TILING_DIVIDE, LOGICAL)
+TILED_LAW(lcr_law_zipped_divide, TILING_DIVIDE, ZIPPED)
+TILED_LAW(lcr_law_tiled_divide, TILING_DIVIDE, TILED)
+TILED_LAW(lcr_law_flat_divide, TILING_DIVIDE, FLAT)
+TILED_LAW(lcr_law_logical_product, TILING_PRODUCT, LOGICAL)
+TILED_LAW(lcr_law_zipped_product, TILING_PRODUCT, ZIPPED)
+TILED_LAW(lcr_law_tiled_product, TILING_PRODUCT, TILED)
+TILED_LAW(lcr_law_flat_product, TILING_PRODUCT, FLAT)
 
 /* ---- blocked and raked ---- */
 
@@ -216,12 +216,12 @@ static bool product(ev *e, const lcr_statement *whole, bool raked)
     return paired(e, s->value, a, b, raked);
 }
 
-static bool blocked_product(ev *e, const lcr_statement *s)
+bool lcr_law_blocked_product(ev *e, const lcr_statement *s)
 {
     return product(e, s, false);
 }
 
-static bool raked_product(ev *e, const lcr_statement *s)
+bool lcr_law_raked_product(ev *e, const lcr_statement *s)
 {
     return product(e, s, true);
 }
@@ -271,7 +271,7 @@ static const lit *grid_of(ev *e, const lit *a, const lit *shape, const lit *orde
     return lcr_parts_end(p);
 }
 
-static bool tile_to_shape(ev *e, const lcr_statement *whole)
+bool lcr_law_tile_to_shape(ev *e, const lcr_statement *whole)
 {
     const lcr_statement *s = lcr_inside(e, whole);
     if (s == NULL)
@@ -286,18 +286,3 @@ static bool tile_to_shape(ev *e, const lcr_statement *whole)
     const lit *grid = grid_of(e, a, s->arg[1], order);
     return grid != NULL && paired(e, s->value, a, grid, false);
 }
-
-const lcr_law lcr_laws_tilings[] = {
-    {"logical_divide", 2, 2, logical_divide},
-    {"zipped_divide", 2, 2, zipped_divide},
-    {"tiled_divide", 2, 2, tiled_divide},
-    {"flat_divide", 2, 2, flat_divide},
-    {"logical_product", 2, 2, logical_product},
-    {"zipped_product", 2, 2, zipped_product},
-    {"tiled_product", 2, 2, tiled_product},
-    {"flat_product", 2, 2, flat_product},
-    {"blocked_product", 2, 2, blocked_product},
-    {"raked_product", 2, 2, raked_product},
-    {"tile_to_shape", 2, 3, tile_to_shape},
-    {NULL, 0, 0, NULL},
-};

@@ -5,9 +5,8 @@
 
 #include <string.h>
 
-static const lcr_law *const tables[] = {lcr_laws_layout,  lcr_laws_compose, lcr_laws_complement,
-                                        lcr_laws_inverse, lcr_laws_tilings, lcr_laws_linear,
-                                        lcr_laws_nest,    lcr_laws_relation, lcr_laws_memory};
+static const lcr_law *const tables[] = {lcr_laws_layout, lcr_laws_algebra, lcr_laws_linear,
+                                        lcr_laws_nest,   lcr_laws_relation, lcr_laws_memory};
 
 static ev_rule *in_table(const lcr_law *law, const lcr_statement *s)
 {

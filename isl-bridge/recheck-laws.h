@@ -21,10 +21,8 @@ typedef struct {
 
 /* recheck-law-layout.c: evaluation, sizes, modes, slices, recasts */
 extern const lcr_law lcr_laws_layout[];
-/* recheck-law-compose.c: coalesce, compositions, chains; recheck-law-complement.c */
-extern const lcr_law lcr_laws_compose[], lcr_laws_complement[];
-/* recheck-law-inverse.c: inverses, common vectors; recheck-law-tilings.c: divides, products */
-extern const lcr_law lcr_laws_inverse[], lcr_laws_tilings[];
+/* recheck-law-algebra.c: coalesce, compose, complements, inverses, divides, products */
+extern const lcr_law lcr_laws_algebra[];
 /* recheck-law-linear.c: linear layouts, and conversions to them; operations that layouts have,
  * too, where an argument or the value is a linear layout */
 extern const lcr_law lcr_laws_linear[], lcr_laws_of_linear[];

@@ -165,10 +165,9 @@ static const lit *swizzle_of(lit_pool *pool, const lit *a)
     return b;
 }
 
-/* One of no bits is nothing outside of another step. */
 static void append_swizzle(outside *o, const lit *w)
 {
-    if (w == NULL || w->b > 0 || o->n == 0)
+    if (w == NULL || w->b > 0 || o->n == 0 || !o->composed)
         append(o, w);
 }
 

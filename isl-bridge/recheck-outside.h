@@ -5,8 +5,8 @@
  * outside, and the law is that of the layouts inside. A composition that is left as it is
  * written has the steps of both functions.
  *
- * An offset of 0 and a swizzle of no bits are no steps, and two offsets one after the other
- * are one.
+ * An offset of 0 is no step, and two offsets one after the other are one. Where functions are
+ * composed, a swizzle of no bits is none either.
  */
 #ifndef LCR_RECHECK_OUTSIDE_H
 #define LCR_RECHECK_OUTSIDE_H
@@ -19,7 +19,8 @@
 typedef struct {
     lit_pool *pool;
     size_t n;
-    bool failed; /* too many, or nothing that is a chain */
+    bool composed; /* set by the caller: of functions that are composed */
+    bool failed;   /* too many, or nothing that is a chain */
     const lit *step[OUTSIDE_STEPS];
 } outside;
 
