@@ -153,7 +153,7 @@ static bool layout_at(pc_value *v, const lit *a, const lit *crd, bool *possible)
     *possible = *possible && at.fits;
     bool ok = !*possible || lcr_pc_add_offset(v, a, possible);
     for (size_t i = 0; ok && *possible && i < at.n; i++)
-        ok = lcr_pc_add(v, &at.piece[i], NULL, NULL, possible);
+        ok = lcr_pc_add_fixed(v, &at.piece[i], possible);
     return ok && (!*possible || a->b == 0 || (settle(v) && swizzle(v, a)));
 }
 

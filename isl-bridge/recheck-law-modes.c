@@ -90,7 +90,7 @@ static void keep(surgery *to, const lit *a, const lit_part *p)
 {
     to->piece[to->n++] = (piece){.a = a, .first = p->first, .last = p->last,
                                  .from = to->shape->n, .n = p->last - p->first,
-                                 .factor = lc_int_const(1), .past_ends = true};
+                                 .factor = lc_int_const(1), .alike = true};
     lcr_build_part(to->shape, a, p);
 }
 
@@ -191,7 +191,7 @@ bool lcr_law_group(ev *e, const lcr_statement *c)
         lcr_build_part(to.shape, a, &mode);
     }
     to.piece[to.n++] = (piece){.a = a, .first = 0, .last = a->n, .from = 0, .n = a->n,
-                               .factor = lc_int_const(1), .past_ends = true};
+                               .factor = lc_int_const(1), .alike = true};
     return settle(e, value, a, &to);
 }
 
@@ -377,6 +377,6 @@ bool lcr_law_identity(ev *e, const lcr_statement *c)
         return false;
     for (size_t k = 0; k < a->n; k++)
         p[k] = (piece){.a = own, .first = k, .last = k + 1, .from = k, .n = 1,
-                       .factor = lc_int_const(1), .past_ends = true};
+                       .factor = lc_int_const(1), .alike = true};
     return lcr_ev_pieces(e, v, a->n, p, 0, NULL);
 }

@@ -86,26 +86,13 @@ bool lcr_pc_add_offset(pc_value *v, const lit *a, bool *possible)
     return true;
 }
 
-/* ---- sums ---- */
-
-static bool add_sum(pc_value *v, const piece *p, const sys_sum *x)
+size_t lcr_pc_axis(const pc_value *v, const lit *a, size_t axis)
 {
-    sys_sum *own = lcr_lit_alloc(v->e->pool, p->a->naxes, sizeof *own);
-    if (own == NULL)
-        return false;
-    lcr_fn_digits(v->s, p->a, p->first, p->last, x, own);
-    for (size_t j = 0; j < p->a->naxes; j++)
-        if (p->a->basis == v->basis)
-            lcr_sys_add(v->s, &v->sum[v->basis ? axis_of(v, &p->a->path[j]) : 0],
-                        lc_int_const(1), &own[j]);
-    return true;
+    return v->basis ? axis_of(v, &a->path[axis]) : 0;
 }
 
-/* ---- bits ---- */
-
-/* The stride of a leaf times bit number `shift` of its coordinate. */
-static bool add_shifted(pc_value *v, const lit *a, size_t leaf, size_t var, size_t shift,
-                        bool *possible)
+bool lcr_pc_add_bit(pc_value *v, const lit *a, size_t leaf, size_t var, size_t shift,
+                    bool *possible)
 {
     lc_int d = a->step[leaf];
     if (lc_int_bits(d) + shift > PC_BITS)
@@ -114,130 +101,6 @@ static bool add_shifted(pc_value *v, const lit *a, size_t leaf, size_t var, size
         if (lc_int_bit(d, b))
             lcr_sys_add_var(v->s, &v->bit[b + shift], lc_int_const(1), var);
     return true;
-}
-
-/* A digit, of at most so many bits; of the last of its leaves, with nothing above them. */
-static bool add_digit(pc_value *v, const lit *a, size_t leaf, const sys_sum *digit, size_t bits,
-                      bool *possible)
-{
-    sys *s = v->s;
-    lc_ctx *lc = s->pool->lc;
-    lc_int zero = lc_int_const(0), one = lc_int_const(1), place = one;
-    sys_sum rest = *digit, above;
-    for (size_t i = 0; i < bits; i++) {
-        size_t x = lcr_sys_var(s, 'x', &zero, &one);
-        lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), x);
-        place = lc_int_add(lc, place, place);
-        if (!add_shifted(v, a, leaf, x, i, possible))
-            return false;
-    }
-    size_t h = lcr_sys_var(s, 'h', NULL, NULL);
-    lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), h);
-    lcr_sys_relate(s, &rest, SYS_EQ);
-    lcr_sys_zero(&above);
-    lcr_sys_add_var(s, &above, one, h);
-    return !s->failed && lcr_ev_relate(v->e, s, &above, SYS_GT) &&
-           lcr_ev_relate(v->e, s, &above, SYS_LT);
-}
-
-/* A fixed coordinate, digit by digit. */
-static bool add_fixed_bits(pc_value *v, const piece *p, bool *possible)
-{
-    sys *s = v->s;
-    lc_ctx *lc = s->pool->lc;
-    lc_int zero = lc_int_const(0), one = lc_int_const(1), place = one;
-    sys_sum rest, digit;
-    size_t t[SYS_VARS];
-    if (lc_int_sign(p->at) < 0 || p->last - p->first > SYS_VARS / 2)
-        return impossible(possible);
-    lcr_sys_zero(&rest);
-    rest.constant = p->at;
-    for (size_t k = p->first; k < p->last; k++) {
-        lc_int end = lc_int_sub(lc, p->a->extent[k], one);
-        t[k - p->first] = lcr_sys_var(s, 't', &zero, k + 1 < p->last ? &end : NULL);
-        lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), t[k - p->first]);
-        place = lc_int_mul(lc, place, p->a->extent[k]);
-    }
-    lcr_sys_relate(s, &rest, SYS_EQ);
-    place = one;
-    for (size_t k = p->first; *possible && k < p->last; k++) {
-        bool last = k + 1 == p->last;
-        lc_int most = last ? lc_int_fdiv(lc, p->at, place) : lc_int_sub(lc, p->a->extent[k], one);
-        place = lc_int_mul(lc, place, p->a->extent[k]);
-        lcr_sys_zero(&digit);
-        lcr_sys_add_var(s, &digit, one, t[k - p->first]);
-        if (!last && lc_int_is_one(most) ? !add_shifted(v, p->a, k, t[k - p->first], 0, possible)
-                                         : !add_digit(v, p->a, k, &digit, lc_int_bits(most),
-                                                      possible))
-            return false;
-    }
-    return true;
-}
-
-/* Bits of coordinate k of V. */
-static size_t bits_of_leaf(lc_ctx *lc, const lit *of, size_t k)
-{
-    return lc_int_bits(lc_int_sub(lc, of->extent[k], lc_int_const(1)));
-}
-
-/* Leaf for leaf, at the bits of V's coordinates, of which the first is variable var[k]. */
-static bool add_free_bits(pc_value *v, const piece *p, const lit *of, const size_t *var,
-                          bool *possible)
-{
-    lc_ctx *lc = v->e->pool->lc;
-    if (p->n != p->last - p->first || !lc_int_is_power_of_two(p->factor))
-        return impossible(possible);
-    size_t up = lc_int_bits(p->factor) - 1;
-    for (size_t k = 0; *possible && k < p->n; k++) {
-        size_t own = p->from + k, leaf = p->first + k;
-        if (p->n > 1 && !lc_int_eq(of->extent[own], p->a->extent[leaf]))
-            return impossible(possible);
-        for (size_t i = 0; *possible && i < bits_of_leaf(lc, of, own); i++)
-            if (!add_shifted(v, p->a, leaf, var[own] + i, i + up, possible))
-                return false;
-    }
-    return true;
-}
-
-/* ---- pieces ---- */
-
-/* Leaf for leaf, integral coordinates of few leaves say as much as one of all, which takes isl
- * longer and longer. */
-#define AT_ONCE 2
-
-static bool add_in_parts(pc_value *v, const piece *p, const lit *of, const size_t *var,
-                         bool *possible)
-{
-    for (size_t k = 0; k < p->n; k += AT_ONCE) {
-        piece part = *p;
-        part.n = p->n - k < AT_ONCE ? p->n - k : AT_ONCE;
-        part.from += k;
-        part.first += k;
-        part.last = part.first + part.n;
-        if (!lcr_pc_add(v, &part, of, var, possible))
-            return false;
-    }
-    return true;
-}
-
-bool lcr_pc_add(pc_value *v, const piece *p, const lit *of, const size_t *var, bool *possible)
-{
-    lc_ctx *lc = v->e->pool->lc;
-    sys_sum x;
-    if (v->xor && p->fixed)
-        return add_fixed_bits(v, p, possible);
-    if (v->xor)
-        return add_free_bits(v, p, of, var, possible);
-    if (!p->fixed && p->past_ends && p->n > AT_ONCE)
-        return add_in_parts(v, p, of, var, possible);
-    lcr_sys_zero(&x);
-    x.constant = p->fixed ? p->at : lc_int_const(0);
-    lc_int place = p->factor;
-    for (size_t k = 0; !p->fixed && k < p->n; k++) {
-        lcr_sys_add_var(v->s, &x, place, var[p->from + k]);
-        place = lc_int_mul(lc, place, of->extent[p->from + k]);
-    }
-    return add_sum(v, p, &x);
 }
 
 /* ---- sets ---- */
@@ -299,57 +162,139 @@ bool lcr_pc_differs(pc_value *v, const lit *tuple)
     return true;
 }
 
-/* ---- a layout that is put together ---- */
+/* ---- what is fixed ---- */
 
-/* The variables of V's coordinates: one a leaf, or, of XOR, one a bit. False: too many. */
-static bool coordinates(ev *e, sys *s, const lit *v, bool xor, size_t *var)
+/* V(0) is not the sum of the offsets and of the fixed pieces. */
+static bool fixed_differs(pc_value *sum, const lit *v, size_t n, const piece *p, size_t noffsets,
+                          const lit *const *offset, bool *possible)
 {
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
-    if (v->n > SYS_VARS / 2)
+    lc_ctx *lc = sum->e->pool->lc;
+    bool ok = true;
+    for (size_t i = 0; ok && *possible && i < noffsets; i++)
+        ok = lcr_pc_add_offset(sum, offset[i], possible);
+    for (size_t i = 0; ok && *possible && i < n; i++)
+        ok = !p[i].fixed || lcr_pc_add_fixed(sum, &p[i], possible);
+    if (!ok || !*possible)
+        return ok;
+    if (sum->xor)
+        return differs_in_bits(sum, v->offset != NULL ? v->offset[0] : lc_int_const(0));
+    if (sum->basis && !v->basis && !all_zero(v->offset, 1))
+        return lcr_ev_condition(sum->e, false, "the offset is no coordinate");
+    for (size_t j = 0; v->offset != NULL && v->basis == sum->basis && j < v->naxes; j++) {
+        sys_sum *own = &sum->sum[lcr_pc_axis(sum, v, j)];
+        own->constant = lc_int_sub(lc, own->constant, v->offset[j]);
+    }
+    for (size_t j = 0; ok && j < sum->naxes; j++)
+        ok = differs_on_axis(sum, j, lc_int_const(0));
+    return ok;
+}
+
+/* ---- what is not ---- */
+
+/* A piece, or a part of it, in a set of its own: what it gives, less what V gives. */
+typedef struct {
+    pc_value *v; /* the axes; the sums are of the part */
+    const lit *value;
+    piece p;
+    size_t var[SYS_VARS];
+} part;
+
+/* On which axes there are strides. */
+static bool add_steps(part *t, const sys_sum *x, bool *used)
+{
+    const piece *p = &t->p;
+    pc_value *v = t->v;
+    sys_sum *own = lcr_lit_alloc(v->e->pool, p->a->naxes, sizeof *own);
+    if (own == NULL)
         return false;
-    if (!xor)
-        lcr_fn_coordinates(s, v, 'c', false, var);
-    for (size_t k = 0; xor && k < v->n; k++) {
-        size_t bits = bits_of_leaf(e->pool->lc, v, k);
-        if (s->n + bits > SYS_VARS / 2)
-            return false;
-        var[k] = s->n;
-        for (size_t i = 0; i < bits; i++)
-            lcr_sys_var(s, 'c', &zero, &one);
+    lcr_fn_digits(v->s, p->a, p->first, p->last, x, own);
+    for (size_t j = 0; p->a->basis == v->basis && j < p->a->naxes; j++) {
+        size_t axis = lcr_pc_axis(v, p->a, j);
+        lcr_sys_add(v->s, &v->sum[axis], lc_int_const(1), &own[j]);
+        used[axis] = used[axis] ||
+                     !all_zero(p->a->step + j * p->a->n + p->first, p->last - p->first);
+    }
+    const lit *value = t->value;
+    for (size_t j = 0; value->basis == v->basis && j < value->naxes; j++) {
+        size_t axis = lcr_pc_axis(v, value, j);
+        const lc_int *step = value->step + j * value->n + p->from;
+        for (size_t k = 0; k < p->n; k++)
+            lcr_sys_add_var(v->s, &v->sum[axis], lc_int_neg(v->e->pool->lc, step[k]), t->var[k]);
+        used[axis] = used[axis] || !all_zero(step, p->n);
     }
     return true;
 }
 
-/* V itself at c, of the kind of v, taken off the sum. */
-static bool subtract_natural(pc_value *v, const lit *a, const size_t *var, bool *possible)
+/* At the integral coordinate of these leaves of V, on each axis. */
+static bool part_differs(part *t)
 {
+    bool used[LIT_MAX_AXES] = {false};
+    const piece *p = &t->p;
+    pc_value *v = t->v;
     lc_ctx *lc = v->e->pool->lc;
-    sys_sum *own = lcr_lit_alloc(v->e->pool, a->naxes, sizeof *own);
-    if (own == NULL)
+    lc_int zero = lc_int_const(0), place = p->factor;
+    sys_sum x;
+    lcr_sys_begin(v->s, v->e->pool);
+    lcr_sys_zero(&x);
+    memset(v->sum, 0, v->naxes * sizeof *v->sum);
+    for (size_t k = 0; k < p->n; k++) {
+        lc_int extent = t->value->extent[p->from + k];
+        lc_int last = lc_int_sub(lc, extent, lc_int_const(1));
+        t->var[k] = lcr_sys_var(v->s, 'c', &zero, &last);
+        lcr_sys_add_var(v->s, &x, place, t->var[k]);
+        place = lc_int_mul(lc, place, extent);
+    }
+    if (!add_steps(t, &x, used) || v->s->failed)
         return false;
-    for (size_t k = 0; v->xor && k < a->n; k++)
-        for (size_t i = 0; *possible && i < bits_of_leaf(lc, a, k); i++)
-            if (!add_shifted(v, a, k, var[k] + i, i, possible))
-                return false;
-    if (v->xor)
-        return lcr_pc_add_offset(v, a, possible);
-    if (v->basis && !a->basis && !all_zero(a->offset, 1))
-        return lcr_ev_condition(v->e, false, "the offset is no coordinate");
-    lcr_fn_natural(v->s, a, var, own);
-    for (size_t j = 0; a->basis == v->basis && j < a->naxes; j++)
-        lcr_sys_add(v->s, &v->sum[v->basis ? axis_of(v, &a->path[j]) : 0], lc_int_const(-1),
-                    &own[j]);
+    for (size_t j = 0; j < v->naxes; j++)
+        if (used[j] && !differs_on_axis(v, j, zero))
+            return false;
     return true;
 }
 
-/* The difference of V and the pieces is not 0 somewhere. */
-static bool not_zero(pc_value *v)
+/* A leaf at the bits of its coordinate, of XOR. */
+static bool bits_differ(part *t, bool *possible)
 {
-    if (v->xor)
-        return differs_in_bits(v, lc_int_const(0));
-    for (size_t j = 0; j < v->naxes; j++)
-        if (!differs_on_axis(v, j, lc_int_const(0)))
+    const piece *p = &t->p;
+    pc_value *v = t->v;
+    lc_ctx *lc = v->e->pool->lc;
+    lc_int zero = lc_int_const(0), one = lc_int_const(1);
+    size_t bits = lc_int_bits(lc_int_sub(lc, t->value->extent[p->from], one));
+    if (p->n != 1 || p->last != p->first + 1 || !lc_int_is_power_of_two(p->factor) ||
+        bits >= SYS_VARS)
+        return impossible(possible);
+    lcr_sys_begin(v->s, v->e->pool);
+    memset(v->bit, 0, PC_BITS * sizeof *v->bit);
+    for (size_t i = 0; *possible && i < bits; i++) {
+        size_t x = lcr_sys_var(v->s, 'x', &zero, &one);
+        if (!lcr_pc_add_bit(v, p->a, p->first, x, i + lc_int_bits(p->factor) - 1, possible) ||
+            (*possible && !lcr_pc_add_bit(v, t->value, p->from, x, i, possible)))
             return false;
+    }
+    return !*possible || differs_in_bits(v, zero);
+}
+
+/* Leaf for leaf, integral coordinates of few leaves say as much as one of all, which takes isl
+ * longer and longer. */
+#define AT_ONCE 2
+
+static bool parts_differ(pc_value *v, const lit *value, const piece *p, bool *possible)
+{
+    part *t = lcr_lit_alloc(v->e->pool, 1, sizeof *t);
+    if (t == NULL)
+        return false;
+    *t = (part){.v = v, .value = value, .p = *p};
+    size_t most = !p->alike ? p->n : v->xor ? 1 : AT_ONCE;
+    if (most > SYS_VARS / 2)
+        return impossible(possible);
+    for (size_t k = 0; *possible && k < p->n; k += most) {
+        t->p.n = p->n - k < most ? p->n - k : most;
+        t->p.from = p->from + k;
+        t->p.first = p->first + k;
+        t->p.last = p->alike ? t->p.first + t->p.n : p->last;
+        if (!(v->xor ? bits_differ(t, possible) : part_differs(t)))
+            return false;
+    }
     return true;
 }
 
@@ -362,31 +307,40 @@ static lc_int step_on(const lit *a, const lit_path *path, size_t leaf)
     return lc_int_const(0);
 }
 
-/* A leaf of extent 1 has one coordinate only, but goes on past it (Cecka 2.4): the strides of such
- * leaves are those of the leaves that they come of. */
-static bool same_past_ends(ev *e, const pc_value *sum, const lit *v, const piece *p)
+/* A leaf of extent 1 has one coordinate only, but goes on past it (Cecka 2.4). */
+static bool same_past_ends(pc_value *v, const lit *value, const piece *p)
 {
     bool same = true;
-    if (!p->past_ends)
-        return true;
-    for (size_t k = 0; k < p->n; k++)
-        for (size_t j = 0; lc_int_is_one(v->extent[p->from + k]) && j < sum->naxes; j++) {
-            const lit_path *path = sum->basis ? &sum->path[j] : NULL;
-            same = same && lc_int_eq(step_on(v, path, p->from + k),
+    for (size_t k = 0; p->alike && k < p->n; k++)
+        for (size_t j = 0; lc_int_is_one(value->extent[p->from + k]) && j < v->naxes; j++) {
+            const lit_path *path = v->basis ? &v->path[j] : NULL;
+            same = same && lc_int_eq(step_on(value, path, p->from + k),
                                      step_on(p->a, path, p->first + k));
         }
-    return lcr_ev_condition(e, same, "a stride of extent 1 is another one");
+    return lcr_ev_condition(v->e, same, "a stride of extent 1 is another one");
 }
 
-bool lcr_ev_pieces(ev *e, const lit *v, size_t n, const piece *p, size_t noffsets,
-                   const lit *const *offset)
+/* ---- a layout that is put together ---- */
+
+/* Is every leaf of V in one piece? A point, 1:0, needs none. */
+static bool covers(const lit *v, size_t n, const piece *p)
 {
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    pc_value *sum = lcr_lit_alloc(e->pool, 1, sizeof *sum);
+    size_t from = 0;
+    for (size_t i = 0; i < n; i++) {
+        if (!p[i].fixed && p[i].from != from)
+            return false;
+        from += p[i].fixed ? 0 : p[i].n;
+    }
+    return from == v->n || (from == 0 && v->nnodes == 1 && lc_int_is_one(v->extent[0]));
+}
+
+/* The kind of the values, which V's are, too; *possible: there is such a kind. */
+static bool begin(ev *e, pc_value *sum, const lit *v, size_t n, const piece *p, size_t noffsets,
+                  const lit *const *offset, bool *possible)
+{
     const lit **of = lcr_lit_alloc(e->pool, n + noffsets + 1, sizeof *of);
-    size_t var[SYS_VARS];
-    bool possible = true;
-    if (s == NULL || sum == NULL || of == NULL)
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    if (of == NULL || s == NULL)
         return false;
     of[0] = v;
     for (size_t i = 0; i < n; i++)
@@ -394,23 +348,30 @@ bool lcr_ev_pieces(ev *e, const lit *v, size_t n, const piece *p, size_t noffset
     for (size_t i = 0; i < noffsets; i++)
         of[1 + n + i] = offset[i];
     lcr_sys_begin(s, e->pool);
+    if (!lcr_pc_begin(e, s, sum, n + noffsets, of + 1, possible))
+        return false;
+    if (!*possible)
+        return lcr_ev_not(e);
+    if (!lcr_pc_begin(e, s, sum, 1 + n + noffsets, of, possible))
+        return false;
+    return *possible || lcr_ev_condition(e, false, "the values are of another kind");
+}
+
+bool lcr_ev_pieces(ev *e, const lit *v, size_t n, const piece *p, size_t noffsets,
+                   const lit *const *offset)
+{
+    pc_value *sum = lcr_lit_alloc(e->pool, 1, sizeof *sum);
+    bool possible = true;
+    if (sum == NULL)
+        return false;
+    if (!covers(v, n, p))
+        return lcr_ev_not(e);
     e->out->by = "pieces";
-    if (!lcr_pc_begin(e, s, sum, n + noffsets, of + 1, &possible))
-        return false;
-    bool kind = possible;
-    if (possible && !lcr_pc_begin(e, s, sum, 1 + n + noffsets, of, &possible))
-        return false;
-    if (kind && !possible)
-        return lcr_ev_condition(e, false, "the values are of another kind");
-    if (!possible || !coordinates(e, s, v, sum->xor, var))
-        return lcr_ev_not(e);
-    bool ok = true;
-    for (size_t i = 0; ok && possible && i < noffsets; i++)
-        ok = lcr_pc_add_offset(sum, offset[i], &possible);
+    if (!begin(e, sum, v, n, p, noffsets, offset, &possible) || !possible)
+        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
+    bool ok = fixed_differs(sum, v, n, p, noffsets, offset, &possible);
     for (size_t i = 0; ok && possible && i < n; i++)
-        ok = lcr_pc_add(sum, &p[i], v, var, &possible) && same_past_ends(e, sum, v, &p[i]);
-    ok = ok && possible && subtract_natural(sum, v, var, &possible);
-    if (!possible)
-        return lcr_ev_not(e);
-    return ok && !s->failed && not_zero(sum);
+        ok = p[i].fixed || (same_past_ends(sum, v, &p[i]) &&
+                            parts_differ(sum, v, &p[i], &possible));
+    return ok && (possible || lcr_ev_not(e));
 }
