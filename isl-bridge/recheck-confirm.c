@@ -12,6 +12,13 @@
 
 typedef const lit *read_literal(lit_pool *pool, const char *text);
 
+static char *copy_of(lit_pool *pool, const char *text)
+{
+    size_t n = strlen(text) + 1;
+    char *copy = lcr_lit_alloc(pool, n, 1);
+    return copy != NULL ? memcpy(copy, text, n) : NULL;
+}
+
 static bool read_all(lit_pool *pool, read_literal *read, size_t n, const char *const *text,
                      size_t most, const lit **out)
 {
@@ -34,11 +41,25 @@ bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *c, lcr_evidence *ev
     return lcr_evidence_of(pool, &s, c->witness != NULL && !c->proved, evidence);
 }
 
+/* The text has the form of a value, and none has an extent below 1, whatever the operation. */
+static bool no_value(lit_pool *pool, lcr_evidence *evidence)
+{
+    char *condition = copy_of(pool, lc_ctx_message(pool->lc));
+    *evidence = (lcr_evidence){.by = "reading", .condition = condition};
+    if (condition != NULL)
+        lc_ctx_reset(pool->lc);
+    return condition != NULL;
+}
+
 static bool evidence_of_value(lit_pool *pool, const lcr_valued *v, lcr_evidence *evidence)
 {
     lcr_statement s = {.claim = v->operation, .n = v->n, .nhints = v->nhints};
-    return read_all(pool, lcr_lit_read_argument, v->n, v->arg, LCR_EVIDENCE_ARGS, s.arg) &&
-           (s.value = lcr_lit_read(pool, v->value)) != NULL &&
+    if (!read_all(pool, lcr_lit_read_argument, v->n, v->arg, LCR_EVIDENCE_ARGS, s.arg))
+        return false;
+    s.value = lcr_lit_read(pool, v->value);
+    if (s.value == NULL && lc_ctx_code(pool->lc) == LC_ERR_NO_VALUE)
+        return no_value(pool, evidence);
+    return s.value != NULL &&
            read_all(pool, lcr_lit_read, v->nhints, v->hint, LCR_EVIDENCE_HINTS, s.hint) &&
            lcr_evidence_of_value(pool, &s, evidence);
 }
@@ -93,13 +114,6 @@ static bool unsure(lcr_judgement *j, lcr_reason reason, const char *why)
     j->reason = reason;
     j->why = why != NULL ? why : lcr_reason_text(reason);
     return true;
-}
-
-static const char *copy_of(lit_pool *pool, const char *text)
-{
-    size_t n = strlen(text) + 1;
-    char *copy = lcr_lit_alloc(pool, n, 1);
-    return copy != NULL ? memcpy(copy, text, n) : NULL;
 }
 
 /* The error of the context becomes a reason; one that is none stays. `other` is the reason

@@ -161,7 +161,7 @@ bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape)
         return lcr_rd_wrong(in, "strides nested like the shape before this");
     for (size_t k = 0; k < a->n; k++)
         if (lc_int_sign(a->extent[k]) <= 0)
-            return lc_fail(lc, LC_ERR_INVALID, "an extent below 1");
+            return lc_fail(lc, LC_ERR_NO_VALUE, "an extent below 1");
     return true;
 }
 
