@@ -77,9 +77,10 @@ bool lcr_bits_is_constant(const bit_form *f);
 bool lcr_bits_are_free(const bit_state *b);
 /* So many XORs as numbers that isl takes longer than it takes to look at all coordinates. */
 bool lcr_bits_are_slow(const bit_state *b);
-/* A value of bits that are variables, at the bits of the coordinates of `a`; NULL: there is none,
- * or an error. Without a state, one is begun. */
+/* A value of bits that are variables, at the bits of the coordinates of a domain, of `a` its own;
+ * NULL: there is none, or an error. Without a state, one is begun. */
 bit_value *lcr_bits_only(ev *e, bit_state **b, const lit *a);
+bit_value *lcr_bits_only_of(ev *e, bit_state **b, const fn *f, const lit *domain);
 
 /* A copy of the set in which the integers fall into fields, a new one at each edge, the number of
  * a bit. */

@@ -65,6 +65,8 @@ bool lcr_ev_graphs(ev *e, const lit *x, const lit *y);
 /* recheck-images.c: of functions of any kind; several output dims count as one number. */
 bool lcr_ev_injective(ev *e, const lit *a);
 bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most);
+/* Values of integers or output dims; not *known: there are no sets. */
+bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int most, bool *known);
 bool lcr_ev_multiples(ev *e, const lit *a, lc_int n);
 bool lcr_ev_disjoint(ev *e, const lit *a, const lit *b);
 
@@ -72,6 +74,8 @@ bool lcr_ev_disjoint(ev *e, const lit *a, const lit *b);
 bool lcr_ev_reached(ev *e, const lit *a, lc_int n);
 bool lcr_ev_contained(ev *e, const lit *t, const lit *a);
 bool lcr_ev_never(ev *e, const lit *a, lc_int value);
+/* Unless a condition fails already, this alone is the evidence: it refutes. */
+bool lcr_ev_missing(ev *e, const lit *a, lc_int value);
 
 /* recheck-points.c: of functions with up to LCR_EVIDENCE_POINTS coordinates, by looking at
  * all values. */

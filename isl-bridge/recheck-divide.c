@@ -44,8 +44,12 @@ static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool e
     lc_int have = lcr_lit_size(lc, d), want = lcr_lit_size(lc, a);
     if (lc_int_lt(have, want) || (exact && !lc_int_eq(have, want)))
         return lcr_ev_condition(e, false, "the sizes differ");
-    if (w == NULL)
-        return lcr_ev_same_counts(e, d, a);
+    if (w == NULL) {
+        bool found;
+        int64_t gap;
+        return lcr_ev_values_contained(e, a, d, &found, &gap) &&
+               (found ? lcr_ev_missing(e, d, lc_int_si(lc, gap)) : lcr_ev_same_counts(e, d, a));
+    }
     if (lc_int_eq(have, want))
         return by_witness(e, d, a, w);
     return by_witness(e, a, d, w) && lcr_ev_injective(e, d);
@@ -72,7 +76,8 @@ bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
     if (part == NULL)
         return false;
     bool ok = lcr_ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);
-    e->out->by = "counting";
+    if (!e->out->refutes)
+        e->out->by = "counting";
     e->out->one_way = c->witness != NULL;
     return ok;
 }

@@ -259,7 +259,7 @@ static bool beyond_in_sums(ev *e, const fn *f, const lit *a, lc_int least, lc_in
     *known = v != NULL;
     if (!*known)
         return lc_ctx_code(lc) == LC_OK;
-    lcr_bits_whole(b, f->n > 0 ? f->step[0] : NULL, v, whole);
+    lcr_bits_whole(b, f->n > 0 ? f->step[f->n - 1] : NULL, v, whole);
     *known = !b->failed;
     if (!*known)
         return lc_ctx_code(lc) == LC_OK;
@@ -273,6 +273,17 @@ static bool beyond_in_sums(ev *e, const fn *f, const lit *a, lc_int least, lc_in
     low.constant = lc_int_sub(lc, low.constant, least);
     high.constant = lc_int_sub(lc, high.constant, most);
     return lcr_ev_relate(e, &b->s, &low, SYS_LT) && lcr_ev_relate(e, &b->s, &high, SYS_GT);
+}
+
+bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int most, bool *known)
+{
+    bit_state *b = NULL;
+    bit_value *v = lc_int_sign(least) <= 0 ? lcr_bits_only_of(e, &b, f, domain) : NULL;
+    *known = v != NULL;
+    if (lc_ctx_code(e->pool->lc) != LC_OK)
+        return false;
+    return v != NULL ? above_in_bits(e, b, v, most)
+                     : beyond_in_sums(e, f, domain, least, most, known);
 }
 
 bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
@@ -293,13 +304,9 @@ bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
             return false;
     if (lcr_lit_is_affine(part))
         return true;
-    bit_state *b = NULL;
-    bit_value *v = lc_int_sign(least) <= 0 ? lcr_bits_only(e, &b, part) : NULL;
     if (e->out->by == NULL)
         e->out->by = "bounds";
-    if (v != NULL)
-        return above_in_bits(e, b, v, most);
-    if (!beyond_in_sums(e, &f, a, least, most, &known))
+    if (!lcr_ev_inside(e, &f, a, least, most, &known))
         return false;
     return known || lcr_ev_values_within(e, a, least, most);
 }

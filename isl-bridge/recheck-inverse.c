@@ -2,8 +2,8 @@
  *
  * The sets of a law are those of two functions that are the same. The others, two an axis, are
  * where R(k), or L(A(c)), is below 0 or past the coordinates of A, or of the mode of A there.
- * As functions over F2 they are none: what a linear layout is given has to be one of its
- * coordinates. Without sets, all places are looked at.
+ * As functions over F2 of powers of two they are none: what a linear layout is given has to be
+ * one of its coordinates. Without sets, all places are looked at.
  */
 #include "config.h"
 
@@ -77,9 +77,15 @@ static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
         return inside_by_sets(e, f, a, domain);
     if (lcr_fn_is_affine_in_bits(lc, &whole, domain, &bits))
         return true; /* as bits, what a step is given is a coordinate of it */
+    bool all = true, known = false;
+    lc_int last = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
+    if (!f->step[f->n - 1]->basis &&
+        !lcr_ev_inside(e, f, domain, lc_int_const(0), last, &known))
+        return false;
+    if (known)
+        return true;
     if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lcr_lit_size(lc, domain)))
         return lcr_ev_not(e);
-    bool all = true;
     e->out->looked = true;
     for (int64_t c = 0; all && c < lc_int_get_si(lcr_lit_size(lc, domain)); c++) {
         lc_frame frame = lc_frame_open(lc);

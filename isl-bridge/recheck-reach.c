@@ -58,8 +58,10 @@ bool lcr_ev_never(ev *e, const lit *a, lc_int value)
     return equation != NULL && lcr_parity_set(e, b, BITS_ROWS, equation);
 }
 
-static bool is_missing(ev *e, const lit *a, lc_int value)
+bool lcr_ev_missing(ev *e, const lit *a, lc_int value)
 {
+    if (!e->out->holds)
+        return true;
     e->out->nsets = 0;
     e->out->looked = e->out->one_way = false;
     if (!lcr_ev_never(e, a, value))
@@ -161,7 +163,7 @@ static bool reached_in_bits(ev *e, const lit *t, const lit *a, bool *known)
         return false;
     *known = !solved || is_full(a);
     if (!solved)
-        return is_missing(e, a, lc_int_si(e->pool->lc, (int64_t)gap));
+        return lcr_ev_missing(e, a, lc_int_si(e->pool->lc, (int64_t)gap));
     e->out->by = "parity";
     return !*known || solutions_differ(e, &s);
 }
@@ -201,7 +203,7 @@ bool lcr_ev_reached(ev *e, const lit *a, lc_int n)
     if (e->out->nsets == 0 || lc_int_le(lcr_lit_size(lc, a), lc_int_const(LCR_EVIDENCE_POINTS)))
         if (!lcr_ev_gap(e, a, n, &found, &gap))
             return false;
-    return found ? is_missing(e, a, lc_int_si(lc, gap)) : lcr_ev_images(e, a, EV_COVERS, n);
+    return found ? lcr_ev_missing(e, a, lc_int_si(lc, gap)) : lcr_ev_images(e, a, EV_COVERS, n);
 }
 
 bool lcr_ev_contained(ev *e, const lit *t, const lit *a)
@@ -214,5 +216,5 @@ bool lcr_ev_contained(ev *e, const lit *t, const lit *a)
         return true;
     if (!lcr_ev_values_contained(e, t, a, &found, &gap))
         return false;
-    return !found || is_missing(e, a, lc_int_si(e->pool->lc, gap));
+    return !found || lcr_ev_missing(e, a, lc_int_si(e->pool->lc, gap));
 }

@@ -436,19 +436,24 @@ bit_value *lcr_bits_of(bit_state *b, const fn *f, const lit *domain)
     return b->failed ? NULL : v;
 }
 
-bit_value *lcr_bits_only(ev *e, bit_state **b, const lit *a)
+bit_value *lcr_bits_only_of(ev *e, bit_state **b, const fn *f, const lit *domain)
 {
-    fn f = {1, {a}, NULL};
     *b = *b != NULL ? *b : lcr_bits_begin(e, true);
     bit_value *whole = *b != NULL ? values(*b, 1) : NULL;
-    if (whole == NULL || !lcr_lit_is_function(a) || a->basis)
+    if (whole == NULL)
         return NULL;
-    lcr_bits_domain(*b, a, 'x');
-    bit_value *v = lcr_bits_of(*b, &f, a);
-    for (size_t j = 0; v != NULL && j < a->naxes; j++)
+    lcr_bits_domain(*b, domain, 'x');
+    bit_value *v = lcr_bits_of(*b, f, domain);
+    for (size_t j = 0; v != NULL && j < lcr_fn_naxes(f); j++)
         if (!v[j].by_bits || v[j].is_signed)
             return NULL;
     if (v != NULL)
-        lcr_bits_whole(*b, a, v, whole);
+        lcr_bits_whole(*b, f->n > 0 ? f->step[f->n - 1] : NULL, v, whole);
     return v != NULL && !(*b)->failed && lcr_bits_are_free(*b) ? whole : NULL;
+}
+
+bit_value *lcr_bits_only(ev *e, bit_state **b, const lit *a)
+{
+    fn f = {1, {a}, NULL};
+    return lcr_lit_is_function(a) && !a->basis ? lcr_bits_only_of(e, b, &f, a) : NULL;
 }

@@ -90,7 +90,8 @@ static int64_t xor_times(int64_t x, int64_t y)
 static void xor_strides(law *l, table *t)
 {
     rnd *r = &l->rnd;
-    int64_t n = rnd_chance(r, 60) ? 4 : rnd_in(r, 2, 7), m = rnd_chance(r, 60) ? 8 : rnd_in(r, 2, 9);
+    int64_t n = rnd_chance(r, 60) ? 4 : rnd_in(r, 2, 7);
+    int64_t m = rnd_chance(r, 60) ? 8 : rnd_in(r, 2, 9);
     int64_t a = rnd_in(r, 0, 12), b = rnd_chance(r, 50) ? rnd_in(r, 0, 80) : 4 + rnd_in(r, 0, 1);
     t->n = n * m;
     for (int64_t c = 0; c < t->n; c++)
@@ -209,6 +210,30 @@ static bool reached(const table *t, int64_t n)
     return all;
 }
 
+static bool adds_by_xor(const table *t)
+{
+    bool all = (t->n & (t->n - 1)) == 0;
+    for (int64_t c = 0; all && c < t->n; c++)
+        for (int64_t d = 0; all && d < t->n; d++)
+            all = t->value[c ^ d] == (t->value[c] ^ t->value[d]) && t->value[c] >= 0;
+    return all;
+}
+
+/* Values at multiples of `step`: the longest run divides them, and what it leaves adds up. */
+static bool is_layout_from(const table *t, int64_t step)
+{
+    int64_t n = t->n / step, run = 1;
+    if (n == 1)
+        return true;
+    while (run < n && t->value[run * step] == run * t->value[step])
+        run++;
+    bool all = n % run == 0;
+    for (int64_t c = 0; all && c < n; c++)
+        all = t->value[c * step] ==
+              t->value[c % run * step] + t->value[(c - c % run) * step];
+    return all && is_layout_from(t, run * step);
+}
+
 static bool is_claimed(const char *claim, const table *f, const table *g, int64_t n)
 {
     bool all = true;
@@ -216,6 +241,10 @@ static bool is_claimed(const char *claim, const table *f, const table *g, int64_
         return f->n == g->n && memcmp(f->value, g->value, (size_t)f->n * sizeof *f->value) == 0;
     if (strcmp(claim, "injective") == 0)
         return all_different(f);
+    if (strcmp(claim, "is_linear") == 0)
+        return adds_by_xor(f);
+    if (strcmp(claim, "is_layout") == 0)
+        return f->value[0] == 0 && is_layout_from(f, 1);
     if (strcmp(claim, "in_bounds") == 0)
         return all_in(f, n);
     if (strcmp(claim, "covers") == 0)
@@ -237,7 +266,8 @@ static void free_relations(void *r) { lcr_ctx_free(r); }
 static bool confirmed(law *l, lcr_ctx *r, const lcr_certified *c, bool right, bool *by_isl)
 {
     lcr_confirmation said;
-    const char *told = law_printf(l, "%s of %s, %s", c->claim, c->arg[0], c->n > 1 ? c->arg[1] : "");
+    const char *told =
+        law_printf(l, "%s of %s, %s", c->claim, c->arg[0], c->n > 1 ? c->arg[1] : "");
     if (!lcr_confirm(r, c, &said))
         return law_fail(l, "%s: %s", told, lc_ctx_message(l->ctx));
     bool known = said.reason == LCR_BY_POINTS || said.reason == LCR_BY_READING;
@@ -264,12 +294,13 @@ static size_t swizzles(const char *text)
     return n;
 }
 
-/* That all is reached is looked at, unless it is a matter of parities; and what many XORs add up
- * to, as several swizzles make them: values in common, multiples of what is no power of two. */
+/* That all is reached is looked at, unless it is a matter of parities; where no function of a
+ * kind begins like this one; and what many XORs add up to, as several swizzles make them: values
+ * in common, multiples of what is no power of two. */
 static bool may_be_looked_at(const char *claim, const table *f, const table *g, int64_t n)
 {
     static const char *const reach[] = {"covers", "contained", "surjective", "compact",
-                                        "disjoint"};
+                                        "disjoint", "is_linear", "is_layout"};
     for (size_t i = 0; i < sizeof reach / sizeof *reach; i++)
         if (strcmp(claim, reach[i]) == 0)
             return true;
@@ -282,13 +313,19 @@ static bool may_be_looked_at(const char *claim, const table *f, const table *g, 
 static bool as_enumerated(law *l)
 {
     static const char *const claim[] = {"equiv", "injective", "in_bounds", "aligned", "disjoint",
-                                        "contained", "covers", "surjective", "compact", "equiv"};
-    table *f = law_own_memory(l, calloc(1, sizeof *f)), *g = law_own_memory(l, calloc(1, sizeof *g));
+                                        "contained", "covers", "surjective", "compact", "equiv",
+                                        "is_linear", "is_layout"};
+    const size_t claims = sizeof claim / sizeof *claim;
+    table *f = law_own_memory(l, calloc(1, sizeof *f));
+    table *g = law_own_memory(l, calloc(1, sizeof *g));
     pair(l, f, g);
-    const char *what = claim[l->index % 10];
+    const char *what = claim[l->index % claims];
     bool two = strcmp(what, "equiv") == 0 || strcmp(what, "disjoint") == 0 ||
                strcmp(what, "contained") == 0;
-    bool one = strcmp(what, "injective") == 0 || strcmp(what, "compact") == 0;
+    bool one = strcmp(what, "injective") == 0 || strcmp(what, "compact") == 0 ||
+               strncmp(what, "is_", 3) == 0;
+    while (strncmp(what, "is_", 3) == 0 && strpbrk(f->text, "fb") != NULL)
+        pair(l, f, g); /* of XOR strides, and several output dims, there is no evidence */
     int64_t n = rnd_in(&l->rnd, 1, 9), most = 0;
     for (int64_t c = 0; c < f->n; c++)
         most = f->value[c] > most ? f->value[c] : most;
