@@ -180,7 +180,7 @@ static bool has_values(ev *e, const lit *a, size_t n, const lc_int *value)
  * that is said here is read. */
 bool lcr_law_chain(ev *e, const lcr_statement *s)
 {
-    lc_int value[LCR_EVIDENCE_ARGS], zero = lc_int_const(0);
+    lc_int value[LCR_EVIDENCE_ARGS];
     for (size_t i = 0; i < s->n; i++)
         if (!lcr_ev_integer(s->arg[i], &value[i]))
             return lcr_ev_not(e);
@@ -194,7 +194,6 @@ bool lcr_law_chain(ev *e, const lcr_statement *s)
                has_values(e, o->step[links - 1], s->n, value);
     if (all && moved)
         all = o->step[links]->naxes == 1 && lc_int_eq(o->step[links]->offset[0], value[0]);
-    (void)zero;
     e->out->by = "reading";
     return lcr_ev_condition(e, all, "the chain is not made of these values");
 }

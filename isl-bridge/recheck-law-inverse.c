@@ -20,6 +20,7 @@
 
 #include "recheck-algebra.h"
 #include "recheck-lines.h"
+#include "recheck-natural-bits.h"
 #include "recheck-outside.h"
 #include "recheck-parts.h"
 
@@ -125,13 +126,45 @@ static bool all_as_long(ev *e, const lit *r, const lit *a)
     return true;
 }
 
+/* By bits: f is g, and `place`, which has values that A is given, gives coordinates of A. No
+ * set is left without evidence of both. */
+static bool by_bits(ev *e, const fn *f, const fn *g, const fn *place, const lit *domain,
+                    const lit *a, bool *known)
+{
+    size_t before = e->out->nsets;
+    bool ok = lcr_natural_same(e, f, g, domain, known) &&
+              (!*known || lcr_natural_inside(e, place, domain, a, known));
+    if (!*known)
+        e->out->nsets = before;
+    return ok;
+}
+
 /* Law 24. */
 static bool inverts(ev *e, const lit *r, const lit *a)
 {
     bool known;
     lcr_statement law = {.claim = "right_inverts", .n = 2, .arg = {r, a}};
-    return lcr_lines_right_inverse(e, r, a, true, &known) &&
-           (known || lcr_ev_right_inverts(e, &law));
+    fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, NULL}, place = {1, {r}, NULL};
+    if (!lcr_lines_right_inverse(e, r, a, true, &known))
+        return false;
+    if (!known && a->kind == LIT_LAYOUT && r->kind == LIT_LAYOUT &&
+        !by_bits(e, &f, &identity, &place, r, a, &known))
+        return false;
+    return known || lcr_ev_right_inverts(e, &law);
+}
+
+/* Law 26. */
+static bool left_inverts(ev *e, const lit *l, const lit *a)
+{
+    bool known;
+    lcr_statement law = {.claim = "left_inverts", .n = 2, .arg = {l, a}};
+    fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, place = {2, {a, l}, NULL};
+    if (!lcr_lines_left_inverse(e, l, a, &known))
+        return false;
+    if (!known && a->kind == LIT_LAYOUT && l->kind == LIT_LAYOUT &&
+        !by_bits(e, &f, &g, &place, a, a, &known))
+        return false;
+    return known || lcr_ev_left_inverts(e, &law);
 }
 
 bool lcr_law_right_inverse(ev *e, const lcr_statement *s)
@@ -223,16 +256,13 @@ static bool has_digits(ev *e, const lit *l, const lit *a)
 bool lcr_law_left_inverse(ev *e, const lcr_statement *s)
 {
     const lit *a = lcr_ev_layout(e, s->arg[0]), *l = s->value;
-    lcr_statement law = {.claim = "left_inverts", .n = 2, .arg = {l, a}};
     if (a == NULL)
         return false;
     e->out->by = "difference";
     bool integers = is_readable(a) && !a->basis && is_affine_layout(l) && !l->basis;
     if (integers && !has_digits(e, l, a))
         return false;
-    bool known;
-    return !e->out->holds || (lcr_lines_left_inverse(e, l, a, &known) &&
-                              (known || lcr_ev_left_inverts(e, &law)));
+    return !e->out->holds || left_inverts(e, l, a);
 }
 
 bool lcr_law_inverse(ev *e, const lcr_statement *s)

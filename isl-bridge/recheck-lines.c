@@ -238,40 +238,6 @@ bool lcr_lines_are(lcr_lines *l, const lit *g)
 
 /* ---- laws ---- */
 
-/* W at the leaves of the value, which refine its own. */
-static const lit *on_leaves_of(ev *e, const lit *value, const lit *w)
-{
-    lc_ctx *lc = e->pool->lc;
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
-    lc_int *step = lcr_lit_alloc(e->pool, w->naxes * value->n, sizeof *step);
-    lc_int place = lc_int_const(1);
-    size_t node = 0, to = 0, leaf = 0, at = 0;
-    if (b == NULL || step == NULL)
-        return NULL;
-    for (; node < w->nnodes; node++) {
-        size_t first = leaf;
-        if (w->node[node] != 0) {
-            to++;
-            continue;
-        }
-        to = lcr_parts_after(value, to, &leaf);
-        place = lc_int_const(1);
-        for (size_t k = first; k < leaf; k++) {
-            for (size_t j = 0; j < w->naxes; j++)
-                step[j * value->n + k] = lc_int_mul(lc, place, w->step[j * w->n + at]);
-            place = lc_int_mul(lc, place, value->extent[k]);
-        }
-        at++;
-    }
-    *b = *w;
-    b->nnodes = value->nnodes;
-    b->n = value->n;
-    b->node = value->node;
-    b->extent = value->extent;
-    b->step = step;
-    return b;
-}
-
 /* After the last question: is all of it there? Else nothing is. */
 static bool settled(ev *e, lcr_lines *l, bool known, bool *out)
 {
@@ -287,7 +253,7 @@ bool lcr_lines_composite(ev *e, const lit *value, const lit *f, const lit *w, bo
     if (!lcr_lit_is_affine(value) || value->offset != NULL || w->kind != LIT_LAYOUT ||
         !lcr_lit_coarser(e->pool->lc, w, value, true))
         return lc_ctx_code(e->pool->lc) == LC_OK;
-    const lit *inner = on_leaves_of(e, value, w);
+    const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
     lcr_lines *l = inner != NULL ? lcr_lines_of(e, inner) : NULL;
     return settled(e, l, l != NULL && lcr_lines_apply(l, f, false) && lcr_lines_are(l, value),
                    known);

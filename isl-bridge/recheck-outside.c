@@ -28,21 +28,6 @@ static bool is_offset(const lit *a)
     return a->kind == LIT_LAYOUT && a->n == 0;
 }
 
-/* By XOR where the values before it add so. */
-static lc_int sum_of(lit_pool *pool, bool by_xor, lc_int a, lc_int b)
-{
-    lc_ctx *lc = pool->lc;
-    if (!by_xor)
-        return lc_int_add(lc, a, b);
-    lc_int sum = lc_int_const(0), power = lc_int_const(1);
-    for (size_t bit = 0; bit < lc_int_bits(a) || bit < lc_int_bits(b); bit++) {
-        if (lc_int_bit(a, bit) != lc_int_bit(b, bit))
-            sum = lc_int_add(lc, sum, power);
-        power = lc_int_add(lc, power, power);
-    }
-    return sum;
-}
-
 static lit *empty_offset(lit_pool *pool, bool by_xor)
 {
     lit *a = lcr_lit_alloc(pool, 1, sizeof *a);
@@ -64,7 +49,9 @@ static bool add_on(lit_pool *pool, lit *to, const lit_path *path, lc_int value)
         return false;
     if (j == to->naxes)
         to->path[to->naxes++] = *path;
-    to->offset[j] = sum_of(pool, to->xor, to->offset[j], value);
+    lc_int before = to->offset[j];
+    to->offset[j] = to->xor ? lcr_parts_xor(pool->lc, before, value)
+                            : lc_int_add(pool->lc, before, value);
     return true;
 }
 

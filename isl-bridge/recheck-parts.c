@@ -1,6 +1,7 @@
 /* recheck-parts.c - layouts put together from the parts of others. */
 #include "config.h"
 
+#include "recheck-natural-bits.h"
 #include "recheck-parts.h"
 
 #include <string.h>
@@ -163,6 +164,17 @@ lc_int lcr_parts_step_on(const lit *a, const lit_path *path, size_t leaf)
     return lc_int_const(0);
 }
 
+lc_int lcr_parts_xor(lc_ctx *lc, lc_int a, lc_int b)
+{
+    lc_int sum = lc_int_const(0), power = lc_int_const(1);
+    for (size_t bit = 0; bit < lc_int_bits(a) || bit < lc_int_bits(b); bit++) {
+        if (lc_int_bit(a, bit) != lc_int_bit(b, bit))
+            sum = lc_int_add(lc, sum, power);
+        power = lc_int_add(lc, power, power);
+    }
+    return sum;
+}
+
 /* The leaf after k goes on where k ends. By XOR, i + s j is i xor s j for powers of two s
  * only. */
 static bool goes_on(lc_ctx *lc, const lit *a, size_t k)
@@ -246,6 +258,41 @@ bool lcr_parts_equal(const lit *a, const lit *b)
     return same;
 }
 
+const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
+{
+    lc_ctx *lc = pool->lc;
+    lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
+    lc_int *step = lcr_lit_alloc(pool, w->naxes * value->n, sizeof *step);
+    lc_int place = lc_int_const(1);
+    size_t node = 0, to = 0, leaf = 0, at = 0;
+    if (b == NULL || step == NULL)
+        return NULL;
+    for (; node < w->nnodes; node++) {
+        size_t first = leaf;
+        if (w->node[node] != 0) {
+            to++;
+            continue;
+        }
+        to = lcr_parts_after(value, to, &leaf);
+        place = lc_int_const(1);
+        for (size_t k = first; k < leaf; k++) {
+            if (w->xor && !lc_int_is_power_of_two(place) && !lc_int_is_zero(w->step[at]))
+                return NULL;
+            for (size_t j = 0; j < w->naxes; j++)
+                step[j * value->n + k] = lc_int_mul(lc, place, w->step[j * w->n + at]);
+            place = lc_int_mul(lc, place, value->extent[k]);
+        }
+        at++;
+    }
+    *b = *w;
+    b->nnodes = value->nnodes;
+    b->n = value->n;
+    b->node = value->node;
+    b->extent = value->extent;
+    b->step = step;
+    return b;
+}
+
 /* ---- one function ---- */
 
 /* Two layouts over leaves that refine those of both. */
@@ -259,6 +306,9 @@ static void add_digit(parts *p, const lit *a, size_t leaf, lc_int extent, lc_int
 {
     lc_ctx *lc = p->pool->lc;
     lcr_parts_leaf(p, extent);
+    p->xor = p->xor || a->xor; /* i place d is a shift of i d for powers of two */
+    p->failed = p->failed || (a->xor && !lc_int_is_zero(a->step[leaf]) &&
+                              !lc_int_is_power_of_two(*place));
     for (size_t j = 0; j < a->naxes; j++) {
         lit_path path;
         lcr_fn_axis_path(a, j, &path);
@@ -312,16 +362,21 @@ static const lit *flat_of(parts *p)
     return a;
 }
 
+static bool is_refinable(const lit *a)
+{
+    return a->kind == LIT_LAYOUT && a->b == 0 && !a->swizzled && a->offset == NULL;
+}
+
 bool lcr_parts_same(ev *e, const lit *a, const lit *b)
 {
     refining r;
     lcr_statement same = {.claim = "equiv", .n = 2, .arg = {a, b}};
-    if (!lcr_lit_is_affine(a) || !lcr_lit_is_affine(b) || a->offset != NULL ||
-        b->offset != NULL || !refine(e, a, b, &r))
-        return lc_ctx_code(e->pool->lc) == LC_OK && lcr_ev_equiv(e, &same);
-    const lit *x = flat_of(r.a), *y = flat_of(r.b);
-    if (x == NULL || y == NULL)
+    bool known = is_refinable(a) && is_refinable(b) && refine(e, a, b, &r);
+    const lit *x = known ? flat_of(r.a) : NULL, *y = x != NULL ? flat_of(r.b) : NULL;
+    if (y == NULL)
         return lc_ctx_code(e->pool->lc) == LC_OK && lcr_ev_equiv(e, &same);
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
-    return lcr_ev_same(e, &f, &g, x);
+    if (!x->xor && !y->xor)
+        return lcr_ev_same(e, &f, &g, x);
+    return lcr_natural_same(e, &f, &g, x, &known) && (known || lcr_ev_equiv(e, &same));
 }

@@ -55,6 +55,13 @@ size_t lcr_parts_after(const lit *a, size_t node, size_t *leaves);
 /* The stride of a leaf on the axis of this path. */
 lc_int lcr_parts_step_on(const lit *a, const lit_path *path, size_t leaf);
 
+/* The XOR of two integers that are not negative. */
+lc_int lcr_parts_xor(lc_ctx *lc, lc_int a, lc_int b);
+
+/* W at the leaves of a value that refine its own; NULL with an error, or by XOR where a leaf is
+ * split at no power of two. */
+const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w);
+
 /* By reading: is it flat, no mode of extent 1 unless it is the only one, none that goes on
  * where the one before it ends? */
 bool lcr_parts_coalesced(lc_ctx *lc, const lit *a);

@@ -4,6 +4,7 @@
 #include "recheck-tilings.h"
 
 #include "recheck-lines.h"
+#include "recheck-natural-bits.h"
 
 #include <string.h>
 
@@ -325,22 +326,44 @@ static const lit *widened(ev *e, const lit *f, const lit *w)
     return b;
 }
 
+/* By bits, where F or W adds by XOR. */
+static bool by_bits(ev *e, const lit *value, const lit *f, const lit *w, bool *known)
+{
+    const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
+    *known = false;
+    if (inner == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    fn left = {1, {value}, NULL}, right = {2, {inner, f}, NULL};
+    return f->xor ? lcr_natural_composite(e, value, f, inner, known)
+                  : lcr_natural_same(e, &left, &right, value, known);
+}
+
+/* V(c) = F(W(c)) by lines, or by bits, or with digits to solve for. */
+static bool composite(ev *e, const lit *value, const lit *f, const lit *w)
+{
+    bool known;
+    if (!lcr_lit_coarser(e->pool->lc, w, value, true)) {
+        e->out->by = "reading";
+        return lcr_ev_condition(e, false, "the shape is no refinement");
+    }
+    if (!lcr_lines_composite(e, value, f, w, &known) ||
+        (!known && (f->xor || w->xor) && !by_bits(e, value, f, w, &known)))
+        return false;
+    if (known)
+        return true;
+    w = f->xor && w->basis ? integral(e, f, w) : w;
+    return w != NULL ? lcr_ev_composite(e, value, f->xor ? widened(e, f, w) : f, w)
+                     : lcr_ev_not(e);
+}
+
 bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
 {
     const lit *inner = lcr_parts_end(w);
-    if (inner != NULL && inner->basis && f->xor)
-        inner = integral(e, f, inner);
-    if (inner == NULL || value->kind != LIT_LAYOUT || value->offset != NULL || value->swizzled)
+    if (inner == NULL || value->kind != LIT_LAYOUT || value->offset != NULL || value->swizzled ||
+        (value->basis && !f->basis))
         return lcr_ev_not(e);
-    bool known, by_xor = f->xor;
-    f = by_xor ? widened(e, f, inner) : f;
-    if (f == NULL)
-        return false;
-    if (value->basis && !f->basis)
-        return lcr_ev_not(e);
-    if (!lcr_lines_composite(e, value, f, inner, &known) ||
-        (!known && !lcr_ev_composite(e, value, f, inner)))
+    if (!composite(e, value, f, inner))
         return false;
     return !e->out->holds || (lcr_parts_forms(e, value, w) &&
-                              (by_xor || stands_still(e, value, f, inner, w)));
+                              (f->xor || stands_still(e, value, f, inner, w)));
 }
