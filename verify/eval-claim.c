@@ -43,8 +43,11 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
     lcv_result *result = lcv_prove(e->r, claim, arguments.n, arguments.value);
     if (!result)
         lcv_eval_failed(e, ast->span);
+    lcv_told_at at = {e, ast->span};
+    const lcv_steps_told told = {&at, lcv_eval_confirm_step};
     if (result && e->explain)
-        lcv_explain_claim(e->r, &e->explain->text, claim, arguments.n, arguments.value, result);
+        lcv_explain_claim(e->r, &e->explain->text, &told, claim, arguments.n, arguments.value,
+                          result);
     lcv_tell_operands(e, ast, claim->signature, &arguments, &result);
     if (result)
         lcv_eval_confirm_claim(e, ast->span, claim->name, arguments.n, arguments.value, result);

@@ -130,6 +130,17 @@ bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_
     return settle(e, span, ok, claim, n, args, &(answer){.result = result}, &c);
 }
 
+void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *const *arg,
+                           const lcv_value *value)
+{
+    const lcv_told_at *at = user;
+    const lcv_result holds = {.verdict = LCV_PROVED};
+    if (value != NULL)
+        lcv_eval_confirm_value(at->e, at->span, name, n, arg, value);
+    else
+        lcv_eval_confirm_claim(at->e, at->span, name, n, arg, &holds);
+}
+
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason)
 {
     lcr_confirmation c = {.opinion = LCR_UNSURE, .reason = reason};

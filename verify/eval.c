@@ -219,14 +219,16 @@ static bool check_law(lcv_eval *e, lcv_span span, const char *name, size_t n,
 }
 
 /* The innermost operation without a value is told, those around it are not. */
-static void explain(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg,
-                    const lcv_value *v)
+static void explain(lcv_eval *e, lcv_span span, const char *name, size_t n,
+                    lcv_value *const *arg, const lcv_value *v)
 {
+    lcv_told_at at = {e, span};
+    const lcv_steps_told told = {&at, lcv_eval_confirm_step};
     if (!e->explain || e->explain->failed)
         return;
     lc_ctx_reset(lcr_ctx_lc(e->r));
     e->explain->failed = v == NULL;
-    lcv_explain_operation(e->r, &e->explain->text, name, n, arg, v);
+    lcv_explain_operation(e->r, &e->explain->text, &told, name, n, arg, v);
 }
 
 lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const char *name,
@@ -239,7 +241,7 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const char *name,
     lcv_value *v = lcv_call_has_morphism(&call) ? lcv_apply_to_morphisms(&call) : apply(&call);
     if (!v)
         lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
-    explain(e, name, n, arg, v);
+    explain(e, ast->span, name, n, arg, v);
     if (!v)
         return NULL;
     if (!check_law(e, ast->span, name, n, arg, v) ||

@@ -107,6 +107,13 @@ bool lcv_eval_confirm_relation(lcv_eval *e, lcv_span span, const char *operation
                                const char *text);
 bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_t n,
                             lcv_value *const *args, const lcv_result *result);
+/* Of a step that was told (explain.h), of a statement at a place: the user is the place. */
+typedef struct {
+    lcv_eval *e;
+    lcv_span span;
+} lcv_told_at;
+void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *const *arg,
+                           const lcv_value *value);
 /* A verdict without sets: for the reason, LCR_BY_READING or LCR_PARAMETERS. */
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason);
 /* "compose((4,8):(1,4), 8:2)" */

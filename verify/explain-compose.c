@@ -258,6 +258,40 @@ static lc_layout *by_runs(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, lc_i
     return r;
 }
 
+/* ---- what is told, for others ---- */
+
+/* A claim of n layouts holds. */
+static void told_to_hold(lc_ctx *ctx, const lcv_steps_told *told, const char *claim, size_t n,
+                         const lc_layout *const *part)
+{
+    lcv_value *arg[3] = {NULL};
+    size_t have = 0;
+    for (; told != NULL && have < n; have++)
+        if ((arg[have] = lcv_value_layout(
+                 ctx, lc_layout_ref((lc_layout *)(uintptr_t)part[have]))) == NULL)
+            break;
+    if (told != NULL && have == n)
+        told->step(told->user, claim, n, arg, NULL);
+    while (have > 0)
+        lcv_value_free(arg[--have]);
+}
+
+void lcv_told_composite(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a,
+                        const lc_layout *b, const lc_layout *r)
+{
+    const lc_layout *const part[] = {r, a, b};
+    if (r != NULL)
+        told_to_hold(ctx, told, "composes", 3, part);
+    else
+        told_to_hold(ctx, told, "admissible", 2, part + 1);
+}
+
+void lcv_told_same(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a,
+                   const lc_layout *b)
+{
+    told_to_hold(ctx, told, "equiv", 2, (const lc_layout *const[]){a, b});
+}
+
 /* ---- what exists instead ---- */
 
 static lc_layout *mode_of(lc_ctx *ctx, lc_int extent, lc_int stride)
@@ -294,9 +328,22 @@ static lc_int nearest(lc_ctx *ctx, const lc_layout *a, lc_int s, lc_int d, int d
     return lc_int_const(0);
 }
 
-static void propose(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, lc_int s, lc_int d)
+/* An extent that is 0 is none. */
+static void told_to_exist(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a, lc_int s,
+                          lc_int d)
+{
+    lc_layout *b = lc_int_sign(s) > 0 ? mode_of(ctx, s, d) : NULL;
+    if (b != NULL)
+        lcv_told_composite(ctx, told, a, b, NULL);
+    lc_layout_free(b);
+}
+
+static void propose(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told, const lc_layout *a,
+                    lc_int s, lc_int d)
 {
     lc_int below = nearest(ctx, a, s, d, -1), above = nearest(ctx, a, s, d, 1);
+    told_to_exist(ctx, told, a, below, d);
+    told_to_exist(ctx, told, a, above, d);
     add_text(out, lcv_text(ctx, "    nearest that exist: "));
     if (lc_int_sign(below) > 0)
         add_text(out, lcv_text(ctx, "%i:%i", below, d));
@@ -322,8 +369,9 @@ static lc_layout *by_steps(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, lc_
 }
 
 /* What the mode becomes, NULL when it has no composite; then, if `propose_some`, what has. */
-static lc_layout *tell_mode(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, size_t leaf,
-                            lc_int s, lc_int d, bool propose_some)
+static lc_layout *tell_mode(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
+                            const lc_layout *a, size_t leaf, lc_int s, lc_int d,
+                            bool propose_some)
 {
     add_text(out, lcv_text(ctx, "  mode %z of B, %i:%i\n", leaf, s, d));
     lc_layout *r = composite_of_mode(ctx, a, s, d), *made;
@@ -337,14 +385,19 @@ static lc_layout *tell_mode(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, si
     } else {
         lcv_buffer_printf(out, "    %s\n", why != NULL ? why : "");
         if (propose_some)
-            propose(ctx, out, a, s, d);
+            propose(ctx, out, told, a, s, d);
         lc_layout_free(made);
         made = NULL;
     }
     free(why);
     if (made == NULL)
-        return r;
-    lc_layout_free(r);
+        made = r;
+    else
+        lc_layout_free(r);
+    lc_layout *b = made != NULL ? mode_of(ctx, s, d) : NULL;
+    if (b != NULL)
+        lcv_told_composite(ctx, told, a, b, made);
+    lc_layout_free(b);
     return made;
 }
 
@@ -406,19 +459,21 @@ static lc_layout *tell_sum(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, con
     return made;
 }
 
-lc_layout *lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b)
+lc_layout *lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
+                               const lc_layout *a, const lc_layout *b)
 {
     size_t n = lc_layout_nleaves(b), proposals = 0, made = 0;
     lc_layout *simple = lcv_coalesced_without_end(ctx, a);
     lc_layout **leaf = simple != NULL ? lc_alloc(ctx, n, sizeof(lc_layout *)) : NULL;
     if (leaf != NULL) {
+        lcv_told_same(ctx, told, simple, a);
         lcv_buffer_str(out, "  A coalesced is ");
         add_layout(ctx, out, simple);
         lcv_buffer_str(out, "; only its last mode may be left unfinished, it extends\n");
     }
     for (size_t k = 0; leaf != NULL && k < n; k++) {
-        leaf[k] = tell_mode(ctx, out, simple, k, lc_layout_extent(b, k), lc_layout_step(b, k),
-                            proposals < PROPOSALS);
+        leaf[k] = tell_mode(ctx, out, told, simple, k, lc_layout_extent(b, k),
+                            lc_layout_step(b, k), proposals < PROPOSALS);
         made += leaf[k] != NULL;
         proposals += leaf[k] == NULL;
     }

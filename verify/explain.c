@@ -42,13 +42,13 @@ static void add_rule(lcv_buffer *out, const char *name, size_t n, lcv_value *con
 
 /* Two layouts of integers: what their composite comes to by the steps told, NULL when that is
  * nothing. */
-static lc_layout *add_layouts(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a,
-                              const lc_layout *b)
+static lc_layout *add_layouts(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
+                              const lc_layout *a, const lc_layout *b)
 {
     if (lc_layout_codomain(a) != LC_INTEGERS || lc_layout_codomain(b) != LC_INTEGERS)
         return NULL;
-    lc_layout *made = lcv_explain_compose(ctx, out, a, b);
-    lcv_explain_refinement(ctx, out, a, b);
+    lc_layout *made = lcv_explain_compose(ctx, out, told, a, b);
+    lcv_explain_refinement(ctx, out, told, a, b);
     return made;
 }
 
@@ -62,13 +62,13 @@ static void add_two(lc_ctx *ctx, lcv_buffer *out, const char *format, const char
 }
 
 /* `  mode 1: A is 8:4 here, B is 4:2`, and the steps of that; `path` leads to A. */
-static lc_layout *add_by_mode(lc_ctx *ctx, lcv_buffer *out, const char *path, const lc_layout *a,
-                              const lc_tiler *t)
+static lc_layout *add_by_mode(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
+                              const char *path, const lc_layout *a, const lc_tiler *t)
 {
     const lc_layout *whole = lc_tiler_as_layout(t);
     if (whole != NULL) {
         add_two(ctx, out, "  mode %s: A is %s here, B is %s\n", path, a, whole);
-        return add_layouts(ctx, out, a, whole);
+        return add_layouts(ctx, out, told, a, whole);
     }
     size_t n = lc_layout_rank(a), have = 0, tiles = lc_tiler_rank(t);
     lc_layout **part = tiles <= n ? lc_alloc(ctx, n, sizeof(lc_layout *)) : NULL, *all = NULL;
@@ -77,7 +77,7 @@ static lc_layout *add_by_mode(lc_ctx *ctx, lcv_buffer *out, const char *path, co
         lc_layout *mode = longer != NULL ? lc_layout_mode(ctx, a, have) : NULL;
         part[have] = mode == NULL || have >= tiles
                          ? lc_layout_ref(mode)
-                         : add_by_mode(ctx, out, longer, mode, lc_tiler_mode(t, have));
+                         : add_by_mode(ctx, out, told, longer, mode, lc_tiler_mode(t, have));
         lc_layout_free(mode);
         free(longer);
         if (part[have] == NULL)
@@ -91,11 +91,12 @@ static lc_layout *add_by_mode(lc_ctx *ctx, lcv_buffer *out, const char *path, co
     return all;
 }
 
-static void add_tiled(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_tiler *t)
+static void add_tiled(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
+                      const lc_layout *a, const lc_tiler *t)
 {
     lcv_buffer_str(out, "  by mode: every mode of A with its part of the tiler, modes past the "
                         "tiler stay\n");
-    lc_layout *all = add_by_mode(ctx, out, "", a, t);
+    lc_layout *all = add_by_mode(ctx, out, told, "", a, t);
     char *text = all != NULL ? lc_layout_to_str(ctx, all) : NULL;
     if (text != NULL)
         lcv_buffer_printf(out, "  the modes together are %s\n", text);
@@ -114,7 +115,8 @@ static void add_outside(lcv_buffer *out, const lcv_value *a)
 }
 
 /* The composition on layouts that an operation is, if it is one. */
-static void add_composition(lcr_ctx *r, lcv_buffer *out, lcv_value *const *arg)
+static void add_composition(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                            lcv_value *const *arg)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     bool inside = arg[0]->kind == LCV_COMPOSED || lcv_has_offset(arg[0]);
@@ -125,9 +127,9 @@ static void add_composition(lcr_ctx *r, lcv_buffer *out, lcv_value *const *arg)
     if (t != NULL && inside)
         add_outside(out, arg[0]);
     if (b != NULL)
-        lc_layout_free(add_layouts(ctx, out, a, b));
+        lc_layout_free(add_layouts(ctx, out, told, a, b));
     else if (t != NULL)
-        add_tiled(ctx, out, a, t);
+        add_tiled(ctx, out, told, a, t);
     lc_tiler_free(t);
     lc_layout_free(a);
 }
@@ -146,8 +148,9 @@ static void add_crosscheck(lcr_ctx *r, lcv_buffer *out, const char *name, size_t
     lc_ctx_reset(ctx);
 }
 
-bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
-                           lcv_value *const *arg, const lcv_value *value)
+bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                           const char *name, size_t n, lcv_value *const *arg,
+                           const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_frame frame = lc_frame_open(ctx);
@@ -161,7 +164,7 @@ bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const char *name, size_t
     }
     add_rule(out, name, n, arg);
     if (strcmp(name, "compose") == 0 && n == 2)
-        add_composition(r, out, arg);
+        add_composition(r, out, told, arg);
     if (strcmp(name, "evaluate") == 0 && value != NULL)
         lcv_explain_evaluation(ctx, out, n, arg);
     if (value != NULL)
@@ -225,8 +228,9 @@ static void add_sets(lcv_buffer *out, const char *certificate, bool refuted)
     }
 }
 
-bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_claim *claim, size_t n,
-                       lcv_value *const *arg, const lcv_result *result)
+bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                       const lcv_claim *claim, size_t n, lcv_value *const *arg,
+                       const lcv_result *result)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_frame frame = lc_frame_open(ctx);
@@ -234,9 +238,9 @@ bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_claim *claim, size
     lcv_buffer_str(out, "\n");
     add_rule(out, claim->name, n, arg);
     if (strcmp(claim->name, "admissible") == 0)
-        add_composition(r, out, arg);
+        add_composition(r, out, told, arg);
     if (strcmp(claim->name, "composes") == 0)
-        add_composition(r, out, arg + 1);
+        add_composition(r, out, told, arg + 1);
     add_verdict(out, result);
     if (result->verdict != LCV_UNKNOWN) {
         char *certificate = lcv_certificate(r, "", claim->name, n, arg, result);

@@ -18,14 +18,24 @@
 #include "buffer.h"
 #include "prove.h"
 
+/* What is told of a step, for others to confirm: the value of an operation; or, where there
+ * is no value, a claim that holds. */
+typedef struct {
+    void *user;
+    void (*step)(void *user, const char *name, size_t n, lcv_value *const *arg,
+                 const lcv_value *value);
+} lcv_steps_told;
+
 /* One operation: `value` is NULL where it has none. Errors of the lc_ctx on the way are
  * left out of the text; false only when there is no memory. */
-bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
-                           lcv_value *const *arg, const lcv_value *value);
+bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                           const char *name, size_t n, lcv_value *const *arg,
+                           const lcv_value *value);
 /* A value that is the whole expression, after its operations. */
 void lcv_explain_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *value);
-bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_claim *claim, size_t n,
-                       lcv_value *const *arg, const lcv_result *result);
+bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                       const lcv_claim *claim, size_t n, lcv_value *const *arg,
+                       const lcv_result *result);
 
 /* ---- explain-rules.c ---- */
 
@@ -51,11 +61,21 @@ void lcv_explain_swizzle(lc_ctx *ctx, lcv_buffer *out, lc_swizzle w);
 lc_layout *lcv_coalesced_without_end(lc_ctx *ctx, const lc_layout *a);
 /* The steps of A o B, B a layout; the integers are of the caller's frame. What they make, NULL
  * when that is nothing. */
-lc_layout *lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b);
+lc_layout *lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
+                               const lc_layout *a, const lc_layout *b);
+
+/* Tells `told` that A o B is R, or that there is one where R is NULL. */
+void lcv_told_composite(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a,
+                        const lc_layout *b, const lc_layout *r);
+
+/* And that a and b are one function. */
+void lcv_told_same(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a,
+                   const lc_layout *b);
 
 /* ---- explain-nest.c ---- */
 
 /* The same in terms of the morphisms of A and B, or why there are none. */
-void lcv_explain_refinement(lc_ctx *ctx, lcv_buffer *out, const lc_layout *a, const lc_layout *b);
+void lcv_explain_refinement(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
+                            const lc_layout *a, const lc_layout *b);
 
 #endif
