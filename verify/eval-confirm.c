@@ -141,6 +141,30 @@ void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *co
         lcv_eval_confirm_claim(at->e, at->span, name, n, arg, &holds);
 }
 
+bool lcv_eval_asks(const lcv_eval *e)
+{
+    return asked(e);
+}
+
+void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c)
+{
+    char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
+    const char *text = what != NULL ? what : "";
+    if (asked(e) && c->opinion == LCR_DISAGREES) {
+        lcv_disagreement_clear(&e->disagreement);
+        e->status = LCV_EVAL_DISAGREEMENT;
+        e->disagreement = (lcv_disagreement){.call = strdup(text), .method = c->by,
+                                             .problem = c->why, .set = c->set,
+                                             .point = c->point};
+        c->why = c->set = c->point = NULL;
+        lcv_diag_set(e->diag, e->source, span, "%s: isl does not agree", text);
+    } else if (asked(e)) {
+        count(e, text, value, c);
+    }
+    free(what);
+    lcr_confirmation_clear(c);
+}
+
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason)
 {
     lcr_confirmation c = {.opinion = LCR_UNSURE, .reason = reason};

@@ -465,8 +465,5 @@ lcv_value *lcv_eval_any(lcv_eval *e, const lcv_ast *ast)
 {
     if (!lcv_depends(e, ast))
         return lcv_eval_value(e, ast);
-    lcv_value *v = lcv_symbolic_value(e, ast);
-    if (v)
-        lcv_eval_not_asked(e, ast->span, LCR_PARAMETERS);
-    return v;
+    return lcv_symbolic_value(e, ast);
 }

@@ -114,6 +114,10 @@ typedef struct {
 } lcv_told_at;
 void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *const *arg,
                            const lcv_value *value);
+bool lcv_eval_asks(const lcv_eval *e); /* is it asked at all? */
+/* The same of what is said of all values of parameters, with the opinion (confirm-symbolic.h),
+ * which is cleared. */
+void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c);
 /* A verdict without sets: for the reason, LCR_BY_READING or LCR_PARAMETERS. */
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason);
 /* "compose((4,8):(1,4), 8:2)" */

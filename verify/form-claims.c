@@ -452,6 +452,15 @@ static bool begin(lcv_proof *p)
     return lcv_forms_settle(p->f);
 }
 
+/* What was needed for it exists: then it is proved. */
+static bool settled(lcv_proof *p, const char *claim)
+{
+    if (!lcv_forms_settle(p->f))
+        return false;
+    lcv_forms_proved(p->f, claim, p->n, p->arg);
+    return true;
+}
+
 static bool prove_call(lcv_proof *p, const lcv_ast *ast)
 {
     const lcv_claim *claim = lcv_claim_find(ast->child->text);
@@ -459,7 +468,7 @@ static bool prove_call(lcv_proof *p, const lcv_ast *ast)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, claim->name) == 0)
             return read_arguments(p, ast, claim) && begin(p) && table[i].prove(p) &&
-                   lcv_forms_settle(p->f);
+                   settled(p, claim->name);
     lcv_obstacle(p->f, "%s is not proved in symbols", claim->name);
     return false;
 }
@@ -469,7 +478,8 @@ static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
     p->n = 2;
     p->arg[0] = lcv_form_eval(p->f, ast->child);
     p->arg[1] = p->arg[0] != NULL ? lcv_form_eval(p->f, ast->child->next) : NULL;
-    return p->arg[1] != NULL && begin(p) && compare(p, ast->op) && lcv_forms_settle(p->f);
+    return p->arg[1] != NULL && begin(p) && compare(p, ast->op) &&
+           settled(p, lcv_op_name(ast->op));
 }
 
 bool lcv_form_claim(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,

@@ -102,6 +102,15 @@ static bool is_strides(const lcv_form *form)
            (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_STRIDES);
 }
 
+/* A form that came of one or two others. */
+static const lcv_form *of_step(lcv_forms *f, const char *name, size_t n, const lcv_form *x,
+                               const lcv_form *y, const lcv_form *made)
+{
+    const lcv_form *arg[2] = {x, y};
+    lcv_forms_step(f, name, n, arg, made);
+    return made;
+}
+
 static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
 {
     bool binary = ast->kind == LCV_AST_BINARY;
@@ -110,11 +119,13 @@ static const lcv_form *eval_arithmetic(lcv_forms *f, const lcv_ast *ast)
     if (x == NULL || (binary && y == NULL))
         return NULL;
     if (is_strides(x) || (binary && is_strides(y)))
-        return lcv_form_stride_arithmetic(f, ast->op, x, y);
+        return of_step(f, lcv_op_name(ast->op), 1 + binary, x, y,
+                       lcv_form_stride_arithmetic(f, ast->op, x, y));
     const lc_poly *a = lcv_form_as_int(f, x), *b = binary ? lcv_form_as_int(f, y) : NULL;
     if (a == NULL || (binary && b == NULL))
         return NULL;
-    return lcv_form_int(f, compute(f, ast->op, a, b));
+    return of_step(f, lcv_op_name(ast->op), 1 + binary, x, y,
+                   lcv_form_int(f, compute(f, ast->op, a, b)));
 }
 
 /* ---- tuples and layouts ---- */
@@ -173,6 +184,7 @@ static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
     }
     if (have == n)
         form = strides ? lcv_form_stride_tuple(f, n, part) : join_tuples(f, n, part);
+    lcv_forms_step(f, "tuple", have, part, form);
     free(part);
     return form;
 }
@@ -184,7 +196,9 @@ static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
     if (stride == NULL)
         return NULL;
     stride = is_strides(stride) ? lcv_form_as_strides(f, stride) : lcv_form_as_tuple(f, stride);
-    return stride != NULL ? lcv_form_with_strides(f, shape, stride) : NULL;
+    return stride == NULL ? NULL
+                          : of_step(f, "layout", 2, shape, stride,
+                                    lcv_form_with_strides(f, shape, stride));
 }
 
 /* ---- calls ---- */
@@ -198,7 +212,7 @@ static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form
         return NULL;
     for (size_t i = 0; i < c->n; i++)
         if (c->extent[i] == NULL)
-            return lcv_form_slice(f, a, c);
+            return of_step(f, "slice", 2, a, c, lcv_form_slice(f, a, c));
     if (!lc_tuple_congruent(a->nest, c->nest) || a->profile != NULL || a->loose)
         return lcv_obstacle(f, "a value at a coordinate that is not nested like the shape, or of "
                                "coordinates");
@@ -207,7 +221,7 @@ static const lcv_form *evaluate(lcv_forms *f, const lcv_form *of, const lcv_form
     for (size_t i = 0; i < a->n; i++) {
         sum = lcv_size_add(f->symbols, sum, lcv_size_mul(f->symbols, a->step[i], c->extent[i]));
     }
-    return lcv_form_int(f, sum);
+    return of_step(f, "evaluate", 2, a, c, lcv_form_int(f, sum));
 }
 
 static const lcv_form *eval_at(lcv_forms *f, const lcv_ast *ast)
@@ -242,6 +256,7 @@ static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
     }
     if (arg != NULL && have == n)
         form = lcv_form_call(f, callee->text, n, arg);
+    lcv_forms_step(f, callee->text, have, arg, form);
     free(arg);
     return form;
 }
@@ -263,13 +278,14 @@ static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
     if (inner == NULL)
         return NULL;
     if (offset)
-        return lcv_form_tensor(f, outer, inner);
+        return of_step(f, "tensor", 2, outer, inner, lcv_form_tensor(f, outer, inner));
     const lcv_form *tuple = is_tuple(outer) ? lcv_form_as_tuple(f, outer) : NULL;
     const lcv_form *a = tuple != NULL && !lc_tuple_is_leaf(tuple->nest)
                             ? lcv_form_as_tensor(f, inner)
                             : NULL;
-    return a != NULL && a->profile != NULL ? lcv_form_tensor(f, outer, a)
-                                           : lcv_form_compose(f, outer, inner);
+    if (a != NULL && a->profile != NULL)
+        return of_step(f, "tensor", 2, outer, a, lcv_form_tensor(f, outer, a));
+    return of_step(f, "compose", 2, outer, inner, lcv_form_compose(f, outer, inner));
 }
 
 /* ---- expressions ---- */

@@ -24,6 +24,9 @@ struct lcv_forms {
     const lcv_form **cached; /* of the problem's expressions */
     size_t nrequired, nsettled, required_room;
     lcv_requirement *required;
+    size_t nsteps, steps_room;
+    lcv_form_step *step;
+    bool lost; /* a step */
     lcv_eval at; /* evaluates what has no parameters */
     lcv_diag diag;
 };

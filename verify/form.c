@@ -78,6 +78,9 @@ void lcv_forms_free(lcv_forms *f)
     free(f->form);
     free(f->cached);
     free(f->required);
+    for (size_t i = 0; i < f->nsteps; i++)
+        free(f->step[i].arg);
+    free(f->step);
     free(f->obstacle);
     lcv_diag_clear(&f->diag);
     lcv_disagreement_clear(&f->at.disagreement);

@@ -131,6 +131,25 @@ const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
 bool lcv_form_claim(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
                     bool *hinted);
 
+/* ---- steps ---- */
+
+/* An operation of the language on forms with the form that came of it, or without one a claim
+ * that was proved. `tuple` and `layout` are literals made of their parts, `tensor` an offset
+ * before a layout; operators stand for themselves. Arguments that are not given are NULL. */
+typedef struct {
+    const char *name;
+    size_t n;
+    const lcv_form **arg;
+    const lcv_form *value;
+} lcv_form_step;
+
+/* Keeps a step, which is only told when there is no memory; of a value that is NULL nothing. */
+void lcv_forms_step(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg,
+                    const lcv_form *value);
+void lcv_forms_proved(lcv_forms *f, const char *claim, size_t n, const lcv_form *const *arg);
+/* All of them so far; *complete: none was lost. */
+size_t lcv_forms_steps(const lcv_forms *f, const lcv_form_step **step, bool *complete);
+
 /* ---- looking ---- */
 
 /* In the literal syntax; the caller frees it. */

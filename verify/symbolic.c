@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "form.h"
+#include "confirm-symbolic.h"
 #include "internal.h"
 
 #define FIRST 6      /* instances before a proof is tried */
@@ -27,6 +27,8 @@ typedef struct {
     lcv_attempt trouble;
     bool has_trouble;
     char *obstacle;            /* what kept a proof from being one */
+    bool asked;                /* isl, about a proof: its opinion */
+    lcr_confirmation opinion;
 } work;
 
 /* ---- attempts ---- */
@@ -189,12 +191,22 @@ static lcv_result *refuted(work *w)
 
 /* ---- proved ---- */
 
+/* isl is asked about a proof in symbols; the first of several cases begins. */
+static bool ask_about(work *w, lcv_forms *f, const lcv_fixed *fixed)
+{
+    bool first = !w->asked;
+    w->asked = true;
+    return lcv_confirm_forms(f, fixed, true, &first, &w->opinion);
+}
+
 static lcv_result *proved(work *w, const char *method, char *what)
 {
     char *range = what ? lcv_problem_range(&w->problem) : NULL;
     lcv_result *result =
         range ? lcv_proved_with(w->ctx, method, lcv_text(w->ctx, "%s%s", range, what)) : NULL;
-    if (result)
+    if (result && w->asked)
+        lcv_eval_confirm_symbolic(w->e, w->problem.ast->span, false, &w->opinion);
+    else if (result)
         lcv_eval_not_asked(w->e, w->problem.ast->span, LCR_PARAMETERS);
     if (result && w->e->certify) /* certificates are of claims about numbers */
         w->e->certificate = lcv_text(w->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
@@ -270,6 +282,8 @@ static bool prove_with(work *w, const lcv_fixed *fixed, bool *stop)
         const char *obstacle = lcv_forms_obstacle(f);
         if (!ok && w->obstacle == NULL && obstacle)
             w->obstacle = lcv_text(w->ctx, "%s", obstacle);
+        if (ok && lcv_eval_asks(w->e))
+            ok = ask_about(w, f, fixed);
     }
     lcv_forms_free(f);
     if (!ok && hinted && lc_ctx_code(w->ctx) == LC_OK)
@@ -373,6 +387,8 @@ static lcv_result *decide(work *w)
     }
     if (lc_ctx_code(w->ctx) != LC_OK)
         return NULL;
+    lcr_confirmation_clear(&w->opinion);
+    w->asked = false; /* cases that do not make a proof */
     stop = stop || try_more(w, LCV_INSTANCES, false);
     if (!stop && !w->has_trouble && try_all(w, &cases) && !w->fails)
         return proved(w, LCV_BY_INSTANCES, lcv_text(w->ctx, ": each of the %z", cases));
@@ -402,12 +418,28 @@ lcv_result *lcv_symbolic_claim(lcv_eval *e, const lcv_ast *ast)
     }
     lcv_attempt_clear(&w->trouble);
     lcv_problem_close(&w->problem);
+    lcr_confirmation_clear(&w->opinion);
     free(w->obstacle);
     free(w);
     return result;
 }
 
 /* ---- values ---- */
+
+/* isl is asked about the steps to a value; about what is left as it is written there is
+ * nothing to ask. */
+static void ask_about_value(const lcv_problem *p, lcv_forms *f)
+{
+    lcr_confirmation opinion = {.opinion = LCR_UNSURE};
+    bool first = true;
+    if (!lcv_eval_asks(p->e))
+        return;
+    if (lcv_confirm_forms(f, NULL, false, &first, &opinion))
+        lcv_eval_confirm_symbolic(p->e, p->ast->span, true, &opinion);
+    else
+        lcv_eval_failed(p->e, p->ast->span);
+    lcr_confirmation_clear(&opinion);
+}
 
 /* The text of the expression in symbols, if it has such a value; else why it has none. */
 static void show_in_symbols(const lcv_problem *p, lcv_value *v)
@@ -421,6 +453,7 @@ static void show_in_symbols(const lcv_problem *p, lcv_value *v)
     if (text) {
         free(v->formula->text);
         v->formula->text = text;
+        ask_about_value(p, f);
     } else {
         v->formula->obstacle =
             lcv_text(p->ctx, "%s", obstacle ? obstacle : "no value in symbols was found");

@@ -1,0 +1,136 @@
+/* recheck-symbolic.c - the opinion of what is said of all values of parameters. */
+#include "config.h"
+
+#include "recheck-symbolic.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "recheck-symbolic-law.h"
+
+/* ---- reading ---- */
+
+static bool read_number(lc_ctx *lc, const char *text, lc_int *out)
+{
+    return lc_int_parse(lc, text, strlen(text), out) ||
+           lc_fail(lc, LC_ERR_INVALID, "a bound of a parameter: %.40s", text) != NULL;
+}
+
+static bool read_parameters(sym *s, const lcr_parameters *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        lc_int low, high;
+        const lcr_parameter *x = &p->parameter[i];
+        if (!read_number(s->pool->lc, x->low, &low) ||
+            (x->high != NULL && !read_number(s->pool->lc, x->high, &high)) ||
+            !lcr_sym_parameter(s, x->name, low, x->high != NULL ? &high : NULL))
+            return false;
+    }
+    s->partial = p->partial;
+    for (size_t i = 0; i < p->nassumptions; i++)
+        if (!lcr_sym_assume(s, p->assumption[i]))
+            return false;
+    return true;
+}
+
+static bool read_statement(sym *s, const lcr_symbolic *from, sym_statement *t)
+{
+    *t = (sym_statement){.s = s, .name = from->name, .n = from->n};
+    if (from->n > SYM_ARGS)
+        return lc_fail(s->pool->lc, LC_ERR_LIMIT, "more than %d arguments", SYM_ARGS);
+    for (size_t i = 0; i < from->n; i++)
+        if (from->arg[i] != NULL && (t->arg[i] = lcr_sv_read(s, from->arg[i])) == NULL)
+            return false;
+    return from->value == NULL || (t->value = lcr_sv_read(s, from->value)) != NULL;
+}
+
+/* ---- the opinion ---- */
+
+/* An error is a reason, but one that is none; the context has none after. False: it stays. */
+static bool unsure(sym *s, lcr_reason other, lcr_confirmation *out)
+{
+    lc_code code = lc_ctx_code(s->pool->lc);
+    if (code == LC_ERR_MEMORY || code == LC_ERR_INTERNAL)
+        return false;
+    out->opinion = LCR_UNSURE;
+    out->reason = code == LC_ERR_LIMIT ? LCR_NO_ROOM : s->no_budget ? LCR_NO_BUDGET : other;
+    lc_ctx_reset(s->pool->lc);
+    return true;
+}
+
+/* What is said of the numbers at which a set has a point. */
+static bool at_numbers(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
+{
+    sym *s = t->s;
+    const char *text[SYM_ARGS], *value = NULL;
+    lc_int at[SYM_VARS];
+    lcr_sym_sample(s, at);
+    memcpy(at, s->at, s->nparameters * sizeof *at);
+    lcr_sym_define(s, at);
+    for (size_t i = 0; i < t->n; i++)
+        if (t->arg[i] == NULL || (text[i] = lcr_sv_text(s, t->arg[i], at)) == NULL)
+            return false;
+    if (t->value != NULL && (value = lcr_sv_text(s, t->value, at)) == NULL)
+        return false;
+    lcr_certified claim = {.claim = t->name, .n = t->n, .arg = text, .proved = true};
+    lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
+    return t->value != NULL ? lcr_confirm_value(r, &valued, out) : lcr_confirm(r, &claim, out);
+}
+
+/* Only what is wrong at these numbers, too, is wrong. */
+static bool contradicted(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
+{
+    bool ok = at_numbers(r, t, out);
+    if (ok && out->opinion == LCR_DISAGREES)
+        return true;
+    lcr_confirmation_clear(out);
+    return false;
+}
+
+static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
+                  lcr_confirmation *out)
+{
+    sym_statement t;
+    if (!read_parameters(s, p) || !read_statement(s, from, &t))
+        return unsure(s, LCR_NOT_READ, out);
+    bool shown = from->value != NULL ? lcr_sym_law(&t) : lcr_sym_claim(&t);
+    out->by = "parameters";
+    out->sets = s->sets;
+    if (shown && lc_ctx_code(s->pool->lc) == LC_OK) {
+        out->opinion = s->sets > 0 ? LCR_AGREES : LCR_UNSURE;
+        out->reason = s->sets > 0 ? LCR_SURE : LCR_BY_READING;
+        return true;
+    }
+    if (lc_ctx_code(s->pool->lc) == LC_OK && s->met && contradicted(r, &t, out))
+        return true;
+    out->by = "parameters";
+    return unsure(s, LCR_PARAMETERS, out);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+bool lcr_confirm_symbolic(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
+                          lcr_confirmation *out)
+{
+    double start = now();
+    lc_ctx *lc = lcr_ctx_lc(r);
+    lit_pool pool = {lc, NULL};
+    lc_frame frame = lc_frame_open(lc);
+    *out = (lcr_confirmation){.opinion = LCR_UNSURE};
+    sym *s = lcr_lit_alloc(&pool, 1, sizeof *s);
+    if (s != NULL) {
+        s->r = r;
+        s->pool = &pool;
+    }
+    bool ok = s != NULL && judge(r, s, p, from, out);
+    lcr_lit_pool_clear(&pool);
+    lc_frame_close(lc, frame);
+    out->seconds = now() - start;
+    return ok;
+}

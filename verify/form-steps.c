@@ -1,0 +1,46 @@
+/* form-steps.c - what was done with forms, for those who look at it again. */
+#include "config.h"
+
+#include "form-internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool keep(lcv_forms *f, lcv_form_step step, const lcv_form *const *arg)
+{
+    if (f->nsteps == f->steps_room) {
+        size_t room = f->steps_room > 0 ? 2 * f->steps_room : 16;
+        lcv_form_step *grown = realloc(f->step, room * sizeof *grown);
+        if (grown == NULL)
+            return false;
+        f->step = grown;
+        f->steps_room = room;
+    }
+    step.arg = malloc((step.n > 0 ? step.n : 1) * sizeof *step.arg);
+    if (step.arg == NULL)
+        return false;
+    if (step.n > 0)
+        memcpy(step.arg, arg, step.n * sizeof *step.arg);
+    f->step[f->nsteps++] = step;
+    return true;
+}
+
+void lcv_forms_step(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg,
+                    const lcv_form *value)
+{
+    if (value != NULL && !keep(f, (lcv_form_step){.name = name, .n = n, .value = value}, arg))
+        f->lost = true;
+}
+
+void lcv_forms_proved(lcv_forms *f, const char *claim, size_t n, const lcv_form *const *arg)
+{
+    if (!keep(f, (lcv_form_step){.name = claim, .n = n}, arg))
+        f->lost = true;
+}
+
+size_t lcv_forms_steps(const lcv_forms *f, const lcv_form_step **step, bool *complete)
+{
+    *step = f->step;
+    *complete = !f->lost;
+    return f->nsteps;
+}
