@@ -76,7 +76,7 @@ bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
     if (part == NULL)
         return false;
     bool ok = lcr_ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);
-    if (!e->out->refutes)
+    if (!e->out->contrary)
         e->out->by = "counting";
     e->out->one_way = c->witness != NULL;
     return ok;
