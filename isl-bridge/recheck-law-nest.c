@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "recheck-graph.h"
 #include "recheck-laws.h"
 #include "recheck-nest.h"
 
@@ -35,15 +36,31 @@ static bool is_map(ev *e, const lit *v, bool *is)
     return reading(e, *is, "it is no morphism: an entry and its image differ, or share it");
 }
 
-/* f(c) = g(h(c)), or g(c) where there is no h, everywhere on f, of the layouts. */
+/* f(c) = g(h(c)), or g(c) where there is no h, everywhere on f, of the layouts: in the
+ * coordinates of the finer one, of which those of the other are sums. */
 static bool same(ev *e, const lit *f, const lit *g, const lit *h)
 {
-    if (f == NULL || g == NULL)
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum left, right, whole, inner;
+    if (f == NULL || g == NULL || d == NULL)
         return false;
-    if (!lc_int_eq(lcr_lit_size(e->pool->lc, f), lcr_lit_size(e->pool->lc, h != NULL ? h : g)))
+    const lit *of = h != NULL ? h : g, *finer = f->n >= of->n ? f : of;
+    if (!lc_int_eq(lcr_lit_size(e->pool->lc, f), lcr_lit_size(e->pool->lc, of)))
         return reading(e, false, "the sizes differ");
-    fn left = {1, {f}, NULL}, right = {h != NULL ? 2 : 1, {h != NULL ? h : g, g}, NULL};
-    return lcr_ev_same(e, &left, &right, f);
+    size_t var[SYS_VARS];
+    if (finer->n > SYS_VARS / 2)
+        return lcr_ev_not(e);
+    for (size_t k = 0; k < finer->n; k++)
+        var[k] = lcr_quo_var(d, 'c', lc_int_const(0),
+                             lc_int_sub(e->pool->lc, finer->extent[k], lc_int_const(1)));
+    lcr_fn_integral(&d->s, finer, 0, finer->n, var, &whole);
+    if (!lcr_value_at(d, f, NULL, &whole, &left) ||
+        (h != NULL && !lcr_value_at(d, h, NULL, &whole, &inner)) ||
+        !lcr_value_at(d, g, NULL, h != NULL ? &inner : &whole, &right))
+        return lcr_ev_not(e);
+    e->out->by = "difference";
+    lcr_sys_add(&d->s, &left, lc_int_const(-1), &right);
+    return lcr_ev_relate(e, &d->s, &left, SYS_GT) && lcr_ev_relate(e, &d->s, &left, SYS_LT);
 }
 
 /* The value is this morphism. */
