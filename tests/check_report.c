@@ -1,13 +1,14 @@
 /* check_report.c - what is reported when the algebra and the relation disagree.
  *
  * No input is known to make them disagree, so this program brings a cross-check of
- * its own, which the linker takes in place of the library's. It is wrong about one
- * value and at a loss about another.
+ * its own, which the linker takes in place of the library's, and so it does with isl's
+ * opinions. They are wrong about one value and at a loss about another.
  */
 #include "config.h"
 
 #include "suite.h"
 
+#include "../verify/confirm.h"
 #include "../verify/crosscheck.h"
 #include "../verify/internal.h"
 #include "../verify/report.h"
@@ -35,21 +36,60 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *co
     return NULL;
 }
 
+/* Of flatten there is a point, of group no answer; all else is so, by two sets. */
+static bool opinion_of(const char *name, lcr_confirmation *out)
+{
+    *out = (lcr_confirmation){.opinion = LCR_AGREES, .by = "difference", .sets = 2,
+                              .seconds = 0.5};
+    if (strcmp(name, "flatten") == 0) {
+        out->opinion = LCR_DISAGREES;
+        out->why = strdup("a set has a point");
+        out->set = strdup("{ [c0] : c0 = 7 }");
+        out->point = strdup("7");
+    } else if (strcmp(name, "group") == 0) {
+        *out = (lcr_confirmation){.opinion = LCR_UNSURE, .reason = LCR_NO_BUDGET};
+    } else if (strcmp(name, "congruent") == 0) {
+        *out = (lcr_confirmation){.opinion = LCR_UNSURE, .reason = LCR_BY_READING};
+    }
+    return true;
+}
+
+bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
+                       const lcv_value *value, lcr_confirmation *out)
+{
+    (void)r, (void)n, (void)args, (void)value;
+    return opinion_of(operation, out);
+}
+
+bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const char *text,
+                          lcr_confirmation *out)
+{
+    (void)r, (void)x, (void)text;
+    return opinion_of(operation, out);
+}
+
+bool lcv_confirm_claim(lcr_ctx *r, const char *claim, size_t n, lcv_value *const *args,
+                       const lcv_result *result, lcr_confirmation *out)
+{
+    (void)r, (void)n, (void)args, (void)result;
+    return opinion_of(claim, out);
+}
+
 /* What a command prints on both of its outputs, and its exit status. */
 typedef struct {
     char *out, *err;
     int status;
 } printed;
 
-static printed run(const char *text, const char *format, bool crosscheck)
+static printed run_as(const char *text, const char *format, lcv_options options, bool verbose)
 {
     printed p = {0};
     size_t nout, nerr;
     FILE *out = open_memstream(&p.out, &nout), *err = open_memstream(&p.err, &nerr);
     lcv_report report = {.format = lcv_format_find(format), .out = out, .err = err,
-                         .verbose = true};
+                         .verbose = verbose};
     lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
-    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = crosscheck});
+    lcv_session *session = lcv_session_new(options);
     lcv_report_begin(&report);
     lcv_session_eval(session, text, &listener);
     lcv_report_end(&report);
@@ -59,6 +99,20 @@ static printed run(const char *text, const char *format, bool crosscheck)
     fclose(out);
     fclose(err);
     return p;
+}
+
+static printed run(const char *text, const char *format, bool crosscheck)
+{
+    lcv_opinions who = crosscheck ? LCV_CROSSCHECK_LAW : LCV_CROSSCHECK_OFF;
+    return run_as(text, format, (lcv_options){.crosscheck = who}, true);
+}
+
+/* With isl's opinions. */
+static printed ask(const char *text, const char *format, bool required, bool verbose)
+{
+    return run_as(text, format,
+                  (lcv_options){.crosscheck = LCV_CROSSCHECK_ISL, .require_crosscheck = required},
+                  verbose);
 }
 
 static void printed_free(printed *p)
@@ -133,5 +187,75 @@ START_TEST(test_unchecked)
 }
 END_TEST
 
-SUITE_MAIN("report", test_disagreement, test_disagreement_json, test_internal_error,
+START_TEST(test_isl_disagrees)
+{
+    printed p = ask("1 + size(flatten((4,(2,3)):(1,(4,8))))", "text", false, false);
+    ck_assert_int_eq(p.status, 4);
+    ck_assert_str_eq(p.out, "");
+    check_contains(p.err, "operation  flatten((4,(2,3)):(1,(4,8)))\n");
+    check_contains(p.err, "value      (4,2,3):(1,4,8)\n");
+    check_contains(p.err, "checked by difference\n");
+    check_contains(p.err, "isl's set  { [c0] : c0 = 7 }\n  has point  7\n");
+    printed_free(&p);
+    if (lcv_format_json.needs)
+        return;
+    p = ask("flatten((4,(2,3)):(1,(4,8)))", "json", false, false);
+    ck_assert_int_eq(p.status, 4);
+    check_contains(p.out, "\"set\": \"{ [c0] : c0 = 7 }\"");
+    check_contains(p.out, "\"point\": \"7\"");
+    printed_free(&p);
+}
+END_TEST
+
+START_TEST(test_isl_confirms)
+{
+    printed p = ask("injective(concat(4:1, 2:4))", "text", true, false);
+    ck_assert_int_eq(p.status, 0);
+    ck_assert_str_eq(p.err, "");
+    printed_free(&p);
+    p = ask("injective(concat(4:1, 2:4))", "text", true, true);
+    ck_assert_int_eq(p.status, 0);
+    ck_assert_str_eq(p.err, "<expr>:1: isl has decided 4 sets in 1.000000 s\n"
+                            "1 value and 1 claim confirmed by isl\n");
+    printed_free(&p);
+    p = ask("congruent(concat(4:1, 2:4), (1,1))", "text", true, true);
+    ck_assert_int_eq(p.status, 0);
+    check_contains(p.err, "1 value and 0 claims confirmed by isl, 1 by reading\n");
+    printed_free(&p);
+    if (lcv_format_json.needs)
+        return;
+    p = ask("injective(concat(4:1, 2:4))", "json", false, false);
+    check_contains(p.out, "\"by\": \"isl\"");
+    check_contains(p.out, "\"sets\": 4");
+    printed_free(&p);
+}
+END_TEST
+
+/* What isl does not confirm is never silent; and an exit status where it was required. */
+START_TEST(test_isl_has_no_answer)
+{
+    printed p = ask("concat(group((2,4):(1,2), 0, 1), 3:1)", "text", false, false);
+    ck_assert_int_eq(p.status, 0);
+    ck_assert_str_eq(p.err, "note: 1 not confirmed by isl (-v says why)\n");
+    printed_free(&p);
+    p = ask("concat(group((2,4):(1,2), 0, 1), 3:1)", "text", true, true);
+    ck_assert_int_eq(p.status, 3);
+    ck_assert_str_eq(p.err, "<expr>:1: isl has decided 2 sets in 0.500000 s\n"
+                            "1 value and 0 claims confirmed by isl, 1 not: budget\n"
+                            "<expr>:1: not confirmed by isl\n"
+                            "  group((2,4):(1,2), 0, 1): budget\n");
+    printed_free(&p);
+    if (lcv_format_json.needs)
+        return;
+    p = ask("group((2,4):(1,2), 0, 1)", "json", true, false);
+    ck_assert_int_eq(p.status, 3);
+    check_contains(p.out, "\"budget\": 1");
+    check_contains(p.out, "\"group((2,4):(1,2), 0, 1): budget\"");
+    ck_assert(strstr(p.out, "\"by\"") == NULL);
+    printed_free(&p);
+}
+END_TEST
+
+SUITE_MAIN("report", test_isl_disagrees, test_isl_confirms, test_isl_has_no_answer,
+           test_disagreement, test_disagreement_json, test_internal_error,
            test_no_crosscheck, test_unchecked)
