@@ -247,6 +247,14 @@ static bool confirm_names(lcv_forms *f, const lcr_parameters *p, bool *first,
 
 /* ---- all of it ---- */
 
+static bool has_claim(size_t n, const lcv_form_step *step)
+{
+    for (size_t i = 0; i < n; i++)
+        if (step[i].value == NULL)
+            return true;
+    return false;
+}
+
 static bool confirm_all(lcv_forms *f, const lcr_parameters *p, bool claim, bool *first,
                         lcr_confirmation *out)
 {
@@ -255,7 +263,7 @@ static bool confirm_all(lcv_forms *f, const lcr_parameters *p, bool claim, bool 
     size_t n = lcv_forms_steps(f, &step, &complete);
     if (!confirm_names(f, p, first, out))
         return false;
-    if (!complete || (claim && (n == 0 || step[n - 1].value != NULL)))
+    if (!complete || (claim && !has_claim(n, step)))
         join_unsure(out, LCR_PARAMETERS, first);
     for (size_t i = 0; i < n; i++) {
         lcr_confirmation c;

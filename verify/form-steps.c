@@ -38,6 +38,12 @@ void lcv_forms_proved(lcv_forms *f, const char *claim, size_t n, const lcv_form 
         f->lost = true;
 }
 
+void lcv_forms_forget(lcv_forms *f, size_t n)
+{
+    while (f->nsteps > n)
+        free(f->step[--f->nsteps].arg);
+}
+
 size_t lcv_forms_steps(const lcv_forms *f, const lcv_form_step **step, bool *complete)
 {
     *step = f->step;

@@ -78,8 +78,7 @@ void lcv_forms_free(lcv_forms *f)
     free(f->form);
     free(f->cached);
     free(f->required);
-    for (size_t i = 0; i < f->nsteps; i++)
-        free(f->step[i].arg);
+    lcv_forms_forget(f, 0);
     free(f->step);
     free(f->obstacle);
     lcv_diag_clear(&f->diag);

@@ -147,6 +147,8 @@ typedef struct {
 void lcv_forms_step(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg,
                     const lcv_form *value);
 void lcv_forms_proved(lcv_forms *f, const char *claim, size_t n, const lcv_form *const *arg);
+/* Those after the first n are no more. */
+void lcv_forms_forget(lcv_forms *f, size_t n);
 /* All of them so far; *complete: none was lost. */
 size_t lcv_forms_steps(const lcv_forms *f, const lcv_form_step **step, bool *complete);
 

@@ -250,6 +250,9 @@ static bool confirmed(work *w, lcv_forms *f)
     lc_int value[LCV_MAX_PARAMETERS];
     lcv_choice again;
     agreement a = {w, f, false};
+    const lcv_form_step *step;
+    bool complete;
+    size_t steps = lcv_forms_steps(f, &step, &complete);
     lcv_choice_init(&again, &w->problem);
     for (size_t i = 0; i < FIRST && !a.differs && lcv_choice_next(&again, value); i++) {
         lcv_attempt attempt =
@@ -257,6 +260,7 @@ static bool confirmed(work *w, lcv_forms *f)
         a.differs = a.differs || attempt.at == LCV_AT_FAILS;
         lcv_attempt_clear(&attempt);
     }
+    lcv_forms_forget(f, steps); /* those of the arguments, once more */
     if (!a.differs)
         return true;
     char *text = lcv_instance_text(&w->problem, value);
