@@ -57,24 +57,11 @@ static bool refines(const sym_statement *t)
 
 /* ---- functions ---- */
 
-/* Strides, too, where a mode has one coordinate: they are compared as they stand. */
-static bool same_steps(sym *s, const sv *x, const sv *y)
-{
-    for (size_t j = 0; j < x->naxes; j++) {
-        size_t axis = x->basis ? lcr_sv_axis(y, &x->path[j]) : 0;
-        for (size_t k = 0; k < x->n; k++)
-            if (!lcr_sym_is_zero(s, lcr_poly_sub(s->pool, lcr_sv_step(s, x, j, k),
-                                                 lcr_sv_step(s, y, axis, k))))
-                return false;
-    }
-    return true;
-}
-
 static bool equal(const sym_statement *t)
 {
     const sv *x = layout_arg(t, 0), *y = layout_arg(t, 1);
     return x != NULL && y != NULL && x->basis == y->basis && lcr_sym_same(t->s, x, y) &&
-           same_steps(t->s, x, y) && same_steps(t->s, y, x);
+           lcr_sym_same_steps(t->s, x, y);
 }
 
 static bool equiv(const sym_statement *t)
@@ -204,8 +191,9 @@ static bool independent(const sv *a)
     return true;
 }
 
-/* An axis of the shape that is not of the values has one place, 0. */
-static bool others_are_one(sym *s, const sv *a, const sv *shape)
+/* An axis of the shape that is not of the values has one place, 0, and a guard there lets it
+ * through: NULL, or NULL there, is none. */
+static bool others_are_one(sym *s, const sv *a, const sv *shape, const sv *guard)
 {
     bool known[SV_LEAVES] = {false};
     for (size_t j = 0; j < a->naxes; j++) {
@@ -214,15 +202,19 @@ static bool others_are_one(sym *s, const sv *a, const sv *shape)
             return false;
         known[leaf] = true;
     }
-    for (size_t k = 0; k < shape->n; k++)
+    for (size_t k = 0; k < shape->n; k++) {
+        const poly *under = guard != NULL ? guard->extent[k] : NULL;
         if (!known[k] && !lcr_sym_is_zero(s, lcr_poly_plus(s->pool, shape->extent[k], -1)))
             return false;
+        if (!known[k] && under != NULL && !lcr_sym_holds(s, lcr_poly_plus(s->pool, under, -1)))
+            return false;
+    }
     return true;
 }
 
-static bool reaches_all(sym *s, const sv *a, const sv *shape)
+static bool reaches_all(sym *s, const sv *a, const sv *shape, const sv *guard)
 {
-    bool ok = independent(a) && others_are_one(s, a, shape);
+    bool ok = independent(a) && others_are_one(s, a, shape, guard);
     for (size_t j = 0; ok && j < a->naxes; j++)
         ok = lcr_sym_covers_axis(s, a, j, bound_of(a, shape, j));
     return ok;
@@ -232,14 +224,14 @@ static bool covers(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
     const sv *shape = a != NULL ? bounds(t->s, a, t->arg[1], false, false) : NULL;
-    return shape != NULL && reaches_all(t->s, a, shape);
+    return shape != NULL && reaches_all(t->s, a, shape, NULL);
 }
 
 static bool surjective(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
     const sv *shape = a != NULL ? bounds(t->s, a, t->arg[1], false, false) : NULL;
-    return shape != NULL && within(t->s, a, shape) && reaches_all(t->s, a, shape);
+    return shape != NULL && within(t->s, a, shape) && reaches_all(t->s, a, shape, NULL);
 }
 
 /* Onto [0,size): once each and within, or within and all of it. */
@@ -248,7 +240,7 @@ static bool bijective(const sym_statement *t)
     const sv *a = layout_arg(t, 0);
     const sv *size = a != NULL && !a->basis ? lcr_sv_size(t->s, lcr_sv_product(t->s, a)) : NULL;
     return size != NULL && within(t->s, a, size) &&
-           (lcr_sym_injective(t->s, a) || reaches_all(t->s, a, size));
+           (lcr_sym_injective(t->s, a) || reaches_all(t->s, a, size, NULL));
 }
 
 /* Of the coordinates below the guard: those not below the bound are none, and those that are
@@ -276,7 +268,7 @@ static bool partitions(const sym_statement *t)
         ok = guarded(s, a, j, bound_of(a, shape, j), under ? bound_of(a, guard, j) : NULL);
     if (!ok || !lcr_sym_injective(s, a))
         return false;
-    return (!under && as_many(s, a, shape)) || reaches_all(s, a, shape);
+    return (!under && as_many(s, a, shape)) || reaches_all(s, a, shape, guard);
 }
 
 /* ---- comparisons ---- */
@@ -333,8 +325,9 @@ static const struct {
 bool lcr_sym_claim(const sym_statement *t)
 {
     size_t given = 0;
-    while (given < t->n && t->arg[given] != NULL)
-        given++;
+    for (; given < t->n && t->arg[given] != NULL; given++)
+        if (!lcr_sym_exists(t->s, t->arg[given]))
+            return false;
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, t->name) == 0)
             return given >= table[i].least && table[i].claim(t);

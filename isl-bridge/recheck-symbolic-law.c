@@ -282,12 +282,12 @@ static bool of_tensor(const sym_statement *t)
 
 static bool of_compose(const sym_statement *t)
 {
-    return lcr_sym_value_same(t, lcr_sym_composite(t->s, t->arg[0], t->arg[1]));
+    return lcr_sym_value_like(t, lcr_sym_composite(t->s, t->arg[0], t->arg[1]));
 }
 
 static bool of_divide(const sym_statement *t)
 {
-    return lcr_sym_value_same(t, lcr_sym_quotient(t->s, t->name, t->arg[0], t->arg[1]));
+    return lcr_sym_value_like(t, lcr_sym_quotient(t->s, t->name, t->arg[0], t->arg[1]));
 }
 
 static bool of_slice(const sym_statement *t)
@@ -349,15 +349,6 @@ static const struct {
     {"zipped_divide", 2, 2, of_divide},
 };
 
-/* Every mode of a layout has a coordinate. */
-static bool exists(sym *s, const sv *a)
-{
-    for (size_t k = 0; a->kind == SV_LAYOUT && k < a->n; k++)
-        if (!lcr_sym_holds(s, lcr_poly_plus(s->pool, a->extent[k], -1)))
-            return false;
-    return true;
-}
-
 bool lcr_sym_law(const sym_statement *t)
 {
     for (size_t i = 0; i < t->n; i++)
@@ -366,6 +357,6 @@ bool lcr_sym_law(const sym_statement *t)
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, t->name) == 0)
             return t->n >= table[i].least && t->n <= table[i].most && table[i].law(t) &&
-                   exists(t->s, t->value);
+                   lcr_sym_exists(t->s, t->value);
     return false;
 }

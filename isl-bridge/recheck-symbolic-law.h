@@ -44,6 +44,8 @@ bool lcr_sym_claim(const sym_statement *t);
 bool lcr_sym_arg_size(const sym_statement *t, size_t i, const poly **size);
 bool lcr_sym_value_is(const sym_statement *t, const poly *size);
 bool lcr_sym_value_same(const sym_statement *t, const sv *expected);
+/* The same but for strides of modes that have one coordinate. */
+bool lcr_sym_value_like(const sym_statement *t, const sv *expected);
 bool lcr_sym_of_sum(const sym_statement *t);
 bool lcr_sym_of_quotient(const sym_statement *t);
 bool lcr_sym_of_rest(const sym_statement *t);
@@ -53,6 +55,10 @@ bool lcr_sym_of_extreme(const sym_statement *t);
  * same function of integral coordinates. */
 bool lcr_sym_same(sym *s, const sv *x, const sv *y);
 bool lcr_sym_equiv(sym *s, const sv *x, const sv *y);
+/* The strides of layouts that are the same, also where a mode has one coordinate. */
+bool lcr_sym_same_steps(sym *s, const sv *x, const sv *y);
+/* Every mode of a layout has a coordinate. */
+bool lcr_sym_exists(sym *s, const sv *a);
 /* f(c) + offset on an axis of `axes`, for variables of the leaves from `first` on. */
 const poly *lcr_sym_value(sym *s, const sv *a, size_t axis, size_t first);
 /* Variables for all leaves, with their bounds as rows; SIZE_MAX with an error. */

@@ -96,6 +96,30 @@ static bool same_strides(sym *s, const sv *x, const sv *y)
     return ok;
 }
 
+bool lcr_sym_exists(sym *s, const sv *a)
+{
+    for (size_t k = 0; a->kind == SV_LAYOUT && k < a->n; k++) {
+        lc_int number;
+        bool known = lcr_poly_is_int(a->extent[k], &number) && lc_int_sign(number) > 0;
+        if (!known && !lcr_sym_holds(s, lcr_poly_plus(s->pool, a->extent[k], -1)))
+            return false;
+    }
+    return true;
+}
+
+bool lcr_sym_same_steps(sym *s, const sv *x, const sv *y)
+{
+    pairs p;
+    bool ok = y != NULL && x->n == y->n && pair_axes(s, x, y, &p);
+    for (size_t j = 0; ok && j < p.n; j++)
+        for (size_t k = 0; ok && k < x->n; k++) {
+            const poly *a = lcr_sv_step(s, x, p.x[j], k), *b = lcr_sv_step(s, y, p.y[j], k);
+            ok = a != NULL && b != NULL &&
+                 (lcr_poly_equal(a, b) || lcr_sym_is_zero(s, lcr_poly_sub(s->pool, a, b)));
+        }
+    return ok;
+}
+
 bool lcr_sym_same(sym *s, const sv *x, const sv *y)
 {
     size_t room = s->n, n = 0;

@@ -23,11 +23,19 @@ bool lcr_sym_value_is(const sym_statement *t, const poly *size)
            lcr_sym_is_zero(t->s, lcr_poly_sub(pool_of(t), value, size));
 }
 
-bool lcr_sym_value_same(const sym_statement *t, const sv *expected)
+bool lcr_sym_value_like(const sym_statement *t, const sv *expected)
 {
     const sv *value = t->value;
     bool layout = expected != NULL && expected->kind == SV_LAYOUT;
     return lcr_sym_same(t->s, expected, layout ? lcr_sv_layout(t->s, value) : value);
+}
+
+bool lcr_sym_value_same(const sym_statement *t, const sv *expected)
+{
+    if (!lcr_sym_value_like(t, expected))
+        return false;
+    return expected->kind != SV_LAYOUT ||
+           lcr_sym_same_steps(t->s, expected, lcr_sv_layout(t->s, t->value));
 }
 
 /* ---- sizes and strides ---- */
