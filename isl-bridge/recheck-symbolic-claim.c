@@ -100,22 +100,43 @@ static const poly *bound_of(const sv *a, const sv *shape, size_t axis)
     return shape->extent[leaf];
 }
 
-/* The bounds of all axes: those of the shape that no stride mentions are 1. `coordinates`: of
- * integers, a shape stands for its size. */
-static const sv *bounds(sym *s, const sv *a, const sv *shape, bool coordinates, bool wild)
+/* Every extent is `least` or more. */
+static bool at_least(sym *s, const sv *shape, int32_t least)
 {
-    if (a == NULL || shape == NULL || shape->kind != SV_TUPLE || shape->step != NULL)
+    for (size_t k = 0; k < shape->n; k++)
+        if (shape->extent[k] == NULL ||
+            !lcr_sym_holds(s, lcr_poly_plus(s->pool, shape->extent[k], -least)))
+            return false;
+    return true;
+}
+
+/* A shape nested like the values, with a bound for each axis; NULL: it is none. */
+static const sv *nested_like(const sv *a, const sv *shape, bool wild)
+{
+    if (a == NULL || shape == NULL || shape->kind != SV_TUPLE || shape->step != NULL ||
+        (!a->basis && shape->nnodes > 1))
         return NULL;
-    if (!a->basis && shape->nnodes > 1)
-        return coordinates ? lcr_sv_size(s, lcr_sv_product(s, shape)) : NULL;
     for (size_t j = 0; j < a->naxes; j++)
         if (!wild && bound_of(a, shape, j) == NULL)
             return NULL;
-    for (size_t k = 0; !wild && k < shape->n; k++)
-        if (shape->extent[k] == NULL || !lcr_sym_holds(s, lcr_poly_plus(s->pool, shape->extent[k],
-                                                                        a->basis ? -1 : 0)))
-            return NULL;
     return shape;
+}
+
+static const sv *bounds(const sym_statement *t, const sv *a)
+{
+    const sv *shape = nested_like(a, t->arg[1], false);
+    return shape != NULL && at_least(t->s, shape, a->basis) ? shape : NULL;
+}
+
+/* What is partitioned: of integers, a shape stands for its size. */
+static const sv *whole(const sym_statement *t, const sv *a)
+{
+    const sv *shape = t->arg[1];
+    if (a == NULL || shape->kind != SV_TUPLE || shape->step != NULL || !at_least(t->s, shape, 1))
+        return NULL;
+    if (!a->basis && shape->nnodes > 1)
+        shape = lcr_sv_size(t->s, lcr_sv_product(t->s, shape));
+    return nested_like(a, shape, false);
 }
 
 static bool within(sym *s, const sv *a, const sv *shape)
@@ -136,7 +157,7 @@ static bool as_many(sym *s, const sv *a, const sv *shape)
 static bool in_bounds(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
-    const sv *shape = a != NULL ? bounds(t->s, a, t->arg[1], false, false) : NULL;
+    const sv *shape = bounds(t, a);
     return shape != NULL && within(t->s, a, shape);
 }
 
@@ -223,14 +244,14 @@ static bool reaches_all(sym *s, const sv *a, const sv *shape, const sv *guard)
 static bool covers(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
-    const sv *shape = a != NULL ? bounds(t->s, a, t->arg[1], false, false) : NULL;
+    const sv *shape = bounds(t, a);
     return shape != NULL && reaches_all(t->s, a, shape, NULL);
 }
 
 static bool surjective(const sym_statement *t)
 {
     const sv *a = layout_arg(t, 0);
-    const sv *shape = a != NULL ? bounds(t->s, a, t->arg[1], false, false) : NULL;
+    const sv *shape = bounds(t, a);
     return shape != NULL && within(t->s, a, shape) && reaches_all(t->s, a, shape, NULL);
 }
 
@@ -259,10 +280,10 @@ static bool partitions(const sym_statement *t)
 {
     sym *s = t->s;
     const sv *a = layout_arg(t, 0), *guard = NULL;
-    const sv *shape = a != NULL ? bounds(s, a, t->arg[1], true, false) : NULL;
+    const sv *shape = whole(t, a);
     bool under = t->n > 2 && t->arg[2] != NULL;
     if (under && shape != NULL)
-        guard = bounds(s, a, t->arg[2], false, true);
+        guard = nested_like(a, t->arg[2], true);
     bool ok = shape != NULL && (!under || (guard != NULL && lcr_sv_congruent(guard, shape)));
     for (size_t j = 0; ok && j < a->naxes; j++)
         ok = guarded(s, a, j, bound_of(a, shape, j), under ? bound_of(a, guard, j) : NULL);

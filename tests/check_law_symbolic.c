@@ -1,0 +1,584 @@
+/* check_law_symbolic.c - second opinions of what is said of all values of parameters: what is
+ * confirmed holds at all small numbers, by a walk over all coordinates; what is denied fails
+ * somewhere; what the prover proves and shows is confirmed.
+ *
+ * Claims are stated of random layouts in the sizes M and N, right ones and such with a size
+ * changed, and put to the checker without the prover. Values are those of the language, as
+ * they are and with a size changed.
+ */
+#include "config.h"
+
+#include "../isl-bridge/recheck-symbolic.h"
+#include "../verify/script.h"
+#include "law.h"
+#include "size-text.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define SMALL 7       /* M and N up to this are walked */
+#define FURTHER 20    /* where something is denied, up to this */
+#define WALKED 40000  /* coordinates of a walk */
+#define LEAVES 4
+
+/* ---- parameters ---- */
+
+typedef struct {
+    int64_t least, modulus;
+    bool ordered; /* M <= N */
+} ranges;
+
+static ranges rnd_ranges(rnd *r)
+{
+    return (ranges){rnd_in(r, 1, 2), rnd_chance(r, 35) ? rnd_in(r, 2, 4) : 1, rnd_chance(r, 30)};
+}
+
+static bool admits(const ranges *p, int64_t m, int64_t n)
+{
+    return m >= p->least && n >= 1 && m % p->modulus == 0 && (!p->ordered || m <= n);
+}
+
+static bool ask(law *l, const ranges *p, const lcr_symbolic *s, lcr_confirmation *said)
+{
+    const char *assumption[2] = {"M <= N", "M <= N"};
+    size_t n = p->ordered;
+    lcr_parameter parameter[2] = {{"M", law_printf(l, "%lld", (long long)p->least), NULL},
+                                  {"N", "1", NULL}};
+    if (p->modulus > 1)
+        assumption[n++] = law_printf(l, "M %% %lld == 0", (long long)p->modulus);
+    lcr_parameters all = {2, parameter, n, assumption, false};
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    bool ok = r != NULL && lcr_confirm_symbolic(r, &all, s, said);
+    lcr_ctx_free(r);
+    return ok || law_fail(l, "%s: %s", s->name, lc_ctx_message(l->ctx));
+}
+
+static bool confirms(const lcr_confirmation *said)
+{
+    return said->opinion == LCR_AGREES ||
+           (said->opinion == LCR_UNSURE && said->reason == LCR_BY_READING);
+}
+
+static const char *told(law *l, const ranges *p, const lcr_symbolic *s)
+{
+    const char *text = law_printf(l, "M >= %lld, M %% %lld == 0%s: %s", (long long)p->least,
+                                  (long long)p->modulus, p->ordered ? ", M <= N" : "", s->name);
+    for (size_t i = 0; i < s->n; i++)
+        text = law_printf(l, "%s %s", text, s->arg[i]);
+    return s->value != NULL ? law_printf(l, "%s = %s", text, s->value) : text;
+}
+
+/* ---- sizes and layouts as text ---- */
+
+static const char *rnd_size(law *l)
+{
+    rnd *r = &l->rnd;
+    const char *p = rnd_chance(r, 50) ? "M" : "N";
+    int d = (int)rnd_in(r, 2, 4);
+    switch (rnd_in(r, 0, 8)) {
+    case 0:
+    case 1:
+        return law_printf(l, "%d", (int)rnd_in(r, 1, 4));
+    case 2:
+        return law_printf(l, "ceil_div(%s,%d)", p, d);
+    case 3:
+        return law_printf(l, "(%s+%d)", p, (int)rnd_in(r, 0, 2));
+    case 4:
+        return law_printf(l, "(%s/%d+1)", p, d);
+    case 5:
+        return rnd_chance(r, 50) ? "min(M,N)" : law_printf(l, "max(%s,%d)", p, d);
+    default:
+        return p;
+    }
+}
+
+/* Another size for a wrong claim. */
+static const char *changed(law *l, const char *size)
+{
+    switch (rnd_in(&l->rnd, 0, 3)) {
+    case 0:
+        return law_printf(l, "(%s+1)", size);
+    case 1:
+        return law_printf(l, "(%s-1)", size);
+    case 2:
+        return law_printf(l, "2*%s", size);
+    default:
+        return rnd_size(l);
+    }
+}
+
+typedef struct {
+    size_t n, axes;
+    const char *extent[LEAVES], *step[LEAVES];
+    size_t axis[LEAVES];
+    const char *place[2]; /* past all of an axis */
+} texts;
+
+/* Compact in a random order, padded at times. */
+static texts rnd_texts(law *l, size_t axes)
+{
+    rnd *r = &l->rnd;
+    texts t = {.n = (size_t)rnd_in(r, 1, LEAVES), .axes = axes, .place = {"1", "1"}};
+    bool padded = rnd_chance(r, 25);
+    for (size_t k = 0; k < t.n; k++)
+        t.extent[k] = rnd_size(l);
+    for (size_t i = 0, first = (size_t)rnd_in(r, 0, LEAVES); i < t.n; i++) {
+        size_t k = (first + i) % t.n;
+        const char **place = &t.place[t.axis[k] = (size_t)rnd_in(r, 0, (int64_t)axes - 1)];
+        t.step[k] = *place;
+        *place = law_printf(l, "%s*%s", *place, t.extent[k]);
+        if (padded && rnd_chance(r, 50))
+            *place = law_printf(l, "(%s+%d)", *place, (int)rnd_in(r, 1, 2));
+    }
+    return t;
+}
+
+static const char *layout_text(law *l, const texts *t)
+{
+    const char *shape = "", *stride = "";
+    for (size_t k = 0; k < t->n; k++) {
+        const char *end = t->n == 1 || k + 1 < t->n ? "," : "";
+        shape = law_printf(l, "%s%s%s", shape, t->extent[k], end);
+        stride = t->axes == 1 ? law_printf(l, "%s%s%s", stride, t->step[k], end)
+                              : law_printf(l, "%s%s*e%zu%s", stride, t->step[k], t->axis[k], end);
+    }
+    return law_printf(l, "(%s):(%s)", shape, stride);
+}
+
+/* ---- claims by a walk ---- */
+
+typedef enum { INJECTIVE, IN_BOUNDS, COVERS, BIJECTIVE, PARTITIONS, ALIGNED, EQUIV, ORDER,
+               KINDS } kind;
+static const char *const names[] = {"injective", "in_bounds", "covers", "bijective",
+                                    "partitions", "aligned", "equiv", "<="};
+
+typedef struct {
+    kind kind;
+    size_t axes, n;
+    const char *arg[3];
+} claim;
+
+/* How often each place of a box is reached, and by how many others. */
+typedef struct {
+    bool ok, repeated, outside, all;
+} walk;
+
+static walk walk_box(const st_value *x, const int64_t box[ST_AXES], const int64_t guard[ST_AXES])
+{
+    static unsigned char hit[WALKED];
+    int64_t digit[ST_LEAVES] = {0}, value[ST_AXES], places = 1, reached = 0;
+    walk w = {.ok = st_count(x, WALKED) > 0};
+    for (size_t j = 0; j < ST_AXES; j++)
+        if (box[j] < 0 || (places *= box[j]) > WALKED)
+            w.ok = false;
+    if (!w.ok)
+        return w;
+    memset(hit, 0, (size_t)places);
+    do {
+        int64_t at = 0;
+        bool part = true, inside = true;
+        st_at(x, digit, value);
+        for (size_t j = ST_AXES; j-- > 0;) {
+            part = part && (guard[j] < 0 || value[j] < guard[j]);
+            inside = inside && value[j] >= 0 && value[j] < box[j];
+            at = at * box[j] + value[j];
+        }
+        if (!part)
+            continue;
+        w.outside = w.outside || !inside;
+        w.repeated = w.repeated || (inside && hit[at]);
+        reached += inside && !hit[at];
+        if (inside)
+            hit[at] = 1;
+    } while (st_next(x, digit));
+    w.all = reached == places;
+    return w;
+}
+
+/* Different values at different coordinates, each compared with all before it. */
+static bool once(const st_value *x)
+{
+    int64_t a[ST_LEAVES] = {0}, u[ST_AXES], v[ST_AXES];
+    do {
+        int64_t b[ST_LEAVES] = {0};
+        st_at(x, a, u);
+        for (st_at(x, b, v); memcmp(a, b, sizeof a) != 0; st_next(x, b), st_at(x, b, v))
+            if (memcmp(u, v, sizeof u) == 0)
+                return false;
+    } while (st_next(x, a));
+    return true;
+}
+
+typedef enum { HOLDS, FAILS, TOO_LARGE } truth;
+
+static truth equiv_at(const st_value *x, const st_value *y)
+{
+    int64_t a[ST_LEAVES] = {0}, b[ST_LEAVES] = {0}, u[ST_AXES], v[ST_AXES];
+    if (st_count(x, WALKED) != st_count(y, WALKED))
+        return FAILS;
+    do {
+        st_at(x, a, u);
+        st_at(y, b, v);
+        st_next(y, b);
+        if (memcmp(u, v, sizeof u) != 0)
+            return FAILS;
+    } while (st_next(x, a));
+    return HOLDS;
+}
+
+static truth aligned_at(const st_value *x, int64_t by)
+{
+    int64_t digit[ST_LEAVES] = {0}, value[ST_AXES];
+    if (by < 1)
+        return FAILS;
+    do {
+        st_at(x, digit, value);
+        if (value[0] % by != 0)
+            return FAILS;
+    } while (st_next(x, digit));
+    return HOLDS;
+}
+
+static truth claim_at(const claim *c, int64_t m, int64_t n)
+{
+    st_value arg[3] = {{0}};
+    int64_t box[ST_AXES] = {1, 1, 1}, guard[ST_AXES] = {-1, -1, -1};
+    for (size_t i = 0; i < c->n; i++)
+        if (!st_read(c->arg[i], m, n, &arg[i]))
+            return FAILS;
+    for (size_t i = 0; c->kind != ORDER && i < c->n; i++)
+        for (size_t k = 0; arg[i].layout && k < arg[i].n; k++)
+            if (arg[i].extent[k] < 1)
+                return FAILS;
+    if (c->kind == ORDER)
+        return arg[0].extent[0] <= arg[1].extent[0] ? HOLDS : FAILS;
+    int64_t size = st_count(&arg[0], WALKED);
+    if (size < 0 || (c->kind == EQUIV && st_count(&arg[1], WALKED) < 0) ||
+        (c->kind == INJECTIVE && size > 600))
+        return TOO_LARGE;
+    if (c->kind == INJECTIVE)
+        return once(&arg[0]) ? HOLDS : FAILS;
+    if (c->kind == EQUIV)
+        return equiv_at(&arg[0], &arg[1]);
+    if (c->kind == ALIGNED)
+        return aligned_at(&arg[0], arg[1].extent[0]);
+    for (size_t j = 0; j < c->axes; j++) {
+        box[j] = c->kind == BIJECTIVE ? size : arg[1].extent[j];
+        guard[j] = c->n > 2 ? arg[2].extent[j] : -1;
+        if (box[j] < (c->kind == PARTITIONS || c->axes > 1))
+            return FAILS;
+    }
+    walk w = walk_box(&arg[0], box, guard);
+    bool holds = c->kind == IN_BOUNDS ? !w.outside
+                 : c->kind == COVERS  ? w.all
+                                      : w.all && !w.repeated && !w.outside;
+    return !w.ok ? TOO_LARGE : holds ? HOLDS : FAILS;
+}
+
+static truth claim_up_to(const ranges *p, const claim *c, int64_t most)
+{
+    bool large = false;
+    for (int64_t m = 1; m <= most; m++)
+        for (int64_t n = 1; n <= most; n++) {
+            truth t = admits(p, m, n) ? claim_at(c, m, n) : HOLDS;
+            if (t == FAILS)
+                return FAILS;
+            large = large || t == TOO_LARGE;
+        }
+    return large ? TOO_LARGE : HOLDS;
+}
+
+/* ---- random claims ---- */
+
+static const char *bounds_text(law *l, const texts *t, const char *x, const char *y)
+{
+    return t->axes == 1 ? x : law_printf(l, "(%s,%s)", x, y);
+}
+
+/* The same function in another shape: two modes side by side as one. */
+static const char *merged(law *l, const texts *t)
+{
+    texts u = *t;
+    u.n = 0;
+    for (size_t k = 0; k < t->n; k++) {
+        const char *next = u.n > 0 ? law_printf(l, "%s*%s", u.step[u.n - 1], u.extent[u.n - 1])
+                                   : "";
+        if (u.n > 0 && u.axis[u.n - 1] == t->axis[k] && strcmp(next, t->step[k]) == 0) {
+            u.extent[u.n - 1] = law_printf(l, "%s*%s", u.extent[u.n - 1], t->extent[k]);
+            continue;
+        }
+        u.extent[u.n] = t->extent[k];
+        u.step[u.n] = t->step[k];
+        u.axis[u.n++] = t->axis[k];
+    }
+    return layout_text(l, &u);
+}
+
+/* Right as a rule, with something changed in `wrong`. */
+static claim rnd_claim(law *l, bool wrong)
+{
+    claim c = {.kind = (kind)rnd_in(&l->rnd, 0, KINDS - 1), .n = 1};
+    bool two = c.kind != BIJECTIVE && c.kind != ALIGNED && rnd_chance(&l->rnd, 40);
+    texts t = rnd_texts(l, c.axes = two ? 2 : 1);
+    const char *same = merged(l, &t), *b[2] = {t.place[0], t.place[1]};
+    size_t k = (size_t)rnd_in(&l->rnd, 0, (int64_t)t.n - 1);
+    int what = wrong ? (int)rnd_in(&l->rnd, 0, 2) : 3;
+    if (what == 0)
+        t.step[k] = changed(l, t.step[k]);
+    if (what == 1)
+        t.extent[k] = changed(l, t.extent[k]);
+    if (what == 2)
+        b[0] = changed(l, b[0]);
+    c.arg[0] = layout_text(l, &t);
+    c.arg[1] = bounds_text(l, &t, b[0], b[1]);
+    c.n = c.kind == INJECTIVE || c.kind == BIJECTIVE ? 1 : 2;
+    if (c.kind == PARTITIONS && rnd_chance(&l->rnd, 50)) /* as wide as it gets, cut off */
+        c.arg[1] = bounds_text(l, &t, law_printf(l, "min(M,%s)", b[0]), b[1]);
+    if (c.kind == PARTITIONS && rnd_chance(&l->rnd, 70)) {
+        c.arg[2] = c.arg[1];
+        c.n = 3;
+    }
+    if (c.kind == ALIGNED)
+        c.arg[1] = law_printf(l, "%d", (int)rnd_in(&l->rnd, 1, 4));
+    if (c.kind == EQUIV)
+        c.arg[1] = same;
+    if (c.kind == ORDER) {
+        c.arg[0] = b[0];
+        c.arg[1] = law_printf(l, "%s*%s", t.place[0], rnd_size(l));
+    }
+    return c;
+}
+
+static bool claim_is_right(law *l)
+{
+    ranges p = rnd_ranges(&l->rnd);
+    claim c = rnd_claim(l, rnd_chance(&l->rnd, 50));
+    lcr_symbolic s = {names[c.kind], c.n, c.arg, NULL};
+    lcr_confirmation said;
+    truth t = claim_up_to(&p, &c, SMALL);
+    if (!ask(l, &p, &s, &said))
+        return false;
+    bool yes = confirms(&said), no = said.opinion == LCR_DISAGREES;
+    lcr_confirmation_clear(&said);
+    if (yes && t == FAILS)
+        return law_fail(l, "confirmed, and fails: %s", told(l, &p, &s));
+    if (no && t != FAILS && claim_up_to(&p, &c, FURTHER) == HOLDS)
+        return law_fail(l, "denied, and holds: %s", told(l, &p, &s));
+    law_saw(l, yes ? 0 : t == FAILS ? 1 : 2);
+    return true;
+}
+
+/* ---- values ---- */
+
+typedef struct {
+    law *l;
+    const char *value;
+    size_t confirmed, open;
+    bool failed;
+    lcv_verdict verdict;
+} heard;
+
+static void listen(void *user, const lcv_outcome *outcome)
+{
+    heard *h = user;
+    h->failed = h->failed || outcome->error != NULL;
+    if (outcome->value_text != NULL)
+        h->value = law_printf(h->l, "%s", outcome->value_text);
+    if (outcome->result != NULL)
+        h->verdict = outcome->result->verdict;
+    if (outcome->confirmed != NULL) {
+        h->confirmed = outcome->confirmed->values + outcome->confirmed->claims +
+                       outcome->confirmed->read;
+        h->open = lcv_confirmed_open(outcome->confirmed->open);
+    }
+}
+
+/* What is heard of the last statement. */
+static bool run(law *l, const ranges *p, const char *statement, heard *h)
+{
+    char path[] = "check_law_symbolic.XXXXXX";
+    int descriptor = mkstemp(path);
+    const char *script = law_printf(
+        l, "param M >= %lld, N >= 1\n%s%s%s\n", (long long)p->least,
+        p->modulus > 1 ? law_printf(l, "assume M %% %lld == 0\n", (long long)p->modulus) : "",
+        p->ordered ? "assume M <= N\n" : "", statement);
+    bool written = descriptor >= 0 &&
+                   write(descriptor, script, strlen(script)) == (ssize_t)strlen(script);
+    close(descriptor);
+    *h = (heard){.l = l};
+    lcv_listener listener = {.user = h, .outcome = listen};
+    lcv_session *session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL});
+    if (written && session != NULL)
+        lcv_session_check(session, path, NULL, (lcv_span){0, 0}, &listener);
+    lcv_session_free(session);
+    unlink(path);
+    return written && session != NULL;
+}
+
+/* Operations with arguments as texts. */
+static lcr_symbolic rnd_operation(law *l, const char **arg)
+{
+    rnd *r = &l->rnd;
+    texts t = rnd_texts(l, rnd_chance(r, 30) ? 2 : 1);
+    t.n = t.n > 2 ? t.n : 2;
+    for (size_t k = 0; k < t.n; k++)
+        if (t.extent[k] == NULL)
+            t.extent[k] = t.step[k] = "N";
+    texts u = rnd_texts(l, t.axes);
+    arg[0] = layout_text(l, &t);
+    arg[1] = law_printf(l, "%d", (int)rnd_in(r, 0, (int64_t)t.n - 1));
+    switch (rnd_in(r, 0, 9)) {
+    case 0:
+        arg[1] = layout_text(l, &u);
+        return (lcr_symbolic){"concat", 2, arg, NULL};
+    case 1:
+        return (lcr_symbolic){"mode", 2, arg, NULL};
+    case 2:
+        arg[2] = "0";
+        return (lcr_symbolic){"select", 3, arg, NULL};
+    case 3:
+        arg[1] = "0";
+        arg[2] = "2";
+        return (lcr_symbolic){"group", 3, arg, NULL};
+    case 4:
+        return (lcr_symbolic){"size", 1, arg, NULL};
+    case 5:
+        arg[1] = law_printf(l, "(%d,%d)", (int)rnd_in(r, 1, 4), (int)rnd_in(r, 1, 4));
+        return (lcr_symbolic){rnd_chance(r, 50) ? "zipped_divide" : "flat_divide", 2, arg, NULL};
+    case 6:
+        arg[0] = layout_text(l, &t);
+        arg[1] = law_printf(l, "%s:%d", rnd_chance(r, 50) ? "2" : t.extent[0], 1);
+        return (lcr_symbolic){"compose", 2, arg, NULL};
+    case 7:
+        arg[1] = "(_";
+        for (size_t k = 1; k < t.n; k++)
+            arg[1] = law_printf(l, "%s,%s", arg[1], rnd_chance(r, 50) ? "1" : "N-1");
+        arg[1] = law_printf(l, "%s)", arg[1]);
+        return (lcr_symbolic){"slice", 2, arg, NULL};
+    case 8:
+        arg[0] = rnd_size(l);
+        arg[1] = law_printf(l, "%d", (int)rnd_in(r, 1, 5));
+        return (lcr_symbolic){"ceil_div", 2, arg, NULL};
+    default:
+        arg[0] = rnd_size(l);
+        arg[1] = rnd_size(l);
+        return (lcr_symbolic){rnd_chance(r, 50) ? "min" : "max", 2, arg, NULL};
+    }
+}
+
+static const char *call_text(law *l, const lcr_symbolic *s)
+{
+    const char *text = law_printf(l, "%s(", s->name);
+    for (size_t i = 0; i < s->n; i++)
+        text = law_printf(l, "%s%s%s", text, i > 0 ? ", " : "", s->arg[i]);
+    return law_printf(l, "%s)", text);
+}
+
+/* A number or a parameter of the text is another one. */
+static const char *planted(law *l, const char *text)
+{
+    size_t n = strlen(text), at = (size_t)rnd_in(&l->rnd, 0, (int64_t)n - 1);
+    for (size_t i = 0; i < n; i++, at = (at + 1) % n) {
+        char c = text[at];
+        bool after = at > 0 && (text[at - 1] == 'e' || (text[at - 1] >= '0' &&
+                                                        text[at - 1] <= '9'));
+        if (c == 'M' || c == 'N')
+            return law_printf(l, "%.*s%s%s", (int)at, text, c == 'M' ? "N" : "M", text + at + 1);
+        if (c >= '0' && c <= '9' && !after)
+            return law_printf(l, "%.*s%c%s", (int)at, text, c == '9' ? '8' : c + 1, text + at + 1);
+    }
+    return text;
+}
+
+/* Are the two texts one value, wherever the first has one? */
+static bool same_everywhere(const ranges *p, const char *x, const char *y)
+{
+    for (int64_t m = 1; m <= SMALL + 4; m++)
+        for (int64_t n = 1; n <= SMALL + 4; n++) {
+            st_value a, b;
+            if (admits(p, m, n) && st_read(x, m, n, &a) &&
+                (!st_read(y, m, n, &b) || !st_same(&a, &b)))
+                return false;
+        }
+    return true;
+}
+
+static bool value_is_right(law *l)
+{
+    const char *arg[3];
+    ranges p = rnd_ranges(&l->rnd);
+    lcr_symbolic s = rnd_operation(l, arg);
+    lcr_confirmation said;
+    heard h;
+    if (!run(l, &p, law_printf(l, "show %s", call_text(l, &s)), &h))
+        return law_fail(l, "no session");
+    st_value any;
+    if (h.failed || h.value == NULL || !st_read(h.value, 4, 4, &any)) {
+        law_saw(l, 2);
+        return true;
+    }
+    s.value = h.value;
+    if (!ask(l, &p, &s, &said))
+        return false;
+    bool yes = confirms(&said);
+    if (said.opinion == LCR_DISAGREES)
+        return law_fail(l, "denied: %s", told(l, &p, &s));
+    lcr_confirmation_clear(&said);
+    law_saw(l, yes ? 0 : 2);
+    s.value = planted(l, h.value);
+    if (same_everywhere(&p, h.value, s.value) || !ask(l, &p, &s, &said))
+        return lc_ctx_code(l->ctx) == LC_OK;
+    yes = confirms(&said);
+    lcr_confirmation_clear(&said);
+    law_saw(l, 1);
+    return !yes || law_fail(l, "confirmed, and it is %s: %s", h.value, told(l, &p, &s));
+}
+
+/* ---- what the prover says ---- */
+
+static bool proofs_are_confirmed(law *l)
+{
+    ranges p = rnd_ranges(&l->rnd);
+    claim c = rnd_claim(l, rnd_chance(&l->rnd, 30));
+    const char *text = c.kind == ORDER ? law_printf(l, "%s <= %s", c.arg[0], c.arg[1]) : NULL;
+    heard h;
+    if (text == NULL) {
+        text = law_printf(l, "%s(%s", names[c.kind], c.arg[0]);
+        for (size_t i = 1; i < c.n; i++)
+            text = law_printf(l, "%s, %s%s", text, i == 2 ? "under=" : "", c.arg[i]);
+        text = law_printf(l, "%s)", text);
+    }
+    if (strchr(text, 'M') == NULL && strchr(text, 'N') == NULL)
+        return true;
+    if (!run(l, &p, law_printf(l, "prove %s", text), &h))
+        return law_fail(l, "no session");
+    if (h.failed || h.verdict != LCV_PROVED)
+        return true;
+    law_saw(l, h.open == 0 && h.confirmed > 0 ? 0 : 1);
+    return h.open + h.confirmed > 0 || law_fail(l, "nobody was asked: %s", text);
+}
+
+START_TEST(test_claims)
+{
+    static const char *const classes[] = {"confirmed", "false", NULL};
+    law_check_share("opinions of claims with parameters", claim_is_right, classes, 2);
+}
+END_TEST
+
+START_TEST(test_values)
+{
+    static const char *const classes[] = {"confirmed", "planted", NULL};
+    law_check_share("opinions of values with parameters", value_is_right, classes, 4);
+}
+END_TEST
+
+START_TEST(test_proofs)
+{
+    static const char *const classes[] = {"confirmed", NULL};
+    law_check_share("proofs with parameters are confirmed", proofs_are_confirmed, classes, 8);
+}
+END_TEST
+
+SUITE_MAIN("law_symbolic", test_claims, test_values, test_proofs)
