@@ -246,7 +246,42 @@ static bool state(const relaxation *x, size_t first, size_t bounds, stated *t)
     return !t->set.failed;
 }
 
-/* The point is one of the claim: the numbers of the parameters there. */
+static void define_one(const sym *s, size_t i, lc_int *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    const sym_var *v = &s->var[i];
+    if (v->kind == SYM_FLOOR)
+        value[i] = lc_int_fdiv(lc, lcr_poly_at(lc, v->first[0], value), v->divisor);
+    else if (v->kind == SYM_MIN)
+        value[i] = lc_int_min(lcr_poly_at(lc, v->first[0], value),
+                              lcr_poly_at(lc, v->first[1], value));
+}
+
+/* What is defined comes later than what it is made of. */
+void lcr_sym_define(const sym *s, lc_int *value)
+{
+    for (size_t i = s->nparameters; i < s->n; i++)
+        define_one(s, i, value);
+}
+
+/* Is all that is known true at these numbers for all variables? */
+static bool is_known(const sym *s, const lc_int *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    bool ok = true;
+    for (size_t i = 0; ok && i < s->n; i++)
+        ok = s->var[i].is != NULL ||
+             ((!s->var[i].has_low || lc_int_le(s->var[i].low, value[i])) &&
+              (!s->var[i].has_high || lc_int_le(value[i], s->var[i].high)));
+    for (size_t i = 0; ok && i < s->nrows; i++) {
+        int sign = lc_int_sign(lcr_poly_at(lc, s->row[i].p, value));
+        ok = s->row[i].zero ? sign == 0 : sign >= 0;
+    }
+    return ok;
+}
+
+/* The point is one of the claim: the numbers of the parameters there. Those that the set does
+ * not speak of are the least, if what is known admits that. */
 static void keep_point(relaxation *x, const stated *t, const sys_point *point)
 {
     sym *s = x->s;
@@ -259,7 +294,11 @@ static void keep_point(relaxation *x, const stated *t, const sys_point *point)
     for (size_t i = 0; i < s->nparameters; i++)
         s->at[i] = s->var[i].is != NULL ? lcr_poly_at(s->pool->lc, s->var[i].is, value)
                                         : value[i];
-    s->met = true;
+    memcpy(value, s->at, s->nparameters * sizeof *value);
+    for (size_t i = s->nparameters; i < s->n; i++)
+        if (s->var[i].kind != SYM_COORDINATE && !x->used[i])
+            define_one(s, i, value);
+    s->met = is_known(s, value);
 }
 
 /* Has it no minimum, and no product? */
@@ -385,20 +424,6 @@ static void plain_sample(sym *s, lc_int *value)
         if (s->var[i].has_low)
             at = lc_int_max(at, lc_int_add(lc, s->var[i].low, lc_int_const((int32_t)i)));
         value[i] = s->var[i].has_high ? lc_int_min(at, s->var[i].high) : at;
-    }
-}
-
-/* What is defined comes later than what it is made of. */
-void lcr_sym_define(const sym *s, lc_int *value)
-{
-    lc_ctx *lc = s->pool->lc;
-    for (size_t i = s->nparameters; i < s->n; i++) {
-        const sym_var *v = &s->var[i];
-        if (v->kind == SYM_FLOOR)
-            value[i] = lc_int_fdiv(lc, lcr_poly_at(lc, v->first[0], value), v->divisor);
-        else if (v->kind == SYM_MIN)
-            value[i] = lc_int_min(lcr_poly_at(lc, v->first[0], value),
-                                  lcr_poly_at(lc, v->first[1], value));
     }
 }
 
