@@ -88,12 +88,85 @@ static bool contradicted(lcr_ctx *r, const sym_statement *t, lcr_confirmation *o
     return false;
 }
 
+/* ---- operations on what stands after an offset ---- */
+
+static bool has_parameters(const sv *a)
+{
+    lc_int value;
+    for (size_t k = 0; k < a->n; k++) {
+        if (a->extent[k] != NULL && !lcr_poly_is_int(a->extent[k], &value))
+            return true;
+        for (size_t j = 0; a->step != NULL && j < a->naxes; j++)
+            if (!lcr_poly_is_int(a->step[j * a->n + k], &value))
+                return true;
+    }
+    return a->kind == SV_TILER;
+}
+
+/* The text without its offset; NULL: it has parameters, or an error. */
+static const char *bare_text(sym *s, const sv *a)
+{
+    lc_int zero[SYM_VARS];
+    sv bare = *a;
+    for (size_t i = 0; i < SYM_VARS; i++)
+        zero[i] = lc_int_const(0);
+    bare.offset = NULL;
+    return has_parameters(a) ? NULL : lcr_sv_text(s, &bare, zero);
+}
+
+static bool same_offsets(sym *s, const sv *a, const sv *b)
+{
+    bool ok = a->kind == SV_LAYOUT && b->kind == SV_LAYOUT && a->basis == b->basis;
+    for (size_t j = 0; ok && j < a->naxes; j++) {
+        size_t axis = a->basis ? lcr_sv_axis(b, &a->path[j]) : 0;
+        ok = lcr_sym_is_zero(s, lcr_poly_sub(s->pool, lcr_sv_offset(s, a, j),
+                                             lcr_sv_offset(s, b, axis)));
+    }
+    return ok;
+}
+
+/* op({p} o L, ...) is {p} o op(L, ...), where all but p are numbers: the law of these. */
+static bool inside(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
+{
+    sym *s = t->s;
+    const char *text[SYM_ARGS];
+    const char *value = t->value != NULL ? bare_text(s, t->value) : NULL;
+    bool ok = value != NULL && t->n > 0 && t->arg[0]->offset != NULL;
+    for (size_t i = 0; ok && i < t->n; i++)
+        ok = (i == 0 || t->arg[i]->offset == NULL) && (text[i] = bare_text(s, t->arg[i])) != NULL;
+    ok = ok && same_offsets(s, t->arg[0], t->value) && same_offsets(s, t->value, t->arg[0]);
+    lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
+    if (!ok || !lcr_confirm_value(r, &valued, out))
+        return false;
+    out->sets += s->sets;
+    if (out->opinion != LCR_UNSURE || out->reason == LCR_BY_READING)
+        return true;
+    lcr_confirmation_clear(out);
+    return false;
+}
+
+/* Has the operation no law of sizes? */
+static bool is_of_numbers(const char *name)
+{
+    static const char *const known[] = {"blocked_product", "coalesce",     "filter",
+                                        "flat_product",    "logical_product", "raked_product",
+                                        "tile_to_shape",   "tiled_product", "zipped_product"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* ---- all of it ---- */
+
 static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
                   lcr_confirmation *out)
 {
     sym_statement t;
     if (!read_parameters(s, p) || !read_statement(s, from, &t))
         return unsure(s, LCR_NOT_READ, out);
+    if (is_of_numbers(t.name) && inside(r, &t, out))
+        return true;
     bool shown = from->value != NULL ? lcr_sym_law(&t) : lcr_sym_claim(&t);
     out->by = "parameters";
     out->sets = s->sets;
