@@ -15,8 +15,8 @@ static bool index_of(const sym_statement *t, size_t i, size_t *index)
 {
     const poly *size;
     lc_int value;
-    bool ok = lcr_sym_arg_size(t, i, &size) && lcr_poly_is_int(size, &value) && lc_int_fits_si(value) &&
-              lc_int_sign(value) >= 0;
+    bool ok = lcr_sym_arg_size(t, i, &size) && lcr_poly_is_int(size, &value) &&
+              lc_int_fits_si(value) && lc_int_sign(value) >= 0;
     if (ok)
         *index = (size_t)lc_int_get_si(value);
     return ok;

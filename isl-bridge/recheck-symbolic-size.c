@@ -75,10 +75,10 @@ static bool of_strides(const sym_statement *t)
 {
     const poly *by;
     char op = t->name[0];
-    if (t->n == 2 && op == '*')
-        return lcr_sym_arg_size(t, 0, &by)   ? lcr_sym_value_same(t, strides_times(t->s, by, t->arg[1]))
-               : lcr_sym_arg_size(t, 1, &by) ? lcr_sym_value_same(t, strides_times(t->s, by, t->arg[0]))
-                                    : false;
+    if (t->n == 2 && op == '*') {
+        size_t at = lcr_sym_arg_size(t, 0, &by) ? 1 : lcr_sym_arg_size(t, 1, &by) ? 0 : 2;
+        return at < 2 && lcr_sym_value_same(t, strides_times(t->s, by, t->arg[at]));
+    }
     if (t->n == 1 && op == '-')
         return lcr_sym_value_same(t, strides_times(t->s, lcr_poly_si(pool_of(t), -1), t->arg[0]));
     return t->n == 2 && (op == '+' || op == '-') &&
@@ -115,7 +115,8 @@ bool lcr_sym_of_quotient(const sym_statement *t)
 {
     const poly *a, *b, *q;
     lit_pool *pool = pool_of(t);
-    if (t->n != 2 || !lcr_sym_arg_size(t, 0, &a) || !lcr_sym_arg_size(t, 1, &b) || !lcr_sv_is_size(t->value, &q))
+    if (t->n != 2 || !lcr_sym_arg_size(t, 0, &a) || !lcr_sym_arg_size(t, 1, &b) ||
+        !lcr_sv_is_size(t->value, &q))
         return false;
     if (strcmp(t->name, "ceil_div") == 0) /* floor((a + b - 1) / b) */
         a = lcr_poly_plus(pool, lcr_poly_add(pool, a, lc_int_const(1), b), -1);
