@@ -194,8 +194,7 @@ static bool injective(ev *e, const lcr_statement *c)
     return x != NULL && (lcr_lit_is_function(x) ? lcr_ev_injective(e, x) : lcr_ev_not(e));
 }
 
-/* Every integer of [0,n) once, n coordinates: within bounds, and all different. */
-static bool once_each(ev *e, const lit *x, lc_int n)
+bool lcr_ev_once_each(ev *e, const lit *x, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
     bool as_many = lc_int_eq(lcr_lit_size(lc, x), n);
@@ -222,7 +221,7 @@ static bool bijective(ev *e, const lcr_statement *c)
         return false;
     if (!lcr_lit_is_function(x) || x->basis)
         return lcr_ev_not(e);
-    return once_each(e, x, x->kind == LIT_LINEAR ? outputs_of(e, x) : lcr_lit_size(e->pool->lc, x));
+    return lcr_ev_once_each(e, x, x->kind == LIT_LINEAR ? outputs_of(e, x) : lcr_lit_size(e->pool->lc, x));
 }
 
 /* Just [0,size), whatever values the outputs might have. */
@@ -231,34 +230,8 @@ static bool compact(ev *e, const lcr_statement *c)
     const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
-    return lcr_lit_is_function(x) && !x->basis ? once_each(e, x, lcr_lit_size(e->pool->lc, x))
+    return lcr_lit_is_function(x) && !x->basis ? lcr_ev_once_each(e, x, lcr_lit_size(e->pool->lc, x))
                                                : lcr_ev_not(e);
-}
-
-static bool partitions(ev *e, const lcr_statement *c)
-{
-    lc_ctx *lc = e->pool->lc;
-    const lit *x = lcr_ev_layout(e, c->arg[0]);
-    if (x == NULL)
-        return false;
-    if (c->n > 2 || !lcr_lit_is_function(x) || x->kind == LIT_LINEAR ||
-        c->arg[1]->kind != LIT_TUPLE)
-        return lcr_ev_not(e);
-    if (!x->basis)
-        return once_each(e, x, lcr_lit_size(lc, c->arg[1]));
-    e->out->by = "counting";
-    bool ok = lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, c->arg[1])),
-                           "there are not as many coordinates");
-    for (size_t j = 0; ok && j < x->naxes; j++) {
-        size_t first, last;
-        lc_int size = lc_int_const(1);
-        if (!lcr_lit_leaves_at(c->arg[1], &x->path[j], &first, &last))
-            return lcr_ev_not(e);
-        for (size_t k = first; k < last; k++)
-            size = lc_int_mul(lc, size, c->arg[1]->extent[k]);
-        ok = lcr_ev_bounds(e, x, j, lc_int_const(0), lc_int_sub(lc, size, lc_int_const(1)));
-    }
-    return ok && lcr_ev_injective(e, x);
 }
 
 /* A(R(n)) = n for the witness R, of at least n coordinates. Where modes of A overlap there
@@ -304,7 +277,7 @@ static bool surjective(ev *e, const lcr_statement *c)
     else if (!bound_of(c->arg[1], &n))
         return lcr_ev_not(e);
     if (c->witness == NULL && lc_int_eq(lcr_lit_size(lc, x), n))
-        return once_each(e, x, n);
+        return lcr_ev_once_each(e, x, n);
     return lcr_ev_within(e, x, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
            reaches(e, c, x, n);
 }
@@ -476,7 +449,7 @@ static const row claims[] = {
     {"is_layout", 1, 1, is_layout},
     {"is_linear", 1, 1, is_linear},
     {"left_inverts", 2, 2, lcr_ev_left_inverts},
-    {"partitions", 2, 3, partitions},
+    {"partitions", 2, 3, lcr_ev_partitions},
     {"refines", 2, 2, refines},
     {"right_inverts", 2, 2, lcr_ev_right_inverts},
     {"sectors !=", 5, 5, lcr_ev_access_cost},

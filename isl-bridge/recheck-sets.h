@@ -23,6 +23,9 @@
  *   bounds      in_bounds, fits, aligned                f(c) < least, f(c) > most
  *   counting    bijective, compact, surjective,         collision and bounds; there are as
  *               partitions, covers                      many coordinates as places
+ *   counting    partitions under a guard                of coordinates that take part, one is
+ *                                                       outside, two are one place; numbers
+ *                                                       that no leaf of an axis reaches
  *   counting    divides_into                            A o T is D's first mode, and D = A o W
  *                                                       where W permutes the coordinates; or
  *                                                       A = D o W, D and W injective

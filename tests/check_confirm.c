@@ -108,10 +108,9 @@ static bool same_as_text(law *l, lcr_ctx *r, const lcr_certified *c)
 
 /* ---- verdicts by enumeration ---- */
 
-static bool claimed(law *l, const char *claim, const char *first, const char *second, bool holds)
+static bool claimed_of(law *l, const char *claim, size_t n, const char *const *arg, bool holds)
 {
-    const char *arg[2] = {first, second};
-    lcr_certified c = {NULL, claim, second != NULL ? 2 : 1, arg, NULL, holds};
+    lcr_certified c = {NULL, claim, n, arg, NULL, holds};
     lcr_ctx *r = relations(l);
     bool by_isl;
     law_saw(l, holds ? 0 : 1);
@@ -119,6 +118,12 @@ static bool claimed(law *l, const char *claim, const char *first, const char *se
         return false;
     law_saw(l, by_isl ? 2 : 3);
     return true;
+}
+
+static bool claimed(law *l, const char *claim, const char *first, const char *second, bool holds)
+{
+    const char *arg[2] = {first, second};
+    return claimed_of(l, claim, second != NULL ? 2 : 1, arg, holds);
 }
 
 static bool by_enumeration(law *l)
@@ -156,6 +161,97 @@ START_TEST(verdicts_by_enumeration)
 }
 END_TEST
 
+/* ---- partitions under a guard ---- */
+
+#define LEAVES 5
+
+/* Leaves with strides on two axes, in the radix of those before them, or nearly so. */
+typedef struct {
+    size_t n;
+    int64_t extent[LEAVES], step[LEAVES][2], offset[2], places[2], guard[2];
+} tiling;
+
+static void random_tiling(rnd *r, tiling *t)
+{
+    int64_t reach[2] = {1, 1};
+    *t = (tiling){.n = (size_t)rnd_in(r, 1, LEAVES)};
+    for (size_t k = 0; k < t->n; k++) {
+        size_t axis = (size_t)rnd_in(r, 0, 1);
+        bool other = rnd_chance(r, 8);
+        t->extent[k] = rnd_in(r, 1, 4);
+        t->step[k][axis] = reach[axis] + (other ? rnd_in(r, -1, 1) : 0);
+        t->step[k][axis] *= rnd_chance(r, 4) ? -1 : 1;
+        t->step[k][1 - axis] = rnd_chance(r, 3);
+        reach[axis] *= t->extent[k];
+    }
+    for (size_t j = 0; j < 2; j++) {
+        t->offset[j] = rnd_chance(r, 10) ? rnd_in(r, -1, 1) : 0;
+        t->places[j] = reach[j] - rnd_in(r, 0, 2);
+        t->places[j] = t->places[j] > 0 ? t->places[j] : 1;
+        t->guard[j] = t->places[j] + (rnd_chance(r, 20) ? rnd_in(r, -1, 1) : 0);
+    }
+    size_t k = (size_t)rnd_in(r, 0, (int64_t)t->n - 1); /* the order does not matter */
+    int64_t extent = t->extent[k], step[2] = {t->step[k][0], t->step[k][1]};
+    t->extent[k] = t->extent[0];
+    memcpy(t->step[k], t->step[0], sizeof step);
+    t->extent[0] = extent;
+    memcpy(t->step[0], step, sizeof step);
+}
+
+/* The value at digits of c; does it take part? */
+static bool takes_part(const tiling *t, int64_t c, int64_t *value)
+{
+    memcpy(value, t->offset, 2 * sizeof *value);
+    for (size_t k = 0; k < t->n; c /= t->extent[k++])
+        for (size_t j = 0; j < 2; j++)
+            value[j] += c % t->extent[k] * t->step[k][j];
+    return value[0] < t->guard[0] && value[1] < t->guard[1];
+}
+
+static bool is_partition(const tiling *t)
+{
+    int64_t size = 1, value[2], all = 0;
+    bool *seen = calloc((size_t)(t->places[0] * t->places[1]), sizeof *seen), once = seen != NULL;
+    for (size_t k = 0; k < t->n; k++)
+        size *= t->extent[k];
+    for (int64_t c = 0; once && c < size; c++) {
+        if (!takes_part(t, c, value))
+            continue;
+        once = value[0] >= 0 && value[1] >= 0 && value[0] < t->places[0] &&
+               value[1] < t->places[1] && !seen[value[0] + t->places[0] * value[1]];
+        if (once)
+            seen[value[0] + t->places[0] * value[1]] = true;
+        all++;
+    }
+    free(seen);
+    return once && all == t->places[0] * t->places[1];
+}
+
+static bool under_a_guard(law *l)
+{
+    tiling t;
+    random_tiling(&l->rnd, &t);
+    const char *shape = "", *stride = "", *arg[3];
+    for (size_t k = 0; k < t.n; k++) {
+        const char *comma = k > 0 ? "," : "";
+        shape = law_printf(l, "%s%s%lld", shape, comma, (long long)t.extent[k]);
+        stride = law_printf(l, "%s%s%llde0%+llde1", stride, comma, (long long)t.step[k][0],
+                            (long long)t.step[k][1]);
+    }
+    arg[0] = law_printf(l, "{(%lld,%lld)} o (%s,1):(%s,e0+e1)", (long long)t.offset[0],
+                        (long long)t.offset[1], shape, stride);
+    arg[1] = law_printf(l, "(%lld,%lld)", (long long)t.places[0], (long long)t.places[1]);
+    arg[2] = law_printf(l, "(%lld,%lld)", (long long)t.guard[0], (long long)t.guard[1]);
+    return claimed_of(l, "partitions", 3, arg, is_partition(&t));
+}
+
+START_TEST(partitions_under_a_guard)
+{
+    static const char *const classes[] = {"true", "false", "confirmed by isl", "otherwise", NULL};
+    law_check("second opinions of partitions under a guard", under_a_guard, classes);
+}
+END_TEST
+
 /* ---- verdicts by the prover ---- */
 
 static const char *const pattern[] = {
@@ -175,7 +271,8 @@ static const char *const pattern[] = {
     "injective(S)", "is_layout(A)", "is_layout(S)", "is_linear(A)", "is_linear(S)",
     "is_linear(linear(J))", "bijective(linear(J))", "equiv(linear(A), A)",
     "left_inverts(left_inverse(N), N)", "left_inverts(B, A)",
-    "left_inverts(left_inverse(J), J)", "partitions(J, T)", "partitions(A, T)", "refines(A, T)",
+    "left_inverts(left_inverse(J), J)", "partitions(J, T)", "partitions(A, T)",
+    "partitions(J, n, n)", "partitions((k,n,4):(4e0,e1,e0), (4,k), (4,_))", "refines(A, T)",
     "right_inverts(right_inverse(A), A)", "right_inverts(B, A)", "sectors(A, 32, 4, 4) >= k",
     "sectors(N, 32, 4, 4) != k", "surjective(A, n)", "surjective(J, n)", "tractable(A)",
     "tractable(N)", "vectorizes(A, A, k)", "vectorizes(J, N, k)", "vectorizes(S, S, k)",
@@ -369,5 +466,5 @@ START_TEST(budgets_and_limits)
 }
 END_TEST
 
-SUITE_MAIN("confirm", verdicts_by_enumeration, verdicts_by_the_prover, opinions_and_reasons,
-           a_disagreement_has_a_point, budgets_and_limits)
+SUITE_MAIN("confirm", verdicts_by_enumeration, partitions_under_a_guard, verdicts_by_the_prover,
+           opinions_and_reasons, a_disagreement_has_a_point, budgets_and_limits)
