@@ -214,14 +214,15 @@ static bool is_like(ev *e, const lit *a, const lit *other)
     return lcr_ev_same(e, &f, &g, a);
 }
 
-/* The linear layout with the values that `a` has at single bits; NULL where one is negative, or no
- * value, or there are too many. */
-static const lit *linear_through(ev *e, const lit *a)
+/* The linear layout with the values that `a` has at single bits; NULL where there is none, which
+ * shows that `a` is not linear where a value is *negative, and nothing where there are too many. */
+static const lit *linear_through(ev *e, const lit *a, bool *negative)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int size = lcr_lit_size(lc, a), value[LIT_MAX_AXES], bit = lc_int_const(1);
     lit *to = flat(e, LIT_LINEAR, 1);
     size_t bits = lc_int_bits(size) - 1, most = 0;
+    *negative = false;
     if (to == NULL || bits > 62 || a->naxes > 1 ||
         (to->column = lcr_lit_alloc(e->pool, bits + 1, sizeof *to->column)) == NULL)
         return NULL;
@@ -229,7 +230,10 @@ static const lit *linear_through(ev *e, const lit *a)
     to->bits = bits;
     to->out = to->step;
     for (size_t i = 0; i < bits; i++, bit = lc_int_add(lc, bit, bit)) {
-        if (!lcr_lit_at(lc, a, bit, value) || lc_int_sign(value[0]) < 0)
+        if (!lcr_lit_at(lc, a, bit, value))
+            return NULL;
+        *negative = lc_int_sign(value[0]) < 0;
+        if (*negative)
             return NULL;
         to->column[i] = value[0];
         most = lc_int_bits(value[0]) > most ? lc_int_bits(value[0]) : most;
@@ -247,15 +251,22 @@ bool lcr_ev_linear_values(ev *e, const lit *a)
         e->out->by = "reading";
         return lcr_ev_condition(e, false, "the size is no power of two");
     }
+    if (a->kind == LIT_LINEAR) {
+        e->out->by = "reading";
+        return true;
+    }
     if (a->naxes > 1)
         return lcr_ev_not(e);
-    const lit *to = linear_through(e, a);
+    bool negative;
+    const lit *to = linear_through(e, a, &negative);
     if (to != NULL)
         return is_like(e, a, to);
+    if (!negative)
+        return lc_ctx_code(e->pool->lc) == LC_OK && lcr_ev_not(e);
     e->out->by = "points";
     e->out->looked = true;
     return lc_ctx_code(e->pool->lc) == LC_OK &&
-           lcr_ev_condition(e, false, "a value is not the XOR of those at its bits");
+           lcr_ev_condition(e, false, "a value is negative");
 }
 
 /* The layout that the first values are those of, coalesced: a mode runs straight as far as they

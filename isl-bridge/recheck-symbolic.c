@@ -71,8 +71,9 @@ static bool at_numbers(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out
     for (size_t i = 0; i < t->n; i++)
         if (t->arg[i] == NULL || (text[i] = lcr_sv_text(s, t->arg[i], at)) == NULL)
             return false;
-    if (t->value != NULL && (value = lcr_sv_text(s, t->value, at)) == NULL)
-        return false;
+    if (t->value != NULL && ((value = lcr_sv_text(s, t->value, at)) == NULL ||
+                             lcr_lit_read(s->pool, value) == NULL))
+        return false; /* or there is no value there, as of a shape with an extent of 0 */
     lcr_certified claim = {.claim = t->name, .n = t->n, .arg = text, .proved = true};
     lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
     return t->value != NULL ? lcr_confirm_value(r, &valued, out) : lcr_confirm(r, &claim, out);

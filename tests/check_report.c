@@ -215,7 +215,7 @@ START_TEST(test_isl_confirms)
     printed_free(&p);
     p = ask("injective(concat(4:1, 2:4))", "text", true, true);
     ck_assert_int_eq(p.status, 0);
-    ck_assert_str_eq(p.err, "<expr>:1: isl has decided 4 sets in 1.000000 s\n"
+    ck_assert_str_eq(p.err, "<expr>:1: isl has decided 4 sets\n"
                             "1 value and 1 claim confirmed by isl\n");
     printed_free(&p);
     p = ask("congruent(concat(4:1, 2:4), (1,1))", "text", true, true);
@@ -240,7 +240,7 @@ START_TEST(test_isl_has_no_answer)
     printed_free(&p);
     p = ask("concat(group((2,4):(1,2), 0, 1), 3:1)", "text", true, true);
     ck_assert_int_eq(p.status, 3);
-    ck_assert_str_eq(p.err, "<expr>:1: isl has decided 2 sets in 0.500000 s\n"
+    ck_assert_str_eq(p.err, "<expr>:1: isl has decided 2 sets\n"
                             "1 value and 0 claims confirmed by isl, 1 not: budget\n"
                             "<expr>:1: not confirmed by isl\n"
                             "  group((2,4):(1,2), 0, 1): budget\n");

@@ -293,7 +293,7 @@ static json_t *outcome_object(const lcv_outcome *outcome)
 static void print_object(FILE *out, json_t *object, bool one_line)
 {
     size_t flags = JSON_PRESERVE_ORDER | (one_line ? JSON_COMPACT : JSON_INDENT(2));
-    json_dumpf(object, out, flags);
+    json_dumpf(object, out, flags | JSON_REAL_PRECISION(6));
     fputc('\n', out);
     json_decref(object);
 }

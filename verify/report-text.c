@@ -171,8 +171,8 @@ static void print_opinion(const lcv_page *page, const lcv_outcome *outcome)
         return;
     }
     if (c->sets > 0)
-        fprintf(page->err, "%s:%zu: isl has decided %zu set%s in %.6f s\n", outcome->file,
-                outcome->line, c->sets, c->sets == 1 ? "" : "s", c->seconds);
+        fprintf(page->err, "%s:%zu: isl has decided %zu set%s\n", outcome->file, outcome->line,
+                c->sets, c->sets == 1 ? "" : "s");
     if (!page->files)
         print_confirmed(page->err, &one);
     if (c->why)
