@@ -64,6 +64,7 @@ static void put_sum(matrix *m, const sys_row *row)
 /* How many rows there are of a kind, and the bits of the longest integer. */
 typedef struct {
     size_t equalities, sums, bounds, bits;
+    size_t long_ones, pins; /* equalities of three variables and more, and of one */
 } counts;
 
 static size_t longer(size_t bits, lc_int a)
@@ -77,7 +78,10 @@ static counts count_rows(const sys *s)
     counts n = {0};
     for (const sys_row *row = s->last; row != NULL; row = row->before) {
         n.bounds += (size_t)row->has_least + (size_t)row->has_most;
-        n.equalities += !row->bounds && row->relation == SYS_EQ;
+        bool equality = !row->bounds && row->relation == SYS_EQ;
+        n.equalities += equality;
+        n.long_ones += equality && row->n > 2;
+        n.pins += equality && row->n == 1;
         n.sums += !row->bounds && row->relation != SYS_EQ;
         for (size_t i = 0; i < row->n; i++)
             n.bits = longer(n.bits, row->term[i].factor);
@@ -107,10 +111,16 @@ static isl_basic_set *build(lcr_ctx *r, const sys *s, const counts *n)
                                                   isl_dim_param, isl_dim_cst);
 }
 
-/* Begins a query. */
+/* The Hermite form of many equalities may have integers without end, and isl counts no
+ * operations while it makes it; variables that are pinned leave nothing of them. */
+#define LONG_ONES 24
+
+/* Begins a query; NULL with an error where isl is not to be asked. */
 static isl_basic_set *basic_set(lcr_ctx *r, const sys *s)
 {
     counts n = count_rows(s);
+    if (n.long_ones > LONG_ONES && 3 * n.pins < s->n)
+        return lc_fail(r->lc, LC_ERR_LIMIT, "a set of %zu equalities", n.long_ones);
     lcr_begin_on(r, lcr_system_weight(s->n, n.bits));
     return build(r, s, &n);
 }
@@ -185,8 +195,10 @@ lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size
     if (e->relation != NULL)
         return lcr_ask_graph(r, pool, e->relation, i, point);
     const sys *s = e->set[i];
-    lcr_answer answer =
-        point_of(r, pool, isl_basic_set_sample_point(basic_set(r, s)), s->n, point);
+    isl_basic_set *set = basic_set(r, s);
+    if (set == NULL && lc_ctx_code(r->lc) != LC_OK)
+        return LCR_UNKNOWN;
+    lcr_answer answer = point_of(r, pool, isl_basic_set_sample_point(set), s->n, point);
     if (answer == LCR_YES && !lcr_sys_has(s, point)) {
         lc_fail(r->lc, LC_ERR_INTERNAL, "isl has found a point of a set that is none");
         return LCR_UNKNOWN;

@@ -5,6 +5,10 @@
  * takes its argument as bits with what lies below and above them, which may be negative. All
  * variables have one value only, and the sets say that it is another one than the value that is
  * to be confirmed.
+ *
+ * Of a function after another one, at an integral coordinate, the value in between has sets of
+ * its own, and is a number from there on: the Hermite form of all digits together, which isl
+ * makes, would have integers without end.
  */
 #include "config.h"
 
@@ -175,6 +179,24 @@ static bool function_at(pc_value *v, const lit *f, const pc_value *in, bool *pos
     return !*possible || f->b == 0 || swizzle(v, f);
 }
 
+/* The value in between: sets that say that it is no other than these numbers, which stand for it
+ * in a new system. */
+static bool pin(pc_value *in, const lc_int *number)
+{
+    ev *e = in->e;
+    for (size_t j = 0; j < in->naxes; j++) {
+        sys_sum differs = in->sum[j];
+        differs.constant = lc_int_sub(e->pool->lc, differs.constant, number[j]);
+        if (!lcr_ev_relate(e, in->s, &differs, SYS_GT) ||
+            !lcr_ev_relate(e, in->s, &differs, SYS_LT))
+            return false;
+        lcr_sys_zero(&in->sum[j]);
+        in->sum[j].constant = number[j];
+    }
+    lcr_sys_begin(in->s, e->pool);
+    return true;
+}
+
 /* Any function at a tree of integers, as numbers if it is not the outermost one. */
 static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
 {
@@ -198,9 +220,12 @@ static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
     *in = (pc_value){.e = v->e, .s = v->s};
     if (!value_at(in, f->inner, crd, possible))
         return false;
+    lc_int number[LIT_MAX_AXES];
+    bool pinned = crd->nnodes == 1 && lcr_lit_at(v->e->pool->lc, f->inner, crd->extent[0], number);
     if (*possible && f->outer == NULL)
         *v = *in;
-    else if (*possible && (!settle(in) || !function_at(v, f->outer, in, possible)))
+    else if (*possible && (!settle(in) || (pinned && !pin(in, number)) ||
+                           !function_at(v, f->outer, in, possible)))
         return false;
     return !*possible || lcr_pc_add_offset(v, f, possible);
 }
