@@ -152,11 +152,11 @@ static void add_rows(quo *d, const lcr_map_text *text)
 {
     lc_int least, most;
     for (size_t k = 0; k < text->nrows; k++) {
-        bool bounded = lcr_quo_range(d, text->row[k], &least, &most);
+        bool bounded = lcr_quo_range(d, &text->row[k], &least, &most);
         bool says = !bounded || lc_int_sign(least) < 0 ||
                     (text->relation[k] == SYS_EQ && lc_int_sign(most) > 0);
         if (says)
-            lcr_sys_relate(&d->s, text->row[k], text->relation[k]);
+            lcr_sys_relate(&d->s, &text->row[k], text->relation[k]);
     }
 }
 
@@ -166,9 +166,9 @@ static lcr_answer missing(lcr_ctx *r, lit_pool *pool, const lcr_graph *g, const 
 {
     lcr_answer some = LCR_NO;
     for (size_t k = 0; some == LCR_NO && k < text->nrows; k++) {
-        some = ask(r, pool, g, 0, d, text->row[k], SYS_LT, point);
+        some = ask(r, pool, g, 0, d, &text->row[k], SYS_LT, point);
         if (some == LCR_NO && text->relation[k] == SYS_EQ)
-            some = ask(r, pool, g, 0, d, text->row[k], SYS_GT, point);
+            some = ask(r, pool, g, 0, d, &text->row[k], SYS_GT, point);
     }
     return some;
 }
@@ -178,7 +178,7 @@ static bool has_inputs_only(const quo *d, const lcr_map_text *text, size_t nin)
 {
     for (size_t k = 0; k < text->nrows; k++)
         for (size_t i = nin; i < d->s.n; i++)
-            if (!lc_int_is_zero(text->row[k]->of[i]))
+            if (!lc_int_is_zero(text->row[k].of[i]))
                 return false;
     return true;
 }

@@ -6,24 +6,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* With room for so many inputs, and as many outputs. */
-static lcr_graph *graph_new(lit_pool *pool, size_t room)
+static lcr_graph *graph_new(lit_pool *pool)
 {
     lcr_graph *g = lcr_lit_alloc(pool, 1, sizeof *g);
     if (g == NULL || (g->d = lcr_quo_new(pool)) == NULL)
         return NULL;
     g->exact = true;
-    g->room = room < GRAPH_OUTPUTS ? room : GRAPH_OUTPUTS;
-    g->in = lcr_lit_alloc(pool, g->room, sizeof *g->in);
-    g->out = lcr_lit_alloc(pool, g->room, sizeof *g->out);
-    g->least = lcr_lit_alloc(pool, g->room, sizeof *g->least);
-    g->most = lcr_lit_alloc(pool, g->room, sizeof *g->most);
-    bool all = g->in != NULL && g->out != NULL && g->least != NULL && g->most != NULL;
-    return all ? g : NULL;
+    g->in = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->in);
+    g->out = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->out);
+    g->least = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->least);
+    g->most = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->most);
+    bool room = g->in != NULL && g->out != NULL && g->least != NULL && g->most != NULL;
+    return room ? g : NULL;
 }
-
-#define VALUE_BITS 64 /* most bits of a value of no given size */
-#define NESTED 16     /* leaves of a coordinate, besides */
 
 /* ---- the domain ---- */
 
@@ -157,7 +152,7 @@ static bool value_outputs(lcr_graph *g, const lit *x, lit_path at, const sys_sum
         else if (x->path[j].mode[at.depth] + 1 > modes)
             modes = x->path[j].mode[at.depth] + 1;
     }
-    if ((here != NULL && modes > 0) || g->nout == g->room || at.depth == LIT_MAX_DEPTH)
+    if ((here != NULL && modes > 0) || g->nout == GRAPH_OUTPUTS || at.depth == LIT_MAX_DEPTH)
         return false;
     if (modes == 0) {
         lcr_sys_zero(&g->out[g->nout]);
@@ -191,7 +186,7 @@ static bool coordinates(lcr_graph *g, const lit *x, const domain *of)
     bool bits = x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE;
     integral_inputs(g, x, of->leaf);
     g->nout = bits ? of->nbits : x->n;
-    if (g->nout > g->room)
+    if (g->nout > GRAPH_OUTPUTS)
         return false;
     for (size_t i = 0; i < g->nout; i++)
         g->out[i] = !bits                     ? of->leaf[i]
@@ -266,7 +261,7 @@ static bool bits(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
     g->loose = true; /* how many there are is not said */
     if (!lcr_value_at_leaves(g->d, x, of->leaf, value) ||
         !lcr_quo_range(g->d, value, &least, &most) || lc_int_sign(least) < 0 ||
-        lc_int_bits(most) > g->room)
+        lc_int_bits(most) > GRAPH_OUTPUTS)
         return false;
     g->nout = lc_int_bits(most);
     for (size_t i = 0; i < g->nout; i++)
@@ -274,32 +269,19 @@ static bool bits(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
     return true;
 }
 
-/* Leaves, bits, and what is not known before. */
-static size_t room_of(const lit *x, const lit *shape, graph_kind kind)
-{
-    size_t bits = 0, other = shape != NULL ? shape->n : 0, outs = x->naxes;
-    for (size_t k = 0; k < x->n; k++)
-        bits += 1 + lc_int_bits(x->extent[k]);
-    for (size_t j = 0; x->kind == LIT_LINEAR && j < x->naxes; j++)
-        outs += 1 + lc_int_bits(x->out[j]);
-    size_t most = bits > outs ? bits : outs;
-    most = most > other ? most : other;
-    return (kind == GRAPH_BITS ? VALUE_BITS : NESTED) + most;
-}
-
 lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_kind kind)
 {
-    lcr_graph *g = graph_new(pool, room_of(x, shape, kind));
-    sys_sum *value = lcr_lit_alloc(pool, x->naxes + 1, sizeof *value);
+    lcr_graph *g = graph_new(pool);
+    sys_sum *value = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *value);
     bool by_bits = x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE, ok;
     domain of;
-    if (g == NULL || value == NULL || room_of(x, shape, kind) > g->room ||
+    if (g == NULL || value == NULL || x->n > GRAPH_OUTPUTS ||
         (kind != GRAPH_INDEX && x->kind == LIT_LINEAR && x->bits == 0 && x->n == 1)) /* or none */
         return NULL;
     if (kind == GRAPH_INDEX && by_bits)
         ok = shape == NULL && index_of_bits(g, x);
     else if (kind == GRAPH_INDEX && shape != NULL)
-        ok = index_in(g, x, shape, value);
+        ok = shape->n <= GRAPH_OUTPUTS && index_in(g, x, shape, value);
     else if (!open_domain(g->d, x, kind == GRAPH_BITS || has_bits(x), &of))
         ok = false;
     else
@@ -312,8 +294,8 @@ lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_ki
 
 lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out)
 {
-    lcr_graph *g = graph_new(pool, in->n > out->n ? in->n : out->n);
-    if (g == NULL || in->n > g->room || out->n > g->room)
+    lcr_graph *g = graph_new(pool);
+    if (g == NULL || in->n > SYS_VARS || out->n > GRAPH_OUTPUTS)
         return NULL;
     for (size_t k = 0; k < in->n; k++) {
         lcr_sys_zero(&g->in[k]);

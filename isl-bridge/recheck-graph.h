@@ -27,7 +27,7 @@
 
 typedef struct lcr_graph {
     quo *d;
-    size_t nin, nout, room;
+    size_t nin, nout;
     sys_sum *in, *out;
     lc_int *least, *most; /* of the inputs */
     bool loose; /* outputs that one side does not have are 0; else both have as many */
@@ -57,9 +57,8 @@ bool lcr_graph_read(lit_pool *pool, lcr_graph *g, const char *text);
 #define MAP_ROWS 256
 typedef struct {
     size_t nout, nrows;
-    sys_sum *out;
-    sys_sum *row[MAP_ROWS];
-    sys_relation relation[MAP_ROWS];
+    sys_sum *out, *row;
+    sys_relation *relation;
 } lcr_map_text;
 bool lcr_map_read(quo *d, const char *text, size_t nin, const sys_sum *in, lcr_map_text *to);
 

@@ -100,50 +100,37 @@ static void take_multiples(quo *d, const sys_sum *x, lc_int by, sys_sum *whole, 
     }
 }
 
-/* x = unit units + small: the terms of which the unit is no divisor are small, whole or, if
- * `reduced`, what is left of them, 5 x = 4 x + x. */
-static void split_terms(quo *d, const sys_sum *x, lc_int unit, bool reduced, sys_sum *units,
-                        sys_sum *small)
+/* The terms of which the unit is no divisor, and what of the constant is none. */
+static void small_terms(quo *d, const sys_sum *x, lc_int unit, sys_sum *small)
 {
     lc_ctx *lc = d->s.pool->lc;
     lcr_sys_zero(small);
-    lcr_sys_zero(units);
-    units->constant = lc_int_fdiv(lc, x->constant, unit);
     small->constant = lc_int_fmod(lc, x->constant, unit);
-    for (size_t i = 0; i < d->s.n; i++) {
-        if (lc_int_is_zero(x->of[i]))
-            continue;
-        lc_int left = lc_int_fmod(lc, x->of[i], unit);
-        if (!reduced && !lc_int_is_zero(left))
-            left = x->of[i];
-        small->of[i] = left;
-        units->of[i] = lc_int_fdiv(lc, lc_int_sub(lc, x->of[i], left), unit);
-    }
+    for (size_t i = 0; i < d->s.n; i++)
+        if (!lc_int_is_zero(x->of[i]) && !lc_int_divides(lc, unit, x->of[i]))
+            small->of[i] = x->of[i];
 }
 
-/* A split of x by the largest divisor of `by` at which the small terms do not carry. */
-typedef struct {
-    lc_int unit, block; /* the small terms stay in the *block-th multiple */
-    sys_sum units, small;
-} split;
-
-static bool find_split(quo *d, const sys_sum *x, lc_int by, split *found)
+/* The largest divisor of `by` in which the terms that are no multiples of it do not carry. */
+static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int *block)
 {
     lc_ctx *lc = d->s.pool->lc;
-    found->unit = lc_int_const(1);
+    *unit = lc_int_const(1);
     for (size_t i = 0; i < d->s.n; i++) {
+        sys_sum small;
+        lc_int carry;
         if (lc_int_is_zero(x->of[i]))
             continue;
         lc_int g = lc_int_gcd(lc, x->of[i], by);
-        for (int reduced = 0; reduced < 2 && lc_int_lt(found->unit, g); reduced++) {
-            sys_sum units, small;
-            lc_int block;
-            split_terms(d, x, g, reduced == 1, &units, &small);
-            if (stays(d, &small, g, &block))
-                *found = (split){g, block, units, small};
-        }
+        if (lc_int_le(g, *unit))
+            continue;
+        small_terms(d, x, g, &small);
+        if (!stays(d, &small, g, &carry))
+            continue;
+        *unit = g;
+        *block = carry;
     }
-    return !lc_int_is_one(found->unit);
+    return !lc_int_is_one(*unit);
 }
 
 /* The only variable of x, when that has two values. */
@@ -217,21 +204,24 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
 static void divide_rest(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
 {
     lc_ctx *lc = d->s.pool->lc;
-    lc_int block;
-    split by_unit;
+    lc_int unit, block;
     size_t var = 0;
     *r = *x;
     lcr_sys_zero(q);
     if (stays(d, x, by, &block)) {
         q->constant = block;
-    } else if (find_split(d, x, by, &by_unit)) {
-        lc_int unit = by_unit.unit;
-        sys_sum inner;
-        by_unit.units.constant = lc_int_add(lc, by_unit.units.constant, by_unit.block);
-        by_unit.small.constant = lc_int_sub(lc, by_unit.small.constant,
-                                            lc_int_mul(lc, unit, by_unit.block));
-        lcr_quo_divide(d, &by_unit.units, lc_int_fdiv(lc, by, unit), q, &inner);
-        *r = by_unit.small;
+    } else if (find_unit(d, x, by, &unit, &block)) {
+        sys_sum small, units, inner;
+        small_terms(d, x, unit, &small);
+        lcr_sys_zero(&units);
+        units.constant = lc_int_add(
+            lc, block, lc_int_fdiv(lc, lc_int_sub(lc, x->constant, small.constant), unit));
+        for (size_t i = 0; i < d->s.n; i++)
+            if (lc_int_is_zero(small.of[i]) && !lc_int_is_zero(x->of[i]))
+                units.of[i] = lc_int_fdiv(lc, x->of[i], unit);
+        lcr_quo_divide(d, &units, lc_int_fdiv(lc, by, unit), q, &inner);
+        small.constant = lc_int_sub(lc, small.constant, lc_int_mul(lc, unit, block));
+        *r = small;
         lcr_sys_add(&d->s, r, unit, &inner);
         return;
     } else if (has_one_bit(d, x, &var)) {

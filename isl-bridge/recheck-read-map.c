@@ -23,7 +23,8 @@
 typedef struct {
     const char *begin;
     size_t length;
-    const sys_sum *value; /* NULL: not known */
+    bool known;
+    sys_sum value;
 } named;
 
 typedef struct {
@@ -111,9 +112,9 @@ static bool read_floor(reader *in, sys_sum *value)
 static bool read_name(reader *in, sys_sum *value)
 {
     named *v = name(in);
-    if (v == NULL || v->value == NULL)
+    if (v == NULL || !v->known)
         return false;
-    *value = *v->value;
+    *value = v->value;
     return true;
 }
 
@@ -188,10 +189,9 @@ static bool add_row(reader *in, const char *relation, const sys_sum *a, const sy
 {
     lcr_map_text *to = in->to;
     bool turned = relation[0] == '>', strict = relation[0] != '=' && relation[1] == '\0';
-    sys_sum *row = to->nrows < MAP_ROWS ? lcr_lit_alloc(in->d->s.pool, 1, sizeof *row) : NULL;
-    if (row == NULL)
+    if (to->nrows == MAP_ROWS)
         return false;
-    to->row[to->nrows] = row;
+    sys_sum *row = &to->row[to->nrows];
     *row = turned ? *a : *b;
     lcr_sys_add(&in->d->s, row, lc_int_const(-1), turned ? b : a);
     if (strict)
@@ -206,27 +206,23 @@ static bool read_definition(reader *in, bool *is)
     const char *begin = in->at;
     size_t names = in->nnames;
     named *v = name(in);
-    *is = v != NULL && v->value == NULL && take(in, "=");
+    *is = v != NULL && !v->known && take(in, "=");
     if (!*is) {
         in->at = begin;
         in->nnames = names;
         return true;
     }
-    sys_sum *value = lcr_lit_alloc(in->d->s.pool, 1, sizeof *value);
-    if (value == NULL || !read_sum(in, value))
-        return false;
-    v->value = value;
-    return true;
+    v->known = read_sum(in, &v->value);
+    return v->known;
 }
 
 #define CHAIN 64
 
-static bool read_sums(reader *in, sys_sum **sum, size_t *n)
+static bool read_sums(reader *in, sys_sum *sum, size_t *n)
 {
     *n = 0;
     do {
-        if (*n == CHAIN || (sum[*n] = lcr_lit_alloc(in->d->s.pool, 1, sizeof **sum)) == NULL ||
-            !read_sum(in, sum[(*n)++]))
+        if (*n == CHAIN || !read_sum(in, &sum[(*n)++]))
             return false;
     } while (take(in, ","));
     return true;
@@ -244,16 +240,18 @@ static const char *read_relation(reader *in)
 static bool read_chain(reader *in)
 {
     size_t n, m;
-    sys_sum *left[CHAIN], *right[CHAIN];
-    const char *relation = read_sums(in, left, &n) ? read_relation(in) : NULL;
-    if (relation == NULL)
+    sys_sum *left = lcr_lit_alloc(in->d->s.pool, CHAIN, sizeof *left);
+    sys_sum *right = lcr_lit_alloc(in->d->s.pool, CHAIN, sizeof *right);
+    const char *relation = NULL;
+    if (left == NULL || right == NULL || !read_sums(in, left, &n) ||
+        (relation = read_relation(in)) == NULL)
         return false;
     for (; relation != NULL; relation = read_relation(in)) {
         if (!read_sums(in, right, &m))
             return false;
         for (size_t i = 0; i < n; i++)
             for (size_t k = 0; k < m; k++)
-                if (!add_row(in, relation, left[i], right[k]))
+                if (!add_row(in, relation, &left[i], &right[k]))
                     return false;
         memcpy(left, right, m * sizeof *left);
         n = m;
@@ -304,7 +302,8 @@ static bool read_inputs(reader *in, size_t n, const sys_sum *sum)
         named *v = (i == 0 || take(in, ",")) ? name(in) : NULL;
         if (v == NULL || in->nnames == names)
             return false;
-        v->value = &sum[i];
+        v->known = true;
+        v->value = sum[i];
     }
     return take(in, "]");
 }
@@ -312,13 +311,9 @@ static bool read_inputs(reader *in, size_t n, const sys_sum *sum)
 static bool read_outputs(reader *in)
 {
     lcr_map_text *to = in->to;
-    size_t most = 1;
-    for (const char *at = in->at; *at != ']'; at++)
-        most += *at == ',';
-    to->out = lcr_lit_alloc(in->d->s.pool, most, sizeof *to->out);
     to->nout = 0;
     do {
-        if (to->out == NULL || to->nout == most || to->nout == GRAPH_OUTPUTS || !read_sum(in, &to->out[to->nout++]))
+        if (to->nout == GRAPH_OUTPUTS || !read_sum(in, &to->out[to->nout++]))
             return false;
     } while (take(in, ","));
     return take(in, "]");
@@ -347,6 +342,9 @@ bool lcr_map_read(quo *d, const char *text, size_t nin, const sys_sum *sum, lcr_
 {
     lit_pool *pool = d->s.pool;
     reader in = {.d = d, .at = text, .to = to, .name = lcr_lit_alloc(pool, NAMES, sizeof(named))};
-    to->nout = to->nrows = 0;
-    return in.name != NULL && read_map(&in, nin, sum) && !d->s.failed;
+    *to = (lcr_map_text){.out = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *to->out),
+                         .row = lcr_lit_alloc(pool, MAP_ROWS, sizeof *to->row),
+                         .relation = lcr_lit_alloc(pool, MAP_ROWS, sizeof *to->relation)};
+    return in.name != NULL && to->out != NULL && to->row != NULL && to->relation != NULL &&
+           read_map(&in, nin, sum) && !d->s.failed;
 }
