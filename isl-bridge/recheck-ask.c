@@ -5,9 +5,6 @@
 
 #include "internal.h"
 
-#include <isl/constraint.h>
-#include <isl/local_space.h>
-#include <isl/map.h>
 #include <isl/mat.h>
 #include <isl/set.h>
 #include <limits.h>
@@ -152,14 +149,6 @@ static isl_set *read_set(lcr_ctx *r, const char *text)
     return set;
 }
 
-static isl_map *read_map(lcr_ctx *r, const char *text)
-{
-    isl_map *map = isl_map_read_from_str(r->isl, text);
-    if (map == NULL)
-        not_read(r, "relation", text);
-    return map;
-}
-
 /* ---- questions ---- */
 
 /* What isl has found: a point, or a void one, both taken over. */
@@ -192,8 +181,6 @@ static lcr_answer point_of_set(lcr_ctx *r, lit_pool *pool, isl_set *set, sys_poi
 lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t i,
                          sys_point *point)
 {
-    if (e->relation != NULL)
-        return lcr_ask_graph(r, pool, e->relation, i, point);
     const sys *s = e->set[i];
     isl_basic_set *set = basic_set(r, s);
     if (set == NULL && lc_ctx_code(r->lc) != LC_OK)
@@ -223,136 +210,5 @@ lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text)
     lcr_answer answer = lcr_isl_answer(r, isl_set_is_equal(x, y), "comparing sets");
     isl_set_free(x);
     isl_set_free(y);
-    return answer;
-}
-
-/* ---- graphs ---- */
-
-typedef struct {
-    isl_map *map;
-    isl_set *domain;
-} graph;
-
-static void free_graphs(graph *g)
-{
-    for (int i = 0; i < 2; i++) {
-        isl_map_free(g[i].map);
-        isl_set_free(g[i].domain);
-    }
-}
-
-/* Begins a query. */
-static bool read_graphs(lcr_ctx *r, const lcr_evidence *e, graph *g)
-{
-    lcr_begin_on(r, lcr_system_weight(8, 1 + (strlen(e->graph[0]) + strlen(e->graph[1])) / 4));
-    for (int i = 0; i < 2; i++) {
-        g[i].map = read_map(r, e->graph[i]);
-        if (g[i].map != NULL)
-            g[i].domain = e->domain[i] != NULL ? read_set(r, e->domain[i])
-                                               : isl_map_domain(isl_map_copy(g[i].map));
-        if (g[i].map == NULL || g[i].domain == NULL)
-            return false;
-    }
-    if (isl_map_dim(g[0].map, isl_dim_in) == isl_map_dim(g[1].map, isl_dim_in) &&
-        isl_map_dim(g[0].map, isl_dim_out) == isl_map_dim(g[1].map, isl_dim_out))
-        return true;
-    lc_fail(r->lc, LC_ERR_LIMIT, "relations between other spaces");
-    return false;
-}
-
-/* The point of a set over a pair; NO: it is of both graphs. */
-static lcr_answer is_apart(lcr_ctx *r, const graph *g, size_t which, size_t n, const lc_int *at)
-{
-    lcr_answer in[2];
-    for (size_t i = 0; i < 2; i++) {
-        isl_set *pairs = isl_set_flatten(isl_map_wrap(isl_map_copy(g[i].map)));
-        isl_set *single = isl_set_from_point(lcr_point(r, isl_set_get_space(pairs), n, at));
-        in[i] = lcr_isl_answer(r, isl_set_is_subset(single, pairs), "a pair of a relation");
-        isl_set_free(single);
-        isl_set_free(pairs);
-        if (in[i] == LCR_UNKNOWN)
-            return LCR_UNKNOWN;
-    }
-    return in[which] == LCR_YES && in[1 - which] == LCR_NO ? LCR_YES : LCR_NO;
-}
-
-/* (c, x, y) with x of one graph and y of the other, x before y, or after it, on an axis. */
-static isl_set *two_values(const graph *g, int axis, int sign)
-{
-    isl_map *both = isl_map_flatten_range(
-        isl_map_range_product(isl_map_copy(g[0].map), isl_map_copy(g[1].map)));
-    isl_constraint *apart = isl_constraint_alloc_inequality(
-        isl_local_space_from_space(isl_map_get_space(both)));
-    int axes = (int)isl_map_dim(g[0].map, isl_dim_out);
-    apart = isl_constraint_set_coefficient_si(apart, isl_dim_out, axis, sign);
-    apart = isl_constraint_set_coefficient_si(apart, isl_dim_out, axes + axis, -sign);
-    apart = isl_constraint_set_constant_si(apart, -1);
-    return isl_set_flatten(isl_map_wrap(isl_map_add_constraint(both, apart)));
-}
-
-/* Of equal domains. NO: they are equal. YES with a pair of the first that is none of the second.
- * *open: neither, as a coordinate may have both values in both. */
-static lcr_answer differ_somewhere(lcr_ctx *r, lit_pool *pool, const graph *g, sys_point *point,
-                                   bool *open)
-{
-    lcr_answer some = LCR_NO;
-    int axes = (int)isl_map_dim(g[0].map, isl_dim_out);
-    for (int axis = 0; some == LCR_NO && axis < axes; axis++)
-        for (int sign = -1; some == LCR_NO && sign <= 1; sign += 2)
-            some = point_of_set(r, pool, two_values(g, axis, sign), point);
-    if (some != LCR_YES)
-        return some;
-    point->n -= (size_t)axes;
-    some = is_apart(r, g, 0, point->n, point->at);
-    *open = some == LCR_NO;
-    return some;
-}
-
-/* The pairs of graph i that are not of the other one. */
-static lcr_answer only_in(lcr_ctx *r, lit_pool *pool, const graph *g, size_t i, sys_point *point)
-{
-    isl_map *rest = isl_map_subtract(isl_map_copy(g[i].map), isl_map_copy(g[1 - i].map));
-    return point_of_set(r, pool, isl_set_flatten(isl_map_wrap(rest)), point);
-}
-
-/* By their domains and values, else by taking one from the other. */
-static lcr_answer pair_of_one(lcr_ctx *r, lit_pool *pool, const graph *g, size_t *at,
-                              sys_point *point)
-{
-    lcr_answer answer = lcr_isl_answer(r, isl_set_is_equal(g[0].domain, g[1].domain),
-                                       "the domains of relations");
-    bool open = answer == LCR_NO;
-    if (answer == LCR_YES)
-        answer = differ_somewhere(r, pool, g, point, &open);
-    if (!open)
-        return answer;
-    answer = only_in(r, pool, g, 0, point);
-    *at = answer == LCR_NO;
-    return answer == LCR_NO ? only_in(r, pool, g, 1, point) : answer;
-}
-
-lcr_answer lcr_ask_pair(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t *at,
-                        sys_point *point)
-{
-    graph g[2] = {{NULL, NULL}, {NULL, NULL}};
-    *at = 0;
-    lcr_answer answer =
-        read_graphs(r, e, g) ? pair_of_one(r, pool, g, at, point) : LCR_UNKNOWN;
-    free_graphs(g);
-    return answer;
-}
-
-lcr_answer lcr_ask_contains(lcr_ctx *r, const lcr_evidence *e, size_t i, const sys_point *point)
-{
-    if (e->graph[0] == NULL)
-        return lcr_sys_has(e->set[i], point) ? LCR_YES : LCR_NO;
-    graph g[2] = {{NULL, NULL}, {NULL, NULL}};
-    lcr_answer answer = LCR_UNKNOWN;
-    if (read_graphs(r, e, g)) {
-        size_t n = (size_t)(isl_map_dim(g[0].map, isl_dim_in) +
-                            isl_map_dim(g[0].map, isl_dim_out));
-        answer = n == point->n ? is_apart(r, g, i, n, point->at) : LCR_NO;
-    }
-    free_graphs(g);
     return answer;
 }

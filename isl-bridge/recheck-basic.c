@@ -180,34 +180,39 @@ static bool solve(basic *b)
     return true;
 }
 
-/* What the relation says besides, but for what the bounds of the variables say already. */
-static bool add_rows(basic *b, isl_mat *mat, bool equality)
+/* What the relation says besides. */
+static bool read_rows(basic *b, isl_mat *mat, bool equality, lcr_map_text *to)
 {
-    lc_int least, most;
-    sys_sum sum;
     for (size_t row = 0; row < size_of(isl_mat_rows(mat)); row++) {
         if (equality && b->used[row])
             continue;
-        if (!row_sum(b, mat, row, SIZE_MAX, &sum))
+        if (!row_sum(b, mat, row, SIZE_MAX, &to->row[to->nrows]))
             return false;
-        bool bounded = lcr_quo_range(b->d, &sum, &least, &most);
-        if (bounded && lc_int_sign(least) >= 0 && (!equality || lc_int_is_zero(most)) &&
-            (!equality || lc_int_is_zero(least)))
-            continue;
-        lcr_sys_relate(&b->d->s, &sum, equality ? SYS_EQ : SYS_GE);
+        to->relation[to->nrows++] = equality ? SYS_EQ : SYS_GE;
     }
     return !b->d->s.failed;
 }
 
-bool lcr_basic_outputs(lcr_ctx *r, quo *d, isl_basic_map *part, size_t nin, const sys_sum *in,
-                       size_t *nout, sys_sum *out)
+static bool room_for(basic *b, lcr_map_text *to)
+{
+    lit_pool *pool = b->d->s.pool;
+    size_t rows = size_of(isl_mat_rows(b->equal)) + size_of(isl_mat_rows(b->least));
+    *to = (lcr_map_text){.nout = b->nout,
+                         .out = lcr_lit_alloc(pool, b->nout + 1, sizeof *to->out),
+                         .row = lcr_lit_alloc(pool, rows + 1, sizeof *to->row),
+                         .relation = lcr_lit_alloc(pool, rows + 1, sizeof *to->relation)};
+    return to->out != NULL && to->row != NULL && to->relation != NULL;
+}
+
+bool lcr_basic_read(lcr_ctx *r, quo *d, isl_basic_map *part, size_t nin, const sys_sum *in,
+                    lcr_map_text *to)
 {
     basic b;
-    bool ok = basic_open(r, d, part, nin, in, &b) && b.nout <= GRAPH_OUTPUTS && solve(&b) &&
-              add_rows(&b, b.equal, true) && add_rows(&b, b.least, false);
+    bool ok = basic_open(r, d, part, nin, in, &b) && b.nout <= GRAPH_OUTPUTS &&
+              room_for(&b, to) && solve(&b) && read_rows(&b, b.equal, true, to) &&
+              read_rows(&b, b.least, false, to);
     for (size_t k = 0; ok && k < b.nout; k++)
-        out[k] = b.sum[nin + k];
-    *nout = b.nout;
+        to->out[k] = b.sum[nin + k];
     basic_close(&b);
     return ok;
 }

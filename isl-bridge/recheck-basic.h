@@ -7,10 +7,10 @@
 
 #include <isl/map.h>
 
-/* The outputs of a basic relation, with known floors, at these inputs, as sums: floors become
- * quotients, an output that nothing defines a variable. What it says besides is said in d,
- * unless the bounds of the variables do. False with an error. */
-bool lcr_basic_outputs(lcr_ctx *r, quo *d, isl_basic_map *part, size_t nin, const sys_sum *in,
-                       size_t *nout, sys_sum *out);
+/* The outputs of a basic relation, with known floors, at these inputs, as sums, and what it says
+ * besides: floors become quotients, an output that nothing defines a variable. False with an
+ * error. */
+bool lcr_basic_read(lcr_ctx *r, quo *d, isl_basic_map *part, size_t nin, const sys_sum *in,
+                    lcr_map_text *to);
 
 #endif

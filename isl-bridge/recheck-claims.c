@@ -73,6 +73,8 @@ static bool equal(ev *e, const lcr_statement *c)
     const lit *x = lcr_ev_layout(e, c->arg[0]), *y = lcr_ev_layout(e, c->arg[1]);
     if (x == NULL || y == NULL)
         return false;
+    if (x->kind == LIT_RELATION && y->kind == LIT_RELATION)
+        return lcr_ev_relations_equal(e, c);
     if (!lcr_lit_is_affine(x) || !lcr_lit_is_affine(y) || x->basis || y->basis)
         return lcr_ev_not(e);
     bool same = lcr_lit_congruent(x, y) && same_ints(x->n, x->extent, y->extent) &&
@@ -112,7 +114,7 @@ bool lcr_ev_equiv(ev *e, const lcr_statement *c)
     if (x == NULL || y == NULL)
         return false;
     if (x->kind == LIT_RELATION || y->kind == LIT_RELATION)
-        return lcr_ev_graphs(e, x, y);
+        return lcr_ev_relations_equal(e, c);
     if (!both_functions(x, y))
         return lcr_ev_not(e);
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
@@ -159,6 +161,8 @@ static bool is_what(ev *e, const lcr_statement *c, lit_kind kind, bool by_values
     const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
+    if (x->kind == LIT_RELATION)
+        return lcr_ev_relation_is_like(e, x, kind == LIT_LINEAR);
     return lcr_lit_is_function(x) && !x->basis ? by_values(e, x) : lcr_ev_not(e);
 }
 
@@ -191,7 +195,11 @@ static bool bound_of(const lit *a, lc_int *n)
 static bool injective(ev *e, const lcr_statement *c)
 {
     const lit *x = lcr_ev_layout(e, c->arg[0]);
-    return x != NULL && (lcr_lit_is_function(x) ? lcr_ev_injective(e, x) : lcr_ev_not(e));
+    if (x == NULL)
+        return false;
+    return x->kind == LIT_RELATION    ? lcr_ev_relation_injective(e, x)
+           : lcr_lit_is_function(x) ? lcr_ev_injective(e, x)
+                                    : lcr_ev_not(e);
 }
 
 bool lcr_ev_once_each(ev *e, const lit *x, lc_int n)
@@ -219,9 +227,12 @@ static bool bijective(ev *e, const lcr_statement *c)
     const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
+    if (x->kind == LIT_RELATION)
+        return lcr_ev_relation_once_each(e, x);
     if (!lcr_lit_is_function(x) || x->basis)
         return lcr_ev_not(e);
-    return lcr_ev_once_each(e, x, x->kind == LIT_LINEAR ? outputs_of(e, x) : lcr_lit_size(e->pool->lc, x));
+    lc_int places = x->kind == LIT_LINEAR ? outputs_of(e, x) : lcr_lit_size(e->pool->lc, x);
+    return lcr_ev_once_each(e, x, places);
 }
 
 /* Just [0,size), whatever values the outputs might have. */
@@ -230,6 +241,8 @@ static bool compact(ev *e, const lcr_statement *c)
     const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
+    if (x->kind == LIT_RELATION)
+        return lcr_ev_relation_once_each(e, x);
     return lcr_lit_is_function(x) && !x->basis ? lcr_ev_once_each(e, x, lcr_lit_size(e->pool->lc, x))
                                                : lcr_ev_not(e);
 }
@@ -270,6 +283,9 @@ static bool surjective(ev *e, const lcr_statement *c)
     const lit *x = lcr_ev_layout(e, c->arg[0]);
     if (x == NULL)
         return false;
+    if (x->kind == LIT_RELATION)
+        return c->n == 2 && bound_of(c->arg[1], &n) ? lcr_ev_relation_onto(e, x, n)
+                                                    : lcr_ev_not(e);
     if (!lcr_lit_is_function(x) || x->basis || (c->n < 2 && x->kind != LIT_LINEAR))
         return lcr_ev_not(e);
     if (c->n < 2)
@@ -289,6 +305,8 @@ static bool within(ev *e, const lit *x, lc_int least, lc_int most)
     x = lcr_ev_layout(e, x);
     if (x == NULL)
         return false;
+    if (x->kind == LIT_RELATION)
+        return lcr_ev_relation_within(e, x, least, most);
     if (!lcr_lit_is_function(x))
         return lcr_ev_not(e);
     return lcr_ev_within(e, x, least, most);

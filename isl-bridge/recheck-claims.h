@@ -53,6 +53,16 @@ bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a);
 /* recheck-accesses.c */
 ev_rule lcr_ev_conflict_free, lcr_ev_coalesced, lcr_ev_access_cost;
 
+/* recheck-claims-relation.c: of a relation; the places are [0,n), and with once_each the inputs,
+ * too. Linear, or else a layout. */
+bool lcr_ev_relation_injective(ev *e, const lit *x);
+bool lcr_ev_relation_once_each(ev *e, const lit *x);
+bool lcr_ev_relation_onto(ev *e, const lit *x, lc_int n);
+bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most);
+bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear);
+/* recheck-law-relation.c: one of the two is a relation. */
+ev_rule lcr_ev_relations_equal;
+
 /* recheck-same.c */
 bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
 /* The function before the swizzle that it ends in, a bijection of the integers; false: none. */
@@ -64,8 +74,6 @@ bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
 bool lcr_ev_aligned(ev *e, const lit *a, lc_int n);
 bool lcr_ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value);
 bool lcr_ev_ordered(ev *e, const lit *c, bool extended);
-/* One of them is a relation. */
-bool lcr_ev_graphs(ev *e, const lit *x, const lit *y);
 
 /* recheck-images.c: of functions of any kind; several output dims count as one number. */
 bool lcr_ev_injective(ev *e, const lit *a);

@@ -70,13 +70,6 @@ lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr
     j->sets = 0;
     if (!e->holds)
         return LCR_NO;
-    if (e->graph[0] != NULL) {
-        size_t at;
-        lcr_answer some = lcr_ask_pair(r, pool, e, &at, &j->point);
-        j->sets = some == LCR_UNKNOWN ? 0 : some == LCR_YES ? at + 1 : 2;
-        j->at = some == LCR_YES ? at : SIZE_MAX;
-        return some == LCR_YES ? LCR_NO : some == LCR_NO ? LCR_YES : some;
-    }
     for (size_t i = 0; i < e->nsets; i++) {
         lcr_answer some = lcr_ask_point(r, pool, e, i, &j->point);
         if (some == LCR_UNKNOWN)
@@ -256,7 +249,7 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
     double start = now();
     lcr_judgement j;
     lc_ctx *lc = lcr_ctx_lc(r);
-    lit_pool pool = {lc, NULL};
+    lit_pool pool = {lc, NULL, r};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     bool ok = claim != NULL ? lcr_judge(r, &pool, claim, &j)

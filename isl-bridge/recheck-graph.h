@@ -35,10 +35,6 @@ typedef struct lcr_graph {
     size_t nlines;
     const char **line;
     bool digits; /* a line a digit, not one for all */
-    /* Not NULL: the relation is outer o inner, relations as text, and nothing is said of the
-     * rest. */
-    const char *outer, *inner;
-    const sys **set; /* the sets of the evidence, which are known once they were asked for */
 } lcr_graph;
 
 typedef enum { GRAPH_COORDINATES, GRAPH_VALUES, GRAPH_INDEX, GRAPH_BITS } graph_kind;

@@ -6,27 +6,10 @@
  */
 #include "config.h"
 
-#include "recheck-graph.h"
 #include "recheck-laws.h"
+#include "recheck-relation.h"
 
 #include <string.h>
-
-/* The relation is that of the graph; NULL: none, or an error. */
-static bool is_graph(ev *e, lcr_graph *g, const lit *relation)
-{
-    if (g == NULL || relation->kind != LIT_RELATION)
-        return lcr_ev_not(e);
-    const sys **set = lcr_lit_alloc(e->pool, 3, sizeof *set);
-    if (set == NULL || !lcr_graph_read(e->pool, g, relation->word))
-        return false;
-    for (size_t i = 0; i < 3; i++)
-        set[i] = &g->d->s;
-    g->set = e->out->set = set;
-    e->out->nsets = g->outer != NULL || !g->exact ? 2 : 3;
-    e->out->relation = g;
-    e->out->by = "relation";
-    return true;
-}
 
 static bool graph_of(ev *e, const lit *x, const lit *shape, graph_kind kind, const lit *relation)
 {
@@ -35,7 +18,7 @@ static bool graph_of(ev *e, const lit *x, const lit *shape, graph_kind kind, con
         return false;
     if (!lcr_lit_is_function(x))
         return lcr_ev_not(e);
-    return is_graph(e, lcr_graph_of(e->pool, x, shape, kind), relation);
+    return lcr_ev_is_graph(e, lcr_graph_of(e->pool, x, shape, kind), relation);
 }
 
 /* ---- relations of values ---- */
@@ -116,29 +99,63 @@ static bool evaluate(ev *e, const lcr_statement *s)
     const lit *c = s->arg[1], *v = s->value;
     if (c->kind != LIT_TUPLE || v->kind != LIT_TUPLE)
         return lcr_ev_not(e);
-    return is_graph(e, lcr_graph_of_pair(e->pool, c, v), s->arg[0]);
-}
-
-/* The text of a relation, or that of a layout. */
-static const char *text_of(ev *e, const lit *x)
-{
-    if (x->kind == LIT_RELATION)
-        return x->word;
-    x = lcr_ev_layout(e, x);
-    lcr_graph *g = x != NULL && lcr_lit_is_affine(x)
-                       ? lcr_graph_of(e->pool, x, NULL, GRAPH_VALUES)
-                       : NULL;
-    return g != NULL && g->nout == 1 ? lcr_sys_graph(&g->d->s, &g->in[0], &g->out[0]) : NULL;
+    return lcr_ev_is_graph(e, lcr_graph_of_pair(e->pool, c, v), s->arg[0]);
 }
 
 static bool compose(ev *e, const lcr_statement *s)
 {
-    lcr_graph *g = lcr_lit_alloc(e->pool, 1, sizeof *g);
-    if (g == NULL || (g->d = lcr_quo_new(e->pool)) == NULL)
+    lcr_relation value = {.n = 0}, both = {.n = 0};
+    const lit *outer = lcr_ev_layout(e, s->arg[0]), *inner = lcr_ev_layout(e, s->arg[1]);
+    if (outer == NULL || inner == NULL)
         return false;
-    g->outer = text_of(e, s->arg[0]);
-    g->inner = g->outer != NULL ? text_of(e, s->arg[1]) : NULL;
-    return is_graph(e, g->inner != NULL ? g : NULL, s->value);
+    if (s->value->kind != LIT_RELATION || !lcr_relation_add(&value, s->value) ||
+        !lcr_relation_add(&both, inner) || !lcr_relation_add(&both, outer))
+        return lcr_ev_not(e);
+    return lcr_ev_same_relation(e, &value, &both);
+}
+
+/* ---- claims ---- */
+
+/* One input stands for the dims of a linear layout. */
+static void join_inputs(lcr_graph *g)
+{
+    lc_ctx *lc = g->d->s.pool->lc;
+    lc_int place = lc_int_const(1), last = lc_int_const(0);
+    sys_sum whole;
+    lcr_sys_zero(&whole);
+    for (size_t k = 0; k < g->nin; k++) {
+        lcr_sys_add(&g->d->s, &whole, place, &g->in[k]);
+        last = lc_int_add(lc, last, lc_int_mul(lc, place, g->most[k]));
+        place = lc_int_mul(lc, place, lc_int_add(lc, g->most[k], lc_int_const(1)));
+    }
+    g->in[0] = whole;
+    g->least[0] = lc_int_const(0);
+    g->most[0] = last;
+    g->nin = 1;
+}
+
+static bool is_relation_of(ev *e, const lit *x, const lit *relation)
+{
+    lcr_graph *g =
+        lcr_lit_is_function(x) ? lcr_graph_of(e->pool, x, NULL, GRAPH_VALUES) : NULL;
+    if (g != NULL && g->nin > 1 && lcr_relation_inputs_of(relation->word) == 1)
+        join_inputs(g);
+    return lcr_ev_is_graph(e, g, relation);
+}
+
+bool lcr_ev_relations_equal(ev *e, const lcr_statement *s)
+{
+    lcr_relation f = {.n = 0}, g = {.n = 0};
+    const lit *x = lcr_ev_layout(e, s->arg[0]), *y = lcr_ev_layout(e, s->arg[1]);
+    if (x == NULL || y == NULL)
+        return false;
+    if (x->kind != LIT_RELATION)
+        return is_relation_of(e, x, y);
+    if (y->kind != LIT_RELATION)
+        return is_relation_of(e, y, x);
+    lcr_relation_add(&f, x);
+    lcr_relation_add(&g, y);
+    return lcr_ev_same_relation(e, &f, &g);
 }
 
 const lcr_law lcr_laws_relation[] = {

@@ -20,9 +20,11 @@
 /* ---- memory ---- */
 
 typedef struct lit_block lit_block;
+struct lcr_ctx;
 typedef struct {
     lc_ctx *lc;
     lit_block *blocks;
+    struct lcr_ctx *isl; /* what reads relations in other forms; NULL: nothing does */
 } lit_pool;
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
 void lcr_lit_pool_clear(lit_pool *pool);

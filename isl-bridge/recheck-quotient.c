@@ -100,35 +100,38 @@ static void take_multiples(quo *d, const sys_sum *x, lc_int by, sys_sum *whole, 
     }
 }
 
-/* The terms of which the unit is no divisor, and what of the constant is none. */
-static void small_terms(quo *d, const sys_sum *x, lc_int unit, sys_sum *small)
+/* The terms of which the unit is no divisor, or what of them it leaves (`least`), and what of
+ * the constant it does. */
+static void small_terms(quo *d, const sys_sum *x, lc_int unit, bool least, sys_sum *small)
 {
     lc_ctx *lc = d->s.pool->lc;
     lcr_sys_zero(small);
     small->constant = lc_int_fmod(lc, x->constant, unit);
     for (size_t i = 0; i < d->s.n; i++)
         if (!lc_int_is_zero(x->of[i]) && !lc_int_divides(lc, unit, x->of[i]))
-            small->of[i] = x->of[i];
+            small->of[i] = least ? lc_int_fmod(lc, x->of[i], unit) : x->of[i];
 }
 
 /* The largest divisor of `by` in which the terms that are no multiples of it do not carry. */
-static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int *block)
+static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int *block,
+                      sys_sum *small)
 {
     lc_ctx *lc = d->s.pool->lc;
     *unit = lc_int_const(1);
-    for (size_t i = 0; i < d->s.n; i++) {
-        sys_sum small;
+    for (size_t i = 0; i < 2 * d->s.n; i++) {
+        sys_sum terms;
         lc_int carry;
-        if (lc_int_is_zero(x->of[i]))
+        if (lc_int_is_zero(x->of[i / 2]))
             continue;
-        lc_int g = lc_int_gcd(lc, x->of[i], by);
+        lc_int g = lc_int_gcd(lc, x->of[i / 2], by);
         if (lc_int_le(g, *unit))
             continue;
-        small_terms(d, x, g, &small);
-        if (!stays(d, &small, g, &carry))
+        small_terms(d, x, g, i % 2 == 1, &terms);
+        if (!stays(d, &terms, g, &carry))
             continue;
         *unit = g;
         *block = carry;
+        *small = terms;
     }
     return !lc_int_is_one(*unit);
 }
@@ -205,20 +208,19 @@ static void divide_rest(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum
 {
     lc_ctx *lc = d->s.pool->lc;
     lc_int unit, block;
+    sys_sum small;
     size_t var = 0;
     *r = *x;
     lcr_sys_zero(q);
     if (stays(d, x, by, &block)) {
         q->constant = block;
-    } else if (find_unit(d, x, by, &unit, &block)) {
-        sys_sum small, units, inner;
-        small_terms(d, x, unit, &small);
+    } else if (find_unit(d, x, by, &unit, &block, &small)) {
+        sys_sum units, inner;
         lcr_sys_zero(&units);
         units.constant = lc_int_add(
             lc, block, lc_int_fdiv(lc, lc_int_sub(lc, x->constant, small.constant), unit));
         for (size_t i = 0; i < d->s.n; i++)
-            if (lc_int_is_zero(small.of[i]) && !lc_int_is_zero(x->of[i]))
-                units.of[i] = lc_int_fdiv(lc, x->of[i], unit);
+            units.of[i] = lc_int_fdiv(lc, lc_int_sub(lc, x->of[i], small.of[i]), unit);
         lcr_quo_divide(d, &units, lc_int_fdiv(lc, by, unit), q, &inner);
         small.constant = lc_int_sub(lc, small.constant, lc_int_mul(lc, unit, block));
         *r = small;
@@ -237,10 +239,74 @@ static void divide_rest(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum
     lcr_sys_add(&d->s, r, lc_int_neg(lc, by), q);
 }
 
+/* ---- what is known already ---- */
+
+static size_t terms_of(const quo *d, const sys_sum *x)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < d->s.n; i++)
+        n += !lc_int_is_zero(x->of[i]);
+    return n;
+}
+
+/* The multiple of y that x has in it; false: not the same one in each variable of y. */
+static bool multiple_in(quo *d, const sys_sum *x, const sys_sum *y, lc_int *factor)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    *factor = lc_int_const(0);
+    for (size_t i = 0; i < d->s.n; i++) {
+        if (lc_int_is_zero(y->of[i]))
+            continue;
+        if (lc_int_is_zero(*factor) && lc_int_divides(lc, y->of[i], x->of[i]))
+            *factor = lc_int_fdiv(lc, x->of[i], y->of[i]);
+        if (lc_int_is_zero(*factor) ||
+            !lc_int_eq(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
+            return false;
+    }
+    return !lc_int_is_zero(*factor);
+}
+
+/* x with what quotient k is of as by q + r, or with its remainder as what is left of that. */
+static bool rewritten(quo *d, const sys_sum *x, size_t k, bool remainder, sys_sum *y)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int factor = x->of[d->known[k].remainder];
+    if (remainder ? lc_int_is_zero(factor) : !multiple_in(d, x, d->known[k].of, &factor))
+        return false;
+    *y = *x;
+    if (!remainder)
+        factor = lc_int_neg(lc, factor);
+    lcr_sys_add(&d->s, y, factor, d->known[k].of);
+    factor = lc_int_neg(lc, factor);
+    lcr_sys_add_var(&d->s, y, lc_int_mul(lc, factor, d->known[k].by), d->known[k].quotient);
+    lcr_sys_add_var(&d->s, y, factor, d->known[k].remainder);
+    return true;
+}
+
+/* A rest of fewer terms; what becomes a multiple is added to the whole. */
+static bool shorten(quo *d, lc_int by, sys_sum *whole, sys_sum *rest)
+{
+    size_t most = terms_of(d, rest);
+    for (size_t i = 0; most > 0 && i < 2 * d->n; i++) {
+        sys_sum other, more, less;
+        if (!rewritten(d, rest, i / 2, i % 2 == 1, &other))
+            continue;
+        take_multiples(d, &other, by, &more, &less);
+        if (terms_of(d, &less) >= most)
+            continue;
+        *rest = less;
+        lcr_sys_add(&d->s, whole, lc_int_const(1), &more);
+        return true;
+    }
+    return false;
+}
+
 void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
 {
     sys_sum whole, rest, quotient, remainder;
     take_multiples(d, x, by, &whole, &rest);
+    while (!d->s.failed && shorten(d, by, &whole, &rest))
+        continue;
     divide_rest(d, &rest, by, &quotient, &remainder);
     if (r != NULL)
         *r = remainder;

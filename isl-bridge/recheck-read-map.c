@@ -23,8 +23,7 @@
 typedef struct {
     const char *begin;
     size_t length;
-    bool known;
-    sys_sum value;
+    const sys_sum *value; /* NULL: it is not known */
 } named;
 
 typedef struct {
@@ -112,9 +111,9 @@ static bool read_floor(reader *in, sys_sum *value)
 static bool read_name(reader *in, sys_sum *value)
 {
     named *v = name(in);
-    if (v == NULL || !v->known)
+    if (v == NULL || v->value == NULL)
         return false;
-    *value = v->value;
+    *value = *v->value;
     return true;
 }
 
@@ -184,12 +183,36 @@ static bool read_sum(reader *in, sys_sum *value)
 
 /* ---- formulas ---- */
 
+/* One more; room doubles. */
+static bool room_for_row(reader *in)
+{
+    lcr_map_text *to = in->to;
+    lit_pool *pool = in->d->s.pool;
+    size_t n = to->nrows;
+    if (n == MAP_ROWS)
+        return false;
+    if (n < 4 ? n > 0 : (n & (n - 1)) != 0)
+        return true;
+    size_t room = n == 0 ? 4 : 2 * n;
+    sys_sum *row = lcr_lit_alloc(pool, room, sizeof *row);
+    sys_relation *relation = lcr_lit_alloc(pool, room, sizeof *relation);
+    if (row == NULL || relation == NULL)
+        return false;
+    if (n > 0) {
+        memcpy(row, to->row, n * sizeof *row);
+        memcpy(relation, to->relation, n * sizeof *relation);
+    }
+    to->row = row;
+    to->relation = relation;
+    return true;
+}
+
 /* a REL b, as b - a or the like = 0 or >= 0. */
 static bool add_row(reader *in, const char *relation, const sys_sum *a, const sys_sum *b)
 {
     lcr_map_text *to = in->to;
     bool turned = relation[0] == '>', strict = relation[0] != '=' && relation[1] == '\0';
-    if (to->nrows == MAP_ROWS)
+    if (!room_for_row(in))
         return false;
     sys_sum *row = &to->row[to->nrows];
     *row = turned ? *a : *b;
@@ -206,23 +229,33 @@ static bool read_definition(reader *in, bool *is)
     const char *begin = in->at;
     size_t names = in->nnames;
     named *v = name(in);
-    *is = v != NULL && !v->known && take(in, "=");
+    *is = v != NULL && v->value == NULL && take(in, "=");
     if (!*is) {
         in->at = begin;
         in->nnames = names;
         return true;
     }
-    v->known = read_sum(in, &v->value);
-    return v->known;
+    sys_sum *value = lcr_lit_alloc(in->d->s.pool, 1, sizeof *value);
+    if (value == NULL || !read_sum(in, value))
+        return false;
+    v->value = value;
+    return true;
 }
 
-#define CHAIN 64
+/* How many of a list there may be at most. */
+static size_t most_sums(const char *text)
+{
+    size_t n = 1;
+    for (; *text != '\0'; text++)
+        n += *text == ',';
+    return n < SYS_VARS ? n : SYS_VARS;
+}
 
-static bool read_sums(reader *in, sys_sum *sum, size_t *n)
+static bool read_sums(reader *in, size_t most, sys_sum *sum, size_t *n)
 {
     *n = 0;
     do {
-        if (*n == CHAIN || !read_sum(in, &sum[(*n)++]))
+        if (*n == most || !read_sum(in, &sum[(*n)++]))
             return false;
     } while (take(in, ","));
     return true;
@@ -239,15 +272,15 @@ static const char *read_relation(reader *in)
 
 static bool read_chain(reader *in)
 {
-    size_t n, m;
-    sys_sum *left = lcr_lit_alloc(in->d->s.pool, CHAIN, sizeof *left);
-    sys_sum *right = lcr_lit_alloc(in->d->s.pool, CHAIN, sizeof *right);
+    size_t n, m, most = most_sums(in->at);
+    sys_sum *left = lcr_lit_alloc(in->d->s.pool, most, sizeof *left);
+    sys_sum *right = lcr_lit_alloc(in->d->s.pool, most, sizeof *right);
     const char *relation = NULL;
-    if (left == NULL || right == NULL || !read_sums(in, left, &n) ||
+    if (left == NULL || right == NULL || !read_sums(in, most, left, &n) ||
         (relation = read_relation(in)) == NULL)
         return false;
     for (; relation != NULL; relation = read_relation(in)) {
-        if (!read_sums(in, right, &m))
+        if (!read_sums(in, most, right, &m))
             return false;
         for (size_t i = 0; i < n; i++)
             for (size_t k = 0; k < m; k++)
@@ -302,8 +335,7 @@ static bool read_inputs(reader *in, size_t n, const sys_sum *sum)
         named *v = (i == 0 || take(in, ",")) ? name(in) : NULL;
         if (v == NULL || in->nnames == names)
             return false;
-        v->known = true;
-        v->value = sum[i];
+        v->value = &sum[i];
     }
     return take(in, "]");
 }
@@ -311,9 +343,13 @@ static bool read_inputs(reader *in, size_t n, const sys_sum *sum)
 static bool read_outputs(reader *in)
 {
     lcr_map_text *to = in->to;
+    size_t most = most_sums(in->at);
     to->nout = 0;
+    to->out = lcr_lit_alloc(in->d->s.pool, most, sizeof *to->out);
+    if (to->out == NULL)
+        return false;
     do {
-        if (to->nout == GRAPH_OUTPUTS || !read_sum(in, &to->out[to->nout++]))
+        if (to->nout == most || !read_sum(in, &to->out[to->nout++]))
             return false;
     } while (take(in, ","));
     return take(in, "]");
@@ -342,9 +378,6 @@ bool lcr_map_read(quo *d, const char *text, size_t nin, const sys_sum *sum, lcr_
 {
     lit_pool *pool = d->s.pool;
     reader in = {.d = d, .at = text, .to = to, .name = lcr_lit_alloc(pool, NAMES, sizeof(named))};
-    *to = (lcr_map_text){.out = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *to->out),
-                         .row = lcr_lit_alloc(pool, MAP_ROWS, sizeof *to->row),
-                         .relation = lcr_lit_alloc(pool, MAP_ROWS, sizeof *to->relation)};
-    return in.name != NULL && to->out != NULL && to->row != NULL && to->relation != NULL &&
-           read_map(&in, nin, sum) && !d->s.failed;
+    *to = (lcr_map_text){.nout = 0};
+    return in.name != NULL && read_map(&in, nin, sum) && !d->s.failed;
 }

@@ -3,8 +3,6 @@
 
 #include "recheck-bits.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Takes over a set of the pool. */
@@ -52,7 +50,7 @@ bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, sys_relation relatio
 
 const char *lcr_evidence_text(const lcr_evidence *e, size_t i)
 {
-    return e->graph[0] != NULL ? e->graph[i] : lcr_sys_text(e->set[i]);
+    return lcr_sys_text(e->set[i]);
 }
 
 bool lcr_ev_condition(ev *e, bool holds, const char *condition)
@@ -200,126 +198,4 @@ bool lcr_ev_ordered(ev *e, const lit *c, bool extended)
         back.constant = lc_int_add(lc, back.constant, lc_int_mul(lc, last, c->step[k]));
     }
     return true;
-}
-
-/* ---- graphs ---- */
-
-#define GRAPH_POINTS 128
-
-static void put_int(FILE *out, lc_ctx *lc, lc_int n)
-{
-    char *digits = lc_int_to_str(lc, n);
-    fputs(digits != NULL ? digits : "", out);
-    free(digits);
-}
-
-/* Pair by pair; NULL where there are too many, or values are no integers. */
-static const char *graph_of_points(ev *e, const lit *a)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int size = lcr_lit_size(lc, a), value[LIT_MAX_AXES];
-    if (!lcr_lit_is_function(a) || a->basis || a->naxes > 1 ||
-        lc_int_lt(lc_int_const(GRAPH_POINTS), size))
-        return NULL;
-    size_t n = (size_t)lc_int_get_si(size), room = n * 64 + 8, length = 0;
-    char *text = lcr_lit_alloc(e->pool, room, 1);
-    for (size_t c = 0; text != NULL && c < n; c++) {
-        if (!lcr_lit_at(lc, a, lc_int_si(lc, (int64_t)c), value) || !lc_int_fits_si(value[0]))
-            return NULL;
-        length += (size_t)snprintf(text + length, room - length, "%s[%zu] -> [%lld]",
-                                   c == 0 ? "{ " : "; ", c, (long long)lc_int_get_si(value[0]));
-    }
-    if (text != NULL)
-        snprintf(text + length, room - length, " }");
-    return text;
-}
-
-/* Of a layout: place k of x is floor(x / P) less n times the next one, so that the value is a sum
- * of floors, which isl reads, and compares with others, in less time than digits. */
-static const char *graph_of_layout(ev *e, const lit *a)
-{
-    lc_ctx *lc = e->pool->lc;
-    char *text = NULL, *copy = NULL;
-    size_t length;
-    FILE *out = open_memstream(&text, &length);
-    lc_int place = lc_int_const(1), before = lc_int_const(0);
-    if (out == NULL)
-        return lc_fail(lc, LC_ERR_MEMORY, "out of memory");
-    fputs("{ [x] -> [", out);
-    put_int(out, lc, a->offset != NULL ? a->offset[0] : before);
-    for (size_t k = 0; k < a->n; k++) {
-        lc_int factor = lc_int_sub(lc, a->step[k], before);
-        if (!lc_int_is_zero(factor)) {
-            fputs(" + ", out);
-            put_int(out, lc, factor);
-            fputs("*floor(x/", out);
-            put_int(out, lc, place);
-            fputs(")", out);
-        }
-        before = lc_int_mul(lc, a->extent[k], a->step[k]);
-        place = lc_int_mul(lc, place, a->extent[k]);
-    }
-    fputs("] : 0 <= x < ", out);
-    put_int(out, lc, place);
-    fputs(" }", out);
-    if (fclose(out) == 0 && (copy = lcr_lit_alloc(e->pool, length + 1, 1)) != NULL)
-        memcpy(copy, text, length + 1);
-    free(text);
-    return copy;
-}
-
-/* The relation from the integral coordinate to the value; NULL where it is not written. */
-static const char *graph_of(ev *e, const lit *a)
-{
-    fn f = {1, {a}, NULL};
-    if (a->kind == LIT_RELATION)
-        return a->word;
-    if (lcr_lit_is_affine(a) && !a->basis)
-        return graph_of_layout(e, a);
-    const char *points = graph_of_points(e, a);
-    if (points != NULL || a->basis || !lcr_lit_is_function(a))
-        return points;
-    bit_state *b = lcr_bits_begin(e, false);
-    sys_sum x = {.constant = lc_int_const(0)};
-    if (b == NULL)
-        return NULL;
-    lcr_bits_domain(b, a, 'c');
-    bit_value *v = lcr_bits_of(b, &f, a);
-    if (v == NULL || a->naxes > 1)
-        return NULL;
-    lcr_bits_to_sum(b, v);
-    lc_int place = lc_int_const(1);
-    for (size_t k = 0; k < a->n; k++) {
-        lcr_sys_add(&b->s, &x, place, &b->leaf[k].sum);
-        place = lc_int_mul(e->pool->lc, place, a->extent[k]);
-    }
-    return b->failed ? NULL : lcr_sys_graph(&b->s, &x, &v->sum);
-}
-
-/* 0 to the number of coordinates; NULL: what a relation has. */
-static const char *domain_of(ev *e, const lit *a)
-{
-    if (a->kind == LIT_RELATION)
-        return NULL;
-    char *size = lc_int_to_str(e->pool->lc, lcr_lit_size(e->pool->lc, a));
-    size_t room = size != NULL ? strlen(size) + 32 : 0;
-    char *text = size != NULL ? lcr_lit_alloc(e->pool, room, 1) : NULL;
-    if (text != NULL)
-        snprintf(text, room, "{ [x] : 0 <= x < %s }", size);
-    free(size);
-    return text;
-}
-
-bool lcr_ev_graphs(ev *e, const lit *x, const lit *y)
-{
-    const char *left = graph_of(e, x), *right = left != NULL ? graph_of(e, y) : NULL;
-    if (right == NULL)
-        return lcr_ev_not(e);
-    e->out->by = "relation";
-    e->out->graph[0] = left;
-    e->out->graph[1] = right;
-    e->out->domain[0] = domain_of(e, x);
-    e->out->domain[1] = domain_of(e, y);
-    e->out->nsets = 2;
-    return lc_ctx_code(e->pool->lc) == LC_OK;
 }

@@ -43,7 +43,9 @@
  *                                                       are no XOR of others (recheck-lanes.c,
  *                                                       recheck-ranks.c); or none: every access
  *                                                       is looked at
- *   relation    equiv with a relation                   the graphs of the two, which are equal
+ *   relation    claims about relations, and             an input of which one says nothing, an
+ *               equiv with one                          output that is another one
+ *                                                       (recheck-claims-relation.c)
  *   pieces      values of mode surgery,                 V(c) is not the sum of the leaves that it
  *               slices, recasts                         is made of, an axis each, or a bit of XOR
  *   evaluation  values of X(c)                          it is another one; digits are explicit
@@ -78,9 +80,6 @@ typedef struct {
     char *condition; /* of those, the one that does not hold; or what is to be known */
     size_t nsets;
     const sys **set;
-    const char *graph[2]; /* not NULL: the sets are these two relations, which are equal */
-    const struct lcr_graph *relation; /* not NULL: the sets are about this (recheck-graph.h) */
-    const char *domain[2]; /* of them; NULL: that is to be found out */
     bool looked;          /* at values one by one, for a condition: no set says it all */
     bool one_way;         /* of the witness: sets that are not empty contradict nothing */
     bool contrary;        /* empty, the sets refute the claim: `condition` says how it fails */

@@ -78,8 +78,8 @@ static bool put_refutation(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_judg
         return true;
     }
     sys_point at = j->point;
-    const char *set = e->graph[0] == NULL ? lcr_evidence_text(e, j->at) : NULL;
-    lcr_answer read = set != NULL ? lcr_ask_point_of_text(r, pool, set, &at) : LCR_YES;
+    const char *set = lcr_evidence_text(e, j->at);
+    lcr_answer read = set != NULL ? lcr_ask_point_of_text(r, pool, set, &at) : LCR_UNKNOWN;
     if (read == LCR_NO)
         return lc_fail(r->lc, LC_ERR_INTERNAL, "the text of a set is another one");
     if (read == LCR_UNKNOWN) {
@@ -113,7 +113,7 @@ char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
     char *text = NULL;
     size_t length;
     lcr_judgement j;
-    lit_pool pool = {r->lc, NULL};
+    lit_pool pool = {r->lc, NULL, r};
     lc_frame frame = lc_frame_open(r->lc);
     FILE *out = open_memstream(&text, &length);
     bool ok = out != NULL && lcr_judge(r, &pool, claim, &j) &&
@@ -206,12 +206,12 @@ static bool read_line(lcr_ctx *r, block *b, char *line)
 
 /* ---- checking a block ---- */
 
-/* Alike, or, unless it is a relation, equal. */
+/* Alike, or equal. */
 static bool is_set(lcr_ctx *r, const lcr_evidence *e, size_t i, const char *text)
 {
     const char *own = lcr_evidence_text(e, i);
-    return own != NULL && (strcmp(own, text) == 0 ||
-                           (e->graph[0] == NULL && lcr_ask_is_text(r, e->set[i], text) == LCR_YES));
+    return own != NULL &&
+           (strcmp(own, text) == 0 || lcr_ask_is_text(r, e->set[i], text) == LCR_YES);
 }
 
 /* The sets of the certificate are those of the claim. */
@@ -271,7 +271,7 @@ static const char *check_refutation(lcr_ctx *r, lit_pool *pool, const block *b,
         return "a point of these sets refutes nothing";
     if (b->point == NULL || !read_point(r, b->point, &set, &point))
         return "a refutation without a point";
-    if (set >= e->nsets || lcr_ask_contains(r, e, set, &point) != LCR_YES)
+    if (set >= e->nsets || !lcr_sys_has(e->set[set], &point))
         return "the point is none of the set";
     return NULL;
 }
@@ -325,7 +325,7 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr
 {
     lcr_certified c = {.claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
     lcr_evidence evidence;
-    lit_pool pool = {r->lc, NULL};
+    lit_pool pool = {r->lc, NULL, r};
     const char *why = check_form(b, text);
     if (why == NULL) {
         c.proved = strcmp(b->verdict, "PROVED") == 0;
