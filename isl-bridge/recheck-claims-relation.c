@@ -32,7 +32,8 @@ typedef struct {
     lcr_map_text to;
 } relation;
 
-/* Inputs at which all of it is said; the rows say no more than the bounds, or isl is to look. */
+/* Inputs at which all of it is said; the rows say no more than the bounds, within which there is
+ * an input, or isl is to look. */
 static bool open(ev *e, const lit *of, relation *r)
 {
     *r = (relation){.e = e, .of = of, .f = {.n = 1, .text = {of->word}, .of = {of}}};
@@ -51,6 +52,8 @@ static bool open(ev *e, const lit *of, relation *r)
     bool bounded = true;
     for (size_t k = 0; k < r->f.nin; k++)
         bounded = bounded && r->f.has_least[k] && r->f.has_most[k];
+    for (size_t k = 0; bounded && k < r->f.nin; k++)
+        bounded = lc_int_le(r->f.least[k], r->f.most[k]);
     r->is = bounded && r->d->s.nrows == before;
     return !r->d->s.failed;
 }
@@ -186,9 +189,20 @@ static bool ends_of(const relation *r, isl_map *map, lc_int *least, lc_int *most
     return false;
 }
 
-static bool not_from_0(ev *e)
+/* Of a function that has all inputs within its bounds: an input below 0, or below the first one
+ * an integer that is none. */
+static bool not_from_0(const relation *r)
 {
-    return lcr_ev_condition(e, false, "the inputs are not [0,n)");
+    lc_int least = r->f.least[0], zero = lc_int_const(0);
+    bool below = lc_int_sign(least) < 0;
+    quo *d = lcr_quo_new(r->e->pool);
+    sys_sum x;
+    if (d == NULL)
+        return false;
+    lcr_sys_zero(&x);
+    x.of[lcr_quo_var(d, 'c', below ? least : zero, r->f.most[0])] = lc_int_const(1);
+    x.constant = below ? zero : lc_int_neg(r->e->pool->lc, least);
+    return lcr_ev_relate(r->e, &d->s, &x, SYS_LT);
 }
 
 /* Of isl's: the inputs are [0,n), each of one value; of n >= 0, or as many as there are. */
@@ -201,8 +215,7 @@ static bool places_in(const relation *r, isl_map *map, const lc_int *n, bool onc
                      lc_int_sub(e->pool->lc, *n, lc_int_const(1)));
     if (!ends_of(r, map, &least, &most))
         return lcr_ev_not(e);
-    if (!lc_int_is_zero(least))
-        return not_from_0(e);
+    least = lc_int_const(0);
     return fills(r, isl_map_domain(isl_map_copy(map)), least, most) &&
            different(r, isl_map_apply_range(isl_map_reverse(isl_map_copy(map)),
                                             isl_map_copy(map))) &&
@@ -218,11 +231,11 @@ static bool places(const relation *r, const lc_int *n, bool once)
     return ok;
 }
 
-/* The inputs of a function are [0,n) by its bounds. */
+/* The inputs of a function, of which there are some, are [0,n) by its bounds. */
 static bool is_from_0(const relation *r, lc_int *n)
 {
     *n = lc_int_add(r->e->pool->lc, r->f.most[0], lc_int_const(1));
-    return lc_int_is_zero(r->f.least[0]) && lc_int_sign(*n) > 0;
+    return lc_int_is_zero(r->f.least[0]);
 }
 
 bool lcr_ev_relation_once_each(ev *e, const lit *x)
@@ -236,7 +249,7 @@ bool lcr_ev_relation_once_each(ev *e, const lit *x)
     if (!one_to_one(&r, NULL))
         return lcr_ev_not(e);
     if (!is_from_0(&r, &n))
-        return lc_int_sign(n) > 0 ? not_from_0(e) : lcr_ev_not(e);
+        return not_from_0(&r);
     return values_within(&r, lc_int_const(0), r.f.most[0]) && collisions(&r);
 }
 
@@ -313,7 +326,8 @@ static const lit *linear_through(const relation *r, isl_map *map, lc_int n)
     return to;
 }
 
-/* The coalesced layout: a mode runs straight as far as the values do. *many: they are too many
+/* The coalesced layout, the only one there may be: a mode runs straight as far as the values do.
+ * *many: they are too many
  * to be looked at. */
 static const lit *layout_through(const relation *r, isl_map *map, lc_int n, bool *many)
 {
@@ -332,8 +346,9 @@ static const lit *layout_through(const relation *r, isl_map *map, lc_int n, bool
         } while (!*many && lc_int_lt(run, left) &&
                  value_at(r, map, lc_int_mul(lc, run, step), &value) &&
                  lc_int_eq(value, lc_int_mul(lc, run, first)));
-        if (*many || !lc_int_divides(lc, run, left))
+        if (*many)
             return NULL;
+        run = lc_int_divides(lc, run, left) ? run : left; /* where it ends, there it differs */
         to->extent[modes] = run;
         to->step[modes++] = first;
         step = lc_int_mul(lc, step, run);
@@ -348,19 +363,27 @@ static const lit *layout_through(const relation *r, isl_map *map, lc_int n, bool
     return to;
 }
 
+/* A value is negative, at a single bit, or there is not one at each of them. */
+static bool no_columns(const relation *r)
+{
+    return r->is ? lcr_ev_relate(r->e, &r->d->s, &r->to.out[0], SYS_LT)
+                 : lcr_ev_condition(r->e, false, "a value is missing, or negative");
+}
+
 static bool is_like(const relation *r, isl_map *map, lc_int n, bool linear)
 {
     ev *e = r->e;
-    bool many = false;
+    bool many = false, one = lc_int_is_one(n);
     if (linear && !lc_int_is_power_of_two(n))
         return lcr_ev_condition(e, false, "the size is no power of two");
-    const lit *to = linear ? linear_through(r, map, n) : layout_through(r, map, n, &many);
+    const lit *to = linear && !one ? linear_through(r, map, n)
+                                   : layout_through(r, map, n, &many);
     if (lc_ctx_code(e->pool->lc) != LC_OK)
         return false;
     if (many)
         return lcr_ev_not(e);
     if (to == NULL)
-        return lcr_ev_condition(e, false, "its values are those of none");
+        return no_columns(r);
     return lcr_ev_is_graph(e, lcr_graph_of(e->pool, to, NULL, GRAPH_VALUES), r->of);
 }
 
@@ -381,7 +404,8 @@ bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear)
     if (!is || lc_int_lt(most, least))
         ok = lcr_ev_not(e);
     else if (!lc_int_is_zero(least))
-        ok = not_from_0(e);
+        ok = r.is ? not_from_0(&r)
+                  : fills(&r, isl_map_domain(isl_map_copy(map)), lc_int_const(0), most);
     else
         ok = is_like(&r, map, lc_int_add(e->pool->lc, most, lc_int_const(1)), linear);
     isl_map_free(map);

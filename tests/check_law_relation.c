@@ -1,7 +1,9 @@
-/* check_law_relation.c - relations of values, and planted errors, given to isl alone.
+/* check_law_relation.c - relations of values, and planted errors, given to isl alone; claims about
+ * relations, against enumeration.
  *
  * A wrong relation is the right one with another number in its text. That it is another
- * relation is decided by comparing the two.
+ * relation is decided by comparing the two. A claim holds, or not, by the pairs of the relation;
+ * the wrong verdict has to be denied.
  */
 #include "config.h"
 
@@ -171,4 +173,298 @@ START_TEST(test_planted)
 }
 END_TEST
 
-SUITE_MAIN("law relation", test_planted)
+/* ---- claims about relations, against their pairs ---- */
+
+#define PAIRS 40
+#define BEYOND 64 /* values of [0, BEYOND) are counted */
+
+/* The pairs of a relation and its text, one of a few forms. */
+typedef struct {
+    size_t n;
+    int64_t in[PAIRS], out[PAIRS];
+    const char *text;
+} listed;
+
+static void add_pair(listed *x, int64_t in, int64_t out)
+{
+    for (size_t i = 0; i < x->n; i++)
+        if (x->in[i] == in && x->out[i] == out)
+            return;
+    x->in[x->n] = in;
+    x->out[x->n++] = out;
+}
+
+static int64_t modulo(int64_t a, int64_t n) { return ((a % n) + n) % n; }
+
+/* (a c + b) mod m, the inputs from `first` on. */
+static void form_modulo(law *l, listed *x)
+{
+    int64_t n = rnd_in(&l->rnd, 1, 32), m = rnd_chance(&l->rnd, 60) ? n : rnd_in(&l->rnd, 1, 40);
+    int64_t a = rnd_in(&l->rnd, -5, 7), b = rnd_chance(&l->rnd, 60) ? 0 : rnd_in(&l->rnd, 0, 5);
+    int64_t first = rnd_chance(&l->rnd, 85) ? 0 : rnd_in(&l->rnd, -2, 3);
+    for (int64_t c = first; c < first + n; c++)
+        add_pair(x, c, modulo(a * c + b, m));
+    x->text = law_printf(l, "{ [c] -> [(%lldc + %lld) mod %lld] : %lld <= c < %lld }",
+                         (long long)a, (long long)b, (long long)m, (long long)first,
+                         (long long)(first + n));
+}
+
+/* Two digits; of every second input only, sometimes. */
+static void form_digits(law *l, listed *x)
+{
+    int64_t m = rnd_in(&l->rnd, 1, 6), k = rnd_in(&l->rnd, 1, 5), n = m * k;
+    int64_t s = rnd_in(&l->rnd, -2, 6), t = rnd_chance(&l->rnd, 40) ? 1 : rnd_in(&l->rnd, -3, 8);
+    int64_t step = rnd_chance(&l->rnd, 85) ? 1 : 2;
+    if (rnd_chance(&l->rnd, 40))
+        s = k;
+    for (int64_t c = 0; c < n; c += step)
+        add_pair(x, c, s * (c % m) + t * (c / m));
+    x->text = law_printf(l, "{ [c] -> [%lld*(c mod %lld) + %lld*floor(c/%lld)] : "
+                            "0 <= c < %lld and (c mod %lld) = 0 }",
+                         (long long)s, (long long)m, (long long)t, (long long)m, (long long)n,
+                         (long long)step);
+    if (s < 0 || t < 0) /* other text for the same */
+        x->text = law_printf(l, "{ [c] -> [v] : exists (e = floor(c/%lld) : v = %lldc + %llde) and "
+                                "0 <= c < %lld and (c mod %lld) = 0 }",
+                             (long long)m, (long long)s, (long long)(t - s * m), (long long)n,
+                             (long long)step);
+}
+
+/* Bit i XORed by bit i + s, all or some of them. */
+static void form_xor(law *l, listed *x)
+{
+    int64_t s = rnd_in(&l->rnd, 1, 3), n = rnd_chance(&l->rnd, 80) ? 16 : rnd_in(&l->rnd, 1, 16);
+    bool both = rnd_chance(&l->rnd, 50), plus = rnd_chance(&l->rnd, 20);
+    for (int64_t c = 0; c < n; c++)
+        add_pair(x, c, ((c & 1) ^ (c >> s & 1)) + 2 * ((c >> 1 & 1) ^ (both ? c >> (s + 1) & 1 : 0)) +
+                           (c & ~3) + (plus ? 1 : 0));
+    x->text = law_printf(l,
+                         "{ [c] -> [((c + floor(c/%lld)) mod 2) + "
+                         "2*((floor(c/2) + %d*floor(c/%lld)) mod 2) + 4*floor(c/4) + %d] : "
+                         "0 <= c < %lld }",
+                         1LL << s, both ? 1 : 0, 2LL << s, plus ? 1 : 0, (long long)n);
+}
+
+/* Pair by pair: a permutation, with errors. */
+static void form_pairs(law *l, listed *x)
+{
+    int64_t n = rnd_chance(&l->rnd, 50) ? 4 : rnd_in(&l->rnd, 1, 9), value[9];
+    for (int64_t c = 0; c < n; c++)
+        value[c] = c;
+    for (int64_t c = n - 1; c > 0 && rnd_chance(&l->rnd, 90); c--) {
+        int64_t other = rnd_in(&l->rnd, 0, c), old = value[c];
+        value[c] = value[other];
+        value[other] = old;
+    }
+    if (rnd_chance(&l->rnd, 25))
+        value[rnd_in(&l->rnd, 0, n - 1)] = rnd_in(&l->rnd, -1, n);
+    int64_t skip = rnd_chance(&l->rnd, 85) ? -1 : rnd_in(&l->rnd, 0, n - 1);
+    const char *text = "{ ";
+    for (int64_t c = 0; c < n; c++) {
+        if (c == skip && n > 1)
+            continue;
+        add_pair(x, c, value[c]);
+        text = law_printf(l, "%s%s[%lld] -> [%lld]", text, x->n > 1 ? "; " : "", (long long)c,
+                          (long long)value[c]);
+    }
+    if (rnd_chance(&l->rnd, 15)) {
+        int64_t c = rnd_in(&l->rnd, 0, n - 1), v = rnd_in(&l->rnd, 0, n - 1);
+        add_pair(x, c, v);
+        text = law_printf(l, "%s; [%lld] -> [%lld]", text, (long long)c, (long long)v);
+    }
+    x->text = law_printf(l, "%s }", text);
+}
+
+/* Two pieces, which meet, overlap or leave a gap. */
+static void form_pieces(law *l, listed *x)
+{
+    int64_t k = rnd_in(&l->rnd, 1, 8), n = k + rnd_in(&l->rnd, 1, 8), a = rnd_in(&l->rnd, 0, n);
+    int64_t b = rnd_chance(&l->rnd, 60) ? 0 : rnd_in(&l->rnd, -1, 1);
+    int64_t d = rnd_chance(&l->rnd, 60) ? -k : rnd_in(&l->rnd, -k, k);
+    if (rnd_chance(&l->rnd, 60))
+        a = n - k;
+    for (int64_t c = 0; c < k; c++)
+        add_pair(x, c, c + a);
+    for (int64_t c = k + b; c < n; c++)
+        add_pair(x, c, c + d);
+    x->text = law_printf(l, "{ [c] -> [c + %lld] : 0 <= c < %lld; [c] -> [c + %lld] : "
+                            "%lld <= c < %lld }",
+                         (long long)a, (long long)k, (long long)d, (long long)(k + b),
+                         (long long)n);
+}
+
+static listed *random_relation(law *l)
+{
+    static void (*const form[])(law *, listed *) = {form_modulo, form_digits, form_xor, form_pairs,
+                                                    form_pieces};
+    listed *x = law_own_memory(l, calloc(1, sizeof *x));
+    form[rnd_in(&l->rnd, 0, COUNT(form) - 1)](l, x);
+    return x;
+}
+
+/* ---- what the pairs say ---- */
+
+/* The inputs are [0,n), of one value each, which are put in order. */
+static bool is_function(const listed *x, int64_t *value)
+{
+    bool has[PAIRS] = {false};
+    for (size_t i = 0; i < x->n; i++) {
+        if (x->in[i] < 0 || x->in[i] >= (int64_t)x->n || has[x->in[i]])
+            return false;
+        has[x->in[i]] = true;
+        value[x->in[i]] = x->out[i];
+    }
+    return true;
+}
+
+static bool pairs_injective(const listed *x)
+{
+    for (size_t i = 0; i < x->n; i++)
+        for (size_t j = 0; j < i; j++)
+            if (x->out[i] == x->out[j] && x->in[i] != x->in[j])
+                return false;
+    return true;
+}
+
+static bool pairs_within(const listed *x, int64_t n)
+{
+    for (size_t i = 0; i < x->n; i++)
+        if (x->out[i] < 0 || x->out[i] >= n)
+            return false;
+    return true;
+}
+
+static bool pairs_onto(const listed *x, int64_t n)
+{
+    bool has[BEYOND] = {false}, all = pairs_within(x, n);
+    for (size_t i = 0; all && i < x->n; i++)
+        has[x->out[i]] = true;
+    for (int64_t v = 0; all && v < n; v++)
+        all = has[v];
+    return all;
+}
+
+static bool pairs_bijective(const listed *x)
+{
+    int64_t value[PAIRS];
+    return is_function(x, value) && pairs_onto(x, (int64_t)x->n);
+}
+
+static bool pairs_linear(const listed *x)
+{
+    int64_t value[PAIRS];
+    if ((x->n & (x->n - 1)) != 0 || !is_function(x, value) || value[0] != 0)
+        return false;
+    for (size_t c = 1; c < x->n; c++)
+        if (value[c] < 0 || value[c] != (value[c & (c - 1)] ^ value[c & (~c + 1)]))
+            return false;
+    return true;
+}
+
+/* Is there a layout from `step` on: a mode of some extent, and one after it? */
+static bool layout_from(const int64_t *value, size_t n, size_t step)
+{
+    if (step == n)
+        return true;
+    for (size_t e = 2; e <= n / step; e++) {
+        bool like = n / step % e == 0;
+        for (size_t c = 0; like && c < step * e; c++)
+            like = value[c] == value[c % step] + (int64_t)(c / step) * value[step];
+        if (like && layout_from(value, n, step * e))
+            return true;
+    }
+    return false;
+}
+
+static bool pairs_layout(const listed *x)
+{
+    int64_t value[PAIRS];
+    return is_function(x, value) && value[0] == 0 && layout_from(value, x->n, 1);
+}
+
+static bool same_pairs(const listed *x, const listed *y)
+{
+    size_t common = 0;
+    for (size_t i = 0; i < x->n; i++)
+        for (size_t j = 0; j < y->n; j++)
+            common += x->in[i] == y->in[j] && x->out[i] == y->out[j];
+    return common == x->n && common == y->n;
+}
+
+/* The pairs of x as they are, or with a number that is another one. */
+static const listed *written_out(law *l, const listed *x)
+{
+    listed *y = law_own_memory(l, calloc(1, sizeof *y));
+    size_t wrong = rnd_chance(&l->rnd, 50) ? SIZE_MAX : (size_t)rnd_in(&l->rnd, 0, (int64_t)x->n - 1);
+    int64_t by = rnd_chance(&l->rnd, 50) ? 1 : -2;
+    y->text = "{ ";
+    for (size_t i = 0; i < x->n; i++) {
+        int64_t out = x->out[i] + (i == wrong ? by : 0);
+        add_pair(y, x->in[i], out);
+        y->text = law_printf(l, "%s%s[%lld] -> [%lld]", y->text, i > 0 ? "; " : "",
+                             (long long)x->in[i], (long long)out);
+    }
+    y->text = law_printf(l, "%s }", y->text);
+    return y;
+}
+
+/* ---- opinions of claims ---- */
+
+static size_t claims_seen, claims_by_isl;
+
+static void free_relations(void *r) { lcr_ctx_free(r); }
+
+static bool told(law *l, const char *claim, const char *x, const char *y, bool holds)
+{
+    const char *arg[2] = {law_printf(l, "relation \"%s\"", x), y};
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    law_own_with(l, r, free_relations);
+    law_saw(l, holds ? 0 : 1);
+    for (int right = 0; right < 2; right++) {
+        lcr_certified c = {NULL, claim, y != NULL ? 2 : 1, arg, NULL, holds == (right == 1)};
+        lcr_confirmation said;
+        if (!lcr_confirm(r, &c, &said))
+            return law_fail(l, "%s of %s: %s", claim, x, lc_ctx_message(l->ctx));
+        bool denied = said.opinion == LCR_DISAGREES;
+        bool open = said.opinion == LCR_UNSURE && said.reason != LCR_BY_READING;
+        claims_seen += right == 1;
+        claims_by_isl += right == 1 && said.opinion == LCR_AGREES;
+        const char *reason = law_printf(l, "%s", lcr_reason_text(said.reason));
+        lcr_confirmation_clear(&said);
+        if (open || denied == (right == 1))
+            return law_fail(l, "%s of %s, %s: %s as %s%s", claim, x, y != NULL ? y : "alone",
+                            open ? reason : denied ? "denied" : "confirmed",
+                            c.proved ? "PROVED" : "REFUTED", "");
+    }
+    return true;
+}
+
+static bool claims_of_relations(law *l)
+{
+    const listed *x = random_relation(l), *y = written_out(l, x);
+    int64_t n = rnd_chance(&l->rnd, 60) ? (int64_t)x->n : rnd_in(&l->rnd, 1, 40);
+    const char *bound = law_printf(l, "%lld", (long long)n);
+    const char *other = law_printf(l, "relation \"%s\"", y->text);
+    return told(l, "injective", x->text, NULL, pairs_injective(x)) &&
+           told(l, "bijective", x->text, NULL, pairs_bijective(x)) &&
+           told(l, "compact", x->text, NULL, pairs_bijective(x)) &&
+           told(l, "surjective", x->text, bound, pairs_onto(x, n)) &&
+           told(l, "in_bounds", x->text, bound, pairs_within(x, n)) &&
+           told(l, "fits", x->text, "uint8", pairs_within(x, 256)) &&
+           told(l, "is_linear", x->text, NULL, pairs_linear(x)) &&
+           told(l, "is_layout", x->text, NULL, pairs_layout(x)) &&
+           told(l, "equiv", x->text, other, same_pairs(x, y)) &&
+           told(l, "equal", y->text, law_printf(l, "relation \"%s\"", x->text),
+                same_pairs(x, y));
+}
+
+START_TEST(test_claims)
+{
+    static const char *const classes[] = {"PROVED", "REFUTED", NULL};
+    law_check_share("claims about relations", claims_of_relations, classes, 4);
+    printf("# %zu claims, %zu confirmed by isl\n", claims_seen, claims_by_isl);
+    ck_assert_msg(10 * claims_by_isl >= 8 * claims_seen, "few claims are confirmed by isl");
+}
+END_TEST
+
+SUITE_MAIN("law relation", test_planted, test_claims)
