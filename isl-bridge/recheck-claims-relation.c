@@ -54,7 +54,7 @@ static bool open(ev *e, const lit *of, relation *r)
         bounded = bounded && r->f.has_least[k] && r->f.has_most[k];
     for (size_t k = 0; bounded && k < r->f.nin; k++)
         bounded = lc_int_le(r->f.least[k], r->f.most[k]);
-    r->is = bounded && r->d->s.nrows == before;
+    r->is = bounded && (r->f.plain || r->d->s.nrows == before);
     return !r->d->s.failed;
 }
 
@@ -174,19 +174,24 @@ bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most)
 
 /* ---- each place once ---- */
 
-/* The least and the largest input. False: there is none, or no end; perhaps with an error. */
-static bool ends_of(const relation *r, isl_map *map, lc_int *least, lc_int *most)
+/* The end of a set of integers, which is taken over. False: it has none; perhaps with an error. */
+static bool end_of(const relation *r, isl_set *set, bool last, lc_int *end)
 {
     lcr_ctx *isl = r->e->pool->isl;
-    isl_set *domain = isl_map_domain(isl_map_copy(map));
-    isl_val *low = isl_set_dim_min_val(isl_set_copy(domain), 0);
-    isl_val *high = isl_set_dim_max_val(domain, 0);
-    bool is = isl_val_is_int(low) == isl_bool_true && isl_val_is_int(high) == isl_bool_true;
-    if (is)
-        return lcr_int(isl, low, least) && lcr_int(isl, high, most);
-    isl_val_free(low);
-    isl_val_free(high);
+    isl_val *v = last ? isl_set_dim_max_val(set, 0) : isl_set_dim_min_val(set, 0);
+    if (v == NULL || !lcr_isl_ok(isl))
+        lcr_isl_failed(isl, "the ends of a relation");
+    else if (isl_val_is_int(v) == isl_bool_true)
+        return lcr_int(isl, v, end);
+    isl_val_free(v);
     return false;
+}
+
+/* The least and the largest input. */
+static bool ends_of(const relation *r, isl_map *map, lc_int *least, lc_int *most)
+{
+    return end_of(r, isl_map_domain(isl_map_copy(map)), false, least) &&
+           end_of(r, isl_map_domain(isl_map_copy(map)), true, most);
 }
 
 /* Of a function that has all inputs within its bounds: an input below 0, or below the first one
@@ -282,14 +287,13 @@ static bool value_at(const relation *r, isl_map *map, lc_int c, lc_int *value)
         *value = ok ? to.out[0].constant : lc_int_const(0);
         return ok;
     }
-    isl_map *at = isl_map_intersect_domain(isl_map_copy(map), interval(r, c, c));
-    isl_set *image = isl_map_range(at);
-    bool single = isl_set_is_singleton(image) == isl_bool_true;
-    isl_val *v = isl_set_dim_max_val(image, 0);
-    if (single && isl_val_is_int(v) == isl_bool_true)
-        return lcr_int(r->e->pool->isl, v, value);
-    isl_val_free(v);
-    return false;
+    lc_int least;
+    isl_set *image =
+        isl_map_range(isl_map_intersect_domain(isl_map_copy(map), interval(r, c, c)));
+    bool is = end_of(r, isl_set_copy(image), false, &least) &&
+              end_of(r, isl_set_copy(image), true, value);
+    isl_set_free(image);
+    return is && lc_int_eq(least, *value);
 }
 
 static lit *flat(ev *e, lit_kind kind, size_t leaves, size_t steps)

@@ -64,7 +64,6 @@ static bool outside(ev *e, const lcr_graph *g, const lcr_relation *f)
     return true;
 }
 
-/* [j, v], [i, j, v] or [k, v], added to the outputs. False: no such line. */
 static bool small_constant(const sys *s, const sys_sum *x, size_t below, size_t *value)
 {
     for (size_t i = 0; i < s->n; i++)
@@ -77,6 +76,7 @@ static bool small_constant(const sys *s, const sys_sum *x, size_t below, size_t 
     return true;
 }
 
+/* [j, v], [i, j, v] or [k, v], added to the outputs. False: no such line. */
 static bool add_digit(const lcr_graph *g, quo *d, const lcr_map_text *line, sys_sum *out)
 {
     size_t output = 0, power = 0, nout = line->nout;
@@ -119,7 +119,8 @@ static bool part_differs(ev *e, const lcr_graph *g, isl_basic_map *part)
     quo *d = lcr_quo_copy(g->d);
     bool ok = d != NULL && lcr_basic_read(e->pool->isl, d, part, g->nin, g->in, &to);
     if (!ok)
-        return false;
+        return lc_ctx_code(e->pool->lc) == LC_OK &&
+               lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
     lcr_relation_say(d, &to);
     return lcr_relation_differ(e, d, to.nout, to.out, g->nout, g->out);
 }
@@ -186,6 +187,12 @@ static bool is_graph_of_digits(ev *e, const lcr_graph *g)
     return lcr_relation_differ(e, d, g->nout, out, g->nout, g->out);
 }
 
+/* As isl writes a relation without a pair. */
+static bool is_empty(const char *text)
+{
+    return strspn(text, "{} ") == strlen(text);
+}
+
 bool lcr_ev_is_graph(ev *e, lcr_graph *g, const lit *relation)
 {
     bool is;
@@ -195,6 +202,8 @@ bool lcr_ev_is_graph(ev *e, lcr_graph *g, const lit *relation)
     if (!lcr_graph_read(e->pool, g, relation->word))
         return false;
     e->out->by = "relation";
+    if (is_empty(relation->word))
+        return lcr_ev_condition(e, false, "it has no pair");
     if (g->digits)
         return is_graph_of_digits(e, g);
     lcr_relation f = {.n = 1, .text = {g->line[0]}};

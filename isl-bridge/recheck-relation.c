@@ -74,7 +74,10 @@ bool lcr_relation_at(quo *d, const lcr_relation *f, const sys_sum *in, lcr_map_t
         before = *to;
         ok = step_at(d, f, i, before.nout, before.out, to) && join(d->s.pool, &before, to);
     }
-    return ok && !d->s.failed;
+    ok = ok && !d->s.failed;
+    if (!ok && lc_ctx_code(d->s.pool->lc) == LC_OK)
+        lc_fail(d->s.pool->lc, LC_ERR_LIMIT, "a relation that is left to isl");
+    return ok;
 }
 
 /* ---- what sort of relation it is ---- */
@@ -90,18 +93,26 @@ size_t lcr_relation_inputs_of(const char *text)
     return end != NULL ? n : 0;
 }
 
-static void keep_bound(lc_ctx *lc, lcr_relation *f, const sys_sum *row, sys_relation relation)
+/* The input of which a row is a bound; SIZE_MAX: of none. */
+static size_t bounded_input(const lcr_relation *f, const sys_sum *row)
 {
     size_t k = SIZE_MAX;
     for (size_t i = 0; i < SYS_VARS; i++) {
         if (lc_int_is_zero(row->of[i]))
             continue;
         if (k != SIZE_MAX || i >= f->nin)
-            return;
+            return SIZE_MAX;
         k = i;
     }
+    return k;
+}
+
+/* False: it is no bound. */
+static bool keep_bound(lc_ctx *lc, lcr_relation *f, const sys_sum *row, sys_relation relation)
+{
+    size_t k = bounded_input(f, row);
     if (k == SIZE_MAX)
-        return;
+        return false;
     /* a x + c >= 0 */
     lc_int a = row->of[k], c = row->constant, size = lc_int_abs(lc, a);
     bool below = relation == SYS_EQ || lc_int_sign(a) > 0;
@@ -117,6 +128,7 @@ static void keep_bound(lc_ctx *lc, lcr_relation *f, const sys_sum *row, sys_rela
         f->has_most[k] = true;
         f->most[k] = floor;
     }
+    return true;
 }
 
 bool lcr_relation_is_function(ev *e, lcr_relation *f, bool *is)
@@ -137,10 +149,11 @@ bool lcr_relation_is_function(ev *e, lcr_relation *f, bool *is)
     if (!*is && code == LC_ERR_LIMIT)
         lc_ctx_reset(e->pool->lc);
     if (!*is)
-        return code == LC_OK || code == LC_ERR_LIMIT;
+        return code == LC_ERR_LIMIT;
     f->nout = to.nout;
+    f->plain = true;
     for (size_t i = 0; i < to.nrows; i++)
-        keep_bound(e->pool->lc, f, &to.row[i], to.relation[i]);
+        f->plain = keep_bound(e->pool->lc, f, &to.row[i], to.relation[i]) && f->plain;
     return true;
 }
 

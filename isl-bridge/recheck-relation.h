@@ -25,7 +25,8 @@ typedef struct {
     const char *text[RELATION_STEPS];
     const lit *of[RELATION_STEPS];
     size_t nin, nout; /* once it is a function */
-    /* The bounds that single rows give an input. */
+    /* The bounds that single rows give an input; no other row says anything. */
+    bool plain;
     bool has_least[GRAPH_OUTPUTS], has_most[GRAPH_OUTPUTS];
     lc_int least[GRAPH_OUTPUTS], most[GRAPH_OUTPUTS];
 } lcr_relation;
@@ -37,7 +38,7 @@ bool lcr_relation_is_function(ev *e, lcr_relation *f, bool *is);
  * f divides by, and `other` (NULL: none). */
 bool lcr_relation_inputs(quo *d, const lcr_relation *f, const lcr_relation *other, char letter,
                          sys_sum *in);
-/* False, with no error where it is not read; d has changed then. */
+/* False with an error, LC_ERR_LIMIT where it is not read; d has changed then. */
 bool lcr_relation_at(quo *d, const lcr_relation *f, const sys_sum *in, lcr_map_text *to);
 /* All of its rows are true, but for those that follow from the bounds of the variables. */
 void lcr_relation_say(quo *d, const lcr_map_text *to);

@@ -110,6 +110,21 @@ static const char *const further[] = {
     "conflicts((64,8):(64,8), lanes=64, bytes=2, width=16, banks=64) < 56",
     "coalesced((64,1048576):(4,256), lanes=64, bytes=4, width=16)",
     "sectors((64,40):(1,64), lanes=64) == 8",
+    "injective(relation \"{ [c] -> [(3c) mod 10] : 0 <= c < 10 }\")",
+    "injective(relation \"{ [c] -> [c mod 4] : 0 <= c < 10 }\")",
+    "bijective(relation \"{ [0] -> [1]; [1] -> [0]; [2] -> [2] }\")",
+    "bijective(relation \"{ [0] -> [1]; [1] -> [3]; [2] -> [2] }\")",
+    "compact(relation \"{ [c] -> [c - 1] : 1 <= c < 5 }\")",
+    "surjective(relation \"{ [c] -> [floor(c/3)] : 0 <= c < 12 }\", 4)",
+    "surjective(relation \"{ [c] -> [floor(c/3)] : 0 <= c < 12 }\", 5)",
+    "in_bounds(relation \"{ [c] -> [2c - floor(c/2)] : 0 <= c < 8 }\", 12)",
+    "fits(relation \"{ [c] -> [40c] : 0 <= c < 8 }\", int8)",
+    "is_linear(relation \"{ [c] -> [c + (floor(c/2) mod 2)] : 0 <= c < 8 }\")",
+    "is_layout(relation \"{ [c] -> [c + 4*floor(c/4)] : 0 <= c < 8 }\")",
+    "is_layout(relation \"{ [c] -> [c + 4*floor(c/3)] : 0 <= c < 8 }\")",
+    "equal(relation \"{ [0] -> [1]; [1] -> [3] }\", relation \"{ [c] -> [1 + 2c] : 0 <= c < 2 }\")",
+    "equiv(layout_map(S<1,1,1>) o layout_map(8:1), S<1,1,1>)",
+    "equiv(layout_map(S<1,1,1>) o layout_map(8:1), 8:1)",
 };
 
 #define NFURTHER (sizeof further / sizeof *further)

@@ -236,7 +236,8 @@ static void form_xor(law *l, listed *x)
     int64_t s = rnd_in(&l->rnd, 1, 3), n = rnd_chance(&l->rnd, 80) ? 16 : rnd_in(&l->rnd, 1, 16);
     bool both = rnd_chance(&l->rnd, 50), plus = rnd_chance(&l->rnd, 20);
     for (int64_t c = 0; c < n; c++)
-        add_pair(x, c, ((c & 1) ^ (c >> s & 1)) + 2 * ((c >> 1 & 1) ^ (both ? c >> (s + 1) & 1 : 0)) +
+        add_pair(x, c, ((c & 1) ^ (c >> s & 1)) +
+                           2 * ((c >> 1 & 1) ^ (both ? c >> (s + 1) & 1 : 0)) +
                            (c & ~3) + (plus ? 1 : 0));
     x->text = law_printf(l,
                          "{ [c] -> [((c + floor(c/%lld)) mod 2) + "
@@ -395,7 +396,8 @@ static bool same_pairs(const listed *x, const listed *y)
 static const listed *written_out(law *l, const listed *x)
 {
     listed *y = law_own_memory(l, calloc(1, sizeof *y));
-    size_t wrong = rnd_chance(&l->rnd, 50) ? SIZE_MAX : (size_t)rnd_in(&l->rnd, 0, (int64_t)x->n - 1);
+    size_t wrong = rnd_chance(&l->rnd, 50) ? SIZE_MAX
+                                           : (size_t)rnd_in(&l->rnd, 0, (int64_t)x->n - 1);
     int64_t by = rnd_chance(&l->rnd, 50) ? 1 : -2;
     y->text = "{ ";
     for (size_t i = 0; i < x->n; i++) {
