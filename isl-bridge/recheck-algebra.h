@@ -10,9 +10,14 @@ ev_rule lcr_law_coalesce, lcr_law_compose, lcr_law_composed, lcr_law_chain;
 /* recheck-law-complement.c */
 ev_rule lcr_law_complement, lcr_law_gap_complement;
 
-/* recheck-law-inverse.c: inverses, and vectors in common */
-ev_rule lcr_law_right_inverse, lcr_law_left_inverse, lcr_law_inverse, lcr_law_max_common_layout,
-    lcr_law_max_common_vector;
+/* recheck-law-inverse.c */
+ev_rule lcr_law_right_inverse, lcr_law_left_inverse, lcr_law_inverse;
+/* The leaves of the right inverse of a layout of integers by Table 5, coalesced; its nesting is
+ * left open. NULL with an error. */
+const lit *lcr_right_inverse(ev *e, const lit *a);
+
+/* recheck-law-common.c: vectors in common */
+ev_rule lcr_law_max_common_layout, lcr_law_max_common_vector;
 
 /* recheck-law-tilings.c: divides and products */
 ev_rule lcr_law_logical_divide, lcr_law_zipped_divide, lcr_law_tiled_divide, lcr_law_flat_divide,

@@ -11,14 +11,6 @@ static bool both_functions(const lit *a, const lit *b)
     return lcr_lit_is_function(a) && lcr_lit_is_function(b);
 }
 
-static bool same_ints(size_t n, const lc_int *a, const lc_int *b)
-{
-    for (size_t k = 0; k < n; k++)
-        if (!lc_int_eq(a[k], b[k]))
-            return false;
-    return true;
-}
-
 /* ---- tuples ---- */
 
 static bool reading(ev *e, bool holds, const char *condition)
@@ -66,22 +58,6 @@ static bool refines(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     return reading(e, lcr_lit_coarser(e->pool->lc, c->arg[1], c->arg[0], true),
                    "the shape is no refinement");
-}
-
-static bool equal(ev *e, const lcr_statement *c)
-{
-    const lit *x = lcr_ev_layout(e, c->arg[0]), *y = lcr_ev_layout(e, c->arg[1]);
-    if (x == NULL || y == NULL)
-        return false;
-    if (x->kind == LIT_RELATION && y->kind == LIT_RELATION)
-        return lcr_ev_relations_equal(e, c);
-    if (!lcr_lit_is_affine(x) || !lcr_lit_is_affine(y) || x->basis || y->basis)
-        return lcr_ev_not(e);
-    bool same = lcr_lit_congruent(x, y) && same_ints(x->n, x->extent, y->extent) &&
-                same_ints(x->n, x->step, y->step);
-    lc_int zero = lc_int_const(0);
-    const lc_int *left = x->offset ? x->offset : &zero, *right = y->offset ? y->offset : &zero;
-    return reading(e, same && lc_int_eq(*left, *right), "shape or stride differ");
 }
 
 /* Of any two strides other than 0, neither negative, one is a multiple of the other times
@@ -231,8 +207,8 @@ static bool bijective(ev *e, const lcr_statement *c)
         return lcr_ev_relation_once_each(e, x);
     if (!lcr_lit_is_function(x) || x->basis)
         return lcr_ev_not(e);
-    lc_int places = x->kind == LIT_LINEAR ? outputs_of(e, x) : lcr_lit_size(e->pool->lc, x);
-    return lcr_ev_once_each(e, x, places);
+    lc_int n = x->kind == LIT_LINEAR ? outputs_of(e, x) : lcr_lit_size(e->pool->lc, x);
+    return lcr_ev_once_each(e, x, n);
 }
 
 /* Just [0,size), whatever values the outputs might have. */
@@ -243,8 +219,9 @@ static bool compact(ev *e, const lcr_statement *c)
         return false;
     if (x->kind == LIT_RELATION)
         return lcr_ev_relation_once_each(e, x);
-    return lcr_lit_is_function(x) && !x->basis ? lcr_ev_once_each(e, x, lcr_lit_size(e->pool->lc, x))
-                                               : lcr_ev_not(e);
+    if (!lcr_lit_is_function(x) || x->basis)
+        return lcr_ev_not(e);
+    return lcr_ev_once_each(e, x, lcr_lit_size(e->pool->lc, x));
 }
 
 /* A(R(n)) = n for the witness R, of at least n coordinates. Where modes of A overlap there
@@ -459,7 +436,7 @@ static const row claims[] = {
     {"covers", 2, 2, covers},
     {"disjoint", 2, 2, disjoint},
     {"divides_into", 3, 4, lcr_ev_divides_into},
-    {"equal", 2, 2, equal},
+    {"equal", 2, 2, lcr_ev_equal},
     {"equiv", 2, 2, lcr_ev_equiv},
     {"fits", 2, 2, fits},
     {"in_bounds", 2, 2, in_bounds},

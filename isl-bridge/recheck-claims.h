@@ -28,8 +28,8 @@ bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b);
 /* Every integer of [0,n) once, n coordinates: within bounds, and all different. */
 bool lcr_ev_once_each(ev *e, const lit *x, lc_int n);
 
-/* recheck-partition.c */
-ev_rule lcr_ev_partitions;
+/* recheck-partition.c, recheck-equal.c */
+ev_rule lcr_ev_partitions, lcr_ev_equal;
 
 /* recheck-tiler.c: a tuple where a layout is meant is the compact one; the inner function
  * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */

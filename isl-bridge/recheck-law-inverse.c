@@ -1,4 +1,4 @@
-/* recheck-law-inverse.c - right_inverse, left_inverse, inverse, vectors in common.
+/* recheck-law-inverse.c - right_inverse, left_inverse, inverse.
  *
  *   right_inverse   A(R(k)) = k at every coordinate k of R, R(k) a coordinate of A (law 24). R
  *                   is coalesced, and as long as modes of A follow one another from the
@@ -7,10 +7,6 @@
  *                   Table 6: of the modes of A coalesced, by stride, the digit up to the next
  *                   stride is the coordinate of the mode, and the digit below the first is none
  *   inverse         a right inverse of as many coordinates as A
- *   max_common_layout   A(V(i)) = B(V(i)) = i at every coordinate i of V, A and B on their
- *                   extended domains; V is coalesced. That no longer one is there is not stated
- *   max_common_vector   the number of coordinates of such a V, the hint, which is what the
- *                   algebra gives as the longest one
  *
  * Of coordinates, R is as long as that on each axis, its modes alone on the axis; L is not
  * read. Of functions over F2, and of swizzles, the laws are all that is stated, and of an
@@ -46,7 +42,10 @@ typedef struct {
 
 static int by_step(const void *a, const void *b)
 {
-    return lc_int_cmp(((const mode *)a)->step, ((const mode *)b)->step);
+    const mode *x = a, *y = b;
+    int order = lc_int_cmp(x->step, y->step);
+    order = order != 0 ? order : lc_int_cmp(x->extent, y->extent);
+    return order != 0 ? order : lc_int_cmp(x->place, y->place);
 }
 
 /* Leaves of extents above 1 that move on an axis and on no other, by stride. */
@@ -68,23 +67,34 @@ static mode *modes_on(ev *e, const lit *a, size_t axis, size_t *n)
     return m;
 }
 
-/* How far modes follow one another from 1 on: each begins where one before it ends. */
-static bool reach_on(ev *e, const lit *a, size_t axis, lc_int *reach)
+/* Modes that follow one another from 1 on: each begins where one before it ends. */
+typedef struct {
+    size_t n, first; /* first = n: none begins at 1 */
+    const mode *mode;
+    size_t *next;  /* of each, from which strides reach furthest; n: none */
+    lc_int *reach; /* from each on */
+} follow;
+
+/* Of modes from which they reach alike, the shortest, and the first of those by coordinates. */
+static bool follow_on(ev *e, const lit *a, size_t axis, follow *f)
 {
-    size_t n;
-    const mode *m = modes_on(e, a, axis, &n);
-    lc_int *far = lcr_lit_alloc(e->pool, n + 1, sizeof *far);
-    *reach = lc_int_const(1);
-    if (m == NULL || far == NULL)
+    f->mode = modes_on(e, a, axis, &f->n);
+    f->next = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->next);
+    f->reach = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->reach);
+    f->first = f->n;
+    if (f->mode == NULL || f->next == NULL || f->reach == NULL)
         return false;
-    for (size_t k = n; k-- > 0;) {
-        far[k] = lc_int_mul(e->pool->lc, m[k].step, m[k].extent);
-        lc_int end = far[k];
-        for (size_t j = k + 1; j < n; j++)
-            if (lc_int_eq(m[j].step, end))
-                far[k] = lc_int_max(far[k], far[j]);
-        if (lc_int_is_one(m[k].step))
-            *reach = lc_int_max(*reach, far[k]);
+    for (size_t k = f->n; k-- > 0;) {
+        lc_int end = lc_int_mul(e->pool->lc, f->mode[k].step, f->mode[k].extent);
+        f->next[k] = f->n;
+        for (size_t j = k + 1; j < f->n; j++)
+            if (lc_int_eq(f->mode[j].step, end) &&
+                (f->next[k] == f->n || lc_int_lt(f->reach[f->next[k]], f->reach[j])))
+                f->next[k] = j;
+        f->reach[k] = f->next[k] < f->n ? f->reach[f->next[k]] : end;
+        if (lc_int_is_one(f->mode[k].step) &&
+            (f->first == f->n || !lc_int_lt(f->reach[k], f->reach[f->first])))
+            f->first = k;
     }
     return true;
 }
@@ -95,9 +105,11 @@ static bool reach_on(ev *e, const lit *a, size_t axis, lc_int *reach)
 static bool as_long(ev *e, const lit *r, const lit *a, size_t axis)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int reach;
-    return reach_on(e, a, axis, &reach) &&
-           lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, r), reach),
+    follow f;
+    if (!follow_on(e, a, axis, &f))
+        return false;
+    lc_int reach = f.first < f.n ? f.reach[f.first] : lc_int_const(1);
+    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, r), reach),
                             "it is not as long as the strides go on") &&
            lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one");
 }
@@ -205,6 +217,24 @@ static const lit *coalesced(ev *e, const lit *a)
     return b;
 }
 
+const lit *lcr_right_inverse(ev *e, const lit *a)
+{
+    follow f;
+    lit *r = lcr_lit_alloc(e->pool, 1, sizeof *r);
+    if (r == NULL || !follow_on(e, a, 0, &f))
+        return NULL;
+    *r = (lit){.kind = LIT_LAYOUT, .naxes = 1,
+               .extent = lcr_lit_alloc(e->pool, f.n + 1, sizeof *r->extent),
+               .step = lcr_lit_alloc(e->pool, f.n + 1, sizeof *r->step)};
+    if (r->extent == NULL || r->step == NULL)
+        return NULL;
+    for (size_t k = f.first; k < f.n; k = f.next[k]) {
+        r->extent[r->n] = f.mode[k].extent;
+        r->step[r->n++] = f.mode[k].place;
+    }
+    return coalesced(e, r);
+}
+
 /* The digits of a value, as a flat layout that is not coalesced; no leaf of extent 1. */
 static lit *digits_of(ev *e, const mode *m, size_t n)
 {
@@ -281,45 +311,4 @@ bool lcr_law_inverse(ev *e, const lcr_statement *s)
         !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one"))
         return false;
     return !e->out->holds || inverts(e, r, a);
-}
-
-/* ---- vectors ---- */
-
-/* A(V(i)) = i; V(i) may lie past the last coordinate of A, where its last mode goes on. */
-static bool counts_up(ev *e, const lit *a, const lit *v)
-{
-    bool known;
-    fn f = {2, {v, a}, NULL}, identity = {0, {NULL}, NULL};
-    return lcr_lines_right_inverse(e, v, a, false, &known) &&
-           (known || lcr_ev_same(e, &f, &identity, v));
-}
-
-static bool common(ev *e, const lcr_statement *s, const lit *v)
-{
-    const lit *a = lcr_ev_layout(e, s->arg[0]), *b = lcr_ev_layout(e, s->arg[1]);
-    if (a == NULL || b == NULL)
-        return false;
-    if (!is_affine_layout(a) || !is_affine_layout(b) || !is_affine_layout(v) || a->basis ||
-        b->basis || v->basis)
-        return lcr_ev_not(e);
-    return lcr_ev_condition(e, lcr_parts_coalesced(e->pool->lc, v), "two modes are one") &&
-           counts_up(e, a, v) && counts_up(e, b, v);
-}
-
-bool lcr_law_max_common_layout(ev *e, const lcr_statement *s)
-{
-    return common(e, s, s->value);
-}
-
-/* Where the hint is wrong, the value may be right. */
-bool lcr_law_max_common_vector(ev *e, const lcr_statement *s)
-{
-    lc_int n;
-    if (s->nhints < 1 || s->hint[0]->kind != LIT_LAYOUT || !lcr_ev_integer(s->value, &n))
-        return lcr_ev_not(e);
-    if (!common(e, s, s->hint[0]) || !e->out->holds)
-        return lcr_ev_not(e);
-    e->out->one_way = true;
-    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(e->pool->lc, s->hint[0]), n),
-                            "it is not the size of the common layout");
 }
