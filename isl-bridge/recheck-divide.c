@@ -55,6 +55,36 @@ static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool e
     return by_witness(e, a, d, w) && lcr_ev_injective(e, d);
 }
 
+static bool moves(const lit *a)
+{
+    return a->offset != NULL && !(a->naxes == 1 && lc_int_is_zero(a->offset[0]));
+}
+
+static const lit *at_zero(ev *e, const lit *a)
+{
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    if (b == NULL)
+        return NULL;
+    *b = *a;
+    b->offset = NULL;
+    b->offset_nesting = NULL;
+    return b;
+}
+
+/* D and A that one integer moves alike divide as they do without it. False with an error; other
+ * offsets are left. */
+static bool drop_offsets(ev *e, const lit **d, const lit **a)
+{
+    bool integers = !(*d)->basis && !(*a)->basis && (*d)->naxes == 1 && (*a)->naxes == 1;
+    bool alike = moves(*d) == moves(*a) && integers &&
+                 (!moves(*d) || lc_int_eq((*d)->offset[0], (*a)->offset[0]));
+    if (alike && (*d)->offset != NULL)
+        *d = at_zero(e, *d);
+    if (alike && (*a)->offset != NULL)
+        *a = at_zero(e, *a);
+    return *d != NULL && *a != NULL;
+}
+
 /* The word after T; false: there is another. */
 static bool is_exact(const lcr_statement *c, bool *exact)
 {
@@ -70,7 +100,11 @@ bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
         return false;
     if (!is_exact(c, &exact))
         return lc_fail(e->pool->lc, LC_ERR_INVALID, "divides_into takes the word 'exact' only");
-    if (!lcr_lit_is_affine(d) || !lcr_lit_is_affine(a) || d->offset != NULL || a->offset != NULL)
+    if (!lcr_lit_is_affine(d) || !lcr_lit_is_affine(a))
+        return lcr_ev_not(e);
+    if (!drop_offsets(e, &d, &a))
+        return false;
+    if (d->offset != NULL || a->offset != NULL)
         return lcr_ev_not(e);
     const lit *first = lcr_lit_mode(e->pool, d, 0), *part = first != NULL ? divided(e, a, t) : NULL;
     if (part == NULL)

@@ -78,8 +78,12 @@ static bool settle(proofs *w, lcv_result *result, char *claim)
 /* The same of what is no claim: every element was looked at, and isl is not asked. */
 static bool settle_looked(proofs *w, lcv_result *result, char *claim)
 {
-    if (result && claim && result->verdict == LCV_PROVED)
-        lcv_eval_not_asked(w->p->e, w->p->name_span, LCR_BY_POINTS);
+    char *told = result && claim && result->verdict == LCV_PROVED
+                     ? text("plan %s: %s", w->plan->name, claim)
+                     : NULL;
+    if (told)
+        lcv_eval_not_asked_of(w->p->e, told, LCR_BY_POINTS);
+    free(told);
     return settle(w, result, claim);
 }
 

@@ -165,11 +165,16 @@ void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confi
     lcr_confirmation_clear(c);
 }
 
-void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason)
+void lcv_eval_not_asked_of(lcv_eval *e, const char *what, lcr_reason reason)
 {
     lcr_confirmation c = {.opinion = LCR_UNSURE, .reason = reason};
-    char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
     if (asked(e))
-        count(e, what != NULL ? what : "", false, &c);
+        count(e, what, false, &c);
+}
+
+void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason)
+{
+    char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
+    lcv_eval_not_asked_of(e, what != NULL ? what : "", reason);
     free(what);
 }

@@ -120,6 +120,8 @@ bool lcv_eval_asks(const lcv_eval *e); /* is it asked at all? */
 void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c);
 /* A verdict without sets: for the reason, LCR_BY_READING or LCR_PARAMETERS. */
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason);
+/* Of what is told in these words. */
+void lcv_eval_not_asked_of(lcv_eval *e, const char *what, lcr_reason reason);
 /* "compose((4,8):(1,4), 8:2)" */
 char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg);
 /* The same call as it is by definition, "the sum ... (Cecka 2.4)"; or NULL. */
