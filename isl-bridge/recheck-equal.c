@@ -148,6 +148,12 @@ static bool is_compared(const lit *a)
            a->kind == LIT_SWIZZLE || a->kind == LIT_LINEAR || a->kind == LIT_COMPOSED;
 }
 
+/* Integers and coordinates are not compared, but for values that are 0. */
+static bool are_comparable(const lit *x, const lit *y)
+{
+    return x->kind != LIT_LAYOUT || x->basis == y->basis || all_zero(x) || all_zero(y);
+}
+
 bool lcr_ev_equal(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
@@ -159,7 +165,7 @@ bool lcr_ev_equal(ev *e, const lcr_statement *c)
         y = lcr_ev_layout(e, y);
     if (x == NULL || y == NULL)
         return false;
-    if (x->kind != y->kind || !is_compared(x))
+    if (x->kind != y->kind || !is_compared(x) || !are_comparable(x, y))
         return lcr_ev_not(e);
     e->out->by = "reading";
     return lcr_ev_condition(e, same(x, y), "they are not written alike");
