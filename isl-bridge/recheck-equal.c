@@ -158,7 +158,7 @@ bool lcr_ev_equal(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
     if (x->kind == LIT_RELATION && y->kind == LIT_RELATION)
-        return lcr_ev_graphs(e, x, y);
+        return lcr_ev_relations_equal(e, c);
     if (x->kind == LIT_TUPLE && y->kind == LIT_LAYOUT)
         x = lcr_ev_layout(e, x);
     else if (x->kind == LIT_LAYOUT && y->kind == LIT_TUPLE)
