@@ -5,7 +5,8 @@
  *   injective     x and y of the same outputs, x before y
  *   bijective,    the same; a value that is not in [0,n); an integer of [0,n) that is no
  *   compact       input; there are as many inputs as places
- *   surjective    the same where there are as many inputs as places
+ *   surjective    the same where there are as many inputs as places; or a place that no input
+ *                 has for its value
  *   in_bounds,    a value below or above the bounds
  *   fits
  *   is_linear     R(c) is not the XOR of R(2^i) over the bits of c
@@ -258,18 +259,7 @@ bool lcr_ev_relation_once_each(ev *e, const lit *x)
     return values_within(&r, lc_int_const(0), r.f.most[0]) && collisions(&r);
 }
 
-bool lcr_ev_relation_onto(ev *e, const lit *x, lc_int n)
-{
-    relation r;
-    lc_int inputs;
-    if (!open(e, x, &r))
-        return false;
-    if (r.is && one_to_one(&r, NULL) && is_from_0(&r, &inputs) && lc_int_eq(inputs, n))
-        return values_within(&r, lc_int_const(0), r.f.most[0]) && collisions(&r);
-    return places(&r, &n, false);
-}
-
-/* ---- is_linear, is_layout ---- */
+/* ---- values ---- */
 
 #define EVALUATIONS 1024
 
@@ -295,6 +285,64 @@ static bool value_at(const relation *r, isl_map *map, lc_int c, lc_int *value)
     isl_set_free(image);
     return is && lc_int_eq(least, *value);
 }
+
+/* ---- surjective ---- */
+
+#define LOOKED 256
+
+/* The values of a function are looked at. YES: a value is not in [0,n); NO: one of these is none.
+ * UNKNOWN: they are all there, or too many; perhaps with an error. */
+static lcr_answer not_onto(const relation *r, lc_int inputs, lc_int n, lc_int *missing)
+{
+    lc_ctx *lc = r->e->pool->lc;
+    bool has[LOOKED + 1] = {false};
+    lc_int value;
+    if (lc_int_lt(lc_int_const(LOOKED), inputs))
+        return LCR_UNKNOWN;
+    for (int64_t c = 0; c < lc_int_get_si(inputs); c++) {
+        if (!value_at(r, NULL, lc_int_si(lc, c), &value))
+            return LCR_UNKNOWN;
+        if (lc_int_sign(value) < 0 || lc_int_le(n, value))
+            return LCR_YES;
+        if (lc_int_le(value, lc_int_const(LOOKED)))
+            has[lc_int_get_si(value)] = true;
+    }
+    for (int64_t v = 0; v <= lc_int_get_si(inputs); v++) {
+        *missing = lc_int_si(lc, v);
+        if (!has[v])
+            return lc_int_lt(*missing, n) ? LCR_NO : LCR_UNKNOWN;
+    }
+    return LCR_UNKNOWN;
+}
+
+/* No input has this value. */
+static bool never(const relation *r, lc_int value)
+{
+    sys_sum x = r->to.out[0];
+    x.constant = lc_int_sub(r->e->pool->lc, x.constant, value);
+    return lcr_ev_relate(r->e, &r->d->s, &x, SYS_EQ) &&
+           lcr_ev_contrary(r->e, "a value is missing");
+}
+
+bool lcr_ev_relation_onto(ev *e, const lit *x, lc_int n)
+{
+    relation r;
+    lc_int inputs, missing, last = lc_int_sub(e->pool->lc, n, lc_int_const(1));
+    if (!open(e, x, &r))
+        return false;
+    if (!r.is || !one_to_one(&r, NULL) || !is_from_0(&r, &inputs))
+        return places(&r, &n, false);
+    if (lc_int_eq(inputs, n))
+        return values_within(&r, lc_int_const(0), last) && collisions(&r);
+    lcr_answer outside = not_onto(&r, inputs, n, &missing);
+    if (lc_ctx_code(e->pool->lc) != LC_OK)
+        return false;
+    return outside == LCR_YES  ? values_within(&r, lc_int_const(0), last)
+           : outside == LCR_NO ? never(&r, missing)
+                               : places(&r, &n, false);
+}
+
+/* ---- is_linear, is_layout ---- */
 
 static lit *flat(ev *e, lit_kind kind, size_t leaves, size_t steps)
 {
