@@ -281,6 +281,10 @@ static const struct {
     {"congruent", {"(4,8)", "(2,3)"}, NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
     {"congruent", {"(4,8)", "5"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
     {"equiv", {"4:1", "5:1"}, NULL, false, LCR_UNSURE, LCR_BY_READING, 0},
+    {"is_linear", {"linear{a: [1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,"
+                   "32,64,128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,128,256,512,1,"
+                   "2,4,8,16,32,64,128,256,512,1,2,4] -> o: 1024}"},
+     NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
     {"equal", {"(4,1):(e0,e1)", "(4,1):(e0,0)"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
     {"equal", {"4:0", "4:f0"}, NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
     {"equal", {"{(0,0)} o 4:e0", "4:e0"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
