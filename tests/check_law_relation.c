@@ -463,7 +463,7 @@ static bool claims_of_relations(law *l)
 START_TEST(test_claims)
 {
     static const char *const classes[] = {"PROVED", "REFUTED", NULL};
-    law_check_share("claims about relations", claims_of_relations, classes, 4);
+    law_check_share("claims about relations", claims_of_relations, classes, 16);
     printf("# %zu claims, %zu confirmed by isl\n", claims_seen, claims_by_isl);
     ck_assert_msg(10 * claims_by_isl >= 8 * claims_seen, "few claims are confirmed by isl");
 }
