@@ -165,6 +165,8 @@ START_TEST(test_planted)
                "%zu of %zu errors caught\n", operation[i], seen[i].values, seen[i].confirmed,
                seen[i].open[LCR_NO_BUDGET], seen[i].open[LCR_NO_EVIDENCE], seen[i].caught,
                seen[i].wrong);
+        if (seen[i].values < 30)
+            continue;
         ck_assert_msg(10 * seen[i].confirmed >= 9 * seen[i].values, "%s: few are confirmed",
                       operation[i]);
         ck_assert_msg(10 * seen[i].caught >= 9 * seen[i].wrong, "%s: few errors are caught",
