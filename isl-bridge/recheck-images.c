@@ -70,6 +70,41 @@ static bool collide_in_bits(ev *e, const lit *a, bool *known)
     return lc_ctx_code(e->pool->lc) == LC_OK;
 }
 
+/* Coordinates i and j of one value, the first leaf that differs larger in j. */
+static bool collide_in_sums(ev *e, const lit *a, bool *known)
+{
+    fn f = {1, {a}, NULL};
+    bit_state *b = lcr_bits_begin(e, false);
+    sys_sum *first = lcr_lit_alloc(e->pool, a->n, sizeof *first);
+    if (b == NULL || first == NULL)
+        return false;
+    lcr_bits_domain(b, a, 'i');
+    for (size_t k = 0; !b->failed && k < a->n; k++)
+        first[k] = b->leaf[k].sum;
+    bit_value *x = lcr_bits_of(b, &f, a);
+    lcr_bits_domain(b, a, 'j');
+    bit_value *y = x != NULL ? lcr_bits_of(b, &f, a) : NULL;
+    if (y != NULL) {
+        lcr_bits_to_sum(b, x);
+        lcr_bits_to_sum(b, y);
+    }
+    *known = y != NULL && !b->failed && !lcr_bits_are_slow(b);
+    if (!*known)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    sys_sum apart = x->sum;
+    lcr_sys_add(&b->s, &apart, lc_int_const(-1), &y->sum);
+    lcr_sys_relate(&b->s, &apart, SYS_EQ);
+    if (e->out->by == NULL)
+        e->out->by = "collision";
+    for (size_t k = 0; k < a->n; k++) {
+        lcr_sys_add(&b->s, &first[k], lc_int_const(-1), &b->leaf[k].sum);
+        if (!lcr_ev_relate(e, &b->s, &first[k], SYS_LT))
+            return false;
+        lcr_sys_relate(&b->s, &first[k], SYS_EQ);
+    }
+    return true;
+}
+
 /* The function before an offset, or a swizzle, at its end. */
 static bool before_bijection(ev *e, fn *f)
 {
@@ -93,6 +128,9 @@ bool lcr_ev_injective(ev *e, const lit *a)
     if (lcr_lit_is_affine(before) && before->n <= SYS_VARS)
         return lcr_ev_collisions(e, before);
     if (!collide_in_bits(e, before, &known))
+        return false;
+    if (!known && before->naxes == 1 && lcr_lit_is_function(before) &&
+        !collide_in_sums(e, before, &known))
         return false;
     return known || lcr_ev_images(e, a, EV_INJECTIVE, lc_int_const(0));
 }
