@@ -3,6 +3,8 @@
 
 #include "recheck-law-layout.h"
 
+#include <string.h>
+
 bool lcr_law_reading(ev *e, bool holds, const char *condition)
 {
     e->out->by = "reading";
@@ -71,6 +73,25 @@ bool lcr_law_shape(ev *e, const lcr_statement *c)
     return lcr_law_reading(e, same, "the shape is another one");
 }
 
+/* The axes that some stride moves along; an offset may have others. False: no memory. */
+static bool keep_moving_axes(lit_pool *pool, const lit *a, lit *to)
+{
+    to->path = lcr_lit_alloc(pool, a->naxes, sizeof *to->path);
+    to->step = lcr_lit_alloc(pool, a->naxes * a->n, sizeof *to->step);
+    to->naxes = 0;
+    for (size_t j = 0; to->path != NULL && to->step != NULL && j < a->naxes; j++) {
+        const lc_int *step = &a->step[j * a->n];
+        bool moves = false;
+        for (size_t k = 0; k < a->n; k++)
+            moves = moves || !lc_int_is_zero(step[k]);
+        if (!moves)
+            continue;
+        to->path[to->naxes] = a->path[j];
+        memcpy(&to->step[to->naxes++ * a->n], step, a->n * sizeof *step);
+    }
+    return to->path != NULL && to->step != NULL;
+}
+
 /* The strides of a layout as a tuple, or on their own. */
 bool lcr_law_stride(ev *e, const lcr_statement *c)
 {
@@ -81,9 +102,13 @@ bool lcr_law_stride(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     lit strides = *a;
     strides.offset = NULL;
-    strides.kind = a->basis || a->xor ? LIT_STRIDES : LIT_TUPLE;
+    if (a->basis && a->offset != NULL && !keep_moving_axes(e->pool, a, &strides))
+        return false;
+    bool still = strides.naxes == 0; /* then they are 0, as of integers */
+    strides.naxes = still ? 1 : strides.naxes;
+    strides.kind = !still && (a->basis || a->xor) ? LIT_STRIDES : LIT_TUPLE;
     if (strides.kind == LIT_TUPLE)
-        strides.extent = a->step;
+        strides.extent = still ? strides.step : a->step;
     return lcr_law_reading(e, lcr_lit_same(&strides, c->value), "the strides are others");
 }
 
