@@ -53,15 +53,13 @@ static bool no_value(lit_pool *pool, lcr_evidence *evidence)
 
 static bool evidence_of_value(lit_pool *pool, const lcr_valued *v, lcr_evidence *evidence)
 {
-    lcr_statement s = {.claim = v->operation, .n = v->n, .nhints = v->nhints};
+    lcr_statement s = {.claim = v->operation, .n = v->n};
     if (!read_all(pool, lcr_lit_read_argument, v->n, v->arg, LCR_EVIDENCE_ARGS, s.arg))
         return false;
     s.value = lcr_lit_read(pool, v->value);
     if (s.value == NULL && lc_ctx_code(pool->lc) == LC_ERR_NO_VALUE)
         return no_value(pool, evidence);
-    return s.value != NULL &&
-           read_all(pool, lcr_lit_read, v->nhints, v->hint, LCR_EVIDENCE_HINTS, s.hint) &&
-           lcr_evidence_of_value(pool, &s, evidence);
+    return s.value != NULL && lcr_evidence_of_value(pool, &s, evidence);
 }
 
 lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr_judgement *j)

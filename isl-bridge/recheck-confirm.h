@@ -42,16 +42,12 @@ typedef struct {
 
 typedef enum { LCR_AGREES, LCR_DISAGREES, LCR_UNSURE } lcr_opinion;
 
-/* A value of an operation of the language, by its name: "compose", "evaluate", ... Hints are
- * literals that its law is stated with, as the complement by which a divide composes; what
- * they are has to be shown by the sets, too, so that a wrong one confirms nothing. */
+/* A value of an operation of the language, by its name: "compose", "evaluate", ... */
 typedef struct {
     const char *operation;
     size_t n;
     const char *const *arg; /* literals */
     const char *value;
-    size_t nhints;
-    const char *const *hint;
 } lcr_valued;
 
 /* Why an opinion is UNSURE. */

@@ -59,7 +59,6 @@
 #include "recheck-system.h"
 
 #define LCR_EVIDENCE_ARGS 64
-#define LCR_EVIDENCE_HINTS 4
 #define LCR_EVIDENCE_SETS 4096
 #define LCR_EVIDENCE_POINTS 65536
 
@@ -70,8 +69,6 @@ typedef struct {
     const lit *arg[LCR_EVIDENCE_ARGS];
     const lit *witness; /* NULL: none */
     const lit *value;   /* NULL: it is a claim */
-    size_t nhints;      /* of a value: what its law is stated with, and has to prove */
-    const lit *hint[LCR_EVIDENCE_HINTS];
 } lcr_statement;
 
 typedef struct {

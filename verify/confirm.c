@@ -6,7 +6,6 @@
 
 #include "buffer.h"
 #include "evidence.h"
-#include "hints.h"
 
 /* Texts of n arguments, owned; NULL with an error. */
 static char **literals(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -34,18 +33,10 @@ static void free_texts(char **text, size_t n)
 static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
                             char *made, lcr_confirmation *out)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    char *hint[LCV_HINTS] = {NULL};
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     char **text = made != NULL ? literals(r, n, args) : NULL;
-    size_t nhints = text != NULL ? lcv_hints_of(r, operation, n, args, hint) : 0;
-    if (text != NULL)
-        lc_ctx_reset(ctx); /* without hints there may be other evidence */
-    lcr_valued v = {operation, n, (const char *const *)text, made, nhints,
-                    (const char *const *)hint};
+    lcr_valued v = {operation, n, (const char *const *)text, made};
     bool ok = text != NULL && lcr_confirm_value(r, &v, out);
-    for (size_t i = 0; i < nhints; i++)
-        free(hint[i]);
     free(made);
     free_texts(text, n);
     return ok;

@@ -1,7 +1,7 @@
 /* confirm.h - isl is asked about values and verdicts.
  *
  * The second opinion of what the algebra and the prover say. The arguments are written as
- * literals, with a witness (evidence.h) or hints (hints.h) where a law is stated with them;
+ * literals, with a witness (evidence.h) where a claim says that something exists;
  * isl-bridge/recheck-confirm.h reads them anew and asks isl.
  */
 #ifndef LCV_CONFIRM_H
