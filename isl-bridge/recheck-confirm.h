@@ -2,7 +2,7 @@
  *
  * A claim is given by its name and its arguments as literals, as in a certificate
  * (recheck.h), with the verdict that is to be confirmed. The literals are read anew and the
- * sets of the claim stated from them (recheck-sets.h), without the algebra, the claim
+ * sets of the claim stated from them (recheck/sets/sets.h), without the algebra, the claim
  * language and the prover. isl is asked about each set; no text is written.
  *
  *   AGREES     PROVED, and isl finds every set empty; REFUTED, and isl has found a point of a
@@ -16,6 +16,16 @@
  * A witness that shows nothing leaves the opinion UNSURE (LCR_OPEN): without it there may be
  * other evidence. Only where it is the one value that the claim says is there, A o B or X
  * itself, as of admissible, is_layout and is_linear, it is a disagreement.
+ *
+ * What it is made of lies in recheck/, and a layer uses those before it only:
+ *
+ *   read/      literals from text, and their values by definition (literal.h)
+ *   sets/      functions as sums over coordinates and digits, and the sets that say that two are
+ *              the same, that values lie within bounds, differ, are reached (sets.h)
+ *   claims/    what each claim says, in these terms (claims.h)
+ *   laws/      what each operation says of its value (laws.h)
+ *   symbolic/  both where sizes are polynomials in parameters (symbolic.h)
+ *   ask/       the question to isl, the judgement, certificates (ask.h, judge.h)
  *
  * One lcr_ctx, and so one isl context, serves for all claims. Each set has the operations of
  * a query (lcr_set_budget). Seconds are those of the processor.
@@ -67,7 +77,7 @@ typedef enum {
 typedef struct {
     lcr_opinion opinion;
     lcr_reason reason;
-    const char *by; /* how the sets came about (recheck-sets.h); NULL: not at all */
+    const char *by; /* how the sets came about (recheck/sets/sets.h); NULL: not at all */
     size_t sets;    /* that isl has decided */
     double seconds;
     char *why;      /* where it does not agree, in words; else NULL */

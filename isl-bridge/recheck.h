@@ -2,8 +2,8 @@
  *
  * A certificate is a text that somebody else can check, with iscc, islpy, or with
  * lcr_recheck, which shares no code with the algebra, the claim language and the prover:
- * it reads the literals of a claim (recheck-literal.h), states the sets whose emptiness
- * proves it (recheck-sets.h), compares them with those of the certificate and asks isl. What
+ * it reads the literals of a claim (recheck/read/literal.h), states the sets whose emptiness
+ * proves it (recheck/sets/sets.h), compares them with those of the certificate and asks isl. What
  * confirms a verdict without a certificate is recheck-confirm.h.
  *
  *     layoutcheck certificate 1
@@ -20,7 +20,7 @@
  *     end
  *
  * Lines that begin with '#' are comments. The source is rebuilt from the claim and its
- * arguments (recheck-source.h), so that it says nothing else. The digest (FNV-1a, 64 bits)
+ * arguments (recheck/read/source.h), so that it says nothing else. The digest (FNV-1a, 64 bits)
  * guards against accidents only; the rest stands without it.
  *
  * `witness LITERAL` after the arguments is the value of which a claim says that it

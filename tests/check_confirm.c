@@ -7,7 +7,7 @@
 
 #include "suite.h"
 
-#include "../isl-bridge/recheck-judge.h"
+#include "../isl-bridge/recheck/ask/judge.h"
 #include "../verify/script.h"
 #include "certified.h"
 #include "guarded.h"

@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "../isl-bridge/recheck-literal.h"
+#include "../isl-bridge/recheck/read/literal.h"
 #include "../verify/buffer.h"
 #include "language.h"
 #include "suite.h"

@@ -1,7 +1,7 @@
 /* confirm-symbolic.h - isl is asked about what is said of all values of parameters.
  *
  * The steps by which forms came about (form.h), and the claim that was proved of them, are
- * written as literals with the parameters in them; isl-bridge/recheck-symbolic.h reads them anew.
+ * written as literals with the parameters in them; isl-bridge/recheck/symbolic/symbolic.h reads them anew.
  * So are the assumptions, each as the sizes on its two sides, which are steps, too. All of
  * it is confirmed when each step is.
  *
@@ -12,7 +12,7 @@
 #define LCV_CONFIRM_SYMBOLIC_H
 
 #include "form.h"
-#include "../isl-bridge/recheck-symbolic.h"
+#include "../isl-bridge/recheck/symbolic/symbolic.h"
 
 /* Adds to what came of other cases; the first is all zero. `claim`: there must be one that was
  * proved. False with an error when something failed. The caller clears it. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../isl-bridge/recheck-sets.h"
+#include "../isl-bridge/recheck/sets/sets.h"
 #include "../isl-bridge/recover.h"
 #include "../lib/algebra.h"
 #include "vectors.h"

@@ -10,7 +10,7 @@
  * which every candidate breaks, and with what would exist instead.
  *
  * A claim is told with its definition, its verdict, the method, and the sets whose
- * emptiness it comes down to (isl-bridge/recheck-sets.h).
+ * emptiness it comes down to (isl-bridge/recheck/sets/sets.h).
  */
 #ifndef LCV_EXPLAIN_H
 #define LCV_EXPLAIN_H

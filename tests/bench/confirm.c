@@ -120,7 +120,7 @@ static void slowest(table *t)
                t->of[i].by, t->of[i].row->claim);
 }
 
-/* How sets come about (recheck-sets.h); those of points and of reading are none. */
+/* How sets come about (recheck/sets/sets.h); those of points and of reading are none. */
 static const char *const kinds[] = {"difference", "parity", "digits", "collision", "bounds",
                                     "counting", "vector", "common", "runs", "banks",
                                     "accesses", "missing", "relation"};

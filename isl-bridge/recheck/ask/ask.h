@@ -1,0 +1,23 @@
+/* ask.h - the sets of a claim, put to isl.
+ *
+ * A set is built for isl as one basic set, of the rows as they are: bounds first, no text,
+ * nothing decided or substituted before. What a gcd or an equality decides is decided by isl's own
+ * preprocessing. Every question has the operations of a query (relation.h).
+ */
+#ifndef LCR_RECHECK_ASK_H
+#define LCR_RECHECK_ASK_H
+
+#include "../sets/sets.h"
+#include "../../relation.h"
+
+/* Is there a point of set number i? YES with the point, of the pool, which is
+ * in the set by arithmetic, too. UNKNOWN with an error: the budget ran out. */
+lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size_t i,
+                         sys_point *point);
+/* The same, of a set as isl reads it: the point is what everybody gets who asks isl about the
+ * text. */
+lcr_answer lcr_ask_point_of_text(lcr_ctx *r, lit_pool *pool, const char *text, sys_point *point);
+/* Is it the set that isl reads in a text? */
+lcr_answer lcr_ask_is_text(lcr_ctx *r, const sys *s, const char *text);
+
+#endif

@@ -1,0 +1,420 @@
+/* certificate.c - certificates, written and read. */
+#include "config.h"
+
+#include "../../recheck.h"
+
+#include "../../internal.h"
+#include "judge.h"
+#include "../read/source.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- writing ---- */
+
+/* FNV-1a of a line with its newline. */
+static uint64_t digest_line(uint64_t hash, const char *line, size_t length)
+{
+    for (size_t i = 0; i <= length; i++) {
+        hash ^= (unsigned char)(i < length ? line[i] : '\n');
+        hash *= UINT64_C(0x100000001b3);
+    }
+    return hash;
+}
+
+#define DIGEST_START UINT64_C(0xcbf29ce484222325)
+
+static uint64_t digest_of(const char *text)
+{
+    uint64_t hash = DIGEST_START;
+    for (const char *end; (end = strchr(text, '\n')) != NULL; text = end + 1)
+        hash = digest_line(hash, text, (size_t)(end - text));
+    return hash;
+}
+
+/* The block with its digest and end; takes over the text. */
+static char *finish(lcr_ctx *r, char *text)
+{
+    size_t room = strlen(text) + 64;
+    char *out = lc_alloc(r->lc, room, 1);
+    if (out != NULL)
+        snprintf(out, room, "\n%sdigest %016llx\nend\n", text,
+                 (unsigned long long)digest_of(text));
+    free(text);
+    return out;
+}
+
+static bool put_claim(lcr_ctx *r, FILE *out, const lcr_certified *c, const lcr_evidence *e)
+{
+    char *text = lcr_src_claim(r->lc, c->claim, c->n, c->arg);
+    if (text == NULL)
+        return false;
+    fprintf(out, "claim %s\nsource %s: %s\n", c->claim, c->place, text);
+    free(text);
+    for (size_t i = 0; i < c->n; i++)
+        fprintf(out, "arg %s\n", c->arg[i]);
+    if (c->witness != NULL && e->by != NULL)
+        fprintf(out, "witness %s\n", c->witness);
+    fprintf(out, "verdict %s\nby %s\n", c->proved ? "PROVED" : "REFUTED",
+            e->by != NULL ? e->by : "nothing");
+    for (size_t i = 0; i < e->nsets; i++) {
+        const char *set = lcr_evidence_text(e, i);
+        if (set == NULL)
+            return false;
+        fprintf(out, "set %s\n", set);
+    }
+    return true;
+}
+
+/* The evidence of a refutation without a witness: a point, which is the one that the text of
+ * its set has, or the condition. */
+static bool put_refutation(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_judgement *j)
+{
+    const lcr_evidence *e = &j->evidence;
+    if (!e->holds || e->contrary) {
+        fprintf(out, "fails %s\n", e->condition);
+        return true;
+    }
+    sys_point at = j->point;
+    const char *set = lcr_evidence_text(e, j->at);
+    lcr_answer read = set != NULL ? lcr_ask_point_of_text(r, pool, set, &at) : LCR_UNKNOWN;
+    if (read == LCR_NO)
+        return lc_fail(r->lc, LC_ERR_INTERNAL, "the text of a set is another one");
+    if (read == LCR_UNKNOWN) {
+        lc_ctx_reset(r->lc);
+        at = j->point;
+    }
+    const char *point = lcr_judge_point(pool, &at);
+    if (point != NULL)
+        fprintf(out, "point %zu%s\n", j->at, point);
+    return point != NULL;
+}
+
+static bool put(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_certified *c,
+                const lcr_judgement *j, bool *certain)
+{
+    static const lcr_evidence nothing = {.by = NULL};
+    *certain = j->opinion == LCR_AGREES || j->reason == LCR_BY_READING ||
+               j->reason == LCR_BY_POINTS;
+    if (j->opinion == LCR_DISAGREES) {
+        lc_fail(r->lc, LC_ERR_INTERNAL, "%s was %s, and the sets of its certificate say otherwise",
+                c->claim, c->proved ? "proved" : "refuted");
+        return false;
+    }
+    bool refuted = *certain && !c->proved && c->witness == NULL;
+    return put_claim(r, out, c, *certain ? &j->evidence : &nothing) &&
+           (!refuted || put_refutation(r, pool, out, j));
+}
+
+char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
+{
+    char *text = NULL;
+    size_t length;
+    lcr_judgement j;
+    lit_pool pool = {r->lc, NULL, r};
+    lc_frame frame = lc_frame_open(r->lc);
+    FILE *out = open_memstream(&text, &length);
+    bool ok = out != NULL && lcr_judge(r, &pool, claim, &j) &&
+              put(r, &pool, out, claim, &j, certain);
+    if (out != NULL)
+        ok = fclose(out) == 0 && ok;
+    if (!ok) {
+        free(text);
+        text = NULL;
+        if (lc_ctx_code(r->lc) == LC_OK)
+            lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+    }
+    lcr_lit_pool_clear(&pool);
+    lc_frame_close(r->lc, frame);
+    return text != NULL ? finish(r, text) : NULL;
+}
+
+/* ---- reading ---- */
+
+/* A block as it stands; texts point into a copy of the certificate. */
+typedef struct {
+    size_t line;
+    uint64_t hash; /* of the lines so far */
+    const char *claim, *source, *arg[LCR_EVIDENCE_ARGS], *witness, *verdict, *by, *point, *fails;
+    const char *digest;
+    size_t nargs, nsets, room;
+    const char **set;
+    const char *wrong; /* what is malformed about it */
+} block;
+
+static bool key(char *line, const char *word, const char **value)
+{
+    size_t n = strlen(word);
+    if (strncmp(line, word, n) != 0 || line[n] != ' ')
+        return false;
+    *value = line + n + 1;
+    return true;
+}
+
+static void once(block *b, const char **field, const char *value)
+{
+    if (*field != NULL)
+        b->wrong = "a line stands there twice";
+    *field = value;
+}
+
+static bool read_line(lcr_ctx *r, block *b, char *line)
+{
+    const char *value;
+    if (b->digest != NULL)
+        b->wrong = "a line after the digest";
+    if (!key(line, "digest", &value))
+        b->hash = digest_line(b->hash, line, strlen(line));
+    if (key(line, "digest", &value)) {
+        once(b, &b->digest, value);
+    } else if (key(line, "source", &value)) {
+        once(b, &b->source, value);
+    } else if (key(line, "arg", &value)) {
+        if (b->nargs == LCR_EVIDENCE_ARGS)
+            b->wrong = "too many arguments";
+        else
+            b->arg[b->nargs++] = value;
+    } else if (key(line, "witness", &value)) {
+        once(b, &b->witness, value);
+    } else if (key(line, "verdict", &value)) {
+        once(b, &b->verdict, value);
+    } else if (key(line, "by", &value)) {
+        once(b, &b->by, value);
+    } else if (key(line, "point", &value)) {
+        once(b, &b->point, value);
+    } else if (key(line, "fails", &value)) {
+        once(b, &b->fails, value);
+    } else if (key(line, "set", &value)) {
+        if (b->nsets == b->room) {
+            size_t room = 2 * b->room + 8;
+            const char **more = realloc(b->set, room * sizeof *more);
+            if (more == NULL) {
+                lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+                return false;
+            }
+            b->set = more;
+            b->room = room;
+        }
+        b->set[b->nsets++] = value;
+    } else {
+        b->wrong = "a line that is none of a certificate";
+    }
+    return true;
+}
+
+/* ---- checking a block ---- */
+
+/* Alike, or equal. */
+static bool is_set(lcr_ctx *r, const lcr_evidence *e, size_t i, const char *text)
+{
+    const char *own = lcr_evidence_text(e, i);
+    return own != NULL &&
+           (strcmp(own, text) == 0 || lcr_ask_is_text(r, e->set[i], text) == LCR_YES);
+}
+
+/* The sets of the certificate are those of the claim. */
+static const char *compare_sets(lcr_ctx *r, const block *b, const lcr_evidence *e)
+{
+    if (strcmp(b->by, e->by != NULL ? e->by : "nothing") != 0)
+        return "the claim is not proved by what the certificate says";
+    if (b->nsets != e->nsets)
+        return "the claim has another number of sets";
+    for (size_t i = 0; i < b->nsets; i++)
+        if (!is_set(r, e, i, b->set[i]))
+            return "a set is not the one that the claim has";
+    return NULL;
+}
+
+/* "0 2 -1": the number of a set and a point of it, which has room. */
+static bool read_point(lcr_ctx *r, const char *text, size_t *set, sys_point *point)
+{
+    char *end;
+    *set = strtoul(text, &end, 10);
+    point->n = 0;
+    while (*end == ' ' && point->n < SYS_VARS) {
+        const char *digits = ++end;
+        end += strcspn(end, " ");
+        if (!lc_int_parse(r->lc, digits, (size_t)(end - digits), &point->at[point->n++]))
+            return false;
+    }
+    return *end == '\0';
+}
+
+/* That the sets, if there are any, are all empty. */
+static const char *check_empty(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e)
+{
+    lcr_judgement j;
+    switch (lcr_judge_sets(r, pool, e, &j)) {
+    case LCR_YES:
+        return NULL;
+    case LCR_NO:
+        return e->holds ? "a set is not empty" : "a condition of the claim fails";
+    default:
+        return "a set is not decided within the budget";
+    }
+}
+
+static const char *check_refutation(lcr_ctx *r, lit_pool *pool, const block *b,
+                                    const lcr_evidence *e)
+{
+    size_t set;
+    lc_int at[SYS_VARS];
+    sys_point point = {0, at};
+    if ((!e->holds || e->contrary) &&
+        (b->fails == NULL || b->point != NULL || strcmp(b->fails, e->condition) != 0))
+        return "another condition of the claim fails";
+    if (!e->holds || e->contrary)
+        return e->contrary ? check_empty(r, pool, e) : NULL;
+    if (e->one_way)
+        return "a point of these sets refutes nothing";
+    if (b->point == NULL || !read_point(r, b->point, &set, &point))
+        return "a refutation without a point";
+    if (set >= e->nsets || !lcr_sys_has(e->set[set], &point))
+        return "the point is none of the set";
+    return NULL;
+}
+
+static const char *check_evidence(lcr_ctx *r, lit_pool *pool, const block *b,
+                                  const lcr_certified *c, const lcr_evidence *e)
+{
+    const char *why = compare_sets(r, b, e);
+    if (why != NULL || e->by == NULL)
+        return why;
+    if (!c->proved && c->witness == NULL)
+        return check_refutation(r, pool, b, e);
+    if (b->point != NULL || b->fails != NULL)
+        return "a point or a failure where there is none";
+    return e->contrary ? "a condition of the claim fails" : check_empty(r, pool, e);
+}
+
+/* A name that is no word of the language: nothing that has a value. */
+static bool names_nothing(const char *arg)
+{
+    size_t n = 0;
+    while (isalnum((unsigned char)arg[n]) || arg[n] == '_')
+        n++;
+    return arg[n] == '\0' && !isdigit((unsigned char)arg[0]) && !lcr_lit_is_word(arg, n);
+}
+
+/* What is there, before it is asked whether it is so; NULL when all is well. */
+static const char *check_form(const block *b, const char *text)
+{
+    char digest[24];
+    snprintf(digest, sizeof digest, "%016llx", (unsigned long long)b->hash);
+    if (b->wrong != NULL)
+        return b->wrong;
+    if (b->verdict == NULL || b->by == NULL)
+        return "no verdict, or no 'by'";
+    if (strcmp(b->verdict, "PROVED") != 0 && strcmp(b->verdict, "REFUTED") != 0)
+        return "the verdict is neither PROVED nor REFUTED";
+    if (!lcr_is_claim(b->claim, b->nargs))
+        return "no claim of so many arguments";
+    for (size_t i = 0; i < b->nargs; i++)
+        if (names_nothing(b->arg[i]))
+            return "an argument is a name that the language has not";
+    if (b->source == NULL || !lcr_src_is_of(b->source, text))
+        return "the source is not the claim of the arguments";
+    if (b->digest == NULL || strcmp(b->digest, digest) != 0)
+        return "the digest is not that of the lines";
+    return NULL;
+}
+
+static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr_check *check)
+{
+    lcr_certified c = {.claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
+    lcr_evidence evidence;
+    lit_pool pool = {r->lc, NULL, r};
+    const char *why = check_form(b, text);
+    if (why == NULL) {
+        c.proved = strcmp(b->verdict, "PROVED") == 0;
+        bool nothing = strcmp(b->by, "nothing") == 0;
+        if (nothing)
+            *check = LCR_UNCERTAIN;
+        if (nothing)
+            why = "there is no evidence of this kind";
+        else if (!lcr_judge_evidence(&pool, &c, &evidence))
+            why = lc_ctx_message(r->lc);
+        else
+            why = check_evidence(r, &pool, b, &c, &evidence);
+    }
+    lcr_lit_pool_clear(&pool);
+    return why;
+}
+
+static void report(lcr_ctx *r, const block *b, lcr_check_listener *listener, void *user)
+{
+    lcr_check check = LCR_REJECTED;
+    lc_frame frame = lc_frame_open(r->lc);
+    lc_ctx_reset(r->lc);
+    char *text = lcr_src_claim(r->lc, b->claim, b->nargs, b->arg);
+    const char *why = text != NULL ? check_block(r, b, text, &check) : "out of memory";
+    if (why == NULL)
+        check = LCR_CONFIRMED;
+    lcr_checked checked = {check, b->line, check == LCR_REJECTED ? b->claim : text, b->verdict,
+                           why};
+    listener(user, &checked);
+    free(text);
+    lc_ctx_reset(r->lc);
+    lc_frame_close(r->lc, frame);
+}
+
+static void reject(lcr_check_listener *listener, void *user, size_t line, const char *claim,
+                   const char *why)
+{
+    lcr_checked checked = {LCR_REJECTED, line, claim, NULL, why};
+    listener(user, &checked);
+}
+
+/* The lines of the copy, which is cut up; blocks one after the other. */
+static bool read_blocks(lcr_ctx *r, char *copy, lcr_check_listener *listener, void *user)
+{
+    block b = {0};
+    bool ok = true;
+    size_t number = 2; /* after the head */
+    const char *value;
+    for (char *line = copy, *next; ok && line != NULL; line = next, number++) {
+        next = strchr(line, '\n');
+        if (next != NULL)
+            *next++ = '\0';
+        if (line[0] == '#' || line[0] == '\0')
+            continue;
+        if (key(line, "claim", &value)) {
+            const char **set = b.set;
+            size_t room = b.room;
+            if (b.claim != NULL)
+                reject(listener, user, b.line, b.claim, "it has no end");
+            b = (block){.line = number, .claim = value, .set = set, .room = room};
+            b.hash = digest_line(DIGEST_START, line, strlen(line));
+        } else if (b.claim == NULL) {
+            reject(listener, user, number, line, "expected a claim");
+        } else if (strcmp(line, "end") == 0) {
+            report(r, &b, listener, user);
+            b.claim = NULL;
+        } else {
+            ok = read_line(r, &b, line);
+        }
+    }
+    if (b.claim != NULL)
+        reject(listener, user, b.line, b.claim, "it has no end");
+    free(b.set);
+    return ok;
+}
+
+bool lcr_recheck(lcr_ctx *r, const char *text, lcr_check_listener *listener, void *user)
+{
+    size_t head = strlen(LCR_CERTIFICATE_HEAD), length = strlen(text);
+    if (strncmp(text, LCR_CERTIFICATE_HEAD, head) != 0) {
+        lc_fail(r->lc, LC_ERR_INVALID, "no certificate: the first line is not '%.*s'",
+                (int)head - 1, LCR_CERTIFICATE_HEAD);
+        return false;
+    }
+    char *copy = lc_alloc(r->lc, length + 1, 1);
+    if (copy == NULL)
+        return false;
+    memcpy(copy, text, length + 1);
+    bool ok = read_blocks(r, copy + head, listener, user);
+    free(copy);
+    return ok;
+}

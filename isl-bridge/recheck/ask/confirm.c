@@ -1,0 +1,283 @@
+/* confirm.c - verdicts, judged by the sets of their claims. */
+#include "config.h"
+
+#include "judge.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+/* ---- evidence ---- */
+
+typedef const lit *read_literal(lit_pool *pool, const char *text);
+
+static char *copy_of(lit_pool *pool, const char *text)
+{
+    size_t n = strlen(text) + 1;
+    char *copy = lcr_lit_alloc(pool, n, 1);
+    return copy != NULL ? memcpy(copy, text, n) : NULL;
+}
+
+static bool read_all(lit_pool *pool, read_literal *read, size_t n, const char *const *text,
+                     size_t most, const lit **out)
+{
+    if (n > most)
+        return lc_fail(pool->lc, LC_ERR_LIMIT, "more than %zu arguments", most);
+    for (size_t i = 0; i < n; i++)
+        if ((out[i] = read(pool, text[i])) == NULL)
+            return false;
+    return true;
+}
+
+/* A refutation with a witness is a claim of its own. */
+bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *c, lcr_evidence *evidence)
+{
+    lcr_statement s = {.claim = c->claim, .n = c->n};
+    if (!read_all(pool, lcr_lit_read, c->n, c->arg, LCR_EVIDENCE_ARGS, s.arg))
+        return false;
+    if (c->witness != NULL && (s.witness = lcr_lit_read(pool, c->witness)) == NULL)
+        return false;
+    return lcr_evidence_of(pool, &s, c->witness != NULL && !c->proved, evidence);
+}
+
+/* The text has the form of a value, and none has an extent below 1, whatever the operation. */
+static bool no_value(lit_pool *pool, lcr_evidence *evidence)
+{
+    char *condition = copy_of(pool, lc_ctx_message(pool->lc));
+    *evidence = (lcr_evidence){.by = "reading", .condition = condition};
+    if (condition != NULL)
+        lc_ctx_reset(pool->lc);
+    return condition != NULL;
+}
+
+static bool evidence_of_value(lit_pool *pool, const lcr_valued *v, lcr_evidence *evidence)
+{
+    lcr_statement s = {.claim = v->operation, .n = v->n};
+    if (!read_all(pool, lcr_lit_read_argument, v->n, v->arg, LCR_EVIDENCE_ARGS, s.arg))
+        return false;
+    s.value = lcr_lit_read(pool, v->value);
+    if (s.value == NULL && lc_ctx_code(pool->lc) == LC_ERR_NO_VALUE)
+        return no_value(pool, evidence);
+    return s.value != NULL && lcr_evidence_of_value(pool, &s, evidence);
+}
+
+lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr_judgement *j)
+{
+    j->at = SIZE_MAX;
+    j->sets = 0;
+    if (!e->holds)
+        return LCR_NO;
+    for (size_t i = 0; i < e->nsets; i++) {
+        lcr_answer some = lcr_ask_point(r, pool, e, i, &j->point);
+        if (some == LCR_UNKNOWN)
+            return LCR_UNKNOWN;
+        j->sets++;
+        if (some == LCR_YES) {
+            j->at = i;
+            return LCR_NO;
+        }
+    }
+    return LCR_YES;
+}
+
+/* ---- the opinion ---- */
+
+const char *lcr_reason_text(lcr_reason reason)
+{
+    static const char *const text[LCR_REASONS] = {
+        [LCR_SURE] = "",
+        [LCR_NO_EVIDENCE] = "no evidence of this kind",
+        [LCR_BY_READING] = "reading, without a set",
+        [LCR_BY_POINTS] = "points, without isl",
+        [LCR_OPEN] = "a witness that shows nothing",
+        [LCR_NO_BUDGET] = "budget",
+        [LCR_NO_ROOM] = "a limit of the checker",
+        [LCR_NOT_READ] = "a literal that is not read",
+        [LCR_PARAMETERS] = "parameters",
+    };
+    return text[reason];
+}
+
+static bool unsure(lcr_judgement *j, lcr_reason reason, const char *why)
+{
+    j->opinion = LCR_UNSURE;
+    j->reason = reason;
+    j->why = why != NULL ? why : lcr_reason_text(reason);
+    return true;
+}
+
+/* The error of the context becomes a reason; one that is none stays. `other` is the reason
+ * for a literal that is wrong; LCR_SURE: there is none. */
+static bool unsure_by_error(lit_pool *pool, lcr_judgement *j, lcr_reason other)
+{
+    lc_ctx *lc = pool->lc;
+    lc_code code = lc_ctx_code(lc);
+    lcr_reason reason = code == LC_ERR_BUDGET  ? LCR_NO_BUDGET
+                        : code == LC_ERR_LIMIT ? LCR_NO_ROOM
+                                               : other;
+    if (code == LC_OK || code == LC_ERR_MEMORY || reason == LCR_SURE)
+        return false;
+    const char *why = copy_of(pool, lc_ctx_message(lc));
+    if (why == NULL)
+        return false;
+    lc_ctx_reset(lc);
+    return unsure(j, reason, why);
+}
+
+/* The claim may be as it was decided, whatever the sets say: another witness might do, or
+ * other sets. */
+static bool shows_nothing(const lcr_certified *c, const lcr_evidence *e, lcr_answer answer,
+                          size_t at)
+{
+    if (answer != LCR_NO)
+        return false;
+    if (e->contrary) /* what is told by the sets is not there, and other sets may tell it */
+        return true;
+    return c->witness != NULL ? !c->proved || e->one_way : e->one_way && at < e->nsets;
+}
+
+static bool disagree(lcr_judgement *j, lcr_answer answer)
+{
+    const lcr_evidence *e = &j->evidence;
+    j->opinion = LCR_DISAGREES;
+    j->reason = LCR_SURE;
+    j->why = answer != LCR_YES ? (e->holds ? "a set has a point" : e->condition)
+             : e->contrary     ? e->condition
+                               : "nothing that would refute it is there";
+    return true;
+}
+
+/* Who has decided: isl, by a point or by sets that are all empty, or the checker without it. */
+static bool agree(lcr_judgement *j, bool empty)
+{
+    bool point = !empty && j->at != SIZE_MAX;
+    if (!point && j->evidence.looked)
+        return unsure(j, LCR_BY_POINTS, NULL);
+    if (!point && (!empty || j->sets == 0))
+        return unsure(j, LCR_BY_READING, NULL);
+    j->opinion = LCR_AGREES;
+    j->reason = LCR_SURE;
+    return true;
+}
+
+/* What it all comes to, once the evidence is there (`read`). */
+static bool judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, bool read, lcr_judgement *j)
+{
+    if (!read) {
+        j->evidence = (lcr_evidence){.by = NULL};
+        return unsure_by_error(pool, j, LCR_NOT_READ);
+    }
+    if (j->evidence.by == NULL)
+        return unsure(j, LCR_NO_EVIDENCE, NULL);
+    bool empty = (c->proved || c->witness != NULL) != j->evidence.contrary;
+    lcr_answer answer = lcr_judge_sets(r, pool, &j->evidence, j);
+    if (answer == LCR_UNKNOWN)
+        return unsure_by_error(pool, j, LCR_SURE);
+    if (shows_nothing(c, &j->evidence, answer, j->at))
+        return unsure(j, LCR_OPEN, NULL);
+    return (answer == LCR_YES) == empty ? agree(j, empty) : disagree(j, answer);
+}
+
+bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, lcr_judgement *j)
+{
+    *j = (lcr_judgement){.at = SIZE_MAX};
+    return judge(r, pool, c, lcr_judge_evidence(pool, c, &j->evidence), j);
+}
+
+/* A value is a claim that is said to hold. */
+bool lcr_judge_value(lcr_ctx *r, lit_pool *pool, const lcr_valued *v, lcr_judgement *j)
+{
+    const lcr_certified law = {.claim = v->operation, .proved = true};
+    *j = (lcr_judgement){.at = SIZE_MAX};
+    return judge(r, pool, &law, evidence_of_value(pool, v, &j->evidence), j);
+}
+
+/* ---- for others ---- */
+
+const char *lcr_judge_point(lit_pool *pool, const sys_point *point)
+{
+    char *out = lcr_lit_alloc(pool, 1, 1);
+    size_t length = 0;
+    for (size_t k = 0; out != NULL && k < point->n; k++) {
+        char *digits = lc_int_to_str(pool->lc, point->at[k]);
+        size_t more = digits != NULL ? strlen(digits) + 1 : 0;
+        char *longer = digits != NULL ? lcr_lit_alloc(pool, length + more + 1, 1) : NULL;
+        if (longer != NULL)
+            snprintf(longer, length + more + 1, "%s %s", out, digits);
+        length += more;
+        out = longer;
+        free(digits);
+    }
+    return out;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+/* What outlives the pool. */
+static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
+{
+    bool point = j->opinion == LCR_DISAGREES && j->at != SIZE_MAX;
+    const char *set = point ? lcr_evidence_text(&j->evidence, j->at) : NULL;
+    const char *at = point ? lcr_judge_point(pool, &j->point) : NULL;
+    out->opinion = j->opinion;
+    out->reason = j->reason;
+    out->by = j->evidence.by;
+    out->sets = j->sets;
+    out->why = j->why != NULL ? strdup(j->why) : NULL;
+    out->set = set != NULL ? strdup(set) : NULL;
+    out->point = at != NULL ? strdup(*at != '\0' ? at + 1 : at) : NULL;
+    if ((j->why != NULL && out->why == NULL) ||
+        (point && (out->set == NULL || out->point == NULL))) {
+        lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
+        return false;
+    }
+    return true;
+}
+
+/* Of a claim or a value, the other being NULL. */
+static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *valued,
+                    lcr_confirmation *out)
+{
+    double start = now();
+    lcr_judgement j;
+    lc_ctx *lc = lcr_ctx_lc(r);
+    lit_pool pool = {lc, NULL, r};
+    lc_frame frame = lc_frame_open(lc);
+    *out = (lcr_confirmation){.opinion = LCR_UNSURE};
+    bool ok = claim != NULL ? lcr_judge(r, &pool, claim, &j)
+                            : lcr_judge_value(r, &pool, valued, &j);
+    ok = ok && keep(&pool, &j, out);
+    if (!ok) {
+        lcr_confirmation_clear(out);
+        if (lc_ctx_code(lc) == LC_OK)
+            lc_fail(lc, LC_ERR_MEMORY, "out of memory");
+    }
+    lcr_lit_pool_clear(&pool);
+    lc_frame_close(lc, frame);
+    out->seconds = now() - start;
+    return ok;
+}
+
+bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out)
+{
+    return confirm(r, claim, NULL, out);
+}
+
+bool lcr_confirm_value(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out)
+{
+    return confirm(r, NULL, valued, out);
+}
+
+void lcr_confirmation_clear(lcr_confirmation *c)
+{
+    free(c->why);
+    free(c->set);
+    free(c->point);
+    *c = (lcr_confirmation){.opinion = LCR_UNSURE};
+}

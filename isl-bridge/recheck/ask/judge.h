@@ -1,0 +1,32 @@
+/* judge.h - what the sets of a claim say of its verdict: for confirmations and
+ * certificates alike. */
+#ifndef LCR_RECHECK_JUDGE_H
+#define LCR_RECHECK_JUDGE_H
+
+#include "ask.h"
+#include "../../recheck-confirm.h"
+
+typedef struct {
+    lcr_evidence evidence;
+    lcr_opinion opinion;
+    lcr_reason reason;
+    size_t sets;     /* that isl has decided */
+    size_t at;       /* the set that has a point; SIZE_MAX: none */
+    sys_point point; /* where there is such a set */
+    const char *why; /* in words, unless it agrees */
+} lcr_judgement;
+
+/* False with an error. All text is of the pool. */
+bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim, lcr_judgement *j);
+/* The same of a value. */
+bool lcr_judge_value(lcr_ctx *r, lit_pool *pool, const lcr_valued *valued, lcr_judgement *j);
+
+/* The evidence for the verdict, from the literals; false with an error. */
+bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *claim, lcr_evidence *evidence);
+/* Does it say that all is well: conditions and sets? NO with j->at where a set has a point. */
+lcr_answer lcr_judge_sets(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, lcr_judgement *j);
+
+/* " 0 2 -1" of the pool; NULL with an error. */
+const char *lcr_judge_point(lit_pool *pool, const sys_point *point);
+
+#endif

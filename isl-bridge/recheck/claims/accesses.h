@@ -1,0 +1,104 @@
+/* accesses.h - what one access of a warp costs, by its definition.
+ *
+ * Lane i of access k starts at byte bytes * X(c) for the coordinate c = lanes * k + i, and
+ * moves `width` bytes, a power of two, of which the address is a multiple. Of a linear
+ * layout with an input dim `lane`, the bits of that dim come first in c. The last access
+ * may have fewer lanes.
+ *
+ * Shared memory has 32 banks of 4 bytes, or 64, side by side: a row of all banks is 128
+ * bytes, or 256. The lanes that are served together are those that a row has room for: a
+ * phase. In a phase a bank gives one word at a time, to all lanes that want it; its words after the
+ * first are conflicts, counted for the busiest bank of each phase. Global memory moves in
+ * sectors of 32 bytes.
+ */
+#ifndef LCR_RECHECK_ACCESSES_H
+#define LCR_RECHECK_ACCESSES_H
+
+#include "claims.h"
+
+#define ACC_LANES 64 /* at most */
+#define ACC_WORD 4
+#define ACC_SECTOR 32
+#define ACC_MOST_ROW 64 /* words */
+
+typedef struct {
+    const lit *x;
+    int lanes, width, row; /* the bytes of all banks */
+    lc_int bytes;
+} accesses;
+
+/* The coordinate of X at place c in the order of accesses. */
+lc_int lcr_acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c);
+/* The lanes that are served together. */
+int lcr_acc_phase(const accesses *a);
+/* The bytes that banks or sectors are counted in: of which a multiple, added to all
+ * addresses, changes no count. */
+int lcr_acc_cell(const accesses *a);
+/* Values are linear over F2 in the bits of the coordinate, of which there are so many;
+ * lanes and bytes are powers of two. */
+bool lcr_acc_is_affine_in_bits(lc_ctx *lc, const accesses *a, size_t *bits);
+/* X with one leaf cut in two perhaps, so that *n leaves have `size` coordinates, or all of
+ * them, where X has fewer. NULL: there is no such place, or an error. */
+const lit *lcr_acc_split(ev *e, const lit *x, lc_int size, size_t *n);
+
+/* ---- counting, by the definition ---- */
+
+typedef enum {
+    ACC_CONFLICTS,
+    ACC_SECTORS,
+    ACC_SPARE /* sectors past those that the bytes would fill */
+} acc_cost;
+
+/* Where the lanes of an access start. */
+typedef struct {
+    int n;
+    int64_t byte[ACC_LANES];
+} acc_access;
+
+/* Lanes that start in different blocks of so many bytes, the first one of each. */
+typedef struct {
+    int n, lane[ACC_LANES];
+    int64_t block[ACC_LANES];
+} acc_blocks;
+
+/* The access of so many lanes from coordinate `first` on; false where an address is too large
+ * for machine words. */
+bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_access *out);
+bool lcr_acc_is_aligned(const accesses *a, const acc_access *at);
+int lcr_acc_count(const accesses *a, acc_cost what, const acc_access *at);
+int64_t lcr_acc_block(int64_t byte, int bytes);
+/* Of the lanes [first, end), blocks of `bytes` bytes. */
+void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_blocks *out);
+/* Those of them that are at the place of a row that most are at. */
+void lcr_acc_busiest(const accesses *a, acc_blocks *b);
+
+/* ---- sets ---- */
+
+/* claims/banks.c: the sets of conflict_free. False with *possible: there are none. */
+bool lcr_acc_conflict_free(ev *e, const accesses *a, bool *possible);
+/* The address is no multiple of the width somewhere. */
+bool lcr_acc_aligned(ev *e, const accesses *a);
+bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t bits);
+/* Columns of the first n bits, a power of two each; the address at 0 comes last. */
+bool lcr_acc_columns(ev *e, const accesses *a, size_t n, lc_int *col);
+
+/* The cost of the worst access, and that all addresses are aligned. */
+typedef struct {
+    bool aligned;
+    int most;
+} acc_worst;
+
+/* claims/ranks.c: of functions linear over F2. The worst access; the sets that say that no
+ * access costs more (`upper`), and that one costs as much (`lower`). */
+bool lcr_acc_rank_worst(ev *e, const accesses *a, acc_cost what, size_t bits, acc_worst *worst);
+bool lcr_acc_rank_sets(ev *e, const accesses *a, acc_cost what, size_t bits, bool upper,
+                       bool lower);
+
+/* claims/plan.c, claims/lanes.c: of layouts, swizzled perhaps. NULL: there is no such plan,
+ * or an error. */
+typedef struct acc_plan acc_plan;
+acc_plan *lcr_acc_plan_of(ev *e, const accesses *a, acc_cost what, acc_worst *worst);
+/* *few: else they are too many, and not all of them are there. */
+bool lcr_acc_plan_sets(ev *e, const acc_plan *p, bool upper, bool lower, bool *few);
+
+#endif

@@ -1,0 +1,212 @@
+/* banks.c - conflict_free in sets: two lanes of a phase in other rows of one bank.
+ *
+ * Aligned addresses of one bank, or group of banks, are whole rows apart, 128 q or 256 q bytes,
+ * and the lanes conflict when q is not 0. Taken in order, q is positive.
+ *
+ *   layouts       where a phase is made of whole leaves, the lanes of any phase are those of
+ *                 the first one moved: only the differences d of their coordinates count.
+ *                 Where lanes move parts of words, so does the place of the first of them in
+ *                 its word: then all coordinates c count, too.
+ *   linear over   addresses of two lanes differ by a XOR, a sum of columns of the bits x in
+ *   F2            which the lanes differ: bits of banks are even, one of the row is odd.
+ */
+#include "config.h"
+
+#include "accesses.h"
+
+/* ---- layouts ---- */
+
+/* bytes * X(c) is n q + r with 0 < r < n for n the width. */
+bool lcr_acc_aligned(ev *e, const accesses *a)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int width = lc_int_const(a->width);
+    lc_int n = lc_int_fdiv(lc, width, lc_int_gcd(lc, width, a->bytes));
+    return lc_int_is_one(n) || lcr_ev_aligned(e, a->x, n);
+}
+
+/* All addresses are multiples of 4, as those of words are. */
+static bool are_words(lc_ctx *lc, const accesses *a, const lit *x)
+{
+    lc_int word = lc_int_const(ACC_WORD);
+    if (a->width >= ACC_WORD)
+        return true;
+    bool all = x->offset == NULL ||
+               lc_int_divides(lc, word, lc_int_mul(lc, a->bytes, x->offset[0]));
+    for (size_t k = 0; k < x->n; k++)
+        all = all && lc_int_divides(lc, word, lc_int_mul(lc, a->bytes, x->step[k]));
+    return all;
+}
+
+/* The differences of coordinates of n leaves, and of their addresses. */
+static void differences(sys *s, const accesses *a, const lit *x, size_t n, size_t *d,
+                        sys_sum *bytes)
+{
+    lc_ctx *lc = s->pool->lc;
+    lcr_sys_zero(bytes);
+    for (size_t k = 0; k < n; k++) {
+        lc_int last = lc_int_sub(lc, x->extent[k], lc_int_const(1)), least = lc_int_neg(lc, last);
+        d[k] = lcr_sys_var(s, 'd', &least, &last);
+        lcr_sys_add_var(s, bytes, lc_int_mul(lc, a->bytes, x->step[k]), d[k]);
+    }
+    lc_int one = lc_int_const(1);
+    lcr_sys_add_var(s, bytes, lc_int_const(-a->row), lcr_sys_var(s, 'q', &one, NULL));
+}
+
+/* The first lane is r of 0 to 3 bytes past the word t, and so is the other of its own. */
+static bool within_words(ev *e, sys *s, const accesses *a, const lit *x, size_t n,
+                         const size_t *d, sys_sum *bytes)
+{
+    lc_ctx *lc = s->pool->lc;
+    lc_int zero = lc_int_const(0), last = lc_int_const(ACC_WORD - 1), one = lc_int_const(1);
+    size_t c[SYS_VARS];
+    sys_sum *address = lcr_lit_alloc(e->pool, 2, sizeof *address);
+    if (address == NULL)
+        return false;
+    lcr_fn_coordinates(s, x, 'c', false, c);
+    for (size_t k = 0; k < n; k++) {
+        sys_sum other;
+        lcr_sys_zero(&other);
+        lcr_sys_add_var(s, &other, one, c[k]);
+        lcr_sys_add_var(s, &other, one, d[k]);
+        lcr_sys_relate(s, &other, SYS_GE);
+        other.constant = lc_int_sub(lc, one, x->extent[k]);
+        lcr_sys_relate(s, &other, SYS_LE);
+    }
+    lcr_fn_natural(s, x, c, &address[0]);
+    lcr_sys_add(s, &address[1], a->bytes, &address[0]);
+    size_t t = lcr_sys_var(s, 't', NULL, NULL), r = lcr_sys_var(s, 'r', &zero, &last);
+    lcr_sys_add_var(s, &address[1], lc_int_const(-ACC_WORD), t);
+    lcr_sys_add_var(s, &address[1], lc_int_const(-1), r);
+    lcr_sys_relate(s, &address[1], SYS_EQ);
+    lcr_sys_add_var(s, bytes, one, r);
+    lcr_sys_add_var(s, bytes, lc_int_const(-1), lcr_sys_var(s, 'r', &zero, &last));
+    return true;
+}
+
+static bool of_layout(ev *e, const accesses *a, bool *possible)
+{
+    int phase = lcr_acc_phase(a);
+    size_t n, d[SYS_VARS];
+    const lit *x = a->lanes % phase == 0 ? lcr_acc_split(e, a->x, lc_int_const(phase), &n) : NULL;
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum bytes;
+    *possible = x != NULL && x->n <= SYS_VARS / 2 - 4;
+    if (!*possible || s == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    lcr_sys_begin(s, e->pool);
+    differences(s, a, x, n, d, &bytes);
+    if (!lcr_acc_aligned(e, a) ||
+        (!are_words(e->pool->lc, a, x) && !within_words(e, s, a, x, n, d, &bytes)))
+        return false;
+    return lcr_ev_relate(e, s, &bytes, SYS_EQ);
+}
+
+/* ---- linear over F2 ---- */
+
+static size_t log2_of(lc_int n) { return lc_int_bits(n) - 1; }
+
+/* The address at place c in the order of accesses, XOR that at 0 unless c is 0. */
+static bool column(lc_ctx *lc, const accesses *a, lc_int c, lc_int *out)
+{
+    lc_int value[LIT_MAX_AXES];
+    if (!lcr_lit_at(lc, a->x, lcr_acc_coordinate(lc, a, c), value))
+        return false;
+    *out = lc_int_const(0);
+    for (size_t j = 0; j < a->x->naxes; j++) /* of one value, others are 0 */
+        *out = lc_int_add(lc, *out, lc_int_mul(lc, a->bytes, value[j]));
+    return true;
+}
+
+bool lcr_acc_columns(ev *e, const accesses *a, size_t n, lc_int *col)
+{
+    lc_int c = lc_int_const(1);
+    if (!column(e->pool->lc, a, lc_int_const(0), &col[n]))
+        return false;
+    for (size_t i = 0; i < n; i++, c = lc_int_add(e->pool->lc, c, c))
+        if (!column(e->pool->lc, a, c, &col[i]))
+            return false;
+    return true;
+}
+
+/* Row `bit` of the columns, without what is at 0: a sum of bits x that is `odd` or even,
+ * which is 2 w. */
+static void parity_of_row(sys *s, const lc_int *col, size_t n, size_t bit, const size_t *x,
+                          bool odd, sys_sum *sum)
+{
+    lcr_sys_zero(sum);
+    for (size_t i = 0; i < n; i++)
+        if (lc_int_bit(col[i], bit) != lc_int_bit(col[n], bit))
+            lcr_sys_add_var(s, sum, lc_int_const(1), x[i]);
+    lcr_sys_add_var(s, sum, lc_int_const(-2), lcr_sys_var(s, 'w', NULL, NULL));
+    sum->constant = lc_int_const(odd ? -1 : 0);
+}
+
+static void bits(sys *s, size_t n, size_t *x)
+{
+    lc_int zero = lc_int_const(0), one = lc_int_const(1);
+    for (size_t i = 0; i < n; i++)
+        x[i] = lcr_sys_var(s, 'x', &zero, &one);
+}
+
+/* One set a bit of the address below the width. */
+bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t n)
+{
+    lc_int col[65];
+    if (!lcr_acc_columns(e, a, n, col))
+        return lcr_ev_not(e);
+    for (size_t bit = 0; 1 << bit < a->width; bit++) {
+        sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+        sys_sum sum;
+        size_t x[64];
+        if (s == NULL)
+            return false;
+        lcr_sys_begin(s, e->pool);
+        bits(s, n, x);
+        parity_of_row(s, col, n, bit, x, !lc_int_bit(col[n], bit), &sum);
+        if (!lcr_ev_relate(e, s, &sum, SYS_EQ))
+            return false;
+    }
+    return true;
+}
+
+/* One set a bit of the row, over the bits in which lanes of a phase differ. */
+static bool of_bits(ev *e, const accesses *a, size_t all)
+{
+    lc_int col[65];
+    size_t lane_bits = log2_of(lc_int_const(lcr_acc_phase(a))),
+           n = all < lane_bits ? all : lane_bits;
+    size_t first = log2_of(lc_int_const(lcr_acc_cell(a))), end = log2_of(lc_int_const(a->row));
+    size_t most = end;
+    if (!lcr_acc_aligned_in_bits(e, a, all) || !lcr_acc_columns(e, a, n, col))
+        return lcr_ev_not(e);
+    for (size_t i = 0; i <= n; i++)
+        most = lc_int_bits(col[i]) > most ? lc_int_bits(col[i]) : most;
+    for (size_t bit = end; bit < most; bit++) {
+        sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+        sys_sum sum;
+        size_t x[64];
+        if (s == NULL)
+            return false;
+        lcr_sys_begin(s, e->pool);
+        bits(s, n, x);
+        for (size_t bank = first; bank < end; bank++) {
+            parity_of_row(s, col, n, bank, x, false, &sum);
+            lcr_sys_relate(s, &sum, SYS_EQ);
+        }
+        parity_of_row(s, col, n, bit, x, true, &sum);
+        if (!lcr_ev_relate(e, s, &sum, SYS_EQ))
+            return false;
+    }
+    return true;
+}
+
+bool lcr_acc_conflict_free(ev *e, const accesses *a, bool *possible)
+{
+    size_t n;
+    *possible = lcr_acc_is_affine_in_bits(e->pool->lc, a, &n);
+    e->out->by = "banks";
+    if (lcr_lit_is_affine(a->x))
+        return of_layout(e, a, possible);
+    return !*possible || of_bits(e, a, n);
+}

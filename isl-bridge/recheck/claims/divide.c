@@ -1,0 +1,117 @@
+/* divide.c - divides_into: D's first mode is A o T, and D has the offsets of A.
+ *
+ * Of as many coordinates, D reaches every offset as often as A does when D = A o W for a W
+ * that permutes the coordinates, the witness: within bounds, injective, and as many. A larger
+ * D, where the claim is not `exact`, reaches each of A's once, and A does, when A = D o W for
+ * an injective W into the coordinates of an injective D. Another W may do where one does not.
+ * Without one, all values are looked at.
+ */
+#include "config.h"
+
+#include "claims.h"
+
+#include <string.h>
+
+static bool is_by_mode(const lit *t)
+{
+    return t->kind == LIT_TILER || (t->kind == LIT_TUPLE && t->nnodes > 1);
+}
+
+/* What T divides: a T of fewer modes takes the first ones of A. */
+static const lit *divided(ev *e, const lit *a, const lit *t)
+{
+    size_t n = t->kind == LIT_TILER ? t->nmodes : t->node[0];
+    return is_by_mode(t) && n < a->node[0] ? lcr_lit_modes(e->pool, a, n) : a;
+}
+
+/* g = f o W where W, of as many coordinates as g, goes into those of f and is injective. */
+static bool by_witness(ev *e, const lit *g, const lit *f, const lit *w)
+{
+    lc_ctx *lc = e->pool->lc;
+    if (!lcr_lit_is_affine(w) || w->basis)
+        return lcr_ev_not(e);
+    fn left = {1, {g}, NULL}, right = {2, {w, f}, NULL};
+    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, g)),
+                            "the witness is of another size") &&
+           lcr_ev_bounds(e, w, 0, lc_int_const(0),
+                         lc_int_sub(lc, lcr_lit_size(lc, f), lc_int_const(1))) &&
+           lcr_ev_injective(e, w) && lcr_ev_same(e, &left, &right, g);
+}
+
+static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool exact)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int have = lcr_lit_size(lc, d), want = lcr_lit_size(lc, a);
+    if (lc_int_lt(have, want) || (exact && !lc_int_eq(have, want)))
+        return lcr_ev_condition(e, false, "the sizes differ");
+    if (w == NULL) {
+        bool found;
+        int64_t gap;
+        return lcr_ev_values_contained(e, a, d, &found, &gap) &&
+               (found ? lcr_ev_missing(e, d, lc_int_si(lc, gap)) : lcr_ev_same_counts(e, d, a));
+    }
+    if (lc_int_eq(have, want))
+        return by_witness(e, d, a, w);
+    return by_witness(e, a, d, w) && lcr_ev_injective(e, d);
+}
+
+static bool moves(const lit *a)
+{
+    return a->offset != NULL && !(a->naxes == 1 && lc_int_is_zero(a->offset[0]));
+}
+
+static const lit *at_zero(ev *e, const lit *a)
+{
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    if (b == NULL)
+        return NULL;
+    *b = *a;
+    b->offset = NULL;
+    b->offset_nesting = NULL;
+    return b;
+}
+
+/* D and A that one integer moves alike divide as they do without it. False with an error; other
+ * offsets are left. */
+static bool drop_offsets(ev *e, const lit **d, const lit **a)
+{
+    bool integers = !(*d)->basis && !(*a)->basis && (*d)->naxes == 1 && (*a)->naxes == 1;
+    bool alike = moves(*d) == moves(*a) && integers &&
+                 (!moves(*d) || lc_int_eq((*d)->offset[0], (*a)->offset[0]));
+    if (alike && (*d)->offset != NULL)
+        *d = at_zero(e, *d);
+    if (alike && (*a)->offset != NULL)
+        *a = at_zero(e, *a);
+    return *d != NULL && *a != NULL;
+}
+
+/* The word after T; false: there is another. */
+static bool is_exact(const lcr_statement *c, bool *exact)
+{
+    *exact = c->n > 3;
+    return c->n <= 3 || (c->arg[3]->kind == LIT_WORD && strcmp(c->arg[3]->word, "exact") == 0);
+}
+
+bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
+{
+    const lit *d = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]), *t = c->arg[2];
+    bool exact;
+    if (d == NULL || a == NULL)
+        return false;
+    if (!is_exact(c, &exact))
+        return lc_fail(e->pool->lc, LC_ERR_INVALID, "divides_into takes the word 'exact' only");
+    if (!lcr_lit_is_affine(d) || !lcr_lit_is_affine(a))
+        return lcr_ev_not(e);
+    if (!drop_offsets(e, &d, &a))
+        return false;
+    if (d->offset != NULL || a->offset != NULL)
+        return lcr_ev_not(e);
+    const lit *first = lcr_lit_mode(e->pool, d, 0), *part = first != NULL ? divided(e, a, t) : NULL;
+    if (part == NULL)
+        return false;
+    bool ok = lcr_ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);
+    if (!e->out->contrary)
+        e->out->by = "counting";
+    e->out->one_way = c->witness != NULL;
+    return ok;
+}

@@ -1,0 +1,130 @@
+/* inverse.c - right_inverts, left_inverts: the laws, and that places are coordinates.
+ *
+ * The sets of a law are those of two functions that are the same. The others, two an axis, are
+ * where R(k), or L(A(c)), is below 0 or past the coordinates of A, or of the mode of A there.
+ * As functions over F2 of powers of two they are none: what a linear layout is given has to be
+ * one of its coordinates. Without sets, all places are looked at.
+ */
+#include "config.h"
+
+#include "claims.h"
+
+/* ---- coordinates of A ---- */
+
+/* The coordinates that a value of f on an axis has to be one of. */
+static bool coordinates_on(ev *e, const fn *f, const lit *a, size_t axis, lc_int *size)
+{
+    lit_path path;
+    size_t first, last;
+    lcr_fn_path(f, axis, &path);
+    *size = lc_int_const(1);
+    if (!lcr_lit_leaves_at(a, &path, &first, &last))
+        return false;
+    for (size_t k = first; k < last; k++)
+        *size = lc_int_mul(e->pool->lc, *size, a->extent[k]);
+    return true;
+}
+
+static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)
+{
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
+    size_t var[SYS_VARS];
+    if (s == NULL || value == NULL || domain->n > SYS_VARS / 2)
+        return lcr_ev_not(e);
+    lcr_sys_begin(s, e->pool);
+    lcr_fn_coordinates(s, domain, 'c', false, var);
+    if (!lcr_fn_chain(s, f, domain, var, value))
+        return lcr_ev_not(e);
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
+        lc_int size;
+        if (!coordinates_on(e, f, a, j, &size))
+            return lcr_ev_not(e);
+        if (!lcr_ev_relate(e, s, &value[j], SYS_LT))
+            return false;
+        value[j].constant = lc_int_sub(e->pool->lc, value[j].constant, size);
+        if (!lcr_ev_relate(e, s, &value[j], SYS_GE))
+            return false;
+    }
+    return true;
+}
+
+static bool inside_at(ev *e, const fn *f, const lit *a, const lit *domain, lc_int c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *last = f->step[f->n - 1];
+    lc_int value[LIT_MAX_AXES], size = lcr_lit_size(lc, a);
+    bool inside = lcr_fn_at(lc, f, domain, c, value);
+    if (inside && !last->basis)
+        value[0] = lcr_lit_whole(lc, last, value);
+    for (size_t j = 0; inside && j < (last->basis ? last->naxes : 1); j++)
+        inside = (!last->basis || coordinates_on(e, f, a, j, &size)) &&
+                 lc_int_sign(value[j]) >= 0 && lc_int_lt(value[j], size);
+    return inside;
+}
+
+/* The values of f are coordinates of a, mode by mode where they are coordinates; after lcr_ev_same
+ * of the two composed. */
+static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
+{
+    lc_ctx *lc = e->pool->lc;
+    size_t bits;
+    fn whole = *f;
+    whole.step[whole.n++] = a;
+    if (e->none)
+        return true;
+    if (lcr_fn_is_affine(&whole))
+        return inside_by_sets(e, f, a, domain);
+    if (lcr_fn_is_affine_in_bits(lc, &whole, domain, &bits))
+        return true; /* as bits, what a step is given is a coordinate of it */
+    bool all = true, known = false;
+    lc_int last = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
+    if (!f->step[f->n - 1]->basis &&
+        !lcr_ev_inside(e, f, domain, lc_int_const(0), last, &known))
+        return false;
+    if (known)
+        return true;
+    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), lcr_lit_size(lc, domain)))
+        return lcr_ev_not(e);
+    e->out->looked = true;
+    for (int64_t c = 0; all && c < lc_int_get_si(lcr_lit_size(lc, domain)); c++) {
+        lc_frame frame = lc_frame_open(lc);
+        all = inside_at(e, f, a, domain, lc_int_si(lc, c));
+        lc_frame_close(lc, frame);
+    }
+    return lcr_ev_condition(e, all, "a value is no coordinate of A");
+}
+
+/* ---- the claims ---- */
+
+/* Coordinates go with layouts only. */
+static bool go_together(const lit *a, const lit *b)
+{
+    bool coordinates = a->basis || b->basis;
+    return lcr_lit_is_function(a) && lcr_lit_is_function(b) &&
+           (!coordinates || (lcr_lit_is_affine(a) && lcr_lit_is_affine(b)));
+}
+
+/* Law 24, R within the coordinates of A. */
+bool lcr_ev_right_inverts(ev *e, const lcr_statement *c)
+{
+    const lit *r = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
+    if (r == NULL || a == NULL)
+        return false;
+    if (!go_together(r, a))
+        return lcr_ev_not(e);
+    fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a}, places = {1, {r}, NULL};
+    return lcr_ev_same(e, &f, &identity, r) && is_inside(e, &places, a, r);
+}
+
+/* Law 26, L within the coordinates of A. */
+bool lcr_ev_left_inverts(ev *e, const lcr_statement *c)
+{
+    const lit *l = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
+    if (l == NULL || a == NULL)
+        return false;
+    if (!go_together(l, a))
+        return lcr_ev_not(e);
+    fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, places = {2, {a, l}, NULL};
+    return lcr_ev_same(e, &f, &g, a) && is_inside(e, &places, a, a);
+}

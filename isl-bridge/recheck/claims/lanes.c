@@ -1,0 +1,342 @@
+/* lanes.c - what accesses cost, of layouts, with a swizzle or without: the sets of those
+ * that stand for all (claims/plan.h).
+ *
+ *   remainders      no block is moved by a remainder but these
+ *   at most n       of an access of each remainder: no lane starts in a block of the memory
+ *                   but those listed (words of the banks, sectors), which are counted
+ *   at least n      of one access: these lanes start in these blocks of the memory
+ *
+ * Coordinates are digits c. Numbers that are a progression, spaced by more than 1, make one
+ * set: t is the number of the gap, or of the lane, u the place in the gap. Of swizzles the
+ * values before the swizzle are listed, and every one is moved on its own.
+ */
+#include "config.h"
+
+#include "plan.h"
+#include "swizzle.h"
+
+#include <stdlib.h>
+
+#define PLAN_SETS 2048 /* and those of one access more */
+
+/* ---- sets of lanes ---- */
+
+static sys *new_set(ev *e)
+{
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    if (s != NULL)
+        lcr_sys_begin(s, e->pool);
+    return s;
+}
+
+/* e - value REL 0 */
+static void relate(sys *s, const sys_sum *sum, lc_int value, sys_relation relation)
+{
+    sys_sum moved = *sum;
+    moved.constant = lc_int_sub(s->pool->lc, moved.constant, value);
+    lcr_sys_relate(s, &moved, relation);
+}
+
+static void fix(sys *s, size_t var, lc_int value)
+{
+    sys_sum sum;
+    lcr_sys_zero(&sum);
+    lcr_sys_add_var(s, &sum, lc_int_const(1), var);
+    relate(s, &sum, value, SYS_EQ);
+}
+
+/* Digits of the coordinates of a block of which `first` is one: those of leaves from `fixed`
+ * on are its own. */
+static void digits(sys *s, const acc_plan *p, int64_t first, size_t fixed, size_t *c)
+{
+    lc_ctx *lc = s->pool->lc;
+    lc_int zero = lc_int_const(0), left = lc_int_si(lc, first);
+    for (size_t k = 0; k < p->x->n; k++) {
+        lc_int last = lc_int_sub(lc, p->x->extent[k], lc_int_const(1));
+        c[k] = k < fixed ? lcr_sys_var(s, 'c', &zero, &last) : lcr_sys_var(s, 'c', NULL, NULL);
+        if (k >= fixed)
+            fix(s, c[k], lc_int_fmod(lc, left, p->x->extent[k]));
+        left = lc_int_fdiv(lc, left, p->x->extent[k]);
+    }
+}
+
+/* The lanes [lane, end) of an access: whole leaves, or coordinates of the block between two. */
+static void lanes(sys *s, const acc_plan *p, const typical *one, int lane, int end, size_t *c)
+{
+    lc_ctx *lc = s->pool->lc;
+    int first = one->begin + lane, n = end - lane, made = 1;
+    size_t k = 0;
+    while (k < p->inner && made < n) /* of a block, which is small */
+        made *= (int)lc_int_get_si(p->x->extent[k++]);
+    bool whole = made == n && first % made == 0;
+    digits(s, p, one->first + lane, whole ? k : p->inner, c);
+    if (whole)
+        return;
+    sys_sum x;
+    lcr_fn_integral(s, p->x, 0, p->inner, c, &x);
+    relate(s, &x, lc_int_const(first), SYS_GE);
+    relate(s, &x, lc_int_si(lc, first + n), SYS_LT);
+}
+
+static bool address(sys *s, const acc_plan *p, const size_t *c, sys_sum *out)
+{
+    sys_sum value;
+    lcr_sys_zero(out);
+    if (!lcr_swz_natural(s, p->x, c, &value))
+        return false;
+    lcr_sys_add(s, out, p->a->bytes, &value);
+    return true;
+}
+
+static lc_int times(lc_ctx *lc, int64_t n, int cell)
+{
+    return lc_int_mul(lc, lc_int_si(lc, n), lc_int_const(cell));
+}
+
+/* n lanes from number i on, evenly spaced, start in their blocks, which are so, too. */
+static bool starts(ev *e, const acc_plan *p, const typical *one, const acc_blocks *b, int i,
+                   int n, int bytes)
+{
+    lc_ctx *lc = e->pool->lc;
+    sys *s = new_set(e);
+    size_t c[SYS_VARS];
+    sys_sum x, low;
+    lc_int zero = lc_int_const(0), last = lc_int_const(n - 1);
+    if (s == NULL)
+        return false;
+    digits(s, p, one->first + b->lane[i], n > 1 ? p->inner : 0, c);
+    if (!address(s, p, c, &low))
+        return false;
+    low.constant = lc_int_sub(lc, low.constant, times(lc, b->block[i], bytes));
+    if (n > 1) {
+        size_t t = lcr_sys_var(s, 't', &zero, &last);
+        lcr_fn_integral(s, p->x, 0, p->inner, c, &x);
+        lcr_sys_add_var(s, &x, lc_int_const(b->lane[i] - b->lane[i + 1]), t);
+        relate(s, &x, lc_int_const(one->begin + b->lane[i]), SYS_EQ);
+        lcr_sys_add_var(s, &low, times(lc, b->block[i] - b->block[i + 1], bytes), t);
+    }
+    sys_sum high = low;
+    high.constant = lc_int_sub(lc, high.constant, lc_int_const(bytes));
+    return lcr_ev_relate(e, s, &low, SYS_LT) && lcr_ev_relate(e, s, &high, SYS_GE);
+}
+
+/* ---- nothing else ---- */
+
+/* The sum is in no gap between n numbers of cells of that size: n - 1 gaps, `apart` cells
+ * from one to the next. */
+static bool gaps(ev *e, const sys *s, const sys_sum *sum, int cell, int64_t first, int64_t apart,
+                 int64_t n)
+{
+    lc_ctx *lc = e->pool->lc;
+    sys *all = lcr_lit_alloc(e->pool, 1, sizeof *all);
+    lc_int zero = lc_int_const(0);
+    if (all == NULL)
+        return false;
+    *all = *s;
+    if (n == 2) {
+        relate(all, sum, times(lc, first + 1, cell), SYS_GE);
+        sys_sum high = *sum;
+        high.constant = lc_int_sub(lc, high.constant, times(lc, first + apart, cell));
+        return lcr_ev_relate(e, all, &high, SYS_LT);
+    }
+    lc_int last = lc_int_si(lc, n - 2), low = lc_int_const(cell);
+    lc_int high = lc_int_sub(lc, times(lc, apart, cell), lc_int_const(1));
+    size_t t = lcr_sys_var(all, 't', &zero, &last), u = lcr_sys_var(all, 'u', &low, &high);
+    sys_sum here = *sum;
+    lcr_sys_add_var(all, &here, lc_int_neg(lc, times(lc, apart, cell)), t);
+    lcr_sys_add_var(all, &here, lc_int_const(-1), u);
+    here.constant = lc_int_sub(lc, here.constant, times(lc, first, cell));
+    return lcr_ev_relate(e, all, &here, SYS_EQ);
+}
+
+/* The sum is in no gap between these cells, n of them in order. */
+static bool between(ev *e, const sys *s, const sys_sum *sum, int cell, size_t n,
+                    const int64_t *number)
+{
+    for (size_t i = 0; i + 1 < n;) {
+        int64_t apart = number[i + 1] - number[i];
+        size_t end = i + 1;
+        while (end + 1 < n && number[end + 1] - number[end] == apart)
+            end++;
+        if (apart > 1 && !gaps(e, s, sum, cell, number[i], apart, (int64_t)(end - i + 1)))
+            return false;
+        i = end;
+    }
+    return true;
+}
+
+/* Nor is it below the first of them, or past the last. */
+static bool inside(ev *e, const sys *s, const sys_sum *sum, int cell, size_t n,
+                   const int64_t *number)
+{
+    sys_sum low = *sum, high = *sum;
+    lc_ctx *lc = e->pool->lc;
+    low.constant = lc_int_sub(lc, low.constant, times(lc, number[0], cell));
+    high.constant = lc_int_sub(lc, high.constant, times(lc, number[n - 1] + 1, cell));
+    return between(e, s, sum, cell, n, number) && lcr_ev_relate(e, s, &low, SYS_LT) &&
+           lcr_ev_relate(e, s, &high, SYS_GE);
+}
+
+static int by_number(const void *x, const void *y)
+{
+    const int64_t *a = x, *b = y;
+    return (*a > *b) - (*a < *b);
+}
+
+/* With a swizzle: the lanes have no other values before it, and each of these is moved where
+ * it is. */
+static bool no_other_value(ev *e, const acc_plan *p, const typical *one, int lane, int end,
+                           int bytes)
+{
+    size_t c[SYS_VARS];
+    acc_blocks b, at;
+    sys_sum sum;
+    sys *s = new_set(e);
+    if (s == NULL)
+        return false;
+    lcr_acc_blocks_of(&one->value, lane, end, 1, &b);
+    for (int i = 0; i < b.n; i++) {
+        at.lane[i] = b.lane[i];
+        at.block[i] = lcr_acc_block(one->at.byte[b.lane[i]], bytes);
+    }
+    for (int i = 0; i < b.n; i++)
+        if (!starts(e, p, one, &at, i, 1, bytes))
+            return false;
+    qsort(b.block, (size_t)b.n, sizeof *b.block, by_number);
+    lanes(s, p, one, lane, end, c);
+    lcr_fn_natural(s, p->x, c, &sum);
+    return inside(e, s, &sum, 1, (size_t)b.n, b.block);
+}
+
+/* The lanes [lane, end) of an access start in no other blocks of so many bytes. */
+static bool no_other(ev *e, const acc_plan *p, const typical *one, int lane, int end, int bytes)
+{
+    size_t c[SYS_VARS];
+    acc_blocks b;
+    sys_sum sum;
+    sys *s = new_set(e);
+    if (s == NULL)
+        return false;
+    if (p->x->b > 0)
+        return no_other_value(e, p, one, lane, end, bytes);
+    lcr_acc_blocks_of(&one->at, lane, end, bytes, &b);
+    qsort(b.block, (size_t)b.n, sizeof *b.block, by_number);
+    lanes(s, p, one, lane, end, c);
+    return address(s, p, c, &sum) && inside(e, s, &sum, bytes, (size_t)b.n, b.block);
+}
+
+/* ---- all of these ---- */
+
+/* Does number `at` go on with what i and the next begin? */
+static bool goes_on(const acc_blocks *b, int i, int at)
+{
+    return b->lane[at] - b->lane[at - 1] == b->lane[i + 1] - b->lane[i] &&
+           b->block[at] - b->block[at - 1] == b->block[i + 1] - b->block[i];
+}
+
+static bool all_start(ev *e, const acc_plan *p, const typical *one, const acc_blocks *b,
+                      int bytes)
+{
+    for (int i = 0; i < b->n;) {
+        int end = i + 1;
+        while (p->x->b == 0 && end < b->n && goes_on(b, i, end))
+            end++;
+        if (!starts(e, p, one, b, i, end - i, bytes))
+            return false;
+        i = end;
+    }
+    return true;
+}
+
+/* ---- costs ---- */
+
+static bool at_most(ev *e, const acc_plan *p, const typical *one, int bytes)
+{
+    int step = p->what == ACC_CONFLICTS ? lcr_acc_phase(p->a) : one->at.n;
+    for (int lane = 0; lane < one->at.n; lane += step) {
+        int end = lane + step < one->at.n ? lane + step : one->at.n;
+        if (!no_other(e, p, one, lane, end, bytes))
+            return false;
+    }
+    return true;
+}
+
+static bool at_least(ev *e, const acc_plan *p, const typical *one, int bytes)
+{
+    acc_blocks b;
+    int step = p->what == ACC_CONFLICTS ? lcr_acc_phase(p->a) : one->at.n;
+    for (int lane = 0; lane < one->at.n; lane += step) {
+        int end = lane + step < one->at.n ? lane + step : one->at.n;
+        lcr_acc_blocks_of(&one->at, lane, end, bytes, &b);
+        if (p->what == ACC_CONFLICTS)
+            lcr_acc_busiest(p->a, &b);
+        if (b.n > 1 && !all_start(e, p, one, &b, bytes))
+            return false;
+    }
+    return true;
+}
+
+/* Blocks are moved by no other remainders. */
+static bool no_other_moves(ev *e, const acc_plan *p)
+{
+    lc_ctx *lc = e->pool->lc;
+    sys *s = new_set(e);
+    size_t c[SYS_VARS];
+    lc_int zero = lc_int_const(0), last = lc_int_si(lc, p->grain - 1);
+    if (p->inner == p->x->n || p->nmoves == (size_t)p->grain)
+        return true;
+    if (s == NULL)
+        return false;
+    sys_sum moved, r;
+    lcr_sys_zero(&moved);
+    lcr_sys_zero(&r);
+    for (size_t k = p->inner; k < p->x->n; k++) {
+        lc_int most = lc_int_sub(lc, p->x->extent[k], lc_int_const(1));
+        c[k] = lcr_sys_var(s, 'c', &zero, &most);
+        lcr_sys_add_var(s, &moved, p->x->step[k], c[k]);
+    }
+    lcr_sys_add_var(s, &moved, lc_int_si(lc, -p->grain), lcr_sys_var(s, 'q', NULL, NULL));
+    lcr_sys_add_var(s, &r, lc_int_const(1), lcr_sys_var(s, 'r', &zero, &last));
+    lcr_sys_add(s, &moved, lc_int_const(-1), &r);
+    lcr_sys_relate(s, &moved, SYS_EQ);
+    return between(e, s, &r, 1, p->nmoves + 1, p->move);
+}
+
+/* No value is n q + r with 0 < r < n, where n times the bytes are the width. A swizzle may
+ * change none of the bits that count. */
+static bool aligned(ev *e, const acc_plan *p)
+{
+    lc_ctx *lc = e->pool->lc;
+    sys *s = new_set(e);
+    size_t c[SYS_VARS];
+    sys_sum sum;
+    lc_int width = lc_int_const(p->a->width), one = lc_int_const(1);
+    lc_int n = lc_int_fdiv(lc, width, lc_int_gcd(lc, width, p->a->bytes));
+    lc_int last = lc_int_sub(lc, n, one);
+    if (lc_int_is_one(n))
+        return true;
+    if (s == NULL)
+        return false;
+    lcr_fn_coordinates(s, p->x, 'c', false, c);
+    if (lc_int_bits(n) <= lcr_swz_begin(p->x) + 1)
+        lcr_fn_natural(s, p->x, c, &sum);
+    else if (!lcr_swz_natural(s, p->x, c, &sum))
+        return false;
+    lcr_sys_add_var(s, &sum, lc_int_neg(lc, n), lcr_sys_var(s, 'q', NULL, NULL));
+    lcr_sys_add_var(s, &sum, lc_int_const(-1), lcr_sys_var(s, 'r', &one, &last));
+    return lcr_ev_relate(e, s, &sum, SYS_EQ);
+}
+
+bool lcr_acc_plan_sets(ev *e, const acc_plan *p, bool upper, bool lower, bool *few)
+{
+    int bytes = p->what == ACC_CONFLICTS ? lcr_acc_cell(p->a) : ACC_SECTOR;
+    bool spare = p->what == ACC_SPARE, ok = aligned(e, p) && (!upper || no_other_moves(e, p));
+    for (size_t i = 0; ok && upper && i < p->n && e->out->nsets <= PLAN_SETS; i++)
+        ok = at_most(e, p, &p->one[i], bytes) &&
+             (!spare || at_least(e, p, &p->one[i], p->a->width));
+    if (ok && lower)
+        ok = at_least(e, p, &p->one[p->worst], bytes) &&
+             (!spare || at_most(e, p, &p->one[p->worst], p->a->width));
+    *few = e->out->nsets <= PLAN_SETS;
+    return ok;
+}

@@ -1,0 +1,435 @@
+/* partition.c - every coordinate of a shape once: partitions, with and without a guard.
+ *
+ *   partitions(X, S)         as many coordinates as places, all inside and different
+ *   partitions(X, S, under)  the same of those that take part, whose value is below the guard:
+ *                            none of them is outside of S, no two are one place, and each place
+ *                            of S has one
+ *
+ * Each place: where a leaf of X moves on one axis only, what is reached on the axes goes
+ * together as it likes. On an axis, leaves by stride reach all numbers from the least value on
+ * when no stride is larger than what the leaves before it reach, and 1: the rest after steps of
+ * a leaf is below its stride, and so reached. That is a set a leaf, a rest beyond these. Where a
+ * stride is larger, the number before it is a value that X never has on the axis. Other X are
+ * counted, coordinate by coordinate.
+ *
+ * No two: a leaf ends where the guard does by itself (a set that says so), and then strides
+ * often say that no two values are one; else the sets of collisions have the guard in them.
+ */
+#include "config.h"
+
+#include "claims.h"
+
+#include <stdlib.h>
+
+typedef struct {
+    ev *e;
+    const lit *a; /* affine */
+    size_t naxes; /* 0: all values are 0 */
+    lc_int places[LIT_MAX_AXES], guard[LIT_MAX_AXES], least[LIT_MAX_AXES];
+    bool guarded[LIT_MAX_AXES];
+    bool independent; /* every leaf moves on one axis at most */
+} partition;
+
+static const lc_int *steps_on(const partition *p, size_t axis)
+{
+    return &p->a->step[axis * p->a->n];
+}
+
+/* ---- the shape and the guard by axis ---- */
+
+static lc_int size_between(lc_ctx *lc, const lit *shape, size_t first, size_t last)
+{
+    lc_int size = lc_int_const(1);
+    for (size_t k = first; k < last; k++)
+        size = lc_int_mul(lc, size, shape->extent[k]);
+    return size;
+}
+
+/* Integers count the places of S, under one bound. A literal does not say of values that are all
+ * 0 whether they are coordinates. */
+static bool read_path(const partition *p, const lit *under, size_t axis, lit_path *path)
+{
+    *path = (lit_path){.depth = 0};
+    if (p->a->basis)
+        *path = p->a->path[axis];
+    return p->a->basis || under->nnodes == 1;
+}
+
+/* False: they are not nested like the values. */
+static bool read_axes(partition *p, const lit *shape, const lit *under)
+{
+    lc_ctx *lc = p->e->pool->lc;
+    for (size_t j = 0; j < p->naxes; j++) {
+        lit_path path;
+        size_t first, last, at, end;
+        if (!read_path(p, under, j, &path) || !lcr_lit_leaves_at(shape, &path, &first, &last) ||
+            !lcr_lit_leaves_at(under, &path, &at, &end) || end != at + 1)
+            return false;
+        p->places[j] = size_between(lc, shape, first, last);
+        p->guarded[j] = under->any == NULL || !under->any[at];
+        p->guard[j] = p->guarded[j] ? under->extent[at] : p->places[j];
+        p->least[j] = p->a->offset != NULL ? p->a->offset[j] : lc_int_const(0);
+        for (size_t k = 0; k < p->a->n; k++) {
+            lc_int last_of = lc_int_sub(lc, p->a->extent[k], lc_int_const(1));
+            if (lc_int_sign(steps_on(p, j)[k]) < 0)
+                p->least[j] = lc_int_add(lc, p->least[j],
+                                         lc_int_mul(lc, last_of, steps_on(p, j)[k]));
+        }
+    }
+    return true;
+}
+
+/* Axes that no leaf moves on have the value 0, which is all of S there and takes part. */
+static bool other_axes(partition *p, const lit *shape, const lit *under)
+{
+    lc_ctx *lc = p->e->pool->lc;
+    lc_int places = lc_int_const(1);
+    bool above = true;
+    for (size_t j = 0; j < p->naxes; j++) {
+        places = lc_int_mul(lc, places, p->places[j]);
+        above = above && !lc_int_lt(p->guard[j], p->places[j]);
+    }
+    for (size_t k = 0; k < under->n; k++)
+        above = above && ((under->any != NULL && under->any[k]) ||
+                          lc_int_sign(under->extent[k]) > 0);
+    return lcr_ev_condition(p->e, lc_int_eq(places, lcr_lit_size(lc, shape)),
+                            "nothing moves on an axis of the shape") &&
+           lcr_ev_condition(p->e, above, "the guard leaves places out");
+}
+
+static bool is_independent(const partition *p)
+{
+    for (size_t k = 0; k < p->a->n; k++) {
+        size_t axes = 0;
+        for (size_t j = 0; j < p->naxes; j++)
+            axes += !lc_int_is_zero(steps_on(p, j)[k]);
+        if (axes > 1 && !lc_int_is_one(p->a->extent[k]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- sets ---- */
+
+/* A coordinate; `guarded`: one that takes part. NULL with an error. */
+static sys *coordinate(const partition *p, bool guarded, size_t *var, sys_sum *value)
+{
+    sys *s = lcr_lit_alloc(p->e->pool, 1, sizeof *s);
+    if (s == NULL)
+        return NULL;
+    lcr_sys_begin(s, p->e->pool);
+    lcr_fn_coordinates(s, p->a, 'c', false, var);
+    lcr_fn_natural(s, p->a, var, value);
+    for (size_t j = 0; guarded && j < p->naxes; j++) {
+        sys_sum below = value[j];
+        below.constant = lc_int_sub(p->e->pool->lc, below.constant, p->guard[j]);
+        if (p->guarded[j])
+            lcr_sys_relate(s, &below, SYS_LT);
+    }
+    return s;
+}
+
+/* One that takes part is outside. */
+static bool inside(const partition *p)
+{
+    size_t var[SYS_VARS];
+    sys_sum *value = lcr_lit_alloc(p->e->pool, LIT_MAX_AXES, sizeof *value);
+    const sys *s = value != NULL ? coordinate(p, true, var, value) : NULL;
+    bool ok = s != NULL;
+    for (size_t j = 0; ok && j < p->naxes; j++) {
+        sys_sum past = value[j];
+        past.constant = lc_int_sub(p->e->pool->lc, past.constant, p->places[j]);
+        ok = lcr_ev_relate(p->e, s, &value[j], SYS_LT) && lcr_ev_relate(p->e, s, &past, SYS_GE);
+    }
+    return ok;
+}
+
+/* ---- no two ---- */
+
+/* A coordinate c of leaf k that takes part is less than `extent` from the end with the least
+ * values. */
+static bool ends_at(const partition *p, size_t k, bool falls, lc_int extent)
+{
+    size_t var[SYS_VARS];
+    lc_ctx *lc = p->e->pool->lc;
+    sys_sum *value = lcr_lit_alloc(p->e->pool, LIT_MAX_AXES, sizeof *value);
+    sys_sum *from = lcr_lit_alloc(p->e->pool, 1, sizeof *from);
+    sys *s = value != NULL && from != NULL ? coordinate(p, true, var, value) : NULL;
+    if (s == NULL)
+        return false;
+    lcr_sys_add_var(s, from, lc_int_const(falls ? -1 : 1), var[k]);
+    lc_int end = lc_int_sub(lc, p->a->extent[k], lc_int_const(1));
+    from->constant = lc_int_sub(lc, falls ? end : lc_int_const(0), extent);
+    return lcr_ev_relate(p->e, s, from, SYS_GE);
+}
+
+/* How many coordinates of leaf k take part, by its own stride on an axis. */
+static lc_int clipped(const partition *p, size_t k, size_t axis)
+{
+    lc_ctx *lc = p->e->pool->lc;
+    lc_int step = lc_int_abs(lc, steps_on(p, axis)[k]), extent = p->a->extent[k];
+    if (!p->guarded[axis] || lc_int_is_zero(step))
+        return extent;
+    lc_int room = lc_int_sub(lc, p->guard[axis], p->least[axis]);
+    return lc_int_max(lc_int_const(1), lc_int_min(extent, lc_int_cdiv(lc, room, step)));
+}
+
+/* X with each leaf up to where the guard ends it by itself. */
+static const lit *clipped_layout(const partition *p)
+{
+    lit *b = lcr_lit_alloc(p->e->pool, 1, sizeof *b);
+    lc_int *extent = lcr_lit_alloc(p->e->pool, p->a->n, sizeof *extent);
+    if (b == NULL || extent == NULL)
+        return NULL;
+    *b = *p->a;
+    b->extent = extent;
+    for (size_t k = 0; k < p->a->n; k++) {
+        extent[k] = p->a->extent[k];
+        for (size_t j = 0; j < p->naxes; j++)
+            extent[k] = lc_int_min(extent[k], clipped(p, k, j));
+    }
+    return b;
+}
+
+typedef struct {
+    size_t leaf;
+    lc_int extent, step;
+} leaf_on;
+
+static int by_step(const void *a, const void *b)
+{
+    return lc_int_cmp(((const leaf_on *)a)->step, ((const leaf_on *)b)->step);
+}
+
+/* The leaves of a that move on an axis, by stride without its sign; NULL with an error. */
+static leaf_on *leaves_on(const partition *p, const lit *a, size_t axis, size_t *n)
+{
+    leaf_on *leaf = lcr_lit_alloc(p->e->pool, a->n + 1, sizeof *leaf);
+    *n = 0;
+    for (size_t k = 0; leaf != NULL && k < a->n; k++)
+        if (!lc_int_is_zero(steps_on(p, axis)[k]) && !lc_int_is_one(a->extent[k]))
+            leaf[(*n)++] =
+                (leaf_on){k, a->extent[k], lc_int_abs(p->e->pool->lc, steps_on(p, axis)[k])};
+    if (leaf != NULL)
+        qsort(leaf, *n, sizeof *leaf, by_step);
+    return leaf;
+}
+
+static lc_int reach_with(lc_ctx *lc, lc_int reach, const leaf_on *leaf)
+{
+    lc_int last = lc_int_sub(lc, leaf->extent, lc_int_const(1));
+    return lc_int_add(lc, reach, lc_int_mul(lc, last, leaf->step));
+}
+
+/* On each axis, is every stride larger than all that the leaves before it reach together? */
+static bool far_apart(const partition *p, const lit *a, bool *apart)
+{
+    size_t moving = 0, all = 0, n;
+    *apart = p->independent;
+    for (size_t j = 0; j < p->naxes; j++) {
+        const leaf_on *leaf = leaves_on(p, a, j, &n);
+        lc_int reach = lc_int_const(0);
+        if (leaf == NULL)
+            return false;
+        for (size_t i = 0; i < n; i++) {
+            *apart = *apart && lc_int_lt(reach, leaf[i].step);
+            reach = reach_with(p->e->pool->lc, reach, &leaf[i]);
+        }
+        moving += n;
+    }
+    for (size_t k = 0; k < a->n; k++)
+        all += !lc_int_is_one(a->extent[k]);
+    *apart = *apart && all == moving;
+    return true;
+}
+
+/* Coordinates c that takes part and c + d, of one value: then the other takes part, too. */
+static bool collisions_of_pairs(const partition *p, size_t first)
+{
+    lc_ctx *lc = p->e->pool->lc;
+    size_t var[SYS_VARS], d[SYS_VARS];
+    sys_sum *value = lcr_lit_alloc(p->e->pool, LIT_MAX_AXES, sizeof *value);
+    sys_sum *sum = lcr_lit_alloc(p->e->pool, 1, sizeof *sum);
+    sys *s = value != NULL && sum != NULL ? coordinate(p, true, var, value) : NULL;
+    if (s == NULL)
+        return false;
+    for (size_t k = 0; k < p->a->n; k++) {
+        lc_int last = lc_int_sub(lc, p->a->extent[k], lc_int_const(1)), zero = lc_int_const(0);
+        lc_int least = k < first ? zero : k == first ? lc_int_const(1) : lc_int_neg(lc, last);
+        lc_int most = k < first ? zero : last;
+        d[k] = lcr_sys_var(s, 'd', &least, &most);
+        lcr_sys_zero(sum);
+        lcr_sys_add_var(s, sum, lc_int_const(1), var[k]);
+        lcr_sys_add_var(s, sum, lc_int_const(1), d[k]);
+        lcr_sys_relate(s, sum, SYS_GE);
+        sum->constant = lc_int_neg(lc, last);
+        lcr_sys_relate(s, sum, SYS_LE);
+    }
+    for (size_t j = 0; j < p->naxes; j++) {
+        lcr_sys_zero(sum);
+        for (size_t k = 0; k < p->a->n; k++)
+            lcr_sys_add_var(s, sum, steps_on(p, j)[k], d[k]);
+        lcr_sys_relate(s, sum, SYS_EQ);
+    }
+    return lcr_ev_add(p->e, s);
+}
+
+static bool different(const partition *p)
+{
+    bool apart;
+    const lit *b = clipped_layout(p);
+    if (b == NULL || !far_apart(p, b, &apart))
+        return false;
+    for (size_t k = 0; !apart && k < p->a->n; k++)
+        if (!lc_int_is_one(p->a->extent[k]) && !collisions_of_pairs(p, k))
+            return false;
+    if (!apart)
+        return true;
+    for (size_t k = 0; k < p->a->n; k++) {
+        bool falls = false;
+        for (size_t j = 0; j < p->naxes; j++)
+            falls = falls || lc_int_sign(steps_on(p, j)[k]) < 0;
+        if (lc_int_lt(b->extent[k], p->a->extent[k]) && !ends_at(p, k, falls, b->extent[k]))
+            return false;
+    }
+    return lcr_ev_collisions(p->e, b);
+}
+
+/* ---- each place ---- */
+
+/* Unless a condition fails already, this alone is the evidence: X never has this value. */
+static bool never(const partition *p, size_t axis, lc_int value)
+{
+    size_t var[SYS_VARS];
+    sys_sum *sum = lcr_lit_alloc(p->e->pool, LIT_MAX_AXES, sizeof *sum);
+    const sys *s = sum != NULL ? coordinate(p, false, var, sum) : NULL;
+    if (s == NULL)
+        return false;
+    p->e->out->nsets = 0;
+    sum[axis].constant = lc_int_sub(p->e->pool->lc, sum[axis].constant, value);
+    return lcr_ev_relate(p->e, s, &sum[axis], SYS_EQ) &&
+           lcr_ev_contrary(p->e, "a place is not reached");
+}
+
+/* A number from `first` to `last`: there is none. */
+static bool none_between(const partition *p, lc_int first, lc_int last)
+{
+    sys *s = lcr_lit_alloc(p->e->pool, 1, sizeof *s);
+    sys_sum *sum = lcr_lit_alloc(p->e->pool, 1, sizeof *sum);
+    if (s == NULL || sum == NULL)
+        return false;
+    lcr_sys_begin(s, p->e->pool);
+    size_t x = lcr_sys_var(s, 'r', &first, NULL);
+    lcr_sys_add_var(s, sum, lc_int_const(1), x);
+    sum->constant = lc_int_neg(p->e->pool->lc, last);
+    return lcr_ev_relate(p->e, s, sum, SYS_LE);
+}
+
+/* The places of an axis; *gap: one that X never has, unless there is a condition. */
+static bool reached_on(const partition *p, size_t axis, bool *gap)
+{
+    lc_ctx *lc = p->e->pool->lc;
+    size_t n;
+    lc_int one = lc_int_const(1), reach = lc_int_const(0), least = p->least[axis];
+    lc_int most = lc_int_sub(lc, p->places[axis], one);
+    const leaf_on *leaf = leaves_on(p, p->a, axis, &n);
+    *gap = false;
+    if (leaf == NULL)
+        return false;
+    if (lc_int_sign(least) > 0) {
+        *gap = true;
+        return never(p, axis, lc_int_const(0));
+    }
+    for (size_t i = 0; i <= n && lc_int_lt(lc_int_add(lc, least, reach), most); i++) {
+        lc_int next = lc_int_add(lc, reach, one), value = lc_int_add(lc, least, next);
+        lc_int last = i < n ? lc_int_sub(lc, leaf[i].step, one)
+                            : lc_int_sub(lc, most, least);
+        if (lc_int_le(next, last) && lc_int_sign(value) >= 0) {
+            *gap = true;
+            return never(p, axis, value);
+        }
+        if (!none_between(p, next, last))
+            return false;
+        if (i < n)
+            reach = reach_with(lc, reach, &leaf[i]);
+    }
+    return true;
+}
+
+/* As many take part as there are places, by looking at each. */
+static bool counted(const partition *p)
+{
+    lc_ctx *lc = p->e->pool->lc;
+    lc_int size = lcr_lit_size(lc, p->a), places = lc_int_const(1), value[LIT_MAX_AXES];
+    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+        return lcr_ev_not(p->e);
+    int64_t end = lc_int_get_si(size), count = 0;
+    for (int64_t c = 0; c < end; c++) {
+        lc_frame frame = lc_frame_open(lc);
+        bool part = lcr_lit_at(lc, p->a, lc_int_si(lc, c), value);
+        for (size_t j = 0; part && j < p->naxes; j++)
+            part = !p->guarded[j] || lc_int_lt(value[j], p->guard[j]);
+        count += part;
+        lc_frame_close(lc, frame);
+    }
+    for (size_t j = 0; j < p->naxes; j++)
+        places = lc_int_mul(lc, places, p->places[j]);
+    p->e->out->looked = true;
+    return lcr_ev_condition(p->e, lc_int_eq(lc_int_si(lc, count), places),
+                            "not as many coordinates take part as there are places");
+}
+
+/* ---- the claim ---- */
+
+static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *under)
+{
+    partition *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
+    bool gap = false, still = true;
+    if (p == NULL)
+        return false;
+    for (size_t k = 0; k < x->n * x->naxes; k++)
+        still = still && lc_int_is_zero(x->step[k]);
+    still = still && !x->basis && x->offset == NULL;
+    *p = (partition){.e = e, .a = x, .naxes = still ? 0 : x->naxes};
+    if (!lcr_lit_is_affine(x) || x->xor || 2 * x->n > SYS_VARS || !read_axes(p, shape, under))
+        return lcr_ev_not(e);
+    e->out->by = "counting";
+    if (!other_axes(p, shape, under))
+        return false;
+    p->independent = is_independent(p);
+    for (size_t j = 0; j < p->naxes && p->independent && e->out->holds && !gap; j++)
+        if (!reached_on(p, j, &gap))
+            return false;
+    if (gap || !e->out->holds)
+        return true;
+    return (p->independent || counted(p)) && inside(p) && different(p);
+}
+
+static bool by_axis(ev *e, const lit *x, const lit *shape)
+{
+    lc_ctx *lc = e->pool->lc;
+    e->out->by = "counting";
+    bool ok = lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, shape)),
+                               "there are not as many coordinates");
+    for (size_t j = 0; ok && j < x->naxes; j++) {
+        size_t first, last;
+        if (!lcr_lit_leaves_at(shape, &x->path[j], &first, &last))
+            return lcr_ev_not(e);
+        lc_int size = size_between(lc, shape, first, last);
+        ok = lcr_ev_bounds(e, x, j, lc_int_const(0), lc_int_sub(lc, size, lc_int_const(1)));
+    }
+    return ok && lcr_ev_injective(e, x);
+}
+
+bool lcr_ev_partitions(ev *e, const lcr_statement *c)
+{
+    const lit *x = lcr_ev_layout(e, c->arg[0]), *shape = c->arg[1];
+    if (x == NULL)
+        return false;
+    if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || shape->kind != LIT_TUPLE)
+        return lcr_ev_not(e);
+    if (c->n > 2)
+        return c->arg[2]->kind == LIT_TUPLE ? under_a_guard(e, x, shape, c->arg[2]) : lcr_ev_not(e);
+    return x->basis ? by_axis(e, x, shape)
+                    : lcr_ev_once_each(e, x, lcr_lit_size(e->pool->lc, shape));
+}

@@ -1,0 +1,245 @@
+/* refute.c - refutations of claims that say "there is": where it is missing.
+ *
+ * The witness is the place, an offset or a coordinate, and all sets are empty.
+ *
+ * That no layout is f = A o B needs an argument. Such a layout R, whose shape refines that
+ * of B, adds up the values at the parts of a coordinate along the leaves of B. Along leaf
+ * k it is a layout g(i) = f(i e_k) by itself; coalesced, its first mode is as long as g
+ * runs straight: n is the first number with g(n) other than n g(1). So
+ *
+ *   - n divides the extent of the leaf, or there is no R;
+ *   - what follows the first mode is the layout i -> g(n i), of which the same is true;
+ *   - f(c) is the sum of the values at all digits of the coordinate c in these modes.
+ *
+ * The sets say how far g runs straight, that it goes on otherwise at n, and that f(c) is
+ * not the sum. The witness is c, a number for each leaf of B.
+ */
+#include "config.h"
+
+#include "claims.h"
+
+#include <string.h>
+
+/* ---- by sets that are empty ---- */
+
+bool lcr_ev_contrary(ev *e, const char *condition)
+{
+    bool held = e->out->holds, ok = lcr_ev_condition(e, false, condition);
+    e->out->holds = held;
+    e->out->contrary = held;
+    return ok;
+}
+
+/* ---- offsets that are not reached ---- */
+
+bool lcr_ev_not_covers(ev *e, const lcr_statement *c)
+{
+    lc_int n, value;
+    const lit *x = lcr_ev_layout(e, c->arg[0]);
+    if (x == NULL)
+        return false;
+    if (c->witness == NULL || !lcr_ev_integer(c->arg[1], &n) || !lcr_ev_integer(c->witness, &value))
+        return lcr_ev_not(e);
+    return lcr_ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
+                        "the witness is out of bounds") &&
+           lcr_ev_never(e, x, value);
+}
+
+bool lcr_ev_not_contained(ev *e, const lcr_statement *c)
+{
+    lc_int at, value[LIT_MAX_AXES];
+    const lit *t = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
+    if (t == NULL || a == NULL)
+        return false;
+    if (c->witness == NULL || !lcr_ev_integer(c->witness, &at) || t->basis ||
+        !lcr_lit_is_function(t) || lc_int_sign(at) < 0 ||
+        !lc_int_lt(at, lcr_lit_size(e->pool->lc, t)) || !lcr_lit_at(e->pool->lc, t, at, value))
+        return lcr_ev_not(e);
+    return lcr_ev_never(e, a, lcr_lit_whole(e->pool->lc, t, value));
+}
+
+/* ---- composites ---- */
+
+/* f = A o B at the coordinate c of B, whose leaves are `place` apart; what a layout would
+ * have there is summed up. */
+typedef struct {
+    ev *e;
+    const lit *a, *b;
+    const lc_int *c;
+    lc_int place;
+    lc_int sum[LIT_MAX_AXES];
+    size_t looked; /* values that were computed */
+    bool none;     /* a leaf has no layout: nothing needs to be summed up */
+} composite;
+
+static bool value_at(composite *f, lc_int c, lc_int *value)
+{
+    fn two = {2, {f->b, f->a}, NULL};
+    f->looked++;
+    return lcr_fn_at(f->e->pool->lc, &two, f->b, c, value);
+}
+
+/* f is not `value` at c: there is no solution where it is. */
+static bool other_than(composite *f, lc_int c, const lc_int *value)
+{
+    ev *e = f->e;
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *in = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *in);
+    sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
+    lc_int inner[LIT_MAX_AXES];
+    if (s == NULL || in == NULL || out == NULL || f->a->n > SYS_VARS ||
+        !lcr_lit_at(e->pool->lc, f->b, c, inner))
+        return lcr_ev_not(e);
+    lcr_sys_begin(s, e->pool);
+    for (size_t j = 0; j < f->b->naxes; j++)
+        in[j].constant = inner[j];
+    if (!lcr_fn_apply(s, f->a, f->b, in, out))
+        return lcr_ev_not(e);
+    for (size_t j = 0; j < f->a->naxes; j++) {
+        out[j].constant = lc_int_sub(e->pool->lc, out[j].constant, value[j]);
+        lcr_sys_relate(s, &out[j], SYS_EQ);
+    }
+    return lcr_ev_add(e, s);
+}
+
+/* A layout n:d, where d has the axes of `like`. */
+static const lit *steps_of(ev *e, const lit *like, lc_int n, const lc_int *d)
+{
+    static const uint32_t leaf = 0;
+    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
+    lc_int *numbers = lcr_lit_alloc(e->pool, 1 + like->naxes, sizeof *numbers);
+    if (a == NULL || numbers == NULL)
+        return NULL;
+    numbers[0] = n;
+    memcpy(numbers + 1, d, like->naxes * sizeof *d);
+    *a = (lit){.kind = LIT_LAYOUT, .nnodes = 1, .n = 1, .node = (uint32_t *)(uintptr_t)&leaf,
+               .extent = numbers, .step = numbers + 1, .basis = like->basis,
+               .naxes = like->naxes, .path = like->path};
+    return a;
+}
+
+/* Along leaf k in steps of `steps`, f runs straight for n steps. */
+static bool runs_straight(composite *f, size_t k, lc_int steps, lc_int n, const lc_int *first)
+{
+    ev *e = f->e;
+    lc_int inner[LIT_MAX_AXES];
+    for (size_t j = 0; j < f->b->naxes; j++)
+        inner[j] = lc_int_mul(e->pool->lc, steps, f->b->step[j * f->b->n + k]);
+    const lit *line = steps_of(e, f->a, n, first), *walk = steps_of(e, f->b, n, inner);
+    if (line == NULL || walk == NULL)
+        return false;
+    fn straight = {1, {line}, NULL}, along = {2, {walk, f->a}, NULL};
+    return lcr_ev_same(e, &straight, &along, line);
+}
+
+static void times(lc_ctx *lc, const composite *f, lc_int n, const lc_int *first, lc_int *value)
+{
+    for (size_t j = 0; j < f->a->naxes; j++)
+        value[j] = lc_int_mul(lc, n, first[j]);
+}
+
+/* The first n from 2 to `most` with f(n step) other than n f(step); 0: there is none. */
+static bool find_run(composite *f, lc_int step, lc_int most, int64_t *n)
+{
+    lc_ctx *lc = f->e->pool->lc;
+    lc_int first[LIT_MAX_AXES], value[LIT_MAX_AXES], line[LIT_MAX_AXES];
+    if (!lc_int_lt(most, lc_int_const(LCR_EVIDENCE_POINTS)) || !value_at(f, step, first))
+        return false;
+    int64_t end = lc_int_get_si(most);
+    for (*n = 2; *n <= end; ++*n) {
+        lc_frame frame = lc_frame_open(lc);
+        lc_int times_n = lc_int_si(lc, *n);
+        bool same = value_at(f, lc_int_mul(lc, times_n, step), value);
+        times(lc, f, times_n, first, line);
+        for (size_t j = 0; j < f->a->naxes; j++)
+            same = same && lc_int_eq(value[j], line[j]);
+        lc_frame_close(lc, frame);
+        if (!same)
+            return true;
+        if (f->looked > LCR_EVIDENCE_POINTS)
+            return false;
+    }
+    *n = 0;
+    return true;
+}
+
+static bool add_part(composite *f, lc_int c)
+{
+    lc_int value[LIT_MAX_AXES];
+    if (!value_at(f, c, value))
+        return false;
+    for (size_t j = 0; j < f->a->naxes; j++)
+        f->sum[j] = lc_int_add(f->e->pool->lc, f->sum[j], value[j]);
+    return true;
+}
+
+/* The sets of a mode of extent n in steps of `steps` along leaf k. */
+static bool add_mode(composite *f, size_t k, lc_int steps, lc_int n)
+{
+    lc_ctx *lc = f->e->pool->lc;
+    lc_int first[LIT_MAX_AXES], value[LIT_MAX_AXES], step = lc_int_mul(lc, steps, f->place);
+    if (!value_at(f, step, first))
+        return lcr_ev_not(f->e);
+    times(lc, f, n, first, value);
+    return runs_straight(f, k, steps, n, first) &&
+           other_than(f, lc_int_mul(lc, n, step), value);
+}
+
+/* The parts of c along leaf k; ends where the leaf has no layout. */
+static bool follow_leaf(composite *f, size_t k)
+{
+    lc_ctx *lc = f->e->pool->lc;
+    lc_int left = f->c[k], extent = f->b->extent[k], steps = lc_int_const(1);
+    while (!f->none && !lc_int_is_zero(left)) {
+        int64_t run;
+        lc_int step = lc_int_mul(lc, steps, f->place);
+        if (!find_run(f, step, left, &run))
+            return lcr_ev_not(f->e);
+        lc_int n = lc_int_si(lc, run);
+        lc_int digit = run == 0 ? left : lc_int_fmod(lc, left, n);
+        if (run != 0 && !add_mode(f, k, steps, n))
+            return false;
+        if (run != 0 && !lc_int_divides(lc, n, extent))
+            f->none = true;
+        else if (!add_part(f, lc_int_mul(lc, digit, step)))
+            return lcr_ev_not(f->e);
+        if (run == 0)
+            break;
+        left = lc_int_fdiv(lc, left, n);
+        extent = lc_int_fdiv(lc, extent, n);
+        steps = lc_int_mul(lc, steps, n);
+    }
+    f->place = lc_int_mul(lc, f->place, f->b->extent[k]);
+    return !f->e->none;
+}
+
+static bool is_coordinate_of(const lit *c, const lit *b)
+{
+    bool inside = c->kind == LIT_TUPLE && c->n == b->n;
+    for (size_t k = 0; inside && k < b->n; k++)
+        inside = lc_int_sign(c->extent[k]) >= 0 && lc_int_lt(c->extent[k], b->extent[k]);
+    return inside;
+}
+
+bool lcr_ev_not_admissible(ev *e, const lcr_statement *s)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *a = lcr_ev_layout(e, s->arg[0]),
+              *b = a != NULL ? lcr_ev_inner(e, a, s->arg[1]) : NULL;
+    composite *f = lcr_lit_alloc(e->pool, 1, sizeof *f);
+    if (b == NULL || f == NULL || s->witness == NULL || !lcr_lit_is_affine(a) ||
+        !lcr_lit_is_affine(b) || a->offset != NULL || b->offset != NULL || b->n > SYS_VARS ||
+        !is_coordinate_of(s->witness, b))
+        return lcr_ev_not(e);
+    *f = (composite){.e = e, .a = a, .b = b, .c = s->witness->extent, .place = lc_int_const(1)};
+    lc_int c = lc_int_const(0);
+    for (size_t k = 0; k < b->n && !f->none; k++) {
+        c = lc_int_add(lc, c, lc_int_mul(lc, f->c[k], f->place));
+        if (!follow_leaf(f, k))
+            return lc_ctx_code(lc) == LC_OK;
+    }
+    if (!f->none && !other_than(f, c, f->sum))
+        return false;
+    e->out->by = "runs";
+    return true;
+}

@@ -1,0 +1,187 @@
+/* tiler.c - what stands where a layout is meant: tuples and tilers as layouts. */
+#include "config.h"
+
+#include "claims.h"
+
+#include <string.h>
+
+/* A tuple where a layout is meant is the compact one. */
+const lit *lcr_ev_layout(ev *e, const lit *a)
+{
+    lc_ctx *lc = e->pool->lc;
+    if (a->kind != LIT_TUPLE)
+        return a;
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lc_int size = lc_int_const(1);
+    if (b == NULL)
+        return NULL;
+    *b = *a;
+    b->kind = LIT_LAYOUT;
+    b->naxes = 1;
+    b->step = lcr_lit_alloc(e->pool, a->n, sizeof *b->step);
+    for (size_t k = 0; b->step != NULL && k < a->n; k++) {
+        if (lc_int_sign(a->extent[k]) <= 0)
+            return lc_fail(lc, LC_ERR_INVALID, "an extent below 1");
+        b->step[k] = size;
+        size = lc_int_mul(lc, size, a->extent[k]);
+    }
+    return b->step != NULL ? b : NULL;
+}
+
+/* A tiler as a layout of coordinates of A: mode i on basis element e_i, the modes of A past
+ * it untouched, of nested tilers likewise. Appends to `to`, which has room. */
+typedef struct {
+    lit *to;
+    size_t nodes, leaves;
+    bool fits;
+} tiling;
+
+static void tile_leaf(tiling *t, const lit_path *path, lc_int extent, lc_int step)
+{
+    lit *to = t->to;
+    if (t->leaves == LIT_MAX_AXES) {
+        t->fits = false;
+        return;
+    }
+    size_t axis = t->leaves; /* an axis a leaf; equal paths are joined below */
+    to->path[axis] = *path;
+    to->extent[t->leaves] = extent;
+    to->step[axis * LIT_MAX_AXES + t->leaves] = step;
+    t->leaves++;
+}
+
+static void tile_layout(tiling *t, const lit_path *path, const lit *mode)
+{
+    if (t->nodes + mode->nnodes > 4 * LIT_MAX_AXES || mode->basis || mode->xor) {
+        t->fits = false;
+        return;
+    }
+    memcpy(t->to->node + t->nodes, mode->node, mode->nnodes * sizeof *mode->node);
+    t->nodes += mode->nnodes;
+    for (size_t k = 0; t->fits && k < mode->n; k++)
+        tile_leaf(t, path, mode->extent[k], mode->step[k]);
+}
+
+/* Mode i of A as it is: the coordinates of its shape. */
+static bool tile_rest(ev *e, tiling *t, const lit_path *path, const lit *a, size_t i)
+{
+    const lit *mode = lcr_lit_mode(e->pool, a, i);
+    lit *shape = mode != NULL ? lcr_lit_alloc(e->pool, 1, sizeof *shape) : NULL;
+    if (shape == NULL)
+        return false;
+    *shape = (lit){.kind = LIT_TUPLE, .nnodes = mode->nnodes, .n = mode->n, .node = mode->node,
+                   .extent = mode->extent};
+    const lit *all = lcr_ev_layout(e, shape);
+    if (all != NULL)
+        tile_layout(t, path, all);
+    return all != NULL;
+}
+
+static size_t rank_of(const lit *a)
+{
+    return a->node[0] == 0 ? 1 : a->node[0];
+}
+
+/* A tiler, nested in another one perhaps, on this mode of A; false with an error. */
+static bool tile(ev *e, tiling *t, lit_path path, const lit *tiler, const lit *a)
+{
+    if (tiler->kind == LIT_TUPLE && tiler->nnodes == 1)
+        tiler = lcr_ev_layout(e, tiler);
+    if (tiler == NULL || a == NULL)
+        return false;
+    if (tiler->kind == LIT_LAYOUT) {
+        tile_layout(t, &path, tiler);
+        return true;
+    }
+    size_t rank = rank_of(a), depth = path.depth++;
+    if (tiler->kind != LIT_TILER || tiler->nmodes > rank || depth == LIT_MAX_DEPTH ||
+        t->nodes >= 4 * LIT_MAX_AXES - 1) {
+        t->fits = false;
+        return true;
+    }
+    t->to->node[t->nodes++] = (uint32_t)rank;
+    for (size_t i = 0; t->fits && i < rank; i++) {
+        path.mode[depth] = (uint32_t)i;
+        if (i < tiler->nmodes
+                ? !tile(e, t, path, tiler->mode[i], lcr_lit_mode(e->pool, a, i))
+                : !tile_rest(e, t, &path, a, i))
+            return false;
+    }
+    return true;
+}
+
+/* Axes of the same path become one. */
+static void join_axes(lit *a)
+{
+    size_t kept = 0;
+    for (size_t j = 0; j < a->naxes; j++) {
+        size_t same = 0;
+        while (same < kept && !lcr_fn_same_axis(&a->path[same], &a->path[j]))
+            same++;
+        lc_int step = a->step[j * LIT_MAX_AXES + j];
+        if (same == kept) {
+            a->path[kept] = a->path[j];
+            memset(a->step + kept * LIT_MAX_AXES, 0, LIT_MAX_AXES * sizeof *a->step);
+            kept++;
+        }
+        a->step[same * LIT_MAX_AXES + j] = step;
+    }
+    for (size_t j = 1; j < kept; j++)
+        memmove(a->step + j * a->n, a->step + j * LIT_MAX_AXES, a->n * sizeof *a->step);
+    a->naxes = kept;
+}
+
+/* The modes of a tuple as a tiler. */
+static const lit *tuple_as_tiler(ev *e, const lit *a, size_t *node, size_t *leaf)
+{
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    if (b == NULL)
+        return NULL;
+    uint32_t arity = a->node[(*node)++];
+    if (arity == 0) {
+        static const uint32_t single = 0;
+        *b = (lit){.kind = LIT_TUPLE, .nnodes = 1, .n = 1, .naxes = 1,
+                   .node = (uint32_t *)(uintptr_t)&single, .extent = &a->extent[(*leaf)++]};
+        return b;
+    }
+    b->kind = LIT_TILER;
+    b->nmodes = arity;
+    b->mode = lcr_lit_alloc(e->pool, arity, sizeof *b->mode);
+    for (uint32_t i = 0; b->mode != NULL && i < arity; i++)
+        if ((b->mode[i] = tuple_as_tiler(e, a, node, leaf)) == NULL)
+            return NULL;
+    return b->mode != NULL ? b : NULL;
+}
+
+const lit *lcr_ev_tiler(ev *e, const lit *b)
+{
+    size_t node = 0, leaf = 0;
+    if (b->kind != LIT_TUPLE)
+        return b;
+    return b->nnodes == 1 ? lcr_ev_layout(e, b) : tuple_as_tiler(e, b, &node, &leaf);
+}
+
+/* The inner function of a composition. NULL without an error: of no kind known here. */
+const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b)
+{
+    b = lcr_ev_tiler(e, b);
+    if (b == NULL || b->kind != LIT_TILER)
+        return b != NULL && lcr_lit_is_function(b) ? b : NULL;
+    lit *to = lcr_lit_alloc(e->pool, 1, sizeof *to);
+    if (to == NULL)
+        return NULL;
+    *to = (lit){.kind = LIT_LAYOUT, .basis = true,
+                .node = lcr_lit_alloc(e->pool, 4 * LIT_MAX_AXES, sizeof *to->node),
+                .extent = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->extent),
+                .path = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->path),
+                .step = lcr_lit_alloc(e->pool, LIT_MAX_AXES * LIT_MAX_AXES, sizeof *to->step)};
+    if (to->node == NULL || to->extent == NULL || to->path == NULL || to->step == NULL)
+        return NULL;
+    tiling t = {to, 0, 0, true};
+    if (!tile(e, &t, (lit_path){0}, b, a) || !t.fits)
+        return NULL;
+    to->nnodes = t.nodes;
+    to->n = to->naxes = t.leaves;
+    join_axes(to);
+    return to;
+}

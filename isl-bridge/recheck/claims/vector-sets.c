@@ -1,0 +1,350 @@
+/* vector-sets.c - vectorizes in sets, of layouts. */
+#include "config.h"
+
+#include "vector.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the modes of a vector ---- */
+
+lit *lcr_vec_flat(ev *e, size_t n)
+{
+    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
+    if (a == NULL)
+        return NULL;
+    *a = (lit){.kind = LIT_LAYOUT, .nnodes = n + 1, .n = n, .naxes = 1,
+               .node = lcr_lit_alloc(e->pool, n + 1, sizeof *a->node),
+               .extent = lcr_lit_alloc(e->pool, n, sizeof *a->extent),
+               .step = lcr_lit_alloc(e->pool, n, sizeof *a->step)};
+    if (a->node == NULL || a->extent == NULL || a->step == NULL)
+        return NULL;
+    a->node[0] = (uint32_t)n;
+    return a;
+}
+
+static int by_step(const void *x, const void *y)
+{
+    return lc_int_cmp(((const lc_int *)x)[1], ((const lc_int *)y)[1]);
+}
+
+/* What the modes of F leave of [0,size), between them in order of step; n is 0 where they do
+ * not tile it. */
+static lit *rest_of(ev *e, const lit *f, lc_int size)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int(*mode)[2] = lcr_lit_alloc(e->pool, f->n + 1, sizeof *mode), end = lc_int_const(1);
+    lit *t = lcr_vec_flat(e, f->n + 1);
+    size_t n = 0;
+    if (mode == NULL || t == NULL)
+        return NULL;
+    for (size_t k = 0; k < f->n; k++)
+        if (!lc_int_is_one(f->extent[k])) {
+            mode[n][0] = f->extent[k];
+            mode[n++][1] = f->step[k];
+        }
+    qsort(mode, n, sizeof *mode, by_step);
+    mode[n][1] = size;
+    t->n = 0;
+    for (size_t k = 0; k <= n; k++) {
+        if (lc_int_sign(mode[k][1]) <= 0 || !lc_int_divides(lc, end, mode[k][1])) {
+            t->n = 0;
+            return t;
+        }
+        t->extent[t->n] = lc_int_fdiv(lc, mode[k][1], end);
+        t->step[t->n++] = end;
+        end = k < n ? lc_int_mul(lc, mode[k][0], mode[k][1]) : end;
+    }
+    t->nnodes = t->n + 1;
+    t->node[0] = (uint32_t)t->n;
+    return t;
+}
+
+/* Parts NULL: steps of 0. */
+static lit *of_modes(ev *e, const vectors *w, const lc_int *first, const lc_int *rest)
+{
+    size_t n = w->f->n, m = w->t->n;
+    lit *a = lcr_vec_flat(e, n + m);
+    if (a == NULL)
+        return NULL;
+    memcpy(a->extent, w->f->extent, n * sizeof *a->extent);
+    memcpy(a->extent + n, w->t->extent, m * sizeof *a->extent);
+    for (size_t k = 0; k < n + m; k++)
+        a->step[k] = lc_int_const(0);
+    if (first != NULL)
+        memcpy(a->step, first, n * sizeof *a->step);
+    if (rest != NULL)
+        memcpy(a->step + n, rest, m * sizeof *a->step);
+    return a;
+}
+
+bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b)), place = lc_int_const(1);
+    lc_int *numbers = lcr_lit_alloc(e->pool, f->n + 1, sizeof *numbers);
+    if (numbers == NULL || !lcr_lit_is_affine(f) || f->basis ||
+        !lc_int_eq(lcr_lit_size(lc, f), n)) {
+        lcr_ev_not(e);
+        return false;
+    }
+    for (size_t k = 0; k < f->n; k++) {
+        numbers[k] = place;
+        place = lc_int_mul(lc, place, f->extent[k]);
+    }
+    *w = (vectors){.f = f, .t = rest_of(e, f, size)};
+    if (w->t == NULL)
+        return false;
+    w->tiled = w->t->n > 0;
+    w->zero_a = a->offset != NULL ? a->offset[0] : lc_int_const(0);
+    w->zero_b = b->offset != NULL ? b->offset[0] : lc_int_const(0);
+    w->at = of_modes(e, w, f->step, w->t->step);
+    w->begin = of_modes(e, w, NULL, w->t->step);
+    w->number = of_modes(e, w, numbers, NULL);
+    return w->at != NULL && w->begin != NULL && w->number != NULL;
+}
+
+/* ---- all vectors ---- */
+
+static bool system_of(ev *e, sys **s, sys_sum **sums, size_t n)
+{
+    *s = lcr_lit_alloc(e->pool, 1, sizeof **s);
+    *sums = lcr_lit_alloc(e->pool, n, sizeof **sums);
+    if (*s != NULL)
+        lcr_sys_begin(*s, e->pool);
+    return *s != NULL && *sums != NULL;
+}
+
+/* Modes of a coordinate, in order of step, none of step 0. */
+typedef struct {
+    size_t n;
+    lc_int step[SYS_VARS], last[SYS_VARS]; /* of its digit */
+    size_t var[SYS_VARS];
+} modes;
+
+static void modes_of(lc_ctx *lc, const lit *m, const size_t *var, modes *out)
+{
+    out->n = 0;
+    for (size_t k = 0; k < m->n; k++) {
+        size_t at = out->n;
+        if (lc_int_sign(m->step[k]) <= 0 || lc_int_is_one(m->extent[k]))
+            continue;
+        for (; at > 0 && lc_int_lt(m->step[k], out->step[at - 1]); at--) {
+            out->step[at] = out->step[at - 1];
+            out->last[at] = out->last[at - 1];
+            out->var[at] = out->var[at - 1];
+        }
+        out->step[at] = m->step[k];
+        out->last[at] = lc_int_sub(lc, m->extent[k], lc_int_const(1));
+        out->var[at] = var[k];
+        out->n++;
+    }
+}
+
+/* Do the modes fall apart at a place: those before `at` add up to less, the others to
+ * multiples of it? */
+static bool parts_at(lc_ctx *lc, const modes *m, size_t at, lc_int place)
+{
+    lc_int most = lc_int_const(0);
+    bool apart = true;
+    for (size_t i = 0; i < at; i++)
+        most = lc_int_add(lc, most, lc_int_mul(lc, m->last[i], m->step[i]));
+    for (size_t i = at; i < m->n; i++)
+        apart = apart && lc_int_divides(lc, place, m->step[i]);
+    return apart && lc_int_lt(most, place);
+}
+
+/* Leaves [first, end) of X have the coordinate of the modes [low, high), divided by the place
+ * of the first of them. */
+static void apply_group(sys *s, const lit *x, size_t first, size_t end, const modes *m, size_t low,
+                        size_t high, lc_int place, sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    lit part = *x;
+    sys_sum in, out;
+    lcr_sys_zero(&in);
+    for (size_t i = low; i < high; i++)
+        lcr_sys_add_var(s, &in, lc_int_fdiv(lc, m->step[i], place), m->var[i]);
+    part.n = end - first;
+    part.extent = x->extent + first;
+    part.step = x->step + first;
+    part.offset = NULL;
+    if (lcr_fn_apply(s, &part, NULL, &in, &out))
+        lcr_sys_add(s, value, lc_int_const(1), &out);
+}
+
+/* X at a sum of modes, group by group: one equality each, which isl decides sooner than one of
+ * all digits. */
+static void apply(sys *s, const lit *x, const lit *at, const size_t *var, sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    modes m;
+    lc_int begin = lc_int_const(1), place = begin;
+    size_t first = 0, low = 0, high = 0;
+    modes_of(lc, at, var, &m);
+    lcr_sys_zero(value);
+    if (x->offset != NULL)
+        value->constant = x->offset[0];
+    for (size_t k = 0; k < x->n; k++) {
+        place = lc_int_mul(lc, place, x->extent[k]);
+        bool last = k + 1 == x->n;
+        while (high < m.n && (last || lc_int_lt(m.step[high], place)))
+            high++;
+        if (!last && !parts_at(lc, &m, high, place))
+            continue;
+        apply_group(s, x, first, k + 1, &m, low, high, begin, value);
+        first = k + 1;
+        low = high;
+        begin = place;
+    }
+}
+
+/* No coordinate of a vector, or of the first one alone, has another value than that at its
+ * beginning and its number. */
+static bool runs_on(ev *e, const vectors *w, const lit *x, bool first)
+{
+    lit at = *w->at, begin = *w->begin, number = *w->number;
+    sys *s;
+    sys_sum *sum; /* the value; that at the beginning; the number */
+    size_t var[SYS_VARS];
+    if (!system_of(e, &s, &sum, 3) || w->at->n + 2 * x->n > SYS_VARS)
+        return lcr_ev_not(e);
+    at.n = begin.n = number.n = first ? w->f->n : w->at->n;
+    lcr_fn_coordinates(s, &at, 'c', false, var);
+    apply(s, x, &at, var, &sum[0]);
+    apply(s, x, &begin, var, &sum[1]);
+    lcr_fn_natural(s, &number, var, &sum[2]);
+    lcr_sys_add(s, &sum[0], lc_int_const(-1), &sum[1]);
+    lcr_sys_add(s, &sum[0], lc_int_const(-1), &sum[2]);
+    return lcr_ev_relate(e, s, &sum[0], SYS_GT) && lcr_ev_relate(e, s, &sum[0], SYS_LT);
+}
+
+/* Where a coordinate of both is k more than at 0 in both, k < n, it is F(k), and F(k) is. */
+static bool one_choice(ev *e, const vectors *w, const lit *a, const lit *b)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *z = lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)) ? a : b,
+              *other = z == a ? b : a;
+    sys *s;
+    sys_sum *sum; /* the coordinate, its values; F at k; k */
+    size_t var[SYS_VARS], digit[SYS_VARS];
+    lit number = *w->number;
+    number.n = w->f->n;
+    if (!system_of(e, &s, &sum, 5) || z->n + other->n + w->f->n > SYS_VARS)
+        return lcr_ev_not(e);
+    lcr_fn_coordinates(s, z, 'c', false, var);
+    lcr_fn_coordinates(s, w->f, 'i', false, digit);
+    lcr_fn_integral(s, z, 0, z->n, var, &sum[0]);
+    lcr_fn_natural(s, z, var, &sum[1]);
+    if (!lcr_fn_apply(s, other, NULL, &sum[0], &sum[2]))
+        return lcr_ev_not(e);
+    lit plain = *w->f;
+    plain.offset = NULL;
+    lcr_fn_natural(s, &plain, digit, &sum[3]);
+    lcr_fn_natural(s, &number, digit, &sum[4]);
+    for (size_t k = 1; k <= 2; k++) {
+        lc_int zero = (k == 1) == (z == a) ? w->zero_a : w->zero_b;
+        sum[k].constant = lc_int_sub(lc, sum[k].constant, zero);
+        lcr_sys_add(s, &sum[k], lc_int_const(-1), &sum[4]);
+        lcr_sys_relate(s, &sum[k], SYS_EQ);
+    }
+    lcr_sys_add(s, &sum[0], lc_int_const(-1), &sum[3]);
+    return lcr_ev_relate(e, s, &sum[0], SYS_GT) && lcr_ev_relate(e, s, &sum[0], SYS_LT);
+}
+
+bool lcr_vec_all_run(ev *e, const vectors *w, const lit *a, const lit *b)
+{
+    return one_choice(e, w, a, b) && runs_on(e, w, a, false) && runs_on(e, w, b, false);
+}
+
+bool lcr_vec_is_first(ev *e, const vectors *w, const lit *a, const lit *b)
+{
+    return one_choice(e, w, a, b) && runs_on(e, w, a, true) && runs_on(e, w, b, true);
+}
+
+/* ---- what refutes ---- */
+
+bool lcr_vec_not_common(ev *e, const lit *a, const lit *b, lc_int offset)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *z = lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)) ? a : b,
+              *other = z == a ? b : a;
+    sys *s;
+    sys_sum *sum;
+    size_t var[SYS_VARS];
+    if (!system_of(e, &s, &sum, 3) || z->n + other->n > SYS_VARS)
+        return lcr_ev_not(e);
+    lcr_fn_coordinates(s, z, 'c', false, var);
+    lcr_fn_integral(s, z, 0, z->n, var, &sum[0]);
+    lcr_fn_natural(s, z, var, &sum[1]);
+    if (!lcr_fn_apply(s, other, NULL, &sum[0], &sum[2]))
+        return lcr_ev_not(e);
+    for (size_t k = 1; k <= 2; k++) {
+        const lit *x = k == 1 ? z : other;
+        sum[k].constant = lc_int_sub(lc, sum[k].constant, offset);
+        if (x->offset != NULL)
+            sum[k].constant = lc_int_sub(lc, sum[k].constant, x->offset[0]);
+    }
+    lcr_sys_relate(s, &sum[1], SYS_EQ);
+    return lcr_ev_relate(e, s, &sum[2], SYS_EQ);
+}
+
+/* The value of X at a coordinate, written in digits. */
+static bool value_at(sys *s, const lit *x, lc_int c, sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    size_t digit[SYS_VARS];
+    if (s->n + x->n > SYS_VARS)
+        return false;
+    for (size_t k = 0; k < x->n; k++) {
+        sys_sum is;
+        lcr_sys_zero(&is);
+        digit[k] = lcr_sys_var(s, 'c', NULL, NULL);
+        lcr_sys_add_var(s, &is, lc_int_const(1), digit[k]);
+        is.constant = lc_int_neg(lc, lc_int_fmod(lc, c, x->extent[k]));
+        lcr_sys_relate(s, &is, SYS_EQ);
+        c = lc_int_fdiv(lc, c, x->extent[k]);
+    }
+    lcr_fn_natural(s, x, digit, value);
+    return true;
+}
+
+/* Adds how far the value of X at u is past that at v. */
+static bool add_past(sys *s, const lit *x, lc_int u, lc_int v, int factor, sys_sum *sum)
+{
+    sys_sum value;
+    if (!value_at(s, x, u, &value))
+        return false;
+    lcr_sys_add(s, sum, lc_int_const(factor), &value);
+    if (!value_at(s, x, v, &value))
+        return false;
+    lcr_sys_add(s, sum, lc_int_const(-factor), &value);
+    return true;
+}
+
+/* Two elements, at u and v, do not move as one: nothing says that they do. */
+static bool tears(ev *e, const lit *a, const lit *b, vec_tear tear, lc_int u, lc_int v, lc_int n)
+{
+    sys *s;
+    sys_sum *sum;
+    if (!system_of(e, &s, &sum, 1))
+        return false;
+    if (!add_past(s, a, u, v, 1, &sum[0]) ||
+        (tear == VEC_ORDER && !add_past(s, b, u, v, -1, &sum[0])))
+        return lcr_ev_not(e);
+    if (tear == VEC_ORDER)
+        return lcr_ev_relate(e, s, &sum[0], SYS_EQ);
+    if (tear == VEC_SAME)
+        return lcr_ev_relate(e, s, &sum[0], SYS_GT) && lcr_ev_relate(e, s, &sum[0], SYS_LT);
+    sum[0].constant = lc_int_sub(e->pool->lc, sum[0].constant, n);
+    return lcr_ev_relate(e, s, &sum[0], SYS_LT);
+}
+
+bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int t, vec_tear tear,
+                    const lc_int at[2])
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int u = lc_int_add(lc, t, at[0]), v = lc_int_add(lc, t, at[1]);
+    return lcr_vec_is_first(e, w, a, b) &&
+           tears(e, a, b, tear, u, v, lcr_lit_size(lc, w->f));
+}

@@ -1,0 +1,265 @@
+/* vector.c - vectorizes: n elements move as one wherever they lie.
+ *
+ * The first vector is where A and B are i more than at 0, i < n, and the others are its
+ * translates, each from the least coordinate that is in none yet. In each the values of A,
+ * and those of B, are n consecutive ones, in the same order. Where there is a choice which
+ * coordinates are the first vector's, there is no evidence, but of functions that are neither
+ * layouts nor linear over F2, which take the least ones.
+ *
+ * Of layouts the first vector is a layout F: the witness, or, of small ones, what is found by
+ * looking. Its modes tile the coordinates, and T, what is left between them, has the beginnings
+ * of vectors. The sets: a coordinate of the first vector that is not F's; one whose value is
+ * not that at the beginning of its vector and its number. What refutes is an offset below n at
+ * no coordinate of both; that F is the first vector and does not tile; or a vector, F from t
+ * on, the witness {t} o F, of which two elements do not move as one. Empty sets say so.
+ *
+ * Of functions linear over F2 translates are by XOR (claims/vector-bits.c). Of small domains
+ * all vectors are looked at where functions are neither, and where elements are in another
+ * order than their coordinates.
+ */
+#include "config.h"
+
+#include "vector.h"
+
+/* n does not divide the number of coordinates: no witness is needed. */
+static bool uneven(ev *e, const lit *a, const lit *b, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
+    if (lc_int_divides(lc, n, size))
+        return lcr_ev_not(e);
+    e->out->by = "vector";
+    return lcr_ev_condition(e, false, VEC_NOT_TILED);
+}
+
+/* ---- what refutes ---- */
+
+/* Values at t + F(i), less that at t; false where they are too large. */
+static bool values_from(lc_ctx *lc, const lit *x, const lit *f, lc_int t, size_t n, int64_t *out)
+{
+    lc_int from[LIT_MAX_AXES], value[LIT_MAX_AXES], c[LIT_MAX_AXES];
+    lit plain = *f;
+    plain.offset = NULL;
+    bool fits = lcr_lit_at(lc, x, t, from);
+    for (size_t i = 0; fits && i < n; i++) {
+        lc_frame frame = lc_frame_open(lc);
+        fits = lcr_lit_at(lc, &plain, lc_int_si(lc, (int64_t)i), c) &&
+               lcr_lit_at(lc, x, lc_int_add(lc, t, c[0]), value);
+        lc_int d = lc_int_sub(lc, value[0], from[0]);
+        fits = fits && lc_int_fits_si(d);
+        if (fits)
+            out[i] = lc_int_get_si(d);
+        lc_frame_close(lc, frame);
+    }
+    return fits;
+}
+
+/* Does t begin a vector: no digit of it is in a mode of F? */
+static bool is_beginning(lc_ctx *lc, const vectors *w, lc_int t)
+{
+    bool begins = lc_int_sign(t) >= 0;
+    for (size_t k = 0; begins && k < w->f->n; k++) {
+        lc_int digit = lc_int_is_zero(w->f->step[k])
+                           ? lc_int_const(0)
+                           : lc_int_fmod(lc, lc_int_fdiv(lc, t, w->f->step[k]), w->f->extent[k]);
+        begins = lc_int_is_zero(digit);
+    }
+    return begins;
+}
+
+/* Element i of F. */
+static lc_int element(lc_ctx *lc, const lit *f, size_t i)
+{
+    lc_int c[LIT_MAX_AXES];
+    lit plain = *f;
+    plain.offset = NULL;
+    return lcr_lit_at(lc, &plain, lc_int_si(lc, (int64_t)i), c) ? c[0] : lc_int_const(0);
+}
+
+/* The vector {t} o F is torn: which elements of it are is looked up. */
+static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    vectors w;
+    size_t i, k, count = (size_t)lc_int_get_si(lc_int_min(n, lc_int_const(LCR_EVIDENCE_POINTS)));
+    if (f->kind != LIT_LAYOUT || lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), n))
+        return lcr_ev_not(e);
+    if (!lcr_vec_read(e, a, b, f, n, &w))
+        return e->none;
+    lc_int t = f->offset != NULL ? f->offset[0] : lc_int_const(0);
+    lc_int size = lc_int_min(lcr_lit_size(lc, a), lcr_lit_size(lc, b));
+    int64_t *x = lcr_lit_alloc(e->pool, count, sizeof *x),
+            *y = lcr_lit_alloc(e->pool, count, sizeof *y);
+    if (x == NULL || y == NULL)
+        return false;
+    if (!w.tiled || !values_from(lc, a, f, t, count, x) || !values_from(lc, b, f, t, count, y))
+        return lcr_ev_not(e);
+    vec_tear tear = lcr_vec_tear(e->pool, x, y, count, &i, &k);
+    if (!lcr_ev_condition(e, is_beginning(lc, &w, t) && lc_int_lt(t, size),
+                          "no vector begins there") ||
+        !lcr_ev_condition(e, tear != VEC_MOVES, "the vector is not torn"))
+        return false;
+    const lc_int at[2] = {element(lc, f, i), element(lc, f, k)};
+    return !e->out->holds || lcr_vec_is_torn(e, &w, a, b, t, tear, at);
+}
+
+/* ---- small layouts ---- */
+
+/* The layout of these coordinates, from 0 on; NULL: none, or an error. */
+static const lit *layout_of(ev *e, const size_t *at, size_t n)
+{
+    lc_ctx *lc = e->pool->lc;
+    lit *f = lcr_vec_flat(e, 64);
+    if (f == NULL)
+        return NULL;
+    f->extent[0] = f->step[0] = lc_int_const(1);
+    f->n = n == 1;
+    for (size_t step = 1; step < n;) {
+        size_t run = 1;
+        while (run * step < n && at[run * step] == run * at[step])
+            run++;
+        if (n / step % run != 0)
+            return NULL;
+        f->extent[f->n] = lc_int_si(lc, (int64_t)run);
+        f->step[f->n++] = lc_int_si(lc, (int64_t)at[step]);
+        step *= run;
+    }
+    f->nnodes = f->n + 1;
+    f->node[0] = (uint32_t)f->n;
+    for (size_t i = 0; i < n; i++)
+        if (!lc_int_eq(element(lc, f, i), lc_int_si(lc, (int64_t)at[i])))
+            return NULL;
+    return f;
+}
+
+static bool by_looking(ev *e, vec_table *t)
+{
+    e->out->one_way = false;
+    return lcr_vec_by_looking(e, t, true);
+}
+
+/* What is looked up is the first vector, and one that is torn; sets say that it is so. */
+static bool small_layouts(ev *e, const lit *a, const lit *b, vec_table *t, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    size_t missing;
+    vectors w;
+    vec_seen seen;
+    vec_first first = lcr_vec_first(t, &missing);
+    e->out->by = "vector";
+    e->out->one_way = true;
+    if (first == VEC_CHOICE)
+        return lcr_ev_not(e);
+    if (first == VEC_MISSING)
+        return lcr_ev_contrary(e, VEC_NOT_COMMON) &&
+               lcr_vec_not_common(e, a, b, lc_int_si(lc, (int64_t)missing));
+    const lit *f = layout_of(e, t->first, t->n);
+    if (f == NULL)
+        return lc_ctx_code(lc) == LC_OK && by_looking(e, t);
+    if (!lcr_vec_read(e, a, b, f, n, &w) || !lcr_vec_look(e, t, &seen))
+        return false;
+    if (!w.tiled)
+        return lcr_ev_contrary(e, VEC_NOT_TILED) && lcr_vec_is_first(e, &w, a, b);
+    if (seen.tear != VEC_MOVES) {
+        const lc_int at[2] = {element(lc, f, seen.i), element(lc, f, seen.k)};
+        return lcr_ev_contrary(e, VEC_TORN) &&
+               lcr_vec_is_torn(e, &w, a, b, lc_int_si(lc, (int64_t)seen.at), seen.tear, at);
+    }
+    return seen.tiled && seen.in_order ? lcr_vec_all_run(e, &w, a, b) : by_looking(e, t);
+}
+
+/* ---- the claim ---- */
+
+static bool is_plain(const lit *a)
+{
+    return lcr_lit_is_affine(a) && !a->basis;
+}
+
+/* Integers, and a length; small: the values that both have can be looked at. */
+static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit **b, lc_int *n,
+                       bool *small)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int most = lc_int_const(LCR_EVIDENCE_POINTS);
+    *a = lcr_ev_layout(e, c->arg[0]);
+    *b = *a != NULL ? lcr_ev_layout(e, c->arg[1]) : NULL;
+    if (*b == NULL || !lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis ||
+        (*b)->basis || !lcr_ev_integer(c->arg[2], n) || lc_int_sign(*n) <= 0) {
+        lcr_ev_not(e);
+        return false;
+    }
+    *small = lc_int_le(lcr_lit_size(lc, *a), most) && lc_int_le(lcr_lit_size(lc, *b), most);
+    return true;
+}
+
+static bool in_bits(ev *e, const lit *a, const lit *b)
+{
+    size_t bits;
+    fn f = {1, {a}, NULL}, g = {1, {b}, NULL};
+    return lcr_fn_is_affine_in_bits(e->pool->lc, &f, a, &bits) &&
+           lcr_fn_is_affine_in_bits(e->pool->lc, &g, b, &bits);
+}
+
+static bool by_table(ev *e, const lit *a, const lit *b, lc_int n, bool plain)
+{
+    vec_table t;
+    if (!lcr_vec_table(e, a, b, n, &t))
+        return false;
+    if (t.a == NULL)
+        return true;
+    return plain ? small_layouts(e, a, b, &t, n) : lcr_vec_by_looking(e, &t, false);
+}
+
+/* A tensor whose address, the offset before a layout, is no multiple of n. */
+static bool is_misaligned(lc_ctx *lc, const lit *a, lc_int n)
+{
+    return is_plain(a) && !a->swizzled && a->offset != NULL && !lc_int_divides(lc, n, a->offset[0]);
+}
+
+bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int n;
+    const lit *a, *b;
+    bool small;
+    vectors w;
+    if (!read_claim(e, c, &a, &b, &n, &small))
+        return e->none;
+    if (is_misaligned(lc, a, n) || is_misaligned(lc, b, n)) {
+        e->out->by = "vector";
+        return lcr_ev_condition(e, false, "a tensor begins at no multiple of the length");
+    }
+    bool plain = is_plain(a) && is_plain(b);
+    if (!plain && in_bits(e, a, b))
+        return lcr_vec_by_bits(e, a, b, n);
+    if (small && c->witness == NULL)
+        return by_table(e, a, b, n, plain);
+    if (!plain)
+        return lcr_ev_not(e);
+    if (c->witness == NULL)
+        return uneven(e, a, b, n);
+    if (!lcr_vec_read(e, a, b, c->witness, n, &w))
+        return e->none;
+    if (!w.tiled)
+        return lcr_ev_not(e);
+    e->out->by = "vector";
+    e->out->one_way = true;
+    return lcr_vec_all_run(e, &w, a, b);
+}
+
+bool lcr_ev_not_vectorizes(ev *e, const lcr_statement *c)
+{
+    lc_int n, offset;
+    const lit *a, *b;
+    bool small;
+    if (!read_claim(e, c, &a, &b, &n, &small))
+        return e->none;
+    if (!is_plain(a) || !is_plain(b))
+        return lcr_ev_not(e);
+    e->out->by = "vector";
+    if (!lcr_ev_integer(c->witness, &offset))
+        return torn(e, a, b, c->witness, n);
+    return lcr_ev_condition(e, lc_int_sign(offset) >= 0 && lc_int_lt(offset, n),
+                        "the witness is none of the vector") &&
+           lcr_vec_not_common(e, a, b, offset);
+}

@@ -1,0 +1,85 @@
+/* vector.h - vectorizes: what is looked at, and the sets of functions linear over F2. */
+#ifndef LCR_RECHECK_VECTOR_H
+#define LCR_RECHECK_VECTOR_H
+
+#include "claims.h"
+
+/* What fails. */
+#define VEC_NOT_COMMON "an element of the vector is not in common"
+#define VEC_NOT_TILED "the coordinates do not fall into vectors"
+#define VEC_TORN "a vector is torn"
+
+/* ---- claims/vector-points.c: values, one by one ---- */
+
+/* The coordinates that both have, and the first vector's among them. */
+typedef struct {
+    size_t size, n;
+    int64_t *a, *b;
+    size_t *first;
+    bool *taken, *seen;
+} vec_table;
+
+typedef enum {
+    VEC_FOUND,
+    VEC_CHOICE, /* some element of the vector may be at more than one coordinate */
+    VEC_MISSING
+} vec_first;
+
+/* NULL in t->a: there is no such table. */
+bool lcr_vec_table(ev *e, const lit *a, const lit *b, lc_int n, vec_table *t);
+/* Where both are i more than at 0, i < n, at the least coordinate. *missing: the first such i
+ * that is nowhere. */
+vec_first lcr_vec_first(vec_table *t, size_t *missing);
+/* Why n elements do not move as one. */
+typedef enum {
+    VEC_MOVES,
+    VEC_ORDER, /* element i is elsewhere in A than in B, from element 0 on */
+    VEC_FAR,   /* in A, element i is n or more past element k */
+    VEC_SAME   /* in A, elements i and k are one */
+} vec_tear;
+/* Of all vectors, the translates of the first: the first one that does not fit, or is torn. */
+typedef struct {
+    bool tiled;    /* they fill the coordinates */
+    bool in_order; /* their elements are in order of their values */
+    vec_tear tear;
+    size_t at, i, k;
+} vec_seen;
+bool lcr_vec_look(ev *e, vec_table *t, vec_seen *out);
+/* Evidence by looking at all vectors; where `plain`, of one choice only. */
+bool lcr_vec_by_looking(ev *e, vec_table *t, bool plain);
+
+/* Of one vector, in order of the elements. */
+vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t n, size_t *i,
+                      size_t *k);
+
+/* ---- claims/vector-sets.c: vectors of layouts ---- */
+
+/* F and T, and what is made of their modes: over (i,t) the coordinate, where its vector
+ * begins, its number in it. */
+typedef struct {
+    const lit *f;
+    lit *t, *at, *begin, *number;
+    lc_int zero_a, zero_b; /* the values at 0 */
+    bool tiled;            /* else T is nothing */
+} vectors;
+
+/* A layout with room for n leaves. */
+lit *lcr_vec_flat(ev *e, size_t n);
+/* False: an error, or, with `none` set, F is no layout of n coordinates. */
+bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w);
+/* F is the first vector, and there is no other choice. */
+bool lcr_vec_is_first(ev *e, const vectors *w, const lit *a, const lit *b);
+/* So it is, and the values of every vector are in order of its elements. */
+bool lcr_vec_all_run(ev *e, const vectors *w, const lit *a, const lit *b);
+/* F is the first vector, and in that at t the elements at at[0] and at[1] of F do not move as
+ * one. */
+bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int t, vec_tear tear,
+                     const lc_int at[2]);
+/* No coordinate of both is so much more than at 0 in both. */
+bool lcr_vec_not_common(ev *e, const lit *a, const lit *b, lc_int offset);
+
+/* ---- claims/vector-bits.c: translates by XOR ---- */
+
+bool lcr_vec_by_bits(ev *e, const lit *a, const lit *b, lc_int n);
+
+#endif

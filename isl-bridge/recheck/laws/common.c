@@ -1,0 +1,340 @@
+/* common.c - max_common_layout, max_common_vector.
+ *
+ *   max_common_layout   the longest V with A(V(i)) = B(V(i)) = i at every coordinate i of V that
+ *                       the right inverse of B gives, or that of A where it goes further
+ *   max_common_vector   the number of coordinates of V
+ *
+ * A right inverse is read (Table 5). By reading, V is a prefix of one: its first modes, the last
+ * perhaps in part; so it stays within the coordinates of A or of B. The other layout is taken on
+ * its extended domain. The sets say that V is one of both, and of the next longer prefix of each
+ * right inverse R that it is none: at a coordinate i of it, A(R(i)) or B(R(i)) is not i. Which i
+ * is found by looking at a few, ends of modes and where digits carry. Where none is found, the
+ * sets say that the longer prefix is one of both: empty, they refute V.
+ */
+#include "config.h"
+
+#include "algebra.h"
+#include "../sets/lines.h"
+#include "../sets/outside.h"
+#include "../sets/parts.h"
+
+#include <string.h>
+
+#define FEW 4096 /* coordinates that are all looked at */
+
+static bool is_affine_layout(const lit *a)
+{
+    return lcr_lit_is_affine(a) && !lcr_has_outside(a) && !a->basis && a->naxes == 1;
+}
+
+/* ---- prefixes ---- */
+
+/* The first n modes of R, of which the last has this extent; 1:0 for none. NULL: an error. */
+static const lit *prefix_of(ev *e, const lit *r, size_t n, lc_int last)
+{
+    size_t leaves = n > 0 ? n : 1, nodes = leaves > 1 ? leaves + 1 : 1;
+    lit *v = lcr_lit_alloc(e->pool, 1, sizeof *v);
+    lc_int *extent = lcr_lit_alloc(e->pool, leaves, sizeof *extent);
+    lc_int *step = lcr_lit_alloc(e->pool, leaves, sizeof *step);
+    uint32_t *node = lcr_lit_alloc(e->pool, nodes, sizeof *node);
+    if (v == NULL || extent == NULL || step == NULL || node == NULL)
+        return NULL;
+    node[0] = leaves > 1 ? (uint32_t)leaves : 0;
+    for (size_t k = 0; k < leaves; k++) {
+        extent[k] = k + 1 < n ? r->extent[k] : n > 0 ? last : lc_int_const(1);
+        step[k] = n > 0 ? r->step[k] : lc_int_const(0);
+    }
+    *v = (lit){.kind = LIT_LAYOUT, .nnodes = nodes, .n = leaves, .node = node, .extent = extent,
+               .naxes = 1, .step = step};
+    return v;
+}
+
+/* By reading, of a coalesced V. */
+static bool is_prefix(const lit *v, const lit *r)
+{
+    bool is = v->n <= r->n;
+    if (v->n == 1 && lc_int_is_one(v->extent[0]))
+        return lc_int_is_zero(v->step[0]);
+    for (size_t k = 0; is && k < v->n; k++)
+        is = lc_int_eq(v->step[k], r->step[k]) &&
+             (k + 1 < v->n ? lc_int_eq(v->extent[k], r->extent[k])
+                           : lc_int_le(v->extent[k], r->extent[k]));
+    return is;
+}
+
+/* The shortest prefix that is longer than n; *none: R is not. */
+static const lit *longer(ev *e, const lit *r, lc_int n, bool *none)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int place = lc_int_const(1);
+    *none = false;
+    for (size_t k = 0; k < r->n; k++) {
+        lc_int end = lc_int_mul(lc, place, r->extent[k]);
+        if (lc_int_lt(n, end)) {
+            lc_int whole = lc_int_fdiv(lc, n, place);
+            return prefix_of(e, r, k + 1, lc_int_add(lc, whole, lc_int_const(1)));
+        }
+        place = end;
+    }
+    *none = true;
+    return NULL;
+}
+
+/* The prefix of n coordinates; *none: there is no such layout. */
+static const lit *as_long(ev *e, const lit *r, lc_int n, bool *none)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int place = lc_int_const(1);
+    *none = false;
+    if (lc_int_is_one(n))
+        return prefix_of(e, r, 0, n);
+    for (size_t k = 0; k < r->n; k++) {
+        lc_int end = lc_int_mul(lc, place, r->extent[k]);
+        if (lc_int_le(n, end) && lc_int_lt(place, n) && lc_int_divides(lc, place, n))
+            return prefix_of(e, r, k + 1, lc_int_fdiv(lc, n, place));
+        place = end;
+    }
+    *none = true;
+    return NULL;
+}
+
+/* ---- coordinates at which a prefix is none ---- */
+
+typedef struct {
+    lc_ctx *lc;
+    const lit *w, *a; /* A(W(i)) = i? */
+    bool found;
+    lc_int i, x; /* where not; x = W(i) */
+} search;
+
+/* At digits of W. */
+static void look_at(search *s, const lc_int *digit)
+{
+    lc_int i = lc_int_const(0), x = i, place = lc_int_const(1), value[LIT_MAX_AXES];
+    if (s->found)
+        return;
+    for (size_t k = 0; k < s->w->n; k++) {
+        i = lc_int_add(s->lc, i, lc_int_mul(s->lc, place, digit[k]));
+        x = lc_int_add(s->lc, x, lc_int_mul(s->lc, s->w->step[k], digit[k]));
+        place = lc_int_mul(s->lc, place, s->w->extent[k]);
+    }
+    if (lcr_lit_at(s->lc, s->a, x, value) && !lc_int_eq(value[0], i)) {
+        s->found = true;
+        s->i = i;
+        s->x = x;
+    }
+}
+
+static lc_int last_digit(const search *s, size_t k)
+{
+    return lc_int_sub(s->lc, s->w->extent[k], lc_int_const(1));
+}
+
+static void clear(const search *s, lc_int *digit)
+{
+    for (size_t k = 0; k < s->w->n; k++)
+        digit[k] = lc_int_const(0);
+}
+
+/* One mode alone, at a digit of it. */
+static void look_along(search *s, lc_int *digit, size_t k, lc_int at)
+{
+    clear(s, digit);
+    digit[k] = lc_int_min(lc_int_max(at, lc_int_const(0)), last_digit(s, k));
+    look_at(s, digit);
+}
+
+/* The least coordinate of the modes before the last one that takes x over a multiple of `place`,
+ * with the last one at its end. */
+static void look_past(search *s, lc_int *digit, lc_int place)
+{
+    lc_ctx *lc = s->lc;
+    size_t last = s->w->n - 1;
+    clear(s, digit);
+    digit[last] = last_digit(s, last);
+    lc_int x = lc_int_mul(lc, digit[last], s->w->step[last]);
+    lc_int left = lc_int_sub(lc, place, lc_int_fmod(lc, x, place));
+    for (size_t k = last; k-- > 0;) {
+        lc_int step = s->w->step[k];
+        lc_int most = k > 0 ? lc_int_fdiv(lc, left, step) : lc_int_cdiv(lc, left, step);
+        digit[k] = lc_int_min(most, last_digit(s, k));
+        left = lc_int_max(lc_int_const(0),
+                          lc_int_sub(lc, left, lc_int_mul(lc, digit[k], step)));
+    }
+    look_at(s, digit);
+}
+
+/* All digits in order, where they are few. */
+static void look_at_all(search *s, lc_int *digit)
+{
+    lc_int size = lcr_lit_size(s->lc, s->w);
+    if (lc_int_lt(lc_int_const(FEW), size))
+        return;
+    int64_t n = lc_int_get_si(size);
+    for (int64_t i = 0; i < n && !s->found; i++) {
+        lc_int rest = lc_int_si(s->lc, i);
+        for (size_t k = 0; k < s->w->n; k++) {
+            digit[k] = lc_int_fmod(s->lc, rest, s->w->extent[k]);
+            rest = lc_int_fdiv(s->lc, rest, s->w->extent[k]);
+        }
+        look_at(s, digit);
+    }
+}
+
+/* A coordinate i of W with A(W(i)) not i, if one is found. */
+static bool look(ev *e, search *s)
+{
+    lc_int place = lc_int_const(1), *digit = lcr_lit_alloc(e->pool, s->w->n, sizeof *digit);
+    if (digit == NULL)
+        return false;
+    for (size_t k = s->w->n; k-- > 0;) {
+        look_along(s, digit, k, lc_int_const(1));
+        look_along(s, digit, k, last_digit(s, k));
+    }
+    for (size_t j = 0; j + 1 < s->a->n; j++) {
+        place = lc_int_mul(s->lc, place, s->a->extent[j]);
+        for (size_t k = 0; k < s->w->n; k++)
+            if (!lc_int_is_zero(s->w->step[k]))
+                look_along(s, digit, k, lc_int_cdiv(s->lc, place, s->w->step[k]));
+        look_past(s, digit, place);
+    }
+    for (size_t k = 0; k < s->w->n; k++)
+        digit[k] = last_digit(s, k);
+    look_at(s, digit);
+    look_at_all(s, digit);
+    return true;
+}
+
+/* ---- the law ---- */
+
+/* A(V(i)) = i; V(i) may lie past the last coordinate of A, where its last mode goes on. */
+static bool counts_up(ev *e, const lit *a, const lit *v)
+{
+    bool known;
+    fn f = {2, {v, a}, NULL}, identity = {0, {NULL}, NULL};
+    return lcr_lines_right_inverse(e, v, a, false, &known) &&
+           (known || lcr_ev_same(e, &f, &identity, v));
+}
+
+/* A at x is i: it is not. */
+static bool is_other(ev *e, const search *s)
+{
+    sys *set = lcr_lit_alloc(e->pool, 1, sizeof *set);
+    sys_sum *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
+    sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
+    if (set == NULL || in == NULL || out == NULL || s->a->n > SYS_VARS)
+        return lcr_ev_not(e);
+    lcr_sys_begin(set, e->pool);
+    in->constant = s->x;
+    if (!lcr_fn_apply(set, s->a, NULL, in, out))
+        return lcr_ev_not(e);
+    out->constant = lc_int_sub(e->pool->lc, out->constant, s->i);
+    return lcr_ev_relate(e, set, out, SYS_EQ);
+}
+
+typedef struct {
+    const lit *a, *b, *inverse[2]; /* of B, of A */
+} both;
+
+/* No prefix of R that is longer than n is one of A; *refuted: there is one. */
+static bool none_longer(ev *e, const both *l, size_t which, lc_int n, bool *refuted)
+{
+    bool none;
+    search s = {e->pool->lc, longer(e, l->inverse[which], n, &none), which == 0 ? l->a : l->b,
+                false, lc_int_const(0), lc_int_const(0)};
+    *refuted = false;
+    if (s.w == NULL)
+        return none;
+    if (!look(e, &s))
+        return false;
+    if (s.found)
+        return is_other(e, &s);
+    *refuted = true;
+    e->out->nsets = 0;
+    return counts_up(e, l->a, s.w) && counts_up(e, l->b, s.w) &&
+           lcr_ev_contrary(e, "there is a longer one");
+}
+
+/* V is a prefix of one of the inverses. */
+static bool is_longest(ev *e, const both *l, const lit *v)
+{
+    lc_int n = lcr_lit_size(e->pool->lc, v);
+    e->out->by = "difference";
+    for (size_t i = 0; i < 2; i++) {
+        bool refuted;
+        if (!none_longer(e, l, i, n, &refuted))
+            return false;
+        if (refuted)
+            return true;
+    }
+    return counts_up(e, l->a, v) && counts_up(e, l->b, v);
+}
+
+/* Two layouts of integers, and their right inverses; *possible: they are that. */
+static bool take(ev *e, const lcr_statement *s, both *l, bool *possible)
+{
+    l->a = lcr_ev_layout(e, s->arg[0]);
+    l->b = lcr_ev_layout(e, s->arg[1]);
+    if (l->a == NULL || l->b == NULL)
+        return false;
+    *possible = is_affine_layout(l->a) && is_affine_layout(l->b);
+    if (!*possible)
+        return true;
+    l->inverse[0] = lcr_right_inverse(e, l->b);
+    l->inverse[1] = l->inverse[0] != NULL ? lcr_right_inverse(e, l->a) : NULL;
+    return l->inverse[1] != NULL;
+}
+
+bool lcr_law_max_common_layout(ev *e, const lcr_statement *s)
+{
+    both l;
+    bool possible;
+    const lit *v = s->value;
+    if (!take(e, s, &l, &possible))
+        return false;
+    if (!possible || !is_affine_layout(v))
+        return lcr_ev_not(e);
+    e->out->by = "reading";
+    if (!lcr_ev_condition(e, lcr_parts_coalesced(e->pool->lc, v), "two modes are one") ||
+        !lcr_ev_condition(e, is_prefix(v, l.inverse[0]) || is_prefix(v, l.inverse[1]),
+                          "it is no prefix of a right inverse"))
+        return false;
+    return !e->out->holds || is_longest(e, &l, v);
+}
+
+/* The prefix of n coordinates of the inverse of B, or of A: of these, one in which no coordinate
+ * is found at which it is none. NULL with an error, or where there is no such prefix. */
+static const lit *prefix_of_size(ev *e, const both *l, lc_int n)
+{
+    const lit *v = NULL;
+    for (size_t i = 0; i < 2; i++) {
+        bool none;
+        search s = {e->pool->lc, as_long(e, l->inverse[i], n, &none), i == 0 ? l->a : l->b,
+                    false, lc_int_const(0), lc_int_const(0)};
+        if (s.w == NULL && none)
+            continue;
+        if (s.w == NULL || !look(e, &s))
+            return NULL;
+        if (!s.found)
+            return s.w;
+        v = s.w;
+    }
+    return v;
+}
+
+bool lcr_law_max_common_vector(ev *e, const lcr_statement *s)
+{
+    both l;
+    bool possible;
+    lc_int n;
+    if (!take(e, s, &l, &possible))
+        return false;
+    if (!possible || !lcr_ev_integer(s->value, &n))
+        return lcr_ev_not(e);
+    e->out->by = "reading";
+    const lit *v = lc_int_sign(n) > 0 ? prefix_of_size(e, &l, n) : NULL;
+    if (lc_ctx_code(e->pool->lc) != LC_OK ||
+        !lcr_ev_condition(e, v != NULL, "no prefix of a right inverse is as long"))
+        return false;
+    return v == NULL || is_longest(e, &l, v);
+}

@@ -1,0 +1,408 @@
+/* complement.c - complement, gap_complement.
+ *
+ * The complement of A, its modes sorted by magnitude of stride, has a mode before each of
+ * them that is not reached by those before it (Cecka, Table 7): floor(d / covered) : covered,
+ * `covered` being the stride up to which (A,C) has filled the values. It goes on from there: up
+ * to N, coalesced; or, without an end, by a mode of extent 1. Which modes these are is read.
+ * The sets are those of its laws:
+ *
+ *   law 28   of the modes of A that move and those of C, by magnitude of stride, those before
+ *            a mode never come as far as its stride: no two coordinates of (A,C) have one value,
+ *            and so C(i) = A(j) for no i other than 0, and none without an end
+ *   law 29   C increases
+ *   law 27   where there are as many coordinates as values up to where copies go on, all these
+ *            values are below it: so each is one
+ *
+ * Where values are coordinates, all this is of each axis. The gap-filling complement has modes
+ * after what is reached, not covered, so far: [0, reach] is copied.
+ */
+#include "config.h"
+
+#include "algebra.h"
+#include "../sets/outside.h"
+#include "tiling.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- the modes ---- */
+
+/* Modes of A that move, of extents above 1, by magnitude of stride. */
+typedef struct {
+    lc_int size, extent, step;
+} mode;
+
+static int by_size(const void *a, const void *b)
+{
+    return lc_int_cmp(((const mode *)a)->size, ((const mode *)b)->size);
+}
+
+/* NULL with an error. */
+static mode *sorted_modes(ev *e, const lit *a, size_t *n)
+{
+    mode *m = lcr_lit_alloc(e->pool, a->n + 1, sizeof *m);
+    *n = 0;
+    for (size_t k = 0; m != NULL && k < a->n; k++)
+        if (!lc_int_is_one(a->extent[k]) && !lc_int_is_zero(a->step[k]))
+            m[(*n)++] = (mode){lc_int_abs(e->pool->lc, a->step[k]), a->extent[k], a->step[k]};
+    if (m != NULL)
+        qsort(m, *n, sizeof *m, by_size);
+    return m;
+}
+
+/* A flat layout under construction. */
+typedef struct {
+    size_t n;
+    lc_int *extent, *step;
+} modes;
+
+static void add_mode(modes *c, lc_int extent, lc_int step)
+{
+    c->extent[c->n] = extent;
+    c->step[c->n++] = step;
+}
+
+/* One leaf is no tuple. */
+static const lit *flat(ev *e, const modes *c)
+{
+    const lit_path top = {.depth = 0};
+    parts *p = lcr_parts_begin(e->pool);
+    if (p == NULL)
+        return NULL;
+    if (c->n > 1)
+        lcr_parts_tuple(p, c->n);
+    for (size_t k = 0; k < c->n; k++) {
+        lcr_parts_leaf(p, c->extent[k]);
+        lcr_parts_step(p, &top, c->step[k]);
+    }
+    return lcr_parts_end(p);
+}
+
+/* Table 7; *next is where copies go on. NULL with an error, or where A overlaps itself. */
+static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
+{
+    lc_ctx *lc = e->pool->lc;
+    size_t n;
+    mode *m = sorted_modes(e, a, &n);
+    modes c = {0, lcr_lit_alloc(e->pool, n + 1, sizeof *c.extent),
+               lcr_lit_alloc(e->pool, n + 1, sizeof *c.step)};
+    lc_int covered = lc_int_const(1);
+    if (m == NULL || c.extent == NULL || c.step == NULL)
+        return NULL;
+    for (size_t k = 0; k < n; k++) {
+        if (lc_int_lt(m[k].size, covered)) {
+            lcr_ev_condition(e, false, "A overlaps itself, and has no complement");
+            return NULL;
+        }
+        lc_int gap = lc_int_fdiv(lc, m[k].size, covered);
+        if (!lc_int_is_one(gap))
+            add_mode(&c, gap, covered);
+        covered = lc_int_mul(lc, m[k].size, m[k].extent);
+    }
+    *next = covered;
+    lc_int copies = size != NULL ? lc_int_cdiv(lc, *size, covered) : lc_int_const(1);
+    if (size == NULL || !lc_int_is_one(copies))
+        add_mode(&c, copies, covered);
+    if (c.n == 0)
+        add_mode(&c, lc_int_const(1), lc_int_const(0));
+    return flat(e, &c);
+}
+
+/* ---- the laws ---- */
+
+/* What the modes of smaller strides come to is at least that of mode k. */
+static bool reaches(ev *e, const mode *m, size_t k)
+{
+    lc_ctx *lc = e->pool->lc;
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum sum;
+    if (s == NULL)
+        return false;
+    lcr_sys_begin(s, e->pool);
+    lcr_sys_zero(&sum);
+    for (size_t i = 0; i < k; i++) {
+        lc_int most = lc_int_sub(lc, m[i].extent, lc_int_const(1)), least = lc_int_neg(lc, most);
+        lcr_sys_add_var(s, &sum, m[i].size, lcr_sys_var(s, 'd', &least, &most));
+    }
+    sum.constant = lc_int_neg(lc, m[k].size);
+    return lcr_ev_relate(e, s, &sum, SYS_GE);
+}
+
+/* A value of (A,C) is `end` or more; A has no negative strides. */
+static bool past(ev *e, const mode *m, size_t n, lc_int end)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int zero = lc_int_const(0);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum sum;
+    if (s == NULL)
+        return false;
+    lcr_sys_begin(s, e->pool);
+    lcr_sys_zero(&sum);
+    for (size_t i = 0; i < n; i++) {
+        lc_int most = lc_int_sub(lc, m[i].extent, lc_int_const(1));
+        lcr_sys_add_var(s, &sum, m[i].step, lcr_sys_var(s, 'c', &zero, &most));
+    }
+    sum.constant = lc_int_neg(lc, end);
+    return lcr_ev_relate(e, s, &sum, SYS_GE);
+}
+
+/* The modes of A that move, and those of C, by stride; of C the last one, even of extent 1,
+ * where it goes on without an end. */
+static mode *modes_of_both(ev *e, const lit *a, const lit *c, bool extended, size_t *n)
+{
+    size_t own, other;
+    mode *x = sorted_modes(e, a, &own), *y = sorted_modes(e, c, &other);
+    mode *m = lcr_lit_alloc(e->pool, own + other + 1, sizeof *m);
+    if (x == NULL || y == NULL || m == NULL)
+        return NULL;
+    memcpy(m, x, own * sizeof *m);
+    memcpy(m + own, y, other * sizeof *m);
+    *n = own + other;
+    if (extended && lc_int_is_one(c->extent[c->n - 1])) {
+        lc_int step = c->step[c->n - 1];
+        m[(*n)++] = (mode){lc_int_abs(e->pool->lc, step), lc_int_const(1), step};
+    }
+    qsort(m, *n, sizeof *m, by_size);
+    return m;
+}
+
+/* `end`: where copies of (A,C) go on. */
+static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int size = lc_int_const(1);
+    bool positive = true;
+    size_t n;
+    const mode *m = modes_of_both(e, a, c, extended, &n);
+    if (m == NULL || !lcr_ev_ordered(e, c, extended))
+        return false;
+    for (size_t k = 0; k < n; k++) {
+        size = lc_int_mul(lc, size, m[k].extent);
+        positive = positive && lc_int_sign(m[k].step) > 0;
+        if (k > 0 && !reaches(e, m, k))
+            return false;
+    }
+    return !positive || !lc_int_eq(size, end) || past(e, m, n, end);
+}
+
+static bool is_integers(const lit *a)
+{
+    return lcr_lit_is_affine(a) && !a->basis && a->naxes == 1 && a->offset == NULL;
+}
+
+const lit *lcr_complement(ev *e, const lit *a, const lc_int *size)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int next = lc_int_const(1);
+    const lit *c = is_integers(a) ? gaps(e, a, size, &next) : NULL;
+    if (c == NULL)
+        return NULL;
+    lc_int copies = size != NULL ? lc_int_cdiv(lc, *size, next) : lc_int_const(1);
+    return laws(e, c, a, size == NULL, lc_int_mul(lc, copies, next)) ? c : NULL;
+}
+
+/* ---- axis by axis ---- */
+
+/* An axis of A as integers. */
+static const lit *on_axis(ev *e, const lit *a, const lit_path *path)
+{
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lc_int *step = lcr_lit_alloc(e->pool, a->n, sizeof *step);
+    if (b == NULL || step == NULL)
+        return NULL;
+    for (size_t k = 0; k < a->n; k++)
+        step[k] = lcr_parts_step_on(a, path, k);
+    *b = *a;
+    b->basis = false;
+    b->naxes = 1;
+    b->step = step;
+    return b;
+}
+
+/* The modes below a path that the axes of A name; 0: it is an axis. */
+static size_t arity_below(const lit *a, const lit_path *path)
+{
+    size_t arity = 0;
+    for (size_t j = 0; j < a->naxes; j++) {
+        const lit_path *own = &a->path[j];
+        bool below = own->depth > path->depth &&
+                     memcmp(own->mode, path->mode, path->depth * sizeof *own->mode) == 0;
+        if (below && own->mode[path->depth] + 1 > arity)
+            arity = own->mode[path->depth] + 1;
+    }
+    return arity;
+}
+
+/* Axes up to the sizes of a shape, which may be NULL. */
+typedef struct {
+    const lit *a, *shape;
+    bool each;
+} axes;
+
+/* The modes below a path; 0: it is an axis. */
+static size_t arity_at(ev *e, const axes *x, const lit_path *path)
+{
+    size_t arity = arity_below(x->a, path);
+    const lit *at = x->shape;
+    for (size_t d = 0; at != NULL && d < path->depth; d++)
+        at = path->mode[d] < lcr_parts_rank(at) ? lcr_lit_mode(e->pool, at, path->mode[d]) : NULL;
+    if (at == NULL)
+        return arity;
+    if (x->each)
+        return at->node[0];
+    return arity > 0 && lcr_parts_rank(at) > arity ? lcr_parts_rank(at) : arity;
+}
+
+static void add_axis(ev *e, parts *p, const axes *x, const lit_path *path)
+{
+    lc_int size = lc_int_const(1);
+    size_t first, last;
+    const lit *axis = on_axis(e, x->a, path), *part = NULL;
+    if (x->shape != NULL && lcr_lit_leaves_at(x->shape, path, &first, &last))
+        for (size_t k = first; k < last; k++)
+            size = lc_int_mul(e->pool->lc, size, x->shape->extent[k]);
+    if (axis != NULL)
+        part = lcr_complement(e, axis, x->shape != NULL ? &size : NULL);
+    p->failed = p->failed || part == NULL;
+    if (part != NULL)
+        lcr_parts_layout(p, part, path);
+}
+
+/* The complement of the axis at a path, or of those below it. */
+static void add_axes(ev *e, parts *p, const axes *x, const lit_path *path)
+{
+    size_t arity = arity_at(e, x, path);
+    if (arity == 0) {
+        add_axis(e, p, x, path);
+        return;
+    }
+    lcr_parts_tuple(p, arity);
+    for (size_t i = 0; !p->failed && i < arity; i++) {
+        lit_path below = *path;
+        p->failed = !lcr_parts_below(&below, i);
+        if (!p->failed)
+            add_axes(e, p, x, &below);
+    }
+}
+
+const lit *lcr_complement_by_axis(ev *e, const lit *a, const lit *shape, bool each)
+{
+    const lit_path top = {.depth = 0};
+    const axes x = {a, shape, each};
+    parts *p = lcr_parts_begin(e->pool);
+    if (p == NULL || !a->basis || !lcr_lit_is_affine(a) || a->offset != NULL)
+        return NULL;
+    add_axes(e, p, &x, &top);
+    return lcr_parts_end(p);
+}
+
+/* ---- complement ---- */
+
+static bool is_value(ev *e, const lcr_statement *s, const lit *c)
+{
+    e->out->by = "common";
+    if (c == NULL)
+        return e->out->holds ? lcr_ev_not(e) : lc_ctx_code(e->pool->lc) == LC_OK;
+    bool layout = s->value->kind == LIT_LAYOUT && !lcr_has_outside(s->value);
+    return lcr_ev_condition(e, layout && lcr_parts_equal(s->value, c),
+                            "the modes are not those that A leaves out");
+}
+
+/* A as a layout of coordinates where it stands still and the value says that it is one. */
+static const lit *of_value_kind(ev *e, const lit *a, const lit *value)
+{
+    if (a->kind != LIT_LAYOUT || a->basis || !value->basis || !lcr_parts_still(a))
+        return a;
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    if (b == NULL)
+        return NULL;
+    *b = *a;
+    b->basis = true;
+    b->naxes = value->naxes;
+    b->path = value->path;
+    b->step = lcr_lit_alloc(e->pool, value->naxes * a->n, sizeof *b->step);
+    return b->step != NULL ? b : NULL;
+}
+
+bool lcr_law_complement(ev *e, const lcr_statement *s)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]);
+    a = a != NULL ? of_value_kind(e, a, s->value) : NULL;
+    if (a == NULL)
+        return false;
+    if (s->n == 2 && s->arg[1]->kind != LIT_TUPLE)
+        return lcr_ev_not(e);
+    if (a->kind == LIT_LAYOUT && a->basis)
+        return is_value(e, s, lcr_complement_by_axis(e, a, s->n == 2 ? s->arg[1] : NULL, true));
+    if (s->n == 1)
+        return is_value(e, s, lcr_complement(e, a, NULL));
+    lc_int size = lcr_lit_size(e->pool->lc, s->arg[1]);
+    return is_value(e, s, lcr_complement(e, a, &size));
+}
+
+/* ---- gap_complement ---- */
+
+/* The modes of Algorithm 4, nested in pairs in the order in which they are found. */
+static const lit *pairs(ev *e, const modes *c)
+{
+    const lit_path top = {.depth = 0};
+    parts *p = lcr_parts_begin(e->pool);
+    if (p == NULL)
+        return NULL;
+    for (size_t k = 1; k < c->n; k++)
+        lcr_parts_tuple(p, 2);
+    for (size_t k = 0; k < c->n; k++) {
+        lcr_parts_leaf(p, c->extent[k]);
+        lcr_parts_step(p, &top, c->step[k]);
+    }
+    return lcr_parts_end(p);
+}
+
+/* Copies of [0, reach] up to an end, if there is room for more than one. */
+static void fill(lc_ctx *lc, modes *c, lc_int *reach, lc_int copies)
+{
+    lc_int begin = lc_int_add(lc, *reach, lc_int_const(1));
+    if (!lc_int_lt(lc_int_const(1), copies))
+        return;
+    add_mode(c, copies, begin);
+    *reach = lc_int_add(lc, *reach,
+                        lc_int_mul(lc, lc_int_sub(lc, copies, lc_int_const(1)), begin));
+}
+
+static const lit *filled(ev *e, const lit *a, lc_int size)
+{
+    lc_ctx *lc = e->pool->lc;
+    size_t n;
+    mode *m = sorted_modes(e, a, &n);
+    modes c = {0, lcr_lit_alloc(e->pool, n + 1, sizeof *c.extent),
+               lcr_lit_alloc(e->pool, n + 1, sizeof *c.step)};
+    lc_int reach = lc_int_const(0), one = lc_int_const(1);
+    if (m == NULL || c.extent == NULL || c.step == NULL)
+        return NULL;
+    for (size_t k = 0; k < n; k++) {
+        if (!lc_int_lt(reach, m[k].step)) {
+            lcr_ev_condition(e, false, "a mode of A starts within those of smaller stride");
+            return NULL;
+        }
+        fill(lc, &c, &reach, lc_int_fdiv(lc, m[k].step, lc_int_add(lc, reach, one)));
+        reach = lc_int_add(lc, reach,
+                           lc_int_mul(lc, lc_int_sub(lc, m[k].extent, one), m[k].step));
+    }
+    fill(lc, &c, &reach, lc_int_cdiv(lc, size, lc_int_add(lc, reach, one)));
+    if (c.n == 0)
+        add_mode(&c, one, lc_int_const(0));
+    return pairs(e, &c);
+}
+
+bool lcr_law_gap_complement(ev *e, const lcr_statement *s)
+{
+    lc_int size;
+    const lit *a = lcr_ev_layout(e, s->arg[0]);
+    if (a == NULL)
+        return false;
+    if (!is_integers(a) || !lcr_ev_integer(s->arg[1], &size))
+        return lcr_ev_not(e);
+    const lit *c = filled(e, a, size);
+    return is_value(e, s, c) && (c == NULL || laws(e, c, a, false, lc_int_const(0)));
+}

@@ -1,0 +1,199 @@
+/* compose.c - coalesce, compose, composed functions, chains of values.
+ *
+ *   coalesce  the same function, and no two modes left that are one; by a profile, of each of
+ *             its parts, the other modes being as they are
+ *   compose   R(c) = A(B(c)), R refining the shape of B, each leaf of B in coalesced form; by
+ *             mode, the modes of A past the tiler being as they are. A function that is left
+ *             as it is written has the steps of B and then those of A (sets/outside.h)
+ *   composed  f o k o g: the steps of g, the offset, those of f
+ *   chain     (2,...,2):(v1-v0,v2-v0,...) o (3,1):(1,4) o ... o n:1 with v0 added, and at each
+ *             coordinate its value
+ */
+#include "config.h"
+
+#include "algebra.h"
+#include "../sets/outside.h"
+#include "tiling.h"
+
+static bool is_plain(const lit *a)
+{
+    return a->kind == LIT_LAYOUT && !lcr_has_outside(a);
+}
+
+/* ---- coalesce ---- */
+
+/* By reading: the value stands in the nesting of the profile, coalesced below its leaves. */
+static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
+{
+    lc_ctx *lc = e->pool->lc;
+    size_t rank = lcr_parts_rank(a);
+    if (profile == NULL || profile->node[0] == 0)
+        return lcr_ev_condition(e, lcr_parts_coalesced(lc, value), "two modes are one") &&
+               lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, value), lcr_lit_size(lc, a)),
+                                "the sizes differ");
+    bool nested = value->node[0] == rank && lcr_parts_rank(profile) <= rank;
+    if (!nested)
+        return lcr_ev_condition(e, false, "the nesting is another");
+    for (size_t i = 0; i < rank; i++) {
+        const lit *part = lcr_lit_mode(e->pool, value, i), *mode = lcr_lit_mode(e->pool, a, i);
+        bool left = i >= profile->node[0];
+        const lit *below = left ? NULL : lcr_lit_mode(e->pool, profile, i);
+        if (part == NULL || mode == NULL || (!left && below == NULL))
+            return false;
+        if (left ? !lcr_ev_condition(e, lcr_parts_equal(part, mode), "a mode is not as it was")
+                 : !forms(e, part, mode, below))
+            return false;
+    }
+    return true;
+}
+
+bool lcr_law_coalesce(ev *e, const lcr_statement *whole)
+{
+    const lcr_statement *s = lcr_inside(e, whole);
+    if (s == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *profile = s->n > 1 ? s->arg[1] : NULL;
+    if (a == NULL)
+        return false;
+    if (profile != NULL && profile->kind != LIT_TUPLE)
+        return lcr_ev_not(e);
+    e->out->by = "reading";
+    return forms(e, s->value, a, profile) && (!e->out->holds || lcr_parts_same(e, s->value, a));
+}
+
+/* ---- compose ---- */
+
+/* All are linear over F2: then there are sets. */
+static bool in_bits(ev *e, const lit *value, const lit *a, const lit *b)
+{
+    size_t bits;
+    fn f = {1, {value}, NULL}, g = {2, {b, a}, NULL};
+    return lcr_fn_is_affine_in_bits(e->pool->lc, &f, value, &bits) &&
+           lcr_fn_is_affine_in_bits(e->pool->lc, &g, value, &bits);
+}
+
+/* The value is written as A o B, or is the function. */
+static bool as_written(ev *e, const lcr_statement *s, const lit *a, const lit *b)
+{
+    outside *made = lcr_outside_begin(e->pool), *given = lcr_outside_begin(e->pool);
+    if (made == NULL || given == NULL)
+        return false;
+    made->composed = given->composed = true;
+    lcr_outside_function(made, s->value);
+    lcr_outside_function(given, b);
+    lcr_outside_function(given, a);
+    if (!lcr_outside_same(made, given, 0) || in_bits(e, s->value, a, b))
+        return lcr_ev_composite(e, s->value, a, b);
+    e->out->by = "reading";
+    return true;
+}
+
+static bool compose_layouts(ev *e, const lcr_statement *whole)
+{
+    const lcr_statement *s = lcr_inside(e, whole);
+    const lit *a = s != NULL ? lcr_ev_layout(e, s->arg[0]) : NULL;
+    if (a == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    const parts *w = lcr_tiling_coordinates(e, a, s->arg[1], TILING_COMPOSE, false);
+    return w != NULL ? lcr_tiling_holds(e, s->value, a, w)
+                     : lc_ctx_code(e->pool->lc) == LC_OK;
+}
+
+bool lcr_law_compose(ev *e, const lcr_statement *s)
+{
+    const lit *a = s->arg[0], *b = s->arg[1];
+    if (a->kind == LIT_RELATION || b->kind == LIT_RELATION ||
+        (a->kind == LIT_LINEAR && b->kind == LIT_LINEAR) ||
+        (s->value->kind == LIT_LINEAR && (a->basis || b->basis)))
+        return lcr_ev_not(e);
+    bool function = lcr_lit_is_function(b) && !is_plain(b);
+    if (function || s->value->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE) {
+        a = lcr_ev_layout(e, a);
+        b = lcr_ev_layout(e, b);
+        return a != NULL && b != NULL && as_written(e, s, a, b);
+    }
+    return compose_layouts(e, s);
+}
+
+/* ---- composed ---- */
+
+bool lcr_law_composed(ev *e, const lcr_statement *s)
+{
+    const lit *f = lcr_ev_layout(e, s->arg[0]), *g = lcr_ev_layout(e, s->arg[2]);
+    outside *made = lcr_outside_begin(e->pool), *given = lcr_outside_begin(e->pool);
+    if (made == NULL || given == NULL || f == NULL || g == NULL)
+        return false;
+    if (f->kind == LIT_LINEAR || g->kind == LIT_LINEAR || !lcr_lit_is_function(f) ||
+        !lcr_lit_is_function(g))
+        return lcr_ev_not(e);
+    made->composed = given->composed = true;
+    lcr_outside_function(made, s->value);
+    lcr_outside_function(given, g);
+    size_t before = given->n;
+    lcr_outside_offset(given, s->arg[1]);
+    bool moved = given->n != before;
+    lcr_outside_function(given, f);
+    if (!moved && !lcr_outside_same(made, given, 0))
+        return lcr_ev_composite(e, s->value, f, g);
+    e->out->by = "reading";
+    return lcr_ev_condition(e, lcr_outside_same(made, given, 0),
+                            "the value is not composed of these functions");
+}
+
+/* ---- chain ---- */
+
+static bool is_link(const lit *a, int64_t extent, int64_t next)
+{
+    return a->kind == LIT_LAYOUT && a->n == 2 && a->naxes == 1 && !a->basis && !a->xor &&
+           lc_int_eq(a->extent[0], lc_int_const((int32_t)extent)) &&
+           lc_int_is_one(a->extent[1]) && lc_int_is_one(a->step[0]) &&
+           lc_int_eq(a->step[1], lc_int_const((int32_t)next));
+}
+
+/* The steps of a chain of n values, 3 or more: n:1, then (n-1,1):(1,2n-4) down to (3,1):(1,4). */
+static bool has_links(const outside *o, size_t n)
+{
+    const lit *first = o->step[0];
+    bool all = o->n >= n - 1 && first->kind == LIT_LAYOUT && first->n == 1 && !first->basis &&
+               lc_int_eq(first->extent[0], lc_int_const((int32_t)n)) &&
+               lc_int_is_one(first->step[0]);
+    for (size_t i = 1; all && i + 2 < n; i++) {
+        int64_t j = (int64_t)(n - i);
+        all = is_link(o->step[i], j, 2 * j - 2);
+    }
+    return all;
+}
+
+/* The outermost layout: twos, whose strides are the differences from the first value. */
+static bool has_values(ev *e, const lit *a, size_t n, const lc_int *value)
+{
+    lc_ctx *lc = e->pool->lc;
+    size_t modes = n > 1 ? n - 1 : 1;
+    bool all = a->kind == LIT_LAYOUT && a->n == modes && a->naxes == 1 && !a->basis && !a->xor;
+    for (size_t k = 0; all && k < modes; k++)
+        all = lc_int_eq(a->extent[k], lc_int_const(n > 1 ? 2 : 1)) &&
+              (n == 1 || lc_int_eq(a->step[k], lc_int_sub(lc, value[k + 1], value[0])));
+    return all;
+}
+
+/* That a chain of these links has the values at 0, 1, ... is the theorem of Cecka 2.4.3; all
+ * that is said here is read. */
+bool lcr_law_chain(ev *e, const lcr_statement *s)
+{
+    lc_int value[LCR_EVIDENCE_ARGS];
+    for (size_t i = 0; i < s->n; i++)
+        if (!lcr_ev_integer(s->arg[i], &value[i]))
+            return lcr_ev_not(e);
+    outside *o = lcr_outside_begin(e->pool);
+    if (o == NULL)
+        return false;
+    lcr_outside_function(o, s->value);
+    size_t links = s->n > 2 ? s->n - 1 : 1, moved = !lc_int_is_zero(value[0]);
+    bool steps = !o->failed && o->n == links + moved;
+    bool all = steps && (s->n <= 2 || has_links(o, s->n)) &&
+               has_values(e, o->step[links - 1], s->n, value);
+    if (all && moved)
+        all = o->step[links]->naxes == 1 && lc_int_eq(o->step[links]->offset[0], value[0]);
+    e->out->by = "reading";
+    return lcr_ev_condition(e, all, "the chain is not made of these values");
+}

@@ -1,0 +1,254 @@
+/* evaluate.c - X(c), by the definition of every kind of function.
+ *
+ * A coordinate is split into digits, by an equality with a bounded variable a digit, and the
+ * value is a sum of these; where strides add by XOR, digits are split into bits, too. A swizzle
+ * takes its argument as bits with what lies below and above them, which may be negative. All
+ * variables have one value only, and the sets say that it is another one than the value that is
+ * to be confirmed.
+ *
+ * Of a function after another one, at an integral coordinate, the value in between has sets of
+ * its own, and is a number from there on: the Hermite form of all digits together, which isl
+ * makes, would have integers without end.
+ */
+#include "config.h"
+
+#include "layout.h"
+
+#include <stdlib.h>
+
+/* ---- coordinates ---- */
+
+/* The parts of a that the leaves of a coordinate stand for, each a piece at its integer. */
+typedef struct {
+    size_t n;
+    piece *piece;
+    bool fits;
+} places;
+
+static void add_places(const lit *a, const lit_part *of, const lit *crd, const lit_part *at,
+                       places *out)
+{
+    if (lcr_part_is_leaf(crd, at)) {
+        out->piece[out->n++] = (piece){.a = a, .first = of->first, .last = of->last,
+                                       .fixed = true, .at = crd->extent[at->first],
+                                       .factor = lc_int_const(1)};
+        return;
+    }
+    size_t rank = lcr_part_rank(crd, at);
+    if (lcr_part_is_leaf(a, of) || lcr_part_rank(a, of) != rank) {
+        out->fits = false;
+        return;
+    }
+    for (size_t i = 0; out->fits && i < rank; i++) {
+        lit_part mode, part;
+        if (lcr_part_mode(a, of, i, &mode) && lcr_part_mode(crd, at, i, &part))
+            add_places(a, &mode, crd, &part, out);
+    }
+}
+
+static bool places_of(ev *e, const lit *a, const lit *crd, places *out)
+{
+    lit_part whole = lcr_part_whole(a), at = lcr_part_whole(crd);
+    *out = (places){0, lcr_lit_alloc(e->pool, crd->n, sizeof *out->piece), crd->any == NULL};
+    if (out->piece != NULL && out->fits)
+        add_places(a, &whole, crd, &at, out);
+    return out->piece != NULL;
+}
+
+/* ---- values as numbers ---- */
+
+/* Bits become part of the sum: bit i is a variable, of the parity of its sum. */
+static bool settle(pc_value *v)
+{
+    sys *s = v->s;
+    lc_ctx *lc = s->pool->lc;
+    lc_int zero = lc_int_const(0), one = lc_int_const(1), place = one;
+    if (!v->xor)
+        return true;
+    lcr_sys_zero(&v->sum[0]);
+    for (size_t i = 0; i < PC_BITS; i++, place = lc_int_add(lc, place, place)) {
+        bool some = !lc_int_is_zero(v->bit[i].constant);
+        for (size_t k = 0; !some && k < s->n; k++)
+            some = !lc_int_is_zero(v->bit[i].of[k]);
+        if (!some)
+            continue;
+        size_t y = lcr_sys_var(s, 'y', &zero, &one), w = lcr_sys_var(s, 'w', NULL, NULL);
+        lcr_sys_add_var(s, &v->bit[i], lc_int_const(-1), y);
+        lcr_sys_add_var(s, &v->bit[i], lc_int_const(-2), w);
+        lcr_sys_relate(s, &v->bit[i], SYS_EQ);
+        lcr_sys_add_var(s, &v->sum[0], place, y);
+    }
+    v->xor = false;
+    return !s->failed;
+}
+
+static lc_int power(lc_ctx *lc, int n)
+{
+    lc_int p = lc_int_const(1);
+    while (n-- > 0)
+        p = lc_int_add(lc, p, p);
+    return p;
+}
+
+/* The bits [m, m + n) of x, with what lies below and above them. */
+static void split_bits(sys *s, const sys_sum *x, int m, int n, size_t *bit)
+{
+    lc_ctx *lc = s->pool->lc;
+    lc_int zero = lc_int_const(0), one = lc_int_const(1), place = power(lc, m);
+    lc_int end = lc_int_sub(lc, place, one);
+    sys_sum rest = *x;
+    size_t low = lcr_sys_var(s, 'l', &zero, &end);
+    lcr_sys_add_var(s, &rest, lc_int_const(-1), low);
+    for (int i = 0; i < n; i++, place = lc_int_add(lc, place, place)) {
+        bit[i] = lcr_sys_var(s, 'x', &zero, &one);
+        lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), bit[i]);
+    }
+    size_t high = lcr_sys_var(s, 'h', NULL, NULL);
+    lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), high);
+    lcr_sys_relate(s, &rest, SYS_EQ);
+}
+
+/* Bit m + max(0,s) + i is added by XOR to the one s places below it, for i < b. */
+static bool swizzle(pc_value *v, const lit *w)
+{
+    sys *s = v->s;
+    lc_ctx *lc = s->pool->lc;
+    lc_int zero = lc_int_const(0), one = lc_int_const(1);
+    size_t bit[SYS_VARS];
+    int up = w->s > 0 ? w->s : 0, n = w->b + abs(w->s);
+    if (w->b == 0)
+        return true;
+    if (n >= SYS_VARS / 2)
+        return lc_fail(lc, LC_ERR_LIMIT, "a swizzle of %d bits", n);
+    split_bits(s, &v->sum[0], w->m, n, bit);
+    lc_int place = power(lc, w->m + up - w->s);
+    for (int i = 0; i < w->b; i++, place = lc_int_add(lc, place, place)) {
+        size_t from = bit[up + i], to = bit[up + i - w->s];
+        size_t o = lcr_sys_var(s, 'o', &zero, &one), t = lcr_sys_var(s, 't', &zero, &one);
+        sys_sum sum;
+        lcr_sys_zero(&sum);
+        lcr_sys_add_var(s, &sum, one, from);
+        lcr_sys_add_var(s, &sum, one, to);
+        lcr_sys_add_var(s, &sum, lc_int_const(-1), o);
+        lcr_sys_add_var(s, &sum, lc_int_const(-2), t);
+        lcr_sys_relate(s, &sum, SYS_EQ);
+        lcr_sys_add_var(s, &v->sum[0], place, o);
+        lcr_sys_add_var(s, &v->sum[0], lc_int_neg(lc, place), to);
+    }
+    return !s->failed;
+}
+
+/* ---- functions ---- */
+
+static bool begin_like(pc_value *v, const lit *a, bool *possible)
+{
+    const lit plain = {.kind = LIT_LAYOUT, .n = a->n, .naxes = a->naxes, .basis = a->basis,
+                       .xor = a->xor, .path = a->path, .step = a->step};
+    const lit *of = &plain;
+    return lcr_pc_begin(v->e, v->s, v, 1, &of, possible);
+}
+
+/* A layout at a tree of integers. */
+static bool layout_at(pc_value *v, const lit *a, const lit *crd, bool *possible)
+{
+    places at;
+    if (!places_of(v->e, a, crd, &at) || !begin_like(v, a, possible))
+        return false;
+    *possible = *possible && at.fits;
+    bool ok = !*possible || lcr_pc_add_offset(v, a, possible);
+    for (size_t i = 0; ok && *possible && i < at.n; i++)
+        ok = lcr_pc_add_fixed(v, &at.piece[i], possible);
+    return ok && (!*possible || a->b == 0 || (settle(v) && swizzle(v, a)));
+}
+
+/* f at the values of another function, which are numbers. */
+static bool function_at(pc_value *v, const lit *f, const pc_value *in, bool *possible)
+{
+    if (f->kind == LIT_SWIZZLE) {
+        *v = *in;
+        return swizzle(v, f);
+    }
+    if (f->kind != LIT_LAYOUT || f->xor) {
+        *possible = false; /* no such function is outside another one, or it has no bound */
+        return true;
+    }
+    lit axes = {.basis = in->basis, .naxes = in->naxes, .path = (lit_path *)(uintptr_t)in->path};
+    if (!begin_like(v, f, possible))
+        return false;
+    *possible = *possible && lcr_fn_apply(v->s, f, &axes, in->sum, v->sum);
+    return !*possible || f->b == 0 || swizzle(v, f);
+}
+
+/* The value in between: sets that say that it is no other than these numbers, which stand for it
+ * in a new system. */
+static bool pin(pc_value *in, const lc_int *number)
+{
+    ev *e = in->e;
+    for (size_t j = 0; j < in->naxes; j++) {
+        sys_sum differs = in->sum[j];
+        differs.constant = lc_int_sub(e->pool->lc, differs.constant, number[j]);
+        if (!lcr_ev_relate(e, in->s, &differs, SYS_GT) ||
+            !lcr_ev_relate(e, in->s, &differs, SYS_LT))
+            return false;
+        lcr_sys_zero(&in->sum[j]);
+        in->sum[j].constant = number[j];
+    }
+    lcr_sys_begin(in->s, e->pool);
+    return true;
+}
+
+/* Any function at a tree of integers, as numbers if it is not the outermost one. */
+static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
+{
+    lit one = *crd;
+    if (f->kind == LIT_LAYOUT)
+        return layout_at(v, f, crd, possible);
+    if (f->kind == LIT_SWIZZLE) {
+        lc_int step = lc_int_const(1);
+        static const uint32_t leaf = 0;
+        one = (lit){.kind = LIT_LAYOUT, .nnodes = 1, .n = 1, .naxes = 1, .extent = f->extent,
+                    .node = (uint32_t *)(uintptr_t)&leaf, .step = &step};
+        return layout_at(v, &one, crd, possible) && (!*possible || swizzle(v, f));
+    }
+    if (f->kind != LIT_COMPOSED) {
+        *possible = false;
+        return true;
+    }
+    pc_value *in = lcr_lit_alloc(v->e->pool, 1, sizeof *in);
+    if (in == NULL)
+        return false;
+    *in = (pc_value){.e = v->e, .s = v->s};
+    if (!value_at(in, f->inner, crd, possible))
+        return false;
+    lc_int number[LIT_MAX_AXES];
+    bool pinned = crd->nnodes == 1 && lcr_lit_at(v->e->pool->lc, f->inner, crd->extent[0], number);
+    if (*possible && f->outer == NULL)
+        *v = *in;
+    else if (*possible && (!settle(in) || (pinned && !pin(in, number)) ||
+                           !function_at(v, f->outer, in, possible)))
+        return false;
+    return !*possible || lcr_pc_add_offset(v, f, possible);
+}
+
+/* ---- the law ---- */
+
+bool lcr_law_evaluate(ev *e, const lcr_statement *c)
+{
+    const lit *f = c->arg[0], *crd = c->arg[1], *value = c->value;
+    bool possible = true;
+    if (crd->kind != LIT_TUPLE)
+        return lcr_ev_not(e);
+    if (value->kind != LIT_TUPLE)
+        return lcr_law_reading(e, false, "the value is neither an integer nor a coordinate");
+    f = lcr_ev_layout(e, f);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    pc_value *v = lcr_lit_alloc(e->pool, 1, sizeof *v);
+    if (f == NULL || s == NULL || v == NULL)
+        return false;
+    lcr_sys_begin(s, e->pool);
+    *v = (pc_value){.e = e, .s = s};
+    e->out->by = "evaluation";
+    if (!value_at(v, f, crd, &possible))
+        return false;
+    return possible ? lcr_pc_differs(v, value) : lcr_ev_not(e);
+}

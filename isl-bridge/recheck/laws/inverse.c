@@ -1,0 +1,314 @@
+/* inverse.c - right_inverse, left_inverse, inverse.
+ *
+ *   right_inverse   A(R(k)) = k at every coordinate k of R, R(k) a coordinate of A (law 24). R
+ *                   is coalesced, and as long as modes of A follow one another from the
+ *                   stride 1 on, each beginning where one before it ends (Table 5)
+ *   left_inverse    A(L(A(c))) = A(c), L(A(c)) a coordinate of A (law 26). L is the one of
+ *                   Table 6: of the modes of A coalesced, by stride, the digit up to the next
+ *                   stride is the coordinate of the mode, and the digit below the first is none
+ *   inverse         a right inverse of as many coordinates as A
+ *
+ * Of coordinates, R is as long as that on each axis, its modes alone on the axis; L is not
+ * read. Of functions over F2, and of swizzles, the laws are all that is stated, and of an
+ * inverse that it has as many coordinates.
+ */
+#include "config.h"
+
+#include "algebra.h"
+#include "../sets/lines.h"
+#include "../sets/natural-bits.h"
+#include "../sets/outside.h"
+#include "../sets/parts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_affine_layout(const lit *a)
+{
+    return lcr_lit_is_affine(a) && !lcr_has_outside(a);
+}
+
+/* What is read of an inverse goes by the kind of the values. */
+static bool is_readable(const lit *a)
+{
+    return is_affine_layout(a) && !lcr_parts_still(a);
+}
+
+/* ---- modes by stride ---- */
+
+typedef struct {
+    lc_int extent, step, place; /* of coordinates before it */
+} mode;
+
+static int by_step(const void *a, const void *b)
+{
+    const mode *x = a, *y = b;
+    int order = lc_int_cmp(x->step, y->step);
+    order = order != 0 ? order : lc_int_cmp(x->extent, y->extent);
+    return order != 0 ? order : lc_int_cmp(x->place, y->place);
+}
+
+/* Leaves of extents above 1 that move on an axis and on no other, by stride. */
+static mode *modes_on(ev *e, const lit *a, size_t axis, size_t *n)
+{
+    lc_int place = lc_int_const(1);
+    mode *m = lcr_lit_alloc(e->pool, a->n + 1, sizeof *m);
+    *n = 0;
+    for (size_t k = 0; m != NULL && k < a->n; k++) {
+        bool alone = !lc_int_is_one(a->extent[k]) && !lc_int_is_zero(a->step[axis * a->n + k]);
+        for (size_t j = 0; j < a->naxes; j++)
+            alone = alone && (j == axis || lc_int_is_zero(a->step[j * a->n + k]));
+        if (alone)
+            m[(*n)++] = (mode){a->extent[k], a->step[axis * a->n + k], place};
+        place = lc_int_mul(e->pool->lc, place, a->extent[k]);
+    }
+    if (m != NULL)
+        qsort(m, *n, sizeof *m, by_step);
+    return m;
+}
+
+/* Modes that follow one another from 1 on: each begins where one before it ends. */
+typedef struct {
+    size_t n, first; /* first = n: none begins at 1 */
+    const mode *mode;
+    size_t *next;  /* of each, from which strides reach furthest; n: none */
+    lc_int *reach; /* from each on */
+} follow;
+
+/* Of modes from which they reach alike, the shortest, and the first of those by coordinates. */
+static bool follow_on(ev *e, const lit *a, size_t axis, follow *f)
+{
+    f->mode = modes_on(e, a, axis, &f->n);
+    f->next = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->next);
+    f->reach = lcr_lit_alloc(e->pool, f->n + 1, sizeof *f->reach);
+    f->first = f->n;
+    if (f->mode == NULL || f->next == NULL || f->reach == NULL)
+        return false;
+    for (size_t k = f->n; k-- > 0;) {
+        lc_int end = lc_int_mul(e->pool->lc, f->mode[k].step, f->mode[k].extent);
+        f->next[k] = f->n;
+        for (size_t j = k + 1; j < f->n; j++)
+            if (lc_int_eq(f->mode[j].step, end) &&
+                (f->next[k] == f->n || lc_int_lt(f->reach[f->next[k]], f->reach[j])))
+                f->next[k] = j;
+        f->reach[k] = f->next[k] < f->n ? f->reach[f->next[k]] : end;
+        if (lc_int_is_one(f->mode[k].step) &&
+            (f->first == f->n || !lc_int_lt(f->reach[k], f->reach[f->first])))
+            f->first = k;
+    }
+    return true;
+}
+
+/* ---- right inverses ---- */
+
+/* By reading: the part of R for an axis of A. */
+static bool as_long(ev *e, const lit *r, const lit *a, size_t axis)
+{
+    lc_ctx *lc = e->pool->lc;
+    follow f;
+    if (!follow_on(e, a, axis, &f))
+        return false;
+    lc_int reach = f.first < f.n ? f.reach[f.first] : lc_int_const(1);
+    return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, r), reach),
+                            "it is not as long as the strides go on") &&
+           lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one");
+}
+
+/* The mode at a path; NULL: none, or an error. */
+static const lit *mode_at(ev *e, const lit *a, const lit_path *path)
+{
+    for (size_t d = 0; a != NULL && d < path->depth; d++) {
+        bool has = a->node[0] != 0 && path->mode[d] < a->node[0];
+        a = has ? lcr_lit_mode(e->pool, a, path->mode[d]) : NULL;
+    }
+    return a;
+}
+
+static bool all_as_long(ev *e, const lit *r, const lit *a)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        lit_path path;
+        lcr_fn_axis_path(a, j, &path);
+        const lit *part = mode_at(e, r, &path);
+        if (part == NULL)
+            return lcr_ev_condition(e, false, "it is not nested like the values");
+        if (!as_long(e, part, a, j))
+            return false;
+    }
+    return true;
+}
+
+/* By bits: f is g, and `place`, which has values that A is given, gives coordinates of A. No
+ * set is left without evidence of both. */
+static bool by_bits(ev *e, const fn *f, const fn *g, const fn *place, const lit *domain,
+                    const lit *a, bool *known)
+{
+    size_t before = e->out->nsets;
+    bool ok = lcr_natural_same(e, f, g, domain, known) &&
+              (!*known || lcr_natural_inside(e, place, domain, a, known));
+    if (!*known)
+        e->out->nsets = before;
+    return ok;
+}
+
+/* Law 24. */
+static bool inverts(ev *e, const lit *r, const lit *a)
+{
+    bool known;
+    lcr_statement law = {.claim = "right_inverts", .n = 2, .arg = {r, a}};
+    fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, NULL}, place = {1, {r}, NULL};
+    if (!lcr_lines_right_inverse(e, r, a, true, &known))
+        return false;
+    if (!known && a->kind == LIT_LAYOUT && r->kind == LIT_LAYOUT &&
+        !by_bits(e, &f, &identity, &place, r, a, &known))
+        return false;
+    return known || lcr_ev_right_inverts(e, &law);
+}
+
+/* Law 26. */
+static bool left_inverts(ev *e, const lit *l, const lit *a)
+{
+    bool known;
+    lcr_statement law = {.claim = "left_inverts", .n = 2, .arg = {l, a}};
+    fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, place = {2, {a, l}, NULL};
+    if (!lcr_lines_left_inverse(e, l, a, &known))
+        return false;
+    if (!known && a->kind == LIT_LAYOUT && l->kind == LIT_LAYOUT &&
+        !by_bits(e, &f, &g, &place, a, a, &known))
+        return false;
+    return known || lcr_ev_left_inverts(e, &law);
+}
+
+bool lcr_law_right_inverse(ev *e, const lcr_statement *s)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
+    if (a == NULL)
+        return false;
+    e->out->by = "difference";
+    if (is_readable(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
+        return false;
+    return !e->out->holds || inverts(e, r, a);
+}
+
+/* ---- left inverses ---- */
+
+/* The layout coalesced; NULL with an error. */
+static const lit *coalesced(ev *e, const lit *a)
+{
+    lc_ctx *lc = e->pool->lc;
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lc_int *extent = lcr_lit_alloc(e->pool, a->n, sizeof *extent);
+    lc_int *step = lcr_lit_alloc(e->pool, a->n, sizeof *step);
+    size_t n = 0;
+    if (b == NULL || extent == NULL || step == NULL)
+        return NULL;
+    for (size_t k = 0; k < a->n; k++) {
+        bool on = n > 0 && lc_int_eq(a->step[k], lc_int_mul(lc, extent[n - 1], step[n - 1]));
+        if (lc_int_is_one(a->extent[k]))
+            continue;
+        if (on) {
+            extent[n - 1] = lc_int_mul(lc, extent[n - 1], a->extent[k]);
+        } else {
+            extent[n] = a->extent[k];
+            step[n++] = a->step[k];
+        }
+    }
+    *b = (lit){.kind = LIT_LAYOUT, .n = n, .naxes = 1, .extent = extent, .step = step};
+    return b;
+}
+
+const lit *lcr_right_inverse(ev *e, const lit *a)
+{
+    follow f;
+    lit *r = lcr_lit_alloc(e->pool, 1, sizeof *r);
+    if (r == NULL || !follow_on(e, a, 0, &f))
+        return NULL;
+    *r = (lit){.kind = LIT_LAYOUT, .naxes = 1,
+               .extent = lcr_lit_alloc(e->pool, f.n + 1, sizeof *r->extent),
+               .step = lcr_lit_alloc(e->pool, f.n + 1, sizeof *r->step)};
+    if (r->extent == NULL || r->step == NULL)
+        return NULL;
+    for (size_t k = f.first; k < f.n; k = f.next[k]) {
+        r->extent[r->n] = f.mode[k].extent;
+        r->step[r->n++] = f.mode[k].place;
+    }
+    return coalesced(e, r);
+}
+
+/* The digits of a value, as a flat layout that is not coalesced; no leaf of extent 1. */
+static lit *digits_of(ev *e, const mode *m, size_t n)
+{
+    lc_ctx *lc = e->pool->lc;
+    lit *d = lcr_lit_alloc(e->pool, 1, sizeof *d);
+    lc_int *extent = lcr_lit_alloc(e->pool, n + 1, sizeof *extent), zero = lc_int_const(0);
+    lc_int *step = lcr_lit_alloc(e->pool, n + 1, sizeof *step);
+    if (d == NULL || extent == NULL || step == NULL)
+        return NULL;
+    *d = (lit){.kind = LIT_LAYOUT, .naxes = 1, .extent = extent, .step = step};
+    bool negative = n == 1 && lc_int_sign(m[0].step) < 0;
+    lc_int first = n > 0 ? lc_int_abs(lc, m[0].step) : lc_int_const(1);
+    if (!lc_int_is_one(first)) {
+        extent[d->n] = first;
+        step[d->n++] = zero;
+    }
+    for (size_t k = 0; k < n; k++) {
+        extent[d->n] = k + 1 < n ? lc_int_fdiv(lc, m[k + 1].step, m[k].step) : m[k].extent;
+        step[d->n++] = negative ? lc_int_neg(lc, m[k].place) : m[k].place;
+    }
+    return d;
+}
+
+static bool same_leaves(const lit *a, const lit *b)
+{
+    bool same = a->n == b->n;
+    for (size_t k = 0; same && k < a->n; k++)
+        same = lc_int_eq(a->extent[k], b->extent[k]) && lc_int_eq(a->step[k], b->step[k]);
+    return same;
+}
+
+/* By reading: Table 6, for integers. A size of 1 is 1:0. */
+static bool has_digits(ev *e, const lit *l, const lit *a)
+{
+    size_t n;
+    const lit *simple = coalesced(e, a);
+    const mode *m = simple != NULL ? modes_on(e, simple, 0, &n) : NULL;
+    const lit *digits = m != NULL ? digits_of(e, m, n) : NULL;
+    const lit *want = digits != NULL ? coalesced(e, digits) : NULL;
+    if (want == NULL)
+        return false;
+    bool trivial = want->n == 0 && l->n == 1 && lc_int_is_one(l->extent[0]) &&
+                   lc_int_is_zero(l->step[0]);
+    return lcr_ev_condition(e, lcr_parts_coalesced(e->pool->lc, l), "two modes are one") &&
+           lcr_ev_condition(e, trivial || same_leaves(l, want),
+                            "the digits are not those of the strides of A");
+}
+
+bool lcr_law_left_inverse(ev *e, const lcr_statement *s)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *l = s->value;
+    if (a == NULL)
+        return false;
+    e->out->by = "difference";
+    bool integers = is_readable(a) && !a->basis && is_affine_layout(l) && !l->basis;
+    if (integers && !has_digits(e, l, a))
+        return false;
+    return !e->out->holds || left_inverts(e, l, a);
+}
+
+bool lcr_law_inverse(ev *e, const lcr_statement *s)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
+    lc_ctx *lc = e->pool->lc;
+    if (a == NULL)
+        return false;
+    if (!lcr_lit_is_function(a) || !lcr_lit_is_function(r))
+        return lcr_ev_not(e);
+    e->out->by = "difference";
+    if (!lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, a), lcr_lit_size(lc, r)),
+                          "it has not as many coordinates"))
+        return false;
+    if (is_readable(a) && !a->basis && r->kind == LIT_LAYOUT &&
+        !lcr_ev_condition(e, lcr_parts_coalesced(lc, r), "two modes are one"))
+        return false;
+    return !e->out->holds || inverts(e, r, a);
+}

@@ -1,0 +1,40 @@
+/* memory.c - what accesses of a warp cost: conflicts(X, lanes, bytes, width, banks)
+ * and sectors(X, lanes, bytes, width) are the numbers that they are compared with when the
+ * comparison holds (claims/accesses.h). */
+#include "config.h"
+
+#include "laws.h"
+
+/* The arguments with what stands for those left out: 32 lanes, 4 bytes an element, a width of as
+ * many bytes, 32 banks; then the number. */
+static bool costs(ev *e, const lcr_statement *s, const char *claim, size_t n)
+{
+    enum { LANES = 1, BYTES, WIDTH, BANKS };
+    static const char *const usual[] = {[LANES] = "32", [BYTES] = "4", [BANKS] = "32"};
+    lcr_statement same = {.claim = claim, .n = n + 1};
+    for (size_t i = 0; i < n; i++) {
+        same.arg[i] = i < s->n     ? s->arg[i]
+                      : i == WIDTH ? same.arg[BYTES]
+                                   : lcr_lit_read(e->pool, usual[i]);
+        if (same.arg[i] == NULL)
+            return false;
+    }
+    same.arg[n] = s->value;
+    return lcr_ev_access_cost(e, &same);
+}
+
+static bool conflicts(ev *e, const lcr_statement *s)
+{
+    return costs(e, s, "conflicts ==", 5);
+}
+
+static bool sectors(ev *e, const lcr_statement *s)
+{
+    return costs(e, s, "sectors ==", 4);
+}
+
+const lcr_law lcr_laws_memory[] = {
+    {"conflicts", 1, 5, conflicts},
+    {"sectors", 1, 4, sectors},
+    {NULL, 0, 0, NULL},
+};

@@ -1,0 +1,382 @@
+/* modes.c - mode surgery: what is left of a layout, and how it is nested.
+ *
+ * The shape of the value is read off that of the argument. Its values are those of pieces
+ * of the argument (sets/pieces.h), each at the integral coordinate of those modes of the
+ * value that come of it. Of tuples, the shape is all there is.
+ */
+#include "config.h"
+
+#include "layout.h"
+
+#include <string.h>
+
+bool lcr_law_index(const lit *a, size_t end, size_t *index)
+{
+    lc_int n;
+    if (!lcr_ev_integer(a, &n) || a->any != NULL || lc_int_sign(n) < 0 || !lc_int_fits_si(n) ||
+        (uint64_t)lc_int_get_si(n) >= end)
+        return false;
+    *index = (size_t)lc_int_get_si(n);
+    return true;
+}
+
+/* ---- functions outside ---- */
+
+static const lit *without_swizzle(ev *e, const lit *a)
+{
+    lit *plain = lcr_lit_alloc(e->pool, 1, sizeof *plain);
+    if (plain == NULL)
+        return NULL;
+    *plain = *a;
+    plain->swizzled = false;
+    plain->b = plain->m = plain->s = 0;
+    return plain;
+}
+
+static bool same_offset(const lit *a, const lit *b)
+{
+    bool same = (a->offset == NULL) == (b->offset == NULL) && a->naxes == b->naxes;
+    for (size_t j = 0; same && a->offset != NULL && j < a->naxes; j++)
+        same = lc_int_eq(a->offset[j], b->offset[j]);
+    return same;
+}
+
+static bool same_outside(const lit *v, const lit *a)
+{
+    if (v->kind != a->kind)
+        return false;
+    if (a->kind == LIT_COMPOSED)
+        return (v->outer == a->outer || lcr_lit_same(v->outer, a->outer)) && same_offset(v, a);
+    return v->swizzled == a->swizzled && v->b == a->b && v->m == a->m && v->s == a->s;
+}
+
+bool lcr_law_inside(ev *e, const lit **value, const lit **a, bool *possible)
+{
+    *possible = false;
+    while ((*a)->kind == LIT_COMPOSED || (*a)->swizzled) {
+        if (!same_outside(*value, *a))
+            return lcr_law_reading(e, false, "the function outside is another one");
+        bool composed = (*a)->kind == LIT_COMPOSED;
+        *value = composed ? (*value)->inner : without_swizzle(e, *value);
+        *a = composed ? (*a)->inner : without_swizzle(e, *a);
+        if (*value == NULL || *a == NULL)
+            return false;
+    }
+    *possible = (*a)->kind == LIT_LAYOUT && (*a)->b == 0;
+    if (*possible && ((*value)->kind != LIT_LAYOUT || (*value)->swizzled)) {
+        *possible = false;
+        return lcr_law_reading(e, false, "the value is of another kind");
+    }
+    return *possible || lcr_ev_not(e);
+}
+
+/* ---- pieces of one layout ---- */
+
+/* What is to become of a layout or a tuple: a shape with the leaves that stand for its own. */
+typedef struct {
+    lit *shape;
+    size_t n;
+    piece *piece;
+} surgery;
+
+static bool begin(ev *e, size_t nodes, size_t pieces, surgery *to)
+{
+    *to = (surgery){lcr_build_tuple(e->pool, nodes, nodes), 0,
+                    lcr_lit_alloc(e->pool, pieces + 1, sizeof *to->piece)};
+    return to->shape != NULL && to->piece != NULL;
+}
+
+static void keep(surgery *to, const lit *a, const lit_part *p)
+{
+    to->piece[to->n++] = (piece){.a = a, .first = p->first, .last = p->last,
+                                 .from = to->shape->n, .n = p->last - p->first,
+                                 .factor = lc_int_const(1), .alike = true};
+    lcr_build_part(to->shape, a, p);
+}
+
+static void drop(surgery *to, const lit *a, const lit_part *p, lc_int at)
+{
+    to->piece[to->n++] = (piece){.a = a, .first = p->first, .last = p->last, .fixed = true,
+                                 .at = at, .factor = lc_int_const(1)};
+}
+
+/* Is the value what has been made of the argument? */
+static bool settle(ev *e, const lit *value, const lit *a, const surgery *to)
+{
+    if (!lcr_lit_same_shape(value, to->shape))
+        return lcr_law_reading(e, false, "the shape is another one");
+    if (a->kind == LIT_TUPLE)
+        return lcr_law_reading(e, value->kind == LIT_TUPLE, "the value is no tuple");
+    return lcr_ev_pieces(e, value, to->n, to->piece, 1, &a);
+}
+
+/* The argument and the value: tuples as they are, of functions what is inside. */
+static bool operands(ev *e, const lcr_statement *c, const lit **value, const lit **a,
+                     bool *possible)
+{
+    *value = c->value;
+    *a = c->arg[0];
+    *possible = (*a)->kind == LIT_TUPLE;
+    if (*possible && (*value)->kind == LIT_TUPLE)
+        return true;
+    *possible = *possible && (*value)->kind == LIT_LAYOUT;
+    if (*possible) /* a shape stands for a layout */
+        return (*a = lcr_ev_layout(e, *a)) != NULL;
+    if ((*a)->kind != LIT_LAYOUT && (*a)->kind != LIT_COMPOSED)
+        return lcr_ev_not(e);
+    return lcr_law_inside(e, value, a, possible);
+}
+
+/* ---- operations ---- */
+
+bool lcr_law_mode(ev *e, const lcr_statement *c)
+{
+    const lit *value, *a;
+    surgery to;
+    bool possible;
+    if (!operands(e, c, &value, &a, &possible) || !possible)
+        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
+    lit_part p = lcr_part_whole(a);
+    for (size_t i = 1; i < c->n; i++) {
+        size_t index;
+        if (!lcr_law_index(c->arg[i], lcr_part_rank(a, &p), &index) ||
+            !lcr_part_mode(a, &p, index, &p))
+            return lcr_ev_not(e);
+    }
+    if (!begin(e, a->nnodes, 1, &to))
+        return false;
+    keep(&to, a, &p);
+    return settle(e, value, a, &to);
+}
+
+bool lcr_law_flatten(ev *e, const lcr_statement *c)
+{
+    const lit *value, *a;
+    surgery to;
+    bool possible;
+    if (!operands(e, c, &value, &a, &possible) || !possible)
+        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
+    lit_part p = lcr_part_whole(a);
+    if (!begin(e, a->nnodes, 1, &to))
+        return false;
+    keep(&to, a, &p);
+    if (!lcr_part_is_leaf(a, &p)) {
+        to.shape->nnodes = 0;
+        lcr_build_open(to.shape, a->n);
+        memset(to.shape->node + 1, 0, a->n * sizeof *to.shape->node);
+        to.shape->nnodes += a->n;
+    }
+    return settle(e, value, a, &to);
+}
+
+bool lcr_law_group(ev *e, const lcr_statement *c)
+{
+    const lit *value, *a;
+    surgery to;
+    bool possible;
+    size_t first, end;
+    if (!operands(e, c, &value, &a, &possible) || !possible)
+        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
+    lit_part whole = lcr_part_whole(a), mode;
+    size_t rank = lcr_part_rank(a, &whole);
+    if (!lcr_law_index(c->arg[1], rank, &first) || !lcr_law_index(c->arg[2], rank + 1, &end) ||
+        first >= end)
+        return lcr_ev_not(e);
+    if (!begin(e, a->nnodes + 2, 1, &to))
+        return false;
+    lcr_build_open(to.shape, rank - (end - first) + 1);
+    for (size_t i = 0; i < rank && lcr_part_mode(a, &whole, i, &mode); i++) {
+        if (i == first)
+            lcr_build_open(to.shape, end - first);
+        lcr_build_part(to.shape, a, &mode);
+    }
+    to.piece[to.n++] = (piece){.a = a, .first = 0, .last = a->n, .from = 0, .n = a->n,
+                               .factor = lc_int_const(1), .alike = true};
+    return settle(e, value, a, &to);
+}
+
+bool lcr_law_select(ev *e, const lcr_statement *c)
+{
+    const lit *value, *a;
+    surgery to;
+    bool possible;
+    if (!operands(e, c, &value, &a, &possible) || !possible)
+        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
+    lit_part whole = lcr_part_whole(a), mode;
+    if (!begin(e, a->nnodes * c->n + 1, c->n, &to))
+        return false;
+    lcr_build_open(to.shape, c->n - 1);
+    for (size_t i = 1; i < c->n; i++) {
+        size_t index;
+        if (!lcr_law_index(c->arg[i], lcr_part_rank(a, &whole), &index) ||
+            !lcr_part_mode(a, &whole, index, &mode))
+            return lcr_ev_not(e);
+        keep(&to, a, &mode);
+    }
+    return settle(e, value, a, &to);
+}
+
+/* ---- several arguments ---- */
+
+/* Tuples side by side, and nothing else. */
+static bool join_tuples(ev *e, const lcr_statement *c, lit *shape)
+{
+    for (size_t i = 0; i < c->n; i++) {
+        if (c->arg[i]->kind != LIT_TUPLE)
+            return lcr_ev_not(e);
+        lit_part whole = lcr_part_whole(c->arg[i]);
+        lcr_build_part(shape, c->arg[i], &whole);
+    }
+    return lcr_law_reading(e, c->value->kind == LIT_TUPLE && lcr_lit_same_shape(c->value, shape),
+                           "the tuple is another one");
+}
+
+static size_t nodes_of(const lcr_statement *c)
+{
+    size_t nodes = 1;
+    for (size_t i = 0; i < c->n; i++)
+        nodes += c->arg[i]->nnodes;
+    return nodes;
+}
+
+bool lcr_law_tuple(ev *e, const lcr_statement *c)
+{
+    lit *shape = lcr_build_tuple(e->pool, nodes_of(c), nodes_of(c));
+    if (shape == NULL)
+        return false;
+    lcr_build_open(shape, c->n);
+    return join_tuples(e, c, shape);
+}
+
+bool lcr_law_concat(ev *e, const lcr_statement *c)
+{
+    surgery to;
+    const lit **part = lcr_lit_alloc(e->pool, c->n, sizeof *part);
+    if (c->value->kind == LIT_TUPLE)
+        return lcr_law_tuple(e, c);
+    if (part == NULL || !begin(e, nodes_of(c), c->n, &to))
+        return false;
+    lcr_build_open(to.shape, c->n);
+    for (size_t i = 0; i < c->n; i++) {
+        if ((part[i] = lcr_ev_layout(e, c->arg[i])) == NULL)
+            return false;
+        if (part[i]->kind != LIT_LAYOUT || part[i]->swizzled)
+            return lcr_ev_not(e);
+        lit_part whole = lcr_part_whole(part[i]);
+        keep(&to, part[i], &whole);
+    }
+    if (c->value->kind != LIT_LAYOUT || c->value->swizzled)
+        return lcr_law_reading(e, false, "the value is of another kind");
+    if (!lcr_lit_same_shape(c->value, to.shape))
+        return lcr_law_reading(e, false, "the shape is another one");
+    return lcr_ev_pieces(e, c->value, to.n, to.piece, c->n, part);
+}
+
+/* ---- slices ---- */
+
+/* How many of the modes at these nodes of a coordinate are left. */
+static size_t left_of(const lit *crd, const lit_part *at)
+{
+    lit_part mode;
+    if (lcr_part_is_leaf(crd, at))
+        return crd->any != NULL && crd->any[at->first];
+    size_t left = 0;
+    for (size_t i = 0; lcr_part_mode(crd, at, i, &mode); i++)
+        left += left_of(crd, &mode) > 0;
+    return left;
+}
+
+/* Appends what is left, without the tuple around a single mode. False: it does not fit. */
+static bool slice_part(surgery *to, const lit *a, const lit_part *of, const lit *crd,
+                       const lit_part *at)
+{
+    if (lcr_part_is_leaf(crd, at)) {
+        if (crd->any != NULL && crd->any[at->first])
+            keep(to, a, of);
+        else
+            drop(to, a, of, crd->extent[at->first]);
+        return true;
+    }
+    size_t rank = lcr_part_rank(crd, at), left = left_of(crd, at);
+    if (lcr_part_is_leaf(a, of) || lcr_part_rank(a, of) != rank)
+        return false;
+    if (left > 1)
+        lcr_build_open(to->shape, left);
+    for (size_t i = 0; i < rank; i++) {
+        lit_part mode, part;
+        if (!lcr_part_mode(a, of, i, &mode) || !lcr_part_mode(crd, at, i, &part) ||
+            !slice_part(to, a, &mode, crd, &part))
+            return false;
+    }
+    return true;
+}
+
+static bool no_strides(const lit *a)
+{
+    bool none = true;
+    for (size_t i = 0; i < a->naxes * a->n; i++)
+        none = none && lc_int_is_zero(a->step[i]);
+    return none;
+}
+
+bool lcr_law_slice(ev *e, const lcr_statement *c)
+{
+    const lit *value, *a, *crd = c->arg[1];
+    surgery to;
+    bool possible;
+    if (!operands(e, c, &value, &a, &possible) || !possible)
+        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
+    if (crd->kind != LIT_TUPLE || a->kind != LIT_LAYOUT)
+        return lcr_ev_not(e);
+    lit_part whole = lcr_part_whole(a), at = lcr_part_whole(crd);
+    if (!begin(e, a->nnodes + 1, crd->n, &to))
+        return false;
+    if (!slice_part(&to, a, &whole, crd, &at))
+        return lcr_ev_not(e);
+    if (to.shape->nnodes > 0)
+        return settle(e, value, a, &to);
+    lcr_build_leaf(to.shape, lc_int_const(1));
+    return settle(e, value, a, &to) &&
+           lcr_ev_condition(e, no_strides(value), "a point has a stride");
+}
+
+/* ---- identity ---- */
+
+/* The coordinates of a shape: each leaf on an axis of its own, an integer as it is. */
+static lit *coordinates_of(ev *e, const lit *shape)
+{
+    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
+    size_t n = shape->n;
+    if (a == NULL)
+        return NULL;
+    *a = (lit){.kind = LIT_LAYOUT, .nnodes = shape->nnodes, .n = n, .node = shape->node,
+               .extent = shape->extent, .basis = shape->nnodes > 1, .naxes = n,
+               .path = lcr_lit_alloc(e->pool, n, sizeof *a->path),
+               .step = lcr_lit_alloc(e->pool, n * n, sizeof *a->step)};
+    if (a->path == NULL || a->step == NULL)
+        return NULL;
+    lcr_lit_paths(shape, a->path);
+    for (size_t k = 0; k < n; k++)
+        a->step[k * n + k] = lc_int_const(1);
+    return a;
+}
+
+bool lcr_law_identity(ev *e, const lcr_statement *c)
+{
+    const lit *a = c->arg[0], *v = c->value;
+    if ((a->kind != LIT_TUPLE && !lcr_lit_is_function(a)) || a->any != NULL ||
+        a->n > LIT_MAX_AXES)
+        return lcr_ev_not(e);
+    if (v->kind != LIT_LAYOUT || v->swizzled)
+        return lcr_law_reading(e, false, "the value is no layout of coordinates");
+    if (!lcr_lit_same_shape(v, a))
+        return lcr_law_reading(e, false, "the shape is another one");
+    const lit *own = coordinates_of(e, a);
+    piece *p = lcr_lit_alloc(e->pool, a->n, sizeof *p);
+    if (own == NULL || p == NULL)
+        return false;
+    for (size_t k = 0; k < a->n; k++)
+        p[k] = (piece){.a = own, .first = k, .last = k + 1, .from = k, .n = 1,
+                       .factor = lc_int_const(1), .alike = true};
+    return lcr_ev_pieces(e, v, a->n, p, 0, NULL);
+}

@@ -1,0 +1,434 @@
+/* nest.c - morphisms, by the layouts that they realize.
+ *
+ * A value that is a morphism is compared with what the definition gives, entry by entry, and
+ * the layouts that arguments and value realize have the law of the operation on layouts, as
+ * sets. Coalescing and refinements are said of the entries: their codomains are in the same
+ * places.
+ */
+#include "config.h"
+
+#include "../sets/graph.h"
+#include "laws.h"
+#include "../sets/nest.h"
+
+#include <string.h>
+
+static bool reading(ev *e, bool holds, const char *condition)
+{
+    if (e->out->by == NULL)
+        e->out->by = "reading";
+    return lcr_ev_condition(e, holds, condition);
+}
+
+/* Are the first n arguments morphisms? */
+static bool are_morphisms(ev *e, const lcr_statement *s, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        if (s->arg[i]->kind != LIT_MORPHISM || !lcr_nest_is_map(e, s->arg[i]))
+            return false;
+    return true;
+}
+
+/* So is the value; of which nothing more can be said where it is none. */
+static bool is_map(ev *e, const lit *v, bool *is)
+{
+    *is = v->kind == LIT_MORPHISM && lcr_nest_is_map(e, v);
+    return reading(e, *is, "it is no morphism: an entry and its image differ, or share it");
+}
+
+/* f(c) = g(h(c)), or g(c) where there is no h, everywhere on f, of the layouts: in the
+ * coordinates of the finer one, of which those of the other are sums. */
+static bool same(ev *e, const lit *f, const lit *g, const lit *h)
+{
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum left, right, whole, inner;
+    if (f == NULL || g == NULL || d == NULL)
+        return false;
+    const lit *of = h != NULL ? h : g, *finer = f->n >= of->n ? f : of;
+    if (!lc_int_eq(lcr_lit_size(e->pool->lc, f), lcr_lit_size(e->pool->lc, of)))
+        return reading(e, false, "the sizes differ");
+    size_t var[SYS_VARS];
+    if (finer->n > SYS_VARS / 2)
+        return lcr_ev_not(e);
+    for (size_t k = 0; k < finer->n; k++)
+        var[k] = lcr_quo_var(d, 'c', lc_int_const(0),
+                             lc_int_sub(e->pool->lc, finer->extent[k], lc_int_const(1)));
+    lcr_fn_integral(&d->s, finer, 0, finer->n, var, &whole);
+    if (!lcr_value_at(d, f, NULL, &whole, &left) ||
+        (h != NULL && !lcr_value_at(d, h, NULL, &whole, &inner)) ||
+        !lcr_value_at(d, g, NULL, h != NULL ? &inner : &whole, &right))
+        return lcr_ev_not(e);
+    e->out->by = "difference";
+    lcr_sys_add(&d->s, &left, lc_int_const(-1), &right);
+    return lcr_ev_relate(e, &d->s, &left, SYS_GT) && lcr_ev_relate(e, &d->s, &left, SYS_LT);
+}
+
+/* The value is this morphism. */
+static bool is(ev *e, const lcr_statement *s, const lit *want, bool *same_map)
+{
+    bool map;
+    *same_map = false;
+    if (want == NULL || !is_map(e, s->value, &map))
+        return false;
+    *same_map = map && lcr_nest_same(s->value, want);
+    return reading(e, *same_map, "the entries, or where they go, differ");
+}
+
+/* ---- operations on morphisms ---- */
+
+static bool compose(ev *e, const lcr_statement *s)
+{
+    const lit *g = s->arg[0], *f = s->arg[1];
+    bool ok;
+    if (!are_morphisms(e, s, 2))
+        return lcr_ev_not(e);
+    if (!lcr_nest_same_tuple(f->codomain, g))
+        return reading(e, false, "they do not compose");
+    if (!is(e, s, lcr_nest_after(e, g, f), &ok) || !ok)
+        return !ok;
+    return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, g), lcr_nest_layout(e, f));
+}
+
+/* The modes of (f, g), of which the second is after another one perhaps. */
+static bool side_by_side(ev *e, const lit *v, const lit *f, const lit *g, const lit *after)
+{
+    const lit *both = lcr_nest_layout(e, v);
+    const lit *first = both != NULL ? lcr_lit_mode(e->pool, both, 0) : NULL;
+    const lit *second = first != NULL ? lcr_lit_mode(e->pool, both, 1) : NULL;
+    const lit *outer = after != NULL ? lcr_nest_layout(e, after) : NULL;
+    const lit *inner = lcr_nest_layout(e, g);
+    return second != NULL && same(e, first, lcr_nest_layout(e, f), NULL) &&
+           same(e, second, outer != NULL ? outer : inner, outer != NULL ? inner : NULL);
+}
+
+static bool concat(ev *e, const lcr_statement *s)
+{
+    const lit *f = s->arg[0], *g = s->arg[1];
+    bool ok;
+    if (!are_morphisms(e, s, 2))
+        return lcr_ev_not(e);
+    if (!lcr_nest_same_tuple(f->codomain, g->codomain))
+        return reading(e, false, "their codomains differ");
+    if (!is(e, s, lcr_nest_beside(e, f, g), &ok) || !ok)
+        return !ok;
+    return side_by_side(e, s->value, f, g, NULL);
+}
+
+/* f / g = f o (g, g^c). */
+static bool divide(ev *e, const lcr_statement *s)
+{
+    const lit *f = s->arg[0], *g = s->arg[1];
+    bool ok;
+    if (!are_morphisms(e, s, 2))
+        return lcr_ev_not(e);
+    if (!lcr_nest_same_tuple(g->codomain, f))
+        return reading(e, false, "they do not divide");
+    const lit *rest = lcr_nest_complement(e, g);
+    const lit *both = rest != NULL ? lcr_nest_beside(e, g, rest) : NULL;
+    if (both == NULL || !is(e, s, lcr_nest_after(e, f, both), &ok) || !ok)
+        return both != NULL && !ok;
+    return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, f), lcr_nest_layout(e, both));
+}
+
+/* f * g = (f, f^c o g). */
+static bool product(ev *e, const lcr_statement *s)
+{
+    const lit *f = s->arg[0], *g = s->arg[1];
+    bool ok;
+    if (!are_morphisms(e, s, 2))
+        return lcr_ev_not(e);
+    const lit *rest = lcr_nest_complement(e, f);
+    if (rest == NULL || !lcr_nest_same_tuple(g->codomain, rest))
+        return rest != NULL && reading(e, false, "they do not multiply");
+    const lit *copies = lcr_nest_after(e, rest, g);
+    if (copies == NULL || !is(e, s, lcr_nest_beside(e, f, copies), &ok) || !ok)
+        return copies != NULL && !ok;
+    return side_by_side(e, s->value, f, g, rest);
+}
+
+/* Its layout has no offset but 0 in common with that of f, and ascends. */
+static bool complement(ev *e, const lcr_statement *s)
+{
+    bool ok;
+    if (!are_morphisms(e, s, 1))
+        return lcr_ev_not(e);
+    if (!is(e, s, lcr_nest_complement(e, s->arg[0]), &ok) || !ok)
+        return !ok;
+    const lit *f = lcr_nest_layout(e, s->arg[0]), *c = lcr_nest_layout(e, s->value);
+    return f != NULL && c != NULL && lcr_ev_common(e, c, f, false, true) &&
+           lcr_ev_ordered(e, c, false);
+}
+
+/* v(f(c)) = c. */
+static bool inverse(ev *e, const lcr_statement *s)
+{
+    const lit *f = s->arg[0], *v = s->value;
+    bool map;
+    if (!are_morphisms(e, s, 1))
+        return lcr_ev_not(e);
+    if (!is_map(e, v, &map) || !map)
+        return !map;
+    bool all = lcr_nest_same_tuple(v, f->codomain) && lcr_nest_same_tuple(v->codomain, f) &&
+               f->n == v->n;
+    for (size_t i = 0; all && i < f->n; i++)
+        all = f->image[i] != 0 && v->image[f->image[i] - 1] == i + 1;
+    if (!all)
+        return reading(e, false, "the entries, or where they go, differ");
+    const lit *inner = lcr_nest_layout(e, f), *outer = lcr_nest_layout(e, v);
+    fn both = {2, {inner, outer}, NULL}, identity = {0, {NULL}, NULL};
+    return inner != NULL && outer != NULL && lcr_ev_same(e, &both, &identity, inner);
+}
+
+/* ---- coalescing ---- */
+
+/* Flat, no entry 1 but of a tuple that is one, and no two neighbours that go on straight. */
+static bool is_minimal(ev *e, const lit *a)
+{
+    lc_ctx *lc = e->pool->lc;
+    if (a->n == 1)
+        return a->nnodes == 1 && (!lc_int_is_one(a->extent[0]) || lc_int_is_zero(a->step[0]));
+    bool all = a->nnodes == a->n + 1;
+    for (size_t k = 0; all && k < a->n; k++)
+        all = !lc_int_is_one(a->extent[k]) &&
+              (k == 0 || !lc_int_eq(a->step[k], lc_int_mul(lc, a->extent[k - 1], a->step[k - 1])));
+    return all;
+}
+
+/* Are the entries of `to` without a partner entries of `from`, in the same place? Those with
+ * one are where the layout has its strides. */
+static bool keeps_gaps(ev *e, const lit *v, const lit *from)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *to = v->codomain;
+    lc_int place = lc_int_const(1), other = lc_int_const(1);
+    for (size_t j = 0, k = 0; j < to->n; j++) {
+        bool partner = false;
+        for (size_t i = 0; i < v->n; i++)
+            partner = partner || v->image[i] == j + 1;
+        lc_int end = lc_int_mul(lc, place, to->extent[j]);
+        size_t entries = 0;
+        for (; k < from->n && lc_int_lt(other, end); k++) {
+            entries += !lc_int_is_one(from->extent[k]);
+            other = lc_int_mul(lc, other, from->extent[k]);
+        }
+        if (!lc_int_eq(other, end) || (!partner && entries != 1 && to->n > 1) ||
+            (lc_int_is_one(to->extent[j]) && to->n > 1))
+            return false;
+        place = end;
+    }
+    return lc_int_eq(place, lcr_lit_size(lc, from));
+}
+
+static bool coalesce(ev *e, const lcr_statement *s)
+{
+    const lit *f = s->arg[0], *v = s->value;
+    bool map;
+    if (!are_morphisms(e, s, 1))
+        return lcr_ev_not(e);
+    if (!is_map(e, v, &map) || !map)
+        return !map;
+    const lit *layout = lcr_nest_layout(e, v);
+    return layout != NULL && reading(e, is_minimal(e, layout), "it goes on to coalesce") &&
+           reading(e, keeps_gaps(e, v, f->codomain), "the codomain has other entries") &&
+           same(e, layout, lcr_nest_layout(e, f), NULL);
+}
+
+/* ---- refinements ---- */
+
+static bool same_entries(const lit *a, const lit *b)
+{
+    bool all = a->n == b->n;
+    for (size_t k = 0; all && k < a->n; k++)
+        all = lc_int_eq(a->extent[k], b->extent[k]);
+    return all;
+}
+
+/* Entries that are joined are split alike, their pieces joined in order; on the side that is
+ * not given, others are not split. */
+static bool splits_alike(const lit *f, const lit *v, const size_t *from, const size_t *to,
+                         bool given_codomain)
+{
+    bool all = true;
+    for (size_t i = 0, at = 0; all && i < f->n; at += from[i++]) {
+        size_t j = f->image[i], first = 0;
+        for (size_t k = 0; k + 1 < j; k++)
+            first += to[k];
+        all = j != 0 ? from[i] == to[j - 1] : !given_codomain || from[i] == 1;
+        for (size_t k = 0; all && k < from[i]; k++)
+            all = v->image[at + k] == (j != 0 ? first + k + 1 : 0);
+    }
+    for (size_t j = 0; all && !given_codomain && j < f->codomain->n; j++) {
+        bool partner = false;
+        for (size_t i = 0; i < f->n; i++)
+            partner = partner || f->image[i] == j + 1;
+        all = partner || to[j] == 1;
+    }
+    return all;
+}
+
+/* The layouts are one function. */
+static bool refined(ev *e, const lcr_statement *s, bool given_codomain)
+{
+    const lit *f = s->arg[0], *v = s->value;
+    bool map;
+    if (!are_morphisms(e, s, 1) || s->arg[1]->kind != LIT_TUPLE)
+        return lcr_ev_not(e);
+    if (!is_map(e, v, &map) || !map)
+        return !map;
+    size_t *from = lcr_lit_alloc(e->pool, f->n, sizeof *from);
+    size_t *to = lcr_lit_alloc(e->pool, f->codomain->n, sizeof *to);
+    if (from == NULL || to == NULL)
+        return false;
+    bool all = same_entries(given_codomain ? v->codomain : v, s->arg[1]) &&
+               lcr_nest_splits(e, f, v, from) &&
+               lcr_nest_splits(e, f->codomain, v->codomain, to) &&
+               splits_alike(f, v, from, to, given_codomain);
+    if (!all)
+        return reading(e, false, "it is no refinement, or the sides are refined otherwise");
+    return same(e, lcr_nest_layout(e, v), lcr_nest_layout(e, f), NULL);
+}
+
+static bool pull_back(ev *e, const lcr_statement *s) { return refined(e, s, true); }
+static bool push_forward(ev *e, const lcr_statement *s) { return refined(e, s, false); }
+
+/* The pieces other than 1 of a tuple that is split, and which of them end its leaves. */
+typedef struct {
+    size_t n;
+    lc_int *piece;
+    bool *ends;
+} pieces;
+
+/* False: it is no refinement, or one with more entries 1; or an error. */
+static bool pieces_of(ev *e, const lit *coarse, const lit *finer, pieces *p)
+{
+    size_t *count = lcr_lit_alloc(e->pool, coarse->n, sizeof *count);
+    p->n = 0;
+    p->piece = lcr_lit_alloc(e->pool, finer->n, sizeof *p->piece);
+    p->ends = lcr_lit_alloc(e->pool, finer->n, sizeof *p->ends);
+    if (count == NULL || p->piece == NULL || p->ends == NULL ||
+        !lcr_nest_splits(e, coarse, finer, count))
+        return false;
+    for (size_t k = 0, at = 0; k < coarse->n; k++)
+        for (size_t i = 0; i < count[k]; i++, at++) {
+            bool one = lc_int_is_one(finer->extent[at]);
+            if (one && count[k] > 1)
+                return false;
+            if (one)
+                continue;
+            p->ends[p->n] = i + 1 == count[k];
+            p->piece[p->n++] = finer->extent[at];
+        }
+    return true;
+}
+
+/* They agree as far as the shorter goes, and a cut there is one of either tuple; past that
+ * the longer has its own only. */
+static bool coarsest(const pieces *x, const pieces *y)
+{
+    const pieces *more = x->n < y->n ? y : x;
+    size_t n = x->n < y->n ? x->n : y->n;
+    bool all = true;
+    for (size_t i = 0; all && i < n; i++)
+        all = lc_int_eq(x->piece[i], y->piece[i]) && (x->ends[i] || y->ends[i]);
+    for (size_t i = n; all && i < more->n; i++)
+        all = more->ends[i];
+    return all;
+}
+
+static const lit *side(ev *e, const lit *both, size_t i)
+{
+    lit *pair = lcr_lit_alloc(e->pool, 1, sizeof *pair);
+    if (pair == NULL)
+        return NULL;
+    *pair = *both;
+    pair->naxes = 0;
+    return lcr_lit_mode(e->pool, pair, i);
+}
+
+static bool refinement(ev *e, const lcr_statement *s)
+{
+    const lit *v = s->value;
+    pieces x, y;
+    for (size_t i = 0; i < 2; i++)
+        for (size_t k = 0; k < s->arg[i]->n; k++)
+            if (s->arg[i]->kind != LIT_TUPLE || lc_int_sign(s->arg[i]->extent[k]) <= 0)
+                return lcr_ev_not(e);
+    if (v->kind != LIT_TUPLE || v->node[0] != 2)
+        return reading(e, false, "it is no tuple of two");
+    const lit *first = side(e, v, 0), *second = first != NULL ? side(e, v, 1) : NULL;
+    if (second == NULL)
+        return false;
+    bool all = pieces_of(e, s->arg[0], first, &x) && pieces_of(e, s->arg[1], second, &y) &&
+               coarsest(&x, &y);
+    return reading(e, all, "they are no refinements that agree, or not the coarsest");
+}
+
+/* ---- between layouts and morphisms ---- */
+
+static bool layout(ev *e, const lcr_statement *s)
+{
+    const lit *v = s->value;
+    if (!are_morphisms(e, s, 1))
+        return lcr_ev_not(e);
+    if (v->kind != LIT_LAYOUT || !lcr_nest_same_tuple(v, s->arg[0]))
+        return reading(e, false, "the shape is not the domain");
+    return same(e, v, lcr_nest_layout(e, s->arg[0]), NULL);
+}
+
+/* No entry 1 without a partner, no two neighbours without, one in the last place: then strides
+ * say what the codomain is. Without any partner it is 1. */
+static bool is_standard(ev *e, const lit *f)
+{
+    const lit *to = f->codomain;
+    bool *taken = lcr_lit_alloc(e->pool, to->n + 1, sizeof *taken), any = false;
+    if (taken == NULL)
+        return false;
+    for (size_t i = 0; i < f->n; i++)
+        if (f->image[i] != 0)
+            any = taken[f->image[i] - 1] = true;
+    if (!any)
+        return to->n == 1 && to->nnodes == 1 && lc_int_is_one(to->extent[0]);
+    bool all = to->nnodes == (to->n > 1 ? to->n + 1 : 1);
+    for (size_t j = 0; all && j < to->n; j++)
+        all = taken[j] || (!lc_int_is_one(to->extent[j]) && taken[j + 1]);
+    return all;
+}
+
+static bool morphism(ev *e, const lcr_statement *s)
+{
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *v = s->value;
+    bool map;
+    if (a == NULL)
+        return false;
+    if (!lcr_lit_is_affine(a) || a->basis || a->offset != NULL)
+        return lcr_ev_not(e);
+    if (!is_map(e, v, &map) || !map)
+        return !map;
+    const lit *of = lcr_nest_layout(e, v);
+    bool strides = of != NULL && lcr_nest_same_tuple(a, v);
+    for (size_t k = 0; strides && k < a->n; k++)
+        strides = lc_int_eq(a->step[k], of->step[k]);
+    return of != NULL && reading(e, strides, "shape or stride differ") &&
+           reading(e, is_standard(e, v), "the codomain is not that of standard form") &&
+           (!strides || same(e, of, a, NULL));
+}
+
+const lcr_law lcr_laws_nest[] = {
+    {"morphism", 1, 1, morphism},
+    {"refinement", 2, 2, refinement},
+    {NULL, 0, 0, NULL},
+};
+
+const lcr_law lcr_laws_morphisms[] = {
+    {"pull_back", 2, 2, pull_back},
+    {"push_forward", 2, 2, push_forward},
+    {"compose", 2, 2, compose},
+    {"concat", 2, 2, concat},
+    {"logical_divide", 2, 2, divide},
+    {"logical_product", 2, 2, product},
+    {"complement", 1, 1, complement},
+    {"inverse", 1, 1, inverse},
+    {"coalesce", 1, 1, coalesce},
+    {"layout", 1, 1, layout},
+    {NULL, 0, 0, NULL},
+};

@@ -1,0 +1,318 @@
+/* recast.c - upcast, downcast, filter.
+ *
+ * Of n elements that become one, the wide layout W and the narrow one V have
+ * n W(c) = V(k c), k the extent of a leaf of V by that of W, and the k coordinates that become
+ * one are different parts of one wide element: their values are less than n apart. Bits of a
+ * swizzle that tell parts of one wide element apart may not move to others.
+ */
+#include "config.h"
+
+#include "layout.h"
+
+#include <string.h>
+
+/* ---- layouts ---- */
+
+/* The strides and the offset times n; XOR goes with a power of two. */
+static lit *multiple(ev *e, const lit *a, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lc_int *step = lcr_lit_alloc(e->pool, a->n + 1, sizeof *step);
+    if (b == NULL || step == NULL)
+        return NULL;
+    *b = *a;
+    b->step = step;
+    for (size_t k = 0; k < a->n; k++)
+        step[k] = lc_int_mul(lc, n, a->step[k]);
+    if (a->offset != NULL) {
+        step[a->n] = lc_int_mul(lc, n, a->offset[0]);
+        b->offset = &step[a->n];
+    }
+    return b;
+}
+
+/* r of [1,k) with |r d| >= n, or of no value other than 0. */
+static bool apart(ev *e, bool xor, lc_int d, lc_int k, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int one = lc_int_const(1), last = lc_int_sub(lc, k, one);
+    if (lc_int_is_one(k))
+        return true;
+    if (!lcr_ev_condition(e, !lc_int_is_zero(d), "coordinates of one value become one"))
+        return false;
+    if (xor) { /* k and n are powers of two: r d has the bits of d and of k / 2 */
+        size_t top = lc_int_bits(d) + lc_int_bits(k) - 1;
+        return lcr_ev_condition(e, top <= lc_int_bits(n), "a vector has parts of two elements");
+    }
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    if (s == NULL)
+        return false;
+    lcr_sys_begin(s, e->pool);
+    sys_sum over, under;
+    lcr_sys_zero(&over);
+    lcr_sys_add_var(s, &over, d, lcr_sys_var(s, 'r', &one, &last));
+    under = over;
+    over.constant = lc_int_neg(lc, n);
+    under.constant = n;
+    return lcr_ev_relate(e, s, &over, SYS_GE) && lcr_ev_relate(e, s, &under, SYS_LE);
+}
+
+/* The narrow layout at k times the coordinate of the wide one, leaf by leaf. */
+static bool recast_leaves(ev *e, const lit *narrow, const lit *wide, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    piece *p = lcr_lit_alloc(e->pool, narrow->n, sizeof *p);
+    const lit *scaled = multiple(e, wide, n);
+    if (p == NULL || scaled == NULL)
+        return false;
+    if (!lcr_lit_congruent(narrow, wide))
+        return lcr_law_reading(e, false, "the nesting is another one");
+    for (size_t i = 0; i < narrow->n; i++) {
+        if (!lc_int_divides(lc, wide->extent[i], narrow->extent[i]))
+            return lcr_law_reading(e, false, "an extent is no multiple of the other");
+        lc_int k = lc_int_fdiv(lc, narrow->extent[i], wide->extent[i]);
+        if (narrow->xor && !lc_int_is_power_of_two(k))
+            return lcr_law_reading(e, false, "an extent is no power of two times the other");
+        p[i] = (piece){.a = narrow, .first = i, .last = i + 1, .from = i, .n = 1, .factor = k};
+        if (!apart(e, narrow->xor, narrow->step[i], k, n))
+            return false;
+    }
+    return lcr_ev_pieces(e, scaled, narrow->n, p, 1, &narrow);
+}
+
+/* A leaf of stride 1 or -1 grows, every other one keeps its extent. */
+static bool grows_where_contiguous(ev *e, const lit *narrow, const lit *wide, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    bool all = true;
+    for (size_t k = 0; k < wide->n && k < narrow->n; k++) {
+        bool contiguous = lc_int_is_one(lc_int_abs(lc, wide->step[k]));
+        lc_int extent = contiguous ? lc_int_mul(lc, n, wide->extent[k]) : wide->extent[k];
+        all = all && lc_int_eq(narrow->extent[k], extent);
+    }
+    return lcr_ev_condition(e, all, "an extent is another one");
+}
+
+/* As long a vector as there is: a leaf of one wide element left has no stride to tell. */
+static bool whole_vectors(ev *e, const lit *narrow, const lit *wide, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    bool all = true;
+    for (size_t k = 0; k < wide->n && k < narrow->n; k++) {
+        lc_int d = lc_int_abs(lc, narrow->step[k]);
+        lc_int size = lc_int_mul(lc, d, narrow->extent[k]);
+        bool within = !lc_int_is_zero(d) && !lc_int_lt(n, size);
+        all = all && (!within || lc_int_is_one(wide->extent[k]) || lc_int_eq(d, n));
+    }
+    return lcr_ev_condition(e, all, "a mode within one element is left");
+}
+
+/* ---- swizzles ---- */
+
+static lc_int power(lc_ctx *lc, size_t n)
+{
+    lc_int p = lc_int_const(1);
+    while (n-- > 0)
+        p = lc_int_add(lc, p, p);
+    return p;
+}
+
+/* Bit `row` of f at 2^(bit + up), 0 below. */
+static bool bit_at(lc_ctx *lc, const lit *w, size_t bit, size_t row)
+{
+    lc_int value;
+    return lcr_lit_at(lc, w, power(lc, bit), &value) && lc_int_bit(value, row);
+}
+
+/* Output bit `row` of the narrow one is that of the wide one of what lies k bits higher. Upwards
+ * rows below k count for nothing, else they are as they were. */
+static bool swizzle_row(ev *e, const lit *narrow, const lit *wide, size_t k, size_t bits,
+                        size_t row)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int zero = lc_int_const(0), one = lc_int_const(1);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum sum;
+    if (s == NULL)
+        return false;
+    lcr_sys_begin(s, e->pool);
+    lcr_sys_zero(&sum);
+    for (size_t i = 0; i < bits; i++) {
+        size_t x = lcr_sys_var(s, 'x', &zero, &one);
+        bool other = row < k ? i == row : i >= k && bit_at(lc, wide, i - k, row - k);
+        if (bit_at(lc, narrow, i, row) != other)
+            lcr_sys_add_var(s, &sum, one, x);
+    }
+    lcr_sys_add_var(s, &sum, lc_int_const(-2), lcr_sys_var(s, 'w', NULL, NULL));
+    sum.constant = lc_int_const(-1);
+    return lcr_ev_relate(e, s, &sum, SYS_EQ);
+}
+
+/* What follows all bits that either of them moves stays where it is. */
+static bool recast_swizzle(ev *e, const lit *narrow, const lit *wide, lc_int n, bool up)
+{
+    size_t k = lc_int_bits(n) - 1;
+    size_t high = lc_int_bits(narrow->extent[0]), other = lc_int_bits(wide->extent[0]) + k;
+    size_t bits = high > other ? high : other;
+    if (!lc_int_is_power_of_two(n) || bits >= SYS_VARS)
+        return lcr_ev_not(e);
+    e->out->by = "parity";
+    for (size_t row = up ? k : 0; row < bits; row++)
+        if (!swizzle_row(e, narrow, wide, k, bits, row))
+            return false;
+    return true;
+}
+
+/* The swizzle of a swizzled layout, on its own. */
+static bool swizzle_of(ev *e, const lit *a, lit *w)
+{
+    lc_int *extent = lcr_lit_alloc(e->pool, 1, sizeof *extent);
+    static const uint32_t leaf = 0;
+    if (extent == NULL)
+        return false;
+    size_t up = (size_t)(a->s < 0 ? -a->s : a->s);
+    *extent = power(e->pool->lc, (size_t)a->b + (size_t)a->m + up);
+    *w = (lit){.kind = LIT_SWIZZLE, .nnodes = 1, .n = 1, .naxes = 1, .extent = extent,
+               .node = (uint32_t *)(uintptr_t)&leaf, .b = a->b, .m = a->m, .s = a->s};
+    return true;
+}
+
+/* ---- the laws ---- */
+
+static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, bool up)
+{
+    if (narrow->kind != LIT_LAYOUT || wide->kind != LIT_LAYOUT || narrow->basis || wide->basis ||
+        (narrow->xor && !lc_int_is_power_of_two(n)))
+        return lcr_ev_not(e);
+    if (narrow->swizzled != wide->swizzled)
+        return lcr_law_reading(e, false, "only one of them is swizzled");
+    if (narrow->swizzled) {
+        lit inner[2] = {*narrow, *wide}, w[2];
+        inner[0].b = inner[1].b = 0;
+        inner[0].swizzled = inner[1].swizzled = false;
+        return swizzle_of(e, narrow, &w[0]) && swizzle_of(e, wide, &w[1]) &&
+               recast_swizzle(e, &w[0], &w[1], n, up) &&
+               recast_layouts(e, &inner[0], &inner[1], n, up);
+    }
+    bool ok = recast_leaves(e, narrow, wide, n);
+    return ok && (up ? whole_vectors(e, narrow, wide, n)
+                     : grows_where_contiguous(e, narrow, wide, n));
+}
+
+static bool recast(ev *e, const lcr_statement *c, bool up)
+{
+    lc_int n;
+    const lit *a = lcr_ev_layout(e, c->arg[0]), *value = c->value;
+    if (a == NULL)
+        return false;
+    if (!lcr_ev_integer(c->arg[1], &n) || lc_int_sign(n) <= 0)
+        return lcr_ev_not(e);
+    const lit *narrow = up ? a : value, *wide = up ? value : a;
+    if (a->kind == LIT_SWIZZLE && value->kind == LIT_SWIZZLE)
+        return recast_swizzle(e, narrow, wide, n, up);
+    return recast_layouts(e, narrow, wide, n, up);
+}
+
+bool lcr_law_upcast(ev *e, const lcr_statement *c) { return recast(e, c, true); }
+
+bool lcr_law_downcast(ev *e, const lcr_statement *c) { return recast(e, c, false); }
+
+/* ---- filter ---- */
+
+static bool idle(const lit *a, size_t leaf)
+{
+    for (size_t j = 0; j < a->naxes; j++)
+        if (!lc_int_is_zero(a->step[j * a->n + leaf]))
+            return false;
+    return true;
+}
+
+/* The leaves whose stride is not 0, side by side; 1:0 where there is none. */
+static lit *kept_leaves(ev *e, const lit *a)
+{
+    lit *b = lcr_build_tuple(e->pool, a->n + 1, a->n + 1);
+    size_t n = 0, *leaf = lcr_lit_alloc(e->pool, a->n, sizeof *leaf);
+    if (b == NULL || leaf == NULL)
+        return NULL;
+    for (size_t k = 0; k < a->n; k++)
+        if (!idle(a, k))
+            leaf[n++] = k;
+    lcr_build_open(b, n > 0 ? n : 1);
+    for (size_t k = 0; k < n; k++)
+        lcr_build_leaf(b, a->extent[leaf[k]]);
+    if (n == 0)
+        lcr_build_leaf(b, lc_int_const(1));
+    lit *kept = lcr_lit_alloc(e->pool, 1, sizeof *kept);
+    lc_int *step = lcr_lit_alloc(e->pool, a->naxes * b->n, sizeof *step);
+    if (kept == NULL || step == NULL)
+        return NULL;
+    for (size_t j = 0; j < a->naxes; j++)
+        for (size_t k = 0; k < n; k++)
+            step[j * b->n + k] = a->step[j * a->n + leaf[k]];
+    *kept = *a;
+    kept->node = b->node;
+    kept->nnodes = b->nnodes;
+    kept->n = b->n;
+    kept->extent = b->extent;
+    kept->step = step;
+    return kept;
+}
+
+/* Would leaf k + 1 go on where leaf k ends? */
+static bool runs_on(lc_ctx *lc, const lit *a, size_t k)
+{
+    bool all = !a->xor || lc_int_is_power_of_two(a->extent[k]);
+    for (size_t j = 0; all && j < a->naxes; j++)
+        all = lc_int_eq(a->step[j * a->n + k + 1],
+                        lc_int_mul(lc, a->extent[k], a->step[j * a->n + k]));
+    return all;
+}
+
+/* No leaf of extent 1 or of stride 0, no two that are one; but 1:0 on its own. */
+static bool is_least(lc_ctx *lc, const lit *a)
+{
+    if (a->nnodes == 1 && lc_int_is_one(a->extent[0]))
+        return idle(a, 0);
+    bool least = a->nnodes == 1 || a->nnodes == a->n + 1;
+    for (size_t k = 0; least && k < a->n; k++)
+        least = !lc_int_is_one(a->extent[k]) && !idle(a, k) &&
+                (k + 1 == a->n || !runs_on(lc, a, k));
+    return least;
+}
+
+/* The same function; of XOR leaf by leaf where they have the same extents, else by bits. */
+static bool same_leaves(ev *e, const lit *value, const lit *kept)
+{
+    piece *p = lcr_lit_alloc(e->pool, kept->n, sizeof *p);
+    if (p == NULL)
+        return false;
+    bool same = kept->xor && value->n == kept->n;
+    for (size_t k = 0; same && k < kept->n; k++) {
+        same = lc_int_eq(value->extent[k], kept->extent[k]);
+        p[k] = (piece){.a = kept, .first = k, .last = k + 1, .from = k, .n = 1,
+                       .factor = lc_int_const(1)};
+    }
+    if (same)
+        return lcr_ev_pieces(e, value, kept->n, p, 1, &kept);
+    fn f = {1, {value}, NULL}, g = {1, {kept}, NULL};
+    return lcr_ev_same(e, &f, &g, value);
+}
+
+bool lcr_law_filter(ev *e, const lcr_statement *c)
+{
+    bool possible;
+    lc_ctx *lc = e->pool->lc;
+    const lit *value = c->value, *a = lcr_ev_layout(e, c->arg[0]);
+    if (a == NULL || (a->kind != LIT_LAYOUT && a->kind != LIT_COMPOSED))
+        return a != NULL && lcr_ev_not(e);
+    if (!lcr_law_inside(e, &value, &a, &possible) || !possible)
+        return !possible && lc_ctx_code(lc) == LC_OK;
+    const lit *kept = kept_leaves(e, a);
+    if (kept == NULL)
+        return false;
+    if (!lc_int_eq(lcr_lit_size(lc, kept), lcr_lit_size(lc, value)))
+        return lcr_law_reading(e, false, "the size is another one");
+    return same_leaves(e, value, kept) &&
+           lcr_ev_condition(e, is_least(lc, value), "it has more modes than it needs");
+}

@@ -1,0 +1,148 @@
+/* swizzle.c - operations on swizzles alone.
+ *
+ * A swizzle is a function of all integers that moves some of their low bits. Two of them are
+ * compared on numbers of as many bits as either moves, and one more: from there on all leave
+ * bits as they are.
+ */
+#include "config.h"
+
+#include "laws.h"
+#include "../sets/linear.h"
+
+#include <stdlib.h>
+
+/* The bits that it moves, or that decide. */
+static size_t bits_of(const lit *w)
+{
+    return (size_t)(w->b + w->m + abs(w->s));
+}
+
+static bool is_swizzle(ev *e, const lcr_statement *s)
+{
+    bool is = s->value->kind == LIT_SWIZZLE;
+    e->out->by = "parity";
+    lcr_ev_condition(e, is, "the value is no swizzle");
+    return is;
+}
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+/* x -> A(B(x)); with a shape in the place of B it is a composed layout. */
+static bool compose(ev *e, const lcr_statement *s)
+{
+    lin_map both;
+    const lit *a = s->arg[0], *b = s->arg[1], *v = s->value;
+    if (b->kind != LIT_SWIZZLE)
+        return lcr_ev_composite(e, v, a, b);
+    if (!is_swizzle(e, s))
+        return lcr_lin_none(e);
+    size_t bits = 1 + larger(larger(bits_of(a), bits_of(b)), bits_of(v));
+    const lin *outer = lcr_lin_of_swizzle(e, a, bits), *inner = lcr_lin_of_swizzle(e, b, bits);
+    const lin *value = lcr_lin_of_swizzle(e, v, bits);
+    return outer != NULL && inner != NULL && value != NULL &&
+           lcr_lin_chain(e, &outer->map, &inner->map, &both) &&
+           lcr_lin_same(e, &value->map, &both);
+}
+
+/* S(V(x)) = x. */
+static bool inverse(ev *e, const lcr_statement *s)
+{
+    lin_map both, identity;
+    if (!is_swizzle(e, s))
+        return lcr_lin_none(e);
+    size_t bits = 1 + larger(bits_of(s->arg[0]), bits_of(s->value));
+    const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
+    const lin *v = lcr_lin_of_swizzle(e, s->value, bits);
+    return w != NULL && v != NULL && lcr_lin_chain(e, &w->map, &v->map, &both) &&
+           lcr_lin_identity(e, &identity, bits) && lcr_lin_same(e, &both, &identity);
+}
+
+/* ---- recasts ---- */
+
+/* Elements of one width are 2^k of the other: narrow(x) / 2^k = wide(x / 2^k), of so many bits
+ * above those k; where it was made from wide, narrow leaves the k bits as they are. */
+static bool is_recast(ev *e, const lit *narrow, const lit *wide, size_t k, bool made)
+{
+    size_t bits = 1 + larger(bits_of(wide) + k, bits_of(narrow));
+    const lin *n = lcr_lin_of_swizzle(e, narrow, bits);
+    const lin *w = n != NULL && bits > k ? lcr_lin_of_swizzle(e, wide, bits - k) : NULL;
+    lin_map wanted;
+    if (w == NULL || !lcr_lin_zero(e, &wanted, bits, bits))
+        return false;
+    for (size_t r = 0; r < k; r++)
+        for (size_t c = 0; c < bits; c++)
+            wanted.at[r * bits + c] = made ? r == c : n->map.at[r * bits + c];
+    for (size_t r = k; r < bits; r++)
+        for (size_t c = k; c < bits; c++)
+            wanted.at[r * bits + c] = w->map.at[(r - k) * (bits - k) + c - k];
+    return lcr_lin_same(e, &n->map, &wanted);
+}
+
+static bool recast(ev *e, const lcr_statement *s, bool up)
+{
+    lc_int n;
+    if (!lcr_ev_integer(s->arg[1], &n) || !lc_int_is_power_of_two(n) || lc_int_bits(n) > LIN_BITS)
+        return lcr_ev_not(e);
+    if (!is_swizzle(e, s))
+        return lcr_lin_none(e);
+    size_t k = lc_int_bits(n) - 1;
+    return up ? is_recast(e, s->arg[0], s->value, k, false)
+              : is_recast(e, s->value, s->arg[0], k, true);
+}
+
+static bool upcast(ev *e, const lcr_statement *s) { return recast(e, s, true); }
+
+static bool downcast(ev *e, const lcr_statement *s) { return recast(e, s, false); }
+
+/* ---- values ---- */
+
+/* Bits that are above those moved are those of x, as it is below 0, too. Of the others as many
+ * of the value and of the bases at the bits of x are odd, for whichever of them. */
+static bool evaluate(ev *e, const lcr_statement *s)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int x, v, end = lc_int_const(1);
+    size_t bits = bits_of(s->arg[0]);
+    const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
+    int32_t *count = lcr_lit_alloc(e->pool, bits + 1, sizeof *count);
+    if (w == NULL || count == NULL)
+        return false;
+    e->out->by = "parity";
+    if (!lcr_ev_integer(s->arg[1], &x))
+        return lcr_ev_not(e);
+    if (!lcr_ev_integer(s->value, &v))
+        return lcr_ev_condition(e, false, "the value is no integer");
+    for (size_t i = 0; i < bits; i++)
+        end = lc_int_add(lc, end, end);
+    bool above = lc_int_eq(lc_int_fdiv(lc, x, end), lc_int_fdiv(lc, v, end));
+    x = lc_int_fmod(lc, x, end);
+    v = lc_int_fmod(lc, v, end);
+    for (size_t r = 0; r < bits; r++) {
+        count[r] = lc_int_bit(v, r);
+        for (size_t c = 0; c < bits; c++)
+            if (lc_int_bit(x, c))
+                count[r] += w->map.at[r * bits + c];
+    }
+    return lcr_ev_condition(e, above, "the bits above those moved are others") &&
+           lcr_lin_even(e, bits, count, 0);
+}
+
+const lcr_law lcr_laws_of_swizzles[] = {
+    {"compose", 2, 2, compose},
+    {"cosize", 1, 1, lcr_ev_cosize_linear},
+    {"depth", 1, 1, lcr_ev_depth_linear},
+    {"downcast", 2, 2, downcast},
+    {"evaluate", 2, 2, evaluate},
+    {"identity", 1, 1, lcr_ev_identity_linear},
+    {"inverse", 1, 1, inverse},
+    {"layout", 1, 1, lcr_ev_layout_of_linear},
+    {"layout", 2, 2, lcr_ev_layout_of_shape},
+    {"layout_with_strides", 2, 2, lcr_ev_layout_of_strides},
+    {"left_inverse", 1, 1, inverse},
+    {"rank", 1, 1, lcr_ev_rank_linear},
+    {"right_inverse", 1, 1, inverse},
+    {"shape", 1, 1, lcr_ev_shape_linear},
+    {"size", 1, 1, lcr_ev_size_linear},
+    {"upcast", 2, 2, upcast},
+    {NULL, 0, 0, NULL},
+};

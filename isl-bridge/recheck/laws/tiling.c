@@ -1,0 +1,369 @@
+/* tiling.c - what a tiler does to each mode, as coordinates. */
+#include "config.h"
+
+#include "tiling.h"
+
+#include "../sets/lines.h"
+#include "../sets/natural-bits.h"
+
+#include <string.h>
+
+typedef enum { ONLY_TILES, PAIRS, ALL_TILES, ALL_RESTS } side;
+
+typedef struct {
+    ev *e;
+    parts *w;
+    lcr_tiling_kind kind;
+    bool still, each; /* a T that stands still is one of coordinates */
+} tiling;
+
+static void fail(tiling *t)
+{
+    t->w->failed = true;
+}
+
+/* ---- the modes of a tiler ---- */
+
+/* A tiler whose modes are read, or NULL where it is one layout, *whole. */
+static const lit *by_mode(ev *e, const lit *tiler, const lit **whole)
+{
+    const lit *t = lcr_ev_tiler(e, tiler);
+    *whole = t != NULL && t->kind == LIT_LAYOUT ? t : NULL;
+    return t != NULL && t->kind == LIT_TILER ? t : NULL;
+}
+
+/* ---- W ---- */
+
+static void tile(tiling *t, const lit *a, const lit *whole, lit_path path)
+{
+    if (t->kind != TILING_PRODUCT)
+        lcr_parts_layout(t->w, whole, &path);
+    else if (lcr_parts_below(&path, 0))
+        lcr_parts_identity(t->w, a, &path);
+    else
+        fail(t);
+}
+
+/* A layout that stands still, with the last axis of n modes. */
+static const lit *of_coordinates(ev *e, const lit *whole, size_t n)
+{
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lit_path *path = lcr_lit_alloc(e->pool, 1, sizeof *path);
+    if (b == NULL || path == NULL)
+        return NULL;
+    *b = *whole;
+    b->basis = lcr_parts_below(path, n - 1);
+    b->path = path;
+    return b;
+}
+
+static void rest(tiling *t, const lit *a, const lit *whole, lit_path path)
+{
+    ev *e = t->e;
+    if (t->kind == TILING_PRODUCT) {
+        if (lcr_parts_below(&path, 1))
+            lcr_parts_layout(t->w, whole, &path);
+        else
+            fail(t);
+        return;
+    }
+    t->w->unsure = path.depth == 0 && a->node[0] != 0 && lcr_parts_still(whole);
+    if (t->w->unsure && t->still)
+        whole = of_coordinates(e, whole, lcr_parts_rank(a));
+    lc_int size = lcr_lit_size(e->pool->lc, a);
+    const lit *left = NULL;
+    if (whole != NULL)
+        left = whole->basis ? lcr_complement_by_axis(e, whole, a, t->each)
+                            : lcr_complement(e, whole, &size);
+    if (left == NULL)
+        fail(t);
+    else
+        lcr_parts_layout(t->w, left, &path);
+}
+
+static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path path)
+{
+    const lit *whole, *modes = by_mode(t->e, tiler, &whole);
+    size_t rank = lcr_parts_rank(a);
+    if (whole != NULL) {
+        if (s == PAIRS)
+            lcr_parts_tuple(t->w, 2);
+        if (s != ALL_RESTS)
+            tile(t, a, whole, path);
+        if (s == PAIRS || s == ALL_RESTS)
+            rest(t, a, whole, path);
+        return;
+    }
+    if (modes == NULL || modes->nmodes > rank) {
+        fail(t);
+        return;
+    }
+    lcr_parts_tuple(t->w, s == ALL_TILES ? modes->nmodes : rank);
+    for (size_t i = 0; !t->w->failed && i < (s == ALL_TILES ? modes->nmodes : rank); i++) {
+        lit_path below = path;
+        const lit *mode = lcr_lit_mode(t->e->pool, a, i);
+        if (mode == NULL || !lcr_parts_below(&below, i))
+            fail(t);
+        else if (i < modes->nmodes)
+            side_of(t, s, modes->mode[i], mode, below);
+        else
+            lcr_parts_identity(t->w, mode, &below);
+    }
+}
+
+static parts *coordinates(tiling t, const lit *a, const lit *tiler, bool zipped)
+{
+    ev *e = t.e;
+    const lit *whole, *modes = by_mode(e, tiler, &whole);
+    const lit_path top = {.depth = 0};
+    if (t.w == NULL)
+        return NULL;
+    if (t.kind == TILING_COMPOSE) {
+        side_of(&t, ONLY_TILES, tiler, a, top);
+    } else if (!zipped || modes == NULL) {
+        side_of(&t, PAIRS, tiler, a, top);
+    } else {
+        lcr_parts_tuple(t.w, 2);
+        side_of(&t, ALL_TILES, tiler, a, top);
+        side_of(&t, ALL_RESTS, tiler, a, top);
+    }
+    if (t.w->failed && e->out->holds)
+        lcr_ev_not(e);
+    return t.w->failed ? NULL : t.w;
+}
+
+parts *lcr_tiling_coordinates(ev *e, const lit *a, const lit *tiler, lcr_tiling_kind kind,
+                              bool zipped)
+{
+    tiling t = {e, lcr_parts_begin(e->pool), kind, false, false};
+    return coordinates(t, a, tiler, zipped);
+}
+
+parts *lcr_tiling_still(ev *e, const lit *a, const lit *tiler, bool zipped, bool each)
+{
+    tiling t = {e, lcr_parts_begin(e->pool), TILING_DIVIDE, true, each};
+    return coordinates(t, a, tiler, zipped);
+}
+
+/* ---- F ---- */
+
+/* The axis that has strides; SIZE_MAX: none, or several. */
+static size_t only_axis(const lit *a)
+{
+    size_t found = SIZE_MAX;
+    for (size_t j = 0; j < a->naxes; j++)
+        for (size_t k = 0; k < a->n; k++)
+            if (!lc_int_is_zero(a->step[j * a->n + k])) {
+                if (found != SIZE_MAX && found != j)
+                    return SIZE_MAX;
+                found = j;
+            }
+    return found;
+}
+
+/* Of coordinates along a single axis, integers lay copies out along that axis. */
+static void complement_along(ev *e, parts *p, const lit *a, size_t axis)
+{
+    lit *integers = lcr_lit_alloc(e->pool, 1, sizeof *integers);
+    if (integers == NULL) {
+        p->failed = true;
+        return;
+    }
+    *integers = *a;
+    integers->basis = false;
+    integers->naxes = 1;
+    integers->step = a->step + axis * a->n;
+    const lit *star = lcr_complement(e, integers, NULL);
+    if (star == NULL)
+        p->failed = true;
+    else
+        lcr_parts_layout(p, star, &a->path[axis]);
+}
+
+void lcr_tiling_pair(ev *e, parts *p, const lit *a, const lit *by)
+{
+    const lit_path top = {.depth = 0};
+    size_t axis = a->basis && !by->basis ? only_axis(a) : SIZE_MAX;
+    lcr_parts_tuple(p, 2);
+    lcr_parts_layout(p, a, &top);
+    if (axis != SIZE_MAX) {
+        complement_along(e, p, a, axis);
+        return;
+    }
+    const lit *star = a->basis ? lcr_complement_by_axis(e, a, NULL, false)
+                               : lcr_complement(e, a, NULL);
+    if (star == NULL)
+        p->failed = true;
+    else
+        lcr_parts_layout(p, star, &top);
+}
+
+static void pairs_of(ev *e, parts *p, const lit *tiler, const lit *a)
+{
+    const lit_path top = {.depth = 0};
+    const lit *whole, *modes = by_mode(e, tiler, &whole);
+    size_t rank = lcr_parts_rank(a);
+    if (whole != NULL) {
+        lcr_tiling_pair(e, p, a, whole);
+        return;
+    }
+    p->failed = p->failed || modes == NULL || modes->nmodes > rank;
+    lcr_parts_tuple(p, rank);
+    for (size_t i = 0; !p->failed && i < rank; i++) {
+        const lit *mode = lcr_lit_mode(e->pool, a, i);
+        if (mode == NULL)
+            p->failed = true;
+        else if (i < modes->nmodes)
+            pairs_of(e, p, modes->mode[i], mode);
+        else
+            lcr_parts_layout(p, mode, &top);
+    }
+}
+
+const lit *lcr_tiling_product(ev *e, const lit *a, const lit *tiler)
+{
+    parts *p = lcr_parts_begin(e->pool);
+    if (p == NULL)
+        return NULL;
+    pairs_of(e, p, tiler, a);
+    const lit *f = lcr_parts_end(p);
+    if (f == NULL && e->out->holds)
+        lcr_ev_not(e);
+    return f;
+}
+
+/* ---- V(c) = F(W(c)) ---- */
+
+/* By XOR there are sets of bits, of an integral coordinate: W's values as such, which they are
+ * while none is past its mode. NULL with an error, or where one may be. */
+static const lit *integral(ev *e, const lit *f, const lit *w)
+{
+    lc_ctx *lc = e->pool->lc;
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lc_int *step = lcr_lit_alloc(e->pool, w->n, sizeof *step);
+    if (b == NULL || step == NULL)
+        return NULL;
+    for (size_t j = 0; j < w->naxes; j++) {
+        size_t first, last;
+        lc_int place = lc_int_const(1), size = place, most = lc_int_const(0);
+        if (!lcr_lit_leaves_at(f, &w->path[j], &first, &last))
+            return NULL;
+        for (size_t k = 0; k < last; k++) {
+            lc_int *of = k < first ? &place : &size;
+            *of = lc_int_mul(lc, *of, f->extent[k]);
+        }
+        for (size_t k = 0; k < w->n; k++) {
+            lc_int d = w->step[j * w->n + k], end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
+            most = lc_int_add(lc, most, lc_int_mul(lc, end, d));
+            step[k] = lc_int_add(lc, step[k], lc_int_mul(lc, place, d));
+            if (lc_int_sign(d) < 0)
+                return NULL;
+        }
+        if (!lc_int_lt(most, size))
+            return NULL;
+    }
+    *b = *w;
+    b->basis = false;
+    b->naxes = 1;
+    b->step = step;
+    return b;
+}
+
+/* By reading: a mode of extent 1 has the stride that it would go on by, the value at the step
+ * of W's leaf. */
+static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, const parts *p)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int in[LIT_MAX_AXES], out[LIT_MAX_AXES];
+    size_t node = 0, leaf = 0, at = 0;
+    bool all = true;
+    for (size_t i = 0; i < w->nnodes; i++) {
+        size_t first = leaf;
+        if (w->node[i] != 0) {
+            node++;
+            continue;
+        }
+        node = lcr_parts_after(value, node, &leaf);
+        size_t k = at++;
+        if (!lc_int_is_one(w->extent[k]) || p->origin[k].from != NULL)
+            continue;
+        for (size_t j = 0; j < w->naxes; j++)
+            in[j] = w->step[j * w->n + k];
+        if (!lcr_lit_at_values(lc, f, w, in, out))
+            continue;
+        for (size_t j = 0; j < f->naxes; j++) {
+            lit_path path;
+            lcr_fn_axis_path(f, j, &path);
+            all = all && lc_int_eq(out[j], lcr_parts_step_on(value, &path, first));
+        }
+    }
+    return lcr_ev_condition(e, all, "a mode of extent 1 has another stride");
+}
+
+/* By XOR, and beyond its size, the last mode goes on: as long as values of W go, if they are not
+ * negative. */
+static const lit *widened(ev *e, const lit *f, const lit *w)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int most = lc_int_const(0), size = lcr_lit_size(lc, f);
+    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lc_int *extent = lcr_lit_alloc(e->pool, f->n, sizeof *extent);
+    if (b == NULL || extent == NULL)
+        return NULL;
+    for (size_t k = 0; k < w->n; k++) {
+        lc_int end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
+        if (lc_int_sign(w->step[k]) < 0)
+            return f;
+        most = lc_int_add(lc, most, lc_int_mul(lc, end, w->step[k]));
+    }
+    memcpy(extent, f->extent, f->n * sizeof *extent);
+    lc_int before = lc_int_fdiv(lc, size, extent[f->n - 1]);
+    extent[f->n - 1] = lc_int_const(1);
+    while (lc_int_le(lc_int_mul(lc, before, extent[f->n - 1]), most))
+        extent[f->n - 1] = lc_int_add(lc, extent[f->n - 1], extent[f->n - 1]);
+    *b = *f;
+    b->extent = extent;
+    return b;
+}
+
+/* By bits, where F or W adds by XOR. */
+static bool by_bits(ev *e, const lit *value, const lit *f, const lit *w, bool *known)
+{
+    const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
+    *known = false;
+    if (inner == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    fn left = {1, {value}, NULL}, right = {2, {inner, f}, NULL};
+    return f->xor ? lcr_natural_composite(e, value, f, inner, known)
+                  : lcr_natural_same(e, &left, &right, value, known);
+}
+
+/* V(c) = F(W(c)) by lines, or by bits, or with digits to solve for. */
+static bool composite(ev *e, const lit *value, const lit *f, const lit *w)
+{
+    bool known;
+    if (!lcr_lit_coarser(e->pool->lc, w, value, true)) {
+        e->out->by = "reading";
+        return lcr_ev_condition(e, false, "the shape is no refinement");
+    }
+    if (!lcr_lines_composite(e, value, f, w, &known) ||
+        (!known && (f->xor || w->xor) && !by_bits(e, value, f, w, &known)))
+        return false;
+    if (known)
+        return true;
+    w = f->xor && w->basis ? integral(e, f, w) : w;
+    return w != NULL ? lcr_ev_composite(e, value, f->xor ? widened(e, f, w) : f, w)
+                     : lcr_ev_not(e);
+}
+
+bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
+{
+    const lit *inner = lcr_parts_end(w);
+    if (inner == NULL || value->kind != LIT_LAYOUT || value->offset != NULL || value->swizzled ||
+        (value->basis && !f->basis))
+        return lcr_ev_not(e);
+    if (!composite(e, value, f, inner))
+        return false;
+    return !e->out->holds || (lcr_parts_forms(e, value, w) &&
+                              (f->xor || stands_still(e, value, f, inner, w)));
+}

@@ -1,0 +1,288 @@
+/* tilings.c - divides and products.
+ *
+ * logical   V(c) = A(W(c)), W = (T,C) on each mode, or F(W(c)) (laws/tiling.h)
+ * zipped    the same, W with all tiles first
+ * tiled     the zipped one with its second mode spread: V is nested anew, as W is
+ * flat      with both modes spread
+ * blocked   mode i is (mode i of A, mode i of A* o B), 1:0 where there are fewer
+ * raked     the other way round
+ * tile_to_shape   blocked, B being as many copies as the shape takes in each mode, rounded up;
+ *           a mode begins after all of less order, modes of equal order together, modes of one
+ *           copy stand still
+ */
+#include "config.h"
+
+#include "algebra.h"
+#include "../sets/outside.h"
+#include "tiling.h"
+
+#include <string.h>
+
+/* ---- spread modes ---- */
+
+/* How many modes from a node on have together just this size; 0: none. A size of 1 has one. */
+static size_t modes_of_size(lc_ctx *lc, const lit *value, size_t node, size_t leaf, lc_int size,
+                            size_t most)
+{
+    lc_int have = lc_int_const(1);
+    for (size_t n = 1; n <= most; n++) {
+        size_t first = leaf;
+        lc_int part = lc_int_const(1);
+        node = lcr_parts_after(value, node, &leaf);
+        for (size_t k = first; k < leaf; k++)
+            part = lc_int_mul(lc, part, value->extent[k]);
+        have = lc_int_mul(lc, have, part);
+        if (lc_int_eq(have, size))
+            return n;
+    }
+    return 0;
+}
+
+/* Nodes [node, end), `n` modes, as one: in a tuple, or the mode itself where it stands for
+ * a leaf. */
+static size_t gathered(uint32_t *to, const lit *value, size_t node, size_t end, size_t n, bool leaf)
+{
+    size_t at = 0;
+    if (n != 1 || !leaf)
+        to[at++] = (uint32_t)n;
+    memcpy(to + at, value->node + node, (end - node) * sizeof *to);
+    return at + end - node;
+}
+
+/* The value of a tiled or flat form as a zipped one, nested as W is; NULL with an error, or
+ * where it is no such value. */
+static const lit *zipped_of(ev *e, const lit *value, const lit *w, bool both)
+{
+    size_t arity = value->node[0], node = 1, leaf = 0, at = 1, from = 0, rest = 1;
+    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
+    uint32_t *to = lcr_lit_alloc(e->pool, value->nnodes + 3, sizeof *to);
+    if (a == NULL || to == NULL || arity < 2)
+        return NULL;
+    size_t tiles = 1;
+    if (both)
+        tiles = w->node[1] != 0 ? w->node[1]
+                                : modes_of_size(e->pool->lc, value, 1, 0, w->extent[0], arity - 1);
+    if (tiles == 0 || tiles >= arity)
+        return NULL;
+    for (size_t i = 0; i < tiles; i++)
+        node = lcr_parts_after(value, node, &leaf);
+    rest = lcr_parts_after(w, 1, &from);
+    to[0] = 2;
+    if (both)
+        at += gathered(to + at, value, 1, node, tiles, w->node[1] == 0);
+    else
+        at += gathered(to + at, value, 1, node, 1, true);
+    at += gathered(to + at, value, node, value->nnodes, arity - tiles, w->node[rest] == 0);
+    *a = *value;
+    a->node = to;
+    a->nnodes = at;
+    return a;
+}
+
+typedef enum { LOGICAL, ZIPPED, TILED, FLAT } form;
+
+static const lit *regrouped(ev *e, const lit *value, const parts *w, form f)
+{
+    const lit *coordinates = f == TILED || f == FLAT ? lcr_parts_end(w) : NULL;
+    if (f == LOGICAL || f == ZIPPED)
+        return value;
+    return coordinates != NULL ? zipped_of(e, value, coordinates, f == FLAT) : NULL;
+}
+
+/* ---- divides and products ---- */
+
+static bool has_forms(ev *e, const lit *value, const parts *w, form f)
+{
+    lcr_evidence scratch = {.holds = true};
+    ev other = {e->pool, &scratch, false};
+    const lit *to = regrouped(e, value, w, f);
+    return to != NULL && lcr_parts_forms(&other, to, w) && scratch.holds;
+}
+
+/* A T whose strides are 0 may be one of coordinates; then it leaves the modes of A as they are,
+ * or their leaves, where it would leave one. */
+static const parts *of_this_kind(ev *e, const lcr_statement *s, const lit *a, const parts *w,
+                                 form f)
+{
+    if (w == NULL || !w->unsure || has_forms(e, s->value, w, f))
+        return w;
+    for (int each = 0; each <= 1; each++) {
+        const parts *other = lcr_tiling_still(e, a, s->arg[1], f != LOGICAL, each);
+        if (other != NULL && has_forms(e, s->value, other, f))
+            return other;
+    }
+    return w;
+}
+
+static bool tiled(ev *e, const lcr_statement *whole, lcr_tiling_kind kind, form f)
+{
+    const lcr_statement *s = lcr_inside(e, whole);
+    const lit *a = s != NULL ? lcr_ev_layout(e, s->arg[0]) : NULL;
+    if (a == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    const lit *to = kind == TILING_PRODUCT ? lcr_tiling_product(e, a, s->arg[1]) : a;
+    const parts *w = NULL;
+    e->out->by = "difference";
+    if (to != NULL)
+        w = lcr_tiling_coordinates(e, a, s->arg[1], kind, f != LOGICAL);
+    w = of_this_kind(e, s, a, w, f);
+    if (w == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    const lit *value = regrouped(e, s->value, w, f);
+    if (value == NULL)
+        return lcr_ev_condition(e, false, "the nesting is another") &&
+               lc_ctx_code(e->pool->lc) == LC_OK;
+    return lcr_tiling_holds(e, value, to, w);
+}
+
+#define TILED_LAW(name, kind, form)          \
+    bool name(ev *e, const lcr_statement *s) \
+    {                                        \
+        return tiled(e, s, kind, form);      \
+    }
+
+TILED_LAW(lcr_law_logical_divide, TILING_DIVIDE, LOGICAL)
+TILED_LAW(lcr_law_zipped_divide, TILING_DIVIDE, ZIPPED)
+TILED_LAW(lcr_law_tiled_divide, TILING_DIVIDE, TILED)
+TILED_LAW(lcr_law_flat_divide, TILING_DIVIDE, FLAT)
+TILED_LAW(lcr_law_logical_product, TILING_PRODUCT, LOGICAL)
+TILED_LAW(lcr_law_zipped_product, TILING_PRODUCT, ZIPPED)
+TILED_LAW(lcr_law_tiled_product, TILING_PRODUCT, TILED)
+TILED_LAW(lcr_law_flat_product, TILING_PRODUCT, FLAT)
+
+/* ---- blocked and raked ---- */
+
+/* Mode i of A as coordinates of its place in F = (A, A*). */
+static void add_block(ev *e, parts *w, const lit *a, size_t i)
+{
+    lit_path path = {.depth = 1, .mode = {0}};
+    const lit *mode = i < lcr_parts_rank(a) ? lcr_lit_mode(e->pool, a, i) : NULL;
+    if (i >= lcr_parts_rank(a)) {
+        lcr_parts_leaf(w, lc_int_const(1));
+    } else if (mode == NULL || (a->node[0] != 0 && !lcr_parts_below(&path, i))) {
+        w->failed = true;
+    } else {
+        lcr_parts_identity(w, mode, &path);
+    }
+}
+
+static void add_grid(ev *e, parts *w, const lit *b, size_t i)
+{
+    lit_path path = {.depth = 1, .mode = {1}};
+    const lit *mode = i < lcr_parts_rank(b) ? lcr_lit_mode(e->pool, b, i) : NULL;
+    if (i >= lcr_parts_rank(b))
+        lcr_parts_leaf(w, lc_int_const(1));
+    else if (mode == NULL)
+        w->failed = true;
+    else
+        lcr_parts_layout(w, mode, &path);
+}
+
+static bool paired(ev *e, const lit *value, const lit *a, const lit *b, bool raked)
+{
+    parts *f = lcr_parts_begin(e->pool), *w = lcr_parts_begin(e->pool);
+    size_t rank = lcr_parts_rank(a), other = lcr_parts_rank(b);
+    if (f == NULL || w == NULL)
+        return false;
+    rank = rank > other ? rank : other;
+    lcr_tiling_pair(e, f, a, b);
+    if (a->node[0] != 0 || b->node[0] != 0)
+        lcr_parts_tuple(w, rank);
+    for (size_t i = 0; i < rank; i++) {
+        lcr_parts_tuple(w, 2);
+        if (raked)
+            add_grid(e, w, b, i);
+        add_block(e, w, a, i);
+        if (!raked)
+            add_grid(e, w, b, i);
+    }
+    e->out->by = "difference";
+    const lit *to = lcr_parts_end(f);
+    if (to == NULL || w->failed)
+        return e->out->holds ? lcr_ev_not(e) : lc_ctx_code(e->pool->lc) == LC_OK;
+    return lcr_tiling_holds(e, value, to, w);
+}
+
+static bool product(ev *e, const lcr_statement *whole, bool raked)
+{
+    const lcr_statement *s = lcr_inside(e, whole);
+    if (s == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *b = lcr_ev_layout(e, s->arg[1]);
+    if (a == NULL || b == NULL)
+        return false;
+    if (b->kind != LIT_LAYOUT || lcr_has_outside(b))
+        return lcr_ev_not(e);
+    return paired(e, s->value, a, b, raked);
+}
+
+bool lcr_law_blocked_product(ev *e, const lcr_statement *s)
+{
+    return product(e, s, false);
+}
+
+bool lcr_law_raked_product(ev *e, const lcr_statement *s)
+{
+    return product(e, s, true);
+}
+
+/* ---- tile_to_shape ---- */
+
+/* The copies of A along mode i of the shape. */
+static lc_int copies_along(ev *e, const lit *a, const lit *shape, size_t i)
+{
+    lc_int one = lc_int_const(1);
+    const lit *target = lcr_lit_mode(e->pool, shape, i);
+    const lit *mode = i < lcr_parts_rank(a) ? lcr_lit_mode(e->pool, a, i) : NULL;
+    if (target == NULL)
+        return one;
+    return lc_int_cdiv(e->pool->lc, lcr_lit_size(e->pool->lc, target),
+                       mode != NULL ? lcr_lit_size(e->pool->lc, mode) : one);
+}
+
+/* The copies of all modes of less order than mode i, of which there are `rank`. */
+static lc_int copies_before(lc_ctx *lc, size_t rank, const lc_int *count, const lit *order,
+                            size_t i)
+{
+    lc_int before = lc_int_const(1);
+    for (size_t k = 0; k < rank; k++)
+        if (order != NULL ? lc_int_lt(order->extent[k], order->extent[i]) : k < i)
+            before = lc_int_mul(lc, before, count[k]);
+    return before;
+}
+
+static const lit *grid_of(ev *e, const lit *a, const lit *shape, const lit *order)
+{
+    const lit_path top = {.depth = 0};
+    size_t rank = lcr_parts_rank(shape);
+    parts *p = lcr_parts_begin(e->pool);
+    lc_int *count = lcr_lit_alloc(e->pool, rank, sizeof *count);
+    if (p == NULL || count == NULL)
+        return NULL;
+    for (size_t i = 0; i < rank; i++)
+        count[i] = copies_along(e, a, shape, i);
+    if (shape->node[0] != 0)
+        lcr_parts_tuple(p, rank);
+    for (size_t i = 0; i < rank; i++) {
+        lcr_parts_leaf(p, count[i]);
+        if (!lc_int_is_one(count[i]))
+            lcr_parts_step(p, &top, copies_before(e->pool->lc, rank, count, order, i));
+    }
+    return lcr_parts_end(p);
+}
+
+bool lcr_law_tile_to_shape(ev *e, const lcr_statement *whole)
+{
+    const lcr_statement *s = lcr_inside(e, whole);
+    if (s == NULL)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    const lit *a = lcr_ev_layout(e, s->arg[0]), *order = s->n > 2 ? s->arg[2] : NULL;
+    if (a == NULL)
+        return false;
+    bool ordered = order == NULL ||
+                   (order->kind == LIT_TUPLE && order->n == lcr_parts_rank(s->arg[1]));
+    if (s->arg[1]->kind != LIT_TUPLE || !ordered)
+        return lcr_ev_not(e);
+    const lit *grid = grid_of(e, a, s->arg[1], order);
+    return grid != NULL && paired(e, s->value, a, grid, false);
+}

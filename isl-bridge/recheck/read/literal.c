@@ -1,0 +1,332 @@
+/* literal.c - values by their definitions. */
+#include "config.h"
+
+#include "literal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+struct lit_block {
+    lit_block *next;
+    max_align_t data[];
+};
+
+void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size)
+{
+    if (size != 0 && count > SIZE_MAX / 2 / size)
+        return lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
+    lit_block *block = calloc(1, sizeof *block + count * size);
+    if (block == NULL)
+        return lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
+    block->next = pool->blocks;
+    pool->blocks = block;
+    return block->data;
+}
+
+void lcr_lit_pool_clear(lit_pool *pool)
+{
+    while (pool->blocks != NULL) {
+        lit_block *next = pool->blocks->next;
+        free(pool->blocks);
+        pool->blocks = next;
+    }
+}
+
+bool lcr_lit_is_function(const lit *a)
+{
+    return a->kind == LIT_LAYOUT || a->kind == LIT_SWIZZLE || a->kind == LIT_COMPOSED ||
+           (a->kind == LIT_LINEAR && a->naxes > 0);
+}
+
+bool lcr_lit_is_affine(const lit *a)
+{
+    return a->kind == LIT_LAYOUT && !a->xor && a->b == 0;
+}
+
+lc_int lcr_lit_size(lc_ctx *lc, const lit *a)
+{
+    lc_int size = lc_int_const(1);
+    for (size_t k = 0; k < a->n; k++)
+        size = lc_int_mul(lc, size, a->extent[k]);
+    return size;
+}
+
+/* ---- modes ---- */
+
+/* The node after the mode at a node; the leaves that are passed are counted. */
+static size_t after_mode(const lit *a, size_t node, size_t *leaves)
+{
+    for (size_t open = 1; open > 0; open--) {
+        *leaves += a->node[node] == 0;
+        open += a->node[node++];
+    }
+    return node;
+}
+
+/* Its nodes from `node` on, n modes, whose leaves begin at `leaf`; the first node of the
+ * result is left to the caller. */
+static lit *part_of(lit_pool *pool, const lit *a, size_t node, size_t leaf, size_t n)
+{
+    lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
+    size_t end = node, leaves = 0;
+    while (n-- > 0)
+        end = after_mode(a, end, &leaves);
+    uint32_t *nodes = lcr_lit_alloc(pool, 1 + end - node, sizeof *nodes);
+    lc_int *step = lcr_lit_alloc(pool, a->naxes * leaves, sizeof *step);
+    if (b == NULL || nodes == NULL || step == NULL)
+        return NULL;
+    *b = *a;
+    b->n = leaves;
+    b->nnodes = 1 + end - node;
+    b->node = nodes;
+    b->extent = a->extent + leaf;
+    b->step = step;
+    memcpy(nodes + 1, a->node + node, (end - node) * sizeof *nodes);
+    for (size_t j = 0; a->step != NULL && j < a->naxes; j++)
+        memcpy(step + j * leaves, a->step + j * a->n + leaf, leaves * sizeof *step);
+    return b;
+}
+
+const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i)
+{
+    size_t node = 1, leaf = 0;
+    if (a->node[0] == 0)
+        return a;
+    while (i-- > 0)
+        node = after_mode(a, node, &leaf);
+    lit *b = part_of(pool, a, node, leaf, 1);
+    if (b != NULL) {
+        b->node++;
+        b->nnodes--;
+    }
+    return b;
+}
+
+const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n)
+{
+    lit *b = part_of(pool, a, 1, 0, n);
+    if (b != NULL)
+        b->node[0] = (uint32_t)n;
+    return b;
+}
+
+/* ---- bits ---- */
+
+static lc_int exclusive_or(lc_ctx *lc, lc_int a, lc_int b)
+{
+    mpz_t x, y;
+    mpz_init(x);
+    mpz_init(y);
+    lc_int_get_mpz(x, a);
+    lc_int_get_mpz(y, b);
+    mpz_xor(x, x, y);
+    lc_int r = lc_int_from_mpz(lc, x);
+    mpz_clear(x);
+    mpz_clear(y);
+    return r;
+}
+
+static lc_int doubled(lc_ctx *lc, lc_int a, int times)
+{
+    for (; times > 0; times--)
+        a = lc_int_add(lc, a, a);
+    return a;
+}
+
+/* x with b of its bits added by XOR, those at m + max(0,s), to those s places below. */
+static lc_int swizzle(lc_ctx *lc, const lit *w, lc_int x)
+{
+    lc_int moved = lc_int_const(0);
+    for (int i = 0; i < w->b; i++) {
+        int from = w->m + (w->s > 0 ? w->s : 0) + i;
+        if (lc_int_bit(x, (size_t)from))
+            moved = lc_int_add(lc, moved, doubled(lc, lc_int_const(1), from - w->s));
+    }
+    return exclusive_or(lc, x, moved);
+}
+
+/* i d, or the XOR of d shifted by the bits of i. */
+static lc_int scaled(lc_ctx *lc, const lit *a, lc_int i, lc_int d)
+{
+    if (!a->xor)
+        return lc_int_mul(lc, i, d);
+    lc_int r = lc_int_const(0);
+    for (size_t bit = 0; bit < lc_int_bits(i); bit++)
+        if (lc_int_bit(i, bit))
+            r = exclusive_or(lc, r, doubled(lc, d, (int)bit));
+    return r;
+}
+
+static lc_int sum(lc_ctx *lc, const lit *a, lc_int x, lc_int y)
+{
+    return a->xor ? exclusive_or(lc, x, y) : lc_int_add(lc, x, y);
+}
+
+/* ---- values ---- */
+
+/* Adds what the leaves [first, last) give at an integral coordinate of theirs. */
+static void add_leaves(lc_ctx *lc, const lit *a, size_t first, size_t last, lc_int c,
+                       lc_int *value)
+{
+    for (size_t k = first; k < last; k++) {
+        lc_int digit = k + 1 < last ? lc_int_fmod(lc, c, a->extent[k]) : c;
+        c = lc_int_fdiv(lc, c, a->extent[k]);
+        for (size_t j = 0; j < a->naxes; j++)
+            value[j] = sum(lc, a, value[j], scaled(lc, a, digit, a->step[j * a->n + k]));
+    }
+}
+
+static void begin(const lit *a, lc_int *value)
+{
+    for (size_t j = 0; j < a->naxes; j++)
+        value[j] = a->offset != NULL ? a->offset[j] : lc_int_const(0);
+}
+
+static void linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        value[j] = lc_int_const(0);
+        for (size_t i = 0; i < a->bits; i++)
+            if (lc_int_bit(c, i))
+                value[j] = exclusive_or(lc, value[j], a->column[j * a->bits + i]);
+    }
+}
+
+static bool composed_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
+{
+    lc_int in[LIT_MAX_AXES];
+    if (!lcr_lit_at(lc, a->inner, c, in))
+        return false;
+    if (a->outer == NULL)
+        memcpy(value, in, a->naxes * sizeof *value);
+    else if (!lcr_lit_at_values(lc, a->outer, a->inner, in, value))
+        return false;
+    for (size_t j = 0; a->offset != NULL && j < a->naxes; j++)
+        value[j] = sum(lc, a, a->offset[j], value[j]);
+    return true;
+}
+
+bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
+{
+    if (a->kind == LIT_COMPOSED)
+        return composed_at(lc, a, c, value);
+    if (a->kind == LIT_LINEAR) {
+        if (lc_int_sign(c) < 0 || lc_int_bits(c) > a->bits)
+            return false;
+        linear_at(lc, a, c, value);
+        return true;
+    }
+    if (a->kind == LIT_SWIZZLE) {
+        value[0] = swizzle(lc, a, c);
+        return true;
+    }
+    if (a->kind != LIT_LAYOUT || (a->xor && lc_int_sign(c) < 0))
+        return false;
+    begin(a, value);
+    add_leaves(lc, a, 0, a->n, c, value);
+    if (a->b > 0)
+        value[0] = swizzle(lc, a, value[0]);
+    return true;
+}
+
+bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last)
+{
+    size_t node = 0, leaf = 0;
+    for (size_t d = 0; d < path->depth; d++) {
+        uint32_t arity = a->node[node];
+        if (arity == 0 && path->mode[d] == 0)
+            continue;
+        if (path->mode[d] >= arity)
+            return false;
+        node++;
+        for (uint32_t i = 0; i < path->mode[d]; i++)
+            for (size_t open = 1; open > 0; open--) {
+                leaf += a->node[node] == 0;
+                open += a->node[node++];
+            }
+    }
+    *first = leaf;
+    for (size_t open = 1; open > 0; open--) {
+        leaf += a->node[node] == 0;
+        open += a->node[node++];
+    }
+    *last = leaf;
+    return true;
+}
+
+void lcr_lit_paths(const lit *a, lit_path *path)
+{
+    lit_path at = {0};
+    uint32_t left[LIT_MAX_DEPTH + 1];
+    for (size_t node = 0; node < a->nnodes; node++) {
+        if (a->node[node] != 0) {
+            left[at.depth] = a->node[node];
+            at.mode[at.depth++] = 0;
+            continue;
+        }
+        *path++ = at;
+        while (at.depth > 0 && --left[at.depth - 1] == 0)
+            at.depth--;
+        if (at.depth > 0)
+            at.mode[at.depth - 1]++;
+    }
+}
+
+lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
+{
+    lc_int sum = in[0], place = lc_int_const(1);
+    for (size_t j = 1; of != NULL && of->kind == LIT_LINEAR && j < of->naxes; j++) {
+        place = lc_int_mul(lc, place, of->out[j - 1]);
+        sum = lc_int_add(lc, sum, lc_int_mul(lc, place, in[j]));
+    }
+    return sum;
+}
+
+bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
+{
+    if (of == NULL || !of->basis)
+        return lcr_lit_at(lc, a, lcr_lit_whole(lc, of, in), value);
+    if (!lcr_lit_is_affine(a))
+        return false;
+    begin(a, value);
+    for (size_t j = 0; j < of->naxes; j++) {
+        size_t first, last;
+        if (lcr_lit_leaves_at(a, &of->path[j], &first, &last))
+            add_leaves(lc, a, first, last, in[j], value);
+        else if (!lc_int_is_zero(in[j]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- nestings ---- */
+
+bool lcr_lit_congruent(const lit *a, const lit *b)
+{
+    return a->nnodes == b->nnodes && memcmp(a->node, b->node, a->nnodes * sizeof *a->node) == 0;
+}
+
+/* Every leaf of a stands where b has any subtree, of the same size if `sizes`. */
+bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes)
+{
+    size_t at = 0, leaf = 0, to = 0;
+    for (size_t node = 0; node < a->nnodes; node++) {
+        if (to >= b->nnodes)
+            return false;
+        if (a->node[node] != 0) {
+            if (b->node[to++] != a->node[node])
+                return false;
+            continue;
+        }
+        lc_int size = lc_int_const(1);
+        for (size_t open = 1; open > 0; open--) {
+            if (b->node[to] == 0)
+                size = lc_int_mul(lc, size, b->extent[leaf++]);
+            open += b->node[to++];
+        }
+        if (sizes && !lc_int_eq(size, a->extent[at]))
+            return false;
+        at++;
+    }
+    return to == b->nnodes;
+}

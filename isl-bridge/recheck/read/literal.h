@@ -1,0 +1,132 @@
+/* literal.h - the values of a certificate, read and evaluated on their own.
+ *
+ * A certificate says its claim in literals: tuples, layouts, tensors, tilers, swizzles,
+ * composed layouts, linear layouts, names of types; names of dims are arguments of operations.
+ * They are read here, and evaluated by their definitions, without the algebra of lib/ and without the claim language: of lib/
+ * only the exact integers are used. Two readers that disagree make a certificate fail.
+ *
+ * A function of an integral coordinate has one value for each of its axes: 1 of an
+ * integer, one for each basis element of coordinate strides, one for each output dim of a
+ * linear layout. All memory is of a pool that is freed at once.
+ */
+#ifndef LCR_RECHECK_LITERAL_H
+#define LCR_RECHECK_LITERAL_H
+
+#include "../../../lib/int.h"
+
+#define LIT_MAX_AXES 64
+#define LIT_MAX_DEPTH 64
+
+/* ---- memory ---- */
+
+typedef struct lit_block lit_block;
+struct lcr_ctx;
+typedef struct {
+    lc_ctx *lc;
+    lit_block *blocks;
+    struct lcr_ctx *isl; /* what reads relations in other forms; NULL: nothing does */
+} lit_pool;
+void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
+void lcr_lit_pool_clear(lit_pool *pool);
+
+/* ---- values ---- */
+
+typedef enum {
+    LIT_TUPLE,
+    LIT_LAYOUT,
+    LIT_TILER,
+    LIT_SWIZZLE,
+    LIT_LINEAR,
+    LIT_COMPOSED,
+    LIT_RELATION,
+    LIT_MORPHISM,
+    LIT_STRIDES,
+    LIT_WORD,
+    LIT_NAMES
+} lit_kind;
+
+/* A dim of a linear layout: its name, the bits of an integral coordinate that are its own. */
+typedef struct {
+    const char *name;
+    size_t first, bits;
+} lit_dim;
+
+/* The modes from the outermost to an axis of coordinates. */
+typedef struct {
+    size_t depth;
+    uint32_t mode[LIT_MAX_DEPTH];
+} lit_path;
+
+typedef struct lit {
+    lit_kind kind;
+    /* A nesting in preorder, the arity of a tuple or 0 for a leaf: of a tuple its leaves,
+     * of a layout its extents, of the others the one size or the sizes of the inputs. */
+    size_t nnodes, n;
+    uint32_t *node;
+    lc_int *extent;
+    bool *any; /* of a tuple: the leaves that are `_`; NULL: none */
+    /* A layout, or strides that stand alone: by axis, step[axis * n + leaf]. */
+    bool basis, xor; /* coordinate strides, strides that add by XOR */
+    size_t naxes;
+    lit_path *path;
+    lc_int *step;
+    lc_int *offset;  /* of a tensor or composed layout; 0 */
+    const struct lit *offset_nesting; /* a tuple; NULL where the offset is an integer */
+    /* The swizzle, of its own or after a layout; b = 0 where there is none. */
+    int b, m, s;
+    bool swizzled; /* after a layout there is one, which may have no bits */
+    /* A linear layout: the value of input bit i on output dim j, column[j * bits + i]. */
+    size_t bits;
+    lc_int *column, *out; /* and the sizes of the output dims, of which there may be none */
+    size_t nins;
+    lit_dim *in, *outs; /* naxes output dims */
+    bool has_lane;        /* an input dim `lane`, of the bits from lane_bit on */
+    size_t lane_bit, lane_bits;
+    /* Composed: `outer`, NULL for the identity, at the values of `inner`; then the offset. The
+     * nesting is that of inner, axes and paths are those of outer. */
+    const struct lit *outer, *inner;
+    /* A tiler. */
+    size_t nmodes;
+    const struct lit **mode;
+    const char *word; /* of a relation, its text */
+    /* A morphism of nested tuples, the domain being that of the extents: its codomain, and the
+     * entry of it, from 1 on, for each entry of the domain; 0 where there is none. */
+    const struct lit *codomain;
+    size_t *image;
+    size_t nnames;
+    const char *const *name;
+} lit;
+
+/* The literal in a text; NULL with an error that names the place. */
+const lit *lcr_lit_read(lit_pool *pool, const char *text);
+/* An argument of an operation, which may be names of dims, too: register, [register,lane]. */
+const lit *lcr_lit_read_argument(lit_pool *pool, const char *text);
+/* Is this one of the words that may stand for a value: a type, `exact`? */
+bool lcr_lit_is_word(const char *text, size_t n);
+
+/* ---- evaluation ---- */
+
+bool lcr_lit_is_function(const lit *a);
+lc_int lcr_lit_size(lc_ctx *lc, const lit *a);
+/* Mode i of a layout, a leaf being a mode by itself; the first n as one. NULL: an error. */
+const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i);
+const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n);
+/* Linear in natural coordinates: a layout of integers or coordinates without a swizzle. */
+bool lcr_lit_is_affine(const lit *a);
+/* The values at an integral coordinate, and at a list of values of `of`, which are the
+ * coordinates of `a` when `of` has basis strides; at most LIT_MAX_AXES. */
+bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value);
+bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value);
+/* One integer for values of `of`: the integral coordinate of the output dims of a linear
+ * layout, else the first. */
+lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
+/* The leaves of `a` that an axis of coordinates stands for; false: none. */
+bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
+/* The path of each leaf. */
+void lcr_lit_paths(const lit *a, lit_path *path);
+
+/* The nestings, and the leaves that stand for one. */
+bool lcr_lit_congruent(const lit *a, const lit *b);
+bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes);
+
+#endif

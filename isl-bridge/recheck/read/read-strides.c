@@ -1,0 +1,200 @@
+/* read-strides.c - strides from text: integers, basis elements of coordinates, bits
+ * that add by XOR.
+ *
+ *   7  6e1  2@0@1  f5, or a sum of such; strides that stand alone are not integers
+ */
+#include "config.h"
+
+#include "read.h"
+
+#include <ctype.h>
+#include <string.h>
+
+static bool same_path(const lit_path *a, const lit_path *b)
+{
+    return a->depth == b->depth && memcmp(a->mode, b->mode, a->depth * sizeof *a->mode) == 0;
+}
+
+/* The axis of a path; a new one at the end. SIZE_MAX when there are too many. */
+static size_t axis_of(lit *a, const lit_path *path)
+{
+    for (size_t j = 0; j < a->naxes; j++)
+        if (same_path(&a->path[j], path))
+            return j;
+    if (a->naxes == LIT_MAX_AXES)
+        return SIZE_MAX;
+    a->path[a->naxes] = *path;
+    return a->naxes++;
+}
+
+static bool one_mode(reader *in, uint32_t *mode)
+{
+    int n;
+    if (!isdigit((unsigned char)*in->at) || !lcr_rd_small(in, 0, LIT_MAX_AXES - 1, &n))
+        return false;
+    *mode = (uint32_t)n;
+    return true;
+}
+
+/* What follows the coefficient: e1, or @0@1, innermost first. No path: an integer. */
+static bool read_path(reader *in, lit_path *path)
+{
+    path->depth = 0;
+    if (*in->at == 'e') {
+        in->at++;
+        path->depth = 1;
+        return one_mode(in, &path->mode[0]);
+    }
+    while (*in->at == '@' && path->depth < LIT_MAX_DEPTH) {
+        in->at++;
+        memmove(path->mode + 1, path->mode, path->depth * sizeof *path->mode);
+        path->depth++;
+        if (!one_mode(in, &path->mode[0]))
+            return false;
+    }
+    return true;
+}
+
+/* Is there a stride so far that is an integer other than 0? */
+bool lcr_rd_has_integers(const lit *a)
+{
+    bool any = false;
+    for (size_t k = 0; !a->basis && !a->xor && k < a->n; k++)
+        any = any || !lc_int_is_zero(a->step[k]);
+    return any;
+}
+
+/* f5, the only term of its stride. */
+static bool read_bits(reader *in, lit *a, size_t leaf, int sign)
+{
+    if (sign < 0 || a->basis || lcr_rd_has_integers(a) || !lc_int_is_zero(a->step[leaf]))
+        return lcr_rd_wrong(in, "strides of one kind");
+    a->xor = true;
+    return lcr_rd_number(in, &a->step[leaf]) &&
+           (lc_int_sign(a->step[leaf]) >= 0 || lcr_rd_wrong(in, "bits before this"));
+}
+
+/* One term: its value on an axis that exists or is made. */
+static bool read_term(reader *in, lit *a, size_t leaf, int sign)
+{
+    lc_int d = lc_int_const(1);
+    lit_path path;
+    if (lcr_rd_take(in, "f"))
+        return read_bits(in, a, leaf, sign);
+    if (lcr_rd_take(in, "-"))
+        sign = -sign;
+    if (*in->at != 'e' && !lcr_rd_number(in, &d))
+        return false;
+    if (!read_path(in, &path))
+        return lcr_rd_wrong(in, "the number of a mode");
+    if (sign < 0)
+        d = lc_int_neg(in->pool->lc, d);
+    size_t axis = 0;
+    if (path.depth > 0) {
+        if (a->xor || lcr_rd_has_integers(a))
+            return lcr_rd_wrong(in, "a stride that is no basis element, as before");
+        a->basis = true;
+        axis = axis_of(a, &path);
+        if (axis == SIZE_MAX)
+            return lcr_rd_wrong(in, "fewer basis elements");
+    } else if (lc_int_is_zero(d)) {
+        return true; /* a stride of every kind */
+    } else if (a->basis || a->xor) {
+        return lcr_rd_wrong(in, "strides of one kind");
+    }
+    lc_int *step = &a->step[axis * a->n + leaf];
+    *step = lc_int_add(in->pool->lc, *step, d);
+    return true;
+}
+
+static bool stride_leaf(reader *in, size_t n, void *context)
+{
+    lit *a = context;
+    while (*in->at == ' ')
+        in->at++;
+    if (n >= a->n)
+        return lcr_rd_wrong(in, "as many strides as extents");
+    int sign = 1;
+    do {
+        if (!read_term(in, a, n, sign))
+            return false;
+        sign = *in->at == '-' ? -1 : 1;
+    } while (*in->at == '+' || *in->at == '-' ? in->at++ : NULL);
+    return true;
+}
+
+/* Are the strides nested like the shape, and written so? */
+static bool same_nesting(const nesting *shape, const nesting *stride)
+{
+    if (stride->nnodes != shape->nnodes ||
+        memcmp(stride->node, shape->node, shape->nnodes * sizeof *shape->node) != 0)
+        return false;
+    for (size_t i = 0; i < shape->nnodes; i++) {
+        bool more = stride->pairs[i] > shape->pairs[i] && stride->operation[i];
+        if (stride->pairs[i] != shape->pairs[i] && !more)
+            return false;
+    }
+    return true;
+}
+
+/* As many as a has leaves; the nesting stays in t. */
+static bool read_all_strides(reader *in, lit *a, nesting *t)
+{
+    *t = (nesting){.leaf = stride_leaf, .context = a};
+    a->naxes = 0;
+    a->path = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->path);
+    a->step = lcr_lit_alloc(in->pool, LIT_MAX_AXES * a->n, sizeof *a->step);
+    if (a->path == NULL || a->step == NULL || !lcr_rd_nesting(in, t, 0))
+        return false;
+    a->naxes = a->naxes > 0 ? a->naxes : 1;
+    return true;
+}
+
+/* The strides after the colon, one for each extent. */
+bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape)
+{
+    lc_ctx *lc = in->pool->lc;
+    nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
+    if (t == NULL || !read_all_strides(in, a, t))
+        return false;
+    if (!same_nesting(shape, t))
+        return lcr_rd_wrong(in, "strides nested like the shape before this");
+    for (size_t k = 0; k < a->n; k++)
+        if (lc_int_sign(a->extent[k]) <= 0)
+            return lc_fail(lc, LC_ERR_NO_VALUE, "an extent below 1");
+    return true;
+}
+
+/* ---- strides that stand alone ---- */
+
+bool lcr_rd_are_strides(const char *text)
+{
+    size_t blanks = strspn(text, " (-");
+    bool letter = text[blanks] != '\0' && isdigit((unsigned char)text[blanks + 1]);
+    bool begins = isdigit((unsigned char)text[blanks]) ||
+                  (letter && (text[blanks] == 'e' || text[blanks] == 'f'));
+    return begins && strpbrk(text, "ef@") != NULL && strpbrk(text, ":<>{}[]o\"") == NULL;
+}
+
+/* Leaves are counted by their commas, but for the one in (x,). */
+const lit *lcr_rd_strides(reader *in)
+{
+    size_t n = 1;
+    for (const char *p = in->at; *p != '\0'; p++)
+        n += *p == ',' && p[1 + strspn(p + 1, " ")] != ')';
+    nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
+    lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
+    if (t == NULL || a == NULL || n > LEAVES_MAX)
+        return NULL;
+    *a = (lit){.kind = LIT_STRIDES, .n = n};
+    if (!read_all_strides(in, a, t))
+        return NULL;
+    if (t->n != n)
+        return lcr_rd_wrong(in, "a stride after each comma before this");
+    const lit *nested = lcr_rd_literal(in, LIT_STRIDES, t, NULL);
+    if (nested == NULL)
+        return NULL;
+    a->node = nested->node;
+    a->nnodes = nested->nnodes;
+    return a;
+}

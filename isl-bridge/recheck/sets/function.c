@@ -1,0 +1,285 @@
+/* function.c - functions in sets: values as sums of coordinates and digits. */
+#include "config.h"
+
+#include "function.h"
+
+#include <string.h>
+
+/* ---- axes ---- */
+
+void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path)
+{
+    path->depth = 0;
+    if (a != NULL && a->basis) {
+        *path = a->path[axis];
+    } else if (a != NULL && a->kind == LIT_LINEAR && a->naxes > 1) {
+        path->depth = 1;
+        path->mode[0] = (uint32_t)axis;
+    }
+}
+
+bool lcr_fn_same_axis(const lit_path *a, const lit_path *b)
+{
+    return a->depth == b->depth && memcmp(a->mode, b->mode, a->depth * sizeof *a->mode) == 0;
+}
+
+/* ---- variables ---- */
+
+void lcr_fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t *var)
+{
+    lc_ctx *lc = s->pool->lc;
+    lc_int zero = lc_int_const(0);
+    for (size_t k = 0; k < a->n; k++) {
+        lc_int last = lc_int_sub(lc, a->extent[k], lc_int_const(1));
+        bool open = extended && k + 1 == a->n;
+        var[k] = lcr_sys_var(s, letter, &zero, open ? NULL : &last);
+    }
+}
+
+void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *var, sys_sum *x)
+{
+    lc_int place = lc_int_const(1);
+    lcr_sys_zero(x);
+    for (size_t k = first; k < last; k++) {
+        lcr_sys_add_var(s, x, place, var[k]);
+        place = lc_int_mul(s->pool->lc, place, a->extent[k]);
+    }
+}
+
+/* ---- layouts ---- */
+
+static void at_offset(const lit *a, sys_sum *value)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        lcr_sys_zero(&value[j]);
+        if (a->offset != NULL)
+            value[j].constant = a->offset[j];
+    }
+}
+
+void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
+{
+    at_offset(a, value);
+    for (size_t j = 0; j < a->naxes; j++)
+        for (size_t k = 0; k < a->n; k++)
+            lcr_sys_add_var(s, &value[j], a->step[j * a->n + k], var[k]);
+}
+
+#define FEW_VARS 6
+
+/* Where bounds say which variables make up the digit that `rest` begins with, it is their sum:
+ * in a set of many variables, a row that isl need not find out. */
+static bool digit_is_sum(sys *s, size_t t, lc_int extent, bool many, sys_sum *rest)
+{
+    sys_sum low, high;
+    if (!lcr_sys_divide(s, rest, extent, &low, &high))
+        return false;
+    *rest = high;
+    lcr_sys_add_var(s, &low, lc_int_const(-1), t);
+    if (many)
+        lcr_sys_relate(s, &low, SYS_EQ);
+    return true;
+}
+
+/* The leaves [first, last) at the integral coordinate x of theirs: x is the sum of digits,
+ * the last of them free. */
+void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
+                   sys_sum *value)
+{
+    lc_ctx *lc = s->pool->lc;
+    lc_int zero = lc_int_const(0), place = lc_int_const(1), one = lc_int_const(1);
+    sys_sum sum = *x, rest = *x;
+    bool known = true, many = s->n + last - first > FEW_VARS;
+    for (size_t k = first; k < last; k++) {
+        lc_int end = lc_int_sub(lc, a->extent[k], one);
+        if (last == first + 1) { /* the digit is x itself */
+            for (size_t j = 0; j < a->naxes; j++)
+                lcr_sys_add(s, &value[j], a->step[j * a->n + k], x);
+            return;
+        }
+        size_t t =
+            k + 1 == last ? lcr_sys_var(s, 't', NULL, NULL) : lcr_sys_var(s, 't', &zero, &end);
+        known = known && k + 1 < last && digit_is_sum(s, t, a->extent[k], many, &rest);
+        lcr_sys_add_var(s, &sum, lc_int_neg(lc, place), t);
+        place = lc_int_mul(lc, place, a->extent[k]);
+        for (size_t j = 0; j < a->naxes; j++)
+            lcr_sys_add_var(s, &value[j], a->step[j * a->n + k], t);
+    }
+    lcr_sys_relate(s, &sum, SYS_EQ);
+}
+
+bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
+{
+    at_offset(a, value);
+    if (of == NULL || !of->basis) {
+        lcr_fn_digits(s, a, 0, a->n, &in[0], value);
+        return true;
+    }
+    for (size_t j = 0; j < of->naxes; j++) {
+        size_t first, last;
+        if (!lcr_lit_leaves_at(a, &of->path[j], &first, &last))
+            return false;
+        lcr_fn_digits(s, a, first, last, &in[j], value);
+    }
+    return true;
+}
+
+/* ---- chains ---- */
+
+static bool same_shape(const lit *a, const lit *b)
+{
+    if (!lcr_lit_congruent(a, b))
+        return false;
+    for (size_t k = 0; k < a->n; k++)
+        if (!lc_int_eq(a->extent[k], b->extent[k]))
+            return false;
+    return true;
+}
+
+bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value)
+{
+    sys_sum *in = lcr_lit_alloc(s->pool, LIT_MAX_AXES, sizeof *in);
+    if (in == NULL)
+        return false;
+    lcr_fn_integral(s, domain, 0, domain->n, var, &value[0]);
+    if (f->n == 0 && f->like != NULL && f->like->basis) {
+        for (size_t j = 0; j < f->like->naxes; j++) {
+            size_t first, last;
+            if (!lcr_lit_leaves_at(domain, &f->like->path[j], &first, &last))
+                return false;
+            lcr_fn_integral(s, domain, first, last, var, &value[j]);
+        }
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        if (i == 0 && same_shape(f->step[0], domain)) {
+            lcr_fn_natural(s, f->step[0], var, value);
+            continue;
+        }
+        memcpy(in, value, LIT_MAX_AXES * sizeof *in);
+        if (!lcr_fn_apply(s, f->step[i], i > 0 ? f->step[i - 1] : NULL, in, value))
+            return false;
+    }
+    return !s->failed;
+}
+
+size_t lcr_fn_naxes(const fn *f)
+{
+    const lit *last = f->n > 0 ? f->step[f->n - 1] : f->like;
+    return f->n == 0 && (last == NULL || !last->basis) ? 1 : last->naxes;
+}
+
+void lcr_fn_path(const fn *f, size_t axis, lit_path *path)
+{
+    lcr_fn_axis_path(f->n > 0 ? f->step[f->n - 1] : f->like, axis, path);
+    if (f->n == 0 && (f->like == NULL || !f->like->basis))
+        path->depth = 0;
+}
+
+bool lcr_fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value)
+{
+    lc_int in[LIT_MAX_AXES];
+    value[0] = c;
+    if (f->n == 0 && f->like != NULL && f->like->basis) {
+        for (size_t j = 0; j < f->like->naxes; j++) {
+            size_t first, last;
+            lc_int x = c;
+            if (!lcr_lit_leaves_at(domain, &f->like->path[j], &first, &last))
+                return false;
+            for (size_t k = 0; k < first; k++)
+                x = lc_int_fdiv(lc, x, domain->extent[k]);
+            lc_int size = lc_int_const(1);
+            for (size_t k = first; k < last; k++)
+                size = lc_int_mul(lc, size, domain->extent[k]);
+            value[j] = lc_int_fmod(lc, x, size);
+        }
+    }
+    for (size_t i = 0; i < f->n; i++) {
+        memcpy(in, value, sizeof in);
+        if (!lcr_lit_at_values(lc, f->step[i], i > 0 ? f->step[i - 1] : NULL, in, value))
+            return false;
+    }
+    return true;
+}
+
+bool lcr_fn_is_affine(const fn *f)
+{
+    for (size_t i = 0; i < f->n; i++)
+        if (!lcr_lit_is_affine(f->step[i]))
+            return false;
+    return true;
+}
+
+/* ---- bits ---- */
+
+/* 2 to this is the size; false when it is no such power, or has more than 62 bits. */
+static bool bits_of(lc_ctx *lc, const lit *a, size_t *bits)
+{
+    lc_int size = lcr_lit_size(lc, a);
+    *bits = lc_int_bits(size) - 1;
+    return lc_int_is_power_of_two(size) && *bits <= 62;
+}
+
+static lc_int power(lc_ctx *lc, size_t bit)
+{
+    lc_int p = lc_int_const(1);
+    while (bit-- > 0)
+        p = lc_int_add(lc, p, p);
+    return p;
+}
+
+/* Of integer strides: the offset and the values at single bits share no bit, so that
+ * their sums are XORs. */
+static bool without_carries(lc_ctx *lc, const lit *a, size_t bits)
+{
+    lit plain = *a;
+    lc_int value[LIT_MAX_AXES], seen = lc_int_const(0);
+    plain.b = 0;
+    plain.offset = NULL;
+    if (a->offset != NULL)
+        seen = a->offset[0];
+    if (lc_int_sign(seen) < 0)
+        return false;
+    for (size_t i = 0; i < bits; i++) {
+        if (!lcr_lit_at(lc, &plain, power(lc, i), value) || lc_int_sign(value[0]) < 0)
+            return false;
+        for (size_t bit = 0; bit < lc_int_bits(value[0]); bit++)
+            if (lc_int_bit(value[0], bit) && lc_int_bit(seen, bit))
+                return false;
+        seen = lc_int_add(lc, seen, value[0]);
+    }
+    return true;
+}
+
+static bool affine_in_bits(lc_ctx *lc, const lit *a, size_t *bits)
+{
+    if (!bits_of(lc, a, bits))
+        return false;
+    if (a->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE)
+        return true;
+    return a->kind == LIT_LAYOUT && !a->basis && (a->xor || without_carries(lc, a, *bits));
+}
+
+bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits)
+{
+    size_t before;
+    if (!bits_of(lc, domain, bits) || (f->n == 0 && f->like != NULL && f->like->basis))
+        return false;
+    before = *bits;
+    for (size_t i = 0; i < f->n; i++) {
+        size_t here;
+        lc_int value[LIT_MAX_AXES];
+        if (!affine_in_bits(lc, f->step[i], &here) || before > here)
+            return false;
+        if (i + 1 == f->n)
+            break;
+        if (f->step[i]->naxes != 1 || !lcr_lit_at(lc, f->step[i], lc_int_const(0), value))
+            return false;
+        before = lc_int_bits(value[0]);
+        for (size_t bit = 0; bit < here; bit++) {
+            if (!lcr_lit_at(lc, f->step[i], power(lc, bit), value))
+                return false;
+            before = lc_int_bits(value[0]) > before ? lc_int_bits(value[0]) : before;
+        }
+    }
+    return true;
+}

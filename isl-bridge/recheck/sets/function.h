@@ -1,0 +1,47 @@
+/* function.h - functions of coordinates, in sets and by evaluation.
+ *
+ * A function here is a chain of literals, the first applied to the integral coordinate of
+ * a domain; of no literals, it is the integral coordinate itself, or, where its values
+ * are `like` those of a layout with basis strides, the coordinate of the domain nested
+ * like them. Values are one sum of variables an axis.
+ */
+#ifndef LCR_RECHECK_FUNCTION_H
+#define LCR_RECHECK_FUNCTION_H
+
+#include "sets.h"
+
+typedef struct {
+    size_t n;
+    const lit *step[3];
+    const lit *like;
+} fn;
+
+/* A variable for each leaf; `extended`: the last one without an upper bound. */
+void lcr_fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t *var);
+/* The integral coordinate of the leaves [first, last). */
+void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *var,
+                     sys_sum *x);
+/* A layout at its own natural coordinate; at values of `of` (NULL: an integer). False when
+ * these are no coordinates of it. */
+void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value);
+/* Adds what the leaves [first, last) give at the integral coordinate x of theirs, the last of
+ * whose digits is free. */
+void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
+                   sys_sum *value);
+bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
+/* A function of layouts at a coordinate of the domain; `value` has room for all axes. */
+bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value);
+
+/* The axes of its values, and the path of each; a depth of 0 where values are integers. */
+size_t lcr_fn_naxes(const fn *f);
+void lcr_fn_path(const fn *f, size_t axis, lit_path *path);
+void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path);
+bool lcr_fn_same_axis(const lit_path *a, const lit_path *b);
+
+/* By evaluation, at an integral coordinate. */
+bool lcr_fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value);
+/* Linear in natural coordinates; the XOR of its values at single bits and at 0. */
+bool lcr_fn_is_affine(const fn *f);
+bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits);
+
+#endif

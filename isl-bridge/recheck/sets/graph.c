@@ -1,0 +1,340 @@
+/* graph.c - the inputs and outputs of the relations of a value. */
+#include "config.h"
+
+#include "graph.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static lcr_graph *graph_new(lit_pool *pool)
+{
+    lcr_graph *g = lcr_lit_alloc(pool, 1, sizeof *g);
+    if (g == NULL || (g->d = lcr_quo_new(pool)) == NULL)
+        return NULL;
+    g->exact = true;
+    g->in = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->in);
+    g->out = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->out);
+    g->least = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->least);
+    g->most = lcr_lit_alloc(pool, GRAPH_OUTPUTS, sizeof *g->most);
+    bool room = g->in != NULL && g->out != NULL && g->least != NULL && g->most != NULL;
+    return room ? g : NULL;
+}
+
+/* ---- the domain ---- */
+
+/* Is a value made of bits somewhere? */
+static bool has_bits(const lit *a)
+{
+    if (a == NULL)
+        return false;
+    return a->xor || a->b > 0 || a->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE ||
+           has_bits(a->outer) || has_bits(a->inner);
+}
+
+/* A leaf as its bits, as many as its extent is even, and what is left; the bits that it has
+ * are appended. */
+static void leaf_of_bits(quo *d, lc_int extent, sys_sum *leaf, sys_sum *bit, size_t *nbits)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int place = lc_int_const(1), two = lc_int_const(2), zero = lc_int_const(0);
+    lcr_sys_zero(leaf);
+    for (; !lc_int_bit(extent, 0) && !d->s.failed; place = lc_int_add(lc, place, place)) {
+        size_t x = lcr_quo_var(d, 'c', zero, lc_int_const(1));
+        lcr_sys_add_var(&d->s, leaf, place, x);
+        lcr_sys_zero(&bit[*nbits]);
+        bit[(*nbits)++].of[x] = lc_int_const(1);
+        extent = lc_int_fdiv(lc, extent, two);
+    }
+    if (!lc_int_is_one(extent)) {
+        lc_int last = lc_int_sub(lc, extent, lc_int_const(1));
+        lcr_sys_add_var(&d->s, leaf, place, lcr_quo_var(d, 'c', zero, last));
+    }
+}
+
+typedef struct {
+    size_t nbits;
+    sys_sum *leaf, *bit; /* of the leaves; of those that are bits only, all */
+    bool all_bits;
+} domain;
+
+static bool open_domain(quo *d, const lit *x, bool bits, domain *to)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    *to = (domain){0, lcr_lit_alloc(d->s.pool, x->n, sizeof *to->leaf),
+                   lcr_lit_alloc(d->s.pool, SYS_VARS, sizeof *to->bit), true};
+    if (to->leaf == NULL || to->bit == NULL)
+        return false;
+    for (size_t k = 0; k < x->n && !d->s.failed; k++) {
+        lc_int last = lc_int_sub(lc, x->extent[k], lc_int_const(1));
+        to->all_bits = to->all_bits && lc_int_is_power_of_two(x->extent[k]);
+        if (bits) {
+            leaf_of_bits(d, x->extent[k], &to->leaf[k], to->bit, &to->nbits);
+        } else {
+            lcr_sys_zero(&to->leaf[k]);
+            to->leaf[k].of[lcr_quo_var(d, 'c', lc_int_const(0), last)] = lc_int_const(1);
+        }
+    }
+    return !d->s.failed;
+}
+
+/* ---- inputs ---- */
+
+static void add_input(lcr_graph *g, const sys_sum *x, lc_int extent)
+{
+    g->in[g->nin] = *x;
+    g->least[g->nin] = lc_int_const(0);
+    g->most[g->nin++] = lc_int_sub(g->d->s.pool->lc, extent, lc_int_const(1));
+}
+
+/* The integral coordinate, one for each dim of a linear layout. */
+static void integral_inputs(lcr_graph *g, const lit *x, const sys_sum *leaf)
+{
+    lc_ctx *lc = g->d->s.pool->lc;
+    lc_int place = lc_int_const(1);
+    sys_sum whole;
+    lcr_sys_zero(&whole);
+    for (size_t k = 0; k < x->n; k++) {
+        if (x->kind == LIT_LINEAR) {
+            add_input(g, &leaf[k], x->extent[k]);
+            continue;
+        }
+        lcr_sys_add(&g->d->s, &whole, place, &leaf[k]);
+        place = lc_int_mul(lc, place, x->extent[k]);
+    }
+    if (x->kind != LIT_LINEAR)
+        add_input(g, &whole, place);
+}
+
+static void bit_inputs(lcr_graph *g, const lit *x, size_t n, const sys_sum *bit)
+{
+    bool highest_first = x->kind == LIT_SWIZZLE;
+    for (size_t i = 0; i < n; i++)
+        add_input(g, &bit[highest_first ? n - 1 - i : i], lc_int_const(2));
+}
+
+/* ---- outputs ---- */
+
+static bool path_within(const lit_path *path, const lit_path *at)
+{
+    return path->depth >= at->depth &&
+           memcmp(path->mode, at->mode, at->depth * sizeof *at->mode) == 0;
+}
+
+/* The elements of an offset at a place, or of one inside; 0: none. */
+static size_t offset_modes(const lit *x, const lit_path *at)
+{
+    size_t most = 0;
+    for (; x != NULL; x = x->kind != LIT_COMPOSED ? NULL : x->outer != NULL ? x->outer : x->inner) {
+        const lit *t = x->offset_nesting;
+        size_t node = 0;
+        for (size_t d = 0; t != NULL && d < at->depth; d++) {
+            t = at->mode[d] < t->node[node++] ? t : NULL;
+            for (size_t left = t != NULL ? at->mode[d] : 0; left > 0; left--)
+                for (size_t open = 1; open > 0; open--)
+                    open += t->node[node++];
+        }
+        if (t != NULL && t->node[node] > most)
+            most = t->node[node];
+    }
+    return most;
+}
+
+/* The leaves below a place of the smallest nesting that has all paths, in order. */
+static bool value_outputs(lcr_graph *g, const lit *x, lit_path at, const sys_sum *value)
+{
+    size_t modes = offset_modes(x, &at);
+    const sys_sum *here = NULL;
+    for (size_t j = 0; j < x->naxes; j++) {
+        if (!path_within(&x->path[j], &at))
+            continue;
+        if (x->path[j].depth == at.depth)
+            here = &value[j];
+        else if (x->path[j].mode[at.depth] + 1 > modes)
+            modes = x->path[j].mode[at.depth] + 1;
+    }
+    if ((here != NULL && modes > 0) || g->nout == GRAPH_OUTPUTS || at.depth == LIT_MAX_DEPTH)
+        return false;
+    if (modes == 0) {
+        lcr_sys_zero(&g->out[g->nout]);
+        if (here != NULL)
+            g->out[g->nout] = *here;
+        g->nout++;
+        return true;
+    }
+    for (size_t i = 0; i < modes; i++) {
+        lit_path below = at;
+        below.mode[below.depth++] = (uint32_t)i;
+        if (!value_outputs(g, x, below, value))
+            return false;
+    }
+    return true;
+}
+
+static bool outputs(lcr_graph *g, const lit *x, const sys_sum *value)
+{
+    if (x->basis)
+        return value_outputs(g, x, (lit_path){0}, value);
+    g->nout = x->naxes;
+    memcpy(g->out, value, x->naxes * sizeof *value);
+    return true;
+}
+
+/* ---- the relations ---- */
+
+static bool coordinates(lcr_graph *g, const lit *x, const domain *of)
+{
+    bool bits = x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE;
+    integral_inputs(g, x, of->leaf);
+    g->nout = bits ? of->nbits : x->n;
+    if (g->nout > GRAPH_OUTPUTS)
+        return false;
+    for (size_t i = 0; i < g->nout; i++)
+        g->out[i] = !bits                     ? of->leaf[i]
+                    : x->kind == LIT_SWIZZLE ? of->bit[g->nout - 1 - i]
+                                              : of->bit[i];
+    return true;
+}
+
+static bool values(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
+{
+    integral_inputs(g, x, of->leaf);
+    return lcr_value_at_leaves(g->d, x, of->leaf, value) && outputs(g, x, value);
+}
+
+/* From bits to the numbers that they are, of swizzles and linear layouts. */
+static bool index_of_bits(lcr_graph *g, const lit *x)
+{
+    lc_ctx *lc = g->d->s.pool->lc;
+    sys_sum *bit = lcr_lit_alloc(g->d->s.pool, SYS_VARS, sizeof *bit);
+    const lc_int *size = x->kind == LIT_LINEAR ? x->out : x->extent;
+    size_t n = 0;
+    if (bit == NULL)
+        return false;
+    for (g->nout = 0; g->nout < x->naxes; g->nout++) {
+        lcr_sys_zero(&g->out[g->nout]);
+        for (size_t i = 0; i + 1 < lc_int_bits(size[g->nout]) && !g->d->s.failed; i++) {
+            size_t var = lcr_quo_var(g->d, 'c', lc_int_const(0), lc_int_const(1));
+            lcr_sys_zero(&bit[n]);
+            bit[n++].of[var] = lc_int_const(1);
+            lcr_sys_add_var(&g->d->s, &g->out[g->nout], lcr_quo_power(lc, i), var);
+        }
+    }
+    bit_inputs(g, x, n, bit);
+    return !g->d->s.failed;
+}
+
+static bool index_of(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
+{
+    for (size_t k = 0; k < x->n; k++)
+        add_input(g, &of->leaf[k], x->extent[k]);
+    return lcr_value_at_leaves(g->d, x, of->leaf, value) && outputs(g, x, value);
+}
+
+static bool index_in(lcr_graph *g, const lit *x, const lit *shape, sys_sum *value)
+{
+    domain of;
+    lit integral = *shape;
+    integral.kind = LIT_LAYOUT;
+    if (!open_domain(g->d, shape, has_bits(x), &of))
+        return false;
+    integral_inputs(g, &integral, of.leaf);
+    sys_sum whole = g->in[0];
+    g->nin = 0;
+    for (size_t k = 0; k < shape->n; k++)
+        add_input(g, &of.leaf[k], shape->extent[k]);
+    return lcr_value_at(g->d, x, NULL, &whole, value) && outputs(g, x, value);
+}
+
+static bool bits(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
+{
+    lc_int least, most;
+    if (!of->all_bits || (x->kind != LIT_LINEAR && x->naxes > 1) || x->basis)
+        return false;
+    bit_inputs(g, x, of->nbits, of->bit);
+    if (x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE) {
+        sys_sum *bit = lcr_lit_alloc(g->d->s.pool, GRAPH_OUTPUTS, sizeof *bit);
+        g->nout = bit != NULL ? lcr_value_bits(g->d, x, of->bit, bit) : 0;
+        for (size_t i = 0; i < g->nout; i++)
+            g->out[i] = bit[x->kind == LIT_SWIZZLE ? g->nout - 1 - i : i];
+        return bit != NULL;
+    }
+    g->loose = true; /* how many there are is not said */
+    if (!lcr_value_at_leaves(g->d, x, of->leaf, value) ||
+        !lcr_quo_range(g->d, value, &least, &most) || lc_int_sign(least) < 0 ||
+        lc_int_bits(most) > GRAPH_OUTPUTS)
+        return false;
+    g->nout = lc_int_bits(most);
+    for (size_t i = 0; i < g->nout; i++)
+        lcr_quo_bit(g->d, value, i, &g->out[i]);
+    return true;
+}
+
+lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_kind kind)
+{
+    lcr_graph *g = graph_new(pool);
+    sys_sum *value = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *value);
+    bool by_bits = x->kind == LIT_LINEAR || x->kind == LIT_SWIZZLE, ok;
+    domain of;
+    if (g == NULL || value == NULL || x->n > GRAPH_OUTPUTS ||
+        (kind != GRAPH_INDEX && x->kind == LIT_LINEAR && x->bits == 0 && x->n == 1)) /* or none */
+        return NULL;
+    if (kind == GRAPH_INDEX && by_bits)
+        ok = shape == NULL && index_of_bits(g, x);
+    else if (kind == GRAPH_INDEX && shape != NULL)
+        ok = shape->n <= GRAPH_OUTPUTS && index_in(g, x, shape, value);
+    else if (!open_domain(g->d, x, kind == GRAPH_BITS || has_bits(x), &of))
+        ok = false;
+    else
+        ok = kind == GRAPH_COORDINATES ? coordinates(g, x, &of)
+             : kind == GRAPH_VALUES    ? values(g, x, &of, value)
+             : kind == GRAPH_INDEX     ? index_of(g, x, &of, value)
+                                       : bits(g, x, &of, value);
+    return ok && !g->d->s.failed ? g : NULL;
+}
+
+lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out)
+{
+    lcr_graph *g = graph_new(pool);
+    if (g == NULL || in->n > SYS_VARS || out->n > GRAPH_OUTPUTS)
+        return NULL;
+    for (size_t k = 0; k < in->n; k++) {
+        lcr_sys_zero(&g->in[k]);
+        g->in[k].of[lcr_quo_var(g->d, 'c', in->extent[k], in->extent[k])] = lc_int_const(1);
+        g->least[k] = g->most[k] = in->extent[k];
+    }
+    for (size_t k = 0; k < out->n; k++) {
+        lcr_sys_zero(&g->out[k]);
+        g->out[k].constant = out->extent[k];
+    }
+    g->nin = in->n;
+    g->nout = out->n;
+    g->exact = false;
+    return g;
+}
+
+/* ---- text ---- */
+
+bool lcr_graph_read(lit_pool *pool, lcr_graph *g, const char *text)
+{
+    size_t n = 0, room = 1;
+    for (const char *at = text; *at != '\0'; at++)
+        room += *at == '\n';
+    g->line = lcr_lit_alloc(pool, room, sizeof *g->line);
+    char *copy = lcr_lit_alloc(pool, strlen(text) + 1, 1);
+    if (g->line == NULL || copy == NULL)
+        return false;
+    strcpy(copy, text);
+    g->digits = *text == '#';
+    while (g->digits && copy != NULL) {
+        char *end = strchr(copy, '\n');
+        if (end != NULL)
+            *end++ = '\0';
+        if (*copy != '#' && *copy != '\0')
+            g->line[n++] = copy;
+        copy = end;
+    }
+    if (!g->digits)
+        g->line[n++] = copy;
+    g->nlines = n;
+    return true;
+}

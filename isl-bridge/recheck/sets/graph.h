@@ -1,0 +1,69 @@
+/* graph.h - functions as relations: what their inputs and outputs are.
+ *
+ * The inputs and outputs of a relation of a value, each as a sum of the coordinates and bits
+ * of its domain, and quotients (sets/quotient.h), by the definition of the value:
+ *
+ *   coordinates  integral coordinate          -> natural coordinate
+ *   values       integral coordinate          -> value
+ *   index        natural coordinate           -> value
+ *   bits         bits of the coordinate       -> bits of the value
+ *
+ * A linear layout has an integral coordinate for each input dim, and natural coordinates that
+ * are bits, of all dims, the lowest of the first dim first; a swizzle has bits, the highest
+ * first; their index is from bits of the value to the value. Coordinates as values have an
+ * output for each leaf of the smallest nesting in which they are.
+ *
+ * What is said of a relation as text, which isl reads: there is a pair for each input within
+ * the bounds, none for others (`exact`), and its outputs are these, in all points of the set.
+ * Of a text of several lines, one a digit, [j, v] stands for 2^j v of the output, [i, j, v]
+ * for 2^j v of output i, [k, v] for output k, the others being 0, and outputs are the sums.
+ */
+#ifndef LCR_RECHECK_GRAPH_H
+#define LCR_RECHECK_GRAPH_H
+
+#include "quotient.h"
+
+#define GRAPH_OUTPUTS SYS_VARS
+
+typedef struct lcr_graph {
+    quo *d;
+    size_t nin, nout;
+    sys_sum *in, *out;
+    lc_int *least, *most; /* of the inputs */
+    bool loose; /* outputs that one side does not have are 0; else both have as many */
+    bool exact;
+    size_t nlines;
+    const char **line;
+    bool digits; /* a line a digit, not one for all */
+} lcr_graph;
+
+typedef enum { GRAPH_COORDINATES, GRAPH_VALUES, GRAPH_INDEX, GRAPH_BITS } graph_kind;
+
+/* Without the text. `shape` is NULL, or the one of which coordinates the index is. NULL, with
+ * no error where such a relation is not stated. */
+lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_kind kind);
+/* Of one pair. */
+lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out);
+/* The text of a relation, or its lines; false with an error. */
+bool lcr_graph_read(lit_pool *pool, lcr_graph *g, const char *text);
+
+/* read/read-map.c: a function from n inputs as text, its outputs as sums in d, and what it
+ * says besides, = 0 or >= 0. False, perhaps with an error: not in the form that is read
+ * there. d has changed then. */
+#define MAP_ROWS 256
+typedef struct {
+    size_t nout, nrows;
+    sys_sum *out, *row;
+    sys_relation *relation;
+} lcr_map_text;
+bool lcr_map_read(quo *d, const char *text, size_t nin, const sys_sum *in, lcr_map_text *to);
+
+/* sets/value.c: a function at the sums of its leaves, a value an axis; at values of `of`
+ * (NULL: its integral coordinate). False where that is not stated. */
+bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value);
+bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
+/* The bits of the value of a linear layout or a swizzle, those of each output from the lowest
+ * on; their number. 0: not stated. */
+size_t lcr_value_bits(quo *d, const lit *a, const sys_sum *bit, sys_sum *value);
+
+#endif

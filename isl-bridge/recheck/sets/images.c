@@ -1,0 +1,495 @@
+/* images.c - claims about the values of a function that adds by XOR.
+ *
+ * Where values are bits of bits (sets/bits.h), equations over F2 say it (sets/parity.h):
+ *
+ *   two coordinates have one value    every bit of the XOR of the two, linear in the XOR of the
+ *                                     coordinates, is 0, and bit i of that is not; the XORs of
+ *                                     numbers below an extent are all numbers of as many bits
+ *   a value is above N                bit h is 1 where that of N is 0, and so are the bits above
+ *                                     it that are 1 in N
+ *   a value is no multiple of 2^k     a bit below k is 1
+ *   a value is one of A and of B      the XOR of their bits is 0, and a bit of one is not
+ *
+ * Else a value is a sum. A swizzle at the end is a bijection, of blocks of 2^n integers: what
+ * collides, or exceeds a multiple of 2^n, does so before it.
+ */
+#include "config.h"
+
+#include "parity.h"
+
+#include <string.h>
+
+/* ---- functions without their swizzles ---- */
+
+/* One past the highest bit that a swizzle takes or gives. */
+static size_t bits_of_swizzle(const lit *w)
+{
+    return (size_t)(w->b + w->m + (w->s > 0 ? w->s : -w->s));
+}
+
+static bool is_multiple(lc_ctx *lc, lc_int n, size_t bits)
+{
+    return bits < BITS_ROWS - 2 && lc_int_divides(lc, lc_int_si(lc, INT64_C(1) << bits), n);
+}
+
+/* No function is the coordinate itself: a compact layout. */
+static const lit *step_of(ev *e, const fn *f, const lit *domain)
+{
+    lit *shape = f->n == 0 ? lcr_lit_alloc(e->pool, 1, sizeof *shape) : NULL;
+    if (shape == NULL)
+        return f->n == 0 ? NULL : f->step[0];
+    *shape = (lit){.kind = LIT_TUPLE, .nnodes = domain->nnodes, .n = domain->n,
+                   .node = domain->node, .extent = domain->extent};
+    return lcr_ev_layout(e, shape);
+}
+
+/* ---- collisions ---- */
+
+static bool collide_in_bits(ev *e, const lit *a, bool *known)
+{
+    bit_state *b = lcr_bits_begin(e, true);
+    bit_form *equation = lcr_lit_alloc(e->pool, BITS_ROWS + 1, sizeof *equation);
+    if (b == NULL || equation == NULL)
+        return false;
+    b->open = true;
+    bit_value *v = lcr_bits_only(e, &b, a);
+    *known = v != NULL;
+    for (size_t row = 0; *known && row < v->n; row++) {
+        equation[row] = v->bit[row];
+        equation[row].one = false;
+    }
+    if (*known && e->out->by == NULL)
+        e->out->by = "collision";
+    for (size_t i = 0; *known && i < b->nbits; i++) {
+        memset(&equation[v->n], 0, sizeof *equation);
+        equation[v->n].of[i / 64] = UINT64_C(1) << (i % 64);
+        equation[v->n].one = true;
+        if (!lcr_parity_set(e, b, v->n + 1, equation))
+            return false;
+    }
+    return lc_ctx_code(e->pool->lc) == LC_OK;
+}
+
+/* Coordinates i and j of one value, the first leaf that differs larger in j. */
+static bool collide_in_sums(ev *e, const lit *a, bool *known)
+{
+    fn f = {1, {a}, NULL};
+    bit_state *b = lcr_bits_begin(e, false);
+    sys_sum *first = lcr_lit_alloc(e->pool, a->n, sizeof *first);
+    if (b == NULL || first == NULL)
+        return false;
+    lcr_bits_domain(b, a, 'i');
+    for (size_t k = 0; !b->failed && k < a->n; k++)
+        first[k] = b->leaf[k].sum;
+    bit_value *x = lcr_bits_of(b, &f, a);
+    lcr_bits_domain(b, a, 'j');
+    bit_value *y = x != NULL ? lcr_bits_of(b, &f, a) : NULL;
+    if (y != NULL) {
+        lcr_bits_to_sum(b, x);
+        lcr_bits_to_sum(b, y);
+    }
+    *known = y != NULL && !b->failed && !lcr_bits_are_slow(b);
+    if (!*known)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    sys_sum apart = x->sum;
+    lcr_sys_add(&b->s, &apart, lc_int_const(-1), &y->sum);
+    lcr_sys_relate(&b->s, &apart, SYS_EQ);
+    if (e->out->by == NULL)
+        e->out->by = "collision";
+    for (size_t k = 0; k < a->n; k++) {
+        lcr_sys_add(&b->s, &first[k], lc_int_const(-1), &b->leaf[k].sum);
+        if (!lcr_ev_relate(e, &b->s, &first[k], SYS_LT))
+            return false;
+        lcr_sys_relate(&b->s, &first[k], SYS_EQ);
+    }
+    return true;
+}
+
+/* The function before an offset, or a swizzle, at its end. */
+static bool before_bijection(ev *e, fn *f)
+{
+    lit w;
+    if (f->n > 0 && f->step[0]->kind == LIT_COMPOSED && f->step[0]->outer == NULL) {
+        f->step[0] = f->step[0]->inner;
+        return true;
+    }
+    return lcr_ev_before_swizzle(e, f, &w);
+}
+
+bool lcr_ev_injective(ev *e, const lit *a)
+{
+    fn f = {1, {a}, NULL};
+    bool known = false;
+    while (before_bijection(e, &f))
+        ;
+    const lit *before = step_of(e, &f, a);
+    if (before == NULL)
+        return false;
+    if (lcr_lit_is_affine(before) && before->n <= SYS_VARS)
+        return lcr_ev_collisions(e, before);
+    if (!collide_in_bits(e, before, &known))
+        return false;
+    if (!known && before->naxes == 1 && lcr_lit_is_function(before) &&
+        !collide_in_sums(e, before, &known))
+        return false;
+    return known || lcr_ev_images(e, a, EV_INJECTIVE, lc_int_const(0));
+}
+
+/* ---- bounds ---- */
+
+/* That bits from 0 to 1 have no sum above `most`: nothing else needs to be known. */
+static bool too_few_bits(ev *e, size_t n, lc_int most)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int zero = lc_int_const(0), one = lc_int_const(1);
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum sum = {.constant = lc_int_neg(lc, most)};
+    if (s == NULL)
+        return false;
+    lcr_sys_begin(s, e->pool);
+    for (size_t i = 0; i < n; i++)
+        lcr_sys_add_var(s, &sum, lc_int_si(lc, INT64_C(1) << i), lcr_sys_var(s, 'z', &zero, &one));
+    return lcr_ev_relate(e, s, &sum, SYS_GT);
+}
+
+static bool above_in_bits(ev *e, const bit_state *b, const bit_value *v, lc_int most)
+{
+    static const bit_form odd = {.one = true};
+    bit_form *equation = lcr_lit_alloc(e->pool, BITS_ROWS + 1, sizeof *equation);
+    size_t n = 0;
+    bool some = false;
+    if (equation == NULL)
+        return false;
+    if (lc_int_sign(most) < 0)
+        return lcr_ev_add(e, &b->s);
+    if (lc_int_bits(most) > v->n)
+        return too_few_bits(e, v->n, most);
+    for (size_t row = v->n; row-- > 0;) {
+        equation[n] = v->bit[row];
+        lcr_bits_add(&equation[n], &odd);
+        if (lc_int_bit(most, row)) {
+            n++;
+            continue;
+        }
+        some = true;
+        if (!lcr_parity_set(e, b, n + 1, equation))
+            return false;
+    }
+    return some || too_few_bits(e, v->n, most);
+}
+
+/* Fields of a value, from the highest one on, beyond those of a bound: one beyond it, and none
+ * before that on the other side. */
+typedef struct {
+    ev *e;
+    const bit_state *b;
+    const bit_value *v;
+    lc_int bound;
+    int sign; /* 1: above it */
+} beyond;
+
+/* The rows [*first, end) below `end`, one field or one bit. */
+static bit_run field_before(const beyond *of, size_t end, size_t *first)
+{
+    bit_run r = lcr_bits_run(of->b, of->v, end - 1);
+    for (*first = end - 1; r.n > 0 && *first > 0;) {
+        bit_run longer = lcr_bits_run(of->b, of->v, *first - 1);
+        if (longer.of != r.of || *first - 1 + longer.n < end)
+            break;
+        --*first;
+        r = longer;
+    }
+    r.n = r.n > 0 ? end - *first : 0;
+    return r;
+}
+
+/* The same bits of the bound; with all above them where they are the highest ones. */
+static lc_int field_of_bound(const beyond *of, size_t first, size_t end)
+{
+    lc_ctx *lc = of->e->pool->lc;
+    lc_int part = lc_int_fdiv(lc, of->bound, lc_int_si(lc, INT64_C(1) << first));
+    return end == of->v->n ? part
+                           : lc_int_fmod(lc, part, lc_int_si(lc, INT64_C(1) << (end - first)));
+}
+
+/* The field [first, end), as a number of its sign, less that of the bound, times the sign. */
+static void add_field(const beyond *of, bit_view *view, const bit_run *r, size_t first, size_t end,
+                      sys_sum *sum)
+{
+    lc_ctx *lc = of->e->pool->lc;
+    lcr_sys_zero(sum);
+    if (r->n > 0)
+        lcr_view_field(view, r->of, r->bit, r->bit + r->n, lc_int_const(of->sign), sum);
+    lc_int part = lc_int_mul(lc, lc_int_const(of->sign), field_of_bound(of, first, end));
+    sum->constant = lc_int_sub(lc, sum->constant, part);
+}
+
+/* What is said of a field: it is beyond the bound, or not on the other side of it. False: a bit
+ * that cannot be. */
+static bool say_field(const beyond *of, bit_view *view, size_t first, size_t end, const bit_run *r,
+                      bool is_beyond)
+{
+    lc_ctx *lc = of->e->pool->lc;
+    sys_sum sum;
+    if (r->n > 0) {
+        add_field(of, view, r, first, end, &sum);
+        lcr_sys_relate(&view->s, &sum, is_beyond ? SYS_GT : SYS_GE);
+        return true;
+    }
+    /* a bit, which is a sign perhaps: then 1 is below 0 */
+    bool is_sign = of->v->is_signed && end == of->v->n;
+    lc_int part = field_of_bound(of, first, end), last = lc_int_const(is_sign ? -1 : 0);
+    lc_int least = last, most = lc_int_add(lc, last, lc_int_const(1));
+    lc_int low = of->sign > 0 ? lc_int_add(lc, part, lc_int_const(is_beyond)) : least;
+    lc_int high = of->sign > 0 ? most : lc_int_sub(lc, part, lc_int_const(is_beyond));
+    bool may_be_low = lc_int_le(low, least) && lc_int_le(least, high);
+    bool may_be_high = lc_int_le(low, most) && lc_int_le(most, high);
+    if (may_be_low != may_be_high) {
+        sys_sum bit = {.constant = lc_int_const(0)};
+        lcr_view_form(view, &of->v->bit[first], &bit);
+        lcr_view_parity(view, &bit, is_sign ? may_be_low : may_be_high);
+    }
+    return may_be_low || may_be_high;
+}
+
+/* One set a field. */
+static bool beyond_in_fields(const beyond *of)
+{
+    size_t edge[BITS_ROWS + 1], n = 0;
+    bit_run run[BITS_ROWS];
+    for (size_t end = edge[0] = of->v->n; end > 0; end = edge[n])
+        run[n] = field_before(of, end, &edge[n + 1]), n++;
+    for (size_t i = 0; i < n; i++) {
+        bit_view *view = lcr_lit_alloc(of->e->pool, 1, sizeof *view);
+        bool possible = view != NULL;
+        if (view == NULL)
+            return false;
+        lcr_view_begin(view, of->b);
+        for (size_t k = 0; k <= i; k++) {
+            if (run[k].n == 0)
+                lcr_view_need(view, &of->v->bit[edge[k + 1]]);
+            else
+                lcr_view_edge(view, run[k].of, run[k].bit);
+            if (run[k].n > 0)
+                lcr_view_edge(view, run[k].of, run[k].bit + run[k].n);
+        }
+        lcr_view_split(view);
+        for (size_t k = 0; possible && k <= i; k++)
+            possible = say_field(of, view, edge[k + 1], edge[k], &run[k], k == i);
+        if (view->s.failed)
+            return lcr_ev_not(of->e);
+        if (possible && !lcr_ev_add(of->e, &view->s))
+            return false;
+    }
+    return true;
+}
+
+static bool beyond_in_sums(ev *e, const fn *f, const lit *a, lc_int least, lc_int most,
+                           bool *known)
+{
+    lc_ctx *lc = e->pool->lc;
+    bit_state *b = lcr_bits_begin(e, false);
+    bit_value *whole = lcr_lit_alloc(e->pool, 1, sizeof *whole);
+    if (b == NULL || whole == NULL)
+        return false;
+    lcr_bits_domain(b, a, 'c');
+    bit_value *v = lcr_bits_of(b, f, a);
+    *known = v != NULL;
+    if (!*known)
+        return lc_ctx_code(lc) == LC_OK;
+    lcr_bits_whole(b, f->n > 0 ? f->step[f->n - 1] : NULL, v, whole);
+    *known = !b->failed;
+    if (!*known)
+        return lc_ctx_code(lc) == LC_OK;
+    if (whole->by_bits) {
+        beyond low = {e, b, whole, least, -1}, high = {e, b, whole, most, 1};
+        size_t before = e->out->nsets;
+        return beyond_in_fields(&low) && beyond_in_fields(&high) &&
+               (e->out->nsets > before || e->none || too_few_bits(e, whole->n, most));
+    }
+    sys_sum low = whole->sum, high = whole->sum;
+    low.constant = lc_int_sub(lc, low.constant, least);
+    high.constant = lc_int_sub(lc, high.constant, most);
+    return lcr_ev_relate(e, &b->s, &low, SYS_LT) && lcr_ev_relate(e, &b->s, &high, SYS_GT);
+}
+
+bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int most, bool *known)
+{
+    bit_state *b = NULL;
+    bit_value *v = lc_int_sign(least) <= 0 ? lcr_bits_only_of(e, &b, f, domain) : NULL;
+    *known = v != NULL;
+    if (lc_ctx_code(e->pool->lc) != LC_OK)
+        return false;
+    return v != NULL ? above_in_bits(e, b, v, most)
+                     : beyond_in_sums(e, f, domain, least, most, known);
+}
+
+bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
+{
+    lc_ctx *lc = e->pool->lc;
+    fn f = {1, {a}, NULL}, before = f;
+    lit w;
+    bool known = false;
+    lc_int end = lc_int_add(lc, most, lc_int_const(1));
+    while (lcr_ev_before_swizzle(e, &before, &w) && is_multiple(lc, end, bits_of_swizzle(&w)) &&
+           is_multiple(lc, least, bits_of_swizzle(&w)))
+        f = before;
+    const lit *part = step_of(e, &f, a);
+    if (part == NULL)
+        return false;
+    for (size_t j = 0; lcr_lit_is_affine(part) && j < part->naxes; j++)
+        if (!lcr_ev_bounds(e, part, j, least, most))
+            return false;
+    if (lcr_lit_is_affine(part))
+        return true;
+    if (e->out->by == NULL)
+        e->out->by = "bounds";
+    if (!lcr_ev_inside(e, &f, a, least, most, &known))
+        return false;
+    return known || lcr_ev_values_within(e, a, least, most);
+}
+
+/* ---- multiples ---- */
+
+static bool some_bit_is_one(ev *e, const bit_state *b, const bit_value *v, size_t n)
+{
+    for (size_t row = 0; row < n; row++) {
+        bit_view *view = lcr_lit_alloc(e->pool, 1, sizeof *view);
+        bit_form bit = lcr_bits_row(v, row);
+        sys_sum sum = {.constant = lc_int_const(0)};
+        if (view == NULL)
+            return false;
+        lcr_view_begin(view, b);
+        lcr_view_need(view, &bit);
+        lcr_view_split(view);
+        lcr_view_form(view, &bit, &sum);
+        lcr_view_parity(view, &sum, true);
+        if (view->s.failed)
+            return lcr_ev_not(e);
+        if (!lcr_ev_add(e, &view->s))
+            return false;
+    }
+    return true;
+}
+
+/* A value that is n q + r with 0 < r < n. */
+static bool has_remainder(ev *e, bit_state *b, bit_value *v, const lit *a, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int one = lc_int_const(1), last = lc_int_sub(lc, n, one);
+    lcr_bits_to_sum(b, v);
+    if (b->failed || b->s.n + 2 > SYS_VARS || lcr_bits_are_slow(b))
+        return lc_ctx_code(lc) == LC_OK && lcr_ev_images(e, a, EV_ALIGNED, n);
+    size_t q = lcr_sys_var(&b->s, 'q', NULL, NULL), r = lcr_sys_var(&b->s, 'r', &one, &last);
+    lcr_sys_add_var(&b->s, &v->sum, lc_int_neg(lc, n), q);
+    lcr_sys_add_var(&b->s, &v->sum, lc_int_const(-1), r);
+    return lcr_ev_relate(e, &b->s, &v->sum, SYS_EQ);
+}
+
+bool lcr_ev_multiples(ev *e, const lit *a, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    fn f = {1, {a}, NULL};
+    bit_state *b = NULL;
+    size_t bits = lc_int_bits(n) - 1;
+    bit_value *v = lcr_bits_only(e, &b, a);
+    e->out->by = "bounds";
+    if (v == NULL) {
+        bit_value *whole = lcr_lit_alloc(e->pool, 1, sizeof *whole);
+        b = lcr_bits_begin(e, false);
+        if (whole == NULL || b == NULL)
+            return false;
+        lcr_bits_domain(b, a, 'c');
+        v = lcr_bits_of(b, &f, a);
+        if (v != NULL)
+            lcr_bits_whole(b, a, v, whole);
+        v = b->failed ? NULL : whole;
+    }
+    if (v == NULL)
+        return lc_ctx_code(lc) == LC_OK && lcr_ev_images(e, a, EV_ALIGNED, n);
+    bool by_bit = v->by_bits && lc_int_is_power_of_two(n) && bits > 0;
+    return by_bit ? some_bit_is_one(e, b, v, bits) : has_remainder(e, b, v, a, n);
+}
+
+/* ---- common values ---- */
+
+static bool common_in_bits(ev *e, const bit_state *b, const bit_value *x, const bit_value *y)
+{
+    static const bit_form odd = {.one = true};
+    size_t n = x->n > y->n ? x->n : y->n;
+    bit_form *equation = lcr_lit_alloc(e->pool, n + 1, sizeof *equation);
+    if (equation == NULL)
+        return false;
+    for (size_t row = 0; row < n; row++) {
+        bit_form other = lcr_bits_row(y, row);
+        equation[row] = lcr_bits_row(x, row);
+        lcr_bits_add(&equation[row], &other);
+    }
+    for (size_t row = 0; row < x->n; row++) {
+        equation[n] = x->bit[row];
+        lcr_bits_add(&equation[n], &odd);
+        if (!lcr_parity_set(e, b, n + 1, equation))
+            return false;
+    }
+    return true;
+}
+
+/* S(x) = S(y) where x = y, and S(x) = y where x = S(y) for a swizzle that is its own inverse; it
+ * keeps 0. So f has no swizzle at its end, and g one at most. */
+static bool move_swizzle(ev *e, fn *f, fn *g)
+{
+    fn x = *f, y = *g;
+    lit v, w;
+    while (lcr_ev_before_swizzle(e, &x, &v) && lcr_ev_before_swizzle(e, &y, &w) && v.b == w.b &&
+           v.m == w.m && v.s == w.s) {
+        *f = x;
+        *g = y;
+    }
+    x = *f;
+    lit *swizzle = lcr_lit_alloc(e->pool, 1, sizeof *swizzle);
+    if (swizzle == NULL || !lcr_ev_before_swizzle(e, &x, swizzle) ||
+        (swizzle->s < 0 ? -swizzle->s : swizzle->s) < swizzle->b || x.n == 0)
+        return swizzle != NULL;
+    swizzle->kind = LIT_SWIZZLE;
+    swizzle->naxes = 1;
+    *f = x;
+    g->step[g->n++] = swizzle;
+    return true;
+}
+
+static bool common_in_sums(ev *e, const lit *a, const lit *c, bool *known)
+{
+    fn f = {1, {a}, NULL}, g = {1, {c}, NULL};
+    bit_state *b = lcr_bits_begin(e, false);
+    if (b == NULL || !move_swizzle(e, &f, &g))
+        return false;
+    lcr_bits_domain(b, a, 'i');
+    bit_value *x = lcr_bits_of(b, &f, a);
+    lcr_bits_domain(b, c, 'j');
+    bit_value *y = lcr_bits_of(b, &g, c);
+    if (x != NULL && y != NULL) {
+        lcr_bits_to_sum(b, x);
+        lcr_bits_to_sum(b, y);
+    }
+    *known = x != NULL && y != NULL && !b->failed && !lcr_bits_are_slow(b);
+    if (!*known)
+        return lc_ctx_code(e->pool->lc) == LC_OK;
+    sys_sum apart = x->sum;
+    lcr_sys_add(&b->s, &apart, lc_int_const(-1), &y->sum);
+    lcr_sys_relate(&b->s, &apart, SYS_EQ);
+    return lcr_ev_relate(e, &b->s, &x->sum, SYS_GT) && lcr_ev_relate(e, &b->s, &x->sum, SYS_LT);
+}
+
+bool lcr_ev_disjoint(ev *e, const lit *a, const lit *c)
+{
+    bit_state *b = NULL;
+    bool known = false;
+    bit_value *x = lcr_bits_only(e, &b, a), *y = x != NULL ? lcr_bits_only(e, &b, c) : NULL;
+    e->out->by = "common";
+    if (y != NULL)
+        return common_in_bits(e, b, x, y);
+    if (a->naxes == 1 && c->naxes == 1 && lcr_lit_is_function(a) && lcr_lit_is_function(c) &&
+        !common_in_sums(e, a, c, &known))
+        return false;
+    return known || lcr_ev_none_in_common(e, a, c);
+}

@@ -1,0 +1,37 @@
+/* lines.h - functions that are straight along leaves, one applied to the other.
+ *
+ * A layout is straight along its leaves. Where it is applied to values that are, it takes
+ * their digits in the mixed radix of its extents. Where no digit carries into the next one,
+ * each digit is a sum over leaves, and so is the value, once the leaves are split where a
+ * value along one comes to the next digit. Digits are those of the factors of the leaves; the
+ * sets say that no sum of them is as large as its extent, and then these are the digits of
+ * the value. There is nothing to solve in such a set, and nothing but a sum in the set that
+ * says that two functions differ.
+ *
+ * Where digits carry there is no evidence of this kind, and no set of it is left.
+ */
+#ifndef LCR_RECHECK_LINES_H
+#define LCR_RECHECK_LINES_H
+
+#include "parts.h"
+
+typedef struct lcr_lines lcr_lines;
+
+/* The values of a layout at its own coordinates; NULL with an error or without evidence. */
+lcr_lines *lcr_lines_of(ev *e, const lit *a);
+/* f at these values, which stand for coordinates of f as those of a layout do; `inside`: they
+ * have to be coordinates of f. False with an error or without evidence. */
+bool lcr_lines_apply(lcr_lines *l, const lit *f, bool inside);
+/* They are the values of g, a layout with leaves like those of a. Adds sets. */
+bool lcr_lines_are(lcr_lines *l, const lit *g);
+/* Without evidence in the end: no set is left. */
+void lcr_lines_drop(lcr_lines *l);
+
+/* V(c) = F(W(c)), where the leaves of V refine those of W; *known: there is evidence. */
+bool lcr_lines_composite(ev *e, const lit *value, const lit *f, const lit *w, bool *known);
+/* A(R(k)) = k, `inside`: R(k) a coordinate of A. */
+bool lcr_lines_right_inverse(ev *e, const lit *r, const lit *a, bool inside, bool *known);
+/* A(L(A(c))) = A(c), L(A(c)) a coordinate of A. */
+bool lcr_lines_left_inverse(ev *e, const lit *l, const lit *a, bool *known);
+
+#endif

@@ -1,0 +1,33 @@
+/* nest.h - morphisms of nested tuples, by their definitions.
+ *
+ * A morphism f from the tuple S to the tuple T joins entries of S to equal entries of T, no
+ * two to one; the others have no image. It realizes the layout of shape S whose stride at
+ * entry i is the product of the entries of T before the image of i, or 0.
+ *
+ *   g o f   entry i goes to the image under g of its image under f
+ *   f^c     the entries of T that are no images, in order, each to itself; 1 if there are none
+ *   (f, g)  both, of one T, side by side
+ *
+ * Results are of the pool of the evidence; NULL with an error when there is no memory.
+ */
+#ifndef LCR_RECHECK_NEST_H
+#define LCR_RECHECK_NEST_H
+
+#include "../claims/claims.h"
+
+/* Are images entries of the codomain, equal ones, and no two the same? */
+bool lcr_nest_is_map(ev *e, const lit *f);
+bool lcr_nest_same_tuple(const lit *a, const lit *b);
+bool lcr_nest_same(const lit *f, const lit *g);
+
+const lit *lcr_nest_layout(ev *e, const lit *f);
+/* The codomain of f is the domain of g; f and g have one codomain. */
+const lit *lcr_nest_after(ev *e, const lit *g, const lit *f);
+const lit *lcr_nest_complement(ev *e, const lit *f);
+const lit *lcr_nest_beside(ev *e, const lit *f, const lit *g);
+
+/* Has `finer` the nesting of `coarse` with tuples of leaves in the place of some of its
+ * leaves, each of the size of the leaf? count[k]: how many there are for leaf k. */
+bool lcr_nest_splits(ev *e, const lit *coarse, const lit *finer, size_t *count);
+
+#endif

@@ -1,0 +1,261 @@
+/* outside.c - a function as a chain of steps. */
+#include "config.h"
+
+#include "outside.h"
+#include "parts.h"
+
+#include <string.h>
+
+outside *lcr_outside_begin(lit_pool *pool)
+{
+    outside *o = lcr_lit_alloc(pool, 1, sizeof *o);
+    if (o != NULL)
+        o->pool = pool;
+    return o;
+}
+
+static void append(outside *o, const lit *step)
+{
+    o->failed = o->failed || step == NULL || o->n == OUTSIDE_STEPS;
+    if (!o->failed)
+        o->step[o->n++] = step;
+}
+
+/* ---- offsets ---- */
+
+static bool is_offset(const lit *a)
+{
+    return a->kind == LIT_LAYOUT && a->n == 0;
+}
+
+static lit *empty_offset(lit_pool *pool, bool by_xor)
+{
+    lit *a = lcr_lit_alloc(pool, 1, sizeof *a);
+    if (a == NULL)
+        return NULL;
+    *a = (lit){.kind = LIT_LAYOUT, .xor = by_xor,
+               .path = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *a->path),
+               .offset = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *a->offset)};
+    return a->path != NULL && a->offset != NULL ? a : NULL;
+}
+
+/* Adds an integer on an axis; false: there are too many. */
+static bool add_on(lit_pool *pool, lit *to, const lit_path *path, lc_int value)
+{
+    size_t j = 0;
+    while (j < to->naxes && !lcr_fn_same_axis(&to->path[j], path))
+        j++;
+    if (j == LIT_MAX_AXES)
+        return false;
+    if (j == to->naxes)
+        to->path[to->naxes++] = *path;
+    lc_int before = to->offset[j];
+    to->offset[j] = to->xor ? lcr_parts_xor(pool->lc, before, value)
+                            : lc_int_add(pool->lc, before, value);
+    return true;
+}
+
+static bool is_nothing(const lit *offset)
+{
+    for (size_t j = 0; j < offset->naxes; j++)
+        if (!lc_int_is_zero(offset->offset[j]))
+            return false;
+    return true;
+}
+
+/* `more` joins the offset before it; one that is nothing is left out. */
+static void append_offset(outside *o, lit *more)
+{
+    const lit *before = o->n > 0 ? o->step[o->n - 1] : NULL;
+    if (more != NULL && before != NULL && is_offset(before)) {
+        for (size_t j = 0; j < before->naxes; j++)
+            o->failed = o->failed || !add_on(o->pool, more, &before->path[j], before->offset[j]);
+        o->n--;
+    }
+    if (more == NULL || !is_nothing(more))
+        append(o, more);
+}
+
+/* That of a tensor or a composed function. */
+static void own_offset(outside *o, const lit *a)
+{
+    lit *more = a->offset != NULL ? empty_offset(o->pool, a->xor) : NULL;
+    for (size_t j = 0; more != NULL && j < a->naxes; j++) {
+        lit_path path;
+        lcr_fn_axis_path(a, j, &path);
+        o->failed = o->failed || !add_on(o->pool, more, &path, a->offset[j]);
+    }
+    if (a->offset != NULL)
+        append_offset(o, more);
+}
+
+/* The leaves below a node, each on its own axis. */
+static void add_leaves(outside *o, const lit *a, size_t *node, size_t *leaf, lit_path path, lit *to)
+{
+    uint32_t arity = a->node[(*node)++];
+    if (arity == 0) {
+        o->failed = o->failed || !add_on(o->pool, to, &path, a->extent[*leaf]);
+        (*leaf)++;
+    }
+    for (uint32_t i = 0; !o->failed && i < arity; i++) {
+        lit_path below = path;
+        o->failed = !lcr_parts_below(&below, i);
+        if (!o->failed)
+            add_leaves(o, a, node, leaf, below, to);
+    }
+}
+
+void lcr_outside_offset(outside *o, const lit *offset)
+{
+    bool by_xor = offset->kind == LIT_LAYOUT && offset->xor;
+    lit *more = empty_offset(o->pool, by_xor || (o->n > 0 && o->step[o->n - 1]->xor));
+    lit_path top = {.depth = 0};
+    size_t node = 0, leaf = 0;
+    if (more != NULL && offset->kind == LIT_TUPLE)
+        add_leaves(o, offset, &node, &leaf, top, more);
+    else if (more != NULL && by_xor && offset->n == 1)
+        o->failed = o->failed || !add_on(o->pool, more, &top, offset->step[0]);
+    else
+        o->failed = true;
+    if (!o->failed)
+        append_offset(o, more);
+}
+
+/* ---- steps ---- */
+
+static lit *copy_of(lit_pool *pool, const lit *a)
+{
+    lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
+    if (b != NULL)
+        *b = *a;
+    return b;
+}
+
+/* Without what stands outside. */
+static const lit *plain_layout(lit_pool *pool, const lit *a)
+{
+    lit *b = copy_of(pool, a);
+    if (b == NULL)
+        return NULL;
+    b->offset = NULL;
+    b->b = b->m = b->s = 0;
+    b->swizzled = false;
+    return b;
+}
+
+/* The swizzle after a layout as a literal of its own. */
+static const lit *swizzle_of(lit_pool *pool, const lit *a)
+{
+    lit *b = copy_of(pool, a);
+    if (b != NULL)
+        *b = (lit){.kind = LIT_SWIZZLE, .b = a->b, .m = a->m, .s = a->s};
+    return b;
+}
+
+static void append_swizzle(outside *o, const lit *w)
+{
+    if (w == NULL || w->b > 0 || o->n == 0 || !o->composed)
+        append(o, w);
+}
+
+void lcr_outside_function(outside *o, const lit *a)
+{
+    if (o->failed)
+        return;
+    if (a->kind == LIT_COMPOSED) {
+        lcr_outside_function(o, a->inner);
+        if (a->outer != NULL)
+            lcr_outside_function(o, a->outer);
+        own_offset(o, a);
+    } else if (a->kind == LIT_LAYOUT) {
+        append(o, plain_layout(o->pool, a));
+        own_offset(o, a);
+        if (a->swizzled)
+            append_swizzle(o, swizzle_of(o->pool, a));
+    } else {
+        o->failed = a->kind != LIT_SWIZZLE;
+        append_swizzle(o, a);
+    }
+}
+
+static bool has_offsets_of(const lit *a, const lit *b)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        size_t i = 0;
+        while (i < b->naxes && !lcr_fn_same_axis(&b->path[i], &a->path[j]))
+            i++;
+        if (i < b->naxes ? !lc_int_eq(a->offset[j], b->offset[i]) : !lc_int_is_zero(a->offset[j]))
+            return false;
+    }
+    return true;
+}
+
+static bool same_step(const lit *a, const lit *b)
+{
+    if (a->kind != b->kind || is_offset(a) != is_offset(b))
+        return false;
+    if (a->kind == LIT_SWIZZLE)
+        return a->b == b->b && a->m == b->m && a->s == b->s;
+    return is_offset(a) ? has_offsets_of(a, b) && has_offsets_of(b, a) : lcr_parts_equal(a, b);
+}
+
+bool lcr_outside_same(const outside *a, const outside *b, size_t first)
+{
+    bool same = a->n == b->n && !a->failed && !b->failed;
+    for (size_t i = first; same && i < a->n; i++)
+        same = same_step(a->step[i], b->step[i]);
+    return same;
+}
+
+/* ---- inside ---- */
+
+bool lcr_has_outside(const lit *a)
+{
+    return a->kind == LIT_COMPOSED ||
+           (a->kind == LIT_LAYOUT && (a->swizzled || a->offset != NULL));
+}
+
+static bool has_inside(const lit *a)
+{
+    return a->kind == LIT_TUPLE || a->kind == LIT_LAYOUT || a->kind == LIT_COMPOSED;
+}
+
+/* What stands outside of both, and the layouts inside; false: there is none inside. */
+static bool peel(ev *e, const lcr_statement *s, lcr_statement *in, bool *same)
+{
+    outside *given = lcr_outside_begin(e->pool), *made = lcr_outside_begin(e->pool);
+    if (given == NULL || made == NULL)
+        return false;
+    lcr_outside_function(given, s->arg[0]);
+    lcr_outside_function(made, s->value);
+    if (given->failed || given->step[0]->kind != LIT_LAYOUT)
+        return false;
+    *same = lcr_outside_same(given, made, 1);
+    in->arg[0] = given->step[0];
+    in->value = *same ? made->step[0] : s->value;
+    return true;
+}
+
+static const lcr_statement *nothing(ev *e)
+{
+    lcr_ev_not(e);
+    return NULL;
+}
+
+const lcr_statement *lcr_inside(ev *e, const lcr_statement *s)
+{
+    lcr_statement *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
+    bool same = true;
+    if (in == NULL)
+        return NULL;
+    *in = *s;
+    if (!has_inside(s->arg[0]) || (lcr_has_outside(s->arg[0]) && !peel(e, s, in, &same)))
+        return nothing(e);
+    bool layout = same && in->value->kind == LIT_LAYOUT && !lcr_has_outside(in->value);
+    if (!layout)
+        e->out->by = "reading";
+    return lcr_ev_condition(e, layout, "what stands outside of the layout is not the same") &&
+                   layout
+               ? in
+               : NULL;
+}

@@ -1,0 +1,41 @@
+/* outside.h - a function as a chain: the innermost layout, and what stands outside.
+ *
+ * {8} o L, S<2,0,2> o 8 o L and (4,4):(8,1) o 0 o L are a layout L and steps after it:
+ * offsets, swizzles, layouts. Of an operation on coordinates the value has the same steps
+ * outside, and the law is that of the layouts inside. A composition that is left as it is
+ * written has the steps of both functions.
+ *
+ * An offset of 0 is no step, and two offsets one after the other are one. Where functions are
+ * composed, a swizzle of no bits is none either.
+ */
+#ifndef LCR_RECHECK_OUTSIDE_H
+#define LCR_RECHECK_OUTSIDE_H
+
+#include "../claims/claims.h"
+
+#define OUTSIDE_STEPS 1024
+
+/* A layout, a swizzle; or an offset, of one integer an axis (a layout of no leaves). */
+typedef struct {
+    lit_pool *pool;
+    size_t n;
+    bool composed; /* set by the caller: of functions that are composed */
+    bool failed;   /* too many, or nothing that is a chain */
+    const lit *step[OUTSIDE_STEPS];
+} outside;
+
+/* The chain of a function; of no steps, before anything is appended. NULL with an error. */
+outside *lcr_outside_begin(lit_pool *pool);
+void lcr_outside_function(outside *o, const lit *a);
+/* An offset as an integer or a coordinate. */
+void lcr_outside_offset(outside *o, const lit *offset);
+/* By reading: do they have the same steps from number `first` on? */
+bool lcr_outside_same(const outside *a, const outside *b, size_t first);
+
+/* Does anything stand outside of a layout? */
+bool lcr_has_outside(const lit *a);
+/* The statement of the layouts inside of argument 0 and of the value, which are layouts. NULL:
+ * an error, there are none (e->none), or what stands outside is not the same (a condition). */
+const lcr_statement *lcr_inside(ev *e, const lcr_statement *s);
+
+#endif

@@ -1,0 +1,78 @@
+/* parts.h - layouts put together from the parts of others.
+ *
+ * The law of a divide says V(c) = A(W(c)), W the tiles and what is left between them as
+ * coordinates of A; that of a product V(c) = F(W(c)), F made of A and what it leaves out.
+ * W and F are put together here, node by node, in preorder.
+ *
+ * A leaf of W may stand for just that leaf of the value, with the stride of the leaf that
+ * it was taken from, or for whatever layout has its size: a composition may need several
+ * modes where there was one, and gives them in coalesced form.
+ */
+#ifndef LCR_RECHECK_PARTS_H
+#define LCR_RECHECK_PARTS_H
+
+#include "../claims/claims.h"
+
+#define PARTS_LEAVES 256
+
+/* Where a leaf was taken from; `from` is NULL where a composition may have split it. */
+typedef struct {
+    const lit *from;
+    size_t leaf;
+} parts_origin;
+
+/* What has been put together; begins zeroed but for the pool. Once it `failed` there is no
+ * room, no memory, or the parts do not go together, and nothing more is added. */
+typedef struct {
+    lit_pool *pool;
+    bool failed, xor;
+    bool unsure; /* a part stands still and may be of another kind than it was taken for */
+    size_t nodes, leaves, naxes;
+    uint32_t node[2 * PARTS_LEAVES];
+    lc_int extent[PARTS_LEAVES];
+    parts_origin origin[PARTS_LEAVES];
+    lit_path *path; /* of an axis; depth 0: integers */
+    lc_int *step[LIT_MAX_AXES];
+} parts;
+
+parts *lcr_parts_begin(lit_pool *pool); /* NULL with an error */
+void lcr_parts_tuple(parts *p, size_t arity);
+/* A leaf that stands still, then steps of the last leaf. */
+void lcr_parts_leaf(parts *p, lc_int extent);
+void lcr_parts_step(parts *p, const lit_path *path, lc_int step);
+/* A layout whose values are on the axes below a path. */
+void lcr_parts_layout(parts *p, const lit *a, const lit_path *under);
+/* The coordinates of a shape, as integers on a path; each leaf stands for the leaf of `a`. */
+void lcr_parts_identity(parts *p, const lit *a, const lit_path *path);
+/* NULL: it failed, with an error or not. */
+const lit *lcr_parts_end(const parts *p);
+
+/* A path and one mode more; false: it is too deep. */
+bool lcr_parts_below(lit_path *path, size_t mode);
+size_t lcr_parts_rank(const lit *a);
+/* The node after the subtree at a node; its leaves are added to *leaves. */
+size_t lcr_parts_after(const lit *a, size_t node, size_t *leaves);
+/* The stride of a leaf on the axis of this path. */
+lc_int lcr_parts_step_on(const lit *a, const lit_path *path, size_t leaf);
+
+/* The XOR of two integers that are not negative. */
+lc_int lcr_parts_xor(lc_ctx *lc, lc_int a, lc_int b);
+
+/* W at the leaves of a value that refine its own; NULL with an error, or by XOR where a leaf is
+ * split at no power of two. */
+const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w);
+
+/* By reading: is it flat, no mode of extent 1 unless it is the only one, none that goes on
+ * where the one before it ends? */
+bool lcr_parts_coalesced(lc_ctx *lc, const lit *a);
+/* By reading: each leaf of W stands for a part of the value in one of the two ways. */
+bool lcr_parts_forms(ev *e, const lit *value, const parts *w);
+/* Is every stride 0? Then a literal does not say whether its values are coordinates. */
+bool lcr_parts_still(const lit *a);
+/* By reading: the same shape and strides. */
+bool lcr_parts_equal(const lit *a, const lit *b);
+/* Two layouts of one size are one function: over leaves which refine those of both, where
+ * there are such leaves. */
+bool lcr_parts_same(ev *e, const lit *a, const lit *b);
+
+#endif

@@ -1,0 +1,327 @@
+/* quotient.c - sums divided by integers, in sets. */
+#include "config.h"
+
+#include "quotient.h"
+
+#include <string.h>
+
+quo *lcr_quo_new(lit_pool *pool)
+{
+    quo *d = lcr_lit_alloc(pool, 1, sizeof *d);
+    if (d != NULL)
+        lcr_sys_begin(&d->s, pool);
+    return d;
+}
+
+quo *lcr_quo_copy(const quo *d)
+{
+    quo *copy = lcr_lit_alloc(d->s.pool, 1, sizeof *copy);
+    if (copy != NULL)
+        *copy = *d;
+    return copy;
+}
+
+lc_int lcr_quo_power(lc_ctx *lc, size_t bit)
+{
+    lc_int p = lc_int_const(1);
+    while (bit-- > 0)
+        p = lc_int_add(lc, p, p);
+    return p;
+}
+
+/* ---- variables ---- */
+
+size_t lcr_quo_var(quo *d, char letter, lc_int least, lc_int most)
+{
+    size_t var = lcr_sys_var(&d->s, letter, &least, &most);
+    d->bounded[var] = true;
+    d->least[var] = least;
+    d->most[var] = most;
+    return var;
+}
+
+size_t lcr_quo_free_var(quo *d, char letter)
+{
+    size_t var = lcr_sys_var(&d->s, letter, NULL, NULL);
+    d->bounded[var] = false;
+    return var;
+}
+
+bool lcr_quo_range(quo *d, const sys_sum *x, lc_int *least, lc_int *most)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    *least = *most = x->constant;
+    for (size_t i = 0; i < d->s.n; i++) {
+        int sign = lc_int_sign(x->of[i]);
+        if (sign == 0)
+            continue;
+        if (!d->bounded[i])
+            return false;
+        lc_int low = lc_int_mul(lc, x->of[i], sign > 0 ? d->least[i] : d->most[i]);
+        lc_int high = lc_int_mul(lc, x->of[i], sign > 0 ? d->most[i] : d->least[i]);
+        *least = lc_int_add(lc, *least, low);
+        *most = lc_int_add(lc, *most, high);
+    }
+    return true;
+}
+
+/* ---- division ---- */
+
+/* Does x stay between two multiples that are neighbours, the first the *block-th? */
+static bool stays(quo *d, const sys_sum *x, lc_int by, lc_int *block)
+{
+    lc_int least, most;
+    if (!lcr_quo_range(d, x, &least, &most))
+        return false;
+    *block = lc_int_fdiv(d->s.pool->lc, least, by);
+    return lc_int_eq(*block, lc_int_fdiv(d->s.pool->lc, most, by));
+}
+
+/* x = by whole + rest, the factors of rest as small as they can be, its constant no
+ * multiple. */
+static void take_multiples(quo *d, const sys_sum *x, lc_int by, sys_sum *whole, sys_sum *rest)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lcr_sys_zero(whole);
+    lcr_sys_zero(rest);
+    whole->constant = lc_int_fdiv(lc, x->constant, by);
+    rest->constant = lc_int_sub(lc, x->constant, lc_int_mul(lc, by, whole->constant));
+    for (size_t i = 0; i < d->s.n; i++) {
+        if (lc_int_is_zero(x->of[i]))
+            continue;
+        lc_int q = lc_int_fdiv(lc, x->of[i], by);
+        lc_int r = lc_int_sub(lc, x->of[i], lc_int_mul(lc, by, q));
+        if (lc_int_lt(by, lc_int_add(lc, r, r))) {
+            q = lc_int_add(lc, q, lc_int_const(1));
+            r = lc_int_sub(lc, r, by);
+        }
+        whole->of[i] = q;
+        rest->of[i] = r;
+    }
+}
+
+/* The terms of which the unit is no divisor, or what of them it leaves (`least`), and what of
+ * the constant it does. */
+static void small_terms(quo *d, const sys_sum *x, lc_int unit, bool least, sys_sum *small)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lcr_sys_zero(small);
+    small->constant = lc_int_fmod(lc, x->constant, unit);
+    for (size_t i = 0; i < d->s.n; i++)
+        if (!lc_int_is_zero(x->of[i]) && !lc_int_divides(lc, unit, x->of[i]))
+            small->of[i] = least ? lc_int_fmod(lc, x->of[i], unit) : x->of[i];
+}
+
+/* The largest divisor of `by` in which the terms that are no multiples of it do not carry. */
+static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int *block,
+                      sys_sum *small)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    *unit = lc_int_const(1);
+    for (size_t i = 0; i < 2 * d->s.n; i++) {
+        sys_sum terms;
+        lc_int carry;
+        if (lc_int_is_zero(x->of[i / 2]))
+            continue;
+        lc_int g = lc_int_gcd(lc, x->of[i / 2], by);
+        if (lc_int_le(g, *unit))
+            continue;
+        small_terms(d, x, g, i % 2 == 1, &terms);
+        if (!stays(d, &terms, g, &carry))
+            continue;
+        *unit = g;
+        *block = carry;
+        *small = terms;
+    }
+    return !lc_int_is_one(*unit);
+}
+
+/* The only variable of x, when that has two values. */
+static bool has_one_bit(quo *d, const sys_sum *x, size_t *var)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    size_t n = 0;
+    for (size_t i = 0; i < d->s.n; i++)
+        if (!lc_int_is_zero(x->of[i])) {
+            *var = i;
+            n++;
+        }
+    return n == 1 && d->bounded[*var] &&
+           lc_int_is_one(lc_int_sub(lc, d->most[*var], d->least[*var]));
+}
+
+/* What is linear in a variable of two values: so is every function of it. */
+static void divide_bit(quo *d, const sys_sum *x, lc_int by, size_t var, sys_sum *q)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int low = lc_int_add(lc, x->constant, lc_int_mul(lc, x->of[var], d->least[var]));
+    lc_int high = lc_int_add(lc, low, x->of[var]);
+    low = lc_int_fdiv(lc, low, by);
+    lc_int gain = lc_int_sub(lc, lc_int_fdiv(lc, high, by), low);
+    lcr_sys_zero(q);
+    q->constant = lc_int_sub(lc, low, lc_int_mul(lc, gain, d->least[var]));
+    q->of[var] = gain;
+}
+
+static bool same_sum(const quo *d, const sys_sum *x, const sys_sum *y)
+{
+    bool same = lc_int_eq(x->constant, y->constant);
+    for (size_t i = 0; same && i < d->s.n; i++)
+        same = lc_int_eq(x->of[i], y->of[i]);
+    return same;
+}
+
+/* The number of the quotient that has two variables; SIZE_MAX: there is no room for more. */
+static size_t named(quo *d, const sys_sum *x, lc_int by)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int least, most;
+    for (size_t k = 0; k < d->n; k++)
+        if (lc_int_eq(d->known[k].by, by) && same_sum(d, d->known[k].of, x))
+            return k;
+    sys_sum *of = lcr_lit_alloc(d->s.pool, 1, sizeof *of);
+    if (of == NULL || d->n == QUO_KNOWN) {
+        d->s.failed = true;
+        if (of != NULL)
+            lc_fail(lc, LC_ERR_LIMIT, "a set of more than %d quotients", QUO_KNOWN);
+        return SIZE_MAX;
+    }
+    size_t q, r = lcr_quo_var(d, 'r', lc_int_const(0), lc_int_sub(lc, by, lc_int_const(1)));
+    if (lcr_quo_range(d, x, &least, &most))
+        q = lcr_quo_var(d, 'q', lc_int_fdiv(lc, least, by), lc_int_fdiv(lc, most, by));
+    else
+        q = lcr_quo_free_var(d, 'q');
+    *of = *x;
+    sys_sum row = *x;
+    lcr_sys_add_var(&d->s, &row, lc_int_neg(lc, by), q);
+    lcr_sys_add_var(&d->s, &row, lc_int_const(-1), r);
+    lcr_sys_relate(&d->s, &row, SYS_EQ);
+    d->known[d->n].of = of;
+    d->known[d->n].by = by;
+    d->known[d->n].quotient = q;
+    d->known[d->n].remainder = r;
+    return d->n++;
+}
+
+/* q with x - by q in [0,by), of a rest without multiples. */
+static void divide_rest(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int unit, block;
+    sys_sum small;
+    size_t var = 0;
+    *r = *x;
+    lcr_sys_zero(q);
+    if (stays(d, x, by, &block)) {
+        q->constant = block;
+    } else if (find_unit(d, x, by, &unit, &block, &small)) {
+        sys_sum units, inner;
+        lcr_sys_zero(&units);
+        units.constant = lc_int_add(
+            lc, block, lc_int_fdiv(lc, lc_int_sub(lc, x->constant, small.constant), unit));
+        for (size_t i = 0; i < d->s.n; i++)
+            units.of[i] = lc_int_fdiv(lc, lc_int_sub(lc, x->of[i], small.of[i]), unit);
+        lcr_quo_divide(d, &units, lc_int_fdiv(lc, by, unit), q, &inner);
+        small.constant = lc_int_sub(lc, small.constant, lc_int_mul(lc, unit, block));
+        *r = small;
+        lcr_sys_add(&d->s, r, unit, &inner);
+        return;
+    } else if (has_one_bit(d, x, &var)) {
+        divide_bit(d, x, by, var, q);
+    } else {
+        size_t k = named(d, x, by);
+        if (k == SIZE_MAX)
+            return;
+        lcr_sys_zero(r);
+        q->of[d->known[k].quotient] = r->of[d->known[k].remainder] = lc_int_const(1);
+        return;
+    }
+    lcr_sys_add(&d->s, r, lc_int_neg(lc, by), q);
+}
+
+/* ---- what is known already ---- */
+
+static size_t terms_of(const quo *d, const sys_sum *x)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < d->s.n; i++)
+        n += !lc_int_is_zero(x->of[i]);
+    return n;
+}
+
+/* The multiple of y that x has in it; false: not the same one in each variable of y. */
+static bool multiple_in(quo *d, const sys_sum *x, const sys_sum *y, lc_int *factor)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    *factor = lc_int_const(0);
+    for (size_t i = 0; i < d->s.n; i++) {
+        if (lc_int_is_zero(y->of[i]))
+            continue;
+        if (lc_int_is_zero(*factor) && lc_int_divides(lc, y->of[i], x->of[i]))
+            *factor = lc_int_fdiv(lc, x->of[i], y->of[i]);
+        if (lc_int_is_zero(*factor) ||
+            !lc_int_eq(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
+            return false;
+    }
+    return !lc_int_is_zero(*factor);
+}
+
+/* x with what quotient k is of as by q + r, or with its remainder as what is left of that. */
+static bool rewritten(quo *d, const sys_sum *x, size_t k, bool remainder, sys_sum *y)
+{
+    lc_ctx *lc = d->s.pool->lc;
+    lc_int factor = x->of[d->known[k].remainder];
+    if (remainder ? lc_int_is_zero(factor) : !multiple_in(d, x, d->known[k].of, &factor))
+        return false;
+    *y = *x;
+    if (!remainder)
+        factor = lc_int_neg(lc, factor);
+    lcr_sys_add(&d->s, y, factor, d->known[k].of);
+    factor = lc_int_neg(lc, factor);
+    lcr_sys_add_var(&d->s, y, lc_int_mul(lc, factor, d->known[k].by), d->known[k].quotient);
+    lcr_sys_add_var(&d->s, y, factor, d->known[k].remainder);
+    return true;
+}
+
+/* A rest of fewer terms; what becomes a multiple is added to the whole. */
+static bool shorten(quo *d, lc_int by, sys_sum *whole, sys_sum *rest)
+{
+    size_t most = terms_of(d, rest);
+    for (size_t i = 0; most > 0 && i < 2 * d->n; i++) {
+        sys_sum other, more, less;
+        if (!rewritten(d, rest, i / 2, i % 2 == 1, &other))
+            continue;
+        take_multiples(d, &other, by, &more, &less);
+        if (terms_of(d, &less) >= most)
+            continue;
+        *rest = less;
+        lcr_sys_add(&d->s, whole, lc_int_const(1), &more);
+        return true;
+    }
+    return false;
+}
+
+void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
+{
+    sys_sum whole, rest, quotient, remainder;
+    take_multiples(d, x, by, &whole, &rest);
+    while (!d->s.failed && shorten(d, by, &whole, &rest))
+        continue;
+    divide_rest(d, &rest, by, &quotient, &remainder);
+    if (r != NULL)
+        *r = remainder;
+    if (q == NULL)
+        return;
+    *q = quotient;
+    lcr_sys_add(&d->s, q, lc_int_const(1), &whole);
+}
+
+/* The difference of two quotients, which parities see as the first of them. */
+void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value)
+{
+    sys_sum above;
+    lc_int place = lcr_quo_power(d->s.pool->lc, bit);
+    lcr_quo_divide(d, x, place, value, NULL);
+    lcr_quo_divide(d, x, lc_int_add(d->s.pool->lc, place, place), &above, NULL);
+    lcr_sys_add(&d->s, value, lc_int_const(-2), &above);
+}

@@ -1,0 +1,44 @@
+/* quotient.h - sets in which sums are divided: quotients and remainders by name.
+ *
+ * x = by q + r with 0 <= r < by. What the bounds of the variables decide needs no variable:
+ * terms that are multiples, a rest that stays within one multiple, digits of which the lower
+ * ones do not carry. Else q and r are variables, one equality between them and x, and the same
+ * rest divided by the same integer has the same two: two functions that are stated by
+ * quotients of one kind differ by equalities alone. A rest is written with the quotients and
+ * remainders that are there, or without them, as it is shorter: a bit that is XORed twice is
+ * away.
+ */
+#ifndef LCR_RECHECK_QUOTIENT_H
+#define LCR_RECHECK_QUOTIENT_H
+
+#include "system.h"
+
+#define QUO_KNOWN (SYS_VARS / 2)
+
+typedef struct {
+    sys s;
+    bool bounded[SYS_VARS]; /* on both sides */
+    lc_int least[SYS_VARS], most[SYS_VARS];
+    size_t n; /* quotients that are variables */
+    struct {
+        sys_sum *of;
+        lc_int by;
+        size_t quotient, remainder;
+    } known[QUO_KNOWN];
+} quo;
+
+quo *lcr_quo_new(lit_pool *pool);
+quo *lcr_quo_copy(const quo *d);
+/* These fail with s.failed, and an error. */
+size_t lcr_quo_var(quo *d, char letter, lc_int least, lc_int most);
+size_t lcr_quo_free_var(quo *d, char letter);
+/* `by` is positive; q and r may be NULL, and are not x. */
+void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r);
+/* Bit number `bit` of x. */
+void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value);
+/* Between what it stays, by the bounds of its variables; false: there are none. */
+bool lcr_quo_range(quo *d, const sys_sum *x, lc_int *least, lc_int *most);
+
+lc_int lcr_quo_power(lc_ctx *lc, size_t bit); /* of 2 */
+
+#endif

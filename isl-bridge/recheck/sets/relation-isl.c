@@ -1,0 +1,158 @@
+/* relation-isl.c - relations that isl reads, and what it leaves of them, as sets. */
+#include "config.h"
+
+#include "relation-isl.h"
+
+#include "../../internal.h"
+
+#include <isl/map.h>
+#include <isl/set.h>
+#include <string.h>
+
+/* What isl gave back, which is NULL where it has failed. */
+static bool worked(ev *e, const void *result)
+{
+    if (result == NULL && lc_ctx_code(e->pool->lc) == LC_OK)
+        lcr_isl_failed(e->pool->isl, "a relation");
+    return result != NULL;
+}
+
+static void not_read(lcr_ctx *r, const char *text)
+{
+    if (lcr_out_of_budget(r))
+        lc_fail(r->lc, LC_ERR_BUDGET, "isl does not read the relation %.200s within the budget",
+                text);
+    else
+        lc_fail(r->lc, LC_ERR_LIMIT, "isl reads no relation in %.200s", text);
+    isl_ctx_reset_error(r->isl);
+}
+
+isl_map *lcr_relation_of_text(ev *e, const char *text)
+{
+    lcr_ctx *r = e->pool->isl;
+    if (r == NULL)
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a relation that only isl reads");
+    lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
+    if (r->read != NULL && strcmp(r->read_text, text) == 0)
+        return isl_map_copy(r->read);
+    isl_map *map = isl_map_compute_divs(isl_map_read_from_str(r->isl, text));
+    if (map == NULL) {
+        not_read(r, text);
+        return NULL;
+    }
+    for (int i = 0; i < 2; i++) {
+        enum isl_dim_type side = i == 0 ? isl_dim_in : isl_dim_out;
+        if (isl_map_has_tuple_id(map, side) == isl_bool_true)
+            map = isl_map_reset_tuple_id(map, side);
+    }
+    lcr_forget_read(r);
+    r->read_text = strdup(text);
+    r->read = r->read_text != NULL ? isl_map_copy(map) : NULL;
+    return map;
+}
+
+/* Of a layout of integers, which has one text. */
+static isl_map *map_of_literal(ev *e, const lit *a)
+{
+    lcr_graph *g = lcr_lit_is_affine(a) ? lcr_graph_of(e->pool, a, NULL, GRAPH_VALUES) : NULL;
+    const char *text =
+        g != NULL && g->nout == 1 ? lcr_sys_graph(&g->d->s, &g->in[0], &g->out[0]) : NULL;
+    return text != NULL ? lcr_relation_of_text(e, text) : NULL;
+}
+
+static isl_map *map_of_step(ev *e, const lcr_relation *f, size_t i)
+{
+    return f->text[i] != NULL ? lcr_relation_of_text(e, f->text[i]) : map_of_literal(e, f->of[i]);
+}
+
+isl_map *lcr_relation_map(ev *e, const lcr_relation *f)
+{
+    isl_map *map = map_of_step(e, f, 0);
+    for (size_t i = 1; map != NULL && i < f->n; i++) {
+        isl_map *next = map_of_step(e, f, i);
+        if (next == NULL ||
+            isl_map_dim(map, isl_dim_out) != isl_map_dim(next, isl_dim_in)) {
+            if (next != NULL)
+                lc_fail(e->pool->lc, LC_ERR_LIMIT, "relations between other spaces");
+            isl_map_free(next);
+            isl_map_free(map);
+            return NULL;
+        }
+        map = isl_map_apply_range(map, next);
+        worked(e, map);
+    }
+    return map;
+}
+
+/* ---- as sets ---- */
+
+static bool add_part(ev *e, isl_basic_set *part)
+{
+    lcr_map_text to;
+    quo *d = lcr_quo_new(e->pool);
+    isl_size n = isl_basic_set_dim(part, isl_dim_set);
+    sys_sum *in = n >= 0 ? lcr_lit_alloc(e->pool, (size_t)n + 1, sizeof *in) : NULL;
+    isl_basic_map *map = isl_basic_map_from_domain(part);
+    bool ok = d != NULL && in != NULL && n <= SYS_VARS;
+    for (isl_size k = 0; ok && k < n; k++)
+        in[k].of[lcr_quo_free_var(d, 'x')] = lc_int_const(1);
+    ok = ok && lcr_basic_read(e->pool->isl, d, map, (size_t)n, in, &to);
+    isl_basic_map_free(map);
+    if (!ok && lc_ctx_code(e->pool->lc) == LC_OK)
+        lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
+    if (ok)
+        lcr_relation_say(d, &to);
+    return ok && lcr_ev_add(e, &d->s);
+}
+
+/* Nothing is left: a set of no point. */
+static bool add_nothing(ev *e)
+{
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum one;
+    lcr_sys_zero(&one);
+    one.constant = lc_int_const(1);
+    return d != NULL && lcr_ev_relate(e, &d->s, &one, SYS_EQ);
+}
+
+bool lcr_relation_left(ev *e, isl_set *set)
+{
+    set = isl_set_compute_divs(set);
+    if (set != NULL && isl_set_is_wrapping(set) == isl_bool_true)
+        set = isl_set_flatten(set);
+    isl_basic_set_list *parts = isl_set_get_basic_set_list(set);
+    isl_set_free(set);
+    isl_size n = isl_basic_set_list_n_basic_set(parts);
+    bool ok = worked(e, parts) && n >= 0;
+    if (ok && n == 0)
+        ok = add_nothing(e);
+    for (isl_size i = 0; ok && i < n; i++)
+        ok = add_part(e, isl_basic_set_list_get_basic_set(parts, (int)i));
+    isl_basic_set_list_free(parts);
+    return ok;
+}
+
+bool lcr_relation_pairs_left(ev *e, isl_map *map)
+{
+    return worked(e, map) && lcr_relation_left(e, isl_map_wrap(map));
+}
+
+static bool same_spaces(isl_map *x, isl_map *y)
+{
+    return isl_map_dim(x, isl_dim_in) == isl_map_dim(y, isl_dim_in) &&
+           isl_map_dim(x, isl_dim_out) == isl_map_dim(y, isl_dim_out);
+}
+
+bool lcr_relation_compare(ev *e, const lcr_relation *f, const lcr_relation *g)
+{
+    isl_map *x = lcr_relation_map(e, f), *y = x != NULL ? lcr_relation_map(e, g) : NULL;
+    bool ok = y != NULL;
+    if (ok && !same_spaces(x, y))
+        ok = lcr_ev_condition(e, false, "they have other numbers of inputs or outputs");
+    else if (ok)
+        ok = lcr_relation_pairs_left(e, isl_map_subtract(isl_map_copy(x), isl_map_copy(y))) &&
+             lcr_relation_pairs_left(e, isl_map_subtract(isl_map_copy(y), isl_map_copy(x)));
+    isl_map_free(x);
+    isl_map_free(y);
+    return ok;
+}

@@ -1,0 +1,19 @@
+/* relation-isl.h - relations that isl reads, and what it leaves of them, as sets. */
+#ifndef LCR_RECHECK_RELATION_ISL_H
+#define LCR_RECHECK_RELATION_ISL_H
+
+#include "../read/basic.h"
+#include "relation.h"
+
+/* All floors known. The text that was read last is kept. Begins a query; NULL with an error, or
+ * where a literal has no text. */
+isl_map *lcr_relation_of_text(ev *e, const char *text);
+isl_map *lcr_relation_map(ev *e, const lcr_relation *f);
+
+/* A set for each part of what is left, which is taken over; an empty one where there is none. */
+bool lcr_relation_left(ev *e, isl_set *set);
+bool lcr_relation_pairs_left(ev *e, isl_map *map);
+/* The pairs of one that are none of the other. */
+bool lcr_relation_compare(ev *e, const lcr_relation *f, const lcr_relation *g);
+
+#endif

@@ -1,0 +1,219 @@
+/* relation-same.c - relations that are one: with what a literal says, or with another. */
+#include "config.h"
+
+#include "relation-isl.h"
+
+#include "../../internal.h"
+
+#include <isl/set.h>
+#include <string.h>
+
+/* ---- functions ---- */
+
+/* The pairs of f that are none of g; `values`: and those where both have one, of other values. */
+static bool only_in(ev *e, const lcr_relation *f, const lcr_relation *g, bool values)
+{
+    lcr_map_text x, y;
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum *in = lcr_lit_alloc(e->pool, f->nin, sizeof *in);
+    if (d == NULL || in == NULL || !lcr_relation_inputs(d, f, g, 'c', in) ||
+        !lcr_relation_at(d, f, in, &x) || !lcr_relation_at(d, g, in, &y))
+        return false;
+    lcr_relation_say(d, &x);
+    if (!lcr_relation_deny(e, d, &y))
+        return false;
+    return !values || lcr_relation_differ(e, d, x.nout, x.out, y.nout, y.out);
+}
+
+bool lcr_ev_same_relation(ev *e, lcr_relation *f, lcr_relation *g)
+{
+    bool x, y = false;
+    e->out->by = "relation";
+    if (!lcr_relation_is_function(e, f, &x) || (x && !lcr_relation_is_function(e, g, &y)))
+        return false;
+    if (!x || !y)
+        return lcr_relation_compare(e, f, g) || lcr_ev_not(e);
+    if (f->nin != g->nin || f->nout != g->nout)
+        return lcr_ev_condition(e, false, "they have other numbers of inputs or outputs");
+    return only_in(e, f, g, true) && only_in(e, g, f, false);
+}
+
+/* ---- what a literal says, in a text that is read ---- */
+
+/* An input below or above its bounds of which the text says all rows. */
+static bool outside(ev *e, const lcr_graph *g, const lcr_relation *f)
+{
+    lc_ctx *lc = e->pool->lc;
+    lcr_map_text to;
+    quo *d = lcr_quo_new(e->pool);
+    sys_sum *in = lcr_lit_alloc(e->pool, g->nin + 1, sizeof *in);
+    if (d == NULL || in == NULL)
+        return false;
+    for (size_t k = 0; k < g->nin; k++)
+        in[k].of[lcr_quo_free_var(d, 'x')] = lc_int_const(1);
+    if (!lcr_relation_at(d, f, in, &to))
+        return false;
+    lcr_relation_say(d, &to);
+    for (size_t k = 0; k < g->nin; k++) {
+        sys_sum low = in[k], high = in[k];
+        low.constant = lc_int_neg(lc, g->least[k]);
+        high.constant = lc_int_neg(lc, g->most[k]);
+        if (!lcr_ev_relate(e, &d->s, &low, SYS_LT) || !lcr_ev_relate(e, &d->s, &high, SYS_GT))
+            return false;
+    }
+    return true;
+}
+
+static bool small_constant(const sys *s, const sys_sum *x, size_t below, size_t *value)
+{
+    for (size_t i = 0; i < s->n; i++)
+        if (!lc_int_is_zero(x->of[i]))
+            return false;
+    if (!lc_int_is_small(x->constant) || lc_int_sign(x->constant) < 0 ||
+        lc_int_get_si(x->constant) >= (int64_t)below)
+        return false;
+    *value = (size_t)lc_int_get_si(x->constant);
+    return true;
+}
+
+/* [j, v], [i, j, v] or [k, v], added to the outputs. False: no such line. */
+static bool add_digit(const lcr_graph *g, quo *d, const lcr_map_text *line, sys_sum *out)
+{
+    size_t output = 0, power = 0, nout = line->nout;
+    bool has_output = g->nout > 1, has_power = nout == (has_output ? 3u : 2u);
+    if (nout != (has_power ? 1u : 0u) + (has_output ? 1u : 0u) + 1 ||
+        (has_output && !small_constant(&d->s, &line->out[0], g->nout, &output)) ||
+        (has_power && !small_constant(&d->s, &line->out[nout - 2], 4 * SYS_VARS, &power)))
+        return false;
+    lcr_sys_add(&d->s, &out[output], lcr_quo_power(d->s.pool->lc, power), &line->out[nout - 1]);
+    return true;
+}
+
+/* ---- and in one that isl reads ---- */
+
+static isl_set *box_of(lcr_ctx *r, const lcr_graph *g)
+{
+    isl_set *box = isl_set_universe(isl_space_set_alloc(r->isl, 0, (unsigned)g->nin));
+    for (size_t k = 0; k < g->nin; k++) {
+        box = isl_set_lower_bound_val(box, isl_dim_set, (unsigned)k, lcr_val(r, g->least[k]));
+        box = isl_set_upper_bound_val(box, isl_dim_set, (unsigned)k, lcr_val(r, g->most[k]));
+    }
+    return box;
+}
+
+/* An input without a pair, and, where the graph is all there is, a pair of another input. */
+static bool other_domain(ev *e, const lcr_graph *g, isl_map *map)
+{
+    isl_set *domain = isl_map_domain(isl_map_copy(map)), *box = box_of(e->pool->isl, g);
+    bool ok = lcr_relation_left(e, isl_set_subtract(isl_set_copy(box), isl_set_copy(domain)));
+    if (ok && g->exact)
+        ok = lcr_relation_left(e, isl_set_subtract(isl_set_copy(domain), isl_set_copy(box)));
+    isl_set_free(domain);
+    isl_set_free(box);
+    return ok;
+}
+
+static bool part_differs(ev *e, const lcr_graph *g, isl_basic_map *part)
+{
+    lcr_map_text to;
+    quo *d = lcr_quo_copy(g->d);
+    bool ok = d != NULL && lcr_basic_read(e->pool->isl, d, part, g->nin, g->in, &to);
+    if (!ok)
+        return lc_ctx_code(e->pool->lc) == LC_OK &&
+               lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
+    lcr_relation_say(d, &to);
+    return lcr_relation_differ(e, d, to.nout, to.out, g->nout, g->out);
+}
+
+static bool parts_differ(ev *e, const lcr_graph *g, isl_map *map)
+{
+    isl_basic_map_list *parts = isl_map_get_basic_map_list(map);
+    isl_size n = isl_basic_map_list_n_basic_map(parts);
+    bool ok = n >= 0;
+    for (isl_size i = 0; ok && i < n; i++) {
+        isl_basic_map *part = isl_basic_map_list_get_basic_map(parts, (int)i);
+        ok = part_differs(e, g, part);
+        isl_basic_map_free(part);
+    }
+    isl_basic_map_list_free(parts);
+    return ok;
+}
+
+static bool is_graph_of_parts(ev *e, const lcr_graph *g, const char *text)
+{
+    isl_map *map = lcr_relation_of_text(e, text);
+    bool ok = map != NULL;
+    if (ok && (isl_map_dim(map, isl_dim_in) != (isl_size)g->nin ||
+               (isl_map_dim(map, isl_dim_out) != (isl_size)g->nout && !g->loose)))
+        ok = lcr_ev_condition(e, false, "it has other numbers of inputs or outputs");
+    else
+        ok = ok && other_domain(e, g, map) && parts_differ(e, g, map);
+    isl_map_free(map);
+    return ok;
+}
+
+/* ---- graphs ---- */
+
+/* What a text says in the coordinates of the graph: its outputs are added to d, and the sets of
+ * its domain are there. */
+static bool read_line(ev *e, const lcr_graph *g, lcr_relation *f, quo *d, lcr_map_text *to)
+{
+    if (!lcr_relation_at(d, f, g->in, to))
+        return false;
+    if (!lcr_relation_deny(e, d, to) || (g->exact && !outside(e, g, f)))
+        return false;
+    lcr_relation_say(d, to);
+    return true;
+}
+
+/* A relation a digit, all of them together. */
+static bool is_graph_of_digits(ev *e, const lcr_graph *g)
+{
+    quo *d = lcr_quo_copy(g->d);
+    sys_sum *out = lcr_lit_alloc(e->pool, g->nout + 1, sizeof *out);
+    if (d == NULL || out == NULL)
+        return false;
+    for (size_t i = 0; i < g->nlines; i++) {
+        lcr_map_text to;
+        bool is;
+        lcr_relation f = {.n = 1, .text = {g->line[i]}};
+        if (!lcr_relation_is_function(e, &f, &is))
+            return false;
+        if (!is || f.nin != g->nin || !read_line(e, g, &f, d, &to) ||
+            !add_digit(g, d, &to, out))
+            return lc_ctx_code(e->pool->lc) == LC_OK &&
+                   lc_fail(e->pool->lc, LC_ERR_LIMIT, "a line that is no relation of a digit");
+    }
+    return lcr_relation_differ(e, d, g->nout, out, g->nout, g->out);
+}
+
+/* As isl writes a relation without a pair. */
+static bool is_empty(const char *text)
+{
+    return strspn(text, "{} ") == strlen(text);
+}
+
+bool lcr_ev_is_graph(ev *e, lcr_graph *g, const lit *relation)
+{
+    bool is;
+    lcr_map_text to;
+    if (g == NULL || relation->kind != LIT_RELATION)
+        return lcr_ev_not(e);
+    if (!lcr_graph_read(e->pool, g, relation->word))
+        return false;
+    e->out->by = "relation";
+    if (is_empty(relation->word))
+        return lcr_ev_condition(e, false, "it has no pair");
+    if (g->digits)
+        return is_graph_of_digits(e, g);
+    lcr_relation f = {.n = 1, .text = {g->line[0]}};
+    if (!lcr_relation_is_function(e, &f, &is))
+        return false;
+    if (!is)
+        return is_graph_of_parts(e, g, g->line[0]);
+    if (f.nin != g->nin || (f.nout != g->nout && !g->loose))
+        return lcr_ev_condition(e, false, "it has other numbers of inputs or outputs");
+    quo *d = lcr_quo_copy(g->d);
+    return d != NULL && read_line(e, g, &f, d, &to) &&
+           lcr_relation_differ(e, d, to.nout, to.out, g->nout, g->out);
+}

@@ -1,0 +1,327 @@
+/* same.c - the sets of functions that are the same.
+ *
+ * Layouts differ by a sum that is positive or negative. Functions whose values are bits differ
+ * in a bit: in each output bit their XOR is odd somewhere. Where coordinates are bits and nothing
+ * else is said of them, that is a parity, which a gcd decides. Else the bits are digits of sums
+ * (sets/bits.h); what is no XOR is compared as a whole field. A swizzle that both end in is a
+ * bijection of the integers, and is left out.
+ */
+#include "config.h"
+
+#include "bits.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- differences ---- */
+
+/* left - right, on an axis that one of them may not have. */
+static bool differ_on(ev *e, sys *s, const sys_sum *left, const sys_sum *right)
+{
+    sys_sum difference;
+    lcr_sys_zero(&difference);
+    if (left != NULL)
+        lcr_sys_add(s, &difference, lc_int_const(1), left);
+    if (right != NULL)
+        lcr_sys_add(s, &difference, lc_int_const(-1), right);
+    return lcr_ev_relate(e, s, &difference, SYS_GT) && lcr_ev_relate(e, s, &difference, SYS_LT);
+}
+
+static const sys_sum *on_axis(const fn *f, const sys_sum *value, const lit_path *path)
+{
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
+        lit_path own;
+        lcr_fn_path(f, j, &own);
+        if (lcr_fn_same_axis(&own, path))
+            return &value[j];
+    }
+    return NULL;
+}
+
+static bool by_difference(ev *e, const fn *f, const fn *g, const lit *domain)
+{
+    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys_sum *left = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *left);
+    sys_sum *right = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *right);
+    size_t var[SYS_VARS];
+    if (s == NULL || left == NULL || right == NULL || domain->n > SYS_VARS / 2)
+        return lcr_ev_not(e);
+    e->out->by = "difference";
+    lcr_sys_begin(s, e->pool);
+    lcr_fn_coordinates(s, domain, 'c', false, var);
+    if (!lcr_fn_chain(s, f, domain, var, left) || !lcr_fn_chain(s, g, domain, var, right))
+        return lcr_ev_not(e);
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
+        lit_path path;
+        lcr_fn_path(f, j, &path);
+        if (!differ_on(e, s, &left[j], on_axis(g, right, &path)))
+            return false;
+    }
+    for (size_t j = 0; j < lcr_fn_naxes(g); j++) {
+        lit_path path;
+        lcr_fn_path(g, j, &path);
+        if (on_axis(f, left, &path) == NULL && !differ_on(e, s, NULL, &right[j]))
+            return false;
+    }
+    return true;
+}
+
+/* ---- swizzles ---- */
+
+/* The function without the swizzle that it ends in, which is a bijection; NULL: with none. */
+static const lit *before_swizzle(lit_pool *pool, const lit *a, lit *swizzle)
+{
+    if (a->kind == LIT_COMPOSED && a->offset == NULL) {
+        const lit *part = a->outer != NULL ? a->outer : a->inner;
+        if (a->outer != NULL && a->outer->kind == LIT_SWIZZLE && a->outer->s != 0) {
+            *swizzle = *a->outer;
+            return a->inner;
+        }
+        part = before_swizzle(pool, part, swizzle);
+        lit *b = part != NULL && a->outer != NULL ? lcr_lit_alloc(pool, 1, sizeof *b) : NULL;
+        if (b == NULL)
+            return a->outer == NULL ? part : NULL;
+        *b = *a;
+        b->outer = part;
+        return b;
+    }
+    lit *b = a->kind == LIT_LAYOUT && a->b > 0 && a->s != 0 ? lcr_lit_alloc(pool, 1, sizeof *b)
+                                                            : NULL;
+    if (b == NULL)
+        return NULL;
+    *swizzle = *b = *a;
+    b->b = 0;
+    return b;
+}
+
+bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle)
+{
+    const lit *last = f->n > 0 ? f->step[f->n - 1] : NULL;
+    if (last == NULL)
+        return false;
+    if (last->kind == LIT_SWIZZLE && last->s != 0) {
+        *swizzle = *last;
+        f->n--;
+        return true;
+    }
+    const lit *part = before_swizzle(e->pool, last, swizzle);
+    if (part != NULL)
+        f->step[f->n - 1] = part;
+    return part != NULL;
+}
+
+/* Both without the swizzles that are the last of both. */
+static void leave_out_swizzles(ev *e, fn *f, fn *g)
+{
+    fn x = *f, y = *g;
+    lit v, w;
+    while (lcr_ev_before_swizzle(e, &x, &v) && lcr_ev_before_swizzle(e, &y, &w) && v.b == w.b &&
+           v.m == w.m && v.s == w.s) {
+        *f = x;
+        *g = y;
+    }
+}
+
+/* ---- bit by bit ---- */
+
+/* How many rows of x and y are fields that can be compared: neither, or both, with a sign. */
+static size_t common_run(const bit_value *x, const bit_value *y, size_t row, const bit_run *r,
+                         const bit_run *q)
+{
+    size_t n = r->n < q->n ? r->n : q->n;
+    if (n == 0 || (r->of == NULL && q->of == NULL))
+        return 0;
+    bool x_ends = x->is_signed && row + n == x->n, y_ends = y->is_signed && row + n == y->n;
+    return x_ends == y_ends ? n : n - 1;
+}
+
+static bool fields_differ(ev *e, const bit_state *b, const bit_run *r, const bit_run *q, size_t n)
+{
+    bit_view *view = lcr_lit_alloc(e->pool, 1, sizeof *view);
+    sys_sum difference = {.constant = lc_int_const(0)};
+    if (view == NULL)
+        return false;
+    lcr_view_begin(view, b);
+    for (int i = 0; i < 2; i++) {
+        const bit_run *at = i == 0 ? r : q;
+        if (at->of != NULL) {
+            lcr_view_edge(view, at->of, at->bit);
+            lcr_view_edge(view, at->of, at->bit + n);
+        }
+    }
+    lcr_view_split(view);
+    if (r->of != NULL)
+        lcr_view_field(view, r->of, r->bit, r->bit + n, lc_int_const(1), &difference);
+    if (q->of != NULL)
+        lcr_view_field(view, q->of, q->bit, q->bit + n, lc_int_const(-1), &difference);
+    return lcr_ev_relate(e, &view->s, &difference, SYS_GT) &&
+           lcr_ev_relate(e, &view->s, &difference, SYS_LT);
+}
+
+static bool bits_differ(ev *e, const bit_state *b, const bit_form *x, const bit_form *y)
+{
+    bit_view *view = lcr_lit_alloc(e->pool, 1, sizeof *view);
+    sys_sum sum = {.constant = lc_int_const(0)};
+    if (view == NULL)
+        return false;
+    lcr_view_begin(view, b);
+    lcr_view_need(view, x);
+    lcr_view_need(view, y);
+    lcr_view_split(view);
+    lcr_view_form(view, x, &sum);
+    lcr_view_form(view, y, &sum);
+    lcr_view_parity(view, &sum, true);
+    return lcr_ev_add(e, &view->s);
+}
+
+/* False, with an error or not, where the sets cannot be said. */
+static bool values_differ(ev *e, bit_state *b, bit_value *x, bit_value *y)
+{
+    if (!x->by_bits && !y->by_bits)
+        return differ_on(e, &b->s, &x->sum, &y->sum);
+    for (int i = 0; i < 2; i++) {
+        bit_value *v = i == 0 ? x : y;
+        if (!v->by_bits)
+            lcr_bits_of_sum(b, v, v);
+    }
+    size_t n = (x->n > y->n ? x->n : y->n) + (x->is_signed != y->is_signed);
+    n = n > 0 ? n : 1;
+    for (size_t row = 0, rows; !b->failed && row < n; row += rows) {
+        bit_run r = lcr_bits_run(b, x, row), q = lcr_bits_run(b, y, row);
+        rows = common_run(x, y, row, &r, &q);
+        bit_form left = lcr_bits_row(x, row), right = lcr_bits_row(y, row);
+        if (!(rows > 0 ? fields_differ(e, b, &r, &q, rows) : bits_differ(e, b, &left, &right)))
+            return false;
+        rows = rows > 0 ? rows : 1;
+    }
+    return !b->failed;
+}
+
+static bit_value *value_on(const fn *f, bit_value *value, const lit_path *path)
+{
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
+        lit_path own;
+        lcr_fn_path(f, j, &own);
+        if (lcr_fn_same_axis(&own, path))
+            return &value[j];
+    }
+    return NULL;
+}
+
+/* The axes of f, and those of g that f has not; an axis that is missing is 0. */
+static bool axes_differ(ev *e, bit_state *b, const fn *f, bit_value *x, const fn *g, bit_value *y)
+{
+    bit_value *zero = lcr_lit_alloc(e->pool, 2, sizeof *zero);
+    lit_path path;
+    bool ok = zero != NULL;
+    for (size_t j = 0; ok && j < lcr_fn_naxes(f); j++) {
+        lcr_fn_path(f, j, &path);
+        bit_value *other = value_on(g, y, &path);
+        zero[0] = zero[1];
+        ok = values_differ(e, b, &x[j], other != NULL ? other : &zero[0]);
+    }
+    for (size_t j = 0; ok && j < lcr_fn_naxes(g); j++) {
+        lcr_fn_path(g, j, &path);
+        zero[0] = zero[1];
+        if (value_on(f, x, &path) == NULL)
+            ok = values_differ(e, b, &zero[0], &y[j]);
+    }
+    return ok;
+}
+
+static bool are_bits(const fn *f, const bit_value *v)
+{
+    bool all = true;
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++)
+        all = all && v[j].by_bits;
+    return all;
+}
+
+/* With coordinates as bits only where that makes it a matter of parities. *known: there are
+ * sets. */
+static bool by_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool bits, bool *known)
+{
+    size_t before = e->out->nsets;
+    bit_state *b = lcr_bits_begin(e, bits);
+    if (b == NULL)
+        return false;
+    lcr_bits_domain(b, domain, 'c');
+    bit_value *x = lcr_bits_of(b, f, domain), *y = lcr_bits_of(b, g, domain);
+    *known = x != NULL && y != NULL && (!bits || are_bits(f, x) || are_bits(g, y));
+    *known = *known && !lcr_bits_are_slow(b);
+    *known = *known && (!bits || lcr_bits_are_free(b)) && axes_differ(e, b, f, x, g, y);
+    if (*known)
+        e->out->by = bits && lcr_bits_are_free(b) ? "parity" : "digits";
+    else
+        e->out->nsets = before;
+    return lc_ctx_code(e->pool->lc) == LC_OK;
+}
+
+/* ---- point by point ---- */
+
+/* For axis values of two functions: the one on a path, 0 where there is none. */
+static lc_int int_on(const fn *f, const lc_int *value, const lit_path *path)
+{
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
+        lit_path own;
+        lcr_fn_path(f, j, &own);
+        if (lcr_fn_same_axis(&own, path))
+            return value[j];
+    }
+    return lc_int_const(0);
+}
+
+static bool same_at(lc_ctx *lc, const fn *f, const fn *g, const lit *domain, lc_int c, bool *same)
+{
+    lc_int x[LIT_MAX_AXES], y[LIT_MAX_AXES];
+    lit_path path;
+    if (!lcr_fn_at(lc, f, domain, c, x) || !lcr_fn_at(lc, g, domain, c, y))
+        return false;
+    *same = true;
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
+        lcr_fn_path(f, j, &path);
+        *same = *same && lc_int_eq(x[j], int_on(g, y, &path));
+    }
+    for (size_t j = 0; j < lcr_fn_naxes(g); j++) {
+        lcr_fn_path(g, j, &path);
+        *same = *same && lc_int_eq(y[j], int_on(f, x, &path));
+    }
+    return true;
+}
+
+static bool by_points(ev *e, const fn *f, const fn *g, const lit *domain)
+{
+    lc_ctx *lc = e->pool->lc;
+    lc_int size = lcr_lit_size(lc, domain);
+    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+        return lcr_ev_not(e);
+    e->out->by = "points";
+    e->out->looked = true;
+    for (int64_t c = 0; c < lc_int_get_si(size) && e->out->holds; c++) {
+        bool same = false;
+        lc_frame frame = lc_frame_open(lc);
+        bool defined = same_at(lc, f, g, domain, lc_int_si(lc, c), &same);
+        lc_frame_close(lc, frame);
+        char text[64];
+        snprintf(text, sizeof text, "the values at %lld differ", (long long)c);
+        if (!defined)
+            snprintf(text, sizeof text, "no value at %lld", (long long)c);
+        if (!lcr_ev_condition(e, defined && same, text))
+            return false;
+    }
+    return true;
+}
+
+bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
+{
+    bool known = false;
+    fn x = *f, y = *g;
+    leave_out_swizzles(e, &x, &y);
+    if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y))
+        return by_difference(e, &x, &y, domain);
+    if (!by_bits(e, &x, &y, domain, true, &known) ||
+        (!known && !by_bits(e, &x, &y, domain, false, &known)))
+        return false;
+    return known || by_points(e, f, g, domain);
+}

@@ -1,0 +1,96 @@
+/* sets.h - the sets whose emptiness proves a claim.
+ *
+ * From the literals of a claim, and nothing else, the counterexamples of the claim are
+ * stated as sets (sets/system.h), over explicit dimensions: natural coordinates c0, c1,
+ * ... of the domain, digits t0, t1, ... of values in the mixed radix of a layout that is
+ * applied to them (the last digit without bounds, as layouts extend), bits x0, x1, ....
+ * The claim holds exactly when the conditions that need no set hold and every set is
+ * empty; a point of a set is a counterexample. Claims that say "there is" are stated with
+ * a witness, the value that is there, for which they say "for all".
+ *
+ *   by          claims                                  sets
+ *   reading     congruent, compatible, ..., equal       none: tuples are compared
+ *   difference  equiv, composes, left and right         f(c) > g(c), f(c) < g(c), an axis
+ *               inverses, admissible, is_layout,        each; of inverses, bounds as well
+ *               contained with a witness
+ *   parity      the same, linear over F2                the XOR of an output bit of f
+ *                                                       and g is odd
+ *   digits      the same of swizzles after layouts,     the same, and fields of bits that no
+ *               XOR strides of any extents              XOR changes, in digits of sums
+ *                                                       (sets/bits.h)
+ *   collision   injective                               f = 0 of differences, not all 0, the
+ *                                                       first that is not 0 positive
+ *   bounds      in_bounds, fits, aligned                f(c) < least, f(c) > most
+ *   counting    bijective, compact, surjective,         collision and bounds; there are as
+ *               partitions, covers                      many coordinates as places
+ *   counting    partitions under a guard                of coordinates that take part, one is
+ *                                                       outside, two are one place; numbers
+ *                                                       that no leaf of an axis reaches
+ *   counting    divides_into                            A o T is D's first mode, and D = A o W
+ *                                                       where W permutes the coordinates; or
+ *                                                       A = D o W, D and W injective
+ *   vector      vectorizes                              a vector, or one coordinate, is not as it
+ *                                                       should be (claims/vector.c)
+ *   common      disjoint, complements                   f(i) = g(j), the first not 0
+ *   missing     covers, surjective, contained           f never has the value that is missing:
+ *                                                       sets that are empty refute
+ *   runs        not admissible                          how far f runs straight along a leaf,
+ *                                                       its value past that, and at c
+ *   banks       conflict_free                           lanes of a phase want one bank of two
+ *                                                       rows; an address is not aligned
+ *   accesses    conflict_free, coalesced, conflicts     a lane starts elsewhere than it should,
+ *               and sectors compared with a number      or, linear over F2, bits of addresses
+ *                                                       are no XOR of others (claims/lanes.c,
+ *                                                       claims/ranks.c); or none: every access
+ *                                                       is looked at
+ *   relation    claims about relations, and             an input of which one says nothing, an
+ *               equiv with one                          output that is another one
+ *                                                       (claims/relation.c)
+ *   pieces      values of mode surgery,                 V(c) is not the sum of the leaves that it
+ *               slices, recasts                         is made of, an axis each, or a bit of XOR
+ *   evaluation  values of X(c)                          it is another one; digits are explicit
+ *   points      where sums of many XORs are to be       none: every coordinate is looked at
+ *               compared, of small domains; what is
+ *               reached; is_layout without a witness
+ */
+#ifndef LCR_RECHECK_SETS_H
+#define LCR_RECHECK_SETS_H
+
+#include "system.h"
+
+#define LCR_EVIDENCE_ARGS 64
+#define LCR_EVIDENCE_SETS 4096
+#define LCR_EVIDENCE_POINTS 65536
+
+/* A claim of its arguments; or a value, which an operation has of them. */
+typedef struct {
+    const char *claim; /* or the operation */
+    size_t n;
+    const lit *arg[LCR_EVIDENCE_ARGS];
+    const lit *witness; /* NULL: none */
+    const lit *value;   /* NULL: it is a claim */
+} lcr_statement;
+
+typedef struct {
+    const char *by;  /* NULL: the claim cannot be certified like this */
+    bool holds;      /* the conditions that need no set */
+    char *condition; /* of those, the one that does not hold; or what is to be known */
+    size_t nsets;
+    const sys **set;
+    bool looked;          /* at values one by one, for a condition: no set says it all */
+    bool one_way;         /* of the witness: sets that are not empty contradict nothing */
+    bool contrary;        /* empty, the sets refute the claim: `condition` says how it fails */
+} lcr_evidence;
+
+/* Has the language such a claim, of so many arguments? */
+bool lcr_is_claim(const char *claim, size_t n);
+/* Of a value (laws/laws.h). */
+bool lcr_evidence_of_value(lit_pool *pool, const lcr_statement *valued, lcr_evidence *evidence);
+/* Set number i, as text of the pool; NULL when something failed. */
+const char *lcr_evidence_text(const lcr_evidence *e, size_t i);
+/* Of a claim; that there is nothing of what it says, where a witness refutes it (`missing`).
+ * False with an error when something failed. Text and arrays are of the pool. */
+bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
+                     lcr_evidence *evidence);
+
+#endif

@@ -1,0 +1,316 @@
+/* system.c - sets of integer points, and their text. */
+#include "config.h"
+
+#include "system.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- what is said ---- */
+
+void lcr_sys_begin(sys *s, lit_pool *pool)
+{
+    memset(s, 0, sizeof *s);
+    s->pool = pool;
+}
+
+/* One more row, with room for n terms; NULL, and nothing is said, when there is no memory. */
+static sys_row *next_row(sys *s, size_t n)
+{
+    sys_row *row = lcr_lit_alloc(s->pool, 1, sizeof *row + n * sizeof *row->term);
+    if (row == NULL) {
+        s->failed = true;
+        return NULL;
+    }
+    row->before = s->last;
+    s->last = row;
+    s->nrows++;
+    return row;
+}
+
+size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most)
+{
+    uint8_t number = 0;
+    for (size_t i = 0; i < s->n; i++)
+        number = (uint8_t)(number + (s->name[i].letter == letter));
+    if (s->n == SYS_VARS) {
+        lc_fail(s->pool->lc, LC_ERR_LIMIT, "a set of more than %d dimensions", SYS_VARS);
+        s->failed = true;
+        return 0;
+    }
+    s->name[s->n].letter = letter;
+    s->name[s->n].number = number;
+    sys_row *row = least != NULL || most != NULL ? next_row(s, 0) : NULL;
+    if (row != NULL) {
+        row->bounds = true;
+        row->var = s->n;
+        row->has_least = least != NULL;
+        row->has_most = most != NULL;
+        row->least = least != NULL ? *least : lc_int_const(0);
+        row->most = most != NULL ? *most : lc_int_const(0);
+    }
+    return s->n++;
+}
+
+void lcr_sys_relate(sys *s, const sys_sum *e, sys_relation relation)
+{
+    size_t n = 0;
+    for (size_t i = 0; i < s->n; i++)
+        n += !lc_int_is_zero(e->of[i]);
+    sys_row *row = next_row(s, n);
+    if (row == NULL)
+        return;
+    row->relation = relation;
+    row->constant = e->constant;
+    for (size_t i = 0; i < s->n; i++)
+        if (!lc_int_is_zero(e->of[i]))
+            row->term[row->n++] = (sys_term){i, e->of[i]};
+}
+
+/* ---- sums ---- */
+
+void lcr_sys_zero(sys_sum *e)
+{
+    memset(e, 0, sizeof *e);
+}
+
+void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more)
+{
+    lc_ctx *lc = s->pool->lc;
+    e->constant = lc_int_add(lc, e->constant, lc_int_mul(lc, factor, more->constant));
+    for (size_t i = 0; i < s->n; i++)
+        if (!lc_int_is_zero(more->of[i]))
+            e->of[i] = lc_int_add(lc, e->of[i], lc_int_mul(lc, factor, more->of[i]));
+}
+
+void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var)
+{
+    e->of[var] = lc_int_add(s->pool->lc, e->of[var], factor);
+}
+
+/* The row of the bounds of each variable; NULL: it has none. */
+static void bounds_of(const sys *s, const sys_row **row)
+{
+    memset(row, 0, s->n * sizeof *row);
+    for (const sys_row *at = s->last; at != NULL; at = at->before)
+        if (at->bounds)
+            row[at->var] = at;
+}
+
+bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most)
+{
+    lc_ctx *lc = s->pool->lc;
+    const sys_row *row[SYS_VARS];
+    bounds_of(s, row);
+    *least = *most = e->constant;
+    for (size_t i = 0; i < s->n; i++) {
+        if (lc_int_is_zero(e->of[i]))
+            continue;
+        if (row[i] == NULL || !row[i]->has_least || !row[i]->has_most)
+            return false;
+        bool positive = lc_int_sign(e->of[i]) > 0;
+        lc_int first = positive ? row[i]->least : row[i]->most;
+        lc_int last = positive ? row[i]->most : row[i]->least;
+        *least = lc_int_add(lc, *least, lc_int_mul(lc, e->of[i], first));
+        *most = lc_int_add(lc, *most, lc_int_mul(lc, e->of[i], last));
+    }
+    return true;
+}
+
+bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_sum *high)
+{
+    lc_ctx *lc = s->pool->lc;
+    lc_int least, most;
+    lcr_sys_zero(low);
+    lcr_sys_zero(high);
+    low->constant = lc_int_fmod(lc, e->constant, n);
+    high->constant = lc_int_fdiv(lc, e->constant, n);
+    for (size_t i = 0; i < s->n; i++)
+        if (!lc_int_is_zero(e->of[i])) {
+            low->of[i] = lc_int_fmod(lc, e->of[i], n);
+            high->of[i] = lc_int_fdiv(lc, e->of[i], n);
+        }
+    return lcr_sys_range(s, low, &least, &most) && lc_int_sign(least) >= 0 && lc_int_lt(most, n);
+}
+
+/* ---- points ---- */
+
+static bool row_has(lc_ctx *lc, const sys_row *row, const lc_int *at)
+{
+    if (row->bounds)
+        return (!row->has_least || lc_int_le(row->least, at[row->var])) &&
+               (!row->has_most || lc_int_le(at[row->var], row->most));
+    lc_int sum = row->constant;
+    for (size_t i = 0; i < row->n; i++)
+        sum = lc_int_add(lc, sum, lc_int_mul(lc, row->term[i].factor, at[row->term[i].var]));
+    int sign = lc_int_sign(sum);
+    return row->relation == SYS_EQ   ? sign == 0
+           : row->relation == SYS_GE ? sign >= 0
+           : row->relation == SYS_GT ? sign > 0
+           : row->relation == SYS_LE ? sign <= 0
+                                     : sign < 0;
+}
+
+bool lcr_sys_has(const sys *s, const sys_point *p)
+{
+    lc_ctx *lc = s->pool->lc;
+    lc_frame frame = lc_frame_open(lc);
+    bool all = p->n == s->n && !s->failed;
+    for (const sys_row *row = s->last; all && row != NULL; row = row->before)
+        all = row_has(lc, row, p->at) && lc_ctx_code(lc) == LC_OK;
+    lc_frame_close(lc, frame);
+    return all;
+}
+
+/* ---- text ---- */
+
+typedef struct {
+    const sys *of;
+    char *text;
+    size_t length, room;
+    bool failed;
+} writing;
+
+static void say(writing *w, const char *piece)
+{
+    size_t n = strlen(piece);
+    if (w->failed)
+        return;
+    if (w->length + n + 1 > w->room) {
+        size_t room = 2 * (w->length + n + 64);
+        char *text = lcr_lit_alloc(w->of->pool, room, 1);
+        if (text == NULL) {
+            w->failed = true;
+            return;
+        }
+        if (w->length > 0)
+            memcpy(text, w->text, w->length);
+        w->text = text;
+        w->room = room;
+    }
+    memcpy(w->text + w->length, piece, n + 1);
+    w->length += n;
+}
+
+static void say_int(writing *w, lc_int a)
+{
+    char *digits = lc_int_to_str(w->of->pool->lc, a);
+    say(w, digits != NULL ? digits : "");
+    w->failed = w->failed || digits == NULL;
+    free(digits);
+}
+
+static void say_name(writing *w, size_t var)
+{
+    char name[8];
+    snprintf(name, sizeof name, "%c%u", w->of->name[var].letter,
+             (unsigned)w->of->name[var].number);
+    say(w, name);
+}
+
+static void say_names(writing *w)
+{
+    for (size_t i = 0; i < w->of->n; i++) {
+        say(w, i > 0 ? ", " : "");
+        say_name(w, i);
+    }
+}
+
+static void say_sum(writing *w, size_t n, const sys_term *term, lc_int constant)
+{
+    lc_ctx *lc = w->of->pool->lc;
+    for (size_t i = 0; i < n; i++) {
+        bool minus = lc_int_sign(term[i].factor) < 0;
+        lc_int size = lc_int_abs(lc, term[i].factor);
+        say(w, i > 0 ? (minus ? " - " : " + ") : (minus ? "-" : ""));
+        if (!lc_int_is_one(size))
+            say_int(w, size);
+        say_name(w, term[i].var);
+    }
+    if (n > 0 && lc_int_is_zero(constant))
+        return;
+    if (n > 0)
+        say(w, lc_int_sign(constant) < 0 ? " - " : " + ");
+    say_int(w, n > 0 ? lc_int_abs(lc, constant) : constant);
+}
+
+static void say_row(writing *w, const sys_row *row)
+{
+    static const char *const relation[] = {[SYS_EQ] = " = 0", [SYS_GE] = " >= 0",
+                                           [SYS_GT] = " > 0", [SYS_LE] = " <= 0",
+                                           [SYS_LT] = " < 0"};
+    if (!row->bounds) {
+        say_sum(w, row->n, row->term, row->constant);
+        say(w, relation[row->relation]);
+        return;
+    }
+    if (row->has_least) {
+        say_int(w, row->least);
+        say(w, " <= ");
+    }
+    say_name(w, row->var);
+    if (row->has_most) {
+        say(w, " <= ");
+        say_int(w, row->most);
+    }
+}
+
+/* All rows, joined by "and", in the order in which they were said. */
+static void say_rows(writing *w)
+{
+    size_t n = w->of->nrows;
+    const sys_row **row = lcr_lit_alloc(w->of->pool, n + 1, sizeof *row);
+    if (row == NULL) {
+        w->failed = true;
+        return;
+    }
+    for (const sys_row *at = w->of->last; at != NULL; at = at->before)
+        row[--n] = at;
+    for (; n < w->of->nrows; n++) {
+        say(w, n > 0 ? " and " : "");
+        say_row(w, row[n]);
+    }
+}
+
+static const char *finish(const writing *w)
+{
+    return w->of->failed || w->failed ? NULL : w->text;
+}
+
+const char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
+{
+    sys whole = *s;
+    lcr_sys_relate(&whole, in, SYS_EQ);
+    const sys_row *x = whole.last;
+    lcr_sys_relate(&whole, out, SYS_EQ);
+    const sys_row *y = whole.last;
+    if (s->failed || whole.failed)
+        return NULL;
+    writing w = {.of = s};
+    say(&w, "{ [x] -> [y] : ");
+    say(&w, s->n > 0 ? "exists (" : "");
+    say_names(&w);
+    say(&w, s->n > 0 ? " : " : "");
+    say_rows(&w);
+    say(&w, s->nrows > 0 ? " and x = " : "x = ");
+    say_sum(&w, x->n, x->term, x->constant);
+    say(&w, " and y = ");
+    say_sum(&w, y->n, y->term, y->constant);
+    say(&w, s->n > 0 ? ") }" : " }");
+    return finish(&w);
+}
+
+const char *lcr_sys_text(const sys *s)
+{
+    writing w = {.of = s};
+    say(&w, "{ [");
+    say_names(&w);
+    say(&w, "]");
+    if (s->nrows > 0) {
+        say(&w, " : ");
+        say_rows(&w);
+    }
+    say(&w, " }");
+    return finish(&w);
+}

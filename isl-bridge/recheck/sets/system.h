@@ -1,0 +1,85 @@
+/* system.h - sets of integer points as values.
+ *
+ * A set is what was said of its dimensions, integer variables with names: bounds of a
+ * variable, and sums of variables that are 0, positive, and so on. Each is a row. A set that
+ * begins like another one is a copy of it of which more is said. The rows are shared, and
+ * none ever changes.
+ *
+ * Two things are made of the one value: the text that a certificate shows, here, and the set
+ * that isl is asked about (ask/ask.h), which is built of the rows and never of the text.
+ *
+ * Rows are of the pool. They keep the integers that they are given, which must live as long
+ * as they do: no frame that is closed before may have made them.
+ */
+#ifndef LCR_RECHECK_SYSTEM_H
+#define LCR_RECHECK_SYSTEM_H
+
+#include "../read/literal.h"
+
+#define SYS_VARS 128
+
+/* A sum REL 0. */
+typedef enum { SYS_EQ, SYS_GE, SYS_GT, SYS_LE, SYS_LT } sys_relation;
+
+/* constant + sum of factors times variables. */
+typedef struct {
+    lc_int constant, of[SYS_VARS];
+} sys_sum;
+
+typedef struct {
+    size_t var;
+    lc_int factor; /* not 0 */
+} sys_term;
+
+typedef struct sys_row sys_row;
+struct sys_row {
+    const sys_row *before; /* what was said before; NULL: nothing */
+    bool bounds;           /* least <= var <= most, either may be missing; else a sum */
+    bool has_least, has_most;
+    size_t var;
+    lc_int least, most;
+    sys_relation relation;
+    lc_int constant;
+    size_t n;
+    sys_term term[];
+};
+
+typedef struct {
+    lit_pool *pool;
+    size_t n;
+    struct {
+        char letter;
+        uint8_t number;
+    } name[SYS_VARS];
+    size_t nrows;
+    const sys_row *last;
+    bool failed;
+} sys;
+
+/* A point of a set; `at` is of the pool. */
+typedef struct {
+    size_t n;
+    lc_int *at;
+} sys_point;
+
+void lcr_sys_begin(sys *s, lit_pool *pool);
+/* A variable with these bounds, either may be NULL; its name is a letter and a number. */
+size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most);
+void lcr_sys_zero(sys_sum *e);
+void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more);
+void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var);
+void lcr_sys_relate(sys *s, const sys_sum *e, sys_relation relation);
+
+/* The ends of a sum by the bounds of its variables; false: it has none. */
+bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most);
+/* e = low + n high with 0 <= low < n, by the bounds alone; false: they do not say so. */
+bool lcr_sys_divide(const sys *s, const sys_sum *e, lc_int n, sys_sum *low, sys_sum *high);
+
+/* By arithmetic: is all that was said true at a point? */
+bool lcr_sys_has(const sys *s, const sys_point *p);
+/* The set in isl's syntax, of the pool; NULL when something failed. */
+const char *lcr_sys_text(const sys *s);
+/* The relation from `in` to `out` for which there are values of the variables. */
+const char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out);
+
+#endif

@@ -1,0 +1,356 @@
+/* claim.c - claims about sizes, for all numbers of the parameters. */
+#include "config.h"
+
+#include "law.h"
+
+#include <string.h>
+
+static const sv *layout_arg(const sym_statement *t, size_t i)
+{
+    const sv *a = i < t->n && t->arg[i] != NULL ? lcr_sv_layout(t->s, t->arg[i]) : NULL;
+    return a;
+}
+
+/* ---- shapes ---- */
+
+static bool is_shape(const sv *a)
+{
+    return a != NULL && a->kind <= SV_LAYOUT && (a->kind == SV_LAYOUT || a->step == NULL);
+}
+
+static bool congruent(const sym_statement *t)
+{
+    return is_shape(t->arg[0]) && is_shape(t->arg[1]) && lcr_sv_congruent(t->arg[0], t->arg[1]);
+}
+
+/* Every leaf of x stands for a subtree of y; with `sizes` of its size. */
+static bool refined(sym *s, const sv *x, const sv *y, bool sizes)
+{
+    if (x->node[0] == 0)
+        return !sizes || lcr_sym_is_zero(s, lcr_poly_sub(s->pool, lcr_sv_product(s, x),
+                                                         lcr_sv_product(s, y)));
+    bool ok = x->node[0] == y->node[0];
+    for (size_t i = 0; ok && i < x->node[0]; i++) {
+        const sv *a = lcr_sv_mode(s, x, i), *b = lcr_sv_mode(s, y, i);
+        ok = a != NULL && b != NULL && refined(s, a, b, sizes);
+    }
+    return ok;
+}
+
+static bool weakly_congruent(const sym_statement *t)
+{
+    return is_shape(t->arg[0]) && is_shape(t->arg[1]) &&
+           refined(t->s, t->arg[0], t->arg[1], false);
+}
+
+static bool compatible(const sym_statement *t)
+{
+    return is_shape(t->arg[0]) && is_shape(t->arg[1]) &&
+           refined(t->s, t->arg[0], t->arg[1], true);
+}
+
+static bool refines(const sym_statement *t)
+{
+    return is_shape(t->arg[0]) && is_shape(t->arg[1]) &&
+           refined(t->s, t->arg[1], t->arg[0], true);
+}
+
+/* ---- functions ---- */
+
+static bool equal(const sym_statement *t)
+{
+    const sv *x = layout_arg(t, 0), *y = layout_arg(t, 1);
+    return x != NULL && y != NULL && x->basis == y->basis && lcr_sym_same(t->s, x, y) &&
+           lcr_sym_same_steps(t->s, x, y);
+}
+
+static bool equiv(const sym_statement *t)
+{
+    const sv *x = layout_arg(t, 0), *y = layout_arg(t, 1);
+    return x != NULL && y != NULL && x->basis == y->basis && lcr_sym_equiv(t->s, x, y);
+}
+
+static bool composes(const sym_statement *t)
+{
+    const sv *r = layout_arg(t, 0), *b = layout_arg(t, 2);
+    const sv *made = r != NULL && b != NULL ? lcr_sym_composite(t->s, t->arg[1], b) : NULL;
+    return made != NULL && refined(t->s, b, r, true) && lcr_sym_equiv(t->s, r, made);
+}
+
+static bool admissible(const sym_statement *t)
+{
+    return t->arg[1]->kind == SV_LAYOUT && lcr_sym_composite(t->s, t->arg[0], t->arg[1]) != NULL;
+}
+
+/* ---- images ---- */
+
+static bool injective(const sym_statement *t)
+{
+    const sv *a = layout_arg(t, 0);
+    return a != NULL && lcr_sym_injective(t->s, a);
+}
+
+/* The bound of an axis in a shape nested like the values; an integer for integers. NULL: there
+ * is none, or `_`. */
+static const poly *bound_of(const sv *a, const sv *shape, size_t axis)
+{
+    size_t leaf = 0;
+    if (a->basis && !lcr_sv_leaf_at(shape, &a->path[axis], &leaf))
+        return NULL;
+    return shape->extent[leaf];
+}
+
+/* Every extent is `least` or more. */
+static bool at_least(sym *s, const sv *shape, int32_t least)
+{
+    for (size_t k = 0; k < shape->n; k++)
+        if (shape->extent[k] == NULL ||
+            !lcr_sym_holds(s, lcr_poly_plus(s->pool, shape->extent[k], -least)))
+            return false;
+    return true;
+}
+
+/* A shape nested like the values, with a bound for each axis; NULL: it is none. */
+static const sv *nested_like(const sv *a, const sv *shape, bool wild)
+{
+    if (a == NULL || shape == NULL || shape->kind != SV_TUPLE || shape->step != NULL ||
+        (!a->basis && shape->nnodes > 1))
+        return NULL;
+    for (size_t j = 0; j < a->naxes; j++)
+        if (!wild && bound_of(a, shape, j) == NULL)
+            return NULL;
+    return shape;
+}
+
+static const sv *bounds(const sym_statement *t, const sv *a)
+{
+    const sv *shape = nested_like(a, t->arg[1], false);
+    return shape != NULL && at_least(t->s, shape, a->basis) ? shape : NULL;
+}
+
+/* What is partitioned: of integers, a shape stands for its size. */
+static const sv *whole(const sym_statement *t, const sv *a)
+{
+    const sv *shape = t->arg[1];
+    if (a == NULL || shape->kind != SV_TUPLE || shape->step != NULL || !at_least(t->s, shape, 1))
+        return NULL;
+    if (!a->basis && shape->nnodes > 1)
+        shape = lcr_sv_size(t->s, lcr_sv_product(t->s, shape));
+    return nested_like(a, shape, false);
+}
+
+static bool within(sym *s, const sv *a, const sv *shape)
+{
+    for (size_t j = 0; j < a->naxes; j++)
+        if (!lcr_sym_within(s, a, j, lcr_poly_si(s->pool, 0), bound_of(a, shape, j)))
+            return false;
+    return true;
+}
+
+/* The size of a shape as it stands: all its leaves. */
+static bool as_many(sym *s, const sv *a, const sv *shape)
+{
+    return lcr_sym_is_zero(s, lcr_poly_sub(s->pool, lcr_sv_product(s, a),
+                                           lcr_sv_product(s, shape)));
+}
+
+static bool in_bounds(const sym_statement *t)
+{
+    const sv *a = layout_arg(t, 0);
+    const sv *shape = bounds(t, a);
+    return shape != NULL && within(t->s, a, shape);
+}
+
+/* int8 ... uint64 */
+static bool type_bounds(sym *s, const char *word, const poly **least, const poly **bound)
+{
+    lc_ctx *lc = s->pool->lc;
+    bool is_unsigned = word[0] == 'u';
+    const char *digits = word + (is_unsigned ? 4 : 3);
+    lc_int power = lc_int_const(1);
+    int bits = 0;
+    for (; *digits >= '0' && *digits <= '9'; digits++)
+        bits = bits * 10 + (*digits - '0');
+    for (int i = 0; i < bits - !is_unsigned; i++)
+        power = lc_int_add(lc, power, power);
+    *bound = lcr_poly_int(s->pool, power);
+    *least = lcr_poly_int(s->pool, is_unsigned ? lc_int_const(0) : lc_int_neg(lc, power));
+    return bits > 0 && *bound != NULL && *least != NULL;
+}
+
+static bool fits(const sym_statement *t)
+{
+    const sv *a = layout_arg(t, 0);
+    const poly *least, *bound;
+    return a != NULL && !a->basis && t->arg[1]->kind == SV_WORD &&
+           type_bounds(t->s, t->arg[1]->word, &least, &bound) &&
+           lcr_sym_within(t->s, a, 0, least, bound);
+}
+
+static bool aligned(const sym_statement *t)
+{
+    const sv *a = layout_arg(t, 0);
+    const poly *by;
+    lc_int n;
+    return a != NULL && !a->basis && lcr_sv_is_size(t->arg[1], &by) && lcr_poly_is_int(by, &n) &&
+           lc_int_sign(n) > 0 && lcr_sym_aligned(t->s, a, n);
+}
+
+/* Has each leaf steps on one axis at most, and no axis an offset? */
+static bool independent(const sv *a)
+{
+    for (size_t j = 0; a->offset != NULL && j < a->naxes; j++)
+        if (a->offset[j]->n > 0)
+            return false;
+    for (size_t k = 0; k < a->n; k++) {
+        size_t axes = 0;
+        for (size_t j = 0; j < a->naxes; j++)
+            axes += a->step[j * a->n + k]->n > 0;
+        if (axes > 1)
+            return false;
+    }
+    return true;
+}
+
+/* An axis of the shape that is not of the values has one place, 0, and a guard there lets it
+ * through: NULL, or NULL there, is none. */
+static bool others_are_one(sym *s, const sv *a, const sv *shape, const sv *guard)
+{
+    bool known[SV_LEAVES] = {false};
+    for (size_t j = 0; j < a->naxes; j++) {
+        size_t leaf = 0;
+        if (a->basis && !lcr_sv_leaf_at(shape, &a->path[j], &leaf))
+            return false;
+        known[leaf] = true;
+    }
+    for (size_t k = 0; k < shape->n; k++) {
+        const poly *under = guard != NULL ? guard->extent[k] : NULL;
+        if (!known[k] && !lcr_sym_is_zero(s, lcr_poly_plus(s->pool, shape->extent[k], -1)))
+            return false;
+        if (!known[k] && under != NULL && !lcr_sym_holds(s, lcr_poly_plus(s->pool, under, -1)))
+            return false;
+    }
+    return true;
+}
+
+static bool reaches_all(sym *s, const sv *a, const sv *shape, const sv *guard)
+{
+    bool ok = independent(a) && others_are_one(s, a, shape, guard);
+    for (size_t j = 0; ok && j < a->naxes; j++)
+        ok = lcr_sym_covers_axis(s, a, j, bound_of(a, shape, j));
+    return ok;
+}
+
+static bool covers(const sym_statement *t)
+{
+    const sv *a = layout_arg(t, 0);
+    const sv *shape = bounds(t, a);
+    return shape != NULL && reaches_all(t->s, a, shape, NULL);
+}
+
+static bool surjective(const sym_statement *t)
+{
+    const sv *a = layout_arg(t, 0);
+    const sv *shape = bounds(t, a);
+    return shape != NULL && within(t->s, a, shape) && reaches_all(t->s, a, shape, NULL);
+}
+
+/* Onto [0,size): once each and within, or within and all of it. */
+static bool bijective(const sym_statement *t)
+{
+    const sv *a = layout_arg(t, 0);
+    const sv *size = a != NULL && !a->basis ? lcr_sv_size(t->s, lcr_sv_product(t->s, a)) : NULL;
+    return size != NULL && within(t->s, a, size) &&
+           (lcr_sym_injective(t->s, a) || reaches_all(t->s, a, size, NULL));
+}
+
+/* Of the coordinates below the guard: those not below the bound are none, and those that are
+ * below the bound are below the guard. */
+static bool guarded(sym *s, const sv *a, size_t axis, const poly *bound, const poly *guard)
+{
+    if (!lcr_sym_within(s, a, axis, lcr_poly_si(s->pool, 0), NULL))
+        return false;
+    if (guard != NULL && !lcr_sym_holds(s, lcr_poly_sub(s->pool, guard, bound)))
+        return false;
+    return (guard != NULL && lcr_sym_holds(s, lcr_poly_sub(s->pool, bound, guard))) ||
+           lcr_sym_within(s, a, axis, NULL, bound);
+}
+
+static bool partitions(const sym_statement *t)
+{
+    sym *s = t->s;
+    const sv *a = layout_arg(t, 0), *guard = NULL;
+    const sv *shape = whole(t, a);
+    bool under = t->n > 2 && t->arg[2] != NULL;
+    if (under && shape != NULL)
+        guard = nested_like(a, t->arg[2], true);
+    bool ok = shape != NULL && (!under || (guard != NULL && lcr_sv_congruent(guard, shape)));
+    for (size_t j = 0; ok && j < a->naxes; j++)
+        ok = guarded(s, a, j, bound_of(a, shape, j), under ? bound_of(a, guard, j) : NULL);
+    if (!ok || !lcr_sym_injective(s, a))
+        return false;
+    return (!under && as_many(s, a, shape)) || reaches_all(s, a, shape, guard);
+}
+
+/* ---- comparisons ---- */
+
+static bool compare(const sym_statement *t)
+{
+    lit_pool *pool = t->s->pool;
+    const poly *a, *b;
+    char op = t->name[0];
+    bool strict = t->name[1] == '\0';
+    if (!lcr_sv_is_size(t->arg[0], &a) || !lcr_sv_is_size(t->arg[1], &b))
+        return op == '=' && is_shape(t->arg[0]) && t->arg[0]->kind == SV_TUPLE &&
+               lcr_sym_same(t->s, t->arg[0], t->arg[1]);
+    const poly *more = op == '<' ? lcr_poly_sub(pool, b, a) : lcr_poly_sub(pool, a, b);
+    if (op == '=')
+        return lcr_sym_is_zero(t->s, more);
+    if (op == '!')
+        return lcr_sym_empty(t->s, 1, &(sym_row){more, true, SIZE_MAX});
+    return lcr_sym_holds(t->s, strict ? lcr_poly_plus(pool, more, -1) : more);
+}
+
+/* ---- the table ---- */
+
+static const struct {
+    const char *name;
+    size_t least;
+    bool (*claim)(const sym_statement *t);
+} table[] = {
+    {"!=", 2, compare},
+    {"<", 2, compare},
+    {"<=", 2, compare},
+    {"==", 2, compare},
+    {">", 2, compare},
+    {">=", 2, compare},
+    {"admissible", 2, admissible},
+    {"aligned", 2, aligned},
+    {"bijective", 1, bijective},
+    {"compact", 1, bijective},
+    {"compatible", 2, compatible},
+    {"composes", 3, composes},
+    {"congruent", 2, congruent},
+    {"covers", 2, covers},
+    {"equal", 2, equal},
+    {"equiv", 2, equiv},
+    {"fits", 2, fits},
+    {"in_bounds", 2, in_bounds},
+    {"injective", 1, injective},
+    {"partitions", 2, partitions},
+    {"refines", 2, refines},
+    {"surjective", 2, surjective},
+    {"weakly_congruent", 2, weakly_congruent},
+};
+
+bool lcr_sym_claim(const sym_statement *t)
+{
+    size_t given = 0;
+    for (; given < t->n && t->arg[given] != NULL; given++)
+        if (!lcr_sym_exists(t->s, t->arg[given]))
+            return false;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, t->name) == 0)
+            return given >= table[i].least && table[i].claim(t);
+    return false;
+}

@@ -1,0 +1,260 @@
+/* compose.c - composition, quotients, slices and values of layouts of sizes,
+ * built once more by their definitions. */
+#include "config.h"
+
+#include "law.h"
+
+#include <string.h>
+
+static void *not_known(sym *s, const char *what)
+{
+    if (lc_ctx_code(s->pool->lc) == LC_OK)
+        lc_fail(s->pool->lc, LC_ERR_INVALID, "%s", what);
+    return NULL;
+}
+
+/* An empty layout nested like b, with the axes and the offset of a. */
+static sv *like(sym *s, const sv *b, const sv *a)
+{
+    sv *out = lcr_sv_new(s, SV_LAYOUT, b->nnodes, b->n, a->naxes);
+    if (out == NULL)
+        return NULL;
+    memcpy(out->node, b->node, b->nnodes * sizeof *b->node);
+    memcpy(out->extent, b->extent, b->n * sizeof *b->extent);
+    memcpy(out->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
+    out->basis = a->basis;
+    out->offset = a->offset;
+    out->step = lcr_lit_alloc(s->pool, a->naxes * b->n, sizeof *out->step);
+    return out->step != NULL ? out : NULL;
+}
+
+/* The steps of leaf k: `times` along a leaf of a, added to what is there. */
+static bool add_steps(sym *s, sv *out, size_t k, const poly *times, const sv *a, size_t leaf)
+{
+    for (size_t j = 0; j < a->naxes; j++) {
+        const poly **step = &out->step[j * out->n + k];
+        const poly *more = lcr_poly_mul(s->pool, times, lcr_sv_step(s, a, j, leaf));
+        *step = *step == NULL ? more : lcr_poly_add(s->pool, *step, lc_int_const(1), more);
+        if (*step == NULL)
+            return false;
+    }
+    return true;
+}
+
+/* ---- composition with values that are integers ---- */
+
+typedef struct {
+    sym *s;
+    const sv *a, *b;
+    const poly **place; /* of each leaf of a: the product of the extents before it */
+    const poly **reach; /* the largest digit there, so far */
+} digits;
+
+/* Leaf k of b adds `by` times its coordinate to the digit of a's leaf j: which stays a digit.
+ * The last leaf of a has no end. */
+static bool fits(digits *d, size_t k, size_t j, const poly *by)
+{
+    sym *s = d->s;
+    const poly *last = lcr_poly_plus(s->pool, d->b->extent[k], -1);
+    const poly *reach = lcr_poly_add(s->pool, d->reach[j], lc_int_const(1),
+                                     lcr_poly_mul(s->pool, by, last));
+    const poly *room = lcr_poly_sub(s->pool, lcr_poly_plus(s->pool, d->a->extent[j], -1), reach);
+    if (reach == NULL || !lcr_sym_holds(s, by) ||
+        !(j + 1 == d->a->n || lcr_sym_holds(s, room)))
+        return false;
+    d->reach[j] = reach;
+    return true;
+}
+
+static const sv *compose_integers(sym *s, const sv *a, const sv *b)
+{
+    digits d = {s, a, b, lcr_lit_alloc(s->pool, a->n + 1, sizeof *d.place),
+                lcr_lit_alloc(s->pool, a->n, sizeof *d.reach)};
+    sv *out = like(s, b, a);
+    const poly *zero = lcr_poly_si(s->pool, 0);
+    if (d.place == NULL || d.reach == NULL || out == NULL || zero == NULL || b->offset != NULL)
+        return NULL;
+    d.place[0] = lcr_poly_si(s->pool, 1);
+    for (size_t j = 0; j < a->n; j++) {
+        d.place[j + 1] = lcr_poly_mul(s->pool, d.place[j], a->extent[j]);
+        d.reach[j] = zero;
+    }
+    for (size_t k = 0; k < b->n; k++) {
+        const poly *step = lcr_sv_step(s, b, 0, k), *by = zero;
+        size_t j = step->n == 0 ? 0 : a->n;
+        bool found = step->n == 0;
+        while (!found && j > 0) {
+            by = lcr_poly_quotient(s->pool, step, d.place[--j]);
+            found = by != NULL && fits(&d, k, j, by);
+        }
+        if (!found || !add_steps(s, out, k, by, a, j))
+            return not_known(s, "a composition whose digits are not known");
+    }
+    return out;
+}
+
+/* ---- with values that are coordinates ---- */
+
+static const sv *compose_coordinates(sym *s, const sv *a, const sv *b)
+{
+    sv *out = like(s, b, a);
+    const poly *zero = lcr_poly_si(s->pool, 0);
+    size_t leaf[SV_AXES * 2];
+    if (out == NULL || zero == NULL || b->naxes > SV_AXES * 2 || b->offset != NULL)
+        return not_known(s, "a composition of this kind");
+    for (size_t j = 0; j < b->naxes; j++)
+        if (!lcr_sv_leaf_at(a, &b->path[j], &leaf[j]))
+            return not_known(s, "coordinates that are not nested like the shape");
+    for (size_t k = 0; k < b->n; k++) {
+        if (!add_steps(s, out, k, zero, a, 0))
+            return NULL;
+        for (size_t j = 0; j < b->naxes; j++)
+            if (!add_steps(s, out, k, lcr_sv_step(s, b, j, k), a, leaf[j]))
+                return NULL;
+    }
+    return out;
+}
+
+/* ---- composition ---- */
+
+/* Mode i of a tuple of sizes, a tiler: a layout, perhaps n for n:1. */
+static const sv *tile_of(sym *s, const sv *b, size_t i)
+{
+    return b->kind == SV_TILER ? b->mode[i] : lcr_sv_mode(s, b, i);
+}
+
+static bool is_tiler(const sv *b)
+{
+    return b->kind == SV_TILER || (b->kind == SV_TUPLE && b->nnodes > 1);
+}
+
+static size_t tiles_of(const sv *b)
+{
+    return b->kind == SV_TILER ? b->nmodes : lcr_sv_rank(b);
+}
+
+static const sv *compose_by_mode(sym *s, const sv *a, const sv *b)
+{
+    const sv *part[SV_AXES];
+    size_t rank = lcr_sv_rank(a);
+    if (rank > SV_AXES || tiles_of(b) > rank || a->offset != NULL)
+        return not_known(s, "a composition by mode of this kind");
+    for (size_t i = 0; i < rank; i++) {
+        part[i] = lcr_sv_mode(s, a, i);
+        const sv *tile = i < tiles_of(b) ? tile_of(s, b, i) : NULL;
+        if (tile != NULL && part[i] != NULL)
+            part[i] = is_tiler(tile) ? NULL : lcr_sym_composite(s, part[i], tile);
+        if (part[i] == NULL)
+            return not_known(s, "a composition by mode of this kind");
+    }
+    return lcr_sv_concat(s, rank, part);
+}
+
+const sv *lcr_sym_composite(sym *s, const sv *a, const sv *b)
+{
+    a = lcr_sv_layout(s, a);
+    if (a == NULL || b == NULL || b->kind == SV_WORD)
+        return not_known(s, "a composition of this kind");
+    if (is_tiler(b))
+        return b->step == NULL ? compose_by_mode(s, a, b) : not_known(s, "strides");
+    b = lcr_sv_layout(s, b);
+    if (b == NULL)
+        return NULL;
+    return b->basis ? compose_coordinates(s, a, b) : compose_integers(s, a, b);
+}
+
+/* ---- quotients ---- */
+
+/* n of n:1, or of n. */
+static bool tile_size(const sv *tile, lc_int *n)
+{
+    lc_int step;
+    if (tile == NULL || tile->kind > SV_LAYOUT || tile->n != 1 || tile->nnodes != 1 ||
+        tile->basis || tile->offset != NULL || tile->extent[0] == NULL)
+        return false;
+    if (tile->step != NULL && !(lcr_poly_is_int(tile->step[0], &step) && lc_int_is_one(step)))
+        return false;
+    return lcr_poly_is_int(tile->extent[0], n) && lc_int_sign(*n) > 0;
+}
+
+/* A leaf of `like`, with this extent and `times` its steps. */
+static const sv *leaf_of(sym *s, const sv *mode, const poly *extent, const poly *times)
+{
+    sv *one = extent != NULL ? lcr_sv_new(s, SV_LAYOUT, 1, 1, mode->naxes) : NULL;
+    if (one == NULL)
+        return NULL;
+    one->extent[0] = extent;
+    one->basis = mode->basis;
+    memcpy(one->path, mode->path, (mode->basis ? mode->naxes : 0) * sizeof *mode->path);
+    one->step = lcr_lit_alloc(s->pool, mode->naxes, sizeof *one->step);
+    return one->step != NULL && add_steps(s, one, 0, times, mode, 0) ? one : NULL;
+}
+
+/* (i,j) for i + n j of a mode E:d. */
+static bool divide_mode(sym *s, const sv *mode, lc_int n, const sv **tile, const sv **left)
+{
+    const poly *size = lcr_poly_int(s->pool, n);
+    if (mode == NULL || mode->n != 1 || mode->nnodes != 1)
+        return not_known(s, "a quotient of a mode with modes inside") != NULL;
+    *tile = leaf_of(s, mode, size, lcr_poly_si(s->pool, 1));
+    *left = leaf_of(s, mode, lcr_sym_ceil(s, mode->extent[0], n), size);
+    return *tile != NULL && *left != NULL;
+}
+
+/* ((tiles),(rests)), ((tiles),rest,...), (tile,...,rest,...), ((tile,rest),...) */
+static const sv *gather(sym *s, const char *name, size_t rank, size_t n, const sv *const *tile,
+                        const sv *const *left)
+{
+    const sv *part[2 * SV_AXES];
+    size_t parts = 0;
+    if (strcmp(name, "logical_divide") == 0) {
+        for (size_t i = 0; i < rank; i++) {
+            const sv *both[2] = {i < n ? tile[i] : NULL, left[i]};
+            if ((part[i] = i < n ? lcr_sv_concat(s, 2, both) : left[i]) == NULL)
+                return NULL;
+        }
+        return lcr_sv_concat(s, rank, part);
+    }
+    bool flat = strcmp(name, "flat_divide") == 0, zipped = strcmp(name, "zipped_divide") == 0;
+    for (size_t i = 0; flat && i < n; i++)
+        part[parts++] = tile[i];
+    if (!flat && (part[parts++] = lcr_sv_concat(s, n, tile)) == NULL)
+        return NULL;
+    for (size_t i = 0; !zipped && i < rank; i++)
+        part[parts++] = left[i];
+    if (zipped && (part[parts++] = lcr_sv_concat(s, rank, left)) == NULL)
+        return NULL;
+    return lcr_sv_concat(s, parts, part);
+}
+
+const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile)
+{
+    const sv *of[SV_AXES], *left[SV_AXES], *bare;
+    lc_int size;
+    a = lcr_sv_layout(s, a);
+    bool whole = tile_size(tile, &size) && !is_tiler(tile);
+    size_t rank = a != NULL ? lcr_sv_rank(a) : 0, n = whole ? 1 : tiles_of(tile);
+    bool fits = rank > 0 && rank <= SV_AXES && n <= rank && (whole ? a->nnodes == 1 : true) &&
+                (whole || is_tiler(tile));
+    sv *copy = fits ? lcr_lit_alloc(s->pool, 1, sizeof *copy) : NULL;
+    if (copy == NULL)
+        return not_known(s, "a quotient of this kind");
+    *copy = *a;
+    copy->offset = NULL;
+    for (size_t i = 0; i < rank; i++) {
+        const sv *mode = lcr_sv_mode(s, copy, i), *by = whole ? tile : NULL;
+        if (!whole && i < n)
+            by = tile_of(s, tile, i);
+        left[i] = mode;
+        if (mode == NULL || (i < n && !(tile_size(by, &size) &&
+                                        divide_mode(s, mode, size, &of[i], &left[i]))))
+            return not_known(s, "a quotient of this kind");
+    }
+    const sv *both[2] = {of[0], left[0]};
+    bare = whole ? lcr_sv_concat(s, 2, both) : gather(s, name, rank, n, of, left);
+    if (bare == NULL)
+        return NULL;
+    memcpy(copy, bare, sizeof *copy);
+    copy->offset = a->offset;
+    return copy->naxes == a->naxes ? copy : not_known(s, "a quotient of this kind");
+}

@@ -1,0 +1,163 @@
+/* image.c - which values layouts of sizes have, and how often. */
+#include "config.h"
+
+#include "law.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- orders of strides ---- */
+
+typedef struct {
+    size_t leaf, degree;
+    lc_int size; /* of its largest step, at a sample */
+} rung;
+
+static int by_size(const void *x, const void *y)
+{
+    const rung *a = x, *b = y;
+    int order = lc_int_cmp(a->size, b->size);
+    if (order == 0)
+        order = (a->degree > b->degree) - (a->degree < b->degree);
+    return order != 0 ? order : (a->leaf > b->leaf) - (a->leaf < b->leaf);
+}
+
+/* All leaves in the order of their steps on `axis`, SIZE_MAX: on any. NULL with an error. */
+static rung *order_of(sym *s, const sv *a, size_t axis)
+{
+    lc_int value[SYM_VARS];
+    lc_ctx *lc = s->pool->lc;
+    rung *r = lcr_lit_alloc(s->pool, a->n, sizeof *r);
+    lcr_sym_sample(s, value);
+    for (size_t k = 0; r != NULL && k < a->n; k++) {
+        r[k].leaf = k;
+        r[k].size = lc_int_const(0);
+        for (size_t j = 0; j < a->naxes; j++) {
+            const poly *step = lcr_sv_step(s, a, j, k);
+            lc_int size = lc_int_abs(lc, lcr_poly_at(lc, step, value));
+            if ((axis != SIZE_MAX && j != axis) || lc_int_lt(size, r[k].size))
+                continue;
+            r[k].size = size;
+            r[k].degree = lcr_poly_degree(step);
+        }
+    }
+    if (r != NULL && a->n > 1)
+        qsort(r, a->n, sizeof *r, by_size);
+    return r;
+}
+
+/* ---- once ---- */
+
+/* A difference of two coordinates: |d| < extent, d >= 1 where it is the one that is not 0. */
+static bool difference(sym *s, const poly *extent, bool positive, sym_row *row, size_t *n)
+{
+    lit_pool *pool = s->pool;
+    size_t at = lcr_sym_coordinate(s, positive ? extent : NULL, row, n);
+    if (at == SIZE_MAX)
+        return false;
+    if (positive) {
+        s->var[at].low = lc_int_const(1);
+        return true;
+    }
+    const poly *d = lcr_poly_var(pool, at), *last = lcr_poly_plus(pool, extent, -1);
+    row[(*n)++] = (sym_row){lcr_poly_sub(pool, last, d), false, SIZE_MAX};
+    row[(*n)++] = (sym_row){lcr_poly_add(pool, last, lc_int_const(1), d), false, SIZE_MAX};
+    return true;
+}
+
+/* Leaves order[0] to order[last] differ, the last upwards: never by 0 on all axes. */
+static bool no_difference(sym *s, const sv *a, const rung *order, size_t last)
+{
+    lit_pool *pool = s->pool;
+    size_t room = s->n, n = 0;
+    sym_row *row = lcr_lit_alloc(pool, 2 * (last + 1) + a->naxes, sizeof *row);
+    bool ok = row != NULL;
+    for (size_t i = 0; ok && i <= last; i++)
+        ok = difference(s, a->extent[order[i].leaf], i == last, row, &n);
+    for (size_t j = 0; ok && j < a->naxes; j++) {
+        const poly *sum = lcr_poly_si(pool, 0);
+        for (size_t i = 0; i <= last; i++)
+            sum = lcr_poly_add(pool, sum, lc_int_const(1),
+                               lcr_poly_mul(pool, lcr_sv_step(s, a, j, order[i].leaf),
+                                            lcr_poly_var(pool, room + i)));
+        row[n++] = (sym_row){sum, true, SIZE_MAX};
+    }
+    ok = ok && lcr_sym_empty(s, n, row);
+    s->n = room;
+    return ok;
+}
+
+bool lcr_sym_injective(sym *s, const sv *a)
+{
+    rung *order = order_of(s, a, SIZE_MAX);
+    for (size_t i = 0; order != NULL && i < a->n; i++)
+        if (!no_difference(s, a, order, i))
+            return false;
+    return order != NULL;
+}
+
+/* ---- bounds ---- */
+
+/* least <= value < bound, either may be NULL. */
+bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const poly *bound)
+{
+    size_t room = s->n, n = 0;
+    sym_row *row = lcr_lit_alloc(s->pool, a->n + 1, sizeof *row);
+    size_t first = row != NULL ? lcr_sym_coordinates(s, a, row, &n) : SIZE_MAX;
+    bool ok = first != SIZE_MAX;
+    const poly *value = ok ? lcr_sym_value(s, a, axis, first) : NULL;
+    if (ok && least != NULL) {
+        row[n] = (sym_row){lcr_poly_plus(s->pool, lcr_poly_sub(s->pool, least, value), -1), false,
+                           SIZE_MAX};
+        ok = lcr_sym_empty(s, n + 1, row);
+    }
+    if (ok && bound != NULL) {
+        row[n] = (sym_row){lcr_poly_sub(s->pool, value, bound), false, SIZE_MAX};
+        ok = lcr_sym_empty(s, n + 1, row);
+    }
+    s->n = room;
+    return ok;
+}
+
+bool lcr_sym_aligned(sym *s, const sv *a, lc_int by)
+{
+    lit_pool *pool = s->pool;
+    size_t room = s->n, n = 0;
+    sym_row *row = lcr_lit_alloc(pool, a->n + 2, sizeof *row);
+    size_t first = row != NULL ? lcr_sym_coordinates(s, a, row, &n) : SIZE_MAX;
+    size_t over = first != SIZE_MAX ? lcr_sym_coordinate(s, lcr_poly_int(pool, by), row, &n)
+                                    : SIZE_MAX;
+    size_t times = over != SIZE_MAX ? lcr_sym_coordinate(s, NULL, NULL, NULL) : SIZE_MAX;
+    bool ok = times != SIZE_MAX;
+    if (ok) { /* value = by * times + over, 1 <= over < by */
+        const poly *value = lcr_sym_value(s, a, 0, first);
+        s->var[over].low = lc_int_const(1);
+        value = lcr_poly_sub(pool, value, lcr_poly_var(pool, over));
+        row[n++] = (sym_row){lcr_poly_add(pool, value, lc_int_neg(pool->lc, by),
+                                          lcr_poly_var(pool, times)), true, SIZE_MAX};
+        ok = lcr_sym_empty(s, n, row);
+    }
+    s->n = room;
+    return ok;
+}
+
+/* ---- all of it ---- */
+
+bool lcr_sym_covers_axis(sym *s, const sv *a, size_t axis, const poly *n)
+{
+    lit_pool *pool = s->pool;
+    rung *order = order_of(s, a, axis);
+    const poly *reach = lcr_poly_si(pool, 0);
+    for (size_t i = 0; order != NULL && i < a->n; i++) {
+        const poly *step = lcr_sv_step(s, a, axis, order[i].leaf);
+        const poly *last = lcr_poly_plus(pool, a->extent[order[i].leaf], -1);
+        if (step == NULL || step->n == 0)
+            continue;
+        if (!lcr_sym_holds(s, lcr_poly_plus(pool, step, -1)) ||
+            !lcr_sym_holds(s, lcr_poly_sub(pool, lcr_poly_plus(pool, reach, 1), step)))
+            return false;
+        reach = lcr_poly_add(pool, reach, lc_int_const(1), lcr_poly_mul(pool, last, step));
+    }
+    return order != NULL &&
+           lcr_sym_holds(s, lcr_poly_sub(pool, lcr_poly_plus(pool, reach, 1), n));
+}

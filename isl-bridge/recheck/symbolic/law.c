@@ -1,0 +1,362 @@
+/* law.c - operations on sizes: is the value the one that they have? */
+#include "config.h"
+
+#include "law.h"
+
+#include <string.h>
+
+static lit_pool *pool_of(const sym_statement *t)
+{
+    return t->s->pool;
+}
+
+/* An argument that is a number from 0 on. */
+static bool index_of(const sym_statement *t, size_t i, size_t *index)
+{
+    const poly *size;
+    lc_int value;
+    bool ok = lcr_sym_arg_size(t, i, &size) && lcr_poly_is_int(size, &value) &&
+              lc_int_fits_si(value) && lc_int_sign(value) >= 0;
+    if (ok)
+        *index = (size_t)lc_int_get_si(value);
+    return ok;
+}
+
+/* ---- looking ---- */
+
+static bool of_size(const sym_statement *t)
+{
+    return t->arg[0]->kind <= SV_LAYOUT && (t->arg[0]->kind == SV_LAYOUT || !t->arg[0]->step) &&
+           lcr_sym_value_is(t, lcr_sv_product(t->s, t->arg[0]));
+}
+
+static size_t depth_of(const sv *a, size_t *node)
+{
+    size_t most = 0;
+    uint32_t arity = a->node[(*node)++];
+    for (uint32_t i = 0; i < arity; i++) {
+        size_t below = depth_of(a, node);
+        most = below > most ? below : most;
+    }
+    return most + (arity > 0);
+}
+
+static bool of_nesting(const sym_statement *t)
+{
+    size_t node = 0;
+    if (t->arg[0]->kind > SV_LAYOUT)
+        return false;
+    size_t n = strcmp(t->name, "rank") == 0 ? lcr_sv_rank(t->arg[0]) : depth_of(t->arg[0], &node);
+    return lcr_sym_value_is(t, lcr_poly_si(pool_of(t), (int32_t)n));
+}
+
+/* The extents, or the strides, as a tuple. */
+static const sv *side_of(sym *s, const sv *a, bool strides)
+{
+    sv *out = lcr_sv_new(s, SV_TUPLE, a->nnodes, a->n, a->naxes);
+    if (out == NULL)
+        return NULL;
+    memcpy(out->node, a->node, a->nnodes * sizeof *a->node);
+    memcpy(out->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
+    memcpy(out->extent, strides && !a->basis ? a->step : a->extent, a->n * sizeof *a->extent);
+    if (strides && a->basis) {
+        out->basis = true;
+        out->step = a->step;
+    } else {
+        out->naxes = 0;
+    }
+    return out;
+}
+
+static bool of_side(const sym_statement *t)
+{
+    bool strides = strcmp(t->name, "stride") == 0;
+    if (t->arg[0]->kind == SV_TUPLE && !strides)
+        return lcr_sym_value_same(t, t->arg[0]);
+    return t->arg[0]->kind == SV_LAYOUT && lcr_sym_value_same(t, side_of(t->s, t->arg[0], strides));
+}
+
+/* 1 + the offset + the sum of (extent - 1) step, of steps that are not negative. */
+static bool of_cosize(const sym_statement *t)
+{
+    lit_pool *pool = pool_of(t);
+    const sv *a = lcr_sv_layout(t->s, t->arg[0]);
+    if (a == NULL || a->basis)
+        return false;
+    const poly *sum = lcr_poly_plus(pool, lcr_sv_offset(t->s, a, 0), 1);
+    for (size_t k = 0; k < a->n; k++) {
+        if (!lcr_sym_holds(t->s, a->step[k]))
+            return false;
+        sum = lcr_poly_add(pool, sum, lc_int_const(1),
+                           lcr_poly_mul(pool, lcr_poly_plus(pool, a->extent[k], -1), a->step[k]));
+    }
+    return lcr_sym_value_is(t, sum);
+}
+
+/* ---- modes ---- */
+
+static bool of_concat(const sym_statement *t)
+{
+    const sv *part[SYM_ARGS];
+    bool layouts = false;
+    for (size_t i = 0; i < t->n; i++)
+        layouts = layouts || t->arg[i]->kind == SV_LAYOUT;
+    for (size_t i = 0; i < t->n; i++)
+        if ((part[i] = layouts ? lcr_sv_layout(t->s, t->arg[i]) : t->arg[i]) == NULL)
+            return false;
+    return lcr_sym_value_same(t, lcr_sv_concat(t->s, t->n, part));
+}
+
+static bool of_mode(const sym_statement *t)
+{
+    const sv *a = t->arg[0];
+    for (size_t i = 1; a != NULL && i < t->n; i++) {
+        size_t index;
+        a = a->kind <= SV_LAYOUT && index_of(t, i, &index) ? lcr_sv_mode(t->s, a, index) : NULL;
+    }
+    return lcr_sym_value_same(t, a);
+}
+
+/* Modes of a without its offset, which concat would add up; then the offset once. */
+static const sv *rejoined(sym *s, const sv *a, size_t n, const size_t *index)
+{
+    const sv *part[SV_LEAVES];
+    for (size_t i = 0; i < n; i++) {
+        const sv *mode = lcr_sv_mode(s, a, index[i]);
+        sv *bare = mode != NULL ? lcr_lit_alloc(s->pool, 1, sizeof *bare) : NULL;
+        if (bare == NULL)
+            return NULL;
+        *bare = *mode;
+        bare->offset = NULL;
+        part[i] = bare;
+    }
+    const sv *joined = lcr_sv_concat(s, n, part);
+    sv *out = joined != NULL ? lcr_lit_alloc(s->pool, 1, sizeof *out) : NULL;
+    if (out == NULL || (a->step != NULL && joined->naxes != a->naxes))
+        return NULL;
+    *out = *joined;
+    out->offset = a->offset;
+    return out;
+}
+
+static bool of_select(const sym_statement *t)
+{
+    size_t index[SYM_ARGS];
+    for (size_t i = 1; i < t->n; i++)
+        if (!index_of(t, i, &index[i - 1]) || index[i - 1] >= lcr_sv_rank(t->arg[0]))
+            return false;
+    return t->arg[0]->kind <= SV_LAYOUT &&
+           lcr_sym_value_same(t, rejoined(t->s, t->arg[0], t->n - 1, index));
+}
+
+/* Another nesting of the same leaves. */
+static sv *renested(sym *s, const sv *a, size_t nnodes)
+{
+    sv *out = lcr_lit_alloc(s->pool, 1, sizeof *out);
+    uint32_t *node = out != NULL ? lcr_lit_alloc(s->pool, nnodes, sizeof *node) : NULL;
+    if (node == NULL)
+        return NULL;
+    *out = *a;
+    out->node = node;
+    out->nnodes = nnodes;
+    return out;
+}
+
+static bool of_flatten(const sym_statement *t)
+{
+    const sv *a = t->arg[0];
+    if (a->kind > SV_LAYOUT || a->nnodes == 1)
+        return lcr_sym_value_same(t, a->kind <= SV_LAYOUT ? a : NULL);
+    sv *flat = renested(t->s, a, a->n + 1);
+    if (flat != NULL)
+        flat->node[0] = (uint32_t)a->n;
+    return lcr_sym_value_same(t, flat);
+}
+
+/* One more node, around the modes [i,j). */
+static bool of_group(const sym_statement *t)
+{
+    const sv *a = t->arg[0];
+    size_t i, j, node = 1, leaves = 0;
+    if (a->kind > SV_LAYOUT || !index_of(t, 1, &i) || !index_of(t, 2, &j) || i >= j ||
+        j > a->node[0])
+        return false;
+    sv *out = renested(t->s, a, a->nnodes + 1);
+    for (size_t k = 0; k < i; k++)
+        node = lcr_sv_after(a, node, &leaves);
+    if (out == NULL)
+        return false;
+    memcpy(out->node, a->node, node * sizeof *a->node);
+    memcpy(out->node + node + 1, a->node + node, (a->nnodes - node) * sizeof *a->node);
+    out->node[0] = (uint32_t)(a->node[0] - (j - i) + 1);
+    out->node[node] = (uint32_t)(j - i);
+    return lcr_sym_value_same(t, out);
+}
+
+/* ---- literals ---- */
+
+/* Zeros of a tuple of strides have no axes. */
+static const sv *as_strides(sym *s, const sv *a)
+{
+    if (a->step != NULL)
+        return a;
+    sv *out = lcr_lit_alloc(s->pool, 1, sizeof *out);
+    for (size_t k = 0; k < a->n; k++)
+        if (a->extent[k] == NULL || a->extent[k]->n > 0)
+            return NULL;
+    if (out == NULL)
+        return NULL;
+    *out = *a;
+    out->naxes = 1;
+    out->step = a->extent;
+    return out;
+}
+
+static bool of_tuple(const sym_statement *t)
+{
+    const sv *part[SYM_ARGS];
+    bool strides = false;
+    for (size_t i = 0; i < t->n; i++)
+        strides = strides || t->arg[i]->step != NULL;
+    for (size_t i = 0; i < t->n; i++)
+        if (t->arg[i]->kind != SV_TUPLE ||
+            (part[i] = strides ? as_strides(t->s, t->arg[i]) : t->arg[i]) == NULL)
+            return false;
+    return lcr_sym_value_same(t, lcr_sv_concat(t->s, t->n, part));
+}
+
+static bool of_layout(const sym_statement *t)
+{
+    const sv *shape = t->arg[0], *stride = t->arg[1];
+    sv *out = shape->kind == SV_TUPLE && shape->step == NULL && stride->kind == SV_TUPLE &&
+                      lcr_sv_congruent(shape, stride)
+                  ? lcr_lit_alloc(t->s->pool, 1, sizeof *out)
+                  : NULL;
+    if (out == NULL)
+        return false;
+    *out = *stride;
+    out->kind = SV_LAYOUT;
+    out->extent = shape->extent;
+    if (stride->step == NULL) {
+        out->naxes = 1;
+        out->step = stride->extent;
+    }
+    for (size_t k = 0; k < out->n; k++)
+        if (out->extent[k] == NULL || out->step[k] == NULL)
+            return false;
+    return lcr_sym_value_same(t, out);
+}
+
+/* {place} o L: the axes of the value, on each L's steps and both offsets. */
+static bool of_tensor(const sym_statement *t)
+{
+    sym *s = t->s;
+    const sv *place = t->arg[0], *a = lcr_sv_layout(s, t->arg[1]), *v = t->value;
+    sv *out = a != NULL ? lcr_sv_new(s, SV_LAYOUT, a->nnodes, a->n, v->naxes) : NULL;
+    bool ok = out != NULL && place->kind == SV_TUPLE && place->step == NULL &&
+              v->kind == SV_LAYOUT && a->basis == v->basis && place->n <= SV_AXES &&
+              (v->basis ? place->n <= v->naxes : place->nnodes == 1) &&
+              (out->offset = lcr_lit_alloc(s->pool, v->naxes, sizeof *out->offset)) != NULL &&
+              (out->step = lcr_lit_alloc(s->pool, v->naxes * a->n, sizeof *out->step)) != NULL;
+    if (!ok)
+        return false;
+    memcpy(out->node, a->node, a->nnodes * sizeof *a->node);
+    memcpy(out->extent, a->extent, a->n * sizeof *a->extent);
+    memcpy(out->path, v->path, (v->basis ? v->naxes : 0) * sizeof *v->path);
+    out->basis = v->basis;
+    for (size_t j = 0; ok && j < v->naxes; j++) {
+        size_t axis = v->basis ? lcr_sv_axis(a, &v->path[j]) : 0, leaf = 0;
+        bool there = !v->basis || lcr_sv_leaf_at(place, &v->path[j], &leaf);
+        ok = there && place->extent[leaf] != NULL;
+        out->offset[j] = ok ? lcr_poly_add(s->pool, lcr_sv_offset(s, a, axis), lc_int_const(1),
+                                           place->extent[leaf])
+                            : NULL;
+        ok = out->offset[j] != NULL;
+        for (size_t k = 0; ok && k < a->n; k++)
+            out->step[j * a->n + k] = lcr_sv_step(s, a, axis, k);
+    }
+    return ok && lcr_sym_same(s, out, v);
+}
+
+/* ---- composition, quotients, values ---- */
+
+static bool of_compose(const sym_statement *t)
+{
+    return lcr_sym_value_like(t, lcr_sym_composite(t->s, t->arg[0], t->arg[1]));
+}
+
+static bool of_divide(const sym_statement *t)
+{
+    return lcr_sym_value_like(t, lcr_sym_quotient(t->s, t->name, t->arg[0], t->arg[1]));
+}
+
+static bool of_slice(const sym_statement *t)
+{
+    const sv *a = lcr_sv_layout(t->s, t->arg[0]);
+    return a != NULL && lcr_sym_value_same(t, lcr_sym_slice(t->s, a, t->arg[1]));
+}
+
+static bool of_evaluate(const sym_statement *t)
+{
+    const poly *value[2 * SV_AXES];
+    const sv *a = lcr_sv_layout(t->s, t->arg[0]);
+    return a != NULL && !a->basis && lcr_sym_evaluate(t->s, a, t->arg[1], value) &&
+           lcr_sym_value_is(t, value[0]);
+}
+
+/* A parameter, in other words. */
+static bool of_name(const sym_statement *t)
+{
+    return lcr_sym_value_same(t, t->arg[0]);
+}
+
+/* ---- the table ---- */
+
+static const struct {
+    const char *name;
+    size_t least, most;
+    bool (*law)(const sym_statement *t);
+} table[] = {
+    {"%", 2, 2, lcr_sym_of_rest},
+    {"*", 2, 2, lcr_sym_of_sum},
+    {"+", 2, 2, lcr_sym_of_sum},
+    {"-", 1, 2, lcr_sym_of_sum},
+    {"/", 2, 2, lcr_sym_of_quotient},
+    {"ceil_div", 2, 2, lcr_sym_of_quotient},
+    {"compose", 2, 2, of_compose},
+    {"concat", 1, SYM_ARGS, of_concat},
+    {"cosize", 1, 1, of_cosize},
+    {"depth", 1, 1, of_nesting},
+    {"evaluate", 2, 2, of_evaluate},
+    {"flat_divide", 2, 2, of_divide},
+    {"flatten", 1, 1, of_flatten},
+    {"group", 3, 3, of_group},
+    {"layout", 2, 2, of_layout},
+    {"logical_divide", 2, 2, of_divide},
+    {"max", 1, SYM_ARGS, lcr_sym_of_extreme},
+    {"min", 1, SYM_ARGS, lcr_sym_of_extreme},
+    {"mode", 2, SYM_ARGS, of_mode},
+    {"name", 1, 1, of_name},
+    {"rank", 1, 1, of_nesting},
+    {"select", 2, SYM_ARGS, of_select},
+    {"shape", 1, 1, of_side},
+    {"size", 1, 1, of_size},
+    {"slice", 2, 2, of_slice},
+    {"stride", 1, 1, of_side},
+    {"tensor", 2, 2, of_tensor},
+    {"tiled_divide", 2, 2, of_divide},
+    {"tuple", 1, SYM_ARGS, of_tuple},
+    {"zipped_divide", 2, 2, of_divide},
+};
+
+bool lcr_sym_law(const sym_statement *t)
+{
+    for (size_t i = 0; i < t->n; i++)
+        if (t->arg[i] == NULL)
+            return false;
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, t->name) == 0)
+            return t->n >= table[i].least && t->n <= table[i].most && table[i].law(t) &&
+                   lcr_sym_exists(t->s, t->value);
+    return false;
+}

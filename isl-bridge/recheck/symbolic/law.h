@@ -1,0 +1,82 @@
+/* law.h - what operations and claims say of sizes in parameters.
+ *
+ * Each of these functions returns true when it has been shown for all numbers of the
+ * parameters, by systems of which isl has found every one empty and by conditions on
+ * nestings; false when it has not, which denies nothing, or with an error. What is too
+ * large or of another kind than is known here may be an error of LC_ERR_LIMIT or
+ * LC_ERR_INVALID.
+ *
+ *   sizes        + - * / % ceil_div min max, by definition: q = floor(a / b) has
+ *                b q <= a < b q + b
+ *   modes        the value is built once more from the modes of the argument, and is the same
+ *   divides      a mode E:d by n:1 has the coordinates (i,j) of i + n j: (n,ceil(E/n)):(d,n d)
+ *   composition  the digits of B(c) along the leaves of A are said, t c_k along a leaf of
+ *                place P where b_k = t P; they add up to B(c), and lie within the leaves, so
+ *                that they are the digits
+ *   the same     f(c) > g(c), f(c) < g(c) at natural coordinates; where shapes differ, at
+ *                those of a common refinement: both are cut where one of them ends
+ *   once         in an order of strides, for each leaf: f = 0 of differences, that leaf's
+ *                positive, those after it 0
+ *   all of it    in an order of strides, none is more than 1 past the reach of those before
+ */
+#ifndef LCR_RECHECK_SYMBOLIC_LAW_H
+#define LCR_RECHECK_SYMBOLIC_LAW_H
+
+#include "read.h"
+
+#define SYM_ARGS 16
+
+typedef struct {
+    sym *s;
+    const char *name; /* of the operation, or the claim */
+    size_t n;
+    const sv *arg[SYM_ARGS]; /* NULL: not given */
+    const sv *value;         /* NULL of a claim */
+} sym_statement;
+
+/* symbolic/law.c: the value is that of the operation, and exists. */
+bool lcr_sym_law(const sym_statement *t);
+/* symbolic/claim.c: a claim holds. */
+bool lcr_sym_claim(const sym_statement *t);
+
+/* symbolic/size.c: argument i is a size; the value is this size, this tuple or layout;
+ * the laws of operators on sizes and strides. */
+bool lcr_sym_arg_size(const sym_statement *t, size_t i, const poly **size);
+bool lcr_sym_value_is(const sym_statement *t, const poly *size);
+bool lcr_sym_value_same(const sym_statement *t, const sv *expected);
+/* The same but for strides of modes that have one coordinate. */
+bool lcr_sym_value_like(const sym_statement *t, const sv *expected);
+bool lcr_sym_of_sum(const sym_statement *t);
+bool lcr_sym_of_quotient(const sym_statement *t);
+bool lcr_sym_of_rest(const sym_statement *t);
+bool lcr_sym_of_extreme(const sym_statement *t);
+
+/* symbolic/same.c: nested alike, with the same extents, the same function there; the
+ * same function of integral coordinates. */
+bool lcr_sym_same(sym *s, const sv *x, const sv *y);
+bool lcr_sym_equiv(sym *s, const sv *x, const sv *y);
+/* The strides of layouts that are the same, also where a mode has one coordinate. */
+bool lcr_sym_same_steps(sym *s, const sv *x, const sv *y);
+/* Every mode of a layout has a coordinate. */
+bool lcr_sym_exists(sym *s, const sv *a);
+/* f(c) + offset on an axis of `axes`, for variables of the leaves from `first` on. */
+const poly *lcr_sym_value(sym *s, const sv *a, size_t axis, size_t first);
+/* Variables for all leaves, with their bounds as rows; SIZE_MAX with an error. */
+size_t lcr_sym_coordinates(sym *s, const sv *a, sym_row *row, size_t *n);
+
+/* symbolic/compose.c: A o B as it must be; NULL: it was not shown that this is it,
+ * or an error. */
+const sv *lcr_sym_composite(sym *s, const sv *a, const sv *b);
+/* A quotient, of one of the names *_divide; what a coordinate with wildcards leaves. */
+const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile);
+const sv *lcr_sym_slice(sym *s, const sv *a, const sv *at);
+/* The value at a coordinate nested like the shape or coarser, on each axis. */
+bool lcr_sym_evaluate(sym *s, const sv *a, const sv *at, const poly **value);
+
+/* symbolic/image.c */
+bool lcr_sym_injective(sym *s, const sv *a);
+bool lcr_sym_within(sym *s, const sv *a, size_t axis, const poly *least, const poly *bound);
+bool lcr_sym_covers_axis(sym *s, const sv *a, size_t axis, const poly *n);
+bool lcr_sym_aligned(sym *s, const sv *a, lc_int n);
+
+#endif

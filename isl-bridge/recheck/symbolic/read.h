@@ -1,0 +1,79 @@
+/* read.h - literals whose integers are sizes, read.
+ *
+ *     tuple    4*N, (M,(ceil_div(N,64),2)), (_,N), strides (M*e1,e0+(N-1)*e1,2@0@1)
+ *     layout   (M,N):(1,M), (M,N):(e1,8e0)
+ *     tensor   {M+3} o (M,N):(1,M), {(M,3)} o (M,N):(e0,e1)
+ *     tiler    <128:1,64:1>
+ *     word     int8 ... uint64
+ *
+ * Sizes are sums of products of integers, names of parameters, ceil_div, min, max, and
+ * quotients and remainders by positive numbers, as symbolic/symbols.h has them. An assumption is
+ * two sizes with one of == <= >= < > between them.
+ *
+ * An axis that no stride and no offset mentions does not exist; integers have one without a
+ * path. (x) is x, and (x,) has one element.
+ */
+#ifndef LCR_RECHECK_SYMBOLIC_READ_H
+#define LCR_RECHECK_SYMBOLIC_READ_H
+
+#include "symbols.h"
+
+#define SV_LEAVES 256
+#define SV_AXES 16
+
+typedef enum { SV_TUPLE, SV_LAYOUT, SV_TILER, SV_WORD } sv_kind;
+
+/* A nesting in preorder, as of a lit. Of a tuple of strides there are steps, and of one of
+ * sizes there are extents, NULL for `_`. */
+typedef struct sv {
+    sv_kind kind;
+    size_t nnodes, n;
+    uint32_t *node;
+    const poly **extent;
+    bool basis;
+    size_t naxes;
+    lit_path *path;     /* of each axis; NULL of integers */
+    const poly **step;  /* step[axis * n + leaf]; NULL of a tuple of sizes */
+    const poly **offset; /* by axis; NULL: 0 */
+    size_t nmodes;
+    const struct sv **mode; /* of a tiler */
+    const char *word;
+} sv;
+
+/* NULL with an error. */
+const sv *lcr_sv_read(sym *s, const char *text);
+/* What is assumed is known from now on; false with an error. */
+bool lcr_sym_assume(sym *s, const char *text);
+
+/* ---- making and looking (symbolic/value.c) ---- */
+
+/* An empty one, with room for so many leaves and axes and the nodes still to come. */
+sv *lcr_sv_new(sym *s, sv_kind kind, size_t nnodes, size_t n, size_t naxes);
+/* One size. */
+const sv *lcr_sv_size(sym *s, const poly *size);
+bool lcr_sv_is_size(const sv *a, const poly **size);
+/* The node after the subtree at `node`, with the leaves in it added. */
+size_t lcr_sv_after(const sv *a, size_t node, size_t *leaves);
+/* The subtree at `node`, whose first leaf is `leaf`. */
+const sv *lcr_sv_part(sym *s, const sv *a, size_t node, size_t leaf);
+/* Modes of the first level; a leaf is a mode by itself. */
+size_t lcr_sv_rank(const sv *a);
+const sv *lcr_sv_mode(sym *s, const sv *a, size_t i);
+/* Values side by side in a tuple, with the axes of all; the offsets add up. */
+const sv *lcr_sv_concat(sym *s, size_t n, const sv *const *part);
+/* A layout after an offset, a tuple of sizes nested like its values. */
+sv *lcr_sv_tensor(sym *s, const sv *offset, const sv *a);
+/* The compact layout of a tuple of sizes; a layout itself. */
+const sv *lcr_sv_layout(sym *s, const sv *a);
+/* The axis with a path; SIZE_MAX: none. */
+size_t lcr_sv_axis(const sv *a, const lit_path *path);
+const poly *lcr_sv_step(sym *s, const sv *a, size_t axis, size_t leaf); /* SIZE_MAX: 0 */
+const poly *lcr_sv_offset(sym *s, const sv *a, size_t axis);
+const poly *lcr_sv_product(sym *s, const sv *a); /* of the extents */
+bool lcr_sv_congruent(const sv *a, const sv *b);
+/* The leaf at a path; false: there is none, or more than one. */
+bool lcr_sv_leaf_at(const sv *a, const lit_path *path, size_t *leaf);
+/* In the literal syntax at numbers for all variables, of the pool; NULL with an error. */
+const char *lcr_sv_text(sym *s, const sv *a, const lc_int *value);
+
+#endif

@@ -1,0 +1,158 @@
+/* size.c - sums, products, quotients, minima: is the value the one that they
+ * have? */
+#include "config.h"
+
+#include "law.h"
+
+#include <string.h>
+
+static lit_pool *pool_of(const sym_statement *t)
+{
+    return t->s->pool;
+}
+
+bool lcr_sym_arg_size(const sym_statement *t, size_t i, const poly **size)
+{
+    return i < t->n && t->arg[i] != NULL && lcr_sv_is_size(t->arg[i], size);
+}
+
+bool lcr_sym_value_is(const sym_statement *t, const poly *size)
+{
+    const poly *value;
+    return lcr_sv_is_size(t->value, &value) &&
+           lcr_sym_is_zero(t->s, lcr_poly_sub(pool_of(t), value, size));
+}
+
+bool lcr_sym_value_like(const sym_statement *t, const sv *expected)
+{
+    const sv *value = t->value;
+    bool layout = expected != NULL && expected->kind == SV_LAYOUT;
+    return lcr_sym_same(t->s, expected, layout ? lcr_sv_layout(t->s, value) : value);
+}
+
+bool lcr_sym_value_same(const sym_statement *t, const sv *expected)
+{
+    if (!lcr_sym_value_like(t, expected))
+        return false;
+    return expected->kind != SV_LAYOUT ||
+           lcr_sym_same_steps(t->s, expected, lcr_sv_layout(t->s, t->value));
+}
+
+/* ---- sizes and strides ---- */
+
+/* a + factor * b of tuples of strides, or sizes times strides. */
+static const sv *strides_sum(sym *s, const sv *a, int32_t factor, const sv *b)
+{
+    const sv *both[2] = {a, b};
+    if (a->step == NULL || b->step == NULL || a->n != 1 || b->n != 1)
+        return NULL;
+    const sv *pair = lcr_sv_concat(s, 2, both);
+    sv *sum = pair != NULL ? lcr_sv_new(s, SV_TUPLE, 1, 1, pair->naxes) : NULL;
+    if (sum == NULL || !pair->basis)
+        return NULL;
+    memcpy(sum->path, pair->path, pair->naxes * sizeof *sum->path);
+    sum->basis = true;
+    sum->step = lcr_lit_alloc(s->pool, pair->naxes, sizeof *sum->step);
+    for (size_t j = 0; sum->step != NULL && j < pair->naxes; j++)
+        sum->step[j] = lcr_poly_add(s->pool, pair->step[2 * j], lc_int_const(factor),
+                                    pair->step[2 * j + 1]);
+    return sum->step != NULL ? sum : NULL;
+}
+
+static const sv *strides_times(sym *s, const poly *by, const sv *a)
+{
+    sv *out = lcr_lit_alloc(s->pool, 1, sizeof *out);
+    if (out == NULL || a->step == NULL)
+        return NULL;
+    *out = *a;
+    out->step = lcr_lit_alloc(s->pool, a->naxes * a->n, sizeof *out->step);
+    for (size_t i = 0; out->step != NULL && i < a->naxes * a->n; i++)
+        out->step[i] = lcr_poly_mul(s->pool, by, a->step[i]);
+    return out->step != NULL ? out : NULL;
+}
+
+static bool of_strides(const sym_statement *t)
+{
+    const poly *by;
+    char op = t->name[0];
+    if (t->n == 2 && op == '*') {
+        size_t at = lcr_sym_arg_size(t, 0, &by) ? 1 : lcr_sym_arg_size(t, 1, &by) ? 0 : 2;
+        return at < 2 && lcr_sym_value_same(t, strides_times(t->s, by, t->arg[at]));
+    }
+    if (t->n == 1 && op == '-')
+        return lcr_sym_value_same(t, strides_times(t->s, lcr_poly_si(pool_of(t), -1), t->arg[0]));
+    return t->n == 2 && (op == '+' || op == '-') &&
+           lcr_sym_value_same(t, strides_sum(t->s, t->arg[0], op == '+' ? 1 : -1, t->arg[1]));
+}
+
+/* + - *, and - of one. */
+bool lcr_sym_of_sum(const sym_statement *t)
+{
+    const poly *a, *b;
+    lit_pool *pool = pool_of(t);
+    char op = t->name[0];
+    if (!lcr_sym_arg_size(t, 0, &a))
+        return of_strides(t);
+    if (t->n == 1)
+        return op == '-' && lcr_sym_value_is(t, lcr_poly_sub(pool, lcr_poly_si(pool, 0), a));
+    if (!lcr_sym_arg_size(t, 1, &b))
+        return of_strides(t);
+    return lcr_sym_value_is(t, op == '*'   ? lcr_poly_mul(pool, a, b)
+                       : op == '+' ? lcr_poly_add(pool, a, lc_int_const(1), b)
+                                   : lcr_poly_sub(pool, a, b));
+}
+
+/* b q <= a < b q + b with b > 0 */
+static bool is_floor(const sym_statement *t, const poly *a, const poly *b, const poly *q)
+{
+    lit_pool *pool = pool_of(t);
+    const poly *rest = lcr_poly_sub(pool, a, lcr_poly_mul(pool, b, q));
+    return lcr_sym_holds(t->s, lcr_poly_plus(pool, b, -1)) && lcr_sym_holds(t->s, rest) &&
+           lcr_sym_holds(t->s, lcr_poly_plus(pool, lcr_poly_sub(pool, b, rest), -1));
+}
+
+bool lcr_sym_of_quotient(const sym_statement *t)
+{
+    const poly *a, *b, *q;
+    lit_pool *pool = pool_of(t);
+    if (t->n != 2 || !lcr_sym_arg_size(t, 0, &a) || !lcr_sym_arg_size(t, 1, &b) ||
+        !lcr_sv_is_size(t->value, &q))
+        return false;
+    if (strcmp(t->name, "ceil_div") == 0) /* floor((a + b - 1) / b) */
+        a = lcr_poly_plus(pool, lcr_poly_add(pool, a, lc_int_const(1), b), -1);
+    return is_floor(t, a, b, q);
+}
+
+/* a % b = a - b q: with the quotient that the checker makes itself. */
+bool lcr_sym_of_rest(const sym_statement *t)
+{
+    const poly *a, *b;
+    lit_pool *pool = pool_of(t);
+    lc_int d;
+    if (t->n != 2 || !lcr_sym_arg_size(t, 0, &a) || !lcr_sym_arg_size(t, 1, &b))
+        return false;
+    bool number = lcr_poly_is_int(b, &d) && lc_int_sign(d) > 0;
+    const poly *q = number ? lcr_sym_floor(t->s, a, d) : lcr_poly_quotient(pool, a, b);
+    return q != NULL && is_floor(t, a, b, q) &&
+           lcr_sym_value_is(t, lcr_poly_sub(pool, a, lcr_poly_mul(pool, b, q)));
+}
+
+/* The least is below none, and not below all. */
+bool lcr_sym_of_extreme(const sym_statement *t)
+{
+    const poly *m, *a;
+    lit_pool *pool = pool_of(t);
+    sym_row row[SYM_ARGS];
+    int32_t sign = t->name[1] == 'i' ? 1 : -1;
+    if (!lcr_sv_is_size(t->value, &m))
+        return false;
+    for (size_t i = 0; i < t->n; i++) {
+        if (!lcr_sym_arg_size(t, i, &a))
+            return false;
+        const poly *above = sign > 0 ? lcr_poly_sub(pool, a, m) : lcr_poly_sub(pool, m, a);
+        row[i] = (sym_row){lcr_poly_plus(pool, above, -1), false, SIZE_MAX};
+        if (!lcr_sym_holds(t->s, above))
+            return false;
+    }
+    return t->n > 0 && lcr_sym_empty(t->s, t->n, row);
+}

@@ -1,0 +1,210 @@
+/* symbolic.c - the opinion of what is said of all values of parameters. */
+#include "config.h"
+
+#include "symbolic.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "law.h"
+
+/* ---- reading ---- */
+
+static bool read_number(lc_ctx *lc, const char *text, lc_int *out)
+{
+    return lc_int_parse(lc, text, strlen(text), out) ||
+           lc_fail(lc, LC_ERR_INVALID, "a bound of a parameter: %.40s", text) != NULL;
+}
+
+static bool read_parameters(sym *s, const lcr_parameters *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        lc_int low, high;
+        const lcr_parameter *x = &p->parameter[i];
+        if (!read_number(s->pool->lc, x->low, &low) ||
+            (x->high != NULL && !read_number(s->pool->lc, x->high, &high)) ||
+            !lcr_sym_parameter(s, x->name, low, x->high != NULL ? &high : NULL))
+            return false;
+    }
+    s->partial = p->partial;
+    for (size_t i = 0; i < p->nassumptions; i++)
+        if (!lcr_sym_assume(s, p->assumption[i]))
+            return false;
+    return true;
+}
+
+static bool read_statement(sym *s, const lcr_symbolic *from, sym_statement *t)
+{
+    *t = (sym_statement){.s = s, .name = from->name, .n = from->n};
+    if (from->n > SYM_ARGS)
+        return lc_fail(s->pool->lc, LC_ERR_LIMIT, "more than %d arguments", SYM_ARGS);
+    for (size_t i = 0; i < from->n; i++)
+        if (from->arg[i] != NULL && (t->arg[i] = lcr_sv_read(s, from->arg[i])) == NULL)
+            return false;
+    return from->value == NULL || (t->value = lcr_sv_read(s, from->value)) != NULL;
+}
+
+/* ---- the opinion ---- */
+
+/* An error is a reason, but one that is none; the context has none after. False: it stays. */
+static bool unsure(sym *s, lcr_reason other, lcr_confirmation *out)
+{
+    lc_code code = lc_ctx_code(s->pool->lc);
+    if (code == LC_ERR_MEMORY || code == LC_ERR_INTERNAL)
+        return false;
+    out->opinion = LCR_UNSURE;
+    out->reason = code == LC_ERR_LIMIT ? LCR_NO_ROOM : s->no_budget ? LCR_NO_BUDGET : other;
+    lc_ctx_reset(s->pool->lc);
+    return true;
+}
+
+/* What is said of the numbers at which a set has a point. */
+static bool at_numbers(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
+{
+    sym *s = t->s;
+    const char *text[SYM_ARGS], *value = NULL;
+    lc_int at[SYM_VARS];
+    lcr_sym_sample(s, at);
+    memcpy(at, s->at, s->nparameters * sizeof *at);
+    lcr_sym_define(s, at);
+    for (size_t i = 0; i < t->n; i++)
+        if (t->arg[i] == NULL || (text[i] = lcr_sv_text(s, t->arg[i], at)) == NULL)
+            return false;
+    if (t->value != NULL && ((value = lcr_sv_text(s, t->value, at)) == NULL ||
+                             lcr_lit_read(s->pool, value) == NULL))
+        return false; /* or there is no value there, as of a shape with an extent of 0 */
+    lcr_certified claim = {.claim = t->name, .n = t->n, .arg = text, .proved = true};
+    lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
+    return t->value != NULL ? lcr_confirm_value(r, &valued, out) : lcr_confirm(r, &claim, out);
+}
+
+/* Only what is wrong at these numbers, too, is wrong. */
+static bool contradicted(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
+{
+    bool ok = at_numbers(r, t, out);
+    if (ok && out->opinion == LCR_DISAGREES)
+        return true;
+    lcr_confirmation_clear(out);
+    return false;
+}
+
+/* ---- operations on what stands after an offset ---- */
+
+static bool has_parameters(const sv *a)
+{
+    lc_int value;
+    for (size_t k = 0; k < a->n; k++) {
+        if (a->extent[k] != NULL && !lcr_poly_is_int(a->extent[k], &value))
+            return true;
+        for (size_t j = 0; a->step != NULL && j < a->naxes; j++)
+            if (!lcr_poly_is_int(a->step[j * a->n + k], &value))
+                return true;
+    }
+    return a->kind == SV_TILER;
+}
+
+/* The text without its offset; NULL: it has parameters, or an error. */
+static const char *bare_text(sym *s, const sv *a)
+{
+    lc_int zero[SYM_VARS];
+    sv bare = *a;
+    for (size_t i = 0; i < SYM_VARS; i++)
+        zero[i] = lc_int_const(0);
+    bare.offset = NULL;
+    return has_parameters(a) ? NULL : lcr_sv_text(s, &bare, zero);
+}
+
+static bool same_offsets(sym *s, const sv *a, const sv *b)
+{
+    bool ok = a->kind == SV_LAYOUT && b->kind == SV_LAYOUT && a->basis == b->basis;
+    for (size_t j = 0; ok && j < a->naxes; j++) {
+        size_t axis = a->basis ? lcr_sv_axis(b, &a->path[j]) : 0;
+        ok = lcr_sym_is_zero(s, lcr_poly_sub(s->pool, lcr_sv_offset(s, a, j),
+                                             lcr_sv_offset(s, b, axis)));
+    }
+    return ok;
+}
+
+/* op({p} o L, ...) is {p} o op(L, ...), where all but p are numbers: the law of these. */
+static bool inside(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
+{
+    sym *s = t->s;
+    const char *text[SYM_ARGS];
+    const char *value = t->value != NULL ? bare_text(s, t->value) : NULL;
+    bool ok = value != NULL && t->n > 0 && t->arg[0]->offset != NULL;
+    for (size_t i = 0; ok && i < t->n; i++)
+        ok = (i == 0 || t->arg[i]->offset == NULL) && (text[i] = bare_text(s, t->arg[i])) != NULL;
+    ok = ok && same_offsets(s, t->arg[0], t->value) && same_offsets(s, t->value, t->arg[0]);
+    lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
+    if (!ok || !lcr_confirm_value(r, &valued, out))
+        return false;
+    out->sets += s->sets;
+    if (out->opinion != LCR_UNSURE || out->reason == LCR_BY_READING)
+        return true;
+    lcr_confirmation_clear(out);
+    return false;
+}
+
+/* Has the operation no law of sizes? */
+static bool is_of_numbers(const char *name)
+{
+    static const char *const known[] = {"blocked_product", "coalesce",     "filter",
+                                        "flat_product",    "logical_product", "raked_product",
+                                        "tile_to_shape",   "tiled_product", "zipped_product"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* ---- all of it ---- */
+
+static bool judge(lcr_ctx *r, sym *s, const lcr_parameters *p, const lcr_symbolic *from,
+                  lcr_confirmation *out)
+{
+    sym_statement t;
+    if (!read_parameters(s, p) || !read_statement(s, from, &t))
+        return unsure(s, LCR_NOT_READ, out);
+    if (is_of_numbers(t.name) && inside(r, &t, out))
+        return true;
+    bool shown = from->value != NULL ? lcr_sym_law(&t) : lcr_sym_claim(&t);
+    out->by = "parameters";
+    out->sets = s->sets;
+    if (shown && lc_ctx_code(s->pool->lc) == LC_OK) {
+        out->opinion = s->sets > 0 ? LCR_AGREES : LCR_UNSURE;
+        out->reason = s->sets > 0 ? LCR_SURE : LCR_BY_READING;
+        return true;
+    }
+    if (lc_ctx_code(s->pool->lc) == LC_OK && s->met && contradicted(r, &t, out))
+        return true;
+    out->by = "parameters";
+    return unsure(s, LCR_PARAMETERS, out);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+bool lcr_confirm_symbolic(lcr_ctx *r, const lcr_parameters *p, const lcr_symbolic *from,
+                          lcr_confirmation *out)
+{
+    double start = now();
+    lc_ctx *lc = lcr_ctx_lc(r);
+    lit_pool pool = {lc, NULL, NULL};
+    lc_frame frame = lc_frame_open(lc);
+    *out = (lcr_confirmation){.opinion = LCR_UNSURE};
+    sym *s = lcr_lit_alloc(&pool, 1, sizeof *s);
+    if (s != NULL) {
+        s->r = r;
+        s->pool = &pool;
+    }
+    bool ok = s != NULL && judge(r, s, p, from, out);
+    lcr_lit_pool_clear(&pool);
+    lc_frame_close(lc, frame);
+    out->seconds = now() - start;
+    return ok;
+}

@@ -1,0 +1,380 @@
+/* value.c - tuples and layouts of sizes: parts, joins, text at numbers. */
+#include "config.h"
+
+#include "read.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- making ---- */
+
+sv *lcr_sv_new(sym *s, sv_kind kind, size_t nnodes, size_t n, size_t naxes)
+{
+    sv *a = lcr_lit_alloc(s->pool, 1, sizeof *a);
+    if (a == NULL)
+        return NULL;
+    *a = (sv){.kind = kind, .nnodes = nnodes, .n = n, .naxes = naxes};
+    a->node = lcr_lit_alloc(s->pool, nnodes + 1, sizeof *a->node);
+    a->extent = lcr_lit_alloc(s->pool, n + 1, sizeof *a->extent);
+    a->path = lcr_lit_alloc(s->pool, naxes + 1, sizeof *a->path);
+    return a->node != NULL && a->extent != NULL && a->path != NULL ? a : NULL;
+}
+
+const sv *lcr_sv_size(sym *s, const poly *size)
+{
+    sv *a = size != NULL ? lcr_sv_new(s, SV_TUPLE, 1, 1, 0) : NULL;
+    if (a != NULL)
+        a->extent[0] = size;
+    return a;
+}
+
+bool lcr_sv_is_size(const sv *a, const poly **size)
+{
+    bool is = a->kind == SV_TUPLE && a->step == NULL && a->nnodes == 1 && a->extent[0] != NULL;
+    *size = is ? a->extent[0] : NULL;
+    return is;
+}
+
+const sv *lcr_sv_layout(sym *s, const sv *a)
+{
+    if (a == NULL || a->kind == SV_LAYOUT)
+        return a;
+    if (a->kind != SV_TUPLE || a->step != NULL)
+        return lc_fail(s->pool->lc, LC_ERR_INVALID, "no layout");
+    sv *b = lcr_sv_new(s, SV_LAYOUT, a->nnodes, a->n, 1);
+    if (b == NULL || (b->step = lcr_lit_alloc(s->pool, a->n, sizeof *b->step)) == NULL)
+        return NULL;
+    memcpy(b->node, a->node, a->nnodes * sizeof *a->node);
+    const poly *place = lcr_poly_si(s->pool, 1);
+    for (size_t k = 0; k < a->n; k++) {
+        if (a->extent[k] == NULL)
+            return lc_fail(s->pool->lc, LC_ERR_INVALID, "a wildcard in a shape");
+        b->extent[k] = a->extent[k];
+        b->step[k] = place;
+        place = lcr_poly_mul(s->pool, place, a->extent[k]);
+    }
+    return place != NULL ? b : NULL;
+}
+
+/* ---- axes ---- */
+
+size_t lcr_sv_axis(const sv *a, const lit_path *path)
+{
+    for (size_t j = 0; a->basis && j < a->naxes; j++)
+        if (a->path[j].depth == path->depth &&
+            memcmp(a->path[j].mode, path->mode, path->depth * sizeof *path->mode) == 0)
+            return j;
+    return SIZE_MAX;
+}
+
+const poly *lcr_sv_step(sym *s, const sv *a, size_t axis, size_t leaf)
+{
+    return axis != SIZE_MAX ? a->step[axis * a->n + leaf] : lcr_poly_si(s->pool, 0);
+}
+
+const poly *lcr_sv_offset(sym *s, const sv *a, size_t axis)
+{
+    bool has = a->offset != NULL && axis != SIZE_MAX;
+    return has ? a->offset[axis] : lcr_poly_si(s->pool, 0);
+}
+
+/* ---- nestings ---- */
+
+size_t lcr_sv_after(const sv *a, size_t node, size_t *leaves)
+{
+    size_t below = a->node[node];
+    *leaves += below == 0;
+    for (node++; below > 0; below--)
+        node = lcr_sv_after(a, node, leaves);
+    return node;
+}
+
+const sv *lcr_sv_part(sym *s, const sv *a, size_t node, size_t leaf)
+{
+    size_t n = 0, end = lcr_sv_after(a, node, &n);
+    sv *b = lcr_sv_new(s, a->kind, end - node, n, a->naxes);
+    if (b == NULL)
+        return NULL;
+    memcpy(b->node, a->node + node, b->nnodes * sizeof *b->node);
+    memcpy(b->extent, a->extent + leaf, n * sizeof *b->extent);
+    b->basis = a->basis;
+    memcpy(b->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
+    b->offset = a->offset;
+    if (a->step == NULL)
+        return b;
+    b->step = lcr_lit_alloc(s->pool, a->naxes * n, sizeof *b->step);
+    for (size_t j = 0; b->step != NULL && j < a->naxes; j++)
+        memcpy(b->step + j * n, a->step + j * a->n + leaf, n * sizeof *b->step);
+    return b->step != NULL ? b : NULL;
+}
+
+size_t lcr_sv_rank(const sv *a)
+{
+    return a->node[0] > 0 ? a->node[0] : 1;
+}
+
+const sv *lcr_sv_mode(sym *s, const sv *a, size_t i)
+{
+    size_t node = a->node[0] > 0, leaf = 0;
+    if (i >= lcr_sv_rank(a))
+        return lc_fail(s->pool->lc, LC_ERR_INVALID, "no such mode");
+    for (; i > 0; i--)
+        node = lcr_sv_after(a, node, &leaf);
+    return lcr_sv_part(s, a, node, leaf);
+}
+
+/* The axes of all parts; false where sizes and coordinates stand side by side: a layout of
+ * zeros goes with any. */
+static bool join_axes(sym *s, size_t n, const sv *const *part, sv *out)
+{
+    out->naxes = 0;
+    for (size_t i = 0; i < n; i++)
+        out->basis = out->basis || part[i]->basis;
+    if (!out->basis) {
+        out->naxes = 1;
+        return true;
+    }
+    for (size_t i = 0; i < n; i++) {
+        for (size_t k = 0; !part[i]->basis && k < part[i]->n; k++)
+            if (part[i]->step[k]->n > 0)
+                return lc_fail(s->pool->lc, LC_ERR_INVALID, "values of different kinds");
+        for (size_t j = 0; part[i]->basis && j < part[i]->naxes; j++)
+            if (lcr_sv_axis(out, &part[i]->path[j]) == SIZE_MAX)
+                out->path[out->naxes++] = part[i]->path[j];
+    }
+    return true;
+}
+
+static bool join_steps(sym *s, size_t n, const sv *const *part, sv *out)
+{
+    bool ok = true;
+    out->step = lcr_lit_alloc(s->pool, out->naxes * out->n, sizeof *out->step);
+    out->offset = lcr_lit_alloc(s->pool, out->naxes, sizeof *out->offset);
+    ok = out->step != NULL && out->offset != NULL;
+    for (size_t j = 0; ok && j < out->naxes; j++) {
+        const poly *sum = lcr_poly_si(s->pool, 0);
+        size_t k = 0;
+        for (size_t i = 0; i < n; i++) {
+            size_t axis = out->basis == part[i]->basis
+                              ? (out->basis ? lcr_sv_axis(part[i], &out->path[j]) : 0)
+                              : SIZE_MAX;
+            for (size_t l = 0; l < part[i]->n; l++)
+                out->step[j * out->n + k++] = lcr_sv_step(s, part[i], axis, l);
+            sum = lcr_poly_add(s->pool, sum, lc_int_const(1), lcr_sv_offset(s, part[i], axis));
+        }
+        out->offset[j] = sum;
+        ok = sum != NULL;
+    }
+    return ok;
+}
+
+const sv *lcr_sv_concat(sym *s, size_t n, const sv *const *part)
+{
+    size_t nnodes = 1, leaves = 0, axes = 0, sized = 0;
+    for (size_t i = 0; i < n; i++) {
+        nnodes += part[i]->nnodes;
+        leaves += part[i]->n;
+        axes += part[i]->naxes;
+        sized += part[i]->step == NULL;
+        if (part[i]->kind != part[0]->kind || part[i]->kind > SV_LAYOUT)
+            return lc_fail(s->pool->lc, LC_ERR_INVALID, "values of different kinds");
+    }
+    bool fits = n > 0 && leaves <= SV_LEAVES && axes <= SV_AXES * SV_LEAVES;
+    sv *out = fits ? lcr_sv_new(s, part[0]->kind, nnodes, leaves, axes) : NULL;
+    if (out == NULL)
+        return lc_fail(s->pool->lc, LC_ERR_LIMIT, "more than %d modes", SV_LEAVES);
+    out->node[0] = (uint32_t)n;
+    nnodes = 1;
+    leaves = 0;
+    for (size_t i = 0; i < n; i++) {
+        memcpy(out->node + nnodes, part[i]->node, part[i]->nnodes * sizeof *out->node);
+        memcpy(out->extent + leaves, part[i]->extent, part[i]->n * sizeof *out->extent);
+        nnodes += part[i]->nnodes;
+        leaves += part[i]->n;
+    }
+    if (sized == n) {
+        out->naxes = 0;
+        return out;
+    }
+    if (sized > 0)
+        return lc_fail(s->pool->lc, LC_ERR_INVALID, "sizes and strides side by side");
+    return join_axes(s, n, part, out) && join_steps(s, n, part, out) ? out : NULL;
+}
+
+/* ---- offsets ---- */
+
+/* The path of each leaf of a nesting. */
+static void paths_of(const sv *t, size_t *node, lit_path *now, lit_path *path, size_t *leaf)
+{
+    uint32_t arity = t->node[(*node)++];
+    if (arity == 0) {
+        path[(*leaf)++] = *now;
+        return;
+    }
+    for (uint32_t i = 0; i < arity; i++) {
+        if (now->depth == LIT_MAX_DEPTH)
+            return;
+        now->mode[now->depth++] = i;
+        paths_of(t, node, now, path, leaf);
+        now->depth--;
+    }
+}
+
+/* {M} o, {(M,0)} o: an axis without a stride may have an offset. */
+sv *lcr_sv_tensor(sym *s, const sv *offset, const sv *a)
+{
+    lit_path now = {.depth = 0};
+    size_t node = 0, n = 0;
+    if (a->kind != SV_LAYOUT || offset->step != NULL || (!a->basis && offset->nnodes > 1) ||
+        offset->n > SV_AXES)
+        return lc_fail(s->pool->lc, LC_ERR_INVALID, "an offset of another nesting");
+    lit_path *path = lcr_lit_alloc(s->pool, offset->n, sizeof *path);
+    sv *b = lcr_sv_new(s, SV_LAYOUT, a->nnodes, a->n, a->naxes + offset->n);
+    if (path == NULL || b == NULL)
+        return NULL;
+    paths_of(offset, &node, &now, path, &n);
+    b->basis = a->basis;
+    memcpy(b->node, a->node, a->nnodes * sizeof *a->node);
+    memcpy(b->extent, a->extent, a->n * sizeof *a->extent);
+    memcpy(b->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
+    b->naxes = a->naxes;
+    for (size_t k = 0; a->basis && k < offset->n; k++)
+        if (lcr_sv_axis(b, &path[k]) == SIZE_MAX)
+            b->path[b->naxes++] = path[k];
+    b->step = lcr_lit_alloc(s->pool, b->naxes * b->n, sizeof *b->step);
+    b->offset = lcr_lit_alloc(s->pool, b->naxes, sizeof *b->offset);
+    for (size_t j = 0; b->step != NULL && b->offset != NULL && j < b->naxes; j++) {
+        b->offset[j] = lcr_poly_si(s->pool, 0);
+        for (size_t k = 0; k < b->n; k++)
+            b->step[j * b->n + k] = lcr_sv_step(s, a, j < a->naxes ? j : SIZE_MAX, k);
+    }
+    for (size_t k = 0; b->offset != NULL && k < offset->n; k++) {
+        if (offset->extent[k] == NULL)
+            return lc_fail(s->pool->lc, LC_ERR_INVALID, "a wildcard in an offset");
+        b->offset[a->basis ? lcr_sv_axis(b, &path[k]) : 0] = offset->extent[k];
+    }
+    return b->step != NULL && b->offset != NULL ? b : NULL;
+}
+
+/* ---- looking ---- */
+
+const poly *lcr_sv_product(sym *s, const sv *a)
+{
+    const poly *product = lcr_poly_si(s->pool, 1);
+    for (size_t k = 0; product != NULL && k < a->n; k++) {
+        if (a->extent[k] == NULL)
+            return lc_fail(s->pool->lc, LC_ERR_INVALID, "a wildcard in a shape");
+        product = lcr_poly_mul(s->pool, product, a->extent[k]);
+    }
+    return product;
+}
+
+bool lcr_sv_congruent(const sv *a, const sv *b)
+{
+    return a->nnodes == b->nnodes && memcmp(a->node, b->node, a->nnodes * sizeof *a->node) == 0;
+}
+
+bool lcr_sv_leaf_at(const sv *a, const lit_path *path, size_t *leaf)
+{
+    size_t node = 0;
+    *leaf = 0;
+    for (size_t d = 0; d < path->depth; d++) {
+        if (path->mode[d] >= a->node[node])
+            return false;
+        node++;
+        for (uint32_t i = 0; i < path->mode[d]; i++)
+            node = lcr_sv_after(a, node, leaf);
+    }
+    return a->node[node] == 0;
+}
+
+/* ---- text at numbers ---- */
+
+typedef struct {
+    sym *s;
+    const sv *a;
+    const lc_int *value;
+    char *text;
+    size_t length, room;
+    size_t node, leaf;
+} writing;
+
+static bool say(writing *w, const char *piece)
+{
+    size_t n = strlen(piece);
+    if (w->length + n + 1 > w->room) {
+        size_t room = 2 * (w->length + n + 64);
+        char *text = lcr_lit_alloc(w->s->pool, room, 1);
+        if (text == NULL)
+            return false;
+        memcpy(text, w->text != NULL ? w->text : "", w->length);
+        w->text = text;
+        w->room = room;
+    }
+    memcpy(w->text + w->length, piece, n + 1);
+    w->length += n;
+    return true;
+}
+
+static bool say_size(writing *w, const poly *p)
+{
+    if (p == NULL)
+        return say(w, "_");
+    char *digits = lc_int_to_str(w->s->pool->lc, lcr_poly_at(w->s->pool->lc, p, w->value));
+    bool ok = digits != NULL && say(w, digits);
+    free(digits);
+    return ok;
+}
+
+/* 2e1+e0 as 2@1+1@0 */
+static bool say_stride(writing *w, size_t leaf)
+{
+    bool ok = true, first = true;
+    if (!w->a->basis)
+        return say_size(w, w->a->step[leaf]);
+    for (size_t j = 0; ok && j < w->a->naxes; j++) {
+        const poly *p = w->a->step[j * w->a->n + leaf];
+        if (lc_int_is_zero(lcr_poly_at(w->s->pool->lc, p, w->value)))
+            continue;
+        ok = say(w, first ? "" : "+") && say_size(w, p);
+        for (size_t d = w->a->path[j].depth; ok && d > 0; d--) {
+            char mode[16];
+            snprintf(mode, sizeof mode, "@%u", (unsigned)w->a->path[j].mode[d - 1]);
+            ok = say(w, mode);
+        }
+        first = false;
+    }
+    return ok && (!first || say(w, "0"));
+}
+
+static bool say_nest(writing *w, bool strides)
+{
+    uint32_t arity = w->a->node[w->node++];
+    if (arity == 0)
+        return strides ? say_stride(w, w->leaf++) : say_size(w, w->a->extent[w->leaf++]);
+    bool ok = say(w, "(");
+    for (uint32_t i = 0; ok && i < arity; i++)
+        ok = (i == 0 || say(w, ",")) && say_nest(w, strides);
+    return ok && say(w, arity == 1 ? ",)" : ")");
+}
+
+const char *lcr_sv_text(sym *s, const sv *a, const lc_int *value)
+{
+    writing w = {.s = s, .a = a, .value = value};
+    bool layout = a->kind == SV_LAYOUT, ok = true;
+    if (a->kind == SV_WORD)
+        return a->word;
+    if (a->kind == SV_TILER || (a->offset != NULL && a->basis))
+        return lc_fail(s->pool->lc, LC_ERR_INVALID, "no text of this kind");
+    if (a->offset != NULL)
+        ok = say(&w, "{") && say_size(&w, a->offset[0]) && say(&w, "} o ");
+    if (ok && (layout || a->step == NULL))
+        ok = say_nest(&w, false);
+    w.node = w.leaf = 0;
+    if (ok && layout)
+        ok = say(&w, ":");
+    if (ok && a->step != NULL)
+        ok = say_nest(&w, true);
+    return ok ? w.text : NULL;
+}
