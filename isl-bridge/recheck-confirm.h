@@ -22,10 +22,10 @@
  *   read/      literals from text, and their values by definition (literal.h)
  *   sets/      functions as sums over coordinates and digits, and the sets that say that two are
  *              the same, that values lie within bounds, differ, are reached (sets.h)
- *   claims/    what each claim says, in these terms (claims.h)
+ *   claims/    what each claim says, in these terms (sets/evidence.h)
  *   laws/      what each operation says of its value (laws.h)
- *   symbolic/  both where sizes are polynomials in parameters (symbolic.h)
  *   ask/       the question to isl, the judgement, certificates (ask.h, judge.h)
+ *   symbolic/  all of it where sizes are polynomials in parameters (symbolic.h)
  *
  * One lcr_ctx, and so one isl context, serves for all claims. Each set has the operations of
  * a query (lcr_set_budget). Seconds are those of the processor.

@@ -14,7 +14,7 @@
 #ifndef LCR_RECHECK_ACCESSES_H
 #define LCR_RECHECK_ACCESSES_H
 
-#include "claims.h"
+#include "../sets/evidence.h"
 
 #define ACC_LANES 64 /* at most */
 #define ACC_WORD 4

@@ -1,7 +1,7 @@
 /* claims.c - what each claim says, in terms of its literals. */
 #include "config.h"
 
-#include "claims.h"
+#include "../sets/evidence.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -11,7 +11,7 @@
  */
 #include "config.h"
 
-#include "claims.h"
+#include "../sets/evidence.h"
 
 /* The stride of a leaf on the axis of a mode. */
 static lc_int step_on(const lit *a, size_t mode, size_t leaf)

@@ -7,7 +7,7 @@
 #include "config.h"
 
 #include "../sets/build.h"
-#include "claims.h"
+#include "../sets/evidence.h"
 
 #include <string.h>
 

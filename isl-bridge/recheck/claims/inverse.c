@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "claims.h"
+#include "../sets/evidence.h"
 
 /* ---- coordinates of A ---- */
 

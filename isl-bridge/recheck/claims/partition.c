@@ -17,7 +17,7 @@
  */
 #include "config.h"
 
-#include "claims.h"
+#include "../sets/evidence.h"
 
 #include <stdlib.h>
 

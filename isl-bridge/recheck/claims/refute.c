@@ -16,7 +16,7 @@
  */
 #include "config.h"
 
-#include "claims.h"
+#include "../sets/evidence.h"
 
 #include <string.h>
 

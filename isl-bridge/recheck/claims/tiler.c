@@ -1,7 +1,7 @@
 /* tiler.c - what stands where a layout is meant: tuples and tilers as layouts. */
 #include "config.h"
 
-#include "claims.h"
+#include "../sets/evidence.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
 #ifndef LCR_RECHECK_VECTOR_H
 #define LCR_RECHECK_VECTOR_H
 
-#include "claims.h"
+#include "../sets/evidence.h"
 
 /* What fails. */
 #define VEC_NOT_COMMON "an element of the vector is not in common"

@@ -2,7 +2,7 @@
 #ifndef LCR_RECHECK_ALGEBRA_H
 #define LCR_RECHECK_ALGEBRA_H
 
-#include "../claims/claims.h"
+#include "../sets/evidence.h"
 
 /* laws/compose.c */
 ev_rule lcr_law_coalesce, lcr_law_compose, lcr_law_composed, lcr_law_chain;

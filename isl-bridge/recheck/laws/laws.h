@@ -3,7 +3,7 @@
  * A law is stated from the literals of the arguments and of the value (sets/sets.h), by the
  * definition of the operation, without the algebra: the value has the law when the conditions
  * that need no set hold and every set is empty. Laws are made of the same parts as claims
- * (claims/claims.h): that functions agree, that values lie within bounds, ...
+ * (sets/evidence.h): that functions agree, that values lie within bounds, ...
  *
  * Operations are in tables, by what their values are. A table ends with a row without a name.
  * What is done to morphisms and to relations goes by the same names, and has tables of its own.
@@ -11,7 +11,7 @@
 #ifndef LCR_RECHECK_LAWS_H
 #define LCR_RECHECK_LAWS_H
 
-#include "../claims/claims.h"
+#include "../sets/evidence.h"
 
 typedef struct {
     const char *operation;

@@ -16,7 +16,7 @@
 #ifndef LCR_RECHECK_BITS_H
 #define LCR_RECHECK_BITS_H
 
-#include "../claims/claims.h"
+#include "evidence.h"
 
 #define BITS_ROWS 64
 #define BITS_WORDS 3

@@ -47,7 +47,7 @@ lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out);
 /* The text of a relation, or its lines; false with an error. */
 bool lcr_graph_read(lit_pool *pool, lcr_graph *g, const char *text);
 
-/* read/read-map.c: a function from n inputs as text, its outputs as sums in d, and what it
+/* sets/read-map.c: a function from n inputs as text, its outputs as sums in d, and what it
  * says besides, = 0 or >= 0. False, perhaps with an error: not in the form that is read
  * there. d has changed then. */
 #define MAP_ROWS 256

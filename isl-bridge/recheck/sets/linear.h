@@ -16,7 +16,7 @@
 #ifndef LCR_RECHECK_LINEAR_H
 #define LCR_RECHECK_LINEAR_H
 
-#include "../claims/claims.h"
+#include "evidence.h"
 
 #define LIN_BITS 64
 

@@ -12,7 +12,7 @@
 #ifndef LCR_RECHECK_NATURAL_BITS_H
 #define LCR_RECHECK_NATURAL_BITS_H
 
-#include "../claims/claims.h"
+#include "evidence.h"
 
 /* f and g are one function of the coordinates of a domain, the first step of each being
  * shaped like the domain, or none. *known: there is evidence, else no set. */

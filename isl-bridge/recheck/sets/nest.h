@@ -13,7 +13,7 @@
 #ifndef LCR_RECHECK_NEST_H
 #define LCR_RECHECK_NEST_H
 
-#include "../claims/claims.h"
+#include "evidence.h"
 
 /* Are images entries of the codomain, equal ones, and no two the same? */
 bool lcr_nest_is_map(ev *e, const lit *f);

@@ -11,7 +11,7 @@
 #ifndef LCR_RECHECK_OUTSIDE_H
 #define LCR_RECHECK_OUTSIDE_H
 
-#include "../claims/claims.h"
+#include "evidence.h"
 
 #define OUTSIDE_STEPS 1024
 

@@ -11,7 +11,7 @@
 #ifndef LCR_RECHECK_PARTS_H
 #define LCR_RECHECK_PARTS_H
 
-#include "../claims/claims.h"
+#include "evidence.h"
 
 #define PARTS_LEAVES 256
 

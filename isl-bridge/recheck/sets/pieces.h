@@ -13,7 +13,7 @@
 #ifndef LCR_RECHECK_PIECES_H
 #define LCR_RECHECK_PIECES_H
 
-#include "../claims/claims.h"
+#include "evidence.h"
 
 #define PC_BITS 128
 

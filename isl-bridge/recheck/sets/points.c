@@ -1,7 +1,7 @@
 /* points.c - claims about images, by looking at every value. */
 #include "config.h"
 
-#include "../claims/claims.h"
+#include "evidence.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #ifndef LCR_RECHECK_RELATION_ISL_H
 #define LCR_RECHECK_RELATION_ISL_H
 
-#include "../read/basic.h"
+#include "basic.h"
 #include "relation.h"
 
 /* All floors known. The text that was read last is kept. Begins a query; NULL with an error, or

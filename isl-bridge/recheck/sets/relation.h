@@ -1,7 +1,7 @@
 /* relation.h - relations as text, in sets.
  *
  * A relation is a function, or two of which the second is applied to the values of the first,
- * each a text (read/read-map.c) or a literal. Its outputs are sums at inputs in any
+ * each a text (sets/read-map.c) or a literal. Its outputs are sums at inputs in any
  * coordinates, and there is a pair where all of its rows hold: two functions differ by sets
  * of rows, in coordinates that are digits of the inputs, one for each divisor of the texts.
  *
@@ -12,7 +12,7 @@
 #ifndef LCR_RECHECK_RELATION_H
 #define LCR_RECHECK_RELATION_H
 
-#include "../claims/claims.h"
+#include "evidence.h"
 #include "graph.h"
 
 /* ---- functions ---- */

@@ -12,7 +12,7 @@
  */
 #include "config.h"
 
-#include "../sets/graph.h"
+#include "graph.h"
 
 #include <ctype.h>
 #include <string.h>

@@ -1,8 +1,8 @@
-/* claims.h - evidence under construction: what the claims are made of. */
+/* evidence.h - evidence under construction: what the claims are made of. */
 #ifndef LCR_RECHECK_CLAIMS_H
 #define LCR_RECHECK_CLAIMS_H
 
-#include "../sets/function.h"
+#include "function.h"
 
 typedef struct {
     lit_pool *pool;

@@ -2,7 +2,7 @@
 #ifndef LCR_RECHECK_BASIC_H
 #define LCR_RECHECK_BASIC_H
 
-#include "../sets/graph.h"
+#include "graph.h"
 #include "../../relation.h"
 
 #include <isl/map.h>
