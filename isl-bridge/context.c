@@ -30,6 +30,7 @@ void lcr_ctx_free(lcr_ctx *r)
     if (!r)
         return;
     lcr_forget_read(r);
+    lcr_lit_spare_clear(&r->spare);
     isl_ctx_free(r->isl);
     free(r);
 }

@@ -89,7 +89,7 @@ static bool right_and_wrong(law *l, lcr_ctx *r, const lcr_certified *c, bool *by
 /* The sets built for isl are those that isl reads in the text. */
 static bool same_as_text(law *l, lcr_ctx *r, const lcr_certified *c)
 {
-    lit_pool pool = {l->ctx, NULL, NULL};
+    lit_pool pool = {.lc = l->ctx};
     lcr_evidence e;
     bool ok = true;
     lc_frame frame = lc_frame_open(l->ctx);

@@ -185,6 +185,11 @@ lcr_answer lcr_ask_point(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e, size
     isl_basic_set *set = basic_set(r, s);
     if (set == NULL && lc_ctx_code(r->lc) != LC_OK)
         return LCR_UNKNOWN;
+    lcr_answer none = lcr_isl_answer(r, isl_basic_set_is_empty(set), "a set of a claim");
+    if (none != LCR_NO) {
+        isl_basic_set_free(set);
+        return none == LCR_YES ? LCR_NO : LCR_UNKNOWN;
+    }
     lcr_answer answer = point_of(r, pool, isl_basic_set_sample_point(set), s->n, point);
     if (answer == LCR_YES && !lcr_sys_has(s, point)) {
         lc_fail(r->lc, LC_ERR_INTERNAL, "isl has found a point of a set that is none");

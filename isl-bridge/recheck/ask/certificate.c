@@ -113,7 +113,7 @@ char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
     char *text = NULL;
     size_t length;
     lcr_judgement j;
-    lit_pool pool = {r->lc, NULL, r};
+    lit_pool pool = {r->lc, NULL, r, &r->spare};
     lc_frame frame = lc_frame_open(r->lc);
     FILE *out = open_memstream(&text, &length);
     bool ok = out != NULL && lcr_judge(r, &pool, claim, &j) &&
@@ -325,7 +325,7 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr
 {
     lcr_certified c = {.claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
     lcr_evidence evidence;
-    lit_pool pool = {r->lc, NULL, r};
+    lit_pool pool = {r->lc, NULL, r, &r->spare};
     const char *why = check_form(b, text);
     if (why == NULL) {
         c.proved = strcmp(b->verdict, "PROVED") == 0;

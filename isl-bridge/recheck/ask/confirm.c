@@ -3,6 +3,8 @@
 
 #include "judge.h"
 
+#include "../../internal.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -247,7 +249,7 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
     double start = now();
     lcr_judgement j;
     lc_ctx *lc = lcr_ctx_lc(r);
-    lit_pool pool = {lc, NULL, r};
+    lit_pool pool = {lc, NULL, r, &r->spare};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     bool ok = claim != NULL ? lcr_judge(r, &pool, claim, &j)

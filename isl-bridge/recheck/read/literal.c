@@ -6,16 +6,47 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define LARGE ((size_t)64 << 10) /* bytes of a block that is worth keeping */
+#define SPARE 48                /* that are kept at most */
+
 struct lit_block {
     lit_block *next;
+    size_t size;
     max_align_t data[];
 };
+
+/* A block of the spare ones that is large enough, and not much larger; NULL: there is none. */
+static lit_block *take_spare(lit_spare *spare, size_t size)
+{
+    for (lit_block **at = &spare->blocks; *at != NULL; at = &(*at)->next) {
+        lit_block *block = *at;
+        if (block->size < size || block->size / 2 > size)
+            continue;
+        *at = block->next;
+        spare->n--;
+        memset(block->data, 0, size);
+        return block;
+    }
+    return NULL;
+}
+
+static lit_block *new_block(size_t size)
+{
+    lit_block *block = calloc(1, sizeof *block + size);
+    if (block != NULL)
+        block->size = size;
+    return block;
+}
 
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size)
 {
     if (size != 0 && count > SIZE_MAX / 2 / size)
         return lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
-    lit_block *block = calloc(1, sizeof *block + count * size);
+    lit_block *block = NULL;
+    if (pool->spare != NULL && count * size >= LARGE)
+        block = take_spare(pool->spare, count * size);
+    if (block == NULL)
+        block = new_block(count * size);
     if (block == NULL)
         return lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
     block->next = pool->blocks;
@@ -25,11 +56,26 @@ void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size)
 
 void lcr_lit_pool_clear(lit_pool *pool)
 {
+    lit_spare *spare = pool->spare;
     while (pool->blocks != NULL) {
-        lit_block *next = pool->blocks->next;
-        free(pool->blocks);
-        pool->blocks = next;
+        lit_block *block = pool->blocks;
+        pool->blocks = block->next;
+        if (spare != NULL && block->size >= LARGE && block->size < 16 * LARGE &&
+            spare->n < SPARE) {
+            block->next = spare->blocks;
+            spare->blocks = block;
+            spare->n++;
+        } else {
+            free(block);
+        }
     }
+}
+
+void lcr_lit_spare_clear(lit_spare *spare)
+{
+    lit_pool pool = {.blocks = spare->blocks};
+    lcr_lit_pool_clear(&pool);
+    *spare = (lit_spare){NULL, 0};
 }
 
 bool lcr_lit_is_function(const lit *a)

@@ -20,14 +20,22 @@
 /* ---- memory ---- */
 
 typedef struct lit_block lit_block;
+/* Large blocks of pools that were cleared, for the next ones: new ones would be pages that the
+ * system has to clear, each time. */
+typedef struct lit_spare {
+    lit_block *blocks;
+    size_t n;
+} lit_spare;
 struct lcr_ctx;
 typedef struct {
     lc_ctx *lc;
     lit_block *blocks;
     struct lcr_ctx *isl; /* what reads relations in other forms; NULL: nothing does */
+    lit_spare *spare;    /* NULL: none are kept */
 } lit_pool;
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
 void lcr_lit_pool_clear(lit_pool *pool);
+void lcr_lit_spare_clear(lit_spare *spare);
 
 /* ---- values ---- */
 

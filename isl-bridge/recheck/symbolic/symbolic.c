@@ -194,7 +194,7 @@ bool lcr_confirm_symbolic(lcr_ctx *r, const lcr_parameters *p, const lcr_symboli
 {
     double start = now();
     lc_ctx *lc = lcr_ctx_lc(r);
-    lit_pool pool = {lc, NULL, NULL};
+    lit_pool pool = {.lc = lc};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     sym *s = lcr_lit_alloc(&pool, 1, sizeof *s);
