@@ -110,7 +110,7 @@ static isl_basic_set *build(lcr_ctx *r, const sys *s, const counts *n)
 
 /* The Hermite form of many equalities may have integers without end, and isl counts no
  * operations while it makes it; variables that are pinned leave nothing of them. */
-#define LONG_ONES 24
+#define LONG_ONES 16
 
 /* Begins a query; NULL with an error where isl is not to be asked. */
 static isl_basic_set *basic_set(lcr_ctx *r, const sys *s)

@@ -77,10 +77,21 @@ bool lcr_bits_are_free(const bit_state *b)
 }
 
 #define QUICK_XORS 5
+#define QUICK_DIGITS 8
+
+/* Equalities that split a number into digits. */
+static size_t count_splits(const sys *s)
+{
+    size_t n = 0;
+    for (const sys_row *row = s->last; row != NULL; row = row->before)
+        n += !row->bounds && row->relation == SYS_EQ && row->n > 2;
+    return n;
+}
 
 bool lcr_bits_are_slow(const bit_state *b)
 {
-    return b->nxors > QUICK_XORS && lc_int_le(b->size, lc_int_const(LCR_EVIDENCE_POINTS));
+    return (b->nxors > QUICK_XORS || count_splits(&b->s) > QUICK_DIGITS) &&
+           lc_int_le(b->size, lc_int_const(LCR_EVIDENCE_POINTS));
 }
 
 /* ---- integers with bits ---- */

@@ -75,7 +75,8 @@ void lcr_bits_add(bit_form *to, const bit_form *more);
 bool lcr_bits_is_constant(const bit_form *f);
 /* All bits have variables: no more is to be said than parities, and bounds of coordinates. */
 bool lcr_bits_are_free(const bit_state *b);
-/* So many XORs as numbers that isl takes longer than it takes to look at all coordinates. */
+/* So many XORs as numbers, or numbers in digits, that isl takes longer than it takes to look at
+ * all coordinates. */
 bool lcr_bits_are_slow(const bit_state *b);
 /* A value of bits that are variables, at the bits of the coordinates of a domain, of `a` its own;
  * NULL: there is none, or an error. Without a state, one is begun. */
