@@ -158,6 +158,19 @@ static void append_swizzle(outside *o, const lit *w)
         append(o, w);
 }
 
+/* The coordinates of a swizzle that nothing stands inside of, as the layout n:1. */
+static const lit *coordinates_of(lit_pool *pool, const lit *w)
+{
+    lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
+    lc_int *one = lcr_lit_alloc(pool, 1, sizeof *one);
+    if (b == NULL || one == NULL)
+        return NULL;
+    *one = lc_int_const(1);
+    *b = (lit){.kind = LIT_LAYOUT, .nnodes = w->nnodes, .n = w->n, .node = w->node,
+               .extent = w->extent, .naxes = 1, .path = w->path, .step = one};
+    return b;
+}
+
 void lcr_outside_function(outside *o, const lit *a)
 {
     if (o->failed)
@@ -174,6 +187,8 @@ void lcr_outside_function(outside *o, const lit *a)
             append_swizzle(o, swizzle_of(o->pool, a));
     } else {
         o->failed = a->kind != LIT_SWIZZLE;
+        if (o->n == 0 && !o->failed)
+            append(o, coordinates_of(o->pool, a));
         append_swizzle(o, a);
     }
 }

@@ -6,7 +6,8 @@
  * written has the steps of both functions.
  *
  * An offset of 0 is no step, and two offsets one after the other are one. Where functions are
- * composed, a swizzle of no bits is none either.
+ * composed, a swizzle of no bits is none either. Inside of a swizzle that stands first is the
+ * layout n:1 of its coordinates.
  */
 #ifndef LCR_RECHECK_OUTSIDE_H
 #define LCR_RECHECK_OUTSIDE_H
