@@ -238,14 +238,14 @@ static void linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
     }
 }
 
-static bool composed_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
+static bool composed_at(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
 {
-    lc_int in[LIT_MAX_AXES];
-    if (!lcr_lit_at(lc, a->inner, c, in))
+    lc_int inner[LIT_MAX_AXES];
+    if (!lcr_lit_at_values(lc, a->inner, of, in, inner))
         return false;
     if (a->outer == NULL)
-        memcpy(value, in, a->naxes * sizeof *value);
-    else if (!lcr_lit_at_values(lc, a->outer, a->inner, in, value))
+        memcpy(value, inner, a->naxes * sizeof *value);
+    else if (!lcr_lit_at_values(lc, a->outer, a->inner, inner, value))
         return false;
     for (size_t j = 0; a->offset != NULL && j < a->naxes; j++)
         value[j] = sum(lc, a, a->offset[j], value[j]);
@@ -255,7 +255,7 @@ static bool composed_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
 bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
 {
     if (a->kind == LIT_COMPOSED)
-        return composed_at(lc, a, c, value);
+        return composed_at(lc, a, NULL, &c, value);
     if (a->kind == LIT_LINEAR) {
         if (lc_int_sign(c) < 0 || lc_int_bits(c) > a->bits)
             return false;
@@ -328,21 +328,32 @@ lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
     return sum;
 }
 
-bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
+/* A layout, its swizzle included, at coordinates of its modes. */
+static bool layout_at_coordinates(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in,
+                                  lc_int *value)
 {
-    if (of == NULL || !of->basis)
-        return lcr_lit_at(lc, a, lcr_lit_whole(lc, of, in), value);
-    if (!lcr_lit_is_affine(a))
-        return false;
     begin(a, value);
     for (size_t j = 0; j < of->naxes; j++) {
         size_t first, last;
+        if (a->xor && lc_int_sign(in[j]) < 0)
+            return false;
         if (lcr_lit_leaves_at(a, &of->path[j], &first, &last))
             add_leaves(lc, a, first, last, in[j], value);
         else if (!lc_int_is_zero(in[j]))
             return false;
     }
+    if (a->b > 0)
+        value[0] = swizzle(lc, a, value[0]);
     return true;
+}
+
+bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in, lc_int *value)
+{
+    if (of == NULL || !of->basis)
+        return lcr_lit_at(lc, a, lcr_lit_whole(lc, of, in), value);
+    if (a->kind == LIT_COMPOSED)
+        return composed_at(lc, a, of, in, value);
+    return a->kind == LIT_LAYOUT && layout_at_coordinates(lc, a, of, in, value);
 }
 
 /* ---- nestings ---- */
