@@ -3,16 +3,73 @@
 #include "confirm.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "buffer.h"
 #include "evidence.h"
+#include "internal.h"
 
-/* Texts of n arguments, owned; NULL with an error. */
-static char **literals(lcr_ctx *r, size_t n, lcv_value *const *args)
+/* ---- literals ---- */
+
+static bool moves_on(const lc_layout *a, size_t axis)
+{
+    for (size_t k = 0; k < lc_layout_nleaves(a); k++)
+        if (!lc_int_is_zero(lc_layout_step_on(a, axis, k)))
+            return true;
+    return false;
+}
+
+/* Do the strides say how the axes from `first` on are nested? They do where every tuple ends in
+ * an axis of theirs. */
+static bool is_said(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, size_t first)
+{
+    if (lc_tuple_is_leaf(profile))
+        return true;
+    bool is = moves_on(a, first + lc_tuple_nleaves(profile) - 1);
+    for (size_t i = 0; is && i < lc_tuple_rank(profile); i++) {
+        lc_tuple *mode = lc_tuple_mode(ctx, profile, i);
+        if (mode == NULL)
+            return false;
+        is = is_said(ctx, a, mode, first);
+        first += lc_tuple_nleaves(mode);
+        lc_tuple_free(mode);
+    }
+    return is;
+}
+
+/* {(0,0)} o A, where the coordinates have axes that no stride of A has. */
+static char *nested_literal(lc_ctx *ctx, const lc_layout *a)
+{
+    const lc_tuple *profile = lc_layout_profile(a);
+    size_t n = lc_tuple_nleaves(profile);
+    lc_int *zero = lc_alloc(ctx, n, sizeof *zero);
+    for (size_t i = 0; zero != NULL && i < n; i++)
+        zero[i] = lc_int_const(0);
+    lc_tuple *offset = zero != NULL ? lc_tuple_like(ctx, profile, zero) : NULL;
+    char *text = offset != NULL ? lcv_text(ctx, "{%t} o %L", offset, a) : NULL;
+    lc_tuple_free(offset);
+    free(zero);
+    return text;
+}
+
+/* A value as a literal that says all of it: the printed one of a layout of coordinates does not
+ * say the nesting of axes that no stride has. */
+static char *whole_literal(lcr_ctx *r, const lcv_value *v)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    const lc_tuple *profile = v->kind == LCV_LAYOUT ? lc_layout_profile(v->layout) : NULL;
+    return profile == NULL || is_said(ctx, v->layout, profile, 0)
+               ? lcv_value_to_str(r, v)
+               : nested_literal(ctx, v->layout);
+}
+
+/* Texts of n arguments, owned; NULL with an error. Printed: as they are shown. */
+static char **literals(lcr_ctx *r, size_t n, lcv_value *const *args, bool printed)
 {
     char **text = lc_alloc(lcr_ctx_lc(r), n + 1, sizeof *text);
     for (size_t i = 0; text != NULL && i < n; i++) {
-        if ((text[i] = lcv_value_to_str(r, args[i])) != NULL)
+        text[i] = printed ? lcv_value_to_str(r, args[i]) : whole_literal(r, args[i]);
+        if (text[i] != NULL)
             continue;
         while (i > 0)
             free(text[--i]);
@@ -34,7 +91,7 @@ static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_val
                             char *made, lcr_confirmation *out)
 {
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    char **text = made != NULL ? literals(r, n, args) : NULL;
+    char **text = made != NULL ? literals(r, n, args, false) : NULL;
     lcr_valued v = {operation, n, (const char *const *)text, made};
     bool ok = text != NULL && lcr_confirm_value(r, &v, out);
     free(made);
@@ -45,7 +102,7 @@ static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_val
 bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
                        const lcv_value *value, lcr_confirmation *out)
 {
-    return confirm_literal(r, operation, n, args, lcv_value_to_str(r, value), out);
+    return confirm_literal(r, operation, n, args, whole_literal(r, value), out);
 }
 
 bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const char *text,
@@ -81,7 +138,8 @@ bool lcv_confirm_claim(lcr_ctx *r, const char *claim, size_t n, lcv_value *const
                        const lcv_result *result, lcr_confirmation *out)
 {
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    char **text = literals(r, n, args);
+    bool printed = strcmp(claim, "equal") == 0; /* is of what is printed */
+    char **text = literals(r, n, args, printed);
     char *witness = text != NULL ? lcv_witness_of(r, claim, n, args, result) : NULL;
     if (text != NULL)
         lc_ctx_reset(lcr_ctx_lc(r));

@@ -223,7 +223,7 @@ static const lit *on_axis(ev *e, const lit *a, const lit_path *path)
 /* The modes below a path that the axes of A name; 0: it is an axis. */
 static size_t arity_below(const lit *a, const lit_path *path)
 {
-    size_t arity = 0;
+    size_t arity = lcr_lit_modes_at(a, path);
     for (size_t j = 0; j < a->naxes; j++) {
         const lit_path *own = &a->path[j];
         bool below = own->depth > path->depth &&

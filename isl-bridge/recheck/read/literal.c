@@ -318,6 +318,24 @@ void lcr_lit_paths(const lit *a, lit_path *path)
     }
 }
 
+size_t lcr_lit_modes_at(const lit *x, const lit_path *at)
+{
+    size_t most = 0;
+    for (; x != NULL; x = x->kind != LIT_COMPOSED ? NULL : x->outer != NULL ? x->outer : x->inner) {
+        const lit *t = x->offset_nesting;
+        size_t node = 0;
+        for (size_t d = 0; t != NULL && d < at->depth; d++) {
+            t = at->mode[d] < t->node[node++] ? t : NULL;
+            for (size_t left = t != NULL ? at->mode[d] : 0; left > 0; left--)
+                for (size_t open = 1; open > 0; open--)
+                    open += t->node[node++];
+        }
+        if (t != NULL && t->node[node] > most)
+            most = t->node[node];
+    }
+    return most;
+}
+
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
 {
     lc_int sum = in[0], place = lc_int_const(1);

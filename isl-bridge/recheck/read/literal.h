@@ -130,6 +130,9 @@ bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
 /* The leaves of `a` that an axis of coordinates stands for; false: none. */
 bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
+/* The modes of values that are coordinates, at a place of theirs, that an offset says, one of a
+ * function inside, too; 0: none does. Strides may say more. */
+size_t lcr_lit_modes_at(const lit *a, const lit_path *path);
 /* The path of each leaf. */
 void lcr_lit_paths(const lit *a, lit_path *path);
 

@@ -214,7 +214,15 @@ static bool add_axis(reader *in, lit *a, const lit_path *path, lc_int offset)
     return true;
 }
 
-/* The leaf of the offset at the path of each axis. */
+static bool is_nothing(const lc_int *offset, size_t n)
+{
+    for (size_t k = 0; k < n; k++)
+        if (!lc_int_is_zero(offset[k]))
+            return false;
+    return true;
+}
+
+/* The leaf of the offset at the path of each axis; an offset of 0 says the nesting only. */
 static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const nesting *t)
 {
     bool known[LIT_MAX_AXES] = {false};
@@ -241,6 +249,8 @@ static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const ne
         if (!known[k] && (every || !lc_int_is_zero(offset[k])) &&
             !add_axis(in, a, &path[k], offset[k]))
             return false;
+    if (is_nothing(offset, t->n))
+        a->offset = NULL;
     a->offset_nesting = lcr_rd_literal(in, LIT_TUPLE, t, NULL);
     return a->offset_nesting != NULL;
 }

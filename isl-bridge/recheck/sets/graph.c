@@ -120,29 +120,10 @@ static bool path_within(const lit_path *path, const lit_path *at)
            memcmp(path->mode, at->mode, at->depth * sizeof *at->mode) == 0;
 }
 
-/* The elements of an offset at a place, or of one inside; 0: none. */
-static size_t offset_modes(const lit *x, const lit_path *at)
-{
-    size_t most = 0;
-    for (; x != NULL; x = x->kind != LIT_COMPOSED ? NULL : x->outer != NULL ? x->outer : x->inner) {
-        const lit *t = x->offset_nesting;
-        size_t node = 0;
-        for (size_t d = 0; t != NULL && d < at->depth; d++) {
-            t = at->mode[d] < t->node[node++] ? t : NULL;
-            for (size_t left = t != NULL ? at->mode[d] : 0; left > 0; left--)
-                for (size_t open = 1; open > 0; open--)
-                    open += t->node[node++];
-        }
-        if (t != NULL && t->node[node] > most)
-            most = t->node[node];
-    }
-    return most;
-}
-
 /* The leaves below a place of the smallest nesting that has all paths, in order. */
 static bool value_outputs(lcr_graph *g, const lit *x, lit_path at, const sys_sum *value)
 {
-    size_t modes = offset_modes(x, &at);
+    size_t modes = lcr_lit_modes_at(x, &at);
     const sys_sum *here = NULL;
     for (size_t j = 0; j < x->naxes; j++) {
         if (!path_within(&x->path[j], &at))

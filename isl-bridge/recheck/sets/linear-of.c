@@ -123,7 +123,9 @@ static bool is_linear(ev *e, const lit *a, size_t bits, lc_int *column)
  * at most LIT_MAX_AXES + 1. */
 static size_t leaves_below(const lit *a, const lit_path *path, size_t depth)
 {
-    size_t n = 0, modes = 0;
+    lit_path at = *path;
+    at.depth = depth;
+    size_t n = 0, modes = lcr_lit_modes_at(a, &at);
     for (size_t j = 0; j < a->naxes; j++) {
         const lit_path *p = &a->path[j];
         bool below = p->depth > depth &&
