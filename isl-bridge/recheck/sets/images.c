@@ -488,7 +488,9 @@ bool lcr_ev_disjoint(ev *e, const lit *a, const lit *c)
     e->out->by = "common";
     if (y != NULL)
         return common_in_bits(e, b, x, y);
-    if (a->naxes == 1 && c->naxes == 1 && lcr_lit_is_function(a) && lcr_lit_is_function(c) &&
+    bool one_axis = a->naxes == 1 && c->naxes == 1 && a->basis == c->basis &&
+                    (!a->basis || lcr_fn_same_axis(&a->path[0], &c->path[0]));
+    if (one_axis && lcr_lit_is_function(a) && lcr_lit_is_function(c) &&
         !common_in_sums(e, a, c, &known))
         return false;
     return known || lcr_ev_none_in_common(e, a, c);
