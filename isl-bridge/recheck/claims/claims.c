@@ -144,6 +144,10 @@ static bool is_what(ev *e, const lcr_statement *c, lit_kind kind, bool by_values
 
 static bool is_linear(ev *e, const lcr_statement *c)
 {
+    const lcr_statement linear = {.claim = "linear", .n = 1, .arg = {c->arg[0]},
+                                  .value = c->witness};
+    if (c->witness != NULL && c->arg[0]->basis) /* whose axes are dims by their places */
+        return lcr_ev_linear(e, &linear);
     return is_what(e, c, LIT_LINEAR, lcr_ev_linear_values);
 }
 

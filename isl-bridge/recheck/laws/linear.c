@@ -100,7 +100,7 @@ static bool linear_layout(ev *e, const lcr_statement *s)
 }
 
 /* What is linear over F2, as it is. */
-static bool linear(ev *e, const lcr_statement *s)
+bool lcr_ev_linear(ev *e, const lcr_statement *s)
 {
     lin_wanted w;
     lcr_statement same = {.claim = "equiv", .n = 2, .arg = {s->value, s->arg[0]}};
@@ -371,7 +371,7 @@ const lcr_law lcr_laws_linear[] = {
     {"identity1d", 3, 3, identity1d},
     {"invert", 1, 1, lcr_ev_invert},
     {"invert_and_compose", 2, 2, lcr_ev_invert_and_compose},
-    {"linear", 1, 1, linear},
+    {"linear", 1, 1, lcr_ev_linear},
     {"num_consecutive", 1, 1, lcr_ev_num_consecutive},
     {"product", 2, 2, lcr_ev_product},
     {"pseudoinvert", 1, 1, lcr_ev_pseudoinvert},

@@ -111,6 +111,7 @@ bool lcr_ev_gap(ev *e, const lit *a, lc_int n, bool *found, int64_t *gap);
 bool lcr_ev_values_contained(ev *e, const lit *t, const lit *a, bool *found, int64_t *gap);
 /* The values are those of a linear layout, of a layout. */
 bool lcr_ev_linear_values(ev *e, const lit *a);
+bool lcr_ev_linear(ev *e, const lcr_statement *s); /* laws/linear.c */
 bool lcr_ev_layout_values(ev *e, const lit *a);
 
 #endif
