@@ -239,6 +239,31 @@ static lcv_value *layout_of_swizzle(lcv_call *call)
     return v;
 }
 
+/* Values of a relation are the axes of coordinates, in order: puts what was recovered from the
+ * relation of x, which is taken over, on the axes of x. NULL stays NULL. */
+static lc_layout *on_axes_of(lc_ctx *ctx, const lcv_value *x, lc_layout *a)
+{
+    bool layout = x->kind == LCV_LAYOUT || x->kind == LCV_TENSOR;
+    const lc_tuple *profile = layout ? lc_layout_profile(x->layout) : NULL;
+    if (a == NULL || profile == NULL)
+        return a;
+    lc_layout *sum = NULL;
+    for (size_t q = 0; q < lc_layout_naxes(a); q++) {
+        lc_layout *axis = lc_layout_axis(ctx, a, q);
+        lc_layout *on = axis != NULL ? lc_layout_on_axis(ctx, axis, profile, q) : NULL;
+        lc_layout *more = sum != NULL && on != NULL ? lc_layout_add(ctx, sum, on)
+                                                    : lc_layout_ref(on);
+        lc_layout_free(on);
+        lc_layout_free(axis);
+        lc_layout_free(sum);
+        sum = more;
+        if (sum == NULL)
+            break;
+    }
+    lc_layout_free(a);
+    return sum;
+}
+
 /* With a shape, or from a relation. */
 static lcv_value *recover(lcv_call *call)
 {
@@ -248,7 +273,7 @@ static lcv_value *recover(lcv_call *call)
     if (m && call->n == 1)
         a = lcr_recover(call->r, m);
     else if (shape)
-        a = lcr_recover_with_shape(call->r, m, shape);
+        a = on_axes_of(call->ctx, call->arg[0], lcr_recover_with_shape(call->r, m, shape));
     lc_tuple_free(shape);
     lcr_map_free(m);
     return a ? lcv_value_layout(call->ctx, a) : NULL;
@@ -272,6 +297,8 @@ static lcv_value *layout_with_strides(lcv_call *call)
 {
     if (!lcv_call_is(call, 1, LCV_TUPLE))
         return lcv_call_wrong(call, 1, "strides");
+    if (lcv_is_coordinates(call->arg[0]))
+        return lcv_call_wrong(call, 0, "a function whose values are integers");
     lcr_map *m = lcv_call_map(call, 0);
     lc_layout *a = m ? lcr_recover_with_strides(call->r, m, call->arg[1]->tuple) : NULL;
     lcr_map_free(m);
