@@ -257,6 +257,89 @@ static lcv_result *check_applied(lcr_ctx *r, lcv_value *const *args)
     return result;
 }
 
+/* ---- composition by mode ---- */
+
+/* An axis for each layout of a tiler, and for each mode of the shape past it. */
+static lc_tuple *axes_of_tiler(lc_ctx *ctx, const lc_tiler *t, const lc_tuple *shape)
+{
+    size_t rank = lc_tuple_rank(shape), made = 0;
+    if (t == NULL || lc_tiler_as_layout(t) != NULL)
+        return lc_tuple_leaf(ctx, lc_int_const(1));
+    if (lc_tiler_rank(t) > rank)
+        return lc_fail(ctx, LC_ERR_INVALID, "composes: the tiler B has %zu modes, A has %zu",
+                       lc_tiler_rank(t), rank);
+    lc_tuple **mode = lc_alloc(ctx, rank, sizeof *mode), *axes = NULL;
+    for (; mode != NULL && made < rank; made++) {
+        lc_tuple *below = lc_tuple_mode(ctx, shape, made);
+        const lc_tiler *tile = made < lc_tiler_rank(t) ? lc_tiler_mode(t, made) : NULL;
+        mode[made] = below != NULL ? axes_of_tiler(ctx, tile, below) : NULL;
+        lc_tuple_free(below);
+        if (mode[made] == NULL)
+            break;
+    }
+    if (mode != NULL && made == rank)
+        axes = lc_tuple_of(ctx, rank, mode);
+    while (made > 0)
+        lc_tuple_free(mode[--made]);
+    free(mode);
+    return axes;
+}
+
+/* The coordinates of a shape that a tiler has, on the axes from *axis on; NULL: all of them. */
+static lc_layout *tiles(lc_ctx *ctx, const lc_tiler *t, const lc_tuple *shape,
+                        const lc_tuple *axes, size_t *axis)
+{
+    const lc_layout *whole = t != NULL ? lc_tiler_as_layout(t) : NULL;
+    if (whole != NULL)
+        return lc_layout_on_axis(ctx, whole, axes, (*axis)++);
+    if (t == NULL) {
+        lc_layout *all = lc_layout_compact(ctx, shape);
+        lc_layout *on = all != NULL ? lc_layout_on_axis(ctx, all, axes, (*axis)++) : NULL;
+        lc_layout_free(all);
+        return on;
+    }
+    size_t rank = lc_tuple_rank(shape), made = 0;
+    lc_layout **mode = lc_alloc(ctx, rank, sizeof *mode), *joined = NULL;
+    for (; mode != NULL && made < rank; made++) {
+        lc_tuple *below = lc_tuple_mode(ctx, shape, made);
+        const lc_tiler *tile = made < lc_tiler_rank(t) ? lc_tiler_mode(t, made) : NULL;
+        mode[made] = below != NULL ? tiles(ctx, tile, below, axes, axis) : NULL;
+        lc_tuple_free(below);
+        if (mode[made] == NULL)
+            break;
+    }
+    if (mode != NULL && made == rank)
+        joined = lc_layout_concat(ctx, rank, mode);
+    while (made > 0)
+        lc_layout_free(mode[--made]);
+    free(mode);
+    return joined;
+}
+
+static bool is_by_mode(const lcv_value *b)
+{
+    return b->kind == LCV_TILER || (b->kind == LCV_TUPLE && !lc_tuple_is_leaf(b->tuple));
+}
+
+/* A is composed or adds by XOR, and B is by mode: as a layout of coordinates of A. */
+static lcv_result *check_by_mode(lcr_ctx *r, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t axis = 0;
+    lc_tiler *t = lcv_as_tiler(ctx, args[2]);
+    lc_tuple *shape = t != NULL ? lcv_as_tuple(ctx, args[1]) : NULL;
+    lc_tuple *axes = shape != NULL ? axes_of_tiler(ctx, t, shape) : NULL;
+    lc_layout *b = axes != NULL ? tiles(ctx, t, shape, axes, &axis) : NULL;
+    lcv_value *by_mode = b != NULL ? lcv_value_layout(ctx, b) : NULL;
+    lcv_value *applied[3] = {args[0], args[1], by_mode};
+    lcv_result *result = by_mode != NULL ? check_applied(r, applied) : NULL;
+    lcv_value_free(by_mode);
+    lc_tuple_free(axes);
+    lc_tuple_free(shape);
+    lc_tiler_free(t);
+    return result;
+}
+
 /* ---- vectors ---- */
 
 static const char *const side[2] = {"A", "B"};
@@ -299,6 +382,9 @@ lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_f
         coordinates = coordinates || is_function_of_coordinates(args[i]);
     if (strcmp(claim->name, "equiv") == 0 && coordinates)
         return equiv_of_any(r, args);
+    if (strcmp(claim->name, "composes") == 0 && is_by_mode(args[2]) &&
+        (args[1]->kind == LCV_COMPOSED || lcv_is_xor(args[1])))
+        return check_by_mode(r, args);
     if (strcmp(claim->name, "composes") == 0 && (coordinates || lcv_has_offset(args[2])) &&
         lcv_is_function(args[1]) && lcv_is_function(args[2]))
         return check_applied(r, args);

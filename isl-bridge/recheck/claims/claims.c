@@ -106,7 +106,9 @@ bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
     lc_ctx *lc = e->pool->lc;
     r = lcr_ev_layout(e, r);
     a = lcr_ev_layout(e, a);
-    b = r != NULL && a != NULL ? lcr_ev_inner(e, a, b) : NULL;
+    if (a != NULL && a->kind == LIT_LINEAR) /* which has no modes */
+        b = lcr_ev_layout(e, b);
+    b = r != NULL && a != NULL && b != NULL ? lcr_ev_inner(e, a, b) : NULL;
     if (b == NULL || !both_functions(r, a))
         return lcr_ev_not(e);
     bool shapes = r->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT;
