@@ -13,7 +13,7 @@
 
 static char *layout_text(lc_ctx *ctx, lc_layout *a)
 {
-    char *text = a != NULL ? lc_layout_to_str(ctx, a) : NULL;
+    char *text = a != NULL ? lcv_layout_literal(ctx, a) : NULL;
     lc_layout_free(a);
     return text;
 }

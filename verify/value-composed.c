@@ -239,6 +239,10 @@ static bool add_offset(building *b, const lc_tuple *offset)
                                     b->pending, offset);
     lc_tuple_free(b->pending);
     b->pending = both;
+    if (both != NULL && lc_tuple_is_leaf(both) && lcv_is_zero(both)) { /* none is left */
+        lc_tuple_free(both);
+        b->pending = NULL;
+    }
     return both != NULL;
 }
 

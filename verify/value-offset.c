@@ -6,6 +6,7 @@
 #include "config.h"
 
 #include "value.h"
+#include "internal.h"
 
 #include <stdlib.h>
 
@@ -96,6 +97,56 @@ bool lcv_is_xor_element(const lcv_value *v)
 bool lcv_has_offset(const lcv_value *v)
 {
     return v->kind == LCV_TENSOR && !lcv_is_zero(v->offset);
+}
+
+/* ---- literals ---- */
+
+static bool moves_on(const lc_layout *a, size_t axis)
+{
+    for (size_t k = 0; k < lc_layout_nleaves(a); k++)
+        if (!lc_int_is_zero(lc_layout_step_on(a, axis, k)))
+            return true;
+    return false;
+}
+
+/* Do the strides say how the axes from `first` on are nested? They do where every tuple ends in
+ * an axis of theirs. */
+static bool is_said(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, size_t first)
+{
+    if (lc_tuple_is_leaf(profile))
+        return true;
+    bool is = moves_on(a, first + lc_tuple_nleaves(profile) - 1);
+    for (size_t i = 0; is && i < lc_tuple_rank(profile); i++) {
+        lc_tuple *mode = lc_tuple_mode(ctx, profile, i);
+        if (mode == NULL)
+            return false;
+        is = is_said(ctx, a, mode, first);
+        first += lc_tuple_nleaves(mode);
+        lc_tuple_free(mode);
+    }
+    return is;
+}
+
+/* {(0,0)} o A, where the coordinates have axes that no stride of A has. */
+static char *nested_literal(lc_ctx *ctx, const lc_layout *a)
+{
+    const lc_tuple *profile = lc_layout_profile(a);
+    size_t n = lc_tuple_nleaves(profile);
+    lc_int *zero = lc_alloc(ctx, n, sizeof *zero);
+    for (size_t i = 0; zero != NULL && i < n; i++)
+        zero[i] = lc_int_const(0);
+    lc_tuple *offset = zero != NULL ? lc_tuple_like(ctx, profile, zero) : NULL;
+    char *text = offset != NULL ? lcv_text(ctx, "{%t} o %L", offset, a) : NULL;
+    lc_tuple_free(offset);
+    free(zero);
+    return text;
+}
+
+char *lcv_layout_literal(lc_ctx *ctx, const lc_layout *a)
+{
+    const lc_tuple *profile = lc_layout_profile(a);
+    return profile == NULL || is_said(ctx, a, profile, 0) ? lc_layout_to_str(ctx, a)
+                                                          : nested_literal(ctx, a);
 }
 
 /* ---- making tensors ---- */

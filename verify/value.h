@@ -105,6 +105,9 @@ bool lcv_is_zero(const lc_tuple *v);
 bool lcv_is_xor_element(const lcv_value *v);
 /* A tensor whose offset is not 0. */
 bool lcv_has_offset(const lcv_value *v);
+/* A literal that says all of a layout: {(0,0)} o 4:e0 where the printed one does not say the
+ * nesting of axes that no stride has. */
+char *lcv_layout_literal(lc_ctx *ctx, const lc_layout *a);
 /* lc_layout_slice_value of a layout, a tensor, a shape, the inner part of a composed
  * layout: *value has the offset in it. */
 lc_layout *lcv_slice(lc_ctx *ctx, const lcv_value *v, const lc_tuple *crd, lc_tuple **value);
