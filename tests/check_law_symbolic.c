@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 #define SMALL 7       /* M and N up to this are walked */
-#define FURTHER 20    /* where something is denied, up to this */
+#define FURTHER 60    /* where something is denied, up to this */
 #define LEAVES 4
 
 /* ---- parameters ---- */

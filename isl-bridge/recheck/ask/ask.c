@@ -62,12 +62,25 @@ static void put_sum(matrix *m, const sys_row *row)
 typedef struct {
     size_t equalities, sums, bounds, bits;
     size_t long_ones, pins; /* equalities of three variables and more, and of one */
+    size_t uneven;          /* long ones with a factor that is no power of two */
 } counts;
 
 static size_t longer(size_t bits, lc_int a)
 {
     size_t n = lc_int_bits(a);
     return n > bits ? n : bits;
+}
+
+/* 2^k or -2^k */
+static bool is_power(lc_int a)
+{
+    size_t ones = 0;
+    if (!lc_int_is_small(a)) /* such are rare */
+        return false;
+    int64_t value = lc_int_get_si(a);
+    for (uint64_t x = value < 0 ? 0 - (uint64_t)value : (uint64_t)value; x != 0; x &= x - 1)
+        ones++;
+    return ones == 1;
 }
 
 static counts count_rows(const sys *s)
@@ -80,8 +93,12 @@ static counts count_rows(const sys *s)
         n.long_ones += equality && row->n > 2;
         n.pins += equality && row->n == 1;
         n.sums += !row->bounds && row->relation != SYS_EQ;
-        for (size_t i = 0; i < row->n; i++)
+        bool even = true;
+        for (size_t i = 0; i < row->n; i++) {
             n.bits = longer(n.bits, row->term[i].factor);
+            even = even && is_power(row->term[i].factor);
+        }
+        n.uneven += equality && row->n > 2 && !even;
     }
     return n;
 }
@@ -110,15 +127,18 @@ static isl_basic_set *build(lcr_ctx *r, const sys *s, const counts *n)
 
 /* The Hermite form of many equalities may have integers without end, and isl counts no
  * operations while it makes it; variables that are pinned leave nothing of them. */
-#define LONG_ONES 16
+#define LONG_ONES 24
+#define UNEVEN 9
+/* A second opinion costs no more than this part of what the first one may. */
+#define SHARE 4
 
 /* Begins a query; NULL with an error where isl is not to be asked. */
 static isl_basic_set *basic_set(lcr_ctx *r, const sys *s)
 {
     counts n = count_rows(s);
-    if (n.long_ones > LONG_ONES && 3 * n.pins < s->n)
+    if ((n.long_ones > LONG_ONES || n.uneven > UNEVEN) && 3 * n.pins < s->n)
         return lc_fail(r->lc, LC_ERR_LIMIT, "a set of %zu equalities", n.long_ones);
-    lcr_begin_on(r, lcr_system_weight(s->n, n.bits));
+    lcr_begin_on(r, SHARE * lcr_system_weight(s->n, n.bits));
     return build(r, s, &n);
 }
 
