@@ -105,6 +105,38 @@ static bool go_together(const lit *a, const lit *b)
            (!coordinates || (lcr_lit_is_affine(a) && lcr_lit_is_affine(b)));
 }
 
+/* The integral coordinate of the output dims of A, one value a dim, as a linear layout. */
+static const lit *identity_of_dims(ev *e, const lit *a)
+{
+    static const uint32_t single = 0;
+    size_t bits = 0;
+    for (size_t j = 0; j < a->naxes; j++)
+        bits += a->outs[j].bits;
+    lit *id = lcr_lit_alloc(e->pool, 1, sizeof *id);
+    lc_int *size = lcr_lit_alloc(e->pool, 1, sizeof *size);
+    lc_int *column = lcr_lit_alloc(e->pool, a->naxes * bits + 1, sizeof *column);
+    lit_dim *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
+    if (id == NULL || size == NULL || column == NULL || in == NULL)
+        return NULL;
+    *size = lc_int_const(1);
+    for (size_t j = 0, i = 0; j < a->naxes; j++)
+        for (lc_int bit = lc_int_const(1); lc_int_lt(bit, a->out[j]); i++) {
+            column[j * bits + i] = bit;
+            bit = lc_int_add(e->pool->lc, bit, bit);
+            *size = lc_int_add(e->pool->lc, *size, *size);
+        }
+    *in = (lit_dim){"in", 0, bits};
+    *id = *a;
+    id->nnodes = id->n = id->nins = 1;
+    id->node = (uint32_t *)(uintptr_t)&single;
+    id->extent = size;
+    id->bits = bits;
+    id->column = column;
+    id->in = in;
+    id->has_lane = false;
+    return id;
+}
+
 /* Law 24, R within the coordinates of A. */
 bool lcr_ev_right_inverts(ev *e, const lcr_statement *c)
 {
@@ -114,6 +146,11 @@ bool lcr_ev_right_inverts(ev *e, const lcr_statement *c)
     if (!go_together(r, a))
         return lcr_ev_not(e);
     fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a}, places = {1, {r}, NULL};
+    if (a->kind == LIT_LINEAR && a->naxes > 1) {
+        identity = (fn){1, {identity_of_dims(e, a)}, NULL};
+        if (identity.step[0] == NULL)
+            return false;
+    }
     return lcr_ev_same(e, &f, &identity, r) && is_inside(e, &places, a, r);
 }
 
