@@ -156,12 +156,15 @@ static lcv_result *compare_joined(lc_ctx *ctx, size_t n, lc_layout **layout)
     return result;
 }
 
-/* The value at 0 is the sum of those of the parts. */
+/* The value at 0 is the sum of those of the parts, which may have fewer axes of coordinates. */
 static lcv_result *check_sum(lc_ctx *ctx, lcv_result *holds, size_t n, lcv_value *const *args,
                              const lcv_value *value)
 {
     lc_codomain codomain = lc_layout_codomain(value->layout);
-    lc_tuple *sum = lc_tuple_leaf(ctx, lc_int_const(0)), *zero = lc_tuple_ref(sum);
+    lc_tuple *zero = lc_tuple_leaf(ctx, lc_int_const(0));
+    lc_tuple *sum = codomain == LC_COORDINATES
+                        ? lc_layout_value_at(ctx, value->layout, lc_int_const(0))
+                        : lc_tuple_ref(zero);
     for (size_t i = 0; sum != NULL && i < n; i++) {
         if (args[i]->kind != LCV_TENSOR)
             continue;
