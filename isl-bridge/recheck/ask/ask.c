@@ -129,8 +129,6 @@ static isl_basic_set *build(lcr_ctx *r, const sys *s, const counts *n)
  * operations while it makes it; variables that are pinned leave nothing of them. */
 #define LONG_ONES 24
 #define UNEVEN 9
-/* A second opinion costs no more than this part of what the first one may. */
-#define SHARE 4
 
 /* Begins a query; NULL with an error where isl is not to be asked. */
 static isl_basic_set *basic_set(lcr_ctx *r, const sys *s)
@@ -138,7 +136,7 @@ static isl_basic_set *basic_set(lcr_ctx *r, const sys *s)
     counts n = count_rows(s);
     if ((n.long_ones > LONG_ONES || n.uneven > UNEVEN) && 3 * n.pins < s->n)
         return lc_fail(r->lc, LC_ERR_LIMIT, "a set of %zu equalities", n.long_ones);
-    lcr_begin_on(r, SHARE * lcr_system_weight(s->n, n.bits));
+    lcr_begin_on(r, lcr_system_weight(s->n, n.bits));
     return build(r, s, &n);
 }
 
