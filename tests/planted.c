@@ -2,6 +2,7 @@
 
 #include "planted.h"
 
+#include <check.h>
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -231,4 +232,41 @@ void planted_print(const planted *p, const planted_counts *c)
     printf("; %zu of %zu errors caught", c->caught, c->wrong);
     print_reasons(c->missed);
     printf("; %zu more denied\n", c->stricter);
+}
+
+/* ---- tables ---- */
+
+void planted_check_counts(const planted *p, const planted_counts *counts)
+{
+    planted_print(p, counts);
+    ck_assert_msg(counts->values == 0 || counts->confirmed + counts->read > 0,
+                  "no value of %s is confirmed", p->operation);
+    for (int why = 0; why < LCR_REASONS; why++)
+        ck_assert_msg(counts->missed[why] == 0, "%s: %zu errors are not caught: %s",
+                      p->operation, counts->missed[why], lcr_reason_text((lcr_reason)why));
+}
+
+/* The table under way. */
+static const planted *table;
+static size_t in_table;
+static planted_counts *counted;
+
+static bool table_case(law *l)
+{
+    size_t which = l->index % in_table;
+    bool ok = planted_case(l, &table[which], 6, &counted[which]);
+    law_release(l);
+    return ok;
+}
+
+void planted_check(const planted *calls, size_t n, planted_counts *counts)
+{
+    static const char *const classes[] = {NULL};
+    table = calls;
+    in_table = n;
+    counted = counts;
+    law_check("values and planted errors", table_case, classes);
+    if (getenv("LAYOUTCHECK_CASE") == NULL)
+        for (size_t i = 0; i < n; i++)
+            planted_check_counts(&calls[i], &counts[i]);
 }

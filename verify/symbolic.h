@@ -3,7 +3,7 @@
  * A claim that depends on parameters is tried at a few instances first: numbers for the
  * parameters make it a claim of prove.h. One that fails is the counterexample. Then it is
  * proved in symbols: the arguments as tuples and layouts whose integers are polynomials
- * (symbolic-value.h), the claim as linear systems over parameters and coordinates together
+ * (form.h), the claim as linear systems over parameters and coordinates together
  * (facts.h). What the symbols cannot show is tried at more instances, and at all of them
  * where there are few enough. Otherwise the answer is UNKNOWN, and says what is out of reach.
  */
