@@ -15,7 +15,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 
 #define NONE SIZE_MAX
 

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 
 /* What is left of a tensor: its modes from `at` on, the first of them perhaps split. */
 typedef struct {

@@ -16,7 +16,7 @@
 #ifndef LCK_COMMON_AXES_H
 #define LCK_COMMON_AXES_H
 
-#include "../verify/form.h"
+#include "../verify/symbolic/form.h"
 #include "plan.h"
 
 #define LCK_MAX_COMMON_AXES (2 * LCK_MAX_RANK)

@@ -2,7 +2,7 @@
 #ifndef LCK_EMITTER_H
 #define LCK_EMITTER_H
 
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 #include "emit.h"
 #include "width.h"
 

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "../isl-bridge/code.h"
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 #include "lowering.h"
 
 static void add_name(lcv_buffer *text, const lc_expr *e)

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "../verify/command.h"
+#include "../verify/command/command.h"
 #include "planner.h"
 #include "transfer.h"
 

@@ -32,8 +32,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/buffer.h"
-#include "../verify/internal.h"
+#include "../verify/language/buffer.h"
+#include "../verify/function/internal.h"
 
 typedef struct {
     lck_plan *plan;

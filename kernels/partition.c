@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 
 /* INT64_MAX when it is no less. */
 static int64_t size_of(size_t n, const lck_mode *mode)

@@ -18,9 +18,9 @@
 #include <string.h>
 
 #include "../isl-bridge/system.h"
-#include "../verify/form.h"
-#include "../verify/internal.h"
-#include "../verify/parse.h"
+#include "../verify/symbolic/form.h"
+#include "../verify/function/internal.h"
+#include "../verify/language/parse.h"
 
 typedef struct {
     lck_plan *plan;

@@ -45,7 +45,7 @@
 
 #include "../isl-bridge/relation.h"
 #include "../lib/swizzle.h"
-#include "../verify/plan.h"
+#include "../verify/session/plan.h"
 #include "kernel.h"
 
 #define LCK_MAX_RANK 8

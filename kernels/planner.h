@@ -11,7 +11,7 @@
 #ifndef LCK_PLANNER_H
 #define LCK_PLANNER_H
 
-#include "../verify/script.h"
+#include "../verify/session/script.h"
 #include "kernel.h"
 
 #ifdef __cplusplus

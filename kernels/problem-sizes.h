@@ -2,7 +2,7 @@
 #ifndef LCK_PROBLEM_SIZES_H
 #define LCK_PROBLEM_SIZES_H
 
-#include "../verify/form.h"
+#include "../verify/symbolic/form.h"
 #include "plan.h"
 
 typedef struct {

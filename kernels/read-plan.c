@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/buffer.h"
-#include "../verify/form.h"
+#include "../verify/language/buffer.h"
+#include "../verify/symbolic/form.h"
 #include "problem-axes.h"
 
 const char *const lck_access_name[4] = {"load", "put", "get", "store"};

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../lib/banks.h"
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd)
 {

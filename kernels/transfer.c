@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/report.h"
+#include "../verify/report/report.h"
 #include "emit.h"
 #include "execute.h"
 #include "gpu.h"

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 
 /* ---- one expression */
 

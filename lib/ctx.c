@@ -37,6 +37,16 @@ void lc_ctx_reset(lc_ctx *ctx)
     ctx->int_failed = false;
 }
 
+void lc_ctx_set_shortcuts(lc_ctx *ctx, bool on)
+{
+    ctx->no_shortcuts = !on;
+}
+
+bool lc_ctx_shortcuts(const lc_ctx *ctx)
+{
+    return !ctx->no_shortcuts;
+}
+
 void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
 {
     va_list args;

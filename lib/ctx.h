@@ -61,6 +61,11 @@ void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
 /* Memory that records LC_ERR_MEMORY when there is none. */
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size);
 
+/* Shortcuts are what decides a question before the general method is asked: guesses and
+ * closed forms. They are on; tests of the general methods turn them off. */
+void lc_ctx_set_shortcuts(lc_ctx *ctx, bool on);
+bool lc_ctx_shortcuts(const lc_ctx *ctx);
+
 typedef size_t lc_frame;
 lc_frame lc_frame_open(lc_ctx *ctx);
 void lc_frame_close(lc_ctx *ctx, lc_frame frame);

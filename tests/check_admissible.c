@@ -10,7 +10,7 @@
 #include "suite.h"
 
 #include "../lib/algebra.h"
-#include "../verify/prove.h"
+#include "../verify/claim/prove.h"
 
 #include <stdio.h>
 #include <stdlib.h>

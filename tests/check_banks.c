@@ -10,8 +10,8 @@
 #include "config.h"
 
 #include "../lib/banks.h"
-#include "../verify/crosscheck.h"
-#include "../verify/measures.h"
+#include "../verify/crosscheck/crosscheck.h"
+#include "../verify/claim/measures.h"
 #include "law.h"
 #include "suite.h"
 

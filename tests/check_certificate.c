@@ -8,7 +8,7 @@
 #include "suite.h"
 
 #include "../isl-bridge/recheck.h"
-#include "../verify/script.h"
+#include "../verify/session/script.h"
 #include "bench/corpus.h"
 #include "random.h"
 

@@ -374,7 +374,7 @@ static void expect_invalid(lc_ctx *ctx, lcr_ctx *r, const char *name, size_t n,
 
 START_TEST(arguments_of_the_wrong_kind)
 {
-    lc_ctx *ctx = lc_ctx_new();
+    lc_ctx *ctx = suite_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
     lcv_value *relation =
         lcv_value_relation(ctx, lcr_map_parse(r, "{ [c] -> [c] : 0 <= c < 4 }"));

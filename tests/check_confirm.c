@@ -8,7 +8,7 @@
 #include "suite.h"
 
 #include "../isl-bridge/recheck/ask/judge.h"
-#include "../verify/script.h"
+#include "../verify/session/script.h"
 #include "certified.h"
 #include "guarded.h"
 #include "law.h"

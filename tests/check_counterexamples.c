@@ -4,8 +4,8 @@
 
 #include "suite.h"
 
-#include "../verify/buffer.h"
-#include "../verify/script.h"
+#include "../verify/language/buffer.h"
+#include "../verify/session/script.h"
 
 #include <stdlib.h>
 #include <string.h>

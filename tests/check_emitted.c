@@ -5,7 +5,7 @@
 
 #include "../kernels/emit.h"
 #include "../kernels/execute.h"
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 #include "hand-kernels.h"
 #include "process.h"
 #include "suite.h"

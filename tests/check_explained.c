@@ -6,7 +6,7 @@
 #include "redo-trace.h"
 #include "suite.h"
 
-#include "../verify/script.h"
+#include "../verify/session/script.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,8 +1,8 @@
-/* check_fit.c - offsets contained by places of modes in modes (verify/fit.h): small layouts
+/* check_fit.c - offsets contained by places of modes in modes (verify/function/fit.h): small layouts
  * against enumeration, large ones that no search decides. */
 #include "config.h"
 
-#include "../verify/fit.h"
+#include "../verify/function/fit.h"
 #include "claim.h"
 #include "suite.h"
 

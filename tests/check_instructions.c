@@ -3,7 +3,7 @@
  */
 #include "config.h"
 
-#include "../verify/prove.h"
+#include "../verify/claim/prove.h"
 #include "law.h"
 #include "suite.h"
 

@@ -5,10 +5,10 @@
 #include "language.h"
 #include "suite.h"
 
-#include "../verify/buffer.h"
-#include "../verify/builtin.h"
-#include "../verify/parse.h"
-#include "../verify/scope.h"
+#include "../verify/language/buffer.h"
+#include "../verify/operation/builtin.h"
+#include "../verify/language/parse.h"
+#include "../verify/value/scope.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,8 +4,8 @@
 #include "language.h"
 #include "suite.h"
 
-#include "../verify/buffer.h"
-#include "../verify/parse.h"
+#include "../verify/language/buffer.h"
+#include "../verify/language/parse.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,7 @@
 #include "language.h"
 #include "suite.h"
 
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 
 #include <stdlib.h>
 

@@ -5,8 +5,8 @@
  */
 #include "config.h"
 
-#include "../verify/prove.h"
-#include "../verify/script.h"
+#include "../verify/claim/prove.h"
+#include "../verify/session/script.h"
 #include "suite.h"
 #include "swizzled.h"
 

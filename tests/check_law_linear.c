@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "../isl-bridge/recheck-confirm.h"
-#include "../verify/session.h"
+#include "../verify/session/session.h"
 #include "law.h"
 
 /* ---- random linear layouts ---- */

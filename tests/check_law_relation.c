@@ -16,8 +16,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/confirm.h"
-#include "../verify/session.h"
+#include "../verify/crosscheck/confirm.h"
+#include "../verify/session/session.h"
 
 static const char *const argument[] = {
     "A",          "N",           "T",     "S",          "linear(J)",

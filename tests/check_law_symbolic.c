@@ -9,7 +9,7 @@
 #include "config.h"
 
 #include "../isl-bridge/recheck/symbolic/symbolic.h"
-#include "../verify/script.h"
+#include "../verify/session/script.h"
 #include "law.h"
 #include "size-walk.h"
 #include "suite.h"

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "../isl-bridge/recheck/read/literal.h"
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 #include "language.h"
 #include "suite.h"
 

@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "../kernels/emit.h"
-#include "../verify/buffer.h"
+#include "../verify/language/buffer.h"
 #include "hand-kernels.h"
 #include "process.h"
 #include "suite.h"

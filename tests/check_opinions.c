@@ -7,7 +7,7 @@
 #include "suite.h"
 
 #include "../lib/nest.h"
-#include "../verify/laws.h"
+#include "../verify/crosscheck/laws.h"
 
 #include <stdio.h>
 #include <stdlib.h>

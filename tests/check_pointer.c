@@ -6,8 +6,8 @@
  */
 #include "config.h"
 
-#include "../verify/buffer.h"
-#include "../verify/pointer.h"
+#include "../verify/language/buffer.h"
+#include "../verify/language/pointer.h"
 #include "language.h"
 #include "suite.h"
 

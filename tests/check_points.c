@@ -6,8 +6,8 @@
 #include "config.h"
 
 #include "../isl-bridge/bits.h"
-#include "../verify/crosscheck.h"
-#include "../verify/relate.h"
+#include "../verify/crosscheck/crosscheck.h"
+#include "../verify/value/relate.h"
 #include "suite.h"
 #include "swizzled.h"
 
@@ -88,15 +88,12 @@ static const char *show(law *l, lcr_ctx *r, const lcv_value *v)
     return copy;
 }
 
-/* With LCV_SOLVE_ONLY it is systems in digits that decide, but for few claims. */
-#ifndef LCV_SOLVE_ONLY
-#define LCV_SOLVE_ONLY 0
-#endif
+/* With SOLVE_ONLY it is systems in digits that decide, but for few claims. */
 static size_t decided, in_digits;
 
 static void check_solved(void)
 {
-    ck_assert_msg(!LCV_SOLVE_ONLY || in_digits * 3 >= decided, "%zu of %zu claims in digits",
+    ck_assert_msg(!SOLVE_ONLY || in_digits * 3 >= decided, "%zu of %zu claims in digits",
                   in_digits, decided);
     decided = in_digits = 0;
 }
@@ -459,7 +456,7 @@ static bool holds(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args
 
 START_TEST(involutions)
 {
-    lc_ctx *ctx = lc_ctx_new();
+    lc_ctx *ctx = suite_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
     for (int b = 0; b <= 5; b++) {
         for (int m = 0; m <= 5; m++) {

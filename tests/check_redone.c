@@ -6,7 +6,7 @@
 #include "redo.h"
 #include "suite.h"
 
-#include "../verify/script.h"
+#include "../verify/session/script.h"
 
 #include <glob.h>
 #include <stdio.h>

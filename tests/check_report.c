@@ -8,10 +8,10 @@
 
 #include "suite.h"
 
-#include "../verify/confirm.h"
-#include "../verify/crosscheck.h"
-#include "../verify/internal.h"
-#include "../verify/report.h"
+#include "../verify/crosscheck/confirm.h"
+#include "../verify/crosscheck/crosscheck.h"
+#include "../verify/function/internal.h"
+#include "../verify/report/report.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* check_schema.c - what --format=json prints is what verify/report.schema.json says, and
+/* check_schema.c - what --format=json prints is what verify/report/report.schema.json says, and
  * little else would be: outcomes of the corpora, of the examples, of every status, and
  * each of them spoiled in several ways.
  */
@@ -13,7 +13,7 @@
 #include "suite.h"
 
 #include "../kernels/planner.h"
-#include "../verify/report.h"
+#include "../verify/report/report.h"
 
 #include <glob.h>
 #include <string.h>
@@ -33,7 +33,7 @@ static char *source_path(const char *name)
 static void read_schema(void)
 {
     json_error_t error;
-    schema = json_load_file(source_path("verify/report.schema.json"), 0, &error);
+    schema = json_load_file(source_path("verify/report/report.schema.json"), 0, &error);
     ck_assert_msg(schema != NULL, "line %d: %s", error.line, error.text);
 }
 

@@ -5,12 +5,12 @@
  * assumptions; what is refuted must fail at the numbers of the counterexample. Sizes are
  * evaluated here by themselves: nothing is shared with the library but the text.
  *
- * With LCV_SOLVE_ONLY the library does not try numbers before it proves: what it proves of
+ * With SOLVE_ONLY the library does not try numbers before it proves: what it proves of
  * claims that are false would show.
  */
 #include "config.h"
 
-#include "../verify/script.h"
+#include "../verify/session/script.h"
 #include "law.h"
 #include "suite.h"
 

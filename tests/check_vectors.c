@@ -6,8 +6,8 @@
 #include "config.h"
 
 #include "../isl-bridge/recheck.h"
-#include "../verify/certificate.h"
-#include "../verify/crosscheck.h"
+#include "../verify/crosscheck/certificate.h"
+#include "../verify/crosscheck/crosscheck.h"
 #include "linear-model.h"
 #include "suite.h"
 #include "swizzled.h"
@@ -403,16 +403,12 @@ static bool vectors_of_any_kind(law *l)
     return check_vectors(l, &a, &b, rnd_chance(&l->rnd, 60) ? (size_t)1 << n % 4 : n);
 }
 
-/* With LCV_SOLVE_ONLY there are no functions seen to be linear over F2 but linear layouts. */
-#ifndef LCV_SOLVE_ONLY
-#define LCV_SOLVE_ONLY 0
-#endif
-
+/* With SOLVE_ONLY there are no functions seen to be linear over F2 but linear layouts. */
 START_TEST(vectors_by_definition)
 {
     static const char *const classes[] = {"vectors", "none", NULL};
     law_check_share("vectorizes of layouts", vectors_of_layouts, classes, 2);
-    if (!LCV_SOLVE_ONLY)
+    if (!SOLVE_ONLY)
         law_check_share("vectorizes of functions of any kind", vectors_of_any_kind, classes, 2);
 }
 END_TEST

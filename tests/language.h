@@ -7,7 +7,7 @@
 #ifndef TESTS_LANGUAGE_H
 #define TESTS_LANGUAGE_H
 
-#include "../verify/script.h"
+#include "../verify/session/script.h"
 #include "law.h"
 
 /* What the listener saw last. */

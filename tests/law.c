@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "law.h"
+#include "suite.h"
 
 #include <check.h>
 #include <inttypes.h>
@@ -124,7 +125,7 @@ static void require_classes(const law *l, const char *const *classes, size_t cas
 void law_check_share(const char *name, law_body body, const char *const *classes, size_t share)
 {
     size_t cases = (size_t)setting("LAYOUTCHECK_CASES", CASES) / share;
-    law l = {.name = name, .seed = setting("LAYOUTCHECK_SEED", FIXED_SEED), .ctx = lc_ctx_new()};
+    law l = {.name = name, .seed = setting("LAYOUTCHECK_SEED", FIXED_SEED), .ctx = suite_ctx_new()};
     ck_assert_ptr_nonnull(l.ctx);
     clock_t start = clock();
     const char *alone = getenv("LAYOUTCHECK_CASE");

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/confirm.h"
-#include "../verify/crosscheck.h"
-#include "../verify/session.h"
+#include "../verify/crosscheck/confirm.h"
+#include "../verify/crosscheck/crosscheck.h"
+#include "../verify/session/session.h"
 #include "pattern.h"
 
 /* ---- values ---- */

@@ -5,6 +5,22 @@
 
 #include <stdlib.h>
 
+static bool solves_only;
+
+lc_ctx *suite_ctx_new(void)
+{
+    lc_ctx *ctx = lc_ctx_new();
+    if (ctx != NULL)
+        lc_ctx_set_shortcuts(ctx, !solves_only);
+    return ctx;
+}
+
+void suite_solves_only(void)
+{
+    solves_only = true;
+    setenv("LAYOUTCHECK_CASES", "1000", 0);
+}
+
 int suite_run(const char *name, const TTest *const *tests, size_t n)
 {
     Suite *suite = suite_create(name);

@@ -2,25 +2,30 @@
 #ifndef TESTS_SUITE_H
 #define TESTS_SUITE_H
 
+#include "../lib/ctx.h"
+
 #include <check.h>
 #include <stdlib.h>
 
 /* Runs the tests, without a time limit of its own, and returns the exit status. */
 int suite_run(const char *name, const TTest *const *tests, size_t n);
 
-/* A suite that is run once more on a prover that only solves (LCV_SOLVE_ONLY) has a quarter of
- * the cases there: each costs a system. */
-#if defined LCV_SOLVE_ONLY && LCV_SOLVE_ONLY
-#define SUITE_CASES() setenv("LAYOUTCHECK_CASES", "1000", 0)
-#else
-#define SUITE_CASES() 0
+/* With -DSOLVE_ONLY=1 a suite is run once more on a prover without shortcuts (ctx.h), with a
+ * quarter of the cases: each costs a system. */
+#ifndef SOLVE_ONLY
+#define SOLVE_ONLY 0
 #endif
+
+/* A context, without shortcuts in a suite that solves only. */
+lc_ctx *suite_ctx_new(void);
+void suite_solves_only(void);
 
 #define SUITE_MAIN(name, ...)                                                                     \
     int main(void)                                                                                \
     {                                                                                             \
         const TTest *const tests[] = {__VA_ARGS__};                                               \
-        (void)SUITE_CASES();                                                                      \
+        if (SOLVE_ONLY)                                                                           \
+            suite_solves_only();                                                                  \
         return suite_run(name, tests, sizeof tests / sizeof *tests);                              \
     }
 

@@ -6,7 +6,7 @@
 #ifndef TESTS_SWIZZLED_H
 #define TESTS_SWIZZLED_H
 
-#include "../verify/value.h"
+#include "../verify/value/value.h"
 #include "law.h"
 
 typedef struct {

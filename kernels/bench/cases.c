@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../../verify/report.h"
+#include "../../verify/report/report.h"
 #include "../planner.h"
 
 bool case_fail(const case_list *list, const case_line *line, const char *format, ...)

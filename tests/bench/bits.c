@@ -5,7 +5,7 @@
 
 #include "../../isl-bridge/bits.h"
 #include "../../isl-bridge/plain.h"
-#include "../../verify/script.h"
+#include "../../verify/session/script.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 
 #include "bench.h"
 
-#include "../../verify/script.h"
+#include "../../verify/session/script.h"
 #include "../certified.h"
 #include "corpus.h"
 

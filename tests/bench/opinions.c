@@ -8,7 +8,7 @@
 
 #include "bench.h"
 
-#include "../../verify/script.h"
+#include "../../verify/session/script.h"
 #include "corpus.h"
 
 #include <stdio.h>

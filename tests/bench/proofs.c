@@ -3,7 +3,7 @@
 
 #include "bench.h"
 
-#include "../../verify/script.h"
+#include "../../verify/session/script.h"
 #include "corpus.h"
 
 #include <stdio.h>

@@ -9,7 +9,7 @@
 #include "bench.h"
 
 #include "../../isl-bridge/plain.h"
-#include "../../verify/script.h"
+#include "../../verify/session/script.h"
 #include "corpus.h"
 
 #include <stdio.h>

@@ -1,0 +1,316 @@
+/* access-words.c - how accesses are told.
+ *
+ * A lane is told by its coordinate, so that its address can be redone by hand:
+ *
+ *     X(4) = X(4,0) = 32
+ *     lane 4: 4 bytes from 4 * 32 = 128, word 32 in bank 0
+ */
+#include "config.h"
+
+#include "access-words.h"
+#include "../language/buffer.h"
+
+#include <limits.h>
+#include <stdlib.h>
+
+/* ---- pieces ---- */
+
+static char *taken(lc_ctx *ctx, lcv_buffer *text)
+{
+    char *s = lcv_buffer_take(text);
+    return s != NULL ? s : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+}
+
+static void step_text(lc_ctx *ctx, lcv_result **result, lcv_buffer *text)
+{
+    char *s = taken(ctx, text);
+    if (s != NULL) {
+        lcv_step(ctx, result, "%s", s);
+    } else {
+        lcv_result_free(*result);
+        *result = NULL;
+    }
+    free(s);
+}
+
+/* `lane 5`, `lanes 0, 4 and 8`, `lanes 0 to 7 and 16`: n of them, in order. */
+static void add_lanes(lcv_buffer *text, const unsigned *lane, unsigned n)
+{
+    lcv_buffer_str(text, n == 1 ? "lane " : "lanes ");
+    for (unsigned i = 0, last; i < n; i = last + 1) {
+        for (last = i; last + 1 < n && lane[last + 1] == lane[last] + 1;)
+            last++;
+        if (last == i + 1) /* two are no run */
+            last = i;
+        if (i > 0)
+            lcv_buffer_str(text, last + 1 < n ? ", " : " and ");
+        lcv_buffer_printf(text, last > i ? "%u to %u" : "%u", lane[i], lane[last]);
+    }
+}
+
+/* `bank 3`, `banks 4 to 7`. */
+static void add_range(lc_ctx *ctx, lcv_buffer *text, const char *what, lc_int first, unsigned n)
+{
+    char *from = lc_int_to_str(ctx, first);
+    char *to = lc_int_to_str(ctx, lc_int_add(ctx, first, lc_int_const((int32_t)n - 1)));
+    if (from == NULL || to == NULL)
+        text->failed = true;
+    else if (n == 1)
+        lcv_buffer_printf(text, "%s %s", what, from);
+    else
+        lcv_buffer_printf(text, "%ss %s to %s", what, from, to);
+    free(from);
+    free(to);
+}
+
+static const char *plural(unsigned n)
+{
+    return n == 1 ? "" : "s";
+}
+
+/* `access 5, ` where there are several. */
+static void add_access(lc_ctx *ctx, lcv_buffer *text, const lcv_accesses *a, lc_int access,
+                       const char *after)
+{
+    if (lc_int_is_one(a->count))
+        return;
+    add_range(ctx, text, "access", access, 1);
+    lcv_buffer_str(text, after);
+}
+
+char *lcv_access_place(lc_ctx *ctx, const lcv_accesses *a, lc_int access, const unsigned *lane)
+{
+    lcv_buffer text = {0};
+    add_access(ctx, &text, a, access, lane != NULL ? ", " : "");
+    if (lane != NULL)
+        add_lanes(&text, lane, 1);
+    return taken(ctx, &text);
+}
+
+char *lcv_access_count(lc_ctx *ctx, const lcv_accesses *a)
+{
+    lc_int lanes = lc_int_min(a->x.size, lc_int_const((int32_t)a->lanes));
+    return lcv_text(ctx, "%i access%s of %i lane%s, %z byte%s each", a->count,
+                    lc_int_is_one(a->count) ? "" : "es", lanes,
+                    lc_int_is_one(lanes) ? "" : "s", (size_t)a->width, plural(a->width));
+}
+
+/* `X(4) = X(4,0) = 32` and `lane 4: 4 bytes from 4 * 32 = 128`, with the rest after it. */
+static void step_lane(lc_ctx *ctx, lcv_result **result, const lcv_accesses *a, lc_int access,
+                      unsigned lane, const char *rest)
+{
+    lc_int c = lcv_access_coordinate(ctx, a, access, lane);
+    lc_int value = lcv_points_at(ctx, &a->x, c);
+    lcv_step_points(ctx, result, &a->x, c);
+    if (lc_int_is_one(a->bytes))
+        lcv_step(ctx, result, "lane %z: %z byte%s from %i%s", (size_t)lane, (size_t)a->width,
+                 plural(a->width), value, rest);
+    else
+        lcv_step(ctx, result, "lane %z: %z byte%s from %i * %i = %i%s", (size_t)lane,
+                 (size_t)a->width, plural(a->width), a->bytes, value,
+                 lc_int_mul(ctx, a->bytes, value), rest);
+}
+
+/* ---- misaligned ---- */
+
+lcv_result *lcv_tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst *worst,
+                                const char *prefix)
+{
+    lc_int c = lcv_access_coordinate(ctx, a, worst->access, worst->lane);
+    lc_int byte = lc_int_mul(ctx, a->bytes, lcv_points_at(ctx, &a->x, c));
+    lc_int width = lc_int_const((int32_t)a->width);
+    if (lc_int_divides(ctx, width, byte))
+        return lcv_uncertified(ctx, "the search for misaligned lanes");
+    lcv_result *result = lcv_refuted(
+        ctx, worst->method, lcv_access_place(ctx, a, worst->access, &worst->lane),
+        lcv_text(ctx, "%smisaligned: byte %i is no multiple of the width %i", prefix, byte,
+                 width));
+    step_lane(ctx, &result, a, worst->access, worst->lane, "");
+    if (lc_int_lt(a->bytes, width))
+        lcv_step(ctx, &result,
+                 "X is where lanes start: the elements inside a vector are none of its values");
+    return result;
+}
+
+/* ---- conflicts ---- */
+
+/* The phase whose busiest bank has most to give. */
+static lc_bank_load worst_phase(lc_ctx *ctx, const lc_access *access, unsigned *phase)
+{
+    lc_bank_load worst = lc_busiest_bank(ctx, access, 0);
+    *phase = 0;
+    for (unsigned k = 1; k < lc_access_phases(access); k++) {
+        lc_bank_load load = lc_busiest_bank(ctx, access, k);
+        if (load.wavefronts > worst.wavefronts) {
+            worst = load;
+            *phase = k;
+        }
+    }
+    return worst;
+}
+
+/* Words that a lane moves; the banks they are in. */
+static unsigned words_of(const lc_access *access)
+{
+    return access->width < LC_WORD_BYTES ? 1 : access->width / LC_WORD_BYTES;
+}
+
+static lc_int word_of(lc_ctx *ctx, const lc_access *access, unsigned lane)
+{
+    return lc_int_fdiv(ctx, access->byte[lane], lc_int_const(LC_WORD_BYTES));
+}
+
+/* The lanes of a phase that want its busiest bank; *other is the first that wants another
+ * word of it than the first one of them. */
+static unsigned rivals(lc_ctx *ctx, const lc_access *access, const lc_bank_load *load,
+                       unsigned *lane, unsigned *other)
+{
+    unsigned n = 0;
+    *other = load->end;
+    for (unsigned i = load->first; i < load->end; i++) {
+        if (lc_lane_bank(ctx, access, i) != load->bank)
+            continue;
+        lane[n++] = i;
+        if (*other == load->end &&
+            !lc_int_eq(word_of(ctx, access, i), word_of(ctx, access, lane[0])))
+            *other = i;
+    }
+    return n;
+}
+
+/* A lane, its address, and `, word 32 in bank 0`. */
+static void step_wanted(lc_ctx *ctx, lcv_result **result, const lcv_accesses *a, lc_int at,
+                        const lc_access *access, unsigned lane)
+{
+    lcv_buffer text = {0};
+    lc_int bank = lc_int_const((int32_t)lc_lane_bank(ctx, access, lane));
+    lcv_buffer_str(&text, ", ");
+    add_range(ctx, &text, "word", word_of(ctx, access, lane), words_of(access));
+    lcv_buffer_str(&text, " in ");
+    add_range(ctx, &text, "bank", bank, words_of(access));
+    char *rest = taken(ctx, &text);
+    if (rest != NULL)
+        step_lane(ctx, result, a, at, lane, rest);
+    free(rest);
+}
+
+/* `access 5, phase 1, lanes 8 and 12`; access and phase where there are several. */
+static char *place_of_two(lc_ctx *ctx, const lcv_accesses *a, lc_int at, const lc_access *access,
+                          unsigned phase, const unsigned lane[2])
+{
+    lcv_buffer text = {0};
+    add_access(ctx, &text, a, at, ", ");
+    if (lc_access_phases(access) > 1)
+        lcv_buffer_printf(&text, "phase %u, ", phase);
+    add_lanes(&text, lane, 2);
+    return taken(ctx, &text);
+}
+
+/* `phase 1 serves lanes 8 to 15: lanes 8 and 12 want 2 words of bank 0`. */
+static void step_load(lc_ctx *ctx, lcv_result **result, const lc_access *access,
+                      const lc_bank_load *load, unsigned phase, const unsigned *lane, unsigned n)
+{
+    lcv_buffer text = {0};
+    if (lc_access_phases(access) > 1) {
+        lcv_buffer_printf(&text, "phase %u serves ", phase);
+        add_range(ctx, &text, "lane", lc_int_const((int32_t)load->first),
+                  load->end - load->first);
+        lcv_buffer_str(&text, ": ");
+    }
+    add_lanes(&text, lane, n);
+    lcv_buffer_printf(&text, " want %u words of %s", load->wavefronts,
+                      words_of(access) > 1 ? "each of " : "");
+    add_range(ctx, &text, "bank", lc_int_const((int32_t)load->bank), words_of(access));
+    step_text(ctx, result, &text);
+}
+
+lcv_result *lcv_tell_conflicts(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst *worst,
+                               const char *prefix)
+{
+    lc_access access = lcv_access_at(ctx, a, worst->access);
+    unsigned phase, other, lane[LC_MAX_LANES];
+    lc_bank_load load = worst_phase(ctx, &access, &phase);
+    unsigned n = rivals(ctx, &access, &load, lane, &other);
+    if (other == load.end)
+        return lcv_uncertified(ctx, "the search for conflicts");
+    lcv_buffer summary = {0};
+    lcv_buffer_printf(&summary, "%sthey want different words of ", prefix);
+    add_range(ctx, &summary, "bank", lc_int_const((int32_t)load.bank), words_of(&access));
+    unsigned two[2] = {lane[0], other};
+    lcv_result *result = lcv_refuted(ctx, worst->method,
+                                     place_of_two(ctx, a, worst->access, &access, phase, two),
+                                     taken(ctx, &summary));
+    step_wanted(ctx, &result, a, worst->access, &access, lane[0]);
+    step_wanted(ctx, &result, a, worst->access, &access, other);
+    step_load(ctx, &result, &access, &load, phase, lane, n);
+    unsigned phases = lc_access_phases(&access);
+    lcv_step(ctx, &result, "the access takes %z wavefronts, %z without conflicts",
+             (size_t)(phases + lc_access_conflicts(ctx, &access)), (size_t)phases);
+    return result;
+}
+
+/* ---- sectors ---- */
+
+static lc_int sector_of(lc_ctx *ctx, const lc_access *access, unsigned lane)
+{
+    return lc_int_fdiv(ctx, access->byte[lane], lc_int_const(LC_SECTOR_BYTES));
+}
+
+/* The lanes in the sector of lane `one`, and how many of its bytes they move. */
+static unsigned in_sector(lc_ctx *ctx, const lc_access *access, unsigned one, unsigned *lane,
+                          unsigned *bytes)
+{
+    lc_access part = {.width = access->width};
+    for (unsigned i = 0; i < access->lanes; i++) {
+        if (!lc_int_eq(sector_of(ctx, access, i), sector_of(ctx, access, one)))
+            continue;
+        lane[part.lanes] = i;
+        part.byte[part.lanes++] = access->byte[i];
+    }
+    *bytes = lc_access_bytes(ctx, &part);
+    return part.lanes;
+}
+
+/* The first lane in a sector of which least is moved. */
+static unsigned loneliest(lc_ctx *ctx, const lc_access *access)
+{
+    unsigned best = 0, least = UINT_MAX, lane[LC_MAX_LANES], bytes;
+    for (unsigned i = 0; i < access->lanes; i++) {
+        in_sector(ctx, access, i, lane, &bytes);
+        if (bytes < least) {
+            least = bytes;
+            best = i;
+        }
+    }
+    return best;
+}
+
+static char *sector_summary(lc_ctx *ctx, const lc_access *access, const char *prefix)
+{
+    unsigned sectors = lc_access_sectors(ctx, access), bytes = lc_access_bytes(ctx, access);
+    unsigned least = lc_access_least_sectors(ctx, access);
+    return lcv_text(ctx, "%s%z lane%s move%s %z byte%s, which fill %z sector%s, and touch %z",
+                    prefix, (size_t)access->lanes, plural(access->lanes),
+                    access->lanes == 1 ? "s" : "", (size_t)bytes, plural(bytes), (size_t)least,
+                    plural(least), (size_t)sectors);
+}
+
+lcv_result *lcv_tell_sectors(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst *worst,
+                             const char *prefix)
+{
+    lc_access access = lcv_access_at(ctx, a, worst->access);
+    unsigned lane[LC_MAX_LANES], bytes, one = loneliest(ctx, &access);
+    unsigned n = in_sector(ctx, &access, one, lane, &bytes);
+    lc_int first = lc_int_mul(ctx, sector_of(ctx, &access, one), lc_int_const(LC_SECTOR_BYTES));
+    lcv_result *result =
+        lcv_refuted(ctx, worst->method, lcv_access_place(ctx, a, worst->access, NULL),
+                    sector_summary(ctx, &access, prefix));
+    step_lane(ctx, &result, a, worst->access, one, "");
+    lcv_buffer text = {0};
+    lcv_buffer_str(&text, "of the sector with ");
+    add_range(ctx, &text, "byte", first, LC_SECTOR_BYTES);
+    lcv_buffer_printf(&text, " %u bytes are moved, by ", bytes);
+    add_lanes(&text, lane, n);
+    step_text(ctx, &result, &text);
+    return result;
+}

@@ -1,0 +1,80 @@
+/* accesses.h - the accesses of a warp that a function stands for, and the worst of them.
+ *
+ * X(c) is where a lane starts, in elements of `bytes` bytes: at byte bytes * X(c), of
+ * which it moves `width`. The first `lanes` integral coordinates of X are the lanes of one
+ * access, each further block of `lanes` those of another: of a thread-value layout the
+ * threads of a warp with one value, then the next warp, then the next value. A last block
+ * that is not full is an access of fewer lanes.
+ *
+ * A warp has 32 lanes, and shared memory 32 banks, unless the arguments say otherwise: AMD's
+ * have 64 lanes, and some have 64 banks.
+ *
+ * Of a linear layout with an input dim `lane` the lanes are the coordinates of that dim,
+ * wherever it stands, and the other dims tell the accesses apart.
+ *
+ * How the worst of all accesses is found without looking at all:
+ *
+ *   matrix   X affine over F2, lanes and bytes powers of two: the addresses of any access
+ *            are those of the first one up to a XOR, which moves banks and sectors and
+ *            changes no count. One access is looked at, and whether every bit is aligned.
+ *   period   X = S(o + A) with a layout A whose shape splits at a multiple P of `lanes`:
+ *            A(c + P k) = A(c) + B(k). A multiple of the size of S passes through S, and a
+ *            multiple of the cost's grain changes no count, so that only B(k) modulo some
+ *            M tells: P coordinates are looked at for each remainder that B reaches.
+ *   enumeration   all of them, up to a number of coordinates: LCV_MAX_POINTS, fewer where
+ *            addresses are past machine words.
+ */
+#ifndef LCV_ACCESSES_H
+#define LCV_ACCESSES_H
+
+#include "../../lib/banks.h"
+#include "../function/points.h"
+
+#define LCV_BY_PERIOD "enumeration of one period"
+
+typedef struct {
+    lcv_points x;
+    unsigned lanes, width, banks;
+    lc_int bytes;
+    lc_int count;                 /* of accesses */
+    unsigned lane_bit, lane_bits; /* the dim `lane` in the bits of c; none: 0, 0 */
+} lcv_accesses;
+
+/* From the arguments (X, lanes=32, bytes=4, width=bytes, banks=32) of a call, of which the
+ * last may be missing. Errors: no function to one number; lanes that are no warp; a width
+ * that is no power of two up to `widest`; banks that are neither 32 nor 64. */
+bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
+                     unsigned widest, lcv_accesses *out);
+void lcv_accesses_clear(lcv_accesses *a);
+
+/* The integral coordinate of X for a lane of an access. */
+lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, unsigned lane);
+/* The coordinates that are enumerated at most. */
+lc_int lcv_accesses_limit(lc_ctx *ctx, const lcv_accesses *a);
+lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access);
+
+/* A count that an aligned access has, and that a multiple of `grain` bytes, added to all of
+ * its addresses, leaves as it is; the grain is a multiple of the width. */
+typedef struct {
+    unsigned (*of)(lc_ctx *ctx, const lc_access *access);
+    unsigned (*grain)(unsigned width);
+} lcv_cost;
+
+typedef struct {
+    enum {
+        LCV_WORST_KNOWN,
+        LCV_WORST_SO_FAR,  /* there are too many accesses to look at */
+        LCV_WORST_ENOUGH,  /* past what was enough: not looked further */
+        LCV_MISALIGNED     /* `lane` of `access` is */
+    } status;
+    unsigned cost;
+    lc_int access;
+    unsigned lane;
+    const char *method;
+} lcv_worst;
+
+/* The access of the highest cost, or one whose cost is above `enough`. */
+bool lcv_worst_access(lc_ctx *ctx, const lcv_accesses *a, const lcv_cost *cost, unsigned enough,
+                      lcv_worst *worst);
+
+#endif

@@ -1,0 +1,250 @@
+/* admissible-xor.c - admissible, where the strides of a composite add by XOR.
+ *
+ * A layout R of such strides whose shape refines that of B has at c the XOR of its values
+ * at the parts of c along the leaves of B. Where A(B(c)) is another value there is none.
+ * Else some leaf of B has no layout by itself: every way to begin with a mode that runs
+ * straight is tried once more, on a leaf that is small enough.
+ */
+#include "config.h"
+
+#include "../function/points.h"
+
+#include <stdlib.h>
+
+/* ---- composites that exist ---- */
+
+lcv_result *lcv_check_xor_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
+                                    const lc_layout *a, const lc_layout *b)
+{
+    if (lc_layout_codomain(b) == LC_COORDINATES)
+        return lcv_check_composite(r, names, R, a, b);
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    const lc_layout *layout[3] = {R, a, b};
+    lcv_value *value[3] = {NULL, NULL, NULL};
+    lcv_result *result = NULL;
+    size_t n = 0;
+    while (n < 3 && (value[n] = lcv_value_layout(
+                         ctx, lc_layout_ref((lc_layout *)(uintptr_t)layout[n]))) != NULL)
+        n++;
+    if (n == 3)
+        result = lcv_points_composite(r, value);
+    while (n > 0)
+        lcv_value_free(value[--n]);
+    return result;
+}
+
+/* ---- failures ---- */
+
+/* A(B(c)), and the coordinate of B at which every candidate breaks. */
+typedef struct {
+    lc_ctx *ctx;
+    lcv_named_chain two;
+    lcv_chain chain;
+    lc_tuple *shape; /* of B */
+    lc_int *place;   /* prefix products of the shape */
+    lc_int c;
+} broken;
+
+static bool broken_of(lc_ctx *ctx, const lcv_call_names *names, const lc_layout *a,
+                      const lc_layout *b, const lc_tuple *crd, broken *f)
+{
+    *f = (broken){.ctx = ctx, .two = {2, {b, a}, {names->b, names->a}}};
+    f->shape = lc_layout_shape(ctx, b);
+    f->place = f->shape != NULL ? lcv_prefix_products(ctx, f->shape) : NULL;
+    return f->place != NULL && lcv_chain_open(ctx, &f->two, &f->chain) &&
+           lc_crd2idx(ctx, crd, f->shape, &f->c);
+}
+
+static void broken_clear(broken *f)
+{
+    lcv_chain_close(&f->chain);
+    lc_tuple_free(f->shape);
+    free(f->place);
+}
+
+static lc_int value_at(const broken *f, lc_int c)
+{
+    lc_int value[LC_MAX_AXES];
+    lcv_chain_values(f->ctx, &f->chain, c, value);
+    return value[0];
+}
+
+static void step_at(const broken *f, lcv_result **result, lc_int c)
+{
+    lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, c);
+    if (shown != NULL)
+        lcv_step_chain(f->ctx, result, &f->two, c, shown);
+    lc_tuple_free(shown);
+}
+
+/* "c = (2,1): 5 is not 7 ..." */
+static lcv_result *refuted_at(const broken *f, char *summary)
+{
+    lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, f->c);
+    lcv_result *result = NULL;
+    if (shown != NULL && summary != NULL)
+        result = lcv_refuted(f->ctx, LCV_BY_CONSTRUCTION, lcv_text(f->ctx, "c = %t", shown),
+                             summary);
+    else
+        free(summary);
+    lc_tuple_free(shown);
+    return result;
+}
+
+/* ---- values that are no XOR of their parts ---- */
+
+/* The parts of c along the leaves; returns the XOR of the values there, and shows them
+ * when `result` is not NULL. */
+static lc_int parts_of(const broken *f, const lc_tuple *crd, lcv_result **result)
+{
+    lc_int sum = lc_int_const(0);
+    for (size_t k = 0; k < lc_tuple_nleaves(f->shape); k++) {
+        lc_int c = lc_int_mul(f->ctx, lc_tuple_value(crd, k), f->place[k]);
+        if (lc_int_is_zero(c))
+            continue;
+        sum = lcv_xor(f->ctx, sum, value_at(f, c));
+        if (result != NULL)
+            step_at(f, result, c);
+    }
+    return sum;
+}
+
+static lcv_result *not_additive(const broken *f, const lc_tuple *crd)
+{
+    lc_int value = value_at(f, f->c), sum = parts_of(f, crd, NULL);
+    if (lc_int_eq(value, sum))
+        return lcv_uncertified(f->ctx, "composition by XOR");
+    lcv_result *result = refuted_at(
+        f, lcv_text(f->ctx, "%i is not %i, which a layout would need there", value, sum));
+    step_at(f, &result, f->c);
+    parts_of(f, crd, &result);
+    lcv_step(f->ctx, &result, "a layout has the XOR of the values of its modes: %i", sum);
+    return result;
+}
+
+/* ---- values that are negative ---- */
+
+static lcv_result *negative(const broken *f)
+{
+    const lc_layout *a = f->two.layout[1], *b = f->two.layout[0];
+    lcv_named_chain inner = {1, {b}, {f->two.name[0]}};
+    bool before = false;
+    lc_int low = lc_int_const(0);
+    for (size_t q = 0; q < lc_layout_naxes(b); q++) {
+        low = lc_int_min(low, lc_layout_at_axis(f->ctx, b, q, f->c));
+        before = lc_layout_codomain(a) == LC_XOR && lc_int_sign(low) < 0;
+    }
+    lc_int value = before ? low : value_at(f, f->c);
+    if (lc_int_sign(value) >= 0)
+        return lcv_uncertified(f->ctx, "composition by XOR");
+    lcv_result *result = refuted_at(
+        f, before ? lcv_text(f->ctx, "%i is negative: %s has no value there", value,
+                             f->two.name[1])
+                  : lcv_text(f->ctx, "%i is negative, and no XOR of strides", value));
+    lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, f->c);
+    if (shown != NULL)
+        lcv_step_chain(f->ctx, &result, before ? &inner : &f->two, f->c, shown);
+    lc_tuple_free(shown);
+    return result;
+}
+
+/* ---- leaves without a layout ---- */
+
+static bool is_xor(lc_ctx *ctx, lc_int value, lc_int x, lc_int y)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    bool same = lc_int_eq(value, lcv_xor(ctx, x, y));
+    lc_frame_close(ctx, frame);
+    return same;
+}
+
+/* Is f(i) = value[i step] the XOR of the values at i mod n and at the rest, for i < left?
+ * Then f on [0,n) and f in steps of n make it up. */
+static bool in_two(lc_ctx *ctx, const lc_int *value, size_t step, size_t left, size_t n)
+{
+    for (size_t i = 0; i < left; i++)
+        if (!is_xor(ctx, value[i * step], value[i % n * step], value[(i - i % n) * step]))
+            return false;
+    return true;
+}
+
+/* i times f(1), carry-less: doubled for the bits of i above the lowest, and that one. */
+static bool straight_at(lc_ctx *ctx, const lc_int *value, size_t step, size_t i)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int line = lc_int_const(0), shifted = value[step];
+    for (size_t bits = i; bits > 0; bits >>= 1) {
+        line = bits & 1 ? lcv_xor(ctx, line, shifted) : line;
+        shifted = lc_int_add(ctx, shifted, shifted);
+    }
+    bool straight = lc_int_eq(value[i * step], line);
+    lc_frame_close(ctx, frame);
+    return straight;
+}
+
+/* Has the function a layout? Every first mode that it may have is tried. */
+static bool has_layout(lc_ctx *ctx, const lc_int *value, size_t step, size_t left)
+{
+    for (size_t n = 2; n <= left && straight_at(ctx, value, step, n - 1); n++)
+        if (left % n == 0 && in_two(ctx, value, step, left, n) &&
+            has_layout(ctx, value, step * n, left / n))
+            return true;
+    return left == 1;
+}
+
+static lcv_result *no_layout(const broken *f, const lc_compose_failure *failure)
+{
+    lc_ctx *ctx = f->ctx;
+    lc_int extent = lc_layout_extent(f->two.layout[0], failure->leaf);
+    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), extent))
+        return lcv_unknown(ctx, LCV_BY_ENUMERATION,
+                           lcv_text(ctx, "leaf %z of %s has too many coordinates to enumerate, "
+                                         "and no layout by the algebra",
+                                    failure->leaf, f->two.name[0]));
+    size_t n = (size_t)lc_int_get_si(extent);
+    lc_int *value = lc_alloc(ctx, n, sizeof *value);
+    for (size_t i = 0; value != NULL && i < n; i++)
+        value[i] = value_at(f, lc_int_mul(ctx, lc_int_si(ctx, (int64_t)i),
+                                          f->place[failure->leaf]));
+    if (value == NULL)
+        return NULL;
+    bool none = !has_layout(ctx, value, 1, n);
+    free(value);
+    if (!none)
+        return lcv_uncertified(ctx, "composition by XOR");
+    lcv_result *result =
+        refuted_at(f, lcv_text(ctx, "%i is not %i, where a straight run would go on",
+                               failure->value, failure->candidate));
+    lc_int steps = lc_int_fdiv(ctx, lc_tuple_value(failure->crd, failure->leaf), failure->run);
+    step_at(f, &result, f->c);
+    step_at(f, &result, lc_int_mul(ctx, steps, f->place[failure->leaf]));
+    lcv_step(ctx, &result, "along leaf %z of %s in steps of %i the values run straight for %i of "
+                           "the %i there are; no first mode as long or shorter leaves a layout "
+                           "for the rest",
+             failure->leaf, f->two.name[0], steps, failure->run, failure->extent);
+    return result;
+}
+
+/* ---- results ---- */
+
+lcv_result *lcv_xor_composite_breaks(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
+                                     const lc_layout *b, const lc_compose_failure *failure)
+{
+    broken f;
+    lcv_result *result = NULL;
+    if (broken_of(lcr_ctx_lc(r), names, a, b, failure->crd, &f)) {
+        switch (failure->reason) {
+        case LC_COMPOSE_ADDITIVE:
+            result = not_additive(&f, failure->crd);
+            break;
+        case LC_COMPOSE_NEGATIVE:
+            result = negative(&f);
+            break;
+        case LC_COMPOSE_RUN:
+            result = no_layout(&f, failure);
+            break;
+        }
+    }
+    broken_clear(&f);
+    return result;
+}

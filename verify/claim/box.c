@@ -1,0 +1,323 @@
+/* box.c - claims about which coordinates of a shape are values, and how often:
+ * surjective, bijective, compact, partitions, covers, in_bounds of layouts of coordinates.
+ *
+ * Each axis is bounded on its own. Values within the shape are packed to their integral
+ * coordinates in it, [0,n), and which of these are reached is read off the gaps of a
+ * layout of integers (image.c). Once each is a count: n coordinates whose values all lie in
+ * a shape of n coordinates reach each once exactly when they reach all.
+ */
+#include "config.h"
+
+#include "claims.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A function into a shape, which is S unless it is found here. */
+typedef struct {
+    lcr_ctx *r;
+    lcv_function x;
+    lc_tuple *shape;
+    lcv_box box;
+    bool shape_given;
+} into;
+
+static void into_clear(into *f)
+{
+    lcv_function_free(&f->x);
+    lc_tuple_free(f->shape);
+}
+
+static bool into_of(lcr_ctx *r, const char *claim, const char *name, lcv_value *const *args,
+                    into *f)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    *f = (into){.r = r, .shape_given = true};
+    if (!lcv_arg_tensor_of(ctx, claim, name, args[0], LCV_OF_COORDINATES, &f->x))
+        return false;
+    f->shape = lcv_arg_domain(ctx, claim, "S", args[1]);
+    return f->shape != NULL && lcv_box_of_shape(ctx, claim, &f->x, "S", f->shape, &f->box);
+}
+
+lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis)
+{
+    if (result == NULL || result->verdict != LCV_REFUTED)
+        return result;
+    lcv_counterexample *e = &result->counterexample;
+    char *where = lcv_text(ctx, "axis %z, %s", axis, e->where);
+    if (where == NULL) {
+        lcv_result_free(result);
+        return NULL;
+    }
+    free(e->where);
+    e->where = where;
+    return result;
+}
+
+/* ---- bounds ---- */
+
+/* A coordinate of x whose value is none of the shape; false when there is none. */
+static bool find_outside(into *f, lc_int *c)
+{
+    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    bool found = false;
+    for (size_t q = 0; !found && q < f->box.n && lc_ctx_code(ctx) == LC_OK; q++) {
+        lcv_function axis;
+        if (lcv_function_axis(ctx, &f->x, q, &axis))
+            found = lcv_find_out_of_bounds(
+                ctx, &axis, lc_int_const(0),
+                lc_int_sub(ctx, f->box.extent[q], lc_int_const(1)), c);
+        lcv_function_free(&axis);
+    }
+    return found;
+}
+
+/* NULL without an error: every value is a coordinate of the shape. */
+static lcv_result *outside(into *f)
+{
+    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_int c = lc_int_const(0);
+    if (!find_outside(f, &c) || lc_ctx_code(ctx) != LC_OK)
+        return NULL;
+    lc_tuple *value = lcv_function_value(ctx, &f->x, c);
+    lcv_result *result = NULL;
+    if (value != NULL)
+        result = lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "c = %i", c),
+                             lcv_text(ctx, "%t is no coordinate of %t", value, f->shape));
+    lcv_step_function(ctx, &result, &f->x, c, NULL);
+    lc_tuple_free(value);
+    return result;
+}
+
+lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args)
+{
+    into f;
+    lcv_result *result = NULL;
+    if (into_of(r, "in_bounds", "X", args, &f)) {
+        result = outside(&f);
+        if (result == NULL && lc_ctx_code(lcr_ctx_lc(r)) == LC_OK)
+            result = lcv_proved(lcr_ctx_lc(r), LCV_BY_CLOSED_FORM);
+    }
+    into_clear(&f);
+    return result;
+}
+
+/* ---- onto ---- */
+
+/* The least place in [0,size) that is not reached by values that all lie there; the size
+ * when there is none. */
+static lc_int missing_place(lc_ctx *ctx, const lcv_image *image, lc_int size)
+{
+    lc_int value;
+    if (lc_int_sign(image->low) > 0)
+        return lc_int_const(0);
+    if (lcv_image_gap(ctx, image, &value) < image->n)
+        return value;
+    return lc_int_min(size, lc_int_add(ctx, image->high, lc_int_const(1)));
+}
+
+/* Why: there are too few coordinates, or two of them meet. */
+static void step_missing(into *f, lcv_result **result, const lcv_function *packed)
+{
+    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_int have = lc_layout_size(ctx, f->x.layout), c1, c2;
+    const char *method;
+    if (lc_int_lt(have, f->box.size)) {
+        lcv_step(ctx, result, "%s has %i coordinates, %t has %i", f->x.name, have, f->shape,
+                 f->box.size);
+    } else if (lcv_find_collision(f->r, packed->layout, &c1, &c2, &method) == LCR_YES) {
+        lcv_step_function(ctx, result, &f->x, c1, NULL);
+        lcv_step_function(ctx, result, &f->x, c2, NULL);
+    } else {
+        lcv_out_of_budget(ctx);
+    }
+}
+
+/* The packed values lie in [0,size): do they reach all of it? */
+static lcv_result *onto(into *f, const lcv_function *packed, const lcv_image *image)
+{
+    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_int place = missing_place(ctx, image, f->box.size);
+    if (lc_int_eq(place, f->box.size))
+        return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
+    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(packed->layout), sizeof *natural);
+    lcr_answer found =
+        natural != NULL ? lcv_image_find(f->r, image, place, natural) : LCR_UNKNOWN;
+    free(natural);
+    if (found == LCR_YES)
+        return lcv_uncertified(ctx, "the gaps of the image");
+    if (found == LCR_UNKNOWN && !lcv_out_of_budget(ctx))
+        return NULL;
+    lc_tuple *crd = lc_idx2crd(ctx, place, f->shape);
+    lcv_result *result = NULL;
+    if (crd != NULL)
+        result = lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "coordinate %t", crd),
+                             lcv_text(ctx, "%t is never reached", crd));
+    lc_tuple_free(crd);
+    step_missing(f, &result, packed);
+    return result;
+}
+
+static lcv_result *check_onto(into *f)
+{
+    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lcv_result *result = outside(f);
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        return result;
+    lcv_function packed;
+    lcv_image image;
+    if (lcv_pack(ctx, &f->x, &f->box, &packed) &&
+        lcv_image_of(ctx, packed.layout, packed.offset, &image)) {
+        result = onto(f, &packed, &image);
+        lcv_image_free(&image);
+    }
+    lcv_function_free(&packed);
+    return result;
+}
+
+lcv_result *lcv_box_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    into f;
+    if (n < 2)
+        return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID,
+                       "surjective needs a shape S: X itself does not say which coordinates are "
+                       "to be values");
+    lcv_result *result = into_of(r, "surjective", "X", args, &f) ? check_onto(&f) : NULL;
+    into_clear(&f);
+    return result;
+}
+
+/* ---- once each ---- */
+
+/* Every coordinate of the shape once. A small domain that fails shows two coordinates that
+ * meet, a large one the first that is not reached. */
+static lcv_result *once_each(into *f)
+{
+    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_int have = lc_layout_size(ctx, f->x.layout);
+    if (f->shape_given && !lc_int_eq(have, f->box.size)) {
+        lcv_result *result = lcv_refuted(ctx, LCV_BY_COUNTING, lcv_text(ctx, "size"),
+                                         lcv_text(ctx, "%i is not %i", have, f->box.size));
+        lcv_step(ctx, &result, "%s has %i coordinates, S = %t has %i", f->x.name, have, f->shape,
+                 f->box.size);
+        return result;
+    }
+    lcv_result *result = check_onto(f);
+    if (result != NULL && result->verdict == LCV_PROVED && !lc_int_eq(have, f->box.size)) {
+        lcv_result_free(result); /* more than once */
+        return lcv_check_injective(f->r, &f->x);
+    }
+    if (result != NULL && result->verdict == LCV_PROVED)
+        result->method = LCV_BY_COUNTING;
+    lc_int c;
+    bool show = result != NULL && result->verdict == LCV_REFUTED &&
+                lc_int_eq(have, f->box.size) && lc_int_le(have, lc_int_const(lcv_guesses(ctx)));
+    if (!show || find_outside(f, &c))
+        return result;
+    lcv_result_free(result);
+    return lcv_check_injective(f->r, &f->x);
+}
+
+/* The least shape that has all values which are coordinates of any. */
+static bool shape_of_values(into *f)
+{
+    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_int extent[LC_MAX_AXES];
+    size_t n = lc_layout_naxes(f->x.layout);
+    for (size_t q = 0; q < n; q++) {
+        lcv_function axis;
+        lc_int low, high;
+        bool ok = lcv_function_axis(ctx, &f->x, q, &axis);
+        if (ok)
+            lcv_function_range(ctx, &axis, &low, &high);
+        lcv_function_free(&axis);
+        if (!ok)
+            return false;
+        extent[q] = lc_int_max(lc_int_const(1), lc_int_add(ctx, high, lc_int_const(1)));
+    }
+    f->shape = lc_tuple_like(ctx, lc_layout_profile(f->x.layout), extent);
+    return f->shape != NULL;
+}
+
+lcv_result *lcv_box_bijective(lcr_ctx *r, const char *claim, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    into f = {.r = r};
+    lcv_result *result = NULL;
+    if (lcv_arg_tensor_of(ctx, claim, "X", value, LCV_OF_COORDINATES, &f.x) &&
+        shape_of_values(&f) && lcv_box_of_shape(ctx, claim, &f.x, "S", f.shape, &f.box))
+        result = once_each(&f);
+    into_clear(&f);
+    return result;
+}
+
+lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args)
+{
+    into f;
+    lcv_result *result = into_of(r, "partitions", "TV", args, &f) ? once_each(&f) : NULL;
+    into_clear(&f);
+    return result;
+}
+
+/* ---- covers ---- */
+
+/* The axes know nothing of each other: each has to cover its extent. */
+static lcv_result *covers_axes(lcr_ctx *r, const lcv_function *x, const lcv_box *box)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_result *result = NULL;
+    for (size_t q = 0; q < box->n; q++) {
+        lcv_function axis;
+        lcv_result_free(result);
+        result = lcv_function_axis(ctx, x, q, &axis) ? lcv_check_covers(r, &axis, box->extent[q])
+                                                     : NULL;
+        lcv_function_free(&axis);
+        if (result == NULL || result->verdict != LCV_PROVED)
+            return lcv_on_axis(ctx, result, q);
+    }
+    return result;
+}
+
+/* `coordinate (1,0): (1,0) is never reached`, of a coordinate c of S that is no value: in the
+ * place of what was said of the layout whose values are the coordinates. */
+static lcv_result *never_reached(lc_ctx *ctx, lcv_result *found)
+{
+    static const char key[] = "c = ";
+    if (found == NULL || found->verdict != LCV_REFUTED ||
+        strncmp(found->counterexample.where, key, sizeof key - 1) != 0)
+        return found;
+    const lcv_counterexample *e = &found->counterexample;
+    const char *crd = e->where + sizeof key - 1;
+    lcv_result *result = lcv_refuted(ctx, found->method, lcv_text(ctx, "coordinate %s", crd),
+                                     lcv_text(ctx, "%s is never reached", crd));
+    for (size_t i = 1; i < e->nsteps; i++)
+        lcv_step(ctx, &result, "%s", e->steps[i]);
+    lcv_result_free(found);
+    return result;
+}
+
+lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tuple *shape,
+                                 const lcv_box *box)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lcv_by_axis(x->layout))
+        return covers_axes(r, x, box);
+    lcv_function all = {.name = "S"}, y = lcv_function_ref(x);
+    all.layout = lcv_coordinates_of(ctx, "S", shape, x->name, x->layout);
+    lcv_result *result = NULL;
+    if (all.layout != NULL && lcv_functions_on_common_axes(ctx, &all, &y))
+        result = never_reached(ctx, lcv_check_contained(r, &all, &y));
+    lcv_function_free(&all);
+    lcv_function_free(&y);
+    return result;
+}
+
+lcv_result *lcv_box_covers(lcr_ctx *r, lcv_value *const *args)
+{
+    into f;
+    lcv_result *result = NULL;
+    if (into_of(r, "covers", "X", args, &f))
+        result = lcv_check_covers_box(r, &f.x, f.shape, &f.box);
+    into_clear(&f);
+    return result;
+}

@@ -1,0 +1,145 @@
+/* claims.h - the proof functions behind the table of claims (prove.c), by file.
+ *
+ * Each takes the arguments of its claim, whose number has been checked, and
+ * returns the result, or NULL with an error (prove.h).
+ */
+#ifndef LCV_CLAIMS_H
+#define LCV_CLAIMS_H
+
+#include "../../lib/algebra.h"
+#include "../function/chain.h"
+#include "../function/coordinates.h"
+
+typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
+
+/* claims-shape.c: shapes against shapes */
+lcv_prove_function lcv_prove_congruent, lcv_prove_weakly_congruent, lcv_prove_compatible,
+    lcv_prove_refines;
+
+/* claims-nest.c: layouts as morphisms */
+lcv_prove_function lcv_prove_tractable;
+
+/* claims-function.c: functions against functions */
+lcv_prove_function lcv_prove_equal, lcv_prove_equiv;
+
+/* claims-inverse.c: one function against what it inverts */
+lcv_prove_function lcv_prove_right_inverts, lcv_prove_left_inverts;
+
+/* claims-equal.c: layouts of one shape that are not equal, where perhaps only strides of
+ * extents of 1 differ; then the step that says so, if X and Y, which may have offsets, are
+ * equivalent. Where two linear layouts part that are not equal. */
+bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
+void lcv_step_equivalent(lcr_ctx *r, lcv_result **result, lcv_value *const *args);
+lcv_result *lcv_linear_differ(lc_ctx *ctx, const lc_linear *x, const lc_linear *y);
+
+/* Of two layouts of one size on the same axes: true when they differ, *c then being the
+ * least integral coordinate at which they do. False also when there is no memory (an
+ * error). */
+bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c);
+
+/* claims-compose.c, claims-admissible.c: composites */
+lcv_prove_function lcv_prove_composes, lcv_prove_admissible;
+
+/* What R, A and B are called: mode(R,1) ... below the top of a tiler. */
+typedef struct {
+    const char *R, *a, *b;
+} lcv_call_names;
+/* composes(R,A,B) of layouts; b NULL: R against A itself. */
+lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
+                                const lc_layout *a, const lc_layout *b);
+/* claims-admissible-xor.c: the same where the strides of R add by XOR; and that there is no
+ * such R, from the failure of the algebra. */
+lcv_result *lcv_check_xor_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
+                                    const lc_layout *a, const lc_layout *b);
+lcv_result *lcv_xor_composite_breaks(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
+                                     const lc_layout *b, const lc_compose_failure *failure);
+/* A claim of one mode, `mode i` put before the place of a counterexample. */
+lcv_result *lcv_in_mode(lc_ctx *ctx, lcv_result *result, size_t i);
+
+/* claims-range.c: offsets against bounds and types */
+lcv_prove_function lcv_prove_in_bounds, lcv_prove_fits, lcv_prove_aligned;
+
+/* claims-image.c: which offsets are reached, and how often */
+lcv_prove_function lcv_prove_injective, lcv_prove_surjective, lcv_prove_bijective,
+    lcv_prove_compact, lcv_prove_partitions, lcv_prove_covers;
+
+/* claims-box.c: the same of coordinates, against the coordinates of a shape */
+lcv_result *lcv_box_surjective(lcr_ctx *r, size_t n, lcv_value *const *args);
+lcv_result *lcv_box_bijective(lcr_ctx *r, const char *claim, const lcv_value *value);
+lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args);
+lcv_result *lcv_box_covers(lcr_ctx *r, lcv_value *const *args);
+lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args);
+/* Every coordinate of the shape is a value of x, whose axes are those of the box. */
+lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tuple *shape,
+                                 const lcv_box *box);
+/* A claim of one axis, `axis i` put before the place of a counterexample. */
+lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis);
+
+/* claims-tiling.c: partitions under a guard */
+lcv_prove_function lcv_prove_tiling;
+
+/* claims-pair.c: two images against each other */
+lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
+
+/* claims-tensor.c: `prove`, a proof of the claim about layouts, of tensors too, where the
+ * claim allows it */
+lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_function *prove,
+                                 size_t n, lcv_value *const *args);
+
+/* claims-complement.c: a layout and what is left */
+lcv_prove_function lcv_prove_complements;
+
+/* Law 28 under law 29. YES: C(i), i >= 1, is the offset of A at a natural coordinate. */
+lcr_answer lcv_find_shared(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended,
+                           lc_int *i, lc_int *natural, const char **method);
+lcv_result *lcv_law28_undecided(lc_ctx *ctx);
+/* claims-divide.c: a layout in tiles */
+lcv_prove_function lcv_prove_divides_into;
+/* claims-complement-axes.c: complements of coordinates */
+lcv_prove_function lcv_prove_complements_axes;
+lcv_result *lcv_complements_axes(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
+                                 bool extended);
+
+/* claims-linear.c: what kind of function it is */
+lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout;
+
+/* claims-vector.c: what moves as vectors */
+lcv_prove_function lcv_prove_vectorizes;
+
+/* claims-banks.c: what accesses of a warp cost */
+lcv_prove_function lcv_prove_conflict_free, lcv_prove_coalesced;
+
+/* claims-coordinates.c: coordinates against linear layouts */
+lcv_result *lcv_equiv_linear(lc_ctx *ctx, lcv_value *const *args);
+
+lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
+lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f);
+lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size);
+/* The counterexample x, y with the values at x, y and x xor y; a step of the function of this
+ * name is written by `step`, of what it takes. */
+typedef void lcv_write_step(lc_ctx *ctx, lcv_result **result, const void *of, lc_int c);
+lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const char *name, const lc_int xy[2],
+                           const lc_int value[3], lcv_write_step *step, const void *of);
+
+/* claims-compose.c: the shape of one function does not refine that of another */
+lcv_result *lcv_not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
+                            const char *coarse_name, const lc_tuple *coarse);
+
+/* claims-relation.c: the same questions of relations */
+lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y);
+lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *m);
+lcv_result *lcv_relation_onto(lcr_ctx *r, const char *claim, const char *name, const lcr_map *m,
+                              lc_int n);
+lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *name,
+                                   const lcr_map *m);
+lcv_result *lcv_relation_in_range(lcr_ctx *r, const char *claim, const char *name,
+                                  const lcr_map *m, lc_int least, lc_int most);
+lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *m);
+lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *m);
+
+/* Steps that tell where two shapes part (claims-shape.c). `coarse` is not
+ * compatible with `fine`. */
+void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_name,
+                           const lc_tuple *coarse, const char *fine_name, const lc_tuple *fine);
+
+#endif

@@ -1,0 +1,45 @@
+/* nest.c - tractable: is a layout that of a morphism of nested tuples (lib/nest.h)? */
+#include "config.h"
+
+#include "claims.h"
+
+#include "../../lib/nest.h"
+
+static lcv_result *intractable(lc_ctx *ctx, const lc_layout *a, const lc_intractable *why)
+{
+    lc_int s = lc_layout_extent(a, why->low), d = lc_layout_step(a, why->low);
+    lc_int t = lc_layout_extent(a, why->high), e = lc_layout_step(a, why->high);
+    if (why->low == why->high)
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "mode %z", why->low),
+                           lcv_text(ctx, "the stride of %i:%i is negative", s, d));
+    lc_int end = lc_int_mul(ctx, s, d);
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "modes %z and %z", why->low, why->high),
+                    lcv_text(ctx, "%i does not divide %i", end, e));
+    lcv_step(ctx, &result, "%i:%i and %i:%i are neighbours in the order of strides", s, d, t, e);
+    lcv_step(ctx, &result, "%i * %i = %i, and %i = %i * %i + %i", s, d, end, e,
+             lc_int_fdiv(ctx, e, end), end, lc_int_fmod(ctx, e, end));
+    return result;
+}
+
+lcv_result *lcv_prove_tractable(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    (void)n;
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_intractable why;
+    lc_layout *a = lcv_arg_layout(ctx, "tractable", "A", args[0]);
+    if (a == NULL)
+        return NULL;
+    lcv_result *result = NULL;
+    if (lc_layout_is_tractable(ctx, a, &why)) {
+        lc_morphism *f = lc_morphism_of_layout(ctx, a);
+        char *text = f != NULL ? lc_morphism_to_str(ctx, f) : NULL;
+        if (text != NULL)
+            result = lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, text);
+        lc_morphism_free(f);
+    } else if (lc_ctx_code(ctx) == LC_OK) {
+        result = intractable(ctx, a, &why);
+    }
+    lc_layout_free(a);
+    return result;
+}

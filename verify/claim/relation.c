@@ -1,0 +1,526 @@
+/* relation.c - the claims that also speak of relations, asked of isl.
+ *
+ * A relation has no shape to work with, so the questions go to the relational
+ * layer (relation.h) as they are; counterexamples are evaluated again on the
+ * relation before they are shown.
+ */
+#include "config.h"
+
+#include "claims.h"
+#include "../function/points.h"
+
+#include "../../isl-bridge/recover.h"
+#include "../value/relate.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define SMALL_WITNESSES 16 /* coordinates tried for a simpler counterexample */
+
+/* ---- helpers ---- */
+
+/* A claim that needs one coordinate in and one offset out. */
+static bool check_one_to_one(lc_ctx *ctx, const char *claim, const char *name, const lcr_map *m)
+{
+    if (lcr_map_nin(m) == 1 && lcr_map_nout(m) == 1)
+        return true;
+    lc_fail(ctx, LC_ERR_INVALID,
+            "%s needs a relation %s from one coordinate to one offset, not from %zu to %zu", claim,
+            name, lcr_map_nin(m), lcr_map_nout(m));
+    return false;
+}
+
+/* Of a relation that is compared with a layout: as many integers as its values have. */
+static bool check_dimensions(lc_ctx *ctx, const char *name, const lcr_map *m, size_t naxes)
+{
+    if (naxes == 1)
+        return check_one_to_one(ctx, "equiv with a layout", name, m);
+    if (lcr_map_nin(m) == 1 && lcr_map_nout(m) == naxes)
+        return true;
+    lc_fail(ctx, LC_ERR_INVALID,
+            "equiv with a layout needs a relation %s from one coordinate to the %zu integers of "
+            "its values, not from %zu to %zu",
+            name, naxes, lcr_map_nin(m), lcr_map_nout(m));
+    return false;
+}
+
+static lc_tuple *as_point(lc_ctx *ctx, size_t n, const lc_int *values)
+{
+    return n == 1 ? lc_tuple_leaf(ctx, values[0]) : lc_tuple_flat(ctx, n, values);
+}
+
+static lcv_result *undecided(lc_ctx *ctx, const char *question)
+{
+    if (!lcv_out_of_budget(ctx))
+        return NULL;
+    return lcv_unknown(ctx, LCV_BY_RELATION,
+                       lcv_text(ctx, "isl did not decide within the budget %s", question));
+}
+
+/* The value of m at a point: LCR_UNKNOWN also when there are several, which is no
+ * error here. */
+static lcr_answer value_at(lcr_ctx *r, const lcr_map *m, const lc_int *in, lc_int *out)
+{
+    lcr_answer answer = lcr_map_eval(r, m, in, out);
+    if (answer == LCR_UNKNOWN && lc_ctx_code(lcr_ctx_lc(r)) != LC_ERR_MEMORY)
+        lc_ctx_reset(lcr_ctx_lc(r));
+    return answer;
+}
+
+static void step_value(lcr_ctx *r, lcv_result **result, const char *name, const lcr_map *m,
+                       const lc_int *in)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int *out = lc_alloc(ctx, lcr_map_nout(m), sizeof *out);
+    lc_tuple *point = out != NULL ? as_point(ctx, lcr_map_nin(m), in) : NULL;
+    if (point != NULL) {
+        lcr_answer answer = value_at(r, m, in, out);
+        lc_tuple *value = answer == LCR_YES ? as_point(ctx, lcr_map_nout(m), out) : NULL;
+        if (value != NULL)
+            lcv_step(ctx, result, "%s%c = %t", name, point, value);
+        else if (answer == LCR_NO)
+            lcv_step(ctx, result, "%s%c has no value", name, point);
+        else
+            lcv_step(ctx, result, "%s%c has more than one value", name, point);
+        lc_tuple_free(value);
+    }
+    lc_tuple_free(point);
+    free(out);
+}
+
+/* A coordinate whose value is `value`, when it is the only one. */
+static bool preimage(lcr_ctx *r, const lcr_map *m, lc_int value, lc_int *c)
+{
+    lcr_map *reverse = lcr_map_reverse(r, m);
+    bool found = reverse != NULL && value_at(r, reverse, &value, c) == LCR_YES;
+    lcr_map_free(reverse);
+    return found;
+}
+
+/* ---- equiv ---- */
+
+/* The relation of a layout plus an offset. */
+static lcr_map *map_of(lcr_ctx *r, const lcv_function *f)
+{
+    if (f->relation != NULL)
+        return lcr_map_ref(f->relation);
+    lcr_map *m = lcr_layout_map(r, f->layout);
+    lc_tuple *offset = m != NULL ? lcv_function_offset(lcr_ctx_lc(r), f) : NULL;
+    if (offset != NULL && !lcv_function_is_layout(f))
+        m = lcv_shift_map(r, offset, m);
+    lc_tuple_free(offset);
+    return m;
+}
+
+typedef struct {
+    const char *x_name, *y_name;
+    const lcr_map *x, *y;
+    const lcv_function *x_of, *y_of; /* what they are relations of */
+} map_pair;
+
+static bool has_value(lcr_ctx *r, const lcr_map *m, const lc_int *in)
+{
+    lc_int *out = lc_alloc(lcr_ctx_lc(r), lcr_map_nout(m), sizeof *out);
+    bool has = out != NULL && value_at(r, m, in, out) == LCR_YES;
+    free(out);
+    return has;
+}
+
+/* The value of what a relation is of, in the terms of that; none past its domain. */
+static void step_side(lcr_ctx *r, lcv_result **result, const lcv_function *f, const lcr_map *m,
+                      const lc_int *in)
+{
+    bool one = lcr_map_nin(m) == 1 && has_value(r, m, in);
+    if (one && f->layout != NULL)
+        lcv_step_function(lcr_ctx_lc(r), result, f, in[0], NULL);
+    else if (one && f->made_of != NULL)
+        lcv_step_value(lcr_ctx_lc(r), result, "equiv", f->name, f->made_of, in[0]);
+    else
+        step_value(r, result, f->name, m, in);
+}
+
+/* YES: both have one value at `in`, and they differ; NO: they agree. */
+static lcr_answer values_differ(lcr_ctx *r, const map_pair *p, const lc_int *in, lc_int *x_out,
+                                lc_int *y_out)
+{
+    lcr_answer x = value_at(r, p->x, in, x_out), y = value_at(r, p->y, in, y_out);
+    if (x != LCR_YES || y != LCR_YES)
+        return x == y && x == LCR_NO ? LCR_NO : LCR_UNKNOWN;
+    for (size_t i = 0; i < lcr_map_nout(p->x); i++)
+        if (!lc_int_eq(x_out[i], y_out[i]))
+            return LCR_YES;
+    return LCR_NO;
+}
+
+/* `in` is a point where the relations differ; x_out and y_out are room. */
+static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool in_first,
+                               lc_int *x_out, lc_int *y_out)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t nout = lcr_map_nout(p->x);
+    if (lcr_map_nin(p->x) == 1 && lc_int_lt(lc_int_const(SMALL_WITNESSES), in[0])) {
+        for (int32_t c = 0; c < SMALL_WITNESSES; c++) {
+            lc_int simple = lc_int_const(c);
+            if (values_differ(r, p, &simple, x_out, y_out) == LCR_YES) {
+                in[0] = simple;
+                break;
+            }
+        }
+    }
+    lcr_answer differ = values_differ(r, p, in, x_out, y_out);
+    if (differ == LCR_NO)
+        return lcv_uncertified(ctx, "the comparison of relations");
+    lc_tuple *point = as_point(ctx, lcr_map_nin(p->x), in);
+    lc_tuple *left = differ == LCR_YES ? as_point(ctx, nout, x_out) : NULL;
+    lc_tuple *right = differ == LCR_YES ? as_point(ctx, nout, y_out) : NULL;
+    lcv_result *result = NULL;
+    if (point != NULL)
+        result = lcv_refuted(
+            ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
+            left != NULL && right != NULL
+                ? lcv_text(ctx, "%t is not %t", left, right)
+                : lcv_text(ctx, "%s has a value there that %s has not",
+                           in_first ? p->x_name : p->y_name, in_first ? p->y_name : p->x_name));
+    lc_tuple_free(point);
+    lc_tuple_free(left);
+    lc_tuple_free(right);
+    step_side(r, &result, p->x_of, p->x, in);
+    step_side(r, &result, p->y_of, p->y, in);
+    return result;
+}
+
+static lcv_result *compare_maps(lcr_ctx *r, const map_pair *p)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t nin = lcr_map_nin(p->x), nout = lcr_map_nout(p->x);
+    if (nin != lcr_map_nin(p->y) || nout != lcr_map_nout(p->y))
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "dimensions"),
+                           lcv_text(ctx, "%s maps %z to %z dimensions, %s maps %z to %z",
+                                    p->x_name, nin, nout, p->y_name, lcr_map_nin(p->y),
+                                    lcr_map_nout(p->y)));
+    lc_int *in = lc_alloc(ctx, nin + 2 * nout, sizeof *in);
+    if (in == NULL)
+        return NULL;
+    lc_int *out = in + nin;
+    bool in_first = true;
+    lcv_result *result;
+    switch (lcr_map_equal(r, p->x, p->y, in, out, &in_first)) {
+    case LCR_YES:
+        result = lcv_proved(ctx, LCV_BY_RELATION);
+        break;
+    case LCR_NO:
+        result = maps_differ(r, p, in, in_first, out, out + nout);
+        break;
+    default:
+        result = undecided(ctx, "whether the relations are equal");
+    }
+    free(in);
+    return result;
+}
+
+/* The number of coordinates, when they are [0,size). */
+static bool size_of(lcr_ctx *r, const lcv_function *f, lc_int *size)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (f->layout != NULL) {
+        *size = lc_layout_size(ctx, f->layout);
+        return true;
+    }
+    lcr_answer interval = lcr_map_domain_is_interval(r, f->relation, size);
+    if (interval == LCR_UNKNOWN)
+        lcv_out_of_budget(ctx);
+    return interval == LCR_YES;
+}
+
+/* NULL without an error when the sizes are the same, or left to the comparison. */
+static lcv_result *sizes_differ(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int m, n;
+    if (!size_of(r, x, &m) || !size_of(r, y, &n) || lc_int_eq(m, n))
+        return NULL;
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
+                                     lcv_text(ctx, "%i is not %i", m, n));
+    lcv_step(ctx, &result, "%s has %i coordinates, %s has %i", x->name, m, y->name, n);
+    return result;
+}
+
+lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_result *result = NULL;
+    if (x->layout != NULL || y->layout != NULL) {
+        const lcv_function *relation = x->layout != NULL ? y : x;
+        const lc_layout *a = x->layout != NULL ? x->layout : y->layout;
+        if (!check_dimensions(ctx, relation->name, relation->relation, lc_layout_naxes(a)))
+            return NULL;
+        result = sizes_differ(r, x, y);
+        if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+            return result;
+    }
+    lcr_map *a = map_of(r, x), *b = a != NULL ? map_of(r, y) : NULL;
+    if (b != NULL) {
+        map_pair p = {x->name, y->name, a, b, x, y};
+        result = compare_maps(r, &p);
+    }
+    lcr_map_free(a);
+    lcr_map_free(b);
+    return result;
+}
+
+/* ---- injective ---- */
+
+static lcv_result *map_collision(lcr_ctx *r, const char *name, const lcr_map *m,
+                                 const lc_int *in1, const lc_int *in2)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int *out = lc_alloc(ctx, lcr_map_nout(m), sizeof *out);
+    bool one_value = out != NULL && value_at(r, m, in1, out) == LCR_YES;
+    lc_tuple *first = as_point(ctx, lcr_map_nin(m), in1);
+    lc_tuple *second = as_point(ctx, lcr_map_nin(m), in2);
+    lc_tuple *value = one_value ? as_point(ctx, lcr_map_nout(m), out) : NULL;
+    lcv_result *result = NULL;
+    if (first != NULL && second != NULL) {
+        result = lcv_refuted(ctx, LCV_BY_RELATION,
+                             lcv_text(ctx, "c = %t and c' = %t", first, second),
+                             value != NULL ? lcv_text(ctx, "both are %t", value)
+                                           : lcv_text(ctx, "they share a value"));
+        step_value(r, &result, name, m, in1);
+        step_value(r, &result, name, m, in2);
+    }
+    lc_tuple_free(first);
+    lc_tuple_free(second);
+    lc_tuple_free(value);
+    free(out);
+    return result;
+}
+
+lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *m)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    size_t nin = lcr_map_nin(m);
+    lc_int *in = lc_alloc(ctx, 2 * nin, sizeof *in);
+    if (in == NULL)
+        return NULL;
+    lcv_result *result;
+    switch (lcr_map_injective(r, m, in, in + nin)) {
+    case LCR_YES:
+        result = lcv_proved(ctx, LCV_BY_RELATION);
+        break;
+    case LCR_NO:
+        result = map_collision(r, name, m, in, in + nin);
+        break;
+    default:
+        result = undecided(ctx, "whether two inputs share an output");
+    }
+    free(in);
+    return result;
+}
+
+/* ---- ranges ---- */
+
+/* A value of m outside [least,most]; the coordinate is shown when it is unique. */
+static lcv_result *value_outside(lcr_ctx *r, const char *name, const lcr_map *m, lc_int value,
+                                 lc_int least, lc_int most)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int c = lc_int_const(0);
+    bool unique = preimage(r, m, value, &c);
+    lcv_result *result = lcv_refuted(
+        ctx, LCV_BY_RELATION,
+        unique ? lcv_text(ctx, "c = %i", c) : lcv_text(ctx, "offset %i", value),
+        lcv_text(ctx, "%i is outside [%i,%i)", value, least,
+                 lc_int_add(ctx, most, lc_int_const(1))));
+    if (unique)
+        step_value(r, &result, name, m, &c);
+    return result;
+}
+
+lcv_result *lcv_relation_in_range(lcr_ctx *r, const char *claim, const char *name,
+                                  const lcr_map *m, lc_int least, lc_int most)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (!check_one_to_one(ctx, claim, name, m))
+        return NULL;
+    lc_int low, high;
+    if (!lcr_map_range(r, m, &low, &high))
+        return undecided(ctx, "the range of the relation, or it is unbounded");
+    if (lc_int_lt(low, least))
+        return value_outside(r, name, m, low, least, most);
+    if (lc_int_lt(most, high))
+        return value_outside(r, name, m, high, least, most);
+    return lcv_proved_with(ctx, LCV_BY_RELATION,
+                           lcv_text(ctx, "the offsets lie in [%i,%i]", low, high));
+}
+
+lcv_result *lcv_relation_onto(lcr_ctx *r, const char *claim, const char *name, const lcr_map *m,
+                              lc_int n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (!check_one_to_one(ctx, claim, name, m))
+        return NULL;
+    lc_int witness = lc_int_const(0), c;
+    switch (lcr_map_range_is(r, m, n, &witness)) {
+    case LCR_YES:
+        return lcv_proved(ctx, LCV_BY_RELATION);
+    case LCR_NO:
+        if (lc_int_sign(witness) < 0 || lc_int_le(n, witness))
+            return value_outside(r, name, m, witness, lc_int_const(0),
+                                 lc_int_sub(ctx, n, lc_int_const(1)));
+        if (preimage(r, m, witness, &c))
+            return lcv_uncertified(ctx, "the range of a relation");
+        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "offset %i", witness),
+                           lcv_text(ctx, "%i is never reached", witness));
+    default:
+        return undecided(ctx, "whether the range is an interval");
+    }
+}
+
+/* The domain as [0,n); a result when it is not or that is unknown. */
+static lcv_result *domain_size(lcr_ctx *r, const char *name, const lcr_map *m, lc_int *n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    switch (lcr_map_domain_is_interval(r, m, n)) {
+    case LCR_YES:
+        return NULL;
+    case LCR_NO:
+        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "domain"),
+                           lcv_text(ctx, "the domain of %s is not [0,n) for any n", name));
+    default:
+        return undecided(ctx, "whether the domain is an interval");
+    }
+}
+
+lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *name,
+                                   const lcr_map *m)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int n;
+    if (!check_one_to_one(ctx, claim, name, m))
+        return NULL;
+    lcv_result *result = domain_size(r, name, m, &n);
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        return result;
+    switch (lcr_map_single_valued(r, m)) {
+    case LCR_YES:
+        break;
+    case LCR_NO:
+        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""),
+                           lcv_text(ctx, "%s has more than one value at some coordinate", name));
+    default:
+        return undecided(ctx, "whether the relation is a function");
+    }
+    result = lcv_relation_injective(r, name, m);
+    if (result == NULL || result->verdict != LCV_PROVED)
+        return result;
+    lcv_result_free(result);
+    return lcv_relation_onto(r, claim, name, m, n);
+}
+
+/* ---- is_linear, is_layout ---- */
+
+/* The values at 0 to n - 1; false when some coordinate has none or several. */
+static bool tabulate(lcr_ctx *r, const lcr_map *m, size_t n, lc_int *value)
+{
+    for (size_t c = 0; c < n; c++) {
+        lc_int at = lc_int_si(lcr_ctx_lc(r), (int64_t)c);
+        if (value_at(r, m, &at, &value[c]) != LCR_YES)
+            return false;
+    }
+    return true;
+}
+
+/* The values of a relation at 0, 1, ... */
+typedef struct {
+    const char *name;
+    const lc_int *value;
+} table;
+
+static void write_table(lc_ctx *ctx, lcv_result **result, const void *of, lc_int c)
+{
+    const table *t = of;
+    lcv_step(ctx, result, "%s(%i) = %i", t->name, c, t->value[lc_int_get_si(c)]);
+}
+
+static lcv_result *table_is_linear(lc_ctx *ctx, const char *name, size_t n, const lc_int *value)
+{
+    for (size_t c = 0; c < n; c++) {
+        size_t x = c & (~c + 1), y = c & (c - 1);
+        if (c == 0)
+            x = y = 0;
+        if (lc_int_eq(value[c], lcv_xor(ctx, value[x], value[y])))
+            continue;
+        lc_int xy[2] = {lc_int_si(ctx, (int64_t)x), lc_int_si(ctx, (int64_t)y)};
+        lc_int three[3] = {value[x], value[y], value[c]};
+        table t = {name, value};
+        return lcv_not_linear(ctx, LCV_BY_ENUMERATION, name, xy, three, write_table, &t);
+    }
+    return lcv_proved(ctx, LCV_BY_ENUMERATION);
+}
+
+static lcv_result *enumerated_is_linear(lcr_ctx *r, const char *name, const lcr_map *m, lc_int n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), n))
+        return lcv_unknown(ctx, LCV_BY_ENUMERATION,
+                           lcv_text(ctx, "%i coordinates of a relation are too many to enumerate",
+                                    n));
+    size_t count = (size_t)lc_int_get_si(n);
+    lc_int *value = lc_alloc(ctx, count, sizeof *value);
+    if (value == NULL)
+        return NULL;
+    lcv_result *result;
+    if (tabulate(r, m, count, value))
+        result = table_is_linear(ctx, name, count, value);
+    else
+        result = lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, ""),
+                             lcv_text(ctx, "%s has more than one value at some coordinate", name));
+    free(value);
+    return result;
+}
+
+lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *m)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int n;
+    if (!check_one_to_one(ctx, "is_linear", name, m))
+        return NULL;
+    lcv_result *result = domain_size(r, name, m, &n);
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        return result;
+    if (!lc_int_is_power_of_two(n))
+        return lcv_size_not_linear(ctx, n);
+    lc_layout *a = lcr_recover(r, m);
+    if (a == NULL) { /* no layout, or not found: its values decide */
+        if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE)
+            lc_ctx_reset(ctx);
+        return lcv_out_of_budget(ctx) ? enumerated_is_linear(r, name, m, n) : NULL;
+    }
+    lcv_function f = {.name = name, .layout = a, .relation = (lcr_map *)(uintptr_t)m};
+    result = lcv_layout_is_linear(ctx, &f);
+    lc_layout_free(a);
+    return result;
+}
+
+lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *m)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *a = lcr_recover(r, m);
+    if (a != NULL) {
+        lcv_result *result =
+            lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "%s = %L", name, a));
+        lc_layout_free(a);
+        return result;
+    }
+    if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE) {
+        /* the message says where every candidate breaks, and both values */
+        static const char prefix[] = "no layout has these values: ";
+        const char *message = lc_ctx_message(ctx);
+        if (strncmp(message, prefix, sizeof prefix - 1) == 0)
+            message += sizeof prefix - 1;
+        char *why = lcv_text(ctx, "no layout has the values of %s: %s", name, message);
+        lc_ctx_reset(ctx);
+        return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""), why);
+    }
+    return undecided(ctx, "whether a layout has these values");
+}

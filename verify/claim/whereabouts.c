@@ -1,0 +1,200 @@
+/* whereabouts.c - where the offsets of T are among those of A.
+ *
+ * Of layouts R is left_inverse(A) o T, and of functions affine over F2 the solution of
+ * A(R(c)) = T(c) bit by bit. No R is told before A(R(c)) = T(c) is proved.
+ */
+#include "config.h"
+
+#include "whereabouts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../../lib/algebra.h"
+#include "../language/buffer.h"
+
+/* Modes of T of which one step is told. */
+#define MOST_STEPS 6
+
+/* ---- layouts ---- */
+
+static bool is_composite(lcr_ctx *r, const lc_layout *t, const lc_layout *a, const lc_layout *R)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_tuple *domain = lc_layout_shape(ctx, t);
+    lcv_named_chain f = {1, {t}, {"T"}}, g = {2, {R, a}, {"R", "A"}};
+    lc_int c;
+    const char *method;
+    bool is = domain != NULL && lcv_find_difference(r, domain, &f, &g, &c, &method) == LCR_NO;
+    lc_tuple_free(domain);
+    return is && lc_ctx_code(ctx) == LC_OK;
+}
+
+/* left_inverse(A) o T; NULL where there is none, or it is not what is looked for. */
+static lc_layout *composite(lcr_ctx *r, const lc_layout *t, const lc_layout *a)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_layout *inverse = lc_left_inverse(ctx, a);
+    lc_layout *R = inverse != NULL ? lc_compose(ctx, inverse, t) : NULL;
+    lc_layout_free(inverse);
+    if (R != NULL && !is_composite(r, t, a, R)) {
+        lc_layout_free(R);
+        R = NULL;
+    }
+    return R;
+}
+
+/* R as coordinates of A's shape, (8,4):(e1,e0); R itself where that is more than A has. */
+static lc_layout *in_coordinates(lcr_ctx *r, const lc_layout *t, const lc_layout *a, lc_layout *R)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_tuple *shape = lc_layout_rank(a) > 1 ? lc_layout_shape(ctx, a) : NULL;
+    lc_layout *identity = shape != NULL ? lc_layout_identity(ctx, shape) : NULL;
+    lc_layout *named = identity != NULL ? lc_compose(ctx, identity, R) : NULL;
+    lc_tuple_free(shape);
+    lc_layout_free(identity);
+    lc_ctx_reset(ctx);
+    if (named == NULL)
+        return R;
+    if (!is_composite(r, t, a, named)) {
+        lc_layout_free(named);
+        return R;
+    }
+    lc_layout_free(R);
+    return named;
+}
+
+/* ---- one step of each mode ---- */
+
+/* `T(1) = A(0,1)`: where A has the value of T at c. */
+static bool add_place(lcr_ctx *r, lcv_buffer *text, const lcv_function *t, const lcv_function *a,
+                      const lcv_image *image, lc_int *natural, lc_int c)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lcv_image_find(r, image, lcv_function_at(ctx, t, c), natural) != LCR_YES)
+        return false;
+    lc_tuple *shape = lc_layout_shape(ctx, a->layout);
+    lc_tuple *crd = shape != NULL
+                        ? lcv_show_coordinate(ctx, shape, lcv_integral(ctx, shape, natural))
+                        : NULL;
+    char *place = crd != NULL ? lcv_text(ctx, "%s(%i) = %s%c", t->name, c, a->name, crd) : NULL;
+    lcv_buffer_printf(text, "%s%s", text->length > 0 ? ", " : "", place != NULL ? place : "");
+    lc_tuple_free(shape);
+    lc_tuple_free(crd);
+    free(place);
+    return place != NULL;
+}
+
+static bool add_places(lcr_ctx *r, lcv_buffer *text, const lcv_function *t, const lcv_function *a,
+                       const lcv_image *image, lc_int *natural)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    bool found = add_place(r, text, t, a, image, natural, lc_int_const(0));
+    lc_int c = lc_int_const(1);
+    for (size_t i = 0, told = 0; found && i < lc_layout_nleaves(t->layout); i++) {
+        lc_int extent = lc_layout_extent(t->layout, i);
+        if (!lc_int_is_one(extent) && told++ < MOST_STEPS)
+            found = add_place(r, text, t, a, image, natural, c);
+        c = lc_int_mul(ctx, c, extent);
+    }
+    return found;
+}
+
+static char *places(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_image image;
+    lcv_buffer text = {0};
+    if (!lcv_image_of(ctx, a->layout, a->offset, &image))
+        return NULL;
+    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(a->layout), sizeof *natural);
+    bool found = natural != NULL && add_places(r, &text, t, a, &image, natural);
+    free(natural);
+    lcv_image_free(&image);
+    char *told = lcv_buffer_take(&text);
+    if (!found) {
+        free(told);
+        told = NULL;
+    }
+    return told;
+}
+
+/* ---- remarks ---- */
+
+static void add_remark(lcv_result *result, char *text)
+{
+    free(result->reason);
+    result->reason = text;
+}
+
+/* The claim is proved: what goes wrong here is no error. */
+static bool may_tell(const lcv_result *result)
+{
+    return result != NULL && result->verdict == LCV_PROVED && result->reason == NULL;
+}
+
+void lcv_tell_where(lcr_ctx *r, lcv_result *result, const lcv_function *t, const lcv_function *a)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (!may_tell(result) || lc_ctx_code(ctx) != LC_OK)
+        return;
+    char *text = NULL;
+    lc_layout *R = NULL;
+    if (lcv_function_is_layout(t) && lcv_function_is_layout(a))
+        R = composite(r, t->layout, a->layout);
+    lc_ctx_reset(ctx);
+    if (R != NULL) {
+        R = in_coordinates(r, t->layout, a->layout, R);
+        text = lcv_text(ctx, "A(R(c)) = T(c) with R = %L", R);
+        lc_layout_free(R);
+    } else if (lc_layout_codomain(a->layout) == LC_INTEGERS) {
+        text = places(r, t, a);
+    }
+    lc_ctx_reset(ctx);
+    add_remark(result, text);
+}
+
+/* ---- functions of any kind ---- */
+
+/* The bits of T's coordinate to those of A's; false where 0 is not sent to 0. */
+static bool solve_affine(const lcv_points *t, const lcv_points *a, lc_f2 *map)
+{
+    if (t->base != a->base)
+        return false;
+    *map = lc_f2_zero(a->map.cols, t->map.cols);
+    for (unsigned j = 0; j < t->map.cols; j++)
+        if (!lc_f2_solve(&a->map, t->map.column[j], &map->column[j]))
+            return false;
+    return true;
+}
+
+/* As a layout, where it is one. */
+static char *matrix_text(lc_ctx *ctx, const lc_f2 *map)
+{
+    lc_dim in = {"in", map->cols}, out = {"out", map->rows};
+    lc_linear *l = lc_linear_new(ctx, 1, &in, 1, &out, map);
+    lc_layout *R = l != NULL ? lc_layout_from_linear(ctx, l, NULL) : NULL;
+    lc_ctx_reset(ctx);
+    char *shown = R != NULL ? lc_layout_to_str(ctx, R) : l != NULL ? lc_linear_to_str(ctx, l) : NULL;
+    char *text = shown != NULL ? lcv_text(ctx, "A(R(c)) = T(c) with R = %s", shown) : NULL;
+    free(shown);
+    lc_layout_free(R);
+    lc_linear_free(l);
+    return text;
+}
+
+void lcv_points_tell_where(lcr_ctx *r, lcv_result *result, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_points t = {0}, a = {0};
+    lc_f2 map;
+    if (!may_tell(result) || lc_ctx_code(ctx) != LC_OK)
+        return;
+    if (lcv_points_of(ctx, "contained", "T", args[0], &t) &&
+        lcv_points_of(ctx, "contained", "A", args[1], &a) && t.affine && a.affine &&
+        solve_affine(&t, &a, &map))
+        add_remark(result, matrix_text(ctx, &map));
+    lcv_points_clear(&t);
+    lcv_points_clear(&a);
+    lc_ctx_reset(ctx);
+}

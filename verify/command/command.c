@@ -1,0 +1,411 @@
+/* command.c - the layoutcheck command. */
+#include "config.h"
+
+#include <errno.h>
+#include <getopt.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "../language/buffer.h"
+#include "../operation/builtin.h"
+#include "command.h"
+#include "../../isl-bridge/recheck.h"
+#include "jobs.h"
+#include "recheck.h"
+
+#define BAD_USAGE 2
+
+typedef struct {
+    lcv_options session;
+    const lcv_format *format;
+    unsigned jobs;
+    bool verbose;
+    const char *certificate; /* the file to write; NULL: none */
+} settings;
+
+/* Of the layer above. */
+static const lcv_extension *extension;
+
+static const char usage_text[] =
+    "usage: layoutcheck eval 'EXPR'           print the value, cross-checked\n"
+    "       layoutcheck prove 'CLAIM'         prove or refute one claim\n"
+    "       layoutcheck check FILE.lay...     every statement; '-' is standard input\n"
+    "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
+    "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
+    "       layoutcheck draw 'EXPR'           a morphism as a diagram, in text\n"
+    "       layoutcheck recheck FILE...       certificates, without the prover\n";
+
+static const char options_text[] =
+    "\n"
+    "  --format=FORMAT      how results are printed: text, json, tap or junit\n"
+    "  -j, --jobs[=N]       check with N processes; without N, or 0: one a processor\n"
+    "  --budget=OPS         isl operations a query; past them the answer is UNKNOWN;\n"
+    "                       0: no limit\n"
+    "  --certificate=FILE   write the sets that prove each claim, for recheck and iscc\n"
+    "  --crosscheck=WHO     the second opinion: isl, of every value and verdict (default),\n"
+    "                       law, the law of each operation without isl, or off\n"
+    "  --require-crosscheck what isl does not confirm is undecided: exit 3\n"
+    "  --no-crosscheck      the same as --crosscheck=off\n"
+    "  -v, --verbose        say how claims were decided and what was not checked\n"
+    "  -h, --help           this text, and the functions and claims of the language\n"
+    "  --version\n"
+    "\n"
+    "exit status: 0 everything holds, 1 a claim is refuted or a `refute` holds,\n"
+    "2 bad input, or a process that ended without a verdict, 3 something is unknown\n"
+    "within the budget, 4 the algebra and the relation disagree.\n";
+
+static int bad_usage(const char *format, const char *what)
+{
+    fputs("layoutcheck: ", stderr);
+    fprintf(stderr, format, what);
+    fprintf(stderr, "\n%s%sTry 'layoutcheck --help'.\n", usage_text, extension->usage);
+    return BAD_USAGE;
+}
+
+/* Signatures side by side, as many as fit a line. */
+static void print_signature(const char *signature, size_t *column)
+{
+    size_t length = strlen(signature) + 2;
+    if (*column + length > 78) {
+        putchar('\n');
+        *column = 0;
+    }
+    printf("  %s", signature);
+    *column += length;
+}
+
+static void print_help(void)
+{
+    size_t column = 0, n;
+    fputs(usage_text, stdout);
+    fputs(extension->usage, stdout);
+    fputs(options_text, stdout);
+    fputs("\nfunctions:\n", stdout);
+    for (size_t i = 0; lcv_builtin_at(i); i++)
+        print_signature(lcv_builtin_at(i)->signature, &column);
+    fputs("\n\nclaims:\n", stdout);
+    column = 0;
+    const lcv_claim *claim = lcv_claim_table(&n);
+    for (size_t i = 0; i < n; i++)
+        print_signature(claim[i].signature, &column);
+    fputs("\n", stdout);
+}
+
+static bool set_format(settings *s, const char *name)
+{
+    s->format = lcv_format_find(name);
+    if (!s->format) {
+        bad_usage("unknown format '%s': expected text, json, tap or junit", name);
+        return false;
+    }
+    if (s->format->needs) {
+        fprintf(stderr,
+                "layoutcheck: --format=%s: built without %s; configure with it, or use "
+                "--format=text\n",
+                name, s->format->needs);
+        return false;
+    }
+    return true;
+}
+
+/* NULL, "" and "0": as many as there are processors. */
+static bool set_jobs(settings *s, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long jobs = text ? strtoul(text, &end, 10) : 0;
+    if (text && (errno != 0 || *end != '\0' || text[0] == '-' || jobs > LCV_MAX_JOBS)) {
+        bad_usage("bad number of jobs '%s': expected 0 to 1024", text);
+        return false;
+    }
+    s->jobs = jobs == 0 ? lcv_processors() : (unsigned)jobs;
+    return true;
+}
+
+static bool set_budget(settings *s, const char *text)
+{
+    char *end;
+    errno = 0;
+    unsigned long budget = strtoul(text, &end, 10);
+    if (errno != 0 || end == text || *end != '\0' || text[0] == '-') {
+        bad_usage("bad budget '%s': expected a number of operations, 0 for no limit", text);
+        return false;
+    }
+    s->session.budget = budget == 0 ? LCV_NO_LIMIT : budget;
+    return true;
+}
+
+static bool set_crosscheck(settings *s, const char *text)
+{
+    static const char *const who[] = {[LCV_CROSSCHECK_OFF] = "off",
+                                      [LCV_CROSSCHECK_ISL] = "isl",
+                                      [LCV_CROSSCHECK_LAW] = "law"};
+    for (size_t i = 0; i < sizeof who / sizeof *who; i++) {
+        if (strcmp(who[i], text) != 0)
+            continue;
+        s->session.crosscheck = (lcv_opinions)i;
+        return true;
+    }
+    bad_usage("unknown cross-check '%s': expected isl, law or off", text);
+    return false;
+}
+
+/* `-j 4` is `--jobs=4`, as with make; getopt leaves the 4 alone. */
+static const char *count_behind(int argc, char **argv)
+{
+    const char *arg = optind < argc ? argv[optind] : "";
+    if (*arg == '\0' || arg[strspn(arg, "0123456789")] != '\0')
+        return NULL;
+    optind++;
+    return arg;
+}
+
+/* False to go on; true when the program ends here, with *status. */
+static bool read_options(int argc, char **argv, settings *s, int *status)
+{
+    enum { FORMAT = 256, BUDGET, CERTIFICATE, CROSSCHECK, REQUIRE, NO_CROSSCHECK,
+           VERSION };
+    static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
+                                            {"jobs", optional_argument, NULL, 'j'},
+                                            {"budget", required_argument, NULL, BUDGET},
+                                            {"certificate", required_argument, NULL, CERTIFICATE},
+                                            {"crosscheck", required_argument, NULL, CROSSCHECK},
+                                            {"require-crosscheck", no_argument, NULL, REQUIRE},
+                                            {"no-crosscheck", no_argument, NULL, NO_CROSSCHECK},
+                                            {"verbose", no_argument, NULL, 'v'},
+                                            {"help", no_argument, NULL, 'h'},
+                                            {"version", no_argument, NULL, VERSION},
+                                            {NULL, 0, NULL, 0}};
+    for (int option; (option = getopt_long(argc, argv, "j::vh", options, NULL)) != -1;) {
+        *status = BAD_USAGE;
+        switch (option) {
+        case FORMAT:
+            if (!set_format(s, optarg))
+                return true;
+            break;
+        case 'j':
+            if (!set_jobs(s, optarg ? optarg : count_behind(argc, argv)))
+                return true;
+            break;
+        case BUDGET:
+            if (!set_budget(s, optarg))
+                return true;
+            break;
+        case CERTIFICATE:
+            s->certificate = optarg;
+            s->session.certify = true;
+            break;
+        case NO_CROSSCHECK:
+            s->session.crosscheck = LCV_CROSSCHECK_OFF;
+            break;
+        case CROSSCHECK:
+            if (!set_crosscheck(s, optarg))
+                return true;
+            break;
+        case REQUIRE:
+            s->session.require_crosscheck = true;
+            break;
+        case 'v':
+            s->verbose = true;
+            break;
+        case 'h':
+            print_help();
+            *status = 0;
+            return true;
+        case VERSION:
+            printf("layoutcheck %s\n", PACKAGE_VERSION);
+            *status = 0;
+            return true;
+        default: /* getopt has said what is wrong */
+            fputs("Try 'layoutcheck --help'.\n", stderr);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* `-3`, `-(2+1)` and `-e1` are expressions, not options. */
+static bool is_negative(const char *arg)
+{
+    static const char digits[] = "0123456789";
+    if (arg[0] != '-' || arg[1] == '\0')
+        return false;
+    bool stride = (arg[1] == 'e' || arg[1] == 'f') && arg[2] != '\0' && strchr(digits, arg[2]);
+    return stride || strchr(digits, arg[1]) || strchr("(_ ", arg[1]);
+}
+
+/* The arguments with such expressions behind "--", where getopt leaves them alone;
+ * the caller frees it. NULL when there is no memory. */
+static char **separate(int argc, char **argv)
+{
+    static char end_of_options[] = "--";
+    char **sorted = calloc((size_t)argc + 2, sizeof *sorted);
+    int n = 0, literal = 1;
+    while (literal < argc && strcmp(argv[literal], end_of_options) != 0)
+        literal++;
+    for (int i = 0; sorted && i < literal; i++) {
+        if (i == 0 || !is_negative(argv[i]))
+            sorted[n++] = argv[i];
+    }
+    if (sorted)
+        sorted[n++] = end_of_options;
+    for (int i = 1; sorted && i < argc; i++) {
+        if (i > literal || (i < literal && is_negative(argv[i])))
+            sorted[n++] = argv[i];
+    }
+    return sorted;
+}
+
+typedef void one_text(lcv_session *, const char *, const lcv_listener *);
+
+static one_text *command_of_text(const char *name)
+{
+    return strcmp(name, "eval") == 0       ? lcv_session_eval
+           : strcmp(name, "prove") == 0    ? lcv_session_prove
+           : strcmp(name, "relation") == 0 ? lcv_session_relation
+           : strcmp(name, "explain") == 0  ? lcv_session_explain
+           : strcmp(name, "draw") == 0     ? lcv_session_draw
+                                           : NULL;
+}
+
+/* ---- files ---- */
+
+typedef struct {
+    int n;
+    char **path;
+} file_list;
+
+/* The files of the command line, which is the text that names them. */
+static void check_files(lcv_session *session, const void *user, const lcv_listener *listener)
+{
+    const file_list *files = user;
+    lcv_buffer text = {0};
+    lcv_diag ignored = {0};
+    lcv_buffer_str(&text, "layoutcheck check");
+    for (int i = 0; i < files->n; i++)
+        lcv_buffer_printf(&text, " %s", files->path[i]);
+    char *line = lcv_buffer_take(&text);
+    lcv_source *origin =
+        line ? lcv_source_text("<command line>", line, strlen(line), &ignored) : NULL;
+    size_t at = strlen("layoutcheck check ");
+    for (int i = 0; i < files->n; i++) {
+        size_t length = strlen(files->path[i]);
+        lcv_session_check(session, files->path[i], origin, (lcv_span){at, at + length}, listener);
+        at += length + 1;
+    }
+    lcv_diag_clear(&ignored);
+    lcv_source_free(origin);
+    free(line);
+}
+
+/* False: there is no memory. */
+static bool check(const settings *s, lcv_session *session, const file_list *files,
+                  lcv_report *report)
+{
+    lcv_progress progress;
+    lcv_progress_open(&progress, stderr);
+    report->clear = lcv_progress_clear;
+    report->user = &progress;
+    bool ok = true;
+    for (int i = 0; ok && i < files->n; i++)
+        ok = lcv_session_read(session, files->path[i]);
+    lcv_work work = {session, check_files, files, report, &progress};
+    if (ok && s->jobs > 1)
+        lcv_work_shared(&work, s->jobs);
+    else if (ok)
+        lcv_work_alone(&work);
+    lcv_progress_clear(&progress);
+    report->clear = NULL; /* the line ends here, the report goes on */
+    return ok;
+}
+
+/* What was printed is there, or the status says that it is not. */
+static int close_output(int status)
+{
+    if (fflush(stdout) == 0 && !ferror(stdout))
+        return status;
+    fprintf(stderr, "layoutcheck: cannot write the results: %s\n", strerror(errno));
+    return BAD_USAGE;
+}
+
+/* ---- the certificate of a run ---- */
+
+static bool certificate_open(lcv_report *report, const char *path)
+{
+    report->certificate = fopen(path, "w");
+    if (!report->certificate)
+        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", path, strerror(errno));
+    else
+        fputs(LCR_CERTIFICATE_HEAD, report->certificate);
+    return report->certificate != NULL;
+}
+
+static bool certificate_close(lcv_report *report, const char *path)
+{
+    if (!report->certificate)
+        return true;
+    bool ok = ferror(report->certificate) == 0;
+    ok = fclose(report->certificate) == 0 && ok;
+    if (!ok)
+        fprintf(stderr, "layoutcheck: cannot write %s: %s\n", path, strerror(errno));
+    return ok;
+}
+
+static int run(const settings *s, int n, char **arg)
+{
+    if (strcmp(arg[0], "recheck") == 0)
+        return n < 2 ? bad_usage("%s", "recheck: expected a certificate")
+                     : lcv_recheck_files(s->session.budget, n - 1, arg + 1);
+    one_text *of_text = command_of_text(arg[0]);
+    if (!of_text && strcmp(arg[0], "check") != 0)
+        return bad_usage("unknown command '%s'", arg[0]);
+    if (n < 2)
+        return bad_usage(of_text ? "%s: expected an expression" : "%s: expected a file", arg[0]);
+    if (of_text && n > 2)
+        return bad_usage("%s: expected one expression; quote it for the shell", arg[0]);
+
+    lcv_report report = {.format = s->format,
+                         .out = stdout,
+                         .err = stderr,
+                         .files = !of_text,
+                         .verbose = s->verbose};
+    if (s->certificate && !certificate_open(&report, s->certificate))
+        return BAD_USAGE;
+    lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+    lcv_session *session = lcv_session_new(s->session);
+    bool ok = session != NULL;
+    if (ok)
+        lcv_session_set_planner(session, extension->planner);
+    lcv_report_begin(&report);
+    if (ok && of_text)
+        of_text(session, arg[1], &listener);
+    else
+        ok = ok && check(s, session, &(file_list){n - 1, arg + 1}, &report);
+    lcv_report_end(&report);
+    lcv_session_free(session);
+    ok = certificate_close(&report, s->certificate) && ok;
+    if (!session)
+        fputs("layoutcheck: out of memory\n", stderr);
+    return ok ? lcv_tally_status(&report.tally) : BAD_USAGE;
+}
+
+int lcv_command(int argc, char **argv, const lcv_extension *more)
+{
+    extension = more;
+    settings s = {.session = {.crosscheck = LCV_CROSSCHECK_ISL}, .format = &lcv_format_text, .jobs = 1};
+    int status;
+    char **sorted = separate(argc, argv);
+    int n = 0;
+    while (sorted && sorted[n])
+        n++;
+    if (!sorted) {
+        fputs("layoutcheck: out of memory\n", stderr);
+        return BAD_USAGE;
+    }
+    if (!read_options(n, sorted, &s, &status))
+        status = optind == n ? bad_usage("%s", "expected a command")
+                             : run(&s, n - optind, sorted + optind);
+    free(sorted);
+    return close_output(status);
+}

@@ -1,0 +1,440 @@
+#include "config.h"
+
+#include "jobs.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "../language/diag.h"
+#include "wire.h"
+
+#define PIPE_BYTES (1 << 20) /* how far ahead a process may be, where it can be set */
+#define NONE SIZE_MAX
+
+/* What a process is working on, for the case that it ends there. */
+typedef struct {
+    size_t ticket; /* the statement that it drew */
+    lcv_verb verb;
+    size_t line, column;
+    char file[512], text[512];
+} notice;
+
+/* Memory of all processes. */
+typedef struct {
+    atomic_size_t next; /* the statement that nobody has drawn yet */
+    notice notice[];
+} board;
+
+typedef struct {
+    pid_t pid;
+    int fd; /* -1: nothing more will come */
+    int status;
+    lcv_inbox in;
+    bool has_item, finished;
+    size_t number; /* of the item; once finished, of all statements */
+    lcv_item item; /* its texts are in the inbox */
+} worker;
+
+typedef struct {
+    const lcv_work *work;
+    unsigned jobs, n; /* wanted, running */
+    board *board;
+    size_t board_size;
+    worker *worker;
+    size_t next; /* the statement whose item is put out next */
+    size_t nvoid, void_room;
+    size_t *void_of; /* statements without a value, increasing */
+} crew;
+
+unsigned lcv_processors(void)
+{
+    long n = sysconf(_SC_NPROCESSORS_ONLN);
+#ifdef CPU_COUNT
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0)
+        n = CPU_COUNT(&set);
+#endif
+    return n < 1 ? 1 : n > LCV_MAX_JOBS ? LCV_MAX_JOBS : (unsigned)n;
+}
+
+static double share(size_t done, size_t total)
+{
+    return total > 0 ? (double)done / (double)total : 0;
+}
+
+/* ---- in this process ---- */
+
+/* From statement `first` on; those before it were put out already. */
+typedef struct {
+    const lcv_work *work;
+    const crew *crew;
+    size_t first;
+} solo;
+
+static bool is_void(const crew *c, size_t number)
+{
+    for (size_t i = 0; i < c->nvoid; i++)
+        if (c->void_of[i] == number)
+            return true;
+    return false;
+}
+
+static void solo_outcome(void *user, const lcv_outcome *outcome)
+{
+    const solo *s = user;
+    lcv_report_outcome(s->work->report, outcome);
+}
+
+static void solo_begin(void *user, const lcv_outcome *outcome)
+{
+    const solo *s = user;
+    lcv_progress_show(s->work->progress, share(outcome->done, outcome->total),
+                      s->work->report->tally.statements, outcome->file, outcome->line);
+}
+
+static lcv_part solo_part(void *user, size_t number)
+{
+    const solo *s = user;
+    if (s->crew && is_void(s->crew, number))
+        return LCV_VALUELESS;
+    return number < s->first ? LCV_DEFINITION : LCV_WHOLE;
+}
+
+static void work_from(const lcv_work *work, const crew *c, size_t first)
+{
+    solo s = {work, c, first};
+    lcv_listener listener = {&s, solo_outcome, solo_begin, solo_part};
+    work->check(work->session, work->files, &listener);
+}
+
+void lcv_work_alone(const lcv_work *work)
+{
+    work_from(work, NULL, 0);
+}
+
+/* ---- a process at work ---- */
+
+typedef struct {
+    const crew *crew;
+    notice *notice;
+    int fd;
+    size_t ticket; /* NONE: to be drawn */
+} hand;
+
+static void copy_text(char *to, size_t room, const char *from)
+{
+    size_t n = strnlen(from ? from : "", room - 1);
+    memcpy(to, from ? from : "", n);
+    to[n] = '\0';
+}
+
+static void hand_begin(void *user, const lcv_outcome *outcome)
+{
+    notice *note = ((const hand *)user)->notice;
+    note->verb = outcome->verb;
+    note->line = outcome->line;
+    note->column = outcome->column;
+    copy_text(note->file, sizeof note->file, outcome->file);
+    copy_text(note->text, sizeof note->text, outcome->text);
+}
+
+static lcv_part hand_part(void *user, size_t number)
+{
+    hand *h = user;
+    if (is_void(h->crew, number))
+        return LCV_VALUELESS;
+    if (h->ticket == NONE)
+        h->ticket = h->notice->ticket = atomic_fetch_add(&h->crew->board->next, 1);
+    return number == h->ticket ? LCV_WHOLE : LCV_DEFINITION;
+}
+
+static void hand_outcome(void *user, const lcv_outcome *outcome)
+{
+    hand *h = user;
+    lcv_item item;
+    lcv_item_make(h->crew->work->report, outcome, &item);
+    if (!lcv_send_item(h->fd, h->ticket, &item))
+        _exit(1); /* nobody reads any more */
+    lcv_item_clear(&item);
+    h->ticket = NONE;
+}
+
+static _Noreturn void labour(const crew *c, notice *note, int fd)
+{
+    hand h = {c, note, fd, NONE};
+    lcv_listener listener = {&h, hand_outcome, hand_begin, hand_part};
+    c->work->check(c->work->session, c->work->files, &listener);
+    lcv_item end = {.line = lcv_session_statements(c->work->session)};
+    _exit(lcv_send_item(fd, LCV_NO_ITEM, &end) ? 0 : 1);
+}
+
+/* ---- starting and stopping ---- */
+
+/* The child keeps no pipe but its own: a process whose pipe nobody reads must notice. */
+static void keep_only(const crew *c, int mine[2])
+{
+    for (unsigned i = 0; i < c->n; i++)
+        if (c->worker[i].fd >= 0)
+            close(c->worker[i].fd);
+    close(mine[0]);
+}
+
+static bool start_one(crew *c)
+{
+    int ends[2];
+    worker *w = &c->worker[c->n];
+    notice *note = &c->board->notice[c->n];
+    if (pipe(ends) != 0)
+        return false;
+#ifdef F_SETPIPE_SZ
+    (void)fcntl(ends[1], F_SETPIPE_SZ, PIPE_BYTES);
+#endif
+    *note = (notice){.ticket = NONE};
+    pid_t pid = fork();
+    if (pid == 0) {
+        keep_only(c, ends);
+        labour(c, note, ends[1]);
+    }
+    close(ends[1]);
+    if (pid < 0) {
+        close(ends[0]);
+        return false;
+    }
+    *w = (worker){.pid = pid, .fd = ends[0]};
+    c->n++;
+    return true;
+}
+
+/* What is in the streams would be there once in each process. */
+static void start(crew *c)
+{
+    fflush(NULL);
+    atomic_store(&c->board->next, c->next);
+    c->n = 0;
+    while (c->n < c->jobs && start_one(c)) {
+    }
+}
+
+static void reap(worker *w)
+{
+    close(w->fd);
+    w->fd = -1;
+    while (waitpid(w->pid, &w->status, 0) < 0 && errno == EINTR) {
+    }
+}
+
+static void stop(crew *c)
+{
+    for (unsigned i = 0; i < c->n; i++) {
+        worker *w = &c->worker[i];
+        if (w->fd >= 0) {
+            kill(w->pid, SIGKILL);
+            reap(w);
+        }
+        lcv_inbox_clear(&w->in);
+    }
+    c->n = 0;
+}
+
+/* ---- putting out ---- */
+
+static void put(crew *c, const lcv_item *item)
+{
+    lcv_report_put(c->work->report, item);
+    lcv_progress_show(c->work->progress, share(item->done, item->total),
+                      c->work->report->tally.statements, item->file, item->line);
+    c->next++;
+}
+
+/* The statement before the next one has no value from now on. False: no memory. */
+static bool add_void(crew *c)
+{
+    if (c->nvoid == c->void_room) {
+        size_t room = c->void_room > 0 ? 2 * c->void_room : 16;
+        size_t *more = realloc(c->void_of, room * sizeof *more);
+        if (!more)
+            return false;
+        c->void_of = more;
+        c->void_room = room;
+    }
+    c->void_of[c->nvoid++] = c->next - 1;
+    return true;
+}
+
+/* An error in the place of the item that a process owes. */
+static void put_death(crew *c, const worker *w, const notice *note)
+{
+    lcv_source source = {.name = (char *)(note->file[0] ? note->file : "layoutcheck"),
+                         .text = (char *)note->text,
+                         .length = strlen(note->text),
+                         .seen_line = note->line};
+    lcv_diag diag = {0};
+    lcv_span span = {0, source.length};
+    if (WIFSIGNALED(w->status))
+        lcv_diag_set(&diag, &source, span, "no verdict: the process at work on this was ended by "
+                                           "signal %d (%s)",
+                     WTERMSIG(w->status), strsignal(WTERMSIG(w->status)));
+    else
+        lcv_diag_set(&diag, &source, span, "no verdict: the process at work on this ended with "
+                                           "status %d",
+                     WEXITSTATUS(w->status));
+    lcv_diag_hint(&diag, "there may have been too little memory; else it is a bug in layoutcheck, "
+                         "please report it");
+    lcv_outcome outcome = {.status = LCV_INVALID,
+                           .read = note->file[0] != '\0',
+                           .verb = note->verb,
+                           .file = source.name,
+                           .line = note->line,
+                           .column = note->column,
+                           .text = note->text,
+                           .error = &diag};
+    lcv_item item;
+    lcv_item_make(c->work->report, &outcome, &item);
+    put(c, &item);
+    lcv_item_clear(&item);
+    lcv_diag_clear(&diag);
+}
+
+/* ---- the order of the statements ---- */
+
+/* Without memory for what it says, a process is given up. */
+static void receive(worker *w)
+{
+    if (!lcv_inbox_read(&w->in, w->fd))
+        reap(w);
+}
+
+/* The next item of those that have come, or the end. */
+static void take_item(worker *w)
+{
+    if (w->has_item || w->finished || !lcv_inbox_take(&w->in, &w->number, &w->item))
+        return;
+    w->finished = w->number == LCV_NO_ITEM;
+    w->has_item = !w->finished;
+    if (w->finished)
+        w->number = w->item.line;
+}
+
+/* Waits for those whose next item is not known; false when there are none. A moment
+ * later there is more to be read at once. */
+static bool wait_for_items(crew *c)
+{
+    static const struct timespec moment = {0, 500000};
+    struct pollfd set[LCV_MAX_JOBS];
+    unsigned of[LCV_MAX_JOBS];
+    nfds_t n = 0;
+    for (unsigned i = 0; i < c->n; i++) {
+        if (c->worker[i].fd < 0 || c->worker[i].has_item)
+            continue;
+        of[n] = i;
+        set[n++] = (struct pollfd){.fd = c->worker[i].fd, .events = POLLIN};
+    }
+    if (n == 0)
+        return false;
+    nanosleep(&moment, NULL);
+    int ready = poll(set, n, -1);
+    for (nfds_t i = 0; ready > 0 && i < n; i++)
+        if (set[i].revents)
+            receive(&c->worker[of[i]]);
+    return true;
+}
+
+/* The process whose item is the next one. */
+static worker *holder(crew *c)
+{
+    for (unsigned i = 0; i < c->n; i++) {
+        worker *w = &c->worker[i];
+        take_item(w);
+        if (w->has_item && w->number == c->next)
+            return w;
+    }
+    return NULL;
+}
+
+/* The process that drew the next statement and ended; NULL: none did. */
+static worker *dead_holder(crew *c)
+{
+    for (unsigned i = 0; i < c->n; i++) {
+        worker *w = &c->worker[i];
+        if (w->fd < 0 && !w->finished && c->board->notice[i].ticket == c->next)
+            return w;
+    }
+    return NULL;
+}
+
+/* All have come to the end, after as many statements as were put out. */
+static bool complete(const crew *c)
+{
+    bool all = c->n > 0;
+    for (unsigned i = 0; i < c->n; i++)
+        all = all && c->worker[i].finished && c->worker[i].number == c->next;
+    return all;
+}
+
+typedef enum { COMPLETE, DISPUTED, MISSING } merged;
+
+/* Puts out what comes, as far as it goes. */
+static merged merge(crew *c)
+{
+    for (;;) {
+        worker *w = holder(c);
+        if (!w && wait_for_items(c))
+            continue;
+        if (!w)
+            return complete(c) ? COMPLETE : MISSING;
+        put(c, &w->item);
+        w->has_item = false;
+        if (w->item.disputed)
+            return DISPUTED;
+    }
+}
+
+/* What keeps the processes from going on; false when that is not known. */
+static bool mend(crew *c, merged how, size_t before)
+{
+    worker *w = how == MISSING ? dead_holder(c) : NULL;
+    if (w)
+        put_death(c, w, &c->board->notice[w - c->worker]);
+    if (w || how == DISPUTED)
+        return add_void(c);
+    return c->next > before;
+}
+
+static bool crew_open(crew *c)
+{
+    c->board_size = sizeof *c->board + c->jobs * sizeof(notice);
+    c->board = mmap(NULL, c->board_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    c->worker = calloc(c->jobs, sizeof *c->worker);
+    return c->board != MAP_FAILED && c->worker;
+}
+
+void lcv_work_shared(const lcv_work *work, unsigned jobs)
+{
+    crew c = {.work = work, .jobs = jobs};
+    bool able = crew_open(&c), done = false;
+    while (able && !done) {
+        size_t before = c.next;
+        start(&c);
+        merged how = merge(&c);
+        done = how == COMPLETE;
+        able = done || mend(&c, how, before);
+        stop(&c);
+    }
+    if (!done) /* no process can be started, or none gets anywhere */
+        work_from(work, &c, c.next);
+    if (c.board != MAP_FAILED)
+        munmap(c.board, c.board_size);
+    free(c.worker);
+    free(c.void_of);
+}

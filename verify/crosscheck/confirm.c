@@ -1,0 +1,107 @@
+#include "config.h"
+
+#include "confirm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../language/buffer.h"
+#include "evidence.h"
+
+/* ---- literals ---- */
+
+/* A value as a literal that says all of it: the printed one of a layout of coordinates does not
+ * say the nesting of axes that no stride has. */
+static char *whole_literal(lcr_ctx *r, const lcv_value *v)
+{
+    return v->kind == LCV_LAYOUT ? lcv_layout_literal(lcr_ctx_lc(r), v->layout)
+                                 : lcv_value_to_str(r, v);
+}
+
+/* Texts of n arguments, owned; NULL with an error. Printed: as they are shown. */
+static char **literals(lcr_ctx *r, size_t n, lcv_value *const *args, bool printed)
+{
+    char **text = lc_alloc(lcr_ctx_lc(r), n + 1, sizeof *text);
+    for (size_t i = 0; text != NULL && i < n; i++) {
+        text[i] = printed ? lcv_value_to_str(r, args[i]) : whole_literal(r, args[i]);
+        if (text[i] != NULL)
+            continue;
+        while (i > 0)
+            free(text[--i]);
+        free(text);
+        return NULL;
+    }
+    return text;
+}
+
+static void free_texts(char **text, size_t n)
+{
+    for (size_t i = 0; text != NULL && i < n; i++)
+        free(text[i]);
+    free(text);
+}
+
+/* Of the value that is this literal, which is taken over; NULL: an error. */
+static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
+                            char *made, lcr_confirmation *out)
+{
+    *out = (lcr_confirmation){.opinion = LCR_UNSURE};
+    char **text = made != NULL ? literals(r, n, args, false) : NULL;
+    lcr_valued v = {operation, n, (const char *const *)text, made};
+    bool ok = text != NULL && lcr_confirm_value(r, &v, out);
+    free(made);
+    free_texts(text, n);
+    return ok;
+}
+
+bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
+                       const lcv_value *value, lcr_confirmation *out)
+{
+    return confirm_literal(r, operation, n, args, whole_literal(r, value), out);
+}
+
+bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const char *text,
+                          lcr_confirmation *out)
+{
+    lcv_buffer literal = {0};
+    lcv_buffer_printf(&literal, "relation \"%s\"", text);
+    char *made = lcv_buffer_take(&literal);
+    if (made == NULL)
+        lc_fail(lcr_ctx_lc(r), LC_ERR_MEMORY, "out of memory");
+    return confirm_literal(r, operation, 1, &x, made, out);
+}
+
+/* With the witness, and without it where that shows nothing. */
+static bool confirm(lcr_ctx *r, lcr_certified *c, lcr_confirmation *out)
+{
+    if (!lcr_confirm(r, c, out))
+        return false;
+    if (out->opinion != LCR_UNSURE || c->witness == NULL || out->reason == LCR_BY_READING)
+        return true;
+    lcr_confirmation other;
+    c->witness = NULL;
+    if (!lcr_confirm(r, c, &other))
+        return false;
+    bool better = other.opinion != LCR_UNSURE || out->reason == LCR_OPEN;
+    lcr_confirmation_clear(better ? out : &other);
+    if (better)
+        *out = other;
+    return true;
+}
+
+bool lcv_confirm_claim(lcr_ctx *r, const char *claim, size_t n, lcv_value *const *args,
+                       const lcv_result *result, lcr_confirmation *out)
+{
+    *out = (lcr_confirmation){.opinion = LCR_UNSURE};
+    bool printed = strcmp(claim, "equal") == 0; /* is of what is printed */
+    char **text = literals(r, n, args, printed);
+    char *witness = text != NULL ? lcv_witness_of(r, claim, n, args, result) : NULL;
+    if (text != NULL)
+        lc_ctx_reset(lcr_ctx_lc(r));
+    lcr_certified c = {NULL, claim, n, (const char *const *)text, witness,
+                       result->verdict == LCV_PROVED};
+    bool ok = text != NULL && confirm(r, &c, out);
+    free(witness);
+    free_texts(text, n);
+    return ok;
+}

@@ -1,0 +1,115 @@
+/* law-memory.c - conflicts and sectors, counted once more.
+ *
+ * Every access is looked at, byte by byte and bank by bank: nothing is known here of
+ * periods, of matrices, or of accesses that do not straddle words.
+ */
+#include "config.h"
+
+#include "../claim/accesses.h"
+#include "laws.h"
+
+typedef struct {
+    unsigned n;
+    lc_int block[LC_MAX_LANES * 16];
+} blocks;
+
+/* The blocks of `size` bytes that bytes of a lane lie in. */
+static void add_lane(lc_ctx *ctx, blocks *b, const lc_access *access, unsigned lane, int32_t size)
+{
+    for (unsigned i = 0; i < access->width; i++) {
+        lc_int byte = lc_int_add(ctx, access->byte[lane], lc_int_const((int32_t)i));
+        lc_int block = lc_int_fdiv(ctx, byte, lc_int_const(size));
+        unsigned k = 0;
+        while (k < b->n && !lc_int_eq(b->block[k], block))
+            k++;
+        b->block[k] = block;
+        b->n += k == b->n;
+    }
+}
+
+/* The words that one bank has to give. */
+static unsigned words_of_bank(lc_ctx *ctx, const blocks *words, int32_t banks, int32_t bank)
+{
+    unsigned n = 0;
+    for (unsigned k = 0; k < words->n; k++)
+        n += lc_int_eq(lc_int_fmod(ctx, words->block[k], lc_int_const(banks)),
+                       lc_int_const(bank));
+    return n;
+}
+
+static unsigned recount_conflicts(lc_ctx *ctx, const lc_access *access)
+{
+    int32_t banks = (int32_t)access->banks;
+    unsigned words_of_lane = access->width == 16 ? 4 : access->width == 8 ? 2 : 1;
+    unsigned together = access->banks / words_of_lane, extra = 0;
+    for (unsigned first = 0; first < access->lanes; first += together) {
+        blocks words = {.n = 0};
+        for (unsigned i = first; i < first + together && i < access->lanes; i++)
+            add_lane(ctx, &words, access, i, LC_WORD_BYTES);
+        unsigned most = 0;
+        for (int32_t bank = 0; bank < banks; bank++) {
+            unsigned n = words_of_bank(ctx, &words, banks, bank);
+            most = n > most ? n : most;
+        }
+        extra += most - 1;
+    }
+    return extra;
+}
+
+static unsigned recount_sectors(lc_ctx *ctx, const lc_access *access)
+{
+    blocks touched = {.n = 0};
+    for (unsigned i = 0; i < access->lanes; i++)
+        add_lane(ctx, &touched, access, i, LC_SECTOR_BYTES);
+    return touched.n;
+}
+
+static lcv_result *recount(lc_ctx *ctx, const lcv_accesses *a, const lcv_value *value,
+                           unsigned (*count)(lc_ctx *, const lc_access *))
+{
+    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), a->x.size))
+        return lcv_unknown(ctx, LCV_BY_ENUMERATION,
+                           lcv_text(ctx, "%i coordinates are not counted again", a->x.size));
+    unsigned most = 0;
+    int64_t worst = 0;
+    for (int64_t k = 0; k < lc_int_get_si(a->count); k++) {
+        lc_frame frame = lc_frame_open(ctx);
+        lc_access access = lcv_access_at(ctx, a, lc_int_si(ctx, k));
+        unsigned n = count(ctx, &access);
+        lc_frame_close(ctx, frame);
+        if (n > most) {
+            most = n;
+            worst = k;
+        }
+    }
+    lc_int said = lc_tuple_value(value->tuple, 0);
+    if (lc_int_eq(said, lc_int_const((int32_t)most)))
+        return lcv_proved(ctx, LCV_BY_ENUMERATION);
+    return lcv_refuted(ctx, LCV_BY_ENUMERATION,
+                       lcv_text(ctx, "access %i", lc_int_si(ctx, worst)),
+                       lcv_text(ctx, "the most is %z, not %i", (size_t)most, said));
+}
+
+static lcv_result *law_of(lcr_ctx *r, const char *name, unsigned widest, size_t n,
+                          lcv_value *const *args, const lcv_value *value,
+                          unsigned (*count)(lc_ctx *, const lc_access *))
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_accesses a;
+    lcv_result *result = NULL;
+    if (lcv_accesses_of(ctx, name, n, args, widest, &a))
+        result = recount(ctx, &a, value, count);
+    lcv_accesses_clear(&a);
+    return result;
+}
+
+lcv_result *lcv_law_conflicts(lcr_ctx *r, size_t n, lcv_value *const *args,
+                              const lcv_value *value)
+{
+    return law_of(r, "conflicts", 16, n, args, value, recount_conflicts);
+}
+
+lcv_result *lcv_law_sectors(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+{
+    return law_of(r, "sectors", 32, n, args, value, recount_sectors);
+}

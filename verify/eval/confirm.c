@@ -1,0 +1,180 @@
+/* confirm.c - isl's opinion of what was evaluated, counted. */
+#include "config.h"
+
+#include "eval.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../crosscheck/confirm.h"
+#include "../report/report.h"
+
+#define MOST_BYTES 4096 /* of what is told of a statement */
+
+static bool asked(const lcv_eval *e)
+{
+    return e->confirmed != NULL && e->crosscheck == LCV_CROSSCHECK_ISL;
+}
+
+/* One more line of what was not confirmed. */
+static void tell(lcv_confirmed *c, const char *what, const char *reason)
+{
+    size_t have = c->why != NULL ? strlen(c->why) : 0;
+    size_t more = strlen(what) + strlen(reason) + 4;
+    char *longer = have < MOST_BYTES ? realloc(c->why, have + more) : NULL;
+    if (longer == NULL)
+        return;
+    c->why = longer;
+    sprintf(longer + have, "%s%s: %s", have > 0 ? "\n" : "", what, reason);
+}
+
+static void count(lcv_eval *e, const char *what, bool value, const lcr_confirmation *c)
+{
+    lcv_confirmed *all = e->confirmed;
+    all->sets += c->sets;
+    all->seconds += c->seconds;
+    if (c->opinion == LCR_AGREES && value)
+        all->values++;
+    else if (c->opinion == LCR_AGREES)
+        all->claims++;
+    else if (c->reason == LCR_BY_READING)
+        all->read++;
+    else {
+        all->open[c->reason]++;
+        tell(all, what, c->reason == LCR_SURE ? "" : lcr_reason_text(c->reason));
+    }
+}
+
+/* Both answers, the set and the point. */
+static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n,
+                     lcv_value *const *arg, char *answer, lcr_confirmation *c)
+{
+    lcv_disagreement *d = &e->disagreement;
+    e->status = LCV_EVAL_DISAGREEMENT;
+    lcv_disagreement_clear(d);
+    d->call = lcv_eval_call_text(e, name, n, arg);
+    d->value = answer;
+    d->law = lcv_eval_law_text(name, n, arg);
+    d->method = c->by;
+    d->problem = c->why;
+    d->set = c->set;
+    d->point = c->point;
+    c->why = c->set = c->point = NULL;
+    lcv_diag_set(e->diag, e->source, span, "%s: isl does not agree", name);
+}
+
+/* What isl was asked about: a value, or its text, or else a verdict. */
+typedef struct {
+    const lcv_value *value;
+    const char *text;
+    const lcv_result *result;
+} answer;
+
+static char *answer_text(lcr_ctx *r, const answer *a)
+{
+    return a->value != NULL  ? lcv_value_to_str(r, a->value)
+           : a->text != NULL ? strdup(a->text)
+                             : strdup(lcv_verdict_name(a->result->verdict));
+}
+
+/* Takes what came of a question into account; false: a disagreement, or an error. */
+static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t n,
+                   lcv_value *const *arg, const answer *a, lcr_confirmation *c)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    if (!ok && lc_ctx_code(ctx) != LC_OK) {
+        lcv_eval_failed(e, span);
+    } else if (c->opinion == LCR_DISAGREES) {
+        disagree(e, span, name, n, arg, answer_text(e->r, a), c);
+    } else {
+        bool open = c->opinion == LCR_UNSURE && c->reason != LCR_BY_READING;
+        char *what = open ? lcv_eval_call_text(e, name, n, arg) : NULL;
+        count(e, what != NULL ? what : name, a->result == NULL, c);
+        free(what);
+    }
+    lcr_confirmation_clear(c);
+    lc_ctx_reset(ctx);
+    return e->status == LCV_EVAL_OK;
+}
+
+bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const char *name, size_t n,
+                            lcv_value *const *arg, const lcv_value *value)
+{
+    lcr_confirmation c;
+    if (!asked(e))
+        return true;
+    lc_ctx_reset(lcr_ctx_lc(e->r));
+    bool ok = lcv_confirm_value(e->r, name, n, arg, value, &c);
+    return settle(e, span, ok, name, n, arg, &(answer){.value = value}, &c);
+}
+
+bool lcv_eval_confirm_relation(lcv_eval *e, lcv_span span, const char *operation, lcv_value *x,
+                               const char *text)
+{
+    lcr_confirmation c;
+    if (!asked(e))
+        return true;
+    lc_ctx_reset(lcr_ctx_lc(e->r));
+    bool ok = lcv_confirm_relation(e->r, operation, x, text, &c);
+    return settle(e, span, ok, operation, 1, &x, &(answer){.text = text}, &c);
+}
+
+bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_t n,
+                            lcv_value *const *args, const lcv_result *result)
+{
+    lcr_confirmation c;
+    if (!asked(e) || result->verdict == LCV_UNKNOWN)
+        return true;
+    lc_ctx_reset(lcr_ctx_lc(e->r));
+    bool ok = lcv_confirm_claim(e->r, claim, n, args, result, &c);
+    return settle(e, span, ok, claim, n, args, &(answer){.result = result}, &c);
+}
+
+void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *const *arg,
+                           const lcv_value *value)
+{
+    const lcv_told_at *at = user;
+    const lcv_result holds = {.verdict = LCV_PROVED};
+    if (value != NULL)
+        lcv_eval_confirm_value(at->e, at->span, name, n, arg, value);
+    else
+        lcv_eval_confirm_claim(at->e, at->span, name, n, arg, &holds);
+}
+
+bool lcv_eval_asks(const lcv_eval *e)
+{
+    return asked(e);
+}
+
+void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c)
+{
+    char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
+    const char *text = what != NULL ? what : "";
+    if (asked(e) && c->opinion == LCR_DISAGREES) {
+        lcv_disagreement_clear(&e->disagreement);
+        e->status = LCV_EVAL_DISAGREEMENT;
+        e->disagreement = (lcv_disagreement){.call = strdup(text), .method = c->by,
+                                             .problem = c->why, .set = c->set,
+                                             .point = c->point};
+        c->why = c->set = c->point = NULL;
+        lcv_diag_set(e->diag, e->source, span, "%s: isl does not agree", text);
+    } else if (asked(e)) {
+        count(e, text, value, c);
+    }
+    free(what);
+    lcr_confirmation_clear(c);
+}
+
+void lcv_eval_not_asked_of(lcv_eval *e, const char *what, lcr_reason reason)
+{
+    lcr_confirmation c = {.opinion = LCR_UNSURE, .reason = reason};
+    if (asked(e))
+        count(e, what, false, &c);
+}
+
+void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason)
+{
+    char *what = asked(e) ? lcv_source_excerpt(e->source, span, 200) : NULL;
+    lcv_eval_not_asked_of(e, what != NULL ? what : "", reason);
+    free(what);
+}

@@ -1,0 +1,469 @@
+#include "config.h"
+
+#include "eval.h"
+
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../language/buffer.h"
+#include "../operation/builtin.h"
+#include "../crosscheck/crosscheck.h"
+#include "../explain/explain.h"
+#include "../symbolic/instance.h"
+#include "../symbolic/symbolic.h"
+
+#define RECENT 200 /* definitions looked at for a name like an unknown one */
+
+/* ---- failures ---- */
+
+void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
+{
+    char *message = NULL;
+    lcv_buffer text = {0};
+    va_list args;
+    va_start(args, format);
+    lcv_buffer_vprintf(&text, format, args);
+    va_end(args);
+    message = lcv_buffer_take(&text);
+    if (e->status == LCV_EVAL_OK)
+        e->status = LCV_EVAL_ERROR;
+    lcv_diag_set(e->diag, e->source, span, "%s", message ? message : "out of memory");
+    free(message);
+    return NULL;
+}
+
+void *lcv_eval_failed(lcv_eval *e, lcv_span span)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_code code = lc_ctx_code(ctx);
+    if (e->status == LCV_EVAL_OK && code == LC_ERR_BUDGET)
+        e->status = LCV_EVAL_UNDECIDED;
+    if (e->status == LCV_EVAL_OK && code == LC_ERR_INTERNAL) {
+        e->status = LCV_EVAL_DISAGREEMENT;
+        e->disagreement.call = lcv_source_excerpt(e->source, span, 2000);
+        e->disagreement.problem = strdup(lc_ctx_message(ctx));
+    }
+    lcv_eval_fail(e, span, "%s", code == LC_OK ? "out of memory" : lc_ctx_message(ctx));
+    lc_ctx_reset(ctx);
+    return NULL;
+}
+
+void lcv_disagreement_clear(lcv_disagreement *disagreement)
+{
+    free(disagreement->call);
+    free(disagreement->value);
+    free(disagreement->law);
+    free(disagreement->problem);
+    free(disagreement->set);
+    free(disagreement->point);
+    *disagreement = (lcv_disagreement){0};
+}
+
+/* ---- names ---- */
+
+/* int8, uint64 ...: the width, negative for a signed type; 0 for other names. */
+static int type_bits(const char *name)
+{
+    static const struct {
+        const char *name;
+        int bits;
+    } type[] = {{"int8", -8},  {"int16", -16},  {"int32", -32},  {"int64", -64},
+                {"uint8", 8},  {"uint16", 16},  {"uint32", 32},  {"uint64", 64}};
+    for (size_t i = 0; i < sizeof type / sizeof *type; i++) {
+        if (strcmp(type[i].name, name) == 0)
+            return type[i].bits;
+    }
+    return 0;
+}
+
+bool lcv_is_reserved(const char *name)
+{
+    return lcv_builtin_find(name) || lcv_claim_find(name) || type_bits(name) != 0 ||
+           lcv_is_stride_word(name);
+}
+
+/* All names but those of definitions long ago; NULL only counts them. */
+static size_t collect_names(const lcv_eval *e, const char **name)
+{
+    size_t n = 0, nclaims;
+    const lcv_claim *claim = lcv_claim_table(&nclaims);
+    for (size_t i = e->scope->n > RECENT ? e->scope->n - RECENT : 0; i < e->scope->n; i++, n++) {
+        if (name)
+            name[n] = e->scope->binding[i].name;
+    }
+    for (size_t i = 0; lcv_builtin_at(i); i++, n++) {
+        if (name)
+            name[n] = lcv_builtin_at(i)->name;
+    }
+    for (size_t i = 0; i < nclaims; i++, n++) {
+        if (name)
+            name[n] = claim[i].name;
+    }
+    return n;
+}
+
+void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name)
+{
+    lcv_eval_fail(e, name->span, "unknown name '%s'", name->text);
+    if (strcmp(name->text, "e") == 0 || strcmp(name->text, "f") == 0) {
+        lcv_diag_hint(e->diag, "strides of coordinates are written e0, 6e1 or 6*e1, those of XOR "
+                               "f5, with bits from 0 up");
+        return NULL;
+    }
+    const char **known = calloc(collect_names(e, NULL), sizeof *known);
+    if (!known)
+        return NULL;
+    const char *near = lcv_nearest(name->text, collect_names(e, known), known);
+    if (near)
+        lcv_diag_hint(e->diag, "did you mean '%s'?", near);
+    free(known);
+    return NULL;
+}
+
+static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_binding *binding = lcv_scope_find(e->scope, ast->text);
+    if (binding && binding->value &&
+        (binding->value->kind == LCV_PARAMETER || binding->value->kind == LCV_EXPRESSION))
+        return lcv_instance_value(e, binding->value, ast->span);
+    if (binding && binding->value)
+        return lcv_value_ref(binding->value);
+    if (binding) {
+        lcv_eval_fail(e, ast->span, "'%s' has no value", ast->text);
+        lcv_diag_note(e->diag, binding->source, binding->span, "its definition failed");
+        return NULL;
+    }
+    int bits = type_bits(ast->text);
+    if (bits != 0)
+        return lcv_value_type(lcr_ctx_lc(e->r), abs(bits), bits < 0);
+    const lcv_builtin *function = lcv_builtin_find(ast->text);
+    const lcv_claim *claim = lcv_claim_find(ast->text);
+    if (!function && !claim)
+        return lcv_eval_unknown_name(e, ast);
+    lcv_eval_fail(e, ast->span, "'%s' is a %s, not a value", ast->text,
+                  function ? "function" : "claim");
+    lcv_diag_hint(e->diag, "expected %s", function ? function->signature : claim->signature);
+    return NULL;
+}
+
+/* ---- operations and their cross-check ---- */
+
+char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg)
+{
+    lcv_buffer text = {0};
+    lcv_buffer_printf(&text, "%s(", name);
+    for (size_t i = 0; i < n; i++) {
+        char *value = lcv_value_to_str(e->r, arg[i]);
+        lcv_buffer_printf(&text, "%s%s", i > 0 ? ", " : "", value ? value : "?");
+        free(value);
+    }
+    lcv_buffer_char(&text, ')', 1);
+    return lcv_buffer_take(&text);
+}
+
+static char *problem_text(const lcv_result *result)
+{
+    const lcv_counterexample *c = &result->counterexample;
+    lcv_buffer text = {0};
+    if (c->where && *c->where)
+        lcv_buffer_printf(&text, "at %s: ", c->where);
+    lcv_buffer_str(&text, c->summary);
+    for (size_t i = 0; i < c->nsteps; i++)
+        lcv_buffer_printf(&text, "\n%s", c->steps[i]);
+    return lcv_buffer_take(&text);
+}
+
+char *lcv_eval_law_text(const char *name, size_t n, lcv_value *const *arg)
+{
+    const lcv_rule *rule = lcv_rule_for(name, n, arg);
+    lcv_buffer text = {0};
+    if (!rule)
+        return NULL;
+    lcv_buffer_printf(&text, "%s (%s)", rule->rule, rule->law);
+    return lcv_buffer_take(&text);
+}
+
+static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n, lcv_value *const *arg,
+                     const lcv_value *value, const lcv_result *result)
+{
+    e->status = LCV_EVAL_DISAGREEMENT;
+    lcv_disagreement_clear(&e->disagreement);
+    e->disagreement.call = lcv_eval_call_text(e, name, n, arg);
+    e->disagreement.value = lcv_value_to_str(e->r, value);
+    e->disagreement.problem = problem_text(result);
+    e->disagreement.law = lcv_eval_law_text(name, n, arg);
+    e->disagreement.method = result->method;
+    lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree", name);
+}
+
+/* The law of an operation on its value; false after a disagreement. A check that
+ * comes to no answer is counted. */
+static bool check_law(lcv_eval *e, lcv_span span, const char *name, size_t n,
+                      lcv_value *const *arg, const lcv_value *value)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    if (!e->crosscheck)
+        return true;
+    lc_ctx_reset(ctx);
+    lcv_result *result = lcv_crosscheck(e->r, name, n, arg, value);
+    if (result && result->verdict == LCV_REFUTED)
+        disagree(e, span, name, n, arg, value, result);
+    else if (!result && lc_ctx_code(ctx) == LC_ERR_INTERNAL)
+        lcv_eval_failed(e, span);
+    else if (result ? result->verdict == LCV_UNKNOWN : lc_ctx_code(ctx) != LC_OK)
+        e->unchecked++;
+    lcv_result_free(result);
+    lc_ctx_reset(ctx);
+    return e->status == LCV_EVAL_OK;
+}
+
+/* The innermost operation without a value is told, those around it are not. */
+static void explain(lcv_eval *e, lcv_span span, const char *name, size_t n,
+                    lcv_value *const *arg, const lcv_value *v)
+{
+    lcv_told_at at = {e, span};
+    const lcv_steps_told told = {&at, lcv_eval_confirm_step};
+    if (!e->explain || e->explain->failed)
+        return;
+    lc_ctx_reset(lcr_ctx_lc(e->r));
+    e->explain->failed = v == NULL;
+    lcv_explain_operation(e->r, &e->explain->text, &told, name, n, arg, v);
+}
+
+lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const char *name,
+                            lcv_value *(*apply)(struct lcv_call *), size_t n,
+                            lcv_value *const *arg, const lcv_span *spans)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lcv_call call = {e->r, ctx, name, n, arg, n};
+    lc_ctx_reset(ctx);
+    lcv_value *v = lcv_call_has_morphism(&call) ? lcv_apply_to_morphisms(&call) : apply(&call);
+    if (!v)
+        lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
+    explain(e, ast->span, name, n, arg, v);
+    if (!v)
+        return NULL;
+    if (!check_law(e, ast->span, name, n, arg, v) ||
+        !lcv_eval_confirm_value(e, ast->span, name, n, arg, v)) {
+        lcv_value_free(v);
+        return NULL;
+    }
+    return v;
+}
+
+/* ---- calls and evaluation ---- */
+
+static lcv_value *eval_builtin(lcv_eval *e, const lcv_ast *ast, const lcv_builtin *function)
+{
+    lcv_arguments arguments;
+    if (!lcv_eval_arguments(e, ast, function->signature, function->min_args, function->max_args,
+                            &arguments))
+        return NULL;
+    lcv_value *v = lcv_eval_operate(e, ast, function->name, function->apply, arguments.n,
+                                    arguments.value, arguments.span);
+    lcv_arguments_clear(&arguments);
+    return v;
+}
+
+/* X(2,5) is X((2,5)). */
+static lcv_value *eval_coordinate(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *first = ast->child->next;
+    if (!first) {
+        lcv_eval_fail(e, ast->span, "a coordinate has at least one element");
+        return NULL;
+    }
+    for (const lcv_ast *arg = first; arg; arg = arg->next) {
+        if (arg->kind == LCV_AST_KEYWORD)
+            return lcv_eval_fail(e, arg->span, "a coordinate has no names");
+    }
+    if (!first->next)
+        return lcv_eval_kind(e, first, LCV_TUPLE, "a coordinate");
+    lcv_span span = {ast->child->span.end, ast->span.end};
+    lcv_value *v = lcv_eval_tuple(e, first, ast->nchildren - 1, span);
+    if (v && v->kind != LCV_TUPLE) {
+        lcv_eval_fail(e, span, "expected a coordinate, found %s", lcv_value_describe(v));
+        lcv_value_free(v);
+        return NULL;
+    }
+    return v;
+}
+
+/* (4,8)(8,1): the colon was forgotten, or the strides. */
+static void *no_function(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape)
+{
+    lcv_value *c = eval_coordinate(e, ast);
+    if (!c)
+        return NULL;
+    const lcv_ast *function = ast->child, *first = function->next;
+    lcv_span place = first->next ? (lcv_span){function->span.end, ast->span.end} : first->span;
+    char *s = lcv_source_excerpt(e->source, function->span, 60);
+    char *d = lcv_source_excerpt(e->source, place, 60);
+    lcv_eval_fail(e, ast->span, "%s %s is no function: a layout has a colon",
+                  lc_tuple_is_leaf(shape->tuple) ? "the integer" : "the tuple", s ? s : "");
+    if (lc_tuple_congruent(shape->tuple, c->tuple))
+        lcv_diag_hint(e->diag, "expected ':' before the strides, as in %s:%s", s ? s : "",
+                      d ? d : "");
+    else
+        lcv_diag_hint(e->diag, "expected a layout, SHAPE:STRIDE, as in (4,8):(1,4)");
+    free(s);
+    free(d);
+    lcv_value_free(c);
+    return NULL;
+}
+
+static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *function = ast->child;
+    lcv_value *arg[2] = {lcv_eval_value(e, function), NULL};
+    lcv_span spans[2] = {function->span, {function->span.end, ast->span.end}};
+    if (arg[0] && (arg[0]->kind == LCV_STRIDES || arg[0]->kind == LCV_TILER ||
+                   arg[0]->kind == LCV_NAMES || arg[0]->kind == LCV_TYPE))
+        lcv_eval_fail(e, function->span, "%s has no value at a coordinate",
+                      lcv_value_describe(arg[0]));
+    else if (arg[0] && arg[0]->kind == LCV_TUPLE)
+        no_function(e, ast, arg[0]);
+    else if (arg[0])
+        arg[1] = eval_coordinate(e, ast);
+    if (arg[1])
+        lcv_eval_note_outside(e, spans[1], arg[0], arg[1]);
+    lcv_value *v = NULL;
+    if (arg[1] && lc_tuple_has_wildcard(arg[1]->tuple)) /* A(2,_), as CuTe slices */
+        v = lcv_eval_operate(e, ast, "slice", lcv_slice_value, 2, arg, spans);
+    else if (arg[1])
+        v = lcv_eval_operate(e, ast, "evaluate", lcv_evaluate_value, 2, arg, spans);
+    lcv_value_free(arg[0]);
+    lcv_value_free(arg[1]);
+    return v;
+}
+
+static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *callee = ast->child;
+    if (callee->kind != LCV_AST_NAME || lcv_scope_find(e->scope, callee->text))
+        return eval_at(e, ast);
+    const lcv_builtin *function = lcv_builtin_find(callee->text);
+    if (function)
+        return eval_builtin(e, ast, function);
+    if (!lcv_claim_find(callee->text))
+        return lcv_eval_unknown_name(e, callee);
+    lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", callee->text);
+    lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
+    return NULL;
+}
+
+/* ---- arithmetic ---- */
+
+static lcv_value *compute(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    bool divides = ast->op == LCV_OP_DIV || ast->op == LCV_OP_MOD;
+    if (divides && lc_int_is_zero(b))
+        return lcv_eval_fail(e, ast->child->next->span, "division by zero");
+    lc_int c = ast->op == LCV_OP_ADD   ? lc_int_add(ctx, a, b)
+               : ast->op == LCV_OP_SUB ? lc_int_sub(ctx, a, b)
+               : ast->op == LCV_OP_MUL ? lc_int_mul(ctx, a, b)
+               : ast->op == LCV_OP_DIV ? lc_int_fdiv(ctx, a, b)
+               : ast->op == LCV_OP_MOD ? lc_int_fmod(ctx, a, b)
+                                       : lc_int_neg(ctx, a);
+    lcv_value *v = lcv_value_int(ctx, c);
+    return v ? v : lcv_eval_failed(e, ast->span);
+}
+
+/* Of integers, the second 0 where there is one only. */
+static lcv_value *eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_int n[2] = {lc_int_const(0), lc_int_const(0)};
+    const lcv_ast *part = ast->child;
+    for (size_t i = 0; i < 2 && v[i]; i++, part = part->next) {
+        if (!lcv_as_int(ctx, v[i], &n[i]))
+            return lcv_eval_failed(e, part->span);
+    }
+    return compute(e, ast, n[0], n[1]);
+}
+
+static lcv_value *eval_arithmetic(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_value *v[2] = {NULL, NULL}, *made = NULL;
+    const lcv_ast *second = ast->child->next;
+    v[0] = lcv_eval_value(e, ast->child);
+    if (v[0] && second)
+        v[1] = lcv_eval_value(e, second);
+    if (e->status == LCV_EVAL_OK)
+        made = v[0]->kind == LCV_STRIDES || (v[1] && v[1]->kind == LCV_STRIDES)
+                   ? lcv_eval_stride_arithmetic(e, ast, v)
+                   : eval_integers(e, ast, v);
+    lcv_value_free(v[0]);
+    lcv_value_free(v[1]);
+    return made;
+}
+
+static void *no_value(lcv_eval *e, const lcv_ast *ast)
+{
+    switch (ast->kind) {
+    case LCV_AST_OFFSET:
+        lcv_eval_fail(e, ast->span, "an offset stands before a layout");
+        lcv_diag_hint(e->diag, "a tensor is written {8} o (4,8):(1,4)");
+        return NULL;
+    case LCV_AST_COMPARE:
+        lcv_eval_fail(e, ast->span, "a comparison is a claim, not a value");
+        lcv_diag_hint(e->diag, "a claim stands alone, after prove or refute");
+        return NULL;
+    default:
+        lcv_eval_fail(e, ast->span, "a list has no value here");
+        lcv_diag_hint(e->diag, "a tuple is written (4,8)");
+        return NULL;
+    }
+}
+
+lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
+{
+    switch (ast->kind) {
+    case LCV_AST_INT:
+    case LCV_AST_WILDCARD:
+    case LCV_AST_TUPLE:
+    case LCV_AST_LAYOUT:
+    case LCV_AST_TILER:
+    case LCV_AST_RELATION:
+        return lcv_eval_literal(e, ast);
+    case LCV_AST_STRIDE:
+        return lcv_eval_stride(e, ast);
+    case LCV_AST_MORPHISM:
+        return lcv_eval_morphism(e, ast);
+    case LCV_AST_SWIZZLE:
+    case LCV_AST_LINEAR:
+    case LCV_AST_TRITON:
+        return lcv_eval_linear(e, ast);
+    case LCV_AST_NAME:
+        return eval_name(e, ast);
+    case LCV_AST_APPLY:
+        return eval_apply(e, ast);
+    case LCV_AST_UNARY:
+    case LCV_AST_BINARY:
+        return eval_arithmetic(e, ast);
+    case LCV_AST_COMPOSE:
+        return lcv_eval_compose(e, ast);
+    case LCV_AST_POINTER:
+        return lcv_eval_pointer(e, ast);
+    case LCV_AST_LIST:
+    case LCV_AST_STRING:
+    case LCV_AST_DIM:
+    case LCV_AST_BASES:
+    case LCV_AST_BASIS:
+    case LCV_AST_OFFSET:
+    case LCV_AST_KEYWORD:
+    case LCV_AST_COMPARE:
+    case LCV_AST_PARAM:
+        break;
+    }
+    return no_value(e, ast);
+}
+
+lcv_value *lcv_eval_any(lcv_eval *e, const lcv_ast *ast)
+{
+    if (!lcv_depends(e, ast))
+        return lcv_eval_value(e, ast);
+    return lcv_symbolic_value(e, ast);
+}

@@ -1,0 +1,142 @@
+/* measure.c - claims such as `conflicts(X, ...) <= k`.
+ *
+ * A comparison with a measure (measures.h) on one side is a claim about the accesses, so
+ * that its refutation can tell one of them. Where a measure is part of an expression, it
+ * is a number like any other.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "../operation/builtin.h"
+#include "eval.h"
+#include "../function/internal.h"
+#include "../claim/measures.h"
+
+static const lcv_measure *measure_of(const lcv_eval *e, const lcv_ast *side)
+{
+    if (side->kind != LCV_AST_APPLY || side->child->kind != LCV_AST_NAME ||
+        lcv_scope_find(e->scope, side->child->text))
+        return NULL;
+    return lcv_measure_find(side->child->text);
+}
+
+/* k >= m is m <= k. */
+static lcv_op mirrored(lcv_op op)
+{
+    switch (op) {
+    case LCV_OP_LT:
+        return LCV_OP_GT;
+    case LCV_OP_LE:
+        return LCV_OP_GE;
+    case LCV_OP_GT:
+        return LCV_OP_LT;
+    case LCV_OP_GE:
+        return LCV_OP_LE;
+    default:
+        return op;
+    }
+}
+
+/* The numbers m with `m op k`. */
+static lcv_measure_bounds bounds_of(lc_ctx *ctx, lcv_op op, lc_int *k)
+{
+    switch (op) {
+    case LCV_OP_LT:
+        *k = lc_int_sub(ctx, *k, lc_int_const(1));
+        return (lcv_measure_bounds){.most = k};
+    case LCV_OP_LE:
+        return (lcv_measure_bounds){.most = k};
+    case LCV_OP_GT:
+        *k = lc_int_add(ctx, *k, lc_int_const(1));
+        return (lcv_measure_bounds){.least = k};
+    case LCV_OP_GE:
+        return (lcv_measure_bounds){.least = k};
+    default:
+        return (lcv_measure_bounds){k, k, op == LCV_OP_NE};
+    }
+}
+
+static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k, lcv_value **v)
+{
+    *v = lcv_eval_value(e, side);
+    if (*v && !lcv_as_int(lcr_ctx_lc(e->r), *v, k))
+        lcv_eval_failed(e, side->span);
+    return e->status == LCV_EVAL_OK;
+}
+
+#define MOST_ARGUMENTS 6
+
+/* isl's opinion of `conflicts <=` of X, lanes, bytes, width, banks and the number, once its
+ * bounds are known, and a certificate where one is wanted; `sectors <=` is without banks. */
+static void confirm(lcv_eval *e, const lcv_ast *ast, const char *measure, lcv_op op, lc_int k,
+                    const lcv_arguments *arguments, const lcv_result *result)
+{
+    static const int32_t usual[] = {0, 32, 4, 0, 32};
+    enum { BYTES = 2, WIDTH = 3 };
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    size_t n = lcv_builtin_find(measure)->max_args;
+    lcv_value *args[MOST_ARGUMENTS], *made[MOST_ARGUMENTS] = {NULL};
+    bool all = true;
+    for (size_t i = 0; i <= n; i++) {
+        bool given = i < arguments->n;
+        if (!given)
+            made[i] = i == n             ? lcv_value_int(ctx, k)
+                      : i == WIDTH       ? lcv_value_ref(args[BYTES])
+                                         : lcv_value_int(ctx, lc_int_const(usual[i]));
+        args[i] = given ? arguments->value[i] : made[i];
+        all = all && args[i];
+    }
+    op = op == LCV_OP_LT ? LCV_OP_LE : op == LCV_OP_GT ? LCV_OP_GE : op;
+    char *claim = lcv_text(ctx, "%s %s", measure, lcv_op_name(op));
+    if (!claim || !all)
+        lcv_eval_failed(e, ast->span);
+    else if (lcv_eval_confirm_claim(e, ast->span, claim, n + 1, args, result) && e->certify)
+        lcv_eval_certify(e, ast, claim, n + 1, args, result);
+    free(claim);
+    for (size_t i = 0; i <= n; i++)
+        lcv_value_free(made[i]);
+}
+
+static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *call, lcv_op op,
+                              lc_int k)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    const lcv_builtin *row = lcv_builtin_find(call->child->text);
+    lcv_arguments arguments;
+    if (!lcv_eval_arguments(e, call, row->signature, row->min_args, row->max_args, &arguments))
+        return NULL;
+    lc_ctx_reset(ctx);
+    lcv_measure_bounds bounds = bounds_of(ctx, op, &k);
+    lcv_result *result = lcv_prove_measure(ctx, lcv_measure_find(row->name), arguments.n,
+                                           arguments.value, bounds);
+    if (!result)
+        lcv_eval_failed(e, call->span);
+    lcv_tell_operands(e, call, row->signature, &arguments, &result);
+    if (result)
+        confirm(e, ast, row->name, op, k, &arguments, result);
+    lcv_arguments_clear(&arguments);
+    return result;
+}
+
+bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_COMPARE &&
+           (measure_of(e, ast->child) || measure_of(e, ast->child->next));
+}
+
+lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_ast *call = ast->child, *other = call->next;
+    lcv_op op = ast->op;
+    if (!measure_of(e, call)) {
+        call = other;
+        other = ast->child;
+        op = mirrored(op);
+    }
+    lc_int k;
+    lcv_value *v;
+    lcv_result *result = integer_of(e, other, &k, &v) ? prove_call(e, ast, call, op, k) : NULL;
+    lcv_value_free(v);
+    return result;
+}

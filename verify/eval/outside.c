@@ -1,0 +1,55 @@
+/* outside.c - coordinates outside the shape of what they are coordinates of.
+ *
+ * A layout has values there too: the last leaf of every mode extends (Cecka 2.4). Most often
+ * such a coordinate is a mistake, so that it is noted.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "eval.h"
+
+static bool leaf_is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
+{
+    if (lc_tuple_is_wildcard(c, 0))
+        return false;
+    lc_int i = lc_tuple_value(c, 0);
+    return lc_int_sign(i) < 0 || !lc_int_lt(i, lc_tuple_size(ctx, shape));
+}
+
+/* False also where the coordinate does not fit the shape: that is an error elsewhere. */
+static bool is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
+{
+    if (lc_tuple_is_leaf(c))
+        return leaf_is_outside(ctx, c, shape);
+    size_t rank = lc_tuple_rank(c);
+    bool outside = false;
+    for (size_t i = 0; !outside && rank == lc_tuple_rank(shape) && i < rank; i++) {
+        lc_tuple *part = lc_tuple_mode(ctx, c, i), *mode = lc_tuple_mode(ctx, shape, i);
+        outside = part != NULL && mode != NULL && is_outside(ctx, part, mode);
+        lc_tuple_free(mode);
+        lc_tuple_free(part);
+    }
+    return outside;
+}
+
+void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const lcv_value *c)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    bool shaped = x->kind == LCV_LAYOUT || x->kind == LCV_TENSOR || x->kind == LCV_COMPOSED;
+    if (e->notes == NULL || !shaped || c->kind != LCV_TUPLE)
+        return;
+    lc_frame frame = lc_frame_open(ctx);
+    lc_tuple *shape = lcv_as_tuple(ctx, x);
+    if (shape != NULL && is_outside(ctx, c->tuple, shape)) {
+        char *at = lc_tuple_to_str(ctx, c->tuple), *of = lc_tuple_to_str(ctx, shape);
+        lcv_notes_add(e->notes, e->source, span,
+                      "the coordinate %.200s is outside the shape %.200s: the last mode extends",
+                      at != NULL ? at : "?", of != NULL ? of : "?");
+        free(of);
+        free(at);
+    }
+    lc_tuple_free(shape);
+    lc_ctx_reset(ctx);
+    lc_frame_close(ctx, frame);
+}

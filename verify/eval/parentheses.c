@@ -1,0 +1,82 @@
+/* parentheses.c - the two sides of a layout literal have the same parentheses.
+ *
+ * (x) is x in an expression. CuTe prints a tuple of one element so, as in
+ * ((8),(4)):((1),(8)): in a layout literal (x) on one side and x on the other are not
+ * congruent, and a layout that was meant is elsewhere. Parentheses around a name, a call or an
+ * operation, as in 8:(1@0+3@1), may also just group: they match either way.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval.h"
+
+/* Does it stand for itself, so that its parentheses do? */
+static bool is_literal(const lcv_ast *ast)
+{
+    return ast->kind == LCV_AST_INT || ast->kind == LCV_AST_STRIDE || ast->kind == LCV_AST_TUPLE ||
+           ast->kind == LCV_AST_WILDCARD;
+}
+
+/* How few tuples of one element it may be. */
+static unsigned fewest(const lcv_ast *ast)
+{
+    return is_literal(ast) ? ast->parentheses : 0;
+}
+
+/* The first literal inside a tuple that has parentheses: a value has none. */
+static const lcv_ast *find_inside(const lcv_ast *tuple)
+{
+    for (const lcv_ast *part = tuple->child; part != NULL; part = part->next) {
+        const lcv_ast *found = fewest(part) > 0                ? part
+                               : part->kind == LCV_AST_TUPLE ? find_inside(part)
+                                                               : NULL;
+        if (found != NULL)
+            return found;
+    }
+    return NULL;
+}
+
+/* Where the sides a and b differ: the one with more parentheses; NULL: nowhere. Of tuples of
+ * different lengths nothing is said here. */
+static const lcv_ast *find_difference(const lcv_ast *a, const lcv_ast *b)
+{
+    if (fewest(a) > b->parentheses)
+        return a;
+    if (fewest(b) > a->parentheses)
+        return b;
+    bool tuples = a->kind == LCV_AST_TUPLE && b->kind == LCV_AST_TUPLE;
+    if (!tuples)
+        return a->kind == LCV_AST_TUPLE   ? find_inside(a)
+               : b->kind == LCV_AST_TUPLE ? find_inside(b)
+                                          : NULL;
+    const lcv_ast *found = NULL;
+    const lcv_ast *p = a->child, *q = b->child;
+    for (; found == NULL && p != NULL && q != NULL; p = p->next, q = q->next)
+        found = find_difference(p, q);
+    return found;
+}
+
+bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value *made)
+{
+    const lcv_ast *shape = ast->child, *stride = shape->next;
+    const lcv_ast *place = find_difference(shape, stride);
+    if (place == NULL)
+        return true;
+    char *one = lcv_source_excerpt(e->source, place->span, 60);
+    char *s = lcv_source_excerpt(e->source, shape->span, 60);
+    char *meant = e->instance == NULL ? lcv_value_to_str(e->r, made) : NULL;
+    lcv_eval_fail(e, place->span,
+                  "the stride is not congruent with the shape %s: %s is a tuple of one element, and "
+                  "the other side has none there", s != NULL ? s : "", one != NULL ? one : "");
+    if (meant != NULL && strlen(meant) < 200)
+        lcv_diag_hint(e->diag, "expected %s", meant);
+    else
+        lcv_diag_hint(e->diag, "expected the same parentheses on both sides");
+    free(meant);
+    free(s);
+    free(one);
+    lc_ctx_reset(lcr_ctx_lc(e->r));
+    return false;
+}

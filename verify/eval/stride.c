@@ -1,0 +1,219 @@
+/* stride.c - strides that are no integers, as written: e0, 6e1, 2@0@1, f18, and
+ * arithmetic with them.
+ *
+ *   e_i      the basis element of mode i of a coordinate; n e_i, a multiple
+ *   n@i@j    n on mode i of mode j (the innermost comes first, as CuTe prints it)
+ *   fN       the integer N as a stride that adds by XOR
+ */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "eval.h"
+
+/* ---- literals ---- */
+
+static bool read_number(lcv_eval *e, const lcv_ast *ast, const char *text, size_t length,
+                        lc_int *number)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    if (lc_int_parse(ctx, text, length, number))
+        return true;
+    lc_ctx_reset(ctx);
+    return lcv_eval_fail(e, ast->span,
+                         "the integer is too long: at most %d bits are computed with",
+                         LC_MAX_INT_BITS) != NULL;
+}
+
+/* The number of a mode; SIZE_MAX when no coordinate has so many. */
+static size_t mode_number(const char *digits, size_t length)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < length && number < LC_MAX_AXES; i++)
+        number = 10 * number + (size_t)(digits[i] - '0');
+    return number < LC_MAX_AXES ? number : SIZE_MAX;
+}
+
+static bool too_far(lcv_eval *e, const lcv_ast *ast, const char *digits, size_t length)
+{
+    int shown = length > 40 ? 40 : (int)length;
+    lcv_eval_fail(e, ast->span, "mode %.*s%s of a coordinate: modes are 0 to %d", shown, digits,
+                  length > 40 ? "..." : "", LC_MAX_AXES - 1);
+    return false;
+}
+
+/* `e1`, `@0@1`: the modes from the outermost on. Returns their number, 0 after an error. */
+static size_t read_path(lcv_eval *e, const lcv_ast *ast, const char *text,
+                        uint32_t path[LC_MAX_DEPTH])
+{
+    uint32_t inner[LC_MAX_DEPTH];
+    size_t depth = 0;
+    while (*text) {
+        text += 1 + (text[1] == '_');
+        size_t length = strspn(text, "0123456789"), mode = mode_number(text, length);
+        if (mode == SIZE_MAX)
+            return too_far(e, ast, text, length);
+        if (depth == LC_MAX_DEPTH) {
+            lcv_eval_fail(e, ast->span, "a stride of coordinates nested deeper than %d",
+                          LC_MAX_DEPTH);
+            return 0;
+        }
+        inner[depth++] = (uint32_t)mode;
+        text += length;
+    }
+    for (size_t i = 0; i < depth; i++)
+        path[i] = inner[depth - 1 - i];
+    return depth;
+}
+
+static lc_layout *basis(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    uint32_t path[LC_MAX_DEPTH];
+    const char *number = ast->text + (ast->text[0] == '_');
+    size_t length = number[0] == 'e' ? 0 : strcspn(number, "@");
+    if (length == strlen(number)) /* 6e1; the e of 0xe@1 is a digit */
+        length = strcspn(number, "e");
+    lc_int factor = lc_int_const(1);
+    if (length > 0 && !read_number(e, ast, number, length, &factor))
+        return NULL;
+    size_t depth = read_path(e, ast, number + length, path);
+    lc_layout *unit = depth > 0 ? lc_layout_basis(ctx, depth, path) : NULL;
+    lc_layout *a = unit ? lc_layout_scale(ctx, factor, unit) : NULL;
+    lc_layout_free(unit);
+    return a;
+}
+
+lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast)
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_layout *a = NULL;
+    lc_int bits;
+    if (ast->text[0] != 'f')
+        a = basis(e, ast);
+    else if (read_number(e, ast, ast->text + 1, strlen(ast->text + 1), &bits))
+        a = lc_layout_xor(ctx, bits);
+    lcv_value *v = a ? lcv_value_strides(ctx, a) : NULL;
+    return v || e->status != LCV_EVAL_OK ? v : lcv_eval_failed(e, ast->span);
+}
+
+/* ---- tuples ---- */
+
+static bool is_zero(const lc_tuple *t)
+{
+    for (size_t k = 0; k < lc_tuple_nleaves(t); k++) {
+        if (lc_tuple_is_wildcard(t, k) || !lc_int_is_zero(lc_tuple_value(t, k)))
+            return false;
+    }
+    return true;
+}
+
+bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_value *const *part)
+{
+    size_t strides = 0;
+    while (strides < n && part[strides]->kind != LCV_STRIDES)
+        strides++;
+    const lcv_ast *ast = first;
+    for (size_t i = 0; i < n && strides < n; i++, ast = ast->next) {
+        const lcv_value *v = part[i];
+        if (v->kind == LCV_TUPLE ? is_zero(v->tuple)
+                                 : lc_layout_codomain(v->layout) ==
+                                       lc_layout_codomain(part[strides]->layout))
+            continue;
+        char *a = lcv_value_to_str(e->r, v), *b = lcv_value_to_str(e->r, part[strides]);
+        lcv_eval_fail(e, ast->span, "mixed codomains: %.100s beside %.100s", a ? a : "a stride",
+                      b ? b : "another");
+        lcv_diag_hint(e->diag, "expected strides that are all integers, all of coordinates "
+                               "(e0, 6e1) or all of XOR (f5); 0 goes with all");
+        free(a);
+        free(b);
+        return false;
+    }
+    return true;
+}
+
+/* ---- arithmetic ---- */
+
+static bool is_element(const lcv_value *v)
+{
+    return v->kind == LCV_STRIDES && lc_layout_depth(v->layout) == 0;
+}
+
+static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
+{
+    char *a = lcv_value_to_str(e->r, v[0]), *b = v[1] ? lcv_value_to_str(e->r, v[1]) : NULL;
+    if (b)
+        lcv_eval_fail(e, ast->span, "%.100s %s %.100s is not defined", a ? a : "?",
+                      lcv_op_name(ast->op), b);
+    else
+        lcv_eval_fail(e, ast->span, "-%.100s is not defined", a ? a : "?");
+    lcv_diag_hint(e->diag, "strides of coordinates have multiples, 6*e1, and sums, e0+e1; those of "
+                           "XOR multiples by integers from 0 up, 6*f5, and sums, f1+f5");
+    free(b);
+    free(a);
+    return NULL;
+}
+
+/* A value as a stride: an integer only where it is 0. */
+static lc_layout *as_stride(lc_ctx *ctx, const lcv_value *v)
+{
+    if (is_element(v))
+        return lc_layout_ref(v->layout);
+    lc_int n;
+    if (!lcv_as_int(ctx, v, &n) || !lc_int_is_zero(n))
+        return NULL;
+    lc_int one = lc_int_const(1);
+    return lc_layout_flat(ctx, 1, &one, &n);
+}
+
+/* factor * a, of a codomain where that is defined. */
+static lc_layout *multiple(lc_ctx *ctx, lc_int factor, const lc_layout *a)
+{
+    if (lc_layout_codomain(a) == LC_XOR && lc_int_sign(factor) < 0)
+        return NULL;
+    return lc_layout_scale(ctx, factor, a);
+}
+
+static lc_layout *sum(lc_ctx *ctx, const lcv_value *v, const lcv_value *w, bool negative)
+{
+    lc_layout *a = as_stride(ctx, v), *b = a ? as_stride(ctx, w) : NULL, *c = NULL;
+    if (b && negative) {
+        lc_layout *minus = multiple(ctx, lc_int_const(-1), b);
+        lc_layout_free(b);
+        b = minus;
+    }
+    if (b && (lc_layout_codomain(a) == lc_layout_codomain(b) || !is_element(v) || !is_element(w)))
+        c = lc_layout_add(ctx, a, b);
+    lc_layout_free(b);
+    lc_layout_free(a);
+    return c;
+}
+
+static lc_layout *product(lc_ctx *ctx, const lcv_value *v, const lcv_value *w)
+{
+    lc_int n;
+    const lcv_value *element = is_element(v) ? v : w, *factor = is_element(v) ? w : v;
+    return lcv_as_int(ctx, factor, &n) ? multiple(ctx, n, element->layout) : NULL;
+}
+
+lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
+{
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
+    lc_layout *a = NULL;
+    lc_ctx_reset(ctx);
+    if (!is_element(v[0]) && !(v[1] && is_element(v[1])))
+        return undefined(e, ast, v);
+    if (ast->op == LCV_OP_NEG)
+        a = multiple(ctx, lc_int_const(-1), v[0]->layout);
+    else if (ast->op == LCV_OP_MUL)
+        a = product(ctx, v[0], v[1]);
+    else if (ast->op == LCV_OP_ADD || ast->op == LCV_OP_SUB)
+        a = sum(ctx, v[0], v[1], ast->op == LCV_OP_SUB);
+    if (!a && (lc_ctx_code(ctx) == LC_OK || lc_ctx_code(ctx) == LC_ERR_INVALID)) {
+        lc_ctx_reset(ctx);
+        return undefined(e, ast, v);
+    }
+    lcv_value *made = a ? lcv_value_strides(ctx, a) : NULL;
+    return made ? made : lcv_eval_failed(e, ast->span);
+}

@@ -1,0 +1,81 @@
+/* explain.h - how a value comes about, and why a claim holds or does not, in words.
+ *
+ * An expression is told operation by operation, innermost first: what is computed, the
+ * rule that is applied, the law that the value rests on, and the steps in numbers where
+ * a rule has steps. A composition is told as Cecka 3.3.2 constructs it: A coalesced; for
+ * each mode s:d of B what d divides out of A, what is kept of the rest for s, and whether
+ * the conditions of stride and shape divisibility (eq. 20, 21) and distributivity hold.
+ * Where they do not, representability decides (compose.c of lib/), and the telling says
+ * what it found. A composition that does not exist is told with the first coordinate at
+ * which every candidate breaks, and with what would exist instead.
+ *
+ * A claim is told with its definition, its verdict, the method, and the sets whose
+ * emptiness it comes down to (isl-bridge/recheck/sets/sets.h).
+ */
+#ifndef LCV_EXPLAIN_H
+#define LCV_EXPLAIN_H
+
+#include "../language/buffer.h"
+#include "../claim/prove.h"
+
+/* What is told of a step, for others to confirm: the value of an operation; or, where there
+ * is no value, a claim that holds. */
+typedef struct {
+    void *user;
+    void (*step)(void *user, const char *name, size_t n, lcv_value *const *arg,
+                 const lcv_value *value);
+} lcv_steps_told;
+
+/* One operation: `value` is NULL where it has none. Errors of the lc_ctx on the way are
+ * left out of the text; false only when there is no memory. */
+bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                           const char *name, size_t n, lcv_value *const *arg,
+                           const lcv_value *value);
+/* A value that is the whole expression, after its operations. */
+void lcv_explain_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *value);
+bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                       const lcv_claim *claim, size_t n, lcv_value *const *arg,
+                       const lcv_result *result);
+
+/* ---- explain-rules.c ---- */
+
+/* What an operation or a claim is by definition, and the law or source; NULL: unknown. */
+typedef struct {
+    const char *name, *rule, *law;
+} lcv_rule;
+const lcv_rule *lcv_rule_of(const char *name);
+/* Of these arguments: the rule of their kind where it has one of its own (explain-kinds.c). */
+const lcv_rule *lcv_rule_for(const char *name, size_t n, lcv_value *const *arg);
+
+/* ---- explain-value.c ---- */
+
+/* The steps of A(c) for the arguments A, c, ...: where c is integral, or a natural coordinate
+ * within the shape. */
+void lcv_explain_evaluation(lc_ctx *ctx, lcv_buffer *out, size_t n, lcv_value *const *arg);
+/* What a swizzle does, and whether it undoes itself. */
+void lcv_explain_swizzle(lc_ctx *ctx, lcv_buffer *out, lc_swizzle w);
+
+/* ---- explain-compose.c ---- */
+
+/* A coalesced as B sees it: its last mode stays, also with the extent 1, for it extends. */
+lc_layout *lcv_coalesced_without_end(lc_ctx *ctx, const lc_layout *a);
+/* The steps of A o B, B a layout; the integers are of the caller's frame. What they make, NULL
+ * when that is nothing. */
+lc_layout *lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
+                               const lc_layout *a, const lc_layout *b);
+
+/* Tells `told` that A o B is R, or that there is one where R is NULL. */
+void lcv_told_composite(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a,
+                        const lc_layout *b, const lc_layout *r);
+
+/* And that a and b are one function. */
+void lcv_told_same(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a,
+                   const lc_layout *b);
+
+/* ---- explain-nest.c ---- */
+
+/* The same in terms of the morphisms of A and B, or why there are none. */
+void lcv_explain_refinement(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
+                            const lc_layout *a, const lc_layout *b);
+
+#endif

@@ -1,0 +1,125 @@
+/* value.c - a value at a coordinate, in the steps that a counterexample has, and what
+ * a swizzle is. */
+#include "config.h"
+
+#include "explain.h"
+
+#include <stdlib.h>
+
+#include "../function/coordinates.h"
+#include "../function/points.h"
+
+/* ---- a value at a coordinate ---- */
+
+/* The arguments of a call as one coordinate; NULL: no integers alone. */
+static lc_tuple *coordinate_of(lc_ctx *ctx, size_t n, lcv_value *const *arg)
+{
+    lc_tuple **part = lc_alloc(ctx, n, sizeof(lc_tuple *)), *crd = NULL;
+    bool whole = part != NULL;
+    for (size_t i = 0; whole && i < n; i++) {
+        whole = arg[i]->kind == LCV_TUPLE && !lc_tuple_has_wildcard(arg[i]->tuple);
+        part[i] = arg[i]->tuple; /* borrowed */
+    }
+    if (whole)
+        crd = n == 1 ? lc_tuple_ref(part[0]) : lc_tuple_of(ctx, n, part);
+    free(part);
+    return crd;
+}
+
+/* An integral coordinate, or a natural one within the shape: then it stands for c. */
+static bool integral(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc_int *c)
+{
+    if (lc_tuple_is_leaf(crd)) {
+        *c = lc_tuple_value(crd, 0);
+        return true;
+    }
+    if (!lc_tuple_congruent(shape, crd) || !lc_crd2idx(ctx, crd, shape, c))
+        return false;
+    lc_tuple *back = lc_idx2crd(ctx, *c, shape);
+    bool inside = back != NULL && lc_tuple_equal(back, crd);
+    lc_tuple_free(back);
+    return inside;
+}
+
+static lc_int mask_of(lc_ctx *ctx, lc_swizzle w);
+
+/* `A(5) = 5 xor ((5 and 28) >> 2) = 5 xor 1 = 4` */
+static void tell_swizzle_at(lc_ctx *ctx, lcv_result **steps, lc_swizzle w, lc_int x)
+{
+    lc_int value = lc_swizzle_apply(ctx, w, x);
+    size_t distance = (size_t)(w.s < 0 ? -w.s : w.s);
+    lcv_step(ctx, steps, "A(%i) = %i xor ((%i and %i) %s %z) = %i xor %i = %i", x, x, x,
+             mask_of(ctx, w), w.s < 0 ? "<<" : ">>", distance, x, lcv_xor(ctx, x, value), value);
+}
+
+static void tell_at(lc_ctx *ctx, lcv_result **steps, const lcv_value *v, lc_int c)
+{
+    lcv_function f = {.name = "A"};
+    if (v->kind == LCV_SWIZZLE)
+        tell_swizzle_at(ctx, steps, v->swizzle, c);
+    else if (!lcv_is_coordinates(v))
+        lcv_step_value(ctx, steps, "evaluate", "A", v, c);
+    else if (lcv_arg_function_of(ctx, "evaluate", "A", v, LCV_OF_ALL, &f))
+        lcv_step_function(ctx, steps, &f, c, NULL);
+    lcv_function_free(&f);
+}
+
+void lcv_explain_evaluation(lc_ctx *ctx, lcv_buffer *out, size_t n, lcv_value *const *arg)
+{
+    lc_tuple *crd = n > 1 && lcv_is_function(arg[0]) ? coordinate_of(ctx, n - 1, arg + 1) : NULL;
+    lc_tuple *shape = crd != NULL ? lcv_as_tuple(ctx, arg[0]) : NULL;
+    lcv_result *steps = NULL;
+    lc_int c;
+    if (shape != NULL && integral(ctx, shape, crd, &c)) {
+        steps = lcv_refuted(ctx, "", lcv_text(ctx, "%s", ""), lcv_text(ctx, "%s", ""));
+        tell_at(ctx, &steps, arg[0], c);
+    }
+    for (size_t i = 0; steps != NULL && i < steps->counterexample.nsteps; i++)
+        lcv_buffer_printf(out, "  %s\n", steps->counterexample.steps[i]);
+    lcv_result_free(steps);
+    lc_tuple_free(shape);
+    lc_tuple_free(crd);
+    lc_ctx_reset(ctx);
+}
+
+/* ---- swizzles ---- */
+
+/* `S(S(16)) = S(20) = 17`: a single bit that comes back as another number. */
+static char *not_undone(lc_ctx *ctx, lc_swizzle w)
+{
+    lc_int x = lc_int_const(1);
+    for (unsigned i = 0; i < lc_swizzle_bits(w); i++, x = lc_int_add(ctx, x, x)) {
+        lc_int once = lc_swizzle_apply(ctx, w, x), twice = lc_swizzle_apply(ctx, w, once);
+        if (!lc_int_eq(twice, x))
+            return lcv_text(ctx, "S(S(%i)) = S(%i) = %i", x, once, twice);
+    }
+    return NULL;
+}
+
+/* The mask of the bits that are moved. */
+static lc_int mask_of(lc_ctx *ctx, lc_swizzle w)
+{
+    uint64_t bits = lc_f2_mask((unsigned)w.b);
+    return lcv_from_word(ctx, bits << (w.m + (w.s > 0 ? w.s : 0)));
+}
+
+void lcv_explain_swizzle(lc_ctx *ctx, lcv_buffer *out, lc_swizzle w)
+{
+    bool closed = lc_swizzle_is_involution(w);
+    int distance = w.s < 0 ? -w.s : w.s;
+    char *value = lcv_text(ctx, "  S(x) = x xor ((x and %i) %s %z), of %z bits\n", mask_of(ctx, w),
+                           w.s < 0 ? "<<" : ">>", (size_t)distance, (size_t)lc_swizzle_bits(w));
+    char *back = closed ? NULL : not_undone(ctx, w);
+    lcv_buffer_str(out, value != NULL ? value : "");
+    if (closed)
+        lcv_buffer_str(out, "  an involution: S(S(x)) = x for every x\n");
+    else
+        lcv_buffer_printf(out, "  no involution, for |s| = %d is less than b = %d: bits that change "
+                               "others are changed themselves, %s\n",
+                          distance, w.b, back != NULL ? back : "");
+    if (!lc_swizzle_is_bijective(w))
+        lcv_buffer_str(out, "  no bijection: with s = 0 the bits that are moved onto themselves "
+                            "become 0\n");
+    free(value);
+    free(back);
+}

@@ -1,0 +1,233 @@
+/* points-composed.c - composed layouts with functions outside their swizzle, for claims.
+ *
+ * They are affine over F2 when each function is on the bits that reach it: an offset whose
+ * sum with the constant bits touches no bit that varies, a layout whose extents but the last
+ * are powers of two and whose values at those bits share none. Of integers, they are a
+ * chain of steps for a system in digits.
+ */
+#include "config.h"
+
+#include "points.h"
+
+#include <stdlib.h>
+
+#define MAX_WORDS 8 /* axes of coordinates between two functions */
+
+/* The value, an affine word an axis. */
+typedef struct {
+    size_t n;
+    lc_codomain codomain;
+    lc_f2 map[MAX_WORDS]; /* 64 rows */
+    uint64_t base[MAX_WORDS];
+} words;
+
+static uint64_t varying(const lc_f2 *map)
+{
+    uint64_t all = 0;
+    for (unsigned j = 0; j < map->cols; j++)
+        all |= map->column[j];
+    return all;
+}
+
+static bool to_word(lc_int value, uint64_t *word)
+{
+    *word = lcv_to_word(value);
+    return lc_int_sign(value) >= 0 && lc_int_bits(value) <= 62;
+}
+
+/* ---- from the inside out ---- */
+
+static bool add_offset(lc_ctx *ctx, words *w, const lc_tuple *offset)
+{
+    if (lc_tuple_nleaves(offset) != w->n)
+        return false;
+    for (size_t q = 0; q < w->n; q++) {
+        lc_int k = lc_tuple_value(offset, q);
+        uint64_t varies = varying(&w->map[q]), base;
+        if (lc_int_is_zero(k))
+            continue;
+        lc_int sum = lc_int_add(ctx, lcv_from_word(ctx, w->base[q]), k);
+        if (w->codomain == LC_XOR)
+            sum = lcv_xor(ctx, lcv_from_word(ctx, w->base[q]), k);
+        bool apart = w->codomain == LC_XOR || (w->base[q] & varies) == 0;
+        if (!apart || !to_word(sum, &base) || (w->codomain != LC_XOR && (base & varies) != 0))
+            return false;
+        w->base[q] = base;
+    }
+    return true;
+}
+
+static void add_swizzle(words *w, lc_swizzle s)
+{
+    if (s.b == 0)
+        return;
+    for (unsigned j = 0; j < w->map[0].cols; j++)
+        w->map[0].column[j] = lc_swizzle_apply_word(s, w->map[0].column[j]);
+    w->base[0] = lc_swizzle_apply_word(s, w->base[0]);
+    w->codomain = LC_INTEGERS;
+}
+
+/* A layout of bits: every extent but the last is a power of two. */
+static bool by_bits(const lc_layout *a)
+{
+    for (size_t k = 0; k + 1 < lc_layout_nleaves(a); k++)
+        if (!lc_int_is_power_of_two(lc_layout_extent(a, k)))
+            return false;
+    return true;
+}
+
+/* Adds the values of a part of the next layout at the bits of a word of this one. */
+static bool add_part(lc_ctx *ctx, words *out, const lc_layout *part, const lc_f2 *map,
+                     uint64_t base, uint64_t seen[MAX_WORDS])
+{
+    uint64_t bits = varying(map) | base, value;
+    if (!by_bits(part))
+        return false;
+    for (unsigned i = 0; i < 64; i++) {
+        if ((bits >> i & 1) == 0)
+            continue;
+        for (size_t q = 0; q < out->n; q++) {
+            lc_int at = lc_layout_at_axis(ctx, part, q, lcv_from_word(ctx, (uint64_t)1 << i));
+            if (!to_word(at, &value) || (out->codomain != LC_XOR && (seen[q] & value) != 0))
+                return false;
+            seen[q] |= value;
+            for (unsigned j = 0; j < map->cols; j++)
+                out->map[q].column[j] ^= (map->column[j] >> i & 1) != 0 ? value : 0;
+            out->base[q] ^= (base >> i & 1) != 0 ? value : 0;
+        }
+    }
+    return true;
+}
+
+/* The parts of the layout for the leaves of a coordinate. */
+static bool add_parts(lc_ctx *ctx, words *out, lc_layout *a, const lc_tuple *profile,
+                      const words *in, size_t *leaf, uint64_t seen[MAX_WORDS])
+{
+    if (profile == NULL || lc_tuple_is_leaf(profile)) {
+        size_t q = (*leaf)++;
+        return a == NULL || add_part(ctx, out, a, &in->map[q], in->base[q], seen);
+    }
+    bool ok = true;
+    for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
+        lc_tuple *part = lc_tuple_mode(ctx, profile, i);
+        bool has = a != NULL && i < lc_layout_rank(a);
+        lc_layout *mode = has ? lc_layout_mode(ctx, a, i) : NULL;
+        ok = part != NULL && (mode != NULL || !has) &&
+             add_parts(ctx, out, mode, part, in, leaf, seen);
+        lc_layout_free(mode);
+        lc_tuple_free(part);
+    }
+    return ok;
+}
+
+static words no_words(const lc_layout *a, unsigned cols)
+{
+    words w = {.n = lc_layout_naxes(a), .codomain = lc_layout_codomain(a)};
+    for (size_t q = 0; q < w.n && q < MAX_WORDS; q++)
+        w.map[q] = lc_f2_zero(64, cols);
+    return w;
+}
+
+static bool add_layout(lc_ctx *ctx, words *w, lc_layout *a, const lc_tuple *profile)
+{
+    words out = no_words(a, w->map[0].cols);
+    uint64_t seen[MAX_WORDS] = {0};
+    size_t leaf = 0;
+    if (out.n > MAX_WORDS || !add_parts(ctx, &out, a, profile, w, &leaf, seen))
+        return false;
+    *w = out;
+    return true;
+}
+
+/* The innermost layout on the bits of c. */
+static bool begin(lc_ctx *ctx, words *w, const lcv_points *p)
+{
+    lc_layout *a = p->value->layout;
+    unsigned bits = (unsigned)lc_int_bits(p->size) - 1;
+    words identity = {.n = 1, .map = {lc_f2_zero(64, bits)}};
+    for (unsigned j = 0; j < bits; j++)
+        identity.map[0].column[j] = (uint64_t)1 << j;
+    *w = identity;
+    return add_layout(ctx, w, a, NULL) && add_offset(ctx, w, p->value->offset);
+}
+
+bool lcv_points_affine_composed(lc_ctx *ctx, lcv_points *p)
+{
+    const lcv_value *v = p->value;
+    if (!lc_ctx_shortcuts(ctx) || !lc_int_is_power_of_two(p->size) || lc_int_bits(p->size) > 62)
+        return false;
+    words *w = lc_alloc(ctx, 1, sizeof *w);
+    bool ok = w != NULL && begin(ctx, w, p);
+    const lc_tuple *profile = lc_layout_profile(v->layout);
+    if (ok && v->swizzle.b > 0)
+        add_swizzle(w, v->swizzle);
+    for (size_t i = 0; ok && i < v->nouters; i++) {
+        const lcv_outer *o = &v->outer[i];
+        ok = lcv_is_zero(o->offset) || add_offset(ctx, w, o->offset);
+        if (ok && o->layout != NULL) {
+            ok = add_layout(ctx, w, o->layout, profile);
+            profile = lc_layout_profile(o->layout);
+        } else if (ok) {
+            add_swizzle(w, o->swizzle);
+        }
+    }
+    if (ok) {
+        p->map = w->map[0];
+        p->base = w->base[0];
+        p->affine = true;
+    }
+    free(w);
+    return ok;
+}
+
+/* ---- steps of a system ---- */
+
+/* One step more, at most. */
+static bool push(lcv_steps *s, lcr_step step)
+{
+    if (s->n == LCV_MAX_STEPS)
+        return false;
+    s->step[s->n++] = step;
+    return true;
+}
+
+/* The last step takes what it still can. */
+static bool push_outer(lc_ctx *ctx, lcv_steps *s, const lcv_outer *o)
+{
+    lc_int k = lc_tuple_value(o->offset, 0);
+    lcr_step *last = &s->step[s->n - 1];
+    bool free_after = last->swizzle.b == 0;
+    if (free_after)
+        last->offset = lc_int_add(ctx, last->offset, k);
+    else if (!lc_int_is_zero(k) && !push(s, (lcr_step){.offset = k}))
+        return false;
+    last = &s->step[s->n - 1];
+    if (o->layout != NULL)
+        return push(s, (lcr_step){.layout = o->layout, .offset = lc_int_const(0)});
+    if (last->swizzle.b == 0)
+        last->swizzle = o->swizzle;
+    else if (o->swizzle.b > 0)
+        return push(s, (lcr_step){.offset = lc_int_const(0), .swizzle = o->swizzle});
+    return true;
+}
+
+bool lcv_composed_steps(lc_ctx *ctx, const lcv_value *v, lcv_steps *s)
+{
+    *s = (lcv_steps){.n = 0};
+    if (!lcv_composed_of_integers(v))
+        return false;
+    push(s, (lcr_step){.layout = v->layout, .offset = lc_tuple_value(v->offset, 0),
+                       .swizzle = v->swizzle});
+    for (size_t i = 0; i < v->nouters; i++)
+        if (!push_outer(ctx, s, &v->outer[i]))
+            return false;
+    return true;
+}
+
+bool lcv_points_steps(lc_ctx *ctx, const lcv_points *p, lcv_steps *s)
+{
+    if (p->value->kind == LCV_COMPOSED && p->value->nouters > 0)
+        return lcv_composed_steps(ctx, p->value, s);
+    s->n = 1;
+    return lcv_points_step(p, &s->step[0]);
+}

@@ -1,0 +1,275 @@
+/* algebra.c - the operations of lib/algebra.h. */
+#include "config.h"
+
+#include "../../lib/algebra.h"
+#include "builtin.h"
+
+/* Most operations have one of a few forms. */
+typedef lc_layout *unary(lc_ctx *, const lc_layout *);
+typedef lc_layout *with_int(lc_ctx *, const lc_layout *, lc_int);
+typedef lc_layout *with_tuple(lc_ctx *, const lc_layout *, const lc_tuple *);
+typedef lc_layout *with_layout(lc_ctx *, const lc_layout *, const lc_layout *);
+typedef lc_layout *with_tiler(lc_ctx *, const lc_layout *, const lc_tiler *);
+
+static lcv_value *apply_unary(lcv_call *call, unary *f)
+{
+    lc_layout *a = lcv_call_layout(call, 0);
+    lcv_value *v = a ? lcv_value_layout(call->ctx, f(call->ctx, a)) : NULL;
+    lc_layout_free(a);
+    return v;
+}
+
+static lcv_value *apply_int(lcv_call *call, with_int *f)
+{
+    lc_int n;
+    lc_layout *a = lcv_call_layout(call, 0);
+    lcv_value *v = a && lcv_call_int(call, 1, &n)
+                       ? lcv_value_layout(call->ctx, f(call->ctx, a, n))
+                       : NULL;
+    lc_layout_free(a);
+    return v;
+}
+
+static lcv_value *apply_tuple(lcv_call *call, with_tuple *f)
+{
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_tuple *t = a ? lcv_call_shape(call, 1) : NULL;
+    lcv_value *v = t ? lcv_value_layout(call->ctx, f(call->ctx, a, t)) : NULL;
+    lc_tuple_free(t);
+    lc_layout_free(a);
+    return v;
+}
+
+static lcv_value *apply_layout(lcv_call *call, with_layout *f)
+{
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_layout *b = a ? lcv_call_layout(call, 1) : NULL;
+    lcv_value *v = b ? lcv_value_layout(call->ctx, f(call->ctx, a, b)) : NULL;
+    lc_layout_free(b);
+    lc_layout_free(a);
+    return v;
+}
+
+static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
+{
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_tiler *t = a ? lcv_call_tiler(call, 1) : NULL;
+    lcv_value *v = t ? lcv_value_layout(call->ctx, f(call->ctx, a, t)) : NULL;
+    lc_tiler_free(t);
+    lc_layout_free(a);
+    return v;
+}
+
+#define OPERATION(form, name)                    \
+    static lcv_value *name(lcv_call *call)       \
+    {                                            \
+        return apply_##form(call, lc_##name);    \
+    }
+
+/* A function that changes the coordinates of a layout and not its values (mode surgery,
+ * divides), or repeats it (products): of a composed layout or a tensor, on the inner one. */
+#define OPERATION_WITHIN(form, name)                                                      \
+    static lcv_value *name##_of_layout(lcv_call *call)                                    \
+    {                                                                                     \
+        return apply_##form(call, lc_##name);                                             \
+    }                                                                                     \
+    static lcv_value *name(lcv_call *call)                                                \
+    {                                                                                     \
+        return lcv_call_has_inner(call) ? lcv_call_inner(call, name##_of_layout)          \
+                                        : name##_of_layout(call);                         \
+    }
+
+OPERATION(int, gap_complement)
+OPERATION_WITHIN(unary, filter)
+OPERATION(layout, max_common_layout)
+OPERATION_WITHIN(layout, blocked_product)
+OPERATION_WITHIN(layout, raked_product)
+OPERATION_WITHIN(tiler, logical_divide)
+OPERATION_WITHIN(tiler, zipped_divide)
+OPERATION_WITHIN(tiler, tiled_divide)
+OPERATION_WITHIN(tiler, flat_divide)
+OPERATION_WITHIN(tiler, logical_product)
+OPERATION_WITHIN(tiler, zipped_product)
+OPERATION_WITHIN(tiler, tiled_product)
+OPERATION_WITHIN(tiler, flat_product)
+
+static lcv_value *coalesce(lcv_call *call)
+{
+    if (lcv_call_has_inner(call))
+        return lcv_call_inner(call, coalesce);
+    return call->n == 1 ? apply_unary(call, lc_coalesce) : apply_tuple(call, lc_coalesce_by);
+}
+
+/* Up to a size, or the size of a shape; of coordinates, up to a shape. */
+static lcv_value *complement_in(lcv_call *call)
+{
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_tuple *shape = a ? lcv_call_extents(call, 1, "a size or a shape, of 1 or more") : NULL;
+    lcv_value *v = NULL;
+    if (shape && lc_layout_codomain(a) == LC_COORDINATES && lc_tuple_is_leaf(shape))
+        lcv_call_wrong(call, 1, "a shape nested like the coordinates that are values");
+    else if (shape)
+        v = lcv_value_layout(call->ctx, lc_complement_in(call->ctx, a, shape));
+    lc_tuple_free(shape);
+    lc_layout_free(a);
+    return v;
+}
+
+static lcv_value *complement(lcv_call *call)
+{
+    return call->n == 1 ? apply_unary(call, lc_complement) : complement_in(call);
+}
+
+static lcv_value *tile_to_shape(lcv_call *call)
+{
+    if (lcv_call_has_inner(call))
+        return lcv_call_inner(call, tile_to_shape);
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_tuple *shape = a ? lcv_call_extents(call, 1, "a shape with extents of 1 or more") : NULL;
+    lc_tuple *order = shape && call->n > 2 ? lcv_call_tuple(call, 2, "an order") : NULL;
+    lcv_value *v = NULL;
+    if (shape && (order || call->n == 2))
+        v = lcv_value_layout(call->ctx, lc_tile_to_shape(call->ctx, a, shape, order));
+    lc_tuple_free(order);
+    lc_tuple_free(shape);
+    lc_layout_free(a);
+    return v;
+}
+
+static lcv_value *max_common_vector(lcv_call *call)
+{
+    lc_int n;
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_layout *b = a ? lcv_call_layout(call, 1) : NULL;
+    lcv_value *v = b && lc_max_common_vector(call->ctx, a, b, &n)
+                       ? lcv_value_int(call->ctx, n)
+                       : NULL;
+    lc_layout_free(b);
+    lc_layout_free(a);
+    return v;
+}
+
+/* ---- inverses ---- */
+
+/* A swizzle where the inverse is one, else a linear layout. */
+static lcv_value *inverse_of_swizzle(lcv_call *call)
+{
+    lc_swizzle w = call->arg[0]->swizzle, inverse;
+    lc_f2 map;
+    if (lc_swizzle_is_involution(w))
+        return lcv_value_swizzle(call->ctx, w);
+    if (lc_swizzle_inverse_matrix(w, lc_swizzle_bits(w), &map) &&
+        lc_swizzle_from_matrix(&map, &inverse))
+        return lcv_value_swizzle(call->ctx, inverse);
+    return lcv_linear_unary(call, lc_linear_invert);
+}
+
+/* Of a bijection, or only of a surjection where `f` takes that. */
+static lcv_value *inverse_by(lcv_call *call, unary *f,
+                             lc_linear *(*of_linear)(lc_ctx *, const lc_linear *))
+{
+    if (lcv_call_is(call, 0, LCV_SWIZZLE))
+        return inverse_of_swizzle(call);
+    if (lcv_call_is(call, 0, LCV_LINEAR) || lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_linear_unary(call, of_linear);
+    return apply_unary(call, f);
+}
+
+static lcv_value *right_inverse(lcv_call *call)
+{
+    return inverse_by(call, lc_right_inverse, lc_linear_pseudoinvert);
+}
+
+static lcv_value *left_inverse(lcv_call *call)
+{
+    return inverse_by(call, lc_left_inverse, lc_linear_invert);
+}
+
+static lcv_value *inverse(lcv_call *call)
+{
+    return inverse_by(call, lc_inverse, lc_linear_invert);
+}
+
+/* ---- recasts ---- */
+
+typedef bool recast_swizzle(lc_ctx *, lc_swizzle, lc_int, lc_swizzle *);
+
+/* The offset in elements of the other width. */
+static lc_tuple *recast_offset(lcv_call *call, lc_int n, bool up)
+{
+    const lcv_value *x = call->arg[0];
+    lc_int offset = lc_tuple_value(x->offset, 0);
+    if (lc_layout_codomain(x->layout) != LC_INTEGERS)
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "%s: elements have widths where the values are integers", call->name);
+    if (up && (lc_int_is_zero(n) || !lc_int_divides(call->ctx, n, offset)))
+        return lc_fail(call->ctx, LC_ERR_NO_VALUE,
+                       "%s: the offset of %s is no multiple of the factor", call->name,
+                       x->kind == LCV_TENSOR ? "the tensor" : "the composed layout");
+    return lc_tuple_leaf(call->ctx, up ? lc_int_fdiv(call->ctx, offset, n)
+                                       : lc_int_mul(call->ctx, offset, n));
+}
+
+/* Of a swizzle; of a composed layout, all three parts, of a tensor both: `up`, the offset is
+ * divided. */
+static lcv_value *recast(lcv_call *call, with_int *f, recast_swizzle *of_swizzle, bool up)
+{
+    lc_int n;
+    const lcv_value *x = call->arg[0];
+    lcv_value other = *x;
+    if (x->kind != LCV_SWIZZLE && !lcv_call_has_inner(call))
+        return apply_int(call, f);
+    if (x->nouters > 0)
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "%s: only a swizzle stands outside a layout that is recast", call->name);
+    if (!lcv_call_int(call, 1, &n) ||
+        (x->kind != LCV_TENSOR && !of_swizzle(call->ctx, x->swizzle, n, &other.swizzle)))
+        return NULL;
+    if (x->kind == LCV_SWIZZLE)
+        return lcv_value_swizzle(call->ctx, other.swizzle);
+    lc_layout *inner = f(call->ctx, x->layout, n);
+    lc_tuple *offset = inner ? recast_offset(call, n, up) : NULL;
+    lcv_value *v = offset ? lcv_value_with_inner(call->ctx, &other, lc_tuple_ref(offset),
+                                                 lc_layout_ref(inner))
+                          : NULL;
+    lc_tuple_free(offset);
+    lc_layout_free(inner);
+    return v;
+}
+
+static lcv_value *upcast(lcv_call *call)
+{
+    return recast(call, lc_upcast, lc_swizzle_upcast, true);
+}
+
+static lcv_value *downcast(lcv_call *call)
+{
+    return recast(call, lc_downcast, lc_swizzle_downcast, false);
+}
+
+const lcv_builtin lcv_builtins_algebra[] = {
+    {"coalesce", "coalesce(A[, profile])", 1, 2, coalesce},
+    {"compose", "compose(A, B)", 2, 2, lcv_compose_values},
+    {"chain", "chain(v0, v1, ...)", 1, LCV_ANY_NUMBER, lcv_chain_of_values},
+    {"complement", "complement(A[, N])", 1, 2, complement},
+    {"gap_complement", "gap_complement(A, N)", 2, 2, gap_complement},
+    {"right_inverse", "right_inverse(A)", 1, 1, right_inverse},
+    {"left_inverse", "left_inverse(A)", 1, 1, left_inverse},
+    {"inverse", "inverse(A)", 1, 1, inverse},
+    {"logical_divide", "logical_divide(A, T)", 2, 2, logical_divide},
+    {"zipped_divide", "zipped_divide(A, T)", 2, 2, zipped_divide},
+    {"tiled_divide", "tiled_divide(A, T)", 2, 2, tiled_divide},
+    {"flat_divide", "flat_divide(A, T)", 2, 2, flat_divide},
+    {"logical_product", "logical_product(A, B)", 2, 2, logical_product},
+    {"zipped_product", "zipped_product(A, B)", 2, 2, zipped_product},
+    {"tiled_product", "tiled_product(A, B)", 2, 2, tiled_product},
+    {"flat_product", "flat_product(A, B)", 2, 2, flat_product},
+    {"blocked_product", "blocked_product(A, B)", 2, 2, blocked_product},
+    {"raked_product", "raked_product(A, B)", 2, 2, raked_product},
+    {"max_common_layout", "max_common_layout(A, B)", 2, 2, max_common_layout},
+    {"max_common_vector", "max_common_vector(A, B)", 2, 2, max_common_vector},
+    {"upcast", "upcast(A, n)", 2, 2, upcast},
+    {"downcast", "downcast(A, n)", 2, 2, downcast},
+    {"filter", "filter(A)", 1, 1, filter},
+    {"tile_to_shape", "tile_to_shape(A, S[, order])", 2, 3, tile_to_shape},
+    {NULL, NULL, 0, 0, NULL}};

@@ -1,0 +1,506 @@
+/* layout.c - looking at shapes and layouts, mode surgery, evaluation. */
+#include "config.h"
+
+#include "builtin.h"
+
+#include <stdlib.h>
+
+#define ENUMERATED ((int64_t)1 << 22) /* coordinates */
+
+/* ---- looking ---- */
+
+static lcv_value *size_of_relation(lcv_call *call)
+{
+    lc_int count;
+    lcr_answer answer = lcr_map_count(call->r, call->arg[0]->relation, &count);
+    if (answer == LCR_YES)
+        return lcv_value_int(call->ctx, count);
+    if (answer == LCR_NO)
+        lc_fail(call->ctx, LC_ERR_NO_VALUE, "size: the relation is not finite");
+    else if (lc_ctx_code(call->ctx) == LC_OK)
+        lc_fail(call->ctx, LC_ERR_BUDGET, "size: the relation was not counted within the budget");
+    return NULL;
+}
+
+static lcv_value *size(lcv_call *call)
+{
+    if (lcv_call_is(call, 0, LCV_RELATION))
+        return size_of_relation(call);
+    lc_tuple *shape = lcv_call_shape(call, 0);
+    lcv_value *v = NULL;
+    if (shape && lc_tuple_has_wildcard(shape))
+        lcv_call_wrong(call, 0, "a shape without the wildcard _");
+    else if (shape)
+        v = lcv_value_int(call->ctx, lc_tuple_size(call->ctx, shape));
+    lc_tuple_free(shape);
+    return v;
+}
+
+static lcv_value *rank(lcv_call *call)
+{
+    if (lcv_call_is(call, 0, LCV_TILER))
+        return lcv_value_int(call->ctx, lc_int_si(call->ctx, (int64_t)lc_tiler_rank(
+                                                                 call->arg[0]->tiler)));
+    lc_tuple *shape = lcv_call_shape(call, 0);
+    lcv_value *v = shape ? lcv_value_int(call->ctx, lc_int_si(call->ctx,
+                                                              (int64_t)lc_tuple_rank(shape)))
+                         : NULL;
+    lc_tuple_free(shape);
+    return v;
+}
+
+static lcv_value *depth(lcv_call *call)
+{
+    lc_tuple *shape = lcv_call_shape(call, 0);
+    lcv_value *v = shape ? lcv_value_int(call->ctx, lc_int_si(call->ctx,
+                                                              (int64_t)lc_tuple_depth(shape)))
+                         : NULL;
+    lc_tuple_free(shape);
+    return v;
+}
+
+static lcv_value *shape(lcv_call *call)
+{
+    return lcv_value_tuple(call->ctx, lcv_call_shape(call, 0));
+}
+
+static lcv_value *stride(lcv_call *call)
+{
+    lc_layout *a = lcv_call_is(call, 0, LCV_TENSOR) ? lc_layout_ref(call->arg[0]->layout)
+                                                    : lcv_call_layout(call, 0);
+    lcv_value *v = NULL;
+    if (a && lc_layout_codomain(a) == LC_INTEGERS)
+        v = lcv_value_tuple(call->ctx, lc_layout_stride(call->ctx, a));
+    else if (a)
+        v = lcv_value_strides(call->ctx, lc_layout_ref(a));
+    lc_layout_free(a);
+    return v;
+}
+
+/* The largest of the values of base xor an F2-linear function: bit by bit, the highest
+ * first. */
+static lcv_value *cosize_of_linear(lcv_call *call, lc_linear *l, uint64_t base)
+{
+    lc_f2 image = lc_f2_image(lc_linear_matrix(l));
+    uint64_t most = base;
+    for (unsigned j = image.cols; j-- > 0;)
+        most = (most ^ image.column[j]) > most ? most ^ image.column[j] : most;
+    lc_linear_free(l);
+    return lcv_value_int(call->ctx, lc_int_add(call->ctx, lcv_int_from_word(call->ctx, most),
+                                               lc_int_const(1)));
+}
+
+static lcv_value *cosize_by_enumeration(lcv_call *call)
+{
+    const lcv_value *x = call->arg[0];
+    lc_int size = lc_layout_size(call->ctx, x->layout);
+    if (!lc_int_fits_si(size) || lc_int_get_si(size) > ENUMERATED)
+        return lc_fail(call->ctx, LC_ERR_BUDGET,
+                       "cosize: the values are not linear over F2, at more than 2^22 coordinates");
+    int64_t n = lc_int_get_si(size);
+    lcv_value *most = NULL;
+    for (int64_t c = 0; c < n; c++) {
+        lc_int value;
+        lc_frame frame = lc_frame_open(call->ctx);
+        bool larger = lcv_value_number_at(call->ctx, x, lc_int_si(call->ctx, c), &value) &&
+                      (!most || lc_int_lt(lc_tuple_value(most->tuple, 0), value));
+        if (larger) {
+            lcv_value_free(most);
+            most = lcv_value_int(call->ctx, value);
+        }
+        lc_frame_close(call->ctx, frame);
+        if (larger && !most)
+            return NULL;
+    }
+    if (!most)
+        return NULL;
+    lcv_value *v = lcv_value_int(call->ctx, lc_int_add(call->ctx, lc_tuple_value(most->tuple, 0),
+                                                       lc_int_const(1)));
+    lcv_value_free(most);
+    return v;
+}
+
+/* Where the strides add by XOR; after an offset, linear over F2 where the extents are powers
+ * of two, else by enumeration. */
+static lcv_value *cosize_of_xor(lcv_call *call, const lc_layout *a)
+{
+    lc_int largest;
+    if (!lcv_has_offset(call->arg[0]))
+        return lc_layout_largest(call->ctx, a, &largest)
+                   ? lcv_value_int(call->ctx, lc_int_add(call->ctx, largest, lc_int_const(1)))
+                   : NULL;
+    lc_int offset = lc_tuple_value(call->arg[0]->offset, 0);
+    lc_linear *l = lc_int_fits_si(offset) ? lc_linear_from_layout(call->ctx, a, NULL) : NULL;
+    if (l)
+        return cosize_of_linear(call, l, (uint64_t)lc_int_get_si(offset));
+    lc_ctx_reset(call->ctx);
+    return cosize_by_enumeration(call);
+}
+
+/* Largest value + 1, on each axis of the values. */
+static lcv_value *cosize_by_axis(lcv_call *call, const lc_layout *a)
+{
+    bool tensor = lcv_call_is(call, 0, LCV_TENSOR);
+    lc_int n[LC_MAX_AXES];
+    for (size_t i = 0; i < lc_layout_naxes(a); i++) {
+        lc_layout *axis = lc_layout_axis(call->ctx, a, i);
+        if (!axis)
+            return NULL;
+        n[i] = lc_layout_cosize(call->ctx, axis);
+        if (tensor)
+            n[i] = lc_int_add(call->ctx, n[i], lc_tuple_value(call->arg[0]->offset, i));
+        lc_layout_free(axis);
+    }
+    const lc_tuple *profile = lc_layout_profile(a);
+    return profile ? lcv_value_tuple(call->ctx, lc_tuple_like(call->ctx, profile, n))
+                   : lcv_value_int(call->ctx, n[0]);
+}
+
+static lcv_value *cosize(lcv_call *call)
+{
+    lcv_kind kind = call->arg[0]->kind;
+    if (kind == LCV_SWIZZLE || kind == LCV_LINEAR || kind == LCV_COMPOSED) {
+        lc_linear *l = lcv_as_linear(call->ctx, call->arg[0], NULL);
+        if (l || kind != LCV_COMPOSED)
+            return l ? cosize_of_linear(call, l, 0) : NULL;
+        lc_ctx_reset(call->ctx);
+        return cosize_by_enumeration(call);
+    }
+    lc_layout *a = lcv_call_is(call, 0, LCV_TENSOR) ? lc_layout_ref(call->arg[0]->layout)
+                                                    : lcv_call_layout(call, 0);
+    if (!a)
+        return NULL;
+    lcv_value *v = lc_layout_codomain(a) == LC_XOR ? cosize_of_xor(call, a)
+                                                   : cosize_by_axis(call, a);
+    lc_layout_free(a);
+    return v;
+}
+
+/* ---- coordinates ---- */
+
+static lcv_value *identity(lcv_call *call)
+{
+    lc_tuple *shape = lcv_call_shape(call, 0);
+    lcv_value *v = shape ? lcv_value_layout(call->ctx, lc_layout_identity(call->ctx, shape))
+                         : NULL;
+    lc_tuple_free(shape);
+    return v;
+}
+
+/* ArithTuple(0,0): how CuTe prints the coordinate before a layout. */
+static lcv_value *arith_tuple(lcv_call *call)
+{
+    for (size_t i = 0; i < call->n; i++) {
+        if (!lcv_call_is(call, i, LCV_TUPLE))
+            return lcv_call_wrong(call, i, "an integer or a coordinate");
+    }
+    return lcv_value_tuple_of(call->ctx, call->n, call->arg);
+}
+
+/* ---- mode surgery, of layouts and of tuples ---- */
+
+static lcv_value *mode(lcv_call *call)
+{
+    if (lcv_call_has_inner(call))
+        return lcv_call_inner(call, mode);
+    if (lcv_call_is(call, 0, LCV_TUPLE)) {
+        lc_tuple *t = lc_tuple_ref(call->arg[0]->tuple);
+        for (size_t i = 1, k; i < call->n && t; i++) {
+            lc_tuple *part = lcv_call_index(call, i, lc_tuple_rank(t), &k)
+                                 ? lc_tuple_mode(call->ctx, t, k)
+                                 : NULL;
+            lc_tuple_free(t);
+            t = part;
+        }
+        return t ? lcv_value_tuple(call->ctx, t) : NULL;
+    }
+    lc_layout *a = lcv_call_layout(call, 0);
+    for (size_t i = 1, k; i < call->n && a; i++) {
+        lc_layout *part = lcv_call_index(call, i, lc_layout_rank(a), &k)
+                              ? lc_layout_mode(call->ctx, a, k)
+                              : NULL;
+        lc_layout_free(a);
+        a = part;
+    }
+    return a ? lcv_value_layout(call->ctx, a) : NULL;
+}
+
+static lcv_value *flatten(lcv_call *call)
+{
+    if (lcv_call_has_inner(call))
+        return lcv_call_inner(call, flatten);
+    if (lcv_call_is(call, 0, LCV_TUPLE))
+        return lcv_value_tuple(call->ctx, lc_tuple_flatten(call->ctx, call->arg[0]->tuple));
+    lc_layout *a = lcv_call_layout(call, 0);
+    lcv_value *v = a ? lcv_value_layout(call->ctx, lc_layout_flatten(call->ctx, a)) : NULL;
+    lc_layout_free(a);
+    return v;
+}
+
+/* Linear layouts: their input dims side by side. */
+static lcv_value *concat_linear(lcv_call *call)
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    for (size_t i = 1; l && i < call->n; i++) {
+        lc_linear *next = lcv_call_linear(call, i);
+        lc_linear *both = next ? lc_linear_concat_ins(call->ctx, l, next) : NULL;
+        lc_linear_free(next);
+        lc_linear_free(l);
+        l = both;
+    }
+    return l ? lcv_value_linear(call->ctx, l) : NULL;
+}
+
+/* A layout, or that of a tensor. */
+static lc_layout *layout_of_part(lcv_call *call, size_t i)
+{
+    return lcv_call_is(call, i, LCV_TENSOR) ? lc_layout_ref(call->arg[i]->layout)
+                                            : lcv_call_layout(call, i);
+}
+
+/* The value of (A,B,...) at (i,j,...) is A(i) + B(j) + ...: the offsets of tensors add up.
+ * Takes over the layout. */
+static lcv_value *with_offsets(lcv_call *call, lc_layout *joined)
+{
+    lc_tuple *sum = NULL;
+    bool ok = true;
+    for (size_t i = 0; ok && i < call->n; i++) {
+        if (!lcv_has_offset(call->arg[i]))
+            continue;
+        lc_tuple *more = sum ? lcv_add_values(call->ctx, lc_layout_codomain(joined), sum,
+                                              call->arg[i]->offset)
+                             : lc_tuple_ref(call->arg[i]->offset);
+        lc_tuple_free(sum);
+        sum = more;
+        ok = sum != NULL;
+    }
+    if (ok)
+        return sum ? lcv_value_tensor_at(call->ctx, sum, joined)
+                   : lcv_value_layout(call->ctx, joined);
+    lc_layout_free(joined);
+    return NULL;
+}
+
+static lcv_value *concat(lcv_call *call)
+{
+    if (lcv_call_is(call, 0, LCV_LINEAR))
+        return concat_linear(call);
+    bool tuples = true;
+    for (size_t i = 0; i < call->n; i++)
+        tuples = tuples && lcv_call_is(call, i, LCV_TUPLE);
+    if (tuples)
+        return lcv_value_tuple_of(call->ctx, call->n, call->arg);
+    lc_layout **part = lc_alloc(call->ctx, call->n, sizeof(lc_layout *));
+    size_t have = 0;
+    while (part && have < call->n && (part[have] = layout_of_part(call, have)) != NULL)
+        have++;
+    lc_layout *joined = have == call->n ? lc_layout_concat(call->ctx, have, part) : NULL;
+    lcv_value *v = joined ? with_offsets(call, joined) : NULL;
+    while (have > 0)
+        lc_layout_free(part[--have]);
+    free(part);
+    return v;
+}
+
+static lcv_value *select_tuple(lcv_call *call, size_t n, const size_t *index)
+{
+    lc_tuple **part = lc_alloc(call->ctx, n, sizeof(lc_tuple *));
+    size_t have = 0;
+    while (part && have < n &&
+           (part[have] = lc_tuple_mode(call->ctx, call->arg[0]->tuple, index[have])) != NULL)
+        have++;
+    lcv_value *v =
+        have == n ? lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, n, part)) : NULL;
+    while (have > 0)
+        lc_tuple_free(part[--have]);
+    free(part);
+    return v;
+}
+
+static lcv_value *select_modes(lcv_call *call)
+{
+    if (lcv_call_has_inner(call))
+        return lcv_call_inner(call, select_modes);
+    bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
+    lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
+    size_t n = call->n - 1;
+    size_t *index = tuple || a ? lc_alloc(call->ctx, n, sizeof *index) : NULL;
+    lcv_value *v = NULL;
+    size_t of = tuple ? lc_tuple_rank(call->arg[0]->tuple) : a ? lc_layout_rank(a) : 0;
+    bool ok = index != NULL;
+    for (size_t i = 0; i < n && ok; i++)
+        ok = lcv_call_index(call, i + 1, of, &index[i]);
+    if (ok)
+        v = tuple ? select_tuple(call, n, index)
+                  : lcv_value_layout(call->ctx, lc_layout_select(call->ctx, a, n, index));
+    free(index);
+    lc_layout_free(a);
+    return v;
+}
+
+/* group(A, i, j): j may be the rank, so it is read as the last mode plus one. */
+static lcv_value *group(lcv_call *call)
+{
+    if (lcv_call_has_inner(call))
+        return lcv_call_inner(call, group);
+    bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
+    lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
+    if (!tuple && !a)
+        return NULL;
+    size_t of = tuple ? lc_tuple_rank(call->arg[0]->tuple) : lc_layout_rank(a);
+    size_t i, j;
+    lcv_value *v = NULL;
+    if (lcv_call_index(call, 1, of, &i) && lcv_call_index(call, 2, of + 1, &j))
+        v = tuple ? lcv_value_tuple(call->ctx,
+                                    lc_tuple_group(call->ctx, call->arg[0]->tuple, i, j))
+                  : lcv_value_layout(call->ctx, lc_layout_group(call->ctx, a, i, j));
+    lc_layout_free(a);
+    return v;
+}
+
+/* ---- evaluation ---- */
+
+/* lcv_slice of argument 0, a layout, a tensor or a shape. */
+static lc_layout *slice_of(lcv_call *call, lc_tuple **value)
+{
+    if (!lcv_call_is(call, 0, LCV_TENSOR)) {
+        lc_layout *a = lcv_call_layout(call, 0); /* is it one? */
+        if (!a)
+            return NULL;
+        lc_layout_free(a);
+    }
+    lc_layout *left = lcv_slice(call->ctx, call->arg[0], call->arg[1]->tuple, value);
+    if (!left)
+        call->culprit = 1;
+    return left;
+}
+
+lcv_value *lcv_slice_value(lcv_call *call)
+{
+    if (!lcv_call_is(call, 1, LCV_TUPLE))
+        return lcv_call_wrong(call, 1, "a coordinate");
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return lcv_call_inner(call, lcv_slice_value);
+    lc_tuple *offset;
+    lc_layout *left = slice_of(call, &offset);
+    return left ? lcv_value_tensor_at(call->ctx, offset, left) : NULL;
+}
+
+static lcv_value *evaluate_layout(lcv_call *call)
+{
+    lc_tuple *value;
+    lc_layout *left = slice_of(call, &value);
+    lc_layout_free(left);
+    return left ? lcv_value_tuple(call->ctx, value) : NULL;
+}
+
+static lcv_value *point_value(lcv_call *call, size_t n, const lc_int *out)
+{
+    return n == 1 ? lcv_value_int(call->ctx, out[0])
+                  : lcv_value_tuple(call->ctx, lc_tuple_flat(call->ctx, n, out));
+}
+
+static lcv_value *evaluate_relation(lcv_call *call)
+{
+    const lcr_map *map = call->arg[0]->relation;
+    const lc_tuple *crd = call->arg[1]->tuple;
+    size_t nin = lcr_map_nin(map), nout = lcr_map_nout(map);
+    call->culprit = 1;
+    if (lc_tuple_nleaves(crd) != nin)
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "a coordinate of %zu integers, where the relation takes %zu",
+                       lc_tuple_nleaves(crd), nin);
+    lc_int *in = lc_alloc(call->ctx, nin + 1, sizeof(lc_int));
+    lc_int *out = lc_alloc(call->ctx, nout + 1, sizeof(lc_int));
+    lcv_value *v = NULL;
+    if (in && out) {
+        for (size_t i = 0; i < nin; i++)
+            in[i] = lc_tuple_value(crd, i);
+        lcr_answer found = lcr_map_eval(call->r, map, in, out);
+        if (found == LCR_YES)
+            v = point_value(call, nout, out);
+        else if (lc_ctx_code(call->ctx) == LC_OK)
+            lc_fail(call->ctx, found == LCR_NO ? LC_ERR_NO_VALUE : LC_ERR_BUDGET,
+                    found == LCR_NO ? "the coordinate is outside the domain of the relation"
+                                    : "the value of the relation was not found within the budget");
+    }
+    free(in);
+    free(out);
+    return v;
+}
+
+/* S(o + A(c)), and what is outside it */
+static lcv_value *evaluate_composed(lcv_call *call)
+{
+    const lcv_value *x = call->arg[0];
+    lc_tuple *inner;
+    call->culprit = 1;
+    lc_layout *left = lcv_slice(call->ctx, x, call->arg[1]->tuple, &inner);
+    if (!left)
+        return NULL;
+    lcv_value *v = lcv_value_tuple(call->ctx, lcv_composed_value(call->ctx, x, inner));
+    lc_layout_free(left);
+    lc_tuple_free(inner);
+    return v;
+}
+
+static lcv_value *evaluate_swizzle(lcv_call *call)
+{
+    lc_int c;
+    return lcv_call_int(call, 1, &c)
+               ? lcv_value_int(call->ctx, lc_swizzle_apply(call->ctx, call->arg[0]->swizzle, c))
+               : NULL;
+}
+
+/* At one number an input dim, or at an integral coordinate. */
+static lcv_value *evaluate_linear(lcv_call *call)
+{
+    const lc_linear *l = call->arg[0]->linear;
+    const lc_tuple *crd = call->arg[1]->tuple;
+    size_t n = lc_tuple_nleaves(crd), nouts = lc_linear_nouts(l);
+    lc_int in[LC_LINEAR_DIMS], out[LC_LINEAR_DIMS];
+    call->culprit = 1;
+    if (lc_tuple_depth(crd) > 1 || (n != 1 && n != lc_linear_nins(l)))
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "a coordinate of the linear layout is an integer, or has one for each of "
+                       "its %zu input dims",
+                       lc_linear_nins(l));
+    if (nouts == 0)
+        return lc_fail(call->ctx, LC_ERR_NO_VALUE, "the linear layout has no output dim");
+    for (size_t i = 0; i < n; i++)
+        in[i] = lc_tuple_value(crd, i);
+    return lc_linear_eval(call->ctx, l, n, in, out) ? point_value(call, nouts, out) : NULL;
+}
+
+lcv_value *lcv_evaluate_value(lcv_call *call)
+{
+    if (!lcv_call_is(call, 1, LCV_TUPLE))
+        return lcv_call_wrong(call, 1, "a coordinate");
+    if (lcv_call_is(call, 0, LCV_RELATION))
+        return evaluate_relation(call);
+    if (lcv_call_is(call, 0, LCV_SWIZZLE))
+        return evaluate_swizzle(call);
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return evaluate_composed(call);
+    if (lcv_call_is(call, 0, LCV_LINEAR))
+        return evaluate_linear(call);
+    return evaluate_layout(call);
+}
+
+const lcv_builtin lcv_builtins_layout[] = {
+    {"size", "size(A)", 1, 1, size},
+    {"rank", "rank(A)", 1, 1, rank},
+    {"depth", "depth(A)", 1, 1, depth},
+    {"shape", "shape(A)", 1, 1, shape},
+    {"stride", "stride(A)", 1, 1, stride},
+    {"cosize", "cosize(A)", 1, 1, cosize},
+    {"mode", "mode(A, i, ...)", 2, LCV_ANY_NUMBER, mode},
+    {"flatten", "flatten(A)", 1, 1, flatten},
+    {"concat", "concat(A, B, ...)", 1, LCV_ANY_NUMBER, concat},
+    {"select", "select(A, i, ...)", 2, LCV_ANY_NUMBER, select_modes},
+    {"group", "group(A, i, j)", 3, 3, group},
+    {"slice", "slice(A, coord)", 2, 2, lcv_slice_value},
+    {"identity", "identity(S)", 1, 1, identity},
+    {"make_identity_layout", "make_identity_layout(S)", 1, 1, identity},
+    {"ArithTuple", "ArithTuple(c, ...)", 1, LCV_ANY_NUMBER, arith_tuple},
+    {NULL, NULL, 0, 0, NULL}};

@@ -1,0 +1,307 @@
+/* linear.c - the operations of lib/linear.h.
+ *
+ * Where a linear layout is needed, a layout, a swizzle or a composed layout is taken for
+ * one when it is F2-linear. Names of dims come as values of their own (LCV_NAMES).
+ */
+#include "config.h"
+
+#include "builtin.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef lc_linear *unary(lc_ctx *, const lc_linear *);
+typedef lc_linear *binary(lc_ctx *, const lc_linear *, const lc_linear *);
+typedef lc_linear *with_names(lc_ctx *, const lc_linear *, size_t, const char *const *);
+typedef lc_linear *with_name(lc_ctx *, const lc_linear *, const char *);
+typedef lc_linear *with_size(lc_ctx *, const lc_linear *, const char *, lc_int);
+typedef lc_linear *with_dims(lc_ctx *, const lc_linear *, size_t, const lc_dim *);
+typedef lc_linear *from_size(lc_ctx *, lc_int, const char *, const char *);
+
+static const char *const *names(const lcv_call *call, size_t i)
+{
+    return (const char *const *)call->arg[i]->name;
+}
+
+/* The one name of argument i; NULL when it is a list of another length. */
+static const char *name(lcv_call *call, size_t i)
+{
+    return call->arg[i]->nnames == 1 ? call->arg[i]->name[0]
+                                     : lcv_call_wrong(call, i, "the name of one dim");
+}
+
+lcv_value *lcv_linear_unary(lcv_call *call, lc_linear *(*f)(lc_ctx *, const lc_linear *))
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    lcv_value *v = l ? lcv_value_linear(call->ctx, f(call->ctx, l)) : NULL;
+    lc_linear_free(l);
+    return v;
+}
+
+static lcv_value *apply_binary(lcv_call *call, binary *f)
+{
+    lc_linear *a = lcv_call_linear(call, 0);
+    lc_linear *b = a ? lcv_call_linear(call, 1) : NULL;
+    lcv_value *v = b ? lcv_value_linear(call->ctx, f(call->ctx, a, b)) : NULL;
+    lc_linear_free(a);
+    lc_linear_free(b);
+    return v;
+}
+
+static lcv_value *apply_names(lcv_call *call, with_names *f)
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    lcv_value *v = l ? lcv_value_linear(call->ctx, f(call->ctx, l, call->arg[1]->nnames,
+                                                     names(call, 1)))
+                     : NULL;
+    lc_linear_free(l);
+    return v;
+}
+
+static lcv_value *apply_name(lcv_call *call, with_name *f)
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    const char *dim = l ? name(call, 1) : NULL;
+    lcv_value *v = dim ? lcv_value_linear(call->ctx, f(call->ctx, l, dim)) : NULL;
+    lc_linear_free(l);
+    return v;
+}
+
+static lcv_value *apply_size(lcv_call *call, with_size *f)
+{
+    lc_int size;
+    lc_linear *l = lcv_call_linear(call, 0);
+    const char *dim = l ? name(call, 1) : NULL;
+    lcv_value *v = dim && lcv_call_int(call, 2, &size)
+                       ? lcv_value_linear(call->ctx, f(call->ctx, l, dim, size))
+                       : NULL;
+    lc_linear_free(l);
+    return v;
+}
+
+/* Dims from the names of argument 1 and the sizes of argument 2; NULL with an error. */
+static lc_dim *make_dims(lcv_call *call)
+{
+    const lcv_value *sizes = call->arg[2];
+    size_t n = call->arg[1]->nnames;
+    if (sizes->kind != LCV_TUPLE || lc_tuple_has_wildcard(sizes->tuple) ||
+        lc_tuple_nleaves(sizes->tuple) != n || lc_tuple_depth(sizes->tuple) > 1)
+        return lcv_call_wrong(call, 2, "a size for each name");
+    lc_dim *dim = lc_alloc(call->ctx, n + 1, sizeof *dim);
+    for (size_t i = 0; dim && i < n; i++) {
+        if (!lc_dim_make(call->ctx, call->arg[1]->name[i], lc_tuple_value(sizes->tuple, i),
+                         &dim[i])) {
+            call->culprit = 2;
+            free(dim);
+            return NULL;
+        }
+    }
+    return dim;
+}
+
+static lcv_value *apply_dims(lcv_call *call, with_dims *f)
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    lc_dim *dim = l ? make_dims(call) : NULL;
+    lcv_value *v =
+        dim ? lcv_value_linear(call->ctx, f(call->ctx, l, call->arg[1]->nnames, dim)) : NULL;
+    free(dim);
+    lc_linear_free(l);
+    return v;
+}
+
+static lcv_value *apply_from_size(lcv_call *call, from_size *f)
+{
+    lc_int n;
+    if (!lcv_call_int(call, 0, &n))
+        return NULL;
+    const char *in = name(call, 1), *out = in ? name(call, 2) : NULL;
+    return out ? lcv_value_linear(call->ctx, f(call->ctx, n, in, out)) : NULL;
+}
+
+#define OPERATION(form, name)                        \
+    static lcv_value *name(lcv_call *call)           \
+    {                                                \
+        return apply_##form(call, lc_linear_##name); \
+    }
+#define apply_unary lcv_linear_unary
+
+OPERATION(unary, invert)
+OPERATION(unary, pseudoinvert)
+OPERATION(unary, flatten_ins)
+OPERATION(unary, flatten_outs)
+OPERATION(binary, product)
+OPERATION(binary, invert_and_compose)
+OPERATION(binary, divide_left)
+OPERATION(binary, divide_right)
+OPERATION(binary, concat_ins)
+OPERATION(binary, concat_outs)
+OPERATION(names, transpose_ins)
+OPERATION(names, transpose_outs)
+OPERATION(names, quotient)
+OPERATION(name, unsqueeze_in)
+OPERATION(name, unsqueeze_out)
+OPERATION(name, remove_zero_bases)
+OPERATION(size, resize_in)
+OPERATION(size, resize_out)
+OPERATION(dims, reshape_ins)
+OPERATION(dims, reshape_outs)
+OPERATION(from_size, identity1d)
+OPERATION(from_size, zeros1d)
+
+static lcv_value *strided1d(lcv_call *call)
+{
+    lc_int n, step;
+    if (!lcv_call_int(call, 0, &n) || !lcv_call_int(call, 1, &step))
+        return NULL;
+    const char *in = name(call, 2), *out = in ? name(call, 3) : NULL;
+    return out ? lcv_value_linear(call->ctx, lc_linear_strided1d(call->ctx, n, step, in, out))
+               : NULL;
+}
+
+static lcv_value *sublayout(lcv_call *call)
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    lcv_value *v = l ? lcv_value_linear(call->ctx,
+                                        lc_linear_sublayout(call->ctx, l, call->arg[1]->nnames,
+                                                            names(call, 1), call->arg[2]->nnames,
+                                                            names(call, 2)))
+                     : NULL;
+    lc_linear_free(l);
+    return v;
+}
+
+static lcv_value *free_variable_masks(lcv_call *call)
+{
+    uint64_t mask[LC_LINEAR_DIMS];
+    lc_int value[LC_LINEAR_DIMS] = {lc_int_const(0)};
+    lc_linear *l = lcv_call_linear(call, 0);
+    if (!l)
+        return NULL;
+    size_t n = lc_linear_nins(l);
+    lc_linear_free_variable_masks(l, mask);
+    lc_linear_free(l);
+    for (size_t i = 0; i < n; i++)
+        value[i] = lcv_int_from_word(call->ctx, mask[i]);
+    return n <= 1 ? lcv_value_int(call->ctx, value[0])
+                  : lcv_value_tuple(call->ctx, lc_tuple_flat(call->ctx, n, value));
+}
+
+static lcv_value *num_consecutive(lcv_call *call)
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    lcv_value *v = l ? lcv_value_int(call->ctx, lc_linear_num_consecutive(call->ctx, l)) : NULL;
+    lc_linear_free(l);
+    return v;
+}
+
+static lcv_value *linear(lcv_call *call)
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    return l ? lcv_value_linear(call->ctx, l) : NULL;
+}
+
+/* ---- LinearLayout(crd=(4,4), idx=(4,4), vals=[(1,1),(2,2),(0,1),(0,2)]) ---- */
+
+#define NAME_ROOM 24
+
+/* Dims of these sizes, called `stem`0, `stem`1 ... */
+static bool numbered_dims(lcv_call *call, size_t i, const char *stem, lc_dim *dim,
+                          char (*text)[NAME_ROOM], size_t *n)
+{
+    const lcv_value *v = call->arg[i];
+    if (v->kind != LCV_TUPLE || lc_tuple_has_wildcard(v->tuple) || lc_tuple_depth(v->tuple) > 1 ||
+        lc_tuple_nleaves(v->tuple) > LC_LINEAR_DIMS) {
+        lcv_call_wrong(call, i, "the sizes of the dims");
+        return false;
+    }
+    *n = lc_tuple_nleaves(v->tuple);
+    for (size_t k = 0; k < *n; k++) {
+        snprintf(text[k], NAME_ROOM, "%s%zu", stem, k);
+        if (!lc_dim_make(call->ctx, text[k], lc_tuple_value(v->tuple, k), &dim[k])) {
+            call->culprit = i;
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The numbers of all bases, one after the other; NULL with an error. */
+static lc_int *numbers_of(lcv_call *call, size_t nbases, size_t nouts)
+{
+    const lcv_value *v = call->arg[2];
+    bool none = v->kind == LCV_NAMES && v->nnames == 0; /* [] */
+    if (!none && (v->kind != LCV_TUPLE || lc_tuple_has_wildcard(v->tuple)))
+        return lcv_call_wrong(call, 2, "a list of bases");
+    size_t given = none ? 0 : lc_tuple_rank(v->tuple);
+    bool fits = given == nbases && (none || lc_tuple_nleaves(v->tuple) == nbases * nouts);
+    for (size_t i = 0; fits && i < given; i++) {
+        lc_tuple *basis = lc_tuple_mode(call->ctx, v->tuple, i);
+        fits = basis && lc_tuple_nleaves(basis) == nouts && lc_tuple_depth(basis) <= 1;
+        lc_tuple_free(basis);
+    }
+    if (!fits) {
+        call->culprit = 2;
+        return lc_fail(call->ctx, LC_ERR_INVALID,
+                       "%s: expected a basis for each of the %zu bits of the input, of %zu "
+                       "integer%s each; %zu given",
+                       call->name, nbases, nouts, nouts == 1 ? "" : "s", given);
+    }
+    lc_int *number = lc_alloc(call->ctx, nbases * nouts + 1, sizeof *number);
+    for (size_t i = 0; number && i < nbases * nouts; i++)
+        number[i] = lc_tuple_value(v->tuple, i);
+    return number;
+}
+
+static lcv_value *linear_layout(lcv_call *call)
+{
+    char in_name[LC_LINEAR_DIMS][NAME_ROOM], out_name[LC_LINEAR_DIMS][NAME_ROOM];
+    lc_dim in[LC_LINEAR_DIMS], out[LC_LINEAR_DIMS];
+    lc_linear_in bases[LC_LINEAR_DIMS];
+    size_t nins, nouts, nbases = 0;
+    if (!numbered_dims(call, 0, "crd", in, in_name, &nins) ||
+        !numbered_dims(call, 1, "idx", out, out_name, &nouts))
+        return NULL;
+    for (size_t i = 0; i < nins; i++)
+        nbases += in[i].bits;
+    lc_int *number = numbers_of(call, nbases, nouts), *next = number;
+    if (!number)
+        return NULL;
+    for (size_t i = 0; i < nins; next += in[i++].bits * nouts)
+        bases[i] = (lc_linear_in){in[i].name, in[i].bits, next};
+    lcv_value *v =
+        lcv_value_linear(call->ctx, lc_linear_from_bases(call->ctx, nins, bases, nouts, out));
+    free(number);
+    return v;
+}
+
+const lcv_builtin lcv_builtins_linear[] = {
+    {"LinearLayout", "LinearLayout(crd, idx, vals)", 3, 3, linear_layout},
+    {"linear", "linear(X)", 1, 1, linear},
+    {"identity1d", "identity1d(n, in, out)", 3, 3, identity1d},
+    {"strided1d", "strided1d(n, stride, in, out)", 4, 4, strided1d},
+    {"zeros1d", "zeros1d(n, in, out)", 3, 3, zeros1d},
+    {"product", "product(L, M)", 2, 2, product},
+    {"invert", "invert(L)", 1, 1, invert},
+    {"pseudoinvert", "pseudoinvert(L)", 1, 1, pseudoinvert},
+    {"invert_and_compose", "invert_and_compose(L, M)", 2, 2, invert_and_compose},
+    {"divide_left", "divide_left(A, B)", 2, 2, divide_left},
+    {"divide_right", "divide_right(A, B)", 2, 2, divide_right},
+    {"sublayout", "sublayout(L, [ins], [outs])", 3, 3, sublayout},
+    {"flatten_ins", "flatten_ins(L)", 1, 1, flatten_ins},
+    {"flatten_outs", "flatten_outs(L)", 1, 1, flatten_outs},
+    {"reshape_ins", "reshape_ins(L, [ins], sizes)", 3, 3, reshape_ins},
+    {"reshape_outs", "reshape_outs(L, [outs], sizes)", 3, 3, reshape_outs},
+    {"transpose_ins", "transpose_ins(L, [ins])", 2, 2, transpose_ins},
+    {"transpose_outs", "transpose_outs(L, [outs])", 2, 2, transpose_outs},
+    {"resize_in", "resize_in(L, in, size)", 3, 3, resize_in},
+    {"resize_out", "resize_out(L, out, size)", 3, 3, resize_out},
+    {"concat_ins", "concat_ins(L, M)", 2, 2, concat_ins},
+    {"concat_outs", "concat_outs(L, M)", 2, 2, concat_outs},
+    {"quotient", "quotient(L, [dims])", 2, 2, quotient},
+    {"unsqueeze_in", "unsqueeze_in(L, in)", 2, 2, unsqueeze_in},
+    {"unsqueeze_out", "unsqueeze_out(L, out)", 2, 2, unsqueeze_out},
+    {"remove_zero_bases", "remove_zero_bases(L, in)", 2, 2, remove_zero_bases},
+    {"free_variable_masks", "free_variable_masks(L)", 1, 1, free_variable_masks},
+    {"num_consecutive", "num_consecutive(L)", 1, 1, num_consecutive},
+    {NULL, NULL, 0, 0, NULL}};

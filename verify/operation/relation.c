@@ -1,0 +1,315 @@
+/* relation.c - values as isl relations, and layouts back from them. */
+#include "config.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "../../isl-bridge/bits.h"
+#include "../../isl-bridge/digits.h"
+#include "../../isl-bridge/recover.h"
+#include "builtin.h"
+#include "../function/points.h"
+#include "../value/relate.h"
+
+#define RELATION_BITS 16 /* of the coordinates of a relation that is tried for linearity */
+
+lcr_map *lcv_call_map(lcv_call *call, size_t i)
+{
+    const lcv_value *v = call->arg[i];
+    if (v->kind != LCV_RELATION && !lcv_is_function(v))
+        return lcv_call_wrong(call, i, "a layout");
+    return lcv_layout_map(call->r, v);
+}
+
+static lcv_value *relation_value(lcv_call *call, lcr_map *m)
+{
+    return m ? lcv_value_relation(call->ctx, m) : NULL;
+}
+
+static lcv_value *coord_map(lcv_call *call)
+{
+    const lcv_value *v = call->arg[0];
+    if (v->kind == LCV_TILER || !lcv_is_function(v))
+        return lcv_call_wrong(call, 0, "a shape or a layout");
+    return relation_value(call, lcv_coord_map(call->r, v));
+}
+
+/* In the coordinates of another shape. */
+static lcr_map *index_map_in(lcv_call *call)
+{
+    lc_layout *a = lcv_call_layout(call, 0);
+    lc_tuple *shape = a ? lcv_call_tuple(call, 1, "a shape") : NULL;
+    lcr_map *m = shape ? lcr_index_map_in(call->r, a, shape) : NULL;
+    lc_tuple_free(shape);
+    lc_layout_free(a);
+    return m;
+}
+
+static lcv_value *index_map(lcv_call *call)
+{
+    if (!lcv_is_function(call->arg[0]))
+        return lcv_call_wrong(call, 0, "a layout");
+    return relation_value(call, call->n > 1 ? index_map_in(call)
+                                            : lcv_index_map(call->r, call->arg[0]));
+}
+
+static lcv_value *bits_map(lcv_call *call)
+{
+    if (lcv_call_is(call, 0, LCV_SWIZZLE))
+        return relation_value(call, lcv_bits_map(call->r, call->arg[0]));
+    lc_linear *l = lcv_call_linear(call, 0);
+    lcv_value *v = l ? relation_value(call, lcr_linear_bits_map(call->r, l)) : NULL;
+    lc_linear_free(l);
+    return v;
+}
+
+static lcv_value *layout_map(lcv_call *call)
+{
+    return relation_value(call, lcv_call_map(call, 0));
+}
+
+/* ---- linear layouts from relations ---- */
+
+/* The value at c; false with an error when there is none. */
+static bool relation_at(lcv_call *call, const lcr_map *map, lc_int c, uint64_t *value)
+{
+    lc_int out;
+    lcr_answer found = lcr_map_eval(call->r, map, &c, &out);
+    if (found == LCR_YES && lc_int_sign(out) >= 0 && lc_int_fits_si(out)) {
+        *value = (uint64_t)lc_int_get_si(out);
+        return true;
+    }
+    if (lc_ctx_code(call->ctx) != LC_OK)
+        return false;
+    char *text = lc_int_to_str(call->ctx, c);
+    lc_fail(call->ctx, found == LCR_UNKNOWN ? LC_ERR_BUDGET : LC_ERR_NO_VALUE,
+            "linear: the relation has no value in [0,2^63) at %s", text ? text : "a coordinate");
+    free(text);
+    return false;
+}
+
+/* f(c) = f(top bit of c) xor f(the rest), for every c: the values are known by then. */
+static bool check_linear(lcv_call *call, unsigned bits, const uint64_t *value)
+{
+    for (uint64_t c = 0; c < (uint64_t)1 << bits; c++) {
+        uint64_t top = c ? (uint64_t)1 << (63 - __builtin_clzll(c)) : 0;
+        if (value[c] == (value[top] ^ value[c ^ top]) && (c > 0 || value[0] == 0))
+            continue;
+        lc_fail(call->ctx, LC_ERR_NO_VALUE,
+                "not F2-linear: the value %llu at %llu is not %llu xor %llu, the values at %llu "
+                "and %llu",
+                (unsigned long long)value[c], (unsigned long long)c,
+                (unsigned long long)value[top], (unsigned long long)value[c ^ top],
+                (unsigned long long)top, (unsigned long long)(c ^ top));
+        return false;
+    }
+    return true;
+}
+
+static lc_linear *linear_of_values(lcv_call *call, unsigned bits, const uint64_t *value)
+{
+    lc_f2 map = lc_f2_zero(0, bits);
+    uint64_t all = 0;
+    for (unsigned j = 0; j < bits; j++)
+        all |= map.column[j] = value[(uint64_t)1 << j];
+    map.rows = all ? 64u - (unsigned)__builtin_clzll(all) : 0;
+    return lc_linear_new(call->ctx, 1, &(lc_dim){"in", bits}, 1, &(lc_dim){"out", map.rows},
+                         &map);
+}
+
+/* The number of coordinates, 2^*bits; false with an error when it is none or too large. */
+static bool relation_bits(lcv_call *call, const lcr_map *map, unsigned *bits)
+{
+    lc_int n;
+    if (lcr_map_nin(map) != 1 || lcr_map_nout(map) != 1) {
+        lc_fail(call->ctx, LC_ERR_INVALID,
+                "linear: expected a relation from one integer to one integer");
+        return false;
+    }
+    lcr_answer counted = lcr_map_count(call->r, map, &n);
+    if (counted != LCR_YES || !lc_int_is_power_of_two(n)) {
+        if (lc_ctx_code(call->ctx) == LC_OK)
+            lc_fail(call->ctx, counted == LCR_UNKNOWN ? LC_ERR_BUDGET : LC_ERR_NO_VALUE,
+                    "not F2-linear: the number of coordinates is no power of two");
+        return false;
+    }
+    *bits = (unsigned)lc_int_bits(n) - 1;
+    if (*bits > RELATION_BITS)
+        lc_fail(call->ctx, LC_ERR_BUDGET,
+                "linear: the relation has 2^%u coordinates, at most 2^%d are tried", *bits,
+                RELATION_BITS);
+    return *bits <= RELATION_BITS;
+}
+
+lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map)
+{
+    unsigned bits;
+    if (!relation_bits(call, map, &bits))
+        return NULL;
+    uint64_t n = (uint64_t)1 << bits, *value = lc_alloc(call->ctx, n, sizeof *value);
+    bool ok = value != NULL;
+    for (uint64_t c = 0; ok && c < n; c++)
+        ok = relation_at(call, map, lc_int_si(call->ctx, (int64_t)c), &value[c]);
+    lc_linear *l =
+        ok && check_linear(call, bits, value) ? linear_of_values(call, bits, value) : NULL;
+    free(value);
+    return l;
+}
+
+/* ---- layouts back ---- */
+
+/* Is there no value, which another form may have? The error is forgotten then. */
+static bool has_none(lcv_call *call, const lc_layout *a)
+{
+    bool none = a == NULL && lc_ctx_code(call->ctx) == LC_ERR_NO_VALUE;
+    if (none)
+        lc_ctx_reset(call->ctx);
+    return none;
+}
+
+/* A linear layout or swizzle: as shape:stride, else under a swizzle, else with strides that
+ * add by XOR. */
+static lcv_value *layout_of_linear(lcv_call *call, const lc_linear *l)
+{
+    lc_swizzle w;
+    lc_layout *a = lc_layout_from_linear(call->ctx, l, NULL);
+    if (lc_linear_nouts(l) == 1 && has_none(call, a)) {
+        a = lc_swizzled_from_linear(call->ctx, l, &w);
+        if (a)
+            return lcv_value_composed(call->ctx, w, lc_int_const(0), a);
+        if (has_none(call, a))
+            a = lc_xor_layout_from_linear(call->ctx, l);
+    }
+    return a ? lcv_value_layout(call->ctx, a) : NULL;
+}
+
+/* The linear layout with an input dim for each mode of the inner layout. */
+static lc_linear *by_mode(lcv_call *call, const lc_linear *l, const lc_layout *inner)
+{
+    char name[LC_LINEAR_DIMS][24];
+    lc_dim dim[LC_LINEAR_DIMS];
+    size_t n = lc_layout_rank(inner);
+    if (n > LC_LINEAR_DIMS)
+        return lc_fail(call->ctx, LC_ERR_LIMIT, "layout: at most %d modes", LC_LINEAR_DIMS);
+    for (size_t i = 0; i < n; i++) {
+        lc_layout *mode = lc_layout_mode(call->ctx, inner, i);
+        if (!mode)
+            return NULL;
+        snprintf(name[i], sizeof name[i], "mode%zu", i);
+        dim[i] = (lc_dim){name[i], (unsigned)lc_int_bits(lc_layout_size(call->ctx, mode)) - 1};
+        lc_layout_free(mode);
+    }
+    return lc_linear_reshape_ins(call->ctx, l, n, dim);
+}
+
+/* A composed layout as shape:stride: by its bits where it is F2-linear, with a mode for
+ * each of its modes, of XOR where bits are shared; else from its values, which those of
+ * XOR strides are through their relation. */
+static lcv_value *layout_of_composed(lcv_call *call)
+{
+    const lcv_value *x = call->arg[0];
+    lc_linear *l = lcv_as_linear(call->ctx, x, NULL);
+    lc_layout *a = NULL;
+    lcv_steps steps;
+    if (l) {
+        lc_linear *split = by_mode(call, l, x->layout);
+        a = split ? lc_layout_from_linear(call->ctx, split, NULL) : NULL;
+        if (split && has_none(call, a))
+            a = lc_xor_layout_from_linear(call->ctx, split);
+        lc_linear_free(split);
+        lc_linear_free(l);
+    } else if (lcv_composed_steps(call->ctx, x, &steps)) {
+        lc_int n = lc_layout_size(call->ctx, x->layout);
+        lc_ctx_reset(call->ctx);
+        a = lcr_digits_layout(call->r, (lcr_steps){steps.n, steps.step}, n, NULL);
+    } else {
+        lc_ctx_reset(call->ctx);
+        lcr_map *m = lcv_layout_map(call->r, x);
+        a = m ? lcr_recover(call->r, m) : NULL;
+        lcr_map_free(m);
+    }
+    return a ? lcv_value_layout(call->ctx, a) : NULL;
+}
+
+static lcv_value *layout_of_swizzle(lcv_call *call)
+{
+    lc_linear *l = lcv_call_linear(call, 0);
+    lcv_value *v = l ? layout_of_linear(call, l) : NULL;
+    lc_linear_free(l);
+    return v;
+}
+
+/* Values of a relation are the axes of coordinates, in order: puts what was recovered from the
+ * relation of x, which is taken over, on the axes of x. NULL stays NULL. */
+static lc_layout *on_axes_of(lc_ctx *ctx, const lcv_value *x, lc_layout *a)
+{
+    bool layout = x->kind == LCV_LAYOUT || x->kind == LCV_TENSOR;
+    const lc_tuple *profile = layout ? lc_layout_profile(x->layout) : NULL;
+    if (a == NULL || profile == NULL)
+        return a;
+    lc_layout *sum = NULL;
+    for (size_t q = 0; q < lc_layout_naxes(a); q++) {
+        lc_layout *axis = lc_layout_axis(ctx, a, q);
+        lc_layout *on = axis != NULL ? lc_layout_on_axis(ctx, axis, profile, q) : NULL;
+        lc_layout *more = sum != NULL && on != NULL ? lc_layout_add(ctx, sum, on)
+                                                    : lc_layout_ref(on);
+        lc_layout_free(on);
+        lc_layout_free(axis);
+        lc_layout_free(sum);
+        sum = more;
+        if (sum == NULL)
+            break;
+    }
+    lc_layout_free(a);
+    return sum;
+}
+
+/* With a shape, or from a relation. */
+static lcv_value *recover(lcv_call *call)
+{
+    lcr_map *m = lcv_call_map(call, 0);
+    lc_tuple *shape = m && call->n > 1 ? lcv_call_tuple(call, 1, "a shape") : NULL;
+    lc_layout *a = NULL;
+    if (m && call->n == 1)
+        a = lcr_recover(call->r, m);
+    else if (shape)
+        a = on_axes_of(call->ctx, call->arg[0], lcr_recover_with_shape(call->r, m, shape));
+    lc_tuple_free(shape);
+    lcr_map_free(m);
+    return a ? lcv_value_layout(call->ctx, a) : NULL;
+}
+
+static lcv_value *layout(lcv_call *call)
+{
+    if (call->n > 1 || lcv_call_is(call, 0, LCV_RELATION))
+        return recover(call);
+    if (lcv_call_is(call, 0, LCV_LINEAR))
+        return layout_of_linear(call, call->arg[0]->linear);
+    if (lcv_call_is(call, 0, LCV_SWIZZLE))
+        return layout_of_swizzle(call);
+    if (lcv_call_is(call, 0, LCV_COMPOSED))
+        return layout_of_composed(call);
+    lc_layout *a = lcv_call_layout(call, 0);
+    return a ? lcv_value_layout(call->ctx, a) : NULL;
+}
+
+static lcv_value *layout_with_strides(lcv_call *call)
+{
+    if (!lcv_call_is(call, 1, LCV_TUPLE))
+        return lcv_call_wrong(call, 1, "strides");
+    if (lcv_is_coordinates(call->arg[0]))
+        return lcv_call_wrong(call, 0, "a function whose values are integers");
+    lcr_map *m = lcv_call_map(call, 0);
+    lc_layout *a = m ? lcr_recover_with_strides(call->r, m, call->arg[1]->tuple) : NULL;
+    lcr_map_free(m);
+    return a ? lcv_value_layout(call->ctx, a) : NULL;
+}
+
+const lcv_builtin lcv_builtins_relation[] = {
+    {"coord_map", "coord_map(X)", 1, 1, coord_map},
+    {"index_map", "index_map(X[, S])", 1, 2, index_map},
+    {"bits_map", "bits_map(X)", 1, 1, bits_map},
+    {"layout_map", "layout_map(X)", 1, 1, layout_map},
+    {"layout", "layout(X[, S])", 1, 2, layout},
+    {"layout_with_strides", "layout_with_strides(X, D)", 2, 2, layout_with_strides},
+    {NULL, NULL, 0, 0, NULL}};

@@ -1,0 +1,210 @@
+/* report.c - items, made and put out; what the formats share. */
+#include "config.h"
+
+#include "report.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../language/buffer.h"
+
+const lcv_format *lcv_format_find(const char *name)
+{
+    static const lcv_format *const format[] = {&lcv_format_text, &lcv_format_json,
+                                               &lcv_format_tap, &lcv_format_junit};
+    for (size_t i = 0; i < sizeof format / sizeof *format; i++)
+        if (strcmp(format[i]->name, name) == 0)
+            return format[i];
+    return NULL;
+}
+
+const char *lcv_verdict_name(lcv_verdict verdict)
+{
+    return verdict == LCV_PROVED ? "PROVED" : verdict == LCV_REFUTED ? "REFUTED" : "UNKNOWN";
+}
+
+const char *lcv_status_name(lcv_status status)
+{
+    static const char *const name[] = {"passed", "failed", "unknown", "error", "disagreement"};
+    return name[status];
+}
+
+static char *counterexample_line(const lcv_counterexample *c)
+{
+    lcv_buffer text = {0};
+    if (c->where && *c->where)
+        lcv_buffer_printf(&text, "at %s: ", c->where);
+    lcv_buffer_str(&text, c->summary);
+    return lcv_buffer_take(&text);
+}
+
+char *lcv_trouble(const lcv_outcome *outcome)
+{
+    const lcv_result *result = outcome->result;
+    if (outcome->status == LCV_PASSED)
+        return NULL;
+    if (outcome->disagreement)
+        return strdup("the algebra and the relation disagree");
+    if (outcome->error)
+        return strdup(outcome->error->message ? outcome->error->message : "out of memory");
+    if (result && result->verdict == LCV_UNKNOWN)
+        return strdup(result->reason ? result->reason : "not decided");
+    if (result && result->verdict == LCV_REFUTED)
+        return counterexample_line(&result->counterexample);
+    return strdup("the claim holds, and was claimed false");
+}
+
+void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome)
+{
+    char *text = outcome->error ? lcv_diag_to_str(outcome->error) : NULL;
+    fputs(text ? text : outcome->error ? "error: out of memory\n" : "", page->err);
+    free(text);
+}
+
+void lcv_print_notes(const lcv_page *page, const lcv_outcome *outcome)
+{
+    for (size_t i = 0; outcome->notes && i < outcome->notes->n; i++) {
+        char *text = lcv_note_to_str(&outcome->notes->note[i]);
+        fputs(text ? text : "note: out of memory\n", page->err);
+        free(text);
+    }
+}
+
+/* ---- items ---- */
+
+static lcv_test test_of(const lcv_report *report, const lcv_outcome *outcome)
+{
+    bool claim = outcome->read && (outcome->verb == LCV_PROVE || outcome->verb == LCV_REFUTE ||
+                                   outcome->verb == LCV_PLAN);
+    switch (outcome->status) {
+    case LCV_PASSED:
+        return claim || !report->files ? LCV_TEST_PASSED : LCV_NO_TEST;
+    case LCV_FAILED:
+        return LCV_TEST_FAILED;
+    default:
+        return LCV_TEST_ERROR;
+    }
+}
+
+/* Two streams into memory, as many as there is memory for. */
+static bool page_open(lcv_page *page, lcv_item *item)
+{
+    page->out = open_memstream(&item->out, &item->nout);
+    page->err = page->out ? open_memstream(&item->err, &item->nerr) : NULL;
+    return page->err != NULL;
+}
+
+static bool page_close(lcv_page *page)
+{
+    bool ok = true;
+    if (page->out)
+        ok = !ferror(page->out);
+    if (page->out)
+        ok = fclose(page->out) == 0 && ok;
+    if (page->err)
+        ok = !ferror(page->err) && ok;
+    if (page->err)
+        ok = fclose(page->err) == 0 && ok;
+    return ok;
+}
+
+/* Nothing but that there was no memory. */
+static void make_lost(lcv_item *item)
+{
+    lcv_item_clear(item);
+    item->test = LCV_TEST_ERROR;
+    item->tally = (lcv_tally){.statements = 1, .errors = 1};
+}
+
+void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_item *item)
+{
+    lcv_page page = {.files = report->files, .verbose = report->verbose};
+    *item = (lcv_item){.test = test_of(report, outcome),
+                       .tally = lcv_tally_of(outcome),
+                       .disputed = outcome->status == LCV_DISAGREEMENT &&
+                                   outcome->read && outcome->verb == LCV_LET,
+                       .seconds = outcome->seconds,
+                       .line = outcome->line,
+                       .done = outcome->done,
+                       .total = outcome->total,
+                       .file = strdup(outcome->file ? outcome->file : "")};
+    if (outcome->certificate) {
+        item->certificate = strdup(outcome->certificate);
+        item->ncertificate = strlen(outcome->certificate);
+    }
+    bool ok = page_open(&page, item) && item->file &&
+              (item->certificate || !outcome->certificate);
+    if (ok)
+        report->format->render(&page, outcome);
+    if (ok)
+        lcv_print_notes(&page, outcome);
+    if (!page_close(&page) || !ok || !item->out || !item->err)
+        make_lost(item);
+}
+
+void lcv_item_clear(lcv_item *item)
+{
+    free(item->file);
+    free(item->out);
+    free(item->err);
+    free(item->certificate);
+    *item = (lcv_item){0};
+}
+
+/* ---- reports ---- */
+
+static void clear_line(lcv_report *report)
+{
+    if (report->clear)
+        report->clear(report->user);
+}
+
+void lcv_report_begin(lcv_report *report)
+{
+    if (report->format->begin)
+        report->format->begin(report);
+}
+
+/* What came on `out` before it is there before something comes on `err`. */
+static void put_errors(lcv_report *report, const lcv_item *item)
+{
+    const char *lost = item->err ? NULL : "layoutcheck: error: out of memory\n";
+    if (!lost && item->nerr == 0)
+        return;
+    fflush(report->out);
+    if (lost)
+        fputs(lost, report->err);
+    else
+        fwrite(item->err, 1, item->nerr, report->err);
+    fflush(report->err);
+}
+
+void lcv_report_put(lcv_report *report, const lcv_item *item)
+{
+    clear_line(report);
+    lcv_tally_add(&report->tally, &item->tally);
+    report->tests += item->test != LCV_NO_TEST;
+    if (report->format->put)
+        report->format->put(report, item);
+    else if (item->out)
+        fwrite(item->out, 1, item->nout, report->out);
+    put_errors(report, item);
+    if (report->certificate && item->certificate)
+        fwrite(item->certificate, 1, item->ncertificate, report->certificate);
+}
+
+void lcv_report_end(lcv_report *report)
+{
+    clear_line(report);
+    if (report->format->end)
+        report->format->end(report);
+}
+
+void lcv_report_outcome(void *user, const lcv_outcome *outcome)
+{
+    lcv_report *report = user;
+    lcv_item item;
+    lcv_item_make(report, outcome, &item);
+    lcv_report_put(report, &item);
+    lcv_item_clear(&item);
+}

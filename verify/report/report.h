@@ -1,0 +1,101 @@
+/* report.h - what the command prints: text, JSON, TAP or JUnit.
+ *
+ * Results go to `out`, errors and notes to `err`. A report is made in two steps. Of an
+ * outcome the format makes an item: the bytes for both outputs, and what counts about
+ * it. Items are put out in the order of the statements, with what is known only then:
+ * the number of a test, the totals. In between an item may pass from one process to
+ * another (jobs.h).
+ *
+ *     lcv_report report = {.format = lcv_format_find("tap"), .out = stdout, .err = stderr};
+ *     lcv_report_begin(&report);
+ *     lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
+ *     ... lcv_session_check(session, file, ..., &listener) ...
+ *     lcv_report_end(&report);
+ */
+#ifndef LCV_REPORT_H
+#define LCV_REPORT_H
+
+#include <stdio.h>
+
+#include "../session/script.h"
+
+/* What an item is for those who count tests: a definition is none, a claim is one. */
+typedef enum { LCV_NO_TEST, LCV_TEST_PASSED, LCV_TEST_FAILED, LCV_TEST_ERROR } lcv_test;
+
+typedef struct {
+    lcv_test test;
+    lcv_tally tally; /* of this outcome */
+    bool disputed;   /* a definition whose value the cross-check refutes */
+    double seconds;
+    size_t line, done, total; /* as in the outcome */
+    char *file;
+    char *out, *err;          /* bytes, NUL-terminated */
+    size_t nout, nerr;
+    char *certificate;        /* of a claim, where there is one; or NULL */
+    size_t ncertificate;
+} lcv_item;
+
+/* Where a format writes one outcome. */
+typedef struct {
+    FILE *out, *err;
+    bool files;   /* statements of files, each with its place; else one expression */
+    bool verbose; /* also what could not be cross-checked */
+} lcv_page;
+
+typedef struct lcv_report lcv_report;
+
+typedef struct {
+    const char *name;
+    const char *needs; /* a library that this build lacks, or NULL */
+    void (*render)(const lcv_page *page, const lcv_outcome *outcome);
+    /* NULL: the bytes of the item, nothing before and after all of them. */
+    void (*begin)(lcv_report *report);
+    void (*put)(lcv_report *report, const lcv_item *item);
+    void (*end)(lcv_report *report);
+} lcv_format;
+
+struct lcv_report {
+    const lcv_format *format;
+    FILE *out, *err;
+    FILE *certificate; /* where certificates go; or NULL */
+    bool files, verbose;
+    /* Called before anything is put out: a progress line is to go. May be NULL. */
+    void (*clear)(void *user);
+    void *user;
+    lcv_tally tally; /* of all items */
+    size_t tests;
+    struct lcv_suites *suites; /* of JUnit */
+};
+
+/* "text", "json", "tap", "junit"; NULL for other names. */
+const lcv_format *lcv_format_find(const char *name);
+
+void lcv_report_begin(lcv_report *report);
+void lcv_report_put(lcv_report *report, const lcv_item *item);
+/* Totals and the like; the tally stays. */
+void lcv_report_end(lcv_report *report);
+
+/* Always makes one: without memory for it, an error that says so. */
+void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_item *item);
+void lcv_item_clear(lcv_item *item);
+
+/* Both steps at once, for an lcv_listener. */
+void lcv_report_outcome(void *report, const lcv_outcome *outcome);
+
+/* ---- between the report-*.c ---- */
+
+extern const lcv_format lcv_format_text, lcv_format_json, lcv_format_tap, lcv_format_junit;
+
+const char *lcv_verdict_name(lcv_verdict verdict); /* "PROVED" */
+const char *lcv_status_name(lcv_status status);    /* "passed", "failed", "unknown" ... */
+/* As --format=text has it. */
+void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome);
+/* The error of an outcome on page->err, where errors are looked for. */
+void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome);
+/* The notes of an outcome on page->err. */
+void lcv_print_notes(const lcv_page *page, const lcv_outcome *outcome);
+/* What is wrong in a line: "at c = 2: 3 is not 7", the message of an error ...; NULL
+ * when all is well or memory ran out. The caller frees it. */
+char *lcv_trouble(const lcv_outcome *outcome);
+
+#endif

@@ -1,0 +1,66 @@
+/* tally.c - what came of all statements, and the exit status that it makes. */
+#include "config.h"
+
+#include "../session/script.h"
+
+#include <string.h>
+
+size_t lcv_confirmed_open(const size_t open[LCR_REASONS])
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < LCR_REASONS; i++)
+        sum += open[i];
+    return sum;
+}
+
+int lcv_tally_status(const lcv_tally *tally)
+{
+    if (tally->disagreements > 0)
+        return 4;
+    if (tally->errors > 0)
+        return 2;
+    if (tally->failed > 0)
+        return 1;
+    return tally->unknown > 0 || tally->undecided > 0 || tally->required > 0 ? 3 : 0;
+}
+
+lcv_tally lcv_tally_of(const lcv_outcome *outcome)
+{
+    lcv_tally one = {.statements = 1};
+    if (outcome->result) {
+        one.proved = outcome->result->verdict == LCV_PROVED;
+        one.refuted = outcome->result->verdict == LCV_REFUTED;
+        one.unknown = outcome->result->verdict == LCV_UNKNOWN;
+    } else {
+        one.undecided = outcome->status == LCV_UNDECIDED;
+    }
+    one.failed = outcome->status == LCV_FAILED;
+    one.errors = outcome->status == LCV_INVALID;
+    one.disagreements = outcome->status == LCV_DISAGREEMENT;
+    if (outcome->confirmed) {
+        one.values = outcome->confirmed->values;
+        one.claims = outcome->confirmed->claims;
+        one.read = outcome->confirmed->read;
+        memcpy(one.open, outcome->confirmed->open, sizeof one.open);
+        one.required = outcome->required ? lcv_confirmed_open(one.open) : 0;
+    }
+    return one;
+}
+
+void lcv_tally_add(lcv_tally *sum, const lcv_tally *more)
+{
+    sum->statements += more->statements;
+    sum->proved += more->proved;
+    sum->refuted += more->refuted;
+    sum->unknown += more->unknown;
+    sum->failed += more->failed;
+    sum->undecided += more->undecided;
+    sum->errors += more->errors;
+    sum->disagreements += more->disagreements;
+    sum->values += more->values;
+    sum->claims += more->claims;
+    sum->read += more->read;
+    sum->required += more->required;
+    for (size_t i = 0; i < LCR_REASONS; i++)
+        sum->open[i] += more->open[i];
+}

@@ -1,0 +1,73 @@
+/* expression.c - one expression by itself, in a text that is no file: what
+ * `layoutcheck eval` and its like are given.
+ */
+#include "config.h"
+
+#include <string.h>
+
+#include "../language/parse.h"
+#include "perform.h"
+
+static void run_expression(lcv_session *session, lcv_module *m, lcv_verb verb,
+                           void (*run)(lcv_work *, const lcv_ast *), const lcv_listener *listener)
+{
+    lcv_work w;
+    lc_frame frame = lc_frame_open(session->ctx);
+    lcv_parser *parser = lcv_parser_new(m->source);
+    lcv_work_open(&w, session, m, listener);
+    lcv_work_place(&w, 0);
+    w.outcome.verb = verb;
+    w.diag = m->problem;
+    m->problem = (lcv_diag){0};
+    if (!parser)
+        lcv_diag_set(&w.diag, NULL, (lcv_span){0, 0}, "out of memory");
+    lcv_ast *expr = w.diag.failed ? NULL : lcv_parser_expr(parser, &w.diag);
+    w.outcome.read = expr != NULL;
+    if (expr) {
+        w.text = lcv_source_excerpt(m->source, expr->span, LCV_EXCERPT);
+        run(&w, expr);
+    }
+    lcv_work_close(&w);
+    lcv_parser_free(parser);
+    lc_frame_close(session->ctx, frame);
+}
+
+static void run_text(lcv_session *session, const char *text, lcv_verb verb,
+                     void (*run)(lcv_work *, const lcv_ast *), const lcv_listener *listener)
+{
+    lcv_diag problem = {0};
+    lcv_module *m = lcv_module_new(lcv_source_text("<expr>", text, strlen(text), &problem));
+    if (m) {
+        m->problem = problem;
+        run_expression(session, m, verb, run, listener);
+    } else {
+        lcv_diag_clear(&problem);
+        session->tally.errors++;
+    }
+    lcv_module_free(m);
+}
+
+void lcv_session_eval(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, lcv_perform_show, listener);
+}
+
+void lcv_session_prove(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_PROVE, lcv_perform_prove, listener);
+}
+
+void lcv_session_draw(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, lcv_perform_draw, listener);
+}
+
+void lcv_session_explain(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, lcv_perform_explain, listener);
+}
+
+void lcv_session_relation(lcv_session *session, const char *text, const lcv_listener *listener)
+{
+    run_text(session, text, LCV_SHOW, lcv_perform_relate, listener);
+}

@@ -1,0 +1,94 @@
+/* import.c - import: the file of a path, its statements, then its names. */
+#include "config.h"
+
+#include "perform.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_IMPORTS 100 /* files inside each other */
+
+/* The path of an import, relative to the file that imports. */
+static char *import_path(const lcv_module *importer, const char *path)
+{
+    const char *name = importer->source->name;
+    const char *slash = importer->source->path ? strrchr(name, '/') : NULL;
+    lcv_buffer text = {0};
+    if (path[0] != '/' && slash)
+        lcv_buffer_bytes(&text, name, (size_t)(slash + 1 - name));
+    else if (strcmp(path, "-") == 0)
+        lcv_buffer_str(&text, "./"); /* a file of this name, not the standard input */
+    lcv_buffer_str(&text, path);
+    return lcv_buffer_take(&text);
+}
+
+/* "a.lay imports b.lay imports ", the chain from `first` to `from`. */
+static void add_chain(lcv_buffer *text, const lcv_module *from, const lcv_module *first)
+{
+    if (from != first)
+        add_chain(text, from->importer, first);
+    lcv_buffer_printf(text, "%s imports ", from->source->name);
+}
+
+static void report_cycle(lcv_work *w, lcv_span span, const lcv_module *again)
+{
+    lcv_buffer text = {0};
+    add_chain(&text, w->module, again);
+    lcv_buffer_str(&text, again->source->name);
+    char *chain = lcv_buffer_take(&text);
+    lcv_eval_fail(&w->eval, span, "import cycle: %s", chain ? chain : "");
+    free(chain);
+}
+
+static void import_names(lcv_work *w, const lcv_module *from, lcv_span span)
+{
+    for (size_t i = 0; i < from->scope.n; i++) {
+        const lcv_binding *b = &from->scope.binding[i];
+        const lcv_binding *mine = lcv_scope_find(&w->module->scope, b->name);
+        if (mine && mine->source == b->source && mine->span.begin == b->span.begin)
+            continue; /* the same definition, on two ways */
+        if (mine) {
+            lcv_eval_fail(&w->eval, span, "the import defines '%s', which is defined already",
+                          b->name);
+            lcv_diag_note(&w->diag, mine->source, mine->span, "the first definition");
+            return;
+        }
+        if (!lcv_scope_add(&w->module->scope, b->name, b->value, b->source, b->span)) {
+            lcv_eval_fail(&w->eval, span, "out of memory");
+            return;
+        }
+    }
+    for (size_t i = 0; i < from->scope.nassumptions; i++)
+        if (!lcv_scope_assume(&w->module->scope, from->scope.assumption[i]))
+            lcv_eval_fail(&w->eval, span, "out of memory");
+}
+
+static size_t import_depth(const lcv_module *m)
+{
+    size_t depth = 0;
+    for (; m; m = m->importer)
+        depth++;
+    return depth;
+}
+
+void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt)
+{
+    lcv_diag problem = {0};
+    char *path = import_path(w->module, stmt->name);
+    lcv_module *m = path ? lcv_module_open(w->session, path, &problem) : NULL;
+    w->outcome.name = stmt->name;
+    if (!m) {
+        lcv_eval_fail(&w->eval, stmt->name_span, "%s",
+                      problem.message ? problem.message : "out of memory");
+    } else if (m->reading) {
+        report_cycle(w, stmt->name_span, m);
+    } else if (!m->done && import_depth(w->module) > MAX_IMPORTS) {
+        lcv_eval_fail(&w->eval, stmt->name_span, "more than %d imports inside each other",
+                      MAX_IMPORTS);
+    } else {
+        lcv_module_check(w->session, m, w->module, w->listener);
+        import_names(w, m, stmt->name_span);
+    }
+    lcv_diag_clear(&problem);
+    free(path);
+}

@@ -1,0 +1,253 @@
+#include "config.h"
+
+#include "perform.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "../explain/explain.h"
+#include "../symbolic/parameter.h"
+#include "plan.h"
+#include "../value/relate.h"
+
+/* ---- values and claims ---- */
+
+/* The text of the value, in the literal syntax or as relations. */
+static void render(lcv_work *w, lcv_span span, char *(*text_of)(lcr_ctx *, const lcv_value *))
+{
+    if (!w->value)
+        return;
+    lc_ctx_reset(w->session->ctx);
+    w->value_text = text_of(w->session->r, w->value);
+    if (!w->value_text)
+        lcv_eval_failed(&w->eval, span);
+}
+
+void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
+{
+    if (lcv_is_claim(&w->eval, expr)) {
+        w->result = lcv_eval_claim(&w->eval, expr);
+        return;
+    }
+    w->value = lcv_eval_any(&w->eval, expr);
+    render(w, expr->span, lcv_value_to_str);
+}
+
+static char *drawing_of(lcr_ctx *r, const lcv_value *v)
+{
+    if (v->kind == LCV_MORPHISM)
+        return lc_morphism_diagram(lcr_ctx_lc(r), v->morphism);
+    return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID,
+                   "%s is not drawn: expected a morphism, as morphism(A) of a tractable layout",
+                   lcv_value_describe(v));
+}
+
+void lcv_perform_draw(lcv_work *w, const lcv_ast *expr)
+{
+    w->value = lcv_eval_value(&w->eval, expr);
+    render(w, expr->span, drawing_of);
+}
+
+void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
+{
+    lcv_relations all;
+    w->value = lcv_eval_value(&w->eval, expr);
+    if (!w->value)
+        return;
+    lc_ctx_reset(w->session->ctx);
+    bool ok = lcv_relations_of(w->session->r, w->value, &all);
+    w->value_text = ok ? lcv_relations_text(w->session->r, &all) : NULL;
+    if (!w->value_text)
+        lcv_eval_failed(&w->eval, expr->span);
+    for (size_t i = 0; w->value_text && i < all.n; i++)
+        if (all.relation[i].operation &&
+            !lcv_eval_confirm_relation(&w->eval, expr->span, all.relation[i].operation, w->value,
+                                       all.relation[i].text))
+            break;
+    if (ok)
+        lcv_relations_clear(&all);
+}
+
+/* What is made of values that were told, and is no operation itself: `size(A) * 2 = 16`. */
+static void tell_last(lcv_work *w, const lcv_ast *expr)
+{
+    lcv_buffer *told = &w->explanation.text;
+    bool made = expr->kind == LCV_AST_BINARY || expr->kind == LCV_AST_UNARY ||
+                expr->kind == LCV_AST_TUPLE || expr->kind == LCV_AST_LAYOUT;
+    if (made && told->length > 0 && w->text && w->value_text)
+        lcv_buffer_printf(told, "%s = %s\n", w->text, w->value_text);
+    lcv_explain_value(w->session->r, told, w->value);
+}
+
+void lcv_perform_explain(lcv_work *w, const lcv_ast *expr)
+{
+    w->eval.explain = &w->explanation;
+    lcv_perform_show(w, expr);
+    if (w->value && w->eval.status == LCV_EVAL_OK)
+        tell_last(w, expr);
+}
+
+/* FILE:LINE, blanks and '%' in the name of the file as %20 and %25. */
+static void write_place(lcv_work *w)
+{
+    size_t n = 0, room = sizeof w->where - 32;
+    for (const char *at = w->outcome.file; *at != '\0' && n + 3 < room; at++) {
+        bool plain = (unsigned char)*at > ' ' && *at != '%' && *at != 0x7f;
+        n += (size_t)snprintf(w->where + n, room - n, plain ? "%c" : "%%%02x",
+                              (unsigned char)*at);
+    }
+    snprintf(w->where + n, sizeof w->where - n, ":%zu", w->outcome.line);
+}
+
+void lcv_perform_prove(lcv_work *w, const lcv_ast *expr)
+{
+    if (w->session->certify) {
+        write_place(w);
+        w->eval.certify = w->where;
+    }
+    w->result = lcv_eval_claim(&w->eval, expr);
+}
+
+/* ---- names ---- */
+
+static bool check_new_name(lcv_work *w, const char *name, lcv_span span)
+{
+    const lcv_binding *binding = lcv_scope_find(&w->module->scope, name);
+    if (binding) {
+        lcv_eval_fail(&w->eval, span, "'%s' is defined already", name);
+        lcv_diag_note(&w->diag, binding->source, binding->span, "the first definition");
+        return false;
+    }
+    return true;
+}
+
+/* Not defined already, not a word of the language. */
+static bool check_free_name(lcv_work *w, const char *name, lcv_span span)
+{
+    if (!check_new_name(w, name, span))
+        return false;
+    if (!lcv_is_reserved(name))
+        return true;
+    bool stride = lcv_is_stride_word(name);
+    lcv_eval_fail(&w->eval, span, "'%s' is %s", name,
+                  stride ? "a stride, and no name" : "a word of the language");
+    lcv_diag_hint(&w->diag, stride ? "e0, e1, ... are strides of coordinates, f0, f1, ... of "
+                                     "XOR; e_0, e, f1x are names"
+                                   : "functions, claims and types keep their names");
+    return false;
+}
+
+static void let(lcv_work *w, const lcv_stmt *stmt)
+{
+    w->outcome.name = stmt->name;
+    if (!check_free_name(w, stmt->name, stmt->name_span))
+        return;
+    if (w->part != LCV_VALUELESS)
+        w->value = lcv_eval_any(&w->eval, stmt->expr);
+    if (w->part == LCV_WHOLE)
+        render(w, stmt->expr->span, lcv_value_to_str);
+    if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,
+                       stmt->name_span))
+        lcv_eval_fail(&w->eval, stmt->name_span, "out of memory");
+}
+
+/* ---- parameters ---- */
+
+static void param(lcv_work *w, const lcv_stmt *stmt)
+{
+    for (const lcv_ast *item = stmt->expr->child; item; item = item->next) {
+        lcv_span name = {item->span.begin, item->span.begin + strlen(item->text)};
+        lcv_value *v = check_free_name(w, item->text, name) ? lcv_eval_parameter(&w->eval, item)
+                                                            : NULL;
+        if (w->eval.status == LCV_EVAL_OK &&
+            !lcv_scope_add(&w->module->scope, item->text, v, w->module->source, name))
+            lcv_eval_fail(&w->eval, name, "out of memory");
+        lcv_value_free(v);
+    }
+}
+
+static void assume(lcv_work *w, const lcv_stmt *stmt)
+{
+    lcv_value *v = lcv_eval_assumption(&w->eval, stmt->expr);
+    if (v && !lcv_scope_assume(&w->module->scope, v))
+        lcv_eval_fail(&w->eval, stmt->expr->span, "out of memory");
+    lcv_value_free(v);
+}
+
+/* ---- plans ---- */
+
+/* Plans have names of their own; that of a refuted one is not taken. */
+static bool check_plan_name(lcv_work *w, const lcv_stmt *stmt)
+{
+    const lcv_binding *first = lcv_scope_find(&w->module->plans, stmt->name);
+    if (stmt->verb == LCV_REFUTE)
+        return true;
+    if (first) {
+        lcv_eval_fail(&w->eval, stmt->name_span, "there is a plan '%s' already", stmt->name);
+        lcv_diag_note(&w->diag, first->source, first->span, "the first one");
+        return false;
+    }
+    if (lcv_scope_add(&w->module->plans, stmt->name, NULL, w->module->source, stmt->name_span))
+        return true;
+    lcv_eval_fail(&w->eval, stmt->name_span, "out of memory");
+    return false;
+}
+
+/* The text of the outcome is the claim that decides. */
+static void plan(lcv_work *w, const lcv_stmt *stmt)
+{
+    if (!check_plan_name(w, stmt) || w->part != LCV_WHOLE)
+        return;
+    const lcv_planner *planner = w->session->planner;
+    lcv_planning planning = {.name = stmt->name, .name_span = stmt->name_span,
+                             .arguments = stmt->expr, .refuted = stmt->verb == LCV_REFUTE,
+                             .e = &w->eval};
+    w->outcome.name = stmt->name;
+    if (!planner) {
+        lcv_eval_fail(&w->eval, stmt->name_span, "no plans are made here");
+        return;
+    }
+    planner->plan(planner->user, &planning);
+    w->result = planning.result;
+    if (planning.claim) {
+        free(w->text);
+        w->text = planning.claim;
+    }
+}
+
+/* ---- all of them ---- */
+
+void lcv_perform(lcv_work *w, const lcv_stmt *stmt)
+{
+    switch (stmt->verb) {
+    case LCV_LET:
+        let(w, stmt);
+        break;
+    case LCV_SHOW:
+        if (w->part == LCV_WHOLE)
+            lcv_perform_show(w, stmt->expr);
+        break;
+    case LCV_PROVE:
+    case LCV_REFUTE:
+        if (stmt->name)
+            plan(w, stmt);
+        else if (w->part == LCV_WHOLE)
+            lcv_perform_prove(w, stmt->expr);
+        break;
+    case LCV_IMPORT:
+        lcv_perform_import(w, stmt);
+        break;
+    case LCV_PARAM:
+        if (w->part != LCV_VALUELESS)
+            param(w, stmt);
+        break;
+    case LCV_ASSUME:
+        if (w->part != LCV_VALUELESS)
+            assume(w, stmt);
+        break;
+    case LCV_PLAN:
+        plan(w, stmt);
+        break;
+    }
+}

@@ -1,0 +1,41 @@
+/* plan.h - the `plan` statement, for whoever makes kernels of it.
+ *
+ *     plan NAME(KEY = EXPR, ...)
+ *     refute plan NAME(KEY = EXPR, ...)    one of which something does not hold
+ *
+ * What the keys mean is the planner's (kernels/plan.h): the session hands it the statement,
+ * and it asks here for the arguments, as values or in symbols, and for proofs of claims in
+ * the scope of the statement.
+ */
+#ifndef LCV_PLAN_H
+#define LCV_PLAN_H
+
+#include "../eval/eval.h"
+
+typedef struct lcv_planning {
+    const char *name;
+    lcv_span name_span;
+    const lcv_ast *arguments; /* a list; what is no KEYWORD is an error */
+    bool refuted;             /* as `refute` wants it: nothing is made of it */
+    lcv_eval *e;              /* errors go there: lcv_eval_fail */
+    /* What comes of the statement, set by the planner: the result of the claim that decides,
+     * and its text; both go over to the session. */
+    lcv_result *result;
+    char *claim;
+} lcv_planning;
+
+typedef struct lcv_planner {
+    void *user;
+    void (*plan)(void *user, lcv_planning *planning);
+} lcv_planner;
+
+/* False, with an error at its place, for an argument without a key, of a key that is not
+ * one of these n, or that is given twice. */
+bool lcv_planning_check(lcv_planning *p, size_t n, const char *const *key);
+/* The argument of a key; NULL when it is not given. */
+const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key);
+
+/* A claim in the claim language, in the scope of the statement. NULL with an error. */
+lcv_result *lcv_planning_prove(lcv_planning *p, const char *claim);
+
+#endif

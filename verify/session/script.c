@@ -1,0 +1,156 @@
+/* script.c - files, their statements one after the other. */
+#include "config.h"
+
+#include "script.h"
+
+#include <string.h>
+
+#include "../language/parse.h"
+#include "perform.h"
+
+/* ---- one statement ---- */
+
+/* Does what follows see something of such a statement? */
+static bool defines(lcv_verb verb)
+{
+    return verb == LCV_LET || verb == LCV_PARAM || verb == LCV_ASSUME;
+}
+
+/* What stands behind the verb; a plan is told by its own. */
+static lcv_span text_of(const lcv_stmt *stmt)
+{
+    bool plan = stmt->verb == LCV_PLAN || (stmt->verb == LCV_REFUTE && stmt->name);
+    return plan ? stmt->plan_span : stmt->expr ? stmt->expr->span : stmt->name_span;
+}
+
+static void run_statement(lcv_session *session, lcv_module *m, const lcv_stmt *stmt,
+                          const lcv_listener *listener)
+{
+    lcv_work w;
+    lcv_work_open(&w, session, m, listener);
+    bool imports = stmt->verb == LCV_IMPORT;
+    if (!imports)
+        lcv_work_ask_part(&w);
+    if (w.part == LCV_WHOLE || imports || defines(stmt->verb)) {
+        lcv_work_place(&w, stmt->span.begin);
+        w.outcome.read = true;
+        w.outcome.verb = stmt->verb;
+        w.text = lcv_source_excerpt(m->source, text_of(stmt), LCV_EXCERPT);
+        w.outcome.text = w.text;
+        if (listener->begin)
+            listener->begin(listener->user, &w.outcome);
+    }
+    lcv_perform(&w, stmt);
+    lcv_work_close(&w);
+}
+
+/* ---- the statements of a file ---- */
+
+/* The last one says that what follows is not read. */
+static void report_syntax_error(lcv_session *session, lcv_module *m, lcv_diag *diag, bool last,
+                                const lcv_listener *listener)
+{
+    if (last) {
+        lcv_span span = diag->span;
+        lcv_diag_clear(diag);
+        lcv_diag_set(diag, m->source, span,
+                     "too many syntax errors: the rest of the file is not read");
+    }
+    lcv_work_report_error(session, m, diag, listener);
+}
+
+/* A file that is no script ends in as many errors. */
+#define MAX_SYNTAX_ERRORS 100
+
+static void run_statements(lcv_session *session, lcv_module *m, const lcv_listener *listener)
+{
+    lcv_parser *parser = lcv_parser_new(m->source);
+    lcv_diag diag = {0};
+    lcv_parse_status status = LCV_PARSE_ERROR;
+    int errors = 0;
+    if (!parser) {
+        lcv_diag_set(&diag, NULL, (lcv_span){0, 0}, "out of memory");
+        lcv_work_report_error(session, m, &diag, listener);
+    }
+    while (parser && status != LCV_PARSE_END && errors <= MAX_SYNTAX_ERRORS) {
+        lcv_stmt stmt;
+        lc_frame frame = lc_frame_open(session->ctx);
+        status = lcv_parser_next(parser, &stmt, &diag);
+        if (status == LCV_PARSED)
+            run_statement(session, m, &stmt, listener);
+        else if (status == LCV_PARSE_ERROR)
+            report_syntax_error(session, m, &diag, ++errors > MAX_SYNTAX_ERRORS, listener);
+        lc_frame_close(session->ctx, frame);
+    }
+    lcv_parser_free(parser);
+}
+
+void lcv_module_check(lcv_session *session, lcv_module *m, lcv_module *importer,
+                      const lcv_listener *listener)
+{
+    if (m->done)
+        return;
+    m->reading = true;
+    m->importer = importer;
+    if (m->problem.failed)
+        lcv_work_report_error(session, m, &m->problem, listener);
+    else
+        run_statements(session, m, listener);
+    m->importer = NULL;
+    m->reading = false;
+    m->done = true;
+}
+
+/* ---- files that are asked for ---- */
+
+static void count_root(lcv_session *session, lcv_module *m)
+{
+    session->total += m->counted ? 0 : m->source->length;
+    m->counted = true;
+}
+
+bool lcv_session_read(lcv_session *session, const char *path)
+{
+    lcv_diag problem = {0};
+    bool again = lcv_module_asked(session, path) != NULL;
+    lcv_module *m = again ? NULL : lcv_module_open(session, path, &problem);
+    bool ok = true;
+    if (m && !m->asked) {
+        m->asked = strdup(path);
+        ok = m->asked != NULL;
+    }
+    if (m)
+        count_root(session, m);
+    lcv_diag_clear(&problem);
+    return ok;
+}
+
+static void check_root(lcv_session *session, lcv_module *m, const lcv_listener *listener)
+{
+    count_root(session, m);
+    session->root = m;
+    session->root_at = 0;
+    lcv_module_check(session, m, NULL, listener);
+    session->root = NULL;
+    session->root_at = 0;
+    session->done += m->passed ? 0 : m->source->length;
+    m->passed = true;
+}
+
+void lcv_session_check(lcv_session *session, const char *path, lcv_source *origin, lcv_span span,
+                       const lcv_listener *listener)
+{
+    lcv_diag problem = {0};
+    lcv_module *m = lcv_module_asked(session, path);
+    if (!m)
+        m = lcv_module_open(session, path, &problem);
+    if (m) {
+        check_root(session, m, listener);
+        return;
+    }
+    lcv_source nameless = {.name = (char *)path, .text = (char[]){""}};
+    lcv_module asking = {.source = origin ? origin : &nameless};
+    problem.source = origin;
+    problem.span = span;
+    lcv_work_report_error(session, &asking, &problem, listener);
+}

@@ -1,0 +1,142 @@
+#include "config.h"
+
+#include "statement.h"
+
+#include "../symbolic/parameter.h"
+
+#include <stdlib.h>
+#include <time.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m,
+                   const lcv_listener *listener)
+{
+    *w = (lcv_work){.session = session, .module = m, .listener = listener, .began = now()};
+    w->eval = (lcv_eval){.r = session->r,
+                         .scope = &m->scope,
+                         .source = m->source,
+                         .crosscheck = session->crosscheck,
+                         .confirmed = session->crosscheck == LCV_CROSSCHECK_ISL ? &w->confirmed
+                                                                                : NULL,
+                         .diag = &w->diag,
+                         .notes = &w->notes};
+    lc_ctx_reset(session->ctx);
+}
+
+void lcv_work_place(lcv_work *w, size_t offset)
+{
+    lcv_source *source = w->module->source;
+    w->outcome.file = source->name;
+    lcv_source_locate(source, offset, &w->outcome.line, &w->outcome.column);
+    if (w->module == w->session->root)
+        w->session->root_at = offset;
+    w->outcome.done = w->session->done + w->session->root_at;
+    w->outcome.total = w->session->total;
+}
+
+void lcv_work_ask_part(lcv_work *w)
+{
+    const lcv_listener *listener = w->listener;
+    if (!w->parted && listener->part)
+        w->part = listener->part(listener->user, w->session->number);
+    w->parted = true;
+    if (w->part != LCV_WHOLE)
+        w->eval.crosscheck = LCV_CROSSCHECK_OFF;
+}
+
+static lcv_status status_of(const lcv_work *w)
+{
+    switch (w->eval.status) {
+    case LCV_EVAL_DISAGREEMENT:
+        return LCV_DISAGREEMENT;
+    case LCV_EVAL_UNDECIDED:
+        return LCV_UNDECIDED;
+    case LCV_EVAL_OK:
+        break;
+    case LCV_EVAL_ERROR:
+        return LCV_INVALID;
+    }
+    if (w->diag.failed)
+        return LCV_INVALID;
+    if (!w->result)
+        return LCV_PASSED;
+    if (w->result->verdict == LCV_UNKNOWN)
+        return LCV_UNDECIDED;
+    /* The truth of a claim that is shown is its value, whatever it is. */
+    lcv_verdict wanted = w->outcome.verb == LCV_REFUTE ? LCV_REFUTED : LCV_PROVED;
+    return w->result->verdict == wanted || w->outcome.verb == LCV_SHOW ? LCV_PASSED : LCV_FAILED;
+}
+
+/* What was told, an empty text where nothing was; NULL when it was not asked for. */
+static const char *explanation_of(const lcv_work *w)
+{
+    const lcv_buffer *text = &w->explanation.text;
+    return !w->eval.explain ? NULL : text->failed || !text->data ? "" : text->data;
+}
+
+/* Of an expression with parameters that is shown as it is written: why. */
+static const char *note_of(const lcv_work *w)
+{
+    bool written = w->outcome.verb == LCV_SHOW && w->value && w->value->kind == LCV_EXPRESSION;
+    return written ? w->value->formula->obstacle : NULL;
+}
+
+static void report(lcv_work *w)
+{
+    lcv_outcome *outcome = &w->outcome;
+    outcome->status = status_of(w);
+    outcome->text = w->text;
+    outcome->value = w->value;
+    outcome->value_text = w->value_text;
+    outcome->note = note_of(w);
+    outcome->result = w->result;
+    outcome->error = w->diag.failed ? &w->diag : NULL;
+    outcome->notes = &w->notes;
+    outcome->disagreement =
+        outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
+    outcome->unchecked = w->eval.unchecked;
+    outcome->confirmed = w->eval.confirmed;
+    outcome->required = w->session->require_crosscheck;
+    outcome->certificate = w->eval.certificate;
+    outcome->explanation = explanation_of(w);
+    outcome->seconds = now() - w->began;
+    lcv_tally one = lcv_tally_of(outcome);
+    lcv_tally_add(&w->session->tally, &one);
+    if (w->listener->outcome)
+        w->listener->outcome(w->listener->user, outcome);
+}
+
+void lcv_work_close(lcv_work *w)
+{
+    lcv_work_ask_part(w);
+    w->session->number++;
+    if (w->part == LCV_WHOLE)
+        report(w);
+    lcv_disagreement_clear(&w->eval.disagreement);
+    lcv_diag_clear(&w->diag);
+    lcv_notes_clear(&w->notes);
+    lcv_value_free(w->value);
+    lcv_result_free(w->result);
+    free(w->text);
+    free(w->value_text);
+    free(w->eval.certificate);
+    free(w->confirmed.why);
+    free(w->explanation.text.data);
+}
+
+void lcv_work_report_error(lcv_session *session, lcv_module *m, lcv_diag *diag,
+                           const lcv_listener *listener)
+{
+    lcv_work w;
+    lcv_work_open(&w, session, m, listener);
+    lcv_work_place(&w, diag->span.begin);
+    w.diag = *diag;
+    *diag = (lcv_diag){0};
+    lcv_work_close(&w);
+}

@@ -1,0 +1,52 @@
+/* statement.h - a statement under way: where it stands, and what will be reported.
+ *
+ *     lcv_work w;
+ *     lcv_work_open(&w, session, m, listener);
+ *     lcv_work_place(&w, stmt->span.begin);
+ *     ...                                       sets w.value, w.result, or errors in w.eval
+ *     lcv_work_close(&w);                       one outcome to the listener
+ *
+ * Several sessions can share the statements of the same files (lcv_listener.part): what is
+ * no part of this session's work is counted, and not reported.
+ */
+#ifndef LCV_STATEMENT_H
+#define LCV_STATEMENT_H
+
+#include "../eval/eval.h"
+#include "session.h"
+
+typedef struct {
+    lcv_session *session;
+    lcv_module *module;
+    const lcv_listener *listener;
+    lcv_part part;
+    bool parted; /* `part` was asked for */
+    double began;
+    lcv_diag diag;
+    lcv_notes notes;
+    lcv_eval eval;
+    lcv_confirmed confirmed;
+    lcv_outcome outcome;
+    char *text, *value_text; /* owned, behind the outcome's */
+    lcv_explanation explanation;
+    char where[512]; /* "a.lay:3", for certificates, without blanks */
+    lcv_value *value;
+    lcv_result *result;
+} lcv_work;
+
+#define LCV_EXCERPT 400 /* bytes of an expression in an outcome */
+
+void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m,
+                   const lcv_listener *listener);
+/* The line and column, and how far the files are done. */
+void lcv_work_place(lcv_work *w, size_t offset);
+/* Which part of it is to be done; the listener is asked once. */
+void lcv_work_ask_part(lcv_work *w);
+/* Report, count, and let go of everything. */
+void lcv_work_close(lcv_work *w);
+
+/* The outcome of an error that belongs to no statement, which is taken over. */
+void lcv_work_report_error(lcv_session *session, lcv_module *m, lcv_diag *diag,
+                           const lcv_listener *listener);
+
+#endif

@@ -1,0 +1,294 @@
+/* confirm.c - steps of forms as texts, and what isl says of them. */
+#include "config.h"
+
+#include "confirm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../crosscheck/confirm.h"
+#include "form-internal.h"
+#include "../function/internal.h"
+
+#define ARGS 64
+
+/* The texts of all that is known of the parameters. */
+typedef struct {
+    lcr_parameter parameter[LCV_MAX_PARAMETERS];
+    char *low[LCV_MAX_PARAMETERS], *high[LCV_MAX_PARAMETERS];
+    size_t n;
+    char *assumption[LCV_MAX_ASSUMPTIONS + LCV_MAX_PARAMETERS];
+    bool failed, partial;
+} context;
+
+static void clear(context *c, size_t nparameters)
+{
+    for (size_t i = 0; i < nparameters; i++) {
+        free(c->low[i]);
+        free(c->high[i]);
+    }
+    for (size_t i = 0; i < c->n; i++)
+        free(c->assumption[i]);
+}
+
+static lcr_parameters as_given(const context *c, const lcv_problem *p)
+{
+    return (lcr_parameters){p->n, c->parameter, c->n, (const char *const *)c->assumption,
+                            c->partial};
+}
+
+/* ---- opinions ---- */
+
+/* What comes of one more step: the worst stays, with its reason. */
+static void join(lcr_confirmation *out, lcr_confirmation *step, bool *first)
+{
+    bool worse = *first || step->opinion == LCR_DISAGREES;
+    bool open = step->opinion == LCR_UNSURE && step->reason != LCR_BY_READING;
+    bool was_open = out->opinion == LCR_UNSURE && out->reason != LCR_BY_READING;
+    bool better = out->opinion == LCR_UNSURE && out->reason == LCR_BY_READING;
+    worse = worse || (out->opinion != LCR_DISAGREES && open && !was_open);
+    worse = worse || (better && step->opinion == LCR_AGREES);
+    size_t sets = out->sets + step->sets;
+    double seconds = out->seconds + step->seconds;
+    if (worse) {
+        lcr_confirmation old = *out;
+        *out = *step;
+        *step = old;
+    }
+    out->sets = sets;
+    out->seconds = seconds;
+    *first = false;
+    lcr_confirmation_clear(step);
+}
+
+static void join_unsure(lcr_confirmation *out, lcr_reason reason, bool *first)
+{
+    lcr_confirmation step = {.opinion = LCR_UNSURE, .reason = reason};
+    join(out, &step, first);
+}
+
+/* ---- steps ---- */
+
+/* Where no parameter is left: by the laws of numbers. False: it was not confirmed so. */
+static bool confirm_plain(lcv_forms *f, const lcv_form_step *step, lcr_confirmation *out)
+{
+    lcv_value *arg[ARGS];
+    lcv_value *value = step->value != NULL ? lcv_form_as_value(f, step->value) : NULL;
+    bool plain = value != NULL && step->n <= ARGS;
+    for (size_t i = 0; plain && i < step->n; i++)
+        plain = step->arg[i] != NULL && (arg[i] = lcv_form_as_value(f, step->arg[i])) != NULL;
+    lc_ctx_reset(f->ctx);
+    if (!plain || !lcv_confirm_value(f->at.r, step->name, step->n, arg, value, out))
+        return false;
+    if (out->opinion != LCR_UNSURE || out->reason == LCR_BY_READING)
+        return true;
+    lcr_confirmation_clear(out);
+    return false;
+}
+
+static bool confirm_step(lcv_forms *f, const lcr_parameters *p, const lcv_form_step *step,
+                         lcr_confirmation *out)
+{
+    char *arg[ARGS] = {NULL};
+    *out = (lcr_confirmation){.opinion = LCR_UNSURE};
+    if (confirm_plain(f, step, out))
+        return true;
+    lc_ctx_reset(f->ctx);
+    out->reason = LCR_NO_ROOM;
+    if (step->n > ARGS)
+        return true;
+    char *value = step->value != NULL ? lcv_form_to_str(f, step->value) : NULL;
+    bool ok = step->value == NULL || value != NULL;
+    for (size_t i = 0; ok && i < step->n; i++)
+        ok = step->arg[i] == NULL || (arg[i] = lcv_form_to_str(f, step->arg[i])) != NULL;
+    lcr_symbolic s = {step->name, step->n, (const char *const *)arg, value};
+    ok = ok && lcr_confirm_symbolic(f->at.r, p, &s, out);
+    for (size_t i = 0; i < step->n; i++)
+        free(arg[i]);
+    free(value);
+    return ok;
+}
+
+static bool is_confirmed(const lcr_confirmation *c)
+{
+    return c->opinion == LCR_AGREES || (c->opinion == LCR_UNSURE && c->reason == LCR_BY_READING);
+}
+
+/* ---- parameters and assumptions ---- */
+
+static void set_ranges(context *c, const lcv_problem *p)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        lc_int high;
+        bool bounded = lcv_problem_high(p, i, &high);
+        c->low[i] = lc_int_to_str(p->ctx, lcv_problem_low(p, i));
+        c->high[i] = bounded ? lc_int_to_str(p->ctx, high) : NULL;
+        c->failed = c->failed || c->low[i] == NULL || (bounded && c->high[i] == NULL);
+        c->parameter[i] =
+            (lcr_parameter){p->parameter[i]->formula->text, c->low[i], c->high[i]};
+    }
+}
+
+static void assume(context *c, char *text)
+{
+    if (text != NULL)
+        c->assumption[c->n++] = text;
+    else
+        c->failed = true;
+}
+
+/* The two sides of an assumption as sizes; false: one has no form. */
+static bool sides_of(lcv_forms *g, const lcv_formula *formula, const lcv_form **a,
+                     const lcv_form **b)
+{
+    const lcv_scope *scope = g->at.scope;
+    lcv_source *source = g->at.source;
+    const lcv_ast *side = formula->ast->child;
+    g->at.scope = formula->scope;
+    g->at.source = formula->source;
+    *a = lcv_form_eval(g, side);
+    *b = *a != NULL ? lcv_form_eval(g, side->next) : NULL;
+    g->at.scope = scope;
+    g->at.source = source;
+    lc_ctx_reset(g->ctx);
+    return *b != NULL;
+}
+
+/* The steps from `from` on, of sizes of which nothing is assumed. */
+static bool steps_stand(lcv_forms *g, const context *c, size_t from, lcr_confirmation *out)
+{
+    lcr_parameters bare = as_given(c, g->problem);
+    bare.nassumptions = 0;
+    for (size_t i = from; i < g->nsteps; i++) {
+        lcr_confirmation step;
+        if (!confirm_step(g, &bare, &g->step[i], &step))
+            return false;
+        bool good = is_confirmed(&step);
+        out->sets += step.sets;
+        out->seconds += step.seconds;
+        lcr_confirmation_clear(&step);
+        if (!good)
+            return false;
+    }
+    return !g->lost;
+}
+
+/* What is not confirmed, or has no form, is not assumed: less is known then. */
+static void set_assumptions(context *c, lcv_forms *g, lcr_confirmation *out)
+{
+    const lcv_problem *p = g->problem;
+    for (size_t i = 0; i < p->nassumptions && !c->failed; i++) {
+        const lcv_formula *formula = p->assumption[i]->formula;
+        const lcv_form *a, *b;
+        size_t from = g->nsteps;
+        if (c->partial || !sides_of(g, formula, &a, &b) || !steps_stand(g, c, from, out) ||
+            formula->ast->op == LCV_OP_NE) {
+            c->partial = true;
+            lc_ctx_reset(g->ctx);
+            continue;
+        }
+        char *x = lcv_form_to_str(g, a), *y = lcv_form_to_str(g, b);
+        if (x != NULL && y != NULL)
+            assume(c, lcv_text(g->ctx, "%s %s %s", x, lcv_op_name(formula->ast->op), y));
+        else
+            c->failed = true;
+        free(x);
+        free(y);
+    }
+}
+
+static void set_fixed(context *c, const lcv_problem *p, const lcv_fixed *fixed)
+{
+    for (size_t i = 0; fixed != NULL && i < p->n; i++) {
+        char *number = fixed->is[i] ? lc_int_to_str(p->ctx, fixed->value[i]) : NULL;
+        if (fixed->is[i])
+            assume(c, number != NULL ? lcv_text(p->ctx, "%s == %s",
+                                                p->parameter[i]->formula->text, number)
+                                     : NULL);
+        free(number);
+    }
+}
+
+static bool set_context(context *c, const lcv_problem *p, const lcv_fixed *fixed,
+                        lcr_confirmation *out)
+{
+    set_ranges(c, p);
+    set_fixed(c, p, fixed);
+    lcv_forms *g = p->nassumptions > 0 && !c->failed ? lcv_forms_new(p, false, NULL) : NULL;
+    if (g != NULL)
+        set_assumptions(c, g, out);
+    else
+        c->failed = c->failed || p->nassumptions > 0;
+    lcv_forms_free(g);
+    return !c->failed;
+}
+
+/* A parameter with a residue is written by its quotient: 8*(M/8) is M. */
+static bool confirm_names(lcv_forms *f, const lcr_parameters *p, bool *first,
+                          lcr_confirmation *out)
+{
+    for (size_t i = 0; i < f->problem->n; i++) {
+        const char *name = f->problem->parameter[i]->formula->text;
+        char *text = lcv_size_to_str(f->symbols, f->parameter[i]);
+        if (text == NULL)
+            return false;
+        lcr_confirmation step;
+        bool same = strcmp(text, name) == 0;
+        lcr_symbolic s = {"name", 1, &name, text};
+        bool ok = same || lcr_confirm_symbolic(f->at.r, p, &s, &step);
+        free(text);
+        if (!ok)
+            return false;
+        if (!same)
+            join(out, &step, first);
+    }
+    return true;
+}
+
+/* ---- all of it ---- */
+
+static bool has_claim(size_t n, const lcv_form_step *step)
+{
+    for (size_t i = 0; i < n; i++)
+        if (step[i].value == NULL)
+            return true;
+    return false;
+}
+
+static bool confirm_all(lcv_forms *f, const lcr_parameters *p, bool claim, bool *first,
+                        lcr_confirmation *out)
+{
+    const lcv_form_step *step;
+    bool complete;
+    size_t n = lcv_forms_steps(f, &step, &complete);
+    if (!confirm_names(f, p, first, out))
+        return false;
+    if (!complete || (claim && !has_claim(n, step)))
+        join_unsure(out, LCR_PARAMETERS, first);
+    for (size_t i = 0; i < n; i++) {
+        lcr_confirmation c;
+        if (!confirm_step(f, p, &step[i], &c))
+            return false;
+        join(out, &c, first);
+        if (!is_confirmed(out))
+            break;
+    }
+    if (*first)
+        join_unsure(out, LCR_BY_READING, first);
+    return true;
+}
+
+bool lcv_confirm_forms(lcv_forms *f, const lcv_fixed *fixed, bool claim, bool *first,
+                       lcr_confirmation *out)
+{
+    context *c = lc_alloc(f->ctx, 1, sizeof *c);
+    if (c == NULL)
+        return false;
+    lc_ctx_reset(f->ctx);
+    bool ok = set_context(c, f->problem, fixed, out);
+    lcr_parameters p = as_given(c, f->problem);
+    ok = ok && confirm_all(f, &p, claim, first, out);
+    clear(c, f->problem->n);
+    free(c);
+    return ok;
+}

@@ -1,0 +1,428 @@
+/* form-call.c - functions of the language on forms.
+ *
+ * Mode surgery moves leaves about and does not look at their integers. It is done by the
+ * functions of the language themselves, on stand-ins: layouts whose extents and strides are
+ * the numbers of polynomials.
+ */
+#include "config.h"
+
+#include "form-internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../operation/builtin.h"
+
+/* ---- stand-ins ---- */
+
+/* Polynomials by number, from 1 on; the stride 0 is 0. */
+typedef struct {
+    lcv_forms *f;
+    size_t n, room;
+    const lc_poly **poly;
+    bool loose, failed;
+} stand_ins;
+
+static lc_int number_of(stand_ins *s, const lc_poly *p)
+{
+    if (s->n == s->room) {
+        size_t room = s->room > 0 ? 2 * s->room : 32;
+        const lc_poly **grown = realloc(s->poly, room * sizeof(lc_poly *));
+        if (grown == NULL) {
+            s->failed = true;
+            lc_fail(s->f->ctx, LC_ERR_MEMORY, "out of memory");
+            return lc_int_const(1);
+        }
+        s->poly = grown;
+        s->room = room;
+    }
+    s->poly[s->n++] = p;
+    return lc_int_si(s->f->ctx, (int64_t)s->n);
+}
+
+static const lc_poly *poly_of(const stand_ins *s, lc_int number)
+{
+    if (lc_int_is_zero(number))
+        return lcv_size_int(s->f->symbols, number);
+    return s->poly[lc_int_get_si(number) - 1];
+}
+
+static bool is_zero(const lc_poly *p)
+{
+    return lc_poly_nterms(p) == 0;
+}
+
+static lc_tuple *stand_in_tuple(stand_ins *s, const lcv_form *form, size_t n,
+                                const lc_poly *const *leaf, bool zero_is_zero)
+{
+    lc_int *number = lc_alloc(s->f->ctx, n, sizeof *number);
+    for (size_t i = 0; number != NULL && i < n; i++)
+        number[i] = zero_is_zero && is_zero(leaf[i]) ? lc_int_const(0) : number_of(s, leaf[i]);
+    lc_tuple *t = number != NULL ? lc_tuple_like(s->f->ctx, form->nest, number) : NULL;
+    free(number);
+    return t;
+}
+
+/* One axis of a layout, on its axis. */
+static lc_layout *stand_in_axis(stand_ins *s, const lcv_form *form, const lc_tuple *shape,
+                                size_t axis)
+{
+    lc_ctx *ctx = s->f->ctx;
+    lc_tuple *stride = stand_in_tuple(s, form, form->n, form->step + axis * form->n, true);
+    lc_layout *a = stride != NULL ? lc_layout_new(ctx, shape, stride) : NULL;
+    lc_tuple_free(stride);
+    if (a == NULL || form->profile == NULL)
+        return a;
+    lc_layout *placed = lc_layout_on_axis(ctx, a, form->profile, axis);
+    lc_layout_free(a);
+    return placed;
+}
+
+static lcv_value *stand_in_layout(stand_ins *s, const lcv_form *form)
+{
+    lc_ctx *ctx = s->f->ctx;
+    lc_tuple *shape = stand_in_tuple(s, form, form->n, form->extent, false);
+    lc_layout *sum = shape != NULL ? stand_in_axis(s, form, shape, 0) : NULL;
+    for (size_t axis = 1; sum != NULL && axis < form->naxes; axis++) {
+        lc_layout *part = stand_in_axis(s, form, shape, axis);
+        lc_layout *both = part != NULL ? lc_layout_add(ctx, sum, part) : NULL;
+        lc_layout_free(part);
+        lc_layout_free(sum);
+        sum = both;
+    }
+    lc_tuple_free(shape);
+    s->loose = s->loose || form->loose;
+    return lcv_value_layout(ctx, sum);
+}
+
+static lcv_value *stand_in(stand_ins *s, const lcv_form *form)
+{
+    if (form->kind == LCV_FORM_LAYOUT)
+        return stand_in_layout(s, form);
+    for (size_t i = 0; i < form->n; i++)
+        if (form->extent[i] == NULL)
+            return lcv_obstacle(s->f, "a wildcard beside parameters");
+    return lcv_value_tuple(s->f->ctx, stand_in_tuple(s, form, form->n, form->extent, false));
+}
+
+static const lcv_form *read_tuple(stand_ins *s, const lc_tuple *t)
+{
+    size_t n = lc_tuple_nleaves(t);
+    const lc_poly **leaf = lc_alloc(s->f->ctx, n, sizeof(lc_poly *));
+    for (size_t i = 0; leaf != NULL && i < n; i++)
+        leaf[i] = poly_of(s, lc_tuple_value(t, i));
+    const lcv_form *form =
+        leaf != NULL ? lcv_form_tuple(s->f, lcv_nest_from(s->f->ctx, t, 0), leaf) : NULL;
+    free(leaf);
+    return form;
+}
+
+/* Is there a mode whose extent may be 1? */
+static bool may_be_one(const lcv_forms *f, const lcv_form *form)
+{
+    for (size_t i = 0; i < form->n; i++) {
+        lcv_interval bounds = lcv_size_interval(f->symbols, form->extent[i]);
+        if (!bounds.bounded_below || !lc_int_lt(lc_int_const(1), bounds.low))
+            return true;
+    }
+    return false;
+}
+
+static const lcv_form *read_layout(stand_ins *s, const lc_layout *a)
+{
+    lc_ctx *ctx = s->f->ctx;
+    lc_tuple *shape = lc_layout_shape(ctx, a);
+    lcv_form *form = shape != NULL ? lcv_form_layout(s->f, lcv_nest_from(ctx, shape, 0),
+                                                     lc_layout_naxes(a), lc_layout_profile(a))
+                                   : NULL;
+    lc_tuple_free(shape);
+    for (size_t i = 0; form != NULL && i < form->n; i++) {
+        form->extent[i] = poly_of(s, lc_layout_extent(a, i));
+        for (size_t axis = 0; axis < form->naxes; axis++)
+            form->step[axis * form->n + i] = poly_of(s, lc_layout_step_on(a, axis, i));
+    }
+    if (form != NULL)
+        form->loose = s->loose && may_be_one(s->f, form);
+    return form;
+}
+
+/* The function on stand-ins for the first `n` arguments, and on the others as they are. */
+const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const char *name, size_t total, size_t n,
+                                      const lcv_form *const *arg)
+{
+    stand_ins s = {.f = f};
+    lcv_value **value = lc_alloc(f->ctx, total, sizeof(lcv_value *)), *v = NULL;
+    const lcv_form *form = NULL;
+    size_t have = 0;
+    for (; value != NULL && have < total; have++) {
+        value[have] = have < n ? stand_in(&s, arg[have])
+                               : lcv_value_ref(lcv_form_as_value(f, arg[have]));
+        if (value[have] == NULL)
+            break;
+    }
+    if (value != NULL && have == total && !s.failed) {
+        lcv_call call = {f->at.r, f->ctx, name, total, value, total};
+        v = lcv_builtin_find(name)->apply(&call);
+    }
+    if (v != NULL)
+        form = v->kind == LCV_TUPLE ? read_tuple(&s, v->tuple) : read_layout(&s, v->layout);
+    lcv_value_free(v);
+    for (size_t i = 0; i < have; i++)
+        lcv_value_free(value[i]);
+    free(value);
+    free(s.poly);
+    return form;
+}
+
+/* ---- surgery ---- */
+
+/* A value without parameters in the form that surgery needs. */
+static const lcv_form *lift(lcv_forms *f, const lcv_form *form)
+{
+    if (form->kind != LCV_FORM_VALUE)
+        return form;
+    return form->value->kind == LCV_TUPLE ? lcv_form_as_tuple(f, form)
+                                          : lcv_form_as_tensor(f, form);
+}
+
+static const lcv_form *surgery(lcv_forms *f, const char *name, size_t n,
+                               const lcv_form *const *arg)
+{
+    const lcv_form *given = lift(f, arg[0]), *first = given;
+    if (given != NULL && given->kind == LCV_FORM_LAYOUT)
+        first = lcv_form_without_offset(f, given);
+    const lcv_form **lifted = first != NULL ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
+    if (lifted == NULL)
+        return NULL;
+    memcpy(lifted, arg, n * sizeof(lcv_form *));
+    lifted[0] = first;
+    const lcv_form *form = lcv_form_on_stand_ins(f, name, n, 1, lifted);
+    free(lifted);
+    return lcv_form_after_offset_of(f, given, form);
+}
+
+/* Tuples stay tuples; among layouts a tuple is a compact layout. */
+static const lcv_form *concat(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+{
+    const lcv_form **lifted = lc_alloc(f->ctx, n, sizeof(lcv_form *));
+    bool tuples = true;
+    size_t have = 0;
+    for (; lifted != NULL && have < n; have++) {
+        if ((lifted[have] = lift(f, arg[have])) == NULL)
+            break;
+        tuples = tuples && lifted[have]->kind == LCV_FORM_TUPLE;
+    }
+    for (size_t i = 0; !tuples && i < have; i++)
+        if ((lifted[i] = lcv_form_as_layout(f, lifted[i])) == NULL)
+            have = 0;
+    const lcv_form *form = have == n ? lcv_form_on_stand_ins(f, name, n, n, lifted) : NULL;
+    free(lifted);
+    return form;
+}
+
+const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout)
+{
+    return lcv_form_on_stand_ins(f, "concat", n, n, layout);
+}
+
+/* ---- looking ---- */
+
+static const lcv_form *size(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+{
+    (void)name;
+    (void)n;
+    return lcv_form_int(f, lcv_form_size(f, arg[0]));
+}
+
+static const lcv_form *shape(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+{
+    (void)name;
+    (void)n;
+    return lcv_form_as_tuple(f, arg[0]);
+}
+
+static const lcv_form *stride(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+{
+    (void)name;
+    (void)n;
+    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
+    if (a == NULL)
+        return NULL;
+    if (a->profile != NULL || a->loose)
+        return lcv_obstacle(f, "the strides of this layout as a tuple");
+    return lcv_form_tuple(f, lc_tuple_ref(a->nest), a->step);
+}
+
+/* The rank and the depth do not depend on parameters. */
+static const lcv_form *of_nesting(lcv_forms *f, const char *name, size_t n,
+                                  const lcv_form *const *arg)
+{
+    (void)n;
+    const lcv_form *t = lcv_form_as_tuple(f, arg[0]);
+    if (t == NULL)
+        return NULL;
+    size_t count = strcmp(name, "rank") == 0 ? lc_tuple_rank(t->nest) : lc_tuple_depth(t->nest);
+    return lcv_form_int(f, lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)count)));
+}
+
+/* 1 + the sum of (extent - 1) stride, of strides that are not negative. */
+static const lcv_form *cosize(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+{
+    (void)name;
+    (void)n;
+    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
+    if (a == NULL)
+        return NULL;
+    if (a->profile != NULL)
+        return lcv_obstacle(f, "the cosize of a layout of coordinates");
+    const lc_poly *sum = lcv_size_int(f->symbols, lc_int_const(1));
+    if (a->offset != NULL)
+        sum = lcv_size_add(f->symbols, sum, a->offset[0]);
+    for (size_t i = 0; i < a->n; i++) {
+        const lc_poly *last = lcv_size_plus(f->symbols, a->extent[i], -1);
+        lcv_interval bounds = lcv_size_interval(f->symbols, a->step[i]);
+        if (!bounds.bounded_below || lc_int_sign(bounds.low) < 0)
+            return lcv_obstacle(f, "the cosize of a layout whose strides may be negative");
+        sum = lcv_size_add(f->symbols, sum, lcv_size_mul(f->symbols, last, a->step[i]));
+    }
+    return lcv_form_int(f, sum);
+}
+
+/* ---- integers ---- */
+
+static const lcv_form *ceil_div(lcv_forms *f, const char *name, size_t n,
+                                const lcv_form *const *arg)
+{
+    (void)name;
+    (void)n;
+    const lc_poly *a = lcv_form_as_int(f, arg[0]);
+    const lc_poly *b = a != NULL ? lcv_form_as_int(f, arg[1]) : NULL;
+    lc_int c;
+    if (b == NULL)
+        return NULL;
+    if (lc_poly_is_const(b, &c) && lc_int_sign(c) > 0)
+        return lcv_form_int(f, lcv_size_ceil(f->symbols, a, c));
+    const lc_poly *exact = lcv_size_quotient(f->symbols, a, b);
+    if (exact == NULL)
+        return lcv_obstacle(f, "ceil_div by a divisor with parameters that does not divide");
+    return lcv_forms_require(f, b, "the divisor") ? lcv_form_int(f, exact) : NULL;
+}
+
+static const lcv_form *min_max(lcv_forms *f, const char *name, size_t n,
+                               const lcv_form *const *arg)
+{
+    bool least = strcmp(name, "min") == 0;
+    const lc_poly *best = lcv_form_as_int(f, arg[0]);
+    for (size_t i = 1; best != NULL && i < n; i++) {
+        const lc_poly *next = lcv_form_as_int(f, arg[i]);
+        best = next == NULL ? NULL
+               : least      ? lcv_size_min(f->symbols, best, next)
+                            : lcv_size_max(f->symbols, best, next);
+    }
+    return lcv_form_int(f, best);
+}
+
+/* ---- the table ---- */
+
+static const lcv_form *divide(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+{
+    (void)n;
+    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
+    const lcv_form *plain = a != NULL ? lcv_form_without_offset(f, a) : NULL;
+    return plain != NULL
+               ? lcv_form_after_offset_of(f, a, lcv_form_divide(f, name, plain, arg[1]))
+               : NULL;
+}
+
+static const lcv_form *slice(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+{
+    (void)name;
+    (void)n;
+    return lcv_form_slice(f, arg[0], arg[1]);
+}
+
+static const lcv_form *compose(lcv_forms *f, const char *name, size_t n,
+                               const lcv_form *const *arg)
+{
+    (void)name;
+    (void)n;
+    return lcv_form_compose(f, arg[0], arg[1]);
+}
+
+static const struct {
+    const char *name;
+    const lcv_form *(*apply)(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg);
+} table[] = {
+    {"ceil_div", ceil_div},     {"compose", compose},       {"concat", concat},
+    {"cosize", cosize},         {"depth", of_nesting},      {"flat_divide", divide},
+    {"flatten", surgery},       {"group", surgery},         {"logical_divide", divide},
+    {"max", min_max},           {"min", min_max},           {"mode", surgery},
+    {"rank", of_nesting},       {"select", surgery},        {"shape", shape},
+    {"size", size},             {"slice", slice},           {"stride", stride},
+    {"tiled_divide", divide},   {"zipped_divide", divide},
+};
+
+/* The function itself, where no argument has parameters any more. */
+static const lcv_form *call_plainly(lcv_forms *f, const lcv_builtin *function, size_t n,
+                                    const lcv_form *const *arg)
+{
+    lcv_value **value = lc_alloc(f->ctx, n, sizeof(lcv_value *));
+    size_t have = 0;
+    while (value != NULL && have < n && (value[have] = lcv_form_as_value(f, arg[have])) != NULL)
+        have++;
+    lcv_call call = {f->at.r, f->ctx, function->name, n, value, n};
+    lcv_value *v = value != NULL && have == n ? function->apply(&call) : NULL;
+    free(value);
+    return v != NULL ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", function->name);
+}
+
+/* Operations on the domain side whose results depend on the numbers of a layout: of tensors
+ * only the offset of which has parameters. */
+static bool keeps_offset(const char *name)
+{
+    static const char *const known[] = {
+        "blocked_product", "coalesce",      "filter",       "flat_product",  "logical_product",
+        "raked_product",   "tile_to_shape", "tiled_product", "zipped_product"};
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
+        if (strcmp(known[i], name) == 0)
+            return true;
+    return false;
+}
+
+/* NULL without an obstacle: the layout has parameters, too. */
+static const lcv_form *call_inside(lcv_forms *f, const lcv_builtin *function, size_t n,
+                                   const lcv_form *const *arg)
+{
+    const lcv_form *plain = lcv_form_without_offset(f, arg[0]);
+    const lcv_form **inside = plain != NULL ? lc_alloc(f->ctx, n, sizeof(lcv_form *)) : NULL;
+    bool constant = inside != NULL && !plain->loose;
+    for (size_t i = 0; constant && i < n; i++) {
+        inside[i] = i == 0 ? plain : arg[i];
+        constant = lcv_form_as_value(f, inside[i]) != NULL;
+    }
+    const lcv_form *form = constant ? call_plainly(f, function, n, inside) : NULL;
+    free(inside);
+    return form != NULL ? lcv_form_after_offset_of(f, arg[0], form) : NULL;
+}
+
+const lcv_form *lcv_form_call(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+{
+    const lcv_builtin *function = lcv_builtin_find(name);
+    bool plain = true, strict = true;
+    if (function == NULL || n < function->min_args || n > function->max_args)
+        return lcv_obstacle(f, "%s of %zu arguments", name, n);
+    for (size_t i = 0; plain && i < n; i++) {
+        strict = strict && !arg[i]->loose;
+        plain = lcv_form_as_value(f, arg[i]) != NULL;
+    }
+    if (plain && strict)
+        return call_plainly(f, function, n, arg);
+    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
+        if (strcmp(table[i].name, name) == 0)
+            return table[i].apply(f, name, n, arg);
+    bool tensor = n > 0 && arg[0]->offset != NULL && keeps_offset(name);
+    const lcv_form *inside = tensor ? call_inside(f, function, n, arg) : NULL;
+    if (inside != NULL)
+        return inside;
+    return lcv_obstacle(f, "%s of what depends on parameters is out of reach", name);
+}

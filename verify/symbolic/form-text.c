@@ -1,0 +1,203 @@
+/* form-text.c - forms as text, and forms against values. */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "../language/buffer.h"
+#include "form-internal.h"
+
+/* ---- text ---- */
+
+static void add_size(lcv_forms *f, lcv_buffer *text, const lc_poly *p)
+{
+    char *size = lcv_size_to_str(f->symbols, p);
+    text->failed = text->failed || size == NULL;
+    lcv_buffer_str(text, size);
+    free(size);
+}
+
+/* The modes from the outermost to an axis; returns their number. */
+static size_t path_of(const lc_tuple *profile, size_t axis, size_t *path, lc_ctx *ctx)
+{
+    lc_tuple *at = lc_tuple_ref((lc_tuple *)(uintptr_t)profile);
+    size_t depth = 0;
+    while (at != NULL && !lc_tuple_is_leaf(at) && depth < LC_MAX_DEPTH) {
+        lc_tuple *mode = NULL;
+        for (path[depth] = 0; path[depth] < lc_tuple_rank(at); path[depth]++) {
+            mode = lc_tuple_mode(ctx, at, path[depth]);
+            size_t leaves = mode != NULL ? lc_tuple_nleaves(mode) : 0;
+            if (mode == NULL || axis < leaves)
+                break;
+            axis -= leaves;
+            lc_tuple_free(mode);
+            mode = NULL;
+        }
+        depth++;
+        lc_tuple_free(at);
+        at = mode;
+    }
+    lc_tuple_free(at);
+    return depth;
+}
+
+/* 6e1, -e0, M*e1, (M+1)*e0; 2@0@1 below the first level. */
+static void add_basis(lcv_forms *f, lcv_buffer *text, const lcv_form *form, size_t axis,
+                      const lc_poly *p, bool first)
+{
+    size_t path[LC_MAX_DEPTH], depth = path_of(form->profile, axis, path, f->ctx);
+    lc_int value;
+    bool constant = lc_poly_is_const(p, &value), sum = lc_poly_nterms(p) > 1;
+    bool unit = constant && depth == 1 && lc_int_is_one(lc_int_abs(f->ctx, value));
+    bool negative = lc_poly_nterms(p) > 0 && lc_int_sign(lc_poly_coefficient(p, 0)) < 0;
+    lcv_buffer_str(text, !first && (sum || !negative) ? "+" : "");
+    lcv_buffer_str(text, sum ? "(" : unit && negative ? "-" : "");
+    if (!unit)
+        add_size(f, text, p);
+    lcv_buffer_str(text, sum ? ")" : "");
+    if (depth == 1)
+        lcv_buffer_printf(text, "%se%zu", constant ? "" : "*", path[0]);
+    for (size_t d = depth; depth > 1 && d > 0; d--)
+        lcv_buffer_printf(text, "@%zu", path[d - 1]);
+}
+
+static void add_stride(lcv_forms *f, lcv_buffer *text, const lcv_form *form, size_t leaf)
+{
+    if (form->profile == NULL) {
+        add_size(f, text, form->step[leaf]);
+        return;
+    }
+    bool first = true;
+    for (size_t axis = 0; axis < form->naxes; axis++) {
+        const lc_poly *p = form->step[axis * form->n + leaf];
+        if (lc_poly_nterms(p) == 0)
+            continue;
+        add_basis(f, text, form, axis, p, first);
+        first = false;
+    }
+    if (first)
+        lcv_buffer_char(text, '0', 1);
+}
+
+/* The nesting, each leaf of number k as its integer or its stride. */
+static void add_nest(lcv_forms *f, lcv_buffer *text, const lcv_form *form, const lc_tuple *nest,
+                     bool strides)
+{
+    size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, 0));
+    if (lc_tuple_is_leaf(nest)) {
+        if (strides)
+            add_stride(f, text, form, k);
+        else if (form->extent[k] == NULL)
+            lcv_buffer_char(text, '_', 1);
+        else
+            add_size(f, text, form->extent[k]);
+        return;
+    }
+    size_t rank = lc_tuple_rank(nest);
+    lcv_buffer_char(text, '(', 1);
+    for (size_t i = 0; i < rank; i++) {
+        lc_tuple *mode = lc_tuple_mode(f->ctx, nest, i);
+        lcv_buffer_str(text, i > 0 ? "," : "");
+        if (mode != NULL)
+            add_nest(f, text, form, mode, strides);
+        text->failed = text->failed || mode == NULL;
+        lc_tuple_free(mode);
+    }
+    lcv_buffer_str(text, rank == 1 ? ",)" : ")");
+}
+
+/* `{M + 3} o `, `{(M,3)} o ` */
+static void add_offset(lcv_forms *f, lcv_buffer *text, const lcv_form *form)
+{
+    const lcv_form *offset = form->profile != NULL
+                                 ? lcv_form_tuple(f, lcv_nest_from(f->ctx, form->profile, 0),
+                                                  form->offset)
+                                 : lcv_form_int(f, form->offset[0]);
+    lcv_buffer_str(text, "{");
+    if (offset != NULL)
+        add_nest(f, text, offset, offset->nest, false);
+    text->failed = text->failed || offset == NULL;
+    lcv_buffer_str(text, "} o ");
+}
+
+char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
+{
+    lcv_buffer text = {0};
+    if (form->kind == LCV_FORM_VALUE)
+        return lcv_value_to_str(f->at.r, form->value);
+    if (form->offset != NULL)
+        add_offset(f, &text, form);
+    if (form->kind != LCV_FORM_STRIDES)
+        add_nest(f, &text, form, form->nest, false);
+    if (form->kind == LCV_FORM_LAYOUT)
+        lcv_buffer_char(&text, ':', 1);
+    if (form->kind != LCV_FORM_TUPLE)
+        add_nest(f, &text, form, form->nest, true);
+    char *made = lcv_buffer_take(&text);
+    return made != NULL ? made : lc_fail(f->ctx, LC_ERR_MEMORY, "out of memory");
+}
+
+/* ---- against values ---- */
+
+static bool tuple_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
+                         const lc_tuple *t)
+{
+    if (!lc_tuple_congruent(form->nest, t))
+        return false;
+    for (size_t i = 0; i < form->n; i++) {
+        bool wild = lc_tuple_is_wildcard(t, i);
+        if (wild != (form->extent[i] == NULL) ||
+            (!wild &&
+             !lc_int_eq(lc_poly_at(f->ctx, form->extent[i], symbol), lc_tuple_value(t, i))))
+            return false;
+    }
+    return true;
+}
+
+static bool layout_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
+                          const lc_layout *a)
+{
+    lc_tuple *shape = lc_layout_shape(f->ctx, a);
+    bool same = shape != NULL && form->naxes == lc_layout_naxes(a) &&
+                (form->profile != NULL) == (lc_layout_codomain(a) == LC_COORDINATES) &&
+                tuple_agrees(f, form, symbol, shape);
+    lc_tuple_free(shape);
+    for (size_t i = 0; same && i < form->n; i++) {
+        if (form->loose && lc_int_is_one(lc_layout_extent(a, i)))
+            continue;
+        for (size_t axis = 0; same && axis < form->naxes; axis++)
+            same = lc_int_eq(lc_poly_at(f->ctx, form->step[axis * form->n + i], symbol),
+                             lc_layout_step_on(a, axis, i));
+    }
+    return same;
+}
+
+/* Of a layout 0. */
+static bool offset_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
+                          const lcv_value *value)
+{
+    const lc_tuple *offset = value->kind == LCV_TENSOR ? value->offset : NULL;
+    if (form->offset == NULL)
+        return offset == NULL || lcv_is_zero(offset);
+    if (offset != NULL && lc_tuple_nleaves(offset) != form->naxes)
+        return false;
+    for (size_t q = 0; q < form->naxes; q++) {
+        lc_int found = offset != NULL ? lc_tuple_value(offset, q) : lc_int_const(0);
+        if (!lc_int_eq(lc_poly_at(f->ctx, form->offset[q], symbol), found))
+            return false;
+    }
+    return true;
+}
+
+bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
+                     const lcv_value *value)
+{
+    if (form->kind == LCV_FORM_VALUE)
+        return true; /* one value for both */
+    if (form->kind == LCV_FORM_TUPLE)
+        return value->kind == LCV_TUPLE && tuple_agrees(f, form, symbol, value->tuple);
+    if (form->kind == LCV_FORM_STRIDES)
+        return true; /* compared in the layouts that they become */
+    bool layout = value->kind == LCV_LAYOUT || value->kind == LCV_TENSOR;
+    return layout && offset_agrees(f, form, symbol, value) &&
+           layout_agrees(f, form, symbol, value->layout);
+}

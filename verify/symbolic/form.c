@@ -1,0 +1,509 @@
+/* form.c - forms: making them, and taking one for another. */
+#include "config.h"
+
+#include "form-internal.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../language/buffer.h"
+
+#define MAX_FORMS 20000 /* of one claim */
+
+/* ---- the context ---- */
+
+/* The parameters as sizes: numbers, quotients, or symbols of their own. */
+static bool add_parameters(lcv_forms *f, bool exact, const lcv_fixed *fixed)
+{
+    const lcv_problem *p = f->problem;
+    lc_int zero = lc_int_const(0), one = lc_int_const(1), high;
+    for (size_t i = 0; i < p->n; i++) {
+        f->symbol[i] = SIZE_MAX;
+        if (fixed != NULL && fixed->is[i]) {
+            f->parameter[i] = lcv_size_int(f->symbols, fixed->value[i]);
+        } else {
+            bool bounded = lcv_problem_high(p, i, &high);
+            f->symbol[i] = lcv_symbols_count(f->symbols);
+            f->parameter[i] = lcv_symbols_add(
+                f->symbols, p->parameter[i]->formula->text, lcv_problem_low(p, i),
+                bounded ? &high : NULL, exact ? p->modulus[i] : one, exact ? p->residue[i] : zero);
+        }
+        if (f->parameter[i] == NULL)
+            return false;
+    }
+    return true;
+}
+
+lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed *fixed)
+{
+    lc_ctx *ctx = problem->ctx;
+    lcv_forms *f = lc_alloc(ctx, 1, sizeof *f);
+    if (f == NULL)
+        return NULL;
+    f->problem = problem;
+    f->ctx = ctx;
+    f->at = *problem->e;
+    f->at.diag = &f->diag;
+    f->at.notes = NULL;
+    f->at.crosscheck = LCV_CROSSCHECK_OFF; /* instances are checked */
+    f->at.disagreement = (lcv_disagreement){0};
+    f->at.explain = NULL;
+    f->at.certify = NULL;
+    f->symbols = lcv_symbols_new(ctx);
+    f->facts = lcv_facts_new(problem->e->r, f->symbols);
+    f->cached = lc_alloc(ctx, problem->nexpressions, sizeof(lcv_form *));
+    if (f->facts != NULL && f->cached != NULL && add_parameters(f, exact, fixed))
+        return f;
+    lcv_forms_free(f);
+    return NULL;
+}
+
+static void form_free(lcv_form *form)
+{
+    lcv_value_free(form->value);
+    lc_tuple_free(form->nest);
+    lc_tuple_free(form->profile);
+    free(form->extent);
+    free(form->step);
+    free(form->offset);
+    free(form);
+}
+
+void lcv_forms_free(lcv_forms *f)
+{
+    if (f == NULL)
+        return;
+    for (size_t i = 0; i < f->nforms; i++)
+        form_free(f->form[i]);
+    free(f->form);
+    free(f->cached);
+    free(f->required);
+    lcv_forms_forget(f, 0);
+    free(f->step);
+    free(f->obstacle);
+    lcv_diag_clear(&f->diag);
+    lcv_disagreement_clear(&f->at.disagreement);
+    lcv_facts_free(f->facts);
+    lcv_symbols_free(f->symbols);
+    free(f);
+}
+
+lc_ctx *lcv_forms_ctx(const lcv_forms *f) { return f->ctx; }
+lcv_symbols *lcv_forms_symbols(const lcv_forms *f) { return f->symbols; }
+lcv_facts *lcv_forms_facts(const lcv_forms *f) { return f->facts; }
+const lcv_problem *lcv_forms_problem(const lcv_forms *f) { return f->problem; }
+const char *lcv_forms_obstacle(const lcv_forms *f) { return f->obstacle; }
+
+bool lcv_forms_vacuous(const lcv_forms *f)
+{
+    return f->vacuous;
+}
+
+const lc_poly *lcv_forms_parameter(const lcv_forms *f, size_t i)
+{
+    return f->parameter[i];
+}
+
+void *lcv_obstacle(lcv_forms *f, const char *format, ...)
+{
+    lcv_buffer text = {0};
+    va_list args;
+    if (lc_ctx_code(f->ctx) == LC_ERR_MEMORY)
+        return NULL;
+    va_start(args, format);
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        lcv_buffer_str(&text, lc_ctx_message(f->ctx));
+    else
+        lcv_buffer_vprintf(&text, format, args);
+    va_end(args);
+    lc_ctx_reset(f->ctx);
+    char *obstacle = lcv_buffer_take(&text);
+    if (f->obstacle == NULL)
+        f->obstacle = obstacle;
+    else
+        free(obstacle);
+    return NULL;
+}
+
+void lcv_forms_at(const lcv_forms *f, const lc_int *value, lc_int *symbol)
+{
+    const lcv_problem *p = f->problem;
+    for (size_t i = 0; i < lcv_symbols_count(f->symbols); i++)
+        symbol[i] = lc_int_const(0);
+    for (size_t i = 0; i < p->n; i++) {
+        if (f->symbol[i] == SIZE_MAX)
+            continue;
+        const lcv_symbol *s = lcv_symbols_at(f->symbols, f->symbol[i]);
+        symbol[f->symbol[i]] =
+            lc_int_fdiv(f->ctx, lc_int_sub(f->ctx, value[i], s->residue), s->factor);
+    }
+    lcv_symbols_fill(f->symbols, symbol);
+}
+
+/* ---- what is assumed, and what must hold ---- */
+
+/* The assumption `a op b` as a fact. */
+static bool assume(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
+{
+    bool less = op == LCV_OP_LT || op == LCV_OP_LE;
+    bool strict = op == LCV_OP_LT || op == LCV_OP_GT;
+    lc_int constant;
+    const lc_poly *p = less ? lcv_size_sub(f->symbols, b, a) : lcv_size_sub(f->symbols, a, b);
+    if (p != NULL && strict)
+        p = lcv_size_plus(f->symbols, p, -1);
+    if (p == NULL || op == LCV_OP_NE)
+        return p != NULL;
+    if (lc_poly_is_const(p, &constant)) {
+        int sign = lc_int_sign(constant);
+        f->vacuous = f->vacuous || (op == LCV_OP_EQ ? sign != 0 : sign < 0);
+        return true;
+    }
+    return lcv_facts_add(f->facts, (lcv_row){p, op == LCV_OP_EQ});
+}
+
+void lcv_forms_assume(lcv_forms *f)
+{
+    for (size_t i = 0; i < f->problem->nassumptions; i++) {
+        const lcv_formula *formula = f->problem->assumption[i]->formula;
+        lcv_eval outside = f->at;
+        f->at.scope = formula->scope;
+        f->at.source = formula->source;
+        const lcv_ast *side = formula->ast->child;
+        const lc_poly *a = lcv_form_as_int(f, lcv_form_eval(f, side));
+        const lc_poly *b = a ? lcv_form_as_int(f, lcv_form_eval(f, side->next)) : NULL;
+        f->at.scope = outside.scope;
+        f->at.source = outside.source;
+        if (b == NULL || !assume(f, formula->ast->op, a, b)) {
+            lc_ctx_reset(f->ctx);
+            free(f->obstacle);
+            f->obstacle = NULL;
+        }
+    }
+}
+
+bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what)
+{
+    lc_int constant;
+    if (p == NULL)
+        return false;
+    if (lc_poly_is_const(p, &constant) && lc_int_sign(constant) > 0)
+        return true;
+    if (f->nrequired == f->required_room) {
+        size_t room = f->required_room > 0 ? 2 * f->required_room : 16;
+        lcv_requirement *grown = realloc(f->required, room * sizeof *grown);
+        if (grown == NULL)
+            return lc_fail(f->ctx, LC_ERR_MEMORY, "out of memory") != NULL;
+        f->required = grown;
+        f->required_room = room;
+    }
+    f->required[f->nrequired++] = (lcv_requirement){p, what};
+    return true;
+}
+
+bool lcv_forms_settle(lcv_forms *f)
+{
+    for (; f->nsettled < f->nrequired; f->nsettled++) {
+        size_t i = f->nsettled;
+        if (lcv_facts_imply(f->facts, lcv_size_plus(f->symbols, f->required[i].p, -1)))
+            continue;
+        char *text = lcv_size_to_str(f->symbols, f->required[i].p);
+        lcv_obstacle(f, "it was not shown that %s %s is at least 1", f->required[i].what,
+                     text ? text : "?");
+        free(text);
+        return false;
+    }
+    return true;
+}
+
+/* ---- making ---- */
+
+lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind)
+{
+    if (f->nforms == f->room && f->room < MAX_FORMS) {
+        size_t room = f->room > 0 ? 2 * f->room : 32;
+        lcv_form **grown = realloc(f->form, room * sizeof(lcv_form *));
+        if (grown == NULL)
+            return lc_fail(f->ctx, LC_ERR_MEMORY, "out of memory");
+        f->form = grown;
+        f->room = room;
+    }
+    if (f->nforms == f->room)
+        return lc_fail(f->ctx, LC_ERR_LIMIT, "the claim takes more than %d steps in symbols",
+                       MAX_FORMS);
+    lcv_form *form = lc_alloc(f->ctx, 1, sizeof *form);
+    if (form != NULL) {
+        form->kind = kind;
+        f->form[f->nforms++] = form;
+    }
+    return form;
+}
+
+bool lcv_form_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes)
+{
+    form->n = n;
+    form->naxes = naxes;
+    form->extent = lc_alloc(f->ctx, n, sizeof(lc_poly *));
+    form->step = lc_alloc(f->ctx, n * naxes, sizeof(lc_poly *));
+    return form->extent != NULL && form->step != NULL;
+}
+
+lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first)
+{
+    size_t n = lc_tuple_nleaves(nest);
+    lc_int *number = lc_alloc(ctx, n, sizeof *number);
+    for (size_t i = 0; number != NULL && i < n; i++)
+        number[i] = lc_int_si(ctx, (int64_t)(first + i));
+    lc_tuple *t = number != NULL ? lc_tuple_like(ctx, nest, number) : NULL;
+    free(number);
+    return t;
+}
+
+lc_tuple *lcv_nest_leaf(lc_ctx *ctx)
+{
+    return lc_tuple_leaf(ctx, lc_int_const(0));
+}
+
+const lcv_form *lcv_form_value(lcv_forms *f, lcv_value *value)
+{
+    lcv_form *form = value != NULL ? lcv_form_new(f, LCV_FORM_VALUE) : NULL;
+    if (form != NULL)
+        form->value = value;
+    else
+        lcv_value_free(value);
+    return form;
+}
+
+const lcv_form *lcv_form_tuple(lcv_forms *f, lc_tuple *nest, const lc_poly *const *leaf)
+{
+    lcv_form *form = nest != NULL ? lcv_form_new(f, LCV_FORM_TUPLE) : NULL;
+    if (form == NULL) {
+        lc_tuple_free(nest);
+        return NULL;
+    }
+    form->nest = nest;
+    if (!lcv_form_room(f, form, lc_tuple_nleaves(nest), 0))
+        return NULL;
+    memcpy(form->extent, leaf, form->n * sizeof(lc_poly *));
+    return form;
+}
+
+const lcv_form *lcv_form_int(lcv_forms *f, const lc_poly *p)
+{
+    return p != NULL ? lcv_form_tuple(f, lcv_nest_leaf(f->ctx), &p) : NULL;
+}
+
+lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_tuple *profile)
+{
+    lcv_form *form = nest != NULL ? lcv_form_new(f, LCV_FORM_LAYOUT) : NULL;
+    if (form == NULL) {
+        lc_tuple_free(nest);
+        return NULL;
+    }
+    form->nest = nest;
+    form->profile = lc_tuple_ref((lc_tuple *)(uintptr_t)profile);
+    return lcv_form_room(f, form, lc_tuple_nleaves(nest), naxes) ? form : NULL;
+}
+
+/* ---- converting ---- */
+
+/* A tuple without parameters; its wildcards are NULL. */
+static const lcv_form *lift_tuple(lcv_forms *f, const lc_tuple *t)
+{
+    size_t n = lc_tuple_nleaves(t);
+    const lc_poly **leaf = lc_alloc(f->ctx, n, sizeof(lc_poly *));
+    for (size_t i = 0; leaf != NULL && i < n; i++)
+        if (!lc_tuple_is_wildcard(t, i) &&
+            (leaf[i] = lcv_size_int(f->symbols, lc_tuple_value(t, i))) == NULL) {
+            free(leaf);
+            return NULL;
+        }
+    const lcv_form *form =
+        leaf != NULL ? lcv_form_tuple(f, lcv_nest_from(f->ctx, t, 0), leaf) : NULL;
+    free(leaf);
+    return form;
+}
+
+static lcv_form *lift_layout(lcv_forms *f, const lc_layout *a)
+{
+    if (lc_layout_codomain(a) == LC_XOR)
+        return lcv_obstacle(f, "strides that add by XOR have no form with parameters");
+    lc_tuple *shape = lc_layout_shape(f->ctx, a);
+    lcv_form *form = shape != NULL ? lcv_form_layout(f, lcv_nest_from(f->ctx, shape, 0),
+                                                     lc_layout_naxes(a), lc_layout_profile(a))
+                                   : NULL;
+    lc_tuple_free(shape);
+    for (size_t i = 0; form != NULL && i < form->n; i++) {
+        form->extent[i] = lcv_size_int(f->symbols, lc_layout_extent(a, i));
+        for (size_t axis = 0; axis < form->naxes; axis++)
+            form->step[axis * form->n + i] =
+                lcv_size_int(f->symbols, lc_layout_step_on(a, axis, i));
+        if (form->extent[i] == NULL || lc_ctx_code(f->ctx) != LC_OK)
+            return NULL;
+    }
+    return form;
+}
+
+const lc_poly *lcv_form_as_int(lcv_forms *f, const lcv_form *form)
+{
+    if (form == NULL)
+        return NULL;
+    if (form->kind == LCV_FORM_TUPLE && lc_tuple_is_leaf(form->nest) && form->extent[0] != NULL)
+        return form->extent[0];
+    lc_int value;
+    if (form->kind == LCV_FORM_VALUE && lcv_as_int(f->ctx, form->value, &value))
+        return lcv_size_int(f->symbols, value);
+    return lcv_obstacle(f, "expected an integer");
+}
+
+const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
+{
+    if (form == NULL || form->kind == LCV_FORM_TUPLE)
+        return form;
+    if (form->kind == LCV_FORM_STRIDES)
+        return lcv_obstacle(f, "expected integers, found strides");
+    if (form->kind == LCV_FORM_LAYOUT)
+        return lcv_form_tuple(f, lc_tuple_ref(form->nest), form->extent);
+    lc_tuple *t = lcv_as_tuple(f->ctx, form->value);
+    const lcv_form *made = t != NULL ? lift_tuple(f, t) : lcv_obstacle(f, "expected a tuple");
+    lc_tuple_free(t);
+    return made;
+}
+
+/* The compact layout of a shape. */
+static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
+{
+    lcv_form *form = lcv_form_layout(f, lc_tuple_ref(shape->nest), 1, NULL);
+    const lc_poly *product = lcv_size_int(f->symbols, lc_int_const(1));
+    for (size_t i = 0; form != NULL && i < form->n; i++) {
+        if (shape->extent[i] == NULL)
+            return lcv_obstacle(f, "expected a layout");
+        form->extent[i] = shape->extent[i];
+        form->step[i] = product;
+        product = lcv_size_mul(f->symbols, product, shape->extent[i]);
+        if (product == NULL || !lcv_forms_require(f, shape->extent[i], "the extent"))
+            return NULL;
+    }
+    return form;
+}
+
+const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form)
+{
+    if (form == NULL || form->kind == LCV_FORM_STRIDES)
+        return form;
+    if (form->kind != LCV_FORM_VALUE || form->value->kind != LCV_STRIDES)
+        return lcv_obstacle(f, "expected strides");
+    lcv_form *lifted = lift_layout(f, form->value->layout);
+    if (lifted != NULL)
+        lifted->kind = LCV_FORM_STRIDES;
+    return lifted;
+}
+
+const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
+{
+    if (form == NULL || (form->kind == LCV_FORM_LAYOUT && form->offset == NULL))
+        return form;
+    if (form->kind == LCV_FORM_LAYOUT)
+        return lcv_obstacle(f, "a tensor with parameters in the place of a layout");
+    if (form->kind == LCV_FORM_STRIDES)
+        return lcv_obstacle(f, "expected a layout, found strides");
+    if (form->kind == LCV_FORM_TUPLE)
+        return compact(f, form);
+    lc_layout *a = lcv_as_layout(f->ctx, form->value);
+    const lcv_form *made = a != NULL ? lift_layout(f, a) : lcv_obstacle(f, "expected a layout");
+    lc_layout_free(a);
+    return made;
+}
+
+const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form)
+{
+    const lcv_form *t = lcv_form_as_tuple(f, form);
+    const lc_poly *product = t != NULL ? lcv_size_int(f->symbols, lc_int_const(1)) : NULL;
+    for (size_t i = 0; product != NULL && i < t->n; i++)
+        product = t->extent[i] != NULL ? lcv_size_mul(f->symbols, product, t->extent[i])
+                                       : lcv_obstacle(f, "expected a shape");
+    return product;
+}
+
+/* ---- forms without parameters ---- */
+
+static bool constants(size_t n, const lc_poly *const *p, lc_int *value)
+{
+    for (size_t i = 0; i < n; i++)
+        if (p[i] == NULL || !lc_poly_is_const(p[i], &value[i]))
+            return false;
+    return true;
+}
+
+/* The strides of one axis, as a layout of integers. */
+static lc_layout *axis_layout(lcv_forms *f, const lcv_form *form, const lc_tuple *shape,
+                              const lc_int *step)
+{
+    lc_tuple *stride = lc_tuple_like(f->ctx, form->nest, step);
+    lc_layout *a = stride != NULL ? lc_layout_new(f->ctx, shape, stride) : NULL;
+    lc_tuple_free(stride);
+    return a;
+}
+
+static lc_layout *layout_of(lcv_forms *f, const lcv_form *form, const lc_int *extent,
+                            const lc_int *step)
+{
+    lc_ctx *ctx = f->ctx;
+    lc_tuple *shape = lc_tuple_like(ctx, form->nest, extent);
+    lc_layout *sum = NULL;
+    for (size_t axis = 0; shape != NULL && axis < form->naxes; axis++) {
+        lc_layout *a = axis_layout(f, form, shape, step + axis * form->n);
+        if (a != NULL && form->profile != NULL) {
+            lc_layout *on_axis = lc_layout_on_axis(ctx, a, form->profile, axis);
+            lc_layout_free(a);
+            a = on_axis;
+        }
+        lc_layout *both = sum != NULL && a != NULL ? lc_layout_add(ctx, sum, a) : NULL;
+        bool first = axis == 0;
+        lc_layout_free(first ? NULL : a);
+        lc_layout_free(sum);
+        sum = first ? a : both;
+        if (sum == NULL)
+            break;
+    }
+    lc_tuple_free(shape);
+    return sum;
+}
+
+static lcv_value *tensor_as_value(lcv_forms *f, const lcv_form *form)
+{
+    lc_int number[LC_MAX_AXES];
+    const lcv_form *plain = lcv_form_without_offset(f, form);
+    lcv_value *a = plain != NULL ? lcv_form_as_value(f, plain) : NULL, *v = NULL;
+    if (a == NULL || !constants(form->naxes, form->offset, number))
+        return NULL;
+    lc_tuple *offset = form->profile != NULL ? lc_tuple_like(f->ctx, form->profile, number)
+                                             : lc_tuple_leaf(f->ctx, number[0]);
+    if (offset != NULL)
+        v = lcv_value_tensor_at(f->ctx, offset, lc_layout_ref(a->layout));
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        lcv_obstacle(f, "no such tensor");
+    ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
+    return v;
+}
+
+lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
+{
+    if (form == NULL || form->value != NULL)
+        return form != NULL ? form->value : NULL;
+    if (form->offset != NULL)
+        return tensor_as_value(f, form);
+    lc_int *number = lc_alloc(f->ctx, form->n * (1 + form->naxes), sizeof *number);
+    lcv_value *v = NULL;
+    if (number != NULL && constants(form->n, form->extent, number) &&
+        constants(form->n * form->naxes, form->step, number + form->n))
+        v = form->kind == LCV_FORM_TUPLE
+                ? lcv_value_tuple(f->ctx, lc_tuple_like(f->ctx, form->nest, number))
+            : form->kind == LCV_FORM_LAYOUT
+                ? lcv_value_layout(f->ctx, layout_of(f, form, number, number + form->n))
+                : lcv_value_strides(f->ctx, layout_of(f, form, number, number + form->n));
+    free(number);
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        lcv_obstacle(f, "no such layout");
+    ((lcv_form *)(uintptr_t)form)->value = v; /* kept with the form */
+    return v;
+}

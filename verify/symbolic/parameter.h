@@ -1,0 +1,46 @@
+/* parameter.h - parameters, and expressions that depend on them.
+ *
+ * `param M >= 1, N in 1..64` binds names to parameters, `assume M % 8 == 0` restricts their
+ * values. An expression that mentions a parameter, itself or through other names, has no
+ * value by itself. `let` binds it as it was written: an LCV_EXPRESSION, with the scope in
+ * which its names have their meaning. It has a value at an instance, where each parameter
+ * is a number (instance.h), and perhaps one in symbols (symbolic.h).
+ */
+#ifndef LCV_PARAMETER_H
+#define LCV_PARAMETER_H
+
+#include "../eval/eval.h"
+
+/* Parameters that one claim may depend on. */
+#define LCV_MAX_PARAMETERS 16
+
+typedef struct lcv_formula {
+    char *text;          /* the name, or the expression on one line */
+    char *obstacle;      /* why an expression is shown as it is written; or NULL */
+    lc_tuple *low, *high; /* of a parameter: integers; high is NULL when there is none */
+    /* of an expression */
+    lcv_arena *arena;
+    const lcv_ast *ast;
+    lcv_source *source;     /* of the definition; borrowed, as the scope */
+    const lcv_scope *scope;
+    unsigned height; /* operations inside each other, also through names */
+    /* of an assumption: what it depends on; borrowed */
+    size_t nparameters;
+    const struct lcv_value **parameter;
+    size_t order; /* of a parameter: the names defined before it */
+} lcv_formula;
+
+void lcv_formula_free(lcv_formula *formula);
+
+/* Does the expression mention a parameter? */
+bool lcv_depends(const lcv_eval *e, const lcv_ast *ast);
+
+/* One parameter of a `param` statement (LCV_AST_PARAM); NULL with the status set. */
+lcv_value *lcv_eval_parameter(lcv_eval *e, const lcv_ast *ast);
+/* The assumption of an `assume` statement, an expression that is a comparison; checked
+ * against those made before. NULL with the status set. */
+lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast);
+/* An expression that depends on parameters, as it is written. */
+lcv_value *lcv_eval_expression(lcv_eval *e, const lcv_ast *ast);
+
+#endif

@@ -1,0 +1,456 @@
+/* problem.c - what a claim depends on: parameters, expressions, assumptions, constants. */
+#include "config.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../language/buffer.h"
+#include "instance.h"
+
+#define MAX_EXPRESSIONS 100000
+
+/* ---- collecting ---- */
+
+static size_t find_parameter(const lcv_problem *p, const lcv_value *v)
+{
+    size_t i = 0;
+    while (i < p->n && p->parameter[i] != v)
+        i++;
+    return i;
+}
+
+static bool add_parameter(lcv_problem *p, const lcv_value *v, lcv_span span)
+{
+    if (find_parameter(p, v) < p->n)
+        return true;
+    if (p->n == LCV_MAX_PARAMETERS) {
+        lcv_eval_fail(p->e, span, "the claim depends on more than %d parameters",
+                      LCV_MAX_PARAMETERS);
+        return false;
+    }
+    p->modulus[p->n] = lc_int_const(1);
+    p->residue[p->n] = lc_int_const(0);
+    p->parameter[p->n++] = v;
+    return true;
+}
+
+static void add_constant(lcv_problem *p, lc_int value)
+{
+    size_t at = 0;
+    while (at < p->nconstants && lc_int_lt(p->constant[at], value))
+        at++;
+    bool known = at < p->nconstants && lc_int_eq(p->constant[at], value);
+    if (known || lc_int_sign(value) <= 0 || p->nconstants == LCV_MAX_CONSTANTS)
+        return;
+    memmove(&p->constant[at + 1], &p->constant[at], (p->nconstants - at) * sizeof(lc_int));
+    p->constant[at] = value;
+    p->nconstants++;
+}
+
+static void add_leaves(lcv_problem *p, const lc_tuple *t)
+{
+    for (size_t i = 0; i < lc_tuple_nleaves(t); i++)
+        if (!lc_tuple_is_wildcard(t, i))
+            add_constant(p, lc_tuple_value(t, i));
+}
+
+/* The numbers of a name's value: tiles, and what comes of them in bounds and grids. */
+static void add_constants_of(lcv_problem *p, const lcv_value *v)
+{
+    if (v->kind == LCV_TUPLE)
+        add_leaves(p, v->tuple);
+    for (size_t i = 0; v->kind == LCV_LAYOUT && i < lc_layout_nleaves(v->layout); i++) {
+        add_constant(p, lc_layout_extent(v->layout, i));
+        for (size_t axis = 0; axis < lc_layout_naxes(v->layout); axis++)
+            add_constant(p, lc_layout_step_on(v->layout, axis, i));
+    }
+}
+
+static bool add_expression(lcv_problem *p, const lcv_value *v)
+{
+    if (p->nexpressions == MAX_EXPRESSIONS) {
+        lcv_eval_fail(p->e, p->ast->span, "the claim depends on more than %d names",
+                      MAX_EXPRESSIONS);
+        return false;
+    }
+    if (p->nexpressions == p->room) {
+        size_t room = p->room > 0 ? 2 * p->room : 16;
+        const lcv_value **grown = realloc(p->expression, room * sizeof(lcv_value *));
+        if (!grown) {
+            lcv_eval_fail(p->e, p->ast->span, "out of memory");
+            return false;
+        }
+        p->expression = grown;
+        p->room = room;
+    }
+    p->expression[p->nexpressions++] = v;
+    return true;
+}
+
+/* The place of an expression, or where it would go. */
+static size_t find_expression(const lcv_problem *p, const lcv_value *v)
+{
+    size_t low = 0, high = p->nexpressions;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        if ((uintptr_t)p->expression[middle] < (uintptr_t)v)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+static bool insert_expression(lcv_problem *p, const lcv_value *v, bool *fresh)
+{
+    size_t at = find_expression(p, v);
+    *fresh = at == p->nexpressions || p->expression[at] != v;
+    if (!*fresh)
+        return true;
+    if (!add_expression(p, v))
+        return false;
+    memmove(&p->expression[at + 1], &p->expression[at],
+            (p->nexpressions - 1 - at) * sizeof(lcv_value *));
+    p->expression[at] = v;
+    return true;
+}
+
+static bool collect(lcv_problem *p, const lcv_scope *scope, const lcv_ast *ast);
+
+static bool collect_name(lcv_problem *p, const lcv_scope *scope, const lcv_ast *ast)
+{
+    const lcv_binding *binding = lcv_scope_find(scope, ast->text);
+    const lcv_value *v = binding ? binding->value : NULL;
+    bool fresh;
+    if (!v)
+        return true;
+    if (v->kind == LCV_PARAMETER)
+        return add_parameter(p, v, p->ast->span);
+    if (v->kind != LCV_EXPRESSION) {
+        add_constants_of(p, v);
+        return true;
+    }
+    return insert_expression(p, v, &fresh) &&
+           (!fresh || collect(p, v->formula->scope, v->formula->ast));
+}
+
+static bool collect(lcv_problem *p, const lcv_scope *scope, const lcv_ast *ast)
+{
+    lc_int value;
+    if (ast->kind == LCV_AST_NAME && !collect_name(p, scope, ast))
+        return false;
+    if (ast->kind == LCV_AST_INT && lc_int_parse(p->ctx, ast->text, strlen(ast->text), &value))
+        add_constant(p, value);
+    for (const lcv_ast *part = ast->child; part; part = part->next)
+        if (!collect(p, scope, part))
+            return false;
+    return true;
+}
+
+/* ---- assumptions ---- */
+
+/* Does an assumption speak of a parameter of the problem? */
+static bool concerns(const lcv_problem *p, const lcv_formula *assumption)
+{
+    for (size_t i = 0; i < assumption->nparameters; i++)
+        if (find_parameter(p, assumption->parameter[i]) < p->n)
+            return true;
+    return false;
+}
+
+static bool has_assumption(const lcv_problem *p, const lcv_value *v)
+{
+    for (size_t i = 0; i < p->nassumptions; i++)
+        if (p->assumption[i] == v)
+            return true;
+    return false;
+}
+
+/* Those on its parameters, and on the parameters that these bring in. */
+static bool collect_assumptions(lcv_problem *p, const lcv_scope *scope)
+{
+    for (bool fresh = true; fresh;) {
+        fresh = false;
+        for (size_t i = 0; i < scope->nassumptions; i++) {
+            const lcv_value *v = scope->assumption[i];
+            const lcv_formula *f = v->formula;
+            if (has_assumption(p, v) || !concerns(p, f))
+                continue;
+            if (p->nassumptions == LCV_MAX_ASSUMPTIONS) {
+                lcv_eval_fail(p->e, p->ast->span, "more than %d assumptions on one claim",
+                              LCV_MAX_ASSUMPTIONS);
+                return false;
+            }
+            p->assumption[p->nassumptions++] = v;
+            fresh = true;
+            if (!collect(p, f->scope, f->ast))
+                return false;
+        }
+    }
+    return true;
+}
+
+/* ---- residues ---- */
+
+/* An expression without parameters, as an integer. */
+static bool constant_of(const lcv_problem *p, const lcv_formula *f, const lcv_ast *ast,
+                        lc_int *value)
+{
+    lcv_diag ignored = {0};
+    lcv_eval at = *p->e;
+    at.scope = f->scope;
+    at.source = f->source;
+    at.diag = &ignored;
+    at.explain = NULL;
+    lcv_value *v = lcv_depends(&at, ast) ? NULL : lcv_eval_value(&at, ast);
+    bool found = v && lcv_as_int(p->ctx, v, value);
+    if (found) { /* past the life of the value */
+        lc_int zero = lc_int_const(0);
+        *value = lc_int_sub(p->ctx, *value, zero);
+    }
+    lc_ctx_reset(p->ctx);
+    lcv_value_free(v);
+    lcv_diag_clear(&ignored);
+    lcv_disagreement_clear(&at.disagreement);
+    return found;
+}
+
+/* x = r (mod m) and x = a (mod b): the least x >= r with both. False when there is none. */
+static bool join_residues(lc_ctx *ctx, lc_int *m, lc_int *r, lc_int b, lc_int a)
+{
+    lc_int divisor = lc_int_gcd(ctx, *m, b), x = *r;
+    if (!lc_int_divides(ctx, divisor, lc_int_sub(ctx, a, *r)))
+        return false;
+    lc_int steps = lc_int_fdiv(ctx, b, divisor);
+    for (int64_t i = 0; i < 4096 && lc_int_lt(lc_int_si(ctx, i), steps); i++) {
+        if (lc_int_divides(ctx, b, lc_int_sub(ctx, x, a))) {
+            *m = lc_int_mul(ctx, *m, steps);
+            *r = lc_int_fmod(ctx, x, *m);
+            return true;
+        }
+        x = lc_int_add(ctx, x, *m);
+    }
+    return true; /* too far to look: this one is left to the search */
+}
+
+/* `M % c == r`. False when it contradicts one before. */
+static bool read_residue(lcv_problem *p, const lcv_value *assumption)
+{
+    const lcv_formula *f = assumption->formula;
+    const lcv_ast *side = f->ast->child;
+    lc_int c, r;
+    if (f->ast->op != LCV_OP_EQ || side->kind != LCV_AST_BINARY || side->op != LCV_OP_MOD ||
+        side->child->kind != LCV_AST_NAME)
+        return true;
+    const lcv_binding *binding = lcv_scope_find(f->scope, side->child->text);
+    size_t i = binding ? find_parameter(p, binding->value) : p->n;
+    if (i == p->n || !constant_of(p, f, side->child->next, &c) || lc_int_sign(c) <= 0 ||
+        !constant_of(p, f, side->next, &r))
+        return true;
+    return join_residues(p->ctx, &p->modulus[i], &p->residue[i], c, r);
+}
+
+/* In the order of their definitions. */
+static void sort_parameters(lcv_problem *p)
+{
+    for (size_t i = 1; i < p->n; i++)
+        for (size_t k = i; k > 0 && p->parameter[k]->formula->order <
+                                        p->parameter[k - 1]->formula->order; k--) {
+            const lcv_value *v = p->parameter[k];
+            p->parameter[k] = p->parameter[k - 1];
+            p->parameter[k - 1] = v;
+        }
+}
+
+bool lcv_problem_mentions(lcv_eval *e, const lcv_ast *ast, lcv_formula *out)
+{
+    lcv_problem p = {.e = e, .ctx = lcr_ctx_lc(e->r), .ast = ast};
+    bool ok = collect(&p, e->scope, ast);
+    out->parameter = ok ? lc_alloc(p.ctx, p.n, sizeof(lcv_value *)) : NULL;
+    if (ok && !out->parameter)
+        lcv_eval_failed(e, ast->span);
+    for (; out->parameter && out->nparameters < p.n; out->nparameters++)
+        out->parameter[out->nparameters] = p.parameter[out->nparameters];
+    free(p.expression);
+    return out->parameter != NULL;
+}
+
+bool lcv_problem_assume(lcv_problem *p, const lcv_value *assumption)
+{
+    if (p->nassumptions == LCV_MAX_ASSUMPTIONS) {
+        lcv_eval_fail(p->e, p->ast->span, "more than %d assumptions on one claim",
+                      LCV_MAX_ASSUMPTIONS);
+        return false;
+    }
+    p->assumption[p->nassumptions++] = assumption;
+    return read_residue(p, assumption);
+}
+
+bool lcv_problem_open(lcv_problem *p, lcv_eval *e, const lcv_ast *ast)
+{
+    *p = (lcv_problem){.e = e, .ctx = lcr_ctx_lc(e->r), .ast = ast};
+    if (!collect(p, e->scope, ast) || !collect_assumptions(p, e->scope))
+        return false;
+    sort_parameters(p);
+    for (size_t i = 0; i < p->nassumptions; i++)
+        if (!read_residue(p, p->assumption[i])) {
+            lcv_eval_fail(e, ast->span, "the assumptions contradict each other");
+            return false;
+        }
+    return true;
+}
+
+void lcv_problem_close(lcv_problem *p)
+{
+    free(p->expression);
+    *p = (lcv_problem){0};
+}
+
+/* ---- ranges ---- */
+
+lc_int lcv_problem_low(const lcv_problem *p, size_t i)
+{
+    return lc_tuple_value(p->parameter[i]->formula->low, 0);
+}
+
+bool lcv_problem_high(const lcv_problem *p, size_t i, lc_int *high)
+{
+    const lc_tuple *t = p->parameter[i]->formula->high;
+    if (t)
+        *high = lc_tuple_value(t, 0);
+    return t != NULL;
+}
+
+/* The least value in the residue class. */
+static lc_int first_of(const lcv_problem *p, size_t i)
+{
+    lc_int low = lcv_problem_low(p, i), off = lc_int_sub(p->ctx, p->residue[i], low);
+    return lc_int_add(p->ctx, low, lc_int_fmod(p->ctx, off, p->modulus[i]));
+}
+
+bool lcv_problem_count_of(const lcv_problem *p, size_t i, lc_int *count)
+{
+    lc_int high;
+    if (!lcv_problem_high(p, i, &high))
+        return false;
+    lc_int span = lc_int_sub(p->ctx, high, first_of(p, i));
+    *count = lc_int_add(p->ctx, lc_int_fdiv(p->ctx, span, p->modulus[i]), lc_int_const(1));
+    *count = lc_int_max(*count, lc_int_const(0));
+    return true;
+}
+
+bool lcv_problem_count(const lcv_problem *p, lc_int *count)
+{
+    *count = lc_int_const(1);
+    for (size_t i = 0; i < p->n; i++) {
+        lc_int n;
+        if (!lcv_problem_count_of(p, i, &n))
+            return false;
+        *count = lc_int_mul(p->ctx, *count, n);
+    }
+    return true;
+}
+
+lc_int lcv_problem_value(const lcv_problem *p, size_t i, int64_t k)
+{
+    lc_int steps = lc_int_mul(p->ctx, lc_int_si(p->ctx, k), p->modulus[i]);
+    return lc_int_add(p->ctx, first_of(p, i), steps);
+}
+
+void lcv_problem_instance(const lcv_problem *p, int64_t k, lc_int *value)
+{
+    for (size_t i = 0; i < p->n; i++) {
+        lc_int count;
+        lcv_problem_count_of(p, i, &count);
+        value[i] = lcv_problem_value(p, i, k % lc_int_get_si(count));
+        k /= lc_int_get_si(count);
+    }
+}
+
+static void add_int(lc_ctx *ctx, lcv_buffer *text, lc_int value)
+{
+    char *digits = lc_int_to_str(ctx, value);
+    text->failed = text->failed || !digits;
+    lcv_buffer_str(text, digits);
+    free(digits);
+}
+
+char *lcv_problem_range(const lcv_problem *p)
+{
+    lcv_buffer text = {0};
+    lcv_buffer_str(&text, "for all ");
+    for (size_t i = 0; i < p->n; i++) {
+        lc_int high;
+        bool bounded = lcv_problem_high(p, i, &high);
+        lcv_buffer_printf(&text, "%s%s %s ", i > 0 ? ", " : "", p->parameter[i]->formula->text,
+                          bounded ? "in" : ">=");
+        add_int(p->ctx, &text, lcv_problem_low(p, i));
+        if (bounded) {
+            lcv_buffer_str(&text, "..");
+            add_int(p->ctx, &text, high);
+        }
+    }
+    for (size_t i = 0; i < p->nassumptions; i++)
+        lcv_buffer_printf(&text, "%s%s", i == 0 ? " with " : ", ", p->assumption[i]->formula->text);
+    char *made = lcv_buffer_take(&text);
+    return made ? made : lc_fail(p->ctx, LC_ERR_MEMORY, "out of memory");
+}
+
+char *lcv_instance_text(const lcv_problem *p, const lc_int *value)
+{
+    lcv_buffer text = {0};
+    for (size_t i = 0; i < p->n; i++) {
+        lcv_buffer_printf(&text, "%s%s = ", i > 0 ? ", " : "", p->parameter[i]->formula->text);
+        add_int(p->ctx, &text, value[i]);
+    }
+    char *made = lcv_buffer_take(&text);
+    return made ? made : lc_fail(p->ctx, LC_ERR_MEMORY, "out of memory");
+}
+
+/* ---- values at an instance ---- */
+
+size_t lcv_problem_parameter(const lcv_problem *p, const lcv_value *v)
+{
+    size_t i = find_parameter(p, v);
+    return i < p->n ? i : SIZE_MAX;
+}
+
+size_t lcv_problem_expression(const lcv_problem *p, const lcv_value *v)
+{
+    size_t i = find_expression(p, v);
+    return i < p->nexpressions && p->expression[i] == v ? i : SIZE_MAX;
+}
+
+/* What stands behind a name, in the file where it was defined. */
+static lcv_value *eval_definition(lcv_eval *e, const lcv_formula *f)
+{
+    lcv_source *source = e->source;
+    const lcv_scope *scope = e->scope;
+    e->source = f->source;
+    e->scope = f->scope;
+    lcv_value *v = lcv_eval_value(e, f->ast);
+    e->source = source;
+    e->scope = scope;
+    return v;
+}
+
+lcv_value *lcv_instance_value(lcv_eval *e, const lcv_value *v, lcv_span span)
+{
+    lcv_instance *instance = e->instance;
+    if (!instance) {
+        lcv_eval_fail(e, span, "%s has no value here: expected one without parameters",
+                      lcv_value_describe(v));
+        return NULL;
+    }
+    const lcv_problem *p = instance->problem;
+    size_t i = v->kind == LCV_PARAMETER ? lcv_problem_parameter(p, v)
+                                        : lcv_problem_expression(p, v);
+    if (i == SIZE_MAX)
+        return lcv_eval_fail(e, span, "%s that the claim does not depend on",
+                             lcv_value_describe(v));
+    if (v->kind == LCV_PARAMETER)
+        return lcv_value_int(p->ctx, instance->value[i]);
+    if (!instance->cached[i])
+        instance->cached[i] = eval_definition(e, v->formula);
+    return lcv_value_ref(instance->cached[i]);
+}

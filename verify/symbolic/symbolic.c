@@ -1,0 +1,462 @@
+#include "config.h"
+
+#include "symbolic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "confirm.h"
+#include "../function/internal.h"
+
+#define FIRST 6      /* instances before a proof is tried */
+#define CASES 4096   /* of finitely many instances that are all tried */
+#define SPLIT 64     /* values of one parameter that are proved one by one */
+#define ASKED 64     /* instances at which isl is asked, where all are tried */
+
+/* A claim under work. */
+typedef struct {
+    lcv_eval *e;
+    lc_ctx *ctx;
+    lcv_problem problem;
+    lcv_choice choice;
+    size_t held;               /* instances at which it holds */
+    bool undecided;            /* some instance was not decided */
+    lc_int sample[LCV_MAX_PARAMETERS]; /* one at which it holds, of large numbers */
+    lc_int failing[LCV_MAX_PARAMETERS];
+    bool fails;
+    lc_int troubled[LCV_MAX_PARAMETERS]; /* the first without a value */
+    lcv_attempt trouble;
+    bool has_trouble;
+    char *obstacle;            /* what kept a proof from being one */
+    bool asked;                /* isl, about a proof: its opinion */
+    lcr_confirmation opinion;
+    lcv_confirmed *cases;      /* where it is counted at instances */
+} work;
+
+/* ---- attempts ---- */
+
+static lc_int least_of(const work *w, const lc_int *value)
+{
+    lc_int least = value[0];
+    for (size_t i = 1; i < w->problem.n; i++)
+        least = lc_int_min(least, value[i]);
+    return least;
+}
+
+/* What comes of an attempt; true when the claim fails there, or there is a bug. */
+static bool record(work *w, const lc_int *value, lcv_attempt *attempt)
+{
+    size_t size = w->problem.n * sizeof(lc_int);
+    bool stop = attempt->at == LCV_AT_FAILS || attempt->at == LCV_AT_DISAGREEMENT;
+    if (attempt->at == LCV_AT_HOLDS) {
+        if (w->held == 0 || lc_int_le(least_of(w, w->sample), least_of(w, value)))
+            memcpy(w->sample, value, size);
+        w->held++;
+    }
+    if (attempt->at == LCV_AT_FAILS) {
+        memcpy(w->failing, value, size);
+        w->fails = true;
+    }
+    w->undecided = w->undecided || attempt->at == LCV_AT_UNKNOWN;
+    bool trouble = attempt->at == LCV_AT_DISAGREEMENT ||
+                   (attempt->at == LCV_AT_ERROR && !w->has_trouble);
+    if (trouble) {
+        lcv_attempt_clear(&w->trouble);
+        memcpy(w->troubled, value, size);
+        w->trouble = *attempt;
+        w->has_trouble = true;
+        *attempt = (lcv_attempt){.at = LCV_AT_EXCLUDED};
+    }
+    lcv_attempt_clear(attempt);
+    return stop;
+}
+
+static bool try_at(work *w, const lc_int *value, bool crosscheck)
+{
+    lcv_attempt attempt = lcv_try_claim(&w->problem, value, crosscheck, NULL, NULL);
+    return record(w, value, &attempt);
+}
+
+/* Up to n instances more; true when one of them ends the search. */
+static bool try_more(work *w, size_t n, bool crosscheck)
+{
+    lc_int value[LCV_MAX_PARAMETERS];
+    for (size_t i = 0; i < n && lcv_choice_next(&w->choice, value); i++)
+        if (try_at(w, value, crosscheck))
+            return true;
+    return false;
+}
+
+/* At each of few instances isl is asked, too. */
+static bool ask_instance(void *user, lcv_eval *at)
+{
+    const work *w = user;
+    at->crosscheck = w->e->crosscheck;
+    at->confirmed = w->cases;
+    return true;
+}
+
+/* What it said of all of them is one opinion. */
+static void ask_about_cases(work *w)
+{
+    const lcv_confirmed *c = w->cases;
+    lcr_confirmation opinion = {.opinion = LCR_UNSURE, .reason = LCR_BY_READING,
+                                .sets = c->sets, .seconds = c->seconds};
+    for (size_t i = 0; i < LCR_REASONS; i++)
+        if (c->open[i] > 0)
+            opinion.reason = (lcr_reason)i;
+    if (opinion.reason == LCR_BY_READING && c->sets > 0)
+        opinion = (lcr_confirmation){LCR_AGREES, LCR_SURE, "cases", c->sets, c->seconds, NULL,
+                                     NULL, NULL};
+    w->opinion = opinion;
+    w->asked = true;
+}
+
+/* Every instance, when there are few; true when that decides the claim. */
+static bool try_all(work *w, size_t *count)
+{
+    lc_int total, value[LCV_MAX_PARAMETERS];
+    const lcv_problem *p = &w->problem;
+    if (!lcv_problem_count(p, &total) || lc_int_lt(lc_int_const(CASES), total))
+        return false;
+    bool ask = lcv_eval_asks(w->e) && lc_int_le(total, lc_int_const(ASKED));
+    *count = 0;
+    for (int64_t k = 0; k < lc_int_get_si(total); k++) {
+        lcv_problem_instance(p, k, value);
+        lcv_attempt attempt = lcv_try_claim(p, value, false, ask ? ask_instance : NULL, w);
+        bool holds = attempt.at == LCV_AT_HOLDS, excluded = attempt.at == LCV_AT_EXCLUDED;
+        bool stop = record(w, value, &attempt);
+        if (stop || (!holds && !excluded))
+            return stop;
+        *count += holds;
+    }
+    if (ask)
+        ask_about_cases(w);
+    return *count > 0;
+}
+
+/* ---- refuted ---- */
+
+static bool still_fails(void *user, const lc_int *value)
+{
+    work *w = user;
+    lcv_attempt attempt = lcv_try_claim(&w->problem, value, false, NULL, NULL);
+    bool fails = attempt.at == LCV_AT_FAILS;
+    lcv_attempt_clear(&attempt);
+    return fails;
+}
+
+/* What is told of the instance: its certificate, with a place, and isl's opinion. */
+typedef struct {
+    char *where;
+    lcv_confirmed *confirmed;
+} told;
+
+static bool tell_instance(void *user, lcv_eval *at)
+{
+    const told *t = user;
+    at->certify = t->where;
+    at->confirmed = t->confirmed;
+    return true;
+}
+
+/* Where the claim stands, and at which numbers; NULL when no certificate is wanted. */
+static char *certified_place(work *w)
+{
+    char *at = w->e->certify ? lcv_instance_text(&w->problem, w->failing) : NULL;
+    char *where = at ? lcv_text(w->ctx, "%s: at %s", w->e->certify, at) : NULL;
+    free(at);
+    return where;
+}
+
+/* The numbers of the parameters, in words and by name. */
+static void add_parameters(work *w, lcv_result *result)
+{
+    lcv_counterexample *c = &result->counterexample;
+    char *where = lcv_instance_text(&w->problem, w->failing);
+    char *both = where ? lcv_text(w->ctx, "%s%s%s", where, *c->where ? ", " : "", c->where) : NULL;
+    free(where);
+    c->parameters = lc_alloc(w->ctx, w->problem.n, sizeof *c->parameters);
+    if (both) {
+        free(c->where);
+        c->where = both;
+    }
+    for (size_t i = 0; c->parameters && i < w->problem.n; i++) {
+        lcv_parameter_value *v = &c->parameters[c->nparameters++];
+        v->name = lcv_text(w->ctx, "%s", w->problem.parameter[i]->formula->text);
+        v->value = lc_int_to_str(w->ctx, w->failing[i]);
+    }
+}
+
+/* At which smaller or other numbers there is no value at all. */
+static void add_trouble(work *w, lcv_result **result)
+{
+    char *where = w->has_trouble ? lcv_instance_text(&w->problem, w->troubled) : NULL;
+    if (where && w->trouble.diag.message)
+        lcv_step(w->ctx, result, "at %s the claim has no value: %s", where,
+                 w->trouble.diag.message);
+    free(where);
+}
+
+static lcv_result *refuted(work *w)
+{
+    lcv_choice_shrink(&w->choice, w->failing, still_fails, w);
+    told t = {certified_place(w), w->e->confirmed};
+    lcv_attempt attempt = lcv_try_claim(&w->problem, w->failing, true, tell_instance, &t);
+    lcv_result *result = NULL;
+    if (attempt.at == LCV_AT_FAILS) {
+        result = attempt.result;
+        attempt.result = NULL;
+        w->e->certificate = attempt.certificate;
+        attempt.certificate = NULL;
+        add_parameters(w, result);
+        add_trouble(w, &result);
+    } else {
+        lcv_attempt_report(&w->problem, w->failing, &attempt);
+    }
+    free(t.where);
+    lcv_attempt_clear(&attempt);
+    return result;
+}
+
+/* ---- proved ---- */
+
+/* isl is asked about a proof in symbols; the first of several cases begins. */
+static bool ask_about(work *w, lcv_forms *f, const lcv_fixed *fixed)
+{
+    bool first = !w->asked;
+    w->asked = true;
+    return lcv_confirm_forms(f, fixed, true, &first, &w->opinion);
+}
+
+static lcv_result *proved(work *w, const char *method, char *what)
+{
+    char *range = what ? lcv_problem_range(&w->problem) : NULL;
+    lcv_result *result =
+        range ? lcv_proved_with(w->ctx, method, lcv_text(w->ctx, "%s%s", range, what)) : NULL;
+    if (result && w->asked)
+        lcv_eval_confirm_symbolic(w->e, w->problem.ast->span, false, &w->opinion);
+    else if (result)
+        lcv_eval_not_asked(w->e, w->problem.ast->span, LCR_PARAMETERS);
+    if (result && w->e->certify) /* certificates are of claims about numbers */
+        w->e->certificate = lcv_text(w->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
+                                     w->e->certify, result->reason);
+    free(range);
+    free(what);
+    return result;
+}
+
+/* The arguments in symbols are those at the instances: a bug otherwise. */
+typedef struct {
+    work *w;
+    lcv_forms *f;
+    bool differs;
+} agreement;
+
+static bool compare_arguments(void *user, lcv_eval *at)
+{
+    agreement *a = user;
+    const lcv_ast *ast = a->w->problem.ast;
+    lc_int symbol[LCV_MAX_SYMBOLS];
+    for (const lcv_ast *part = ast->kind == LCV_AST_COMPARE ? ast->child : ast->child->next; part;
+         part = part->next) {
+        const lcv_ast *expr = part->kind == LCV_AST_KEYWORD ? part->child : part;
+        const lcv_form *form = lcv_form_eval(a->f, expr);
+        lcv_value *v = form ? lcv_eval_value(at, expr) : NULL;
+        if (v) {
+            lcv_forms_at(a->f, at->instance->value, symbol);
+            a->differs = a->differs || !lcv_form_agrees(a->f, form, symbol, v);
+        }
+        lcv_value_free(v);
+        if (at->status != LCV_EVAL_OK)
+            return false;
+    }
+    return true;
+}
+
+/* Once more at the instances tried, with the arguments of the proof compared. */
+static bool confirmed(work *w, lcv_forms *f)
+{
+    lc_int value[LCV_MAX_PARAMETERS];
+    lcv_choice again;
+    agreement a = {w, f, false};
+    const lcv_form_step *step;
+    bool complete;
+    size_t steps = lcv_forms_steps(f, &step, &complete);
+    lcv_choice_init(&again, &w->problem);
+    for (size_t i = 0; i < FIRST && !a.differs && lcv_choice_next(&again, value); i++) {
+        lcv_attempt attempt =
+            lcv_try_claim(&w->problem, value, false, compare_arguments, &a);
+        a.differs = a.differs || attempt.at == LCV_AT_FAILS;
+        lcv_attempt_clear(&attempt);
+    }
+    lcv_forms_forget(f, steps); /* those of the arguments, once more */
+    if (!a.differs)
+        return true;
+    char *text = lcv_instance_text(&w->problem, value);
+    lc_fail(w->ctx, LC_ERR_INTERNAL, "proved in symbols, which do not agree with the values at %s",
+            text ? text : "?");
+    free(text);
+    return false;
+}
+
+/* Symbols prove it, with some parameters as numbers. A hint is tried at once; *stop when that
+ * ends the search. */
+static bool prove_with(work *w, const lcv_fixed *fixed, bool *stop)
+{
+    lc_int hint[LCV_MAX_PARAMETERS];
+    bool hinted = false, ok = false;
+    lcv_forms *f = lcv_forms_new(&w->problem, true, fixed);
+    if (f) {
+        lcv_forms_assume(f);
+        ok = lcv_forms_vacuous(f) ||
+             lcv_form_claim(f, w->problem.ast, w->sample, hint, &hinted);
+        if (ok && fixed == NULL && lc_ctx_shortcuts(w->ctx))
+            ok = confirmed(w, f);
+        const char *obstacle = lcv_forms_obstacle(f);
+        if (!ok && w->obstacle == NULL && obstacle)
+            w->obstacle = lcv_text(w->ctx, "%s", obstacle);
+        if (ok && lcv_eval_asks(w->e))
+            ok = ask_about(w, f, fixed);
+    }
+    lcv_forms_free(f);
+    if (!ok && hinted && lc_ctx_code(w->ctx) == LC_OK)
+        *stop = try_at(w, hint, true);
+    return ok;
+}
+
+/* The parameters of few values, as long as their combinations are few. */
+static size_t splittable(const lcv_problem *p, size_t *which, lc_int *count)
+{
+    size_t n = 0;
+    *count = lc_int_const(1);
+    for (size_t i = 0; i < p->n; i++) {
+        lc_int values;
+        if (!lcv_problem_count_of(p, i, &values) || lc_int_lt(lc_int_const(SPLIT), values))
+            continue;
+        lc_int product = lc_int_mul(p->ctx, *count, values);
+        if (lc_int_lt(lc_int_const(SPLIT), product))
+            continue;
+        *count = product;
+        which[n++] = i;
+    }
+    return n;
+}
+
+/* Case k of the combinations, the first parameter fastest. */
+static void fix_case(const lcv_problem *p, size_t n, const size_t *which, int64_t k,
+                     lcv_fixed *fixed)
+{
+    for (size_t j = 0; j < n; j++) {
+        lc_int count;
+        lcv_problem_count_of(p, which[j], &count);
+        fixed->is[which[j]] = true;
+        fixed->value[which[j]] = lcv_problem_value(p, which[j], k % lc_int_get_si(count));
+        k /= lc_int_get_si(count);
+    }
+}
+
+/* Symbols prove each case of the parameters of few values. */
+static bool prove_split(work *w, bool *stop, size_t *cases)
+{
+    size_t which[LCV_MAX_PARAMETERS];
+    lc_int count;
+    size_t n = splittable(&w->problem, which, &count);
+    if (n == 0 || n == w->problem.n)
+        return false;
+    *cases = (size_t)lc_int_get_si(count);
+    for (size_t k = 0; k < *cases; k++) {
+        lcv_fixed fixed = {0};
+        fix_case(&w->problem, n, which, (int64_t)k, &fixed);
+        if (!prove_with(w, &fixed, stop))
+            return false;
+    }
+    return *cases > 0;
+}
+
+/* ---- deciding ---- */
+
+static lcv_result *unknown(work *w)
+{
+    lc_ctx *ctx = w->ctx;
+    const char *held = w->undecided ? "some instances were not decided; it held at %z others"
+                                    : "it held at the %z instances tried";
+    if (w->held == 0 && !w->undecided)
+        return lcv_unknown(ctx, LCV_BY_SYMBOLS,
+                           lcv_text(ctx, "no values of the parameters were found that satisfy the "
+                                         "assumptions"));
+    char *tried = lcv_text(ctx, held, w->held);
+    char *reason = tried ? lcv_text(ctx, "%s; %s", w->obstacle ? w->obstacle : "not proved", tried)
+                         : NULL;
+    free(tried);
+    return lcv_unknown(ctx, LCV_BY_SYMBOLS, reason);
+}
+
+/* The first instances; true when they decide. Without shortcuts, for tests of the
+ * proofs themselves, what fails there is forgotten. */
+static bool try_first(work *w)
+{
+    bool stop = try_more(w, FIRST, true);
+    if (lc_ctx_shortcuts(w->ctx))
+        return stop;
+    if (w->held == 0 && w->fails)
+        memcpy(w->sample, w->failing, sizeof w->sample);
+    if (w->held == 0 && w->has_trouble)
+        memcpy(w->sample, w->troubled, sizeof w->sample);
+    w->held += w->fails || w->has_trouble;
+    w->fails = w->has_trouble = false;
+    lcv_attempt_clear(&w->trouble);
+    return false;
+}
+
+static lcv_result *decide(work *w)
+{
+    bool stop = try_first(w);
+    size_t cases = 0;
+    if (!stop && !w->has_trouble && w->held > 0) {
+        if (prove_with(w, NULL, &stop))
+            return proved(w, LCV_BY_SYMBOLS, lcv_text(w->ctx, "%s", ""));
+        if (!stop && prove_split(w, &stop, &cases))
+            return proved(w, LCV_BY_SYMBOLS, lcv_text(w->ctx, ", in %z cases", cases));
+    }
+    if (lc_ctx_code(w->ctx) != LC_OK)
+        return NULL;
+    lcr_confirmation_clear(&w->opinion);
+    w->asked = false; /* cases that do not make a proof */
+    stop = stop || try_more(w, LCV_INSTANCES, false);
+    if (!stop && !w->has_trouble && try_all(w, &cases) && !w->fails)
+        return proved(w, LCV_BY_INSTANCES, lcv_text(w->ctx, ": each of the %z", cases));
+    if (w->fails)
+        return refuted(w);
+    if (w->has_trouble) {
+        lcv_attempt_report(&w->problem, w->troubled, &w->trouble);
+        return NULL;
+    }
+    return unknown(w);
+}
+
+lcv_result *lcv_symbolic_claim(lcv_eval *e, const lcv_ast *ast)
+{
+    work *w = lc_alloc(lcr_ctx_lc(e->r), 1, sizeof *w);
+    lcv_confirmed cases = {0};
+    lcv_result *result = NULL;
+    if (!w)
+        return lcv_eval_failed(e, ast->span);
+    w->cases = &cases;
+    w->e = e;
+    w->ctx = lcr_ctx_lc(e->r);
+    lc_ctx_reset(w->ctx);
+    if (lcv_problem_open(&w->problem, e, ast)) {
+        lcv_choice_init(&w->choice, &w->problem);
+        result = lcv_settle(w->ctx, decide(w));
+        if (!result && e->status == LCV_EVAL_OK)
+            lcv_eval_failed(e, ast->span);
+    }
+    lcv_attempt_clear(&w->trouble);
+    lcv_problem_close(&w->problem);
+    lcr_confirmation_clear(&w->opinion);
+    free(cases.why);
+    free(w->obstacle);
+    free(w);
+    return result;
+}

@@ -1,0 +1,474 @@
+#include "config.h"
+
+#include "symbols.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../language/buffer.h"
+
+/* Polynomials of one claim; what a proof makes on its way is no more than this. */
+#define MAX_KEPT 200000
+/* Of a text: definitions inside each other are written out. */
+#define LONGEST 2000
+
+struct lcv_symbols {
+    lc_ctx *ctx;
+    size_t n;
+    lcv_symbol symbol[LCV_MAX_SYMBOLS];
+    size_t nkept, room;
+    lc_poly **kept;
+};
+
+lcv_symbols *lcv_symbols_new(lc_ctx *ctx)
+{
+    lcv_symbols *s = lc_alloc(ctx, 1, sizeof *s);
+    if (s)
+        s->ctx = ctx;
+    return s;
+}
+
+void lcv_symbols_free(lcv_symbols *s)
+{
+    if (!s)
+        return;
+    lcv_symbols_release(s, 0);
+    free(s->kept);
+    free(s);
+}
+
+size_t lcv_symbols_kept(const lcv_symbols *s)
+{
+    return s->nkept;
+}
+
+void lcv_symbols_release(lcv_symbols *s, size_t n)
+{
+    while (s->nkept > n)
+        lc_poly_free(s->kept[--s->nkept]);
+}
+
+lc_ctx *lcv_symbols_ctx(const lcv_symbols *s)
+{
+    return s->ctx;
+}
+
+size_t lcv_symbols_count(const lcv_symbols *s)
+{
+    return s->n;
+}
+
+const lcv_symbol *lcv_symbols_at(const lcv_symbols *s, size_t i)
+{
+    return &s->symbol[i];
+}
+
+const lc_poly *lcv_keep(lcv_symbols *s, lc_poly *p)
+{
+    if (!p)
+        return NULL;
+    if (s->nkept == s->room && s->room < MAX_KEPT) {
+        size_t room = s->room > 0 ? 2 * s->room : 64;
+        lc_poly **kept = realloc(s->kept, room * sizeof(lc_poly *));
+        if (kept) {
+            s->kept = kept;
+            s->room = room;
+        }
+    }
+    if (s->nkept == s->room) {
+        lc_poly_free(p);
+        return lc_fail(s->ctx, LC_ERR_LIMIT, "the sizes of this claim take too many steps");
+    }
+    return s->kept[s->nkept++] = p;
+}
+
+/* ---- symbols ---- */
+
+/* The variable of a new symbol. */
+static const lc_poly *add_symbol(lcv_symbols *s, lcv_symbol symbol)
+{
+    if (s->n == LCV_MAX_SYMBOLS)
+        return lc_fail(s->ctx, LC_ERR_LIMIT, "more than %d symbolic sizes in one claim",
+                       LCV_MAX_SYMBOLS);
+    s->symbol[s->n] = symbol;
+    return lcv_keep(s, lc_poly_var(s->ctx, (uint32_t)s->n++));
+}
+
+const lc_poly *lcv_symbols_add(lcv_symbols *s, const char *name, lc_int low, const lc_int *high,
+                               lc_int factor, lc_int residue)
+{
+    lc_ctx *ctx = s->ctx;
+    lcv_symbol symbol = {.kind = LCV_SYMBOL_SIZE, .name = name, .bounded_below = true,
+                         .bounded_above = high != NULL, .factor = factor, .residue = residue};
+    symbol.low = lc_int_cdiv(ctx, lc_int_sub(ctx, low, residue), factor);
+    if (high)
+        symbol.high = lc_int_fdiv(ctx, lc_int_sub(ctx, *high, residue), factor);
+    const lc_poly *scaled =
+        lcv_size_mul(s, lcv_size_int(s, factor), add_symbol(s, symbol));
+    return lcv_size_add(s, scaled, lcv_size_int(s, residue));
+}
+
+const lc_poly *lcv_symbols_unknown(lcv_symbols *s, const char *name)
+{
+    return add_symbol(s, (lcv_symbol){.kind = LCV_SYMBOL_SIZE, .name = name,
+                                      .factor = lc_int_const(1), .residue = lc_int_const(0)});
+}
+
+void lcv_symbols_drop(lcv_symbols *s, size_t n)
+{
+    s->n = n;
+}
+
+/* The symbol with this definition, which may be there already. */
+static const lc_poly *define(lcv_symbols *s, lcv_symbol symbol)
+{
+    if (!symbol.of || (symbol.kind == LCV_SYMBOL_MIN && !symbol.other))
+        return NULL;
+    for (size_t i = 0; i < s->n; i++) {
+        const lcv_symbol *old = &s->symbol[i];
+        if (old->kind != symbol.kind || !lc_poly_equal(old->of, symbol.of))
+            continue;
+        if (symbol.kind == LCV_SYMBOL_FLOOR ? lc_int_eq(old->divisor, symbol.divisor)
+                                            : lc_poly_equal(old->other, symbol.other))
+            return lcv_keep(s, lc_poly_var(s->ctx, (uint32_t)i));
+    }
+    return add_symbol(s, symbol);
+}
+
+/* ---- arithmetic ---- */
+
+const lc_poly *lcv_size_int(lcv_symbols *s, lc_int value)
+{
+    return lcv_keep(s, lc_poly_const(s->ctx, value));
+}
+
+const lc_poly *lcv_size_add(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
+{
+    return lcv_keep(s, lc_poly_add(s->ctx, a, b));
+}
+
+const lc_poly *lcv_size_sub(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
+{
+    return lcv_keep(s, lc_poly_sub(s->ctx, a, b));
+}
+
+const lc_poly *lcv_size_mul(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
+{
+    return lcv_keep(s, lc_poly_mul(s->ctx, a, b));
+}
+
+const lc_poly *lcv_size_plus(lcv_symbols *s, const lc_poly *a, int32_t k)
+{
+    return lcv_size_add(s, a, lcv_size_int(s, lc_int_const(k)));
+}
+
+const lc_poly *lcv_size_quotient(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
+{
+    return lcv_keep(s, lc_poly_quotient(s->ctx, a, b));
+}
+
+/* Is p = floor + k, of one floor symbol? */
+static const lcv_symbol *one_floor(const lcv_symbols *s, const lc_poly *p)
+{
+    size_t constants = !lc_int_is_zero(lc_poly_constant(p));
+    if (lc_poly_degree(p) != 1 || lc_poly_nterms(p) != 1 + constants ||
+        !lc_int_is_one(lc_poly_coefficient(p, 0)))
+        return NULL;
+    const lcv_symbol *symbol = &s->symbol[lc_poly_monomial(p, 0)->var[0]];
+    return symbol->kind == LCV_SYMBOL_FLOOR ? symbol : NULL;
+}
+
+/* floor(p / c) as a symbol, or a number where the bounds say which. */
+static const lc_poly *floor_symbol(lcv_symbols *s, const lc_poly *p, lc_int c)
+{
+    lc_ctx *ctx = s->ctx;
+    lcv_interval of = lcv_size_interval(s, p);
+    lcv_symbol symbol = {.kind = LCV_SYMBOL_FLOOR, .of = p, .divisor = c,
+                         .bounded_below = of.bounded_below, .bounded_above = of.bounded_above};
+    if (of.bounded_below)
+        symbol.low = lc_int_fdiv(ctx, of.low, c);
+    if (of.bounded_above)
+        symbol.high = lc_int_fdiv(ctx, of.high, c);
+    if (of.bounded_below && of.bounded_above && lc_int_eq(symbol.low, symbol.high))
+        return lcv_size_int(s, symbol.low);
+    return define(s, symbol);
+}
+
+/* floor(r / c) with the coefficients of r in [0,c). */
+static const lc_poly *floor_rest(lcv_symbols *s, const lc_poly *r, lc_int c)
+{
+    lc_ctx *ctx = s->ctx;
+    lc_int constant, divisor = lc_int_gcd(ctx, lc_poly_content(ctx, r), c);
+    if (lc_poly_is_const(r, &constant))
+        return lcv_size_int(s, lc_int_const(0));
+    const lcv_symbol *inner = one_floor(s, r);
+    if (inner != NULL) { /* floor((floor(p/a) + k) / b) = floor((p + k a) / (a b)) */
+        lc_int k = lc_int_mul(ctx, lc_poly_constant(r), inner->divisor);
+        const lc_poly *of = lcv_size_add(s, inner->of, lcv_size_int(s, k));
+        return lcv_size_floor(s, of, lc_int_mul(ctx, c, inner->divisor));
+    }
+    if (lc_int_is_one(divisor))
+        return floor_symbol(s, r, c);
+    lc_poly *quotient, *rest; /* the rest is less than the divisor: it never counts */
+    if (!lc_poly_split(ctx, r, divisor, &quotient, &rest))
+        return NULL;
+    lc_poly_free(rest);
+    return lcv_size_floor(s, lcv_keep(s, quotient), lc_int_fdiv(ctx, c, divisor));
+}
+
+const lc_poly *lcv_size_floor(lcv_symbols *s, const lc_poly *a, lc_int divisor)
+{
+    lc_poly *quotient, *rest;
+    if (!a || !lc_poly_split(s->ctx, a, divisor, &quotient, &rest))
+        return NULL;
+    const lc_poly *whole = lcv_keep(s, quotient), *r = lcv_keep(s, rest);
+    return whole && r ? lcv_size_add(s, whole, floor_rest(s, r, divisor)) : NULL;
+}
+
+const lc_poly *lcv_size_ceil(lcv_symbols *s, const lc_poly *a, lc_int divisor)
+{
+    lc_int up = lc_int_sub(s->ctx, divisor, lc_int_const(1));
+    return lcv_size_floor(s, lcv_size_add(s, a, lcv_size_int(s, up)), divisor);
+}
+
+const lc_poly *lcv_size_min(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
+{
+    const lc_poly *difference = lcv_size_sub(s, a, b);
+    if (!difference)
+        return NULL;
+    lcv_interval d = lcv_size_interval(s, difference);
+    if (d.bounded_below && lc_int_sign(d.low) >= 0)
+        return b;
+    if (d.bounded_above && lc_int_sign(d.high) <= 0)
+        return a;
+    lcv_interval x = lcv_size_interval(s, a), y = lcv_size_interval(s, b);
+    lcv_symbol symbol = {.kind = LCV_SYMBOL_MIN, .of = a, .other = b,
+                         .bounded_below = x.bounded_below && y.bounded_below,
+                         .bounded_above = x.bounded_above || y.bounded_above};
+    if (symbol.bounded_below)
+        symbol.low = lc_int_min(x.low, y.low);
+    if (symbol.bounded_above)
+        symbol.high = !x.bounded_above   ? y.high
+                      : !y.bounded_above ? x.high
+                                         : lc_int_min(x.high, y.high);
+    return define(s, symbol);
+}
+
+const lc_poly *lcv_size_max(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
+{
+    return lcv_size_sub(s, lcv_size_add(s, a, b), lcv_size_min(s, a, b));
+}
+
+/* ---- bounds ---- */
+
+/* One end of a product of intervals: NULL is infinite on that side. */
+typedef struct {
+    bool finite;
+    int sign; /* of an infinite one */
+    lc_int value;
+} end;
+
+static end end_of(bool finite, lc_int value, int sign)
+{
+    return finite ? (end){true, lc_int_sign(value), value} : (end){false, sign, lc_int_const(0)};
+}
+
+static end times(lc_ctx *ctx, end a, end b)
+{
+    if (a.finite && b.finite)
+        return end_of(true, lc_int_mul(ctx, a.value, b.value), 0);
+    if ((a.finite && a.sign == 0) || (b.finite && b.sign == 0))
+        return end_of(true, lc_int_const(0), 0);
+    return end_of(false, lc_int_const(0), a.sign * b.sign);
+}
+
+static bool less(end a, end b)
+{
+    if (a.finite && b.finite)
+        return lc_int_lt(a.value, b.value);
+    return (!a.finite && a.sign < 0 && (b.finite || b.sign > 0)) ||
+           (a.finite && !b.finite && b.sign > 0);
+}
+
+static lcv_interval product(lc_ctx *ctx, const lcv_interval *x, const lcv_interval *y)
+{
+    end a[2] = {end_of(x->bounded_below, x->low, -1), end_of(x->bounded_above, x->high, 1)};
+    end b[2] = {end_of(y->bounded_below, y->low, -1), end_of(y->bounded_above, y->high, 1)};
+    end low = times(ctx, a[0], b[0]), high = low;
+    for (int i = 0; i < 2; i++)
+        for (int j = 0; j < 2; j++) {
+            end corner = times(ctx, a[i], b[j]);
+            low = less(corner, low) ? corner : low;
+            high = less(high, corner) ? corner : high;
+        }
+    return (lcv_interval){low.finite, high.finite, low.value, high.value};
+}
+
+static lcv_interval term_interval(const lcv_symbols *s, lc_int coefficient, const lc_monomial *m)
+{
+    lcv_interval value = {true, true, coefficient, coefficient};
+    for (uint32_t i = 0; i < m->degree; i++) {
+        const lcv_symbol *symbol = &s->symbol[m->var[i]];
+        lcv_interval factor = {symbol->bounded_below, symbol->bounded_above, symbol->low,
+                               symbol->high};
+        value = product(s->ctx, &value, &factor);
+    }
+    return value;
+}
+
+lcv_interval lcv_size_interval(const lcv_symbols *s, const lc_poly *p)
+{
+    lcv_interval sum = {true, true, lc_int_const(0), lc_int_const(0)};
+    for (size_t i = 0; i < lc_poly_nterms(p); i++) {
+        lcv_interval term = term_interval(s, lc_poly_coefficient(p, i), lc_poly_monomial(p, i));
+        sum.bounded_below = sum.bounded_below && term.bounded_below;
+        sum.bounded_above = sum.bounded_above && term.bounded_above;
+        if (sum.bounded_below)
+            sum.low = lc_int_add(s->ctx, sum.low, term.low);
+        if (sum.bounded_above)
+            sum.high = lc_int_add(s->ctx, sum.high, term.high);
+    }
+    return sum;
+}
+
+/* ---- values ---- */
+
+void lcv_symbols_fill(const lcv_symbols *s, lc_int *value)
+{
+    for (size_t i = 0; i < s->n; i++) {
+        const lcv_symbol *symbol = &s->symbol[i];
+        if (symbol->kind == LCV_SYMBOL_FLOOR)
+            value[i] = lc_int_fdiv(s->ctx, lc_poly_at(s->ctx, symbol->of, value), symbol->divisor);
+        else if (symbol->kind == LCV_SYMBOL_MIN)
+            value[i] = lc_int_min(lc_poly_at(s->ctx, symbol->of, value),
+                                  lc_poly_at(s->ctx, symbol->other, value));
+    }
+}
+
+/* ---- text ---- */
+
+static void add_int(const lcv_symbols *s, lcv_buffer *text, lc_int value)
+{
+    char *digits = lc_int_to_str(s->ctx, value);
+    text->failed = text->failed || digits == NULL;
+    lcv_buffer_str(text, digits);
+    free(digits);
+}
+
+static void add_poly(const lcv_symbols *s, lcv_buffer *text, const lc_poly *p);
+
+/* p as an operand of `/`. */
+static void add_operand(const lcv_symbols *s, lcv_buffer *text, const lc_poly *p)
+{
+    bool simple = lc_poly_nterms(p) == 1 && lc_int_is_one(lc_poly_coefficient(p, 0)) &&
+                  lc_poly_degree(p) == 1; /* a/b/c is (a/b)/c */
+    if (!simple)
+        lcv_buffer_char(text, '(', 1);
+    add_poly(s, text, p);
+    if (!simple)
+        lcv_buffer_char(text, ')', 1);
+}
+
+/* floor((p + c - 1) / c) is ceil_div(p,c). */
+static void add_floor(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol, bool alone)
+{
+    lc_ctx *ctx = s->ctx;
+    lc_int up = lc_int_sub(ctx, symbol->divisor, lc_int_const(1));
+    bool ceil = lc_int_eq(lc_poly_constant(symbol->of), up);
+    if (!ceil) {
+        lcv_buffer_str(text, alone ? "" : "(");
+        add_operand(s, text, symbol->of);
+        lcv_buffer_char(text, '/', 1);
+        add_int(s, text, symbol->divisor);
+        lcv_buffer_str(text, alone ? "" : ")");
+        return;
+    }
+    lc_poly *shift = lc_poly_const(ctx, up);
+    lc_poly *of = lc_poly_sub(ctx, symbol->of, shift);
+    lcv_buffer_str(text, "ceil_div(");
+    if (of)
+        add_poly(s, text, of);
+    text->failed = text->failed || of == NULL;
+    lcv_buffer_char(text, ',', 1);
+    add_int(s, text, symbol->divisor);
+    lcv_buffer_char(text, ')', 1);
+    lc_poly_free(of);
+    lc_poly_free(shift);
+}
+
+static void add_min(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol)
+{
+    lcv_buffer_str(text, "min(");
+    add_poly(s, text, symbol->of);
+    lcv_buffer_char(text, ',', 1);
+    add_poly(s, text, symbol->other);
+    lcv_buffer_char(text, ')', 1);
+}
+
+/* The quotient of a parameter as it would be computed: (M-3)/8. */
+static void add_name(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol, bool alone)
+{
+    bool whole = lc_int_is_one(symbol->factor) && lc_int_is_zero(symbol->residue);
+    bool shifted = !lc_int_is_zero(symbol->residue);
+    lcv_buffer_printf(text, "%s%s%s%s", whole || alone ? "" : "(", shifted ? "(" : "",
+                      symbol->name, shifted ? "-" : "");
+    if (shifted)
+        add_int(s, text, symbol->residue);
+    if (!whole) {
+        lcv_buffer_str(text, shifted ? ")/" : "/");
+        add_int(s, text, symbol->factor);
+        lcv_buffer_str(text, alone ? "" : ")");
+    }
+}
+
+/* `alone`: it is no operand, and needs no parentheses. */
+static void add_symbol_text(const lcv_symbols *s, lcv_buffer *text, const lcv_symbol *symbol,
+                            bool alone)
+{
+    if (symbol->kind == LCV_SYMBOL_FLOOR)
+        add_floor(s, text, symbol, alone);
+    else if (symbol->kind == LCV_SYMBOL_MIN)
+        add_min(s, text, symbol);
+    else
+        add_name(s, text, symbol, alone);
+}
+
+static void add_term(const lcv_symbols *s, lcv_buffer *text, bool first, bool last,
+                     lc_int coefficient, const lc_monomial *m)
+{
+    lc_int size = lc_int_abs(s->ctx, coefficient);
+    if (lc_int_sign(coefficient) < 0)
+        lcv_buffer_char(text, '-', 1);
+    else if (!first)
+        lcv_buffer_char(text, '+', 1);
+    bool unit = lc_int_is_one(size) && m->degree > 0;
+    if (!unit)
+        add_int(s, text, size);
+    for (uint32_t i = 0; i < m->degree; i++) {
+        if (i > 0 || !unit)
+            lcv_buffer_char(text, '*', 1);
+        bool alone = first && last && unit && m->degree == 1 && lc_int_sign(coefficient) > 0;
+        add_symbol_text(s, text, &s->symbol[m->var[i]], alone);
+    }
+}
+
+static void add_poly(const lcv_symbols *s, lcv_buffer *text, const lc_poly *p)
+{
+    if (lc_poly_nterms(p) == 0)
+        lcv_buffer_char(text, '0', 1);
+    if (text->length > LONGEST) {
+        lcv_buffer_str(text, "...");
+        return;
+    }
+    for (size_t i = 0; i < lc_poly_nterms(p); i++)
+        add_term(s, text, i == 0, i + 1 == lc_poly_nterms(p), lc_poly_coefficient(p, i),
+                 lc_poly_monomial(p, i));
+}
+
+char *lcv_size_to_str(const lcv_symbols *s, const lc_poly *p)
+{
+    lcv_buffer text = {0};
+    add_poly(s, &text, p);
+    char *made = lcv_buffer_take(&text);
+    return made ? made : lc_fail(s->ctx, LC_ERR_MEMORY, "out of memory");
+}

@@ -1,0 +1,115 @@
+/* value.c - expressions that depend on parameters, as they are shown. */
+#include "config.h"
+
+#include "symbolic.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "confirm.h"
+#include "../function/internal.h"
+
+/* isl is asked about the steps to a value; about what is left as it is written there is
+ * nothing to ask. */
+static void ask_about_value(const lcv_problem *p, lcv_forms *f)
+{
+    lcr_confirmation opinion = {.opinion = LCR_UNSURE};
+    bool first = true;
+    if (!lcv_eval_asks(p->e))
+        return;
+    if (lcv_confirm_forms(f, NULL, false, &first, &opinion))
+        lcv_eval_confirm_symbolic(p->e, p->ast->span, true, &opinion);
+    else
+        lcv_eval_failed(p->e, p->ast->span);
+    lcr_confirmation_clear(&opinion);
+}
+
+/* The text of the expression in symbols, if it has such a value; else why it has none. */
+static void show_in_symbols(const lcv_problem *p, lcv_value *v)
+{
+    lcv_forms *f = lcv_forms_new(p, false, NULL);
+    if (f)
+        lcv_forms_assume(f);
+    const lcv_form *form = f ? lcv_form_eval(f, p->ast) : NULL;
+    char *text = form ? lcv_form_to_str(f, form) : NULL;
+    const char *obstacle = f ? lcv_forms_obstacle(f) : NULL;
+    if (text) {
+        free(v->formula->text);
+        v->formula->text = text;
+        ask_about_value(p, f);
+    } else {
+        v->formula->obstacle =
+            lcv_text(p->ctx, "%s", obstacle ? obstacle : "no value in symbols was found");
+    }
+    lcv_forms_free(f);
+    lc_ctx_reset(p->ctx);
+}
+
+/* Some instance has a value; else the first error is that of the expression. */
+static bool has_value(const lcv_problem *p)
+{
+    lc_int value[LCV_MAX_PARAMETERS], first[LCV_MAX_PARAMETERS];
+    lcv_attempt trouble = {.at = LCV_AT_EXCLUDED};
+    bool found = false;
+    lcv_choice *choice = lc_alloc(p->ctx, 1, sizeof *choice);
+    if (choice)
+        lcv_choice_init(choice, p);
+    while (choice && !found && lcv_choice_next(choice, value)) {
+        lcv_attempt attempt;
+        lcv_value_free(lcv_try_value(p, value, &attempt));
+        found = attempt.at == LCV_AT_HOLDS;
+        bool worse = attempt.at == LCV_AT_ERROR || attempt.at == LCV_AT_DISAGREEMENT;
+        if (worse && trouble.at == LCV_AT_EXCLUDED) {
+            trouble = attempt;
+            memcpy(first, value, sizeof first);
+            continue;
+        }
+        lcv_attempt_clear(&attempt);
+    }
+    free(choice);
+    if (!found && trouble.at != LCV_AT_EXCLUDED)
+        lcv_attempt_report(p, first, &trouble);
+    lcv_attempt_clear(&trouble);
+    return p->e->status == LCV_EVAL_OK;
+}
+
+lcv_value *lcv_symbolic_value(lcv_eval *e, const lcv_ast *ast)
+{
+    lcv_problem problem;
+    lcv_value *v = NULL;
+    if (!lcv_problem_open(&problem, e, ast))
+        return NULL;
+    if (has_value(&problem))
+        v = lcv_eval_expression(e, ast);
+    if (v)
+        show_in_symbols(&problem, v);
+    lcv_problem_close(&problem);
+    return v;
+}
+
+/* No number of the range of some parameter has the residue that is assumed. */
+static bool empty_class(const lcv_problem *p)
+{
+    lc_int count;
+    for (size_t i = 0; i < p->n; i++)
+        if (lcv_problem_count_of(p, i, &count) && lc_int_is_zero(count))
+            return true;
+    return false;
+}
+
+void lcv_symbolic_contradiction(lcv_problem *p)
+{
+    lcv_forms *f = lcv_forms_new(p, true, NULL);
+    bool none = empty_class(p);
+    if (f && !none) {
+        lcv_forms_assume(f);
+        none = lcv_forms_vacuous(f) || lcv_facts_consistent(lcv_forms_facts(f)) == LCR_NO;
+    }
+    lcv_forms_free(f);
+    lc_ctx_reset(p->ctx);
+    if (!none)
+        return;
+    lcv_eval_fail(p->e, p->ast->span, "no values of the parameters satisfy this assumption");
+    lcv_diag_hint(p->e->diag, "it contradicts the ranges of the parameters, or an assumption "
+                              "before");
+}

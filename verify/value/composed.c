@@ -1,0 +1,490 @@
+/* composed.c - composed layouts: functions one outside the other, with offsets.
+ *
+ * What is inside is kept as swizzle(offset + layout), which most composed layouts are, and
+ * each function outside it as f(offset + x). They are made from the inside out: an offset is
+ * held back until the function after it is known, and offsets that meet add up.
+ */
+#include "config.h"
+
+#include "value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define MAX_OUTERS 1024
+
+/* ---- how values add ---- */
+
+lc_codomain lcv_codomain(const lcv_value *v)
+{
+    if (v->kind == LCV_COMPOSED && v->nouters > 0) {
+        for (size_t i = v->nouters; i-- > 0;) {
+            const lcv_outer *o = &v->outer[i];
+            if (o->layout != NULL)
+                return lc_layout_codomain(o->layout);
+            if (o->swizzle.b > 0)
+                return LC_INTEGERS;
+        }
+    }
+    bool swizzled = v->kind == LCV_SWIZZLE || (v->kind == LCV_COMPOSED && v->swizzle.b > 0);
+    return v->layout != NULL && !swizzled ? lc_layout_codomain(v->layout) : LC_INTEGERS;
+}
+
+/* ---- applying ---- */
+
+/* The layout at a coordinate, a mode being extended as a layout is: adds to an integer an
+ * axis. */
+static bool add_at(lc_ctx *ctx, lc_layout *a, const lc_tuple *crd, lc_int *sum)
+{
+    if (!lc_tuple_is_leaf(crd)) {
+        bool ok = true;
+        for (size_t i = 0; ok && i < lc_tuple_rank(crd); i++) {
+            lc_layout *mode = i < lc_layout_rank(a) ? lc_layout_mode(ctx, a, i) : NULL;
+            lc_tuple *part = lc_tuple_mode(ctx, crd, i);
+            ok = part != NULL && (mode != NULL ? add_at(ctx, mode, part, sum) : lcv_is_zero(part));
+            lc_tuple_free(part);
+            lc_layout_free(mode);
+        }
+        return ok;
+    }
+    for (size_t q = 0; q < lc_layout_naxes(a); q++) {
+        lc_int value = lc_layout_at_axis(ctx, a, q, lc_tuple_value(crd, 0));
+        if (lc_layout_codomain(a) != LC_XOR) {
+            sum[q] = lc_int_add(ctx, sum[q], value);
+            continue;
+        }
+        lc_tuple *x = lc_tuple_leaf(ctx, sum[q]), *y = lc_tuple_leaf(ctx, value);
+        lc_tuple *both = x != NULL && y != NULL ? lcv_add_values(ctx, LC_XOR, x, y) : NULL;
+        if (both != NULL) /* a copy, which the tuple does not own */
+            sum[q] = lc_int_add(ctx, lc_tuple_value(both, 0), lc_int_const(0));
+        lc_tuple_free(both);
+        lc_tuple_free(y);
+        lc_tuple_free(x);
+    }
+    return lc_ctx_code(ctx) == LC_OK;
+}
+
+static lc_tuple *layout_at(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
+{
+    lc_int sum[LC_MAX_AXES];
+    for (size_t q = 0; q < lc_layout_naxes(a); q++)
+        sum[q] = lc_int_const(0);
+    lc_frame frame = lc_frame_open(ctx);
+    lc_tuple *t = NULL;
+    if (add_at(ctx, (lc_layout *)(uintptr_t)a, crd, sum))
+        t = lc_layout_profile(a) != NULL ? lc_tuple_like(ctx, lc_layout_profile(a), sum)
+                                         : lc_tuple_leaf(ctx, sum[0]);
+    lc_frame_close(ctx, frame);
+    return t;
+}
+
+static lc_tuple *swizzle_at(lc_ctx *ctx, lc_swizzle w, const lc_tuple *x)
+{
+    if (w.b == 0)
+        return lc_tuple_ref((lc_tuple *)(uintptr_t)x);
+    return lc_tuple_leaf(ctx, lc_swizzle_apply(ctx, w, lc_tuple_value(x, 0)));
+}
+
+lc_tuple *lcv_outer_at(lc_ctx *ctx, const lcv_outer *o, const lc_tuple *x)
+{
+    return o->layout != NULL ? layout_at(ctx, o->layout, x) : swizzle_at(ctx, o->swizzle, x);
+}
+
+lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *inner)
+{
+    lc_codomain codomain = v->swizzle.b > 0 ? LC_INTEGERS : lc_layout_codomain(v->layout);
+    lc_tuple *x = swizzle_at(ctx, v->swizzle, inner);
+    for (size_t i = 0; x != NULL && i < v->nouters; i++) {
+        const lcv_outer *o = &v->outer[i];
+        lc_tuple *moved = lcv_is_zero(o->offset) ? lc_tuple_ref(x)
+                                             : lcv_add_values(ctx, codomain, o->offset, x);
+        lc_tuple_free(x);
+        x = NULL;
+        if (moved != NULL)
+            x = lcv_outer_at(ctx, o, moved);
+        lc_tuple_free(moved);
+        if (o->layout != NULL)
+            codomain = lc_layout_codomain(o->layout);
+        else if (o->swizzle.b > 0)
+            codomain = LC_INTEGERS;
+    }
+    return x;
+}
+
+lc_tuple *lcv_composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
+{
+    lc_tuple *at = lc_layout_value_at(ctx, v->layout, c);
+    lc_tuple *inner =
+        at != NULL ? lcv_add_values(ctx, lc_layout_codomain(v->layout), v->offset, at) : NULL;
+    lc_tuple *value = inner != NULL ? lcv_composed_value(ctx, v, inner) : NULL;
+    lc_tuple_free(inner);
+    lc_tuple_free(at);
+    return value;
+}
+
+bool lcv_composed_of_integers(const lcv_value *v)
+{
+    bool integers = lc_layout_codomain(v->layout) == LC_INTEGERS;
+    for (size_t i = 0; integers && i < v->nouters; i++)
+        integers = v->outer[i].layout == NULL ||
+                   lc_layout_codomain(v->outer[i].layout) == LC_INTEGERS;
+    return integers;
+}
+
+lc_int lcv_composed_int(lc_ctx *ctx, const lcv_value *v, lc_int inner)
+{
+    lc_int x = lc_swizzle_apply(ctx, v->swizzle, inner);
+    for (size_t i = 0; i < v->nouters; i++) {
+        const lcv_outer *o = &v->outer[i];
+        x = lc_int_add(ctx, lc_tuple_value(o->offset, 0), x);
+        x = o->layout != NULL ? lc_layout_at(ctx, o->layout, x)
+                              : lc_swizzle_apply(ctx, o->swizzle, x);
+    }
+    return x;
+}
+
+static bool outers_equal(const lcv_outer *a, const lcv_outer *b)
+{
+    bool layouts = a->layout != NULL && b->layout != NULL;
+    return lc_tuple_equal(a->offset, b->offset) &&
+           (layouts ? lc_layout_equal(a->layout, b->layout)
+                    : a->layout == b->layout && lc_swizzle_equal(a->swizzle, b->swizzle));
+}
+
+bool lcv_composed_equal(const lcv_value *v, const lcv_value *w)
+{
+    bool equal = lc_swizzle_equal(v->swizzle, w->swizzle) && v->nouters == w->nouters;
+    for (size_t i = 0; equal && i < v->nouters; i++)
+        equal = outers_equal(&v->outer[i], &w->outer[i]);
+    return equal;
+}
+
+/* ---- making, from the inside out ---- */
+
+/* All functions so far, and the offset after the last of them. */
+typedef struct {
+    lc_ctx *ctx;
+    lc_layout *layout; /* innermost */
+    lc_tuple *first;   /* the offset after it, once a function follows */
+    lc_swizzle swizzle;
+    size_t n;
+    lcv_outer *outer;
+    lc_tuple *pending; /* NULL: 0 */
+    bool any;          /* a function follows */
+    bool trivial;      /* a swizzle of no bits, kept where it is all there is */
+} building;
+
+static void building_clear(building *b)
+{
+    lc_layout_free(b->layout);
+    lc_tuple_free(b->first);
+    lc_tuple_free(b->pending);
+    for (size_t i = 0; i < b->n; i++) {
+        lc_tuple_free(b->outer[i].offset);
+        lc_layout_free(b->outer[i].layout);
+    }
+    free(b->outer);
+}
+
+/* The layout whose values come out last; NULL: integers come out of a swizzle. */
+static lc_layout **last_layout(building *b)
+{
+    if (b->n > 0)
+        return b->outer[b->n - 1].layout != NULL ? &b->outer[b->n - 1].layout : NULL;
+    return b->swizzle.b > 0 ? NULL : &b->layout;
+}
+
+static lc_tuple *zero(lc_ctx *ctx)
+{
+    return lc_tuple_leaf(ctx, lc_int_const(0));
+}
+
+/* The pending offset, in the axes of what it is added to, which may get more of them. */
+static lc_tuple *settled_offset(building *b)
+{
+    lc_ctx *ctx = b->ctx;
+    lc_layout **last = last_layout(b), *integers = NULL;
+    lc_int one = lc_int_const(1);
+    if (last == NULL)
+        integers = lc_layout_flat(ctx, 1, &one, &one);
+    lc_layout *of = last != NULL ? lc_layout_ref(*last) : integers;
+    lc_tuple *offset = b->pending != NULL ? b->pending : of != NULL ? zero(ctx) : NULL;
+    b->pending = NULL;
+    lcv_value *v = NULL;
+    if (of != NULL)
+        v = lcv_value_tensor_at(ctx, offset, of);
+    else
+        lc_tuple_free(offset);
+    if (v == NULL)
+        return NULL;
+    if (last != NULL) {
+        lc_layout_free(*last);
+        *last = lc_layout_ref(v->layout);
+    }
+    offset = lc_tuple_ref(v->offset);
+    lcv_value_free(v);
+    return offset;
+}
+
+static bool add_offset(building *b, const lc_tuple *offset)
+{
+    if (offset == NULL || lcv_is_zero(offset))
+        return true;
+    if (b->pending == NULL) {
+        b->pending = lc_tuple_ref((lc_tuple *)(uintptr_t)offset);
+        return true;
+    }
+    lc_layout **last = last_layout(b);
+    lc_tuple *both = lcv_add_values(b->ctx, last != NULL ? lc_layout_codomain(*last) : LC_INTEGERS,
+                                    b->pending, offset);
+    lc_tuple_free(b->pending);
+    b->pending = both;
+    if (both != NULL && lc_tuple_is_leaf(both) && lcv_is_zero(both)) { /* none is left */
+        lc_tuple_free(both);
+        b->pending = NULL;
+    }
+    return both != NULL;
+}
+
+/* A coordinate nested like the profile is one of the layout: a mode for each mode. */
+static bool fits(lc_ctx *ctx, const lc_tuple *profile, lc_layout *a)
+{
+    bool ok = true;
+    if (lc_tuple_is_leaf(profile))
+        return true;
+    for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
+        lc_tuple *part = lc_tuple_mode(ctx, profile, i);
+        lc_layout *mode = i < lc_layout_rank(a) ? lc_layout_mode(ctx, a, i) : NULL;
+        ok = part != NULL && (mode != NULL ? fits(ctx, part, mode) : lcv_is_zero(part));
+        lc_layout_free(mode);
+        lc_tuple_free(part);
+    }
+    return ok;
+}
+
+static bool misfit(building *b, const lc_layout *a)
+{
+    lc_layout **last = last_layout(b);
+    char *inner = last != NULL ? lc_layout_to_str(b->ctx, *last) : NULL;
+    char *outer = a != NULL ? lc_layout_to_str(b->ctx, a) : NULL;
+    if (inner != NULL && outer != NULL)
+        lc_fail(b->ctx, LC_ERR_INVALID,
+                "the values of %.300s are no coordinates of %.300s: expected an integer, or a "
+                "tuple of at most as many modes, for each mode",
+                inner, outer);
+    else if (inner != NULL)
+        lc_fail(b->ctx, LC_ERR_INVALID,
+                "a swizzle takes integers: the values of %.300s are coordinates", inner);
+    free(inner);
+    free(outer);
+    return false;
+}
+
+static bool add_outer(building *b, lc_tuple *offset, lc_layout *a, lc_swizzle w)
+{
+    if (b->n == MAX_OUTERS) {
+        lc_tuple_free(offset);
+        lc_fail(b->ctx, LC_ERR_LIMIT, "a composed layout of more than %d functions", MAX_OUTERS);
+        return false;
+    }
+    lcv_outer *grown = realloc(b->outer, (b->n + 1) * sizeof *grown);
+    if (grown == NULL) {
+        lc_tuple_free(offset);
+        lc_fail(b->ctx, LC_ERR_MEMORY, "out of memory");
+        return false;
+    }
+    b->outer = grown;
+    b->outer[b->n++] = (lcv_outer){offset, lc_layout_ref(a), w};
+    return true;
+}
+
+static bool add_swizzle(building *b, lc_swizzle w)
+{
+    lc_layout **last = last_layout(b);
+    if (last != NULL && lc_layout_codomain(*last) == LC_COORDINATES)
+        return misfit(b, NULL);
+    if (w.b == 0) {
+        b->trivial = true;
+        b->swizzle = b->any ? b->swizzle : w;
+        return true;
+    }
+    lc_tuple *offset = settled_offset(b);
+    if (offset == NULL)
+        return false;
+    if (b->any)
+        return add_outer(b, offset, NULL, w);
+    b->first = offset;
+    b->swizzle = w;
+    b->any = true;
+    return true;
+}
+
+static bool add_layout(building *b, lc_layout *a)
+{
+    lc_tuple *offset = settled_offset(b);
+    if (offset == NULL)
+        return false;
+    lc_layout **last = last_layout(b);
+    const lc_tuple *profile = last != NULL ? lc_layout_profile(*last) : NULL;
+    if (profile != NULL && !fits(b->ctx, profile, a)) {
+        lc_tuple_free(offset);
+        return misfit(b, a);
+    }
+    if (!b->any) {
+        b->first = offset;
+        b->swizzle = (lc_swizzle){0, 0, 0};
+        offset = zero(b->ctx);
+    }
+    b->any = true;
+    return offset != NULL && add_outer(b, offset, a, (lc_swizzle){0, 0, 0});
+}
+
+/* The functions outside the innermost layout of a composed one. */
+static bool add_outers(building *b, const lcv_value *v)
+{
+    bool swizzled = v->swizzle.b > 0 || v->nouters == 0;
+    bool ok = add_offset(b, v->offset) && (!swizzled || add_swizzle(b, v->swizzle));
+    for (size_t i = 0; ok && i < v->nouters; i++) {
+        const lcv_outer *o = &v->outer[i];
+        ok = add_offset(b, o->offset);
+        if (ok && o->layout != NULL)
+            ok = add_layout(b, o->layout);
+        else if (ok && o->swizzle.b > 0)
+            ok = add_swizzle(b, o->swizzle);
+    }
+    return ok;
+}
+
+static bool add_function(building *b, const lcv_value *f)
+{
+    if (f->kind == LCV_SWIZZLE)
+        return add_swizzle(b, f->swizzle);
+    if (f->kind == LCV_COMPOSED)
+        return add_layout(b, f->layout) && add_outers(b, f);
+    lc_layout *a = f->kind == LCV_TENSOR ? lc_layout_ref(f->layout) : lcv_as_layout(b->ctx, f);
+    bool ok = a != NULL && add_layout(b, a);
+    lc_layout_free(a);
+    return ok && (f->kind != LCV_TENSOR || add_offset(b, f->offset));
+}
+
+/* Innermost: a layout with what is outside it. */
+static bool begin(building *b, const lcv_value *g)
+{
+    if (g->kind == LCV_SWIZZLE) {
+        lc_int size = lc_swizzle_size(b->ctx, g->swizzle), one = lc_int_const(1);
+        b->layout = lc_layout_flat(b->ctx, 1, &size, &one);
+        return b->layout != NULL && add_swizzle(b, g->swizzle);
+    }
+    if (g->kind != LCV_COMPOSED && g->kind != LCV_TENSOR) {
+        b->layout = lcv_as_layout(b->ctx, g);
+        return b->layout != NULL;
+    }
+    b->layout = lc_layout_ref(g->layout);
+    return g->kind == LCV_COMPOSED ? add_outers(b, g) : add_offset(b, g->offset);
+}
+
+static lcv_value *finish(building *b)
+{
+    lc_ctx *ctx = b->ctx;
+    if (!b->any && b->trivial) {
+        b->first = settled_offset(b);
+        if (b->first == NULL)
+            return NULL;
+    } else if (!b->any) {
+        lc_tuple *offset = b->pending != NULL ? b->pending : zero(ctx);
+        b->pending = NULL;
+        return offset != NULL ? lcv_value_tensor_at(ctx, offset, lc_layout_ref(b->layout)) : NULL;
+    }
+    if (b->pending != NULL) {
+        lc_tuple *offset = settled_offset(b);
+        if (offset == NULL || !add_outer(b, offset, NULL, (lc_swizzle){0, 0, 0}))
+            return NULL;
+    }
+    lcv_value *v = lcv_value_layout(ctx, lc_layout_ref(b->layout));
+    if (v == NULL)
+        return NULL;
+    v->kind = LCV_COMPOSED;
+    v->offset = b->first;
+    v->swizzle = b->swizzle;
+    v->nouters = b->n;
+    v->outer = b->outer;
+    b->first = NULL;
+    b->outer = NULL;
+    b->n = 0;
+    return v;
+}
+
+lcv_value *lcv_value_after(lc_ctx *ctx, const lcv_value *f, const lc_tuple *offset,
+                           const lcv_value *g)
+{
+    building b = {.ctx = ctx};
+    bool ok = begin(&b, g) && add_offset(&b, offset) && (f == NULL || add_function(&b, f));
+    lcv_value *v = ok ? finish(&b) : NULL;
+    building_clear(&b);
+    return v;
+}
+
+lcv_value *lcv_value_with_inner(lc_ctx *ctx, const lcv_value *composed, lc_tuple *offset,
+                                lc_layout *a)
+{
+    building b = {.ctx = ctx, .layout = a, .pending = offset};
+    lcv_value outside = *composed; /* but for the offset, which is given */
+    lc_tuple *none = zero(ctx);
+    outside.offset = none;
+    bool ok = a != NULL && offset != NULL && none != NULL;
+    if (ok && composed->kind == LCV_COMPOSED)
+        ok = add_outers(&b, &outside);
+    lcv_value *v = ok ? finish(&b) : NULL;
+    lc_tuple_free(none);
+    building_clear(&b);
+    return v;
+}
+
+/* ---- text ---- */
+
+static char *joined(lc_ctx *ctx, char *a, const char *between, char *b)
+{
+    char *text = NULL;
+    size_t n = a != NULL ? strlen(a) : 0, m = strlen(between), k = b != NULL ? strlen(b) : 0;
+    if (a != NULL && b != NULL && (text = lc_alloc(ctx, n + m + k + 1, 1)) != NULL) {
+        memcpy(text, a, n);
+        memcpy(text + n, between, m);
+        memcpy(text + n + m, b, k + 1);
+    }
+    free(a);
+    free(b);
+    return text;
+}
+
+/* `f o offset o inside`, `{offset} o inside` */
+static char *add_text(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, lc_swizzle w,
+                      char *inside)
+{
+    char *k = lc_tuple_to_str(ctx, offset);
+    if (a == NULL && w.b == 0) {
+        char *open = lc_alloc(ctx, 2, 1);
+        if (open != NULL)
+            memcpy(open, "{", 2);
+        return joined(ctx, joined(ctx, open, "", k), "} o ", inside);
+    }
+    char *f = a != NULL ? lc_layout_to_str(ctx, a) : lc_swizzle_to_str(ctx, w);
+    return joined(ctx, joined(ctx, f, " o ", k), " o ", inside);
+}
+
+/* `S<3,4,3> o 0 o (8,64):(64,1)`; of a layout that follows the innermost one the offset is
+ * that of the innermost. */
+char *lcv_composed_to_str(lc_ctx *ctx, const lcv_value *v)
+{
+    char *text = lc_layout_to_str(ctx, v->layout);
+    size_t i = 0;
+    if (v->swizzle.b == 0 && v->nouters > 0) {
+        text = add_text(ctx, v->offset, v->outer[0].layout, v->outer[0].swizzle, text);
+        i = 1;
+    } else {
+        char *k = lc_tuple_to_str(ctx, v->offset), *w = lc_swizzle_to_str(ctx, v->swizzle);
+        text = joined(ctx, joined(ctx, w, " o ", k), " o ", text);
+    }
+    for (; i < v->nouters; i++)
+        text = add_text(ctx, v->outer[i].offset, v->outer[i].layout, v->outer[i].swizzle, text);
+    return text;
+}

@@ -1,0 +1,329 @@
+/* function.c - values as functions of an integral coordinate.
+ *
+ * A layout, a tensor, a swizzle, a composed layout and a linear layout all send an
+ * integral coordinate to a number. Where the number is the XOR of those at the single
+ * bits of the coordinate, the function is a linear layout.
+ *
+ * x -> S(o + A(x)) with a bijective swizzle S is F2-linear exactly when o + A is, hence
+ * when o = 0 and A is: S is linear itself, and so is its inverse.
+ */
+#include "config.h"
+
+#include "../../lib/algebra.h"
+#include "value.h"
+
+#include <stdlib.h>
+
+#define LOOKED_AT 65536 /* coordinates at which a composed layout is looked at */
+
+lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word)
+{
+    lc_int high = lc_int_si(ctx, (int64_t)(word >> 32));
+    high = lc_int_mul(ctx, high, lc_int_si(ctx, INT64_C(1) << 32));
+    return lc_int_add(ctx, high, lc_int_si(ctx, (int64_t)(word & UINT32_MAX)));
+}
+
+bool lcv_is_function(const lcv_value *v)
+{
+    switch (v->kind) {
+    case LCV_TUPLE:
+        return !lc_tuple_has_wildcard(v->tuple);
+    case LCV_LAYOUT:
+    case LCV_TENSOR:
+    case LCV_SWIZZLE:
+    case LCV_COMPOSED:
+    case LCV_LINEAR:
+        return true;
+    case LCV_TILER:
+        return lc_tiler_as_layout(v->tiler) != NULL;
+    case LCV_STRIDES:
+    case LCV_RELATION:
+    case LCV_MORPHISM:
+    case LCV_NAMES:
+    case LCV_TYPE:
+    case LCV_PARAMETER:
+    case LCV_EXPRESSION:
+        break;
+    }
+    return false;
+}
+
+/* offset + A(c), as the strides of A add. */
+static bool moved_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
+{
+    *value = lc_layout_at(ctx, v->layout, c);
+    if (lc_layout_codomain(v->layout) != LC_XOR) {
+        *value = lc_int_add(ctx, lc_tuple_value(v->offset, 0), *value);
+        return true;
+    }
+    lc_tuple *inner = lc_tuple_leaf(ctx, *value);
+    lc_tuple *sum = inner != NULL ? lcv_add_values(ctx, LC_XOR, v->offset, inner) : NULL;
+    if (sum != NULL) /* a copy, which the tuple does not own */
+        *value = lc_int_add(ctx, lc_tuple_value(sum, 0), lc_int_const(0));
+    lc_tuple_free(inner);
+    lc_tuple_free(sum);
+    return sum != NULL;
+}
+
+static bool composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
+{
+    if (v->nouters == 0 || lcv_composed_of_integers(v)) {
+        bool ok = moved_at(ctx, v, c, value);
+        if (ok)
+            *value = lcv_composed_int(ctx, v, *value);
+        return ok;
+    }
+    lc_tuple *t = lcv_composed_at(ctx, v, c);
+    bool integer = t != NULL && lc_tuple_is_leaf(t);
+    if (integer) /* a copy, which the tuple does not own */
+        *value = lc_int_add(ctx, lc_tuple_value(t, 0), lc_int_const(0));
+    else if (t != NULL)
+        lc_fail(ctx, LC_ERR_INVALID, "the values of the composed layout are coordinates");
+    lc_tuple_free(t);
+    return integer;
+}
+
+/* The values at c, one an output dim; lc_linear_nouts(v->linear) of them, or one. */
+static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
+{
+    switch (v->kind) {
+    case LCV_SWIZZLE:
+        value[0] = lc_swizzle_apply(ctx, v->swizzle, c);
+        return true;
+    case LCV_TENSOR:
+        return moved_at(ctx, v, c, value);
+    case LCV_COMPOSED:
+        return composed_at(ctx, v, c, value);
+    case LCV_LINEAR:
+        return lc_linear_eval(ctx, v->linear, 1, &c, value);
+    default: {
+        lc_layout *a = lcv_as_layout(ctx, v);
+        if (a == NULL)
+            return false;
+        value[0] = lc_layout_at(ctx, a, c);
+        lc_layout_free(a);
+        return true;
+    }
+    }
+}
+
+lc_tuple *lcv_value_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
+{
+    lc_int value[LC_LINEAR_DIMS];
+    size_t n = v->kind == LCV_LINEAR ? lc_linear_nouts(v->linear) : 1;
+    if (n == 0)
+        return lc_fail(ctx, LC_ERR_NO_VALUE, "the linear layout has no output dim");
+    lc_frame frame = lc_frame_open(ctx);
+    lc_tuple *t = NULL;
+    if (values_at(ctx, v, c, value))
+        t = n == 1 ? lc_tuple_leaf(ctx, value[0]) : lc_tuple_flat(ctx, n, value);
+    lc_frame_close(ctx, frame);
+    return t;
+}
+
+bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *number)
+{
+    lc_int value[LC_LINEAR_DIMS] = {lc_int_const(0)}, weight = lc_int_const(1);
+    size_t n = v->kind == LCV_LINEAR ? lc_linear_nouts(v->linear) : 1;
+    if (!values_at(ctx, v, c, value))
+        return false;
+    *number = lc_int_const(0);
+    for (size_t i = 0; i < n; i++) {
+        *number = lc_int_add(ctx, *number, lc_int_mul(ctx, weight, value[i]));
+        for (unsigned b = 0; i + 1 < n && b < lc_linear_out_dim(v->linear, i).bits; b++)
+            weight = lc_int_add(ctx, weight, weight);
+    }
+    return true;
+}
+
+/* ---- linear layouts ---- */
+
+/* o + A or S(o + A) with a number other than 0 at 0: 0 xor 0 breaks it. */
+static void *not_zero_at_zero(lc_ctx *ctx, lc_int offset, lc_linear_failure *failure)
+{
+    if (failure != NULL)
+        *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
+    char *text = lc_int_to_str(ctx, offset);
+    lc_fail(ctx, LC_ERR_NO_VALUE, "not F2-linear: the offset is %s, and an F2-linear layout has "
+                                  "the value 0 at 0", text != NULL ? text : "not 0");
+    free(text);
+    return NULL;
+}
+
+/* The value at x is the XOR of those at its lowest bit and at the rest; *known: all three are
+ * there. */
+static bool adds_by_bits(lc_ctx *ctx, const lcv_value *v, int64_t x, bool *known)
+{
+    int64_t part[3] = {x & -x, x & (x - 1), x};
+    lc_int value[3];
+    lc_frame frame = lc_frame_open(ctx);
+    *known = true;
+    for (int i = 0; *known && i < 3; i++)
+        *known = composed_at(ctx, v, lc_int_si(ctx, part[i]), &value[i]);
+    bool adds = *known && lc_int_sign(value[0]) >= 0 && lc_int_sign(value[1]) >= 0;
+    lc_tuple *a = adds ? lc_tuple_leaf(ctx, value[0]) : NULL;
+    lc_tuple *b = a != NULL ? lc_tuple_leaf(ctx, value[1]) : NULL;
+    lc_tuple *both = b != NULL ? lcv_add_values(ctx, LC_XOR, a, b) : NULL;
+    adds = both != NULL && lc_int_eq(lc_tuple_value(both, 0), value[2]);
+    lc_tuple_free(both);
+    lc_tuple_free(b);
+    lc_tuple_free(a);
+    lc_frame_close(ctx, frame);
+    return adds;
+}
+
+/* As many rows as the values need. */
+static void trim_rows(lc_f2 *map)
+{
+    uint64_t all = 0;
+    for (unsigned j = 0; j < map->cols; j++)
+        all |= map->column[j];
+    unsigned bits = 0;
+    while (bits < map->rows && (all & ~lc_f2_mask(bits)) != 0)
+        bits++;
+    map->rows = bits;
+}
+
+/* The values at the single bits of the coordinates, which were seen to say all. */
+static lc_linear *of_bits(lc_ctx *ctx, const lcv_value *v, lc_int size)
+{
+    unsigned bits = (unsigned)lc_int_bits(size) - 1;
+    lc_f2 map = lc_f2_zero(64, bits);
+    lc_dim in = {"in", bits}, out = {"out", 0};
+    for (unsigned j = 0; j < bits; j++) {
+        lc_int value;
+        lc_frame frame = lc_frame_open(ctx);
+        bool ok = composed_at(ctx, v, lc_int_const((int32_t)1 << j), &value) &&
+                  lc_int_bits(value) <= LC_LINEAR_BITS;
+        for (unsigned i = 0; ok && i < 64; i++)
+            map.column[j] |= (uint64_t)lc_int_bit(value, i) << i;
+        lc_frame_close(ctx, frame);
+        if (!ok)
+            return lc_fail(ctx, LC_ERR_LIMIT, "a value of more than %d bits", LC_LINEAR_BITS);
+    }
+    trim_rows(&map);
+    out.bits = map.rows;
+    return lc_linear_new(ctx, 1, &in, 1, &out, &map);
+}
+
+/* A function whose parts are not all linear over F2 may be as a whole: by all values of a
+ * small one, else where it shows that it is not. */
+static lc_linear *by_looking(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
+{
+    lc_int size = lc_layout_size(ctx, v->layout), value;
+    lc_ctx_reset(ctx);
+    if (!composed_at(ctx, v, lc_int_const(0), &value))
+        return NULL;
+    if (!lc_int_is_zero(value))
+        return not_zero_at_zero(ctx, value, failure);
+    if (failure != NULL)
+        *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
+    for (int32_t x = 1; x < LOOKED_AT && lc_int_lt(lc_int_const(x), size); x++) {
+        bool known, adds = adds_by_bits(ctx, v, x, &known);
+        if (!known)
+            return NULL;
+        if (adds)
+            continue;
+        if (failure != NULL)
+            *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(x & -x),
+                                           lc_int_const(x & (x - 1))};
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "not F2-linear: the value at %d is not the XOR of those at %d and %d",
+                       (int)x, (int)(x & -x), (int)(x & (x - 1)));
+    }
+    if (lc_int_le(size, lc_int_const(LOOKED_AT)) && lc_int_is_power_of_two(size))
+        return of_bits(ctx, v, size);
+    return lc_fail(ctx, LC_ERR_NO_VALUE, "not seen to be F2-linear: a layout of the composed "
+                                         "layout is none by itself");
+}
+
+static void swizzle_rows(lc_swizzle w, lc_f2 *map)
+{
+    unsigned bits = lc_swizzle_bits(w);
+    bits = bits > map->rows ? bits : map->rows;
+    lc_f2 outer = lc_swizzle_matrix(w, bits);
+    map->rows = bits;
+    *map = lc_f2_multiply(&outer, map);
+}
+
+/* The layout on the numbers of the rows, where it is F2-linear there. */
+static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map)
+{
+    lc_frame frame = lc_frame_open(ctx);
+    lc_int size = lc_int_const(1), one = size;
+    for (unsigned i = 0; i < map->rows; i++)
+        size = lc_int_add(ctx, size, size);
+    lc_layout *numbers = lc_layout_flat(ctx, 1, &size, &one);
+    lc_frame_close(ctx, frame);
+    lc_layout *on = numbers != NULL ? lc_compose(ctx, a, numbers) : NULL;
+    lc_linear *l = on != NULL ? lc_linear_from_layout(ctx, on, NULL) : NULL;
+    if (l != NULL)
+        *map = lc_f2_multiply(lc_linear_matrix(l), map);
+    lc_linear_free(l);
+    lc_layout_free(on);
+    lc_layout_free(numbers);
+    return l != NULL;
+}
+
+/* What is outside, on the rows of what is inside: false where a part is not linear. */
+static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map)
+{
+    for (size_t i = 0; i < v->nouters; i++) {
+        const lcv_outer *o = &v->outer[i];
+        trim_rows(map);
+        if (!lc_int_is_zero(lc_tuple_value(o->offset, 0)))
+            return false;
+        if (o->layout == NULL)
+            swizzle_rows(o->swizzle, map);
+        else if (!layout_rows(ctx, o->layout, map))
+            return false;
+    }
+    return true;
+}
+
+static lc_linear *linear_of_composed(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
+{
+    lc_linear *inner = lc_linear_from_layout(ctx, v->layout, failure), *l = NULL;
+    if (inner == NULL)
+        return NULL;
+    lc_dim in = lc_linear_in_dim(inner, 0), out = {"out", 0};
+    lc_f2 map = *lc_linear_matrix(inner);
+    swizzle_rows(v->swizzle, &map);
+    if (outer_rows(ctx, v, &map)) {
+        trim_rows(&map);
+        out.bits = map.rows;
+        l = lc_linear_new(ctx, 1, &in, 1, &out, &map);
+    } else if (lc_ctx_code(ctx) != LC_ERR_MEMORY) {
+        l = by_looking(ctx, v, failure);
+    }
+    lc_linear_free(inner);
+    return l;
+}
+
+lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
+{
+    switch (v->kind) {
+    case LCV_LINEAR:
+        return lc_linear_ref(v->linear);
+    case LCV_SWIZZLE:
+        return lc_linear_from_swizzle(ctx, v->swizzle);
+    case LCV_COMPOSED:
+        if (v->nouters > 0 && !lcv_is_zero(v->offset))
+            return by_looking(ctx, v, failure);
+        if (lc_layout_codomain(v->layout) == LC_COORDINATES)
+            return by_looking(ctx, v, failure);
+        if (!lc_int_is_zero(lc_tuple_value(v->offset, 0)))
+            return not_zero_at_zero(ctx, lc_tuple_value(v->offset, 0), failure);
+        return linear_of_composed(ctx, v, failure);
+    case LCV_TENSOR:
+        if (!lc_int_is_zero(lc_tuple_value(v->offset, 0)))
+            return not_zero_at_zero(ctx, lc_tuple_value(v->offset, 0), failure);
+        return lc_linear_from_layout(ctx, v->layout, failure);
+    default: {
+        lc_layout *a = lcv_as_layout(ctx, v);
+        lc_linear *l = a != NULL ? lc_linear_from_layout(ctx, a, failure) : NULL;
+        lc_layout_free(a);
+        return l;
+    }
+    }
+}

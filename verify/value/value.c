@@ -1,0 +1,424 @@
+/* value.c - values of the claim language: making, describing, converting. */
+#include "config.h"
+
+#include "value.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "../language/buffer.h"
+#include "../function/internal.h"
+#include "../symbolic/parameter.h"
+
+static lcv_value *value_new(lc_ctx *ctx, lcv_kind kind)
+{
+    lcv_value *v = lc_alloc(ctx, 1, sizeof *v);
+    if (v != NULL) {
+        memset(v, 0, sizeof *v);
+        v->refs = 1;
+        v->kind = kind;
+    }
+    return v;
+}
+
+lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t)
+{
+    lcv_value *v = t != NULL ? value_new(ctx, LCV_TUPLE) : NULL;
+    if (v == NULL)
+        lc_tuple_free(t);
+    else
+        v->tuple = t;
+    return v;
+}
+
+lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value)
+{
+    return lcv_value_tuple(ctx, lc_tuple_leaf(ctx, value));
+}
+
+lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a)
+{
+    lcv_value *v = a != NULL ? value_new(ctx, LCV_LAYOUT) : NULL;
+    if (v == NULL)
+        lc_layout_free(a);
+    else
+        v->layout = a;
+    return v;
+}
+
+lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a)
+{
+    return lcv_value_tensor_at(ctx, a != NULL ? lc_tuple_leaf(ctx, offset) : NULL, a);
+}
+
+lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t)
+{
+    lcv_value *v = t != NULL ? value_new(ctx, LCV_TILER) : NULL;
+    if (v == NULL)
+        lc_tiler_free(t);
+    else
+        v->tiler = t;
+    return v;
+}
+
+lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m)
+{
+    lcv_value *v = m != NULL ? value_new(ctx, LCV_RELATION) : NULL;
+    if (v == NULL)
+        lcr_map_free(m);
+    else
+        v->relation = m;
+    return v;
+}
+
+lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w)
+{
+    lcv_value *v = value_new(ctx, LCV_SWIZZLE);
+    if (v != NULL)
+        v->swizzle = w;
+    return v;
+}
+
+lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a)
+{
+    if (a != NULL && lc_layout_codomain(a) == LC_COORDINATES) {
+        char *text = lc_layout_to_str(ctx, a);
+        if (text != NULL)
+            lc_fail(ctx, LC_ERR_INVALID,
+                    "a swizzle takes integers: the values of %.300s are coordinates", text);
+        free(text);
+        lc_layout_free(a);
+        return NULL;
+    }
+    lcv_value *v = lcv_value_tensor(ctx, offset, a);
+    if (v != NULL) {
+        v->kind = LCV_COMPOSED;
+        v->swizzle = w;
+    }
+    return v;
+}
+
+lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l)
+{
+    lcv_value *v = l != NULL ? value_new(ctx, LCV_LINEAR) : NULL;
+    if (v == NULL)
+        lc_linear_free(l);
+    else
+        v->linear = l;
+    return v;
+}
+
+lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f)
+{
+    lcv_value *v = f != NULL ? value_new(ctx, LCV_MORPHISM) : NULL;
+    if (v == NULL)
+        lc_morphism_free(f);
+    else
+        v->morphism = f;
+    return v;
+}
+
+lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name)
+{
+    lcv_value *v = value_new(ctx, LCV_NAMES);
+    char **copy = v != NULL ? lc_alloc(ctx, n + 1, sizeof *copy) : NULL;
+    if (copy == NULL) {
+        lcv_value_free(v);
+        return NULL;
+    }
+    v->name = copy;
+    for (; v->nnames < n; v->nnames++) {
+        size_t length = strlen(name[v->nnames]) + 1;
+        if ((copy[v->nnames] = lc_alloc(ctx, length, 1)) == NULL) {
+            lcv_value_free(v);
+            return NULL;
+        }
+        memcpy(copy[v->nnames], name[v->nnames], length);
+    }
+    return v;
+}
+
+lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed)
+{
+    lcv_value *v = value_new(ctx, LCV_TYPE);
+    if (v != NULL)
+        v->bits = is_signed ? -bits : bits;
+    return v;
+}
+
+lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula)
+{
+    lcv_value *v = formula != NULL ? value_new(ctx, kind) : NULL;
+    if (v == NULL)
+        lcv_formula_free(formula);
+    else
+        v->formula = formula;
+    return v;
+}
+
+lcv_value *lcv_value_ref(lcv_value *v)
+{
+    if (v != NULL)
+        v->refs++;
+    return v;
+}
+
+void lcv_value_free(lcv_value *v)
+{
+    if (v == NULL || --v->refs > 0)
+        return;
+    lc_tuple_free(v->tuple);
+    lc_layout_free(v->layout);
+    lc_tuple_free(v->offset);
+    lc_tiler_free(v->tiler);
+    lcr_map_free(v->relation);
+    lc_linear_free(v->linear);
+    lcv_formula_free(v->formula);
+    lc_morphism_free(v->morphism);
+    for (size_t i = 0; i < v->nnames; i++)
+        free(v->name[i]);
+    free(v->name);
+    for (size_t i = 0; i < v->nouters; i++) {
+        lc_tuple_free(v->outer[i].offset);
+        lc_layout_free(v->outer[i].layout);
+    }
+    free(v->outer);
+    free(v);
+}
+
+const char *lcv_value_describe(const lcv_value *v)
+{
+    switch (v->kind) {
+    case LCV_TUPLE:
+        return lc_tuple_is_leaf(v->tuple) ? "an integer" : "a tuple";
+    case LCV_STRIDES:
+        return lc_layout_depth(v->layout) == 0 ? "a stride element" : "a tuple of strides";
+    case LCV_LAYOUT:
+        return "a layout";
+    case LCV_TENSOR:
+        return "a tensor";
+    case LCV_TILER:
+        return "a tiler";
+    case LCV_RELATION:
+        return "a relation";
+    case LCV_SWIZZLE:
+        return "a swizzle";
+    case LCV_COMPOSED:
+        return "a composed layout";
+    case LCV_LINEAR:
+        return "a linear layout";
+    case LCV_MORPHISM:
+        return "a morphism";
+    case LCV_NAMES:
+        return v->nnames == 1 ? "a name" : "a list of names";
+    case LCV_TYPE:
+        return "a type";
+    case LCV_PARAMETER:
+        return "a parameter";
+    case LCV_EXPRESSION:
+        return "an expression with parameters";
+    }
+    return "a value";
+}
+
+/* `{8} o (2,3):(1,2)` */
+static char *tensor_to_str(lc_ctx *ctx, const lcv_value *v)
+{
+    return lcv_text(ctx, "{%t} o %L", v->offset, v->layout);
+}
+
+/* `in`, `[in1,in2]` */
+static char *names_to_str(lc_ctx *ctx, const lcv_value *v)
+{
+    lcv_buffer text = {0};
+    lcv_buffer_str(&text, v->nnames == 1 ? "" : "[");
+    for (size_t i = 0; i < v->nnames; i++)
+        lcv_buffer_printf(&text, "%s%s", i > 0 ? "," : "", v->name[i]);
+    lcv_buffer_str(&text, v->nnames == 1 ? "" : "]");
+    char *taken = lcv_buffer_take(&text);
+    return taken != NULL ? taken : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+}
+
+/* `relation "{ [c] -> [2c] : 0 <= c <= 3 }"` */
+static char *relation_to_str(lcr_ctx *r, const lcr_map *m)
+{
+    char *map = lcr_map_to_str(r, m);
+    if (map == NULL)
+        return NULL;
+    size_t n = strlen(map), word = sizeof "relation \"" - 1;
+    char *text = lc_alloc(lcr_ctx_lc(r), word + n + 2, 1);
+    if (text != NULL) {
+        memcpy(text, "relation \"", word);
+        memcpy(text + word, map, n);
+        memcpy(text + word + n, "\"", 2);
+    }
+    free(map);
+    return text;
+}
+
+static char *type_to_str(lc_ctx *ctx, int bits)
+{
+    unsigned width = (unsigned)(bits < 0 ? -bits : bits);
+    char digits[12];
+    size_t n = 0;
+    do
+        digits[n++] = (char)('0' + width % 10);
+    while ((width /= 10) != 0);
+
+    char *text = lc_alloc(ctx, sizeof "uint" + n, 1);
+    if (text == NULL)
+        return NULL;
+    char *p = text;
+    if (bits > 0)
+        *p++ = 'u';
+    memcpy(p, "int", 3);
+    p += 3;
+    while (n > 0)
+        *p++ = digits[--n];
+    *p = '\0';
+    return text;
+}
+
+char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    switch (v->kind) {
+    case LCV_TUPLE:
+        return lc_tuple_to_str(ctx, v->tuple);
+    case LCV_STRIDES:
+        return lc_layout_stride_to_str(ctx, v->layout);
+    case LCV_LAYOUT:
+        return lc_layout_to_str(ctx, v->layout);
+    case LCV_TENSOR:
+        return tensor_to_str(ctx, v);
+    case LCV_TILER:
+        return lc_tiler_to_str(ctx, v->tiler);
+    case LCV_RELATION:
+        return relation_to_str(r, v->relation);
+    case LCV_SWIZZLE:
+        return lc_swizzle_to_str(ctx, v->swizzle);
+    case LCV_COMPOSED:
+        return lcv_composed_to_str(ctx, v);
+    case LCV_LINEAR:
+        return lc_linear_to_str(ctx, v->linear);
+    case LCV_MORPHISM:
+        return lc_morphism_to_str(ctx, v->morphism);
+    case LCV_NAMES:
+        return names_to_str(ctx, v);
+    case LCV_TYPE:
+        return type_to_str(ctx, v->bits);
+    case LCV_PARAMETER:
+    case LCV_EXPRESSION:
+        return lcv_text(ctx, "%s", v->formula->text);
+    }
+    return lc_fail(ctx, LC_ERR_INTERNAL, "a value of an unknown kind");
+}
+
+bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out)
+{
+    if (v->kind == LCV_STRIDES && lc_layout_depth(v->layout) == 0) {
+        char *text = lc_layout_stride_to_str(ctx, v->layout);
+        if (text != NULL)
+            lc_fail(ctx, LC_ERR_INVALID, "expected an integer: %.200s is a stride element", text);
+        free(text);
+        return false;
+    }
+    if (v->kind != LCV_TUPLE || !lc_tuple_is_leaf(v->tuple)) {
+        lc_fail(ctx, LC_ERR_INVALID, "expected an integer, found %s", lcv_value_describe(v));
+        return false;
+    }
+    if (lc_tuple_has_wildcard(v->tuple)) {
+        lc_fail(ctx, LC_ERR_INVALID, "expected an integer, found the wildcard _");
+        return false;
+    }
+    *out = lc_tuple_value(v->tuple, 0);
+    return true;
+}
+
+static lc_int power_of_two(lc_ctx *ctx, unsigned bits)
+{
+    lc_int n = lc_int_const(1);
+    while (bits-- > 0)
+        n = lc_int_add(ctx, n, n);
+    return n;
+}
+
+/* The sizes of the input dims: an integer where there is one dim or none. */
+static lc_tuple *shape_of_linear(lc_ctx *ctx, const lc_linear *l)
+{
+    lc_int size[LC_LINEAR_DIMS];
+    size_t n = lc_linear_nins(l);
+    lc_frame frame = lc_frame_open(ctx);
+    for (size_t i = 0; i < n; i++)
+        size[i] = power_of_two(ctx, lc_linear_in_dim(l, i).bits);
+    lc_tuple *t = n == 0   ? lc_tuple_leaf(ctx, lc_int_const(1))
+                  : n == 1 ? lc_tuple_leaf(ctx, size[0])
+                           : lc_tuple_flat(ctx, n, size);
+    lc_frame_close(ctx, frame);
+    return t;
+}
+
+lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v)
+{
+    if (v->kind == LCV_TUPLE)
+        return lc_tuple_ref(v->tuple);
+    if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR)
+        return lc_layout_shape(ctx, v->layout);
+    if (v->kind == LCV_COMPOSED)
+        return lc_layout_shape(ctx, v->layout);
+    if (v->kind == LCV_SWIZZLE)
+        return lc_tuple_leaf(ctx, lc_swizzle_size(ctx, v->swizzle));
+    if (v->kind == LCV_LINEAR)
+        return shape_of_linear(ctx, v->linear);
+    return lc_fail(ctx, LC_ERR_INVALID, "expected a shape or a layout, found %s",
+                   lcv_value_describe(v));
+}
+
+lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
+{
+    switch (v->kind) {
+    case LCV_LAYOUT:
+        return lc_layout_ref(v->layout);
+    case LCV_TUPLE:
+        return lc_layout_compact(ctx, v->tuple);
+    case LCV_TENSOR:
+        if (!lcv_has_offset(v))
+            return lc_layout_ref(v->layout);
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "expected a layout, found a tensor whose offset is not 0");
+    case LCV_TILER: {
+        const lc_layout *a = lc_tiler_as_layout(v->tiler);
+        if (a != NULL)
+            return lc_layout_ref((lc_layout *)(uintptr_t)a);
+        break;
+    }
+    case LCV_STRIDES:
+    case LCV_SWIZZLE:
+    case LCV_COMPOSED:
+    case LCV_LINEAR:
+    case LCV_RELATION:
+    case LCV_MORPHISM:
+    case LCV_NAMES:
+    case LCV_TYPE:
+    case LCV_PARAMETER:
+    case LCV_EXPRESSION:
+        break;
+    }
+    return lc_fail(ctx, LC_ERR_INVALID, "expected a layout, found %s", lcv_value_describe(v));
+}
+
+lc_tiler *lcv_as_tiler(lc_ctx *ctx, const lcv_value *v)
+{
+    if (v->kind == LCV_TILER)
+        return lc_tiler_ref(v->tiler);
+    if (v->kind == LCV_TUPLE)
+        return lc_tiler_shape(ctx, v->tuple);
+    if (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) {
+        lc_layout *a = lcv_as_layout(ctx, v);
+        lc_tiler *t = a != NULL ? lc_tiler_layout(ctx, a) : NULL;
+        lc_layout_free(a);
+        return t;
+    }
+    return lc_fail(ctx, LC_ERR_INVALID, "expected a layout or a tiler, found %s",
+                   lcv_value_describe(v));
+}

@@ -1,0 +1,166 @@
+/* value.h - values of the claim language.
+ *
+ * What an expression evaluates to: a tagged, immutable, reference counted value.
+ * A tuple stands for a shape, a coordinate, a compact layout or a by-mode tiler;
+ * the use decides (lcv_as_layout, lcv_as_tiler). An integer is also a tuple.
+ */
+#ifndef LCV_VALUE_H
+#define LCV_VALUE_H
+
+#include "../../isl-bridge/relation.h"
+#include "../../lib/linear.h"
+#include "../../lib/nest.h"
+#include "../../lib/tiler.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum {
+    LCV_TUPLE,    /* integer, shape, stride or coordinate */
+    LCV_STRIDES,  /* e0, (e1,(e0,6e1)), f18: strides that are no integers */
+    LCV_LAYOUT,
+    LCV_TENSOR,   /* an offset and a layout, {8} o (2,3):(1,2) */
+    LCV_TILER,    /* <4:1, 8:2> */
+    LCV_RELATION, /* an isl map */
+    LCV_SWIZZLE,  /* S<3,4,3> */
+    LCV_COMPOSED, /* functions after offsets and a layout, S<3,4,3> o 0 o (8,64):(64,1),
+                     (20:3) o 2 o (20:3) */
+    LCV_LINEAR,   /* linear{lane: [1,2] -> out: 4} */
+    LCV_MORPHISM, /* morphism{(8,8,3) -> (8,8): 1,2,*} */
+    LCV_NAMES,    /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
+    LCV_TYPE,     /* int8 ... int64, uint8 ... uint64: an argument of fits() */
+    LCV_PARAMETER, /* a name of `param` (parameter.h) */
+    LCV_EXPRESSION /* an expression that depends on parameters */
+} lcv_kind;
+
+struct lcv_formula; /* parameter.h */
+
+/* A function of a composed layout on all that is inside it, x -> f(offset + x): f is a layout
+ * on its extended domain; without one a swizzle, with b = 0 the identity. */
+typedef struct {
+    lc_tuple *offset;
+    lc_layout *layout; /* or NULL */
+    lc_swizzle swizzle;
+} lcv_outer;
+
+typedef struct lcv_value {
+    int refs;
+    lcv_kind kind;
+    lc_tuple *tuple;    /* LCV_TUPLE */
+    lc_layout *layout;  /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one;
+                           LCV_STRIDES: extents of 1 with these strides */
+    lc_tuple *offset;   /* LCV_TENSOR, LCV_COMPOSED: a value of the layout */
+    lc_tiler *tiler;    /* LCV_TILER */
+    lcr_map *relation;  /* LCV_RELATION */
+    lc_swizzle swizzle; /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
+    size_t nouters;     /* LCV_COMPOSED: what follows it, the innermost first */
+    lcv_outer *outer;
+    lc_linear *linear;  /* LCV_LINEAR */
+    lc_morphism *morphism; /* LCV_MORPHISM */
+    size_t nnames;      /* LCV_NAMES */
+    char **name;
+    int bits;           /* LCV_TYPE: width; negative for a signed type */
+    struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION */
+} lcv_value;
+
+/* These take over the argument, also when they fail (NULL). */
+lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t);
+lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value);
+lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
+/* The strides of a layout; where all are 0, which goes with any codomain, integers. */
+lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a);
+/* n integers, tuples and strides, borrowed, as one tuple. */
+lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part);
+lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a);
+/* In any codomain. The offset and the values become nested alike; an integer 0 is the
+ * zero of every codomain. */
+lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a);
+lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t);
+lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m);
+lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
+/* x -> w(offset + a(x)). */
+lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a);
+lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l);
+lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f);
+/* The names are copied. */
+lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);
+lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
+lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula);
+
+lcv_value *lcv_value_ref(lcv_value *v);
+void lcv_value_free(lcv_value *v);
+
+/* "a layout", "an integer", ...: for messages. */
+const char *lcv_value_describe(const lcv_value *v);
+/* In the literal syntax; the caller frees it. */
+char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
+
+/* ---- offsets (value-offset.c) ----
+ *
+ * The sum of two values, as the codomain adds: integers, coordinates, XOR. */
+lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, const lc_tuple *b);
+bool lcv_is_zero(const lc_tuple *v);
+/* fN, which before a layout of XOR strides is the offset N. */
+bool lcv_is_xor_element(const lcv_value *v);
+/* A tensor whose offset is not 0. */
+bool lcv_has_offset(const lcv_value *v);
+/* A literal that says all of a layout: {(0,0)} o 4:e0 where the printed one does not say the
+ * nesting of axes that no stride has. */
+char *lcv_layout_literal(lc_ctx *ctx, const lc_layout *a);
+/* lc_layout_slice_value of a layout, a tensor, a shape, the inner part of a composed
+ * layout: *value has the offset in it. */
+lc_layout *lcv_slice(lc_ctx *ctx, const lcv_value *v, const lc_tuple *crd, lc_tuple **value);
+
+/* ---- composed layouts (value-composed.c) ----
+ *
+ * f o offset o g, x -> f(offset + g(x)): f is a layout, a tensor, a swizzle or composed, g
+ * one of these or a shape, and the offset, NULL for 0, a value of g. It is flattened:
+ * innermost is a layout, whose domain is that of the whole; what is outside it takes numbers
+ * and coordinates of any size (Cecka 2.4, extended domain). A function that is but a layout
+ * after an offset comes as a tensor. Errors: LC_ERR_INVALID where values are no coordinates
+ * of what follows. */
+lcv_value *lcv_value_after(lc_ctx *ctx, const lcv_value *f, const lc_tuple *offset,
+                           const lcv_value *g);
+/* The same functions outside another offset and layout, which it takes over. */
+lcv_value *lcv_value_with_inner(lc_ctx *ctx, const lcv_value *composed, lc_tuple *offset,
+                                lc_layout *a);
+lc_tuple *lcv_outer_at(lc_ctx *ctx, const lcv_outer *o, const lc_tuple *x); /* f(x) */
+/* The value of a composed layout where that of its offset and layout is `inner`. */
+lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *inner);
+lc_tuple *lcv_composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c);
+/* The same where all that is added and applied are integers. */
+bool lcv_composed_of_integers(const lcv_value *v);
+lc_int lcv_composed_int(lc_ctx *ctx, const lcv_value *v, lc_int inner);
+bool lcv_composed_equal(const lcv_value *v, const lcv_value *w); /* but for layout and offset */
+/* How the values of a layout, tensor, composed layout or swizzle add. */
+lc_codomain lcv_codomain(const lcv_value *v);
+char *lcv_composed_to_str(lc_ctx *ctx, const lcv_value *v);
+
+/* Conversions. Owned results; NULL with LC_ERR_INVALID, saying what was found. */
+bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out);
+/* A shape: also that of a layout, a composed layout (the inner one's), a swizzle (its
+ * size) and a linear layout (the sizes of its input dims). */
+lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v);
+lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v); /* a bare shape is compact */
+lc_tiler *lcv_as_tiler(lc_ctx *ctx, const lcv_value *v);
+/* A linear layout, a swizzle, and a layout, tensor or composed layout where it is
+ * F2-linear; *failure, if given, is filled where lc_linear_from_layout fills it, and
+ * for a composed layout or tensor with two coordinates of which one's XOR breaks. */
+lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure);
+
+/* Layouts, tensors, swizzles, composed and linear layouts are functions of an integral
+ * coordinate. */
+lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word); /* unsigned */
+bool lcv_is_function(const lcv_value *v);
+/* The value of such a function: an integer, or a tuple for a linear layout with several
+ * output dims. Errors: past the domain of a linear layout. */
+lc_tuple *lcv_value_at(lc_ctx *ctx, const lcv_value *v, lc_int c);
+/* The same as one integer: the integral coordinate of the output of a linear layout. */
+bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *number);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif
