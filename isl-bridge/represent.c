@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "digits.h"
+#include "counterexample.h"
 #include "internal.h"
 
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 #ifndef LCR_WORD_H
 #define LCR_WORD_H
 
-#include "digits.h"
+#include "counterexample.h"
 #include "internal.h"
 
 #define LCR_WORD_BITS 64

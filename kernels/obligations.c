@@ -33,7 +33,7 @@
 #include <string.h>
 
 #include "../verify/language/buffer.h"
-#include "../verify/function/internal.h"
+#include "../verify/function/result.h"
 
 typedef struct {
     lck_plan *plan;

@@ -19,7 +19,7 @@
 
 #include "../isl-bridge/system.h"
 #include "../verify/symbolic/form.h"
-#include "../verify/function/internal.h"
+#include "../verify/function/result.h"
 #include "../verify/language/parse.h"
 
 typedef struct {

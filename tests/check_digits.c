@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "../isl-bridge/digits.h"
+#include "../isl-bridge/counterexample.h"
 #include "suite.h"
 #include "swizzled.h"
 

@@ -10,7 +10,7 @@
 
 #include "../verify/crosscheck/confirm.h"
 #include "../verify/crosscheck/crosscheck.h"
-#include "../verify/function/internal.h"
+#include "../verify/function/result.h"
 #include "../verify/report/report.h"
 
 #include <stdlib.h>

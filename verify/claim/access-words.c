@@ -100,8 +100,8 @@ static void step_lane(lc_ctx *ctx, lcv_result **result, const lcv_accesses *a, l
                       unsigned lane, const char *rest)
 {
     lc_int c = lcv_access_coordinate(ctx, a, access, lane);
-    lc_int value = lcv_points_at(ctx, &a->x, c);
-    lcv_step_points(ctx, result, &a->x, c);
+    lc_int value = lcv_function_at(ctx, &a->x, c);
+    lcv_step_function(ctx, result, &a->x, c, NULL);
     if (lc_int_is_one(a->bytes))
         lcv_step(ctx, result, "lane %z: %z byte%s from %i%s", (size_t)lane, (size_t)a->width,
                  plural(a->width), value, rest);
@@ -117,7 +117,7 @@ lcv_result *lcv_tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_wo
                                 const char *prefix)
 {
     lc_int c = lcv_access_coordinate(ctx, a, worst->access, worst->lane);
-    lc_int byte = lc_int_mul(ctx, a->bytes, lcv_points_at(ctx, &a->x, c));
+    lc_int byte = lc_int_mul(ctx, a->bytes, lcv_function_at(ctx, &a->x, c));
     lc_int width = lc_int_const((int32_t)a->width);
     if (lc_int_divides(ctx, width, byte))
         return lcv_uncertified(ctx, "the search for misaligned lanes");

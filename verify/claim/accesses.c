@@ -124,7 +124,7 @@ bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *
     *out = (lcv_accesses){0};
     const lcv_value *v = args[0];
     if (!is_address(ctx, call, v) || !read_sizes(ctx, call, n, args, widest, out) ||
-        !lcv_points_of(ctx, call, "X", v, &out->x) ||
+        !lcv_arg_any(ctx, call, "X", v, &out->x) ||
         (v->kind == LCV_LINEAR && !read_linear(ctx, call, out)))
         return false;
     out->count = lc_int_cdiv(ctx, out->x.size, lc_int_const((int32_t)out->lanes));
@@ -133,7 +133,7 @@ bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *
 
 void lcv_accesses_clear(lcv_accesses *a)
 {
-    lcv_points_clear(&a->x);
+    lcv_function_free(&a->x);
 }
 
 /* ---- one access ---- */
@@ -165,7 +165,7 @@ lc_access lcv_access_at(lc_ctx *ctx, const lcv_accesses *a, lc_int access)
                       .banks = a->banks};
     for (unsigned i = 0; i < made.lanes; i++) {
         lc_int c = lcv_access_coordinate(ctx, a, access, i);
-        made.byte[i] = lc_int_mul(ctx, a->bytes, lcv_points_at(ctx, &a->x, c));
+        made.byte[i] = lc_int_mul(ctx, a->bytes, lcv_function_at(ctx, &a->x, c));
     }
     return made;
 }
@@ -179,7 +179,7 @@ static bool are_large(lc_ctx *ctx, const lcv_accesses *a)
     lcv_function inner;
     lc_int low, high;
     size_t bits = LC_LINEAR_BITS;
-    if (lcv_points_parts(&a->x, &w, &inner)) {
+    if (lcv_function_parts(&a->x, &w, &inner)) {
         lcv_function_range(ctx, &inner, &low, &high);
         bits = lc_int_bits(low) > lc_int_bits(high) ? lc_int_bits(low) : lc_int_bits(high);
     } else if (a->x.value->kind == LCV_LINEAR) {
@@ -242,7 +242,7 @@ static bool bits_are_aligned(lc_ctx *ctx, const search *s)
     lc_int lanes = lc_int_const((int32_t)a->lanes), width = lc_int_const((int32_t)a->width);
     for (unsigned j = 0; j < a->x.map.cols; j++) {
         lc_int c = lcv_from_word(ctx, (uint64_t)1 << j);
-        lc_int value = lcv_points_at(ctx, &a->x, in_order(ctx, a, c));
+        lc_int value = lcv_function_at(ctx, &a->x, in_order(ctx, a, c));
         if (lc_int_divides(ctx, width, lc_int_mul(ctx, a->bytes, value)))
             continue;
         s->worst->status = LCV_MISALIGNED;
@@ -426,7 +426,7 @@ static bool by_period(lc_ctx *ctx, const search *s)
 {
     lc_swizzle w;
     lcv_function inner;
-    if (!lcv_points_parts(&s->a->x, &w, &inner))
+    if (!lcv_function_parts(&s->a->x, &w, &inner))
         return false;
     period p = {0};
     bool done = false;

@@ -28,12 +28,12 @@
 #define LCV_ACCESSES_H
 
 #include "../../lib/banks.h"
-#include "../function/points.h"
+#include "claims.h"
 
 #define LCV_BY_PERIOD "enumeration of one period"
 
 typedef struct {
-    lcv_points x;
+    lcv_function x;
     unsigned lanes, width, banks;
     lc_int bytes;
     lc_int count;                 /* of accesses */

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "../function/points.h"
+#include "claims.h"
 
 #include <stdlib.h>
 

@@ -6,9 +6,14 @@
 #ifndef LCV_CLAIMS_H
 #define LCV_CLAIMS_H
 
+#include "../../isl-bridge/counterexample.h"
 #include "../../lib/algebra.h"
+#include "prove.h"
+#include "../function/absent.h"
 #include "../function/chain.h"
 #include "../function/coordinates.h"
+#include "../function/image.h"
+#include "../function/witness.h"
 
 typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
 
@@ -112,7 +117,6 @@ lcv_prove_function lcv_prove_conflict_free, lcv_prove_coalesced;
 /* claims-coordinates.c: coordinates against linear layouts */
 lcv_result *lcv_equiv_linear(lc_ctx *ctx, lcv_value *const *args);
 
-lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
 lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f);
 lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size);
 /* The counterexample x, y with the values at x, y and x xor y; a step of the function of this
@@ -141,5 +145,46 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
  * compatible with `fine`. */
 void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_name,
                            const lc_tuple *coarse, const char *fine_name, const lc_tuple *fine);
+
+/* ---- range.c ---- */
+
+/* False when every offset of x lies in [least,most], else c is a coordinate whose
+ * offset does not. */
+bool lcv_find_out_of_bounds(lc_ctx *ctx, const lcv_function *x, lc_int least, lc_int most,
+                            lc_int *c);
+
+/* ---- checks shared by claims and cross-checks ---- */
+
+lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
+lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y);
+lcv_result *lcv_check_composes(lcr_ctx *r, const lc_layout *R, const lc_layout *a,
+                               const lc_layout *b);
+/* The same with a tiler, by mode where it is one; R, A and B go by these names. */
+lcv_result *lcv_check_composes_tiler(lcr_ctx *r, const char *const names[3], const lc_layout *R,
+                                     const lc_layout *a, const lc_tiler *t);
+lcv_result *lcv_check_injective(lcr_ctx *r, const lcv_function *x);
+lcv_result *lcv_check_covers(lcr_ctx *r, const lcv_function *x, lc_int n);
+/* The offsets of t are offsets of a; both are of integers, or of coordinates on the same
+ * axes. */
+lcv_result *lcv_check_contained(lcr_ctx *r, const lcv_function *t, const lcv_function *a);
+/* Laws 28 and 29, on C's extended or finite domain. */
+lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
+                                  bool extended);
+lcv_result *lcv_check_right_inverts(lcr_ctx *r, const lc_layout *R, const lc_layout *a);
+lcv_result *lcv_check_left_inverts(lcr_ctx *r, const lc_layout *l, const lc_layout *a);
+/* A(V(i)) = B(V(i)) = i for i < size(V). */
+lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_layout *a,
+                                    const lc_layout *b);
+
+/* ---- points.c, points-*.c: functions of any kind ---- */
+
+/* NULL for a claim that has none. */
+lcv_prove_function *lcv_points_claim(const char *name);
+lcv_prove_function lcv_points_vectorizes;
+/* R(c) = A(B(c)) for args = R, A, B: the claim `composes` without shapes. */
+lcv_result *lcv_points_composite(lcr_ctx *r, lcv_value *const *args);
+lcv_prove_function lcv_points_injective, lcv_points_surjective, lcv_points_bijective,
+    lcv_points_compact, lcv_points_in_bounds, lcv_points_fits, lcv_points_aligned,
+    lcv_points_covers, lcv_points_partitions, lcv_points_contained, lcv_points_disjoint;
 
 #endif

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "claims.h"
-#include "../function/points.h"
 
 typedef struct {
     const lcv_function *x;

@@ -18,20 +18,6 @@
 
 /* ---- is_linear ---- */
 
-lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b)
-{
-    mpz_t x, y;
-    mpz_init(x);
-    mpz_init(y);
-    lc_int_get_mpz(x, a);
-    lc_int_get_mpz(y, b);
-    mpz_xor(x, x, y);
-    lc_int result = lc_int_from_mpz(ctx, x);
-    mpz_clear(x);
-    mpz_clear(y);
-    return result;
-}
-
 lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const char *name, const lc_int xy[2],
                            const lc_int value[3], lcv_write_step *step, const void *of)
 {

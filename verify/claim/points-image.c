@@ -12,16 +12,16 @@
  */
 #include "config.h"
 
-#include "../function/points.h"
+#include "claims.h"
 
 #include <stdlib.h>
 
 /* ---- parts ---- */
 
 /* The layout under a bijective swizzle. */
-static bool bijective_parts(const lcv_points *p, lc_swizzle *w, lcv_function *inner)
+static bool bijective_parts(const lcv_function *p, lc_swizzle *w, lcv_function *inner)
 {
-    return lcv_points_parts(p, w, inner) && lc_swizzle_is_bijective(*w);
+    return lcv_function_parts(p, w, inner) && lc_swizzle_is_bijective(*w);
 }
 
 static lc_int power(lc_ctx *ctx, unsigned k)
@@ -32,31 +32,31 @@ static lc_int power(lc_ctx *ctx, unsigned k)
 }
 
 /* A coordinate at which an affine function has a value. */
-static bool affine_find(const lcv_points *p, uint64_t value, uint64_t *c)
+static bool affine_find(const lcv_function *p, uint64_t value, uint64_t *c)
 {
     return lc_f2_solve(&p->map, value ^ p->base, c);
 }
 
 /* ---- injective ---- */
 
-static lcv_result *collision(lc_ctx *ctx, const char *method, const lcv_points *p, lc_int c1,
+static lcv_result *collision(lc_ctx *ctx, const char *method, const lcv_function *p, lc_int c1,
                              lc_int c2)
 {
-    lc_int value = lcv_points_at(ctx, p, c1);
-    if (!lc_int_eq(value, lcv_points_at(ctx, p, c2)))
+    lc_int value = lcv_function_at(ctx, p, c1);
+    if (!lc_int_eq(value, lcv_function_at(ctx, p, c2)))
         return lcv_uncertified(ctx, "the kernel");
-    lc_tuple *shown = lcv_points_show(ctx, p, value);
+    lc_tuple *shown = lcv_function_show(ctx, p, value);
     lcv_result *result = NULL;
     if (shown != NULL)
         result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i and c' = %i", c1, c2),
                              lcv_text(ctx, "both are %t", shown));
-    lcv_step_points(ctx, &result, p, c1);
-    lcv_step_points(ctx, &result, p, c2);
+    lcv_step_function(ctx, &result, p, c1, NULL);
+    lcv_step_function(ctx, &result, p, c2, NULL);
     lc_tuple_free(shown);
     return result;
 }
 
-static lcv_result *affine_injective(lc_ctx *ctx, const lcv_points *p)
+static lcv_result *affine_injective(lc_ctx *ctx, const lcv_function *p)
 {
     lc_f2 kernel = lc_f2_kernel(&p->map);
     if (kernel.cols == 0)
@@ -84,12 +84,12 @@ static bool meet_in(lc_ctx *ctx, lcv_point *list, size_t n, lc_int *c1, lc_int *
     return first > 0;
 }
 
-static lcr_answer solve_collision(lcr_ctx *r, const lcv_points *p, lc_int *c1, lc_int *c2)
+static lcr_answer solve_collision(lcr_ctx *r, const lcv_function *p, lc_int *c1, lc_int *c2)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lc_tuple_nleaves(p->shape);
     lcv_steps steps;
-    if (!lcv_points_steps(lcr_ctx_lc(r), p, &steps))
+    if (!lcv_function_steps(lcr_ctx_lc(r), p, &steps))
         return LCR_UNKNOWN;
     lcr_digit_function f = {p->shape, {steps.n, steps.step}};
     lc_int *natural = lc_alloc(ctx, 2 * n, sizeof *natural);
@@ -103,12 +103,12 @@ static lcr_answer solve_collision(lcr_ctx *r, const lcv_points *p, lc_int *c1, l
 }
 
 /* Under a swizzle that is no bijection: guessed at, solved, listed. */
-static lcv_result *search_injective(lcr_ctx *r, const lcv_points *p)
+static lcv_result *search_injective(lcr_ctx *r, const lcv_function *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n;
     lc_int c1 = lc_int_const(0), c2 = c1;
-    lcv_point *list = lcv_points_first(ctx, p, &n);
+    lcv_point *list = lcv_function_first(ctx, p, &n);
     if (meet_in(ctx, list, n, &c1, &c2))
         return collision(ctx, LCV_BY_EVALUATION, p, c1, c2);
     if (lc_ctx_code(ctx) != LC_OK)
@@ -118,7 +118,7 @@ static lcv_result *search_injective(lcr_ctx *r, const lcv_points *p)
         return collision(ctx, LCV_BY_DIGITS, p, c1, c2);
     if (answer == LCR_NO)
         return lcv_proved(ctx, LCV_BY_DIGITS);
-    list = lcv_out_of_budget(ctx) ? lcv_points_sorted(ctx, p, &n) : NULL;
+    list = lcv_out_of_budget(ctx) ? lcv_function_sorted(ctx, p, &n) : NULL;
     if (list == NULL)
         return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p) : NULL;
     if (meet_in(ctx, list, n, &c1, &c2))
@@ -126,7 +126,7 @@ static lcv_result *search_injective(lcr_ctx *r, const lcv_points *p)
     return lcv_proved(ctx, LCV_BY_ENUMERATION);
 }
 
-static lcv_result *injective(lcr_ctx *r, const lcv_points *p)
+static lcv_result *injective(lcr_ctx *r, const lcv_function *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_swizzle w;
@@ -150,20 +150,20 @@ static lcv_result *injective(lcr_ctx *r, const lcv_points *p)
 /* ---- ranges ---- */
 
 typedef struct {
-    const lcv_points *p;
+    const lcv_function *p;
     lc_int least, most;
 } range_claim;
 
 static bool out_of_range(lc_ctx *ctx, const void *claim, lc_int c)
 {
     const range_claim *range = claim;
-    lc_int value = lcv_points_at(ctx, range->p, c);
+    lc_int value = lcv_function_at(ctx, range->p, c);
     return lc_int_lt(value, range->least) || lc_int_lt(range->most, value);
 }
 
 static lcv_result *outside(lc_ctx *ctx, const char *method, const range_claim *range, lc_int c)
 {
-    lc_int value = lcv_points_at(ctx, range->p, c);
+    lc_int value = lcv_function_at(ctx, range->p, c);
     if (!out_of_range(ctx, range, c))
         return lcv_uncertified(ctx, "the range of values");
     lcv_result *result = lcv_refuted(
@@ -175,7 +175,7 @@ static lcv_result *outside(lc_ctx *ctx, const char *method, const range_claim *r
 }
 
 /* The least and the largest of base + V: greedily, from the highest bit. */
-static void affine_range(const lcv_points *p, uint64_t *low, uint64_t *high)
+static void affine_range(const lcv_function *p, uint64_t *low, uint64_t *high)
 {
     lc_f2 image = lc_f2_image(&p->map);
     *low = *high = p->base;
@@ -210,7 +210,7 @@ static bool blocks_inside(lc_ctx *ctx, const range_claim *range, lc_int *low, lc
 {
     lc_swizzle w;
     lcv_function inner;
-    if (!lcv_points_parts(range->p, &w, &inner))
+    if (!lcv_function_parts(range->p, &w, &inner))
         return false;
     lc_int block = lc_swizzle_size(ctx, w), one = lc_int_const(1);
     lcv_function_range(ctx, &inner, low, high);
@@ -252,7 +252,7 @@ static lcr_answer solve_outside(lcr_ctx *r, const void *claim, lc_int *natural)
 {
     const range_claim *range = claim;
     lcv_steps steps;
-    if (!lcv_points_steps(lcr_ctx_lc(r), range->p, &steps))
+    if (!lcv_function_steps(lcr_ctx_lc(r), range->p, &steps))
         return LCR_UNKNOWN;
     lcr_digit_function f = {range->p->shape, {steps.n, steps.step}};
     return lcr_digits_outside(r, &f, range->least, range->most, natural);
@@ -284,9 +284,9 @@ static lcv_result *in_range(lcr_ctx *r, const range_claim *range)
 
 /* ---- values that are not reached ---- */
 
-static lcv_result *missing(lc_ctx *ctx, const char *method, const lcv_points *p, lc_int value)
+static lcv_result *missing(lc_ctx *ctx, const char *method, const lcv_function *p, lc_int value)
 {
-    lc_tuple *shown = lcv_points_show(ctx, p, value);
+    lc_tuple *shown = lcv_function_show(ctx, p, value);
     lcv_result *result = NULL;
     if (shown != NULL)
         result = lcv_refuted(ctx, method, lcv_text(ctx, "offset %t", shown),
@@ -296,7 +296,7 @@ static lcv_result *missing(lc_ctx *ctx, const char *method, const lcv_points *p,
 }
 
 /* The least number that an affine function does not reach: 0, or a power of two. */
-static lc_int affine_missing(lc_ctx *ctx, const lcv_points *p)
+static lc_int affine_missing(lc_ctx *ctx, const lcv_function *p)
 {
     uint64_t c;
     if (!affine_find(p, 0, &c))
@@ -308,7 +308,7 @@ static lc_int affine_missing(lc_ctx *ctx, const lcv_points *p)
 }
 
 /* [0,n) is reached. */
-static lcv_result *affine_covers(lc_ctx *ctx, const lcv_points *p, lc_int n)
+static lcv_result *affine_covers(lc_ctx *ctx, const lcv_function *p, lc_int n)
 {
     lc_int least = affine_missing(ctx, p);
     if (lc_int_le(n, least))
@@ -320,7 +320,7 @@ static lcv_result *affine_covers(lc_ctx *ctx, const lcv_points *p, lc_int n)
 
 /* The least number below n, from `first` on, whose inner offset the layout under a
  * bijective swizzle does not reach: UNKNOWN when `limit` numbers do not tell. */
-static lcr_answer find_missing(lcr_ctx *r, const lcv_points *p, const lcv_image *image,
+static lcr_answer find_missing(lcr_ctx *r, const lcv_function *p, const lcv_image *image,
                                lc_int first, lc_int n, int64_t limit, lc_int *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -344,7 +344,7 @@ static lcr_answer find_missing(lcr_ctx *r, const lcv_points *p, const lcv_image 
 /* Under a bijective swizzle, by the offsets [0,end) that the layout reaches from 0 on
  * without a gap: the whole blocks of them are reached, and in the next block what `end`
  * is swizzled to is not. NULL without an error when this does not decide. */
-static lcv_result *blocks_cover(lcr_ctx *r, const lcv_points *p, lc_int n)
+static lcv_result *blocks_cover(lcr_ctx *r, const lcv_function *p, lc_int n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_swizzle w;
@@ -378,7 +378,7 @@ static lcv_result *blocks_cover(lcr_ctx *r, const lcv_points *p, lc_int n)
     return result;
 }
 
-static lcv_result *covers(lcr_ctx *r, const lcv_points *p, lc_int n)
+static lcv_result *covers(lcr_ctx *r, const lcv_function *p, lc_int n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (p->affine)
@@ -387,7 +387,7 @@ static lcv_result *covers(lcr_ctx *r, const lcv_points *p, lc_int n)
     if (by_blocks != NULL || lc_ctx_code(ctx) != LC_OK)
         return by_blocks;
     size_t count;
-    lcv_point *list = lcv_points_sorted(ctx, p, &count);
+    lcv_point *list = lcv_function_sorted(ctx, p, &count);
     if (list == NULL)
         return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p) : NULL;
     int64_t least = 0; /* the least number not seen yet */
@@ -402,7 +402,7 @@ static lcv_result *covers(lcr_ctx *r, const lcv_points *p, lc_int n)
     return result;
 }
 
-static lcv_result *onto(lcr_ctx *r, const lcv_points *p, lc_int n)
+static lcv_result *onto(lcr_ctx *r, const lcv_function *p, lc_int n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     range_claim range = {p, lc_int_const(0), lc_int_sub(ctx, n, lc_int_const(1))};
@@ -414,7 +414,7 @@ static lcv_result *onto(lcr_ctx *r, const lcv_points *p, lc_int n)
 }
 
 /* The number of values that the output dims have, of those who say so. */
-static lc_int declared(lc_ctx *ctx, const lcv_points *p)
+static lc_int declared(lc_ctx *ctx, const lcv_function *p)
 {
     if (p->value->kind == LCV_LINEAR)
         return power(ctx, lc_linear_out_bits(p->value->linear));
@@ -422,7 +422,7 @@ static lc_int declared(lc_ctx *ctx, const lcv_points *p)
 }
 
 /* Every one of n values once. */
-static lcv_result *once_each(lcr_ctx *r, const lcv_points *p, lc_int n)
+static lcv_result *once_each(lcr_ctx *r, const lcv_function *p, lc_int n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = injective(r, p);
@@ -448,22 +448,22 @@ static lcv_result *once_each(lcr_ctx *r, const lcv_points *p, lc_int n)
 lcv_result *lcv_points_injective(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lcv_points p;
+    lcv_function p;
     lcv_result *result = NULL;
-    if (lcv_points_of(lcr_ctx_lc(r), "injective", "X", args[0], &p))
+    if (lcv_arg_any(lcr_ctx_lc(r), "injective", "X", args[0], &p))
         result = injective(r, &p);
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     return result;
 }
 
 lcv_result *lcv_points_bijective(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lcv_points p;
+    lcv_function p;
     lcv_result *result = NULL;
-    if (lcv_points_of(lcr_ctx_lc(r), "bijective", "X", args[0], &p))
+    if (lcv_arg_any(lcr_ctx_lc(r), "bijective", "X", args[0], &p))
         result = once_each(r, &p, declared(lcr_ctx_lc(r), &p));
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     return result;
 }
 
@@ -471,11 +471,11 @@ lcv_result *lcv_points_bijective(lcr_ctx *r, size_t n, lcv_value *const *args)
 lcv_result *lcv_points_compact(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lcv_points p;
+    lcv_function p;
     lcv_result *result = NULL;
-    if (lcv_points_of(lcr_ctx_lc(r), "compact", "X", args[0], &p))
+    if (lcv_arg_any(lcr_ctx_lc(r), "compact", "X", args[0], &p))
         result = once_each(r, &p, p.size);
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     return result;
 }
 
@@ -485,9 +485,9 @@ lcv_result *lcv_points_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_int count = lc_int_const(0);
     if (n > 1 && !lcv_arg_int(ctx, "surjective", "N", args[1], 0, &count))
         return NULL;
-    lcv_points p;
+    lcv_function p;
     lcv_result *result = NULL;
-    if (lcv_points_of(ctx, "surjective", "X", args[0], &p)) {
+    if (lcv_arg_any(ctx, "surjective", "X", args[0], &p)) {
         if (n < 2 && p.value->kind == LCV_COMPOSED)
             lc_fail(ctx, LC_ERR_INVALID,
                     "surjective needs an integer N: a composed layout X does not say itself "
@@ -495,7 +495,7 @@ lcv_result *lcv_points_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
         else
             result = onto(r, &p, n > 1 ? count : declared(ctx, &p));
     }
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     return result;
 }
 
@@ -506,15 +506,15 @@ lcv_result *lcv_points_covers(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_int count;
     if (!lcv_arg_int(ctx, "covers", "N", args[1], 0, &count))
         return NULL;
-    lcv_points p;
+    lcv_function p;
     lcv_result *result = NULL;
-    if (lcv_points_of(ctx, "covers", "X", args[0], &p))
+    if (lcv_arg_any(ctx, "covers", "X", args[0], &p))
         result = covers(r, &p, count);
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     return result;
 }
 
-static lcv_result *partitions(lcr_ctx *r, const lcv_points *p, const lc_tuple *shape)
+static lcv_result *partitions(lcr_ctx *r, const lcv_function *p, const lc_tuple *shape)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int want = lc_tuple_size(ctx, shape);
@@ -527,7 +527,7 @@ static lcv_result *partitions(lcr_ctx *r, const lcv_points *p, const lc_tuple *s
 }
 
 /* With several output dims these are the dims of S. */
-static lcv_result *check_dims(lc_ctx *ctx, const lcv_points *p, const lc_tuple *shape)
+static lcv_result *check_dims(lc_ctx *ctx, const lcv_function *p, const lc_tuple *shape)
 {
     const lc_linear *l = p->value->linear;
     if (p->nouts != lc_tuple_rank(shape))
@@ -559,16 +559,16 @@ lcv_result *lcv_points_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
         return lc_fail(ctx, LC_ERR_INVALID,
                        "partitions takes `under` of layouts, not of %s with %s",
                        lcv_value_describe(args[0]), lcv_value_describe(args[1]));
-    lcv_points p = {0};
+    lcv_function p = {0};
     lcv_result *result = NULL;
     lc_tuple *shape = lcv_arg_domain(ctx, "partitions", "S", args[1]);
-    if (shape != NULL && lcv_points_of(ctx, "partitions", "TV", args[0], &p)) {
+    if (shape != NULL && lcv_arg_any(ctx, "partitions", "TV", args[0], &p)) {
         if (p.nouts > 1)
             result = check_dims(ctx, &p, shape);
         if (result == NULL && lc_ctx_code(ctx) == LC_OK)
             result = partitions(r, &p, shape);
     }
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     lc_tuple_free(shape);
     return result;
 }
@@ -576,13 +576,13 @@ lcv_result *lcv_points_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
 static lcv_result *prove_range(lcr_ctx *r, const char *claim, const lcv_value *v, lc_int least,
                                lc_int most)
 {
-    lcv_points p;
+    lcv_function p;
     lcv_result *result = NULL;
-    if (lcv_points_of(lcr_ctx_lc(r), claim, "X", v, &p)) {
+    if (lcv_arg_any(lcr_ctx_lc(r), claim, "X", v, &p)) {
         range_claim range = {&p, least, most};
         result = in_range(r, &range);
     }
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     return result;
 }
 
@@ -610,21 +610,21 @@ lcv_result *lcv_points_fits(lcr_ctx *r, size_t n, lcv_value *const *args)
 /* ---- aligned ---- */
 
 typedef struct {
-    const lcv_points *p;
+    const lcv_function *p;
     lc_int n;
 } divisor_claim;
 
 static bool unaligned(lc_ctx *ctx, const void *claim, lc_int c)
 {
     const divisor_claim *d = claim;
-    return !lc_int_divides(ctx, d->n, lcv_points_at(ctx, d->p, c));
+    return !lc_int_divides(ctx, d->n, lcv_function_at(ctx, d->p, c));
 }
 
 static lcv_result *unaligned_at(lc_ctx *ctx, const char *method, const divisor_claim *d, lc_int c)
 {
     lcv_result *result =
         lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
-                    lcv_text(ctx, "%i is not a multiple of %i", lcv_points_at(ctx, d->p, c), d->n));
+                    lcv_text(ctx, "%i is not a multiple of %i", lcv_function_at(ctx, d->p, c), d->n));
     lcv_step_number(ctx, &result, d->p, c);
     return result;
 }
@@ -633,7 +633,7 @@ static lcr_answer solve_unaligned(lcr_ctx *r, const void *claim, lc_int *natural
 {
     const divisor_claim *d = claim;
     lcv_steps steps;
-    if (!lcv_points_steps(lcr_ctx_lc(r), d->p, &steps))
+    if (!lcv_function_steps(lcr_ctx_lc(r), d->p, &steps))
         return LCR_UNKNOWN;
     lcr_digit_function f = {d->p->shape, {steps.n, steps.step}};
     return lcr_digits_unaligned(r, &f, d->n, natural);
@@ -670,12 +670,12 @@ lcv_result *lcv_points_aligned(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_int divisor;
     if (!lcv_arg_int(ctx, "aligned", "n", args[1], 1, &divisor))
         return NULL;
-    lcv_points p;
+    lcv_function p;
     lcv_result *result = NULL;
-    if (lcv_points_of(ctx, "aligned", "X", args[0], &p)) {
+    if (lcv_arg_any(ctx, "aligned", "X", args[0], &p)) {
         divisor_claim d = {&p, divisor};
         result = aligned(r, &d);
     }
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     return result;
 }

@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "../function/points.h"
+#include "claims.h"
 #include "whereabouts.h"
 
 #include <stdlib.h>
@@ -18,7 +18,7 @@
 
 typedef struct {
     lcr_ctx *r;
-    const lcv_points *p;
+    const lcv_function *p;
     enum { BY_MATRIX, BY_IMAGE, BY_NOTHING } way;
     lc_swizzle w; /* BY_IMAGE: the layout under it, and room for a coordinate */
     lcv_function inner;
@@ -29,14 +29,14 @@ typedef struct {
 } values;
 
 /* Offsets of modes that do not overlap are found at once, others sooner in a list. */
-static bool values_of(lcr_ctx *r, const lcv_points *p, values *v)
+static bool values_of(lcr_ctx *r, const lcv_function *p, values *v)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     *v = (values){.r = r, .p = p, .way = BY_MATRIX};
     if (p->affine)
         return true;
     v->way = BY_NOTHING;
-    if (lcv_points_parts(p, &v->w, &v->inner) && lc_swizzle_is_bijective(v->w)) {
+    if (lcv_function_parts(p, &v->w, &v->inner) && lc_swizzle_is_bijective(v->w)) {
         if (!lcv_image_of(ctx, v->inner.layout, v->inner.offset, &v->image))
             return false;
         v->way = BY_IMAGE;
@@ -44,7 +44,7 @@ static bool values_of(lcr_ctx *r, const lcv_points *p, values *v)
         if (v->natural == NULL || lcv_image_apart(&v->image))
             return v->natural != NULL;
     }
-    v->list = lcv_points_sorted(ctx, p, &v->n);
+    v->list = lcv_function_sorted(ctx, p, &v->n);
     return lc_ctx_code(ctx) == LC_OK;
 }
 
@@ -109,7 +109,7 @@ static lcr_answer find_value(lc_ctx *ctx, const values *v, lc_int value, lc_int 
 /* ---- the values of one function among those of another ---- */
 
 typedef struct {
-    const lcv_points *x, *y;
+    const lcv_function *x, *y;
     const values *among; /* of y */
     bool want;           /* the claim breaks at values that are found, or are not */
     bool *undecided;     /* some value could not be decided */
@@ -118,7 +118,7 @@ typedef struct {
 static bool lookup_breaks(lc_ctx *ctx, const void *claim, lc_int c)
 {
     const lookup *l = claim;
-    lc_int value = lcv_points_at(ctx, l->x, c), partner;
+    lc_int value = lcv_function_at(ctx, l->x, c), partner;
     if (l->want && lc_int_is_zero(value))
         return false;
     lcr_answer found = find_value(ctx, l->among, value, &partner);
@@ -142,21 +142,21 @@ static lcr_answer look(lcr_ctx *r, lookup *l, lcv_solve *solve, lc_int *c, const
 
 /* ---- contained ---- */
 
-static lcv_result *not_contained(lc_ctx *ctx, const char *method, const lcv_points *t,
-                                 const lcv_points *a, lc_int c)
+static lcv_result *not_contained(lc_ctx *ctx, const char *method, const lcv_function *t,
+                                 const lcv_function *a, lc_int c)
 {
     lcv_result *result = lcv_refuted(
         ctx, method, lcv_text(ctx, "c = %i", c),
-        lcv_text(ctx, "%i is no offset of %s", lcv_points_at(ctx, t, c), a->name));
+        lcv_text(ctx, "%i is no offset of %s", lcv_function_at(ctx, t, c), a->name));
     lcv_step_number(ctx, &result, t, c);
     return result;
 }
 
 /* Why the value of T at c is none of A: by A's values, where they were listed. */
-static void step_why_not(lc_ctx *ctx, lcv_result **result, const lcv_points *t,
+static void step_why_not(lc_ctx *ctx, lcv_result **result, const lcv_function *t,
                          const values *among, lc_int c)
 {
-    lc_int value = lcv_points_at(ctx, t, c);
+    lc_int value = lcv_function_at(ctx, t, c);
     if (among->list != NULL)
         lcv_step_neighbours(ctx, result, among->p, among->list, among->n, value);
     else if (among->way == BY_IMAGE)
@@ -165,7 +165,7 @@ static void step_why_not(lc_ctx *ctx, lcv_result **result, const lcv_points *t,
         lcv_step_parity(ctx, result, among->p, value);
 }
 
-static lcv_result *affine_contained(lc_ctx *ctx, const lcv_points *t, const lcv_points *a)
+static lcv_result *affine_contained(lc_ctx *ctx, const lcv_function *t, const lcv_function *a)
 {
     uint64_t found;
     for (unsigned j = 0; j <= t->map.cols; j++) {
@@ -189,7 +189,7 @@ static lcr_answer solve_missing(lcr_ctx *r, const void *claim, lc_int *natural)
     lc_int back = lc_int_neg(lcr_ctx_lc(r), a->inner.offset);
     lcr_step step[LCV_MAX_STEPS + 2], *last;
     lcv_steps x;
-    if (a->way != BY_IMAGE || !lcv_points_steps(lcr_ctx_lc(r), l->x, &x))
+    if (a->way != BY_IMAGE || !lcv_function_steps(lcr_ctx_lc(r), l->x, &x))
         return LCR_UNKNOWN;
     size_t n = x.n;
     memcpy(step, x.step, n * sizeof *step);
@@ -205,7 +205,7 @@ static lcr_answer solve_missing(lcr_ctx *r, const void *claim, lc_int *natural)
     return lcr_digits_missing(r, &f, a->inner.layout, natural);
 }
 
-static lcv_result *contained(lcr_ctx *r, const lcv_points *t, const lcv_points *a)
+static lcv_result *contained(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (t->affine && a->affine)
@@ -231,11 +231,11 @@ static lcv_result *contained(lcr_ctx *r, const lcv_points *t, const lcv_points *
 
 /* ---- disjoint ---- */
 
-static lcv_result *shared(lc_ctx *ctx, const char *method, const lcv_points *a,
-                          const lcv_points *b, lc_int c, lc_int d)
+static lcv_result *shared(lc_ctx *ctx, const char *method, const lcv_function *a,
+                          const lcv_function *b, lc_int c, lc_int d)
 {
-    lc_int value = lcv_points_at(ctx, a, c);
-    if (lc_int_is_zero(value) || !lc_int_eq(value, lcv_points_at(ctx, b, d)))
+    lc_int value = lcv_function_at(ctx, a, c);
+    if (lc_int_is_zero(value) || !lc_int_eq(value, lcv_function_at(ctx, b, d)))
         return lcv_uncertified(ctx, "the intersection");
     lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i and c' = %i", c, d),
                                      lcv_text(ctx, "%i is an offset of both", value));
@@ -246,7 +246,7 @@ static lcv_result *shared(lc_ctx *ctx, const char *method, const lcv_points *a,
 
 /* A common value other than 0: one solution of a(x) = b(y), or that and one of the
  * homogeneous ones. The caller has seen to it that both have at most 32 bits. */
-static lcv_result *affine_disjoint(lc_ctx *ctx, const lcv_points *a, const lcv_points *b)
+static lcv_result *affine_disjoint(lc_ctx *ctx, const lcv_function *a, const lcv_function *b)
 {
     lc_f2 both = lc_f2_append(&a->map, &b->map);
     uint64_t xy, mask = lc_f2_mask(a->map.cols);
@@ -269,7 +269,7 @@ static lcr_answer solve_shared(lcr_ctx *r, const void *claim, lc_int *natural)
     const lookup *l = claim;
     size_t nx = lc_tuple_nleaves(l->x->shape), ny = lc_tuple_nleaves(l->y->shape);
     lcv_steps x, y;
-    if (!lcv_points_steps(ctx, l->x, &x) || !lcv_points_steps(ctx, l->y, &y))
+    if (!lcv_function_steps(ctx, l->x, &x) || !lcv_function_steps(ctx, l->y, &y))
         return LCR_UNKNOWN;
     lcr_digit_function f = {l->x->shape, {x.n, x.step}}, g = {l->y->shape, {y.n, y.step}};
     lc_int *both = lc_alloc(ctx, nx + ny, sizeof *both);
@@ -280,7 +280,7 @@ static lcr_answer solve_shared(lcr_ctx *r, const void *claim, lc_int *natural)
     return answer;
 }
 
-static lcv_result *disjoint(lcr_ctx *r, const lcv_points *a, const lcv_points *b)
+static lcv_result *disjoint(lcr_ctx *r, const lcv_function *a, const lcv_function *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (a->affine && b->affine && a->map.cols + b->map.cols <= LC_F2_MAX)
@@ -292,7 +292,7 @@ static lcv_result *disjoint(lcr_ctx *r, const lcv_points *a, const lcv_points *b
     lcr_answer answer =
         values_of(r, b, &among) ? look(r, &l, solve_shared, &c, &method) : LCR_UNKNOWN;
     if (answer == LCR_YES) /* once more, for the partner */
-        answer = find_value(ctx, &among, lcv_points_at(ctx, a, c), &d);
+        answer = find_value(ctx, &among, lcv_function_at(ctx, a, c), &d);
     values_clear(&among);
     if (lc_ctx_code(ctx) != LC_OK)
         return NULL;
@@ -303,19 +303,19 @@ static lcv_result *disjoint(lcr_ctx *r, const lcv_points *a, const lcv_points *b
 
 /* ---- the claims ---- */
 
-typedef lcv_result *prove_two(lcr_ctx *r, const lcv_points *x, const lcv_points *y);
+typedef lcv_result *prove_two(lcr_ctx *r, const lcv_function *x, const lcv_function *y);
 
 static lcv_result *prove_pair(lcr_ctx *r, const char *claim, const char *const names[2],
                               lcv_value *const *args, prove_two *prove)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_points x, y = {0};
+    lcv_function x, y = {0};
     lcv_result *result = NULL;
-    if (lcv_points_of(ctx, claim, names[0], args[0], &x) &&
-        lcv_points_of(ctx, claim, names[1], args[1], &y))
+    if (lcv_arg_any(ctx, claim, names[0], args[0], &x) &&
+        lcv_arg_any(ctx, claim, names[1], args[1], &y))
         result = prove(r, &x, &y);
-    lcv_points_clear(&x);
-    lcv_points_clear(&y);
+    lcv_function_free(&x);
+    lcv_function_free(&y);
     return result;
 }
 

@@ -16,7 +16,7 @@
 #include <stdlib.h>
 
 typedef struct {
-    lcv_points a, b;
+    lcv_function a, b;
     bool part;       /* one of them has coordinates that the other has not */
     lc_f2 kernel;    /* of a's map, on the coordinates that both have */
     lc_f2 b_of_kernel;
@@ -25,8 +25,8 @@ typedef struct {
 static bool sides_of(lc_ctx *ctx, lcv_value *const *args, sides *s)
 {
     *s = (sides){.b = {0}};
-    return lcv_points_of(ctx, "vectorizes", "A", args[0], &s->a) &&
-           lcv_points_of(ctx, "vectorizes", "B", args[1], &s->b);
+    return lcv_arg_any(ctx, "vectorizes", "A", args[0], &s->a) &&
+           lcv_arg_any(ctx, "vectorizes", "B", args[1], &s->b);
 }
 
 static void prepare(sides *s)
@@ -77,7 +77,7 @@ static int same_bits(const sides *s, uint64_t *c)
 }
 
 /* Where each of the two has the value that they have not in common. */
-static void step_apart(lc_ctx *ctx, lcv_result **result, const sides *s, const lcv_points *p,
+static void step_apart(lc_ctx *ctx, lcv_result **result, const sides *s, const lcv_function *p,
                        uint64_t change)
 {
     uint64_t c, value = change ^ p->base;
@@ -109,8 +109,8 @@ static lcv_result *too_long(lc_ctx *ctx, const sides *s, lc_int n, size_t bits)
 
 static lcv_result *turned(lc_ctx *ctx, const sides *s, lc_int n, lc_int c)
 {
-    lc_int a = lc_int_fmod(ctx, lcv_points_at(ctx, &s->a, c), n);
-    lc_int b = lc_int_fmod(ctx, lcv_points_at(ctx, &s->b, c), n);
+    lc_int a = lc_int_fmod(ctx, lcv_function_at(ctx, &s->a, c), n);
+    lc_int b = lc_int_fmod(ctx, lcv_function_at(ctx, &s->b, c), n);
     if (lc_int_eq(a, b))
         return lcv_uncertified(ctx, "the comparison of low bits");
     lcv_result *result =
@@ -159,8 +159,8 @@ static lcv_result *nowhere(lc_ctx *ctx, const lcv_vectors *w, size_t i)
         lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, "vector of %i", w->n),
                     lcv_text(ctx, "at no coordinate are A and B both %i more than at 0",
                              lc_int_si(ctx, (int64_t)i)));
-    lcv_step_points(ctx, &result, w->a, zero);
-    lcv_step_points(ctx, &result, w->b, zero);
+    lcv_step_function(ctx, &result, w->a, zero, NULL);
+    lcv_step_function(ctx, &result, w->b, zero, NULL);
     return result;
 }
 
@@ -168,16 +168,16 @@ static lcv_result *nowhere(lc_ctx *ctx, const lcv_vectors *w, size_t i)
  * is none. */
 static bool find_first(lc_ctx *ctx, const lcv_vectors *w, size_t n, uint32_t *place)
 {
-    lc_int zero = lc_int_const(0), x = lcv_points_at(ctx, w->a, zero),
-           y = lcv_points_at(ctx, w->b, zero);
+    lc_int zero = lc_int_const(0), x = lcv_function_at(ctx, w->a, zero),
+           y = lcv_function_at(ctx, w->b, zero);
     for (size_t i = 0; i < n; i++)
         place[i] = UINT32_MAX;
     for (int64_t at = 0; at < lc_int_get_si(w->size); at++) {
         lc_frame frame = lc_frame_open(ctx);
         lc_int c = lc_int_si(ctx, at);
-        lc_int d = lc_int_sub(ctx, lcv_points_at(ctx, w->a, c), x);
+        lc_int d = lc_int_sub(ctx, lcv_function_at(ctx, w->a, c), x);
         if (lc_int_sign(d) >= 0 && lc_int_lt(d, w->n) && place[lc_int_get_si(d)] == UINT32_MAX &&
-            lc_int_eq(d, lc_int_sub(ctx, lcv_points_at(ctx, w->b, c), y)))
+            lc_int_eq(d, lc_int_sub(ctx, lcv_function_at(ctx, w->b, c), y)))
             place[lc_int_get_si(d)] = (uint32_t)at;
         lc_frame_close(ctx, frame);
     }
@@ -216,7 +216,7 @@ lcv_result *lcv_points_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
         lcv_vectors w = {&s.a, &s.b, lc_int_min(s.a.size, s.b.size), count, NULL};
         result = s.a.affine && s.b.affine ? by_matrix(ctx, &s, count) : by_points(ctx, &w);
     }
-    lcv_points_clear(&s.a);
-    lcv_points_clear(&s.b);
+    lcv_function_free(&s.a);
+    lcv_function_free(&s.b);
     return result;
 }

@@ -10,7 +10,7 @@
 #include "config.h"
 
 #include "../function/chain.h"
-#include "../function/points.h"
+#include "claims.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -21,29 +21,29 @@
 /* ---- two functions ---- */
 
 typedef struct {
-    lcv_points x, y;
+    lcv_function x, y;
     lc_tuple *domain; /* once it is needed */
 } pair;
 
 static bool pair_of(lc_ctx *ctx, const char *claim, lcv_value *const *args, pair *p)
 {
-    p->y = (lcv_points){0};
+    p->y = (lcv_function){0};
     p->domain = NULL;
-    return lcv_points_of(ctx, claim, "X", args[0], &p->x) &&
-           lcv_points_of(ctx, claim, "Y", args[1], &p->y);
+    return lcv_arg_any(ctx, claim, "X", args[0], &p->x) &&
+           lcv_arg_any(ctx, claim, "Y", args[1], &p->y);
 }
 
 static void pair_clear(pair *p)
 {
-    lcv_points_clear(&p->x);
-    lcv_points_clear(&p->y);
+    lcv_function_free(&p->x);
+    lcv_function_free(&p->y);
     lc_tuple_free(p->domain);
 }
 
 /* The values are the same numbers, one an output dim. */
 static bool same_value(lc_ctx *ctx, const pair *p, lc_int c)
 {
-    lc_int x = lcv_points_at(ctx, &p->x, c), y = lcv_points_at(ctx, &p->y, c);
+    lc_int x = lcv_function_at(ctx, &p->x, c), y = lcv_function_at(ctx, &p->y, c);
     if (p->x.nouts < 2 || p->y.nouts < 2)
         return lc_int_eq(x, y);
     for (size_t i = 0; i < p->x.nouts; i++)
@@ -62,14 +62,14 @@ static lcv_result *differs_at(lc_ctx *ctx, const char *method, const pair *p, lc
 {
     if (same_value(ctx, p, c))
         return lcv_uncertified(ctx, "the comparison of functions");
-    lc_tuple *x = lcv_points_show(ctx, &p->x, lcv_points_at(ctx, &p->x, c));
-    lc_tuple *y = lcv_points_show(ctx, &p->y, lcv_points_at(ctx, &p->y, c));
+    lc_tuple *x = lcv_function_show(ctx, &p->x, lcv_function_at(ctx, &p->x, c));
+    lc_tuple *y = lcv_function_show(ctx, &p->y, lcv_function_at(ctx, &p->y, c));
     lcv_result *result = NULL;
     if (x != NULL && y != NULL)
         result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
                              lcv_text(ctx, "%t is not %t", x, y));
-    lcv_step_points(ctx, &result, &p->x, c);
-    lcv_step_points(ctx, &result, &p->y, c);
+    lcv_step_function(ctx, &result, &p->x, c, NULL);
+    lcv_step_function(ctx, &result, &p->y, c, NULL);
     lc_tuple_free(x);
     lc_tuple_free(y);
     return result;
@@ -100,8 +100,8 @@ static lcv_result *same_inner(lc_ctx *ctx, const pair *p)
 {
     lc_swizzle w, v;
     lcv_function f, g;
-    if (!lc_ctx_shortcuts(ctx) || !lcv_points_parts(&p->x, &w, &f) ||
-        !lcv_points_parts(&p->y, &v, &g) || !same_swizzle(w, v) || !lc_swizzle_is_bijective(w))
+    if (!lc_ctx_shortcuts(ctx) || !lcv_function_parts(&p->x, &w, &f) ||
+        !lcv_function_parts(&p->y, &v, &g) || !same_swizzle(w, v) || !lc_swizzle_is_bijective(w))
         return NULL;
     if (!lc_int_eq(f.offset, g.offset))
         return differs_at(ctx, LCV_BY_COMPARISON, p, lc_int_const(0));
@@ -117,7 +117,7 @@ static lcr_answer solve_pair(lcr_ctx *r, const void *claim, lc_int *natural)
     const pair *p = claim;
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_steps x, y;
-    if (!lcv_points_steps(ctx, &p->x, &x) || !lcv_points_steps(ctx, &p->y, &y))
+    if (!lcv_function_steps(ctx, &p->x, &x) || !lcv_function_steps(ctx, &p->y, &y))
         return LCR_UNKNOWN;
     lcr_digit_function f = {p->domain, {x.n, x.step}};
     return lcr_digits_difference(r, &f, (lcr_steps){y.n, y.step}, natural);
@@ -141,7 +141,7 @@ static lcv_result *search_pair(lcr_ctx *r, const pair *p)
 }
 
 /* Is it 0 everywhere, and no linear layout, which says what dims it has? That is 0 on all. */
-static bool is_zero(const lcv_points *p)
+static bool is_zero(const lcv_function *p)
 {
     bool zero = p->affine && p->base == 0 && p->value->kind != LCV_LINEAR;
     for (unsigned j = 0; zero && j < p->map.cols; j++)
@@ -174,7 +174,7 @@ static lcv_result *equiv(lcr_ctx *r, pair *p)
     lcv_result *result = same_inner(ctx, p);
     if (result != NULL || lc_ctx_code(ctx) != LC_OK)
         return result;
-    p->domain = lcv_points_domain(ctx, &p->x, &p->y);
+    p->domain = lcv_function_domain(ctx, &p->x, &p->y);
     return p->domain != NULL ? search_pair(r, p) : NULL;
 }
 
@@ -264,21 +264,21 @@ static lcv_result *points_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 
 static void write_points(lc_ctx *ctx, lcv_result **result, const void *of, lc_int c)
 {
-    lcv_step_points(ctx, result, of, c);
+    lcv_step_function(ctx, result, of, c, NULL);
 }
 
-static lcv_result *breaks_linear(lc_ctx *ctx, const char *method, const lcv_points *p, lc_int x,
+static lcv_result *breaks_linear(lc_ctx *ctx, const char *method, const lcv_function *p, lc_int x,
                                  lc_int y)
 {
     lc_int xy[2] = {x, y};
-    lc_int value[3] = {lcv_points_at(ctx, p, x), lcv_points_at(ctx, p, y),
-                       lcv_points_at(ctx, p, lcv_xor(ctx, x, y))};
+    lc_int value[3] = {lcv_function_at(ctx, p, x), lcv_function_at(ctx, p, y),
+                       lcv_function_at(ctx, p, lcv_xor(ctx, x, y))};
     return lcv_not_linear(ctx, method, p->name, xy, value, write_points, p);
 }
 
 /* The claim that X is the XOR of its values at the bits of c: the columns of `map`. */
 typedef struct {
-    const lcv_points *p;
+    const lcv_function *p;
     lc_f2 map;
 } column_claim;
 
@@ -293,7 +293,7 @@ static lc_int low_bit(lc_ctx *ctx, lc_int c)
 static bool breaks_columns(lc_ctx *ctx, const void *claim, lc_int c)
 {
     const column_claim *k = claim;
-    lc_int value = lcv_points_at(ctx, k->p, c);
+    lc_int value = lcv_function_at(ctx, k->p, c);
     lc_int sum = lcv_from_word(ctx, lc_f2_apply(&k->map, lcv_to_word(c)));
     return !lc_int_eq(value, sum); /* a negative one is no sum of columns, which are not */
 }
@@ -303,7 +303,7 @@ static lcr_answer solve_columns(lcr_ctx *r, const void *claim, lc_int *natural)
     const column_claim *k = claim;
     lcv_steps x;
     lcr_step columns = {.map = &k->map};
-    if (!lcv_points_steps(lcr_ctx_lc(r), k->p, &x))
+    if (!lcv_function_steps(lcr_ctx_lc(r), k->p, &x))
         return LCR_UNKNOWN;
     lcr_digit_function f = {k->p->shape, {x.n, x.step}};
     return lcr_digits_difference(r, &f, (lcr_steps){1, &columns}, natural);
@@ -314,31 +314,31 @@ static lcv_result *breaks_at(lc_ctx *ctx, const char *method, const column_claim
 {
     for (;;) {
         lc_int low = low_bit(ctx, c), rest = lc_int_sub(ctx, c, low);
-        lc_int both = lcv_xor(ctx, lcv_points_at(ctx, k->p, low), lcv_points_at(ctx, k->p, rest));
+        lc_int both = lcv_xor(ctx, lcv_function_at(ctx, k->p, low), lcv_function_at(ctx, k->p, rest));
         if (lc_int_is_zero(rest))
             return lcv_uncertified(ctx, "the comparison with the columns");
-        if (!lc_int_eq(lcv_points_at(ctx, k->p, c), both))
+        if (!lc_int_eq(lcv_function_at(ctx, k->p, c), both))
             return breaks_linear(ctx, method, k->p, low, rest);
         c = rest;
     }
 }
 
-static lcv_result *negative_at(lc_ctx *ctx, const char *method, const lcv_points *p, lc_int c)
+static lcv_result *negative_at(lc_ctx *ctx, const char *method, const lcv_function *p, lc_int c)
 {
     lcv_result *result =
         lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
-                    lcv_text(ctx, "%i is negative: no vector of bits", lcv_points_at(ctx, p, c)));
-    lcv_step_points(ctx, &result, p, c);
+                    lcv_text(ctx, "%i is negative: no vector of bits", lcv_function_at(ctx, p, c)));
+    lcv_step_function(ctx, &result, p, c, NULL);
     return result;
 }
 
 /* X(0) is 0, the size 2^n. */
-static lcv_result *search_linear(lcr_ctx *r, const lcv_points *p, size_t n)
+static lcv_result *search_linear(lcr_ctx *r, const lcv_function *p, size_t n)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     column_claim k = {p, lc_f2_zero(64, (unsigned)n)};
     for (unsigned j = 0; j < n; j++) {
-        lc_int c = lcv_from_word(ctx, (uint64_t)1 << j), value = lcv_points_at(ctx, p, c);
+        lc_int c = lcv_from_word(ctx, (uint64_t)1 << j), value = lcv_function_at(ctx, p, c);
         if (lc_int_sign(value) < 0)
             return negative_at(ctx, LCV_BY_EVALUATION, p, c);
         if (lc_int_bits(value) > 64)
@@ -355,27 +355,27 @@ static lcv_result *search_linear(lcr_ctx *r, const lcv_points *p, size_t n)
     case LCR_UNKNOWN:
         return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p) : NULL;
     default:
-        return lc_int_sign(lcv_points_at(ctx, p, c)) < 0 ? negative_at(ctx, method, p, c)
+        return lc_int_sign(lcv_function_at(ctx, p, c)) < 0 ? negative_at(ctx, method, p, c)
                                                          : breaks_at(ctx, method, &k, c);
     }
 }
 
 /* Two single bits that break it, where there are some. */
-static lcv_result *search_bits(lc_ctx *ctx, const lcv_points *p, size_t n)
+static lcv_result *search_bits(lc_ctx *ctx, const lcv_function *p, size_t n)
 {
     for (size_t j = 1; j < n && lc_ctx_shortcuts(ctx); j++) {
         for (size_t i = 0; i < j; i++) {
             lc_int x = lcv_from_word(ctx, (uint64_t)1 << i);
             lc_int y = lcv_from_word(ctx, (uint64_t)1 << j);
-            lc_int both = lcv_xor(ctx, lcv_points_at(ctx, p, x), lcv_points_at(ctx, p, y));
-            if (!lc_int_eq(both, lcv_points_at(ctx, p, lc_int_add(ctx, x, y))))
+            lc_int both = lcv_xor(ctx, lcv_function_at(ctx, p, x), lcv_function_at(ctx, p, y));
+            if (!lc_int_eq(both, lcv_function_at(ctx, p, lc_int_add(ctx, x, y))))
                 return breaks_linear(ctx, LCV_BY_EVALUATION, p, x, y);
         }
     }
     return NULL;
 }
 
-static lcv_result *is_linear(lcr_ctx *r, const lcv_points *p)
+static lcv_result *is_linear(lcr_ctx *r, const lcv_function *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (!lc_int_is_power_of_two(p->size))
@@ -383,7 +383,7 @@ static lcv_result *is_linear(lcr_ctx *r, const lcv_points *p)
     lc_int zero = lc_int_const(0);
     if (p->affine && p->base == 0)
         return lcv_proved(ctx, LCV_BY_MATRIX);
-    if (!lc_int_is_zero(lcv_points_at(ctx, p, zero)))
+    if (!lc_int_is_zero(lcv_function_at(ctx, p, zero)))
         return breaks_linear(ctx, LCV_BY_EVALUATION, p, zero, zero);
     size_t n = lc_int_bits(p->size) - 1;
     if (n > 64)
@@ -396,11 +396,11 @@ static lcv_result *is_linear(lcr_ctx *r, const lcv_points *p)
 static lcv_result *points_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lcv_points p;
+    lcv_function p;
     lcv_result *result = NULL;
-    if (lcv_points_of(lcr_ctx_lc(r), "is_linear", "X", args[0], &p))
+    if (lcv_arg_any(lcr_ctx_lc(r), "is_linear", "X", args[0], &p))
         result = is_linear(r, &p);
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     return result;
 }
 
@@ -408,7 +408,7 @@ static lcv_result *points_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args
 
 /* A layout of 2^n coordinates adds over different bits, a function over F2 has their
  * XOR: so the two agree when no two columns share a bit. */
-static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_points *p)
+static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_function *p)
 {
     if (p->nouts != 1)
         return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "output dims"),
@@ -418,7 +418,7 @@ static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_points *p)
             ctx, LCV_BY_MATRIX, lcv_text(ctx, "c = 0"),
             lcv_text(ctx, "%i is not 0, which every layout has there",
                      lcv_from_word(ctx, p->base)));
-        lcv_step_points(ctx, &result, p, lc_int_const(0));
+        lcv_step_function(ctx, &result, p, lc_int_const(0), NULL);
         return result;
     }
     for (unsigned j = 1; j < p->map.cols; j++) {
@@ -428,14 +428,14 @@ static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_points *p)
             lc_int x = lcv_from_word(ctx, (uint64_t)1 << i);
             lc_int y = lcv_from_word(ctx, (uint64_t)1 << j);
             lc_int both = lc_int_add(ctx, x, y);
-            lc_int sum = lc_int_add(ctx, lcv_points_at(ctx, p, x), lcv_points_at(ctx, p, y));
+            lc_int sum = lc_int_add(ctx, lcv_function_at(ctx, p, x), lcv_function_at(ctx, p, y));
             lcv_result *result = lcv_refuted(
                 ctx, LCV_BY_MATRIX, lcv_text(ctx, "x = %i and y = %i", x, y),
                 lcv_text(ctx, "%s(x + y) = %i is not %s(x) + %s(y) = %i, which it is in a layout",
-                         p->name, lcv_points_at(ctx, p, both), p->name, p->name, sum));
-            lcv_step_points(ctx, &result, p, x);
-            lcv_step_points(ctx, &result, p, y);
-            lcv_step_points(ctx, &result, p, both);
+                         p->name, lcv_function_at(ctx, p, both), p->name, p->name, sum));
+            lcv_step_function(ctx, &result, p, x, NULL);
+            lcv_step_function(ctx, &result, p, y, NULL);
+            lcv_step_function(ctx, &result, p, both, NULL);
             return result;
         }
     }
@@ -443,9 +443,9 @@ static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_points *p)
 }
 
 /* Why every layout breaks, evaluated. */
-static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_points *p, const lcr_layout_failure *why)
+static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_function *p, const lcr_layout_failure *why)
 {
-    lc_int value = lcv_points_at(ctx, p, why->c);
+    lc_int value = lcv_function_at(ctx, p, why->c);
     if (!lc_int_eq(value, why->value) || lc_int_eq(value, why->candidate))
         return lcv_uncertified(ctx, "the search for a layout");
     lcv_result *result =
@@ -454,9 +454,9 @@ static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_points *p, const lcr_lay
                         ? lcv_text(ctx, "%i is not 0, which every layout has there", value)
                         : lcv_text(ctx, "%i is not %i, which a layout would need there", value,
                                    why->candidate));
-    lcv_step_points(ctx, &result, p, why->c);
+    lcv_step_function(ctx, &result, p, why->c, NULL);
     if (why->reason == LCR_RUN) {
-        lcv_step_points(ctx, &result, p, why->place);
+        lcv_step_function(ctx, &result, p, why->place, NULL);
         lcv_step(ctx, &result,
                  "%s(%i i) = i %s(%i) for i < %i only, and the %i such i there are do not split "
                  "into runs of %i",
@@ -470,7 +470,7 @@ static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_points *p, const lcr_lay
 }
 
 /* The relation, where it can be listed. */
-static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_points *p)
+static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_function *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (lc_int_lt(lc_int_const(LCV_ENUMERATE), p->size))
@@ -481,12 +481,12 @@ static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_points *p)
     return result;
 }
 
-static lcv_result *search_layout(lcr_ctx *r, const lcv_points *p)
+static lcv_result *search_layout(lcr_ctx *r, const lcv_function *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_steps steps;
     lcr_layout_failure why = {.only = NULL};
-    if (!lcv_points_steps(ctx, p, &steps))
+    if (!lcv_function_steps(ctx, p, &steps))
         return relation_is_layout(r, p);
     lc_layout *a = lcr_digits_layout(r, (lcr_steps){steps.n, steps.step}, p->size, &why);
     if (a != NULL) {
@@ -506,13 +506,13 @@ static lcv_result *search_layout(lcr_ctx *r, const lcv_points *p)
 static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lcv_points p;
+    lcv_function p;
     lcv_result *result = NULL;
     if (lcv_is_xor(args[0]) && !lcv_has_offset(args[0]))
         return lcv_proved(lcr_ctx_lc(r), LCV_BY_COMPARISON);
-    if (lcv_points_of(lcr_ctx_lc(r), "is_layout", "X", args[0], &p))
+    if (lcv_arg_any(lcr_ctx_lc(r), "is_layout", "X", args[0], &p))
         result = p.affine ? affine_is_layout(lcr_ctx_lc(r), &p) : search_layout(r, &p);
-    lcv_points_clear(&p);
+    lcv_function_free(&p);
     return result;
 }
 
@@ -522,27 +522,27 @@ static lcv_result *points_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args
  * last step is given coordinates of its domain, not what lies past it. */
 typedef struct {
     size_t n;
-    const lcv_points *step[3];
-    const lcv_points *same;
+    const lcv_function *step[3];
+    const lcv_function *same;
     const lc_tuple *domain;
     bool inside;
 } chain;
 
 /* May the step be given this? */
-static bool step_has(lc_ctx *ctx, const chain *ch, size_t i, lc_int c)
+static bool step_has(const chain *ch, size_t i, lc_int c)
 {
     bool strict = ch->inside && i + 1 == ch->n;
     return strict ? lc_int_sign(c) >= 0 && lc_int_lt(c, ch->step[i]->size)
-                  : lcv_points_has(ctx, ch->step[i], c);
+                  : lcv_function_has(ch->step[i], c);
 }
 
 /* The value of the first `count` steps; false where one of them has none. */
 static bool chain_at(lc_ctx *ctx, const chain *ch, size_t count, lc_int *c)
 {
     for (size_t i = 0; i < count; i++) {
-        if (!step_has(ctx, ch, i, *c))
+        if (!step_has(ch, i, *c))
             return false;
-        *c = lcv_points_at(ctx, ch->step[i], *c);
+        *c = lcv_function_at(ctx, ch->step[i], *c);
     }
     return true;
 }
@@ -550,13 +550,13 @@ static bool chain_at(lc_ctx *ctx, const chain *ch, size_t count, lc_int *c)
 static bool chain_breaks(lc_ctx *ctx, const void *claim, lc_int c)
 {
     const chain *ch = claim;
-    lc_int value = c, want = ch->same != NULL ? lcv_points_at(ctx, ch->same, c) : c;
+    lc_int value = c, want = ch->same != NULL ? lcv_function_at(ctx, ch->same, c) : c;
     return !chain_at(ctx, ch, ch->n, &value) || !lc_int_eq(value, want);
 }
 
 static lcv_result *chain_refuted(lc_ctx *ctx, const char *method, const chain *ch, lc_int c)
 {
-    lc_int value = c, want = ch->same != NULL ? lcv_points_at(ctx, ch->same, c) : c;
+    lc_int value = c, want = ch->same != NULL ? lcv_function_at(ctx, ch->same, c) : c;
     bool has = chain_at(ctx, ch, ch->n, &value);
     lcv_result *result = lcv_refuted(
         ctx, method, lcv_text(ctx, "c = %i", c),
@@ -564,13 +564,13 @@ static lcv_result *chain_refuted(lc_ctx *ctx, const char *method, const chain *c
             : lcv_text(ctx, "there is no coordinate whose value would be %i", want));
     value = c;
     for (size_t i = 0; i < ch->n; i++) {
-        if (!step_has(ctx, ch, i, value)) {
+        if (!step_has(ch, i, value)) {
             lcv_step(ctx, &result, "%i is none of the %i coordinates of %s", value,
                      ch->step[i]->size, ch->step[i]->name);
             return result;
         }
         lcv_step_number(ctx, &result, ch->step[i], value);
-        value = lcv_points_at(ctx, ch->step[i], value);
+        value = lcv_function_at(ctx, ch->step[i], value);
     }
     if (ch->same != NULL && ch->same != ch->step[0])
         lcv_step_number(ctx, &result, ch->same, c);
@@ -613,19 +613,19 @@ static lcr_answer solve_chain(lcr_ctx *r, const void *claim, lc_int *natural)
     size_t n = 0, before = 0; /* steps: of all functions, of those before the last */
     for (size_t i = 0; i < ch->n; i++) {
         before = n;
-        if (!lcv_points_steps(ctx, ch->step[i], &part) || (i > 0 && part.step[0].map != NULL))
+        if (!lcv_function_steps(ctx, ch->step[i], &part) || (i > 0 && part.step[0].map != NULL))
             return LCR_UNKNOWN;
         memcpy(step + n, part.step, part.n * sizeof *step);
         n += part.n;
     }
-    if (ch->same != NULL && !lcv_points_steps(ctx, ch->same, &same))
+    if (ch->same != NULL && !lcv_function_steps(ctx, ch->same, &same))
         return LCR_UNKNOWN;
     lcr_digit_function f = {ch->domain, {n, step}};
     lcr_answer answer = lcr_digits_difference(r, &f, (lcr_steps){same.n, same.step}, natural);
     return answer == LCR_NO && ch->inside ? solve_inside(r, ch, before, step, natural) : answer;
 }
 
-static lcv_result *check_chain(lcr_ctx *r, const chain *ch, const lcv_points *domain)
+static lcv_result *check_chain(lcr_ctx *r, const chain *ch, const lcv_function *domain)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_search search = {domain->shape, chain_breaks, ch};
@@ -655,15 +655,15 @@ static lcv_result *points_right_inverts(lcr_ctx *r, size_t n, lcv_value *const *
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_points f = {0}, a = {0};
+    lcv_function f = {0}, a = {0};
     lcv_result *result = NULL;
-    if (lcv_points_of(ctx, "right_inverts", "R", args[0], &f) &&
-        lcv_points_of(ctx, "right_inverts", "A", args[1], &a)) {
+    if (lcv_arg_any(ctx, "right_inverts", "R", args[0], &f) &&
+        lcv_arg_any(ctx, "right_inverts", "A", args[1], &a)) {
         chain ch = {2, {&f, &a, NULL}, NULL, f.shape, true};
         result = check_chain(r, &ch, &f);
     }
-    lcv_points_clear(&f);
-    lcv_points_clear(&a);
+    lcv_function_free(&f);
+    lcv_function_free(&a);
     return result;
 }
 
@@ -671,21 +671,21 @@ static lcv_result *points_left_inverts(lcr_ctx *r, size_t n, lcv_value *const *a
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_points l = {0}, a = {0};
+    lcv_function l = {0}, a = {0};
     lcv_result *result = NULL;
-    if (lcv_points_of(ctx, "left_inverts", "L", args[0], &l) &&
-        lcv_points_of(ctx, "left_inverts", "A", args[1], &a)) {
+    if (lcv_arg_any(ctx, "left_inverts", "L", args[0], &l) &&
+        lcv_arg_any(ctx, "left_inverts", "A", args[1], &a)) {
         chain ch = {3, {&a, &l, &a}, &a, a.shape, true};
         result = check_chain(r, &ch, &a);
     }
-    lcv_points_clear(&l);
-    lcv_points_clear(&a);
+    lcv_function_free(&l);
+    lcv_function_free(&a);
     return result;
 }
 
 /* R's shape refines B's, where both have one; without shapes it is the size that has to be
  * the same. NULL when so. */
-static lcv_result *wrong_shape(lc_ctx *ctx, const lcv_points *f, const lcv_points *b, bool shapes)
+static lcv_result *wrong_shape(lc_ctx *ctx, const lcv_function *f, const lcv_function *b, bool shapes)
 {
     if (f->value->kind == LCV_LINEAR || b->value->kind == LCV_LINEAR)
         shapes = false;
@@ -704,19 +704,19 @@ static lcv_result *wrong_shape(lc_ctx *ctx, const lcv_points *f, const lcv_point
 static lcv_result *composes(lcr_ctx *r, lcv_value *const *args, bool shapes)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_points f = {0}, a = {0}, b = {0};
+    lcv_function f = {0}, a = {0}, b = {0};
     lcv_result *result = NULL;
-    if (lcv_points_of(ctx, "composes", "R", args[0], &f) &&
-        lcv_points_of(ctx, "composes", "A", args[1], &a) &&
-        lcv_points_of(ctx, "composes", "B", args[2], &b)) {
+    if (lcv_arg_any(ctx, "composes", "R", args[0], &f) &&
+        lcv_arg_any(ctx, "composes", "A", args[1], &a) &&
+        lcv_arg_any(ctx, "composes", "B", args[2], &b)) {
         chain ch = {2, {&b, &a, NULL}, &f, f.shape, false};
         result = wrong_shape(ctx, &f, &b, shapes);
         if (result == NULL && lc_ctx_code(ctx) == LC_OK)
             result = check_chain(r, &ch, &f);
     }
-    lcv_points_clear(&f);
-    lcv_points_clear(&a);
-    lcv_points_clear(&b);
+    lcv_function_free(&f);
+    lcv_function_free(&a);
+    lcv_function_free(&b);
     return result;
 }
 

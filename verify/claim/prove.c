@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "../function/coordinates.h"
-#include "../function/points.h"
+#include "claims.h"
 
 #include <string.h>
 

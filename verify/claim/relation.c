@@ -7,7 +7,6 @@
 #include "config.h"
 
 #include "claims.h"
-#include "../function/points.h"
 
 #include "../../isl-bridge/recover.h"
 #include "../value/relate.h"

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "claims.h"
-#include "../function/points.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -161,9 +160,9 @@ static void step_whole(lc_ctx *ctx, lcv_result **result, const char *name, lcv_v
 {
     lcv_function f = {.name = name};
     if (v->kind == LCV_COMPOSED) {
-        lcv_points p = {.name = name, .value = v, .shape = lcv_as_tuple(ctx, v)};
+        lcv_function p = {.name = name, .value = v, .shape = lcv_as_tuple(ctx, v)};
         if (p.shape != NULL)
-            lcv_step_points(ctx, result, &p, c);
+            lcv_step_function(ctx, result, &p, c, NULL);
         lc_tuple_free(p.shape);
     } else if (lcv_arg_tensor_of(ctx, "equiv", name, v, LCV_OF_ALL, &f)) {
         lcv_step_function(ctx, result, &f, c, NULL);

@@ -125,7 +125,7 @@ static lc_layout *starts_of(lc_ctx *ctx, const lc_layout *first, lc_int size)
 
 /* Over (i,t): the coordinate, where its vector begins, its number in it. */
 typedef struct {
-    const lcv_points *x;
+    const lcv_function *x;
     const lc_layout *a;
     lc_layout *at, *begin, *number;
     lc_tuple *domain;
@@ -179,8 +179,8 @@ static void runs_on_clear(runs_on *s)
 static bool breaks_run(lc_ctx *ctx, const void *claim, lc_int c)
 {
     const runs_on *s = claim;
-    lc_int here = lcv_points_at(ctx, s->x, lc_layout_at(ctx, s->at, c));
-    lc_int from = lcv_points_at(ctx, s->x, lc_layout_at(ctx, s->begin, c));
+    lc_int here = lcv_function_at(ctx, s->x, lc_layout_at(ctx, s->at, c));
+    lc_int from = lcv_function_at(ctx, s->x, lc_layout_at(ctx, s->begin, c));
     return !lc_int_eq(here, lc_int_add(ctx, from, lc_layout_at(ctx, s->number, c)));
 }
 
@@ -251,7 +251,7 @@ static lcr_answer find_break(lcr_ctx *r, const runs_on *s, const lc_layout *star
 
 /* Two tensors, by their layouts and with their offsets. */
 typedef struct {
-    lcv_points a, b;
+    lcv_function a, b;
     const lc_layout *layout[2];
     lcv_vectors vectors;
 } copy;
@@ -260,15 +260,15 @@ typedef struct {
 static void step_next_element(lc_ctx *ctx, lcv_result **result, const copy *w, lc_int m)
 {
     lc_layout *inverse = lc_right_inverse(ctx, w->layout[1]);
-    lc_int begin = lcv_points_at(ctx, &w->b, lc_int_const(0));
+    lc_int begin = lcv_function_at(ctx, &w->b, lc_int_const(0));
     if (inverse == NULL)
         return;
     if (lc_int_lt(m, lc_layout_size(ctx, inverse))) {
         lc_int c = lc_layout_at(ctx, inverse, m);
         lcv_step(ctx, result, "the offset %i, next after the common vector, is at %i in B",
                  lc_int_add(ctx, begin, m), c);
-        lcv_step_points(ctx, result, &w->b, c);
-        lcv_step_points(ctx, result, &w->a, c);
+        lcv_step_function(ctx, result, &w->b, c, NULL);
+        lcv_step_function(ctx, result, &w->a, c, NULL);
     } else if (lc_int_is_zero(begin)) {
         lcv_step(ctx, result, "right_inverse(B) = %L has no coordinate for the offset %i", inverse,
                  m);
@@ -408,8 +408,8 @@ static bool copy_of(lc_ctx *ctx, lcv_value *const *args, lcv_function *a, lcv_fu
 {
     if (!lcv_arg_tensor(ctx, "vectorizes", "A", args[0], a) ||
         !lcv_arg_tensor(ctx, "vectorizes", "B", args[1], b) ||
-        !lcv_points_of(ctx, "vectorizes", "A", args[0], &w->a) ||
-        !lcv_points_of(ctx, "vectorizes", "B", args[1], &w->b))
+        !lcv_arg_any(ctx, "vectorizes", "A", args[0], &w->a) ||
+        !lcv_arg_any(ctx, "vectorizes", "B", args[1], &w->b))
         return false;
     w->layout[0] = a->layout;
     w->layout[1] = b->layout;
@@ -433,8 +433,8 @@ lcv_result *lcv_prove_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
         result = v != NULL ? vectorizes(r, &w) : NULL;
         lc_layout_free(v);
     }
-    lcv_points_clear(&w.a);
-    lcv_points_clear(&w.b);
+    lcv_function_free(&w.a);
+    lcv_function_free(&w.b);
     lcv_function_free(&a);
     lcv_function_free(&b);
     return result;

@@ -157,7 +157,7 @@ void lcv_tell_where(lcr_ctx *r, lcv_result *result, const lcv_function *t, const
 /* ---- functions of any kind ---- */
 
 /* The bits of T's coordinate to those of A's; false where 0 is not sent to 0. */
-static bool solve_affine(const lcv_points *t, const lcv_points *a, lc_f2 *map)
+static bool solve_affine(const lcv_function *t, const lcv_function *a, lc_f2 *map)
 {
     if (t->base != a->base)
         return false;
@@ -186,15 +186,15 @@ static char *matrix_text(lc_ctx *ctx, const lc_f2 *map)
 void lcv_points_tell_where(lcr_ctx *r, lcv_result *result, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_points t = {0}, a = {0};
+    lcv_function t = {0}, a = {0};
     lc_f2 map;
     if (!may_tell(result) || lc_ctx_code(ctx) != LC_OK)
         return;
-    if (lcv_points_of(ctx, "contained", "T", args[0], &t) &&
-        lcv_points_of(ctx, "contained", "A", args[1], &a) && t.affine && a.affine &&
+    if (lcv_arg_any(ctx, "contained", "T", args[0], &t) &&
+        lcv_arg_any(ctx, "contained", "A", args[1], &a) && t.affine && a.affine &&
         solve_affine(&t, &a, &map))
         add_remark(result, matrix_text(ctx, &map));
-    lcv_points_clear(&t);
-    lcv_points_clear(&a);
+    lcv_function_free(&t);
+    lcv_function_free(&a);
     lc_ctx_reset(ctx);
 }

@@ -6,7 +6,7 @@
 #ifndef LCV_WHEREABOUTS_H
 #define LCV_WHEREABOUTS_H
 
-#include "../function/points.h"
+#include "claims.h"
 
 /* Adds the remark to a claim that is proved, and leaves others alone. What could not be
  * found, for the budget or otherwise, is left out: the claim stands without it. */

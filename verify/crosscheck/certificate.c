@@ -6,7 +6,7 @@
 
 #include "../../isl-bridge/recheck.h"
 #include "evidence.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 
 /* The texts of the arguments; false with an error. */
 static bool literals(lcr_ctx *r, size_t n, lcv_value *const *args, char **text)

@@ -3,7 +3,7 @@
 
 #include "crosscheck.h"
 #include "laws.h"
-#include "../function/points.h"
+#include "../claim/claims.h"
 
 #include <string.h>
 

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "../function/points.h"
+#include "../claim/claims.h"
 
 #include <string.h>
 

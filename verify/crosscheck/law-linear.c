@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "../function/points.h"
+#include "../claim/claims.h"
 
 #include <stdlib.h>
 #include <string.h>

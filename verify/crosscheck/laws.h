@@ -8,8 +8,7 @@
 #ifndef LCV_LAWS_H
 #define LCV_LAWS_H
 
-#include "../function/chain.h"
-#include "../function/coordinates.h"
+#include "../claim/claims.h"
 
 typedef lcv_result *lcv_law(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value);
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "../eval/eval.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 
 #define LONGEST 600  /* bytes of a value in a step */
 #define NAME_ROOM 64

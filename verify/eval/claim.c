@@ -8,7 +8,7 @@
 #include "../crosscheck/certificate.h"
 #include "eval.h"
 #include "../explain/explain.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 #include "../symbolic/symbolic.h"
 
 static const lcv_claim *claim_of(const lcv_eval *e, const lcv_ast *ast)

@@ -10,7 +10,7 @@
 
 #include "../operation/builtin.h"
 #include "eval.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 #include "../claim/measures.h"
 
 static const lcv_measure *measure_of(const lcv_eval *e, const lcv_ast *side)

@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "../../lib/algebra.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 
 #define PROPOSALS 8 /* modes of B that something is proposed for */
 #define NEAREST 4096 /* extents tried on either side of one that is not admissible */

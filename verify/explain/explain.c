@@ -9,7 +9,7 @@
 #include "../../isl-bridge/recheck.h"
 #include "../crosscheck/certificate.h"
 #include "../crosscheck/crosscheck.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 
 static void add_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *v)
 {

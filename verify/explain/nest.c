@@ -9,7 +9,7 @@
 
 #include "../../lib/algebra.h"
 #include "../../lib/nest.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 
 static void tell_tuple(lc_ctx *ctx, lcv_buffer *out, const char *before, const lc_tuple *t)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 
 #include "../function/coordinates.h"
-#include "../function/points.h"
+#include "../function/function.h"
 
 /* ---- a value at a coordinate ---- */
 

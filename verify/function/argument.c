@@ -13,14 +13,6 @@ static void *wrong_kind(lc_ctx *ctx, const char *claim, const char *name, const 
                    lcv_value_describe(v));
 }
 
-static bool is_zero(const lc_tuple *offset)
-{
-    for (size_t i = 0; i < lc_tuple_nleaves(offset); i++)
-        if (!lc_int_is_zero(lc_tuple_value(offset, i)))
-            return false;
-    return true;
-}
-
 static unsigned codomain_of(const lc_layout *a)
 {
     switch (lc_layout_codomain(a)) {
@@ -61,7 +53,7 @@ static lc_layout *of_codomains(lc_ctx *ctx, const char *claim, const char *name,
 lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name,
                              const lcv_value *v, unsigned codomains)
 {
-    if (v->kind == LCV_TENSOR && !is_zero(v->offset))
+    if (v->kind == LCV_TENSOR && !lcv_is_zero(v->offset))
         return lc_fail(ctx, LC_ERR_INVALID,
                        "%s needs a layout %s, not a tensor: its offset is not 0", claim, name);
     bool other = v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR &&
@@ -201,60 +193,27 @@ bool lcv_arg_tensor(lc_ctx *ctx, const char *claim, const char *name, const lcv_
     return lcv_arg_tensor_of(ctx, claim, name, v, LCV_OF_INTEGERS, out);
 }
 
-lcv_function lcv_function_ref(const lcv_function *f)
+bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                   lcv_function *out)
 {
-    lcv_function copy = *f;
-    lc_layout_ref(f->layout);
-    copy.origin = lc_tuple_ref(f->origin);
-    copy.relation = f->relation != NULL ? lcr_map_ref(f->relation) : NULL;
-    return copy;
-}
-
-void lcv_function_free(lcv_function *f)
-{
-    lc_layout_free(f->layout);
-    lc_tuple_free(f->origin);
-    lcr_map_free(f->relation);
-}
-
-/* ---- functions ---- */
-
-lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
-{
-    return lc_int_add(ctx, f->offset, lc_layout_at(ctx, f->layout, c));
-}
-
-void lcv_function_range(lc_ctx *ctx, const lcv_function *f, lc_int *low, lc_int *high)
-{
-    lc_layout_range(ctx, f->layout, low, high);
-    *low = lc_int_add(ctx, *low, f->offset);
-    *high = lc_int_add(ctx, *high, f->offset);
-}
-
-bool lcv_function_is_layout(const lcv_function *f)
-{
-    return lc_int_is_zero(f->offset) && (f->origin == NULL || is_zero(f->origin));
-}
-
-lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f)
-{
-    return f->origin != NULL ? lc_tuple_ref(f->origin) : lc_tuple_leaf(ctx, f->offset);
-}
-
-lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c)
-{
-    if (f->shown != NULL)
-        return lcv_function_value(ctx, f->shown, c);
-    lc_tuple *value = lc_layout_value_at(ctx, f->layout, c);
-    if (value == NULL || lcv_function_is_layout(f))
-        return value;
-    size_t n = lc_tuple_nleaves(value);
-    lc_int *sum = lc_alloc(ctx, n, sizeof *sum);
-    for (size_t i = 0; sum != NULL && i < n; i++)
-        sum[i] = lc_int_add(ctx, lc_tuple_value(value, i),
-                            f->origin != NULL ? lc_tuple_value(f->origin, i) : f->offset);
-    lc_tuple *shown = sum != NULL ? lc_tuple_like(ctx, value, sum) : NULL;
-    free(sum);
-    lc_tuple_free(value);
-    return shown;
+    *out = (lcv_function){.name = name};
+    bool composed = v->kind == LCV_COMPOSED;
+    if ((composed || v->kind == LCV_TENSOR) && lcv_codomain(v) == LC_COORDINATES) {
+        lc_fail(ctx, LC_ERR_INVALID,
+                "%s needs values of %s that are integers: those of the %s are coordinates", claim,
+                name, composed ? "composed layout" : "tensor");
+        return false;
+    }
+    if (lcv_is_binary(v) || lcv_is_xor(v) || v->kind == LCV_TENSOR) {
+        out->value = lcv_value_ref((lcv_value *)v);
+    } else {
+        lc_layout *a = lcv_arg_layout(ctx, claim, name, v);
+        out->value = a != NULL ? lcv_value_layout(ctx, a) : NULL;
+    }
+    if (out->value != NULL && (out->value->kind == LCV_LAYOUT || out->value->kind == LCV_TENSOR)) {
+        out->layout = lc_layout_ref(out->value->layout);
+        if (out->value->kind == LCV_TENSOR)
+            out->offset = lc_tuple_value(out->value->offset, 0);
+    }
+    return out->value != NULL && lcv_function_measure(ctx, out);
 }

@@ -231,40 +231,23 @@ void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_la
     lcv_step_chain(ctx, result, &chain, c, NULL);
 }
 
-/* ---- functions ---- */
-
 /* `X(1,4) = 8 + 9 = 17`: a tensor's value is its offset and the layout's. */
-static void add_tensor(lc_ctx *ctx, lcv_line *line, const lcv_function *f, lc_int c,
-                       const lc_tuple *shown)
+void lcv_step_tensor(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
+                     const lc_tuple *shown)
 {
+    lcv_line line = {0};
     lcv_named_chain named = {1, {f->layout}, {f->name}};
     lc_tuple *crd = lc_tuple_leaf(ctx, c), *offset = lcv_function_offset(ctx, f);
     lc_tuple *value = lc_layout_value_at(ctx, f->layout, c), *sum = lcv_function_value(ctx, f, c);
     if (crd != NULL && offset != NULL && value != NULL && sum != NULL) {
         const lc_tuple *first = shown != NULL ? shown : crd;
-        add_application(ctx, line, &named, 0, first);
-        add_natural(ctx, line, &named, 0, crd, first);
-        lcv_line_add(ctx, line, " = %t + %t = %t", offset, value, sum);
+        add_application(ctx, &line, &named, 0, first);
+        add_natural(ctx, &line, &named, 0, crd, first);
+        lcv_line_add(ctx, &line, " = %t + %t = %t", offset, value, sum);
     }
     lc_tuple_free(crd);
     lc_tuple_free(offset);
     lc_tuple_free(value);
     lc_tuple_free(sum);
-}
-
-void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
-                       const lc_tuple *shown)
-{
-    lcv_line line = {0};
-    lcv_named_chain named = {1, {f->layout}, {f->name}};
-    if (f->shown != NULL) {
-        lcv_step_function(ctx, result, f->shown, c, shown);
-    } else if (f->relation != NULL) { /* whose coordinates have no modes */
-        lcv_step(ctx, result, "%s(%i) = %i", f->name, c, lcv_function_at(ctx, f, c));
-    } else if (lcv_function_is_layout(f)) {
-        lcv_step_chain(ctx, result, &named, c, shown);
-    } else {
-        add_tensor(ctx, &line, f, c, shown);
-        lcv_step_line(ctx, result, &line);
-    }
+    lcv_step_line(ctx, result, &line);
 }

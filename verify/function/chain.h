@@ -12,7 +12,7 @@
 #ifndef LCV_CHAIN_H
 #define LCV_CHAIN_H
 
-#include "internal.h"
+#include "function.h"
 
 #define LCV_MAX_CHAIN 3
 
@@ -51,7 +51,14 @@ lc_tuple *lcv_chain_show(lc_ctx *ctx, const lcv_chain *chain, const lc_int *valu
  * c, which is shown as the coordinate `shown` (NULL: as c itself). */
 void lcv_step_chain(lc_ctx *ctx, lcv_result **result, const lcv_named_chain *named, lc_int c,
                     const lc_tuple *shown);
+/* `X(1,4) = 8 + 9 = 17`: a tensor's value is its offset and the layout's. */
+void lcv_step_tensor(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
+                     const lc_tuple *shown);
 void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_layout *a, lc_int c);
+
+/* The coordinate congruent to the shape that a coordinate stands for, mode by mode: its
+ * integers are those of whole modes, and modes that it lacks are 0. */
+lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd);
 
 /* ---- comparing (difference.c) ---- */
 

@@ -7,7 +7,7 @@
 #ifndef LCV_COORDINATES_H
 #define LCV_COORDINATES_H
 
-#include "internal.h"
+#include "function.h"
 
 /* A layout, or a tensor, whose values are coordinates. */
 bool lcv_is_coordinates(const lcv_value *v);

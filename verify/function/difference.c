@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "chain.h"
+#include "witness.h"
 #include "coordinates.h"
 
 #include <stdlib.h>

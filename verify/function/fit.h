@@ -15,7 +15,8 @@
 #ifndef LCV_FIT_H
 #define LCV_FIT_H
 
-#include "internal.h"
+#include "function.h"
+#include "image.h"
 
 typedef struct {
     size_t placed;     /* spans of T that have a place */

@@ -8,7 +8,8 @@
  */
 #include "config.h"
 
-#include "internal.h"
+#include "image.h"
+#include "witness.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* result.c - results of claims, and the texts that they are made of. */
 #include "config.h"
 
-#include "internal.h"
+#include "result.h"
 
 #include <stdarg.h>
 #include <stdio.h>

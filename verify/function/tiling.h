@@ -12,7 +12,9 @@
 #ifndef LCV_TILING_H
 #define LCV_TILING_H
 
-#include "internal.h"
+#include "function.h"
+#include "image.h"
+#include "witness.h"
 
 typedef struct {
     size_t axis;   /* of the layout's values; SIZE_MAX: they are 0 here */

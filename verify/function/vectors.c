@@ -122,15 +122,15 @@ static lcv_result *apart(lc_ctx *ctx, const char *method, const lcv_vectors *w, 
 {
     lc_int x[2], y[2];
     for (size_t k = 0; k < 2; k++) {
-        x[k] = lcv_points_at(ctx, w->a, c[k]);
-        y[k] = lcv_points_at(ctx, w->b, c[k]);
+        x[k] = lcv_function_at(ctx, w->a, c[k]);
+        y[k] = lcv_function_at(ctx, w->b, c[k]);
     }
     lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i and c' = %i", c[0], c[1]),
                                      summary_of(ctx, w, why, x, y));
     step_group(ctx, &result, w, t);
     for (size_t k = 0; k < 4; k++)
         if (why->kind == TURNED || (k < 2) != why->in_b)
-            lcv_step_points(ctx, &result, k < 2 ? w->a : w->b, c[k % 2]);
+            lcv_step_function(ctx, &result, k < 2 ? w->a : w->b, c[k % 2], NULL);
     return result;
 }
 
@@ -143,9 +143,9 @@ lcv_result *lcv_vectors_uneven(lc_ctx *ctx, const lcv_vectors *w)
 
 /* ---- a group of a large domain ---- */
 
-static bool difference(lc_ctx *ctx, const lcv_points *p, lc_int c, lc_int from, int64_t *out)
+static bool difference(lc_ctx *ctx, const lcv_function *p, lc_int c, lc_int from, int64_t *out)
 {
-    lc_int d = lc_int_sub(ctx, lcv_points_at(ctx, p, c), from);
+    lc_int d = lc_int_sub(ctx, lcv_function_at(ctx, p, c), from);
     bool fits = lc_int_bits(d) < 63;
     if (fits)
         *out = lc_int_get_si(d);
@@ -155,7 +155,7 @@ static bool difference(lc_ctx *ctx, const lcv_points *p, lc_int c, lc_int from, 
 static bool read_group(lc_ctx *ctx, const lcv_vectors *w, const lc_layout *first, lc_int t,
                        group *g)
 {
-    lc_int x = lcv_points_at(ctx, w->a, t), y = lcv_points_at(ctx, w->b, t);
+    lc_int x = lcv_function_at(ctx, w->a, t), y = lcv_function_at(ctx, w->b, t);
     bool fits = true;
     for (size_t i = 0; fits && i < g->n; i++) {
         lc_frame frame = lc_frame_open(ctx);
@@ -198,12 +198,12 @@ typedef struct {
     group g;
 } table;
 
-static bool fill(lc_ctx *ctx, const lcv_points *p, size_t n, int64_t *out)
+static bool fill(lc_ctx *ctx, const lcv_function *p, size_t n, int64_t *out)
 {
     bool fits = true;
     for (size_t c = 0; fits && c < n; c++) {
         lc_frame frame = lc_frame_open(ctx);
-        lc_int value = lcv_points_at(ctx, p, lc_int_si(ctx, (int64_t)c));
+        lc_int value = lcv_function_at(ctx, p, lc_int_si(ctx, (int64_t)c));
         fits = lc_int_bits(value) < 63;
         if (fits)
             out[c] = lc_int_get_si(value);

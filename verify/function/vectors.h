@@ -11,10 +11,12 @@
 #ifndef LCV_VECTORS_H
 #define LCV_VECTORS_H
 
-#include "points.h"
+#include "function.h"
+#include "chain.h"
+#include "witness.h"
 
 typedef struct {
-    const lcv_points *a, *b;
+    const lcv_function *a, *b;
     lc_int size;           /* of the coordinates that both have */
     lc_int n;              /* elements of a vector */
     const lc_layout *v;    /* V, or as much of it as is known; NULL: none to be shown */

@@ -8,7 +8,8 @@
  */
 #include "config.h"
 
-#include "internal.h"
+#include "function.h"
+#include "witness.h"
 
 #include <stdlib.h>
 
@@ -212,4 +213,63 @@ bool lcv_certify(lc_ctx *ctx, const lcv_search *search, const lc_int *natural, l
         return false;
     *c = descend(ctx, search, *c);
     return true;
+}
+
+/* ---- systems, and large domains ---- */
+
+static lcr_answer enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c)
+{
+    lc_int size = lc_tuple_size(ctx, search->domain);
+    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), size))
+        return LCR_UNKNOWN;
+    for (int64_t i = 0; i < lc_int_get_si(size); i++) {
+        *c = lc_int_si(ctx, i);
+        lc_frame frame = lc_frame_open(ctx);
+        bool breaks = search->breaks(ctx, search->claim, *c);
+        lc_frame_close(ctx, frame);
+        if (breaks)
+            return LCR_YES;
+    }
+    return LCR_NO;
+}
+
+static lcr_answer solve_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(search->domain), sizeof *natural);
+    lcr_answer answer = natural != NULL ? solve(r, search->claim, natural) : LCR_UNKNOWN;
+    if (answer == LCR_YES && !lcv_certify(ctx, search, natural, c)) {
+        lcv_uncertified(ctx, "the system in digits");
+        answer = LCR_UNKNOWN;
+    }
+    free(natural);
+    return answer;
+}
+
+lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c,
+                             const char **method)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcr_answer answer = lcv_guess(ctx, search, c);
+    *method = answer == LCR_YES ? LCV_BY_EVALUATION : LCV_BY_ENUMERATION;
+    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK && solve != NULL) {
+        answer = solve_points(r, search, solve, c);
+        if (answer != LCR_UNKNOWN)
+            *method = LCV_BY_DIGITS;
+        else
+            lcv_out_of_budget(ctx);
+    }
+    if (answer != LCR_UNKNOWN || lc_ctx_code(ctx) != LC_OK)
+        return answer;
+    return enumerate(ctx, search, c);
+}
+
+lcv_result *lcv_points_undecided(lc_ctx *ctx, const lcv_function *p)
+{
+    return lcv_unknown(ctx, LCV_BY_DIGITS,
+                       lcv_text(ctx,
+                                "%s is not seen to be linear over F2, no system in digits was "
+                                "decided within the budget, and %i coordinates are too many to "
+                                "enumerate: up to %z are",
+                                p->name, p->size, (size_t)LCV_MAX_POINTS));
 }

@@ -5,10 +5,10 @@
 #include <stdlib.h>
 
 #include "../../isl-bridge/bits.h"
-#include "../../isl-bridge/digits.h"
+#include "../../isl-bridge/counterexample.h"
 #include "../../isl-bridge/recover.h"
 #include "builtin.h"
-#include "../function/points.h"
+#include "../function/coordinates.h"
 #include "../value/relate.h"
 
 #define RELATION_BITS 16 /* of the coordinates of a relation that is tried for linearity */

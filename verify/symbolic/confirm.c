@@ -8,7 +8,7 @@
 
 #include "../crosscheck/confirm.h"
 #include "form-internal.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 
 #define ARGS 64
 

@@ -18,7 +18,8 @@
 
 #include <stdlib.h>
 
-#include "../function/internal.h"
+#include "../function/image.h"
+#include "../function/witness.h"
 
 /* Leaves that count on one axis, as a layout of integers, in the order of the sample. */
 typedef struct {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "confirm.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 
 #define FIRST 6      /* instances before a proof is tried */
 #define CASES 4096   /* of finitely many instances that are all tried */

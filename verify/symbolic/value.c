@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "confirm.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 
 /* isl is asked about the steps to a value; about what is left as it is written there is
  * nothing to ask. */

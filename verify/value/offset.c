@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "value.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 
 #include <stdlib.h>
 

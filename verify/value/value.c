@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../language/buffer.h"
-#include "../function/internal.h"
+#include "../function/result.h"
 #include "../symbolic/parameter.h"
 
 static lcv_value *value_new(lc_ctx *ctx, lcv_kind kind)

@@ -1,13 +1,14 @@
-/* points-composed.c - composed layouts with functions outside their swizzle, for claims.
+/* matrix.c - functions that are affine over F2.
  *
- * They are affine over F2 when each function is on the bits that reach it: an offset whose
- * sum with the constant bits touches no bit that varies, a layout whose extents but the last
- * are powers of two and whose values at those bits share none. Of integers, they are a
- * chain of steps for a system in digits.
+ * A layout is affine when its offset and its values at single bits share no bit, so that sums
+ * of them are XORs, or when they add by XOR; so is a swizzle of such a layout. Composed layouts
+ * with functions outside their swizzle are affine when each function is on the bits that reach
+ * it: an offset whose sum with the constant bits touches no bit that varies, a layout whose
+ * extents but the last are powers of two and whose values at those bits share none.
  */
 #include "config.h"
 
-#include "points.h"
+#include "function.h"
 
 #include <stdlib.h>
 
@@ -20,6 +21,57 @@ typedef struct {
     lc_f2 map[MAX_WORDS]; /* 64 rows */
     uint64_t base[MAX_WORDS];
 } words;
+
+/* Strides that add by XOR, as an offset before them does. */
+static bool adds_by_xor(const lcv_value *v)
+{
+    return v->layout != NULL && lc_layout_codomain(v->layout) == LC_XOR;
+}
+
+/* ---- one word ---- */
+
+static void affine_linear(lcv_function *f)
+{
+    const lc_linear *l = f->value->linear;
+    f->affine = true;
+    f->map = *lc_linear_matrix(l);
+    f->map.rows = 64;
+    f->base = 0;
+}
+
+static void affine_swizzle(lcv_function *f)
+{
+    f->affine = true;
+    f->map = lc_swizzle_matrix(f->value->swizzle, lc_swizzle_bits(f->value->swizzle));
+    f->map.rows = 64;
+    f->base = 0;
+}
+
+/* offset + A, when the offset and the values of A at single bits share no bit, so that
+ * sums of them are XORs, or when they add by XOR; then the swizzle of each. */
+static void affine_layout(lc_ctx *ctx, lcv_function *f, lc_swizzle w, lc_int offset)
+{
+    const lc_layout *a = f->value->layout;
+    if (!lc_ctx_shortcuts(ctx) || !lc_int_is_power_of_two(f->size) || lc_int_bits(f->size) > 64 ||
+        lc_int_sign(offset) < 0 || lc_int_bits(offset) > 62)
+        return;
+    f->map = lc_f2_zero(64, (unsigned)lc_int_bits(f->size) - 1);
+    f->base = lcv_to_word(offset);
+    uint64_t seen = f->base;
+    for (unsigned j = 0; j < f->map.cols; j++) {
+        lc_int value = lc_layout_at(ctx, a, lcv_from_word(ctx, (uint64_t)1 << j));
+        uint64_t word = lcv_to_word(value);
+        if (lc_int_sign(value) < 0 || lc_int_bits(value) > 62 ||
+            ((seen & word) != 0 && !adds_by_xor(f->value)))
+            return;
+        seen |= word;
+        f->map.column[j] = lc_swizzle_apply_word(w, word);
+    }
+    f->base = lc_swizzle_apply_word(w, f->base);
+    f->affine = true;
+}
+
+/* ---- functions outside a swizzle ---- */
 
 static uint64_t varying(const lc_f2 *map)
 {
@@ -140,24 +192,24 @@ static bool add_layout(lc_ctx *ctx, words *w, lc_layout *a, const lc_tuple *prof
 }
 
 /* The innermost layout on the bits of c. */
-static bool begin(lc_ctx *ctx, words *w, const lcv_points *p)
+static bool begin(lc_ctx *ctx, words *w, const lcv_function *f)
 {
-    lc_layout *a = p->value->layout;
-    unsigned bits = (unsigned)lc_int_bits(p->size) - 1;
+    lc_layout *a = f->value->layout;
+    unsigned bits = (unsigned)lc_int_bits(f->size) - 1;
     words identity = {.n = 1, .map = {lc_f2_zero(64, bits)}};
     for (unsigned j = 0; j < bits; j++)
         identity.map[0].column[j] = (uint64_t)1 << j;
     *w = identity;
-    return add_layout(ctx, w, a, NULL) && add_offset(ctx, w, p->value->offset);
+    return add_layout(ctx, w, a, NULL) && add_offset(ctx, w, f->value->offset);
 }
 
-bool lcv_points_affine_composed(lc_ctx *ctx, lcv_points *p)
+static bool affine_composed(lc_ctx *ctx, lcv_function *f)
 {
-    const lcv_value *v = p->value;
-    if (!lc_ctx_shortcuts(ctx) || !lc_int_is_power_of_two(p->size) || lc_int_bits(p->size) > 62)
+    const lcv_value *v = f->value;
+    if (!lc_ctx_shortcuts(ctx) || !lc_int_is_power_of_two(f->size) || lc_int_bits(f->size) > 62)
         return false;
     words *w = lc_alloc(ctx, 1, sizeof *w);
-    bool ok = w != NULL && begin(ctx, w, p);
+    bool ok = w != NULL && begin(ctx, w, f);
     const lc_tuple *profile = lc_layout_profile(v->layout);
     if (ok && v->swizzle.b > 0)
         add_swizzle(w, v->swizzle);
@@ -172,62 +224,32 @@ bool lcv_points_affine_composed(lc_ctx *ctx, lcv_points *p)
         }
     }
     if (ok) {
-        p->map = w->map[0];
-        p->base = w->base[0];
-        p->affine = true;
+        f->map = w->map[0];
+        f->base = w->base[0];
+        f->affine = true;
     }
     free(w);
     return ok;
 }
 
-/* ---- steps of a system ---- */
-
-/* One step more, at most. */
-static bool push(lcv_steps *s, lcr_step step)
+bool lcv_function_measure(lc_ctx *ctx, lcv_function *f)
 {
-    if (s->n == LCV_MAX_STEPS)
+    const lcv_value *v = f->value;
+    lc_swizzle none = {0, 0, 0};
+    f->nouts = v->kind == LCV_LINEAR ? lc_linear_nouts(v->linear) : 1;
+    f->shape = lcv_as_tuple(ctx, v);
+    if (f->shape == NULL)
         return false;
-    s->step[s->n++] = step;
+    f->size = lc_tuple_size(ctx, f->shape);
+    if (v->kind == LCV_LINEAR)
+        affine_linear(f);
+    else if (v->kind == LCV_SWIZZLE)
+        affine_swizzle(f);
+    else if (f->layout != NULL)
+        affine_layout(ctx, f, none, f->offset);
+    else if (v->nouters > 0)
+        affine_composed(ctx, f);
+    else
+        affine_layout(ctx, f, v->swizzle, lc_tuple_value(v->offset, 0));
     return true;
-}
-
-/* The last step takes what it still can. */
-static bool push_outer(lc_ctx *ctx, lcv_steps *s, const lcv_outer *o)
-{
-    lc_int k = lc_tuple_value(o->offset, 0);
-    lcr_step *last = &s->step[s->n - 1];
-    bool free_after = last->swizzle.b == 0;
-    if (free_after)
-        last->offset = lc_int_add(ctx, last->offset, k);
-    else if (!lc_int_is_zero(k) && !push(s, (lcr_step){.offset = k}))
-        return false;
-    last = &s->step[s->n - 1];
-    if (o->layout != NULL)
-        return push(s, (lcr_step){.layout = o->layout, .offset = lc_int_const(0)});
-    if (last->swizzle.b == 0)
-        last->swizzle = o->swizzle;
-    else if (o->swizzle.b > 0)
-        return push(s, (lcr_step){.offset = lc_int_const(0), .swizzle = o->swizzle});
-    return true;
-}
-
-bool lcv_composed_steps(lc_ctx *ctx, const lcv_value *v, lcv_steps *s)
-{
-    *s = (lcv_steps){.n = 0};
-    if (!lcv_composed_of_integers(v))
-        return false;
-    push(s, (lcr_step){.layout = v->layout, .offset = lc_tuple_value(v->offset, 0),
-                       .swizzle = v->swizzle});
-    for (size_t i = 0; i < v->nouters; i++)
-        if (!push_outer(ctx, s, &v->outer[i]))
-            return false;
-    return true;
-}
-
-bool lcv_points_steps(lc_ctx *ctx, const lcv_points *p, lcv_steps *s)
-{
-    if (p->value->kind == LCV_COMPOSED && p->value->nouters > 0)
-        return lcv_composed_steps(ctx, p->value, s);
-    s->n = 1;
-    return lcv_points_step(p, &s->step[0]);
 }

@@ -1,0 +1,225 @@
+/* function.c - functions of an integral coordinate: making, values, lists of values. */
+#include "config.h"
+
+#include "function.h"
+
+#include <stdlib.h>
+
+#include "witness.h"
+
+/* Strides that add by XOR, as an offset before them does. */
+static bool adds_by_xor(const lcv_value *v)
+{
+    return v->layout != NULL && lc_layout_codomain(v->layout) == LC_XOR;
+}
+
+bool lcv_is_binary(const lcv_value *v)
+{
+    return v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED || v->kind == LCV_LINEAR;
+}
+
+bool lcv_is_xor(const lcv_value *v)
+{
+    return (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) && adds_by_xor(v);
+}
+
+/* ---- words ---- */
+
+lc_int lcv_from_word(lc_ctx *ctx, uint64_t word)
+{
+    lc_int high = lc_int_si(ctx, (int64_t)(word >> 32));
+    high = lc_int_mul(ctx, high, lc_int_si(ctx, INT64_C(1) << 32));
+    return lc_int_add(ctx, high, lc_int_si(ctx, (int64_t)(word & UINT32_MAX)));
+}
+
+uint64_t lcv_to_word(lc_int a)
+{
+    if (lc_int_fits_si(a))
+        return (uint64_t)lc_int_get_si(a);
+    uint64_t word = 0;
+    for (unsigned i = 0; i < 64; i++)
+        word |= (uint64_t)lc_int_bit(a, i) << i;
+    return word;
+}
+
+lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    mpz_t x, y;
+    mpz_init(x);
+    mpz_init(y);
+    lc_int_get_mpz(x, a);
+    lc_int_get_mpz(y, b);
+    mpz_xor(x, x, y);
+    lc_int result = lc_int_from_mpz(ctx, x);
+    mpz_clear(x);
+    mpz_clear(y);
+    return result;
+}
+
+/* ---- sharing ---- */
+
+lcv_function lcv_function_ref(const lcv_function *f)
+{
+    lcv_function copy = *f;
+    lc_layout_ref(f->layout);
+    copy.origin = lc_tuple_ref(f->origin);
+    copy.relation = f->relation != NULL ? lcr_map_ref(f->relation) : NULL;
+    copy.value = f->value != NULL ? lcv_value_ref(f->value) : NULL;
+    copy.shape = lc_tuple_ref(f->shape);
+    return copy;
+}
+
+void lcv_function_free(lcv_function *f)
+{
+    lc_layout_free(f->layout);
+    lc_tuple_free(f->origin);
+    lcr_map_free(f->relation);
+    lcv_value_free(f->value);
+    lc_tuple_free(f->shape);
+    *f = (lcv_function){.name = f->name};
+}
+
+/* ---- values ---- */
+
+lc_int lcv_function_inner_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
+{
+    const lcv_value *v = f->value;
+    lc_int value = lc_layout_at(ctx, v->layout, c);
+    if (v->kind == LCV_LAYOUT)
+        return value;
+    lc_int offset = lc_tuple_value(v->offset, 0);
+    return adds_by_xor(v) ? lcv_xor(ctx, offset, value) : lc_int_add(ctx, offset, value);
+}
+
+/* Functions outside the swizzle; 0, as an operation that fails gives, without memory. */
+static lc_int composed_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
+{
+    const lcv_value *v = f->value;
+    if (lcv_composed_of_integers(v))
+        return lcv_composed_int(ctx, v, lcv_function_inner_at(ctx, f, c));
+    lc_tuple *t = lcv_composed_at(ctx, v, c);
+    lc_int value = lc_int_const(0);
+    if (t != NULL) /* a copy, which the tuple does not own */
+        value = lc_int_add(ctx, lc_tuple_value(t, 0), value);
+    lc_tuple_free(t);
+    return value;
+}
+
+lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
+{
+    const lcv_value *v = f->value;
+    if (f->layout != NULL) {
+        lc_int value = lc_layout_at(ctx, f->layout, c);
+        return lc_layout_codomain(f->layout) == LC_XOR ? lcv_xor(ctx, f->offset, value)
+                                                       : lc_int_add(ctx, f->offset, value);
+    }
+    if (v->kind == LCV_LINEAR)
+        return lcv_from_word(ctx, lc_linear_at(v->linear, lcv_to_word(c)));
+    if (v->kind == LCV_SWIZZLE)
+        return lc_swizzle_apply(ctx, v->swizzle, c);
+    return v->nouters > 0 ? composed_at(ctx, f, c)
+                          : lc_swizzle_apply(ctx, v->swizzle, lcv_function_inner_at(ctx, f, c));
+}
+
+bool lcv_function_has(const lcv_function *f, lc_int c)
+{
+    return f->value == NULL || f->value->kind != LCV_LINEAR || (lc_int_sign(c) >= 0 && lc_int_lt(c, f->size));
+}
+
+bool lcv_function_is_place(const lcv_function *f, lc_int number)
+{
+    return f->value != NULL && f->value->kind == LCV_LINEAR && f->nouts > 1 && lc_int_sign(number) >= 0 &&
+           lc_int_bits(number) <= lc_linear_out_bits(f->value->linear);
+}
+
+lc_tuple *lcv_function_show(lc_ctx *ctx, const lcv_function *f, lc_int number)
+{
+    lc_int digit[LC_LINEAR_DIMS];
+    if (!lcv_function_is_place(f, number))
+        return lc_tuple_leaf(ctx, number);
+    for (size_t i = 0; i < f->nouts; i++)
+        digit[i] = lcv_from_word(ctx, lc_linear_digit(f->value->linear, i, lcv_to_word(number)));
+    return lc_tuple_flat(ctx, f->nouts, digit);
+}
+
+/* ---- layouts and tensors ---- */
+
+void lcv_function_range(lc_ctx *ctx, const lcv_function *f, lc_int *low, lc_int *high)
+{
+    lc_layout_range(ctx, f->layout, low, high);
+    *low = lc_int_add(ctx, *low, f->offset);
+    *high = lc_int_add(ctx, *high, f->offset);
+}
+
+bool lcv_function_is_layout(const lcv_function *f)
+{
+    return lc_int_is_zero(f->offset) && (f->origin == NULL || lcv_is_zero(f->origin));
+}
+
+lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f)
+{
+    return f->origin != NULL ? lc_tuple_ref(f->origin) : lc_tuple_leaf(ctx, f->offset);
+}
+
+lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c)
+{
+    if (f->shown != NULL)
+        return lcv_function_value(ctx, f->shown, c);
+    lc_tuple *value = lc_layout_value_at(ctx, f->layout, c);
+    if (value == NULL || lcv_function_is_layout(f))
+        return value;
+    size_t n = lc_tuple_nleaves(value);
+    lc_int *sum = lc_alloc(ctx, n, sizeof *sum);
+    for (size_t i = 0; sum != NULL && i < n; i++)
+        sum[i] = lc_int_add(ctx, lc_tuple_value(value, i),
+                            f->origin != NULL ? lc_tuple_value(f->origin, i) : f->offset);
+    lc_tuple *shown = sum != NULL ? lc_tuple_like(ctx, value, sum) : NULL;
+    free(sum);
+    lc_tuple_free(value);
+    return shown;
+}
+
+/* ---- point by point ---- */
+
+static int compare_points(const void *a, const void *b)
+{
+    const lcv_point *x = a, *y = b;
+    if (x->number != y->number)
+        return x->number < y->number ? -1 : 1;
+    return (x->c > y->c) - (x->c < y->c);
+}
+
+static lcv_point *sorted(lc_ctx *ctx, const lcv_function *f, size_t n)
+{
+    lcv_point *list = lc_alloc(ctx, n + 1, sizeof *list); /* n may be 0 */
+    bool fits = list != NULL;
+    for (size_t c = 0; fits && c < n; c++) {
+        lc_frame frame = lc_frame_open(ctx);
+        lc_int number = lcv_function_at(ctx, f, lc_int_si(ctx, (int64_t)c));
+        fits = lc_int_fits_si(number);
+        if (fits)
+            list[c] = (lcv_point){lc_int_get_si(number), (uint32_t)c};
+        lc_frame_close(ctx, frame);
+    }
+    if (!fits) {
+        free(list);
+        return NULL;
+    }
+    qsort(list, n, sizeof *list, compare_points);
+    return list;
+}
+
+lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
+{
+    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), f->size))
+        return NULL;
+    *n = (size_t)lc_int_get_si(f->size);
+    return sorted(ctx, f, *n);
+}
+
+lcv_point *lcv_function_first(lc_ctx *ctx, const lcv_function *f, size_t *n)
+{
+    bool fewer = lc_int_lt(f->size, lc_int_const(lcv_guesses(ctx)));
+    *n = fewer ? (size_t)lc_int_get_si(f->size) : (size_t)lcv_guesses(ctx);
+    return sorted(ctx, f, *n);
+}

@@ -1,0 +1,153 @@
+/* function.h - values as functions of an integral coordinate, for claims.
+ *
+ * Layouts, shapes, tensors, swizzles, composed layouts, linear layouts and relations seen
+ * alike: a domain, a value at each coordinate of it, and a text that shows how the value
+ * comes about. The value is an integer, or a coordinate with an integer an axis. More is known
+ * of some functions, and questions (question.h) are decided by what is known:
+ *
+ *     layout    x -> offset + layout(x), the values adding as integers, axis by axis, or by
+ *               XOR; its image in closed form is image.h
+ *     matrix    X(c) = base xor the columns at the bits of c, an affine function over F2
+ *     parts     w(offset + layout(x)), w a swizzle
+ *     steps     one after the other, for a system in digits (counterexample.h of isl-bridge/)
+ *     relation  an isl map, of which nothing else may be known
+ *
+ * Layouts and swizzles go on past their domain, linear layouts do not.
+ */
+#ifndef LCV_FUNCTION_H
+#define LCV_FUNCTION_H
+
+#include "../../isl-bridge/counterexample.h"
+#include "result.h"
+
+typedef struct lcv_function {
+    const char *name; /* X, A, ...: borrowed */
+    /* of a layout or a tensor, one axis of it, or all of them packed */
+    lc_layout *layout;
+    lc_int offset;
+    lc_tuple *origin;  /* of coordinates, in the place of the offset; NULL: 0 */
+    lcr_map *relation; /* with a layout: that which the relation was found to be */
+    const lcv_value *made_of; /* what a relation stands for, to be shown as it; borrowed */
+    /* one axis of this function, or all of them packed, to be shown as it; borrowed */
+    const struct lcv_function *shown;
+    char suffix[24]; /* " on axis 1": after the name, where one axis is meant */
+    /* of any kind but a relation (lcv_arg_any) */
+    lcv_value *value; /* owned */
+    lc_tuple *shape;  /* owned; of the domain */
+    lc_int size;
+    size_t nouts;     /* above 1 for a linear layout only */
+    bool affine;      /* there is a matrix */
+    lc_f2 map;        /* bits of c to bits of the value; 64 rows */
+    uint64_t base;
+} lcv_function;
+
+lcv_function lcv_function_ref(const lcv_function *f);
+void lcv_function_free(lcv_function *f);
+
+/* ---- arguments (argument.c) ----
+ *
+ * By claim and parameter name, which errors repeat: "composes needs a layout R, not a
+ * relation". Results are owned. Layouts are of integers, but for the functions that take their
+ * codomains, a sum of these: */
+enum { LCV_OF_INTEGERS = 1, LCV_OF_COORDINATES = 2, LCV_OF_XOR = 4, LCV_OF_ALL = 7 };
+lc_layout *lcv_arg_layout(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
+lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name,
+                             const lcv_value *v, unsigned codomains);
+lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
+/* A shape that has coordinates: extents of 1 or more. */
+lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
+lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
+/* An integer of at least `least`. */
+bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                 int32_t least, lc_int *out);
+/* A type: the least and the largest of its numbers. */
+bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *least,
+                  lc_int *most);
+/* A layout, a tensor or a relation. */
+bool lcv_arg_function(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                      lcv_function *out);
+bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                         unsigned codomains, lcv_function *out);
+/* The same where a relation is of no use. */
+bool lcv_arg_tensor(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                    lcv_function *out);
+bool lcv_arg_tensor_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                       unsigned codomains, lcv_function *out);
+/* A function of any kind but a relation, to integers, with its matrix where it has one. */
+bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                 lcv_function *out);
+
+/* ---- values ---- */
+
+/* A swizzle, a composed or a linear layout; a layout or a tensor whose strides add by XOR. */
+bool lcv_is_binary(const lcv_value *v);
+bool lcv_is_xor(const lcv_value *v);
+
+/* The value as one number, of a function to integers that is no relation; of a linear layout
+ * the integral coordinate of its output, and bits past its domain do not count. */
+lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c);
+/* Is c a coordinate at which there is a value? */
+bool lcv_function_has(const lcv_function *f, lc_int c);
+/* Does the number stand for a coordinate of several output dims? */
+bool lcv_function_is_place(const lcv_function *f, lc_int number);
+/* A number as it is shown: then as that coordinate. */
+lc_tuple *lcv_function_show(lc_ctx *ctx, const lcv_function *f, lc_int number);
+
+/* Of layouts and tensors: the least and the largest value; is the offset 0; the offset; the
+ * value, as it is shown. */
+void lcv_function_range(lc_ctx *ctx, const lcv_function *f, lc_int *low, lc_int *high);
+bool lcv_function_is_layout(const lcv_function *f);
+lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f);
+lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c);
+
+/* ---- views of functions of any kind (lcv_arg_any) ---- */
+
+/* Shape, size and matrix of a function that has a value (matrix.c). */
+bool lcv_function_measure(lc_ctx *ctx, lcv_function *f);
+
+/* A composed layout's parts, a layout or a tensor being one without a swizzle (b = 0).
+ * False for the others, strides that add by XOR among them, and functions outside a
+ * swizzle. */
+bool lcv_function_parts(const lcv_function *f, lc_swizzle *w, lcv_function *inner);
+/* What a swizzle, where there is one, is applied to; not of a swizzle by itself. */
+lc_int lcv_function_inner_at(lc_ctx *ctx, const lcv_function *f, lc_int c);
+/* The steps hold what f holds; false when there are none: strides that add by XOR over no
+ * power of two, or with an offset. */
+#define LCV_MAX_STEPS 8
+typedef struct {
+    size_t n;
+    lcr_step step[LCV_MAX_STEPS];
+} lcv_steps;
+bool lcv_function_steps(lc_ctx *ctx, const lcv_function *f, lcv_steps *s);
+bool lcv_composed_steps(lc_ctx *ctx, const lcv_value *v, lcv_steps *s);
+/* A shape of these functions of one size, for a system: the coarsest that refines both
+ * shapes in order, where there is one, else that of f. The caller frees it. */
+lc_tuple *lcv_function_domain(lc_ctx *ctx, const lcv_function *f, const lcv_function *g);
+
+/* All values, for sizes up to LCV_MAX_POINTS and numbers of 63 bits: sorted, with the
+ * coordinate beside each. The caller frees it; NULL otherwise, with or without an error. */
+typedef struct {
+    int64_t number;
+    uint32_t c;
+} lcv_point;
+lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n);
+/* The same of the first lcv_guesses() coordinates, of a function of any size. */
+lcv_point *lcv_function_first(lc_ctx *ctx, const lcv_function *f, size_t *n);
+
+/* Words and integers. */
+lc_int lcv_from_word(lc_ctx *ctx, uint64_t word);
+uint64_t lcv_to_word(lc_int a); /* the low 64 bits of a number that is not negative */
+lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b);
+
+/* ---- written out (write.c) ---- */
+
+/* `X(4) = S<1,2,1>(x(4)) = S<1,2,1>(x(0,1)) = S<1,2,1>(2) = 2`: a step that gives the value at
+ * c so that it can be redone by hand. c is shown as the coordinate `shown` (NULL: as it is). */
+void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
+                       const lc_tuple *shown);
+/* The same, and which number the value of several output dims stands for. */
+void lcv_step_number(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c);
+void lcv_step_value(lc_ctx *ctx, lcv_result **result, const char *claim, const char *name,
+                    const lcv_value *v, lc_int c);
+
+#endif

@@ -1,0 +1,73 @@
+/* result.h - results of claims, and the texts that they are made of.
+ *
+ * A result is PROVED, REFUTED with a counterexample that a person can redo by hand, or UNKNOWN
+ * with what was tried (prove.h). It holds text only: integers made on the way live in the frame
+ * that lcv_prove and lcv_crosscheck open. A NULL result has recorded an error.
+ */
+#ifndef LCV_RESULT_H
+#define LCV_RESULT_H
+
+#include "../value/value.h"
+#include "verdict.h"
+
+/* Methods, as results name them. */
+#define LCV_BY_COMPARISON "comparison"
+#define LCV_BY_CLOSED_FORM "closed form"
+#define LCV_BY_EVALUATION "evaluation"
+#define LCV_BY_ENUMERATION "enumeration"
+#define LCV_BY_SYSTEM "linear system"
+#define LCV_BY_COUNTING "counting"
+#define LCV_BY_RELATION "relation"
+#define LCV_BY_CONSTRUCTION "construction"
+#define LCV_BY_MATRIX "matrix over F2"
+#define LCV_BY_DIGITS "linear system in digits"
+#define LCV_BY_AXES "independent axes"
+#define LCV_BY_SYMBOLS "systems over the parameters"
+#define LCV_BY_INSTANCES "every case"
+
+/* Text from a format; NULL with an error when there is no memory. The directives:
+ *   %s const char *   %z size_t   %i lc_int   %t const lc_tuple *
+ *   %L const lc_layout *   %c const lc_tuple *, a coordinate as the argument of a
+ *   call: `(2)`, `(0,1)` */
+char *lcv_text(lc_ctx *ctx, const char *format, ...);
+
+/* These take over their texts; a NULL text (no memory) gives NULL. */
+lcv_result *lcv_proved(lc_ctx *ctx, const char *method);
+lcv_result *lcv_proved_with(lc_ctx *ctx, const char *method, char *remark);
+lcv_result *lcv_unknown(lc_ctx *ctx, const char *method, char *reason);
+lcv_result *lcv_refuted(lc_ctx *ctx, const char *method, char *where, char *summary);
+
+/* One more step of a counterexample, in the directives of lcv_text. When memory
+ * runs out *result is freed and becomes NULL; a NULL *result stays NULL. */
+void lcv_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
+
+/* The same, unless the counterexample has this step already. */
+void lcv_step_once(lc_ctx *ctx, lcv_result **result, const char *format, ...);
+/* The same before all other steps. */
+void lcv_first_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
+/* Puts a text before the last step. */
+void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
+
+/* A text or a step written piece by piece; begins as {0}, and the last call takes it. */
+typedef struct {
+    char *data;
+    size_t length, room;
+    bool failed;
+} lcv_line;
+void lcv_line_add(lc_ctx *ctx, lcv_line *line, const char *format, ...);
+char *lcv_line_take(lc_ctx *ctx, lcv_line *line);
+void lcv_step_line(lc_ctx *ctx, lcv_result **result, lcv_line *line);
+
+/* The integral coordinate c as a coordinate of the top-level modes: an integer
+ * for a shape of rank 1, else congruent to the shape. */
+lc_tuple *lcv_show_coordinate(lc_ctx *ctx, const lc_tuple *shape, lc_int c);
+
+/* After an LCR_UNKNOWN: true when only the budget ran out (the error, if any, is
+ * cleared), false when something failed. */
+bool lcv_out_of_budget(lc_ctx *ctx);
+/* A result as it may be handed out: none while an error is pending. */
+lcv_result *lcv_settle(lc_ctx *ctx, lcv_result *result);
+/* LC_ERR_INTERNAL: `what` found a counterexample that evaluation does not confirm. */
+void *lcv_uncertified(lc_ctx *ctx, const char *what);
+
+#endif

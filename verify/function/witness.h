@@ -1,0 +1,52 @@
+/* witness.h - coordinates that break a claim: guessed, listed, and made small. */
+#ifndef LCV_WITNESS_H
+#define LCV_WITNESS_H
+
+#include "result.h"
+
+struct lcv_function;
+
+/* Integral coordinates tried before anything is solved; none without shortcuts (ctx.h). */
+#define LCV_MAX_GUESSES 1024
+static inline int lcv_guesses(const lc_ctx *ctx)
+{
+    return lc_ctx_shortcuts(ctx) ? LCV_MAX_GUESSES : 0;
+}
+
+/* The largest domain that is enumerated when solving gives up, by claims on layouts and on
+ * functions of any kind. */
+#define LCV_ENUMERATE 65536
+#define LCV_MAX_POINTS (1 << 22)
+
+/* A claim about each integral coordinate of a domain. */
+typedef struct {
+    const lc_tuple *domain;
+    bool (*breaks)(lc_ctx *ctx, const void *claim, lc_int c);
+    const void *claim;
+} lcv_search;
+
+/* Try coordinates in order of simplicity: the first lcv_guesses(), unit vectors,
+ * ends of modes, sums of two of these, a few random points of a fixed seed. YES:
+ * c breaks the claim. NO: the whole domain was tried, the claim holds. */
+lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c);
+/* Every coordinate; UNKNOWN at once when there are more than LCV_ENUMERATE. */
+lcr_answer lcv_enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c);
+/* From a natural coordinate that is said to break the claim: false when it does
+ * not, else c is a coordinate that does, as small as a greedy descent finds. */
+bool lcv_certify(lc_ctx *ctx, const lcv_search *search, const lc_int *natural, lc_int *c);
+/* The exclusive prefix products of the leaves: n + 1 integers, caller frees. */
+lc_int *lcv_prefix_products(lc_ctx *ctx, const lc_tuple *shape);
+/* The integral coordinate of a natural one given as an array, and back. */
+lc_int lcv_integral(lc_ctx *ctx, const lc_tuple *shape, const lc_int *natural);
+
+/* A natural coordinate of the search's domain that breaks its claim, from a system. */
+typedef lcr_answer lcv_solve(lcr_ctx *r, const void *claim, lc_int *natural);
+/* Guess, solve (unless that is NULL), enumerate up to LCV_MAX_POINTS coordinates; *method
+ * says what decided. UNKNOWN without an error: nothing did. */
+lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c,
+                             const char **method);
+
+/* UNKNOWN: not affine, not decided in digits, not small. */
+lcv_result *lcv_points_undecided(lc_ctx *ctx, const struct lcv_function *f);
+
+#endif

@@ -1,0 +1,285 @@
+/* write.c - values of functions written out so that they can be redone by hand.
+ *
+ * Each step leads to the next by one look at the argument as it is printed: an integral
+ * coordinate is split into the natural one, a sum or a XOR over that is a value, an offset is
+ * added, a swizzle applied. The layout under a swizzle goes by the name of the argument in
+ * small letters:
+ *
+ *     X = S<1,2,1> o 8 o x with x = (4,8):(1,2)
+ *     X(4) = S<1,2,1>(8 + x(4)) = S<1,2,1>(8 + x(0,1)) = S<1,2,1>(8 + 2) = S<1,2,1>(10) = 14
+ *
+ * Where other functions follow, each has a line of its own:
+ *
+ *     X = (6,2):(1,3) o (2,1) o x with x = (2,3):(e1,2e0)
+ *     x(2) = x(0,1) = (2,0)
+ *     ((6,2):(1,3))((2,1) + (2,0)) = ((6,2):(1,3))(4,1) = 7
+ *     X(2) = 7
+ */
+#include "config.h"
+
+#include "chain.h"
+#include "function.h"
+#include "write.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- pieces ---- */
+
+/* `(0,1)` after the call, and the natural coordinate of c with ` = ` and `head` before it
+ * where that says more than c. */
+static void add_natural(lc_ctx *ctx, lcv_line *line, const lcv_function *f, const char *head,
+                        const char *name, const char *tail, lc_int c)
+{
+    if (lc_tuple_nleaves(f->shape) == 1)
+        return;
+    lc_tuple *crd = lc_idx2crd(ctx, c, f->shape);
+    if (crd != NULL)
+        lcv_line_add(ctx, line, " = %s%s%c%s", head, name, crd, tail);
+    lc_tuple_free(crd);
+}
+
+static bool adds_by_xor(const lcv_value *v)
+{
+    return lc_layout_codomain(v->layout) == LC_XOR;
+}
+
+/* ---- composed layouts ---- */
+
+/* `8 + `, nothing for 0. */
+char *lcv_offset_text(lc_ctx *ctx, const lcv_value *v)
+{
+    lc_int offset = lc_tuple_value(v->offset, 0);
+    if (lc_int_is_zero(offset))
+        return lcv_text(ctx, "%s", "");
+    return lcv_text(ctx, "%i %s ", offset, adds_by_xor(v) ? "xor" : "+");
+}
+
+void lcv_small_letters(const char *name, char out[LCV_NAME_ROOM])
+{
+    size_t n = strlen(name) < LCV_NAME_ROOM ? strlen(name) : LCV_NAME_ROOM - 1;
+    for (size_t i = 0; i < n; i++)
+        out[i] = (char)tolower((unsigned char)name[i]);
+    out[n] = '\0';
+}
+
+/* What the parts of X are called. */
+void lcv_step_parts(lc_ctx *ctx, lcv_result **result, const lcv_function *f, const char *inner,
+                       const char *swizzle)
+{
+    const lcv_value *v = f->value;
+    lc_int offset = lc_tuple_value(v->offset, 0);
+    if (lc_int_is_zero(offset))
+        lcv_step_once(ctx, result, "%s = %s o %s with %s = %L", f->name, swizzle, inner, inner,
+                      v->layout);
+    else
+        lcv_step_once(ctx, result, "%s = %s o %i o %s with %s = %L", f->name, swizzle, offset,
+                      inner, inner, v->layout);
+}
+
+static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
+{
+    const lcv_value *v = f->value;
+    char name[LCV_NAME_ROOM], *swizzle = lc_swizzle_to_str(ctx, v->swizzle);
+    char *offset = lcv_offset_text(ctx, v);
+    char *head = swizzle != NULL && offset != NULL ? lcv_text(ctx, "%s(%s", swizzle, offset) : NULL;
+    if (head != NULL) {
+        lcv_line line = {0};
+        lc_int inner = lc_layout_at(ctx, v->layout, c), value = lcv_function_inner_at(ctx, f, c);
+        lcv_small_letters(f->name, name);
+        lcv_step_parts(ctx, result, f, name, swizzle);
+        lcv_line_add(ctx, &line, "%s(%i) = %s%s(%i))", f->name, c, head, name, c);
+        add_natural(ctx, &line, f, head, name, ")", c);
+        lcv_line_add(ctx, &line, " = %s%i)", head, inner);
+        if (offset[0] != '\0')
+            lcv_line_add(ctx, &line, " = %s(%i)", swizzle, value);
+        lcv_line_add(ctx, &line, " = %i", lcv_function_at(ctx, f, c));
+        lcv_step_line(ctx, result, &line);
+    }
+    free(head);
+    free(offset);
+    free(swizzle);
+}
+
+/* ---- functions outside a swizzle ---- */
+
+/* `X = 20:3 o 2 o x with x = 20:3`: the text of the value ends in that of x. */
+static void step_functions(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
+                           const char *name)
+{
+    char *all = lcv_composed_to_str(ctx, f->value);
+    char *inner = lc_layout_to_str(ctx, f->value->layout);
+    if (all != NULL && inner != NULL) {
+        all[strlen(all) - strlen(inner)] = '\0';
+        lcv_step_once(ctx, result, "%s = %s%s with %s = %s", f->name, all, name, name, inner);
+    }
+    free(all);
+    free(inner);
+}
+
+/* ` = f(2,(1,2))`: the coordinate congruent to the shape, where it is another one. */
+static void add_split(lc_ctx *ctx, lcv_line *line, const lcv_outer *o, const char *f,
+                      const lc_tuple *x)
+{
+    if (o->layout == NULL || (lc_layout_nleaves(o->layout) == 1 && lc_tuple_is_leaf(x)))
+        return;
+    lc_tuple *shape = lc_layout_shape(ctx, o->layout);
+    lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, x) : NULL;
+    if (natural != NULL && !lc_tuple_equal(natural, x))
+        lcv_line_add(ctx, line, " = %s%c", f, natural);
+    lc_tuple_free(natural);
+    lc_tuple_free(shape);
+}
+
+/* `(20:3)(2 + 12) = (20:3)(14) = 42`; gives the value and frees x, that before. */
+static lc_tuple *step_outer(lc_ctx *ctx, lcv_result **result, const lcv_outer *o,
+                            lc_codomain codomain, lc_tuple *x)
+{
+    bool moves = !lcv_is_zero(o->offset), applies = o->layout != NULL || o->swizzle.b > 0;
+    lc_tuple *moved = moves ? lcv_add_values(ctx, codomain, o->offset, x) : lc_tuple_ref(x);
+    lc_tuple *value = moved != NULL ? lcv_outer_at(ctx, o, moved) : NULL;
+    char *text = o->layout != NULL ? lc_layout_to_str(ctx, o->layout) : NULL;
+    char *f = text != NULL     ? lcv_text(ctx, "(%s)", text)
+              : applies        ? lc_swizzle_to_str(ctx, o->swizzle)
+                               : lcv_text(ctx, "%s", "");
+    const char *plus = codomain == LC_XOR ? "xor" : "+";
+    if (value != NULL && f != NULL && (moves || applies)) {
+        lcv_line line = {0};
+        if (moves)
+            lcv_line_add(ctx, &line, applies ? "%s(%t %s %t) = " : "%s%t %s %t", f, o->offset,
+                         plus, x);
+        if (applies)
+            lcv_line_add(ctx, &line, "%s%c", f, moved);
+        add_split(ctx, &line, o, f, moved);
+        lcv_line_add(ctx, &line, " = %t", value);
+        lcv_step_line(ctx, result, &line);
+    }
+    free(f);
+    free(text);
+    lc_tuple_free(moved);
+    lc_tuple_free(x);
+    return value;
+}
+
+/* The functions one after the other, from the inside, then the whole. */
+static void step_chain(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
+{
+    const lcv_value *v = f->value;
+    char name[LCV_NAME_ROOM];
+    lcv_small_letters(f->name, name);
+    step_functions(ctx, result, f, name);
+    lcv_step_at(ctx, result, name, v->layout, c);
+    lc_tuple *x = lc_layout_value_at(ctx, v->layout, c);
+    lc_codomain codomain = lc_layout_codomain(v->layout);
+    size_t i = 0;
+    lcv_outer first = {.swizzle = v->swizzle};
+    if (v->swizzle.b == 0)
+        first = v->outer[i++];
+    first.offset = v->offset;
+    for (const lcv_outer *o = &first; x != NULL; o = &v->outer[i++]) {
+        x = step_outer(ctx, result, o, codomain, x);
+        if (o->layout != NULL)
+            codomain = lc_layout_codomain(o->layout);
+        else if (o->swizzle.b > 0)
+            codomain = LC_INTEGERS;
+        if (i >= v->nouters)
+            break;
+    }
+    if (x != NULL)
+        lcv_step(ctx, result, "%s(%i) = %t", f->name, c, x);
+    lc_tuple_free(x);
+}
+
+/* ---- the others ---- */
+
+/* Strides that add by XOR, with an offset or without. */
+static void step_xor(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
+{
+    const lcv_value *v = f->value;
+    lcv_line line = {0};
+    lcv_line_add(ctx, &line, "%s(%i)", f->name, c);
+    add_natural(ctx, &line, f, "", f->name, "", c);
+    if (lcv_has_offset(v))
+        lcv_line_add(ctx, &line, " = %i xor %i", lc_tuple_value(v->offset, 0),
+                     lc_layout_at(ctx, v->layout, c));
+    lcv_line_add(ctx, &line, " = %i", lcv_function_at(ctx, f, c));
+    lcv_step_line(ctx, result, &line);
+}
+
+/* A number for each input dim, where there are several. */
+static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
+{
+    lc_tuple *value = lcv_function_show(ctx, f, lcv_function_at(ctx, f, c));
+    lcv_line line = {0};
+    lcv_line_add(ctx, &line, "%s(%i)", f->name, c);
+    add_natural(ctx, &line, f, "", f->name, "", c);
+    if (value != NULL)
+        lcv_line_add(ctx, &line, " = %t", value);
+    lcv_step_line(ctx, result, &line);
+    lc_tuple_free(value);
+}
+
+static void step_layout(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
+                        const lc_tuple *shown)
+{
+    lcv_named_chain named = {1, {f->layout}, {f->name}};
+    if (lcv_function_is_layout(f))
+        lcv_step_chain(ctx, result, &named, c, shown);
+    else
+        lcv_step_tensor(ctx, result, f, c, shown);
+}
+
+void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
+                       const lc_tuple *shown)
+{
+    const lcv_value *v = f->value;
+    if (f->shown != NULL)
+        lcv_step_function(ctx, result, f->shown, c, shown);
+    else if (f->relation != NULL) /* whose coordinates have no modes */
+        lcv_step(ctx, result, "%s(%i) = %i", f->name, c, lcv_function_at(ctx, f, c));
+    else if (v != NULL && lcv_is_xor(v))
+        step_xor(ctx, result, f, c);
+    else if (f->layout != NULL)
+        step_layout(ctx, result, f, c, shown);
+    else if (v->nouters > 0)
+        step_chain(ctx, result, f, c);
+    else if (v->kind == LCV_COMPOSED)
+        step_composed(ctx, result, f, c);
+    else if (v->kind == LCV_LINEAR)
+        step_linear(ctx, result, f, c);
+    else
+        lcv_step(ctx, result, "%s(%i) = %i", f->name, c, lcv_function_at(ctx, f, c));
+}
+
+/* `8 is the coordinate (0,2) of (4,4)` */
+void lcv_step_place(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int number)
+{
+    lc_int size[LC_LINEAR_DIMS];
+    if (!lcv_function_is_place(f, number))
+        return;
+    for (size_t i = 0; i < f->nouts; i++) {
+        unsigned bits = lc_linear_out_dim(f->value->linear, i).bits;
+        size[i] = bits < 64 ? lcv_from_word(ctx, (uint64_t)1 << bits) : lc_int_const(0);
+    }
+    lc_tuple *sizes = lc_tuple_flat(ctx, f->nouts, size), *value = lcv_function_show(ctx, f, number);
+    if (sizes != NULL && value != NULL)
+        lcv_step_once(ctx, result, "%i is the coordinate %t of %t", number, value, sizes);
+    lc_tuple_free(sizes);
+    lc_tuple_free(value);
+}
+
+void lcv_step_number(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
+{
+    lcv_step_function(ctx, result, f, c, NULL);
+    lcv_step_place(ctx, result, f, lcv_function_at(ctx, f, c));
+}
+
+void lcv_step_value(lc_ctx *ctx, lcv_result **result, const char *claim, const char *name,
+                    const lcv_value *v, lc_int c)
+{
+    lcv_function p;
+    if (lcv_arg_any(ctx, claim, name, v, &p))
+        lcv_step_function(ctx, result, &p, c, NULL);
+    lcv_function_free(&p);
+}
