@@ -10,6 +10,10 @@
 
 #include "claims.h"
 
+#include "../question/collide.h"
+#include "../question/missing.h"
+#include "../question/outside.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -37,21 +41,6 @@ static bool into_of(lcr_ctx *r, const char *claim, const char *name, lcv_value *
         return false;
     f->shape = lcv_arg_domain(ctx, claim, "S", args[1]);
     return f->shape != NULL && lcv_box_of_shape(ctx, claim, &f->x, "S", f->shape, &f->box);
-}
-
-lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis)
-{
-    if (result == NULL || result->verdict != LCV_REFUTED)
-        return result;
-    lcv_counterexample *e = &result->counterexample;
-    char *where = lcv_text(ctx, "axis %z, %s", axis, e->where);
-    if (where == NULL) {
-        lcv_result_free(result);
-        return NULL;
-    }
-    free(e->where);
-    e->where = where;
-    return result;
 }
 
 /* ---- bounds ---- */
@@ -104,54 +93,39 @@ lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args)
 
 /* ---- onto ---- */
 
-/* The least place in [0,size) that is not reached by values that all lie there; the size
- * when there is none. */
-static lc_int missing_place(lc_ctx *ctx, const lcv_image *image, lc_int size)
-{
-    lc_int value;
-    if (lc_int_sign(image->low) > 0)
-        return lc_int_const(0);
-    if (lcv_image_gap(ctx, image, &value) < image->n)
-        return value;
-    return lc_int_min(size, lc_int_add(ctx, image->high, lc_int_const(1)));
-}
-
 /* Why: there are too few coordinates, or two of them meet. */
 static void step_missing(into *f, lcv_result **result, const lcv_function *packed)
 {
     lc_ctx *ctx = lcr_ctx_lc(f->r);
-    lc_int have = lc_layout_size(ctx, f->x.layout), c1, c2;
-    const char *method;
+    lc_int have = lc_layout_size(ctx, f->x.layout);
+    lcv_finding found;
     if (lc_int_lt(have, f->box.size)) {
         lcv_step(ctx, result, "%s has %i coordinates, %t has %i", f->x.name, have, f->shape,
                  f->box.size);
-    } else if (lcv_find_collision(f->r, packed->layout, &c1, &c2, &method) == LCR_YES) {
-        lcv_step_function(ctx, result, &f->x, c1, NULL);
-        lcv_step_function(ctx, result, &f->x, c2, NULL);
+    } else if (lcv_collide(f->r, packed, &found) == LCR_YES) {
+        lcv_step_function(ctx, result, &f->x, found.c, NULL);
+        lcv_step_function(ctx, result, &f->x, found.d, NULL);
     } else {
         lcv_out_of_budget(ctx);
     }
 }
 
 /* The packed values lie in [0,size): do they reach all of it? */
-static lcv_result *onto(into *f, const lcv_function *packed, const lcv_image *image)
+static lcv_result *onto(into *f, const lcv_function *packed)
 {
     lc_ctx *ctx = lcr_ctx_lc(f->r);
-    lc_int place = missing_place(ctx, image, f->box.size);
-    if (lc_int_eq(place, f->box.size))
-        return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
-    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(packed->layout), sizeof *natural);
-    lcr_answer found =
-        natural != NULL ? lcv_image_find(f->r, image, place, natural) : LCR_UNKNOWN;
-    free(natural);
-    if (found == LCR_YES)
-        return lcv_uncertified(ctx, "the gaps of the image");
-    if (found == LCR_UNKNOWN && !lcv_out_of_budget(ctx))
-        return NULL;
-    lc_tuple *crd = lc_idx2crd(ctx, place, f->shape);
+    lcv_target t;
+    lcv_finding found;
+    lcr_answer answer = LCR_UNKNOWN;
+    if (lcv_target_open(ctx, packed, f->box.size, &t))
+        answer = lcv_missing(f->r, &t, &found);
+    lcv_target_close(&t);
+    if (answer != LCR_YES)
+        return answer == LCR_NO ? lcv_proved(ctx, found.method) : NULL;
+    lc_tuple *crd = lc_idx2crd(ctx, found.value, f->shape);
     lcv_result *result = NULL;
     if (crd != NULL)
-        result = lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "coordinate %t", crd),
+        result = lcv_refuted(ctx, found.method, lcv_text(ctx, "coordinate %t", crd),
                              lcv_text(ctx, "%t is never reached", crd));
     lc_tuple_free(crd);
     step_missing(f, &result, packed);
@@ -165,12 +139,8 @@ static lcv_result *check_onto(into *f)
     if (result != NULL || lc_ctx_code(ctx) != LC_OK)
         return result;
     lcv_function packed;
-    lcv_image image;
-    if (lcv_pack(ctx, &f->x, &f->box, &packed) &&
-        lcv_image_of(ctx, packed.layout, packed.offset, &image)) {
-        result = onto(f, &packed, &image);
-        lcv_image_free(&image);
-    }
+    if (lcv_pack(ctx, &f->x, &f->box, &packed))
+        result = onto(f, &packed);
     lcv_function_free(&packed);
     return result;
 }
@@ -205,7 +175,7 @@ static lcv_result *once_each(into *f)
     lcv_result *result = check_onto(f);
     if (result != NULL && result->verdict == LCV_PROVED && !lc_int_eq(have, f->box.size)) {
         lcv_result_free(result); /* more than once */
-        return lcv_check_injective(f->r, &f->x);
+        return lcv_injective(f->r, &f->x);
     }
     if (result != NULL && result->verdict == LCV_PROVED)
         result->method = LCV_BY_COUNTING;
@@ -215,7 +185,7 @@ static lcv_result *once_each(into *f)
     if (!show || find_outside(f, &c))
         return result;
     lcv_result_free(result);
-    return lcv_check_injective(f->r, &f->x);
+    return lcv_injective(f->r, &f->x);
 }
 
 /* The least shape that has all values which are coordinates of any. */
@@ -269,7 +239,7 @@ static lcv_result *covers_axes(lcr_ctx *r, const lcv_function *x, const lcv_box 
     for (size_t q = 0; q < box->n; q++) {
         lcv_function axis;
         lcv_result_free(result);
-        result = lcv_function_axis(ctx, x, q, &axis) ? lcv_check_covers(r, &axis, box->extent[q])
+        result = lcv_function_axis(ctx, x, q, &axis) ? lcv_covers(r, &axis, box->extent[q])
                                                      : NULL;
         lcv_function_free(&axis);
         if (result == NULL || result->verdict != LCV_PROVED)

@@ -14,6 +14,7 @@
 #include "../function/coordinates.h"
 #include "../function/image.h"
 #include "../function/witness.h"
+#include "../question/outside.h"
 
 typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
 
@@ -77,8 +78,6 @@ lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args);
 /* Every coordinate of the shape is a value of x, whose axes are those of the box. */
 lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tuple *shape,
                                  const lcv_box *box);
-/* A claim of one axis, `axis i` put before the place of a counterexample. */
-lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis);
 
 /* claims-tiling.c: partitions under a guard */
 lcv_prove_function lcv_prove_tiling;
@@ -146,13 +145,6 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
 void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_name,
                            const lc_tuple *coarse, const char *fine_name, const lc_tuple *fine);
 
-/* ---- range.c ---- */
-
-/* False when every offset of x lies in [least,most], else c is a coordinate whose
- * offset does not. */
-bool lcv_find_out_of_bounds(lc_ctx *ctx, const lcv_function *x, lc_int least, lc_int most,
-                            lc_int *c);
-
 /* ---- checks shared by claims and cross-checks ---- */
 
 lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
@@ -162,8 +154,6 @@ lcv_result *lcv_check_composes(lcr_ctx *r, const lc_layout *R, const lc_layout *
 /* The same with a tiler, by mode where it is one; R, A and B go by these names. */
 lcv_result *lcv_check_composes_tiler(lcr_ctx *r, const char *const names[3], const lc_layout *R,
                                      const lc_layout *a, const lc_tiler *t);
-lcv_result *lcv_check_injective(lcr_ctx *r, const lcv_function *x);
-lcv_result *lcv_check_covers(lcr_ctx *r, const lcv_function *x, lc_int n);
 /* The offsets of t are offsets of a; both are of integers, or of coordinates on the same
  * axes. */
 lcv_result *lcv_check_contained(lcr_ctx *r, const lcv_function *t, const lcv_function *a);
@@ -183,8 +173,6 @@ lcv_prove_function *lcv_points_claim(const char *name);
 lcv_prove_function lcv_points_vectorizes;
 /* R(c) = A(B(c)) for args = R, A, B: the claim `composes` without shapes. */
 lcv_result *lcv_points_composite(lcr_ctx *r, lcv_value *const *args);
-lcv_prove_function lcv_points_injective, lcv_points_surjective, lcv_points_bijective,
-    lcv_points_compact, lcv_points_in_bounds, lcv_points_fits, lcv_points_aligned,
-    lcv_points_covers, lcv_points_partitions, lcv_points_contained, lcv_points_disjoint;
+lcv_prove_function lcv_points_contained, lcv_points_disjoint;
 
 #endif

@@ -17,6 +17,8 @@
 
 #include "claims.h"
 
+#include "../question/missing.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -406,7 +408,7 @@ static lcv_result *complements_in(lcr_ctx *r, lc_layout *c, lc_layout *a, const 
     lcv_function both = {.name = "(A,C)", .layout = lc_layout_concat(ctx, 2, modes)};
     result = NULL;
     if (both.layout != NULL && lc_layout_profile(both.layout) == NULL)
-        result = lcv_check_covers(r, &both, lc_tuple_size(ctx, shape)); /* one is 0 everywhere */
+        result = lcv_covers(r, &both, lc_tuple_size(ctx, shape)); /* one is 0 everywhere */
     else if (both.layout != NULL && lcv_box_of_shape(ctx, "complements", &both, "S", shape, &box))
         result = lcv_check_covers_box(r, &both, shape, &box);
     lcv_function_free(&both);

@@ -17,6 +17,8 @@
 
 #include "claims.h"
 
+#include "../question/missing.h"
+
 #include <stdlib.h>
 
 /* ---- law 29 ---- */
@@ -217,7 +219,7 @@ static lcv_result *complements_to(lcr_ctx *r, lc_layout *c, lc_layout *a, lc_int
     lcv_result_free(result);
     lc_layout *const modes[] = {a, c};
     lcv_function both = {.name = "(A,C)", .layout = lc_layout_concat(ctx, 2, modes)};
-    result = both.layout != NULL ? lcv_check_covers(r, &both, n) : NULL;
+    result = both.layout != NULL ? lcv_covers(r, &both, n) : NULL;
     lcv_function_free(&both);
     return result;
 }

@@ -11,6 +11,8 @@
 
 #include "claims.h"
 
+#include "../question/collide.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -173,9 +175,8 @@ static lcv_result *by_lists(lc_ctx *ctx, const sides *s, lc_int own)
 
 static lcr_answer apart(lcr_ctx *r, const lcv_function *f)
 {
-    lc_int c1, c2;
-    const char *method;
-    return lcv_find_collision(r, f->layout, &c1, &c2, &method) == LCR_NO ? LCR_YES : LCR_NO;
+    lcv_finding found;
+    return lcv_collide_layout(r, f->layout, &found) == LCR_NO ? LCR_YES : LCR_NO;
 }
 
 /* A is contained in D: each of its offsets once in both, where both are injective. */

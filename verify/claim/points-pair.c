@@ -225,7 +225,7 @@ static lcv_result *contained(lcr_ctx *r, const lcv_function *t, const lcv_functi
     if (lc_ctx_code(ctx) != LC_OK || result != NULL)
         return result;
     if (answer == LCR_UNKNOWN)
-        return lcv_points_undecided(ctx, t->affine ? a : t);
+        return lcv_undecided(ctx, t->affine ? a : t);
     return lcv_proved(ctx, method);
 }
 
@@ -297,7 +297,7 @@ static lcv_result *disjoint(lcr_ctx *r, const lcv_function *a, const lcv_functio
     if (lc_ctx_code(ctx) != LC_OK)
         return NULL;
     if (answer == LCR_UNKNOWN)
-        return lcv_points_undecided(ctx, a->affine ? b : a);
+        return lcv_undecided(ctx, a->affine ? b : a);
     return answer == LCR_NO ? lcv_proved(ctx, method) : shared(ctx, method, a, b, c, d);
 }
 

@@ -135,7 +135,7 @@ static lcv_result *search_pair(lcr_ctx *r, const pair *p)
     case LCR_NO:
         return lcv_proved(ctx, method);
     default:
-        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p->x.affine ? &p->y : &p->x)
+        return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, p->x.affine ? &p->y : &p->x)
                                          : NULL;
     }
 }
@@ -353,7 +353,7 @@ static lcv_result *search_linear(lcr_ctx *r, const lcv_function *p, size_t n)
     case LCR_NO:
         return lcv_proved(ctx, method);
     case LCR_UNKNOWN:
-        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, p) : NULL;
+        return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, p) : NULL;
     default:
         return lc_int_sign(lcv_function_at(ctx, p, c)) < 0 ? negative_at(ctx, method, p, c)
                                                          : breaks_at(ctx, method, &k, c);
@@ -474,7 +474,7 @@ static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_function *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (lc_int_lt(lc_int_const(LCV_ENUMERATE), p->size))
-        return lcv_points_undecided(ctx, p);
+        return lcv_undecided(ctx, p);
     lcr_map *m = lcv_layout_map(r, p->value);
     lcv_result *result = m != NULL ? lcv_relation_is_layout(r, p->name, m) : NULL;
     lcr_map_free(m);
@@ -496,7 +496,7 @@ static lcv_result *search_layout(lcr_ctx *r, const lcv_function *p)
         return result;
     }
     if (lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
-        return lcv_out_of_budget(ctx) ? lcv_points_undecided(ctx, p) : NULL;
+        return lcv_out_of_budget(ctx) ? lcv_undecided(ctx, p) : NULL;
     lc_ctx_reset(ctx);
     lcv_result *result = breaks_layout(ctx, p, &why);
     lc_layout_free(why.only);
@@ -647,7 +647,7 @@ static lcv_result *check_chain(lcr_ctx *r, const chain *ch, const lcv_function *
     case LCR_NO:
         return lcv_proved(ctx, method);
     default:
-        return lc_ctx_code(ctx) == LC_OK ? lcv_points_undecided(ctx, domain) : NULL;
+        return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, domain) : NULL;
     }
 }
 
@@ -737,24 +737,15 @@ static const struct {
     const char *name;
     lcv_prove_function *prove;
 } table[] = {
-    {"aligned", lcv_points_aligned},
-    {"bijective", lcv_points_bijective},
-    {"compact", lcv_points_compact},
     {"composes", points_composes},
     {"contained", lcv_points_contained},
-    {"covers", lcv_points_covers},
     {"disjoint", lcv_points_disjoint},
     {"equal", points_equal},
     {"equiv", points_equiv},
-    {"fits", lcv_points_fits},
-    {"in_bounds", lcv_points_in_bounds},
-    {"injective", lcv_points_injective},
     {"is_layout", points_is_layout},
     {"is_linear", points_is_linear},
     {"left_inverts", points_left_inverts},
-    {"partitions", lcv_points_partitions},
     {"right_inverts", points_right_inverts},
-    {"surjective", lcv_points_surjective},
     {"vectorizes", lcv_points_vectorizes},
 };
 

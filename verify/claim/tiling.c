@@ -9,7 +9,7 @@
 
 #include "claims.h"
 #include "../function/coordinates.h"
-#include "../function/tiling.h"
+#include "../question/tiling.h"
 
 #define FEW 131072     /* coordinates that are looked at one by one at once */
 #define MOST (1 << 22) /* ... when nothing else decides */

@@ -217,3 +217,13 @@ bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
     }
     return out->value != NULL && lcv_function_measure(ctx, out);
 }
+
+bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+             unsigned kinds, lcv_function *out)
+{
+    if ((lcv_is_binary(v) || lcv_is_xor(v)) && (kinds & LCV_FUNCTIONS) != 0)
+        return lcv_arg_any(ctx, claim, name, v, out);
+    if ((kinds & LCV_RELATIONS) != 0)
+        return lcv_arg_function_of(ctx, claim, name, v, kinds & LCV_OF_ALL, out);
+    return lcv_arg_tensor_of(ctx, claim, name, v, kinds & LCV_OF_ALL, out);
+}

@@ -165,6 +165,8 @@ lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c)
 {
     if (f->shown != NULL)
         return lcv_function_value(ctx, f->shown, c);
+    if (f->layout == NULL || lc_layout_codomain(f->layout) == LC_XOR)
+        return lcv_function_show(ctx, f, lcv_function_at(ctx, f, c));
     lc_tuple *value = lc_layout_value_at(ctx, f->layout, c);
     if (value == NULL || lcv_function_is_layout(f))
         return value;
@@ -176,6 +178,16 @@ lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c)
     lc_tuple *shown = sum != NULL ? lc_tuple_like(ctx, value, sum) : NULL;
     free(sum);
     lc_tuple_free(value);
+    return shown;
+}
+
+lc_tuple *lcv_function_coordinate(lc_ctx *ctx, const lcv_function *f, lc_int c)
+{
+    if (f->layout == NULL || lc_layout_codomain(f->layout) == LC_XOR)
+        return lc_tuple_leaf(ctx, c);
+    lc_tuple *shape = lc_layout_shape(ctx, f->layout);
+    lc_tuple *shown = shape != NULL ? lcv_show_coordinate(ctx, shape, c) : NULL;
+    lc_tuple_free(shape);
     return shown;
 }
 

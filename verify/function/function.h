@@ -49,7 +49,8 @@ void lcv_function_free(lcv_function *f);
  * By claim and parameter name, which errors repeat: "composes needs a layout R, not a
  * relation". Results are owned. Layouts are of integers, but for the functions that take their
  * codomains, a sum of these: */
-enum { LCV_OF_INTEGERS = 1, LCV_OF_COORDINATES = 2, LCV_OF_XOR = 4, LCV_OF_ALL = 7 };
+enum { LCV_OF_INTEGERS = 1, LCV_OF_COORDINATES = 2, LCV_OF_XOR = 4, LCV_OF_ALL = 7,
+       LCV_FUNCTIONS = 8, LCV_RELATIONS = 16 };
 lc_layout *lcv_arg_layout(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
 lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name,
                              const lcv_value *v, unsigned codomains);
@@ -73,6 +74,10 @@ bool lcv_arg_tensor(lc_ctx *ctx, const char *claim, const char *name, const lcv_
                     lcv_function *out);
 bool lcv_arg_tensor_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                        unsigned codomains, lcv_function *out);
+/* One of these kinds: layouts and tensors of codomains; with LCV_FUNCTIONS also what follows,
+ * of which strides that add by XOR are one; with LCV_RELATIONS relations. */
+bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+             unsigned kinds, lcv_function *out);
 /* A function of any kind but a relation, to integers, with its matrix where it has one. */
 bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                  lcv_function *out);
@@ -93,12 +98,15 @@ bool lcv_function_is_place(const lcv_function *f, lc_int number);
 /* A number as it is shown: then as that coordinate. */
 lc_tuple *lcv_function_show(lc_ctx *ctx, const lcv_function *f, lc_int number);
 
-/* Of layouts and tensors: the least and the largest value; is the offset 0; the offset; the
- * value, as it is shown. */
+/* The value and the coordinate c as they are shown: a coordinate of a layout or a tensor as one
+ * of its top-level modes. */
+lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c);
+lc_tuple *lcv_function_coordinate(lc_ctx *ctx, const lcv_function *f, lc_int c);
+
+/* Of layouts and tensors: the least and the largest value; is the offset 0; the offset. */
 void lcv_function_range(lc_ctx *ctx, const lcv_function *f, lc_int *low, lc_int *high);
 bool lcv_function_is_layout(const lcv_function *f);
 lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f);
-lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c);
 
 /* ---- views of functions of any kind (lcv_arg_any) ---- */
 

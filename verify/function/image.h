@@ -47,8 +47,5 @@ void lcv_step_gap(lc_ctx *ctx, lcv_result **result, const char *name, const lcv_
  * that they do not, and *more how much more often a reaches it. */
 bool lcv_same_multiset(lc_ctx *ctx, const lcv_image *a, const lcv_image *b, lc_int *offset,
                        lc_int *more);
-/* Two coordinates of equal offset, or a proof that there are none. */
-lcr_answer lcv_find_collision(lcr_ctx *r, const lc_layout *a, lc_int *c1, lc_int *c2,
-                              const char **method);
 
 #endif

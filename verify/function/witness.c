@@ -264,8 +264,14 @@ lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *so
     return enumerate(ctx, search, c);
 }
 
-lcv_result *lcv_points_undecided(lc_ctx *ctx, const lcv_function *p)
+lcv_result *lcv_undecided(lc_ctx *ctx, const lcv_function *p)
 {
+    if (p->layout != NULL && p->value == NULL)
+        return lcv_unknown(ctx, LCV_BY_SYSTEM,
+                           lcv_text(ctx,
+                                    "no linear system was decided within the budget, and %i "
+                                    "coordinates are too many to enumerate: up to %z are",
+                                    lc_layout_size(ctx, p->layout), (size_t)LCV_ENUMERATE));
     return lcv_unknown(ctx, LCV_BY_DIGITS,
                        lcv_text(ctx,
                                 "%s is not seen to be linear over F2, no system in digits was "

@@ -46,7 +46,7 @@ typedef lcr_answer lcv_solve(lcr_ctx *r, const void *claim, lc_int *natural);
 lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c,
                              const char **method);
 
-/* UNKNOWN: not affine, not decided in digits, not small. */
-lcv_result *lcv_points_undecided(lc_ctx *ctx, const struct lcv_function *f);
+/* UNKNOWN: not decided by a matrix, a system or a system in digits, and not small. */
+lcv_result *lcv_undecided(lc_ctx *ctx, const struct lcv_function *f);
 
 #endif

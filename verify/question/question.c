@@ -3,7 +3,7 @@
 
 #include "question.h"
 
-lcr_answer lcv_decide(lcr_ctx *r, const lcv_method *methods, const void *question,
+lcr_answer lcv_decide(lcr_ctx *r, const lcv_method *methods, void *question,
                       lcv_finding *found)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);

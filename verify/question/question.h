@@ -27,7 +27,7 @@ typedef struct {
     lc_int value;
 } lcv_finding;
 
-typedef lcr_answer lcv_decider(lcr_ctx *r, const void *question, lcv_finding *found);
+typedef lcr_answer lcv_decider(lcr_ctx *r, void *question, lcv_finding *found);
 
 /* A decider with the method that its answers are by; it may set another one itself. Shortcuts
  * (ctx.h) are left out where tests turn them off. */
@@ -40,7 +40,7 @@ typedef struct {
 /* The first answer; LCR_UNKNOWN without an error: nobody decides it. A decider that runs out
  * of budget is passed over, any other error ends the search. `methods` end with a decider of
  * NULL. */
-lcr_answer lcv_decide(lcr_ctx *r, const lcv_method *methods, const void *question,
+lcr_answer lcv_decide(lcr_ctx *r, const lcv_method *methods, void *question,
                       lcv_finding *found);
 
 #endif

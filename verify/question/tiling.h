@@ -12,9 +12,8 @@
 #ifndef LCV_TILING_H
 #define LCV_TILING_H
 
-#include "function.h"
-#include "image.h"
-#include "witness.h"
+#include "collide.h"
+#include "../function/image.h"
 
 typedef struct {
     size_t axis;   /* of the layout's values; SIZE_MAX: they are 0 here */

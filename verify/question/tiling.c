@@ -346,16 +346,16 @@ static bool never(const axis_view *v, lcv_tiling_finding *found)
 /* Two that meet below the guard. */
 static bool twice(const axis_view *v, lcv_tiling_finding *found)
 {
-    const char *method;
-    lc_int c1, c2, value[LC_MAX_AXES];
+    lcv_finding pair;
+    lc_int value[LC_MAX_AXES];
     if (lcv_image_apart(&v->image))
         return false;
     lc_layout *a = axis_layout(v, true);
-    lcr_answer answer = a != NULL ? lcv_find_collision(v->t->r, a, &c1, &c2, &method) : LCR_UNKNOWN;
+    lcr_answer answer = a != NULL ? lcv_collide_layout(v->t->r, a, &pair) : LCR_UNKNOWN;
     lc_tuple *shape = answer == LCR_YES ? lc_layout_shape(v->t->ctx, a) : NULL;
     if (shape != NULL) { /* the same digits in the whole layout */
         lc_int *digit = lc_alloc(v->t->ctx, lc_layout_nleaves(a), sizeof *digit);
-        lc_int both[2] = {c1, c2}, c[2] = {c1, c2};
+        lc_int both[2] = {pair.c, pair.d}, c[2] = {pair.c, pair.d};
         for (int i = 0; digit != NULL && i < 2; i++) {
             lc_tuple *crd = lc_idx2crd(v->t->ctx, both[i], shape);
             for (size_t k = 0; crd != NULL && k < lc_layout_nleaves(a); k++)
