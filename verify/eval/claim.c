@@ -9,7 +9,6 @@
 #include "eval.h"
 #include "../explain/explain.h"
 #include "../function/result.h"
-#include "../symbolic/symbolic.h"
 
 static const lcv_claim *claim_of(const lcv_eval *e, const lcv_ast *ast)
 {
@@ -161,23 +160,25 @@ static lcv_result *prove_comparison(lcv_eval *e, const lcv_ast *ast)
     return result;
 }
 
-lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast)
+void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, lcv_value *v)
 {
-    const lcv_claim *claim = claim_of(e, ast);
-    if ((claim || ast->kind == LCV_AST_COMPARE) && !e->instance && lcv_depends(e, ast))
-        return lcv_symbolic_claim(e, ast);
-    if (claim)
-        return prove_call(e, ast, claim);
-    if (lcv_compares_measure(e, ast))
-        return lcv_eval_measure(e, ast);
-    if (ast->kind == LCV_AST_COMPARE)
-        return prove_comparison(e, ast);
-    lcv_value *v = lcv_eval_any(e, ast); /* what is wrong inside comes first */
-    if (v) {
+    if (v) { /* what is wrong inside comes first */
         lcv_eval_fail(e, ast->span, "%s is a value, not a claim", lcv_value_describe(v));
         lcv_diag_hint(e->diag, "a claim is a comparison, as size(A) == 8, or one of the claims, as "
                                "injective(A)");
     }
     lcv_value_free(v);
     return NULL;
+}
+
+lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast)
+{
+    const lcv_claim *claim = claim_of(e, ast);
+    if (claim)
+        return prove_call(e, ast, claim);
+    if (lcv_compares_measure(e, ast))
+        return lcv_eval_measure(e, ast);
+    if (ast->kind == LCV_AST_COMPARE)
+        return prove_comparison(e, ast);
+    return lcv_eval_no_claim(e, ast, lcv_eval_value(e, ast));
 }

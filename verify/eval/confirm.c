@@ -3,13 +3,21 @@
 
 #include "eval.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "../crosscheck/confirm.h"
-#include "../report/report.h"
 
 #define MOST_BYTES 4096 /* of what is told of a statement */
+
+size_t lcv_confirmed_open(const size_t open[LCR_REASONS])
+{
+    size_t sum = 0;
+    for (size_t i = 0; i < LCR_REASONS; i++)
+        sum += open[i];
+    return sum;
+}
 
 static bool asked(const lcv_eval *e)
 {

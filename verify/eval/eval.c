@@ -10,8 +10,6 @@
 #include "../operation/builtin.h"
 #include "../crosscheck/crosscheck.h"
 #include "../explain/explain.h"
-#include "../symbolic/instance.h"
-#include "../symbolic/symbolic.h"
 
 #define RECENT 200 /* definitions looked at for a name like an unknown one */
 
@@ -126,7 +124,7 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
     const lcv_binding *binding = lcv_scope_find(e->scope, ast->text);
     if (binding && binding->value &&
         (binding->value->kind == LCV_PARAMETER || binding->value->kind == LCV_EXPRESSION))
-        return lcv_instance_value(e, binding->value, ast->span);
+        return lcv_eval_instance(e, binding->value, ast->span);
     if (binding && binding->value)
         return lcv_value_ref(binding->value);
     if (binding) {
@@ -459,11 +457,4 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
         break;
     }
     return no_value(e, ast);
-}
-
-lcv_value *lcv_eval_any(lcv_eval *e, const lcv_ast *ast)
-{
-    if (!lcv_depends(e, ast))
-        return lcv_eval_value(e, ast);
-    return lcv_symbolic_value(e, ast);
 }

@@ -12,12 +12,20 @@
 #include "../language/buffer.h"
 #include "../claim/prove.h"
 #include "../value/scope.h"
-#include "../session/script.h"
+#include "opinion.h"
 
 typedef struct lcv_explanation {
     lcv_buffer text;
     bool failed; /* the innermost operation without a value has been told */
 } lcv_explanation;
+
+/* What parameters, and names of expressions that depend on them, stand for. */
+typedef struct {
+    size_t nparameters, nexpressions;
+    const lcv_value *const *parameter, *const *expression; /* expressions in order of address */
+    const lc_int *number; /* of each parameter */
+    lcv_value **value;    /* of each expression, NULL until it is asked for; owned */
+} lcv_instance;
 
 typedef enum {
     LCV_EVAL_OK,
@@ -32,7 +40,7 @@ typedef struct {
     lcv_source *source;
     lcv_opinions crosscheck;
     struct lcv_confirmed *confirmed; /* where what isl says is counted; NULL: it is not asked */
-    struct lcv_instance *instance; /* what parameters stand for (instance.h); NULL: nothing */
+    lcv_instance *instance; /* what parameters stand for; NULL: nothing */
     struct lcv_explanation *explain; /* what is told of operations and claims; or NULL */
     const char *certify; /* where the claim stands: a certificate is wanted; or NULL */
     /* what came of it */
@@ -47,14 +55,11 @@ typedef struct {
 /* Owned; NULL with the status set. */
 lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast);
 
-/* The same of an expression that may depend on parameters: then an LCV_EXPRESSION. */
-lcv_value *lcv_eval_any(lcv_eval *e, const lcv_ast *ast);
-
 /* Is it a claim: a comparison, or a call of one? Names of the scope come first. */
 bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast);
-/* A claim that depends on parameters is decided for all their values, unless they have values
- * (e->instance). */
 lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast);
+/* The error about an expression that is no claim, but has this value, which is freed. */
+void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, lcv_value *v);
 
 /* Functions, claims and types: names that `let` may not bind. */
 bool lcv_is_reserved(const char *name);
@@ -63,6 +68,10 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement);
 
 /* ---- between eval.c, eval-*.c and signature.c ---- */
 
+/* What a parameter or an expression stands for (e->instance). */
+lcv_value *lcv_eval_instance(lcv_eval *e, const lcv_value *v, lcv_span span);
+/* The place of a value in a list in order of address, or where it would go. */
+size_t lcv_place_by_address(size_t n, const lcv_value *const *list, const lcv_value *v);
 lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle */

@@ -8,7 +8,6 @@
 #include "config.h"
 
 #include "chain.h"
-#include "../claim/claims.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* result.h - results of claims, and the texts that they are made of.
+/* result.h - results of claims, made step by step.
  *
  * A result is PROVED, REFUTED with a counterexample that a person can redo by hand, or UNKNOWN
  * with what was tried (prove.h). It holds text only: integers made on the way live in the frame
@@ -7,6 +7,7 @@
 #ifndef LCV_RESULT_H
 #define LCV_RESULT_H
 
+#include "../value/text.h"
 #include "../value/value.h"
 #include "verdict.h"
 
@@ -25,12 +26,6 @@
 #define LCV_BY_SYMBOLS "systems over the parameters"
 #define LCV_BY_INSTANCES "every case"
 
-/* Text from a format; NULL with an error when there is no memory. The directives:
- *   %s const char *   %z size_t   %i lc_int   %t const lc_tuple *
- *   %L const lc_layout *   %c const lc_tuple *, a coordinate as the argument of a
- *   call: `(2)`, `(0,1)` */
-char *lcv_text(lc_ctx *ctx, const char *format, ...);
-
 /* These take over their texts; a NULL text (no memory) gives NULL. */
 lcv_result *lcv_proved(lc_ctx *ctx, const char *method);
 lcv_result *lcv_proved_with(lc_ctx *ctx, const char *method, char *remark);
@@ -48,14 +43,7 @@ void lcv_first_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 /* Puts a text before the last step. */
 void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 
-/* A text or a step written piece by piece; begins as {0}, and the last call takes it. */
-typedef struct {
-    char *data;
-    size_t length, room;
-    bool failed;
-} lcv_line;
-void lcv_line_add(lc_ctx *ctx, lcv_line *line, const char *format, ...);
-char *lcv_line_take(lc_ctx *ctx, lcv_line *line);
+/* A step that was written piece by piece (text.h), which it takes. */
 void lcv_step_line(lc_ctx *ctx, lcv_result **result, lcv_line *line);
 
 /* The integral coordinate c as a coordinate of the top-level modes: an integer

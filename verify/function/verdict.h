@@ -33,6 +33,7 @@ typedef struct {
 } lcv_result;
 
 void lcv_result_free(lcv_result *result);
+const char *lcv_verdict_name(lcv_verdict verdict); /* "PROVED" */
 
 #ifdef __cplusplus
 }

@@ -18,11 +18,6 @@ const lcv_format *lcv_format_find(const char *name)
     return NULL;
 }
 
-const char *lcv_verdict_name(lcv_verdict verdict)
-{
-    return verdict == LCV_PROVED ? "PROVED" : verdict == LCV_REFUTED ? "REFUTED" : "UNKNOWN";
-}
-
 const char *lcv_status_name(lcv_status status)
 {
     static const char *const name[] = {"passed", "failed", "unknown", "error", "disagreement"};

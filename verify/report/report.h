@@ -86,8 +86,7 @@ void lcv_report_outcome(void *report, const lcv_outcome *outcome);
 
 extern const lcv_format lcv_format_text, lcv_format_json, lcv_format_tap, lcv_format_junit;
 
-const char *lcv_verdict_name(lcv_verdict verdict); /* "PROVED" */
-const char *lcv_status_name(lcv_status status);    /* "passed", "failed", "unknown" ... */
+const char *lcv_status_name(lcv_status status); /* "passed", "failed", "unknown" ... */
 /* As --format=text has it. */
 void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome);
 /* The error of an outcome on page->err, where errors are looked for. */

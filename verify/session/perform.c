@@ -8,6 +8,7 @@
 
 #include "../explain/explain.h"
 #include "../symbolic/parameter.h"
+#include "../symbolic/symbolic.h"
 #include "plan.h"
 #include "../value/relate.h"
 
@@ -27,10 +28,10 @@ static void render(lcv_work *w, lcv_span span, char *(*text_of)(lcr_ctx *, const
 void lcv_perform_show(lcv_work *w, const lcv_ast *expr)
 {
     if (lcv_is_claim(&w->eval, expr)) {
-        w->result = lcv_eval_claim(&w->eval, expr);
+        w->result = lcv_any_claim(&w->eval, expr);
         return;
     }
-    w->value = lcv_eval_any(&w->eval, expr);
+    w->value = lcv_any_value(&w->eval, expr);
     render(w, expr->span, lcv_value_to_str);
 }
 
@@ -106,7 +107,7 @@ void lcv_perform_prove(lcv_work *w, const lcv_ast *expr)
         write_place(w);
         w->eval.certify = w->where;
     }
-    w->result = lcv_eval_claim(&w->eval, expr);
+    w->result = lcv_any_claim(&w->eval, expr);
 }
 
 /* ---- names ---- */
@@ -144,7 +145,7 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
     if (!check_free_name(w, stmt->name, stmt->name_span))
         return;
     if (w->part != LCV_VALUELESS)
-        w->value = lcv_eval_any(&w->eval, stmt->expr);
+        w->value = lcv_any_value(&w->eval, stmt->expr);
     if (w->part == LCV_WHOLE)
         render(w, stmt->expr->span, lcv_value_to_str);
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,

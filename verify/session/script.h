@@ -15,9 +15,9 @@
 #define LCV_SCRIPT_H
 
 #include "../language/diag.h"
+#include "../eval/opinion.h"
 #include "../claim/prove.h"
 #include "../language/verb.h"
-#include "../../isl-bridge/recheck-confirm.h"
 
 #include <limits.h>
 
@@ -29,10 +29,6 @@ typedef struct lcv_session lcv_session;
 
 /* A budget without end. */
 #define LCV_NO_LIMIT ULONG_MAX
-
-/* Who gives a second opinion: isl, of every value and every verdict, after the law behind
- * each operation; that law alone, decided on the value without the operation; nobody. */
-typedef enum { LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_ISL, LCV_CROSSCHECK_LAW } lcv_opinions;
 
 typedef struct {
     unsigned long budget; /* isl operations a query; 0: the default, or LCV_NO_LIMIT */
@@ -74,28 +70,6 @@ typedef struct {
     const char *explanation; /* of what explain was asked for; lines, or NULL */
     const char *certificate; /* of a claim, where it was asked for (certificate.h) */
 } lcv_outcome;
-
-/* What isl has said of the values and the claims of a statement. */
-typedef struct lcv_confirmed {
-    size_t values, claims;     /* that isl has confirmed */
-    size_t read;               /* that are as the literals read: there is no set to ask about */
-    size_t open[LCR_REASONS];  /* that are not confirmed, by the reason */
-    size_t sets;               /* that isl has decided */
-    double seconds;            /* of the processor */
-    char *why;                 /* of those not confirmed, a line each; NULL: there are none */
-} lcv_confirmed;
-
-size_t lcv_confirmed_open(const size_t open[LCR_REASONS]); /* all of them */
-
-/* Everything that a report of a bug needs. */
-typedef struct lcv_disagreement {
-    char *call;    /* "compose((4,6,8):(2,3,5), 6:3)": the operation on values */
-    char *value;   /* what the algebra made of it; NULL when it noticed itself */
-    char *law;     /* what the operation is by definition, and where it is from; or NULL */
-    const char *method; /* how the law was decided; static, or NULL */
-    char *problem; /* how the law fails, with the counterexample */
-    char *set, *point;  /* where isl disagrees: the set, in its syntax, and a point; or NULL */
-} lcv_disagreement;
 
 /* What is done about a statement: all of it, with an outcome; only what later statements
  * see of it, without; or for `let` the same as after a definition that failed. */

@@ -292,7 +292,7 @@ static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
 
 const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
 {
-    if (!lcv_depends(&f->at, ast))
+    if (!lcv_depends(f->at.scope, ast))
         return eval_plain(f, ast);
     switch (ast->kind) {
     case LCV_AST_NAME:

@@ -6,20 +6,32 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The numbers of an attempt, and what comes of the names. */
+typedef struct {
+    lcv_instance instance;
+    lc_int number[LCV_MAX_PARAMETERS];
+    lc_frame frame;
+} place;
+
 /* The evaluation of one attempt: as that of the problem, at an instance, with an error and
  * a disagreement of its own. */
-static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crosscheck,
-                         lcv_instance *instance, lcv_attempt *attempt, lcv_eval *at)
+static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crosscheck, place *here,
+                         lcv_attempt *attempt, lcv_eval *at)
 {
     *attempt = (lcv_attempt){.at = LCV_AT_ERROR};
-    *instance = (lcv_instance){.problem = p, .frame = lc_frame_open(p->ctx)};
-    memcpy(instance->value, value, p->n * sizeof(lc_int));
-    instance->cached = lc_alloc(p->ctx, p->nexpressions, sizeof(lcv_value *));
-    if (!instance->cached)
+    here->frame = lc_frame_open(p->ctx);
+    memcpy(here->number, value, p->n * sizeof(lc_int));
+    here->instance = (lcv_instance){.nparameters = p->n,
+                                    .nexpressions = p->nexpressions,
+                                    .parameter = p->parameter,
+                                    .expression = p->expression,
+                                    .number = here->number};
+    here->instance.value = lc_alloc(p->ctx, p->nexpressions, sizeof(lcv_value *));
+    if (!here->instance.value)
         return false;
     *at = *p->e;
     at->status = LCV_EVAL_OK;
-    at->instance = instance;
+    at->instance = &here->instance;
     at->diag = &attempt->diag;
     at->notes = NULL;
     at->disagreement = (lcv_disagreement){0};
@@ -32,13 +44,12 @@ static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crossch
     return true;
 }
 
-static void close_attempt(const lcv_problem *p, lcv_instance *instance, lcv_attempt *attempt,
-                          lcv_eval *at)
+static void close_attempt(const lcv_problem *p, place *here, lcv_attempt *attempt, lcv_eval *at)
 {
     for (size_t i = 0; i < p->nexpressions; i++)
-        lcv_value_free(instance->cached[i]);
-    free(instance->cached);
-    lc_frame_close(p->ctx, instance->frame);
+        lcv_value_free(here->instance.value[i]);
+    free(here->instance.value);
+    lc_frame_close(p->ctx, here->frame);
     attempt->disagreement = at->disagreement;
     attempt->certificate = at->certificate;
     p->e->unchecked += at->unchecked;
@@ -76,9 +87,9 @@ lcv_attempt lcv_try_claim(const lcv_problem *p, const lc_int *value, bool crossc
                           lcv_visit *visit, void *user)
 {
     lcv_attempt attempt;
-    lcv_instance instance;
+    place here;
     lcv_eval at;
-    if (!open_attempt(p, value, crosscheck, &instance, &attempt, &at))
+    if (!open_attempt(p, value, crosscheck, &here, &attempt, &at))
         return attempt;
     if (!admits(p, &at)) {
         attempt.at = LCV_AT_EXCLUDED;
@@ -89,23 +100,23 @@ lcv_attempt lcv_try_claim(const lcv_problem *p, const lc_int *value, bool crossc
                      : verdict == LCV_REFUTED ? LCV_AT_FAILS
                                               : LCV_AT_UNKNOWN;
     }
-    close_attempt(p, &instance, &attempt, &at);
+    close_attempt(p, &here, &attempt, &at);
     return attempt;
 }
 
 lcv_value *lcv_try_value(const lcv_problem *p, const lc_int *value, lcv_attempt *attempt)
 {
-    lcv_instance instance;
+    place here;
     lcv_eval at;
     lcv_value *v = NULL;
-    if (!open_attempt(p, value, true, &instance, attempt, &at))
+    if (!open_attempt(p, value, true, &here, attempt, &at))
         return NULL;
     attempt->at = LCV_AT_EXCLUDED;
     if (admits(p, &at)) {
         v = lcv_eval_value(&at, p->ast);
         attempt->at = LCV_AT_HOLDS;
     }
-    close_attempt(p, &instance, attempt, &at);
+    close_attempt(p, &here, attempt, &at);
     return v;
 }
 
@@ -113,10 +124,10 @@ bool lcv_try_sides(const lcv_problem *p, const lcv_formula *f, const lc_int *val
                    lc_int *difference)
 {
     lcv_attempt attempt;
-    lcv_instance instance;
+    place here;
     lcv_eval at;
     lc_int side[2];
-    bool ok = open_attempt(p, value, false, &instance, &attempt, &at);
+    bool ok = open_attempt(p, value, false, &here, &attempt, &at);
     if (!ok)
         return false;
     at.source = f->source;
@@ -131,9 +142,9 @@ bool lcv_try_sides(const lcv_problem *p, const lcv_formula *f, const lc_int *val
             *difference = lc_int_neg(p->ctx, lc_int_add(p->ctx, side[0], side[1]));
         lcv_value_free(v);
     }
-    lc_frame frame = instance.frame;
-    instance.frame = lc_frame_open(p->ctx);
-    close_attempt(p, &instance, &attempt, &at);
+    lc_frame frame = here.frame;
+    here.frame = lc_frame_open(p->ctx);
+    close_attempt(p, &here, &attempt, &at);
     lcv_attempt_clear(&attempt);
     lc_ctx_reset(p->ctx);
     *difference = ok ? lc_frame_return(p->ctx, frame, *difference) : lc_int_const(0);

@@ -58,18 +58,8 @@ void lcv_problem_instance(const lcv_problem *problem, int64_t k, lc_int *value);
 /* "for all M >= 1, N in 1..64 with M % 8 == 0"; the caller frees it. */
 char *lcv_problem_range(const lcv_problem *problem);
 
-typedef struct lcv_instance {
-    const lcv_problem *problem;
-    lc_int value[LCV_MAX_PARAMETERS];
-    lcv_value **cached; /* the values of problem->expression */
-    lc_frame frame;
-} lcv_instance;
-
 /* "M = 1, N = 65"; the caller frees it. */
 char *lcv_instance_text(const lcv_problem *problem, const lc_int *value);
-
-/* The value at an instance of what a name is bound to (eval.c). */
-lcv_value *lcv_instance_value(lcv_eval *e, const lcv_value *v, lcv_span span);
 
 /* What comes of the problem at one instance. */
 typedef enum {

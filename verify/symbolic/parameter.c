@@ -10,19 +10,6 @@
 
 #define EXCERPT 400 /* bytes of an expression that are shown */
 
-void lcv_formula_free(lcv_formula *formula)
-{
-    if (!formula)
-        return;
-    free(formula->text);
-    free(formula->obstacle);
-    lc_tuple_free(formula->low);
-    lc_tuple_free(formula->high);
-    lcv_arena_free(formula->arena);
-    free(formula->parameter);
-    free(formula);
-}
-
 /* ---- what an expression mentions ---- */
 
 static const lcv_value *bound_to(const lcv_eval *e, const lcv_ast *ast)
@@ -30,17 +17,6 @@ static const lcv_value *bound_to(const lcv_eval *e, const lcv_ast *ast)
     const lcv_binding *binding =
         ast->kind == LCV_AST_NAME ? lcv_scope_find(e->scope, ast->text) : NULL;
     return binding ? binding->value : NULL;
-}
-
-bool lcv_depends(const lcv_eval *e, const lcv_ast *ast)
-{
-    const lcv_value *v = bound_to(e, ast);
-    if (v && (v->kind == LCV_PARAMETER || v->kind == LCV_EXPRESSION))
-        return true;
-    for (const lcv_ast *part = ast->child; part; part = part->next)
-        if (lcv_depends(e, part))
-            return true;
-    return false;
 }
 
 /* The height of the tree with its names written out. */
@@ -60,7 +36,7 @@ static unsigned full_height(const lcv_eval *e, const lcv_ast *ast)
 /* A bound of a parameter, an integer. */
 static lcv_value *eval_bound(lcv_eval *e, const lcv_ast *ast)
 {
-    if (lcv_depends(e, ast)) {
+    if (lcv_depends(e->scope, ast)) {
         lcv_eval_fail(e, ast->span, "the range of a parameter depends on a parameter");
         lcv_diag_hint(e->diag, "expected integers; parameters are related by assume, as in "
                                "assume M <= N");
@@ -185,7 +161,7 @@ lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast)
         no_comparison(e, ast);
         return NULL;
     }
-    if (!lcv_depends(e, ast)) {
+    if (!lcv_depends(e->scope, ast)) {
         lcv_eval_fail(e, ast->span, "the assumption depends on no parameter");
         return NULL;
     }

@@ -10,30 +10,7 @@
 #define LCV_PARAMETER_H
 
 #include "../eval/eval.h"
-
-/* Parameters that one claim may depend on. */
-#define LCV_MAX_PARAMETERS 16
-
-typedef struct lcv_formula {
-    char *text;          /* the name, or the expression on one line */
-    char *obstacle;      /* why an expression is shown as it is written; or NULL */
-    lc_tuple *low, *high; /* of a parameter: integers; high is NULL when there is none */
-    /* of an expression */
-    lcv_arena *arena;
-    const lcv_ast *ast;
-    lcv_source *source;     /* of the definition; borrowed, as the scope */
-    const lcv_scope *scope;
-    unsigned height; /* operations inside each other, also through names */
-    /* of an assumption: what it depends on; borrowed */
-    size_t nparameters;
-    const struct lcv_value **parameter;
-    size_t order; /* of a parameter: the names defined before it */
-} lcv_formula;
-
-void lcv_formula_free(lcv_formula *formula);
-
-/* Does the expression mention a parameter? */
-bool lcv_depends(const lcv_eval *e, const lcv_ast *ast);
+#include "../value/formula.h"
 
 /* One parameter of a `param` statement (LCV_AST_PARAM); NULL with the status set. */
 lcv_value *lcv_eval_parameter(lcv_eval *e, const lcv_ast *ast);

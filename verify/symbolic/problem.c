@@ -87,23 +87,9 @@ static bool add_expression(lcv_problem *p, const lcv_value *v)
     return true;
 }
 
-/* The place of an expression, or where it would go. */
-static size_t find_expression(const lcv_problem *p, const lcv_value *v)
-{
-    size_t low = 0, high = p->nexpressions;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        if ((uintptr_t)p->expression[middle] < (uintptr_t)v)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 static bool insert_expression(lcv_problem *p, const lcv_value *v, bool *fresh)
 {
-    size_t at = find_expression(p, v);
+    size_t at = lcv_place_by_address(p->nexpressions, p->expression, v);
     *fresh = at == p->nexpressions || p->expression[at] != v;
     if (!*fresh)
         return true;
@@ -202,7 +188,7 @@ static bool constant_of(const lcv_problem *p, const lcv_formula *f, const lcv_as
     at.source = f->source;
     at.diag = &ignored;
     at.explain = NULL;
-    lcv_value *v = lcv_depends(&at, ast) ? NULL : lcv_eval_value(&at, ast);
+    lcv_value *v = lcv_depends(at.scope, ast) ? NULL : lcv_eval_value(&at, ast);
     bool found = v && lcv_as_int(p->ctx, v, value);
     if (found) { /* past the life of the value */
         lc_int zero = lc_int_const(0);
@@ -407,8 +393,6 @@ char *lcv_instance_text(const lcv_problem *p, const lc_int *value)
     return made ? made : lc_fail(p->ctx, LC_ERR_MEMORY, "out of memory");
 }
 
-/* ---- values at an instance ---- */
-
 size_t lcv_problem_parameter(const lcv_problem *p, const lcv_value *v)
 {
     size_t i = find_parameter(p, v);
@@ -417,40 +401,6 @@ size_t lcv_problem_parameter(const lcv_problem *p, const lcv_value *v)
 
 size_t lcv_problem_expression(const lcv_problem *p, const lcv_value *v)
 {
-    size_t i = find_expression(p, v);
+    size_t i = lcv_place_by_address(p->nexpressions, p->expression, v);
     return i < p->nexpressions && p->expression[i] == v ? i : SIZE_MAX;
-}
-
-/* What stands behind a name, in the file where it was defined. */
-static lcv_value *eval_definition(lcv_eval *e, const lcv_formula *f)
-{
-    lcv_source *source = e->source;
-    const lcv_scope *scope = e->scope;
-    e->source = f->source;
-    e->scope = f->scope;
-    lcv_value *v = lcv_eval_value(e, f->ast);
-    e->source = source;
-    e->scope = scope;
-    return v;
-}
-
-lcv_value *lcv_instance_value(lcv_eval *e, const lcv_value *v, lcv_span span)
-{
-    lcv_instance *instance = e->instance;
-    if (!instance) {
-        lcv_eval_fail(e, span, "%s has no value here: expected one without parameters",
-                      lcv_value_describe(v));
-        return NULL;
-    }
-    const lcv_problem *p = instance->problem;
-    size_t i = v->kind == LCV_PARAMETER ? lcv_problem_parameter(p, v)
-                                        : lcv_problem_expression(p, v);
-    if (i == SIZE_MAX)
-        return lcv_eval_fail(e, span, "%s that the claim does not depend on",
-                             lcv_value_describe(v));
-    if (v->kind == LCV_PARAMETER)
-        return lcv_value_int(p->ctx, instance->value[i]);
-    if (!instance->cached[i])
-        instance->cached[i] = eval_definition(e, v->formula);
-    return lcv_value_ref(instance->cached[i]);
 }

@@ -264,7 +264,7 @@ static bool compare_arguments(void *user, lcv_eval *at)
         const lcv_form *form = lcv_form_eval(a->f, expr);
         lcv_value *v = form ? lcv_eval_value(at, expr) : NULL;
         if (v) {
-            lcv_forms_at(a->f, at->instance->value, symbol);
+            lcv_forms_at(a->f, at->instance->number, symbol);
             a->differs = a->differs || !lcv_form_agrees(a->f, form, symbol, v);
         }
         lcv_value_free(v);
@@ -435,7 +435,8 @@ static lcv_result *decide(work *w)
     return unknown(w);
 }
 
-lcv_result *lcv_symbolic_claim(lcv_eval *e, const lcv_ast *ast)
+/* Decided for all values of the parameters. */
+static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
 {
     work *w = lc_alloc(lcr_ctx_lc(e->r), 1, sizeof *w);
     lcv_confirmed cases = {0};
@@ -459,4 +460,12 @@ lcv_result *lcv_symbolic_claim(lcv_eval *e, const lcv_ast *ast)
     free(w->obstacle);
     free(w);
     return result;
+}
+
+lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast)
+{
+    if (!lcv_depends(e->scope, ast))
+        return lcv_eval_claim(e, ast);
+    return lcv_is_claim(e, ast) ? claim_for_all(e, ast)
+                                : lcv_eval_no_claim(e, ast, lcv_any_value(e, ast));
 }

@@ -12,13 +12,13 @@
 
 #include "instance.h"
 
-/* A claim that depends on parameters, decided for all their values. NULL with the status
- * set: no value at some instance. */
-lcv_result *lcv_symbolic_claim(lcv_eval *e, const lcv_ast *ast);
+/* The value of an expression; of one that depends on parameters an LCV_EXPRESSION: in symbols
+ * where it has such a value, and as it is written where not. */
+lcv_value *lcv_any_value(lcv_eval *e, const lcv_ast *ast);
 
-/* An expression that depends on parameters: an LCV_EXPRESSION, in symbols where it has
- * such a value, and as it is written where not. */
-lcv_value *lcv_symbolic_value(lcv_eval *e, const lcv_ast *ast);
+/* A claim, which is decided for all values of the parameters that it depends on. NULL with the
+ * status set: no value at some instance. */
+lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast);
 
 /* No instance that satisfies the assumptions was found: an error when there is none. */
 void lcv_symbolic_contradiction(lcv_problem *problem);

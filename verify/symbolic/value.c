@@ -73,7 +73,7 @@ static bool has_value(const lcv_problem *p)
     return p->e->status == LCV_EVAL_OK;
 }
 
-lcv_value *lcv_symbolic_value(lcv_eval *e, const lcv_ast *ast)
+static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_problem problem;
     lcv_value *v = NULL;
@@ -85,6 +85,11 @@ lcv_value *lcv_symbolic_value(lcv_eval *e, const lcv_ast *ast)
         show_in_symbols(&problem, v);
     lcv_problem_close(&problem);
     return v;
+}
+
+lcv_value *lcv_any_value(lcv_eval *e, const lcv_ast *ast)
+{
+    return lcv_depends(e->scope, ast) ? expression_of(e, ast) : lcv_eval_value(e, ast);
 }
 
 /* No number of the range of some parameter has the residue that is assumed. */

@@ -6,7 +6,7 @@
 #include "config.h"
 
 #include "value.h"
-#include "../function/result.h"
+#include "text.h"
 
 #include <stdlib.h>
 

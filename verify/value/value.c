@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "../language/buffer.h"
-#include "../function/result.h"
-#include "../symbolic/parameter.h"
+#include "formula.h"
+#include "text.h"
 
 static lcv_value *value_new(lc_ctx *ctx, lcv_kind kind)
 {

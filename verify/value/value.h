@@ -34,7 +34,7 @@ typedef enum {
     LCV_EXPRESSION /* an expression that depends on parameters */
 } lcv_kind;
 
-struct lcv_formula; /* parameter.h */
+struct lcv_formula; /* formula.h */
 
 /* A function of a composed layout on all that is inside it, x -> f(offset + x): f is a layout
  * on its extended domain; without one a swizzle, with b = 0 the identity. */

@@ -1,17 +1,9 @@
 /* tally.c - what came of all statements, and the exit status that it makes. */
 #include "config.h"
 
-#include "../session/script.h"
+#include "script.h"
 
 #include <string.h>
-
-size_t lcv_confirmed_open(const size_t open[LCR_REASONS])
-{
-    size_t sum = 0;
-    for (size_t i = 0; i < LCR_REASONS; i++)
-        sum += open[i];
-    return sum;
-}
 
 int lcv_tally_status(const lcv_tally *tally)
 {

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../eval/eval.h"
+#include "eval.h"
 #include "../function/result.h"
 
 #define LONGEST 600  /* bytes of a value in a step */
