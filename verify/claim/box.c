@@ -68,13 +68,10 @@ static lcv_result *outside(into *f)
     lc_int c = lc_int_const(0);
     if (!find_outside(f, &c) || lc_ctx_code(ctx) != LC_OK)
         return NULL;
-    lc_tuple *value = lcv_function_value(ctx, &f->x, c);
-    lcv_result *result = NULL;
-    if (value != NULL)
-        result = lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "c = %i", c),
-                             lcv_text(ctx, "%t is no coordinate of %t", value, f->shape));
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "c = %i", c),
+                                     lcv_text(ctx, "%T is no coordinate of %t",
+                                              lcv_function_value(ctx, &f->x, c), f->shape));
     lcv_step_function(ctx, &result, &f->x, c, NULL);
-    lc_tuple_free(value);
     return result;
 }
 
@@ -123,10 +120,8 @@ static lcv_result *onto(into *f, const lcv_function *packed)
     if (answer != LCR_YES)
         return answer == LCR_NO ? lcv_proved(ctx, found.method) : NULL;
     lc_tuple *crd = lc_idx2crd(ctx, found.value, f->shape);
-    lcv_result *result = NULL;
-    if (crd != NULL)
-        result = lcv_refuted(ctx, found.method, lcv_text(ctx, "coordinate %t", crd),
-                             lcv_text(ctx, "%t is never reached", crd));
+    lcv_result *result = lcv_refuted(ctx, found.method, lcv_text(ctx, "coordinate %t", crd),
+                                     lcv_text(ctx, "%t is never reached", crd));
     lc_tuple_free(crd);
     step_missing(f, &result, packed);
     return result;

@@ -158,10 +158,8 @@ static lcv_result *check_dims(lc_ctx *ctx, const lcv_function *tv, const lc_tupl
 /* `5 is the coordinate (5,0) of (16,8)` */
 static void step_index(lc_ctx *ctx, lcv_result **result, const lc_tuple *shape, lc_int index)
 {
-    lc_tuple *crd = lc_idx2crd(ctx, index, shape);
-    if (crd != NULL)
-        lcv_step(ctx, result, "%i is the coordinate %t of %t", index, crd, shape);
-    lc_tuple_free(crd);
+    lcv_step(ctx, result, "%i is the coordinate %T of %t", index, lc_idx2crd(ctx, index, shape),
+             shape);
 }
 
 static lcv_result *partitions(lcr_ctx *r, const lcv_function *tv, const lc_tuple *shape)

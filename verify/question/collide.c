@@ -299,17 +299,13 @@ static lcv_result *tell(lc_ctx *ctx, const lcv_function *f, const lcv_finding *f
 {
     lc_tuple *first = lcv_function_coordinate(ctx, f, found->c);
     lc_tuple *second = lcv_function_coordinate(ctx, f, found->d);
-    lc_tuple *value = lcv_function_value(ctx, f, found->c);
-    lcv_result *result = NULL;
-    if (first != NULL && second != NULL && value != NULL)
-        result = lcv_refuted(ctx, found->method,
-                             lcv_text(ctx, "c = %t and c' = %t", first, second),
-                             lcv_text(ctx, "both are %t", value));
+    lcv_result *result =
+        lcv_refuted(ctx, found->method, lcv_text(ctx, "c = %t and c' = %t", first, second),
+                    lcv_text(ctx, "both are %T", lcv_function_value(ctx, f, found->c)));
     lcv_step_function(ctx, &result, f, found->c, first);
     lcv_step_function(ctx, &result, f, found->d, second);
     lc_tuple_free(first);
     lc_tuple_free(second);
-    lc_tuple_free(value);
     return result;
 }
 

@@ -249,10 +249,8 @@ static void step_why(lc_ctx *ctx, lcv_result **result, const lcv_target *t, lc_i
 static lcv_result *never_reached(lc_ctx *ctx, const lcv_target *t, const lcv_finding *found)
 {
     lc_tuple *shown = lcv_function_show(ctx, t->f, found->value);
-    lcv_result *result = NULL;
-    if (shown != NULL)
-        result = lcv_refuted(ctx, found->method, lcv_text(ctx, "offset %t", shown),
-                             lcv_text(ctx, "%t is never reached", shown));
+    lcv_result *result = lcv_refuted(ctx, found->method, lcv_text(ctx, "offset %t", shown),
+                                     lcv_text(ctx, "%t is never reached", shown));
     step_why(ctx, &result, t, found->value);
     lc_tuple_free(shown);
     return result;

@@ -1,10 +1,17 @@
 /* text.h - texts with values in them: results, steps of counterexamples, literals.
  *
  * A format has these directives:
- *   %s const char *   %z size_t   %i lc_int   %t const lc_tuple *
- *   %L const lc_layout *   %c const lc_tuple *, a coordinate as the argument of a
- *   call: `(2)`, `(0,1)`
- * Texts are owned; without memory they are NULL, with an error in the context.
+ *
+ *     %s const char *, "" for NULL     %S char *, taken over
+ *     %t const lc_tuple *              %T lc_tuple *, taken over
+ *     %c const lc_tuple *              %C lc_tuple *, taken over: a coordinate as the argument
+ *                                         of a call, `(2)`, `(0,1)`
+ *     %L const lc_layout *             %A lc_layout *, taken over
+ *     %z size_t                        %i lc_int
+ *
+ * A NULL for any but %s is the result of something that failed, and makes the text NULL, so that
+ * what a text is made of need not be looked at one by one. Texts are owned; where they are NULL
+ * there is an error in the context.
  */
 #ifndef LCV_TEXT_H
 #define LCV_TEXT_H
