@@ -86,10 +86,11 @@ lcr_map *lcr_map_weigh(lcr_map *m, size_t bits)
     return m;
 }
 
-lcr_map *lcr_map_ref(lcr_map *m)
+lcr_map *lcr_map_ref(const lcr_map *m)
 {
-    m->refs++;
-    return m;
+    lcr_map *shared = (lcr_map *)(uintptr_t)m; /* the count is no part of the value */
+    shared->refs++;
+    return shared;
 }
 
 void lcr_map_free(lcr_map *m)

@@ -48,7 +48,7 @@ unsigned long lcr_steps_left(const lcr_ctx *r);
 void lcr_charge_steps(lcr_ctx *r, unsigned long steps);
 unsigned long lcr_budget(const lcr_ctx *r);
 
-lcr_map *lcr_map_ref(lcr_map *m);
+lcr_map *lcr_map_ref(const lcr_map *m);
 void lcr_map_free(lcr_map *m);
 
 /* isl's own syntax, of a relation without parameters; names and nesting of tuples are

@@ -138,7 +138,7 @@ static lc_tuple *join_mode(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b, si
 static lc_tuple *join_profiles(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b)
 {
     if (a == b || unused(a) || unused(b))
-        return lc_tuple_ref((lc_tuple *)(uintptr_t)(unused(a) ? b : a));
+        return lc_tuple_ref((unused(a) ? b : a));
     bool leaf = lc_tuple_is_leaf(a);
     if (leaf != lc_tuple_is_leaf(b))
         return lc_fail(ctx, LC_ERR_INVALID,

@@ -23,7 +23,7 @@ lc_layout *lc_layout_alloc_in(lc_ctx *ctx, lc_codomain codomain, const lc_tuple 
     a->codomain = codomain;
     a->naxes = naxes;
     a->pitch = nleaves;
-    a->profile = lc_tuple_ref((lc_tuple *)(uintptr_t)profile);
+    a->profile = lc_tuple_ref(profile);
     a->nnodes = nnodes;
     a->nleaves = nleaves;
     a->extent = a->storage;
@@ -138,11 +138,12 @@ lc_layout *lc_layout_flat(lc_ctx *ctx, size_t n, const lc_int *shape, const lc_i
     return lc_layout_seal(ctx, a);
 }
 
-lc_layout *lc_layout_ref(lc_layout *a)
+lc_layout *lc_layout_ref(const lc_layout *a)
 {
-    if (a)
-        a->refs++;
-    return a;
+    lc_layout *shared = (lc_layout *)(uintptr_t)a; /* the count is no part of the value */
+    if (shared)
+        shared->refs++;
+    return shared;
 }
 
 void lc_layout_free(lc_layout *a)

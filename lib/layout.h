@@ -55,7 +55,7 @@ lc_layout *lc_layout_scale(lc_ctx *ctx, lc_int factor, const lc_layout *a);
 lc_layout *lc_layout_reshape(lc_ctx *ctx, const lc_tuple *shape, const lc_layout *strides);
 /* The layout of a shape whose values are its natural coordinates: (4,8):(e0,e1). */
 lc_layout *lc_layout_identity(lc_ctx *ctx, const lc_tuple *shape);
-lc_layout *lc_layout_ref(lc_layout *a);
+lc_layout *lc_layout_ref(const lc_layout *a);
 void lc_layout_free(lc_layout *a);
 
 /* Looking. Integers read from a layout live as long as the layout. */

@@ -319,11 +319,12 @@ lc_linear *lc_linear_zeros1d(lc_ctx *ctx, lc_int n, const char *in, const char *
     return lc_dim_make(ctx, in, n, &from) ? one_dim(ctx, from, (lc_dim){out, 0}, 0) : NULL;
 }
 
-lc_linear *lc_linear_ref(lc_linear *l)
+lc_linear *lc_linear_ref(const lc_linear *l)
 {
-    if (l)
-        l->refs++;
-    return l;
+    lc_linear *shared = (lc_linear *)(uintptr_t)l; /* the count is no part of the value */
+    if (shared)
+        shared->refs++;
+    return shared;
 }
 
 void lc_linear_free(lc_linear *l)

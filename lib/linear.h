@@ -71,7 +71,7 @@ lc_linear *lc_linear_strided1d(lc_ctx *ctx, lc_int n, lc_int stride, const char 
                                const char *out);
 lc_linear *lc_linear_zeros1d(lc_ctx *ctx, lc_int n, const char *in, const char *out);
 
-lc_linear *lc_linear_ref(lc_linear *l);
+lc_linear *lc_linear_ref(const lc_linear *l);
 void lc_linear_free(lc_linear *l);
 
 /* ---- looking ---- */

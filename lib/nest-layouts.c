@@ -72,7 +72,7 @@ lc_layout *lc_complement_to_by_morphism(lc_ctx *ctx, const lc_layout *a, lc_int 
 /* (a, b), which takes over b. */
 static lc_layout *beside(lc_ctx *ctx, const lc_layout *a, lc_layout *b)
 {
-    lc_layout *part[2] = {lc_layout_ref((lc_layout *)(uintptr_t)a), b};
+    lc_layout *part[2] = {lc_layout_ref(a), b};
     lc_layout *both = b ? lc_layout_concat(ctx, 2, part) : NULL;
     lc_layout_free(part[0]);
     lc_layout_free(b);

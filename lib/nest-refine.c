@@ -426,7 +426,7 @@ lc_layout *lc_layout_refine(lc_ctx *ctx, const lc_layout *a, const lc_tuple *fin
     lc_frame frame = lc_frame_open(ctx);
     for (; have < n; have++) {
         lc_tuple *part = n > 1 ? lc_tuple_mode(ctx, finer, have)
-                               : lc_tuple_ref((lc_tuple *)(uintptr_t)finer);
+                               : lc_tuple_ref(finer);
         mode[have] = part ? refine_leaf(ctx, part, a->step[have]) : NULL;
         lc_tuple_free(part);
         if (!mode[have])

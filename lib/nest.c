@@ -70,8 +70,8 @@ lc_morphism *lc_morphism_new(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple
         return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
     f->block.values = 1;
     f->refs = 1;
-    f->domain = lc_tuple_ref((lc_tuple *)(uintptr_t)domain);
-    f->codomain = lc_tuple_ref((lc_tuple *)(uintptr_t)codomain);
+    f->domain = lc_tuple_ref(domain);
+    f->codomain = lc_tuple_ref(codomain);
     memcpy(f->map, map, domain->nleaves * sizeof *map);
     return f;
 }
@@ -131,11 +131,12 @@ lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_
     return lc_morphism_seal(ctx, f);
 }
 
-lc_morphism *lc_morphism_ref(lc_morphism *f)
+lc_morphism *lc_morphism_ref(const lc_morphism *f)
 {
-    if (f)
-        f->refs++;
-    return f;
+    lc_morphism *shared = (lc_morphism *)(uintptr_t)f; /* the count is no part of the value */
+    if (shared)
+        shared->refs++;
+    return shared;
 }
 
 void lc_morphism_free(lc_morphism *f)

@@ -38,7 +38,7 @@ typedef struct lc_morphism lc_morphism;
  * LC_ERR_INVALID for entries that differ, an image taken twice, one that is not there. */
 lc_morphism *lc_morphism_new(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codomain,
                              const size_t *map);
-lc_morphism *lc_morphism_ref(lc_morphism *f);
+lc_morphism *lc_morphism_ref(const lc_morphism *f);
 void lc_morphism_free(lc_morphism *f);
 const lc_tuple *lc_morphism_domain(const lc_morphism *f);   /* borrowed */
 const lc_tuple *lc_morphism_codomain(const lc_morphism *f);

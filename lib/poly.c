@@ -167,11 +167,12 @@ lc_poly *lc_poly_var(lc_ctx *ctx, uint32_t var)
     return lc_poly_term(ctx, lc_int_const(1), &(lc_monomial){1, {var}});
 }
 
-lc_poly *lc_poly_ref(lc_poly *p)
+lc_poly *lc_poly_ref(const lc_poly *p)
 {
-    if (p)
-        p->refs++;
-    return p;
+    lc_poly *shared = (lc_poly *)(uintptr_t)p; /* the count is no part of the value */
+    if (shared)
+        shared->refs++;
+    return shared;
 }
 
 void lc_poly_free(lc_poly *p)
@@ -305,7 +306,7 @@ lc_poly *lc_poly_quotient(lc_ctx *ctx, const lc_poly *a, const lc_poly *b)
 {
     if (!a || !b)
         return NULL;
-    lc_poly *rest = lc_poly_ref((lc_poly *)(uintptr_t)a);
+    lc_poly *rest = lc_poly_ref(a);
     sum quotient = {0};
     size_t steps = 0;
     while (rest && rest->n > 0) {

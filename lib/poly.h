@@ -30,7 +30,7 @@ typedef struct {
 lc_poly *lc_poly_const(lc_ctx *ctx, lc_int value);
 lc_poly *lc_poly_var(lc_ctx *ctx, uint32_t var);
 lc_poly *lc_poly_term(lc_ctx *ctx, lc_int coefficient, const lc_monomial *monomial);
-lc_poly *lc_poly_ref(lc_poly *p);
+lc_poly *lc_poly_ref(const lc_poly *p);
 void lc_poly_free(lc_poly *p);
 
 /* Looking. Integers read from a polynomial live as long as it does. */

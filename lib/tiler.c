@@ -103,11 +103,12 @@ lc_tiler *lc_tiler_shape(lc_ctx *ctx, const lc_tuple *shape)
     return t;
 }
 
-lc_tiler *lc_tiler_ref(lc_tiler *t)
+lc_tiler *lc_tiler_ref(const lc_tiler *t)
 {
-    if (t)
-        t->refs++;
-    return t;
+    lc_tiler *shared = (lc_tiler *)(uintptr_t)t; /* the count is no part of the value */
+    if (shared)
+        shared->refs++;
+    return shared;
 }
 
 void lc_tiler_free(lc_tiler *t)

@@ -19,7 +19,7 @@ typedef struct lc_tiler lc_tiler;
 lc_tiler *lc_tiler_layout(lc_ctx *ctx, const lc_layout *layout);
 lc_tiler *lc_tiler_of(lc_ctx *ctx, size_t n, lc_tiler *const *modes);
 lc_tiler *lc_tiler_shape(lc_ctx *ctx, const lc_tuple *shape);
-lc_tiler *lc_tiler_ref(lc_tiler *t);
+lc_tiler *lc_tiler_ref(const lc_tiler *t);
 void lc_tiler_free(lc_tiler *t);
 
 /* The layout of a tiler that is one, else NULL (no error); borrowed. */

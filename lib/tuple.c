@@ -229,11 +229,12 @@ lc_tuple *lc_tuple_like(lc_ctx *ctx, const lc_tuple *like, const lc_int *values)
     return lc_tuple_seal(ctx, t);
 }
 
-lc_tuple *lc_tuple_ref(lc_tuple *t)
+lc_tuple *lc_tuple_ref(const lc_tuple *t)
 {
-    if (t)
-        t->refs++;
-    return t;
+    lc_tuple *shared = (lc_tuple *)(uintptr_t)t; /* the count is no part of the value */
+    if (shared)
+        shared->refs++;
+    return shared;
 }
 
 void lc_tuple_free(lc_tuple *t)

@@ -42,7 +42,7 @@ lc_tuple *lc_tuple_flat(lc_ctx *ctx, size_t n, const lc_int *values);
 /* The profile of `like` with other leaves: as many values as `like` has leaves. */
 lc_tuple *lc_tuple_like(lc_ctx *ctx, const lc_tuple *like, const lc_int *values);
 
-lc_tuple *lc_tuple_ref(lc_tuple *t);
+lc_tuple *lc_tuple_ref(const lc_tuple *t);
 void lc_tuple_free(lc_tuple *t);
 
 /* Looking. Integers read from a tuple live as long as the tuple. */

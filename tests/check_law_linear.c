@@ -270,7 +270,7 @@ static void keep_value(void *user, const lcv_outcome *outcome)
 {
     lcv_value **v = user;
     if (outcome->value != NULL && outcome->status == LCV_PASSED)
-        *v = lcv_value_ref((lcv_value *)outcome->value);
+        *v = lcv_value_ref(outcome->value);
 }
 
 /* The literal of an expression; NULL: it has no value. */

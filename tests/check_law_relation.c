@@ -40,7 +40,7 @@ static void keep_value(void *user, const lcv_outcome *outcome)
 {
     lcv_value **v = user;
     if (outcome->value != NULL && outcome->status == LCV_PASSED)
-        *v = lcv_value_ref((lcv_value *)outcome->value);
+        *v = lcv_value_ref(outcome->value);
 }
 
 static void free_session(void *s) { lcv_session_free(s); }

@@ -183,7 +183,7 @@ static void keep_value(void *user, const lcv_outcome *outcome)
 {
     lcv_value **value = user;
     if (outcome->value && outcome->status == LCV_PASSED)
-        *value = lcv_value_ref((lcv_value *)outcome->value);
+        *value = lcv_value_ref(outcome->value);
 }
 
 /* Values live as long as the session that made them. */

@@ -6,5 +6,5 @@
 
 lc_layout *lc_right_inverse(lc_ctx *ctx, const lc_layout *a)
 {
-    return wrong_is("inverse") ? lc_layout_ref((lc_layout *)a) : right_right_inverse(ctx, a);
+    return wrong_is("inverse") ? lc_layout_ref(a) : right_right_inverse(ctx, a);
 }

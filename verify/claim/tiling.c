@@ -56,7 +56,7 @@ static bool read_axes(partition *p)
         return false;
     for (size_t i = 0; ok && i < box.n; i++)
         ok = add_axis(p, i, box.extent[i]);
-    p->nest = lc_tuple_ref((lc_tuple *)(uintptr_t)lc_layout_profile(p->tv.layout));
+    p->nest = lc_tuple_ref(lc_layout_profile(p->tv.layout));
     return ok;
 }
 

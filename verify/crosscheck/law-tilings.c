@@ -40,7 +40,7 @@ static lc_layout *left_of(lc_ctx *ctx, const lc_layout *t, const lc_layout *a)
 {
     if (lc_layout_codomain(t) != LC_COORDINATES)
         return lc_complement_to(ctx, t, lc_layout_size(ctx, a));
-    lcv_function tile = {.name = "T", .layout = lc_layout_ref((lc_layout *)(uintptr_t)t)};
+    lcv_function tile = {.name = "T", .layout = lc_layout_ref(t)};
     lcv_box box;
     lc_tuple *shape = lc_layout_shape(ctx, a), *sizes = NULL;
     if (shape != NULL && lcv_box_of_shape(ctx, "a divide", &tile, "of A", shape, &box))
@@ -107,7 +107,7 @@ static lcv_result *check_copies(lcr_ctx *r, const lc_layout *grid, const lc_layo
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t axis = along_axis(a, b);
     lc_layout *of = axis != SIZE_MAX ? lc_layout_axis(ctx, a, axis)
-                                     : lc_layout_ref((lc_layout *)(uintptr_t)a);
+                                     : lc_layout_ref(a);
     lc_layout *star = of != NULL ? lc_complement(ctx, of) : NULL, *left = NULL;
     if (star != NULL)
         left = axis != SIZE_MAX

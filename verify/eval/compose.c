@@ -13,7 +13,7 @@ static lcv_value *make_tensor(lc_ctx *ctx, const lc_tuple *offset, const lcv_val
     if (of->kind == LCV_COMPOSED)
         return lcv_value_after(ctx, NULL, offset, of);
     lc_layout *a = of->kind == LCV_TENSOR ? lc_layout_ref(of->layout) : lcv_as_layout(ctx, of);
-    lcv_value *v = a ? lcv_value_tensor_at(ctx, lc_tuple_ref((lc_tuple *)(uintptr_t)offset),
+    lcv_value *v = a ? lcv_value_tensor_at(ctx, lc_tuple_ref(offset),
                                            lc_layout_ref(a))
                      : NULL;
     if (v && of->kind == LCV_TENSOR) {

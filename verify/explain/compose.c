@@ -268,7 +268,7 @@ static void told_to_hold(lc_ctx *ctx, const lcv_steps_told *told, const char *cl
     size_t have = 0;
     for (; told != NULL && have < n; have++)
         if ((arg[have] = lcv_value_layout(
-                 ctx, lc_layout_ref((lc_layout *)(uintptr_t)part[have]))) == NULL)
+                 ctx, lc_layout_ref(part[have]))) == NULL)
             break;
     if (told != NULL && have == n)
         told->step(told->user, claim, n, arg, NULL);

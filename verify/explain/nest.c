@@ -43,9 +43,9 @@ static void told_morphism(lc_ctx *ctx, const lcv_steps_told *told, const char *n
 {
     lcv_value *arg[2] = {NULL, NULL};
     if (told != NULL && value != NULL)
-        arg[0] = lcv_value_morphism(ctx, lc_morphism_ref((lc_morphism *)(uintptr_t)f));
+        arg[0] = lcv_value_morphism(ctx, lc_morphism_ref(f));
     if (arg[0] != NULL && t != NULL)
-        arg[1] = lcv_value_tuple(ctx, lc_tuple_ref((lc_tuple *)(uintptr_t)t));
+        arg[1] = lcv_value_tuple(ctx, lc_tuple_ref(t));
     if (arg[0] != NULL && (t == NULL || arg[1] != NULL))
         told->step(told->user, name, t != NULL ? 2 : 1, arg, value);
     lcv_value_free(arg[0]);
@@ -59,7 +59,7 @@ static void told_realized(lc_ctx *ctx, const lcv_steps_told *told, const lc_morp
 {
     if (told != NULL && f != NULL)
         told_morphism(ctx, told, "layout", f, NULL,
-                      lcv_value_layout(ctx, lc_layout_ref((lc_layout *)(uintptr_t)a)));
+                      lcv_value_layout(ctx, lc_layout_ref(a)));
 }
 
 static void told_refined(lc_ctx *ctx, const lcv_steps_told *told, const char *name,
@@ -67,7 +67,7 @@ static void told_refined(lc_ctx *ctx, const lcv_steps_told *told, const char *na
 {
     if (told != NULL && value != NULL)
         told_morphism(ctx, told, name, f, finer,
-                      lcv_value_morphism(ctx, lc_morphism_ref((lc_morphism *)(uintptr_t)value)));
+                      lcv_value_morphism(ctx, lc_morphism_ref(value)));
 }
 
 static void told_refinement(lc_ctx *ctx, const lcv_steps_told *told, const lc_tuple *t,
@@ -76,8 +76,8 @@ static void told_refinement(lc_ctx *ctx, const lcv_steps_told *told, const lc_tu
     lc_tuple *both[2] = {finer_t, finer_s};
     lcv_value *arg[2] = {NULL, NULL}, *value = NULL;
     if (told != NULL &&
-        (arg[0] = lcv_value_tuple(ctx, lc_tuple_ref((lc_tuple *)(uintptr_t)t))) != NULL &&
-        (arg[1] = lcv_value_tuple(ctx, lc_tuple_ref((lc_tuple *)(uintptr_t)s))) != NULL &&
+        (arg[0] = lcv_value_tuple(ctx, lc_tuple_ref(t))) != NULL &&
+        (arg[1] = lcv_value_tuple(ctx, lc_tuple_ref(s))) != NULL &&
         (value = lcv_value_tuple(ctx, lc_tuple_of(ctx, 2, both))) != NULL)
         told->step(told->user, "refinement", 2, arg, value);
     lcv_value_free(arg[0]);

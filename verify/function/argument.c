@@ -205,7 +205,7 @@ bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
         return false;
     }
     if (lcv_is_binary(v) || lcv_is_xor(v) || v->kind == LCV_TENSOR) {
-        out->value = lcv_value_ref((lcv_value *)v);
+        out->value = lcv_value_ref(v);
     } else {
         lc_layout *a = lcv_arg_layout(ctx, claim, name, v);
         out->value = a != NULL ? lcv_value_layout(ctx, a) : NULL;

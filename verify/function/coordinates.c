@@ -302,7 +302,7 @@ static bool fill_box(lc_ctx *ctx, lcv_box *box, const lc_tuple *profile, const l
 static lc_tuple *widened(lc_ctx *ctx, const lc_tuple *profile, const lc_tuple *shape)
 {
     if (lc_tuple_is_leaf(profile) || lc_tuple_is_leaf(shape))
-        return lc_tuple_ref((lc_tuple *)(uintptr_t)profile);
+        return lc_tuple_ref(profile);
     size_t modes = lc_tuple_rank(profile), rank = lc_tuple_rank(shape), made = 0;
     size_t n = modes > rank ? modes : rank;
     lc_tuple **mode = lc_alloc(ctx, n, sizeof(lc_tuple *)), *wide = NULL;

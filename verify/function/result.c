@@ -91,7 +91,8 @@ static void append_step(lc_ctx *ctx, lcv_result **result, char *step)
     lcv_counterexample *e = &(*result)->counterexample;
     char **steps = step != NULL ? realloc(e->steps, (e->nsteps + 1) * sizeof *steps) : NULL;
     if (steps == NULL) {
-        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        if (lc_ctx_code(ctx) == LC_OK)
+            lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
         free(step);
         lcv_result_free(*result);
         *result = NULL;

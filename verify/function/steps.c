@@ -122,7 +122,7 @@ lc_tuple *lcv_function_domain(lc_ctx *ctx, const lcv_function *p, const lcv_func
         return NULL;
     bool merged = merge_places(ctx, p->shape, q->shape, extent, &n) && n > 0;
     lc_tuple *domain =
-        merged ? lc_tuple_flat(ctx, n, extent) : lc_tuple_ref((lc_tuple *)p->shape);
+        merged ? lc_tuple_flat(ctx, n, extent) : lc_tuple_ref(p->shape);
     free(extent);
     return domain;
 }

@@ -36,7 +36,7 @@ static const lcv_form *compose_by_mode(lcv_forms *f, const lcv_form *a, const lc
         const lc_layout *tile = lc_tiler_as_layout(lc_tiler_mode(t, i));
         if (tile == NULL)
             return lcv_obstacle(f, "a composition with a nested tiler");
-        lcv_value *v = lcv_value_layout(f->ctx, lc_layout_ref((lc_layout *)(uintptr_t)tile));
+        lcv_value *v = lcv_value_layout(f->ctx, lc_layout_ref(tile));
         const lcv_form *inner = lcv_form_value(f, v);
         part[i] = inner != NULL ? lcv_form_compose(f, part[i], inner) : NULL;
         if (part[i] == NULL)

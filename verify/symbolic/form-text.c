@@ -19,7 +19,7 @@ static void add_size(lcv_forms *f, lcv_buffer *text, const lc_poly *p)
 /* The modes from the outermost to an axis; returns their number. */
 static size_t path_of(const lc_tuple *profile, size_t axis, size_t *path, lc_ctx *ctx)
 {
-    lc_tuple *at = lc_tuple_ref((lc_tuple *)(uintptr_t)profile);
+    lc_tuple *at = lc_tuple_ref(profile);
     size_t depth = 0;
     while (at != NULL && !lc_tuple_is_leaf(at) && depth < LC_MAX_DEPTH) {
         lc_tuple *mode = NULL;

@@ -300,7 +300,7 @@ lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_t
         return NULL;
     }
     form->nest = nest;
-    form->profile = lc_tuple_ref((lc_tuple *)(uintptr_t)profile);
+    form->profile = lc_tuple_ref(profile);
     return lcv_form_room(f, form, lc_tuple_nleaves(nest), naxes) ? form : NULL;
 }
 

@@ -81,7 +81,7 @@ static lc_tuple *layout_at(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
 static lc_tuple *swizzle_at(lc_ctx *ctx, lc_swizzle w, const lc_tuple *x)
 {
     if (w.b == 0)
-        return lc_tuple_ref((lc_tuple *)(uintptr_t)x);
+        return lc_tuple_ref(x);
     return lc_tuple_leaf(ctx, lc_swizzle_apply(ctx, w, lc_tuple_value(x, 0)));
 }
 
@@ -231,7 +231,7 @@ static bool add_offset(building *b, const lc_tuple *offset)
     if (offset == NULL || lcv_is_zero(offset))
         return true;
     if (b->pending == NULL) {
-        b->pending = lc_tuple_ref((lc_tuple *)(uintptr_t)offset);
+        b->pending = lc_tuple_ref(offset);
         return true;
     }
     lc_layout **last = last_layout(b);

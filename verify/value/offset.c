@@ -193,7 +193,7 @@ static lcv_value *tensor_of_coordinates(lc_ctx *ctx, const lc_tuple *offset, con
     lc_layout *x = as_stride(ctx, LC_COORDINATES, offset), *wide = NULL, *inner = NULL;
     if (x != NULL)
         inner = lc_layout_profile(x) != NULL ? on_axes_of(ctx, a, lc_layout_profile(x))
-                                             : lc_layout_ref((lc_layout *)(uintptr_t)a);
+                                             : lc_layout_ref(a);
     if (inner != NULL && lc_layout_profile(inner) == NULL)
         lc_fail(ctx, LC_ERR_INVALID, "mixed codomains: a coordinate and integers");
     else if (inner != NULL)

@@ -156,11 +156,12 @@ lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *for
     return v;
 }
 
-lcv_value *lcv_value_ref(lcv_value *v)
+lcv_value *lcv_value_ref(const lcv_value *v)
 {
-    if (v != NULL)
-        v->refs++;
-    return v;
+    lcv_value *shared = (lcv_value *)(uintptr_t)v; /* the count is no part of the value */
+    if (shared != NULL)
+        shared->refs++;
+    return shared;
 }
 
 void lcv_value_free(lcv_value *v)
@@ -389,7 +390,7 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
     case LCV_TILER: {
         const lc_layout *a = lc_tiler_as_layout(v->tiler);
         if (a != NULL)
-            return lc_layout_ref((lc_layout *)(uintptr_t)a);
+            return lc_layout_ref(a);
         break;
     }
     case LCV_STRIDES:

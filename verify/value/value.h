@@ -88,7 +88,7 @@ lcv_value *lcv_value_names(lc_ctx *ctx, size_t n, const char *const *name);
 lcv_value *lcv_value_type(lc_ctx *ctx, int bits, bool is_signed);
 lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *formula);
 
-lcv_value *lcv_value_ref(lcv_value *v);
+lcv_value *lcv_value_ref(const lcv_value *v);
 void lcv_value_free(lcv_value *v);
 
 /* "a layout", "an integer", ...: for messages. */
