@@ -229,6 +229,10 @@ static const row rows[] = {
     {"disjoint(linear{in0: [(3,2),(0,2),(1,1)] -> out0: 4, out1: 4},8:8)",
      "c = 2 and c' = 1|8 is an offset of both|A(2) = (0,2)|8 is the coordinate (0,2) of (4,4)|"
      "B(1) = 8"},
+    {"disjoint(2:5 o 3 o 7377034:1,2:4 o 3 o 7377034:2)",
+     "c = 1 and c' = 1|20 is an offset of both|A = 2:5 o 3 o a with a = 7377034:1|a(1) = 1|"
+     "(2:5)(3 + 1) = (2:5)(4) = 20|A(1) = 20|B = 2:4 o 3 o b with b = 7377034:2|b(1) = 2|"
+     "(2:4)(3 + 2) = (2:4)(5) = 20|B(1) = 20"},
     {"covers(linear{in0: [(0,1),(0,0),(1,0)] -> out0: 2, out1: 2},7)",
      "offset 4|4 is never reached|"
      "of the bits in 4 every value of X has an even number, and 4 an odd one"},

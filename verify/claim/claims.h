@@ -84,6 +84,8 @@ lcv_prove_function lcv_prove_tiling;
 
 /* claims-pair.c: two images against each other */
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
+/* Some are functions of another kind than layouts, none has values that are coordinates. */
+bool lcv_are_of_any_kind(size_t n, lcv_value *const *args);
 
 /* claims-tensor.c: `prove`, a proof of the claim about layouts, of tensors too, where the
  * claim allows it */
@@ -173,6 +175,5 @@ lcv_prove_function *lcv_points_claim(const char *name);
 lcv_prove_function lcv_points_vectorizes;
 /* R(c) = A(B(c)) for args = R, A, B: the claim `composes` without shapes. */
 lcv_result *lcv_points_composite(lcr_ctx *r, lcv_value *const *args);
-lcv_prove_function lcv_points_contained, lcv_points_disjoint;
 
 #endif

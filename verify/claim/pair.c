@@ -1,253 +1,167 @@
-/* pair.c - claims about the images of two layouts: contained, disjoint.
+/* pair.c - claims about the values of two functions: contained, disjoint.
  *
- * The values of one layout are looked for among the offsets of the other (image.c),
- * first at coordinates that a person would try, then with a system over both; modes that
- * fit into modes (fit.h) need neither.
+ *     contained(T, A)   no value of T is outside the image of A
+ *     disjoint(A, B)    A and B have no value in common but 0
+ *
+ * Values that are coordinates: contained is asked axis by axis where those of A are all whose
+ * axes are values of the axes; else both are packed as integers (coordinates.h).
  */
 #include "config.h"
 
 #include "claims.h"
-#include "../function/fit.h"
 #include "whereabouts.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include "../question/common.h"
 
-/* ---- looking for a value among the offsets of a layout ---- */
+/* ---- arguments ---- */
 
-typedef struct {
-    lcr_ctx *r;
-    const lcv_function *x; /* whose values are looked for */
-    const lcv_image *image;
-    lc_int *natural; /* of the image's layout: where the last value was found */
-    bool want;       /* the claim breaks at values that are found, or are not */
-    bool skip_zero;
-    bool *undecided; /* some value could not be decided */
-} lookup;
-
-static bool lookup_breaks(lc_ctx *ctx, const void *claim, lc_int c)
+bool lcv_are_of_any_kind(size_t n, lcv_value *const *args)
 {
-    const lookup *l = claim;
-    lc_int value = lcv_function_at(ctx, l->x, c);
-    if (*l->undecided || (l->skip_zero && lc_int_is_zero(value)))
-        return false;
-    lcr_answer found = lcv_image_find(l->r, l->image, value, l->natural);
-    if (found == LCR_UNKNOWN)
-        *l->undecided = true;
-    return found == (l->want ? LCR_YES : LCR_NO);
-}
-
-/* Guess or enumerate; a domain without a hit proves nothing if a value of it could
- * not be decided. */
-static lcr_answer look(lc_ctx *ctx, const lookup *l, const lc_tuple *domain, bool all, lc_int *c)
-{
-    lcv_search search = {domain, lookup_breaks, l};
-    *l->undecided = false;
-    lcr_answer answer = all ? lcv_enumerate(ctx, &search, c) : lcv_guess(ctx, &search, c);
-    if (*l->undecided && !lcv_out_of_budget(ctx))
-        return LCR_UNKNOWN;
-    return answer == LCR_NO && *l->undecided ? LCR_UNKNOWN : answer;
-}
-
-/* Runs `search` with everything a lookup of x's values in a needs. */
-static lcv_result *with_lookup(lcr_ctx *r, const lcv_function *x, const lcv_function *a,
-                               lcv_result *(*search)(lcr_ctx *, const lookup *,
-                                                     const lcv_function *, const lc_tuple *))
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_image image;
-    if (!lcv_image_of(ctx, a->layout, a->offset, &image))
-        return NULL;
-    bool undecided = false;
-    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(a->layout), sizeof *natural);
-    lc_tuple *domain = lc_layout_shape(ctx, x->layout);
-    lcv_result *result = NULL;
-    if (natural != NULL && domain != NULL) {
-        lookup l = {.r = r, .x = x, .image = &image, .natural = natural, .undecided = &undecided};
-        result = search(r, &l, a, domain);
+    bool any = false;
+    for (size_t i = 0; i < n; i++) {
+        if (lcv_is_coordinates(args[i]))
+            return false;
+        any = any || lcv_is_binary(args[i]) || lcv_is_xor(args[i]);
     }
-    free(natural);
-    lc_tuple_free(domain);
-    lcv_image_free(&image);
-    return result;
+    return any;
 }
 
-/* ---- contained ---- */
-
-static const char *offset_word(const lcv_function *a)
+/* Functions of any kind to integers, or layouts on common axes. */
+static bool read_pair(lc_ctx *ctx, const char *claim, lcv_value *const *args, lcv_function f[2])
 {
-    return a->shown != NULL ? "a value" : "an offset";
+    unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
+    if (lcv_are_of_any_kind(2, args))
+        return lcv_arg_any(ctx, claim, f[0].name, args[0], &f[0]) &&
+               lcv_arg_any(ctx, claim, f[1].name, args[1], &f[1]);
+    return lcv_arg_tensor_of(ctx, claim, f[0].name, args[0], codomains, &f[0]) &&
+           lcv_arg_tensor_of(ctx, claim, f[1].name, args[1], codomains, &f[1]) &&
+           lcv_functions_on_common_axes(ctx, &f[0], &f[1]);
 }
 
-/* What is next to a value that is no offset; of packed values that says nothing. */
-static void step_next(lc_ctx *ctx, lcv_result **result, const lookup *l, const lcv_function *a,
-                      lc_int value)
+static bool has_coordinates(const lcv_function *f)
 {
-    lc_int below, above;
-    if (a->shown != NULL && a->suffix[0] == '\0')
-        return;
-    if (lc_int_lt(value, l->image->low) || lc_int_lt(l->image->high, value))
-        lcv_step(ctx, result, "the offsets of %s%s lie in [%i,%i]", a->name, a->suffix,
-                 l->image->low, l->image->high);
-    else if (lcv_image_neighbours(ctx, l->image, value, &below, &above))
-        lcv_step(ctx, result, "the offsets of %s%s next to %i are %i and %i", a->name, a->suffix,
-                 value, below, above);
+    return f->layout != NULL && lc_layout_codomain(f->layout) == LC_COORDINATES;
 }
 
-static lcv_result *not_contained(lc_ctx *ctx, const char *method, const lookup *l,
-                                 const lcv_function *a, const lc_tuple *domain, lc_int c)
+/* Two functions on common axes, packed alike. */
+static bool pack(lc_ctx *ctx, const lcv_function *f, const lcv_function *g, lcv_function packed[2])
 {
-    lc_tuple *shown = lcv_show_coordinate(ctx, domain, c);
-    lc_tuple *value = shown != NULL ? lcv_function_value(ctx, l->x, c) : NULL;
+    lcv_box box;
+    lcv_box_of_values(ctx, f, g, &box);
+    return lcv_pack(ctx, f, &box, &packed[0]) && lcv_pack(ctx, g, &box, &packed[1]);
+}
+
+/* ---- counterexamples ---- */
+
+/* What the values are called. */
+static const char *value_word(const lcv_function *f)
+{
+    return f->shown != NULL ? "a value" : "an offset";
+}
+
+/* c as it is shown: a coordinate of a layout, a number where the steps tell the coordinate. */
+static lc_tuple *shown_at(lc_ctx *ctx, const lcv_lookup *l, const lc_tuple *shape, lc_int c)
+{
+    return l->layouts ? lcv_show_coordinate(ctx, shape, c) : lc_tuple_leaf(ctx, c);
+}
+
+static lc_tuple *value_at(lc_ctx *ctx, const lcv_lookup *l, lc_int c)
+{
+    return l->layouts ? lcv_function_value(ctx, l->f, c)
+                      : lc_tuple_leaf(ctx, lcv_function_at(ctx, l->f, c));
+}
+
+static void step_at(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
+                    const lc_tuple *shown)
+{
+    if (f->value == NULL)
+        lcv_step_function(ctx, result, f, c, shown);
+    else
+        lcv_step_number(ctx, result, f, c);
+}
+
+static lcv_result *is_outside(lc_ctx *ctx, const lcv_lookup *l, const lcv_finding *found)
+{
+    lc_tuple *shown = shown_at(ctx, l, l->domain, found->c);
+    lc_tuple *value = shown != NULL ? value_at(ctx, l, found->c) : NULL;
     lcv_result *result = NULL;
     if (value != NULL)
-        result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
-                             lcv_text(ctx, "%t is not %s of %s", value, offset_word(a), a->name));
-    lcv_step_function(ctx, &result, l->x, c, shown);
+        result = lcv_refuted(
+            ctx, found->method, lcv_text(ctx, "c = %t", shown),
+            l->layouts ? lcv_text(ctx, "%t is not %s of %s", value, value_word(l->g), l->g->name)
+                       : lcv_text(ctx, "%t is no offset of %s", value, l->g->name));
+    step_at(ctx, &result, l->f, found->c, shown);
+    lcv_step_not_among(ctx, &result, &l->among, found->value);
     lc_tuple_free(shown);
     lc_tuple_free(value);
-    step_next(ctx, &result, l, a, lcv_function_at(ctx, l->x, c));
     return result;
 }
 
-/* The image of A is an interval: a matter of ranges. */
-static lcv_result *contained_in_interval(lc_ctx *ctx, const lookup *l, const lcv_function *a,
-                                         const lc_tuple *domain)
+static lcv_result *is_shared(lc_ctx *ctx, const lcv_lookup *l, const lcv_finding *found)
 {
-    lc_int c = lc_int_const(0);
-    if (!lcv_find_out_of_bounds(ctx, l->x, l->image->low, l->image->high, &c))
-        return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
-    return lc_ctx_code(ctx) == LC_OK
-               ? not_contained(ctx, LCV_BY_CLOSED_FORM, l, a, domain, c)
-               : NULL;
-}
-
-static lcr_answer solve_outside(lcr_ctx *r, const lookup *l, const lcv_function *a,
-                                const lc_tuple *domain, lc_int *c)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!lc_int_eq(l->x->offset, a->offset))
-        return LCR_UNKNOWN;
-    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(domain), sizeof *natural);
-    if (natural == NULL)
-        return LCR_UNKNOWN;
-    lcr_answer answer = lcr_find_outside(r, l->x->layout, a->layout, natural);
-    lcv_search search = {domain, lookup_breaks, l};
-    if (answer == LCR_YES && !lcv_certify(ctx, &search, natural, c)) {
-        if (!*l->undecided)
-            lcv_uncertified(ctx, "the system of offsets outside");
-        answer = LCR_UNKNOWN;
-    }
-    free(natural);
-    return answer;
-}
-
-static lcv_result *contained(lcr_ctx *r, const lookup *l, const lcv_function *a,
-                             const lc_tuple *domain);
-
-/* What has no place is worth a question of its own where that is decided: the modes left
- * of A do not overlap, unlike those of A, which a system of its own decides. */
-static bool is_worth_asking(lc_ctx *ctx, const lcv_fit *fit, const lcv_image *a)
-{
-    lcv_image left;
-    if (fit->placed == 0 || lcv_image_apart(a) ||
-        !lcv_image_of(ctx, fit->a.layout, fit->a.offset, &left))
-        return false;
-    bool apart = lcv_image_apart(&left);
-    lcv_image_free(&left);
-    return apart && (lc_int_eq(fit->t.offset, fit->a.offset) ||
-                     lc_int_le(lc_layout_size(ctx, fit->t.layout), lc_int_const(lcv_guesses(ctx))));
-}
-
-/* PROVED by the places that the modes of T have in those of A; else nothing. */
-static lcv_result *contained_by_fit(lcr_ctx *r, const lookup *l, const lcv_function *a)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_fit fit;
+    lc_tuple *first = shown_at(ctx, l, l->domain, found->c);
+    lc_tuple *second = first != NULL ? shown_at(ctx, l, l->among.shape, found->d) : NULL;
+    lc_tuple *value = second != NULL ? value_at(ctx, l, found->c) : NULL;
     lcv_result *result = NULL;
-    if (lcv_fit_of(ctx, l->x, a, &fit)) {
-        if (fit.unshifted)
-            result = lcv_proved(ctx, LCV_BY_CLOSED_FORM);
-        else if (fit.whole ? fit.placed > 0 : is_worth_asking(ctx, &fit, l->image))
-            result = with_lookup(r, &fit.t, &fit.a, contained);
-        if (result != NULL && fit.whole) /* one value was looked up */
-            result->method = LCV_BY_CLOSED_FORM;
-    }
-    lcv_fit_clear(&fit);
-    if (result != NULL && result->verdict != LCV_PROVED) {
-        lcv_result_free(result);
-        result = NULL;
-    }
+    if (value != NULL)
+        result = lcv_refuted(ctx, found->method, lcv_text(ctx, "c = %t and c' = %t", first, second),
+                             lcv_text(ctx, "%t is %s of both", value, value_word(l->g)));
+    step_at(ctx, &result, l->f, found->c, first);
+    step_at(ctx, &result, l->g, found->d, second);
+    lc_tuple_free(first);
+    lc_tuple_free(second);
+    lc_tuple_free(value);
     return result;
 }
 
-static lcv_result *contained(lcr_ctx *r, const lookup *l, const lcv_function *a,
-                             const lc_tuple *domain)
+/* ---- the claims ---- */
+
+static lcv_result *undecided(lc_ctx *ctx, const lcv_lookup *l)
+{
+    if (!l->layouts)
+        return lcv_undecided(ctx, l->f->affine ? l->g : l->f);
+    return lcv_unknown(ctx, LCV_BY_SYSTEM,
+                       l->common ? lcv_text(ctx, "the system of shared offsets was not decided "
+                                                 "within the budget")
+                                 : lcv_text(ctx, "the modes of %s overlap, and %i coordinates of "
+                                                 "%s are too many to enumerate",
+                                            l->g->name, lc_tuple_size(ctx, l->domain),
+                                            l->f->name));
+}
+
+/* No value of f is common to both, or none is outside the image of g. */
+static lcv_result *ask(lcr_ctx *r, const lcv_function *f, const lcv_function *g, bool common)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int c = lc_int_const(0);
-    if (lc_ctx_shortcuts(ctx) && lcv_image_gap(ctx, l->image, &c) == l->image->n)
-        return contained_in_interval(ctx, l, a, domain);
-    lcv_result *fitted = lc_ctx_shortcuts(ctx) ? contained_by_fit(r, l, a) : NULL;
-    if (fitted != NULL || lc_ctx_code(ctx) != LC_OK)
-        return fitted;
-
-    const char *method = LCV_BY_EVALUATION;
-    lcr_answer answer = look(ctx, l, domain, false, &c);
-    if (answer == LCR_NO)
-        method = LCV_BY_ENUMERATION;
-    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK &&
-        lcv_find_out_of_bounds(ctx, l->x, l->image->low, l->image->high, &c)) {
-        method = LCV_BY_CLOSED_FORM;
-        answer = LCR_YES;
+    lcv_lookup l;
+    lcv_finding found;
+    lcv_result *result = NULL;
+    if (lcv_lookup_open(r, f, g, &l)) {
+        l.common = common;
+        lcr_answer answer = common ? lcv_find_common(r, &l, &found)
+                                   : lcv_find_outside_image(r, &l, &found);
+        if (answer == LCR_NO)
+            result = lcv_proved(ctx, found.method);
+        else if (answer == LCR_YES)
+            result = common ? is_shared(ctx, &l, &found) : is_outside(ctx, &l, &found);
+        else if (lc_ctx_code(ctx) == LC_OK)
+            result = undecided(ctx, &l);
     }
-    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK) {
-        method = LCV_BY_SYSTEM;
-        answer = solve_outside(r, l, a, domain, &c);
-    }
-    if (answer == LCR_UNKNOWN && lcv_out_of_budget(ctx)) {
-        method = LCV_BY_ENUMERATION;
-        answer = look(ctx, l, domain, true, &c);
-    }
-    if (lc_ctx_code(ctx) != LC_OK)
-        return NULL;
-    if (answer == LCR_NO)
-        return lcv_proved(ctx, method);
-    if (answer == LCR_YES)
-        return not_contained(ctx, method, l, a, domain, c);
-    return lcv_unknown(ctx, LCV_BY_SYSTEM,
-                       lcv_text(ctx, "the modes of %s overlap, and %i coordinates of %s are too "
-                                     "many to enumerate",
-                                a->name, lc_tuple_size(ctx, domain), l->x->name));
+    lcv_lookup_close(&l);
+    return result;
 }
 
-/* ---- coordinates ---- */
-
-/* Two functions on common axes, and what both are packed to. */
-typedef struct {
-    lcv_function x, a, packed_x, packed_a;
-    lcv_box box;
-} coordinate_pair;
-
-static bool pack_both(lc_ctx *ctx, const lcv_function *x, const lcv_function *a, coordinate_pair *p)
+static lcv_result *ask_packed(lcr_ctx *r, const lcv_function *f, const lcv_function *g, bool common)
 {
-    *p = (coordinate_pair){.x = lcv_function_ref(x), .a = lcv_function_ref(a)};
-    if (!lcv_functions_on_common_axes(ctx, &p->x, &p->a))
-        return false;
-    lcv_box_of_values(ctx, &p->x, &p->a, &p->box);
-    return lcv_pack(ctx, &p->x, &p->box, &p->packed_x) &&
-           lcv_pack(ctx, &p->a, &p->box, &p->packed_a);
+    lcv_function packed[2] = {{.name = f->name}, {.name = g->name}};
+    lcv_result *result = NULL;
+    if (pack(lcr_ctx_lc(r), f, g, packed))
+        result = ask(r, &packed[0], &packed[1], common);
+    lcv_function_free(&packed[0]);
+    lcv_function_free(&packed[1]);
+    return result;
 }
 
-static void coordinate_pair_clear(coordinate_pair *p)
-{
-    lcv_function_free(&p->x);
-    lcv_function_free(&p->a);
-    lcv_function_free(&p->packed_x);
-    lcv_function_free(&p->packed_a);
-}
-
-/* The values of A are all those whose axes are values of the axes. */
 static lcv_result *contained_by_axis(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -257,7 +171,7 @@ static lcv_result *contained_by_axis(lcr_ctx *r, const lcv_function *t, const lc
         lcv_result_free(result);
         result = NULL;
         if (lcv_function_axis(ctx, t, q, &x) && lcv_function_axis(ctx, a, q, &y))
-            result = with_lookup(r, &x, &y, contained);
+            result = ask(r, &x, &y, false);
         lcv_function_free(&x);
         lcv_function_free(&y);
         if (result == NULL || result->verdict != LCV_PROVED)
@@ -268,198 +182,37 @@ static lcv_result *contained_by_axis(lcr_ctx *r, const lcv_function *t, const lc
 
 lcv_result *lcv_check_contained(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (lc_layout_codomain(a->layout) != LC_COORDINATES)
-        return with_lookup(r, t, a, contained);
-    if (lc_ctx_shortcuts(ctx) && lcv_by_axis(a->layout))
+    if (!has_coordinates(a))
+        return ask(r, t, a, false);
+    if (lc_ctx_shortcuts(lcr_ctx_lc(r)) && lcv_by_axis(a->layout))
         return contained_by_axis(r, t, a);
-    coordinate_pair p;
-    lcv_result *result = NULL;
-    if (pack_both(ctx, t, a, &p))
-        result = with_lookup(r, &p.packed_x, &p.packed_a, contained);
-    coordinate_pair_clear(&p);
-    return result;
+    return ask_packed(r, t, a, false);
 }
 
 lcv_result *lcv_prove_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
-    lcv_function t, a = {.name = "A"};
+    lcv_function f[2] = {{.name = "T"}, {.name = "A"}};
     lcv_result *result = NULL;
-    if (lcv_arg_tensor_of(ctx, "contained", "T", args[0], codomains, &t) &&
-        lcv_arg_tensor_of(ctx, "contained", "A", args[1], codomains, &a) &&
-        lcv_functions_on_common_axes(ctx, &t, &a)) {
-        result = lcv_check_contained(r, &t, &a);
-        lcv_tell_where(r, result, &t, &a);
+    if (read_pair(lcr_ctx_lc(r), "contained", args, f)) {
+        result = lcv_check_contained(r, &f[0], &f[1]);
+        lcv_tell_where(r, result, &f[0], &f[1]);
     }
-    lcv_function_free(&t);
-    lcv_function_free(&a);
+    lcv_function_free(&f[0]);
+    lcv_function_free(&f[1]);
     return result;
-}
-
-/* ---- disjoint ---- */
-
-static lcv_result *shared_offset(lc_ctx *ctx, const char *method, const lookup *l,
-                                 const lcv_function *a, const lc_tuple *domain, lc_int c)
-{
-    lc_tuple *shape = lc_layout_shape(ctx, a->layout);
-    lc_tuple *first = shape != NULL ? lcv_show_coordinate(ctx, domain, c) : NULL;
-    lc_int other = shape != NULL ? lcv_integral(ctx, shape, l->natural) : c;
-    lc_tuple *second = first != NULL ? lcv_show_coordinate(ctx, shape, other) : NULL;
-    lc_tuple *value = second != NULL ? lcv_function_value(ctx, l->x, c) : NULL;
-    lcv_result *result = NULL;
-    if (value != NULL) {
-        result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t and c' = %t", first, second),
-                             lcv_text(ctx, "%t is %s of both", value, offset_word(a)));
-        lcv_step_function(ctx, &result, l->x, c, first);
-        lcv_step_function(ctx, &result, a, other, second);
-    }
-    lc_tuple_free(shape);
-    lc_tuple_free(first);
-    lc_tuple_free(second);
-    lc_tuple_free(value);
-    return result;
-}
-
-/* Variables for the coordinates of f; `sum` gets sign * (its offset and steps). */
-static bool add_coordinates(lc_ctx *ctx, lcr_system *system, const lcv_function *f, int32_t sign,
-                            lcr_expr *sum)
-{
-    lc_int factor = lc_int_const(sign);
-    lcr_expr_add_const(ctx, sum, lc_int_mul(ctx, factor, f->offset));
-    for (size_t i = 0; i < lc_layout_nleaves(f->layout); i++) {
-        lc_int last = lc_int_sub(ctx, lc_layout_extent(f->layout, i), lc_int_const(1));
-        size_t var = lcr_system_var(system, lc_int_const(0), last);
-        if (var == SIZE_MAX)
-            return false;
-        lcr_expr_add_var(ctx, sum, lc_int_mul(ctx, factor, lc_layout_step(f->layout, i)), var);
-    }
-    return true;
-}
-
-/* The value of x at c is that of a where the last one was found. */
-static bool shown_shared(lc_ctx *ctx, const lookup *l, const lcv_function *a, lc_int c)
-{
-    lc_tuple *shape = lc_layout_shape(ctx, a->layout);
-    lc_int other = shape != NULL ? lcv_integral(ctx, shape, l->natural) : c;
-    bool same = shape != NULL &&
-                lc_int_eq(lcv_function_at(ctx, l->x, c), lcv_function_at(ctx, a, other));
-    lc_tuple_free(shape);
-    return same;
-}
-
-/* A solution, the coordinate of x and then that of a, brought down to a small c; as it
- * stands, where a search for values cannot follow. */
-static lcr_answer certify_shared(lc_ctx *ctx, const lookup *l, const lcv_function *a,
-                                 const lc_tuple *domain, const lc_int *point, lc_int *c)
-{
-    lcv_search search = {domain, lookup_breaks, l};
-    *l->undecided = false;
-    if (lcv_certify(ctx, &search, point, c) && lookup_breaks(ctx, l, *c))
-        return LCR_YES;
-    if (!lcv_out_of_budget(ctx))
-        return LCR_UNKNOWN;
-    *c = lcv_integral(ctx, domain, point);
-    for (size_t i = 0; i < lc_layout_nleaves(a->layout); i++)
-        l->natural[i] = point[lc_tuple_nleaves(domain) + i];
-    if (!lc_int_is_zero(lcv_function_at(ctx, l->x, *c)) && shown_shared(ctx, l, a, *c))
-        return LCR_YES;
-    lcv_uncertified(ctx, "the system of shared offsets");
-    return LCR_UNKNOWN;
-}
-
-/* x(c) = a(c') with x(c) >= 1, then with x(c) <= -1. */
-static lcr_answer solve_shared(lcr_ctx *r, const lookup *l, const lcv_function *a,
-                               const lc_tuple *domain, lc_int *c)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t leaves = lc_tuple_nleaves(domain) + lc_layout_nleaves(a->layout);
-    lcr_system *system = leaves <= LCR_MAX_VARS ? lcr_system_new(r) : NULL;
-    lc_int *point = system != NULL ? lc_alloc(ctx, leaves, sizeof *point) : NULL;
-    lcr_answer answer = LCR_UNKNOWN;
-    lcr_expr value, difference;
-    lcr_expr_zero(&value);
-    if (point != NULL && add_coordinates(ctx, system, l->x, 1, &value)) {
-        difference = value;
-        if (add_coordinates(ctx, system, a, -1, &difference) &&
-            lcr_system_eq(system, &difference)) {
-            lcr_expr positive = value, negative;
-            lcr_expr_add_const(ctx, &positive, lc_int_const(-1));
-            lcr_expr_zero(&negative);
-            lcr_expr_add(ctx, &negative, lc_int_const(-1), &value);
-            lcr_expr_add_const(ctx, &negative, lc_int_const(-1));
-            answer = lcr_system_solve(system, &positive, point);
-            if (answer == LCR_NO)
-                answer = lcr_system_solve(system, &negative, point);
-        }
-    }
-    if (answer == LCR_YES)
-        answer = certify_shared(ctx, l, a, domain, point, c);
-    free(point);
-    lcr_system_free(system);
-    return answer;
-}
-
-static lcv_result *disjoint(lcr_ctx *r, const lookup *l, const lcv_function *a,
-                            const lc_tuple *domain)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lookup hits = *l;
-    hits.want = true;
-    hits.skip_zero = true;
-    lc_int c = lc_int_const(0);
-    const char *method = LCV_BY_EVALUATION;
-    lcr_answer answer = look(ctx, &hits, domain, false, &c);
-    if (answer == LCR_NO)
-        method = LCV_BY_ENUMERATION;
-    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK) {
-        method = LCV_BY_SYSTEM;
-        answer = solve_shared(r, &hits, a, domain, &c);
-    }
-    if (answer == LCR_UNKNOWN && lcv_out_of_budget(ctx)) {
-        method = LCV_BY_ENUMERATION;
-        answer = look(ctx, &hits, domain, true, &c);
-    }
-    if (lc_ctx_code(ctx) != LC_OK)
-        return NULL;
-    if (answer == LCR_NO)
-        return lcv_proved(ctx, method);
-    /* A search forgets the partner, which a solution of the system keeps: find it once more. */
-    bool kept = strcmp(method, LCV_BY_SYSTEM) == 0 && shown_shared(ctx, &hits, a, c);
-    if (answer == LCR_YES && (kept || lookup_breaks(ctx, &hits, c)))
-        return shared_offset(ctx, method, &hits, a, domain, c);
-    return lcv_unknown(ctx, LCV_BY_SYSTEM,
-                       lcv_text(ctx, "the system of shared offsets was not decided within the "
-                                     "budget"));
 }
 
 /* The packed value of the coordinate 0 is 0. */
-static lcv_result *check_disjoint(lcr_ctx *r, const lcv_function *a, const lcv_function *b)
-{
-    if (lc_layout_codomain(a->layout) != LC_COORDINATES)
-        return with_lookup(r, a, b, disjoint);
-    coordinate_pair p;
-    lcv_result *result = NULL;
-    if (pack_both(lcr_ctx_lc(r), a, b, &p))
-        result = with_lookup(r, &p.packed_x, &p.packed_a, disjoint);
-    coordinate_pair_clear(&p);
-    return result;
-}
-
 lcv_result *lcv_prove_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
-    lcv_function a, b = {.name = "B"};
+    lcv_function f[2] = {{.name = "A"}, {.name = "B"}};
     lcv_result *result = NULL;
-    if (lcv_arg_tensor_of(ctx, "disjoint", "A", args[0], codomains, &a) &&
-        lcv_arg_tensor_of(ctx, "disjoint", "B", args[1], codomains, &b) &&
-        lcv_functions_on_common_axes(ctx, &a, &b))
-        result = check_disjoint(r, &a, &b);
-    lcv_function_free(&a);
-    lcv_function_free(&b);
+    if (read_pair(lcr_ctx_lc(r), "disjoint", args, f))
+        result = has_coordinates(&f[0]) ? ask_packed(r, &f[0], &f[1], true)
+                                   : ask(r, &f[0], &f[1], true);
+    lcv_function_free(&f[0]);
+    lcv_function_free(&f[1]);
     return result;
 }

@@ -738,8 +738,6 @@ static const struct {
     lcv_prove_function *prove;
 } table[] = {
     {"composes", points_composes},
-    {"contained", lcv_points_contained},
-    {"disjoint", lcv_points_disjoint},
     {"equal", points_equal},
     {"equiv", points_equiv},
     {"is_layout", points_is_layout},

@@ -119,41 +119,6 @@ static char *places(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
     return told;
 }
 
-/* ---- remarks ---- */
-
-static void add_remark(lcv_result *result, char *text)
-{
-    free(result->reason);
-    result->reason = text;
-}
-
-/* The claim is proved: what goes wrong here is no error. */
-static bool may_tell(const lcv_result *result)
-{
-    return result != NULL && result->verdict == LCV_PROVED && result->reason == NULL;
-}
-
-void lcv_tell_where(lcr_ctx *r, lcv_result *result, const lcv_function *t, const lcv_function *a)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!may_tell(result) || lc_ctx_code(ctx) != LC_OK)
-        return;
-    char *text = NULL;
-    lc_layout *R = NULL;
-    if (lcv_function_is_layout(t) && lcv_function_is_layout(a))
-        R = composite(r, t->layout, a->layout);
-    lc_ctx_reset(ctx);
-    if (R != NULL) {
-        R = in_coordinates(r, t->layout, a->layout, R);
-        text = lcv_text(ctx, "A(R(c)) = T(c) with R = %L", R);
-        lc_layout_free(R);
-    } else if (lc_layout_codomain(a->layout) == LC_INTEGERS) {
-        text = places(r, t, a);
-    }
-    lc_ctx_reset(ctx);
-    add_remark(result, text);
-}
-
 /* ---- functions of any kind ---- */
 
 /* The bits of T's coordinate to those of A's; false where 0 is not sent to 0. */
@@ -183,18 +148,35 @@ static char *matrix_text(lc_ctx *ctx, const lc_f2 *map)
     return text;
 }
 
-void lcv_points_tell_where(lcr_ctx *r, lcv_result *result, lcv_value *const *args)
+/* ---- remarks ---- */
+
+/* Of layouts. */
+static char *layout_text(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function t = {0}, a = {0};
+    lc_layout *R = NULL;
+    if (lcv_function_is_layout(t) && lcv_function_is_layout(a))
+        R = composite(r, t->layout, a->layout);
+    lc_ctx_reset(ctx);
+    if (R == NULL)
+        return lc_layout_codomain(a->layout) == LC_INTEGERS ? places(r, t, a) : NULL;
+    R = in_coordinates(r, t->layout, a->layout, R);
+    char *text = lcv_text(ctx, "A(R(c)) = T(c) with R = %L", R);
+    lc_layout_free(R);
+    return text;
+}
+
+/* The claim is proved: what goes wrong here is no error. */
+void lcv_tell_where(lcr_ctx *r, lcv_result *result, const lcv_function *t, const lcv_function *a)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lc_f2 map;
-    if (!may_tell(result) || lc_ctx_code(ctx) != LC_OK)
+    if (result == NULL || result->verdict != LCV_PROVED || result->reason != NULL ||
+        lc_ctx_code(ctx) != LC_OK)
         return;
-    if (lcv_arg_any(ctx, "contained", "T", args[0], &t) &&
-        lcv_arg_any(ctx, "contained", "A", args[1], &a) && t.affine && a.affine &&
-        solve_affine(&t, &a, &map))
-        add_remark(result, matrix_text(ctx, &map));
-    lcv_function_free(&t);
-    lcv_function_free(&a);
+    if (t->value == NULL && a->value == NULL)
+        result->reason = layout_text(r, t, a);
+    else if (t->affine && a->affine && solve_affine(t, a, &map))
+        result->reason = matrix_text(ctx, &map);
     lc_ctx_reset(ctx);
 }

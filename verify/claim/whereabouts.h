@@ -11,7 +11,5 @@
 /* Adds the remark to a claim that is proved, and leaves others alone. What could not be
  * found, for the budget or otherwise, is left out: the claim stands without it. */
 void lcv_tell_where(lcr_ctx *r, lcv_result *result, const lcv_function *t, const lcv_function *a);
-/* The same for T and A of any kind. */
-void lcv_points_tell_where(lcr_ctx *r, lcv_result *result, lcv_value *const *args);
 
 #endif

@@ -217,7 +217,7 @@ bool lcv_certify(lc_ctx *ctx, const lcv_search *search, const lc_int *natural, l
 
 /* ---- systems, and large domains ---- */
 
-static lcr_answer enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c)
+lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c)
 {
     lc_int size = lc_tuple_size(ctx, search->domain);
     if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), size))
@@ -261,7 +261,7 @@ lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *so
     }
     if (answer != LCR_UNKNOWN || lc_ctx_code(ctx) != LC_OK)
         return answer;
-    return enumerate(ctx, search, c);
+    return lcv_enumerate_points(ctx, search, c);
 }
 
 lcv_result *lcv_undecided(lc_ctx *ctx, const lcv_function *p)
