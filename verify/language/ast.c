@@ -90,6 +90,7 @@ static lcv_ast *copy_node(lcv_arena *arena, const lcv_ast *ast)
         copy->text = memcpy(text, ast->text, length);
     copy->op = ast->op;
     copy->parentheses = ast->parentheses;
+    copy->tight = ast->tight;
     return copy;
 }
 

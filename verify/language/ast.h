@@ -57,6 +57,7 @@ typedef struct lcv_ast {
     lcv_op op;
     unsigned height; /* 1 for a node without children */
     unsigned parentheses; /* pairs around it, which the span includes */
+    bool tight; /* of a tree that is printed: without blanks (build.h) */
     lcv_span span;
     const char *text; /* of the arena, NUL-terminated */
     size_t nchildren;

@@ -21,6 +21,7 @@
 
 #include "../../isl-bridge/relation.h"
 #include "../../lib/poly.h"
+#include "../language/ast.h"
 
 typedef enum { LCV_SYMBOL_SIZE, LCV_SYMBOL_FLOOR, LCV_SYMBOL_MIN } lcv_symbol_kind;
 
@@ -85,7 +86,9 @@ lcv_interval lcv_size_interval(const lcv_symbols *s, const lc_poly *p);
 /* The values of all symbols from those of the parameters (value[i] for SIZE is given). */
 void lcv_symbols_fill(const lcv_symbols *s, lc_int *value);
 
-/* In the claim language: `M*N + 3`, `ceil_div(M, 128)`; the caller frees it. */
+/* In the claim language (size-tree.c): `M*N+3`, `ceil_div(M,128)`, as an expression in the arena,
+ * and as its text, which the caller frees. What is longer than some 2000 characters is cut. */
+lcv_ast *lcv_size_to_tree(const lcv_symbols *s, const lc_poly *p, lcv_arena *arena);
 char *lcv_size_to_str(const lcv_symbols *s, const lc_poly *p);
 
 #endif

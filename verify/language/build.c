@@ -1,0 +1,200 @@
+/* build.c - expressions that a program makes, and their text. */
+#include "config.h"
+
+#include "build.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "diag.h"
+
+/* ---- nodes ---- */
+
+static lcv_ast *new_node(lcv_arena *arena, lcv_ast_kind kind)
+{
+    return lcv_ast_new(arena, kind, (lcv_span){0, 0});
+}
+
+lcv_ast *lcv_build_leaf(lcv_arena *arena, lcv_ast_kind kind, const char *format, ...)
+{
+    va_list args, again;
+    va_start(args, format);
+    va_copy(again, args);
+    size_t room = (size_t)vsnprintf(NULL, 0, format, args) + 1;
+    lcv_ast *leaf = new_node(arena, kind);
+    char *text = leaf ? lcv_arena_alloc(arena, room) : NULL;
+    if (text) {
+        vsnprintf(text, room, format, again);
+        leaf->text = text;
+    }
+    va_end(again);
+    va_end(args);
+    return text ? leaf : NULL;
+}
+
+lcv_ast *lcv_build_int(lcv_arena *arena, int64_t value)
+{
+    uint64_t size = value < 0 ? -(uint64_t)value : (uint64_t)value;
+    lcv_ast *leaf = lcv_build_leaf(arena, LCV_AST_INT, "%llu", (unsigned long long)size);
+    return value < 0 ? lcv_build_op(arena, LCV_OP_NEG, leaf, NULL) : leaf;
+}
+
+lcv_ast *lcv_build_add(lcv_ast *node, lcv_ast *part)
+{
+    if (!node || !part)
+        return NULL;
+    lcv_ast_add(node, part);
+    return node;
+}
+
+static lcv_ast *add_all(lcv_ast *node, size_t n, va_list parts)
+{
+    for (size_t i = 0; i < n; i++)
+        node = lcv_build_add(node, va_arg(parts, lcv_ast *));
+    return node;
+}
+
+lcv_ast *lcv_build(lcv_arena *arena, lcv_ast_kind kind, size_t n, ...)
+{
+    va_list parts;
+    va_start(parts, n);
+    lcv_ast *node = add_all(new_node(arena, kind), n, parts);
+    va_end(parts);
+    return node;
+}
+
+lcv_ast *lcv_build_op(lcv_arena *arena, lcv_op op, lcv_ast *a, lcv_ast *b)
+{
+    lcv_ast_kind kind = op >= LCV_OP_EQ    ? LCV_AST_COMPARE
+                        : op == LCV_OP_NEG ? LCV_AST_UNARY
+                                           : LCV_AST_BINARY;
+    lcv_ast *node = lcv_build_add(new_node(arena, kind), a);
+    if (op != LCV_OP_NEG)
+        node = lcv_build_add(node, b);
+    if (node)
+        node->op = op;
+    return node;
+}
+
+lcv_ast *lcv_build_call(lcv_arena *arena, const char *name, size_t n, ...)
+{
+    va_list arguments;
+    va_start(arguments, n);
+    lcv_ast *callee = lcv_build_leaf(arena, LCV_AST_NAME, "%s", name);
+    lcv_ast *node = add_all(lcv_build(arena, LCV_AST_APPLY, 1, callee), n, arguments);
+    va_end(arguments);
+    return node;
+}
+
+lcv_ast *lcv_build_keyword(lcv_arena *arena, const char *name, lcv_ast *value)
+{
+    return lcv_build_add(lcv_build_leaf(arena, LCV_AST_KEYWORD, "%s", name), value);
+}
+
+lcv_ast *lcv_build_group(lcv_ast *ast)
+{
+    if (ast)
+        ast->parentheses++;
+    return ast;
+}
+
+lcv_ast *lcv_build_tight(lcv_ast *ast)
+{
+    if (ast)
+        ast->tight = true;
+    return ast;
+}
+
+/* ---- their text ---- */
+
+static void print(lcv_buffer *out, lcv_ast *ast);
+
+static void print_list(lcv_buffer *out, lcv_ast *first, const char *separator)
+{
+    for (lcv_ast *part = first; part; part = part->next) {
+        print(out, part);
+        lcv_buffer_str(out, part->next ? separator : "");
+    }
+}
+
+static void print_operator(lcv_buffer *out, const lcv_ast *ast)
+{
+    lcv_buffer_printf(out, ast->tight ? "%s" : " %s ", lcv_op_name(ast->op));
+}
+
+static void print_bare(lcv_buffer *out, lcv_ast *ast)
+{
+    switch (ast->kind) {
+    case LCV_AST_RELATION:
+        lcv_buffer_printf(out, "relation \"%s\"", ast->text);
+        break;
+    case LCV_AST_TUPLE:
+        lcv_buffer_str(out, "(");
+        print_list(out, ast->child, ",");
+        lcv_buffer_str(out, ast->nchildren == 1 ? ",)" : ")");
+        break;
+    case LCV_AST_LAYOUT:
+        print_list(out, ast->child, ":");
+        break;
+    case LCV_AST_COMPOSE:
+        print_list(out, ast->child, " o ");
+        break;
+    case LCV_AST_SWIZZLE:
+        lcv_buffer_str(out, "S<");
+        print_list(out, ast->child, ",");
+        lcv_buffer_str(out, ">");
+        break;
+    case LCV_AST_APPLY:
+        print(out, ast->child);
+        lcv_buffer_str(out, "(");
+        print_list(out, ast->child->next, ast->tight ? "," : ", ");
+        lcv_buffer_str(out, ")");
+        break;
+    case LCV_AST_KEYWORD:
+        lcv_buffer_printf(out, "%s=", ast->text);
+        print(out, ast->child);
+        break;
+    case LCV_AST_UNARY:
+        lcv_buffer_str(out, "-");
+        print(out, ast->child);
+        break;
+    case LCV_AST_BINARY:
+    case LCV_AST_COMPARE:
+        print(out, ast->child);
+        print_operator(out, ast);
+        print(out, ast->child->next);
+        break;
+    default: /* a leaf */
+        lcv_buffer_str(out, ast->text);
+        break;
+    }
+}
+
+static void print(lcv_buffer *out, lcv_ast *ast)
+{
+    ast->span.begin = out->length;
+    lcv_buffer_char(out, '(', ast->parentheses);
+    print_bare(out, ast);
+    lcv_buffer_char(out, ')', ast->parentheses);
+    ast->span.end = out->length;
+}
+
+char *lcv_ast_text(lcv_ast *ast)
+{
+    lcv_buffer out = {0};
+    if (ast)
+        print(&out, ast);
+    return ast ? lcv_buffer_take(&out) : NULL;
+}
+
+lcv_source *lcv_ast_print(lcv_ast *ast, const char *name)
+{
+    lcv_diag nothing = {0};
+    char *text = lcv_ast_text(ast);
+    lcv_source *source = text ? lcv_source_text(name, text, strlen(text), &nothing) : NULL;
+    lcv_diag_clear(&nothing);
+    free(text);
+    return source;
+}

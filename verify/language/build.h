@@ -1,0 +1,41 @@
+/* build.h - expressions that a program makes, and their text.
+ *
+ * The trees are those that the parser makes of the same text: what is claimed by a program is
+ * evaluated like what was read, and never parsed. The text is for people alone; printing it
+ * gives each node its span, so that errors and steps quote the text.
+ *
+ * A node lives in the arena and takes its parts over: a part stands in one place of one tree
+ * (lcv_ast_copy). Parentheses are not added where precedence wants them; whoever builds
+ * (a + b) * c builds them. NULL is failure, which is no memory; a NULL part is passed on.
+ */
+#ifndef LCV_BUILD_H
+#define LCV_BUILD_H
+
+#include <stdint.h>
+
+#include "ast.h"
+#include "buffer.h"
+
+/* A leaf of a kind that has a text: NAME, STRIDE, RELATION, INT. */
+lcv_ast *lcv_build_leaf(lcv_arena *arena, lcv_ast_kind kind, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+lcv_ast *lcv_build_int(lcv_arena *arena, int64_t value);
+/* A node of n parts: TUPLE, LAYOUT, COMPOSE, SWIZZLE; another part at its end. */
+lcv_ast *lcv_build(lcv_arena *arena, lcv_ast_kind kind, size_t n, ...);
+lcv_ast *lcv_build_add(lcv_ast *node, lcv_ast *part);
+/* Arithmetic, or a comparison; a negation has no second operand. */
+lcv_ast *lcv_build_op(lcv_arena *arena, lcv_op op, lcv_ast *a, lcv_ast *b);
+/* NAME(ARGUMENT, ...); an argument may be NAME=VALUE. */
+lcv_ast *lcv_build_call(lcv_arena *arena, const char *name, size_t n, ...);
+lcv_ast *lcv_build_keyword(lcv_arena *arena, const char *name, lcv_ast *value);
+/* The same in parentheses; the same printed without blanks around its operator and after its
+ * commas, which tuples are anyway. */
+lcv_ast *lcv_build_group(lcv_ast *ast);
+lcv_ast *lcv_build_tight(lcv_ast *ast);
+
+/* The text of a tree of these kinds, and in it the spans; the text goes with the source, or the
+ * caller frees it. NULL: no memory, or no tree. */
+lcv_source *lcv_ast_print(lcv_ast *ast, const char *name);
+char *lcv_ast_text(lcv_ast *ast);
+
+#endif
