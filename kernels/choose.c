@@ -13,9 +13,6 @@
 #include "plan.h"
 
 #include <stdlib.h>
-#include <string.h>
-
-#include "../verify/language/buffer.h"
 
 #define NONE SIZE_MAX
 
@@ -33,34 +30,29 @@ static bool is_one(const lc_expr *e)
     return lc_expr_is_int(e, &value) && value == 1;
 }
 
-static const lc_expr *stride_of(const lck_axis *a, lck_access access)
-{
-    return access == LCK_LOADS ? a->source : a->destination;
-}
-
 /* The axis with stride 1 in a tensor; of several the longest, as far as is known. */
-static size_t contiguous_axis(const lck_plan *plan, lck_access access)
+static size_t contiguous_axis(const lck_plan *plan, lck_memory tensor)
 {
     size_t found = NONE;
-    for (size_t k = 0; k < plan->rank; k++)
-        if (is_one(stride_of(&plan->axis[k], access)) &&
-            (found == NONE || plan->axis[k].extent->high > plan->axis[found].extent->high))
+    for (size_t k = 0; k < plan->rank; k++) {
+        const lck_axis *a = &plan->axis[k];
+        if (is_one(a->stride[tensor].expr) &&
+            (found == NONE || a->extent.expr->high > plan->axis[found].extent.expr->high))
             found = k;
+    }
     return found;
 }
 
 /* ---- vectors ---- */
 
 /* Does n divide the number for all sizes? */
-static bool divides(choice *w, int64_t n, const lc_expr *e, const char *text)
+static bool divides(choice *w, int64_t n, lck_quantity q)
 {
     int64_t value;
-    if (n == 1 || lc_expr_is_int(e, &value))
+    char *line;
+    if (n == 1 || lc_expr_is_int(q.expr, &value))
         return n == 1 || value % n == 0;
-    lcv_buffer claim = {0};
-    lcv_buffer_printf(&claim, "%s%s%s %% %lld == 0", "(", text, ")", (long long)n);
-    char *line = lcv_buffer_take(&claim);
-    lcv_result *result = line ? lcv_planning_prove(w->p, line) : NULL;
+    lcv_result *result = lcv_planning_prove(w->p, lck_multiple_tree(w->plan, q, n), &line);
     bool yes = result && result->verdict == LCV_PROVED;
     lcv_result_free(result);
     free(line);
@@ -69,18 +61,13 @@ static bool divides(choice *w, int64_t n, const lc_expr *e, const char *text)
 
 /* Vectors along an axis begin at multiples of their length when all other strides are, and the
  * offset. */
-static int widest(choice *w, lck_access access, size_t axis)
+static int widest(choice *w, lck_memory tensor, size_t axis)
 {
     int width = axis == NONE ? 1 : 16 / w->plan->element->bytes;
-    bool load = access == LCK_LOADS;
     for (; width > 1; width /= 2) {
-        bool all = divides(w, width, load ? w->plan->source_offset : w->plan->destination_offset,
-                           load ? w->plan->source_offset_text : w->plan->destination_offset_text);
-        for (size_t k = 0; all && k < w->plan->rank; k++) {
-            const lck_axis *a = &w->plan->axis[k];
-            all = k == axis || divides(w, width, stride_of(a, access),
-                                       load ? a->source_text : a->destination_text);
-        }
+        bool all = divides(w, width, w->plan->offset[tensor]);
+        for (size_t k = 0; all && k < w->plan->rank; k++)
+            all = k == axis || divides(w, width, w->plan->axis[k].stride[tensor]);
         if (all)
             break;
     }
@@ -101,7 +88,7 @@ static int64_t power_at_least(int64_t n)
  * an axis of a known length: tiles that stick out cost more than small ones. */
 static int64_t at_most(const lck_plan *plan, size_t axis, int64_t length)
 {
-    const lc_expr *extent = plan->axis[axis].extent;
+    const lc_expr *extent = plan->axis[axis].extent.expr;
     int64_t known;
     if (extent->high < length)
         length = power_at_least(extent->high);
@@ -466,13 +453,13 @@ static bool choose_passage(choice *w)
 bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
 {
     choice w = {.plan = plan, .p = p, .given = given,
-                .source = contiguous_axis(plan, LCK_LOADS),
-                .destination = contiguous_axis(plan, LCK_STORES)};
+                .source = contiguous_axis(plan, LCK_SOURCE),
+                .destination = contiguous_axis(plan, LCK_DESTINATION)};
     w.load = given->width[LCK_LOADS] ? plan->partition[LCK_LOADS].width
-                                     : widest(&w, LCK_LOADS, w.source);
+                                     : widest(&w, LCK_SOURCE, w.source);
     w.store = given->width[LCK_STORES] ? plan->partition[LCK_STORES].width
               : plan->repeats          ? 1
-                                       : widest(&w, LCK_STORES, w.destination);
+                                       : widest(&w, LCK_DESTINATION, w.destination);
     if (p->e->status != LCV_EVAL_OK)
         return false;
     plan->staged = is_staged(&w);

@@ -22,14 +22,13 @@ static bool prepare(count *c, lck_access access)
 {
     const lck_plan *plan = c->plan;
     c->blocks = 1;
-    if (!lc_expr_is_int(access == LCK_LOADS ? plan->source_offset : plan->destination_offset,
-                        &c->offset))
+    if (!lc_expr_is_int(plan->offset[lck_tensor_of(access)].expr, &c->offset))
         return false;
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];
         int64_t extent;
-        if (!lc_expr_is_int(a->extent, &extent) || extent % a->tile != 0 ||
-            !lc_expr_is_int(access == LCK_LOADS ? a->source : a->destination, &c->stride[k]))
+        if (!lc_expr_is_int(a->extent.expr, &extent) || extent % a->tile != 0 ||
+            !lc_expr_is_int(a->stride[lck_tensor_of(access)].expr, &c->stride[k]))
             return false;
         c->tiles[k] = extent / a->tile;
         if (__builtin_mul_overflow(c->blocks, c->tiles[k], &c->blocks))

@@ -5,7 +5,6 @@
  */
 #include "config.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,21 +20,24 @@ static void add_name(lcv_buffer *text, const lc_expr *e)
         lcv_buffer_printf(text, "%lld", (long long)e->value);
 }
 
+/* Four numbers of each axis, and which element of a vector. */
+#define MOST_PARAMETERS (4 * LCK_MAX_RANK + 1)
+
 typedef struct {
-    lcv_buffer parameters, set, context;
+    lcv_buffer set, context;
     size_t nparameters;
+    const lc_expr *parameter[MOST_PARAMETERS];
 } bounds;
 
+/* Each one once. */
 static void add_parameter(bounds *c, const lc_expr *e)
 {
     if (e->op != LC_EXPR_VAR)
         return;
-    /* each one once: names do not contain each other's commas */
-    char wanted[128];
-    snprintf(wanted, sizeof wanted, ",%s,", e->name);
-    if (c->parameters.data && strstr(c->parameters.data, wanted))
-        return;
-    lcv_buffer_printf(&c->parameters, "%s%s,", c->nparameters++ == 0 ? "," : "", e->name);
+    for (size_t i = 0; i < c->nparameters; i++)
+        if (c->parameter[i] == e)
+            return;
+    c->parameter[c->nparameters++] = e;
 }
 
 static void add_range(bounds *c, const lc_expr *e)
@@ -62,19 +64,15 @@ static void add_axis(bounds *c, const lck_lowering *w, size_t k)
                           (long long)a->tile, w->at[k]->name);
         add_name(&c->context, w->extent[k]);
     }
-    if (a->divided && w->extent[k]->op == LC_EXPR_VAR)
-        lcv_buffer_printf(&c->context, " and %s mod %lld = 0", w->extent[k]->name,
-                          (long long)a->tile);
 }
 
-/* "[M,N] -> { [c] : true and ... }"; the parameters are ",M,N,". */
-static char *finish(bounds *c, lcv_buffer *body, const char *tuple)
+/* "[M,N] -> { [c] : true and ... }" */
+static char *finish(const bounds *c, const lcv_buffer *body, const char *tuple)
 {
     lcv_buffer text = {0};
-    size_t n = c->parameters.length;
     lcv_buffer_str(&text, "[");
-    if (n > 2)
-        lcv_buffer_bytes(&text, c->parameters.data + 1, n - 2);
+    for (size_t i = 0; i < c->nparameters; i++)
+        lcv_buffer_printf(&text, "%s%s", i == 0 ? "" : ",", c->parameter[i]->name);
     if (*tuple)
         lcv_buffer_printf(&text, "] -> { [%s] : true", tuple);
     else
@@ -87,7 +85,6 @@ static char *finish(bounds *c, lcv_buffer *body, const char *tuple)
 
 static void clear(bounds *c)
 {
-    free(c->parameters.data);
     free(c->set.data);
     free(c->context.data);
 }

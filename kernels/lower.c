@@ -58,16 +58,16 @@ static bool add_problem(lck_lowering *w)
     for (size_t i = 0; i < plan->nassumed; i++)
         if (!lck_kernel_condition(kernel, copy(w, plan->assumed[i])))
             return false;
-    kernel->source_offset = copy(w, plan->source_offset);
-    kernel->destination_offset = copy(w, plan->destination_offset);
+    kernel->source_offset = copy(w, plan->offset[LCK_SOURCE].expr);
+    kernel->destination_offset = copy(w, plan->offset[LCK_DESTINATION].expr);
     const lc_expr *source = lck_sum(w, kernel->source_offset, one);
     const lc_expr *destination = lck_sum(w, kernel->destination_offset, one);
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];
-        w->extent[k] = copy(w, a->extent);
-        w->guard[k] = copy(w, a->guard);
-        w->source[k] = copy(w, a->source);
-        w->destination[k] = copy(w, a->destination);
+        w->extent[k] = copy(w, a->extent.expr);
+        w->guard[k] = copy(w, a->guard.expr);
+        w->source[k] = copy(w, a->stride[LCK_SOURCE].expr);
+        w->destination[k] = copy(w, a->stride[LCK_DESTINATION].expr);
         if (!lck_kernel_mode(kernel, w->extent[k], w->source[k], w->destination[k]))
             return false;
         const lc_expr *last = lc_expr_make(w->x, LC_EXPR_SUB, w->extent[k], one);
@@ -354,7 +354,7 @@ static int64_t most_blocks(const lck_plan *plan)
 {
     int64_t blocks = 1;
     for (size_t k = 0; k < plan->rank; k++) {
-        int64_t tile = plan->axis[k].tile, high = plan->axis[k].extent->high, count;
+        int64_t tile = plan->axis[k].tile, high = plan->axis[k].extent.expr->high, count;
         count = high > INT64_MAX - tile ? INT32_MAX : (high + tile - 1) / tile;
         if (__builtin_mul_overflow(blocks, count, &blocks) || blocks > INT32_MAX)
             return INT32_MAX;
@@ -390,7 +390,7 @@ static bool lower(lck_lowering *w)
     w->out = lck_write(w->kernel);
     for (size_t k = 0; k < plan->rank; k++) {
         w->extent[k] = named(w, w->extent[k], "extent_%u", k);
-        w->guard[k] = plan->axis[k].guard == plan->axis[k].extent
+        w->guard[k] = plan->axis[k].guard.expr == plan->axis[k].extent.expr
                           ? w->extent[k]
                           : named(w, w->guard[k], "guard_%u", k);
     }
@@ -408,11 +408,11 @@ static bool lower(lck_lowering *w)
 
 static bool take_claims(lck_kernel *kernel, const lck_plan *plan)
 {
-    if (!plan->claims)
+    if (plan->proved.length == 0)
         return true;
     free(kernel->claims);
-    kernel->claims = strdup(plan->claims);
-    return kernel->claims != NULL;
+    kernel->claims = plan->proved.failed ? NULL : strdup(plan->proved.data);
+    return kernel->claims || lc_fail(plan->ctx, LC_ERR_MEMORY, "out of memory");
 }
 
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)

@@ -20,13 +20,12 @@
 #include "../isl-bridge/system.h"
 #include "../verify/symbolic/form.h"
 #include "../verify/function/result.h"
-#include "../verify/language/parse.h"
+#include "../verify/language/build.h"
 
 typedef struct {
     lck_plan *plan;
     lcv_planning *p;
     lc_ctx *ctx;
-    char *tensor[2]; /* source, destination */
     lcv_problem problem;
     /* At the numbers that were tried last: two coordinates. */
     int64_t extent[LCK_MAX_RANK], stride[2][LCK_MAX_RANK], offset[2];
@@ -34,31 +33,13 @@ typedef struct {
     bool undecided; /* within the budget */
 } places;
 
-static const char *const tensor_name[2] = {"source", "destination"};
-
 /* ---- for all sizes ---- */
 
-/* A text of ours as an expression; it lives as long as its parser. */
-static lcv_ast *parse(const char *text, lcv_source **source, lcv_parser **parser)
+static const lcv_form *form_of(lcv_forms *f, const lck_plan *plan, lck_memory tensor)
 {
-    lcv_diag diag = {0};
-    *source = lcv_source_text("<plan>", text, strlen(text), &diag);
-    *parser = *source ? lcv_parser_new(*source) : NULL;
-    lcv_ast *ast = *parser ? lcv_parser_expr(*parser, &diag) : NULL;
-    lcv_diag_clear(&diag);
-    return ast;
-}
-
-static const lcv_form *form_of(lcv_forms *f, const char *text)
-{
-    lcv_source *source;
-    lcv_parser *parser;
-    lcv_ast *ast = parse(text, &source, &parser);
     const lc_poly *offset;
-    const lcv_form *form = ast ? lcv_form_eval_tensor(f, ast, &offset) : NULL;
-    lcv_parser_free(parser);
-    lcv_source_free(source);
-    return lcv_form_as_layout(f, form);
+    lcv_ast *tree = lck_tensor_tree(plan, tensor);
+    return lcv_form_as_layout(f, tree ? lcv_form_eval_tensor(f, tree, &offset) : NULL);
 }
 
 /* A difference of two coordinates of an axis, with bounds where they are numbers. */
@@ -101,8 +82,8 @@ static bool proved(places *w)
     bool ok = false;
     if (f) {
         lcv_forms_assume(f);
-        const lcv_form *source = form_of(f, w->tensor[0]);
-        const lcv_form *destination = source ? form_of(f, w->tensor[1]) : NULL;
+        const lcv_form *source = form_of(f, w->plan, LCK_SOURCE);
+        const lcv_form *destination = source ? form_of(f, w->plan, LCK_DESTINATION) : NULL;
         ok = destination && no_solution(f, source, destination);
     }
     lcv_forms_free(f);
@@ -121,13 +102,13 @@ static bool numbers_at(places *w, const lc_int *value)
             return false;
         env[plan->size[i].var->slot] = lc_int_get_si(value[i]);
     }
-    bool ok = lc_expr_at(plan->source_offset, env, &w->offset[0]) &&
-              lc_expr_at(plan->destination_offset, env, &w->offset[1]);
-    for (size_t k = 0; ok && k < plan->rank; k++) {
-        const lck_axis *a = &plan->axis[k];
-        ok = lc_expr_at(a->extent, env, &w->extent[k]) && w->extent[k] > 0 &&
-             lc_expr_at(a->source, env, &w->stride[0][k]) &&
-             lc_expr_at(a->destination, env, &w->stride[1][k]);
+    bool ok = true;
+    for (size_t k = 0; ok && k < plan->rank; k++)
+        ok = lc_expr_at(plan->axis[k].extent.expr, env, &w->extent[k]) && w->extent[k] > 0;
+    for (int i = 0; ok && i < 2; i++) {
+        ok = lc_expr_at(plan->offset[i].expr, env, &w->offset[i]);
+        for (size_t k = 0; ok && k < plan->rank; k++)
+            ok = lc_expr_at(plan->axis[k].stride[i].expr, env, &w->stride[i][k]);
     }
     return ok;
 }
@@ -208,7 +189,7 @@ static void step_tensor(const places *w, lcv_result **result, int tensor)
 {
     const lck_plan *plan = w->plan;
     lcv_line line = {0};
-    lcv_line_add(w->ctx, &line, "%s = ", tensor_name[tensor]);
+    lcv_line_add(w->ctx, &line, "%s = ", lck_tensor_name[tensor]);
     if (w->offset[tensor] != 0)
         lcv_line_add(w->ctx, &line, "{%i} o ", lc_int_si(w->ctx, w->offset[tensor]));
     for (int strides = 0; strides < 2; strides++) {
@@ -254,7 +235,7 @@ static lcv_result *refuted_at(places *w, const lc_int *value)
     for (int tensor = 1; tensor >= 0; tensor--) {
         step_tensor(w, &result, tensor);
         for (int i = 0; i < 2; i++)
-            lcv_step(ctx, &result, "%s(%s) = %i", tensor_name[tensor], c[i],
+            lcv_step(ctx, &result, "%s(%s) = %i", lck_tensor_name[tensor], c[i],
                      place_of(w, tensor, i));
     }
     if (result)
@@ -282,14 +263,19 @@ static lcv_result *refuted(places *w)
 
 /* ---- all of it ---- */
 
+/* A claim that is always true: what is tried at numbers are the assumptions. */
+static lcv_ast *nothing(const lck_plan *plan)
+{
+    return lcv_build_op(plan->arena, LCV_OP_EQ, lcv_build_int(plan->arena, 0),
+                        lcv_build_int(plan->arena, 0));
+}
+
 /* Has each place one element? */
 static lcv_result *agreement(places *w)
 {
-    lcv_source *source;
-    lcv_parser *parser;
     lcv_result *result = NULL;
     lc_frame frame = lc_frame_open(w->ctx);
-    lcv_ast *always = parse("0 == 0", &source, &parser);
+    lcv_ast *always = nothing(w->plan);
     if (always && lcv_problem_open(&w->problem, w->p->e, w->p->arguments)) {
         w->problem.ast = always;
         bool holds = proved(w);
@@ -302,61 +288,40 @@ static lcv_result *agreement(places *w)
                                           "none"));
         lcv_problem_close(&w->problem);
     }
-    lcv_parser_free(parser);
-    lcv_source_free(source);
     lc_frame_close(w->ctx, frame);
     return result;
 }
 
-/* Takes over the result of a claim: true, and the first line of what is proved of the plan,
- * when it is. */
-static bool settle(places *w, lcv_result *result, char *claim)
+static char *agreement_text(const places *w)
 {
-    bool ok = result && claim && result->verdict == LCV_PROVED;
-    if (ok)
-        w->plan->claims = lcv_text(w->ctx, "%s\n  %s\n", claim,
-                                   result->method ? result->method : "by definition");
-    if (ok || !result || !claim) {
-        lcv_result_free(result);
-        if (!(ok && w->plan->claims) && w->p->e->status == LCV_EVAL_OK)
-            lcv_eval_failed(w->p->e, w->p->name_span);
-    } else {
-        w->p->result = result;
-        w->p->claim = lcv_text(w->ctx, "plan %s: %s", w->plan->name, claim);
-    }
-    free(claim);
-    return ok && w->plan->claims;
-}
-
-static bool prove_places(places *w)
-{
-    char *once = lcv_text(w->ctx, "injective(%s)", w->tensor[1]);
-    lcv_result *result = once ? lcv_planning_prove(w->p, once) : NULL;
-    if (!result || result->verdict == LCV_PROVED)
-        return settle(w, result, once);
-    lcv_result *same = agreement(w);
-    if (w->p->e->status != LCV_EVAL_OK ||
-        (same && same->verdict == LCV_UNKNOWN && result->verdict == LCV_UNKNOWN)) {
-        lcv_result_free(same);
-        return settle(w, w->p->e->status == LCV_EVAL_OK ? result : NULL, once);
-    }
-    lcv_result_free(result);
-    free(once);
-    w->plan->repeats = same && same->verdict == LCV_PROVED;
-    return settle(w, same, lcv_text(w->ctx, "no place of %s gets two elements of %s",
-                                    w->tensor[1], w->tensor[0]));
+    char *from = lcv_ast_text(lck_tensor_tree(w->plan, LCK_SOURCE));
+    char *to = lcv_ast_text(lck_tensor_tree(w->plan, LCK_DESTINATION));
+    char *text = from && to ? lcv_text(w->ctx, "no place of %s gets two elements of %s", to, from)
+                            : NULL;
+    free(from);
+    free(to);
+    return text;
 }
 
 bool lck_plan_prove_places(lck_plan *plan, lcv_planning *p)
 {
     places w = {.plan = plan, .p = p, .ctx = plan->ctx};
-    w.tensor[0] = lck_tensor_text(plan, LCK_SOURCE);
-    w.tensor[1] = lck_tensor_text(plan, LCK_DESTINATION);
-    bool ok = w.tensor[0] && w.tensor[1];
-    if (!ok)
-        lcv_eval_fail(p->e, p->name_span, "out of memory");
-    ok = ok && prove_places(&w);
-    free(w.tensor[0]);
-    free(w.tensor[1]);
-    return ok;
+    char *once;
+    lcv_result *result = lcv_planning_prove(p, lcv_build_call(plan->arena, "injective", 1,
+                                                              lck_tensor_tree(plan, LCK_DESTINATION)),
+                                            &once);
+    if (!result || result->verdict == LCV_PROVED)
+        return lck_plan_settle(plan, p, result, once);
+    lcv_result *same = agreement(&w);
+    bool failed = p->e->status != LCV_EVAL_OK;
+    if (failed || (same && same->verdict == LCV_UNKNOWN && result->verdict == LCV_UNKNOWN)) {
+        lcv_result_free(same);
+        if (failed)
+            lcv_result_free(result);
+        return lck_plan_settle(plan, p, failed ? NULL : result, once);
+    }
+    lcv_result_free(result);
+    free(once);
+    plan->repeats = same && same->verdict == LCV_PROVED;
+    return lck_plan_settle(plan, p, same, agreement_text(&w));
 }

@@ -38,13 +38,15 @@
  *
  * What must hold of a plan (obligations.c) is claimed in the claim language and proved for
  * all sizes before a kernel is made of it (lower.c); one that fails is refused with its
- * counterexample.
+ * counterexample. The prover is handed expressions (trees.c); their text is for the kernel's
+ * header and for reports.
  */
 #ifndef LCK_PLAN_H
 #define LCK_PLAN_H
 
 #include "../isl-bridge/relation.h"
 #include "../lib/swizzle.h"
+#include "../verify/language/buffer.h"
 #include "../verify/session/plan.h"
 #include "kernel.h"
 
@@ -66,21 +68,33 @@ typedef struct {
     int width;                /* values that move as one; divides the first value mode */
 } lck_part;
 
-/* An axis of the problem, for the kernel and in the claim language. */
+/* An integer of the sizes: as the kernel computes it, and as claims speak of it. */
 typedef struct {
-    const lc_expr *extent, *guard, *source, *destination; /* the last two: strides */
-    char *extent_text, *guard_text, *source_text, *destination_text;
+    const lc_expr *expr;
+    const lcv_ast *tree;
+} lck_quantity;
+
+/* An axis of the problem. */
+typedef struct {
+    lck_quantity extent, guard, stride[2]; /* of the source, of the destination */
     int64_t tile;
-    int64_t stage;  /* stride in shared memory, before the swizzle */
-    bool divided;   /* the tile divides the extent, for all sizes */
+    int64_t stage; /* stride in shared memory, before the swizzle */
 } lck_axis;
 
 typedef enum { LCK_LOADS, LCK_PUTS, LCK_GETS, LCK_STORES } lck_access;
 extern const char *const lck_access_name[4]; /* "load", "put", "get", "store" */
+extern const char *const lck_tensor_name[2]; /* "source", "destination" */
+
+/* What loads read, and stores write. */
+static inline lck_memory lck_tensor_of(lck_access access)
+{
+    return access == LCK_LOADS ? LCK_SOURCE : LCK_DESTINATION;
+}
 
 typedef struct lck_plan {
     lc_ctx *ctx;
     lc_exprs *x;
+    lcv_arena *arena; /* of the trees */
     char *name;
     const lck_element *element;
     size_t nsizes;
@@ -88,9 +102,7 @@ typedef struct lck_plan {
     bool unbounded[16];   /* a size that may be larger than its variable, as far as is said */
     const lc_expr *assumed[16]; /* conditions on the sizes, all that the proofs assume */
     size_t nassumed;
-    /* Of the tensors, in elements. */
-    const lc_expr *source_offset, *destination_offset;
-    char *source_offset_text, *destination_offset_text;
+    lck_quantity offset[2]; /* of the source, of the destination, in elements */
     size_t rank;
     lck_axis axis[LCK_MAX_RANK];
     bool refined;               /* the tensors have shapes of their own */
@@ -105,7 +117,7 @@ typedef struct lck_plan {
     int resident;
     lc_swizzle swizzle;         /* of the offsets in shared memory, in elements */
     int64_t shared;             /* elements */
-    char *claims;               /* what was proved, a line each */
+    lcv_buffer proved;          /* claims, and how each was proved; a line each */
 } lck_plan;
 
 void lck_plan_free(lck_plan *plan);
@@ -120,7 +132,7 @@ typedef struct {
 /* The plan of a statement, with what it gives (read-plan.c). NULL with an error in p->e. */
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given);
 /* Is each place of the destination written once, or always with the same element (places.c)?
- * Begins plan->claims and sets plan->repeats. False: p->result and p->claim say why not, or an
+ * Sets plan->repeats. False: p->result and p->claim say why not, or an
  * error is in p->e. */
 bool lck_plan_prove_places(lck_plan *plan, lcv_planning *p);
 /* What is missing (choose.c): false with an error in p->e. */
@@ -134,9 +146,44 @@ lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r);
  * proved: true, and a claim of the kernel, or p->result and p->claim say what does not fit. */
 bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_planning *p);
 
-/* The axes of a tensor, without its offset, in the claim language (obligations.c): the source,
- * the destination. The caller frees it. */
-char *lck_tensor_text(const lck_plan *plan, lck_memory tensor);
+/* ---- in the claim language (trees.c) ----
+ *
+ * Expressions in the plan's arena, each a new one; NULL: no memory. */
+
+/* A quantity; a tensor without its offset, (M,N):(1,M); the elements from its first to its last,
+ * or from the buffer's first, (M - 1) * (1) + (N - 1) * (M) + 1. */
+lcv_ast *lck_quantity_tree(const lck_plan *plan, lck_quantity q);
+lcv_ast *lck_tensor_tree(const lck_plan *plan, lck_memory tensor);
+lcv_ast *lck_span_tree(const lck_plan *plan, lck_memory tensor, bool offset);
+/* The extents of the problem, the bounds of its coordinates, the extents of a tile. */
+lcv_ast *lck_shape_tree(const lck_plan *plan);
+lcv_ast *lck_guard_tree(const lck_plan *plan);
+lcv_ast *lck_tile_tree(const lck_plan *plan);
+/* A partition, ((16,16),(4,4)):((4e0,4e1),(e0,e1)); that of the whole tensor, by blocks, threads
+ * and values: concat((ceil_div(M,64),...):(64e0,...), (16,16):(4e0,4e1), (4,4):(e0,e1)); with
+ * `starts`, of the first element of each vector only. */
+lcv_ast *lck_part_tree(const lck_plan *plan, lck_access access);
+lcv_ast *lck_launch_tree(const lck_plan *plan, lck_access access, bool starts);
+/* S<3,2,6> o (64,64):(64,1) */
+lcv_ast *lck_stage_tree(const lck_plan *plan);
+
+/* Is q a multiple of n? (M) % 4 == 0 */
+lcv_ast *lck_multiple_tree(const lck_plan *plan, lck_quantity q, int64_t n);
+
+/* ---- what is claimed (obligations.c) ---- */
+
+/* Takes over the result of a claim, and the claim's text: true, and another line of what was
+ * proved, when it is; else p->result and p->claim, or an error in p->e. */
+bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *claim);
+
+/* ---- one tile, element by element (tile-checks.c) ---- */
+
+/* The vectors of an access are contiguous, aligned in shared memory, and none is left over. */
+lcv_result *lck_check_vectors(const lck_plan *plan, lck_access access);
+/* Each thread writes, in another order, what it has read. */
+lcv_result *lck_check_registers(const lck_plan *plan, lck_access from, lck_access to);
+/* Without a barrier a thread may only get what it has put, however a row is rotated. */
+lcv_result *lck_check_barrier(const lck_plan *plan);
 
 /* ---- partitions (partition.c) ---- */
 
@@ -148,13 +195,6 @@ void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value,
 /* The element of a whole tile that is got and stored in place of this one, in a row that
  * begins `row` elements into the destination. */
 void lck_rotate(const lck_plan *plan, int64_t row, int64_t *crd);
-/* In the claim language, ((16,16),(4,4)):((4e0,4e1),(e0,e1)); the caller frees it. */
-char *lck_part_text(lc_ctx *ctx, const lck_part *p, size_t rank);
-/* Threads and values as two layouts, for concat(blocks, threads, values). `starts`: of the
- * first element of each vector only. */
-char *lck_modes_text(lc_ctx *ctx, const lck_part *p, size_t rank, bool starts);
-/* The tiles, (ceil_div(M,64),ceil_div(N,64)):(64e0,64e1). */
-char *lck_blocks_text(const lck_plan *plan);
 /* Of a thread's values, which one has the coordinates of value v of `other`; -1: none. */
 int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank,
                            int64_t v);
@@ -162,7 +202,6 @@ int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank,
 /* ---- shared memory (stage.c) ---- */
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd); /* an element's offset */
-char *lck_stage_text(const lck_plan *plan);  /* S<3,2,6> o (64,64):(64,1) */
 /* Wavefronts past the first of all accesses of a block that put, or get; the latter where
  * each row is rotated by `turn`. */
 int64_t lck_stage_conflicts(const lck_plan *plan, lck_access access, int64_t turn);

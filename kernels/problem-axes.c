@@ -3,14 +3,12 @@
 
 #include "problem-axes.h"
 
-#include <stddef.h>
-
 #include "common-axes.h"
 #include "problem-sizes.h"
 
 /* An axis before it is brought into the order of the kernel. */
 typedef struct {
-    const lc_poly *extent, *guard, *source, *destination;
+    const lc_poly *extent, *guard, *stride[2]; /* of the source, of the destination */
 } axis;
 
 typedef struct {
@@ -18,7 +16,7 @@ typedef struct {
     lck_plan *plan;
     lcv_forms *f;
     lck_sizes sizes;
-    const lc_poly *source_offset, *destination_offset;
+    const lc_poly *offset[2];
     size_t n;
     axis axis[LCK_MAX_COMMON_AXES];
 } reading;
@@ -36,15 +34,16 @@ static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
 /* ---- source, destination, guard ---- */
 
 /* A layout of integers, and an offset: 0 but of a tensor. */
-static bool read_tensor(reading *w, const char *key, const lcv_form **out, const lc_poly **offset)
+static bool read_tensor(reading *w, lck_memory tensor, const lcv_form **out)
 {
+    const char *key = lck_tensor_name[tensor];
     const lcv_ast *ast = lcv_planning_argument(w->p, key);
     if (!ast) {
         lcv_eval_fail(w->p->e, w->p->name_span, "a plan needs a %s", key);
         lcv_diag_hint(w->p->e->diag, "expected %s = a layout, such as (M,N):(1,M)", key);
         return false;
     }
-    const lcv_form *form = lcv_form_eval_tensor(w->f, ast, offset);
+    const lcv_form *form = lcv_form_eval_tensor(w->f, ast, &w->offset[tensor]);
     *out = form ? lcv_form_as_layout(w->f, form) : NULL;
     if (!*out)
         return fail_form(w, ast, key);
@@ -99,9 +98,10 @@ static bool check_sign(reading *w, const char *key, bool stride, const lc_poly *
     return false;
 }
 
-static bool check_signs(reading *w, const char *key, const lcv_form *layout, const lc_poly *offset)
+static bool check_signs(reading *w, lck_memory tensor, const lcv_form *layout)
 {
-    bool ok = check_sign(w, key, false, offset);
+    const char *key = lck_tensor_name[tensor];
+    bool ok = check_sign(w, key, false, w->offset[tensor]);
     for (size_t k = 0; ok && k < layout->n; k++)
         ok = check_sign(w, key, true, layout->step[k]);
     return ok;
@@ -119,16 +119,14 @@ static bool read_tensors(reading *w)
 {
     const lcv_form *source, *destination;
     lck_common_axis common[LCK_MAX_COMMON_AXES];
-    if (!read_tensor(w, "source", &source, &w->source_offset) ||
-        !read_tensor(w, "destination", &destination, &w->destination_offset) ||
-        !check_signs(w, "source", source, w->source_offset) ||
-        !check_signs(w, "destination", destination, w->destination_offset) ||
+    if (!read_tensor(w, LCK_SOURCE, &source) || !read_tensor(w, LCK_DESTINATION, &destination) ||
+        !check_signs(w, LCK_SOURCE, source) || !check_signs(w, LCK_DESTINATION, destination) ||
         !lck_common_axes(w->p, w->f, source, destination, common, &w->n))
         return false;
     w->plan->refined = !same_shape(source, destination);
     for (size_t k = 0; k < w->n; k++)
-        w->axis[k] = (axis){common[k].extent, common[k].extent, common[k].source,
-                            common[k].destination};
+        w->axis[k] = (axis){common[k].extent, common[k].extent,
+                            {common[k].source, common[k].destination}};
     return read_guard(w);
 }
 
@@ -148,9 +146,9 @@ static bool is_never_negative(reading *w, const lc_poly *p)
 /* Does a destination's stride come before another one for all sizes? */
 static bool before(reading *w, const axis *a, const axis *b)
 {
-    lcv_symbols *s = lcv_forms_symbols(w->f);
-    const lc_poly *more = lcv_size_sub(s, b->destination, a->destination);
-    return !lc_poly_equal(a->destination, b->destination) && is_never_negative(w, more);
+    const lc_poly *x = a->stride[LCK_DESTINATION], *y = b->stride[LCK_DESTINATION];
+    const lc_poly *more = lcv_size_sub(lcv_forms_symbols(w->f), y, x);
+    return !lc_poly_equal(x, y) && is_never_negative(w, more);
 }
 
 static void order_axes(reading *w)
@@ -166,11 +164,12 @@ static void order_axes(reading *w)
 /* Steps along b are k along a, in both tensors. */
 static bool is_multiple(reading *w, const axis *a, const axis *b, const lc_poly *k)
 {
-    lcv_symbols *s = lcv_forms_symbols(w->f);
-    const lc_poly *source = lcv_size_mul(s, k, a->source);
-    const lc_poly *destination = lcv_size_mul(s, k, a->destination);
-    return source && destination && lc_poly_equal(source, b->source) &&
-           lc_poly_equal(destination, b->destination);
+    for (int i = 0; i < 2; i++) {
+        const lc_poly *step = lcv_size_mul(lcv_forms_symbols(w->f), k, a->stride[i]);
+        if (!step || !lc_poly_equal(step, b->stride[i]))
+            return false;
+    }
+    return true;
 }
 
 /* The extent of a and b as one axis: b begins where a ends, in both tensors, or earlier, so
@@ -180,9 +179,8 @@ static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
     lcv_symbols *s = lcv_forms_symbols(w->f);
     if (is_multiple(w, a, b, a->extent))
         return lcv_size_mul(s, a->extent, b->extent);
-    const lc_poly *k = is_number(a->destination, 0)
-                           ? NULL
-                           : lcv_size_quotient(s, b->destination, a->destination);
+    const lc_poly *x = a->stride[LCK_DESTINATION], *y = b->stride[LCK_DESTINATION];
+    const lc_poly *k = is_number(x, 0) ? NULL : lcv_size_quotient(s, y, x);
     lc_int steps;
     if (!k || !lc_poly_is_const(k, &steps) || lc_int_sign(steps) <= 0 || !is_multiple(w, a, b, k) ||
         !is_never_negative(w, lcv_size_sub(s, a->extent, k)) ||
@@ -195,7 +193,7 @@ static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
 static bool stands_still(reading *w, const axis *a)
 {
     return is_number(a->extent, 1) ||
-           (is_number(a->source, 0) && is_number(a->destination, 0) &&
+           (is_number(a->stride[LCK_SOURCE], 0) && is_number(a->stride[LCK_DESTINATION], 0) &&
             is_never_negative(w, lcv_size_plus(lcv_forms_symbols(w->f), a->extent, -1)));
 }
 
@@ -229,36 +227,33 @@ static void join_axes(reading *w)
 
 /* ---- the axes of the plan ---- */
 
+static bool add_quantity(reading *w, const lc_poly *p, lck_quantity *out)
+{
+    return lck_size_quantity(&w->sizes, p, out) ||
+           lcv_eval_failed(w->p->e, w->p->name_span) != NULL;
+}
+
 static bool add_axis(reading *w, const axis *a, lck_axis *out)
 {
-    lcv_symbols *s = lcv_forms_symbols(w->f);
-    out->extent = lck_size_expr(&w->sizes, a->extent);
-    out->guard = a->guard == a->extent ? out->extent : lck_size_expr(&w->sizes, a->guard);
-    out->source = lck_size_expr(&w->sizes, a->source);
-    out->destination = lck_size_expr(&w->sizes, a->destination);
-    out->extent_text = lcv_size_to_str(s, a->extent);
-    out->guard_text = lcv_size_to_str(s, a->guard);
-    out->source_text = lcv_size_to_str(s, a->source);
-    out->destination_text = lcv_size_to_str(s, a->destination);
-    if (out->extent && out->guard && out->source && out->destination && out->extent_text &&
-        out->guard_text && out->source_text && out->destination_text)
-        return true;
-    lcv_eval_failed(w->p->e, w->p->name_span);
-    return false;
+    bool ok = add_quantity(w, a->extent, &out->extent);
+    out->guard = out->extent;
+    ok = ok && (a->guard == a->extent || add_quantity(w, a->guard, &out->guard));
+    for (int tensor = 0; ok && tensor < 2; tensor++)
+        ok = add_quantity(w, a->stride[tensor], &out->stride[tensor]);
+    return ok;
 }
 
 /* The offset of its last element, were all sizes as small as they may be. */
-static bool check_extent(reading *w, const char *key, const lc_poly *begin, const axis *first,
-                         size_t at)
+static bool check_extent(reading *w, lck_memory tensor)
 {
-    const lc_expr *start = lck_size_expr(&w->sizes, begin);
+    const lc_expr *start = lck_size_expr(&w->sizes, w->offset[tensor]);
+    const char *key = lck_tensor_name[tensor];
     int64_t bytes = 0, offset;
     if (!start || __builtin_mul_overflow(start->low, w->plan->element->bytes, &bytes))
         bytes = INT64_MAX;
     for (size_t k = 0; k < w->n; k++) {
-        const lc_poly *stride = *(const lc_poly *const *)((const char *)&first[k] + at);
-        const lc_expr *extent = lck_size_expr(&w->sizes, first[k].extent);
-        const lc_expr *step = lck_size_expr(&w->sizes, stride);
+        const lc_expr *extent = lck_size_expr(&w->sizes, w->axis[k].extent);
+        const lc_expr *step = lck_size_expr(&w->sizes, w->axis[k].stride[tensor]);
         if (!extent || !step ||
             __builtin_mul_overflow(extent->low - (extent->low > 0), step->low, &offset) ||
             __builtin_mul_overflow(offset, w->plan->element->bytes, &offset) ||
@@ -280,40 +275,22 @@ static bool check_rank(reading *w)
     return false;
 }
 
-static bool add_offsets(reading *w)
-{
-    lck_plan *plan = w->plan;
-    lcv_symbols *s = lcv_forms_symbols(w->f);
-    plan->source_offset = lck_size_expr(&w->sizes, w->source_offset);
-    plan->destination_offset = lck_size_expr(&w->sizes, w->destination_offset);
-    plan->source_offset_text = lcv_size_to_str(s, w->source_offset);
-    plan->destination_offset_text = lcv_size_to_str(s, w->destination_offset);
-    if (plan->source_offset && plan->destination_offset && plan->source_offset_text &&
-        plan->destination_offset_text)
-        return true;
-    lcv_eval_failed(w->p->e, w->p->name_span);
-    return false;
-}
-
 static bool add_axes(reading *w)
 {
+    lck_plan *plan = w->plan;
     if (!lcv_planning_argument(w->p, "tile") && !lcv_planning_argument(w->p, "guard")) {
         order_axes(w);
         leave_out(w);
         join_axes(w);
-        lc_ctx_reset(w->plan->ctx);
+        lc_ctx_reset(plan->ctx);
     }
-    if (!check_rank(w) ||
-        !check_extent(w, "source", w->source_offset, w->axis, offsetof(axis, source)) ||
-        !check_extent(w, "destination", w->destination_offset, w->axis,
-                      offsetof(axis, destination)) ||
-        !add_offsets(w))
-        return false;
-    for (size_t k = 0; k < w->n; k++)
-        if (!add_axis(w, &w->axis[k], &w->plan->axis[k]))
-            return false;
-    w->plan->rank = w->n;
-    return true;
+    bool ok = check_rank(w) && check_extent(w, LCK_SOURCE) && check_extent(w, LCK_DESTINATION);
+    for (int tensor = 0; ok && tensor < 2; tensor++)
+        ok = add_quantity(w, w->offset[tensor], &plan->offset[tensor]);
+    for (size_t k = 0; ok && k < w->n; k++)
+        ok = add_axis(w, &w->axis[k], &plan->axis[k]);
+    plan->rank = ok ? w->n : 0;
+    return ok;
 }
 
 bool lck_read_axes(lcv_planning *p, lck_plan *plan)

@@ -139,6 +139,13 @@ const lc_expr *lck_size_expr(lck_sizes *w, const lc_poly *p)
     return bounded(w, sum, p);
 }
 
+bool lck_size_quantity(lck_sizes *w, const lc_poly *p, lck_quantity *out)
+{
+    out->expr = lck_size_expr(w, p);
+    out->tree = lcv_size_to_tree(lcv_forms_symbols(w->f), p, w->plan->arena);
+    return out->expr && out->tree;
+}
+
 /* ---- what is assumed ---- */
 
 /* An integer of the sizes: a polynomial, or a quotient or remainder by one that is positive,

@@ -17,7 +17,9 @@ typedef struct {
  * to check. False with an error in p->e: a size with another name or bound than a kernel's
  * argument may have, an assumption that has no expression. */
 bool lck_read_sizes(lck_sizes *w);
-/* A polynomial as an expression of the plan. NULL with an error in the lc_ctx. */
+/* A polynomial as an expression of the plan; as a quantity of it. NULL, or false, with an error in
+ * the lc_ctx. */
 const lc_expr *lck_size_expr(lck_sizes *w, const lc_poly *p);
+bool lck_size_quantity(lck_sizes *w, const lc_poly *p, lck_quantity *out);
 
 #endif

@@ -6,27 +6,21 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/language/buffer.h"
+#include "../verify/language/build.h"
 #include "../verify/symbolic/form.h"
 #include "problem-axes.h"
 
 const char *const lck_access_name[4] = {"load", "put", "get", "store"};
+const char *const lck_tensor_name[2] = {"source", "destination"};
 
 void lck_plan_free(lck_plan *plan)
 {
     if (!plan)
         return;
-    for (size_t k = 0; k < LCK_MAX_RANK; k++) {
-        free(plan->axis[k].extent_text);
-        free(plan->axis[k].guard_text);
-        free(plan->axis[k].source_text);
-        free(plan->axis[k].destination_text);
-    }
-    free(plan->source_offset_text);
-    free(plan->destination_offset_text);
     free(plan->name);
-    free(plan->claims);
+    free(plan->proved.data);
     lc_exprs_free(plan->x);
+    lcv_arena_free(plan->arena);
     free(plan);
 }
 
@@ -259,14 +253,10 @@ static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
 /* Of shapes that differ, the axes are not those that the plan says. */
 static void hint_axes(lcv_planning *p, const lck_plan *plan)
 {
-    lcv_buffer axes = {0};
-    for (size_t k = 0; plan->refined && k < plan->rank; k++)
-        lcv_buffer_printf(&axes, "%s%s", k == 0 ? "" : ",", plan->axis[k].extent_text);
-    char *text = plan->refined ? lcv_buffer_take(&axes) : NULL;
-    if (text)
-        lcv_diag_hint(p->e->diag, "the common refinement of both shapes is (%s%s)", text,
-                      plan->rank == 1 ? "," : "");
-    free(text);
+    char *axes = plan->refined ? lcv_ast_text(lck_shape_tree(plan)) : NULL;
+    if (axes)
+        lcv_diag_hint(p->e->diag, "the common refinement of both shapes is %s", axes);
+    free(axes);
 }
 
 /* No more elements than a block's threads can hold, which bounds what is looked at one by one. */
@@ -375,9 +365,10 @@ lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
     if (plan) {
         plan->ctx = ctx;
         plan->x = lc_exprs_new(ctx);
+        plan->arena = lcv_arena_new();
         plan->name = strdup(p->name);
     }
-    if (plan && plan->x && plan->name) {
+    if (plan && plan->x && plan->arena && plan->name) {
         if (read_element(p, plan) && lck_read_axes(p, plan) && read_parts(p, plan, given) &&
             read_barrier(p, plan) && read_rotation(p, plan, given) &&
             read_resident(p, plan, given))

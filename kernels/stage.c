@@ -3,11 +3,9 @@
 
 #include "plan.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../lib/banks.h"
-#include "../verify/language/buffer.h"
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd)
 {
@@ -15,23 +13,6 @@ int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd)
     for (size_t k = 0; k < plan->rank; k++)
         offset += crd[k] * plan->axis[k].stage;
     return (int64_t)lc_swizzle_apply_word(plan->swizzle, (uint64_t)offset);
-}
-
-char *lck_stage_text(const lck_plan *plan)
-{
-    lcv_buffer text = {0};
-    if (plan->swizzle.b > 0)
-        lcv_buffer_printf(&text, "S<%d,%d,%d> o ", plan->swizzle.b, plan->swizzle.m,
-                          plan->swizzle.s);
-    for (int strides = 0; strides < 2; strides++) {
-        lcv_buffer_str(&text, strides ? ":(" : "(");
-        for (size_t k = 0; k < plan->rank; k++)
-            lcv_buffer_printf(&text, "%s%lld", k == 0 ? "" : ",",
-                              (long long)(strides ? plan->axis[k].stage : plan->axis[k].tile));
-        lcv_buffer_str(&text, plan->rank == 1 ? ",)" : ")");
-    }
-    char *out = lcv_buffer_take(&text);
-    return out ? out : lc_fail(plan->ctx, LC_ERR_MEMORY, "out of memory");
 }
 
 /* One instruction of a warp: the vectors that begin at value v. */

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../language/parse.h"
+#include "../language/build.h"
 #include "../symbolic/symbolic.h"
 
 static bool is_key(const lcv_ast *argument, const char *key)
@@ -62,33 +62,32 @@ const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key)
     return a ? a->child : NULL;
 }
 
-/* The claim has a text of its own; what is wrong with it is told at the plan. */
-static lcv_result *prove_text(lcv_planning *p, lcv_source *source, lcv_diag *diag)
+/* What is said of the claim quotes its own text. */
+static lcv_result *prove_in(lcv_planning *p, const lcv_ast *claim, lcv_source *source,
+                            lcv_diag *diag)
 {
-    lcv_parser *parser = lcv_parser_new(source);
-    lcv_ast *ast = parser ? lcv_parser_expr(parser, diag) : NULL;
-    lcv_result *result = NULL;
-    if (ast) {
-        lcv_eval at = *p->e;
-        at.source = source;
-        at.diag = diag;
-        result = lcv_any_claim(&at, ast);
-        p->e->status = at.status;
-        p->e->disagreement = at.disagreement;
-        p->e->unchecked = at.unchecked;
-    }
-    lcv_parser_free(parser);
+    lcv_eval at = *p->e;
+    at.source = source;
+    at.diag = diag;
+    at.notes = NULL;
+    if (claim->height > LCV_MAX_HEIGHT)
+        return lcv_eval_fail(&at, claim->span, "the expression is nested too deeply");
+    lcv_result *result = lcv_any_claim(&at, claim);
+    p->e->status = at.status;
+    p->e->disagreement = at.disagreement;
+    p->e->unchecked = at.unchecked;
     return result;
 }
 
-lcv_result *lcv_planning_prove(lcv_planning *p, const char *claim)
+lcv_result *lcv_planning_prove(lcv_planning *p, lcv_ast *claim, char **text)
 {
     lcv_diag diag = {0};
-    lcv_source *source = lcv_source_text("<plan>", claim, strlen(claim), &diag);
-    lcv_result *result = source && !diag.failed ? prove_text(p, source, &diag) : NULL;
+    lcv_source *source = lcv_ast_print(claim, "<plan>");
+    lcv_result *result = source ? prove_in(p, claim, source, &diag) : NULL;
+    *text = source ? strdup(source->text) : NULL;
     if (!result && p->e->status != LCV_EVAL_DISAGREEMENT) {
         lcv_eval_status status = p->e->status;
-        lcv_eval_fail(p->e, p->name_span, "%s: %s", claim,
+        lcv_eval_fail(p->e, p->name_span, "%s: %s", source ? source->text : "a claim",
                       diag.message ? diag.message : "out of memory");
         if (diag.hint)
             lcv_diag_hint(p->e->diag, "%s", diag.hint);

@@ -35,7 +35,8 @@ bool lcv_planning_check(lcv_planning *p, size_t n, const char *const *key);
 /* The argument of a key; NULL when it is not given. */
 const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key);
 
-/* A claim in the claim language, in the scope of the statement. NULL with an error. */
-lcv_result *lcv_planning_prove(lcv_planning *p, const char *claim);
+/* A claim that was built (build.h), in the scope of the statement; *text is what it says, which
+ * the caller frees. NULL with an error. */
+lcv_result *lcv_planning_prove(lcv_planning *p, lcv_ast *claim, char **text);
 
 #endif
