@@ -1,4 +1,4 @@
-/* counterexample.c - differences, collisions, common offsets, disorder.
+/* counterexample.c - differences, collisions, common offsets.
  *
  * Two of them ask the same: integers x_t within bounds, sum w_t x_t = 0, and some x_t
  * of a part of them not 0. For a collision the x_t are the differences of two
@@ -288,32 +288,4 @@ lcr_answer lcr_find_common(lcr_ctx *r, const lc_layout *c, const lc_layout *a, b
     free(crd);
     free(list.term);
     return answer;
-}
-
-/* ---- order ---- */
-
-/* From i to i + 1 a leaf k goes up by one and the leaves before it, at their ends, go
- * back to 0: the offset changes by d_k - sum over j < k of (s_j - 1) d_j. */
-lcr_answer lcr_find_disorder(lcr_ctx *r, const lc_layout *c, bool extended, lc_int *i)
-{
-    lc_ctx *ctx = r->lc;
-    size_t n = lc_layout_nleaves(c), found = SIZE_MAX;
-    if (!lcr_integers_only(r, "a system of order", c) ||
-        !lcr_check_bits(r, lcr_bits_of_layout(c)))
-        return LCR_UNKNOWN;
-    lc_frame frame = lc_frame_open(ctx);
-    lc_int back = lc_int_const(0), one = lc_int_const(1);
-    for (size_t k = 0; found == SIZE_MAX && k < n; k++) {
-        lc_int extent = lc_layout_extent(c, k), step = lc_layout_step(c, k);
-        bool goes_up = !lc_int_is_one(extent) || (extended && k + 1 == n);
-        if (goes_up && lc_int_le(step, back))
-            found = k;
-        back = lc_int_add(ctx, back, lc_int_mul(ctx, lc_int_sub(ctx, extent, one), step));
-    }
-    lc_frame_close(ctx, frame);
-    if (found == SIZE_MAX)
-        return LCR_NO;
-    for (size_t k = 0; k < n; k++)
-        i[k] = k < found ? lc_int_sub(ctx, lc_layout_extent(c, k), one) : lc_int_const(0);
-    return LCR_YES;
 }

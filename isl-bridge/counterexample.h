@@ -58,9 +58,6 @@ lcr_answer lcr_find_collision(lcr_ctx *r, const lc_layout *a, lc_int *crd1, lc_i
 lcr_answer lcr_find_common(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended,
                            lc_int *i, lc_int *j);
 
-/* A coordinate i of c with c(i) >= c(i + 1), both in the (extended) domain: law 29. */
-lcr_answer lcr_find_disorder(lcr_ctx *r, const lc_layout *c, bool extended, lc_int *i);
-
 /* A coordinate of t whose offset is no offset of a. Decided by systems when the
  * leaves of a, by magnitude of stride, do not overlap; else LCR_UNKNOWN. */
 lcr_answer lcr_find_outside(lcr_ctx *r, const lc_layout *t, const lc_layout *a, lc_int *crd);

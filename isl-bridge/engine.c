@@ -1,4 +1,4 @@
-/* engine.c - composition, gap-filling complement and inverse on relations. */
+/* engine.c - composition and gap-filling complement on relations. */
 #include "config.h"
 
 #include "engine.h"
@@ -241,45 +241,6 @@ lc_layout *lcr_engine_gap_complement(lcr_ctx *r, const lc_layout *a, lc_int n)
     lc_layout_free(f.complement);
     lc_layout_free(f.current);
     isl_set_free(f.image);
-    lc_frame_close(r->lc, frame);
-    return result;
-}
-
-/* ---- inverse (Algorithm 5) ---- */
-
-static lcr_answer check_bijection(lcr_ctx *r, const lcr_map *map, lc_int size)
-{
-    lc_int c[2], missing;
-    char p[LCR_TEXT_ROOM], q[LCR_TEXT_ROOM];
-    lcr_answer answer = lcr_map_injective(r, map, &c[0], &c[1]);
-    if (answer == LCR_NO)
-        lc_fail(r->lc, LC_ERR_NO_VALUE,
-                "no inverse: the coordinates %s and %s have the same offset", lcr_number(c[0], p),
-                lcr_number(c[1], q));
-    if (answer != LCR_YES)
-        return answer;
-    answer = lcr_map_range_is(r, map, size, &missing);
-    if (answer == LCR_NO)
-        lc_fail(r->lc, LC_ERR_NO_VALUE,
-                "no inverse: the offsets are not [0,%s), as %s shows", lcr_number(size, p),
-                lcr_number(missing, q));
-    return answer;
-}
-
-lc_layout *lcr_engine_inverse(lcr_ctx *r, const lc_layout *a)
-{
-    if (!lcr_integers_only(r, "the inverse on relations", a))
-        return NULL;
-    lc_frame frame = lc_frame_open(r->lc);
-    lc_int size = lc_layout_size(r->lc, a);
-    lcr_map *map = lcr_layout_map(r, a), *reverse = NULL;
-    lc_layout *result = NULL;
-    if (map && check_bijection(r, map, size) == LCR_YES)
-        reverse = lcr_map_reverse(r, map);
-    if (reverse)
-        result = lcr_recover_function(r, reverse, size);
-    lcr_map_free(reverse);
-    lcr_map_free(map);
     lc_frame_close(r->lc, frame);
     return result;
 }

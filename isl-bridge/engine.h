@@ -1,7 +1,7 @@
-/* engine.h - composition, complement and inverse computed on relations.
+/* engine.h - composition and complement computed on relations.
  *
- * The ISL paper's Algorithms 3 (composition), 4 (complement by gap filling, as
- * corrected) and 5 (inverse). A second, independent engine: it shares no code
+ * The ISL paper's Algorithms 3 (composition) and 4 (complement by gap filling, as
+ * corrected). A second, independent engine: it shares no code
  * with lib/'s algebra beyond reading a layout's shape and strides, and is slow;
  * it is there to be compared with on layouts of moderate size.
  */
@@ -18,8 +18,6 @@ extern "C" {
  * LC_ERR_NO_VALUE when no layout is the composite. */
 lc_layout *lcr_engine_compose(lcr_ctx *r, const lc_layout *a, const lc_layout *b);
 lc_layout *lcr_engine_gap_complement(lcr_ctx *r, const lc_layout *a, lc_int n);
-/* The inverse of a bijection onto [0, size). */
-lc_layout *lcr_engine_inverse(lcr_ctx *r, const lc_layout *a);
 
 #ifdef __cplusplus
 }

@@ -207,11 +207,6 @@ void lcr_ints_copy(size_t n, lc_int *to, const lc_int *from);
  * is empty or has no such value. */
 lcr_answer lcr_set_bound(lcr_ctx *r, isl_set *set, unsigned dim, bool largest, lc_int *bound);
 
-/* ---- recover.c ---- */
-
-/* As lcr_recover, of a relation that is known to be a function on [0, n). */
-lc_layout *lcr_recover_function(lcr_ctx *r, const lcr_map *m, lc_int n);
-
 /* ---- system.c, reduce.c, radix.c ---- */
 
 typedef struct {

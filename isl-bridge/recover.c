@@ -410,17 +410,3 @@ lc_layout *lcr_recover(lcr_ctx *r, const lcr_map *m)
     lc_frame_close(r->lc, frame);
     return a;
 }
-
-lc_layout *lcr_recover_function(lcr_ctx *r, const lcr_map *m, lc_int n)
-{
-    lc_frame frame = lc_frame_open(r->lc);
-    source g = {.r = r, .m = m, .n = n, .naxes = lcr_map_nout(m)};
-    lcr_answer listed = lcr_table_of(r, m, &g.table);
-    g.listed = listed == LCR_YES;
-    lc_layout *a = NULL;
-    if (listed != LCR_UNKNOWN && (!g.listed || check_listed(&g)))
-        a = recover(&g);
-    lcr_table_clear(&g.table);
-    lc_frame_close(r->lc, frame);
-    return a;
-}

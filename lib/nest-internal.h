@@ -14,12 +14,6 @@ struct lc_morphism {
     size_t map[];
 };
 
-/* Room for a morphism and both its sides in one piece of memory; the caller fills sides that
- * fit and the map, then seals it, which is as for tuples. */
-lc_morphism *lc_morphism_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, size_t to_nnodes,
-                               size_t to_nleaves);
-lc_morphism *lc_morphism_seal(lc_ctx *ctx, lc_morphism *f);
-
 /* From flat entries, n and m of them, that are a morphism: nothing is asked. Without entries
  * a side is the tuple 1, which has no partner; a map of no entries is then that of its one
  * entry, *. */

@@ -76,8 +76,10 @@ lc_morphism *lc_morphism_new(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple
     return f;
 }
 
-lc_morphism *lc_morphism_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, size_t to_nnodes,
-                               size_t to_nleaves)
+/* Room for a morphism and both its sides in one piece of memory; the caller fills sides that
+ * fit and the map, then seals it, which is as for tuples. */
+static lc_morphism *alloc_morphism(lc_ctx *ctx, size_t nnodes, size_t nleaves, size_t to_nnodes,
+                                   size_t to_nleaves)
 {
     if (!lc_leaves_check(ctx, nleaves) || !lc_leaves_check(ctx, to_nleaves))
         return NULL;
@@ -94,7 +96,7 @@ lc_morphism *lc_morphism_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, size_
     return f;
 }
 
-lc_morphism *lc_morphism_seal(lc_ctx *ctx, lc_morphism *f)
+static lc_morphism *seal(lc_ctx *ctx, lc_morphism *f)
 {
     f->domain = lc_tuple_seal(ctx, f->domain);
     f->codomain = lc_tuple_seal(ctx, f->codomain);
@@ -120,7 +122,7 @@ static void fill_side(lc_tuple *side, size_t n, const lc_int *entry)
 lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_t m,
                               const lc_int *codomain, const size_t *map)
 {
-    lc_morphism *f = lc_morphism_alloc(ctx, side_nodes(n), side_leaves(n), side_nodes(m),
+    lc_morphism *f = alloc_morphism(ctx, side_nodes(n), side_leaves(n), side_nodes(m),
                                        side_leaves(m));
     if (!f)
         return NULL;
@@ -128,7 +130,7 @@ lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_
     fill_side(f->codomain, m, codomain);
     f->map[0] = LC_STAR;
     memcpy(f->map, map, n * sizeof *map);
-    return lc_morphism_seal(ctx, f);
+    return seal(ctx, f);
 }
 
 lc_morphism *lc_morphism_ref(const lc_morphism *f)
@@ -295,7 +297,7 @@ static void *not_tractable(lc_ctx *ctx, const lc_layout *a, const lc_intractable
 /* The shape of A, joined to these entries. */
 static lc_morphism *standard_form(lc_ctx *ctx, const lc_layout *a, const standard *to)
 {
-    lc_morphism *f = lc_morphism_alloc(ctx, a->nnodes, a->nleaves, side_nodes(to->m),
+    lc_morphism *f = alloc_morphism(ctx, a->nnodes, a->nleaves, side_nodes(to->m),
                                        side_leaves(to->m));
     if (!f)
         return NULL;
@@ -303,7 +305,7 @@ static lc_morphism *standard_form(lc_ctx *ctx, const lc_layout *a, const standar
     memcpy(f->domain->leaf, a->extent, a->nleaves * sizeof *a->extent);
     fill_side(f->codomain, to->m, to->entry);
     memcpy(f->map, to->map, a->nleaves * sizeof *to->map);
-    return lc_morphism_seal(ctx, f);
+    return seal(ctx, f);
 }
 
 lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)

@@ -4,7 +4,7 @@
 #include "bench.h"
 
 #include "../../isl-bridge/bits.h"
-#include "../../isl-bridge/plain.h"
+#include "plain.h"
 #include "../../verify/session/script.h"
 
 #include <inttypes.h>
@@ -92,14 +92,14 @@ static lcr_answer ask(void *user)
         lcr_map *twice = lcr_map_compose(q->r, map, map);
         lcr_map *identity = line ? lcr_layout_map(q->r, line) : NULL;
         if (twice && identity)
-            answer = lcr_plain_equal(q->r, twice, identity);
+            answer = plain_equal(q->r, twice, identity);
         lcr_map_free(identity);
         lcr_map_free(twice);
         lc_layout_free(line);
     } else if (map) {
-        answer = lcr_plain_injective(q->r, map);
+        answer = plain_injective(q->r, map);
         if (answer == LCR_YES)
-            answer = lcr_plain_range_is(q->r, map, q->size);
+            answer = plain_range_is(q->r, map, q->size);
     }
     lcr_map_free(map);
     return answer;

@@ -8,7 +8,7 @@
 
 #include "bench.h"
 
-#include "../../isl-bridge/plain.h"
+#include "plain.h"
 #include "../../verify/session/script.h"
 #include "corpus.h"
 
@@ -69,7 +69,7 @@ static lcr_answer equal_maps(question *q, lcr_map *x, lcr_map *y)
 {
     lcr_answer answer = LCR_UNKNOWN;
     if (x && y)
-        answer = lcr_plain_equal(q->r, x, y);
+        answer = plain_equal(q->r, x, y);
     lcr_map_free(x);
     lcr_map_free(y);
     return answer;
@@ -101,7 +101,7 @@ static lcr_map *identity(question *q, size_t size_of)
 static lcr_answer injective(question *q)
 {
     lcr_map *m = map_of(q, 0, false);
-    lcr_answer answer = m ? lcr_plain_injective(q->r, m) : LCR_UNKNOWN;
+    lcr_answer answer = m ? plain_injective(q->r, m) : LCR_UNKNOWN;
     lcr_map_free(m);
     return answer;
 }
@@ -115,7 +115,7 @@ static lcr_answer onto(question *q)
     bool known = q->n == 1 ? a != NULL : lcv_as_int(q->ctx, q->value[1], &n);
     if (a)
         n = lc_layout_size(q->ctx, a);
-    lcr_answer answer = m && known ? lcr_plain_range_is(q->r, m, n) : LCR_UNKNOWN;
+    lcr_answer answer = m && known ? plain_range_is(q->r, m, n) : LCR_UNKNOWN;
     lc_layout_free(a);
     lcr_map_free(m);
     return answer;

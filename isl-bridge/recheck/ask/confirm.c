@@ -188,7 +188,7 @@ bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *c, lcr_judgement
 }
 
 /* A value is a claim that is said to hold. */
-bool lcr_judge_value(lcr_ctx *r, lit_pool *pool, const lcr_valued *v, lcr_judgement *j)
+static bool judge_value(lcr_ctx *r, lit_pool *pool, const lcr_valued *v, lcr_judgement *j)
 {
     const lcr_certified law = {.claim = v->operation, .proved = true};
     *j = (lcr_judgement){.at = SIZE_MAX};
@@ -253,7 +253,7 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
     bool ok = claim != NULL ? lcr_judge(r, &pool, claim, &j)
-                            : lcr_judge_value(r, &pool, valued, &j);
+                            : judge_value(r, &pool, valued, &j);
     ok = ok && keep(&pool, &j, out);
     if (!ok) {
         lcr_confirmation_clear(out);

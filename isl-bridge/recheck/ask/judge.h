@@ -18,8 +18,6 @@ typedef struct {
 
 /* False with an error. All text is of the pool. */
 bool lcr_judge(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim, lcr_judgement *j);
-/* The same of a value. */
-bool lcr_judge_value(lcr_ctx *r, lit_pool *pool, const lcr_valued *valued, lcr_judgement *j);
 
 /* The evidence for the verdict, from the literals; false with an error. */
 bool lcr_judge_evidence(lit_pool *pool, const lcr_certified *claim, lcr_evidence *evidence);

@@ -76,8 +76,7 @@ void lcr_acc_busiest(const accesses *a, acc_blocks *b);
 
 /* claims/banks.c: the sets of conflict_free. False with *possible: there are none. */
 bool lcr_acc_conflict_free(ev *e, const accesses *a, bool *possible);
-/* The address is no multiple of the width somewhere. */
-bool lcr_acc_aligned(ev *e, const accesses *a);
+/* The address is no multiple of the width somewhere: a set a bit. */
 bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t bits);
 /* Columns of the first n bits, a power of two each; the address at 0 comes last. */
 bool lcr_acc_columns(ev *e, const accesses *a, size_t n, lc_int *col);

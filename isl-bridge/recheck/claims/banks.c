@@ -17,7 +17,7 @@
 /* ---- layouts ---- */
 
 /* bytes * X(c) is n q + r with 0 < r < n for n the width. */
-bool lcr_acc_aligned(ev *e, const accesses *a)
+static bool aligned(ev *e, const accesses *a)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int width = lc_int_const(a->width);
@@ -96,7 +96,7 @@ static bool of_layout(ev *e, const accesses *a, bool *possible)
         return lc_ctx_code(e->pool->lc) == LC_OK;
     lcr_sys_begin(s, e->pool);
     differences(s, a, x, n, d, &bytes);
-    if (!lcr_acc_aligned(e, a) ||
+    if (!aligned(e, a) ||
         (!are_words(e->pool->lc, a, x) && !within_words(e, s, a, x, n, d, &bytes)))
         return false;
     return lcr_ev_relate(e, s, &bytes, SYS_EQ);

@@ -24,8 +24,6 @@ ev_rule lcr_law_upcast, lcr_law_downcast, lcr_law_filter;
 
 /* A law by reading. */
 bool lcr_law_reading(ev *e, bool holds, const char *condition);
-/* An index, an integer of [0, end). */
-bool lcr_law_index(const lit *a, size_t end, size_t *index);
 /* The functions outside, which an operation on coordinates leaves as they are: what is inside
  * of both, layouts without a swizzle. False with an error; *possible: there are such. */
 bool lcr_law_inside(ev *e, const lit **value, const lit **a, bool *possible);

@@ -10,7 +10,8 @@
 
 #include <string.h>
 
-bool lcr_law_index(const lit *a, size_t end, size_t *index)
+/* An index, an integer of [0, end). */
+static bool index_of(const lit *a, size_t end, size_t *index)
 {
     lc_int n;
     if (!lcr_ev_integer(a, &n) || a->any != NULL || lc_int_sign(n) < 0 || !lc_int_fits_si(n) ||
@@ -139,7 +140,7 @@ bool lcr_law_mode(ev *e, const lcr_statement *c)
     lit_part p = lcr_part_whole(a);
     for (size_t i = 1; i < c->n; i++) {
         size_t index;
-        if (!lcr_law_index(c->arg[i], lcr_part_rank(a, &p), &index) ||
+        if (!index_of(c->arg[i], lcr_part_rank(a, &p), &index) ||
             !lcr_part_mode(a, &p, index, &p))
             return lcr_ev_not(e);
     }
@@ -179,7 +180,7 @@ bool lcr_law_group(ev *e, const lcr_statement *c)
         return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
     lit_part whole = lcr_part_whole(a), mode;
     size_t rank = lcr_part_rank(a, &whole);
-    if (!lcr_law_index(c->arg[1], rank, &first) || !lcr_law_index(c->arg[2], rank + 1, &end) ||
+    if (!index_of(c->arg[1], rank, &first) || !index_of(c->arg[2], rank + 1, &end) ||
         first >= end)
         return lcr_ev_not(e);
     if (!begin(e, a->nnodes + 2, 1, &to))
@@ -208,7 +209,7 @@ bool lcr_law_select(ev *e, const lcr_statement *c)
     lcr_build_open(to.shape, c->n - 1);
     for (size_t i = 1; i < c->n; i++) {
         size_t index;
-        if (!lcr_law_index(c->arg[i], lcr_part_rank(a, &whole), &index) ||
+        if (!index_of(c->arg[i], lcr_part_rank(a, &whole), &index) ||
             !lcr_part_mode(a, &whole, index, &mode))
             return lcr_ev_not(e);
         keep(&to, a, &mode);

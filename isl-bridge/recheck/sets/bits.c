@@ -53,7 +53,8 @@ static const bit_source *source_at(const bit_state *b, size_t number)
     return NULL;
 }
 
-bool lcr_bits_is_plain(const bit_state *b, const bit_form *f, const bit_source **of, size_t *bit)
+/* Is the form just one bit? */
+static bool is_plain(const bit_state *b, const bit_form *f, const bit_source **of, size_t *bit)
 {
     size_t count = 0, number = 0;
     for (size_t i = 0; i < BITS_WORDS; i++) {
@@ -343,7 +344,7 @@ void lcr_view_parity(bit_view *v, const sys_sum *sum, bool odd)
 static bool is_bit_of(const bit_state *b, const bit_value *v, size_t row, const bit_source **of,
                       size_t *bit)
 {
-    return lcr_bits_is_plain(b, &v->bit[row], of, bit) &&
+    return is_plain(b, &v->bit[row], of, bit) &&
            ((*of)->is_signed && *bit + 1 == (*of)->n) == (v->is_signed && row + 1 == v->n);
 }
 
@@ -402,7 +403,7 @@ static void add_row(bit_view *v, const bit_form *f, lc_int place, sys_sum *sum)
 {
     const bit_source *of;
     size_t bit;
-    bool plain = lcr_bits_is_plain(v->b, f, &of, &bit);
+    bool plain = is_plain(v->b, f, &of, &bit);
     if (!plain && !lcr_bits_is_constant(f)) {
         lcr_sys_add_var(&v->s, sum, place, xor_of(v, f));
         return;

@@ -104,8 +104,6 @@ void lcr_view_field(bit_view *v, const bit_source *of, size_t from, size_t to, l
 void lcr_view_form(bit_view *v, const bit_form *f, sys_sum *sum);
 /* sum - 2 w = odd, for a new w. */
 void lcr_view_parity(bit_view *v, const sys_sum *sum, bool odd);
-/* Is the form just one bit? */
-bool lcr_bits_is_plain(const bit_state *b, const bit_form *f, const bit_source **of, size_t *bit);
 
 /* Rows of a value that are a field of one integer without variables for its bits, as far as they
  * go; past all rows of a value without a sign, 0. */

@@ -13,25 +13,27 @@ typedef struct {
     lc_int extent, place;
 } line;
 
-struct lcr_lines {
+typedef struct {
     ev *e;
     size_t before; /* sets that were there before */
     size_t n, naxes;
     line of[LINES];
     const lit *last;                     /* whose values these are */
     lc_int step[LIT_MAX_AXES][LINES];
-};
+} lines;
 
-void lcr_lines_drop(lcr_lines *l)
+/* Without evidence in the end: no set is left. */
+static void drop(lines *l)
 {
     l->e->out->nsets = l->before;
 }
 
-lcr_lines *lcr_lines_of(ev *e, const lit *a)
+/* The values of a layout at its own coordinates; NULL with an error or without evidence. */
+static lines *lines_of(ev *e, const lit *a)
 {
     if (!lcr_lit_is_affine(a) || a->offset != NULL || a->n > LINES)
         return NULL;
-    lcr_lines *l = lcr_lit_alloc(e->pool, 1, sizeof *l);
+    lines *l = lcr_lit_alloc(e->pool, 1, sizeof *l);
     if (l == NULL)
         return NULL;
     l->e = e;
@@ -52,7 +54,7 @@ lcr_lines *lcr_lines_of(ev *e, const lit *a)
 /* ---- splitting ---- */
 
 /* Line k becomes two, the first of `cut` steps. False: there are too many. */
-static bool split(lcr_lines *l, size_t k, lc_int cut)
+static bool split(lines *l, size_t k, lc_int cut)
 {
     lc_ctx *lc = l->e->pool->lc;
     if (l->n == LINES)
@@ -68,7 +70,7 @@ static bool split(lcr_lines *l, size_t k, lc_int cut)
 }
 
 /* Steps of size d split where they come to a place above, and the extent is a multiple. */
-static bool split_at(lcr_lines *l, size_t axis, lc_int place)
+static bool split_at(lines *l, size_t axis, lc_int place)
 {
     lc_ctx *lc = l->e->pool->lc;
     for (size_t k = 0; k < l->n; k++) {
@@ -84,7 +86,7 @@ static bool split_at(lcr_lines *l, size_t axis, lc_int place)
 }
 
 /* At all places of the leaves [first, last) of f. */
-static bool split_for(lcr_lines *l, size_t axis, const lit *f, size_t first, size_t last)
+static bool split_for(lines *l, size_t axis, const lit *f, size_t first, size_t last)
 {
     lc_int place = lc_int_const(1);
     for (size_t k = first; k + 1 < last; k++) {
@@ -98,7 +100,7 @@ static bool split_for(lcr_lines *l, size_t axis, const lit *f, size_t first, siz
 /* ---- digits ---- */
 
 /* A digit is a sum over lines: past its extent, or, the last one, which may be, below 0. */
-static bool within(lcr_lines *l, const lc_int *digit, lc_int extent, bool last)
+static bool within(lines *l, const lc_int *digit, lc_int extent, bool last)
 {
     ev *e = l->e;
     lc_ctx *lc = e->pool->lc;
@@ -131,7 +133,7 @@ static bool within(lcr_lines *l, const lc_int *digit, lc_int extent, bool last)
 typedef lc_int sums[LIT_MAX_AXES][LINES];
 
 /* The digits of an axis for the leaves [first, last) of f, and what they add to the values. */
-static bool apply_on(lcr_lines *l, size_t axis, const lit *f, size_t first, size_t last,
+static bool apply_on(lines *l, size_t axis, const lit *f, size_t first, size_t last,
                      bool inside, sums *to)
 {
     lc_ctx *lc = l->e->pool->lc;
@@ -153,14 +155,16 @@ static bool apply_on(lcr_lines *l, size_t axis, const lit *f, size_t first, size
 }
 
 /* The leaves of f that an axis of the values stands for. */
-static bool leaves_for(const lcr_lines *l, size_t axis, const lit *f, size_t *first, size_t *last)
+static bool leaves_for(const lines *l, size_t axis, const lit *f, size_t *first, size_t *last)
 {
     *first = 0;
     *last = f->n;
     return !l->last->basis || lcr_lit_leaves_at(f, &l->last->path[axis], first, last);
 }
 
-bool lcr_lines_apply(lcr_lines *l, const lit *f, bool inside)
+/* f at these values, which stand for coordinates of f as those of a layout do; `inside`: they
+ * have to be coordinates of f. False with an error or without evidence. */
+static bool apply(lines *l, const lit *f, bool inside)
 {
     sums *to = lcr_lit_alloc(l->e->pool, 1, sizeof *to);
     size_t first, last;
@@ -181,7 +185,7 @@ bool lcr_lines_apply(lcr_lines *l, const lit *f, bool inside)
 /* ---- comparing ---- */
 
 /* The difference on an axis, by its number in `last` and in g; SIZE_MAX: it has none. */
-static bool differs_on(lcr_lines *l, const lit *g, size_t own, size_t other)
+static bool differs_on(lines *l, const lit *g, size_t own, size_t other)
 {
     ev *e = l->e;
     lc_ctx *lc = e->pool->lc;
@@ -216,7 +220,8 @@ static size_t axis_at(const lit *a, const lit_path *path)
     return SIZE_MAX;
 }
 
-bool lcr_lines_are(lcr_lines *l, const lit *g)
+/* They are the values of g, a layout with leaves like those of a. Adds sets. */
+static bool are(lines *l, const lit *g)
 {
     lit_path path;
     if (!lcr_lit_is_affine(g) || g->offset != NULL)
@@ -239,11 +244,11 @@ bool lcr_lines_are(lcr_lines *l, const lit *g)
 /* ---- laws ---- */
 
 /* After the last question: is all of it there? Else nothing is. */
-static bool settled(ev *e, lcr_lines *l, bool known, bool *out)
+static bool settled(ev *e, lines *l, bool known, bool *out)
 {
     *out = known && lc_ctx_code(e->pool->lc) == LC_OK;
     if (!*out && l != NULL)
-        lcr_lines_drop(l);
+        drop(l);
     return lc_ctx_code(e->pool->lc) == LC_OK;
 }
 
@@ -254,8 +259,8 @@ bool lcr_lines_composite(ev *e, const lit *value, const lit *f, const lit *w, bo
         !lcr_lit_coarser(e->pool->lc, w, value, true))
         return lc_ctx_code(e->pool->lc) == LC_OK;
     const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
-    lcr_lines *l = inner != NULL ? lcr_lines_of(e, inner) : NULL;
-    return settled(e, l, l != NULL && lcr_lines_apply(l, f, false) && lcr_lines_are(l, value),
+    lines *l = inner != NULL ? lines_of(e, inner) : NULL;
+    return settled(e, l, l != NULL && apply(l, f, false) && are(l, value),
                    known);
 }
 
@@ -273,15 +278,15 @@ static const lit *identity_of(ev *e, const lit *r, const lit *a)
 bool lcr_lines_right_inverse(ev *e, const lit *r, const lit *a, bool inside, bool *known)
 {
     const lit *same = identity_of(e, r, a);
-    lcr_lines *l = same != NULL ? lcr_lines_of(e, r) : NULL;
-    return settled(e, l, l != NULL && lcr_lines_apply(l, a, inside) && lcr_lines_are(l, same),
+    lines *l = same != NULL ? lines_of(e, r) : NULL;
+    return settled(e, l, l != NULL && apply(l, a, inside) && are(l, same),
                    known);
 }
 
 bool lcr_lines_left_inverse(ev *e, const lit *left, const lit *a, bool *known)
 {
-    lcr_lines *l = lcr_lines_of(e, a);
-    return settled(e, l, l != NULL && lcr_lines_apply(l, left, false) &&
-                             lcr_lines_apply(l, a, true) && lcr_lines_are(l, a),
+    lines *l = lines_of(e, a);
+    return settled(e, l, l != NULL && apply(l, left, false) &&
+                             apply(l, a, true) && are(l, a),
                    known);
 }

@@ -15,18 +15,6 @@
 
 #include "parts.h"
 
-typedef struct lcr_lines lcr_lines;
-
-/* The values of a layout at its own coordinates; NULL with an error or without evidence. */
-lcr_lines *lcr_lines_of(ev *e, const lit *a);
-/* f at these values, which stand for coordinates of f as those of a layout do; `inside`: they
- * have to be coordinates of f. False with an error or without evidence. */
-bool lcr_lines_apply(lcr_lines *l, const lit *f, bool inside);
-/* They are the values of g, a layout with leaves like those of a. Adds sets. */
-bool lcr_lines_are(lcr_lines *l, const lit *g);
-/* Without evidence in the end: no set is left. */
-void lcr_lines_drop(lcr_lines *l);
-
 /* V(c) = F(W(c)), where the leaves of V refine those of W; *known: there is evidence. */
 bool lcr_lines_composite(ev *e, const lit *value, const lit *f, const lit *w, bool *known);
 /* A(R(k)) = k, `inside`: R(k) a coordinate of A. */

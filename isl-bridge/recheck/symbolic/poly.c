@@ -197,9 +197,18 @@ bool lcr_poly_split(lit_pool *pool, const poly *a, lc_int d, const poly **q, con
     return rest != NULL;
 }
 
+static bool mentions(const poly *a, size_t var)
+{
+    monomial rest;
+    for (size_t i = 0; i < a->n; i++)
+        if (lcr_monomial_divides(lcr_monomial_of(var), a->term[i].of, &rest))
+            return true;
+    return false;
+}
+
 const poly *lcr_poly_replace(lit_pool *pool, const poly *a, size_t var, const poly *b)
 {
-    if (a == NULL || b == NULL || !lcr_poly_mentions(a, var))
+    if (a == NULL || b == NULL || !mentions(a, var))
         return a != NULL && b != NULL ? a : NULL;
     const poly *sum = lcr_poly_si(pool, 0);
     for (size_t i = 0; sum != NULL && i < a->n; i++) {
@@ -238,15 +247,6 @@ bool lcr_poly_equal(const poly *a, const poly *b)
     for (size_t i = 0; same && i < a->n; i++)
         same = a->term[i].of == b->term[i].of && lc_int_eq(a->term[i].factor, b->term[i].factor);
     return same;
-}
-
-bool lcr_poly_mentions(const poly *a, size_t var)
-{
-    monomial rest;
-    for (size_t i = 0; i < a->n; i++)
-        if (lcr_monomial_divides(lcr_monomial_of(var), a->term[i].of, &rest))
-            return true;
-    return false;
 }
 
 size_t lcr_poly_degree(const poly *a)

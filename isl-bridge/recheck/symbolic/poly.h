@@ -53,7 +53,6 @@ const poly *lcr_poly_replace(lit_pool *pool, const poly *a, size_t var, const po
 
 bool lcr_poly_is_int(const poly *a, lc_int *value);
 bool lcr_poly_equal(const poly *a, const poly *b);
-bool lcr_poly_mentions(const poly *a, size_t var);
 size_t lcr_poly_degree(const poly *a);
 lc_int lcr_poly_constant(const poly *a);
 lc_int lcr_poly_at(lc_ctx *lc, const poly *a, const lc_int *value);

@@ -3,14 +3,14 @@
 
 #include "plain.h"
 
-#include "internal.h"
+#include "../../isl-bridge/internal.h"
 
 static lcr_answer answer_of(isl_bool said)
 {
     return said == isl_bool_error ? LCR_UNKNOWN : said == isl_bool_true ? LCR_YES : LCR_NO;
 }
 
-lcr_answer lcr_plain_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
+lcr_answer plain_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
 {
     if (!lcr_map_whole(r, a) || !lcr_map_whole(r, b))
         return LCR_UNKNOWN;
@@ -18,7 +18,7 @@ lcr_answer lcr_plain_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
     return answer_of(isl_map_is_equal(a->map, b->map));
 }
 
-lcr_answer lcr_plain_injective(lcr_ctx *r, const lcr_map *m)
+lcr_answer plain_injective(lcr_ctx *r, const lcr_map *m)
 {
     if (!lcr_map_whole(r, m))
         return LCR_UNKNOWN;
@@ -26,7 +26,7 @@ lcr_answer lcr_plain_injective(lcr_ctx *r, const lcr_map *m)
     return answer_of(isl_map_is_injective(m->map));
 }
 
-lcr_answer lcr_plain_range_is(lcr_ctx *r, const lcr_map *m, lc_int n)
+lcr_answer plain_range_is(lcr_ctx *r, const lcr_map *m, lc_int n)
 {
     if (!lcr_map_whole(r, m))
         return LCR_UNKNOWN;
