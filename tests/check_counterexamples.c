@@ -72,9 +72,11 @@ static const row rows[] = {
      "c = (1,0)|8388608 is no coordinate of A, which has 20480|L(A(1,0)) = L(65536) = 8388608"},
     {"right_inverts(8:1,4:1)", "c = 4|4 is no coordinate of A, which has 4|R(4) = 4"},
     {"left_inverts(S<1,1,1> o 8:8,8:1)",
-     "c = 1|there is no coordinate whose value would be 1|A(1) = 1|L = S<1,1,1> o l with l = 8:8|"
-     "L(1) = S<1,1,1>(l(1)) = S<1,1,1>(8) = 8|"
-     "8 is none of the 8 coordinates of A"},
+     "c = 1|8 is not 1|A(1) = 1|L = S<1,1,1> o l with l = 8:8|"
+     "L(1) = S<1,1,1>(l(1)) = S<1,1,1>(8) = 8|A(8) = 8"},
+    {"right_inverts(S<1,3,1> o 16:1,8:1)",
+     "c = 8|8 is no coordinate of A, which has 8|R = S<1,3,1> o r with r = 16:1|"
+     "R(8) = S<1,3,1>(r(8)) = S<1,3,1>(8) = 8"},
     /* images */
     {"injective(((4,2),(2,4)):((2,16),(1,8)))",
      "c = ((0,1),(0,0)) and c' = ((0,0),(0,2))|both are 16|X((0,1),(0,0)) = 16|"

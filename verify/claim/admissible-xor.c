@@ -11,28 +11,6 @@
 
 #include <stdlib.h>
 
-/* ---- composites that exist ---- */
-
-lcv_result *lcv_check_xor_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
-                                    const lc_layout *a, const lc_layout *b)
-{
-    if (lc_layout_codomain(b) == LC_COORDINATES)
-        return lcv_check_composite(r, names, R, a, b);
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    const lc_layout *layout[3] = {R, a, b};
-    lcv_value *value[3] = {NULL, NULL, NULL};
-    lcv_result *result = NULL;
-    size_t n = 0;
-    while (n < 3 && (value[n] = lcv_value_layout(
-                         ctx, lc_layout_ref((lc_layout *)(uintptr_t)layout[n]))) != NULL)
-        n++;
-    if (n == 3)
-        result = lcv_points_composite(r, value);
-    while (n > 0)
-        lcv_value_free(value[--n]);
-    return result;
-}
-
 /* ---- failures ---- */
 
 /* A(B(c)), and the coordinate of B at which every candidate breaks. */

@@ -21,9 +21,7 @@ static lcv_result *composite_exists(lcr_ctx *r, const lcv_call_names *names, con
                                     const lc_layout *a, const lc_layout *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_result *checked = lc_layout_codomain(R) == LC_XOR
-                              ? lcv_check_xor_composite(r, names, R, a, b)
-                              : lcv_check_composite(r, names, R, a, b);
+    lcv_result *checked = lcv_check_composite(r, names, R, a, b);
     if (checked == NULL)
         return NULL;
     lcv_verdict verdict = checked->verdict;

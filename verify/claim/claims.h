@@ -15,6 +15,7 @@
 #include "../function/image.h"
 #include "../function/witness.h"
 #include "../question/outside.h"
+#include "../question/differ.h"
 
 typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
 
@@ -38,11 +39,6 @@ bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y
 void lcv_step_equivalent(lcr_ctx *r, lcv_result **result, lcv_value *const *args);
 lcv_result *lcv_linear_differ(lc_ctx *ctx, const lc_linear *x, const lc_linear *y);
 
-/* Of two layouts of one size on the same axes: true when they differ, *c then being the
- * least integral coordinate at which they do. False also when there is no memory (an
- * error). */
-bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c);
-
 /* claims-compose.c, claims-admissible.c: composites */
 lcv_prove_function lcv_prove_composes, lcv_prove_admissible;
 
@@ -50,13 +46,14 @@ lcv_prove_function lcv_prove_composes, lcv_prove_admissible;
 typedef struct {
     const char *R, *a, *b;
 } lcv_call_names;
-/* composes(R,A,B) of layouts; b NULL: R against A itself. */
+/* composes(R,A,B) of values, B no tiler; `joined`: A after B as one function where B has
+ * coordinates. */
+lcv_result *lcv_check_composition(lcr_ctx *r, lcv_value *const *args, bool joined);
+/* The same of layouts; b NULL: R against A itself. */
 lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
                                 const lc_layout *a, const lc_layout *b);
-/* claims-admissible-xor.c: the same where the strides of R add by XOR; and that there is no
- * such R, from the failure of the algebra. */
-lcv_result *lcv_check_xor_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
-                                    const lc_layout *a, const lc_layout *b);
+/* claims-admissible-xor.c: there is no R whose strides add by XOR, from the failure of the
+ * algebra. */
 lcv_result *lcv_xor_composite_breaks(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
                                      const lc_layout *b, const lc_compose_failure *failure);
 /* A claim of one mode, `mode i` put before the place of a counterexample. */
@@ -115,9 +112,6 @@ lcv_prove_function lcv_prove_vectorizes;
 /* claims-banks.c: what accesses of a warp cost */
 lcv_prove_function lcv_prove_conflict_free, lcv_prove_coalesced;
 
-/* claims-coordinates.c: coordinates against linear layouts */
-lcv_result *lcv_equiv_linear(lc_ctx *ctx, lcv_value *const *args);
-
 lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f);
 lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size);
 /* The counterexample x, y with the values at x, y and x xor y; a step of the function of this
@@ -151,9 +145,7 @@ void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_
 
 lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
 lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y);
-lcv_result *lcv_check_composes(lcr_ctx *r, const lc_layout *R, const lc_layout *a,
-                               const lc_layout *b);
-/* The same with a tiler, by mode where it is one; R, A and B go by these names. */
+/* composes with a tiler, by mode where it is one; R, A and B go by these names. */
 lcv_result *lcv_check_composes_tiler(lcr_ctx *r, const char *const names[3], const lc_layout *R,
                                      const lc_layout *a, const lc_tiler *t);
 /* The offsets of t are offsets of a; both are of integers, or of coordinates on the same
@@ -162,8 +154,6 @@ lcv_result *lcv_check_contained(lcr_ctx *r, const lcv_function *t, const lcv_fun
 /* Laws 28 and 29, on C's extended or finite domain. */
 lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
                                   bool extended);
-lcv_result *lcv_check_right_inverts(lcr_ctx *r, const lc_layout *R, const lc_layout *a);
-lcv_result *lcv_check_left_inverts(lcr_ctx *r, const lc_layout *l, const lc_layout *a);
 /* A(V(i)) = B(V(i)) = i for i < size(V). */
 lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_layout *a,
                                     const lc_layout *b);
@@ -173,7 +163,5 @@ lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_lay
 /* NULL for a claim that has none. */
 lcv_prove_function *lcv_points_claim(const char *name);
 lcv_prove_function lcv_points_vectorizes;
-/* R(c) = A(B(c)) for args = R, A, B: the claim `composes` without shapes. */
-lcv_result *lcv_points_composite(lcr_ctx *r, lcv_value *const *args);
 
 #endif

@@ -43,11 +43,7 @@ bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y
 
 void lcv_step_equivalent(lcr_ctx *r, lcv_result **result, lcv_value *const *args)
 {
-    bool points = false;
-    for (size_t i = 0; i < 2; i++)
-        points = points || lcv_is_binary(args[i]) || lcv_is_xor(args[i]);
-    lcv_prove_function *equiv = points ? lcv_points_claim("equiv") : lcv_prove_equiv;
-    lcv_result *same = equiv(r, 2, args);
+    lcv_result *same = lcv_prove_equiv(r, 2, args);
     if (same != NULL && same->verdict == LCV_PROVED)
         lcv_step(lcr_ctx_lc(r), result,
                  "they differ in strides of extents of 1 only: equiv(X, Y) holds");

@@ -1,16 +1,8 @@
-/* function.c - claims that two functions are the same: equal, equiv.
- *
- * Two layouts of one size are compared by their runs: coalesce each into modes
- * s_k : d_k with d_{k+1} != s_k d_k and no s_k = 1. Where the lists first differ, at
- * mode k after P coordinates, either the strides do, and the values at P are two
- * different strides; or the extents s < t do, and the value at P s is s d in the
- * second and, being the stride of the next run, not in the first. Below that
- * coordinate the layouts agree. So the lists are equal exactly when the functions
- * are, and otherwise give the least coordinate that tells them apart; of coordinates,
- * axis by axis.
- */
+/* function.c - claims that two functions are the same: equal, equiv. */
 #include "config.h"
 
+#include "../question/axes.h"
+#include "../question/differ.h"
 #include "claims.h"
 
 #include <stdlib.h>
@@ -108,13 +100,59 @@ static lcv_result *equal_tensors(lc_ctx *ctx, const lcv_function *x, const lcv_f
     return result;
 }
 
-static lcv_result *equal_layouts(lcr_ctx *r, lcv_value *const *args, const lcv_function *x,
-                                 const lcv_function *y)
+static lcv_result *equal_layouts(lcr_ctx *r, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_result *result = equal_tensors(ctx, x, y);
-    if (result != NULL && result->verdict == LCV_REFUTED &&
-        lcv_may_differ_in_units(ctx, x->layout, y->layout))
+    lcv_function x = {.name = "X"}, y = {.name = "Y"};
+    lcv_result *result = NULL;
+    if (lcv_arg_function_of(ctx, "equal", "X", args[0], LCV_OF_ALL, &x) &&
+        lcv_arg_function_of(ctx, "equal", "Y", args[1], LCV_OF_ALL, &y)) {
+        if (x.layout != NULL && y.layout != NULL)
+            result = equal_tensors(ctx, &x, &y);
+        else if (x.layout == NULL && y.layout == NULL)
+            result = lcv_check_equiv(r, &x, &y);
+        else
+            lc_fail(ctx, LC_ERR_INVALID,
+                    "equal compares shape and stride, which a relation does not have: use equiv");
+    }
+    if (result != NULL && result->verdict == LCV_REFUTED && x.layout != NULL &&
+        lcv_may_differ_in_units(ctx, x.layout, y.layout))
+        lcv_step_equivalent(r, &result, args);
+    lcv_function_free(&x);
+    lcv_function_free(&y);
+    return result;
+}
+
+/* Swizzles, composed and linear layouts. */
+
+static bool same_outside(const lcv_value *a, const lcv_value *b)
+{
+    return lcv_composed_equal(a, b) &&
+           (a->kind == LCV_SWIZZLE || lc_tuple_equal(a->offset, b->offset));
+}
+
+static bool same_parts(const lcv_value *a, const lcv_value *b)
+{
+    if (a->kind == LCV_LINEAR)
+        return lc_linear_equal(a->linear, b->linear);
+    return same_outside(a, b) &&
+           (a->kind == LCV_SWIZZLE || lc_layout_equal(a->layout, b->layout));
+}
+
+static lcv_result *equal_others(lcr_ctx *r, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    const lcv_value *a = args[0], *b = args[1];
+    if (a->kind != b->kind)
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "equal compares values of one kind, not %s and %s: use equiv",
+                       lcv_value_describe(a), lcv_value_describe(b));
+    bool same = same_parts(a, b);
+    if (!same && a->kind == LCV_LINEAR)
+        return lcv_linear_differ(ctx, a->linear, b->linear);
+    lcv_result *result = equal_texts(r, a, b, same);
+    if (!same && a->kind == LCV_COMPOSED && same_outside(a, b) &&
+        lcv_may_differ_in_units(ctx, a->layout, b->layout))
         lcv_step_equivalent(r, &result, args);
     return result;
 }
@@ -122,139 +160,99 @@ static lcv_result *equal_layouts(lcr_ctx *r, lcv_value *const *args, const lcv_f
 lcv_result *lcv_prove_equal(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lc_ctx *ctx = lcr_ctx_lc(r);
     const lcv_value *a = args[0], *b = args[1];
     if (a->kind == LCV_TUPLE && b->kind == LCV_TUPLE)
         return equal_texts(r, a, b, lc_tuple_equal(a->tuple, b->tuple));
     if (a->kind == LCV_TILER && b->kind == LCV_TILER)
         return equal_texts(r, a, b, tilers_equal(a->tiler, b->tiler));
-
-    lcv_function x = {.name = "X"}, y = {.name = "Y"};
-    lcv_result *result = NULL;
-    if (lcv_arg_function_of(ctx, "equal", "X", a, LCV_OF_ALL, &x) &&
-        lcv_arg_function_of(ctx, "equal", "Y", b, LCV_OF_ALL, &y)) {
-        if (x.layout != NULL && y.layout != NULL)
-            result = equal_layouts(r, args, &x, &y);
-        else if (x.layout == NULL && y.layout == NULL)
-            result = lcv_relation_equiv(r, &x, &y);
-        else
-            lc_fail(ctx, LC_ERR_INVALID,
-                    "equal compares shape and stride, which a relation does not have: use equiv");
-    }
-    lcv_function_free(&x);
-    lcv_function_free(&y);
-    return result;
+    return lcv_is_binary(a) || lcv_is_binary(b) ? equal_others(r, args) : equal_layouts(r, args);
 }
 
 /* ---- equiv ---- */
 
-/* Of one axis of two layouts of one size: false when they agree, else c is the least
- * integral coordinate at which they do not. */
-static bool runs_differ(lc_ctx *ctx, const lcv_runs *x, const lcv_runs *y, lc_int *c)
+/* 0 everywhere, and no linear layout, which says what dims it has: that is 0 on all. */
+static bool is_zero(lc_ctx *ctx, const lcv_function *f)
 {
-    *c = lc_int_const(1);
-    for (size_t k = 0; k < x->n && k < y->n; k++) {
-        if (!lc_int_eq(x->step[k], y->step[k]))
-            return true;
-        *c = lc_int_mul(ctx, *c, lc_int_min(x->extent[k], y->extent[k]));
-        if (!lc_int_eq(x->extent[k], y->extent[k]))
-            return true;
-    }
-    return false;
+    lcv_function g = *f;
+    lcv_function_find_matrix(ctx, &g);
+    bool zero = g.affine && g.base == 0 && g.value->kind != LCV_LINEAR;
+    for (unsigned j = 0; zero && j < g.map.cols; j++)
+        zero = g.map.column[j] == 0;
+    return zero;
 }
 
-bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c)
+/* Of other sizes, or other numbers of output dims; NULL without an error when not. */
+static lcv_result *sizes_differ(lc_ctx *ctx, const lcv_function *x, const lcv_function *y)
 {
-    size_t leaves = lc_layout_nleaves(x) + lc_layout_nleaves(y);
-    lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
-    if (room == NULL)
-        return false;
-    bool differ = false;
-    for (size_t q = 0; q < lc_layout_naxes(x); q++) {
-        lc_int first;
-        lcv_runs p = lcv_runs_of(ctx, x, q, false, room);
-        lcv_runs s = lcv_runs_of(ctx, y, q, false, room + 2 * lc_layout_nleaves(x));
-        if (!runs_differ(ctx, &p, &s, &first))
-            continue;
-        *c = differ ? lc_int_min(*c, first) : first;
-        differ = true;
+    const char *where = "size", *what = "coordinates";
+    lc_int m = x->size, n = y->size;
+    if (lc_int_eq(m, n)) {
+        bool integers = lcv_function_profile(x) == NULL && lcv_function_profile(y) == NULL;
+        if (!integers || x->nouts == y->nouts || is_zero(ctx, x) || is_zero(ctx, y))
+            return NULL;
+        where = what = "output dims";
+        m = lc_int_si(ctx, (int64_t)x->nouts);
+        n = lc_int_si(ctx, (int64_t)y->nouts);
     }
-    free(room);
-    return differ;
-}
-
-static lcv_result *functions_differ(lc_ctx *ctx, const lcv_function *x, const lcv_function *y,
-                                    lc_int c)
-{
-    lc_tuple *left = lcv_function_value(ctx, x, c), *right = lcv_function_value(ctx, y, c);
-    lcv_result *result = NULL;
-    if (left != NULL && right != NULL && lc_tuple_equal(left, right))
-        lcv_uncertified(ctx, "the comparison of coalesced layouts");
-    else if (left != NULL && right != NULL)
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = %i", c),
-                             lcv_text(ctx, "%t is not %t", left, right));
-    lcv_step_function(ctx, &result, x, c, NULL);
-    lcv_step_function(ctx, &result, y, c, NULL);
-    lc_tuple_free(left);
-    lc_tuple_free(right);
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "%s", where),
+                                     lcv_text(ctx, "%i is not %i", m, n));
+    lcv_step(ctx, &result, "%s has %i %s, %s has %i", x->name, m, what, y->name, n);
     return result;
 }
 
-/* Of one size, on common axes. */
-static lcv_result *same_values(lc_ctx *ctx, const lcv_function *x, const lcv_function *y)
+/* At every coordinate, which is shown as an integer. */
+static lcv_result *same_values(lcr_ctx *r, const lcv_function *x, const lcv_function *y,
+                               const lcv_chain *f, const lcv_chain *g)
 {
-    lc_tuple *p = lcv_function_offset(ctx, x), *q = lcv_function_offset(ctx, y);
-    lcv_result *result = NULL;
-    lc_int c = lc_int_const(0);
-    if (p != NULL && q != NULL) {
-        bool differ = !lc_tuple_equal(p, q) || lcv_layouts_differ(ctx, x->layout, y->layout, &c);
-        if (differ)
-            result = functions_differ(ctx, x, y, c);
-        else if (lc_ctx_code(ctx) == LC_OK)
-            result = lcv_proved(ctx, LCV_BY_COMPARISON);
-    }
-    lc_tuple_free(p);
-    lc_tuple_free(q);
-    return result;
-}
-
-static lcv_result *layouts_equiv(lc_ctx *ctx, const lcv_function *x, const lcv_function *y)
-{
-    lc_int m = lc_layout_size(ctx, x->layout), n = lc_layout_size(ctx, y->layout);
-    lcv_function f = lcv_function_ref(x), g = lcv_function_ref(y);
-    lcv_result *result = NULL;
-    if (!lcv_functions_on_common_axes(ctx, &f, &g)) {
-        result = NULL;
-    } else if (!lc_int_eq(m, n)) {
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
-                             lcv_text(ctx, "%i is not %i", m, n));
-        lcv_step(ctx, &result, "%s has %i coordinates, %s has %i", x->name, m, y->name, n);
-    } else {
-        result = same_values(ctx, &f, &g);
-    }
-    lcv_function_free(&f);
-    lcv_function_free(&g);
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_result *result = sizes_differ(ctx, x, y);
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        return result;
+    lc_tuple *domain = lcv_function_domain(ctx, x, y), *integral = lc_tuple_leaf(ctx, x->size);
+    if (domain != NULL && integral != NULL)
+        result = lcv_check_same(r, domain, f, g, integral);
+    lc_tuple_free(domain);
+    lc_tuple_free(integral);
     return result;
 }
 
 lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
 {
-    if (x->layout != NULL && y->layout != NULL)
-        return layouts_equiv(lcr_ctx_lc(r), x, y);
-    return lcv_relation_equiv(r, x, y);
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (x->relation != NULL || y->relation != NULL)
+        return lcv_relation_equiv(r, x, y);
+    lcv_chain f = {.n = 0}, g = {.n = 0};
+    lcv_axis_chain on_f = {.chain = f}, on_g = {.chain = g};
+    lcv_result *result = NULL;
+    if (lcv_chain_add(ctx, &f, x) && lcv_chain_add(ctx, &g, y)) {
+        if (lcv_function_profile(x) == NULL && lcv_function_profile(y) == NULL)
+            result = same_values(r, x, y, &f, &g);
+        else if (lcv_on_axes_of_both(ctx, &f, &g, &on_f, &on_g))
+            result = same_values(r, x, y, &on_f.chain, &on_g.chain);
+    }
+    lcv_axis_chain_close(&on_f);
+    lcv_axis_chain_close(&on_g);
+    lcv_chain_close(&f);
+    lcv_chain_close(&g);
+    return result;
+}
+
+static bool argument(lc_ctx *ctx, const char *name, const lcv_value *v, lcv_function *out)
+{
+    *out = (lcv_function){.name = name};
+    if (v->kind != LCV_RELATION)
+        return lcv_arg_all(ctx, "equiv", "a layout", name, v, out);
+    out->relation = lcr_map_ref(v->relation);
+    return true;
 }
 
 lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (args[0]->kind == LCV_LINEAR || args[1]->kind == LCV_LINEAR)
-        return lcv_equiv_linear(ctx, args);
-    unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
-    lcv_function x = {.name = "X"}, y = {.name = "Y"};
+    lcv_function x, y = {.name = "Y"};
     lcv_result *result = NULL;
-    if (lcv_arg_function_of(ctx, "equiv", "X", args[0], codomains, &x) &&
-        lcv_arg_function_of(ctx, "equiv", "Y", args[1], codomains, &y))
+    if (argument(ctx, "X", args[0], &x) && argument(ctx, "Y", args[1], &y))
         result = lcv_check_equiv(r, &x, &y);
     lcv_function_free(&x);
     lcv_function_free(&y);

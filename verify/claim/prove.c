@@ -71,15 +71,6 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
-/* Functions of which one is applied to the values of another, an offset among them: that is
- * no question about layouts. */
-static bool applies_to_offsets(const lcv_claim *claim, size_t n, lcv_value *const *args)
-{
-    bool inverts = strcmp(claim->name, "left_inverts") == 0 ||
-                   strcmp(claim->name, "right_inverts") == 0;
-    return inverts && n == 2 && (lcv_has_offset(args[0]) || lcv_has_offset(args[1]));
-}
-
 /* With a swizzle, a composed or a linear layout among the arguments, or one whose strides
  * add by XOR, the claim is proved as one about functions of any kind, where it is one; but
  * with values that are coordinates. */
@@ -90,7 +81,7 @@ static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value
         if (lcv_is_coordinates(args[i]))
             return claim->prove;
     for (size_t i = 0; i < n && points == NULL; i++)
-        if (lcv_is_binary(args[i]) || lcv_is_xor(args[i]) || applies_to_offsets(claim, n, args))
+        if (lcv_is_binary(args[i]) || lcv_is_xor(args[i]))
             points = lcv_points_claim(claim->name);
     return points != NULL ? points : claim->prove;
 }

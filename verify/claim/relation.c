@@ -98,17 +98,24 @@ static bool preimage(lcr_ctx *r, const lcr_map *m, lc_int value, lc_int *c)
 
 /* ---- equiv ---- */
 
-/* The relation of a layout plus an offset. */
-static lcr_map *map_of(lcr_ctx *r, const lcv_function *f)
+/* One coordinate in stands for the dims of a linear layout. */
+static lcr_map *flat_map(lcr_ctx *r, const lcv_value *linear)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_linear *l = lc_linear_flatten_ins(ctx, linear->linear);
+    lcv_value *flat = l != NULL ? lcv_value_linear(ctx, l) : NULL;
+    lcr_map *m = flat != NULL ? lcv_layout_map(r, flat) : NULL;
+    lcv_value_free(flat);
+    return m;
+}
+
+/* The relation of a function, to be compared with one of so many inputs. */
+static lcr_map *map_of(lcr_ctx *r, const lcv_function *f, size_t nin)
 {
     if (f->relation != NULL)
         return lcr_map_ref(f->relation);
-    lcr_map *m = lcr_layout_map(r, f->layout);
-    lc_tuple *offset = m != NULL ? lcv_function_offset(lcr_ctx_lc(r), f) : NULL;
-    if (offset != NULL && !lcv_function_is_layout(f))
-        m = lcv_shift_map(r, offset, m);
-    lc_tuple_free(offset);
-    return m;
+    return f->value->kind == LCV_LINEAR && nin == 1 ? flat_map(r, f->value)
+                                                    : lcv_layout_map(r, f->value);
 }
 
 typedef struct {
@@ -130,10 +137,8 @@ static void step_side(lcr_ctx *r, lcv_result **result, const lcv_function *f, co
                       const lc_int *in)
 {
     bool one = lcr_map_nin(m) == 1 && has_value(r, m, in);
-    if (one && f->layout != NULL)
+    if (one && f->relation == NULL)
         lcv_step_function(lcr_ctx_lc(r), result, f, in[0], NULL);
-    else if (one && f->made_of != NULL)
-        lcv_step_value(lcr_ctx_lc(r), result, "equiv", f->name, f->made_of, in[0]);
     else
         step_value(r, result, f->name, m, in);
 }
@@ -247,17 +252,18 @@ static lcv_result *sizes_differ(lcr_ctx *r, const lcv_function *x, const lcv_fun
 lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    const lcv_function *relation = x->relation != NULL ? x : y, *other = x->relation != NULL ? y : x;
     lcv_result *result = NULL;
-    if (x->layout != NULL || y->layout != NULL) {
-        const lcv_function *relation = x->layout != NULL ? y : x;
-        const lc_layout *a = x->layout != NULL ? x->layout : y->layout;
-        if (!check_dimensions(ctx, relation->name, relation->relation, lc_layout_naxes(a)))
+    if (other->layout != NULL && lc_layout_codomain(other->layout) != LC_XOR) {
+        if (!check_dimensions(ctx, relation->name, relation->relation,
+                              lc_layout_naxes(other->layout)))
             return NULL;
         result = sizes_differ(r, x, y);
         if (result != NULL || lc_ctx_code(ctx) != LC_OK)
             return result;
     }
-    lcr_map *a = map_of(r, x), *b = a != NULL ? map_of(r, y) : NULL;
+    size_t nin = lcr_map_nin(relation->relation);
+    lcr_map *a = map_of(r, x, nin), *b = a != NULL ? map_of(r, y, nin) : NULL;
     if (b != NULL) {
         map_pair p = {x->name, y->name, a, b, x, y};
         result = compare_maps(r, &p);

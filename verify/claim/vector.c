@@ -15,6 +15,7 @@
 #include "config.h"
 
 #include "../function/vectors.h"
+#include "../question/differ.h"
 
 #include "../../lib/algebra.h"
 

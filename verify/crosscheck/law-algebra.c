@@ -149,13 +149,20 @@ lcv_result *lcv_law_gap_complement(lcr_ctx *r, size_t n, lcv_value *const *args,
 
 /* ---- inverses ---- */
 
+static lcv_result *inverts(lcr_ctx *r, lcv_prove_function *prove, lcv_value *const *args,
+                           const lcv_value *value)
+{
+    lcv_value *both[2] = {(lcv_value *)(uintptr_t)value, args[0]};
+    return prove(r, 2, both);
+}
+
 lcv_result *lcv_law_right_inverse(lcr_ctx *r, size_t n, lcv_value *const *args,
                                   const lcv_value *value)
 {
     layouts l;
     lcv_result *result = NULL;
     if (take_layouts(lcr_ctx_lc(r), &l, n, args, value))
-        result = lcv_check_right_inverts(r, l.value, l.a);
+        result = inverts(r, lcv_prove_right_inverts, args, value);
     free_layouts(&l);
     return result;
 }
@@ -166,14 +173,15 @@ lcv_result *lcv_law_left_inverse(lcr_ctx *r, size_t n, lcv_value *const *args,
     layouts l;
     lcv_result *result = NULL;
     if (take_layouts(lcr_ctx_lc(r), &l, n, args, value))
-        result = lcv_check_left_inverts(r, l.value, l.a);
+        result = inverts(r, lcv_prove_left_inverts, args, value);
     free_layouts(&l);
     return result;
 }
 
 /* A right inverse R of the size of A whose values are coordinates of A: it is
  * injective, so it names each of them once, and A undoes it there. */
-static lcv_result *check_inverse(lcr_ctx *r, const layouts *l)
+static lcv_result *check_inverse(lcr_ctx *r, const layouts *l, lcv_value *const *args,
+                                 const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int have = lc_layout_size(ctx, l->value), want = lc_layout_size(ctx, l->a), c;
@@ -186,7 +194,7 @@ static lcv_result *check_inverse(lcr_ctx *r, const layouts *l)
                                            lc_int_sub(ctx, want, lc_int_const(1)), &c))
         return lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "c = %i", c),
                            lcv_text(ctx, "%i is no coordinate of A", lcv_function_at(ctx, &f, c)));
-    return lcv_check_right_inverts(r, l->value, l->a);
+    return inverts(r, lcv_prove_right_inverts, args, value);
 }
 
 lcv_result *lcv_law_inverse(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
@@ -194,7 +202,7 @@ lcv_result *lcv_law_inverse(lcr_ctx *r, size_t n, lcv_value *const *args, const 
     layouts l;
     lcv_result *result = NULL;
     if (take_layouts(lcr_ctx_lc(r), &l, n, args, value))
-        result = check_inverse(r, &l);
+        result = check_inverse(r, &l, args, value);
     free_layouts(&l);
     return result;
 }

@@ -251,12 +251,6 @@ static lcv_result *law_flatten(lcr_ctx *r, size_t n, lcv_value *const *args,
 
 /* ---- the same function, and composites of functions ---- */
 
-static lcv_result *prove(lcr_ctx *r, const char *claim, size_t n, lcv_value *const *args)
-{
-    lcv_prove_function *points = lcv_points_claim(claim);
-    return points(r, n, args);
-}
-
 static lcv_result *law_same(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     (void)n;
@@ -264,7 +258,7 @@ static lcv_result *law_same(lcr_ctx *r, size_t n, lcv_value *const *args, const 
     bool relation = args[0]->kind == LCV_RELATION;
     if (!lcv_is_function(value) || (!relation && !lcv_is_function(args[0])))
         return NULL;
-    return prove(r, "equiv", 2, both);
+    return lcv_prove_equiv(r, 2, both);
 }
 
 /* Swizzles are functions of all integers, whatever their sizes: at every single bit. */
@@ -294,28 +288,28 @@ static lcv_result *law_compose(lcr_ctx *r, size_t n, lcv_value *const *args,
         !lcv_is_function(value))
         return NULL;
     lcv_value *three[3] = {(lcv_value *)value, args[0], args[1]};
-    return lcv_points_composite(r, three);
+    return lcv_check_composition(r, three, false);
 }
 
-static lcv_result *inverts(lcr_ctx *r, const char *claim, lcv_value *const *args,
+static lcv_result *inverts(lcr_ctx *r, lcv_prove_function *prove, lcv_value *const *args,
                            const lcv_value *value)
 {
     lcv_value *both[2] = {(lcv_value *)value, args[0]};
     if (!lcv_is_function(value) || !lcv_is_function(args[0]))
         return NULL;
-    return prove(r, claim, 2, both);
+    return prove(r, 2, both);
 }
 
 static lcv_result *law_right(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     (void)n;
-    return inverts(r, "right_inverts", args, value);
+    return inverts(r, lcv_prove_right_inverts, args, value);
 }
 
 static lcv_result *law_left(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     (void)n;
-    return inverts(r, "left_inverts", args, value);
+    return inverts(r, lcv_prove_left_inverts, args, value);
 }
 
 /* ---- under the same swizzle, after the same offset ---- */

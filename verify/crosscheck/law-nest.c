@@ -14,9 +14,13 @@
 static lcv_result *same(lcr_ctx *r, lc_layout *x, lc_layout *y)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function f = {.name = "X", .layout = x, .offset = lc_int_const(0)};
-    lcv_function g = {.name = "Y", .layout = y, .offset = lc_int_const(0)};
-    lcv_result *result = x != NULL && y != NULL ? lcv_check_equiv(r, &f, &g) : NULL;
+    lcv_function f = {.name = "X"}, g = {.name = "Y"};
+    lcv_result *result = NULL;
+    if (x != NULL && y != NULL && lcv_function_of(ctx, "X", x, &f) &&
+        lcv_function_of(ctx, "Y", y, &g))
+        result = lcv_check_equiv(r, &f, &g);
+    lcv_function_free(&f);
+    lcv_function_free(&g);
     if (result != NULL)
         lcv_step(ctx, &result, "X = %L and, by way of morphisms, Y = %L", x, y);
     lc_layout_free(x);

@@ -332,7 +332,7 @@ static lcv_result *recovered(lcr_ctx *r, const lcv_value *x, const lcv_value *va
     lcv_result *result = NULL;
     unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
     if (lcv_arg_function_of(ctx, "layout", "X", x, codomains, &f) &&
-        lcv_arg_function_of(ctx, "layout", "layout(X)", value, codomains, &g))
+        lcv_arg_all(ctx, "layout", "a layout", "layout(X)", value, &g))
         result = lcv_check_equiv(r, &f, &g);
     lcv_function_free(&f);
     lcv_function_free(&g);

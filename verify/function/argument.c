@@ -227,3 +227,43 @@ bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *
         return lcv_arg_function_of(ctx, claim, name, v, kinds & LCV_OF_ALL, out);
     return lcv_arg_tensor_of(ctx, claim, name, v, kinds & LCV_OF_ALL, out);
 }
+
+/* What is added by XOR is affine as swizzles are. */
+static bool set_shape(lc_ctx *ctx, lcv_function *f)
+{
+    bool other = lcv_is_binary(f->value) || lcv_is_xor(f->value);
+    if (other && lcv_function_profile(f) == NULL)
+        return lcv_function_measure(ctx, f);
+    f->nouts = 1;
+    f->shape = lcv_as_tuple(ctx, f->value);
+    f->size = f->shape != NULL ? lc_tuple_size(ctx, f->shape) : lc_int_const(0);
+    return f->shape != NULL;
+}
+
+bool lcv_function_of(lc_ctx *ctx, const char *name, const lc_layout *a, lcv_function *out)
+{
+    *out = (lcv_function){.name = name, .layout = lc_layout_ref((lc_layout *)(uintptr_t)a)};
+    out->value = lcv_value_layout(ctx, lc_layout_ref(out->layout));
+    return out->value != NULL && set_shape(ctx, out);
+}
+
+bool lcv_arg_all(lc_ctx *ctx, const char *claim, const char *kind, const char *name,
+                 const lcv_value *v, lcv_function *out)
+{
+    *out = (lcv_function){.name = name};
+    if (lcv_is_binary(v) || v->kind == LCV_TENSOR) {
+        out->value = lcv_value_ref((lcv_value *)(uintptr_t)v);
+    } else if (v->kind != LCV_TUPLE && !lcv_is_function(v)) {
+        wrong_kind(ctx, claim, name, kind, v);
+        return false;
+    } else {
+        lc_layout *a = lcv_as_layout(ctx, v);
+        out->value = a != NULL ? lcv_value_layout(ctx, a) : NULL;
+    }
+    if (out->value == NULL)
+        return false;
+    if (out->value->kind == LCV_LAYOUT || out->value->kind == LCV_TENSOR)
+        out->layout = lc_layout_ref(out->value->layout);
+    return (out->value->kind != LCV_TENSOR || set_tensor(ctx, claim, v, out)) &&
+           set_shape(ctx, out);
+}

@@ -1,18 +1,19 @@
-/* chain.c - chains of layouts: opening, evaluating, and writing out the steps.
+/* chain.c - chains of functions: adding, evaluating, and writing out the steps.
  *
- * A step reads as a person would write it down: the call, the natural coordinate, the
- * value, one `=` after the other, so that each can be redone by hand:
+ * A step of layouts reads as a person would write it down: the call, the natural coordinate,
+ * the value, one `=` after the other, so that each can be redone by hand:
  *
  *     A(B(2)) = A(6) = A(2,1,0) = 7        A(B(3)) = A(1,2) = A((1,0),2) = (0,9)
  */
 #include "config.h"
 
 #include "chain.h"
+#include "write.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- opening ---- */
+/* ---- adding ---- */
 
 /* Puts the mode of `a` (NULL: none) at the place of each leaf of the profile; false when
  * an axis that some stride has is without a mode, or memory runs out. */
@@ -34,47 +35,52 @@ static bool add_parts(lc_ctx *ctx, lcv_link *link, const lc_tuple *profile, lc_l
     return ok;
 }
 
-static void misfit(lc_ctx *ctx, const lcv_named_chain *named, size_t i)
+static void misfit(lc_ctx *ctx, const lcv_function *inner, const lcv_function *outer)
 {
-    const lc_layout *inner = named->layout[i - 1], *outer = named->layout[i];
-    lc_int last = lc_int_sub(ctx, lc_layout_size(ctx, inner), lc_int_const(1));
-    lc_tuple *value = lc_layout_value_at(ctx, inner, last), *shape = lc_layout_shape(ctx, outer);
+    lc_int last = lc_int_sub(ctx, lc_layout_size(ctx, inner->layout), lc_int_const(1));
+    lc_tuple *value = lc_layout_value_at(ctx, inner->layout, last);
+    lc_tuple *shape = lc_layout_shape(ctx, outer->layout);
     char *v = value != NULL ? lc_tuple_to_str(ctx, value) : NULL;
     char *s = shape != NULL ? lc_tuple_to_str(ctx, shape) : NULL;
     if (v != NULL && s != NULL)
         lc_fail(ctx, LC_ERR_INVALID,
                 "the values of %s, such as %.200s, are no coordinates of %s, whose shape is "
                 "%.200s: expected an integer, or a tuple of at most as many modes, for each mode",
-                named->name[i - 1], v, named->name[i], s);
+                inner->name, v, outer->name, s);
     free(v);
     free(s);
     lc_tuple_free(value);
     lc_tuple_free(shape);
 }
 
-static bool open_link(lc_ctx *ctx, const lcv_named_chain *named, size_t i, lcv_link *link)
+bool lcv_chain_add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f)
 {
-    *link = (lcv_link){.layout = named->layout[i], .nparts = 1};
-    const lc_tuple *profile = i > 0 ? lc_layout_profile(named->layout[i - 1]) : NULL;
+    const lc_tuple *profile = lcv_chain_profile(chain);
+    const lcv_function *inner = lcv_chain_last(chain);
+    lcv_link *link = &chain->link[chain->n++];
+    *link = (lcv_link){.f = *f, .nparts = 1};
     if (profile == NULL)
         return true;
+    if (inner->layout == NULL || f->layout == NULL) {
+        lc_fail(ctx, LC_ERR_INVALID, "%s takes integers: the values of %s are coordinates", f->name,
+                inner->name);
+        return false;
+    }
     link->nparts = 0;
     link->part = lc_alloc(ctx, lc_tuple_nleaves(profile), sizeof(lc_layout *));
-    bool fits = link->part != NULL &&
-                add_parts(ctx, link, profile, (lc_layout *)(uintptr_t)named->layout[i]);
+    bool fits = link->part != NULL && add_parts(ctx, link, profile, f->layout);
     if (!fits && lc_ctx_code(ctx) == LC_OK)
-        misfit(ctx, named, i);
+        misfit(ctx, inner, f);
     return fits;
 }
 
 bool lcv_chain_open(lc_ctx *ctx, const lcv_named_chain *named, lcv_chain *out)
 {
-    *out = (lcv_chain){.n = 0};
     bool ok = true;
+    *out = (lcv_chain){.n = 0};
     for (size_t i = 0; ok && i < named->n; i++) {
-        ok = open_link(ctx, named, i, &out->link[i]);
-        out->n++;
-        out->outermost = named->layout[i];
+        lcv_function f = {.name = named->name[i], .layout = (lc_layout *)(uintptr_t)named->layout[i]};
+        ok = lcv_chain_add(ctx, out, &f);
     }
     return ok;
 }
@@ -87,63 +93,111 @@ void lcv_chain_close(lcv_chain *chain)
             lc_layout_free(link->part[p]);
         free(link->part);
     }
-    *chain = (lcv_chain){.n = 0};
+    chain->n = 0;
+}
+
+/* ---- what comes out ---- */
+
+const lcv_function *lcv_chain_last(const lcv_chain *chain)
+{
+    return chain->n > 0 ? &chain->link[chain->n - 1].f : NULL;
+}
+
+const lc_tuple *lcv_chain_profile(const lcv_chain *chain)
+{
+    return chain->n > 0 ? lcv_function_profile(lcv_chain_last(chain)) : NULL;
+}
+
+size_t lcv_chain_naxes(const lcv_chain *chain)
+{
+    const lc_tuple *profile = lcv_chain_profile(chain);
+    return profile != NULL ? lc_tuple_nleaves(profile) : 1;
+}
+
+bool lcv_chain_of_layouts(const lcv_chain *chain)
+{
+    for (size_t i = 0; i < chain->n; i++)
+        if (chain->link[i].f.layout == NULL)
+            return false;
+    return true;
 }
 
 /* ---- evaluating ---- */
 
-size_t lcv_chain_naxes(const lcv_chain *chain)
+/* A function that is no layout, at an integer. */
+static bool apply_other(lc_ctx *ctx, const lcv_function *f, lc_int c, lc_int *out)
 {
-    return chain->outermost != NULL ? lc_layout_naxes(chain->outermost) : 1;
+    if (!lcv_function_has(f, c))
+        return false;
+    if (lcv_function_profile(f) == NULL) {
+        out[0] = lcv_function_at(ctx, f, c);
+        return true;
+    }
+    lc_tuple *value = lcv_composed_at(ctx, f->value, c);
+    for (size_t q = 0; value != NULL && q < lc_tuple_nleaves(value); q++) /* copies */
+        out[q] = lc_int_add(ctx, lc_tuple_value(value, q), lc_int_const(0));
+    lc_tuple_free(value);
+    return value != NULL;
 }
 
-/* The layout at integers for its parts. */
-static void apply(lc_ctx *ctx, const lcv_link *link, const lc_int *in, lc_int *out)
+/* A layout at integers for its parts. */
+static bool apply(lc_ctx *ctx, const lcv_link *link, const lc_int *in, lc_int *out)
 {
-    bool by_xor = lc_layout_codomain(link->layout) == LC_XOR;
-    for (size_t q = 0; q < lc_layout_naxes(link->layout); q++) {
-        out[q] = lc_int_const(0);
+    const lc_layout *a = link->f.layout;
+    if (a == NULL)
+        return apply_other(ctx, &link->f, in[0], out);
+    bool by_xor = lc_layout_codomain(a) == LC_XOR;
+    for (size_t q = 0; q < lc_layout_naxes(a); q++) {
+        out[q] = lcv_function_origin(&link->f, q);
         for (size_t p = 0; p < link->nparts; p++) {
-            const lc_layout *part = link->part != NULL ? link->part[p] : link->layout;
+            const lc_layout *part = link->part != NULL ? link->part[p] : a;
             if (part == NULL)
                 continue;
             lc_int value = lc_layout_at_axis(ctx, part, q, in[p]);
             out[q] = by_xor ? lcv_xor(ctx, out[q], value) : lc_int_add(ctx, out[q], value);
         }
     }
+    return true;
 }
 
-void lcv_chain_values(lc_ctx *ctx, const lcv_chain *chain, lc_int c, lc_int *value)
+/* The first `n` functions. */
+static bool values_of(lc_ctx *ctx, const lcv_chain *chain, size_t n, lc_int c, lc_int *value)
 {
     lc_int in[LC_MAX_AXES];
     value[0] = c;
-    for (size_t i = 0; i < chain->n; i++) {
+    for (size_t i = 0; i < n; i++) {
         memcpy(in, value, chain->link[i].nparts * sizeof *in);
-        apply(ctx, &chain->link[i], in, value);
+        if (!apply(ctx, &chain->link[i], in, value))
+            return false;
     }
+    return true;
 }
 
-static lc_tuple *as_value(lc_ctx *ctx, const lc_layout *of, const lc_int *value)
+bool lcv_chain_values(lc_ctx *ctx, const lcv_chain *chain, lc_int c, lc_int *value)
 {
-    const lc_tuple *profile = of != NULL ? lc_layout_profile(of) : NULL;
+    return values_of(ctx, chain, chain->n, c, value);
+}
+
+static lc_tuple *as_value(lc_ctx *ctx, const lc_tuple *profile, const lc_int *value)
+{
     return profile != NULL ? lc_tuple_like(ctx, profile, value) : lc_tuple_leaf(ctx, value[0]);
 }
 
 lc_tuple *lcv_chain_show(lc_ctx *ctx, const lcv_chain *chain, const lc_int *value)
 {
-    return as_value(ctx, chain->outermost, value);
+    return as_value(ctx, lcv_chain_profile(chain), value);
 }
 
 /* ---- steps ---- */
 
 /* `A(B(2))` for the chain from `first` on, applied to crd. */
-static void add_application(lc_ctx *ctx, lcv_line *line, const lcv_named_chain *named,
-                            size_t first, const lc_tuple *crd)
+static void add_application(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size_t first,
+                            const lc_tuple *crd)
 {
-    for (size_t i = named->n; i-- > first;)
-        lcv_line_add(ctx, line, i > first ? "%s(" : "%s", named->name[i]);
-    lcv_line_add(ctx, line, first == named->n ? "%t" : "%c", crd);
-    for (size_t i = first + 1; i < named->n; i++)
+    for (size_t i = chain->n; i-- > first;)
+        lcv_line_add(ctx, line, i > first ? "%s(" : "%s", chain->link[i].f.name);
+    lcv_line_add(ctx, line, first == chain->n ? "%t" : "%c", crd);
+    for (size_t i = first + 1; i < chain->n; i++)
         lcv_line_add(ctx, line, ")");
 }
 
@@ -174,79 +228,107 @@ lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd
 
 /* Link i of the chain at its natural coordinate, where that says more than what was
  * shown last. */
-static void add_natural(lc_ctx *ctx, lcv_line *line, const lcv_named_chain *named, size_t i,
+static void add_natural(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size_t i,
                         const lc_tuple *crd, const lc_tuple *shown)
 {
-    const lc_layout *a = named->layout[i];
+    const lc_layout *a = chain->link[i].f.layout;
     if (lc_layout_nleaves(a) == 1 && lc_tuple_is_leaf(crd))
         return;
     lc_tuple *shape = lc_layout_shape(ctx, a);
     lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
     if (natural != NULL && !lc_tuple_equal(natural, shown)) {
         lcv_line_add(ctx, line, " = ");
-        add_application(ctx, line, named, i, natural);
+        add_application(ctx, line, chain, i, natural);
     }
     lc_tuple_free(natural);
     lc_tuple_free(shape);
 }
 
-static void add_links(lc_ctx *ctx, lcv_line *line, const lcv_named_chain *named,
-                      const lcv_chain *chain, lc_int c, const lc_tuple *shown)
+/* ` = A(8 + 9)` of link i, where there is an offset. */
+static void add_offset(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size_t i,
+                       const lc_int *in)
 {
+    const lcv_link *link = &chain->link[i];
+    if (lcv_function_is_layout(&link->f))
+        return;
+    lcv_link bare = *link;
+    lc_int value[LC_MAX_AXES];
+    bare.f.offset = lc_int_const(0);
+    bare.f.origin = NULL;
+    apply(ctx, &bare, in, value);
+    lc_tuple *x = lcv_function_offset(ctx, &link->f);
+    lc_tuple *y = as_value(ctx, lcv_function_profile(&link->f), value);
+    bool by_xor = lc_layout_codomain(link->f.layout) == LC_XOR;
+    lcv_line_add(ctx, line, " = ");
+    for (size_t k = chain->n; k-- > i + 1;)
+        lcv_line_add(ctx, line, "%s(", chain->link[k].f.name);
+    if (x != NULL && y != NULL)
+        lcv_line_add(ctx, line, by_xor ? "%t xor %t" : "%t + %t", x, y);
+    for (size_t k = i + 1; k < chain->n; k++)
+        lcv_line_add(ctx, line, ")");
+    lc_tuple_free(x);
+    lc_tuple_free(y);
+}
+
+/* A chain of layouts. */
+static void step_layouts(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc_int c,
+                         const lc_tuple *shown)
+{
+    lcv_line line = {0};
     lc_int value[LC_MAX_AXES] = {c}, in[LC_MAX_AXES];
     lc_tuple *crd = lc_tuple_leaf(ctx, c);
     lc_tuple *last = shown != NULL ? lc_tuple_ref((lc_tuple *)(uintptr_t)shown) : lc_tuple_ref(crd);
     for (size_t i = 0; crd != NULL && i <= chain->n; i++) {
-        lcv_line_add(ctx, line, i > 0 ? " = " : "");
-        add_application(ctx, line, named, i, last);
+        lcv_line_add(ctx, &line, i > 0 ? " = " : "");
+        add_application(ctx, &line, chain, i, last);
         if (i == chain->n)
             break;
-        add_natural(ctx, line, named, i, crd, last);
+        add_natural(ctx, &line, chain, i, crd, last);
         memcpy(in, value, chain->link[i].nparts * sizeof *in);
+        add_offset(ctx, &line, chain, i, in);
         apply(ctx, &chain->link[i], in, value);
         lc_tuple_free(crd);
         lc_tuple_free(last);
-        crd = as_value(ctx, chain->link[i].layout, value);
+        crd = as_value(ctx, lcv_function_profile(&chain->link[i].f), value);
         last = lc_tuple_ref(crd);
     }
     lc_tuple_free(crd);
     lc_tuple_free(last);
+    lcv_step_line(ctx, result, &line);
+}
+
+void lcv_chain_step(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc_int c,
+                    const lc_tuple *shown)
+{
+    if (lcv_chain_of_layouts(chain)) {
+        step_layouts(ctx, result, chain, c, shown);
+        return;
+    }
+    for (size_t i = 0; i < chain->n; i++) {
+        const lcv_function *f = &chain->link[i].f;
+        lc_int at[LC_MAX_AXES];
+        values_of(ctx, chain, i, c, at);
+        if (!lcv_function_has(f, at[0])) {
+            lcv_step(ctx, result, "%i is none of the %i coordinates of %s", at[0], f->size, f->name);
+            return;
+        }
+        lcv_step_function(ctx, result, f, at[0], NULL);
+        if (chain->n > 1)
+            lcv_step_place(ctx, result, f, lcv_function_at(ctx, f, at[0]));
+    }
 }
 
 void lcv_step_chain(lc_ctx *ctx, lcv_result **result, const lcv_named_chain *named, lc_int c,
                     const lc_tuple *shown)
 {
-    lcv_line line = {0};
     lcv_chain chain;
     if (lcv_chain_open(ctx, named, &chain))
-        add_links(ctx, &line, named, &chain, c, shown);
+        lcv_chain_step(ctx, result, &chain, c, shown);
     lcv_chain_close(&chain);
-    lcv_step_line(ctx, result, &line);
 }
 
 void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_layout *a, lc_int c)
 {
-    lcv_named_chain chain = {1, {a}, {name}};
-    lcv_step_chain(ctx, result, &chain, c, NULL);
-}
-
-/* `X(1,4) = 8 + 9 = 17`: a tensor's value is its offset and the layout's. */
-void lcv_step_tensor(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
-                     const lc_tuple *shown)
-{
-    lcv_line line = {0};
-    lcv_named_chain named = {1, {f->layout}, {f->name}};
-    lc_tuple *crd = lc_tuple_leaf(ctx, c), *offset = lcv_function_offset(ctx, f);
-    lc_tuple *value = lc_layout_value_at(ctx, f->layout, c), *sum = lcv_function_value(ctx, f, c);
-    if (crd != NULL && offset != NULL && value != NULL && sum != NULL) {
-        const lc_tuple *first = shown != NULL ? shown : crd;
-        add_application(ctx, &line, &named, 0, first);
-        add_natural(ctx, &line, &named, 0, crd, first);
-        lcv_line_add(ctx, &line, " = %t + %t = %t", offset, value, sum);
-    }
-    lc_tuple_free(crd);
-    lc_tuple_free(offset);
-    lc_tuple_free(value);
-    lc_tuple_free(sum);
-    lcv_step_line(ctx, result, &line);
+    lcv_named_chain named = {1, {a}, {name}};
+    lcv_step_chain(ctx, result, &named, c, NULL);
 }

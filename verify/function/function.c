@@ -18,6 +18,14 @@ bool lcv_is_binary(const lcv_value *v)
     return v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED || v->kind == LCV_LINEAR;
 }
 
+const lc_layout *lcv_values_of(const lcv_value *v)
+{
+    for (size_t i = v->nouters; i-- > 0;)
+        if (v->outer[i].layout != NULL)
+            return v->outer[i].layout;
+    return v->layout;
+}
+
 bool lcv_is_xor(const lcv_value *v)
 {
     return (v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) && adds_by_xor(v);
@@ -159,6 +167,19 @@ bool lcv_function_is_layout(const lcv_function *f)
 lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f)
 {
     return f->origin != NULL ? lc_tuple_ref(f->origin) : lc_tuple_leaf(ctx, f->offset);
+}
+
+lc_int lcv_function_origin(const lcv_function *f, size_t axis)
+{
+    return f->origin != NULL ? lc_tuple_value(f->origin, axis) : f->offset;
+}
+
+const lc_tuple *lcv_function_profile(const lcv_function *f)
+{
+    if (f->layout != NULL || f->value == NULL)
+        return f->layout != NULL ? lc_layout_profile(f->layout) : NULL;
+    const lc_layout *last = lcv_values_of(f->value);
+    return last != NULL ? lc_layout_profile(last) : NULL;
 }
 
 lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c)

@@ -81,12 +81,20 @@ bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *
 /* A function of any kind but a relation, to integers, with its matrix where it has one. */
 bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                  lcv_function *out);
+/* A function of any kind to any values; `kind` is what is wanted, "a layout". Layouts and
+ * tensors of integers are given no matrix. */
+bool lcv_arg_all(lc_ctx *ctx, const char *claim, const char *kind, const char *name,
+                 const lcv_value *v, lcv_function *out);
+/* A layout as such a function. */
+bool lcv_function_of(lc_ctx *ctx, const char *name, const lc_layout *a, lcv_function *out);
 
 /* ---- values ---- */
 
 /* A swizzle, a composed or a linear layout; a layout or a tensor whose strides add by XOR. */
 bool lcv_is_binary(const lcv_value *v);
 bool lcv_is_xor(const lcv_value *v);
+/* The layout whose values, but for an offset, come out of a function; NULL: another kind. */
+const lc_layout *lcv_values_of(const lcv_value *v);
 
 /* The value as one number, of a function to integers that is no relation; of a linear layout
  * the integral coordinate of its output, and bits past its domain do not count. */
@@ -107,11 +115,16 @@ lc_tuple *lcv_function_coordinate(lc_ctx *ctx, const lcv_function *f, lc_int c);
 void lcv_function_range(lc_ctx *ctx, const lcv_function *f, lc_int *low, lc_int *high);
 bool lcv_function_is_layout(const lcv_function *f);
 lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f);
+/* What is added on an axis. */
+lc_int lcv_function_origin(const lcv_function *f, size_t axis);
+/* How the values are nested, of layouts, tensors and composed layouts; NULL: integers. */
+const lc_tuple *lcv_function_profile(const lcv_function *f);
 
 /* ---- views of functions of any kind (lcv_arg_any) ---- */
 
-/* Shape, size and matrix of a function that has a value (matrix.c). */
+/* Shape, size and matrix of a function that has a value (matrix.c); the matrix alone. */
 bool lcv_function_measure(lc_ctx *ctx, lcv_function *f);
+void lcv_function_find_matrix(lc_ctx *ctx, lcv_function *f);
 
 /* A composed layout's parts, a layout or a tensor being one without a swizzle (b = 0).
  * False for the others, strides that add by XOR among them, and functions outside a

@@ -232,15 +232,10 @@ static bool affine_composed(lc_ctx *ctx, lcv_function *f)
     return ok;
 }
 
-bool lcv_function_measure(lc_ctx *ctx, lcv_function *f)
+void lcv_function_find_matrix(lc_ctx *ctx, lcv_function *f)
 {
     const lcv_value *v = f->value;
     lc_swizzle none = {0, 0, 0};
-    f->nouts = v->kind == LCV_LINEAR ? lc_linear_nouts(v->linear) : 1;
-    f->shape = lcv_as_tuple(ctx, v);
-    if (f->shape == NULL)
-        return false;
-    f->size = lc_tuple_size(ctx, f->shape);
     if (v->kind == LCV_LINEAR)
         affine_linear(f);
     else if (v->kind == LCV_SWIZZLE)
@@ -251,5 +246,15 @@ bool lcv_function_measure(lc_ctx *ctx, lcv_function *f)
         affine_composed(ctx, f);
     else
         affine_layout(ctx, f, v->swizzle, lc_tuple_value(v->offset, 0));
+}
+
+bool lcv_function_measure(lc_ctx *ctx, lcv_function *f)
+{
+    f->nouts = f->value->kind == LCV_LINEAR ? lc_linear_nouts(f->value->linear) : 1;
+    f->shape = lcv_as_tuple(ctx, f->value);
+    if (f->shape == NULL)
+        return false;
+    f->size = lc_tuple_size(ctx, f->shape);
+    lcv_function_find_matrix(ctx, f);
     return true;
 }

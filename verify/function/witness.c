@@ -198,12 +198,17 @@ lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c)
     return settle(ctx, search, found, c);
 }
 
-lcr_answer lcv_enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c)
+lcr_answer lcv_enumerate_to(lc_ctx *ctx, const lcv_search *search, int64_t most, lc_int *c)
 {
     lc_int size = lc_tuple_size(ctx, search->domain);
-    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), size))
+    if (lc_int_lt(lc_int_si(ctx, most), size))
         return LCR_UNKNOWN;
     return try_first(ctx, search, lc_int_get_si(size), c) ? LCR_YES : LCR_NO;
+}
+
+lcr_answer lcv_enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c)
+{
+    return lcv_enumerate_to(ctx, search, LCV_ENUMERATE, c);
 }
 
 bool lcv_certify(lc_ctx *ctx, const lcv_search *search, const lc_int *natural, lc_int *c)
@@ -216,22 +221,6 @@ bool lcv_certify(lc_ctx *ctx, const lcv_search *search, const lc_int *natural, l
 }
 
 /* ---- systems, and large domains ---- */
-
-lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c)
-{
-    lc_int size = lc_tuple_size(ctx, search->domain);
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), size))
-        return LCR_UNKNOWN;
-    for (int64_t i = 0; i < lc_int_get_si(size); i++) {
-        *c = lc_int_si(ctx, i);
-        lc_frame frame = lc_frame_open(ctx);
-        bool breaks = search->breaks(ctx, search->claim, *c);
-        lc_frame_close(ctx, frame);
-        if (breaks)
-            return LCR_YES;
-    }
-    return LCR_NO;
-}
 
 static lcr_answer solve_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c)
 {
@@ -261,7 +250,7 @@ lcr_answer lcv_search_points(lcr_ctx *r, const lcv_search *search, lcv_solve *so
     }
     if (answer != LCR_UNKNOWN || lc_ctx_code(ctx) != LC_OK)
         return answer;
-    return lcv_enumerate_points(ctx, search, c);
+    return lcv_enumerate_to(ctx, search, LCV_MAX_POINTS, c);
 }
 
 lcv_result *lcv_undecided(lc_ctx *ctx, const lcv_function *p)

@@ -31,8 +31,8 @@ typedef struct {
 lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c);
 /* Every coordinate; UNKNOWN at once when there are more than LCV_ENUMERATE. */
 lcr_answer lcv_enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c);
-/* The same up to LCV_MAX_POINTS. */
-lcr_answer lcv_enumerate_points(lc_ctx *ctx, const lcv_search *search, lc_int *c);
+/* The same up to `most`. */
+lcr_answer lcv_enumerate_to(lc_ctx *ctx, const lcv_search *search, int64_t most, lc_int *c);
 /* From a natural coordinate that is said to break the claim: false when it does
  * not, else c is a coordinate that does, as small as a greedy descent finds. */
 bool lcv_certify(lc_ctx *ctx, const lcv_search *search, const lc_int *natural, lc_int *c);

@@ -193,20 +193,6 @@ static void step_chain(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
 
 /* ---- the others ---- */
 
-/* Strides that add by XOR, with an offset or without. */
-static void step_xor(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
-{
-    const lcv_value *v = f->value;
-    lcv_line line = {0};
-    lcv_line_add(ctx, &line, "%s(%i)", f->name, c);
-    add_natural(ctx, &line, f, "", f->name, "", c);
-    if (lcv_has_offset(v))
-        lcv_line_add(ctx, &line, " = %i xor %i", lc_tuple_value(v->offset, 0),
-                     lc_layout_at(ctx, v->layout, c));
-    lcv_line_add(ctx, &line, " = %i", lcv_function_at(ctx, f, c));
-    lcv_step_line(ctx, result, &line);
-}
-
 /* A number for each input dim, where there are several. */
 static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
 {
@@ -223,11 +209,10 @@ static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
 static void step_layout(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
                         const lc_tuple *shown)
 {
-    lcv_named_chain named = {1, {f->layout}, {f->name}};
-    if (lcv_function_is_layout(f))
-        lcv_step_chain(ctx, result, &named, c, shown);
-    else
-        lcv_step_tensor(ctx, result, f, c, shown);
+    lcv_chain chain = {.n = 0};
+    if (lcv_chain_add(ctx, &chain, f))
+        lcv_chain_step(ctx, result, &chain, c, shown);
+    lcv_chain_close(&chain);
 }
 
 void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
@@ -238,8 +223,6 @@ void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
         lcv_step_function(ctx, result, f->shown, c, shown);
     else if (f->relation != NULL) /* whose coordinates have no modes */
         lcv_step(ctx, result, "%s(%i) = %i", f->name, c, lcv_function_at(ctx, f, c));
-    else if (v != NULL && lcv_is_xor(v))
-        step_xor(ctx, result, f, c);
     else if (f->layout != NULL)
         step_layout(ctx, result, f, c, shown);
     else if (v->nouters > 0)

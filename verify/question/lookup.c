@@ -52,8 +52,8 @@ lcr_answer lcv_lookup_all(lcr_ctx *r, void *lookup, lcv_finding *found)
     const lcv_lookup *l = lookup;
     lcv_search search = {l->domain, lcv_lookup_tells, l};
     *l->undecided = false;
-    return settle(l, l->layouts ? lcv_enumerate(lcr_ctx_lc(r), &search, &found->c)
-                                : lcv_enumerate_points(lcr_ctx_lc(r), &search, &found->c));
+    int64_t most = l->layouts ? LCV_ENUMERATE : LCV_MAX_POINTS;
+    return settle(l, lcv_enumerate_to(lcr_ctx_lc(r), &search, most, &found->c));
 }
 
 lcr_answer lcv_lookup_certify(lc_ctx *ctx, const lcv_lookup *l, const lc_int *natural,

@@ -1,0 +1,203 @@
+/* axes.c - chains whose values are coordinates. */
+#include "config.h"
+
+#include "../function/coordinates.h"
+#include "axes.h"
+
+#include <stdlib.h>
+
+/* ---- with another last function ---- */
+
+static bool with_last(lc_ctx *ctx, const lcv_chain *chain, lcv_axis_chain *x)
+{
+    bool ok = true;
+    for (size_t i = 0; ok && i + 1 < chain->n; i++)
+        ok = lcv_chain_add(ctx, &x->chain, &chain->link[i].f);
+    return ok && (chain->n == 0 || lcv_chain_add(ctx, &x->chain, &x->last));
+}
+
+void lcv_axis_chain_close(lcv_axis_chain *x)
+{
+    lcv_chain_close(&x->chain);
+    lcv_function_free(&x->last);
+}
+
+/* ---- common axes ---- */
+
+/* "A o B", or "the coordinate". */
+static char *name_of(lc_ctx *ctx, const lcv_chain *chain)
+{
+    const lcv_function *last = lcv_chain_last(chain);
+    bool named = last != NULL && last->name[0] != '\0';
+    char *name = lcv_text(ctx, "%s", named ? last->name : "the coordinate");
+    for (size_t i = chain->n; named && name != NULL && i-- > 1;) {
+        char *longer = lcv_text(ctx, "%s o %s", name, chain->link[i - 1].f.name);
+        free(name);
+        name = longer;
+    }
+    return name;
+}
+
+static const lc_layout *layout_of(const lcv_chain *chain)
+{
+    const lcv_function *last = lcv_chain_last(chain);
+    if (last == NULL || last->layout != NULL)
+        return last != NULL ? last->layout : NULL;
+    return last->value != NULL ? lcv_values_of(last->value) : NULL;
+}
+
+static bool incomparable(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g)
+{
+    char *x = name_of(ctx, f), *y = name_of(ctx, g);
+    if (x != NULL && y != NULL)
+        lcv_incomparable(ctx, x, layout_of(f), y, layout_of(g));
+    free(x);
+    free(y);
+    return false;
+}
+
+/* The last function, or the identity on integers. */
+static bool last_of(lc_ctx *ctx, const lcv_chain *chain, lcv_function *last)
+{
+    lc_int one = lc_int_const(1);
+    if (chain->n > 0)
+        *last = lcv_function_ref(lcv_chain_last(chain));
+    else
+        *last = (lcv_function){.name = "", .layout = lc_layout_flat(ctx, 1, &one, &one)};
+    return chain->n > 0 || last->layout != NULL;
+}
+
+/* Layouts both. */
+static bool layouts_on_common_axes(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g,
+                                   lcv_axis_chain *x, lcv_axis_chain *y)
+{
+    if (!lcv_comparable(x->last.layout, y->last.layout))
+        return incomparable(ctx, f, g);
+    if (!lcv_functions_on_common_axes(ctx, &x->last, &y->last))
+        return false;
+    lcv_value_free(x->last.value); /* on other axes */
+    lcv_value_free(y->last.value);
+    x->last.value = y->last.value = NULL;
+    return true;
+}
+
+/* The layout with as many axes as there are output dims, those that its strides do not
+ * name being 0. */
+static bool on_dims(lc_ctx *ctx, lcv_function *x, const lcv_function *linear)
+{
+    const lc_linear *l = linear->value->linear;
+    const char *name = linear->name;
+    size_t n = lc_linear_nouts(l);
+    lc_int zero[LC_LINEAR_DIMS];
+    for (size_t i = 0; i < n; i++)
+        zero[i] = lc_int_const(0);
+    lc_tuple *value = n > 1 ? lc_tuple_flat(ctx, n, zero) : NULL;
+    lcv_function dims = {.name = name, .layout = value != NULL ? lcv_stride_of(ctx, value) : NULL};
+    bool ok = dims.layout != NULL && lcv_functions_on_common_axes(ctx, x, &dims) &&
+              lc_layout_naxes(x->layout) == n;
+    if (!ok && (lc_ctx_code(ctx) == LC_OK || lc_ctx_code(ctx) == LC_ERR_INVALID)) {
+        lc_ctx_reset(ctx);
+        lcv_incomparable(ctx, x->name, x->layout, name, dims.layout);
+    }
+    lcv_function_free(&dims);
+    lc_tuple_free(value);
+    return ok;
+}
+
+static bool is_linear(const lcv_function *f)
+{
+    return f->value != NULL && f->value->kind == LCV_LINEAR;
+}
+
+bool lcv_on_axes_of_both(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g, lcv_axis_chain *x,
+                         lcv_axis_chain *y)
+{
+    const lc_tuple *p = lcv_chain_profile(f), *q = lcv_chain_profile(g);
+    *x = *y = (lcv_axis_chain){.chain = {.n = 0}};
+    bool ok = last_of(ctx, f, &x->last) && last_of(ctx, g, &y->last);
+    if (!ok)
+        return false;
+    if (x->last.layout != NULL && y->last.layout != NULL)
+        ok = layouts_on_common_axes(ctx, f, g, x, y);
+    else if (is_linear(&y->last) && x->last.layout != NULL)
+        ok = on_dims(ctx, &x->last, &y->last);
+    else if (is_linear(&x->last) && y->last.layout != NULL)
+        ok = on_dims(ctx, &y->last, &x->last);
+    else if (p == NULL || q == NULL || !lc_tuple_congruent(p, q))
+        ok = incomparable(ctx, f, g);
+    return ok && with_last(ctx, f, x) && with_last(ctx, g, y);
+}
+
+/* ---- one axis ---- */
+
+static lc_tuple *leaf_of(lc_ctx *ctx, const lc_tuple *offset, size_t q)
+{
+    return lc_tuple_leaf(ctx, q < lc_tuple_nleaves(offset) ? lc_tuple_value(offset, q)
+                                                           : lc_int_const(0));
+}
+
+static lcv_value *axis_of_composed(lc_ctx *ctx, const lcv_value *v, size_t q)
+{
+    lc_layout *axis = lc_layout_axis(ctx, lcv_values_of(v), q);
+    if (axis == NULL)
+        return NULL;
+    lcv_outer *outer = lc_alloc(ctx, v->nouters, sizeof *outer);
+    lcv_value inside = *v;
+    bool last = true;
+    lc_tuple *offset = NULL;
+    for (size_t i = v->nouters; outer != NULL && i-- > 0; last = last && !outer[i].layout) {
+        outer[i] = v->outer[i];
+        if (last && outer[i].layout != NULL)
+            outer[i].layout = axis;
+        else if (last) /* after the values */
+            outer[i].offset = offset = leaf_of(ctx, v->outer[i].offset, q);
+    }
+    inside.outer = outer;
+    lcv_value *made =
+        outer != NULL ? lcv_value_with_inner(ctx, &inside, lc_tuple_ref(v->offset),
+                                             lc_layout_ref(v->layout))
+                      : NULL;
+    lc_tuple_free(offset);
+    lc_layout_free(axis);
+    free(outer);
+    return made;
+}
+
+static lcv_value *dim_of(lc_ctx *ctx, const lc_linear *l, size_t q)
+{
+    const char *in[LC_LINEAR_DIMS];
+    lc_dim dim[LC_LINEAR_DIMS];
+    for (size_t i = 0; i < lc_linear_nins(l); i++) {
+        dim[i] = lc_linear_in_dim(l, i);
+        in[i] = dim[i].name;
+    }
+    lc_dim out = lc_linear_out_dim(l, q);
+    const char *name = out.name;
+    lc_linear *one = lc_linear_sublayout(ctx, l, lc_linear_nins(l), in, 1, &name);
+    return one != NULL ? lcv_value_linear(ctx, one) : NULL;
+}
+
+static lcv_value *axis_of(lc_ctx *ctx, const lcv_function *f, size_t q)
+{
+    if (f->layout == NULL)
+        return is_linear(f) ? dim_of(ctx, f->value->linear, q) : axis_of_composed(ctx, f->value, q);
+    lc_layout *axis = lc_layout_axis(ctx, f->layout, q);
+    lc_tuple *offset = axis != NULL ? lc_tuple_leaf(ctx, lcv_function_origin(f, q)) : NULL;
+    if (offset != NULL)
+        return lcv_value_tensor_at(ctx, offset, axis);
+    lc_layout_free(axis);
+    return NULL;
+}
+
+bool lcv_axis_of_chain(lc_ctx *ctx, const lcv_chain *chain, size_t axis, lcv_axis_chain *out)
+{
+    *out = (lcv_axis_chain){.chain = {.n = 0}};
+    if (lcv_chain_profile(chain) == NULL && !is_linear(lcv_chain_last(chain))) {
+        out->last = lcv_function_ref(lcv_chain_last(chain)); /* integers */
+        return with_last(ctx, chain, out);
+    }
+    lcv_value *v = axis_of(ctx, lcv_chain_last(chain), axis);
+    bool ok = v != NULL && lcv_arg_all(ctx, "", "", lcv_chain_last(chain)->name, v, &out->last);
+    lcv_value_free(v);
+    return ok && with_last(ctx, chain, out);
+}

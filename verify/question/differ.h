@@ -1,0 +1,38 @@
+/* differ.h - the question whether two chains of functions differ.
+ *
+ * Both begin at the integral coordinates of one domain. Values of layouts are compared on
+ * common axes, and coordinates with the values of a linear layout of as many output dims.
+ */
+#ifndef LCV_DIFFER_H
+#define LCV_DIFFER_H
+
+#include "../function/chain.h"
+#include "question.h"
+
+/* YES: they differ at found->c. LC_ERR_INVALID when values cannot be compared. */
+lcr_answer lcv_differ(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f, const lcv_chain *g,
+                      lcv_finding *found);
+/* As a result: proved where they do not differ, else refuted with the values at a coordinate,
+ * which chains of layouts show in the shape `shown`. */
+lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f,
+                           const lcv_chain *g, const lc_tuple *shown);
+
+/* ---- of layouts by their names, decided by their values: a second opinion ---- */
+
+lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
+                               const lcv_named_chain *g, lc_int *c, const char **method);
+lcv_result *lcv_check_chains(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
+                             const lcv_named_chain *g, const lc_tuple *shown);
+
+/* ---- closed forms (runs.c) ---- */
+
+/* Of two layouts of one size on the same axes, which add no values by XOR: true when they
+ * differ, *c then being the least integral coordinate at which they do. False also when there
+ * is no memory (an error). */
+bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c);
+/* Chains of layouts whose values add, without their offsets, where they are linear on the
+ * domain. YES: c is one step along a leaf, and the least coordinate that tells them apart. */
+lcr_answer lcv_differ_linearly(lc_ctx *ctx, const lc_tuple *domain, const lcv_chain *f,
+                               const lcv_chain *g, lc_int *c);
+
+#endif
