@@ -114,11 +114,9 @@ lcv_prove_function lcv_prove_conflict_free, lcv_prove_coalesced;
 
 lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f);
 lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size);
-/* The counterexample x, y with the values at x, y and x xor y; a step of the function of this
- * name is written by `step`, of what it takes. */
-typedef void lcv_write_step(lc_ctx *ctx, lcv_result **result, const void *of, lc_int c);
-lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const char *name, const lc_int xy[2],
-                           const lc_int value[3], lcv_write_step *step, const void *of);
+/* The counterexample x, y with the values at x, y and x xor y. */
+lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const lcv_function *f,
+                           const lc_int xy[2], const lc_int value[3]);
 
 /* claims-compose.c: the shape of one function does not refine that of another */
 lcv_result *lcv_not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,

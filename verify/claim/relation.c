@@ -435,18 +435,6 @@ static bool tabulate(lcr_ctx *r, const lcr_map *m, size_t n, lc_int *value)
     return true;
 }
 
-/* The values of a relation at 0, 1, ... */
-typedef struct {
-    const char *name;
-    const lc_int *value;
-} table;
-
-static void write_table(lc_ctx *ctx, lcv_result **result, const void *of, lc_int c)
-{
-    const table *t = of;
-    lcv_step(ctx, result, "%s(%i) = %i", t->name, c, t->value[lc_int_get_si(c)]);
-}
-
 static lcv_result *table_is_linear(lc_ctx *ctx, const char *name, size_t n, const lc_int *value)
 {
     for (size_t c = 0; c < n; c++) {
@@ -457,8 +445,8 @@ static lcv_result *table_is_linear(lc_ctx *ctx, const char *name, size_t n, cons
             continue;
         lc_int xy[2] = {lc_int_si(ctx, (int64_t)x), lc_int_si(ctx, (int64_t)y)};
         lc_int three[3] = {value[x], value[y], value[c]};
-        table t = {name, value};
-        return lcv_not_linear(ctx, LCV_BY_ENUMERATION, name, xy, three, write_table, &t);
+        lcv_function f = {.name = name};
+        return lcv_not_linear(ctx, LCV_BY_ENUMERATION, &f, xy, three);
     }
     return lcv_proved(ctx, LCV_BY_ENUMERATION);
 }

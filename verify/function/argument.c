@@ -153,6 +153,15 @@ static bool set_tensor(lc_ctx *ctx, const char *claim, const lcv_value *v, lcv_f
     return false;
 }
 
+/* The domain of what has a layout. */
+static bool set_domain(lc_ctx *ctx, lcv_function *f)
+{
+    f->nouts = 1;
+    f->shape = f->layout != NULL ? lc_layout_shape(ctx, f->layout) : NULL;
+    f->size = f->shape != NULL ? lc_tuple_size(ctx, f->shape) : lc_int_const(0);
+    return f->shape != NULL;
+}
+
 bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                          unsigned codomains, lcv_function *out)
 {
@@ -163,10 +172,10 @@ bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const
         return true;
     case LCV_TENSOR:
         out->layout = of_codomains(ctx, claim, name, lc_layout_ref(v->layout), codomains);
-        return out->layout != NULL && set_tensor(ctx, claim, v, out);
+        return set_domain(ctx, out) && set_tensor(ctx, claim, v, out);
     default:
         out->layout = lcv_arg_layout_of(ctx, claim, name, v, codomains);
-        return out->layout != NULL;
+        return set_domain(ctx, out);
     }
 }
 
