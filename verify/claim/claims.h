@@ -92,17 +92,8 @@ lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_f
 /* claims-complement.c: a layout and what is left */
 lcv_prove_function lcv_prove_complements;
 
-/* Law 28 under law 29. YES: C(i), i >= 1, is the offset of A at a natural coordinate. */
-lcr_answer lcv_find_shared(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended,
-                           lc_int *i, lc_int *natural, const char **method);
-lcv_result *lcv_law28_undecided(lc_ctx *ctx);
 /* claims-divide.c: a layout in tiles */
 lcv_prove_function lcv_prove_divides_into;
-/* claims-complement-axes.c: complements of coordinates */
-lcv_prove_function lcv_prove_complements_axes;
-lcv_result *lcv_complements_axes(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
-                                 bool extended);
-
 /* claims-linear.c: what kind of function it is */
 lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout;
 

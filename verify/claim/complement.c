@@ -1,225 +1,160 @@
 /* complement.c - complements: a layout and what is left.
  *
- * complements(C,A) (Cecka 3.5). Law 28: C(i) = A(j) for no i >= 1 and no j of A's
- * domain, i in the extended domain of C; law 29: C(i) < C(i + 1). complements(C,A,N)
- * reads both on C's finite domain and asks that (A,C) reach all of [0,N).
- *
- * Law 29 is a condition on carries. From i to i + 1 the leaves before some leaf k go
- * from their last digit to 0 and leaf k gains one, so C grows by
- * d_k - sum over j < k of (s_j - 1) d_j: positive at every leaf that can gain.
- *
- * Under law 29 C increases from 0. Law 28 then holds when the modes of A and C
- * together are apart (image.c); otherwise the values of C are looked for in A, of
- * which only those up to A's largest offset can be there. Layouts of coordinates:
- * claims-complement-axes.c.
+ * complements(C,A): law 28 and law 29 (question/complement.h) on C's extended domain.
+ * complements(C,A,N) reads both on C's domain and asks that (A,C) reach all of [0,N), or all
+ * coordinates of a shape in the place of N.
  */
 #include "config.h"
 
 #include "claims.h"
 
+#include "../question/complement.h"
 #include "../question/missing.h"
 
-#include <stdlib.h>
+/* ---- counterexamples ---- */
 
-/* ---- law 29 ---- */
-
-/* C(i) >= C(i + 1) for the least such i; false when there is none. */
-static bool find_disorder(lc_ctx *ctx, const lc_layout *c, bool extended, lc_int *i)
+static lc_tuple *shown(lc_ctx *ctx, const lcv_complement *p, const lc_int *x)
 {
-    size_t n = lc_layout_nleaves(c);
-    lc_int place = lc_int_const(1), carried = lc_int_const(0);
-    for (size_t k = 0; k < n; k++) {
-        lc_int extent = lc_layout_extent(c, k), step = lc_layout_step(c, k);
-        bool gains = !lc_int_is_one(extent) || (extended && k + 1 == n);
-        if (gains && lc_int_le(step, carried)) {
-            *i = lc_int_sub(ctx, place, lc_int_const(1));
-            return true;
-        }
-        lc_int last = lc_int_sub(ctx, extent, lc_int_const(1));
-        carried = lc_int_add(ctx, carried, lc_int_mul(ctx, last, step));
-        place = lc_int_mul(ctx, place, extent);
-    }
-    return false;
+    return p->profile != NULL ? lc_tuple_like(ctx, p->profile, x) : lc_tuple_leaf(ctx, x[0]);
 }
 
-static lcv_result *disordered(lc_ctx *ctx, const lc_layout *c, lc_int i)
+/* C at a coordinate, an integer an axis. */
+static void value_at(lc_ctx *ctx, const lcv_complement *p, const lc_int *i, lc_int *value)
 {
-    lc_int next = lc_int_add(ctx, i, lc_int_const(1));
-    lc_int left = lc_layout_at(ctx, c, i), right = lc_layout_at(ctx, c, next);
-    if (lc_int_lt(left, right))
-        return lcv_uncertified(ctx, "the carries of a layout");
-    lcv_result *result =
-        lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "i = %i", i),
-                    lcv_text(ctx, "%i is not less than %i (law 29, C(i) < C(i+1))", left, right));
-    lcv_step_at(ctx, &result, "C", c, i);
-    lcv_step_at(ctx, &result, "C", c, next);
-    return result;
+    for (size_t q = 0; q < p->naxes; q++) {
+        value[q] = lc_int_const(0);
+        for (size_t k = 0; k < p->nparts; k++)
+            if (p->part[k] != NULL)
+                value[q] =
+                    lc_int_add(ctx, value[q], lc_layout_at_axis(ctx, p->part[k], q, i[k]));
+    }
 }
 
-/* ---- law 28 ---- */
-
-/* Are the modes of a and c together apart, c's last leaf without end if extended? */
-static bool together_apart(lc_ctx *ctx, const lc_layout *c, const lc_layout *a, bool extended)
+static lc_tuple *shown_at(lc_ctx *ctx, const lcv_complement *p, const lc_int *i)
 {
-    size_t na = lc_layout_nleaves(a), nc = lc_layout_nleaves(c) - (extended ? 1 : 0), n = na + nc;
-    lc_int *room = lc_alloc(ctx, 2 * n, sizeof *room);
-    if (room == NULL)
-        return false;
-    for (size_t i = 0; i < n; i++) {
-        room[i] = i < na ? lc_layout_extent(a, i) : lc_layout_extent(c, i - na);
-        room[n + i] = i < na ? lc_layout_step(a, i) : lc_layout_step(c, i - na);
-    }
-    lc_layout *both = lc_layout_flat(ctx, n, room, room + n);
-    free(room);
-    lcv_image image;
-    bool apart = both != NULL && lcv_image_of(ctx, both, lc_int_const(0), &image);
-    if (apart) {
-        apart = lcv_image_apart(&image) &&
-                (!extended || lc_int_lt(lc_int_sub(ctx, image.high, image.low),
-                                        lc_layout_step(c, nc)));
-        lcv_image_free(&image);
-    }
-    lc_layout_free(both);
-    return apart;
+    lc_int value[LC_MAX_AXES];
+    value_at(ctx, p, i, value);
+    return shown(ctx, p, value);
 }
 
-/* The first i in [1,limit) with C(i) among A's offsets. NO: there is none at all,
- * since C ends or has passed A's largest offset. */
-static lcr_answer scan_common(lcr_ctx *r, const lc_layout *c, const lcv_image *a, bool extended,
-                              int64_t limit, lc_int *i, lc_int *natural)
+/* "C(0,3) = C(0,(1,1)) = (0,24)" */
+static void step_c(lc_ctx *ctx, lcv_result **result, const lcv_complement *p, const lc_int *i)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int size = lc_layout_size(ctx, c);
-    for (int64_t k = 1; k < limit; k++) {
-        lc_frame frame = lc_frame_open(ctx);
-        *i = lc_int_si(ctx, k);
-        lc_int value = lc_layout_at(ctx, c, *i);
-        bool past = lc_int_lt(a->high, value) || (!extended && lc_int_le(size, *i));
-        lcr_answer found = past ? LCR_NO : lcv_image_find(r, a, value, natural);
-        if (found == LCR_YES) /* `natural` lives in the frame */
-            return LCR_YES;
-        lc_frame_close(ctx, frame);
-        if (past)
-            return LCR_NO;
-        if (found == LCR_UNKNOWN)
-            return LCR_UNKNOWN;
+    lc_tuple *crd = shown(ctx, p, i), *value = shown_at(ctx, p, i);
+    lc_tuple *shape = lc_layout_shape(ctx, p->c.layout);
+    lc_tuple *natural = crd != NULL && shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
+    lcv_line line = {0};
+    if (natural != NULL && value != NULL) {
+        bool same = lc_tuple_equal(natural, crd) ||
+                    (p->profile == NULL && lc_layout_nleaves(p->c.layout) == 1);
+        lcv_line_add(ctx, &line, "C%c", crd);
+        if (!same)
+            lcv_line_add(ctx, &line, " = C%c", natural);
+        lcv_line_add(ctx, &line, " = %t", value);
     }
-    return LCR_UNKNOWN;
-}
-
-static lcr_answer solve_common(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended,
-                               lc_int *i, lc_int *natural)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *in_c = lc_alloc(ctx, lc_layout_nleaves(c), sizeof *in_c);
-    lc_tuple *shape = in_c != NULL ? lc_layout_shape(ctx, c) : NULL;
-    lcr_answer answer =
-        shape != NULL ? lcr_find_common(r, c, a, extended, in_c, natural) : LCR_UNKNOWN;
-    if (answer == LCR_YES)
-        *i = lcv_integral(ctx, shape, in_c);
+    lcv_step_line(ctx, result, &line);
+    lc_tuple_free(crd);
+    lc_tuple_free(value);
     lc_tuple_free(shape);
-    free(in_c);
-    return answer;
+    lc_tuple_free(natural);
 }
 
-static lcv_result *common(lc_ctx *ctx, const char *method, const lc_layout *c, const lc_layout *a,
-                          lc_int i, const lc_int *natural)
+/* C at i, which is in its part k, and at i + 1. */
+static lcv_result *disordered(lc_ctx *ctx, const lcv_complement *p, size_t k)
 {
-    lc_tuple *shape = lc_layout_shape(ctx, a);
-    lc_int j = shape != NULL ? lcv_integral(ctx, shape, natural) : i;
-    lc_tuple *shown = shape != NULL ? lcv_show_coordinate(ctx, shape, j) : NULL;
-    lc_tuple_free(shape);
-    if (shown == NULL)
-        return NULL;
-    lc_int value = lc_layout_at(ctx, c, i);
+    lc_int next[LC_MAX_AXES];
+    for (size_t q = 0; q < p->naxes; q++)
+        next[q] = p->i[q];
+    next[k] = lc_int_add(ctx, p->i[k], lc_int_const(1));
+    lc_tuple *crd = shown(ctx, p, p->i);
+    lc_tuple *left = shown_at(ctx, p, p->i), *right = shown_at(ctx, p, next);
     lcv_result *result = NULL;
-    if (lc_int_sign(i) <= 0 || !lc_int_eq(value, lc_layout_at(ctx, a, j)))
-        lcv_uncertified(ctx, method);
-    else
-        result = lcv_refuted(
-            ctx, method, lcv_text(ctx, "i = %i and j = %t", i, shown),
-            lcv_text(ctx, "%i is an offset of both (law 28, C(i) is no A(j) for i >= 1)", value));
-    lcv_named_chain chain = {1, {a}, {"A"}};
-    lcv_step_at(ctx, &result, "C", c, i);
-    lcv_step_chain(ctx, &result, &chain, j, shown);
-    lc_tuple_free(shown);
+    if (crd != NULL && left != NULL && right != NULL)
+        result = lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "i = %t", crd),
+                             lcv_text(ctx, "%t is not less than %t (law 29, C(i) < C(i+1)%s)",
+                                      left, right,
+                                      p->profile != NULL ? " in each mode, by the last axis" : ""));
+    step_c(ctx, &result, p, p->i);
+    step_c(ctx, &result, p, next);
+    lc_tuple_free(crd);
+    lc_tuple_free(left);
+    lc_tuple_free(right);
     return result;
 }
 
-lcr_answer lcv_find_shared(lcr_ctx *r, const lc_layout *c, const lc_layout *a, bool extended,
-                           lc_int *i, lc_int *natural, const char **method)
+static lcv_result *is_shared(lc_ctx *ctx, const lcv_complement *p, const lcv_finding *found)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    *method = LCV_BY_CLOSED_FORM;
-    if (lc_ctx_shortcuts(ctx) && together_apart(ctx, c, a, extended))
-        return LCR_NO;
-    lcv_image image;
-    if (!lcv_image_of(ctx, a, lc_int_const(0), &image))
-        return LCR_UNKNOWN;
-    *method = LCV_BY_ENUMERATION;
-    lcr_answer answer = scan_common(r, c, &image, extended, lcv_guesses(ctx), i, natural);
-    if (answer == LCR_UNKNOWN && lcv_out_of_budget(ctx)) {
-        *method = LCV_BY_SYSTEM;
-        answer = solve_common(r, c, a, extended, i, natural);
+    lc_tuple *shape = lc_layout_shape(ctx, p->a.layout);
+    lc_tuple *j = shape != NULL ? lcv_show_coordinate(ctx, shape, found->d) : NULL;
+    lc_tuple *i = shown(ctx, p, p->i), *value = shown_at(ctx, p, p->i);
+    lc_tuple *other = lcv_function_value(ctx, &p->a, found->d);
+    lcv_result *result = NULL;
+    bool integers = p->profile == NULL;
+    if (i != NULL && j != NULL && value != NULL && other != NULL) {
+        if (lcv_is_zero(i) || !lc_tuple_equal(value, other))
+            lcv_uncertified(ctx, found->method);
+        else
+            result = lcv_refuted(ctx, found->method, lcv_text(ctx, "i = %t and j = %t", i, j),
+                                 lcv_text(ctx, "%t is %s of both (law 28, C(i) is no A(j) %s)",
+                                          value, integers ? "an offset" : "a value",
+                                          integers ? "for i >= 1" : "but for i = 0"));
     }
-    if (answer == LCR_UNKNOWN && lcv_out_of_budget(ctx)) {
-        *method = LCV_BY_ENUMERATION;
-        answer = scan_common(r, c, &image, extended, LCV_ENUMERATE, i, natural);
-    }
-    lcv_image_free(&image);
-    return answer;
+    step_c(ctx, &result, p, p->i);
+    lcv_step_function(ctx, &result, &p->a, found->d, j);
+    lc_tuple_free(shape);
+    lc_tuple_free(i);
+    lc_tuple_free(j);
+    lc_tuple_free(value);
+    lc_tuple_free(other);
+    return result;
 }
 
-lcv_result *lcv_law28_undecided(lc_ctx *ctx)
+/* ---- the claim ---- */
+
+static lcv_result *check_laws(lcr_ctx *r, lcv_complement *p)
 {
-    if (!lcv_out_of_budget(ctx))
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_finding found;
+    size_t part;
+    if (lcv_find_disorder(ctx, p, &part))
+        return disordered(ctx, p, part);
+    lcr_answer answer = lcv_find_shared(r, p, &found);
+    if (answer != LCR_UNKNOWN)
+        return answer == LCR_NO ? lcv_proved(ctx, found.method) : is_shared(ctx, p, &found);
+    if (lc_ctx_code(ctx) != LC_OK)
         return NULL;
     return lcv_unknown(ctx, LCV_BY_SYSTEM,
                        lcv_text(ctx, "the system of law 28 was not decided within the budget"));
 }
 
-static lcv_result *check_disjoint(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
-                                  bool extended)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int i = lc_int_const(0), *natural = lc_alloc(ctx, lc_layout_nleaves(a), sizeof *natural);
-    const char *method = LCV_BY_SYSTEM;
-    lcr_answer answer =
-        natural != NULL ? lcv_find_shared(r, c, a, extended, &i, natural, &method) : LCR_UNKNOWN;
-    lcv_result *result = NULL;
-    if (answer == LCR_NO)
-        result = lcv_proved(ctx, method);
-    else if (answer == LCR_YES)
-        result = common(ctx, method, c, a, i, natural);
-    else if (natural != NULL)
-        result = lcv_law28_undecided(ctx);
-    free(natural);
-    return result;
-}
-
 lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layout *a,
                                   bool extended)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int i = lc_int_const(0);
-    if (lc_layout_codomain(c) == LC_COORDINATES || lc_layout_codomain(a) == LC_COORDINATES)
-        return lcv_complements_axes(r, c, a, extended);
-    if (find_disorder(ctx, c, extended, &i))
-        return disordered(ctx, c, i);
-    return check_disjoint(r, c, a, extended);
+    lcv_complement p;
+    lcv_result *result = NULL;
+    if (lcv_complement_open(lcr_ctx_lc(r), c, a, extended, &p))
+        result = check_laws(r, &p);
+    lcv_complement_close(&p);
+    return result;
 }
 
-/* The laws on the finite domain, then (A,C) over [0,n). */
-static lcv_result *complements_to(lcr_ctx *r, lc_layout *c, lc_layout *a, lc_int n)
+/* The laws on C's domain, then (A,C) over [0,n) or the coordinates of a shape. */
+static lcv_result *complements_in(lcr_ctx *r, lc_layout *c, lc_layout *a, lc_int n,
+                                  const lc_tuple *shape)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = lcv_check_complements(r, c, a, false);
     if (result == NULL || result->verdict != LCV_PROVED)
         return result;
     lcv_result_free(result);
+    lcv_box box;
     lc_layout *const modes[] = {a, c};
     lcv_function both = {.name = "(A,C)", .layout = lc_layout_concat(ctx, 2, modes)};
-    result = both.layout != NULL ? lcv_covers(r, &both, n) : NULL;
+    result = NULL;
+    if (both.layout != NULL && lc_layout_profile(both.layout) == NULL)
+        result = lcv_covers(r, &both, shape != NULL ? lc_tuple_size(ctx, shape) : n);
+    else if (both.layout != NULL && lcv_box_of_shape(ctx, "complements", &both, "S", shape, &box))
+        result = lcv_check_covers_box(r, &both, shape, &box);
     lcv_function_free(&both);
     return result;
 }
@@ -227,17 +162,24 @@ static lcv_result *complements_to(lcr_ctx *r, lc_layout *c, lc_layout *a, lc_int
 lcv_result *lcv_prove_complements(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
+    bool coordinates = lcv_is_coordinates(args[0]) || lcv_is_coordinates(args[1]);
+    unsigned codomains = LCV_OF_INTEGERS | (coordinates ? LCV_OF_COORDINATES : 0);
     lc_int bound = lc_int_const(0);
-    if (lcv_is_coordinates(args[0]) || lcv_is_coordinates(args[1]))
-        return lcv_prove_complements_axes(r, n, args);
-    if (n == 3 && !lcv_arg_int(ctx, "complements", "N", args[2], 0, &bound))
+    if (n == 3 && !coordinates && !lcv_arg_int(ctx, "complements", "N", args[2], 0, &bound))
         return NULL;
-    lc_layout *c = lcv_arg_layout(ctx, "complements", "C", args[0]);
-    lc_layout *a = c != NULL ? lcv_arg_layout(ctx, "complements", "A", args[1]) : NULL;
+    lc_layout *c = lcv_arg_layout_of(ctx, "complements", "C", args[0], codomains), *a = NULL;
+    lc_tuple *shape = NULL;
+    if (c != NULL)
+        a = lcv_arg_layout_of(ctx, "complements", "A", args[1], codomains);
+    if (a != NULL && n == 3 && coordinates)
+        shape = lcv_arg_domain(ctx, "complements", "S", args[2]);
     lcv_result *result = NULL;
-    if (a != NULL)
-        result = n == 3 ? complements_to(r, c, a, bound) : lcv_check_complements(r, c, a, true);
+    if (a != NULL && n == 2)
+        result = lcv_check_complements(r, c, a, true);
+    else if (a != NULL && (shape != NULL || !coordinates))
+        result = complements_in(r, c, a, bound, shape);
     lc_layout_free(c);
     lc_layout_free(a);
+    lc_tuple_free(shape);
     return result;
 }
