@@ -84,10 +84,9 @@ lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 /* Some are functions of another kind than layouts, none has values that are coordinates. */
 bool lcv_are_of_any_kind(size_t n, lcv_value *const *args);
 
-/* claims-tensor.c: `prove`, a proof of the claim about layouts, of tensors too, where the
- * claim allows it */
-lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_function *prove,
-                                 size_t n, lcv_value *const *args);
+/* tensor.c: a claim whose proof is about layouts, of tensors too, where it allows them */
+lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, size_t n,
+                                 lcv_value *const *args);
 
 /* claims-complement.c: a layout and what is left */
 lcv_prove_function lcv_prove_complements;
@@ -146,11 +145,5 @@ lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layou
 /* A(V(i)) = B(V(i)) = i for i < size(V). */
 lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_layout *a,
                                     const lc_layout *b);
-
-/* ---- points.c, points-*.c: functions of any kind ---- */
-
-/* NULL for a claim that has none. */
-lcv_prove_function *lcv_points_claim(const char *name);
-lcv_prove_function lcv_points_vectorizes;
 
 #endif

@@ -71,21 +71,6 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
-/* With a swizzle, a composed or a linear layout among the arguments, or one whose strides
- * add by XOR, the claim is proved as one about functions of any kind, where it is one; but
- * with values that are coordinates. */
-static lcv_prove_function *prover_of(const lcv_claim *claim, size_t n, lcv_value *const *args)
-{
-    lcv_prove_function *points = NULL;
-    for (size_t i = 0; i < n; i++)
-        if (lcv_is_coordinates(args[i]))
-            return claim->prove;
-    for (size_t i = 0; i < n && points == NULL; i++)
-        if (lcv_is_binary(args[i]) || lcv_is_xor(args[i]))
-            points = lcv_points_claim(claim->name);
-    return points != NULL ? points : claim->prove;
-}
-
 lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -94,8 +79,7 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
     if (!check_arity(ctx, claim, n))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lcv_prove_function *prove = prover_of(claim, n, args);
-    lcv_result *result = lcv_prove_on_tensors(r, claim, prove, n, args);
+    lcv_result *result = lcv_prove_on_tensors(r, claim, n, args);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

@@ -3,7 +3,6 @@
  * An offset before a layout is added to every value alike. Where the offsets of both sides
  * are the same they may be left out: {a} o R is {a} o A after B exactly when R is A o B;
  * where they differ, the values at 0 do. What exists of a layout exists of a tensor of it.
- * Vectors of n elements move as one from where a pointer begins at a multiple of n.
  */
 #include "config.h"
 
@@ -38,14 +37,14 @@ static lcv_result *prove_on_layouts(lcr_ctx *r, lcv_prove_function *prove, size_
                                     lcv_value *const *args, size_t moved)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_value *bare[3] = {NULL, NULL, NULL};
+    lcv_value *bare[4] = {NULL, NULL, NULL, NULL};
     lcv_result *result = NULL;
-    bool ok = n <= 3;
+    bool ok = n <= 4;
     for (size_t i = 0; ok && i < n; i++)
         ok = (bare[i] = i < moved ? without_offset(ctx, args[i]) : lcv_value_ref(args[i])) != NULL;
     if (ok)
         result = prove(r, n, bare);
-    for (size_t i = 0; i < 3; i++)
+    for (size_t i = 0; i < 4; i++)
         lcv_value_free(bare[i]);
     return result;
 }
@@ -90,47 +89,10 @@ static lcv_result *check_alike(lcr_ctx *r, lcv_prove_function *prove, size_t n,
     return result;
 }
 
-/* ---- vectors ---- */
-
-static const char *const side[2] = {"A", "B"};
-
-/* A pointer that is no multiple of n; NULL without an error where both are. */
-static lcv_result *misaligned(lc_ctx *ctx, lcv_value *const *args)
-{
-    lc_int n;
-    if (!lcv_arg_int(ctx, "vectorizes", "n", args[2], 1, &n))
-        return NULL;
-    for (size_t i = 0; i < 2; i++) {
-        if (!lcv_has_offset(args[i]) || !lc_tuple_is_leaf(args[i]->offset))
-            continue;
-        lc_int begin = lc_tuple_value(args[i]->offset, 0);
-        if (lc_int_divides(ctx, n, begin))
-            continue;
-        lcv_result *result = lcv_refuted(
-            ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
-            lcv_text(ctx, "%s begins at %i, which is no multiple of %i", side[i], begin, n));
-        lcv_step_value(ctx, &result, "vectorizes", side[i], args[i], lc_int_const(0));
-        return result;
-    }
-    return NULL;
-}
-
-static lcv_result *check_vectors(lcr_ctx *r, lcv_prove_function *prove, size_t n,
+lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, size_t n,
                                  lcv_value *const *args)
 {
-    bool integers = lcv_codomain(args[0]) != LC_COORDINATES &&
-                    lcv_codomain(args[1]) != LC_COORDINATES;
-    lcv_result *result = integers ? misaligned(lcr_ctx_lc(r), args) : NULL;
-    return result != NULL || lc_ctx_code(lcr_ctx_lc(r)) != LC_OK ? result : prove(r, n, args);
-}
-
-lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, lcv_prove_function *prove,
-                                 size_t n, lcv_value *const *args)
-{
-    if (strcmp(claim->name, "vectorizes") == 0 && any_offset(2, args))
-        return check_vectors(r, prove, n, args);
-    if (prove != claim->prove)
-        return prove(r, n, args);
+    lcv_prove_function *prove = claim->prove;
     for (size_t i = 0; i < sizeof alike / sizeof *alike; i++)
         if (strcmp(alike[i].claim, claim->name) == 0 && any_offset(2, args))
             return check_alike(r, prove, n, args, i);

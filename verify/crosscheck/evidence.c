@@ -9,7 +9,7 @@
 #include "../../isl-bridge/recheck/sets/sets.h"
 #include "../../isl-bridge/recover.h"
 #include "../../lib/algebra.h"
-#include "../function/vectors.h"
+#include "../question/vectors.h"
 
 static char *layout_text(lc_ctx *ctx, lc_layout *a)
 {

@@ -1,9 +1,14 @@
-/* vectors.c - groups of coordinates, looked at one by one. */
+/* vectors.c - groups of coordinates, looked at one by one.
+ *
+ * Where nothing is known of A and B, the first vector is where both are i more than at 0, at
+ * the least such coordinates.
+ */
 #include "config.h"
 
 #include "vectors.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 /* ---- one group ---- */
 
@@ -141,7 +146,14 @@ lcv_result *lcv_vectors_uneven(lc_ctx *ctx, const lcv_vectors *w)
                                 w->n));
 }
 
-/* ---- a group of a large domain ---- */
+/* ---- a group as it is ---- */
+
+static lc_int element(lc_ctx *ctx, const lcv_vectors *w, lc_int t, size_t i)
+{
+    return lc_int_add(ctx, t, w->place != NULL
+                                  ? lc_int_si(ctx, w->place[i])
+                                  : lc_layout_at(ctx, w->first, lc_int_si(ctx, (int64_t)i)));
+}
 
 static bool difference(lc_ctx *ctx, const lcv_function *p, lc_int c, lc_int from, int64_t *out)
 {
@@ -152,124 +164,99 @@ static bool difference(lc_ctx *ctx, const lcv_function *p, lc_int c, lc_int from
     return fits;
 }
 
-static bool read_group(lc_ctx *ctx, const lcv_vectors *w, const lc_layout *first, lc_int t,
-                       group *g)
+static bool read_group(lc_ctx *ctx, const lcv_vectors *w, lc_int t, group *g)
 {
     lc_int x = lcv_function_at(ctx, w->a, t), y = lcv_function_at(ctx, w->b, t);
     bool fits = true;
-    for (size_t i = 0; fits && i < g->n; i++) {
+    g->a[0] = g->b[0] = 0; /* the first coordinate is t */
+    for (size_t i = 1; fits && i < g->n; i++) {
         lc_frame frame = lc_frame_open(ctx);
-        lc_int c = lc_int_add(ctx, t, lc_layout_at(ctx, first, lc_int_si(ctx, (int64_t)i)));
+        lc_int c = element(ctx, w, t, i);
         fits = difference(ctx, w->a, c, x, &g->a[i]) && difference(ctx, w->b, c, y, &g->b[i]);
         lc_frame_close(ctx, frame);
     }
     return fits;
 }
 
-lcr_answer lcv_vector_moves(lc_ctx *ctx, const lcv_vectors *w, const lc_layout *first, lc_int t,
-                            lcv_result **refuted)
+/* YES: the group at t moves as one; UNKNOWN: numbers that are too large. */
+static lcr_answer check_group(lc_ctx *ctx, const char *method, const lcv_vectors *w, lc_int t,
+                              group *g, lcv_result **refuted)
+{
+    split why;
+    if (!read_group(ctx, w, t, g))
+        return LCR_UNKNOWN;
+    if (!splits(g, &why))
+        return LCR_YES;
+    lc_int c[2] = {element(ctx, w, t, why.i), element(ctx, w, t, why.j)};
+    *refuted = apart(ctx, method, w, &why, t, c);
+    return LCR_NO;
+}
+
+lcr_answer lcv_vector_moves(lc_ctx *ctx, const lcv_vectors *w, lc_int t, lcv_result **refuted)
 {
     group g = {0};
-    split why;
     lcr_answer answer = LCR_UNKNOWN;
     *refuted = NULL;
     if (lc_int_lt(lc_int_const(LCV_ENUMERATE), w->n))
         return LCR_UNKNOWN;
-    if (group_open(ctx, (size_t)lc_int_get_si(w->n), &g) && read_group(ctx, w, first, t, &g)) {
-        answer = splits(&g, &why) ? LCR_NO : LCR_YES;
-        if (answer == LCR_NO) {
-            lc_int c[2] = {lc_int_si(ctx, (int64_t)why.i), lc_int_si(ctx, (int64_t)why.j)};
-            for (size_t k = 0; k < 2; k++)
-                c[k] = lc_int_add(ctx, t, lc_layout_at(ctx, first, c[k]));
-            *refuted = apart(ctx, LCV_BY_EVALUATION, w, &why, t, c);
-        }
-    }
+    if (group_open(ctx, (size_t)lc_int_get_si(w->n), &g))
+        answer = check_group(ctx, LCV_BY_EVALUATION, w, t, &g, refuted);
     group_close(&g);
     return answer;
 }
 
 /* ---- all groups ---- */
 
-/* The values at all coordinates, and the group that each is in: 1 + where it begins. */
+/* The group that each coordinate is in: 1 + where it begins. */
 typedef struct {
     size_t size;
-    int64_t *a, *b;
     uint32_t *owner;
-    group g;
-} table;
-
-static bool fill(lc_ctx *ctx, const lcv_function *p, size_t n, int64_t *out)
-{
-    bool fits = true;
-    for (size_t c = 0; fits && c < n; c++) {
-        lc_frame frame = lc_frame_open(ctx);
-        lc_int value = lcv_function_at(ctx, p, lc_int_si(ctx, (int64_t)c));
-        fits = lc_int_bits(value) < 63;
-        if (fits)
-            out[c] = lc_int_get_si(value);
-        lc_frame_close(ctx, frame);
-    }
-    return fits;
-}
-
-static bool table_open(lc_ctx *ctx, const lcv_vectors *w, table *t)
-{
-    *t = (table){.size = (size_t)lc_int_get_si(w->size)};
-    t->a = lc_alloc(ctx, t->size, sizeof *t->a);
-    t->b = lc_alloc(ctx, t->size, sizeof *t->b);
-    t->owner = lc_alloc(ctx, t->size, sizeof *t->owner);
-    if (t->a == NULL || t->b == NULL || t->owner == NULL ||
-        !group_open(ctx, (size_t)lc_int_get_si(w->n), &t->g))
-        return false;
-    for (size_t c = 0; c < t->size; c++)
-        t->owner[c] = 0;
-    return fill(ctx, w->a, t->size, t->a) && fill(ctx, w->b, t->size, t->b);
-}
-
-static void table_close(table *t)
-{
-    free(t->a);
-    free(t->b);
-    free(t->owner);
-    group_close(&t->g);
-}
+} owners;
 
 /* Coordinate `at` of the group that begins at t is none, or in another group already. */
-static lcv_result *taken(lc_ctx *ctx, const lcv_vectors *w, const table *t, size_t begin, size_t at)
+static lcv_result *taken(lc_ctx *ctx, const lcv_vectors *w, const owners *o, size_t begin, size_t at)
 {
-    lc_int c = lc_int_si(ctx, (int64_t)at);
-    bool outside = at >= t->size;
+    lc_int c = lc_int_si(ctx, (int64_t)at), t = lc_int_si(ctx, (int64_t)begin);
+    bool outside = at >= o->size;
     lcv_result *result = lcv_refuted(
         ctx, LCV_BY_ENUMERATION, lcv_text(ctx, "c = %i", c),
         outside ? lcv_text(ctx, "it would be in a vector, and there are %i coordinates", w->size)
                 : lcv_text(ctx, "it would be in two vectors of %i", w->n));
-    step_group(ctx, &result, w, lc_int_si(ctx, (int64_t)begin));
-    lcv_step(ctx, &result, "%i is the least coordinate that is in none before",
-             lc_int_si(ctx, (int64_t)begin));
+    step_group(ctx, &result, w, t);
+    lcv_step(ctx, &result, "%i is the least coordinate that is in none before", t);
     if (!outside)
         lcv_step(ctx, &result, "%i is in the one that has t = %i", c,
-                 lc_int_si(ctx, (int64_t)t->owner[at] - 1));
+                 lc_int_si(ctx, (int64_t)o->owner[at] - 1));
     return result;
 }
 
-/* NULL when the group moves as one, or with an error. */
-static lcv_result *check_group(lc_ctx *ctx, const lcv_vectors *w, table *t, const uint32_t *place,
-                               size_t begin)
+/* NULL when every coordinate of the group at `begin` is free. */
+static lcv_result *take(lc_ctx *ctx, const lcv_vectors *w, owners *o, size_t begin, size_t n)
 {
-    split why;
-    for (size_t i = 0; i < t->g.n; i++) {
-        size_t at = begin + place[i];
-        if (at >= t->size || t->owner[at] != 0)
-            return taken(ctx, w, t, begin, at);
-        t->owner[at] = (uint32_t)begin + 1;
-        t->g.a[i] = t->a[at] - t->a[begin];
-        t->g.b[i] = t->b[at] - t->b[begin];
+    for (size_t i = 0; i < n; i++) {
+        size_t at = begin + w->place[i];
+        if (at >= o->size || o->owner[at] != 0)
+            return taken(ctx, w, o, begin, at);
+        o->owner[at] = (uint32_t)begin + 1;
     }
-    if (!splits(&t->g, &why))
-        return NULL;
-    lc_int c[2] = {lc_int_si(ctx, (int64_t)begin + place[why.i]),
-                   lc_int_si(ctx, (int64_t)begin + place[why.j])};
-    return apart(ctx, LCV_BY_ENUMERATION, w, &why, lc_int_si(ctx, (int64_t)begin), c);
+    return NULL;
+}
+
+static lcv_result *check_all(lc_ctx *ctx, const lcv_vectors *w, owners *o, group *g)
+{
+    lcv_result *result = NULL;
+    for (size_t t = 0; result == NULL && t < o->size; t++) {
+        if (o->owner[t] != 0)
+            continue;
+        lc_frame frame = lc_frame_open(ctx);
+        result = take(ctx, w, o, t, g->n);
+        if (result == NULL &&
+            check_group(ctx, LCV_BY_ENUMERATION, w, lc_int_si(ctx, (int64_t)t), g, &result) ==
+                LCR_UNKNOWN)
+            result = lcv_vectors_too_many(ctx, w);
+        lc_frame_close(ctx, frame);
+    }
+    return result;
 }
 
 lcv_result *lcv_vectors_too_many(lc_ctx *ctx, const lcv_vectors *w)
@@ -280,27 +267,84 @@ lcv_result *lcv_vectors_too_many(lc_ctx *ctx, const lcv_vectors *w)
                                 w->size, (size_t)LCV_MAX_POINTS));
 }
 
-lcv_result *lcv_vectors_enumerate(lc_ctx *ctx, const lcv_vectors *w, const uint32_t *place,
-                                  char *remark)
+lcv_result *lcv_vectors_enumerate(lc_ctx *ctx, const lcv_vectors *w)
 {
     lcv_result *result = NULL;
-    table t = {0};
-    if (remark == NULL || lc_int_lt(lc_int_const(LCV_MAX_POINTS), w->size)) {
-        free(remark);
-        return lcv_vectors_too_many(ctx, w);
-    }
-    if (!table_open(ctx, w, &t)) {
-        result = lc_ctx_code(ctx) == LC_OK ? lcv_vectors_too_many(ctx, w) : NULL;
-        free(remark);
-    } else {
-        for (size_t c = 0; result == NULL && c < t.size; c++)
-            if (t.owner[c] == 0)
-                result = check_group(ctx, w, &t, place, c);
+    group g = {0};
+    owners o = {.size = (size_t)lc_int_get_si(w->size)};
+    o.owner = lc_alloc(ctx, o.size, sizeof *o.owner);
+    if (o.owner != NULL && group_open(ctx, (size_t)lc_int_get_si(w->n), &g)) {
+        memset(o.owner, 0, o.size * sizeof *o.owner);
+        result = check_all(ctx, w, &o, &g);
         if (result == NULL && lc_ctx_code(ctx) == LC_OK)
-            result = lcv_proved_with(ctx, LCV_BY_ENUMERATION, remark);
-        else
-            free(remark);
+            result = w->v != NULL
+                         ? lcv_proved_with(ctx, LCV_BY_ENUMERATION, lcv_vectors_remark(ctx, w))
+                         : lcv_proved(ctx, LCV_BY_ENUMERATION);
     }
-    table_close(&t);
+    free(o.owner);
+    group_close(&g);
+    return result;
+}
+
+char *lcv_vectors_remark(lc_ctx *ctx, const lcv_vectors *w)
+{
+    lc_int count = lc_int_fdiv(ctx, w->size, w->n);
+    return lcv_text(ctx,
+                    "V = max_common_layout(A,B) = %L, and the vectors are the %i translates of V(0) "
+                    "to V(%i)",
+                    w->v, count, lc_int_sub(ctx, w->n, lc_int_const(1)));
+}
+
+/* ---- point by point ---- */
+
+static lcv_result *nowhere(lc_ctx *ctx, const lcv_vectors *w, size_t i)
+{
+    lc_int zero = lc_int_const(0);
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, "vector of %i", w->n),
+                    lcv_text(ctx, "at no coordinate are A and B both %i more than at 0",
+                             lc_int_si(ctx, (int64_t)i)));
+    lcv_step_function(ctx, &result, w->a, zero, NULL);
+    lcv_step_function(ctx, &result, w->b, zero, NULL);
+    return result;
+}
+
+/* place[i]: the least coordinate at which both are i more than at 0; the first i that has none,
+ * or n. */
+static size_t find_first(lc_ctx *ctx, const lcv_vectors *w, size_t n, uint32_t *place)
+{
+    lc_int zero = lc_int_const(0), x = lcv_function_at(ctx, w->a, zero),
+           y = lcv_function_at(ctx, w->b, zero);
+    size_t found = 0;
+    for (size_t i = 0; i < n; i++)
+        place[i] = UINT32_MAX;
+    for (int64_t at = 0; at < lc_int_get_si(w->size); at++) {
+        lc_frame frame = lc_frame_open(ctx);
+        lc_int c = lc_int_si(ctx, at);
+        lc_int d = lc_int_sub(ctx, lcv_function_at(ctx, w->a, c), x);
+        if (lc_int_sign(d) >= 0 && lc_int_lt(d, w->n) && place[lc_int_get_si(d)] == UINT32_MAX &&
+            lc_int_eq(d, lc_int_sub(ctx, lcv_function_at(ctx, w->b, c), y)))
+            place[lc_int_get_si(d)] = (uint32_t)at;
+        lc_frame_close(ctx, frame);
+    }
+    while (found < n && place[found] != UINT32_MAX)
+        found++;
+    return found;
+}
+
+lcv_result *lcv_vectors_by_points(lc_ctx *ctx, lcv_vectors *w)
+{
+    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), w->size))
+        return lcv_vectors_too_many(ctx, w);
+    if (!lc_int_divides(ctx, w->n, w->size))
+        return lcv_vectors_uneven(ctx, w);
+    size_t n = (size_t)lc_int_get_si(w->n);
+    uint32_t *place = lc_alloc(ctx, n, sizeof *place);
+    if (place == NULL)
+        return NULL;
+    size_t found = find_first(ctx, w, n, place);
+    w->place = place;
+    lcv_result *result = found < n ? nowhere(ctx, w, found) : lcv_vectors_enumerate(ctx, w);
+    free(place);
     return result;
 }

@@ -1,0 +1,55 @@
+/* vectors.h - the vectors in which two functions are copied, for the claim vectorizes.
+ *
+ * The coordinates that A and B both have fall into groups of n, the translates of the first
+ * n coordinates of their longest common vector V, V(0) = 0. A group moves as one vector when
+ * its offsets are n consecutive ones in A and in B, and in the same order: they may begin
+ * anywhere, and in one group another offset may come first than in the next.
+ *
+ * The least coordinate that is in no group yet begins the next one, so that there is one
+ * way to fall into groups, if any.
+ */
+#ifndef LCV_VECTORS_H
+#define LCV_VECTORS_H
+
+#include "../function/chain.h"
+#include "../function/witness.h"
+
+typedef struct {
+    const lcv_function *a, *b;
+    lc_int size; /* of the coordinates that both have */
+    lc_int n;    /* elements of a vector */
+    /* V, or as much of it as is known, borrowed; NULL: none to be shown */
+    const lc_layout *v;
+    /* the coordinates of the first vector: as a layout, or one by one; 0 is the first */
+    const lc_layout *first;
+    const uint32_t *place;
+} lcv_vectors;
+
+/* ---- one by one (vectors.c) ---- */
+
+/* Does the group that begins at t move as one? NO with the counterexample, UNKNOWN: more than
+ * LCV_ENUMERATE elements, or numbers that are too large. */
+lcr_answer lcv_vector_moves(lc_ctx *ctx, const lcv_vectors *w, lc_int t, lcv_result **refuted);
+
+/* All groups, of up to LCV_MAX_POINTS coordinates, the first of them `place`. */
+lcv_result *lcv_vectors_enumerate(lc_ctx *ctx, const lcv_vectors *w);
+
+/* `V = max_common_layout(A,B) = 4:1, and the vectors are ...` */
+char *lcv_vectors_remark(lc_ctx *ctx, const lcv_vectors *w);
+lcv_result *lcv_vectors_too_many(lc_ctx *ctx, const lcv_vectors *w);
+/* n does not divide the number of coordinates. */
+lcv_result *lcv_vectors_uneven(lc_ctx *ctx, const lcv_vectors *w);
+
+/* ---- the claim, by what is known of A and B ---- */
+
+/* Layouts and tensors (vectors-layout.c). */
+lcv_result *lcv_vectors_of_layouts(lcr_ctx *r, lcv_vectors *w);
+/* Both have a matrix (vectors-matrix.c). */
+lcv_result *lcv_vectors_by_matrix(lc_ctx *ctx, const lcv_vectors *w);
+/* Nothing is known. */
+lcv_result *lcv_vectors_by_points(lc_ctx *ctx, lcv_vectors *w);
+
+/* The first n coordinates of V as a layout; NULL when they are none, or with an error. */
+lc_layout *lcv_first_vector(lc_ctx *ctx, const lc_layout *v, lc_int n);
+
+#endif
