@@ -49,13 +49,10 @@ static lcv_result *check_functions(lcr_ctx *r, const lcv_function *R, const lcv_
     lcv_result *result = wrong_shape(ctx, R, inner);
     if (result != NULL || lc_ctx_code(ctx) != LC_OK)
         return result;
-    lcv_chain one = {.n = 0}, two = {.n = 0};
-    if (lcv_chain_add(ctx, &one, R) && (b == NULL || lcv_chain_add(ctx, &two, b)) &&
-        lcv_chain_add(ctx, &two, a))
-        result = lcv_check_same(r, R->shape, &one, &two, inner->shape);
-    lcv_chain_close(&one);
-    lcv_chain_close(&two);
-    return result;
+    lcv_composite one = {1, {R}}, two = {2, {b, a}};
+    if (b == NULL)
+        two = (lcv_composite){1, {a}};
+    return lcv_check_same(r, R->shape, &one, &two, inner->shape);
 }
 
 lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,

@@ -200,15 +200,13 @@ static lcv_result *sizes_differ(lc_ctx *ctx, const lcv_function *x, const lcv_fu
     return result;
 }
 
-/* At every coordinate, which is shown as an integer. */
+/* Of one size; each coordinate is shown as an integer. */
 static lcv_result *same_values(lcr_ctx *r, const lcv_function *x, const lcv_function *y,
-                               const lcv_chain *f, const lcv_chain *g)
+                               const lcv_composite *f, const lcv_composite *g)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_result *result = sizes_differ(ctx, x, y);
-    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
-        return result;
     lc_tuple *domain = lcv_function_domain(ctx, x, y), *integral = lc_tuple_leaf(ctx, x->size);
+    lcv_result *result = NULL;
     if (domain != NULL && integral != NULL)
         result = lcv_check_same(r, domain, f, g, integral);
     lc_tuple_free(domain);
@@ -221,19 +219,15 @@ lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_functio
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (x->relation != NULL || y->relation != NULL)
         return lcv_relation_equiv(r, x, y);
-    lcv_chain f = {.n = 0}, g = {.n = 0};
-    lcv_axis_chain on_f = {.chain = f}, on_g = {.chain = g};
+    lcv_composite f = {1, {x}}, g = {1, {y}};
+    lcv_on_axes on_f, on_g;
     lcv_result *result = NULL;
-    if (lcv_chain_add(ctx, &f, x) && lcv_chain_add(ctx, &g, y)) {
-        if (lcv_function_profile(x) == NULL && lcv_function_profile(y) == NULL)
-            result = same_values(r, x, y, &f, &g);
-        else if (lcv_on_axes_of_both(ctx, &f, &g, &on_f, &on_g))
-            result = same_values(r, x, y, &on_f.chain, &on_g.chain);
-    }
-    lcv_axis_chain_close(&on_f);
-    lcv_axis_chain_close(&on_g);
-    lcv_chain_close(&f);
-    lcv_chain_close(&g);
+    if (lcv_on_axes_of_both(ctx, &f, &g, &on_f, &on_g))
+        result = sizes_differ(ctx, x, y);
+    if (result == NULL && lc_ctx_code(ctx) == LC_OK)
+        result = same_values(r, x, y, &on_f.f, &on_g.f);
+    lcv_on_axes_free(&on_f);
+    lcv_on_axes_free(&on_g);
     return result;
 }
 

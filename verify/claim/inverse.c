@@ -18,7 +18,7 @@
  * whole. */
 typedef struct {
     const lc_tuple *domain, *shown;
-    const lcv_chain *chain;
+    lcv_composite f;
     const lcv_function *a;
 } places;
 
@@ -39,20 +39,23 @@ static lcv_result *no_coordinate(lc_ctx *ctx, const char *method, const places *
 {
     lc_int value[LC_MAX_AXES] = {lc_int_const(0)};
     lcv_result *result = NULL;
-    lcv_chain_values(ctx, p->chain, c, value);
+    lcv_chain chain;
+    lc_tuple *place = NULL, *shown = NULL;
+    if (lcv_composite_open(ctx, &p->f, &chain) && lcv_chain_values(ctx, &chain, c, value)) {
+        place = lcv_chain_show(ctx, &chain, value);
+        shown = lcv_show_place(ctx, &chain, &chain, p->shown, c);
+    }
     if (lc_int_sign(value[axis]) >= 0 && lc_int_lt(value[axis], size))
-        return lcv_uncertified(ctx, method);
-    bool layouts = lcv_chain_of_layouts(p->chain);
-    lc_tuple *shown = layouts ? lcv_show_coordinate(ctx, p->shown, c) : lc_tuple_leaf(ctx, c);
-    lc_tuple *place = shown != NULL ? lcv_chain_show(ctx, p->chain, value) : NULL;
-    if (place != NULL)
+        lcv_uncertified(ctx, method);
+    else if (place != NULL && shown != NULL)
         result = lcv_refuted(
             ctx, method, lcv_text(ctx, "c = %t", shown),
             lc_tuple_is_leaf(place)
                 ? lcv_text(ctx, "%t is no coordinate of A, which has %i", place, size)
                 : lcv_text(ctx, "%t is no coordinate of A: %i is outside [0,%i)", place,
                            value[axis], size));
-    lcv_chain_step(ctx, &result, p->chain, c, shown);
+    lcv_chain_step(ctx, &result, &chain, c, shown);
+    lcv_chain_close(&chain);
     lc_tuple_free(place);
     lc_tuple_free(shown);
     return result;
@@ -62,16 +65,16 @@ static lcv_result *no_coordinate(lc_ctx *ctx, const char *method, const places *
 static lcv_result *check_axis(lcr_ctx *r, const places *p, size_t axis, lc_int size)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_axis_chain place = {.chain = {.n = 0}}, reduced = place;
     lcv_function remainder;
+    lcv_on_axes place = {.f = {.n = 0}};
     lcv_finding found = {.method = LCV_BY_EVALUATION, .c = lc_int_const(0)};
     lcr_answer answer = LCR_UNKNOWN;
-    if (remainder_of(ctx, size, &remainder) && lcv_axis_of_chain(ctx, p->chain, axis, &place) &&
-        lcv_axis_of_chain(ctx, p->chain, axis, &reduced) &&
-        lcv_chain_add(ctx, &reduced.chain, &remainder))
-        answer = lcv_differ(r, p->domain, &reduced.chain, &place.chain, &found);
-    lcv_axis_chain_close(&place);
-    lcv_axis_chain_close(&reduced);
+    if (remainder_of(ctx, size, &remainder) && lcv_axis_of(ctx, &p->f, axis, &place)) {
+        lcv_composite reduced = place.f;
+        reduced.f[reduced.n++] = &remainder;
+        answer = lcv_differ(r, p->domain, &reduced, &place.f, &found);
+    }
+    lcv_on_axes_free(&place);
     lcv_function_free(&remainder);
     if (answer == LCR_YES)
         return no_coordinate(ctx, found.method, p, found.c, axis, size);
@@ -82,18 +85,18 @@ static lcv_result *check_axis(lcr_ctx *r, const places *p, size_t axis, lc_int s
     return lcv_unknown(ctx, found.method,
                        lcv_text(ctx, "whether %s has values outside A's domain was not decided "
                                      "within the budget",
-                                lcv_chain_last(p->chain)->name));
+                                p->f.f[p->f.n - 1]->name));
 }
 
 /* Every place is a coordinate of A: an integral one, or mode by mode. */
 static lcv_result *check_inside(lcr_ctx *r, const places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_chain onto = {.n = 0};
+    lcv_composite onto = {2, {p->f.f[p->f.n - 1], p->a}};
+    lcv_chain chain;
     lcv_result *result = NULL;
-    bool ok = lcv_chain_add(ctx, &onto, lcv_chain_last(p->chain)) &&
-              lcv_chain_add(ctx, &onto, p->a);
-    const lcv_link *link = &onto.link[1];
+    bool ok = lcv_composite_open(ctx, &onto, &chain);
+    const lcv_link *link = &chain.link[1];
     for (size_t i = 0; ok && i < link->nparts; i++) {
         lc_int size = p->a->size;
         if (link->part != NULL)
@@ -102,12 +105,13 @@ static lcv_result *check_inside(lcr_ctx *r, const places *p)
         result = check_axis(r, p, i, size);
         ok = result != NULL && result->verdict == LCV_PROVED;
     }
-    lcv_chain_close(&onto);
+    lcv_chain_close(&chain);
     return result;
 }
 
 /* The law, and then the places. */
-static lcv_result *check(lcr_ctx *r, const lcv_chain *f, const lcv_chain *g, const places *p)
+static lcv_result *check(lcr_ctx *r, const lcv_composite *f, const lcv_composite *g,
+                         const places *p)
 {
     lcv_result *law = lcv_check_same(r, p->domain, f, g, p->shown);
     if (law == NULL || law->verdict == LCV_REFUTED)
@@ -120,64 +124,58 @@ static lcv_result *check(lcr_ctx *r, const lcv_chain *f, const lcv_chain *g, con
 
 /* ---- the laws ---- */
 
-/* Law 24; where A has coordinates, for each coordinate of R's shape that is nested like
- * them. */
+/* Law 24: A after R is the identity. */
 static lcv_result *right_inverts(lcr_ctx *r, const lcv_function *R, const lcv_function *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    bool coordinates = a->layout != NULL && lcv_function_profile(a) != NULL;
-    lc_tuple *shown = coordinates ? lc_tuple_ref(R->shape) : lc_tuple_leaf(ctx, R->size);
-    lc_layout *named = coordinates ? lcv_coordinates_of(ctx, "R", R->shape, "A", a->layout) : NULL;
-    lcv_function crd = {.name = ""};
-    lcv_chain place = {.n = 0}, both = place, same = place;
-    lcv_result *result = NULL;
-    bool ok = !coordinates || (named != NULL && lcv_function_of(ctx, "", named, &crd) &&
-                               lcv_chain_add(ctx, &same, &crd));
-    if (ok && shown != NULL && lcv_chain_add(ctx, &place, R) && lcv_chain_add(ctx, &both, R) &&
-        lcv_chain_add(ctx, &both, a)) {
-        places p = {R->shape, shown, &place, a};
-        result = check(r, &both, &same, &p);
-    }
-    lcv_chain_close(&place);
-    lcv_chain_close(&both);
-    lcv_chain_close(&same);
-    lcv_function_free(&crd);
-    lc_layout_free(named);
-    lc_tuple_free(shown);
+    lcv_composite both = {2, {R, a}}, identity = {.n = 0};
+    lc_tuple *integral = lc_tuple_leaf(ctx, R->size);
+    places p = {R->shape, integral, {1, {R}}, a};
+    lcv_result *result = integral != NULL ? check(r, &both, &identity, &p) : NULL;
+    lc_tuple_free(integral);
     return result;
 }
 
-/* Law 26. */
-static lcv_result *left_inverts(lcr_ctx *r, const lcv_function *l, const lcv_function *a)
+/* Where A has coordinates, for each coordinate of R's shape that is nested like them. */
+static lcv_result *right_inverts_coordinates(lcr_ctx *r, const lcv_function *R,
+                                             const lcv_function *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_chain place = {.n = 0}, round = place, once = place;
+    lc_layout *named = lcv_coordinates_of(ctx, "R", R->shape, "A", a->layout);
+    lcv_function coordinates = {.name = ""};
+    lcv_composite both = {2, {R, a}}, same = {1, {&coordinates}};
+    places p = {R->shape, R->shape, {1, {R}}, a};
     lcv_result *result = NULL;
-    if (lcv_chain_add(ctx, &once, a) && lcv_chain_add(ctx, &place, a) &&
-        lcv_chain_add(ctx, &place, l) && lcv_chain_add(ctx, &round, a) &&
-        lcv_chain_add(ctx, &round, l) && lcv_chain_add(ctx, &round, a)) {
-        places p = {a->shape, a->shape, &place, a};
-        result = check(r, &round, &once, &p);
-    }
-    lcv_chain_close(&place);
-    lcv_chain_close(&round);
-    lcv_chain_close(&once);
+    if (named != NULL && lcv_function_of(ctx, "", named, &coordinates))
+        result = check(r, &both, &same, &p);
+    lcv_function_free(&coordinates);
+    lc_layout_free(named);
     return result;
+}
+
+/* Law 26: A after L after A is A. */
+static lcv_result *left_inverts(lcr_ctx *r, const lcv_function *l, const lcv_function *a)
+{
+    lcv_composite round = {3, {a, l, a}}, once = {1, {a}};
+    places p = {a->shape, a->shape, {2, {a, l}}, a};
+    return check(r, &round, &once, &p);
 }
 
 /* ---- the claims ---- */
 
-typedef lcv_result *law(lcr_ctx *r, const lcv_function *inverse, const lcv_function *a);
-
 static lcv_result *prove_inverts(lcr_ctx *r, const char *claim, const char *name,
-                                 lcv_value *const *args, law *holds)
+                                 lcv_value *const *args, bool right)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function f, a = {.name = "A"};
     lcv_result *result = NULL;
     if (lcv_arg_all(ctx, claim, "a layout", name, args[0], &f) &&
-        lcv_arg_all(ctx, claim, "a layout", "A", args[1], &a))
-        result = holds(r, &f, &a);
+        lcv_arg_all(ctx, claim, "a layout", "A", args[1], &a)) {
+        bool coordinates = a.layout != NULL && lcv_function_profile(&a) != NULL;
+        result = !right        ? left_inverts(r, &f, &a)
+                 : coordinates ? right_inverts_coordinates(r, &f, &a)
+                               : right_inverts(r, &f, &a);
+    }
     lcv_function_free(&f);
     lcv_function_free(&a);
     return result;
@@ -186,11 +184,11 @@ static lcv_result *prove_inverts(lcr_ctx *r, const char *claim, const char *name
 lcv_result *lcv_prove_right_inverts(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    return prove_inverts(r, "right_inverts", "R", args, right_inverts);
+    return prove_inverts(r, "right_inverts", "R", args, true);
 }
 
 lcv_result *lcv_prove_left_inverts(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    return prove_inverts(r, "left_inverts", "L", args, left_inverts);
+    return prove_inverts(r, "left_inverts", "L", args, false);
 }

@@ -218,10 +218,9 @@ static lcv_result *search_linear(lcr_ctx *r, const lcv_function *f, size_t n)
     lc_linear *columns = columns_of(ctx, f, n, &result);
     lcv_value *v = columns != NULL ? lcv_value_linear(ctx, columns) : NULL;
     lcv_function sum = {.name = ""};
-    lcv_chain x = {.n = 0}, y = {.n = 0};
-    lcv_finding found = {.c = lc_int_const(0)};
-    if (v != NULL && lcv_arg_all(ctx, "", "", "", v, &sum) && lcv_chain_add(ctx, &x, f) &&
-        lcv_chain_add(ctx, &y, &sum)) {
+    if (v != NULL && lcv_arg_all(ctx, "", "", "", v, &sum)) {
+        lcv_composite x = {1, {f}}, y = {1, {&sum}};
+        lcv_finding found = {.c = lc_int_const(0)};
         lcr_answer answer = lcv_differ(r, f->shape, &x, &y, &found);
         if (answer == LCR_NO)
             result = lcv_proved(ctx, found.method);
@@ -232,8 +231,6 @@ static lcv_result *search_linear(lcr_ctx *r, const lcv_function *f, size_t n)
         else
             result = breaks_below(ctx, found.method, f, found.c);
     }
-    lcv_chain_close(&x);
-    lcv_chain_close(&y);
     lcv_function_free(&sum);
     lcv_value_free(v);
     return result;

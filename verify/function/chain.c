@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- adding ---- */
+/* ---- opening ---- */
 
 /* Puts the mode of `a` (NULL: none) at the place of each leaf of the profile; false when
  * an axis that some stride has is without a mode, or memory runs out. */
@@ -53,12 +53,12 @@ static void misfit(lc_ctx *ctx, const lcv_function *inner, const lcv_function *o
     lc_tuple_free(shape);
 }
 
-bool lcv_chain_add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f)
+static bool add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f)
 {
     const lc_tuple *profile = lcv_chain_profile(chain);
     const lcv_function *inner = lcv_chain_last(chain);
     lcv_link *link = &chain->link[chain->n++];
-    *link = (lcv_link){.f = *f, .nparts = 1};
+    *link = (lcv_link){.f = f, .nparts = 1};
     if (profile == NULL)
         return true;
     if (inner->layout == NULL || f->layout == NULL) {
@@ -74,15 +74,30 @@ bool lcv_chain_add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f)
     return fits;
 }
 
-bool lcv_chain_open(lc_ctx *ctx, const lcv_named_chain *named, lcv_chain *out)
+bool lcv_composite_open(lc_ctx *ctx, const lcv_composite *functions, lcv_chain *out)
 {
     bool ok = true;
-    *out = (lcv_chain){.n = 0};
-    for (size_t i = 0; ok && i < named->n; i++) {
-        lcv_function f = {.name = named->name[i], .layout = (lc_layout *)(uintptr_t)named->layout[i]};
-        ok = lcv_chain_add(ctx, out, &f);
-    }
+    out->n = 0;
+    for (size_t i = 0; ok && i < functions->n; i++)
+        ok = add(ctx, out, functions->f[i]);
     return ok;
+}
+
+lcv_composite lcv_composite_of(const lcv_named_chain *named, lcv_function room[LCV_MAX_CHAIN])
+{
+    lcv_composite c = {.n = named->n};
+    for (size_t i = 0; i < named->n; i++) {
+        room[i] = (lcv_function){.name = named->name[i],
+                                 .layout = (lc_layout *)(uintptr_t)named->layout[i]};
+        c.f[i] = &room[i];
+    }
+    return c;
+}
+
+bool lcv_chain_open(lc_ctx *ctx, const lcv_named_chain *named, lcv_chain *out)
+{
+    lcv_composite c = lcv_composite_of(named, out->layout);
+    return lcv_composite_open(ctx, &c, out);
 }
 
 void lcv_chain_close(lcv_chain *chain)
@@ -100,7 +115,7 @@ void lcv_chain_close(lcv_chain *chain)
 
 const lcv_function *lcv_chain_last(const lcv_chain *chain)
 {
-    return chain->n > 0 ? &chain->link[chain->n - 1].f : NULL;
+    return chain->n > 0 ? chain->link[chain->n - 1].f : NULL;
 }
 
 const lc_tuple *lcv_chain_profile(const lcv_chain *chain)
@@ -117,7 +132,7 @@ size_t lcv_chain_naxes(const lcv_chain *chain)
 bool lcv_chain_of_layouts(const lcv_chain *chain)
 {
     for (size_t i = 0; i < chain->n; i++)
-        if (chain->link[i].f.layout == NULL)
+        if (chain->link[i].f->layout == NULL)
             return false;
     return true;
 }
@@ -143,12 +158,12 @@ static bool apply_other(lc_ctx *ctx, const lcv_function *f, lc_int c, lc_int *ou
 /* A layout at integers for its parts. */
 static bool apply(lc_ctx *ctx, const lcv_link *link, const lc_int *in, lc_int *out)
 {
-    const lc_layout *a = link->f.layout;
+    const lc_layout *a = link->f->layout;
     if (a == NULL)
-        return apply_other(ctx, &link->f, in[0], out);
+        return apply_other(ctx, link->f, in[0], out);
     bool by_xor = lc_layout_codomain(a) == LC_XOR;
     for (size_t q = 0; q < lc_layout_naxes(a); q++) {
-        out[q] = lcv_function_origin(&link->f, q);
+        out[q] = lcv_function_origin(link->f, q);
         for (size_t p = 0; p < link->nparts; p++) {
             const lc_layout *part = link->part != NULL ? link->part[p] : a;
             if (part == NULL)
@@ -195,7 +210,7 @@ static void add_application(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain,
                             const lc_tuple *crd)
 {
     for (size_t i = chain->n; i-- > first;)
-        lcv_line_add(ctx, line, i > first ? "%s(" : "%s", chain->link[i].f.name);
+        lcv_line_add(ctx, line, i > first ? "%s(" : "%s", chain->link[i].f->name);
     lcv_line_add(ctx, line, first == chain->n ? "%t" : "%c", crd);
     for (size_t i = first + 1; i < chain->n; i++)
         lcv_line_add(ctx, line, ")");
@@ -231,7 +246,7 @@ lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd
 static void add_natural(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size_t i,
                         const lc_tuple *crd, const lc_tuple *shown)
 {
-    const lc_layout *a = chain->link[i].f.layout;
+    const lc_layout *a = chain->link[i].f->layout;
     if (lc_layout_nleaves(a) == 1 && lc_tuple_is_leaf(crd))
         return;
     lc_tuple *shape = lc_layout_shape(ctx, a);
@@ -249,19 +264,18 @@ static void add_offset(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size
                        const lc_int *in)
 {
     const lcv_link *link = &chain->link[i];
-    if (lcv_function_is_layout(&link->f))
+    if (lcv_function_is_layout(link->f))
         return;
-    lcv_link bare = *link;
+    lcv_function bare = {.layout = link->f->layout};
+    lcv_link layout = {&bare, link->nparts, link->part};
     lc_int value[LC_MAX_AXES];
-    bare.f.offset = lc_int_const(0);
-    bare.f.origin = NULL;
-    apply(ctx, &bare, in, value);
-    lc_tuple *x = lcv_function_offset(ctx, &link->f);
-    lc_tuple *y = as_value(ctx, lcv_function_profile(&link->f), value);
-    bool by_xor = lc_layout_codomain(link->f.layout) == LC_XOR;
+    apply(ctx, &layout, in, value);
+    lc_tuple *x = lcv_function_offset(ctx, link->f);
+    lc_tuple *y = as_value(ctx, lcv_function_profile(link->f), value);
+    bool by_xor = lc_layout_codomain(link->f->layout) == LC_XOR;
     lcv_line_add(ctx, line, " = ");
     for (size_t k = chain->n; k-- > i + 1;)
-        lcv_line_add(ctx, line, "%s(", chain->link[k].f.name);
+        lcv_line_add(ctx, line, "%s(", chain->link[k].f->name);
     if (x != NULL && y != NULL)
         lcv_line_add(ctx, line, by_xor ? "%t xor %t" : "%t + %t", x, y);
     for (size_t k = i + 1; k < chain->n; k++)
@@ -289,7 +303,7 @@ static void step_layouts(lc_ctx *ctx, lcv_result **result, const lcv_chain *chai
         apply(ctx, &chain->link[i], in, value);
         lc_tuple_free(crd);
         lc_tuple_free(last);
-        crd = as_value(ctx, lcv_function_profile(&chain->link[i].f), value);
+        crd = as_value(ctx, lcv_function_profile(chain->link[i].f), value);
         last = lc_tuple_ref(crd);
     }
     lc_tuple_free(crd);
@@ -305,7 +319,7 @@ void lcv_chain_step(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc
         return;
     }
     for (size_t i = 0; i < chain->n; i++) {
-        const lcv_function *f = &chain->link[i].f;
+        const lcv_function *f = chain->link[i].f;
         lc_int at[LC_MAX_AXES];
         values_of(ctx, chain, i, c, at);
         if (!lcv_function_has(f, at[0])) {

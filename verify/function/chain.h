@@ -12,20 +12,28 @@
 
 #define LCV_MAX_CHAIN 3
 
+/* Innermost first, borrowed; none is the identity. A function without a name is not shown. */
 typedef struct {
-    lcv_function f;   /* borrowed from the function that was added */
+    size_t n;
+    const lcv_function *f[LCV_MAX_CHAIN];
+} lcv_composite;
+
+/* ---- opened, to be evaluated ---- */
+
+typedef struct {
+    const lcv_function *f;
     size_t nparts;    /* integers that it is applied to */
     lc_layout **part; /* owned: its mode for each, NULL where there is none; NULL: f as a whole */
 } lcv_link;
 
-/* Innermost first; begins as {0}, the identity. A function without a name is not shown. */
 typedef struct {
     size_t n;
     lcv_link link[LCV_MAX_CHAIN];
+    lcv_function layout[LCV_MAX_CHAIN]; /* of layouts by their names */
 } lcv_chain;
 
-/* False with LC_ERR_INVALID when the values so far are no coordinates of f. */
-bool lcv_chain_add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f);
+/* False with LC_ERR_INVALID when the values of one function are no coordinates of the next. */
+bool lcv_composite_open(lc_ctx *ctx, const lcv_composite *functions, lcv_chain *out);
 void lcv_chain_close(lcv_chain *chain); /* also after a failure */
 /* The function whose values come out; NULL: the identity. */
 const lcv_function *lcv_chain_last(const lcv_chain *chain);
@@ -40,7 +48,7 @@ bool lcv_chain_values(lc_ctx *ctx, const lcv_chain *chain, lc_int c, lc_int *val
 /* Those integers as an integer or a coordinate. */
 lc_tuple *lcv_chain_show(lc_ctx *ctx, const lcv_chain *chain, const lc_int *value);
 
-/* The chain at the integral coordinate c. Of layouts it is one step, with c shown as the
+/* The step that gives the value at the integral coordinate c. Of layouts it is one step, with c shown as the
  * coordinate `shown` (NULL: as c itself): `A(B(2)) = A(6) = A(2,1,0) = 7`, or, with an offset,
  * `X(1,4) = 8 + 9 = 17`. Of other kinds it is a step for each function. */
 void lcv_chain_step(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc_int c,
@@ -59,6 +67,7 @@ typedef struct {
     const char *name[LCV_MAX_CHAIN];
 } lcv_named_chain;
 
+lcv_composite lcv_composite_of(const lcv_named_chain *named, lcv_function room[LCV_MAX_CHAIN]);
 bool lcv_chain_open(lc_ctx *ctx, const lcv_named_chain *named, lcv_chain *out);
 void lcv_step_chain(lc_ctx *ctx, lcv_result **result, const lcv_named_chain *named, lc_int c,
                     const lc_tuple *shown);

@@ -209,8 +209,9 @@ static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
 static void step_layout(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
                         const lc_tuple *shown)
 {
-    lcv_chain chain = {.n = 0};
-    if (lcv_chain_add(ctx, &chain, f))
+    lcv_composite one = {1, {f}};
+    lcv_chain chain;
+    if (lcv_composite_open(ctx, &one, &chain))
         lcv_chain_step(ctx, result, &chain, c, shown);
     lcv_chain_close(&chain);
 }

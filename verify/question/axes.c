@@ -1,4 +1,4 @@
-/* axes.c - chains whose values are coordinates. */
+/* axes.c - composites whose values are coordinates. */
 #include "config.h"
 
 #include "../function/coordinates.h"
@@ -6,47 +6,46 @@
 
 #include <stdlib.h>
 
-/* ---- with another last function ---- */
-
-static bool with_last(lc_ctx *ctx, const lcv_chain *chain, lcv_axis_chain *x)
+/* The functions of f, with x->last as the last one. */
+static void begin(lcv_on_axes *x, const lcv_composite *f)
 {
-    bool ok = true;
-    for (size_t i = 0; ok && i + 1 < chain->n; i++)
-        ok = lcv_chain_add(ctx, &x->chain, &chain->link[i].f);
-    return ok && (chain->n == 0 || lcv_chain_add(ctx, &x->chain, &x->last));
+    *x = (lcv_on_axes){.f = *f, .last = {.name = ""}};
+    if (f->n > 0) {
+        x->last = lcv_function_ref(f->f[f->n - 1]);
+        x->f.f[f->n - 1] = &x->last;
+    }
 }
 
-void lcv_axis_chain_close(lcv_axis_chain *x)
+void lcv_on_axes_free(lcv_on_axes *x)
 {
-    lcv_chain_close(&x->chain);
     lcv_function_free(&x->last);
 }
 
 /* ---- common axes ---- */
 
 /* "A o B", or "the coordinate". */
-static char *name_of(lc_ctx *ctx, const lcv_chain *chain)
+static char *name_of(lc_ctx *ctx, const lcv_composite *f)
 {
-    const lcv_function *last = lcv_chain_last(chain);
-    bool named = last != NULL && last->name[0] != '\0';
-    char *name = lcv_text(ctx, "%s", named ? last->name : "the coordinate");
-    for (size_t i = chain->n; named && name != NULL && i-- > 1;) {
-        char *longer = lcv_text(ctx, "%s o %s", name, chain->link[i - 1].f.name);
+    bool named = f->n > 0 && f->f[f->n - 1]->name[0] != '\0';
+    char *name = lcv_text(ctx, "%s", named ? f->f[f->n - 1]->name : "the coordinate");
+    for (size_t i = f->n; named && name != NULL && i-- > 1;) {
+        char *longer = lcv_text(ctx, "%s o %s", name, f->f[i - 1]->name);
         free(name);
         name = longer;
     }
     return name;
 }
 
-static const lc_layout *layout_of(const lcv_chain *chain)
+/* The layout whose values come out; NULL: integers. */
+static const lc_layout *layout_of(const lcv_composite *f)
 {
-    const lcv_function *last = lcv_chain_last(chain);
+    const lcv_function *last = f->n > 0 ? f->f[f->n - 1] : NULL;
     if (last == NULL || last->layout != NULL)
         return last != NULL ? last->layout : NULL;
     return last->value != NULL ? lcv_values_of(last->value) : NULL;
 }
 
-static bool incomparable(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g)
+static bool incomparable(lc_ctx *ctx, const lcv_composite *f, const lcv_composite *g)
 {
     char *x = name_of(ctx, f), *y = name_of(ctx, g);
     if (x != NULL && y != NULL)
@@ -56,23 +55,19 @@ static bool incomparable(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g)
     return false;
 }
 
-/* The last function, or the identity on integers. */
-static bool last_of(lc_ctx *ctx, const lcv_chain *chain, lcv_function *last)
+/* The identity as a layout, which stays the identity. */
+static bool last_layout(lc_ctx *ctx, lcv_on_axes *x)
 {
     lc_int one = lc_int_const(1);
-    if (chain->n > 0)
-        *last = lcv_function_ref(lcv_chain_last(chain));
-    else
-        *last = (lcv_function){.name = "", .layout = lc_layout_flat(ctx, 1, &one, &one)};
-    return chain->n > 0 || last->layout != NULL;
+    if (x->f.n == 0)
+        x->last.layout = lc_layout_flat(ctx, 1, &one, &one);
+    return x->f.n > 0 || x->last.layout != NULL;
 }
 
-/* Layouts both. */
-static bool layouts_on_common_axes(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g,
-                                   lcv_axis_chain *x, lcv_axis_chain *y)
+static bool layouts_on_common_axes(lc_ctx *ctx, lcv_on_axes *x, lcv_on_axes *y)
 {
     if (!lcv_comparable(x->last.layout, y->last.layout))
-        return incomparable(ctx, f, g);
+        return incomparable(ctx, &x->f, &y->f);
     if (!lcv_functions_on_common_axes(ctx, &x->last, &y->last))
         return false;
     lcv_value_free(x->last.value); /* on other axes */
@@ -109,23 +104,23 @@ static bool is_linear(const lcv_function *f)
     return f->value != NULL && f->value->kind == LCV_LINEAR;
 }
 
-bool lcv_on_axes_of_both(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g, lcv_axis_chain *x,
-                         lcv_axis_chain *y)
+bool lcv_on_axes_of_both(lc_ctx *ctx, const lcv_composite *f, const lcv_composite *g,
+                         lcv_on_axes *x, lcv_on_axes *y)
 {
-    const lc_tuple *p = lcv_chain_profile(f), *q = lcv_chain_profile(g);
-    *x = *y = (lcv_axis_chain){.chain = {.n = 0}};
-    bool ok = last_of(ctx, f, &x->last) && last_of(ctx, g, &y->last);
-    if (!ok)
+    begin(x, f);
+    begin(y, g);
+    if (!last_layout(ctx, x) || !last_layout(ctx, y))
         return false;
+    const lc_tuple *p = lcv_function_profile(&x->last), *q = lcv_function_profile(&y->last);
+    if (p == NULL && q == NULL)
+        return true;
     if (x->last.layout != NULL && y->last.layout != NULL)
-        ok = layouts_on_common_axes(ctx, f, g, x, y);
-    else if (is_linear(&y->last) && x->last.layout != NULL)
-        ok = on_dims(ctx, &x->last, &y->last);
-    else if (is_linear(&x->last) && y->last.layout != NULL)
-        ok = on_dims(ctx, &y->last, &x->last);
-    else if (p == NULL || q == NULL || !lc_tuple_congruent(p, q))
-        ok = incomparable(ctx, f, g);
-    return ok && with_last(ctx, f, x) && with_last(ctx, g, y);
+        return layouts_on_common_axes(ctx, x, y);
+    if (is_linear(&y->last) && x->last.layout != NULL)
+        return on_dims(ctx, &x->last, &y->last);
+    if (is_linear(&x->last) && y->last.layout != NULL)
+        return on_dims(ctx, &y->last, &x->last);
+    return (p != NULL && q != NULL && lc_tuple_congruent(p, q)) || incomparable(ctx, f, g);
 }
 
 /* ---- one axis ---- */
@@ -189,15 +184,15 @@ static lcv_value *axis_of(lc_ctx *ctx, const lcv_function *f, size_t q)
     return NULL;
 }
 
-bool lcv_axis_of_chain(lc_ctx *ctx, const lcv_chain *chain, size_t axis, lcv_axis_chain *out)
+bool lcv_axis_of(lc_ctx *ctx, const lcv_composite *f, size_t axis, lcv_on_axes *out)
 {
-    *out = (lcv_axis_chain){.chain = {.n = 0}};
-    if (lcv_chain_profile(chain) == NULL && !is_linear(lcv_chain_last(chain))) {
-        out->last = lcv_function_ref(lcv_chain_last(chain)); /* integers */
-        return with_last(ctx, chain, out);
-    }
-    lcv_value *v = axis_of(ctx, lcv_chain_last(chain), axis);
-    bool ok = v != NULL && lcv_arg_all(ctx, "", "", lcv_chain_last(chain)->name, v, &out->last);
+    begin(out, f);
+    if (lcv_function_profile(&out->last) == NULL && !is_linear(&out->last)) /* integers */
+        return true;
+    const char *name = out->last.name;
+    lcv_value *v = axis_of(ctx, &out->last, axis);
+    lcv_function_free(&out->last);
+    bool ok = v != NULL && lcv_arg_all(ctx, "", "", name, v, &out->last);
     lcv_value_free(v);
-    return ok && with_last(ctx, chain, out);
+    return ok;
 }

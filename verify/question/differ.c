@@ -18,10 +18,11 @@
 
 typedef struct {
     const lc_tuple *domain;
-    const lcv_chain *f, *g; /* on common axes */
-    size_t n;               /* parts of a value */
-    bool by_values;         /* which layouts they are is not looked at */
-    bool plain;             /* layouts whose values add, with offsets after the last alone */
+    const lcv_composite *first, *second; /* on common axes */
+    const lcv_chain *f, *g;              /* the same, opened */
+    size_t n;       /* parts of a value */
+    bool by_values; /* which layouts they are is not looked at */
+    bool plain;     /* layouts whose values add, with offsets after the last alone */
 } differ;
 
 /* ---- values ---- */
@@ -74,8 +75,8 @@ static bool has_parts(const differ *q, lcv_function *f, lcv_function *g, bool *s
     lc_swizzle w = {0, 0, 0}, v = w;
     if (q->f->n != 1 || q->g->n != 1)
         return false;
-    *f = q->f->link[0].f;
-    *g = q->g->link[0].f;
+    *f = *q->f->link[0].f;
+    *g = *q->g->link[0].f;
     *swizzled = !q->plain;
     if (q->plain)
         return !q->by_values;
@@ -119,7 +120,7 @@ static bool is_affine(lc_ctx *ctx, const lcv_chain *chain)
 {
     uint64_t bits = 0;
     for (size_t i = 0; i < chain->n; i++) {
-        lcv_function f = chain->link[i].f;
+        lcv_function f = *chain->link[i].f;
         if (f.value == NULL || chain->link[i].part != NULL || lcv_function_profile(&f) != NULL)
             return false;
         if (!f.affine)
@@ -151,8 +152,8 @@ static lcr_answer by_columns(lcr_ctx *r, void *question, lcv_finding *found)
 
 /* ---- one axis at a time ---- */
 
-static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f,
-                         const lcv_chain *g, bool by_values, lcv_finding *found);
+static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *first,
+                         const lcv_composite *second, bool by_values, lcv_finding *found);
 
 static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)
 {
@@ -161,13 +162,12 @@ static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)
     if (q->plain || (lcv_chain_profile(q->f) == NULL && lcv_chain_profile(q->g) == NULL))
         return LCR_UNKNOWN;
     for (size_t i = 0; answer == LCR_NO && i < q->n; i++) {
-        lcv_axis_chain f, g;
-        answer = LCR_UNKNOWN;
-        if (lcv_axis_of_chain(lcr_ctx_lc(r), q->f, i, &f) &&
-            lcv_axis_of_chain(lcr_ctx_lc(r), q->g, i, &g))
-            answer = decide(r, q->domain, &f.chain, &g.chain, q->by_values, found);
-        lcv_axis_chain_close(&f);
-        lcv_axis_chain_close(&g);
+        lcv_on_axes f, g;
+        bool ok = lcv_axis_of(lcr_ctx_lc(r), q->first, i, &f);
+        ok = lcv_axis_of(lcr_ctx_lc(r), q->second, i, &g) && ok;
+        answer = ok ? decide(r, q->domain, &f.f, &g.f, q->by_values, found) : LCR_UNKNOWN;
+        lcv_on_axes_free(&f);
+        lcv_on_axes_free(&g);
     }
     return answer;
 }
@@ -211,7 +211,7 @@ static bool sums_of(lc_ctx *ctx, const lcv_chain *chain, sums *s)
 {
     size_t nsums = 1, nterms = 1, at = 1, term = 1;
     for (size_t i = 0; i < chain->n; i++) {
-        size_t naxes = lc_layout_naxes(chain->link[i].f.layout);
+        size_t naxes = lc_layout_naxes(chain->link[i].f->layout);
         nsums += naxes;
         nterms += naxes * chain->link[i].nparts;
     }
@@ -225,10 +225,10 @@ static bool sums_of(lc_ctx *ctx, const lcv_chain *chain, sums *s)
         const lcv_link *link = &chain->link[i];
         size_t before = s->first;
         s->first = at;
-        for (size_t q = 0; q < lc_layout_naxes(link->f.layout); q++, at++) {
+        for (size_t q = 0; q < lc_layout_naxes(link->f->layout); q++, at++) {
             s->sum[at] = (lcr_sum){0, s->term + term};
             for (size_t p = 0; p < link->nparts; p++) {
-                const lc_layout *part = link->part != NULL ? link->part[p] : link->f.layout;
+                const lc_layout *part = link->part != NULL ? link->part[p] : link->f->layout;
                 if (part != NULL)
                     s->term[term + s->sum[at].n++] = (lcr_term){part, q, &s->sum[before + p]};
             }
@@ -261,7 +261,7 @@ static bool steps_of(lc_ctx *ctx, const lcv_chain *chain, lcr_step *room, lcr_st
     lcv_steps part;
     *out = (lcr_steps){0, room};
     for (size_t i = 0; i < chain->n; i++) {
-        const lcv_function *f = &chain->link[i].f;
+        const lcv_function *f = chain->link[i].f;
         if (f->value == NULL || chain->link[i].part != NULL || lcv_function_profile(f) != NULL ||
             !lcv_function_steps(ctx, f, &part) || (i > 0 && part.step[0].map != NULL))
             return false;
@@ -314,7 +314,7 @@ static const lcv_method methods[] = {
 static bool is_plain(const lcv_chain *chain)
 {
     for (size_t i = 0; i < chain->n; i++) {
-        const lcv_function *f = &chain->link[i].f;
+        const lcv_function *f = chain->link[i].f;
         if (f->layout == NULL || lc_layout_codomain(f->layout) == LC_XOR ||
             (i + 1 < chain->n && !lcv_function_is_layout(f)))
             return false;
@@ -322,34 +322,41 @@ static bool is_plain(const lcv_chain *chain)
     return true;
 }
 
-static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f,
-                         const lcv_chain *g, bool by_values, lcv_finding *found)
+static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *first,
+                         const lcv_composite *second, bool by_values, lcv_finding *found)
 {
-    differ q = {domain, f, g, nparts(f, g), by_values, is_plain(f) && is_plain(g)};
-    lcr_answer answer = lcv_decide(r, methods, &q, found);
-    if (answer == LCR_YES && !differs_at(lcr_ctx_lc(r), &q, found->c)) {
-        lcv_uncertified(lcr_ctx_lc(r), "the comparison of functions");
-        return LCR_UNKNOWN;
-    }
-    return answer;
-}
-
-static lcr_answer ask(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f, const lcv_chain *g,
-                      bool by_values, lcv_finding *found)
-{
-    lcv_axis_chain x, y;
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_chain f, g = {.n = 0};
     lcr_answer answer = LCR_UNKNOWN;
-    if (lcv_chain_profile(f) == NULL && lcv_chain_profile(g) == NULL)
-        return decide(r, domain, f, g, by_values, found);
-    if (lcv_on_axes_of_both(lcr_ctx_lc(r), f, g, &x, &y))
-        answer = decide(r, domain, &x.chain, &y.chain, by_values, found);
-    lcv_axis_chain_close(&x);
-    lcv_axis_chain_close(&y);
+    if (lcv_composite_open(ctx, first, &f) && lcv_composite_open(ctx, second, &g)) {
+        differ q = {domain, first, second, &f, &g, nparts(&f, &g), by_values,
+                    is_plain(&f) && is_plain(&g)};
+        answer = lcv_decide(r, methods, &q, found);
+        if (answer == LCR_YES && !differs_at(ctx, &q, found->c)) {
+            lcv_uncertified(ctx, "the comparison of functions");
+            answer = LCR_UNKNOWN;
+        }
+    }
+    lcv_chain_close(&f);
+    lcv_chain_close(&g);
     return answer;
 }
 
-lcr_answer lcv_differ(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f, const lcv_chain *g,
-                      lcv_finding *found)
+static lcr_answer ask(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
+                      const lcv_composite *g, bool by_values, lcv_finding *found)
+{
+    lcv_on_axes x, y;
+    lcr_answer answer = LCR_UNKNOWN;
+    found->method = LCV_BY_EVALUATION;
+    if (lcv_on_axes_of_both(lcr_ctx_lc(r), f, g, &x, &y))
+        answer = decide(r, domain, &x.f, &y.f, by_values, found);
+    lcv_on_axes_free(&x);
+    lcv_on_axes_free(&y);
+    return answer;
+}
+
+lcr_answer lcv_differ(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
+                      const lcv_composite *g, lcv_finding *found)
 {
     return ask(r, domain, f, g, false, found);
 }
@@ -363,8 +370,8 @@ static lc_tuple *shown_value(lc_ctx *ctx, const lcv_chain *chain, lc_int c, bool
     lc_int value[LC_MAX_AXES];
     if (!lcv_chain_values(ctx, chain, c, value))
         return NULL;
-    return whole && chain->link[0].f.nouts > 1
-               ? lcv_function_show(ctx, &chain->link[0].f, value[0])
+    return whole && chain->link[0].f->nouts > 1
+               ? lcv_function_show(ctx, chain->link[0].f, value[0])
                : lcv_chain_show(ctx, chain, value);
 }
 
@@ -386,32 +393,40 @@ static char *values_differ(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g, 
 static void step_side(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc_int c,
                       const lc_tuple *shown)
 {
-    if (chain->n > 0 && chain->link[0].f.name[0] != '\0')
+    if (chain->n > 0 && chain->link[0].f->name[0] != '\0')
         lcv_chain_step(ctx, result, chain, c, shown);
+}
+
+lc_tuple *lcv_show_place(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g,
+                         const lc_tuple *shape, lc_int c)
+{
+    bool layouts = lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g);
+    return layouts ? lcv_show_coordinate(ctx, shape, c) : lc_tuple_leaf(ctx, c);
 }
 
 static lcv_result *refuted_at(lc_ctx *ctx, const char *method, const lcv_chain *f,
                               const lcv_chain *g, const lc_tuple *shape, lc_int c)
 {
-    bool layouts = lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g);
-    lc_tuple *shown = layouts ? lcv_show_coordinate(ctx, shape, c) : lc_tuple_leaf(ctx, c);
+    lc_tuple *shown = lcv_show_place(ctx, f, g, shape, c);
     lcv_result *result = NULL;
     if (shown != NULL)
         result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
                              values_differ(ctx, f, g, c));
     step_side(ctx, &result, f, c, shown);
-    if (layouts || g->n != 1 || f->n < 2 || f->link[0].f.value != g->link[0].f.value)
+    bool told = g->n == 1 && f->n > 1 && f->link[0].f == g->link[0].f && !lcv_chain_of_layouts(f);
+    if (!told)
         step_side(ctx, &result, g, c, shown);
     lc_tuple_free(shown);
     return result;
 }
 
+/* Names a function for which nothing but a system was known. */
 static lcv_result *undecided(lc_ctx *ctx, const char *method, const lc_tuple *domain,
                              const lcv_chain *f, const lcv_chain *g)
 {
     const lcv_function *other = NULL;
     for (size_t i = 0; i < f->n + g->n; i++) {
-        const lcv_function *x = i < f->n ? &f->link[i].f : &g->link[i - f->n].f;
+        const lcv_function *x = i < f->n ? f->link[i].f : g->link[i - f->n].f;
         if (!x->affine && (other == NULL || (other->layout != NULL && x->layout == NULL)))
             other = x;
     }
@@ -424,23 +439,27 @@ static lcv_result *undecided(lc_ctx *ctx, const char *method, const lc_tuple *do
     return lcv_undecided(ctx, &whole);
 }
 
-static lcv_result *check(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f,
-                         const lcv_chain *g, const lc_tuple *shown, bool by_values)
+static lcv_result *check(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *first,
+                         const lcv_composite *second, const lc_tuple *shown, bool by_values)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_finding found = {.c = lc_int_const(0)};
-    switch (ask(r, domain, f, g, by_values, &found)) {
-    case LCR_NO:
+    lcr_answer answer = ask(r, domain, first, second, by_values, &found);
+    if (answer == LCR_NO)
         return lcv_proved(ctx, found.method);
-    case LCR_YES:
-        return refuted_at(ctx, found.method, f, g, shown, found.c);
-    default:
-        return undecided(ctx, found.method, domain, f, g);
-    }
+    lcv_chain f = {.n = 0}, g = f;
+    lcv_result *result = NULL;
+    if (lc_ctx_code(ctx) == LC_OK && lcv_composite_open(ctx, first, &f) &&
+        lcv_composite_open(ctx, second, &g))
+        result = answer == LCR_YES ? refuted_at(ctx, found.method, &f, &g, shown, found.c)
+                                   : undecided(ctx, found.method, domain, &f, &g);
+    lcv_chain_close(&f);
+    lcv_chain_close(&g);
+    return result;
 }
 
-lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f,
-                           const lcv_chain *g, const lc_tuple *shown)
+lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
+                           const lcv_composite *g, const lc_tuple *shown)
 {
     return check(r, domain, f, g, shown, false);
 }
@@ -450,13 +469,10 @@ lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *
 lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
                                const lcv_named_chain *g, lc_int *c, const char **method)
 {
-    lcv_chain x, y = {.n = 0};
-    lcv_finding found = {.method = LCV_BY_EVALUATION, .c = lc_int_const(0)};
-    lcr_answer answer = LCR_UNKNOWN;
-    if (lcv_chain_open(lcr_ctx_lc(r), f, &x) && lcv_chain_open(lcr_ctx_lc(r), g, &y))
-        answer = ask(r, domain, &x, &y, true, &found);
-    lcv_chain_close(&x);
-    lcv_chain_close(&y);
+    lcv_function room[2][LCV_MAX_CHAIN];
+    lcv_composite x = lcv_composite_of(f, room[0]), y = lcv_composite_of(g, room[1]);
+    lcv_finding found = {.c = lc_int_const(0)};
+    lcr_answer answer = ask(r, domain, &x, &y, true, &found);
     *c = found.c;
     *method = found.method;
     return answer;
@@ -465,11 +481,7 @@ lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_nam
 lcv_result *lcv_check_chains(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
                              const lcv_named_chain *g, const lc_tuple *shown)
 {
-    lcv_chain x, y = {.n = 0};
-    lcv_result *result = NULL;
-    if (lcv_chain_open(lcr_ctx_lc(r), f, &x) && lcv_chain_open(lcr_ctx_lc(r), g, &y))
-        result = check(r, domain, &x, &y, shown, true);
-    lcv_chain_close(&x);
-    lcv_chain_close(&y);
-    return result;
+    lcv_function room[2][LCV_MAX_CHAIN];
+    lcv_composite x = lcv_composite_of(f, room[0]), y = lcv_composite_of(g, room[1]);
+    return check(r, domain, &x, &y, shown, true);
 }

@@ -1,4 +1,4 @@
-/* differ.h - the question whether two chains of functions differ.
+/* differ.h - the question whether two composites differ.
  *
  * Both begin at the integral coordinates of one domain. Values of layouts are compared on
  * common axes, and coordinates with the values of a linear layout of as many output dims.
@@ -10,12 +10,15 @@
 #include "question.h"
 
 /* YES: they differ at found->c. LC_ERR_INVALID when values cannot be compared. */
-lcr_answer lcv_differ(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f, const lcv_chain *g,
-                      lcv_finding *found);
+lcr_answer lcv_differ(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
+                      const lcv_composite *g, lcv_finding *found);
 /* As a result: proved where they do not differ, else refuted with the values at a coordinate,
- * which chains of layouts show in the shape `shown`. */
-lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_chain *f,
-                           const lcv_chain *g, const lc_tuple *shown);
+ * which is shown in the shape `shown` where all functions are layouts. */
+lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
+                           const lcv_composite *g, const lc_tuple *shown);
+/* The coordinate c, as it is shown then. */
+lc_tuple *lcv_show_place(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g,
+                         const lc_tuple *shape, lc_int c);
 
 /* ---- of layouts by their names, decided by their values: a second opinion ---- */
 

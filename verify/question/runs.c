@@ -128,11 +128,11 @@ static bool additive(lc_ctx *ctx, const lc_tuple *domain, const lc_layout *a, si
 static bool apply_linear(lc_ctx *ctx, const lc_tuple *domain, const lcv_link *link,
                          const lc_int *in, lc_int *out)
 {
-    size_t n = lc_tuple_nleaves(domain), naxes = lc_layout_naxes(link->f.layout);
+    size_t n = lc_tuple_nleaves(domain), naxes = lc_layout_naxes(link->f->layout);
     for (size_t i = 0; i < naxes * n; i++)
         out[i] = lc_int_const(0);
     for (size_t p = 0; p < link->nparts; p++) {
-        const lc_layout *part = link->part != NULL ? link->part[p] : link->f.layout;
+        const lc_layout *part = link->part != NULL ? link->part[p] : link->f->layout;
         for (size_t q = 0; part != NULL && q < naxes; q++) {
             if (!additive(ctx, domain, part, q, in + p * n))
                 return false;
@@ -154,7 +154,7 @@ static lc_int *linear_chain(lc_ctx *ctx, const lc_tuple *domain, const lcv_chain
     if (x != NULL)
         memcpy(x, place, n * sizeof *x);
     for (size_t i = 0; x != NULL && i < chain->n; i++) {
-        lc_int *next = lc_alloc(ctx, lc_layout_naxes(chain->link[i].f.layout) * n, sizeof *next);
+        lc_int *next = lc_alloc(ctx, lc_layout_naxes(chain->link[i].f->layout) * n, sizeof *next);
         bool linear = next != NULL && apply_linear(ctx, domain, &chain->link[i], x, next);
         free(x);
         x = next;
