@@ -17,13 +17,15 @@
  * other evidence. Only where it is the one value that the claim says is there, A o B or X
  * itself, as of admissible, is_layout and is_linear, it is a disagreement.
  *
- * What it is made of lies in recheck/, and a layer uses those before it only:
+ * What it is made of lies in recheck/. A room uses those before it only, and no two files use
+ * one another:
  *
  *   read/      literals from text, and their values by definition (literal.h)
- *   sets/      functions as sums over coordinates and digits, and the sets that say that two are
- *              the same, that values lie within bounds, differ, are reached (sets.h)
- *   claims/    what each claim says, in these terms (sets/evidence.h)
- *   laws/      what each operation says of its value (laws.h)
+ *   sets/      functions as sums over coordinates, digits and bits, and the sets that say that two
+ *              are the same, that values lie within bounds, differ, are reached (sets.h)
+ *   claims/    what each claim says, in these terms: a row a claim (claims.h)
+ *   laws/      what each operation says of its value, in the same terms and by the claims: a row an
+ *              operation (laws.h)
  *   ask/       the question to isl, the judgement, certificates (ask.h, judge.h)
  *   symbolic/  all of it where sizes are polynomials in parameters (symbolic.h)
  *

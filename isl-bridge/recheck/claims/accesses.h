@@ -80,6 +80,9 @@ bool lcr_acc_conflict_free(ev *e, const accesses *a, bool *possible);
 bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t bits);
 /* Columns of the first n bits, a power of two each; the address at 0 comes last. */
 bool lcr_acc_columns(ev *e, const accesses *a, size_t n, lc_int *col);
+/* Adds bit number `bit` of the columns, without what is at 0, times each variable. */
+void lcr_acc_add_row(sys *s, const lc_int *col, size_t n, size_t bit, const size_t *x,
+                     sys_sum *sum);
 
 /* The cost of the worst access, and that all addresses are aligned. */
 typedef struct {

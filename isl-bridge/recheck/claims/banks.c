@@ -45,8 +45,8 @@ static void differences(sys *s, const accesses *a, const lit *x, size_t n, size_
     lc_ctx *lc = s->pool->lc;
     lcr_sys_zero(bytes);
     for (size_t k = 0; k < n; k++) {
-        lc_int last = lc_int_sub(lc, x->extent[k], lc_int_const(1)), least = lc_int_neg(lc, last);
-        d[k] = lcr_sys_var(s, 'd', &least, &last);
+        lc_int last = lc_int_sub(lc, x->extent[k], lc_int_const(1));
+        d[k] = lcr_sys_between(s, 'd', lc_int_neg(lc, last), last);
         lcr_sys_add_var(s, bytes, lc_int_mul(lc, a->bytes, x->step[k]), d[k]);
     }
     lc_int one = lc_int_const(1);
@@ -54,34 +54,27 @@ static void differences(sys *s, const accesses *a, const lit *x, size_t n, size_
 }
 
 /* The first lane is r of 0 to 3 bytes past the word t, and so is the other of its own. */
-static bool within_words(ev *e, sys *s, const accesses *a, const lit *x, size_t n,
-                         const size_t *d, sys_sum *bytes)
+static void within_words(sys *s, const accesses *a, const lit *x, size_t n, const size_t *d,
+                         sys_sum *bytes)
 {
-    lc_ctx *lc = s->pool->lc;
-    lc_int zero = lc_int_const(0), last = lc_int_const(ACC_WORD - 1), one = lc_int_const(1);
+    const lc_int one = lc_int_const(1), minus = lc_int_const(-1), word = lc_int_const(ACC_WORD);
     size_t c[SYS_VARS];
-    sys_sum *address = lcr_lit_alloc(e->pool, 2, sizeof *address);
-    if (address == NULL)
-        return false;
     lcr_fn_coordinates(s, x, 'c', false, c);
     for (size_t k = 0; k < n; k++) {
-        sys_sum other;
-        lcr_sys_zero(&other);
+        sys_sum other = {.constant = lc_int_const(0)};
         lcr_sys_add_var(s, &other, one, c[k]);
         lcr_sys_add_var(s, &other, one, d[k]);
         lcr_sys_relate(s, &other, SYS_GE);
-        other.constant = lc_int_sub(lc, one, x->extent[k]);
-        lcr_sys_relate(s, &other, SYS_LE);
+        lcr_sys_compare(s, &other, SYS_LT, x->extent[k]);
     }
-    lcr_fn_natural(s, x, c, &address[0]);
-    lcr_sys_add(s, &address[1], a->bytes, &address[0]);
-    size_t t = lcr_sys_var(s, 't', NULL, NULL), r = lcr_sys_var(s, 'r', &zero, &last);
-    lcr_sys_add_var(s, &address[1], lc_int_const(-ACC_WORD), t);
-    lcr_sys_add_var(s, &address[1], lc_int_const(-1), r);
-    lcr_sys_relate(s, &address[1], SYS_EQ);
+    sys_sum value = lcr_fn_on_axis(s, x, 0, c), address = {.constant = lc_int_const(0)};
+    lcr_sys_add(s, &address, a->bytes, &value);
+    size_t t = lcr_sys_free(s, 't'), r = lcr_sys_below(s, 'r', word);
+    lcr_sys_add_var(s, &address, lc_int_const(-ACC_WORD), t);
+    lcr_sys_add_var(s, &address, minus, r);
+    lcr_sys_relate(s, &address, SYS_EQ);
     lcr_sys_add_var(s, bytes, one, r);
-    lcr_sys_add_var(s, bytes, lc_int_const(-1), lcr_sys_var(s, 'r', &zero, &last));
-    return true;
+    lcr_sys_add_var(s, bytes, minus, lcr_sys_below(s, 'r', word));
 }
 
 static bool of_layout(ev *e, const accesses *a, bool *possible)
@@ -89,17 +82,17 @@ static bool of_layout(ev *e, const accesses *a, bool *possible)
     int phase = lcr_acc_phase(a);
     size_t n, d[SYS_VARS];
     const lit *x = a->lanes % phase == 0 ? lcr_acc_split(e, a->x, lc_int_const(phase), &n) : NULL;
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys s = lcr_sys_new(e->pool);
     sys_sum bytes;
     *possible = x != NULL && x->n <= SYS_VARS / 2 - 4;
-    if (!*possible || s == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
-    lcr_sys_begin(s, e->pool);
-    differences(s, a, x, n, d, &bytes);
-    if (!aligned(e, a) ||
-        (!are_words(e->pool->lc, a, x) && !within_words(e, s, a, x, n, d, &bytes)))
+    if (!*possible)
+        return lcr_ev_ok(e);
+    differences(&s, a, x, n, d, &bytes);
+    if (!aligned(e, a))
         return false;
-    return lcr_ev_relate(e, s, &bytes, SYS_EQ);
+    if (!are_words(e->pool->lc, a, x))
+        within_words(&s, a, x, n, d, &bytes);
+    return lcr_ev_relate(e, &s, &bytes, SYS_EQ);
 }
 
 /* ---- linear over F2 ---- */
@@ -129,42 +122,35 @@ bool lcr_acc_columns(ev *e, const accesses *a, size_t n, lc_int *col)
     return true;
 }
 
-/* Row `bit` of the columns, without what is at 0: a sum of bits x that is `odd` or even,
- * which is 2 w. */
-static void parity_of_row(sys *s, const lc_int *col, size_t n, size_t bit, const size_t *x,
-                          bool odd, sys_sum *sum)
+void lcr_acc_add_row(sys *s, const lc_int *col, size_t n, size_t bit, const size_t *x,
+                     sys_sum *sum)
 {
-    lcr_sys_zero(sum);
     for (size_t i = 0; i < n; i++)
         if (lc_int_bit(col[i], bit) != lc_int_bit(col[n], bit))
             lcr_sys_add_var(s, sum, lc_int_const(1), x[i]);
-    lcr_sys_add_var(s, sum, lc_int_const(-2), lcr_sys_var(s, 'w', NULL, NULL));
-    sum->constant = lc_int_const(odd ? -1 : 0);
 }
 
-static void bits(sys *s, size_t n, size_t *x)
+/* The bits x of a coordinate. */
+static sys bits(ev *e, size_t n, size_t *x)
 {
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
+    sys s = lcr_sys_new(e->pool);
     for (size_t i = 0; i < n; i++)
-        x[i] = lcr_sys_var(s, 'x', &zero, &one);
+        x[i] = lcr_sys_bit(&s, 'x');
+    return s;
 }
 
 /* One set a bit of the address below the width. */
 bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t n)
 {
     lc_int col[65];
+    size_t x[64];
+    sys s = bits(e, n, x);
     if (!lcr_acc_columns(e, a, n, col))
         return lcr_ev_not(e);
     for (size_t bit = 0; 1 << bit < a->width; bit++) {
-        sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-        sys_sum sum;
-        size_t x[64];
-        if (s == NULL)
-            return false;
-        lcr_sys_begin(s, e->pool);
-        bits(s, n, x);
-        parity_of_row(s, col, n, bit, x, !lc_int_bit(col[n], bit), &sum);
-        if (!lcr_ev_relate(e, s, &sum, SYS_EQ))
+        sys_sum sum = {.constant = lc_int_const(0)};
+        lcr_acc_add_row(&s, col, n, bit, x, &sum);
+        if (!lcr_ev_parity(e, &s, &sum, !lc_int_bit(col[n], bit)))
             return false;
     }
     return true;
@@ -174,28 +160,24 @@ bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t n)
 static bool of_bits(ev *e, const accesses *a, size_t all)
 {
     lc_int col[65];
-    size_t lane_bits = log2_of(lc_int_const(lcr_acc_phase(a))),
+    size_t x[64], lane_bits = log2_of(lc_int_const(lcr_acc_phase(a))),
            n = all < lane_bits ? all : lane_bits;
     size_t first = log2_of(lc_int_const(lcr_acc_cell(a))), end = log2_of(lc_int_const(a->row));
     size_t most = end;
+    sys s = bits(e, n, x);
     if (!lcr_acc_aligned_in_bits(e, a, all) || !lcr_acc_columns(e, a, n, col))
         return lcr_ev_not(e);
     for (size_t i = 0; i <= n; i++)
         most = lc_int_bits(col[i]) > most ? lc_int_bits(col[i]) : most;
+    for (size_t bank = first; bank < end; bank++) {
+        sys_sum sum = {.constant = lc_int_const(0)};
+        lcr_acc_add_row(&s, col, n, bank, x, &sum);
+        lcr_sys_parity(&s, &sum, false);
+    }
     for (size_t bit = end; bit < most; bit++) {
-        sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-        sys_sum sum;
-        size_t x[64];
-        if (s == NULL)
-            return false;
-        lcr_sys_begin(s, e->pool);
-        bits(s, n, x);
-        for (size_t bank = first; bank < end; bank++) {
-            parity_of_row(s, col, n, bank, x, false, &sum);
-            lcr_sys_relate(s, &sum, SYS_EQ);
-        }
-        parity_of_row(s, col, n, bit, x, true, &sum);
-        if (!lcr_ev_relate(e, s, &sum, SYS_EQ))
+        sys_sum sum = {.constant = lc_int_const(0)};
+        lcr_acc_add_row(&s, col, n, bit, x, &sum);
+        if (!lcr_ev_parity(e, &s, &sum, true))
             return false;
     }
     return true;

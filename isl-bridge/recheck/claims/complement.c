@@ -11,7 +11,7 @@
  */
 #include "config.h"
 
-#include "../sets/evidence.h"
+#include "claims.h"
 
 /* The stride of a leaf on the axis of a mode. */
 static lc_int step_on(const lit *a, size_t mode, size_t leaf)
@@ -75,32 +75,28 @@ static bool increases(lc_ctx *lc, const lit *c, size_t rank, size_t mode)
 static bool none_in_common(ev *e, const lit *c, const lit *a, size_t rank, size_t nonzero)
 {
     lc_ctx *lc = e->pool->lc;
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *sum = lcr_lit_alloc(e->pool, rank, sizeof *sum);
+    sys s = lcr_sys_new(e->pool);
     size_t var[SYS_VARS], i[SYS_VARS];
-    if (s == NULL || sum == NULL)
-        return false;
-    lcr_sys_begin(s, e->pool);
     for (size_t mode = 0; mode < rank; mode++) {
         size_t first, last;
         leaves_of(c, mode, &first, &last);
         for (size_t k = first; k < last; k++) {
             bool zero = k < nonzero, open = !zero && k + 1 == last;
             lc_int least = lc_int_const(k == nonzero);
-            lc_int end = lc_int_sub(lc, c->extent[k], lc_int_const(1));
-            end = zero ? least : end;
-            i[k] = lcr_sys_var(s, 'i', &least, open ? NULL : &end);
+            lc_int end = zero ? least : lc_int_sub(lc, c->extent[k], lc_int_const(1));
+            i[k] = lcr_sys_var(&s, 'i', &least, open ? NULL : &end);
         }
     }
-    lcr_fn_coordinates(s, a, 'j', false, var);
+    lcr_fn_coordinates(&s, a, 'j', false, var);
     for (size_t q = 0; q < rank; q++) {
+        sys_sum sum = {.constant = lc_int_const(0)};
         for (size_t k = 0; k < c->n; k++)
-            lcr_sys_add_var(s, &sum[q], step_on(c, q, k), i[k]);
+            lcr_sys_add_var(&s, &sum, step_on(c, q, k), i[k]);
         for (size_t k = 0; k < a->n; k++)
-            lcr_sys_add_var(s, &sum[q], lc_int_neg(lc, step_on(a, q, k)), var[k]);
-        lcr_sys_relate(s, &sum[q], SYS_EQ);
+            lcr_sys_add_var(&s, &sum, lc_int_neg(lc, step_on(a, q, k)), var[k]);
+        lcr_sys_relate(&s, &sum, SYS_EQ);
     }
-    return lcr_ev_add(e, s);
+    return lcr_ev_add(e, &s);
 }
 
 bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a)

@@ -8,7 +8,7 @@
  */
 #include "config.h"
 
-#include "../sets/evidence.h"
+#include "claims.h"
 
 #include <string.h>
 
@@ -55,19 +55,13 @@ static bool same_offsets(ev *e, const lit *d, const lit *a, const lit *w, bool e
     return by_witness(e, a, d, w) && lcr_ev_injective(e, d);
 }
 
-static bool moves(const lit *a)
-{
-    return a->offset != NULL && !(a->naxes == 1 && lc_int_is_zero(a->offset[0]));
-}
-
 static const lit *at_zero(ev *e, const lit *a)
 {
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
-    if (b == NULL)
-        return NULL;
-    *b = *a;
-    b->offset = NULL;
-    b->offset_nesting = NULL;
+    lit *b = lcr_lit_copy(e->pool, a);
+    if (b != NULL) {
+        b->offset = NULL;
+        b->offset_nesting = NULL;
+    }
     return b;
 }
 
@@ -75,13 +69,11 @@ static const lit *at_zero(ev *e, const lit *a)
  * offsets are left. */
 static bool drop_offsets(ev *e, const lit **d, const lit **a)
 {
+    const lit_path top = {.depth = 0};
     bool integers = !(*d)->basis && !(*a)->basis && (*d)->naxes == 1 && (*a)->naxes == 1;
-    bool alike = moves(*d) == moves(*a) && integers &&
-                 (!moves(*d) || lc_int_eq((*d)->offset[0], (*a)->offset[0]));
-    if (alike && (*d)->offset != NULL)
-        *d = at_zero(e, *d);
-    if (alike && (*a)->offset != NULL)
-        *a = at_zero(e, *a);
+    bool alike = integers && lc_int_eq(lcr_fn_offset(*d, &top), lcr_fn_offset(*a, &top));
+    *d = alike ? at_zero(e, *d) : *d;
+    *a = alike ? at_zero(e, *a) : *a;
     return *d != NULL && *a != NULL;
 }
 
@@ -94,10 +86,8 @@ static bool is_exact(const lcr_statement *c, bool *exact)
 
 bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
 {
-    const lit *d = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]), *t = c->arg[2];
+    const lit *d = c->arg[0], *a = c->arg[1], *t = c->arg[2];
     bool exact;
-    if (d == NULL || a == NULL)
-        return false;
     if (!is_exact(c, &exact))
         return lc_fail(e->pool->lc, LC_ERR_INVALID, "divides_into takes the word 'exact' only");
     if (!lcr_lit_is_affine(d) || !lcr_lit_is_affine(a))

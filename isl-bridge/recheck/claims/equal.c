@@ -7,73 +7,47 @@
 #include "config.h"
 
 #include "../sets/build.h"
-#include "../sets/evidence.h"
+#include "../sets/relation.h"
+#include "claims.h"
 
 #include <string.h>
 
-static bool same_ints(size_t n, const lc_int *a, const lc_int *b)
-{
-    for (size_t k = 0; k < n; k++)
-        if (!lc_int_eq(a[k], b[k]))
-            return false;
-    return true;
-}
-
 /* ---- layouts ---- */
 
-static bool all_zero(const lit *a)
+static bool all_zero(const lit *a) { return lcr_all_zero(a->n * a->naxes, a->step); }
+
+/* The steps of `a` on each of its axes are those of b there, which may lack it; so are the
+ * offsets. */
+static bool same_steps(const lit *a, const lit *b)
 {
-    for (size_t k = 0; k < a->n * a->naxes; k++)
-        if (!lc_int_is_zero(a->step[k]))
-            return false;
-    return true;
+    bool same = true;
+    for (size_t j = 0; same && j < a->naxes; j++) {
+        lit_path path;
+        const lc_int *step = &a->step[j * a->n];
+        lcr_fn_axis_path(a, j, &path);
+        size_t other = lcr_fn_axis(b, &path);
+        same = other != SIZE_MAX ? lcr_same_ints(a->n, step, &b->step[other * b->n])
+                                 : lcr_all_zero(a->n, step);
+    }
+    return same;
 }
 
-/* The steps of `a` on its axis are those of b on the axis of this path, which it may lack. */
-static bool same_on_axis(const lit *a, size_t axis, const lit *b)
+static bool same_offset_on_axes(const lit *a, const lit *b)
 {
-    lit_path path, other;
-    const lc_int *step = &a->step[axis * a->n];
-    lcr_fn_axis_path(a, axis, &path);
-    for (size_t j = 0; j < b->naxes; j++) {
-        lcr_fn_axis_path(b, j, &other);
-        if (lcr_fn_same_axis(&path, &other))
-            return same_ints(a->n, step, &b->step[j * b->n]);
+    bool same = true;
+    for (size_t j = 0; same && j < a->naxes; j++) {
+        lit_path path;
+        lcr_fn_axis_path(a, j, &path);
+        same = lc_int_eq(lcr_fn_offset(a, &path), lcr_fn_offset(b, &path));
     }
-    for (size_t k = 0; k < a->n; k++)
-        if (!lc_int_is_zero(step[k]))
-            return false;
-    return true;
+    return same;
 }
 
 static bool same_strides(const lit *a, const lit *b)
 {
     if (all_zero(a) || all_zero(b))
         return all_zero(a) && all_zero(b);
-    bool same = a->basis == b->basis && a->xor == b->xor;
-    for (size_t j = 0; same && j < a->naxes; j++)
-        same = same_on_axis(a, j, b);
-    for (size_t j = 0; same && j < b->naxes; j++)
-        same = same_on_axis(b, j, a);
-    return same;
-}
-
-/* The offset on each axis of `a` is that of b, 0 where there is none. */
-static bool same_offset_on_axes(const lit *a, const lit *b)
-{
-    bool same = true;
-    for (size_t i = 0; same && i < a->naxes; i++) {
-        lc_int left = a->offset != NULL ? a->offset[i] : lc_int_const(0), right = lc_int_const(0);
-        lit_path path, other;
-        lcr_fn_axis_path(a, i, &path);
-        for (size_t j = 0; b->offset != NULL && j < b->naxes; j++) {
-            lcr_fn_axis_path(b, j, &other);
-            if (lcr_fn_same_axis(&path, &other))
-                right = b->offset[j];
-        }
-        same = lc_int_eq(left, right);
-    }
-    return same;
+    return a->basis == b->basis && a->xor == b->xor && same_steps(a, b) && same_steps(b, a);
 }
 
 /* A coordinate is nested; no offset is the integer 0. */
@@ -91,20 +65,14 @@ static bool same_swizzle(const lit *a, const lit *b)
 
 /* ---- linear layouts ---- */
 
-static bool same_dims(size_t n, const lit_dim *a, size_t m, const lit_dim *b)
-{
-    bool same = n == m;
-    for (size_t i = 0; same && i < n; i++)
-        same = strcmp(a[i].name, b[i].name) == 0 && a[i].bits == b[i].bits;
-    return same;
-}
-
 static bool same_linear(const lit *a, const lit *b)
 {
-    return same_dims(a->nins, a->in, b->nins, b->in) &&
-           same_dims(a->naxes, a->outs, b->naxes, b->outs) && a->bits == b->bits &&
-           same_ints(a->naxes, a->out, b->out) &&
-           same_ints(a->naxes * a->bits, a->column, b->column);
+    const lin_dims in[2] = {{a->nins, a->in}, {b->nins, b->in}};
+    const lin_dims out[2] = {{a->naxes, a->outs}, {b->naxes, b->outs}};
+    return lcr_lin_same_dims(&in[0], &in[1]) && lcr_lin_same_dims(&out[0], &out[1]) &&
+           a->bits == b->bits &&
+           lcr_same_ints(a->naxes, a->out, b->out) &&
+           lcr_same_ints(a->naxes * a->bits, a->column, b->column);
 }
 
 /* ---- values of one kind ---- */
@@ -158,7 +126,7 @@ bool lcr_ev_equal(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0], *y = c->arg[1];
     if (x->kind == LIT_RELATION && y->kind == LIT_RELATION)
-        return lcr_ev_relations_equal(e, c);
+        return lcr_ev_relations_equal(e, x, y);
     if (x->kind == LIT_TUPLE && y->kind == LIT_LAYOUT)
         x = lcr_ev_layout(e, x);
     else if (x->kind == LIT_LAYOUT && y->kind == LIT_TUPLE)
@@ -167,6 +135,5 @@ bool lcr_ev_equal(ev *e, const lcr_statement *c)
         return false;
     if (x->kind != y->kind || !is_compared(x) || !are_comparable(x, y))
         return lcr_ev_not(e);
-    e->out->by = "reading";
-    return lcr_ev_condition(e, same(x, y), "they are not written alike");
+    return lcr_ev_reading(e, same(x, y), "they are not written alike");
 }

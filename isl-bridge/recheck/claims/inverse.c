@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "../sets/evidence.h"
+#include "claims.h"
 
 /* ---- coordinates of A ---- */
 
@@ -27,23 +27,20 @@ static bool coordinates_on(ev *e, const fn *f, const lit *a, size_t axis, lc_int
 
 static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)
 {
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys s = lcr_sys_new(e->pool);
     sys_sum *value = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *value);
     size_t var[SYS_VARS];
-    if (s == NULL || value == NULL || domain->n > SYS_VARS / 2)
+    if (value == NULL || domain->n > SYS_VARS / 2)
         return lcr_ev_not(e);
-    lcr_sys_begin(s, e->pool);
-    lcr_fn_coordinates(s, domain, 'c', false, var);
-    if (!lcr_fn_chain(s, f, domain, var, value))
+    lcr_fn_coordinates(&s, domain, 'c', false, var);
+    if (!lcr_fn_chain(&s, f, domain, var, value))
         return lcr_ev_not(e);
     for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
         lc_int size;
         if (!coordinates_on(e, f, a, j, &size))
             return lcr_ev_not(e);
-        if (!lcr_ev_relate(e, s, &value[j], SYS_LT))
-            return false;
-        value[j].constant = lc_int_sub(e->pool->lc, value[j].constant, size);
-        if (!lcr_ev_relate(e, s, &value[j], SYS_GE))
+        if (!lcr_ev_relate(e, &s, &value[j], SYS_LT) ||
+            !lcr_ev_compare(e, &s, &value[j], SYS_GE, size))
             return false;
     }
     return true;
@@ -108,28 +105,22 @@ static bool go_together(const lit *a, const lit *b)
 /* The integral coordinate of the output dims of A, one value a dim, as a linear layout. */
 static const lit *identity_of_dims(ev *e, const lit *a)
 {
-    static const uint32_t single = 0;
     size_t bits = 0;
     for (size_t j = 0; j < a->naxes; j++)
         bits += a->outs[j].bits;
-    lit *id = lcr_lit_alloc(e->pool, 1, sizeof *id);
-    lc_int *size = lcr_lit_alloc(e->pool, 1, sizeof *size);
+    lit *id = lcr_lit_copy(e->pool, a), *flat = lcr_lit_flat(e->pool, 1);
     lc_int *column = lcr_lit_alloc(e->pool, a->naxes * bits + 1, sizeof *column);
     lit_dim *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
-    if (id == NULL || size == NULL || column == NULL || in == NULL)
+    if (id == NULL || flat == NULL || column == NULL || in == NULL)
         return NULL;
-    *size = lc_int_const(1);
     for (size_t j = 0, i = 0; j < a->naxes; j++)
-        for (lc_int bit = lc_int_const(1); lc_int_lt(bit, a->out[j]); i++) {
-            column[j * bits + i] = bit;
-            bit = lc_int_add(e->pool->lc, bit, bit);
-            *size = lc_int_add(e->pool->lc, *size, *size);
-        }
+        for (size_t bit = 0; bit < a->outs[j].bits; bit++, i++)
+            column[j * bits + i] = lcr_lit_power(e->pool->lc, bit);
     *in = (lit_dim){"in", 0, bits};
-    *id = *a;
     id->nnodes = id->n = id->nins = 1;
-    id->node = (uint32_t *)(uintptr_t)&single;
-    id->extent = size;
+    id->node = flat->node;
+    id->extent = flat->extent;
+    id->extent[0] = lcr_lit_power(e->pool->lc, bits);
     id->bits = bits;
     id->column = column;
     id->in = in;
@@ -138,11 +129,8 @@ static const lit *identity_of_dims(ev *e, const lit *a)
 }
 
 /* Law 24, R within the coordinates of A. */
-bool lcr_ev_right_inverts(ev *e, const lcr_statement *c)
+bool lcr_ev_right_inverts(ev *e, const lit *r, const lit *a)
 {
-    const lit *r = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
-    if (r == NULL || a == NULL)
-        return false;
     if (!go_together(r, a))
         return lcr_ev_not(e);
     fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, a}, places = {1, {r}, NULL};
@@ -155,11 +143,8 @@ bool lcr_ev_right_inverts(ev *e, const lcr_statement *c)
 }
 
 /* Law 26, L within the coordinates of A. */
-bool lcr_ev_left_inverts(ev *e, const lcr_statement *c)
+bool lcr_ev_left_inverts(ev *e, const lit *l, const lit *a)
 {
-    const lit *l = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
-    if (l == NULL || a == NULL)
-        return false;
     if (!go_together(l, a))
         return lcr_ev_not(e);
     fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, places = {2, {a, l}, NULL};

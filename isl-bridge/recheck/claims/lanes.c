@@ -21,41 +21,18 @@
 
 /* ---- sets of lanes ---- */
 
-static sys *new_set(ev *e)
-{
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    if (s != NULL)
-        lcr_sys_begin(s, e->pool);
-    return s;
-}
-
-/* e - value REL 0 */
-static void relate(sys *s, const sys_sum *sum, lc_int value, sys_relation relation)
-{
-    sys_sum moved = *sum;
-    moved.constant = lc_int_sub(s->pool->lc, moved.constant, value);
-    lcr_sys_relate(s, &moved, relation);
-}
-
-static void fix(sys *s, size_t var, lc_int value)
-{
-    sys_sum sum;
-    lcr_sys_zero(&sum);
-    lcr_sys_add_var(s, &sum, lc_int_const(1), var);
-    relate(s, &sum, value, SYS_EQ);
-}
-
 /* Digits of the coordinates of a block of which `first` is one: those of leaves from `fixed`
  * on are its own. */
 static void digits(sys *s, const acc_plan *p, int64_t first, size_t fixed, size_t *c)
 {
     lc_ctx *lc = s->pool->lc;
-    lc_int zero = lc_int_const(0), left = lc_int_si(lc, first);
+    lc_int left = lc_int_si(lc, first);
     for (size_t k = 0; k < p->x->n; k++) {
-        lc_int last = lc_int_sub(lc, p->x->extent[k], lc_int_const(1));
-        c[k] = k < fixed ? lcr_sys_var(s, 'c', &zero, &last) : lcr_sys_var(s, 'c', NULL, NULL);
+        sys_sum own = {.constant = lc_int_const(0)};
+        c[k] = k < fixed ? lcr_sys_below(s, 'c', p->x->extent[k]) : lcr_sys_free(s, 'c');
+        lcr_sys_add_var(s, &own, lc_int_const(1), c[k]);
         if (k >= fixed)
-            fix(s, c[k], lc_int_fmod(lc, left, p->x->extent[k]));
+            lcr_sys_compare(s, &own, SYS_EQ, lc_int_fmod(lc, left, p->x->extent[k]));
         left = lc_int_fdiv(lc, left, p->x->extent[k]);
     }
 }
@@ -63,7 +40,6 @@ static void digits(sys *s, const acc_plan *p, int64_t first, size_t fixed, size_
 /* The lanes [lane, end) of an access: whole leaves, or coordinates of the block between two. */
 static void lanes(sys *s, const acc_plan *p, const typical *one, int lane, int end, size_t *c)
 {
-    lc_ctx *lc = s->pool->lc;
     int first = one->begin + lane, n = end - lane, made = 1;
     size_t k = 0;
     while (k < p->inner && made < n) /* of a block, which is small */
@@ -74,8 +50,8 @@ static void lanes(sys *s, const acc_plan *p, const typical *one, int lane, int e
         return;
     sys_sum x;
     lcr_fn_integral(s, p->x, 0, p->inner, c, &x);
-    relate(s, &x, lc_int_const(first), SYS_GE);
-    relate(s, &x, lc_int_si(lc, first + n), SYS_LT);
+    lcr_sys_compare(s, &x, SYS_GE, lc_int_const(first));
+    lcr_sys_compare(s, &x, SYS_LT, lc_int_si(s->pool->lc, first + n));
 }
 
 static bool address(sys *s, const acc_plan *p, const size_t *c, sys_sum *out)
@@ -98,26 +74,22 @@ static bool starts(ev *e, const acc_plan *p, const typical *one, const acc_block
                    int n, int bytes)
 {
     lc_ctx *lc = e->pool->lc;
-    sys *s = new_set(e);
+    sys set = lcr_sys_new(e->pool), *s = &set;
     size_t c[SYS_VARS];
     sys_sum x, low;
-    lc_int zero = lc_int_const(0), last = lc_int_const(n - 1);
-    if (s == NULL)
-        return false;
     digits(s, p, one->first + b->lane[i], n > 1 ? p->inner : 0, c);
     if (!address(s, p, c, &low))
         return false;
-    low.constant = lc_int_sub(lc, low.constant, times(lc, b->block[i], bytes));
     if (n > 1) {
-        size_t t = lcr_sys_var(s, 't', &zero, &last);
+        size_t t = lcr_sys_below(s, 't', lc_int_const(n));
         lcr_fn_integral(s, p->x, 0, p->inner, c, &x);
         lcr_sys_add_var(s, &x, lc_int_const(b->lane[i] - b->lane[i + 1]), t);
-        relate(s, &x, lc_int_const(one->begin + b->lane[i]), SYS_EQ);
+        lcr_sys_compare(s, &x, SYS_EQ, lc_int_const(one->begin + b->lane[i]));
         lcr_sys_add_var(s, &low, times(lc, b->block[i] - b->block[i + 1], bytes), t);
     }
-    sys_sum high = low;
-    high.constant = lc_int_sub(lc, high.constant, lc_int_const(bytes));
-    return lcr_ev_relate(e, s, &low, SYS_LT) && lcr_ev_relate(e, s, &high, SYS_GE);
+    lc_int least = times(lc, b->block[i], bytes);
+    return lcr_ev_compare(e, s, &low, SYS_LT, least) &&
+           lcr_ev_compare(e, s, &low, SYS_GE, lc_int_add(lc, least, lc_int_const(bytes)));
 }
 
 /* ---- nothing else ---- */
@@ -128,25 +100,18 @@ static bool gaps(ev *e, const sys *s, const sys_sum *sum, int cell, int64_t firs
                  int64_t n)
 {
     lc_ctx *lc = e->pool->lc;
-    sys *all = lcr_lit_alloc(e->pool, 1, sizeof *all);
-    lc_int zero = lc_int_const(0);
-    if (all == NULL)
-        return false;
-    *all = *s;
+    sys all = *s;
     if (n == 2) {
-        relate(all, sum, times(lc, first + 1, cell), SYS_GE);
-        sys_sum high = *sum;
-        high.constant = lc_int_sub(lc, high.constant, times(lc, first + apart, cell));
-        return lcr_ev_relate(e, all, &high, SYS_LT);
+        lcr_sys_compare(&all, sum, SYS_GE, times(lc, first + 1, cell));
+        return lcr_ev_compare(e, &all, sum, SYS_LT, times(lc, first + apart, cell));
     }
-    lc_int last = lc_int_si(lc, n - 2), low = lc_int_const(cell);
     lc_int high = lc_int_sub(lc, times(lc, apart, cell), lc_int_const(1));
-    size_t t = lcr_sys_var(all, 't', &zero, &last), u = lcr_sys_var(all, 'u', &low, &high);
+    size_t t = lcr_sys_below(&all, 't', lc_int_si(lc, n - 1));
+    size_t u = lcr_sys_between(&all, 'u', lc_int_const(cell), high);
     sys_sum here = *sum;
-    lcr_sys_add_var(all, &here, lc_int_neg(lc, times(lc, apart, cell)), t);
-    lcr_sys_add_var(all, &here, lc_int_const(-1), u);
-    here.constant = lc_int_sub(lc, here.constant, times(lc, first, cell));
-    return lcr_ev_relate(e, all, &here, SYS_EQ);
+    lcr_sys_add_var(&all, &here, lc_int_neg(lc, times(lc, apart, cell)), t);
+    lcr_sys_add_var(&all, &here, lc_int_const(-1), u);
+    return lcr_ev_compare(e, &all, &here, SYS_EQ, times(lc, first, cell));
 }
 
 /* The sum is in no gap between these cells, n of them in order. */
@@ -169,12 +134,10 @@ static bool between(ev *e, const sys *s, const sys_sum *sum, int cell, size_t n,
 static bool inside(ev *e, const sys *s, const sys_sum *sum, int cell, size_t n,
                    const int64_t *number)
 {
-    sys_sum low = *sum, high = *sum;
     lc_ctx *lc = e->pool->lc;
-    low.constant = lc_int_sub(lc, low.constant, times(lc, number[0], cell));
-    high.constant = lc_int_sub(lc, high.constant, times(lc, number[n - 1] + 1, cell));
-    return between(e, s, sum, cell, n, number) && lcr_ev_relate(e, s, &low, SYS_LT) &&
-           lcr_ev_relate(e, s, &high, SYS_GE);
+    return between(e, s, sum, cell, n, number) &&
+           lcr_ev_compare(e, s, sum, SYS_LT, times(lc, number[0], cell)) &&
+           lcr_ev_compare(e, s, sum, SYS_GE, times(lc, number[n - 1] + 1, cell));
 }
 
 static int by_number(const void *x, const void *y)
@@ -191,9 +154,7 @@ static bool no_other_value(ev *e, const acc_plan *p, const typical *one, int lan
     size_t c[SYS_VARS];
     acc_blocks b, at;
     sys_sum sum;
-    sys *s = new_set(e);
-    if (s == NULL)
-        return false;
+    sys set = lcr_sys_new(e->pool), *s = &set;
     lcr_acc_blocks_of(&one->value, lane, end, 1, &b);
     for (int i = 0; i < b.n; i++) {
         at.lane[i] = b.lane[i];
@@ -214,9 +175,7 @@ static bool no_other(ev *e, const acc_plan *p, const typical *one, int lane, int
     size_t c[SYS_VARS];
     acc_blocks b;
     sys_sum sum;
-    sys *s = new_set(e);
-    if (s == NULL)
-        return false;
+    sys set = lcr_sys_new(e->pool), *s = &set;
     if (p->x->b > 0)
         return no_other_value(e, p, one, lane, end, bytes);
     lcr_acc_blocks_of(&one->at, lane, end, bytes, &b);
@@ -280,26 +239,17 @@ static bool at_least(ev *e, const acc_plan *p, const typical *one, int bytes)
 static bool no_other_moves(ev *e, const acc_plan *p)
 {
     lc_ctx *lc = e->pool->lc;
-    sys *s = new_set(e);
-    size_t c[SYS_VARS];
-    lc_int zero = lc_int_const(0), last = lc_int_si(lc, p->grain - 1);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum moved = {.constant = lc_int_const(0)}, r = moved;
     if (p->inner == p->x->n || p->nmoves == (size_t)p->grain)
         return true;
-    if (s == NULL)
-        return false;
-    sys_sum moved, r;
-    lcr_sys_zero(&moved);
-    lcr_sys_zero(&r);
-    for (size_t k = p->inner; k < p->x->n; k++) {
-        lc_int most = lc_int_sub(lc, p->x->extent[k], lc_int_const(1));
-        c[k] = lcr_sys_var(s, 'c', &zero, &most);
-        lcr_sys_add_var(s, &moved, p->x->step[k], c[k]);
-    }
-    lcr_sys_add_var(s, &moved, lc_int_si(lc, -p->grain), lcr_sys_var(s, 'q', NULL, NULL));
-    lcr_sys_add_var(s, &r, lc_int_const(1), lcr_sys_var(s, 'r', &zero, &last));
-    lcr_sys_add(s, &moved, lc_int_const(-1), &r);
-    lcr_sys_relate(s, &moved, SYS_EQ);
-    return between(e, s, &r, 1, p->nmoves + 1, p->move);
+    for (size_t k = p->inner; k < p->x->n; k++)
+        lcr_sys_add_var(&s, &moved, p->x->step[k], lcr_sys_below(&s, 'c', p->x->extent[k]));
+    lcr_sys_add_var(&s, &moved, lc_int_si(lc, -p->grain), lcr_sys_free(&s, 'q'));
+    lcr_sys_add_var(&s, &r, lc_int_const(1), lcr_sys_below(&s, 'r', lc_int_si(lc, p->grain)));
+    lcr_sys_add(&s, &moved, lc_int_const(-1), &r);
+    lcr_sys_relate(&s, &moved, SYS_EQ);
+    return between(e, &s, &r, 1, p->nmoves + 1, p->move);
 }
 
 /* No value is n q + r with 0 < r < n, where n times the bytes are the width. A swizzle may
@@ -307,24 +257,19 @@ static bool no_other_moves(ev *e, const acc_plan *p)
 static bool aligned(ev *e, const acc_plan *p)
 {
     lc_ctx *lc = e->pool->lc;
-    sys *s = new_set(e);
+    sys s = lcr_sys_new(e->pool);
     size_t c[SYS_VARS];
     sys_sum sum;
-    lc_int width = lc_int_const(p->a->width), one = lc_int_const(1);
+    lc_int width = lc_int_const(p->a->width);
     lc_int n = lc_int_fdiv(lc, width, lc_int_gcd(lc, width, p->a->bytes));
-    lc_int last = lc_int_sub(lc, n, one);
     if (lc_int_is_one(n))
         return true;
-    if (s == NULL)
-        return false;
-    lcr_fn_coordinates(s, p->x, 'c', false, c);
+    lcr_fn_coordinates(&s, p->x, 'c', false, c);
     if (lc_int_bits(n) <= lcr_swz_begin(p->x) + 1)
-        lcr_fn_natural(s, p->x, c, &sum);
-    else if (!lcr_swz_natural(s, p->x, c, &sum))
+        lcr_fn_natural(&s, p->x, c, &sum);
+    else if (!lcr_swz_natural(&s, p->x, c, &sum))
         return false;
-    lcr_sys_add_var(s, &sum, lc_int_neg(lc, n), lcr_sys_var(s, 'q', NULL, NULL));
-    lcr_sys_add_var(s, &sum, lc_int_const(-1), lcr_sys_var(s, 'r', &one, &last));
-    return lcr_ev_relate(e, s, &sum, SYS_EQ);
+    return lcr_ev_remainder(e, &s, &sum, n);
 }
 
 bool lcr_acc_plan_sets(ev *e, const acc_plan *p, bool upper, bool lower, bool *few)

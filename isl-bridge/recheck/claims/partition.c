@@ -17,7 +17,7 @@
  */
 #include "config.h"
 
-#include "../sets/evidence.h"
+#include "claims.h"
 
 #include <stdlib.h>
 
@@ -111,36 +111,25 @@ static bool is_independent(const partition *p)
 
 /* ---- sets ---- */
 
-/* A coordinate; `guarded`: one that takes part. NULL with an error. */
-static sys *coordinate(const partition *p, bool guarded, size_t *var, sys_sum *value)
+/* A coordinate; `guarded`: one that takes part. False with an error. */
+static bool coordinate(const partition *p, bool guarded, fn_values *at)
 {
-    sys *s = lcr_lit_alloc(p->e->pool, 1, sizeof *s);
-    if (s == NULL)
-        return NULL;
-    lcr_sys_begin(s, p->e->pool);
-    lcr_fn_coordinates(s, p->a, 'c', false, var);
-    lcr_fn_natural(s, p->a, var, value);
-    for (size_t j = 0; guarded && j < p->naxes; j++) {
-        sys_sum below = value[j];
-        below.constant = lc_int_sub(p->e->pool->lc, below.constant, p->guard[j]);
+    if (!lcr_fn_values(p->e->pool, p->a, at))
+        return false;
+    for (size_t j = 0; guarded && j < p->naxes; j++)
         if (p->guarded[j])
-            lcr_sys_relate(s, &below, SYS_LT);
-    }
-    return s;
+            lcr_sys_compare(&at->s, &at->value[j], SYS_LT, p->guard[j]);
+    return true;
 }
 
 /* One that takes part is outside. */
 static bool inside(const partition *p)
 {
-    size_t var[SYS_VARS];
-    sys_sum *value = lcr_lit_alloc(p->e->pool, LIT_MAX_AXES, sizeof *value);
-    const sys *s = value != NULL ? coordinate(p, true, var, value) : NULL;
-    bool ok = s != NULL;
-    for (size_t j = 0; ok && j < p->naxes; j++) {
-        sys_sum past = value[j];
-        past.constant = lc_int_sub(p->e->pool->lc, past.constant, p->places[j]);
-        ok = lcr_ev_relate(p->e, s, &value[j], SYS_LT) && lcr_ev_relate(p->e, s, &past, SYS_GE);
-    }
+    fn_values at;
+    bool ok = coordinate(p, true, &at);
+    for (size_t j = 0; ok && j < p->naxes; j++)
+        ok = lcr_ev_relate(p->e, &at.s, &at.value[j], SYS_LT) &&
+             lcr_ev_compare(p->e, &at.s, &at.value[j], SYS_GE, p->places[j]);
     return ok;
 }
 
@@ -150,17 +139,14 @@ static bool inside(const partition *p)
  * values. */
 static bool ends_at(const partition *p, size_t k, bool falls, lc_int extent)
 {
-    size_t var[SYS_VARS];
-    lc_ctx *lc = p->e->pool->lc;
-    sys_sum *value = lcr_lit_alloc(p->e->pool, LIT_MAX_AXES, sizeof *value);
-    sys_sum *from = lcr_lit_alloc(p->e->pool, 1, sizeof *from);
-    sys *s = value != NULL && from != NULL ? coordinate(p, true, var, value) : NULL;
-    if (s == NULL)
+    fn_values at;
+    sys_sum from = {.constant = lc_int_const(0)};
+    if (!coordinate(p, true, &at))
         return false;
-    lcr_sys_add_var(s, from, lc_int_const(falls ? -1 : 1), var[k]);
-    lc_int end = lc_int_sub(lc, p->a->extent[k], lc_int_const(1));
-    from->constant = lc_int_sub(lc, falls ? end : lc_int_const(0), extent);
-    return lcr_ev_relate(p->e, s, from, SYS_GE);
+    if (falls)
+        from.constant = lc_int_sub(p->e->pool->lc, p->a->extent[k], lc_int_const(1));
+    lcr_sys_add_var(&at.s, &from, lc_int_const(falls ? -1 : 1), at.var[k]);
+    return lcr_ev_compare(p->e, &at.s, &from, SYS_GE, extent);
 }
 
 /* How many coordinates of leaf k take part, by its own stride on an axis. */
@@ -177,16 +163,13 @@ static lc_int clipped(const partition *p, size_t k, size_t axis)
 /* X with each leaf up to where the guard ends it by itself. */
 static const lit *clipped_layout(const partition *p)
 {
-    lit *b = lcr_lit_alloc(p->e->pool, 1, sizeof *b);
-    lc_int *extent = lcr_lit_alloc(p->e->pool, p->a->n, sizeof *extent);
-    if (b == NULL || extent == NULL)
+    lit *b = lcr_lit_copy(p->e->pool, p->a);
+    if (b == NULL || (b->extent = lcr_lit_alloc(p->e->pool, b->n, sizeof *b->extent)) == NULL)
         return NULL;
-    *b = *p->a;
-    b->extent = extent;
-    for (size_t k = 0; k < p->a->n; k++) {
-        extent[k] = p->a->extent[k];
+    for (size_t k = 0; k < b->n; k++) {
+        b->extent[k] = p->a->extent[k];
         for (size_t j = 0; j < p->naxes; j++)
-            extent[k] = lc_int_min(extent[k], clipped(p, k, j));
+            b->extent[k] = lc_int_min(b->extent[k], clipped(p, k, j));
     }
     return b;
 }
@@ -246,30 +229,22 @@ static bool far_apart(const partition *p, const lit *a, bool *apart)
 /* Coordinates c that takes part and c + d, of one value: then the other takes part, too. */
 static bool collisions_of_pairs(const partition *p, size_t first)
 {
-    lc_ctx *lc = p->e->pool->lc;
-    size_t var[SYS_VARS], d[SYS_VARS];
-    sys_sum *value = lcr_lit_alloc(p->e->pool, LIT_MAX_AXES, sizeof *value);
-    sys_sum *sum = lcr_lit_alloc(p->e->pool, 1, sizeof *sum);
-    sys *s = value != NULL && sum != NULL ? coordinate(p, true, var, value) : NULL;
-    if (s == NULL)
+    fn_values at;
+    size_t d[SYS_VARS];
+    sys *s = &at.s;
+    if (!coordinate(p, true, &at))
         return false;
+    lcr_fn_differences(s, p->a, first, d);
     for (size_t k = 0; k < p->a->n; k++) {
-        lc_int last = lc_int_sub(lc, p->a->extent[k], lc_int_const(1)), zero = lc_int_const(0);
-        lc_int least = k < first ? zero : k == first ? lc_int_const(1) : lc_int_neg(lc, last);
-        lc_int most = k < first ? zero : last;
-        d[k] = lcr_sys_var(s, 'd', &least, &most);
-        lcr_sys_zero(sum);
-        lcr_sys_add_var(s, sum, lc_int_const(1), var[k]);
-        lcr_sys_add_var(s, sum, lc_int_const(1), d[k]);
-        lcr_sys_relate(s, sum, SYS_GE);
-        sum->constant = lc_int_neg(lc, last);
-        lcr_sys_relate(s, sum, SYS_LE);
+        sys_sum other = {.constant = lc_int_const(0)};
+        lcr_sys_add_var(s, &other, lc_int_const(1), at.var[k]);
+        lcr_sys_add_var(s, &other, lc_int_const(1), d[k]);
+        lcr_sys_relate(s, &other, SYS_GE);
+        lcr_sys_compare(s, &other, SYS_LT, p->a->extent[k]);
     }
     for (size_t j = 0; j < p->naxes; j++) {
-        lcr_sys_zero(sum);
-        for (size_t k = 0; k < p->a->n; k++)
-            lcr_sys_add_var(s, sum, steps_on(p, j)[k], d[k]);
-        lcr_sys_relate(s, sum, SYS_EQ);
+        sys_sum moved = lcr_fn_moved(s, p->a, j, d);
+        lcr_sys_relate(s, &moved, SYS_EQ);
     }
     return lcr_ev_add(p->e, s);
 }
@@ -300,29 +275,20 @@ static bool different(const partition *p)
 /* Unless a condition fails already, this alone is the evidence: X never has this value. */
 static bool never(const partition *p, size_t axis, lc_int value)
 {
-    size_t var[SYS_VARS];
-    sys_sum *sum = lcr_lit_alloc(p->e->pool, LIT_MAX_AXES, sizeof *sum);
-    const sys *s = sum != NULL ? coordinate(p, false, var, sum) : NULL;
-    if (s == NULL)
-        return false;
+    fn_values at;
     p->e->out->nsets = 0;
-    sum[axis].constant = lc_int_sub(p->e->pool->lc, sum[axis].constant, value);
-    return lcr_ev_relate(p->e, s, &sum[axis], SYS_EQ) &&
+    return coordinate(p, false, &at) &&
+           lcr_ev_compare(p->e, &at.s, &at.value[axis], SYS_EQ, value) &&
            lcr_ev_contrary(p->e, "a place is not reached");
 }
 
 /* A number from `first` to `last`: there is none. */
 static bool none_between(const partition *p, lc_int first, lc_int last)
 {
-    sys *s = lcr_lit_alloc(p->e->pool, 1, sizeof *s);
-    sys_sum *sum = lcr_lit_alloc(p->e->pool, 1, sizeof *sum);
-    if (s == NULL || sum == NULL)
-        return false;
-    lcr_sys_begin(s, p->e->pool);
-    size_t x = lcr_sys_var(s, 'r', &first, NULL);
-    lcr_sys_add_var(s, sum, lc_int_const(1), x);
-    sum->constant = lc_int_neg(p->e->pool->lc, last);
-    return lcr_ev_relate(p->e, s, sum, SYS_LE);
+    sys s = lcr_sys_new(p->e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
+    lcr_sys_add_var(&s, &sum, lc_int_const(1), lcr_sys_var(&s, 'r', &first, NULL));
+    return lcr_ev_compare(p->e, &s, &sum, SYS_LE, last);
 }
 
 /* The places of an axis; *gap: one that X never has, unless there is a condition. */
@@ -384,12 +350,10 @@ static bool counted(const partition *p)
 static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *under)
 {
     partition *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
-    bool gap = false, still = true;
+    bool gap = false;
     if (p == NULL)
         return false;
-    for (size_t k = 0; k < x->n * x->naxes; k++)
-        still = still && lc_int_is_zero(x->step[k]);
-    still = still && !x->basis && x->offset == NULL;
+    bool still = lcr_all_zero(x->n * x->naxes, x->step) && !x->basis && x->offset == NULL;
     *p = (partition){.e = e, .a = x, .naxes = still ? 0 : x->naxes};
     if (!lcr_lit_is_affine(x) || x->xor || 2 * x->n > SYS_VARS || !read_axes(p, shape, under))
         return lcr_ev_not(e);
@@ -423,9 +387,7 @@ static bool by_axis(ev *e, const lit *x, const lit *shape)
 
 bool lcr_ev_partitions(ev *e, const lcr_statement *c)
 {
-    const lit *x = lcr_ev_layout(e, c->arg[0]), *shape = c->arg[1];
-    if (x == NULL)
-        return false;
+    const lit *x = c->arg[0], *shape = c->arg[1];
     if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || shape->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     if (c->n > 2)

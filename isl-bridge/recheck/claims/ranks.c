@@ -114,47 +114,30 @@ static void add_bit(sys *s, const space *of, size_t bit, size_t n, const unsigne
         lcr_sys_add_var(s, sum, lc_int_const(__builtin_popcount(row_of(of, bit) & lane[k])), y[k]);
 }
 
-/* A sum that is odd, or even: 2 w. */
-static void parity(sys *s, bool odd, sys_sum *sum)
+static sys new_set(ev *e, char letter, size_t n, size_t *var)
 {
-    lcr_sys_add_var(s, sum, lc_int_const(-2), lcr_sys_var(s, 'w', NULL, NULL));
-    sum->constant = lc_int_const(odd ? -1 : 0);
-}
-
-static sys *new_set(ev *e, char letter, size_t n, size_t *var)
-{
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
-    if (s == NULL)
-        return NULL;
-    lcr_sys_begin(s, e->pool);
+    sys s = lcr_sys_new(e->pool);
     for (size_t i = 0; i < n; i++)
-        var[i] = lcr_sys_var(s, letter, &zero, &one);
+        var[i] = lcr_sys_bit(&s, letter);
     return s;
 }
 
 /* A bit past the pivots `of` is their XOR. */
 static bool settled(ev *e, const space *sp, size_t bit, unsigned of)
 {
-    static const unsigned lane[MOST_RANK] = {1, 2, 4, 8, 16, 32};
     size_t x[MOST_RANK];
-    sys_sum sum;
-    sys *s = new_set(e, 'x', sp->lanes, x);
-    if (s == NULL)
-        return false;
+    sys s = new_set(e, 'x', sp->lanes, x);
     for (size_t even = sp->first; even < sp->end; even++) {
-        lcr_sys_zero(&sum);
-        add_bit(s, sp, even, sp->lanes, lane, x, &sum);
-        parity(s, false, &sum);
-        lcr_sys_relate(s, &sum, SYS_EQ);
+        sys_sum sum = {.constant = lc_int_const(0)};
+        lcr_acc_add_row(&s, sp->col, sp->lanes, even, x, &sum);
+        lcr_sys_parity(&s, &sum, false);
     }
-    lcr_sys_zero(&sum);
-    add_bit(s, sp, bit, sp->lanes, lane, x, &sum);
+    sys_sum sum = {.constant = lc_int_const(0)};
+    lcr_acc_add_row(&s, sp->col, sp->lanes, bit, x, &sum);
     for (size_t k = 0; k < sp->rank; k++)
         if (of >> k & 1)
-            add_bit(s, sp, sp->pivot[k], sp->lanes, lane, x, &sum);
-    parity(s, true, &sum);
-    return lcr_ev_relate(e, s, &sum, SYS_EQ);
+            lcr_acc_add_row(&s, sp->col, sp->lanes, sp->pivot[k], x, &sum);
+    return lcr_ev_parity(e, &s, &sum, true);
 }
 
 /* No more than 2^rank blocks. */
@@ -193,18 +176,14 @@ static bool at_least(ev *e, const space *sp)
     size_t y[MOST_RANK];
     for (size_t k = 0; k < sp->rank; k++)
         lane[k] = lane_of_pivot(sp, k);
+    sys s = new_set(e, 'y', sp->rank, y);
     for (size_t bit = sp->first; sp->rank > 0 && bit < sp->end + sp->rank; bit++) {
-        sys_sum sum;
-        sys *s = new_set(e, 'y', sp->rank, y);
-        if (s == NULL)
-            return false;
-        lcr_sys_zero(&sum);
+        sys_sum sum = {.constant = lc_int_const(0)};
         bool even = bit < sp->end;
-        add_bit(s, sp, even ? bit : sp->pivot[bit - sp->end], sp->rank, lane, y, &sum);
+        add_bit(&s, sp, even ? bit : sp->pivot[bit - sp->end], sp->rank, lane, y, &sum);
         if (!even)
-            lcr_sys_add_var(s, &sum, lc_int_const(1), y[bit - sp->end]);
-        parity(s, true, &sum);
-        if (!lcr_ev_relate(e, s, &sum, SYS_EQ))
+            lcr_sys_add_var(&s, &sum, lc_int_const(1), y[bit - sp->end]);
+        if (!lcr_ev_parity(e, &s, &sum, true))
             return false;
     }
     return true;

@@ -16,41 +16,26 @@
  */
 #include "config.h"
 
-#include "../sets/evidence.h"
+#include "claims.h"
 
 #include <string.h>
-
-/* ---- by sets that are empty ---- */
-
-bool lcr_ev_contrary(ev *e, const char *condition)
-{
-    bool held = e->out->holds, ok = lcr_ev_condition(e, false, condition);
-    e->out->holds = held;
-    e->out->contrary = held;
-    return ok;
-}
 
 /* ---- offsets that are not reached ---- */
 
 bool lcr_ev_not_covers(ev *e, const lcr_statement *c)
 {
     lc_int n, value;
-    const lit *x = lcr_ev_layout(e, c->arg[0]);
-    if (x == NULL)
-        return false;
     if (c->witness == NULL || !lcr_ev_integer(c->arg[1], &n) || !lcr_ev_integer(c->witness, &value))
         return lcr_ev_not(e);
     return lcr_ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
                         "the witness is out of bounds") &&
-           lcr_ev_never(e, x, value);
+           lcr_ev_never(e, c->arg[0], value);
 }
 
 bool lcr_ev_not_contained(ev *e, const lcr_statement *c)
 {
     lc_int at, value[LIT_MAX_AXES];
-    const lit *t = lcr_ev_layout(e, c->arg[0]), *a = lcr_ev_layout(e, c->arg[1]);
-    if (t == NULL || a == NULL)
-        return false;
+    const lit *t = c->arg[0], *a = c->arg[1];
     if (c->witness == NULL || !lcr_ev_integer(c->witness, &at) || t->basis ||
         !lcr_lit_is_function(t) || lc_int_sign(at) < 0 ||
         !lc_int_lt(at, lcr_lit_size(e->pool->lc, t)) || !lcr_lit_at(e->pool->lc, t, at, value))
@@ -83,38 +68,33 @@ static bool value_at(composite *f, lc_int c, lc_int *value)
 static bool other_than(composite *f, lc_int c, const lc_int *value)
 {
     ev *e = f->e;
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys set = lcr_sys_new(e->pool), *s = &set;
     sys_sum *in = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *in);
     sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
     lc_int inner[LIT_MAX_AXES];
-    if (s == NULL || in == NULL || out == NULL || f->a->n > SYS_VARS ||
+    if (in == NULL || out == NULL || f->a->n > SYS_VARS ||
         !lcr_lit_at(e->pool->lc, f->b, c, inner))
         return lcr_ev_not(e);
-    lcr_sys_begin(s, e->pool);
     for (size_t j = 0; j < f->b->naxes; j++)
         in[j].constant = inner[j];
     if (!lcr_fn_apply(s, f->a, f->b, in, out))
         return lcr_ev_not(e);
-    for (size_t j = 0; j < f->a->naxes; j++) {
-        out[j].constant = lc_int_sub(e->pool->lc, out[j].constant, value[j]);
-        lcr_sys_relate(s, &out[j], SYS_EQ);
-    }
+    for (size_t j = 0; j < f->a->naxes; j++)
+        lcr_sys_compare(s, &out[j], SYS_EQ, value[j]);
     return lcr_ev_add(e, s);
 }
 
 /* A layout n:d, where d has the axes of `like`. */
 static const lit *steps_of(ev *e, const lit *like, lc_int n, const lc_int *d)
 {
-    static const uint32_t leaf = 0;
-    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
-    lc_int *numbers = lcr_lit_alloc(e->pool, 1 + like->naxes, sizeof *numbers);
-    if (a == NULL || numbers == NULL)
+    lit *a = lcr_lit_flat(e->pool, 1);
+    if (a == NULL || (a->step = lcr_lit_alloc(e->pool, like->naxes, sizeof *a->step)) == NULL)
         return NULL;
-    numbers[0] = n;
-    memcpy(numbers + 1, d, like->naxes * sizeof *d);
-    *a = (lit){.kind = LIT_LAYOUT, .nnodes = 1, .n = 1, .node = (uint32_t *)(uintptr_t)&leaf,
-               .extent = numbers, .step = numbers + 1, .basis = like->basis,
-               .naxes = like->naxes, .path = like->path};
+    a->extent[0] = n;
+    a->basis = like->basis;
+    a->naxes = like->naxes;
+    a->path = like->path;
+    memcpy(a->step, d, like->naxes * sizeof *d);
     return a;
 }
 
@@ -151,8 +131,7 @@ static bool find_run(composite *f, lc_int step, lc_int most, int64_t *n)
         lc_int times_n = lc_int_si(lc, *n);
         bool same = value_at(f, lc_int_mul(lc, times_n, step), value);
         times(lc, f, times_n, first, line);
-        for (size_t j = 0; j < f->a->naxes; j++)
-            same = same && lc_int_eq(value[j], line[j]);
+        same = same && lcr_same_ints(f->a->naxes, value, line);
         lc_frame_close(lc, frame);
         if (!same)
             return true;
@@ -224,8 +203,7 @@ static bool is_coordinate_of(const lit *c, const lit *b)
 bool lcr_ev_not_admissible(ev *e, const lcr_statement *s)
 {
     lc_ctx *lc = e->pool->lc;
-    const lit *a = lcr_ev_layout(e, s->arg[0]),
-              *b = a != NULL ? lcr_ev_inner(e, a, s->arg[1]) : NULL;
+    const lit *a = s->arg[0], *b = lcr_ev_inner(e, a, s->arg[1]);
     composite *f = lcr_lit_alloc(e->pool, 1, sizeof *f);
     if (b == NULL || f == NULL || s->witness == NULL || !lcr_lit_is_affine(a) ||
         !lcr_lit_is_affine(b) || a->offset != NULL || b->offset != NULL || b->n > SYS_VARS ||

@@ -17,6 +17,7 @@
 #include "config.h"
 
 #include "../sets/relation-isl.h"
+#include "claims.h"
 
 #include "../../internal.h"
 
@@ -172,12 +173,7 @@ static bool fills(const relation *r, isl_set *set, lc_int least, lc_int most)
 
 static bool values_within(const relation *r, lc_int least, lc_int most)
 {
-    lc_ctx *lc = r->e->pool->lc;
-    sys_sum low = r->to.out[0], high = low;
-    low.constant = lc_int_sub(lc, low.constant, least);
-    high.constant = lc_int_sub(lc, high.constant, most);
-    return lcr_ev_relate(r->e, &r->d->s, &low, SYS_LT) &&
-           lcr_ev_relate(r->e, &r->d->s, &high, SYS_GT);
+    return lcr_ev_outside(r->e, &r->d->s, &r->to.out[0], least, most);
 }
 
 bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most)
@@ -224,14 +220,11 @@ static bool not_from_0(const relation *r)
 {
     lc_int least = r->f.least[0], zero = lc_int_const(0);
     bool below = lc_int_sign(least) < 0;
-    quo *d = lcr_quo_new(r->e->pool);
-    sys_sum x;
-    if (d == NULL)
-        return false;
-    lcr_sys_zero(&x);
-    x.of[lcr_quo_var(d, 'c', below ? least : zero, r->f.most[0])] = lc_int_const(1);
-    x.constant = below ? zero : lc_int_neg(r->e->pool->lc, least);
-    return lcr_ev_relate(r->e, &d->s, &x, SYS_LT);
+    sys s = lcr_sys_new(r->e->pool);
+    sys_sum x = {.constant = zero};
+    lcr_sys_add_var(&s, &x, lc_int_const(1),
+                    lcr_sys_between(&s, 'c', below ? least : zero, r->f.most[0]));
+    return lcr_ev_compare(r->e, &s, &x, SYS_LT, below ? zero : least);
 }
 
 /* Of isl's: the inputs are [0,n), each of one value; of n >= 0, or as many as there are. */
@@ -341,9 +334,7 @@ static lcr_answer not_onto(const relation *r, lc_int inputs, lc_int n, lc_int *m
 /* No input has this value. */
 static bool never(const relation *r, lc_int value)
 {
-    sys_sum x = r->to.out[0];
-    x.constant = lc_int_sub(r->e->pool->lc, x.constant, value);
-    return lcr_ev_relate(r->e, &r->d->s, &x, SYS_EQ) &&
+    return lcr_ev_compare(r->e, &r->d->s, &r->to.out[0], SYS_EQ, value) &&
            lcr_ev_contrary(r->e, "a value is missing");
 }
 
@@ -367,75 +358,15 @@ bool lcr_ev_relation_onto(ev *e, const lit *x, lc_int n)
 
 /* ---- is_linear, is_layout ---- */
 
-static lit *flat(ev *e, lit_kind kind, size_t leaves, size_t steps)
-{
-    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
-    if (a == NULL)
-        return NULL;
-    *a = (lit){.kind = kind, .n = leaves, .naxes = 1, .nnodes = 1,
-               .node = lcr_lit_alloc(e->pool, leaves + 1, sizeof *a->node),
-               .extent = lcr_lit_alloc(e->pool, leaves + 1, sizeof *a->extent),
-               .step = lcr_lit_alloc(e->pool, steps + 1, sizeof *a->step)};
-    return a->node != NULL && a->extent != NULL && a->step != NULL ? a : NULL;
-}
+typedef struct {
+    const relation *r;
+    isl_map *map;
+} values;
 
-/* The linear layout with the values at single bits; NULL where there is none. */
-static const lit *linear_through(const relation *r, isl_map *map, lc_int n)
+static bool value_of(void *of, lc_int c, lc_int *value)
 {
-    lc_ctx *lc = r->e->pool->lc;
-    size_t bits = lc_int_bits(n) - 1, most = 0;
-    lit *to = flat(r->e, LIT_LINEAR, 1, 1);
-    if (to == NULL ||
-        (to->column = lcr_lit_alloc(r->e->pool, bits + 1, sizeof *to->column)) == NULL)
-        return NULL;
-    to->extent[0] = n;
-    to->bits = bits;
-    for (size_t i = 0; i < bits; i++) {
-        if (!value_at(r, map, lcr_quo_power(lc, i), &to->column[i]) ||
-            lc_int_sign(to->column[i]) < 0)
-            return NULL;
-        most = lc_int_bits(to->column[i]) > most ? lc_int_bits(to->column[i]) : most;
-    }
-    to->out = to->step;
-    to->out[0] = lcr_quo_power(lc, most);
-    return to;
-}
-
-/* The coalesced layout, the only one there may be: a mode runs straight as far as the values do.
- * *many: they are too many
- * to be looked at. */
-static const lit *layout_through(const relation *r, isl_map *map, lc_int n, bool *many)
-{
-    lc_ctx *lc = r->e->pool->lc;
-    lit *to = flat(r->e, LIT_LAYOUT, 64, 64);
-    size_t modes = 0, looked = 0;
-    lc_int step = lc_int_const(1), first, value;
-    *many = false;
-    while (to != NULL && modes < 64 && lc_int_lt(step, n)) {
-        lc_int left = lc_int_fdiv(lc, n, step), run = lc_int_const(1);
-        if (!value_at(r, map, step, &first))
-            return NULL;
-        do {
-            run = lc_int_add(lc, run, lc_int_const(1));
-            *many = ++looked > EVALUATIONS;
-        } while (!*many && lc_int_lt(run, left) &&
-                 value_at(r, map, lc_int_mul(lc, run, step), &value) &&
-                 lc_int_eq(value, lc_int_mul(lc, run, first)));
-        if (*many)
-            return NULL;
-        run = lc_int_divides(lc, run, left) ? run : left; /* where it ends, there it differs */
-        to->extent[modes] = run;
-        to->step[modes++] = first;
-        step = lc_int_mul(lc, step, run);
-    }
-    if (to == NULL || modes == 64)
-        return NULL;
-    if (modes == 0)
-        to->extent[modes++] = lc_int_const(1);
-    to->n = modes;
-    to->nnodes = modes > 1 ? modes + 1 : 1;
-    to->node[0] = modes > 1 ? (uint32_t)modes : 0;
-    return to;
+    const values *v = of;
+    return value_at(v->r, v->map, c, value);
 }
 
 /* A value is negative, at a single bit, or there is not one at each of them. */
@@ -448,17 +379,18 @@ static bool no_columns(const relation *r)
 static bool is_like(const relation *r, isl_map *map, lc_int n, bool linear)
 {
     ev *e = r->e;
-    bool many = false, one = lc_int_is_one(n);
+    values v = {r, map};
+    size_t looks = EVALUATIONS;
+    bool negative;
     if (linear && !lc_int_is_power_of_two(n))
         return lcr_ev_condition(e, false, "the size is no power of two");
-    const lit *to = linear && !one ? linear_through(r, map, n)
-                                   : layout_through(r, map, n, &many);
-    if (lc_ctx_code(e->pool->lc) != LC_OK)
+    const lit *to = linear && !lc_int_is_one(n)
+                        ? lcr_ev_linear_through(e, n, value_of, &v, &negative)
+                        : lcr_ev_layout_through(e, n, value_of, &v, &looks);
+    if (!lcr_ev_ok(e))
         return false;
-    if (many)
-        return lcr_ev_not(e);
     if (to == NULL)
-        return no_columns(r);
+        return looks > 0 ? no_columns(r) : lcr_ev_not(e);
     return lcr_ev_is_graph(e, lcr_graph_of(e->pool, to, NULL, GRAPH_VALUES), r->of);
 }
 

@@ -33,31 +33,21 @@ static void take_apart(sys *s, const lit *a, const sys_sum *x, size_t *bit)
 {
     lc_ctx *lc = s->pool->lc;
     int end = (int)lcr_swz_end(a);
-    lc_int place = lc_int_const(1), zero = lc_int_const(0), one = place, minus = lc_int_const(-1);
     sys_sum rest = *x;
-    for (int j = 0; j < end;) {
-        lc_int size = one;
+    for (int j = 0, first; j < end;) {
         bool part = takes_part(a, j);
-        size_t var;
-        int first = j;
-        do
-            size = lc_int_add(lc, size, size);
-        while (++j < end && !part && !takes_part(a, j));
-        lc_int last = lc_int_add(lc, size, minus);
-        var = lcr_sys_var(s, part ? 'x' : 'l', &zero, &last);
-        bit[first] = var;
-        lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), var);
-        place = lc_int_mul(lc, place, size);
+        for (first = j++; j < end && !part && !takes_part(a, j);)
+            j++;
+        bit[first] = lcr_sys_below(s, part ? 'x' : 'l', lcr_lit_power(lc, (size_t)(j - first)));
+        lcr_sys_add_var(s, &rest, lc_int_neg(lc, lcr_lit_power(lc, (size_t)first)), bit[first]);
     }
-    lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), lcr_sys_var(s, 'h', NULL, NULL));
+    lcr_sys_add_var(s, &rest, lc_int_neg(lc, lcr_lit_power(lc, (size_t)end)), lcr_sys_free(s, 'h'));
     lcr_sys_relate(s, &rest, SYS_EQ);
 }
 
 bool lcr_swz_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
 {
-    lc_ctx *lc = s->pool->lc;
     size_t bit[SWZ_BITS], end = lcr_swz_end(a);
-    lc_int zero = lc_int_const(0), one = lc_int_const(1), minus = lc_int_const(-1);
     if (a->kind != LIT_LAYOUT || a->basis || a->xor || end > SWZ_BITS)
         return false;
     lcr_fn_natural(s, a, var, value);
@@ -65,19 +55,14 @@ bool lcr_swz_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
         return true;
     take_apart(s, a, value, bit);
     for (int i = 0; i < a->b; i++) {
-        lc_int place = one;
-        for (int j = 0; j < to_of(a, i); j++)
-            place = lc_int_add(lc, place, place);
-        size_t both = lcr_sys_var(s, 'p', &zero, &one);
-        sys_sum z;
-        lcr_sys_zero(&z);
-        lcr_sys_add_var(s, &z, one, bit[from_of(a, i)]);
+        sys_sum z = {.constant = lc_int_const(0)};
+        size_t both = lcr_sys_bit(s, 'p');
+        lcr_sys_add_var(s, &z, lc_int_const(1), bit[from_of(a, i)]);
         lcr_sys_add_var(s, &z, lc_int_const(-2), both);
-        lcr_sys_add(s, value, place, &z); /* what the bit gains */
-        lcr_sys_add_var(s, &z, one, bit[to_of(a, i)]);
+        lcr_sys_add(s, value, lcr_lit_power(s->pool->lc, (size_t)to_of(a, i)), &z); /* its gain */
+        lcr_sys_add_var(s, &z, lc_int_const(1), bit[to_of(a, i)]);
         lcr_sys_relate(s, &z, SYS_GE);
-        z.constant = minus;
-        lcr_sys_relate(s, &z, SYS_LE);
+        lcr_sys_compare(s, &z, SYS_LE, lc_int_const(1));
     }
     return true;
 }

@@ -8,21 +8,6 @@
 
 /* ---- the modes of a vector ---- */
 
-lit *lcr_vec_flat(ev *e, size_t n)
-{
-    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
-    if (a == NULL)
-        return NULL;
-    *a = (lit){.kind = LIT_LAYOUT, .nnodes = n + 1, .n = n, .naxes = 1,
-               .node = lcr_lit_alloc(e->pool, n + 1, sizeof *a->node),
-               .extent = lcr_lit_alloc(e->pool, n, sizeof *a->extent),
-               .step = lcr_lit_alloc(e->pool, n, sizeof *a->step)};
-    if (a->node == NULL || a->extent == NULL || a->step == NULL)
-        return NULL;
-    a->node[0] = (uint32_t)n;
-    return a;
-}
-
 static int by_step(const void *x, const void *y)
 {
     return lc_int_cmp(((const lc_int *)x)[1], ((const lc_int *)y)[1]);
@@ -34,7 +19,7 @@ static lit *rest_of(ev *e, const lit *f, lc_int size)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int(*mode)[2] = lcr_lit_alloc(e->pool, f->n + 1, sizeof *mode), end = lc_int_const(1);
-    lit *t = lcr_vec_flat(e, f->n + 1);
+    lit *t = lcr_lit_flat(e->pool, f->n + 1);
     size_t n = 0;
     if (mode == NULL || t == NULL)
         return NULL;
@@ -55,8 +40,6 @@ static lit *rest_of(ev *e, const lit *f, lc_int size)
         t->step[t->n++] = end;
         end = k < n ? lc_int_mul(lc, mode[k][0], mode[k][1]) : end;
     }
-    t->nnodes = t->n + 1;
-    t->node[0] = (uint32_t)t->n;
     return t;
 }
 
@@ -64,13 +47,11 @@ static lit *rest_of(ev *e, const lit *f, lc_int size)
 static lit *of_modes(ev *e, const vectors *w, const lc_int *first, const lc_int *rest)
 {
     size_t n = w->f->n, m = w->t->n;
-    lit *a = lcr_vec_flat(e, n + m);
+    lit *a = lcr_lit_flat(e->pool, n + m);
     if (a == NULL)
         return NULL;
     memcpy(a->extent, w->f->extent, n * sizeof *a->extent);
     memcpy(a->extent + n, w->t->extent, m * sizeof *a->extent);
-    for (size_t k = 0; k < n + m; k++)
-        a->step[k] = lc_int_const(0);
     if (first != NULL)
         memcpy(a->step, first, n * sizeof *a->step);
     if (rest != NULL)
@@ -105,15 +86,6 @@ bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vec
 }
 
 /* ---- all vectors ---- */
-
-static bool system_of(ev *e, sys **s, sys_sum **sums, size_t n)
-{
-    *s = lcr_lit_alloc(e->pool, 1, sizeof **s);
-    *sums = lcr_lit_alloc(e->pool, n, sizeof **sums);
-    if (*s != NULL)
-        lcr_sys_begin(*s, e->pool);
-    return *s != NULL && *sums != NULL;
-}
 
 /* Modes of a coordinate, in order of step, none of step 0. */
 typedef struct {
@@ -161,8 +133,7 @@ static void apply_group(sys *s, const lit *x, size_t first, size_t end, const mo
 {
     lc_ctx *lc = s->pool->lc;
     lit part = *x;
-    sys_sum in, out;
-    lcr_sys_zero(&in);
+    sys_sum in = {.constant = lc_int_const(0)}, out;
     for (size_t i = low; i < high; i++)
         lcr_sys_add_var(s, &in, lc_int_fdiv(lc, m->step[i], place), m->var[i]);
     part.n = end - first;
@@ -204,52 +175,62 @@ static void apply(sys *s, const lit *x, const lit *at, const size_t *var, sys_su
 static bool runs_on(ev *e, const vectors *w, const lit *x, bool first)
 {
     lit at = *w->at, begin = *w->begin, number = *w->number;
-    sys *s;
-    sys_sum *sum; /* the value; that at the beginning; the number */
+    sys s = lcr_sys_new(e->pool);
+    sys_sum value, other;
     size_t var[SYS_VARS];
-    if (!system_of(e, &s, &sum, 3) || w->at->n + 2 * x->n > SYS_VARS)
+    if (w->at->n + 2 * x->n > SYS_VARS)
         return lcr_ev_not(e);
     at.n = begin.n = number.n = first ? w->f->n : w->at->n;
-    lcr_fn_coordinates(s, &at, 'c', false, var);
-    apply(s, x, &at, var, &sum[0]);
-    apply(s, x, &begin, var, &sum[1]);
-    lcr_fn_natural(s, &number, var, &sum[2]);
-    lcr_sys_add(s, &sum[0], lc_int_const(-1), &sum[1]);
-    lcr_sys_add(s, &sum[0], lc_int_const(-1), &sum[2]);
-    return lcr_ev_relate(e, s, &sum[0], SYS_GT) && lcr_ev_relate(e, s, &sum[0], SYS_LT);
+    lcr_fn_coordinates(&s, &at, 'c', false, var);
+    apply(&s, x, &at, var, &value);
+    apply(&s, x, &begin, var, &other);
+    lcr_sys_add(&s, &value, lc_int_const(-1), &other);
+    other = lcr_fn_on_axis(&s, &number, 0, var);
+    return lcr_ev_differ(e, &s, &value, &other);
+}
+
+/* A coordinate c of the smaller one of A and B, which is z, and the values of both there, less
+ * what they are at 0; and digits i of F, where it is given. False: there are too many. */
+typedef struct {
+    sys s;
+    sys_sum crd, value[2];
+    size_t digit[SYS_VARS];
+} common;
+
+static bool common_of(ev *e, const lit *a, const lit *b, const lit *f, common *c)
+{
+    lc_ctx *lc = e->pool->lc;
+    const lit *of[2] = {a, b};
+    size_t least = !lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)), var[SYS_VARS];
+    const lit *z = of[least];
+    c->s = lcr_sys_new(e->pool);
+    if (a->n + b->n + (f != NULL ? f->n : 0) > SYS_VARS)
+        return false;
+    lcr_fn_coordinates(&c->s, z, 'c', false, var);
+    if (f != NULL)
+        lcr_fn_coordinates(&c->s, f, 'i', false, c->digit);
+    lcr_fn_integral(&c->s, z, 0, z->n, var, &c->crd);
+    c->value[0] = lcr_fn_moved(&c->s, z, 0, var);
+    lit other = *of[1 - least];
+    other.offset = NULL;
+    return lcr_fn_apply(&c->s, &other, NULL, &c->crd, &c->value[1]);
 }
 
 /* Where a coordinate of both is k more than at 0 in both, k < n, it is F(k), and F(k) is. */
 static bool one_choice(ev *e, const vectors *w, const lit *a, const lit *b)
 {
-    lc_ctx *lc = e->pool->lc;
-    const lit *z = lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)) ? a : b,
-              *other = z == a ? b : a;
-    sys *s;
-    sys_sum *sum; /* the coordinate, its values; F at k; k */
-    size_t var[SYS_VARS], digit[SYS_VARS];
+    common c;
     lit number = *w->number;
     number.n = w->f->n;
-    if (!system_of(e, &s, &sum, 5) || z->n + other->n + w->f->n > SYS_VARS)
+    if (!common_of(e, a, b, w->f, &c))
         return lcr_ev_not(e);
-    lcr_fn_coordinates(s, z, 'c', false, var);
-    lcr_fn_coordinates(s, w->f, 'i', false, digit);
-    lcr_fn_integral(s, z, 0, z->n, var, &sum[0]);
-    lcr_fn_natural(s, z, var, &sum[1]);
-    if (!lcr_fn_apply(s, other, NULL, &sum[0], &sum[2]))
-        return lcr_ev_not(e);
-    lit plain = *w->f;
-    plain.offset = NULL;
-    lcr_fn_natural(s, &plain, digit, &sum[3]);
-    lcr_fn_natural(s, &number, digit, &sum[4]);
-    for (size_t k = 1; k <= 2; k++) {
-        lc_int zero = (k == 1) == (z == a) ? w->zero_a : w->zero_b;
-        sum[k].constant = lc_int_sub(lc, sum[k].constant, zero);
-        lcr_sys_add(s, &sum[k], lc_int_const(-1), &sum[4]);
-        lcr_sys_relate(s, &sum[k], SYS_EQ);
+    const sys_sum at = lcr_fn_moved(&c.s, w->f, 0, c.digit);
+    const sys_sum k = lcr_fn_on_axis(&c.s, &number, 0, c.digit);
+    for (size_t i = 0; i < 2; i++) {
+        lcr_sys_add(&c.s, &c.value[i], lc_int_const(-1), &k);
+        lcr_sys_relate(&c.s, &c.value[i], SYS_EQ);
     }
-    lcr_sys_add(s, &sum[0], lc_int_const(-1), &sum[3]);
-    return lcr_ev_relate(e, s, &sum[0], SYS_GT) && lcr_ev_relate(e, s, &sum[0], SYS_LT);
+    return lcr_ev_differ(e, &c.s, &c.crd, &at);
 }
 
 bool lcr_vec_all_run(ev *e, const vectors *w, const lit *a, const lit *b)
@@ -266,27 +247,11 @@ bool lcr_vec_is_first(ev *e, const vectors *w, const lit *a, const lit *b)
 
 bool lcr_vec_not_common(ev *e, const lit *a, const lit *b, lc_int offset)
 {
-    lc_ctx *lc = e->pool->lc;
-    const lit *z = lc_int_le(lcr_lit_size(lc, a), lcr_lit_size(lc, b)) ? a : b,
-              *other = z == a ? b : a;
-    sys *s;
-    sys_sum *sum;
-    size_t var[SYS_VARS];
-    if (!system_of(e, &s, &sum, 3) || z->n + other->n > SYS_VARS)
+    common c;
+    if (!common_of(e, a, b, NULL, &c))
         return lcr_ev_not(e);
-    lcr_fn_coordinates(s, z, 'c', false, var);
-    lcr_fn_integral(s, z, 0, z->n, var, &sum[0]);
-    lcr_fn_natural(s, z, var, &sum[1]);
-    if (!lcr_fn_apply(s, other, NULL, &sum[0], &sum[2]))
-        return lcr_ev_not(e);
-    for (size_t k = 1; k <= 2; k++) {
-        const lit *x = k == 1 ? z : other;
-        sum[k].constant = lc_int_sub(lc, sum[k].constant, offset);
-        if (x->offset != NULL)
-            sum[k].constant = lc_int_sub(lc, sum[k].constant, x->offset[0]);
-    }
-    lcr_sys_relate(s, &sum[1], SYS_EQ);
-    return lcr_ev_relate(e, s, &sum[2], SYS_EQ);
+    lcr_sys_compare(&c.s, &c.value[0], SYS_EQ, offset);
+    return lcr_ev_compare(e, &c.s, &c.value[1], SYS_EQ, offset);
 }
 
 /* The value of X at a coordinate, written in digits. */
@@ -297,15 +262,13 @@ static bool value_at(sys *s, const lit *x, lc_int c, sys_sum *value)
     if (s->n + x->n > SYS_VARS)
         return false;
     for (size_t k = 0; k < x->n; k++) {
-        sys_sum is;
-        lcr_sys_zero(&is);
-        digit[k] = lcr_sys_var(s, 'c', NULL, NULL);
-        lcr_sys_add_var(s, &is, lc_int_const(1), digit[k]);
-        is.constant = lc_int_neg(lc, lc_int_fmod(lc, c, x->extent[k]));
-        lcr_sys_relate(s, &is, SYS_EQ);
+        sys_sum own = {.constant = lc_int_const(0)};
+        digit[k] = lcr_sys_free(s, 'c');
+        lcr_sys_add_var(s, &own, lc_int_const(1), digit[k]);
+        lcr_sys_compare(s, &own, SYS_EQ, lc_int_fmod(lc, c, x->extent[k]));
         c = lc_int_fdiv(lc, c, x->extent[k]);
     }
-    lcr_fn_natural(s, x, digit, value);
+    *value = lcr_fn_on_axis(s, x, 0, digit);
     return true;
 }
 
@@ -325,19 +288,14 @@ static bool add_past(sys *s, const lit *x, lc_int u, lc_int v, int factor, sys_s
 /* Two elements, at u and v, do not move as one: nothing says that they do. */
 static bool tears(ev *e, const lit *a, const lit *b, vec_tear tear, lc_int u, lc_int v, lc_int n)
 {
-    sys *s;
-    sys_sum *sum;
-    if (!system_of(e, &s, &sum, 1))
-        return false;
-    if (!add_past(s, a, u, v, 1, &sum[0]) ||
-        (tear == VEC_ORDER && !add_past(s, b, u, v, -1, &sum[0])))
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
+    if (!add_past(&s, a, u, v, 1, &sum) ||
+        (tear == VEC_ORDER && !add_past(&s, b, u, v, -1, &sum)))
         return lcr_ev_not(e);
-    if (tear == VEC_ORDER)
-        return lcr_ev_relate(e, s, &sum[0], SYS_EQ);
-    if (tear == VEC_SAME)
-        return lcr_ev_relate(e, s, &sum[0], SYS_GT) && lcr_ev_relate(e, s, &sum[0], SYS_LT);
-    sum[0].constant = lc_int_sub(e->pool->lc, sum[0].constant, n);
-    return lcr_ev_relate(e, s, &sum[0], SYS_LT);
+    return tear == VEC_ORDER  ? lcr_ev_relate(e, &s, &sum, SYS_EQ)
+           : tear == VEC_SAME ? lcr_ev_not_zero(e, &s, &sum)
+                              : lcr_ev_compare(e, &s, &sum, SYS_LT, n);
 }
 
 bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int t, vec_tear tear,

@@ -105,28 +105,26 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n)
 
 /* ---- small layouts ---- */
 
+typedef struct {
+    lc_ctx *lc;
+    const size_t *at;
+} listed;
+
+static bool listed_at(void *of, lc_int c, lc_int *value)
+{
+    const listed *all = of;
+    *value = lc_int_si(all->lc, (int64_t)all->at[lc_int_get_si(c)]);
+    return true;
+}
+
 /* The layout of these coordinates, from 0 on; NULL: none, or an error. */
 static const lit *layout_of(ev *e, const size_t *at, size_t n)
 {
     lc_ctx *lc = e->pool->lc;
-    lit *f = lcr_vec_flat(e, 64);
-    if (f == NULL)
-        return NULL;
-    f->extent[0] = f->step[0] = lc_int_const(1);
-    f->n = n == 1;
-    for (size_t step = 1; step < n;) {
-        size_t run = 1;
-        while (run * step < n && at[run * step] == run * at[step])
-            run++;
-        if (n / step % run != 0)
-            return NULL;
-        f->extent[f->n] = lc_int_si(lc, (int64_t)run);
-        f->step[f->n++] = lc_int_si(lc, (int64_t)at[step]);
-        step *= run;
-    }
-    f->nnodes = f->n + 1;
-    f->node[0] = (uint32_t)f->n;
-    for (size_t i = 0; i < n; i++)
+    listed all = {lc, at};
+    size_t looks = SIZE_MAX;
+    const lit *f = lcr_ev_layout_through(e, lc_int_si(lc, (int64_t)n), listed_at, &all, &looks);
+    for (size_t i = 0; f != NULL && i < n; i++)
         if (!lc_int_eq(element(lc, f, i), lc_int_si(lc, (int64_t)at[i])))
             return NULL;
     return f;
@@ -181,9 +179,9 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
 {
     lc_ctx *lc = e->pool->lc;
     lc_int most = lc_int_const(LCR_EVIDENCE_POINTS);
-    *a = lcr_ev_layout(e, c->arg[0]);
-    *b = *a != NULL ? lcr_ev_layout(e, c->arg[1]) : NULL;
-    if (*b == NULL || !lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis ||
+    *a = c->arg[0];
+    *b = c->arg[1];
+    if (!lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis ||
         (*b)->basis || !lcr_ev_integer(c->arg[2], n) || lc_int_sign(*n) <= 0) {
         lcr_ev_not(e);
         return false;

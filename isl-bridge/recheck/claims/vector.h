@@ -2,7 +2,7 @@
 #ifndef LCR_RECHECK_VECTOR_H
 #define LCR_RECHECK_VECTOR_H
 
-#include "../sets/evidence.h"
+#include "claims.h"
 
 /* What fails. */
 #define VEC_NOT_COMMON "an element of the vector is not in common"
@@ -63,8 +63,6 @@ typedef struct {
     bool tiled;            /* else T is nothing */
 } vectors;
 
-/* A layout with room for n leaves. */
-lit *lcr_vec_flat(ev *e, size_t n);
 /* False: an error, or, with `none` set, F is no layout of n coordinates. */
 bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w);
 /* F is the first vector, and there is no other choice. */

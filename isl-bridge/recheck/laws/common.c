@@ -13,10 +13,10 @@
  */
 #include "config.h"
 
-#include "algebra.h"
 #include "../sets/lines.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
+#include "laws.h"
 
 #include <string.h>
 
@@ -32,20 +32,11 @@ static bool is_affine_layout(const lit *a)
 /* The first n modes of R, of which the last has this extent; 1:0 for none. NULL: an error. */
 static const lit *prefix_of(ev *e, const lit *r, size_t n, lc_int last)
 {
-    size_t leaves = n > 0 ? n : 1, nodes = leaves > 1 ? leaves + 1 : 1;
-    lit *v = lcr_lit_alloc(e->pool, 1, sizeof *v);
-    lc_int *extent = lcr_lit_alloc(e->pool, leaves, sizeof *extent);
-    lc_int *step = lcr_lit_alloc(e->pool, leaves, sizeof *step);
-    uint32_t *node = lcr_lit_alloc(e->pool, nodes, sizeof *node);
-    if (v == NULL || extent == NULL || step == NULL || node == NULL)
-        return NULL;
-    node[0] = leaves > 1 ? (uint32_t)leaves : 0;
-    for (size_t k = 0; k < leaves; k++) {
-        extent[k] = k + 1 < n ? r->extent[k] : n > 0 ? last : lc_int_const(1);
-        step[k] = n > 0 ? r->step[k] : lc_int_const(0);
+    lit *v = lcr_lit_flat(e->pool, n);
+    for (size_t k = 0; v != NULL && k < n; k++) {
+        v->extent[k] = k + 1 < n ? r->extent[k] : last;
+        v->step[k] = r->step[k];
     }
-    *v = (lit){.kind = LIT_LAYOUT, .nnodes = nodes, .n = leaves, .node = node, .extent = extent,
-               .naxes = 1, .step = step};
     return v;
 }
 
@@ -219,17 +210,12 @@ static bool counts_up(ev *e, const lit *a, const lit *v)
 /* A at x is i: it is not. */
 static bool is_other(ev *e, const search *s)
 {
-    sys *set = lcr_lit_alloc(e->pool, 1, sizeof *set);
-    sys_sum *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
-    sys_sum *out = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *out);
-    if (set == NULL || in == NULL || out == NULL || s->a->n > SYS_VARS)
-        return lcr_ev_not(e);
-    lcr_sys_begin(set, e->pool);
-    in->constant = s->x;
-    if (!lcr_fn_apply(set, s->a, NULL, in, out))
-        return lcr_ev_not(e);
-    out->constant = lc_int_sub(e->pool->lc, out->constant, s->i);
-    return lcr_ev_relate(e, set, out, SYS_EQ);
+    sys set = lcr_sys_new(e->pool);
+    const sys_sum in = lcr_sys_number(s->x);
+    sys_sum out;
+    return s->a->n <= SYS_VARS && lcr_fn_apply(&set, s->a, NULL, &in, &out)
+               ? lcr_ev_compare(e, &set, &out, SYS_EQ, s->i)
+               : lcr_ev_not(e);
 }
 
 typedef struct {
@@ -273,10 +259,8 @@ static bool is_longest(ev *e, const both *l, const lit *v)
 /* Two layouts of integers, and their right inverses; *possible: they are that. */
 static bool take(ev *e, const lcr_statement *s, both *l, bool *possible)
 {
-    l->a = lcr_ev_layout(e, s->arg[0]);
-    l->b = lcr_ev_layout(e, s->arg[1]);
-    if (l->a == NULL || l->b == NULL)
-        return false;
+    l->a = s->arg[0];
+    l->b = s->arg[1];
     *possible = is_affine_layout(l->a) && is_affine_layout(l->b);
     if (!*possible)
         return true;
@@ -285,7 +269,7 @@ static bool take(ev *e, const lcr_statement *s, both *l, bool *possible)
     return l->inverse[1] != NULL;
 }
 
-bool lcr_law_max_common_layout(ev *e, const lcr_statement *s)
+static bool max_common_layout(ev *e, const lcr_statement *s)
 {
     both l;
     bool possible;
@@ -322,7 +306,7 @@ static const lit *prefix_of_size(ev *e, const both *l, lc_int n)
     return v;
 }
 
-bool lcr_law_max_common_vector(ev *e, const lcr_statement *s)
+static bool max_common_vector(ev *e, const lcr_statement *s)
 {
     both l;
     bool possible;
@@ -333,8 +317,14 @@ bool lcr_law_max_common_vector(ev *e, const lcr_statement *s)
         return lcr_ev_not(e);
     e->out->by = "reading";
     const lit *v = lc_int_sign(n) > 0 ? prefix_of_size(e, &l, n) : NULL;
-    if (lc_ctx_code(e->pool->lc) != LC_OK ||
+    if (!lcr_ev_ok(e) ||
         !lcr_ev_condition(e, v != NULL, "no prefix of a right inverse is as long"))
         return false;
     return v == NULL || is_longest(e, &l, v);
 }
+
+const lcr_law lcr_laws_common[] = {
+    {"max_common_layout", OF_LAYOUTS, 2, "xx", max_common_layout},
+    {"max_common_vector", OF_LAYOUTS, 2, "xx", max_common_vector},
+    {NULL, 0, 0, NULL, NULL},
+};

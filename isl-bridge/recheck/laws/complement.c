@@ -18,8 +18,8 @@
  */
 #include "config.h"
 
-#include "algebra.h"
 #include "../sets/outside.h"
+#include "laws.h"
 #include "tiling.h"
 
 #include <stdlib.h>
@@ -50,32 +50,16 @@ static mode *sorted_modes(ev *e, const lit *a, size_t *n)
     return m;
 }
 
-/* A flat layout under construction. */
+/* A flat layout under construction, with room. */
 typedef struct {
     size_t n;
-    lc_int *extent, *step;
+    lit *a;
 } modes;
 
 static void add_mode(modes *c, lc_int extent, lc_int step)
 {
-    c->extent[c->n] = extent;
-    c->step[c->n++] = step;
-}
-
-/* One leaf is no tuple. */
-static const lit *flat(ev *e, const modes *c)
-{
-    const lit_path top = {.depth = 0};
-    parts *p = lcr_parts_begin(e->pool);
-    if (p == NULL)
-        return NULL;
-    if (c->n > 1)
-        lcr_parts_tuple(p, c->n);
-    for (size_t k = 0; k < c->n; k++) {
-        lcr_parts_leaf(p, c->extent[k]);
-        lcr_parts_step(p, &top, c->step[k]);
-    }
-    return lcr_parts_end(p);
+    c->a->extent[c->n] = extent;
+    c->a->step[c->n++] = step;
 }
 
 /* Table 7; *next is where copies go on. NULL with an error, or where A overlaps itself. */
@@ -84,10 +68,9 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
     lc_ctx *lc = e->pool->lc;
     size_t n;
     mode *m = sorted_modes(e, a, &n);
-    modes c = {0, lcr_lit_alloc(e->pool, n + 1, sizeof *c.extent),
-               lcr_lit_alloc(e->pool, n + 1, sizeof *c.step)};
+    modes c = {0, lcr_lit_flat(e->pool, n + 1)};
     lc_int covered = lc_int_const(1);
-    if (m == NULL || c.extent == NULL || c.step == NULL)
+    if (m == NULL || c.a == NULL)
         return NULL;
     for (size_t k = 0; k < n; k++) {
         if (lc_int_lt(m[k].size, covered)) {
@@ -103,9 +86,8 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
     lc_int copies = size != NULL ? lc_int_cdiv(lc, *size, covered) : lc_int_const(1);
     if (size == NULL || !lc_int_is_one(copies))
         add_mode(&c, copies, covered);
-    if (c.n == 0)
-        add_mode(&c, lc_int_const(1), lc_int_const(0));
-    return flat(e, &c);
+    lcr_lit_use(c.a, c.n);
+    return c.a;
 }
 
 /* ---- the laws ---- */
@@ -114,37 +96,24 @@ static const lit *gaps(ev *e, const lit *a, const lc_int *size, lc_int *next)
 static bool reaches(ev *e, const mode *m, size_t k)
 {
     lc_ctx *lc = e->pool->lc;
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum sum;
-    if (s == NULL)
-        return false;
-    lcr_sys_begin(s, e->pool);
-    lcr_sys_zero(&sum);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
     for (size_t i = 0; i < k; i++) {
-        lc_int most = lc_int_sub(lc, m[i].extent, lc_int_const(1)), least = lc_int_neg(lc, most);
-        lcr_sys_add_var(s, &sum, m[i].size, lcr_sys_var(s, 'd', &least, &most));
+        lc_int most = lc_int_sub(lc, m[i].extent, lc_int_const(1));
+        lcr_sys_add_var(&s, &sum, m[i].size,
+                        lcr_sys_between(&s, 'd', lc_int_neg(lc, most), most));
     }
-    sum.constant = lc_int_neg(lc, m[k].size);
-    return lcr_ev_relate(e, s, &sum, SYS_GE);
+    return lcr_ev_compare(e, &s, &sum, SYS_GE, m[k].size);
 }
 
 /* A value of (A,C) is `end` or more; A has no negative strides. */
 static bool past(ev *e, const mode *m, size_t n, lc_int end)
 {
-    lc_ctx *lc = e->pool->lc;
-    lc_int zero = lc_int_const(0);
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum sum;
-    if (s == NULL)
-        return false;
-    lcr_sys_begin(s, e->pool);
-    lcr_sys_zero(&sum);
-    for (size_t i = 0; i < n; i++) {
-        lc_int most = lc_int_sub(lc, m[i].extent, lc_int_const(1));
-        lcr_sys_add_var(s, &sum, m[i].step, lcr_sys_var(s, 'c', &zero, &most));
-    }
-    sum.constant = lc_int_neg(lc, end);
-    return lcr_ev_relate(e, s, &sum, SYS_GE);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
+    for (size_t i = 0; i < n; i++)
+        lcr_sys_add_var(&s, &sum, m[i].step, lcr_sys_below(&s, 'c', m[i].extent));
+    return lcr_ev_compare(e, &s, &sum, SYS_GE, end);
 }
 
 /* The modes of A that move, and those of C, by stride; of C the last one, even of extent 1,
@@ -207,17 +176,10 @@ const lit *lcr_complement(ev *e, const lit *a, const lc_int *size)
 /* An axis of A as integers. */
 static const lit *on_axis(ev *e, const lit *a, const lit_path *path)
 {
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
     lc_int *step = lcr_lit_alloc(e->pool, a->n, sizeof *step);
-    if (b == NULL || step == NULL)
-        return NULL;
-    for (size_t k = 0; k < a->n; k++)
-        step[k] = lcr_parts_step_on(a, path, k);
-    *b = *a;
-    b->basis = false;
-    b->naxes = 1;
-    b->step = step;
-    return b;
+    for (size_t k = 0; step != NULL && k < a->n; k++)
+        step[k] = lcr_fn_step(a, path, k);
+    return lcr_parts_integers(e->pool, a, step);
 }
 
 /* The modes below a path that the axes of A name; 0: it is an axis. */
@@ -226,8 +188,7 @@ static size_t arity_below(const lit *a, const lit_path *path)
     size_t arity = lcr_lit_modes_at(a, path);
     for (size_t j = 0; j < a->naxes; j++) {
         const lit_path *own = &a->path[j];
-        bool below = own->depth > path->depth &&
-                     memcmp(own->mode, path->mode, path->depth * sizeof *own->mode) == 0;
+        bool below = own->depth > path->depth && lcr_path_begins(own, path);
         if (below && own->mode[path->depth] + 1 > arity)
             arity = own->mode[path->depth] + 1;
     }
@@ -246,12 +207,12 @@ static size_t arity_at(ev *e, const axes *x, const lit_path *path)
     size_t arity = arity_below(x->a, path);
     const lit *at = x->shape;
     for (size_t d = 0; at != NULL && d < path->depth; d++)
-        at = path->mode[d] < lcr_parts_rank(at) ? lcr_lit_mode(e->pool, at, path->mode[d]) : NULL;
+        at = path->mode[d] < lcr_lit_rank(at) ? lcr_lit_mode(e->pool, at, path->mode[d]) : NULL;
     if (at == NULL)
         return arity;
     if (x->each)
         return at->node[0];
-    return arity > 0 && lcr_parts_rank(at) > arity ? lcr_parts_rank(at) : arity;
+    return arity > 0 && lcr_lit_rank(at) > arity ? lcr_lit_rank(at) : arity;
 }
 
 static void add_axis(ev *e, parts *p, const axes *x, const lit_path *path)
@@ -280,7 +241,7 @@ static void add_axes(ev *e, parts *p, const axes *x, const lit_path *path)
     lcr_parts_tuple(p, arity);
     for (size_t i = 0; !p->failed && i < arity; i++) {
         lit_path below = *path;
-        p->failed = !lcr_parts_below(&below, i);
+        p->failed = !lcr_path_append(&below, i);
         if (!p->failed)
             add_axes(e, p, x, &below);
     }
@@ -303,7 +264,7 @@ static bool is_value(ev *e, const lcr_statement *s, const lit *c)
 {
     e->out->by = "common";
     if (c == NULL)
-        return e->out->holds ? lcr_ev_not(e) : lc_ctx_code(e->pool->lc) == LC_OK;
+        return e->out->holds ? lcr_ev_not(e) : lcr_ev_ok(e);
     bool layout = s->value->kind == LIT_LAYOUT && !lcr_has_outside(s->value);
     return lcr_ev_condition(e, layout && lcr_parts_equal(s->value, c),
                             "the modes are not those that A leaves out");
@@ -314,10 +275,9 @@ static const lit *of_value_kind(ev *e, const lit *a, const lit *value)
 {
     if (a->kind != LIT_LAYOUT || a->basis || !value->basis || !lcr_parts_still(a))
         return a;
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lit *b = lcr_lit_copy(e->pool, a);
     if (b == NULL)
         return NULL;
-    *b = *a;
     b->basis = true;
     b->naxes = value->naxes;
     b->path = value->path;
@@ -325,10 +285,9 @@ static const lit *of_value_kind(ev *e, const lit *a, const lit *value)
     return b->step != NULL ? b : NULL;
 }
 
-bool lcr_law_complement(ev *e, const lcr_statement *s)
+static bool complement(ev *e, const lcr_statement *s)
 {
-    const lit *a = lcr_ev_layout(e, s->arg[0]);
-    a = a != NULL ? of_value_kind(e, a, s->value) : NULL;
+    const lit *a = of_value_kind(e, s->arg[0], s->value);
     if (a == NULL)
         return false;
     if (s->n == 2 && s->arg[1]->kind != LIT_TUPLE)
@@ -346,17 +305,13 @@ bool lcr_law_complement(ev *e, const lcr_statement *s)
 /* The modes of Algorithm 4, nested in pairs in the order in which they are found. */
 static const lit *pairs(ev *e, const modes *c)
 {
-    const lit_path top = {.depth = 0};
-    parts *p = lcr_parts_begin(e->pool);
-    if (p == NULL)
-        return NULL;
-    for (size_t k = 1; k < c->n; k++)
-        lcr_parts_tuple(p, 2);
-    for (size_t k = 0; k < c->n; k++) {
-        lcr_parts_leaf(p, c->extent[k]);
-        lcr_parts_step(p, &top, c->step[k]);
-    }
-    return lcr_parts_end(p);
+    lit *a = c->a;
+    lcr_lit_use(a, c->n);
+    a->nnodes = 2 * a->n - 1;
+    a->node = lcr_lit_alloc(e->pool, a->nnodes, sizeof *a->node);
+    for (size_t k = 0; a->node != NULL && k + 1 < a->n; k++)
+        a->node[k] = 2;
+    return a->node != NULL ? a : NULL;
 }
 
 /* Copies of [0, reach] up to an end, if there is room for more than one. */
@@ -375,10 +330,9 @@ static const lit *filled(ev *e, const lit *a, lc_int size)
     lc_ctx *lc = e->pool->lc;
     size_t n;
     mode *m = sorted_modes(e, a, &n);
-    modes c = {0, lcr_lit_alloc(e->pool, n + 1, sizeof *c.extent),
-               lcr_lit_alloc(e->pool, n + 1, sizeof *c.step)};
+    modes c = {0, lcr_lit_flat(e->pool, n + 1)};
     lc_int reach = lc_int_const(0), one = lc_int_const(1);
-    if (m == NULL || c.extent == NULL || c.step == NULL)
+    if (m == NULL || c.a == NULL)
         return NULL;
     for (size_t k = 0; k < n; k++) {
         if (!lc_int_lt(reach, m[k].step)) {
@@ -390,19 +344,21 @@ static const lit *filled(ev *e, const lit *a, lc_int size)
                            lc_int_mul(lc, lc_int_sub(lc, m[k].extent, one), m[k].step));
     }
     fill(lc, &c, &reach, lc_int_cdiv(lc, size, lc_int_add(lc, reach, one)));
-    if (c.n == 0)
-        add_mode(&c, one, lc_int_const(0));
     return pairs(e, &c);
 }
 
-bool lcr_law_gap_complement(ev *e, const lcr_statement *s)
+static bool gap_complement(ev *e, const lcr_statement *s)
 {
     lc_int size;
-    const lit *a = lcr_ev_layout(e, s->arg[0]);
-    if (a == NULL)
-        return false;
+    const lit *a = s->arg[0];
     if (!is_integers(a) || !lcr_ev_integer(s->arg[1], &size))
         return lcr_ev_not(e);
     const lit *c = filled(e, a, size);
     return is_value(e, s, c) && (c == NULL || laws(e, c, a, false, lc_int_const(0)));
 }
+
+const lcr_law lcr_laws_complement[] = {
+    {"complement", OF_LAYOUTS, 1, "x.", complement},
+    {"gap_complement", OF_LAYOUTS, 2, "x.", gap_complement},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -11,8 +11,8 @@
  */
 #include "config.h"
 
-#include "algebra.h"
 #include "../sets/outside.h"
+#include "laws.h"
 #include "tiling.h"
 
 static bool is_plain(const lit *a)
@@ -26,12 +26,12 @@ static bool is_plain(const lit *a)
 static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
 {
     lc_ctx *lc = e->pool->lc;
-    size_t rank = lcr_parts_rank(a);
+    size_t rank = lcr_lit_rank(a);
     if (profile == NULL || profile->node[0] == 0)
         return lcr_ev_condition(e, lcr_parts_coalesced(lc, value), "two modes are one") &&
                lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, value), lcr_lit_size(lc, a)),
                                 "the sizes differ");
-    bool nested = value->node[0] == rank && lcr_parts_rank(profile) <= rank;
+    bool nested = value->node[0] == rank && lcr_lit_rank(profile) <= rank;
     if (!nested)
         return lcr_ev_condition(e, false, "the nesting is another");
     for (size_t i = 0; i < rank; i++) {
@@ -47,14 +47,12 @@ static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
     return true;
 }
 
-bool lcr_law_coalesce(ev *e, const lcr_statement *whole)
+static bool coalesce(ev *e, const lcr_statement *whole)
 {
     const lcr_statement *s = lcr_inside(e, whole);
     if (s == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
-    const lit *a = lcr_ev_layout(e, s->arg[0]), *profile = s->n > 1 ? s->arg[1] : NULL;
-    if (a == NULL)
-        return false;
+        return lcr_ev_ok(e);
+    const lit *a = s->arg[0], *profile = s->n > 1 ? s->arg[1] : NULL;
     if (profile != NULL && profile->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     e->out->by = "reading";
@@ -91,15 +89,13 @@ static bool as_written(ev *e, const lcr_statement *s, const lit *a, const lit *b
 static bool compose_layouts(ev *e, const lcr_statement *whole)
 {
     const lcr_statement *s = lcr_inside(e, whole);
-    const lit *a = s != NULL ? lcr_ev_layout(e, s->arg[0]) : NULL;
-    if (a == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
-    const parts *w = lcr_tiling_coordinates(e, a, s->arg[1], TILING_COMPOSE, false);
-    return w != NULL ? lcr_tiling_holds(e, s->value, a, w)
-                     : lc_ctx_code(e->pool->lc) == LC_OK;
+    if (s == NULL)
+        return lcr_ev_ok(e);
+    const parts *w = lcr_tiling_coordinates(e, s->arg[0], s->arg[1], TILING_COMPOSE, false);
+    return w != NULL ? lcr_tiling_holds(e, s->value, s->arg[0], w) : lcr_ev_ok(e);
 }
 
-bool lcr_law_compose(ev *e, const lcr_statement *s)
+static bool compose(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *b = s->arg[1];
     if (a->kind == LIT_RELATION || b->kind == LIT_RELATION ||
@@ -108,20 +104,19 @@ bool lcr_law_compose(ev *e, const lcr_statement *s)
         return lcr_ev_not(e);
     bool function = lcr_lit_is_function(b) && !is_plain(b);
     if (function || s->value->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE) {
-        a = lcr_ev_layout(e, a);
         b = lcr_ev_layout(e, b);
-        return a != NULL && b != NULL && as_written(e, s, a, b);
+        return b != NULL && as_written(e, s, a, b);
     }
     return compose_layouts(e, s);
 }
 
 /* ---- composed ---- */
 
-bool lcr_law_composed(ev *e, const lcr_statement *s)
+static bool composed(ev *e, const lcr_statement *s)
 {
-    const lit *f = lcr_ev_layout(e, s->arg[0]), *g = lcr_ev_layout(e, s->arg[2]);
+    const lit *f = s->arg[0], *g = s->arg[2];
     outside *made = lcr_outside_begin(e->pool), *given = lcr_outside_begin(e->pool);
-    if (made == NULL || given == NULL || f == NULL || g == NULL)
+    if (made == NULL || given == NULL)
         return false;
     if (f->kind == LIT_LINEAR || g->kind == LIT_LINEAR || !lcr_lit_is_function(f) ||
         !lcr_lit_is_function(g))
@@ -135,9 +130,8 @@ bool lcr_law_composed(ev *e, const lcr_statement *s)
     lcr_outside_function(given, f);
     if (!moved && !lcr_outside_same(made, given, 0))
         return lcr_ev_composite(e, s->value, f, g);
-    e->out->by = "reading";
-    return lcr_ev_condition(e, lcr_outside_same(made, given, 0),
-                            "the value is not composed of these functions");
+    return lcr_ev_reading(e, lcr_outside_same(made, given, 0),
+                          "the value is not composed of these functions");
 }
 
 /* ---- chain ---- */
@@ -178,7 +172,7 @@ static bool has_values(ev *e, const lit *a, size_t n, const lc_int *value)
 
 /* That a chain of these links has the values at 0, 1, ... is the theorem of Cecka 2.4.3; all
  * that is said here is read. */
-bool lcr_law_chain(ev *e, const lcr_statement *s)
+static bool chain(ev *e, const lcr_statement *s)
 {
     lc_int value[LCR_EVIDENCE_ARGS];
     for (size_t i = 0; i < s->n; i++)
@@ -194,6 +188,13 @@ bool lcr_law_chain(ev *e, const lcr_statement *s)
                has_values(e, o->step[links - 1], s->n, value);
     if (all && moved)
         all = o->step[links]->naxes == 1 && lc_int_eq(o->step[links]->offset[0], value[0]);
-    e->out->by = "reading";
-    return lcr_ev_condition(e, all, "the chain is not made of these values");
+    return lcr_ev_reading(e, all, "the chain is not made of these values");
 }
+
+const lcr_law lcr_laws_compose[] = {
+    {"chain", OF_LAYOUTS, 1, ".*", chain},
+    {"coalesce", OF_LAYOUTS, 1, "x.", coalesce},
+    {"compose", OF_LAYOUTS, 2, "x.", compose},
+    {"composed", OF_LAYOUTS, 3, "x.x", composed},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -6,33 +6,52 @@
 #include "config.h"
 
 #include "../sets/linear.h"
+#include "laws.h"
 
 #include <string.h>
 
+static lin_side other_side(lin_side side) { return side == LIN_IN ? LIN_OUT : LIN_IN; }
+
 /* The names that argument i is; one may be a word, too. False, perhaps with an error: none. */
-static bool names_of(ev *e, const lcr_statement *s, size_t i, size_t *n, const char *const **name)
+typedef struct {
+    size_t n;
+    const char *const *name;
+} names;
+
+static bool names_of(ev *e, const lcr_statement *s, size_t i, names *out)
 {
     const lit *a = i < s->n ? s->arg[i] : NULL;
-    if (a != NULL && a->kind == LIT_WORD) {
-        *n = 1;
-        *name = &a->word;
-        return true;
-    }
-    if (a == NULL || a->kind != LIT_NAMES) {
+    bool word = a != NULL && a->kind == LIT_WORD;
+    if (!word && (a == NULL || a->kind != LIT_NAMES)) {
         lcr_ev_not(e);
         return false;
     }
-    *n = a->nnames;
-    *name = a->name;
+    *out = word ? (names){1, &a->word} : (names){a->nnames, a->name};
     return true;
 }
 
-static bool has_name(size_t n, const char *const *name, const char *one)
+static bool has_name(const names *all, const char *one)
 {
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(name[i], one) == 0)
+    for (size_t i = 0; i < all->n; i++)
+        if (strcmp(all->name[i], one) == 0)
             return true;
     return false;
+}
+
+/* Argument 0 and the names of argument 1, and room for what the value has to be. */
+static bool open(ev *e, const lcr_statement *s, const lin **l, names *named, lin *w)
+{
+    *l = lcr_lin_arg(e, s, 0);
+    return *l != NULL && names_of(e, s, 1, named) && lcr_lin_begin(e, w);
+}
+
+/* The value is L, wired to the dims of w. */
+static bool is_wired(ev *e, const lcr_statement *s, lin *w, const lin *l)
+{
+    if (!lcr_lin_map(e, w))
+        return false;
+    lcr_lin_wire(&w->map, w, l, NULL);
+    return lcr_lin_is(e, s, w);
 }
 
 /* ---- products ---- */
@@ -46,21 +65,19 @@ static bool too_many(ev *e, size_t n)
 
 /* The dims of a and b in an order that agrees with both, those of a first where there is a
  * choice. False: there is none. */
-static bool merge(size_t n, const lit_dim *a, size_t m, const lit_dim *b, lit_dim *to,
-                  size_t *count)
+static bool merge(const lin_dims *a, const lin_dims *b, lin_dims *to)
 {
     size_t i = 0, j = 0;
-    *count = 0;
-    while (i < n || j < m) {
-        const lit_dim *other;
-        if (i < n && lcr_lin_find(m, b, a[i].name) == NULL) {
-            lcr_lin_append(to, count, a[i].name, a[i].bits);
+    while (i < a->n || j < b->n) {
+        const lit_dim *x = i < a->n ? &a->dim[i] : NULL, *y = j < b->n ? &b->dim[j] : NULL;
+        if (x != NULL && lcr_lin_find(b, x->name) == NULL) {
+            lcr_lin_append(to, x->name, x->bits);
             i++;
-        } else if (j < m && lcr_lin_find(n, a, b[j].name) == NULL) {
-            lcr_lin_append(to, count, b[j].name, b[j].bits);
+        } else if (y != NULL && lcr_lin_find(a, y->name) == NULL) {
+            lcr_lin_append(to, y->name, y->bits);
             j++;
-        } else if (i < n && j < m && (other = lcr_lin_find(1, &b[j], a[i].name)) != NULL) {
-            lcr_lin_append(to, count, a[i].name, a[i].bits + other->bits);
+        } else if (x != NULL && y != NULL && strcmp(x->name, y->name) == 0) {
+            lcr_lin_append(to, x->name, x->bits + y->bits);
             i++;
             j++;
         } else {
@@ -73,35 +90,38 @@ static bool merge(size_t n, const lit_dim *a, size_t m, const lit_dim *b, lit_di
 /* `whole` has the bits of a below those of b, dim by dim. */
 static bool is_product(ev *e, const lin *whole, const lin *a, const lin *b)
 {
-    lin_wanted w;
-    if (too_many(e, a->nins + b->nins) || too_many(e, a->nouts + b->nouts) ||
-        !lcr_lin_begin(e, &w))
+    lin w;
+    bool ordered = true;
+    if (!lcr_lin_begin(e, &w))
         return false;
-    if (!merge(a->nins, a->in, b->nins, b->in, w.in, &w.l.nins) ||
-        !merge(a->nouts, a->outs, b->nouts, b->outs, w.outs, &w.l.nouts)) {
-        e->out->by = "parity";
-        return lcr_ev_condition(e, false, "dims stand in opposite orders");
+    for (lin_side side = LIN_IN; side <= LIN_OUT; side++) {
+        if (too_many(e, a->dims[side].n + b->dims[side].n))
+            return false;
+        ordered = ordered && merge(&a->dims[side], &b->dims[side], &w.dims[side]);
     }
+    e->out->by = "parity";
+    if (!ordered)
+        return lcr_ev_condition(e, false, "dims stand in opposite orders");
     if (!lcr_lin_map(e, &w))
         return false;
-    lcr_lin_wire(&w.l.map, &w.l, a, NULL);
-    lcr_lin_wire(&w.l.map, &w.l, b, a);
+    lcr_lin_wire(&w.map, &w, a, NULL);
+    lcr_lin_wire(&w.map, &w, b, a);
     return lcr_lin_equals(e, whole, &w);
 }
 
-bool lcr_ev_product(ev *e, const lcr_statement *s)
+static bool product(ev *e, const lcr_statement *s)
 {
     const lin *a = lcr_lin_arg(e, s, 0), *b = a != NULL ? lcr_lin_arg(e, s, 1) : NULL;
     const lin *whole = b != NULL ? lcr_lin_value(e, s) : NULL;
-    return whole != NULL ? is_product(e, whole, a, b) : lcr_lin_none(e);
+    return whole != NULL ? is_product(e, whole, a, b) : lcr_ev_ok(e);
 }
 
 /* The dims of the quotient C are those of A, in order; the product of B and C says how large. */
-static bool has_dims_of(size_t n, const lit_dim *c, size_t m, const lit_dim *a)
+static bool has_dims_of(const lin_dims *c, const lin_dims *a)
 {
-    bool same = n == m;
-    for (size_t i = 0; same && i < n; i++)
-        same = strcmp(c[i].name, a[i].name) == 0;
+    bool same = c->n == a->n;
+    for (size_t i = 0; same && i < c->n; i++)
+        same = strcmp(c->dim[i].name, a->dim[i].name) == 0;
     return same;
 }
 
@@ -110,31 +130,31 @@ static bool divides(ev *e, const lcr_statement *s, bool left)
     const lin *a = lcr_lin_arg(e, s, 0), *b = a != NULL ? lcr_lin_arg(e, s, 1) : NULL;
     const lin *c = b != NULL ? lcr_lin_value(e, s) : NULL;
     if (c == NULL)
-        return lcr_lin_none(e);
-    bool dims = has_dims_of(c->nins, c->in, a->nins, a->in) &&
-                has_dims_of(c->nouts, c->outs, a->nouts, a->outs);
+        return lcr_ev_ok(e);
+    bool dims = has_dims_of(&c->dims[LIN_IN], &a->dims[LIN_IN]) &&
+                has_dims_of(&c->dims[LIN_OUT], &a->dims[LIN_OUT]);
     return lcr_ev_condition(e, dims, "the dims are not those of the dividend") &&
            is_product(e, a, left ? b : c, left ? c : b);
 }
 
-bool lcr_ev_divide_left(ev *e, const lcr_statement *s) { return divides(e, s, true); }
+static bool divide_left(ev *e, const lcr_statement *s) { return divides(e, s, true); }
 
-bool lcr_ev_divide_right(ev *e, const lcr_statement *s) { return divides(e, s, false); }
+static bool divide_right(ev *e, const lcr_statement *s) { return divides(e, s, false); }
 
 /* ---- compositions ---- */
 
-static bool outputs_fit(const lin *outer, const lin *inner)
+static bool outputs_fit(const lin_dims *outer, const lin_dims *inner)
 {
-    bool fit = outer->nins == inner->nouts;
-    for (size_t j = 0; fit && j < inner->nouts; j++) {
-        const lit_dim *to = lcr_lin_find(outer->nins, outer->in, inner->outs[j].name);
-        fit = to != NULL && inner->outs[j].bits <= to->bits;
+    bool fit = outer->n == inner->n;
+    for (size_t j = 0; fit && j < inner->n; j++) {
+        const lit_dim *to = lcr_lin_find(outer, inner->dim[j].name);
+        fit = to != NULL && inner->dim[j].bits <= to->bits;
     }
     return fit;
 }
 
 /* x -> A(B(x)), by names between linear layouts, else by integral coordinates. */
-bool lcr_ev_compose_linear(ev *e, const lcr_statement *s)
+static bool compose(ev *e, const lcr_statement *s)
 {
     const lin *inner = lcr_lin_arg(e, s, 1);
     bool named = s->arg[0]->kind == LIT_LINEAR && s->arg[1]->kind == LIT_LINEAR;
@@ -142,63 +162,47 @@ bool lcr_ev_compose_linear(ev *e, const lcr_statement *s)
                        : s->arg[0]->kind == LIT_SWIZZLE
                            ? lcr_lin_of_swizzle(e, s->arg[0], inner->map.rows)
                            : lcr_lin_arg(e, s, 0);
-    lin_wanted w;
     if (outer == NULL)
-        return lcr_lin_none(e);
-    if (!lcr_lin_begin(e, &w))
-        return false;
-    lcr_lin_ins_of(&w, inner);
-    lcr_lin_outs_of(&w, outer);
-    bool fit = named ? outputs_fit(outer, inner) : inner->map.rows <= outer->map.cols;
-    bool ok = named ? lcr_lin_chain_by_name(e, outer, inner, &w.l.map)
-                    : lcr_lin_chain(e, &outer->map, &inner->map, &w.l.map);
+        return lcr_ev_ok(e);
+    lin w = {.dims = {inner->dims[LIN_IN], outer->dims[LIN_OUT]}};
+    bool fit = named ? outputs_fit(&outer->dims[LIN_IN], &inner->dims[LIN_OUT])
+                     : inner->map.rows <= outer->map.cols;
+    bool ok = named ? lcr_lin_chain_by_name(e, outer, inner, &w.map)
+                    : lcr_lin_chain(e, &outer->map, &inner->map, &w.map);
     return ok && lcr_ev_condition(e, fit, "the inner values are no coordinates of the outer") &&
            lcr_lin_is(e, s, &w);
 }
 
 /* ---- parts ---- */
 
-bool lcr_ev_sublayout(ev *e, const lcr_statement *s)
+/* The dims that are named, or the others. */
+static void dims_named(const lin_dims *dims, const names *named, bool are, lin_dims *to)
 {
-    size_t nins, nouts;
-    const char *const *ins, *const *outs;
-    lin_wanted w;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || !names_of(e, s, 1, &nins, &ins) || !names_of(e, s, 2, &nouts, &outs))
-        return lcr_lin_none(e);
-    if (!lcr_lin_begin(e, &w))
-        return false;
-    for (size_t i = 0; i < l->nins; i++)
-        if (has_name(nins, ins, l->in[i].name))
-            lcr_lin_in(&w, l->in[i].name, l->in[i].bits);
-    for (size_t j = 0; j < l->nouts; j++)
-        if (has_name(nouts, outs, l->outs[j].name))
-            lcr_lin_out(&w, l->outs[j].name, l->outs[j].bits);
-    bool all = w.l.nins == nins && w.l.nouts == nouts;
-    if (!lcr_lin_map(e, &w) || !lcr_ev_condition(e, all, "a name of no dim"))
-        return false;
-    lcr_lin_wire(&w.l.map, &w.l, l, NULL);
-    return lcr_lin_is(e, s, &w);
+    for (size_t i = 0; i < dims->n; i++)
+        if (has_name(named, dims->dim[i].name) == are)
+            lcr_lin_append(to, dims->dim[i].name, dims->dim[i].bits);
 }
 
-/* The dims but those named; false: one that is named is not there. */
-static bool others(size_t n, const lit_dim *dim, size_t nnames, const char *const *name,
-                   lit_dim *to, size_t *count)
+static bool sublayout(ev *e, const lcr_statement *s)
 {
-    *count = 0;
-    for (size_t i = 0; i < n; i++)
-        if (!has_name(nnames, name, dim[i].name))
-            lcr_lin_append(to, count, dim[i].name, dim[i].bits);
-    return *count + nnames == n;
+    names named[2];
+    lin w;
+    const lin *l;
+    if (!open(e, s, &l, &named[LIN_IN], &w) || !names_of(e, s, 2, &named[LIN_OUT]))
+        return lcr_ev_ok(e);
+    for (lin_side side = LIN_IN; side <= LIN_OUT; side++)
+        dims_named(&l->dims[side], &named[side], true, &w.dims[side]);
+    bool all = w.dims[LIN_IN].n == named[LIN_IN].n && w.dims[LIN_OUT].n == named[LIN_OUT].n;
+    return lcr_ev_condition(e, all, "a name of no dim") && is_wired(e, s, &w, l);
 }
 
 /* The identity on the dims named. */
-static bool wire_identity(lin_map *to, const lin *like, size_t n, const char *const *name)
+static bool wire_identity(lin_map *to, const lin *like, const names *named)
 {
     bool same = true;
-    for (size_t k = 0; k < n; k++) {
-        const lit_dim *in = lcr_lin_find(like->nins, like->in, name[k]);
-        const lit_dim *out = lcr_lin_find(like->nouts, like->outs, name[k]);
+    for (size_t k = 0; k < named->n; k++) {
+        const lit_dim *in = lcr_lin_find(&like->dims[LIN_IN], named->name[k]);
+        const lit_dim *out = lcr_lin_find(&like->dims[LIN_OUT], named->name[k]);
         same = same && in != NULL && out != NULL && in->bits == out->bits;
         for (size_t i = 0; same && i < in->bits; i++)
             to->at[(out->first + i) * to->cols + in->first + i] += 1;
@@ -207,134 +211,99 @@ static bool wire_identity(lin_map *to, const lin *like, size_t n, const char *co
 }
 
 /* L is the value on the other dims and the identity on those named. */
-bool lcr_ev_quotient(ev *e, const lcr_statement *s)
+static bool quotient(ev *e, const lcr_statement *s)
 {
-    size_t n;
-    const char *const *name;
-    lin_wanted rest;
+    names named;
+    lin rest;
     lin_map whole;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || !names_of(e, s, 1, &n, &name))
-        return lcr_lin_none(e);
-    const lin *v = lcr_lin_value(e, s);
-    if (v == NULL)
-        return lcr_lin_none(e);
-    if (!lcr_lin_begin(e, &rest) || !lcr_lin_zero(e, &whole, l->map.rows, l->map.cols))
+    const lin *l, *v;
+    if (!open(e, s, &l, &named, &rest) || (v = lcr_lin_value(e, s)) == NULL)
+        return lcr_ev_ok(e);
+    if (!lcr_lin_zero(e, &whole, l->map.rows, l->map.cols))
         return false;
-    bool dims = others(l->nins, l->in, n, name, rest.in, &rest.l.nins) &&
-                others(l->nouts, l->outs, n, name, rest.outs, &rest.l.nouts) &&
-                wire_identity(&whole, l, n, name) &&
-                lcr_lin_same_dims(v->nins, v->in, rest.l.nins, rest.in) &&
-                lcr_lin_same_dims(v->nouts, v->outs, rest.l.nouts, rest.outs);
+    bool dims = wire_identity(&whole, l, &named);
+    for (lin_side side = LIN_IN; side <= LIN_OUT; side++) {
+        dims_named(&l->dims[side], &named, false, &rest.dims[side]);
+        dims = dims && rest.dims[side].n + named.n == l->dims[side].n &&
+               lcr_lin_same_dims(&v->dims[side], &rest.dims[side]);
+    }
     if (!dims)
         return lcr_ev_condition(e, false, "the dims are not the others");
     lcr_lin_wire(&whole, l, v, NULL);
     return lcr_lin_same(e, &l->map, &whole);
 }
 
-/* ---- the same bits in other dims ---- */
+/* ---- the same bits in other dims, of one side ---- */
 
-/* The ins, or the outs, are those that `w` has; the other side is that of L. */
-static bool same_bits(ev *e, const lcr_statement *s, const lin *l, lin_wanted *w, bool ins)
+/* The other side is that of L. */
+static bool same_bits(ev *e, const lcr_statement *s, const lin *l, lin *w, lin_side side)
 {
-    if (ins)
-        lcr_lin_outs_of(w, l);
-    else
-        lcr_lin_ins_of(w, l);
+    lcr_lin_dims_of(w, other_side(side), l);
     return lcr_lin_map_of(e, w, l) && lcr_lin_is(e, s, w);
 }
 
-static bool flatten(ev *e, const lcr_statement *s, bool ins)
+static bool flatten(ev *e, const lcr_statement *s, lin_side side)
 {
-    lin_wanted w;
+    lin w;
     const lin *l = lcr_lin_arg(e, s, 0);
     if (l == NULL || !lcr_lin_begin(e, &w))
-        return lcr_lin_none(e);
-    if (ins && l->nins > 0)
-        lcr_lin_in(&w, l->in[0].name, l->map.cols);
-    if (!ins && l->nouts > 0)
-        lcr_lin_out(&w, l->outs[0].name, l->map.rows);
-    return same_bits(e, s, l, &w, ins);
+        return lcr_ev_ok(e);
+    if (l->dims[side].n > 0)
+        lcr_lin_append(&w.dims[side], l->dims[side].dim[0].name,
+                       side == LIN_IN ? l->map.cols : l->map.rows);
+    return same_bits(e, s, l, &w, side);
 }
 
-bool lcr_ev_flatten_ins(ev *e, const lcr_statement *s) { return flatten(e, s, true); }
-
-bool lcr_ev_flatten_outs(ev *e, const lcr_statement *s) { return flatten(e, s, false); }
-
-static bool reshape(ev *e, const lcr_statement *s, bool ins)
+static bool reshape(ev *e, const lcr_statement *s, lin_side side)
 {
-    size_t n;
-    const char *const *name;
-    lin_wanted w;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || !names_of(e, s, 1, &n, &name))
-        return lcr_lin_none(e);
-    if (s->arg[2]->kind != LIT_TUPLE || s->arg[2]->n != n || n > LIT_MAX_AXES)
+    names named;
+    lin w;
+    const lin *l;
+    const lit *size = s->arg[2];
+    if (!open(e, s, &l, &named, &w))
+        return lcr_ev_ok(e);
+    if (size->kind != LIT_TUPLE || size->n != named.n || named.n > LIT_MAX_AXES)
         return lcr_ev_not(e);
-    if (!lcr_lin_begin(e, &w))
-        return false;
-    for (size_t k = 0; k < n; k++) {
-        lc_int size = s->arg[2]->extent[k];
-        if (!lc_int_is_power_of_two(size))
+    for (size_t k = 0; k < named.n; k++) {
+        if (!lc_int_is_power_of_two(size->extent[k]))
             return lcr_ev_condition(e, false, "a size that is no power of two");
-        (ins ? lcr_lin_in : lcr_lin_out)(&w, name[k], lc_int_bits(size) - 1);
+        lcr_lin_append(&w.dims[side], named.name[k], lc_int_bits(size->extent[k]) - 1);
     }
-    return same_bits(e, s, l, &w, ins);
+    return same_bits(e, s, l, &w, side);
 }
-
-bool lcr_ev_reshape_ins(ev *e, const lcr_statement *s) { return reshape(e, s, true); }
-
-bool lcr_ev_reshape_outs(ev *e, const lcr_statement *s) { return reshape(e, s, false); }
 
 /* Without the dim named, of size 1. */
-static bool unsqueeze(ev *e, const lcr_statement *s, bool ins)
+static bool unsqueeze(ev *e, const lcr_statement *s, lin_side side)
 {
-    size_t n;
-    const char *const *name;
-    lin_wanted w;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || !names_of(e, s, 1, &n, &name) || !lcr_lin_begin(e, &w))
-        return lcr_lin_none(e);
-    bool there = n == 1 && (ins ? others(l->nins, l->in, n, name, w.in, &w.l.nins)
-                                : others(l->nouts, l->outs, n, name, w.outs, &w.l.nouts));
-    return lcr_ev_condition(e, there, "a name of no dim") && same_bits(e, s, l, &w, ins);
+    names named;
+    lin w;
+    const lin *l;
+    if (!open(e, s, &l, &named, &w))
+        return lcr_ev_ok(e);
+    dims_named(&l->dims[side], &named, false, &w.dims[side]);
+    bool there = named.n == 1 && w.dims[side].n + 1 == l->dims[side].n;
+    return lcr_ev_condition(e, there, "a name of no dim") && same_bits(e, s, l, &w, side);
 }
-
-bool lcr_ev_unsqueeze_in(ev *e, const lcr_statement *s) { return unsqueeze(e, s, true); }
-
-bool lcr_ev_unsqueeze_out(ev *e, const lcr_statement *s) { return unsqueeze(e, s, false); }
 
 /* ---- other orders, other sizes ---- */
 
-static bool transpose(ev *e, const lcr_statement *s, bool ins)
+static bool transpose(ev *e, const lcr_statement *s, lin_side side)
 {
-    size_t n;
-    const char *const *name;
-    lin_wanted w;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || !names_of(e, s, 1, &n, &name) || !lcr_lin_begin(e, &w))
-        return lcr_lin_none(e);
-    bool all = n == (ins ? l->nins : l->nouts);
-    for (size_t k = 0; all && k < n; k++) {
-        const lit_dim *dim = ins ? lcr_lin_find(l->nins, l->in, name[k])
-                                 : lcr_lin_find(l->nouts, l->outs, name[k]);
+    names named;
+    lin w;
+    const lin *l;
+    if (!open(e, s, &l, &named, &w))
+        return lcr_ev_ok(e);
+    bool all = named.n == l->dims[side].n;
+    for (size_t k = 0; all && k < named.n; k++) {
+        const lit_dim *dim = lcr_lin_find(&l->dims[side], named.name[k]);
         all = dim != NULL;
         if (all)
-            (ins ? lcr_lin_in : lcr_lin_out)(&w, name[k], dim->bits);
+            lcr_lin_append(&w.dims[side], dim->name, dim->bits);
     }
-    if (ins)
-        lcr_lin_outs_of(&w, l);
-    else
-        lcr_lin_ins_of(&w, l);
-    if (!lcr_ev_condition(e, all, "a name of no dim") || !lcr_lin_map(e, &w))
-        return false;
-    lcr_lin_wire(&w.l.map, &w.l, l, NULL);
-    return lcr_lin_is(e, s, &w);
+    lcr_lin_dims_of(&w, other_side(side), l);
+    return lcr_ev_condition(e, all, "a name of no dim") && is_wired(e, s, &w, l);
 }
-
-bool lcr_ev_transpose_ins(ev *e, const lcr_statement *s) { return transpose(e, s, true); }
-
-bool lcr_ev_transpose_outs(ev *e, const lcr_statement *s) { return transpose(e, s, false); }
 
 /* Without the numbers for an output dim that have a bit from `bits` on. */
 static bool without_large(ev *e, const lin *l, const lit_dim *dim, size_t bits, lin *small)
@@ -355,38 +324,27 @@ static bool without_large(ev *e, const lin *l, const lit_dim *dim, size_t bits, 
 
 /* An input dim loses its highest bases, or gets some that are 0; in an output dim, numbers that
  * reach the new size are 0. */
-static bool resize(ev *e, const lcr_statement *s, bool ins)
+static bool resize(ev *e, const lcr_statement *s, lin_side side)
 {
-    size_t n;
-    const char *const *name;
+    names named;
     lc_int size;
-    lin_wanted w;
-    lin small;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || !names_of(e, s, 1, &n, &name))
-        return lcr_lin_none(e);
-    const lit_dim *dim = n != 1 ? NULL
-                         : ins  ? lcr_lin_find(l->nins, l->in, name[0])
-                                : lcr_lin_find(l->nouts, l->outs, name[0]);
-    if (dim == NULL || !lcr_ev_integer(s->arg[2], &size) ||
-        !lc_int_is_power_of_two(size))
+    lin w, small;
+    const lin *l;
+    if (!open(e, s, &l, &named, &w))
+        return lcr_ev_ok(e);
+    const lit_dim *dim = named.n == 1 ? lcr_lin_find(&l->dims[side], named.name[0]) : NULL;
+    if (dim == NULL || !lcr_ev_integer(s->arg[2], &size) || !lc_int_is_power_of_two(size))
         return lcr_ev_not(e);
     size_t bits = lc_int_bits(size) - 1;
-    if (!lcr_lin_begin(e, &w) || !without_large(e, l, dim, ins ? dim->bits : bits, &small))
+    if (!without_large(e, l, dim, side == LIN_IN ? dim->bits : bits, &small))
         return false;
-    for (size_t i = 0; i < l->nins; i++)
-        lcr_lin_in(&w, l->in[i].name, &l->in[i] == dim ? bits : l->in[i].bits);
-    for (size_t j = 0; j < l->nouts; j++)
-        lcr_lin_out(&w, l->outs[j].name, &l->outs[j] == dim ? bits : l->outs[j].bits);
-    if (!lcr_lin_map(e, &w))
-        return false;
-    lcr_lin_wire(&w.l.map, &w.l, &small, NULL);
-    return lcr_lin_is(e, s, &w);
+    lcr_lin_dims_of(&w, other_side(side), l);
+    for (size_t i = 0; i < l->dims[side].n; i++) {
+        const lit_dim *own = &l->dims[side].dim[i];
+        lcr_lin_append(&w.dims[side], own->name, own == dim ? bits : own->bits);
+    }
+    return is_wired(e, s, &w, &small);
 }
-
-bool lcr_ev_resize_in(ev *e, const lcr_statement *s) { return resize(e, s, true); }
-
-bool lcr_ev_resize_out(ev *e, const lcr_statement *s) { return resize(e, s, false); }
 
 static bool is_zero_column(const lin_map *m, size_t c)
 {
@@ -397,45 +355,46 @@ static bool is_zero_column(const lin_map *m, size_t c)
 }
 
 /* The dims of L without the bases of the one named that are 0, and which column goes where. */
-static size_t without_zeros(const lin *l, const char *name, lin_wanted *w, size_t *from)
+static size_t without_zeros(const lin *l, const char *name, lin *w, size_t *from)
 {
     size_t kept = 0;
-    for (size_t i = 0; i < l->nins; i++) {
-        size_t before = kept;
-        bool named = strcmp(l->in[i].name, name) == 0;
-        for (size_t c = l->in[i].first; c < l->in[i].first + l->in[i].bits; c++)
+    const lin_dims *ins = &l->dims[LIN_IN];
+    for (size_t i = 0; i < ins->n; i++) {
+        size_t before = kept, first = ins->dim[i].first;
+        bool named = strcmp(ins->dim[i].name, name) == 0;
+        for (size_t c = first; c < first + ins->dim[i].bits; c++)
             if (!named || !is_zero_column(&l->map, c))
                 from[kept++] = c;
-        lcr_lin_in(w, l->in[i].name, kept - before);
+        lcr_lin_append(&w->dims[LIN_IN], ins->dim[i].name, kept - before);
     }
     return kept;
 }
 
-bool lcr_ev_remove_zero_bases(ev *e, const lcr_statement *s)
+static bool remove_zero_bases(ev *e, const lcr_statement *s)
 {
-    size_t n, from[LIN_BITS];
-    const char *const *name;
-    lin_wanted w;
-    const lin *l = lcr_lin_arg(e, s, 0);
-    if (l == NULL || !names_of(e, s, 1, &n, &name) || !lcr_lin_begin(e, &w))
-        return lcr_lin_none(e);
-    if (n != 1)
+    size_t from[LIN_BITS];
+    names named;
+    lin w;
+    const lin *l;
+    if (!open(e, s, &l, &named, &w))
+        return lcr_ev_ok(e);
+    if (named.n != 1)
         return lcr_ev_not(e);
-    size_t kept = without_zeros(l, name[0], &w, from);
-    lcr_lin_outs_of(&w, l);
+    size_t kept = without_zeros(l, named.name[0], &w, from);
+    lcr_lin_dims_of(&w, LIN_OUT, l);
     if (!lcr_lin_map(e, &w))
         return false;
     for (size_t c = 0; c < kept; c++)
         for (size_t r = 0; r < l->map.rows; r++)
-            w.l.map.at[r * kept + c] = l->map.at[r * l->map.cols + from[c]];
+            w.map.at[r * kept + c] = l->map.at[r * l->map.cols + from[c]];
     return lcr_lin_is(e, s, &w);
 }
 
 /* ---- side by side ---- */
 
-static bool concat(ev *e, const lcr_statement *s, bool ins)
+static bool concat(ev *e, const lcr_statement *s, lin_side side)
 {
-    lin_wanted w;
+    lin w;
     const lin *part[LCR_EVIDENCE_ARGS];
     size_t dims = 0;
     bool same = true;
@@ -443,20 +402,52 @@ static bool concat(ev *e, const lcr_statement *s, bool ins)
         return false;
     for (size_t k = 0; k < s->n; k++) {
         const lin *l = part[k] = lcr_lin_arg(e, s, k);
-        if (l == NULL || too_many(e, dims += ins ? l->nins : l->nouts))
-            return lcr_lin_none(e);
-        same = same && (ins ? lcr_lin_same_dims(l->nouts, l->outs, part[0]->nouts, part[0]->outs)
-                            : lcr_lin_same_dims(l->nins, l->in, part[0]->nins, part[0]->in));
-        (ins ? lcr_lin_ins_of : lcr_lin_outs_of)(&w, l);
+        if (l == NULL || too_many(e, dims += l->dims[side].n))
+            return lcr_ev_ok(e);
+        same = same && lcr_lin_same_dims(&l->dims[other_side(side)],
+                                         &part[0]->dims[other_side(side)]);
+        lcr_lin_dims_of(&w, side, l);
     }
-    (ins ? lcr_lin_outs_of : lcr_lin_ins_of)(&w, part[0]);
+    lcr_lin_dims_of(&w, other_side(side), part[0]);
     if (!lcr_ev_condition(e, same, "the dims of the other side differ") || !lcr_lin_map(e, &w))
         return false;
     for (size_t k = 0; k < s->n; k++)
-        lcr_lin_wire(&w.l.map, &w.l, part[k], NULL);
+        lcr_lin_wire(&w.map, &w, part[k], NULL);
     return lcr_lin_is(e, s, &w);
 }
 
-bool lcr_ev_concat_ins(ev *e, const lcr_statement *s) { return concat(e, s, true); }
+/* The laws of the two sides. */
+#define BOTH_SIDES(name)                                                                        \
+    static bool name##_in(ev *e, const lcr_statement *s) { return name(e, s, LIN_IN); }         \
+    static bool name##_out(ev *e, const lcr_statement *s) { return name(e, s, LIN_OUT); }
 
-bool lcr_ev_concat_outs(ev *e, const lcr_statement *s) { return concat(e, s, false); }
+BOTH_SIDES(flatten)
+BOTH_SIDES(reshape)
+BOTH_SIDES(unsqueeze)
+BOTH_SIDES(transpose)
+BOTH_SIDES(resize)
+BOTH_SIDES(concat)
+
+const lcr_law lcr_laws_dims[] = {
+    {"compose", OF_LINEAR, 2, "..", compose},
+    {"concat", OF_LINEAR, 1, ".*", concat_in},
+    {"concat_ins", OF_LAYOUTS, 2, "..", concat_in},
+    {"concat_outs", OF_LAYOUTS, 2, "..", concat_out},
+    {"divide_left", OF_LAYOUTS, 2, "..", divide_left},
+    {"divide_right", OF_LAYOUTS, 2, "..", divide_right},
+    {"flatten_ins", OF_LAYOUTS, 1, ".", flatten_in},
+    {"flatten_outs", OF_LAYOUTS, 1, ".", flatten_out},
+    {"product", OF_LAYOUTS, 2, "..", product},
+    {"quotient", OF_LAYOUTS, 2, "..", quotient},
+    {"remove_zero_bases", OF_LAYOUTS, 2, "..", remove_zero_bases},
+    {"reshape_ins", OF_LAYOUTS, 3, "...", reshape_in},
+    {"reshape_outs", OF_LAYOUTS, 3, "...", reshape_out},
+    {"resize_in", OF_LAYOUTS, 3, "...", resize_in},
+    {"resize_out", OF_LAYOUTS, 3, "...", resize_out},
+    {"sublayout", OF_LAYOUTS, 3, "...", sublayout},
+    {"transpose_ins", OF_LAYOUTS, 2, "..", transpose_in},
+    {"transpose_outs", OF_LAYOUTS, 2, "..", transpose_out},
+    {"unsqueeze_in", OF_LAYOUTS, 2, "..", unsqueeze_in},
+    {"unsqueeze_out", OF_LAYOUTS, 2, "..", unsqueeze_out},
+    {NULL, 0, 0, NULL, NULL},
+};

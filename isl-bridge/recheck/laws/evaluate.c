@@ -12,7 +12,9 @@
  */
 #include "config.h"
 
-#include "layout.h"
+#include "../sets/build.h"
+#include "../sets/pieces.h"
+#include "laws.h"
 
 #include <stdlib.h>
 
@@ -62,49 +64,34 @@ static bool settle(pc_value *v)
 {
     sys *s = v->s;
     lc_ctx *lc = s->pool->lc;
-    lc_int zero = lc_int_const(0), one = lc_int_const(1), place = one;
     if (!v->xor)
         return true;
     lcr_sys_zero(&v->sum[0]);
-    for (size_t i = 0; i < PC_BITS; i++, place = lc_int_add(lc, place, place)) {
-        bool some = !lc_int_is_zero(v->bit[i].constant);
-        for (size_t k = 0; !some && k < s->n; k++)
-            some = !lc_int_is_zero(v->bit[i].of[k]);
-        if (!some)
+    for (size_t i = 0; i < PC_BITS; i++) {
+        if (lc_int_is_zero(v->bit[i].constant) && lcr_sys_is_number(s, &v->bit[i]))
             continue;
-        size_t y = lcr_sys_var(s, 'y', &zero, &one), w = lcr_sys_var(s, 'w', NULL, NULL);
+        size_t y = lcr_sys_bit(s, 'y');
         lcr_sys_add_var(s, &v->bit[i], lc_int_const(-1), y);
-        lcr_sys_add_var(s, &v->bit[i], lc_int_const(-2), w);
-        lcr_sys_relate(s, &v->bit[i], SYS_EQ);
-        lcr_sys_add_var(s, &v->sum[0], place, y);
+        lcr_sys_parity(s, &v->bit[i], false);
+        lcr_sys_add_var(s, &v->sum[0], lcr_lit_power(lc, i), y);
     }
     v->xor = false;
     return !s->failed;
-}
-
-static lc_int power(lc_ctx *lc, int n)
-{
-    lc_int p = lc_int_const(1);
-    while (n-- > 0)
-        p = lc_int_add(lc, p, p);
-    return p;
 }
 
 /* The bits [m, m + n) of x, with what lies below and above them. */
 static void split_bits(sys *s, const sys_sum *x, int m, int n, size_t *bit)
 {
     lc_ctx *lc = s->pool->lc;
-    lc_int zero = lc_int_const(0), one = lc_int_const(1), place = power(lc, m);
-    lc_int end = lc_int_sub(lc, place, one);
     sys_sum rest = *x;
-    size_t low = lcr_sys_var(s, 'l', &zero, &end);
+    size_t low = lcr_sys_below(s, 'l', lcr_lit_power(lc, (size_t)m));
     lcr_sys_add_var(s, &rest, lc_int_const(-1), low);
-    for (int i = 0; i < n; i++, place = lc_int_add(lc, place, place)) {
-        bit[i] = lcr_sys_var(s, 'x', &zero, &one);
-        lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), bit[i]);
+    for (int i = 0; i < n; i++) {
+        bit[i] = lcr_sys_bit(s, 'x');
+        lcr_sys_add_var(s, &rest, lc_int_neg(lc, lcr_lit_power(lc, (size_t)(m + i))), bit[i]);
     }
-    size_t high = lcr_sys_var(s, 'h', NULL, NULL);
-    lcr_sys_add_var(s, &rest, lc_int_neg(lc, place), high);
+    size_t high = lcr_sys_free(s, 'h');
+    lcr_sys_add_var(s, &rest, lc_int_neg(lc, lcr_lit_power(lc, (size_t)(m + n))), high);
     lcr_sys_relate(s, &rest, SYS_EQ);
 }
 
@@ -113,7 +100,6 @@ static bool swizzle(pc_value *v, const lit *w)
 {
     sys *s = v->s;
     lc_ctx *lc = s->pool->lc;
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
     size_t bit[SYS_VARS];
     int up = w->s > 0 ? w->s : 0, n = w->b + abs(w->s);
     if (w->b == 0)
@@ -121,14 +107,13 @@ static bool swizzle(pc_value *v, const lit *w)
     if (n >= SYS_VARS / 2)
         return lc_fail(lc, LC_ERR_LIMIT, "a swizzle of %d bits", n);
     split_bits(s, &v->sum[0], w->m, n, bit);
-    lc_int place = power(lc, w->m + up - w->s);
-    for (int i = 0; i < w->b; i++, place = lc_int_add(lc, place, place)) {
+    for (int i = 0; i < w->b; i++) {
         size_t from = bit[up + i], to = bit[up + i - w->s];
-        size_t o = lcr_sys_var(s, 'o', &zero, &one), t = lcr_sys_var(s, 't', &zero, &one);
-        sys_sum sum;
-        lcr_sys_zero(&sum);
-        lcr_sys_add_var(s, &sum, one, from);
-        lcr_sys_add_var(s, &sum, one, to);
+        size_t o = lcr_sys_bit(s, 'o'), t = lcr_sys_bit(s, 't');
+        lc_int place = lcr_lit_power(lc, (size_t)(w->m + up - w->s + i));
+        sys_sum sum = {.constant = lc_int_const(0)};
+        lcr_sys_add_var(s, &sum, lc_int_const(1), from);
+        lcr_sys_add_var(s, &sum, lc_int_const(1), to);
         lcr_sys_add_var(s, &sum, lc_int_const(-1), o);
         lcr_sys_add_var(s, &sum, lc_int_const(-2), t);
         lcr_sys_relate(s, &sum, SYS_EQ);
@@ -185,30 +170,23 @@ static bool pin(pc_value *in, const lc_int *number)
 {
     ev *e = in->e;
     for (size_t j = 0; j < in->naxes; j++) {
-        sys_sum differs = in->sum[j];
-        differs.constant = lc_int_sub(e->pool->lc, differs.constant, number[j]);
-        if (!lcr_ev_relate(e, in->s, &differs, SYS_GT) ||
-            !lcr_ev_relate(e, in->s, &differs, SYS_LT))
+        const sys_sum is = lcr_sys_number(number[j]);
+        if (!lcr_ev_differ(e, in->s, &in->sum[j], &is))
             return false;
-        lcr_sys_zero(&in->sum[j]);
-        in->sum[j].constant = number[j];
+        in->sum[j] = is;
     }
-    lcr_sys_begin(in->s, e->pool);
+    *in->s = lcr_sys_new(e->pool);
     return true;
 }
 
 /* Any function at a tree of integers, as numbers if it is not the outermost one. */
 static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
 {
-    lit one = *crd;
     if (f->kind == LIT_LAYOUT)
         return layout_at(v, f, crd, possible);
     if (f->kind == LIT_SWIZZLE) {
-        lc_int step = lc_int_const(1);
-        static const uint32_t leaf = 0;
-        one = (lit){.kind = LIT_LAYOUT, .nnodes = 1, .n = 1, .naxes = 1, .extent = f->extent,
-                    .node = (uint32_t *)(uintptr_t)&leaf, .step = &step};
-        return layout_at(v, &one, crd, possible) && (!*possible || swizzle(v, f));
+        const lit *own = lcr_ev_compact(v->e, f); /* its coordinates */
+        return own != NULL && layout_at(v, own, crd, possible) && (!*possible || swizzle(v, f));
     }
     if (f->kind != LIT_COMPOSED) {
         *possible = false;
@@ -232,23 +210,26 @@ static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
 
 /* ---- the law ---- */
 
-bool lcr_law_evaluate(ev *e, const lcr_statement *c)
+static bool evaluate(ev *e, const lcr_statement *c)
 {
     const lit *f = c->arg[0], *crd = c->arg[1], *value = c->value;
     bool possible = true;
     if (crd->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     if (value->kind != LIT_TUPLE)
-        return lcr_law_reading(e, false, "the value is neither an integer nor a coordinate");
-    f = lcr_ev_layout(e, f);
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+        return lcr_ev_reading(e, false, "the value is neither an integer nor a coordinate");
+    sys s = lcr_sys_new(e->pool);
     pc_value *v = lcr_lit_alloc(e->pool, 1, sizeof *v);
-    if (f == NULL || s == NULL || v == NULL)
+    if (v == NULL)
         return false;
-    lcr_sys_begin(s, e->pool);
-    *v = (pc_value){.e = e, .s = s};
+    *v = (pc_value){.e = e, .s = &s};
     e->out->by = "evaluation";
     if (!value_at(v, f, crd, &possible))
         return false;
     return possible ? lcr_pc_differs(v, value) : lcr_ev_not(e);
 }
+
+const lcr_law lcr_laws_evaluate[] = {
+    {"evaluate", OF_LAYOUTS, 2, "x.", evaluate},
+    {NULL, 0, 0, NULL, NULL},
+};

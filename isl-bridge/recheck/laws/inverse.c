@@ -14,11 +14,12 @@
  */
 #include "config.h"
 
-#include "algebra.h"
+#include "../claims/claims.h"
 #include "../sets/lines.h"
 #include "../sets/natural-bits.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
+#include "laws.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -155,35 +156,31 @@ static bool by_bits(ev *e, const fn *f, const fn *g, const fn *place, const lit 
 static bool inverts(ev *e, const lit *r, const lit *a)
 {
     bool known;
-    lcr_statement law = {.claim = "right_inverts", .n = 2, .arg = {r, a}};
     fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, NULL}, place = {1, {r}, NULL};
     if (!lcr_lines_right_inverse(e, r, a, true, &known))
         return false;
     if (!known && a->kind == LIT_LAYOUT && r->kind == LIT_LAYOUT &&
         !by_bits(e, &f, &identity, &place, r, a, &known))
         return false;
-    return known || lcr_ev_right_inverts(e, &law);
+    return known || lcr_ev_right_inverts(e, r, a);
 }
 
 /* Law 26. */
 static bool left_inverts(ev *e, const lit *l, const lit *a)
 {
     bool known;
-    lcr_statement law = {.claim = "left_inverts", .n = 2, .arg = {l, a}};
     fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, place = {2, {a, l}, NULL};
     if (!lcr_lines_left_inverse(e, l, a, &known))
         return false;
     if (!known && a->kind == LIT_LAYOUT && l->kind == LIT_LAYOUT &&
         !by_bits(e, &f, &g, &place, a, a, &known))
         return false;
-    return known || lcr_ev_left_inverts(e, &law);
+    return known || lcr_ev_left_inverts(e, l, a);
 }
 
-bool lcr_law_right_inverse(ev *e, const lcr_statement *s)
+static bool right_inverse(ev *e, const lcr_statement *s)
 {
-    const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
-    if (a == NULL)
-        return false;
+    const lit *a = s->arg[0], *r = s->value;
     e->out->by = "difference";
     if (is_readable(a) && r->kind == LIT_LAYOUT && !all_as_long(e, r, a))
         return false;
@@ -192,46 +189,41 @@ bool lcr_law_right_inverse(ev *e, const lcr_statement *s)
 
 /* ---- left inverses ---- */
 
-/* The layout coalesced; NULL with an error. */
+/* The layout coalesced, of no leaves perhaps; NULL with an error. */
 static const lit *coalesced(ev *e, const lit *a)
 {
     lc_ctx *lc = e->pool->lc;
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
-    lc_int *extent = lcr_lit_alloc(e->pool, a->n, sizeof *extent);
-    lc_int *step = lcr_lit_alloc(e->pool, a->n, sizeof *step);
+    lit *b = lcr_lit_flat(e->pool, a->n);
     size_t n = 0;
-    if (b == NULL || extent == NULL || step == NULL)
-        return NULL;
-    for (size_t k = 0; k < a->n; k++) {
-        bool on = n > 0 && lc_int_eq(a->step[k], lc_int_mul(lc, extent[n - 1], step[n - 1]));
+    for (size_t k = 0; b != NULL && k < a->n; k++) {
         if (lc_int_is_one(a->extent[k]))
             continue;
-        if (on) {
-            extent[n - 1] = lc_int_mul(lc, extent[n - 1], a->extent[k]);
+        if (n > 0 && lc_int_eq(a->step[k], lc_int_mul(lc, b->extent[n - 1], b->step[n - 1]))) {
+            b->extent[n - 1] = lc_int_mul(lc, b->extent[n - 1], a->extent[k]);
         } else {
-            extent[n] = a->extent[k];
-            step[n++] = a->step[k];
+            b->extent[n] = a->extent[k];
+            b->step[n++] = a->step[k];
         }
     }
-    *b = (lit){.kind = LIT_LAYOUT, .n = n, .naxes = 1, .extent = extent, .step = step};
+    if (b != NULL)
+        b->n = n;
     return b;
 }
 
 const lit *lcr_right_inverse(ev *e, const lit *a)
 {
     follow f;
-    lit *r = lcr_lit_alloc(e->pool, 1, sizeof *r);
-    if (r == NULL || !follow_on(e, a, 0, &f))
+    size_t n = 0;
+    if (!follow_on(e, a, 0, &f))
         return NULL;
-    *r = (lit){.kind = LIT_LAYOUT, .naxes = 1,
-               .extent = lcr_lit_alloc(e->pool, f.n + 1, sizeof *r->extent),
-               .step = lcr_lit_alloc(e->pool, f.n + 1, sizeof *r->step)};
-    if (r->extent == NULL || r->step == NULL)
-        return NULL;
-    for (size_t k = f.first; k < f.n; k = f.next[k]) {
-        r->extent[r->n] = f.mode[k].extent;
-        r->step[r->n++] = f.mode[k].place;
+    lit *r = lcr_lit_flat(e->pool, f.n);
+    for (size_t k = f.first; r != NULL && k < f.n; k = f.next[k]) {
+        r->extent[n] = f.mode[k].extent;
+        r->step[n++] = f.mode[k].place;
     }
+    if (r == NULL)
+        return NULL;
+    r->n = n;
     return coalesced(e, r);
 }
 
@@ -239,31 +231,25 @@ const lit *lcr_right_inverse(ev *e, const lit *a)
 static lit *digits_of(ev *e, const mode *m, size_t n)
 {
     lc_ctx *lc = e->pool->lc;
-    lit *d = lcr_lit_alloc(e->pool, 1, sizeof *d);
-    lc_int *extent = lcr_lit_alloc(e->pool, n + 1, sizeof *extent), zero = lc_int_const(0);
-    lc_int *step = lcr_lit_alloc(e->pool, n + 1, sizeof *step);
-    if (d == NULL || extent == NULL || step == NULL)
+    lit *d = lcr_lit_flat(e->pool, n + 1);
+    if (d == NULL)
         return NULL;
-    *d = (lit){.kind = LIT_LAYOUT, .naxes = 1, .extent = extent, .step = step};
     bool negative = n == 1 && lc_int_sign(m[0].step) < 0;
     lc_int first = n > 0 ? lc_int_abs(lc, m[0].step) : lc_int_const(1);
-    if (!lc_int_is_one(first)) {
-        extent[d->n] = first;
-        step[d->n++] = zero;
-    }
+    d->n = 0;
+    if (!lc_int_is_one(first))
+        d->extent[d->n++] = first;
     for (size_t k = 0; k < n; k++) {
-        extent[d->n] = k + 1 < n ? lc_int_fdiv(lc, m[k + 1].step, m[k].step) : m[k].extent;
-        step[d->n++] = negative ? lc_int_neg(lc, m[k].place) : m[k].place;
+        d->extent[d->n] = k + 1 < n ? lc_int_fdiv(lc, m[k + 1].step, m[k].step) : m[k].extent;
+        d->step[d->n++] = negative ? lc_int_neg(lc, m[k].place) : m[k].place;
     }
     return d;
 }
 
 static bool same_leaves(const lit *a, const lit *b)
 {
-    bool same = a->n == b->n;
-    for (size_t k = 0; same && k < a->n; k++)
-        same = lc_int_eq(a->extent[k], b->extent[k]) && lc_int_eq(a->step[k], b->step[k]);
-    return same;
+    return a->n == b->n && lcr_same_ints(a->n, a->extent, b->extent) &&
+           lcr_same_ints(a->n, a->step, b->step);
 }
 
 /* By reading: Table 6, for integers. A size of 1 is 1:0. */
@@ -283,11 +269,9 @@ static bool has_digits(ev *e, const lit *l, const lit *a)
                             "the digits are not those of the strides of A");
 }
 
-bool lcr_law_left_inverse(ev *e, const lcr_statement *s)
+static bool left_inverse(ev *e, const lcr_statement *s)
 {
-    const lit *a = lcr_ev_layout(e, s->arg[0]), *l = s->value;
-    if (a == NULL)
-        return false;
+    const lit *a = s->arg[0], *l = s->value;
     e->out->by = "difference";
     bool integers = is_readable(a) && !a->basis && is_affine_layout(l) && !l->basis;
     if (integers && !has_digits(e, l, a))
@@ -295,12 +279,10 @@ bool lcr_law_left_inverse(ev *e, const lcr_statement *s)
     return !e->out->holds || left_inverts(e, l, a);
 }
 
-bool lcr_law_inverse(ev *e, const lcr_statement *s)
+static bool inverse(ev *e, const lcr_statement *s)
 {
-    const lit *a = lcr_ev_layout(e, s->arg[0]), *r = s->value;
+    const lit *a = s->arg[0], *r = s->value;
     lc_ctx *lc = e->pool->lc;
-    if (a == NULL)
-        return false;
     if (!lcr_lit_is_function(a) || !lcr_lit_is_function(r))
         return lcr_ev_not(e);
     e->out->by = "difference";
@@ -312,3 +294,10 @@ bool lcr_law_inverse(ev *e, const lcr_statement *s)
         return false;
     return !e->out->holds || inverts(e, r, a);
 }
+
+const lcr_law lcr_laws_inverse[] = {
+    {"inverse", OF_LAYOUTS, 1, "x", inverse},
+    {"left_inverse", OF_LAYOUTS, 1, "x", left_inverse},
+    {"right_inverse", OF_LAYOUTS, 1, "x", right_inverse},
+    {NULL, 0, 0, NULL, NULL},
+};

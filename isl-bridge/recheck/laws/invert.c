@@ -9,70 +9,33 @@
 #include "config.h"
 
 #include "../sets/linear.h"
+#include "../sets/parity.h"
+#include "laws.h"
 
 #include <string.h>
 
 /* ---- elimination ---- */
 
-/* Rows as words, and of which rows of the map each is the sum. The columns of a map are bits of
- * a word. Column j that is free is the sum of the columns of `sum[j]`; else `rows[j]` are rows
- * whose sum has its first odd count at column j. */
+/* A column: is it a sum of the first n columns of m? Then `of` are these; else output bits of
+ * which each of them has an even number, and it an odd one. */
 typedef struct {
-    size_t rows_of_map, cols;
-    uint64_t row[LIN_BITS], made_of[LIN_BITS];
-    bool free[LIN_BITS];
-    uint64_t sum[LIN_BITS], rows[LIN_BITS];
-} elimination;
+    bool is;
+    uint64_t of;
+} as_sum;
 
-static void exchange(elimination *x, size_t i, size_t k)
+static bool sum_of(ev *e, const lin_map *m, size_t n, const lin_map *values, size_t column,
+                   as_sum *out)
 {
-    uint64_t row = x->row[i], made_of = x->made_of[i];
-    x->row[i] = x->row[k];
-    x->made_of[i] = x->made_of[k];
-    x->row[k] = row;
-    x->made_of[k] = made_of;
-}
-
-/* Makes row number `pivot` the only one with a bit at column j; false: there is none. */
-static bool eliminate(elimination *x, size_t pivot, size_t j)
-{
-    size_t first = pivot;
-    while (first < x->rows_of_map && (x->row[first] >> j & 1) == 0)
-        first++;
-    if (first == x->rows_of_map)
+    bit_form equation[LIN_BITS], columns, none;
+    for (size_t r = 0; r < m->rows; r++) {
+        equation[r] = (bit_form){.one = values->at[r * values->cols + column] % 2 != 0};
+        for (size_t c = 0; c < n; c++)
+            equation[r].of[0] |= (uint64_t)(m->at[r * m->cols + c] & 1) << c;
+    }
+    if (!lcr_parity_solve(e, m->rows, equation, &columns, &none, &out->is))
         return false;
-    exchange(x, first, pivot);
-    for (size_t i = 0; i < x->rows_of_map; i++) {
-        if (i == pivot || (x->row[i] >> j & 1) == 0)
-            continue;
-        x->row[i] ^= x->row[pivot];
-        x->made_of[i] ^= x->made_of[pivot];
-    }
+    out->of = out->is ? columns.of[0] : none.of[0];
     return true;
-}
-
-/* In place: parities of counts. */
-static void solve(const lin_map *m, elimination *x)
-{
-    size_t pivot_column[LIN_BITS], pivots = 0;
-    memset(x, 0, sizeof *x);
-    x->rows_of_map = m->rows;
-    x->cols = m->cols;
-    for (size_t i = 0; i < m->rows; i++) {
-        x->made_of[i] = (uint64_t)1 << i;
-        for (size_t j = 0; j < m->cols; j++)
-            x->row[i] |= (uint64_t)(m->at[i * m->cols + j] & 1) << j;
-    }
-    for (size_t j = 0; j < m->cols; j++) {
-        x->free[j] = !eliminate(x, pivots, j);
-        if (!x->free[j])
-            pivot_column[pivots++] = j;
-    }
-    for (size_t i = 0; i < pivots; i++)
-        x->rows[pivot_column[i]] = x->made_of[i];
-    for (size_t j = 0; j < m->cols; j++)
-        for (size_t i = 0; x->free[j] && i < pivots; i++)
-            x->sum[j] |= (uint64_t)(x->row[i] >> j & 1) << pivot_column[i];
 }
 
 /* ---- what isl is asked about it ---- */
@@ -80,9 +43,7 @@ static void solve(const lin_map *m, elimination *x)
 /* For whichever output bits: column j and the columns of `sum` have an even number of them. */
 static bool column_is_sum(ev *e, const lin_map *m, size_t j, uint64_t sum)
 {
-    int32_t *count = lcr_lit_alloc(e->pool, m->rows + 1, sizeof *count);
-    if (count == NULL)
-        return false;
+    int32_t count[LIN_BITS + 1] = {0};
     for (size_t r = 0; r < m->rows; r++)
         for (size_t c = 0; c < m->cols; c++)
             if (c == j || (sum >> c & 1) != 0)
@@ -94,9 +55,7 @@ static bool column_is_sum(ev *e, const lin_map *m, size_t j, uint64_t sum)
  * column j is no sum of columns before it. */
 static bool column_is_none(ev *e, const lin_map *m, size_t j, uint64_t rows)
 {
-    int32_t *count = lcr_lit_alloc(e->pool, m->cols + 1, sizeof *count);
-    if (count == NULL)
-        return false;
+    int32_t count[LIN_BITS + 1] = {0};
     for (size_t r = 0; r < m->rows; r++)
         for (size_t c = 0; c <= j && (rows >> r & 1) != 0; c++)
             count[c] += m->at[r * m->cols + c];
@@ -104,11 +63,14 @@ static bool column_is_none(ev *e, const lin_map *m, size_t j, uint64_t rows)
 }
 
 /* Is bit j free, or is it not? By a set, if it is as it should be. */
-static bool bit_is(ev *e, const lin_map *m, const elimination *x, size_t j, bool is_free)
+static bool bit_is(ev *e, const lin_map *m, size_t j, bool is_free)
 {
-    if (x->free[j] != is_free)
+    as_sum before;
+    if (!sum_of(e, m, j, m, j, &before))
+        return false;
+    if (before.is != is_free)
         return lcr_ev_condition(e, false, is_free ? "a bit is not free" : "a bit is free");
-    return is_free ? column_is_sum(e, m, j, x->sum[j]) : column_is_none(e, m, j, x->rows[j]);
+    return is_free ? column_is_sum(e, m, j, before.of) : column_is_none(e, m, j, before.of);
 }
 
 static bool is_zero_row(const lin_map *m, size_t r)
@@ -124,8 +86,8 @@ static bool is_zero_row(const lin_map *m, size_t r)
 /* The dims of L, sides exchanged, in order. */
 static bool has_exchanged(ev *e, const lin *p, const lin *l)
 {
-    bool same = lcr_lin_same_dims(p->nins, p->in, l->nouts, l->outs) &&
-                lcr_lin_same_dims(p->nouts, p->outs, l->nins, l->in);
+    bool same = lcr_lin_same_dims(&p->dims[LIN_IN], &l->dims[LIN_OUT]) &&
+                lcr_lin_same_dims(&p->dims[LIN_OUT], &l->dims[LIN_IN]);
     return lcr_ev_condition(e, same, "the dims are not those of L, sides exchanged");
 }
 
@@ -137,30 +99,26 @@ static bool inverts(ev *e, const lin *l, const lin *p)
            lcr_lin_identity(e, &identity, l->map.rows) && lcr_lin_same(e, &both, &identity);
 }
 
-bool lcr_ev_invert(ev *e, const lcr_statement *s)
+static bool invert(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0), *p = l != NULL ? lcr_lin_value(e, s) : NULL;
     if (p == NULL)
-        return lcr_lin_none(e);
+        return lcr_ev_ok(e);
     return lcr_ev_condition(e, l->map.rows == l->map.cols, "L has not as many bits in as out") &&
            inverts(e, l, p);
 }
 
 /* Bits of P's values that are not 0 everywhere are no free bits of L. The others, as many as L
  * has outputs, leave one right inverse. */
-bool lcr_ev_pseudoinvert(ev *e, const lcr_statement *s)
+static bool pseudoinvert(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0), *p = l != NULL ? lcr_lin_value(e, s) : NULL;
-    elimination *x = lcr_lit_alloc(e->pool, 1, sizeof *x);
-    if (p == NULL || x == NULL)
-        return x != NULL && lcr_lin_none(e);
-    if (!inverts(e, l, p))
-        return false;
-    solve(&l->map, x);
-    for (size_t j = 0; j < p->map.rows && j < l->map.cols; j++)
-        if (!is_zero_row(&p->map, j) && !bit_is(e, &l->map, x, j, false))
-            return false;
-    return true;
+    if (p == NULL)
+        return lcr_ev_ok(e);
+    bool ok = inverts(e, l, p);
+    for (size_t j = 0; ok && j < p->map.rows && j < l->map.cols; j++)
+        ok = is_zero_row(&p->map, j) || bit_is(e, &l->map, j, false);
+    return ok;
 }
 
 /* ---- invert_and_compose ---- */
@@ -168,7 +126,7 @@ bool lcr_ev_pseudoinvert(ev *e, const lcr_statement *s)
 /* The dim of M that has the name, the size and the bases of a dim of L. */
 static const lit_dim *copied_dim(const lin *l, const lin *m, const lin_map *values, size_t i)
 {
-    const lit_dim *in = &l->in[i], *to = lcr_lin_find(m->nins, m->in, in->name);
+    const lit_dim *in = &l->dims[LIN_IN].dim[i], *to = lcr_lin_find(&m->dims[LIN_IN], in->name);
     bool same = to != NULL && to->bits == in->bits;
     for (size_t r = 0; same && r < m->map.rows; r++)
         for (size_t b = 0; same && b < in->bits; b++)
@@ -184,25 +142,13 @@ static void clear_columns(lin_map *m, size_t first, size_t n)
             m->at[r * m->cols + c] = 0;
 }
 
-/* Are all columns of `values` sums of columns of m? Else `rows` are output bits of which those
- * have an even number and column *j an odd one. */
-static bool all_are_sums(ev *e, const lin_map *m, const lin_map *values, size_t *j,
-                         uint64_t *rows)
+/* Are all columns of `values` sums of columns of m? Else column *j is none. */
+static bool all_are_sums(ev *e, const lin_map *m, const lin_map *values, size_t *j, as_sum *sum)
 {
-    elimination *x = lcr_lit_alloc(e->pool, 1, sizeof *x);
-    if (x == NULL)
-        return true;
-    solve(m, x);
+    sum->is = true;
     for (*j = 0; *j < values->cols; ++*j)
-        for (size_t i = 0; i < m->rows; i++) {
-            uint64_t odd = 0;
-            for (size_t r = 0; x->row[i] == 0 && r < m->rows; r++)
-                if ((x->made_of[i] >> r & 1) != 0)
-                    odd ^= (uint64_t)(values->at[r * values->cols + *j] & 1);
-            *rows = x->made_of[i];
-            if (odd != 0)
-                return false;
-        }
+        if (!sum_of(e, m, m->cols, values, *j, sum) || !sum->is)
+            return lcr_ev_ok(e);
     return true;
 }
 
@@ -210,9 +156,7 @@ static bool all_are_sums(ev *e, const lin_map *m, const lin_map *values, size_t 
  * odd one: this is no sum of those. */
 static bool is_no_sum(ev *e, const lin_map *m, const lin_map *values, size_t j, uint64_t rows)
 {
-    int32_t *count = lcr_lit_alloc(e->pool, m->cols + 1, sizeof *count), more = 1;
-    if (count == NULL)
-        return false;
+    int32_t count[LIN_BITS + 1] = {0}, more = 1;
     for (size_t r = 0; r < m->rows; r++) {
         if ((rows >> r & 1) == 0)
             continue;
@@ -226,15 +170,14 @@ static bool is_no_sum(ev *e, const lin_map *m, const lin_map *values, size_t j, 
 /* Values of L by the output dims of M; false: some are past them, or there are others. */
 static bool values_of(ev *e, const lin *l, const lin *m, lin_map *values)
 {
-    bool fit = l->nouts == m->nouts;
-    lin like = {l->nins, m->nouts, l->in, m->outs, {0}};
-    for (size_t j = 0; j < l->nouts; j++) {
-        const lit_dim *to = lcr_lin_find(m->nouts, m->outs, l->outs[j].name);
+    const lin_dims *outs = &l->dims[LIN_OUT];
+    const lin like = {.dims = {l->dims[LIN_IN], m->dims[LIN_OUT]}};
+    bool fit = outs->n == m->dims[LIN_OUT].n;
+    for (size_t j = 0; j < outs->n; j++) {
+        const lit_dim *to = lcr_lin_find(&m->dims[LIN_OUT], outs->dim[j].name);
         fit = fit && to != NULL;
-        for (size_t r = to != NULL ? to->bits : 0; r < l->outs[j].bits; r++)
-            fit = fit && is_zero_row(&(lin_map){1, l->map.cols,
-                                                &l->map.at[(l->outs[j].first + r) * l->map.cols]},
-                                     0);
+        for (size_t r = to != NULL ? to->bits : 0; r < outs->dim[j].bits; r++)
+            fit = fit && is_zero_row(&l->map, outs->dim[j].first + r);
     }
     if (!lcr_lin_zero(e, values, m->map.rows, l->map.cols))
         return false;
@@ -245,14 +188,10 @@ static bool values_of(ev *e, const lin *l, const lin *m, lin_map *values)
 /* Bits of C that are not 0 are not free in m; where `copied`, they are apart from those. */
 static bool has_no_free(ev *e, const lin_map *m, const lin_map *c, const bool *copied)
 {
-    elimination *x = lcr_lit_alloc(e->pool, 1, sizeof *x);
-    if (x == NULL)
-        return false;
-    solve(m, x);
-    for (size_t j = 0; j < m->cols && j < c->rows; j++)
-        if (!copied[j] && !is_zero_row(c, j) && !bit_is(e, m, x, j, false))
-            return false;
-    return true;
+    bool ok = true;
+    for (size_t j = 0; ok && j < m->cols && j < c->rows; j++)
+        ok = copied[j] || is_zero_row(c, j) || bit_is(e, m, j, false);
+    return ok;
 }
 
 /* The dims that are copied leave both sides; C is the identity on them, apart from the rest. */
@@ -271,14 +210,15 @@ static bool take_out(ev *e, const lin *l, const lin *m, const lin_map *values, c
         return false;
     memcpy(k->bases.at, m->map.at, m->map.rows * m->map.cols * sizeof *m->map.at);
     memcpy(k->rest.at, values->at, values->rows * values->cols * sizeof *values->at);
-    for (size_t i = 0; i < l->nins; i++) {
+    for (size_t i = 0; i < l->dims[LIN_IN].n; i++) {
         const lit_dim *to = copied_dim(l, m, values, i);
+        size_t first = l->dims[LIN_IN].dim[i].first;
         if (to == NULL)
             continue;
         clear_columns(&k->bases, to->first, to->bits);
-        clear_columns(&k->rest, l->in[i].first, to->bits);
+        clear_columns(&k->rest, first, to->bits);
         for (size_t b = 0; b < to->bits; b++) {
-            k->identity.at[(to->first + b) * l->map.cols + l->in[i].first + b] = 1;
+            k->identity.at[(to->first + b) * l->map.cols + first + b] = 1;
             k->copied[to->first + b] = k->any = true;
         }
     }
@@ -288,8 +228,8 @@ static bool take_out(ev *e, const lin *l, const lin *m, const lin_map *values, c
 /* Row by row of the copied bits: C is the identity there. */
 static bool copies_dims(ev *e, const lin_map *c, const copies *k)
 {
-    int32_t *count = lcr_lit_alloc(e->pool, c->cols + 1, sizeof *count);
-    for (size_t j = 0; count != NULL && j < c->rows; j++) {
+    int32_t count[LIN_BITS + 1];
+    for (size_t j = 0; j < c->rows; j++) {
         if (!k->copied[j])
             continue;
         for (size_t i = 0; i < c->cols; i++)
@@ -297,7 +237,7 @@ static bool copies_dims(ev *e, const lin_map *c, const copies *k)
         if (!lcr_lin_even(e, c->cols, count, 0))
             return false;
     }
-    return count != NULL;
+    return true;
 }
 
 /* Copied input bits of C reach no other bit: its columns are those of the identity. */
@@ -320,27 +260,26 @@ static bool is_the_one(ev *e, const lin *m, const lin *c, const copies *k)
 {
     static const bool nothing[LIN_BITS];
     size_t j;
-    uint64_t rows;
-    bool solved = all_are_sums(e, &k->bases, &k->rest, &j, &rows);
-    if (k->any && !solved && !is_no_sum(e, &k->bases, &k->rest, j, rows))
+    as_sum sum;
+    if (!all_are_sums(e, &k->bases, &k->rest, &j, &sum) ||
+        (k->any && !sum.is && !is_no_sum(e, &k->bases, &k->rest, j, sum.of)))
         return false;
-    if (!k->any || !solved)
+    if (!k->any || !sum.is)
         return has_no_free(e, &m->map, &c->map, nothing);
     return lcr_ev_condition(e, copied_columns(&c->map, k), "a copied dim is used otherwise") &&
            copies_dims(e, &c->map, k) && has_no_free(e, &k->bases, &c->map, k->copied);
 }
 
-bool lcr_ev_invert_and_compose(ev *e, const lcr_statement *s)
+static bool invert_and_compose(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0), *m = l != NULL ? lcr_lin_arg(e, s, 1) : NULL;
     const lin *c = m != NULL ? lcr_lin_value(e, s) : NULL;
     lin_map values, both;
     copies *k = lcr_lit_alloc(e->pool, 1, sizeof *k);
     if (c == NULL || k == NULL)
-        return k != NULL && lcr_lin_none(e);
-    bool dims = lcr_lin_same_dims(c->nins, c->in, l->nins, l->in) &&
-                lcr_lin_same_dims(c->nouts, c->outs, m->nins, m->in);
-    if (!dims)
+        return k != NULL && lcr_ev_ok(e);
+    if (!lcr_lin_same_dims(&c->dims[LIN_IN], &l->dims[LIN_IN]) ||
+        !lcr_lin_same_dims(&c->dims[LIN_OUT], &m->dims[LIN_IN]))
         return lcr_ev_condition(e, false, "the dims are not those of L and M");
     return values_of(e, l, m, &values) && lcr_lin_chain(e, &m->map, &c->map, &both) &&
            lcr_lin_same(e, &both, &values) && take_out(e, l, m, &values, k) &&
@@ -349,26 +288,24 @@ bool lcr_ev_invert_and_compose(ev *e, const lcr_statement *s)
 
 /* ---- questions ---- */
 
-bool lcr_ev_free_masks(ev *e, const lcr_statement *s)
+static bool free_masks(ev *e, const lcr_statement *s)
 {
     const lin *l = lcr_lin_arg(e, s, 0);
-    elimination *x = lcr_lit_alloc(e->pool, 1, sizeof *x);
-    if (l == NULL || x == NULL)
-        return x != NULL && lcr_lin_none(e);
-    e->out->by = "parity";
     const lit *v = s->value;
-    size_t n = l->nins > 0 ? l->nins : 1;
-    bool form = v->kind == LIT_TUPLE && v->n == n && v->nnodes == (n > 1 ? n + 1 : 1);
-    if (!form)
+    if (l == NULL)
+        return lcr_ev_ok(e);
+    e->out->by = "parity";
+    const lin_dims *ins = &l->dims[LIN_IN];
+    size_t n = ins->n > 0 ? ins->n : 1;
+    if (v->kind != LIT_TUPLE || v->n != n || v->nnodes != (n > 1 ? n + 1 : 1))
         return lcr_ev_condition(e, false, "the value has not a mask for each input dim");
-    solve(&l->map, x);
     for (size_t i = 0; i < n; i++) {
-        size_t bits = i < l->nins ? l->in[i].bits : 0;
+        size_t bits = i < ins->n ? ins->dim[i].bits : 0;
         bool within = lc_int_sign(v->extent[i]) >= 0 && lc_int_bits(v->extent[i]) <= bits;
         if (!lcr_ev_condition(e, within, "a mask has bits past its dim"))
             return false;
         for (size_t b = 0; b < bits; b++)
-            if (!bit_is(e, &l->map, x, l->in[i].first + b, lc_int_bit(v->extent[i], b)))
+            if (!bit_is(e, &l->map, ins->dim[i].first + b, lc_int_bit(v->extent[i], b)))
                 return false;
     }
     return true;
@@ -378,8 +315,8 @@ bool lcr_ev_free_masks(ev *e, const lcr_statement *s)
  * reach these. One set for each output bit that counts. */
 static bool runs_straight(ev *e, const lin_map *m, size_t n)
 {
-    int32_t *count = lcr_lit_alloc(e->pool, m->cols + 1, sizeof *count);
-    for (size_t r = 0; count != NULL && r < m->rows; r++) {
+    int32_t count[LIN_BITS + 1];
+    for (size_t r = 0; r < m->rows; r++) {
         size_t cols = r < n ? m->cols : n;
         memcpy(count, &m->at[r * m->cols], cols * sizeof *count);
         if (r < n)
@@ -387,7 +324,7 @@ static bool runs_straight(ev *e, const lin_map *m, size_t n)
         if (cols > 0 && !lcr_lin_even(e, cols, count, 0))
             return false;
     }
-    return count != NULL;
+    return true;
 }
 
 /* Not so of one bit more, n: its column is another, or another bit reaches output bit n. An odd
@@ -407,16 +344,17 @@ static bool runs_no_further(ev *e, const lin_map *m, size_t n)
     return lcr_ev_condition(e, false, "there are longer runs of consecutive numbers");
 }
 
-bool lcr_ev_num_consecutive(ev *e, const lcr_statement *s)
+static bool num_consecutive(ev *e, const lcr_statement *s)
 {
     lc_int v;
     const lin *l = lcr_lin_arg(e, s, 0);
     if (l == NULL)
-        return lcr_lin_none(e);
+        return lcr_ev_ok(e);
     e->out->by = "parity";
-    size_t most = l->nins == 0 || l->nouts == 0   ? 0
-                  : l->in[0].bits < l->outs[0].bits ? l->in[0].bits
-                                                    : l->outs[0].bits;
+    const lin_dims *in = &l->dims[LIN_IN], *out = &l->dims[LIN_OUT];
+    size_t most = in->n == 0 || out->n == 0             ? 0
+                  : in->dim[0].bits < out->dim[0].bits ? in->dim[0].bits
+                                                       : out->dim[0].bits;
     bool form = lcr_ev_integer(s->value, &v) && lc_int_is_power_of_two(v);
     size_t n = form ? lc_int_bits(v) - 1 : 0;
     if (!form || n > most)
@@ -437,40 +375,35 @@ static bool turned(ev *e, const lin_map *m, lin_map *t)
     return true;
 }
 
-/* Bits of a coordinate with this value; anything where there is none. */
-static uint64_t coordinate_of(const lin_map *m, const elimination *x, lc_int value)
+/* For whichever output bits: as many of the value at a coordinate and of w are odd. Where there
+ * is no coordinate of that value, it is one at which they are not. */
+static bool has_value(ev *e, const lin_map *m, lc_int w)
 {
-    uint64_t at = 0;
-    for (size_t j = 0; j < m->cols; j++)
-        for (size_t r = 0; !x->free[j] && r < m->rows; r++)
-            if ((x->rows[j] >> r & 1) != 0 && lc_int_bit(value, r))
-                at ^= (uint64_t)1 << j;
-    return at;
-}
-
-/* For whichever output bits: as many of the value at the coordinate and of w are odd. */
-static bool has_value(ev *e, const lin_map *m, uint64_t at, lc_int w)
-{
-    int32_t *count = lcr_lit_alloc(e->pool, m->rows + 1, sizeof *count);
-    for (size_t r = 0; count != NULL && r < m->rows; r++) {
-        count[r] = lc_int_bit(w, r);
-        for (size_t c = 0; c < m->cols; c++)
-            if ((at >> c & 1) != 0)
+    int32_t count[LIN_BITS + 1] = {0}, bits[LIN_BITS + 1];
+    const lin_map value = {m->rows, 1, bits};
+    as_sum at;
+    for (size_t r = 0; r < m->rows; r++)
+        bits[r] = lc_int_bit(w, r);
+    if (!sum_of(e, m, m->cols, &value, 0, &at))
+        return false;
+    for (size_t r = 0; r < m->rows; r++) {
+        count[r] = bits[r];
+        for (size_t c = 0; at.is && c < m->cols; c++)
+            if ((at.of >> c & 1) != 0)
                 count[r] += m->at[r * m->cols + c];
     }
-    return count != NULL && lcr_lin_even(e, m->rows, count, 0);
+    return lcr_lin_even(e, m->rows, count, 0);
 }
 
 /* w is a value; and a value that is larger would have its first other bit where w has 0: but
  * that output bit is the sum of some above it. */
-bool lcr_ev_cosize_linear(ev *e, const lcr_statement *s)
+static bool cosize(ev *e, const lcr_statement *s)
 {
     lc_int n;
     lin_map above;
     const lin *l = lcr_lin_arg(e, s, 0);
-    elimination *x = lcr_lit_alloc(e->pool, 2, sizeof *x);
-    if (l == NULL || x == NULL)
-        return x != NULL && lcr_lin_none(e);
+    if (l == NULL)
+        return lcr_ev_ok(e);
     e->out->by = "parity";
     bool form = lcr_ev_integer(s->value, &n) && lc_int_sign(n) > 0;
     lc_int w = form ? lc_int_sub(e->pool->lc, n, lc_int_const(1)) : lc_int_const(0);
@@ -478,10 +411,21 @@ bool lcr_ev_cosize_linear(ev *e, const lcr_statement *s)
         return lcr_ev_condition(e, false, "the value is no number of the output dims");
     if (!turned(e, &l->map, &above))
         return false;
-    solve(&l->map, &x[0]);
-    solve(&above, &x[1]);
     for (size_t r = 0; r < l->map.rows; r++)
-        if (!lc_int_bit(w, r) && !bit_is(e, &above, &x[1], l->map.rows - 1 - r, true))
+        if (!lc_int_bit(w, r) && !bit_is(e, &above, l->map.rows - 1 - r, true))
             return false;
-    return has_value(e, &l->map, coordinate_of(&l->map, &x[0], w), w);
+    return has_value(e, &l->map, w);
 }
+
+const lcr_law lcr_laws_invert[] = {
+    {"cosize", OF_LINEAR | OF_SWIZZLES, 1, ".", cosize},
+    {"free_variable_masks", OF_LAYOUTS, 1, ".", free_masks},
+    {"inverse", OF_LINEAR, 1, ".", invert},
+    {"invert", OF_LAYOUTS, 1, ".", invert},
+    {"invert_and_compose", OF_LAYOUTS, 2, "..", invert_and_compose},
+    {"left_inverse", OF_LINEAR, 1, ".", invert},
+    {"num_consecutive", OF_LAYOUTS, 1, ".", num_consecutive},
+    {"pseudoinvert", OF_LAYOUTS, 1, ".", pseudoinvert},
+    {"right_inverse", OF_LINEAR, 1, ".", pseudoinvert},
+    {NULL, 0, 0, NULL, NULL},
+};

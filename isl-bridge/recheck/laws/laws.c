@@ -1,18 +1,29 @@
-/* laws.c - the law of an operation, by its name. */
+/* laws.c - the law of an operation, by its name and the kind of its values. */
 #include "config.h"
 
 #include "laws.h"
 
 #include <string.h>
 
-static const lcr_law *const tables[] = {lcr_laws_layout, lcr_laws_algebra, lcr_laws_linear,
-                                        lcr_laws_nest,   lcr_laws_relation, lcr_laws_memory};
+static const lcr_law *const tables[] = {
+    lcr_laws_common, lcr_laws_complement, lcr_laws_compose, lcr_laws_cosize, lcr_laws_dims,
+    lcr_laws_evaluate, lcr_laws_inverse, lcr_laws_invert, lcr_laws_linear, lcr_laws_memory,
+    lcr_laws_modes, lcr_laws_nest, lcr_laws_recast, lcr_laws_relation, lcr_laws_sizes,
+    lcr_laws_swizzle, lcr_laws_tilings};
 
-static ev_rule *in_table(const lcr_law *law, const lcr_statement *s)
+static bool takes(const lcr_law *law, size_t n)
 {
-    for (; law->operation != NULL; law++)
-        if (strcmp(law->operation, s->claim) == 0 && s->n >= law->least && s->n <= law->most)
-            return law->rule;
+    size_t most = strlen(law->args);
+    return n >= law->least && (n <= most || law->args[most - 1] == '*');
+}
+
+static const lcr_law *law_of_kind(const lcr_statement *s, unsigned kind)
+{
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (const lcr_law *law = tables[t]; law->operation != NULL; law++)
+            if ((law->of & kind) != 0 && strcmp(law->operation, s->claim) == 0 &&
+                takes(law, s->n))
+                return law;
     return NULL;
 }
 
@@ -33,30 +44,39 @@ static bool is_of_swizzles(const lcr_statement *s)
     return all;
 }
 
-/* Operations on layouts have other laws where one of these kinds is among the values. */
-static ev_rule *law_of(const lcr_statement *s)
+static const lcr_law *law_of(const lcr_statement *s)
 {
-    ev_rule *rule = NULL;
+    const lcr_law *law = NULL;
     if (has_argument(s, LIT_MORPHISM))
-        return in_table(lcr_laws_morphisms, s);
+        return law_of_kind(s, OF_MORPHISMS);
     if (has_argument(s, LIT_RELATION))
-        return in_table(lcr_laws_relations, s);
+        return law_of_kind(s, OF_RELATIONS);
     if (has_argument(s, LIT_LINEAR) || s->value->kind == LIT_LINEAR)
-        rule = in_table(lcr_laws_of_linear, s);
+        law = law_of_kind(s, OF_LINEAR);
     else if (is_of_swizzles(s))
-        rule = in_table(lcr_laws_of_swizzles, s);
-    for (size_t t = 0; rule == NULL && t < sizeof tables / sizeof *tables; t++)
-        rule = in_table(tables[t], s);
-    return rule;
+        law = law_of_kind(s, OF_SWIZZLES);
+    return law != NULL ? law : law_of_kind(s, OF_LAYOUTS);
+}
+
+static bool state(ev *e, const lcr_law *law, const lcr_statement *valued)
+{
+    lcr_statement s = *valued;
+    char letter = '.';
+    for (size_t i = 0; i < s.n; i++) {
+        letter = i < strlen(law->args) && law->args[i] != '*' ? law->args[i] : letter;
+        if (letter == 'x' && (s.arg[i] = lcr_ev_layout(e, s.arg[i])) == NULL)
+            return false;
+    }
+    return law->rule(e, &s);
 }
 
 bool lcr_evidence_of_value(lit_pool *pool, const lcr_statement *valued, lcr_evidence *evidence)
 {
-    *evidence = (lcr_evidence){.holds = true};
     ev e = {pool, evidence, false};
-    ev_rule *rule = law_of(valued);
-    bool ok = rule != NULL ? rule(&e, valued) : lcr_ev_not(&e);
+    const lcr_law *law = law_of(valued);
+    *evidence = (lcr_evidence){.holds = true};
+    bool ok = law != NULL ? state(&e, law, valued) : lcr_ev_not(&e);
     if (e.none)
         *evidence = (lcr_evidence){.by = NULL, .holds = true};
-    return ok && lc_ctx_code(pool->lc) == LC_OK;
+    return ok && lcr_ev_ok(&e);
 }

@@ -5,34 +5,41 @@
  * that need no set hold and every set is empty. Laws are made of the same parts as claims
  * (sets/evidence.h): that functions agree, that values lie within bounds, ...
  *
- * Operations are in tables, by what their values are. A table ends with a row without a name.
- * What is done to morphisms and to relations goes by the same names, and has tables of its own.
+ * Each file has a table, with a row for an operation and a kind of values. Operations go by the
+ * same names for layouts, linear layouts, swizzles, morphisms and relations. A table ends with a
+ * row without a name.
  */
 #ifndef LCR_RECHECK_LAWS_H
 #define LCR_RECHECK_LAWS_H
 
 #include "../sets/evidence.h"
 
+typedef enum {
+    OF_LAYOUTS = 1,   /* or whatever has no law of its own */
+    OF_LINEAR = 2,    /* a linear layout is among the arguments, or the value */
+    OF_SWIZZLES = 4,  /* all functions are swizzles */
+    OF_MORPHISMS = 8, /* an argument is one; so of relations */
+    OF_RELATIONS = 16
+} lcr_law_kind;
+
+/* The arguments, one letter each, of which the first `least` have to be there; `*`: any number of
+ * the last. `x` is a function, for which a tuple stands that is compact; what `.` is goes by the
+ * law. */
 typedef struct {
     const char *operation;
-    size_t least, most; /* arguments; SIZE_MAX: any number */
+    unsigned of; /* kinds */
+    size_t least;
+    const char *args;
     ev_rule *rule;
 } lcr_law;
 
-/* laws/layout.c: evaluation, sizes, modes, slices, recasts */
-extern const lcr_law lcr_laws_layout[];
-/* laws/algebra.c: coalesce, compose, complements, inverses, divides, products */
-extern const lcr_law lcr_laws_algebra[];
-/* laws/linear.c: linear layouts, and conversions to them; operations that layouts have,
- * too, where an argument or the value is a linear layout */
-extern const lcr_law lcr_laws_linear[], lcr_laws_of_linear[];
-/* laws/swizzle.c: operations that layouts have, too, of swizzles */
-extern const lcr_law lcr_laws_of_swizzles[];
-/* laws/nest.c: morphisms of layouts, refinements; operations on morphisms */
-extern const lcr_law lcr_laws_nest[], lcr_laws_morphisms[];
-/* laws/relation.c: relations of values; operations on relations */
-extern const lcr_law lcr_laws_relation[], lcr_laws_relations[];
-/* laws/memory.c: what accesses of a warp cost */
-extern const lcr_law lcr_laws_memory[];
+extern const lcr_law lcr_laws_common[], lcr_laws_complement[], lcr_laws_compose[],
+    lcr_laws_cosize[], lcr_laws_dims[], lcr_laws_evaluate[], lcr_laws_inverse[], lcr_laws_invert[],
+    lcr_laws_linear[], lcr_laws_memory[], lcr_laws_modes[], lcr_laws_nest[], lcr_laws_recast[],
+    lcr_laws_relation[], lcr_laws_sizes[], lcr_laws_swizzle[], lcr_laws_tilings[];
+
+/* laws/inverse.c: the leaves of the right inverse of a layout of integers by Table 5, coalesced;
+ * its nesting is left open. NULL with an error. */
+const lit *lcr_right_inverse(ev *e, const lit *a);
 
 #endif

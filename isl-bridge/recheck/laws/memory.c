@@ -3,6 +3,7 @@
  * comparison holds (claims/accesses.h). */
 #include "config.h"
 
+#include "../claims/claims.h"
 #include "laws.h"
 
 /* The arguments with what stands for those left out: 32 lanes, 4 bytes an element, a width of as
@@ -34,7 +35,7 @@ static bool sectors(ev *e, const lcr_statement *s)
 }
 
 const lcr_law lcr_laws_memory[] = {
-    {"conflicts", 1, 5, conflicts},
-    {"sectors", 1, 4, sectors},
-    {NULL, 0, 0, NULL},
+    {"conflicts", OF_LAYOUTS, 1, "x....", conflicts},
+    {"sectors", OF_LAYOUTS, 1, "x...", sectors},
+    {NULL, 0, 0, NULL, NULL},
 };

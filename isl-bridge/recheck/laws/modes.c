@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "layout.h"
+#include "modes.h"
 
 #include <string.h>
 
@@ -25,10 +25,9 @@ static bool index_of(const lit *a, size_t end, size_t *index)
 
 static const lit *without_swizzle(ev *e, const lit *a)
 {
-    lit *plain = lcr_lit_alloc(e->pool, 1, sizeof *plain);
+    lit *plain = lcr_lit_copy(e->pool, a);
     if (plain == NULL)
         return NULL;
-    *plain = *a;
     plain->swizzled = false;
     plain->b = plain->m = plain->s = 0;
     return plain;
@@ -36,10 +35,8 @@ static const lit *without_swizzle(ev *e, const lit *a)
 
 static bool same_offset(const lit *a, const lit *b)
 {
-    bool same = (a->offset == NULL) == (b->offset == NULL) && a->naxes == b->naxes;
-    for (size_t j = 0; same && a->offset != NULL && j < a->naxes; j++)
-        same = lc_int_eq(a->offset[j], b->offset[j]);
-    return same;
+    return (a->offset == NULL) == (b->offset == NULL) && a->naxes == b->naxes &&
+           (a->offset == NULL || lcr_same_ints(a->naxes, a->offset, b->offset));
 }
 
 static bool same_outside(const lit *v, const lit *a)
@@ -51,24 +48,23 @@ static bool same_outside(const lit *v, const lit *a)
     return v->swizzled == a->swizzled && v->b == a->b && v->m == a->m && v->s == a->s;
 }
 
-bool lcr_law_inside(ev *e, const lit **value, const lit **a, bool *possible)
+bool lcr_law_inside(ev *e, const lit **value, const lit **a)
 {
-    *possible = false;
     while ((*a)->kind == LIT_COMPOSED || (*a)->swizzled) {
         if (!same_outside(*value, *a))
-            return lcr_law_reading(e, false, "the function outside is another one");
+            return lcr_ev_reading(e, false, "the function outside is another one") && false;
         bool composed = (*a)->kind == LIT_COMPOSED;
         *value = composed ? (*value)->inner : without_swizzle(e, *value);
         *a = composed ? (*a)->inner : without_swizzle(e, *a);
         if (*value == NULL || *a == NULL)
             return false;
     }
-    *possible = (*a)->kind == LIT_LAYOUT && (*a)->b == 0;
-    if (*possible && ((*value)->kind != LIT_LAYOUT || (*value)->swizzled)) {
-        *possible = false;
-        return lcr_law_reading(e, false, "the value is of another kind");
-    }
-    return *possible || lcr_ev_not(e);
+    bool possible = (*a)->kind == LIT_LAYOUT && (*a)->b == 0;
+    if (!possible)
+        lcr_ev_not(e);
+    else if ((*value)->kind != LIT_LAYOUT || (*value)->swizzled)
+        return lcr_ev_reading(e, false, "the value is of another kind") && false;
+    return possible;
 }
 
 /* ---- pieces of one layout ---- */
@@ -105,38 +101,36 @@ static void drop(surgery *to, const lit *a, const lit_part *p, lc_int at)
 static bool settle(ev *e, const lit *value, const lit *a, const surgery *to)
 {
     if (!lcr_lit_same_shape(value, to->shape))
-        return lcr_law_reading(e, false, "the shape is another one");
+        return lcr_ev_reading(e, false, "the shape is another one");
     if (a->kind == LIT_TUPLE)
-        return lcr_law_reading(e, value->kind == LIT_TUPLE, "the value is no tuple");
+        return lcr_ev_reading(e, value->kind == LIT_TUPLE, "the value is no tuple");
     return lcr_ev_pieces(e, value, to->n, to->piece, 1, &a);
 }
 
-/* The argument and the value: tuples as they are, of functions what is inside. */
-static bool operands(ev *e, const lcr_statement *c, const lit **value, const lit **a,
-                     bool *possible)
+/* The argument and the value: tuples as they are, of functions what is inside. False: there are
+ * none, or an error. */
+static bool operands(ev *e, const lcr_statement *c, const lit **value, const lit **a)
 {
     *value = c->value;
     *a = c->arg[0];
-    *possible = (*a)->kind == LIT_TUPLE;
-    if (*possible && (*value)->kind == LIT_TUPLE)
-        return true;
-    *possible = *possible && (*value)->kind == LIT_LAYOUT;
-    if (*possible) /* a shape stands for a layout */
+    if ((*a)->kind == LIT_TUPLE && (*value)->kind == LIT_LAYOUT) /* a shape stands for a layout */
         return (*a = lcr_ev_layout(e, *a)) != NULL;
-    if ((*a)->kind != LIT_LAYOUT && (*a)->kind != LIT_COMPOSED)
-        return lcr_ev_not(e);
-    return lcr_law_inside(e, value, a, possible);
+    if ((*a)->kind == LIT_LAYOUT || (*a)->kind == LIT_COMPOSED)
+        return lcr_law_inside(e, value, a);
+    bool tuples = (*a)->kind == LIT_TUPLE && (*value)->kind == LIT_TUPLE;
+    if (!tuples)
+        lcr_ev_not(e);
+    return tuples;
 }
 
 /* ---- operations ---- */
 
-bool lcr_law_mode(ev *e, const lcr_statement *c)
+static bool mode(ev *e, const lcr_statement *c)
 {
     const lit *value, *a;
     surgery to;
-    bool possible;
-    if (!operands(e, c, &value, &a, &possible) || !possible)
-        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
+    if (!operands(e, c, &value, &a))
+        return lcr_ev_ok(e);
     lit_part p = lcr_part_whole(a);
     for (size_t i = 1; i < c->n; i++) {
         size_t index;
@@ -150,13 +144,12 @@ bool lcr_law_mode(ev *e, const lcr_statement *c)
     return settle(e, value, a, &to);
 }
 
-bool lcr_law_flatten(ev *e, const lcr_statement *c)
+static bool flatten(ev *e, const lcr_statement *c)
 {
     const lit *value, *a;
     surgery to;
-    bool possible;
-    if (!operands(e, c, &value, &a, &possible) || !possible)
-        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
+    if (!operands(e, c, &value, &a))
+        return lcr_ev_ok(e);
     lit_part p = lcr_part_whole(a);
     if (!begin(e, a->nnodes, 1, &to))
         return false;
@@ -170,15 +163,14 @@ bool lcr_law_flatten(ev *e, const lcr_statement *c)
     return settle(e, value, a, &to);
 }
 
-bool lcr_law_group(ev *e, const lcr_statement *c)
+static bool group(ev *e, const lcr_statement *c)
 {
     const lit *value, *a;
     surgery to;
-    bool possible;
     size_t first, end;
-    if (!operands(e, c, &value, &a, &possible) || !possible)
-        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
-    lit_part whole = lcr_part_whole(a), mode;
+    if (!operands(e, c, &value, &a))
+        return lcr_ev_ok(e);
+    lit_part whole = lcr_part_whole(a), part;
     size_t rank = lcr_part_rank(a, &whole);
     if (!index_of(c->arg[1], rank, &first) || !index_of(c->arg[2], rank + 1, &end) ||
         first >= end)
@@ -186,33 +178,32 @@ bool lcr_law_group(ev *e, const lcr_statement *c)
     if (!begin(e, a->nnodes + 2, 1, &to))
         return false;
     lcr_build_open(to.shape, rank - (end - first) + 1);
-    for (size_t i = 0; i < rank && lcr_part_mode(a, &whole, i, &mode); i++) {
+    for (size_t i = 0; i < rank && lcr_part_mode(a, &whole, i, &part); i++) {
         if (i == first)
             lcr_build_open(to.shape, end - first);
-        lcr_build_part(to.shape, a, &mode);
+        lcr_build_part(to.shape, a, &part);
     }
     to.piece[to.n++] = (piece){.a = a, .first = 0, .last = a->n, .from = 0, .n = a->n,
                                .factor = lc_int_const(1), .alike = true};
     return settle(e, value, a, &to);
 }
 
-bool lcr_law_select(ev *e, const lcr_statement *c)
+static bool selected(ev *e, const lcr_statement *c)
 {
     const lit *value, *a;
     surgery to;
-    bool possible;
-    if (!operands(e, c, &value, &a, &possible) || !possible)
-        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
-    lit_part whole = lcr_part_whole(a), mode;
+    if (!operands(e, c, &value, &a))
+        return lcr_ev_ok(e);
+    lit_part whole = lcr_part_whole(a), part;
     if (!begin(e, a->nnodes * c->n + 1, c->n, &to))
         return false;
     lcr_build_open(to.shape, c->n - 1);
     for (size_t i = 1; i < c->n; i++) {
         size_t index;
         if (!index_of(c->arg[i], lcr_part_rank(a, &whole), &index) ||
-            !lcr_part_mode(a, &whole, index, &mode))
+            !lcr_part_mode(a, &whole, index, &part))
             return lcr_ev_not(e);
-        keep(&to, a, &mode);
+        keep(&to, a, &part);
     }
     return settle(e, value, a, &to);
 }
@@ -228,7 +219,7 @@ static bool join_tuples(ev *e, const lcr_statement *c, lit *shape)
         lit_part whole = lcr_part_whole(c->arg[i]);
         lcr_build_part(shape, c->arg[i], &whole);
     }
-    return lcr_law_reading(e, c->value->kind == LIT_TUPLE && lcr_lit_same_shape(c->value, shape),
+    return lcr_ev_reading(e, c->value->kind == LIT_TUPLE && lcr_lit_same_shape(c->value, shape),
                            "the tuple is another one");
 }
 
@@ -240,7 +231,7 @@ static size_t nodes_of(const lcr_statement *c)
     return nodes;
 }
 
-bool lcr_law_tuple(ev *e, const lcr_statement *c)
+static bool tuple(ev *e, const lcr_statement *c)
 {
     lit *shape = lcr_build_tuple(e->pool, nodes_of(c), nodes_of(c));
     if (shape == NULL)
@@ -249,12 +240,12 @@ bool lcr_law_tuple(ev *e, const lcr_statement *c)
     return join_tuples(e, c, shape);
 }
 
-bool lcr_law_concat(ev *e, const lcr_statement *c)
+static bool concat(ev *e, const lcr_statement *c)
 {
     surgery to;
     const lit **part = lcr_lit_alloc(e->pool, c->n, sizeof *part);
     if (c->value->kind == LIT_TUPLE)
-        return lcr_law_tuple(e, c);
+        return tuple(e, c);
     if (part == NULL || !begin(e, nodes_of(c), c->n, &to))
         return false;
     lcr_build_open(to.shape, c->n);
@@ -267,9 +258,9 @@ bool lcr_law_concat(ev *e, const lcr_statement *c)
         keep(&to, part[i], &whole);
     }
     if (c->value->kind != LIT_LAYOUT || c->value->swizzled)
-        return lcr_law_reading(e, false, "the value is of another kind");
+        return lcr_ev_reading(e, false, "the value is of another kind");
     if (!lcr_lit_same_shape(c->value, to.shape))
-        return lcr_law_reading(e, false, "the shape is another one");
+        return lcr_ev_reading(e, false, "the shape is another one");
     return lcr_ev_pieces(e, c->value, to.n, to.piece, c->n, part);
 }
 
@@ -278,12 +269,12 @@ bool lcr_law_concat(ev *e, const lcr_statement *c)
 /* How many of the modes at these nodes of a coordinate are left. */
 static size_t left_of(const lit *crd, const lit_part *at)
 {
-    lit_part mode;
+    lit_part part;
     if (lcr_part_is_leaf(crd, at))
         return crd->any != NULL && crd->any[at->first];
     size_t left = 0;
-    for (size_t i = 0; lcr_part_mode(crd, at, i, &mode); i++)
-        left += left_of(crd, &mode) > 0;
+    for (size_t i = 0; lcr_part_mode(crd, at, i, &part); i++)
+        left += left_of(crd, &part) > 0;
     return left;
 }
 
@@ -304,29 +295,20 @@ static bool slice_part(surgery *to, const lit *a, const lit_part *of, const lit 
     if (left > 1)
         lcr_build_open(to->shape, left);
     for (size_t i = 0; i < rank; i++) {
-        lit_part mode, part;
-        if (!lcr_part_mode(a, of, i, &mode) || !lcr_part_mode(crd, at, i, &part) ||
-            !slice_part(to, a, &mode, crd, &part))
+        lit_part own, part;
+        if (!lcr_part_mode(a, of, i, &own) || !lcr_part_mode(crd, at, i, &part) ||
+            !slice_part(to, a, &own, crd, &part))
             return false;
     }
     return true;
 }
 
-static bool no_strides(const lit *a)
-{
-    bool none = true;
-    for (size_t i = 0; i < a->naxes * a->n; i++)
-        none = none && lc_int_is_zero(a->step[i]);
-    return none;
-}
-
-bool lcr_law_slice(ev *e, const lcr_statement *c)
+static bool slice(ev *e, const lcr_statement *c)
 {
     const lit *value, *a, *crd = c->arg[1];
     surgery to;
-    bool possible;
-    if (!operands(e, c, &value, &a, &possible) || !possible)
-        return !possible && lc_ctx_code(e->pool->lc) == LC_OK;
+    if (!operands(e, c, &value, &a))
+        return lcr_ev_ok(e);
     if (crd->kind != LIT_TUPLE || a->kind != LIT_LAYOUT)
         return lcr_ev_not(e);
     lit_part whole = lcr_part_whole(a), at = lcr_part_whole(crd);
@@ -338,7 +320,8 @@ bool lcr_law_slice(ev *e, const lcr_statement *c)
         return settle(e, value, a, &to);
     lcr_build_leaf(to.shape, lc_int_const(1));
     return settle(e, value, a, &to) &&
-           lcr_ev_condition(e, no_strides(value), "a point has a stride");
+           lcr_ev_condition(e, lcr_all_zero(value->naxes * value->n, value->step),
+                            "a point has a stride");
 }
 
 /* ---- identity ---- */
@@ -346,32 +329,30 @@ bool lcr_law_slice(ev *e, const lcr_statement *c)
 /* The coordinates of a shape: each leaf on an axis of its own, an integer as it is. */
 static lit *coordinates_of(ev *e, const lit *shape)
 {
-    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
     size_t n = shape->n;
-    if (a == NULL)
+    lit *a = lcr_lit_copy(e->pool, shape);
+    if (a == NULL || (a->path = lcr_lit_alloc(e->pool, n, sizeof *a->path)) == NULL ||
+        (a->step = lcr_lit_alloc(e->pool, n * n, sizeof *a->step)) == NULL)
         return NULL;
-    *a = (lit){.kind = LIT_LAYOUT, .nnodes = shape->nnodes, .n = n, .node = shape->node,
-               .extent = shape->extent, .basis = shape->nnodes > 1, .naxes = n,
-               .path = lcr_lit_alloc(e->pool, n, sizeof *a->path),
-               .step = lcr_lit_alloc(e->pool, n * n, sizeof *a->step)};
-    if (a->path == NULL || a->step == NULL)
-        return NULL;
+    *a = (lit){.kind = LIT_LAYOUT, .nnodes = a->nnodes, .n = n, .node = a->node,
+               .extent = a->extent, .basis = a->nnodes > 1, .naxes = n, .path = a->path,
+               .step = a->step};
     lcr_lit_paths(shape, a->path);
     for (size_t k = 0; k < n; k++)
         a->step[k * n + k] = lc_int_const(1);
     return a;
 }
 
-bool lcr_law_identity(ev *e, const lcr_statement *c)
+static bool identity(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *v = c->value;
     if ((a->kind != LIT_TUPLE && !lcr_lit_is_function(a)) || a->any != NULL ||
         a->n > LIT_MAX_AXES)
         return lcr_ev_not(e);
     if (v->kind != LIT_LAYOUT || v->swizzled)
-        return lcr_law_reading(e, false, "the value is no layout of coordinates");
+        return lcr_ev_reading(e, false, "the value is no layout of coordinates");
     if (!lcr_lit_same_shape(v, a))
-        return lcr_law_reading(e, false, "the shape is another one");
+        return lcr_ev_reading(e, false, "the shape is another one");
     const lit *own = coordinates_of(e, a);
     piece *p = lcr_lit_alloc(e->pool, a->n, sizeof *p);
     if (own == NULL || p == NULL)
@@ -381,3 +362,16 @@ bool lcr_law_identity(ev *e, const lcr_statement *c)
                        .factor = lc_int_const(1), .alike = true};
     return lcr_ev_pieces(e, v, a->n, p, 0, NULL);
 }
+
+const lcr_law lcr_laws_modes[] = {
+    {"ArithTuple", OF_LAYOUTS, 1, ".*", tuple},
+    {"concat", OF_LAYOUTS, 1, ".*", concat},
+    {"flatten", OF_LAYOUTS, 1, ".", flatten},
+    {"group", OF_LAYOUTS, 3, "...", group},
+    {"identity", OF_LAYOUTS, 1, ".", identity},
+    {"make_identity_layout", OF_LAYOUTS, 1, ".", identity},
+    {"mode", OF_LAYOUTS, 2, ".*", mode},
+    {"select", OF_LAYOUTS, 2, ".*", selected},
+    {"slice", OF_LAYOUTS, 2, "..", slice},
+    {NULL, 0, 0, NULL, NULL},
+};

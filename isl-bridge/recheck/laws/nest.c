@@ -15,8 +15,7 @@
 
 static bool reading(ev *e, bool holds, const char *condition)
 {
-    if (e->out->by == NULL)
-        e->out->by = "reading";
+    lcr_ev_by(e, "reading");
     return lcr_ev_condition(e, holds, condition);
 }
 
@@ -50,17 +49,14 @@ static bool same(ev *e, const lit *f, const lit *g, const lit *h)
     size_t var[SYS_VARS];
     if (finer->n > SYS_VARS / 2)
         return lcr_ev_not(e);
-    for (size_t k = 0; k < finer->n; k++)
-        var[k] = lcr_quo_var(d, 'c', lc_int_const(0),
-                             lc_int_sub(e->pool->lc, finer->extent[k], lc_int_const(1)));
+    lcr_fn_coordinates(&d->s, finer, 'c', false, var);
     lcr_fn_integral(&d->s, finer, 0, finer->n, var, &whole);
     if (!lcr_value_at(d, f, NULL, &whole, &left) ||
         (h != NULL && !lcr_value_at(d, h, NULL, &whole, &inner)) ||
         !lcr_value_at(d, g, NULL, h != NULL ? &inner : &whole, &right))
         return lcr_ev_not(e);
     e->out->by = "difference";
-    lcr_sys_add(&d->s, &left, lc_int_const(-1), &right);
-    return lcr_ev_relate(e, &d->s, &left, SYS_GT) && lcr_ev_relate(e, &d->s, &left, SYS_LT);
+    return lcr_ev_differ(e, &d->s, &left, &right);
 }
 
 /* The value is this morphism. */
@@ -82,7 +78,7 @@ static bool compose(ev *e, const lcr_statement *s)
     bool ok;
     if (!are_morphisms(e, s, 2))
         return lcr_ev_not(e);
-    if (!lcr_nest_same_tuple(f->codomain, g))
+    if (!lcr_lit_same_extents(f->codomain, g))
         return reading(e, false, "they do not compose");
     if (!is(e, s, lcr_nest_after(e, g, f), &ok) || !ok)
         return !ok;
@@ -107,7 +103,7 @@ static bool concat(ev *e, const lcr_statement *s)
     bool ok;
     if (!are_morphisms(e, s, 2))
         return lcr_ev_not(e);
-    if (!lcr_nest_same_tuple(f->codomain, g->codomain))
+    if (!lcr_lit_same_extents(f->codomain, g->codomain))
         return reading(e, false, "their codomains differ");
     if (!is(e, s, lcr_nest_beside(e, f, g), &ok) || !ok)
         return !ok;
@@ -121,7 +117,7 @@ static bool divide(ev *e, const lcr_statement *s)
     bool ok;
     if (!are_morphisms(e, s, 2))
         return lcr_ev_not(e);
-    if (!lcr_nest_same_tuple(g->codomain, f))
+    if (!lcr_lit_same_extents(g->codomain, f))
         return reading(e, false, "they do not divide");
     const lit *rest = lcr_nest_complement(e, g);
     const lit *both = rest != NULL ? lcr_nest_beside(e, g, rest) : NULL;
@@ -138,7 +134,7 @@ static bool product(ev *e, const lcr_statement *s)
     if (!are_morphisms(e, s, 2))
         return lcr_ev_not(e);
     const lit *rest = lcr_nest_complement(e, f);
-    if (rest == NULL || !lcr_nest_same_tuple(g->codomain, rest))
+    if (rest == NULL || !lcr_lit_same_extents(g->codomain, rest))
         return rest != NULL && reading(e, false, "they do not multiply");
     const lit *copies = lcr_nest_after(e, rest, g);
     if (copies == NULL || !is(e, s, lcr_nest_beside(e, f, copies), &ok) || !ok)
@@ -168,7 +164,7 @@ static bool inverse(ev *e, const lcr_statement *s)
         return lcr_ev_not(e);
     if (!is_map(e, v, &map) || !map)
         return !map;
-    bool all = lcr_nest_same_tuple(v, f->codomain) && lcr_nest_same_tuple(v->codomain, f) &&
+    bool all = lcr_lit_same_extents(v, f->codomain) && lcr_lit_same_extents(v->codomain, f) &&
                f->n == v->n;
     for (size_t i = 0; all && i < f->n; i++)
         all = f->image[i] != 0 && v->image[f->image[i] - 1] == i + 1;
@@ -237,10 +233,7 @@ static bool coalesce(ev *e, const lcr_statement *s)
 
 static bool same_entries(const lit *a, const lit *b)
 {
-    bool all = a->n == b->n;
-    for (size_t k = 0; all && k < a->n; k++)
-        all = lc_int_eq(a->extent[k], b->extent[k]);
-    return all;
+    return a->n == b->n && lcr_same_ints(a->n, a->extent, b->extent);
 }
 
 /* Entries that are joined are split alike, their pieces joined in order; on the side that is
@@ -337,12 +330,9 @@ static bool coarsest(const pieces *x, const pieces *y)
 
 static const lit *side(ev *e, const lit *both, size_t i)
 {
-    lit *pair = lcr_lit_alloc(e->pool, 1, sizeof *pair);
-    if (pair == NULL)
-        return NULL;
-    *pair = *both;
-    pair->naxes = 0;
-    return lcr_lit_mode(e->pool, pair, i);
+    lit pair = *both;
+    pair.naxes = 0;
+    return lcr_lit_mode(e->pool, &pair, i);
 }
 
 static bool refinement(ev *e, const lcr_statement *s)
@@ -370,7 +360,7 @@ static bool layout(ev *e, const lcr_statement *s)
     const lit *v = s->value;
     if (!are_morphisms(e, s, 1))
         return lcr_ev_not(e);
-    if (v->kind != LIT_LAYOUT || !lcr_nest_same_tuple(v, s->arg[0]))
+    if (v->kind != LIT_LAYOUT || !lcr_lit_same_extents(v, s->arg[0]))
         return reading(e, false, "the shape is not the domain");
     return same(e, v, lcr_nest_layout(e, s->arg[0]), NULL);
 }
@@ -396,39 +386,32 @@ static bool is_standard(ev *e, const lit *f)
 
 static bool morphism(ev *e, const lcr_statement *s)
 {
-    const lit *a = lcr_ev_layout(e, s->arg[0]), *v = s->value;
+    const lit *a = s->arg[0], *v = s->value;
     bool map;
-    if (a == NULL)
-        return false;
     if (!lcr_lit_is_affine(a) || a->basis || a->offset != NULL)
         return lcr_ev_not(e);
     if (!is_map(e, v, &map) || !map)
         return !map;
     const lit *of = lcr_nest_layout(e, v);
-    bool strides = of != NULL && lcr_nest_same_tuple(a, v);
-    for (size_t k = 0; strides && k < a->n; k++)
-        strides = lc_int_eq(a->step[k], of->step[k]);
+    bool strides = of != NULL && lcr_lit_same_extents(a, v) &&
+                   lcr_same_ints(a->n, a->step, of->step);
     return of != NULL && reading(e, strides, "shape or stride differ") &&
            reading(e, is_standard(e, v), "the codomain is not that of standard form") &&
            same(e, of, a, NULL);
 }
 
 const lcr_law lcr_laws_nest[] = {
-    {"morphism", 1, 1, morphism},
-    {"refinement", 2, 2, refinement},
-    {NULL, 0, 0, NULL},
-};
-
-const lcr_law lcr_laws_morphisms[] = {
-    {"pull_back", 2, 2, pull_back},
-    {"push_forward", 2, 2, push_forward},
-    {"compose", 2, 2, compose},
-    {"concat", 2, 2, concat},
-    {"logical_divide", 2, 2, divide},
-    {"logical_product", 2, 2, product},
-    {"complement", 1, 1, complement},
-    {"inverse", 1, 1, inverse},
-    {"coalesce", 1, 1, coalesce},
-    {"layout", 1, 1, layout},
-    {NULL, 0, 0, NULL},
+    {"coalesce", OF_MORPHISMS, 1, ".", coalesce},
+    {"complement", OF_MORPHISMS, 1, ".", complement},
+    {"compose", OF_MORPHISMS, 2, "..", compose},
+    {"concat", OF_MORPHISMS, 2, "..", concat},
+    {"inverse", OF_MORPHISMS, 1, ".", inverse},
+    {"layout", OF_MORPHISMS, 1, ".", layout},
+    {"logical_divide", OF_MORPHISMS, 2, "..", divide},
+    {"logical_product", OF_MORPHISMS, 2, "..", product},
+    {"morphism", OF_LAYOUTS, 1, "x", morphism},
+    {"pull_back", OF_MORPHISMS, 2, "..", pull_back},
+    {"push_forward", OF_MORPHISMS, 2, "..", push_forward},
+    {"refinement", OF_LAYOUTS, 2, "..", refinement},
+    {NULL, 0, 0, NULL, NULL},
 };

@@ -7,7 +7,7 @@
  */
 #include "config.h"
 
-#include "layout.h"
+#include "modes.h"
 
 #include <string.h>
 
@@ -17,11 +17,10 @@
 static lit *multiple(ev *e, const lit *a, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lit *b = lcr_lit_copy(e->pool, a);
     lc_int *step = lcr_lit_alloc(e->pool, a->n + 1, sizeof *step);
     if (b == NULL || step == NULL)
         return NULL;
-    *b = *a;
     b->step = step;
     for (size_t k = 0; k < a->n; k++)
         step[k] = lc_int_mul(lc, n, a->step[k]);
@@ -36,7 +35,6 @@ static lit *multiple(ev *e, const lit *a, lc_int n)
 static bool apart(ev *e, bool xor, lc_int d, lc_int k, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int one = lc_int_const(1), last = lc_int_sub(lc, k, one);
     if (lc_int_is_one(k))
         return true;
     if (!lcr_ev_condition(e, !lc_int_is_zero(d), "coordinates of one value become one"))
@@ -45,17 +43,12 @@ static bool apart(ev *e, bool xor, lc_int d, lc_int k, lc_int n)
         size_t top = lc_int_bits(d) + lc_int_bits(k) - 1;
         return lcr_ev_condition(e, top <= lc_int_bits(n), "a vector has parts of two elements");
     }
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    if (s == NULL)
-        return false;
-    lcr_sys_begin(s, e->pool);
-    sys_sum over, under;
-    lcr_sys_zero(&over);
-    lcr_sys_add_var(s, &over, d, lcr_sys_var(s, 'r', &one, &last));
-    under = over;
-    over.constant = lc_int_neg(lc, n);
-    under.constant = n;
-    return lcr_ev_relate(e, s, &over, SYS_GE) && lcr_ev_relate(e, s, &under, SYS_LE);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum value = {.constant = lc_int_const(0)};
+    lc_int last = lc_int_sub(lc, k, lc_int_const(1));
+    lcr_sys_add_var(&s, &value, d, lcr_sys_between(&s, 'r', lc_int_const(1), last));
+    return lcr_ev_compare(e, &s, &value, SYS_GE, n) &&
+           lcr_ev_compare(e, &s, &value, SYS_LE, lc_int_neg(lc, n));
 }
 
 /* The narrow layout at k times the coordinate of the wide one, leaf by leaf. */
@@ -67,13 +60,13 @@ static bool recast_leaves(ev *e, const lit *narrow, const lit *wide, lc_int n)
     if (p == NULL || scaled == NULL)
         return false;
     if (!lcr_lit_congruent(narrow, wide))
-        return lcr_law_reading(e, false, "the nesting is another one");
+        return lcr_ev_reading(e, false, "the nesting is another one");
     for (size_t i = 0; i < narrow->n; i++) {
         if (!lc_int_divides(lc, wide->extent[i], narrow->extent[i]))
-            return lcr_law_reading(e, false, "an extent is no multiple of the other");
+            return lcr_ev_reading(e, false, "an extent is no multiple of the other");
         lc_int k = lc_int_fdiv(lc, narrow->extent[i], wide->extent[i]);
         if (narrow->xor && !lc_int_is_power_of_two(k))
-            return lcr_law_reading(e, false, "an extent is no power of two times the other");
+            return lcr_ev_reading(e, false, "an extent is no power of two times the other");
         p[i] = (piece){.a = narrow, .first = i, .last = i + 1, .from = i, .n = 1, .factor = k};
         if (!apart(e, narrow->xor, narrow->step[i], k, n))
             return false;
@@ -110,19 +103,11 @@ static bool whole_vectors(ev *e, const lit *narrow, const lit *wide, lc_int n)
 
 /* ---- swizzles ---- */
 
-static lc_int power(lc_ctx *lc, size_t n)
-{
-    lc_int p = lc_int_const(1);
-    while (n-- > 0)
-        p = lc_int_add(lc, p, p);
-    return p;
-}
-
 /* Bit `row` of f at 2^(bit + up), 0 below. */
 static bool bit_at(lc_ctx *lc, const lit *w, size_t bit, size_t row)
 {
     lc_int value;
-    return lcr_lit_at(lc, w, power(lc, bit), &value) && lc_int_bit(value, row);
+    return lcr_lit_at(lc, w, lcr_lit_power(lc, bit), &value) && lc_int_bit(value, row);
 }
 
 /* Output bit `row` of the narrow one is that of the wide one of what lies k bits higher. Upwards
@@ -131,22 +116,15 @@ static bool swizzle_row(ev *e, const lit *narrow, const lit *wide, size_t k, siz
                         size_t row)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum sum;
-    if (s == NULL)
-        return false;
-    lcr_sys_begin(s, e->pool);
-    lcr_sys_zero(&sum);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
     for (size_t i = 0; i < bits; i++) {
-        size_t x = lcr_sys_var(s, 'x', &zero, &one);
+        size_t x = lcr_sys_bit(&s, 'x');
         bool other = row < k ? i == row : i >= k && bit_at(lc, wide, i - k, row - k);
         if (bit_at(lc, narrow, i, row) != other)
-            lcr_sys_add_var(s, &sum, one, x);
+            lcr_sys_add_var(&s, &sum, lc_int_const(1), x);
     }
-    lcr_sys_add_var(s, &sum, lc_int_const(-2), lcr_sys_var(s, 'w', NULL, NULL));
-    sum.constant = lc_int_const(-1);
-    return lcr_ev_relate(e, s, &sum, SYS_EQ);
+    return lcr_ev_parity(e, &s, &sum, true);
 }
 
 /* What follows all bits that either of them moves stays where it is. */
@@ -164,18 +142,19 @@ static bool recast_swizzle(ev *e, const lit *narrow, const lit *wide, lc_int n, 
     return true;
 }
 
-/* The swizzle of a swizzled layout, on its own. */
-static bool swizzle_of(ev *e, const lit *a, lit *w)
+/* The swizzle of a swizzled layout, on its own; NULL with an error. */
+static const lit *swizzle_of(ev *e, const lit *a)
 {
-    lc_int *extent = lcr_lit_alloc(e->pool, 1, sizeof *extent);
-    static const uint32_t leaf = 0;
-    if (extent == NULL)
-        return false;
-    size_t up = (size_t)(a->s < 0 ? -a->s : a->s);
-    *extent = power(e->pool->lc, (size_t)a->b + (size_t)a->m + up);
-    *w = (lit){.kind = LIT_SWIZZLE, .nnodes = 1, .n = 1, .naxes = 1, .extent = extent,
-               .node = (uint32_t *)(uintptr_t)&leaf, .b = a->b, .m = a->m, .s = a->s};
-    return true;
+    lit *w = lcr_lit_flat(e->pool, 1);
+    if (w == NULL)
+        return NULL;
+    size_t shift = (size_t)(a->s < 0 ? -a->s : a->s);
+    w->kind = LIT_SWIZZLE;
+    w->extent[0] = lcr_lit_power(e->pool->lc, (size_t)a->b + (size_t)a->m + shift);
+    w->b = a->b;
+    w->m = a->m;
+    w->s = a->s;
+    return w;
 }
 
 /* ---- the laws ---- */
@@ -186,13 +165,13 @@ static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, 
         (narrow->xor && !lc_int_is_power_of_two(n)))
         return lcr_ev_not(e);
     if (narrow->swizzled != wide->swizzled)
-        return lcr_law_reading(e, false, "only one of them is swizzled");
+        return lcr_ev_reading(e, false, "only one of them is swizzled");
     if (narrow->swizzled) {
-        lit inner[2] = {*narrow, *wide}, w[2];
+        const lit *own = swizzle_of(e, narrow), *other = swizzle_of(e, wide);
+        lit inner[2] = {*narrow, *wide};
         inner[0].b = inner[1].b = 0;
         inner[0].swizzled = inner[1].swizzled = false;
-        return swizzle_of(e, narrow, &w[0]) && swizzle_of(e, wide, &w[1]) &&
-               recast_swizzle(e, &w[0], &w[1], n, up) &&
+        return own != NULL && other != NULL && recast_swizzle(e, own, other, n, up) &&
                recast_layouts(e, &inner[0], &inner[1], n, up);
     }
     bool ok = recast_leaves(e, narrow, wide, n);
@@ -203,9 +182,7 @@ static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, 
 static bool recast(ev *e, const lcr_statement *c, bool up)
 {
     lc_int n;
-    const lit *a = lcr_ev_layout(e, c->arg[0]), *value = c->value;
-    if (a == NULL)
-        return false;
+    const lit *a = c->arg[0], *value = c->value;
     if (!lcr_ev_integer(c->arg[1], &n) || lc_int_sign(n) <= 0)
         return lcr_ev_not(e);
     const lit *narrow = up ? a : value, *wide = up ? value : a;
@@ -214,9 +191,9 @@ static bool recast(ev *e, const lcr_statement *c, bool up)
     return recast_layouts(e, narrow, wide, n, up);
 }
 
-bool lcr_law_upcast(ev *e, const lcr_statement *c) { return recast(e, c, true); }
+static bool upcast(ev *e, const lcr_statement *c) { return recast(e, c, true); }
 
-bool lcr_law_downcast(ev *e, const lcr_statement *c) { return recast(e, c, false); }
+static bool downcast(ev *e, const lcr_statement *c) { return recast(e, c, false); }
 
 /* ---- filter ---- */
 
@@ -243,14 +220,13 @@ static lit *kept_leaves(ev *e, const lit *a)
         lcr_build_leaf(b, a->extent[leaf[k]]);
     if (n == 0)
         lcr_build_leaf(b, lc_int_const(1));
-    lit *kept = lcr_lit_alloc(e->pool, 1, sizeof *kept);
+    lit *kept = lcr_lit_copy(e->pool, a);
     lc_int *step = lcr_lit_alloc(e->pool, a->naxes * b->n, sizeof *step);
     if (kept == NULL || step == NULL)
         return NULL;
     for (size_t j = 0; j < a->naxes; j++)
         for (size_t k = 0; k < n; k++)
             step[j * b->n + k] = a->step[j * a->n + leaf[k]];
-    *kept = *a;
     kept->node = b->node;
     kept->nnodes = b->nnodes;
     kept->n = b->n;
@@ -299,20 +275,26 @@ static bool same_leaves(ev *e, const lit *value, const lit *kept)
     return lcr_ev_same(e, &f, &g, value);
 }
 
-bool lcr_law_filter(ev *e, const lcr_statement *c)
+static bool filter(ev *e, const lcr_statement *c)
 {
-    bool possible;
     lc_ctx *lc = e->pool->lc;
-    const lit *value = c->value, *a = lcr_ev_layout(e, c->arg[0]);
-    if (a == NULL || (a->kind != LIT_LAYOUT && a->kind != LIT_COMPOSED))
-        return a != NULL && lcr_ev_not(e);
-    if (!lcr_law_inside(e, &value, &a, &possible) || !possible)
-        return !possible && lc_ctx_code(lc) == LC_OK;
+    const lit *value = c->value, *a = c->arg[0];
+    if (a->kind != LIT_LAYOUT && a->kind != LIT_COMPOSED)
+        return lcr_ev_not(e);
+    if (!lcr_law_inside(e, &value, &a))
+        return lcr_ev_ok(e);
     const lit *kept = kept_leaves(e, a);
     if (kept == NULL)
         return false;
     if (!lc_int_eq(lcr_lit_size(lc, kept), lcr_lit_size(lc, value)))
-        return lcr_law_reading(e, false, "the size is another one");
+        return lcr_ev_reading(e, false, "the size is another one");
     return same_leaves(e, value, kept) &&
            lcr_ev_condition(e, is_least(lc, value), "it has more modes than it needs");
 }
+
+const lcr_law lcr_laws_recast[] = {
+    {"downcast", OF_LAYOUTS, 2, "x.", downcast},
+    {"filter", OF_LAYOUTS, 1, "x", filter},
+    {"upcast", OF_LAYOUTS, 2, "x.", upcast},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -53,16 +53,7 @@ static bool same_relation(ev *e, const lcr_statement *s)
     const lit *x = s->arg[0], *v = s->value;
     if (v->kind != LIT_RELATION)
         return lcr_ev_not(e);
-    e->out->by = "reading";
-    return lcr_ev_condition(e, strcmp(x->word, v->word) == 0, "it is another relation");
-}
-
-static bool same_extents(const lit *a, const lit *b)
-{
-    bool same = lcr_lit_congruent(a, b);
-    for (size_t k = 0; same && k < a->n; k++)
-        same = lc_int_eq(a->extent[k], b->extent[k]);
-    return same;
+    return lcr_ev_reading(e, strcmp(x->word, v->word) == 0, "it is another relation");
 }
 
 /* The layout has this shape, and is the relation. */
@@ -71,9 +62,9 @@ static bool layout(ev *e, const lcr_statement *s)
     const lit *v = s->value;
     if (v->kind != LIT_LAYOUT || (s->n > 1 && s->arg[1]->kind != LIT_TUPLE))
         return lcr_ev_not(e);
-    if (s->n > 1 && !lcr_ev_condition(e, same_extents(v, s->arg[1]), "it has another shape"))
-        return false;
-    return graph_of(e, v, NULL, GRAPH_VALUES, s->arg[0]);
+    return lcr_ev_condition(e, s->n < 2 || lcr_lit_same_extents(v, s->arg[1]),
+                            "it has another shape") &&
+           graph_of(e, v, NULL, GRAPH_VALUES, s->arg[0]);
 }
 
 static bool layout_with_strides(ev *e, const lcr_statement *s)
@@ -81,9 +72,7 @@ static bool layout_with_strides(ev *e, const lcr_statement *s)
     const lit *v = s->value, *strides = s->arg[1];
     if (v->kind != LIT_LAYOUT || v->basis || v->xor || strides->kind != LIT_TUPLE)
         return lcr_ev_not(e);
-    bool same = lcr_lit_congruent(v, strides);
-    for (size_t k = 0; same && k < v->n; k++)
-        same = lc_int_eq(v->step[k], strides->extent[k]);
+    bool same = lcr_lit_congruent(v, strides) && lcr_same_ints(v->n, v->step, strides->extent);
     return lcr_ev_condition(e, same, "it has other strides") &&
            graph_of(e, v, NULL, GRAPH_VALUES, s->arg[0]);
 }
@@ -105,73 +94,23 @@ static bool evaluate(ev *e, const lcr_statement *s)
 static bool compose(ev *e, const lcr_statement *s)
 {
     lcr_relation value = {.n = 0}, both = {.n = 0};
-    const lit *outer = lcr_ev_layout(e, s->arg[0]), *inner = lcr_ev_layout(e, s->arg[1]);
-    if (outer == NULL || inner == NULL)
-        return false;
+    const lit *outer = s->arg[0], *inner = s->arg[1];
     if (s->value->kind != LIT_RELATION || !lcr_relation_add(&value, s->value) ||
         !lcr_relation_add(&both, inner) || !lcr_relation_add(&both, outer))
         return lcr_ev_not(e);
     return lcr_ev_same_relation(e, &value, &both);
 }
 
-/* ---- claims ---- */
-
-/* One input stands for the dims of a linear layout. */
-static void join_inputs(lcr_graph *g)
-{
-    lc_ctx *lc = g->d->s.pool->lc;
-    lc_int place = lc_int_const(1), last = lc_int_const(0);
-    sys_sum whole;
-    lcr_sys_zero(&whole);
-    for (size_t k = 0; k < g->nin; k++) {
-        lcr_sys_add(&g->d->s, &whole, place, &g->in[k]);
-        last = lc_int_add(lc, last, lc_int_mul(lc, place, g->most[k]));
-        place = lc_int_mul(lc, place, lc_int_add(lc, g->most[k], lc_int_const(1)));
-    }
-    g->in[0] = whole;
-    g->least[0] = lc_int_const(0);
-    g->most[0] = last;
-    g->nin = 1;
-}
-
-static bool is_relation_of(ev *e, const lit *x, const lit *relation)
-{
-    lcr_graph *g =
-        lcr_lit_is_function(x) ? lcr_graph_of(e->pool, x, NULL, GRAPH_VALUES) : NULL;
-    if (g != NULL && g->nin > 1 && lcr_relation_inputs_of(relation->word) == 1)
-        join_inputs(g);
-    return lcr_ev_is_graph(e, g, relation);
-}
-
-bool lcr_ev_relations_equal(ev *e, const lcr_statement *s)
-{
-    lcr_relation f = {.n = 0}, g = {.n = 0};
-    const lit *x = lcr_ev_layout(e, s->arg[0]), *y = lcr_ev_layout(e, s->arg[1]);
-    if (x == NULL || y == NULL)
-        return false;
-    if (x->kind != LIT_RELATION)
-        return is_relation_of(e, x, y);
-    if (y->kind != LIT_RELATION)
-        return is_relation_of(e, y, x);
-    lcr_relation_add(&f, x);
-    lcr_relation_add(&g, y);
-    return lcr_ev_same_relation(e, &f, &g);
-}
-
 const lcr_law lcr_laws_relation[] = {
-    {"coord_map", 1, 1, coord_map},
-    {"index_map", 1, 2, index_map},
-    {"bits_map", 1, 1, bits_map},
-    {"layout_map", 1, 1, layout_map},
-    {NULL, 0, 0, NULL},
-};
-
-const lcr_law lcr_laws_relations[] = {
-    {"layout_map", 1, 1, same_relation},
-    {"layout", 1, 2, layout},
-    {"layout_with_strides", 2, 2, layout_with_strides},
-    {"linear", 1, 1, linear},
-    {"evaluate", 2, 2, evaluate},
-    {"compose", 2, 2, compose},
-    {NULL, 0, 0, NULL},
+    {"bits_map", OF_LAYOUTS, 1, ".", bits_map},
+    {"compose", OF_RELATIONS, 2, "xx", compose},
+    {"coord_map", OF_LAYOUTS, 1, ".", coord_map},
+    {"evaluate", OF_RELATIONS, 2, "..", evaluate},
+    {"index_map", OF_LAYOUTS, 1, "..", index_map},
+    {"layout", OF_RELATIONS, 1, "..", layout},
+    {"layout_map", OF_LAYOUTS, 1, ".", layout_map},
+    {"layout_map", OF_RELATIONS, 1, ".", same_relation},
+    {"layout_with_strides", OF_RELATIONS, 2, "..", layout_with_strides},
+    {"linear", OF_RELATIONS, 1, ".", linear},
+    {NULL, 0, 0, NULL, NULL},
 };

@@ -35,7 +35,7 @@ static bool compose(ev *e, const lcr_statement *s)
     if (b->kind != LIT_SWIZZLE)
         return lcr_ev_composite(e, v, a, b);
     if (!is_swizzle(e, s))
-        return lcr_lin_none(e);
+        return lcr_ev_ok(e);
     size_t bits = 1 + larger(larger(bits_of(a), bits_of(b)), bits_of(v));
     const lin *outer = lcr_lin_of_swizzle(e, a, bits), *inner = lcr_lin_of_swizzle(e, b, bits);
     const lin *value = lcr_lin_of_swizzle(e, v, bits);
@@ -49,7 +49,7 @@ static bool inverse(ev *e, const lcr_statement *s)
 {
     lin_map both, identity;
     if (!is_swizzle(e, s))
-        return lcr_lin_none(e);
+        return lcr_ev_ok(e);
     size_t bits = 1 + larger(bits_of(s->arg[0]), bits_of(s->value));
     const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
     const lin *v = lcr_lin_of_swizzle(e, s->value, bits);
@@ -84,7 +84,7 @@ static bool recast(ev *e, const lcr_statement *s, bool up)
     if (!lcr_ev_integer(s->arg[1], &n) || !lc_int_is_power_of_two(n) || lc_int_bits(n) > LIN_BITS)
         return lcr_ev_not(e);
     if (!is_swizzle(e, s))
-        return lcr_lin_none(e);
+        return lcr_ev_ok(e);
     size_t k = lc_int_bits(n) - 1;
     return up ? is_recast(e, s->arg[0], s->value, k, false)
               : is_recast(e, s->value, s->arg[0], k, true);
@@ -101,19 +101,18 @@ static bool downcast(ev *e, const lcr_statement *s) { return recast(e, s, false)
 static bool evaluate(ev *e, const lcr_statement *s)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int x, v, end = lc_int_const(1);
+    lc_int x, v;
     size_t bits = bits_of(s->arg[0]);
     const lin *w = lcr_lin_of_swizzle(e, s->arg[0], bits);
-    int32_t *count = lcr_lit_alloc(e->pool, bits + 1, sizeof *count);
-    if (w == NULL || count == NULL)
+    int32_t count[LIN_BITS + 1];
+    if (w == NULL)
         return false;
     e->out->by = "parity";
     if (!lcr_ev_integer(s->arg[1], &x))
         return lcr_ev_not(e);
     if (!lcr_ev_integer(s->value, &v))
         return lcr_ev_condition(e, false, "the value is no integer");
-    for (size_t i = 0; i < bits; i++)
-        end = lc_int_add(lc, end, end);
+    lc_int end = lcr_lit_power(lc, bits);
     bool above = lc_int_eq(lc_int_fdiv(lc, x, end), lc_int_fdiv(lc, v, end));
     x = lc_int_fmod(lc, x, end);
     v = lc_int_fmod(lc, v, end);
@@ -127,22 +126,13 @@ static bool evaluate(ev *e, const lcr_statement *s)
            lcr_lin_even(e, bits, count, 0);
 }
 
-const lcr_law lcr_laws_of_swizzles[] = {
-    {"compose", 2, 2, compose},
-    {"cosize", 1, 1, lcr_ev_cosize_linear},
-    {"depth", 1, 1, lcr_ev_depth_linear},
-    {"downcast", 2, 2, downcast},
-    {"evaluate", 2, 2, evaluate},
-    {"identity", 1, 1, lcr_ev_identity_linear},
-    {"inverse", 1, 1, inverse},
-    {"layout", 1, 1, lcr_ev_layout_of_linear},
-    {"layout", 2, 2, lcr_ev_layout_of_shape},
-    {"layout_with_strides", 2, 2, lcr_ev_layout_of_strides},
-    {"left_inverse", 1, 1, inverse},
-    {"rank", 1, 1, lcr_ev_rank_linear},
-    {"right_inverse", 1, 1, inverse},
-    {"shape", 1, 1, lcr_ev_shape_linear},
-    {"size", 1, 1, lcr_ev_size_linear},
-    {"upcast", 2, 2, upcast},
-    {NULL, 0, 0, NULL},
+const lcr_law lcr_laws_swizzle[] = {
+    {"compose", OF_SWIZZLES, 2, "..", compose},
+    {"downcast", OF_SWIZZLES, 2, "..", downcast},
+    {"evaluate", OF_SWIZZLES, 2, "..", evaluate},
+    {"inverse", OF_SWIZZLES, 1, ".", inverse},
+    {"left_inverse", OF_SWIZZLES, 1, ".", inverse},
+    {"right_inverse", OF_SWIZZLES, 1, ".", inverse},
+    {"upcast", OF_SWIZZLES, 2, "..", upcast},
+    {NULL, 0, 0, NULL, NULL},
 };

@@ -38,7 +38,7 @@ static void tile(tiling *t, const lit *a, const lit *whole, lit_path path)
 {
     if (t->kind != TILING_PRODUCT)
         lcr_parts_layout(t->w, whole, &path);
-    else if (lcr_parts_below(&path, 0))
+    else if (lcr_path_append(&path, 0))
         lcr_parts_identity(t->w, a, &path);
     else
         fail(t);
@@ -47,12 +47,11 @@ static void tile(tiling *t, const lit *a, const lit *whole, lit_path path)
 /* A layout that stands still, with the last axis of n modes. */
 static const lit *of_coordinates(ev *e, const lit *whole, size_t n)
 {
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lit *b = lcr_lit_copy(e->pool, whole);
     lit_path *path = lcr_lit_alloc(e->pool, 1, sizeof *path);
     if (b == NULL || path == NULL)
         return NULL;
-    *b = *whole;
-    b->basis = lcr_parts_below(path, n - 1);
+    b->basis = lcr_path_append(path, n - 1);
     b->path = path;
     return b;
 }
@@ -61,7 +60,7 @@ static void rest(tiling *t, const lit *a, const lit *whole, lit_path path)
 {
     ev *e = t->e;
     if (t->kind == TILING_PRODUCT) {
-        if (lcr_parts_below(&path, 1))
+        if (lcr_path_append(&path, 1))
             lcr_parts_layout(t->w, whole, &path);
         else
             fail(t);
@@ -69,7 +68,7 @@ static void rest(tiling *t, const lit *a, const lit *whole, lit_path path)
     }
     t->w->unsure = path.depth == 0 && a->node[0] != 0 && lcr_parts_still(whole);
     if (t->w->unsure && t->still)
-        whole = of_coordinates(e, whole, lcr_parts_rank(a));
+        whole = of_coordinates(e, whole, lcr_lit_rank(a));
     lc_int size = lcr_lit_size(e->pool->lc, a);
     const lit *left = NULL;
     if (whole != NULL)
@@ -84,7 +83,7 @@ static void rest(tiling *t, const lit *a, const lit *whole, lit_path path)
 static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path path)
 {
     const lit *whole, *modes = by_mode(t->e, tiler, &whole);
-    size_t rank = lcr_parts_rank(a);
+    size_t rank = lcr_lit_rank(a);
     if (whole != NULL) {
         if (s == PAIRS)
             lcr_parts_tuple(t->w, 2);
@@ -102,7 +101,7 @@ static void side_of(tiling *t, side s, const lit *tiler, const lit *a, lit_path 
     for (size_t i = 0; !t->w->failed && i < (s == ALL_TILES ? modes->nmodes : rank); i++) {
         lit_path below = path;
         const lit *mode = lcr_lit_mode(t->e->pool, a, i);
-        if (mode == NULL || !lcr_parts_below(&below, i))
+        if (mode == NULL || !lcr_path_append(&below, i))
             fail(t);
         else if (i < modes->nmodes)
             side_of(t, s, modes->mode[i], mode, below);
@@ -164,16 +163,8 @@ static size_t only_axis(const lit *a)
 /* Of coordinates along a single axis, integers lay copies out along that axis. */
 static void complement_along(ev *e, parts *p, const lit *a, size_t axis)
 {
-    lit *integers = lcr_lit_alloc(e->pool, 1, sizeof *integers);
-    if (integers == NULL) {
-        p->failed = true;
-        return;
-    }
-    *integers = *a;
-    integers->basis = false;
-    integers->naxes = 1;
-    integers->step = a->step + axis * a->n;
-    const lit *star = lcr_complement(e, integers, NULL);
+    const lit *integers = lcr_parts_integers(e->pool, a, a->step + axis * a->n);
+    const lit *star = integers != NULL ? lcr_complement(e, integers, NULL) : NULL;
     if (star == NULL)
         p->failed = true;
     else
@@ -202,7 +193,7 @@ static void pairs_of(ev *e, parts *p, const lit *tiler, const lit *a)
 {
     const lit_path top = {.depth = 0};
     const lit *whole, *modes = by_mode(e, tiler, &whole);
-    size_t rank = lcr_parts_rank(a);
+    size_t rank = lcr_lit_rank(a);
     if (whole != NULL) {
         lcr_tiling_pair(e, p, a, whole);
         return;
@@ -239,9 +230,8 @@ const lit *lcr_tiling_product(ev *e, const lit *a, const lit *tiler)
 static const lit *integral(ev *e, const lit *f, const lit *w)
 {
     lc_ctx *lc = e->pool->lc;
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
     lc_int *step = lcr_lit_alloc(e->pool, w->n, sizeof *step);
-    if (b == NULL || step == NULL)
+    if (step == NULL)
         return NULL;
     for (size_t j = 0; j < w->naxes; j++) {
         size_t first, last;
@@ -262,11 +252,7 @@ static const lit *integral(ev *e, const lit *f, const lit *w)
         if (!lc_int_lt(most, size))
             return NULL;
     }
-    *b = *w;
-    b->basis = false;
-    b->naxes = 1;
-    b->step = step;
-    return b;
+    return lcr_parts_integers(e->pool, w, step);
 }
 
 /* By reading: a mode of extent 1 has the stride that it would go on by, the value at the step
@@ -283,7 +269,7 @@ static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, co
             node++;
             continue;
         }
-        node = lcr_parts_after(value, node, &leaf);
+        node = lcr_lit_after(value, node, &leaf);
         size_t k = at++;
         if (!lc_int_is_one(w->extent[k]) || p->origin[k].from != NULL)
             continue;
@@ -294,7 +280,7 @@ static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, co
         for (size_t j = 0; j < f->naxes; j++) {
             lit_path path;
             lcr_fn_axis_path(f, j, &path);
-            all = all && lc_int_eq(out[j], lcr_parts_step_on(value, &path, first));
+            all = all && lc_int_eq(out[j], lcr_fn_step(value, &path, first));
         }
     }
     return lcr_ev_condition(e, all, "a mode of extent 1 has another stride");
@@ -306,7 +292,7 @@ static const lit *widened(ev *e, const lit *f, const lit *w)
 {
     lc_ctx *lc = e->pool->lc;
     lc_int most = lc_int_const(0), size = lcr_lit_size(lc, f);
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lit *b = lcr_lit_copy(e->pool, f);
     lc_int *extent = lcr_lit_alloc(e->pool, f->n, sizeof *extent);
     if (b == NULL || extent == NULL)
         return NULL;
@@ -321,7 +307,6 @@ static const lit *widened(ev *e, const lit *f, const lit *w)
     extent[f->n - 1] = lc_int_const(1);
     while (lc_int_le(lc_int_mul(lc, before, extent[f->n - 1]), most))
         extent[f->n - 1] = lc_int_add(lc, extent[f->n - 1], extent[f->n - 1]);
-    *b = *f;
     b->extent = extent;
     return b;
 }
@@ -332,7 +317,7 @@ static bool by_bits(ev *e, const lit *value, const lit *f, const lit *w, bool *k
     const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
     *known = false;
     if (inner == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
+        return lcr_ev_ok(e);
     fn left = {1, {value}, NULL}, right = {2, {inner, f}, NULL};
     return f->xor ? lcr_natural_composite(e, value, f, inner, known)
                   : lcr_natural_same(e, &left, &right, value, known);
@@ -342,10 +327,8 @@ static bool by_bits(ev *e, const lit *value, const lit *f, const lit *w, bool *k
 static bool composite(ev *e, const lit *value, const lit *f, const lit *w)
 {
     bool known;
-    if (!lcr_lit_coarser(e->pool->lc, w, value, true)) {
-        e->out->by = "reading";
-        return lcr_ev_condition(e, false, "the shape is no refinement");
-    }
+    if (!lcr_lit_coarser(e->pool->lc, w, value, true))
+        return lcr_ev_reading(e, false, "the shape is no refinement");
     if (!lcr_lines_composite(e, value, f, w, &known) ||
         (!known && (f->xor || w->xor) && !by_bits(e, value, f, w, &known)))
         return false;

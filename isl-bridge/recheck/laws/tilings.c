@@ -12,8 +12,8 @@
  */
 #include "config.h"
 
-#include "algebra.h"
 #include "../sets/outside.h"
+#include "laws.h"
 #include "tiling.h"
 
 #include <string.h>
@@ -28,7 +28,7 @@ static size_t modes_of_size(lc_ctx *lc, const lit *value, size_t node, size_t le
     for (size_t n = 1; n <= most; n++) {
         size_t first = leaf;
         lc_int part = lc_int_const(1);
-        node = lcr_parts_after(value, node, &leaf);
+        node = lcr_lit_after(value, node, &leaf);
         for (size_t k = first; k < leaf; k++)
             part = lc_int_mul(lc, part, value->extent[k]);
         have = lc_int_mul(lc, have, part);
@@ -54,7 +54,7 @@ static size_t gathered(uint32_t *to, const lit *value, size_t node, size_t end, 
 static const lit *zipped_of(ev *e, const lit *value, const lit *w, bool both)
 {
     size_t arity = value->node[0], node = 1, leaf = 0, at = 1, from = 0, rest = 1;
-    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
+    lit *a = lcr_lit_copy(e->pool, value);
     uint32_t *to = lcr_lit_alloc(e->pool, value->nnodes + 3, sizeof *to);
     if (a == NULL || to == NULL || arity < 2)
         return NULL;
@@ -65,15 +65,14 @@ static const lit *zipped_of(ev *e, const lit *value, const lit *w, bool both)
     if (tiles == 0 || tiles >= arity)
         return NULL;
     for (size_t i = 0; i < tiles; i++)
-        node = lcr_parts_after(value, node, &leaf);
-    rest = lcr_parts_after(w, 1, &from);
+        node = lcr_lit_after(value, node, &leaf);
+    rest = lcr_lit_after(w, 1, &from);
     to[0] = 2;
     if (both)
         at += gathered(to + at, value, 1, node, tiles, w->node[1] == 0);
     else
         at += gathered(to + at, value, 1, node, 1, true);
     at += gathered(to + at, value, node, value->nnodes, arity - tiles, w->node[rest] == 0);
-    *a = *value;
     a->node = to;
     a->nnodes = at;
     return a;
@@ -117,9 +116,9 @@ static const parts *of_this_kind(ev *e, const lcr_statement *s, const lit *a, co
 static bool tiled(ev *e, const lcr_statement *whole, lcr_tiling_kind kind, form f)
 {
     const lcr_statement *s = lcr_inside(e, whole);
-    const lit *a = s != NULL ? lcr_ev_layout(e, s->arg[0]) : NULL;
-    if (a == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
+    if (s == NULL)
+        return lcr_ev_ok(e);
+    const lit *a = s->arg[0];
     const lit *to = kind == TILING_PRODUCT ? lcr_tiling_product(e, a, s->arg[1]) : a;
     const parts *w = NULL;
     e->out->by = "difference";
@@ -127,7 +126,7 @@ static bool tiled(ev *e, const lcr_statement *whole, lcr_tiling_kind kind, form 
         w = lcr_tiling_coordinates(e, a, s->arg[1], kind, f != LOGICAL);
     w = of_this_kind(e, s, a, w, f);
     if (w == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
+        return lcr_ev_ok(e);
     const lit *value = regrouped(e, s->value, w, f);
     if (value == NULL)
         return lcr_ev_condition(e, false, "the nesting is another") &&
@@ -135,20 +134,17 @@ static bool tiled(ev *e, const lcr_statement *whole, lcr_tiling_kind kind, form 
     return lcr_tiling_holds(e, value, to, w);
 }
 
-#define TILED_LAW(name, kind, form)          \
-    bool name(ev *e, const lcr_statement *s) \
-    {                                        \
-        return tiled(e, s, kind, form);      \
-    }
+#define TILED_LAW(name, kind, form) \
+    static bool name(ev *e, const lcr_statement *s) { return tiled(e, s, kind, form); }
 
-TILED_LAW(lcr_law_logical_divide, TILING_DIVIDE, LOGICAL)
-TILED_LAW(lcr_law_zipped_divide, TILING_DIVIDE, ZIPPED)
-TILED_LAW(lcr_law_tiled_divide, TILING_DIVIDE, TILED)
-TILED_LAW(lcr_law_flat_divide, TILING_DIVIDE, FLAT)
-TILED_LAW(lcr_law_logical_product, TILING_PRODUCT, LOGICAL)
-TILED_LAW(lcr_law_zipped_product, TILING_PRODUCT, ZIPPED)
-TILED_LAW(lcr_law_tiled_product, TILING_PRODUCT, TILED)
-TILED_LAW(lcr_law_flat_product, TILING_PRODUCT, FLAT)
+TILED_LAW(logical_divide, TILING_DIVIDE, LOGICAL)
+TILED_LAW(zipped_divide, TILING_DIVIDE, ZIPPED)
+TILED_LAW(tiled_divide, TILING_DIVIDE, TILED)
+TILED_LAW(flat_divide, TILING_DIVIDE, FLAT)
+TILED_LAW(logical_product, TILING_PRODUCT, LOGICAL)
+TILED_LAW(zipped_product, TILING_PRODUCT, ZIPPED)
+TILED_LAW(tiled_product, TILING_PRODUCT, TILED)
+TILED_LAW(flat_product, TILING_PRODUCT, FLAT)
 
 /* ---- blocked and raked ---- */
 
@@ -156,10 +152,10 @@ TILED_LAW(lcr_law_flat_product, TILING_PRODUCT, FLAT)
 static void add_block(ev *e, parts *w, const lit *a, size_t i)
 {
     lit_path path = {.depth = 1, .mode = {0}};
-    const lit *mode = i < lcr_parts_rank(a) ? lcr_lit_mode(e->pool, a, i) : NULL;
-    if (i >= lcr_parts_rank(a)) {
+    const lit *mode = i < lcr_lit_rank(a) ? lcr_lit_mode(e->pool, a, i) : NULL;
+    if (i >= lcr_lit_rank(a)) {
         lcr_parts_leaf(w, lc_int_const(1));
-    } else if (mode == NULL || (a->node[0] != 0 && !lcr_parts_below(&path, i))) {
+    } else if (mode == NULL || (a->node[0] != 0 && !lcr_path_append(&path, i))) {
         w->failed = true;
     } else {
         lcr_parts_identity(w, mode, &path);
@@ -169,8 +165,8 @@ static void add_block(ev *e, parts *w, const lit *a, size_t i)
 static void add_grid(ev *e, parts *w, const lit *b, size_t i)
 {
     lit_path path = {.depth = 1, .mode = {1}};
-    const lit *mode = i < lcr_parts_rank(b) ? lcr_lit_mode(e->pool, b, i) : NULL;
-    if (i >= lcr_parts_rank(b))
+    const lit *mode = i < lcr_lit_rank(b) ? lcr_lit_mode(e->pool, b, i) : NULL;
+    if (i >= lcr_lit_rank(b))
         lcr_parts_leaf(w, lc_int_const(1));
     else if (mode == NULL)
         w->failed = true;
@@ -181,7 +177,7 @@ static void add_grid(ev *e, parts *w, const lit *b, size_t i)
 static bool paired(ev *e, const lit *value, const lit *a, const lit *b, bool raked)
 {
     parts *f = lcr_parts_begin(e->pool), *w = lcr_parts_begin(e->pool);
-    size_t rank = lcr_parts_rank(a), other = lcr_parts_rank(b);
+    size_t rank = lcr_lit_rank(a), other = lcr_lit_rank(b);
     if (f == NULL || w == NULL)
         return false;
     rank = rank > other ? rank : other;
@@ -199,7 +195,7 @@ static bool paired(ev *e, const lit *value, const lit *a, const lit *b, bool rak
     e->out->by = "difference";
     const lit *to = lcr_parts_end(f);
     if (to == NULL || w->failed)
-        return e->out->holds ? lcr_ev_not(e) : lc_ctx_code(e->pool->lc) == LC_OK;
+        return e->out->holds ? lcr_ev_not(e) : lcr_ev_ok(e);
     return lcr_tiling_holds(e, value, to, w);
 }
 
@@ -207,24 +203,15 @@ static bool product(ev *e, const lcr_statement *whole, bool raked)
 {
     const lcr_statement *s = lcr_inside(e, whole);
     if (s == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
-    const lit *a = lcr_ev_layout(e, s->arg[0]), *b = lcr_ev_layout(e, s->arg[1]);
-    if (a == NULL || b == NULL)
-        return false;
-    if (b->kind != LIT_LAYOUT || lcr_has_outside(b))
+        return lcr_ev_ok(e);
+    if (s->arg[1]->kind != LIT_LAYOUT || lcr_has_outside(s->arg[1]))
         return lcr_ev_not(e);
-    return paired(e, s->value, a, b, raked);
+    return paired(e, s->value, s->arg[0], s->arg[1], raked);
 }
 
-bool lcr_law_blocked_product(ev *e, const lcr_statement *s)
-{
-    return product(e, s, false);
-}
+static bool blocked_product(ev *e, const lcr_statement *s) { return product(e, s, false); }
 
-bool lcr_law_raked_product(ev *e, const lcr_statement *s)
-{
-    return product(e, s, true);
-}
+static bool raked_product(ev *e, const lcr_statement *s) { return product(e, s, true); }
 
 /* ---- tile_to_shape ---- */
 
@@ -233,7 +220,7 @@ static lc_int copies_along(ev *e, const lit *a, const lit *shape, size_t i)
 {
     lc_int one = lc_int_const(1);
     const lit *target = lcr_lit_mode(e->pool, shape, i);
-    const lit *mode = i < lcr_parts_rank(a) ? lcr_lit_mode(e->pool, a, i) : NULL;
+    const lit *mode = i < lcr_lit_rank(a) ? lcr_lit_mode(e->pool, a, i) : NULL;
     if (target == NULL)
         return one;
     return lc_int_cdiv(e->pool->lc, lcr_lit_size(e->pool->lc, target),
@@ -254,7 +241,7 @@ static lc_int copies_before(lc_ctx *lc, size_t rank, const lc_int *count, const 
 static const lit *grid_of(ev *e, const lit *a, const lit *shape, const lit *order)
 {
     const lit_path top = {.depth = 0};
-    size_t rank = lcr_parts_rank(shape);
+    size_t rank = lcr_lit_rank(shape);
     parts *p = lcr_parts_begin(e->pool);
     lc_int *count = lcr_lit_alloc(e->pool, rank, sizeof *count);
     if (p == NULL || count == NULL)
@@ -271,18 +258,31 @@ static const lit *grid_of(ev *e, const lit *a, const lit *shape, const lit *orde
     return lcr_parts_end(p);
 }
 
-bool lcr_law_tile_to_shape(ev *e, const lcr_statement *whole)
+static bool tile_to_shape(ev *e, const lcr_statement *whole)
 {
     const lcr_statement *s = lcr_inside(e, whole);
     if (s == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
-    const lit *a = lcr_ev_layout(e, s->arg[0]), *order = s->n > 2 ? s->arg[2] : NULL;
-    if (a == NULL)
-        return false;
+        return lcr_ev_ok(e);
+    const lit *a = s->arg[0], *order = s->n > 2 ? s->arg[2] : NULL;
     bool ordered = order == NULL ||
-                   (order->kind == LIT_TUPLE && order->n == lcr_parts_rank(s->arg[1]));
+                   (order->kind == LIT_TUPLE && order->n == lcr_lit_rank(s->arg[1]));
     if (s->arg[1]->kind != LIT_TUPLE || !ordered)
         return lcr_ev_not(e);
     const lit *grid = grid_of(e, a, s->arg[1], order);
     return grid != NULL && paired(e, s->value, a, grid, false);
 }
+
+const lcr_law lcr_laws_tilings[] = {
+    {"blocked_product", OF_LAYOUTS, 2, "xx", blocked_product},
+    {"flat_divide", OF_LAYOUTS, 2, "x.", flat_divide},
+    {"flat_product", OF_LAYOUTS, 2, "x.", flat_product},
+    {"logical_divide", OF_LAYOUTS, 2, "x.", logical_divide},
+    {"logical_product", OF_LAYOUTS, 2, "x.", logical_product},
+    {"raked_product", OF_LAYOUTS, 2, "xx", raked_product},
+    {"tile_to_shape", OF_LAYOUTS, 2, "x..", tile_to_shape},
+    {"tiled_divide", OF_LAYOUTS, 2, "x.", tiled_divide},
+    {"tiled_product", OF_LAYOUTS, 2, "x.", tiled_product},
+    {"zipped_divide", OF_LAYOUTS, 2, "x.", zipped_divide},
+    {"zipped_product", OF_LAYOUTS, 2, "x.", zipped_product},
+    {NULL, 0, 0, NULL, NULL},
+};

@@ -97,10 +97,111 @@ lc_int lcr_lit_size(lc_ctx *lc, const lit *a)
     return size;
 }
 
+/* ---- numbers ---- */
+
+lc_int lcr_lit_power(lc_ctx *lc, size_t bit)
+{
+    lc_int p = lc_int_si(lc, INT64_C(1) << (bit < 61 ? bit : 61));
+    for (; bit > 61; bit--)
+        p = lc_int_add(lc, p, p);
+    return p;
+}
+
+lc_int lcr_lit_xor(lc_ctx *lc, lc_int a, lc_int b)
+{
+    mpz_t x, y;
+    if (lc_int_is_small(a) && lc_int_is_small(b))
+        return lc_int_si(lc, lc_int_get_si(a) ^ lc_int_get_si(b));
+    mpz_init(x);
+    mpz_init(y);
+    lc_int_get_mpz(x, a);
+    lc_int_get_mpz(y, b);
+    mpz_xor(x, x, y);
+    lc_int r = lc_int_from_mpz(lc, x);
+    mpz_clear(x);
+    mpz_clear(y);
+    return r;
+}
+
+bool lcr_same_ints(size_t n, const lc_int *a, const lc_int *b)
+{
+    bool same = true;
+    for (size_t k = 0; same && k < n; k++)
+        same = lc_int_eq(a[k], b[k]);
+    return same;
+}
+
+bool lcr_all_zero(size_t n, const lc_int *a)
+{
+    bool zero = true;
+    for (size_t k = 0; zero && a != NULL && k < n; k++)
+        zero = lc_int_is_zero(a[k]);
+    return zero;
+}
+
+/* ---- paths ---- */
+
+bool lcr_path_begins(const lit_path *path, const lit_path *with)
+{
+    return path->depth >= with->depth &&
+           memcmp(path->mode, with->mode, with->depth * sizeof *with->mode) == 0;
+}
+
+bool lcr_path_same(const lit_path *a, const lit_path *b)
+{
+    return a->depth == b->depth && lcr_path_begins(a, b);
+}
+
+bool lcr_path_append(lit_path *path, size_t mode)
+{
+    if (path->depth == LIT_MAX_DEPTH)
+        return false;
+    path->mode[path->depth++] = (uint32_t)mode;
+    return true;
+}
+
+/* ---- making ---- */
+
+lit *lcr_lit_copy(lit_pool *pool, const lit *a)
+{
+    lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
+    if (b != NULL)
+        *b = *a;
+    return b;
+}
+
+lit *lcr_lit_flat(lit_pool *pool, size_t n)
+{
+    lit *a = lcr_lit_alloc(pool, 1, sizeof *a);
+    uint32_t *node = lcr_lit_alloc(pool, n + 1, sizeof *node);
+    lc_int *extent = lcr_lit_alloc(pool, 2 * (n + 1), sizeof *extent);
+    if (a == NULL || node == NULL || extent == NULL)
+        return NULL;
+    *a = (lit){.kind = LIT_LAYOUT, .naxes = 1, .node = node, .extent = extent,
+               .step = extent + n + 1};
+    lcr_lit_use(a, n);
+    return a;
+}
+
+void lcr_lit_use(lit *a, size_t n)
+{
+    if (n == 0) {
+        a->extent[0] = lc_int_const(1);
+        a->step[0] = lc_int_const(0);
+    }
+    a->n = n > 0 ? n : 1;
+    a->nnodes = n > 1 ? n + 1 : 1;
+    a->node[0] = n > 1 ? (uint32_t)n : 0;
+}
+
 /* ---- modes ---- */
 
-/* The node after the mode at a node; the leaves that are passed are counted. */
-static size_t after_mode(const lit *a, size_t node, size_t *leaves)
+size_t lcr_lit_rank(const lit *a)
+{
+    return a->node[0] == 0 ? 1 : a->node[0];
+}
+
+size_t lcr_lit_after(const lit *a, size_t node, size_t *leaves)
 {
     for (size_t open = 1; open > 0; open--) {
         *leaves += a->node[node] == 0;
@@ -116,7 +217,7 @@ static lit *part_of(lit_pool *pool, const lit *a, size_t node, size_t leaf, size
     lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
     size_t end = node, leaves = 0;
     while (n-- > 0)
-        end = after_mode(a, end, &leaves);
+        end = lcr_lit_after(a, end, &leaves);
     uint32_t *nodes = lcr_lit_alloc(pool, 1 + end - node, sizeof *nodes);
     lc_int *step = lcr_lit_alloc(pool, a->naxes * leaves, sizeof *step);
     if (b == NULL || nodes == NULL || step == NULL)
@@ -139,7 +240,7 @@ const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i)
     if (a->node[0] == 0)
         return a;
     while (i-- > 0)
-        node = after_mode(a, node, &leaf);
+        node = lcr_lit_after(a, node, &leaf);
     lit *b = part_of(pool, a, node, leaf, 1);
     if (b != NULL) {
         b->node++;
@@ -156,29 +257,6 @@ const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n)
     return b;
 }
 
-/* ---- bits ---- */
-
-static lc_int exclusive_or(lc_ctx *lc, lc_int a, lc_int b)
-{
-    mpz_t x, y;
-    mpz_init(x);
-    mpz_init(y);
-    lc_int_get_mpz(x, a);
-    lc_int_get_mpz(y, b);
-    mpz_xor(x, x, y);
-    lc_int r = lc_int_from_mpz(lc, x);
-    mpz_clear(x);
-    mpz_clear(y);
-    return r;
-}
-
-static lc_int doubled(lc_ctx *lc, lc_int a, int times)
-{
-    for (; times > 0; times--)
-        a = lc_int_add(lc, a, a);
-    return a;
-}
-
 /* x with b of its bits added by XOR, those at m + max(0,s), to those s places below. */
 static lc_int swizzle(lc_ctx *lc, const lit *w, lc_int x)
 {
@@ -186,9 +264,9 @@ static lc_int swizzle(lc_ctx *lc, const lit *w, lc_int x)
     for (int i = 0; i < w->b; i++) {
         int from = w->m + (w->s > 0 ? w->s : 0) + i;
         if (lc_int_bit(x, (size_t)from))
-            moved = lc_int_add(lc, moved, doubled(lc, lc_int_const(1), from - w->s));
+            moved = lc_int_add(lc, moved, lcr_lit_power(lc, (size_t)(from - w->s)));
     }
-    return exclusive_or(lc, x, moved);
+    return lcr_lit_xor(lc, x, moved);
 }
 
 /* i d, or the XOR of d shifted by the bits of i. */
@@ -199,13 +277,13 @@ static lc_int scaled(lc_ctx *lc, const lit *a, lc_int i, lc_int d)
     lc_int r = lc_int_const(0);
     for (size_t bit = 0; bit < lc_int_bits(i); bit++)
         if (lc_int_bit(i, bit))
-            r = exclusive_or(lc, r, doubled(lc, d, (int)bit));
+            r = lcr_lit_xor(lc, r, lc_int_mul(lc, d, lcr_lit_power(lc, bit)));
     return r;
 }
 
 static lc_int sum(lc_ctx *lc, const lit *a, lc_int x, lc_int y)
 {
-    return a->xor ? exclusive_or(lc, x, y) : lc_int_add(lc, x, y);
+    return a->xor ? lcr_lit_xor(lc, x, y) : lc_int_add(lc, x, y);
 }
 
 /* ---- values ---- */
@@ -234,7 +312,7 @@ static void linear_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
         value[j] = lc_int_const(0);
         for (size_t i = 0; i < a->bits; i++)
             if (lc_int_bit(c, i))
-                value[j] = exclusive_or(lc, value[j], a->column[j * a->bits + i]);
+                value[j] = lcr_lit_xor(lc, value[j], a->column[j * a->bits + i]);
     }
 }
 
@@ -286,17 +364,10 @@ bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t
             return false;
         node++;
         for (uint32_t i = 0; i < path->mode[d]; i++)
-            for (size_t open = 1; open > 0; open--) {
-                leaf += a->node[node] == 0;
-                open += a->node[node++];
-            }
+            node = lcr_lit_after(a, node, &leaf);
     }
-    *first = leaf;
-    for (size_t open = 1; open > 0; open--) {
-        leaf += a->node[node] == 0;
-        open += a->node[node++];
-    }
-    *last = leaf;
+    *first = *last = leaf;
+    lcr_lit_after(a, node, last);
     return true;
 }
 
@@ -320,15 +391,14 @@ void lcr_lit_paths(const lit *a, lit_path *path)
 
 size_t lcr_lit_modes_at(const lit *x, const lit_path *at)
 {
-    size_t most = 0;
+    size_t most = 0, leaves = 0;
     for (; x != NULL; x = x->kind != LIT_COMPOSED ? NULL : x->outer != NULL ? x->outer : x->inner) {
         const lit *t = x->offset_nesting;
         size_t node = 0;
         for (size_t d = 0; t != NULL && d < at->depth; d++) {
             t = at->mode[d] < t->node[node++] ? t : NULL;
             for (size_t left = t != NULL ? at->mode[d] : 0; left > 0; left--)
-                for (size_t open = 1; open > 0; open--)
-                    open += t->node[node++];
+                node = lcr_lit_after(t, node, &leaves);
         }
         if (t != NULL && t->node[node] > most)
             most = t->node[node];
@@ -381,6 +451,11 @@ bool lcr_lit_congruent(const lit *a, const lit *b)
     return a->nnodes == b->nnodes && memcmp(a->node, b->node, a->nnodes * sizeof *a->node) == 0;
 }
 
+bool lcr_lit_same_extents(const lit *a, const lit *b)
+{
+    return lcr_lit_congruent(a, b) && lcr_same_ints(a->n, a->extent, b->extent);
+}
+
 /* Every leaf of a stands where b has any subtree, of the same size if `sizes`. */
 bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes)
 {
@@ -394,11 +469,9 @@ bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes)
             continue;
         }
         lc_int size = lc_int_const(1);
-        for (size_t open = 1; open > 0; open--) {
-            if (b->node[to] == 0)
-                size = lc_int_mul(lc, size, b->extent[leaf++]);
-            open += b->node[to++];
-        }
+        size_t first = leaf;
+        for (to = lcr_lit_after(b, to, &leaf); first < leaf; first++)
+            size = lc_int_mul(lc, size, b->extent[first]);
         if (sizes && !lc_int_eq(size, a->extent[at]))
             return false;
         at++;

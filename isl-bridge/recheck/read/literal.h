@@ -2,8 +2,9 @@
  *
  * A certificate says its claim in literals: tuples, layouts, tensors, tilers, swizzles,
  * composed layouts, linear layouts, names of types; names of dims are arguments of operations.
- * They are read here, and evaluated by their definitions, without the algebra of lib/ and without the claim language: of lib/
- * only the exact integers are used. Two readers that disagree make a certificate fail.
+ * They are read here, and evaluated by their definitions, without the algebra of lib/ and without
+ * the claim language: of lib/ only the exact integers are used. Two readers that disagree make a
+ * certificate fail.
  *
  * A function of an integral coordinate has one value for each of its axes: 1 of an
  * integer, one for each basis element of coordinate strides, one for each output dim of a
@@ -36,6 +37,13 @@ typedef struct {
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size); /* zeroed; NULL: an error */
 void lcr_lit_pool_clear(lit_pool *pool);
 void lcr_lit_spare_clear(lit_spare *spare);
+
+/* ---- numbers ---- */
+
+lc_int lcr_lit_power(lc_ctx *lc, size_t bit); /* of 2 */
+lc_int lcr_lit_xor(lc_ctx *lc, lc_int a, lc_int b);
+bool lcr_same_ints(size_t n, const lc_int *a, const lc_int *b);
+bool lcr_all_zero(size_t n, const lc_int *a); /* NULL: there are none */
 
 /* ---- values ---- */
 
@@ -105,6 +113,12 @@ typedef struct lit {
     const char *const *name;
 } lit;
 
+bool lcr_path_same(const lit_path *a, const lit_path *b);
+/* Does it begin with the modes of another one? */
+bool lcr_path_begins(const lit_path *path, const lit_path *with);
+/* One mode more; false: it is too deep. */
+bool lcr_path_append(lit_path *path, size_t mode);
+
 /* The literal in a text; NULL with an error that names the place. */
 const lit *lcr_lit_read(lit_pool *pool, const char *text);
 /* An argument of an operation, which may be names of dims, too: register, [register,lane]. */
@@ -112,11 +126,24 @@ const lit *lcr_lit_read_argument(lit_pool *pool, const char *text);
 /* Is this one of the words that may stand for a value: a type, `exact`? */
 bool lcr_lit_is_word(const char *text, size_t n);
 
+/* ---- making ---- */
+
+/* NULL with an error. */
+lit *lcr_lit_copy(lit_pool *pool, const lit *a);
+/* A layout of n leaves side by side, extents and steps still to come. */
+lit *lcr_lit_flat(lit_pool *pool, size_t n);
+/* Of which only n are used; 1:0 where there are none. */
+void lcr_lit_use(lit *a, size_t n);
+
 /* ---- evaluation ---- */
 
 bool lcr_lit_is_function(const lit *a);
 lc_int lcr_lit_size(lc_ctx *lc, const lit *a);
-/* Mode i of a layout, a leaf being a mode by itself; the first n as one. NULL: an error. */
+/* The modes; a leaf is one by itself. */
+size_t lcr_lit_rank(const lit *a);
+/* The node after the subtree at a node; its leaves are added to *leaves. */
+size_t lcr_lit_after(const lit *a, size_t node, size_t *leaves);
+/* Mode i of a layout; the first n as one. NULL: an error. */
 const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i);
 const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n);
 /* Linear in natural coordinates: a layout of integers or coordinates without a swizzle. */
@@ -136,8 +163,9 @@ size_t lcr_lit_modes_at(const lit *a, const lit_path *path);
 /* The path of each leaf. */
 void lcr_lit_paths(const lit *a, lit_path *path);
 
-/* The nestings, and the leaves that stand for one. */
+/* The nestings; with the same leaves; and the leaves that stand for a nesting. */
 bool lcr_lit_congruent(const lit *a, const lit *b);
+bool lcr_lit_same_extents(const lit *a, const lit *b);
 bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes);
 
 #endif

@@ -1,4 +1,6 @@
-/* read.h - between the readers of literals. */
+/* read.h - between the readers of literals: tokens and nestings, then the kinds of literals, each
+ * of which uses those before it.
+ */
 #ifndef LCR_RECHECK_READ_H
 #define LCR_RECHECK_READ_H
 
@@ -16,9 +18,16 @@ void *lcr_rd_wrong(reader *in, const char *wanted);
 /* Past blanks: is this next? Then it is read. */
 bool lcr_rd_take(reader *in, const char *token);
 bool lcr_rd_need(reader *in, const char *token); /* else an error */
+bool lcr_rd_failed(const reader *in);
+/* Is this the end of a list? Else what follows is its next element, after a comma but for the
+ * first. */
+bool lcr_rd_ends(reader *in, const char *end, bool first);
+bool lcr_rd_number_ahead(reader *in);
 bool lcr_rd_number(reader *in, lc_int *out);
 bool lcr_rd_small(reader *in, int least, int most, int *out);
-bool lcr_rd_name(reader *in); /* a name, which ends where the reader is */
+/* A name, and n characters of a text, as copies; NULL with an error. */
+const char *lcr_rd_name(reader *in);
+const char *lcr_rd_copy(reader *in, const char *text, size_t n);
 
 /* Nodes and leaves under construction; `leaf` reads leaf number n. (x) is x; how many such
  * pairs stand around a node is kept, for the two sides of a layout to be compared. Around an
@@ -37,28 +46,25 @@ bool lcr_rd_nesting(reader *in, nesting *t, int depth);
 /* A tuple of integers; the nesting stays in `t`. */
 lc_int *lcr_rd_integers(reader *in, nesting *t);
 lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent);
+lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size);
 
-/* A tuple, or a layout. */
-const lit *lcr_rd_layout(reader *in);
-/* `b,m,s>`, of a swizzle that goes on with nothing. */
-lit *lcr_rd_swizzle(reader *in);
-/* A layout after an offset, which has an integer for each of its axes. */
-lit *lcr_rd_with_offset(reader *in, const lit *layout, const lc_int *offset, const nesting *t);
-
-/* read/read-strides.c: the strides of a layout, which has its extents; strides that stand
+/* read/strides.c: the strides of a layout, which has its extents; strides that stand
  * alone, and whether a text is such. */
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape);
 const lit *lcr_rd_strides(reader *in);
 bool lcr_rd_are_strides(const char *text);
 /* Is there a stride so far that is an integer other than 0? */
 bool lcr_rd_has_integers(const lit *a);
+/* What follows a coefficient: e1, or @0@1, innermost first. No path: an integer. */
+bool lcr_rd_path(reader *in, lit_path *path);
 
-/* read/read-composed.c: what follows `{`, `S<`, a layout: functions with offsets between
- * them, f o offset o g, as far as they go. */
+/* read/function.c: a tuple, or a layout; layouts and swizzles with offsets between them,
+ * f o offset o g, as far as they go; what follows `{`. */
+const lit *lcr_rd_layout(reader *in);
+const lit *lcr_rd_function(reader *in);
 const lit *lcr_rd_tensor(reader *in);
-const lit *lcr_rd_composed(reader *in, const lit *first);
 
-/* read/read-linear.c: what follows `linear{`; read/read-nest.c: `morphism{`. */
+/* read/linear.c: what follows `linear{`; read/morphism.c: `morphism{`. */
 const lit *lcr_rd_linear(reader *in);
 const lit *lcr_rd_morphism(reader *in);
 

@@ -5,11 +5,6 @@
 
 #include <string.h>
 
-static lc_int power(lc_ctx *lc, size_t bit)
-{
-    return lc_int_si(lc, INT64_C(1) << bit);
-}
-
 /* ---- forms ---- */
 
 static bool has_bit(const uint64_t *of, size_t bit)
@@ -20,6 +15,15 @@ static bool has_bit(const uint64_t *of, size_t bit)
 static void set_bit(uint64_t *of, size_t bit)
 {
     of[bit / 64] |= UINT64_C(1) << (bit % 64);
+}
+
+bool lcr_bits_has(const bit_form *f, size_t bit) { return has_bit(f->of, bit); }
+
+bit_form lcr_bits_single(size_t bit)
+{
+    bit_form f = {.one = false};
+    set_bit(f.of, bit);
+    return f;
 }
 
 void lcr_bits_add(bit_form *to, const bit_form *more)
@@ -97,14 +101,6 @@ bool lcr_bits_are_slow(const bit_state *b)
 
 /* ---- integers with bits ---- */
 
-static bool same_sum(const sys *s, const sys_sum *x, const sys_sum *y)
-{
-    bool same = lc_int_eq(x->constant, y->constant);
-    for (size_t i = 0; same && i < s->n; i++)
-        same = lc_int_eq(x->of[i], y->of[i]);
-    return same;
-}
-
 /* An integer between these ends, of n bits; NULL where there are too many of them. */
 static bit_source *add_source(bit_state *b, const bit_value *v, size_t n)
 {
@@ -161,7 +157,7 @@ void lcr_bits_of_sum(bit_state *b, const bit_value *sum, bit_value *out)
     }
     const bit_source *of = NULL;
     for (size_t i = 0; of == NULL && i < b->nsources; i++)
-        if (same_sum(&b->s, &b->source[i]->sum, &sum->sum))
+        if (lcr_sys_equal(&b->s, &b->source[i]->sum, &sum->sum))
             of = b->source[i];
     of = of != NULL ? of : add_source(b, sum, n);
     if (of != NULL)
@@ -173,10 +169,8 @@ void lcr_bits_of_sum(bit_state *b, const bit_value *sum, bit_value *out)
 bit_state *lcr_bits_begin(ev *e, bool by_bits)
 {
     bit_state *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
-    if (b == NULL)
-        return NULL;
-    lcr_sys_begin(&b->s, e->pool);
-    b->by_bits = by_bits;
+    if (b != NULL)
+        *b = (bit_state){.s = lcr_sys_new(e->pool), .by_bits = by_bits};
     return b;
 }
 
@@ -184,7 +178,6 @@ bit_state *lcr_bits_begin(ev *e, bool by_bits)
 static void leaf_by_bits(bit_state *b, lc_int last, bit_value *leaf)
 {
     lc_ctx *lc = b->s.pool->lc;
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
     size_t n = lc_int_bits(last);
     bit_source *of = b->s.n + n < SYS_VARS ? add_source(b, leaf, n) : NULL;
     size_t *var = of != NULL ? lcr_lit_alloc(b->s.pool, n + 1, sizeof *var) : NULL;
@@ -193,29 +186,25 @@ static void leaf_by_bits(bit_state *b, lc_int last, bit_value *leaf)
         return;
     }
     for (size_t i = 0; i < n; i++) {
-        var[i] = lcr_sys_var(&b->s, 'x', &zero, &one);
-        lcr_sys_add_var(&b->s, &of->sum, power(lc, i), var[i]);
+        var[i] = lcr_sys_bit(&b->s, 'x');
+        lcr_sys_add_var(&b->s, &of->sum, lcr_lit_power(lc, i), var[i]);
     }
     of->var = var;
-    if (!b->open && !lc_int_eq(lc_int_add(lc, last, one), power(lc, n))) {
-        sys_sum over = of->sum;
-        over.constant = lc_int_neg(lc, last);
-        lcr_sys_relate(&b->s, &over, SYS_LE);
-    }
+    if (!b->open && !lc_int_eq(lc_int_add(lc, last, lc_int_const(1)), lcr_lit_power(lc, n)))
+        lcr_sys_compare(&b->s, &of->sum, SYS_LE, last);
     bits_of_source(of, leaf);
 }
 
 void lcr_bits_domain(bit_state *b, const lit *domain, char letter)
 {
     lc_ctx *lc = b->s.pool->lc;
-    lc_int zero = lc_int_const(0);
     b->nleaves = domain->n;
     b->size = lc_int_max(b->size, lcr_lit_size(lc, domain));
     b->leaf = lcr_lit_alloc(b->s.pool, domain->n + 1, sizeof *b->leaf);
     b->failed = b->failed || b->leaf == NULL;
     for (size_t k = 0; !b->failed && k < domain->n; k++) {
         bit_value *leaf = &b->leaf[k];
-        leaf->least = zero;
+        leaf->least = lc_int_const(0);
         leaf->most = lc_int_sub(lc, domain->extent[k], lc_int_const(1));
         if (b->s.n == SYS_VARS || lc_int_sign(leaf->most) < 0)
             b->failed = true;
@@ -223,15 +212,15 @@ void lcr_bits_domain(bit_state *b, const lit *domain, char letter)
             leaf_by_bits(b, leaf->most, leaf);
         else
             lcr_sys_add_var(&b->s, &leaf->sum, lc_int_const(1),
-                            lcr_sys_var(&b->s, letter, &zero, &leaf->most));
+                            lcr_sys_below(&b->s, letter, domain->extent[k]));
     }
 }
 
 /* ---- fields ---- */
 
-void lcr_view_begin(bit_view *v, const bit_state *b)
+bit_view lcr_view_of(const bit_state *b)
 {
-    *v = (bit_view){.b = b, .s = b->s};
+    return (bit_view){.b = b, .s = b->s};
 }
 
 void lcr_view_edge(bit_view *v, const bit_source *of, size_t bit)
@@ -262,17 +251,16 @@ static size_t next_edge(const bit_view *v, const bit_source *of, size_t bit)
 static void split(bit_view *v, const bit_source *of, size_t *field)
 {
     lc_ctx *lc = v->s.pool->lc;
-    lc_int zero = lc_int_const(0);
     sys_sum rest = of->sum;
     for (size_t from = 0, to; from < of->n; from = to) {
         to = next_edge(v, of, from);
-        lc_int place = power(lc, from), least = zero;
-        lc_int most = lc_int_sub(lc, power(lc, to - from), lc_int_const(1));
+        lc_int place = lcr_lit_power(lc, from), least = lc_int_const(0);
+        lc_int most = lc_int_sub(lc, lcr_lit_power(lc, to - from), lc_int_const(1));
         if (to == of->n) {
             least = lc_int_fdiv(lc, of->least, place);
             most = lc_int_fdiv(lc, of->most, place);
         }
-        field[from] = lcr_sys_var(&v->s, 'y', &least, &most);
+        field[from] = lcr_sys_between(&v->s, 'y', least, most);
         lcr_sys_add_var(&v->s, &rest, lc_int_neg(lc, place), field[from]);
     }
     lcr_sys_relate(&v->s, &rest, SYS_EQ);
@@ -304,7 +292,7 @@ void lcr_view_field(bit_view *v, const bit_source *of, size_t from, size_t to, l
         return;
     }
     for (size_t bit = from, next; bit < to; bit = next) {
-        lc_int place = lc_int_mul(lc, factor, power(lc, bit - from));
+        lc_int place = lc_int_mul(lc, factor, lcr_lit_power(lc, bit - from));
         bool is_sign = of->var != NULL && of->is_signed && bit + 1 == of->n;
         next = of->var != NULL ? bit + 1 : next_edge(v, of, bit);
         lcr_sys_add_var(&v->s, sum, is_sign ? lc_int_neg(lc, place) : place,
@@ -328,14 +316,23 @@ void lcr_view_form(bit_view *v, const bit_form *f, sys_sum *sum)
 
 void lcr_view_parity(bit_view *v, const sys_sum *sum, bool odd)
 {
-    sys_sum parity = *sum;
-    if (v->s.n == SYS_VARS) {
+    if (v->s.n == SYS_VARS)
         v->s.failed = true;
-        return;
-    }
-    lcr_sys_add_var(&v->s, &parity, lc_int_const(-2), lcr_sys_var(&v->s, 'w', NULL, NULL));
-    parity.constant = lc_int_sub(v->s.pool->lc, parity.constant, lc_int_const(odd));
-    lcr_sys_relate(&v->s, &parity, SYS_EQ);
+    else
+        lcr_sys_parity(&v->s, sum, odd);
+}
+
+bool lcr_view_odd(ev *e, const bit_state *b, size_t n, const bit_form *f)
+{
+    bit_view view = lcr_view_of(b);
+    sys_sum sum = {.constant = lc_int_const(0)};
+    for (size_t i = 0; i < n; i++)
+        lcr_view_need(&view, &f[i]);
+    lcr_view_split(&view);
+    for (size_t i = 0; i < n; i++)
+        lcr_view_form(&view, &f[i], &sum);
+    lcr_view_parity(&view, &sum, true);
+    return lcr_ev_add(e, &view.s);
 }
 
 /* ---- bits as a number ---- */
@@ -381,8 +378,7 @@ bit_run lcr_bits_run(const bit_state *b, const bit_value *v, size_t row)
 /* z with z + 2 q = the bits of a form, and its 1. */
 static size_t xor_of(bit_view *v, const bit_form *f)
 {
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
-    sys_sum sum = {.constant = zero};
+    sys_sum sum = {.constant = lc_int_const(0)};
     int count = f->one;
     for (size_t i = 0; i < BITS_WORDS; i++)
         count += __builtin_popcountll(f->of[i]);
@@ -392,9 +388,10 @@ static size_t xor_of(bit_view *v, const bit_form *f)
         return 0;
     }
     lcr_view_form(v, f, &sum);
-    size_t z = lcr_sys_var(&v->s, 'z', &zero, &one);
+    size_t z = lcr_sys_bit(&v->s, 'z');
     lcr_sys_add_var(&v->s, &sum, lc_int_const(-1), z);
-    lcr_sys_add_var(&v->s, &sum, lc_int_const(-2), lcr_sys_var(&v->s, 'q', &zero, &most));
+    lcr_sys_add_var(&v->s, &sum, lc_int_const(-2),
+                    lcr_sys_between(&v->s, 'q', lc_int_const(0), most));
     lcr_sys_relate(&v->s, &sum, SYS_EQ);
     return z;
 }
@@ -421,7 +418,7 @@ static void add_rows(bit_view *v, const bit_value *of, sys_sum *sum)
         size_t bit;
         bool is_sign = of->is_signed && row + 1 == of->n;
         n = run_of(v->b, of, row, &from, &bit);
-        lc_int place = power(lc, row);
+        lc_int place = lcr_lit_power(lc, row);
         if (n > 0)
             lcr_view_field(v, from, bit, bit + n, place, sum);
         else
@@ -435,14 +432,11 @@ void lcr_bits_to_sum(bit_state *b, bit_value *v)
     lc_ctx *lc = b->s.pool->lc;
     const bit_source *of = NULL;
     size_t bit = 0;
-    bit_view *view = v->by_bits ? lcr_lit_alloc(b->s.pool, 1, sizeof *view) : NULL;
-    if (view == NULL) {
-        b->failed = b->failed || v->by_bits;
+    bit_view set = lcr_view_of(b), *view = &set;
+    if (!v->by_bits)
         return;
-    }
     v->by_bits = false;
     lcr_sys_zero(&v->sum);
-    lcr_view_begin(view, b);
     for (size_t row = 0, n; row < v->n; row += n) {
         n = run_of(b, v, row, &of, &bit);
         if (n == 0) {
@@ -463,7 +457,7 @@ void lcr_bits_to_sum(bit_state *b, bit_value *v)
         v->most = of->most;
         return;
     }
-    lc_int half = v->n > 0 ? power(lc, v->n - v->is_signed) : lc_int_const(1);
+    lc_int half = v->n > 0 ? lcr_lit_power(lc, v->n - v->is_signed) : lc_int_const(1);
     v->least = v->is_signed ? lc_int_neg(lc, half) : lc_int_const(0);
     v->most = lc_int_sub(lc, half, lc_int_const(1));
 }

@@ -72,6 +72,8 @@ void lcr_bits_of_sum(bit_state *b, const bit_value *sum, bit_value *out);
 void lcr_bits_to_sum(bit_state *b, bit_value *v);
 bit_form lcr_bits_row(const bit_value *v, size_t row); /* past the last one: the sign, or 0 */
 void lcr_bits_add(bit_form *to, const bit_form *more);
+bit_form lcr_bits_single(size_t bit);
+bool lcr_bits_has(const bit_form *f, size_t bit);
 bool lcr_bits_is_constant(const bit_form *f);
 /* All bits have variables: no more is to be said than parities, and bounds of coordinates. */
 bool lcr_bits_are_free(const bit_state *b);
@@ -82,6 +84,8 @@ bool lcr_bits_are_slow(const bit_state *b);
  * NULL: there is none, or an error. Without a state, one is begun. */
 bit_value *lcr_bits_only(ev *e, bit_state **b, const lit *a);
 bit_value *lcr_bits_only_of(ev *e, bit_state **b, const fn *f, const lit *domain);
+/* Any value as one number, at coordinates that are no bits, in a new state; NULL likewise. */
+bit_value *lcr_bits_number(ev *e, bit_state **b, const fn *f, const lit *domain);
 
 /* A copy of the set in which the integers fall into fields, a new one at each edge, the number of
  * a bit. */
@@ -92,7 +96,7 @@ typedef struct {
     size_t *field[BITS_SOURCES]; /* by bit: the variable of the field that begins there */
 } bit_view;
 
-void lcr_view_begin(bit_view *v, const bit_state *b);
+bit_view lcr_view_of(const bit_state *b);
 /* The bits of a form are fields; a field begins at a bit, and before another one. */
 void lcr_view_need(bit_view *v, const bit_form *f);
 void lcr_view_edge(bit_view *v, const bit_source *of, size_t bit);
@@ -102,8 +106,10 @@ void lcr_view_field(bit_view *v, const bit_source *of, size_t from, size_t to, l
                     sys_sum *sum);
 /* Adds the bits of a form, and its 1, as a sum of integers. */
 void lcr_view_form(bit_view *v, const bit_form *f, sys_sum *sum);
-/* sum - 2 w = odd, for a new w. */
+/* The sum is odd, or even; without an error where there is no room for that. */
 void lcr_view_parity(bit_view *v, const sys_sum *sum, bool odd);
+/* One more set: the XOR of n forms is 1. False, perhaps without an error: it cannot be said. */
+bool lcr_view_odd(ev *e, const bit_state *b, size_t n, const bit_form *f);
 
 /* Rows of a value that are a field of one integer without variables for its bits, as far as they
  * go; past all rows of a value without a sign, 0. */

@@ -1,6 +1,6 @@
 /* evidence.h - evidence under construction: what the claims are made of. */
-#ifndef LCR_RECHECK_CLAIMS_H
-#define LCR_RECHECK_CLAIMS_H
+#ifndef LCR_RECHECK_EVIDENCE_H
+#define LCR_RECHECK_EVIDENCE_H
 
 #include "function.h"
 
@@ -13,74 +13,64 @@ typedef struct {
 /* These return false with an error when something failed; a claim of which there is no
  * evidence of this kind is no failure: lcr_ev_not says so and returns true. */
 bool lcr_ev_not(ev *e);
+bool lcr_ev_ok(const ev *e); /* is there no error? */
+void lcr_ev_by(ev *e, const char *by); /* unless it is known already */
 bool lcr_ev_condition(ev *e, bool holds, const char *condition);
+bool lcr_ev_reading(ev *e, bool holds, const char *condition); /* by reading */
+/* The sets say, when they are empty, that the claim fails, and this is how. */
+bool lcr_ev_contrary(ev *e, const char *condition);
+
+/* One more set: what s says; and the sum REL 0, REL a value; the sum is odd, or even. */
 bool lcr_ev_add(ev *e, const sys *s);
-/* One more set: what s says, and e REL 0. */
 bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, sys_relation relation);
+bool lcr_ev_compare(ev *e, const sys *s, const sys_sum *sum, sys_relation relation, lc_int value);
+bool lcr_ev_parity(ev *e, const sys *s, const sys_sum *sum, bool odd);
+/* Two more: the sum is positive, negative; below `least`, above `most`; x - y is positive,
+ * negative, of sums that may be NULL, 0. */
+bool lcr_ev_not_zero(ev *e, const sys *s, const sys_sum *sum);
+bool lcr_ev_outside(ev *e, const sys *s, const sys_sum *sum, lc_int least, lc_int most);
+bool lcr_ev_differ(ev *e, sys *s, const sys_sum *x, const sys_sum *y);
 
 /* What a claim says of its literals. */
 typedef bool ev_rule(ev *e, const lcr_statement *c);
 
-/* claims/claims.c: an integer, written as one; X and Y are one function; R = A o B. */
-ev_rule lcr_ev_equiv;
+/* An integer, written as one. */
 bool lcr_ev_integer(const lit *a, lc_int *n);
-bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b);
-/* Every integer of [0,n) once, n coordinates: within bounds, and all different. */
-bool lcr_ev_once_each(ev *e, const lit *x, lc_int n);
 
-/* claims/partition.c, claims/equal.c */
-ev_rule lcr_ev_partitions, lcr_ev_equal;
-
-/* claims/tiler.c: a tuple where a layout is meant is the compact one; the inner function
+/* sets/tiler.c: a tuple where a layout is meant is the compact one; the inner function
  * of a composition, a tiler as a layout of coordinates. NULL: none, or an error. */
 const lit *lcr_ev_layout(ev *e, const lit *a);
+const lit *lcr_ev_compact(ev *e, const lit *a); /* that of the shape of a */
 const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b);
 /* A bare tuple is a tiler, by mode; an integer a layout. NULL: an error. */
 const lit *lcr_ev_tiler(ev *e, const lit *b);
 
-/* claims/refute.c: the sets say, when they are empty, that the claim fails, and this is how. */
-bool lcr_ev_contrary(ev *e, const char *condition);
-/* That there is nothing, by a place where it is missing. */
-ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;
-
-/* claims/divide.c, claims/inverse.c, claims/vector.c */
-ev_rule lcr_ev_left_inverts, lcr_ev_right_inverts, lcr_ev_divides_into, lcr_ev_vectorizes,
-    lcr_ev_not_vectorizes;
-
-/* claims/complement.c: C and A have values that are coordinates. */
-bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a);
-
-/* claims/accesses.c */
-ev_rule lcr_ev_conflict_free, lcr_ev_coalesced, lcr_ev_access_cost;
-
-/* claims/relation.c: of a relation; the places are [0,n), and with once_each the inputs,
- * too. Linear, or else a layout. */
-bool lcr_ev_relation_injective(ev *e, const lit *x);
-bool lcr_ev_relation_once_each(ev *e, const lit *x);
-bool lcr_ev_relation_onto(ev *e, const lit *x, lc_int n);
-bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most);
-bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear);
-/* laws/relation.c: one of the two is a relation. */
-ev_rule lcr_ev_relations_equal;
+/* sets/affine.c: of layouts that are linear in natural coordinates. */
+bool lcr_ev_collisions(ev *e, const lit *a);
+bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
+bool lcr_ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value);
+bool lcr_ev_ordered(ev *e, const lit *c, bool extended);
 
 /* sets/same.c */
 bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
 /* The function before the swizzle that it ends in, a bijection of the integers; false: none. */
 bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle);
+/* Both without the swizzles that are the last of both. */
+void lcr_ev_leave_swizzles(ev *e, fn *f, fn *g);
 
-/* sets/sets.c */
-bool lcr_ev_collisions(ev *e, const lit *a); /* of a layout */
-bool lcr_ev_bounds(ev *e, const lit *a, size_t axis, lc_int least, lc_int most);
-bool lcr_ev_aligned(ev *e, const lit *a, lc_int n);
-bool lcr_ev_common(ev *e, const lit *f, const lit *g, bool extended, bool by_value);
-bool lcr_ev_ordered(ev *e, const lit *c, bool extended);
+/* sets/equiv.c: X and Y are one function, or relation; R = A o B. */
+bool lcr_ev_equiv(ev *e, const lit *x, const lit *y);
+bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b);
 
 /* sets/images.c: of functions of any kind; several output dims count as one number. */
 bool lcr_ev_injective(ev *e, const lit *a);
+/* Every integer of [0,n) once, n coordinates: within bounds, and all different. */
+bool lcr_ev_once_each(ev *e, const lit *x, lc_int n);
 bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most);
 /* Values of integers or output dims; not *known: there are no sets. */
 bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int most, bool *known);
-bool lcr_ev_multiples(ev *e, const lit *a, lc_int n);
+bool lcr_ev_aligned(ev *e, const lit *a, lc_int n);
+bool lcr_ev_remainder(ev *e, sys *s, sys_sum *value, lc_int n); /* it is n q + r, 0 < r < n */
 bool lcr_ev_disjoint(ev *e, const lit *a, const lit *b);
 
 /* sets/reach.c: all of [0,n) are values; every value of t is one of a. The value is none. */
@@ -109,9 +99,15 @@ bool lcr_ev_same_counts(ev *e, const lit *d, const lit *a);
 /* The first of [0,n) that is no value, a value of t that is none of a. */
 bool lcr_ev_gap(ev *e, const lit *a, lc_int n, bool *found, int64_t *gap);
 bool lcr_ev_values_contained(ev *e, const lit *t, const lit *a, bool *found, int64_t *gap);
+/* The linear layout with the values at single bits; NULL where there is none, which shows that the
+ * function is not linear where a value is *negative, and nothing where there are too many. */
+typedef bool ev_value_at(void *of, lc_int c, lc_int *value); /* false: there is none */
+const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, bool *negative);
+/* The coalesced layout of n coordinates, the only one there may be: a mode runs straight as far as
+ * the values do. NULL: a value is missing, or so many *looks are used up. */
+const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, size_t *looks);
 /* The values are those of a linear layout, of a layout. */
 bool lcr_ev_linear_values(ev *e, const lit *a);
-bool lcr_ev_linear(ev *e, const lcr_statement *s); /* laws/linear.c */
 bool lcr_ev_layout_values(ev *e, const lit *a);
 
 #endif

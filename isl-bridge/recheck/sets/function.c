@@ -18,21 +18,48 @@ void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path)
     }
 }
 
-bool lcr_fn_same_axis(const lit_path *a, const lit_path *b)
+size_t lcr_fn_axis(const lit *a, const lit_path *path)
 {
-    return a->depth == b->depth && memcmp(a->mode, b->mode, a->depth * sizeof *a->mode) == 0;
+    lit_path own;
+    for (size_t j = 0; j < a->naxes; j++) {
+        lcr_fn_axis_path(a, j, &own);
+        if (lcr_path_same(&own, path))
+            return j;
+    }
+    return SIZE_MAX;
+}
+
+lc_int lcr_fn_step(const lit *a, const lit_path *path, size_t leaf)
+{
+    size_t j = lcr_fn_axis(a, path);
+    return j != SIZE_MAX ? a->step[j * a->n + leaf] : lc_int_const(0);
+}
+
+lc_int lcr_fn_offset(const lit *a, const lit_path *path)
+{
+    size_t j = a->offset != NULL ? lcr_fn_axis(a, path) : SIZE_MAX;
+    return j != SIZE_MAX ? a->offset[j] : lc_int_const(0);
 }
 
 /* ---- variables ---- */
 
 void lcr_fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t *var)
 {
-    lc_ctx *lc = s->pool->lc;
     lc_int zero = lc_int_const(0);
     for (size_t k = 0; k < a->n; k++) {
-        lc_int last = lc_int_sub(lc, a->extent[k], lc_int_const(1));
         bool open = extended && k + 1 == a->n;
-        var[k] = lcr_sys_var(s, letter, &zero, open ? NULL : &last);
+        var[k] = open ? lcr_sys_var(s, letter, &zero, NULL)
+                      : lcr_sys_below(s, letter, a->extent[k]);
+    }
+}
+
+void lcr_fn_differences(sys *s, const lit *a, size_t first, size_t *var)
+{
+    lc_ctx *lc = s->pool->lc;
+    for (size_t k = 0; k < a->n; k++) {
+        lc_int zero = lc_int_const(0), last = lc_int_sub(lc, a->extent[k], lc_int_const(1));
+        lc_int least = k < first ? zero : k == first ? lc_int_const(1) : lc_int_neg(lc, last);
+        var[k] = lcr_sys_between(s, 'd', least, k < first ? zero : last);
     }
 }
 
@@ -48,21 +75,37 @@ void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size
 
 /* ---- layouts ---- */
 
-static void at_offset(const lit *a, sys_sum *value)
+sys_sum lcr_fn_moved(sys *s, const lit *a, size_t axis, const size_t *var)
 {
-    for (size_t j = 0; j < a->naxes; j++) {
-        lcr_sys_zero(&value[j]);
-        if (a->offset != NULL)
-            value[j].constant = a->offset[j];
-    }
+    sys_sum value = {.constant = lc_int_const(0)};
+    for (size_t k = 0; k < a->n; k++)
+        lcr_sys_add_var(s, &value, a->step[axis * a->n + k], var[k]);
+    return value;
+}
+
+sys_sum lcr_fn_on_axis(sys *s, const lit *a, size_t axis, const size_t *var)
+{
+    sys_sum value = lcr_fn_moved(s, a, axis, var);
+    if (a->offset != NULL)
+        value.constant = a->offset[axis];
+    return value;
 }
 
 void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
 {
-    at_offset(a, value);
     for (size_t j = 0; j < a->naxes; j++)
-        for (size_t k = 0; k < a->n; k++)
-            lcr_sys_add_var(s, &value[j], a->step[j * a->n + k], var[k]);
+        value[j] = lcr_fn_on_axis(s, a, j, var);
+}
+
+bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v)
+{
+    v->s = lcr_sys_new(pool);
+    v->value = lcr_lit_alloc(pool, a->naxes, sizeof *v->value);
+    if (a->n > SYS_VARS || v->value == NULL)
+        return false;
+    lcr_fn_coordinates(&v->s, a, 'c', false, v->var);
+    lcr_fn_natural(&v->s, a, v->var, v->value);
+    return true;
 }
 
 #define FEW_VARS 6
@@ -81,24 +124,20 @@ static bool digit_is_sum(sys *s, size_t t, lc_int extent, bool many, sys_sum *re
     return true;
 }
 
-/* The leaves [first, last) at the integral coordinate x of theirs: x is the sum of digits,
- * the last of them free. */
 void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
                    sys_sum *value)
 {
     lc_ctx *lc = s->pool->lc;
-    lc_int zero = lc_int_const(0), place = lc_int_const(1), one = lc_int_const(1);
+    lc_int place = lc_int_const(1);
     sys_sum sum = *x, rest = *x;
     bool known = true, many = s->n + last - first > FEW_VARS;
     for (size_t k = first; k < last; k++) {
-        lc_int end = lc_int_sub(lc, a->extent[k], one);
         if (last == first + 1) { /* the digit is x itself */
             for (size_t j = 0; j < a->naxes; j++)
                 lcr_sys_add(s, &value[j], a->step[j * a->n + k], x);
             return;
         }
-        size_t t =
-            k + 1 == last ? lcr_sys_var(s, 't', NULL, NULL) : lcr_sys_var(s, 't', &zero, &end);
+        size_t t = k + 1 == last ? lcr_sys_free(s, 't') : lcr_sys_below(s, 't', a->extent[k]);
         known = known && k + 1 < last && digit_is_sum(s, t, a->extent[k], many, &rest);
         lcr_sys_add_var(s, &sum, lc_int_neg(lc, place), t);
         place = lc_int_mul(lc, place, a->extent[k]);
@@ -110,7 +149,8 @@ void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_su
 
 bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
 {
-    at_offset(a, value);
+    for (size_t j = 0; j < a->naxes; j++)
+        value[j] = lcr_sys_number(a->offset != NULL ? a->offset[j] : lc_int_const(0));
     if (of == NULL || !of->basis) {
         lcr_fn_digits(s, a, 0, a->n, &in[0], value);
         return true;
@@ -125,16 +165,6 @@ bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_su
 }
 
 /* ---- chains ---- */
-
-static bool same_shape(const lit *a, const lit *b)
-{
-    if (!lcr_lit_congruent(a, b))
-        return false;
-    for (size_t k = 0; k < a->n; k++)
-        if (!lc_int_eq(a->extent[k], b->extent[k]))
-            return false;
-    return true;
-}
 
 bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value)
 {
@@ -151,7 +181,7 @@ bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys
         }
     }
     for (size_t i = 0; i < f->n; i++) {
-        if (i == 0 && same_shape(f->step[0], domain)) {
+        if (i == 0 && lcr_lit_same_extents(f->step[0], domain)) {
             lcr_fn_natural(s, f->step[0], var, value);
             continue;
         }
@@ -173,6 +203,17 @@ void lcr_fn_path(const fn *f, size_t axis, lit_path *path)
     lcr_fn_axis_path(f->n > 0 ? f->step[f->n - 1] : f->like, axis, path);
     if (f->n == 0 && (f->like == NULL || !f->like->basis))
         path->depth = 0;
+}
+
+size_t lcr_fn_axis_of(const fn *f, const lit_path *path)
+{
+    lit_path own;
+    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
+        lcr_fn_path(f, j, &own);
+        if (lcr_path_same(&own, path))
+            return j;
+    }
+    return SIZE_MAX;
 }
 
 bool lcr_fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value)
@@ -219,14 +260,6 @@ static bool bits_of(lc_ctx *lc, const lit *a, size_t *bits)
     return lc_int_is_power_of_two(size) && *bits <= 62;
 }
 
-static lc_int power(lc_ctx *lc, size_t bit)
-{
-    lc_int p = lc_int_const(1);
-    while (bit-- > 0)
-        p = lc_int_add(lc, p, p);
-    return p;
-}
-
 /* Of integer strides: the offset and the values at single bits share no bit, so that
  * their sums are XORs. */
 static bool without_carries(lc_ctx *lc, const lit *a, size_t bits)
@@ -240,7 +273,7 @@ static bool without_carries(lc_ctx *lc, const lit *a, size_t bits)
     if (lc_int_sign(seen) < 0)
         return false;
     for (size_t i = 0; i < bits; i++) {
-        if (!lcr_lit_at(lc, &plain, power(lc, i), value) || lc_int_sign(value[0]) < 0)
+        if (!lcr_lit_at(lc, &plain, lcr_lit_power(lc, i), value) || lc_int_sign(value[0]) < 0)
             return false;
         for (size_t bit = 0; bit < lc_int_bits(value[0]); bit++)
             if (lc_int_bit(value[0], bit) && lc_int_bit(seen, bit))
@@ -276,7 +309,7 @@ bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t
             return false;
         before = lc_int_bits(value[0]);
         for (size_t bit = 0; bit < here; bit++) {
-            if (!lcr_lit_at(lc, f->step[i], power(lc, bit), value))
+            if (!lcr_lit_at(lc, f->step[i], lcr_lit_power(lc, bit), value))
                 return false;
             before = lc_int_bits(value[0]) > before ? lc_int_bits(value[0]) : before;
         }

@@ -18,16 +18,31 @@ typedef struct {
 
 /* A variable for each leaf; `extended`: the last one without an upper bound. */
 void lcr_fn_coordinates(sys *s, const lit *a, char letter, bool extended, size_t *var);
+/* The same for the difference of two coordinates, which differ in leaf `first` and in none before
+ * it, the second one being more there. */
+void lcr_fn_differences(sys *s, const lit *a, size_t first, size_t *var);
 /* The integral coordinate of the leaves [first, last). */
 void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *var,
                      sys_sum *x);
-/* A layout at its own natural coordinate; at values of `of` (NULL: an integer). False when
- * these are no coordinates of it. */
+/* A layout at its own natural coordinate, on an axis, without its offset and with it; on all
+ * axes. */
+sys_sum lcr_fn_moved(sys *s, const lit *a, size_t axis, const size_t *var);
+sys_sum lcr_fn_on_axis(sys *s, const lit *a, size_t axis, const size_t *var);
 void lcr_fn_natural(sys *s, const lit *a, const size_t *var, sys_sum *value);
+
+/* A layout at all of its coordinates. False, perhaps with an error: they are too many. */
+typedef struct {
+    sys s;
+    size_t var[SYS_VARS];
+    sys_sum *value; /* of each axis */
+} fn_values;
+bool lcr_fn_values(lit_pool *pool, const lit *a, fn_values *v);
+
 /* Adds what the leaves [first, last) give at the integral coordinate x of theirs, the last of
  * whose digits is free. */
 void lcr_fn_digits(sys *s, const lit *a, size_t first, size_t last, const sys_sum *x,
                    sys_sum *value);
+/* A layout at values of `of` (NULL: an integer). False when these are no coordinates of it. */
 bool lcr_fn_apply(sys *s, const lit *a, const lit *of, const sys_sum *in, sys_sum *value);
 /* A function of layouts at a coordinate of the domain; `value` has room for all axes. */
 bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys_sum *value);
@@ -36,7 +51,12 @@ bool lcr_fn_chain(sys *s, const fn *f, const lit *domain, const size_t *var, sys
 size_t lcr_fn_naxes(const fn *f);
 void lcr_fn_path(const fn *f, size_t axis, lit_path *path);
 void lcr_fn_axis_path(const lit *a, size_t axis, lit_path *path);
-bool lcr_fn_same_axis(const lit_path *a, const lit_path *b);
+/* The axis of a path; SIZE_MAX: there is none, and values are 0 there. */
+size_t lcr_fn_axis_of(const fn *f, const lit_path *path);
+size_t lcr_fn_axis(const lit *a, const lit_path *path);
+/* The stride of a leaf on the axis of a path, the offset there. */
+lc_int lcr_fn_step(const lit *a, const lit_path *path, size_t leaf);
+lc_int lcr_fn_offset(const lit *a, const lit_path *path);
 
 /* By evaluation, at an integral coordinate. */
 bool lcr_fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *value);

@@ -36,19 +36,17 @@ static bool has_bits(const lit *a)
 static void leaf_of_bits(quo *d, lc_int extent, sys_sum *leaf, sys_sum *bit, size_t *nbits)
 {
     lc_ctx *lc = d->s.pool->lc;
-    lc_int place = lc_int_const(1), two = lc_int_const(2), zero = lc_int_const(0);
+    lc_int place = lc_int_const(1), two = lc_int_const(2);
     lcr_sys_zero(leaf);
     for (; !lc_int_bit(extent, 0) && !d->s.failed; place = lc_int_add(lc, place, place)) {
-        size_t x = lcr_quo_var(d, 'c', zero, lc_int_const(1));
+        size_t x = lcr_sys_bit(&d->s, 'c');
         lcr_sys_add_var(&d->s, leaf, place, x);
         lcr_sys_zero(&bit[*nbits]);
         bit[(*nbits)++].of[x] = lc_int_const(1);
         extent = lc_int_fdiv(lc, extent, two);
     }
-    if (!lc_int_is_one(extent)) {
-        lc_int last = lc_int_sub(lc, extent, lc_int_const(1));
-        lcr_sys_add_var(&d->s, leaf, place, lcr_quo_var(d, 'c', zero, last));
-    }
+    if (!lc_int_is_one(extent))
+        lcr_sys_add_var(&d->s, leaf, place, lcr_sys_below(&d->s, 'c', extent));
 }
 
 typedef struct {
@@ -59,19 +57,17 @@ typedef struct {
 
 static bool open_domain(quo *d, const lit *x, bool bits, domain *to)
 {
-    lc_ctx *lc = d->s.pool->lc;
     *to = (domain){0, lcr_lit_alloc(d->s.pool, x->n, sizeof *to->leaf),
                    lcr_lit_alloc(d->s.pool, SYS_VARS, sizeof *to->bit), true};
     if (to->leaf == NULL || to->bit == NULL)
         return false;
     for (size_t k = 0; k < x->n && !d->s.failed; k++) {
-        lc_int last = lc_int_sub(lc, x->extent[k], lc_int_const(1));
         to->all_bits = to->all_bits && lc_int_is_power_of_two(x->extent[k]);
         if (bits) {
             leaf_of_bits(d, x->extent[k], &to->leaf[k], to->bit, &to->nbits);
         } else {
             lcr_sys_zero(&to->leaf[k]);
-            to->leaf[k].of[lcr_quo_var(d, 'c', lc_int_const(0), last)] = lc_int_const(1);
+            to->leaf[k].of[lcr_sys_below(&d->s, 'c', x->extent[k])] = lc_int_const(1);
         }
     }
     return !d->s.failed;
@@ -91,8 +87,7 @@ static void integral_inputs(lcr_graph *g, const lit *x, const sys_sum *leaf)
 {
     lc_ctx *lc = g->d->s.pool->lc;
     lc_int place = lc_int_const(1);
-    sys_sum whole;
-    lcr_sys_zero(&whole);
+    sys_sum whole = {.constant = lc_int_const(0)};
     for (size_t k = 0; k < x->n; k++) {
         if (x->kind == LIT_LINEAR) {
             add_input(g, &leaf[k], x->extent[k]);
@@ -114,19 +109,13 @@ static void bit_inputs(lcr_graph *g, const lit *x, size_t n, const sys_sum *bit)
 
 /* ---- outputs ---- */
 
-static bool path_within(const lit_path *path, const lit_path *at)
-{
-    return path->depth >= at->depth &&
-           memcmp(path->mode, at->mode, at->depth * sizeof *at->mode) == 0;
-}
-
 /* The leaves below a place of the smallest nesting that has all paths, in order. */
 static bool value_outputs(lcr_graph *g, const lit *x, lit_path at, const sys_sum *value)
 {
     size_t modes = lcr_lit_modes_at(x, &at);
     const sys_sum *here = NULL;
     for (size_t j = 0; j < x->naxes; j++) {
-        if (!path_within(&x->path[j], &at))
+        if (!lcr_path_begins(&x->path[j], &at))
             continue;
         if (x->path[j].depth == at.depth)
             here = &value[j];
@@ -194,10 +183,10 @@ static bool index_of_bits(lcr_graph *g, const lit *x)
     for (g->nout = 0; g->nout < x->naxes; g->nout++) {
         lcr_sys_zero(&g->out[g->nout]);
         for (size_t i = 0; i + 1 < lc_int_bits(size[g->nout]) && !g->d->s.failed; i++) {
-            size_t var = lcr_quo_var(g->d, 'c', lc_int_const(0), lc_int_const(1));
+            size_t var = lcr_sys_between(&g->d->s, 'c', lc_int_const(0), lc_int_const(1));
             lcr_sys_zero(&bit[n]);
             bit[n++].of[var] = lc_int_const(1);
-            lcr_sys_add_var(&g->d->s, &g->out[g->nout], lcr_quo_power(lc, i), var);
+            lcr_sys_add_var(&g->d->s, &g->out[g->nout], lcr_lit_power(lc, i), var);
         }
     }
     bit_inputs(g, x, n, bit);
@@ -241,7 +230,7 @@ static bool bits(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
     }
     g->loose = true; /* how many there are is not said */
     if (!lcr_value_at_leaves(g->d, x, of->leaf, value) ||
-        !lcr_quo_range(g->d, value, &least, &most) || lc_int_sign(least) < 0 ||
+        !lcr_sys_range(&g->d->s, value, &least, &most) || lc_int_sign(least) < 0 ||
         lc_int_bits(most) > GRAPH_OUTPUTS)
         return false;
     g->nout = lc_int_bits(most);
@@ -279,14 +268,11 @@ lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out)
     if (g == NULL || in->n > SYS_VARS || out->n > GRAPH_OUTPUTS)
         return NULL;
     for (size_t k = 0; k < in->n; k++) {
-        lcr_sys_zero(&g->in[k]);
-        g->in[k].of[lcr_quo_var(g->d, 'c', in->extent[k], in->extent[k])] = lc_int_const(1);
+        g->in[k].of[lcr_sys_between(&g->d->s, 'c', in->extent[k], in->extent[k])] = lc_int_const(1);
         g->least[k] = g->most[k] = in->extent[k];
     }
-    for (size_t k = 0; k < out->n; k++) {
-        lcr_sys_zero(&g->out[k]);
-        g->out[k].constant = out->extent[k];
-    }
+    for (size_t k = 0; k < out->n; k++)
+        g->out[k] = lcr_sys_number(out->extent[k]);
     g->nin = in->n;
     g->nout = out->n;
     g->exact = false;

@@ -29,18 +29,13 @@ static size_t bits_of_swizzle(const lit *w)
 
 static bool is_multiple(lc_ctx *lc, lc_int n, size_t bits)
 {
-    return bits < BITS_ROWS - 2 && lc_int_divides(lc, lc_int_si(lc, INT64_C(1) << bits), n);
+    return bits < BITS_ROWS - 2 && lc_int_divides(lc, lcr_lit_power(lc, bits), n);
 }
 
 /* No function is the coordinate itself: a compact layout. */
 static const lit *step_of(ev *e, const fn *f, const lit *domain)
 {
-    lit *shape = f->n == 0 ? lcr_lit_alloc(e->pool, 1, sizeof *shape) : NULL;
-    if (shape == NULL)
-        return f->n == 0 ? NULL : f->step[0];
-    *shape = (lit){.kind = LIT_TUPLE, .nnodes = domain->nnodes, .n = domain->n,
-                   .node = domain->node, .extent = domain->extent};
-    return lcr_ev_layout(e, shape);
+    return f->n == 0 ? lcr_ev_compact(e, domain) : f->step[0];
 }
 
 /* ---- collisions ---- */
@@ -58,16 +53,15 @@ static bool collide_in_bits(ev *e, const lit *a, bool *known)
         equation[row] = v->bit[row];
         equation[row].one = false;
     }
-    if (*known && e->out->by == NULL)
-        e->out->by = "collision";
+    if (*known)
+        lcr_ev_by(e, "collision");
     for (size_t i = 0; *known && i < b->nbits; i++) {
-        memset(&equation[v->n], 0, sizeof *equation);
-        equation[v->n].of[i / 64] = UINT64_C(1) << (i % 64);
+        equation[v->n] = lcr_bits_single(i);
         equation[v->n].one = true;
         if (!lcr_parity_set(e, b, v->n + 1, equation))
             return false;
     }
-    return lc_ctx_code(e->pool->lc) == LC_OK;
+    return lcr_ev_ok(e);
 }
 
 /* Coordinates i and j of one value, the first leaf that differs larger in j. */
@@ -90,12 +84,11 @@ static bool collide_in_sums(ev *e, const lit *a, bool *known)
     }
     *known = y != NULL && !b->failed && !lcr_bits_are_slow(b);
     if (!*known)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
+        return lcr_ev_ok(e);
     sys_sum apart = x->sum;
     lcr_sys_add(&b->s, &apart, lc_int_const(-1), &y->sum);
     lcr_sys_relate(&b->s, &apart, SYS_EQ);
-    if (e->out->by == NULL)
-        e->out->by = "collision";
+    lcr_ev_by(e, "collision");
     for (size_t k = 0; k < a->n; k++) {
         lcr_sys_add(&b->s, &first[k], lc_int_const(-1), &b->leaf[k].sum);
         if (!lcr_ev_relate(e, &b->s, &first[k], SYS_LT))
@@ -140,16 +133,11 @@ bool lcr_ev_injective(ev *e, const lit *a)
 /* That bits from 0 to 1 have no sum above `most`: nothing else needs to be known. */
 static bool too_few_bits(ev *e, size_t n, lc_int most)
 {
-    lc_ctx *lc = e->pool->lc;
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum sum = {.constant = lc_int_neg(lc, most)};
-    if (s == NULL)
-        return false;
-    lcr_sys_begin(s, e->pool);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
     for (size_t i = 0; i < n; i++)
-        lcr_sys_add_var(s, &sum, lc_int_si(lc, INT64_C(1) << i), lcr_sys_var(s, 'z', &zero, &one));
-    return lcr_ev_relate(e, s, &sum, SYS_GT);
+        lcr_sys_add_var(&s, &sum, lcr_lit_power(e->pool->lc, i), lcr_sys_bit(&s, 'z'));
+    return lcr_ev_compare(e, &s, &sum, SYS_GT, most);
 }
 
 static bool above_in_bits(ev *e, const bit_state *b, const bit_value *v, lc_int most)
@@ -207,9 +195,9 @@ static bit_run field_before(const beyond *of, size_t end, size_t *first)
 static lc_int field_of_bound(const beyond *of, size_t first, size_t end)
 {
     lc_ctx *lc = of->e->pool->lc;
-    lc_int part = lc_int_fdiv(lc, of->bound, lc_int_si(lc, INT64_C(1) << first));
+    lc_int part = lc_int_fdiv(lc, of->bound, lcr_lit_power(lc, first));
     return end == of->v->n ? part
-                           : lc_int_fmod(lc, part, lc_int_si(lc, INT64_C(1) << (end - first)));
+                           : lc_int_fmod(lc, part, lcr_lit_power(lc, end - first));
 }
 
 /* The field [first, end), as a number of its sign, less that of the bound, times the sign. */
@@ -260,11 +248,8 @@ static bool beyond_in_fields(const beyond *of)
     for (size_t end = edge[0] = of->v->n; end > 0; end = edge[n])
         run[n] = field_before(of, end, &edge[n + 1]), n++;
     for (size_t i = 0; i < n; i++) {
-        bit_view *view = lcr_lit_alloc(of->e->pool, 1, sizeof *view);
-        bool possible = view != NULL;
-        if (view == NULL)
-            return false;
-        lcr_view_begin(view, of->b);
+        bit_view set = lcr_view_of(of->b), *view = &set;
+        bool possible = true;
         for (size_t k = 0; k <= i; k++) {
             if (run[k].n == 0)
                 lcr_view_need(view, &of->v->bit[edge[k + 1]]);
@@ -287,30 +272,17 @@ static bool beyond_in_fields(const beyond *of)
 static bool beyond_in_sums(ev *e, const fn *f, const lit *a, lc_int least, lc_int most,
                            bool *known)
 {
-    lc_ctx *lc = e->pool->lc;
-    bit_state *b = lcr_bits_begin(e, false);
-    bit_value *whole = lcr_lit_alloc(e->pool, 1, sizeof *whole);
-    if (b == NULL || whole == NULL)
-        return false;
-    lcr_bits_domain(b, a, 'c');
-    bit_value *v = lcr_bits_of(b, f, a);
+    bit_state *b;
+    const bit_value *v = lcr_bits_number(e, &b, f, a);
     *known = v != NULL;
     if (!*known)
-        return lc_ctx_code(lc) == LC_OK;
-    lcr_bits_whole(b, f->n > 0 ? f->step[f->n - 1] : NULL, v, whole);
-    *known = !b->failed;
-    if (!*known)
-        return lc_ctx_code(lc) == LC_OK;
-    if (whole->by_bits) {
-        beyond low = {e, b, whole, least, -1}, high = {e, b, whole, most, 1};
-        size_t before = e->out->nsets;
-        return beyond_in_fields(&low) && beyond_in_fields(&high) &&
-               (e->out->nsets > before || e->none || too_few_bits(e, whole->n, most));
-    }
-    sys_sum low = whole->sum, high = whole->sum;
-    low.constant = lc_int_sub(lc, low.constant, least);
-    high.constant = lc_int_sub(lc, high.constant, most);
-    return lcr_ev_relate(e, &b->s, &low, SYS_LT) && lcr_ev_relate(e, &b->s, &high, SYS_GT);
+        return lcr_ev_ok(e);
+    if (!v->by_bits)
+        return lcr_ev_outside(e, &b->s, &v->sum, least, most);
+    beyond low = {e, b, v, least, -1}, high = {e, b, v, most, 1};
+    size_t before = e->out->nsets;
+    return beyond_in_fields(&low) && beyond_in_fields(&high) &&
+           (e->out->nsets > before || e->none || too_few_bits(e, v->n, most));
 }
 
 bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int most, bool *known)
@@ -318,7 +290,7 @@ bool lcr_ev_inside(ev *e, const fn *f, const lit *domain, lc_int least, lc_int m
     bit_state *b = NULL;
     bit_value *v = lc_int_sign(least) <= 0 ? lcr_bits_only_of(e, &b, f, domain) : NULL;
     *known = v != NULL;
-    if (lc_ctx_code(e->pool->lc) != LC_OK)
+    if (!lcr_ev_ok(e))
         return false;
     return v != NULL ? above_in_bits(e, b, v, most)
                      : beyond_in_sums(e, f, domain, least, most, known);
@@ -342,8 +314,7 @@ bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
             return false;
     if (lcr_lit_is_affine(part))
         return true;
-    if (e->out->by == NULL)
-        e->out->by = "bounds";
+    lcr_ev_by(e, "bounds");
     if (!lcr_ev_inside(e, &f, a, least, most, &known))
         return false;
     return known || lcr_ev_values_within(e, a, least, most);
@@ -354,61 +325,46 @@ bool lcr_ev_within(ev *e, const lit *a, lc_int least, lc_int most)
 static bool some_bit_is_one(ev *e, const bit_state *b, const bit_value *v, size_t n)
 {
     for (size_t row = 0; row < n; row++) {
-        bit_view *view = lcr_lit_alloc(e->pool, 1, sizeof *view);
         bit_form bit = lcr_bits_row(v, row);
-        sys_sum sum = {.constant = lc_int_const(0)};
-        if (view == NULL)
-            return false;
-        lcr_view_begin(view, b);
-        lcr_view_need(view, &bit);
-        lcr_view_split(view);
-        lcr_view_form(view, &bit, &sum);
-        lcr_view_parity(view, &sum, true);
-        if (view->s.failed)
+        if (!lcr_view_odd(e, b, 1, &bit))
             return lcr_ev_not(e);
-        if (!lcr_ev_add(e, &view->s))
-            return false;
     }
     return true;
 }
 
-/* A value that is n q + r with 0 < r < n. */
-static bool has_remainder(ev *e, bit_state *b, bit_value *v, const lit *a, lc_int n)
+bool lcr_ev_remainder(ev *e, sys *s, sys_sum *value, lc_int n)
 {
-    lc_ctx *lc = e->pool->lc;
-    lc_int one = lc_int_const(1), last = lc_int_sub(lc, n, one);
-    lcr_bits_to_sum(b, v);
-    if (b->failed || b->s.n + 2 > SYS_VARS || lcr_bits_are_slow(b))
-        return lc_ctx_code(lc) == LC_OK && lcr_ev_images(e, a, EV_ALIGNED, n);
-    size_t q = lcr_sys_var(&b->s, 'q', NULL, NULL), r = lcr_sys_var(&b->s, 'r', &one, &last);
-    lcr_sys_add_var(&b->s, &v->sum, lc_int_neg(lc, n), q);
-    lcr_sys_add_var(&b->s, &v->sum, lc_int_const(-1), r);
-    return lcr_ev_relate(e, &b->s, &v->sum, SYS_EQ);
+    lc_int last = lc_int_sub(e->pool->lc, n, lc_int_const(1));
+    lcr_sys_add_var(s, value, lc_int_neg(e->pool->lc, n), lcr_sys_free(s, 'q'));
+    lcr_sys_add_var(s, value, lc_int_const(-1), lcr_sys_between(s, 'r', lc_int_const(1), last));
+    return lcr_ev_relate(e, s, value, SYS_EQ);
 }
 
-bool lcr_ev_multiples(ev *e, const lit *a, lc_int n)
+static bool multiples_in_bits(ev *e, const lit *a, lc_int n)
 {
-    lc_ctx *lc = e->pool->lc;
     fn f = {1, {a}, NULL};
     bit_state *b = NULL;
     size_t bits = lc_int_bits(n) - 1;
     bit_value *v = lcr_bits_only(e, &b, a);
+    v = v != NULL ? v : lcr_bits_number(e, &b, &f, a);
+    if (v != NULL && v->by_bits && lc_int_is_power_of_two(n) && bits > 0)
+        return some_bit_is_one(e, b, v, bits);
+    if (v != NULL)
+        lcr_bits_to_sum(b, v);
+    if (v == NULL || b->failed || b->s.n + 2 > SYS_VARS || lcr_bits_are_slow(b))
+        return lcr_ev_ok(e) && lcr_ev_images(e, a, EV_ALIGNED, n);
+    return lcr_ev_remainder(e, &b->s, &v->sum, n);
+}
+
+bool lcr_ev_aligned(ev *e, const lit *a, lc_int n)
+{
+    fn_values v;
     e->out->by = "bounds";
-    if (v == NULL) {
-        bit_value *whole = lcr_lit_alloc(e->pool, 1, sizeof *whole);
-        b = lcr_bits_begin(e, false);
-        if (whole == NULL || b == NULL)
-            return false;
-        lcr_bits_domain(b, a, 'c');
-        v = lcr_bits_of(b, &f, a);
-        if (v != NULL)
-            lcr_bits_whole(b, a, v, whole);
-        v = b->failed ? NULL : whole;
-    }
-    if (v == NULL)
-        return lc_ctx_code(lc) == LC_OK && lcr_ev_images(e, a, EV_ALIGNED, n);
-    bool by_bit = v->by_bits && lc_int_is_power_of_two(n) && bits > 0;
-    return by_bit ? some_bit_is_one(e, b, v, bits) : has_remainder(e, b, v, a, n);
+    if (!lcr_lit_is_affine(a) || a->basis)
+        return a->basis ? lcr_ev_not(e) : multiples_in_bits(e, a, n);
+    if (a->n > SYS_VARS - 2 || !lcr_fn_values(e->pool, a, &v))
+        return lcr_ev_not(e);
+    return lcr_ev_remainder(e, &v.s, &v.value[0], n);
 }
 
 /* ---- common values ---- */
@@ -438,14 +394,8 @@ static bool common_in_bits(ev *e, const bit_state *b, const bit_value *x, const 
  * keeps 0. So f has no swizzle at its end, and g one at most. */
 static bool move_swizzle(ev *e, fn *f, fn *g)
 {
-    fn x = *f, y = *g;
-    lit v, w;
-    while (lcr_ev_before_swizzle(e, &x, &v) && lcr_ev_before_swizzle(e, &y, &w) && v.b == w.b &&
-           v.m == w.m && v.s == w.s) {
-        *f = x;
-        *g = y;
-    }
-    x = *f;
+    lcr_ev_leave_swizzles(e, f, g);
+    fn x = *f;
     lit *swizzle = lcr_lit_alloc(e->pool, 1, sizeof *swizzle);
     if (swizzle == NULL || !lcr_ev_before_swizzle(e, &x, swizzle) ||
         (swizzle->s < 0 ? -swizzle->s : swizzle->s) < swizzle->b || x.n == 0)
@@ -473,11 +423,11 @@ static bool common_in_sums(ev *e, const lit *a, const lit *c, bool *known)
     }
     *known = x != NULL && y != NULL && !b->failed && !lcr_bits_are_slow(b);
     if (!*known)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
+        return lcr_ev_ok(e);
     sys_sum apart = x->sum;
     lcr_sys_add(&b->s, &apart, lc_int_const(-1), &y->sum);
     lcr_sys_relate(&b->s, &apart, SYS_EQ);
-    return lcr_ev_relate(e, &b->s, &x->sum, SYS_GT) && lcr_ev_relate(e, &b->s, &x->sum, SYS_LT);
+    return lcr_ev_not_zero(e, &b->s, &x->sum);
 }
 
 bool lcr_ev_disjoint(ev *e, const lit *a, const lit *c)
@@ -489,9 +439,23 @@ bool lcr_ev_disjoint(ev *e, const lit *a, const lit *c)
     if (y != NULL)
         return common_in_bits(e, b, x, y);
     bool one_axis = a->naxes == 1 && c->naxes == 1 && a->basis == c->basis &&
-                    (!a->basis || lcr_fn_same_axis(&a->path[0], &c->path[0]));
+                    (!a->basis || lcr_path_same(&a->path[0], &c->path[0]));
     if (one_axis && lcr_lit_is_function(a) && lcr_lit_is_function(c) &&
         !common_in_sums(e, a, c, &known))
         return false;
     return known || lcr_ev_none_in_common(e, a, c);
+}
+
+/* ---- each place once ---- */
+
+/* Counted: so they are all reached. */
+bool lcr_ev_once_each(ev *e, const lit *x, lc_int n)
+{
+    lc_ctx *lc = e->pool->lc;
+    bool as_many = lc_int_eq(lcr_lit_size(lc, x), n);
+    bool ok = lcr_ev_condition(e, as_many, "there are not as many coordinates") &&
+              lcr_ev_within(e, x, lc_int_const(0), lc_int_sub(lc, n, lc_int_const(1))) &&
+              lcr_ev_injective(e, x);
+    e->out->by = "counting";
+    return ok;
 }

@@ -17,10 +17,11 @@
 static bool map_of(ev *e, lin *l, size_t cols, size_t axes, const size_t *place,
                    const lc_int *column)
 {
-    if (!lcr_lin_zero(e, &l->map, lcr_lin_bits(l->nouts, l->outs), cols))
+    const lin_dims *outs = &l->dims[LIN_OUT];
+    if (!lcr_lin_zero(e, &l->map, lcr_lin_bits(outs), cols))
         return false;
     for (size_t j = 0; j < axes; j++) {
-        const lit_dim *out = &l->outs[place != NULL ? place[j] : j];
+        const lit_dim *out = &outs->dim[place != NULL ? place[j] : j];
         for (size_t i = 0; i < cols; i++)
             for (size_t r = 0; r < out->bits; r++)
                 l->map.at[(out->first + r) * cols + i] = lc_int_bit(column[j * cols + i], r);
@@ -28,20 +29,12 @@ static bool map_of(ev *e, lin *l, size_t cols, size_t axes, const size_t *place,
     return true;
 }
 
-static lc_int power(lc_ctx *lc, size_t bit)
-{
-    lc_int p = lc_int_const(1);
-    while (bit-- > 0)
-        p = lc_int_add(lc, p, p);
-    return p;
-}
-
 /* The values at 1, 2, 4, ..., column[axis * bits + i]. */
 static bool columns_of(ev *e, const lit *a, size_t bits, lc_int *column)
 {
     lc_int value[LIT_MAX_AXES];
     for (size_t i = 0; i < bits; i++) {
-        if (!lcr_lit_at(e->pool->lc, a, power(e->pool->lc, i), value))
+        if (!lcr_lit_at(e->pool->lc, a, lcr_lit_power(e->pool->lc, i), value))
             return false;
         for (size_t j = 0; j < a->naxes; j++)
             column[j * bits + i] = value[j];
@@ -87,19 +80,11 @@ static bool without_carries(const lit *a, size_t bits, const lc_int *column)
     return true;
 }
 
-static bool is_zero(const lit *a)
-{
-    for (size_t j = 0; a->offset != NULL && j < a->naxes; j++)
-        if (!lc_int_is_zero(a->offset[j]))
-            return false;
-    return true;
-}
-
 /* Is a function of integral coordinates of so many bits linear over F2? `column` has room for
  * its values at single bits. */
 static bool is_linear(ev *e, const lit *a, size_t bits, lc_int *column)
 {
-    if (a->kind == LIT_SWIZZLE || !is_zero(a))
+    if (a->kind == LIT_SWIZZLE || !lcr_all_zero(a->naxes, a->offset))
         return a->kind == LIT_SWIZZLE;
     if (a->kind == LIT_LAYOUT) {
         lit plain = *a;
@@ -128,8 +113,7 @@ static size_t leaves_below(const lit *a, const lit_path *path, size_t depth)
     size_t n = 0, modes = lcr_lit_modes_at(a, &at);
     for (size_t j = 0; j < a->naxes; j++) {
         const lit_path *p = &a->path[j];
-        bool below = p->depth > depth &&
-                     memcmp(p->mode, path->mode, depth * sizeof *p->mode) == 0;
+        bool below = p->depth > depth && lcr_path_begins(p, &at);
         if (below && p->mode[depth] >= modes)
             modes = p->mode[depth] + 1;
     }
@@ -175,30 +159,26 @@ static bool name_dims(ev *e, const lit *a, size_t bits, const lc_int *column, si
                       const size_t *place, lin *l)
 {
     size_t most[LIT_MAX_AXES] = {a->kind == LIT_SWIZZLE ? bits : 0};
-    lit_dim *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
-    lit_dim *outs = lcr_lit_alloc(e->pool, n, sizeof *outs);
     char *name = lcr_lit_alloc(e->pool, n, 8);
-    if (in == NULL || outs == NULL || name == NULL)
+    if (name == NULL || !lcr_lin_begin(e, l))
         return false;
     for (size_t j = 0; j < a->naxes; j++)
         for (size_t i = 0; i < bits; i++)
             if (lc_int_bits(column[j * bits + i]) > most[place[j]])
                 most[place[j]] = lc_int_bits(column[j * bits + i]);
-    lcr_lin_append(in, &l->nins, "in", bits);
+    lcr_lin_append(&l->dims[LIN_IN], "in", bits);
     for (size_t k = 0; k < n; k++) {
         snprintf(name + 8 * k, 8, a->basis ? "dim%u" : "out", (unsigned)k % 100);
-        lcr_lin_append(outs, &l->nouts, name + 8 * k, most[k]);
+        lcr_lin_append(&l->dims[LIN_OUT], name + 8 * k, most[k]);
     }
-    l->in = in;
-    l->outs = outs;
     return true;
 }
 
 static const lin *of_linear(ev *e, const lit *a, lin *l)
 {
-    if (lcr_lin_bits(a->naxes, a->outs) > LIN_BITS)
+    *l = (lin){.dims = {{a->nins, a->in}, {a->naxes, a->outs}}};
+    if (lcr_lin_bits(&l->dims[LIN_OUT]) > LIN_BITS)
         return lc_fail(e->pool->lc, LC_ERR_LIMIT, "more than %d output bits", LIN_BITS);
-    *l = (lin){.nins = a->nins, .nouts = a->naxes, .in = a->in, .outs = a->outs};
     return map_of(e, l, a->bits, a->naxes, NULL, a->column) ? l : NULL;
 }
 
@@ -217,19 +197,18 @@ const lin *lcr_lin_of(ev *e, const lit *a)
     if (column == NULL || !lcr_lit_is_function(a) || !lc_int_is_power_of_two(size) ||
         bits > LIN_BITS || !is_linear(e, a, bits, column) || !columns_of(e, a, bits, column) ||
         (n = places_of(a, place)) == 0 || !name_dims(e, a, bits, column, n, place, l) ||
-        lcr_lin_bits(l->nouts, l->outs) > LIN_BITS)
+        lcr_lin_bits(&l->dims[LIN_OUT]) > LIN_BITS)
         return NULL;
     return map_of(e, l, bits, a->naxes, place, column) ? l : NULL;
 }
 
 const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits)
 {
-    lit *wide = lcr_lit_alloc(e->pool, 1, sizeof *wide);
+    lit *wide = lcr_lit_copy(e->pool, a);
     lc_int *size = lcr_lit_alloc(e->pool, 1, sizeof *size);
     if (wide == NULL || size == NULL)
         return NULL;
-    *wide = *a;
-    *size = power(e->pool->lc, bits);
+    *size = lcr_lit_power(e->pool->lc, bits);
     if (lc_int_lt(*size, a->extent[0]))
         *size = a->extent[0];
     wide->extent = size;
@@ -237,4 +216,35 @@ const lin *lcr_lin_of_swizzle(ev *e, const lit *a, size_t bits)
     if (l == NULL)
         lc_fail(e->pool->lc, LC_ERR_LIMIT, "a swizzle of numbers of more than %d bits", LIN_BITS);
     return l;
+}
+
+/* ---- arguments and values ---- */
+
+const lin *lcr_lin_value(ev *e, const lcr_statement *s)
+{
+    e->out->by = "parity";
+    if (s->value->kind == LIT_LINEAR)
+        return lcr_lin_of(e, s->value);
+    lcr_ev_condition(e, false, "the value is no linear layout");
+    return NULL;
+}
+
+const lin *lcr_lin_arg(ev *e, const lcr_statement *s, size_t i)
+{
+    const lin *l = i < s->n ? lcr_lin_of(e, s->arg[i]) : NULL;
+    if (l == NULL)
+        lcr_ev_not(e);
+    return l;
+}
+
+bool lcr_lin_is(ev *e, const lcr_statement *s, const lin *w)
+{
+    const lin *v = lcr_lin_value(e, s);
+    return v != NULL ? lcr_lin_equals(e, v, w) : lcr_ev_ok(e);
+}
+
+bool lcr_lin_says(ev *e, const lcr_statement *s)
+{
+    const lin *l = lcr_lin_arg(e, s, 0);
+    return l != NULL ? lcr_lin_is(e, s, l) : lcr_ev_ok(e);
 }

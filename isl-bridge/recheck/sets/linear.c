@@ -45,11 +45,12 @@ bool lcr_lin_chain(ev *e, const lin_map *outer, const lin_map *inner, lin_map *o
 
 bool lcr_lin_chain_by_name(ev *e, const lin *outer, const lin *inner, lin_map *out)
 {
+    const lin_dims *dims = &inner->dims[LIN_OUT];
     if (!lcr_lin_zero(e, out, outer->map.rows, inner->map.cols))
         return false;
-    for (size_t j = 0; j < inner->nouts; j++) {
-        const lit_dim *from = &inner->outs[j];
-        const lit_dim *to = lcr_lin_find(outer->nins, outer->in, from->name);
+    for (size_t j = 0; j < dims->n; j++) {
+        const lit_dim *from = &dims->dim[j];
+        const lit_dim *to = lcr_lin_find(&outer->dims[LIN_IN], from->name);
         for (size_t i = 0; to != NULL && i < from->bits && i < to->bits; i++)
             chain_bit(&outer->map, to->first + i, &inner->map, from->first + i, out);
     }
@@ -58,53 +59,52 @@ bool lcr_lin_chain_by_name(ev *e, const lin *outer, const lin *inner, lin_map *o
 
 /* ---- dims ---- */
 
-const lit_dim *lcr_lin_find(size_t n, const lit_dim *dim, const char *name)
+const lit_dim *lcr_lin_find(const lin_dims *dims, const char *name)
 {
-    for (size_t i = 0; i < n; i++)
-        if (strcmp(dim[i].name, name) == 0)
-            return &dim[i];
+    for (size_t i = 0; i < dims->n; i++)
+        if (strcmp(dims->dim[i].name, name) == 0)
+            return &dims->dim[i];
     return NULL;
 }
 
-size_t lcr_lin_bits(size_t n, const lit_dim *dim)
+size_t lcr_lin_bits(const lin_dims *dims)
 {
-    return n > 0 ? dim[n - 1].first + dim[n - 1].bits : 0;
+    return dims->n > 0 ? dims->dim[dims->n - 1].first + dims->dim[dims->n - 1].bits : 0;
 }
 
-bool lcr_lin_same_dims(size_t n, const lit_dim *a, size_t m, const lit_dim *b)
+bool lcr_lin_same_dims(const lin_dims *a, const lin_dims *b)
 {
-    bool same = n == m;
-    for (size_t i = 0; same && i < n; i++)
-        same = a[i].bits == b[i].bits && strcmp(a[i].name, b[i].name) == 0;
+    bool same = a->n == b->n;
+    for (size_t i = 0; same && i < a->n; i++)
+        same = a->dim[i].bits == b->dim[i].bits && strcmp(a->dim[i].name, b->dim[i].name) == 0;
     return same;
 }
 
-void lcr_lin_append(lit_dim *dim, size_t *n, const char *name, size_t bits)
+void lcr_lin_append(lin_dims *dims, const char *name, size_t bits)
 {
-    size_t first = lcr_lin_bits(*n, dim);
-    dim[(*n)++] = (lit_dim){name, first, bits};
+    size_t first = lcr_lin_bits(dims);
+    dims->dim[dims->n++] = (lit_dim){name, first, bits};
 }
 
 /* ---- wiring ---- */
 
-static size_t shift(const lin *below, bool in, const char *name)
+static size_t shift(const lin *below, lin_side side, const char *name)
 {
-    const lit_dim *dim = below == NULL ? NULL
-                         : in          ? lcr_lin_find(below->nins, below->in, name)
-                                       : lcr_lin_find(below->nouts, below->outs, name);
+    const lit_dim *dim = below != NULL ? lcr_lin_find(&below->dims[side], name) : NULL;
     return dim != NULL ? dim->bits : 0;
 }
 
 void lcr_lin_wire(lin_map *to, const lin *like, const lin *from, const lin *below)
 {
-    for (size_t j = 0; j < from->nouts; j++) {
-        const lit_dim *out = &from->outs[j];
-        const lit_dim *there = lcr_lin_find(like->nouts, like->outs, out->name);
-        size_t up = shift(below, false, out->name);
-        for (size_t i = 0; there != NULL && i < from->nins; i++) {
-            const lit_dim *in = &from->in[i];
-            const lit_dim *here = lcr_lin_find(like->nins, like->in, in->name);
-            size_t on = shift(below, true, in->name);
+    const lin_dims *ins = &from->dims[LIN_IN], *outs = &from->dims[LIN_OUT];
+    for (size_t j = 0; j < outs->n; j++) {
+        const lit_dim *out = &outs->dim[j];
+        const lit_dim *there = lcr_lin_find(&like->dims[LIN_OUT], out->name);
+        size_t up = shift(below, LIN_OUT, out->name);
+        for (size_t i = 0; there != NULL && i < ins->n; i++) {
+            const lit_dim *in = &ins->dim[i];
+            const lit_dim *here = lcr_lin_find(&like->dims[LIN_IN], in->name);
+            size_t on = shift(below, LIN_IN, in->name);
             for (size_t r = 0; here != NULL && r < out->bits && up + r < there->bits; r++)
                 for (size_t c = 0; c < in->bits && on + c < here->bits; c++)
                     to->at[(there->first + up + r) * to->cols + here->first + on + c] +=
@@ -115,133 +115,66 @@ void lcr_lin_wire(lin_map *to, const lin *like, const lin *from, const lin *belo
 
 /* ---- what a value has to be ---- */
 
-bool lcr_lin_begin(ev *e, lin_wanted *w)
+bool lcr_lin_begin(ev *e, lin *w)
 {
-    *w = (lin_wanted){.in = lcr_lit_alloc(e->pool, (size_t)2 * LIT_MAX_AXES, sizeof *w->in),
-                      .outs = lcr_lit_alloc(e->pool, (size_t)2 * LIT_MAX_AXES, sizeof *w->outs)};
-    w->l.in = w->in;
-    w->l.outs = w->outs;
-    return w->in != NULL && w->outs != NULL;
+    *w = (lin){.dims = {{0, lcr_lit_alloc(e->pool, (size_t)2 * LIT_MAX_AXES, sizeof(lit_dim))},
+                        {0, lcr_lit_alloc(e->pool, (size_t)2 * LIT_MAX_AXES, sizeof(lit_dim))}}};
+    return w->dims[0].dim != NULL && w->dims[1].dim != NULL;
 }
 
-void lcr_lin_in(lin_wanted *w, const char *name, size_t bits)
+void lcr_lin_dims_of(lin *w, lin_side side, const lin *l)
 {
-    lcr_lin_append(w->in, &w->l.nins, name, bits);
+    for (size_t i = 0; i < l->dims[side].n; i++)
+        lcr_lin_append(&w->dims[side], l->dims[side].dim[i].name, l->dims[side].dim[i].bits);
 }
 
-void lcr_lin_out(lin_wanted *w, const char *name, size_t bits)
+bool lcr_lin_map(ev *e, lin *w)
 {
-    lcr_lin_append(w->outs, &w->l.nouts, name, bits);
+    return lcr_lin_zero(e, &w->map, lcr_lin_bits(&w->dims[LIN_OUT]),
+                        lcr_lin_bits(&w->dims[LIN_IN]));
 }
 
-void lcr_lin_ins_of(lin_wanted *w, const lin *l)
+bool lcr_lin_map_of(ev *e, lin *w, const lin *l)
 {
-    for (size_t i = 0; i < l->nins; i++)
-        lcr_lin_in(w, l->in[i].name, l->in[i].bits);
-}
-
-void lcr_lin_outs_of(lin_wanted *w, const lin *l)
-{
-    for (size_t j = 0; j < l->nouts; j++)
-        lcr_lin_out(w, l->outs[j].name, l->outs[j].bits);
-}
-
-bool lcr_lin_map(ev *e, lin_wanted *w)
-{
-    return lcr_lin_zero(e, &w->l.map, lcr_lin_bits(w->l.nouts, w->outs),
-                        lcr_lin_bits(w->l.nins, w->in));
-}
-
-bool lcr_lin_map_of(ev *e, lin_wanted *w, const lin *l)
-{
-    bool fits = lcr_lin_bits(w->l.nouts, w->outs) == l->map.rows &&
-                lcr_lin_bits(w->l.nins, w->in) == l->map.cols;
-    w->l.map = l->map;
+    bool fits = lcr_lin_bits(&w->dims[LIN_OUT]) == l->map.rows &&
+                lcr_lin_bits(&w->dims[LIN_IN]) == l->map.cols;
+    w->map = l->map;
     return lcr_ev_condition(e, fits, "the numbers of bits differ");
 }
 
-bool lcr_lin_equals(ev *e, const lin *l, const lin_wanted *w)
-{
-    bool in = lcr_lin_same_dims(l->nins, l->in, w->l.nins, w->in);
-    bool outs = lcr_lin_same_dims(l->nouts, l->outs, w->l.nouts, w->outs);
-    e->out->by = "parity";
-    if (!in || !outs)
-        return lcr_ev_condition(e, false, in ? "the output dims are others"
-                                             : "the input dims are others");
-    return lcr_lin_same(e, &l->map, &w->l.map);
-}
-
-bool lcr_lin_is(ev *e, const lcr_statement *s, const lin_wanted *w)
-{
-    const lin *v = lcr_lin_value(e, s);
-    return v != NULL ? lcr_lin_equals(e, v, w) : lcr_lin_none(e);
-}
-
-const lin *lcr_lin_value(ev *e, const lcr_statement *s)
+bool lcr_lin_equals(ev *e, const lin *l, const lin *w)
 {
     e->out->by = "parity";
-    if (s->value->kind == LIT_LINEAR)
-        return lcr_lin_of(e, s->value);
-    lcr_ev_condition(e, false, "the value is no linear layout");
-    return NULL;
-}
-
-bool lcr_lin_none(ev *e)
-{
-    return lc_ctx_code(e->pool->lc) == LC_OK;
-}
-
-const lin *lcr_lin_arg(ev *e, const lcr_statement *s, size_t i)
-{
-    const lin *l = i < s->n ? lcr_lin_of(e, s->arg[i]) : NULL;
-    if (l == NULL)
-        lcr_ev_not(e);
-    return l;
+    if (!lcr_lin_same_dims(&l->dims[LIN_IN], &w->dims[LIN_IN]))
+        return lcr_ev_condition(e, false, "the input dims are others");
+    if (!lcr_lin_same_dims(&l->dims[LIN_OUT], &w->dims[LIN_OUT]))
+        return lcr_ev_condition(e, false, "the output dims are others");
+    return lcr_lin_same(e, &l->map, &w->map);
 }
 
 /* ---- sets ---- */
 
-/* x0, x1, ..., and w0. */
-static void begin(ev *e, sys *s, size_t n)
-{
-    lcr_sys_begin(s, e->pool);
-    for (size_t i = 0; i < n; i++)
-        lcr_sys_var(s, 'x', NULL, NULL);
-    lcr_sys_var(s, 'w', NULL, NULL);
-    if (e->out->by == NULL)
-        e->out->by = "parity";
-}
-
-/* The sum of bits, each as often as it counts in the two rows, and `more` is odd. */
-static bool odd(ev *e, const sys *s, size_t n, const int32_t *f, const int32_t *g, int32_t more)
-{
-    lc_ctx *lc = e->pool->lc;
-    sys_sum sum;
-    lcr_sys_zero(&sum);
-    for (size_t i = 0; i < n; i++)
-        sum.of[i] = lc_int_si(lc, (int64_t)f[i] + (g != NULL ? g[i] : 0));
-    sum.of[n] = lc_int_const(-2);
-    sum.constant = lc_int_const(more - 1);
-    return lcr_ev_relate(e, s, &sum, SYS_EQ);
-}
-
 bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more)
 {
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    if (s == NULL)
-        return false;
-    begin(e, s, n);
-    return odd(e, s, n, count, NULL, more);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(more)};
+    for (size_t i = 0; i < n; i++)
+        lcr_sys_add_var(&s, &sum, lc_int_const(count[i]), lcr_sys_free(&s, 'x'));
+    lcr_ev_by(e, "parity");
+    return lcr_ev_parity(e, &s, &sum, true);
 }
 
 bool lcr_lin_same(ev *e, const lin_map *f, const lin_map *g)
 {
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    if (s == NULL || f->rows != g->rows || f->cols != g->cols)
-        return s != NULL && lcr_ev_condition(e, false, "the numbers of bits differ");
-    begin(e, s, f->cols);
-    for (size_t r = 0; r < f->rows; r++)
-        if (!odd(e, s, f->cols, &f->at[r * f->cols], &g->at[r * f->cols], 0))
+    int32_t count[LIN_BITS];
+    if (f->rows != g->rows || f->cols != g->cols)
+        return lcr_ev_condition(e, false, "the numbers of bits differ");
+    lcr_ev_by(e, "parity");
+    for (size_t r = 0; r < f->rows; r++) {
+        for (size_t c = 0; c < f->cols; c++)
+            count[c] = f->at[r * f->cols + c] + g->at[r * g->cols + c];
+        if (!lcr_lin_even(e, f->cols, count, 0))
             return false;
+    }
     return true;
 }

@@ -25,9 +25,16 @@ typedef struct {
     int32_t *at; /* at[row * cols + col] */
 } lin_map;
 
+/* The dims of one side, and the layout. */
 typedef struct {
-    size_t nins, nouts;
-    const lit_dim *in, *outs;
+    size_t n;
+    lit_dim *dim;
+} lin_dims;
+
+typedef enum { LIN_IN, LIN_OUT } lin_side;
+
+typedef struct {
+    lin_dims dims[2];
     lin_map map;
 } lin;
 
@@ -46,12 +53,12 @@ bool lcr_lin_chain_by_name(ev *e, const lin *outer, const lin *inner, lin_map *o
 
 /* ---- dims ---- */
 
-const lit_dim *lcr_lin_find(size_t n, const lit_dim *dim, const char *name);
-size_t lcr_lin_bits(size_t n, const lit_dim *dim);
+const lit_dim *lcr_lin_find(const lin_dims *dims, const char *name);
+size_t lcr_lin_bits(const lin_dims *dims);
 /* The same names and sizes, in the same order. */
-bool lcr_lin_same_dims(size_t n, const lit_dim *a, size_t m, const lit_dim *b);
-/* One dim of a name, at the end of the n that are there, with the bits after theirs. */
-void lcr_lin_append(lit_dim *dim, size_t *n, const char *name, size_t bits);
+bool lcr_lin_same_dims(const lin_dims *a, const lin_dims *b);
+/* One dim of a name, at the end of those that are there, with the bits after theirs. */
+void lcr_lin_append(lin_dims *dims, const char *name, size_t bits);
 
 /* ---- wiring ---- */
 
@@ -61,30 +68,22 @@ void lcr_lin_wire(lin_map *to, const lin *like, const lin *from, const lin *belo
 
 /* ---- what a value has to be ---- */
 
-/* A linear layout under construction. */
-typedef struct {
-    lin l;
-    lit_dim *in, *outs; /* those of l */
-} lin_wanted;
-
-bool lcr_lin_begin(ev *e, lin_wanted *w);
-void lcr_lin_in(lin_wanted *w, const char *name, size_t bits);
-void lcr_lin_out(lin_wanted *w, const char *name, size_t bits);
-void lcr_lin_ins_of(lin_wanted *w, const lin *l);
-void lcr_lin_outs_of(lin_wanted *w, const lin *l);
-/* Once it has its dims: its map, all 0; and the one of l, by integral coordinates. */
-bool lcr_lin_map(ev *e, lin_wanted *w);
-bool lcr_lin_map_of(ev *e, lin_wanted *w, const lin *l);
+/* A linear layout under construction: room for its dims; those of a side of another one; once it
+ * has its dims, its map, all 0; and the one of another one, by integral coordinates. */
+bool lcr_lin_begin(ev *e, lin *w);
+void lcr_lin_dims_of(lin *w, lin_side side, const lin *l);
+bool lcr_lin_map(ev *e, lin *w);
+bool lcr_lin_map_of(ev *e, lin *w, const lin *l);
 /* The dims by reading, the map by sets. */
-bool lcr_lin_equals(ev *e, const lin *l, const lin_wanted *w);
-bool lcr_lin_is(ev *e, const lcr_statement *s, const lin_wanted *w); /* of the value */
+bool lcr_lin_equals(ev *e, const lin *l, const lin *w);
+bool lcr_lin_is(ev *e, const lcr_statement *s, const lin *w); /* of the value */
 
 /* Argument i as a linear layout; NULL, perhaps without an error, where there is no evidence. */
 const lin *lcr_lin_arg(ev *e, const lcr_statement *s, size_t i);
 /* The value; NULL, perhaps with a condition that does not hold: it is no linear layout. */
 const lin *lcr_lin_value(ev *e, const lcr_statement *s);
-/* After such a NULL: is there no error? */
-bool lcr_lin_none(ev *e);
+/* The value is argument 0, which is linear over F2. */
+bool lcr_lin_says(ev *e, const lcr_statement *s);
 
 /* ---- sets ---- */
 
@@ -93,23 +92,5 @@ bool lcr_lin_none(ev *e);
 bool lcr_lin_even(ev *e, size_t n, const int32_t *count, int32_t more);
 /* A set a row: an output bit of f and the one of g differ. */
 bool lcr_lin_same(ev *e, const lin_map *f, const lin_map *g);
-
-/* ---- laws ---- */
-
-/* laws/linear.c: of swizzles, too */
-ev_rule lcr_ev_layout_of_linear, lcr_ev_layout_of_shape, lcr_ev_layout_of_strides,
-    lcr_ev_identity_linear, lcr_ev_size_linear, lcr_ev_rank_linear, lcr_ev_depth_linear,
-    lcr_ev_shape_linear;
-
-/* laws/dims.c: dims, products, compositions */
-ev_rule lcr_ev_product, lcr_ev_divide_left, lcr_ev_divide_right, lcr_ev_compose_linear,
-    lcr_ev_sublayout, lcr_ev_quotient, lcr_ev_flatten_ins, lcr_ev_flatten_outs,
-    lcr_ev_reshape_ins, lcr_ev_reshape_outs, lcr_ev_transpose_ins, lcr_ev_transpose_outs,
-    lcr_ev_resize_in, lcr_ev_resize_out, lcr_ev_concat_ins, lcr_ev_concat_outs,
-    lcr_ev_unsqueeze_in, lcr_ev_unsqueeze_out, lcr_ev_remove_zero_bases;
-
-/* laws/invert.c: by which bits depend on which */
-ev_rule lcr_ev_invert, lcr_ev_pseudoinvert, lcr_ev_invert_and_compose, lcr_ev_free_masks,
-    lcr_ev_num_consecutive, lcr_ev_cosize_linear;
 
 #endif

@@ -103,31 +103,17 @@ static bool split_for(lines *l, size_t axis, const lit *f, size_t first, size_t 
 static bool within(lines *l, const lc_int *digit, lc_int extent, bool last)
 {
     ev *e = l->e;
-    lc_ctx *lc = e->pool->lc;
-    lc_int zero = lc_int_const(0), most = zero, least = zero;
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum sum;
-    if (s == NULL)
+    lc_int least, most;
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
+    for (size_t k = 0; k < l->n; k++)
+        if (!lc_int_is_zero(digit[k]))
+            lcr_sys_add_var(&s, &sum, digit[k], lcr_sys_below(&s, 'c', l->of[k].extent));
+    if (!lcr_sys_range(&s, &sum, &least, &most) || !lc_int_lt(most, extent) ||
+        lc_int_sign(least) < 0)
         return false;
-    lcr_sys_begin(s, e->pool);
-    lcr_sys_zero(&sum);
-    for (size_t k = 0; k < l->n; k++) {
-        lc_int end = lc_int_sub(lc, l->of[k].extent, lc_int_const(1));
-        lc_int far = lc_int_mul(lc, end, digit[k]);
-        if (lc_int_is_zero(digit[k]))
-            continue;
-        lcr_sys_add_var(s, &sum, digit[k], lcr_sys_var(s, 'c', &zero, &end));
-        most = lc_int_sign(far) > 0 ? lc_int_add(lc, most, far) : most;
-        least = lc_int_sign(far) < 0 ? lc_int_add(lc, least, far) : least;
-    }
-    if (!lc_int_lt(most, extent) || lc_int_sign(least) < 0)
-        return false;
-    if (s->n == 0)
-        return true;
-    if (last && !lcr_ev_relate(e, s, &sum, SYS_LT))
-        return false;
-    sum.constant = lc_int_sub(lc, sum.constant, extent);
-    return lcr_ev_relate(e, s, &sum, SYS_GE);
+    return s.n == 0 || ((!last || lcr_ev_relate(e, &s, &sum, SYS_LT)) &&
+                        lcr_ev_compare(e, &s, &sum, SYS_GE, extent));
 }
 
 typedef lc_int sums[LIT_MAX_AXES][LINES];
@@ -189,35 +175,19 @@ static bool differs_on(lines *l, const lit *g, size_t own, size_t other)
 {
     ev *e = l->e;
     lc_ctx *lc = e->pool->lc;
-    lc_int zero = lc_int_const(0);
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum sum;
-    if (s == NULL)
-        return false;
-    lcr_sys_begin(s, e->pool);
-    lcr_sys_zero(&sum);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
     for (size_t k = 0; k < l->n; k++) {
         const line *at = &l->of[k];
-        lc_int end = lc_int_sub(lc, at->extent, lc_int_const(1)), d = zero;
-        size_t var = lcr_sys_var(s, 'c', &zero, &end);
+        lc_int d = lc_int_const(0);
+        size_t var = lcr_sys_below(&s, 'c', at->extent);
         if (own != SIZE_MAX)
             d = l->step[own][k];
         if (other != SIZE_MAX)
             d = lc_int_sub(lc, d, lc_int_mul(lc, at->place, g->step[other * g->n + at->leaf]));
-        lcr_sys_add_var(s, &sum, d, var);
+        lcr_sys_add_var(&s, &sum, d, var);
     }
-    return lcr_ev_relate(e, s, &sum, SYS_GT) && lcr_ev_relate(e, s, &sum, SYS_LT);
-}
-
-static size_t axis_at(const lit *a, const lit_path *path)
-{
-    for (size_t j = 0; j < a->naxes; j++) {
-        lit_path own;
-        lcr_fn_axis_path(a, j, &own);
-        if (lcr_fn_same_axis(&own, path))
-            return j;
-    }
-    return SIZE_MAX;
+    return lcr_ev_not_zero(e, &s, &sum);
 }
 
 /* They are the values of g, a layout with leaves like those of a. Adds sets. */
@@ -228,16 +198,15 @@ static bool are(lines *l, const lit *g)
         return false;
     for (size_t j = 0; j < l->naxes; j++) {
         lcr_fn_axis_path(l->last, j, &path);
-        if (!differs_on(l, g, j, axis_at(g, &path)))
+        if (!differs_on(l, g, j, lcr_fn_axis(g, &path)))
             return false;
     }
     for (size_t j = 0; j < g->naxes; j++) {
         lcr_fn_axis_path(g, j, &path);
-        if (axis_at(l->last, &path) == SIZE_MAX && !differs_on(l, g, SIZE_MAX, j))
+        if (lcr_fn_axis(l->last, &path) == SIZE_MAX && !differs_on(l, g, SIZE_MAX, j))
             return false;
     }
-    if (l->e->out->by == NULL)
-        l->e->out->by = "difference";
+    lcr_ev_by(l->e, "difference");
     return true;
 }
 
@@ -246,10 +215,10 @@ static bool are(lines *l, const lit *g)
 /* After the last question: is all of it there? Else nothing is. */
 static bool settled(ev *e, lines *l, bool known, bool *out)
 {
-    *out = known && lc_ctx_code(e->pool->lc) == LC_OK;
+    *out = known && lcr_ev_ok(e);
     if (!*out && l != NULL)
         drop(l);
-    return lc_ctx_code(e->pool->lc) == LC_OK;
+    return lcr_ev_ok(e);
 }
 
 bool lcr_lines_composite(ev *e, const lit *value, const lit *f, const lit *w, bool *known)
@@ -257,7 +226,7 @@ bool lcr_lines_composite(ev *e, const lit *value, const lit *f, const lit *w, bo
     *known = false;
     if (!lcr_lit_is_affine(value) || value->offset != NULL || w->kind != LIT_LAYOUT ||
         !lcr_lit_coarser(e->pool->lc, w, value, true))
-        return lc_ctx_code(e->pool->lc) == LC_OK;
+        return lcr_ev_ok(e);
     const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
     lines *l = inner != NULL ? lines_of(e, inner) : NULL;
     return settled(e, l, l != NULL && apply(l, f, false) && are(l, value),

@@ -16,14 +16,13 @@ static bool bits_of(lc_ctx *lc, const lit *domain, bits *b)
     lc_int place = lc_int_const(1);
     b->n = 0;
     for (size_t k = 0; k < domain->n; k++) {
-        lc_int power = lc_int_const(1);
-        while (lc_int_lt(power, domain->extent[k])) {
+        for (lc_int power = lc_int_const(1); lc_int_lt(power, domain->extent[k]);
+             power = lc_int_add(lc, power, power)) {
             if (b->n == SYS_VARS - 1)
                 return false;
             b->leaf[b->n] = k;
             b->power[b->n] = power;
             b->at[b->n++] = lc_int_mul(lc, place, power);
-            power = lc_int_add(lc, power, power);
         }
         place = lc_int_mul(lc, place, domain->extent[k]);
     }
@@ -117,22 +116,14 @@ static bool columns_of(lc_ctx *lc, const fn *f, const lit *domain, const bits *b
 /* Bit `row` of f and of g: their XOR, a sum of bits, is odd. */
 static bool odd(ev *e, size_t n, const lc_int *f, const lc_int *g, size_t row)
 {
-    lc_int zero = lc_int_const(0), one = lc_int_const(1);
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum sum;
-    if (s == NULL)
-        return false;
-    lcr_sys_begin(s, e->pool);
-    lcr_sys_zero(&sum);
+    sys s = lcr_sys_new(e->pool);
+    sys_sum sum = {.constant = lc_int_const(0)};
     for (size_t i = 0; i < n; i++) {
-        size_t x = lcr_sys_var(s, 'x', &zero, &one);
+        size_t x = lcr_sys_bit(&s, 'x');
         if (lc_int_bit(f[i], row) != lc_int_bit(g[i], row))
-            lcr_sys_add_var(s, &sum, one, x);
+            lcr_sys_add_var(&s, &sum, lc_int_const(1), x);
     }
-    size_t w = lcr_sys_var(s, 'w', NULL, NULL);
-    lcr_sys_add_var(s, &sum, lc_int_const(-2), w);
-    sum.constant = lc_int_const(-1);
-    return lcr_ev_relate(e, s, &sum, SYS_EQ);
+    return lcr_ev_parity(e, &s, &sum, true);
 }
 
 /* Columns that are the same at each bit. */
@@ -147,7 +138,7 @@ static bool same_columns(ev *e, const bits *b, const lc_int *x, const lc_int *y)
         if (!odd(e, b->n, x, y, row))
             return false;
     e->out->by = "parity";
-    return lc_ctx_code(e->pool->lc) == LC_OK;
+    return lcr_ev_ok(e);
 }
 
 bool lcr_natural_same(ev *e, const fn *f, const fn *g, const lit *domain, bool *known)
@@ -178,7 +169,7 @@ static bool add_axis(lc_ctx *lc, const lit *f, const lit *w, size_t axis, const 
     if (!columns_of(lc, &g, w, b, column))
         return false;
     for (size_t i = 0; i < b->n; i++)
-        y[i] = lcr_parts_xor(lc, y[i], column[i]);
+        y[i] = lcr_lit_xor(lc, y[i], column[i]);
     return true;
 }
 
@@ -198,29 +189,25 @@ bool lcr_natural_composite(ev *e, const lit *value, const lit *f, const lit *w, 
 bool lcr_natural_inside(ev *e, const fn *f, const lit *domain, const lit *a, bool *known)
 {
     lc_ctx *lc = e->pool->lc;
-    lc_int column[SYS_VARS], zero = lc_int_const(0), one = lc_int_const(1);
+    lc_int column[SYS_VARS];
     lc_int last = a->extent[a->n - 1], below = lc_int_fdiv(lc, lcr_lit_size(lc, a), last);
     bits *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
-    sys_sum *leaf = lcr_lit_alloc(e->pool, domain->n, sizeof *leaf), sum;
-    *known = b != NULL && s != NULL && leaf != NULL && lc_int_is_power_of_two(below) &&
+    sys set = lcr_sys_new(e->pool), *s = &set;
+    sys_sum *leaf = lcr_lit_alloc(e->pool, domain->n, sizeof *leaf);
+    sys_sum sum = {.constant = lc_int_const(0)};
+    *known = b != NULL && leaf != NULL && lc_int_is_power_of_two(below) &&
              bits_of(lc, domain, b) && columns_of(lc, f, domain, b, column);
     for (size_t i = 0; *known && i < b->n; i++)
         column[i] = lc_int_fdiv(lc, column[i], below);
     *known = *known && apart(lc, b->n, column);
     if (!*known)
         return lc_ctx_code(lc) == LC_OK;
-    lcr_sys_begin(s, e->pool);
-    lcr_sys_zero(&sum);
     for (size_t i = 0; i < b->n; i++) {
-        size_t x = lcr_sys_var(s, 'x', &zero, &one);
+        size_t x = lcr_sys_bit(s, 'x');
         lcr_sys_add_var(s, &sum, column[i], x);
         lcr_sys_add_var(s, &leaf[b->leaf[i]], b->power[i], x);
     }
-    for (size_t k = 0; k < domain->n; k++) {
-        leaf[k].constant = lc_int_sub(lc, one, domain->extent[k]);
-        lcr_sys_relate(s, &leaf[k], SYS_LE);
-    }
-    sum.constant = lc_int_neg(lc, last);
-    return lcr_ev_relate(e, s, &sum, SYS_GE);
+    for (size_t k = 0; k < domain->n; k++)
+        lcr_sys_compare(s, &leaf[k], SYS_LT, domain->extent[k]);
+    return lcr_ev_compare(e, s, &sum, SYS_GE, last);
 }

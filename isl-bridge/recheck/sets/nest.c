@@ -21,17 +21,9 @@ bool lcr_nest_is_map(ev *e, const lit *f)
     return is;
 }
 
-bool lcr_nest_same_tuple(const lit *a, const lit *b)
-{
-    bool same = lcr_lit_congruent(a, b);
-    for (size_t k = 0; same && k < a->n; k++)
-        same = lc_int_eq(a->extent[k], b->extent[k]);
-    return same;
-}
-
 bool lcr_nest_same(const lit *f, const lit *g)
 {
-    return lcr_nest_same_tuple(f, g) && lcr_nest_same_tuple(f->codomain, g->codomain) &&
+    return lcr_lit_same_extents(f, g) && lcr_lit_same_extents(f->codomain, g->codomain) &&
            memcmp(f->image, g->image, f->n * sizeof *f->image) == 0;
 }
 

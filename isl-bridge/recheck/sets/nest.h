@@ -17,7 +17,6 @@
 
 /* Are images entries of the codomain, equal ones, and no two the same? */
 bool lcr_nest_is_map(ev *e, const lit *f);
-bool lcr_nest_same_tuple(const lit *a, const lit *b);
 bool lcr_nest_same(const lit *f, const lit *g);
 
 const lit *lcr_nest_layout(ev *e, const lit *f);

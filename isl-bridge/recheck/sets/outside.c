@@ -43,23 +43,15 @@ static lit *empty_offset(lit_pool *pool, bool by_xor)
 static bool add_on(lit_pool *pool, lit *to, const lit_path *path, lc_int value)
 {
     size_t j = 0;
-    while (j < to->naxes && !lcr_fn_same_axis(&to->path[j], path))
+    while (j < to->naxes && !lcr_path_same(&to->path[j], path))
         j++;
     if (j == LIT_MAX_AXES)
         return false;
     if (j == to->naxes)
         to->path[to->naxes++] = *path;
     lc_int before = to->offset[j];
-    to->offset[j] = to->xor ? lcr_parts_xor(pool->lc, before, value)
+    to->offset[j] = to->xor ? lcr_lit_xor(pool->lc, before, value)
                             : lc_int_add(pool->lc, before, value);
-    return true;
-}
-
-static bool is_nothing(const lit *offset)
-{
-    for (size_t j = 0; j < offset->naxes; j++)
-        if (!lc_int_is_zero(offset->offset[j]))
-            return false;
     return true;
 }
 
@@ -72,7 +64,7 @@ static void append_offset(outside *o, lit *more)
             o->failed = o->failed || !add_on(o->pool, more, &before->path[j], before->offset[j]);
         o->n--;
     }
-    if (more == NULL || !is_nothing(more))
+    if (more == NULL || !lcr_all_zero(more->naxes, more->offset))
         append(o, more);
 }
 
@@ -99,7 +91,7 @@ static void add_leaves(outside *o, const lit *a, size_t *node, size_t *leaf, lit
     }
     for (uint32_t i = 0; !o->failed && i < arity; i++) {
         lit_path below = path;
-        o->failed = !lcr_parts_below(&below, i);
+        o->failed = !lcr_path_append(&below, i);
         if (!o->failed)
             add_leaves(o, a, node, leaf, below, to);
     }
@@ -123,18 +115,10 @@ void lcr_outside_offset(outside *o, const lit *offset)
 
 /* ---- steps ---- */
 
-static lit *copy_of(lit_pool *pool, const lit *a)
-{
-    lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
-    if (b != NULL)
-        *b = *a;
-    return b;
-}
-
 /* Without what stands outside. */
 static const lit *plain_layout(lit_pool *pool, const lit *a)
 {
-    lit *b = copy_of(pool, a);
+    lit *b = lcr_lit_copy(pool, a);
     if (b == NULL)
         return NULL;
     b->offset = NULL;
@@ -146,10 +130,8 @@ static const lit *plain_layout(lit_pool *pool, const lit *a)
 /* The swizzle after a layout as a literal of its own. */
 static const lit *swizzle_of(lit_pool *pool, const lit *a)
 {
-    lit *b = copy_of(pool, a);
-    if (b != NULL)
-        *b = (lit){.kind = LIT_SWIZZLE, .b = a->b, .m = a->m, .s = a->s};
-    return b;
+    const lit w = {.kind = LIT_SWIZZLE, .b = a->b, .m = a->m, .s = a->s};
+    return lcr_lit_copy(pool, &w);
 }
 
 static void append_swizzle(outside *o, const lit *w)
@@ -161,13 +143,11 @@ static void append_swizzle(outside *o, const lit *w)
 /* The coordinates of a swizzle that nothing stands inside of, as the layout n:1. */
 static const lit *coordinates_of(lit_pool *pool, const lit *w)
 {
-    lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
-    lc_int *one = lcr_lit_alloc(pool, 1, sizeof *one);
-    if (b == NULL || one == NULL)
+    lit *b = lcr_lit_flat(pool, 1);
+    if (b == NULL)
         return NULL;
-    *one = lc_int_const(1);
-    *b = (lit){.kind = LIT_LAYOUT, .nnodes = w->nnodes, .n = w->n, .node = w->node,
-               .extent = w->extent, .naxes = 1, .path = w->path, .step = one};
+    b->extent[0] = w->extent[0];
+    b->step[0] = lc_int_const(1);
     return b;
 }
 
@@ -197,7 +177,7 @@ static bool has_offsets_of(const lit *a, const lit *b)
 {
     for (size_t j = 0; j < a->naxes; j++) {
         size_t i = 0;
-        while (i < b->naxes && !lcr_fn_same_axis(&b->path[i], &a->path[j]))
+        while (i < b->naxes && !lcr_path_same(&b->path[i], &a->path[j]))
             i++;
         if (i < b->naxes ? !lc_int_eq(a->offset[j], b->offset[i]) : !lc_int_is_zero(a->offset[j]))
             return false;
@@ -251,12 +231,6 @@ static bool peel(ev *e, const lcr_statement *s, lcr_statement *in, bool *same)
     return true;
 }
 
-static const lcr_statement *nothing(ev *e)
-{
-    lcr_ev_not(e);
-    return NULL;
-}
-
 const lcr_statement *lcr_inside(ev *e, const lcr_statement *s)
 {
     lcr_statement *in = lcr_lit_alloc(e->pool, 1, sizeof *in);
@@ -264,13 +238,12 @@ const lcr_statement *lcr_inside(ev *e, const lcr_statement *s)
     if (in == NULL)
         return NULL;
     *in = *s;
-    if (!has_inside(s->arg[0]) || (lcr_has_outside(s->arg[0]) && !peel(e, s, in, &same)))
-        return nothing(e);
-    bool layout = same && in->value->kind == LIT_LAYOUT && !lcr_has_outside(in->value);
-    if (!layout)
-        e->out->by = "reading";
-    return lcr_ev_condition(e, layout, "what stands outside of the layout is not the same") &&
-                   layout
-               ? in
-               : NULL;
+    if (!has_inside(s->arg[0]) || (lcr_has_outside(s->arg[0]) && !peel(e, s, in, &same))) {
+        lcr_ev_not(e);
+        return NULL;
+    }
+    if (same && in->value->kind == LIT_LAYOUT && !lcr_has_outside(in->value))
+        return in;
+    lcr_ev_reading(e, false, "what stands outside of the layout is not the same");
+    return NULL;
 }

@@ -29,27 +29,15 @@ static size_t first_bit(const bit_form *f)
     return SIZE_MAX;
 }
 
-static bool has_bit(const bit_form *f, size_t bit)
-{
-    return (f->of[bit / 64] >> (bit % 64) & 1) != 0;
-}
-
-static bit_form single(size_t bit)
-{
-    bit_form f = {.one = false};
-    f.of[bit / 64] = UINT64_C(1) << (bit % 64);
-    return f;
-}
-
 /* Row by row, each with a first bit that no other one has; false, with the sum in *none, where
  * there is no solution. */
 static bool eliminate(size_t n, const bit_form *equation, reduced *row, bit_form *none)
 {
     for (size_t i = 0; i < n; i++) {
-        row[i] = (reduced){equation[i], single(i)};
+        row[i] = (reduced){equation[i], lcr_bits_single(i)};
         for (size_t k = 0; k < i; k++) {
             size_t bit = first_bit(&row[k].left);
-            if (bit != SIZE_MAX && has_bit(&row[i].left, bit)) {
+            if (bit != SIZE_MAX && lcr_bits_has(&row[i].left, bit)) {
                 lcr_bits_add(&row[i].left, &row[k].left);
                 lcr_bits_add(&row[i].of, &row[k].of);
             }
@@ -60,7 +48,7 @@ static bool eliminate(size_t n, const bit_form *equation, reduced *row, bit_form
             return false;
         }
         for (size_t k = 0; bit != SIZE_MAX && k < i; k++)
-            if (has_bit(&row[k].left, bit)) {
+            if (lcr_bits_has(&row[k].left, bit)) {
                 lcr_bits_add(&row[k].left, &row[i].left);
                 lcr_bits_add(&row[k].of, &row[i].of);
             }
@@ -78,7 +66,7 @@ bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solut
     *solved = eliminate(n, equation, row, none);
     for (size_t i = 0; *solved && i < n; i++)
         if (row[i].left.one) {
-            bit_form bit = single(first_bit(&row[i].left));
+            bit_form bit = lcr_bits_single(first_bit(&row[i].left));
             lcr_bits_add(solution, &bit);
         }
     return true;
@@ -89,16 +77,13 @@ bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solut
 static bool sum_is_even(ev *e, const bit_state *b, size_t n, const bit_form *equation,
                         const bit_form *of)
 {
-    bit_view *v = lcr_lit_alloc(e->pool, 1, sizeof *v);
+    bit_view v = lcr_view_of(b);
     sys_sum sum = {.constant = lc_int_const(0)};
-    if (v == NULL)
-        return false;
-    lcr_view_begin(v, b);
     for (size_t i = 0; i < n; i++)
-        if (has_bit(of, i))
-            lcr_view_form(v, &equation[i], &sum);
-    lcr_view_parity(v, &sum, false);
-    return lcr_ev_add(e, &v->s);
+        if (lcr_bits_has(of, i))
+            lcr_view_form(&v, &equation[i], &sum);
+    lcr_view_parity(&v, &sum, false);
+    return lcr_ev_add(e, &v.s);
 }
 
 /* Is it a point of what is said of the coordinates? */
@@ -107,9 +92,11 @@ static bool is_inside(ev *e, const bit_state *b, const bit_form *solution)
     lc_int *at = lcr_lit_alloc(e->pool, b->s.n + 1, sizeof *at);
     if (at == NULL)
         return false;
-    for (size_t i = 0; i < b->nsources; i++)
-        for (size_t bit = 0; bit < b->source[i]->n; bit++)
-            at[b->source[i]->var[bit]] = lc_int_const(has_bit(solution, b->source[i]->first + bit));
+    for (size_t i = 0; i < b->nsources; i++) {
+        const bit_source *of = b->source[i];
+        for (size_t bit = 0; bit < of->n; bit++)
+            at[of->var[bit]] = lc_int_const(lcr_bits_has(solution, of->first + bit));
+    }
     return lcr_sys_has(&b->s, &(sys_point){b->s.n, at});
 }
 
@@ -117,22 +104,20 @@ static bool is_inside(ev *e, const bit_state *b, const bit_form *solution)
 static bool all_are_even(ev *e, const bit_state *b, size_t n, const bit_form *equation,
                          const bit_form *solution)
 {
-    bit_view *v = lcr_lit_alloc(e->pool, 1, sizeof *v);
-    if (v == NULL)
-        return false;
-    lcr_view_begin(v, b);
+    bit_view v = lcr_view_of(b);
     for (size_t i = 0; solution != NULL && i < b->nsources; i++)
         for (size_t bit = 0; bit < b->source[i]->n; bit++) {
-            sys_sum is = {.constant = lc_int_const(-has_bit(solution, b->source[i]->first + bit))};
-            lcr_sys_add_var(&v->s, &is, lc_int_const(1), b->source[i]->var[bit]);
-            lcr_sys_relate(&v->s, &is, SYS_EQ);
+            sys_sum x = {.constant = lc_int_const(0)};
+            lcr_sys_add_var(&v.s, &x, lc_int_const(1), b->source[i]->var[bit]);
+            lcr_sys_compare(&v.s, &x, SYS_EQ,
+                            lc_int_const(lcr_bits_has(solution, b->source[i]->first + bit)));
         }
     for (size_t i = 0; i < n; i++) {
         sys_sum sum = {.constant = lc_int_const(0)};
-        lcr_view_form(v, &equation[i], &sum);
-        lcr_view_parity(v, &sum, false);
+        lcr_view_form(&v, &equation[i], &sum);
+        lcr_view_parity(&v, &sum, false);
     }
-    return v->s.failed ? lcr_ev_not(e) : lcr_ev_add(e, &v->s);
+    return v.s.failed ? lcr_ev_not(e) : lcr_ev_add(e, &v.s);
 }
 
 bool lcr_parity_set(ev *e, const bit_state *b, size_t n, const bit_form *equation)
@@ -154,7 +139,7 @@ bool lcr_parity_differ(ev *e, const bit_state *b, size_t n, const bit_form *term
     memcpy(equation, terms, n * sizeof *terms);
     equation[n].one = true;
     for (size_t i = 0; i <= n; i++) {
-        bit_form bit = single(i);
+        bit_form bit = lcr_bits_single(i);
         lcr_bits_add(&all, &bit);
     }
     return n >= PARITY_MAX ? lcr_ev_not(e) : sum_is_even(e, b, n + 1, equation, &all);

@@ -38,7 +38,7 @@ void lcr_parts_leaf(parts *p, lc_int extent)
 static size_t axis_of(parts *p, const lit_path *path)
 {
     for (size_t j = 0; j < p->naxes; j++)
-        if (lcr_fn_same_axis(&p->path[j], path))
+        if (lcr_path_same(&p->path[j], path))
             return j;
     if (p->naxes == LIT_MAX_AXES)
         return SIZE_MAX;
@@ -64,7 +64,7 @@ static void joined_path(parts *p, const lit_path *under, const lit_path *path, l
 {
     *out = *under;
     for (size_t d = 0; !p->failed && d < path->depth; d++)
-        p->failed = !lcr_parts_below(out, path->mode[d]);
+        p->failed = !lcr_path_append(out, path->mode[d]);
 }
 
 void lcr_parts_layout(parts *p, const lit *a, const lit_path *under)
@@ -131,50 +131,6 @@ const lit *lcr_parts_end(const parts *p)
 
 /* ---- reading ---- */
 
-bool lcr_parts_below(lit_path *path, size_t mode)
-{
-    if (path->depth == LIT_MAX_DEPTH)
-        return false;
-    path->mode[path->depth++] = (uint32_t)mode;
-    return true;
-}
-
-size_t lcr_parts_rank(const lit *a)
-{
-    return a->node[0] == 0 ? 1 : a->node[0];
-}
-
-size_t lcr_parts_after(const lit *a, size_t node, size_t *leaves)
-{
-    for (size_t open = 1; open > 0; open--) {
-        *leaves += a->node[node] == 0;
-        open += a->node[node++];
-    }
-    return node;
-}
-
-lc_int lcr_parts_step_on(const lit *a, const lit_path *path, size_t leaf)
-{
-    for (size_t j = 0; j < a->naxes; j++) {
-        lit_path own;
-        lcr_fn_axis_path(a, j, &own);
-        if (lcr_fn_same_axis(&own, path))
-            return a->step[j * a->n + leaf];
-    }
-    return lc_int_const(0);
-}
-
-lc_int lcr_parts_xor(lc_ctx *lc, lc_int a, lc_int b)
-{
-    lc_int sum = lc_int_const(0), power = lc_int_const(1);
-    for (size_t bit = 0; bit < lc_int_bits(a) || bit < lc_int_bits(b); bit++) {
-        if (lc_int_bit(a, bit) != lc_int_bit(b, bit))
-            sum = lc_int_add(lc, sum, power);
-        power = lc_int_add(lc, power, power);
-    }
-    return sum;
-}
-
 /* The leaf after k goes on where k ends. By XOR, i + s j is i xor s j for powers of two s
  * only. */
 static bool goes_on(lc_ctx *lc, const lit *a, size_t k)
@@ -210,11 +166,11 @@ static bool is_leaf_of(const lit *value, size_t k, const parts_origin *origin)
     lit_path path;
     for (size_t j = 0; same && j < value->naxes; j++) {
         lcr_fn_axis_path(value, j, &path);
-        same = lc_int_eq(value->step[j * value->n + k], lcr_parts_step_on(a, &path, origin->leaf));
+        same = lc_int_eq(value->step[j * value->n + k], lcr_fn_step(a, &path, origin->leaf));
     }
     for (size_t j = 0; same && j < a->naxes; j++) {
         lcr_fn_axis_path(a, j, &path);
-        same = lc_int_eq(a->step[j * a->n + origin->leaf], lcr_parts_step_on(value, &path, k));
+        same = lc_int_eq(a->step[j * a->n + origin->leaf], lcr_fn_step(value, &path, k));
     }
     return same;
 }
@@ -230,7 +186,7 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w)
             continue;
         }
         size_t from = to, first = leaf;
-        to = nested ? lcr_parts_after(value, to, &leaf) : to;
+        to = nested ? lcr_lit_after(value, to, &leaf) : to;
         const parts_origin *origin = &w->origin[at++];
         if (nested && origin->from != NULL)
             exact = exact && value->node[from] == 0 && is_leaf_of(value, first, origin);
@@ -242,12 +198,17 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w)
            lcr_ev_condition(e, coalesced, "two modes of the value are one");
 }
 
-bool lcr_parts_still(const lit *a)
+bool lcr_parts_still(const lit *a) { return lcr_all_zero(a->naxes * a->n, a->step); }
+
+const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step)
 {
-    for (size_t i = 0; i < a->naxes * a->n; i++)
-        if (!lc_int_is_zero(a->step[i]))
-            return false;
-    return true;
+    lit *b = step != NULL ? lcr_lit_copy(pool, a) : NULL;
+    if (b == NULL)
+        return NULL;
+    b->basis = false;
+    b->naxes = 1;
+    b->step = step;
+    return b;
 }
 
 bool lcr_parts_equal(const lit *a, const lit *b)
@@ -261,7 +222,7 @@ bool lcr_parts_equal(const lit *a, const lit *b)
 const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
 {
     lc_ctx *lc = pool->lc;
-    lit *b = lcr_lit_alloc(pool, 1, sizeof *b);
+    lit *b = lcr_lit_copy(pool, w);
     lc_int *step = lcr_lit_alloc(pool, w->naxes * value->n, sizeof *step);
     lc_int place = lc_int_const(1);
     size_t node = 0, to = 0, leaf = 0, at = 0;
@@ -273,7 +234,7 @@ const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
             to++;
             continue;
         }
-        to = lcr_parts_after(value, to, &leaf);
+        to = lcr_lit_after(value, to, &leaf);
         place = lc_int_const(1);
         for (size_t k = first; k < leaf; k++) {
             if (w->xor && !lc_int_is_power_of_two(place) && !lc_int_is_zero(w->step[at]))
@@ -284,7 +245,6 @@ const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
         }
         at++;
     }
-    *b = *w;
     b->nnodes = value->nnodes;
     b->n = value->n;
     b->node = value->node;
@@ -370,13 +330,12 @@ static bool is_refinable(const lit *a)
 bool lcr_parts_same(ev *e, const lit *a, const lit *b)
 {
     refining r;
-    lcr_statement same = {.claim = "equiv", .n = 2, .arg = {a, b}};
     bool known = is_refinable(a) && is_refinable(b) && refine(e, a, b, &r);
     const lit *x = known ? flat_of(r.a) : NULL, *y = x != NULL ? flat_of(r.b) : NULL;
     if (y == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK && lcr_ev_equiv(e, &same);
+        return lcr_ev_ok(e) && lcr_ev_equiv(e, a, b);
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
     if (!x->xor && !y->xor)
         return lcr_ev_same(e, &f, &g, x);
-    return lcr_natural_same(e, &f, &g, x, &known) && (known || lcr_ev_equiv(e, &same));
+    return lcr_natural_same(e, &f, &g, x, &known) && (known || lcr_ev_equiv(e, a, b));
 }

@@ -47,17 +47,6 @@ void lcr_parts_identity(parts *p, const lit *a, const lit_path *path);
 /* NULL: it failed, with an error or not. */
 const lit *lcr_parts_end(const parts *p);
 
-/* A path and one mode more; false: it is too deep. */
-bool lcr_parts_below(lit_path *path, size_t mode);
-size_t lcr_parts_rank(const lit *a);
-/* The node after the subtree at a node; its leaves are added to *leaves. */
-size_t lcr_parts_after(const lit *a, size_t node, size_t *leaves);
-/* The stride of a leaf on the axis of this path. */
-lc_int lcr_parts_step_on(const lit *a, const lit_path *path, size_t leaf);
-
-/* The XOR of two integers that are not negative. */
-lc_int lcr_parts_xor(lc_ctx *lc, lc_int a, lc_int b);
-
 /* W at the leaves of a value that refine its own; NULL with an error, or by XOR where a leaf is
  * split at no power of two. */
 const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w);
@@ -67,6 +56,8 @@ const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w);
 bool lcr_parts_coalesced(lc_ctx *lc, const lit *a);
 /* By reading: each leaf of W stands for a part of the value in one of the two ways. */
 bool lcr_parts_forms(ev *e, const lit *value, const parts *w);
+/* With another one in the place of all axes, integers. NULL with an error. */
+const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step);
 /* Is every stride 0? Then a literal does not say whether its values are coordinates. */
 bool lcr_parts_still(const lit *a);
 /* By reading: the same shape and strides. */

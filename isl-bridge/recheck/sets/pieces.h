@@ -50,7 +50,10 @@ size_t lcr_pc_axis(const pc_value *v, const lit *a, size_t axis);
 bool lcr_pc_add_bit(pc_value *v, const lit *a, size_t leaf, size_t var, size_t shift,
                     bool *possible);
 
-/* sets/fixed.c: a piece at an integer, split into digits, and digits into bits. */
+/* On an axis, and of XOR: it is not this number. */
+bool lcr_pc_differs_on_axis(pc_value *v, size_t axis, lc_int number);
+bool lcr_pc_differs_in_bits(pc_value *v, lc_int number);
+/* A piece at an integer, split into digits, and digits into bits. */
 bool lcr_pc_add_fixed(pc_value *v, const piece *p, bool *possible);
 
 /* Sets: V(c) is not the sum of the pieces and of the offsets of these. */

@@ -6,19 +6,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The value as one number: of a linear layout, the integral coordinate of its output. */
+/* The value as one number. */
 static bool number_at(lc_ctx *lc, const lit *a, lc_int c, int64_t *number)
 {
-    lc_int v[LIT_MAX_AXES], sum = lc_int_const(0), place = lc_int_const(1);
-    if (!lcr_lit_at(lc, a, c, v))
-        return false;
-    for (size_t j = 0; j < a->naxes; j++) {
-        sum = lc_int_add(lc, sum, lc_int_mul(lc, place, v[j]));
-        if (a->kind == LIT_LINEAR)
-            place = lc_int_mul(lc, place, a->out[j]);
-    }
-    *number = lc_int_fits_si(sum) ? lc_int_get_si(sum) : 0;
-    return lc_int_fits_si(sum);
+    lc_int v[LIT_MAX_AXES], whole = lc_int_const(0);
+    bool is = lcr_lit_at(lc, a, c, v);
+    if (is)
+        whole = lcr_lit_whole(lc, a, v);
+    is = is && lc_int_fits_si(whole);
+    *number = is ? lc_int_get_si(whole) : 0;
+    return is;
 }
 
 static int by_value(const void *a, const void *b)
@@ -51,14 +48,25 @@ bool lcr_ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
     return true;
 }
 
-/* The same, sorted. */
+/* The same, sorted; `by` looking at them. */
 static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
 {
-    if (!lcr_ev_values(e, a, points, n))
-        return false;
-    if (*points != NULL)
+    bool ok = lcr_ev_values(e, a, points, n);
+    if (ok && *points != NULL)
         qsort(*points, *n, sizeof **points, by_value);
-    return true;
+    return ok;
+}
+
+/* Of two functions; false, with *ok for no error: not of both. */
+typedef struct {
+    int64_t *x, *y;
+    size_t n, m;
+} both_values;
+
+static bool values_of_both(ev *e, const lit *a, const lit *b, both_values *v, bool *ok)
+{
+    *ok = all_values(e, a, &v->x, &v->n) && all_values(e, b, &v->y, &v->m);
+    return *ok && v->x != NULL && v->y != NULL;
 }
 
 static bool has(const int64_t *points, size_t n, int64_t value)
@@ -74,8 +82,7 @@ bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int count)
         return false;
     if (points == NULL || !lc_int_fits_si(count))
         return lcr_ev_not(e);
-    if (e->out->by == NULL)
-        e->out->by = "points";
+    lcr_ev_by(e, "points");
     int64_t end = lc_int_get_si(count);
     bool different = true, aligned = true;
     for (size_t i = 0; i < n; i++) {
@@ -104,8 +111,7 @@ bool lcr_ev_values_within(ev *e, const lit *a, lc_int least, lc_int most)
         return false;
     if (points == NULL)
         return true;
-    if (e->out->by == NULL)
-        e->out->by = "points";
+    lcr_ev_by(e, "points");
     return lcr_ev_condition(e, !lc_int_lt(lc_int_si(lc, points[0]), least) &&
                                !lc_int_lt(most, lc_int_si(lc, points[n - 1])),
                         "a value is out of bounds");
@@ -128,31 +134,26 @@ bool lcr_ev_gap(ev *e, const lit *a, lc_int count, bool *found, int64_t *gap)
 
 bool lcr_ev_values_contained(ev *e, const lit *t, const lit *a, bool *found, int64_t *gap)
 {
-    int64_t *x, *y;
-    size_t n, m;
+    both_values v;
+    bool ok, both = values_of_both(e, t, a, &v, &ok);
     *found = false;
-    if (!all_values(e, t, &x, &n) || !all_values(e, a, &y, &m))
-        return false;
-    for (size_t i = 0; x != NULL && y != NULL && !*found && i < n; i++) {
-        *found = !has(y, m, x[i]);
-        *gap = x[i];
+    for (size_t i = 0; both && !*found && i < v.n; i++) {
+        *found = !has(v.y, v.m, v.x[i]);
+        *gap = v.x[i];
     }
     e->out->by = "points";
-    return true;
+    return ok;
 }
 
 bool lcr_ev_none_in_common(ev *e, const lit *a, const lit *b)
 {
-    int64_t *x, *y;
-    size_t n, m;
-    if (!all_values(e, a, &x, &n) || !all_values(e, b, &y, &m))
-        return false;
-    if (x == NULL || y == NULL)
-        return true;
-    bool none = true;
+    both_values v;
+    bool ok, none = true;
+    if (!values_of_both(e, a, b, &v, &ok))
+        return ok;
     e->out->by = "points";
-    for (size_t i = 0; i < n; i++)
-        none = none && (x[i] == 0 || !has(y, m, x[i]));
+    for (size_t i = 0; i < v.n; i++)
+        none = none && (v.x[i] == 0 || !has(v.y, v.m, v.x[i]));
     return lcr_ev_condition(e, none, "a value other than 0 is one of both");
 }
 
@@ -167,23 +168,116 @@ static size_t next_of(const int64_t *points, size_t n, size_t i)
 
 bool lcr_ev_same_counts(ev *e, const lit *d, const lit *a)
 {
-    int64_t *x, *y;
-    size_t n, m;
-    if (!all_values(e, d, &x, &n) || !all_values(e, a, &y, &m))
-        return false;
-    if (x == NULL || y == NULL)
-        return true;
-    bool same = true;
-    for (size_t i = 0, k = 0, next; same && i < m; i = next) {
-        next = next_of(y, m, i);
-        while (k < n && x[k] < y[i])
+    both_values v;
+    bool ok, same = true;
+    if (!values_of_both(e, d, a, &v, &ok))
+        return ok;
+    for (size_t i = 0, k = 0, next; same && i < v.m; i = next) {
+        next = next_of(v.y, v.m, i);
+        while (k < v.n && v.x[k] < v.y[i])
             k++;
-        same = k < n && x[k] == y[i] && next_of(x, n, k) - k == next - i;
+        same = k < v.n && v.x[k] == v.y[i] && next_of(v.x, v.n, k) - k == next - i;
     }
     return lcr_ev_condition(e, same, "an offset of A is reached more often by one of them");
 }
 
 /* ---- are these values of a kind ---- */
+
+const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, bool *negative)
+{
+    lc_ctx *lc = e->pool->lc;
+    lit *to = lcr_lit_flat(e->pool, 1);
+    size_t bits = lc_int_bits(size) - 1, most = 0;
+    *negative = false;
+    if (to == NULL || bits > 62 ||
+        (to->column = lcr_lit_alloc(e->pool, bits + 1, sizeof *to->column)) == NULL)
+        return NULL;
+    to->kind = LIT_LINEAR;
+    to->extent[0] = size;
+    to->bits = bits;
+    to->out = to->step;
+    for (size_t i = 0; i < bits; i++) {
+        if (!at(of, lcr_lit_power(lc, i), &to->column[i]))
+            return NULL;
+        *negative = lc_int_sign(to->column[i]) < 0;
+        if (*negative)
+            return NULL;
+        most = lc_int_bits(to->column[i]) > most ? lc_int_bits(to->column[i]) : most;
+    }
+    to->out[0] = lcr_lit_power(lc, most);
+    return to;
+}
+
+const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, size_t *looks)
+{
+    lc_ctx *lc = e->pool->lc;
+    lit *to = lcr_lit_flat(e->pool, 64);
+    size_t modes = 0;
+    lc_int step = lc_int_const(1), first, value;
+    while (to != NULL && modes < 64 && lc_int_lt(step, n)) {
+        lc_int left = lc_int_fdiv(lc, n, step), run = lc_int_const(1);
+        if (!at(of, step, &first))
+            return NULL;
+        do {
+            if (*looks == 0)
+                return NULL;
+            --*looks;
+            run = lc_int_add(lc, run, lc_int_const(1));
+        } while (lc_int_lt(run, left) && at(of, lc_int_mul(lc, run, step), &value) &&
+                 lc_int_eq(value, lc_int_mul(lc, run, first)));
+        run = lc_int_divides(lc, run, left) ? run : left; /* where it ends, there it differs */
+        to->extent[modes] = run;
+        to->step[modes++] = first;
+        step = lc_int_mul(lc, step, run);
+    }
+    if (to == NULL || modes == 64)
+        return NULL;
+    lcr_lit_use(to, modes);
+    return to;
+}
+
+static bool is_like(ev *e, const lit *a, const lit *other)
+{
+    fn f = {1, {a}, NULL}, g = {1, {other}, NULL};
+    return lcr_ev_same(e, &f, &g, a);
+}
+
+typedef struct {
+    lc_ctx *lc;
+    const lit *a;
+} function;
+
+static bool value_at(void *of, lc_int c, lc_int *value)
+{
+    const function *f = of;
+    lc_int v[LIT_MAX_AXES];
+    bool is = lcr_lit_at(f->lc, f->a, c, v);
+    if (is)
+        *value = v[0];
+    return is;
+}
+
+/* Every value is the XOR of those at the bits of its coordinate. */
+bool lcr_ev_linear_values(ev *e, const lit *a)
+{
+    lc_int size = lcr_lit_size(e->pool->lc, a);
+    function f = {e->pool->lc, a};
+    bool negative;
+    if (!lc_int_is_power_of_two(size))
+        return lcr_ev_reading(e, false, "the size is no power of two");
+    if (a->kind == LIT_LINEAR)
+        return lcr_ev_reading(e, true, NULL);
+    if (a->naxes > 1)
+        return lcr_ev_not(e);
+    const lit *to = lcr_ev_linear_through(e, size, value_at, &f, &negative);
+    if (to != NULL)
+        return is_like(e, a, to);
+    if (!negative)
+        return lcr_ev_not(e);
+    e->out->by = "points";
+    e->out->looked = true;
+    return lcr_ev_ok(e) && lcr_ev_condition(e, false, "a value is negative");
+}
 
 /* Values that can be added up, and multiplied by a number of points. */
 static bool are_moderate(const int64_t *v, size_t n)
@@ -194,104 +288,16 @@ static bool are_moderate(const int64_t *v, size_t n)
     return all;
 }
 
-/* One leaf, or n. */
-static lit *flat(ev *e, lit_kind kind, size_t n)
-{
-    lit *a = lcr_lit_alloc(e->pool, 1, sizeof *a);
-    uint32_t *node = lcr_lit_alloc(e->pool, n + 1, sizeof *node);
-    lc_int *numbers = lcr_lit_alloc(e->pool, 2 * n, sizeof *numbers);
-    if (a == NULL || node == NULL || numbers == NULL)
-        return NULL;
-    node[0] = n > 1 ? (uint32_t)n : 0;
-    *a = (lit){.kind = kind, .nnodes = n > 1 ? n + 1 : 1, .n = n, .naxes = 1, .node = node,
-               .extent = numbers, .step = numbers + n};
-    return a;
-}
+typedef struct {
+    lc_ctx *lc;
+    const int64_t *value;
+} listed;
 
-static bool is_like(ev *e, const lit *a, const lit *other)
+static bool listed_at(void *of, lc_int c, lc_int *value)
 {
-    fn f = {1, {a}, NULL}, g = {1, {other}, NULL};
-    return lcr_ev_same(e, &f, &g, a);
-}
-
-/* The linear layout with the values that `a` has at single bits; NULL where there is none, which
- * shows that `a` is not linear where a value is *negative, and nothing where there are too many. */
-static const lit *linear_through(ev *e, const lit *a, bool *negative)
-{
-    lc_ctx *lc = e->pool->lc;
-    lc_int size = lcr_lit_size(lc, a), value[LIT_MAX_AXES], bit = lc_int_const(1);
-    lit *to = flat(e, LIT_LINEAR, 1);
-    size_t bits = lc_int_bits(size) - 1, most = 0;
-    *negative = false;
-    if (to == NULL || bits > 62 || a->naxes > 1 ||
-        (to->column = lcr_lit_alloc(e->pool, bits + 1, sizeof *to->column)) == NULL)
-        return NULL;
-    to->extent[0] = size;
-    to->bits = bits;
-    to->out = to->step;
-    for (size_t i = 0; i < bits; i++, bit = lc_int_add(lc, bit, bit)) {
-        if (!lcr_lit_at(lc, a, bit, value))
-            return NULL;
-        *negative = lc_int_sign(value[0]) < 0;
-        if (*negative)
-            return NULL;
-        to->column[i] = value[0];
-        most = lc_int_bits(value[0]) > most ? lc_int_bits(value[0]) : most;
-    }
-    to->out[0] = lc_int_const(1);
-    for (size_t i = 0; i < most; i++)
-        to->out[0] = lc_int_add(lc, to->out[0], to->out[0]);
-    return to;
-}
-
-/* Every value is the XOR of those at the bits of its coordinate. */
-bool lcr_ev_linear_values(ev *e, const lit *a)
-{
-    if (!lc_int_is_power_of_two(lcr_lit_size(e->pool->lc, a))) {
-        e->out->by = "reading";
-        return lcr_ev_condition(e, false, "the size is no power of two");
-    }
-    if (a->kind == LIT_LINEAR) {
-        e->out->by = "reading";
-        return true;
-    }
-    if (a->naxes > 1)
-        return lcr_ev_not(e);
-    bool negative;
-    const lit *to = linear_through(e, a, &negative);
-    if (to != NULL)
-        return is_like(e, a, to);
-    if (!negative)
-        return lc_ctx_code(e->pool->lc) == LC_OK && lcr_ev_not(e);
-    e->out->by = "points";
-    e->out->looked = true;
-    return lc_ctx_code(e->pool->lc) == LC_OK &&
-           lcr_ev_condition(e, false, "a value is negative");
-}
-
-/* The layout that the first values are those of, coalesced: a mode runs straight as far as they
- * do. NULL where such a mode does not divide the size. */
-static const lit *layout_through(ev *e, const int64_t *v, size_t n)
-{
-    lit *to = flat(e, LIT_LAYOUT, 64);
-    size_t modes = 0, step = 1;
-    if (to == NULL)
-        return NULL;
-    for (size_t run; step < n; step *= run) {
-        size_t left = n / step;
-        for (run = 1; run < left && v[run * step] == (int64_t)run * v[step];)
-            run++;
-        if (left % run != 0)
-            return NULL;
-        to->extent[modes] = lc_int_si(e->pool->lc, (int64_t)run);
-        to->step[modes++] = lc_int_si(e->pool->lc, v[step]);
-    }
-    if (modes == 0)
-        to->extent[modes++] = lc_int_const(1);
-    to->n = modes;
-    to->nnodes = modes > 1 ? modes + 1 : 1;
-    to->node[0] = modes > 1 ? (uint32_t)modes : 0;
-    return to;
+    const listed *all = of;
+    *value = lc_int_si(all->lc, all->value[lc_int_get_si(c)]);
+    return true;
 }
 
 bool lcr_ev_layout_values(ev *e, const lit *a)
@@ -304,12 +310,14 @@ bool lcr_ev_layout_values(ev *e, const lit *a)
         return true;
     if (a->naxes > 1 || a->xor || !are_moderate(v, n))
         return lcr_ev_not(e);
-    const lit *to = layout_through(e, v, n);
+    listed all = {e->pool->lc, v};
+    size_t looks = SIZE_MAX;
+    const lit *to =
+        lcr_ev_layout_through(e, lc_int_si(e->pool->lc, (int64_t)n), listed_at, &all, &looks);
     if (to != NULL && v[0] == 0) { /* which isl compares with all values */
         e->out->looked = false;
         return is_like(e, a, to);
     }
     e->out->by = "points";
-    return lc_ctx_code(e->pool->lc) == LC_OK &&
-           lcr_ev_condition(e, false, "no layout has these values");
+    return lcr_ev_ok(e) && lcr_ev_condition(e, false, "no layout has these values");
 }

@@ -9,7 +9,7 @@ quo *lcr_quo_new(lit_pool *pool)
 {
     quo *d = lcr_lit_alloc(pool, 1, sizeof *d);
     if (d != NULL)
-        lcr_sys_begin(&d->s, pool);
+        d->s = lcr_sys_new(pool);
     return d;
 }
 
@@ -21,48 +21,12 @@ quo *lcr_quo_copy(const quo *d)
     return copy;
 }
 
-lc_int lcr_quo_power(lc_ctx *lc, size_t bit)
+sys_sum *lcr_quo_free(quo *d, size_t n)
 {
-    lc_int p = lc_int_const(1);
-    while (bit-- > 0)
-        p = lc_int_add(lc, p, p);
-    return p;
-}
-
-/* ---- variables ---- */
-
-size_t lcr_quo_var(quo *d, char letter, lc_int least, lc_int most)
-{
-    size_t var = lcr_sys_var(&d->s, letter, &least, &most);
-    d->bounded[var] = true;
-    d->least[var] = least;
-    d->most[var] = most;
-    return var;
-}
-
-size_t lcr_quo_free_var(quo *d, char letter)
-{
-    size_t var = lcr_sys_var(&d->s, letter, NULL, NULL);
-    d->bounded[var] = false;
-    return var;
-}
-
-bool lcr_quo_range(quo *d, const sys_sum *x, lc_int *least, lc_int *most)
-{
-    lc_ctx *lc = d->s.pool->lc;
-    *least = *most = x->constant;
-    for (size_t i = 0; i < d->s.n; i++) {
-        int sign = lc_int_sign(x->of[i]);
-        if (sign == 0)
-            continue;
-        if (!d->bounded[i])
-            return false;
-        lc_int low = lc_int_mul(lc, x->of[i], sign > 0 ? d->least[i] : d->most[i]);
-        lc_int high = lc_int_mul(lc, x->of[i], sign > 0 ? d->most[i] : d->least[i]);
-        *least = lc_int_add(lc, *least, low);
-        *most = lc_int_add(lc, *most, high);
-    }
-    return true;
+    sys_sum *x = lcr_lit_alloc(d->s.pool, n + 1, sizeof *x);
+    for (size_t k = 0; x != NULL && k < n; k++)
+        x[k].of[lcr_sys_free(&d->s, 'x')] = lc_int_const(1);
+    return x;
 }
 
 /* ---- division ---- */
@@ -71,7 +35,7 @@ bool lcr_quo_range(quo *d, const sys_sum *x, lc_int *least, lc_int *most)
 static bool stays(quo *d, const sys_sum *x, lc_int by, lc_int *block)
 {
     lc_int least, most;
-    if (!lcr_quo_range(d, x, &least, &most))
+    if (!lcr_sys_range(&d->s, x, &least, &most))
         return false;
     *block = lc_int_fdiv(d->s.pool->lc, least, by);
     return lc_int_eq(*block, lc_int_fdiv(d->s.pool->lc, most, by));
@@ -146,29 +110,23 @@ static bool has_one_bit(quo *d, const sys_sum *x, size_t *var)
             *var = i;
             n++;
         }
-    return n == 1 && d->bounded[*var] &&
-           lc_int_is_one(lc_int_sub(lc, d->most[*var], d->least[*var]));
+    const sys_row *ends = n == 1 ? d->s.ends[*var] : NULL;
+    return ends != NULL && ends->has_least && ends->has_most &&
+           lc_int_is_one(lc_int_sub(lc, ends->most, ends->least));
 }
 
 /* What is linear in a variable of two values: so is every function of it. */
 static void divide_bit(quo *d, const sys_sum *x, lc_int by, size_t var, sys_sum *q)
 {
     lc_ctx *lc = d->s.pool->lc;
-    lc_int low = lc_int_add(lc, x->constant, lc_int_mul(lc, x->of[var], d->least[var]));
+    lc_int least = d->s.ends[var]->least;
+    lc_int low = lc_int_add(lc, x->constant, lc_int_mul(lc, x->of[var], least));
     lc_int high = lc_int_add(lc, low, x->of[var]);
     low = lc_int_fdiv(lc, low, by);
     lc_int gain = lc_int_sub(lc, lc_int_fdiv(lc, high, by), low);
     lcr_sys_zero(q);
-    q->constant = lc_int_sub(lc, low, lc_int_mul(lc, gain, d->least[var]));
+    q->constant = lc_int_sub(lc, low, lc_int_mul(lc, gain, least));
     q->of[var] = gain;
-}
-
-static bool same_sum(const quo *d, const sys_sum *x, const sys_sum *y)
-{
-    bool same = lc_int_eq(x->constant, y->constant);
-    for (size_t i = 0; same && i < d->s.n; i++)
-        same = lc_int_eq(x->of[i], y->of[i]);
-    return same;
 }
 
 /* The number of the quotient that has two variables; SIZE_MAX: there is no room for more. */
@@ -177,7 +135,7 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
     lc_ctx *lc = d->s.pool->lc;
     lc_int least, most;
     for (size_t k = 0; k < d->n; k++)
-        if (lc_int_eq(d->known[k].by, by) && same_sum(d, d->known[k].of, x))
+        if (lc_int_eq(d->known[k].by, by) && lcr_sys_equal(&d->s, d->known[k].of, x))
             return k;
     sys_sum *of = lcr_lit_alloc(d->s.pool, 1, sizeof *of);
     if (of == NULL || d->n == QUO_KNOWN) {
@@ -186,11 +144,11 @@ static size_t named(quo *d, const sys_sum *x, lc_int by)
             lc_fail(lc, LC_ERR_LIMIT, "a set of more than %d quotients", QUO_KNOWN);
         return SIZE_MAX;
     }
-    size_t q, r = lcr_quo_var(d, 'r', lc_int_const(0), lc_int_sub(lc, by, lc_int_const(1)));
-    if (lcr_quo_range(d, x, &least, &most))
-        q = lcr_quo_var(d, 'q', lc_int_fdiv(lc, least, by), lc_int_fdiv(lc, most, by));
+    size_t q, r = lcr_sys_below(&d->s, 'r', by);
+    if (lcr_sys_range(&d->s, x, &least, &most))
+        q = lcr_sys_between(&d->s, 'q', lc_int_fdiv(lc, least, by), lc_int_fdiv(lc, most, by));
     else
-        q = lcr_quo_free_var(d, 'q');
+        q = lcr_sys_free(&d->s, 'q');
     *of = *x;
     sys_sum row = *x;
     lcr_sys_add_var(&d->s, &row, lc_int_neg(lc, by), q);
@@ -320,7 +278,7 @@ void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r)
 void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value)
 {
     sys_sum above;
-    lc_int place = lcr_quo_power(d->s.pool->lc, bit);
+    lc_int place = lcr_lit_power(d->s.pool->lc, bit);
     lcr_quo_divide(d, x, place, value, NULL);
     lcr_quo_divide(d, x, lc_int_add(d->s.pool->lc, place, place), &above, NULL);
     lcr_sys_add(&d->s, value, lc_int_const(-2), &above);

@@ -17,8 +17,6 @@
 
 typedef struct {
     sys s;
-    bool bounded[SYS_VARS]; /* on both sides */
-    lc_int least[SYS_VARS], most[SYS_VARS];
     size_t n; /* quotients that are variables */
     struct {
         sys_sum *of;
@@ -29,16 +27,11 @@ typedef struct {
 
 quo *lcr_quo_new(lit_pool *pool);
 quo *lcr_quo_copy(const quo *d);
-/* These fail with s.failed, and an error. */
-size_t lcr_quo_var(quo *d, char letter, lc_int least, lc_int most);
-size_t lcr_quo_free_var(quo *d, char letter);
-/* `by` is positive; q and r may be NULL, and are not x. */
+/* n variables without bounds, as sums; NULL with an error. */
+sys_sum *lcr_quo_free(quo *d, size_t n);
+/* Fails with s.failed, and an error. `by` is positive; q and r may be NULL, and are not x. */
 void lcr_quo_divide(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum *r);
 /* Bit number `bit` of x. */
 void lcr_quo_bit(quo *d, const sys_sum *x, size_t bit, sys_sum *value);
-/* Between what it stays, by the bounds of its variables; false: there are none. */
-bool lcr_quo_range(quo *d, const sys_sum *x, lc_int *least, lc_int *most);
-
-lc_int lcr_quo_power(lc_ctx *lc, size_t bit); /* of 2 */
 
 #endif

@@ -17,20 +17,12 @@
 static bool never_in_sums(ev *e, const lit *a, lc_int value)
 {
     fn f = {1, {a}, NULL};
-    bit_state *b = lcr_bits_begin(e, false);
-    bit_value *whole = lcr_lit_alloc(e->pool, 1, sizeof *whole);
-    if (b == NULL || whole == NULL)
-        return false;
-    lcr_bits_domain(b, a, 'c');
-    bit_value *v = lcr_lit_is_function(a) && !a->basis ? lcr_bits_of(b, &f, a) : NULL;
-    if (v == NULL)
-        return lcr_ev_not(e);
-    lcr_bits_whole(b, a, v, whole);
-    lcr_bits_to_sum(b, whole);
-    if (b->failed)
-        return lcr_ev_not(e);
-    whole->sum.constant = lc_int_sub(e->pool->lc, whole->sum.constant, value);
-    return lcr_ev_relate(e, &b->s, &whole->sum, SYS_EQ);
+    bit_state *b;
+    bit_value *v = lcr_lit_is_function(a) && !a->basis ? lcr_bits_number(e, &b, &f, a) : NULL;
+    if (v != NULL)
+        lcr_bits_to_sum(b, v);
+    return v != NULL && !b->failed ? lcr_ev_compare(e, &b->s, &v->sum, SYS_EQ, value)
+                                   : lcr_ev_not(e);
 }
 
 /* Equations in the bits of A: its value is this number. */
@@ -53,7 +45,7 @@ bool lcr_ev_never(ev *e, const lit *a, lc_int value)
     bit_value *v = is_sum ? NULL : lcr_bits_only(e, &b, a);
     e->out->by = "difference";
     if (v == NULL)
-        return lc_ctx_code(e->pool->lc) == LC_OK && never_in_sums(e, a, value);
+        return lcr_ev_ok(e) && never_in_sums(e, a, value);
     bit_form *equation = equations(e, v, (uint64_t)lc_int_get_si(value));
     return equation != NULL && lcr_parity_set(e, b, BITS_ROWS, equation);
 }
@@ -83,7 +75,7 @@ static uint64_t value_of(const bit_value *t, size_t bit)
 {
     uint64_t value = 0;
     for (size_t row = 0; row < t->n; row++) {
-        bool add = bit != SIZE_MAX && (t->bit[row].of[bit / 64] >> (bit % 64) & 1) != 0;
+        bool add = bit != SIZE_MAX && lcr_bits_has(&t->bit[row], bit);
         value |= (uint64_t)(add != t->bit[row].one) << row;
     }
     return value;
@@ -106,17 +98,12 @@ static bool solve_all(ev *e, system_t *s, uint64_t *gap, bool *solved)
     return true;
 }
 
-static bool has_bit(const bit_form *f, size_t bit)
-{
-    return (f->of[bit / 64] >> (bit % 64) & 1) != 0;
-}
-
 /* Bit y of W(x). */
 static bit_form bit_of_solution(const system_t *s, size_t y)
 {
-    bit_form f = {.one = has_bit(&s->solution[0], y)};
+    bit_form f = {.one = lcr_bits_has(&s->solution[0], y)};
     for (size_t x = 0; x < s->of_t->nbits; x++)
-        if (has_bit(&s->solution[x + 1], y))
+        if (lcr_bits_has(&s->solution[x + 1], y))
             f.of[x / 64] |= UINT64_C(1) << (x % 64);
     return f;
 }
@@ -131,7 +118,7 @@ static bool solutions_differ(ev *e, const system_t *s)
         term[n++] = lcr_bits_row(s->t, row);
         term[n++] = (bit_form){.one = of_a.one};
         for (size_t y = 0; y < s->of_a->nbits; y++)
-            if (has_bit(&of_a, y))
+            if (lcr_bits_has(&of_a, y))
                 term[n++] = bit_of_solution(s, y);
         if (!lcr_parity_differ(e, s->of_t, n, term))
             return false;
@@ -157,7 +144,7 @@ static bool reached_in_bits(ev *e, const lit *t, const lit *a, bool *known)
     s.a = s.t != NULL ? lcr_bits_only(e, &s.of_a, a) : NULL;
     *known = false;
     if (s.a == NULL || s.t->n >= BITS_ROWS - 2 || s.a->n >= BITS_ROWS - 2)
-        return lc_ctx_code(e->pool->lc) == LC_OK;
+        return lcr_ev_ok(e);
     s.solution = lcr_lit_alloc(e->pool, s.of_t->nbits + 1, sizeof *s.solution);
     if (s.solution == NULL || !solve_all(e, &s, &gap, &solved))
         return false;
@@ -173,15 +160,13 @@ static bool reached_in_bits(ev *e, const lit *t, const lit *a, bool *known)
 /* 0, 1, ... of as many bits as N - 1 has: to reach all below N, bits have to reach all these. */
 static const lit *numbers(ev *e, lc_int n)
 {
-    lit *shape = lcr_lit_alloc(e->pool, 1, sizeof *shape);
-    lc_int *extent = lcr_lit_alloc(e->pool, 1, sizeof *extent);
-    uint32_t *leaf = lcr_lit_alloc(e->pool, 1, sizeof *leaf);
-    if (shape == NULL || extent == NULL || leaf == NULL)
+    lit *all = lcr_lit_flat(e->pool, 1);
+    if (all == NULL)
         return NULL;
     size_t bits = lc_int_bits(lc_int_sub(e->pool->lc, n, lc_int_const(1)));
-    *extent = lc_int_si(e->pool->lc, INT64_C(1) << bits);
-    *shape = (lit){.kind = LIT_TUPLE, .nnodes = 1, .n = 1, .node = leaf, .extent = extent};
-    return lcr_ev_layout(e, shape);
+    all->extent[0] = lcr_lit_power(e->pool->lc, bits);
+    all->step[0] = lc_int_const(1);
+    return all;
 }
 
 bool lcr_ev_reached(ev *e, const lit *a, lc_int n)
@@ -189,10 +174,8 @@ bool lcr_ev_reached(ev *e, const lit *a, lc_int n)
     lc_ctx *lc = e->pool->lc;
     bool known = false, found = false;
     int64_t gap = 0;
-    if (lc_int_lt(lcr_lit_size(lc, a), n)) {
-        e->out->by = "reading";
-        return lcr_ev_condition(e, false, "there are fewer coordinates than values");
-    }
+    if (lc_int_lt(lcr_lit_size(lc, a), n))
+        return lcr_ev_reading(e, false, "there are fewer coordinates than values");
     if (lc_int_sign(n) > 0 && lc_int_bits(n) < BITS_ROWS - 2) {
         const lit *all = numbers(e, n);
         if (all == NULL || !reached_in_bits(e, all, a, &known))

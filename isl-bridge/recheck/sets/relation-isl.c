@@ -12,7 +12,7 @@
 /* What isl gave back, which is NULL where it has failed. */
 static bool worked(ev *e, const void *result)
 {
-    if (result == NULL && lc_ctx_code(e->pool->lc) == LC_OK)
+    if (result == NULL && lcr_ev_ok(e))
         lcr_isl_failed(e->pool->isl, "a relation");
     return result != NULL;
 }
@@ -91,14 +91,12 @@ static bool add_part(ev *e, isl_basic_set *part)
     lcr_map_text to;
     quo *d = lcr_quo_new(e->pool);
     isl_size n = isl_basic_set_dim(part, isl_dim_set);
-    sys_sum *in = n >= 0 ? lcr_lit_alloc(e->pool, (size_t)n + 1, sizeof *in) : NULL;
+    bool ok = d != NULL && n >= 0 && n <= SYS_VARS;
+    const sys_sum *in = ok ? lcr_quo_free(d, (size_t)n) : NULL;
     isl_basic_map *map = isl_basic_map_from_domain(part);
-    bool ok = d != NULL && in != NULL && n <= SYS_VARS;
-    for (isl_size k = 0; ok && k < n; k++)
-        in[k].of[lcr_quo_free_var(d, 'x')] = lc_int_const(1);
-    ok = ok && lcr_basic_read(e->pool->isl, d, map, (size_t)n, in, &to);
+    ok = in != NULL && lcr_basic_read(e->pool->isl, d, map, (size_t)n, in, &to);
     isl_basic_map_free(map);
-    if (!ok && lc_ctx_code(e->pool->lc) == LC_OK)
+    if (!ok && lcr_ev_ok(e))
         lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
     if (ok)
         lcr_relation_say(d, &to);
@@ -108,11 +106,9 @@ static bool add_part(ev *e, isl_basic_set *part)
 /* Nothing is left: a set of no point. */
 static bool add_nothing(ev *e)
 {
-    quo *d = lcr_quo_new(e->pool);
-    sys_sum one;
-    lcr_sys_zero(&one);
-    one.constant = lc_int_const(1);
-    return d != NULL && lcr_ev_relate(e, &d->s, &one, SYS_EQ);
+    const sys s = lcr_sys_new(e->pool);
+    const sys_sum one = lcr_sys_number(lc_int_const(1));
+    return lcr_ev_relate(e, &s, &one, SYS_EQ);
 }
 
 bool lcr_relation_left(ev *e, isl_set *set)

@@ -43,33 +43,23 @@ bool lcr_ev_same_relation(ev *e, lcr_relation *f, lcr_relation *g)
 /* An input below or above its bounds of which the text says all rows. */
 static bool outside(ev *e, const lcr_graph *g, const lcr_relation *f)
 {
-    lc_ctx *lc = e->pool->lc;
     lcr_map_text to;
     quo *d = lcr_quo_new(e->pool);
-    sys_sum *in = lcr_lit_alloc(e->pool, g->nin + 1, sizeof *in);
-    if (d == NULL || in == NULL)
+    sys_sum *in = d != NULL ? lcr_quo_free(d, g->nin) : NULL;
+    if (in == NULL)
         return false;
-    for (size_t k = 0; k < g->nin; k++)
-        in[k].of[lcr_quo_free_var(d, 'x')] = lc_int_const(1);
     if (!lcr_relation_at(d, f, in, &to))
         return false;
     lcr_relation_say(d, &to);
-    for (size_t k = 0; k < g->nin; k++) {
-        sys_sum low = in[k], high = in[k];
-        low.constant = lc_int_neg(lc, g->least[k]);
-        high.constant = lc_int_neg(lc, g->most[k]);
-        if (!lcr_ev_relate(e, &d->s, &low, SYS_LT) || !lcr_ev_relate(e, &d->s, &high, SYS_GT))
+    for (size_t k = 0; k < g->nin; k++)
+        if (!lcr_ev_outside(e, &d->s, &in[k], g->least[k], g->most[k]))
             return false;
-    }
     return true;
 }
 
 static bool small_constant(const sys *s, const sys_sum *x, size_t below, size_t *value)
 {
-    for (size_t i = 0; i < s->n; i++)
-        if (!lc_int_is_zero(x->of[i]))
-            return false;
-    if (!lc_int_is_small(x->constant) || lc_int_sign(x->constant) < 0 ||
+    if (!lcr_sys_is_number(s, x) || !lc_int_is_small(x->constant) || lc_int_sign(x->constant) < 0 ||
         lc_int_get_si(x->constant) >= (int64_t)below)
         return false;
     *value = (size_t)lc_int_get_si(x->constant);
@@ -85,7 +75,7 @@ static bool add_digit(const lcr_graph *g, quo *d, const lcr_map_text *line, sys_
         (has_output && !small_constant(&d->s, &line->out[0], g->nout, &output)) ||
         (has_power && !small_constant(&d->s, &line->out[nout - 2], 4 * SYS_VARS, &power)))
         return false;
-    lcr_sys_add(&d->s, &out[output], lcr_quo_power(d->s.pool->lc, power), &line->out[nout - 1]);
+    lcr_sys_add(&d->s, &out[output], lcr_lit_power(d->s.pool->lc, power), &line->out[nout - 1]);
     return true;
 }
 
@@ -119,7 +109,7 @@ static bool part_differs(ev *e, const lcr_graph *g, isl_basic_map *part)
     quo *d = lcr_quo_copy(g->d);
     bool ok = d != NULL && lcr_basic_read(e->pool->isl, d, part, g->nin, g->in, &to);
     if (!ok)
-        return lc_ctx_code(e->pool->lc) == LC_OK &&
+        return lcr_ev_ok(e) &&
                lc_fail(e->pool->lc, LC_ERR_LIMIT, "a part of a relation that is too large");
     lcr_relation_say(d, &to);
     return lcr_relation_differ(e, d, to.nout, to.out, g->nout, g->out);
@@ -181,7 +171,7 @@ static bool is_graph_of_digits(ev *e, const lcr_graph *g)
             return false;
         if (!is || f.nin != g->nin || !read_line(e, g, &f, d, &to) ||
             !add_digit(g, d, &to, out))
-            return lc_ctx_code(e->pool->lc) == LC_OK &&
+            return lcr_ev_ok(e) &&
                    lc_fail(e->pool->lc, LC_ERR_LIMIT, "a line that is no relation of a digit");
     }
     return lcr_relation_differ(e, d, g->nout, out, g->nout, g->out);
@@ -216,4 +206,44 @@ bool lcr_ev_is_graph(ev *e, lcr_graph *g, const lit *relation)
     quo *d = lcr_quo_copy(g->d);
     return d != NULL && read_line(e, g, &f, d, &to) &&
            lcr_relation_differ(e, d, to.nout, to.out, g->nout, g->out);
+}
+
+/* ---- a value and a relation ---- */
+
+/* One input stands for the dims of a linear layout. */
+static void join_inputs(lcr_graph *g)
+{
+    lc_ctx *lc = g->d->s.pool->lc;
+    lc_int place = lc_int_const(1), last = lc_int_const(0);
+    sys_sum whole = {.constant = lc_int_const(0)};
+    for (size_t k = 0; k < g->nin; k++) {
+        lcr_sys_add(&g->d->s, &whole, place, &g->in[k]);
+        last = lc_int_add(lc, last, lc_int_mul(lc, place, g->most[k]));
+        place = lc_int_mul(lc, place, lc_int_add(lc, g->most[k], lc_int_const(1)));
+    }
+    g->in[0] = whole;
+    g->least[0] = lc_int_const(0);
+    g->most[0] = last;
+    g->nin = 1;
+}
+
+static bool is_relation_of(ev *e, const lit *x, const lit *relation)
+{
+    lcr_graph *g =
+        lcr_lit_is_function(x) ? lcr_graph_of(e->pool, x, NULL, GRAPH_VALUES) : NULL;
+    if (g != NULL && g->nin > 1 && lcr_relation_inputs_of(relation->word) == 1)
+        join_inputs(g);
+    return lcr_ev_is_graph(e, g, relation);
+}
+
+bool lcr_ev_relations_equal(ev *e, const lit *x, const lit *y)
+{
+    lcr_relation f = {.n = 0}, g = {.n = 0};
+    if (x->kind != LIT_RELATION)
+        return is_relation_of(e, x, y);
+    if (y->kind != LIT_RELATION)
+        return is_relation_of(e, y, x);
+    lcr_relation_add(&f, x);
+    lcr_relation_add(&g, y);
+    return lcr_ev_same_relation(e, &f, &g);
 }

@@ -34,8 +34,7 @@ static bool literal_at(quo *d, const lit *a, const sys_sum *in, lcr_map_text *to
     to->relation[0] = to->relation[1] = SYS_GE;
     to->nrows = 2;
     to->row[0] = *in;
-    lcr_sys_zero(&to->row[1]);
-    to->row[1].constant = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
+    to->row[1] = lcr_sys_number(lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1)));
     lcr_sys_add(&d->s, &to->row[1], lc_int_const(-1), in);
     to->nout = a->naxes;
     return lcr_value_at(d, a, NULL, in, to->out);
@@ -139,11 +138,9 @@ bool lcr_relation_is_function(ev *e, lcr_relation *f, bool *is)
     if (f->nin == 0 || f->nin > GRAPH_OUTPUTS)
         return true;
     quo *d = lcr_quo_new(e->pool);
-    sys_sum *in = lcr_lit_alloc(e->pool, f->nin, sizeof *in);
-    if (d == NULL || in == NULL)
+    const sys_sum *in = d != NULL ? lcr_quo_free(d, f->nin) : NULL;
+    if (in == NULL)
         return false;
-    for (size_t k = 0; k < f->nin; k++)
-        in[k].of[lcr_quo_free_var(d, 'x')] = lc_int_const(1);
     *is = lcr_relation_at(d, f, in, &to);
     lc_code code = lc_ctx_code(e->pool->lc);
     if (!*is && code == LC_ERR_LIMIT)
@@ -213,21 +210,16 @@ static void places_of_literal(lc_ctx *lc, const lit *a, places *p)
 static bool digits_of_input(quo *d, const places *p, lc_int most, char letter, sys_sum *in)
 {
     lc_ctx *lc = d->s.pool->lc;
-    sys_sum room;
     lcr_sys_zero(in);
     for (size_t i = 0; i < p->n && !lc_int_lt(most, p->at[i]); i++) {
         bool last = i + 1 == p->n || lc_int_lt(most, p->at[i + 1]);
         lc_int radix = lc_int_fdiv(lc, last ? most : p->at[i + 1], p->at[i]);
         lc_int high = last ? radix : lc_int_sub(lc, radix, lc_int_const(1));
-        lcr_sys_add_var(&d->s, in, p->at[i], lcr_quo_var(d, letter, lc_int_const(0), high));
+        lcr_sys_add_var(&d->s, in, p->at[i], lcr_sys_between(&d->s, letter, lc_int_const(0), high));
     }
     lc_int least, greatest;
-    if (lcr_quo_range(d, in, &least, &greatest) && lc_int_lt(most, greatest)) {
-        lcr_sys_zero(&room);
-        room.constant = most;
-        lcr_sys_add(&d->s, &room, lc_int_const(-1), in);
-        lcr_sys_relate(&d->s, &room, SYS_GE);
-    }
+    if (lcr_sys_range(&d->s, in, &least, &greatest) && lc_int_lt(most, greatest))
+        lcr_sys_compare(&d->s, in, SYS_LE, most);
     return !d->s.failed;
 }
 
@@ -258,9 +250,9 @@ bool lcr_relation_inputs(quo *d, const lcr_relation *f, const lcr_relation *othe
         if (both && lc_int_is_zero(f->least[k]))
             digits_of_input(d, p, f->most[k], letter, &in[k]);
         else if (both)
-            in[k].of[lcr_quo_var(d, letter, f->least[k], f->most[k])] = lc_int_const(1);
+            in[k].of[lcr_sys_between(&d->s, letter, f->least[k], f->most[k])] = lc_int_const(1);
         else
-            in[k].of[lcr_quo_free_var(d, letter)] = lc_int_const(1);
+            in[k].of[lcr_sys_free(&d->s, letter)] = lc_int_const(1);
     }
     return !d->s.failed;
 }
@@ -271,7 +263,7 @@ void lcr_relation_say(quo *d, const lcr_map_text *to)
 {
     lc_int least, most;
     for (size_t k = 0; k < to->nrows; k++) {
-        bool bounded = lcr_quo_range(d, &to->row[k], &least, &most);
+        bool bounded = lcr_sys_range(&d->s, &to->row[k], &least, &most);
         bool says = !bounded || lc_int_sign(least) < 0 ||
                     (to->relation[k] == SYS_EQ && lc_int_sign(most) > 0);
         if (says)
@@ -303,7 +295,8 @@ static bool split_at(quo *d, const sys_sum *x, lc_int n, sys_sum *low, sys_sum *
         bool multiple = lc_int_divides(lc, n, x->of[i]);
         (multiple ? high : low)->of[i] = multiple ? lc_int_fdiv(lc, x->of[i], n) : x->of[i];
     }
-    return lcr_quo_range(d, low, &least, &most) && lc_int_sign(least) >= 0 && lc_int_lt(most, n);
+    return lcr_sys_range(&d->s, low, &least, &most) && lc_int_sign(least) >= 0 &&
+           lc_int_lt(most, n);
 }
 
 /* The least factor above n of both; false: there is none. */
@@ -337,30 +330,20 @@ bool lcr_relation_digit(quo *d, sys_sum *x, sys_sum *y, sys_sum *low)
     return false;
 }
 
-static bool is_nothing(const sys *s, const sys_sum *x)
-{
-    bool zero = lc_int_is_zero(x->constant);
-    for (size_t i = 0; zero && i < s->n; i++)
-        zero = lc_int_is_zero(x->of[i]);
-    return zero;
-}
-
 static bool differs(ev *e, quo *d, const sys_sum *x, const sys_sum *y)
 {
     sys_sum difference = *x;
     lcr_sys_add(&d->s, &difference, lc_int_const(-1), y);
     return lcr_ev_relate(e, &d->s, &difference, SYS_GT) &&
-           (is_nothing(&d->s, &difference) || lcr_ev_relate(e, &d->s, &difference, SYS_LT));
+           ((lcr_sys_is_number(&d->s, &difference) && lc_int_is_zero(difference.constant)) ||
+            lcr_ev_relate(e, &d->s, &difference, SYS_LT));
 }
 
 bool lcr_relation_differ(ev *e, quo *d, size_t nx, const sys_sum *x, size_t ny, const sys_sum *y)
 {
     for (size_t k = 0; k < nx || k < ny; k++) {
-        sys_sum left, right, low[2];
-        lcr_sys_zero(&left);
-        lcr_sys_zero(&right);
-        left = k < nx ? x[k] : left;
-        right = k < ny ? y[k] : right;
+        const sys_sum zero = lcr_sys_number(lc_int_const(0));
+        sys_sum left = k < nx ? x[k] : zero, right = k < ny ? y[k] : zero, low[2];
         for (bool more = true; more;) {
             more = lcr_relation_digit(d, &left, &right, low);
             if (!differs(e, d, &low[0], &low[1]))

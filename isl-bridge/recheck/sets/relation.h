@@ -59,5 +59,7 @@ size_t lcr_relation_inputs_of(const char *text);
 /* sets/relation-same.c: it is the relation of the graph (NULL: no evidence); two are one. */
 bool lcr_ev_is_graph(ev *e, lcr_graph *g, const lit *relation);
 bool lcr_ev_same_relation(ev *e, lcr_relation *f, lcr_relation *g);
+/* Two values are one, as functions or relations, where one of them is a relation. */
+bool lcr_ev_relations_equal(ev *e, const lit *x, const lit *y);
 
 #endif

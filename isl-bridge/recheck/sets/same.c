@@ -16,54 +16,37 @@
 
 /* ---- differences ---- */
 
-/* left - right, on an axis that one of them may not have. */
-static bool differ_on(ev *e, sys *s, const sys_sum *left, const sys_sum *right)
+/* One after the other: the axes of f, then those that only g has; the numbers of both on it,
+ * SIZE_MAX where one has none: values are 0 there. False: there are no more. */
+static bool next_axis(const fn *f, const fn *g, size_t *i, size_t at[2])
 {
-    sys_sum difference;
-    lcr_sys_zero(&difference);
-    if (left != NULL)
-        lcr_sys_add(s, &difference, lc_int_const(1), left);
-    if (right != NULL)
-        lcr_sys_add(s, &difference, lc_int_const(-1), right);
-    return lcr_ev_relate(e, s, &difference, SYS_GT) && lcr_ev_relate(e, s, &difference, SYS_LT);
-}
-
-static const sys_sum *on_axis(const fn *f, const sys_sum *value, const lit_path *path)
-{
-    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
-        lit_path own;
-        lcr_fn_path(f, j, &own);
-        if (lcr_fn_same_axis(&own, path))
-            return &value[j];
+    lit_path path;
+    for (size_t n = lcr_fn_naxes(f); *i < n + lcr_fn_naxes(g); ++*i) {
+        lcr_fn_path(*i < n ? f : g, *i < n ? *i : *i - n, &path);
+        at[0] = *i < n ? *i : lcr_fn_axis_of(f, &path);
+        at[1] = *i < n ? lcr_fn_axis_of(g, &path) : *i - n;
+        if (*i < n || at[0] == SIZE_MAX)
+            return ++*i, true;
     }
-    return NULL;
+    return false;
 }
 
 static bool by_difference(ev *e, const fn *f, const fn *g, const lit *domain)
 {
-    sys *s = lcr_lit_alloc(e->pool, 1, sizeof *s);
+    sys s = lcr_sys_new(e->pool);
     sys_sum *left = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *left);
     sys_sum *right = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *right);
-    size_t var[SYS_VARS];
-    if (s == NULL || left == NULL || right == NULL || domain->n > SYS_VARS / 2)
+    size_t var[SYS_VARS], at[2];
+    if (left == NULL || right == NULL || domain->n > SYS_VARS / 2)
         return lcr_ev_not(e);
     e->out->by = "difference";
-    lcr_sys_begin(s, e->pool);
-    lcr_fn_coordinates(s, domain, 'c', false, var);
-    if (!lcr_fn_chain(s, f, domain, var, left) || !lcr_fn_chain(s, g, domain, var, right))
+    lcr_fn_coordinates(&s, domain, 'c', false, var);
+    if (!lcr_fn_chain(&s, f, domain, var, left) || !lcr_fn_chain(&s, g, domain, var, right))
         return lcr_ev_not(e);
-    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
-        lit_path path;
-        lcr_fn_path(f, j, &path);
-        if (!differ_on(e, s, &left[j], on_axis(g, right, &path)))
+    for (size_t i = 0; next_axis(f, g, &i, at);)
+        if (!lcr_ev_differ(e, &s, at[0] != SIZE_MAX ? &left[at[0]] : NULL,
+                           at[1] != SIZE_MAX ? &right[at[1]] : NULL))
             return false;
-    }
-    for (size_t j = 0; j < lcr_fn_naxes(g); j++) {
-        lit_path path;
-        lcr_fn_path(g, j, &path);
-        if (on_axis(f, left, &path) == NULL && !differ_on(e, s, NULL, &right[j]))
-            return false;
-    }
     return true;
 }
 
@@ -111,8 +94,7 @@ bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle)
     return part != NULL;
 }
 
-/* Both without the swizzles that are the last of both. */
-static void leave_out_swizzles(ev *e, fn *f, fn *g)
+void lcr_ev_leave_swizzles(ev *e, fn *f, fn *g)
 {
     fn x = *f, y = *g;
     lit v, w;
@@ -138,11 +120,8 @@ static size_t common_run(const bit_value *x, const bit_value *y, size_t row, con
 
 static bool fields_differ(ev *e, const bit_state *b, const bit_run *r, const bit_run *q, size_t n)
 {
-    bit_view *view = lcr_lit_alloc(e->pool, 1, sizeof *view);
+    bit_view set = lcr_view_of(b), *view = &set;
     sys_sum difference = {.constant = lc_int_const(0)};
-    if (view == NULL)
-        return false;
-    lcr_view_begin(view, b);
     for (int i = 0; i < 2; i++) {
         const bit_run *at = i == 0 ? r : q;
         if (at->of != NULL) {
@@ -155,31 +134,14 @@ static bool fields_differ(ev *e, const bit_state *b, const bit_run *r, const bit
         lcr_view_field(view, r->of, r->bit, r->bit + n, lc_int_const(1), &difference);
     if (q->of != NULL)
         lcr_view_field(view, q->of, q->bit, q->bit + n, lc_int_const(-1), &difference);
-    return lcr_ev_relate(e, &view->s, &difference, SYS_GT) &&
-           lcr_ev_relate(e, &view->s, &difference, SYS_LT);
-}
-
-static bool bits_differ(ev *e, const bit_state *b, const bit_form *x, const bit_form *y)
-{
-    bit_view *view = lcr_lit_alloc(e->pool, 1, sizeof *view);
-    sys_sum sum = {.constant = lc_int_const(0)};
-    if (view == NULL)
-        return false;
-    lcr_view_begin(view, b);
-    lcr_view_need(view, x);
-    lcr_view_need(view, y);
-    lcr_view_split(view);
-    lcr_view_form(view, x, &sum);
-    lcr_view_form(view, y, &sum);
-    lcr_view_parity(view, &sum, true);
-    return lcr_ev_add(e, &view->s);
+    return lcr_ev_not_zero(e, &view->s, &difference);
 }
 
 /* False, with an error or not, where the sets cannot be said. */
 static bool values_differ(ev *e, bit_state *b, bit_value *x, bit_value *y)
 {
     if (!x->by_bits && !y->by_bits)
-        return differ_on(e, &b->s, &x->sum, &y->sum);
+        return lcr_ev_differ(e, &b->s, &x->sum, &y->sum);
     for (int i = 0; i < 2; i++) {
         bit_value *v = i == 0 ? x : y;
         if (!v->by_bits)
@@ -190,44 +152,24 @@ static bool values_differ(ev *e, bit_state *b, bit_value *x, bit_value *y)
     for (size_t row = 0, rows; !b->failed && row < n; row += rows) {
         bit_run r = lcr_bits_run(b, x, row), q = lcr_bits_run(b, y, row);
         rows = common_run(x, y, row, &r, &q);
-        bit_form left = lcr_bits_row(x, row), right = lcr_bits_row(y, row);
-        if (!(rows > 0 ? fields_differ(e, b, &r, &q, rows) : bits_differ(e, b, &left, &right)))
+        bit_form both[2] = {lcr_bits_row(x, row), lcr_bits_row(y, row)};
+        if (!(rows > 0 ? fields_differ(e, b, &r, &q, rows) : lcr_view_odd(e, b, 2, both)))
             return false;
         rows = rows > 0 ? rows : 1;
     }
     return !b->failed;
 }
 
-static bit_value *value_on(const fn *f, bit_value *value, const lit_path *path)
-{
-    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
-        lit_path own;
-        lcr_fn_path(f, j, &own);
-        if (lcr_fn_same_axis(&own, path))
-            return &value[j];
-    }
-    return NULL;
-}
-
-/* The axes of f, and those of g that f has not; an axis that is missing is 0. */
 static bool axes_differ(ev *e, bit_state *b, const fn *f, bit_value *x, const fn *g, bit_value *y)
 {
-    bit_value *zero = lcr_lit_alloc(e->pool, 2, sizeof *zero);
-    lit_path path;
-    bool ok = zero != NULL;
-    for (size_t j = 0; ok && j < lcr_fn_naxes(f); j++) {
-        lcr_fn_path(f, j, &path);
-        bit_value *other = value_on(g, y, &path);
-        zero[0] = zero[1];
-        ok = values_differ(e, b, &x[j], other != NULL ? other : &zero[0]);
+    size_t at[2];
+    for (size_t i = 0; next_axis(f, g, &i, at);) {
+        bit_value zero = {.by_bits = false};
+        if (!values_differ(e, b, at[0] != SIZE_MAX ? &x[at[0]] : &zero,
+                           at[1] != SIZE_MAX ? &y[at[1]] : &zero))
+            return false;
     }
-    for (size_t j = 0; ok && j < lcr_fn_naxes(g); j++) {
-        lcr_fn_path(g, j, &path);
-        zero[0] = zero[1];
-        if (value_on(f, x, &path) == NULL)
-            ok = values_differ(e, b, &zero[0], &y[j]);
-    }
-    return ok;
+    return true;
 }
 
 static bool are_bits(const fn *f, const bit_value *v)
@@ -255,38 +197,21 @@ static bool by_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool bit
         e->out->by = bits && lcr_bits_are_free(b) ? "parity" : "digits";
     else
         e->out->nsets = before;
-    return lc_ctx_code(e->pool->lc) == LC_OK;
+    return lcr_ev_ok(e);
 }
 
 /* ---- point by point ---- */
 
-/* For axis values of two functions: the one on a path, 0 where there is none. */
-static lc_int int_on(const fn *f, const lc_int *value, const lit_path *path)
-{
-    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
-        lit_path own;
-        lcr_fn_path(f, j, &own);
-        if (lcr_fn_same_axis(&own, path))
-            return value[j];
-    }
-    return lc_int_const(0);
-}
-
 static bool same_at(lc_ctx *lc, const fn *f, const fn *g, const lit *domain, lc_int c, bool *same)
 {
-    lc_int x[LIT_MAX_AXES], y[LIT_MAX_AXES];
-    lit_path path;
+    lc_int x[LIT_MAX_AXES], y[LIT_MAX_AXES], zero = lc_int_const(0);
+    size_t at[2];
     if (!lcr_fn_at(lc, f, domain, c, x) || !lcr_fn_at(lc, g, domain, c, y))
         return false;
     *same = true;
-    for (size_t j = 0; j < lcr_fn_naxes(f); j++) {
-        lcr_fn_path(f, j, &path);
-        *same = *same && lc_int_eq(x[j], int_on(g, y, &path));
-    }
-    for (size_t j = 0; j < lcr_fn_naxes(g); j++) {
-        lcr_fn_path(g, j, &path);
-        *same = *same && lc_int_eq(y[j], int_on(f, x, &path));
-    }
+    for (size_t i = 0; next_axis(f, g, &i, at);)
+        *same = *same && lc_int_eq(at[0] != SIZE_MAX ? x[at[0]] : zero,
+                                   at[1] != SIZE_MAX ? y[at[1]] : zero);
     return true;
 }
 
@@ -317,7 +242,7 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
 {
     bool known = false;
     fn x = *f, y = *g;
-    leave_out_swizzles(e, &x, &y);
+    lcr_ev_leave_swizzles(e, &x, &y);
     if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y))
         return by_difference(e, &x, &y, domain);
     if (!by_bits(e, &x, &y, domain, true, &known) ||

@@ -17,8 +17,6 @@ static bit_value *values(bit_state *b, size_t n)
     return v;
 }
 
-static size_t log2_of(lc_int n) { return lc_int_bits(n) - 1; }
-
 /* All leaves but the last are powers of two: their digits are bits. */
 static bool falls_into_bits(const lit *a, size_t first, size_t last)
 {
@@ -127,14 +125,6 @@ static void integral(bit_state *b, const lit *domain, size_t first, size_t last,
     }
 }
 
-static bool same_leaves(const lit *a, const lit *b)
-{
-    bool same = a->n == b->n;
-    for (size_t k = 0; same && k < a->n; k++)
-        same = lc_int_eq(a->extent[k], b->extent[k]);
-    return same;
-}
-
 /* ---- digits ---- */
 
 /* A sum as a digit. */
@@ -171,7 +161,7 @@ static void digits_of_sum(bit_state *b, const lit *a, size_t first, size_t last,
         lc_int from = is_last ? lc_int_fdiv(lc, least, place) : zero;
         lc_int to = is_last ? lc_int_fdiv(lc, most, place)
                             : lc_int_sub(lc, a->extent[k], lc_int_const(1));
-        size_t var = lcr_sys_var(&b->s, 't', &from, &to);
+        size_t var = lcr_sys_between(&b->s, 't', from, to);
         lcr_sys_add_var(&b->s, &t, lc_int_const(1), var);
         lcr_sys_add_var(&b->s, &rest, lc_int_neg(lc, place), var);
         place = lc_int_mul(lc, place, a->extent[k]);
@@ -195,7 +185,7 @@ static void digits_of(bit_state *b, const lit *a, size_t first, size_t last, bit
         return;
     }
     for (size_t k = first; k < last; k++) {
-        size_t n = k + 1 < last ? log2_of(a->extent[k]) : SIZE_MAX;
+        size_t n = k + 1 < last ? lc_int_bits(a->extent[k]) - 1 : SIZE_MAX;
         slice(in, from, n, &digit[k]);
         from += k + 1 < last ? n : 0;
     }
@@ -349,7 +339,8 @@ static void layout(bit_state *b, const lit *a, place at, bit_value *out)
     bit_value *digit = values(b, a->n), *in = values(b, 1);
     if (b->failed)
         return;
-    if (at.domain != NULL && same_leaves(a, at.domain)) {
+    if (at.domain != NULL && a->n == at.domain->n &&
+        lcr_same_ints(a->n, a->extent, at.domain->extent)) {
         memcpy(digit, b->leaf, a->n * sizeof *digit);
     } else if (at.domain != NULL || at.of == NULL || !at.of->basis) {
         whole_of(b, at, in);
@@ -456,4 +447,17 @@ bit_value *lcr_bits_only(ev *e, bit_state **b, const lit *a)
 {
     fn f = {1, {a}, NULL};
     return lcr_lit_is_function(a) && !a->basis ? lcr_bits_only_of(e, b, &f, a) : NULL;
+}
+
+bit_value *lcr_bits_number(ev *e, bit_state **b, const fn *f, const lit *domain)
+{
+    *b = lcr_bits_begin(e, false);
+    bit_value *whole = *b != NULL ? values(*b, 1) : NULL;
+    if (whole == NULL)
+        return NULL;
+    lcr_bits_domain(*b, domain, 'c');
+    bit_value *v = lcr_bits_of(*b, f, domain);
+    if (v != NULL)
+        lcr_bits_whole(*b, f->n > 0 ? f->step[f->n - 1] : NULL, v, whole);
+    return (*b)->failed ? NULL : whole;
 }

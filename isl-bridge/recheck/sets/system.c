@@ -9,10 +9,9 @@
 
 /* ---- what is said ---- */
 
-void lcr_sys_begin(sys *s, lit_pool *pool)
+sys lcr_sys_new(lit_pool *pool)
 {
-    memset(s, 0, sizeof *s);
-    s->pool = pool;
+    return (sys){.pool = pool};
 }
 
 /* One more row, with room for n terms; NULL, and nothing is said, when there is no memory. */
@@ -32,8 +31,9 @@ static sys_row *next_row(sys *s, size_t n)
 size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most)
 {
     uint8_t number = 0;
-    for (size_t i = 0; i < s->n; i++)
-        number = (uint8_t)(number + (s->name[i].letter == letter));
+    for (size_t i = s->n; number == 0 && i > 0; i--)
+        if (s->name[i - 1].letter == letter)
+            number = (uint8_t)(s->name[i - 1].number + 1);
     if (s->n == SYS_VARS) {
         lc_fail(s->pool->lc, LC_ERR_LIMIT, "a set of more than %d dimensions", SYS_VARS);
         s->failed = true;
@@ -50,7 +50,29 @@ size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most)
         row->least = least != NULL ? *least : lc_int_const(0);
         row->most = most != NULL ? *most : lc_int_const(0);
     }
+    s->ends[s->n] = row;
     return s->n++;
+}
+
+size_t lcr_sys_between(sys *s, char letter, lc_int least, lc_int most)
+{
+    return lcr_sys_var(s, letter, &least, &most);
+}
+
+size_t lcr_sys_below(sys *s, char letter, lc_int extent)
+{
+    lc_int last = lc_int_sub(s->pool->lc, extent, lc_int_const(1));
+    return lcr_sys_between(s, letter, lc_int_const(0), last);
+}
+
+size_t lcr_sys_bit(sys *s, char letter)
+{
+    return lcr_sys_between(s, letter, lc_int_const(0), lc_int_const(1));
+}
+
+size_t lcr_sys_free(sys *s, char letter)
+{
+    return lcr_sys_var(s, letter, NULL, NULL);
 }
 
 void lcr_sys_relate(sys *s, const sys_sum *e, sys_relation relation)
@@ -68,11 +90,40 @@ void lcr_sys_relate(sys *s, const sys_sum *e, sys_relation relation)
             row->term[row->n++] = (sys_term){i, e->of[i]};
 }
 
+void lcr_sys_compare(sys *s, const sys_sum *e, sys_relation relation, lc_int value)
+{
+    sys_sum moved = *e;
+    moved.constant = lc_int_sub(s->pool->lc, e->constant, value);
+    lcr_sys_relate(s, &moved, relation);
+}
+
+void lcr_sys_parity(sys *s, const sys_sum *e, bool odd)
+{
+    sys_sum parity = *e;
+    lcr_sys_add_var(s, &parity, lc_int_const(-2), lcr_sys_free(s, 'w'));
+    lcr_sys_compare(s, &parity, SYS_EQ, lc_int_const(odd));
+}
+
 /* ---- sums ---- */
 
 void lcr_sys_zero(sys_sum *e)
 {
     memset(e, 0, sizeof *e);
+}
+
+sys_sum lcr_sys_number(lc_int n)
+{
+    return (sys_sum){.constant = n};
+}
+
+bool lcr_sys_is_number(const sys *s, const sys_sum *e)
+{
+    return lcr_all_zero(s->n, e->of);
+}
+
+bool lcr_sys_equal(const sys *s, const sys_sum *x, const sys_sum *y)
+{
+    return lc_int_eq(x->constant, y->constant) && lcr_same_ints(s->n, x->of, y->of);
 }
 
 void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more)
@@ -89,29 +140,19 @@ void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var)
     e->of[var] = lc_int_add(s->pool->lc, e->of[var], factor);
 }
 
-/* The row of the bounds of each variable; NULL: it has none. */
-static void bounds_of(const sys *s, const sys_row **row)
-{
-    memset(row, 0, s->n * sizeof *row);
-    for (const sys_row *at = s->last; at != NULL; at = at->before)
-        if (at->bounds)
-            row[at->var] = at;
-}
-
 bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most)
 {
     lc_ctx *lc = s->pool->lc;
-    const sys_row *row[SYS_VARS];
-    bounds_of(s, row);
     *least = *most = e->constant;
     for (size_t i = 0; i < s->n; i++) {
+        const sys_row *row = s->ends[i];
         if (lc_int_is_zero(e->of[i]))
             continue;
-        if (row[i] == NULL || !row[i]->has_least || !row[i]->has_most)
+        if (row == NULL || !row->has_least || !row->has_most)
             return false;
         bool positive = lc_int_sign(e->of[i]) > 0;
-        lc_int first = positive ? row[i]->least : row[i]->most;
-        lc_int last = positive ? row[i]->most : row[i]->least;
+        lc_int first = positive ? row->least : row->most;
+        lc_int last = positive ? row->most : row->least;
         *least = lc_int_add(lc, *least, lc_int_mul(lc, e->of[i], first));
         *most = lc_int_add(lc, *most, lc_int_mul(lc, e->of[i], last));
     }

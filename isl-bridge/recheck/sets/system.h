@@ -51,6 +51,7 @@ typedef struct {
         char letter;
         uint8_t number;
     } name[SYS_VARS];
+    const sys_row *ends[SYS_VARS]; /* the row of the bounds of a variable; NULL: it has none */
     size_t nrows;
     const sys_row *last;
     bool failed;
@@ -62,13 +63,25 @@ typedef struct {
     lc_int *at;
 } sys_point;
 
-void lcr_sys_begin(sys *s, lit_pool *pool);
+sys lcr_sys_new(lit_pool *pool);
 /* A variable with these bounds, either may be NULL; its name is a letter and a number. */
 size_t lcr_sys_var(sys *s, char letter, const lc_int *least, const lc_int *most);
+/* The same with both ends; from 0 on, below an extent; 0 or 1; without ends. */
+size_t lcr_sys_between(sys *s, char letter, lc_int least, lc_int most);
+size_t lcr_sys_below(sys *s, char letter, lc_int extent);
+size_t lcr_sys_bit(sys *s, char letter);
+size_t lcr_sys_free(sys *s, char letter);
+
 void lcr_sys_zero(sys_sum *e);
+sys_sum lcr_sys_number(lc_int n);
+bool lcr_sys_is_number(const sys *s, const sys_sum *e);
+bool lcr_sys_equal(const sys *s, const sys_sum *x, const sys_sum *y);
 void lcr_sys_add(sys *s, sys_sum *e, lc_int factor, const sys_sum *more);
 void lcr_sys_add_var(sys *s, sys_sum *e, lc_int factor, size_t var);
 void lcr_sys_relate(sys *s, const sys_sum *e, sys_relation relation);
+void lcr_sys_compare(sys *s, const sys_sum *e, sys_relation relation, lc_int value);
+/* The sum is odd, or even: 2 w, or 2 w + 1, for a new w. */
+void lcr_sys_parity(sys *s, const sys_sum *e, bool odd);
 
 /* The ends of a sum by the bounds of its variables; false: it has none. */
 bool lcr_sys_range(const sys *s, const sys_sum *e, lc_int *least, lc_int *most);

@@ -42,13 +42,11 @@ static void parity(quo *d, const sys_sum *sum, sys_sum *value)
 
 static void number_of(quo *d, const parities *p, sys_sum *value)
 {
-    lc_ctx *lc = d->s.pool->lc;
-    lc_int place = lc_int_const(1);
     lcr_sys_zero(value);
-    for (size_t t = 0; t < p->n; t++, place = lc_int_add(lc, place, place)) {
+    for (size_t t = 0; t < p->n; t++) {
         sys_sum bit;
         parity(d, &p->bit[t], &bit);
-        lcr_sys_add(&d->s, value, place, &bit);
+        lcr_sys_add(&d->s, value, lcr_lit_power(d->s.pool->lc, t), &bit);
     }
 }
 
@@ -57,7 +55,7 @@ static void flip(quo *d, sys_sum *value, const sys_sum *old, size_t place, const
 {
     lc_ctx *lc = d->s.pool->lc;
     sys_sum before, after;
-    lc_int weight = lcr_quo_power(lc, place);
+    lc_int weight = lcr_lit_power(lc, place);
     lcr_quo_bit(d, old, place, &before);
     sys_sum both = before;
     lcr_sys_add(&d->s, &both, lc_int_const(1), y);
@@ -68,14 +66,14 @@ static void flip(quo *d, sys_sum *value, const sys_sum *old, size_t place, const
 
 static void swizzle(quo *d, const lit *w, sys_sum *value)
 {
+    lc_ctx *lc = d->s.pool->lc;
     sys_sum old = *value;
     for (int i = 0; i < w->b; i++) {
         int from = w->m + (w->s > 0 ? w->s : 0) + i;
         sys_sum y;
         lcr_quo_bit(d, &old, (size_t)from, &y);
         if (w->s == 0) /* a bit with itself */
-            lcr_sys_add(&d->s, value, lc_int_neg(d->s.pool->lc, lcr_quo_power(d->s.pool->lc,
-                                                                    (size_t)from)), &y);
+            lcr_sys_add(&d->s, value, lc_int_neg(lc, lcr_lit_power(lc, (size_t)from)), &y);
         else
             flip(d, value, &old, (size_t)(from - w->s), &y);
     }
@@ -85,7 +83,7 @@ static void swizzle(quo *d, const lit *w, sys_sum *value)
 static size_t bits_of(quo *d, const sys_sum *x)
 {
     lc_int least, most;
-    return lcr_quo_range(d, x, &least, &most) && lc_int_sign(least) >= 0 ? lc_int_bits(most)
+    return lcr_sys_range(&d->s, x, &least, &most) && lc_int_sign(least) >= 0 ? lc_int_bits(most)
                                                                          : SIZE_MAX;
 }
 
@@ -93,9 +91,7 @@ static size_t bits_of(quo *d, const sys_sum *x)
 static bool xor_layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 {
     parities p;
-    sys_sum one;
-    lcr_sys_zero(&one);
-    one.constant = lc_int_const(1);
+    const sys_sum one = lcr_sys_number(lc_int_const(1));
     if (!parities_open(d, &p) || (a->offset != NULL && (lc_int_sign(a->offset[0]) < 0 ||
                                   !add_parity(d, &p, &one, a->offset[0], 0))))
         return false;
@@ -134,7 +130,7 @@ static size_t swizzle_bits(quo *d, const lit *a, const sys_sum *bit, sys_sum *va
     sys_sum number;
     lcr_sys_zero(&number);
     for (size_t i = 0; i < n; i++)
-        lcr_sys_add(&d->s, &number, lcr_quo_power(d->s.pool->lc, i), &bit[i]);
+        lcr_sys_add(&d->s, &number, lcr_lit_power(d->s.pool->lc, i), &bit[i]);
     swizzle(d, a, &number);
     for (size_t i = 0; i < n; i++)
         lcr_quo_bit(d, &number, i, &value[i]);
@@ -180,9 +176,7 @@ static bool linear(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 static void layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 {
     for (size_t j = 0; j < a->naxes; j++) {
-        lcr_sys_zero(&value[j]);
-        if (a->offset != NULL)
-            value[j].constant = a->offset[j];
+        value[j] = lcr_sys_number(a->offset != NULL ? a->offset[j] : lc_int_const(0));
         for (size_t k = 0; k < a->n; k++)
             if (!lc_int_is_zero(a->step[j * a->n + k]))
                 lcr_sys_add(&d->s, &value[j], a->step[j * a->n + k], &leaf[k]);
@@ -192,9 +186,7 @@ static void layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 /* offset + value, by XOR where values add so. */
 static bool move(quo *d, const lit *a, sys_sum *value)
 {
-    sys_sum one, old = value[0];
-    lcr_sys_zero(&one);
-    one.constant = lc_int_const(1);
+    const sys_sum one = lcr_sys_number(lc_int_const(1)), old = value[0];
     for (size_t j = 0; !a->xor && a->offset != NULL && j < a->naxes; j++)
         value[j].constant = lc_int_add(d->s.pool->lc, value[j].constant, a->offset[j]);
     if (!a->xor || a->offset == NULL)

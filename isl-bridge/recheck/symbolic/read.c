@@ -7,6 +7,8 @@
 
 #include "read.h"
 
+#include "../read/read.h"
+
 #include <ctype.h>
 #include <string.h>
 
@@ -24,35 +26,12 @@ struct item {
 };
 
 typedef struct {
+    reader in;
     sym *s;
-    const char *at;
     int depth;
-} reader;
+} sizes;
 
-static void *wrong(reader *in, const char *wanted)
-{
-    if (lc_ctx_code(in->s->pool->lc) == LC_OK)
-        lc_fail(in->s->pool->lc, LC_ERR_INVALID, "at '%.40s': expected %s", in->at, wanted);
-    return NULL;
-}
-
-static bool take(reader *in, const char *token)
-{
-    while (*in->at == ' ')
-        in->at++;
-    size_t n = strlen(token);
-    if (strncmp(in->at, token, n) != 0)
-        return false;
-    in->at += n;
-    return true;
-}
-
-static bool need(reader *in, const char *token)
-{
-    return take(in, token) || wrong(in, token) != NULL;
-}
-
-static item *new_item(reader *in, const poly *size)
+static item *new_item(sizes *in, const poly *size)
 {
     item *x = size != NULL ? lcr_lit_alloc(in->s->pool, 1, sizeof *x) : NULL;
     if (x != NULL)
@@ -60,42 +39,42 @@ static item *new_item(reader *in, const poly *size)
     return x;
 }
 
-static item *read_item(reader *in);
+static item *read_item(sizes *in);
 
 /* ---- sizes ---- */
 
-static const poly *as_size(reader *in, const item *x)
+static const poly *as_size(sizes *in, const item *x)
 {
     if (x != NULL && (x->list || x->wild || x->n > 0))
-        return wrong(in, "a size before this");
+        return lcr_rd_wrong(&in->in, "a size before this");
     return x != NULL ? x->size : NULL;
 }
 
 /* ceil_div(a,b), min(a,b,...), max(a,b,...): what follows the name. */
-static item *read_call(reader *in, char which)
+static item *read_call(sizes *in, char which)
 {
-    const poly *a = need(in, "(") ? as_size(in, read_item(in)) : NULL;
-    while (a != NULL && take(in, ",")) {
+    const poly *a = lcr_rd_need(&in->in, "(") ? as_size(in, read_item(in)) : NULL;
+    while (a != NULL && lcr_rd_take(&in->in, ",")) {
         const poly *b = as_size(in, read_item(in));
         lc_int d;
         if (b == NULL)
             return NULL;
         bool fine = which != 'c' || (lcr_poly_is_int(b, &d) && lc_int_sign(d) > 0);
         if (!fine)
-            return wrong(in, "a positive number as a divisor before this");
+            return lcr_rd_wrong(&in->in, "a positive number as a divisor before this");
         a = which == 'c'   ? lcr_sym_ceil(in->s, a, d)
             : which == '<' ? lcr_sym_min(in->s, a, b)
                            : lcr_sym_max(in->s, a, b);
     }
-    return a != NULL && need(in, ")") ? new_item(in, a) : NULL;
+    return a != NULL && lcr_rd_need(&in->in, ")") ? new_item(in, a) : NULL;
 }
 
-static item *read_name(reader *in)
+static item *read_name(sizes *in)
 {
-    const char *begin = in->at;
-    while (isalnum((unsigned char)*in->at) || *in->at == '_')
-        in->at++;
-    size_t n = (size_t)(in->at - begin);
+    const char *begin = in->in.at;
+    while (isalnum((unsigned char)*in->in.at) || *in->in.at == '_')
+        in->in.at++;
+    size_t n = (size_t)(in->in.at - begin);
     if (n == 8 && strncmp(begin, "ceil_div", n) == 0)
         return read_call(in, 'c');
     if (n == 3 && strncmp(begin, "min", n) == 0)
@@ -103,54 +82,27 @@ static item *read_name(reader *in)
     if (n == 3 && strncmp(begin, "max", n) == 0)
         return read_call(in, '>');
     size_t i = lcr_sym_find(in->s, begin, n);
-    return i != SIZE_MAX ? new_item(in, lcr_sym_size(in->s, i)) : wrong(in, "a parameter");
+    return i != SIZE_MAX ? new_item(in, lcr_sym_size(in->s, i))
+                         : lcr_rd_wrong(&in->in, "a parameter");
 }
 
 /* ---- strides ---- */
 
-static bool read_digits(reader *in, uint32_t *out)
+static bool basis_ahead(const sizes *in)
 {
-    if (!isdigit((unsigned char)*in->at))
-        return wrong(in, "the number of a mode") != NULL;
-    for (*out = 0; isdigit((unsigned char)*in->at) && *out < 100000; in->at++)
-        *out = *out * 10 + (uint32_t)(*in->at - '0');
-    return true;
-}
-
-/* e1, or @0@1, the innermost mode first. */
-static bool read_path(reader *in, lit_path *path)
-{
-    path->depth = 0;
-    if (*in->at == 'e') {
-        in->at++;
-        path->depth = 1;
-        return read_digits(in, &path->mode[0]);
-    }
-    while (*in->at == '@' && path->depth < LIT_MAX_DEPTH) {
-        in->at++;
-        memmove(path->mode + 1, path->mode, path->depth * sizeof *path->mode);
-        path->depth++;
-        if (!read_digits(in, &path->mode[0]))
-            return false;
-    }
-    return path->depth > 0;
-}
-
-static bool basis_ahead(const reader *in)
-{
-    return *in->at == '@' || (*in->at == 'e' && isdigit((unsigned char)in->at[1]) &&
-                              lcr_sym_find(in->s, in->at, 2) == SIZE_MAX);
+    return *in->in.at == '@' || (*in->in.at == 'e' && isdigit((unsigned char)in->in.at[1]) &&
+                              lcr_sym_find(in->s, in->in.at, 2) == SIZE_MAX);
 }
 
 /* The basis element that follows, `size` times. */
-static item *read_basis(reader *in, const poly *size)
+static item *read_basis(sizes *in, const poly *size)
 {
     item *x = new_item(in, size);
     if (x == NULL)
         return NULL;
     x->path = lcr_lit_alloc(in->s->pool, 1, sizeof *x->path);
     x->term = lcr_lit_alloc(in->s->pool, 1, sizeof *x->term);
-    if (x->path == NULL || x->term == NULL || !read_path(in, x->path))
+    if (x->path == NULL || x->term == NULL || !lcr_rd_path(&in->in, x->path))
         return NULL;
     x->n = 1;
     x->term[0] = size;
@@ -158,18 +110,13 @@ static item *read_basis(reader *in, const poly *size)
     return x->size != NULL ? x : NULL;
 }
 
-static bool same_path(const lit_path *a, const lit_path *b)
-{
-    return a->depth == b->depth && memcmp(a->mode, b->mode, a->depth * sizeof *a->mode) == 0;
-}
-
 /* a + factor * b */
-static item *sum_of(reader *in, const item *a, int32_t factor, const item *b)
+static item *sum_of(sizes *in, const item *a, int32_t factor, const item *b)
 {
     lit_pool *pool = in->s->pool;
     lc_int k = lc_int_const(factor);
     if (a->list || b->list || a->wild || b->wild)
-        return wrong(in, "sizes or strides before this");
+        return lcr_rd_wrong(&in->in, "sizes or strides before this");
     item *x = new_item(in, lcr_poly_add(pool, a->size, k, b->size));
     if (x == NULL || (a->n == 0 && b->n == 0))
         return x;
@@ -183,7 +130,7 @@ static item *sum_of(reader *in, const item *a, int32_t factor, const item *b)
     }
     for (size_t i = 0; i < b->n; i++) {
         size_t at = 0;
-        while (at < x->n && !same_path(&x->path[at], &b->path[i]))
+        while (at < x->n && !lcr_path_same(&x->path[at], &b->path[i]))
             at++;
         if (at == x->n) {
             x->path[x->n] = b->path[i];
@@ -196,7 +143,7 @@ static item *sum_of(reader *in, const item *a, int32_t factor, const item *b)
 
 /* ---- products ---- */
 
-static item *product_of(reader *in, const item *a, const item *b)
+static item *product_of(sizes *in, const item *a, const item *b)
 {
     lit_pool *pool = in->s->pool;
     if (b->n == 0 && a->n > 0) {
@@ -206,7 +153,7 @@ static item *product_of(reader *in, const item *a, const item *b)
     }
     const poly *by = as_size(in, a);
     if (by == NULL || b->list || b->wild)
-        return wrong(in, "sizes before this");
+        return lcr_rd_wrong(&in->in, "sizes before this");
     item *x = new_item(in, lcr_poly_mul(pool, by, b->size));
     if (x == NULL || b->n == 0)
         return x;
@@ -219,14 +166,14 @@ static item *product_of(reader *in, const item *a, const item *b)
 }
 
 /* a / b, a % b */
-static item *quotient_of(reader *in, const item *x, const item *by, bool rest)
+static item *quotient_of(sizes *in, const item *x, const item *by, bool rest)
 {
     const poly *a = as_size(in, x), *b = a != NULL ? as_size(in, by) : NULL;
     lc_int d;
     if (b == NULL)
         return NULL;
     if (!lcr_poly_is_int(b, &d) || lc_int_sign(d) <= 0)
-        return wrong(in, "a positive number as a divisor before this");
+        return lcr_rd_wrong(&in->in, "a positive number as a divisor before this");
     const poly *q = lcr_sym_floor(in->s, a, d);
     if (rest)
         q = lcr_poly_add(in->s->pool, a, lc_int_neg(in->s->pool->lc, d), q);
@@ -234,7 +181,7 @@ static item *quotient_of(reader *in, const item *x, const item *by, bool rest)
 }
 
 /* A list: what follows `(`. */
-static item *read_list(reader *in)
+static item *read_list(sizes *in)
 {
     item *x = lcr_lit_alloc(in->s->pool, 1, sizeof *x);
     item **element = x != NULL ? lcr_lit_alloc(in->s->pool, SV_LEAVES, sizeof *element) : NULL;
@@ -242,11 +189,11 @@ static item *read_list(reader *in)
     bool comma = false;
     if (element == NULL)
         return NULL;
-    while (n < SV_LEAVES && !(n > 0 && take(in, ")"))) {
+    while (n < SV_LEAVES && !(n > 0 && lcr_rd_take(&in->in, ")"))) {
         if ((element[n++] = read_item(in)) == NULL)
             return NULL;
-        comma = take(in, ",");
-        if (!comma && !need(in, ")"))
+        comma = lcr_rd_take(&in->in, ",");
+        if (!comma && !lcr_rd_need(&in->in, ")"))
             return NULL;
         if (!comma)
             break;
@@ -254,15 +201,15 @@ static item *read_list(reader *in)
     if (n == 1 && !comma)
         return element[0];
     *x = (item){.list = true, .n = n, .element = element};
-    return n < SV_LEAVES ? x : wrong(in, "fewer elements");
+    return n < SV_LEAVES ? x : lcr_rd_wrong(&in->in, "fewer elements");
 }
 
-static item *read_factor(reader *in)
+static item *read_factor(sizes *in)
 {
     lc_int value;
-    if (take(in, "("))
+    if (lcr_rd_take(&in->in, "("))
         return read_list(in);
-    if (take(in, "_") && !isalnum((unsigned char)*in->at)) {
+    if (lcr_rd_take(&in->in, "_") && !isalnum((unsigned char)*in->in.at)) {
         item *x = lcr_lit_alloc(in->s->pool, 1, sizeof *x);
         if (x != NULL)
             x->wild = true;
@@ -270,23 +217,26 @@ static item *read_factor(reader *in)
     }
     if (basis_ahead(in))
         return read_basis(in, lcr_poly_si(in->s->pool, 1));
-    if (!isdigit((unsigned char)*in->at))
-        return isalpha((unsigned char)*in->at) ? read_name(in) : wrong(in, "a size");
+    if (!isdigit((unsigned char)*in->in.at))
+        return isalpha((unsigned char)*in->in.at) ? read_name(in) : lcr_rd_wrong(&in->in, "a size");
     size_t n = 1;
-    while (isdigit((unsigned char)in->at[n]))
+    while (isdigit((unsigned char)in->in.at[n]))
         n++;
-    if (!lc_int_parse(in->s->pool->lc, in->at, n, &value))
-        return wrong(in, "a shorter number");
-    in->at += n;
+    if (!lc_int_parse(in->s->pool->lc, in->in.at, n, &value))
+        return lcr_rd_wrong(&in->in, "a shorter number");
+    in->in.at += n;
     const poly *size = lcr_poly_int(in->s->pool, value);
     return basis_ahead(in) ? read_basis(in, size) : new_item(in, size);
 }
 
-static item *read_product(reader *in)
+static item *read_product(sizes *in)
 {
     item *x = read_factor(in);
     while (x != NULL) {
-        char op = take(in, "*") ? '*' : take(in, "/") ? '/' : take(in, "%") ? '%' : 0;
+        char op = lcr_rd_take(&in->in, "*")   ? '*'
+                  : lcr_rd_take(&in->in, "/") ? '/'
+                  : lcr_rd_take(&in->in, "%") ? '%'
+                                              : 0;
         item *y = op != 0 ? read_factor(in) : NULL;
         if (y == NULL)
             return op == 0 ? x : NULL;
@@ -295,15 +245,15 @@ static item *read_product(reader *in)
     return NULL;
 }
 
-static item *read_sum(reader *in)
+static item *read_sum(sizes *in)
 {
     item *zero = new_item(in, lcr_poly_si(in->s->pool, 0));
-    bool minus = take(in, "-");
+    bool minus = lcr_rd_take(&in->in, "-");
     item *x = zero != NULL ? read_product(in) : NULL;
     if (minus && x != NULL)
         x = sum_of(in, zero, -1, x);
     while (x != NULL) {
-        int32_t sign = take(in, "+") ? 1 : take(in, "-") ? -1 : 0;
+        int32_t sign = lcr_rd_take(&in->in, "+") ? 1 : lcr_rd_take(&in->in, "-") ? -1 : 0;
         item *y = sign != 0 ? read_product(in) : NULL;
         if (y == NULL)
             return sign == 0 ? x : NULL;
@@ -312,10 +262,10 @@ static item *read_sum(reader *in)
     return NULL;
 }
 
-static item *read_item(reader *in)
+static item *read_item(sizes *in)
 {
     if (in->depth == DEPTH)
-        return wrong(in, "less nesting");
+        return lcr_rd_wrong(&in->in, "less nesting");
     in->depth++;
     item *x = read_sum(in);
     in->depth--;
@@ -333,21 +283,17 @@ static void count(const item *x, size_t *nnodes, size_t *n, size_t *terms)
         count(x->element[i], nnodes, n, terms);
 }
 
-/* Nodes and leaves in order; false where a stride and a size stand side by side. */
-static bool lay_out(reader *in, const item *x, sv *a, const item **leaf, size_t *at)
+/* Nodes and leaves in order. */
+static void lay_out(const item *x, sv *a, const item **leaf, size_t *at)
 {
     a->node[a->nnodes++] = x->list ? (uint32_t)x->n : 0;
-    if (!x->list) {
+    if (!x->list)
         leaf[(*at)++] = x;
-        return true;
-    }
-    for (size_t i = 0; i < x->n; i++)
-        if (!lay_out(in, x->element[i], a, leaf, at))
-            return false;
-    return true;
+    for (size_t i = 0; x->list && i < x->n; i++)
+        lay_out(x->element[i], a, leaf, at);
 }
 
-static const item **leaves_of(reader *in, const item *x, sv_kind kind, sv **out)
+static const item **leaves_of(sizes *in, const item *x, sv_kind kind, sv **out)
 {
     size_t nnodes = 0, n = 0, terms = 0, at = 0;
     count(x, &nnodes, &n, &terms);
@@ -357,11 +303,12 @@ static const item **leaves_of(reader *in, const item *x, sv_kind kind, sv **out)
     if (*out == NULL)
         return NULL;
     (*out)->nnodes = 0;
-    return lay_out(in, x, *out, leaf, &at) ? leaf : NULL;
+    lay_out(x, *out, leaf, &at);
+    return leaf;
 }
 
 /* The steps of strides, axes as they come. */
-static bool set_steps(reader *in, sv *a, const item *const *leaf)
+static bool set_steps(sizes *in, sv *a, const item *const *leaf)
 {
     const poly *zero = lcr_poly_si(in->s->pool, 0);
     size_t room = a->naxes > 0 ? a->naxes : 1;
@@ -372,13 +319,13 @@ static bool set_steps(reader *in, sv *a, const item *const *leaf)
         a->step[i] = zero;
     for (size_t k = 0; a->step != NULL && k < a->n; k++) {
         if (leaf[k]->wild || (a->basis && leaf[k]->size->n > 0))
-            return wrong(in, "strides of one kind before this") != NULL;
+            return lcr_rd_wrong(&in->in, "strides of one kind before this");
         if (!a->basis)
             a->step[k] = leaf[k]->size;
         for (size_t i = 0; i < leaf[k]->n; i++) {
             size_t axis = lcr_sv_axis(a, &leaf[k]->path[i]);
             if (axis == SIZE_MAX && a->naxes == room)
-                return wrong(in, "fewer axes before this") != NULL;
+                return lcr_rd_wrong(&in->in, "fewer axes before this");
             if (axis == SIZE_MAX)
                 a->path[axis = a->naxes++] = leaf[k]->path[i];
             a->step[axis * a->n + k] = leaf[k]->term[i];
@@ -388,7 +335,7 @@ static bool set_steps(reader *in, sv *a, const item *const *leaf)
 }
 
 /* A tuple of sizes, or of strides. */
-static sv *tuple_of(reader *in, const item *x)
+static sv *tuple_of(sizes *in, const item *x)
 {
     sv *a;
     const item **leaf = x != NULL ? leaves_of(in, x, SV_TUPLE, &a) : NULL;
@@ -401,27 +348,27 @@ static sv *tuple_of(reader *in, const item *x)
     return a;
 }
 
-static sv *layout_of(reader *in, const sv *shape, const item *strides)
+static sv *layout_of(sizes *in, const sv *shape, const item *strides)
 {
     sv *a;
     const item **leaf = strides != NULL ? leaves_of(in, strides, SV_LAYOUT, &a) : NULL;
     if (leaf == NULL)
         return NULL;
     if (!lcr_sv_congruent(shape, a) || shape->step != NULL)
-        return wrong(in, "strides nested like the shape before this");
+        return lcr_rd_wrong(&in->in, "strides nested like the shape before this");
     for (size_t k = 0; k < a->n; k++)
         if ((a->extent[k] = shape->extent[k]) == NULL)
-            return wrong(in, "no wildcard in a shape before this");
+            return lcr_rd_wrong(&in->in, "no wildcard in a shape before this");
     return set_steps(in, a, leaf) ? a : NULL;
 }
 
-static sv *read_layout(reader *in)
+static sv *read_layout(sizes *in)
 {
     sv *a = tuple_of(in, read_item(in));
-    return a != NULL && take(in, ":") ? layout_of(in, a, read_item(in)) : a;
+    return a != NULL && lcr_rd_take(&in->in, ":") ? layout_of(in, a, read_item(in)) : a;
 }
 
-static sv *read_tiler(reader *in)
+static sv *read_tiler(sizes *in)
 {
     sv *a = lcr_sv_new(in->s, SV_TILER, 1, 0, 0);
     const sv **mode = a != NULL ? lcr_lit_alloc(in->s->pool, SV_AXES, sizeof *mode) : NULL;
@@ -430,27 +377,28 @@ static sv *read_tiler(reader *in)
     a->mode = mode;
     do {
         if (a->nmodes == SV_AXES)
-            return wrong(in, "fewer modes of a tiler");
+            return lcr_rd_wrong(&in->in, "fewer modes of a tiler");
         if ((mode[a->nmodes++] = read_layout(in)) == NULL)
             return NULL;
-    } while (take(in, ","));
-    return need(in, ">") ? a : NULL;
+    } while (lcr_rd_take(&in->in, ","));
+    return lcr_rd_need(&in->in, ">") ? a : NULL;
 }
 
-static sv *read_value(reader *in)
+static sv *read_value(sizes *in)
 {
-    if (take(in, "<"))
+    if (lcr_rd_take(&in->in, "<"))
         return read_tiler(in);
-    if (!take(in, "{"))
+    if (!lcr_rd_take(&in->in, "{"))
         return read_layout(in);
     sv *offset = tuple_of(in, read_item(in));
-    sv *a = offset != NULL && need(in, "}") && need(in, "o ") ? read_layout(in) : NULL;
+    bool fine = offset != NULL && lcr_rd_need(&in->in, "}") && lcr_rd_need(&in->in, "o ");
+    sv *a = fine ? read_layout(in) : NULL;
     return a != NULL ? lcr_sv_tensor(in->s, offset, a) : NULL;
 }
 
 const sv *lcr_sv_read(sym *s, const char *text)
 {
-    reader in = {s, text, 0};
+    sizes in = {{s->pool, text, text}, s, 0};
     if (lcr_lit_is_word(text, strlen(text))) {
         sv *a = lcr_sv_new(s, SV_WORD, 1, 0, 0);
         if (a != NULL)
@@ -458,9 +406,8 @@ const sv *lcr_sv_read(sym *s, const char *text)
         return a;
     }
     sv *a = read_value(&in);
-    while (a != NULL && *in.at == ' ')
-        in.at++;
-    return a == NULL || *in.at == '\0' ? a : wrong(&in, "the end of the literal");
+    lcr_rd_take(&in.in, "");
+    return a == NULL || *in.in.at == '\0' ? a : lcr_rd_wrong(&in.in, "the end of the literal");
 }
 
 /* ---- assumptions ---- */
@@ -468,16 +415,16 @@ const sv *lcr_sv_read(sym *s, const char *text)
 bool lcr_sym_assume(sym *s, const char *text)
 {
     static const char *const op[] = {"==", "<=", ">=", "<", ">"};
-    reader in = {s, text, 0};
+    sizes in = {{s->pool, text, text}, s, 0};
     size_t which = 0;
     const poly *a = as_size(&in, read_item(&in));
     if (a == NULL)
         return false;
-    while (which < 5 && !take(&in, op[which]))
+    while (which < 5 && !lcr_rd_take(&in.in, op[which]))
         which++;
-    const poly *b = which < 5 ? as_size(&in, read_item(&in)) : wrong(&in, "a comparison");
-    if (b == NULL || *in.at != '\0')
-        return wrong(&in, "the end of the assumption") != NULL;
+    const poly *b = which < 5 ? as_size(&in, read_item(&in)) : lcr_rd_wrong(&in.in, "a comparison");
+    if (b == NULL || *in.in.at != '\0')
+        return lcr_rd_wrong(&in.in, "the end of the assumption");
     bool less = which == 1 || which == 3;
     const poly *p = less ? lcr_poly_sub(s->pool, b, a) : lcr_poly_sub(s->pool, a, b);
     return lcr_sym_know(s, which >= 3 ? lcr_poly_plus(s->pool, p, -1) : p, which == 0);

@@ -232,14 +232,14 @@ static bool state(const relaxation *x, size_t first, size_t bounds, stated *t)
     const sym *s = x->s;
     static const char letter[] = {[SYM_PARAMETER] = 'p', [SYM_FLOOR] = 'q', [SYM_MIN] = 'm',
                                   [SYM_COORDINATE] = 'c'};
-    lcr_sys_begin(&t->set, s->pool);
+    t->set = lcr_sys_new(s->pool);
     for (size_t i = 0; i < s->n; i++)
         if (x->used[i])
             t->var[i] = lcr_sys_var(&t->set, letter[s->var[i].kind],
                                     s->var[i].has_low ? &s->var[i].low : NULL,
                                     s->var[i].has_high ? &s->var[i].high : NULL);
     for (size_t i = 0; i < x->nmonomials; i++)
-        t->product[i] = lcr_sys_var(&t->set, 'u', NULL, NULL);
+        t->product[i] = lcr_sys_free(&t->set, 'u');
     for (size_t i = 0; i < x->n && !t->set.failed; i++)
         if (i < first || i >= first + bounds)
             state_row(x, t, &x->row[i]);

@@ -62,8 +62,7 @@ const sv *lcr_sv_layout(sym *s, const sv *a)
 size_t lcr_sv_axis(const sv *a, const lit_path *path)
 {
     for (size_t j = 0; a->basis && j < a->naxes; j++)
-        if (a->path[j].depth == path->depth &&
-            memcmp(a->path[j].mode, path->mode, path->depth * sizeof *path->mode) == 0)
+        if (lcr_path_same(&a->path[j], path))
             return j;
     return SIZE_MAX;
 }

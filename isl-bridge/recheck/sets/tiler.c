@@ -1,7 +1,7 @@
 /* tiler.c - what stands where a layout is meant: tuples and tilers as layouts. */
 #include "config.h"
 
-#include "../sets/evidence.h"
+#include "evidence.h"
 
 #include <string.h>
 
@@ -11,11 +11,10 @@ const lit *lcr_ev_layout(ev *e, const lit *a)
     lc_ctx *lc = e->pool->lc;
     if (a->kind != LIT_TUPLE)
         return a;
-    lit *b = lcr_lit_alloc(e->pool, 1, sizeof *b);
+    lit *b = lcr_lit_copy(e->pool, a);
     lc_int size = lc_int_const(1);
     if (b == NULL)
         return NULL;
-    *b = *a;
     b->kind = LIT_LAYOUT;
     b->naxes = 1;
     b->step = lcr_lit_alloc(e->pool, a->n, sizeof *b->step);
@@ -26,6 +25,13 @@ const lit *lcr_ev_layout(ev *e, const lit *a)
         size = lc_int_mul(lc, size, a->extent[k]);
     }
     return b->step != NULL ? b : NULL;
+}
+
+const lit *lcr_ev_compact(ev *e, const lit *a)
+{
+    lit shape = {.kind = LIT_TUPLE, .nnodes = a->nnodes, .n = a->n, .node = a->node,
+                 .extent = a->extent};
+    return lcr_ev_layout(e, &shape);
 }
 
 /* A tiler as a layout of coordinates of A: mode i on basis element e_i, the modes of A past
@@ -66,20 +72,10 @@ static void tile_layout(tiling *t, const lit_path *path, const lit *mode)
 static bool tile_rest(ev *e, tiling *t, const lit_path *path, const lit *a, size_t i)
 {
     const lit *mode = lcr_lit_mode(e->pool, a, i);
-    lit *shape = mode != NULL ? lcr_lit_alloc(e->pool, 1, sizeof *shape) : NULL;
-    if (shape == NULL)
-        return false;
-    *shape = (lit){.kind = LIT_TUPLE, .nnodes = mode->nnodes, .n = mode->n, .node = mode->node,
-                   .extent = mode->extent};
-    const lit *all = lcr_ev_layout(e, shape);
+    const lit *all = mode != NULL ? lcr_ev_compact(e, mode) : NULL;
     if (all != NULL)
         tile_layout(t, path, all);
     return all != NULL;
-}
-
-static size_t rank_of(const lit *a)
-{
-    return a->node[0] == 0 ? 1 : a->node[0];
 }
 
 /* A tiler, nested in another one perhaps, on this mode of A; false with an error. */
@@ -93,7 +89,7 @@ static bool tile(ev *e, tiling *t, lit_path path, const lit *tiler, const lit *a
         tile_layout(t, &path, tiler);
         return true;
     }
-    size_t rank = rank_of(a), depth = path.depth++;
+    size_t rank = lcr_lit_rank(a), depth = path.depth++;
     if (tiler->kind != LIT_TILER || tiler->nmodes > rank || depth == LIT_MAX_DEPTH ||
         t->nodes >= 4 * LIT_MAX_AXES - 1) {
         t->fits = false;
@@ -116,7 +112,7 @@ static void join_axes(lit *a)
     size_t kept = 0;
     for (size_t j = 0; j < a->naxes; j++) {
         size_t same = 0;
-        while (same < kept && !lcr_fn_same_axis(&a->path[same], &a->path[j]))
+        while (same < kept && !lcr_path_same(&a->path[same], &a->path[j]))
             same++;
         lc_int step = a->step[j * LIT_MAX_AXES + j];
         if (same == kept) {

@@ -1,4 +1,4 @@
-/* read-nest.c - morphisms of nested tuples from text. */
+/* morphism.c - morphisms of nested tuples from text. */
 #include "config.h"
 
 #include "read.h"

@@ -1,4 +1,4 @@
-/* read-strides.c - strides from text: integers, basis elements of coordinates, bits
+/* strides.c - strides from text: integers, basis elements of coordinates, bits
  * that add by XOR.
  *
  *   7  6e1  2@0@1  f5, or a sum of such; strides that stand alone are not integers
@@ -10,16 +10,11 @@
 #include <ctype.h>
 #include <string.h>
 
-static bool same_path(const lit_path *a, const lit_path *b)
-{
-    return a->depth == b->depth && memcmp(a->mode, b->mode, a->depth * sizeof *a->mode) == 0;
-}
-
 /* The axis of a path; a new one at the end. SIZE_MAX when there are too many. */
 static size_t axis_of(lit *a, const lit_path *path)
 {
     for (size_t j = 0; j < a->naxes; j++)
-        if (same_path(&a->path[j], path))
+        if (lcr_path_same(&a->path[j], path))
             return j;
     if (a->naxes == LIT_MAX_AXES)
         return SIZE_MAX;
@@ -36,8 +31,7 @@ static bool one_mode(reader *in, uint32_t *mode)
     return true;
 }
 
-/* What follows the coefficient: e1, or @0@1, innermost first. No path: an integer. */
-static bool read_path(reader *in, lit_path *path)
+bool lcr_rd_path(reader *in, lit_path *path)
 {
     path->depth = 0;
     if (*in->at == 'e') {
@@ -55,13 +49,9 @@ static bool read_path(reader *in, lit_path *path)
     return true;
 }
 
-/* Is there a stride so far that is an integer other than 0? */
 bool lcr_rd_has_integers(const lit *a)
 {
-    bool any = false;
-    for (size_t k = 0; !a->basis && !a->xor && k < a->n; k++)
-        any = any || !lc_int_is_zero(a->step[k]);
-    return any;
+    return !a->basis && !a->xor && !lcr_all_zero(a->n, a->step);
 }
 
 /* f5, the only term of its stride. */
@@ -85,7 +75,7 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
         sign = -sign;
     if (*in->at != 'e' && !lcr_rd_number(in, &d))
         return false;
-    if (!read_path(in, &path))
+    if (!lcr_rd_path(in, &path))
         return lcr_rd_wrong(in, "the number of a mode");
     if (sign < 0)
         d = lc_int_neg(in->pool->lc, d);
@@ -110,8 +100,7 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
 static bool stride_leaf(reader *in, size_t n, void *context)
 {
     lit *a = context;
-    while (*in->at == ' ')
-        in->at++;
+    lcr_rd_take(in, "");
     if (n >= a->n)
         return lcr_rd_wrong(in, "as many strides as extents");
     int sign = 1;
@@ -150,7 +139,6 @@ static bool read_all_strides(reader *in, lit *a, nesting *t)
     return true;
 }
 
-/* The strides after the colon, one for each extent. */
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape)
 {
     lc_ctx *lc = in->pool->lc;

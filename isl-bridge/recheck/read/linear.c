@@ -1,4 +1,4 @@
-/* read-linear.c - linear layouts from text, and names of their dims. */
+/* linear.c - linear layouts from text. */
 #include "config.h"
 
 #include "read.h"
@@ -15,35 +15,10 @@ typedef struct {
     size_t numbers[MAX_BITS];
 } bases;
 
-static bool failed(const reader *in) { return lc_ctx_code(in->pool->lc) != LC_OK; }
-
-/* Is this the end of a list? Else what follows is its next element, after a comma but for the
- * first. */
-static bool ends(reader *in, const char *end, bool first)
-{
-    if (lcr_rd_take(in, end))
-        return true;
-    if (!first)
-        lcr_rd_need(in, ",");
-    return false;
-}
-
-static const char *read_name(reader *in)
-{
-    while (*in->at == ' ')
-        in->at++;
-    const char *begin = in->at;
-    if (!lcr_rd_name(in))
-        return NULL;
-    size_t length = (size_t)(in->at - begin);
-    char *copy = lcr_lit_alloc(in->pool, length + 1, 1);
-    return copy != NULL ? memcpy(copy, begin, length) : NULL;
-}
-
 /* `name:`, of a dim that none of the n before it is. */
 static bool read_dim(reader *in, lit_dim *dim, size_t n)
 {
-    if (n == LIT_MAX_AXES || (dim[n].name = read_name(in)) == NULL)
+    if (n == LIT_MAX_AXES || (dim[n].name = lcr_rd_name(in)) == NULL)
         return false;
     for (size_t i = 0; i < n; i++)
         if (strcmp(dim[i].name, dim[n].name) == 0)
@@ -73,9 +48,9 @@ static bool read_bases(reader *in, bases *b)
     size_t before = b->a->bits;
     if (!lcr_rd_need(in, "["))
         return false;
-    while (!ends(in, "]", b->a->bits == before)) {
+    while (!lcr_rd_ends(in, "]", b->a->bits == before)) {
         size_t i = b->a->bits;
-        if (failed(in))
+        if (lcr_rd_failed(in))
             return false;
         if (i == MAX_BITS || !read_basis(in, &b->base[i * LIT_MAX_AXES], &b->numbers[i]))
             return lcr_rd_wrong(in, "bases, at most 64");
@@ -87,10 +62,10 @@ static bool read_bases(reader *in, bases *b)
 static bool read_ins(reader *in, bases *b)
 {
     lit *a = b->a;
-    while (!ends(in, "->", a->nins == 0)) {
+    while (!lcr_rd_ends(in, "->", a->nins == 0)) {
         lit_dim *dim = &a->in[a->nins];
         size_t first = a->bits;
-        if (failed(in) || !read_dim(in, a->in, a->nins) || !read_bases(in, b))
+        if (lcr_rd_failed(in) || !read_dim(in, a->in, a->nins) || !read_bases(in, b))
             return lcr_rd_wrong(in, "an input dim");
         dim->first = first;
         dim->bits = a->bits - first;
@@ -109,9 +84,9 @@ static bool read_outs(reader *in, bases *b)
     lit *a = b->a;
     size_t rows = 0, j;
     lc_int size;
-    for (a->naxes = 0; !ends(in, "}", a->naxes == 0); a->naxes++) {
+    for (a->naxes = 0; !lcr_rd_ends(in, "}", a->naxes == 0); a->naxes++) {
         j = a->naxes;
-        if (failed(in) || !read_dim(in, a->outs, j) || !lcr_rd_number(in, &size) ||
+        if (lcr_rd_failed(in) || !read_dim(in, a->outs, j) || !lcr_rd_number(in, &size) ||
             !lc_int_is_power_of_two(size))
             return lcr_rd_wrong(in, "an output dim with a power of two");
         for (size_t i = 0; i < a->bits; i++)
@@ -166,40 +141,4 @@ const lit *lcr_rd_linear(reader *in)
     b.a->outs = dims + LIT_MAX_AXES;
     b.a->out = out;
     return read_ins(in, &b) && read_outs(in, &b) ? finish(in, &b) : NULL;
-}
-
-/* ---- names of dims ---- */
-
-static const lit *names(reader *in, bool list)
-{
-    lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
-    const char **name = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *name);
-    if (a == NULL || name == NULL)
-        return NULL;
-    a->kind = LIT_NAMES;
-    a->name = name;
-    while (list ? !ends(in, "]", a->nnames == 0) : a->nnames == 0) {
-        if (failed(in) || a->nnames == LIT_MAX_AXES || (name[a->nnames] = read_name(in)) == NULL)
-            return lcr_rd_wrong(in, "names of dims");
-        a->nnames++;
-    }
-    while (*in->at == ' ')
-        in->at++;
-    return *in->at == '\0' ? a : lcr_rd_wrong(in, "the end of the names");
-}
-
-/* Is all of it one name, which is no word? */
-static bool is_name(const char *text)
-{
-    size_t n = strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-    return n > 0 && text[n] == '\0' && strchr("0123456789", text[0]) == NULL &&
-           !lcr_lit_is_word(text, n);
-}
-
-const lit *lcr_lit_read_argument(lit_pool *pool, const char *text)
-{
-    reader in = {pool, text, text};
-    if (lcr_rd_take(&in, "["))
-        return names(&in, true);
-    return is_name(text) ? names(&in, false) : lcr_lit_read(pool, text);
 }

@@ -1,0 +1,36 @@
+/* claims.h - the claims, by file; what they say stands in sets/sets.h.
+ *
+ * A rule is given the arguments as the row of its claim says (claims/claims.c): values with
+ * tuples as layouts.
+ */
+#ifndef LCR_RECHECK_CLAIMS_H
+#define LCR_RECHECK_CLAIMS_H
+
+#include "../sets/linear.h"
+
+/* claims/refute.c: that there is nothing, by a place where it is missing. */
+ev_rule lcr_ev_not_admissible, lcr_ev_not_contained, lcr_ev_not_covers;
+
+/* claims/divide.c, claims/partition.c, claims/equal.c, claims/vector.c */
+ev_rule lcr_ev_divides_into, lcr_ev_partitions, lcr_ev_equal, lcr_ev_vectorizes,
+    lcr_ev_not_vectorizes;
+
+/* claims/costs.c: accesses of a warp */
+ev_rule lcr_ev_conflict_free, lcr_ev_coalesced, lcr_ev_access_cost;
+
+/* claims/inverse.c: of functions */
+bool lcr_ev_right_inverts(ev *e, const lit *r, const lit *a);
+bool lcr_ev_left_inverts(ev *e, const lit *l, const lit *a);
+
+/* claims/complement.c: C and A have values that are coordinates. */
+bool lcr_ev_complements_axes(ev *e, const lit *c, const lit *a);
+
+/* claims/relation.c: of a relation; the places are [0,n), and with once_each the inputs,
+ * too. Linear, or else a layout. */
+bool lcr_ev_relation_injective(ev *e, const lit *x);
+bool lcr_ev_relation_once_each(ev *e, const lit *x);
+bool lcr_ev_relation_onto(ev *e, const lit *x, lc_int n);
+bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most);
+bool lcr_ev_relation_is_like(ev *e, const lit *x, bool linear);
+
+#endif

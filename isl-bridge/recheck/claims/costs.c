@@ -1,0 +1,197 @@
+/* costs.c - claims about accesses of a warp: conflict_free, coalesced, and comparisons of
+ * conflicts(X, ...) and sectors(X, ...) with a number.
+ *
+ * conflict_free has sets of its own (claims/banks.c). Else the cost of the worst access is
+ * computed, and the sets say that no access costs more, that one costs as much, or both:
+ * claims/ranks.c of functions linear over F2, claims/lanes.c of layouts. Where there are no
+ * such sets, all accesses are looked at, of up to LCR_EVIDENCE_POINTS coordinates: of composed
+ * layouts, of strides that add by XOR and are not linear in the bits of coordinates, and where
+ * accesses are of too many kinds.
+ */
+#include "config.h"
+
+#include "accesses.h"
+#include "claims.h"
+
+#include <string.h>
+
+/* ---- bounds ---- */
+
+/* The cost is REL k. */
+typedef struct {
+    const char *relation;
+    lc_int k;
+} bound;
+
+static bool is(const bound *b, const char *relation) { return strcmp(b->relation, relation) == 0; }
+
+static bool holds(const bound *b, int most)
+{
+    lc_int n = lc_int_const(most);
+    return is(b, "==")   ? lc_int_eq(n, b->k)
+           : is(b, "!=") ? !lc_int_eq(n, b->k)
+           : is(b, "<=") ? !lc_int_lt(b->k, n)
+                         : !lc_int_lt(n, b->k);
+}
+
+static const char *failure_of(const bound *b)
+{
+    return is(b, ">=")   ? "no access costs as much"
+           : is(b, "<=") ? "an access costs more"
+                         : "the worst access costs something else";
+}
+
+/* ---- by looking ---- */
+
+/* The worst of all accesses, up to the first that is not aligned; false where an address is too
+ * large. */
+static bool look(lc_ctx *lc, const accesses *a, acc_cost what, int64_t size, acc_worst *worst)
+{
+    *worst = (acc_worst){.aligned = true};
+    for (int64_t first = 0; first < size && worst->aligned; first += a->lanes) {
+        acc_access at;
+        int64_t left = size - first;
+        if (!lcr_acc_at(lc, a, first, left < a->lanes ? (int)left : a->lanes, &at))
+            return false;
+        worst->aligned = lcr_acc_is_aligned(a, &at);
+        int here = worst->aligned ? lcr_acc_count(a, what, &at) : 0;
+        worst->most = here > worst->most ? here : worst->most;
+    }
+    return true;
+}
+
+/* What is not aligned faults, and is none of the accesses that cost little. */
+static bool by_looking(ev *e, const accesses *a, acc_cost what, const bound *b)
+{
+    acc_worst worst;
+    lc_int size = lcr_lit_size(e->pool->lc, a->x);
+    if (lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size) ||
+        !look(e->pool->lc, a, what, lc_int_get_si(size), &worst) ||
+        (!worst.aligned && !is(b, "<=")))
+        return lcr_ev_not(e);
+    e->out->by = "accesses";
+    e->out->looked = true;
+    return lcr_ev_condition(e, worst.aligned, "an address is no multiple of the width") &&
+           lcr_ev_condition(e, holds(b, worst.most), failure_of(b));
+}
+
+/* ---- by sets ---- */
+
+/* Which sets say whether the claim holds: that no access costs more than the worst, and that
+ * one costs as much. */
+static bool state(ev *e, const bound *b, const acc_worst *worst, bool *upper, bool *lower)
+{
+    *upper = *lower = false;
+    if (!worst->aligned) /* a point of the sets of addresses */
+        return true;
+    bool yes = holds(b, worst->most), more = lc_int_lt(b->k, lc_int_const(worst->most));
+    bool exact = lc_int_eq(b->k, lc_int_const(worst->most));
+    *upper = is(b, "<=") || is(b, ">=") ? is(b, "<=") == yes : exact || !more;
+    *lower = is(b, "<=") || is(b, ">=") ? is(b, ">=") == yes : exact || more;
+    e->out->one_way = true;
+    return yes || lcr_ev_contrary(e, failure_of(b));
+}
+
+static bool by_sets(ev *e, const accesses *a, acc_cost what, const bound *b)
+{
+    size_t bits;
+    acc_worst worst;
+    acc_plan *plan = NULL;
+    bool upper, lower, few = true, linear = lcr_acc_is_affine_in_bits(e->pool->lc, a, &bits);
+    if (linear && !lcr_acc_rank_worst(e, a, what, bits, &worst))
+        return lcr_ev_not(e);
+    if (!linear)
+        plan = lcr_acc_plan_of(e, a, what, &worst);
+    if (!linear && plan == NULL)
+        return lcr_ev_ok(e) && by_looking(e, a, what, b);
+    if (!worst.aligned && !is(b, "<="))
+        return lcr_ev_not(e);
+    bool ok = state(e, b, &worst, &upper, &lower) &&
+              (linear ? lcr_acc_aligned_in_bits(e, a, bits) &&
+                            lcr_acc_rank_sets(e, a, what, bits, upper, lower)
+                      : lcr_acc_plan_sets(e, plan, upper, lower, &few));
+    if (ok && !few) {
+        *e->out = (lcr_evidence){.holds = true};
+        return by_looking(e, a, what, b);
+    }
+    e->out->by = "accesses";
+    return ok;
+}
+
+/* Argument i of n, the usual number if it is missing. */
+static bool small(const lcr_statement *c, size_t n, size_t i, int usual, int most, int *out)
+{
+    lc_int value;
+    *out = usual;
+    if (i >= n)
+        return true;
+    if (!lcr_ev_integer(c->arg[i], &value) || lc_int_sign(value) <= 0 ||
+        lc_int_lt(lc_int_const(most), value))
+        return false;
+    *out = (int)lc_int_get_si(value);
+    return true;
+}
+
+/* Lanes, bytes, width, of which the last may be missing. The usual width is the bytes, which
+ * have to be one then. */
+static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a)
+{
+    a->bytes = lc_int_const(ACC_WORD);
+    if (!small(c, n, 1, 32, ACC_LANES, &a->lanes) ||
+        (n > 2 && (!lcr_ev_integer(c->arg[2], &a->bytes) || lc_int_sign(a->bytes) <= 0)))
+        return false;
+    bool wide = n <= 3 && lc_int_lt(lc_int_const(widest), a->bytes);
+    int bytes = n <= 3 && !wide ? (int)lc_int_get_si(a->bytes) : widest;
+    return !wide && small(c, n, 3, bytes, widest, &a->width) && (a->width & (a->width - 1)) == 0;
+}
+
+/* X and the sizes; where banks count, their number. */
+static bool read_accesses(const lcr_statement *c, size_t n, acc_cost what, accesses *a)
+{
+    int outs = 0, banks = 32;
+    bool banked = what == ACC_CONFLICTS;
+    a->x = c->arg[0];
+    if (!lcr_lit_is_function(a->x) || a->x->basis ||
+        !read_sizes(c, n, banked ? 16 : 32, a) ||
+        (banked && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64))
+        return false;
+    a->row = banks * ACC_WORD;
+    for (size_t j = 0; a->x->kind == LIT_LINEAR && j < a->x->naxes; j++)
+        outs += !lc_int_is_one(a->x->out[j]);
+    bool power = (a->lanes & (a->lanes - 1)) == 0;
+    if (a->x->has_lane && a->x->lane_bits < 6 && a->lanes > 1 << a->x->lane_bits)
+        a->lanes = 1 << a->x->lane_bits;
+    return outs <= 1 && (power || !a->x->has_lane);
+}
+
+static const bound none = {"<=", {0}};
+
+bool lcr_ev_conflict_free(ev *e, const lcr_statement *c)
+{
+    accesses a;
+    bool possible;
+    if (!read_accesses(c, c->n, ACC_CONFLICTS, &a))
+        return lcr_ev_not(e);
+    if (!lcr_acc_conflict_free(e, &a, &possible))
+        return false;
+    e->out->by = "banks";
+    return possible || by_sets(e, &a, ACC_CONFLICTS, &none);
+}
+
+bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
+{
+    accesses a;
+    return read_accesses(c, c->n, ACC_SPARE, &a) ? by_sets(e, &a, ACC_SPARE, &none)
+                                                    : lcr_ev_not(e);
+}
+
+/* `conflicts <=` of X, lanes, bytes, width, banks and a number; `sectors <=` without banks. */
+bool lcr_ev_access_cost(ev *e, const lcr_statement *c)
+{
+    acc_cost what = strncmp(c->claim, "sectors", 7) == 0 ? ACC_SECTORS : ACC_CONFLICTS;
+    accesses a;
+    bound b = {strchr(c->claim, ' ') + 1, lc_int_const(0)};
+    return read_accesses(c, c->n - 1, what, &a) && lcr_ev_integer(c->arg[c->n - 1], &b.k)
+               ? by_sets(e, &a, what, &b)
+               : lcr_ev_not(e);
+}

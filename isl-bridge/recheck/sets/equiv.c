@@ -1,0 +1,46 @@
+/* equiv.c - two values are one function; one is the composite of two others. */
+#include "config.h"
+
+#include "relation.h"
+
+static bool both_functions(const lit *a, const lit *b)
+{
+    return lcr_lit_is_function(a) && lcr_lit_is_function(b);
+}
+
+bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
+{
+    lc_ctx *lc = e->pool->lc;
+    x = lcr_ev_layout(e, x);
+    y = x != NULL ? lcr_ev_layout(e, y) : NULL;
+    if (y == NULL)
+        return false;
+    if (x->kind == LIT_RELATION || y->kind == LIT_RELATION)
+        return lcr_ev_relations_equal(e, x, y);
+    if (!both_functions(x, y))
+        return lcr_ev_not(e);
+    fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
+    if (!lc_int_eq(lcr_lit_size(lc, x), lcr_lit_size(lc, y)))
+        return lcr_ev_reading(e, false, "the sizes differ");
+    if (x->kind == LIT_LINEAR && y->kind == LIT_LINEAR && x->naxes != y->naxes)
+        return lcr_ev_reading(e, false, "the numbers of output dims differ");
+    return lcr_ev_same(e, &f, &g, x);
+}
+
+bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
+{
+    lc_ctx *lc = e->pool->lc;
+    r = lcr_ev_layout(e, r);
+    a = lcr_ev_layout(e, a);
+    if (a != NULL && a->kind == LIT_LINEAR) /* which has no modes */
+        b = lcr_ev_layout(e, b);
+    b = r != NULL && a != NULL && b != NULL ? lcr_ev_inner(e, a, b) : NULL;
+    if (b == NULL || !both_functions(r, a))
+        return lcr_ev_not(e);
+    bool shapes = r->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT;
+    if (shapes ? !lcr_lit_coarser(lc, b, r, true)
+               : !lc_int_eq(lcr_lit_size(lc, r), lcr_lit_size(lc, b)))
+        return lcr_ev_reading(e, false, "the shape is no refinement");
+    fn f = {1, {r}, NULL}, g = {2, {b, a}, NULL};
+    return lcr_ev_same(e, &f, &g, r);
+}

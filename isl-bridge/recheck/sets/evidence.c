@@ -1,0 +1,126 @@
+/* evidence.c - conditions and sets of a claim. */
+#include "config.h"
+
+#include "evidence.h"
+
+#include <string.h>
+
+/* ---- conditions ---- */
+
+bool lcr_ev_ok(const ev *e)
+{
+    return lc_ctx_code(e->pool->lc) == LC_OK;
+}
+
+bool lcr_ev_not(ev *e)
+{
+    e->none = true;
+    return lcr_ev_ok(e);
+}
+
+void lcr_ev_by(ev *e, const char *by)
+{
+    e->out->by = e->out->by != NULL ? e->out->by : by;
+}
+
+bool lcr_ev_condition(ev *e, bool holds, const char *condition)
+{
+    if (holds || !e->out->holds)
+        return true;
+    size_t n = strlen(condition) + 1;
+    e->out->holds = false;
+    e->out->condition = lcr_lit_alloc(e->pool, n, 1);
+    return e->out->condition != NULL && memcpy(e->out->condition, condition, n);
+}
+
+bool lcr_ev_reading(ev *e, bool holds, const char *condition)
+{
+    e->out->by = "reading";
+    return lcr_ev_condition(e, holds, condition);
+}
+
+bool lcr_ev_contrary(ev *e, const char *condition)
+{
+    bool held = e->out->holds, ok = lcr_ev_condition(e, false, condition);
+    e->out->holds = held;
+    e->out->contrary = held;
+    return ok;
+}
+
+bool lcr_ev_integer(const lit *a, lc_int *n)
+{
+    if (a->kind != LIT_TUPLE || a->nnodes != 1)
+        return false;
+    *n = a->extent[0];
+    return true;
+}
+
+/* ---- sets ---- */
+
+bool lcr_ev_add(ev *e, const sys *s)
+{
+    lcr_evidence *out = e->out;
+    sys *copy = s->failed ? NULL : lcr_lit_alloc(e->pool, 1, sizeof *copy);
+    if (copy == NULL)
+        return false;
+    *copy = *s;
+    if (out->nsets == LCR_EVIDENCE_SETS)
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "evidence of more than %d sets",
+                       LCR_EVIDENCE_SETS);
+    if ((out->nsets & (out->nsets + 1)) == 0) { /* room doubles */
+        const sys **more = lcr_lit_alloc(e->pool, 2 * (out->nsets + 1), sizeof *more);
+        if (more == NULL)
+            return false;
+        if (out->nsets > 0)
+            memcpy(more, out->set, out->nsets * sizeof *more);
+        out->set = more;
+    }
+    out->set[out->nsets++] = copy;
+    return true;
+}
+
+bool lcr_ev_relate(ev *e, const sys *s, const sys_sum *sum, sys_relation relation)
+{
+    sys more = *s;
+    lcr_sys_relate(&more, sum, relation);
+    return lcr_ev_add(e, &more);
+}
+
+bool lcr_ev_compare(ev *e, const sys *s, const sys_sum *sum, sys_relation relation, lc_int value)
+{
+    sys more = *s;
+    lcr_sys_compare(&more, sum, relation, value);
+    return lcr_ev_add(e, &more);
+}
+
+bool lcr_ev_not_zero(ev *e, const sys *s, const sys_sum *sum)
+{
+    return lcr_ev_relate(e, s, sum, SYS_GT) && lcr_ev_relate(e, s, sum, SYS_LT);
+}
+
+bool lcr_ev_outside(ev *e, const sys *s, const sys_sum *sum, lc_int least, lc_int most)
+{
+    return lcr_ev_compare(e, s, sum, SYS_LT, least) && lcr_ev_compare(e, s, sum, SYS_GT, most);
+}
+
+bool lcr_ev_differ(ev *e, sys *s, const sys_sum *x, const sys_sum *y)
+{
+    sys_sum difference = {.constant = lc_int_const(0)};
+    if (x != NULL)
+        lcr_sys_add(s, &difference, lc_int_const(1), x);
+    if (y != NULL)
+        lcr_sys_add(s, &difference, lc_int_const(-1), y);
+    return lcr_ev_not_zero(e, s, &difference);
+}
+
+bool lcr_ev_parity(ev *e, const sys *s, const sys_sum *sum, bool odd)
+{
+    sys more = *s;
+    lcr_sys_parity(&more, sum, odd);
+    return lcr_ev_add(e, &more);
+}
+
+const char *lcr_evidence_text(const lcr_evidence *e, size_t i)
+{
+    return lcr_sys_text(e->set[i]);
+}
