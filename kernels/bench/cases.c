@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "cases.h"
+#include "output.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -224,4 +225,20 @@ bool case_sizes(const case_list *list, const case_line *line, const lck_kernel *
         size[i] = line->size_value[k];
     }
     return true;
+}
+
+int case_main(int argc, char **argv, case_writer *write)
+{
+    case_list list;
+    if (argc != 3) {
+        fprintf(stderr, "usage: %s CASES.txt FOLDER\n", argv[0]);
+        return 2;
+    }
+    if (!output_folder(argv[2]))
+        return 2;
+    case_kernels *kernels = case_kernels_new();
+    bool ok = case_list_read(argv[1], &list) && kernels && write(argv[2], &list, kernels);
+    case_kernels_free(kernels);
+    case_list_clear(&list);
+    return ok ? 0 : 1;
 }

@@ -49,4 +49,9 @@ const lck_kernel *case_kernel(case_kernels *kernels, const case_list *list,
 bool case_sizes(const case_list *list, const case_line *line, const lck_kernel *kernel,
                 int64_t *size);
 
+/* The main program of `NAME CASES.txt FOLDER`: makes the folder, reads the list and writes the
+ * files, which says itself what is wrong. */
+typedef bool case_writer(const char *folder, const case_list *list, case_kernels *kernels);
+int case_main(int argc, char **argv, case_writer *write);
+
 #endif

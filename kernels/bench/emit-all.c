@@ -8,15 +8,13 @@
 
 #include "cases.h"
 #include "instance.h"
+#include "output.h"
 
-#include <errno.h>
 #include <glob.h>
 #include <inttypes.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "../emit.h"
@@ -30,37 +28,6 @@ typedef struct {
     const lck_kernel **kernel; /* written so far */
     FILE *part;
 } emission;
-
-/* A file of the folder; NULL with a message. */
-static FILE *create(const emission *e, const char *format, ...)
-    __attribute__((format(printf, 2, 3)));
-
-static FILE *create(const emission *e, const char *format, ...)
-{
-    char path[4096];
-    int at = snprintf(path, sizeof path, "%s/", e->folder);
-    va_list args;
-    if (at < 0 || (size_t)at >= sizeof path)
-        return NULL;
-    va_start(args, format);
-    vsnprintf(path + at, sizeof path - (size_t)at, format, args);
-    va_end(args);
-    FILE *file = fopen(path, "w");
-    if (!file)
-        perror(path);
-    return file;
-}
-
-/* False, with a message, when not all was written. */
-static bool finish(const emission *e, FILE *file)
-{
-    bool ok = file && !ferror(file);
-    if (file)
-        ok = fclose(file) == 0 && ok;
-    if (!ok)
-        fprintf(stderr, "%s: cannot be written: %s\n", e->folder, strerror(errno));
-    return ok;
-}
 
 /* Parts of before, which would be compiled too. */
 static void remove_parts(const emission *e)
@@ -83,11 +50,11 @@ static bool write_text(const emission *e, const lck_kernel *k)
         fprintf(stderr, "%s: %s\n", k->name, lc_ctx_message(k->ctx));
         return false;
     }
-    FILE *out = create(e, "%s.cu", k->name);
+    FILE *out = output_create(e->folder, "%s.cu", k->name);
     if (out)
         fputs(text, out);
     free(text);
-    return out && finish(e, out);
+    return out && output_finish(e->folder, out);
 }
 
 /* The launcher as the harness calls it. */
@@ -110,9 +77,9 @@ static bool write_kernel(emission *e, const lck_kernel *k)
         if (e->kernel[i] == k)
             return true;
     if (e->nkernels % PART_KERNELS == 0) {
-        if (e->part && !finish(e, e->part))
+        if (e->part && !output_finish(e->folder, e->part))
             return false;
-        e->part = create(e, "part-%zu.cu", e->nkernels / PART_KERNELS);
+        e->part = output_create(e->folder, "part-%zu.cu", e->nkernels / PART_KERNELS);
         if (!e->part)
             return false;
         fputs("#include <cuda_runtime.h>\n", e->part);
@@ -138,23 +105,15 @@ static int64_t proved_conflicts(const lck_kernel *k, const char *claim, int64_t 
     return of_block < 0 ? -1 : of_block * blocks;
 }
 
-static void write_numbers(FILE *out, size_t n, const int64_t *value)
-{
-    fputs(" {", out);
-    for (size_t i = 0; i < n; i++)
-        fprintf(out, "%s%" PRId64 "LL", i ? ", " : "", value[i]);
-    fputs(n ? "}," : "0},", out);
-}
-
 static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const instance *at)
 {
     fprintf(out, "    {\"%s\", \"%s\", \"%s\", %d, bench_%s,\n    ", c->name, k->name,
             k->element->name, k->element->bytes, k->name);
-    write_numbers(out, k->nsizes, at->size);
+    output_numbers(out, k->nsizes, at->size);
     fprintf(out, " %zu,", k->rank);
-    write_numbers(out, k->rank, at->extent);
-    write_numbers(out, k->rank, at->source);
-    write_numbers(out, k->rank, at->destination);
+    output_numbers(out, k->rank, at->extent);
+    output_numbers(out, k->rank, at->source);
+    output_numbers(out, k->rank, at->destination);
     const int64_t number[] = {
         at->source_offset, at->destination_offset, at->source_elements,
         at->destination_elements, at->read, at->written, at->blocks,
@@ -189,7 +148,7 @@ static bool write_cases(emission *e, case_kernels *kernels, FILE *rows)
 
 static bool write_table(emission *e, const char *rows)
 {
-    FILE *out = create(e, "table.cu");
+    FILE *out = output_create(e->folder, "table.cu");
     if (!out)
         return false;
     fputs("#include \"harness.cuh\"\n\n", out);
@@ -198,10 +157,10 @@ static bool write_table(emission *e, const char *rows)
                      "cudaStream_t);\n", e->kernel[i]->name);
     fprintf(out, "\nextern const bench_case bench_cases[] = {\n%s};\n"
                  "extern const int bench_ncases = %zu;\n", rows, e->list->n);
-    return finish(e, out);
+    return output_finish(e->folder, out);
 }
 
-static bool write_all(emission *e, case_kernels *kernels)
+static bool write_files(emission *e, case_kernels *kernels)
 {
     char *rows = NULL;
     size_t length;
@@ -211,32 +170,24 @@ static bool write_all(emission *e, case_kernels *kernels)
     if (out)
         fclose(out);
     if (e->part)
-        ok = finish(e, e->part) && ok;
+        ok = output_finish(e->folder, e->part) && ok;
     ok = ok && write_table(e, rows);
     free(rows);
     return ok;
 }
 
+static bool write_all(const char *folder, const case_list *list, case_kernels *kernels)
+{
+    emission e = {.folder = folder, .list = list};
+    e.kernel = calloc(list->n + 1, sizeof *e.kernel);
+    bool ok = e.kernel && write_files(&e, kernels);
+    if (ok)
+        printf("%zu cases of %zu kernels in %s\n", list->n, e.nkernels, folder);
+    free(e.kernel);
+    return ok;
+}
+
 int main(int argc, char **argv)
 {
-    case_list list;
-    if (argc != 3) {
-        fputs("usage: emit-all CASES.txt FOLDER\n", stderr);
-        return 2;
-    }
-    if (mkdir(argv[2], 0777) != 0 && errno != EEXIST) {
-        perror(argv[2]);
-        return 2;
-    }
-    case_kernels *kernels = case_kernels_new();
-    bool ok = case_list_read(argv[1], &list) && kernels;
-    emission e = {.folder = argv[2], .list = &list};
-    e.kernel = calloc(list.n + 1, sizeof *e.kernel);
-    ok = ok && e.kernel && write_all(&e, kernels);
-    if (ok)
-        printf("%zu cases of %zu kernels in %s\n", list.n, e.nkernels, e.folder);
-    free(e.kernel);
-    case_kernels_free(kernels);
-    case_list_clear(&list);
-    return ok ? 0 : 1;
+    return case_main(argc, argv, write_all);
 }

@@ -9,13 +9,10 @@
 #include "config.h"
 
 #include "instance.h"
+#include "output.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
-#include <sys/stat.h>
 
 #include "../emit.h"
 
@@ -24,26 +21,10 @@
 
 typedef struct {
     const char *folder;
-    size_t nkernels, ncases;
+    size_t nkernels, ncases, nrefuted;
     const lck_kernel **kernel; /* written so far */
     FILE *part, *table;
 } emission;
-
-static FILE *create(const emission *e, const char *name)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", e->folder, name);
-    FILE *file = fopen(path, "w");
-    if (!file)
-        perror(path);
-    return file;
-}
-
-static bool finish(FILE *file)
-{
-    bool ok = file && !ferror(file);
-    return file && fclose(file) == 0 && ok;
-}
 
 /* ---- kernels */
 
@@ -53,16 +34,15 @@ static bool write_kernel(emission *e, const lck_kernel *k)
     for (size_t i = 0; i < e->nkernels; i++)
         if (e->kernel[i] == k)
             return true;
-    char name[32], *text = lck_emit(k, LCK_DEVICE_ONLY);
+    char *text = lck_emit(k, LCK_DEVICE_ONLY);
     if (!text) {
         fprintf(stderr, "%s: %s\n", k->name, lc_ctx_message(k->ctx));
         return false;
     }
     if (e->nkernels % PART_KERNELS == 0) {
-        if (e->part && !finish(e->part))
+        if (e->part && !output_finish(e->folder, e->part))
             return false;
-        snprintf(name, sizeof name, "part-%zu.cpp", e->nkernels / PART_KERNELS);
-        if (!(e->part = create(e, name)))
+        if (!(e->part = output_create(e->folder, "part-%zu.cpp", e->nkernels / PART_KERNELS)))
             return false;
         fputs("#include \"host-cuda.h\"\n#include \"host.h\"\n", e->part);
     }
@@ -83,14 +63,6 @@ static bool write_kernel(emission *e, const lck_kernel *k)
 
 /* ---- cases */
 
-static void write_numbers(FILE *out, size_t n, const int64_t *value)
-{
-    fputs(" {", out);
-    for (size_t i = 0; i < n; i++)
-        fprintf(out, "%s%" PRId64 "LL", i ? ", " : "", value[i]);
-    fputs(n ? "}," : "0},", out);
-}
-
 /* Different ones, in order. */
 static size_t choose_blocks(int64_t blocks, int64_t *chosen)
 {
@@ -109,10 +81,10 @@ static bool write_case(emission *e, const case_line *c, const lck_kernel *k, con
     FILE *out = e->table;
     fprintf(out, "    {\"%s\", %d, %d, host_%s,\n    ", c->name, k->element->bytes, k->alignment,
             k->name);
-    write_numbers(out, k->nsizes, at->size);
+    output_numbers(out, k->nsizes, at->size);
     fprintf(out, " %zu,", k->rank);
-    write_numbers(out, k->rank, at->source);
-    write_numbers(out, k->rank, at->destination);
+    output_numbers(out, k->rank, at->source);
+    output_numbers(out, k->rank, at->destination);
     fprintf(out, " %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %" PRId64 "LL, %zu, {\n",
             at->source_offset, at->destination_offset, at->source_elements,
             at->destination_elements, n);
@@ -121,19 +93,19 @@ static bool write_case(emission *e, const case_line *c, const lck_kernel *k, con
         if (!instance_box(k, at, &box))
             return false;
         fprintf(out, "        {%" PRId64 "LL,", box.block);
-        write_numbers(out, k->rank, box.begin);
-        write_numbers(out, k->rank, box.end);
+        output_numbers(out, k->rank, box.begin);
+        output_numbers(out, k->rank, box.end);
         fputs("},\n", out);
     }
     fputs("    }},\n", out);
     return true;
 }
 
-static bool write_all(emission *e, const case_list *list, case_kernels *kernels, size_t *left_out)
+static bool write_files(emission *e, const case_list *list, case_kernels *kernels)
 {
     char *rows = NULL;
     size_t length;
-    FILE *file = create(e, "table.cpp");
+    FILE *file = output_create(e->folder, "table.cpp");
     e->table = open_memstream(&rows, &length);
     bool ok = file && e->table;
     if (ok)
@@ -143,7 +115,7 @@ static bool write_all(emission *e, const case_list *list, case_kernels *kernels,
         instance at = {0};
         const lck_kernel *k = case_kernel(kernels, list, c);
         if (!k) {
-            ++*left_out;
+            e->nrefuted++;
             continue;
         }
         ok = case_sizes(list, c, k, at.size) &&
@@ -160,31 +132,22 @@ static bool write_all(emission *e, const case_list *list, case_kernels *kernels,
         fprintf(file, "\nextern const host_case host_cases[] = {\n%s};\n"
                       "extern const int host_ncases = %zu;\n", rows, e->ncases);
     free(rows);
-    ok = (!e->part || finish(e->part)) && ok;
-    return finish(file) && ok;
+    ok = (!e->part || output_finish(e->folder, e->part)) && ok;
+    return output_finish(e->folder, file) && ok;
+}
+
+static bool write_all(const char *folder, const case_list *list, case_kernels *kernels)
+{
+    emission e = {.folder = folder};
+    e.kernel = calloc(list->n + 1, sizeof *e.kernel);
+    bool ok = e.kernel && write_files(&e, list, kernels);
+    if (ok)
+        printf("%zu cases of %zu kernels, %zu plans refuted\n", e.ncases, e.nkernels, e.nrefuted);
+    free(e.kernel);
+    return ok;
 }
 
 int main(int argc, char **argv)
 {
-    case_list list;
-    size_t left_out = 0;
-    if (argc != 3) {
-        fputs("usage: emit-host CASES.txt FOLDER\n", stderr);
-        return 2;
-    }
-    if (mkdir(argv[2], 0777) != 0 && errno != EEXIST) {
-        perror(argv[2]);
-        return 2;
-    }
-    case_kernels *kernels = case_kernels_new();
-    bool ok = case_list_read(argv[1], &list) && kernels;
-    emission e = {.folder = argv[2]};
-    e.kernel = calloc(list.n + 1, sizeof *e.kernel);
-    ok = ok && e.kernel && write_all(&e, &list, kernels, &left_out);
-    if (ok)
-        printf("%zu cases of %zu kernels, %zu plans refuted\n", e.ncases, e.nkernels, left_out);
-    free(e.kernel);
-    case_kernels_free(kernels);
-    case_list_clear(&list);
-    return ok ? 0 : 1;
+    return case_main(argc, argv, write_all);
 }

@@ -10,13 +10,13 @@
  * the case has the largest sizes, or nearly, whose tensors have so many bytes at most. */
 #include "config.h"
 
-#include <errno.h>
+#include "output.h"
+
 #include <inttypes.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #define MOST_AXES 5
 #define MOST_EXTENT 5000
@@ -328,40 +328,22 @@ static void write_case(FILE *out, const transfer *t, size_t number, const char *
 
 /* ---- files ---- */
 
-static FILE *create(const char *folder, const char *name)
-{
-    char path[4096];
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    FILE *file = fopen(path, "w");
-    if (!file)
-        perror(path);
-    return file;
-}
-
-static bool finish(FILE *file)
-{
-    bool ok = !ferror(file);
-    return fclose(file) == 0 && ok;
-}
-
 static bool write_all(size_t n, const char *folder, int64_t most_bytes)
 {
-    FILE *cases = create(folder, "cases.txt");
+    FILE *cases = output_create(folder, "cases.txt");
     bool ok = cases != NULL;
     for (size_t i = 0; ok && i < n; i++) {
         transfer t = random_transfer(i % NFAMILIES, most_bytes);
-        char name[32];
-        snprintf(name, sizeof name, "p%zu.lay", i);
-        FILE *plan = create(folder, name);
+        FILE *plan = output_create(folder, "p%zu.lay", i);
         ok = plan != NULL;
         if (ok) {
             write_plan(plan, &t, i);
-            ok = finish(plan);
+            ok = output_finish(folder, plan);
         }
         write_case(cases, &t, i, families[i % NFAMILIES].name);
     }
     if (cases)
-        ok = finish(cases) && ok;
+        ok = output_finish(folder, cases) && ok;
     return ok;
 }
 
@@ -374,9 +356,7 @@ int main(int argc, char **argv)
     }
     state = strtoull(argv[2], NULL, 10);
     int64_t most_bytes = argc == 5 ? strtoll(argv[4], NULL, 10) : 0;
-    if (mkdir(argv[3], 0777) != 0 && errno != EEXIST) {
-        perror(argv[3]);
+    if (!output_folder(argv[3]))
         return 2;
-    }
     return write_all(n, argv[3], most_bytes) ? 0 : 1;
 }
