@@ -105,19 +105,20 @@ static const lc_expr *add_coordinates(lck_lowering *w, const lck_walk *v, const 
 }
 
 const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
-                                const lc_expr *const *stride)
+                                lck_memory tensor)
 {
-    return v->column ? lck_sum(w, v->row, v->column) : add_coordinates(w, v, base, stride);
+    return v->column ? lck_sum(w, v->row, v->column)
+                     : add_coordinates(w, v, base, w->stride[tensor]);
 }
 
 const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory tensor,
                                const char *name)
 {
-    bool source = tensor == LCK_SOURCE;
-    const lc_expr *const *stride = source ? w->source : w->destination;
-    const lc_expr *base = source ? w->kernel->source_offset : w->kernel->destination_offset;
+    const lc_expr *base = tensor == LCK_SOURCE ? w->kernel->source_offset
+                                               : w->kernel->destination_offset;
     for (size_t k = 0; k < w->plan->rank; k++)
-        base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]), stride[k]));
+        base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]),
+                                            w->stride[tensor][k]));
     return lck_bind(w, base, true, name, 0);
 }
 
@@ -198,7 +199,7 @@ const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v)
     for (size_t k = 0; k < w->plan->rank; k++)
         if (k != w->plan->rotated)
             base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]),
-                                                w->destination[k]));
+                                                w->stride[LCK_DESTINATION][k]));
     return lck_bind(w, base, false, "rows", 0);
 }
 
@@ -207,7 +208,7 @@ void lck_walk_rotate(lck_lowering *w, lck_walk *v, const lc_expr *base)
     const lck_plan *plan = w->plan;
     const lc_expr *across[LCK_MAX_RANK], *along[LCK_MAX_RANK];
     for (size_t k = 0; k < plan->rank; k++) {
-        across[k] = k == plan->rotated ? lck_number(w, 0) : w->destination[k];
+        across[k] = k == plan->rotated ? lck_number(w, 0) : w->stride[LCK_DESTINATION][k];
         along[k] = lck_number(w, k == plan->rotated);
     }
     unsigned n = w->nrows++;

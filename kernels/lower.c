@@ -45,11 +45,21 @@ static const lc_expr *copy(lck_lowering *w, const lc_expr *e)
     return lc_expr_assume(w->x, copy_operation(w, e), e->low, e->high);
 }
 
+/* The elements of a tensor's buffer: up to its last element. */
+static const lc_expr *buffer_of(lck_lowering *w, lck_memory tensor, const lc_expr *offset)
+{
+    const lc_expr *one = lck_number(w, 1), *sum = lck_sum(w, offset, one);
+    for (size_t k = 0; k < w->plan->rank; k++) {
+        const lc_expr *last = lc_expr_make(w->x, LC_EXPR_SUB, w->extent[k], one);
+        sum = lck_sum(w, sum, lck_product(w, last, w->stride[tensor][k]));
+    }
+    return sum;
+}
+
 static bool add_problem(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     lck_kernel *kernel = w->kernel;
-    const lc_expr *one = lck_number(w, 1);
     kernel->repeats = plan->repeats;
     for (size_t i = 0; i < plan->nsizes; i++)
         if (!lck_kernel_size(kernel, plan->size[i].var->name, plan->size[i].var->low,
@@ -58,25 +68,21 @@ static bool add_problem(lck_lowering *w)
     for (size_t i = 0; i < plan->nassumed; i++)
         if (!lck_kernel_condition(kernel, copy(w, plan->assumed[i])))
             return false;
-    kernel->source_offset = copy(w, plan->offset[LCK_SOURCE].expr);
-    kernel->destination_offset = copy(w, plan->offset[LCK_DESTINATION].expr);
-    const lc_expr *source = lck_sum(w, kernel->source_offset, one);
-    const lc_expr *destination = lck_sum(w, kernel->destination_offset, one);
     for (size_t k = 0; k < plan->rank; k++) {
         const lck_axis *a = &plan->axis[k];
         w->extent[k] = copy(w, a->extent.expr);
         w->guard[k] = copy(w, a->guard.expr);
-        w->source[k] = copy(w, a->stride[LCK_SOURCE].expr);
-        w->destination[k] = copy(w, a->stride[LCK_DESTINATION].expr);
-        if (!lck_kernel_mode(kernel, w->extent[k], w->source[k], w->destination[k]))
+        for (int i = 0; i < 2; i++)
+            w->stride[i][k] = copy(w, a->stride[i].expr);
+        if (!lck_kernel_mode(kernel, w->extent[k], w->stride[LCK_SOURCE][k],
+                             w->stride[LCK_DESTINATION][k]))
             return false;
-        const lc_expr *last = lc_expr_make(w->x, LC_EXPR_SUB, w->extent[k], one);
-        source = lck_sum(w, source, lck_product(w, last, w->source[k]));
-        destination = lck_sum(w, destination, lck_product(w, last, w->destination[k]));
     }
-    kernel->source_extent = source;
-    kernel->destination_extent = destination;
-    return source && destination;
+    kernel->source_offset = copy(w, plan->offset[LCK_SOURCE].expr);
+    kernel->destination_offset = copy(w, plan->offset[LCK_DESTINATION].expr);
+    kernel->source_extent = buffer_of(w, LCK_SOURCE, kernel->source_offset);
+    kernel->destination_extent = buffer_of(w, LCK_DESTINATION, kernel->destination_offset);
+    return kernel->source_extent && kernel->destination_extent;
 }
 
 /* ---- the block's tile ---- */
@@ -134,26 +140,30 @@ static const lc_expr *named(lck_lowering *w, const lc_expr *e, const char *forma
     return lck_bind(w, e, false, format, (unsigned)k);
 }
 
-/* ---- the phases ---- */
+/* ---- whole tiles ---- */
 
+/* Shared memory, or a tensor and the address of the thread there. */
 typedef struct {
-    bool store, shared; /* LOAD or STORE; of shared memory or a tensor */
-    lck_access access, held;
-} phase;
+    lck_memory memory;
+    const lc_expr *base;
+} place;
 
-static void move(lck_lowering *w, lck_walk *v, const phase *f, const lc_expr *base, int width)
+static void load_or_store(lck_lowering *w, const lck_walk *v, bool store, place at,
+                          const lc_expr *reg, int step, int width)
+{
+    const lc_expr *index = at.memory == LCK_SHARED
+                               ? lck_shared_index(w, v)
+                               : lck_global_index(w, v, at.base, at.memory);
+    (store ? lck_store : lck_load)(&w->out, at.memory, index, reg, step, width);
+}
+
+/* All values of a walk, between a place and the registers of those that are held. */
+static void move(lck_lowering *w, lck_walk *v, bool store, place at, lck_access held)
 {
     int step;
-    lck_walk_open(w, v, width);
-    const lc_expr *index = f->shared ? lck_shared_index(w, v)
-                                     : lck_global_index(w, v, base, f->store ? w->destination
-                                                                         : w->source);
-    const lc_expr *first = lck_walk_registers(w, v, &w->plan->partition[f->held], &step);
-    lck_memory memory = f->shared ? LCK_SHARED : f->store ? LCK_DESTINATION : LCK_SOURCE;
-    if (f->store)
-        lck_store(&w->out, memory, index, first, step, width);
-    else
-        lck_load(&w->out, memory, index, first, step, width);
+    lck_walk_open(w, v, v->p->width);
+    const lc_expr *reg = lck_walk_registers(w, v, &w->plan->partition[held], &step);
+    load_or_store(w, v, store, at, reg, step, v->p->width);
     lck_walk_close(w, v);
 }
 
@@ -166,30 +176,12 @@ static void move_rotated(lck_lowering *w, lck_walk *store)
     lck_walk_open(w, store, 1);
     lck_walk_rotate(w, store, base);
     const lc_expr *reg = lck_walk_registers(w, store, &w->plan->partition[LCK_GETS], &step);
-    lck_load(&w->out, LCK_SHARED, lck_shared_index(w, store), reg, 1, 1);
-    lck_store(&w->out, LCK_DESTINATION, lck_global_index(w, store, base, w->destination), reg, 1,
-              1);
+    load_or_store(w, store, false, (place){LCK_SHARED, NULL}, reg, 1, 1);
+    load_or_store(w, store, true, (place){LCK_DESTINATION, base}, reg, 1, 1);
     lck_walk_close(w, store);
 }
 
 /* ---- tiles that stick out ---- */
-
-/* From one memory to another: shared memory, or a tensor with the address of the thread. */
-typedef struct {
-    bool from_source, to_destination;
-    const lc_expr *from, *to;
-} passage;
-
-static const lc_expr *index_from(lck_lowering *w, const lck_walk *v, const passage *p)
-{
-    return p->from_source ? lck_global_index(w, v, p->from, w->source) : lck_shared_index(w, v);
-}
-
-static const lc_expr *index_to(lck_lowering *w, const lck_walk *v, const passage *p)
-{
-    return p->to_destination ? lck_global_index(w, v, p->to, w->destination)
-                             : lck_shared_index(w, v);
-}
 
 /* The elements of a vector, one by one: from memory, to memory, or both. */
 static void open_vector(lck_lowering *w, lck_walk *v, int width)
@@ -206,53 +198,42 @@ static void close_vector(lck_lowering *w, lck_walk *v)
     v->within = NULL;
 }
 
-/* A vector that is inside: as one where its memory lets it. */
-static void move_vector(lck_lowering *w, lck_walk *v, const passage *p, int load, int store)
+/* `width` elements at a place: as one, or one by one. */
+static void move_vector(lck_lowering *w, lck_walk *v, bool store, place at, int width, bool as_one)
 {
-    int width = load > store ? load : store;
-    lck_memory from = p->from_source ? LCK_SOURCE : LCK_SHARED;
-    lck_memory to = p->to_destination ? LCK_DESTINATION : LCK_SHARED;
-    if (load == width) {
-        lck_load(&w->out, from, index_from(w, v, p), lck_number(w, 0), 1, width);
-    } else {
-        open_vector(w, v, width);
-        lck_load(&w->out, from, index_from(w, v, p), v->within, 1, 1);
-        close_vector(w, v);
+    if (as_one) {
+        load_or_store(w, v, store, at, lck_number(w, 0), 1, width);
+        return;
     }
-    if (store == width) {
-        lck_store(&w->out, to, index_to(w, v, p), lck_number(w, 0), 1, width);
-    } else {
-        open_vector(w, v, width);
-        lck_store(&w->out, to, index_to(w, v, p), v->within, 1, 1);
-        close_vector(w, v);
-    }
+    open_vector(w, v, width);
+    load_or_store(w, v, store, at, v->within, 1, 1);
+    close_vector(w, v);
 }
 
-static void move_element(lck_lowering *w, lck_walk *v, const passage *p)
+static void move_element(lck_lowering *w, lck_walk *v, place from, place to)
 {
     lck_if(&w->out, lck_inside(w, v, 0));
-    lck_load(&w->out, p->from_source ? LCK_SOURCE : LCK_SHARED, index_from(w, v, p),
-             lck_number(w, 0), 1, 1);
-    lck_store(&w->out, p->to_destination ? LCK_DESTINATION : LCK_SHARED, index_to(w, v, p),
-              lck_number(w, 0), 1, 1);
+    move_vector(w, v, false, from, 1, true);
+    move_vector(w, v, true, to, 1, true);
     lck_end(&w->out);
 }
 
 /* What is inside of a tile that sticks out; `load` and `store` elements move as one. */
-static void move_inside(lck_lowering *w, lck_walk *v, const passage *p, int load, int store)
+static void move_inside(lck_lowering *w, lck_walk *v, place from, place to, int load, int store)
 {
     int width = load > store ? load : store;
     lck_walk_open(w, v, width);
     if (width > 1) {
         lck_if(&w->out, lck_inside(w, v, width - 1));
-        move_vector(w, v, p, load, store);
+        move_vector(w, v, false, from, width, load == width);
+        move_vector(w, v, true, to, width, store == width);
         lck_else(&w->out);
         open_vector(w, v, width);
-        move_element(w, v, p);
+        move_element(w, v, from, to);
         close_vector(w, v);
         lck_end(&w->out);
     } else {
-        move_element(w, v, p);
+        move_element(w, v, from, to);
     }
     lck_walk_close(w, v);
 }
@@ -263,26 +244,26 @@ static bool always(const lc_expr *e)
     return lc_expr_is_int(e, &value) && value != 0;
 }
 
+static const place in_tile = {LCK_SHARED, NULL};
+
 static void lower_staged(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
+    bool split = !always(w->full);
     lck_walk load, put, get, store;
     lck_comment(&w->out, "read, along the source");
     if (!lck_walk_begin(w, LCK_LOADS, &load))
         return;
-    const lc_expr *from = lck_global_base(w, &load, LCK_SOURCE, "from");
-    bool split = !always(w->full);
+    const place from = {LCK_SOURCE, lck_global_base(w, &load, LCK_SOURCE, "from")};
     if (split)
         lck_if(&w->out, w->full);
-    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS}, from,
-         plan->partition[LCK_LOADS].width);
+    move(w, &load, false, from, LCK_LOADS);
     if (!lck_walk_begin(w, LCK_PUTS, &put))
         return;
-    move(w, &put, &(phase){true, true, LCK_PUTS, LCK_LOADS}, NULL, plan->partition[LCK_PUTS].width);
+    move(w, &put, true, in_tile, LCK_LOADS);
     if (split) {
         lck_else(&w->out);
-        move_inside(w, &load, &(passage){true, false, from, NULL},
-                    plan->partition[LCK_LOADS].width, 1);
+        move_inside(w, &load, from, in_tile, load.p->width, 1);
         lck_end(&w->out);
     }
     if (plan->barrier)
@@ -290,7 +271,7 @@ static void lower_staged(lck_lowering *w)
     lck_comment(&w->out, "write, along the destination");
     if (!lck_walk_begin(w, LCK_GETS, &get))
         return;
-    const lc_expr *to = lck_global_base(w, &get, LCK_DESTINATION, "to");
+    const place to = {LCK_DESTINATION, lck_global_base(w, &get, LCK_DESTINATION, "to")};
     if (split)
         lck_if(&w->out, w->full);
     store = get;
@@ -298,15 +279,12 @@ static void lower_staged(lck_lowering *w)
     if (plan->rotation > 0) {
         move_rotated(w, &store);
     } else {
-        move(w, &get, &(phase){false, true, LCK_GETS, LCK_GETS}, NULL,
-             plan->partition[LCK_GETS].width);
-        move(w, &store, &(phase){true, false, LCK_STORES, LCK_GETS}, to,
-             plan->partition[LCK_STORES].width);
+        move(w, &get, false, in_tile, LCK_GETS);
+        move(w, &store, true, to, LCK_GETS);
     }
     if (split) {
         lck_else(&w->out);
-        move_inside(w, &store, &(passage){false, true, NULL, to}, 1,
-                    plan->partition[LCK_STORES].width);
+        move_inside(w, &store, in_tile, to, 1, store.p->width);
         lck_end(&w->out);
     }
 }
@@ -314,36 +292,34 @@ static void lower_staged(lck_lowering *w)
 /* Along the longer vectors, of which the other access moves the elements one by one, unless its
  * own are as long and go the same way: then they are the same ones, as a thread stores what it
  * loads. */
-static void move_inside_direct(lck_lowering *w, lck_walk *load, lck_walk *store, const passage *p)
+static void move_inside_direct(lck_lowering *w, lck_walk *load, lck_walk *store, place from,
+                               place to)
 {
     int widths[2] = {load->p->width, store->p->width};
     const lck_mode *a = &load->p->value[0], *b = &store->p->value[0];
     bool along_store = widths[1] > widths[0];
     if (memcmp(a->step, b->step, w->plan->rank * sizeof *a->step) != 0)
         widths[along_store ? 0 : 1] = 1;
-    move_inside(w, along_store ? store : load, p, widths[0], widths[1]);
+    move_inside(w, along_store ? store : load, from, to, widths[0], widths[1]);
 }
 
 static void lower_direct(lck_lowering *w)
 {
-    const lck_plan *plan = w->plan;
+    bool split = !always(w->full);
     lck_walk load, store;
     if (!lck_walk_begin(w, LCK_LOADS, &load))
         return;
-    const lc_expr *from = lck_global_base(w, &load, LCK_SOURCE, "from");
-    const lc_expr *to = lck_global_base(w, &load, LCK_DESTINATION, "to");
+    const place from = {LCK_SOURCE, lck_global_base(w, &load, LCK_SOURCE, "from")};
+    const place to = {LCK_DESTINATION, lck_global_base(w, &load, LCK_DESTINATION, "to")};
     store = load;
-    store.p = &plan->partition[LCK_STORES];
-    bool split = !always(w->full);
+    store.p = &w->plan->partition[LCK_STORES];
     if (split)
         lck_if(&w->out, w->full);
-    move(w, &load, &(phase){false, false, LCK_LOADS, LCK_LOADS}, from,
-         plan->partition[LCK_LOADS].width);
-    move(w, &store, &(phase){true, false, LCK_STORES, LCK_LOADS}, to,
-         plan->partition[LCK_STORES].width);
+    move(w, &load, false, from, LCK_LOADS);
+    move(w, &store, true, to, LCK_LOADS);
     if (split) {
         lck_else(&w->out);
-        move_inside_direct(w, &load, &store, &(passage){true, true, from, to});
+        move_inside_direct(w, &load, &store, from, to);
         lck_end(&w->out);
     }
 }
@@ -362,19 +338,14 @@ static int64_t most_blocks(const lck_plan *plan)
     return blocks > 0 ? blocks : 1;
 }
 
-static int64_t largest(const lck_part *p)
-{
-    return lck_part_values(p);
-}
-
 static void describe(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;
     lck_kernel *kernel = w->kernel;
     const lck_part *part = plan->partition;
-    int64_t values = largest(&part[LCK_LOADS]);
-    if (plan->staged && largest(&part[LCK_GETS]) > values)
-        values = largest(&part[LCK_GETS]);
+    int64_t values = lck_part_values(&part[LCK_LOADS]);
+    if (plan->staged && lck_part_values(&part[LCK_GETS]) > values)
+        values = lck_part_values(&part[LCK_GETS]);
     int load = part[LCK_LOADS].width, store = part[LCK_STORES].width;
     kernel->registers = (int)values;
     kernel->shared = plan->staged ? plan->shared : 0;

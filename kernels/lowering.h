@@ -15,7 +15,7 @@ typedef struct {
     lck_writer out;
     /* of each axis, in the kernel's variables */
     const lc_expr *extent[LCK_MAX_RANK], *guard[LCK_MAX_RANK], *at[LCK_MAX_RANK];
-    const lc_expr *source[LCK_MAX_RANK], *destination[LCK_MAX_RANK];
+    const lc_expr *stride[2][LCK_MAX_RANK]; /* of the source, of the destination */
     const lc_expr *full; /* the condition, once it is known */
     unsigned nloops, nrows;
 } lck_lowering;
@@ -54,7 +54,7 @@ const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_
 const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory tensor,
                                const char *name);
 const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_expr *base,
-                                const lc_expr *const *stride);
+                                lck_memory tensor);
 const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v);
 
 /* Rows of a tile that are rotated (plan.h): where the thread's first row begins in the
