@@ -111,10 +111,10 @@ static lcv_ast *at_most(const proofs *w, lcv_ast *a, int64_t n)
 
 static bool each_once(proofs *w, lck_access access)
 {
-    const lck_plan *plan = w->plan;
-    return claim(w, lcv_build_call(w->arena, "partitions", 3, lck_launch_tree(plan, access, false),
-                                   lck_shape_tree(plan),
-                                   lcv_build_keyword(w->arena, "under", lck_guard_tree(plan))));
+    lcv_ast *guard = lcv_build_keyword(w->arena, "under", lck_tuple_tree(w->plan, LCK_GUARDS));
+    return claim(w, lcv_build_call(w->arena, "partitions", 3,
+                                   lck_launch_tree(w->plan, access, false),
+                                   lck_tuple_tree(w->plan, LCK_EXTENTS), guard));
 }
 
 static bool has_offset(const proofs *w, lck_memory tensor)
@@ -198,8 +198,10 @@ static bool staging(proofs *w)
     const lck_plan *plan = w->plan;
     int64_t bytes = plan->shared * plan->element->bytes;
     return registers(w, LCK_LOADS, LCK_PUTS) && registers(w, LCK_GETS, LCK_STORES) &&
-           claim_of(w, "partitions", lck_part_tree(plan, LCK_PUTS), lck_tile_tree(plan)) &&
-           claim_of(w, "partitions", lck_part_tree(plan, LCK_GETS), lck_tile_tree(plan)) &&
+           claim_of(w, "partitions", lck_part_tree(plan, LCK_PUTS),
+                    lck_tuple_tree(plan, LCK_TILES)) &&
+           claim_of(w, "partitions", lck_part_tree(plan, LCK_GETS),
+                    lck_tuple_tree(plan, LCK_TILES)) &&
            claim(w, lcv_build_call(w->arena, "injective", 1, lck_stage_tree(plan))) &&
            claim_of(w, "in_bounds", lck_stage_tree(plan), number(w, plan->shared)) &&
            claim(w, at_most(w, number(w, bytes), LCK_MAX_SHARED_BYTES)) &&

@@ -150,15 +150,27 @@ bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_plannin
  *
  * Expressions in the plan's arena, each a new one; NULL: no memory. */
 
-/* A quantity; a tensor without its offset, (M,N):(1,M); the elements from its first to its last,
- * or from the buffer's first, (M - 1) * (1) + (N - 1) * (M) + 1. */
+/* What a tuple has for each axis: the extents of the problem and the bounds of its coordinates,
+ * of a tile its extent and its stride in shared memory; how many tiles, ceil_div(M,64), and the
+ * step between them, 64e0. */
+typedef enum {
+    LCK_SOURCE_STRIDES = LCK_SOURCE,
+    LCK_DESTINATION_STRIDES = LCK_DESTINATION,
+    LCK_EXTENTS,
+    LCK_GUARDS,
+    LCK_TILES,
+    LCK_STAGES,
+    LCK_COUNTS,
+    LCK_CORNERS
+} lck_of_axis;
+lcv_ast *lck_tuple_tree(const lck_plan *plan, lck_of_axis what);
+/* A quantity; whether it is a multiple of n, (M) % 4 == 0. */
 lcv_ast *lck_quantity_tree(const lck_plan *plan, lck_quantity q);
+lcv_ast *lck_multiple_tree(const lck_plan *plan, lck_quantity q, int64_t n);
+/* A tensor without its offset, (M,N):(1,M); the elements from its first to its last, or from the
+ * buffer's first, (M - 1) * (1) + (N - 1) * (M) + 1. */
 lcv_ast *lck_tensor_tree(const lck_plan *plan, lck_memory tensor);
 lcv_ast *lck_span_tree(const lck_plan *plan, lck_memory tensor, bool offset);
-/* The extents of the problem, the bounds of its coordinates, the extents of a tile. */
-lcv_ast *lck_shape_tree(const lck_plan *plan);
-lcv_ast *lck_guard_tree(const lck_plan *plan);
-lcv_ast *lck_tile_tree(const lck_plan *plan);
 /* A partition, ((16,16),(4,4)):((4e0,4e1),(e0,e1)); that of the whole tensor, by blocks, threads
  * and values: concat((ceil_div(M,64),...):(64e0,...), (16,16):(4e0,4e1), (4,4):(e0,e1)); with
  * `starts`, of the first element of each vector only. */
@@ -166,9 +178,6 @@ lcv_ast *lck_part_tree(const lck_plan *plan, lck_access access);
 lcv_ast *lck_launch_tree(const lck_plan *plan, lck_access access, bool starts);
 /* S<3,2,6> o (64,64):(64,1) */
 lcv_ast *lck_stage_tree(const lck_plan *plan);
-
-/* Is q a multiple of n? (M) % 4 == 0 */
-lcv_ast *lck_multiple_tree(const lck_plan *plan, lck_quantity q, int64_t n);
 
 /* ---- what is claimed (obligations.c) ---- */
 

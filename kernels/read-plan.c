@@ -253,7 +253,7 @@ static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
 /* Of shapes that differ, the axes are not those that the plan says. */
 static void hint_axes(lcv_planning *p, const lck_plan *plan)
 {
-    char *axes = plan->refined ? lcv_ast_text(lck_shape_tree(plan)) : NULL;
+    char *axes = plan->refined ? lcv_ast_text(lck_tuple_tree(plan, LCK_EXTENTS)) : NULL;
     if (axes)
         lcv_diag_hint(p->e->diag, "the common refinement of both shapes is %s", axes);
     free(axes);
@@ -308,11 +308,18 @@ static bool read_parts(lcv_planning *p, lck_plan *plan, lck_given *given)
 
 #define MAX_ROTATION 128 /* bytes: a line of the cache */
 
+/* One number; what stands there where the key is not given. */
+static bool read_number(lcv_planning *p, const char *key, int64_t high, const char *what,
+                        int64_t *out)
+{
+    const lcv_ast *ast = lcv_planning_argument(p, key);
+    return !ast || read_numbers(p, ast, 1, 0, high, what, out);
+}
+
 static bool read_barrier(lcv_planning *p, lck_plan *plan)
 {
-    const lcv_ast *ast = lcv_planning_argument(p, "barrier");
     int64_t barrier = 1;
-    bool ok = !ast || read_numbers(p, ast, 1, 0, 1, "a barrier", &barrier);
+    bool ok = read_number(p, "barrier", 1, "a barrier", &barrier);
     plan->barrier = barrier != 0;
     return ok;
 }
@@ -323,7 +330,7 @@ static bool read_rotation(lcv_planning *p, lck_plan *plan, lck_given *given)
     const lcv_ast *ast = lcv_planning_argument(p, "rotate");
     int64_t bytes = 0;
     given->rotate = ast != NULL;
-    if (ast && !read_numbers(p, ast, 1, 0, MAX_ROTATION, "a number of bytes", &bytes))
+    if (!read_number(p, "rotate", MAX_ROTATION, "a number of bytes", &bytes))
         return false;
     if ((bytes & (bytes - 1)) == 0 && bytes % plan->element->bytes == 0) {
         plan->rotation = bytes / plan->element->bytes;
@@ -338,10 +345,9 @@ static bool read_rotation(lcv_planning *p, lck_plan *plan, lck_given *given)
 
 static bool read_resident(lcv_planning *p, lck_plan *plan, lck_given *given)
 {
-    const lcv_ast *ast = lcv_planning_argument(p, "resident");
     int64_t blocks = 0;
-    given->resident = ast != NULL;
-    bool ok = !ast || read_numbers(p, ast, 1, 0, 32, "a number of blocks", &blocks);
+    given->resident = lcv_planning_argument(p, "resident") != NULL;
+    bool ok = read_number(p, "resident", 32, "a number of blocks", &blocks);
     plan->resident = (int)blocks;
     return ok;
 }

@@ -188,20 +188,6 @@ static int emit(const settings *s, const lck_planner *planner)
     return BAD_USAGE;
 }
 
-int lck_emit_command(int argc, char **argv)
-{
-    settings s = {0};
-    opened o;
-    int status;
-    if (!read_options(argc, argv, &s, &status))
-        return status;
-    status = open_plans(&s, &o);
-    if (status == 0)
-        status = emit(&s, o.planner);
-    close_plans(&o);
-    return status;
-}
-
 /* ---- run ---- */
 
 static const lck_size *size_named(const lck_kernel *kernel, const char *name)
@@ -276,19 +262,19 @@ static int run_one(const settings *s, const lck_kernel *kernel, lck_gpu *gpu, co
     return 1;
 }
 
-static int run(const settings *s, const opened *o)
+static int run(const settings *s, const lck_planner *planner)
 {
     int status = 0;
     char *without = NULL;
-    if (!check_sizes(s, o->planner))
+    if (!check_sizes(s, planner))
         return BAD_USAGE;
-    lc_ctx *ctx = lck_planner_kernel(o->planner, 0)->ctx;
+    lc_ctx *ctx = lck_planner_kernel(planner, 0)->ctx;
     lck_gpu *gpu = s->cpu ? NULL : lck_gpu_open(ctx);
     if (!gpu && !s->cpu)
         without = strdup(lc_ctx_message(ctx));
     lc_ctx_reset(ctx);
-    for (size_t i = 0; i < lck_planner_count(o->planner); i++) {
-        const lck_kernel *kernel = lck_planner_kernel(o->planner, i);
+    for (size_t i = 0; i < lck_planner_count(planner); i++) {
+        const lck_kernel *kernel = lck_planner_kernel(planner, i);
         int one = is_wanted(s, kernel) ? run_one(s, kernel, gpu, without) : 0;
         status = one > status ? one : status;
     }
@@ -297,7 +283,9 @@ static int run(const settings *s, const opened *o)
     return status;
 }
 
-int lck_run_command(int argc, char **argv)
+/* ---- the commands ---- */
+
+static int with_plans(int argc, char **argv, int (*act)(const settings *, const lck_planner *))
 {
     settings s = {0};
     opened o;
@@ -306,7 +294,17 @@ int lck_run_command(int argc, char **argv)
         return status;
     status = open_plans(&s, &o);
     if (status == 0)
-        status = run(&s, &o);
+        status = act(&s, o.planner);
     close_plans(&o);
     return status;
+}
+
+int lck_emit_command(int argc, char **argv)
+{
+    return with_plans(argc, argv, emit);
+}
+
+int lck_run_command(int argc, char **argv)
+{
+    return with_plans(argc, argv, run);
 }

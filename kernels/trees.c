@@ -24,55 +24,36 @@ lcv_ast *lck_multiple_tree(const lck_plan *plan, lck_quantity q, int64_t n)
 
 /* ---- tuples of the axes ---- */
 
-typedef lcv_ast *of_axis(const lck_plan *plan, size_t k);
-
-static lcv_ast *extent_of(const lck_plan *plan, size_t k)
+static lcv_ast *entry(const lck_plan *plan, lck_of_axis what, size_t k)
 {
-    return lck_quantity_tree(plan, plan->axis[k].extent);
+    const lck_axis *a = &plan->axis[k];
+    switch (what) {
+    case LCK_SOURCE_STRIDES:
+    case LCK_DESTINATION_STRIDES:
+        return lck_quantity_tree(plan, a->stride[what]);
+    case LCK_EXTENTS:
+        return lck_quantity_tree(plan, a->extent);
+    case LCK_GUARDS:
+        return lck_quantity_tree(plan, a->guard);
+    case LCK_TILES:
+        return number(plan, a->tile);
+    case LCK_STAGES:
+        return number(plan, a->stage);
+    case LCK_COUNTS:
+        return lcv_build_tight(lcv_build_call(plan->arena, "ceil_div", 2,
+                                              lck_quantity_tree(plan, a->extent),
+                                              number(plan, a->tile)));
+    case LCK_CORNERS:
+        return lcv_build_leaf(plan->arena, LCV_AST_STRIDE, "%llde%zu", (long long)a->tile, k);
+    }
+    return NULL;
 }
 
-static lcv_ast *guard_of(const lck_plan *plan, size_t k)
-{
-    return lck_quantity_tree(plan, plan->axis[k].guard);
-}
-
-static lcv_ast *source_of(const lck_plan *plan, size_t k)
-{
-    return lck_quantity_tree(plan, plan->axis[k].stride[LCK_SOURCE]);
-}
-
-static lcv_ast *destination_of(const lck_plan *plan, size_t k)
-{
-    return lck_quantity_tree(plan, plan->axis[k].stride[LCK_DESTINATION]);
-}
-
-static lcv_ast *tile_of(const lck_plan *plan, size_t k)
-{
-    return number(plan, plan->axis[k].tile);
-}
-
-static lcv_ast *stage_of(const lck_plan *plan, size_t k)
-{
-    return number(plan, plan->axis[k].stage);
-}
-
-static lcv_ast *blocks_of(const lck_plan *plan, size_t k)
-{
-    return lcv_build_tight(lcv_build_call(plan->arena, "ceil_div", 2, extent_of(plan, k),
-                                          tile_of(plan, k)));
-}
-
-static lcv_ast *corner_of(const lck_plan *plan, size_t k)
-{
-    return lcv_build_leaf(plan->arena, LCV_AST_STRIDE, "%llde%zu", (long long)plan->axis[k].tile,
-                          k);
-}
-
-static lcv_ast *tuple(const lck_plan *plan, of_axis *of)
+lcv_ast *lck_tuple_tree(const lck_plan *plan, lck_of_axis what)
 {
     lcv_ast *made = lcv_build(plan->arena, LCV_AST_TUPLE, 0);
     for (size_t k = 0; k < plan->rank; k++)
-        made = lcv_build_add(made, of(plan, k));
+        made = lcv_build_add(made, entry(plan, what, k));
     return made;
 }
 
@@ -81,27 +62,16 @@ static lcv_ast *layout(const lck_plan *plan, lcv_ast *shape, lcv_ast *stride)
     return lcv_build(plan->arena, LCV_AST_LAYOUT, 2, shape, stride);
 }
 
-lcv_ast *lck_shape_tree(const lck_plan *plan)
+static lcv_ast *layout_of(const lck_plan *plan, lck_of_axis shape, lck_of_axis stride)
 {
-    return tuple(plan, extent_of);
-}
-
-lcv_ast *lck_guard_tree(const lck_plan *plan)
-{
-    return tuple(plan, guard_of);
-}
-
-lcv_ast *lck_tile_tree(const lck_plan *plan)
-{
-    return tuple(plan, tile_of);
+    return layout(plan, lck_tuple_tree(plan, shape), lck_tuple_tree(plan, stride));
 }
 
 /* ---- tensors ---- */
 
 lcv_ast *lck_tensor_tree(const lck_plan *plan, lck_memory tensor)
 {
-    of_axis *stride = tensor == LCK_SOURCE ? source_of : destination_of;
-    return layout(plan, tuple(plan, extent_of), tuple(plan, stride));
+    return layout_of(plan, LCK_EXTENTS, (lck_of_axis)tensor);
 }
 
 lcv_ast *lck_span_tree(const lck_plan *plan, lck_memory tensor, bool offset)
@@ -109,8 +79,9 @@ lcv_ast *lck_span_tree(const lck_plan *plan, lck_memory tensor, bool offset)
     lcv_arena *arena = plan->arena;
     lcv_ast *sum = offset ? lck_quantity_tree(plan, plan->offset[tensor]) : NULL;
     for (size_t k = 0; k < plan->rank; k++) {
-        lcv_ast *last = lcv_build_op(arena, LCV_OP_SUB, extent_of(plan, k), number(plan, 1));
-        lcv_ast *stride = lck_quantity_tree(plan, plan->axis[k].stride[tensor]);
+        lcv_ast *extent = entry(plan, LCK_EXTENTS, k);
+        lcv_ast *last = lcv_build_op(arena, LCV_OP_SUB, extent, number(plan, 1));
+        lcv_ast *stride = entry(plan, (lck_of_axis)tensor, k);
         lcv_ast *term = lcv_build_op(arena, LCV_OP_MUL, lcv_build_group(last),
                                      lcv_build_group(stride));
         sum = k == 0 && !offset ? term : lcv_build_op(arena, LCV_OP_ADD, sum, term);
@@ -178,7 +149,7 @@ lcv_ast *lck_launch_tree(const lck_plan *plan, lck_access access, bool starts)
 {
     const lck_part *p = &plan->partition[access];
     return lcv_build_call(plan->arena, "concat", 3,
-                          layout(plan, tuple(plan, blocks_of), tuple(plan, corner_of)),
+                          layout_of(plan, LCK_COUNTS, LCK_CORNERS),
                           modes_layout(plan, p->nthreads, p->thread, 1),
                           modes_layout(plan, p->nvalues, p->value, starts ? p->width : 1));
 }
@@ -187,7 +158,7 @@ lcv_ast *lck_launch_tree(const lck_plan *plan, lck_access access, bool starts)
 
 lcv_ast *lck_stage_tree(const lck_plan *plan)
 {
-    lcv_ast *stage = layout(plan, tuple(plan, tile_of), tuple(plan, stage_of));
+    lcv_ast *stage = layout_of(plan, LCK_TILES, LCK_STAGES);
     lc_swizzle s = plan->swizzle;
     if (s.b == 0)
         return stage;
