@@ -124,7 +124,7 @@ static bool add_tile(lck_lowering *w)
             count = lck_bind(w, count, false, "tiles_%u", (unsigned)k);
             digit = lc_expr_make(w->x, LC_EXPR_MOD, rest, count);
             rest = lck_bind(w, lc_expr_make(w->x, LC_EXPR_DIV, rest, count), false, "rest_%u",
-                       (unsigned)i);
+                            (unsigned)i);
         }
         w->at[k] = tile_begin(w, lck_product(w, tile_number(w, digit, k), tile), k);
         if (!w->at[k])
@@ -151,9 +151,8 @@ typedef struct {
 static void load_or_store(lck_lowering *w, const lck_walk *v, bool store, place at,
                           const lc_expr *reg, int step, int width)
 {
-    const lc_expr *index = at.memory == LCK_SHARED
-                               ? lck_shared_index(w, v)
-                               : lck_global_index(w, v, at.base, at.memory);
+    const lc_expr *index = at.memory == LCK_SHARED ? lck_shared_index(w, v)
+                                                   : lck_global_index(w, v, at.base, at.memory);
     (store ? lck_store : lck_load)(&w->out, at.memory, index, reg, step, width);
 }
 
@@ -199,7 +198,8 @@ static void close_vector(lck_lowering *w, lck_walk *v)
 }
 
 /* `width` elements at a place: as one, or one by one. */
-static void move_vector(lck_lowering *w, lck_walk *v, bool store, place at, int width, bool as_one)
+static void move_vector(lck_lowering *w, lck_walk *v, bool store, place at, int width,
+                        bool as_one)
 {
     if (as_one) {
         load_or_store(w, v, store, at, lck_number(w, 0), 1, width);

@@ -168,10 +168,9 @@ static bool registers(proofs *w, lck_access from, lck_access to)
     const lck_plan *plan = w->plan;
     char *read = lcv_ast_text(lck_part_tree(plan, from));
     char *written = lcv_ast_text(lck_part_tree(plan, to));
-    char *line = read && written
-                     ? text("a thread %ss what it %ss: %s and %s", lck_access_name[to],
-                            lck_access_name[from], written, read)
-                     : NULL;
+    char *line = read && written ? text("a thread %ss what it %ss: %s and %s",
+                                        lck_access_name[to], lck_access_name[from], written, read)
+                                 : NULL;
     free(read);
     free(written);
     return looked(w, lck_check_registers(plan, from, to), line);
@@ -189,7 +188,8 @@ static bool rotation(proofs *w)
     long long tile = (long long)plan->axis[plan->rotated].tile, n = (long long)plan->rotation;
     lcv_ast *rows = lcv_build_leaf(w->arena, LCV_AST_RELATION,
                                    "{ [c] -> [%lld*floor(c/%lld) + (c - floor(c/%lld)) mod %lld]"
-                                   " : 0 <= c < %lld }", tile, tile, tile, tile, tile * n);
+                                   " : 0 <= c < %lld }",
+                                   tile, tile, tile, tile, tile * n);
     return claim(w, lcv_build_call(w->arena, "bijective", 1, rows));
 }
 
@@ -286,7 +286,8 @@ static void add_costs(lck_plan *plan)
         lcv_buffer_printf(&plan->proved, "bank conflicts of all %ss of a block: %lld",
                           lck_access_name[i], (long long)conflicts);
         if (known)
-            lcv_buffer_printf(&plan->proved, ", of the launch: %lld", (long long)(conflicts * blocks));
+            lcv_buffer_printf(&plan->proved, ", of the launch: %lld",
+                              (long long)(conflicts * blocks));
         lcv_buffer_str(&plan->proved, "\n");
     }
     for (int i = 0; i < 2; i++)

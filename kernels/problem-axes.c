@@ -125,8 +125,8 @@ static bool read_tensors(reading *w)
         return false;
     w->plan->refined = !same_shape(source, destination);
     for (size_t k = 0; k < w->n; k++)
-        w->axis[k] = (axis){common[k].extent, common[k].extent,
-                            {common[k].source, common[k].destination}};
+        w->axis[k] =
+            (axis){common[k].extent, common[k].extent, {common[k].source, common[k].destination}};
     return read_guard(w);
 }
 
@@ -182,8 +182,8 @@ static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
     const lc_poly *x = a->stride[LCK_DESTINATION], *y = b->stride[LCK_DESTINATION];
     const lc_poly *k = is_number(x, 0) ? NULL : lcv_size_quotient(s, y, x);
     lc_int steps;
-    if (!k || !lc_poly_is_const(k, &steps) || lc_int_sign(steps) <= 0 || !is_multiple(w, a, b, k) ||
-        !is_never_negative(w, lcv_size_sub(s, a->extent, k)) ||
+    if (!k || !lc_poly_is_const(k, &steps) || lc_int_sign(steps) <= 0 ||
+        !is_multiple(w, a, b, k) || !is_never_negative(w, lcv_size_sub(s, a->extent, k)) ||
         !is_never_negative(w, lcv_size_plus(s, b->extent, -1)))
         return NULL;
     return lcv_size_add(s, a->extent, lcv_size_mul(s, k, lcv_size_plus(s, b->extent, -1)));

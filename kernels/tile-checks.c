@@ -148,12 +148,13 @@ static lcv_result *find_foreign(const lck_plan *plan, const int16_t *owner, int6
             lck_rotate(plan, turn, crd);
             if (owner[number_in_tile(plan, crd)] == t)
                 continue;
-            return turn == 0
-                       ? refuted_at(plan, t, v, crd, "another thread puts it, and no barrier "
-                                                     "stands between")
-                       : refuted_at(plan, t, v, crd, "another thread puts it where the row is "
-                                    "rotated by %lld, and no barrier stands between",
-                                    (long long)turn);
+            return turn == 0 ? refuted_at(plan, t, v, crd,
+                                          "another thread puts it, and no barrier "
+                                          "stands between")
+                             : refuted_at(plan, t, v, crd,
+                                          "another thread puts it where the row is "
+                                          "rotated by %lld, and no barrier stands between",
+                                          (long long)turn);
         }
     return NULL;
 }

@@ -94,8 +94,9 @@ lcv_ast *lck_span_tree(const lck_plan *plan, lck_memory tensor, bool offset)
 /* step * e_k, the factor 1 left out. */
 static lcv_ast *basis_of(const lck_plan *plan, int64_t step, size_t k)
 {
-    return step == 1 ? lcv_build_leaf(plan->arena, LCV_AST_STRIDE, "e%zu", k)
-                     : lcv_build_leaf(plan->arena, LCV_AST_STRIDE, "%llde%zu", (long long)step, k);
+    return step == 1
+               ? lcv_build_leaf(plan->arena, LCV_AST_STRIDE, "e%zu", k)
+               : lcv_build_leaf(plan->arena, LCV_AST_STRIDE, "%llde%zu", (long long)step, k);
 }
 
 /* 4e0+e1 */
@@ -148,8 +149,7 @@ static lcv_ast *modes_layout(const lck_plan *plan, size_t n, const lck_mode *mod
 lcv_ast *lck_launch_tree(const lck_plan *plan, lck_access access, bool starts)
 {
     const lck_part *p = &plan->partition[access];
-    return lcv_build_call(plan->arena, "concat", 3,
-                          layout_of(plan, LCK_COUNTS, LCK_CORNERS),
+    return lcv_build_call(plan->arena, "concat", 3, layout_of(plan, LCK_COUNTS, LCK_CORNERS),
                           modes_layout(plan, p->nthreads, p->thread, 1),
                           modes_layout(plan, p->nvalues, p->value, starts ? p->width : 1));
 }

@@ -153,7 +153,8 @@ static lcv_ast *random_call(growing *g, int depth)
                                    random_arithmetic(g, depth - 1),
                                    random_arithmetic(g, depth - 1));
     if (rnd_chance(g->r, 30))
-        lcv_build_add(call, lcv_build_keyword(g->arena, "under", random_arithmetic(g, depth - 1)));
+        lcv_build_add(call,
+                      lcv_build_keyword(g->arena, "under", random_arithmetic(g, depth - 1)));
     return maybe_tight(g, call);
 }
 
@@ -276,12 +277,18 @@ static int64_t value_of(const lcv_ast *ast, const instance *at)
         return -floor_div(-a, b);
     }
     switch (ast->op) {
-    case LCV_OP_ADD: return a + b;
-    case LCV_OP_SUB: return a - b;
-    case LCV_OP_MUL: return a * b;
-    case LCV_OP_DIV: return floor_div(a, b);
-    case LCV_OP_NEG: return -a;
-    default: ck_abort_msg("an operation %s in a size", lcv_op_name(ast->op));
+    case LCV_OP_ADD:
+        return a + b;
+    case LCV_OP_SUB:
+        return a - b;
+    case LCV_OP_MUL:
+        return a * b;
+    case LCV_OP_DIV:
+        return floor_div(a, b);
+    case LCV_OP_NEG:
+        return -a;
+    default:
+        ck_abort_msg("an operation %s in a size", lcv_op_name(ast->op));
     }
 }
 
@@ -310,13 +317,20 @@ static const lc_poly *random_size(law *l, lcv_symbols *s, const lc_poly *const *
     const lc_poly *b = random_size(l, s, parameter, (int)rnd_in(&l->rnd, 0, depth - 1));
     lc_int c = lc_int_si(l->ctx, rnd_in(&l->rnd, 2, 9));
     switch (rnd_in(&l->rnd, 0, 7)) {
-    case 0: return lcv_size_mul(s, a, b);
-    case 1: return lcv_size_sub(s, a, b);
-    case 2: return lcv_size_floor(s, a, c);
-    case 3: return lcv_size_ceil(s, a, c);
-    case 4: return lcv_size_min(s, a, b);
-    case 5: return lcv_size_max(s, a, b);
-    default: return lcv_size_add(s, a, b);
+    case 0:
+        return lcv_size_mul(s, a, b);
+    case 1:
+        return lcv_size_sub(s, a, b);
+    case 2:
+        return lcv_size_floor(s, a, c);
+    case 3:
+        return lcv_size_ceil(s, a, c);
+    case 4:
+        return lcv_size_min(s, a, b);
+    case 5:
+        return lcv_size_max(s, a, b);
+    default:
+        return lcv_size_add(s, a, b);
     }
 }
 
@@ -387,9 +401,9 @@ lcv_result *__wrap_lcv_planning_prove(lcv_planning *p, lcv_ast *claim, char **te
 
 static const char *random_extent(rnd *r)
 {
-    static const char *const extents[] = {"M",        "N",         "2*M",   "M+3",   "K/4", "M*N",
-                                          "(M+7)/8",  "min(M,N)",  "K",     "64",    "100",
-                                          "max(N,4)", "ceil_div(N,16)"};
+    static const char *const extents[] = {"M",   "N",        "2*M",           "M+3", "K/4",
+                                          "M*N", "(M+7)/8",  "min(M,N)",      "K",   "64",
+                                          "100", "max(N,4)", "ceil_div(N,16)"};
     return extents[rnd_in(r, 0, sizeof extents / sizeof *extents - 1)];
 }
 
@@ -407,13 +421,19 @@ static void add_tensor(FILE *out, rnd *r, const char *const *extent, bool turned
 
 static char *random_plan(rnd *r)
 {
-    static const char *const more[] = {
-        "", "", ", tile=(32,64)", ", tile=(32,8), guard=(M+1,N)", ", tile=(64,32), barrier=0",
-        ", tile=(16,128), rotate=64", ", vectors=(2,1)", ", tile=(16,16), stage=(16,16):(17,1)",
-        ", tile=(8,16), load=((4,8),(2,2)):((2e0,2e1),(e0,e1))",
-        ", tile=(8,16), stage=0, load=((4,8),(2,2)):((2e0,2e1),(e0+e1,e1))",
-        ", tile=(64,64), stage=S<3,2,6> o (64,64):(64,1)",
-        ", tile=(16,16), stage=S<1,3,-2> o (16,16):(1,16)"};
+    static const char *const more[] = {"",
+                                       "",
+                                       ", tile=(32,64)",
+                                       ", tile=(32,8), guard=(M+1,N)",
+                                       ", tile=(64,32), barrier=0",
+                                       ", tile=(16,128), rotate=64",
+                                       ", vectors=(2,1)",
+                                       ", tile=(16,16), stage=(16,16):(17,1)",
+                                       ", tile=(8,16), load=((4,8),(2,2)):((2e0,2e1),(e0,e1))",
+                                       ", tile=(8,16), stage=0, "
+                                       "load=((4,8),(2,2)):((2e0,2e1),(e0+e1,e1))",
+                                       ", tile=(64,64), stage=S<3,2,6> o (64,64):(64,1)",
+                                       ", tile=(16,16), stage=S<1,3,-2> o (16,16):(1,16)"};
     char *text = NULL;
     size_t length;
     FILE *out = open_memstream(&text, &length);

@@ -66,7 +66,8 @@ static bool write_kernel(emission *e, const lck_kernel *k)
 /* Different ones, in order. */
 static size_t choose_blocks(int64_t blocks, int64_t *chosen)
 {
-    const int64_t wanted[MOST_BLOCKS] = {0, 1, blocks / 3, blocks / 2 + 1, blocks - 2, blocks - 1};
+    const int64_t wanted[MOST_BLOCKS] = {0,          1,         blocks / 3, blocks / 2 + 1,
+                                         blocks - 2, blocks - 1};
     size_t n = 0;
     for (size_t i = 0; i < MOST_BLOCKS; i++)
         if (wanted[i] >= 0 && wanted[i] < blocks && (n == 0 || wanted[i] > chosen[n - 1]))
@@ -119,8 +120,8 @@ static bool write_files(emission *e, const case_list *list, case_kernels *kernel
             continue;
         }
         ok = case_sizes(list, c, k, at.size) &&
-             (instance_of(k, &at) || case_fail(list, c, "plan %s does not admit these sizes",
-                                               c->plan)) &&
+             (instance_of(k, &at) ||
+              case_fail(list, c, "plan %s does not admit these sizes", c->plan)) &&
              write_kernel(e, k) && write_case(e, c, k, &at);
         e->ncases += ok;
     }
@@ -129,8 +130,10 @@ static bool write_files(emission *e, const case_list *list, case_kernels *kernel
     if (e->table)
         fclose(e->table);
     if (ok)
-        fprintf(file, "\nextern const host_case host_cases[] = {\n%s};\n"
-                      "extern const int host_ncases = %zu;\n", rows, e->ncases);
+        fprintf(file,
+                "\nextern const host_case host_cases[] = {\n%s};\n"
+                "extern const int host_ncases = %zu;\n",
+                rows, e->ncases);
     free(rows);
     ok = (!e->part || output_finish(e->folder, e->part)) && ok;
     return output_finish(e->folder, file) && ok;

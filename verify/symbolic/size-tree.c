@@ -67,8 +67,7 @@ static lcv_ast *write_floor(writing *w, const lcv_symbol *symbol, bool alone)
     lc_int up = lc_int_sub(ctx, symbol->divisor, lc_int_const(1));
     if (!lc_int_eq(lc_poly_constant(symbol->of), up)) {
         lcv_ast *of = write_operand(w, symbol->of);
-        return write_group(w, !alone,
-                           write_op(w, LCV_OP_DIV, of, write_int(w, symbol->divisor)));
+        return write_group(w, !alone, write_op(w, LCV_OP_DIV, of, write_int(w, symbol->divisor)));
     }
     lc_poly *shift = lc_poly_const(ctx, up);
     lc_poly *of = lc_poly_sub(ctx, symbol->of, shift);
