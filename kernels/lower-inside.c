@@ -6,25 +6,18 @@
 #include "config.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../isl-bridge/code.h"
 #include "../verify/language/buffer.h"
 #include "lowering.h"
 
-static void add_name(lcv_buffer *text, const lc_expr *e)
-{
-    if (e->op == LC_EXPR_VAR)
-        lcv_buffer_str(text, e->name);
-    else
-        lcv_buffer_printf(text, "%lld", (long long)e->value);
-}
-
 /* Four numbers of each axis, and which element of a vector. */
 #define MOST_PARAMETERS (4 * LCK_MAX_RANK + 1)
 
+/* Sets over the same dimensions and parameters: each buffer but the first is their
+ * constraints, " and ..." each. */
 typedef struct {
-    lcv_buffer set, context;
+    lcv_buffer dimensions, set, domain, context;
     size_t nparameters;
     const lc_expr *parameter[MOST_PARAMETERS];
 } bounds;
@@ -40,8 +33,10 @@ static void add_parameter(bounds *c, const lc_expr *e)
     c->parameter[c->nparameters++] = e;
 }
 
-static void add_range(bounds *c, const lc_expr *e)
+/* A variable, which is a parameter then and has bounds, or a number. */
+static void add_number(bounds *c, const lc_expr *e)
 {
+    add_parameter(c, e);
     if (e->op != LC_EXPR_VAR)
         return;
     lcv_buffer_printf(&c->context, " and %lld <= %s", (long long)e->low, e->name);
@@ -49,43 +44,51 @@ static void add_range(bounds *c, const lc_expr *e)
         lcv_buffer_printf(&c->context, " <= %lld", (long long)e->high);
 }
 
+static void put_number(lcv_buffer *text, const char *before, const lc_expr *e)
+{
+    lcv_buffer_str(text, before);
+    if (e->op == LC_EXPR_VAR)
+        lcv_buffer_str(text, e->name);
+    else
+        lcv_buffer_printf(text, "%lld", (long long)e->value);
+}
+
 /* at_k is a multiple of the tile, below the extent. */
 static void add_axis(bounds *c, const lck_lowering *w, size_t k)
 {
-    const lck_axis *a = &w->plan->axis[k];
-    add_parameter(c, w->extent[k]);
-    add_parameter(c, w->guard[k]);
-    add_parameter(c, w->at[k]);
-    add_range(c, w->extent[k]);
-    add_range(c, w->guard[k]);
-    add_range(c, w->at[k]);
-    if (w->at[k]->op == LC_EXPR_VAR) {
-        lcv_buffer_printf(&c->context, " and %s mod %lld = 0 and %s < ", w->at[k]->name,
-                          (long long)a->tile, w->at[k]->name);
-        add_name(&c->context, w->extent[k]);
-    }
+    const lc_expr *at = w->at[k];
+    add_number(c, w->extent[k]);
+    add_number(c, w->guard[k]);
+    add_number(c, at);
+    if (at->op != LC_EXPR_VAR)
+        return;
+    lcv_buffer_printf(&c->context, " and %s mod %lld = 0 and %s", at->name,
+                      (long long)w->plan->axis[k].tile, at->name);
+    put_number(&c->context, " < ", w->extent[k]);
 }
 
-/* "[M,N] -> { [c] : true and ... }" */
-static char *finish(const bounds *c, const lcv_buffer *body, const char *tuple)
+/* "[M,N] -> { [c] : true and ... }", or without dimensions; the caller frees it. */
+static char *set_of(const bounds *c, const lcv_buffer *constraints, bool dimensions)
 {
-    lcv_buffer text = {0};
+    lcv_buffer text = {.failed = constraints->failed || c->dimensions.failed};
+    dimensions = dimensions && c->dimensions.length > 0;
     lcv_buffer_str(&text, "[");
     for (size_t i = 0; i < c->nparameters; i++)
         lcv_buffer_printf(&text, "%s%s", i == 0 ? "" : ",", c->parameter[i]->name);
-    if (*tuple)
-        lcv_buffer_printf(&text, "] -> { [%s] : true", tuple);
-    else
-        lcv_buffer_str(&text, "] -> { : true");
-    if (body->length > 0)
-        lcv_buffer_bytes(&text, body->data, body->length);
+    lcv_buffer_str(&text, "] -> { ");
+    if (dimensions)
+        lcv_buffer_printf(&text, "[%s] ", c->dimensions.data);
+    lcv_buffer_str(&text, ": true");
+    lcv_buffer_str(&text, constraints->data);
     lcv_buffer_str(&text, " }");
     return lcv_buffer_take(&text);
 }
 
 static void clear(bounds *c)
 {
+    free(c->dimensions.data);
     free(c->set.data);
+    free(c->domain.data);
     free(c->context.data);
 }
 
@@ -94,72 +97,64 @@ static void clear(bounds *c)
 const lc_expr *lck_whole_tile(lck_lowering *w)
 {
     bounds c = {0};
-    lcv_buffer domain = {0}, tuple = {0};
     for (size_t k = 0; k < w->plan->rank; k++) {
         add_axis(&c, w, k);
-        lcv_buffer_printf(&tuple, "%sc%zu'", k == 0 ? "" : ",", k);
-        lcv_buffer_printf(&domain, " and ");
-        add_name(&domain, w->at[k]);
-        lcv_buffer_printf(&domain, " <= c%zu' < ", k);
-        add_name(&domain, w->at[k]);
-        lcv_buffer_printf(&domain, " + %lld", (long long)w->plan->axis[k].tile);
-        lcv_buffer_printf(&c.set, " and c%zu' < ", k);
-        add_name(&c.set, w->guard[k]);
+        lcv_buffer_printf(&c.dimensions, "%sc%zu'", k == 0 ? "" : ",", k);
+        put_number(&c.domain, " and ", w->at[k]);
+        lcv_buffer_printf(&c.domain, " <= c%zu'", k);
+        put_number(&c.domain, " < ", w->at[k]);
+        lcv_buffer_printf(&c.domain, " + %lld", (long long)w->plan->axis[k].tile);
+        lcv_buffer_printf(&c.set, " and c%zu'", k);
+        put_number(&c.set, " < ", w->guard[k]);
     }
-    char *dims = lcv_buffer_take(&tuple);
-    char *set = dims ? finish(&c, &c.set, dims) : NULL;
-    char *all = dims ? finish(&c, &domain, dims) : NULL;
-    char *context = finish(&c, &c.context, "");
-    const lc_expr *e = set && all && context ? lcr_code_full(w->r, w->x, set, all, context) : NULL;
-    free(domain.data);
-    free(dims);
+    char *set = set_of(&c, &c.set, true), *domain = set_of(&c, &c.domain, true);
+    char *context = set_of(&c, &c.context, false);
+    const lc_expr *e = set && domain && context ? lcr_code_full(w->r, w->x, set, domain, context)
+                                                : NULL;
     free(set);
-    free(all);
+    free(domain);
     free(context);
     clear(&c);
     return e;
 }
 
+/* The coordinate along axis k of the element `more` behind a walk's. */
+static void put_coordinate(lcv_buffer *text, const lck_lowering *w, const lck_walk *v, size_t k,
+                           int64_t more)
+{
+    const lck_mode *value = v->p->value;
+    put_number(text, " and ", w->at[k]);
+    put_number(text, " + ", v->begin[k]);
+    for (size_t m = 0; m < v->p->nvalues; m++)
+        if (v->loop[m] && value[m].step[k] != 0)
+            lcv_buffer_printf(text, " + %lld*%s",
+                              (long long)(value[m].step[k] * (m == 0 ? v->run : 1)),
+                              v->loop[m]->name);
+    if (v->within)
+        lcv_buffer_printf(text, " + %lld*%s", (long long)value[0].step[k], v->within->name);
+    lcv_buffer_printf(text, " + %lld", (long long)(more * value[0].step[k]));
+}
+
 const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more)
 {
     bounds c = {0};
-    lcv_buffer tuple = {0};
-    bool any = false;
     for (size_t m = 0; m < v->p->nvalues; m++) {
         if (!v->loop[m])
             continue;
-        lcv_buffer_printf(&tuple, "%s%s", any ? "," : "", v->loop[m]->name);
-        lcv_buffer_printf(&c.context, " and 0 <= %s < %lld", v->loop[m]->name,
-                          (long long)v->count[m]);
-        any = true;
+        const char *comma = c.dimensions.length > 0 ? "," : "", *name = v->loop[m]->name;
+        lcv_buffer_printf(&c.dimensions, "%s%s", comma, name);
+        lcv_buffer_printf(&c.context, " and 0 <= %s < %lld", name, (long long)v->count[m]);
     }
     if (v->within)
         add_parameter(&c, v->within);
     for (size_t k = 0; k < w->plan->rank; k++) {
         add_axis(&c, w, k);
-        add_parameter(&c, v->begin[k]);
-        add_range(&c, v->begin[k]);
-        lcv_buffer_str(&c.set, " and ");
-        add_name(&c.set, w->at[k]);
-        lcv_buffer_str(&c.set, " + ");
-        add_name(&c.set, v->begin[k]);
-        for (size_t m = 0; m < v->p->nvalues; m++)
-            if (v->loop[m] && v->p->value[m].step[k] != 0)
-                lcv_buffer_printf(&c.set, " + %lld*%s",
-                                  (long long)(v->p->value[m].step[k] * (m == 0 ? v->run : 1)),
-                                  v->loop[m]->name);
-        if (v->within)
-            lcv_buffer_printf(&c.set, " + %lld*%s", (long long)v->p->value[0].step[k],
-                              v->within->name);
-        lcv_buffer_printf(&c.set, " + %lld", (long long)(more * v->p->value[0].step[k]));
-        lcv_buffer_str(&c.set, " < ");
-        add_name(&c.set, w->guard[k]);
+        add_number(&c, v->begin[k]);
+        put_coordinate(&c.set, w, v, k, more);
+        put_number(&c.set, " < ", w->guard[k]);
     }
-    char *dims = any ? lcv_buffer_take(&tuple) : strdup("");
-    char *set = dims ? finish(&c, &c.set, dims) : NULL;
-    char *context = dims ? finish(&c, &c.context, dims) : NULL;
+    char *set = set_of(&c, &c.set, true), *context = set_of(&c, &c.context, true);
     const lc_expr *e = set && context ? lcr_code_predicate(w->r, w->x, set, context) : NULL;
-    free(dims);
     free(set);
     free(context);
     clear(&c);
