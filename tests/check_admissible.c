@@ -10,6 +10,7 @@
 #include "suite.h"
 
 #include "../lib/algebra.h"
+#include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 
 #include <stdio.h>

@@ -10,6 +10,8 @@
 #include "config.h"
 
 #include "../lib/banks.h"
+#include "../verify/catalogue/catalogue.h"
+#include "../verify/claim/prove.h"
 #include "../verify/crosscheck/crosscheck.h"
 #include "../verify/claim/measures.h"
 #include "law.h"
@@ -272,7 +274,7 @@ static bool check_claim(law *l, const question *q, const char *claim, bool holds
 static bool check_measure(law *l, const question *q, const char *name, int want)
 {
     lcr_ctx *r = q->r;
-    const lcv_measure *m = lcv_measure_find(name);
+    const lcv_measure *m = lcv_operation_find(name)->measure;
     lcv_value *args[5];
     size_t n = arguments_of(l, q, strcmp(name, "conflicts") == 0, args);
     lc_int value, below = lc_int_const(want - 1), bound = lc_int_const(want);
@@ -284,8 +286,8 @@ static bool check_measure(law *l, const question *q, const char *name, int want)
     lcv_result *most = lcv_prove_measure(l->ctx, m, n, args, (lcv_measure_bounds){.most = &bound});
     lcv_result *less = lcv_prove_measure(l->ctx, m, n, args, (lcv_measure_bounds){.most = &below});
     lcv_value *right = own_int(l, want), *wrong = own_int(l, want + 1);
-    lcv_result *same = lcv_crosscheck(r, name, n, args, right);
-    lcv_result *other = lcv_crosscheck(r, name, n, args, wrong);
+    lcv_result *same = lcv_crosscheck(r, lcv_operation_find(name), n, args, right);
+    lcv_result *other = lcv_crosscheck(r, lcv_operation_find(name), n, args, wrong);
     bool ok = most && less && same && other && most->verdict == LCV_PROVED &&
               less->verdict == LCV_REFUTED && same->verdict == LCV_PROVED &&
               other->verdict == LCV_REFUTED;
@@ -306,7 +308,7 @@ static bool no_number(law *l, const question *q, const char *name)
     lcv_value *args[5];
     size_t n = arguments_of(l, q, strcmp(name, "conflicts") == 0, args);
     lc_int value;
-    bool none = !lcv_measure_value(l->ctx, lcv_measure_find(name), n, args, &value) &&
+    bool none = !lcv_measure_value(l->ctx, lcv_operation_find(name)->measure, n, args, &value) &&
                 lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE;
     lc_ctx_reset(l->ctx);
     return none || law_fail(l, "%s%s is a number", name, show(l, q));
@@ -603,12 +605,12 @@ static bool repeated(law *l)
     bool coalesced;
     if (!aligned)
         return true;
-    if (!lcv_measure_value(l->ctx, lcv_measure_find("conflicts"), n, args, &value) ||
+    if (!lcv_measure_value(l->ctx, &lcv_conflicts, n, args, &value) ||
         lc_int_get_si(value) != extra)
         return law_fail(l, "conflicts%s is %d", show(l, &all), extra);
     int touched = most_sectors(&all, &coalesced);
     n = arguments_of(l, &all, false, args);
-    if (!lcv_measure_value(l->ctx, lcv_measure_find("sectors"), n, args, &value) ||
+    if (!lcv_measure_value(l->ctx, &lcv_sectors, n, args, &value) ||
         lc_int_get_si(value) != touched)
         return law_fail(l, "sectors%s is %d", show(l, &all), touched);
     return true;
@@ -641,7 +643,7 @@ START_TEST(tails)
     lcv_value_free(args[0]);
     args[0] = lcv_value_layout(ctx, lc_layout_flat(ctx, 2, shape, stride));
     lc_int value;
-    ck_assert(lcv_measure_value(ctx, lcv_measure_find("conflicts"), 4, args, &value));
+    ck_assert(lcv_measure_value(ctx, &lcv_conflicts, 4, args, &value));
     ck_assert_int_eq(lc_int_get_si(value), 2);
     for (int i = 0; i < 4; i++)
         lcv_value_free(args[i]);
@@ -669,10 +671,10 @@ START_TEST(undecided)
         ck_assert_ptr_nonnull(result);
         ck_assert_int_eq(result->verdict, collide ? LCV_REFUTED : LCV_UNKNOWN);
         lc_int value, none = lc_int_const(0);
-        ck_assert(!lcv_measure_value(ctx, lcv_measure_find("conflicts"), 4, args, &value));
+        ck_assert(!lcv_measure_value(ctx, &lcv_conflicts, 4, args, &value));
         ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_BUDGET);
         lc_ctx_reset(ctx);
-        lcv_result *bound = lcv_prove_measure(ctx, lcv_measure_find("conflicts"), 4, args,
+        lcv_result *bound = lcv_prove_measure(ctx, &lcv_conflicts, 4, args,
                                               (lcv_measure_bounds){.most = &none});
         ck_assert_int_eq(bound->verdict, collide ? LCV_REFUTED : LCV_UNKNOWN);
         lcv_result_free(bound);

@@ -4,6 +4,8 @@
 
 #include "coordinate-claim.h"
 #include "suite.h"
+#include "../verify/catalogue/catalogue.h"
+#include "../verify/claim/prove.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * of extents of 1 differ; the dim or the basis in which linear layouts differ. */
 #include "config.h"
 
+#include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 #include "law.h"
 #include "suite.h"

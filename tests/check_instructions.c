@@ -3,6 +3,7 @@
  */
 #include "config.h"
 
+#include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 #include "law.h"
 #include "suite.h"

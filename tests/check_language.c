@@ -5,8 +5,9 @@
 #include "language.h"
 #include "suite.h"
 
+#include "../verify/catalogue/catalogue.h"
 #include "../verify/language/buffer.h"
-#include "../verify/operation/builtin.h"
+#include "../verify/operation/operation.h"
 #include "../verify/language/parse.h"
 #include "../verify/value/scope.h"
 
@@ -224,13 +225,14 @@ END_TEST
 /* Every function of the language is there once, and its signature says so. */
 START_TEST(test_tables)
 {
-    for (size_t i = 0; lcv_builtin_at(i); i++) {
-        const lcv_builtin *row = lcv_builtin_at(i);
-        ck_assert_ptr_eq(lcv_builtin_find(row->name), row);
+    for (size_t i = 0; lcv_operation_at(i); i++) {
+        const lcv_operation *row = lcv_operation_at(i);
+        ck_assert_ptr_eq(lcv_operation_find(row->name), row);
         ck_assert_ptr_null(lcv_claim_find(row->name));
         ck_assert_uint_le(row->min_args, row->max_args);
-        ck_assert_int_eq(strncmp(row->signature, row->name, strlen(row->name)), 0);
-        ck_assert_int_eq(row->signature[strlen(row->name)], '(');
+        bool called = strncmp(row->signature, row->name, strlen(row->name)) == 0 &&
+                      row->signature[strlen(row->name)] == '(';
+        ck_assert(called != row->written);
     }
 }
 END_TEST

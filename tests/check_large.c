@@ -5,6 +5,7 @@
  */
 #include "config.h"
 
+#include "../verify/catalogue/catalogue.h"
 #include "../verify/claim/prove.h"
 #include "../verify/session/script.h"
 #include "suite.h"

@@ -7,6 +7,8 @@
 #include "suite.h"
 
 #include "../lib/nest.h"
+#include "../verify/catalogue/catalogue.h"
+#include "../verify/claim/prove.h"
 #include "../verify/crosscheck/laws.h"
 
 #include <stdio.h>
@@ -88,7 +90,7 @@ static lcv_result *opinion(claim *c, const char *name, lc_layout *value)
 {
     lc_frame frame = lc_frame_open(c->law->ctx);
     lcv_value *v = lcv_value_layout(c->law->ctx, lc_layout_ref(value));
-    lcv_result *result = lcv_law_by_morphisms(c->r, name, c->n, c->arg, v);
+    lcv_result *result = lcv_operation_find(name)->law_by_morphisms(c->r, c->n, c->arg, v);
     lcv_value_free(v);
     lc_frame_close(c->law->ctx, frame);
     return result;

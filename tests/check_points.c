@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include "../isl-bridge/bits.h"
+#include "../verify/catalogue/catalogue.h"
+#include "../verify/claim/prove.h"
 #include "../verify/crosscheck/crosscheck.h"
 #include "../verify/value/relate.h"
 #include "suite.h"
@@ -534,7 +536,8 @@ static bool operation(law *l)
                                         lc_linear_nouts(v->linear), o, &bad);
         v = own_value(l, lcv_value_linear(l->ctx, flip));
     }
-    lcv_result *result = lcv_crosscheck(r, names[which], b != NULL ? 2 : 1, args, v);
+    lcv_result *result =
+        lcv_crosscheck(r, lcv_operation_find(names[which]), b != NULL ? 2 : 1, args, v);
     bool ok = result != NULL && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);
     return ok || law_fail(l, "%s(%s) = %s is %s", names[which], show(l, r, args[0]),
@@ -560,7 +563,7 @@ static bool swizzled_operation(law *l)
     lcv_value *args[2] = {f.value, own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, c)))};
     lcv_value *v =
         own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, f.at[c] + (wrong ? 1 : 0))));
-    lcv_result *result = lcv_crosscheck(r, "evaluate", 2, args, v);
+    lcv_result *result = lcv_crosscheck(r, lcv_operation_find("evaluate"), 2, args, v);
     bool ok = result != NULL && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);
     if (!ok)
@@ -579,7 +582,7 @@ static bool swizzled_operation(law *l)
     lcv_value *cast[2] = {own_value(l, lcv_value_swizzle(l->ctx, w)),
                           own_value(l, lcv_value_int(l->ctx, lc_int_const(n)))};
     v = own_value(l, lcv_value_swizzle(l->ctx, u));
-    result = lcv_crosscheck(r, up ? "upcast" : "downcast", 2, cast, v);
+    result = lcv_crosscheck(r, lcv_operation_find(up ? "upcast" : "downcast"), 2, cast, v);
     ok = result != NULL && result->verdict == (moved ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);
     return ok || law_fail(l, "%s of %s by %d is %s", up ? "upcast" : "downcast",

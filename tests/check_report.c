@@ -16,22 +16,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
+lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_value *const *args,
                            const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     (void)n;
     (void)args;
-    if (strcmp(name, "compose") == 0 && lc_int_eq(lc_layout_extent(value->layout, 0),
+    if (strcmp(of->name, "compose") == 0 && lc_int_eq(lc_layout_extent(value->layout, 0),
                                                   lc_int_const(7))) {
         lcv_result *result = lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "c = 2"),
                                          lcv_text(ctx, "3 is not 7"));
         lcv_step(ctx, &result, "R(2) = 3");
         return result;
     }
-    if (strcmp(name, "coalesce") == 0)
+    if (strcmp(of->name, "coalesce") == 0)
         return lcv_unknown(ctx, LCV_BY_SYSTEM, lcv_text(ctx, "tired"));
-    if (strcmp(name, "complement") == 0)
+    if (strcmp(of->name, "complement") == 0)
         return lc_fail(ctx, LC_ERR_INTERNAL, "two methods differ");
     return NULL;
 }
@@ -68,11 +68,11 @@ bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const
     return opinion_of(operation, out);
 }
 
-bool lcv_confirm_claim(lcr_ctx *r, const char *claim, size_t n, lcv_value *const *args,
+bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
                        const lcv_result *result, lcr_confirmation *out)
 {
     (void)r, (void)n, (void)args, (void)result;
-    return opinion_of(claim, out);
+    return opinion_of(claim->name, out);
 }
 
 /* What a command prints on both of its outputs, and its exit status. */

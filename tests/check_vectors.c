@@ -6,6 +6,8 @@
 #include "config.h"
 
 #include "../isl-bridge/recheck.h"
+#include "../verify/catalogue/catalogue.h"
+#include "../verify/claim/prove.h"
 #include "../verify/crosscheck/certificate.h"
 #include "../verify/crosscheck/crosscheck.h"
 #include "linear-model.h"
@@ -328,7 +330,7 @@ static bool certified(law *l, lcr_ctx *r, const char *claim, size_t n, lcv_value
                       const lcv_result *result, const char *what)
 {
     size_t rejected = 0;
-    char *block = lcv_certificate(r, "a.lay:1", claim, n, args, result);
+    char *block = lcv_certificate(r, "a.lay:1", lcv_claim_find(claim), n, args, result);
     if (block == NULL)
         return law_fail(l, "%s: %s", what, lc_ctx_message(l->ctx));
     const char *text = law_printf(l, "%s%s", LCR_CERTIFICATE_HEAD, block);

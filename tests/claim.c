@@ -2,6 +2,8 @@
 #include "config.h"
 
 #include "claim.h"
+#include "../verify/catalogue/catalogue.h"
+#include "../verify/claim/prove.h"
 
 #include <check.h>
 #include <ctype.h>
@@ -299,7 +301,7 @@ bool claim_place(claim *c, const char *key, const m_tuple *shape, int64_t *index
 bool claim_crosscheck(claim *c, const char *operation, const lcv_value *value, bool right)
 {
     law_saw(c->law, right ? 0 : 1);
-    lcv_result *result = lcv_crosscheck(c->r, operation, c->n, c->arg, value);
+    lcv_result *result = lcv_crosscheck(c->r, lcv_operation_find(operation), c->n, c->arg, value);
     char *text = lcv_value_to_str(c->r, value);
     const char *what = law_printf(c->law, "%s = %s", call_text(c, operation), text ? text : "?");
     free(text);

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "../verify/crosscheck/confirm.h"
+#include "../verify/catalogue/catalogue.h"
 #include "../verify/crosscheck/crosscheck.h"
 #include "../verify/session/session.h"
 #include "pattern.h"
@@ -149,7 +150,8 @@ static bool ask(law *l, const call *c, const lcv_value *value, lcr_confirmation 
 static bool is_wrong(const call *c, const lcv_value *value)
 {
     lc_ctx_reset(c->session->ctx);
-    lcv_result *by_law = lcv_crosscheck(c->session->r, c->operation, c->n, c->arg, value);
+    const lcv_operation *of = lcv_operation_find(c->operation);
+    lcv_result *by_law = lcv_crosscheck(c->session->r, of, c->n, c->arg, value);
     bool wrong = by_law != NULL && by_law->verdict == LCV_REFUTED;
     lcv_result_free(by_law);
     lc_ctx_reset(c->session->ctx);

@@ -45,20 +45,13 @@ struct lcv_measure {
     bool has_number; /* that is worth telling: it is not 0 wherever the claim holds */
 };
 
-static const lcv_measure conflicts = {"conflicts", 16, &conflict_cost, lcv_tell_conflicts, true};
-static const lcv_measure sectors = {"sectors", 32, &sector_cost, lcv_tell_sectors, true};
+const lcv_measure lcv_conflicts = {"conflicts", 16, &conflict_cost, lcv_tell_conflicts, true};
+const lcv_measure lcv_sectors = {"sectors", 32, &sector_cost, lcv_tell_sectors, true};
 
 /* Which are 0 where the claim of that name holds. */
 static const lcv_measure conflict_free = {"conflict_free", 16, &conflict_cost,
                                           lcv_tell_conflicts, false};
 static const lcv_measure coalesced = {"coalesced", 32, &spare_cost, lcv_tell_sectors, false};
-
-const lcv_measure *lcv_measure_find(const char *name)
-{
-    return strcmp(name, conflicts.name) == 0 ? &conflicts
-           : strcmp(name, sectors.name) == 0 ? &sectors
-                                             : NULL;
-}
 
 /* ---- verdicts ---- */
 

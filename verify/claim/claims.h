@@ -17,8 +17,6 @@
 #include "../question/outside.h"
 #include "../question/differ.h"
 
-typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
-
 /* claims-shape.c: shapes against shapes */
 lcv_prove_function lcv_prove_congruent, lcv_prove_weakly_congruent, lcv_prove_compatible,
     lcv_prove_refines;

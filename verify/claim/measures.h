@@ -12,10 +12,10 @@
 
 typedef struct lcv_measure lcv_measure;
 
-const lcv_measure *lcv_measure_find(const char *name);
+extern const lcv_measure lcv_conflicts, lcv_sectors;
 
-/* The number, for the arguments of the call (builtin.h). Errors: LC_ERR_NO_VALUE for a misaligned access, LC_ERR_BUDGET for too many
- * accesses. */
+/* The number, for the arguments of the call. Errors: LC_ERR_NO_VALUE for a misaligned access,
+ * LC_ERR_BUDGET for too many accesses. */
 bool lcv_measure_value(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_value *const *args,
                        lc_int *value);
 

@@ -10,25 +10,11 @@
 #ifndef LCV_PROVE_H
 #define LCV_PROVE_H
 
-#include "../function/verdict.h"
-#include "../value/value.h"
+#include "../row/row.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
-
-/* A claim by its name: the table that the evaluator, the manual and the
- * cross-check share. */
-typedef struct {
-    const char *name;
-    const char *signature; /* "composes(R, A, B)" */
-    size_t min_args, max_args;
-    /* NULL with an error in the lc_ctx when an argument is of the wrong kind. */
-    lcv_result *(*prove)(lcr_ctx *r, size_t n, lcv_value *const *args);
-} lcv_claim;
-
-const lcv_claim *lcv_claim_find(const char *name);
-const lcv_claim *lcv_claim_table(size_t *n);
 
 /* NULL with an error in the lc_ctx: wrong number or kind of arguments. */
 lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args);

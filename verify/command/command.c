@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "../language/buffer.h"
-#include "../operation/builtin.h"
 #include "command.h"
 #include "../../isl-bridge/recheck.h"
+#include "help.h"
 #include "jobs.h"
 #include "recheck.h"
 
@@ -34,7 +34,8 @@ static const char usage_text[] =
     "       layoutcheck relation 'EXPR'       its isl relations, for isl and iscc\n"
     "       layoutcheck explain 'EXPR|CLAIM'  step by step, with rules and laws\n"
     "       layoutcheck draw 'EXPR'           a morphism as a diagram, in text\n"
-    "       layoutcheck recheck FILE...       certificates, without the prover\n";
+    "       layoutcheck recheck FILE...       certificates, without the prover\n"
+    "       layoutcheck help NAME...          what functions and claims are\n";
 
 static const char options_text[] =
     "\n"
@@ -63,33 +64,12 @@ static int bad_usage(const char *format, const char *what)
     return BAD_USAGE;
 }
 
-/* Signatures side by side, as many as fit a line. */
-static void print_signature(const char *signature, size_t *column)
-{
-    size_t length = strlen(signature) + 2;
-    if (*column + length > 78) {
-        putchar('\n');
-        *column = 0;
-    }
-    printf("  %s", signature);
-    *column += length;
-}
-
 static void print_help(void)
 {
-    size_t column = 0, n;
     fputs(usage_text, stdout);
     fputs(extension->usage, stdout);
     fputs(options_text, stdout);
-    fputs("\nfunctions:\n", stdout);
-    for (size_t i = 0; lcv_builtin_at(i); i++)
-        print_signature(lcv_builtin_at(i)->signature, &column);
-    fputs("\n\nclaims:\n", stdout);
-    column = 0;
-    const lcv_claim *claim = lcv_claim_table(&n);
-    for (size_t i = 0; i < n; i++)
-        print_signature(claim[i].signature, &column);
-    fputs("\n", stdout);
+    lcv_print_signatures();
 }
 
 static bool set_format(settings *s, const char *name)
@@ -357,6 +337,8 @@ static int run(const settings *s, int n, char **arg)
     if (strcmp(arg[0], "recheck") == 0)
         return n < 2 ? bad_usage("%s", "recheck: expected a certificate")
                      : lcv_recheck_files(s->session.budget, n - 1, arg + 1);
+    if (strcmp(arg[0], "help") == 0)
+        return n < 2 ? (print_help(), 0) : lcv_print_rows(n - 1, arg + 1);
     one_text *of_text = command_of_text(arg[0]);
     if (!of_text && strcmp(arg[0], "check") != 0)
         return bad_usage("unknown command '%s'", arg[0]);

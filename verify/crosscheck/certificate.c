@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "../../isl-bridge/recheck.h"
-#include "evidence.h"
 #include "../function/result.h"
 
 /* The texts of the arguments; false with an error. */
@@ -29,7 +28,7 @@ static char *certify(lcr_ctx *r, lcr_certified *c)
     return lcr_certify(r, c, &certain);
 }
 
-char *lcv_certificate(lcr_ctx *r, const char *place, const char *claim, size_t n,
+char *lcv_certificate(lcr_ctx *r, const char *place, const lcv_claim *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -38,9 +37,10 @@ char *lcv_certificate(lcr_ctx *r, const char *place, const char *claim, size_t n
     char **text = lc_alloc(ctx, n, sizeof *text), *block = NULL;
     lc_frame frame = lc_frame_open(ctx);
     if (text != NULL && literals(r, n, args, text)) {
-        char *witness = lcv_witness_of(r, claim, n, args, result);
+        char *witness =
+            claim->witness != NULL ? claim->witness(r, n, args, result) : NULL;
         lc_ctx_reset(ctx); /* without a witness there may be other evidence */
-        lcr_certified c = {place, claim, n, (const char *const *)text, witness,
+        lcr_certified c = {place, claim->name, n, (const char *const *)text, witness,
                            result->verdict == LCV_PROVED};
         block = certify(r, &c);
         free(witness);

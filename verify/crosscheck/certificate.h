@@ -11,9 +11,9 @@
 #include "../claim/prove.h"
 
 /* The block of a claim that was decided, which the caller frees; of one that was not, a
- * comment. `claim` is its name, `place` where it stands (recheck.h). NULL with an error:
+ * comment. `place` is where it stands (recheck.h). NULL with an error:
  * LC_ERR_INTERNAL when the certificate contradicts the verdict. */
-char *lcv_certificate(lcr_ctx *r, const char *place, const char *claim, size_t n,
+char *lcv_certificate(lcr_ctx *r, const char *place, const lcv_claim *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result);
 
 #endif

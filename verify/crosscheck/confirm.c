@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "../language/buffer.h"
-#include "evidence.h"
 
 /* ---- literals ---- */
 
@@ -89,16 +88,16 @@ static bool confirm(lcr_ctx *r, lcr_certified *c, lcr_confirmation *out)
     return true;
 }
 
-bool lcv_confirm_claim(lcr_ctx *r, const char *claim, size_t n, lcv_value *const *args,
+bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
                        const lcv_result *result, lcr_confirmation *out)
 {
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    bool printed = strcmp(claim, "equal") == 0; /* is of what is printed */
-    char **text = literals(r, n, args, printed);
-    char *witness = text != NULL ? lcv_witness_of(r, claim, n, args, result) : NULL;
+    char **text = literals(r, n, args, claim->printed);
+    char *witness = text != NULL && claim->witness != NULL ? claim->witness(r, n, args, result)
+                                                           : NULL;
     if (text != NULL)
         lc_ctx_reset(lcr_ctx_lc(r));
-    lcr_certified c = {NULL, claim, n, (const char *const *)text, witness,
+    lcr_certified c = {NULL, claim->name, n, (const char *const *)text, witness,
                        result->verdict == LCV_PROVED};
     bool ok = text != NULL && confirm(r, &c, out);
     free(witness);

@@ -17,7 +17,7 @@ bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *c
 /* The same of a relation of x in the text that is shown, of several lines perhaps (relate.h). */
 bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const char *text,
                           lcr_confirmation *out);
-bool lcv_confirm_claim(lcr_ctx *r, const char *claim, size_t n, lcv_value *const *args,
+bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,
                        const lcv_result *result, lcr_confirmation *out);
 
 #endif

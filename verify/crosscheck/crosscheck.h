@@ -9,17 +9,16 @@
 #ifndef LCV_CROSSCHECK_H
 #define LCV_CROSSCHECK_H
 
-#include "../claim/prove.h"
+#include "../row/row.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-/* The law of operation `name` (as in the language: "compose", "complement", ...)
- * with `args` and its `value`. PROVED, REFUTED (a disagreement) or UNKNOWN; NULL
- * without an error when the operation has no law to check beyond its definition
+/* The law of an operation with `args` and its `value`. PROVED, REFUTED (a disagreement) or
+ * UNKNOWN; NULL without an error when the operation has no law to check beyond its definition
  * (rank, depth, shape, stride), NULL with an error on failure. */
-lcv_result *lcv_crosscheck(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
+lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_value *const *args,
                            const lcv_value *value);
 
 #ifdef __cplusplus

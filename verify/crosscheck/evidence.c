@@ -235,29 +235,66 @@ static char *place_of(lc_ctx *ctx, const lcv_result *result)
                : NULL;
 }
 
-char *lcv_witness_of(lcr_ctx *r, const char *claim, size_t n, lcv_value *const *args,
-                     const lcv_result *result)
+/* ---- by claim ---- */
+
+char *lcv_witness_admissible(lcr_ctx *r, size_t n, lcv_value *const *args,
+                             const lcv_result *result)
 {
-    bool proved = result->verdict == LCV_PROVED;
-    bool reach = strcmp(claim, "covers") == 0 || strcmp(claim, "surjective") == 0;
-    bool inside = strcmp(claim, "contained") == 0;
-    if (strcmp(claim, "admissible") == 0)
-        return proved ? composite(r, args) : no_composite(r, args);
-    if (strcmp(claim, "vectorizes") == 0)
-        return common_vector(r, args, result);
-    if (!proved)
-        return strcmp(claim, "covers") == 0 || inside ? place_of(lcr_ctx_lc(r), result) : NULL;
-    if (reach && n == 2)
-        return inverse_of(r, args, false);
-    if (strcmp(claim, "complements") == 0 && n == 3)
-        return inverse_of(r, args, true);
-    if (strcmp(claim, "divides_into") == 0)
-        return reordering(r, args);
-    if (inside)
-        return places(r, args[0], args[1]);
-    if (strcmp(claim, "is_linear") == 0)
-        return linear_text(r, args[0]);
-    if (strcmp(claim, "is_layout") == 0 && args[0]->kind == LCV_RELATION)
-        return layout_text(lcr_ctx_lc(r), lcr_recover(r, args[0]->relation));
-    return NULL;
+    (void)n;
+    return result->verdict == LCV_PROVED ? composite(r, args) : no_composite(r, args);
+}
+
+char *lcv_witness_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args,
+                             const lcv_result *result)
+{
+    (void)n;
+    return common_vector(r, args, result);
+}
+
+char *lcv_witness_surjective(lcr_ctx *r, size_t n, lcv_value *const *args,
+                             const lcv_result *result)
+{
+    return result->verdict == LCV_PROVED && n == 2 ? inverse_of(r, args, false) : NULL;
+}
+
+char *lcv_witness_covers(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_result *result)
+{
+    return result->verdict == LCV_PROVED ? lcv_witness_surjective(r, n, args, result)
+                                         : place_of(lcr_ctx_lc(r), result);
+}
+
+char *lcv_witness_contained(lcr_ctx *r, size_t n, lcv_value *const *args,
+                            const lcv_result *result)
+{
+    (void)n;
+    return result->verdict == LCV_PROVED ? places(r, args[0], args[1])
+                                         : place_of(lcr_ctx_lc(r), result);
+}
+
+char *lcv_witness_complements(lcr_ctx *r, size_t n, lcv_value *const *args,
+                              const lcv_result *result)
+{
+    return result->verdict == LCV_PROVED && n == 3 ? inverse_of(r, args, true) : NULL;
+}
+
+char *lcv_witness_divides_into(lcr_ctx *r, size_t n, lcv_value *const *args,
+                               const lcv_result *result)
+{
+    (void)n;
+    return result->verdict == LCV_PROVED ? reordering(r, args) : NULL;
+}
+
+char *lcv_witness_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args,
+                            const lcv_result *result)
+{
+    (void)n;
+    return result->verdict == LCV_PROVED ? linear_text(r, args[0]) : NULL;
+}
+
+char *lcv_witness_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args,
+                            const lcv_result *result)
+{
+    (void)n;
+    bool found = result->verdict == LCV_PROVED && args[0]->kind == LCV_RELATION;
+    return found ? layout_text(lcr_ctx_lc(r), lcr_recover(r, args[0]->relation)) : NULL;
 }

@@ -8,8 +8,8 @@
 
 #include "../claim/prove.h"
 
-/* The caller frees it; NULL, perhaps with an error: there is none. */
-char *lcv_witness_of(lcr_ctx *r, const char *claim, size_t n, lcv_value *const *args,
-                     const lcv_result *result);
+lcv_witness lcv_witness_admissible, lcv_witness_complements, lcv_witness_contained,
+    lcv_witness_covers, lcv_witness_divides_into, lcv_witness_is_layout, lcv_witness_is_linear,
+    lcv_witness_surjective, lcv_witness_vectorizes;
 
 #endif

@@ -141,7 +141,7 @@ static bool all_linear(size_t n, lcv_value *const *args, const lcv_value *value)
 
 /* ---- operations on linear layouts ---- */
 
-static lcv_result *law_product(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_product(lcr_ctx *r, size_t n, lcv_value *const *args,
                                const lcv_value *value)
 {
     if (!all_linear(n, args, value))
@@ -160,14 +160,14 @@ static lcv_result *divided(lcr_ctx *r, const lcv_value *whole, const lc_linear *
                        lc_linear_out_bits(minor) + lc_linear_out_bits(major));
 }
 
-static lcv_result *law_divide_left(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_divide_left(lcr_ctx *r, size_t n, lcv_value *const *args,
                                    const lcv_value *value)
 {
     return all_linear(n, args, value) ? divided(r, args[0], args[1]->linear, value->linear)
                                       : NULL;
 }
 
-static lcv_result *law_divide_right(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_divide_right(lcr_ctx *r, size_t n, lcv_value *const *args,
                                     const lcv_value *value)
 {
     return all_linear(n, args, value) ? divided(r, args[0], value->linear, args[1]->linear)
@@ -175,7 +175,7 @@ static lcv_result *law_divide_right(lcr_ctx *r, size_t n, lcv_value *const *args
 }
 
 /* L(P(y)) = y, for the P of an operation on L; of an invertible L, P is the inverse then. */
-static lcv_result *law_invert(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_invert(lcr_ctx *r, size_t n, lcv_value *const *args,
                               const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -198,7 +198,7 @@ static lcv_result *law_invert(lcr_ctx *r, size_t n, lcv_value *const *args,
 }
 
 /* L(x) = M(C(x)). */
-static lcv_result *law_invert_and_compose(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_invert_and_compose(lcr_ctx *r, size_t n, lcv_value *const *args,
                                           const lcv_value *value)
 {
     if (!all_linear(n, args, value))
@@ -207,7 +207,7 @@ static lcv_result *law_invert_and_compose(lcr_ctx *r, size_t n, lcv_value *const
                        value->linear);
 }
 
-static lcv_result *law_transpose(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_transpose(lcr_ctx *r, size_t n, lcv_value *const *args,
                                  const lcv_value *value)
 {
     (void)n;
@@ -218,7 +218,7 @@ static lcv_result *law_transpose(lcr_ctx *r, size_t n, lcv_value *const *args,
                        lc_linear_out_bits(l));
 }
 
-static lcv_result *law_sublayout(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_sublayout(lcr_ctx *r, size_t n, lcv_value *const *args,
                                  const lcv_value *value)
 {
     (void)n;
@@ -228,7 +228,7 @@ static lcv_result *law_sublayout(lcr_ctx *r, size_t n, lcv_value *const *args,
 }
 
 /* The same numbers at integral coordinates, as integral coordinates. */
-static lcv_result *law_flatten(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_flatten(lcr_ctx *r, size_t n, lcv_value *const *args,
                                const lcv_value *value)
 {
     (void)n;
@@ -251,7 +251,7 @@ static lcv_result *law_flatten(lcr_ctx *r, size_t n, lcv_value *const *args,
 
 /* ---- the same function, and composites of functions ---- */
 
-static lcv_result *law_same(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_bits_same(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     (void)n;
     lcv_value *both[2] = {args[0], (lcv_value *)value};
@@ -273,7 +273,7 @@ static lcv_result *compose_swizzles(lc_ctx *ctx, lc_swizzle a, lc_swizzle b, lc_
     return lcv_proved(ctx, LCV_BY_EVALUATION);
 }
 
-static lcv_result *law_compose(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_compose(lcr_ctx *r, size_t n, lcv_value *const *args,
                                const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -300,13 +300,13 @@ static lcv_result *inverts(lcr_ctx *r, lcv_prove_function *prove, lcv_value *con
     return prove(r, 2, both);
 }
 
-static lcv_result *law_right(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_bits_right(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     (void)n;
     return inverts(r, lcv_prove_right_inverts, args, value);
 }
 
-static lcv_result *law_left(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_bits_left(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     (void)n;
     return inverts(r, lcv_prove_left_inverts, args, value);
@@ -349,7 +349,7 @@ lcv_result *lcv_law_within(lcr_ctx *r, lcv_law *law, size_t n, lcv_value *const 
 /* ---- slices and recasts ---- */
 
 /* S(o + A) sliced: the slice of the layout, under the same swizzle. */
-static lcv_result *law_slice(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_bits_slice(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (n != 2 || args[0]->kind != LCV_COMPOSED || value->kind != LCV_COMPOSED)
@@ -414,59 +414,16 @@ static lcv_result *recast(lcr_ctx *r, size_t n, lcv_value *const *args, const lc
     return lcv_unknown(ctx, method, lcv_text(ctx, "too many offsets to enumerate"));
 }
 
-static lcv_result *law_upcast(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_upcast(lcr_ctx *r, size_t n, lcv_value *const *args,
                               const lcv_value *value)
 {
     return recast(r, n, args, value, true);
 }
 
-static lcv_result *law_downcast(lcr_ctx *r, size_t n, lcv_value *const *args,
+lcv_result *lcv_bits_downcast(lcr_ctx *r, size_t n, lcv_value *const *args,
                                 const lcv_value *value)
 {
     return recast(r, n, args, value, false);
 }
 
 /* ---- the table ---- */
-
-static const struct {
-    const char *name;
-    lcv_law *law;
-} table[] = {
-    {"chain", lcv_law_chain},
-    {"coalesce", law_same},
-    {"compose", law_compose},
-    {"conflicts", lcv_law_conflicts},
-    {"divide_left", law_divide_left},
-    {"divide_right", law_divide_right},
-    {"downcast", law_downcast},
-    {"evaluate", lcv_law_evaluate_bits},
-    {"flatten", law_same},
-    {"flatten_ins", law_flatten},
-    {"flatten_outs", law_flatten},
-    {"group", law_same},
-    {"inverse", law_right},
-    {"invert", law_invert},
-    {"invert_and_compose", law_invert_and_compose},
-    {"layout", law_same},
-    {"left_inverse", law_left},
-    {"linear", law_same},
-    {"product", law_product},
-    {"pseudoinvert", law_invert},
-    {"reshape_ins", law_flatten},
-    {"reshape_outs", law_flatten},
-    {"right_inverse", law_right},
-    {"sectors", lcv_law_sectors},
-    {"slice", law_slice},
-    {"sublayout", law_sublayout},
-    {"transpose_ins", law_transpose},
-    {"transpose_outs", law_transpose},
-    {"upcast", law_upcast},
-};
-
-lcv_law *lcv_linear_law(const char *name)
-{
-    for (size_t i = 0; i < sizeof table / sizeof table[0]; i++)
-        if (strcmp(table[i].name, name) == 0)
-            return table[i].law;
-    return NULL;
-}

@@ -10,8 +10,6 @@
 
 #include "../claim/claims.h"
 
-typedef lcv_result *lcv_law(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value);
-
 /* law-modes.c: mode surgery, slices and recasts, leaf by leaf */
 lcv_law lcv_law_flatten, lcv_law_group, lcv_law_concat, lcv_law_select, lcv_law_mode,
     lcv_law_slice, lcv_law_filter, lcv_law_upcast, lcv_law_downcast;
@@ -30,13 +28,13 @@ lcv_law lcv_law_logical_divide, lcv_law_regrouped_divide, lcv_law_logical_produc
     lcv_law_regrouped_product, lcv_law_blocked_product, lcv_law_raked_product,
     lcv_law_tile_to_shape;
 
-/* law-nest.c: an operation that gives a morphism, on the layouts that morphisms realize;
- * one on layouts, by way of their morphisms, as a second opinion. NULL, without an error,
- * where there is nothing to compare. */
-lcv_result *lcv_law_of_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
-                                 const lcv_value *value);
-lcv_result *lcv_law_by_morphisms(lcr_ctx *r, const char *name, size_t n, lcv_value *const *args,
-                                 const lcv_value *value);
+/* law-nest.c: of an operation that gives a morphism, on the layouts that morphisms realize; of
+ * one on layouts, by way of their morphisms. NULL, without an error, where there is nothing to
+ * compare. */
+lcv_law lcv_nest_coalesce, lcv_nest_complement, lcv_nest_compose, lcv_nest_concat,
+    lcv_nest_divide, lcv_nest_inverse, lcv_nest_morphism, lcv_nest_product, lcv_nest_refined;
+lcv_law lcv_by_nest_coalesce, lcv_by_nest_complement, lcv_by_nest_compose, lcv_by_nest_divide,
+    lcv_by_nest_product;
 
 /* Adds the value of isl's relation for a, an integer an axis, at a coordinate to the sums. */
 lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd, lc_int *sum);
@@ -44,9 +42,12 @@ lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd,
 /* law-memory.c: what accesses of a warp cost, of functions of any kind */
 lcv_law lcv_law_conflicts, lcv_law_sectors;
 
-/* law-linear.c: the law of an operation on swizzles, composed layouts and linear layouts,
- * or of one that gives such a value; NULL where there is none. */
-lcv_law *lcv_linear_law(const char *name);
+/* law-linear.c: operations on swizzles, composed layouts and linear layouts, and those that give
+ * such a value */
+lcv_law lcv_bits_compose, lcv_bits_divide_left, lcv_bits_divide_right, lcv_bits_downcast,
+    lcv_bits_flatten, lcv_bits_invert, lcv_bits_invert_and_compose, lcv_bits_left,
+    lcv_bits_product, lcv_bits_right, lcv_bits_same, lcv_bits_slice, lcv_bits_sublayout,
+    lcv_bits_transpose, lcv_bits_upcast;
 /* law-evaluate.c: the values of these */
 lcv_law lcv_law_evaluate_bits;
 /* The integral coordinate with `digit` in the input dim of this name. */

@@ -24,7 +24,7 @@ bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast)
 }
 
 /* A certificate that contradicts the verdict is a disagreement like any other. */
-void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const char *claim, size_t n,
+void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result)
 {
     e->certificate = lcv_certificate(e->r, e->certify, claim, n, args, result);
@@ -49,9 +49,9 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
                           result);
     lcv_tell_operands(e, ast, claim->signature, &arguments, &result);
     if (result)
-        lcv_eval_confirm_claim(e, ast->span, claim->name, arguments.n, arguments.value, result);
+        lcv_eval_confirm_claim(e, ast->span, claim, arguments.n, arguments.value, result);
     if (result && e->certify)
-        lcv_eval_certify(e, ast, claim->name, arguments.n, arguments.value, result);
+        lcv_eval_certify(e, ast, claim, arguments.n, arguments.value, result);
     lcv_arguments_clear(&arguments);
     return result;
 }

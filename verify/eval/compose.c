@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "../operation/builtin.h"
+#include "../operation/operation.h"
 
 /* An offset before a layout, a tensor or a composed layout; offsets that meet add up. */
 static lcv_value *make_tensor(lc_ctx *ctx, const lc_tuple *offset, const lcv_value *of)
@@ -101,14 +101,14 @@ static lcv_value *compose_parts(lcv_eval *e, size_t n, const lcv_ast *const *nod
         } else if (offset) {
             lcv_value *arg[3] = {part[n - 1], part[n], rest};
             lcv_span spans[3] = {node[n - 1]->child->span, ast->child->span, last->span};
-            v = lcv_eval_operate(e, node[--n], "composed", lcv_compose_offset, 3, arg, spans);
+            v = lcv_eval_operate(e, node[--n], lcv_operation_find("composed"), 3, arg, spans);
         } else if (n == 0 && is_printed_tensor(part[n], rest)) {
             v = make_tensor(ctx, part[n]->tuple, rest);
             v = v ? v : lcv_eval_failed(e, ast->child->span);
         } else {
             lcv_value *arg[2] = {part[n], rest};
             lcv_span spans[2] = {ast->child->span, last->span};
-            v = lcv_eval_operate(e, ast, "compose", lcv_compose_values, 2, arg, spans);
+            v = lcv_eval_operate(e, ast, lcv_operation_find("compose"), 2, arg, spans);
         }
         lcv_value_free(rest);
         rest = v;

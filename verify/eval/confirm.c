@@ -54,7 +54,7 @@ static void count(lcv_eval *e, const char *what, bool value, const lcr_confirmat
 }
 
 /* Both answers, the set and the point. */
-static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n,
+static void disagree(lcv_eval *e, lcv_span span, const char *name, const lcv_rule *rule, size_t n,
                      lcv_value *const *arg, char *answer, lcr_confirmation *c)
 {
     lcv_disagreement *d = &e->disagreement;
@@ -62,7 +62,7 @@ static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n,
     lcv_disagreement_clear(d);
     d->call = lcv_eval_call_text(e, name, n, arg);
     d->value = answer;
-    d->law = lcv_eval_law_text(name, n, arg);
+    d->law = lcv_rule_text(rule);
     d->method = c->by;
     d->problem = c->why;
     d->set = c->set;
@@ -76,6 +76,7 @@ typedef struct {
     const lcv_value *value;
     const char *text;
     const lcv_result *result;
+    const lcv_rule *rule; /* by which it is what it is, or NULL */
 } answer;
 
 static char *answer_text(lcr_ctx *r, const answer *a)
@@ -93,7 +94,7 @@ static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t
     if (!ok && lc_ctx_code(ctx) != LC_OK) {
         lcv_eval_failed(e, span);
     } else if (c->opinion == LCR_DISAGREES) {
-        disagree(e, span, name, n, arg, answer_text(e->r, a), c);
+        disagree(e, span, name, a->rule, n, arg, answer_text(e->r, a), c);
     } else {
         bool open = c->opinion == LCR_UNSURE && c->reason != LCR_BY_READING;
         char *what = open ? lcv_eval_call_text(e, name, n, arg) : NULL;
@@ -105,15 +106,16 @@ static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t
     return e->status == LCV_EVAL_OK;
 }
 
-bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const char *name, size_t n,
+bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_value *value)
 {
     lcr_confirmation c;
     if (!asked(e))
         return true;
     lc_ctx_reset(lcr_ctx_lc(e->r));
-    bool ok = lcv_confirm_value(e->r, name, n, arg, value, &c);
-    return settle(e, span, ok, name, n, arg, &(answer){.value = value}, &c);
+    bool ok = lcv_confirm_value(e->r, of->name, n, arg, value, &c);
+    answer a = {.value = value, .rule = lcv_rule_for(of->rules, of->operands, n, arg)};
+    return settle(e, span, ok, of->name, n, arg, &a, &c);
 }
 
 bool lcv_eval_confirm_relation(lcv_eval *e, lcv_span span, const char *operation, lcv_value *x,
@@ -124,10 +126,12 @@ bool lcv_eval_confirm_relation(lcv_eval *e, lcv_span span, const char *operation
         return true;
     lc_ctx_reset(lcr_ctx_lc(e->r));
     bool ok = lcv_confirm_relation(e->r, operation, x, text, &c);
-    return settle(e, span, ok, operation, 1, &x, &(answer){.text = text}, &c);
+    const lcv_operation *of = lcv_operation_find(operation);
+    answer a = {.text = text, .rule = lcv_rule_for(of->rules, of->operands, 1, &x)};
+    return settle(e, span, ok, operation, 1, &x, &a, &c);
 }
 
-bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_t n,
+bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const lcv_claim *claim, size_t n,
                             lcv_value *const *args, const lcv_result *result)
 {
     lcr_confirmation c;
@@ -135,7 +139,8 @@ bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_
         return true;
     lc_ctx_reset(lcr_ctx_lc(e->r));
     bool ok = lcv_confirm_claim(e->r, claim, n, args, result, &c);
-    return settle(e, span, ok, claim, n, args, &(answer){.result = result}, &c);
+    answer a = {.result = result, .rule = lcv_rule_for(claim->rules, claim->operands, n, args)};
+    return settle(e, span, ok, claim->name, n, args, &a, &c);
 }
 
 void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *const *arg,
@@ -144,9 +149,9 @@ void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *co
     const lcv_told_at *at = user;
     const lcv_result holds = {.verdict = LCV_PROVED};
     if (value != NULL)
-        lcv_eval_confirm_value(at->e, at->span, name, n, arg, value);
+        lcv_eval_confirm_value(at->e, at->span, lcv_operation_find(name), n, arg, value);
     else
-        lcv_eval_confirm_claim(at->e, at->span, name, n, arg, &holds);
+        lcv_eval_confirm_claim(at->e, at->span, lcv_claim_find(name), n, arg, &holds);
 }
 
 bool lcv_eval_asks(const lcv_eval *e)

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../language/buffer.h"
-#include "../operation/builtin.h"
+#include "../operation/operation.h"
 #include "../crosscheck/crosscheck.h"
 #include "../explain/explain.h"
 
@@ -77,26 +77,21 @@ static int type_bits(const char *name)
 
 bool lcv_is_reserved(const char *name)
 {
-    return lcv_builtin_find(name) || lcv_claim_find(name) || type_bits(name) != 0 ||
+    return lcv_operation_called(name) || lcv_claim_find(name) || type_bits(name) != 0 ||
            lcv_is_stride_word(name);
 }
 
 /* All names but those of definitions long ago; NULL only counts them. */
 static size_t collect_names(const lcv_eval *e, const char **name)
 {
-    size_t n = 0, nclaims;
-    const lcv_claim *claim = lcv_claim_table(&nclaims);
+    size_t n = 0;
     for (size_t i = e->scope->n > RECENT ? e->scope->n - RECENT : 0; i < e->scope->n; i++, n++) {
         if (name)
             name[n] = e->scope->binding[i].name;
     }
-    for (size_t i = 0; lcv_builtin_at(i); i++, n++) {
+    for (size_t i = 0; lcv_catalogue_name(i); i++, n++) {
         if (name)
-            name[n] = lcv_builtin_at(i)->name;
-    }
-    for (size_t i = 0; i < nclaims; i++, n++) {
-        if (name)
-            name[n] = claim[i].name;
+            name[n] = lcv_catalogue_name(i);
     }
     return n;
 }
@@ -135,7 +130,7 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
     int bits = type_bits(ast->text);
     if (bits != 0)
         return lcv_value_type(lcr_ctx_lc(e->r), abs(bits), bits < 0);
-    const lcv_builtin *function = lcv_builtin_find(ast->text);
+    const lcv_operation *function = lcv_operation_called(ast->text);
     const lcv_claim *claim = lcv_claim_find(ast->text);
     if (!function && !claim)
         return lcv_eval_unknown_name(e, ast);
@@ -172,41 +167,41 @@ static char *problem_text(const lcv_result *result)
     return lcv_buffer_take(&text);
 }
 
-char *lcv_eval_law_text(const char *name, size_t n, lcv_value *const *arg)
+char *lcv_rule_text(const lcv_rule *rule)
 {
-    const lcv_rule *rule = lcv_rule_for(name, n, arg);
     lcv_buffer text = {0};
     if (!rule)
         return NULL;
-    lcv_buffer_printf(&text, "%s (%s)", rule->rule, rule->law);
+    lcv_buffer_printf(&text, "%s (%s)", rule->text, rule->source);
     return lcv_buffer_take(&text);
 }
 
-static void disagree(lcv_eval *e, lcv_span span, const char *name, size_t n, lcv_value *const *arg,
-                     const lcv_value *value, const lcv_result *result)
+static void disagree(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
+                     lcv_value *const *arg, const lcv_value *value, const lcv_result *result)
 {
     e->status = LCV_EVAL_DISAGREEMENT;
     lcv_disagreement_clear(&e->disagreement);
-    e->disagreement.call = lcv_eval_call_text(e, name, n, arg);
+    e->disagreement.call = lcv_eval_call_text(e, of->name, n, arg);
     e->disagreement.value = lcv_value_to_str(e->r, value);
     e->disagreement.problem = problem_text(result);
-    e->disagreement.law = lcv_eval_law_text(name, n, arg);
+    e->disagreement.law = lcv_rule_text(lcv_rule_for(of->rules, of->operands, n, arg));
     e->disagreement.method = result->method;
-    lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree", name);
+    lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree",
+                 of->name);
 }
 
 /* The law of an operation on its value; false after a disagreement. A check that
  * comes to no answer is counted. */
-static bool check_law(lcv_eval *e, lcv_span span, const char *name, size_t n,
+static bool check_law(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                       lcv_value *const *arg, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     if (!e->crosscheck)
         return true;
     lc_ctx_reset(ctx);
-    lcv_result *result = lcv_crosscheck(e->r, name, n, arg, value);
+    lcv_result *result = lcv_crosscheck(e->r, of, n, arg, value);
     if (result && result->verdict == LCV_REFUTED)
-        disagree(e, span, name, n, arg, value, result);
+        disagree(e, span, of, n, arg, value, result);
     else if (!result && lc_ctx_code(ctx) == LC_ERR_INTERNAL)
         lcv_eval_failed(e, span);
     else if (result ? result->verdict == LCV_UNKNOWN : lc_ctx_code(ctx) != LC_OK)
@@ -217,7 +212,7 @@ static bool check_law(lcv_eval *e, lcv_span span, const char *name, size_t n,
 }
 
 /* The innermost operation without a value is told, those around it are not. */
-static void explain(lcv_eval *e, lcv_span span, const char *name, size_t n,
+static void explain(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                     lcv_value *const *arg, const lcv_value *v)
 {
     lcv_told_at at = {e, span};
@@ -226,24 +221,54 @@ static void explain(lcv_eval *e, lcv_span span, const char *name, size_t n,
         return;
     lc_ctx_reset(lcr_ctx_lc(e->r));
     e->explain->failed = v == NULL;
-    lcv_explain_operation(e->r, &e->explain->text, &told, name, n, arg, v);
+    lcv_explain_operation(e->r, &e->explain->text, &told, of, n, arg, v);
 }
 
-lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const char *name,
-                            lcv_value *(*apply)(struct lcv_call *), size_t n,
+/* The operation that is called this way is none of morphisms. */
+static lcv_value *not_of_morphisms(lcv_call *call)
+{
+    lcv_buffer known = {0};
+    const lcv_operation *last = NULL;
+    for (size_t i = 0; lcv_operation_at(i); i++) {
+        const lcv_operation *of = lcv_operation_at(i);
+        if (!of->apply_to_morphisms)
+            continue;
+        if (last)
+            lcv_buffer_printf(&known, "%s%s", known.length > 0 ? ", " : "", last->name);
+        last = of;
+    }
+    char *text = lcv_buffer_take(&known);
+    call->culprit = 0;
+    while (!lcv_call_is(call, call->culprit, LCV_MORPHISM))
+        call->culprit++;
+    lc_fail(call->ctx, LC_ERR_INVALID, "%s is not known of morphisms: %s and %s are", call->name,
+            text ? text : "", last->name);
+    free(text);
+    return NULL;
+}
+
+static lcv_value *apply(lcv_call *call, const lcv_operation *of)
+{
+    if (!lcv_call_has_morphism(call))
+        return of->apply(call);
+    return of->apply_to_morphisms && call->n == of->morphism_args ? of->apply_to_morphisms(call)
+                                                                  : not_of_morphisms(call);
+}
+
+lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_span *spans)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    lcv_call call = {e->r, ctx, name, n, arg, n};
+    lcv_call call = {e->r, ctx, of->name, n, arg, n};
     lc_ctx_reset(ctx);
-    lcv_value *v = lcv_call_has_morphism(&call) ? lcv_apply_to_morphisms(&call) : apply(&call);
+    lcv_value *v = apply(&call, of);
     if (!v)
         lcv_eval_failed(e, call.culprit < n ? spans[call.culprit] : ast->span);
-    explain(e, ast->span, name, n, arg, v);
+    explain(e, ast->span, of, n, arg, v);
     if (!v)
         return NULL;
-    if (!check_law(e, ast->span, name, n, arg, v) ||
-        !lcv_eval_confirm_value(e, ast->span, name, n, arg, v)) {
+    if (!check_law(e, ast->span, of, n, arg, v) ||
+        !lcv_eval_confirm_value(e, ast->span, of, n, arg, v)) {
         lcv_value_free(v);
         return NULL;
     }
@@ -252,14 +277,12 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const char *name,
 
 /* ---- calls and evaluation ---- */
 
-static lcv_value *eval_builtin(lcv_eval *e, const lcv_ast *ast, const lcv_builtin *function)
+static lcv_value *eval_call(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of)
 {
     lcv_arguments arguments;
-    if (!lcv_eval_arguments(e, ast, function->signature, function->min_args, function->max_args,
-                            &arguments))
+    if (!lcv_eval_arguments(e, ast, of->signature, of->min_args, of->max_args, &arguments))
         return NULL;
-    lcv_value *v = lcv_eval_operate(e, ast, function->name, function->apply, arguments.n,
-                                    arguments.value, arguments.span);
+    lcv_value *v = lcv_eval_operate(e, ast, of, arguments.n, arguments.value, arguments.span);
     lcv_arguments_clear(&arguments);
     return v;
 }
@@ -328,9 +351,9 @@ static lcv_value *eval_at(lcv_eval *e, const lcv_ast *ast)
         lcv_eval_note_outside(e, spans[1], arg[0], arg[1]);
     lcv_value *v = NULL;
     if (arg[1] && lc_tuple_has_wildcard(arg[1]->tuple)) /* A(2,_), as CuTe slices */
-        v = lcv_eval_operate(e, ast, "slice", lcv_slice_value, 2, arg, spans);
+        v = lcv_eval_operate(e, ast, lcv_operation_find("slice"), 2, arg, spans);
     else if (arg[1])
-        v = lcv_eval_operate(e, ast, "evaluate", lcv_evaluate_value, 2, arg, spans);
+        v = lcv_eval_operate(e, ast, lcv_operation_find("evaluate"), 2, arg, spans);
     lcv_value_free(arg[0]);
     lcv_value_free(arg[1]);
     return v;
@@ -341,9 +364,9 @@ static lcv_value *eval_apply(lcv_eval *e, const lcv_ast *ast)
     const lcv_ast *callee = ast->child;
     if (callee->kind != LCV_AST_NAME || lcv_scope_find(e->scope, callee->text))
         return eval_at(e, ast);
-    const lcv_builtin *function = lcv_builtin_find(callee->text);
-    if (function)
-        return eval_builtin(e, ast, function);
+    const lcv_operation *of = lcv_operation_called(callee->text);
+    if (of)
+        return eval_call(e, ast, of);
     if (!lcv_claim_find(callee->text))
         return lcv_eval_unknown_name(e, callee);
     lcv_eval_fail(e, ast->span, "'%s' is a claim, not a value", callee->text);

@@ -10,7 +10,7 @@
 #include "../language/ast.h"
 #include "../language/diag.h"
 #include "../language/buffer.h"
-#include "../claim/prove.h"
+#include "../catalogue/catalogue.h"
 #include "../value/scope.h"
 #include "opinion.h"
 
@@ -84,11 +84,8 @@ bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value
 void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const lcv_value *c);
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_compose(lcv_eval *e, const lcv_ast *ast);
-/* Applies a function of builtin.h to values and checks its law. spans[i] is the place of
- * argument i. */
-struct lcv_call;
-lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const char *name,
-                            lcv_value *(*apply)(struct lcv_call *), size_t n,
+/* Applies an operation to values and checks its law. spans[i] is the place of argument i. */
+lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_span *spans);
 /* The operation of `ast` on one or two values (v[1] may be NULL), one of them strides. */
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
@@ -104,17 +101,17 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
 
 /* Writes the certificate of a claim that was decided, where one is wanted (e->certify). */
-void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const char *claim, size_t n,
+void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result);
 
 /* isl's opinion of a value and of a verdict, counted in e->confirmed (eval-confirm.c). A
  * disagreement is the status of e; false: there is one, or an error. */
-bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const char *name, size_t n,
+bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_value *value);
 /* Of a relation of x, in the text that is shown. */
 bool lcv_eval_confirm_relation(lcv_eval *e, lcv_span span, const char *operation, lcv_value *x,
                                const char *text);
-bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const char *claim, size_t n,
+bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const lcv_claim *claim, size_t n,
                             lcv_value *const *args, const lcv_result *result);
 /* Of a step that was told (explain.h), of a statement at a place: the user is the place. */
 typedef struct {
@@ -133,8 +130,8 @@ void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason);
 void lcv_eval_not_asked_of(lcv_eval *e, const char *what, lcr_reason reason);
 /* "compose((4,8):(1,4), 8:2)" */
 char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg);
-/* The same call as it is by definition, "the sum ... (Cecka 2.4)"; or NULL. */
-char *lcv_eval_law_text(const char *name, size_t n, lcv_value *const *arg);
+/* "the sum ... (Cecka 2.4)": what the call is by definition; or NULL. */
+char *lcv_rule_text(const lcv_rule *rule);
 
 /* A comparison one side of which is conflicts(X, ...) or sectors(X, ...). */
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);

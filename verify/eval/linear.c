@@ -3,7 +3,7 @@
  * Three ways to write a linear layout come together here: the literal linear{...}, and
  * what Triton prints, which names each basis by the number it belongs to (`lane=2 ->`)
  * and says of a dim without bases that it is of size 1. (The third, LinearLayout(...),
- * is a call: builtin-linear.c.) Numbers are kept in values as long as they are needed.
+ * is a call: ../operation/linear.c.) Numbers are kept in values as long as they are needed.
  */
 #include "config.h"
 

@@ -8,17 +8,18 @@
 
 #include <stdlib.h>
 
-#include "../operation/builtin.h"
+#include "../operation/operation.h"
 #include "eval.h"
 #include "../function/result.h"
 #include "../claim/measures.h"
 
-static const lcv_measure *measure_of(const lcv_eval *e, const lcv_ast *side)
+static const lcv_operation *measure_of(const lcv_eval *e, const lcv_ast *side)
 {
     if (side->kind != LCV_AST_APPLY || side->child->kind != LCV_AST_NAME ||
         lcv_scope_find(e->scope, side->child->text))
         return NULL;
-    return lcv_measure_find(side->child->text);
+    const lcv_operation *of = lcv_operation_called(side->child->text);
+    return of && of->measure ? of : NULL;
 }
 
 /* k >= m is m <= k. */
@@ -69,13 +70,13 @@ static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k, lcv_value **
 
 /* isl's opinion of `conflicts <=` of X, lanes, bytes, width, banks and the number, once its
  * bounds are known, and a certificate where one is wanted; `sectors <=` is without banks. */
-static void confirm(lcv_eval *e, const lcv_ast *ast, const char *measure, lcv_op op, lc_int k,
+static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lcv_op op, lc_int k,
                     const lcv_arguments *arguments, const lcv_result *result)
 {
     static const int32_t usual[] = {0, 32, 4, 0, 32};
     enum { BYTES = 2, WIDTH = 3 };
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    size_t n = lcv_builtin_find(measure)->max_args;
+    size_t n = of->max_args;
     lcv_value *args[MOST_ARGUMENTS], *made[MOST_ARGUMENTS] = {NULL};
     bool all = true;
     for (size_t i = 0; i <= n; i++) {
@@ -88,33 +89,33 @@ static void confirm(lcv_eval *e, const lcv_ast *ast, const char *measure, lcv_op
         all = all && args[i];
     }
     op = op == LCV_OP_LT ? LCV_OP_LE : op == LCV_OP_GT ? LCV_OP_GE : op;
-    char *claim = lcv_text(ctx, "%s %s", measure, lcv_op_name(op));
+    char *claim = lcv_text(ctx, "%s %s", of->name, lcv_op_name(op));
+    const lcv_claim compared = {.name = claim, .rules = of->rules};
     if (!claim || !all)
         lcv_eval_failed(e, ast->span);
-    else if (lcv_eval_confirm_claim(e, ast->span, claim, n + 1, args, result) && e->certify)
-        lcv_eval_certify(e, ast, claim, n + 1, args, result);
+    else if (lcv_eval_confirm_claim(e, ast->span, &compared, n + 1, args, result) && e->certify)
+        lcv_eval_certify(e, ast, &compared, n + 1, args, result);
     free(claim);
     for (size_t i = 0; i <= n; i++)
         lcv_value_free(made[i]);
 }
 
-static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *call, lcv_op op,
-                              lc_int k)
+static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *call,
+                              const lcv_operation *of, lcv_op op, lc_int k)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    const lcv_builtin *row = lcv_builtin_find(call->child->text);
     lcv_arguments arguments;
-    if (!lcv_eval_arguments(e, call, row->signature, row->min_args, row->max_args, &arguments))
+    if (!lcv_eval_arguments(e, call, of->signature, of->min_args, of->max_args, &arguments))
         return NULL;
     lc_ctx_reset(ctx);
     lcv_measure_bounds bounds = bounds_of(ctx, op, &k);
-    lcv_result *result = lcv_prove_measure(ctx, lcv_measure_find(row->name), arguments.n,
-                                           arguments.value, bounds);
+    lcv_result *result =
+        lcv_prove_measure(ctx, of->measure, arguments.n, arguments.value, bounds);
     if (!result)
         lcv_eval_failed(e, call->span);
-    lcv_tell_operands(e, call, row->signature, &arguments, &result);
+    lcv_tell_operands(e, call, of->signature, &arguments, &result);
     if (result)
-        confirm(e, ast, row->name, op, k, &arguments, result);
+        confirm(e, ast, of, op, k, &arguments, result);
     lcv_arguments_clear(&arguments);
     return result;
 }
@@ -136,7 +137,8 @@ lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast)
     }
     lc_int k;
     lcv_value *v;
-    lcv_result *result = integer_of(e, other, &k, &v) ? prove_call(e, ast, call, op, k) : NULL;
+    bool known = integer_of(e, other, &k, &v);
+    lcv_result *result = known ? prove_call(e, ast, call, measure_of(e, call), op, k) : NULL;
     lcv_value_free(v);
     return result;
 }

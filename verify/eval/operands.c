@@ -28,8 +28,9 @@ static bool all_literal(const lcv_ast *first)
 /* Calls that write a value and compute none. */
 static bool is_constructor(const lcv_ast *callee)
 {
-    return callee->kind == LCV_AST_NAME && (strcmp(callee->text, "LinearLayout") == 0 ||
-                                            strcmp(callee->text, "ArithTuple") == 0);
+    const lcv_operation *of =
+        callee->kind == LCV_AST_NAME ? lcv_operation_called(callee->text) : NULL;
+    return of != NULL && of->writes;
 }
 
 static bool has_stride(const lcv_ast *ast)

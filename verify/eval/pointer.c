@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-#include "../operation/builtin.h"
+#include "../operation/operation.h"
 #include "eval.h"
 #include "../language/pointer.h"
 
@@ -54,7 +54,7 @@ lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast)
     lcv_span spans[3] = {swizzle->span, swizzle->span, inner->span};
     lcv_value *arg[3] = {NULL, NULL, NULL}, *v = NULL;
     if (read_pointer(e, ast, &p, arg) && (arg[2] = lcv_eval_value(e, inner)) != NULL)
-        v = lcv_eval_operate(e, ast, "composed", lcv_compose_offset, 3, arg, spans);
+        v = lcv_eval_operate(e, ast, lcv_operation_find("composed"), 3, arg, spans);
     for (size_t i = 0; i < 3; i++)
         lcv_value_free(arg[i]);
     return v;

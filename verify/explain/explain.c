@@ -19,10 +19,9 @@ static void add_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *v)
 }
 
 /* `compose(A, B)`, `A(c)` */
-static void add_call(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
+static void add_call(lcr_ctx *r, lcv_buffer *out, const char *name, bool evaluation, size_t n,
                      lcv_value *const *arg)
 {
-    bool evaluation = strcmp(name, "evaluate") == 0;
     lcv_buffer_printf(out, "%s(", evaluation ? "" : name);
     for (size_t i = 0; i < n; i++) {
         lcv_buffer_str(out, i == 0 ? "" : evaluation && i == 1 ? ")(" : ", ");
@@ -31,11 +30,10 @@ static void add_call(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
     lcv_buffer_str(out, ")");
 }
 
-static void add_rule(lcv_buffer *out, const char *name, size_t n, lcv_value *const *arg)
+static void add_rule(lcv_buffer *out, const lcv_rule *rule)
 {
-    const lcv_rule *rule = lcv_rule_for(name, n, arg);
     if (rule != NULL)
-        lcv_buffer_printf(out, "  %s (%s)\n", rule->rule, rule->law);
+        lcv_buffer_printf(out, "  %s (%s)\n", rule->text, rule->source);
 }
 
 /* ---- operations ---- */
@@ -114,10 +112,11 @@ static void add_outside(lcv_buffer *out, const lcv_value *a)
                                        : "the swizzle stays outside");
 }
 
-/* The composition on layouts that an operation is, if it is one. */
-static void add_composition(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
-                            lcv_value *const *arg)
+void lcv_tell_composition(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                          lcv_value *const *arg, size_t n, const lcv_value *value)
 {
+    (void)n;
+    (void)value;
     lc_ctx *ctx = lcr_ctx_lc(r);
     bool inside = arg[0]->kind == LCV_COMPOSED || lcv_has_offset(arg[0]);
     lc_layout *a = inside ? lc_layout_ref(arg[0]->layout) : lcv_as_layout(ctx, arg[0]);
@@ -134,11 +133,25 @@ static void add_composition(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *t
     lc_layout_free(a);
 }
 
-static void add_crosscheck(lcr_ctx *r, lcv_buffer *out, const char *name, size_t n,
+void lcv_tell_composite(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                        lcv_value *const *arg, size_t n, const lcv_value *value)
+{
+    lcv_tell_composition(r, out, told, arg + 1, n - 1, value);
+}
+
+void lcv_tell_evaluation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+                         lcv_value *const *arg, size_t n, const lcv_value *value)
+{
+    (void)told;
+    if (value != NULL)
+        lcv_explain_evaluation(lcr_ctx_lc(r), out, n, arg);
+}
+
+static void add_crosscheck(lcr_ctx *r, lcv_buffer *out, const lcv_operation *of, size_t n,
                            lcv_value *const *arg, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_result *result = lcv_crosscheck(r, name, n, arg, value);
+    lcv_result *result = lcv_crosscheck(r, of, n, arg, value);
     if (result != NULL && result->verdict == LCV_PROVED)
         lcv_buffer_printf(out, "  the law holds of this value, by %s\n", result->method);
     else if (result != NULL && result->verdict == LCV_UNKNOWN)
@@ -149,12 +162,13 @@ static void add_crosscheck(lcr_ctx *r, lcv_buffer *out, const char *name, size_t
 }
 
 bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
-                           const char *name, size_t n, lcv_value *const *arg,
+                           const lcv_operation *of, size_t n, lcv_value *const *arg,
                            const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_frame frame = lc_frame_open(ctx);
-    add_call(r, out, name, n, arg);
+    bool evaluation = of->operands == lcv_operands_of_evaluation;
+    add_call(r, out, of->name, evaluation, n, arg);
     if (value != NULL) {
         lcv_buffer_str(out, " = ");
         add_value(r, out, value);
@@ -162,13 +176,11 @@ bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *to
     } else {
         lcv_buffer_str(out, " does not exist\n");
     }
-    add_rule(out, name, n, arg);
-    if (strcmp(name, "compose") == 0 && n == 2)
-        add_composition(r, out, told, arg);
-    if (strcmp(name, "evaluate") == 0 && value != NULL)
-        lcv_explain_evaluation(ctx, out, n, arg);
+    add_rule(out, lcv_rule_for(of->rules, of->operands, n, arg));
+    if (of->steps != NULL)
+        of->steps(r, out, told, arg, n, value);
     if (value != NULL)
-        add_crosscheck(r, out, name, n, arg, value);
+        add_crosscheck(r, out, of, n, arg, value);
     lc_ctx_reset(ctx);
     lc_frame_close(ctx, frame);
     return !out->failed;
@@ -190,8 +202,7 @@ void lcv_explain_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *value)
 
 static void add_verdict(lcv_buffer *out, const lcv_result *result)
 {
-    static const char *const verdict[] = {"PROVED", "REFUTED", "UNKNOWN"};
-    lcv_buffer_printf(out, "  %s by %s", verdict[result->verdict], result->method);
+    lcv_buffer_printf(out, "  %s by %s", lcv_verdict_name(result->verdict), result->method);
     if (result->reason != NULL)
         lcv_buffer_printf(out, ": %s", result->reason);
     if (result->verdict == LCV_REFUTED)
@@ -234,16 +245,14 @@ bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_frame frame = lc_frame_open(ctx);
-    add_call(r, out, claim->name, n, arg);
+    add_call(r, out, claim->name, false, n, arg);
     lcv_buffer_str(out, "\n");
-    add_rule(out, claim->name, n, arg);
-    if (strcmp(claim->name, "admissible") == 0)
-        add_composition(r, out, told, arg);
-    if (strcmp(claim->name, "composes") == 0)
-        add_composition(r, out, told, arg + 1);
+    add_rule(out, lcv_rule_for(claim->rules, claim->operands, n, arg));
+    if (claim->steps != NULL)
+        claim->steps(r, out, told, arg, n, NULL);
     add_verdict(out, result);
     if (result->verdict != LCV_UNKNOWN) {
-        char *certificate = lcv_certificate(r, "", claim->name, n, arg, result);
+        char *certificate = lcv_certificate(r, "", claim, n, arg, result);
         add_sets(out, certificate, result->verdict == LCV_REFUTED);
         free(certificate);
     }

@@ -16,11 +16,11 @@
 #define LCV_EXPLAIN_H
 
 #include "../language/buffer.h"
-#include "../claim/prove.h"
+#include "../row/row.h"
 
 /* What is told of a step, for others to confirm: the value of an operation; or, where there
  * is no value, a claim that holds. */
-typedef struct {
+typedef struct lcv_steps_told {
     void *user;
     void (*step)(void *user, const char *name, size_t n, lcv_value *const *arg,
                  const lcv_value *value);
@@ -29,7 +29,7 @@ typedef struct {
 /* One operation: `value` is NULL where it has none. Errors of the lc_ctx on the way are
  * left out of the text; false only when there is no memory. */
 bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
-                           const char *name, size_t n, lcv_value *const *arg,
+                           const lcv_operation *of, size_t n, lcv_value *const *arg,
                            const lcv_value *value);
 /* A value that is the whole expression, after its operations. */
 void lcv_explain_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *value);
@@ -37,17 +37,12 @@ bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
                        const lcv_claim *claim, size_t n, lcv_value *const *arg,
                        const lcv_result *result);
 
-/* ---- explain-rules.c ---- */
+/* ---- the steps of rules that have some: rows of the catalogue name them ---- */
 
-/* What an operation or a claim is by definition, and the law or source; NULL: unknown. */
-typedef struct {
-    const char *name, *rule, *law;
-} lcv_rule;
-const lcv_rule *lcv_rule_of(const char *name);
-/* Of these arguments: the rule of their kind where it has one of its own (explain-kinds.c). */
-const lcv_rule *lcv_rule_for(const char *name, size_t n, lcv_value *const *arg);
+/* Of A o B; of composes(R, A, B), the same after R; of A(c). */
+lcv_tell_steps lcv_tell_composition, lcv_tell_composite, lcv_tell_evaluation;
 
-/* ---- explain-value.c ---- */
+/* ---- value.c ---- */
 
 /* The steps of A(c) for the arguments A, c, ...: where c is integral, or a natural coordinate
  * within the shape. */
@@ -55,7 +50,7 @@ void lcv_explain_evaluation(lc_ctx *ctx, lcv_buffer *out, size_t n, lcv_value *c
 /* What a swizzle does, and whether it undoes itself. */
 void lcv_explain_swizzle(lc_ctx *ctx, lcv_buffer *out, lc_swizzle w);
 
-/* ---- explain-compose.c ---- */
+/* ---- compose.c ---- */
 
 /* A coalesced as B sees it: its last mode stays, also with the extent 1, for it extends. */
 lc_layout *lcv_coalesced_without_end(lc_ctx *ctx, const lc_layout *a);
@@ -72,7 +67,7 @@ void lcv_told_composite(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout
 void lcv_told_same(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a,
                    const lc_layout *b);
 
-/* ---- explain-nest.c ---- */
+/* ---- nest.c ---- */
 
 /* The same in terms of the morphisms of A and B, or why there are none. */
 void lcv_explain_refinement(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,

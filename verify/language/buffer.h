@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-typedef struct {
+typedef struct lcv_buffer {
     char *data;
     size_t length, room;
     bool failed;

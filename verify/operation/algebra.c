@@ -2,7 +2,7 @@
 #include "config.h"
 
 #include "../../lib/algebra.h"
-#include "builtin.h"
+#include "operation.h"
 
 /* Most operations have one of a few forms. */
 typedef lc_layout *unary(lc_ctx *, const lc_layout *);
@@ -61,7 +61,7 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
 }
 
 #define OPERATION(form, name)                    \
-    static lcv_value *name(lcv_call *call)       \
+    lcv_value *lcv_op_##name(lcv_call *call)       \
     {                                            \
         return apply_##form(call, lc_##name);    \
     }
@@ -73,7 +73,7 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
     {                                                                                     \
         return apply_##form(call, lc_##name);                                             \
     }                                                                                     \
-    static lcv_value *name(lcv_call *call)                                                \
+    lcv_value *lcv_op_##name(lcv_call *call)                                                \
     {                                                                                     \
         return lcv_call_has_inner(call) ? lcv_call_inner(call, name##_of_layout)          \
                                         : name##_of_layout(call);                         \
@@ -93,10 +93,10 @@ OPERATION_WITHIN(tiler, zipped_product)
 OPERATION_WITHIN(tiler, tiled_product)
 OPERATION_WITHIN(tiler, flat_product)
 
-static lcv_value *coalesce(lcv_call *call)
+lcv_value *lcv_op_coalesce(lcv_call *call)
 {
     if (lcv_call_has_inner(call))
-        return lcv_call_inner(call, coalesce);
+        return lcv_call_inner(call, lcv_op_coalesce);
     return call->n == 1 ? apply_unary(call, lc_coalesce) : apply_tuple(call, lc_coalesce_by);
 }
 
@@ -115,15 +115,15 @@ static lcv_value *complement_in(lcv_call *call)
     return v;
 }
 
-static lcv_value *complement(lcv_call *call)
+lcv_value *lcv_op_complement(lcv_call *call)
 {
     return call->n == 1 ? apply_unary(call, lc_complement) : complement_in(call);
 }
 
-static lcv_value *tile_to_shape(lcv_call *call)
+lcv_value *lcv_op_tile_to_shape(lcv_call *call)
 {
     if (lcv_call_has_inner(call))
-        return lcv_call_inner(call, tile_to_shape);
+        return lcv_call_inner(call, lcv_op_tile_to_shape);
     lc_layout *a = lcv_call_layout(call, 0);
     lc_tuple *shape = a ? lcv_call_extents(call, 1, "a shape with extents of 1 or more") : NULL;
     lc_tuple *order = shape && call->n > 2 ? lcv_call_tuple(call, 2, "an order") : NULL;
@@ -136,7 +136,7 @@ static lcv_value *tile_to_shape(lcv_call *call)
     return v;
 }
 
-static lcv_value *max_common_vector(lcv_call *call)
+lcv_value *lcv_op_max_common_vector(lcv_call *call)
 {
     lc_int n;
     lc_layout *a = lcv_call_layout(call, 0);
@@ -175,17 +175,17 @@ static lcv_value *inverse_by(lcv_call *call, unary *f,
     return apply_unary(call, f);
 }
 
-static lcv_value *right_inverse(lcv_call *call)
+lcv_value *lcv_op_right_inverse(lcv_call *call)
 {
     return inverse_by(call, lc_right_inverse, lc_linear_pseudoinvert);
 }
 
-static lcv_value *left_inverse(lcv_call *call)
+lcv_value *lcv_op_left_inverse(lcv_call *call)
 {
     return inverse_by(call, lc_left_inverse, lc_linear_invert);
 }
 
-static lcv_value *inverse(lcv_call *call)
+lcv_value *lcv_op_inverse(lcv_call *call)
 {
     return inverse_by(call, lc_inverse, lc_linear_invert);
 }
@@ -237,39 +237,12 @@ static lcv_value *recast(lcv_call *call, with_int *f, recast_swizzle *of_swizzle
     return v;
 }
 
-static lcv_value *upcast(lcv_call *call)
+lcv_value *lcv_op_upcast(lcv_call *call)
 {
     return recast(call, lc_upcast, lc_swizzle_upcast, true);
 }
 
-static lcv_value *downcast(lcv_call *call)
+lcv_value *lcv_op_downcast(lcv_call *call)
 {
     return recast(call, lc_downcast, lc_swizzle_downcast, false);
 }
-
-const lcv_builtin lcv_builtins_algebra[] = {
-    {"coalesce", "coalesce(A[, profile])", 1, 2, coalesce},
-    {"compose", "compose(A, B)", 2, 2, lcv_compose_values},
-    {"chain", "chain(v0, v1, ...)", 1, LCV_ANY_NUMBER, lcv_chain_of_values},
-    {"complement", "complement(A[, N])", 1, 2, complement},
-    {"gap_complement", "gap_complement(A, N)", 2, 2, gap_complement},
-    {"right_inverse", "right_inverse(A)", 1, 1, right_inverse},
-    {"left_inverse", "left_inverse(A)", 1, 1, left_inverse},
-    {"inverse", "inverse(A)", 1, 1, inverse},
-    {"logical_divide", "logical_divide(A, T)", 2, 2, logical_divide},
-    {"zipped_divide", "zipped_divide(A, T)", 2, 2, zipped_divide},
-    {"tiled_divide", "tiled_divide(A, T)", 2, 2, tiled_divide},
-    {"flat_divide", "flat_divide(A, T)", 2, 2, flat_divide},
-    {"logical_product", "logical_product(A, B)", 2, 2, logical_product},
-    {"zipped_product", "zipped_product(A, B)", 2, 2, zipped_product},
-    {"tiled_product", "tiled_product(A, B)", 2, 2, tiled_product},
-    {"flat_product", "flat_product(A, B)", 2, 2, flat_product},
-    {"blocked_product", "blocked_product(A, B)", 2, 2, blocked_product},
-    {"raked_product", "raked_product(A, B)", 2, 2, raked_product},
-    {"max_common_layout", "max_common_layout(A, B)", 2, 2, max_common_layout},
-    {"max_common_vector", "max_common_vector(A, B)", 2, 2, max_common_vector},
-    {"upcast", "upcast(A, n)", 2, 2, upcast},
-    {"downcast", "downcast(A, n)", 2, 2, downcast},
-    {"filter", "filter(A)", 1, 1, filter},
-    {"tile_to_shape", "tile_to_shape(A, S[, order])", 2, 3, tile_to_shape},
-    {NULL, NULL, 0, 0, NULL}};

@@ -12,7 +12,7 @@
  */
 #include "config.h"
 
-#include "builtin.h"
+#include "operation.h"
 
 #include <stdlib.h>
 

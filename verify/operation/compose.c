@@ -21,7 +21,7 @@
 #include "config.h"
 
 #include "../../lib/algebra.h"
-#include "builtin.h"
+#include "operation.h"
 
 #include <stdlib.h>
 

@@ -1,9 +1,9 @@
 /* integer.c - functions of integers. */
 #include "config.h"
 
-#include "builtin.h"
+#include "operation.h"
 
-static lcv_value *ceil_div(lcv_call *call)
+lcv_value *lcv_op_ceil_div(lcv_call *call)
 {
     lc_int a, b;
     if (!lcv_call_int(call, 0, &a) || !lcv_call_int(call, 1, &b))
@@ -28,18 +28,12 @@ static lcv_value *extreme(lcv_call *call, bool least)
     return lcv_value_int(call->ctx, best);
 }
 
-static lcv_value *min(lcv_call *call)
+lcv_value *lcv_op_min(lcv_call *call)
 {
     return extreme(call, true);
 }
 
-static lcv_value *max(lcv_call *call)
+lcv_value *lcv_op_max(lcv_call *call)
 {
     return extreme(call, false);
 }
-
-const lcv_builtin lcv_builtins_integer[] = {
-    {"ceil_div", "ceil_div(a, b)", 2, 2, ceil_div},
-    {"min", "min(a, b, ...)", 1, LCV_ANY_NUMBER, min},
-    {"max", "max(a, b, ...)", 1, LCV_ANY_NUMBER, max},
-    {NULL, NULL, 0, 0, NULL}};

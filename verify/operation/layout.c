@@ -1,7 +1,7 @@
 /* layout.c - looking at shapes and layouts, mode surgery, evaluation. */
 #include "config.h"
 
-#include "builtin.h"
+#include "operation.h"
 
 #include <stdlib.h>
 
@@ -22,7 +22,7 @@ static lcv_value *size_of_relation(lcv_call *call)
     return NULL;
 }
 
-static lcv_value *size(lcv_call *call)
+lcv_value *lcv_op_size(lcv_call *call)
 {
     if (lcv_call_is(call, 0, LCV_RELATION))
         return size_of_relation(call);
@@ -36,7 +36,7 @@ static lcv_value *size(lcv_call *call)
     return v;
 }
 
-static lcv_value *rank(lcv_call *call)
+lcv_value *lcv_op_rank(lcv_call *call)
 {
     if (lcv_call_is(call, 0, LCV_TILER))
         return lcv_value_int(call->ctx, lc_int_si(call->ctx, (int64_t)lc_tiler_rank(
@@ -49,7 +49,7 @@ static lcv_value *rank(lcv_call *call)
     return v;
 }
 
-static lcv_value *depth(lcv_call *call)
+lcv_value *lcv_op_depth(lcv_call *call)
 {
     lc_tuple *shape = lcv_call_shape(call, 0);
     lcv_value *v = shape ? lcv_value_int(call->ctx, lc_int_si(call->ctx,
@@ -59,12 +59,12 @@ static lcv_value *depth(lcv_call *call)
     return v;
 }
 
-static lcv_value *shape(lcv_call *call)
+lcv_value *lcv_op_shape(lcv_call *call)
 {
     return lcv_value_tuple(call->ctx, lcv_call_shape(call, 0));
 }
 
-static lcv_value *stride(lcv_call *call)
+lcv_value *lcv_op_stride(lcv_call *call)
 {
     lc_layout *a = lcv_call_is(call, 0, LCV_TENSOR) ? lc_layout_ref(call->arg[0]->layout)
                                                     : lcv_call_layout(call, 0);
@@ -156,7 +156,7 @@ static lcv_value *cosize_by_axis(lcv_call *call, const lc_layout *a)
                    : lcv_value_int(call->ctx, n[0]);
 }
 
-static lcv_value *cosize(lcv_call *call)
+lcv_value *lcv_op_cosize(lcv_call *call)
 {
     lcv_kind kind = call->arg[0]->kind;
     if (kind == LCV_SWIZZLE || kind == LCV_LINEAR || kind == LCV_COMPOSED) {
@@ -178,7 +178,7 @@ static lcv_value *cosize(lcv_call *call)
 
 /* ---- coordinates ---- */
 
-static lcv_value *identity(lcv_call *call)
+lcv_value *lcv_op_identity(lcv_call *call)
 {
     lc_tuple *shape = lcv_call_shape(call, 0);
     lcv_value *v = shape ? lcv_value_layout(call->ctx, lc_layout_identity(call->ctx, shape))
@@ -188,7 +188,7 @@ static lcv_value *identity(lcv_call *call)
 }
 
 /* ArithTuple(0,0): how CuTe prints the coordinate before a layout. */
-static lcv_value *arith_tuple(lcv_call *call)
+lcv_value *lcv_op_ArithTuple(lcv_call *call)
 {
     for (size_t i = 0; i < call->n; i++) {
         if (!lcv_call_is(call, i, LCV_TUPLE))
@@ -199,10 +199,10 @@ static lcv_value *arith_tuple(lcv_call *call)
 
 /* ---- mode surgery, of layouts and of tuples ---- */
 
-static lcv_value *mode(lcv_call *call)
+lcv_value *lcv_op_mode(lcv_call *call)
 {
     if (lcv_call_has_inner(call))
-        return lcv_call_inner(call, mode);
+        return lcv_call_inner(call, lcv_op_mode);
     if (lcv_call_is(call, 0, LCV_TUPLE)) {
         lc_tuple *t = lc_tuple_ref(call->arg[0]->tuple);
         for (size_t i = 1, k; i < call->n && t; i++) {
@@ -225,10 +225,10 @@ static lcv_value *mode(lcv_call *call)
     return a ? lcv_value_layout(call->ctx, a) : NULL;
 }
 
-static lcv_value *flatten(lcv_call *call)
+lcv_value *lcv_op_flatten(lcv_call *call)
 {
     if (lcv_call_has_inner(call))
-        return lcv_call_inner(call, flatten);
+        return lcv_call_inner(call, lcv_op_flatten);
     if (lcv_call_is(call, 0, LCV_TUPLE))
         return lcv_value_tuple(call->ctx, lc_tuple_flatten(call->ctx, call->arg[0]->tuple));
     lc_layout *a = lcv_call_layout(call, 0);
@@ -281,7 +281,7 @@ static lcv_value *with_offsets(lcv_call *call, lc_layout *joined)
     return NULL;
 }
 
-static lcv_value *concat(lcv_call *call)
+lcv_value *lcv_op_concat(lcv_call *call)
 {
     if (lcv_call_is(call, 0, LCV_LINEAR))
         return concat_linear(call);
@@ -317,10 +317,10 @@ static lcv_value *select_tuple(lcv_call *call, size_t n, const size_t *index)
     return v;
 }
 
-static lcv_value *select_modes(lcv_call *call)
+lcv_value *lcv_op_select(lcv_call *call)
 {
     if (lcv_call_has_inner(call))
-        return lcv_call_inner(call, select_modes);
+        return lcv_call_inner(call, lcv_op_select);
     bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
     lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
     size_t n = call->n - 1;
@@ -339,10 +339,10 @@ static lcv_value *select_modes(lcv_call *call)
 }
 
 /* group(A, i, j): j may be the rank, so it is read as the last mode plus one. */
-static lcv_value *group(lcv_call *call)
+lcv_value *lcv_op_group(lcv_call *call)
 {
     if (lcv_call_has_inner(call))
-        return lcv_call_inner(call, group);
+        return lcv_call_inner(call, lcv_op_group);
     bool tuple = lcv_call_is(call, 0, LCV_TUPLE);
     lc_layout *a = tuple ? NULL : lcv_call_layout(call, 0);
     if (!tuple && !a)
@@ -486,21 +486,3 @@ lcv_value *lcv_evaluate_value(lcv_call *call)
         return evaluate_linear(call);
     return evaluate_layout(call);
 }
-
-const lcv_builtin lcv_builtins_layout[] = {
-    {"size", "size(A)", 1, 1, size},
-    {"rank", "rank(A)", 1, 1, rank},
-    {"depth", "depth(A)", 1, 1, depth},
-    {"shape", "shape(A)", 1, 1, shape},
-    {"stride", "stride(A)", 1, 1, stride},
-    {"cosize", "cosize(A)", 1, 1, cosize},
-    {"mode", "mode(A, i, ...)", 2, LCV_ANY_NUMBER, mode},
-    {"flatten", "flatten(A)", 1, 1, flatten},
-    {"concat", "concat(A, B, ...)", 1, LCV_ANY_NUMBER, concat},
-    {"select", "select(A, i, ...)", 2, LCV_ANY_NUMBER, select_modes},
-    {"group", "group(A, i, j)", 3, 3, group},
-    {"slice", "slice(A, coord)", 2, 2, lcv_slice_value},
-    {"identity", "identity(S)", 1, 1, identity},
-    {"make_identity_layout", "make_identity_layout(S)", 1, 1, identity},
-    {"ArithTuple", "ArithTuple(c, ...)", 1, LCV_ANY_NUMBER, arith_tuple},
-    {NULL, NULL, 0, 0, NULL}};

@@ -5,7 +5,7 @@
  */
 #include "config.h"
 
-#include "builtin.h"
+#include "operation.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,7 +120,7 @@ static lcv_value *apply_from_size(lcv_call *call, from_size *f)
 }
 
 #define OPERATION(form, name)                        \
-    static lcv_value *name(lcv_call *call)           \
+    lcv_value *lcv_op_##name(lcv_call *call)           \
     {                                                \
         return apply_##form(call, lc_linear_##name); \
     }
@@ -149,7 +149,7 @@ OPERATION(dims, reshape_outs)
 OPERATION(from_size, identity1d)
 OPERATION(from_size, zeros1d)
 
-static lcv_value *strided1d(lcv_call *call)
+lcv_value *lcv_op_strided1d(lcv_call *call)
 {
     lc_int n, step;
     if (!lcv_call_int(call, 0, &n) || !lcv_call_int(call, 1, &step))
@@ -159,7 +159,7 @@ static lcv_value *strided1d(lcv_call *call)
                : NULL;
 }
 
-static lcv_value *sublayout(lcv_call *call)
+lcv_value *lcv_op_sublayout(lcv_call *call)
 {
     lc_linear *l = lcv_call_linear(call, 0);
     lcv_value *v = l ? lcv_value_linear(call->ctx,
@@ -171,7 +171,7 @@ static lcv_value *sublayout(lcv_call *call)
     return v;
 }
 
-static lcv_value *free_variable_masks(lcv_call *call)
+lcv_value *lcv_op_free_variable_masks(lcv_call *call)
 {
     uint64_t mask[LC_LINEAR_DIMS];
     lc_int value[LC_LINEAR_DIMS] = {lc_int_const(0)};
@@ -187,7 +187,7 @@ static lcv_value *free_variable_masks(lcv_call *call)
                   : lcv_value_tuple(call->ctx, lc_tuple_flat(call->ctx, n, value));
 }
 
-static lcv_value *num_consecutive(lcv_call *call)
+lcv_value *lcv_op_num_consecutive(lcv_call *call)
 {
     lc_linear *l = lcv_call_linear(call, 0);
     lcv_value *v = l ? lcv_value_int(call->ctx, lc_linear_num_consecutive(call->ctx, l)) : NULL;
@@ -195,7 +195,7 @@ static lcv_value *num_consecutive(lcv_call *call)
     return v;
 }
 
-static lcv_value *linear(lcv_call *call)
+lcv_value *lcv_op_linear(lcv_call *call)
 {
     lc_linear *l = lcv_call_linear(call, 0);
     return l ? lcv_value_linear(call->ctx, l) : NULL;
@@ -253,7 +253,7 @@ static lc_int *numbers_of(lcv_call *call, size_t nbases, size_t nouts)
     return number;
 }
 
-static lcv_value *linear_layout(lcv_call *call)
+lcv_value *lcv_op_LinearLayout(lcv_call *call)
 {
     char in_name[LC_LINEAR_DIMS][NAME_ROOM], out_name[LC_LINEAR_DIMS][NAME_ROOM];
     lc_dim in[LC_LINEAR_DIMS], out[LC_LINEAR_DIMS];
@@ -274,34 +274,3 @@ static lcv_value *linear_layout(lcv_call *call)
     free(number);
     return v;
 }
-
-const lcv_builtin lcv_builtins_linear[] = {
-    {"LinearLayout", "LinearLayout(crd, idx, vals)", 3, 3, linear_layout},
-    {"linear", "linear(X)", 1, 1, linear},
-    {"identity1d", "identity1d(n, in, out)", 3, 3, identity1d},
-    {"strided1d", "strided1d(n, stride, in, out)", 4, 4, strided1d},
-    {"zeros1d", "zeros1d(n, in, out)", 3, 3, zeros1d},
-    {"product", "product(L, M)", 2, 2, product},
-    {"invert", "invert(L)", 1, 1, invert},
-    {"pseudoinvert", "pseudoinvert(L)", 1, 1, pseudoinvert},
-    {"invert_and_compose", "invert_and_compose(L, M)", 2, 2, invert_and_compose},
-    {"divide_left", "divide_left(A, B)", 2, 2, divide_left},
-    {"divide_right", "divide_right(A, B)", 2, 2, divide_right},
-    {"sublayout", "sublayout(L, [ins], [outs])", 3, 3, sublayout},
-    {"flatten_ins", "flatten_ins(L)", 1, 1, flatten_ins},
-    {"flatten_outs", "flatten_outs(L)", 1, 1, flatten_outs},
-    {"reshape_ins", "reshape_ins(L, [ins], sizes)", 3, 3, reshape_ins},
-    {"reshape_outs", "reshape_outs(L, [outs], sizes)", 3, 3, reshape_outs},
-    {"transpose_ins", "transpose_ins(L, [ins])", 2, 2, transpose_ins},
-    {"transpose_outs", "transpose_outs(L, [outs])", 2, 2, transpose_outs},
-    {"resize_in", "resize_in(L, in, size)", 3, 3, resize_in},
-    {"resize_out", "resize_out(L, out, size)", 3, 3, resize_out},
-    {"concat_ins", "concat_ins(L, M)", 2, 2, concat_ins},
-    {"concat_outs", "concat_outs(L, M)", 2, 2, concat_outs},
-    {"quotient", "quotient(L, [dims])", 2, 2, quotient},
-    {"unsqueeze_in", "unsqueeze_in(L, in)", 2, 2, unsqueeze_in},
-    {"unsqueeze_out", "unsqueeze_out(L, out)", 2, 2, unsqueeze_out},
-    {"remove_zero_bases", "remove_zero_bases(L, in)", 2, 2, remove_zero_bases},
-    {"free_variable_masks", "free_variable_masks(L)", 1, 1, free_variable_masks},
-    {"num_consecutive", "num_consecutive(L)", 1, 1, num_consecutive},
-    {NULL, NULL, 0, 0, NULL}};

@@ -1,19 +1,16 @@
 /* memory.c - what accesses of a warp cost, as numbers: conflicts, sectors. */
 #include "config.h"
 
-#include "builtin.h"
+#include "operation.h"
 #include "../claim/measures.h"
 
-/* The measure of the function's name. */
-static lcv_value *measure(lcv_call *call)
+static lcv_value *number_of(lcv_call *call, const lcv_measure *m)
 {
     lc_int value;
-    if (!lcv_measure_value(call->ctx, lcv_measure_find(call->name), call->n, call->arg, &value))
+    if (!lcv_measure_value(call->ctx, m, call->n, call->arg, &value))
         return NULL;
     return lcv_value_int(call->ctx, value);
 }
 
-const lcv_builtin lcv_builtins_memory[] = {
-    {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5, measure},
-    {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, measure},
-    {NULL, NULL, 0, 0, NULL}};
+lcv_value *lcv_op_conflicts(lcv_call *call) { return number_of(call, &lcv_conflicts); }
+lcv_value *lcv_op_sectors(lcv_call *call) { return number_of(call, &lcv_sectors); }

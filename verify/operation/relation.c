@@ -7,7 +7,7 @@
 #include "../../isl-bridge/bits.h"
 #include "../../isl-bridge/counterexample.h"
 #include "../../isl-bridge/recover.h"
-#include "builtin.h"
+#include "operation.h"
 #include "../function/coordinates.h"
 #include "../value/relate.h"
 
@@ -26,7 +26,7 @@ static lcv_value *relation_value(lcv_call *call, lcr_map *m)
     return m ? lcv_value_relation(call->ctx, m) : NULL;
 }
 
-static lcv_value *coord_map(lcv_call *call)
+lcv_value *lcv_op_coord_map(lcv_call *call)
 {
     const lcv_value *v = call->arg[0];
     if (v->kind == LCV_TILER || !lcv_is_function(v))
@@ -45,7 +45,7 @@ static lcr_map *index_map_in(lcv_call *call)
     return m;
 }
 
-static lcv_value *index_map(lcv_call *call)
+lcv_value *lcv_op_index_map(lcv_call *call)
 {
     if (!lcv_is_function(call->arg[0]))
         return lcv_call_wrong(call, 0, "a layout");
@@ -53,7 +53,7 @@ static lcv_value *index_map(lcv_call *call)
                                             : lcv_index_map(call->r, call->arg[0]));
 }
 
-static lcv_value *bits_map(lcv_call *call)
+lcv_value *lcv_op_bits_map(lcv_call *call)
 {
     if (lcv_call_is(call, 0, LCV_SWIZZLE))
         return relation_value(call, lcv_bits_map(call->r, call->arg[0]));
@@ -63,7 +63,7 @@ static lcv_value *bits_map(lcv_call *call)
     return v;
 }
 
-static lcv_value *layout_map(lcv_call *call)
+lcv_value *lcv_op_layout_map(lcv_call *call)
 {
     return relation_value(call, lcv_call_map(call, 0));
 }
@@ -279,7 +279,7 @@ static lcv_value *recover(lcv_call *call)
     return a ? lcv_value_layout(call->ctx, a) : NULL;
 }
 
-static lcv_value *layout(lcv_call *call)
+lcv_value *lcv_op_layout(lcv_call *call)
 {
     if (call->n > 1 || lcv_call_is(call, 0, LCV_RELATION))
         return recover(call);
@@ -293,7 +293,7 @@ static lcv_value *layout(lcv_call *call)
     return a ? lcv_value_layout(call->ctx, a) : NULL;
 }
 
-static lcv_value *layout_with_strides(lcv_call *call)
+lcv_value *lcv_op_layout_with_strides(lcv_call *call)
 {
     if (!lcv_call_is(call, 1, LCV_TUPLE))
         return lcv_call_wrong(call, 1, "strides");
@@ -304,12 +304,3 @@ static lcv_value *layout_with_strides(lcv_call *call)
     lcr_map_free(m);
     return a ? lcv_value_layout(call->ctx, a) : NULL;
 }
-
-const lcv_builtin lcv_builtins_relation[] = {
-    {"coord_map", "coord_map(X)", 1, 1, coord_map},
-    {"index_map", "index_map(X[, S])", 1, 2, index_map},
-    {"bits_map", "bits_map(X)", 1, 1, bits_map},
-    {"layout_map", "layout_map(X)", 1, 1, layout_map},
-    {"layout", "layout(X[, S])", 1, 2, layout},
-    {"layout_with_strides", "layout_with_strides(X, D)", 2, 2, layout_with_strides},
-    {NULL, NULL, 0, 0, NULL}};

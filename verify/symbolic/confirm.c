@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../crosscheck/confirm.h"
-#include "form-internal.h"
+#include "reading.h"
 #include "../function/result.h"
 
 #define ARGS 64
@@ -78,7 +78,7 @@ static bool confirm_plain(lcv_forms *f, const lcv_form_step *step, lcr_confirmat
     for (size_t i = 0; plain && i < step->n; i++)
         plain = step->arg[i] != NULL && (arg[i] = lcv_form_as_value(f, step->arg[i])) != NULL;
     lc_ctx_reset(f->ctx);
-    if (!plain || !lcv_confirm_value(f->at.r, step->name, step->n, arg, value, out))
+    if (!plain || !lcv_confirm_value(f->r, step->name, step->n, arg, value, out))
         return false;
     if (out->opinion != LCR_UNSURE || out->reason == LCR_BY_READING)
         return true;
@@ -102,7 +102,7 @@ static bool confirm_step(lcv_forms *f, const lcr_parameters *p, const lcv_form_s
     for (size_t i = 0; ok && i < step->n; i++)
         ok = step->arg[i] == NULL || (arg[i] = lcv_form_to_str(f, step->arg[i])) != NULL;
     lcr_symbolic s = {step->name, step->n, (const char *const *)arg, value};
-    ok = ok && lcr_confirm_symbolic(f->at.r, p, &s, out);
+    ok = ok && lcr_confirm_symbolic(f->r, p, &s, out);
     for (size_t i = 0; i < step->n; i++)
         free(arg[i]);
     free(value);
@@ -141,15 +141,11 @@ static void assume(context *c, char *text)
 static bool sides_of(lcv_forms *g, const lcv_formula *formula, const lcv_form **a,
                      const lcv_form **b)
 {
-    const lcv_scope *scope = g->at.scope;
-    lcv_source *source = g->at.source;
+    lcv_place outside = lcv_reading_enter(g, lcv_place_of(formula));
     const lcv_ast *side = formula->ast->child;
-    g->at.scope = formula->scope;
-    g->at.source = formula->source;
     *a = lcv_form_eval(g, side);
     *b = *a != NULL ? lcv_form_eval(g, side->next) : NULL;
-    g->at.scope = scope;
-    g->at.source = source;
+    lcv_reading_enter(g, outside);
     lc_ctx_reset(g->ctx);
     return *b != NULL;
 }
@@ -157,7 +153,7 @@ static bool sides_of(lcv_forms *g, const lcv_formula *formula, const lcv_form **
 /* The steps from `from` on, of sizes of which nothing is assumed. */
 static bool steps_stand(lcv_forms *g, const context *c, size_t from, lcr_confirmation *out)
 {
-    lcr_parameters bare = as_given(c, g->problem);
+    lcr_parameters bare = as_given(c, g->reading->problem);
     bare.nassumptions = 0;
     for (size_t i = from; i < g->nsteps; i++) {
         lcr_confirmation step;
@@ -176,7 +172,7 @@ static bool steps_stand(lcv_forms *g, const context *c, size_t from, lcr_confirm
 /* What is not confirmed, or has no form, is not assumed: less is known then. */
 static void set_assumptions(context *c, lcv_forms *g, lcr_confirmation *out)
 {
-    const lcv_problem *p = g->problem;
+    const lcv_problem *p = g->reading->problem;
     for (size_t i = 0; i < p->nassumptions && !c->failed; i++) {
         const lcv_formula *formula = p->assumption[i]->formula;
         const lcv_form *a, *b;
@@ -227,15 +223,15 @@ static bool set_context(context *c, const lcv_problem *p, const lcv_fixed *fixed
 static bool confirm_names(lcv_forms *f, const lcr_parameters *p, bool *first,
                           lcr_confirmation *out)
 {
-    for (size_t i = 0; i < f->problem->n; i++) {
-        const char *name = f->problem->parameter[i]->formula->text;
+    for (size_t i = 0; i < f->reading->problem->n; i++) {
+        const char *name = f->reading->problem->parameter[i]->formula->text;
         char *text = lcv_size_to_str(f->symbols, f->parameter[i]);
         if (text == NULL)
             return false;
         lcr_confirmation step;
         bool same = strcmp(text, name) == 0;
         lcr_symbolic s = {"name", 1, &name, text};
-        bool ok = same || lcr_confirm_symbolic(f->at.r, p, &s, &step);
+        bool ok = same || lcr_confirm_symbolic(f->r, p, &s, &step);
         free(text);
         if (!ok)
             return false;
@@ -285,10 +281,10 @@ bool lcv_confirm_forms(lcv_forms *f, const lcv_fixed *fixed, bool claim, bool *f
     if (c == NULL)
         return false;
     lc_ctx_reset(f->ctx);
-    bool ok = set_context(c, f->problem, fixed, out);
-    lcr_parameters p = as_given(c, f->problem);
+    bool ok = set_context(c, f->reading->problem, fixed, out);
+    lcr_parameters p = as_given(c, f->reading->problem);
     ok = ok && confirm_all(f, &p, claim, first, out);
-    clear(c, f->problem->n);
+    clear(c, f->reading->problem->n);
     free(c);
     return ok;
 }

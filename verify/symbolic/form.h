@@ -1,46 +1,11 @@
-/* form.h - values in symbols: tuples and layouts whose integers depend on parameters.
- *
- * A form is what an expression with parameters comes to for all their values at once: a
- * tuple, or a layout of integer or coordinate strides, perhaps after an offset, of sizes
- * (symbols.h), or a plain value where no parameter is left. `form_eval` of form-eval.c makes it of an expression.
- * Many expressions have no such form: coalesce((M,N):(1,M)) has another rank where N is 1.
- * Then the obstacle says what is out of reach.
- *
- * The strides of modes of extent 1 differ at times from those that the algebra gives: its
- * quotient of 100:1 by 128 is (128,1):(1,0), that of M:1 is (128,ceil_div(M,128)):(1,128)
- * for all M. Such a form is `loose`: the same function on its domain, no more.
- *
- * All forms belong to the context in which they are made, an lcv_forms.
+/* form.h - forms (../form/form.h) of expressions: what they come to for all values of their
+ * parameters at once.
  */
-#ifndef LCV_FORM_H
-#define LCV_FORM_H
+#ifndef LCV_SYMBOLIC_FORM_H
+#define LCV_SYMBOLIC_FORM_H
 
-#include "facts.h"
+#include "../form/form.h"
 #include "instance.h"
-
-typedef enum {
-    LCV_FORM_VALUE,
-    LCV_FORM_TUPLE,
-    LCV_FORM_LAYOUT,
-    LCV_FORM_STRIDES /* of coordinates, (e0,M*e1): a layout whose extents do not count */
-} lcv_form_kind;
-
-typedef struct lcv_form {
-    lcv_form_kind kind;
-    lcv_value *value; /* VALUE */
-    /* TUPLE, LAYOUT, STRIDES. The leaves of `nest` are their numbers, 0 to n - 1. */
-    lc_tuple *nest;
-    size_t n;
-    const lc_poly **extent; /* n; of a tuple its integers, NULL for a wildcard */
-    /* LAYOUT, STRIDES. Coordinates have a profile, a leaf an axis, as lib/layout.h; integers NULL. */
-    lc_tuple *profile;
-    size_t naxes;
-    const lc_poly **step; /* step[axis * n + leaf] */
-    bool loose;
-    const lc_poly **offset; /* LAYOUT: of a tensor, one an axis; NULL: 0 */
-} lcv_form;
-
-typedef struct lcv_forms lcv_forms;
 
 /* Parameters that are numbers: one of finitely many cases. */
 typedef struct {
@@ -52,115 +17,22 @@ typedef struct {
  * they are symbols themselves (for showing). NULL with an error in the context. */
 lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed *fixed);
 void lcv_forms_free(lcv_forms *f);
-lc_ctx *lcv_forms_ctx(const lcv_forms *f);
-lcv_symbols *lcv_forms_symbols(const lcv_forms *f);
-lcv_facts *lcv_forms_facts(const lcv_forms *f);
-const lcv_problem *lcv_forms_problem(const lcv_forms *f);
 
 /* The assumptions as facts; one that has no form is left out. */
 void lcv_forms_assume(lcv_forms *f);
-bool lcv_forms_vacuous(const lcv_forms *f); /* an assumption is false whatever the values */
-const lc_poly *lcv_forms_parameter(const lcv_forms *f, size_t i);
 
-/* What is out of reach; returns NULL. The first one stays. An error of the context, such as
- * a limit, becomes one. */
-void *lcv_obstacle(lcv_forms *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
-const char *lcv_forms_obstacle(const lcv_forms *f); /* NULL: none */
+/* ---- expressions (expression.c) ---- */
 
-/* A condition under which there are values at all: p >= 1, of what is called `what`. */
-bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what);
-/* Do they follow from what is assumed? Else the obstacle says which does not. */
-bool lcv_forms_settle(lcv_forms *f);
-
-/* ---- making ---- */
-
-/* Take over the value, the tuple; the polynomials are copied as pointers. */
-const lcv_form *lcv_form_value(lcv_forms *f, lcv_value *value);
-const lcv_form *lcv_form_int(lcv_forms *f, const lc_poly *p);
-const lcv_form *lcv_form_tuple(lcv_forms *f, lc_tuple *nest, const lc_poly *const *leaf);
-/* An empty layout of this nesting, to be filled; `profile` is copied. */
-lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_tuple *profile);
-
-/* ---- as what is needed; NULL with an obstacle ---- */
-
-const lc_poly *lcv_form_as_int(lcv_forms *f, const lcv_form *form);
-const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form); /* of a layout its shape */
-const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form);
-/* The same where a tensor may stand, which is a layout with an offset. */
-const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form);
-const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form);
-/* A form without parameters as a value: borrowed; NULL without an obstacle when it has some. */
-lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form);
-const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form);
-
-/* Expressions, calls, arithmetic on strides (form-stride.c), tuples of tuples and strides. */
 const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast);
-const lcv_form *lcv_form_call(lcv_forms *f, const char *name, size_t n,
-                              const lcv_form *const *arg);
-/* {M} o (M,N):(1,M): the layout, and its offset; of what is no tensor, the form, and 0
- * (form-tensor.c). */
+/* {M} o (M,N):(1,M): the layout, and its offset; of what is no tensor, the form, and 0. */
 const lcv_form *lcv_form_eval_tensor(lcv_forms *f, const lcv_ast *ast, const lc_poly **offset);
 
-const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
-                                           const lcv_form *b);
-const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *const *part);
-/* A layout with these strides, congruent with the shape. */
-const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape, const lcv_form *stride);
-
-/* The quotients, by mode, of a layout by a tile of constants (form-divide.c): the parts of
- * mode i within a tile, and what is left. */
-const lcv_form *lcv_form_divide(lcv_forms *f, const char *name, const lcv_form *a,
-                                const lcv_form *tile);
-const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *a, const lcv_form *b);
-
-/* Tensors (form-tensor.c): {place} o of; what the wildcards of a coordinate leave; a layout
- * with these offsets, NULL for none; without its offset, and a form made of that after it. */
-const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of);
-const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at);
-const lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout,
-                               const lc_poly *const *offset);
-const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor);
-const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
-                                         const lcv_form *layout);
-
-/* ---- claims (form-claims.c, form-image.c) ---- */
+/* ---- claims (claim.c) ---- */
 
 /* The claim for all values of the parameters. False: not shown, and the obstacle says what
  * is missing; then *hint may be set, parameters at which the claim is worth a try. `sample`
  * is an instance at which it holds. */
 bool lcv_form_claim(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
                     bool *hinted);
-
-/* ---- steps ---- */
-
-/* An operation of the language on forms with the form that came of it, or without one a claim
- * that was proved. `tuple` and `layout` are literals made of their parts, `tensor` an offset
- * before a layout; operators stand for themselves. Arguments that are not given are NULL. */
-typedef struct {
-    const char *name;
-    size_t n;
-    const lcv_form **arg;
-    const lcv_form *value;
-} lcv_form_step;
-
-/* Keeps a step, which is only told when there is no memory; of a value that is NULL nothing. */
-void lcv_forms_step(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg,
-                    const lcv_form *value);
-void lcv_forms_proved(lcv_forms *f, const char *claim, size_t n, const lcv_form *const *arg);
-/* Those after the first n are no more. */
-void lcv_forms_forget(lcv_forms *f, size_t n);
-/* All of them so far; *complete: none was lost. */
-size_t lcv_forms_steps(const lcv_forms *f, const lcv_form_step **step, bool *complete);
-
-/* ---- looking ---- */
-
-/* In the literal syntax; the caller frees it. */
-char *lcv_form_to_str(lcv_forms *f, const lcv_form *form);
-/* Is this the value at numbers for the symbols? Strides of modes of extent 1 do not count in
- * a loose form. */
-bool lcv_form_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
-                     const lcv_value *value);
-/* The values of the symbols at an instance. */
-void lcv_forms_at(const lcv_forms *f, const lc_int *value, lc_int *symbol);
 
 #endif

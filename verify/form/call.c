@@ -1,4 +1,4 @@
-/* form-call.c - functions of the language on forms.
+/* call.c - functions of the language on forms.
  *
  * Mode surgery moves leaves about and does not look at their integers. It is done by the
  * functions of the language themselves, on stand-ins: layouts whose extents and strides are
@@ -6,12 +6,11 @@
  */
 #include "config.h"
 
-#include "form-internal.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "../operation/builtin.h"
 
 /* ---- stand-ins ---- */
 
@@ -147,8 +146,8 @@ static const lcv_form *read_layout(stand_ins *s, const lc_layout *a)
 }
 
 /* The function on stand-ins for the first `n` arguments, and on the others as they are. */
-const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const char *name, size_t total, size_t n,
-                                      const lcv_form *const *arg)
+const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, size_t total,
+                                      size_t n, const lcv_form *const *arg)
 {
     stand_ins s = {.f = f};
     lcv_value **value = lc_alloc(f->ctx, total, sizeof(lcv_value *)), *v = NULL;
@@ -161,8 +160,8 @@ const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const char *name, size_t tot
             break;
     }
     if (value != NULL && have == total && !s.failed) {
-        lcv_call call = {f->at.r, f->ctx, name, total, value, total};
-        v = lcv_builtin_find(name)->apply(&call);
+        lcv_call call = {f->r, f->ctx, of->name, total, value, total};
+        v = of->apply(&call);
     }
     if (v != NULL)
         form = v->kind == LCV_TUPLE ? read_tuple(&s, v->tuple) : read_layout(&s, v->layout);
@@ -185,8 +184,8 @@ static const lcv_form *lift(lcv_forms *f, const lcv_form *form)
                                           : lcv_form_as_tensor(f, form);
 }
 
-static const lcv_form *surgery(lcv_forms *f, const char *name, size_t n,
-                               const lcv_form *const *arg)
+const lcv_form *lcv_sym_surgery(lcv_forms *f, const lcv_operation *of, size_t n,
+                                const lcv_form *const *arg)
 {
     const lcv_form *given = lift(f, arg[0]), *first = given;
     if (given != NULL && given->kind == LCV_FORM_LAYOUT)
@@ -196,13 +195,14 @@ static const lcv_form *surgery(lcv_forms *f, const char *name, size_t n,
         return NULL;
     memcpy(lifted, arg, n * sizeof(lcv_form *));
     lifted[0] = first;
-    const lcv_form *form = lcv_form_on_stand_ins(f, name, n, 1, lifted);
+    const lcv_form *form = lcv_form_on_stand_ins(f, of, n, 1, lifted);
     free(lifted);
     return lcv_form_after_offset_of(f, given, form);
 }
 
 /* Tuples stay tuples; among layouts a tuple is a compact layout. */
-static const lcv_form *concat(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+const lcv_form *lcv_sym_concat(lcv_forms *f, const lcv_operation *of, size_t n,
+                               const lcv_form *const *arg)
 {
     const lcv_form **lifted = lc_alloc(f->ctx, n, sizeof(lcv_form *));
     bool tuples = true;
@@ -215,35 +215,44 @@ static const lcv_form *concat(lcv_forms *f, const char *name, size_t n, const lc
     for (size_t i = 0; !tuples && i < have; i++)
         if ((lifted[i] = lcv_form_as_layout(f, lifted[i])) == NULL)
             have = 0;
-    const lcv_form *form = have == n ? lcv_form_on_stand_ins(f, name, n, n, lifted) : NULL;
+    const lcv_form *form = have == n ? lcv_form_on_stand_ins(f, of, n, n, lifted) : NULL;
     free(lifted);
     return form;
 }
 
 const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout)
 {
-    return lcv_form_on_stand_ins(f, "concat", n, n, layout);
+    static const lcv_operation of = {.name = "concat", .apply = lcv_op_concat};
+    return lcv_form_on_stand_ins(f, &of, n, n, layout);
 }
 
 /* ---- looking ---- */
 
-static const lcv_form *size(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+static const lcv_form *number(lcv_forms *f, size_t count)
 {
-    (void)name;
+    return lcv_form_int(f, lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)count)));
+}
+
+const lcv_form *lcv_sym_size(lcv_forms *f, const lcv_operation *of, size_t n,
+                             const lcv_form *const *arg)
+{
+    (void)of;
     (void)n;
     return lcv_form_int(f, lcv_form_size(f, arg[0]));
 }
 
-static const lcv_form *shape(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+const lcv_form *lcv_sym_shape(lcv_forms *f, const lcv_operation *of, size_t n,
+                              const lcv_form *const *arg)
 {
-    (void)name;
+    (void)of;
     (void)n;
     return lcv_form_as_tuple(f, arg[0]);
 }
 
-static const lcv_form *stride(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+const lcv_form *lcv_sym_stride(lcv_forms *f, const lcv_operation *of, size_t n,
+                               const lcv_form *const *arg)
 {
-    (void)name;
+    (void)of;
     (void)n;
     const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
     if (a == NULL)
@@ -254,21 +263,29 @@ static const lcv_form *stride(lcv_forms *f, const char *name, size_t n, const lc
 }
 
 /* The rank and the depth do not depend on parameters. */
-static const lcv_form *of_nesting(lcv_forms *f, const char *name, size_t n,
-                                  const lcv_form *const *arg)
+const lcv_form *lcv_sym_rank(lcv_forms *f, const lcv_operation *of, size_t n,
+                             const lcv_form *const *arg)
 {
+    (void)of;
     (void)n;
     const lcv_form *t = lcv_form_as_tuple(f, arg[0]);
-    if (t == NULL)
-        return NULL;
-    size_t count = strcmp(name, "rank") == 0 ? lc_tuple_rank(t->nest) : lc_tuple_depth(t->nest);
-    return lcv_form_int(f, lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)count)));
+    return t != NULL ? number(f, lc_tuple_rank(t->nest)) : NULL;
+}
+
+const lcv_form *lcv_sym_depth(lcv_forms *f, const lcv_operation *of, size_t n,
+                              const lcv_form *const *arg)
+{
+    (void)of;
+    (void)n;
+    const lcv_form *t = lcv_form_as_tuple(f, arg[0]);
+    return t != NULL ? number(f, lc_tuple_depth(t->nest)) : NULL;
 }
 
 /* 1 + the sum of (extent - 1) stride, of strides that are not negative. */
-static const lcv_form *cosize(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+const lcv_form *lcv_sym_cosize(lcv_forms *f, const lcv_operation *of, size_t n,
+                               const lcv_form *const *arg)
 {
-    (void)name;
+    (void)of;
     (void)n;
     const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
     if (a == NULL)
@@ -290,10 +307,10 @@ static const lcv_form *cosize(lcv_forms *f, const char *name, size_t n, const lc
 
 /* ---- integers ---- */
 
-static const lcv_form *ceil_div(lcv_forms *f, const char *name, size_t n,
-                                const lcv_form *const *arg)
+const lcv_form *lcv_sym_ceil_div(lcv_forms *f, const lcv_operation *of, size_t n,
+                                 const lcv_form *const *arg)
 {
-    (void)name;
+    (void)of;
     (void)n;
     const lc_poly *a = lcv_form_as_int(f, arg[0]);
     const lc_poly *b = a != NULL ? lcv_form_as_int(f, arg[1]) : NULL;
@@ -308,89 +325,90 @@ static const lcv_form *ceil_div(lcv_forms *f, const char *name, size_t n,
     return lcv_forms_require(f, b, "the divisor") ? lcv_form_int(f, exact) : NULL;
 }
 
-static const lcv_form *min_max(lcv_forms *f, const char *name, size_t n,
-                               const lcv_form *const *arg)
+static const lcv_form *extreme(lcv_forms *f, size_t n, const lcv_form *const *arg,
+                               const lc_poly *(*of_two)(lcv_symbols *, const lc_poly *,
+                                                        const lc_poly *))
 {
-    bool least = strcmp(name, "min") == 0;
     const lc_poly *best = lcv_form_as_int(f, arg[0]);
     for (size_t i = 1; best != NULL && i < n; i++) {
         const lc_poly *next = lcv_form_as_int(f, arg[i]);
-        best = next == NULL ? NULL
-               : least      ? lcv_size_min(f->symbols, best, next)
-                            : lcv_size_max(f->symbols, best, next);
+        best = next != NULL ? of_two(f->symbols, best, next) : NULL;
     }
     return lcv_form_int(f, best);
 }
 
-/* ---- the table ---- */
-
-static const lcv_form *divide(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+const lcv_form *lcv_sym_min(lcv_forms *f, const lcv_operation *of, size_t n,
+                            const lcv_form *const *arg)
 {
-    (void)n;
-    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
-    const lcv_form *plain = a != NULL ? lcv_form_without_offset(f, a) : NULL;
-    return plain != NULL
-               ? lcv_form_after_offset_of(f, a, lcv_form_divide(f, name, plain, arg[1]))
-               : NULL;
+    (void)of;
+    return extreme(f, n, arg, lcv_size_min);
 }
 
-static const lcv_form *slice(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+const lcv_form *lcv_sym_max(lcv_forms *f, const lcv_operation *of, size_t n,
+                            const lcv_form *const *arg)
 {
-    (void)name;
+    (void)of;
+    return extreme(f, n, arg, lcv_size_max);
+}
+
+/* ---- algebra ---- */
+
+static const lcv_form *divide(lcv_forms *f, lcv_division as, const lcv_form *const *arg)
+{
+    const lcv_form *a = lcv_form_as_tensor(f, arg[0]);
+    const lcv_form *plain = a != NULL ? lcv_form_without_offset(f, a) : NULL;
+    return plain != NULL ? lcv_form_after_offset_of(f, a, lcv_form_divide(f, as, plain, arg[1]))
+                         : NULL;
+}
+
+#define DIVISION(name, as)                                                             \
+    const lcv_form *lcv_sym_##name(lcv_forms *f, const lcv_operation *of, size_t n,    \
+                                   const lcv_form *const *arg)                         \
+    {                                                                                  \
+        (void)of;                                                                      \
+        (void)n;                                                                       \
+        return divide(f, as, arg);                                                     \
+    }
+
+DIVISION(logical_divide, LCV_BY_MODE)
+DIVISION(zipped_divide, LCV_ZIPPED)
+DIVISION(tiled_divide, LCV_TILED)
+DIVISION(flat_divide, LCV_FLAT)
+
+const lcv_form *lcv_sym_slice(lcv_forms *f, const lcv_operation *of, size_t n,
+                              const lcv_form *const *arg)
+{
+    (void)of;
     (void)n;
     return lcv_form_slice(f, arg[0], arg[1]);
 }
 
-static const lcv_form *compose(lcv_forms *f, const char *name, size_t n,
-                               const lcv_form *const *arg)
+const lcv_form *lcv_sym_compose(lcv_forms *f, const lcv_operation *of, size_t n,
+                                const lcv_form *const *arg)
 {
-    (void)name;
+    (void)of;
     (void)n;
     return lcv_form_compose(f, arg[0], arg[1]);
 }
 
-static const struct {
-    const char *name;
-    const lcv_form *(*apply)(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg);
-} table[] = {
-    {"ceil_div", ceil_div},     {"compose", compose},       {"concat", concat},
-    {"cosize", cosize},         {"depth", of_nesting},      {"flat_divide", divide},
-    {"flatten", surgery},       {"group", surgery},         {"logical_divide", divide},
-    {"max", min_max},           {"min", min_max},           {"mode", surgery},
-    {"rank", of_nesting},       {"select", surgery},        {"shape", shape},
-    {"size", size},             {"slice", slice},           {"stride", stride},
-    {"tiled_divide", divide},   {"zipped_divide", divide},
-};
+/* ---- calls ---- */
 
 /* The function itself, where no argument has parameters any more. */
-static const lcv_form *call_plainly(lcv_forms *f, const lcv_builtin *function, size_t n,
+static const lcv_form *call_plainly(lcv_forms *f, const lcv_operation *of, size_t n,
                                     const lcv_form *const *arg)
 {
     lcv_value **value = lc_alloc(f->ctx, n, sizeof(lcv_value *));
     size_t have = 0;
     while (value != NULL && have < n && (value[have] = lcv_form_as_value(f, arg[have])) != NULL)
         have++;
-    lcv_call call = {f->at.r, f->ctx, function->name, n, value, n};
-    lcv_value *v = value != NULL && have == n ? function->apply(&call) : NULL;
+    lcv_call call = {f->r, f->ctx, of->name, n, value, n};
+    lcv_value *v = value != NULL && have == n ? of->apply(&call) : NULL;
     free(value);
-    return v != NULL ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", function->name);
-}
-
-/* Operations on the domain side whose results depend on the numbers of a layout: of tensors
- * only the offset of which has parameters. */
-static bool keeps_offset(const char *name)
-{
-    static const char *const known[] = {
-        "blocked_product", "coalesce",      "filter",       "flat_product",  "logical_product",
-        "raked_product",   "tile_to_shape", "tiled_product", "zipped_product"};
-    for (size_t i = 0; i < sizeof known / sizeof *known; i++)
-        if (strcmp(known[i], name) == 0)
-            return true;
-    return false;
+    return v != NULL ? lcv_form_value(f, v) : lcv_obstacle(f, "%s has no value", of->name);
 }
 
 /* NULL without an obstacle: the layout has parameters, too. */
-static const lcv_form *call_inside(lcv_forms *f, const lcv_builtin *function, size_t n,
+static const lcv_form *call_inside(lcv_forms *f, const lcv_operation *of, size_t n,
                                    const lcv_form *const *arg)
 {
     const lcv_form *plain = lcv_form_without_offset(f, arg[0]);
@@ -400,29 +418,34 @@ static const lcv_form *call_inside(lcv_forms *f, const lcv_builtin *function, si
         inside[i] = i == 0 ? plain : arg[i];
         constant = lcv_form_as_value(f, inside[i]) != NULL;
     }
-    const lcv_form *form = constant ? call_plainly(f, function, n, inside) : NULL;
+    const lcv_form *form = constant ? call_plainly(f, of, n, inside) : NULL;
     free(inside);
     return form != NULL ? lcv_form_after_offset_of(f, arg[0], form) : NULL;
 }
 
-const lcv_form *lcv_form_call(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg)
+static const lcv_form *out_of_reach(lcv_forms *f, const lcv_operation *of)
 {
-    const lcv_builtin *function = lcv_builtin_find(name);
+    return lcv_obstacle(f, "%s of what depends on parameters is out of reach", of->name);
+}
+
+const lcv_form *lcv_sym_inside(lcv_forms *f, const lcv_operation *of, size_t n,
+                               const lcv_form *const *arg)
+{
+    const lcv_form *inside = arg[0]->offset != NULL ? call_inside(f, of, n, arg) : NULL;
+    return inside != NULL ? inside : out_of_reach(f, of);
+}
+
+const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
+                              const lcv_form *const *arg)
+{
     bool plain = true, strict = true;
-    if (function == NULL || n < function->min_args || n > function->max_args)
-        return lcv_obstacle(f, "%s of %zu arguments", name, n);
+    if (n < of->min_args || n > of->max_args)
+        return lcv_obstacle(f, "%s of %zu arguments", of->name, n);
     for (size_t i = 0; plain && i < n; i++) {
         strict = strict && !arg[i]->loose;
         plain = lcv_form_as_value(f, arg[i]) != NULL;
     }
     if (plain && strict)
-        return call_plainly(f, function, n, arg);
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, name) == 0)
-            return table[i].apply(f, name, n, arg);
-    bool tensor = n > 0 && arg[0]->offset != NULL && keeps_offset(name);
-    const lcv_form *inside = tensor ? call_inside(f, function, n, arg) : NULL;
-    if (inside != NULL)
-        return inside;
-    return lcv_obstacle(f, "%s of what depends on parameters is out of reach", name);
+        return call_plainly(f, of, n, arg);
+    return of->symbols != NULL ? of->symbols(f, of, n, arg) : out_of_reach(f, of);
 }

@@ -1,4 +1,4 @@
-/* form-compose.c - composition of layouts with parameters.
+/* compose.c - composition of layouts with parameters.
  *
  * A o B where B's values are integers: a leaf n:d of B steps along A's leaf j when d = t P_j,
  * P_j the product of the extents of the leaves before it, and stays there when t (n - 1) is
@@ -9,17 +9,26 @@
  */
 #include "config.h"
 
-#include "form-internal.h"
+#include "internal.h"
 
 /* ---- tilers by mode ---- */
 
-/* Part i of a tuple of layouts side by side. */
+/* Part i of layouts side by side; all of them as one. */
 static const lcv_form *mode_of(lcv_forms *f, const lcv_form *a, size_t i)
 {
+    static const lcv_operation mode = {"mode", "mode(A, i)", 2, 2, .apply = lcv_op_mode,
+                                       .symbols = lcv_sym_surgery};
     const lcv_form *index =
         lcv_form_int(f, lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)i)));
     const lcv_form *arg[2] = {a, index};
-    return index != NULL ? lcv_form_call(f, "mode", 2, arg) : NULL;
+    return index != NULL ? lcv_form_call(f, &mode, 2, arg) : NULL;
+}
+
+static const lcv_form *joined(lcv_forms *f, size_t n, const lcv_form *const *part)
+{
+    static const lcv_operation concat = {"concat", "concat(A, ...)", 1, LCV_ANY_NUMBER,
+                                         .apply = lcv_op_concat, .symbols = lcv_sym_concat};
+    return lcv_form_call(f, &concat, n, part);
 }
 
 /* By mode: a tuple of integers n is the tiler n:1. */
@@ -42,7 +51,7 @@ static const lcv_form *compose_by_mode(lcv_forms *f, const lcv_form *a, const lc
         if (part[i] == NULL)
             return NULL;
     }
-    return lcv_form_call(f, "concat", rank, part);
+    return joined(f, rank, part);
 }
 
 /* ---- integers into A ---- */

@@ -1,4 +1,4 @@
-/* form-divide.c - quotients of layouts with parameters by tiles of constants.
+/* divide.c - quotients of layouts with parameters by tiles of constants.
  *
  * A mode E:D without modes inside, divided by n:1, is (n,ceil(E/n)):(D,n D): its composition
  * with (n:1, complement(n:1, E)), in which the last tile may stick out. Where E <= n the
@@ -6,9 +6,8 @@
  */
 #include "config.h"
 
-#include "form-internal.h"
+#include "internal.h"
 
-#include <string.h>
 
 #define MAX_MODES 64
 
@@ -78,14 +77,14 @@ static lc_tuple *pair(lc_ctx *ctx, lc_tuple *a, lc_tuple *b)
 }
 
 /* ((tiles),(rests)), ((tiles),rest,...) or (tile,...,rest,...), leaves by number. */
-static lc_tuple *gathered(lc_ctx *ctx, const char *name, size_t ntiles, const size_t *tile,
+static lc_tuple *gathered(lc_ctx *ctx, lcv_division as, size_t ntiles, const size_t *tile,
                           size_t nrests, const size_t *rest)
 {
     lc_tuple *mode[2 * MAX_MODES], *t = NULL;
     size_t n = 0;
-    if (strcmp(name, "zipped_divide") == 0)
+    if (as == LCV_ZIPPED)
         return pair(ctx, flat(ctx, ntiles, tile), flat(ctx, nrests, rest));
-    if (strcmp(name, "tiled_divide") == 0)
+    if (as == LCV_TILED)
         mode[n++] = flat(ctx, ntiles, tile);
     else
         for (size_t i = 0; i < ntiles; i++)
@@ -122,19 +121,20 @@ static lc_tuple *side_by_side(lc_ctx *ctx, size_t rank, const part *p)
 }
 
 /* The leaves are numbered mode by mode, a tile before its rest. */
-static lc_tuple *nest_of(lc_ctx *ctx, const char *name, bool whole, size_t rank, const part *p)
+static lc_tuple *nest_of(lc_ctx *ctx, lcv_division as, bool whole, size_t rank, const part *p)
 {
-    size_t tile[2 * MAX_MODES], rest[2 * MAX_MODES], ntiles = 0, nrests = 0, number = 0;
+    size_t tile[2 * MAX_MODES] = {0}, rest[2 * MAX_MODES] = {0};
+    size_t ntiles = 0, nrests = 0, number = 0;
     if (whole)
         return flat(ctx, 2, (size_t[]){0, 1});
-    if (strcmp(name, "logical_divide") == 0)
+    if (as == LCV_BY_MODE)
         return side_by_side(ctx, rank, p);
     for (size_t i = 0; i < rank; i++) {
         if (p[i].divided)
             tile[ntiles++] = number++;
         rest[nrests++] = number++;
     }
-    return gathered(ctx, name, ntiles, tile, nrests, rest);
+    return gathered(ctx, as, ntiles, tile, nrests, rest);
 }
 
 /* ---- sizes ---- */
@@ -190,7 +190,7 @@ static const lcv_form *renumber(lcv_forms *f, lcv_form *form)
     return form;
 }
 
-const lcv_form *lcv_form_divide(lcv_forms *f, const char *name, const lcv_form *of,
+const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *of,
                                 const lcv_form *by)
 {
     const lcv_form *a = lcv_form_as_layout(f, of);
@@ -203,7 +203,7 @@ const lcv_form *lcv_form_divide(lcv_forms *f, const char *name, const lcv_form *
     size_t rank = lc_tuple_rank(a->nest), number = 0;
     part p[MAX_MODES];
     bool whole = lc_tiler_as_layout(t) != NULL, ok = read_parts(f, a, t, rank, p);
-    lcv_form *out = ok ? lcv_form_layout(f, nest_of(f->ctx, name, whole, rank, p), a->naxes,
+    lcv_form *out = ok ? lcv_form_layout(f, nest_of(f->ctx, as, whole, rank, p), a->naxes,
                                          a->profile)
                        : NULL;
     ok = out != NULL;

@@ -1,4 +1,4 @@
-/* form-image.c - which values layouts with parameters reach, and how often.
+/* image.c - which values layouts with parameters reach, and how often.
  *
  * The axes of coordinates are independent when no leaf has strides on two: then each is a
  * layout of integers. Of these:
@@ -14,7 +14,7 @@
  */
 #include "config.h"
 
-#include "form-claims.h"
+#include "claims.h"
 
 #include <stdlib.h>
 
@@ -274,7 +274,7 @@ static bool injective(lcv_proof *p, const lcv_form *x)
     return true;
 }
 
-bool lcv_form_injective(lcv_proof *p)
+bool lcv_sym_injective(lcv_proof *p)
 {
     const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]); /* wherever it begins */
     return x != NULL && injective(p, x);
@@ -363,14 +363,14 @@ static const lcv_form *bounds_of(lcv_proof *p, const lcv_form *x)
     return proper_bounds(p, shape, x->profile != NULL ? 1 : 0) ? shape : NULL;
 }
 
-bool lcv_form_in_bounds(lcv_proof *p)
+bool lcv_sym_in_bounds(lcv_proof *p)
 {
     const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *shape = x != NULL ? bounds_of(p, x) : NULL;
     return shape != NULL && in_bounds(p, x, shape);
 }
 
-bool lcv_form_fits(lcv_proof *p)
+bool lcv_sym_fits(lcv_proof *p)
 {
     lc_int least, most;
     const lcv_form *x = integers(p, p->arg[0]);
@@ -422,14 +422,14 @@ static bool covers(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
     return true;
 }
 
-bool lcv_form_covers(lcv_proof *p)
+bool lcv_sym_covers(lcv_proof *p)
 {
     const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *shape = x != NULL ? bounds_of(p, x) : NULL;
     return shape != NULL && covers(p, x, shape);
 }
 
-bool lcv_form_surjective(lcv_proof *p)
+bool lcv_sym_surjective(lcv_proof *p)
 {
     const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *shape = x != NULL ? bounds_of(p, x) : NULL;
@@ -437,7 +437,7 @@ bool lcv_form_surjective(lcv_proof *p)
 }
 
 /* Onto [0,size): each once, as there are as many coordinates. */
-bool lcv_form_bijective(lcv_proof *p)
+bool lcv_sym_bijective(lcv_proof *p)
 {
     const lcv_form *x = integers(p, p->arg[0]);
     const lcv_form *size = x != NULL ? lcv_form_int(p->f, lcv_form_size(p->f, x)) : NULL;
@@ -481,7 +481,7 @@ static const lcv_form *flat_shape(lcv_proof *p, const lcv_form *x, const lcv_for
     return x->profile != NULL ? shape : lcv_form_int(p->f, lcv_form_size(p->f, shape));
 }
 
-bool lcv_form_partitions(lcv_proof *p)
+bool lcv_sym_partitions(lcv_proof *p)
 {
     const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *shape = x != NULL ? lcv_form_as_tuple(p->f, p->arg[1]) : NULL;

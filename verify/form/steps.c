@@ -1,7 +1,7 @@
-/* form-steps.c - what was done with forms, for those who look at it again. */
+/* steps.c - what was done with forms, for those who look at it again. */
 #include "config.h"
 
-#include "form-internal.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>

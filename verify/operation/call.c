@@ -1,35 +1,7 @@
+/* call.c - the arguments of operations as what these need. */
 #include "config.h"
 
-#include "builtin.h"
-
-#include <string.h>
-
-static const lcv_builtin *const tables[] = {
-    lcv_builtins_integer, lcv_builtins_layout,   lcv_builtins_algebra, lcv_builtins_linear,
-    lcv_builtins_relation, lcv_builtins_nest, lcv_builtins_memory};
-#define NTABLES (sizeof tables / sizeof *tables)
-
-const lcv_builtin *lcv_builtin_find(const char *name)
-{
-    for (size_t t = 0; t < NTABLES; t++) {
-        for (const lcv_builtin *row = tables[t]; row->name; row++) {
-            if (strcmp(row->name, name) == 0)
-                return row;
-        }
-    }
-    return NULL;
-}
-
-const lcv_builtin *lcv_builtin_at(size_t i)
-{
-    for (size_t t = 0; t < NTABLES; t++) {
-        for (const lcv_builtin *row = tables[t]; row->name; row++) {
-            if (i-- == 0)
-                return row;
-        }
-    }
-    return NULL;
-}
+#include "operation.h"
 
 bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind)
 {

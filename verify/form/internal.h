@@ -1,4 +1,4 @@
-/* form-internal.h - what the files of forms share. */
+/* internal.h - what the files of forms share. */
 #ifndef LCV_FORM_INTERNAL_H
 #define LCV_FORM_INTERNAL_H
 
@@ -11,25 +11,28 @@ typedef struct {
 } lcv_requirement;
 
 struct lcv_forms {
-    const lcv_problem *problem;
+    lcr_ctx *r;
     lc_ctx *ctx;
     lcv_symbols *symbols;
     lcv_facts *facts;
+    size_t nparameters;
     const lc_poly *parameter[LCV_MAX_PARAMETERS];
     size_t symbol[LCV_MAX_PARAMETERS]; /* SIZE_MAX for a number */
     bool vacuous;
     char *obstacle;
     size_t nforms, room;
     lcv_form **form;
-    const lcv_form **cached; /* of the problem's expressions */
     size_t nrequired, nsettled, required_room;
     lcv_requirement *required;
     size_t nsteps, steps_room;
     lcv_form_step *step;
     bool lost; /* a step */
-    lcv_eval at; /* evaluates what has no parameters */
-    lcv_diag diag;
+    struct lcv_reading *reading; /* who makes forms of expressions; theirs */
 };
+
+/* Forms without parameters, yet; they are freed without what reads them. */
+lcv_forms *lcv_forms_open(lcr_ctx *r);
+void lcv_forms_close(lcv_forms *f);
 
 /* Of the forms, zeroed. */
 lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind);
@@ -40,10 +43,10 @@ lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 
-/* The function of the language on stand-ins for the first `n` of `total` arguments, and on
- * the others as they are (form-call.c). */
-const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const char *name, size_t total, size_t n,
-                                      const lcv_form *const *arg);
+/* The operation on stand-ins for the first `n` of `total` arguments, and on
+ * the others as they are (call.c). */
+const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, size_t total,
+                                      size_t n, const lcv_form *const *arg);
 /* Layouts side by side, with the axes of all. */
 const lcv_form *lcv_form_concat(lcv_forms *f, size_t n, const lcv_form *const *layout);
 

@@ -1,4 +1,4 @@
-/* form-claims.h - claims on forms, proved for all values of the parameters.
+/* claims.h - claims on forms, proved for all values of the parameters.
  *
  * Each returns true when it is proved; false when it was not, with an obstacle that says
  * what is missing. Nothing is refuted here: that is for instances.
@@ -6,9 +6,9 @@
 #ifndef LCV_FORM_CLAIMS_H
 #define LCV_FORM_CLAIMS_H
 
-#include "form-internal.h"
+#include "internal.h"
 
-typedef struct {
+typedef struct lcv_proof {
     lcv_forms *f;
     lcv_symbols *s;
     const char *name;
@@ -21,7 +21,7 @@ typedef struct {
     bool hinted;
 } lcv_proof;
 
-/* form-claims.c: p >= 0 for all values, p = 0. */
+/* claims.c: p >= 0 for all values, p = 0. */
 bool lcv_shown(lcv_proof *p, const lc_poly *size);
 bool lcv_shown_zero(lcv_proof *p, const lc_poly *size);
 /* The obstacle "it was not shown that A >= B, as WHAT needs"; returns false. */
@@ -32,13 +32,12 @@ bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char
 /* Do rows and facts contradict each other? Else a hint is left. */
 bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_row *row);
 
-/* form-image.c */
-bool lcv_form_injective(lcv_proof *p);
-bool lcv_form_in_bounds(lcv_proof *p);
-bool lcv_form_fits(lcv_proof *p);
-bool lcv_form_covers(lcv_proof *p);
-bool lcv_form_surjective(lcv_proof *p);
-bool lcv_form_bijective(lcv_proof *p);
-bool lcv_form_partitions(lcv_proof *p);
+/* Claims, which rows of the catalogue name: here, and in image.c. */
+lcv_prove_symbols lcv_sym_admissible, lcv_sym_aligned, lcv_sym_compatible, lcv_sym_composes,
+    lcv_sym_congruent, lcv_sym_equal, lcv_sym_equiv, lcv_sym_refines, lcv_sym_weakly_congruent;
+lcv_prove_symbols lcv_sym_bijective, lcv_sym_covers, lcv_sym_fits, lcv_sym_in_bounds,
+    lcv_sym_injective, lcv_sym_partitions, lcv_sym_surjective;
+/* `a op b` of integers, or == of tuples. */
+bool lcv_form_compare(lcv_proof *p, lcv_op op);
 
 #endif

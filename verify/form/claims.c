@@ -1,7 +1,7 @@
-/* form-claims.c - claims on forms: which, and those about shapes, equality, composition. */
+/* claims.c - claims on forms: which, and those about shapes, equality, composition. */
 #include "config.h"
 
-#include "form-claims.h"
+#include "claims.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -52,8 +52,7 @@ bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char
 /* The parameters at a point of a relaxation. */
 static void take_hint(lcv_proof *p, const lc_int *symbol)
 {
-    const lcv_problem *problem = p->f->problem;
-    for (size_t i = 0; i < problem->n; i++)
+    for (size_t i = 0; i < p->f->nparameters; i++)
         p->hint[i] = lc_poly_at(p->f->ctx, p->f->parameter[i], symbol);
     p->hinted = true;
 }
@@ -84,13 +83,13 @@ static bool both_tuples(lcv_proof *p, const lcv_form **x, const lcv_form **y)
     return *y != NULL;
 }
 
-static bool congruent(lcv_proof *p)
+bool lcv_sym_congruent(lcv_proof *p)
 {
     const lcv_form *x, *y;
     return both_tuples(p, &x, &y) && nested_alike(p, x, y);
 }
 
-static bool weakly_congruent(lcv_proof *p)
+bool lcv_sym_weakly_congruent(lcv_proof *p)
 {
     const lcv_form *x, *y;
     if (!both_tuples(p, &x, &y))
@@ -131,13 +130,13 @@ static bool refined(lcv_proof *p, const lcv_form *x, const lc_tuple *coarse, con
     return ok;
 }
 
-static bool compatible(lcv_proof *p)
+bool lcv_sym_compatible(lcv_proof *p)
 {
     const lcv_form *x, *y;
     return both_tuples(p, &x, &y) && refined(p, x, x->nest, y, y->nest);
 }
 
-static bool refines(lcv_proof *p)
+bool lcv_sym_refines(lcv_proof *p)
 {
     const lcv_form *x, *y;
     return both_tuples(p, &x, &y) && refined(p, y, y->nest, x, x->nest);
@@ -180,7 +179,7 @@ static bool same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y)
     return true;
 }
 
-static bool equal(lcv_proof *p)
+bool lcv_sym_equal(lcv_proof *p)
 {
     const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *y = x != NULL ? lcv_form_as_tensor(p->f, p->arg[1]) : NULL;
@@ -288,7 +287,7 @@ static bool same_function(lcv_proof *p, const lcv_form *x, const lcv_form *y)
     return ok;
 }
 
-static bool equiv(lcv_proof *p)
+bool lcv_sym_equiv(lcv_proof *p)
 {
     const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lcv_form *y = x != NULL ? lcv_form_as_tensor(p->f, p->arg[1]) : NULL;
@@ -306,7 +305,7 @@ static bool is_tiler(const lcv_form *b)
            (value && b->value->kind == LCV_TUPLE && !lc_tuple_is_leaf(b->value->tuple));
 }
 
-static bool composes(lcv_proof *p)
+bool lcv_sym_composes(lcv_proof *p)
 {
     if (is_tiler(p->arg[2]))
         return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
@@ -316,7 +315,7 @@ static bool composes(lcv_proof *p)
     return made != NULL && refined(p, b, b->nest, R, R->nest) && same_function(p, R, made);
 }
 
-static bool admissible(lcv_proof *p)
+bool lcv_sym_admissible(lcv_proof *p)
 {
     if (is_tiler(p->arg[1]))
         return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
@@ -333,7 +332,7 @@ static bool divisible(lcv_proof *p, const lc_poly *size, lc_int n)
     return whole != NULL && lcv_shown_zero(p, lcv_size_sub(p->s, size, whole));
 }
 
-static bool aligned(lcv_proof *p)
+bool lcv_sym_aligned(lcv_proof *p)
 {
     const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
     const lc_poly *by = x != NULL ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
@@ -368,7 +367,7 @@ static bool differ(lcv_proof *p, const lc_poly *a, const lc_poly *b)
            not_shown(p, a, "!=", b, "the comparison");
 }
 
-static bool compare(lcv_proof *p, lcv_op op)
+bool lcv_form_compare(lcv_proof *p, lcv_op op)
 {
     const lcv_form *x = p->arg[0], *y = p->arg[1];
     if (!is_tuple(x) || !is_tuple(y))
@@ -397,99 +396,4 @@ static bool compare(lcv_proof *p, lcv_op op)
     default:
         return lcv_show_order(p, a, b, "the comparison");
     }
-}
-
-/* ---- which claim ---- */
-
-static const struct {
-    const char *name;
-    bool (*prove)(lcv_proof *p);
-} table[] = {
-    {"admissible", admissible},
-    {"aligned", aligned},
-    {"bijective", lcv_form_bijective},
-    {"compact", lcv_form_bijective},
-    {"compatible", compatible},
-    {"composes", composes},
-    {"congruent", congruent},
-    {"covers", lcv_form_covers},
-    {"equal", equal},
-    {"equiv", equiv},
-    {"fits", lcv_form_fits},
-    {"in_bounds", lcv_form_in_bounds},
-    {"injective", lcv_form_injective},
-    {"partitions", lcv_form_partitions},
-    {"refines", refines},
-    {"surjective", lcv_form_surjective},
-    {"weakly_congruent", weakly_congruent},
-};
-
-/* The forms of the arguments, in the order of the signature. */
-static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *claim)
-{
-    size_t next = 0;
-    for (const lcv_ast *part = ast->child->next; part != NULL; part = part->next) {
-        bool named = part->kind == LCV_AST_KEYWORD;
-        size_t at = named ? lcv_signature_find(claim->signature, part->text) : next++;
-        if (at >= claim->max_args || at >= sizeof p->arg / sizeof *p->arg)
-            return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
-        p->arg[at] = lcv_form_eval(p->f, named ? part->child : part);
-        if (p->arg[at] == NULL)
-            return false;
-        p->n = at + 1 > p->n ? at + 1 : p->n;
-    }
-    for (size_t i = 0; i < claim->min_args; i++)
-        if (p->arg[i] == NULL)
-            return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
-    return true;
-}
-
-/* The arguments are there: so are their symbols, which have values at the sample. Do they
- * exist for all values? What a proof makes of them is asked after it. */
-static bool begin(lcv_proof *p)
-{
-    lcv_forms_at(p->f, p->instance, p->sample);
-    return lcv_forms_settle(p->f);
-}
-
-/* What was needed for it exists: then it is proved. */
-static bool settled(lcv_proof *p, const char *claim)
-{
-    if (!lcv_forms_settle(p->f))
-        return false;
-    lcv_forms_proved(p->f, claim, p->n, p->arg);
-    return true;
-}
-
-static bool prove_call(lcv_proof *p, const lcv_ast *ast)
-{
-    const lcv_claim *claim = lcv_claim_find(ast->child->text);
-    p->name = claim->name;
-    for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        if (strcmp(table[i].name, claim->name) == 0)
-            return read_arguments(p, ast, claim) && begin(p) && table[i].prove(p) &&
-                   settled(p, claim->name);
-    lcv_obstacle(p->f, "%s is not proved in symbols", claim->name);
-    return false;
-}
-
-static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
-{
-    p->n = 2;
-    p->arg[0] = lcv_form_eval(p->f, ast->child);
-    p->arg[1] = p->arg[0] != NULL ? lcv_form_eval(p->f, ast->child->next) : NULL;
-    return p->arg[1] != NULL && begin(p) && compare(p, ast->op) &&
-           settled(p, lcv_op_name(ast->op));
-}
-
-bool lcv_form_claim(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
-                    bool *hinted)
-{
-    lc_int symbol[LCV_MAX_SYMBOLS];
-    lcv_proof p = {.f = f, .s = f->symbols, .instance = sample, .sample = symbol, .hint = hint};
-    bool proved = ast->kind == LCV_AST_COMPARE ? prove_comparison(&p, ast) : prove_call(&p, ast);
-    if (lc_ctx_code(f->ctx) != LC_OK)
-        proved = lcv_obstacle(f, "undecided") != NULL;
-    *hinted = p.hinted;
-    return proved;
 }

@@ -1,7 +1,8 @@
-/* form-eval.c - expressions with parameters, in symbols. */
+/* expression.c - expressions with parameters, in symbols. */
 #include "config.h"
 
-#include "form-internal.h"
+#include "../catalogue/catalogue.h"
+#include "reading.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,13 +11,14 @@
 
 static const lcv_form *eval_plain(lcv_forms *f, const lcv_ast *ast)
 {
-    lcv_value *v = lcv_eval_value(&f->at, ast);
+    lcv_reading *by = f->reading;
+    lcv_value *v = lcv_eval_value(&by->at, ast);
     if (v != NULL)
         return lcv_form_value(f, v);
-    lcv_obstacle(f, "%s", f->diag.message != NULL ? f->diag.message : "no value");
-    lcv_diag_clear(&f->diag);
-    lcv_disagreement_clear(&f->at.disagreement);
-    f->at.status = LCV_EVAL_OK;
+    lcv_obstacle(f, "%s", by->diag.message != NULL ? by->diag.message : "no value");
+    lcv_diag_clear(&by->diag);
+    lcv_disagreement_clear(&by->at.disagreement);
+    by->at.status = LCV_EVAL_OK;
     return NULL;
 }
 
@@ -25,29 +27,26 @@ static const lcv_form *eval_plain(lcv_forms *f, const lcv_ast *ast)
 /* What stands behind a name, once; in the file where it was defined. */
 static const lcv_form *eval_definition(lcv_forms *f, const lcv_value *v)
 {
-    size_t i = lcv_problem_expression(f->problem, v);
+    size_t i = lcv_problem_expression(f->reading->problem, v);
     if (i == SIZE_MAX)
         return lcv_obstacle(f, "a name without a form");
-    if (f->cached[i] != NULL)
-        return f->cached[i];
-    const lcv_scope *scope = f->at.scope;
-    lcv_source *source = f->at.source;
-    f->at.scope = v->formula->scope;
-    f->at.source = v->formula->source;
-    f->cached[i] = lcv_form_eval(f, v->formula->ast);
-    f->at.scope = scope;
-    f->at.source = source;
-    return f->cached[i];
+    const lcv_form **cached = &f->reading->cached[i];
+    if (*cached != NULL)
+        return *cached;
+    lcv_place outside = lcv_reading_enter(f, lcv_place_of(v->formula));
+    *cached = lcv_form_eval(f, v->formula->ast);
+    lcv_reading_enter(f, outside);
+    return *cached;
 }
 
 static const lcv_form *eval_name(lcv_forms *f, const lcv_ast *ast)
 {
-    const lcv_binding *binding = lcv_scope_find(f->at.scope, ast->text);
+    const lcv_binding *binding = lcv_scope_find(f->reading->at.scope, ast->text);
     const lcv_value *v = binding ? binding->value : NULL;
     if (v != NULL && v->kind == LCV_EXPRESSION)
         return eval_definition(f, v);
-    size_t i = v != NULL && v->kind == LCV_PARAMETER ? lcv_problem_parameter(f->problem, v)
-                                                     : SIZE_MAX;
+    bool parameter = v != NULL && v->kind == LCV_PARAMETER;
+    size_t i = parameter ? lcv_problem_parameter(f->reading->problem, v) : SIZE_MAX;
     return i != SIZE_MAX ? lcv_form_int(f, f->parameter[i]) : eval_plain(f, ast);
 }
 
@@ -241,7 +240,7 @@ static const lcv_form *eval_at(lcv_forms *f, const lcv_ast *ast)
 static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_ast *callee = ast->child;
-    if (callee->kind != LCV_AST_NAME || lcv_scope_find(f->at.scope, callee->text))
+    if (callee->kind != LCV_AST_NAME || lcv_scope_find(f->reading->at.scope, callee->text))
         return eval_at(f, ast);
     size_t n = ast->nchildren - 1, have = 0;
     const lcv_form **arg = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
@@ -254,8 +253,10 @@ static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
             break;
         have++;
     }
+    const lcv_operation *of = lcv_operation_called(callee->text);
     if (arg != NULL && have == n)
-        form = lcv_form_call(f, callee->text, n, arg);
+        form = of != NULL ? lcv_form_call(f, of, n, arg)
+                          : lcv_obstacle(f, "%s of %zu arguments", callee->text, n);
     lcv_forms_step(f, callee->text, have, arg, form);
     free(arg);
     return form;
@@ -292,7 +293,7 @@ static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
 
 const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
 {
-    if (!lcv_depends(f->at.scope, ast))
+    if (!lcv_depends(f->reading->at.scope, ast))
         return eval_plain(f, ast);
     switch (ast->kind) {
     case LCV_AST_NAME:
@@ -315,4 +316,15 @@ const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
     default:
         return lcv_obstacle(f, "an expression of this kind with parameters");
     }
+}
+
+const lcv_form *lcv_form_eval_tensor(lcv_forms *f, const lcv_ast *ast, const lc_poly **offset)
+{
+    const lcv_form *form = lcv_form_as_tensor(f, lcv_form_eval(f, ast));
+    if (form == NULL)
+        return NULL;
+    if (form->offset != NULL && form->naxes != 1)
+        return lcv_obstacle(f, "an offset that is no integer");
+    *offset = form->offset != NULL ? form->offset[0] : lcv_size_int(f->symbols, lc_int_const(0));
+    return *offset != NULL ? lcv_form_without_offset(f, form) : NULL;
 }

@@ -1,11 +1,11 @@
-/* form-tensor.c - tensors with parameters: {M*i} o L, and slices of layouts.
+/* tensor.c - tensors with parameters: {M*i} o L, and slices of layouts.
  *
  * An offset is a size an axis of the values. Operations on the domain side are those of the
  * layout, after the same offset.
  */
 #include "config.h"
 
-#include "form-internal.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -209,20 +209,10 @@ const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form 
         return lcv_obstacle(f, "a slice that leaves nothing");
     const lcv_form *zeros = lcv_form_value(f, at_zero(f, s.at));
     const lcv_form *arg[2] = {s.a, zeros};
-    const lcv_form *rest = zeros != NULL ? lcv_form_on_stand_ins(f, "slice", 2, 1, arg) : NULL;
+    static const lcv_operation slice = {.name = "slice", .apply = lcv_slice_value};
+    const lcv_form *rest = zeros != NULL ? lcv_form_on_stand_ins(f, &slice, 2, 1, arg) : NULL;
     const lcv_form *moved = rest != NULL ? lcv_form_moved(f, rest, s.sum) : NULL;
     return moved != NULL ? lcv_form_after_offset_of(f, tensor, moved) : NULL;
 }
 
 /* ---- tensors of integers, in two parts ---- */
-
-const lcv_form *lcv_form_eval_tensor(lcv_forms *f, const lcv_ast *ast, const lc_poly **offset)
-{
-    const lcv_form *form = lcv_form_as_tensor(f, lcv_form_eval(f, ast));
-    if (form == NULL)
-        return NULL;
-    if (form->offset != NULL && form->naxes != 1)
-        return lcv_obstacle(f, "an offset that is no integer");
-    *offset = form->offset != NULL ? form->offset[0] : lcv_size_int(f->symbols, lc_int_const(0));
-    return *offset != NULL ? lcv_form_without_offset(f, form) : NULL;
-}

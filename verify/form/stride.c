@@ -1,11 +1,11 @@
-/* form-stride.c - strides of coordinates with parameters: M*e0, (e0,(N*e1,e1)).
+/* stride.c - strides of coordinates with parameters: M*e0, (e0,(N*e1,e1)).
  *
  * Strides are the layout of their nesting with extents that do not count. What belongs to
- * which axis is found by the language's own concat (form-call.c).
+ * which axis is found by the language's own concat (call.c).
  */
 #include "config.h"
 
-#include "form-internal.h"
+#include "internal.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 /* form.c - forms: making them, and taking one for another. */
 #include "config.h"
 
-#include "form-internal.h"
+#include "internal.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -12,49 +12,19 @@
 
 /* ---- the context ---- */
 
-/* The parameters as sizes: numbers, quotients, or symbols of their own. */
-static bool add_parameters(lcv_forms *f, bool exact, const lcv_fixed *fixed)
+lcv_forms *lcv_forms_open(lcr_ctx *r)
 {
-    const lcv_problem *p = f->problem;
-    lc_int zero = lc_int_const(0), one = lc_int_const(1), high;
-    for (size_t i = 0; i < p->n; i++) {
-        f->symbol[i] = SIZE_MAX;
-        if (fixed != NULL && fixed->is[i]) {
-            f->parameter[i] = lcv_size_int(f->symbols, fixed->value[i]);
-        } else {
-            bool bounded = lcv_problem_high(p, i, &high);
-            f->symbol[i] = lcv_symbols_count(f->symbols);
-            f->parameter[i] = lcv_symbols_add(
-                f->symbols, p->parameter[i]->formula->text, lcv_problem_low(p, i),
-                bounded ? &high : NULL, exact ? p->modulus[i] : one, exact ? p->residue[i] : zero);
-        }
-        if (f->parameter[i] == NULL)
-            return false;
-    }
-    return true;
-}
-
-lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed *fixed)
-{
-    lc_ctx *ctx = problem->ctx;
+    lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_forms *f = lc_alloc(ctx, 1, sizeof *f);
     if (f == NULL)
         return NULL;
-    f->problem = problem;
+    f->r = r;
     f->ctx = ctx;
-    f->at = *problem->e;
-    f->at.diag = &f->diag;
-    f->at.notes = NULL;
-    f->at.crosscheck = LCV_CROSSCHECK_OFF; /* instances are checked */
-    f->at.disagreement = (lcv_disagreement){0};
-    f->at.explain = NULL;
-    f->at.certify = NULL;
     f->symbols = lcv_symbols_new(ctx);
-    f->facts = lcv_facts_new(problem->e->r, f->symbols);
-    f->cached = lc_alloc(ctx, problem->nexpressions, sizeof(lcv_form *));
-    if (f->facts != NULL && f->cached != NULL && add_parameters(f, exact, fixed))
+    f->facts = lcv_facts_new(r, f->symbols);
+    if (f->facts != NULL)
         return f;
-    lcv_forms_free(f);
+    lcv_forms_close(f);
     return NULL;
 }
 
@@ -69,20 +39,15 @@ static void form_free(lcv_form *form)
     free(form);
 }
 
-void lcv_forms_free(lcv_forms *f)
+void lcv_forms_close(lcv_forms *f)
 {
-    if (f == NULL)
-        return;
     for (size_t i = 0; i < f->nforms; i++)
         form_free(f->form[i]);
     free(f->form);
-    free(f->cached);
     free(f->required);
     lcv_forms_forget(f, 0);
     free(f->step);
     free(f->obstacle);
-    lcv_diag_clear(&f->diag);
-    lcv_disagreement_clear(&f->at.disagreement);
     lcv_facts_free(f->facts);
     lcv_symbols_free(f->symbols);
     free(f);
@@ -91,17 +56,11 @@ void lcv_forms_free(lcv_forms *f)
 lc_ctx *lcv_forms_ctx(const lcv_forms *f) { return f->ctx; }
 lcv_symbols *lcv_forms_symbols(const lcv_forms *f) { return f->symbols; }
 lcv_facts *lcv_forms_facts(const lcv_forms *f) { return f->facts; }
-const lcv_problem *lcv_forms_problem(const lcv_forms *f) { return f->problem; }
 const char *lcv_forms_obstacle(const lcv_forms *f) { return f->obstacle; }
 
 bool lcv_forms_vacuous(const lcv_forms *f)
 {
     return f->vacuous;
-}
-
-const lc_poly *lcv_forms_parameter(const lcv_forms *f, size_t i)
-{
-    return f->parameter[i];
 }
 
 void *lcv_obstacle(lcv_forms *f, const char *format, ...)
@@ -127,10 +86,9 @@ void *lcv_obstacle(lcv_forms *f, const char *format, ...)
 
 void lcv_forms_at(const lcv_forms *f, const lc_int *value, lc_int *symbol)
 {
-    const lcv_problem *p = f->problem;
     for (size_t i = 0; i < lcv_symbols_count(f->symbols); i++)
         symbol[i] = lc_int_const(0);
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t i = 0; i < f->nparameters; i++) {
         if (f->symbol[i] == SIZE_MAX)
             continue;
         const lcv_symbol *s = lcv_symbols_at(f->symbols, f->symbol[i]);
@@ -142,8 +100,7 @@ void lcv_forms_at(const lcv_forms *f, const lc_int *value, lc_int *symbol)
 
 /* ---- what is assumed, and what must hold ---- */
 
-/* The assumption `a op b` as a fact. */
-static bool assume(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
+bool lcv_forms_assumed(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
 {
     bool less = op == LCV_OP_LT || op == LCV_OP_LE;
     bool strict = op == LCV_OP_LT || op == LCV_OP_GT;
@@ -159,26 +116,6 @@ static bool assume(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
         return true;
     }
     return lcv_facts_add(f->facts, (lcv_row){p, op == LCV_OP_EQ});
-}
-
-void lcv_forms_assume(lcv_forms *f)
-{
-    for (size_t i = 0; i < f->problem->nassumptions; i++) {
-        const lcv_formula *formula = f->problem->assumption[i]->formula;
-        lcv_eval outside = f->at;
-        f->at.scope = formula->scope;
-        f->at.source = formula->source;
-        const lcv_ast *side = formula->ast->child;
-        const lc_poly *a = lcv_form_as_int(f, lcv_form_eval(f, side));
-        const lc_poly *b = a ? lcv_form_as_int(f, lcv_form_eval(f, side->next)) : NULL;
-        f->at.scope = outside.scope;
-        f->at.source = outside.source;
-        if (b == NULL || !assume(f, formula->ast->op, a, b)) {
-            lc_ctx_reset(f->ctx);
-            free(f->obstacle);
-            f->obstacle = NULL;
-        }
-    }
 }
 
 bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what)

@@ -1,10 +1,10 @@
-/* form-text.c - forms as text, and forms against values. */
+/* text.c - forms as text, and forms against values. */
 #include "config.h"
 
 #include <stdlib.h>
 
 #include "../language/buffer.h"
-#include "form-internal.h"
+#include "internal.h"
 
 /* ---- text ---- */
 
@@ -123,7 +123,7 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
 {
     lcv_buffer text = {0};
     if (form->kind == LCV_FORM_VALUE)
-        return lcv_value_to_str(f->at.r, form->value);
+        return lcv_value_to_str(f->r, form->value);
     if (form->offset != NULL)
         add_offset(f, &text, form);
     if (form->kind != LCV_FORM_STRIDES)

@@ -1,0 +1,61 @@
+#include "config.h"
+
+#include "catalogue.h"
+
+#include <string.h>
+
+#include "rows.h"
+
+static const lcv_operation *const lists[] = {lcv_operations_layout, lcv_operations_algebra,
+                                             lcv_operations_linear, lcv_operations_other};
+#define NLISTS (sizeof lists / sizeof *lists)
+
+const lcv_claim *lcv_claim_find(const char *name)
+{
+    for (const lcv_claim *row = lcv_claims; row->name; row++)
+        if (strcmp(row->name, name) == 0)
+            return row;
+    return NULL;
+}
+
+const lcv_operation *lcv_operation_find(const char *name)
+{
+    for (size_t t = 0; t < NLISTS; t++)
+        for (const lcv_operation *row = lists[t]; row->name; row++)
+            if (strcmp(row->name, name) == 0)
+                return row;
+    return NULL;
+}
+
+const lcv_operation *lcv_operation_called(const char *name)
+{
+    const lcv_operation *row = lcv_operation_find(name);
+    return row && !row->written ? row : NULL;
+}
+
+const lcv_claim *lcv_claim_at(size_t i)
+{
+    for (const lcv_claim *row = lcv_claims; row->name; row++)
+        if (i-- == 0)
+            return row;
+    return NULL;
+}
+
+const lcv_operation *lcv_operation_at(size_t i)
+{
+    for (size_t t = 0; t < NLISTS; t++)
+        for (const lcv_operation *row = lists[t]; row->name; row++)
+            if (i-- == 0)
+                return row;
+    return NULL;
+}
+
+const char *lcv_catalogue_name(size_t i)
+{
+    size_t noperations = 0;
+    for (; lcv_operation_at(noperations); noperations++)
+        if (!lcv_operation_at(noperations)->written && i-- == 0)
+            return lcv_operation_at(noperations)->name;
+    const lcv_claim *claim = lcv_claim_at(i);
+    return claim ? claim->name : NULL;
+}

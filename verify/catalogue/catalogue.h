@@ -1,0 +1,32 @@
+/* catalogue.h - all claims and operations of the language, a row each (../row/row.h).
+ *
+ * Whoever has a name looks it up here, and takes the row from then on. The rows are in claims.c,
+ * layouts.c, algebra.c, linear.c and others.c.
+ */
+#ifndef LCV_CATALOGUE_H
+#define LCV_CATALOGUE_H
+
+#include "../row/row.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* NULL for other names. */
+const lcv_claim *lcv_claim_find(const char *name);
+const lcv_operation *lcv_operation_find(const char *name);
+/* The same, but for operations that are not called by their names, as A(c) is. */
+const lcv_operation *lcv_operation_called(const char *name);
+
+/* The i-th of all, in the order of the manual; NULL past the last. */
+const lcv_claim *lcv_claim_at(size_t i);
+const lcv_operation *lcv_operation_at(size_t i);
+
+/* The i-th name that can be called, operations first; NULL past the last. */
+const char *lcv_catalogue_name(size_t i);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,109 @@
+/* linear.c - the rows of operations on linear layouts.
+ */
+#include "config.h"
+
+#include "rows.h"
+
+#include "../crosscheck/laws.h"
+#include "../operation/operation.h"
+
+/* Why a part is not there. */
+#define WRITES "it writes a value and computes none"
+#define OF_DIMS "it renames, cuts or counts dims, and isl is asked about it"
+#define BITS_ARE_NUMBERS "the bits of a function over F2 are numbers"
+
+const lcv_operation lcv_operations_linear[] = {
+    {"LinearLayout", "LinearLayout(crd, idx, vals)", 3, 3, .writes = true,
+     .apply = lcv_op_LinearLayout, .no_symbols = BITS_ARE_NUMBERS, .no_law = WRITES,
+     .rules = RULE("the linear layout that sends the bits of the coordinate, by these bases, to "
+                   "the value", "PyCuTe")},
+    {"linear", "linear(X)", 1, 1, .apply = lcv_op_linear, .no_symbols = BITS_ARE_NUMBERS,
+     .law_of_bits = lcv_bits_same,
+     .rules = RULE("the values at 1, 2, 4, ... as bases: right when the value at x xor y is the "
+                   "XOR of the values", "ISL paper, section 5; Triton's LinearLayout")},
+    {"identity1d", "identity1d(n, in, out)", 3, 3, .apply = lcv_op_identity1d,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("x -> x on [0,n)", "Triton's identity1D")},
+    {"strided1d", "strided1d(n, stride, in, out)", 4, 4, .apply = lcv_op_strided1d,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("x -> stride x on [0,n)", "Triton's strided1D")},
+    {"zeros1d", "zeros1d(n, in, out)", 3, 3, .apply = lcv_op_zeros1d,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("x -> 0 on [0,n)", "Triton's zeros1D")},
+    {"product", "product(L, M)", 2, 2, .apply = lcv_op_product, .no_symbols = BITS_ARE_NUMBERS,
+     .law_of_bits = lcv_bits_product,
+     .rules = RULE("the bits of L below those of M, dim by dim", "Triton's L * M")},
+    {"invert", "invert(L)", 1, 1, .apply = lcv_op_invert, .no_symbols = BITS_ARE_NUMBERS,
+     .law_of_bits = lcv_bits_invert,
+     .rules = RULE("the inverse matrix over F2", "Triton")},
+    {"pseudoinvert", "pseudoinvert(L)", 1, 1, .apply = lcv_op_pseudoinvert,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_invert,
+     .rules = RULE("a right inverse over F2 whose free bits are 0", "Triton")},
+    {"invert_and_compose", "invert_and_compose(L, M)", 2, 2, .apply = lcv_op_invert_and_compose,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_invert_and_compose,
+     .rules = RULE("C with L(x) = M(C(x))", "Triton")},
+    {"divide_left", "divide_left(A, B)", 2, 2, .apply = lcv_op_divide_left,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_divide_left,
+     .rules = RULE("C with A = product(B, C)", "Triton")},
+    {"divide_right", "divide_right(A, B)", 2, 2, .apply = lcv_op_divide_right,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_divide_right,
+     .rules = RULE("C with A = product(C, B)", "Triton")},
+    {"sublayout", "sublayout(L, [ins], [outs])", 3, 3, .apply = lcv_op_sublayout,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_sublayout,
+     .rules = RULE("only these dims: other inputs are 0, other outputs are left out", "Triton")},
+    {"flatten_ins", "flatten_ins(L)", 1, 1, .apply = lcv_op_flatten_ins,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_flatten,
+     .rules = RULE("the input dims as one, the first minor: the same function of integral "
+                   "coordinates", "Triton")},
+    {"flatten_outs", "flatten_outs(L)", 1, 1, .apply = lcv_op_flatten_outs,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_flatten,
+     .rules = RULE("the output dims as one, the first minor", "Triton")},
+    {"reshape_ins", "reshape_ins(L, [ins], sizes)", 3, 3, .apply = lcv_op_reshape_ins,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_flatten,
+     .rules = RULE("other input dims with as many bits: the same function of integral "
+                   "coordinates", "Triton")},
+    {"reshape_outs", "reshape_outs(L, [outs], sizes)", 3, 3, .apply = lcv_op_reshape_outs,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_flatten,
+     .rules = RULE("other output dims with as many bits: the same integral coordinates as values",
+                   "Triton")},
+    {"transpose_ins", "transpose_ins(L, [ins])", 2, 2, .apply = lcv_op_transpose_ins,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_transpose,
+     .rules = RULE("the input dims in another order", "Triton")},
+    {"transpose_outs", "transpose_outs(L, [outs])", 2, 2, .apply = lcv_op_transpose_outs,
+     .no_symbols = BITS_ARE_NUMBERS, .law_of_bits = lcv_bits_transpose,
+     .rules = RULE("the output dims in another order", "Triton")},
+    {"resize_in", "resize_in(L, in, size)", 3, 3, .apply = lcv_op_resize_in,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("an input dim without its highest bases, or with more that are 0", "Triton")},
+    {"resize_out", "resize_out(L, out, size)", 3, 3, .apply = lcv_op_resize_out,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("another size of an output dim: numbers that reach it become 0", "Triton")},
+    {"concat_ins", "concat_ins(L, M)", 2, 2, .apply = lcv_op_concat_ins,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("the input dims of L, then those of M", "Triton")},
+    {"concat_outs", "concat_outs(L, M)", 2, 2, .apply = lcv_op_concat_outs,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("the output dims of L, then those of M", "Triton")},
+    {"quotient", "quotient(L, [dims])", 2, 2, .apply = lcv_op_quotient,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("L without dims over which it is the identity, and nothing else reaches them",
+                   "Triton")},
+    {"unsqueeze_in", "unsqueeze_in(L, in)", 2, 2, .apply = lcv_op_unsqueeze_in,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("L without an input dim of size 1", "Triton")},
+    {"unsqueeze_out", "unsqueeze_out(L, out)", 2, 2, .apply = lcv_op_unsqueeze_out,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("L without an output dim of size 1", "Triton")},
+    {"remove_zero_bases", "remove_zero_bases(L, in)", 2, 2, .apply = lcv_op_remove_zero_bases,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("L without the bases of an input dim that are 0", "Triton")},
+    {"free_variable_masks", "free_variable_masks(L)", 1, 1, .apply = lcv_op_free_variable_masks,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("of each input dim the bits whose values are sums of those at bits before "
+                   "them", "Triton")},
+    {"num_consecutive", "num_consecutive(L)", 1, 1, .apply = lcv_op_num_consecutive,
+     .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
+     .rules = RULE("the largest power of two V for which aligned runs of V numbers of the first "
+                   "input dim are runs of the first output dim", "Triton")},
+    {.name = NULL},
+};

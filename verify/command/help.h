@@ -1,0 +1,12 @@
+/* help.h - the functions and claims of the language, from the catalogue. */
+#ifndef LCV_HELP_H
+#define LCV_HELP_H
+
+/* All signatures, side by side. */
+void lcv_print_signatures(void);
+
+/* `layoutcheck help NAME...`: what each is, and where that is from. Returns the exit status: 2
+ * for a name that is none. */
+int lcv_print_rows(int n, char **name);
+
+#endif

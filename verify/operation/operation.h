@@ -1,0 +1,93 @@
+/* operation.h - the operations of the language, as functions on values.
+ *
+ * Rows of the catalogue name these functions (../row/row.h); arguments are in the order of the
+ * signature, and as many as it takes.
+ */
+#ifndef LCV_OPERATION_H
+#define LCV_OPERATION_H
+
+#include "../row/row.h"
+
+/* A call under way. Arguments that are the wrong kind of thing are remembered in
+ * `culprit`, so that the error can point at the argument. */
+typedef struct lcv_call {
+    lcr_ctx *r;
+    lc_ctx *ctx;
+    const char *name;
+    size_t n;
+    lcv_value *const *arg;
+    size_t culprit; /* n: none */
+} lcv_call;
+
+/* integer.c: numbers */
+lcv_operate lcv_op_ceil_div, lcv_op_min, lcv_op_max;
+/* layout.c: looking at layouts, mode surgery */
+lcv_operate lcv_op_size, lcv_op_rank, lcv_op_depth, lcv_op_shape, lcv_op_stride, lcv_op_cosize,
+    lcv_op_mode, lcv_op_flatten, lcv_op_concat, lcv_op_select, lcv_op_group, lcv_op_identity,
+    lcv_op_ArithTuple;
+/* algebra.c: the algebra of lib/ */
+lcv_operate lcv_op_coalesce, lcv_op_complement, lcv_op_gap_complement, lcv_op_right_inverse,
+    lcv_op_left_inverse, lcv_op_inverse, lcv_op_logical_divide, lcv_op_zipped_divide,
+    lcv_op_tiled_divide, lcv_op_flat_divide, lcv_op_logical_product, lcv_op_zipped_product,
+    lcv_op_tiled_product, lcv_op_flat_product, lcv_op_blocked_product, lcv_op_raked_product,
+    lcv_op_max_common_layout, lcv_op_max_common_vector, lcv_op_upcast, lcv_op_downcast,
+    lcv_op_filter, lcv_op_tile_to_shape;
+/* linear.c: linear layouts */
+lcv_operate lcv_op_LinearLayout, lcv_op_linear, lcv_op_identity1d, lcv_op_strided1d,
+    lcv_op_zeros1d, lcv_op_product, lcv_op_invert, lcv_op_pseudoinvert,
+    lcv_op_invert_and_compose, lcv_op_divide_left, lcv_op_divide_right, lcv_op_sublayout,
+    lcv_op_flatten_ins, lcv_op_flatten_outs, lcv_op_reshape_ins, lcv_op_reshape_outs,
+    lcv_op_transpose_ins, lcv_op_transpose_outs, lcv_op_resize_in, lcv_op_resize_out,
+    lcv_op_concat_ins, lcv_op_concat_outs, lcv_op_quotient, lcv_op_unsqueeze_in,
+    lcv_op_unsqueeze_out, lcv_op_remove_zero_bases, lcv_op_free_variable_masks,
+    lcv_op_num_consecutive;
+/* relation.c: isl */
+lcv_operate lcv_op_coord_map, lcv_op_index_map, lcv_op_bits_map, lcv_op_layout_map,
+    lcv_op_layout, lcv_op_layout_with_strides;
+/* nest.c: morphisms */
+lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_pull_back, lcv_op_push_forward;
+/* memory.c: accesses of a warp */
+lcv_operate lcv_op_conflicts, lcv_op_sectors;
+
+/* nest.c: what the operations mean for morphisms. */
+lcv_operate lcv_morphism_coalesce, lcv_morphism_complement, lcv_morphism_compose,
+    lcv_morphism_concat, lcv_morphism_divide, lcv_morphism_inverse, lcv_morphism_layout,
+    lcv_morphism_product;
+bool lcv_call_has_morphism(const lcv_call *call);
+
+/* Arguments as what the function needs. Owned; NULL (or false) with the error and
+ * the culprit set. */
+lc_layout *lcv_call_layout(lcv_call *call, size_t i);
+lc_tuple *lcv_call_shape(lcv_call *call, size_t i); /* also of whatever has one */
+/* A tuple, and nothing that has one: strides that are not asked for would be dropped. `what`
+ * it is stands in the error. With extents of 1 or more, no `_`. */
+lc_tuple *lcv_call_tuple(lcv_call *call, size_t i, const char *what);
+lc_tuple *lcv_call_extents(lcv_call *call, size_t i, const char *what);
+lc_linear *lcv_call_linear(lcv_call *call, size_t i); /* of whatever is F2-linear */
+/* A relation between [0,n) and integers as a linear layout. */
+lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map);
+lcr_map *lcv_call_map(lcv_call *call, size_t i); /* the relation itself, or the layout map */
+lc_tiler *lcv_call_tiler(lcv_call *call, size_t i);
+bool lcv_call_int(lcv_call *call, size_t i, lc_int *out);
+/* The number of a mode: 0 <= *out < rank. */
+bool lcv_call_index(lcv_call *call, size_t i, size_t rank, size_t *out);
+
+bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind);
+/* "expected WHAT, found a relation", about argument i; returns NULL. */
+void *lcv_call_wrong(lcv_call *call, size_t i, const char *what);
+
+/* The call on the layout inside argument 0, a composed layout or a tensor whose offset is not
+ * 0, with all that is outside it put back: op({a} o L) is {a} o op(L). */
+bool lcv_call_has_inner(const lcv_call *call);
+lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *));
+/* The function of one linear layout on argument 0. */
+lcv_value *lcv_linear_unary(lcv_call *call, lc_linear *(*f)(lc_ctx *, const lc_linear *));
+
+/* What `A o B` and X(c) mean; rows name them too. */
+lcv_value *lcv_compose_values(lcv_call *call);  /* outer, inner */
+lcv_value *lcv_compose_offset(lcv_call *call);  /* outer, offset, inner */
+lcv_value *lcv_chain_of_values(lcv_call *call); /* v0, v1, ... (chain.c) */
+lcv_value *lcv_evaluate_value(lcv_call *call);  /* X, coordinate without `_` */
+lcv_value *lcv_slice_value(lcv_call *call);     /* X, coordinate */
+
+#endif

@@ -1,0 +1,130 @@
+/* row.h - what a claim and an operation are: a row each.
+ *
+ * A row has all that is known of a name of the language: its signature, what proves or computes
+ * it, how that is asked in symbols, the law behind it, the witness that shows it, its definition
+ * with the source. Whoever needs one of these takes the row; nobody but the catalogue
+ * (../catalogue/catalogue.h), which holds all rows, knows names. So a row names functions of
+ * rooms that come after this one. A part that a row lacks has a reason in its place.
+ */
+#ifndef LCV_ROW_H
+#define LCV_ROW_H
+
+#include "../function/verdict.h"
+#include "../value/value.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- rules ---- */
+
+/* The kinds of operands that a rule may be about. */
+typedef enum {
+    LCV_OF_RELATIONS,
+    LCV_OF_MORPHISMS,
+    LCV_OF_LINEAR,   /* linear layouts */
+    LCV_OF_SWIZZLES, /* nothing but swizzles */
+    LCV_OF_COMPOSED, /* a swizzle, or one after a layout, among others */
+    LCV_OF_XOR_STRIDES,
+    LCV_OF_TENSORS,  /* with an offset */
+    LCV_OF_TILERS,   /* by mode */
+    LCV_OF_LAYOUTS   /* all others */
+} lcv_operands;
+
+/* What an operation or a claim is by definition, and the law or the source. */
+typedef struct {
+    lcv_operands of;
+    const char *text, *source;
+} lcv_rule;
+
+/* Of which kind are the operands of a call? Those of an evaluation are its first argument,
+ * those of a composition may be tilers. */
+typedef lcv_operands lcv_operands_function(size_t n, lcv_value *const *arg);
+lcv_operands lcv_operands_of_call(size_t n, lcv_value *const *arg);
+lcv_operands lcv_operands_of_evaluation(size_t n, lcv_value *const *arg);
+lcv_operands lcv_operands_of_composition(size_t n, lcv_value *const *arg);
+
+/* ---- the parts of rows ---- */
+
+struct lcv_buffer;
+struct lcv_call;        /* ../operation/operation.h */
+struct lcv_form;        /* ../form/form.h */
+struct lcv_forms;
+struct lcv_measure;     /* ../claim/measures.h */
+struct lcv_operation;
+struct lcv_proof;       /* ../form/claims.h */
+struct lcv_steps_told;  /* ../explain/explain.h */
+
+/* NULL with an error in the lc_ctx when an argument is of the wrong kind. */
+typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
+/* What shows the verdict, as a literal that the caller frees; NULL, perhaps with an error: there
+ * is none (../crosscheck/evidence.h). */
+typedef char *lcv_witness(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_result *result);
+/* For all values of parameters; false: it was not shown. */
+typedef bool lcv_prove_symbols(struct lcv_proof *p);
+/* NULL with an error in the context. */
+typedef lcv_value *lcv_operate(struct lcv_call *call);
+/* PROVED, REFUTED, UNKNOWN; NULL: nothing to check, or an error (../crosscheck/laws.h). */
+typedef lcv_result *lcv_law(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value);
+/* NULL with an obstacle. */
+typedef const struct lcv_form *lcv_operate_symbols(struct lcv_forms *f,
+                                                   const struct lcv_operation *of, size_t n,
+                                                   const struct lcv_form *const *arg);
+/* The steps in numbers of a call, where a rule has steps; `value` is NULL where there is none. */
+typedef void lcv_tell_steps(lcr_ctx *r, struct lcv_buffer *out,
+                            const struct lcv_steps_told *told, lcv_value *const *arg, size_t n,
+                            const lcv_value *value);
+
+/* ---- rows ---- */
+
+typedef struct lcv_claim {
+    const char *name;
+    const char *signature; /* "composes(R, A, B)" */
+    size_t min_args, max_args;
+    lcv_prove_function *prove;
+    lcv_prove_symbols *symbols;
+    const char *no_symbols; /* why it is not proved in symbols */
+    lcv_witness *witness;
+    const char *no_witness; /* why nothing has to be shown */
+    const lcv_rule *rules;  /* the last one is of all that the others are not of */
+    lcv_operands_function *operands; /* NULL: of the call */
+    lcv_tell_steps *steps;  /* or NULL */
+    bool printed;           /* is of values as they are printed */
+} lcv_claim;
+
+#define LCV_ANY_NUMBER ((size_t)-1) /* of arguments */
+
+typedef struct lcv_operation {
+    const char *name;
+    const char *signature; /* "coalesce(A[, profile])" */
+    size_t min_args, max_args;
+    bool written;          /* as the signature is, and not called by its name: A(c) */
+    bool writes;           /* a value, and computes none */
+    lcv_operate *apply;
+    lcv_operate *apply_to_morphisms; /* NULL: they are no operands; else of so many arguments */
+    size_t morphism_args;
+    lcv_operate_symbols *symbols;
+    const char *no_symbols;
+    lcv_law *law;          /* of layouts */
+    lcv_law *law_of_bits;  /* of swizzles, composed layouts, linear layouts; of such a value */
+    lcv_law *law_of_morphisms; /* of a value that is a morphism */
+    lcv_law *law_by_morphisms; /* a second opinion of layouts that have morphisms */
+    const char *no_law;
+    bool knows_offsets;    /* its law looks at offsets itself */
+    bool by_matrix;        /* strides that add by XOR are checked as matrices */
+    bool within;           /* of composed layouts its law is that of the layouts inside */
+    const struct lcv_measure *measure; /* a number that claims compare; or NULL */
+    const lcv_rule *rules;
+    lcv_operands_function *operands;
+    lcv_tell_steps *steps;
+} lcv_operation;
+
+/* The rule of these arguments; NULL: there are no rules. */
+const lcv_rule *lcv_rule_for(const lcv_rule *rules, lcv_operands_function *operands, size_t n,
+                             lcv_value *const *arg);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,74 @@
+/* claim.c - claims with parameters, in symbols: their arguments, and who proves them. */
+#include "config.h"
+
+#include "../catalogue/catalogue.h"
+#include "../form/claims.h"
+#include "form.h"
+
+/* The forms of the arguments, in the order of the signature. */
+static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *claim)
+{
+    size_t next = 0;
+    for (const lcv_ast *part = ast->child->next; part != NULL; part = part->next) {
+        bool named = part->kind == LCV_AST_KEYWORD;
+        size_t at = named ? lcv_signature_find(claim->signature, part->text) : next++;
+        if (at >= claim->max_args || at >= sizeof p->arg / sizeof *p->arg)
+            return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
+        p->arg[at] = lcv_form_eval(p->f, named ? part->child : part);
+        if (p->arg[at] == NULL)
+            return false;
+        p->n = at + 1 > p->n ? at + 1 : p->n;
+    }
+    for (size_t i = 0; i < claim->min_args; i++)
+        if (p->arg[i] == NULL)
+            return lcv_obstacle(p->f, "the arguments of %s", claim->name) != NULL;
+    return true;
+}
+
+/* The arguments are there: so are their symbols, which have values at the sample. Do they
+ * exist for all values? What a proof makes of them is asked after it. */
+static bool begin(lcv_proof *p)
+{
+    lcv_forms_at(p->f, p->instance, p->sample);
+    return lcv_forms_settle(p->f);
+}
+
+/* What was needed for it exists: then it is proved. */
+static bool settled(lcv_proof *p, const char *claim)
+{
+    if (!lcv_forms_settle(p->f))
+        return false;
+    lcv_forms_proved(p->f, claim, p->n, p->arg);
+    return true;
+}
+
+static bool prove_call(lcv_proof *p, const lcv_ast *ast)
+{
+    const lcv_claim *claim = lcv_claim_find(ast->child->text);
+    p->name = claim->name;
+    if (claim->symbols == NULL)
+        return lcv_obstacle(p->f, "%s is not proved in symbols", claim->name) != NULL;
+    return read_arguments(p, ast, claim) && begin(p) && claim->symbols(p) &&
+           settled(p, claim->name);
+}
+
+static bool prove_comparison(lcv_proof *p, const lcv_ast *ast)
+{
+    p->n = 2;
+    p->arg[0] = lcv_form_eval(p->f, ast->child);
+    p->arg[1] = p->arg[0] != NULL ? lcv_form_eval(p->f, ast->child->next) : NULL;
+    return p->arg[1] != NULL && begin(p) && lcv_form_compare(p, ast->op) &&
+           settled(p, lcv_op_name(ast->op));
+}
+
+bool lcv_form_claim(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
+                    bool *hinted)
+{
+    lc_int symbol[LCV_MAX_SYMBOLS];
+    lcv_proof p = {.f = f, .s = f->symbols, .instance = sample, .sample = symbol, .hint = hint};
+    bool proved = ast->kind == LCV_AST_COMPARE ? prove_comparison(&p, ast) : prove_call(&p, ast);
+    if (lc_ctx_code(f->ctx) != LC_OK)
+        proved = lcv_obstacle(f, "undecided") != NULL;
+    *hinted = p.hinted;
+    return proved;
+}
