@@ -388,6 +388,15 @@ static const row *row_of(const row *rows, size_t count, const char *claim, size_
     return NULL;
 }
 
+const char *lcr_claim_name(size_t i, size_t *least, size_t *most)
+{
+    if (i >= sizeof claims / sizeof *claims)
+        return NULL;
+    *least = claims[i].least;
+    *most = claims[i].most;
+    return claims[i].claim;
+}
+
 bool lcr_is_claim(const char *claim, size_t n)
 {
     return row_of(claims, sizeof claims / sizeof *claims, claim, n) != NULL;

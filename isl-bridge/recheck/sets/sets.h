@@ -84,6 +84,10 @@ typedef struct {
 
 /* Has the language such a claim, of so many arguments? */
 bool lcr_is_claim(const char *claim, size_t n);
+/* The i-th claim, and how many arguments it takes; NULL past the last. The same of operations, of
+ * which some have several laws. */
+const char *lcr_claim_name(size_t i, size_t *least, size_t *most);
+const char *lcr_law_name(size_t i, size_t *least, size_t *most);
 /* Of a value (laws/laws.h). */
 bool lcr_evidence_of_value(lit_pool *pool, const lcr_statement *valued, lcr_evidence *evidence);
 /* Set number i, as text of the pool; NULL when something failed. */

@@ -343,6 +343,11 @@ static const struct {
     {"weakly_congruent", 2, weakly_congruent},
 };
 
+const char *lcr_sym_claim_name(size_t i)
+{
+    return i < sizeof table / sizeof *table ? table[i].name : NULL;
+}
+
 bool lcr_sym_claim(const sym_statement *t)
 {
     size_t given = 0;

@@ -349,6 +349,11 @@ static const struct {
     {"zipped_divide", 2, 2, of_divide},
 };
 
+const char *lcr_sym_law_name(size_t i)
+{
+    return i < sizeof table / sizeof *table ? table[i].name : NULL;
+}
+
 bool lcr_sym_law(const sym_statement *t)
 {
     for (size_t i = 0; i < t->n; i++)

@@ -38,6 +38,9 @@ typedef struct {
 bool lcr_sym_law(const sym_statement *t);
 /* symbolic/claim.c: a claim holds. */
 bool lcr_sym_claim(const sym_statement *t);
+/* The i-th name of each; NULL past the last. */
+const char *lcr_sym_law_name(size_t i);
+const char *lcr_sym_claim_name(size_t i);
 
 /* symbolic/size.c: argument i is a size; the value is this size, this tuple or layout;
  * the laws of operators on sizes and strides. */

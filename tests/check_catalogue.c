@@ -1,0 +1,237 @@
+/* check_catalogue.c - rows of the catalogue are whole, and the independent checker knows the
+ * same claims and operations.
+ *
+ * Each part of a row is there, or the reason why not. That this is noticed is tried on copies of
+ * rows without one part.
+ */
+#include "config.h"
+
+#include "suite.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "../isl-bridge/recheck/sets/sets.h"
+#include "../isl-bridge/recheck/symbolic/law.h"
+#include "../verify/catalogue/catalogue.h"
+#include "../verify/form/form.h"
+
+/* ---- whole rows ---- */
+
+static bool has_text(const char *text)
+{
+    return text != NULL && text[0] != '\0';
+}
+
+/* The last rule, and no other, is of all operands. */
+static bool rules_are_whole(const lcv_rule *rules)
+{
+    if (rules == NULL)
+        return false;
+    for (; has_text(rules->text) && has_text(rules->source); rules++)
+        if (rules->of == LCV_OF_LAYOUTS)
+            return true;
+    return false;
+}
+
+/* A part, or else the reason why it is not there. */
+static bool either(bool part, const char *reason)
+{
+    return part != has_text(reason);
+}
+
+static bool is_called(const char *signature, const char *name)
+{
+    size_t n = strlen(name);
+    return strncmp(signature, name, n) == 0 && signature[n] == '(' &&
+           signature[strlen(signature) - 1] == ')';
+}
+
+/* What is wrong with a row; NULL: nothing. */
+static const char *flaw_of_claim(const lcv_claim *row)
+{
+    return !has_text(row->name) || !has_text(row->signature) ? "no name, no signature"
+           : !is_called(row->signature, row->name)           ? "a signature of another name"
+           : row->min_args > row->max_args                   ? "no number of arguments"
+           : row->prove == NULL                              ? "nothing proves it"
+           : !either(row->symbols != NULL, row->no_symbols)  ? "symbols"
+           : !either(row->witness != NULL, row->no_witness)  ? "a witness"
+           : !rules_are_whole(row->rules)                    ? "no rule"
+                                                             : NULL;
+}
+
+static bool has_law(const lcv_operation *row)
+{
+    return row->law != NULL || row->law_of_bits != NULL || row->law_of_morphisms != NULL;
+}
+
+static const char *flaw_of_operation(const lcv_operation *row)
+{
+    return !has_text(row->name) || !has_text(row->signature)         ? "no name, no signature"
+           : is_called(row->signature, row->name) == row->written    ? "called, or written"
+           : row->min_args > row->max_args                           ? "no number of arguments"
+           : row->apply == NULL                                      ? "nothing computes it"
+           : !either(row->symbols != NULL, row->no_symbols)          ? "symbols"
+           : !either(has_law(row), row->no_law)                      ? "a law"
+           : row->law_by_morphisms != NULL && row->law == NULL       ? "a second law alone"
+           : (row->apply_to_morphisms != NULL) != (row->morphism_args > 0) ? "morphisms"
+           : !rules_are_whole(row->rules)                            ? "no rule"
+                                                                     : NULL;
+}
+
+START_TEST(rows_are_whole)
+{
+    size_t n = 0;
+    for (const lcv_claim *row; (row = lcv_claim_at(n)) != NULL; n++) {
+        const char *flaw = flaw_of_claim(row);
+        ck_assert_msg(flaw == NULL, "claim %s: %s", row->name, flaw != NULL ? flaw : "");
+        ck_assert_ptr_eq(lcv_claim_find(row->name), row);
+        ck_assert(n == 0 || strcmp(lcv_claim_at(n - 1)->name, row->name) < 0);
+    }
+    ck_assert_uint_gt(n, 0);
+    n = 0;
+    for (const lcv_operation *row; (row = lcv_operation_at(n)) != NULL; n++) {
+        const char *flaw = flaw_of_operation(row);
+        ck_assert_msg(flaw == NULL, "operation %s: %s", row->name, flaw != NULL ? flaw : "");
+        ck_assert_ptr_eq(lcv_operation_find(row->name), row);
+        ck_assert_ptr_eq(lcv_operation_called(row->name), row->written ? NULL : row);
+        ck_assert_ptr_null(lcv_claim_find(row->name));
+    }
+    ck_assert_uint_gt(n, 0);
+}
+END_TEST
+
+START_TEST(missing_parts_are_noticed)
+{
+    const lcv_claim *whole = lcv_claim_find("covers");
+    lcv_claim claim[6];
+    for (size_t i = 0; i < 6; i++)
+        claim[i] = *whole;
+    claim[0].signature = "surjective(X)";
+    claim[1].prove = NULL;
+    claim[2].symbols = NULL;
+    claim[3].witness = NULL;
+    claim[4].no_witness = "a reason beside it";
+    claim[5].rules = (const lcv_rule[]){{LCV_OF_LAYOUTS, "a text", NULL}};
+    for (size_t i = 0; i < 6; i++)
+        ck_assert_msg(flaw_of_claim(&claim[i]) != NULL, "copy %zu", i);
+    lcv_operation operation[7];
+    for (size_t i = 0; i < 7; i++)
+        operation[i] = *lcv_operation_find("group");
+    operation[0].apply = NULL;
+    operation[1].law = operation[1].law_of_bits = NULL;
+    operation[2].no_law = "a reason beside it";
+    operation[3].symbols = NULL;
+    operation[4].rules = NULL;
+    operation[5].written = true;
+    operation[6].morphism_args = 1;
+    for (size_t i = 0; i < 7; i++)
+        ck_assert_msg(flaw_of_operation(&operation[i]) != NULL, "copy %zu", i);
+}
+END_TEST
+
+/* ---- the checker's names ---- */
+
+/* `conflicts <=` is of the operation conflicts, of its arguments and the number. */
+static const lcv_operation *compared(const char *name)
+{
+    static const char *const comparison[] = {" !=", " <=", " ==", " >="};
+    char word[64];
+    size_t n = strlen(name);
+    for (size_t i = 0; i < sizeof comparison / sizeof *comparison && n < sizeof word; i++) {
+        if (n < 3 || strcmp(name + n - 3, comparison[i]) != 0)
+            continue;
+        snprintf(word, sizeof word, "%.*s", (int)(n - 3), name);
+        const lcv_operation *row = lcv_operation_find(word);
+        return row != NULL && row->measure != NULL ? row : NULL;
+    }
+    return NULL;
+}
+
+START_TEST(checker_knows_the_claims)
+{
+    size_t least, most, known = 0, rows = 0, comparisons = 0;
+    const char *name;
+    for (size_t i = 0; (name = lcr_claim_name(i, &least, &most)) != NULL; i++) {
+        const lcv_claim *row = lcv_claim_find(name);
+        const lcv_operation *number = compared(name);
+        ck_assert_msg((row != NULL) != (number != NULL), "%s is no claim", name);
+        ck_assert_uint_eq(least, row != NULL ? row->min_args : number->max_args + 1);
+        ck_assert_uint_eq(most, row != NULL ? row->max_args : number->max_args + 1);
+        known += row != NULL;
+        comparisons += number != NULL;
+    }
+    while (lcv_claim_at(rows) != NULL)
+        rows++;
+    ck_assert_uint_eq(known, rows);
+    ck_assert_uint_eq(comparisons, 8);
+}
+END_TEST
+
+/* All laws of this name together take these numbers of arguments. */
+static bool checker_takes(const lcv_operation *row)
+{
+    size_t least, most, from = SIZE_MAX, to = 0;
+    const char *name;
+    for (size_t i = 0; (name = lcr_law_name(i, &least, &most)) != NULL; i++) {
+        if (strcmp(name, row->name) != 0)
+            continue;
+        from = least < from ? least : from;
+        to = most > to ? most : to;
+    }
+    return from == row->min_args && to == row->max_args;
+}
+
+START_TEST(checker_knows_the_operations)
+{
+    size_t least, most;
+    const char *name;
+    for (size_t i = 0; (name = lcr_law_name(i, &least, &most)) != NULL; i++)
+        ck_assert_msg(lcv_operation_find(name) != NULL, "%s is no operation", name);
+    for (size_t i = 0; lcv_operation_at(i) != NULL; i++)
+        ck_assert_msg(checker_takes(lcv_operation_at(i)), "%s", lcv_operation_at(i)->name);
+}
+END_TEST
+
+/* ---- in symbols ---- */
+
+/* Steps that are written, and have no row: operators, literals. */
+static bool is_syntax(const char *name)
+{
+    return strchr("+-*/%<>=!", name[0]) != NULL || strcmp(name, "name") == 0 ||
+           strcmp(name, "tensor") == 0 || strcmp(name, "tuple") == 0;
+}
+
+static bool among(const char *name, const char *(*name_at)(size_t))
+{
+    size_t i = 0;
+    while (name_at(i) != NULL && strcmp(name_at(i), name) != 0)
+        i++;
+    return name_at(i) != NULL;
+}
+
+START_TEST(checker_knows_the_symbols)
+{
+    for (size_t i = 0; lcr_sym_claim_name(i) != NULL; i++) {
+        const lcv_claim *row = lcv_claim_find(lcr_sym_claim_name(i));
+        ck_assert_msg(is_syntax(lcr_sym_claim_name(i)) || (row != NULL && row->symbols != NULL),
+                      "%s", lcr_sym_claim_name(i));
+    }
+    for (size_t i = 0; lcv_claim_at(i) != NULL; i++)
+        ck_assert_msg((lcv_claim_at(i)->symbols != NULL) ==
+                          among(lcv_claim_at(i)->name, lcr_sym_claim_name),
+                      "%s", lcv_claim_at(i)->name);
+    for (size_t i = 0; lcr_sym_law_name(i) != NULL; i++)
+        ck_assert_msg(is_syntax(lcr_sym_law_name(i)) ||
+                          lcv_operation_find(lcr_sym_law_name(i)) != NULL,
+                      "%s", lcr_sym_law_name(i));
+    for (size_t i = 0; lcv_operation_at(i) != NULL; i++) {
+        const lcv_operation *row = lcv_operation_at(i);
+        bool stated = row->symbols != NULL && row->symbols != lcv_sym_inside;
+        ck_assert_msg(!stated || among(row->name, lcr_sym_law_name), "%s", row->name);
+    }
+}
+END_TEST
+
+SUITE_MAIN("catalogue", rows_are_whole, missing_parts_are_noticed, checker_knows_the_claims,
+           checker_knows_the_operations, checker_knows_the_symbols)
