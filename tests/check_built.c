@@ -19,7 +19,7 @@
 #include "../verify/language/build.h"
 #include "../verify/language/parse.h"
 #include "../verify/session/plan.h"
-#include "../verify/symbolic/symbols.h"
+#include "../verify/form/symbols.h"
 
 /* ---- the tree that the parser makes ---- */
 

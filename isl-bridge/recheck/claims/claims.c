@@ -393,7 +393,7 @@ const char *lcr_claim_name(size_t i, size_t *least, size_t *most)
     if (i >= sizeof claims / sizeof *claims)
         return NULL;
     *least = claims[i].least;
-    *most = claims[i].most;
+    *most = strlen(claims[i].args);
     return claims[i].claim;
 }
 

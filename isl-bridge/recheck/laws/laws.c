@@ -72,15 +72,11 @@ static bool state(ev *e, const lcr_law *law, const lcr_statement *valued)
 
 const char *lcr_law_name(size_t i, size_t *least, size_t *most)
 {
-    static const lcr_law *const all[] = {
-        lcr_laws_layout,      lcr_laws_algebra,  lcr_laws_linear,   lcr_laws_nest,
-        lcr_laws_memory,      lcr_laws_relation, lcr_laws_relations, lcr_laws_of_linear,
-        lcr_laws_of_swizzles, lcr_laws_morphisms};
-    for (size_t t = 0; t < sizeof all / sizeof *all; t++)
-        for (const lcr_law *law = all[t]; law->operation != NULL; law++)
+    for (size_t t = 0; t < sizeof tables / sizeof *tables; t++)
+        for (const lcr_law *law = tables[t]; law->operation != NULL; law++)
             if (i-- == 0) {
                 *least = law->least;
-                *most = law->most;
+                *most = strchr(law->args, '*') != NULL ? SIZE_MAX : strlen(law->args);
                 return law->operation;
             }
     return NULL;
