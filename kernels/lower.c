@@ -246,34 +246,46 @@ static bool always(const lc_expr *e)
 
 static const place in_tile = {LCK_SHARED, NULL};
 
-static void lower_staged(lck_lowering *w)
+/* Begins what is done for whole tiles; is there an ELSE, for those that stick out? */
+static bool begin_whole(lck_lowering *w)
 {
-    const lck_plan *plan = w->plan;
     bool split = !always(w->full);
-    lck_walk load, put, get, store;
-    lck_comment(&w->out, "read, along the source");
-    if (!lck_walk_begin(w, LCK_LOADS, &load))
-        return;
-    const place from = {LCK_SOURCE, lck_global_base(w, &load, LCK_SOURCE, "from")};
     if (split)
         lck_if(&w->out, w->full);
+    return split;
+}
+
+/* From the source to shared memory. False with an error. */
+static bool read_tile(lck_lowering *w)
+{
+    lck_walk load, put;
+    lck_comment(&w->out, "read, along the source");
+    if (!lck_walk_begin(w, LCK_LOADS, &load))
+        return false;
+    const place from = {LCK_SOURCE, lck_global_base(w, &load, LCK_SOURCE, "from")};
+    bool split = begin_whole(w);
     move(w, &load, false, from, LCK_LOADS);
     if (!lck_walk_begin(w, LCK_PUTS, &put))
-        return;
+        return false;
     move(w, &put, true, in_tile, LCK_LOADS);
     if (split) {
         lck_else(&w->out);
         move_inside(w, &load, from, in_tile, load.p->width, 1);
         lck_end(&w->out);
     }
-    if (plan->barrier)
-        lck_barrier(&w->out);
+    return true;
+}
+
+/* From there to the destination. */
+static bool write_tile(lck_lowering *w)
+{
+    const lck_plan *plan = w->plan;
+    lck_walk get, store;
     lck_comment(&w->out, "write, along the destination");
     if (!lck_walk_begin(w, LCK_GETS, &get))
-        return;
+        return false;
     const place to = {LCK_DESTINATION, lck_global_base(w, &get, LCK_DESTINATION, "to")};
-    if (split)
-        lck_if(&w->out, w->full);
+    bool split = begin_whole(w);
     store = get;
     store.p = &plan->partition[LCK_STORES];
     if (plan->rotation > 0) {
@@ -287,6 +299,16 @@ static void lower_staged(lck_lowering *w)
         move_inside(w, &store, in_tile, to, 1, store.p->width);
         lck_end(&w->out);
     }
+    return true;
+}
+
+static bool lower_staged(lck_lowering *w)
+{
+    if (!read_tile(w))
+        return false;
+    if (w->plan->barrier)
+        lck_barrier(&w->out);
+    return write_tile(w);
 }
 
 /* Along the longer vectors, of which the other access moves the elements one by one, unless its
@@ -303,18 +325,17 @@ static void move_inside_direct(lck_lowering *w, lck_walk *load, lck_walk *store,
     move_inside(w, along_store ? store : load, from, to, widths[0], widths[1]);
 }
 
-static void lower_direct(lck_lowering *w)
+/* A thread stores what it loads. */
+static bool lower_direct(lck_lowering *w)
 {
-    bool split = !always(w->full);
     lck_walk load, store;
     if (!lck_walk_begin(w, LCK_LOADS, &load))
-        return;
+        return false;
     const place from = {LCK_SOURCE, lck_global_base(w, &load, LCK_SOURCE, "from")};
     const place to = {LCK_DESTINATION, lck_global_base(w, &load, LCK_DESTINATION, "to")};
     store = load;
     store.p = &w->plan->partition[LCK_STORES];
-    if (split)
-        lck_if(&w->out, w->full);
+    bool split = begin_whole(w);
     move(w, &load, false, from, LCK_LOADS);
     move(w, &store, true, to, LCK_LOADS);
     if (split) {
@@ -322,6 +343,7 @@ static void lower_direct(lck_lowering *w)
         move_inside_direct(w, &load, &store, from, to);
         lck_end(&w->out);
     }
+    return true;
 }
 
 /* ---- all of it ---- */
@@ -369,12 +391,9 @@ static bool lower(lck_lowering *w)
         return false;
     if (!always(w->full))
         w->full = lck_bind(w, w->full, false, "whole", 0);
-    if (plan->staged)
-        lower_staged(w);
-    else
-        lower_direct(w);
+    bool ok = plan->staged ? lower_staged(w) : lower_direct(w);
     describe(w);
-    return lck_written(&w->out);
+    return lck_written(&w->out) && ok;
 }
 
 static bool take_claims(lck_kernel *kernel, const lck_plan *plan)
