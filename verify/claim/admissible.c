@@ -396,10 +396,14 @@ lcv_result *lcv_prove_admissible(lcr_ctx *r, size_t n, lcv_value *const *args)
     static const lcv_call_names names = {"R", "A", "B"};
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *a = lcv_arg_layout_of(ctx, "admissible", "A", args[0], LCV_OF_ALL);
-    lc_tiler *t = a != NULL ? lcv_arg_tiler(ctx, "admissible", "B", args[1]) : NULL;
-    lcv_result *result = t != NULL ? admissible_tiler(r, &names, a, t) : NULL;
-    lc_layout_free(a);
+    lcv_function a;
+    lc_tiler *t = NULL;
+    lcv_result *result = NULL;
+    if (lcv_arg_tensor_of(ctx, "admissible", "A", args[0], LCV_OF_ALL, &a) &&
+        (t = lcv_arg_tiler(ctx, "admissible", "B", args[1])) != NULL)
+        result = lcv_without_offset(ctx, admissible_tiler(r, &names, a.layout, t), &a,
+                                    "A is without its");
+    lcv_function_free(&a);
     lc_tiler_free(t);
     return result;
 }

@@ -54,6 +54,12 @@ lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const l
  * algebra. */
 lcv_result *lcv_xor_composite_breaks(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
                                      const lc_layout *b, const lc_compose_failure *failure);
+/* Tensors of which an offset moves all values alike: NULL without an error where both have the
+ * same one, else their values at 0; and a result about the layouts, which says that an offset
+ * of f was left out: "A is without its". */
+lcv_result *lcv_offsets_differ(lc_ctx *ctx, const lcv_function *f, const lcv_function *g);
+lcv_result *lcv_without_offset(lc_ctx *ctx, lcv_result *result, const lcv_function *f,
+                               const char *names);
 /* A claim of one mode, `mode i` put before the place of a counterexample. */
 lcv_result *lcv_in_mode(lc_ctx *ctx, lcv_result *result, size_t i);
 
@@ -81,10 +87,6 @@ lcv_prove_function lcv_prove_tiling;
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 /* Some are functions of another kind than layouts, none has values that are coordinates. */
 bool lcv_are_of_any_kind(size_t n, lcv_value *const *args);
-
-/* tensor.c: a claim whose proof is about layouts, of tensors too, where it allows them */
-lcv_result *lcv_prove_on_tensors(lcr_ctx *r, const lcv_claim *claim, size_t n,
-                                 lcv_value *const *args);
 
 /* claims-complement.c: a layout and what is left */
 lcv_prove_function lcv_prove_complements;

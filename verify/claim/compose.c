@@ -189,27 +189,33 @@ lcv_result *lcv_check_composes_tiler(lcr_ctx *r, const char *const names[3], con
     return composes_tiler(r, &top, R, a, t);
 }
 
-/* Under the same offset before R and A. */
-static lcv_result *check_layouts(lcr_ctx *r, const lcv_function *R, const lcv_function *a,
-                                 const lc_tiler *t)
+/* ---- tensors ---- */
+
+lcv_result *lcv_offsets_differ(lc_ctx *ctx, const lcv_function *f, const lcv_function *g)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *x = lcv_function_offset(ctx, R), *y = lcv_function_offset(ctx, a);
+    lc_tuple *x = lcv_function_offset(ctx, f), *y = lcv_function_offset(ctx, g);
     lcv_result *result = NULL;
-    if (x != NULL && y != NULL &&
-        (lc_tuple_equal(x, y) || (lcv_is_zero(x) && lcv_is_zero(y)))) {
-        result = composes_tiler(r, &top_names, R->layout, a->layout, t);
-        if (result != NULL && result->verdict == LCV_REFUTED && !lcv_is_zero(x))
-            lcv_first_step(ctx, &result,
-                           "R and A are without their offset %t here: it moves all values alike", x);
-    } else if (x != NULL && y != NULL) {
+    bool same = x == NULL || y == NULL || lc_tuple_equal(x, y) ||
+                (lcv_is_zero(x) && lcv_is_zero(y));
+    if (!same)
         result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
                              lcv_text(ctx, "%t is not %t", x, y));
-        lcv_step_function(ctx, &result, R, lc_int_const(0), NULL);
-        lcv_step_function(ctx, &result, a, lc_int_const(0), NULL);
-    }
+    lcv_step_function(ctx, &result, f, lc_int_const(0), NULL);
+    lcv_step_function(ctx, &result, g, lc_int_const(0), NULL);
     lc_tuple_free(x);
     lc_tuple_free(y);
+    return result;
+}
+
+lcv_result *lcv_without_offset(lc_ctx *ctx, lcv_result *result, const lcv_function *f,
+                               const char *names)
+{
+    if (result == NULL || result->verdict != LCV_REFUTED || lcv_function_is_layout(f))
+        return result;
+    lc_tuple *offset = lcv_function_offset(ctx, f);
+    if (offset != NULL)
+        lcv_first_step(ctx, &result, "%s offset %t here: it moves all values alike", names, offset);
+    lc_tuple_free(offset);
     return result;
 }
 
@@ -222,7 +228,10 @@ static lcv_result *prove_by_mode(lcr_ctx *r, lcv_value *const *args)
     if (lcv_arg_tensor_of(ctx, "composes", "R", args[0], LCV_OF_ALL, &R) &&
         lcv_arg_tensor_of(ctx, "composes", "A", args[1], LCV_OF_ALL, &a) &&
         (t = lcv_arg_tiler(ctx, "composes", "B", args[2])) != NULL)
-        result = check_layouts(r, &R, &a, t);
+        result = lcv_offsets_differ(ctx, &R, &a);
+    if (t != NULL && result == NULL && lc_ctx_code(ctx) == LC_OK)
+        result = lcv_without_offset(ctx, composes_tiler(r, &top_names, R.layout, a.layout, t), &R,
+                                    "R and A are without their");
     lcv_function_free(&R);
     lcv_function_free(&a);
     lc_tiler_free(t);

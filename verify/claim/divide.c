@@ -261,6 +261,16 @@ static lcv_result *first_mode_composes(lcr_ctx *r, const lc_layout *d, const lc_
     return result;
 }
 
+static lcv_result *divides(lcr_ctx *r, const lc_layout *d, const lc_layout *a, const lc_tiler *t,
+                           bool exact)
+{
+    lcv_result *result = first_mode_composes(r, d, a, t);
+    if (result == NULL || result->verdict != LCV_PROVED)
+        return result;
+    lcv_result_free(result);
+    return same_offsets(r, d, a, exact);
+}
+
 static bool takes_exact(lc_ctx *ctx, size_t n, lcv_value *const *args)
 {
     const lcv_value *v = n > 3 ? args[3] : NULL;
@@ -277,17 +287,18 @@ lcv_result *lcv_prove_divides_into(lcr_ctx *r, size_t n, lcv_value *const *args)
     unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
     if (!takes_exact(ctx, n, args))
         return NULL;
-    lc_layout *d = lcv_arg_layout_of(ctx, "divides_into", "D", args[0], codomains);
-    lc_layout *a =
-        d != NULL ? lcv_arg_layout_of(ctx, "divides_into", "A", args[1], codomains) : NULL;
-    lc_tiler *t = a != NULL ? lcv_arg_tiler(ctx, "divides_into", "T", args[2]) : NULL;
-    lcv_result *result = t != NULL ? first_mode_composes(r, d, a, t) : NULL;
-    if (result != NULL && result->verdict == LCV_PROVED) {
-        lcv_result_free(result);
-        result = same_offsets(r, d, a, n > 3);
-    }
-    lc_layout_free(d);
-    lc_layout_free(a);
+    lcv_function d, a = {.name = "A"};
+    lc_tiler *t = NULL;
+    lcv_result *result = NULL;
+    if (lcv_arg_tensor_of(ctx, "divides_into", "D", args[0], codomains, &d) &&
+        lcv_arg_tensor_of(ctx, "divides_into", "A", args[1], codomains, &a) &&
+        (t = lcv_arg_tiler(ctx, "divides_into", "T", args[2])) != NULL)
+        result = lcv_offsets_differ(ctx, &d, &a);
+    if (t != NULL && result == NULL && lc_ctx_code(ctx) == LC_OK)
+        result = lcv_without_offset(ctx, divides(r, d.layout, a.layout, t, n > 3), &d,
+                                    "D and A are without their");
+    lcv_function_free(&d);
+    lcv_function_free(&a);
     lc_tiler_free(t);
     return result;
 }

@@ -31,7 +31,7 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
     if (!check_arity(ctx, claim, n))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lcv_result *result = lcv_prove_on_tensors(r, claim, n, args);
+    lcv_result *result = claim->prove(r, n, args);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }
