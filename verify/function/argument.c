@@ -260,7 +260,7 @@ bool lcv_arg_all(lc_ctx *ctx, const char *claim, const char *kind, const char *n
                  const lcv_value *v, lcv_function *out)
 {
     *out = (lcv_function){.name = name};
-    if (lcv_is_binary(v) || v->kind == LCV_TENSOR) {
+    if (lcv_is_binary(v) || v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) {
         out->value = lcv_value_ref((lcv_value *)(uintptr_t)v);
     } else if (v->kind != LCV_TUPLE && !lcv_is_function(v)) {
         wrong_kind(ctx, claim, name, kind, v);

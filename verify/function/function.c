@@ -81,7 +81,8 @@ void lcv_function_free(lcv_function *f)
 {
     lc_layout_free(f->layout);
     lc_tuple_free(f->origin);
-    lcr_map_free(f->relation);
+    if (f->relation != NULL)
+        lcr_map_free(f->relation);
     lcv_value_free(f->value);
     lc_tuple_free(f->shape);
     *f = (lcv_function){.name = f->name};

@@ -342,12 +342,19 @@ static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_composite
     return answer;
 }
 
+static bool of_integers(const lcv_composite *f)
+{
+    return f->n == 0 || lcv_function_profile(f->f[f->n - 1]) == NULL;
+}
+
 static lcr_answer ask(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
                       const lcv_composite *g, bool by_values, lcv_finding *found)
 {
     lcv_on_axes x, y;
     lcr_answer answer = LCR_UNKNOWN;
     found->method = LCV_BY_EVALUATION;
+    if (of_integers(f) && of_integers(g))
+        return decide(r, domain, f, g, by_values, found);
     if (lcv_on_axes_of_both(lcr_ctx_lc(r), f, g, &x, &y))
         answer = decide(r, domain, &x.f, &y.f, by_values, found);
     lcv_on_axes_free(&x);
