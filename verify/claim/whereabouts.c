@@ -12,6 +12,7 @@
 
 #include "../../lib/algebra.h"
 #include "../language/buffer.h"
+#include "../question/among.h"
 
 /* Modes of T of which one step is told. */
 #define MOST_STEPS 6
@@ -67,34 +68,28 @@ static lc_layout *in_coordinates(lcr_ctx *r, const lc_layout *t, const lc_layout
 /* ---- one step of each mode ---- */
 
 /* `T(1) = A(0,1)`: where A has the value of T at c. */
-static bool add_place(lcr_ctx *r, lcv_buffer *text, const lcv_function *t, const lcv_function *a,
-                      const lcv_image *image, lc_int *natural, lc_int c)
+static bool add_place(lc_ctx *ctx, lcv_buffer *text, const lcv_function *t, const lcv_among *a,
+                      lc_int c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (lcv_image_find(r, image, lcv_function_at(ctx, t, c), natural) != LCR_YES)
+    lc_int at;
+    if (lcv_among_find(a, lcv_function_at(ctx, t, c), &at) != LCR_YES)
         return false;
-    lc_tuple *shape = lc_layout_shape(ctx, a->layout);
-    lc_tuple *crd = shape != NULL
-                        ? lcv_show_coordinate(ctx, shape, lcv_integral(ctx, shape, natural))
-                        : NULL;
-    char *place = crd != NULL ? lcv_text(ctx, "%s(%i) = %s%c", t->name, c, a->name, crd) : NULL;
+    lc_tuple *crd = lcv_show_coordinate(ctx, a->shape, at);
+    char *place = crd != NULL ? lcv_text(ctx, "%s(%i) = %s%c", t->name, c, a->f->name, crd) : NULL;
     lcv_buffer_printf(text, "%s%s", text->length > 0 ? ", " : "", place != NULL ? place : "");
-    lc_tuple_free(shape);
     lc_tuple_free(crd);
     free(place);
     return place != NULL;
 }
 
-static bool add_places(lcr_ctx *r, lcv_buffer *text, const lcv_function *t, const lcv_function *a,
-                       const lcv_image *image, lc_int *natural)
+static bool add_places(lc_ctx *ctx, lcv_buffer *text, const lcv_function *t, const lcv_among *a)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    bool found = add_place(r, text, t, a, image, natural, lc_int_const(0));
+    bool found = add_place(ctx, text, t, a, lc_int_const(0));
     lc_int c = lc_int_const(1);
     for (size_t i = 0, told = 0; found && i < lc_layout_nleaves(t->layout); i++) {
         lc_int extent = lc_layout_extent(t->layout, i);
         if (!lc_int_is_one(extent) && told++ < MOST_STEPS)
-            found = add_place(r, text, t, a, image, natural, c);
+            found = add_place(ctx, text, t, a, c);
         c = lc_int_mul(ctx, c, extent);
     }
     return found;
@@ -102,15 +97,10 @@ static bool add_places(lcr_ctx *r, lcv_buffer *text, const lcv_function *t, cons
 
 static char *places(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_image image;
+    lcv_among among;
     lcv_buffer text = {0};
-    if (!lcv_image_of(ctx, a->layout, a->offset, &image))
-        return NULL;
-    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(a->layout), sizeof *natural);
-    bool found = natural != NULL && add_places(r, &text, t, a, &image, natural);
-    free(natural);
-    lcv_image_free(&image);
+    bool found = lcv_among_open(r, a, &among) && add_places(lcr_ctx_lc(r), &text, t, &among);
+    lcv_among_close(&among);
     char *told = lcv_buffer_take(&text);
     if (!found) {
         free(told);

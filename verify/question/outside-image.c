@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "../function/fit.h"
+#include "outside.h"
 
 /* ---- the matrices ---- */
 
@@ -30,49 +31,10 @@ static lcr_answer by_matrix(lcr_ctx *r, void *lookup, lcv_finding *found)
 
 /* ---- ranges of layouts ---- */
 
-static bool is_beyond(lc_ctx *ctx, const void *lookup, lc_int c)
+/* A value beyond the range of g's. */
+static bool find_beyond(lc_ctx *ctx, const lcv_lookup *l, lc_int *c)
 {
-    const lcv_lookup *l = lookup;
-    lc_int value = lcv_function_at(ctx, l->f, c);
-    return lc_int_lt(value, l->among.image.low) || lc_int_lt(l->among.image.high, value);
-}
-
-/* The corner of f with the least offset, or with the largest. */
-static lcr_answer certify_corner(lc_ctx *ctx, const lcv_search *search, const lcv_image *f,
-                                 bool least, lc_int *c)
-{
-    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(search->domain), sizeof *natural);
-    if (natural == NULL)
-        return LCR_UNKNOWN;
-    for (size_t i = 0; i < lc_tuple_nleaves(search->domain); i++)
-        natural[i] = lc_int_const(0);
-    for (const lcv_mode *m = f->mode; m < f->mode + f->n; m++)
-        if (m->reflected == least)
-            natural[m->leaf] = lc_int_sub(ctx, m->extent, lc_int_const(1));
-    bool is = lcv_certify(ctx, search, natural, c);
-    free(natural);
-    if (!is)
-        lcv_uncertified(ctx, "the range of offsets");
-    return is ? LCR_YES : LCR_UNKNOWN;
-}
-
-/* A value beyond the range of g's; NO: there is none, which tells of an interval. */
-static lcr_answer find_beyond(lcr_ctx *r, const lcv_lookup *l, lc_int *c)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_search search = {l->domain, is_beyond, l};
-    lcv_image f;
-    if (!lcv_image_of(ctx, l->f->layout, l->f->offset, &f))
-        return LCR_UNKNOWN;
-    bool low = lc_int_lt(f.low, l->among.image.low);
-    lcr_answer answer = LCR_NO;
-    if (low || lc_int_lt(l->among.image.high, f.high)) {
-        answer = lcv_guess(ctx, &search, c);
-        if (answer != LCR_YES)
-            answer = certify_corner(ctx, &search, &f, low, c);
-    }
-    lcv_image_free(&f);
-    return answer;
+    return lcv_find_out_of_bounds(ctx, l->f, l->among.image.low, l->among.image.high, c);
 }
 
 static lcr_answer by_interval(lcr_ctx *r, void *lookup, lcv_finding *found)
@@ -81,14 +43,14 @@ static lcr_answer by_interval(lcr_ctx *r, void *lookup, lcv_finding *found)
     lc_int gap;
     if (!l->layouts || lcv_image_gap(lcr_ctx_lc(r), &l->among.image, &gap) < l->among.image.n)
         return LCR_UNKNOWN;
-    return find_beyond(r, l, &found->c);
+    return find_beyond(lcr_ctx_lc(r), l, &found->c) ? LCR_YES : LCR_NO;
 }
 
 static lcr_answer by_range(lcr_ctx *r, void *lookup, lcv_finding *found)
 {
     const lcv_lookup *l = lookup;
-    lcr_answer answer = l->layouts ? find_beyond(r, l, &found->c) : LCR_UNKNOWN;
-    return answer == LCR_YES ? LCR_YES : LCR_UNKNOWN;
+    bool beyond = l->layouts && find_beyond(lcr_ctx_lc(r), l, &found->c);
+    return beyond ? LCR_YES : LCR_UNKNOWN;
 }
 
 /* ---- fit of modes ---- */
@@ -140,21 +102,28 @@ static lcr_answer by_fit(lcr_ctx *r, void *lookup, lcv_finding *found)
 
 /* ---- systems ---- */
 
-/* lcr_find_outside for layouts of one offset. */
-static lcr_answer by_system(lcr_ctx *r, void *lookup, lcv_finding *found)
+static lcr_answer certify(lcr_ctx *r, const lcv_lookup *l, lcv_solve *solve, const char *what,
+                          lcv_finding *found)
 {
-    const lcv_lookup *l = lookup;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!l->layouts || !lc_int_eq(l->f->offset, l->g->offset))
-        return LCR_UNKNOWN;
     lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(l->domain), sizeof *natural);
-    lcr_answer answer = LCR_UNKNOWN;
-    if (natural != NULL)
-        answer = lcr_find_outside(r, l->f->layout, l->g->layout, natural);
+    lcr_answer answer = natural != NULL ? solve(r, l, natural) : LCR_UNKNOWN;
     if (answer == LCR_YES)
-        answer = lcv_lookup_certify(ctx, l, natural, "the system of offsets outside", &found->c);
+        answer = lcv_lookup_certify(ctx, l, natural, what, &found->c);
     free(natural);
     return answer;
+}
+
+static lcr_answer solve_linear(lcr_ctx *r, const void *lookup, lc_int *natural)
+{
+    const lcv_lookup *l = lookup;
+    bool asked = l->layouts && lc_int_eq(l->f->offset, l->g->offset);
+    return asked ? lcr_find_outside(r, l->f->layout, l->g->layout, natural) : LCR_UNKNOWN;
+}
+
+static lcr_answer by_system(lcr_ctx *r, void *lookup, lcv_finding *found)
+{
+    return certify(r, lookup, solve_linear, "the system of offsets outside", found);
 }
 
 /* The steps of f, then the way back through those of g to the offset of its layout. What g's
@@ -179,23 +148,20 @@ static bool steps_back(lc_ctx *ctx, const lcv_lookup *l, lcr_step *step, size_t 
     return true;
 }
 
-static lcr_answer by_digits(lcr_ctx *r, void *lookup, lcv_finding *found)
+static lcr_answer solve_digits(lcr_ctx *r, const void *lookup, lc_int *natural)
 {
     const lcv_lookup *l = lookup;
-    lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_step step[LCV_MAX_STEPS + 2];
     size_t n;
-    if (!steps_back(ctx, l, step, &n))
+    if (!steps_back(lcr_ctx_lc(r), l, step, &n))
         return LCR_UNKNOWN;
     lcr_digit_function f = {l->domain, {n, step}};
-    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(l->domain), sizeof *natural);
-    lcr_answer answer = LCR_UNKNOWN;
-    if (natural != NULL)
-        answer = lcr_digits_missing(r, &f, l->among.inner.layout, natural);
-    if (answer == LCR_YES)
-        answer = lcv_lookup_certify(ctx, l, natural, "the system in digits", &found->c);
-    free(natural);
-    return answer;
+    return lcr_digits_missing(r, &f, l->among.inner.layout, natural);
+}
+
+static lcr_answer by_digits(lcr_ctx *r, void *lookup, lcv_finding *found)
+{
+    return certify(r, lookup, solve_digits, "the system in digits", found);
 }
 
 /* ---- the question ---- */

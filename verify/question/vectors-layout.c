@@ -103,6 +103,7 @@ static lc_layout *starts_of(lc_ctx *ctx, const lc_layout *first, lc_int size)
 /* Over (i,t): the coordinate, where its vector begins, its number in it. */
 typedef struct {
     const lcv_function *x;
+    const lc_layout *starts;
     lc_layout *at, *begin, *number;
     lc_tuple *domain;
 } runs_on;
@@ -161,41 +162,44 @@ static bool breaks_run(lc_ctx *ctx, const void *claim, lc_int c)
 }
 
 /* Where A o (F,T) carries nowhere it is the layout of these values, which runs on. */
-static lcr_answer by_runs(lcr_ctx *r, const runs_on *s, const lc_layout *starts, size_t n)
+static lcr_answer by_runs(lcr_ctx *r, void *question, lcv_finding *found)
 {
+    const runs_on *s = question;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    size_t leaves = lc_layout_nleaves(s->at);
-    lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room), c;
-    const char *method;
+    size_t leaves = lc_layout_nleaves(s->at), n = leaves - lc_layout_nleaves(s->starts);
+    lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
     for (size_t k = 0; room != NULL && k < leaves; k++) {
         room[k] = lc_layout_extent(s->at, k);
         room[leaves + k] = k < n ? lc_layout_step(s->number, k)
-                                 : lc_layout_at(ctx, s->x->layout, lc_layout_step(starts, k - n));
+                                 : lc_layout_at(ctx, s->x->layout, lc_layout_step(s->starts, k - n));
     }
     lc_layout *value = room != NULL ? lc_layout_flat(ctx, leaves, room, room + leaves) : NULL;
     lcr_answer answer = LCR_UNKNOWN;
     if (value != NULL) {
         lcv_named_chain f = {2, {s->at, s->x->layout}, {"", "A"}}, g = {1, {value}, {""}};
-        answer = lcv_find_difference(r, s->domain, &f, &g, &c, &method);
+        answer = lcv_find_difference(r, s->domain, &f, &g, &found->c, &found->method);
     }
     lc_layout_free(value);
     free(room);
     return answer == LCR_NO ? LCR_NO : LCR_UNKNOWN;
 }
 
-static lcr_answer by_system(lcr_ctx *r, const runs_on *s, lcv_search *search, lc_int *c)
+static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
 {
+    const runs_on *s = question;
+    lcv_search search = {s->domain, breaks_run, s};
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_term integral = {NULL, 0, NULL};
     lcr_sum whole = {1, &integral};
     lcr_term at = {s->at, 0, &whole}, begin = {s->begin, 0, &whole};
     lcr_sum at_sum = {1, &at}, begin_sum = {1, &begin};
-    lcr_term left = {s->x->layout, 0, &at_sum}, right[2] = {{s->x->layout, 0, &begin_sum}, {s->number, 0, &whole}};
+    lcr_term left = {s->x->layout, 0, &at_sum}, right[2] = {{s->x->layout, 0, &begin_sum},
+                                                           {s->number, 0, &whole}};
     lcr_sum f = {1, &left}, g = {2, right};
     lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(s->domain), sizeof *natural);
     lcr_answer answer =
         natural != NULL ? lcr_find_difference(r, s->domain, &f, &g, natural) : LCR_UNKNOWN;
-    if (answer == LCR_YES && !lcv_certify(ctx, search, natural, c)) {
+    if (answer == LCR_YES && !lcv_certify(ctx, &search, natural, &found->c)) {
         lcv_uncertified(ctx, "the linear system of a vector");
         answer = LCR_UNKNOWN;
     }
@@ -203,25 +207,20 @@ static lcr_answer by_system(lcr_ctx *r, const runs_on *s, lcv_search *search, lc
     return answer;
 }
 
-/* YES: the vector of c does not run on. */
-static lcr_answer find_break(lcr_ctx *r, const runs_on *s, const lc_layout *starts, size_t n,
-                             lc_int *c)
+static lcr_answer by_guess(lcr_ctx *r, void *question, lcv_finding *found)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
+    const runs_on *s = question;
     lcv_search search = {s->domain, breaks_run, s};
-    lcr_answer answer = lcv_guess(ctx, &search, c);
-    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK && lc_ctx_shortcuts(ctx)) {
-        answer = by_runs(r, s, starts, n);
-        if (answer == LCR_UNKNOWN)
-            lcv_out_of_budget(ctx);
-    }
-    if (answer == LCR_UNKNOWN && lc_ctx_code(ctx) == LC_OK) {
-        answer = by_system(r, s, &search, c);
-        if (answer == LCR_UNKNOWN)
-            lcv_out_of_budget(ctx);
-    }
-    return answer;
+    return lcv_guess(lcr_ctx_lc(r), &search, &found->c);
 }
+
+/* YES: the vector of c does not run on. */
+static const lcv_method methods[] = {
+    {by_guess, LCV_BY_EVALUATION, true},
+    {by_runs, LCV_BY_CLOSED_FORM, true},
+    {by_system, LCV_BY_SYSTEM, false},
+    {NULL, NULL, false},
+};
 
 /* ---- verdicts ---- */
 
@@ -303,16 +302,16 @@ static lcv_result *examine(lc_ctx *ctx, lcv_vectors *w, lc_int t)
 static lcv_result *check_runs(lcr_ctx *r, lcv_vectors *w, const lc_layout *starts)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    runs_on s = {0};
+    runs_on s = {.starts = starts};
+    lcv_finding found;
     lcv_result *result = NULL;
     bool ok = runs_on_of(ctx, w->first, starts, &s);
     for (size_t k = 0; ok && result == NULL && k < 2; k++) {
-        lc_int c = lc_int_const(0);
         s.x = k == 0 ? w->a : w->b;
-        lcr_answer answer = find_break(r, &s, starts, lc_layout_nleaves(w->first), &c);
+        lcr_answer answer = lcv_decide(r, methods, &s, &found);
         ok = lc_ctx_code(ctx) == LC_OK;
         if (ok && answer == LCR_YES)
-            result = examine(ctx, w, lc_layout_at(ctx, s.begin, c));
+            result = examine(ctx, w, lc_layout_at(ctx, s.begin, found.c));
         else if (ok && answer == LCR_UNKNOWN)
             result = enumerate(ctx, w);
         ok = ok && lc_ctx_code(ctx) == LC_OK;
