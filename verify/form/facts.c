@@ -1,9 +1,9 @@
+/* facts.c - relaxations of systems of polynomials, solved as linear systems. */
 #include "config.h"
 
 #include "facts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../isl-bridge/system.h"
 
@@ -39,11 +39,6 @@ void lcv_facts_free(lcv_facts *facts)
     free(facts);
 }
 
-lcv_symbols *lcv_facts_symbols(const lcv_facts *facts)
-{
-    return facts->s;
-}
-
 bool lcv_facts_add(lcv_facts *facts, lcv_row row)
 {
     if (row.p == NULL)
@@ -74,18 +69,19 @@ typedef struct {
     lcv_row row[MAX_ROWS]; /* in the x */
     size_t nmonomials;
     lc_monomial monomial[MAX_PRODUCTS];
-    bool full; /* something was left out */
 } relaxation;
 
+/* Past MAX_ROWS they are left out: less is known then. */
 static bool push_row(relaxation *x, const lc_poly *p, bool equality)
 {
-    if (p == NULL)
-        return false;
-    if (x->n == MAX_ROWS)
-        x->full = true;
-    else
+    if (p != NULL && x->n < MAX_ROWS)
         x->row[x->n++] = (lcv_row){p, equality};
-    return true;
+    return p != NULL;
+}
+
+static const lc_poly *variable(relaxation *x, size_t i)
+{
+    return lcv_keep(x->s, lc_poly_var(x->ctx, (uint32_t)i));
 }
 
 /* ---- which symbols count ---- */
@@ -144,18 +140,15 @@ static void mark_all(relaxation *x, size_t n, const lcv_row *row)
 
 static bool shift_symbol(relaxation *x, size_t i)
 {
-    const lcv_symbol *symbol = lcv_symbols_at(x->s, i);
-    const lc_poly *var = lcv_keep(x->s, lc_poly_var(x->ctx, (uint32_t)i));
-    if (symbol->bounded_below)
-        x->shifted[i] = lcv_size_add(x->s, lcv_size_int(x->s, symbol->low), var);
-    else if (symbol->bounded_above)
-        x->shifted[i] = lcv_size_sub(x->s, lcv_size_int(x->s, symbol->high), var);
-    else
-        x->shifted[i] = var;
-    x->positive[i] = symbol->bounded_below || symbol->bounded_above;
-    x->bounded[i] = symbol->bounded_below && symbol->bounded_above;
+    lcv_interval range = lcv_symbols_at(x->s, i)->range;
+    const lc_poly *var = variable(x, i);
+    x->shifted[i] = range.bounded_below   ? lcv_size_add(x->s, lcv_size_int(x->s, range.low), var)
+                    : range.bounded_above ? lcv_size_sub(x->s, lcv_size_int(x->s, range.high), var)
+                                          : var;
+    x->positive[i] = range.bounded_below || range.bounded_above;
+    x->bounded[i] = range.bounded_below && range.bounded_above;
     if (x->bounded[i])
-        x->most[i] = lc_int_sub(x->ctx, symbol->high, symbol->low);
+        x->most[i] = lc_int_sub(x->ctx, range.high, range.low);
     return x->shifted[i] != NULL;
 }
 
@@ -168,24 +161,22 @@ static bool add_row(relaxation *x, const lc_poly *p, bool equality)
 /* a >= b */
 static bool add_order(relaxation *x, const lc_poly *a, const lc_poly *b)
 {
-    const lc_poly *p = lcv_size_sub(x->s, a, b);
-    return p != NULL && add_row(x, p, false);
+    return add_row(x, lcv_size_sub(x->s, a, b), false);
 }
 
 /* 0 <= of - divisor floor < divisor; or min <= of, min <= other. */
 static bool add_definition(relaxation *x, size_t i)
 {
     const lcv_symbol *symbol = lcv_symbols_at(x->s, i);
-    const lc_poly *var = lcv_keep(x->s, lc_poly_var(x->ctx, (uint32_t)i));
-    if (var == NULL || symbol->kind == LCV_SYMBOL_SIZE)
+    const lc_poly *var = variable(x, i);
+    if (symbol->kind == LCV_SYMBOL_SIZE)
         return var != NULL;
     if (symbol->kind == LCV_SYMBOL_MIN)
         return add_order(x, symbol->of, var) && add_order(x, symbol->other, var);
     const lc_poly *divisor = lcv_size_int(x->s, symbol->divisor);
     const lc_poly *least = lcv_size_mul(x->s, divisor, var);
     const lc_poly *most = lcv_size_plus(x->s, lcv_size_add(x->s, least, divisor), -1);
-    return least != NULL && most != NULL && add_order(x, symbol->of, least) &&
-           add_order(x, most, symbol->of);
+    return add_order(x, symbol->of, least) && add_order(x, most, symbol->of);
 }
 
 static bool add_rows(relaxation *x, size_t n, const lcv_row *row)
@@ -260,8 +251,7 @@ static bool add_product(relaxation *x, const lc_poly *p, bool equality, const lc
 /* x <= most as a polynomial that is not negative. */
 static const lc_poly *room_above(relaxation *x, uint32_t var)
 {
-    return lcv_size_sub(x->s, lcv_size_int(x->s, x->most[var]),
-                        lcv_keep(x->s, lc_poly_var(x->ctx, var)));
+    return lcv_size_sub(x->s, lcv_size_int(x->s, x->most[var]), variable(x, var));
 }
 
 /* Products that speak of monomial m = v * rest: what is known of v, times the rest. */
@@ -284,8 +274,7 @@ static bool multiply_out(relaxation *x, const lc_monomial *m, uint32_t at, size_
         return false;
     if (rest.degree != 1 || !x->bounded[rest.var[0]])
         return true;
-    const lc_poly *corner = lcv_size_mul(x->s, above, room_above(x, rest.var[0]));
-    return corner != NULL && push_row(x, corner, false);
+    return push_row(x, lcv_size_mul(x->s, above, room_above(x, rest.var[0])), false);
 }
 
 /* Each product once: a factor that comes twice in a monomial is taken out once. */
@@ -353,11 +342,11 @@ static bool add_linear(const relaxation *x, const linear *l, lcv_row row)
 static void read_values(const relaxation *x, const linear *l, const lc_int *point, lc_int *value)
 {
     for (size_t i = 0; i < x->nsymbols; i++) {
-        const lcv_symbol *symbol = lcv_symbols_at(x->s, i);
+        lcv_interval range = lcv_symbols_at(x->s, i)->range;
         lc_int shift = x->used[i] ? point[l->of_symbol[i]] : lc_int_const(0);
-        value[i] = symbol->bounded_below   ? lc_int_add(x->ctx, symbol->low, shift)
-                   : symbol->bounded_above ? lc_int_sub(x->ctx, symbol->high, shift)
-                                           : shift;
+        value[i] = range.bounded_below   ? lc_int_add(x->ctx, range.low, shift)
+                   : range.bounded_above ? lc_int_sub(x->ctx, range.high, shift)
+                                         : shift;
     }
 }
 
@@ -379,11 +368,11 @@ static lcr_answer solve_linear(relaxation *x, lc_int *value)
 
 /* ---- solving ---- */
 
-static size_t degree_of(const relaxation *x)
+static size_t degree_of(size_t n, const lcv_row *row)
 {
     size_t degree = 0;
-    for (size_t i = 0; i < x->n; i++)
-        degree = lc_poly_degree(x->row[i].p) > degree ? lc_poly_degree(x->row[i].p) : degree;
+    for (size_t i = 0; i < n && row[i].p != NULL; i++)
+        degree = lc_poly_degree(row[i].p) > degree ? lc_poly_degree(row[i].p) : degree;
     return degree;
 }
 
@@ -391,7 +380,7 @@ static size_t degree_of(const relaxation *x)
  * without any before that. */
 static lcr_answer solve(relaxation *x, lc_int *value)
 {
-    size_t degree = degree_of(x), plain = x->n;
+    size_t degree = degree_of(x->n, x->row), plain = x->n;
     lcr_answer answer = LCR_UNKNOWN;
     for (size_t i = 0; i < x->n; i++)
         if (!know_monomials(x, x->row[i].p, true))
@@ -422,8 +411,7 @@ static lcr_answer solve_case(relaxation *x, size_t nminima, const size_t *minimu
         const lcv_symbol *symbol = lcv_symbols_at(x->s, minimum[i]);
         bool second = chosen >> i & 1;
         const lc_poly *least = second ? symbol->other : symbol->of;
-        const lc_poly *var = lcv_keep(x->s, lc_poly_var(x->ctx, (uint32_t)minimum[i]));
-        ok = var != NULL && add_order(x, var, least) &&
+        ok = add_order(x, variable(x, minimum[i]), least) &&
              add_order(x, second ? symbol->of : symbol->other, least);
     }
     x->nmonomials = 0;
@@ -474,22 +462,12 @@ static lcr_answer solve_up_to(lcv_facts *facts, size_t degree, size_t n, const l
     return answer;
 }
 
-static bool has_fact_past(const lcv_facts *facts, size_t degree)
-{
-    for (size_t i = 0; i < facts->n; i++)
-        if (lc_poly_degree(facts->fact[i].p) > degree)
-            return true;
-    return false;
-}
-
 /* Facts of a higher degree than the rows bring many products, and are seldom needed: a
  * contradiction without them is one. */
 lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_int *value)
 {
-    size_t degree = 1;
-    for (size_t i = 0; i < n && row[i].p != NULL; i++)
-        degree = lc_poly_degree(row[i].p) > degree ? lc_poly_degree(row[i].p) : degree;
-    if (has_fact_past(facts, degree) &&
+    size_t degree = degree_of(n, row) > 1 ? degree_of(n, row) : 1;
+    if (degree_of(facts->n, facts->fact) > degree &&
         solve_up_to(facts, degree, n, row, value) == LCR_NO)
         return LCR_NO;
     return solve_up_to(facts, LC_MAX_DEGREE, n, row, value);
@@ -510,15 +488,13 @@ bool lcv_facts_imply(lcv_facts *facts, const lc_poly *p)
     lcv_interval bounds = lcv_size_interval(facts->s, p);
     if (bounds.bounded_below && lc_int_sign(bounds.low) >= 0)
         return true;
-    const lc_poly *negated = lcv_size_sub(facts->s, lcv_size_int(facts->s, lc_int_const(-1)), p);
-    return negated != NULL &&
-           lcv_facts_solve(facts, 1, &(lcv_row){negated, false}, NULL) == LCR_NO;
+    const lc_poly *below = lcv_size_sub(facts->s, lcv_size_const(facts->s, -1), p);
+    return lcv_facts_solve(facts, 1, &(lcv_row){below, false}, NULL) == LCR_NO;
 }
 
 bool lcv_facts_imply_zero(lcv_facts *facts, const lc_poly *p)
 {
-    if (p == NULL || lc_poly_nterms(p) == 0)
+    if (p == NULL || lcv_size_is_zero(p))
         return p != NULL;
-    const lc_poly *negated = lcv_size_sub(facts->s, lcv_size_int(facts->s, lc_int_const(0)), p);
-    return negated != NULL && lcv_facts_imply(facts, p) && lcv_facts_imply(facts, negated);
+    return lcv_facts_imply(facts, p) && lcv_facts_imply(facts, lcv_size_neg(facts->s, p));
 }

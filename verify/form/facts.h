@@ -25,7 +25,6 @@ typedef struct lcv_facts lcv_facts;
 
 lcv_facts *lcv_facts_new(lcr_ctx *r, lcv_symbols *s);
 void lcv_facts_free(lcv_facts *facts);
-lcv_symbols *lcv_facts_symbols(const lcv_facts *facts);
 /* The polynomial belongs to the table of symbols. */
 bool lcv_facts_add(lcv_facts *facts, lcv_row row);
 

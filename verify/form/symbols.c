@@ -1,9 +1,9 @@
+/* symbols.c - sizes as polynomials in symbols, their bounds, values and texts. */
 #include "config.h"
 
 #include "symbols.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Polynomials of one claim; what a proof makes on its way is no more than this. */
 #define MAX_KEPT 200000
@@ -94,14 +94,15 @@ const lc_poly *lcv_symbols_add(lcv_symbols *s, const char *name, lc_int low, con
                                lc_int factor, lc_int residue)
 {
     lc_ctx *ctx = s->ctx;
-    lcv_symbol symbol = {.kind = LCV_SYMBOL_SIZE, .name = name, .bounded_below = true,
-                         .bounded_above = high != NULL, .factor = factor, .residue = residue};
-    symbol.low = lc_int_cdiv(ctx, lc_int_sub(ctx, low, residue), factor);
+    lcv_interval range = {.bounded_below = true, .bounded_above = high != NULL};
+    range.low = lc_int_cdiv(ctx, lc_int_sub(ctx, low, residue), factor);
     if (high)
-        symbol.high = lc_int_fdiv(ctx, lc_int_sub(ctx, *high, residue), factor);
-    const lc_poly *scaled =
-        lcv_size_mul(s, lcv_size_int(s, factor), add_symbol(s, symbol));
-    return lcv_size_add(s, scaled, lcv_size_int(s, residue));
+        range.high = lc_int_fdiv(ctx, lc_int_sub(ctx, *high, residue), factor);
+    const lc_poly *symbol = add_symbol(s, (lcv_symbol){.kind = LCV_SYMBOL_SIZE, .name = name,
+                                                       .range = range, .factor = factor,
+                                                       .residue = residue});
+    return lcv_size_add(s, lcv_size_mul(s, lcv_size_int(s, factor), symbol),
+                        lcv_size_int(s, residue));
 }
 
 const lc_poly *lcv_symbols_unknown(lcv_symbols *s, const char *name)
@@ -138,6 +139,11 @@ const lc_poly *lcv_size_int(lcv_symbols *s, lc_int value)
     return lcv_keep(s, lc_poly_const(s->ctx, value));
 }
 
+const lc_poly *lcv_size_const(lcv_symbols *s, int32_t value)
+{
+    return lcv_size_int(s, lc_int_const(value));
+}
+
 const lc_poly *lcv_size_add(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
 {
     return lcv_keep(s, lc_poly_add(s->ctx, a, b));
@@ -148,6 +154,11 @@ const lc_poly *lcv_size_sub(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
     return lcv_keep(s, lc_poly_sub(s->ctx, a, b));
 }
 
+const lc_poly *lcv_size_neg(lcv_symbols *s, const lc_poly *a)
+{
+    return lcv_size_sub(s, lcv_size_const(s, 0), a);
+}
+
 const lc_poly *lcv_size_mul(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
 {
     return lcv_keep(s, lc_poly_mul(s->ctx, a, b));
@@ -155,7 +166,18 @@ const lc_poly *lcv_size_mul(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
 
 const lc_poly *lcv_size_plus(lcv_symbols *s, const lc_poly *a, int32_t k)
 {
-    return lcv_size_add(s, a, lcv_size_int(s, lc_int_const(k)));
+    return lcv_size_add(s, a, lcv_size_const(s, k));
+}
+
+bool lcv_size_is_zero(const lc_poly *a)
+{
+    return lc_poly_nterms(a) == 0;
+}
+
+bool lcv_size_is_one(const lc_poly *a)
+{
+    lc_int value;
+    return lc_poly_is_const(a, &value) && lc_int_is_one(value);
 }
 
 const lc_poly *lcv_size_quotient(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
@@ -177,17 +199,14 @@ static const lcv_symbol *one_floor(const lcv_symbols *s, const lc_poly *p)
 /* floor(p / c) as a symbol, or a number where the bounds say which. */
 static const lc_poly *floor_symbol(lcv_symbols *s, const lc_poly *p, lc_int c)
 {
-    lc_ctx *ctx = s->ctx;
-    lcv_interval of = lcv_size_interval(s, p);
-    lcv_symbol symbol = {.kind = LCV_SYMBOL_FLOOR, .of = p, .divisor = c,
-                         .bounded_below = of.bounded_below, .bounded_above = of.bounded_above};
-    if (of.bounded_below)
-        symbol.low = lc_int_fdiv(ctx, of.low, c);
-    if (of.bounded_above)
-        symbol.high = lc_int_fdiv(ctx, of.high, c);
-    if (of.bounded_below && of.bounded_above && lc_int_eq(symbol.low, symbol.high))
-        return lcv_size_int(s, symbol.low);
-    return define(s, symbol);
+    lcv_interval range = lcv_size_interval(s, p);
+    if (range.bounded_below)
+        range.low = lc_int_fdiv(s->ctx, range.low, c);
+    if (range.bounded_above)
+        range.high = lc_int_fdiv(s->ctx, range.high, c);
+    if (range.bounded_below && range.bounded_above && lc_int_eq(range.low, range.high))
+        return lcv_size_int(s, range.low);
+    return define(s, (lcv_symbol){.kind = LCV_SYMBOL_FLOOR, .of = p, .divisor = c, .range = range});
 }
 
 /* floor(r / c) with the coefficients of r in [0,c). */
@@ -196,7 +215,7 @@ static const lc_poly *floor_rest(lcv_symbols *s, const lc_poly *r, lc_int c)
     lc_ctx *ctx = s->ctx;
     lc_int constant, divisor = lc_int_gcd(ctx, lc_poly_content(ctx, r), c);
     if (lc_poly_is_const(r, &constant))
-        return lcv_size_int(s, lc_int_const(0));
+        return lcv_size_const(s, 0);
     const lcv_symbol *inner = one_floor(s, r);
     if (inner != NULL) { /* floor((floor(p/a) + k) / b) = floor((p + k a) / (a b)) */
         lc_int k = lc_int_mul(ctx, lc_poly_constant(r), inner->divisor);
@@ -237,17 +256,14 @@ const lc_poly *lcv_size_min(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
         return b;
     if (d.bounded_above && lc_int_sign(d.high) <= 0)
         return a;
-    lcv_interval x = lcv_size_interval(s, a), y = lcv_size_interval(s, b);
-    lcv_symbol symbol = {.kind = LCV_SYMBOL_MIN, .of = a, .other = b,
-                         .bounded_below = x.bounded_below && y.bounded_below,
-                         .bounded_above = x.bounded_above || y.bounded_above};
-    if (symbol.bounded_below)
-        symbol.low = lc_int_min(x.low, y.low);
-    if (symbol.bounded_above)
-        symbol.high = !x.bounded_above   ? y.high
-                      : !y.bounded_above ? x.high
-                                         : lc_int_min(x.high, y.high);
-    return define(s, symbol);
+    lcv_interval x = lcv_size_interval(s, a), y = lcv_size_interval(s, b), range;
+    range.bounded_below = x.bounded_below && y.bounded_below;
+    range.bounded_above = x.bounded_above || y.bounded_above;
+    range.low = range.bounded_below ? lc_int_min(x.low, y.low) : lc_int_const(0);
+    range.high = !x.bounded_above   ? y.high
+                 : !y.bounded_above ? x.high
+                                    : lc_int_min(x.high, y.high);
+    return define(s, (lcv_symbol){.kind = LCV_SYMBOL_MIN, .of = a, .other = b, .range = range});
 }
 
 const lc_poly *lcv_size_max(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
@@ -257,39 +273,36 @@ const lc_poly *lcv_size_max(lcv_symbols *s, const lc_poly *a, const lc_poly *b)
 
 /* ---- bounds ---- */
 
-/* One end of a product of intervals: NULL is infinite on that side. */
+/* One end of an interval: a value, or infinite with this sign. */
 typedef struct {
-    bool finite;
-    int sign; /* of an infinite one */
+    int infinite;
     lc_int value;
 } end;
 
-static end end_of(bool finite, lc_int value, int sign)
+static int sign_of(end a)
 {
-    return finite ? (end){true, lc_int_sign(value), value} : (end){false, sign, lc_int_const(0)};
+    return a.infinite != 0 ? a.infinite : lc_int_sign(a.value);
 }
 
 static end times(lc_ctx *ctx, end a, end b)
 {
-    if (a.finite && b.finite)
-        return end_of(true, lc_int_mul(ctx, a.value, b.value), 0);
-    if ((a.finite && a.sign == 0) || (b.finite && b.sign == 0))
-        return end_of(true, lc_int_const(0), 0);
-    return end_of(false, lc_int_const(0), a.sign * b.sign);
+    int sign = sign_of(a) * sign_of(b);
+    if (sign != 0 && (a.infinite != 0 || b.infinite != 0))
+        return (end){sign, lc_int_const(0)};
+    return (end){0, sign != 0 ? lc_int_mul(ctx, a.value, b.value) : lc_int_const(0)};
 }
 
 static bool less(end a, end b)
 {
-    if (a.finite && b.finite)
+    if (a.infinite == 0 && b.infinite == 0)
         return lc_int_lt(a.value, b.value);
-    return (!a.finite && a.sign < 0 && (b.finite || b.sign > 0)) ||
-           (a.finite && !b.finite && b.sign > 0);
+    return a.infinite < b.infinite;
 }
 
 static lcv_interval product(lc_ctx *ctx, const lcv_interval *x, const lcv_interval *y)
 {
-    end a[2] = {end_of(x->bounded_below, x->low, -1), end_of(x->bounded_above, x->high, 1)};
-    end b[2] = {end_of(y->bounded_below, y->low, -1), end_of(y->bounded_above, y->high, 1)};
+    end a[2] = {{x->bounded_below ? 0 : -1, x->low}, {x->bounded_above ? 0 : 1, x->high}};
+    end b[2] = {{y->bounded_below ? 0 : -1, y->low}, {y->bounded_above ? 0 : 1, y->high}};
     end low = times(ctx, a[0], b[0]), high = low;
     for (int i = 0; i < 2; i++)
         for (int j = 0; j < 2; j++) {
@@ -297,18 +310,14 @@ static lcv_interval product(lc_ctx *ctx, const lcv_interval *x, const lcv_interv
             low = less(corner, low) ? corner : low;
             high = less(high, corner) ? corner : high;
         }
-    return (lcv_interval){low.finite, high.finite, low.value, high.value};
+    return (lcv_interval){low.infinite == 0, high.infinite == 0, low.value, high.value};
 }
 
 static lcv_interval term_interval(const lcv_symbols *s, lc_int coefficient, const lc_monomial *m)
 {
     lcv_interval value = {true, true, coefficient, coefficient};
-    for (uint32_t i = 0; i < m->degree; i++) {
-        const lcv_symbol *symbol = &s->symbol[m->var[i]];
-        lcv_interval factor = {symbol->bounded_below, symbol->bounded_above, symbol->low,
-                               symbol->high};
-        value = product(s->ctx, &value, &factor);
-    }
+    for (uint32_t i = 0; i < m->degree; i++)
+        value = product(s->ctx, &value, &s->symbol[m->var[i]].range);
     return value;
 }
 

@@ -26,13 +26,17 @@
 typedef enum { LCV_SYMBOL_SIZE, LCV_SYMBOL_FLOOR, LCV_SYMBOL_MIN } lcv_symbol_kind;
 
 typedef struct {
+    bool bounded_below, bounded_above;
+    lc_int low, high;
+} lcv_interval;
+
+typedef struct {
     lcv_symbol_kind kind;
     const char *name; /* SIZE: of a parameter or an unknown; borrowed */
     /* floor(of / divisor), min(of, other) */
     const lc_poly *of, *other;
     lc_int divisor;
-    bool bounded_below, bounded_above;
-    lc_int low, high;
+    lcv_interval range;
     /* SIZE: the quotient of a parameter, name = factor * symbol + residue. */
     lc_int factor, residue;
 } lcv_symbol;
@@ -64,8 +68,10 @@ size_t lcv_symbols_kept(const lcv_symbols *s);
 void lcv_symbols_release(lcv_symbols *s, size_t n);
 
 const lc_poly *lcv_size_int(lcv_symbols *s, lc_int value);
+const lc_poly *lcv_size_const(lcv_symbols *s, int32_t value);
 const lc_poly *lcv_size_add(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
 const lc_poly *lcv_size_sub(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
+const lc_poly *lcv_size_neg(lcv_symbols *s, const lc_poly *a);
 const lc_poly *lcv_size_mul(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
 const lc_poly *lcv_size_floor(lcv_symbols *s, const lc_poly *a, lc_int divisor); /* > 0 */
 const lc_poly *lcv_size_ceil(lcv_symbols *s, const lc_poly *a, lc_int divisor);
@@ -75,12 +81,10 @@ const lc_poly *lcv_size_max(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
 const lc_poly *lcv_size_quotient(lcv_symbols *s, const lc_poly *a, const lc_poly *b);
 /* a + k for a small constant. */
 const lc_poly *lcv_size_plus(lcv_symbols *s, const lc_poly *a, int32_t k);
+bool lcv_size_is_zero(const lc_poly *a);
+bool lcv_size_is_one(const lc_poly *a);
 
 /* What the bounds of the symbols say of a polynomial. */
-typedef struct {
-    bool bounded_below, bounded_above;
-    lc_int low, high;
-} lcv_interval;
 lcv_interval lcv_size_interval(const lcv_symbols *s, const lc_poly *p);
 
 /* The values of all symbols from those of the parameters (value[i] for SIZE is given). */
