@@ -65,6 +65,19 @@ void *lc_alloc(lc_ctx *ctx, size_t count, size_t size)
     return memory;
 }
 
+void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size)
+{
+    size_t more = *room > 0 ? 2 * *room : 16;
+    if (count < *room)
+        return array;
+    void *grown = realloc(array, more * size);
+    if (grown)
+        *room = more;
+    else
+        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    return grown;
+}
+
 lc_frame lc_frame_open(lc_ctx *ctx)
 {
     return ctx->nbigs;

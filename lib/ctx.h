@@ -60,6 +60,8 @@ void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
 
 /* Memory that records LC_ERR_MEMORY when there is none. */
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size);
+/* The array of `count` elements with room for one more at least; NULL: it stays as it is. */
+void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size);
 
 /* Shortcuts are what decides a question before the general method is asked: guesses and
  * closed forms. They are on; tests of the general methods turn them off. */

@@ -8,7 +8,7 @@
 
 #include "../language/buffer.h"
 
-#define MAX_FORMS 20000 /* of one claim */
+#define MAX_FORMS 32768 /* of one claim */
 
 /* ---- the context ---- */
 
@@ -125,14 +125,11 @@ bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what)
         return false;
     if (lc_poly_is_const(p, &constant) && lc_int_sign(constant) > 0)
         return true;
-    if (f->nrequired == f->required_room) {
-        size_t room = f->required_room > 0 ? 2 * f->required_room : 16;
-        lcv_requirement *grown = realloc(f->required, room * sizeof *grown);
-        if (grown == NULL)
-            return lc_fail(f->ctx, LC_ERR_MEMORY, "out of memory") != NULL;
-        f->required = grown;
-        f->required_room = room;
-    }
+    lcv_requirement *grown =
+        lc_grow(f->ctx, f->required, f->nrequired, &f->required_room, sizeof *grown);
+    if (grown == NULL)
+        return false;
+    f->required = grown;
     f->required[f->nrequired++] = (lcv_requirement){p, what};
     return true;
 }
@@ -156,18 +153,12 @@ bool lcv_forms_settle(lcv_forms *f)
 
 lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind)
 {
-    if (f->nforms == f->room && f->room < MAX_FORMS) {
-        size_t room = f->room > 0 ? 2 * f->room : 32;
-        lcv_form **grown = realloc(f->form, room * sizeof(lcv_form *));
-        if (grown == NULL)
-            return lc_fail(f->ctx, LC_ERR_MEMORY, "out of memory");
-        f->form = grown;
-        f->room = room;
-    }
-    if (f->nforms == f->room)
+    if (f->nforms == MAX_FORMS)
         return lc_fail(f->ctx, LC_ERR_LIMIT, "the claim takes more than %d steps in symbols",
                        MAX_FORMS);
-    lcv_form *form = lc_alloc(f->ctx, 1, sizeof *form);
+    lcv_form **grown = lc_grow(f->ctx, f->form, f->nforms, &f->room, sizeof *grown);
+    lcv_form *form = grown != NULL ? lc_alloc(f->ctx, 1, sizeof *form) : NULL;
+    f->form = grown != NULL ? grown : f->form;
     if (form != NULL) {
         form->kind = kind;
         f->form[f->nforms++] = form;

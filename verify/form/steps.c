@@ -8,15 +8,9 @@
 
 static bool keep(lcv_forms *f, lcv_form_step step, const lcv_form *const *arg)
 {
-    if (f->nsteps == f->steps_room) {
-        size_t room = f->steps_room > 0 ? 2 * f->steps_room : 16;
-        lcv_form_step *grown = realloc(f->step, room * sizeof *grown);
-        if (grown == NULL)
-            return false;
-        f->step = grown;
-        f->steps_room = room;
-    }
-    step.arg = malloc((step.n > 0 ? step.n : 1) * sizeof *step.arg);
+    lcv_form_step *grown = lc_grow(f->ctx, f->step, f->nsteps, &f->steps_room, sizeof *grown);
+    f->step = grown != NULL ? grown : f->step;
+    step.arg = grown != NULL ? lc_alloc(f->ctx, step.n, sizeof *step.arg) : NULL;
     if (step.arg == NULL)
         return false;
     if (step.n > 0)

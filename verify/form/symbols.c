@@ -1,4 +1,4 @@
-/* symbols.c - sizes as polynomials in symbols, their bounds, values and texts. */
+/* symbols.c - sizes as polynomials in symbols, their bounds and values. */
 #include "config.h"
 
 #include "symbols.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* Polynomials of one claim; what a proof makes on its way is no more than this. */
-#define MAX_KEPT 200000
+#define MAX_KEPT 262144
 
 struct lcv_symbols {
     lc_ctx *ctx;
@@ -63,18 +63,15 @@ const lc_poly *lcv_keep(lcv_symbols *s, lc_poly *p)
 {
     if (!p)
         return NULL;
-    if (s->nkept == s->room && s->room < MAX_KEPT) {
-        size_t room = s->room > 0 ? 2 * s->room : 64;
-        lc_poly **kept = realloc(s->kept, room * sizeof(lc_poly *));
-        if (kept) {
-            s->kept = kept;
-            s->room = room;
-        }
-    }
-    if (s->nkept == s->room) {
+    lc_poly **kept = s->nkept < MAX_KEPT
+                         ? lc_grow(s->ctx, s->kept, s->nkept, &s->room, sizeof *kept)
+                         : lc_fail(s->ctx, LC_ERR_LIMIT, "the sizes of this claim take too many "
+                                                         "steps");
+    if (!kept) {
         lc_poly_free(p);
-        return lc_fail(s->ctx, LC_ERR_LIMIT, "the sizes of this claim take too many steps");
+        return NULL;
     }
+    s->kept = kept;
     return s->kept[s->nkept++] = p;
 }
 

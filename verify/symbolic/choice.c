@@ -30,15 +30,8 @@ static bool in_range(const lcv_problem *p, size_t i, lc_int value)
 static void add_candidate(lcv_choice *c, size_t i, lc_int value)
 {
     value = snap(c->problem, i, value);
-    size_t n = c->ncandidates[i], at = 0;
-    while (at < n && lc_int_lt(c->candidate[i][at], value))
-        at++;
-    bool known = at < n && lc_int_eq(c->candidate[i][at], value);
-    if (known || n == LCV_INSTANCES || !in_range(c->problem, i, value))
-        return;
-    memmove(&c->candidate[i][at + 1], &c->candidate[i][at], (n - at) * sizeof(lc_int));
-    c->candidate[i][at] = value;
-    c->ncandidates[i]++;
+    if (in_range(c->problem, i, value))
+        lcv_insert(c->candidate[i], &c->ncandidates[i], LCV_INSTANCES, value);
 }
 
 static void add_around(lcv_choice *c, size_t i, lc_int value)

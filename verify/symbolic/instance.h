@@ -47,6 +47,9 @@ bool lcv_problem_assume(lcv_problem *problem, const lcv_value *assumption);
 size_t lcv_problem_parameter(const lcv_problem *problem, const lcv_value *v);
 size_t lcv_problem_expression(const lcv_problem *problem, const lcv_value *v);
 
+/* Into a list in ascending order, each once, of at most `room`. */
+void lcv_insert(lc_int *sorted, size_t *n, size_t room, lc_int value);
+
 lc_int lcv_problem_low(const lcv_problem *problem, size_t i);
 bool lcv_problem_high(const lcv_problem *problem, size_t i, lc_int *high);
 /* The number of assignments within the ranges and residues; false when it is infinite. */

@@ -1,3 +1,4 @@
+/* parameter.c - param, assume, and expressions that depend on parameters. */
 #include "config.h"
 
 #include "parameter.h"
@@ -5,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instance.h"
-#include "symbolic.h"
+#include "form.h"
 
 #define EXCERPT 400 /* bytes of an expression that are shown */
 
@@ -124,34 +124,45 @@ static void no_comparison(lcv_eval *e, const lcv_ast *ast)
     lcv_diag_hint(e->diag, "expected something like assume M %% 8 == 0, assume M <= N");
 }
 
-/* It holds somewhere, together with those before, and is of integers there. */
-static void check_assumption(lcv_problem *p, const lcv_formula *formula)
-{
-    lc_int difference;
-    lcv_choice *choice = lc_alloc(p->ctx, 1, sizeof *choice);
-    lcv_attempt attempt = {.at = LCV_AT_EXCLUDED};
-    lc_int value[LCV_MAX_PARAMETERS];
-    if (!choice) {
-        lcv_eval_failed(p->e, p->ast->span);
-        return;
-    }
-    lcv_choice_init(choice, p);
-    while (attempt.at == LCV_AT_EXCLUDED && lcv_choice_next(choice, value))
-        attempt = lcv_try_claim(p, value, true, NULL, NULL);
-    if (attempt.at != LCV_AT_HOLDS && attempt.at != LCV_AT_EXCLUDED)
-        lcv_attempt_report(p, value, &attempt);
-    else if (choice->nseen > 0 && !lcv_try_sides(p, formula, value, &difference))
-        no_comparison(p->e, p->ast);
-    else if (attempt.at == LCV_AT_EXCLUDED)
-        lcv_symbolic_contradiction(p);
-    free(choice);
-    lcv_attempt_clear(&attempt);
-}
-
 static void contradiction(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_eval_fail(e, ast->span, "no values of the parameters satisfy this assumption");
     lcv_diag_hint(e->diag, "it contradicts the ranges of the parameters, or an assumption before");
+}
+
+/* No number of the range of some parameter has the residue that is assumed, or no numbers
+ * satisfy all that is assumed. */
+static bool is_contradictory(const lcv_problem *p)
+{
+    lc_int count;
+    for (size_t i = 0; i < p->n; i++)
+        if (lcv_problem_count_of(p, i, &count) && lc_int_is_zero(count))
+            return true;
+    lcv_forms *f = lcv_forms_new(p, true, NULL);
+    if (f)
+        lcv_forms_assume(f);
+    bool none = f && (lcv_forms_vacuous(f) || lcv_facts_consistent(lcv_forms_facts(f)) == LCR_NO);
+    lcv_forms_free(f);
+    lc_ctx_reset(p->ctx);
+    return none;
+}
+
+/* It holds somewhere, together with those before, and is of integers there. */
+static void check_assumption(lcv_problem *p, const lcv_formula *formula)
+{
+    lc_int difference, value[LCV_MAX_PARAMETERS];
+    lcv_attempt attempt = {.at = LCV_AT_EXCLUDED};
+    lcv_choice choice;
+    lcv_choice_init(&choice, p);
+    while (attempt.at == LCV_AT_EXCLUDED && lcv_choice_next(&choice, value))
+        attempt = lcv_try_claim(p, value, true, NULL, NULL);
+    if (attempt.at != LCV_AT_HOLDS && attempt.at != LCV_AT_EXCLUDED)
+        lcv_attempt_report(p, value, &attempt);
+    else if (choice.nseen > 0 && !lcv_try_sides(p, formula, value, &difference))
+        no_comparison(p->e, p->ast);
+    else if (attempt.at == LCV_AT_EXCLUDED && is_contradictory(p))
+        contradiction(p->e, p->ast);
+    lcv_attempt_clear(&attempt);
 }
 
 lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast)

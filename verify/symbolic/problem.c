@@ -4,47 +4,56 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../language/buffer.h"
+#include "../value/text.h"
 #include "instance.h"
 
 #define MAX_EXPRESSIONS 100000
 
 /* ---- collecting ---- */
 
-static size_t find_parameter(const lcv_problem *p, const lcv_value *v)
+size_t lcv_problem_parameter(const lcv_problem *p, const lcv_value *v)
 {
-    size_t i = 0;
-    while (i < p->n && p->parameter[i] != v)
-        i++;
-    return i;
+    for (size_t i = 0; i < p->n; i++)
+        if (p->parameter[i] == v)
+            return i;
+    return SIZE_MAX;
 }
 
-static bool add_parameter(lcv_problem *p, const lcv_value *v, lcv_span span)
+static bool too_many(lcv_problem *p, const char *before, int most, const char *after)
 {
-    if (find_parameter(p, v) < p->n)
+    lcv_eval_fail(p->e, p->ast->span, "%smore than %d %s", before, most, after);
+    return false;
+}
+
+static bool add_parameter(lcv_problem *p, const lcv_value *v)
+{
+    if (lcv_problem_parameter(p, v) != SIZE_MAX)
         return true;
-    if (p->n == LCV_MAX_PARAMETERS) {
-        lcv_eval_fail(p->e, span, "the claim depends on more than %d parameters",
-                      LCV_MAX_PARAMETERS);
-        return false;
-    }
+    if (p->n == LCV_MAX_PARAMETERS)
+        return too_many(p, "the claim depends on ", LCV_MAX_PARAMETERS, "parameters");
     p->modulus[p->n] = lc_int_const(1);
     p->residue[p->n] = lc_int_const(0);
     p->parameter[p->n++] = v;
     return true;
 }
 
-static void add_constant(lcv_problem *p, lc_int value)
+void lcv_insert(lc_int *sorted, size_t *n, size_t room, lc_int value)
 {
     size_t at = 0;
-    while (at < p->nconstants && lc_int_lt(p->constant[at], value))
+    while (at < *n && lc_int_lt(sorted[at], value))
         at++;
-    bool known = at < p->nconstants && lc_int_eq(p->constant[at], value);
-    if (known || lc_int_sign(value) <= 0 || p->nconstants == LCV_MAX_CONSTANTS)
+    bool known = at < *n && lc_int_eq(sorted[at], value);
+    if (known || *n == room)
         return;
-    memmove(&p->constant[at + 1], &p->constant[at], (p->nconstants - at) * sizeof(lc_int));
-    p->constant[at] = value;
-    p->nconstants++;
+    memmove(&sorted[at + 1], &sorted[at], (*n - at) * sizeof(lc_int));
+    sorted[at] = value;
+    ++*n;
+}
+
+static void add_constant(lcv_problem *p, lc_int value)
+{
+    if (lc_int_sign(value) > 0)
+        lcv_insert(p->constant, &p->nconstants, LCV_MAX_CONSTANTS, value);
 }
 
 static void add_leaves(lcv_problem *p, const lc_tuple *t)
@@ -66,38 +75,23 @@ static void add_constants_of(lcv_problem *p, const lcv_value *v)
     }
 }
 
-static bool add_expression(lcv_problem *p, const lcv_value *v)
-{
-    if (p->nexpressions == MAX_EXPRESSIONS) {
-        lcv_eval_fail(p->e, p->ast->span, "the claim depends on more than %d names",
-                      MAX_EXPRESSIONS);
-        return false;
-    }
-    if (p->nexpressions == p->room) {
-        size_t room = p->room > 0 ? 2 * p->room : 16;
-        const lcv_value **grown = realloc(p->expression, room * sizeof(lcv_value *));
-        if (!grown) {
-            lcv_eval_fail(p->e, p->ast->span, "out of memory");
-            return false;
-        }
-        p->expression = grown;
-        p->room = room;
-    }
-    p->expression[p->nexpressions++] = v;
-    return true;
-}
-
 static bool insert_expression(lcv_problem *p, const lcv_value *v, bool *fresh)
 {
-    size_t at = lcv_place_by_address(p->nexpressions, p->expression, v);
-    *fresh = at == p->nexpressions || p->expression[at] != v;
+    size_t n = p->nexpressions, at = lcv_place_by_address(n, p->expression, v);
+    *fresh = at == n || p->expression[at] != v;
     if (!*fresh)
         return true;
-    if (!add_expression(p, v))
+    if (n == MAX_EXPRESSIONS)
+        return too_many(p, "the claim depends on ", MAX_EXPRESSIONS, "names");
+    const lcv_value **grown = lc_grow(p->ctx, p->expression, n, &p->room, sizeof *grown);
+    if (!grown) {
+        lcv_eval_failed(p->e, p->ast->span);
         return false;
-    memmove(&p->expression[at + 1], &p->expression[at],
-            (p->nexpressions - 1 - at) * sizeof(lcv_value *));
-    p->expression[at] = v;
+    }
+    p->expression = grown;
+    memmove(&grown[at + 1], &grown[at], (n - at) * sizeof *grown);
+    grown[at] = v;
+    p->nexpressions++;
     return true;
 }
 
@@ -111,7 +105,7 @@ static bool collect_name(lcv_problem *p, const lcv_scope *scope, const lcv_ast *
     if (!v)
         return true;
     if (v->kind == LCV_PARAMETER)
-        return add_parameter(p, v, p->ast->span);
+        return add_parameter(p, v);
     if (v->kind != LCV_EXPRESSION) {
         add_constants_of(p, v);
         return true;
@@ -139,7 +133,7 @@ static bool collect(lcv_problem *p, const lcv_scope *scope, const lcv_ast *ast)
 static bool concerns(const lcv_problem *p, const lcv_formula *assumption)
 {
     for (size_t i = 0; i < assumption->nparameters; i++)
-        if (find_parameter(p, assumption->parameter[i]) < p->n)
+        if (lcv_problem_parameter(p, assumption->parameter[i]) != SIZE_MAX)
             return true;
     return false;
 }
@@ -152,6 +146,14 @@ static bool has_assumption(const lcv_problem *p, const lcv_value *v)
     return false;
 }
 
+static bool add_assumption(lcv_problem *p, const lcv_value *v)
+{
+    if (p->nassumptions == LCV_MAX_ASSUMPTIONS)
+        return too_many(p, "", LCV_MAX_ASSUMPTIONS, "assumptions on one claim");
+    p->assumption[p->nassumptions++] = v;
+    return true;
+}
+
 /* Those on its parameters, and on the parameters that these bring in. */
 static bool collect_assumptions(lcv_problem *p, const lcv_scope *scope)
 {
@@ -159,17 +161,10 @@ static bool collect_assumptions(lcv_problem *p, const lcv_scope *scope)
         fresh = false;
         for (size_t i = 0; i < scope->nassumptions; i++) {
             const lcv_value *v = scope->assumption[i];
-            const lcv_formula *f = v->formula;
-            if (has_assumption(p, v) || !concerns(p, f))
+            if (has_assumption(p, v) || !concerns(p, v->formula))
                 continue;
-            if (p->nassumptions == LCV_MAX_ASSUMPTIONS) {
-                lcv_eval_fail(p->e, p->ast->span, "more than %d assumptions on one claim",
-                              LCV_MAX_ASSUMPTIONS);
-                return false;
-            }
-            p->assumption[p->nassumptions++] = v;
             fresh = true;
-            if (!collect(p, f->scope, f->ast))
+            if (!add_assumption(p, v) || !collect(p, v->formula->scope, v->formula->ast))
                 return false;
         }
     }
@@ -229,8 +224,8 @@ static bool read_residue(lcv_problem *p, const lcv_value *assumption)
         side->child->kind != LCV_AST_NAME)
         return true;
     const lcv_binding *binding = lcv_scope_find(f->scope, side->child->text);
-    size_t i = binding ? find_parameter(p, binding->value) : p->n;
-    if (i == p->n || !constant_of(p, f, side->child->next, &c) || lc_int_sign(c) <= 0 ||
+    size_t i = binding ? lcv_problem_parameter(p, binding->value) : SIZE_MAX;
+    if (i == SIZE_MAX || !constant_of(p, f, side->child->next, &c) || lc_int_sign(c) <= 0 ||
         !constant_of(p, f, side->next, &r))
         return true;
     return join_residues(p->ctx, &p->modulus[i], &p->residue[i], c, r);
@@ -263,13 +258,7 @@ bool lcv_problem_mentions(lcv_eval *e, const lcv_ast *ast, lcv_formula *out)
 
 bool lcv_problem_assume(lcv_problem *p, const lcv_value *assumption)
 {
-    if (p->nassumptions == LCV_MAX_ASSUMPTIONS) {
-        lcv_eval_fail(p->e, p->ast->span, "more than %d assumptions on one claim",
-                      LCV_MAX_ASSUMPTIONS);
-        return false;
-    }
-    p->assumption[p->nassumptions++] = assumption;
-    return read_residue(p, assumption);
+    return add_assumption(p, assumption) && read_residue(p, assumption);
 }
 
 bool lcv_problem_open(lcv_problem *p, lcv_eval *e, const lcv_ast *ast)
@@ -353,50 +342,31 @@ void lcv_problem_instance(const lcv_problem *p, int64_t k, lc_int *value)
     }
 }
 
-static void add_int(lc_ctx *ctx, lcv_buffer *text, lc_int value)
-{
-    char *digits = lc_int_to_str(ctx, value);
-    text->failed = text->failed || !digits;
-    lcv_buffer_str(text, digits);
-    free(digits);
-}
-
 char *lcv_problem_range(const lcv_problem *p)
 {
-    lcv_buffer text = {0};
+    lcv_line text = {0};
     lcv_buffer_str(&text, "for all ");
     for (size_t i = 0; i < p->n; i++) {
         lc_int high;
         bool bounded = lcv_problem_high(p, i, &high);
-        lcv_buffer_printf(&text, "%s%s %s ", i > 0 ? ", " : "", p->parameter[i]->formula->text,
-                          bounded ? "in" : ">=");
-        add_int(p->ctx, &text, lcv_problem_low(p, i));
-        if (bounded) {
-            lcv_buffer_str(&text, "..");
-            add_int(p->ctx, &text, high);
-        }
+        lcv_line_add(p->ctx, &text, "%s%s %s %i", i > 0 ? ", " : "",
+                     p->parameter[i]->formula->text, bounded ? "in" : ">=", lcv_problem_low(p, i));
+        if (bounded)
+            lcv_line_add(p->ctx, &text, "..%i", high);
     }
     for (size_t i = 0; i < p->nassumptions; i++)
-        lcv_buffer_printf(&text, "%s%s", i == 0 ? " with " : ", ", p->assumption[i]->formula->text);
-    char *made = lcv_buffer_take(&text);
-    return made ? made : lc_fail(p->ctx, LC_ERR_MEMORY, "out of memory");
+        lcv_line_add(p->ctx, &text, "%s%s", i == 0 ? " with " : ", ",
+                     p->assumption[i]->formula->text);
+    return lcv_line_take(p->ctx, &text);
 }
 
 char *lcv_instance_text(const lcv_problem *p, const lc_int *value)
 {
-    lcv_buffer text = {0};
-    for (size_t i = 0; i < p->n; i++) {
-        lcv_buffer_printf(&text, "%s%s = ", i > 0 ? ", " : "", p->parameter[i]->formula->text);
-        add_int(p->ctx, &text, value[i]);
-    }
-    char *made = lcv_buffer_take(&text);
-    return made ? made : lc_fail(p->ctx, LC_ERR_MEMORY, "out of memory");
-}
-
-size_t lcv_problem_parameter(const lcv_problem *p, const lcv_value *v)
-{
-    size_t i = find_parameter(p, v);
-    return i < p->n ? i : SIZE_MAX;
+    lcv_line text = {0};
+    for (size_t i = 0; i < p->n; i++)
+        lcv_line_add(p->ctx, &text, "%s%s = %i", i > 0 ? ", " : "",
+                     p->parameter[i]->formula->text, value[i]);
+    return lcv_line_take(p->ctx, &text);
 }
 
 size_t lcv_problem_expression(const lcv_problem *p, const lcv_value *v)

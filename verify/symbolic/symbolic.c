@@ -1,3 +1,4 @@
+/* symbolic.c - claims with parameters: instances, proofs in symbols, cases. */
 #include "config.h"
 
 #include "symbolic.h"
@@ -163,39 +164,35 @@ static bool tell_instance(void *user, lcv_eval *at)
 /* Where the claim stands, and at which numbers; NULL when no certificate is wanted. */
 static char *certified_place(work *w)
 {
-    char *at = w->e->certify ? lcv_instance_text(&w->problem, w->failing) : NULL;
-    char *where = at ? lcv_text(w->ctx, "%s: at %s", w->e->certify, at) : NULL;
-    free(at);
-    return where;
+    if (!w->e->certify)
+        return NULL;
+    return lcv_text(w->ctx, "%s: at %S", w->e->certify,
+                    lcv_instance_text(&w->problem, w->failing));
 }
 
 /* The numbers of the parameters, in words and by name. */
 static void add_parameters(work *w, lcv_result *result)
 {
     lcv_counterexample *c = &result->counterexample;
-    char *where = lcv_instance_text(&w->problem, w->failing);
-    char *both = where ? lcv_text(w->ctx, "%s%s%s", where, *c->where ? ", " : "", c->where) : NULL;
-    free(where);
+    char *where = lcv_text(w->ctx, "%S%s%s", lcv_instance_text(&w->problem, w->failing),
+                           *c->where ? ", " : "", c->where);
     c->parameters = lc_alloc(w->ctx, w->problem.n, sizeof *c->parameters);
-    if (both) {
+    if (where) {
         free(c->where);
-        c->where = both;
+        c->where = where;
     }
-    for (size_t i = 0; c->parameters && i < w->problem.n; i++) {
-        lcv_parameter_value *v = &c->parameters[c->nparameters++];
-        v->name = lcv_text(w->ctx, "%s", w->problem.parameter[i]->formula->text);
-        v->value = lc_int_to_str(w->ctx, w->failing[i]);
-    }
+    for (size_t i = 0; c->parameters && i < w->problem.n; i++)
+        c->parameters[c->nparameters++] = (lcv_parameter_value){
+            lcv_text(w->ctx, "%s", w->problem.parameter[i]->formula->text),
+            lc_int_to_str(w->ctx, w->failing[i])};
 }
 
 /* At which smaller or other numbers there is no value at all. */
 static void add_trouble(work *w, lcv_result **result)
 {
-    char *where = w->has_trouble ? lcv_instance_text(&w->problem, w->troubled) : NULL;
-    if (where && w->trouble.diag.message)
-        lcv_step(w->ctx, result, "at %s the claim has no value: %s", where,
-                 w->trouble.diag.message);
-    free(where);
+    if (w->has_trouble && w->trouble.diag.message)
+        lcv_step(w->ctx, result, "at %S the claim has no value: %s",
+                 lcv_instance_text(&w->problem, w->troubled), w->trouble.diag.message);
 }
 
 static lcv_result *refuted(work *w)
@@ -231,9 +228,8 @@ static bool ask_about(work *w, lcv_forms *f, const lcv_fixed *fixed)
 
 static lcv_result *proved(work *w, const char *method, char *what)
 {
-    char *range = what ? lcv_problem_range(&w->problem) : NULL;
     lcv_result *result =
-        range ? lcv_proved_with(w->ctx, method, lcv_text(w->ctx, "%s%s", range, what)) : NULL;
+        lcv_proved_with(w->ctx, method, lcv_text(w->ctx, "%S%S", lcv_problem_range(&w->problem), what));
     if (result && w->asked)
         lcv_eval_confirm_symbolic(w->e, w->problem.ast->span, false, &w->opinion);
     else if (result)
@@ -241,8 +237,6 @@ static lcv_result *proved(work *w, const char *method, char *what)
     if (result && w->e->certify) /* certificates are of claims about numbers */
         w->e->certificate = lcv_text(w->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
                                      w->e->certify, result->reason);
-    free(range);
-    free(what);
     return result;
 }
 
@@ -385,11 +379,9 @@ static lcv_result *unknown(work *w)
         return lcv_unknown(ctx, LCV_BY_SYMBOLS,
                            lcv_text(ctx, "no values of the parameters were found that satisfy the "
                                          "assumptions"));
-    char *tried = lcv_text(ctx, held, w->held);
-    char *reason = tried ? lcv_text(ctx, "%s; %s", w->obstacle ? w->obstacle : "not proved", tried)
-                         : NULL;
-    free(tried);
-    return lcv_unknown(ctx, LCV_BY_SYMBOLS, reason);
+    return lcv_unknown(ctx, LCV_BY_SYMBOLS,
+                       lcv_text(ctx, "%s; %S", w->obstacle ? w->obstacle : "not proved",
+                                lcv_text(ctx, held, w->held)));
 }
 
 /* The first instances; true when they decide. Without shortcuts, for tests of the
@@ -438,18 +430,17 @@ static lcv_result *decide(work *w)
 /* Decided for all values of the parameters. */
 static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
 {
-    work *w = lc_alloc(lcr_ctx_lc(e->r), 1, sizeof *w);
+    lc_ctx *ctx = lcr_ctx_lc(e->r);
     lcv_confirmed cases = {0};
     lcv_result *result = NULL;
+    work *w = lc_alloc(ctx, 1, sizeof *w);
     if (!w)
         return lcv_eval_failed(e, ast->span);
-    w->cases = &cases;
-    w->e = e;
-    w->ctx = lcr_ctx_lc(e->r);
-    lc_ctx_reset(w->ctx);
+    *w = (work){.e = e, .ctx = ctx, .cases = &cases};
+    lc_ctx_reset(ctx);
     if (lcv_problem_open(&w->problem, e, ast)) {
         lcv_choice_init(&w->choice, &w->problem);
-        result = lcv_settle(w->ctx, decide(w));
+        result = lcv_settle(ctx, decide(w));
         if (!result && e->status == LCV_EVAL_OK)
             lcv_eval_failed(e, ast->span);
     }

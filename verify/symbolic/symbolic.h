@@ -20,7 +20,4 @@ lcv_value *lcv_any_value(lcv_eval *e, const lcv_ast *ast);
  * status set: no value at some instance. */
 lcv_result *lcv_any_claim(lcv_eval *e, const lcv_ast *ast);
 
-/* No instance that satisfies the assumptions was found: an error when there is none. */
-void lcv_symbolic_contradiction(lcv_problem *problem);
-
 #endif

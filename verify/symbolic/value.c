@@ -51,10 +51,9 @@ static bool has_value(const lcv_problem *p)
     lc_int value[LCV_MAX_PARAMETERS], first[LCV_MAX_PARAMETERS];
     lcv_attempt trouble = {.at = LCV_AT_EXCLUDED};
     bool found = false;
-    lcv_choice *choice = lc_alloc(p->ctx, 1, sizeof *choice);
-    if (choice)
-        lcv_choice_init(choice, p);
-    while (choice && !found && lcv_choice_next(choice, value)) {
+    lcv_choice choice;
+    lcv_choice_init(&choice, p);
+    while (!found && lcv_choice_next(&choice, value)) {
         lcv_attempt attempt;
         lcv_value_free(lcv_try_value(p, value, &attempt));
         found = attempt.at == LCV_AT_HOLDS;
@@ -66,7 +65,6 @@ static bool has_value(const lcv_problem *p)
         }
         lcv_attempt_clear(&attempt);
     }
-    free(choice);
     if (!found && trouble.at != LCV_AT_EXCLUDED)
         lcv_attempt_report(p, first, &trouble);
     lcv_attempt_clear(&trouble);
@@ -90,31 +88,4 @@ static lcv_value *expression_of(lcv_eval *e, const lcv_ast *ast)
 lcv_value *lcv_any_value(lcv_eval *e, const lcv_ast *ast)
 {
     return lcv_depends(e->scope, ast) ? expression_of(e, ast) : lcv_eval_value(e, ast);
-}
-
-/* No number of the range of some parameter has the residue that is assumed. */
-static bool empty_class(const lcv_problem *p)
-{
-    lc_int count;
-    for (size_t i = 0; i < p->n; i++)
-        if (lcv_problem_count_of(p, i, &count) && lc_int_is_zero(count))
-            return true;
-    return false;
-}
-
-void lcv_symbolic_contradiction(lcv_problem *p)
-{
-    lcv_forms *f = lcv_forms_new(p, true, NULL);
-    bool none = empty_class(p);
-    if (f && !none) {
-        lcv_forms_assume(f);
-        none = lcv_forms_vacuous(f) || lcv_facts_consistent(lcv_forms_facts(f)) == LCR_NO;
-    }
-    lcv_forms_free(f);
-    lc_ctx_reset(p->ctx);
-    if (!none)
-        return;
-    lcv_eval_fail(p->e, p->ast->span, "no values of the parameters satisfy this assumption");
-    lcv_diag_hint(p->e->diag, "it contradicts the ranges of the parameters, or an assumption "
-                              "before");
 }
