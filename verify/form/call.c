@@ -440,7 +440,7 @@ const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
 {
     bool plain = true, strict = true;
     if (n < of->min_args || n > of->max_args)
-        return lcv_obstacle(f, "%s of %zu arguments", of->name, n);
+        return lcv_obstacle(f, "%s of %z arguments", of->name, n);
     for (size_t i = 0; plain && i < n; i++) {
         strict = strict && !arg[i]->loose;
         plain = lcv_form_as_value(f, arg[i]) != NULL;

@@ -1,4 +1,6 @@
-/* claims.c - claims on forms: which, and those about shapes, equality, composition. */
+/* claims.c - claims on forms: which, and those about shapes, equality, composition.
+ *
+ * Two layouts differ nowhere (question.h) when they are one sequence of runs. */
 #include "config.h"
 
 #include "claims.h"
@@ -21,32 +23,23 @@ bool lcv_shown_zero(lcv_proof *p, const lc_poly *size)
 static bool not_shown(lcv_proof *p, const lc_poly *a, const char *op, const lc_poly *b,
                       const char *what)
 {
-    char *x = a != NULL ? lcv_size_to_str(p->s, a) : NULL;
-    char *y = b != NULL ? lcv_size_to_str(p->s, b) : NULL;
-    lcv_obstacle(p->f, "it was not shown that %s %s %s (%s)", x ? x : "?", op, y ? y : "?", what);
-    free(x);
-    free(y);
-    return false;
+    return lcv_obstacle(p->f, "it was not shown that %S %s %S (%s)", lcv_size_to_str(p->s, a), op,
+                        lcv_size_to_str(p->s, b), what) != NULL;
 }
 
 bool lcv_show_order(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what)
 {
-    if (a == NULL || b == NULL)
-        return false;
     const lc_poly *less = lcv_size_plus(p->s, lcv_size_sub(p->s, b, a), -1);
-    if (less == NULL)
-        return false;
-    if (lcv_shown(p, lcv_size_sub(p->s, a, b)))
-        return true;
+    if (less == NULL || lcv_shown(p, lcv_size_sub(p->s, a, b)))
+        return less != NULL;
     lcv_show_empty(p, 1, &(lcv_row){less, false}); /* a hint, perhaps */
     return not_shown(p, a, ">=", b, what);
 }
 
 bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what)
 {
-    if (a == NULL || b == NULL)
-        return false;
-    return lcv_shown_zero(p, lcv_size_sub(p->s, a, b)) || not_shown(p, a, "==", b, what);
+    return a != NULL && b != NULL &&
+           (lcv_shown_zero(p, lcv_size_sub(p->s, a, b)) || not_shown(p, a, "==", b, what));
 }
 
 /* The parameters at a point of a relaxation. */
@@ -66,41 +59,51 @@ bool lcv_show_empty(lcv_proof *p, size_t n, const lcv_row *row)
     return answer == LCR_NO;
 }
 
+/* ---- arguments ---- */
+
+const lcv_form *lcv_proof_tensor(lcv_proof *p, size_t i)
+{
+    return lcv_form_as_tensor(p->f, p->arg[i]);
+}
+
+const lcv_form *lcv_proof_tuple(lcv_proof *p, size_t i)
+{
+    return lcv_form_as_tuple(p->f, p->arg[i]);
+}
+
+static bool both(lcv_proof *p, const lcv_form *(*as)(lcv_proof *p, size_t i), const lcv_form **x,
+                 const lcv_form **y)
+{
+    *x = as(p, 0);
+    *y = *x != NULL ? as(p, 1) : NULL;
+    return *y != NULL;
+}
+
 /* ---- shapes ---- */
 
 static bool nested_alike(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
-    if (lc_tuple_congruent(x->nest, y->nest))
-        return true;
-    lcv_obstacle(p->f, "the shapes are not nested alike");
-    return false;
-}
-
-static bool both_tuples(lcv_proof *p, const lcv_form **x, const lcv_form **y)
-{
-    *x = lcv_form_as_tuple(p->f, p->arg[0]);
-    *y = *x != NULL ? lcv_form_as_tuple(p->f, p->arg[1]) : NULL;
-    return *y != NULL;
+    return lc_tuple_congruent(x->nest, y->nest) ||
+           lcv_obstacle(p->f, "the shapes are not nested alike") != NULL;
 }
 
 bool lcv_sym_congruent(lcv_proof *p)
 {
     const lcv_form *x, *y;
-    return both_tuples(p, &x, &y) && nested_alike(p, x, y);
+    return both(p, lcv_proof_tuple, &x, &y) && nested_alike(p, x, y);
 }
 
 bool lcv_sym_weakly_congruent(lcv_proof *p)
 {
     const lcv_form *x, *y;
-    if (!both_tuples(p, &x, &y))
-        return false;
-    return lc_tuple_weakly_congruent(x->nest, y->nest) ||
-           lcv_obstacle(p->f, "the nesting of Y does not refine that of X") != NULL;
+    return both(p, lcv_proof_tuple, &x, &y) &&
+           (lc_tuple_weakly_congruent(x->nest, y->nest) ||
+            lcv_obstacle(p->f, "the nesting of Y does not refine that of X") != NULL);
 }
 
 static const lc_poly *product_of(lcv_proof *p, const lcv_form *form, const lc_tuple *nest)
 {
-    const lc_poly *product = lcv_size_int(p->s, lc_int_const(1));
+    const lc_poly *product = lcv_size_const(p->s, 1);
     for (size_t i = 0; i < lc_tuple_nleaves(nest); i++) {
         size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, i));
         if (form->extent[k] == NULL)
@@ -133,22 +136,16 @@ static bool refined(lcv_proof *p, const lcv_form *x, const lc_tuple *coarse, con
 bool lcv_sym_compatible(lcv_proof *p)
 {
     const lcv_form *x, *y;
-    return both_tuples(p, &x, &y) && refined(p, x, x->nest, y, y->nest);
+    return both(p, lcv_proof_tuple, &x, &y) && refined(p, x, x->nest, y, y->nest);
 }
 
 bool lcv_sym_refines(lcv_proof *p)
 {
     const lcv_form *x, *y;
-    return both_tuples(p, &x, &y) && refined(p, y, y->nest, x, x->nest);
+    return both(p, lcv_proof_tuple, &x, &y) && refined(p, y, y->nest, x, x->nest);
 }
 
 /* ---- equality ---- */
-
-static bool is_tuple(const lcv_form *form)
-{
-    return form->kind == LCV_FORM_TUPLE ||
-           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_TUPLE);
-}
 
 static bool same_sizes(lcv_proof *p, size_t n, const lc_poly *const *x, const lc_poly *const *y,
                        const char *what)
@@ -171,7 +168,7 @@ static bool same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 /* What stands before the layouts, on the same axes. */
 static bool same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
-    const lc_poly *zero = lcv_size_int(p->s, lc_int_const(0));
+    const lc_poly *zero = lcv_size_const(p->s, 0);
     for (size_t q = 0; q < x->naxes; q++)
         if (!lcv_show_equal(p, x->offset != NULL ? x->offset[q] : zero,
                             y->offset != NULL ? y->offset[q] : zero, "an offset"))
@@ -181,9 +178,8 @@ static bool same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 
 bool lcv_sym_equal(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
-    const lcv_form *y = x != NULL ? lcv_form_as_tensor(p->f, p->arg[1]) : NULL;
-    if (y == NULL)
+    const lcv_form *x, *y;
+    if (!both(p, lcv_proof_tensor, &x, &y))
         return false;
     if (x->loose || y->loose)
         return lcv_obstacle(p->f, "the strides of modes whose extent may be 1") != NULL;
@@ -191,6 +187,8 @@ bool lcv_sym_equal(lcv_proof *p)
            same_sizes(p, x->n, x->extent, y->extent, "an extent") &&
            same_sizes(p, x->n * x->naxes, x->step, y->step, "a stride");
 }
+
+/* ---- differ ---- */
 
 /* A mode of a layout as a function: an extent, a stride an axis. */
 typedef struct {
@@ -216,14 +214,12 @@ static bool continues(lcv_proof *p, const run *a, const run *b, size_t naxes)
 /* The modes of extent above 1, as few as it takes. */
 static bool coalesced(lcv_proof *p, const lcv_form *x, runs *out)
 {
-    lc_int extent;
-    out->n = 0;
-    out->run = lc_alloc(p->f->ctx, x->n, sizeof(run));
+    *out = (runs){0, lc_alloc(p->f->ctx, x->n, sizeof(run))};
     for (size_t i = 0; out->run != NULL && i < x->n; i++) {
         run next = {.extent = x->extent[i]};
         for (size_t axis = 0; axis < x->naxes; axis++)
             next.step[axis] = x->step[axis * x->n + i];
-        if (lc_poly_is_const(next.extent, &extent) && lc_int_is_one(extent))
+        if (lcv_size_is_one(next.extent))
             continue;
         run *last = out->n > 0 ? &out->run[out->n - 1] : NULL;
         if (last != NULL && continues(p, last, &next, x->naxes))
@@ -232,11 +228,6 @@ static bool coalesced(lcv_proof *p, const lcv_form *x, runs *out)
             out->run[out->n++] = next;
     }
     return out->run != NULL && lc_ctx_code(p->f->ctx) == LC_OK;
-}
-
-static bool same_steps(lcv_proof *p, const run *a, const run *b, size_t naxes)
-{
-    return same_sizes(p, naxes, a->step, b->step, "a stride");
 }
 
 /* Takes `extent` coordinates off the front of a run that has a multiple of it. */
@@ -255,33 +246,32 @@ static bool same_runs(lcv_proof *p, runs *x, runs *y, size_t naxes)
     size_t i = 0, k = 0;
     while (i < x->n && k < y->n) {
         run *a = &x->run[i], *b = &y->run[k];
-        if (!same_steps(p, a, b, naxes))
+        const lc_poly *q;
+        if (!same_sizes(p, naxes, a->step, b->step, "a stride"))
             return false;
         if (lcv_shown_zero(p, lcv_size_sub(p->s, a->extent, b->extent))) {
             i++;
             k++;
-            continue;
-        }
-        const lc_poly *q = lcv_size_quotient(p->s, a->extent, b->extent);
-        if (q != NULL && take_off(p, a, q, b->extent, naxes)) {
+        } else if ((q = lcv_size_quotient(p->s, a->extent, b->extent)) != NULL &&
+                   take_off(p, a, q, b->extent, naxes)) {
             k++;
-            continue;
-        }
-        q = lcv_size_quotient(p->s, b->extent, a->extent);
-        if (q == NULL || !take_off(p, b, q, a->extent, naxes))
+        } else if ((q = lcv_size_quotient(p->s, b->extent, a->extent)) != NULL &&
+                   take_off(p, b, q, a->extent, naxes)) {
+            i++;
+        } else {
             return not_shown(p, a->extent, "divides", b->extent, "modes side by side");
-        i++;
+        }
     }
     if (i < x->n || k < y->n)
         return lcv_obstacle(p->f, "the layouts differ in size") != NULL;
     return true;
 }
 
-static bool same_function(lcv_proof *p, const lcv_form *x, const lcv_form *y)
+static bool none_differ(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
     runs a = {0}, b = {0};
-    bool ok = same_axes(p, x, y) && same_offsets(p, x, y) && coalesced(p, x, &a) && coalesced(p, y, &b) &&
-              same_runs(p, &a, &b, x->naxes);
+    bool ok = same_axes(p, x, y) && same_offsets(p, x, y) && coalesced(p, x, &a) &&
+              coalesced(p, y, &b) && same_runs(p, &a, &b, x->naxes);
     free(a.run);
     free(b.run);
     return ok;
@@ -289,9 +279,8 @@ static bool same_function(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 
 bool lcv_sym_equiv(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
-    const lcv_form *y = x != NULL ? lcv_form_as_tensor(p->f, p->arg[1]) : NULL;
-    return y != NULL && same_function(p, x, y);
+    const lcv_form *x, *y;
+    return both(p, lcv_proof_tensor, &x, &y) && none_differ(p, x, y);
 }
 
 /* ---- composition ---- */
@@ -299,20 +288,21 @@ bool lcv_sym_equiv(lcv_proof *p)
 /* Tuples and tilers are by mode, which is not for claims about A o B. */
 static bool is_tiler(const lcv_form *b)
 {
-    bool value = b->kind == LCV_FORM_VALUE;
-    return (b->kind == LCV_FORM_TUPLE && !lc_tuple_is_leaf(b->nest)) ||
-           (value && b->value->kind == LCV_TILER) ||
-           (value && b->value->kind == LCV_TUPLE && !lc_tuple_is_leaf(b->value->tuple));
+    if (b->kind == LCV_FORM_TUPLE)
+        return !lc_tuple_is_leaf(b->nest);
+    return b->kind == LCV_FORM_VALUE &&
+           (b->value->kind == LCV_TILER ||
+            (b->value->kind == LCV_TUPLE && !lc_tuple_is_leaf(b->value->tuple)));
 }
 
 bool lcv_sym_composes(lcv_proof *p)
 {
     if (is_tiler(p->arg[2]))
         return lcv_obstacle(p->f, "a composition by mode with parameters") != NULL;
-    const lcv_form *R = lcv_form_as_tensor(p->f, p->arg[0]);
+    const lcv_form *R = lcv_proof_tensor(p, 0);
     const lcv_form *b = R != NULL ? lcv_form_as_layout(p->f, p->arg[2]) : NULL;
     const lcv_form *made = b != NULL ? lcv_form_compose(p->f, p->arg[1], b) : NULL;
-    return made != NULL && refined(p, b, b->nest, R, R->nest) && same_function(p, R, made);
+    return made != NULL && refined(p, b, b->nest, R, R->nest) && none_differ(p, R, made);
 }
 
 bool lcv_sym_admissible(lcv_proof *p)
@@ -334,7 +324,7 @@ static bool divisible(lcv_proof *p, const lc_poly *size, lc_int n)
 
 bool lcv_sym_aligned(lcv_proof *p)
 {
-    const lcv_form *x = lcv_form_as_tensor(p->f, p->arg[0]);
+    const lcv_form *x = lcv_proof_tensor(p, 0);
     const lc_poly *by = x != NULL ? lcv_form_as_int(p->f, p->arg[1]) : NULL;
     lc_int n;
     if (by == NULL)
@@ -343,21 +333,14 @@ bool lcv_sym_aligned(lcv_proof *p)
         return lcv_obstacle(p->f, "an alignment that depends on parameters") != NULL;
     if (x->offset != NULL && !divisible(p, x->offset[0], n))
         return not_shown(p, by, "divides", x->offset[0], "the offset");
-    for (size_t i = 0; i < x->n; i++) {
-        const lc_poly *last = lcv_size_sub(p->s, lcv_size_int(p->s, lc_int_const(1)), x->extent[i]);
-        if (divisible(p, x->step[i], n) || lcv_shown(p, last))
-            continue;
-        return not_shown(p, by, "divides", x->step[i], "a stride");
-    }
+    for (size_t i = 0; i < x->n; i++)
+        if (!divisible(p, x->step[i], n) &&
+            !lcv_shown(p, lcv_size_sub(p->s, lcv_size_const(p->s, 1), x->extent[i])))
+            return not_shown(p, by, "divides", x->step[i], "a stride");
     return true;
 }
 
 /* ---- comparisons ---- */
-
-static bool compare_tuples(lcv_proof *p, const lcv_form *a, const lcv_form *b)
-{
-    return nested_alike(p, a, b) && same_sizes(p, a->n, a->extent, b->extent, "an element");
-}
 
 /* a != b: one is always the larger. */
 static bool differ(lcv_proof *p, const lc_poly *a, const lc_poly *b)
@@ -369,17 +352,16 @@ static bool differ(lcv_proof *p, const lc_poly *a, const lc_poly *b)
 
 bool lcv_form_compare(lcv_proof *p, lcv_op op)
 {
-    const lcv_form *x = p->arg[0], *y = p->arg[1];
-    if (!is_tuple(x) || !is_tuple(y))
+    const lcv_form *x, *y;
+    if (!lcv_form_is_tuple(p->arg[0]) || !lcv_form_is_tuple(p->arg[1]))
         return lcv_obstacle(p->f, "a comparison of what are no integers") != NULL;
-    const lcv_form *s = lcv_form_as_tuple(p->f, x), *t = s ? lcv_form_as_tuple(p->f, y) : NULL;
-    if (t == NULL)
+    if (!both(p, lcv_proof_tuple, &x, &y))
         return false;
-    bool leaves = lc_tuple_is_leaf(s->nest) && lc_tuple_is_leaf(t->nest);
-    if (!leaves)
-        return op == LCV_OP_EQ ? compare_tuples(p, s, t)
+    if (!lc_tuple_is_leaf(x->nest) || !lc_tuple_is_leaf(y->nest))
+        return op == LCV_OP_EQ ? nested_alike(p, x, y) &&
+                                     same_sizes(p, x->n, x->extent, y->extent, "an element")
                                : lcv_obstacle(p->f, "a comparison of tuples") != NULL;
-    const lc_poly *a = lcv_form_as_int(p->f, s), *b = lcv_form_as_int(p->f, t);
+    const lc_poly *a = lcv_form_as_int(p->f, x), *b = lcv_form_as_int(p->f, y);
     if (a == NULL || b == NULL)
         return false;
     switch (op) {

@@ -21,12 +21,14 @@ typedef struct lcv_proof {
     bool hinted;
 } lcv_proof;
 
+/* Argument i as a tensor, as a tuple; NULL with an obstacle, or where it is not given. */
+const lcv_form *lcv_proof_tensor(lcv_proof *p, size_t i);
+const lcv_form *lcv_proof_tuple(lcv_proof *p, size_t i);
+
 /* claims.c: p >= 0 for all values, p = 0. */
 bool lcv_shown(lcv_proof *p, const lc_poly *size);
 bool lcv_shown_zero(lcv_proof *p, const lc_poly *size);
-/* The obstacle "it was not shown that A >= B, as WHAT needs"; returns false. */
-bool lcv_not_shown(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what);
-/* a >= b, or the obstacle. */
+/* a >= b, a = b; or the obstacle "it was not shown that A >= B (WHAT)". */
 bool lcv_show_order(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what);
 bool lcv_show_equal(lcv_proof *p, const lc_poly *a, const lc_poly *b, const char *what);
 /* Do rows and facts contradict each other? Else a hint is left. */

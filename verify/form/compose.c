@@ -37,7 +37,7 @@ static const lcv_form *compose_by_mode(lcv_forms *f, const lcv_form *a, const lc
     const lcv_form *part[LC_MAX_AXES];
     size_t n = lc_tiler_rank(t), rank = lc_tuple_rank(a->nest);
     if (n > rank || rank > LC_MAX_AXES)
-        return lcv_obstacle(f, "a composition with a tiler of %zu modes", n);
+        return lcv_obstacle(f, "a composition with a tiler of %z modes", n);
     for (size_t i = 0; i < rank; i++) {
         part[i] = mode_of(f, a, i);
         if (part[i] == NULL || i >= n)
@@ -96,7 +96,7 @@ static bool step_along(composing *c, size_t k, size_t *leaf, const lc_poly **by)
         *by = t;
         return true;
     }
-    lcv_obstacle(c->f, "a composition in which mode %zu of the inner layout is not shown to step "
+    lcv_obstacle(c->f, "a composition in which mode %z of the inner layout is not shown to step "
                        "along one mode of the outer one", k);
     return false;
 }

@@ -65,22 +65,20 @@ bool lcv_forms_vacuous(const lcv_forms *f)
 
 void *lcv_obstacle(lcv_forms *f, const char *format, ...)
 {
-    lcv_buffer text = {0};
     va_list args;
-    if (lc_ctx_code(f->ctx) == LC_ERR_MEMORY)
-        return NULL;
     va_start(args, format);
-    if (lc_ctx_code(f->ctx) != LC_OK)
-        lcv_buffer_str(&text, lc_ctx_message(f->ctx));
-    else
-        lcv_buffer_vprintf(&text, format, args);
+    char *text = lcv_vtext(f->ctx, format, &args);
     va_end(args);
-    lc_ctx_reset(f->ctx);
-    char *obstacle = lcv_buffer_take(&text);
-    if (f->obstacle == NULL)
-        f->obstacle = obstacle;
-    else
-        free(obstacle);
+    if (lc_ctx_code(f->ctx) == LC_ERR_MEMORY || f->obstacle != NULL) {
+        free(text);
+    } else if (lc_ctx_code(f->ctx) != LC_OK) {
+        free(text);
+        f->obstacle = strdup(lc_ctx_message(f->ctx));
+    } else {
+        f->obstacle = text;
+    }
+    if (lc_ctx_code(f->ctx) != LC_ERR_MEMORY)
+        lc_ctx_reset(f->ctx);
     return NULL;
 }
 
@@ -140,10 +138,8 @@ bool lcv_forms_settle(lcv_forms *f)
         size_t i = f->nsettled;
         if (lcv_facts_imply(f->facts, lcv_size_plus(f->symbols, f->required[i].p, -1)))
             continue;
-        char *text = lcv_size_to_str(f->symbols, f->required[i].p);
-        lcv_obstacle(f, "it was not shown that %s %s is at least 1", f->required[i].what,
-                     text ? text : "?");
-        free(text);
+        lcv_obstacle(f, "it was not shown that %s %S is at least 1", f->required[i].what,
+                     lcv_size_to_str(f->symbols, f->required[i].p));
         return false;
     }
     return true;
@@ -269,6 +265,12 @@ static lcv_form *lift_layout(lcv_forms *f, const lc_layout *a)
             return NULL;
     }
     return form;
+}
+
+bool lcv_form_is_tuple(const lcv_form *form)
+{
+    return form->kind == LCV_FORM_TUPLE ||
+           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_TUPLE);
 }
 
 const lc_poly *lcv_form_as_int(lcv_forms *f, const lcv_form *form)

@@ -52,9 +52,9 @@ lcv_facts *lcv_forms_facts(const lcv_forms *f);
 bool lcv_forms_assumed(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b);
 bool lcv_forms_vacuous(const lcv_forms *f);
 
-/* What is out of reach; returns NULL. The first one stays. An error of the context, such as
- * a limit, becomes one. */
-void *lcv_obstacle(lcv_forms *f, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* What is out of reach, in the directives of lcv_text; returns NULL. The first one stays. An
+ * error of the context, such as a limit, becomes one. */
+void *lcv_obstacle(lcv_forms *f, const char *format, ...);
 const char *lcv_forms_obstacle(const lcv_forms *f); /* NULL: none */
 
 /* A condition under which there are values at all: p >= 1, of what is called `what`. */

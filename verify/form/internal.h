@@ -40,6 +40,8 @@ lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind);
 bool lcv_form_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes);
 /* The nesting with its leaves numbered from `first` on. */
 lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);
+/* Of integers, with parameters or without? */
+bool lcv_form_is_tuple(const lcv_form *form);
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 

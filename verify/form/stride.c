@@ -23,16 +23,10 @@ static const lcv_form *zeros(lcv_forms *f, const lcv_form *integers)
     return form;
 }
 
-static bool is_integers(const lcv_form *form)
-{
-    return form->kind == LCV_FORM_TUPLE ||
-           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_TUPLE);
-}
-
 /* As a layout of extents 1. */
 static const lcv_form *as_layout(lcv_forms *f, const lcv_form *form)
 {
-    if (is_integers(form))
+    if (lcv_form_is_tuple(form))
         return zeros(f, form);
     const lcv_form *strides = lcv_form_as_strides(f, form);
     lcv_form *copy = strides != NULL ? lcv_form_layout(f, lc_tuple_ref(strides->nest),
@@ -126,7 +120,7 @@ const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_fo
     case LCV_OP_NEG:
         return multiple(f, minus, a);
     case LCV_OP_MUL:
-        return is_integers(a) ? multiple(f, lcv_form_as_int(f, a), b)
+        return lcv_form_is_tuple(a) ? multiple(f, lcv_form_as_int(f, a), b)
                               : multiple(f, lcv_form_as_int(f, b), a);
     case LCV_OP_SUB:
         b = multiple(f, minus, b);

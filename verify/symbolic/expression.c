@@ -62,18 +62,13 @@ static const lc_poly *quotient(lcv_forms *f, const lc_poly *a, const lc_poly *b)
             return lcv_obstacle(f, "division by zero");
         if (lc_int_sign(c) > 0)
             return lcv_size_floor(s, a, c);
-        a = lcv_size_sub(s, lcv_size_int(s, lc_int_const(0)), a);
-        return lcv_size_floor(s, a, lc_int_neg(f->ctx, c));
+        return lcv_size_floor(s, lcv_size_neg(s, a), lc_int_neg(f->ctx, c));
     }
     const lc_poly *exact = lcv_size_quotient(s, a, b);
     if (exact != NULL)
         return lcv_forms_require(f, b, "the divisor") ? exact : NULL;
-    char *x = lcv_size_to_str(s, a), *y = lcv_size_to_str(s, b);
-    lcv_obstacle(f, "the quotient of %s by %s: a divisor with parameters is out of reach unless "
-                    "it divides", x ? x : "?", y ? y : "?");
-    free(x);
-    free(y);
-    return NULL;
+    return lcv_obstacle(f, "the quotient of %S by %S: a divisor with parameters is out of reach "
+                           "unless it divides", lcv_size_to_str(s, a), lcv_size_to_str(s, b));
 }
 
 static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
@@ -87,7 +82,7 @@ static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const l
     case LCV_OP_MUL:
         return lcv_size_mul(s, a, b);
     case LCV_OP_NEG:
-        return lcv_size_sub(s, lcv_size_int(s, lc_int_const(0)), a);
+        return lcv_size_neg(s, a);
     default:
         break;
     }
@@ -152,26 +147,20 @@ static const lcv_form *join_tuples(lcv_forms *f, size_t n, const lcv_form *const
     return form;
 }
 
-static bool is_tuple(const lcv_form *form)
-{
-    return form->kind == LCV_FORM_TUPLE ||
-           (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_TUPLE);
-}
-
 /* An element of a tuple: integers, or strides. */
 static const lcv_form *eval_element(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_form *element = lcv_form_eval(f, ast);
     if (element == NULL || is_strides(element))
         return element;
-    return is_tuple(element) ? lcv_form_as_tuple(f, element)
+    return lcv_form_is_tuple(element) ? lcv_form_as_tuple(f, element)
                              : lcv_obstacle(f, "a tuple of what are no integers");
 }
 
 static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
 {
     if (n > LC_MAX_LEAVES)
-        return lcv_obstacle(f, "a tuple of %zu elements", n);
+        return lcv_obstacle(f, "a tuple of %z elements", n);
     const lcv_form **part = lc_alloc(f->ctx, n, sizeof(lcv_form *)), *form = NULL;
     size_t have = 0;
     bool strides = false;
@@ -256,7 +245,7 @@ static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
     const lcv_operation *of = lcv_operation_called(callee->text);
     if (arg != NULL && have == n)
         form = of != NULL ? lcv_form_call(f, of, n, arg)
-                          : lcv_obstacle(f, "%s of %zu arguments", callee->text, n);
+                          : lcv_obstacle(f, "%s of %z arguments", callee->text, n);
     lcv_forms_step(f, callee->text, have, arg, form);
     free(arg);
     return form;
@@ -273,14 +262,14 @@ static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
     bool between = rest->kind == LCV_AST_COMPOSE && rest->child->kind != LCV_AST_OFFSET;
     const lcv_form *middle = outer != NULL && between && !offset ? lcv_form_eval(f, rest->child)
                                                                  : NULL;
-    if (middle != NULL && is_tuple(middle))
+    if (middle != NULL && lcv_form_is_tuple(middle))
         return lcv_obstacle(f, "a composed layout with an offset inside");
     const lcv_form *inner = outer != NULL ? lcv_form_eval(f, rest) : NULL;
     if (inner == NULL)
         return NULL;
     if (offset)
         return of_step(f, "tensor", 2, outer, inner, lcv_form_tensor(f, outer, inner));
-    const lcv_form *tuple = is_tuple(outer) ? lcv_form_as_tuple(f, outer) : NULL;
+    const lcv_form *tuple = lcv_form_is_tuple(outer) ? lcv_form_as_tuple(f, outer) : NULL;
     const lcv_form *a = tuple != NULL && !lc_tuple_is_leaf(tuple->nest)
                             ? lcv_form_as_tensor(f, inner)
                             : NULL;
