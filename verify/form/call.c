@@ -24,96 +24,44 @@ typedef struct {
 
 static lc_int number_of(stand_ins *s, const lc_poly *p)
 {
-    if (s->n == s->room) {
-        size_t room = s->room > 0 ? 2 * s->room : 32;
-        const lc_poly **grown = realloc(s->poly, room * sizeof(lc_poly *));
-        if (grown == NULL) {
-            s->failed = true;
-            lc_fail(s->f->ctx, LC_ERR_MEMORY, "out of memory");
-            return lc_int_const(1);
-        }
-        s->poly = grown;
-        s->room = room;
+    const lc_poly **grown = lc_grow(s->f->ctx, s->poly, s->n, &s->room, sizeof *grown);
+    if (grown == NULL) {
+        s->failed = true;
+        return lc_int_const(1);
     }
+    s->poly = grown;
     s->poly[s->n++] = p;
     return lc_int_si(s->f->ctx, (int64_t)s->n);
 }
 
-static const lc_poly *poly_of(const stand_ins *s, lc_int number)
+static const lc_poly *poly_of(void *user, lc_int number)
 {
-    if (lc_int_is_zero(number))
-        return lcv_size_int(s->f->symbols, number);
-    return s->poly[lc_int_get_si(number) - 1];
-}
-
-static bool is_zero(const lc_poly *p)
-{
-    return lc_poly_nterms(p) == 0;
-}
-
-static lc_tuple *stand_in_tuple(stand_ins *s, const lcv_form *form, size_t n,
-                                const lc_poly *const *leaf, bool zero_is_zero)
-{
-    lc_int *number = lc_alloc(s->f->ctx, n, sizeof *number);
-    for (size_t i = 0; number != NULL && i < n; i++)
-        number[i] = zero_is_zero && is_zero(leaf[i]) ? lc_int_const(0) : number_of(s, leaf[i]);
-    lc_tuple *t = number != NULL ? lc_tuple_like(s->f->ctx, form->nest, number) : NULL;
-    free(number);
-    return t;
-}
-
-/* One axis of a layout, on its axis. */
-static lc_layout *stand_in_axis(stand_ins *s, const lcv_form *form, const lc_tuple *shape,
-                                size_t axis)
-{
-    lc_ctx *ctx = s->f->ctx;
-    lc_tuple *stride = stand_in_tuple(s, form, form->n, form->step + axis * form->n, true);
-    lc_layout *a = stride != NULL ? lc_layout_new(ctx, shape, stride) : NULL;
-    lc_tuple_free(stride);
-    if (a == NULL || form->profile == NULL)
-        return a;
-    lc_layout *placed = lc_layout_on_axis(ctx, a, form->profile, axis);
-    lc_layout_free(a);
-    return placed;
-}
-
-static lcv_value *stand_in_layout(stand_ins *s, const lcv_form *form)
-{
-    lc_ctx *ctx = s->f->ctx;
-    lc_tuple *shape = stand_in_tuple(s, form, form->n, form->extent, false);
-    lc_layout *sum = shape != NULL ? stand_in_axis(s, form, shape, 0) : NULL;
-    for (size_t axis = 1; sum != NULL && axis < form->naxes; axis++) {
-        lc_layout *part = stand_in_axis(s, form, shape, axis);
-        lc_layout *both = part != NULL ? lc_layout_add(ctx, sum, part) : NULL;
-        lc_layout_free(part);
-        lc_layout_free(sum);
-        sum = both;
-    }
-    lc_tuple_free(shape);
-    s->loose = s->loose || form->loose;
-    return lcv_value_layout(ctx, sum);
+    const stand_ins *s = user;
+    return lc_int_is_zero(number) ? lcv_size_int(s->f->symbols, number)
+                                  : s->poly[lc_int_get_si(number) - 1];
 }
 
 static lcv_value *stand_in(stand_ins *s, const lcv_form *form)
 {
-    if (form->kind == LCV_FORM_LAYOUT)
-        return stand_in_layout(s, form);
-    for (size_t i = 0; i < form->n; i++)
+    lc_ctx *ctx = s->f->ctx;
+    bool layout = form->kind == LCV_FORM_LAYOUT;
+    size_t n = form->n, nsteps = layout ? n * form->naxes : 0;
+    for (size_t i = 0; i < n; i++)
         if (form->extent[i] == NULL)
             return lcv_obstacle(s->f, "a wildcard beside parameters");
-    return lcv_value_tuple(s->f->ctx, stand_in_tuple(s, form, form->n, form->extent, false));
-}
-
-static const lcv_form *read_tuple(stand_ins *s, const lc_tuple *t)
-{
-    size_t n = lc_tuple_nleaves(t);
-    const lc_poly **leaf = lc_alloc(s->f->ctx, n, sizeof(lc_poly *));
-    for (size_t i = 0; leaf != NULL && i < n; i++)
-        leaf[i] = poly_of(s, lc_tuple_value(t, i));
-    const lcv_form *form =
-        leaf != NULL ? lcv_form_tuple(s->f, lcv_nest_from(s->f->ctx, t, 0), leaf) : NULL;
-    free(leaf);
-    return form;
+    lc_int *number = lc_alloc(ctx, n + nsteps, sizeof *number);
+    if (number == NULL)
+        return NULL;
+    for (size_t i = 0; i < n; i++)
+        number[i] = number_of(s, form->extent[i]);
+    for (size_t i = 0; i < nsteps; i++)
+        number[n + i] = lcv_size_is_zero(form->step[i]) ? lc_int_const(0)
+                                                        : number_of(s, form->step[i]);
+    s->loose = s->loose || (layout && form->loose);
+    lcv_value *v = layout ? lcv_value_layout(ctx, lcv_form_layout_at(s->f, form, number))
+                          : lcv_value_tuple(ctx, lc_tuple_like(ctx, form->nest, number));
+    free(number);
+    return v;
 }
 
 /* Is there a mode whose extent may be 1? */
@@ -129,17 +77,7 @@ static bool may_be_one(const lcv_forms *f, const lcv_form *form)
 
 static const lcv_form *read_layout(stand_ins *s, const lc_layout *a)
 {
-    lc_ctx *ctx = s->f->ctx;
-    lc_tuple *shape = lc_layout_shape(ctx, a);
-    lcv_form *form = shape != NULL ? lcv_form_layout(s->f, lcv_nest_from(ctx, shape, 0),
-                                                     lc_layout_naxes(a), lc_layout_profile(a))
-                                   : NULL;
-    lc_tuple_free(shape);
-    for (size_t i = 0; form != NULL && i < form->n; i++) {
-        form->extent[i] = poly_of(s, lc_layout_extent(a, i));
-        for (size_t axis = 0; axis < form->naxes; axis++)
-            form->step[axis * form->n + i] = poly_of(s, lc_layout_step_on(a, axis, i));
-    }
+    lcv_form *form = lcv_form_of_layout(s->f, a, poly_of, s);
     if (form != NULL)
         form->loose = s->loose && may_be_one(s->f, form);
     return form;
@@ -164,7 +102,8 @@ const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, siz
         v = of->apply(&call);
     }
     if (v != NULL)
-        form = v->kind == LCV_TUPLE ? read_tuple(&s, v->tuple) : read_layout(&s, v->layout);
+        form = v->kind == LCV_TUPLE ? lcv_form_of_tuple(f, v->tuple, poly_of, &s)
+                                    : read_layout(&s, v->layout);
     lcv_value_free(v);
     for (size_t i = 0; i < have; i++)
         lcv_value_free(value[i]);

@@ -230,41 +230,42 @@ lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_t
 
 /* ---- converting ---- */
 
-/* A tuple without parameters; its wildcards are NULL. */
-static const lcv_form *lift_tuple(lcv_forms *f, const lc_tuple *t)
+const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *size, void *user)
 {
     size_t n = lc_tuple_nleaves(t);
     const lc_poly **leaf = lc_alloc(f->ctx, n, sizeof(lc_poly *));
     for (size_t i = 0; leaf != NULL && i < n; i++)
-        if (!lc_tuple_is_wildcard(t, i) &&
-            (leaf[i] = lcv_size_int(f->symbols, lc_tuple_value(t, i))) == NULL) {
-            free(leaf);
-            return NULL;
-        }
-    const lcv_form *form =
-        leaf != NULL ? lcv_form_tuple(f, lcv_nest_from(f->ctx, t, 0), leaf) : NULL;
+        leaf[i] = lc_tuple_is_wildcard(t, i) ? NULL : size(user, lc_tuple_value(t, i));
+    bool ok = leaf != NULL && lc_ctx_code(f->ctx) == LC_OK;
+    const lcv_form *form = ok ? lcv_form_tuple(f, lcv_nest_from(f->ctx, t, 0), leaf) : NULL;
     free(leaf);
     return form;
+}
+
+lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user)
+{
+    lc_tuple *shape = lc_layout_shape(f->ctx, a);
+    lc_tuple *nest = shape != NULL ? lcv_nest_from(f->ctx, shape, 0) : NULL;
+    lcv_form *form = lcv_form_layout(f, nest, lc_layout_naxes(a), lc_layout_profile(a));
+    lc_tuple_free(shape);
+    for (size_t i = 0; form != NULL && i < form->n; i++) {
+        form->extent[i] = size(user, lc_layout_extent(a, i));
+        for (size_t axis = 0; axis < form->naxes; axis++)
+            form->step[axis * form->n + i] = size(user, lc_layout_step_on(a, axis, i));
+    }
+    return lc_ctx_code(f->ctx) == LC_OK ? form : NULL;
+}
+
+static const lc_poly *as_number(void *f, lc_int value)
+{
+    return lcv_size_int(((lcv_forms *)f)->symbols, value);
 }
 
 static lcv_form *lift_layout(lcv_forms *f, const lc_layout *a)
 {
     if (lc_layout_codomain(a) == LC_XOR)
         return lcv_obstacle(f, "strides that add by XOR have no form with parameters");
-    lc_tuple *shape = lc_layout_shape(f->ctx, a);
-    lcv_form *form = shape != NULL ? lcv_form_layout(f, lcv_nest_from(f->ctx, shape, 0),
-                                                     lc_layout_naxes(a), lc_layout_profile(a))
-                                   : NULL;
-    lc_tuple_free(shape);
-    for (size_t i = 0; form != NULL && i < form->n; i++) {
-        form->extent[i] = lcv_size_int(f->symbols, lc_layout_extent(a, i));
-        for (size_t axis = 0; axis < form->naxes; axis++)
-            form->step[axis * form->n + i] =
-                lcv_size_int(f->symbols, lc_layout_step_on(a, axis, i));
-        if (form->extent[i] == NULL || lc_ctx_code(f->ctx) != LC_OK)
-            return NULL;
-    }
-    return form;
+    return lcv_form_of_layout(f, a, as_number, f);
 }
 
 bool lcv_form_is_tuple(const lcv_form *form)
@@ -294,7 +295,8 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
     if (form->kind == LCV_FORM_LAYOUT)
         return lcv_form_tuple(f, lc_tuple_ref(form->nest), form->extent);
     lc_tuple *t = lcv_as_tuple(f->ctx, form->value);
-    const lcv_form *made = t != NULL ? lift_tuple(f, t) : lcv_obstacle(f, "expected a tuple");
+    const lcv_form *made = t != NULL ? lcv_form_of_tuple(f, t, as_number, f)
+                                    : lcv_obstacle(f, "expected a tuple");
     lc_tuple_free(t);
     return made;
 }
@@ -303,7 +305,7 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
 static const lcv_form *compact(lcv_forms *f, const lcv_form *shape)
 {
     lcv_form *form = lcv_form_layout(f, lc_tuple_ref(shape->nest), 1, NULL);
-    const lc_poly *product = lcv_size_int(f->symbols, lc_int_const(1));
+    const lc_poly *product = lcv_size_const(f->symbols, 1);
     for (size_t i = 0; form != NULL && i < form->n; i++) {
         if (shape->extent[i] == NULL)
             return lcv_obstacle(f, "expected a layout");
@@ -347,7 +349,7 @@ const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form)
 const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form)
 {
     const lcv_form *t = lcv_form_as_tuple(f, form);
-    const lc_poly *product = t != NULL ? lcv_size_int(f->symbols, lc_int_const(1)) : NULL;
+    const lc_poly *product = t != NULL ? lcv_size_const(f->symbols, 1) : NULL;
     for (size_t i = 0; product != NULL && i < t->n; i++)
         product = t->extent[i] != NULL ? lcv_size_mul(f->symbols, product, t->extent[i])
                                        : lcv_obstacle(f, "expected a shape");
@@ -364,36 +366,29 @@ static bool constants(size_t n, const lc_poly *const *p, lc_int *value)
     return true;
 }
 
-/* The strides of one axis, as a layout of integers. */
-static lc_layout *axis_layout(lcv_forms *f, const lcv_form *form, const lc_tuple *shape,
-                              const lc_int *step)
+/* The strides of one axis, on that axis. */
+static lc_layout *axis_at(lcv_forms *f, const lcv_form *form, const lc_tuple *shape,
+                          const lc_int *step, size_t axis)
 {
-    lc_tuple *stride = lc_tuple_like(f->ctx, form->nest, step);
+    lc_tuple *stride = lc_tuple_like(f->ctx, form->nest, step + axis * form->n);
     lc_layout *a = stride != NULL ? lc_layout_new(f->ctx, shape, stride) : NULL;
     lc_tuple_free(stride);
-    return a;
+    if (a == NULL || form->profile == NULL)
+        return a;
+    lc_layout *placed = lc_layout_on_axis(f->ctx, a, form->profile, axis);
+    lc_layout_free(a);
+    return placed;
 }
 
-static lc_layout *layout_of(lcv_forms *f, const lcv_form *form, const lc_int *extent,
-                            const lc_int *step)
+lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number)
 {
-    lc_ctx *ctx = f->ctx;
-    lc_tuple *shape = lc_tuple_like(ctx, form->nest, extent);
-    lc_layout *sum = NULL;
-    for (size_t axis = 0; shape != NULL && axis < form->naxes; axis++) {
-        lc_layout *a = axis_layout(f, form, shape, step + axis * form->n);
-        if (a != NULL && form->profile != NULL) {
-            lc_layout *on_axis = lc_layout_on_axis(ctx, a, form->profile, axis);
-            lc_layout_free(a);
-            a = on_axis;
-        }
-        lc_layout *both = sum != NULL && a != NULL ? lc_layout_add(ctx, sum, a) : NULL;
-        bool first = axis == 0;
-        lc_layout_free(first ? NULL : a);
-        lc_layout_free(sum);
-        sum = first ? a : both;
-        if (sum == NULL)
-            break;
+    lc_tuple *shape = lc_tuple_like(f->ctx, form->nest, number);
+    lc_layout *sum = shape != NULL ? axis_at(f, form, shape, number + form->n, 0) : NULL;
+    for (size_t axis = 1; sum != NULL && axis < form->naxes; axis++) {
+        lc_layout *part = axis_at(f, form, shape, number + form->n, axis), *before = sum;
+        sum = part != NULL ? lc_layout_add(f->ctx, before, part) : NULL;
+        lc_layout_free(part);
+        lc_layout_free(before);
     }
     lc_tuple_free(shape);
     return sum;
@@ -429,8 +424,8 @@ lcv_value *lcv_form_as_value(lcv_forms *f, const lcv_form *form)
         v = form->kind == LCV_FORM_TUPLE
                 ? lcv_value_tuple(f->ctx, lc_tuple_like(f->ctx, form->nest, number))
             : form->kind == LCV_FORM_LAYOUT
-                ? lcv_value_layout(f->ctx, layout_of(f, form, number, number + form->n))
-                : lcv_value_strides(f->ctx, layout_of(f, form, number, number + form->n));
+                ? lcv_value_layout(f->ctx, lcv_form_layout_at(f, form, number))
+                : lcv_value_strides(f->ctx, lcv_form_layout_at(f, form, number));
     free(number);
     if (lc_ctx_code(f->ctx) != LC_OK)
         lcv_obstacle(f, "no such layout");

@@ -42,6 +42,12 @@ bool lcv_form_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes);
 lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);
 /* Of integers, with parameters or without? */
 bool lcv_form_is_tuple(const lcv_form *form);
+/* Forms of tuples and layouts of numbers, by what each number stands for. */
+typedef const lc_poly *lcv_size_of(void *user, lc_int number);
+const lcv_form *lcv_form_of_tuple(lcv_forms *f, const lc_tuple *t, lcv_size_of *size, void *user);
+lcv_form *lcv_form_of_layout(lcv_forms *f, const lc_layout *a, lcv_size_of *size, void *user);
+/* The layout with these numbers for its extents, and then for the strides, axis by axis. */
+lc_layout *lcv_form_layout_at(lcv_forms *f, const lcv_form *form, const lc_int *number);
 /* A leaf of number 0. */
 lc_tuple *lcv_nest_leaf(lc_ctx *ctx);
 
