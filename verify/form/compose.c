@@ -64,15 +64,10 @@ typedef struct {
     lcv_form *out;
 } composing;
 
-static const lc_poly *zero(lcv_forms *f)
-{
-    return lcv_size_int(f->symbols, lc_int_const(0));
-}
-
+/* least <= most */
 static bool implies(lcv_forms *f, const lc_poly *least, const lc_poly *most)
 {
-    return least != NULL && most != NULL &&
-           lcv_facts_imply(f->facts, lcv_size_sub(f->symbols, most, least));
+    return lcv_facts_imply(f->facts, lcv_size_sub(f->symbols, most, least));
 }
 
 /* The leaf of A along which B's leaf k steps, and by how much. */
@@ -85,10 +80,9 @@ static bool step_along(composing *c, size_t k, size_t *leaf, const lc_poly **by)
         if (t == NULL)
             continue;
         const lc_poly *reach = lcv_size_add(s, c->reach[j], lcv_size_mul(s, t, last));
-        bool fits = implies(c->f, zero(c->f), t) &&
-                    (j + 1 == c->a->n ||
-                     (implies(c->f, reach, lcv_size_plus(s, c->a->extent[j], -1)) &&
-                      implies(c->f, t, lcv_size_plus(s, c->a->extent[j], -1))));
+        const lc_poly *end = lcv_size_plus(s, c->a->extent[j], -1);
+        bool fits = lcv_facts_imply(c->f->facts, t) &&
+                    (j + 1 == c->a->n || (implies(c->f, reach, end) && implies(c->f, t, end)));
         if (!fits)
             continue;
         c->reach[j] = reach;
@@ -104,18 +98,18 @@ static bool step_along(composing *c, size_t k, size_t *leaf, const lc_poly **by)
 static const lcv_form *compose_integers(composing *c)
 {
     lcv_symbols *s = c->f->symbols;
-    const lc_poly *product = lcv_size_int(s, lc_int_const(1));
+    const lc_poly *product = lcv_size_const(s, 1);
     if (c->a->n > LC_MAX_AXES || c->a->loose || c->b->loose)
         return lcv_obstacle(c->f, "a composition with a layout of this kind");
     for (size_t j = 0; j < c->a->n; j++) {
         c->place[j] = product;
-        c->reach[j] = zero(c->f);
+        c->reach[j] = lcv_size_const(s, 0);
         product = lcv_size_mul(s, product, c->a->extent[j]);
     }
     for (size_t k = 0; k < c->b->n; k++) {
         size_t leaf;
         const lc_poly *by;
-        if (lc_poly_nterms(c->b->step[k]) == 0) {
+        if (lcv_size_is_zero(c->b->step[k])) {
             leaf = 0;
             by = c->b->step[k];
         } else if (product == NULL || !step_along(c, k, &leaf, &by)) {
@@ -161,7 +155,7 @@ static const lcv_form *compose_coordinates(composing *c)
     for (size_t k = 0; k < c->b->n; k++) {
         c->out->extent[k] = c->b->extent[k];
         for (size_t axis = 0; axis < c->a->naxes; axis++) {
-            const lc_poly *sum = zero(c->f);
+            const lc_poly *sum = lcv_size_const(s, 0);
             for (size_t q = 0; q < axes; q++)
                 sum = lcv_size_add(s, sum, lcv_size_mul(s, c->b->step[q * c->b->n + k],
                                                         c->a->step[axis * c->a->n + leaf[q]]));

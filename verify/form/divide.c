@@ -53,88 +53,63 @@ static bool read_parts(lcv_forms *f, const lcv_form *a, const lc_tiler *t, size_
 
 /* ---- nestings ---- */
 
-static lc_tuple *leaf_of(lc_ctx *ctx, size_t number)
+/* Modes side by side; a NULL one is the failure of all. */
+typedef struct {
+    size_t n;
+    lc_tuple *mode[2 * MAX_MODES];
+} modes;
+
+/* Takes over the mode. */
+static void add(modes *m, lc_tuple *mode)
 {
-    return lc_tuple_leaf(ctx, lc_int_si(ctx, (int64_t)number));
+    m->mode[m->n++] = mode;
 }
 
-/* A tuple of these leaves, the numbers from `first` on. */
-static lc_tuple *flat(lc_ctx *ctx, size_t n, const size_t *number)
+static void add_all(modes *m, modes *from)
 {
-    lc_int value[2 * MAX_MODES];
-    for (size_t i = 0; i < n; i++)
-        value[i] = lc_int_si(ctx, (int64_t)number[i]);
-    return lc_tuple_flat(ctx, n, value);
+    for (size_t i = 0; i < from->n; i++)
+        add(m, from->mode[i]);
+    from->n = 0;
 }
 
-static lc_tuple *pair(lc_ctx *ctx, lc_tuple *a, lc_tuple *b)
+/* As one tuple; none are left. */
+static lc_tuple *take(lc_ctx *ctx, modes *m)
 {
-    lc_tuple *both[2] = {a, b};
-    lc_tuple *t = a != NULL && b != NULL ? lc_tuple_of(ctx, 2, both) : NULL;
-    lc_tuple_free(a);
-    lc_tuple_free(b);
-    return t;
-}
-
-/* ((tiles),(rests)), ((tiles),rest,...) or (tile,...,rest,...), leaves by number. */
-static lc_tuple *gathered(lc_ctx *ctx, lcv_division as, size_t ntiles, const size_t *tile,
-                          size_t nrests, const size_t *rest)
-{
-    lc_tuple *mode[2 * MAX_MODES], *t = NULL;
-    size_t n = 0;
-    if (as == LCV_ZIPPED)
-        return pair(ctx, flat(ctx, ntiles, tile), flat(ctx, nrests, rest));
-    if (as == LCV_TILED)
-        mode[n++] = flat(ctx, ntiles, tile);
-    else
-        for (size_t i = 0; i < ntiles; i++)
-            mode[n++] = leaf_of(ctx, tile[i]);
-    for (size_t i = 0; i < nrests; i++)
-        mode[n++] = leaf_of(ctx, rest[i]);
     bool ok = true;
-    for (size_t i = 0; i < n; i++)
-        ok = ok && mode[i] != NULL;
-    if (ok)
-        t = lc_tuple_of(ctx, n, mode);
-    while (n > 0)
-        lc_tuple_free(mode[--n]);
+    for (size_t i = 0; i < m->n; i++)
+        ok = ok && m->mode[i] != NULL;
+    lc_tuple *t = ok ? lc_tuple_of(ctx, m->n, m->mode) : NULL;
+    while (m->n > 0)
+        lc_tuple_free(m->mode[--m->n]);
     return t;
 }
 
-/* The modes as they are, each divided one a pair. */
-static lc_tuple *side_by_side(lc_ctx *ctx, size_t rank, const part *p)
-{
-    lc_tuple *mode[2 * MAX_MODES], *t = NULL;
-    size_t number = 0, n = 0;
-    bool ok = true;
-    for (; n < rank; n++) {
-        mode[n] = leaf_of(ctx, number++);
-        if (p[n].divided)
-            mode[n] = pair(ctx, mode[n], leaf_of(ctx, number++));
-        ok = ok && mode[n] != NULL;
-    }
-    if (ok)
-        t = lc_tuple_of(ctx, n, mode);
-    while (n > 0)
-        lc_tuple_free(mode[--n]);
-    return t;
-}
-
-/* The leaves are numbered mode by mode, a tile before its rest. */
+/* The leaves are numbered mode by mode, a tile before its rest: each pair in its place,
+ * ((tiles),(rests)), ((tiles),rest,...) or (tile,...,rest,...). */
 static lc_tuple *nest_of(lc_ctx *ctx, lcv_division as, bool whole, size_t rank, const part *p)
 {
-    size_t tile[2 * MAX_MODES] = {0}, rest[2 * MAX_MODES] = {0};
-    size_t ntiles = 0, nrests = 0, number = 0;
-    if (whole)
-        return flat(ctx, 2, (size_t[]){0, 1});
-    if (as == LCV_BY_MODE)
-        return side_by_side(ctx, rank, p);
+    bool by_mode = !whole && as == LCV_BY_MODE;
+    bool zipped = !whole && as == LCV_ZIPPED;
+    bool tiled = !whole && as == LCV_TILED;
+    modes tiles = {0}, rests = {0}, all = {0};
+    int64_t number = 0;
     for (size_t i = 0; i < rank; i++) {
         if (p[i].divided)
-            tile[ntiles++] = number++;
-        rest[nrests++] = number++;
+            add(&tiles, lc_tuple_leaf(ctx, lc_int_si(ctx, number++)));
+        lc_tuple *rest = lc_tuple_leaf(ctx, lc_int_si(ctx, number++));
+        if (by_mode && p[i].divided) {
+            add(&tiles, rest);
+            rest = take(ctx, &tiles);
+        }
+        add(&rests, rest);
     }
-    return gathered(ctx, as, ntiles, tile, nrests, rest);
+    if (zipped || tiled)
+        add(&all, take(ctx, &tiles));
+    add_all(&all, &tiles);
+    if (zipped)
+        add(&all, take(ctx, &rests));
+    add_all(&all, &rests);
+    return take(ctx, &all);
 }
 
 /* ---- sizes ---- */
@@ -169,10 +144,9 @@ static bool divide_mode(lcv_forms *f, const lcv_form *a, const part *p, lcv_form
                                "is 1") != NULL;
     const lc_poly *tile = lcv_size_int(s, p->tile), *rest = lcv_size_ceil(s, extent, p->tile);
     put_leaf(out, (*number)++, tile, step);
-    lc_int count;
-    bool one = rest != NULL && lc_poly_is_const(rest, &count) && lc_int_is_one(count);
+    bool one = rest != NULL && lcv_size_is_one(rest);
     for (size_t axis = 0; axis < a->naxes; axis++)
-        step[axis] = one ? lcv_size_int(s, lc_int_const(0)) : lcv_size_mul(s, tile, step[axis]);
+        step[axis] = one ? lcv_size_const(s, 0) : lcv_size_mul(s, tile, step[axis]);
     put_leaf(out, (*number)++, rest, step);
     bool several = bounds.bounded_below && lc_int_lt(p->tile, bounds.low);
     out->loose = out->loose || (!one && !several);
@@ -194,21 +168,20 @@ const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *o
                                 const lcv_form *by)
 {
     const lcv_form *a = lcv_form_as_layout(f, of);
-    lcv_value *tile = a != NULL ? lcv_form_as_value(f, by) : NULL;
-    if (a != NULL && tile == NULL)
+    lcv_value *tile = lcv_form_as_value(f, by);
+    if (a == NULL || tile == NULL)
         return lcv_obstacle(f, "a quotient by a tile that depends on parameters");
-    lc_tiler *t = tile != NULL ? lcv_as_tiler(f->ctx, tile) : NULL;
+    lc_tiler *t = lcv_as_tiler(f->ctx, tile);
     if (t == NULL)
         return lcv_obstacle(f, "a quotient by what is no tiler");
     size_t rank = lc_tuple_rank(a->nest), number = 0;
     part p[MAX_MODES];
     bool whole = lc_tiler_as_layout(t) != NULL, ok = read_parts(f, a, t, rank, p);
-    lcv_form *out = ok ? lcv_form_layout(f, nest_of(f->ctx, as, whole, rank, p), a->naxes,
-                                         a->profile)
-                       : NULL;
-    ok = out != NULL;
-    if (ok)
+    lc_tuple *nest = ok ? nest_of(f->ctx, as, whole, rank, p) : NULL;
+    lcv_form *out = lcv_form_layout(f, nest, a->naxes, a->profile);
+    if (out != NULL)
         out->loose = a->loose;
+    ok = out != NULL;
     for (size_t i = 0; ok && i < rank; i++)
         ok = divide_mode(f, a, &p[i], out, &number);
     lc_tiler_free(t);

@@ -112,8 +112,7 @@ const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *a, const lcv_form
  * with these offsets, NULL for none; without its offset, and a form made of that after it. */
 const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of);
 const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at);
-const lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout,
-                               const lc_poly *const *offset);
+lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *const *offset);
 const lcv_form *lcv_form_without_offset(lcv_forms *f, const lcv_form *tensor);
 const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
                                          const lcv_form *layout);

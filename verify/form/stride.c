@@ -15,9 +15,9 @@ static const lcv_form *zeros(lcv_forms *f, const lcv_form *integers)
     const lcv_form *t = lcv_form_as_tuple(f, integers);
     lcv_form *form = t != NULL ? lcv_form_layout(f, lc_tuple_ref(t->nest), 1, NULL) : NULL;
     for (size_t i = 0; form != NULL && i < form->n; i++) {
-        if (t->extent[i] == NULL || lc_poly_nterms(t->extent[i]) > 0)
+        if (t->extent[i] == NULL || !lcv_size_is_zero(t->extent[i]))
             return lcv_obstacle(f, "integers beside strides of coordinates");
-        form->extent[i] = lcv_size_int(f->symbols, lc_int_const(1));
+        form->extent[i] = lcv_size_const(f->symbols, 1);
         form->step[i] = t->extent[i];
     }
     return form;
@@ -28,14 +28,9 @@ static const lcv_form *as_layout(lcv_forms *f, const lcv_form *form)
 {
     if (lcv_form_is_tuple(form))
         return zeros(f, form);
-    const lcv_form *strides = lcv_form_as_strides(f, form);
-    lcv_form *copy = strides != NULL ? lcv_form_layout(f, lc_tuple_ref(strides->nest),
-                                                       strides->naxes, strides->profile)
-                                     : NULL;
+    lcv_form *copy = lcv_form_moved(f, lcv_form_as_strides(f, form), NULL);
     for (size_t i = 0; copy != NULL && i < copy->n; i++)
-        copy->extent[i] = lcv_size_int(f->symbols, lc_int_const(1));
-    for (size_t i = 0; copy != NULL && i < copy->n * copy->naxes; i++)
-        copy->step[i] = strides->step[i];
+        copy->extent[i] = lcv_size_const(f->symbols, 1);
     return copy;
 }
 
@@ -115,7 +110,7 @@ static const lcv_form *sum(lcv_forms *f, const lcv_form *a, const lcv_form *b)
 const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_form *a,
                                            const lcv_form *b)
 {
-    const lc_poly *minus = lcv_size_int(f->symbols, lc_int_const(-1));
+    const lc_poly *minus = lcv_size_const(f->symbols, -1);
     switch (op) {
     case LCV_OP_NEG:
         return multiple(f, minus, a);

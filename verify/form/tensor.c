@@ -12,8 +12,7 @@
 
 /* ---- offsets ---- */
 
-const lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout,
-                               const lc_poly *const *offset)
+lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *const *offset)
 {
     lcv_form *form = layout != NULL ? lcv_form_layout(f, lc_tuple_ref(layout->nest),
                                                       layout->naxes, layout->profile)

@@ -1,20 +1,9 @@
 /* text.c - forms as text, and forms against values. */
 #include "config.h"
 
-#include <stdlib.h>
-
-#include "../language/buffer.h"
 #include "internal.h"
 
 /* ---- text ---- */
-
-static void add_size(lcv_forms *f, lcv_buffer *text, const lc_poly *p)
-{
-    char *size = lcv_size_to_str(f->symbols, p);
-    text->failed = text->failed || size == NULL;
-    lcv_buffer_str(text, size);
-    free(size);
-}
 
 /* The modes from the outermost to an axis; returns their number. */
 static size_t path_of(const lc_tuple *profile, size_t axis, size_t *path, lc_ctx *ctx)
@@ -41,7 +30,7 @@ static size_t path_of(const lc_tuple *profile, size_t axis, size_t *path, lc_ctx
 }
 
 /* 6e1, -e0, M*e1, (M+1)*e0; 2@0@1 below the first level. */
-static void add_basis(lcv_forms *f, lcv_buffer *text, const lcv_form *form, size_t axis,
+static void add_basis(lcv_forms *f, lcv_line *text, const lcv_form *form, size_t axis,
                       const lc_poly *p, bool first)
 {
     size_t path[LC_MAX_DEPTH], depth = path_of(form->profile, axis, path, f->ctx);
@@ -52,7 +41,7 @@ static void add_basis(lcv_forms *f, lcv_buffer *text, const lcv_form *form, size
     lcv_buffer_str(text, !first && (sum || !negative) ? "+" : "");
     lcv_buffer_str(text, sum ? "(" : unit && negative ? "-" : "");
     if (!unit)
-        add_size(f, text, p);
+        lcv_line_add(f->ctx, text, "%S", lcv_size_to_str(f->symbols, p));
     lcv_buffer_str(text, sum ? ")" : "");
     if (depth == 1)
         lcv_buffer_printf(text, "%se%zu", constant ? "" : "*", path[0]);
@@ -60,10 +49,10 @@ static void add_basis(lcv_forms *f, lcv_buffer *text, const lcv_form *form, size
         lcv_buffer_printf(text, "@%zu", path[d - 1]);
 }
 
-static void add_stride(lcv_forms *f, lcv_buffer *text, const lcv_form *form, size_t leaf)
+static void add_stride(lcv_forms *f, lcv_line *text, const lcv_form *form, size_t leaf)
 {
     if (form->profile == NULL) {
-        add_size(f, text, form->step[leaf]);
+        lcv_line_add(f->ctx, text, "%S", lcv_size_to_str(f->symbols, form->step[leaf]));
         return;
     }
     bool first = true;
@@ -79,7 +68,7 @@ static void add_stride(lcv_forms *f, lcv_buffer *text, const lcv_form *form, siz
 }
 
 /* The nesting, each leaf of number k as its integer or its stride. */
-static void add_nest(lcv_forms *f, lcv_buffer *text, const lcv_form *form, const lc_tuple *nest,
+static void add_nest(lcv_forms *f, lcv_line *text, const lcv_form *form, const lc_tuple *nest,
                      bool strides)
 {
     size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, 0));
@@ -89,7 +78,7 @@ static void add_nest(lcv_forms *f, lcv_buffer *text, const lcv_form *form, const
         else if (form->extent[k] == NULL)
             lcv_buffer_char(text, '_', 1);
         else
-            add_size(f, text, form->extent[k]);
+            lcv_line_add(f->ctx, text, "%S", lcv_size_to_str(f->symbols, form->extent[k]));
         return;
     }
     size_t rank = lc_tuple_rank(nest);
@@ -106,7 +95,7 @@ static void add_nest(lcv_forms *f, lcv_buffer *text, const lcv_form *form, const
 }
 
 /* `{M + 3} o `, `{(M,3)} o ` */
-static void add_offset(lcv_forms *f, lcv_buffer *text, const lcv_form *form)
+static void add_offset(lcv_forms *f, lcv_line *text, const lcv_form *form)
 {
     const lcv_form *offset = form->profile != NULL
                                  ? lcv_form_tuple(f, lcv_nest_from(f->ctx, form->profile, 0),
@@ -121,7 +110,7 @@ static void add_offset(lcv_forms *f, lcv_buffer *text, const lcv_form *form)
 
 char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
 {
-    lcv_buffer text = {0};
+    lcv_line text = {0};
     if (form->kind == LCV_FORM_VALUE)
         return lcv_value_to_str(f->r, form->value);
     if (form->offset != NULL)
@@ -132,8 +121,7 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
         lcv_buffer_char(&text, ':', 1);
     if (form->kind != LCV_FORM_TUPLE)
         add_nest(f, &text, form, form->nest, true);
-    char *made = lcv_buffer_take(&text);
-    return made != NULL ? made : lc_fail(f->ctx, LC_ERR_MEMORY, "out of memory");
+    return lcv_line_take(f->ctx, &text);
 }
 
 /* ---- against values ---- */

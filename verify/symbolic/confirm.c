@@ -183,26 +183,17 @@ static void set_assumptions(context *c, lcv_forms *g, lcr_confirmation *out)
             lc_ctx_reset(g->ctx);
             continue;
         }
-        char *x = lcv_form_to_str(g, a), *y = lcv_form_to_str(g, b);
-        if (x != NULL && y != NULL)
-            assume(c, lcv_text(g->ctx, "%s %s %s", x, lcv_op_name(formula->ast->op), y));
-        else
-            c->failed = true;
-        free(x);
-        free(y);
+        assume(c, lcv_text(g->ctx, "%S %s %S", lcv_form_to_str(g, a),
+                           lcv_op_name(formula->ast->op), lcv_form_to_str(g, b)));
     }
 }
 
 static void set_fixed(context *c, const lcv_problem *p, const lcv_fixed *fixed)
 {
-    for (size_t i = 0; fixed != NULL && i < p->n; i++) {
-        char *number = fixed->is[i] ? lc_int_to_str(p->ctx, fixed->value[i]) : NULL;
+    for (size_t i = 0; fixed != NULL && i < p->n; i++)
         if (fixed->is[i])
-            assume(c, number != NULL ? lcv_text(p->ctx, "%s == %s",
-                                                p->parameter[i]->formula->text, number)
-                                     : NULL);
-        free(number);
-    }
+            assume(c, lcv_text(p->ctx, "%s == %i", p->parameter[i]->formula->text,
+                               fixed->value[i]));
 }
 
 static bool set_context(context *c, const lcv_problem *p, const lcv_fixed *fixed,
