@@ -162,7 +162,8 @@ lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind)
     return form;
 }
 
-bool lcv_form_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes)
+/* The extents and steps of a form, on the form's account. */
+static bool make_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes)
 {
     form->n = n;
     form->naxes = naxes;
@@ -205,7 +206,7 @@ const lcv_form *lcv_form_tuple(lcv_forms *f, lc_tuple *nest, const lc_poly *cons
         return NULL;
     }
     form->nest = nest;
-    if (!lcv_form_room(f, form, lc_tuple_nleaves(nest), 0))
+    if (!make_room(f, form, lc_tuple_nleaves(nest), 0))
         return NULL;
     memcpy(form->extent, leaf, form->n * sizeof(lc_poly *));
     return form;
@@ -225,7 +226,7 @@ lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_t
     }
     form->nest = nest;
     form->profile = lc_tuple_ref(profile);
-    return lcv_form_room(f, form, lc_tuple_nleaves(nest), naxes) ? form : NULL;
+    return make_room(f, form, lc_tuple_nleaves(nest), naxes) ? form : NULL;
 }
 
 /* ---- converting ---- */

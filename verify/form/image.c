@@ -386,7 +386,8 @@ static bool tiles_axis(lcv_proof *p, const lcv_form *x, size_t axis, const lc_po
 /* An integer stands for a coordinate of S in colexicographic order. */
 bool lcv_sym_partitions(lcv_proof *p)
 {
-    const lcv_form *x = lcv_proof_tensor(p, 0), *shape = x != NULL ? lcv_proof_tuple(p, 1) : NULL;
+    const lcv_form *x = lcv_proof_tensor(p, 0);
+    const lcv_form *shape = x != NULL ? lcv_proof_tuple(p, 1) : NULL;
     const lcv_form *guard = lcv_proof_tuple(p, 2);
     if (shape == NULL || (p->arg[2] != NULL && guard == NULL) || !proper_bounds(p, shape, 1))
         return false;

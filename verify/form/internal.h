@@ -36,8 +36,6 @@ void lcv_forms_close(lcv_forms *f);
 
 /* Of the forms, zeroed. */
 lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind);
-/* The extents and steps of a form, on the form's account. */
-bool lcv_form_room(lcv_forms *f, lcv_form *form, size_t n, size_t naxes);
 /* The nesting with its leaves numbered from `first` on. */
 lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);
 /* Of integers, with parameters or without? */

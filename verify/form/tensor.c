@@ -39,9 +39,8 @@ const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form)
         return lcv_form_as_layout(f, form);
     const lcv_value *v = form->value;
     const lc_poly *offset[LC_MAX_AXES];
-    lcv_value *bare = lcv_value_layout(f->ctx, lc_layout_ref(v->layout));
-    const lcv_form *plain = bare != NULL ? lcv_form_value(f, bare) : NULL;
-    const lcv_form *layout = plain != NULL ? lcv_form_as_layout(f, plain) : NULL;
+    const lcv_form *layout = lcv_form_as_layout(
+        f, lcv_form_value(f, lcv_value_layout(f->ctx, lc_layout_ref(v->layout))));
     if (layout == NULL || layout->naxes != lc_tuple_nleaves(v->offset))
         return lcv_obstacle(f, "an offset of another nesting than the values");
     for (size_t q = 0; q < layout->naxes; q++)
@@ -73,7 +72,7 @@ const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
 static bool is_zero(const lcv_form *offset)
 {
     for (size_t i = 0; i < offset->n; i++)
-        if (offset->extent[i] == NULL || lc_poly_nterms(offset->extent[i]) > 0)
+        if (offset->extent[i] == NULL || !lcv_size_is_zero(offset->extent[i]))
             return false;
     return true;
 }
@@ -93,8 +92,8 @@ const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_f
     for (size_t q = 0; q < offset->n; q++)
         if (offset->extent[q] == NULL)
             return lcv_obstacle(f, "a wildcard in an offset");
-    const lcv_form *tensor = lcv_form_moved(f, lcv_form_without_offset(f, a), offset->extent);
-    return tensor != NULL ? lcv_form_after_offset_of(f, a, tensor) : NULL;
+    return lcv_form_after_offset_of(
+        f, a, lcv_form_moved(f, lcv_form_without_offset(f, a), offset->extent));
 }
 
 /* ---- slices ---- */
@@ -114,7 +113,7 @@ static bool add_leaf(slicing *s, size_t leaf, const lc_poly *digit)
     if (digit == NULL)
         return false;
     const lc_poly *room = lcv_size_plus(sizes, lcv_size_sub(sizes, s->a->extent[leaf], digit), -1);
-    if (s->a->loose && lc_poly_nterms(digit) > 0 &&
+    if (s->a->loose && !lcv_size_is_zero(digit) &&
         (!lcv_facts_imply(s->f->facts, digit) || !lcv_facts_imply(s->f->facts, room)))
         return lcv_obstacle(s->f, "a coordinate that may lie outside a mode whose extent may be "
                                   "1") != NULL;
@@ -133,7 +132,7 @@ static bool add_digits(slicing *s, const lc_tuple *mode, const lc_poly *rest)
     for (size_t i = 0; i < n; i++) {
         size_t leaf = (size_t)lc_int_get_si(lc_tuple_value(mode, i));
         const lc_poly *digit = rest;
-        if (i + 1 < n && lc_poly_nterms(rest) > 0) {
+        if (i + 1 < n && !lcv_size_is_zero(rest)) {
             if (!lc_poly_is_const(s->a->extent[leaf], &extent))
                 return lcv_obstacle(s->f, "the digits of a coordinate in a mode whose extents "
                                           "have parameters") != NULL;
@@ -196,12 +195,12 @@ const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form 
 {
     slicing s = {.f = f};
     const lcv_form *tensor = lcv_form_as_tensor(f, of);
-    s.a = tensor != NULL ? lcv_form_without_offset(f, tensor) : NULL;
+    s.a = lcv_form_without_offset(f, tensor);
     s.at = s.a != NULL ? lcv_form_as_tuple(f, at) : NULL;
     if (s.at == NULL)
         return NULL;
     for (size_t q = 0; q < s.a->naxes; q++)
-        s.sum[q] = lcv_size_int(f->symbols, lc_int_const(0));
+        s.sum[q] = lcv_size_const(f->symbols, 0);
     if (!walk(&s, s.a->nest, s.at->nest))
         return NULL;
     if (!s.wild)
@@ -210,8 +209,5 @@ const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form 
     const lcv_form *arg[2] = {s.a, zeros};
     static const lcv_operation slice = {.name = "slice", .apply = lcv_slice_value};
     const lcv_form *rest = zeros != NULL ? lcv_form_on_stand_ins(f, &slice, 2, 1, arg) : NULL;
-    const lcv_form *moved = rest != NULL ? lcv_form_moved(f, rest, s.sum) : NULL;
-    return moved != NULL ? lcv_form_after_offset_of(f, tensor, moved) : NULL;
+    return lcv_form_after_offset_of(f, tensor, lcv_form_moved(f, rest, s.sum));
 }
-
-/* ---- tensors of integers, in two parts ---- */

@@ -39,15 +39,23 @@ static lcr_parameters as_given(const context *c, const lcv_problem *p)
 
 /* ---- opinions ---- */
 
+/* By how much an opinion tells against all of it. */
+static int weight(const lcr_confirmation *c)
+{
+    if (c->opinion == LCR_DISAGREES)
+        return 3;
+    return c->opinion == LCR_AGREES ? 1 : c->reason == LCR_BY_READING ? 0 : 2;
+}
+
+static bool is_confirmed(const lcr_confirmation *c)
+{
+    return weight(c) < 2;
+}
+
 /* What comes of one more step: the worst stays, with its reason. */
 static void join(lcr_confirmation *out, lcr_confirmation *step, bool *first)
 {
-    bool worse = *first || step->opinion == LCR_DISAGREES;
-    bool open = step->opinion == LCR_UNSURE && step->reason != LCR_BY_READING;
-    bool was_open = out->opinion == LCR_UNSURE && out->reason != LCR_BY_READING;
-    bool better = out->opinion == LCR_UNSURE && out->reason == LCR_BY_READING;
-    worse = worse || (out->opinion != LCR_DISAGREES && open && !was_open);
-    worse = worse || (better && step->opinion == LCR_AGREES);
+    bool worse = *first || step->opinion == LCR_DISAGREES || weight(step) > weight(out);
     size_t sets = out->sets + step->sets;
     double seconds = out->seconds + step->seconds;
     if (worse) {
@@ -107,11 +115,6 @@ static bool confirm_step(lcv_forms *f, const lcr_parameters *p, const lcv_form_s
         free(arg[i]);
     free(value);
     return ok;
-}
-
-static bool is_confirmed(const lcr_confirmation *c)
-{
-    return c->opinion == LCR_AGREES || (c->opinion == LCR_UNSURE && c->reason == LCR_BY_READING);
 }
 
 /* ---- parameters and assumptions ---- */

@@ -54,10 +54,12 @@ lc_int lcv_problem_low(const lcv_problem *problem, size_t i);
 bool lcv_problem_high(const lcv_problem *problem, size_t i, lc_int *high);
 /* The number of assignments within the ranges and residues; false when it is infinite. */
 bool lcv_problem_count(const lcv_problem *problem, lc_int *count);
-/* The same of one parameter; its k-th value, and the k-th assignment, of finitely many. */
+/* The same of one parameter. */
 bool lcv_problem_count_of(const lcv_problem *problem, size_t i, lc_int *count);
-lc_int lcv_problem_value(const lcv_problem *problem, size_t i, int64_t k);
-void lcv_problem_instance(const lcv_problem *problem, int64_t k, lc_int *value);
+/* The k-th assignment of n parameters of finitely many values, the first fastest: those of these
+ * numbers, or the first n. */
+void lcv_problem_case(const lcv_problem *problem, size_t n, const size_t *which, int64_t k,
+                      lc_int *value);
 /* "for all M >= 1, N in 1..64 with M % 8 == 0"; the caller frees it. */
 char *lcv_problem_range(const lcv_problem *problem);
 

@@ -326,18 +326,20 @@ bool lcv_problem_count(const lcv_problem *p, lc_int *count)
     return true;
 }
 
-lc_int lcv_problem_value(const lcv_problem *p, size_t i, int64_t k)
+static lc_int value_of(const lcv_problem *p, size_t i, int64_t k)
 {
     lc_int steps = lc_int_mul(p->ctx, lc_int_si(p->ctx, k), p->modulus[i]);
     return lc_int_add(p->ctx, first_of(p, i), steps);
 }
 
-void lcv_problem_instance(const lcv_problem *p, int64_t k, lc_int *value)
+void lcv_problem_case(const lcv_problem *p, size_t n, const size_t *which, int64_t k,
+                      lc_int *value)
 {
-    for (size_t i = 0; i < p->n; i++) {
+    for (size_t j = 0; j < n; j++) {
+        size_t i = which ? which[j] : j;
         lc_int count;
         lcv_problem_count_of(p, i, &count);
-        value[i] = lcv_problem_value(p, i, k % lc_int_get_si(count));
+        value[i] = value_of(p, i, k % lc_int_get_si(count));
         k /= lc_int_get_si(count);
     }
 }

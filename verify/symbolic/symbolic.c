@@ -123,7 +123,7 @@ static bool try_all(work *w, size_t *count)
     bool ask = lcv_eval_asks(w->e) && lc_int_le(total, lc_int_const(ASKED));
     *count = 0;
     for (int64_t k = 0; k < lc_int_get_si(total); k++) {
-        lcv_problem_instance(p, k, value);
+        lcv_problem_case(p, p->n, NULL, k, value);
         lcv_attempt attempt = lcv_try_claim(p, value, false, ask ? ask_instance : NULL, w);
         bool holds = attempt.at == LCV_AT_HOLDS, excluded = attempt.at == LCV_AT_EXCLUDED;
         bool stop = record(w, value, &attempt);
@@ -337,19 +337,6 @@ static size_t splittable(const lcv_problem *p, size_t *which, lc_int *count)
     return n;
 }
 
-/* Case k of the combinations, the first parameter fastest. */
-static void fix_case(const lcv_problem *p, size_t n, const size_t *which, int64_t k,
-                     lcv_fixed *fixed)
-{
-    for (size_t j = 0; j < n; j++) {
-        lc_int count;
-        lcv_problem_count_of(p, which[j], &count);
-        fixed->is[which[j]] = true;
-        fixed->value[which[j]] = lcv_problem_value(p, which[j], k % lc_int_get_si(count));
-        k /= lc_int_get_si(count);
-    }
-}
-
 /* Symbols prove each case of the parameters of few values. */
 static bool prove_split(work *w, bool *stop, size_t *cases)
 {
@@ -361,7 +348,9 @@ static bool prove_split(work *w, bool *stop, size_t *cases)
     *cases = (size_t)lc_int_get_si(count);
     for (size_t k = 0; k < *cases; k++) {
         lcv_fixed fixed = {0};
-        fix_case(&w->problem, n, which, (int64_t)k, &fixed);
+        for (size_t i = 0; i < n; i++)
+            fixed.is[which[i]] = true;
+        lcv_problem_case(&w->problem, n, which, (int64_t)k, fixed.value);
         if (!prove_with(w, &fixed, stop))
             return false;
     }
