@@ -12,8 +12,8 @@
  */
 #include "config.h"
 
+#include "../sets/swizzle.h"
 #include "plan.h"
-#include "swizzle.h"
 
 #include <stdlib.h>
 

@@ -1,8 +1,8 @@
 /* plan.c - which accesses of a layout stand for all of them. */
 #include "config.h"
 
+#include "../sets/swizzle.h"
 #include "plan.h"
-#include "swizzle.h"
 
 #define PLAN_MOST 256      /* accesses that are counted */
 #define PLAN_GRAIN 1024    /* elements */

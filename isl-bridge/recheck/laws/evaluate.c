@@ -14,6 +14,7 @@
 
 #include "../sets/build.h"
 #include "../sets/pieces.h"
+#include "../sets/swizzle.h"
 #include "laws.h"
 
 #include <stdlib.h>
@@ -79,48 +80,13 @@ static bool settle(pc_value *v)
     return !s->failed;
 }
 
-/* The bits [m, m + n) of x, with what lies below and above them. */
-static void split_bits(sys *s, const sys_sum *x, int m, int n, size_t *bit)
-{
-    lc_ctx *lc = s->pool->lc;
-    sys_sum rest = *x;
-    size_t low = lcr_sys_below(s, 'l', lcr_lit_power(lc, (size_t)m));
-    lcr_sys_add_var(s, &rest, lc_int_const(-1), low);
-    for (int i = 0; i < n; i++) {
-        bit[i] = lcr_sys_bit(s, 'x');
-        lcr_sys_add_var(s, &rest, lc_int_neg(lc, lcr_lit_power(lc, (size_t)(m + i))), bit[i]);
-    }
-    size_t high = lcr_sys_free(s, 'h');
-    lcr_sys_add_var(s, &rest, lc_int_neg(lc, lcr_lit_power(lc, (size_t)(m + n))), high);
-    lcr_sys_relate(s, &rest, SYS_EQ);
-}
-
-/* Bit m + max(0,s) + i is added by XOR to the one s places below it, for i < b. */
 static bool swizzle(pc_value *v, const lit *w)
 {
-    sys *s = v->s;
-    lc_ctx *lc = s->pool->lc;
-    size_t bit[SYS_VARS];
-    int up = w->s > 0 ? w->s : 0, n = w->b + abs(w->s);
-    if (w->b == 0)
-        return true;
+    int n = w->b + abs(w->s);
     if (n >= SYS_VARS / 2)
-        return lc_fail(lc, LC_ERR_LIMIT, "a swizzle of %d bits", n);
-    split_bits(s, &v->sum[0], w->m, n, bit);
-    for (int i = 0; i < w->b; i++) {
-        size_t from = bit[up + i], to = bit[up + i - w->s];
-        size_t o = lcr_sys_bit(s, 'o'), t = lcr_sys_bit(s, 't');
-        lc_int place = lcr_lit_power(lc, (size_t)(w->m + up - w->s + i));
-        sys_sum sum = {.constant = lc_int_const(0)};
-        lcr_sys_add_var(s, &sum, lc_int_const(1), from);
-        lcr_sys_add_var(s, &sum, lc_int_const(1), to);
-        lcr_sys_add_var(s, &sum, lc_int_const(-1), o);
-        lcr_sys_add_var(s, &sum, lc_int_const(-2), t);
-        lcr_sys_relate(s, &sum, SYS_EQ);
-        lcr_sys_add_var(s, &v->sum[0], place, o);
-        lcr_sys_add_var(s, &v->sum[0], lc_int_neg(lc, place), to);
-    }
-    return !s->failed;
+        return lc_fail(v->e->pool->lc, LC_ERR_LIMIT, "a swizzle of %d bits", n);
+    lcr_swz_apply(v->s, w, &v->sum[0]);
+    return !v->s->failed;
 }
 
 /* ---- functions ---- */

@@ -16,7 +16,6 @@
 
 #include "../claims/claims.h"
 #include "../sets/lines.h"
-#include "../sets/natural-bits.h"
 #include "../sets/outside.h"
 #include "../sets/parts.h"
 #include "laws.h"
@@ -139,14 +138,21 @@ static bool all_as_long(ev *e, const lit *r, const lit *a)
     return true;
 }
 
+static bool are_numbers(const lit *a, const lit *b)
+{
+    return a->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT && !a->basis && !b->basis;
+}
+
 /* By bits: f is g, and `place`, which has values that A is given, gives coordinates of A. No
  * set is left without evidence of both. */
 static bool by_bits(ev *e, const fn *f, const fn *g, const fn *place, const lit *domain,
                     const lit *a, bool *known)
 {
+    lc_ctx *lc = e->pool->lc;
     size_t before = e->out->nsets;
-    bool ok = lcr_natural_same(e, f, g, domain, known) &&
-              (!*known || lcr_natural_inside(e, place, domain, a, known));
+    lc_int last = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
+    bool ok = lcr_ev_same_in_bits(e, f, g, domain, known) &&
+              (!*known || lcr_ev_inside(e, place, domain, lc_int_const(0), last, known));
     if (!*known)
         e->out->nsets = before;
     return ok;
@@ -159,7 +165,7 @@ static bool inverts(ev *e, const lit *r, const lit *a)
     fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, NULL}, place = {1, {r}, NULL};
     if (!lcr_lines_right_inverse(e, r, a, true, &known))
         return false;
-    if (!known && a->kind == LIT_LAYOUT && r->kind == LIT_LAYOUT &&
+    if (!known && are_numbers(a, r) &&
         !by_bits(e, &f, &identity, &place, r, a, &known))
         return false;
     return known || lcr_ev_right_inverts(e, r, a);
@@ -172,7 +178,7 @@ static bool left_inverts(ev *e, const lit *l, const lit *a)
     fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, place = {2, {a, l}, NULL};
     if (!lcr_lines_left_inverse(e, l, a, &known))
         return false;
-    if (!known && a->kind == LIT_LAYOUT && l->kind == LIT_LAYOUT &&
+    if (!known && are_numbers(a, l) &&
         !by_bits(e, &f, &g, &place, a, a, &known))
         return false;
     return known || lcr_ev_left_inverts(e, l, a);

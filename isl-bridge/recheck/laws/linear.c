@@ -3,6 +3,7 @@
 
 #include "laws.h"
 #include "../sets/linear.h"
+#include "../sets/parts.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -160,36 +161,20 @@ static bool evaluate(ev *e, const lcr_statement *s)
 
 /* ---- layouts ---- */
 
-/* Leaves that would be one: the second goes on where the first ends. */
-static bool goes_on(lc_ctx *lc, const lit *a, size_t k)
-{
-    bool on = true;
-    for (size_t j = 0; on && j < a->naxes; j++)
-        on = lc_int_eq(a->step[j * a->n + k + 1],
-                       lc_int_mul(lc, a->extent[k], a->step[j * a->n + k]));
-    return on;
-}
-
 /* A mode for each input dim of its size, or as it comes of a single one; no two leaves of a mode
  * would be one. */
 static bool has_modes(ev *e, const lit *a, const lin *l)
 {
+    lc_ctx *lc = e->pool->lc;
     const lin_dims *ins = &l->dims[LIN_IN];
-    bool right = true, single = ins->n < 2;
-    size_t modes = lcr_lit_rank(a);
-    if (!single && modes != ins->n)
-        return false;
-    for (size_t i = 0; right && i < (single ? 1 : modes); i++) {
-        const lit *mode = single ? a : lcr_lit_mode(e->pool, a, i);
-        if (mode == NULL)
-            return false;
-        lc_int extent = lcr_lit_size(e->pool->lc, mode);
-        size_t bits = single ? l->map.cols : ins->dim[i].bits;
-        right = is_flat(mode) && lc_int_is_power_of_two(extent) && lc_int_bits(extent) - 1 == bits;
-        for (size_t k = 0; right && k + 1 < mode->n; k++)
-            right = !goes_on(e->pool->lc, mode, k);
-        for (size_t k = 0; right && k < mode->n; k++)
-            right = mode->n == 1 || !lc_int_is_one(mode->extent[k]);
+    size_t modes = ins->n < 2 ? 1 : lcr_lit_rank(a);
+    bool right = ins->n < 2 || modes == ins->n;
+    for (size_t i = 0; right && i < modes; i++) {
+        const lit *mode = ins->n < 2 ? a : lcr_lit_mode(e->pool, a, i);
+        lc_int extent = mode != NULL ? lcr_lit_size(lc, mode) : lc_int_const(0);
+        size_t bits = ins->n < 2 ? l->map.cols : ins->dim[i].bits;
+        right = lc_int_is_power_of_two(extent) && lc_int_bits(extent) - 1 == bits &&
+                lcr_parts_coalesced(lc, mode);
     }
     return right;
 }

@@ -10,6 +10,7 @@
 #include "../sets/graph.h"
 #include "laws.h"
 #include "../sets/nest.h"
+#include "../sets/parts.h"
 
 #include <string.h>
 
@@ -180,14 +181,8 @@ static bool inverse(ev *e, const lcr_statement *s)
 /* Flat, no entry 1 but of a tuple that is one, and no two neighbours that go on straight. */
 static bool is_minimal(ev *e, const lit *a)
 {
-    lc_ctx *lc = e->pool->lc;
-    if (a->n == 1)
-        return a->nnodes == 1 && (!lc_int_is_one(a->extent[0]) || lc_int_is_zero(a->step[0]));
-    bool all = a->nnodes == a->n + 1;
-    for (size_t k = 0; all && k < a->n; k++)
-        all = !lc_int_is_one(a->extent[k]) &&
-              (k == 0 || !lc_int_eq(a->step[k], lc_int_mul(lc, a->extent[k - 1], a->step[k - 1])));
-    return all;
+    return lcr_parts_coalesced(e->pool->lc, a) &&
+           (a->n > 1 || !lc_int_is_one(a->extent[0]) || lc_int_is_zero(a->step[0]));
 }
 
 /* Are the entries of `to` without a partner entries of `from`, in the same place? Those with

@@ -7,6 +7,7 @@
  */
 #include "config.h"
 
+#include "../sets/parts.h"
 #include "modes.h"
 
 #include <string.h>
@@ -235,25 +236,14 @@ static lit *kept_leaves(ev *e, const lit *a)
     return kept;
 }
 
-/* Would leaf k + 1 go on where leaf k ends? */
-static bool runs_on(lc_ctx *lc, const lit *a, size_t k)
-{
-    bool all = !a->xor || lc_int_is_power_of_two(a->extent[k]);
-    for (size_t j = 0; all && j < a->naxes; j++)
-        all = lc_int_eq(a->step[j * a->n + k + 1],
-                        lc_int_mul(lc, a->extent[k], a->step[j * a->n + k]));
-    return all;
-}
-
 /* No leaf of extent 1 or of stride 0, no two that are one; but 1:0 on its own. */
 static bool is_least(lc_ctx *lc, const lit *a)
 {
     if (a->nnodes == 1 && lc_int_is_one(a->extent[0]))
         return idle(a, 0);
-    bool least = a->nnodes == 1 || a->nnodes == a->n + 1;
+    bool least = lcr_parts_coalesced(lc, a);
     for (size_t k = 0; least && k < a->n; k++)
-        least = !lc_int_is_one(a->extent[k]) && !idle(a, k) &&
-                (k + 1 == a->n || !runs_on(lc, a, k));
+        least = !idle(a, k);
     return least;
 }
 

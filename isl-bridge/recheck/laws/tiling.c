@@ -4,7 +4,6 @@
 #include "tiling.h"
 
 #include "../sets/lines.h"
-#include "../sets/natural-bits.h"
 
 #include <string.h>
 
@@ -319,8 +318,7 @@ static bool by_bits(ev *e, const lit *value, const lit *f, const lit *w, bool *k
     if (inner == NULL)
         return lcr_ev_ok(e);
     fn left = {1, {value}, NULL}, right = {2, {inner, f}, NULL};
-    return f->xor ? lcr_natural_composite(e, value, f, inner, known)
-                  : lcr_natural_same(e, &left, &right, value, known);
+    return lcr_ev_same_in_bits(e, &left, &right, value, known);
 }
 
 /* V(c) = F(W(c)) by lines, or by bits, or with digits to solve for. */

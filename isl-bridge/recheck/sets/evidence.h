@@ -53,6 +53,10 @@ bool lcr_ev_ordered(ev *e, const lit *c, bool extended);
 
 /* sets/same.c */
 bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain);
+/* Functions that are linear over F2 in the bits of natural coordinates, each the bits below an
+ * extent, which need be no power of two: they are the same when they are at each single bit, and
+ * where they differ at one, that is a coordinate. *known: there is evidence, else no set. */
+bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool *known);
 /* The function before the swizzle that it ends in, a bijection of the integers; false: none. */
 bool lcr_ev_before_swizzle(ev *e, fn *f, lit *swizzle);
 /* Both without the swizzles that are the last of both. */

@@ -1,7 +1,6 @@
 /* parts.c - layouts put together from the parts of others. */
 #include "config.h"
 
-#include "natural-bits.h"
 #include "parts.h"
 
 #include <string.h>
@@ -337,5 +336,5 @@ bool lcr_parts_same(ev *e, const lit *a, const lit *b)
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
     if (!x->xor && !y->xor)
         return lcr_ev_same(e, &f, &g, x);
-    return lcr_natural_same(e, &f, &g, x, &known) && (known || lcr_ev_equiv(e, a, b));
+    return lcr_ev_same_in_bits(e, &f, &g, x, &known) && (known || lcr_ev_equiv(e, a, b));
 }

@@ -180,24 +180,31 @@ static bool are_bits(const fn *f, const bit_value *v)
     return all;
 }
 
-/* With coordinates as bits only where that makes it a matter of parities. *known: there are
- * sets. */
-static bool by_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool bits, bool *known)
+/* With coordinates as bits only where that makes it a matter of parities; `open`: and of nothing
+ * else. *known: there are sets. */
+static bool by_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool bits, bool open,
+                    bool *known)
 {
     size_t before = e->out->nsets;
     bit_state *b = lcr_bits_begin(e, bits);
     if (b == NULL)
         return false;
+    b->open = open;
     lcr_bits_domain(b, domain, 'c');
     bit_value *x = lcr_bits_of(b, f, domain), *y = lcr_bits_of(b, g, domain);
-    *known = x != NULL && y != NULL && (!bits || are_bits(f, x) || are_bits(g, y));
-    *known = *known && !lcr_bits_are_slow(b);
-    *known = *known && (!bits || lcr_bits_are_free(b)) && axes_differ(e, b, f, x, g, y);
+    *known = x != NULL && y != NULL && (!bits || are_bits(f, x) || are_bits(g, y)) &&
+             (open || !lcr_bits_are_slow(b)) && (!bits || lcr_bits_are_free(b)) &&
+             axes_differ(e, b, f, x, g, y);
     if (*known)
         e->out->by = bits && lcr_bits_are_free(b) ? "parity" : "digits";
     else
         e->out->nsets = before;
     return lcr_ev_ok(e);
+}
+
+bool lcr_ev_same_in_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool *known)
+{
+    return by_bits(e, f, g, domain, true, true, known);
 }
 
 /* ---- point by point ---- */
@@ -245,8 +252,8 @@ bool lcr_ev_same(ev *e, const fn *f, const fn *g, const lit *domain)
     lcr_ev_leave_swizzles(e, &x, &y);
     if (lcr_fn_is_affine(&x) && lcr_fn_is_affine(&y))
         return by_difference(e, &x, &y, domain);
-    if (!by_bits(e, &x, &y, domain, true, &known) ||
-        (!known && !by_bits(e, &x, &y, domain, false, &known)))
+    if (!by_bits(e, &x, &y, domain, true, false, &known) ||
+        (!known && !by_bits(e, &x, &y, domain, false, false, &known)))
         return false;
     return known || by_points(e, f, g, domain);
 }

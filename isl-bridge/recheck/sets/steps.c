@@ -321,7 +321,7 @@ static void whole_of(bit_state *b, place at, bit_value *out)
 static void at_axes(bit_state *b, const lit *a, place at, bit_value *digit)
 {
     bool *seen = lcr_lit_alloc(b->s.pool, a->n + 1, sizeof *seen);
-    b->failed = seen == NULL || !lcr_lit_is_affine(a);
+    b->failed = seen == NULL || a->kind != LIT_LAYOUT || a->b > 0;
     for (size_t j = 0; !b->failed && j < at.of->naxes; j++) {
         size_t first = 0, last = 0;
         b->failed = !lcr_lit_leaves_at(a, &at.of->path[j], &first, &last);

@@ -45,14 +45,11 @@ static void take_apart(sys *s, const lit *a, const sys_sum *x, size_t *bit)
     lcr_sys_relate(s, &rest, SYS_EQ);
 }
 
-bool lcr_swz_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
+void lcr_swz_apply(sys *s, const lit *a, sys_sum *value)
 {
-    size_t bit[SWZ_BITS], end = lcr_swz_end(a);
-    if (a->kind != LIT_LAYOUT || a->basis || a->xor || end > SWZ_BITS)
-        return false;
-    lcr_fn_natural(s, a, var, value);
+    size_t bit[SYS_VARS];
     if (a->b == 0)
-        return true;
+        return;
     take_apart(s, a, value, bit);
     for (int i = 0; i < a->b; i++) {
         sys_sum z = {.constant = lc_int_const(0)};
@@ -64,5 +61,13 @@ bool lcr_swz_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
         lcr_sys_relate(s, &z, SYS_GE);
         lcr_sys_compare(s, &z, SYS_LE, lc_int_const(1));
     }
+}
+
+bool lcr_swz_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
+{
+    if (a->kind != LIT_LAYOUT || a->basis || a->xor || lcr_swz_end(a) > SWZ_BITS)
+        return false;
+    lcr_fn_natural(s, a, var, value);
+    lcr_swz_apply(s, a, value);
     return true;
 }
