@@ -5,7 +5,6 @@
 
 #include "../../internal.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -199,19 +198,13 @@ static bool judge_value(lcr_ctx *r, lit_pool *pool, const lcr_valued *v, lcr_jud
 
 const char *lcr_judge_point(lit_pool *pool, const sys_point *point)
 {
-    char *out = lcr_lit_alloc(pool, 1, 1);
-    size_t length = 0;
-    for (size_t k = 0; out != NULL && k < point->n; k++) {
-        char *digits = lc_int_to_str(pool->lc, point->at[k]);
-        size_t more = digits != NULL ? strlen(digits) + 1 : 0;
-        char *longer = digits != NULL ? lcr_lit_alloc(pool, length + more + 1, 1) : NULL;
-        if (longer != NULL)
-            snprintf(longer, length + more + 1, "%s %s", out, digits);
-        length += more;
-        out = longer;
-        free(digits);
+    lit_text out = {.pool = pool};
+    lcr_text_say(&out, "");
+    for (size_t k = 0; k < point->n; k++) {
+        lcr_text_say(&out, " ");
+        lcr_text_int(&out, point->at[k]);
     }
-    return out;
+    return lcr_text_done(&out);
 }
 
 static double now(void)

@@ -1,9 +1,10 @@
-/* text.c - tokens and nestings of literals. */
+/* text.c - tokens and nestings of literals, and text that grows. */
 #include "config.h"
 
 #include "read.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 
 void *lcr_rd_wrong(reader *in, const char *wanted)
@@ -167,4 +168,37 @@ lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size)
         return NULL;
     *extent = size;
     return lcr_rd_literal(in, kind, &t, extent);
+}
+
+/* ---- text that grows ---- */
+
+void lcr_text_say(lit_text *to, const char *piece)
+{
+    size_t n = strlen(piece);
+    if (!to->failed && to->length + n + 1 > to->room) {
+        size_t room = 2 * (to->length + n + 64);
+        char *text = lcr_lit_alloc(to->pool, room, 1);
+        if (text != NULL && to->length > 0)
+            memcpy(text, to->text, to->length);
+        to->failed = text == NULL;
+        to->text = text;
+        to->room = room;
+    }
+    if (to->failed)
+        return;
+    memcpy(to->text + to->length, piece, n + 1);
+    to->length += n;
+}
+
+void lcr_text_int(lit_text *to, lc_int a)
+{
+    char *digits = lc_int_to_str(to->pool->lc, a);
+    to->failed = to->failed || digits == NULL;
+    lcr_text_say(to, digits != NULL ? digits : "");
+    free(digits);
+}
+
+const char *lcr_text_done(const lit_text *to)
+{
+    return to->failed ? NULL : to->text;
 }

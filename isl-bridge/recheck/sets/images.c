@@ -64,6 +64,21 @@ static bool collide_in_bits(ev *e, const lit *a, bool *known)
     return lcr_ev_ok(e);
 }
 
+/* Two values as sums that are equal; false: they are none, or too slow ones. */
+static bool as_equal_sums(bit_state *b, bit_value *x, bit_value *y)
+{
+    if (x == NULL || y == NULL)
+        return false;
+    lcr_bits_to_sum(b, x);
+    lcr_bits_to_sum(b, y);
+    if (b->failed || lcr_bits_are_slow(b))
+        return false;
+    sys_sum apart = x->sum;
+    lcr_sys_add(&b->s, &apart, lc_int_const(-1), &y->sum);
+    lcr_sys_relate(&b->s, &apart, SYS_EQ);
+    return true;
+}
+
 /* Coordinates i and j of one value, the first leaf that differs larger in j. */
 static bool collide_in_sums(ev *e, const lit *a, bool *known)
 {
@@ -78,16 +93,9 @@ static bool collide_in_sums(ev *e, const lit *a, bool *known)
     bit_value *x = lcr_bits_of(b, &f, a);
     lcr_bits_domain(b, a, 'j');
     bit_value *y = x != NULL ? lcr_bits_of(b, &f, a) : NULL;
-    if (y != NULL) {
-        lcr_bits_to_sum(b, x);
-        lcr_bits_to_sum(b, y);
-    }
-    *known = y != NULL && !b->failed && !lcr_bits_are_slow(b);
+    *known = as_equal_sums(b, x, y);
     if (!*known)
         return lcr_ev_ok(e);
-    sys_sum apart = x->sum;
-    lcr_sys_add(&b->s, &apart, lc_int_const(-1), &y->sum);
-    lcr_sys_relate(&b->s, &apart, SYS_EQ);
     lcr_ev_by(e, "collision");
     for (size_t k = 0; k < a->n; k++) {
         lcr_sys_add(&b->s, &first[k], lc_int_const(-1), &b->leaf[k].sum);
@@ -417,16 +425,9 @@ static bool common_in_sums(ev *e, const lit *a, const lit *c, bool *known)
     bit_value *x = lcr_bits_of(b, &f, a);
     lcr_bits_domain(b, c, 'j');
     bit_value *y = lcr_bits_of(b, &g, c);
-    if (x != NULL && y != NULL) {
-        lcr_bits_to_sum(b, x);
-        lcr_bits_to_sum(b, y);
-    }
-    *known = x != NULL && y != NULL && !b->failed && !lcr_bits_are_slow(b);
+    *known = as_equal_sums(b, x, y);
     if (!*known)
         return lcr_ev_ok(e);
-    sys_sum apart = x->sum;
-    lcr_sys_add(&b->s, &apart, lc_int_const(-1), &y->sum);
-    lcr_sys_relate(&b->s, &apart, SYS_EQ);
     return lcr_ev_not_zero(e, &b->s, &x->sum);
 }
 

@@ -181,7 +181,8 @@ static bool are_bits(const fn *f, const bit_value *v)
 }
 
 /* With coordinates as bits only where that makes it a matter of parities; `open`: and of nothing
- * else. *known: there are sets. */
+ * else, so that coordinates need no bounds: what is equal at every bit is equal at every XOR of
+ * them. *known: there are sets. */
 static bool by_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool bits, bool open,
                     bool *known)
 {
@@ -192,7 +193,8 @@ static bool by_bits(ev *e, const fn *f, const fn *g, const lit *domain, bool bit
     b->open = open;
     lcr_bits_domain(b, domain, 'c');
     bit_value *x = lcr_bits_of(b, f, domain), *y = lcr_bits_of(b, g, domain);
-    *known = x != NULL && y != NULL && (!bits || are_bits(f, x) || are_bits(g, y)) &&
+    bool first = x != NULL && are_bits(f, x), second = y != NULL && are_bits(g, y);
+    *known = x != NULL && y != NULL && (!bits || (open ? first && second : first || second)) &&
              (open || !lcr_bits_are_slow(b)) && (!bits || lcr_bits_are_free(b)) &&
              axes_differ(e, b, f, x, g, y);
     if (*known)

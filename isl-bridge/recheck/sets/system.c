@@ -4,7 +4,6 @@
 #include "system.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- what is said ---- */
@@ -206,117 +205,76 @@ bool lcr_sys_has(const sys *s, const sys_point *p)
 
 /* ---- text ---- */
 
-typedef struct {
-    const sys *of;
-    char *text;
-    size_t length, room;
-    bool failed;
-} writing;
-
-static void say(writing *w, const char *piece)
-{
-    size_t n = strlen(piece);
-    if (w->failed)
-        return;
-    if (w->length + n + 1 > w->room) {
-        size_t room = 2 * (w->length + n + 64);
-        char *text = lcr_lit_alloc(w->of->pool, room, 1);
-        if (text == NULL) {
-            w->failed = true;
-            return;
-        }
-        if (w->length > 0)
-            memcpy(text, w->text, w->length);
-        w->text = text;
-        w->room = room;
-    }
-    memcpy(w->text + w->length, piece, n + 1);
-    w->length += n;
-}
-
-static void say_int(writing *w, lc_int a)
-{
-    char *digits = lc_int_to_str(w->of->pool->lc, a);
-    say(w, digits != NULL ? digits : "");
-    w->failed = w->failed || digits == NULL;
-    free(digits);
-}
-
-static void say_name(writing *w, size_t var)
+static void say_name(lit_text *w, const sys *s, size_t var)
 {
     char name[8];
-    snprintf(name, sizeof name, "%c%u", w->of->name[var].letter,
-             (unsigned)w->of->name[var].number);
-    say(w, name);
+    snprintf(name, sizeof name, "%c%u", s->name[var].letter,
+             (unsigned)s->name[var].number);
+    lcr_text_say(w, name);
 }
 
-static void say_names(writing *w)
+static void say_names(lit_text *w, const sys *s)
 {
-    for (size_t i = 0; i < w->of->n; i++) {
-        say(w, i > 0 ? ", " : "");
-        say_name(w, i);
+    for (size_t i = 0; i < s->n; i++) {
+        lcr_text_say(w, i > 0 ? ", " : "");
+        say_name(w, s, i);
     }
 }
 
-static void say_sum(writing *w, size_t n, const sys_term *term, lc_int constant)
+static void say_sum(lit_text *w, const sys *s, size_t n, const sys_term *term, lc_int constant)
 {
-    lc_ctx *lc = w->of->pool->lc;
+    lc_ctx *lc = s->pool->lc;
     for (size_t i = 0; i < n; i++) {
         bool minus = lc_int_sign(term[i].factor) < 0;
         lc_int size = lc_int_abs(lc, term[i].factor);
-        say(w, i > 0 ? (minus ? " - " : " + ") : (minus ? "-" : ""));
+        lcr_text_say(w, i > 0 ? (minus ? " - " : " + ") : (minus ? "-" : ""));
         if (!lc_int_is_one(size))
-            say_int(w, size);
-        say_name(w, term[i].var);
+            lcr_text_int(w, size);
+        say_name(w, s, term[i].var);
     }
     if (n > 0 && lc_int_is_zero(constant))
         return;
     if (n > 0)
-        say(w, lc_int_sign(constant) < 0 ? " - " : " + ");
-    say_int(w, n > 0 ? lc_int_abs(lc, constant) : constant);
+        lcr_text_say(w, lc_int_sign(constant) < 0 ? " - " : " + ");
+    lcr_text_int(w, n > 0 ? lc_int_abs(lc, constant) : constant);
 }
 
-static void say_row(writing *w, const sys_row *row)
+static void say_row(lit_text *w, const sys *s, const sys_row *row)
 {
     static const char *const relation[] = {[SYS_EQ] = " = 0", [SYS_GE] = " >= 0",
                                            [SYS_GT] = " > 0", [SYS_LE] = " <= 0",
                                            [SYS_LT] = " < 0"};
     if (!row->bounds) {
-        say_sum(w, row->n, row->term, row->constant);
-        say(w, relation[row->relation]);
+        say_sum(w, s, row->n, row->term, row->constant);
+        lcr_text_say(w, relation[row->relation]);
         return;
     }
     if (row->has_least) {
-        say_int(w, row->least);
-        say(w, " <= ");
+        lcr_text_int(w, row->least);
+        lcr_text_say(w, " <= ");
     }
-    say_name(w, row->var);
+    say_name(w, s, row->var);
     if (row->has_most) {
-        say(w, " <= ");
-        say_int(w, row->most);
+        lcr_text_say(w, " <= ");
+        lcr_text_int(w, row->most);
     }
 }
 
 /* All rows, joined by "and", in the order in which they were said. */
-static void say_rows(writing *w)
+static void say_rows(lit_text *w, const sys *s)
 {
-    size_t n = w->of->nrows;
-    const sys_row **row = lcr_lit_alloc(w->of->pool, n + 1, sizeof *row);
+    size_t n = s->nrows;
+    const sys_row **row = lcr_lit_alloc(s->pool, n + 1, sizeof *row);
     if (row == NULL) {
         w->failed = true;
         return;
     }
-    for (const sys_row *at = w->of->last; at != NULL; at = at->before)
+    for (const sys_row *at = s->last; at != NULL; at = at->before)
         row[--n] = at;
-    for (; n < w->of->nrows; n++) {
-        say(w, n > 0 ? " and " : "");
-        say_row(w, row[n]);
+    for (; n < s->nrows; n++) {
+        lcr_text_say(w, n > 0 ? " and " : "");
+        say_row(w, s, row[n]);
     }
-}
-
-static const char *finish(const writing *w)
-{
-    return w->of->failed || w->failed ? NULL : w->text;
 }
 
 const char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
@@ -328,30 +286,30 @@ const char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
     const sys_row *y = whole.last;
     if (s->failed || whole.failed)
         return NULL;
-    writing w = {.of = s};
-    say(&w, "{ [x] -> [y] : ");
-    say(&w, s->n > 0 ? "exists (" : "");
-    say_names(&w);
-    say(&w, s->n > 0 ? " : " : "");
-    say_rows(&w);
-    say(&w, s->nrows > 0 ? " and x = " : "x = ");
-    say_sum(&w, x->n, x->term, x->constant);
-    say(&w, " and y = ");
-    say_sum(&w, y->n, y->term, y->constant);
-    say(&w, s->n > 0 ? ") }" : " }");
-    return finish(&w);
+    lit_text w = {.pool = s->pool};
+    lcr_text_say(&w, "{ [x] -> [y] : ");
+    lcr_text_say(&w, s->n > 0 ? "exists (" : "");
+    say_names(&w, s);
+    lcr_text_say(&w, s->n > 0 ? " : " : "");
+    say_rows(&w, s);
+    lcr_text_say(&w, s->nrows > 0 ? " and x = " : "x = ");
+    say_sum(&w, s, x->n, x->term, x->constant);
+    lcr_text_say(&w, " and y = ");
+    say_sum(&w, s, y->n, y->term, y->constant);
+    lcr_text_say(&w, s->n > 0 ? ") }" : " }");
+    return s->failed ? NULL : lcr_text_done(&w);
 }
 
 const char *lcr_sys_text(const sys *s)
 {
-    writing w = {.of = s};
-    say(&w, "{ [");
-    say_names(&w);
-    say(&w, "]");
+    lit_text w = {.pool = s->pool};
+    lcr_text_say(&w, "{ [");
+    say_names(&w, s);
+    lcr_text_say(&w, "]");
     if (s->nrows > 0) {
-        say(&w, " : ");
-        say_rows(&w);
+        lcr_text_say(&w, " : ");
+        say_rows(&w, s);
     }
-    say(&w, " }");
-    return finish(&w);
+    lcr_text_say(&w, " }");
+    return s->failed ? NULL : lcr_text_done(&w);
 }

@@ -13,21 +13,6 @@ static void *not_known(sym *s, const char *what)
     return NULL;
 }
 
-/* An empty layout nested like b, with the axes and the offset of a. */
-static sv *like(sym *s, const sv *b, const sv *a)
-{
-    sv *out = lcr_sv_new(s, SV_LAYOUT, b->nnodes, b->n, a->naxes);
-    if (out == NULL)
-        return NULL;
-    memcpy(out->node, b->node, b->nnodes * sizeof *b->node);
-    memcpy(out->extent, b->extent, b->n * sizeof *b->extent);
-    memcpy(out->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
-    out->basis = a->basis;
-    out->offset = a->offset;
-    out->step = lcr_lit_alloc(s->pool, a->naxes * b->n, sizeof *out->step);
-    return out->step != NULL ? out : NULL;
-}
-
 /* The steps of leaf k: `times` along a leaf of a, added to what is there. */
 static bool add_steps(sym *s, sv *out, size_t k, const poly *times, const sv *a, size_t leaf)
 {
@@ -70,7 +55,7 @@ static const sv *compose_integers(sym *s, const sv *a, const sv *b)
 {
     digits d = {s, a, b, lcr_lit_alloc(s->pool, a->n + 1, sizeof *d.place),
                 lcr_lit_alloc(s->pool, a->n, sizeof *d.reach)};
-    sv *out = like(s, b, a);
+    sv *out = lcr_sv_like(s, b, a);
     const poly *zero = lcr_poly_si(s->pool, 0);
     if (d.place == NULL || d.reach == NULL || out == NULL || zero == NULL || b->offset != NULL)
         return NULL;
@@ -97,7 +82,7 @@ static const sv *compose_integers(sym *s, const sv *a, const sv *b)
 
 static const sv *compose_coordinates(sym *s, const sv *a, const sv *b)
 {
-    sv *out = like(s, b, a);
+    sv *out = lcr_sv_like(s, b, a);
     const poly *zero = lcr_poly_si(s->pool, 0);
     size_t leaf[SV_AXES * 2];
     if (out == NULL || zero == NULL || b->naxes > SV_AXES * 2 || b->offset != NULL)
@@ -177,17 +162,12 @@ static bool tile_size(const sv *tile, lc_int *n)
     return lcr_poly_is_int(tile->extent[0], n) && lc_int_sign(*n) > 0;
 }
 
-/* A leaf of `like`, with this extent and `times` its steps. */
+/* A leaf with this extent and `times` the steps of a mode. */
 static const sv *leaf_of(sym *s, const sv *mode, const poly *extent, const poly *times)
 {
-    sv *one = extent != NULL ? lcr_sv_new(s, SV_LAYOUT, 1, 1, mode->naxes) : NULL;
-    if (one == NULL)
-        return NULL;
-    one->extent[0] = extent;
-    one->basis = mode->basis;
-    memcpy(one->path, mode->path, (mode->basis ? mode->naxes : 0) * sizeof *mode->path);
-    one->step = lcr_lit_alloc(s->pool, mode->naxes, sizeof *one->step);
-    return one->step != NULL && add_steps(s, one, 0, times, mode, 0) ? one : NULL;
+    const sv *size = lcr_sv_size(s, extent);
+    sv *one = size != NULL ? lcr_sv_like(s, size, mode) : NULL;
+    return one != NULL && add_steps(s, one, 0, times, mode, 0) ? one : NULL;
 }
 
 /* (i,j) for i + n j of a mode E:d. */
@@ -236,10 +216,9 @@ const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile
     size_t rank = a != NULL ? lcr_sv_rank(a) : 0, n = whole ? 1 : tiles_of(tile);
     bool fits = rank > 0 && rank <= SV_AXES && n <= rank && (whole ? a->nnodes == 1 : true) &&
                 (whole || is_tiler(tile));
-    sv *copy = fits ? lcr_lit_alloc(s->pool, 1, sizeof *copy) : NULL;
+    sv *copy = fits ? lcr_sv_copy(s, a) : NULL;
     if (copy == NULL)
         return not_known(s, "a quotient of this kind");
-    *copy = *a;
     copy->offset = NULL;
     for (size_t i = 0; i < rank; i++) {
         const sv *mode = lcr_sv_mode(s, copy, i), *by = whole ? tile : NULL;

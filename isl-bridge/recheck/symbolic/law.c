@@ -53,18 +53,17 @@ static bool of_nesting(const sym_statement *t)
 /* The extents, or the strides, as a tuple. */
 static const sv *side_of(sym *s, const sv *a, bool strides)
 {
-    sv *out = lcr_sv_new(s, SV_TUPLE, a->nnodes, a->n, a->naxes);
+    sv *out = lcr_sv_copy(s, a);
     if (out == NULL)
         return NULL;
-    memcpy(out->node, a->node, a->nnodes * sizeof *a->node);
-    memcpy(out->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
-    memcpy(out->extent, strides && !a->basis ? a->step : a->extent, a->n * sizeof *a->extent);
-    if (strides && a->basis) {
-        out->basis = true;
-        out->step = a->step;
-    } else {
-        out->naxes = 0;
-    }
+    out->kind = SV_TUPLE;
+    out->offset = NULL;
+    if (strides && a->basis)
+        return out;
+    out->extent = strides ? a->step : a->extent;
+    out->step = NULL;
+    out->basis = false;
+    out->naxes = 0;
     return out;
 }
 
@@ -122,19 +121,16 @@ static const sv *rejoined(sym *s, const sv *a, size_t n, const size_t *index)
 {
     const sv *part[SV_LEAVES];
     for (size_t i = 0; i < n; i++) {
-        const sv *mode = lcr_sv_mode(s, a, index[i]);
-        sv *bare = mode != NULL ? lcr_lit_alloc(s->pool, 1, sizeof *bare) : NULL;
+        sv *bare = lcr_sv_copy(s, lcr_sv_mode(s, a, index[i]));
         if (bare == NULL)
             return NULL;
-        *bare = *mode;
         bare->offset = NULL;
         part[i] = bare;
     }
     const sv *joined = lcr_sv_concat(s, n, part);
-    sv *out = joined != NULL ? lcr_lit_alloc(s->pool, 1, sizeof *out) : NULL;
+    sv *out = lcr_sv_copy(s, joined);
     if (out == NULL || (a->step != NULL && joined->naxes != a->naxes))
         return NULL;
-    *out = *joined;
     out->offset = a->offset;
     return out;
 }
@@ -152,11 +148,10 @@ static bool of_select(const sym_statement *t)
 /* Another nesting of the same leaves. */
 static sv *renested(sym *s, const sv *a, size_t nnodes)
 {
-    sv *out = lcr_lit_alloc(s->pool, 1, sizeof *out);
+    sv *out = lcr_sv_copy(s, a);
     uint32_t *node = out != NULL ? lcr_lit_alloc(s->pool, nnodes, sizeof *node) : NULL;
     if (node == NULL)
         return NULL;
-    *out = *a;
     out->node = node;
     out->nnodes = nnodes;
     return out;
@@ -200,13 +195,12 @@ static const sv *as_strides(sym *s, const sv *a)
 {
     if (a->step != NULL)
         return a;
-    sv *out = lcr_lit_alloc(s->pool, 1, sizeof *out);
+    sv *out = lcr_sv_copy(s, a);
     for (size_t k = 0; k < a->n; k++)
         if (a->extent[k] == NULL || a->extent[k]->n > 0)
             return NULL;
     if (out == NULL)
         return NULL;
-    *out = *a;
     out->naxes = 1;
     out->step = a->extent;
     return out;
@@ -230,11 +224,10 @@ static bool of_layout(const sym_statement *t)
     const sv *shape = t->arg[0], *stride = t->arg[1];
     sv *out = shape->kind == SV_TUPLE && shape->step == NULL && stride->kind == SV_TUPLE &&
                       lcr_sv_congruent(shape, stride)
-                  ? lcr_lit_alloc(t->s->pool, 1, sizeof *out)
+                  ? lcr_sv_copy(t->s, stride)
                   : NULL;
     if (out == NULL)
         return false;
-    *out = *stride;
     out->kind = SV_LAYOUT;
     out->extent = shape->extent;
     if (stride->step == NULL) {
@@ -247,35 +240,12 @@ static bool of_layout(const sym_statement *t)
     return lcr_sym_value_same(t, out);
 }
 
-/* {place} o L: the axes of the value, on each L's steps and both offsets. */
+/* {place} o L */
 static bool of_tensor(const sym_statement *t)
 {
-    sym *s = t->s;
-    const sv *place = t->arg[0], *a = lcr_sv_layout(s, t->arg[1]), *v = t->value;
-    sv *out = a != NULL ? lcr_sv_new(s, SV_LAYOUT, a->nnodes, a->n, v->naxes) : NULL;
-    bool ok = out != NULL && place->kind == SV_TUPLE && place->step == NULL &&
-              v->kind == SV_LAYOUT && a->basis == v->basis && place->n <= SV_AXES &&
-              (v->basis ? place->n <= v->naxes : place->nnodes == 1) &&
-              (out->offset = lcr_lit_alloc(s->pool, v->naxes, sizeof *out->offset)) != NULL &&
-              (out->step = lcr_lit_alloc(s->pool, v->naxes * a->n, sizeof *out->step)) != NULL;
-    if (!ok)
-        return false;
-    memcpy(out->node, a->node, a->nnodes * sizeof *a->node);
-    memcpy(out->extent, a->extent, a->n * sizeof *a->extent);
-    memcpy(out->path, v->path, (v->basis ? v->naxes : 0) * sizeof *v->path);
-    out->basis = v->basis;
-    for (size_t j = 0; ok && j < v->naxes; j++) {
-        size_t axis = v->basis ? lcr_sv_axis(a, &v->path[j]) : 0, leaf = 0;
-        bool there = !v->basis || lcr_sv_leaf_at(place, &v->path[j], &leaf);
-        ok = there && place->extent[leaf] != NULL;
-        out->offset[j] = ok ? lcr_poly_add(s->pool, lcr_sv_offset(s, a, axis), lc_int_const(1),
-                                           place->extent[leaf])
-                            : NULL;
-        ok = out->offset[j] != NULL;
-        for (size_t k = 0; ok && k < a->n; k++)
-            out->step[j * a->n + k] = lcr_sv_step(s, a, axis, k);
-    }
-    return ok && lcr_sym_same(s, out, v);
+    const sv *a = lcr_sv_layout(t->s, t->arg[1]);
+    const sv *made = a != NULL ? lcr_sv_tensor(t->s, t->arg[0], a) : NULL;
+    return made != NULL && made->basis == t->value->basis && lcr_sym_same(t->s, made, t->value);
 }
 
 /* ---- composition, quotients, values ---- */

@@ -49,6 +49,10 @@ bool lcr_sym_assume(sym *s, const char *text);
 
 /* An empty one, with room for so many leaves and axes and the nodes still to come. */
 sv *lcr_sv_new(sym *s, sv_kind kind, size_t nnodes, size_t n, size_t naxes);
+sv *lcr_sv_copy(sym *s, const sv *a); /* NULL of NULL, too */
+/* A layout nested like b, its extents those of b, with the axes and the offset of a; the steps are
+ * still to come. What is made of a value shares what does not change. */
+sv *lcr_sv_like(sym *s, const sv *b, const sv *a);
 /* One size. */
 const sv *lcr_sv_size(sym *s, const poly *size);
 bool lcr_sv_is_size(const sv *a, const poly **size);
@@ -61,7 +65,7 @@ size_t lcr_sv_rank(const sv *a);
 const sv *lcr_sv_mode(sym *s, const sv *a, size_t i);
 /* Values side by side in a tuple, with the axes of all; the offsets add up. */
 const sv *lcr_sv_concat(sym *s, size_t n, const sv *const *part);
-/* A layout after an offset, a tuple of sizes nested like its values. */
+/* A layout after an offset, a tuple of sizes nested like its values; to its own it is added. */
 sv *lcr_sv_tensor(sym *s, const sv *offset, const sv *a);
 /* The compact layout of a tuple of sizes; a layout itself. */
 const sv *lcr_sv_layout(sym *s, const sv *a);

@@ -228,21 +228,17 @@ static bool refine(sym *s, rest *x, rest *y, pieces *p)
 static const sv *of_pieces(sym *s, const sv *a, const pieces *p, const size_t *leaf,
                            const poly *const *place)
 {
-    sv *b = lcr_sv_new(s, SV_LAYOUT, p->n + 1, p->n, a->naxes);
-    if (b == NULL || (b->step = lcr_lit_alloc(s->pool, a->naxes * (p->n + 1),
-                                              sizeof *b->step)) == NULL)
+    sv *flat = lcr_sv_new(s, SV_TUPLE, p->n + 1, p->n, 0);
+    sv *b = flat != NULL ? lcr_sv_like(s, flat, a) : NULL;
+    if (b == NULL)
         return NULL;
     b->node[0] = (uint32_t)p->n;
-    b->basis = a->basis;
-    memcpy(b->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
-    b->offset = a->offset;
-    for (size_t i = 0; i < p->n; i++) {
-        b->extent[i] = p->extent[i];
+    memcpy(b->extent, p->extent, p->n * sizeof *b->extent);
+    for (size_t i = 0; i < p->n; i++)
         for (size_t j = 0; j < a->naxes; j++)
             if ((b->step[j * p->n + i] =
                      lcr_poly_mul(s->pool, place[i], lcr_sv_step(s, a, j, leaf[i]))) == NULL)
                 return NULL;
-    }
     return b;
 }
 

@@ -61,14 +61,10 @@ static const sv *strides_sum(sym *s, const sv *a, int32_t factor, const sv *b)
 
 static const sv *strides_times(sym *s, const poly *by, const sv *a)
 {
-    sv *out = lcr_lit_alloc(s->pool, 1, sizeof *out);
-    if (out == NULL || a->step == NULL)
-        return NULL;
-    *out = *a;
-    out->step = lcr_lit_alloc(s->pool, a->naxes * a->n, sizeof *out->step);
-    for (size_t i = 0; out->step != NULL && i < a->naxes * a->n; i++)
+    sv *out = a->step != NULL ? lcr_sv_like(s, a, a) : NULL;
+    for (size_t i = 0; out != NULL && i < a->naxes * a->n; i++)
         out->step[i] = lcr_poly_mul(s->pool, by, a->step[i]);
-    return out->step != NULL ? out : NULL;
+    return out;
 }
 
 static bool of_strides(const sym_statement *t)

@@ -83,13 +83,12 @@ static const sv *leave(walk *w, size_t of, size_t leaf, size_t *c, size_t *crd, 
 
 static const sv *walk_all(walk *w, const sv *a, const sv *at, bool *ok)
 {
-    sv *bare = lcr_lit_alloc(w->s->pool, 1, sizeof *bare);
+    sv *bare = lcr_sv_copy(w->s, a);
     size_t c = 0, crd = 0;
     *ok = bare != NULL && a->kind == SV_LAYOUT && at->kind == SV_TUPLE && at->step == NULL &&
           a->naxes <= 2 * SV_AXES;
     if (!*ok)
         return not_known(w);
-    *bare = *a;
     bare->offset = NULL;
     w->a = bare;
     w->at = at;
@@ -114,10 +113,9 @@ const sv *lcr_sym_slice(sym *s, const sv *a, const sv *at)
     walk w = {.s = s};
     bool ok;
     const sv *left = walk_all(&w, a, at, &ok);
-    sv *out = ok && left != NULL ? lcr_lit_alloc(s->pool, 1, sizeof *out) : NULL;
+    sv *out = ok ? lcr_sv_copy(s, left) : NULL;
     if (out == NULL)
         return NULL;
-    *out = *left;
     out->offset = lcr_lit_alloc(s->pool, a->naxes, sizeof *out->offset);
     if (out->offset == NULL || left->naxes != a->naxes)
         return not_known(&w);

@@ -3,8 +3,6 @@
 
 #include "read.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- making ---- */
@@ -19,6 +17,27 @@ sv *lcr_sv_new(sym *s, sv_kind kind, size_t nnodes, size_t n, size_t naxes)
     a->extent = lcr_lit_alloc(s->pool, n + 1, sizeof *a->extent);
     a->path = lcr_lit_alloc(s->pool, naxes + 1, sizeof *a->path);
     return a->node != NULL && a->extent != NULL && a->path != NULL ? a : NULL;
+}
+
+sv *lcr_sv_copy(sym *s, const sv *a)
+{
+    sv *copy = a != NULL ? lcr_lit_alloc(s->pool, 1, sizeof *copy) : NULL;
+    if (copy != NULL)
+        *copy = *a;
+    return copy;
+}
+
+sv *lcr_sv_like(sym *s, const sv *b, const sv *a)
+{
+    sv *out = lcr_sv_copy(s, a);
+    if (out == NULL)
+        return NULL;
+    out->nnodes = b->nnodes;
+    out->n = b->n;
+    out->node = b->node;
+    out->extent = b->extent;
+    out->step = lcr_lit_alloc(s->pool, a->naxes * b->n, sizeof *out->step);
+    return out->step != NULL ? out : NULL;
 }
 
 const sv *lcr_sv_size(sym *s, const poly *size)
@@ -42,15 +61,15 @@ const sv *lcr_sv_layout(sym *s, const sv *a)
         return a;
     if (a->kind != SV_TUPLE || a->step != NULL)
         return lc_fail(s->pool->lc, LC_ERR_INVALID, "no layout");
-    sv *b = lcr_sv_new(s, SV_LAYOUT, a->nnodes, a->n, 1);
+    sv *b = lcr_sv_copy(s, a);
     if (b == NULL || (b->step = lcr_lit_alloc(s->pool, a->n, sizeof *b->step)) == NULL)
         return NULL;
-    memcpy(b->node, a->node, a->nnodes * sizeof *a->node);
+    b->kind = SV_LAYOUT;
+    b->naxes = 1;
     const poly *place = lcr_poly_si(s->pool, 1);
     for (size_t k = 0; k < a->n; k++) {
         if (a->extent[k] == NULL)
             return lc_fail(s->pool->lc, LC_ERR_INVALID, "a wildcard in a shape");
-        b->extent[k] = a->extent[k];
         b->step[k] = place;
         place = lcr_poly_mul(s->pool, place, a->extent[k]);
     }
@@ -92,14 +111,13 @@ size_t lcr_sv_after(const sv *a, size_t node, size_t *leaves)
 const sv *lcr_sv_part(sym *s, const sv *a, size_t node, size_t leaf)
 {
     size_t n = 0, end = lcr_sv_after(a, node, &n);
-    sv *b = lcr_sv_new(s, a->kind, end - node, n, a->naxes);
+    sv *b = lcr_sv_copy(s, a);
     if (b == NULL)
         return NULL;
-    memcpy(b->node, a->node + node, b->nnodes * sizeof *b->node);
-    memcpy(b->extent, a->extent + leaf, n * sizeof *b->extent);
-    b->basis = a->basis;
-    memcpy(b->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
-    b->offset = a->offset;
+    b->nnodes = end - node;
+    b->n = n;
+    b->node = a->node + node;
+    b->extent = a->extent + leaf;
     if (a->step == NULL)
         return b;
     b->step = lcr_lit_alloc(s->pool, a->naxes * n, sizeof *b->step);
@@ -220,38 +238,37 @@ static void paths_of(const sv *t, size_t *node, lit_path *now, lit_path *path, s
     }
 }
 
-/* {M} o, {(M,0)} o: an axis without a stride may have an offset. */
+/* {M} o, {(M,0)} o: an axis without a stride may have an offset; offsets add up. */
 sv *lcr_sv_tensor(sym *s, const sv *offset, const sv *a)
 {
     lit_path now = {.depth = 0};
     size_t node = 0, n = 0;
-    if (a->kind != SV_LAYOUT || offset->step != NULL || (!a->basis && offset->nnodes > 1) ||
-        offset->n > SV_AXES)
+    if (a->kind != SV_LAYOUT || offset->kind != SV_TUPLE || offset->step != NULL ||
+        (!a->basis && offset->nnodes > 1) || offset->n > SV_AXES)
         return lc_fail(s->pool->lc, LC_ERR_INVALID, "an offset of another nesting");
     lit_path *path = lcr_lit_alloc(s->pool, offset->n, sizeof *path);
-    sv *b = lcr_sv_new(s, SV_LAYOUT, a->nnodes, a->n, a->naxes + offset->n);
-    if (path == NULL || b == NULL)
+    sv *b = lcr_sv_copy(s, a);
+    if (path == NULL || b == NULL ||
+        (b->path = lcr_lit_alloc(s->pool, a->naxes + offset->n, sizeof *b->path)) == NULL)
         return NULL;
     paths_of(offset, &node, &now, path, &n);
-    b->basis = a->basis;
-    memcpy(b->node, a->node, a->nnodes * sizeof *a->node);
-    memcpy(b->extent, a->extent, a->n * sizeof *a->extent);
     memcpy(b->path, a->path, (a->basis ? a->naxes : 0) * sizeof *a->path);
-    b->naxes = a->naxes;
     for (size_t k = 0; a->basis && k < offset->n; k++)
         if (lcr_sv_axis(b, &path[k]) == SIZE_MAX)
             b->path[b->naxes++] = path[k];
     b->step = lcr_lit_alloc(s->pool, b->naxes * b->n, sizeof *b->step);
     b->offset = lcr_lit_alloc(s->pool, b->naxes, sizeof *b->offset);
     for (size_t j = 0; b->step != NULL && b->offset != NULL && j < b->naxes; j++) {
-        b->offset[j] = lcr_poly_si(s->pool, 0);
+        size_t axis = j < a->naxes ? j : SIZE_MAX;
+        b->offset[j] = lcr_sv_offset(s, a, axis);
         for (size_t k = 0; k < b->n; k++)
-            b->step[j * b->n + k] = lcr_sv_step(s, a, j < a->naxes ? j : SIZE_MAX, k);
+            b->step[j * b->n + k] = lcr_sv_step(s, a, axis, k);
     }
     for (size_t k = 0; b->offset != NULL && k < offset->n; k++) {
         if (offset->extent[k] == NULL)
             return lc_fail(s->pool->lc, LC_ERR_INVALID, "a wildcard in an offset");
-        b->offset[a->basis ? lcr_sv_axis(b, &path[k]) : 0] = offset->extent[k];
+        const poly **at = &b->offset[a->basis ? lcr_sv_axis(b, &path[k]) : 0];
+        *at = lcr_poly_add(s->pool, *at, lc_int_const(1), offset->extent[k]);
     }
     return b->step != NULL && b->offset != NULL ? b : NULL;
 }
@@ -294,86 +311,75 @@ typedef struct {
     sym *s;
     const sv *a;
     const lc_int *value;
-    char *text;
-    size_t length, room;
+    lit_text to;
     size_t node, leaf;
 } writing;
 
-static bool say(writing *w, const char *piece)
-{
-    size_t n = strlen(piece);
-    if (w->length + n + 1 > w->room) {
-        size_t room = 2 * (w->length + n + 64);
-        char *text = lcr_lit_alloc(w->s->pool, room, 1);
-        if (text == NULL)
-            return false;
-        memcpy(text, w->text != NULL ? w->text : "", w->length);
-        w->text = text;
-        w->room = room;
-    }
-    memcpy(w->text + w->length, piece, n + 1);
-    w->length += n;
-    return true;
-}
-
-static bool say_size(writing *w, const poly *p)
+static void say_size(writing *w, const poly *p)
 {
     if (p == NULL)
-        return say(w, "_");
-    char *digits = lc_int_to_str(w->s->pool->lc, lcr_poly_at(w->s->pool->lc, p, w->value));
-    bool ok = digits != NULL && say(w, digits);
-    free(digits);
-    return ok;
+        lcr_text_say(&w->to, "_");
+    else
+        lcr_text_int(&w->to, lcr_poly_at(w->s->pool->lc, p, w->value));
 }
 
 /* 2e1+e0 as 2@1+1@0 */
-static bool say_stride(writing *w, size_t leaf)
+static void say_stride(writing *w, size_t leaf)
 {
-    bool ok = true, first = true;
-    if (!w->a->basis)
-        return say_size(w, w->a->step[leaf]);
-    for (size_t j = 0; ok && j < w->a->naxes; j++) {
+    bool first = true;
+    if (!w->a->basis) {
+        say_size(w, w->a->step[leaf]);
+        return;
+    }
+    for (size_t j = 0; j < w->a->naxes; j++) {
         const poly *p = w->a->step[j * w->a->n + leaf];
         if (lc_int_is_zero(lcr_poly_at(w->s->pool->lc, p, w->value)))
             continue;
-        ok = say(w, first ? "" : "+") && say_size(w, p);
-        for (size_t d = w->a->path[j].depth; ok && d > 0; d--) {
-            char mode[16];
-            snprintf(mode, sizeof mode, "@%u", (unsigned)w->a->path[j].mode[d - 1]);
-            ok = say(w, mode);
+        lcr_text_say(&w->to, first ? "" : "+");
+        say_size(w, p);
+        for (size_t d = w->a->path[j].depth; d > 0; d--) {
+            lcr_text_say(&w->to, "@");
+            lcr_text_int(&w->to, lc_int_const((int32_t)w->a->path[j].mode[d - 1]));
         }
         first = false;
     }
-    return ok && (!first || say(w, "0"));
+    lcr_text_say(&w->to, first ? "0" : "");
 }
 
-static bool say_nest(writing *w, bool strides)
+static void say_nest(writing *w, bool strides)
 {
     uint32_t arity = w->a->node[w->node++];
-    if (arity == 0)
-        return strides ? say_stride(w, w->leaf++) : say_size(w, w->a->extent[w->leaf++]);
-    bool ok = say(w, "(");
-    for (uint32_t i = 0; ok && i < arity; i++)
-        ok = (i == 0 || say(w, ",")) && say_nest(w, strides);
-    return ok && say(w, arity == 1 ? ",)" : ")");
+    if (arity == 0 && strides)
+        say_stride(w, w->leaf++);
+    else if (arity == 0)
+        say_size(w, w->a->extent[w->leaf++]);
+    else
+        lcr_text_say(&w->to, "(");
+    for (uint32_t i = 0; i < arity; i++) {
+        lcr_text_say(&w->to, i > 0 ? "," : "");
+        say_nest(w, strides);
+    }
+    lcr_text_say(&w->to, arity == 1 ? ",)" : arity > 1 ? ")" : "");
 }
 
 const char *lcr_sv_text(sym *s, const sv *a, const lc_int *value)
 {
-    writing w = {.s = s, .a = a, .value = value};
-    bool layout = a->kind == SV_LAYOUT, ok = true;
+    writing w = {.s = s, .a = a, .value = value, .to = {.pool = s->pool}};
+    bool layout = a->kind == SV_LAYOUT;
     if (a->kind == SV_WORD)
         return a->word;
     if (a->kind == SV_TILER || (a->offset != NULL && a->basis))
         return lc_fail(s->pool->lc, LC_ERR_INVALID, "no text of this kind");
-    if (a->offset != NULL)
-        ok = say(&w, "{") && say_size(&w, a->offset[0]) && say(&w, "} o ");
-    if (ok && (layout || a->step == NULL))
-        ok = say_nest(&w, false);
+    if (a->offset != NULL) {
+        lcr_text_say(&w.to, "{");
+        say_size(&w, a->offset[0]);
+        lcr_text_say(&w.to, "} o ");
+    }
+    if (layout || a->step == NULL)
+        say_nest(&w, false);
     w.node = w.leaf = 0;
-    if (ok && layout)
-        ok = say(&w, ":");
-    if (ok && a->step != NULL)
-        ok = say_nest(&w, true);
-    return ok ? w.text : NULL;
+    lcr_text_say(&w.to, layout ? ":" : "");
+    if (a->step != NULL)
+        say_nest(&w, true);
+    return lcr_text_done(&w.to);
 }
