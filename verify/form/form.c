@@ -3,6 +3,8 @@
 
 #include "internal.h"
 
+#include "../value/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 

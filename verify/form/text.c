@@ -3,6 +3,8 @@
 
 #include "internal.h"
 
+#include "../value/text.h"
+
 /* ---- text ---- */
 
 /* The modes from the outermost to an axis; returns their number. */
