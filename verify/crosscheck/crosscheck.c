@@ -14,14 +14,13 @@ static bool has_morphism(size_t n, lcv_value *const *args, const lcv_value *valu
 }
 
 /* By the law, and where the operands have morphisms by these: a disagreement of either. */
-static lcv_result *by_law(lcr_ctx *r, const lcv_operation *of, lcv_law *law, size_t n,
-                          lcv_value *const *args, const lcv_value *value)
+static lcv_result *by_law(lcv_case *c, const lcv_operation *of, lcv_law *law)
 {
-    lcv_result *result = law(r, n, args, value);
+    lcv_result *result = law(c);
     bool agrees = result != NULL && result->verdict != LCV_REFUTED;
     if (!agrees || of->law_by_morphisms == NULL)
         return result;
-    lcv_result *other = of->law_by_morphisms(r, n, args, value);
+    lcv_result *other = of->law_by_morphisms(c);
     if (other == NULL || other->verdict != LCV_REFUTED) {
         lcv_result_free(other);
         return result;
@@ -54,15 +53,17 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_va
                   (value->kind == LCV_TENSOR ? !of->knows_offsets
                                              : of->within || of->law_of_bits == NULL);
     bool morphism = has_morphism(n, args, value);
-    lcv_law *law = morphism ? of->law_of_morphisms
+    lcv_law *law = morphism            ? of->law_of_morphisms
                    : binary && !within ? of->law_of_bits
                                        : of->law;
     if (law == NULL)
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lcv_result *result = morphism ? law(r, n, args, value)
-                         : within ? lcv_law_within(r, law, n, args, value)
-                                  : by_law(r, of, law, n, args, value);
+    lcv_case c = {r, ctx, n, args, value, {.ctx = ctx}};
+    lcv_result *result = morphism ? law(&c)
+                         : within ? lcv_law_within(&c, law)
+                                  : by_law(&c, of, law);
+    lcv_pool_clear(&c.pool);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

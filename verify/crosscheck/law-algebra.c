@@ -1,5 +1,5 @@
-/* law-algebra.c - coalesce, compose, complements, inverses and vectors: each by the
- * law that defines it, decided as the claim of the same law is (claims-*.c).
+/* law-algebra.c - coalesce, compose, complements, inverses and vectors: each by the law that
+ * defines it, decided as the claim of the same law is.
  */
 #include "config.h"
 
@@ -8,34 +8,14 @@
 #include "../../isl-bridge/engine.h"
 #include "../../lib/algebra.h"
 
-#include <stdlib.h>
-
 #define ENGINE_SIZE 64 /* complements up to this size are computed on relations, too */
 
-/* Layouts from the arguments and the value; false when one of them is none, which
- * leaves nothing to check. */
-typedef struct {
-    lc_layout *a, *b, *value;
-} layouts;
-
-static bool take_layouts(lc_ctx *ctx, layouts *l, size_t n, lcv_value *const *args,
-                         const lcv_value *value)
+/* Argument i, where the value is a layout and the first argument no relation; NULL with or
+ * without an error: nothing to check. */
+static lc_layout *layout(lcv_case *c, size_t i)
 {
-    *l = (layouts){NULL, NULL, NULL};
-    if (value->kind != LCV_LAYOUT || args[0]->kind == LCV_RELATION)
-        return false;
-    l->value = lc_layout_ref(value->layout);
-    l->a = lcv_as_layout(ctx, args[0]);
-    if (l->a != NULL && n > 1)
-        l->b = lcv_as_layout(ctx, args[1]);
-    return l->a != NULL && (n == 1 || l->b != NULL);
-}
-
-static void free_layouts(layouts *l)
-{
-    lc_layout_free(l->a);
-    lc_layout_free(l->b);
-    lc_layout_free(l->value);
+    bool layouts = c->value->kind == LCV_LAYOUT && c->args[0]->kind != LCV_RELATION;
+    return layouts ? lcv_kept(c, lcv_as_layout(c->ctx, c->args[i])) : NULL;
 }
 
 /* ---- coalesce ---- */
@@ -57,189 +37,110 @@ static bool continued(lc_ctx *ctx, const lc_layout *a, size_t i)
 
 /* The same value at every coordinate, and for the plain form no two modes that
  * could be one. */
-lcv_result *lcv_law_coalesce(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_coalesce(lcv_case *c)
 {
     static const char *const named[2] = {"coalesce(A)", "A"};
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    layouts l;
-    lcv_result *result = NULL;
-    if (take_layouts(ctx, &l, 1, args, value))
-        result = lcv_check_same_function(r, l.value, l.a, named);
-    for (size_t i = 0; n == 1 && lcv_holds(result) && i + 1 < lc_layout_nleaves(l.value); i++) {
-        if (!continued(ctx, l.value, i))
-            continue;
-        lcv_result_free(result);
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "mode %z", i),
-                             lcv_text(ctx, "it and the next mode of %L are one", l.value));
-    }
-    free_layouts(&l);
+    lc_layout *a = layout(c, 0), *value = c->value->layout;
+    lcv_result *result = a != NULL ? lcv_check_same_function(c, value, a, named) : NULL;
+    for (size_t i = 0; c->n == 1 && lcv_holds(result) && i + 1 < lc_layout_nleaves(value); i++)
+        lcv_and(c, &result, !continued(c->ctx, value, i), LCV_BY_COMPARISON,
+                "mode %z: it and the next mode of %L are one", i, value);
     return result;
 }
 
 /* ---- compose ---- */
 
-lcv_result *lcv_law_compose(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_compose(lcv_case *c)
 {
     static const char *const names[3] = {"R", "A", "B"};
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    layouts l;
-    lcv_result *result = NULL;
-    if (n == 2 && args[1]->kind != LCV_RELATION && take_layouts(ctx, &l, 1, args, value)) {
-        lc_tiler *t = lcv_as_tiler(ctx, args[1]);
-        if (t != NULL)
-            result = lcv_check_composes_tiler(r, names, l.value, l.a, t);
-        lc_tiler_free(t);
-        free_layouts(&l);
-    }
-    return result;
+    bool given = c->n == 2 && c->args[1]->kind != LCV_RELATION;
+    lc_layout *a = given ? layout(c, 0) : NULL;
+    lc_tiler *b = a != NULL ? lcv_kept(c, lcv_as_tiler(c->ctx, c->args[1])) : NULL;
+    return b != NULL ? lcv_check_composes_tiler(c->r, names, c->value->layout, a, b) : NULL;
 }
 
 /* ---- complements ---- */
 
-lcv_result *lcv_law_complement(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_complement(lcv_case *c)
 {
-    layouts l;
-    lcv_result *result = NULL;
-    if (take_layouts(lcr_ctx_lc(r), &l, 1, args, value))
-        result = lcv_check_complements(r, l.value, l.a, n == 1);
-    free_layouts(&l);
-    return result;
+    lc_layout *a = layout(c, 0);
+    return a != NULL ? lcv_check_complements(c->r, c->value->layout, a, c->n == 1) : NULL;
 }
 
 /* Small ones are computed once more, by the paper's algorithm on relations. */
-static lcv_result *same_as_engine(lcr_ctx *r, const layouts *l, lc_int size)
+static lcv_result *same_as_engine(lcv_case *c, const lc_layout *a, lc_int size)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *other = lcr_engine_gap_complement(r, l->a, size);
-    if (other == NULL) {
-        if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE || lc_ctx_code(ctx) == LC_ERR_BUDGET)
-            lc_ctx_reset(ctx);
-        return lcv_unknown(ctx, LCV_BY_RELATION,
-                           lcv_text(ctx, "the algorithm on relations gave no value"));
-    }
-    lcv_result *result =
-        lc_layout_equal(l->value, other)
-            ? lcv_proved(ctx, LCV_BY_RELATION)
-            : lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""),
-                          lcv_text(ctx, "%L is not %L, the value on relations", l->value, other));
-    lc_layout_free(other);
-    return result;
+    const lc_layout *value = c->value->layout;
+    lc_layout *other = lcv_kept(c, lcr_engine_gap_complement(c->r, a, size));
+    if (other != NULL)
+        return lcv_judge(c, lc_layout_equal(value, other), LCV_BY_RELATION,
+                         "%L is not %L, the value on relations", value, other);
+    if (lc_ctx_code(c->ctx) == LC_ERR_NO_VALUE || lc_ctx_code(c->ctx) == LC_ERR_BUDGET)
+        lc_ctx_reset(c->ctx);
+    return lcv_unknown(c->ctx, LCV_BY_RELATION,
+                       lcv_text(c->ctx, "the algorithm on relations gave no value"));
 }
 
-lcv_result *lcv_law_gap_complement(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                   const lcv_value *value)
+lcv_result *lcv_law_gap_complement(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    layouts l;
-    lc_int size;
-    lcv_result *result = NULL;
-    (void)n;
-    if (take_layouts(ctx, &l, 1, args, value) && lcv_as_int(ctx, args[1], &size)) {
-        result = lcv_check_complements(r, l.value, l.a, false);
-        bool small = lc_int_le(size, lc_int_const(ENGINE_SIZE)) &&
-                     lc_int_le(lc_layout_cosize(ctx, l.a), lc_int_const(ENGINE_SIZE));
-        if (lcv_holds(result) && small) {
-            lcv_result_free(result);
-            result = same_as_engine(r, &l, size);
-        }
-    }
-    free_layouts(&l);
-    return result;
+    lc_int size, most = lc_int_const(ENGINE_SIZE);
+    lc_layout *a = layout(c, 0);
+    if (a == NULL || !lcv_as_int(c->ctx, c->args[1], &size))
+        return NULL;
+    lcv_result *result = lcv_check_complements(c->r, c->value->layout, a, false);
+    bool small = lc_int_le(size, most) && lc_int_le(lc_layout_cosize(c->ctx, a), most);
+    return small && lcv_goes_on(&result) ? same_as_engine(c, a, size) : result;
 }
 
 /* ---- inverses ---- */
 
-static lcv_result *inverts(lcr_ctx *r, lcv_prove_function *prove, lcv_value *const *args,
-                           const lcv_value *value)
+lcv_result *lcv_law_right_inverse(lcv_case *c)
 {
-    lcv_value *both[2] = {(lcv_value *)(uintptr_t)value, args[0]};
-    return prove(r, 2, both);
+    return layout(c, 0) != NULL ? lcv_claim_of(c, lcv_prove_right_inverts, 1) : NULL;
 }
 
-lcv_result *lcv_law_right_inverse(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                  const lcv_value *value)
+lcv_result *lcv_law_left_inverse(lcv_case *c)
 {
-    layouts l;
-    lcv_result *result = NULL;
-    if (take_layouts(lcr_ctx_lc(r), &l, n, args, value))
-        result = inverts(r, lcv_prove_right_inverts, args, value);
-    free_layouts(&l);
-    return result;
-}
-
-lcv_result *lcv_law_left_inverse(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                 const lcv_value *value)
-{
-    layouts l;
-    lcv_result *result = NULL;
-    if (take_layouts(lcr_ctx_lc(r), &l, n, args, value))
-        result = inverts(r, lcv_prove_left_inverts, args, value);
-    free_layouts(&l);
-    return result;
+    return layout(c, 0) != NULL ? lcv_claim_of(c, lcv_prove_left_inverts, 1) : NULL;
 }
 
 /* A right inverse R of the size of A whose values are coordinates of A: it is
  * injective, so it names each of them once, and A undoes it there. */
-static lcv_result *check_inverse(lcr_ctx *r, const layouts *l, lcv_value *const *args,
-                                 const lcv_value *value)
+lcv_result *lcv_law_inverse(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int have = lc_layout_size(ctx, l->value), want = lc_layout_size(ctx, l->a), c;
+    lc_layout *a = layout(c, 0), *value = c->value->layout;
+    if (a == NULL)
+        return NULL;
+    lc_int have = lc_layout_size(c->ctx, value), want = lc_layout_size(c->ctx, a), at;
     if (!lc_int_eq(have, want))
-        return lcv_refuted(ctx, LCV_BY_COUNTING, lcv_text(ctx, "size"),
-                           lcv_text(ctx, "%i is not %i", have, want));
-    lcv_function f = {.name = "inverse(A)", .layout = l->value};
-    bool integers = lc_layout_codomain(l->value) == LC_INTEGERS;
-    if (integers && lcv_find_out_of_bounds(ctx, &f, lc_int_const(0),
-                                           lc_int_sub(ctx, want, lc_int_const(1)), &c))
-        return lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "c = %i", c),
-                           lcv_text(ctx, "%i is no coordinate of A", lcv_function_at(ctx, &f, c)));
-    return inverts(r, lcv_prove_right_inverts, args, value);
-}
-
-lcv_result *lcv_law_inverse(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
-{
-    layouts l;
-    lcv_result *result = NULL;
-    if (take_layouts(lcr_ctx_lc(r), &l, n, args, value))
-        result = check_inverse(r, &l, args, value);
-    free_layouts(&l);
-    return result;
+        return lcv_refute(c, LCV_BY_COUNTING, "size: %i is not %i", have, want);
+    lcv_function f = {.name = "inverse(A)", .layout = value};
+    lc_int zero = lc_int_const(0), last = lc_int_sub(c->ctx, want, lc_int_const(1));
+    if (lc_layout_codomain(value) == LC_INTEGERS &&
+        lcv_find_out_of_bounds(c->ctx, &f, zero, last, &at))
+        return lcv_refute(c, LCV_BY_CLOSED_FORM, "c = %i: %i is no coordinate of A", at,
+                          lcv_function_at(c->ctx, &f, at));
+    return lcv_claim_of(c, lcv_prove_right_inverts, 1);
 }
 
 /* ---- vectors ---- */
 
-lcv_result *lcv_law_max_common_layout(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                      const lcv_value *value)
+lcv_result *lcv_law_max_common_layout(lcv_case *c)
 {
-    layouts l;
-    lcv_result *result = NULL;
-    if (take_layouts(lcr_ctx_lc(r), &l, n, args, value))
-        result = lcv_check_common_vector(r, l.value, l.a, l.b);
-    free_layouts(&l);
-    return result;
+    lc_layout *a = layout(c, 0), *b = a != NULL ? layout(c, 1) : NULL;
+    return b != NULL ? lcv_check_common_vector(c->r, c->value->layout, a, b) : NULL;
 }
 
-lcv_result *lcv_law_max_common_vector(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                      const lcv_value *value)
+lcv_result *lcv_law_max_common_vector(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int found;
-    (void)n;
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
-    lc_layout *b = a != NULL ? lcv_as_layout(ctx, args[1]) : NULL;
-    lc_layout *v = b != NULL ? lc_max_common_layout(ctx, a, b) : NULL;
-    lcv_result *result = NULL;
-    if (v != NULL && lcv_as_int(ctx, value, &found)) {
-        lc_int size = lc_layout_size(ctx, v);
-        if (lc_int_eq(size, found))
-            result = lcv_check_common_vector(r, v, a, b);
-        else
-            result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, ""),
-                                 lcv_text(ctx, "%i is not %i, the size of %L", found, size, v));
-    }
-    lc_layout_free(a);
-    lc_layout_free(b);
-    lc_layout_free(v);
-    return result;
+    lc_layout *a = lcv_kept(c, lcv_as_layout(c->ctx, c->args[0]));
+    lc_layout *b = a != NULL ? lcv_kept(c, lcv_as_layout(c->ctx, c->args[1])) : NULL;
+    lc_layout *v = b != NULL ? lcv_kept(c, lc_max_common_layout(c->ctx, a, b)) : NULL;
+    if (v == NULL || !lcv_as_int(c->ctx, c->value, &found))
+        return NULL;
+    lc_int size = lc_layout_size(c->ctx, v);
+    return lc_int_eq(size, found)
+               ? lcv_check_common_vector(c->r, v, a, b)
+               : lcv_refute(c, LCV_BY_COMPARISON, "%i is not %i, the size of %L", found, size, v);
 }

@@ -6,12 +6,6 @@
  */
 #include "config.h"
 
-#include "../claim/claims.h"
-
-#include <stdlib.h>
-#include <string.h>
-
-#include "../../isl-bridge/bits.h"
 #include "laws.h"
 
 /* ---- linear layouts by the names of their dims ---- */
@@ -86,17 +80,15 @@ static uint64_t expect_product(const lc_linear *const arg[2], const char *in, un
     return number == 0 ? 0 : number << shift;
 }
 
-static lcv_result *wrong_basis(lc_ctx *ctx, const char *in, unsigned bit, const char *out,
+static lcv_result *wrong_basis(const lcv_case *c, const char *in, unsigned bit, const char *out,
                                uint64_t found, uint64_t want)
 {
-    return lcv_refuted(ctx, LCV_BY_EVALUATION,
-                       lcv_text(ctx, "bit %z of %s", (size_t)bit, in),
-                       lcv_text(ctx, "%s is %i, not %i", out, lcv_from_word(ctx, found),
-                                lcv_from_word(ctx, want)));
+    return lcv_refute(c, LCV_BY_EVALUATION, "bit %z of %s: %s is %i, not %i", (size_t)bit, in,
+                      out, lcv_from_word(c->ctx, found), lcv_from_word(c->ctx, want));
 }
 
 /* Every basis of `value`: at each bit, the number of each output dim. */
-static lcv_result *check_bases(lc_ctx *ctx, const lc_linear *value, expected *expect,
+static lcv_result *check_bases(const lcv_case *c, const lc_linear *value, expected *expect,
                                const lc_linear *first, const lc_linear *second)
 {
     const lc_linear *const arg[2] = {first, second};
@@ -108,208 +100,177 @@ static lcv_result *check_bases(lc_ctx *ctx, const lc_linear *value, expected *ex
                 uint64_t found = lc_linear_basis(value, i, bit, k);
                 uint64_t want = expect(arg, in.name, bit, out);
                 if (found != want)
-                    return wrong_basis(ctx, in.name, bit, out, found, want);
+                    return wrong_basis(c, in.name, bit, out, found, want);
             }
         }
     }
-    return lcv_proved(ctx, LCV_BY_EVALUATION);
+    return lcv_proved(c->ctx, LCV_BY_EVALUATION);
 }
 
 /* The same, with as many bits in and out as there have to be. */
-static lcv_result *check_whole(lc_ctx *ctx, const lc_linear *value, expected *expect,
+static lcv_result *check_whole(const lcv_case *c, const lc_linear *value, expected *expect,
                                const lc_linear *first, const lc_linear *second, unsigned ins,
                                unsigned outs)
 {
-    bool in = lc_linear_in_bits(value) != ins;
-    if (in || lc_linear_out_bits(value) != outs)
-        return lcv_refuted(ctx, LCV_BY_COUNTING,
-                           lcv_text(ctx, in ? "input bits" : "output bits"),
-                           lcv_text(ctx, "%z is not %z",
-                                    (size_t)(in ? lc_linear_in_bits(value)
-                                                : lc_linear_out_bits(value)),
-                                    (size_t)(in ? ins : outs)));
-    return check_bases(ctx, value, expect, first, second);
+    size_t have_ins = lc_linear_in_bits(value), have_outs = lc_linear_out_bits(value);
+    lcv_result *result = lcv_judge(c, have_ins == ins, LCV_BY_COUNTING,
+                                   "input bits: %z is not %z", have_ins, (size_t)ins);
+    lcv_and(c, &result, have_outs == outs, LCV_BY_COUNTING, "output bits: %z is not %z",
+            have_outs, (size_t)outs);
+    return lcv_goes_on(&result) ? check_bases(c, value, expect, first, second) : result;
 }
 
-static bool all_linear(size_t n, lcv_value *const *args, const lcv_value *value)
+static bool all_linear(const lcv_case *c, size_t n)
 {
-    bool linear = value->kind == LCV_LINEAR;
+    bool linear = c->value->kind == LCV_LINEAR;
     for (size_t i = 0; i < n; i++)
-        linear = linear && args[i]->kind == LCV_LINEAR;
+        linear = linear && c->args[i]->kind == LCV_LINEAR;
     return linear;
 }
 
 /* ---- operations on linear layouts ---- */
 
-lcv_result *lcv_bits_product(lcr_ctx *r, size_t n, lcv_value *const *args,
-                               const lcv_value *value)
+static lcv_result *check_product(const lcv_case *c, const lcv_value *whole,
+                                 const lcv_value *minor, const lcv_value *major)
 {
-    if (!all_linear(n, args, value))
+    const lc_linear *a = minor->linear, *b = major->linear;
+    if (!all_linear(c, c->n))
         return NULL;
-    const lc_linear *a = args[0]->linear, *b = args[1]->linear;
-    return check_whole(lcr_ctx_lc(r), value->linear, expect_product, a, b,
+    return check_whole(c, whole->linear, expect_product, a, b,
                        lc_linear_in_bits(a) + lc_linear_in_bits(b),
                        lc_linear_out_bits(a) + lc_linear_out_bits(b));
 }
 
-static lcv_result *divided(lcr_ctx *r, const lcv_value *whole, const lc_linear *minor,
-                           const lc_linear *major)
+lcv_result *lcv_bits_product(lcv_case *c)
 {
-    return check_whole(lcr_ctx_lc(r), whole->linear, expect_product, minor, major,
-                       lc_linear_in_bits(minor) + lc_linear_in_bits(major),
-                       lc_linear_out_bits(minor) + lc_linear_out_bits(major));
+    return check_product(c, c->value, c->args[0], c->args[1]);
 }
 
-lcv_result *lcv_bits_divide_left(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                   const lcv_value *value)
+lcv_result *lcv_bits_divide_left(lcv_case *c)
 {
-    return all_linear(n, args, value) ? divided(r, args[0], args[1]->linear, value->linear)
-                                      : NULL;
+    return check_product(c, c->args[0], c->args[1], c->value);
 }
 
-lcv_result *lcv_bits_divide_right(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                    const lcv_value *value)
+lcv_result *lcv_bits_divide_right(lcv_case *c)
 {
-    return all_linear(n, args, value) ? divided(r, args[0], value->linear, args[1]->linear)
-                                      : NULL;
+    return check_product(c, c->args[0], c->value, c->args[1]);
 }
 
 /* L(P(y)) = y, for the P of an operation on L; of an invertible L, P is the inverse then. */
-lcv_result *lcv_bits_invert(lcr_ctx *r, size_t n, lcv_value *const *args,
-                              const lcv_value *value)
+lcv_result *lcv_bits_invert(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!all_linear(n, args, value))
+    if (!all_linear(c, c->n))
         return NULL;
-    const lc_linear *l = args[0]->linear, *p = value->linear;
+    const lc_linear *l = c->args[0]->linear, *p = c->value->linear;
     for (size_t i = 0; i < lc_linear_nouts(l); i++) {
         lc_dim dim = lc_linear_out_dim(l, i);
         for (unsigned bit = 0; bit < dim.bits; bit++) {
             uint64_t back = chain_at(l, p, lcv_place_in(p, dim.name, (uint64_t)1 << bit));
             for (size_t k = 0; k < lc_linear_nouts(l); k++) {
+                uint64_t found = lc_linear_digit(l, k, back);
                 uint64_t want = k == i ? (uint64_t)1 << bit : 0;
-                if (lc_linear_digit(l, k, back) != want)
-                    return wrong_basis(ctx, dim.name, bit, lc_linear_out_dim(l, k).name,
-                                       lc_linear_digit(l, k, back), want);
+                if (found != want)
+                    return wrong_basis(c, dim.name, bit, lc_linear_out_dim(l, k).name, found,
+                                       want);
             }
         }
     }
-    return lcv_proved(ctx, LCV_BY_EVALUATION);
+    return lcv_proved(c->ctx, LCV_BY_EVALUATION);
 }
 
 /* L(x) = M(C(x)). */
-lcv_result *lcv_bits_invert_and_compose(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                          const lcv_value *value)
+lcv_result *lcv_bits_invert_and_compose(lcv_case *c)
 {
-    if (!all_linear(n, args, value))
-        return NULL;
-    return check_bases(lcr_ctx_lc(r), args[0]->linear, expect_chain, args[1]->linear,
-                       value->linear);
+    return all_linear(c, c->n) ? check_bases(c, c->args[0]->linear, expect_chain,
+                                             c->args[1]->linear, c->value->linear)
+                               : NULL;
 }
 
-lcv_result *lcv_bits_transpose(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                 const lcv_value *value)
+lcv_result *lcv_bits_transpose(lcv_case *c)
 {
-    (void)n;
-    if (!all_linear(1, args, value))
-        return NULL;
-    const lc_linear *l = args[0]->linear;
-    return check_whole(lcr_ctx_lc(r), value->linear, expect_same, l, NULL, lc_linear_in_bits(l),
-                       lc_linear_out_bits(l));
+    const lc_linear *l = c->args[0]->linear;
+    return all_linear(c, 1) ? check_whole(c, c->value->linear, expect_same, l, NULL,
+                                          lc_linear_in_bits(l), lc_linear_out_bits(l))
+                            : NULL;
 }
 
-lcv_result *lcv_bits_sublayout(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                 const lcv_value *value)
+lcv_result *lcv_bits_sublayout(lcv_case *c)
 {
-    (void)n;
-    if (!all_linear(1, args, value))
-        return NULL;
-    return check_bases(lcr_ctx_lc(r), value->linear, expect_same, args[0]->linear, NULL);
+    return all_linear(c, 1)
+               ? check_bases(c, c->value->linear, expect_same, c->args[0]->linear, NULL)
+               : NULL;
 }
 
 /* The same numbers at integral coordinates, as integral coordinates. */
-lcv_result *lcv_bits_flatten(lcr_ctx *r, size_t n, lcv_value *const *args,
-                               const lcv_value *value)
+lcv_result *lcv_bits_flatten(lcv_case *c)
 {
-    (void)n;
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!all_linear(1, args, value))
+    if (!all_linear(c, 1))
         return NULL;
-    unsigned bits = lc_linear_in_bits(args[0]->linear);
-    if (lc_linear_in_bits(value->linear) != bits)
-        return lcv_refuted(ctx, LCV_BY_COUNTING, lcv_text(ctx, "input bits"),
-                           lcv_text(ctx, "%z is not %z",
-                                    (size_t)lc_linear_in_bits(value->linear), (size_t)bits));
+    const lc_linear *l = c->args[0]->linear, *value = c->value->linear;
+    size_t bits = lc_linear_in_bits(l), have = lc_linear_in_bits(value);
+    lcv_result *result = lcv_judge(c, have == bits, LCV_BY_COUNTING, "input bits: %z is not %z",
+                                   have, bits);
+    if (!lcv_goes_on(&result))
+        return result;
     for (unsigned j = 0; j < bits; j++) {
-        uint64_t x = (uint64_t)1 << j;
-        uint64_t found = lc_linear_at(value->linear, x), want = lc_linear_at(args[0]->linear, x);
+        uint64_t x = (uint64_t)1 << j, found = lc_linear_at(value, x), want = lc_linear_at(l, x);
         if (found != want)
-            return wrong_basis(ctx, "the integral coordinate", j, "the value", found, want);
+            return wrong_basis(c, "the integral coordinate", j, "the value", found, want);
     }
-    return lcv_proved(ctx, LCV_BY_EVALUATION);
+    return lcv_proved(c->ctx, LCV_BY_EVALUATION);
 }
 
 /* ---- the same function, and composites of functions ---- */
 
-lcv_result *lcv_bits_same(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_bits_same(lcv_case *c)
 {
-    (void)n;
-    lcv_value *both[2] = {args[0], (lcv_value *)value};
-    bool relation = args[0]->kind == LCV_RELATION;
-    if (!lcv_is_function(value) || (!relation && !lcv_is_function(args[0])))
-        return NULL;
-    return lcv_prove_equiv(r, 2, both);
+    bool given = c->args[0]->kind == LCV_RELATION || lcv_is_function(c->args[0]);
+    lcv_value *both[2] = {c->args[0], (lcv_value *)c->value};
+    return given && lcv_is_function(c->value) ? lcv_prove_equiv(c->r, 2, both) : NULL;
 }
 
 /* Swizzles are functions of all integers, whatever their sizes: at every single bit. */
-static lcv_result *compose_swizzles(lc_ctx *ctx, lc_swizzle a, lc_swizzle b, lc_swizzle both)
+static lcv_result *compose_swizzles(const lcv_case *c, lc_swizzle a, lc_swizzle b,
+                                    lc_swizzle both)
 {
     for (unsigned bit = 0; bit < 64; bit++) {
         uint64_t x = (uint64_t)1 << bit, found = lc_swizzle_apply_word(both, x);
         uint64_t want = lc_swizzle_apply_word(a, lc_swizzle_apply_word(b, x));
         if (found != want)
-            return wrong_basis(ctx, "x", bit, "the value", found, want);
+            return wrong_basis(c, "x", bit, "the value", found, want);
     }
-    return lcv_proved(ctx, LCV_BY_EVALUATION);
+    return lcv_proved(c->ctx, LCV_BY_EVALUATION);
 }
 
-lcv_result *lcv_bits_compose(lcr_ctx *r, size_t n, lcv_value *const *args,
-                               const lcv_value *value)
+lcv_result *lcv_bits_compose(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (n == 2 && args[0]->kind == LCV_SWIZZLE && args[1]->kind == LCV_SWIZZLE &&
-        value->kind == LCV_SWIZZLE)
-        return compose_swizzles(ctx, args[0]->swizzle, args[1]->swizzle, value->swizzle);
-    if (all_linear(n, args, value))
-        return check_whole(ctx, value->linear, expect_chain, args[0]->linear, args[1]->linear,
-                           lc_linear_in_bits(args[1]->linear),
-                           lc_linear_out_bits(args[0]->linear));
-    if (n != 2 || !lcv_is_function(args[0]) || !lcv_is_function(args[1]) ||
-        !lcv_is_function(value))
+    if (c->n != 2)
         return NULL;
-    lcv_value *three[3] = {(lcv_value *)value, args[0], args[1]};
-    return lcv_check_composition(r, three, false);
+    const lcv_value *a = c->args[0], *b = c->args[1], *value = c->value;
+    if (a->kind == LCV_SWIZZLE && b->kind == LCV_SWIZZLE && value->kind == LCV_SWIZZLE)
+        return compose_swizzles(c, a->swizzle, b->swizzle, value->swizzle);
+    if (all_linear(c, 2))
+        return check_whole(c, value->linear, expect_chain, a->linear, b->linear,
+                           lc_linear_in_bits(b->linear), lc_linear_out_bits(a->linear));
+    lcv_value *three[3] = {(lcv_value *)value, c->args[0], c->args[1]};
+    bool functions = lcv_is_function(a) && lcv_is_function(b) && lcv_is_function(value);
+    return functions ? lcv_check_composition(c->r, three, false) : NULL;
 }
 
-static lcv_result *inverts(lcr_ctx *r, lcv_prove_function *prove, lcv_value *const *args,
-                           const lcv_value *value)
+static lcv_result *inverts(lcv_case *c, lcv_prove_function *prove)
 {
-    lcv_value *both[2] = {(lcv_value *)value, args[0]};
-    if (!lcv_is_function(value) || !lcv_is_function(args[0]))
-        return NULL;
-    return prove(r, 2, both);
+    bool functions = lcv_is_function(c->value) && lcv_is_function(c->args[0]);
+    return functions ? lcv_claim_of(c, prove, 1) : NULL;
 }
 
-lcv_result *lcv_bits_right(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_bits_right(lcv_case *c)
 {
-    (void)n;
-    return inverts(r, lcv_prove_right_inverts, args, value);
+    return inverts(c, lcv_prove_right_inverts);
 }
 
-lcv_result *lcv_bits_left(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_bits_left(lcv_case *c)
 {
-    (void)n;
-    return inverts(r, lcv_prove_left_inverts, args, value);
+    return inverts(c, lcv_prove_left_inverts);
 }
 
 /* ---- under the same swizzle, after the same offset ---- */
@@ -323,52 +284,48 @@ bool lcv_is_within(size_t n, lcv_value *const *args, const lcv_value *value)
     return within;
 }
 
-lcv_result *lcv_law_within(lcr_ctx *r, lcv_law *law, size_t n, lcv_value *const *args,
-                           const lcv_value *value)
+/* The law of the case that is inside: another first argument and value, which it takes over. */
+static lcv_result *law_inside(const lcv_case *c, lcv_law *law, lcv_value *of, lcv_value *value)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!lcv_composed_equal(args[0], value) || !lc_tuple_equal(args[0]->offset, value->offset))
-        return lcv_refuted(ctx, LCV_BY_COMPARISON,
-                           lcv_text(ctx, "the offset and what is outside it"),
-                           lcv_text(ctx, "the value has others"));
-    lcv_value *a = lcv_value_layout(ctx, lc_layout_ref(args[0]->layout));
-    lcv_value *b = lcv_value_layout(ctx, lc_layout_ref(value->layout));
-    lcv_value **inner = lc_alloc(ctx, n, sizeof(lcv_value *));
-    lcv_result *result = NULL;
-    if (a != NULL && b != NULL && inner != NULL) {
-        for (size_t i = 0; i < n; i++)
-            inner[i] = i == 0 ? a : args[i];
-        result = law(r, n, inner, b);
-    }
-    free(inner);
-    lcv_value_free(b);
-    lcv_value_free(a);
+    lcv_case inside = *c;
+    inside.pool = (lcv_pool){.ctx = c->ctx};
+    lcv_value **args = lcv_pool_memory(&inside.pool, c->n, sizeof(lcv_value *));
+    bool ok = lcv_kept(&inside, of) != NULL && args != NULL;
+    ok = lcv_kept(&inside, value) != NULL && ok;
+    for (size_t i = 0; ok && i < c->n; i++)
+        args[i] = i == 0 ? of : c->args[i];
+    inside.args = args;
+    inside.value = value;
+    lcv_result *result = ok ? law(&inside) : NULL;
+    lcv_pool_clear(&inside.pool);
     return result;
+}
+
+lcv_result *lcv_law_within(lcv_case *c, lcv_law *law)
+{
+    const lcv_value *of = c->args[0], *value = c->value;
+    if (!lcv_composed_equal(of, value) || !lc_tuple_equal(of->offset, value->offset))
+        return lcv_refute(c, LCV_BY_COMPARISON,
+                          "the offset and what is outside it: the value has others");
+    return law_inside(c, law, lcv_value_layout(c->ctx, lc_layout_ref(of->layout)),
+                      lcv_value_layout(c->ctx, lc_layout_ref(value->layout)));
 }
 
 /* ---- slices and recasts ---- */
 
 /* S(o + A) sliced: the slice of the layout, under the same swizzle. */
-lcv_result *lcv_bits_slice(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_bits_slice(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (n != 2 || args[0]->kind != LCV_COMPOSED || value->kind != LCV_COMPOSED)
+    const lcv_value *of = c->args[0], *value = c->value;
+    if (c->n != 2 || of->kind != LCV_COMPOSED || value->kind != LCV_COMPOSED)
         return NULL;
-    if (!lcv_composed_equal(args[0], value))
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "swizzle"),
-                           lcv_text(ctx, "the slice has another"));
-    lcv_value *inner = lcv_value_tensor_at(ctx, lc_tuple_ref(args[0]->offset),
-                                           lc_layout_ref(args[0]->layout));
-    lcv_value *slice = lcv_value_tensor_at(ctx, lc_tuple_ref(value->offset),
-                                           lc_layout_ref(value->layout));
-    lcv_result *result = NULL;
-    if (inner != NULL && slice != NULL) {
-        lcv_value *both[2] = {inner, args[1]};
-        result = lcv_law_slice(r, 2, both, slice);
-    }
-    lcv_value_free(inner);
-    lcv_value_free(slice);
-    return result;
+    if (!lcv_composed_equal(of, value))
+        return lcv_refute(c, LCV_BY_COMPARISON, "swizzle: the slice has another");
+    return law_inside(c, lcv_law_slice,
+                      lcv_value_tensor_at(c->ctx, lc_tuple_ref(of->offset),
+                                          lc_layout_ref(of->layout)),
+                      lcv_value_tensor_at(c->ctx, lc_tuple_ref(value->offset),
+                                          lc_layout_ref(value->layout)));
 }
 
 /* Elements of one width are n of the other: wide(x / n) = narrow(x) / n, and below n
@@ -388,42 +345,30 @@ static bool recast_wrong(lc_ctx *ctx, const void *claim, lc_int x)
            (w->exact && !lc_int_eq(lc_int_fmod(ctx, y, w->n), low));
 }
 
-static lcv_result *recast(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value,
-                          bool up)
+static lcv_result *recast(lcv_case *c, const lcv_value *narrow, const lcv_value *wide, bool exact)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    recast_claim claim = {.exact = !up};
-    if (n != 2 || args[0]->kind != value->kind || !lcv_as_int(ctx, args[1], &claim.n))
+    recast_claim claim = {narrow->swizzle, wide->swizzle, .exact = exact};
+    if (c->n != 2 || narrow->kind != LCV_SWIZZLE || wide->kind != LCV_SWIZZLE ||
+        !lcv_as_int(c->ctx, c->args[1], &claim.n))
         return NULL;
-    if (value->kind != LCV_SWIZZLE)
-        return NULL;
-    claim.narrow = up ? args[0]->swizzle : value->swizzle;
-    claim.wide = up ? value->swizzle : args[0]->swizzle;
-    lc_tuple *domain = lc_tuple_leaf(ctx, lc_swizzle_size(ctx, claim.narrow));
-    lcv_search search = {domain, recast_wrong, &claim};
+    lc_int size = lc_swizzle_size(c->ctx, claim.narrow), at = lc_int_const(0);
+    lcv_search search = {lcv_kept(c, lc_tuple_leaf(c->ctx, size)), recast_wrong, &claim};
     const char *method = LCV_BY_ENUMERATION;
-    lc_int c = lc_int_const(0);
-    lcr_answer answer =
-        domain != NULL ? lcv_search_points(r, &search, NULL, &c, &method) : LCR_UNKNOWN;
-    lc_tuple_free(domain);
-    if (answer == LCR_YES)
-        return lcv_refuted(ctx, method, lcv_text(ctx, "x = %i", c),
-                           lcv_text(ctx, "the recast swizzle has another value"));
-    if (answer == LCR_NO)
-        return lcv_proved(ctx, method);
-    return lcv_unknown(ctx, method, lcv_text(ctx, "too many offsets to enumerate"));
+    if (search.domain == NULL)
+        return NULL;
+    lcr_answer answer = lcv_search_points(c->r, &search, NULL, &at, &method);
+    return answer == LCR_UNKNOWN
+               ? lcv_unknown(c->ctx, method, lcv_text(c->ctx, "too many offsets to enumerate"))
+               : lcv_judge(c, answer == LCR_NO, method,
+                           "x = %i: the recast swizzle has another value", at);
 }
 
-lcv_result *lcv_bits_upcast(lcr_ctx *r, size_t n, lcv_value *const *args,
-                              const lcv_value *value)
+lcv_result *lcv_bits_upcast(lcv_case *c)
 {
-    return recast(r, n, args, value, true);
+    return recast(c, c->args[0], c->value, false);
 }
 
-lcv_result *lcv_bits_downcast(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                const lcv_value *value)
+lcv_result *lcv_bits_downcast(lcv_case *c)
 {
-    return recast(r, n, args, value, false);
+    return recast(c, c->value, c->args[0], true);
 }
-
-/* ---- the table ---- */

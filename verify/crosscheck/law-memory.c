@@ -64,9 +64,11 @@ static unsigned recount_sectors(lc_ctx *ctx, const lc_access *access)
     return touched.n;
 }
 
-static lcv_result *recount(lc_ctx *ctx, const lcv_accesses *a, const lcv_value *value,
-                           unsigned (*count)(lc_ctx *, const lc_access *))
+typedef unsigned counting(lc_ctx *ctx, const lc_access *access);
+
+static lcv_result *recount(const lcv_case *c, const lcv_accesses *a, counting *count)
 {
+    lc_ctx *ctx = c->ctx;
     if (lc_int_lt(lc_int_const(LCV_ENUMERATE), a->x.size))
         return lcv_unknown(ctx, LCV_BY_ENUMERATION,
                            lcv_text(ctx, "%i coordinates are not counted again", a->x.size));
@@ -82,34 +84,28 @@ static lcv_result *recount(lc_ctx *ctx, const lcv_accesses *a, const lcv_value *
             worst = k;
         }
     }
-    lc_int said = lc_tuple_value(value->tuple, 0);
-    if (lc_int_eq(said, lc_int_const((int32_t)most)))
-        return lcv_proved(ctx, LCV_BY_ENUMERATION);
-    return lcv_refuted(ctx, LCV_BY_ENUMERATION,
-                       lcv_text(ctx, "access %i", lc_int_si(ctx, worst)),
-                       lcv_text(ctx, "the most is %z, not %i", (size_t)most, said));
+    lc_int said = lc_tuple_value(c->value->tuple, 0);
+    return lcv_judge(c, lc_int_eq(said, lc_int_const((int32_t)most)), LCV_BY_ENUMERATION,
+                     "access %i: the most is %z, not %i", lc_int_si(ctx, worst), (size_t)most,
+                     said);
 }
 
-static lcv_result *law_of(lcr_ctx *r, const char *name, unsigned widest, size_t n,
-                          lcv_value *const *args, const lcv_value *value,
-                          unsigned (*count)(lc_ctx *, const lc_access *))
+static lcv_result *law_of(lcv_case *c, const char *name, unsigned widest, counting *count)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_accesses a;
     lcv_result *result = NULL;
-    if (lcv_accesses_of(ctx, name, n, args, widest, &a))
-        result = recount(ctx, &a, value, count);
+    if (lcv_accesses_of(c->ctx, name, c->n, c->args, widest, &a))
+        result = recount(c, &a, count);
     lcv_accesses_clear(&a);
     return result;
 }
 
-lcv_result *lcv_law_conflicts(lcr_ctx *r, size_t n, lcv_value *const *args,
-                              const lcv_value *value)
+lcv_result *lcv_law_conflicts(lcv_case *c)
 {
-    return law_of(r, "conflicts", 16, n, args, value, recount_conflicts);
+    return law_of(c, "conflicts", 16, recount_conflicts);
 }
 
-lcv_result *lcv_law_sectors(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_sectors(lcv_case *c)
 {
-    return law_of(r, "sectors", 32, n, args, value, recount_sectors);
+    return law_of(c, "sectors", 32, recount_sectors);
 }

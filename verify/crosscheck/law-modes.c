@@ -9,25 +9,7 @@
 
 #include "laws.h"
 
-#include <stdlib.h>
-
 /* ---- surgery ---- */
-
-static size_t mode_leaves(lc_ctx *ctx, const lc_tuple *shape, size_t i)
-{
-    lc_tuple *mode = lc_tuple_mode(ctx, shape, i);
-    size_t n = mode != NULL ? lc_tuple_nleaves(mode) : 0;
-    lc_tuple_free(mode);
-    return n;
-}
-
-static size_t first_leaf(lc_ctx *ctx, const lc_tuple *shape, size_t mode)
-{
-    size_t first = 0;
-    for (size_t i = 0; i < mode; i++)
-        first += mode_leaves(ctx, shape, i);
-    return first;
-}
 
 static size_t index_of(const lcv_value *v)
 {
@@ -36,312 +18,227 @@ static size_t index_of(const lcv_value *v)
 
 /* Layouts, or bare shapes that stand for one; tuples as such have no values to
  * check. */
-static bool is_layouts(size_t n, lcv_value *const *args, const lcv_value *value)
+static bool is_layouts(const lcv_case *c)
 {
-    for (size_t i = 0; i < n; i++)
-        if (args[i]->kind == LCV_RELATION)
+    for (size_t i = 0; i < c->n; i++)
+        if (c->args[i]->kind == LCV_RELATION)
             return false;
-    return value->kind == LCV_LAYOUT || value->kind == LCV_TENSOR;
+    return c->value->kind == LCV_LAYOUT || c->value->kind == LCV_TENSOR;
 }
 
-static lc_layout *layout_of(lc_ctx *ctx, const lcv_value *v)
+/* The first n arguments and the value as layouts on the same axes; NULL, perhaps without an
+ * error: there are none. */
+static lc_layout **take(lcv_case *c, size_t n)
 {
-    return v->kind == LCV_TENSOR ? lc_layout_ref(v->layout) : lcv_as_layout(ctx, v);
-}
-
-/* The first argument and the value as layouts on the same axes. */
-typedef struct {
-    lc_layout *a, *value;
-} operands;
-
-static bool take(lc_ctx *ctx, const lcv_value *arg, const lcv_value *value, operands *o)
-{
-    lc_layout *both[2] = {layout_of(ctx, arg), lc_layout_ref(value->layout)};
-    bool ok = both[0] != NULL && lcv_on_common_axes(ctx, 2, both);
-    *o = (operands){both[0], both[1]};
-    return ok;
-}
-
-static void release(operands *o)
-{
-    lc_layout_free(o->a);
-    lc_layout_free(o->value);
-}
-
-/* The leaves of the first argument, all or as a law picks them, against the value;
- * then the nesting, as `profile` says (NULL: any). */
-static lcv_result *compare(lc_ctx *ctx, lcv_leaves *list, bool complete, const lc_layout *value,
-                           const lc_tuple *shape)
-{
-    lcv_result *result = complete ? lcv_check_leaves(ctx, list, value) : NULL;
-    lcv_leaves_free(list);
-    if (!lcv_holds(result) || shape == NULL)
-        return result;
-    lc_tuple *found = lc_layout_shape(ctx, value);
-    if (found != NULL && !lc_tuple_equal(found, shape)) {
-        lcv_result_free(result);
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
-                             lcv_text(ctx, "%t is not %t", found, shape));
+    lc_layout **all = is_layouts(c) ? lcv_pool_memory(&c->pool, n + 1, sizeof(lc_layout *))
+                                    : NULL;
+    bool ok = all != NULL;
+    for (size_t i = 0; ok && i <= n; i++) {
+        lc_layout *a = i < n ? lcv_layout_of(c, c->args[i]) : c->value->layout;
+        all[i] = lc_layout_ref(a);
+        ok = a != NULL;
     }
-    lc_tuple_free(found);
-    return result;
+    ok = ok && lcv_on_common_axes(c->ctx, n + 1, all);
+    for (size_t i = 0; all != NULL && i <= n; i++)
+        ok = lcv_kept(c, all[i]) != NULL && ok;
+    return ok ? all : NULL;
 }
 
-/* All leaves of the argument, in order. */
-static lcv_result *compare_all(lc_ctx *ctx, const lcv_value *arg, const lcv_value *value)
+/* All leaves of the first argument, in order. */
+static lcv_result *check_all(lcv_case *c, lc_layout *const *l)
 {
-    operands o;
-    lcv_result *result = NULL;
-    if (take(ctx, arg, value, &o)) {
-        lcv_leaves list = lcv_leaves_like(o.value);
-        bool complete = lcv_leaves_add_layout(ctx, &list, o.a);
-        result = compare(ctx, &list, complete, o.value, NULL);
-    }
-    release(&o);
-    return result;
-}
-
-lcv_result *lcv_law_flatten(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!is_layouts(n, args, value))
+    if (l == NULL)
         return NULL;
-    lcv_result *result = compare_all(ctx, args[0], value);
-    if (lcv_holds(result) && lc_layout_depth(value->layout) > 1) {
-        lcv_result_free(result);
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "depth"),
-                           lcv_text(ctx, "%z is more than 1", lc_layout_depth(value->layout)));
-    }
+    lcv_leaves list = lcv_leaves_like(c, l[1]);
+    lcv_leaves_add(&list, l[0]);
+    return lcv_check_leaves(&list, l[1]);
+}
+
+/* The leaves on the list, nested like this. */
+static lcv_result *check_nested(const lcv_leaves *list, const lc_layout *value,
+                                const lc_tuple *shape)
+{
+    lcv_result *result = shape != NULL ? lcv_check_leaves(list, value) : NULL;
+    lc_tuple *found = lcv_shape_of(list->c, value);
+    if (found != NULL)
+        lcv_and(list->c, &result, lc_tuple_equal(found, shape), LCV_BY_COMPARISON,
+                "shape: %t is not %t", found, shape);
     return result;
 }
 
-lcv_result *lcv_law_group(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_flatten(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!is_layouts(n, args, value))
+    lc_layout **l = take(c, 1);
+    lcv_result *result = check_all(c, l);
+    size_t depth = l != NULL ? lc_layout_depth(l[1]) : 0;
+    lcv_and(c, &result, depth <= 1, LCV_BY_COMPARISON, "depth: %z is more than 1", depth);
+    return result;
+}
+
+lcv_result *lcv_law_group(lcv_case *c)
+{
+    lc_layout **l = take(c, 1);
+    lcv_result *result = check_all(c, l);
+    if (l == NULL)
         return NULL;
-    lcv_result *result = compare_all(ctx, args[0], value);
-    lc_layout *a = lcv_holds(result) ? lcv_as_layout(ctx, args[0]) : NULL;
-    if (a == NULL)
-        return result;
-    size_t rank = lc_layout_rank(a) + 1 + index_of(args[1]) - index_of(args[2]);
-    lc_layout_free(a);
-    if (lc_layout_rank(value->layout) != rank) {
-        lcv_result_free(result);
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "rank"),
-                             lcv_text(ctx, "%z is not %z", lc_layout_rank(value->layout), rank));
-    }
-    return result;
-}
-
-/* The layouts and the value, last, on the same axes; their leaves one after the other. */
-static lcv_result *compare_joined(lc_ctx *ctx, size_t n, lc_layout **layout)
-{
-    lc_layout *value = layout[n];
-    lcv_leaves list = lcv_leaves_like(value);
-    lc_tuple **shape = lc_alloc(ctx, n, sizeof(lc_tuple *));
-    bool complete = shape != NULL;
-    size_t have = 0;
-    while (complete && have < n) {
-        shape[have] = lc_layout_shape(ctx, layout[have]);
-        complete = shape[have] != NULL && lcv_leaves_add_layout(ctx, &list, layout[have]);
-        have += shape[have] != NULL;
-    }
-    lc_tuple *whole = complete ? lc_tuple_of(ctx, n, shape) : NULL;
-    lcv_result *result = compare(ctx, &list, whole != NULL, value, whole);
-    lc_tuple_free(whole);
-    while (have > 0)
-        lc_tuple_free(shape[--have]);
-    free(shape);
+    size_t rank = lc_layout_rank(l[1]);
+    size_t want = lc_layout_rank(l[0]) + 1 + index_of(c->args[1]) - index_of(c->args[2]);
+    lcv_and(c, &result, rank == want, LCV_BY_COMPARISON, "rank: %z is not %z", rank, want);
     return result;
 }
 
 /* The value at 0 is the sum of those of the parts, which may have fewer axes of coordinates. */
-static lcv_result *check_sum(lc_ctx *ctx, lcv_result *holds, size_t n, lcv_value *const *args,
-                             const lcv_value *value)
+static void and_sum(lcv_case *c, lcv_result **result)
 {
+    const lcv_value *value = c->value;
     lc_codomain codomain = lc_layout_codomain(value->layout);
-    lc_tuple *zero = lc_tuple_leaf(ctx, lc_int_const(0));
-    lc_tuple *sum = codomain == LC_COORDINATES
-                        ? lc_layout_value_at(ctx, value->layout, lc_int_const(0))
-                        : lc_tuple_ref(zero);
-    for (size_t i = 0; sum != NULL && i < n; i++) {
-        if (args[i]->kind != LCV_TENSOR)
-            continue;
-        lc_tuple *more = lcv_add_values(ctx, codomain, sum, args[i]->offset);
-        lc_tuple_free(sum);
-        sum = more;
-    }
+    lc_tuple *zero = lcv_kept(c, lc_tuple_leaf(c->ctx, lc_int_const(0))), *sum = zero;
+    if (codomain == LC_COORDINATES)
+        sum = lcv_kept(c, lc_layout_value_at(c->ctx, value->layout, lc_int_const(0)));
+    for (size_t i = 0; sum != NULL && i < c->n; i++)
+        if (c->args[i]->kind == LCV_TENSOR)
+            sum = lcv_kept(c, lcv_add_values(c->ctx, codomain, sum, c->args[i]->offset));
     const lc_tuple *found = value->kind == LCV_TENSOR ? value->offset : zero;
-    bool zeros = sum != NULL && lcv_is_zero(sum) && lcv_is_zero(found);
-    if (sum == NULL || (!zeros && !lc_tuple_equal(sum, found))) {
-        lcv_result_free(holds);
-        holds = sum == NULL ? NULL
-                            : lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "offset"),
-                                          lcv_text(ctx, "%t is not %t", found, sum));
-    }
-    lc_tuple_free(sum);
-    lc_tuple_free(zero);
-    return holds;
+    if (sum != NULL && found != NULL)
+        lcv_and(c, result, lc_tuple_equal(sum, found) || (lcv_is_zero(sum) && lcv_is_zero(found)),
+                LCV_BY_EVALUATION, "offset: %t is not %t", found, sum);
 }
 
-lcv_result *lcv_law_concat(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_concat(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (!is_layouts(n, args, value))
+    lc_layout **l = take(c, c->n);
+    lc_tuple **shape = l != NULL ? lcv_pool_memory(&c->pool, c->n, sizeof(lc_tuple *)) : NULL;
+    if (shape == NULL)
         return NULL;
-    lc_layout **layout = lc_alloc(ctx, n + 1, sizeof(lc_layout *));
-    bool ok = layout != NULL;
-    size_t have = 0;
-    for (; ok && have < n; have += ok)
-        ok = (layout[have] = layout_of(ctx, args[have])) != NULL;
-    if (ok)
-        layout[have++] = lc_layout_ref(value->layout);
-    lcv_result *result = NULL;
-    if (ok && lcv_on_common_axes(ctx, n + 1, layout))
-        result = compare_joined(ctx, n, layout);
+    lcv_leaves list = lcv_leaves_like(c, l[c->n]);
+    for (size_t i = 0; i < c->n; i++) {
+        if ((shape[i] = lcv_shape_of(c, l[i])) == NULL)
+            return NULL;
+        lcv_leaves_add(&list, l[i]);
+    }
+    lcv_result *result = check_nested(&list, l[c->n],
+                                      lcv_kept(c, lc_tuple_of(c->ctx, c->n, shape)));
     if (lcv_holds(result))
-        result = check_sum(ctx, result, n, args, value);
-    while (have > 0)
-        lc_layout_free(layout[--have]);
-    free(layout);
+        and_sum(c, &result);
     return result;
 }
 
-lcv_result *lcv_law_select(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+/* The mode of a shape, and its leaves: *first is its first one among those of the layout,
+ * and before that of the shape. */
+static lc_tuple *leaves_of_mode(lcv_case *c, const lc_tuple *shape, size_t mode, size_t *first)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    operands o;
-    lcv_result *result = NULL;
-    if (!is_layouts(n, args, value))
-        return NULL;
-    lc_tuple *shape = take(ctx, args[0], value, &o) ? lc_layout_shape(ctx, o.a) : NULL;
-    if (shape != NULL) {
-        lcv_leaves list = lcv_leaves_like(o.value);
-        bool complete = true;
-        for (size_t i = 1; complete && i < n; i++) {
-            size_t mode = index_of(args[i]), first = first_leaf(ctx, shape, mode);
-            complete = lcv_leaves_add_range(ctx, &list, o.a, first,
-                                            first + mode_leaves(ctx, shape, mode));
-        }
-        result = compare(ctx, &list, complete, o.value, NULL);
+    for (size_t i = 0; i < mode; i++) {
+        lc_tuple *before = lcv_part_of(c, shape, i);
+        *first += before != NULL ? lc_tuple_nleaves(before) : 0;
     }
-    release(&o);
-    lc_tuple_free(shape);
-    return result;
+    return lcv_part_of(c, shape, mode);
 }
 
-lcv_result *lcv_law_mode(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_select(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    operands o;
-    lcv_result *result = NULL;
-    if (!is_layouts(n, args, value))
+    lc_layout **l = take(c, 1);
+    lc_tuple *shape = l != NULL ? lcv_shape_of(c, l[0]) : NULL;
+    if (shape == NULL)
         return NULL;
-    lc_tuple *shape = take(ctx, args[0], value, &o) ? lc_layout_shape(ctx, o.a) : NULL;
+    lcv_leaves list = lcv_leaves_like(c, l[1]);
+    for (size_t i = 1; i < c->n; i++) {
+        size_t first = 0;
+        lc_tuple *mode = leaves_of_mode(c, shape, index_of(c->args[i]), &first);
+        if (mode == NULL)
+            return NULL;
+        lcv_leaves_add_range(&list, l[0], first, first + lc_tuple_nleaves(mode));
+    }
+    return lcv_check_leaves(&list, l[1]);
+}
+
+lcv_result *lcv_law_mode(lcv_case *c)
+{
+    lc_layout **l = take(c, 1);
+    lc_tuple *shape = l != NULL ? lcv_shape_of(c, l[0]) : NULL;
     size_t first = 0;
-    for (size_t i = 1; shape != NULL && i < n; i++) {
-        size_t mode = index_of(args[i]);
-        first += first_leaf(ctx, shape, mode);
-        lc_tuple *part = lc_tuple_mode(ctx, shape, mode);
-        lc_tuple_free(shape);
-        shape = part;
-    }
-    if (shape != NULL) {
-        lcv_leaves list = lcv_leaves_like(o.value);
-        bool complete =
-            lcv_leaves_add_range(ctx, &list, o.a, first, first + lc_tuple_nleaves(shape));
-        result = compare(ctx, &list, complete, o.value, shape);
-    }
-    release(&o);
-    lc_tuple_free(shape);
-    return result;
+    for (size_t i = 1; shape != NULL && i < c->n; i++)
+        shape = leaves_of_mode(c, shape, index_of(c->args[i]), &first);
+    if (shape == NULL)
+        return NULL;
+    lcv_leaves list = lcv_leaves_like(c, l[1]);
+    lcv_leaves_add_range(&list, l[0], first, first + lc_tuple_nleaves(shape));
+    return check_nested(&list, l[1], shape);
 }
 
 /* ---- slices ---- */
 
-/* What a coordinate leaves of a layout, and what it adds to the offset. */
-typedef struct {
-    const lc_layout *a;
-    lcv_leaves list;
-    lc_int offset[LC_MAX_AXES];
-} slicing;
+/* sum + i d as the codomain adds, d a stride of it: by XOR, d shifted by each bit of i. */
+static lc_int add_multiple(lc_ctx *ctx, lc_codomain codomain, lc_int sum, lc_int i, lc_int d)
+{
+    if (codomain != LC_XOR)
+        return lc_int_add(ctx, sum, lc_int_mul(ctx, i, d));
+    for (size_t bit = 0; bit < lc_int_bits(i); bit++) {
+        if (lc_int_bit(i, bit))
+            sum = lcv_xor(ctx, sum, d);
+        d = lc_int_add(ctx, d, d);
+    }
+    return sum;
+}
 
 /* An integer is the integral coordinate of its subtree, whose digits are taken here one by
  * one; the leaves of the subtree begin at `first`. */
-static void add_digits(lc_ctx *ctx, slicing *s, lc_int rest, size_t first, size_t leaves)
+static void add_digits(lcv_slicing *s, lc_int rest, size_t first, size_t leaves)
 {
+    lc_ctx *ctx = s->left.c->ctx;
+    const lc_layout *a = s->layout;
     for (size_t i = 0; i < leaves; i++) {
-        lc_int extent = lc_layout_extent(s->a, first + i), digit = rest;
+        lc_int extent = lc_layout_extent(a, first + i), digit = rest;
         if (i + 1 < leaves)
             digit = lc_int_fmod(ctx, rest, extent);
         rest = lc_int_fdiv(ctx, rest, extent);
-        for (size_t q = 0; q < lc_layout_naxes(s->a); q++)
-            s->offset[q] = lcv_add_multiple(ctx, lc_layout_codomain(s->a), s->offset[q], digit,
-                                            lc_layout_step_on(s->a, q, first + i));
+        for (size_t q = 0; q < lc_layout_naxes(a); q++)
+            s->offset[q] = add_multiple(ctx, lc_layout_codomain(a), s->offset[q], digit,
+                                        lc_layout_step_on(a, q, first + i));
+        s->below = s->below || lc_int_sign(digit) < 0;
     }
 }
 
-static bool slice_leaves(lc_ctx *ctx, slicing *s, const lc_tuple *crd, const lc_tuple *shape,
-                         size_t first)
+void lcv_slice_at(lcv_slicing *s, const lc_tuple *crd, const lc_tuple *shape, size_t first)
 {
+    s->left.failed = s->left.failed || crd == NULL || shape == NULL;
+    if (s->left.failed)
+        return;
     size_t leaves = lc_tuple_nleaves(shape);
-    if (!lc_tuple_is_leaf(crd)) {
-        bool ok = true;
-        for (size_t i = 0; ok && i < lc_tuple_rank(crd); i++) {
-            lc_tuple *part = lc_tuple_mode(ctx, crd, i);
-            lc_tuple *mode = part != NULL ? lc_tuple_mode(ctx, shape, i) : NULL;
-            ok = mode != NULL && slice_leaves(ctx, s, part, mode, first);
-            first += mode != NULL ? lc_tuple_nleaves(mode) : 0;
-            lc_tuple_free(part);
-            lc_tuple_free(mode);
-        }
-        return ok;
+    for (size_t i = 0; !lc_tuple_is_leaf(crd) && i < lc_tuple_rank(crd); i++) {
+        lc_tuple *mode = lcv_part_of(s->left.c, shape, i);
+        lcv_slice_at(s, lcv_part_of(s->left.c, crd, i), mode, first);
+        first += mode != NULL ? lc_tuple_nleaves(mode) : 0;
     }
+    if (!lc_tuple_is_leaf(crd))
+        return;
     if (lc_tuple_is_wildcard(crd, 0))
-        return lcv_leaves_add_range(ctx, &s->list, s->a, first, first + leaves);
-    add_digits(ctx, s, lc_tuple_value(crd, 0), first, leaves);
-    return true;
+        lcv_leaves_add_range(&s->left, s->layout, first, first + leaves);
+    else
+        add_digits(s, lc_tuple_value(crd, 0), first, leaves);
 }
 
-static lcv_result *check_slice(lc_ctx *ctx, slicing *s, const operands *o, const lc_tuple *crd,
-                               const lc_tuple *shape, const lc_tuple *offset)
+lcv_result *lcv_law_slice(lcv_case *c)
 {
-    bool complete = slice_leaves(ctx, s, crd, shape, 0);
-    if (complete && s->list.n == 0)
-        complete = lcv_leaves_add_unit(ctx, &s->list);
-    lcv_result *result = compare(ctx, &s->list, complete, o->value, NULL);
-    for (size_t q = 0; q < lc_tuple_nleaves(offset); q++) {
-        lc_int found = lc_tuple_value(offset, q);
-        if (!lcv_holds(result) || lc_int_eq(found, s->offset[q]))
-            continue;
-        lcv_result_free(result);
-        result = lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "offset"),
-                             lcv_text(ctx, "%i is not %i", found, s->offset[q]));
-    }
-    return result;
-}
-
-lcv_result *lcv_law_slice(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    if (n != 2 || value->kind != LCV_TENSOR || args[1]->kind != LCV_TUPLE)
+    const lcv_value *of = c->args[0], *value = c->value;
+    bool sliced = c->n == 2 && value->kind == LCV_TENSOR && c->args[1]->kind == LCV_TUPLE;
+    lc_layout **l = sliced ? take(c, 1) : NULL;
+    if (l == NULL)
         return NULL;
-    operands o;
-    lcv_result *result = NULL;
-    lc_tuple *shape = take(ctx, args[0], value, &o) ? lc_layout_shape(ctx, o.a) : NULL;
-    if (shape != NULL && lc_tuple_nleaves(value->offset) == lc_layout_naxes(o.a)) {
-        slicing s = {.a = o.a, .list = lcv_leaves_like(o.value)};
-        for (size_t q = 0; q < lc_layout_naxes(o.a); q++)
-            s.offset[q] = args[0]->kind == LCV_TENSOR ? lc_tuple_value(args[0]->offset, q)
-                                                      : lc_int_const(0);
-        result = check_slice(ctx, &s, &o, args[1]->tuple, shape, value->offset);
-    } else if (shape != NULL) {
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "offset"),
-                             lcv_text(ctx, "%t is no value of A", value->offset));
+    size_t naxes = lc_layout_naxes(l[0]);
+    if (lc_tuple_nleaves(value->offset) != naxes)
+        return lcv_refute(c, LCV_BY_COMPARISON, "offset: %t is no value of A", value->offset);
+    lcv_slicing s = {.layout = l[0], .left = lcv_leaves_like(c, l[1])};
+    for (size_t q = 0; q < naxes; q++)
+        s.offset[q] = lcv_offset_on(of, q);
+    lcv_slice_at(&s, c->args[1]->tuple, lcv_shape_of(c, l[0]), 0);
+    if (s.left.n == 0)
+        lcv_leaves_add_unit(&s.left);
+    lcv_result *result = lcv_check_leaves(&s.left, l[1]);
+    for (size_t q = 0; q < naxes; q++) {
+        lc_int found = lc_tuple_value(value->offset, q);
+        lcv_and(c, &result, lc_int_eq(found, s.offset[q]), LCV_BY_EVALUATION,
+                "offset: %i is not %i", found, s.offset[q]);
     }
-    release(&o);
-    lc_tuple_free(shape);
     return result;
 }
 
@@ -355,25 +252,17 @@ static bool idle(const lc_layout *a, size_t leaf)
     return true;
 }
 
-lcv_result *lcv_law_filter(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_filter(lcv_case *c)
 {
     static const char *const named[2] = {"filter(A)", "kept"};
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    operands o;
-    lcv_result *result = NULL;
-    if (!is_layouts(n, args, value))
+    lc_layout **l = take(c, 1);
+    if (l == NULL)
         return NULL;
-    if (take(ctx, args[0], value, &o)) {
-        lcv_leaves list = lcv_leaves_like(o.value);
-        bool complete = true;
-        for (size_t i = 0; complete && i < lc_layout_nleaves(o.a); i++)
-            complete = idle(o.a, i) || lcv_leaves_add_range(ctx, &list, o.a, i, i + 1);
-        if (complete)
-            result = lcv_check_leaf_function(r, &list, o.value, named);
-        lcv_leaves_free(&list);
-    }
-    release(&o);
-    return result;
+    lcv_leaves list = lcv_leaves_like(c, l[1]);
+    for (size_t i = 0; i < lc_layout_nleaves(l[0]); i++)
+        if (!idle(l[0], i))
+            lcv_leaves_add_range(&list, l[0], i, i + 1);
+    return lcv_check_leaf_function(&list, l[1], named);
 }
 
 /* ---- recasts ---- */
@@ -385,67 +274,49 @@ static bool leaf_recast(lc_ctx *ctx, lc_int n, lc_int s, lc_int d, lc_int t, lc_
     if (!lc_int_divides(ctx, t, s))
         return false;
     lc_int k = lc_int_fdiv(ctx, s, t), size = lc_int_abs(ctx, d);
-    bool one_step = lc_int_is_one(t) ||
-                    lc_int_eq(lc_int_mul(ctx, n, e), lc_int_mul(ctx, k, d));
+    bool one_step = lc_int_is_one(t) || lc_int_eq(lc_int_mul(ctx, n, e), lc_int_mul(ctx, k, d));
     lc_int span = lc_int_mul(ctx, lc_int_sub(ctx, k, lc_int_const(1)), size);
     bool distinct = lc_int_is_one(k) || !lc_int_is_zero(d);
     return one_step && distinct && lc_int_lt(span, n);
 }
 
-static lcv_result *check_recast(lc_ctx *ctx, const lc_layout *narrow, const lc_layout *wide,
+static lcv_result *check_recast(lcv_case *c, const lc_layout *narrow, const lc_layout *wide,
                                 lc_int n)
 {
-    if (lc_layout_nleaves(narrow) != lc_layout_nleaves(wide))
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "leaves"),
-                           lcv_text(ctx, "%z is not %z", lc_layout_nleaves(wide),
-                                    lc_layout_nleaves(narrow)));
-    for (size_t i = 0; i < lc_layout_nleaves(narrow); i++) {
+    size_t leaves = lc_layout_nleaves(narrow), others = lc_layout_nleaves(wide);
+    if (leaves != others)
+        return lcv_refute(c, LCV_BY_COMPARISON, "leaves: %z is not %z", others, leaves);
+    for (size_t i = 0; i < leaves; i++) {
         lc_int s = lc_layout_extent(narrow, i), d = lc_layout_step(narrow, i);
         lc_int t = lc_layout_extent(wide, i), e = lc_layout_step(wide, i);
-        if (!leaf_recast(ctx, n, s, d, t, e))
-            return lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "leaf %z", i),
-                               lcv_text(ctx, "%i:%i in elements %i times as wide is not %i:%i", s,
-                                        d, n, t, e));
+        if (!leaf_recast(c->ctx, n, s, d, t, e))
+            return lcv_refute(c, LCV_BY_CLOSED_FORM,
+                              "leaf %z: %i:%i in elements %i times as wide is not %i:%i", i, s, d,
+                              n, t, e);
     }
-    return lcv_proved(ctx, LCV_BY_CLOSED_FORM);
+    return lcv_proved(c->ctx, LCV_BY_CLOSED_FORM);
 }
 
-/* Of integers. */
-static lc_int offset_of(const lcv_value *v)
+/* Of integers; the narrow one of the argument and the value is n times the wide one. */
+static lcv_result *law_recast(lcv_case *c, const lcv_value *narrow, const lcv_value *wide)
 {
-    return v->kind == LCV_TENSOR ? lc_tuple_value(v->offset, 0) : lc_int_const(0);
-}
-
-static lcv_result *law_recast(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value,
-                              bool up)
-{
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int factor;
-    if (n != 2 || !is_layouts(n, args, value) || !lcv_as_int(ctx, args[1], &factor))
+    lc_int n;
+    if (c->n != 2 || !is_layouts(c) || !lcv_as_int(c->ctx, c->args[1], &n))
         return NULL;
-    lc_layout *a = layout_of(ctx, args[0]);
-    lcv_result *result = NULL;
-    if (a != NULL)
-        result = check_recast(ctx, up ? a : value->layout, up ? value->layout : a, factor);
-    if (lcv_holds(result)) {
-        lc_int narrow = offset_of(up ? args[0] : value);
-        lc_int wide = offset_of(up ? value : args[0]);
-        if (!lc_int_eq(narrow, lc_int_mul(ctx, factor, wide))) {
-            lcv_result_free(result);
-            result = lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "offset"),
-                                 lcv_text(ctx, "%i is not %i times %i", narrow, factor, wide));
-        }
-    }
-    lc_layout_free(a);
+    lc_layout *x = lcv_layout_of(c, narrow), *y = lcv_layout_of(c, wide);
+    lcv_result *result = x != NULL && y != NULL ? check_recast(c, x, y, n) : NULL;
+    lc_int o = lcv_offset_on(narrow, 0), p = lcv_offset_on(wide, 0);
+    lcv_and(c, &result, lc_int_eq(o, lc_int_mul(c->ctx, n, p)), LCV_BY_EVALUATION,
+            "offset: %i is not %i times %i", o, n, p);
     return result;
 }
 
-lcv_result *lcv_law_upcast(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_upcast(lcv_case *c)
 {
-    return law_recast(r, n, args, value, true);
+    return law_recast(c, c->args[0], c->value);
 }
 
-lcv_result *lcv_law_downcast(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value)
+lcv_result *lcv_law_downcast(lcv_case *c)
 {
-    return law_recast(r, n, args, value, false);
+    return law_recast(c, c->value, c->args[0]);
 }

@@ -4,84 +4,56 @@
 
 #include "laws.h"
 
-#include <stdlib.h>
-
 #include "../../lib/algebra.h"
 #include "../../lib/nest.h"
 
-/* The layouts X and Y are one function. Takes over both; NULL: an error, or no value. */
-static lcv_result *same(lcr_ctx *r, lc_layout *x, lc_layout *y)
+/* The layouts X and Y are one function; NULL: an error, or no value. */
+static lcv_result *same(lcv_case *c, lc_layout *x, lc_layout *y)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function f = {.name = "X"}, g = {.name = "Y"};
     lcv_result *result = NULL;
-    if (x != NULL && y != NULL && lcv_function_of(ctx, "X", x, &f) &&
-        lcv_function_of(ctx, "Y", y, &g))
-        result = lcv_check_equiv(r, &f, &g);
+    if (x != NULL && y != NULL && lcv_function_of(c->ctx, "X", x, &f) &&
+        lcv_function_of(c->ctx, "Y", y, &g))
+        result = lcv_check_equiv(c->r, &f, &g);
     lcv_function_free(&f);
     lcv_function_free(&g);
     if (result != NULL)
-        lcv_step(ctx, &result, "X = %L and, by way of morphisms, Y = %L", x, y);
-    lc_layout_free(x);
-    lc_layout_free(y);
+        lcv_step(c->ctx, &result, "X = %L and, by way of morphisms, Y = %L", x, y);
     return result;
 }
 
 /* ---- values that are morphisms ---- */
 
-static lc_layout *divided(lc_ctx *ctx, const lc_layout *a, const lc_layout *t,
-                          lc_layout *(*f)(lc_ctx *, const lc_layout *, const lc_tiler *))
+/* The layout of argument i, where it is a morphism; else NULL. */
+static lc_layout *realized(lcv_case *c, size_t i)
 {
-    lc_tiler *tiler = lc_tiler_layout(ctx, t);
-    lc_layout *d = tiler != NULL ? f(ctx, a, tiler) : NULL;
-    lc_tiler_free(tiler);
-    return d;
+    bool morphism = i < c->n && c->args[i]->kind == LCV_MORPHISM;
+    return morphism ? lcv_kept(c, lc_morphism_layout(c->ctx, c->args[i]->morphism)) : NULL;
 }
 
-/* The layouts of the arguments that are morphisms, NULL for others. */
-typedef struct {
-    lc_ctx *ctx;
-    lc_layout *a, *b;
-} realized;
-
-static realized realize(lcr_ctx *r, size_t n, lcv_value *const *args)
+/* Is this, which an operation gives for layouts and which it takes over, that of the value? */
+static lcv_result *realizes(lcv_case *c, lc_layout *want)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *a[2] = {NULL, NULL};
-    for (size_t i = 0; i < n && i < 2; i++)
-        a[i] = args[i]->kind == LCV_MORPHISM ? lc_morphism_layout(ctx, args[i]->morphism) : NULL;
-    return (realized){ctx, a[0], a[1]};
+    want = lcv_kept(c, want);
+    lc_ctx_reset(c->ctx);
+    return want != NULL
+               ? same(c, want, lcv_kept(c, lc_morphism_layout(c->ctx, c->value->morphism)))
+               : NULL;
 }
 
-/* Is what the operation gives for these layouts, which is taken over, that of the value? */
-static lcv_result *settle(lcr_ctx *r, realized *of, lc_layout *want, const lcv_value *value)
+static lcv_result *of_one(lcv_case *c, lc_layout *(*f)(lc_ctx *, const lc_layout *))
 {
-    lc_ctx_reset(of->ctx);
-    lcv_result *result =
-        want != NULL ? same(r, want, lc_morphism_layout(of->ctx, value->morphism)) : NULL;
-    lc_layout_free(of->a);
-    lc_layout_free(of->b);
-    return result;
-}
-
-static lcv_result *of_one(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value,
-                          lc_layout *(*f)(lc_ctx *, const lc_layout *))
-{
-    if (value->kind != LCV_MORPHISM)
-        return NULL;
-    realized of = realize(r, n, args);
-    return settle(r, &of, of.a != NULL ? f(of.ctx, of.a) : NULL, value);
+    lc_layout *a = c->value->kind == LCV_MORPHISM ? realized(c, 0) : NULL;
+    return realizes(c, a != NULL ? f(c->ctx, a) : NULL);
 }
 
 typedef lc_layout *binary(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
 
-static lcv_result *of_two(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value,
-                          binary *f)
+static lcv_result *of_two(lcv_case *c, binary *f)
 {
-    if (value->kind != LCV_MORPHISM)
-        return NULL;
-    realized of = realize(r, n, args);
-    return settle(r, &of, of.a != NULL && of.b != NULL ? f(of.ctx, of.a, of.b) : NULL, value);
+    bool morphism = c->value->kind == LCV_MORPHISM;
+    lc_layout *a = morphism ? realized(c, 0) : NULL, *b = morphism ? realized(c, 1) : NULL;
+    return realizes(c, a != NULL && b != NULL ? f(c->ctx, a, b) : NULL);
 }
 
 static lc_layout *concat(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
@@ -90,92 +62,89 @@ static lc_layout *concat(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
     return lc_layout_concat(ctx, 2, both);
 }
 
+static lc_layout *tiled(lc_ctx *ctx, const lc_layout *a, const lc_layout *t,
+                        lc_layout *(*f)(lc_ctx *, const lc_layout *, const lc_tiler *))
+{
+    lc_tiler *tiler = lc_tiler_layout(ctx, t);
+    lc_layout *d = tiler != NULL ? f(ctx, a, tiler) : NULL;
+    lc_tiler_free(tiler);
+    return d;
+}
+
 static lc_layout *divide(lc_ctx *ctx, const lc_layout *a, const lc_layout *t)
 {
-    return divided(ctx, a, t, lc_logical_divide);
+    return tiled(ctx, a, t, lc_logical_divide);
 }
 
 static lc_layout *product(lc_ctx *ctx, const lc_layout *a, const lc_layout *t)
 {
-    return divided(ctx, a, t, lc_logical_product);
+    return tiled(ctx, a, t, lc_logical_product);
 }
 
 static lc_layout *itself(lc_ctx *ctx, const lc_layout *a)
 {
     (void)ctx;
-    return lc_layout_ref((lc_layout *)(uintptr_t)a);
+    return lc_layout_ref(a);
 }
 
-#define OF(form, name, f)                                                      \
-    lcv_result *lcv_nest_##name(lcr_ctx *r, size_t n, lcv_value *const *args,  \
-                                const lcv_value *value)                        \
-    {                                                                          \
-        return of_##form(r, n, args, value, f);                                \
+#define LAW(name, by, f)                                                                         \
+    lcv_result *lcv_##name(lcv_case *c)                                                          \
+    {                                                                                            \
+        return by(c, f);                                                                         \
     }
 
-OF(one, coalesce, lc_coalesce)
-OF(one, inverse, lc_inverse)
-OF(one, refined, itself)
-OF(two, compose, lc_compose)
-OF(two, concat, concat)
-OF(two, divide, divide)
-OF(two, product, product)
+LAW(nest_coalesce, of_one, lc_coalesce)
+LAW(nest_inverse, of_one, lc_inverse)
+LAW(nest_refined, of_one, itself)
+LAW(nest_compose, of_two, lc_compose)
+LAW(nest_concat, of_two, concat)
+LAW(nest_divide, of_two, divide)
+LAW(nest_product, of_two, product)
 
-lcv_result *lcv_nest_complement(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                const lcv_value *value)
+lcv_result *lcv_nest_complement(lcv_case *c)
 {
-    if (value->kind != LCV_MORPHISM || args[0]->kind != LCV_MORPHISM)
+    lc_layout *a = c->value->kind == LCV_MORPHISM ? realized(c, 0) : NULL;
+    if (a == NULL)
         return NULL;
-    realized of = realize(r, n, args);
-    lc_int size = lc_tuple_size(of.ctx, lc_morphism_codomain(args[0]->morphism));
-    return settle(r, &of, of.a != NULL ? lc_complement_to(of.ctx, of.a, size) : NULL, value);
+    lc_int size = lc_tuple_size(c->ctx, lc_morphism_codomain(c->args[0]->morphism));
+    return realizes(c, lc_complement_to(c->ctx, a, size));
 }
 
-lcv_result *lcv_nest_morphism(lcr_ctx *r, size_t n, lcv_value *const *args,
-                              const lcv_value *value)
+lcv_result *lcv_nest_morphism(lcv_case *c)
 {
-    (void)n;
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    return value->kind == LCV_MORPHISM
-               ? same(r, lcv_as_layout(ctx, args[0]), lc_morphism_layout(ctx, value->morphism))
+    return c->value->kind == LCV_MORPHISM
+               ? same(c, lcv_kept(c, lcv_as_layout(c->ctx, c->args[0])),
+                      lcv_kept(c, lc_morphism_layout(c->ctx, c->value->morphism)))
                : NULL;
 }
 
 /* ---- layouts that have morphisms ---- */
 
-static lc_layout *by_morphism(lc_ctx *ctx, const lc_layout *a,
-                              lc_morphism *(*op)(lc_ctx *, const lc_morphism *))
-{
-    lc_morphism *f = lc_morphism_of_layout(ctx, a), *g = f != NULL ? op(ctx, f) : NULL;
-    lc_layout *b = g != NULL ? lc_morphism_layout(ctx, g) : NULL;
-    lc_morphism_free(g);
-    lc_morphism_free(f);
-    return b;
-}
-
 /* A value that is a layout of integers, of a first argument that is one. */
-static const lc_layout *plain(lcv_value *const *args, const lcv_value *value)
+static const lc_layout *plain(const lcv_case *c)
 {
-    bool integers = value->kind == LCV_LAYOUT && args[0]->kind == LCV_LAYOUT &&
-                    lc_layout_codomain(value->layout) == LC_INTEGERS;
-    return integers ? args[0]->layout : NULL;
+    bool integers = c->value->kind == LCV_LAYOUT && c->args[0]->kind == LCV_LAYOUT &&
+                    lc_layout_codomain(c->value->layout) == LC_INTEGERS;
+    return integers ? c->args[0]->layout : NULL;
 }
 
-/* NULL, without an error, where there is no other opinion: of a tiler by mode, or where a layout
- * is not tractable. */
-static lcv_result *compared(lcr_ctx *r, const lcv_value *value, lc_layout *other)
+/* The other opinion, which it takes over. NULL, without an error, where there is none: of a
+ * tiler by mode, or where a layout is not tractable. */
+static lcv_result *compared(lcv_case *c, lc_layout *other)
 {
-    lc_ctx_reset(lcr_ctx_lc(r));
-    return other != NULL ? same(r, lc_layout_ref(value->layout), other) : NULL;
+    other = lcv_kept(c, other);
+    lc_ctx_reset(c->ctx);
+    return other != NULL ? same(c, c->value->layout, other) : NULL;
 }
 
-lcv_result *lcv_by_nest_coalesce(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                 const lcv_value *value)
+lcv_result *lcv_by_nest_coalesce(lcv_case *c)
 {
-    const lc_layout *a = plain(args, value);
-    return a != NULL && n == 1
-               ? compared(r, value, by_morphism(lcr_ctx_lc(r), a, lc_morphism_coalesce))
-               : NULL;
+    const lc_layout *a = c->n == 1 ? plain(c) : NULL;
+    if (a == NULL)
+        return NULL;
+    lc_morphism *f = lcv_kept(c, lc_morphism_of_layout(c->ctx, a));
+    lc_morphism *g = f != NULL ? lcv_kept(c, lc_morphism_coalesce(c->ctx, f)) : NULL;
+    return compared(c, g != NULL ? lc_morphism_layout(c->ctx, g) : NULL);
 }
 
 /* The last leaf twice as long: how a layout extends makes a difference then. */
@@ -192,54 +161,38 @@ static lc_layout *twice_as_far(lc_ctx *ctx, const lc_layout *a)
 }
 
 /* complement(A) goes on without end. */
-static lcv_result *endless_complement(lcr_ctx *r, const lc_layout *a, const lcv_value *value)
+static lcv_result *endless_complement(lcv_case *c, const lc_layout *a)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *other = lc_complement_by_morphism(ctx, a);
-    lc_ctx_reset(ctx);
-    if (other == NULL)
-        return NULL;
-    lcv_result *result = same(r, twice_as_far(ctx, value->layout), twice_as_far(ctx, other));
-    lc_layout_free(other);
-    return result;
+    lc_layout *other = lcv_kept(c, lc_complement_by_morphism(c->ctx, a));
+    lc_ctx_reset(c->ctx);
+    return other != NULL ? same(c, lcv_kept(c, twice_as_far(c->ctx, c->value->layout)),
+                                lcv_kept(c, twice_as_far(c->ctx, other)))
+                         : NULL;
 }
 
-lcv_result *lcv_by_nest_complement(lcr_ctx *r, size_t n, lcv_value *const *args,
-                                   const lcv_value *value)
+lcv_result *lcv_by_nest_complement(lcv_case *c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    const lc_layout *a = plain(args, value);
+    const lc_layout *a = plain(c);
     lc_int size;
-    if (a == NULL || n == 1)
-        return a != NULL ? endless_complement(r, a, value) : NULL;
-    return compared(r, value, lcv_as_int(ctx, args[1], &size)
-                                  ? lc_complement_to_by_morphism(ctx, a, size)
-                                  : NULL);
+    if (a == NULL || c->n == 1)
+        return a != NULL ? endless_complement(c, a) : NULL;
+    return compared(c, lcv_as_int(c->ctx, c->args[1], &size)
+                           ? lc_complement_to_by_morphism(c->ctx, a, size)
+                           : NULL);
 }
 
 /* Of two layouts. The forms of a divide or product by one layout that only nest otherwise are
  * the same function. */
-static lcv_result *by_two(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value,
-                          binary *f)
+static lcv_result *by_two(lcv_case *c, binary *f)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    const lc_layout *a = plain(args, value);
-    if (a == NULL || n != 2)
+    const lc_layout *a = c->n == 2 ? plain(c) : NULL;
+    if (a == NULL)
         return NULL;
-    lc_tiler *t = lcv_as_tiler(ctx, args[1]);
+    lc_tiler *t = lcv_kept(c, lcv_as_tiler(c->ctx, c->args[1]));
     const lc_layout *b = t != NULL ? lc_tiler_as_layout(t) : NULL;
-    lc_layout *other = b != NULL ? f(ctx, a, b) : NULL;
-    lc_tiler_free(t);
-    return compared(r, value, other);
+    return compared(c, b != NULL ? f(c->ctx, a, b) : NULL);
 }
 
-#define BY(name, f)                                                               \
-    lcv_result *lcv_by_nest_##name(lcr_ctx *r, size_t n, lcv_value *const *args,  \
-                                   const lcv_value *value)                        \
-    {                                                                             \
-        return by_two(r, n, args, value, f);                                      \
-    }
-
-BY(compose, lc_compose_by_refinement)
-BY(divide, lc_divide_by_morphism)
-BY(product, lc_product_by_morphism)
+LAW(by_nest_compose, by_two, lc_compose_by_refinement)
+LAW(by_nest_divide, by_two, lc_divide_by_morphism)
+LAW(by_nest_product, by_two, lc_product_by_morphism)

@@ -1,14 +1,24 @@
 /* laws.h - the laws behind the operations of the language, by file.
  *
- * A law takes the arguments of an operation and the value that it gave, which are
- * of the kinds that the operation accepts. It returns PROVED, REFUTED or UNKNOWN,
- * or NULL: with an error when something failed, without one when there is nothing
- * to check (a relation among the arguments, for instance).
+ * A law judges a case: the arguments of an operation and the value that it gave, which are
+ * of the kinds that the operation accepts. It returns PROVED, REFUTED or UNKNOWN, or NULL:
+ * with an error when something failed, without one when there is nothing to check (a
+ * relation among the arguments, for instance).
  */
 #ifndef LCV_LAWS_H
 #define LCV_LAWS_H
 
 #include "../claim/claims.h"
+#include "../value/pool.h"
+
+typedef struct lcv_case {
+    lcr_ctx *r;
+    lc_ctx *ctx;
+    size_t n;
+    lcv_value *const *args;
+    const lcv_value *value;
+    lcv_pool pool; /* what is made to judge it */
+} lcv_case;
 
 /* law-modes.c: mode surgery, slices and recasts, leaf by leaf */
 lcv_law lcv_law_flatten, lcv_law_group, lcv_law_concat, lcv_law_select, lcv_law_mode,
@@ -36,9 +46,6 @@ lcv_law lcv_nest_coalesce, lcv_nest_complement, lcv_nest_compose, lcv_nest_conca
 lcv_law lcv_by_nest_coalesce, lcv_by_nest_complement, lcv_by_nest_compose, lcv_by_nest_divide,
     lcv_by_nest_product;
 
-/* Adds the value of isl's relation for a, an integer an axis, at a coordinate to the sums. */
-lcr_answer lcv_add_relation_value(lcr_ctx *r, lc_layout *a, const lc_tuple *crd, lc_int *sum);
-
 /* law-memory.c: what accesses of a warp cost, of functions of any kind */
 lcv_law lcv_law_conflicts, lcv_law_sectors;
 
@@ -56,39 +63,75 @@ uint64_t lcv_place_in(const lc_linear *l, const char *name, uint64_t digit);
  * tilers, shapes or integers: the law of layouts, for the inner ones, and the same swizzle
  * and offset. */
 bool lcv_is_within(size_t n, lcv_value *const *args, const lcv_value *value);
-lcv_result *lcv_law_within(lcr_ctx *r, lcv_law *law, size_t n, lcv_value *const *args,
-                           const lcv_value *value);
+lcv_result *lcv_law_within(lcv_case *c, lcv_law *law);
+
+/* ---- verdicts (case.c) ----
+ *
+ * A format has two texts of lcv_text in it, "place: what is wrong there". */
+
+lcv_result *lcv_refute(const lcv_case *c, const char *method, const char *format, ...);
+/* PROVED where the condition holds, else REFUTED. */
+lcv_result *lcv_judge(const lcv_case *c, bool holds, const char *method, const char *format, ...);
+/* A law of several parts: what was PROVED so far is REFUTED where the next does not hold. */
+void lcv_and(const lcv_case *c, lcv_result **result, bool holds, const char *method,
+             const char *format, ...);
+/* The next part has a method of its own: true, and the result freed, where it was PROVED. */
+bool lcv_goes_on(lcv_result **result);
+bool lcv_holds(const lcv_result *result);
+
+/* ---- what a case is about (case.c) ----
+ *
+ * Kept with the case; NULL of NULL. */
+
+/* The claim of the value and the first n arguments, as in composes(R, A, B). */
+lcv_result *lcv_claim_of(lcv_case *c, lcv_prove_function *prove, size_t n);
+/* A value as a layout, without its offset. */
+lc_layout *lcv_layout_of(lcv_case *c, const lcv_value *v);
+lc_layout *lcv_mode_of(lcv_case *c, const lc_layout *a, size_t i);
+lc_tuple *lcv_shape_of(lcv_case *c, const lc_layout *a);
+lc_tuple *lcv_part_of(lcv_case *c, const lc_tuple *t, size_t i);
+/* The integer on an axis of what is added to the values; 0 of a layout. */
+lc_int lcv_offset_on(const lcv_value *v, size_t axis);
 
 /* ---- leaves (leaves.c) ---- */
 
 /* A list of leaves extent:step, of layouts on the same axes, to be compared with those of
- * one that it is made like. */
+ * one that it is made like. It is kept with the case. */
 typedef struct {
+    lcv_case *c;
     size_t n, room, naxes;
     lc_codomain codomain;  /* of the strides that are not 0 */
-    lc_int *extent, *step; /* one block, owned; step[i * naxes + axis] */
+    lc_int *extent, *step; /* step[i * naxes + axis] */
+    bool failed;           /* there was no memory, or no layout: an error */
 } lcv_leaves;
 
-lcv_leaves lcv_leaves_like(const lc_layout *a);
-bool lcv_leaves_add_unit(lc_ctx *ctx, lcv_leaves *list); /* 1:0 */
-bool lcv_leaves_add_range(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a, size_t first,
-                          size_t end);
-bool lcv_leaves_add_layout(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a);
-void lcv_leaves_free(lcv_leaves *list);
+lcv_leaves lcv_leaves_like(lcv_case *c, const lc_layout *a);
+void lcv_leaves_add_unit(lcv_leaves *list); /* 1:0 */
+void lcv_leaves_add_range(lcv_leaves *list, const lc_layout *a, size_t first, size_t end);
+void lcv_leaves_add(lcv_leaves *list, const lc_layout *a);
 /* Is `value` made of these leaves, in order? */
-lcv_result *lcv_check_leaves(lc_ctx *ctx, const lcv_leaves *list, const lc_layout *value);
+lcv_result *lcv_check_leaves(const lcv_leaves *list, const lc_layout *value);
 /* Are two layouts the same function of the integral coordinate? Decided without
  * coalescing; `named` is what they are called. */
-lcv_result *lcv_check_same_function(lcr_ctx *r, const lc_layout *x, const lc_layout *y,
+lcv_result *lcv_check_same_function(lcv_case *c, const lc_layout *x, const lc_layout *y,
                                     const char *const named[2]);
 /* The same for `value` and the flat layout of these leaves. */
-lcv_result *lcv_check_leaf_function(lcr_ctx *r, const lcv_leaves *list, const lc_layout *value,
+lcv_result *lcv_check_leaf_function(const lcv_leaves *list, const lc_layout *value,
                                     const char *const named[2]);
 
-/* sum + i d as the codomain adds, d a stride of it: by XOR, d shifted by each bit of i. */
-lc_int lcv_add_multiple(lc_ctx *ctx, lc_codomain codomain, lc_int sum, lc_int i, lc_int d);
+/* ---- coordinates (law-modes.c, law-values.c) ---- */
 
-/* Not failed, not refuted, not unknown: the next part of a law may be checked. */
-bool lcv_holds(const lcv_result *result);
+/* A layout at a coordinate, in which `_` leaves leaves of it, and what else adds to an
+ * offset, an integer an axis. */
+typedef struct {
+    const lc_layout *layout;
+    lcv_leaves left;
+    lc_int offset[LC_MAX_AXES];
+    bool below; /* some digit is below 0 */
+} lcv_slicing;
+void lcv_slice_at(lcv_slicing *s, const lc_tuple *crd, const lc_tuple *shape, size_t first);
+
+/* Adds the value of isl's relation for a, an integer an axis, at a coordinate to the sums. */
+lcr_answer lcv_add_relation_value(lcv_case *c, lc_layout *a, const lc_tuple *crd, lc_int *sum);
 
 #endif

@@ -3,83 +3,61 @@
 
 #include "laws.h"
 
-#include <stdlib.h>
 #include <string.h>
-
-bool lcv_holds(const lcv_result *result)
-{
-    return result != NULL && result->verdict == LCV_PROVED;
-}
 
 /* ---- lists ---- */
 
-lcv_leaves lcv_leaves_like(const lc_layout *a)
+lcv_leaves lcv_leaves_like(lcv_case *c, const lc_layout *a)
 {
-    return (lcv_leaves){.naxes = lc_layout_naxes(a), .codomain = LC_INTEGERS};
+    return (lcv_leaves){.c = c, .naxes = lc_layout_naxes(a), .codomain = LC_INTEGERS};
 }
 
-static bool reserve(lc_ctx *ctx, lcv_leaves *list)
+static bool reserve(lcv_leaves *list)
 {
-    if (list->n < list->room)
-        return true;
+    if (list->n < list->room || list->failed)
+        return !list->failed;
     size_t room = 2 * list->room + 16, width = 1 + list->naxes;
-    lc_int *block = lc_alloc(ctx, width * room, sizeof *block);
-    if (block == NULL)
+    lc_int *block = lcv_pool_memory(&list->c->pool, width * room, sizeof *block);
+    list->failed = block == NULL;
+    if (list->failed)
         return false;
     if (list->n > 0) {
         memcpy(block, list->extent, list->n * sizeof *block);
         memcpy(block + room, list->step, list->n * list->naxes * sizeof *block);
     }
-    free(list->extent);
     list->extent = block;
     list->step = block + room;
     list->room = room;
     return true;
 }
 
-/* Integers are copied to the frame: the layout that they come from may go before the
- * list. */
-static lc_int copy(lc_ctx *ctx, lc_int a)
+void lcv_leaves_add_unit(lcv_leaves *list)
 {
-    return lc_int_add(ctx, a, lc_int_const(0));
-}
-
-bool lcv_leaves_add_unit(lc_ctx *ctx, lcv_leaves *list)
-{
-    if (!reserve(ctx, list))
-        return false;
+    if (!reserve(list))
+        return;
     list->extent[list->n] = lc_int_const(1);
     for (size_t q = 0; q < list->naxes; q++)
         list->step[list->n * list->naxes + q] = lc_int_const(0);
     list->n++;
-    return true;
 }
 
-bool lcv_leaves_add_range(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a, size_t first,
-                          size_t end)
+void lcv_leaves_add_range(lcv_leaves *list, const lc_layout *a, size_t first, size_t end)
 {
     if (lc_layout_codomain(a) != LC_INTEGERS && !lcv_all_zero(a))
         list->codomain = lc_layout_codomain(a);
-    for (size_t i = first; i < end; i++) {
-        if (!lcv_leaves_add_unit(ctx, list))
-            return false;
-        list->extent[list->n - 1] = copy(ctx, lc_layout_extent(a, i));
+    for (size_t i = first; i < end && reserve(list); i++) {
+        lcv_leaves_add_unit(list);
+        list->extent[list->n - 1] = lc_layout_extent(a, i);
         for (size_t q = 0; q < list->naxes && q < lc_layout_naxes(a); q++)
-            list->step[(list->n - 1) * list->naxes + q] =
-                copy(ctx, lc_layout_step_on(a, q, i));
+            list->step[(list->n - 1) * list->naxes + q] = lc_layout_step_on(a, q, i);
     }
-    return true;
 }
 
-bool lcv_leaves_add_layout(lc_ctx *ctx, lcv_leaves *list, const lc_layout *a)
+void lcv_leaves_add(lcv_leaves *list, const lc_layout *a)
 {
-    return lcv_leaves_add_range(ctx, list, a, 0, lc_layout_nleaves(a));
-}
-
-void lcv_leaves_free(lcv_leaves *list)
-{
-    free(list->extent);
-    list->extent = list->step = NULL;
+    list->failed = list->failed || a == NULL;
+    if (!list->failed)
+        lcv_leaves_add_range(list, a, 0, lc_layout_nleaves(a));
 }
 
 /* ---- against a layout ---- */
@@ -95,10 +73,9 @@ static char *leaf_text(lc_ctx *ctx, lc_int extent, size_t naxes, const lc_int *s
     return lcv_line_take(ctx, &line);
 }
 
-/* NULL without an error when leaf i is the same. */
-static lcv_result *leaf_differs(lc_ctx *ctx, const lcv_leaves *list, const lc_layout *value,
-                                size_t i)
+static lcv_result *check_leaf(const lcv_leaves *list, const lc_layout *value, size_t i)
 {
+    lc_ctx *ctx = list->c->ctx;
     lc_int step[LC_MAX_AXES], extent = lc_layout_extent(value, i);
     const lc_int *want = list->step + i * list->naxes;
     bool same = lc_int_eq(extent, list->extent[i]);
@@ -106,101 +83,79 @@ static lcv_result *leaf_differs(lc_ctx *ctx, const lcv_leaves *list, const lc_la
         step[q] = lc_layout_step_on(value, q, i);
         same = same && lc_int_eq(step[q], want[q]);
     }
-    if (same)
-        return NULL;
-    char *found = leaf_text(ctx, extent, list->naxes, step);
-    char *expected = leaf_text(ctx, list->extent[i], list->naxes, want);
-    lcv_result *result = NULL;
-    if (found != NULL && expected != NULL)
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "leaf %z", i),
-                             lcv_text(ctx, "%s is not %s", found, expected));
-    free(found);
-    free(expected);
-    return result;
+    return same ? lcv_proved(ctx, LCV_BY_COMPARISON)
+                : lcv_refute(list->c, LCV_BY_COMPARISON, "leaf %z: %S is not %S", i,
+                             leaf_text(ctx, extent, list->naxes, step),
+                             leaf_text(ctx, list->extent[i], list->naxes, want));
 }
 
-lcv_result *lcv_check_leaves(lc_ctx *ctx, const lcv_leaves *list, const lc_layout *value)
+lcv_result *lcv_check_leaves(const lcv_leaves *list, const lc_layout *value)
 {
     size_t n = lc_layout_nleaves(value);
-    if (list->n != n)
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "leaves"),
-                           lcv_text(ctx, "there are %z, of %z", n, list->n));
-    if (list->naxes != lc_layout_naxes(value) ||
-        (list->codomain != lc_layout_codomain(value) && !lcv_all_zero(value)))
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "strides"),
-                           lcv_text(ctx, "those of %L are of another kind", value));
-    for (size_t i = 0; i < n; i++) {
-        lcv_result *result = leaf_differs(ctx, list, value, i);
-        if (result != NULL || lc_ctx_code(ctx) != LC_OK)
-            return result;
-    }
-    return lcv_proved(ctx, LCV_BY_COMPARISON);
+    if (list->failed)
+        return NULL;
+    lcv_result *result = lcv_judge(list->c, list->n == n, LCV_BY_COMPARISON,
+                                   "leaves: there are %z, of %z", n, list->n);
+    lcv_and(list->c, &result,
+            list->naxes == lc_layout_naxes(value) &&
+                (list->codomain == lc_layout_codomain(value) || lcv_all_zero(value)),
+            LCV_BY_COMPARISON, "strides: those of %L are of another kind", value);
+    for (size_t i = 0; i < n && lcv_goes_on(&result); i++)
+        result = check_leaf(list, value, i);
+    return result;
 }
 
-lcv_result *lcv_check_same_function(lcr_ctx *r, const lc_layout *x, const lc_layout *y,
+lcv_result *lcv_check_same_function(lcv_case *c, const lc_layout *x, const lc_layout *y,
                                     const char *const named[2])
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int have = lc_layout_size(ctx, x), want = lc_layout_size(ctx, y);
+    lc_int have = lc_layout_size(c->ctx, x), want = lc_layout_size(c->ctx, y);
     if (!lc_int_eq(have, want))
-        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "size"),
-                           lcv_text(ctx, "%i is not %i", have, want));
-    lc_tuple *domain = lc_layout_shape(ctx, y);
-    lc_tuple *integral = domain != NULL ? lc_tuple_leaf(ctx, want) : NULL;
+        return lcv_refute(c, LCV_BY_COMPARISON, "size: %i is not %i", have, want);
+    lc_tuple *domain = lcv_shape_of(c, y), *integral = lcv_kept(c, lc_tuple_leaf(c->ctx, want));
     lcv_named_chain f = {1, {x}, {named[0]}}, g = {1, {y}, {named[1]}};
-    lcv_result *result =
-        integral != NULL ? lcv_check_chains(r, domain, &f, &g, integral) : NULL;
-    lc_tuple_free(domain);
-    lc_tuple_free(integral);
-    return result;
+    return domain != NULL && integral != NULL ? lcv_check_chains(c->r, domain, &f, &g, integral)
+                                              : NULL;
 }
 
 /* Leaf i, its strides like those of a layout. */
-static lc_layout *leaf_layout(lc_ctx *ctx, const lcv_leaves *list, size_t i, const lc_layout *like)
+static lc_layout *leaf_layout(const lcv_leaves *list, size_t i, const lc_layout *like)
 {
+    lcv_case *c = list->c;
     const lc_tuple *profile = lc_layout_profile(like);
     const lc_int *step = list->step + i * list->naxes;
-    lc_tuple *extent = lc_tuple_leaf(ctx, list->extent[i]);
-    lc_tuple *value = profile != NULL ? lc_tuple_like(ctx, profile, step)
-                                      : lc_tuple_leaf(ctx, step[0]);
-    lc_layout *stride = NULL, *leaf = NULL;
+    lc_tuple *extent = lcv_kept(c, lc_tuple_leaf(c->ctx, list->extent[i]));
+    lc_tuple *value = lcv_kept(c, profile != NULL ? lc_tuple_like(c->ctx, profile, step)
+                                                  : lc_tuple_leaf(c->ctx, step[0]));
+    lc_layout *stride = NULL;
     if (value != NULL)
-        stride = lc_layout_codomain(like) == LC_XOR ? lc_layout_xor(ctx, step[0])
-                                                    : lcv_stride_of(ctx, value);
-    if (extent != NULL && stride != NULL)
-        leaf = lc_layout_reshape(ctx, extent, stride);
-    lc_tuple_free(extent);
-    lc_tuple_free(value);
-    lc_layout_free(stride);
-    return leaf;
+        stride = lcv_kept(c, lc_layout_codomain(like) == LC_XOR ? lc_layout_xor(c->ctx, step[0])
+                                                                : lcv_stride_of(c->ctx, value));
+    return extent != NULL && stride != NULL
+               ? lcv_kept(c, lc_layout_reshape(c->ctx, extent, stride))
+               : NULL;
 }
 
 /* The flat layout of the leaves; 1:0 of none. */
-static lc_layout *flat_layout(lc_ctx *ctx, const lcv_leaves *list, const lc_layout *like)
+static lc_layout *flat_layout(const lcv_leaves *list, const lc_layout *like)
 {
+    lcv_case *c = list->c;
     lc_int one = lc_int_const(1), zero = lc_int_const(0);
     if (list->n == 0)
-        return lc_layout_flat(ctx, 1, &one, &zero);
+        return lcv_kept(c, lc_layout_flat(c->ctx, 1, &one, &zero));
     if (lc_layout_codomain(like) == LC_INTEGERS)
-        return lc_layout_flat(ctx, list->n, list->extent, list->step);
-    lc_layout **leaf = lc_alloc(ctx, list->n, sizeof(lc_layout *)), *flat = NULL;
-    size_t made = 0;
-    while (leaf != NULL && made < list->n &&
-           (leaf[made] = leaf_layout(ctx, list, made, like)) != NULL)
-        made++;
-    if (made == list->n)
-        flat = made == 1 ? lc_layout_ref(leaf[0]) : lc_layout_concat(ctx, made, leaf);
-    while (made > 0)
-        lc_layout_free(leaf[--made]);
-    free(leaf);
-    return flat;
+        return lcv_kept(c, lc_layout_flat(c->ctx, list->n, list->extent, list->step));
+    lc_layout **leaf = lcv_pool_memory(&c->pool, list->n, sizeof(lc_layout *));
+    for (size_t i = 0; leaf != NULL && i < list->n; i++)
+        if ((leaf[i] = leaf_layout(list, i, like)) == NULL)
+            return NULL;
+    if (leaf == NULL || list->n == 1)
+        return leaf != NULL ? leaf[0] : NULL;
+    return lcv_kept(c, lc_layout_concat(c->ctx, list->n, leaf));
 }
 
-lcv_result *lcv_check_leaf_function(lcr_ctx *r, const lcv_leaves *list, const lc_layout *value,
+lcv_result *lcv_check_leaf_function(const lcv_leaves *list, const lc_layout *value,
                                     const char *const named[2])
 {
-    lc_layout *flat = flat_layout(lcr_ctx_lc(r), list, value);
-    lcv_result *result = flat != NULL ? lcv_check_same_function(r, value, flat, named) : NULL;
-    lc_layout_free(flat);
-    return result;
+    lc_layout *flat = list->failed ? NULL : flat_layout(list, value);
+    return flat != NULL ? lcv_check_same_function(list->c, value, flat, named) : NULL;
 }

@@ -48,6 +48,7 @@ lcv_operands lcv_operands_of_composition(size_t n, lcv_value *const *arg);
 
 struct lcv_buffer;
 struct lcv_call;        /* ../operation/operation.h */
+struct lcv_case;        /* ../crosscheck/laws.h */
 struct lcv_form;        /* ../form/form.h */
 struct lcv_forms;
 struct lcv_measure;     /* ../claim/measures.h */
@@ -65,7 +66,7 @@ typedef bool lcv_prove_symbols(struct lcv_proof *p);
 /* NULL with an error in the context. */
 typedef lcv_value *lcv_operate(struct lcv_call *call);
 /* PROVED, REFUTED, UNKNOWN; NULL: nothing to check, or an error (../crosscheck/laws.h). */
-typedef lcv_result *lcv_law(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_value *value);
+typedef lcv_result *lcv_law(struct lcv_case *c);
 /* NULL with an obstacle. */
 typedef const struct lcv_form *lcv_operate_symbols(struct lcv_forms *f,
                                                    const struct lcv_operation *of, size_t n,
