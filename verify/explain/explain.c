@@ -40,66 +40,45 @@ static void add_rule(lcv_buffer *out, const lcv_rule *rule)
 
 /* Two layouts of integers: what their composite comes to by the steps told, NULL when that is
  * nothing. */
-static lc_layout *add_layouts(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
-                              const lc_layout *a, const lc_layout *b)
+static lc_layout *add_layouts(lcv_telling *t, const lc_layout *a, const lc_layout *b)
 {
     if (lc_layout_codomain(a) != LC_INTEGERS || lc_layout_codomain(b) != LC_INTEGERS)
         return NULL;
-    lc_layout *made = lcv_explain_compose(ctx, out, told, a, b);
-    lcv_explain_refinement(ctx, out, told, a, b);
+    lc_layout *made = lcv_explain_compose(t, a, b);
+    lcv_explain_refinement(t, a, b);
     return made;
 }
 
-static void add_two(lc_ctx *ctx, lcv_buffer *out, const char *format, const char *path,
-                    const lc_layout *a, const lc_layout *b)
-{
-    char *x = lc_layout_to_str(ctx, a), *y = lc_layout_to_str(ctx, b);
-    lcv_buffer_printf(out, format, path, x != NULL ? x : "", y != NULL ? y : "");
-    free(x);
-    free(y);
-}
-
 /* `  mode 1: A is 8:4 here, B is 4:2`, and the steps of that; `path` leads to A. */
-static lc_layout *add_by_mode(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
-                              const char *path, const lc_layout *a, const lc_tiler *t)
+static lc_layout *add_by_mode(lcv_telling *t, const char *path, lc_layout *a,
+                              const lc_tiler *tiler)
 {
-    const lc_layout *whole = lc_tiler_as_layout(t);
+    const lc_layout *whole = lc_tiler_as_layout(tiler);
     if (whole != NULL) {
-        add_two(ctx, out, "  mode %s: A is %s here, B is %s\n", path, a, whole);
-        return add_layouts(ctx, out, told, a, whole);
+        lcv_tell(t, "  mode %s: A is %L here, B is %L\n", path, a, whole);
+        return add_layouts(t, a, whole);
     }
-    size_t n = lc_layout_rank(a), have = 0, tiles = lc_tiler_rank(t);
-    lc_layout **part = tiles <= n ? lc_alloc(ctx, n, sizeof(lc_layout *)) : NULL, *all = NULL;
-    for (; part != NULL && have < n; have++) {
-        char *longer = lcv_text(ctx, path[0] != '\0' ? "%s,%z" : "%s%z", path, have);
-        lc_layout *mode = longer != NULL ? lc_layout_mode(ctx, a, have) : NULL;
-        part[have] = mode == NULL || have >= tiles
-                         ? lc_layout_ref(mode)
-                         : add_by_mode(ctx, out, told, longer, mode, lc_tiler_mode(t, have));
-        lc_layout_free(mode);
+    size_t n = lc_layout_rank(a), tiles = lc_tiler_rank(tiler);
+    lc_layout **part = tiles <= n ? lcv_pool_memory(&t->pool, n, sizeof(lc_layout *)) : NULL;
+    for (size_t i = 0; part != NULL && i < n; i++) {
+        char *longer = lcv_text(t->ctx, path[0] != '\0' ? "%s,%z" : "%s%z", path, i);
+        part[i] = lcv_kept(t, lc_layout_mode(t->ctx, a, i));
+        if (longer != NULL && part[i] != NULL && i < tiles)
+            part[i] = add_by_mode(t, longer, part[i], lc_tiler_mode(tiler, i));
         free(longer);
-        if (part[have] == NULL)
-            break;
+        if (part[i] == NULL)
+            return NULL;
     }
-    if (part != NULL && have == n)
-        all = lc_layout_concat(ctx, n, part);
-    while (have > 0)
-        lc_layout_free(part[--have]);
-    free(part);
-    return all;
+    return part != NULL ? lcv_kept(t, lc_layout_concat(t->ctx, n, part)) : NULL;
 }
 
-static void add_tiled(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
-                      const lc_layout *a, const lc_tiler *t)
+static void add_tiled(lcv_telling *t, lc_layout *a, const lc_tiler *tiler)
 {
-    lcv_buffer_str(out, "  by mode: every mode of A with its part of the tiler, modes past the "
-                        "tiler stay\n");
-    lc_layout *all = add_by_mode(ctx, out, told, "", a, t);
-    char *text = all != NULL ? lc_layout_to_str(ctx, all) : NULL;
-    if (text != NULL)
-        lcv_buffer_printf(out, "  the modes together are %s\n", text);
-    free(text);
-    lc_layout_free(all);
+    lcv_tell(t, "  by mode: every mode of A with its part of the tiler, modes past the tiler "
+                "stay\n");
+    lc_layout *all = add_by_mode(t, "", a, tiler);
+    if (all != NULL)
+        lcv_tell(t, "  the modes together are %L\n", all);
 }
 
 /* What stays outside of a composition, of a composed layout and of a tensor: what is composed
@@ -107,9 +86,9 @@ static void add_tiled(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
 static void add_outside(lcv_buffer *out, const lcv_value *a)
 {
     lcv_buffer_printf(out, "  %s: what is composed is the layout inside\n",
-                      lcv_has_offset(a)  ? "the offset stays"
-                      : a->nouters > 0 ? "the functions outside stay"
-                                       : "the swizzle stays outside");
+                      lcv_has_offset(a) ? "the offset stays"
+                      : a->nouters > 0  ? "the functions outside stay"
+                                        : "the swizzle stays outside");
 }
 
 void lcv_tell_composition(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
@@ -118,19 +97,20 @@ void lcv_tell_composition(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *tol
     (void)n;
     (void)value;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    lcv_telling t = {ctx, out, told, {.ctx = ctx}};
     bool inside = arg[0]->kind == LCV_COMPOSED || lcv_has_offset(arg[0]);
-    lc_layout *a = inside ? lc_layout_ref(arg[0]->layout) : lcv_as_layout(ctx, arg[0]);
-    lc_tiler *t = a != NULL ? lcv_as_tiler(ctx, arg[1]) : NULL;
-    const lc_layout *b = t != NULL ? lc_tiler_as_layout(t) : NULL;
+    lc_layout *a = lcv_kept(&t,
+                            inside ? lc_layout_ref(arg[0]->layout) : lcv_as_layout(ctx, arg[0]));
+    lc_tiler *tiler = a != NULL ? lcv_kept(&t, lcv_as_tiler(ctx, arg[1])) : NULL;
+    const lc_layout *b = tiler != NULL ? lc_tiler_as_layout(tiler) : NULL;
     lc_ctx_reset(ctx);
-    if (t != NULL && inside)
+    if (tiler != NULL && inside)
         add_outside(out, arg[0]);
     if (b != NULL)
-        lc_layout_free(add_layouts(ctx, out, told, a, b));
-    else if (t != NULL)
-        add_tiled(ctx, out, told, a, t);
-    lc_tiler_free(t);
-    lc_layout_free(a);
+        add_layouts(&t, a, b);
+    else if (tiler != NULL)
+        add_tiled(&t, a, tiler);
+    lcv_pool_clear(&t.pool);
 }
 
 void lcv_tell_composite(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,

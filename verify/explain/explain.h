@@ -17,6 +17,8 @@
 
 #include "../language/buffer.h"
 #include "../row/row.h"
+#include "../value/pool.h"
+#include "../value/text.h"
 
 /* What is told of a step, for others to confirm: the value of an operation; or, where there
  * is no value, a claim that holds. */
@@ -52,25 +54,24 @@ void lcv_explain_swizzle(lc_ctx *ctx, lcv_buffer *out, lc_swizzle w);
 
 /* ---- compose.c ---- */
 
-/* A coalesced as B sees it: its last mode stays, also with the extent 1, for it extends. */
-lc_layout *lcv_coalesced_without_end(lc_ctx *ctx, const lc_layout *a);
-/* The steps of A o B, B a layout; the integers are of the caller's frame. What they make, NULL
- * when that is nothing. */
-lc_layout *lcv_explain_compose(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
-                               const lc_layout *a, const lc_layout *b);
+/* A composition that is being told, in the directives of lcv_text. */
+typedef struct {
+    lc_ctx *ctx;
+    lcv_buffer *out;
+    const lcv_steps_told *told; /* or NULL */
+    lcv_pool pool;              /* what is made to tell it */
+} lcv_telling;
+#define lcv_tell(t, ...) lcv_line_add((t)->ctx, (t)->out, __VA_ARGS__)
 
-/* Tells `told` that A o B is R, or that there is one where R is NULL. */
-void lcv_told_composite(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a,
-                        const lc_layout *b, const lc_layout *r);
-
-/* And that a and b are one function. */
-void lcv_told_same(lc_ctx *ctx, const lcv_steps_told *told, const lc_layout *a,
-                   const lc_layout *b);
+/* The steps of A o B, B a layout; the integers are of the caller's frame. What they make,
+ * kept with the telling; NULL when that is nothing. */
+lc_layout *lcv_explain_compose(lcv_telling *t, const lc_layout *a, const lc_layout *b);
+/* For others to confirm: a and b are one function. */
+void lcv_told_same(lcv_telling *t, const lc_layout *a, const lc_layout *b);
 
 /* ---- nest.c ---- */
 
 /* The same in terms of the morphisms of A and B, or why there are none. */
-void lcv_explain_refinement(lc_ctx *ctx, lcv_buffer *out, const lcv_steps_told *told,
-                            const lc_layout *a, const lc_layout *b);
+void lcv_explain_refinement(lcv_telling *t, const lc_layout *a, const lc_layout *b);
 
 #endif
