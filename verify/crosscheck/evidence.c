@@ -10,6 +10,29 @@
 #include "../../isl-bridge/recover.h"
 #include "../../lib/algebra.h"
 #include "../question/vectors.h"
+#include "../value/pool.h"
+
+/* What is made to find a witness. */
+typedef struct {
+    lc_ctx *ctx;
+    lcv_pool pool;
+} work;
+
+static work begin(lcr_ctx *r)
+{
+    return (work){lcr_ctx_lc(r), {.ctx = lcr_ctx_lc(r)}};
+}
+
+static char *end(work *w, char *text)
+{
+    lcv_pool_clear(&w->pool);
+    return text;
+}
+
+static lc_layout *layout_of(work *w, const lcv_value *v)
+{
+    return lcv_kept(w, lcv_as_layout(w->ctx, v));
+}
 
 static char *layout_text(lc_ctx *ctx, lc_layout *a)
 {
@@ -21,72 +44,49 @@ static char *layout_text(lc_ctx *ctx, lc_layout *a)
 /* R = A o B. */
 static char *composite(lcr_ctx *r, lcv_value *const *args)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
-    lc_tiler *b = a != NULL ? lcv_as_tiler(ctx, args[1]) : NULL;
-    char *text = b != NULL ? layout_text(ctx, lc_compose_tiler(ctx, a, b)) : NULL;
-    lc_tiler_free(b);
-    lc_layout_free(a);
-    return text;
+    work w = begin(r);
+    lc_layout *a = layout_of(&w, args[0]);
+    lc_tiler *b = a != NULL ? lcv_kept(&w, lcv_as_tiler(w.ctx, args[1])) : NULL;
+    return end(&w, b != NULL ? layout_text(w.ctx, lc_compose_tiler(w.ctx, a, b)) : NULL);
 }
 
 /* R with A(R(n)) = n; for complements of (A, C). */
 static char *inverse_of(lcr_ctx *r, lcv_value *const *args, bool joined)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *a = lcv_as_layout(ctx, args[joined ? 1 : 0]);
-    lc_layout *c = a != NULL && joined ? lcv_as_layout(ctx, args[0]) : NULL;
-    if (c != NULL) {
-        lc_layout *both[2] = {a, c};
-        lc_layout *concat = lc_layout_concat(ctx, 2, both);
-        lc_layout_free(a);
-        lc_layout_free(c);
-        a = concat;
-    }
-    char *text = a != NULL ? layout_text(ctx, lc_right_inverse(ctx, a)) : NULL;
-    lc_layout_free(a);
-    return text;
+    work w = begin(r);
+    lc_layout *a = layout_of(&w, args[joined ? 1 : 0]);
+    lc_layout *c = a != NULL && joined ? layout_of(&w, args[0]) : NULL;
+    if (c != NULL)
+        a = lcv_kept(&w, lc_layout_concat(w.ctx, 2, (lc_layout *[]){a, c}));
+    return end(&w, a != NULL ? layout_text(w.ctx, lc_right_inverse(w.ctx, a)) : NULL);
 }
 
 /* W with A(W(c)) = T(c). */
 static char *places(lcr_ctx *r, const lcv_value *of, const lcv_value *in)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *t = lcv_as_layout(ctx, of), *w = NULL;
-    lc_layout *a = t != NULL ? lcv_as_layout(ctx, in) : NULL;
-    lc_layout *l = a != NULL ? lc_left_inverse(ctx, a) : NULL;
-    if (l != NULL)
-        w = lc_compose(ctx, l, t);
-    lc_layout_free(l);
-    lc_layout_free(a);
-    lc_layout_free(t);
-    return layout_text(ctx, w);
+    work w = begin(r);
+    lc_layout *t = layout_of(&w, of), *a = t != NULL ? layout_of(&w, in) : NULL;
+    lc_layout *l = a != NULL ? lcv_kept(&w, lc_left_inverse(w.ctx, a)) : NULL;
+    return end(&w, l != NULL ? layout_text(w.ctx, lc_compose(w.ctx, l, t)) : NULL);
 }
 
 /* W with D(c) = A(W(c)), or, where D is larger, A(c) = D(W(c)). */
 static char *reordering(lcr_ctx *r, lcv_value *const *args)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *d = lcv_as_layout(ctx, args[0]), *of = lcv_as_layout(ctx, args[1]);
-    bool larger = d != NULL && of != NULL &&
-                  lc_int_lt(lc_layout_size(ctx, of), lc_layout_size(ctx, d));
-    lc_layout_free(d);
-    lc_layout_free(of);
-    if (larger)
-        return places(r, args[1], args[0]);
-    char *text = places(r, args[0], args[1]);
-    if (text != NULL)
-        return text;
-    lc_ctx_reset(ctx); /* A is not injective: perhaps D is what a division gives */
-    lc_layout *a = lcv_as_layout(ctx, args[1]), *w[2] = {lcv_as_layout(ctx, args[2]), NULL};
-    if (a != NULL && w[0] != NULL)
-        w[1] = lc_complement_to(ctx, w[0], lc_layout_size(ctx, a));
-    if (w[1] != NULL)
-        text = layout_text(ctx, lc_layout_concat(ctx, 2, w));
-    for (size_t i = 0; i < 2; i++)
-        lc_layout_free(w[i]);
-    lc_layout_free(a);
-    return text;
+    work w = begin(r);
+    lc_layout *d = layout_of(&w, args[0]), *a = layout_of(&w, args[1]);
+    bool larger = d != NULL && a != NULL &&
+                  lc_int_lt(lc_layout_size(w.ctx, a), lc_layout_size(w.ctx, d));
+    char *text = larger ? places(r, args[1], args[0]) : places(r, args[0], args[1]);
+    if (text != NULL || larger)
+        return end(&w, text);
+    lc_ctx_reset(w.ctx); /* A is not injective: perhaps D is what a division gives */
+    lc_layout *t = layout_of(&w, args[2]), *rest = NULL;
+    if (a != NULL && t != NULL)
+        rest = lcv_kept(&w, lc_complement_to(w.ctx, t, lc_layout_size(w.ctx, a)));
+    if (rest != NULL)
+        text = layout_text(w.ctx, lc_layout_concat(w.ctx, 2, (lc_layout *[]){t, rest}));
+    return end(&w, text);
 }
 
 /* t of `this one has t = 4`, among the steps of a torn vector; NULL: not there. */
@@ -100,56 +100,51 @@ static const char *beginning_of(const lcv_result *result)
 }
 
 /* The first n coordinates of V = max_common_layout(A,B); of a torn vector, {t} o these; of one
- * that is too short, where it ends. Small domains need none. */
+ * that is too short, where it ends. */
+static char *vector_text(work *w, const lc_layout *a, const lc_layout *b, lc_int n,
+                         const lcv_result *result)
+{
+    const char *t = beginning_of(result);
+    bool proved = result->verdict == LCV_PROVED;
+    lc_layout *v = lcv_kept(w, lc_max_common_layout(w->ctx, a, b));
+    lc_layout *first = v != NULL ? lcv_kept(w, lcv_first_vector(w->ctx, v, n)) : NULL;
+    if (!proved && strcmp(result->method, LCV_BY_COMPARISON) == 0)
+        return NULL; /* a tensor begins where it may not */
+    if (v != NULL && lc_int_lt(lc_layout_size(w->ctx, v), n))
+        return lcv_text(w->ctx, "%i", lc_layout_size(w->ctx, v));
+    if (first != NULL && proved)
+        return lcv_text(w->ctx, "%L", first);
+    return first != NULL && t != NULL ? lcv_text(w->ctx, "{%s} o %L", t, first) : NULL;
+}
+
+/* Small domains need none. */
 static char *common_vector(lcr_ctx *r, lcv_value *const *args, const lcv_result *result)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
+    work w = begin(r);
     lcv_function a = {.name = "A"}, b = {.name = "B"};
-    lc_layout *v = NULL, *first = NULL;
     lc_int n, most = lc_int_const(LCR_EVIDENCE_POINTS);
     char *text = NULL;
-    bool large = lcv_as_int(ctx, args[2], &n) &&
-                 lcv_arg_tensor(ctx, "vectorizes", "A", args[0], &a) &&
-                 lcv_arg_tensor(ctx, "vectorizes", "B", args[1], &b) &&
-                 (lc_int_lt(most, lc_layout_size(ctx, a.layout)) ||
-                  lc_int_lt(most, lc_layout_size(ctx, b.layout)));
-    if (large)
-        v = lc_max_common_layout(ctx, a.layout, b.layout);
-    if (v != NULL)
-        first = lcv_first_vector(ctx, v, n);
-    const char *t = beginning_of(result);
-    bool begins = result->verdict == LCV_REFUTED &&
-                  strcmp(result->method, LCV_BY_COMPARISON) == 0; /* a tensor, where it may not */
-    if (begins)
-        text = NULL;
-    else if (v != NULL && lc_int_lt(lc_layout_size(ctx, v), n))
-        text = lcv_text(ctx, "%i", lc_layout_size(ctx, v));
-    else if (first != NULL && result->verdict == LCV_PROVED)
-        text = lcv_text(ctx, "%L", first);
-    else if (first != NULL && t != NULL)
-        text = lcv_text(ctx, "{%s} o %L", t, first);
-    lc_layout_free(first);
-    lc_layout_free(v);
+    if (lcv_as_int(w.ctx, args[2], &n) && lcv_arg_tensor(w.ctx, "vectorizes", "A", args[0], &a) &&
+        lcv_arg_tensor(w.ctx, "vectorizes", "B", args[1], &b) &&
+        (lc_int_lt(most, lc_layout_size(w.ctx, a.layout)) ||
+         lc_int_lt(most, lc_layout_size(w.ctx, b.layout))))
+        text = vector_text(&w, a.layout, b.layout, n, result);
     lcv_function_free(&a);
     lcv_function_free(&b);
-    return text;
+    return end(&w, text);
 }
 
 /* The leaves of a coordinate, after `before` leaves of 0 and before `after` of them. */
 static char *padded(lc_ctx *ctx, const lc_tuple *crd, size_t before, size_t after)
 {
-    char *text = lcv_text(ctx, "(");
+    lcv_line line = {0};
     size_t n = lc_tuple_nleaves(crd);
-    for (size_t k = 0; text != NULL && k < before + n + after; k++) {
-        bool inside = k >= before && k < before + n;
-        char *more = lcv_text(ctx, k > 0 ? "%s,%i" : "%s%i", text,
-                              inside ? lc_tuple_value(crd, k - before) : lc_int_const(0));
-        free(text);
-        text = more;
-    }
-    char *all = text != NULL ? lcv_text(ctx, "%s)", text) : NULL;
-    free(text);
-    return all;
+    for (size_t k = 0; k < before + n + after; k++)
+        lcv_line_add(ctx, &line, k > 0 ? ",%i" : "(%i",
+                     k >= before && k < before + n ? lc_tuple_value(crd, k - before)
+                                                   : lc_int_const(0));
+    lcv_line_add(ctx, &line, ")");
+    return lcv_line_take(ctx, &line);
 }
 
 static size_t leaves_of(const lc_tiler *t)
@@ -205,13 +200,10 @@ static char *broken_at(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, size_
 /* Where no layout is A o B. */
 static char *no_composite(lcr_ctx *r, lcv_value *const *args)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *a = lcv_as_layout(ctx, args[0]);
-    lc_tiler *b = a != NULL ? lcv_as_tiler(ctx, args[1]) : NULL;
-    char *text = b != NULL ? broken_at(ctx, a, b, 0, left_alone(ctx, a, b)) : NULL;
-    lc_tiler_free(b);
-    lc_layout_free(a);
-    return text;
+    work w = begin(r);
+    lc_layout *a = layout_of(&w, args[0]);
+    lc_tiler *b = a != NULL ? lcv_kept(&w, lcv_as_tiler(w.ctx, args[1])) : NULL;
+    return end(&w, b != NULL ? broken_at(w.ctx, a, b, 0, left_alone(w.ctx, a, b)) : NULL);
 }
 
 static char *linear_text(lcr_ctx *r, const lcv_value *v)
@@ -230,9 +222,8 @@ static char *place_of(lc_ctx *ctx, const lcv_result *result)
     const char *at = where != NULL ? strchr(where, '=') : NULL;
     if (where != NULL && strncmp(where, "offset ", 7) == 0)
         return lcv_text(ctx, "%s", where + 7);
-    return at != NULL && at[1] == ' ' && strchr(at + 1, '=') == NULL
-               ? lcv_text(ctx, "%s", at + 2)
-               : NULL;
+    return at != NULL && at[1] == ' ' && strchr(at + 1, '=') == NULL ? lcv_text(ctx, "%s", at + 2)
+                                                                     : NULL;
 }
 
 /* ---- by claim ---- */

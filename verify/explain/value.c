@@ -105,21 +105,18 @@ static lc_int mask_of(lc_ctx *ctx, lc_swizzle w)
 
 void lcv_explain_swizzle(lc_ctx *ctx, lcv_buffer *out, lc_swizzle w)
 {
-    bool closed = lc_swizzle_is_involution(w);
-    int distance = w.s < 0 ? -w.s : w.s;
-    char *value = lcv_text(ctx, "  S(x) = x xor ((x and %i) %s %z), of %z bits\n", mask_of(ctx, w),
-                           w.s < 0 ? "<<" : ">>", (size_t)distance, (size_t)lc_swizzle_bits(w));
-    char *back = closed ? NULL : not_undone(ctx, w);
-    lcv_buffer_str(out, value != NULL ? value : "");
-    if (closed)
-        lcv_buffer_str(out, "  an involution: S(S(x)) = x for every x\n");
+    size_t distance = (size_t)(w.s < 0 ? -w.s : w.s);
+    lcv_line_add(ctx, out, "  S(x) = x xor ((x and %i) %s %z), of %z bits\n", mask_of(ctx, w),
+                 w.s < 0 ? "<<" : ">>", distance, (size_t)lc_swizzle_bits(w));
+    if (lc_swizzle_is_involution(w))
+        lcv_line_add(ctx, out, "  an involution: S(S(x)) = x for every x\n");
     else
-        lcv_buffer_printf(out, "  no involution, for |s| = %d is less than b = %d: bits that change "
-                               "others are changed themselves, %s\n",
-                          distance, w.b, back != NULL ? back : "");
+        lcv_line_add(ctx, out,
+                     "  no involution, for |s| = %z is less than b = %z: bits that change "
+                     "others are changed themselves, %S\n",
+                     distance, (size_t)w.b, not_undone(ctx, w));
     if (!lc_swizzle_is_bijective(w))
-        lcv_buffer_str(out, "  no bijection: with s = 0 the bits that are moved onto themselves "
-                            "become 0\n");
-    free(value);
-    free(back);
+        lcv_line_add(ctx, out,
+                     "  no bijection: with s = 0 the bits that are moved onto themselves "
+                     "become 0\n");
 }
