@@ -382,7 +382,8 @@ static uint64_t all_sources(const lcr_formula *f)
     return all;
 }
 
-char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner)
+/* As one relation, or a line for each digit. */
+static char *after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner, bool lines)
 {
     parts p;
     char *text = NULL;
@@ -390,37 +391,35 @@ char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const 
     if (!find_parts(ctx, inner, &p))
         return NULL;
     FILE *out = open_memstream(&text, &length);
-    if (out) {
+    if (out && lines)
+        write_heading(out, f);
+    else if (out) {
         write_before(out, f, &p, offset, all_sources(f), "", "y");
         write_output(out, f, 0);
+        write_after(out, &p);
+    }
+    for (size_t k = 0; out && lines && k < f->ndigits; k++) {
+        char place[32];
+        lcr_digit alone = f->digit[k];
+        snprintf(place, sizeof place, "%u, ", alone.power);
+        alone.power = 0;
+        putc('\n', out);
+        write_before(out, f, &p, offset, alone.sources, place, "v");
+        write_digit(out, f, &alone, true);
         write_after(out, &p);
     }
     return lcr_finish_text(ctx, out, &text);
 }
 
+char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner)
+{
+    return after(ctx, f, offset, inner, false);
+}
+
 char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset,
                               const char *inner)
 {
-    parts p;
-    char *text = NULL;
-    size_t length = 0;
-    if (!find_parts(ctx, inner, &p))
-        return NULL;
-    FILE *out = open_memstream(&text, &length);
-    if (out) {
-        write_heading(out, f);
-        for (size_t k = 0; k < f->ndigits; k++) {
-            char place[32];
-            lcr_digit alone = f->digit[k];
-            snprintf(place, sizeof place, "%u, ", alone.power);
-            alone.power = 0;
-            putc('\n', out);
-            write_before(out, f, &p, offset, alone.sources, place, "v");
-            write_digit(out, f, &alone, true);
-            write_after(out, &p);
-        }
-    }
-    return lcr_finish_text(ctx, out, &text);
+    return after(ctx, f, offset, inner, true);
 }
 
 /* ---- how dense it is ---- */

@@ -276,12 +276,14 @@ static isl_multi_aff *offsets_of(lcr_ctx *r, const lcr_leaves *leaves, const int
 
 typedef lcr_map *builder(lcr_ctx *r, const lcr_leaves *leaves);
 
-static lcr_map *of_layout(lcr_ctx *r, const lc_layout *a, builder *build)
+/* Of a layout; NULL: of a shape. */
+static lcr_map *of_leaves(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape, builder *build)
 {
     lcr_leaves leaves;
     lc_frame frame = lc_frame_open(r->lc);
     lcr_begin(r);
-    lcr_map *m = read_layout(r, a, &leaves) ? build(r, &leaves) : NULL;
+    bool read = a ? read_layout(r, a, &leaves) : read_shape(r, shape, &leaves);
+    lcr_map *m = read ? build(r, &leaves) : NULL;
     lcr_leaves_clear(&leaves);
     lc_frame_close(r->lc, frame);
     return m;
@@ -342,30 +344,24 @@ static lcr_map *extended_map(lcr_ctx *r, const lcr_leaves *leaves)
 
 lcr_map *lcr_coord_map(lcr_ctx *r, const lc_tuple *shape)
 {
-    lcr_leaves leaves;
-    lc_frame frame = lc_frame_open(r->lc);
-    lcr_begin(r);
-    lcr_map *m = read_shape(r, shape, &leaves) ? coord_map(r, &leaves) : NULL;
-    lcr_leaves_clear(&leaves);
-    lc_frame_close(r->lc, frame);
-    return m;
+    return of_leaves(r, NULL, shape, coord_map);
 }
 
 lcr_map *lcr_index_map(lcr_ctx *r, const lc_layout *a)
 {
     return lc_layout_codomain(a) == LC_XOR ? lcr_xor_layout_map(r, LCR_NO_SWIZZLE, a, false)
-                                           : of_layout(r, a, index_map);
+                                           : of_leaves(r, a, NULL, index_map);
 }
 
 lcr_map *lcr_layout_map(lcr_ctx *r, const lc_layout *a)
 {
     return lc_layout_codomain(a) == LC_XOR ? lcr_xor_layout_map(r, LCR_NO_SWIZZLE, a, true)
-                                           : of_layout(r, a, layout_map);
+                                           : of_leaves(r, a, NULL, layout_map);
 }
 
 lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a)
 {
-    return lcr_no_xor(r, "a relation on all integers", a) ? of_layout(r, a, extended_map) : NULL;
+    return lcr_no_xor(r, "a relation on all integers", a) ? of_leaves(r, a, NULL, extended_map) : NULL;
 }
 
 bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given)

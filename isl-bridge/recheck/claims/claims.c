@@ -323,104 +323,73 @@ static bool complements(ev *e, const lcr_statement *s)
 
 /* ---- the table ---- */
 
-/* The arguments, one letter each, of which the first `least` have to be there: `x` is a function
- * or a relation, for which a tuple stands that is compact; what `.` is goes by the claim. */
-typedef struct {
-    const char *claim;
-    size_t least;
-    const char *args;
-    ev_rule *rule;
-} row;
-
-static const row claims[] = {
-    {"admissible", 2, "..", admissible},
-    {"aligned", 2, "x.", aligned},
-    {"bijective", 1, "x", bijective},
-    {"coalesced", 1, "x...", lcr_ev_coalesced},
-    {"compact", 1, "x", compact},
-    {"compatible", 2, "..", compatible},
-    {"complements", 2, "xx.", complements},
-    {"composes", 3, "...", composes},
-    {"conflict_free", 1, "x....", lcr_ev_conflict_free},
-    {"conflicts !=", 6, "x.....", lcr_ev_access_cost},
-    {"conflicts <=", 6, "x.....", lcr_ev_access_cost},
-    {"conflicts ==", 6, "x.....", lcr_ev_access_cost},
-    {"conflicts >=", 6, "x.....", lcr_ev_access_cost},
-    {"congruent", 2, "..", congruent},
-    {"contained", 2, "xx", contained},
-    {"covers", 2, "x.", covers},
-    {"disjoint", 2, "xx", disjoint},
-    {"divides_into", 3, "xx..", lcr_ev_divides_into},
-    {"equal", 2, "..", lcr_ev_equal},
-    {"equiv", 2, "..", equiv},
-    {"fits", 2, "x.", fits},
-    {"in_bounds", 2, "x.", in_bounds},
-    {"injective", 1, "x", injective},
-    {"is_layout", 1, "x", is_layout},
-    {"is_linear", 1, "x", is_linear},
-    {"left_inverts", 2, "xx", left_inverts},
-    {"partitions", 2, "x..", lcr_ev_partitions},
-    {"refines", 2, "..", refines},
-    {"right_inverts", 2, "xx", right_inverts},
-    {"sectors !=", 5, "x....", lcr_ev_access_cost},
-    {"sectors <=", 5, "x....", lcr_ev_access_cost},
-    {"sectors ==", 5, "x....", lcr_ev_access_cost},
-    {"sectors >=", 5, "x....", lcr_ev_access_cost},
-    {"surjective", 1, "x.", surjective},
-    {"tractable", 1, "x", tractable},
-    {"vectorizes", 3, "xx.", lcr_ev_vectorizes},
-    {"weakly_congruent", 2, "..", weakly_congruent},
+static const ev_row claims[] = {
+    {"admissible", 2, "..", admissible, 0},
+    {"aligned", 2, "x.", aligned, 0},
+    {"bijective", 1, "x", bijective, 0},
+    {"coalesced", 1, "x...", lcr_ev_coalesced, 0},
+    {"compact", 1, "x", compact, 0},
+    {"compatible", 2, "..", compatible, 0},
+    {"complements", 2, "xx.", complements, 0},
+    {"composes", 3, "...", composes, 0},
+    {"conflict_free", 1, "x....", lcr_ev_conflict_free, 0},
+    {"conflicts !=", 6, "x.....", lcr_ev_access_cost, 0},
+    {"conflicts <=", 6, "x.....", lcr_ev_access_cost, 0},
+    {"conflicts ==", 6, "x.....", lcr_ev_access_cost, 0},
+    {"conflicts >=", 6, "x.....", lcr_ev_access_cost, 0},
+    {"congruent", 2, "..", congruent, 0},
+    {"contained", 2, "xx", contained, 0},
+    {"covers", 2, "x.", covers, 0},
+    {"disjoint", 2, "xx", disjoint, 0},
+    {"divides_into", 3, "xx..", lcr_ev_divides_into, 0},
+    {"equal", 2, "..", lcr_ev_equal, 0},
+    {"equiv", 2, "..", equiv, 0},
+    {"fits", 2, "x.", fits, 0},
+    {"in_bounds", 2, "x.", in_bounds, 0},
+    {"injective", 1, "x", injective, 0},
+    {"is_layout", 1, "x", is_layout, 0},
+    {"is_linear", 1, "x", is_linear, 0},
+    {"left_inverts", 2, "xx", left_inverts, 0},
+    {"partitions", 2, "x..", lcr_ev_partitions, 0},
+    {"refines", 2, "..", refines, 0},
+    {"right_inverts", 2, "xx", right_inverts, 0},
+    {"sectors !=", 5, "x....", lcr_ev_access_cost, 0},
+    {"sectors <=", 5, "x....", lcr_ev_access_cost, 0},
+    {"sectors ==", 5, "x....", lcr_ev_access_cost, 0},
+    {"sectors >=", 5, "x....", lcr_ev_access_cost, 0},
+    {"surjective", 1, "x.", surjective, 0},
+    {"tractable", 1, "x", tractable, 0},
+    {"vectorizes", 3, "xx.", lcr_ev_vectorizes, 0},
+    {"weakly_congruent", 2, "..", weakly_congruent, 0},
+    {NULL, 0, NULL, NULL, 0},
 };
 
 /* What refutes with a witness. */
-static const row refutations[] = {
-    {"admissible", 2, "x.", lcr_ev_not_admissible},
-    {"contained", 2, "xx", lcr_ev_not_contained},
-    {"covers", 2, "x.", lcr_ev_not_covers},
-    {"vectorizes", 3, "xx.", lcr_ev_not_vectorizes},
+static const ev_row refutations[] = {
+    {"admissible", 2, "x.", lcr_ev_not_admissible, 0},
+    {"contained", 2, "xx", lcr_ev_not_contained, 0},
+    {"covers", 2, "x.", lcr_ev_not_covers, 0},
+    {"vectorizes", 3, "xx.", lcr_ev_not_vectorizes, 0},
+    {NULL, 0, NULL, NULL, 0},
 };
-
-static const row *row_of(const row *rows, size_t count, const char *claim, size_t n)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(rows[i].claim, claim) == 0 && n >= rows[i].least && n <= strlen(rows[i].args))
-            return &rows[i];
-    return NULL;
-}
 
 const char *lcr_claim_name(size_t i, size_t *least, size_t *most)
 {
-    if (i >= sizeof claims / sizeof *claims)
+    if (i + 1 >= sizeof claims / sizeof *claims) /* the last row ends the table */
         return NULL;
     *least = claims[i].least;
     *most = strlen(claims[i].args);
-    return claims[i].claim;
+    return claims[i].name;
 }
 
 bool lcr_is_claim(const char *claim, size_t n)
 {
-    return row_of(claims, sizeof claims / sizeof *claims, claim, n) != NULL;
-}
-
-static bool state(ev *e, const row *r, const lcr_statement *claim)
-{
-    lcr_statement c = *claim;
-    for (size_t i = 0; i < c.n; i++)
-        if (r->args[i] == 'x' && (c.arg[i] = lcr_ev_layout(e, claim->arg[i])) == NULL)
-            return false;
-    return r->rule(e, &c);
+    return lcr_ev_row(claims, 0, claim, n) != NULL;
 }
 
 bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
                      lcr_evidence *evidence)
 {
-    ev e = {pool, evidence, false};
-    const row *r = missing ? row_of(refutations, sizeof refutations / sizeof *refutations,
-                                    claim->claim, claim->n)
-                           : row_of(claims, sizeof claims / sizeof *claims, claim->claim, claim->n);
-    *evidence = (lcr_evidence){.holds = true};
-    bool ok = r != NULL ? state(&e, r, claim) : lcr_ev_not(&e);
-    if (e.none)
-        *evidence = (lcr_evidence){.by = NULL, .holds = true};
-    return ok && lcr_ev_ok(&e);
+    const ev_row *row = lcr_ev_row(missing ? refutations : claims, 0, claim->claim, claim->n);
+    return lcr_ev_state(pool, row, claim, evidence);
 }

@@ -323,8 +323,8 @@ static bool max_common_vector(ev *e, const lcr_statement *s)
     return v == NULL || is_longest(e, &l, v);
 }
 
-const lcr_law lcr_laws_common[] = {
-    {"max_common_layout", OF_LAYOUTS, 2, "xx", max_common_layout},
-    {"max_common_vector", OF_LAYOUTS, 2, "xx", max_common_vector},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_common[] = {
+    {"max_common_layout", 2, "xx", max_common_layout, OF_LAYOUTS},
+    {"max_common_vector", 2, "xx", max_common_vector, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

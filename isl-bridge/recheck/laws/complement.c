@@ -357,8 +357,8 @@ static bool gap_complement(ev *e, const lcr_statement *s)
     return is_value(e, s, c) && (c == NULL || laws(e, c, a, false, lc_int_const(0)));
 }
 
-const lcr_law lcr_laws_complement[] = {
-    {"complement", OF_LAYOUTS, 1, "x.", complement},
-    {"gap_complement", OF_LAYOUTS, 2, "x.", gap_complement},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_complement[] = {
+    {"complement", 1, "x.", complement, OF_LAYOUTS},
+    {"gap_complement", 2, "x.", gap_complement, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

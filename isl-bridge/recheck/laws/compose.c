@@ -191,10 +191,10 @@ static bool chain(ev *e, const lcr_statement *s)
     return lcr_ev_reading(e, all, "the chain is not made of these values");
 }
 
-const lcr_law lcr_laws_compose[] = {
-    {"chain", OF_LAYOUTS, 1, ".*", chain},
-    {"coalesce", OF_LAYOUTS, 1, "x.", coalesce},
-    {"compose", OF_LAYOUTS, 2, "x.", compose},
-    {"composed", OF_LAYOUTS, 3, "x.x", composed},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_compose[] = {
+    {"chain", 1, ".*", chain, OF_LAYOUTS},
+    {"coalesce", 1, "x.", coalesce, OF_LAYOUTS},
+    {"compose", 2, "x.", compose, OF_LAYOUTS},
+    {"composed", 3, "x.x", composed, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

@@ -121,7 +121,7 @@ static bool cosize(ev *e, const lcr_statement *c)
     return known || cosize_by_values(e, a, most);
 }
 
-const lcr_law lcr_laws_cosize[] = {
-    {"cosize", OF_LAYOUTS, 1, "x", cosize},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_cosize[] = {
+    {"cosize", 1, "x", cosize, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

@@ -195,7 +195,7 @@ static bool evaluate(ev *e, const lcr_statement *c)
     return possible ? lcr_pc_differs(v, value) : lcr_ev_not(e);
 }
 
-const lcr_law lcr_laws_evaluate[] = {
-    {"evaluate", OF_LAYOUTS, 2, "x.", evaluate},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_evaluate[] = {
+    {"evaluate", 2, "x.", evaluate, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

@@ -301,9 +301,9 @@ static bool inverse(ev *e, const lcr_statement *s)
     return !e->out->holds || inverts(e, r, a);
 }
 
-const lcr_law lcr_laws_inverse[] = {
-    {"inverse", OF_LAYOUTS, 1, "x", inverse},
-    {"left_inverse", OF_LAYOUTS, 1, "x", left_inverse},
-    {"right_inverse", OF_LAYOUTS, 1, "x", right_inverse},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_inverse[] = {
+    {"inverse", 1, "x", inverse, OF_LAYOUTS},
+    {"left_inverse", 1, "x", left_inverse, OF_LAYOUTS},
+    {"right_inverse", 1, "x", right_inverse, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

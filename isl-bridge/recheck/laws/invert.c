@@ -417,15 +417,15 @@ static bool cosize(ev *e, const lcr_statement *s)
     return has_value(e, &l->map, w);
 }
 
-const lcr_law lcr_laws_invert[] = {
-    {"cosize", OF_LINEAR | OF_SWIZZLES, 1, ".", cosize},
-    {"free_variable_masks", OF_LAYOUTS, 1, ".", free_masks},
-    {"inverse", OF_LINEAR, 1, ".", invert},
-    {"invert", OF_LAYOUTS, 1, ".", invert},
-    {"invert_and_compose", OF_LAYOUTS, 2, "..", invert_and_compose},
-    {"left_inverse", OF_LINEAR, 1, ".", invert},
-    {"num_consecutive", OF_LAYOUTS, 1, ".", num_consecutive},
-    {"pseudoinvert", OF_LAYOUTS, 1, ".", pseudoinvert},
-    {"right_inverse", OF_LINEAR, 1, ".", pseudoinvert},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_invert[] = {
+    {"cosize", 1, ".", cosize, OF_LINEAR | OF_SWIZZLES},
+    {"free_variable_masks", 1, ".", free_masks, OF_LAYOUTS},
+    {"inverse", 1, ".", invert, OF_LINEAR},
+    {"invert", 1, ".", invert, OF_LAYOUTS},
+    {"invert_and_compose", 2, "..", invert_and_compose, OF_LAYOUTS},
+    {"left_inverse", 1, ".", invert, OF_LINEAR},
+    {"num_consecutive", 1, ".", num_consecutive, OF_LAYOUTS},
+    {"pseudoinvert", 1, ".", pseudoinvert, OF_LAYOUTS},
+    {"right_inverse", 1, ".", pseudoinvert, OF_LINEAR},
+    {NULL, 0, NULL, NULL, 0},
 };

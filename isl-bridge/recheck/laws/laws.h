@@ -6,8 +6,7 @@
  * (sets/evidence.h): that functions agree, that values lie within bounds, ...
  *
  * Each file has a table, with a row for an operation and a kind of values. Operations go by the
- * same names for layouts, linear layouts, swizzles, morphisms and relations. A table ends with a
- * row without a name.
+ * same names for layouts, linear layouts, swizzles, morphisms and relations.
  */
 #ifndef LCR_RECHECK_LAWS_H
 #define LCR_RECHECK_LAWS_H
@@ -22,18 +21,7 @@ typedef enum {
     OF_RELATIONS = 16
 } lcr_law_kind;
 
-/* The arguments, one letter each, of which the first `least` have to be there; `*`: any number of
- * the last. `x` is a function, for which a tuple stands that is compact; what `.` is goes by the
- * law. */
-typedef struct {
-    const char *operation;
-    unsigned of; /* kinds */
-    size_t least;
-    const char *args;
-    ev_rule *rule;
-} lcr_law;
-
-extern const lcr_law lcr_laws_common[], lcr_laws_complement[], lcr_laws_compose[],
+extern const ev_row lcr_laws_common[], lcr_laws_complement[], lcr_laws_compose[],
     lcr_laws_cosize[], lcr_laws_dims[], lcr_laws_evaluate[], lcr_laws_inverse[], lcr_laws_invert[],
     lcr_laws_linear[], lcr_laws_memory[], lcr_laws_modes[], lcr_laws_nest[], lcr_laws_recast[],
     lcr_laws_relation[], lcr_laws_sizes[], lcr_laws_swizzle[], lcr_laws_tilings[];

@@ -311,20 +311,20 @@ static bool identity(ev *e, const lcr_statement *s)
 
 #define OF_BITS (OF_LINEAR | OF_SWIZZLES)
 
-const lcr_law lcr_laws_linear[] = {
-    {"LinearLayout", OF_LAYOUTS, 3, "...", linear_layout},
-    {"depth", OF_BITS, 1, ".", depth},
-    {"evaluate", OF_LINEAR, 2, "..", evaluate},
-    {"identity", OF_BITS, 1, ".", identity},
-    {"identity1d", OF_LAYOUTS, 3, "...", identity1d},
-    {"layout", OF_BITS, 1, ".", layout_of_linear},
-    {"layout", OF_BITS, 2, "..", layout_of_shape},
-    {"layout_with_strides", OF_BITS, 2, "..", layout_of_strides},
-    {"linear", OF_LAYOUTS, 1, ".", linear},
-    {"rank", OF_BITS, 1, ".", rank},
-    {"shape", OF_BITS, 1, ".", shape},
-    {"size", OF_BITS, 1, ".", size},
-    {"strided1d", OF_LAYOUTS, 4, "....", strided1d},
-    {"zeros1d", OF_LAYOUTS, 3, "...", zeros1d},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_linear[] = {
+    {"LinearLayout", 3, "...", linear_layout, OF_LAYOUTS},
+    {"depth", 1, ".", depth, OF_BITS},
+    {"evaluate", 2, "..", evaluate, OF_LINEAR},
+    {"identity", 1, ".", identity, OF_BITS},
+    {"identity1d", 3, "...", identity1d, OF_LAYOUTS},
+    {"layout", 1, ".", layout_of_linear, OF_BITS},
+    {"layout", 2, "..", layout_of_shape, OF_BITS},
+    {"layout_with_strides", 2, "..", layout_of_strides, OF_BITS},
+    {"linear", 1, ".", linear, OF_LAYOUTS},
+    {"rank", 1, ".", rank, OF_BITS},
+    {"shape", 1, ".", shape, OF_BITS},
+    {"size", 1, ".", size, OF_BITS},
+    {"strided1d", 4, "....", strided1d, OF_LAYOUTS},
+    {"zeros1d", 3, "...", zeros1d, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

@@ -34,8 +34,8 @@ static bool sectors(ev *e, const lcr_statement *s)
     return costs(e, s, "sectors ==", 4);
 }
 
-const lcr_law lcr_laws_memory[] = {
-    {"conflicts", OF_LAYOUTS, 1, "x....", conflicts},
-    {"sectors", OF_LAYOUTS, 1, "x...", sectors},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_memory[] = {
+    {"conflicts", 1, "x....", conflicts, OF_LAYOUTS},
+    {"sectors", 1, "x...", sectors, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

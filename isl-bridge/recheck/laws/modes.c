@@ -363,15 +363,15 @@ static bool identity(ev *e, const lcr_statement *c)
     return lcr_ev_pieces(e, v, a->n, p, 0, NULL);
 }
 
-const lcr_law lcr_laws_modes[] = {
-    {"ArithTuple", OF_LAYOUTS, 1, ".*", tuple},
-    {"concat", OF_LAYOUTS, 1, ".*", concat},
-    {"flatten", OF_LAYOUTS, 1, ".", flatten},
-    {"group", OF_LAYOUTS, 3, "...", group},
-    {"identity", OF_LAYOUTS, 1, ".", identity},
-    {"make_identity_layout", OF_LAYOUTS, 1, ".", identity},
-    {"mode", OF_LAYOUTS, 2, ".*", mode},
-    {"select", OF_LAYOUTS, 2, ".*", selected},
-    {"slice", OF_LAYOUTS, 2, "..", slice},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_modes[] = {
+    {"ArithTuple", 1, ".*", tuple, OF_LAYOUTS},
+    {"concat", 1, ".*", concat, OF_LAYOUTS},
+    {"flatten", 1, ".", flatten, OF_LAYOUTS},
+    {"group", 3, "...", group, OF_LAYOUTS},
+    {"identity", 1, ".", identity, OF_LAYOUTS},
+    {"make_identity_layout", 1, ".", identity, OF_LAYOUTS},
+    {"mode", 2, ".*", mode, OF_LAYOUTS},
+    {"select", 2, ".*", selected, OF_LAYOUTS},
+    {"slice", 2, "..", slice, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

@@ -20,20 +20,11 @@ static bool reading(ev *e, bool holds, const char *condition)
     return lcr_ev_condition(e, holds, condition);
 }
 
-/* Are the first n arguments morphisms? */
-static bool are_morphisms(ev *e, const lcr_statement *s, size_t n)
+/* Is the value a morphism? Else nothing more can be said of it. */
+static bool is_map(ev *e, const lit *v)
 {
-    for (size_t i = 0; i < n; i++)
-        if (s->arg[i]->kind != LIT_MORPHISM || !lcr_nest_is_map(e, s->arg[i]))
-            return false;
-    return true;
-}
-
-/* So is the value; of which nothing more can be said where it is none. */
-static bool is_map(ev *e, const lit *v, bool *is)
-{
-    *is = v->kind == LIT_MORPHISM && lcr_nest_is_map(e, v);
-    return reading(e, *is, "it is no morphism: an entry and its image differ, or share it");
+    bool is = v->kind == LIT_MORPHISM && lcr_nest_is_map(e, v);
+    return reading(e, is, "it is no morphism: an entry and its image differ, or share it") && is;
 }
 
 /* f(c) = g(h(c)), or g(c) where there is no h, everywhere on f, of the layouts: in the
@@ -60,15 +51,13 @@ static bool same(ev *e, const lit *f, const lit *g, const lit *h)
     return lcr_ev_differ(e, &d->s, &left, &right);
 }
 
-/* The value is this morphism. */
-static bool is(ev *e, const lcr_statement *s, const lit *want, bool *same_map)
+/* Is the value this morphism? */
+static bool is(ev *e, const lcr_statement *s, const lit *want)
 {
-    bool map;
-    *same_map = false;
-    if (want == NULL || !is_map(e, s->value, &map))
+    if (want == NULL || !is_map(e, s->value))
         return false;
-    *same_map = map && lcr_nest_same(s->value, want);
-    return reading(e, *same_map, "the entries, or where they go, differ");
+    bool same_map = lcr_nest_same(s->value, want);
+    return reading(e, same_map, "the entries, or where they go, differ") && same_map;
 }
 
 /* ---- operations on morphisms ---- */
@@ -76,13 +65,10 @@ static bool is(ev *e, const lcr_statement *s, const lit *want, bool *same_map)
 static bool compose(ev *e, const lcr_statement *s)
 {
     const lit *g = s->arg[0], *f = s->arg[1];
-    bool ok;
-    if (!are_morphisms(e, s, 2))
-        return lcr_ev_not(e);
     if (!lcr_lit_same_extents(f->codomain, g))
         return reading(e, false, "they do not compose");
-    if (!is(e, s, lcr_nest_after(e, g, f), &ok) || !ok)
-        return !ok;
+    if (!is(e, s, lcr_nest_after(e, g, f)))
+        return lcr_ev_ok(e);
     return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, g), lcr_nest_layout(e, f));
 }
 
@@ -101,13 +87,10 @@ static bool side_by_side(ev *e, const lit *v, const lit *f, const lit *g, const 
 static bool concat(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *g = s->arg[1];
-    bool ok;
-    if (!are_morphisms(e, s, 2))
-        return lcr_ev_not(e);
     if (!lcr_lit_same_extents(f->codomain, g->codomain))
         return reading(e, false, "their codomains differ");
-    if (!is(e, s, lcr_nest_beside(e, f, g), &ok) || !ok)
-        return !ok;
+    if (!is(e, s, lcr_nest_beside(e, f, g)))
+        return lcr_ev_ok(e);
     return side_by_side(e, s->value, f, g, NULL);
 }
 
@@ -115,15 +98,12 @@ static bool concat(ev *e, const lcr_statement *s)
 static bool divide(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *g = s->arg[1];
-    bool ok;
-    if (!are_morphisms(e, s, 2))
-        return lcr_ev_not(e);
     if (!lcr_lit_same_extents(g->codomain, f))
         return reading(e, false, "they do not divide");
     const lit *rest = lcr_nest_complement(e, g);
     const lit *both = rest != NULL ? lcr_nest_beside(e, g, rest) : NULL;
-    if (both == NULL || !is(e, s, lcr_nest_after(e, f, both), &ok) || !ok)
-        return both != NULL && !ok;
+    if (both == NULL || !is(e, s, lcr_nest_after(e, f, both)))
+        return lcr_ev_ok(e);
     return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, f), lcr_nest_layout(e, both));
 }
 
@@ -131,26 +111,20 @@ static bool divide(ev *e, const lcr_statement *s)
 static bool product(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *g = s->arg[1];
-    bool ok;
-    if (!are_morphisms(e, s, 2))
-        return lcr_ev_not(e);
     const lit *rest = lcr_nest_complement(e, f);
     if (rest == NULL || !lcr_lit_same_extents(g->codomain, rest))
         return rest != NULL && reading(e, false, "they do not multiply");
     const lit *copies = lcr_nest_after(e, rest, g);
-    if (copies == NULL || !is(e, s, lcr_nest_beside(e, f, copies), &ok) || !ok)
-        return copies != NULL && !ok;
+    if (copies == NULL || !is(e, s, lcr_nest_beside(e, f, copies)))
+        return lcr_ev_ok(e);
     return side_by_side(e, s->value, f, g, rest);
 }
 
 /* Its layout has no offset but 0 in common with that of f, and ascends. */
 static bool complement(ev *e, const lcr_statement *s)
 {
-    bool ok;
-    if (!are_morphisms(e, s, 1))
-        return lcr_ev_not(e);
-    if (!is(e, s, lcr_nest_complement(e, s->arg[0]), &ok) || !ok)
-        return !ok;
+    if (!is(e, s, lcr_nest_complement(e, s->arg[0])))
+        return lcr_ev_ok(e);
     const lit *f = lcr_nest_layout(e, s->arg[0]), *c = lcr_nest_layout(e, s->value);
     return f != NULL && c != NULL && lcr_ev_common(e, c, f, false, true) &&
            lcr_ev_ordered(e, c, false);
@@ -160,11 +134,8 @@ static bool complement(ev *e, const lcr_statement *s)
 static bool inverse(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *v = s->value;
-    bool map;
-    if (!are_morphisms(e, s, 1))
-        return lcr_ev_not(e);
-    if (!is_map(e, v, &map) || !map)
-        return !map;
+    if (!is_map(e, v))
+        return lcr_ev_ok(e);
     bool all = lcr_lit_same_extents(v, f->codomain) && lcr_lit_same_extents(v->codomain, f) &&
                f->n == v->n;
     for (size_t i = 0; all && i < f->n; i++)
@@ -213,11 +184,8 @@ static bool keeps_gaps(ev *e, const lit *v, const lit *from)
 static bool coalesce(ev *e, const lcr_statement *s)
 {
     const lit *f = s->arg[0], *v = s->value;
-    bool map;
-    if (!are_morphisms(e, s, 1))
-        return lcr_ev_not(e);
-    if (!is_map(e, v, &map) || !map)
-        return !map;
+    if (!is_map(e, v))
+        return lcr_ev_ok(e);
     const lit *layout = lcr_nest_layout(e, v);
     return layout != NULL && reading(e, is_minimal(e, layout), "it goes on to coalesce") &&
            reading(e, keeps_gaps(e, v, f->codomain), "the codomain has other entries") &&
@@ -258,11 +226,10 @@ static bool splits_alike(const lit *f, const lit *v, const size_t *from, const s
 static bool refined(ev *e, const lcr_statement *s, bool given_codomain)
 {
     const lit *f = s->arg[0], *v = s->value;
-    bool map;
-    if (!are_morphisms(e, s, 1) || s->arg[1]->kind != LIT_TUPLE)
+    if (s->arg[1]->kind != LIT_TUPLE)
         return lcr_ev_not(e);
-    if (!is_map(e, v, &map) || !map)
-        return !map;
+    if (!is_map(e, v))
+        return lcr_ev_ok(e);
     size_t *from = lcr_lit_alloc(e->pool, f->n, sizeof *from);
     size_t *to = lcr_lit_alloc(e->pool, f->codomain->n, sizeof *to);
     if (from == NULL || to == NULL)
@@ -353,8 +320,6 @@ static bool refinement(ev *e, const lcr_statement *s)
 static bool layout(ev *e, const lcr_statement *s)
 {
     const lit *v = s->value;
-    if (!are_morphisms(e, s, 1))
-        return lcr_ev_not(e);
     if (v->kind != LIT_LAYOUT || !lcr_lit_same_extents(v, s->arg[0]))
         return reading(e, false, "the shape is not the domain");
     return same(e, v, lcr_nest_layout(e, s->arg[0]), NULL);
@@ -382,11 +347,10 @@ static bool is_standard(ev *e, const lit *f)
 static bool morphism(ev *e, const lcr_statement *s)
 {
     const lit *a = s->arg[0], *v = s->value;
-    bool map;
     if (!lcr_lit_is_affine(a) || a->basis || a->offset != NULL)
         return lcr_ev_not(e);
-    if (!is_map(e, v, &map) || !map)
-        return !map;
+    if (!is_map(e, v))
+        return lcr_ev_ok(e);
     const lit *of = lcr_nest_layout(e, v);
     bool strides = of != NULL && lcr_lit_same_extents(a, v) &&
                    lcr_same_ints(a->n, a->step, of->step);
@@ -395,18 +359,18 @@ static bool morphism(ev *e, const lcr_statement *s)
            same(e, of, a, NULL);
 }
 
-const lcr_law lcr_laws_nest[] = {
-    {"coalesce", OF_MORPHISMS, 1, ".", coalesce},
-    {"complement", OF_MORPHISMS, 1, ".", complement},
-    {"compose", OF_MORPHISMS, 2, "..", compose},
-    {"concat", OF_MORPHISMS, 2, "..", concat},
-    {"inverse", OF_MORPHISMS, 1, ".", inverse},
-    {"layout", OF_MORPHISMS, 1, ".", layout},
-    {"logical_divide", OF_MORPHISMS, 2, "..", divide},
-    {"logical_product", OF_MORPHISMS, 2, "..", product},
-    {"morphism", OF_LAYOUTS, 1, "x", morphism},
-    {"pull_back", OF_MORPHISMS, 2, "..", pull_back},
-    {"push_forward", OF_MORPHISMS, 2, "..", push_forward},
-    {"refinement", OF_LAYOUTS, 2, "..", refinement},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_nest[] = {
+    {"coalesce", 1, "m", coalesce, OF_MORPHISMS},
+    {"complement", 1, "m", complement, OF_MORPHISMS},
+    {"compose", 2, "mm", compose, OF_MORPHISMS},
+    {"concat", 2, "mm", concat, OF_MORPHISMS},
+    {"inverse", 1, "m", inverse, OF_MORPHISMS},
+    {"layout", 1, "m", layout, OF_MORPHISMS},
+    {"logical_divide", 2, "mm", divide, OF_MORPHISMS},
+    {"logical_product", 2, "mm", product, OF_MORPHISMS},
+    {"morphism", 1, "x", morphism, OF_LAYOUTS},
+    {"pull_back", 2, "m.", pull_back, OF_MORPHISMS},
+    {"push_forward", 2, "m.", push_forward, OF_MORPHISMS},
+    {"refinement", 2, "..", refinement, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

@@ -282,9 +282,9 @@ static bool filter(ev *e, const lcr_statement *c)
            lcr_ev_condition(e, is_least(lc, value), "it has more modes than it needs");
 }
 
-const lcr_law lcr_laws_recast[] = {
-    {"downcast", OF_LAYOUTS, 2, "x.", downcast},
-    {"filter", OF_LAYOUTS, 1, "x", filter},
-    {"upcast", OF_LAYOUTS, 2, "x.", upcast},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_recast[] = {
+    {"downcast", 2, "x.", downcast, OF_LAYOUTS},
+    {"filter", 1, "x", filter, OF_LAYOUTS},
+    {"upcast", 2, "x.", upcast, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

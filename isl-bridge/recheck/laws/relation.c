@@ -101,16 +101,16 @@ static bool compose(ev *e, const lcr_statement *s)
     return lcr_ev_same_relation(e, &value, &both);
 }
 
-const lcr_law lcr_laws_relation[] = {
-    {"bits_map", OF_LAYOUTS, 1, ".", bits_map},
-    {"compose", OF_RELATIONS, 2, "xx", compose},
-    {"coord_map", OF_LAYOUTS, 1, ".", coord_map},
-    {"evaluate", OF_RELATIONS, 2, "..", evaluate},
-    {"index_map", OF_LAYOUTS, 1, "..", index_map},
-    {"layout", OF_RELATIONS, 1, "..", layout},
-    {"layout_map", OF_LAYOUTS, 1, ".", layout_map},
-    {"layout_map", OF_RELATIONS, 1, ".", same_relation},
-    {"layout_with_strides", OF_RELATIONS, 2, "..", layout_with_strides},
-    {"linear", OF_RELATIONS, 1, ".", linear},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_relation[] = {
+    {"bits_map", 1, ".", bits_map, OF_LAYOUTS},
+    {"compose", 2, "xx", compose, OF_RELATIONS},
+    {"coord_map", 1, ".", coord_map, OF_LAYOUTS},
+    {"evaluate", 2, "..", evaluate, OF_RELATIONS},
+    {"index_map", 1, "..", index_map, OF_LAYOUTS},
+    {"layout", 1, "..", layout, OF_RELATIONS},
+    {"layout_map", 1, ".", layout_map, OF_LAYOUTS},
+    {"layout_map", 1, ".", same_relation, OF_RELATIONS},
+    {"layout_with_strides", 2, "..", layout_with_strides, OF_RELATIONS},
+    {"linear", 1, ".", linear, OF_RELATIONS},
+    {NULL, 0, NULL, NULL, 0},
 };

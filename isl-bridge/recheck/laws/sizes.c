@@ -217,16 +217,16 @@ static bool least(ev *e, const lcr_statement *c) { return extreme(e, c, SYS_GT);
 
 static bool most(ev *e, const lcr_statement *c) { return extreme(e, c, SYS_LT); }
 
-const lcr_law lcr_laws_sizes[] = {
-    {"ceil_div", OF_LAYOUTS, 2, "..", ceil_div},
-    {"depth", OF_LAYOUTS, 1, ".", depth},
-    {"layout", OF_LAYOUTS, 1, "..", layout},
-    {"layout_with_strides", OF_LAYOUTS, 2, "..", layout_with_strides},
-    {"max", OF_LAYOUTS, 1, ".*", most},
-    {"min", OF_LAYOUTS, 1, ".*", least},
-    {"rank", OF_LAYOUTS, 1, ".", rank},
-    {"shape", OF_LAYOUTS, 1, ".", shape},
-    {"size", OF_LAYOUTS, 1, ".", size},
-    {"stride", OF_LAYOUTS, 1, "x", stride},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_sizes[] = {
+    {"ceil_div", 2, "..", ceil_div, OF_LAYOUTS},
+    {"depth", 1, ".", depth, OF_LAYOUTS},
+    {"layout", 1, "..", layout, OF_LAYOUTS},
+    {"layout_with_strides", 2, "..", layout_with_strides, OF_LAYOUTS},
+    {"max", 1, ".*", most, OF_LAYOUTS},
+    {"min", 1, ".*", least, OF_LAYOUTS},
+    {"rank", 1, ".", rank, OF_LAYOUTS},
+    {"shape", 1, ".", shape, OF_LAYOUTS},
+    {"size", 1, ".", size, OF_LAYOUTS},
+    {"stride", 1, "x", stride, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

@@ -126,13 +126,13 @@ static bool evaluate(ev *e, const lcr_statement *s)
            lcr_lin_even(e, bits, count, 0);
 }
 
-const lcr_law lcr_laws_swizzle[] = {
-    {"compose", OF_SWIZZLES, 2, "..", compose},
-    {"downcast", OF_SWIZZLES, 2, "..", downcast},
-    {"evaluate", OF_SWIZZLES, 2, "..", evaluate},
-    {"inverse", OF_SWIZZLES, 1, ".", inverse},
-    {"left_inverse", OF_SWIZZLES, 1, ".", inverse},
-    {"right_inverse", OF_SWIZZLES, 1, ".", inverse},
-    {"upcast", OF_SWIZZLES, 2, "..", upcast},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_swizzle[] = {
+    {"compose", 2, "..", compose, OF_SWIZZLES},
+    {"downcast", 2, "..", downcast, OF_SWIZZLES},
+    {"evaluate", 2, "..", evaluate, OF_SWIZZLES},
+    {"inverse", 1, ".", inverse, OF_SWIZZLES},
+    {"left_inverse", 1, ".", inverse, OF_SWIZZLES},
+    {"right_inverse", 1, ".", inverse, OF_SWIZZLES},
+    {"upcast", 2, "..", upcast, OF_SWIZZLES},
+    {NULL, 0, NULL, NULL, 0},
 };

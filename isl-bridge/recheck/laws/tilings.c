@@ -272,17 +272,17 @@ static bool tile_to_shape(ev *e, const lcr_statement *whole)
     return grid != NULL && paired(e, s->value, a, grid, false);
 }
 
-const lcr_law lcr_laws_tilings[] = {
-    {"blocked_product", OF_LAYOUTS, 2, "xx", blocked_product},
-    {"flat_divide", OF_LAYOUTS, 2, "x.", flat_divide},
-    {"flat_product", OF_LAYOUTS, 2, "x.", flat_product},
-    {"logical_divide", OF_LAYOUTS, 2, "x.", logical_divide},
-    {"logical_product", OF_LAYOUTS, 2, "x.", logical_product},
-    {"raked_product", OF_LAYOUTS, 2, "xx", raked_product},
-    {"tile_to_shape", OF_LAYOUTS, 2, "x..", tile_to_shape},
-    {"tiled_divide", OF_LAYOUTS, 2, "x.", tiled_divide},
-    {"tiled_product", OF_LAYOUTS, 2, "x.", tiled_product},
-    {"zipped_divide", OF_LAYOUTS, 2, "x.", zipped_divide},
-    {"zipped_product", OF_LAYOUTS, 2, "x.", zipped_product},
-    {NULL, 0, 0, NULL, NULL},
+const ev_row lcr_laws_tilings[] = {
+    {"blocked_product", 2, "xx", blocked_product, OF_LAYOUTS},
+    {"flat_divide", 2, "x.", flat_divide, OF_LAYOUTS},
+    {"flat_product", 2, "x.", flat_product, OF_LAYOUTS},
+    {"logical_divide", 2, "x.", logical_divide, OF_LAYOUTS},
+    {"logical_product", 2, "x.", logical_product, OF_LAYOUTS},
+    {"raked_product", 2, "xx", raked_product, OF_LAYOUTS},
+    {"tile_to_shape", 2, "x..", tile_to_shape, OF_LAYOUTS},
+    {"tiled_divide", 2, "x.", tiled_divide, OF_LAYOUTS},
+    {"tiled_product", 2, "x.", tiled_product, OF_LAYOUTS},
+    {"zipped_divide", 2, "x.", zipped_divide, OF_LAYOUTS},
+    {"zipped_product", 2, "x.", zipped_product, OF_LAYOUTS},
+    {NULL, 0, NULL, NULL, 0},
 };

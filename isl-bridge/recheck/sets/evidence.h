@@ -34,6 +34,24 @@ bool lcr_ev_differ(ev *e, sys *s, const sys_sum *x, const sys_sum *y);
 /* What a claim says of its literals. */
 typedef bool ev_rule(ev *e, const lcr_statement *c);
 
+/* A row of a table, which ends with one without a name: a claim or an operation, the arguments, one
+ * letter each, of which the first `least` have to be there, and of which kinds. `x` is a function
+ * or a relation, for which a tuple stands that is compact, `m` a morphism; what `.` is goes by the
+ * rule, `*` is any number of the last. */
+typedef struct {
+    const char *name;
+    size_t least;
+    const char *args;
+    ev_rule *rule;
+    unsigned of;
+} ev_row;
+
+/* sets/statement.c: the first row for a statement, of these kinds, 0: of any; and what it says.
+ * NULL: none, and no evidence. */
+const ev_row *lcr_ev_row(const ev_row *rows, unsigned kinds, const char *name, size_t n);
+bool lcr_ev_state(lit_pool *pool, const ev_row *row, const lcr_statement *s,
+                  lcr_evidence *evidence);
+
 /* An integer, written as one. */
 bool lcr_ev_integer(const lit *a, lc_int *n);
 

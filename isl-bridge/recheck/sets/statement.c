@@ -1,0 +1,42 @@
+/* statement.c - what a row of a table says of a statement. */
+#include "config.h"
+
+#include "nest.h"
+
+#include <string.h>
+
+const ev_row *lcr_ev_row(const ev_row *rows, unsigned kinds, const char *name, size_t n)
+{
+    for (const ev_row *row = rows; row->name != NULL; row++) {
+        size_t most = strlen(row->args);
+        if (strcmp(row->name, name) == 0 && (kinds == 0 || (row->of & kinds) != 0) &&
+            n >= row->least && (n <= most || row->args[most - 1] == '*'))
+            return row;
+    }
+    return NULL;
+}
+
+static bool state(ev *e, const ev_row *row, const lcr_statement *of)
+{
+    lcr_statement s = *of;
+    char letter = '.';
+    for (size_t i = 0; i < s.n; i++) {
+        letter = i < strlen(row->args) && row->args[i] != '*' ? row->args[i] : letter;
+        if (letter == 'x' && (s.arg[i] = lcr_ev_layout(e, s.arg[i])) == NULL)
+            return false;
+        if (letter == 'm' && (s.arg[i]->kind != LIT_MORPHISM || !lcr_nest_is_map(e, s.arg[i])))
+            return lcr_ev_not(e);
+    }
+    return row->rule(e, &s);
+}
+
+bool lcr_ev_state(lit_pool *pool, const ev_row *row, const lcr_statement *s,
+                  lcr_evidence *evidence)
+{
+    ev e = {pool, evidence, false};
+    *evidence = (lcr_evidence){.holds = true};
+    bool ok = row != NULL ? state(&e, row, s) : lcr_ev_not(&e);
+    if (e.none)
+        *evidence = (lcr_evidence){.by = NULL, .holds = true};
+    return ok && lcr_ev_ok(&e);
+}
