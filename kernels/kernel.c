@@ -56,6 +56,7 @@ static bool begins_with(const char *name, const char *prefix)
 
 bool lck_name_is_taken(const char *name, bool kernel)
 {
+    /* clang-format off */
     static const char *const words[] = { /* of C++, and of C */
         "alignas", "alignof", "and", "asm", "auto", "bitand", "bitor", "bool", "break", "case",
         "catch", "char", "class", "compl", "const", "constexpr", "const_cast", "continue",
@@ -69,8 +70,9 @@ bool lck_name_is_taken(const char *name, bool kernel)
         "virtual", "void", "volatile", "wchar_t", "while", "xor", "xor_eq", NULL};
     static const char *const text[] = { /* around the kernel, and macros there */
         "blockIdx", "threadIdx", "dim3", "uint2", "uint4", "source", "destination", "tile", "r",
-        "stream", "blocks_of_launch", "shared_bytes", "error", "size", "main", "need", "random_bits", "test", "linux", "unix", "EOF", "NULL",
-        "errno", "stderr", "stdin", "stdout", NULL};
+        "stream", "blocks_of_launch", "shared_bytes", "error", "size", "main", "need",
+        "random_bits", "test", "linux", "unix", "EOF", "NULL", "errno", "stderr", "stdin",
+        "stdout", NULL};
     static const char *const functions[] = { /* and types, of the headers around it */
         "abort", "abs", "acos", "asin", "atan", "atexit", "atof", "atoi", "atol", "bcmp", "bcopy",
         "bzero", "calloc", "ceil", "clock", "cos", "div", "erf", "exit", "exp",
@@ -85,6 +87,7 @@ bool lck_name_is_taken(const char *name, bool kernel)
     static const char *const vectors[] = {"char", "uchar", "short", "ushort", "int", "uint",
                                           "long", "ulong", "longlong", "ulonglong", "float",
                                           "double", NULL};
+    /* clang-format on */
     if (begins_with(name, "__") || (name[0] == '_' && name[1] >= 'A' && name[1] <= 'Z') ||
         begins_with(name, "cuda") || is_one_of(name, words) || is_one_of(name, text))
         return true;

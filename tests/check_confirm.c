@@ -180,6 +180,7 @@ END_TEST
 
 /* ---- verdicts by the prover ---- */
 
+/* clang-format off */
 static const char *const pattern[] = {
     "admissible((2,(3,2)):(1,(2,6)), <2:1, <3:1>>)", "covers((5,4,2):(2,1,256), 5)",
     "admissible(A, B)", "admissible(N, M)", "admissible(A, T)", "aligned(A, k)", "aligned(S, k)",
@@ -191,7 +192,8 @@ static const char *const pattern[] = {
     "congruent(A, T)", "contained(B, A)", "contained(compose(J, B), J)", "covers(A, n)",
     "covers(J, n)", "disjoint(A, B)", "disjoint(N, complement(N, n))",
     "divides_into(logical_divide(A, n), A, n)", "divides_into(zipped_divide(N, M), N, M)",
-    "divides_into(A, B, k)", "equal(A, B)", "equal(A, coalesce(A))", "equal(linear(J), linear(J))",
+    "divides_into(A, B, k)", "equal(A, B)", "equal(A, coalesce(A))",
+    "equal(linear(J), linear(J))",
     "equal(S, S)", "equal({(k,1)} o (k,4):(e0,2e1), {(2,1)} o (4,k):(e0,2e1))",
     "equal((k,4):(f1,f5), (4,k):(f1,f5))", "equal(T, shape(A))",
     "equal(layout_map(N), layout_map(coalesce(N)))",
@@ -208,6 +210,7 @@ static const char *const pattern[] = {
     "tractable(N)", "vectorizes(A, A, k)", "vectorizes(J, N, k)", "vectorizes(S, S, k)",
     "weakly_congruent(T, A)", "compact(make_identity_layout(T))",
 };
+/* clang-format on */
 #define NPATTERNS (sizeof pattern / sizeof *pattern)
 
 static void keep_certificate(void *user, const lcv_outcome *outcome)

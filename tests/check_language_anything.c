@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* clang-format off */
 static const char *const tokens[] = {
     "let",     "show",      "prove",    "refute",  "import",   "relation", "o",      "_",
     "==",      "!=",        "<=",       ">=",      "<",        ">",        "=",      ":",
@@ -19,16 +20,19 @@ static const char *const tokens[] = {
     "size",    "compose",   "complement", "equal", "injective", "coalesce", "int32", "layout",
     "layout_map", "slice",  "mode",     "inverse", "composes", "(4,8):(1,4)", "4:1", "(2,3)",
     "((4,8):(8,1))", "<2:1,4:2>", "{3} o 4:1", "\"{ [c] -> [2c] : 0 <= c < 4 }\"", "\"", "\n",
-    "#",       "?",         "é",        "\t",      "(1,(2,_))", "logical_divide", "k=", "S<1,2,3>",
+    "#",       "?",         "é",        "\t",      "(1,(2,_))", "logical_divide", "k=",
+    "S<1,2,3>",
     "linear{a: [1,2] -> x: 4}", "linear{", "->", "[a]", "linear", "S<1,0,1> o 2 o (2,2):(2,1)",
     "- a=1 -> (1) where out dims are: [x (size 2)]", "a=1 ->", "(size 2)", "identity1d",
     "e0",      "e1",        "6e1",      "2@0@1",   "f5",       "(e0,e1)",
     "(f1,f5)", "(4,8):(e0,e1)",
-    "{(1,2)} o 4:e1", "(4,4):(f1,f5)", "tensor<(0,0) o 8:1@0>", "ArithTuple", "identity", "cosize",
+    "{(1,2)} o 4:e1", "(4,4):(f1,f5)", "tensor<(0,0) o 8:1@0>", "ArithTuple", "identity",
+    "cosize",
     "smem_ptr[16b](unset)", "Sw<3,4,3>_smem_ptr[16b](0x7f..410)", "smem_ptr_S<2,0,3>_4b(0x3)",
     "Sw<3,0,-3> o smem_ptr[32b](unset) o", "ptr<f16, smem, S<3,4,3>>", "raw_ptr(0x10: f32, smem)",
     "tensor<ptr<f16, smem> o 8:1>", "_-1", "((8))", "(4):(1)", "\xc2\xa0", "\xe2\x88\x98",
 };
+/* clang-format on */
 #define NTOKENS ((int64_t)(sizeof tokens / sizeof *tokens))
 
 static char *random_text(rnd *r, int64_t longest)
