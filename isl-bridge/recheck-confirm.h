@@ -17,8 +17,7 @@
  * other evidence. Only where it is the one value that the claim says is there, A o B or X
  * itself, as of admissible, is_layout and is_linear, it is a disagreement.
  *
- * What it is made of lies in recheck/. A room uses those before it only, and no two files use
- * one another:
+ * Its parts lie in recheck/. A room uses only those before it, and no two files use one another:
  *
  *   read/      literals from text, and their values by definition (literal.h)
  *   sets/      functions as sums over coordinates, digits and bits, and the sets that say that two

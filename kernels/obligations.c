@@ -4,16 +4,16 @@
  *   once gets the same element (places.c), first of all    injective(D)
  *   each of its elements is written exactly once, and
  *   nothing else is                                        partitions(tiles x store, S, under)
- *   what is stored was loaded, each element once           partitions(tiles x load, S, under)
+ *   every element stored was loaded, each once             partitions(tiles x load, S, under)
  *   accesses lie in their buffers, N past an offset        in_bounds(A, N), 0 <= offset
  *   vectors are whole and aligned, in global and shared    aligned(starts, n), offset % n == 0
- *   a thread's registers hold what it puts, and stores
- *   shared memory: what is got was put, in places of its
- *   own, within its size                                   partitions, injective, in_bounds
- *   a row that is rotated keeps its elements                bijective(rotation)
+ *   a thread's registers hold the elements that it puts, and stores
+ *   shared memory: elements that are got were put, in places
+ *   of their own, within its size                          partitions, injective, in_bounds
+ *   rotating a row permutes its elements, for any rotation  bijective(rotation)
  *   between a put and a get of another thread there is a barrier
  *
- *   a launch has no more blocks than CUDA lets it have      size(tiles) <= 2147483647
+ *   a launch has no more blocks than CUDA allows            size(tiles) <= 2147483647
  *   sizes are those that the launcher takes                 M <= 2147483647
  *   every integer of the kernel fits its type               by bounds (width.h)
  *
