@@ -1,10 +1,9 @@
 /* algebra.h - the operations of the layout algebra (Cecka, section 3).
  *
- * All functions borrow their arguments and return owned values; NULL is failure
- * and the context says why. LC_ERR_NO_VALUE: the value does not exist, and the
- * message names the condition that fails, the mode and the numbers.
- * LC_ERR_BUDGET: not decided within the work allowed. "Extended domain" is that
- * of layout.h; all results are independent of how large the layouts are.
+ * All functions borrow their arguments and return owned values; NULL is failure and the context
+ * says why. LC_ERR_NO_VALUE: the value does not exist, and the message names the condition that
+ * fails, the mode and the numbers. LC_ERR_BUDGET: not decided within the work allowed. "Extended
+ * domain" is that of layout.h; no result takes longer because a layout is large.
  */
 #ifndef LC_ALGEBRA_H
 #define LC_ALGEBRA_H
@@ -21,18 +20,16 @@ extern "C" {
 lc_layout *lc_coalesce(lc_ctx *ctx, const lc_layout *a);
 lc_layout *lc_coalesce_by(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile);
 
-/* Composition (3.3): R with R's shape refining B's and R(c) = A(B(c)) at every
- * coordinate of B (laws 16, 17), A on its extended domain. It exists exactly when
- * some layout satisfies these laws, whether or not the divisibility conditions
- * (eq. 20, 21) hold. R keeps B's profile, each leaf in coalesced form. The values of
- * R add up as those of A do; but by XOR, too, where A has integers and B has strides
- * that add by XOR and are not apart from one another (which share bits). */
+/* Composition (3.3): R with R's shape refining B's and R(c) = A(B(c)) at every coordinate of B
+ * (laws 16, 17), A on its extended domain. It exists exactly when some layout satisfies these
+ * laws, whether or not the divisibility conditions (eq. 20, 21) hold. R keeps B's profile, each
+ * leaf in coalesced form. The values of R add up as those of A do. They also add by XOR where A
+ * has integers and B has strides that add by XOR and share bits. */
 lc_layout *lc_compose(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
 lc_layout *lc_compose_tiler(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 
-/* Why a composition does not exist: two coordinates tell. A(B(sum)) is not the
- * sum of the parts that any layout would need. Filled by lc_compose_explain when
- * it returns NULL with LC_ERR_NO_VALUE. */
+/* Why a composition does not exist: A(B(sum)) is not the sum of the parts that any layout would
+ * need. lc_compose_explain fills it when it returns NULL with LC_ERR_NO_VALUE. */
 typedef struct {
     enum {
         LC_COMPOSE_RUN,       /* the run of mode `leaf` does not divide its extent */
@@ -43,13 +40,13 @@ typedef struct {
     bool by_xor;        /* R's strides would add by XOR; a run may also divide, and no
                          * mode up to it leave a layout for the rest */
     size_t leaf;        /* leaf of B at fault (for ADDITIVE: the first involved) */
-    lc_int extent;      /* of that leaf, or what is left of it */
+    lc_int extent;      /* the extent of that leaf, or its rest */
     lc_int stride;      /* stride of B at that point; on axis 0 */
     lc_int run;         /* length of the linear run (RUN) */
     lc_tuple *crd;      /* a coordinate of B at which every candidate breaks; owned */
-    size_t axis;        /* of A's values, where they show it: 0 but for coordinates */
+    size_t axis;        /* the axis of A's values that shows it: 0 except for coordinates */
     lc_int value;       /* A(B(crd)), on that axis; the negative value */
-    lc_int candidate;   /* what a layout would have to give there */
+    lc_int candidate;   /* the value that a layout would have there */
 } lc_compose_failure;
 lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
                               lc_compose_failure *failure);
@@ -60,7 +57,7 @@ lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *
  * negative strides count by magnitude. No value when A overlaps itself. */
 lc_layout *lc_complement(lc_ctx *ctx, const lc_layout *a);
 lc_layout *lc_complement_to(lc_ctx *ctx, const lc_layout *a, lc_int n);
-/* Up to a shape: for coordinates, axis by axis; else up to its size. */
+/* Up to a shape, axis by axis for coordinates, otherwise up to its size. */
 lc_layout *lc_complement_in(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape);
 /* The gap-filling complement of the ISL paper (Algorithm 4, as corrected):
  * the first gap of the image is filled with copies of what lies before it. */
@@ -83,9 +80,9 @@ lc_layout *lc_zipped_divide(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 lc_layout *lc_tiled_divide(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 lc_layout *lc_flat_divide(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 
-/* Product (3.5.1): (A, A* o B) with A* the extendable complement of A; of coordinates along
- * a single axis, by integers, with A* along that axis.
- * blocked and raked zip the modes of the product of two layouts (Figures 10, 11). */
+/* Product (3.5.1): (A, A* o B) with A* the extendable complement of A; coordinates along a single
+ * axis are multiplied by integers, with A* along that axis. blocked and raked zip the modes of
+ * the product of two layouts (Figures 10, 11). */
 lc_layout *lc_logical_product(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 lc_layout *lc_zipped_product(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
 lc_layout *lc_tiled_product(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);

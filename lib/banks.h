@@ -4,23 +4,23 @@
  * which moves `width` bytes, a power of two up to 32, from an address that is a multiple of
  * the width. Addresses are bytes from a base that is itself a multiple of 32.
  *
- * Shared memory has 32 banks, or 64; word w, the bytes 4 w to 4 w + 3, is in bank w modulo
- * that number. The lanes are served in phases: in order, as many at a time as a row of all
- * banks has room for. Of 32 banks these are 32 lanes for up to 4 bytes a lane, 16 for 8
- * bytes, 8 for 16; of 64 banks twice as many. `ldmatrix` and `stmatrix` are 16-byte accesses,
- * a row of an 8x8 matrix a lane, a matrix a phase. In a phase a bank gives one word a
- * wavefront, to all lanes that want it. A phase takes as many wavefronts as its busiest bank
- * has different words to give; those after the first are conflicts, as Nsight Compute counts
- * them (l1tex__data_bank_conflicts).
+ * Shared memory has 32 banks, or 64; word w, the bytes 4 w to 4 w + 3, is in bank w modulo that
+ * number. The lanes are served in phases: in order, as many at a time as a row of all banks has
+ * room for. With 32 banks, 32 lanes are served for up to 4 bytes a lane, 16 for 8 bytes and 8 for
+ * 16; with 64 banks, twice as many. `ldmatrix` and `stmatrix` are 16-byte accesses, a row of an
+ * 8x8 matrix a lane, a matrix a phase. A bank gives one word a wavefront in a phase, to all lanes
+ * that want it. A phase takes as many wavefronts as its busiest bank has different words to give;
+ * those after the first are conflicts, as Nsight Compute counts them
+ * (l1tex__data_bank_conflicts).
  *
- * AMD's 16-byte reads are served in phases of this size, too, but not in the order of the
- * lanes: lanes 0 to 3 go with 20 to 23, for instance. They are judged by these rules when
- * the lanes are put into the order in which they are served.
+ * AMD's 16-byte reads are served in phases of this size, too, but not in the order of the lanes:
+ * lanes 0 to 3 go with 20 to 23, for instance. These rules judge them once the lanes are in the
+ * order in which they are served.
  *
- * Global memory moves in sectors of 32 bytes: an access costs as many as it touches.
+ * Global memory moves in sectors of 32 bytes: an access costs the sectors that it touches.
  *
- * Moving all addresses by one multiple of max(width, 4), of 32 for sectors, or changing
- * them by one XOR, moves the banks and the sectors and changes none of these counts.
+ * These counts stay the same when all addresses move by one multiple of max(width, 4), of 32 for
+ * sectors, or change by one XOR.
  */
 #ifndef LC_BANKS_H
 #define LC_BANKS_H
@@ -44,16 +44,16 @@ typedef struct {
     lc_int byte[LC_MAX_LANES]; /* where each lane starts */
 } lc_access;
 
-/* The first lane whose address is no multiple of the width: the hardware refuses the
- * access. a->lanes when there is none, as the functions below take for granted. */
+/* The first lane whose address is no multiple of the width: the hardware refuses the access.
+ * a->lanes when there is none, which the functions below take for granted. */
 unsigned lc_access_misaligned(lc_ctx *ctx, const lc_access *a);
 
 /* Lanes that are served together, of an access of up to 16 bytes a lane. */
 unsigned lc_phase_lanes(const lc_access *a);
 unsigned lc_access_phases(const lc_access *a);
 
-/* The busiest bank of a phase, the first of several; of an access of 8 or 16 bytes a
- * lane the first of the 2 or 4 banks that go together. */
+/* The busiest bank of a phase, the first of several. For an access of 8 or 16 bytes a lane it is
+ * the first of the 2 or 4 banks that go together. */
 typedef struct {
     unsigned first, end;  /* the lanes of the phase */
     unsigned bank;

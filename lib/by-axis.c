@@ -125,7 +125,7 @@ lc_layout *lc_left_inverse_by_axis(lc_ctx *ctx, const lc_layout *a)
 
 /* ---- complements ---- */
 
-/* Every axis of the values, whether a stride had it or not. */
+/* Every axis of the values, also one that no stride has. */
 static lc_tuple *all_axes(lc_ctx *ctx, const lc_tuple *profile)
 {
     lc_int one[LC_MAX_AXES];
@@ -176,7 +176,7 @@ static void *misfit(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
     return NULL;
 }
 
-/* The strides of a on the axes of a shape of which its profile may leave out modes. */
+/* The strides of a on the axes of a shape; the profile of a may leave out modes of it. */
 static lc_layout *in_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
 {
     lc_tuple *profile = all_axes(ctx, shape);
@@ -207,7 +207,7 @@ lc_layout *lc_complement_to_by_axis(lc_ctx *ctx, const lc_layout *a, const lc_tu
     return result;
 }
 
-/* What stands at mode i of a shape, by mode i of a profile that may have fewer. */
+/* Mode i of a shape, at mode i of a profile that may have fewer modes. */
 static lc_tuple *sizes_at_mode(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *profile,
                                size_t i)
 {

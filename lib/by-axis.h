@@ -1,9 +1,9 @@
 /* by-axis.h - inverses and complements of layouts whose values are coordinates.
  *
- * Where every stride is a multiple of one basis element, the axes of the values know
- * nothing of each other: the leaves with strides on an axis are a layout of integers, the
- * others stand still. The inverse or the complement is then the tuple of those of the
- * axes, nested like the values (Cecka Tables 5 to 7, the rows of coordinate strides):
+ * The axes of the values are independent where every stride is a multiple of one basis element:
+ * the leaves with strides on an axis are a layout of integers, the others stand still. The
+ * inverse or the complement is then the tuple of those of the axes, nested like the values (Cecka
+ * Tables 5 to 7, the rows of coordinate strides):
  *
  *   inverses     from coordinates, nested like the values, to integral coordinates
  *   complement   the coordinates that are left, axis by axis
@@ -21,8 +21,7 @@ lc_layout *lc_complement_by_axis(lc_ctx *ctx, const lc_layout *a);
 /* Up to the coordinates of a shape that the profile of the values fits. */
 lc_layout *lc_complement_to_by_axis(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape);
 
-/* The shape by the axes of a profile that leaves out modes at most: for each the size of
- * what stands at its place. */
+/* The sizes of a shape at the axes of a profile, which may leave out modes. */
 lc_tuple *lc_sizes_at(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *profile);
 
 #endif

@@ -57,13 +57,12 @@ lc_int lc_carry_at(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x)
     return value;
 }
 
-/* What A(i x) has beyond i A(x) is the sum of e_j floor(i r_j / P_j), r_j = x mod P_j.
- * A remainder in the upper half carries at almost every step, so it is taken from
- * above: with r' = P - r,
+/* A(i x) exceeds i A(x) by the sum of e_j floor(i r_j / P_j), r_j = x mod P_j. A remainder in the
+ * upper half carries at almost every step, so it is taken from above: with r' = P - r,
  *
  *     floor(i r / P) = (i - 1) - floor((i r' - 1) / P)   for i >= 1,
  *
- * and what is left of it changes as seldom as for a small remainder. */
+ * and the rest changes as seldom as for a small remainder. */
 typedef struct {
     const lc_carry_form *form;
     lc_int *rest;  /* r_j, or r'_j */
@@ -137,7 +136,7 @@ static bool straight(lc_ctx *ctx, const run_state *s, lc_int bound)
     return true;
 }
 
-/* Fewer steps with longer integers: as much work, and memory. */
+/* Fewer steps with longer integers, for the same work and memory. */
 static int search_steps(const lc_carry_form *form, lc_int bound)
 {
     size_t most = lc_int_bits(bound);
@@ -159,8 +158,8 @@ bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x, lc_in
         *run = bound;
         return true;
     }
-    /* Between changes the excess stays what it is, 0 at first. The first change ends
-     * the run unless gains cancel. */
+    /* The excess is 0 at first and constant between changes. The first change ends the run unless
+     * gains cancel. */
     lc_int i = lc_int_const(1);
     int steps = search_steps(form, bound);
     for (int step = 0; step < steps; step++) {
@@ -254,8 +253,8 @@ static bool advance(lc_ctx *ctx, const box *b, lc_int *c)
     return false;
 }
 
-/* An excess at a corner of the box, the last one first: where entries that carry
- * only together are alone with each other, nothing cancels what they gain. */
+/* An excess at a corner of the box, the last one first: entries that carry only together are
+ * alone there, so that nothing cancels their gain. */
 static bool corner_excess(lc_ctx *ctx, const box *b, lc_int *c)
 {
     size_t bits = b->n < CORNER_BITS ? b->n : CORNER_BITS;

@@ -19,9 +19,9 @@
 
 #include "internal.h"
 
-/* A layout may also be taken at a coordinate, x = (x_0, x_1, ...), whose inputs x_i are
- * integral coordinates of parts of it: it is then the sum of these parts, and their
- * carries stand side by side. Where the text speaks of x, it is this list. */
+/* A layout may also be taken at a coordinate, x = (x_0, x_1, ...), whose inputs x_i are integral
+ * coordinates of parts of it: it is then the sum of these parts, and their carries stand side by
+ * side. x is this list then. */
 typedef struct {
     size_t inputs;
     lc_int *slope; /* d_0 of the part of each input */
@@ -30,7 +30,7 @@ typedef struct {
     size_t *input; /* the part of each carry */
 } lc_carry_form;
 
-/* The form of no parts; room for this many inputs and leaves, in storage of the caller. */
+/* The form without parts, in storage of the caller that has room for its inputs and leaves. */
 void lc_carry_form_init(lc_carry_form *form, lc_int *slope, lc_int *place, lc_int *gain,
                         size_t *input);
 /* One input more, of this part: an axis of a layout's. */
@@ -45,9 +45,9 @@ lc_int lc_carry_at(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x);
 bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x, lc_int bound,
                   lc_int *run);
 
-/* Is A additive over the box of coordinates c_t < extent[t], t < n, with steps
- * x_t (one after the other): A(sum c_t x_t) = sum c_t A(x_t)? When not, c is a coordinate that shows it,
- * its entries lowered where that still shows it. */
+/* Is A additive over the box of coordinates c_t < extent[t], t < n, with steps x_t: A(sum c_t
+ * x_t) = sum c_t A(x_t)? When not, c is a coordinate that shows it, its entries as low as greedy
+ * lowering makes them. */
 typedef enum { LC_ADDITIVE, LC_NOT_ADDITIVE, LC_ADDITIVITY_UNDECIDED } lc_additivity;
 lc_additivity lc_carry_additive(lc_ctx *ctx, const lc_carry_form *form, size_t n,
                                 const lc_int *extent, const lc_int *x, lc_int *c);

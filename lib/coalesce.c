@@ -5,8 +5,8 @@
 
 #include "internal.h"
 
-/* A mode of extent 1 vanishes; one that continues the mode before it,
- * d_k = s_{k-1} d_{k-1}, joins it. Nothing is written past what has been read. */
+/* A mode of extent 1 vanishes; one that continues the mode before it, d_k = s_{k-1} d_{k-1},
+ * joins it. The writer never passes the reader. */
 static size_t coalesce_into(lc_ctx *ctx, size_t modes, const lc_int *from_extent,
                             const lc_int *from_step, lc_int *extent, lc_int *step)
 {

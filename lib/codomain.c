@@ -1,8 +1,8 @@
 /* codomain.c - where the values of layouts lie: sums and multiples, profiles of coordinates.
  *
- * The profile of coordinates is the nesting of their tuples, a leaf an axis. A literal
- * tells only of the axes that it names: e2 makes (0,0,1), an axis that no stride has a
- * leaf of 0, which a profile with more below that mode may replace when two are joined.
+ * The profile of coordinates is the nesting of their tuples, a leaf an axis. A literal tells only
+ * the axes that it names: e2 makes (0,0,1). An axis that no stride has is a leaf of 0, which a
+ * profile with more below that mode may replace when two are joined.
  */
 #include "config.h"
 
@@ -63,7 +63,7 @@ static lc_int carryless(lc_ctx *ctx, lc_int i, lc_int d)
     size_t bits = lc_int_bits(i) + lc_int_bits(d);
     if (lc_int_is_zero(i) || lc_int_is_zero(d))
         return lc_int_const(0);
-    if (bits > LC_MAX_INT_BITS + 1) /* what is too long for a product is, too, for this one */
+    if (bits > LC_MAX_INT_BITS + 1) /* the limit of a product holds here, too */
         return lc_int_big_mul(ctx, i, d);
     if (bits > 62)
         return carryless_mpz(ctx, i, d);
@@ -210,7 +210,8 @@ static bool mixed(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
     return false;
 }
 
-/* That of the parts that are not all zero; when all are, the first that is not of integers. */
+/* The codomain of the parts that are not all zero; when all are, the first that is not
+ * integers. */
 static bool join_codomains(lc_ctx *ctx, size_t n, const lc_layout *const *part,
                            lc_codomain *codomain)
 {

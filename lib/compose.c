@@ -12,9 +12,9 @@
  * hold, no carry can occur in the box and that is the proof; where a carry occurs,
  * its gain decides.
  *
- * Where the values of B are coordinates, each axis of them is an input to the mode of A
- * at its place (Cecka 3.3.5: a tiler is a layout of coordinates). Where those of A are,
- * both questions are asked for every axis: a run is as long as the shortest of them.
+ * When the values of B are coordinates, each of their axes is an input to the mode of A at its
+ * place (Cecka 3.3.5: a tiler is a layout of coordinates). When those of A are, both questions
+ * are asked for every axis: a run is as long as the shortest of them.
  */
 #include "config.h"
 
@@ -92,7 +92,7 @@ static void add_input(lc_ctx *ctx, outer *f, const lc_layout *part)
 
 /* ---- the parts of A ---- */
 
-/* Where A has no mode, for an axis that no stride of B has. */
+/* The part of A for an axis that no stride of B has and for which A has no mode. */
 static void no_part(lc_layout *view)
 {
     static lc_int one = {1}, nothing[LC_MAX_AXES];
@@ -226,7 +226,7 @@ static char *integers_text(lc_ctx *ctx, const lc_layout *of, const lc_int *axis)
     return text;
 }
 
-/* A(x) against what a layout would have to have there, where they differ. */
+/* A(x) and the value that a layout would have there, on the axes where they differ. */
 typedef struct {
     lc_int value[LC_MAX_AXES], candidate[LC_MAX_AXES];
     size_t axis; /* the first on which they do */

@@ -47,7 +47,7 @@ const lc_expr *lc_expr_sum_mod(lc_exprs *x, const lc_expr *a, int64_t d);
 /* ---- expr-compare.c ---- */
 
 const lc_expr *lc_expr_compare(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b);
-/* e != 0, for what is not 0 or 1 already. */
+/* e != 0, unless e is 0 or 1 already. */
 const lc_expr *lc_expr_condition(lc_exprs *x, const lc_expr *e);
 /* && and ||, of conditions. */
 const lc_expr *lc_expr_connect(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b);

@@ -86,7 +86,7 @@ static void drop_zeros(sum *s)
 
 /* ---- putting together ---- */
 
-/* What is positive comes first: y - x, not -x + y. */
+/* Positive terms come first: y - x, not -x + y. */
 static void positive_first(sum *s)
 {
     size_t i = 0;
@@ -234,7 +234,7 @@ static int64_t gcd(int64_t a, int64_t b)
     return a < 0 ? -a : a;
 }
 
-/* What d and the coefficients have in common. */
+/* The greatest common divisor of d and the coefficients. */
 static int64_t common(const sum *s, int64_t d)
 {
     for (size_t i = 0; i < s->n; i++)

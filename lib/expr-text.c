@@ -140,7 +140,7 @@ static void print_relation(FILE *out, const lc_expr *e)
         print_pair(out, a, SHIFT, less ? "<" : "<=", b, SHIFT);
 }
 
-/* That a remainder is 0 does not depend on how division rounds. */
+/* Rounding does not matter to whether a remainder is 0. */
 static bool is_rest_against_0(const lc_expr *e)
 {
     const lc_expr *a = e->arg[0];

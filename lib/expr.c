@@ -390,7 +390,7 @@ bool lc_expr_apply(lc_expr_op op, int64_t a, int64_t b, int64_t *value)
     }
 }
 
-/* What arg[0] alone decides of ALL, ANY: the other operand is not computed then. */
+/* ALL and ANY where arg[0] alone decides: the other operand is not computed then. */
 static bool is_decided(const lc_expr *e, int64_t a)
 {
     return (e->op == LC_EXPR_ALL || e->op == LC_EXPR_ANY) && (a != 0) == (e->op == LC_EXPR_ANY);

@@ -1,18 +1,17 @@
 /* expr.h - integer expressions of named variables, as generated code computes them.
  *
- * What a kernel computes of its thread, its block and the sizes of its tensors: indices,
+ * A kernel computes them from its thread, its block and the sizes of its tensors: indices,
  * predicates, numbers of blocks. The same tree is printed as C (lc_expr_to_c) and evaluated
- * (lc_expr_at), so that what an executor runs is what a compiler reads.
+ * (lc_expr_at), so that an executor runs what a compiler reads.
  *
- * Integers are those of a machine: 64 bits, and evaluation says when they do not suffice.
- * DIV and MOD are by floor and their divisor is positive. Comparisons and ALL, ANY, NOT are
- * 1 or 0. A variable has bounds; every expression knows bounds of its value by interval
- * arithmetic (INT64_MIN and INT64_MAX: none known), which decide how a division is printed
- * and whether 32 bits suffice.
+ * Integers are those of a machine: 64 bits, and evaluation says when they do not suffice. DIV and
+ * MOD are by floor and their divisor is positive. Comparisons and ALL, ANY, NOT are 1 or 0. A
+ * variable has bounds; every expression has bounds of its value by interval arithmetic (INT64_MIN
+ * and INT64_MAX: none known). They decide how a division is printed and whether 32 bits suffice.
  *
- * Making an expression simplifies it: constants are folded, 0 and 1 disappear, sums of
- * constants are joined, (8 x) / 4 is 2 x, (x % 8) % 4 is x % 4, and what bounds decide is
- * decided (x % 8 with x in 0..7 is x; x < 8 is 1).
+ * Making an expression simplifies it: constants are folded, 0 and 1 disappear, sums of constants
+ * are joined, (8 x) / 4 is 2 x, (x % 8) % 4 is x % 4, and bounds decide what they can (x % 8 with
+ * x in 0..7 is x; x < 8 is 1).
  *
  * Expressions belong to their lc_exprs, are never changed, and go with it. NULL is failure
  * and the context says why (no memory, LC_ERR_LIMIT); a NULL argument is passed on.
@@ -49,7 +48,7 @@ typedef struct lc_expr {
     const char *name;        /* VAR; belongs to the lc_exprs */
     size_t slot;             /* VAR: its place among the variables */
     int64_t low, high;       /* bounds of the value */
-    unsigned depth, size;    /* of the tree; what is printed twice counts twice */
+    unsigned depth, size;    /* of the tree; a subtree that is printed twice counts twice */
     const struct lc_expr *arg[3];
 } lc_expr;
 
@@ -79,8 +78,8 @@ const lc_expr *lc_expr_select(lc_exprs *x, const lc_expr *condition, const lc_ex
 /* a + k b, a / b rounded up. */
 const lc_expr *lc_expr_add_scaled(lc_exprs *x, const lc_expr *a, int64_t k, const lc_expr *b);
 const lc_expr *lc_expr_ceil_div(lc_exprs *x, const lc_expr *a, const lc_expr *b);
-/* The same expression with another one for a variable, within the bounds of that: an operation
- * that relied on them is refused, or has another value, for others. */
+/* The same expression with another one for a variable, whose bounds lie within those of the
+ * variable. Outside of them an operation that relied on them is refused or has another value. */
 const lc_expr *lc_expr_substitute(lc_exprs *x, const lc_expr *e, const lc_expr *var,
                                   const lc_expr *with);
 
@@ -100,9 +99,9 @@ bool lc_expr_at(const lc_expr *e, const int64_t *env, int64_t *value);
  * outside the bounds that are known of it. */
 const lc_expr *lc_expr_compute(const lc_expr *e, const int64_t *env, int bits, int64_t *value);
 
-/* In C, with as few parentheses as its precedences allow; the caller frees it. Divisions and
- * remainders by powers of two are shifts and masks; others of what may be negative are
- * written out. MIN and MAX are conditional expressions. */
+/* The text in C, with as few parentheses as its precedences allow; the caller frees it. Divisions
+ * and remainders by powers of two are shifts and masks; others are written out when an operand
+ * may be negative. MIN and MAX are conditional expressions. */
 char *lc_expr_to_c(lc_ctx *ctx, const lc_expr *e);
 void lc_expr_print(FILE *out, const lc_expr *e);
 

@@ -79,9 +79,9 @@ typedef struct {
     uint64_t pivot[LC_F2_MAX], source[LC_F2_MAX];
 } echelon;
 
-/* Reduce y by the basis, from the highest bit down; *x gathers the columns used. What
- * is left has no bit that a pivot has as its highest, so that the result is linear in
- * y, and 0 exactly when y is in the span. */
+/* Reduce y by the basis, from the highest bit down; *x gathers the columns used. The rest has no
+ * bit that is the highest of a pivot, so that the result is linear in y, and 0 exactly when y is
+ * in the span. */
 static uint64_t reduce(const echelon *e, uint64_t y, uint64_t *x)
 {
     uint64_t rest = 0;

@@ -57,8 +57,8 @@ uint64_t lc_f2_free_bits(const lc_f2 *a);
 /* The one solution x of a x = y in which the free bits are 0. False when there is no
  * solution: y is not in the image. */
 bool lc_f2_solve(const lc_f2 *a, uint64_t y, uint64_t *x);
-/* The same for all columns of b: a x = b. False when there is none, then *column, if
- * given, is the first column of b without a solution. */
+/* The same for all columns of b: a x = b. False when there is none; *column, if given, is then
+ * the first column of b without a solution. */
 bool lc_f2_solve_all(const lc_f2 *a, const lc_f2 *b, lc_f2 *x, unsigned *column);
 
 /* p with a p a = a and p a p = p, the free bits of a being 0 in the image of p. It is

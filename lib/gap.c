@@ -1,22 +1,21 @@
 /* gap.c - the gap-filling complement of the ISL paper (Algorithm 4, as corrected).
  *
- * The paper searches the image for its first gap [begin, end), adds copies of what
- * lies before it, the mode floor(end/begin) : begin, and goes on from end; past the
- * last offset one mode more reaches the size asked for. The modes added are the
- * complement, nested pairwise in the order of their finding.
+ * The paper searches the image for its first gap [begin, end), adds copies of what lies before
+ * it, the mode floor(end/begin) : begin, and goes on from end. One mode more, past the last
+ * offset, reaches the size asked for. The modes added are the complement, nested pairwise in the
+ * order in which they are found.
  *
- * The image is never listed. With the modes of A sorted by stride and none starting
- * within the reach of those before it, the gap that ends at the stride d_k begins
- * right after the reach of modes 0..k-1. A gap is filled only if it is at least as
- * long as what lies before it; a gap that recurs further out is as long as at its
- * first place, with more before it, and what a filled gap leaves open is shorter
- * than its begin. So the gaps before the strides are the only ones to look at.
+ * The image is never listed. The modes of A are sorted by stride, and none starts within the
+ * reach of those before it. The gap that ends at the stride d_k then begins right after the reach
+ * of modes 0..k-1. A gap is filled only if it is at least as long as what lies before it; a gap
+ * that recurs further out has the same length, with more before it, and the part of a gap that
+ * filling leaves open is shorter than its begin. Only the gaps before the strides need a look.
  */
 #include "config.h"
 
 #include "internal.h"
 
-/* What has been covered and found so far. */
+/* The offsets covered and the modes found so far. */
 typedef struct {
     lc_ctx *ctx;
     lc_int reach;          /* the largest offset covered */
@@ -72,7 +71,7 @@ static bool pass_mode(filling *f, const lc_mode *m)
     return true;
 }
 
-/* Past the last offset, up to the size asked for. */
+/* The mode past the last offset, up to the size asked for. */
 static bool pass_end(filling *f, lc_int size)
 {
     lc_int begin = lc_int_add(f->ctx, f->reach, lc_int_const(1));

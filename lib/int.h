@@ -5,12 +5,11 @@
  * referred to by the word (FLINT's fmpz is the model). The representation is
  * private to lib/: use the functions.
  *
- * Ownership: an lc_int needs no release. A large one lives until the frame of
- * the context in which it was made is closed (ctx.h), or as long as the object
- * that it was read from. Results larger than LC_MAX_INT_BITS do not exist: the
- * operation records LC_ERR_LIMIT and returns 0; callers of long products check
- * lc_ctx_code, or find out at the end: what is divided by such a 0 is 0 too.
- * Allocation inside GMP follows GMP's own rules.
+ * Ownership: an lc_int needs no release. A large one lives until the frame of the context in
+ * which it was made is closed (ctx.h), or as long as the object that it was read from. Results
+ * larger than LC_MAX_INT_BITS do not exist: the operation records LC_ERR_LIMIT and returns 0;
+ * callers of long products check lc_ctx_code, or find out at the end. Dividing by such a 0 gives
+ * 0, too. Allocation inside GMP follows GMP's own rules.
  *
  * Division is by floor throughout: lc_int_fmod(x, m) is in [0, m) for m > 0.
  */

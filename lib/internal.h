@@ -54,7 +54,7 @@ struct lc_layout {
     lc_codomain codomain;
     size_t naxes;
     size_t pitch;      /* from the strides of an axis to those of the next */
-    lc_tuple *profile; /* of coordinates: a leaf an axis, 0 where no stride was ever written */
+    lc_tuple *profile; /* for coordinates: a leaf an axis, 0 where no stride was ever written */
     size_t nnodes, nleaves;
     lc_int *extent;
     lc_int *step;
@@ -139,8 +139,8 @@ void lc_layout_discard(lc_layout *a); /* one that was never sealed */
 bool lc_integers_only(lc_ctx *ctx, const char *what, const lc_layout *a);
 /* No stride but 0: such a layout goes with any codomain. */
 bool lc_all_zero(const lc_layout *a);
-/* A codomain for the values of all of these: theirs, without those that are all zero.
- * Profiles are joined; *profile, NULL but for coordinates, is owned by the caller. */
+/* A codomain for the values of all of these: theirs, without those that are all zero. Profiles
+ * are joined; *profile, NULL except for coordinates, is owned by the caller. */
 bool lc_codomain_join(lc_ctx *ctx, size_t n, const lc_layout *const *part, lc_codomain *codomain,
                       lc_tuple **profile);
 /* Two profiles in one; errors: a leaf that is used where the other has a tuple. */
@@ -181,8 +181,8 @@ void lc_view_flat(lc_layout *view, size_t n, lc_int *extent, lc_int *step, uint3
 /* ---- layouts written piece by piece ----
  *
  * The writer fills a layout that has room; the nodes may be fewer than was allowed for, the
- * leaves may not. lc_write_end seals it. What is written is of the codomain of `like`, or
- * among the parts that were joined, or all zero; its axes go where their modes stand. */
+ * leaves may not. lc_write_end seals it. The parts written have the codomain of `like`, or one of
+ * those joined, or are all zero; its axes go where their modes stand. */
 typedef struct {
     lc_layout *out;
     size_t node, leaf;
@@ -209,10 +209,10 @@ size_t lc_complement_modes(lc_ctx *ctx, const lc_layout *a, lc_int *extent, lc_i
 size_t lc_complement_modes_to(lc_ctx *ctx, const lc_layout *a, lc_int size, lc_int *extent,
                               lc_int *step);
 
-/* The parts of A that take the axes of the values of B, in order, as views: A itself where
- * these are integers, else its mode at the place of each; of an axis that no stride of B
- * has, where A has no mode, the layout 1:0. LC_ERR_INVALID where they are not nested alike;
- * at most LC_MAX_AXES, B's number of them. */
+/* The parts of A that take the axes of the values of B, in order, as views. The part is A itself
+ * where these are integers, else A's mode at the place of the axis. It is the layout 1:0 for an
+ * axis that no stride of B has and for which A has no mode. LC_ERR_INVALID where they are not
+ * nested alike. There are as many parts as B has axes, and at most LC_MAX_AXES. */
 bool lc_compose_parts(lc_ctx *ctx, const lc_layout *a, const lc_layout *b, lc_layout *part);
 
 /* The part of a layout in a span. */

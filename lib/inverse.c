@@ -34,8 +34,8 @@ lc_layout *lc_right_inverse(lc_ctx *ctx, const lc_layout *a)
     lc_mode mode[a->nleaves];
     lc_int extent[a->nleaves], step[a->nleaves], reach[a->nleaves];
     size_t modes = lc_sorted_modes(ctx, a, mode), next[a->nleaves], first = modes, n = 0;
-    /* From the largest stride down: offsets up to reach[k] have a coordinate if those
-     * up to mode k's stride have one. Strides that occur twice leave a choice. */
+    /* Goes from the largest stride down: offsets up to reach[k] have a coordinate if those up to
+     * mode k's stride have one. Strides that occur twice leave a choice. */
     for (size_t k = modes; k-- > 0;) {
         lc_int end = lc_int_mul(ctx, mode[k].step, mode[k].extent);
         next[k] = furthest_after(mode, reach, k, modes, end);
@@ -98,10 +98,10 @@ static lc_layout *left_inverse_of_negative(lc_ctx *ctx, const lc_mode *mode)
     return lc_layout_flat(ctx, dense ? 1 : 2, extent + dense, step + dense);
 }
 
-/* The offset's digits, mode by mode in the order of strides: the digit of mode k runs
- * up to the next stride and names the coordinate of mode k; the digits below the first
- * stride are 0 and get the stride 0. Where mode k reaches into the next, s_k d_k > d_{k+1},
- * the largest offset carries past the last mode: its digits name no coordinate of A. */
+/* The offset's digits, mode by mode in the order of strides: the digit of mode k runs up to the
+ * next stride and names the coordinate of mode k; the digits below the first stride are 0 and get
+ * the stride 0. The largest offset carries past the last mode where mode k reaches into the next,
+ * s_k d_k > d_{k+1}: its digits name no coordinate of A. */
 static lc_layout *left_inverse_of_modes(lc_ctx *ctx, const lc_mode *mode, size_t modes)
 {
     lc_int extent[modes + 1], step[modes + 1];

@@ -317,7 +317,7 @@ static bool evaluable(lc_ctx *ctx, const lc_tuple *crd)
     return !lc_tuple_has_wildcard(crd);
 }
 
-/* With nothing left over, a slice is an evaluation. */
+/* A slice that leaves nothing over is an evaluation. */
 bool lc_layout_eval(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd, lc_int *offset)
 {
     lc_layout *rest = evaluable(ctx, crd) ? lc_layout_slice(ctx, a, crd, offset) : NULL;

@@ -11,8 +11,8 @@
  *   LC_XOR          f5: integers from 0 up that add by XOR; i fN is the carry-less
  *                   product, the XOR of N shifted by the bits of i
  *
- * A stride of 0 is of every codomain. For coordinates each axis alone is a layout of
- * integers with the same shape, and most questions are asked axis by axis.
+ * A stride of 0 belongs to every codomain. Each axis of coordinates alone is a layout of integers
+ * with the same shape, and most questions are asked axis by axis.
  *
  *   size     number of integral coordinates
  *   cosize   largest offset + 1
@@ -65,24 +65,24 @@ size_t lc_layout_nleaves(const lc_layout *a);
 lc_int lc_layout_extent(const lc_layout *a, size_t leaf);
 lc_int lc_layout_step(const lc_layout *a, size_t leaf); /* the stride of a leaf; on axis 0 */
 lc_codomain lc_layout_codomain(const lc_layout *a);
-size_t lc_layout_naxes(const lc_layout *a); /* 1 but for coordinates */
+size_t lc_layout_naxes(const lc_layout *a); /* 1 except for coordinates */
 lc_int lc_layout_step_on(const lc_layout *a, size_t axis, size_t leaf);
 /* One axis of the values, as a layout of integers. */
 lc_layout *lc_layout_axis(lc_ctx *ctx, const lc_layout *a, size_t axis);
 /* A layout of integers from an axis: the i-th one of the coordinates of `profile`. */
 lc_layout *lc_layout_on_axis(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, size_t i);
-/* The nesting of the values: leaves of 1, and 0 for an axis that no stride has; NULL but
- * for coordinates. Borrowed. */
+/* The nesting of the values: leaves of 1, and 0 for an axis that no stride has. NULL except for
+ * coordinates. Borrowed. */
 const lc_tuple *lc_layout_profile(const lc_layout *a);
 lc_tuple *lc_layout_shape(lc_ctx *ctx, const lc_layout *a);
 lc_tuple *lc_layout_stride(lc_ctx *ctx, const lc_layout *a); /* of integers */
 /* The strides as they are written, `(e0,(e1,6e1))`; the caller frees it. */
 char *lc_layout_stride_to_str(lc_ctx *ctx, const lc_layout *a);
 lc_int lc_layout_size(lc_ctx *ctx, const lc_layout *a);
-/* Of integers and of XOR; of XOR, 0 where lc_layout_largest fails, as an integer operation
- * that fails gives. */
+/* For integers and XOR. With XOR it is 0 where lc_layout_largest fails, like an integer operation
+ * that fails. */
 lc_int lc_layout_cosize(lc_ctx *ctx, const lc_layout *a);
-/* Smallest and largest offset over the domain; of integers and of XOR. */
+/* Smallest and largest offset over the domain, for integers and XOR. */
 void lc_layout_range(lc_ctx *ctx, const lc_layout *a, lc_int *low, lc_int *high);
 /* The largest value of strides that add by XOR; the smallest is 0. False with LC_ERR_BUDGET
  * past 4096 bits of coordinates, or where many extents that are no powers of two have many
@@ -91,8 +91,8 @@ bool lc_layout_largest(lc_ctx *ctx, const lc_layout *a, lc_int *largest);
 lc_layout *lc_layout_mode(lc_ctx *ctx, const lc_layout *a, size_t i);
 bool lc_layout_equal(const lc_layout *a, const lc_layout *b);
 
-/* The value at a coordinate weakly congruent to the shape, and at an integer; an integer,
- * of coordinates that of axis 0. lc_layout_value: of any codomain, as a tuple. */
+/* The value at a coordinate weakly congruent to the shape, and at an integer, as an integer: that
+ * of axis 0 for coordinates. lc_layout_value gives the value in any codomain, as a tuple. */
 bool lc_layout_eval(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd, lc_int *offset);
 lc_int lc_layout_at(lc_ctx *ctx, const lc_layout *a, lc_int index);
 lc_int lc_layout_at_axis(lc_ctx *ctx, const lc_layout *a, size_t axis, lc_int index);
@@ -108,9 +108,9 @@ lc_layout *lc_layout_flatten(lc_ctx *ctx, const lc_layout *a);
 /* The same leaves under another profile. */
 lc_layout *lc_layout_unflatten(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile);
 
-/* Slicing (Cecka 2.5, Figure 5): the offset of the fixed part of the coordinate
- * and the layout of what `_` leaves. What is left keeps its nesting; the tuple
- * around a single mode is dropped. A coordinate without `_` leaves 1:0. */
+/* Slicing (Cecka 2.5, Figure 5): the offset of the fixed part of the coordinate and the layout
+ * that `_` leaves. This layout keeps its nesting; the tuple around a single mode is dropped. A
+ * coordinate without `_` leaves 1:0. */
 lc_layout *lc_layout_slice(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd, lc_int *offset);
 /* The same in any codomain: *value is owned by the caller. */
 lc_layout *lc_layout_slice_value(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd,

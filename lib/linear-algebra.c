@@ -1,7 +1,6 @@
 /* linear-algebra.c - linear layouts: products, compositions, inverses, quotients.
  *
- * Each is an operation on matrices, after the bits of dims of the same name have been
- * brought to the same place.
+ * Each is an operation on matrices, once the bits of dims of the same name are in the same place.
  */
 #include "config.h"
 
@@ -19,8 +18,8 @@ static void *opposite_orders(lc_ctx *ctx, const char *side, size_t n, const lc_d
                    side, lc_dims_names(n, a, an), lc_dims_names(m, b, bn));
 }
 
-/* The dims of a and b in one order that agrees with both: up to each shared dim, first
- * what a has, then what b has. */
+/* The dims of a and b in one order that agrees with both: up to each shared dim, first those of
+ * a, then those of b. */
 static bool merge(lc_ctx *ctx, const char *side, size_t n, const lc_dim *a, size_t m,
                   const lc_dim *b, lc_dims *all)
 {
@@ -53,8 +52,8 @@ static bool merge(lc_ctx *ctx, const char *side, size_t n, const lc_dim *a, size
     return true;
 }
 
-/* Where the bits of each output dim of l go among `all`; above those of the dim of
- * `minor` of that name, if given. */
+/* The place among `all` for the bits of each output dim of l: above those of the dim of `minor`
+ * of that name, if given. */
 static void output_shifts(const lc_linear *l, const lc_linear *minor, size_t n, const lc_dim *all,
                           unsigned *shift)
 {
@@ -241,8 +240,8 @@ static bool quotient_dims(lc_ctx *ctx, const char *side, size_t n, const lc_dim 
     return true;
 }
 
-/* The bases of a that C would have: of each input dim the bits from `skip` on, of each
- * output dim those from `drop` on. */
+/* The bases of a that C would have: the bits from `skip` on of each input dim, and those from
+ * `drop` on of each output dim. */
 static lc_linear *candidate(lc_ctx *ctx, const lc_linear *a, const lc_dim *in, const lc_dim *out,
                             const unsigned *skip, const unsigned *drop)
 {
@@ -263,8 +262,8 @@ static lc_linear *candidate(lc_ctx *ctx, const lc_linear *a, const lc_dim *in, c
     return lc_linear_new(ctx, a->nins, in, a->nouts, out, &map);
 }
 
-/* Where b is major, C's bases are the first of each dim, and its bits the lowest; where
- * b is minor, they are what lies past b's. The product tells whether C is a quotient. */
+/* C's bases are the first of each dim, and its bits the lowest, where b is major. They lie past
+ * b's where b is minor. The product tells whether C is a quotient. */
 static lc_linear *divide(lc_ctx *ctx, const lc_linear *a, const lc_linear *b, bool left)
 {
     lc_dim in[LC_LINEAR_DIMS], out[LC_LINEAR_DIMS];

@@ -1,11 +1,11 @@
 /* linear-convert.c - linear layouts from layouts and swizzles, and back.
  *
- * The extents of a layout A whose size is a power of two are powers of two themselves,
- * so that A(x) is the sum of A(2^i) over the bits i of x. Sums are XORs exactly when
- * nothing carries: u + v = (u xor v) + 2 (u and v). So A is linear over F2 exactly when
- * no two of the A(2^i) share a bit; and a linear layout is a layout exactly when no two
- * of its bases do, its leaves then being 2:L(2^i), coalesced. Of coordinates all of this
- * holds axis by axis. Strides that add by XOR need none of it.
+ * The extents of a layout A whose size is a power of two are powers of two themselves, so that
+ * A(x) is the sum of A(2^i) over the bits i of x. Sums are XORs exactly when nothing carries: u +
+ * v = (u xor v) + 2 (u and v). So A is linear over F2 exactly when no two of the A(2^i) share a
+ * bit; and a linear layout is a layout exactly when no two of its bases do; its leaves are then
+ * 2:L(2^i), coalesced. All of this holds axis by axis for coordinates. Strides that add by XOR
+ * need none of it.
  */
 #include "config.h"
 
@@ -29,8 +29,8 @@ static void size_witness(lc_ctx *ctx, lc_int n, lc_linear_failure *f)
     mpz_clear(top);
 }
 
-/* What speaks against the values at 1, 2, 4, ... on an axis, and at which bits; false when
- * nothing does. */
+/* The reason why the values at 1, 2, 4, ... on an axis do not make A linear, and the bits that
+ * show it; false when there is none. */
 static bool values_against(lc_codomain codomain, unsigned bits, const lc_int *value,
                            lc_linear_reason *reason, unsigned at[2])
 {
@@ -124,8 +124,8 @@ static void add_output(outputs *o, bool coordinates, const lc_int *value)
     o->map.rows += bits;
 }
 
-/* The layout from the values of A at 1, 2, 4, ...; false when something speaks against
- * them, or an integer is too large: then *result is NULL and *reason not set. */
+/* The layout from the values of A at 1, 2, 4, .... False when there is a reason against it, or
+ * when an integer is too large: then *result is NULL and *reason not set. */
 static bool from_bits(lc_ctx *ctx, const lc_layout *a, unsigned bits, lc_linear **result,
                       lc_linear_reason *reason, unsigned at[2])
 {
@@ -186,7 +186,7 @@ lc_linear *lc_linear_from_swizzle(lc_ctx *ctx, lc_swizzle w)
 
 /* ---- to a layout ---- */
 
-/* Where the values of a layout under construction lie; a profile of coordinates. */
+/* The codomain of a layout under construction; a profile of coordinates. */
 typedef struct {
     const lc_linear *of;
     lc_codomain codomain;
@@ -298,7 +298,7 @@ static void *overlapping(lc_ctx *ctx, const lc_linear *l, const unsigned at[2])
     return NULL;
 }
 
-/* A leaf for each output dim, of whatever number. */
+/* A leaf for each output dim. */
 static lc_tuple *profile_of(lc_ctx *ctx, const lc_linear *l)
 {
     lc_int one[LC_LINEAR_DIMS];
@@ -348,7 +348,7 @@ static bool unswizzles(const lc_linear *l, lc_swizzle w, uint64_t *value)
     return true;
 }
 
-/* The first of the bijective swizzles of up to `bits` bits that does. */
+/* The first bijective swizzle of up to `bits` bits that leaves no bits shared. */
 static bool find_swizzle(const lc_linear *l, int bits, uint64_t *value, lc_swizzle *w)
 {
     *w = (lc_swizzle){.m = bits};

@@ -1,7 +1,7 @@
 /* linear-dims.c - linear layouts: the same function with other dims, or part of it.
  *
- * The matrix does not know of dims: flattening and reshaping leave it as it is. What
- * picks or moves dims picks or moves groups of columns (inputs) or rows (outputs).
+ * The matrix does not know of dims: flattening and reshaping leave it as it is. Choosing or
+ * moving dims chooses or moves groups of columns (inputs) or rows (outputs).
  */
 #include "config.h"
 
@@ -112,7 +112,8 @@ lc_linear *lc_linear_flatten_outs(lc_ctx *ctx, const lc_linear *l)
     return with_outs(ctx, l, 1, &all);
 }
 
-/* As many bits as before; sums that would not fit an unsigned are past every limit. */
+/* The number of bits is the same as before; sums that would not fit an unsigned are past every
+ * limit. */
 static bool reshapes(lc_ctx *ctx, const char *side, unsigned bits, size_t n, const lc_dim *dim)
 {
     uint64_t sum = 0;

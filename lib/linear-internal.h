@@ -27,7 +27,7 @@ bool lc_dims_push(lc_ctx *ctx, lc_dims *dims, const char *name, unsigned bits);
 /* The index of a name; n when there is none. */
 size_t lc_dims_find(size_t n, const lc_dim *dim, const char *name);
 unsigned lc_dims_bits(size_t n, const lc_dim *dim);
-/* The place of the lowest bit of each dim in a word. */
+/* The position in a word of the lowest bit of each dim. */
 void lc_dims_starts(size_t n, const lc_dim *dim, unsigned *start);
 /* `[a,b]`, for messages; shortened when it does not fit. */
 #define LC_DIMS_ROOM 256

@@ -163,8 +163,8 @@ bool lc_linear_is_zero(lc_ctx *ctx, const lc_linear *l, size_t nins, const char 
 
 /* ---- vectors ---- */
 
-/* The first bases of the first input dim that are 1, 2, 4, ... of the first output dim,
- * as far as no other basis reaches into their bits. */
+/* The first bases of the first input dim that are 1, 2, 4, ... of the first output dim, as long
+ * as no other basis has one of their bits. */
 lc_int lc_linear_num_consecutive(lc_ctx *ctx, const lc_linear *l)
 {
     unsigned bits = 0, limit = 0;

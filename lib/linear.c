@@ -275,7 +275,7 @@ lc_linear *lc_linear_empty(lc_ctx *ctx)
     return lc_linear_new(ctx, 0, NULL, 0, NULL, &map);
 }
 
-/* From 2^bits numbers, basis j being 2^(j + shift), or 0 without output bits. */
+/* The bases of 2^bits numbers: basis j is 2^(j + shift), or 0 without output bits. */
 static lc_linear *one_dim(lc_ctx *ctx, lc_dim in, lc_dim out, unsigned shift)
 {
     if (!side_fits(ctx, "input", 1, &in) || !side_fits(ctx, "output", 1, &out))

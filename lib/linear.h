@@ -7,10 +7,10 @@
  *
  *     linear{lane: [(0,1),(0,2)], warp: [(1,0)] -> dim0: 2, dim1: 4}
  *
- * Integral coordinate: the bits of all input dims in one word, the first dim minor; so
- * too for the output dims. A linear layout is then one matrix over F2 (f2.h), column j
- * the value at 2^j, and the names say which bits are which. Dims of size 1 have a name
- * and no bits. Inputs and outputs have at most 64 bits each.
+ * The integral coordinate has the bits of all input dims in one word, the first dim minor; the
+ * output dims likewise. A linear layout is then one matrix over F2 (f2.h), column j the value at
+ * 2^j, and the names say which bits are which. Dims of size 1 have a name and no bits. Inputs and
+ * outputs have at most 64 bits each.
  *
  * Names are compared as text; they are unique among the input dims, and among the
  * output dims. Orders matter to integral coordinates, printing and `equal`; `compose`
@@ -169,21 +169,20 @@ lc_linear *lc_linear_remove_zero_bases(lc_ctx *ctx, const lc_linear *l, const ch
 
 /* ---- algebra ---- */
 
-/* a minor, b major: of a dim that both have, a's bits are the low ones. Dims in an order
- * that agrees with both, those of a first where there is a choice; there is none when
- * two dims stand in opposite orders. */
+/* a minor, b major: in a dim that both have, a's bits are the low ones. The order of the dims
+ * agrees with both, those of a first where there is a choice. There is no product when two dims
+ * stand in opposite orders. */
 lc_linear *lc_linear_product(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
 /* a o b, x -> a(b(x)). The output dims of b are the input dims of a, in any order, and
  * no larger. */
 lc_linear *lc_linear_compose(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
-/* Of a bijection. Dims swap sides, in order. */
+/* The inverse of a bijection. Dims swap sides, in order. */
 lc_linear *lc_linear_invert(lc_ctx *ctx, const lc_linear *l);
 /* P with l(P(y)) = y, of a surjection: the P whose values have the free bits 0. */
 lc_linear *lc_linear_pseudoinvert(lc_ctx *ctx, const lc_linear *l);
-/* C with l(x) = m(C(x)), where the output dims are the same, in any order, and every
- * value of l is one of m. Of several such C: an input dim with the same bases in l and m
- * is copied and used by no other, if the others then have a solution; apart from that
- * m's free bits are 0. */
+/* C with l(x) = m(C(x)), where the output dims are the same, in any order, and every value of l
+ * is one of m. Several C may satisfy this. An input dim with the same bases in l and m is copied
+ * and used by no other, if the others then have a solution; otherwise m's free bits are 0. */
 lc_linear *lc_linear_invert_and_compose(lc_ctx *ctx, const lc_linear *l, const lc_linear *m);
 /* C, with the dims of a, such that a = product(b, C), or a = product(C, b). */
 lc_linear *lc_linear_divide_left(lc_ctx *ctx, const lc_linear *a, const lc_linear *b);
@@ -203,24 +202,24 @@ typedef struct {
     lc_int x, y; /* coordinates */
 } lc_linear_failure;
 
-/* The layout A as a function of its integral coordinate: one input dim `in`, one output
- * dim `out` as large as the values need; of coordinates `dim0`, `dim1`, ..., one for each
- * axis. It exists exactly when the size is a power of two and, but for strides that add
- * by XOR, no two of the values at 1, 2, 4, ... share a bit of the same axis: sums of them
- * are then XORs. With LC_ERR_NO_VALUE, *failure, if given, is filled. */
+/* The layout A as a function of its integral coordinate: one input dim `in`, and one output dim
+ * `out` as large as the values need; for coordinates, an output dim for each axis, `dim0`,
+ * `dim1`, .... It exists exactly when the size is a power of two and no two of the values at 1,
+ * 2, 4, ... share a bit of the same axis: their sums are then XORs. Strides that add by XOR may
+ * share bits. With LC_ERR_NO_VALUE, *failure, if given, is filled. */
 lc_linear *lc_linear_from_layout(lc_ctx *ctx, const lc_layout *a, lc_linear_failure *failure);
 /* S on [0, size): input dim `in`, output dim `out`. */
 lc_linear *lc_linear_from_swizzle(lc_ctx *ctx, lc_swizzle w);
-/* The layout with the same value at every integral coordinate, a mode for each input
- * dim, each coalesced; the integer form with one input dim of one mode. Of integers with
- * one output dim, of coordinates with several, an axis for each. Bases must not share bits
- * of an output dim; *bits, if given, are the first two bits of the integral coordinate
- * that do where that is the reason. */
+/* The layout with the same value at every integral coordinate: a coalesced mode for each
+ * input dim, the integer form for one input dim of one mode. Its values are integers with one
+ * output dim and coordinates with several, an axis for each. Bases must not share bits of an
+ * output dim. When they do, *bits, if given, are the first two bits of the integral
+ * coordinate that show it. */
 lc_layout *lc_layout_from_linear(lc_ctx *ctx, const lc_linear *l, unsigned bits[2]);
-/* The same with strides that add by XOR; all that it takes is one output dim. */
+/* The same with strides that add by XOR; it exists for every layout with one output dim. */
 lc_layout *lc_xor_layout_from_linear(lc_ctx *ctx, const lc_linear *l);
-/* S and A with l(x) = S(A(x)), by trial: the smallest b, then |s|, s > 0 first, then m;
- * A as above, and S the swizzle of b = 0 where no swizzle is needed. */
+/* S and A with l(x) = S(A(x)), by trial: the smallest b, then the smallest |s|, s > 0 first, then
+ * the smallest m. A is as above, and S is the swizzle of b = 0 where no swizzle is needed. */
 lc_layout *lc_swizzled_from_linear(lc_ctx *ctx, const lc_linear *l, lc_swizzle *w);
 
 #ifdef __cplusplus

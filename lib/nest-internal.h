@@ -5,8 +5,8 @@
 #include "internal.h"
 #include "nest.h"
 
-/* The sides lie in the block of the morphism when they were made with it, and are shared
- * with other morphisms when not. */
+/* The sides lie in the block of the morphism if they were made with it; otherwise they are shared
+ * with other morphisms. */
 struct lc_morphism {
     lc_block block;
     int refs;
@@ -14,9 +14,8 @@ struct lc_morphism {
     size_t map[];
 };
 
-/* From flat entries, n and m of them, that are a morphism: nothing is asked. Without entries
- * a side is the tuple 1, which has no partner; a map of no entries is then that of its one
- * entry, *. */
+/* A morphism from n and m flat entries, which are not checked. A side without entries is the
+ * tuple 1, which has no partner; a map without entries sends this one entry to *. */
 lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_t m,
                               const lc_int *codomain, const size_t *map);
 

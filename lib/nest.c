@@ -234,8 +234,8 @@ typedef struct {
 
 typedef enum { TRACTABLE, INTRACTABLE, TOO_LARGE } found;
 
-/* d_1, s_1, d_2/(s_1 d_1), s_2, ..., s_k, gaps of 1 left out; the leaves at fault. Where a
- * mode ends is asked only when another one comes: TOO_LARGE when that is no integer. */
+/* d_1, s_1, d_2/(s_1 d_1), s_2, ..., s_k, gaps of 1 left out; the leaves at fault. The end of a
+ * mode matters only when another mode follows: TOO_LARGE when it is no integer. */
 static found standard_entries(lc_ctx *ctx, const lc_layout *a, size_t n, const size_t *leaf,
                               standard *to, lc_intractable *why)
 {
@@ -365,8 +365,8 @@ bool lc_morphism_is_standard(const lc_morphism *f)
 
 /* ---- the diagram ---- */
 
-/* One row: an entry of the codomain, and those of the domain: the partner of its row, or
- * beyond the codomain the ones without. */
+/* One row: an entry of the codomain and its partner in the domain; beyond the codomain, the
+ * entries of the domain without a partner. */
 char *lc_morphism_diagram(lc_ctx *ctx, const lc_morphism *f)
 {
     lc_text text = {0};

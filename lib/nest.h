@@ -8,15 +8,14 @@
  *
  *     L_f = S : D,    D_i = 0 where a(i) = *,  else  t_1 t_2 ... t_(a(i)-1),
  *
- * and composing, coalescing, complementing, dividing and multiplying morphisms does so to
- * their layouts: L_(g o f) = L_g o L_f, and so on. ("Categorical foundations for CuTe
- * layouts", the slides and the paper.)
+ * and operations on morphisms are those on their layouts: L_(g o f) = L_g o L_f; coalescing,
+ * complementing, dividing and multiplying likewise. ("Categorical foundations for CuTe layouts",
+ * the slides and the paper.)
  *
- * A layout comes from a morphism when it is tractable: with the modes of stride other than
- * 0 in order of stride, s_i d_i divides d_(i+1). Its morphism of standard form has the
- * codomain d_1, s_1, d_2/(s_1 d_1), s_2, ..., s_k without the entries that are 1. An entry
- * of extent 1 whose stride is not 0 is joined to an entry 1 there, at the place of its
- * stride.
+ * A layout comes from a morphism when it is tractable: with the modes of stride other than 0 in
+ * order of stride, each s_i d_i divides d_(i+1). Its morphism of standard form has the codomain
+ * d_1, s_1, d_2/(s_1 d_1), s_2, ..., s_k without the entries that are 1. An entry of extent 1
+ * whose stride is not 0 is joined to an entry 1 there, at the place of its stride.
  *
  * Values are immutable and reference counted, arguments borrowed, results owned; NULL is
  * failure and the context says why, with the entries at fault. Entries count from 0.
@@ -74,11 +73,11 @@ bool lc_morphism_is_standard(const lc_morphism *f);
 
 /* g o f, where f's codomain and g's domain are the same tuple. */
 lc_morphism *lc_morphism_compose(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f);
-/* Neighbours i, i + 1 whose images are neighbours, or * both, become one, 1s vanish: a
- * flat domain. L of it is the coalesced layout. */
+/* Joins neighbours i, i + 1 whose images are neighbours, or both *, and drops entries 1; the
+ * domain is flat. Its layout is the coalesced one. */
 lc_morphism *lc_morphism_coalesce(lc_ctx *ctx, const lc_morphism *f);
-/* The entries of the codomain that f leaves out, in order: L of it is the complement up to
- * the size of the codomain, as far as it is coalesced. */
+/* The entries of the codomain that f leaves out, in order. Its layout, coalesced, is the
+ * complement up to the size of the codomain. */
 lc_morphism *lc_morphism_complement(lc_ctx *ctx, const lc_morphism *f);
 /* (f, g), of one codomain and images that share nothing. */
 lc_morphism *lc_morphism_concat(lc_ctx *ctx, const lc_morphism *f, const lc_morphism *g);
@@ -92,15 +91,14 @@ lc_morphism *lc_morphism_invert(lc_ctx *ctx, const lc_morphism *f);
 
 /* ---- refinements ---- */
 
-/* `finer` refines f's codomain (pull back) or domain (push forward): the entries on the
- * other side are refined alike, where they are joined. Flat lists of leaves refine leaf by
- * leaf; the refined side keeps f's nesting with a tuple in the place of a leaf that is
- * split. */
+/* `finer` refines f's codomain (pull back) or domain (push forward): the entries on the other
+ * side are refined alike, where they are joined. Flat lists of leaves refine leaf by leaf; the
+ * refined side keeps f's nesting, and a leaf that is split becomes a tuple. */
 lc_morphism *lc_morphism_pull_back(lc_ctx *ctx, const lc_morphism *f, const lc_tuple *finer);
 lc_morphism *lc_morphism_push_forward(lc_ctx *ctx, const lc_morphism *f, const lc_tuple *finer);
 
-/* The coarsest tuples that refine s and t and agree, leaf by leaf apart from entries 1, as
- * far as the shorter of them goes. LC_ERR_NO_VALUE with the entries at which neither divides the other. */
+/* The coarsest tuples that refine s and t and agree leaf by leaf, apart from entries 1, up to the
+ * end of the shorter one. LC_ERR_NO_VALUE with the entries at which neither divides the other. */
 bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_tuple **finer_s,
                           lc_tuple **finer_t);
 
@@ -109,17 +107,17 @@ bool lc_mutual_refinement(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_
  * coalesced; LC_ERR_NO_VALUE when B is not tractable or there is no mutual refinement,
  * which does not mean that A o B does not exist. */
 lc_layout *lc_compose_by_refinement(lc_ctx *ctx, const lc_layout *a, const lc_layout *b);
-/* A as that composition has it: flat, coalesced, the modes that offsets of B reach, the last
- * of them as long as the codomain of B's morphism f needs. Refined like its shape, as s:d
- * becomes (p,q,...):(d,p d,...), its strides are those of the composite at the pieces. */
+/* A as that composition uses it: flat, coalesced, with the modes that offsets of B reach, the
+ * last as long as the codomain of B's morphism f needs. lc_layout_refine splits s:d into
+ * (p,q,...):(d,p d,...); the strides of the pieces are then those of the composite. */
 lc_layout *lc_compose_reached(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
                               const lc_morphism *f);
 lc_layout *lc_layout_refine(lc_ctx *ctx, const lc_layout *a, const lc_tuple *finer);
 
 /* ---- other operations on layouts ---- */
 
-/* What A's morphism leaves out of its codomain, which goes on without end, or up to n:
- * lc_complement and lc_complement_to. LC_ERR_NO_VALUE when A is not tractable. */
+/* lc_complement and lc_complement_to: the part of the codomain that A's morphism leaves out,
+ * extended without end or up to n. LC_ERR_NO_VALUE when A is not tractable. */
 lc_layout *lc_complement_by_morphism(lc_ctx *ctx, const lc_layout *a);
 lc_layout *lc_complement_to_by_morphism(lc_ctx *ctx, const lc_layout *a, lc_int n);
 /* A o (T, T*) and (A, A* o B) with these complements and compositions by refinement: the

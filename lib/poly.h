@@ -1,10 +1,10 @@
 /* poly.h - polynomials with exact integer coefficients, for sizes that are not numbers.
  *
- * Variables are numbers below LC_MAX_POLY_VARS; what they stand for is the caller's. A
- * polynomial is a sum of terms, a coefficient other than 0 and a monomial each, the
- * monomials all different and in order: by degree, the largest first, then by their
- * variables, the smallest first (graded lexicographic). So two polynomials are the same
- * function on the integers exactly when they are the same terms.
+ * Variables are numbers below LC_MAX_POLY_VARS; what they stand for is the caller's. A polynomial
+ * is a sum of terms, a coefficient other than 0 and a monomial each, the monomials all different
+ * and in order: by degree, the largest first, then by their variables, the smallest first (graded
+ * lexicographic). Two polynomials are then the same function on the integers exactly when they
+ * have the same terms.
  *
  * Values are immutable and reference counted, arguments borrowed, results owned. NULL is
  * failure and the context says why: LC_ERR_LIMIT past LC_MAX_TERMS or LC_MAX_DEGREE. A NULL

@@ -51,8 +51,9 @@ static lc_layout *copies_along_axis(lc_ctx *ctx, const lc_layout *a, size_t axis
     return result;
 }
 
-/* A* is nested like the values of A. So are those of B, or they are integral coordinates of
- * A*: what an axis leaves out comes before the next axis, and the last one goes on. */
+/* A* is nested like the values of A. The values of B are nested likewise, or are integral
+ * coordinates of A*: the places that an axis leaves out come before the next axis, and the last
+ * axis goes on. */
 static lc_layout *copies_by_axis(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     lc_layout *star = lc_complement(ctx, a), *result = NULL;
@@ -133,8 +134,8 @@ static lc_layout *paired_modes(lc_ctx *ctx, const lc_layout *a, const lc_layout 
     lc_layout *grid = copies(ctx, a, b), *result = NULL;
     if (!grid)
         return NULL;
-    /* s:d by t:e gives (s,t), not ((s,t),). Without a tuple B is one mode, whatever
-     * became of it. */
+    /* s:d by t:e gives (s,t), not ((s,t),): B without a tuple is one mode, also when the product
+     * splits it. */
     size_t rank_a = lc_layout_rank(a), rank_b = lc_layout_rank(b);
     size_t rank = rank_a > rank_b ? rank_a : rank_b;
     bool plain = a->node[0] == 0 && b->node[0] == 0, single = b->node[0] == 0;
@@ -218,8 +219,8 @@ static int by_order(const void *a, const void *b)
     return lc_int_lt(x, y) ? -1 : lc_int_lt(y, x);
 }
 
-/* A mode begins after all modes of less order, the first one first where there is no order.
- * Modes of equal order begin together, as in CuTe; and modes of extent 1 stand still. */
+/* A mode begins after all modes of less order; without an order the first mode comes first. Modes
+ * of equal order begin together, as in CuTe; modes of extent 1 stand still. */
 static void steps_in_order(lc_ctx *ctx, size_t rank, const lc_int *count, const lc_tuple *order,
                            lc_int *step)
 {

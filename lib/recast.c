@@ -6,12 +6,12 @@
 
 #include "internal.h"
 
-/* n elements become one: the offset of a vector is that of its first element, over n.
- * Per leaf s:d, either n divides d, or d divides n and a vector takes k = n/|d|
- * coordinates (all s of them where s divides k). With strides that are not negative
- * that is floor(A / n) at all elements of a vector; a mode that goes down keeps its
- * direction, as in CuTe. Where strides add by XOR n is a power of two: to divide by it is to
- * shift, which goes with XOR, and the same holds, stride by stride. */
+/* n elements become one: the offset of a vector is that of its first element, over n. Per leaf
+ * s:d, either n divides d, or d divides n and a vector takes k = n/|d| coordinates (all s of them
+ * where s divides k). This is floor(A / n) at all elements of a vector when no stride is
+ * negative; a mode that goes down keeps its direction, as in CuTe. n is a power of two where
+ * strides add by XOR: dividing by it is a shift, which commutes with XOR, and the same holds
+ * stride by stride. */
 static bool upcast_leaf(lc_ctx *ctx, lc_int n, lc_int *extent, lc_int *step)
 {
     lc_int one = lc_int_const(1), d = lc_int_abs(ctx, *step);

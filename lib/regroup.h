@@ -1,9 +1,9 @@
-/* regroup.h - applying an operation mode by mode, and regrouping what comes of it.
+/* regroup.h - an operation applied mode by mode, and its results regrouped.
  *
- * Composition by mode gives (r0,r1,...,z), the modes past the tiler untouched. Divide
- * and product make (tile, rest) pairs. By mode they give
- * ((t0,r0),(t1,r1),...,z); zipped, ((t0,t1,...),(r0,r1,...,z)) with the untouched
- * modes z among the rest; tiled and flat spread the second, or both, of these.
+ * Composition by mode gives (r0,r1,...,z), the modes past the tiler untouched. Divide and product
+ * make (tile, rest) pairs. They give ((t0,r0),(t1,r1),...,z) by mode; zipped,
+ * ((t0,t1,...),(r0,r1,...,z)) with the untouched modes z among the rest; tiled and flat spread
+ * the second, or both, of these.
  */
 #ifndef LC_REGROUP_H
 #define LC_REGROUP_H
@@ -20,8 +20,8 @@ lc_layout *lc_zip_by_mode(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc
  * over its argument, which may be NULL. */
 lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both);
 
-/* After a composition failed inside another operation: the message says which one it
- * was, "no product: it needs A* o B, A* = (2,1):(1,80): ...". Keeps other failures. */
+/* Names the operation inside which a composition failed: "no product: it needs A* o B, A* =
+ * (2,1):(1,80): ...". Other failures stay as they are. */
 void lc_explain_needed(lc_ctx *ctx, const char *operation, const char *needed,
                        const char *name, const lc_layout *operand);
 

@@ -89,7 +89,7 @@ static lc_layout *misfit(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
     return NULL;
 }
 
-/* What `_` leaves of a; 1:0 when that is nothing. */
+/* The part of a that `_` leaves; 1:0 when it leaves nothing. */
 static lc_layout *left_over(slicing *s, bool kept)
 {
     if (kept)

@@ -99,7 +99,7 @@ uint64_t lc_swizzle_undo_word(lc_swizzle w, uint64_t y)
     return x;
 }
 
-/* Nothing above the block of 2^bits integers that x lies in changes. */
+/* Bits above the block of 2^bits integers that x lies in do not change. */
 static lc_int in_block(lc_ctx *ctx, lc_swizzle w, lc_int x, uint64_t (*f)(lc_swizzle, uint64_t))
 {
     lc_frame frame = lc_frame_open(ctx);

@@ -308,9 +308,8 @@ bool lc_tuple_equal(const lc_tuple *a, const lc_tuple *b)
     return true;
 }
 
-/* Walks both nestings: where a has a leaf, b may have any subtree. With a context
- * the leaf must also equal the size of that subtree. Iterative, since b is only
- * ever skipped over. */
+/* Walks both nestings: where a has a leaf, b may have any subtree. When a context is given, the
+ * leaf must also equal the size of that subtree. Iterative, since b is only ever skipped over. */
 static bool coarser(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b)
 {
     size_t at = 0, leaf_a = 0, leaf_b = 0;

@@ -1,8 +1,7 @@
 /* tuple.h - hierarchical tuples (HTuples) of integers: shapes, strides, coordinates.
  *
- * An HTuple is an integer or a tuple of HTuples (Cecka 2.1). It is written
- * `(4,(2,3))`; `(x,)` is the tuple of one element, `(x)` is x. As a slicing
- * coordinate, a leaf may be the wildcard `_`.
+ * An HTuple is an integer or a tuple of HTuples (Cecka 2.1). It is written `(4,(2,3))`; `(x,)` is
+ * the tuple of one element, `(x)` is x. A leaf of a slicing coordinate may be the wildcard `_`.
  *
  * Values are immutable and reference counted: lc_tuple_ref adds an owner,
  * lc_tuple_free gives one up (NULL is accepted). Arguments are borrowed,

@@ -5,8 +5,8 @@
 
 #include "carry.h"
 
-/* Follows the right inverse of B, whose modes are taken as long as A, too, maps them
- * to consecutive offsets; the last may be taken in part. */
+/* Follows the right inverse of B. Its modes are taken as long as A also maps them to consecutive
+ * offsets; the last may be taken in part. */
 static lc_layout *follow(lc_ctx *ctx, const lc_carry_form *form, const lc_layout *inverse)
 {
     size_t leaves = inverse->nleaves, n = 0;
@@ -56,8 +56,8 @@ static lc_layout *along(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
     return result;
 }
 
-/* A layout that is not injective has several right inverses, of which one is followed: the
- * other way may go further. */
+/* A layout that is not injective has several right inverses. Only one is followed: the other way
+ * may go further. */
 lc_layout *lc_max_common_layout(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
 {
     if (!lc_integers_only(ctx, "a common vector", a) ||

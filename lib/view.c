@@ -85,7 +85,7 @@ static void write_axis(lc_writer *w, size_t to, const lc_layout *a, size_t from,
            (span.leaf_end - span.leaf) * sizeof(lc_int));
 }
 
-/* Of coordinates on other axes, or all zero. */
+/* A layout of coordinates on other axes, or all zero. */
 static void write_strides(lc_writer *w, const lc_layout *a, lc_span span)
 {
     size_t axis[LC_MAX_AXES];

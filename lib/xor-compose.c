@@ -15,12 +15,12 @@
  *            shares a bit with d, so that d >= n - d. With D the least power of two that is
  *            d or more, n is a multiple of D, and d < n <= 2d <= 2D: n is D or 2D.
  *
- * Where f is linear over F2 in the bits of i, its columns tell. Let them double up to that of
- * 2^k < s, which is not 2^k r. Then 2^k splits f when it divides s, and nothing larger does.
+ * The columns of f decide where f is linear over F2 in the bits of i. Let them double up to that
+ * of 2^k < s, which is not 2^k r. Then 2^k splits f when it divides s, and nothing larger does.
  * When it does not divide s there is no layout: else let n < 2^k be the first extent of the
- * coalesced one. By what is said above r is not 0 and n = 2^t + l, 0 < l < 2^t; and 2n <= s.
- * i = 2^t gives f(2^(t+1)) xor f(l) = f(n + i) = f(n xor i) = f(l), so f(2^(t+1)) = 0;
- * i = 2^t - l gives f(n xor i) = f(n + i) = f(2^(t+1)) = 0, but it is (n xor i) r.
+ * coalesced one. As shown above, r is not 0 and n = 2^t + l, 0 < l < 2^t; and 2n <= s. i = 2^t
+ * gives f(2^(t+1)) xor f(l) = f(n + i) = f(n xor i) = f(l), so f(2^(t+1)) = 0; i = 2^t - l gives
+ * f(n xor i) = f(n + i) = f(2^(t+1)) = 0, but it is (n xor i) r.
  */
 #include "config.h"
 
@@ -119,8 +119,8 @@ static lc_tuple *leaf_coordinate(composing *p, const lc_int *crd)
     return t;
 }
 
-/* On leaf `leaf`, of whose coordinates `left` are still to be covered in steps of `done`,
- * the values run straight for `run` of them: at done * run is `value`, not `straight`. */
+/* `left` coordinates of leaf `leaf` are still to be covered in steps of `done`. The values run
+ * straight for `run` of them: the value at done * run is `value`, not `straight`. */
 static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, lc_int run,
                      lc_int value, lc_int straight)
 {
@@ -155,7 +155,7 @@ static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, lc_int
 
 typedef enum { NOT_ADDITIVE, NEGATIVE_VALUE, NEGATIVE_INPUT } trouble;
 
-/* At a natural coordinate of B: the value there, what the parts of it make by XOR. */
+/* The value at a natural coordinate of B, and the XOR of the values at its parts. */
 static bool fail_at(composing *p, const lc_int *crd, trouble what, lc_int value, lc_int parts)
 {
     lc_ctx *ctx = p->ctx;
@@ -190,8 +190,8 @@ static bool fail_at(composing *p, const lc_int *crd, trouble what, lc_int value,
 
 /* ---- by columns ---- */
 
-/* Is the part linear in the bits of coordinates below 2^bits? They are then no more than
- * bits of its own natural coordinates. */
+/* Is the part linear in the bits of coordinates below 2^bits? These are then bits of its own
+ * natural coordinates. */
 static bool digits_are_bits(const lc_layout *part, size_t bits)
 {
     size_t below = 0; /* bits of the leaves so far */
@@ -206,7 +206,7 @@ static bool digits_are_bits(const lc_layout *part, size_t bits)
     return true;
 }
 
-/* Of A of integers: sums of its values at single bits are XORs. */
+/* A has integers: are sums of its values at single bits XORs? */
 static bool values_apart(composing *p, const size_t *bits)
 {
     size_t n = 0, t = 0;
@@ -230,8 +230,8 @@ static bool values_apart(composing *p, const size_t *bits)
     return apart;
 }
 
-/* B is linear: it adds by XOR, or its columns are apart on every axis. bits[i]: as many as
- * its values have there; x: its columns, `inputs` integers each. */
+/* Is B linear: does it add by XOR, or are its columns apart on every axis? bits[i] is the number
+ * of bits of its values there; x are its columns, `inputs` integers each. */
 static bool inner_is_linear(composing *p, lc_int *x, size_t *bits)
 {
     bool linear = true;
@@ -251,8 +251,8 @@ static bool inner_is_linear(composing *p, lc_int *x, size_t *bits)
     return linear;
 }
 
-/* The columns of A o B, where it is seen to be linear over F2 in the bits of natural
- * coordinates; NULL, with or without an error, where it is not. */
+/* The columns of A o B if it is seen to be linear over F2 in the bits of natural coordinates,
+ * else NULL, with or without an error. */
 static lc_int *linear_columns(composing *p)
 {
     size_t bits[LC_MAX_AXES], n = p->columns.n;

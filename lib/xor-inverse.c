@@ -1,10 +1,10 @@
 /* xor-inverse.c - right and left inverses where strides add by XOR (Cecka 3.4).
  *
- * A is a matrix over F2 on the bits of integral coordinates when every extent but the last
- * is a power of two, restricted to [0, size). Its inverses have the solutions of A(y) = 2^i
- * as columns, those whose free bits are 0: bits whose columns depend on the columns of
- * lower bits. To clear a free bit changes lower bits only, so that such a solution is the
- * least coordinate of its value, and lies in the domain if any does.
+ * A is a matrix over F2 on the bits of integral coordinates when every extent but the last is a
+ * power of two, restricted to [0, size). Its inverses have the solutions of A(y) = 2^i as
+ * columns, those whose free bits are 0: bits whose columns depend on the columns of lower bits.
+ * Clearing a free bit changes lower bits only, so that such a solution is the least coordinate of
+ * its value, and lies in the domain if any does.
  *
  * A layout that begins with mode 2^k : r goes on with another mode where the columns
  * cease to double (xor-compose.c); the last mode may have any extent.
@@ -34,8 +34,8 @@ static bool too_wide(lc_ctx *ctx)
     return false;
 }
 
-/* The leaves of extent above 1 have powers of two for extents, but for the last; *odd is
- * one that has not, and is followed by another. */
+/* All leaves of extent above 1 but the last have powers of two as extents; *odd is a leaf that
+ * has not and is followed by another. */
 static bool is_matrix(const lc_layout *a, size_t *odd)
 {
     bool after = false; /* a leaf of extent above 1 follows */
@@ -67,8 +67,8 @@ static bool matrix_of(lc_ctx *ctx, const lc_layout *a, const lc_columns *columns
 
 /* ---- as a layout ---- */
 
-/* The modes of these columns, for coordinates up to n: as many as whole modes cover when
- * `within`, else as they need to cover n. */
+/* The modes of these columns, for coordinates up to n: whole modes within n when `within`, else
+ * as many as cover n. */
 static lc_layout *layout_of(lc_ctx *ctx, const uint64_t *column, lc_int n, bool within)
 {
     lc_int extent[LC_F2_MAX], step[LC_F2_MAX], left = n;
@@ -101,9 +101,9 @@ static uint64_t largest_of(uint64_t base, const uint64_t *word, unsigned n)
     return base;
 }
 
-/* How many numbers 0, 1, 2, ... have a solution in the domain, when the powers of two below
- * 2^n have these: the first that has none is found bit by bit, from the highest, by whether
- * one with the bit clear has none. */
+/* How many numbers 0, 1, 2, ... have a solution in the domain, given the solutions of the powers
+ * of two below 2^n. The first number without one is found bit by bit, from the highest: the bit
+ * is clear if some number with it clear has no solution. */
 static lc_int solved(lc_ctx *ctx, const matrix *m, const uint64_t *solution, unsigned n)
 {
     uint64_t digit[LC_F2_MAX], last, base = 0, first = 0;
@@ -140,7 +140,7 @@ static lc_layout *right_inverse(lc_ctx *ctx, const matrix *m)
 
 /* ---- left ---- */
 
-/* A bit that is the highest of no value has the stride 0. */
+/* The stride is 0 for a bit that no value has as its highest. */
 static lc_layout *left_inverse(lc_ctx *ctx, const lc_layout *a, matrix *m)
 {
     lc_int largest;

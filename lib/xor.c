@@ -119,11 +119,11 @@ void lc_view_integers(lc_layout *view, const lc_layout *a)
 
 /* ---- the largest value ----
  *
- * The coordinates below an extent s fall into blocks, one for each bit b that is set in s:
- * the bits above b are those of s, bit b is clear, those below are free. With a block
- * chosen in every leaf, the values are a base and all XORs of the free columns, and the
- * largest is found greedily: with the columns reduced to pivots of different highest bits,
- * from the highest down, a pivot is added where its highest bit is still clear. */
+ * The coordinates below an extent s fall into blocks, one for each bit b that is set in s: the
+ * bits above b are those of s, bit b is clear, those below are free. Once a block is chosen in
+ * every leaf, the values are a base and all XORs of the free columns, and the largest is found
+ * greedily: the columns are reduced to pivots of different highest bits, and from the highest
+ * down a pivot is added where its highest bit is still clear. */
 
 #define WORK_MAX ((size_t)1 << 26) /* blocks by columns by columns */
 

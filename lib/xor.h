@@ -1,14 +1,13 @@
 /* xor.h - the algebra of layouts whose strides add by XOR (Cecka 2.4.4, Tables 4 to 6).
  *
- * A mode s:fN sends i < s to the carry-less product i fN, so that such a layout is linear
- * over F2 in the bits of its natural coordinates: its value is the XOR of its columns, the
- * values at the single bits that are set. Where every extent but the last is a power of
- * two, these are the bits of its integral coordinate: it is a matrix, restricted to
- * [0, size), and its inverses, which send bits of values to bits of coordinates, are
- * layouts of this kind.
+ * A mode s:fN sends i < s to the carry-less product i fN, so that such a layout is linear over F2
+ * in the bits of its natural coordinates: its value is the XOR of its columns, the values at the
+ * single bits that are set. These are the bits of its integral coordinate when every extent but
+ * the last is a power of two: the layout is then a matrix, restricted to [0, size), and its
+ * inverses, which send bits of values to bits of coordinates, are layouts of this kind.
  *
- * Where no two columns share a bit, a XOR of them is their sum, and the layout has the
- * values of one of integers.
+ * The XOR of columns is their sum when no two share a bit, and a layout of integers then has the
+ * same values.
  *
  *   xor.c          columns; the largest value
  *   xor-compose.c  composition
@@ -31,7 +30,7 @@ typedef struct {
     lc_int *value;
 } lc_columns;
 
-/* Of a layout of integers too, i d being the sum of d shifted by the bits of i. */
+/* Works for a layout of integers, too: i d is the sum of d shifted by the bits of i. */
 bool lc_columns_of(lc_ctx *ctx, const lc_layout *a, size_t axis, lc_columns *out);
 void lc_columns_free(lc_columns *columns);
 /* None is negative and no two share a bit. */
@@ -47,15 +46,15 @@ void lc_view_integers(lc_layout *view, const lc_layout *a);
 
 /* ---- the algebra ---- */
 
-/* A o B where the strides of one of them, or of both, add by XOR: as integers when only
- * B's do and its columns are apart; else R's add by XOR, too. What columns do not decide
- * is looked at coordinate by coordinate, LC_XOR_POINTS at most (LC_ERR_BUDGET). */
+/* A o B where the strides of one of them, or of both, add by XOR. R has integers when only B's
+ * strides do and its columns are apart; else R's add by XOR, too. Where columns do not decide,
+ * every coordinate is looked at, LC_XOR_POINTS at most (LC_ERR_BUDGET). */
 #define LC_XOR_POINTS 65536
 lc_layout *lc_compose_xor(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
                           lc_compose_failure *failure);
 
-/* Both have a value for matrices of up to 64 columns and values of up to 64 bits
- * (LC_ERR_LIMIT), and where the columns are apart; LC_ERR_NO_VALUE for the others. */
+/* Both exist for matrices of up to 64 columns and values of up to 64 bits (LC_ERR_LIMIT), and for
+ * columns that are apart; LC_ERR_NO_VALUE for the others. */
 lc_layout *lc_right_inverse_xor(lc_ctx *ctx, const lc_layout *a);
 lc_layout *lc_left_inverse_xor(lc_ctx *ctx, const lc_layout *a);
 
