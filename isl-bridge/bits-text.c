@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What isl reads in about a second, as bits * sums * sums or bits * inputs * inputs: of
- * inputs that are bits, and of numbers, which have floors as well. */
+/* The size that isl reads in about a second, as bits * sums * sums or bits * inputs * inputs: for
+ * inputs that are bits, and for numbers, which have floors as well. */
 #define READ_BITS 40000
 #define READ_NUMBERS 600
 
@@ -193,8 +193,8 @@ static bool has_floor(const lcr_formula *f, uint64_t sources)
     return false;
 }
 
-/* exists (e2 = floor(c/4), e3 = floor(c/8) : v = (e2 + e3) mod 2): with floors that have
- * names isl need not solve for them. */
+/* exists (e2 = floor(c/4), e3 = floor(c/8) : v = (e2 + e3) mod 2): isl need not solve for floors
+ * that have names. */
 static void write_named_sum(FILE *out, const lcr_formula *f, const lcr_digit *d)
 {
     bool first = true;
@@ -424,7 +424,7 @@ char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset,
 
 /* ---- how dense it is ---- */
 
-/* `together`: digits of one output, which stand together, count once. */
+/* `together`: the digits of one output stand together and count once. */
 static size_t work_of(const lcr_formula *f, bool together)
 {
     size_t sums = 0, bits = 0, last = SIZE_MAX;

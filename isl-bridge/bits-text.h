@@ -6,17 +6,17 @@
  *     { [c] -> [(c mod 4) + 4*((floor(c/4) + floor(c/8)) mod 2) + 8*floor(c/8)] :
  *       0 <= c < 16 }
  *
- * which isl reads in a time that grows fast with the sums in it: it brings the parities of
- * all of them into one normal form. So the text of a dense function has a map for each
- * digit, which isl reads, and is asked about, in milliseconds:
+ * The time that isl takes to read it grows fast with the sums in it, as isl brings all their
+ * parities into one normal form. The text of a dense function therefore has a map for each digit,
+ * which isl reads, and answers questions about, in milliseconds:
  *
  *     { [c] -> [0, c mod 4] : 0 <= c < 16 }
  *     { [c] -> [2, v] : exists (e2 = floor(c/4), e3 = floor(c/8) : v = (e2 + e3) mod 2) and
  *       0 <= c < 16 }
  *     { [c] -> [3, floor(c/8)] : 0 <= c < 16 }
  *
- * [j, v] says that the output is the sum of 2^j v over all lines, [i, j, v] that output i is.
- * Where the outputs are bits, [k, v] says that output k is v.
+ * [j, v] says that the output is the sum of 2^j v over all lines, [i, j, v] says so of output i,
+ * and [k, v] says that output k, which is a bit, is v.
  */
 #ifndef LCR_BITS_TEXT_H
 #define LCR_BITS_TEXT_H
@@ -59,9 +59,9 @@ char *lcr_formula_lines(lc_ctx *ctx, const lcr_formula *f);
 /* Does isl read the one map in about a second? */
 bool lcr_formula_is_read(const lcr_formula *f);
 
-/* [c] -> [f(x)] with x = offset + what the text of a function from [c] to the inputs of f
- * says, in its domain; and the same digit by digit, of which isl reads each in a fraction of
- * a second. f has one output, and the variable x. */
+/* [c] -> [f(x)] with x = offset + g(c), g being the text of a function from [c] to the inputs of
+ * f, in the domain of g; and the same digit by digit, each of which isl reads in a fraction of a
+ * second. f has one output, and the variable x. */
 char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner);
 char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset,
                               const char *inner);

@@ -3,9 +3,9 @@
  *     { [c] -> [(c mod 4) + 4*((floor(c/4) + floor(c/8)) mod 2) + 8*floor(c/8)] :
  *       0 <= c < 16 }
  *
- * Each output is a sum of digits: bits that move together, unchanged, are one digit; a
- * bit that is a XOR is a sum modulo 2, in which the bits of the coordinate need no
- * reduction of their own. From the digits both the map and its text are made.
+ * Each output is a sum of digits: bits that move together, unchanged, are one digit; a bit that
+ * is a XOR is a sum modulo 2, in which the bits of the coordinate need no reduction of their own.
+ * Both the map and its text are made from the digits.
  */
 #include "config.h"
 
@@ -18,9 +18,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* isl solves for the sums of several outputs together, which takes it longer the more bits
- * are in them, and the wider they are: up to a second at this much of
- * bits * inputs * inputs or bits * outputs * outputs. */
+/* isl solves for the sums of several outputs together. This takes longer the more bits are in
+ * them and the wider they are: up to a second at this value of bits * inputs * inputs or bits *
+ * outputs * outputs. */
 #define LIMIT_WORK 340000
 
 /* A matrix with the numbers that its bits belong to. */
@@ -319,7 +319,7 @@ lcr_map *lcr_linear_layout_map_below(lcr_ctx *r, const lc_linear *l, const lc_tu
     return map_of(r, &f);
 }
 
-/* The texts of a dense function after `inner`, where that is written. */
+/* The texts of a dense function after `inner`, if `inner` has a text. */
 static bool write_after(lcr_ctx *r, lcr_map *m, const lc_linear *l, const lcr_map *inner)
 {
     lcr_formula f = {.variable = "x"};
@@ -359,7 +359,7 @@ static lcr_map *shift_map(lcr_ctx *r, lc_int offset)
     return lcr_map_make(r, map, function, NULL);
 }
 
-/* The texts of a composed map, whose own are released. */
+/* The texts of a composed map; its old texts are released. */
 static bool write_composed(lcr_ctx *r, lcr_map *m, lc_swizzle w, lc_int offset,
                            const lcr_map *inner)
 {

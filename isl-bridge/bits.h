@@ -1,7 +1,7 @@
 /* bits.h - swizzles, composed layouts and linear layouts as integer set relations.
  *
- * Sections 4 and 5 of the ISL paper: what a function over F2 does to numbers is what it
- * does to their bits, and a XOR of bits is a sum modulo 2.
+ * Sections 4 and 5 of the ISL paper: a function over F2 acts on the bits of numbers, and a XOR of
+ * bits is a sum modulo 2.
  *
  *   coordinate map  coordinate      -> bits of the coordinate
  *   bits map        those           -> bits of the value: rows of sums modulo 2
@@ -12,8 +12,8 @@
  * significant first; a linear layout has a number for each dim, and the bits of its dims
  * stand in order, the least significant first.
  *
- * A composed layout, offset o layout under a swizzle, has the coordinate map of its
- * layout, and as index map and layout map those of the layout, moved and swizzled.
+ * A composed layout, offset o layout under a swizzle, has the coordinate map of its layout; its
+ * index map and its layout map are those of the layout, moved and swizzled.
  */
 #ifndef LCR_BITS_H
 #define LCR_BITS_H
@@ -36,8 +36,8 @@ lcr_map *lcr_linear_coord_map(lcr_ctx *r, const lc_linear *l);
 lcr_map *lcr_linear_bits_map(lcr_ctx *r, const lc_linear *l);
 lcr_map *lcr_linear_index_map(lcr_ctx *r, const lc_linear *l);
 lcr_map *lcr_linear_layout_map(lcr_ctx *r, const lc_linear *l);
-/* The same on the coordinates of a shape that is none of bits, an input a leaf; and that
- * after `inner`, a function to such coordinates, of a linear layout of one output. */
+/* The same on the coordinates of a shape whose extents need be no powers of two, an input a leaf;
+ * and the map of a linear layout of one output after `inner`, a function to such coordinates. */
 lcr_map *lcr_linear_layout_map_below(lcr_ctx *r, const lc_linear *l, const lc_tuple *shape);
 lcr_map *lcr_linear_layout_map_after(lcr_ctx *r, const lc_linear *l, const lc_tuple *shape,
                                      const lcr_map *inner);

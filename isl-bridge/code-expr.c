@@ -50,7 +50,7 @@ static const lc_expr *argument(conversion *c, isl_ast_expr *e, int i)
     return converted;
 }
 
-/* What a dividend is promised to be where isl says so. */
+/* The bounds that isl promises for a dividend. */
 static const lc_expr *not_negative(conversion *c, const lc_expr *e)
 {
     return e && e->high >= 0 ? lc_expr_assume(c->x, e, 0, INT64_MAX) : e;

@@ -1,7 +1,7 @@
-/* code-expr.h - what isl's AST generator writes, as expressions of lib/.
+/* code-expr.h - the output of isl's AST generator as expressions of lib/.
  *
- * isl's expressions have its names and its operations, among them divisions that say what
- * their dividend is promised to be: it becomes a bound of the dividend (lc_expr_assume).
+ * isl's expressions have isl's names and operations. Some divisions promise something about their
+ * dividend; this becomes a bound of the dividend (lc_expr_assume).
  */
 #ifndef LCR_CODE_EXPR_H
 #define LCR_CODE_EXPR_H

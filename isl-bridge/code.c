@@ -1,5 +1,5 @@
-/* code.c - what isl's AST generator says of sets and functions: what is read, what is known
- * of its names, and what is asked of isl. Its answers become expressions in code-expr.c.
+/* code.c - isl's AST generator on sets and functions: reading them, the facts about their names,
+ * the questions to isl. The answers become expressions in code-expr.c.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@ static bool has_param(isl_set *set, const char *name)
     return isl_set_find_dim_by_name(set, isl_dim_param, name) >= 0;
 }
 
-/* Each dimension has a name, and no other one the same. */
+/* Each dimension has a name of its own. */
 static bool check_names(lcr_ctx *r, isl_set *set)
 {
     isl_size n = isl_set_dim(set, isl_dim_set);
@@ -125,8 +125,8 @@ static isl_ast_expr *expression_of_set(isl_set *set, isl_set *known)
     return e;
 }
 
-/* A context only makes an expression shorter: where that takes too long, the bounds of the
- * variables have to do. */
+/* A context only makes an expression shorter: the bounds of the variables have to do when that
+ * takes too long. */
 static bool again(lcr_ctx *r)
 {
     if (!lcr_out_of_budget(r))
@@ -156,8 +156,8 @@ static isl_set *without_variable(isl_set *set, isl_set *known, unsigned i, int64
     return same ? there : set;
 }
 
-/* Without the variables of a known least value that make no difference. What takes too long
- * is left. Takes over the set, which has the parameters of `known`. */
+/* The set without the variables of a known least value that make no difference; a variable that
+ * takes too long stays. Takes over the set, which has the parameters of `known`. */
 static isl_set *without_variables(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *known)
 {
     isl_size n = isl_set_dim(set, isl_dim_param);
@@ -366,7 +366,7 @@ static isl_ast_expr *expression_of_function(isl_pw_aff *f, isl_set *known)
     return e;
 }
 
-/* Takes over both. In a context of no points any value is right. */
+/* Takes over both. Any value is right in a context without points. */
 static const lc_expr *value(lcr_ctx *r, lc_exprs *x, isl_pw_aff *f, isl_set *known)
 {
     lcr_answer empty = lcr_isl_answer(r, isl_set_is_empty(known), LCR_WRITING);

@@ -1,11 +1,11 @@
 /* code.h - C expressions from isl's sets and functions.
  *
  * Sets, contexts and functions are texts in isl's syntax. The names of their parameters and
- * dimensions are names of variables of x (lib/expr.h), whatever their order: LC_ERR_INVALID,
- * with the name, for one that x has not. What is known of them, and need not be asked, are
- * the bounds of those variables and a context: a set of some of these names, as parameters or
- * dimensions, "[M, b] -> { [t] : M mod 4 = 0 and 0 <= t < 128 }", or NULL. An expression is
- * right at the points of the context; at others it may have any value, or none.
+ * dimensions are names of variables of x (lib/expr.h), in any order: LC_ERR_INVALID, with the
+ * name, for one that x has not. Two things are known of them and need no test: the bounds of
+ * those variables, and a context, a set of some of these names, as parameters or dimensions, "[M,
+ * b] -> { [t] : M mod 4 = 0 and 0 <= t < 128 }", or NULL. An expression is right at the points of
+ * the context. It may have any value, or none, at other points.
  *
  * The expressions are isl's (its AST generator) for the set simplified in the context (gist),
  * simplified once more as lib/expr.h does. They belong to x. NULL is failure: LC_ERR_INVALID

@@ -1,8 +1,8 @@
 /* compare.c - are two relations the same?
  *
- * Small ones are listed and the lists compared. Two functions on the same domain are
- * the same when no point of it is one where their values differ, which is a set without
- * outputs. Only other relations are subtracted from each other.
+ * Small ones are listed and the lists compared. Two functions on the same domain are the same
+ * when the set of points at which their values differ is empty; this set has no outputs. Only
+ * other relations are subtracted from each other.
  */
 #include "config.h"
 
@@ -62,7 +62,7 @@ static lcr_answer differ_on(lcr_ctx *r, isl_set *set, const comparison *c, bool 
     return found;
 }
 
-/* Where two functions of one domain have different values of an output. */
+/* The points at which two functions of one domain have different values of an output. */
 static isl_set *output_difference(const lcr_map *a, const lcr_map *b, unsigned k)
 {
     return isl_pw_aff_ne_set(isl_pw_multi_aff_get_pw_aff(a->function, (int)k),
@@ -78,7 +78,7 @@ static isl_set *value_difference(const lcr_map *a, const lcr_map *b)
     return differ;
 }
 
-/* The same asked about one output after the other, as dense functions are. */
+/* The same for dense functions, which are asked about one output at a time. */
 static lcr_answer values_differ(lcr_ctx *r, const comparison *c)
 {
     lcr_answer found = LCR_NO;

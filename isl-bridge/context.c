@@ -102,8 +102,8 @@ void lcr_start(lcr_ctx *r)
     r->charged = 0;
 }
 
-/* A claim may take half as much again as one query: at some microseconds an operation,
- * a matter of seconds. */
+/* A claim may take half as much again as one query: some seconds, at some microseconds an
+ * operation. */
 unsigned long lcr_steps_left(const lcr_ctx *r)
 {
     if (r->budget == 0)
@@ -275,7 +275,7 @@ void lcr_write_int(FILE *out, lc_int a)
     mpz_clear(z);
 }
 
-/* A stream into a buffer; what does not fit is replaced by dots. */
+/* A stream into a buffer; dots replace the text that does not fit. */
 static const char *shorten(char *buffer, char *text, size_t length)
 {
     if (length < LCR_TEXT_ROOM) {

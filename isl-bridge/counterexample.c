@@ -1,11 +1,10 @@
 /* counterexample.c - differences, collisions, common offsets.
  *
- * Two of them ask the same: integers x_t within bounds, sum w_t x_t = 0, and some x_t
- * of a part of them not 0. For a collision the x_t are the differences of two
- * coordinates of a layout; for a common offset they are the coordinates of one layout
- * and of the other, whose strides count negative. There is one system for each first
- * x_t that is not 0; none at all when every |w_t| is above all that the smaller ones
- * can add up to.
+ * Two of them ask the same question: are there integers x_t within bounds with sum w_t x_t = 0,
+ * some x_t of a part of them not 0? The x_t of a collision are the differences of two coordinates
+ * of a layout. Those of a common offset are the coordinates of one layout and of the other, whose
+ * strides count negative. Each first x_t that is not 0 makes a system; no system is needed when
+ * every |w_t| exceeds the largest sum of the smaller ones.
  */
 #include "config.h"
 
@@ -100,7 +99,7 @@ typedef struct {
     lc_int weight, size;  /* not 0, and its magnitude */
     lc_int low, high;     /* low <= 0 <= high */
     bool open;            /* no upper bound */
-    bool wanted;          /* one of those of which some x is not 0 */
+    bool wanted;          /* belongs to the part in which some x is not 0 */
     lc_int *place;        /* where x goes */
 } term;
 
@@ -121,7 +120,7 @@ static int by_size_descending(const void *a, const void *b)
     return lc_int_cmp(y->size, x->size);
 }
 
-/* Every weight is above all that the smaller ones can add up to: only zeros vanish. */
+/* Every weight exceeds the largest sum of the smaller ones: only zeros make the sum 0. */
 static bool apart(lc_ctx *ctx, const term_list *list)
 {
     lc_int reach = lc_int_const(0);

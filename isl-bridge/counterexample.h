@@ -9,18 +9,17 @@
  * layout's mixed radix, the last one free (extended domain); a digit is linear where the
  * coordinates refine the shape, and otherwise one bounded variable.
  *
- * Coordinates are arrays of as many integers as the layout (or shape) has leaves. All
- * but lcr_find_difference take layouts of integers; strides that add by XOR are for none
- * of them (LC_ERR_INVALID).
+ * Coordinates are arrays of as many integers as the layout (or shape) has leaves. All but
+ * lcr_find_difference take layouts of integers; none takes strides that add by XOR
+ * (LC_ERR_INVALID).
  *
- * A function under swizzles is a chain of steps x -> w(offset + A(x)) on natural
- * coordinates, and its system is in digits. An offset under a swizzle is linear in the
- * coordinates; bits of it are split off only where the swizzle looks: x = 2^k q + 2^i bit + r,
- * a bounded integer for each of q, bit and r, and a XOR of bits is their sum less twice a
- * bounded integer. Values are compared one digit at a time, a bit that is a XOR or a run of
- * bits that are not, with a system for each: all of them in one system take exponential time.
- * What every system says is an integer statement about sums, so extents need be no powers of
- * two, and size does not matter.
+ * A function under swizzles is a chain of steps x -> w(offset + A(x)) on natural coordinates, and
+ * its system is in digits. An offset under a swizzle is linear in the coordinates; its bits are
+ * split off only where the swizzle reads them: x = 2^k q + 2^i bit + r, with a bounded integer
+ * for each of q, bit and r. A XOR of bits is their sum less twice a bounded integer. Values are
+ * compared one digit at a time, a bit that is a XOR or a run of bits that are not, with a system
+ * for each: all of them in one system take exponential time. Every system is an integer statement
+ * about sums, so extents need be no powers of two, and size does not matter.
  */
 #ifndef LCR_COUNTEREXAMPLE_H
 #define LCR_COUNTEREXAMPLE_H
@@ -32,12 +31,12 @@
 extern "C" {
 #endif
 
-/* A function of the integral coordinate: a sum of layouts, each applied to such a sum.
- * Of a layout whose values are coordinates a term is one axis; coordinates given to a
- * layout A are a term for each axis of theirs, with the mode of A at its place. */
+/* A function of the integral coordinate: a sum of layouts, each applied to such a sum. A layout
+ * whose values are coordinates contributes a term for one axis. Coordinates given to a layout A
+ * contribute a term for each of their axes, with the mode of A at its place. */
 typedef struct lcr_sum lcr_sum;
 typedef struct {
-    const lc_layout *layout; /* NULL: what it would be applied to, as it is */
+    const lc_layout *layout; /* NULL: the identity */
     size_t axis;
     const lcr_sum *of;       /* NULL: the integral coordinate */
 } lcr_term;
@@ -64,8 +63,8 @@ lcr_answer lcr_find_outside(lcr_ctx *r, const lc_layout *t, const lc_layout *a, 
 
 /* ---- in digits ---- */
 
-/* x -> swizzle(offset + layout(x)), the layout, of integers, on its extended domain; or x -> map(x),
- * for 0 <= x < 2^cols, which is for the first step only. */
+/* x -> swizzle(offset + layout(x)), with a layout of integers on its extended domain; or x ->
+ * map(x) for 0 <= x < 2^cols, in the first step only. */
 typedef struct {
     const lc_layout *layout; /* NULL: x */
     lc_int offset;
@@ -111,22 +110,21 @@ lcr_answer lcr_digits_missing(lcr_ctx *r, const lcr_digit_function *f, const lc_
 /* The value at an integral coordinate of the first step. */
 lc_int lcr_steps_at(lc_ctx *ctx, lcr_steps f, lc_int c);
 
-/* Why no layout has the values of f: at c the value is `value`, and `candidate`, another,
- * is what every layout with f's other values has there. */
+/* Why no layout has the values of f: its value at c is `value`, while every layout with f's other
+ * values has another value there, `candidate`. */
 typedef struct {
     enum {
         LCR_NOT_ZERO, /* f(0) is not 0 */
-        LCR_RUN,      /* f(place i) = i f(place) for i < run only, and run divides not the
-                       * `extent` of such i there are */
-        LCR_SUM       /* the modes that the values at single steps call for add up wrongly */
+        LCR_RUN,      /* f(place i) = i f(place) for i < run only; run does not divide `extent` */
+        LCR_SUM       /* the modes given by the values at single steps add up wrongly */
     } reason;
     lc_int place, run, extent;
     lc_int c, value, candidate;
     lc_layout *only; /* of LCR_SUM, the layout of those modes: the caller frees it; else NULL */
 } lcr_layout_failure;
 
-/* The coalesced layout with the values of f on [0,n). NULL: with LC_ERR_NO_VALUE there is
- * none, and *failure says why; LC_ERR_BUDGET. */
+/* The coalesced layout with the values of f on [0,n). NULL with LC_ERR_NO_VALUE where there is
+ * none, and *failure says why, or with LC_ERR_BUDGET. */
 lc_layout *lcr_digits_layout(lcr_ctx *r, lcr_steps f, lc_int n, lcr_layout_failure *failure);
 
 #ifdef __cplusplus

@@ -44,7 +44,7 @@ static void place_clear(place *p)
 typedef struct {
     lcr_ctx *r;
     size_t n;
-    lcr_steps first; /* what two functions of one coordinate do first, taken off them */
+    lcr_steps first; /* first steps shared by two functions of one coordinate, taken off both */
     lcr_steps f[2];
     place room[2];
     place *at[2];
@@ -100,7 +100,8 @@ static void take_common_steps(question *q)
     q->f[1] = steps_from(q->f[1], k);
 }
 
-/* Of f, and of g unless it is NULL; on f's place where g has no domain. */
+/* Opens the question about f and, unless it is NULL, about g; g is on f's place if it has no
+ * domain. */
 static question *open_question(lcr_ctx *r, const lcr_digit_function *f,
                                const lcr_digit_function *g)
 {
@@ -132,7 +133,7 @@ static question *open_question(lcr_ctx *r, const lcr_digit_function *f,
     return NULL;
 }
 
-/* The same bijective swizzle at the end of both does not show in what is equal. */
+/* The same bijective swizzle at the end of both does not change where they are equal. */
 static void peel(question *q)
 {
     lcr_word *f = &q->word[0], *g = &q->word[1];
@@ -175,7 +176,7 @@ static bool question_vars(question *q, lcr_system *s, size_t common)
     return place_vars(s, q->at[1], common);
 }
 
-/* The words of the functions, after what they have in common. */
+/* The words of the functions, after the steps that they share. */
 static bool read_words(question *q, lcr_system *s)
 {
     lcr_word first;
@@ -344,7 +345,7 @@ lcr_answer lcr_digits_outside(lcr_ctx *r, const lcr_digit_function *f, lc_int le
 
 /* ---- divisors ---- */
 
-/* Block k, as far as it lies below 2^bits, is not 0. */
+/* The part of block k below 2^bits is not 0. */
 static lcr_answer unaligned_in_block(question *q, size_t k, size_t bits)
 {
     lc_ctx *ctx = q->r->lc;
@@ -453,8 +454,7 @@ static lcr_answer share_block(question *q, size_t k)
     return answer;
 }
 
-/* A bijective swizzle leaves 0, and only 0, at 0: what is peeled does not show here
- * either. */
+/* A bijective swizzle leaves 0, and only 0, at 0: peeling it off changes nothing here either. */
 lcr_answer lcr_digits_shared(lcr_ctx *r, const lcr_digit_function *f, const lcr_digit_function *g,
                              lc_int *crd)
 {

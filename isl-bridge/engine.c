@@ -9,7 +9,7 @@
 
 /* ---- composition (Algorithm 3, by mode) ---- */
 
-/* A o (s:d) for one leaf of B, coalesced. Of a leaf of extent 1 the stride A(d). */
+/* A o (s:d) for one leaf of B, coalesced. A leaf of extent 1 gets the stride A(d). */
 static lc_layout *compose_leaf(lcr_ctx *r, const lcr_map *a, const lc_layout *leaf)
 {
     lc_int step = lc_layout_step(leaf, 0), one = lc_int_const(1), value;

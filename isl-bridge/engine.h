@@ -1,9 +1,8 @@
 /* engine.h - composition and complement computed on relations.
  *
- * The ISL paper's Algorithms 3 (composition) and 4 (complement by gap filling, as
- * corrected). A second, independent engine: it shares no code
- * with lib/'s algebra beyond reading a layout's shape and strides, and is slow;
- * it is there to be compared with on layouts of moderate size.
+ * The ISL paper's Algorithms 3 (composition) and 4 (complement by gap filling, as corrected). A
+ * second, independent engine, for comparisons on layouts of moderate size: it shares no code with
+ * lib/'s algebra beyond reading a layout's shape and strides, and is slow.
  */
 #ifndef LCR_ENGINE_H
 #define LCR_ENGINE_H

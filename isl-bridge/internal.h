@@ -4,9 +4,9 @@
  * lcr_begin grants it a fresh budget of isl operations, lcr_isl_failed turns isl's
  * last error into an error of the lc_ctx.
  *
- * An isl operation takes the longer the more dimensions there are and the longer the
- * integers: from a microsecond to milliseconds. So that a budget bounds the time, an
- * operation counts as many as the weight of what it works on.
+ * An isl operation takes from a microsecond to milliseconds, longer with more dimensions and
+ * longer integers. An operation therefore counts as many as the weight of its operands, so that a
+ * budget bounds the time.
  */
 #ifndef LCR_INTERNAL_H
 #define LCR_INTERNAL_H
@@ -35,9 +35,9 @@ struct lcr_ctx {
     lit_spare spare;       /* memory of the checker, between its questions */
 };
 
-/* A relation, and its other forms where they are known: as a function from inputs to
- * outputs, as one from outputs to inputs, and as written by hand, in one map and in one a
- * line where isl reads only those in time.
+/* A relation, and its other forms where they are known: as a function from inputs to outputs, as
+ * one from outputs to inputs, and as written by hand, in one map, and in a map a line where isl
+ * reads only those in time.
  *
  * `map` is NULL where the function is dense: so many sums modulo 2 that isl would not bring
  * them into one normal form. Its outputs are asked about one at a time. */
@@ -54,30 +54,31 @@ struct lcr_map {
 
 void lcr_begin(lcr_ctx *r);
 void lcr_begin_on(lcr_ctx *r, unsigned long weight);
-/* The same with `operations` at least, for work that is bounded by other means. */
+/* The same with at least `operations`, for work that is bounded by other means. */
 void lcr_begin_with(lcr_ctx *r, unsigned long weight, unsigned long operations);
-/* With one `share`-th of the budget, or what the claim has left of it: which is returned. */
+/* The same with one `share`-th of the budget, or the rest that the claim has of it. Returns the
+ * budget. */
 unsigned long lcr_begin_share(lcr_ctx *r, unsigned long weight, unsigned long share);
-/* For questions to one side of a relation that is a function from there. */
+/* For questions to one side of a relation that is a function from that side. */
 void lcr_begin_on_side(lcr_ctx *r, const lcr_map *m);
-/* False, with an error recorded, for relations and equations so large that isl's projections
- * and normal forms, which it does not count, could take without end. */
+/* False, with an error recorded, for relations and equations so large that isl's projections and
+ * normal forms might not end; isl does not count these. */
 bool lcr_check_weight(lcr_ctx *r, unsigned long weight);
-/* One more system of this weight, of which a claim may ask for hundreds: they are counted
- * in operations of small systems. Heavy ones have a price, as isl does not count all of its
- * work on large integers; of others most is added once it is known.
- * False, with LC_ERR_BUDGET, when the claim has used up its operations. */
+/* One more system of this weight. A claim may ask for hundreds, so they are counted in operations
+ * of small systems. Heavy ones have a price, as isl does not count all of its work on large
+ * integers; the work of others is mostly added once it is known. False, with LC_ERR_BUDGET, when
+ * the claim has used up its operations. */
 #define LCR_HEAVY 16
 bool lcr_charge(lcr_ctx *r, unsigned long weight);
-/* Of pivots in a system of so many dimensions and integers of so many bits; of
- * operations on relations. */
+/* The weight of pivots in a system with so many dimensions and integers of so many bits, and that
+ * of operations on relations. */
 unsigned long lcr_system_weight(size_t dimensions, size_t bits);
 unsigned long lcr_relation_weight(size_t dimensions, size_t bits);
 void lcr_forget_read(lcr_ctx *r);
-/* Nothing has failed since lcr_begin. Some of isl's functions answer as if nothing had
- * happened: no answer counts without this. */
+/* Nothing has failed since lcr_begin. Some of isl's functions answer as if nothing had happened,
+ * so an answer counts only with this. */
 bool lcr_isl_ok(lcr_ctx *r);
-/* Records what isl last failed at: LC_ERR_BUDGET when the budget ran out. */
+/* Records isl's last failure: LC_ERR_BUDGET when the budget ran out. */
 lcr_answer lcr_isl_failed(lcr_ctx *r, const char *doing);
 bool lcr_out_of_budget(lcr_ctx *r);
 /* isl's yes or no; UNKNOWN, with an error recorded, when anything failed. */
@@ -115,8 +116,8 @@ void lcr_leaves_clear(lcr_leaves *leaves);
 /* LC_ERR_INVALID, "WHAT takes integer strides", for other codomains; only for XOR. */
 bool lcr_integers_only(lcr_ctx *r, const char *what, const lc_layout *a);
 bool lcr_no_xor(lcr_ctx *r, const char *what, const lc_layout *a);
-/* Bits of all the leaves together. Every number that the relations and systems of
- * these leaves lead to has at most so many bits, and a few. */
+/* Bits of all the leaves together. The numbers in the relations and systems of these leaves have
+ * a few bits more at most. */
 size_t lcr_bits_of_layout(const lc_layout *a);
 size_t lcr_bits_of_axis(const lc_layout *a, size_t axis); /* with the strides of one axis */
 size_t lcr_bits_of_shape(const lc_tuple *shape);
@@ -131,14 +132,14 @@ bool lcr_check_bits(lcr_ctx *r, size_t bits);
 lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char *text);
 /* The same of a function that is dense. */
 lcr_map *lcr_map_make_dense(lcr_ctx *r, isl_pw_multi_aff *function, char *text);
-/* All of it as isl's map, which stays the relation's; NULL, with LC_ERR_BUDGET, of a dense
- * function, for questions that need all outputs together. */
+/* All of it as isl's map, which stays the relation's, for questions that need all outputs
+ * together; NULL, with LC_ERR_BUDGET, for a dense function. */
 isl_map *lcr_map_whole(lcr_ctx *r, const lcr_map *m);
-/* Those of its function where it is dense. */
+/* The dimensions of its function if it is dense. */
 isl_space *lcr_map_space(const lcr_map *m);
 isl_set *lcr_map_domain(const lcr_map *m);
-/* Of a relation just made, which may be NULL: its integers have about so many bits, where
- * that may be more than 32. Returns it. */
+/* Says of a relation just made, which may be NULL, that its integers have about so many bits, if
+ * these may be more than 32. Returns it. */
 lcr_map *lcr_map_weigh(lcr_map *m, size_t bits);
 /* LC_ERR_INVALID when a shape has another number of coordinates than the layout. */
 bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given);
@@ -155,13 +156,13 @@ isl_map *lcr_read_function(lcr_ctx *r, const char *text);
 #define LCR_NO_SWIZZLE ((lc_swizzle){0})
 
 lcr_map *lcr_xor_index_map(lcr_ctx *r, lc_swizzle w, const lc_layout *a, const lc_tuple *shape);
-/* In its own shape, or of its integral coordinate. */
+/* The maps in its own shape, and of its integral coordinate. */
 lcr_map *lcr_xor_layout_map(lcr_ctx *r, lc_swizzle w, const lc_layout *a, bool integral);
 
 /* ---- formula.c ---- */
 
-/* Ends a stream of open_memstream, with its text; NULL with an error when something was
- * not written. */
+/* Ends a stream of open_memstream and returns its text; NULL with an error if the text is
+ * incomplete. */
 char *lcr_finish_text(lc_ctx *ctx, FILE *out, char **text);
 /* The maps as one would write them, in isl's syntax; NULL with an error. */
 char *lcr_coord_formula(lc_ctx *ctx, const lcr_leaves *leaves);
@@ -197,8 +198,8 @@ int lcr_ints_cmp(size_t n, const lc_int *a, const lc_int *b);
 
 /* A point of a set, which is taken over; NO: it is empty. */
 lcr_answer lcr_sample(lcr_ctx *r, isl_set *set, size_t n, lc_int *out, const char *doing);
-/* The list of a relation, and the start of a query on it; NO: there is none, and isl is
- * to be asked; UNKNOWN with an error. */
+/* The list of a relation, and the start of a query on it. NO: there is no list, so isl has to be
+ * asked. UNKNOWN with an error. */
 lcr_answer lcr_list(lcr_ctx *r, const lcr_map *m, lcr_table *table);
 /* `to` may be NULL. */
 void lcr_ints_copy(size_t n, lc_int *to, const lc_int *from);
@@ -233,8 +234,8 @@ struct lcr_system {
         lc_int divisor;
         size_t quotient;
     } division[LCR_MAX_VARS / 2];
-    /* once they were needed: the constraints without the variables that are linear in
-     * the others, and the same for isl, in the columns of the variables that are left */
+    /* made when first needed: the constraints without the variables that are linear in the
+     * others, and the same for isl, in the columns of the remaining variables */
     bool is_reduced;
     size_t nreduced, reduced_room, nsubs, ncolumns;
     lcr_row **reduced;
@@ -263,7 +264,7 @@ void lcr_domain_read(const lcr_leaves *leaves, const size_t *var, const lc_int *
 /* Substitutes variables that an equality defines (reduce.c). */
 bool lcr_system_reduce(lcr_system *s);
 void lcr_system_unreduce(lcr_system *s);
-/* An expression in the variables that are left; NULL with an error. */
+/* An expression in the remaining variables; NULL with an error. */
 lcr_row *lcr_system_reduced(const lcr_system *s, const lcr_expr *e, bool equality);
 /* Computes the substituted variables of a point. */
 void lcr_system_fill_in(const lcr_system *s, lc_int *point);
@@ -277,7 +278,7 @@ lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality);
 
 void lcr_expr_add_row(lc_ctx *ctx, lcr_expr *e, lc_int factor, const lcr_row *row);
 
-/* Between what an expression stays by the bounds of its variables. */
+/* The interval of an expression, by the bounds of its variables. */
 lcr_range lcr_expr_range(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e);
 
 /* e = divisor whole + unit units + small, 0 <= small < unit: the quotient is whole +

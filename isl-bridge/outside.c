@@ -1,11 +1,10 @@
 /* outside.c - offsets of one layout that are no offsets of another.
  *
- * The offsets of A are, up to a shift, the sums of one multiple below s_k of each
- * d_k > 0: a leaf of stride -d has the same offsets, shifted down by (s - 1) d. With
- * the strides in order, when every d_k is above all that the smaller ones add up to,
- * the multiples of an offset are found greedily from the largest stride down, and an
- * integer y is no offset exactly when y is below 0, one of its multiples is past its
- * extent, or something is left. There is one system for each of these.
+ * The offsets of A are, up to a shift, the sums of one multiple below s_k of each d_k > 0: a leaf
+ * of stride -d has the same offsets, shifted down by (s - 1) d. Let the strides be in order, each
+ * d_k above the largest sum of the smaller ones. The multiples of an offset are then found
+ * greedily from the largest stride down, and an integer y is no offset exactly when y is below 0,
+ * one of its multiples is past its extent, or a rest remains. Each of these cases is a system.
  */
 #include "config.h"
 
@@ -31,8 +30,8 @@ static int by_step(const void *a, const void *b)
     return lc_int_cmp(x->step, y->step);
 }
 
-/* A run that starts within the one before it, or right behind, at a multiple of its
- * step, makes that one longer. */
+/* A run that starts within the run before it, or right behind, at a multiple of its step, makes
+ * that run longer. */
 static bool prolong(lc_ctx *ctx, run *before, const run *next)
 {
     lc_int reach = lc_int_mul(ctx, before->extent, before->step);
@@ -97,7 +96,7 @@ static bool offset_expr(lcr_system *s, const lc_layout *t, size_t *var, lcr_expr
     return true;
 }
 
-/* Each way in which y, counted from the least offset, is none; from the largest step
+/* Each way in which y, counted from the least offset, is no offset; from the largest step
  * down. */
 static lcr_answer solve_outside(lcr_system *s, const offsets *o, lcr_expr y, lc_int *point)
 {

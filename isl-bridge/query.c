@@ -1,6 +1,6 @@
 /* query.c - questions to one relation.
  *
- * A relation of few pairs is listed and the list looked at; of the others isl is asked.
+ * A relation of few pairs is listed, and the list answers; isl answers for the others.
  */
 #include "config.h"
 
@@ -130,7 +130,7 @@ lcr_answer lcr_map_injective(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_int *
 
 /* ---- sizes ---- */
 
-/* The number of points of a set that is a box; NO when it is none, or infinite. */
+/* The number of points of a set that is a box; NO when the set is no box, or infinite. */
 static lcr_answer box_count(lcr_ctx *r, isl_set *set, lc_int *count)
 {
     isl_size n = isl_set_dim(set, isl_dim_set);
@@ -150,8 +150,8 @@ static lcr_answer box_count(lcr_ctx *r, isl_set *set, lc_int *count)
     return LCR_YES;
 }
 
-/* The number of points of a set, which is taken over; of a box at once, of others one
- * by one. */
+/* The number of points of a set, which is taken over: at once for a box, one by one for
+ * others. */
 static lcr_answer set_count(lcr_ctx *r, isl_set *set, lc_int *count)
 {
     lcr_answer answer = lcr_isl_answer(r, isl_set_is_bounded(set), "counting a relation");
@@ -236,7 +236,7 @@ bool lcr_map_range(lcr_ctx *r, const lcr_map *m, lc_int *low, lc_int *high)
     return answer == LCR_YES;
 }
 
-/* As many inputs as values, all different and in range: every value is reached. */
+/* There are as many inputs as values, all different and in range: every value is reached. */
 static lcr_answer onto_by_count(lcr_ctx *r, const lcr_map *m, lc_int n)
 {
     lc_int count;

@@ -1,15 +1,15 @@
 /* radix.c - layouts applied to linear expressions, within a system.
  *
- * A layout writes an integer in the mixed radix of its shape: a chain of divisions
- * with remainder. A division by P is split in what is linear and what is not:
+ * A layout writes an integer in the mixed radix of its shape: a chain of divisions with
+ * remainder. A division by P is split into a linear part and the rest:
  *
  *     P w + g u + v = P (w + floor(u / (P/g))) + g (u mod (P/g)) + v
  *
- * for g | P and 0 <= v < g, with the largest g for which the bounds of the variables
- * keep v there. Whenever the coordinates refine the shape, g is P, and quotient and
- * remainder are the linear w and v. Otherwise what is left becomes two variables, q and
- * 0 <= r < P/g, and one equality u = (P/g) q + r. Values are then sums of such bounded
- * remainders, which is what the divisions of the next layout of a chain split well.
+ * for g | P and 0 <= v < g, with the largest g for which the bounds of the variables keep v
+ * there. Whenever the coordinates refine the shape, g is P, and quotient and remainder are the
+ * linear w and v. Otherwise the rest becomes two variables, q and 0 <= r < P/g, and one equality
+ * u = (P/g) q + r. Values are then sums of such bounded remainders, which the divisions of the
+ * next layout of a chain split well.
  */
 #include "config.h"
 
@@ -58,7 +58,7 @@ static void terms_below(lc_ctx *ctx, const lcr_expr *e, lc_int unit, lcr_expr *s
             lcr_expr_add_var(ctx, small, e->coefficient[i], i);
 }
 
-/* Whether an expression stays between two neighbouring multiples of the unit. */
+/* Does an expression stay between two neighbouring multiples of the unit? */
 static bool within_unit(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e, lc_int unit,
                         lc_int *multiple)
 {

@@ -13,9 +13,9 @@
  *   UNSURE     isl has not decided it. Where the reason is READING or POINTS, the checker
  *              has, without isl, and agrees with the verdict.
  *
- * A witness that shows nothing leaves the opinion UNSURE (LCR_OPEN): without it there may be
- * other evidence. Only where it is the one value that the claim says is there, A o B or X
- * itself, as of admissible, is_layout and is_linear, it is a disagreement.
+ * A witness that shows nothing leaves the opinion UNSURE (LCR_OPEN): there may be other evidence
+ * without it. It is a disagreement only when the witness is the one value that the claim says is
+ * there: A o B for admissible, X itself for is_layout and is_linear.
  *
  * Its parts lie in recheck/. A room uses only those before it, and no two files use one another:
  *
@@ -64,14 +64,14 @@ typedef struct {
 /* Why an opinion is UNSURE. */
 typedef enum {
     LCR_SURE,
-    LCR_NO_EVIDENCE, /* there is none of this kind for the claim of these arguments */
-    LCR_BY_READING,  /* agrees: literals as they read, or their sizes, say it; there is no set */
+    LCR_NO_EVIDENCE, /* there is no evidence of this kind for the claim with these arguments */
+    LCR_BY_READING,  /* agrees: the literals, or their sizes, decide it; there is no set */
     LCR_BY_POINTS,   /* agrees: values were looked at one by one, for all or part of it */
-    LCR_OPEN,        /* what the sets of this witness say contradicts nothing and shows nothing */
+    LCR_OPEN,        /* the sets of this witness contradict nothing and show nothing */
     LCR_NO_BUDGET,   /* a set is not decided within the budget */
     LCR_NO_ROOM,     /* a limit of the checker: dimensions, sets, digits */
     LCR_NOT_READ,    /* an argument is no literal that the checker knows */
-    LCR_PARAMETERS,  /* it is said of all values of parameters, and the sets are of numbers */
+    LCR_PARAMETERS,  /* the answer is about all values of parameters, the sets about numbers */
     LCR_REASONS
 } lcr_reason;
 
@@ -89,10 +89,10 @@ typedef struct {
 /* False with an error when something failed: memory, isl. The context has no error before
  * and, if it is true, none after. */
 bool lcr_confirm(lcr_ctx *r, const lcr_certified *claim, lcr_confirmation *out);
-/* The same of a value: AGREES where isl finds every set of the law of the operation empty. */
+/* The same for a value: AGREES when isl finds every set of the law of the operation empty. */
 bool lcr_confirm_value(lcr_ctx *r, const lcr_valued *valued, lcr_confirmation *out);
 void lcr_confirmation_clear(lcr_confirmation *c);
-/* "no evidence of this kind", "points, without isl", ...; "" of LCR_SURE. */
+/* "no evidence of this kind", "points, without isl", ...; "" for LCR_SURE. */
 const char *lcr_reason_text(lcr_reason reason);
 
 #ifdef __cplusplus

@@ -1,10 +1,10 @@
 /* recheck.h - certificates: claims with the sets that prove them, checked on their own.
  *
- * A certificate is a text that somebody else can check, with iscc, islpy, or with
- * lcr_recheck, which shares no code with the algebra, the claim language and the prover:
- * it reads the literals of a claim (recheck/read/literal.h), states the sets whose emptiness
- * proves it (recheck/sets/sets.h), compares them with those of the certificate and asks isl. What
- * confirms a verdict without a certificate is recheck-confirm.h.
+ * A certificate is a text that others can check, with iscc, islpy, or with lcr_recheck.
+ * lcr_recheck shares no code with the algebra, the claim language and the prover: it reads the
+ * literals of a claim (recheck/read/literal.h), states the sets whose emptiness proves it
+ * (recheck/sets/sets.h), compares them with those of the certificate and asks isl.
+ * recheck-confirm.h confirms a verdict without a certificate.
  *
  *     layoutcheck certificate 1
  *
@@ -23,15 +23,15 @@
  * arguments (recheck/read/source.h), so that it says nothing else. The digest (FNV-1a, 64 bits)
  * guards against accidents only; the rest stands without it.
  *
- * `witness LITERAL` after the arguments is the value of which a claim says that it
- * exists; with REFUTED, the value at which it does not: then all sets are empty.
- * A comparison of what accesses cost is the claim `conflicts <=`, or `sectors ==` and so on,
- * of X, the lanes, the bytes of an element, the width, the number of banks (not of sectors)
- * and the number.
+ * `witness LITERAL` after the arguments is the value that exists according to the claim; with
+ * REFUTED it is the value at which the claim fails, and all sets are empty. A comparison of the
+ * cost of accesses is the claim `conflicts <=`, or `sectors ==` and so on, whose arguments are X,
+ * the lanes, the bytes of an element, the width, the number of banks (not for sectors) and the
+ * number.
  *
- * `fails WORDS` in the place of a point: a condition that needs no set; or what the sets show,
- * which are then all empty, as of a number of conflicts that another one is. `by nothing`:
- * there is no evidence of this kind, and the verdict stands for itself.
+ * `fails WORDS` instead of a point is a condition that needs no set; or all sets are empty and
+ * show that the claim fails, for instance that a number of conflicts is another one. `by
+ * nothing`: there is no evidence of this kind, and the verdict stands for itself.
  */
 #ifndef LCR_RECHECK_H
 #define LCR_RECHECK_H
@@ -44,15 +44,15 @@ extern "C" {
 
 #define LCR_CERTIFICATE_HEAD "layoutcheck certificate 1\n"
 
-/* The block of a claim, which the caller frees. *certain: there is evidence. Fails with
+/* The block of a claim, which the caller frees. *certain says that there is evidence. Fails with
  * LC_ERR_INTERNAL when the evidence contradicts the verdict. */
 char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain);
 
 typedef enum { LCR_CONFIRMED, LCR_UNCERTAIN, LCR_REJECTED } lcr_check;
 
-/* What came of a claim: the line at which it begins; the claim, of one that is rejected its
- * name only; where it is not rejected its verdict; where it is not confirmed, why. Borrowed,
- * for the length of the call. */
+/* The outcome of a claim: the line at which it begins; the claim, or only its name if it is
+ * rejected; its verdict unless it is rejected; the reason why it is not confirmed. Borrowed, for
+ * the length of the call. */
 typedef struct {
     lcr_check check;
     size_t line;

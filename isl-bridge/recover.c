@@ -1,9 +1,8 @@
 /* recover.c - the layout that a relation is, when it is one.
  *
- * Every search proposes one candidate, the only one there can be, read off a few
- * values; the candidate's relation is then compared with the relation given. The outputs
- * of a relation with several are the axes of coordinates: strides are then vectors, and
- * a straight run is straight on every axis.
+ * Every search reads the only possible candidate off a few values, and compares the candidate's
+ * relation with the given one. The outputs of a relation with several are the axes of
+ * coordinates: strides are then vectors, and a straight run is straight on every axis.
  */
 #include "config.h"
 
@@ -109,8 +108,8 @@ static bool check_zero(const source *g)
 
 /* ---- verification ---- */
 
-/* Whether a candidate has the values of g. As a reverse of f, g is the candidate when
- * f after the candidate is the identity. */
+/* Does a candidate have the values of g? When g is the reverse of f, it is the candidate if f
+ * after the candidate is the identity. */
 static lcr_answer agrees(const source *g, const lcr_map *candidate, lc_int *at)
 {
     lcr_ctx *r = g->r;
@@ -262,7 +261,7 @@ static isl_multi_aff *line_of(const source *g, isl_space *space, const lc_int *s
     return line;
 }
 
-/* Of a function: where one of its values is not that of the line. */
+/* For a function: the coordinates at which its value is not that of the line. */
 static isl_set *off_on_an_axis(const source *g, isl_multi_aff *places, isl_multi_aff *line)
 {
     isl_pw_multi_aff *values =

@@ -1,14 +1,13 @@
 /* recover.h - layouts back from relations: the inverse problem of the ISL paper.
  *
- * Given the shape (Algorithm 2), given the strides, and given neither. The last
- * is representability: in the coalesced layout of a function g on [0,n) the
- * first mode is k : g(1) with k the largest run g(i) = i g(1), i < k; k divides
- * n, g(i + k j) = g(i) + g(k j), and j -> g(k j) is treated alike. So the
- * coalesced layout is unique or none exists.
+ * Given the shape (Algorithm 2), given the strides, and given neither. The last is
+ * representability: the first mode of the coalesced layout of a function g on [0,n) is k : g(1),
+ * with k the largest run g(i) = i g(1), i < k; k divides n, g(i + k j) = g(i) + g(k j), and j ->
+ * g(k j) is treated alike. The coalesced layout is therefore unique if it exists.
  *
- * Strides alone may leave a choice of extents: a mode is then split as often as the
- * strides that follow continue it, and a leaf whose stride has no part in the values has
- * the extent 1. Of a leaf of extent 1 whose stride is not given, it is 0.
+ * Strides alone may leave a choice of extents: a mode is then split as often as the strides that
+ * follow continue it, and a leaf whose stride has no part in the values has the extent 1. A leaf
+ * of extent 1 without a given stride gets the stride 0.
  *
  * A relation with several outputs is a layout of coordinates, flat tuples of as many
  * integers, its strides sums of basis elements; it takes no strides.

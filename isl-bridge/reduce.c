@@ -1,9 +1,8 @@
 /* reduce.c - variables that the others define leave the system.
  *
- * An equality in which some variable has the coefficient 1 or -1 defines it: it is
- * substituted everywhere, and its bounds become inequalities. What isl is left to solve
- * has no equalities of this kind; it would deal with them by a Hermite normal form,
- * whose integers explode.
+ * An equality in which some variable has the coefficient 1 or -1 defines it: it is substituted
+ * everywhere, and its bounds become inequalities. isl gets no equalities of this kind; it would
+ * solve them by a Hermite normal form, whose integers explode.
  */
 #include "config.h"
 
@@ -73,7 +72,7 @@ static size_t defined_variable(const lcr_expr *e)
     return SIZE_MAX;
 }
 
-/* From e = 0, var = value. */
+/* The value of var from e = 0. */
 static bool define(lcr_system *s, lcr_expr *e, size_t var)
 {
     lc_ctx *ctx = s->r->lc;
@@ -88,7 +87,7 @@ static bool define(lcr_system *s, lcr_expr *e, size_t var)
     return s->sub[s->nsubs].value && ++s->nsubs > 0;
 }
 
-/* The equalities that define no variable are kept, the others used up. */
+/* Keeps the equalities that define no variable; the others are used up. */
 static bool use_equalities(lcr_system *s, bool *used)
 {
     for (size_t i = 0; i < s->nrows; i++) {
@@ -106,7 +105,7 @@ static bool use_equalities(lcr_system *s, bool *used)
     return true;
 }
 
-/* Constraints, and bounds of substituted variables, in the variables left. */
+/* Constraints, and bounds of substituted variables, in the remaining variables. */
 static bool keep_rest(lcr_system *s, const bool *used)
 {
     lc_ctx *ctx = s->r->lc;

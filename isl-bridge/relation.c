@@ -1,4 +1,4 @@
-/* relation.c - the relations of a layout, and what is made of relations. */
+/* relation.c - the relations of a layout, and operations on relations. */
 #include "config.h"
 
 #include "internal.h"
@@ -219,7 +219,7 @@ static isl_aff *offset_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *
 
 /* ---- the maps ---- */
 
-/* Of the largest number in the relations of the leaves, about. */
+/* The bits of the largest number in the relations of the leaves, about. */
 static size_t bits_of(const lcr_leaves *leaves)
 {
     size_t most = 0;

@@ -31,19 +31,19 @@ typedef struct lcr_map lcr_map;
 
 typedef enum { LCR_NO = 0, LCR_YES = 1, LCR_UNKNOWN = 2 } lcr_answer;
 
-/* isl operations a query, of small systems; an operation of a large one counts as many
- * as it takes longer. The default is a matter of a few seconds. */
+/* isl operations a query, counted in those of small systems; an operation on a large system
+ * counts for as many as it takes longer. The default takes a few seconds. */
 #define LCR_DEFAULT_BUDGET 1000000ul
 
-/* An isl context on top of `ctx`, which must outlive it, as it must its maps. */
+/* An isl context on top of `ctx`. `ctx` must outlive it, and it must outlive its maps. */
 lcr_ctx *lcr_ctx_new(lc_ctx *ctx);
 void lcr_ctx_free(lcr_ctx *r);
 lc_ctx *lcr_ctx_lc(lcr_ctx *r);
 void lcr_set_budget(lcr_ctx *r, unsigned long operations); /* 0: no bound */
-/* What follows is another claim: its systems are counted anew. */
+/* Another claim begins: its systems are counted anew. */
 void lcr_start(lcr_ctx *r);
-/* Steps of a search outside isl, each about as long as an operation: how many the claim
- * has left, and that it took some. */
+/* Steps of a search outside isl, each about as long as an operation: how many the claim has left,
+ * and a report of some that it took. */
 unsigned long lcr_steps_left(const lcr_ctx *r);
 void lcr_charge_steps(lcr_ctx *r, unsigned long steps);
 unsigned long lcr_budget(const lcr_ctx *r);
@@ -51,12 +51,12 @@ unsigned long lcr_budget(const lcr_ctx *r);
 lcr_map *lcr_map_ref(const lcr_map *m);
 void lcr_map_free(lcr_map *m);
 
-/* isl's own syntax, of a relation without parameters; names and nesting of tuples are
- * dropped. An error names the place in the text where isl stopped. */
+/* A relation without parameters in isl's own syntax; names and nesting of tuples are dropped. An
+ * error names the place in the text where isl stopped. */
 lcr_map *lcr_map_parse(lcr_ctx *r, const char *text);
 char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m); /* caller frees */
-/* The same for isl to read: where that would take it more than about a second, of a function
- * of many XORs, a comment and then a map for each digit of an output, one a line. */
+/* The same for isl to read. Where isl would take more than about a second, for a function of many
+ * XORs, the text is a comment and then a map for each digit of an output, one a line. */
 char *lcr_map_lines(lcr_ctx *r, const lcr_map *m);
 
 size_t lcr_map_nin(const lcr_map *m);
@@ -78,12 +78,12 @@ lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a);
 /* outer o inner, and the inverse relation. */
 lcr_map *lcr_map_compose(lcr_ctx *r, const lcr_map *outer, const lcr_map *inner);
 lcr_map *lcr_map_reverse(lcr_ctx *r, const lcr_map *m);
-/* x -> a(x) + b(x), of relations with as many inputs, and outputs. */
+/* x -> a(x) + b(x), for relations with the same number of inputs and of outputs. */
 lcr_map *lcr_map_sum(lcr_ctx *r, const lcr_map *a, const lcr_map *b);
 
-/* Questions. Where the answer is no, `in` and `out` (if not NULL, nin and nout
- * integers) receive a pair that shows it: a pair in one relation and not the
- * other, two inputs ... as each says. */
+/* Questions. When the answer is no, `in` and `out` (if not NULL, nin and nout integers) receive a
+ * pair that shows it: a pair in one relation and not in the other, two inputs, as each function
+ * says. */
 lcr_answer lcr_map_equal(lcr_ctx *r, const lcr_map *a, const lcr_map *b, lc_int *in, lc_int *out,
                          bool *in_first /* the pair is in a, not in b */);
 lcr_answer lcr_map_single_valued(lcr_ctx *r, const lcr_map *m);

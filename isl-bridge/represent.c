@@ -1,10 +1,10 @@
 /* represent.c - the layout with given values (recover.h), where the values are those of a
  * function under swizzles.
  *
- * The first mode of such a layout is k : f(1), k the largest run f(i) = i f(1), i < k,
- * which divides n; the others are the layout of j -> f(k j). A run is as long as it is
- * linear: its end is found by bisection, a system for each half, and the modes together
- * are the layout if the last system finds no difference.
+ * The first mode of such a layout is k : f(1), k the largest run f(i) = i f(1), i < k, which
+ * divides n; the others are the layout of j -> f(k j). A run goes on while it is linear.
+ * Bisection finds its end, with a system for each half, and the modes together are the layout if
+ * the last system finds no difference.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define TRIED 64 /* coordinates at which a run is looked at before it is solved for */
+#define TRIED 64 /* coordinates of a run that are evaluated before a system is solved */
 
 lc_int lcr_steps_at(lc_ctx *ctx, lcr_steps f, lc_int c)
 {
@@ -144,7 +144,7 @@ static bool find_modes(lcr_ctx *r, lcr_steps f, lc_int n, size_t room, size_t *c
     return true;
 }
 
-/* Where the candidate differs from f, it is no layout's. */
+/* A coordinate at which the candidate differs from f; f is then no layout. */
 static lc_layout *check_modes(lcr_ctx *r, lcr_steps f, lc_layout *a, lcr_layout_failure *failure)
 {
     lc_ctx *ctx = r->lc;

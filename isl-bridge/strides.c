@@ -1,11 +1,10 @@
 /* strides.c - the layout of a relation when its strides are given.
  *
- * The coalesced layout of a function is unique (recover.c). A layout with the strides
- * d_0, d_1, ... has these values exactly when its leaves, in order, are the coalesced
- * modes, some of them split in several leaves, with leaves of extent 1 in between: a
- * mode n : e split at p | n is p : e, (n/p) : ep. Where several extents do, a mode is
- * split as often as the strides that follow continue it, and a leaf has the extent 1
- * only where its stride has no part in the values.
+ * The coalesced layout of a function is unique (recover.c). A layout with the strides d_0, d_1,
+ * ... has these values exactly when its leaves, in order, are the coalesced modes, some of them
+ * split in several leaves, with leaves of extent 1 in between: a mode n : e split at p | n is p :
+ * e, (n/p) : ep. If several extents are possible, a mode is split as often as the strides that
+ * follow continue it, and a leaf has the extent 1 only if its stride has no part in the values.
  */
 #include "config.h"
 
@@ -45,8 +44,8 @@ static bool part_before(const matching *m, size_t leaf, size_t mode, lc_int *par
     return lc_int_lt(lc_int_const(1), *part) && lc_int_divides(m->ctx, *part, extent);
 }
 
-/* Leaf k, in mode i after the part `done`, may be followed by a leaf that continues
- * the mode; `part` is what is done then. */
+/* Leaf k, in mode i after the part `done`, may be followed by a leaf that continues the mode;
+ * `part` is the part done by then. */
 static bool continues(const matching *m, size_t leaf, size_t mode, lc_int done, lc_int *part)
 {
     return part_before(m, leaf + 1, mode, part) && lc_int_lt(done, *part) &&

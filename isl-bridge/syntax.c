@@ -15,7 +15,7 @@
 #define MAX_NESTING 64
 #define MAX_PREFIX 256 /* of the operators that nest without brackets */
 
-/* What is to be read. */
+/* The text to be read. */
 typedef struct {
     const char *noun, *expected;
     bool is_set;
@@ -29,8 +29,8 @@ static const kind a_set = {"set", "expected a set such as [n] -> { [c] : 0 <= c 
 
 /* ---- bounds on the text ---- */
 
-/* What makes isl's parser go deeper at this place without a bracket: an operator that
- * takes what follows, or one more sign in a row. */
+/* An operator that makes isl's parser go deeper at this place without a bracket: it takes the
+ * text that follows, or is one more sign in a row. */
 static bool is_prefix(const char *text, size_t i)
 {
     bool again = text[i] == '-' && i > 0 && text[i - 1 - (i > 1 && text[i - 1] == ' ')] == '-';
@@ -74,7 +74,7 @@ static void fail_at(lcr_ctx *r, const char *text, size_t stopped, const char *wh
             stopped, first > 0 ? "..." : "", (int)(stopped - first), text + first, k->expected);
 }
 
-/* What it is instead; "not" where it is of no such kind. */
+/* The kind that it has instead; "not" if it has none of these. */
 static const char *what_it_is(isl_obj_type type)
 {
     if (type == isl_obj_set)
@@ -106,7 +106,7 @@ static bool is_wanted(lcr_ctx *r, const char *text, const struct isl_obj *object
     return false;
 }
 
-/* What the text says, which is a set or a relation as wanted; NULL with an error. */
+/* The set or the relation of the text, as wanted; NULL with an error. */
 static void *read_object(lcr_ctx *r, const char *text, const kind *k)
 {
     if (!check_text(r->lc, text, k))
@@ -162,7 +162,7 @@ isl_map *lcr_read_function(lcr_ctx *r, const char *text)
     return read_object(r, text, &a_function);
 }
 
-/* The relation as a function, where isl sees that it is one without much work. */
+/* The relation as a function, if isl sees without much work that it is one. */
 static isl_pw_multi_aff *as_function(lcr_ctx *r, isl_map *map)
 {
     enum { LITTLE_WORK = 20000 };

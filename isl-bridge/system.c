@@ -233,8 +233,7 @@ static bool impossible_bounds(const lcr_system *s)
     return false;
 }
 
-/* Without constraints on several variables, one inequality is decided in a corner of
- * the box. */
+/* A corner of the box decides one inequality if no constraint has several variables. */
 static lcr_answer solve_in_corner(const lcr_system *s, const lcr_row *extra, lc_int *point)
 {
     lc_ctx *ctx = s->r->lc;
@@ -313,9 +312,9 @@ static size_t count_bounds(const lcr_system *s)
     return n;
 }
 
-/* The bounds of the variables that are left, then the reduced constraints. isl looks
- * for independent parts by a Hermite normal form of the rows in their order: after the
- * unit vectors of the bounds it is trivial, before them its integers explode. */
+/* The bounds of the remaining variables, then the reduced constraints. isl looks for independent
+ * parts by a Hermite normal form of the rows in their order: it is trivial after the unit vectors
+ * of the bounds; before them its integers explode. */
 static isl_basic_set *build(const lcr_system *s)
 {
     lcr_ctx *r = s->r;
@@ -380,8 +379,8 @@ static isl_point *sample(lcr_system *s, const lcr_row *extra)
     return isl_basic_set_sample_point(set);
 }
 
-/* isl does not tell how many operations a system took. It gets few at first and ever more:
- * the system took about as many as it got last. */
+/* isl does not tell how many operations a system took. It gets few at first and then ever more:
+ * the last number is about what the system took. */
 static isl_point *sample_within_budget(lcr_system *s, const lcr_row *extra, unsigned long weight)
 {
     enum { RUNGS = 5, FACTOR = 4 };

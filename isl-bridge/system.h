@@ -1,14 +1,14 @@
 /* system.h - systems of linear constraints over bounded and free integers.
  *
- * The proof engine's only question to isl: is there an integer point? A system
- * is one isl_basic_set over explicit dimensions, without divs or existentials,
- * built from lcr_expr, linear expressions with exact coefficients.
+ * The prover's only question to isl: is there an integer point? A system is one isl_basic_set
+ * over explicit dimensions, without divs or existentials, built from lcr_expr, linear expressions
+ * with exact coefficients.
  *
  * LCR_NO (empty) proves the claim whose negation the system states; LCR_YES comes
  * with a point; LCR_UNKNOWN, with LC_ERR_BUDGET: the budget ran out.
  *
- * A system keeps the integers of the bounds and expressions that it is given: they must
- * live until it is freed. What bounds and divisibility decide does not reach isl.
+ * A system keeps the integers of the bounds and expressions that it is given: they must live
+ * until it is freed. isl is not asked when bounds and divisibility decide.
  */
 #ifndef LCR_SYSTEM_H
 #define LCR_SYSTEM_H

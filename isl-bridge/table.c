@@ -1,8 +1,8 @@
 /* table.c - small relations listed.
  *
- * Of a function the domain is enumerated and each value computed, of any other
- * relation the pairs are. A listing is a proof that owes nothing to the methods of
- * query.c, and the fast one where a relation has few pairs.
+ * A function is listed by enumerating its domain and computing each value, any other relation by
+ * enumerating its pairs. A listing is a proof that owes nothing to the methods of query.c, and
+ * the fastest one for a relation with few pairs.
  */
 #include "config.h"
 
@@ -155,7 +155,7 @@ static bool sort_by_input(lc_ctx *ctx, lcr_table *t)
 
 /* ---- listing ---- */
 
-/* Whether a set lies in a box of at most LCR_TABLE_ROWS points. */
+/* Does a set lie in a box of at most LCR_TABLE_ROWS points? */
 static lcr_answer in_small_box(lcr_ctx *r, isl_set *set)
 {
     lc_ctx *ctx = r->lc;

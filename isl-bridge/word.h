@@ -1,8 +1,8 @@
 /* word.h - values whose low bits are XORs, within a system.
  *
- * A swizzle of x, or a matrix over F2 applied to its bits, is a word: bit i is the XOR of
- * the bits of x in source[i]. Most of its bits are those of x themselves; only for the
- * others, and their sources, is x split in pieces, each an expression of the system.
+ * A swizzle of x, or a matrix over F2 applied to its bits, is a word: bit i is the XOR of the
+ * bits of x in source[i]. Most of its bits are bits of x. x is split into pieces, each an
+ * expression of the system, only for the others and their sources.
  */
 #ifndef LCR_WORD_H
 #define LCR_WORD_H
@@ -18,7 +18,7 @@ typedef struct {
     bool closed; /* 0 above these bits; else as x is */
 } lcr_word;
 
-/* Where a number is cut; at[k]: between the bits k - 1 and k. */
+/* The places at which a number is cut; at[k]: between the bits k - 1 and k. */
 typedef struct {
     bool at[LCR_WORD_BITS + 1];
 } lcr_cuts;
@@ -42,13 +42,13 @@ typedef struct {
     lcr_block block[2 * LCR_WORD_BITS];
 } lcr_blocks;
 
-/* The sources of the word that the last steps make, a swizzle with swizzles alone after
- * it; those of x itself for none. */
+/* The sources of the word that the last steps make: a swizzle, or a matrix, with only swizzles
+ * after it; the sources of x itself if there is no such step. */
 void lcr_word_sources(lcr_steps f, lcr_word *w);
 /* Different x have different words. */
 bool lcr_word_is_bijective(const lcr_word *w);
-/* x through the steps, a word with the sources that lcr_word_sources has set: what comes
- * before the last word is taken as a whole value. */
+/* x through the steps: a word with the sources that lcr_word_sources has set, applied to the
+ * whole value of the steps before it. */
 bool lcr_word_of(lcr_system *s, lcr_steps f, const lcr_expr *x, lcr_word *w);
 /* The word as one expression, a variable for each of its XORs. */
 bool lcr_word_value(lcr_system *s, const lcr_word *w, lcr_expr *value);
@@ -58,7 +58,7 @@ uint64_t lcr_word_mixed(const lcr_word *w);
 /* Blocks, from the least significant up, in which these bits stand alone. */
 void lcr_blocks_of(uint64_t mixed, lcr_blocks *blocks);
 
-/* So that a block of the word is made of whole pieces. */
+/* Cuts x so that a block of the word is made of whole pieces. */
 void lcr_cuts_for(const lcr_word *w, const lcr_block *block, lcr_cuts *cuts);
 bool lcr_pieces_of(lcr_system *s, const lcr_expr *x, const lcr_cuts *cuts, lcr_pieces *pieces);
 void lcr_pieces_clear(lcr_pieces *pieces);
@@ -66,8 +66,8 @@ void lcr_pieces_clear(lcr_pieces *pieces);
 void lcr_run_of(lc_ctx *ctx, const lcr_word *w, const lcr_pieces *pieces, const lcr_block *block,
                 lcr_expr *run);
 
-/* A XOR of bits that are pieces, which are borrowed; one that is there twice is not there.
- * Begins with n = 0, and has room for the bits of two words. */
+/* A XOR of bits that are pieces, which are borrowed; a bit that occurs twice drops out. Begins
+ * with n = 0, and has room for the bits of two words. */
 typedef struct {
     size_t n;
     const lcr_expr *bit[2 * LCR_WORD_BITS];

@@ -1,10 +1,10 @@
 /* xor.c - the relations of layouts whose strides add by XOR.
  *
- * A leaf of extent 2^k sends the bits of its coordinate to the stride shifted: where all
- * extents but the last are powers of two, the layout is a linear layout (bits.h) on the
- * coordinates of the next larger such shape, of which it has those below its size. Other
- * layouts are one on the digits of a coordinate, each extent rounded up to such a power.
- * Under a swizzle each is another linear layout.
+ * A leaf of extent 2^k sends the bits of its coordinate to the stride shifted. When all extents
+ * but the last are powers of two, the layout is therefore a linear layout (bits.h) on the
+ * coordinates of the next larger such shape, restricted to those below its size. Other layouts
+ * are linear on the digits of a coordinate, each extent rounded up to a power of two. A swizzle
+ * of either is another linear layout.
  */
 #include "config.h"
 
@@ -33,8 +33,8 @@ static lc_tuple *rounded(lc_ctx *ctx, const lc_tuple *shape)
     return t;
 }
 
-/* Is an integral coordinate of the shape one of the rounded shape? Not where an extent but
- * the last of those that count is no power of two. */
+/* Is an integral coordinate of the shape one of the rounded shape? Not if an extent that counts,
+ * other than the last, is no power of two. */
 static bool is_bits(const lc_tuple *shape)
 {
     bool last = false;
@@ -95,7 +95,7 @@ static lc_linear *swizzled(lc_ctx *ctx, lc_swizzle w, const lc_layout *a, const 
     return all;
 }
 
-/* As a linear layout of coordinates of `shape`, rounded. */
+/* The layout as a linear layout of coordinates of `shape`, rounded. */
 static lc_linear *of_coordinates(lc_ctx *ctx, lc_swizzle w, const lc_layout *a,
                                  const lc_tuple *of, const lc_tuple *shape)
 {
@@ -107,7 +107,8 @@ static lc_linear *of_coordinates(lc_ctx *ctx, lc_swizzle w, const lc_layout *a,
     return split;
 }
 
-/* In coordinates of `shape`, of A's shape itself, or where those of both are bits. */
+/* The map in coordinates of `shape`, which is A's shape, or has coordinates that are bits like
+ * those of A's shape. */
 static lcr_map *map_of_bits(lcr_ctx *r, lc_swizzle w, const lc_layout *a, const lc_tuple *of,
                             const lc_tuple *shape)
 {
@@ -132,7 +133,7 @@ static lcr_map *digits_map(lcr_ctx *r, const lc_tuple *of, const lc_tuple *shape
     return m;
 }
 
-/* By the digits that a coordinate of `shape` has in A's shape. */
+/* The map by the digits that a coordinate of `shape` has in A's shape. */
 static lcr_map *map_of_digits(lcr_ctx *r, lc_swizzle w, const lc_layout *a, const lc_tuple *of,
                               const lc_tuple *shape)
 {
