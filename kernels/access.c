@@ -1,4 +1,4 @@
-/* access.c - what the executor checks of each access to memory. */
+/* access.c - the checks that the executor makes at each access to memory. */
 #include "config.h"
 
 #include "executor.h"
@@ -43,7 +43,7 @@ static int64_t extent_of(const lck_run *run, lck_memory memory)
                                        : run->kernel->shared;
 }
 
-/* The vector lies in its memory, and where its instruction can reach it. */
+/* The vector lies in its memory, at a place that its instruction can reach. */
 static bool in_place(lck_run *run, const access *a)
 {
     int64_t extent = extent_of(run, a->s->memory);
@@ -110,7 +110,7 @@ static bool write_shared(lck_run *run, const access *a, int64_t element)
     return true;
 }
 
-/* With the value of register `at`. */
+/* Stores the value of register `at`. */
 static bool write_destination(lck_run *run, const access *a, int64_t element, size_t at)
 {
     size_t bytes = (size_t)run->kernel->element->bytes;

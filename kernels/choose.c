@@ -1,12 +1,12 @@
 /* choose.c - what a plan does not give: its tile, partitions, vectors and stage.
  *
- * What is chosen is a proposal: obligations.c proves it like anything that was given.
+ * A choice is a proposal: obligations.c proves it like anything that was given.
  *
- * The tensors have a contiguous axis each, i in the source and j in the destination. Where
- * both are one axis a thread stores what it loads. Else the tile goes through shared memory:
- * threads load vectors along i, hold a few of them side by side along j, put them as vectors
- * along j, and get and store vectors along j. The extents of tiles are those that were
- * measured to be fast for each size of elements (kernels/bench).
+ * The tensors have a contiguous axis each, i in the source and j in the destination. If both are
+ * one axis, a thread stores what it loads. Otherwise the tile goes through shared memory: threads
+ * load vectors along i, hold a few of them side by side along j, put them as vectors along j, and
+ * get and store vectors along j. The extents of tiles are those that were measured to be fast for
+ * each size of elements (kernels/bench).
  */
 #include "config.h"
 
@@ -30,7 +30,7 @@ static bool is_one(const lc_expr *e)
     return lc_expr_is_int(e, &value) && value == 1;
 }
 
-/* The axis with stride 1 in a tensor; of several the longest, as far as is known. */
+/* The axis with stride 1 in a tensor: the longest of several, as far as lengths are known. */
 static size_t contiguous_axis(const lck_plan *plan, lck_memory tensor)
 {
     size_t found = NONE;
@@ -59,8 +59,8 @@ static bool divides(choice *w, int64_t n, lck_quantity q)
     return yes;
 }
 
-/* Vectors along an axis begin at multiples of their length when all other strides are, and the
- * offset. */
+/* Vectors along an axis begin at multiples of their length when all other strides and the offset
+ * are such multiples. */
 static int widest(choice *w, lck_memory tensor, size_t axis)
 {
     int width = axis == NONE ? 1 : 16 / w->plan->element->bytes;
@@ -84,8 +84,8 @@ static int64_t power_at_least(int64_t n)
     return power;
 }
 
-/* No longer than the axis, in powers of two. Half as long, or a quarter, where that divides
- * an axis of a known length: tiles that stick out cost more than small ones. */
+/* No longer than the axis, in powers of two. Half as long, or a quarter, if that divides an axis
+ * of a known length: tiles that stick out cost more than small ones. */
 static int64_t at_most(const lck_plan *plan, size_t axis, int64_t length)
 {
     const lc_expr *extent = plan->axis[axis].extent.expr;
@@ -143,8 +143,8 @@ static void add_mode(size_t *n, lck_mode *mode, size_t axis, int64_t extent, int
     mode[(*n)++].step[axis] = step;
 }
 
-/* A thread takes `run[k]` elements in a row along axis k; the threads go along the axes in
- * their order, and what is left of the tile are more values. */
+/* A thread takes `run[k]` elements in a row along axis k; the threads go along the axes in their
+ * order, and the rest of the tile becomes further values. */
 static void spread(const lck_plan *plan, const size_t *order, const int64_t *run,
                    int64_t threads, lck_part *out)
 {
@@ -192,7 +192,7 @@ static void swap_modes(lck_mode *a, lck_mode *b)
     *b = swap;
 }
 
-/* Two values modes of a microtile in the other order: what was loaded along i is put along j. */
+/* Two values modes of a microtile in the other order: elements loaded along i are put along j. */
 static void turn(const lck_part *load, size_t axis, lck_part *put)
 {
     int width = put->width;
@@ -207,7 +207,7 @@ static void turn(const lck_part *load, size_t axis, lck_part *put)
 
 #define FEW_VALUES 64 /* of a thread */
 
-/* More threads than are usual where a tile that was given would leave each with many values. */
+/* More threads than usual if a given tile would leave each with many values. */
 static int64_t enough_threads(const lck_plan *plan, int64_t threads)
 {
     int64_t elements = 1;
@@ -285,8 +285,8 @@ static bool warps_take_rows(const lck_plan *plan, size_t axis)
     return p->thread[0].extent >= 32 && p->thread[0].step[axis] == 1 && p->value[0].step[axis] != 1;
 }
 
-/* Where nothing is known of a row's address, sectors are written whole when it is rotated; but
- * what a plan says of its gets and stores is left as it is. */
+/* Rotating a row whose address is not known makes its writes whole sectors. Gets and stores that
+ * a plan gives are left as they are. */
 static void choose_rotation(choice *w, int bytes)
 {
     lck_plan *plan = w->plan;
@@ -299,7 +299,7 @@ static void choose_rotation(choice *w, int bytes)
         plan->rotation = elements;
 }
 
-/* Is there a row to rotate? To be asked before anything is counted of rotated rows. */
+/* Is there a row to rotate? Ask this before counting anything about rotated rows. */
 static bool check_rows(const choice *w)
 {
     const lck_plan *plan = w->plan;
@@ -348,7 +348,7 @@ static bool choose_stage(choice *w, int pad)
     return false;
 }
 
-/* The longest vectors that shared memory lets an access have, up to `most`. */
+/* The longest vectors of an access that shared memory allows, up to `most`. */
 static int shared_width(const lck_plan *plan, lck_access access, int most)
 {
     const lck_part *p = &plan->partition[access];

@@ -7,7 +7,7 @@
 
 #include "../verify/language/buffer.h"
 
-/* What is left of a tensor: its modes from `at` on, the first of them perhaps split. */
+/* The rest of a tensor: its modes from `at` on, the first of them perhaps split. */
 typedef struct {
     size_t at, n;
     const lc_poly *extent[LCK_MAX_RANK], *step[LCK_MAX_RANK];
@@ -48,8 +48,8 @@ static bool is_one(const lc_poly *p)
     return lc_poly_is_const(p, &value) && lc_int_is_one(value);
 }
 
-/* whole / part, where that is an integer for all sizes; `of` has the part in front, and what
- * follows it there may be the quotient. NULL: none was found. */
+/* whole / part, if this is an integer for all sizes; `of` has the part in front, and the modes
+ * behind it may be the quotient. NULL: none was found. */
 static const lc_poly *quotient(const refinement *w, const lc_poly *whole, const lc_poly *part,
                                const rest *of)
 {
@@ -79,7 +79,7 @@ static void add_axis(refinement *w, const lc_poly *extent)
     w->axis[w->n++] = (lck_common_axis){extent, s->step[s->at], d->step[d->at]};
 }
 
-/* The first `part` of the mode in front are gone, and `quotient` steps of so many are left. */
+/* Takes the first `part` off the mode in front; `quotient` steps of `part` remain. */
 static bool split(refinement *w, rest *r, const lc_poly *part, const lc_poly *quotient)
 {
     r->extent[r->at] = quotient;
@@ -173,7 +173,7 @@ static bool sizes_differ(refinement *w, const lc_poly *source, const lc_poly *de
     return false;
 }
 
-/* A number and an extent with parameters: what would make the one divide the other. */
+/* A number and an extent with parameters: the assumption under which one divides the other. */
 static void add_assumption(lcv_buffer *hint, const lc_poly *a, const lc_poly *b, const char *x,
                            const char *y)
 {

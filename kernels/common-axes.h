@@ -1,17 +1,17 @@
 /* common-axes.h - two tensors of one size as functions of the same axes.
  *
  * COPY is an algorithm of rank 1 (Cecka 2.6.1): destination(i) = source(i) at each integral
- * coordinate i, whatever the shapes. The axes of a plan are those of a common refinement: each
- * extent of either shape is a product of axes, in their order. Extents are read from the front;
- * where one divides the other the longer one is split,
+ * coordinate i, for any two shapes of one size. The axes of a plan are those of a common
+ * refinement: each extent of either shape is a product of axes, in their order. Extents are read
+ * from the front; if one divides the other, the longer one is split,
  *
  *   (2,3,2) and 12            2, 3, 2
  *   (8,15) and (8,(3,5))      8, 3, 5
  *
- * and where neither does, one that its tensor goes straight on from is joined with the next
- * one: (6,4):(1,6) is 24:1 to (4,6). Two shapes that need neither keep their axes, those of
- * extent 1 among them. With parameters, one extent divides another as a polynomial, or because
- * of what is assumed.
+ * and if neither does, an extent that its tensor continues in a straight line is joined with the
+ * next one: (6,4):(1,6) is 24:1 to (4,6). Two shapes that need neither keep their axes, those of
+ * extent 1 among them. An extent with parameters divides another as a polynomial, or because of
+ * an assumption.
  */
 #ifndef LCK_COMMON_AXES_H
 #define LCK_COMMON_AXES_H

@@ -21,7 +21,7 @@ static bool worked(const compilation *c, nvrtcResult result, const char *functio
     return lc_fail(c->ctx, LC_ERR_INTERNAL, "%s: %s", function, text ? text : "an error");
 }
 
-/* The compiler refused: what it says about it. */
+/* The message of the compiler that refused. */
 static void fail_with_log(const compilation *c, const char *name, nvrtcResult result)
 {
     size_t size = 0;

@@ -1,7 +1,7 @@
 /* costs.c - sectors of global memory that a plan's accesses touch.
  *
- * Counted access by access, as lib/banks.h counts them, over all tiles of a tensor of known
- * shape and strides whose tiles are whole; its address is a multiple of 32 bytes.
+ * Sectors are counted access by access, as lib/banks.h counts them, over all tiles of a tensor of
+ * known shape and strides whose tiles are whole; its address is a multiple of 32 bytes.
  */
 #include "config.h"
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function of the library. POSIX has dlsym's pointer be one of a function; C has no cast. */
+/* A function of the library. POSIX lets dlsym's pointer be a function's; C has no cast for it. */
 static bool find(lc_ctx *ctx, void *library, const char *where, const char *symbol, void *out)
 {
     void *found = dlsym(library, symbol);

@@ -1,9 +1,9 @@
 /* cuda-api.h - the functions of CUDA that are called, found at run time.
  *
- * The driver API (libcuda, which comes with the driver of a GPU) and NVRTC (libnvrtc, a part
- * of the CUDA toolkit). Types, names and constants are those of NVIDIA's cuda.h and nvrtc.h,
- * neither of which is needed to build; where a function has versions, the member without a
- * suffix is the version that the list below names.
+ * The driver API (libcuda, which comes with the driver of a GPU) and NVRTC (libnvrtc, a part of
+ * the CUDA toolkit). Types, names and constants are those of NVIDIA's cuda.h and nvrtc.h, neither
+ * of which is needed to build. A member without a suffix is the version of its function that the
+ * list below names.
  *
  * A library that was opened stays loaded: threads and exit handlers of it outlive any use.
  */
@@ -25,7 +25,7 @@ typedef struct _nvrtcProgram *nvrtcProgram;
 
 enum {
     CUDA_SUCCESS = 0,
-    CUDA_ERROR_STUB_LIBRARY = 34, /* what stands in for libcuda where there is no driver */
+    CUDA_ERROR_STUB_LIBRARY = 34, /* stands in for libcuda where there is no driver */
     CUDA_ERROR_NO_DEVICE = 100,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MAJOR = 75,
     CU_DEVICE_ATTRIBUTE_COMPUTE_CAPABILITY_MINOR = 76,
@@ -90,12 +90,12 @@ typedef struct {
     const char *(*nvrtcGetErrorString)(nvrtcResult result);
 } lck_nvrtc;
 
-/* Finds all functions. LC_ERR_NO_VALUE, which names what was looked for and what the loader
- * said, when a library is not there or lacks one of them. */
+/* Finds all functions. LC_ERR_NO_VALUE when a library is missing or lacks one of them; it names
+ * the library and repeats the loader's message. */
 bool lck_driver_load(lc_ctx *ctx, lck_driver *driver);
 bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc);
 
-/* lck_gpu_open and lck_compile with functions that were found already; the table is copied. */
+/* lck_gpu_open and lck_compile with functions found earlier; the table is copied. */
 lck_gpu *lck_gpu_open_with(lc_ctx *ctx, const lck_driver *driver, const lck_nvrtc *nvrtc);
 void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source,
                        const char *name, int major, int minor, size_t *length);

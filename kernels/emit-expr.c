@@ -10,8 +10,8 @@
 
 /* ---- expressions */
 
-/* Its type in C is int whatever its variables are, or may be: that of constants which it
- * selects. */
+/* May its type in C be int, for any types of its variables? Comparisons are int, and so may be
+ * the constants that it selects. */
 static bool may_be_int(const lc_expr *x)
 {
     return x && ((x->op >= LC_EXPR_LT && x->op <= LC_EXPR_SELECT) || x->op == LC_EXPR_MIN ||
@@ -77,7 +77,7 @@ static void mark_used(bool *used, const lc_expr *x)
         mark_used(used, x->arg[i]);
 }
 
-/* The variables of what has an effect, and of LETs of variables that are used; true when
+/* Marks the variables of statements with an effect, and of LETs of used variables; true when
  * there was one more. Loops are effects: an unrolled one counts. */
 static void mark_statements(const lck_statement *s, bool *used)
 {

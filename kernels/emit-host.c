@@ -1,4 +1,4 @@
-/* emit-host.c - around a kernel: what launches it, and a small program that tests it. */
+/* emit-host.c - the text around a kernel: its launcher, and a small program that tests it. */
 #include "config.h"
 
 #include "emitter.h"
@@ -190,8 +190,8 @@ static void put_reference(lck_emitter *e)
     lcv_buffer_str(&e->text, ";\n}\n");
 }
 
-/* What the program is made of that no kernel changes but by its type (T) and name (NAME), by
- * `SIZES`, the sizes as arguments, and `COUNT`, their number. */
+/* The program without the parts that depend on the kernel, except for its type (T), its name
+ * (NAME), `SIZES`, the sizes as arguments, and `COUNT`, their number. */
 static const char program[] =
     "\n"
     "static void need(cudaError_t error, const char *what)\n"

@@ -1,5 +1,5 @@
-/* emit.c - the kernel itself as CUDA C. Its expressions are in emit-expr.c, what runs on the
- * host is in emit-host.c. */
+/* emit.c - the kernel itself as CUDA C. Its expressions are in emit-expr.c, its launcher and its
+ * test program in emit-host.c. */
 #include "config.h"
 
 #include "emitter.h"
@@ -392,7 +392,7 @@ static bool check_names(const lck_kernel *k)
     return ok;
 }
 
-/* Names for coordinates, c0, c1 and so on, that are no variable's. */
+/* Names for coordinates that no variable has: c0, c1 and so on. */
 static const char *free_counter(const lck_kernel *k)
 {
     static const char *const prefix[] = {"c", "x", "coordinate_", "c_"};

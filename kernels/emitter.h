@@ -10,7 +10,7 @@ typedef struct {
     const lck_kernel *kernel;
     lcv_buffer text;
     bool *wide; /* by slot: a variable of 64 bits */
-    bool *used; /* by slot: one that something depends on */
+    bool *used; /* by slot: a variable that something depends on */
     const char *counter; /* coordinates are named COUNTER0, COUNTER1 and so on */
 } lck_emitter;
 
@@ -25,10 +25,10 @@ static inline int64_t lck_shared_bytes(const lck_kernel *k)
 /* Fills `wide` and `used`; false with an error. */
 bool lck_find_variables(lck_emitter *e);
 
-/* An expression; where it is computed in 64 bits (`wide`, or lck_is_wide), narrow variables
- * are cast. */
+/* An expression; narrow variables are cast if it is computed in 64 bits (`wide`, or
+ * lck_is_wide). */
 void lck_put_expr(lck_emitter *e, const lc_expr *x, bool wide);
-/* An expression of the sizes, for the host, where each is a long long. */
+/* An expression of the sizes for the host, on which each is a long long. */
 void lck_put_host_expr(lck_emitter *e, const lc_expr *x);
 /* The sizes, separated by commas, each after a prefix that depends on its width; `first`: no
  * comma before the first. */

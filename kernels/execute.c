@@ -47,7 +47,7 @@ static bool overflow(lck_run *run, int thread, const lc_expr *e, int bits)
     return false;
 }
 
-/* Is it computed in 64 bits? Every thread asks the same of the same expressions. */
+/* Is it computed in 64 bits? Every thread asks this about the same expressions. */
 static bool is_wide(lck_run *run, const lc_expr *e)
 {
     lck_width *known = &run->width[((uintptr_t)e / sizeof *e) % LCK_WIDTHS];
@@ -65,8 +65,7 @@ static bool value_of(lck_run *run, int thread, const lc_expr *e, bool wide, int6
     return !bad || overflow(run, thread, bad, bits);
 }
 
-/* What a variable is bound to: an integer of its type, within the bounds on which all that
- * was simplified rests. */
+/* Binds a variable to an integer of its type, within the bounds on which simplification rests. */
 static bool bind(lck_run *run, int thread, const lc_expr *var, int64_t value)
 {
     if (value < var->low || value > var->high)
@@ -263,7 +262,7 @@ static bool take_sizes(lck_run *run, const int64_t *size)
     return true;
 }
 
-/* What the sizes decide before a block runs: extents, the number of blocks. */
+/* The values that the sizes decide before a block runs: extents, the number of blocks. */
 static bool of_sizes(lck_run *run, const char *what, const lc_expr *e, int64_t most,
                      int64_t *value)
 {
@@ -303,7 +302,7 @@ static void free_run(lck_run *run)
     free(run->writer);
 }
 
-/* The sizes and what follows from them, for every thread. */
+/* The sizes and their consequences, for every thread. */
 static bool prepare(lck_run *run, const int64_t *size, int64_t *blocks)
 {
     const lck_kernel *k = run->kernel;

@@ -13,8 +13,8 @@
  *   - an index that its integers cannot hold
  *   - sizes that the kernel does not admit
  *
- * Blocks run one after the other; the order within a block between barriers does not matter,
- * for what would depend on it is a race.
+ * Blocks run one after the other; the order within a block between barriers does not matter, as
+ * anything that depends on it is a race.
  */
 #ifndef LCK_EXECUTE_H
 #define LCK_EXECUTE_H

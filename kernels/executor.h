@@ -1,8 +1,8 @@
 /* executor.h - a run of the executor, and its accesses to memory: for execute.c, access.c.
  *
- * Memory is checked element by element. An element of shared memory knows who touched it
- * since the last barrier: phases, the stretches between barriers, are counted over all
- * blocks, so that what an earlier block wrote is older than the first phase of this one.
+ * Memory is checked element by element. An element of shared memory knows who touched it since
+ * the last barrier: phases, the stretches between barriers, are counted over all blocks, so that
+ * writes of an earlier block are older than the first phase of this one.
  */
 #ifndef LCK_EXECUTOR_H
 #define LCK_EXECUTOR_H
@@ -18,7 +18,7 @@ typedef struct {
 
 #define LCK_WIDTHS 512
 
-/* What was found out of an expression's width. */
+/* The width of an expression, once known. */
 typedef struct {
     const lc_expr *of;
     bool wide;
@@ -29,14 +29,15 @@ typedef struct {
     lck_stop *stop;
     size_t nvars;
     bool *wide;    /* by slot: a variable of 64 bits */
-    lck_width width[LCK_WIDTHS]; /* by address; what falls together is found out again */
+    lck_width width[LCK_WIDTHS]; /* by address; expressions that collide are looked at again */
     int64_t *env;  /* the values of the variables, thread after thread */
-    /* Global memory. Who wrote an element of the destination: block * threads + thread + 1. */
+    /* Global memory. The writer of an element of the destination: block * threads + thread +
+     * 1. */
     const unsigned char *source;
     unsigned char *destination, *written; /* written: may be NULL */
     int64_t *writer;
     int64_t source_extent, destination_extent;
-    /* Of the block that runs. Registers lie thread after thread. */
+    /* The state of the block that runs. Registers lie thread after thread. */
     int64_t block, phase, first_phase;
     unsigned char *shared, *reg;
     lck_cell *cell;

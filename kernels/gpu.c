@@ -308,7 +308,7 @@ static bool run(launch *l, const int64_t *size, const void *source, void *destin
     return repetitions == 0 || time_copy(l, repetitions, &timing->copy_milliseconds);
 }
 
-/* What goes wrong here has gone wrong before, or is of no use to know. */
+/* An error here was reported before, or is of no use. */
 static void release(launch *l)
 {
     const lck_driver *driver = &l->gpu->driver;

@@ -1,12 +1,12 @@
 /* gpu.h - running a kernel on a GPU: NVRTC and the driver API, loaded at run time.
  *
- * Nothing of CUDA is linked: libcuda and libnvrtc are opened when first asked for, and where
- * they or a GPU are missing lck_gpu_open says what is missing. Functions return NULL or false
- * with an error in the context (LC_ERR_NO_VALUE: no library, no GPU; LC_ERR_INTERNAL: a call
- * failed, with its name and CUDA's own words; the log of the compiler where it refused).
- * Those of lck_gpu_run are in the kernel's context.
+ * CUDA is not linked: libcuda and libnvrtc are opened when first asked for, and lck_gpu_open says
+ * what is missing if they or a GPU are. Functions return NULL or false with an error in the
+ * context (LC_ERR_NO_VALUE: no library, no GPU; LC_ERR_INTERNAL: a call failed, with its name and
+ * CUDA's own words; the log of the compiler where it refused). Those of lck_gpu_run are in the
+ * kernel's context.
  *
- * NVRTC is looked for as libnvrtc.so.13, .12 and without a number: where the loader looks,
+ * NVRTC may be libnvrtc.so.13, .12 or without a number. It is looked for where the loader looks,
  * then in lib64 of $CUDA_HOME, of $CUDA_PATH and of /usr/local/cuda.
  */
 #ifndef LCK_GPU_H
@@ -33,8 +33,8 @@ typedef struct {
     double copy_milliseconds; /* the same of a plain copy of the source's bytes on the device */
 } lck_timing;
 
-/* Runs a kernel: the buffers are of the host, with the elements that the extents say at these
- * sizes; the destination is sent too, so that what the kernel does not write stays.
+/* Runs a kernel. The buffers are the host's, with as many elements as the extents say at these
+ * sizes. The destination is sent, too, so that elements that the kernel does not write stay.
  * `repetitions` timed runs follow the first. timing may be NULL. LC_ERR_INVALID for sizes that
  * the kernel does not admit. */
 bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,

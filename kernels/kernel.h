@@ -1,9 +1,9 @@
-/* kernel.h - a kernel as statements: what is printed as CUDA C, and what the executor runs.
+/* kernel.h - a kernel as statements, which are printed as CUDA C and run by the executor.
  *
- * A kernel moves elements from one tensor to another. All threads of a block run its
- * statements; a thread has registers, one element each, and a block has shared memory.
- * Indices and predicates are integer expressions (lib/expr.h) of the sizes of the launch, of
- * `block` and `thread`, and of what LET and FOR bind. Indices count elements.
+ * A kernel moves elements from one tensor to another. All threads of a block run its statements;
+ * a thread has registers, one element each, and a block has shared memory. Indices and predicates
+ * are integer expressions (lib/expr.h) of the sizes of the launch, of `block` and `thread`, and
+ * of the variables that LET and FOR bind. Indices count elements.
  *
  *   LET      var = value, in what follows of the block of statements
  *   FOR      var = 0 .. count-1: body; the count is a constant, and the loop is unrolled
@@ -17,7 +17,7 @@
  * multiple of the width. The source is only read, the destination only written, each element
  * once or, where the kernel `repeats`, with the same value each time.
  *
- * Each expression is computed in integers of 32 or of 64 bits, as bounds decide (width.h).
+ * Bounds decide whether an expression is computed in integers of 32 or of 64 bits (width.h).
  *
  * A kernel owns its expressions, its statements and its texts.
  */
@@ -41,7 +41,7 @@ typedef struct lck_statement {
     const lc_expr *var;   /* LET, FOR */
     const lc_expr *value; /* LET; IF: the condition; LOAD, STORE: the index */
     int64_t count;        /* FOR */
-    bool wide;            /* LET: a 64-bit variable, whatever its bounds */
+    bool wide;            /* LET: a 64-bit variable, even if its bounds fit 32 bits */
     lck_memory memory;    /* LOAD, STORE */
     const lc_expr *first; /* LOAD, STORE: the first register; constant once loops are unrolled */
     int step;             /* between registers */
@@ -70,7 +70,7 @@ typedef struct lck_kernel {
     const lck_element *element;
     size_t nsizes;
     lck_size *size;
-    /* What the sizes must satisfy, as conditions on them; the bounds of each are not listed. */
+    /* The conditions that the sizes must satisfy, apart from their bounds. */
     size_t nconditions;
     const lc_expr **condition;
     const lc_expr *source_extent, *destination_extent; /* elements of each buffer, of the sizes */
@@ -80,27 +80,27 @@ typedef struct lck_kernel {
     int resident;          /* blocks that a multiprocessor shall hold at once; 0: any number */
     int64_t shared;        /* elements of shared memory */
     int registers;
-    int alignment;         /* bytes that the address of each tensor must be a multiple of */
+    int alignment;         /* the address of each tensor must be a multiple of so many bytes */
     lck_statement *body;
     /* Places of the destination are written more than once, with the same value: its stores, of
      * one element each, are volatile (plan.h). */
     bool repeats;
-    /* What it computes: for all c with 0 <= c_k < extent[k],
-     * destination[destination_offset + sum c_k destination_stride[k]] =
-     * source[source_offset + sum c_k source_stride[k]]. */
+    /* The result: for all c with 0 <= c_k < extent[k], destination[destination_offset + sum c_k
+     * destination_stride[k]] = source[source_offset + sum c_k source_stride[k]]. */
     const lc_expr *source_offset, *destination_offset; /* of the sizes */
     size_t rank;
     const lc_expr **extent, **source_stride, **destination_stride; /* of the sizes */
-    char *claims;          /* lines: what was proved of it; for the header comment */
+    char *claims;          /* the claims proved of it, a line each, for the header comment */
 } lck_kernel;
 
 #define LCK_ELEMENTS "f64, f32, f16, bf16, f8, int64, int32, int16, int8, uint64, uint32, " \
                      "uint16 or uint8"
-/* One of these names; NULL for another. Kernels move bits: the type only says how many. */
+/* The element type of this name; NULL for an unknown one. Kernels move bits: the type only says
+ * how many. */
 const lck_element *lck_element_find(const char *name);
 
-/* Do C, C++, CUDA or the text around a kernel (emit.h) use this name, so that no variable can
- * have it, or no kernel? */
+/* Do C, C++, CUDA or the text around a kernel (emit.h) use this name, so that no variable, or no
+ * kernel, can have it? */
 bool lck_name_is_taken(const char *name, bool kernel);
 
 /* A kernel that does nothing yet, with its expressions and its variables `block`, in
@@ -110,7 +110,7 @@ lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, const lck_element *ele
                            int64_t most_blocks);
 void lck_kernel_free(lck_kernel *kernel);
 
-/* One more size, condition, mode, line of claims. NULL or false with an error; so too when an
+/* One more size, condition, mode, line of claims. NULL or false with an error, also when an
  * expression is NULL, whose error stands. */
 const lc_expr *lck_kernel_size(lck_kernel *kernel, const char *name, int64_t low, int64_t high,
                                bool wide);
@@ -131,8 +131,8 @@ bool lck_kernel_claim(lck_kernel *kernel, const char *format, ...)
  *     if (!lck_written(&w))
  *         return false;
  *
- * What is written belongs to the kernel at once. The first error is remembered, a NULL
- * expression among them, and what follows it is ignored. */
+ * Every statement belongs to the kernel at once. The writer remembers the first error, such as a
+ * NULL expression, and ignores the statements after it. */
 
 #define LCK_MAX_NESTING 32
 
@@ -158,7 +158,7 @@ void lck_load(lck_writer *w, lck_memory memory, const lc_expr *index, const lc_e
 void lck_store(lck_writer *w, lck_memory memory, const lc_expr *index, const lc_expr *first,
                int step, int width);
 void lck_barrier(lck_writer *w);
-/* All is written, nothing is open; false: the context says why. */
+/* Everything is written and closed; false: the context says why. */
 bool lck_written(lck_writer *w);
 
 #ifdef __cplusplus

@@ -91,7 +91,7 @@ static const lc_expr *add_values(lck_lowering *w, const lck_walk *v, const lc_ex
     return v->within ? lck_sum(w, sum, lck_product(w, v->within, weight[0])) : sum;
 }
 
-/* base and, of each axis, what the values add to its coordinate times a factor. */
+/* base plus, for each axis, a factor times the amount that the values add to its coordinate. */
 static const lc_expr *add_coordinates(lck_lowering *w, const lck_walk *v, const lc_expr *base,
                                       const lc_expr *const *factor)
 {
@@ -151,7 +151,7 @@ const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v)
     return swizzled(w, add_coordinates(w, v, offset, factor));
 }
 
-/* Value v of a walk is in register sum digit * at(mode) of those that are held. */
+/* Value v of a walk is in the held register of number sum digit * at(mode). */
 static bool is_sum(const lck_walk *v, const lck_part *held, size_t rank, const int64_t *at)
 {
     int64_t values = lck_part_values(v->p);

@@ -7,11 +7,11 @@
  *   BARRIER
  *   the same with get and store
  *
- * Where rows are rotated (plan.h), a whole tile's elements are got and stored one by one.
+ * If rows are rotated (plan.h), the elements of a whole tile are got and stored one by one.
  *
- * Both conditions come out of the relation between the coordinates of a launch and the
- * shape: isl simplifies the bounds in the context of the launch, and what holds anyway, for
- * a tile that divides its axis, is gone (isl-bridge/code.h).
+ * Both conditions come from the relation between the coordinates of a launch and the shape: isl
+ * simplifies the bounds in the context of the launch, which removes those that always hold, as
+ * for a tile that divides its axis (isl-bridge/code.h).
  */
 #include "config.h"
 
@@ -35,7 +35,7 @@ static const lc_expr *copy_operation(lck_lowering *w, const lc_expr *e)
     return lc_expr_make(w->x, e->op, copy(w, e->arg[0]), copy(w, e->arg[1]));
 }
 
-/* With what is known of its bounds beside those of its operands. */
+/* The expression with its known bounds, beside those of its operands. */
 static const lc_expr *copy(lck_lowering *w, const lc_expr *e)
 {
     if (e->op == LC_EXPR_INT)
@@ -100,8 +100,8 @@ static const lc_expr *tile_begin(lck_lowering *w, const lc_expr *begin, size_t k
     return var;
 }
 
-/* The number of a block along an axis: below the number of tiles there, for blocks are as
- * many as tiles. */
+/* The number of a block along an axis: below the number of tiles there, as there are as many
+ * blocks as tiles. */
 static const lc_expr *tile_number(lck_lowering *w, const lc_expr *digit, size_t k)
 {
     int64_t tile = w->plan->axis[k].tile, high = w->extent[k]->high;
@@ -134,7 +134,7 @@ static bool add_tile(lck_lowering *w)
     return blocks != NULL;
 }
 
-/* What isl has a name for: a variable, or a number; an expression becomes a variable. */
+/* A variable or a number, which isl has names for; an expression becomes a variable. */
 static const lc_expr *named(lck_lowering *w, const lc_expr *e, const char *format, size_t k)
 {
     return lck_bind(w, e, false, format, (unsigned)k);
@@ -166,7 +166,7 @@ static void move(lck_lowering *w, lck_walk *v, bool store, place at, lck_access 
     lck_walk_close(w, v);
 }
 
-/* Get and store in one: what a thread gets it stores, and a rotated element's place is found
+/* Get and store in one: a thread stores what it gets, and the place of a rotated element is found
  * once for both. */
 static void move_rotated(lck_lowering *w, lck_walk *store)
 {
@@ -218,7 +218,7 @@ static void move_element(lck_lowering *w, lck_walk *v, place from, place to)
     lck_end(&w->out);
 }
 
-/* What is inside of a tile that sticks out; `load` and `store` elements move as one. */
+/* The part of a tile that is inside the shape; `load` and `store` elements move as one. */
 static void move_inside(lck_lowering *w, lck_walk *v, place from, place to, int load, int store)
 {
     int width = load > store ? load : store;
@@ -311,9 +311,9 @@ static bool lower_staged(lck_lowering *w)
     return write_tile(w);
 }
 
-/* Along the longer vectors, of which the other access moves the elements one by one, unless its
- * own are as long and go the same way: then they are the same ones, as a thread stores what it
- * loads. */
+/* Goes along the longer vectors. The other access moves their elements one by one, unless its
+ * vectors are as long and go the same way: they are then the same vectors, as a thread stores
+ * what it loads. */
 static void move_inside_direct(lck_lowering *w, lck_walk *load, lck_walk *store, place from,
                                place to)
 {

@@ -1,6 +1,6 @@
 /* lowering.h - a plan on its way to a kernel: for lower.c, lower-walk.c and lower-inside.c.
  *
- * What makes an expression or a condition gives NULL with an error in the lc_ctx.
+ * Functions that make an expression or a condition return NULL with an error in the lc_ctx.
  */
 #ifndef LCK_LOWERING_H
 #define LCK_LOWERING_H
@@ -25,21 +25,21 @@ typedef struct {
 const lc_expr *lck_number(lck_lowering *w, int64_t n);
 const lc_expr *lck_sum(lck_lowering *w, const lc_expr *a, const lc_expr *b);
 const lc_expr *lck_product(lck_lowering *w, const lc_expr *a, const lc_expr *b);
-/* A variable with this value from here on, named by the format and k; a number or a variable
- * is left as it is. `wide`: of 64 bits, whatever its bounds. */
+/* A variable with this value from here on, named by the format and k; a number or a variable is
+ * left as it is. `wide`: the variable has 64 bits even if its bounds fit 32. */
 const lc_expr *lck_bind(lck_lowering *w, const lc_expr *value, bool wide, const char *format,
                         unsigned k);
 
 /* ---- walks (lower-walk.c) ---- */
 
-/* An access under way: where the thread begins, and the loops over its values. */
+/* An access under way: the place where the thread begins, and the loops over its values. */
 typedef struct {
     const lck_part *p;
     const lc_expr *begin[LCK_MAX_RANK];       /* in the tile */
     const lc_expr *loop[LCK_MAX_MODES];       /* the variable of each mode; NULL: one value */
     int64_t count[LCK_MAX_MODES], run;        /* of mode 0: vectors of `run` values */
     const lc_expr *within;                    /* an element of the vector; NULL: the first */
-    const lc_expr *row, *column;              /* of a rotated element; NULL: as it lies */
+    const lc_expr *row, *column;              /* of a rotated element; NULL: not rotated */
 } lck_walk;
 
 /* Binds where the thread begins. False with an error. */
@@ -47,7 +47,7 @@ bool lck_walk_begin(lck_lowering *w, lck_access access, lck_walk *out);
 /* Loops over the values, vectors of `width` as one; and their ends. */
 void lck_walk_open(lck_lowering *w, lck_walk *v, int width);
 void lck_walk_close(lck_lowering *w, lck_walk *v);
-/* Which registers: those of `held`, whose values are numbered in order; `step` apart. */
+/* The registers of `held`, whose values are numbered in order; `step` apart. */
 const lc_expr *lck_walk_registers(lck_lowering *w, const lck_walk *v, const lck_part *held,
                                   int *step);
 /* The thread's first element in a tensor, as a variable; any of its elements, from there. */
@@ -57,9 +57,9 @@ const lc_expr *lck_global_index(lck_lowering *w, const lck_walk *v, const lc_exp
                                 lck_memory tensor);
 const lc_expr *lck_shared_index(lck_lowering *w, const lck_walk *v);
 
-/* Rows of a tile that are rotated (plan.h): where the thread's first row begins in the
- * destination, as a variable; and, in open loops, the row and the column of the element that
- * stands in for the walk's. */
+/* Rotated rows of a tile (plan.h): the place in the destination where the thread's first row
+ * begins, as a variable; and, in open loops, the row and the column of the element that replaces
+ * the walk's. */
 const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v);
 void lck_walk_rotate(lck_lowering *w, lck_walk *v, const lc_expr *base);
 

@@ -1,4 +1,4 @@
-/* main.c - the layoutcheck command: what it does with claims, and with kernels. */
+/* main.c - the layoutcheck command, for claims and for kernels. */
 #include "config.h"
 
 #include <stdio.h>

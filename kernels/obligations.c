@@ -17,11 +17,11 @@
  *   sizes are those that the launcher takes                 M <= 2147483647
  *   every integer of the kernel fits its type               by bounds (width.h)
  *
- * The last is asked of the kernel that is made of the plan.
+ * The last one is about the kernel that is made of the plan.
  *
- * All but three are claims of the claim language, and whoever reads the kernel can ask them
- * again; what is said of registers and barriers is checked by looking at every element of
- * one tile, and places that are written more than once are places.c's.
+ * All but three are claims of the claim language, which a reader of the kernel can ask again. The
+ * obligations about registers and barriers are checked by looking at every element of one tile,
+ * and places.c handles places that are written more than once.
  */
 #include "config.h"
 
@@ -79,7 +79,7 @@ static bool claim(proofs *w, lcv_ast *tree)
     return lck_plan_settle(w->plan, w->p, result, line);
 }
 
-/* Of what is no claim: every element was looked at, and isl is not asked. */
+/* Settles an obligation that is no claim: every element was looked at, and isl is not asked. */
 static bool looked(proofs *w, lcv_result *result, char *line)
 {
     char *told = result && line && result->verdict == LCV_PROVED
@@ -228,8 +228,8 @@ static bool offsets_have_64_bits(proofs *w, lck_memory tensor)
            claim(w, at_most(w, lck_span_tree(plan, tensor, has_offset(w, tensor)), INT64_MAX));
 }
 
-/* The number of tiles, or of elements, which are as many at least, is one of blocks that a
- * launch may have. */
+/* A launch may have as many blocks as there are tiles, or as there are elements, whose number is
+ * no smaller. */
 static lcv_ast *few_of(const proofs *w, bool elements)
 {
     const lck_plan *plan = w->plan;
@@ -251,7 +251,7 @@ static bool few_blocks(proofs *w)
     lcv_result *result = lcv_planning_prove(w->p, few_of(w, false), &line);
     if (!result || result->verdict != LCV_UNKNOWN)
         return lck_plan_settle(w->plan, w->p, result, line);
-    lc_ctx_reset(w->plan->ctx); /* of what was out of reach */
+    lc_ctx_reset(w->plan->ctx); /* of the claim that was out of reach */
     lcv_result *more = lcv_planning_prove(w->p, few_of(w, true), &other);
     bool better = more && more->verdict == LCV_PROVED;
     lcv_result_free(better ? result : more);
@@ -274,7 +274,8 @@ static bool launch(proofs *w)
     return ok;
 }
 
-/* What the hardware's counters should say: of a block, and of a launch where that is known. */
+/* The expected values of the hardware's counters: for a block, and for a launch if they are
+ * known. */
 static void add_costs(lck_plan *plan)
 {
     int64_t blocks, sectors;

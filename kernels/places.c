@@ -1,14 +1,14 @@
 /* places.c - is each place of the destination written once, or always with the same element?
  *
- * injective(D) is asked first. Where it is not proved, a counterexample is a difference d of
- * two coordinates, |d_k| < extent_k, along which the destination D stands still and the source
- * S moves on:
+ * injective(D) is asked first. If it is not proved, a counterexample is a difference d of two
+ * coordinates, |d_k| < extent_k, along which the destination D stands still and the source S
+ * moves on:
  *
  *   sum d_k D_k = 0,   sum d_k S_k >= 1
  *
- * (or d is turned around). That it has no solution is proved over all parameters (facts.h), or
- * it has one at numbers for them, which is exact: the coordinates max(d,0) and max(-d,0) are two
- * to which D gives one place and S two elements.
+ * (or d is turned around). Either a proof over all parameters shows that there is no solution
+ * (facts.h), or there is one at numbers for them, which is exact: D gives one place to the two
+ * coordinates max(d,0) and max(-d,0), and S two elements.
  */
 #include "config.h"
 
@@ -27,7 +27,7 @@ typedef struct {
     lcv_planning *p;
     lc_ctx *ctx;
     lcv_problem problem;
-    /* At the numbers that were tried last: two coordinates. */
+    /* Two coordinates at the numbers that were tried last. */
     int64_t extent[LCK_MAX_RANK], stride[2][LCK_MAX_RANK], offset[2];
     lc_int crd[2][LCK_MAX_RANK];
     bool undecided; /* within the budget */
@@ -141,7 +141,7 @@ static bool solve(places *w, lcr_system *system)
     return true;
 }
 
-/* What is assumed holds of these numbers: the problem is a claim that is always true. */
+/* The assumptions hold for these numbers: the problem is a claim that is always true. */
 static bool admitted(const places *w, const lc_int *value)
 {
     lcv_attempt attempt = lcv_try_claim(&w->problem, value, false, NULL, NULL);
@@ -263,7 +263,7 @@ static lcv_result *refuted(places *w)
 
 /* ---- all of it ---- */
 
-/* A claim that is always true: what is tried at numbers are the assumptions. */
+/* A claim that is always true: trying it at numbers tests the assumptions. */
 static lcv_ast *nothing(const lck_plan *plan)
 {
     return lcv_build_op(plan->arena, LCV_OP_EQ, lcv_build_int(plan->arena, 0),

@@ -2,10 +2,10 @@
  *
  *     plan NAME(element = f32, source = (M,N):(1,M), destination = (M,N):(N,1))
  *
- * says that destination(i) = source(i) for every integral coordinate i: they need the same
- * size. The axes of the plan are those of a common refinement of their shapes (common-axes.h),
- * of one shape its leaves. Both may be tensors, {M} o (M,N):(1,M). All else may be given, and
- * is chosen where it is not:
+ * says that destination(i) = source(i) for every integral coordinate i: they need the same size.
+ * The axes of the plan are those of a common refinement of their shapes (common-axes.h), the
+ * leaves of the shape if both have one. Both may be tensors, {M} o (M,N):(1,M). Everything else
+ * may be given, and is chosen otherwise:
  *
  *   tile     (64,64)     extents of a block's tile, an axis each, in the plan's coordinates
  *   load     ((16,16),(4,4)):((4e0,4e1),(e0,e1))
@@ -36,10 +36,9 @@
  * (places.c): its stores are of one element each, and volatile, which makes them relaxed stores
  * to the memory model of PTX, so that two that write one value are no race.
  *
- * What must hold of a plan (obligations.c) is claimed in the claim language and proved for
- * all sizes before a kernel is made of it (lower.c); one that fails is refused with its
- * counterexample. The prover is handed expressions (trees.c); their text is for the kernel's
- * header and for reports.
+ * The obligations of a plan (obligations.c) are claims, proved for all sizes before a kernel is
+ * made of it (lower.c); a plan that fails one is refused with the counterexample. The prover is
+ * handed expressions (trees.c); their text is for the kernel's header and for reports.
  */
 #ifndef LCK_PLAN_H
 #define LCK_PLAN_H
@@ -68,7 +67,7 @@ typedef struct {
     int width;                /* values that move as one; divides the first value mode */
 } lck_part;
 
-/* An integer of the sizes: as the kernel computes it, and as claims speak of it. */
+/* An integer of the sizes, as an expression of the kernel and of claims. */
 typedef struct {
     const lc_expr *expr;
     const lcv_ast *tree;
@@ -85,7 +84,7 @@ typedef enum { LCK_LOADS, LCK_PUTS, LCK_GETS, LCK_STORES } lck_access;
 extern const char *const lck_access_name[4]; /* "load", "put", "get", "store" */
 extern const char *const lck_tensor_name[2]; /* "source", "destination" */
 
-/* What loads read, and stores write. */
+/* The tensor that loads read, or stores write. */
 static inline lck_memory lck_tensor_of(lck_access access)
 {
     return access == LCK_LOADS ? LCK_SOURCE : LCK_DESTINATION;
@@ -99,21 +98,19 @@ typedef struct lck_plan {
     const lck_element *element;
     size_t nsizes;
     lck_size size[16];
-    bool unbounded[16];   /* a size that may be larger than its variable, as far as is said */
-    const lc_expr *assumed[16]; /* conditions on the sizes, all that the proofs assume */
+    bool unbounded[16];   /* a size that the bounds allow to be larger than its variable */
+    const lc_expr *assumed[16]; /* conditions on the sizes: the assumptions of the proofs */
     size_t nassumed;
     lck_quantity offset[2]; /* of the source, of the destination, in elements */
     size_t rank;
     lck_axis axis[LCK_MAX_RANK];
     bool refined;               /* the tensors have shapes of their own */
-    bool repeats;               /* some place is written more than once, as was proved with the
-                                   same element each time */
+    bool repeats;               /* some place is written twice, with the same element */
     size_t order[LCK_MAX_RANK]; /* of the axes of a block's number, the fastest first */
-    lck_part partition[4]; /* load and store; put and get where it is staged */
+    lck_part partition[4]; /* load and store; put and get if it is staged */
     bool staged, barrier;
-    int64_t rotation;           /* elements that rows are rotated by, at most, and 1; 0: none */
-    size_t rotated;             /* where there is a rotation: the axis along which they are,
-                                   whose tile is a multiple of it */
+    int64_t rotation;           /* rows are rotated by fewer elements than this; 0: not at all */
+    size_t rotated;             /* the axis of the rotation, which divides its tile */
     int resident;
     lc_swizzle swizzle;         /* of the offsets in shared memory, in elements */
     int64_t shared;             /* elements */
@@ -124,21 +121,22 @@ void lck_plan_free(lck_plan *plan);
 
 /* ---- the steps from a statement to a kernel ---- */
 
-/* What was given of a plan. */
+/* The keys that a plan gives. */
 typedef struct {
     bool tile, partition[4], stage, width[4], rotate, resident;
 } lck_given;
 
-/* The plan of a statement, with what it gives (read-plan.c). NULL with an error in p->e. */
+/* The plan of a statement, with the keys that it gives (read-plan.c). NULL with an error in
+ * p->e. */
 lck_plan *lck_plan_read(lcv_planning *p, lck_given *given);
 /* Is each place of the destination written once, or always with the same element (places.c)?
  * Sets plan->repeats. False: p->result and p->claim say why not, or an
  * error is in p->e. */
 bool lck_plan_prove_places(lck_plan *plan, lcv_planning *p);
-/* What is missing (choose.c): false with an error in p->e. */
+/* Chooses what is missing (choose.c); false with an error in p->e. */
 bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given);
 /* Every other obligation, in turn, until one is not proved: true when all are. p->result and
- * p->claim are those of the one that decides. */
+ * p->claim are those of the obligation that decides. */
 bool lck_plan_prove(lck_plan *plan, lcv_planning *p);
 /* The kernel of a plan (lower.c). NULL with an error in the lc_ctx. */
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r);
@@ -191,7 +189,7 @@ bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *
 lcv_result *lck_check_vectors(const lck_plan *plan, lck_access access);
 /* Each thread writes, in another order, what it has read. */
 lcv_result *lck_check_registers(const lck_plan *plan, lck_access from, lck_access to);
-/* Without a barrier a thread may only get what it has put, however a row is rotated. */
+/* A thread may only get what it has put if there is no barrier, for every rotation of a row. */
 lcv_result *lck_check_barrier(const lck_plan *plan);
 
 /* ---- partitions (partition.c) ---- */
@@ -204,17 +202,17 @@ void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value,
 /* The element of a whole tile that is got and stored in place of this one, in a row that
  * begins `row` elements into the destination. */
 void lck_rotate(const lck_plan *plan, int64_t row, int64_t *crd);
-/* Of a thread's values, which one has the coordinates of value v of `other`; -1: none. */
+/* The value of a thread that has the coordinates of value v of `other`; -1: none. */
 int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank,
                            int64_t v);
 
 /* ---- shared memory (stage.c) ---- */
 
 int64_t lck_stage_at(const lck_plan *plan, const int64_t *crd); /* an element's offset */
-/* Wavefronts past the first of all accesses of a block that put, or get; the latter where
- * each row is rotated by `turn`. */
+/* Wavefronts past the first of all accesses of a block that put, or that get with each row
+ * rotated by `turn`. */
 int64_t lck_stage_conflicts(const lck_plan *plan, lck_access access, int64_t turn);
-/* The same for any rotation the rows may have. False: it is not the same for each. */
+/* The same number for every rotation that the rows may have; false if it differs. */
 bool lck_stage_all_conflicts(const lck_plan *plan, lck_access access, int64_t *conflicts);
 /* A swizzle with the fewest conflicts, among those that leave vectors whole. */
 void lck_stage_choose(lck_plan *plan);

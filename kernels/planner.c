@@ -17,8 +17,8 @@ struct lck_planner {
     lck_kernel *kernel[MAX_KERNELS];
 };
 
-/* No more threads and values than a kernel can have, where they were chosen; and all threads
- * of a block take part in each step. */
+/* Chosen threads and values are no more than a kernel can have, and all threads of a block take
+ * part in each step. */
 static bool check_part(const lck_plan *plan, lck_access access, lcv_planning *p)
 {
     const lck_part *part = &plan->partition[access];
@@ -68,8 +68,8 @@ static bool check_parts(const lck_plan *plan, lcv_planning *p)
             (check_part(plan, LCK_PUTS, p) && check_part(plan, LCK_GETS, p)));
 }
 
-/* A kernel is made even where none is kept: what keeps it from being made is an error of the
- * plan, and the integers that it computes with are an obligation. */
+/* A kernel is made even if it is not kept: a failure to make it is an error of the plan, and the
+ * integers that it computes with are an obligation. */
 static void lower(lck_planner *planner, const lck_plan *plan, lcv_planning *p, bool proved)
 {
     if (planner->n == MAX_KERNELS) {
@@ -92,7 +92,7 @@ static void lower(lck_planner *planner, const lck_plan *plan, lcv_planning *p, b
         lck_kernel_free(kernel);
 }
 
-/* What a claim says of a plan that cannot be made is not told. */
+/* Drops the result of a claim about a plan that cannot be made. */
 static void forget_result(lcv_planning *p)
 {
     lcv_result_free(p->result);

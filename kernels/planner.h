@@ -5,8 +5,8 @@
  *     lcv_session_check(session, "transpose.lay", ...);
  *     const lck_kernel *kernel = lck_planner_find(planner, "transpose");
  *
- * A plan becomes a kernel when all its obligations are proved; what comes of the statement
- * is the outcome of the proof. Kernels belong to the planner, which goes before the session.
+ * A plan becomes a kernel when all its obligations are proved; the outcome of the statement is
+ * that of the proof. Kernels belong to the planner, which is freed before the session.
  */
 #ifndef LCK_PLANNER_H
 #define LCK_PLANNER_H

@@ -33,7 +33,7 @@ static bool fail_form(reading *w, const lcv_ast *ast, const char *what)
 
 /* ---- source, destination, guard ---- */
 
-/* A layout of integers, and an offset: 0 but of a tensor. */
+/* A layout of integers, and an offset, which is 0 unless it is a tensor. */
 static bool read_tensor(reading *w, lck_memory tensor, const lcv_form **out)
 {
     const char *key = lck_tensor_name[tensor];
@@ -189,7 +189,7 @@ static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
     return lcv_size_add(s, a->extent, lcv_size_mul(s, k, lcv_size_plus(s, b->extent, -1)));
 }
 
-/* All its coordinates move one element to one place, and there are some. */
+/* All its coordinates, of which there are some, move one element to one place. */
 static bool stands_still(reading *w, const axis *a)
 {
     return is_number(a->extent, 1) ||
@@ -197,7 +197,7 @@ static bool stands_still(reading *w, const axis *a)
             is_never_negative(w, lcv_size_plus(lcv_forms_symbols(w->f), a->extent, -1)));
 }
 
-/* Where the axes have nothing else, one coordinate is left of one of them. */
+/* If nothing else remains of the axes, one coordinate of one of them stays. */
 static void leave_out(reading *w)
 {
     size_t n = 0;
@@ -243,7 +243,7 @@ static bool add_axis(reading *w, const axis *a, lck_axis *out)
     return ok;
 }
 
-/* The offset of its last element, were all sizes as small as they may be. */
+/* The offset of its last element at the smallest sizes. */
 static bool check_extent(reading *w, lck_memory tensor)
 {
     const lc_expr *start = lck_size_expr(&w->sizes, w->offset[tensor]);

@@ -97,7 +97,7 @@ static bool is_below(lck_sizes *w, const lc_poly *p, int bits)
     return room && lcv_facts_imply(lcv_forms_facts(w->f), room);
 }
 
-/* The value of p, of which more is known than the bounds of each size say: M*N with
+/* The value of p, when an assumption bounds it closer than the bounds of each size do: M*N with
  * M*N <= 1000000. */
 static const lc_expr *bounded(lck_sizes *w, const lc_expr *e, const lc_poly *p)
 {
@@ -146,10 +146,10 @@ bool lck_size_quantity(lck_sizes *w, const lc_poly *p, lck_quantity *out)
     return out->expr && out->tree;
 }
 
-/* ---- what is assumed ---- */
+/* ---- assumptions ---- */
 
-/* An integer of the sizes: a polynomial, or a quotient or remainder by one that is positive,
- * which polynomials do not have: N % M. NULL: neither. */
+/* An integer of the sizes: a polynomial, or a quotient or remainder by a positive one, N % M,
+ * which is no polynomial. NULL: neither. */
 static const lc_expr *integer_of(lck_sizes *w, const lcv_ast *ast)
 {
     const lcv_form *form = lcv_form_eval(w->f, ast);
@@ -164,7 +164,7 @@ static const lc_expr *integer_of(lck_sizes *w, const lcv_ast *ast)
                         integer_of(w, ast->child), integer_of(w, ast->child->next));
 }
 
-/* What is assumed, as a condition on the sizes: M % 4 == 0. NULL: it has no expression. */
+/* An assumption as a condition on the sizes: M % 4 == 0. NULL: it has no expression. */
 static const lc_expr *condition_of(lck_sizes *w, const lcv_ast *ast)
 {
     static const lc_expr_op ops[] = {LC_EXPR_EQ, LC_EXPR_NE, LC_EXPR_LT, LC_EXPR_LE};
@@ -176,7 +176,7 @@ static const lc_expr *condition_of(lck_sizes *w, const lcv_ast *ast)
     return lc_expr_make(w->plan->x, ops[ast->op - LCV_OP_EQ], a, b);
 }
 
-/* The launcher takes no sizes but those of which the proofs speak. */
+/* The launcher takes only the sizes that the proofs are about. */
 static bool add_condition(lck_sizes *w, const lcv_formula *formula)
 {
     lck_plan *plan = w->plan;

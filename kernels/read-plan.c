@@ -1,4 +1,4 @@
-/* read-plan.c - a `plan` statement: what it gives. */
+/* read-plan.c - the keys that a `plan` statement gives. */
 #include "config.h"
 
 #include "plan.h"
@@ -156,7 +156,7 @@ static bool stage_of(lcv_planning *p, lcv_span span, lck_plan *plan, const lc_la
     return false;
 }
 
-/* What a swizzle makes of offsets below n stays below the next multiple of its block. */
+/* A swizzle keeps offsets below n below the next multiple of its block. */
 static int64_t swizzled_size(lc_swizzle w, int64_t n)
 {
     int64_t block = (int64_t)1 << lc_swizzle_bits(w);
@@ -250,7 +250,7 @@ static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
     return true;
 }
 
-/* Of shapes that differ, the axes are not those that the plan says. */
+/* The axes of shapes that differ are not those that the plan says. */
 static void hint_axes(lcv_planning *p, const lck_plan *plan)
 {
     char *axes = plan->refined ? lcv_ast_text(lck_tuple_tree(plan, LCK_EXTENTS)) : NULL;
@@ -259,7 +259,8 @@ static void hint_axes(lcv_planning *p, const lck_plan *plan)
     free(axes);
 }
 
-/* No more elements than a block's threads can hold, which bounds what is looked at one by one. */
+/* No more elements than a block's threads can hold, which bounds the work of looking at them one
+ * by one. */
 static bool read_tile(lcv_planning *p, lck_plan *plan, lck_given *given)
 {
     int64_t tile[LCK_MAX_RANK], most = (int64_t)LCK_MAX_THREADS * LCK_MAX_REGISTERS, n = 1;

@@ -11,7 +11,7 @@
 
 #define MAX_SIZES 16
 #define REPETITIONS 21
-/* Where sizes are chosen: elements of a buffer; values of all threads, moved or not. */
+/* Limits for chosen sizes: elements of a buffer; values of all threads, moved or not. */
 #define MOST_ELEMENTS ((int64_t)1 << 22)
 #define MOST_VALUES ((int64_t)1 << 24)
 
@@ -48,7 +48,7 @@ static const int64_t candidates[] = {1003, 1000, 1008, 1024, 1152, 2048, 200, 12
                                      1, 0, 4096, 8192, 65536};
 #define NCANDIDATES (sizeof candidates / sizeof *candidates)
 
-/* From candidate `first` on; then the least that the plan admits, and a few more. */
+/* The candidates from `first` on, then the least size that the plan admits, and a few more. */
 static bool search(const lck_kernel *kernel, const bool *given, int64_t *size, size_t i,
                    size_t first, unsigned *tries)
 {
@@ -68,8 +68,7 @@ static bool search(const lck_kernel *kernel, const bool *given, int64_t *size, s
     return false;
 }
 
-/* Of many sizes the last ones alone cannot make up for large first ones: then all begin
- * smaller. */
+/* The last of many sizes alone cannot make up for large first ones: all then begin smaller. */
 static bool find_sizes(const lck_kernel *kernel, const bool *given, int64_t *size)
 {
     for (size_t first = 0; first <= NCANDIDATES; first++) {
@@ -130,7 +129,7 @@ static unsigned char *random_bytes(lc_ctx *ctx, size_t n, uint64_t seed)
     return data;
 }
 
-/* ---- what it should do ---- */
+/* ---- the expected result ---- */
 
 typedef struct {
     size_t rank;

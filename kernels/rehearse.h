@@ -1,20 +1,20 @@
-/* rehearse.h - a kernel run on random data and compared with what it should do.
+/* rehearse.h - a kernel run on random data, its result compared with the plan.
  *
- * The source is filled with random bits, the destination with others, and after the run each
- * destination element must be the source element that the plan says, or still what it was.
+ * The source and the destination are filled with random bits. After the run each destination
+ * element must be the source element that the plan says, or unchanged.
  */
 #ifndef LCK_REHEARSE_H
 #define LCK_REHEARSE_H
 
 #include "gpu.h"
 
-/* Sizes that a kernel admits: those that are not given become some that are not too large.
- * False with an error: the given ones admit none, or none was found. */
+/* Sizes that a kernel admits: sizes that are not given get values that are not too large. False
+ * with an error if the given ones admit none, or none was found. */
 bool lck_choose_sizes(const lck_kernel *kernel, const bool *given, int64_t *size);
 
 typedef struct {
     int64_t elements, blocks;
-    int64_t wrong;     /* elements that are not as they should be; 1 for a trap */
+    int64_t wrong;     /* elements that are wrong; 1 for a trap */
     lck_timing timing; /* on a GPU */
     double bandwidth;  /* GB/s, of the elements read and written */
     char message[512]; /* the first wrong element, or the trap */

@@ -1,4 +1,4 @@
-/* stage.c - a tile in shared memory: where its elements lie, and what that costs. */
+/* stage.c - a tile in shared memory: the places of its elements, and their cost. */
 #include "config.h"
 
 #include "plan.h"

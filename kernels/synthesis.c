@@ -16,7 +16,7 @@ typedef struct {
     const lck_tensor *t;
 } work;
 
-/* ---- what is given ---- */
+/* ---- arguments ---- */
 
 static bool invalid(lc_ctx *ctx, const char *what)
 {
@@ -237,7 +237,7 @@ static void write_number(FILE *out, const lck_number *n)
         fprintf(out, "%" PRId64, n->value);
 }
 
-/* The set of what is inside of the tensor. */
+/* The set of the elements that are inside the tensor. */
 static char *inside(const work *w, bool tiles)
 {
     writer s;
@@ -282,8 +282,8 @@ static char *tile(const work *w)
     return close_writer(w->ctx, &s);
 }
 
-/* What is known, over parameters alone: of tiles, without their leaves. *text is NULL where
- * nothing is. */
+/* The facts over parameters alone: for tiles, without their leaves. *text is NULL if there are
+ * none. */
 static bool context(const work *w, bool tiles, char **text)
 {
     writer s;
@@ -327,7 +327,7 @@ char *lck_full_tile_condition(lcr_ctx *r, const lck_partition *partition,
     return finish(&w, e);
 }
 
-/* One axis of the coordinate, simplified by what is known. */
+/* One axis of the coordinate, simplified by the facts. */
 static const lc_expr *coordinate(const work *w, size_t axis, const char *known)
 {
     writer s;

@@ -1,7 +1,7 @@
 /* synthesis.h - index expressions and predicates in C, for those who write their own kernels.
  *
- * A partition is a layout whose leaves are what the kernel runs over (blocks, threads, values)
- * and whose values are coordinates of the tensor, one axis a mode:
+ * A partition is a layout. The kernel runs over its leaves (blocks, threads, values), and its
+ * values are coordinates of the tensor, one axis a mode:
  *
  *     (ceil_div(M, 128), 32, 4) : (128e0, 4e0, e0)       leaves b0, t0, v0
  *
@@ -17,11 +17,11 @@
  *     lck_index_expr(r, &partition, &tensor)             with strides {{.name = "ld"}}:
  *                                                        "(128 * b0 + 4 * t0 + v0) * ld"
  *
- * What is known need not be asked: a leaf is at least 0 and less than its extent (of a GRID: no
- * more than LCK_MAX_SIZE), a named extent is from 1 to LCK_MAX_SIZE, a named stride at most that
- * in magnitude, and `known` says more: constraints in isl's syntax on all these names, "M mod 4
- * = 0 and 128b0 < M". The expressions are right wherever that holds, computed in integers that
- * hold their steps.
+ * Facts need no test: a leaf is at least 0 and less than its extent (for a GRID: no more than
+ * LCK_MAX_SIZE), a named extent is from 1 to LCK_MAX_SIZE, and a named stride is at most that in
+ * magnitude. `known` adds facts: constraints in isl's syntax on all these names, "M mod 4 = 0 and
+ * 128b0 < M". The expressions are right wherever the facts hold, computed in integers that hold
+ * their steps.
  *
  * The result is text, which the caller frees. NULL is failure, and the context says why:
  * LC_ERR_INVALID for missing or superfluous names and sizes, one name for two things, names
@@ -51,7 +51,7 @@ typedef struct {
 } lck_leaf;
 
 typedef struct {
-    const lc_layout *layout; /* of coordinates; of integers for a tensor of one mode */
+    const lc_layout *layout; /* of coordinates, or of integers for a tensor of one mode */
     size_t nleaves;          /* as many as the layout has, in its order */
     const lck_leaf *leaf;
 } lck_partition;
@@ -65,7 +65,7 @@ typedef struct {
 typedef struct {
     size_t naxes;             /* as many as the layout's values have */
     const lck_number *extent;
-    const lck_number *stride; /* in elements; NULL but for an index */
+    const lck_number *stride; /* in elements; only for an index, else NULL */
     const char *known;        /* or NULL */
 } lck_tensor;
 
@@ -75,7 +75,7 @@ char *lck_bounds_predicate(lcr_ctx *r, const lck_partition *partition, const lck
 /* The element's index: the inner product of its coordinate and the tensor's strides. */
 char *lck_index_expr(lcr_ctx *r, const lck_partition *partition, const lck_tensor *tensor);
 
-/* Are all elements of the tile inside, which the leaves of role TILE run over? A condition on
+/* Are all elements of the tile, over which the leaves of role TILE run, inside? A condition on
  * the other names; `known` says nothing of the leaves of role TILE. */
 char *lck_full_tile_condition(lcr_ctx *r, const lck_partition *partition,
                               const lck_tensor *tensor);

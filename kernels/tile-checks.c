@@ -1,4 +1,4 @@
-/* tile-checks.c - what is said of one tile, by looking at each of its elements. */
+/* tile-checks.c - the obligations about one tile, checked by looking at each of its elements. */
 #include "config.h"
 
 #include "plan.h"
@@ -31,7 +31,7 @@ static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t valu
 
 /* ---- vectors ---- */
 
-/* A thread takes the values of its first mode as vectors, none of which is left over. */
+/* A thread takes the values of its first mode as vectors, without a rest. */
 static lcv_result *check_values(const lck_plan *plan, lck_access access)
 {
     const lck_part *p = &plan->partition[access];
@@ -44,7 +44,8 @@ static lcv_result *check_values(const lck_plan *plan, lck_access access)
                       p->width, (long long)left, (long long)extent);
 }
 
-/* Elements of a tensor from one to another of its tile; far off where that depends on sizes. */
+/* The distance in a tensor between two elements of its tile; a large one if it depends on
+ * sizes. */
 static int64_t distance(const lck_plan *plan, lck_memory tensor, const int64_t *from,
                         const int64_t *to)
 {
@@ -122,7 +123,7 @@ static int64_t number_in_tile(const lck_plan *plan, const int64_t *crd)
     return n;
 }
 
-/* Which thread puts each element of the tile; they are known to be all, once each. */
+/* The thread that puts each element of the tile; every element is known to be put once. */
 static int16_t *owners(const lck_plan *plan)
 {
     const lck_part *put = &plan->partition[LCK_PUTS];
@@ -136,7 +137,7 @@ static int16_t *owners(const lck_plan *plan)
     return owner;
 }
 
-/* A get of what another thread has put, where each row is rotated by `turn`; NULL: there is
+/* A get of an element that another thread has put, each row being rotated by `turn`; NULL:
  * none. */
 static lcv_result *find_foreign(const lck_plan *plan, const int16_t *owner, int64_t turn)
 {

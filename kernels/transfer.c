@@ -108,7 +108,7 @@ typedef struct {
     lcv_report report;
 } opened;
 
-/* Checks the file; what is said about it goes where diagnostics go. */
+/* Checks the file; its messages go where diagnostics go. */
 static int open_plans(const settings *s, opened *out)
 {
     *out = (opened){.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
@@ -198,7 +198,7 @@ static const lck_size *size_named(const lck_kernel *kernel, const char *name)
     return NULL;
 }
 
-/* Each size that is given is one of a plan that runs, and one that the plan admits. */
+/* Each given size belongs to a plan that runs and admits it. */
 static bool check_sizes(const settings *s, const lck_planner *planner)
 {
     for (size_t n = 0; n < s->nsizes; n++) {

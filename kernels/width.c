@@ -31,8 +31,8 @@ bool lck_is_wide(const bool *wide, const lc_expr *e)
     return has_wide(wide, e) || !fits_int(e);
 }
 
-/* A step that may leave 64 bits: the bounds of its value were cut off there. Its operands
- * come first, as what follows from such a one says nothing. */
+/* A step that may leave 64 bits: the bounds of its value were cut off there. Its operands come
+ * first, as the bounds that follow from such a step mean nothing. */
 static const lc_expr *find_unfit(const lc_expr *e)
 {
     const lc_expr *found = NULL;
@@ -45,7 +45,7 @@ static const lc_expr *find_unfit(const lc_expr *e)
 
 /* ---- the variables */
 
-/* In their order, as each LET depends on those before it. */
+/* The LETs in their order, as each depends on those before it. */
 static void find_wide(const lck_statement *s, bool *wide)
 {
     for (; s; s = s->next) {
