@@ -1,8 +1,8 @@
 /* ast.h - expressions of the claim language as the parser saw them.
  *
- * Nodes live in an arena that belongs to one statement and goes as a whole. A
- * node knows its span and its height; the parser refuses trees higher than
- * LCV_MAX_HEIGHT, so that everybody may recurse. Children are a list.
+ * Nodes live in an arena that belongs to one statement and is freed as a whole. A node knows its
+ * span and its height; the parser refuses trees higher than LCV_MAX_HEIGHT, so that any function
+ * may recurse. Children are a list.
  */
 #ifndef LCV_AST_H
 #define LCV_AST_H
@@ -37,7 +37,7 @@ typedef enum {
     LCV_AST_DIM,      /* text: a name; a list of bases, or a size */
     LCV_AST_BASES,    /* children: a BASIS for each, none for a dim of size 1 (text) */
     LCV_AST_BASIS,    /* text: `lane=2 ->`; child: the value there */
-    LCV_AST_APPLY,    /* what is applied, then the arguments */
+    LCV_AST_APPLY,    /* the function, then the arguments */
     LCV_AST_KEYWORD,  /* text = child, an argument */
     LCV_AST_UNARY,    /* op, child */
     LCV_AST_BINARY,   /* op, two children: arithmetic */
@@ -67,7 +67,7 @@ typedef struct lcv_ast {
 
 /* A node without children; NULL when there is no memory. */
 lcv_ast *lcv_ast_new(lcv_arena *arena, lcv_ast_kind kind, lcv_span span);
-/* Append a child, which is in no other list. */
+/* Append a child that is in no other list. */
 void lcv_ast_add(lcv_ast *parent, lcv_ast *child);
 /* The tree with its texts, in another arena; NULL when there is no memory. */
 lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast);
@@ -84,7 +84,7 @@ typedef struct {
 } lcv_stmt;
 
 const char *lcv_op_name(lcv_op op);
-/* e0, f18: a letter and digits that are no name but a stride. */
+/* e0, f18: a letter and digits that are a stride and not a name. */
 bool lcv_is_stride_word(const char *text);
 
 #endif

@@ -1,12 +1,12 @@
 /* build.h - expressions that a program makes, and their text.
  *
- * The trees are those that the parser makes of the same text: what is claimed by a program is
- * evaluated like what was read, and never parsed. The text is for people alone; printing it
- * gives each node its span, so that errors and steps quote the text.
+ * The trees are those that the parser makes of the same text: a claim of a program is evaluated
+ * like one that was read, without parsing. The text is only for people; printing it gives each
+ * node its span, so that errors and steps quote the text.
  *
  * A node lives in the arena and takes its parts over: a part stands in one place of one tree
- * (lcv_ast_copy). Parentheses are not added where precedence wants them; whoever builds
- * (a + b) * c builds them. NULL is failure, which is no memory; a NULL part is passed on.
+ * (lcv_ast_copy). Parentheses are not added where precedence wants them: a caller that builds (a
+ * + b) * c builds them, too. NULL is failure, that is, no memory; a NULL part is passed on.
  */
 #ifndef LCV_BUILD_H
 #define LCV_BUILD_H

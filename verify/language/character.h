@@ -1,8 +1,8 @@
 /* character.h - characters outside ASCII that come with pasted text.
  *
- * Texts, papers and word processors have blanks, signs and quotes of their own for what the
- * language writes in ASCII. They are no part of it; an error names the one that it found, for
- * most of them look like what was meant.
+ * Texts, papers and word processors have blanks, signs and quotes of their own where the language
+ * has ASCII. They are no part of it; an error names the one that it found, as most of them look
+ * like the ASCII character.
  */
 #ifndef LCV_CHARACTER_H
 #define LCV_CHARACTER_H
@@ -12,8 +12,8 @@
 
 typedef struct {
     unsigned long point; /* U+00A0 */
-    const char *name;    /* "no-break space"; NULL for those that have no place here */
-    const char *instead; /* "a space", "'-'": what the language has for it; or NULL */
+    const char *name;    /* "no-break space"; NULL for characters without an entry */
+    const char *instead; /* "a space", "'-'": the ASCII form in the language; or NULL */
     bool invisible;      /* there is nothing to quote */
 } lcv_character;
 

@@ -9,7 +9,7 @@
 #include "buffer.h"
 
 #define WINDOW 100     /* bytes of a line that are quoted */
-#define BEFORE_CARET 60 /* of which this many may stand before the caret */
+#define BEFORE_CARET 60 /* at most so many of them before the caret */
 
 bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char *format, ...)
 {
@@ -68,8 +68,8 @@ static size_t boundary(const lcv_source *source, size_t at, size_t end)
     return at;
 }
 
-/* Printable whatever the text holds: control characters and bytes that are no
- * character show as '?', tabs as spaces. Returns the number of columns. */
+/* Makes any text printable: control characters and bytes that are no character show as '?', tabs
+ * as spaces. Returns the number of columns. */
 static size_t add_printable(lcv_buffer *text, const lcv_source *source, size_t begin, size_t end)
 {
     size_t columns = 0;
@@ -209,7 +209,7 @@ const char *lcv_nearest(const char *name, size_t n, const char *const *names)
         if (other > length + limit || length > other + limit)
             continue;
         size_t d = distance(name, names[i]);
-        /* A name of one letter is near to every other one: that helps nobody. */
+        /* A name of one letter is near to every other one, which helps nobody. */
         if (d < nearest && d < other) {
             nearest = d;
             best = names[i];

@@ -1,12 +1,12 @@
-/* diag.h - what is wrong with an input, where, and what would be accepted.
+/* diag.h - diagnostics: the error in an input, its place, and input that would be accepted.
  *
- * A diagnostic has a message (what is wrong), a hint (what would be accepted), a
- * span (where) and, when another place matters, that place as a note: the
- * parenthesis that is not closed, the first definition of a name. It is a plain
- * value: {0} is "nothing is wrong"; the first error recorded stays.
+ * A diagnostic has a message (the error), a hint (input that would be accepted), a span (the
+ * place) and, when another place matters, that place as a note: the parenthesis that is not
+ * closed, the first definition of a name. It is a plain value: {0} means that there is no error;
+ * the first error recorded stays.
  *
- * What is accepted, and may still be a mistake, is noted: the value stays, and a note says
- * where to look.
+ * Input that is accepted and may still be a mistake gets a note: the value stays, and the note
+ * says where to look.
  */
 #ifndef LCV_DIAG_H
 #define LCV_DIAG_H
@@ -21,7 +21,7 @@ struct lcv_diag {
     bool failed;
     lcv_source *source; /* NULL: no text to quote */
     lcv_span span;
-    char *message; /* NULL after a failure: there was no memory to say more */
+    char *message; /* NULL after a failure: no memory for the message */
     char *hint;    /* or NULL */
     lcv_source *note_source; /* NULL: no second place */
     lcv_span note_span;
@@ -36,8 +36,8 @@ void lcv_diag_hint(lcv_diag *diag, const char *format, ...) __attribute__((forma
 void lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note);
 void lcv_diag_clear(lcv_diag *diag);
 
-/* On lines of their own: "file:1:5: error: ...", the quoted line (cut to a window
- * when it is long), the caret, the hint, the note. The caller frees it. */
+/* The diagnostic as lines: "file:1:5: error: ...", the quoted line (cut to a window when it is
+ * long), the caret, the hint, the note. The caller frees it. */
 char *lcv_diag_to_str(const lcv_diag *diag);
 
 /* ---- notes ---- */
@@ -50,7 +50,7 @@ typedef struct {
     char *message; /* NULL: there was no memory for it */
 } lcv_note;
 
-/* The first few of a statement, a place once; {0}: none. */
+/* The first few notes of a statement, one for each place; {0}: none. */
 typedef struct lcv_notes {
     size_t n;
     lcv_note note[LCV_MAX_NOTES];
@@ -59,10 +59,11 @@ typedef struct lcv_notes {
 void lcv_notes_add(lcv_notes *notes, lcv_source *source, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 void lcv_notes_clear(lcv_notes *notes);
-/* As a diagnostic: "file:1:5: note: ...", the quoted line, the caret. The caller frees it. */
+/* A note like a diagnostic: "file:1:5: note: ...", the quoted line, the caret. The caller frees
+ * it. */
 char *lcv_note_to_str(const lcv_note *note);
 
-/* The one of `names` that is nearest to `name`; NULL when none is near. */
+/* The name of `names` that is nearest to `name`; NULL when none is near. */
 const char *lcv_nearest(const char *name, size_t n, const char *const *names);
 
 #ifdef __cplusplus

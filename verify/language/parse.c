@@ -102,8 +102,8 @@ static bool close_bracket(lcv_parser *parser, char close)
     return false;
 }
 
-/* Brackets: what a grammar reports at the place where it stumbles, a reader wants
- * to see at the bracket. */
+/* Brackets: the grammar reports an error where it stumbles, but the reader needs it at the
+ * bracket. */
 static bool track_brackets(lcv_parser *parser, int token)
 {
     if (token == '(' || token == '[' || token == '{')
@@ -146,8 +146,8 @@ static int push_end(lcv_parser *parser, lcv_yypstate *state)
     return status;
 }
 
-/* An operand on a line of its own right after an operand continues nothing: it is
- * most likely a statement with a word misspelt. */
+/* An operand on a line of its own right after an operand continues nothing: most likely it is a
+ * statement with a misspelt word. */
 static bool stands_alone(const lcv_parser *parser, int token)
 {
     bool operand = token == LCV_TOKEN_NAME || token == LCV_TOKEN_INT ||
@@ -176,8 +176,8 @@ void lcv_parser_reserved(lcv_parser *parser, lcv_span span)
     free(found);
 }
 
-/* A word that begins a statement, where one cannot end: after `let`, a comma or an operator on
- * the same line. */
+/* A word that begins a statement at a place where a statement cannot end: after `let`, a comma or
+ * an operator on the same line. */
 static bool check_reserved(lcv_parser *parser, int token)
 {
     int last = parser->last;
@@ -222,7 +222,7 @@ static bool parse(lcv_parser *parser)
     lcv_yypstate *state = lcv_yypstate_new();
     bool parsed = state && push_all(parser, state);
     lcv_yypstate_delete(state);
-    if (!parsed) /* the parser's own failures to get memory say nothing */
+    if (!parsed) /* the parser does not report its own failures to get memory */
         lcv_diag_set(parser->diag, NULL, parser->span, "out of memory");
     return parsed;
 }
@@ -234,8 +234,8 @@ static void skip_to_statement(lcv_parser *parser)
         parser->token = -1;
 }
 
-/* A fresh arena; nobody refers to the old one any more but the token read ahead,
- * which at this place has no text. */
+/* A fresh arena; only the token read ahead still refers to the old one, and it has no text
+ * here. */
 static bool next_arena(lcv_parser *parser)
 {
     lcv_arena *fresh = lcv_arena_new();

@@ -1,10 +1,9 @@
 /* parse.h - from text to expressions and statements.
  *
- * The grammar (grammar.y) is a push parser: parse.c takes tokens from the lexer
- * (lexer.l), watches what must be bounded (nesting, tokens of a statement) and
- * what can be said better than a grammar says it (unbalanced parentheses), and
- * pushes them on. Line ends are white space: a statement of a file ends at the next
- * word that begins one, and there the parser goes on after an error.
+ * The grammar (grammar.y) is a push parser: parse.c takes tokens from the lexer (lexer.l) and
+ * pushes them on. It bounds nesting and the tokens of a statement, and reports unbalanced
+ * parentheses better than the grammar could. Line ends are white space: a statement of a file
+ * ends at the next word that begins one, where the parser also goes on after an error.
  */
 #ifndef LCV_PARSE_H
 #define LCV_PARSE_H
@@ -48,10 +47,10 @@ struct lcv_parser {
     bool whole;        /* the source is one expression, not statements */
     size_t ntokens, depth;
     lcv_span open[LCV_MAX_NESTING];
-    lcv_stmt stmt;     /* what the grammar has found */
+    lcv_stmt stmt;     /* the result of the grammar */
 };
 
-/* An error: a word of the language stands where a name does. */
+/* An error: a word of the language stands in the place of a name. */
 void lcv_parser_reserved(lcv_parser *parser, lcv_span span);
 
 void *lcv_lexer_new(lcv_parser *parser);

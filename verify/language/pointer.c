@@ -15,7 +15,7 @@ static unsigned number(const char *text)
     return n <= 1u << 20 ? (unsigned)n : 0;
 }
 
-/* Behind the first occurrence; NULL: there is none. */
+/* The text behind the first occurrence; NULL: there is none. */
 static const char *behind(const char *text, const char *word)
 {
     const char *at = text != NULL ? strstr(text, word) : NULL;
@@ -106,7 +106,7 @@ bool lcv_pointer_recast(lc_ctx *ctx, const lcv_pointer *p, lc_swizzle w, lc_swiz
     int log;
     *elements = w;
     if (!element_bits(ctx, p, &log)) {
-        if (w.b == 0) /* which does nothing to elements of any width */
+        if (w.b == 0) /* a swizzle that changes no element of any width */
             lc_ctx_reset(ctx);
         return w.b == 0;
     }
@@ -132,7 +132,7 @@ static uint64_t low_bits(const lcv_pointer *p, unsigned n)
     return strtoull(digits, NULL, 16) & (n < 64 ? ((uint64_t)1 << n) - 1 : UINT64_MAX);
 }
 
-/* What stands behind the point of `smem_subptr[4b](0x7f00.4)`, bits behind the byte. */
+/* The digits behind the point of `smem_subptr[4b](0x7f00.4)`, bits behind the byte. */
 static unsigned bit_index(const lcv_pointer *p)
 {
     return p->address[p->ndigits] == '.' ? number(p->address + p->ndigits + 1) : 0;

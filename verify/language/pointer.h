@@ -7,13 +7,13 @@
  *   DSL        ptr<f16, smem, align<1024>, S<3,4,3>>
  *              raw_ptr(0x00007f00: f16, smem, align<1024>, S<3,4,3>)
  *
- * It says how wide an element is and, at times, where the tensor lies. A swizzle of the
- * pointer (one in its text, or one before an unset pointer) acts on addresses of bytes,
- * whereas the layout counts elements. With w = 2^t bytes an element, the swizzle S<b,m,s> of
- * bytes moves bit i + m + max(0,s) of the address to bit i + m + max(0,-s), for 0 <= i < b.
- * The t lowest bits of the address of an element are 0. So the moves from below t do nothing;
- * one from t or above to below t would take an element apart; the others are a swizzle of
- * elements, S<b,m-t,s> when m >= t. Elements of less than a byte have t < 0.
+ * It gives the width of an element and, at times, the address of the tensor. A swizzle of the
+ * pointer (one in its text, or one before an unset pointer) acts on addresses of bytes, whereas
+ * the layout counts elements. Let an element have w = 2^t bytes. The swizzle S<b,m,s> of bytes
+ * moves bit i + m + max(0,s) of the address to bit i + m + max(0,-s), for 0 <= i < b. The t
+ * lowest bits of the address of an element are 0, so moves from below t do nothing. A move from t
+ * or above to below t would take an element apart. The other moves are a swizzle of elements,
+ * S<b,m-t,s> when m >= t. Elements of less than a byte have t < 0.
  *
  * (cute/pointer_swizzle.hpp, cute/pointer_flagged.hpp, as_position_independent_swizzle_layout)
  */
@@ -27,22 +27,22 @@ typedef struct {
     unsigned bits;       /* of an element; 0: too many to be a number */
     unsigned sparsity;   /* elements that share them, most often 1 */
     const char *swizzle; /* "3,4,3>", of the pointer; or NULL */
-    const char *address; /* hexadecimal digits; NULL where it is not said */
+    const char *address; /* hexadecimal digits; NULL if the text has none */
     size_t ndigits;
 } lcv_pointer;
 
-/* What the lexer takes for a pointer. */
+/* A pointer from the text that the lexer found. */
 lcv_pointer lcv_pointer_read(const char *text);
 
 /* The swizzle of a pointer's own as S<b,m,s> would be read; NULL when there is no memory. */
 lcv_ast *lcv_pointer_swizzle(lcv_arena *arena, const char *text, lcv_span span);
 
-/* The swizzle of bytes as one of elements. False, with an error in the context, when there
+/* The swizzle of bytes as a swizzle of elements. False, with an error in the context, when there
  * is none. */
 bool lcv_pointer_recast(lc_ctx *ctx, const lcv_pointer *p, lc_swizzle bytes, lc_swizzle *elements);
 
-/* How many elements the address lies past the last multiple of 2^n bytes; 0 where it is not
- * said. False, with an error in the context: no address of an element. */
+/* The number of elements between the last multiple of 2^n bytes and the address; 0 if there is no
+ * address. False, with an error in the context: no address of an element. */
 bool lcv_pointer_offset(lc_ctx *ctx, const lcv_pointer *p, unsigned n, lc_int *offset);
 
 #endif

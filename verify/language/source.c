@@ -121,7 +121,7 @@ static void cannot_read(const lcv_source *source, lcv_diag *diag, int error)
                  strerror(error));
 }
 
-/* Everything there is to read, up to the limit. */
+/* Reads everything, up to the limit. */
 static void read_all(lcv_source *source, int fd, lcv_diag *diag)
 {
     lcv_buffer text = {0};

@@ -4,8 +4,8 @@
  * read whole. It is checked once, when it is made: valid UTF-8, no control
  * characters but tab and line ends, at most LCV_MAX_SOURCE bytes.
  *
- * A span is a range of bytes of one source. Lines and columns are found when
- * somebody asks; columns count characters, both count from 1.
+ * A span is a range of bytes of one source. Lines and columns are found on request; columns count
+ * characters, and both count from 1.
  */
 #ifndef LCV_SOURCE_H
 #define LCV_SOURCE_H
@@ -28,14 +28,14 @@ typedef struct lcv_source {
     char *path; /* canonical path of a file; NULL for other texts */
     char *text; /* `length` bytes and a NUL */
     size_t length;
-    /* Where the last question about a line led: they come in ascending order. */
+    /* The answer to the last question about a line: questions come in ascending order. */
     size_t seen_start, seen_line;
 } lcv_source;
 
 typedef struct lcv_diag lcv_diag;
 
-/* NULL only when there is no memory. When the text is not acceptable or cannot
- * be read, `diag` says so (diag.h), and the source is there to be quoted. */
+/* NULL only when there is no memory. If the text is not acceptable or cannot be read, `diag` says
+ * so (diag.h), and the source can be quoted. */
 lcv_source *lcv_source_text(const char *name, const char *text, size_t length, lcv_diag *diag);
 lcv_source *lcv_source_file(const char *path, lcv_diag *diag); /* "-": standard input */
 void lcv_source_free(lcv_source *source);
@@ -45,12 +45,12 @@ void lcv_source_locate(lcv_source *source, size_t offset, size_t *line, size_t *
 /* The bytes of the line that holds `offset`, without its line end. */
 lcv_span lcv_source_line(lcv_source *source, size_t offset);
 
-/* Bytes of the UTF-8 character at s, of which `left` are there; 0 when it is none
- * (overlong forms, surrogates and values past U+10FFFF are none). */
+/* Bytes of the UTF-8 character at s, of which `left` are there; 0 for a byte sequence that is no
+ * character (overlong forms, surrogates, values past U+10FFFF). */
 size_t lcv_utf8_length(const char *s, size_t left);
 
-/* What stands in a span on one line: runs of white space and comments become one
- * space. At most `room` bytes, then "..."; the caller frees it. */
+/* The text of a span on one line: runs of white space and comments become one space. It has at
+ * most `room` bytes, then "..."; the caller frees it. */
 char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room);
 
 #ifdef __cplusplus
