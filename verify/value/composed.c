@@ -1,8 +1,8 @@
 /* composed.c - composed layouts: functions one outside the other, with offsets.
  *
- * What is inside is kept as swizzle(offset + layout), which most composed layouts are, and
- * each function outside it as f(offset + x). They are made from the inside out: an offset is
- * held back until the function after it is known, and offsets that meet add up.
+ * The innermost part is kept as swizzle(offset + layout), the form of most composed layouts, and
+ * each function outside it as f(offset + x). They are made from the inside out: an offset is held
+ * back until the function after it is known, and offsets that meet add up.
  */
 #include "config.h"
 
@@ -32,8 +32,8 @@ lc_codomain lcv_codomain(const lcv_value *v)
 
 /* ---- applying ---- */
 
-/* The layout at a coordinate, a mode being extended as a layout is: adds to an integer an
- * axis. */
+/* The value of the layout at a coordinate, added to one integer an axis; a mode extends as a
+ * layout does. */
 static bool add_at(lc_ctx *ctx, lc_layout *a, const lc_tuple *crd, lc_int *sum)
 {
     if (!lc_tuple_is_leaf(crd)) {
@@ -171,7 +171,7 @@ typedef struct {
     lcv_outer *outer;
     lc_tuple *pending; /* NULL: 0 */
     bool any;          /* a function follows */
-    bool trivial;      /* a swizzle of no bits, kept where it is all there is */
+    bool trivial;      /* a swizzle of no bits, kept if it is the only function */
 } building;
 
 static void building_clear(building *b)
@@ -186,7 +186,7 @@ static void building_clear(building *b)
     free(b->outer);
 }
 
-/* The layout whose values come out last; NULL: integers come out of a swizzle. */
+/* The layout that gives the values; NULL: a swizzle gives integers. */
 static lc_layout **last_layout(building *b)
 {
     if (b->n > 0)
@@ -199,7 +199,7 @@ static lc_tuple *zero(lc_ctx *ctx)
     return lc_tuple_leaf(ctx, lc_int_const(0));
 }
 
-/* The pending offset, in the axes of what it is added to, which may get more of them. */
+/* The pending offset, on the axes of the values that it is added to, which may get more axes. */
 static lc_tuple *settled_offset(building *b)
 {
     lc_ctx *ctx = b->ctx;
@@ -246,7 +246,7 @@ static bool add_offset(building *b, const lc_tuple *offset)
     return both != NULL;
 }
 
-/* A coordinate nested like the profile is one of the layout: a mode for each mode. */
+/* Is a coordinate nested like the profile a coordinate of the layout, a mode for each mode? */
 static bool fits(lc_ctx *ctx, const lc_tuple *profile, lc_layout *a)
 {
     bool ok = true;
@@ -367,7 +367,7 @@ static bool add_function(building *b, const lcv_value *f)
     return ok && (f->kind != LCV_TENSOR || add_offset(b, f->offset));
 }
 
-/* Innermost: a layout with what is outside it. */
+/* The innermost part: a layout with the functions outside of it. */
 static bool begin(building *b, const lcv_value *g)
 {
     if (g->kind == LCV_SWIZZLE) {
@@ -428,7 +428,7 @@ lcv_value *lcv_value_with_inner(lc_ctx *ctx, const lcv_value *composed, lc_tuple
                                 lc_layout *a)
 {
     building b = {.ctx = ctx, .layout = a, .pending = offset};
-    lcv_value outside = *composed; /* but for the offset, which is given */
+    lcv_value outside = *composed; /* except for the offset, which is given */
     lc_tuple *none = zero(ctx);
     outside.offset = none;
     bool ok = a != NULL && offset != NULL && none != NULL;
@@ -471,8 +471,8 @@ static char *add_text(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, l
     return joined(ctx, joined(ctx, f, " o ", k), " o ", inside);
 }
 
-/* `S<3,4,3> o 0 o (8,64):(64,1)`; of a layout that follows the innermost one the offset is
- * that of the innermost. */
+/* `S<3,4,3> o 0 o (8,64):(64,1)`; the offset of a layout that follows the innermost one is that
+ * of the innermost. */
 char *lcv_composed_to_str(lc_ctx *ctx, const lcv_value *v)
 {
     char *text = lc_layout_to_str(ctx, v->layout);

@@ -1,8 +1,7 @@
-/* formula.h - what is behind a parameter, and behind an expression that depends on some.
+/* formula.h - the definition of a parameter, or of an expression that depends on parameters.
  *
- * Values of the kinds LCV_PARAMETER and LCV_EXPRESSION have a formula: the range of a
- * parameter; or an expression as it was written, with the scope in which its names have
- * their meaning.
+ * Values of the kinds LCV_PARAMETER and LCV_EXPRESSION have a formula: the range of a parameter;
+ * or an expression as it was written, with the scope of its names.
  */
 #ifndef LCV_FORMULA_H
 #define LCV_FORMULA_H
@@ -16,14 +15,14 @@
 typedef struct lcv_formula {
     char *text;          /* the name, or the expression on one line */
     char *obstacle;      /* why an expression is shown as it is written; or NULL */
-    lc_tuple *low, *high; /* of a parameter: integers; high is NULL when there is none */
+    lc_tuple *low, *high; /* of a parameter: integers; high is NULL without an upper bound */
     /* of an expression */
     lcv_arena *arena;
     const lcv_ast *ast;
     lcv_source *source;     /* of the definition; borrowed, as the scope */
     const lcv_scope *scope;
     unsigned height; /* operations inside each other, also through names */
-    /* of an assumption: what it depends on; borrowed */
+    /* of an assumption: the parameters that it depends on; borrowed */
     size_t nparameters;
     const struct lcv_value **parameter;
     size_t order; /* of a parameter: the names defined before it */
@@ -31,7 +30,7 @@ typedef struct lcv_formula {
 
 void lcv_formula_free(lcv_formula *formula);
 
-/* Does the expression mention a parameter, its names being those of the scope? */
+/* Does the expression mention a parameter? Its names are those of the scope. */
 bool lcv_depends(const lcv_scope *scope, const lcv_ast *ast);
 
 #endif

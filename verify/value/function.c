@@ -1,8 +1,8 @@
 /* function.c - values as functions of an integral coordinate.
  *
- * A layout, a tensor, a swizzle, a composed layout and a linear layout all send an
- * integral coordinate to a number. Where the number is the XOR of those at the single
- * bits of the coordinate, the function is a linear layout.
+ * A layout, a tensor, a swizzle, a composed layout and a linear layout all send an integral
+ * coordinate to a number. The function is a linear layout if the number is the XOR of those at
+ * the single bits of the coordinate.
  *
  * x -> S(o + A(x)) with a bijective swizzle S is F2-linear exactly when o + A is, hence
  * when o = 0 and A is: S is linear itself, and so is its inverse.
@@ -14,7 +14,7 @@
 
 #include <stdlib.h>
 
-#define LOOKED_AT 65536 /* coordinates at which a composed layout is looked at */
+#define LOOKED_AT 65536 /* coordinates at which a composed layout is evaluated */
 
 lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word)
 {
@@ -138,7 +138,7 @@ bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *numb
 
 /* ---- linear layouts ---- */
 
-/* o + A or S(o + A) with a number other than 0 at 0: 0 xor 0 breaks it. */
+/* o + A or S(o + A) whose number at 0 is not 0 is not linear: 0 xor 0 breaks it. */
 static void *not_zero_at_zero(lc_ctx *ctx, lc_int offset, lc_linear_failure *failure)
 {
     if (failure != NULL)
@@ -172,7 +172,7 @@ static bool adds_by_bits(lc_ctx *ctx, const lcv_value *v, int64_t x, bool *known
     return adds;
 }
 
-/* As many rows as the values need. */
+/* The number of rows that the values need. */
 static void trim_rows(lc_f2 *map)
 {
     uint64_t all = 0;
@@ -184,7 +184,8 @@ static void trim_rows(lc_f2 *map)
     map->rows = bits;
 }
 
-/* The values at the single bits of the coordinates, which were seen to say all. */
+/* The linear layout of the values at the single bits of the coordinates, which were seen to
+ * determine all others. */
 static lc_linear *of_bits(lc_ctx *ctx, const lcv_value *v, lc_int size)
 {
     unsigned bits = (unsigned)lc_int_bits(size) - 1;
@@ -206,8 +207,8 @@ static lc_linear *of_bits(lc_ctx *ctx, const lcv_value *v, lc_int size)
     return lc_linear_new(ctx, 1, &in, 1, &out, &map);
 }
 
-/* A function whose parts are not all linear over F2 may be as a whole: by all values of a
- * small one, else where it shows that it is not. */
+/* A function whose parts are not all linear over F2 may be linear as a whole: all values of a
+ * small one decide; a larger one is searched for values that deny it. */
 static lc_linear *by_looking(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
 {
     lc_int size = lc_layout_size(ctx, v->layout), value;
@@ -246,7 +247,7 @@ static void swizzle_rows(lc_swizzle w, lc_f2 *map)
     *map = lc_f2_multiply(&outer, map);
 }
 
-/* The layout on the numbers of the rows, where it is F2-linear there. */
+/* The layout on the numbers of the rows, if it is F2-linear there. */
 static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map)
 {
     lc_frame frame = lc_frame_open(ctx);
@@ -265,7 +266,7 @@ static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map)
     return l != NULL;
 }
 
-/* What is outside, on the rows of what is inside: false where a part is not linear. */
+/* Applies the outer functions to the rows of the inner part; false if a part is not linear. */
 static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map)
 {
     for (size_t i = 0; i < v->nouters; i++) {

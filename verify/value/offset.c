@@ -1,4 +1,4 @@
-/* offset.c - what stands before a layout, {8} o A, and the values of both.
+/* offset.c - offsets of layouts, {8} o A, and the values of both.
  *
  * An offset is a value like those of the layout: an integer, a coordinate, an integer that
  * adds by XOR. A value v is the stride of 1:v, so that lib/ adds values as it adds strides.
@@ -26,8 +26,8 @@ static lc_layout *zero_on_axes(lc_ctx *ctx, const lc_tuple *shape, const lc_tupl
     return on_axes;
 }
 
-/* The coordinate v as a layout of one element, whose axes are the integers of v. An
- * integer 0 in v may stand for a tuple of zeros: nothing is known of its axis. */
+/* The coordinate v as a layout of one element, whose axes are the integers of v. An integer 0 in
+ * v may stand for a tuple of zeros, so that its axis is not known. */
 static lc_layout *coordinate_as_stride(lc_ctx *ctx, const lc_tuple *v)
 {
     lc_int used[LC_MAX_AXES];
@@ -109,8 +109,8 @@ static bool moves_on(const lc_layout *a, size_t axis)
     return false;
 }
 
-/* Do the strides say how the axes from `first` on are nested? They do where every tuple ends in
- * an axis of theirs. */
+/* Do the strides say how the axes from `first` on are nested? They do if every tuple ends in one
+ * of their axes. */
 static bool is_said(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, size_t first)
 {
     if (lc_tuple_is_leaf(profile))
@@ -127,7 +127,7 @@ static bool is_said(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile, si
     return is;
 }
 
-/* {(0,0)} o A, where the coordinates have axes that no stride of A has. */
+/* {(0,0)} o A, if the coordinates have axes that no stride of A has. */
 static char *nested_literal(lc_ctx *ctx, const lc_layout *a)
 {
     const lc_tuple *profile = lc_layout_profile(a);
@@ -187,7 +187,7 @@ static lc_layout *on_axes_of(lc_ctx *ctx, const lc_layout *a, const lc_tuple *pr
     return both;
 }
 
-/* Offset and layout on the axes that either of them has. */
+/* Offset and layout, both on the axes that one of them has. */
 static lcv_value *tensor_of_coordinates(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a)
 {
     lc_layout *x = as_stride(ctx, LC_COORDINATES, offset), *wide = NULL, *inner = NULL;

@@ -198,7 +198,7 @@ static lcr_map *map_of_outer(lcr_ctx *r, const lcv_outer *o, const lc_tuple *pro
     return add_parts(r, NULL, o->layout, profile, lc_tuple_nleaves(profile), &leaf);
 }
 
-/* The map of what is inside, which is taken over, with all that is outside after it. */
+/* The map of the inner part, which is taken over, followed by the outer functions. */
 static lcr_map *map_with_outers(lcr_ctx *r, const lcv_value *v, lcr_map *map)
 {
     const lc_tuple *profile = lc_layout_profile(v->layout);

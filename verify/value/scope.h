@@ -1,4 +1,4 @@
-/* scope.h - what the names of a file mean.
+/* scope.h - the meaning of the names of a file.
  *
  * One scope a file: names bound by `let` and `param`, and those that imports make visible. A
  * name whose definition failed is bound without a value, so that its uses can say
@@ -31,7 +31,7 @@ const lcv_binding *lcv_scope_find(const lcv_scope *scope, const char *name);
 /* The name is new; the value is shared, not taken over. False: no memory. */
 bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_source *source,
                    lcv_span span);
-/* One assumption more, unless it is there; shared as well. */
+/* One more assumption, unless it is there; shared as well. */
 bool lcv_scope_assume(lcv_scope *scope, lcv_value *assumption);
 
 #endif

@@ -1,7 +1,7 @@
 /* stride.c - strides that are no integers, and tuples of them.
  *
- * They are kept as a layout whose extents are all 1, which knows how its strides add and
- * how they print. Zeros are of every codomain: strides that are all 0 are integers.
+ * They are kept as a layout whose extents are all 1, which knows how its strides add and print.
+ * Zeros belong to every codomain: strides that are all 0 are integers.
  */
 #include "config.h"
 
@@ -48,7 +48,7 @@ lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a)
     return v;
 }
 
-/* Integers as strides, which go with others only where they are 0. */
+/* Integers as strides, which go with others only if they are 0. */
 static lc_layout *strides_of(lc_ctx *ctx, const lcv_value *v)
 {
     if (v->kind == LCV_STRIDES)

@@ -9,9 +9,9 @@
  *     %L const lc_layout *             %A lc_layout *, taken over
  *     %z size_t                        %i lc_int
  *
- * A NULL for any but %s is the result of something that failed, and makes the text NULL, so that
- * what a text is made of need not be looked at one by one. Texts are owned; where they are NULL
- * there is an error in the context.
+ * A NULL for any directive but %s comes from a failure and makes the text NULL, so that the
+ * caller need not look at each part of a text. Texts are owned; a NULL text leaves an error in
+ * the context.
  */
 #ifndef LCV_TEXT_H
 #define LCV_TEXT_H

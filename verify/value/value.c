@@ -158,7 +158,7 @@ lcv_value *lcv_value_formula(lc_ctx *ctx, lcv_kind kind, struct lcv_formula *for
 
 lcv_value *lcv_value_ref(const lcv_value *v)
 {
-    lcv_value *shared = (lcv_value *)(uintptr_t)v; /* the count is no part of the value */
+    lcv_value *shared = (lcv_value *)(uintptr_t)v; /* the count is not part of the value */
     if (shared != NULL)
         shared->refs++;
     return shared;
@@ -344,7 +344,7 @@ static lc_int power_of_two(lc_ctx *ctx, unsigned bits)
     return n;
 }
 
-/* The sizes of the input dims: an integer where there is one dim or none. */
+/* The sizes of the input dims: an integer for one dim or none. */
 static lc_tuple *shape_of_linear(lc_ctx *ctx, const lc_linear *l)
 {
     lc_int size[LC_LINEAR_DIMS];

@@ -1,8 +1,8 @@
 /* value.h - values of the claim language.
  *
- * What an expression evaluates to: a tagged, immutable, reference counted value.
- * A tuple stands for a shape, a coordinate, a compact layout or a by-mode tiler;
- * the use decides (lcv_as_layout, lcv_as_tiler). An integer is also a tuple.
+ * An expression evaluates to a tagged, immutable, reference counted value. A tuple stands for a
+ * shape, a coordinate, a compact layout or a by-mode tiler; the use decides (lcv_as_layout,
+ * lcv_as_tiler). An integer is also a tuple.
  */
 #ifndef LCV_VALUE_H
 #define LCV_VALUE_H
@@ -36,8 +36,8 @@ typedef enum {
 
 struct lcv_formula; /* formula.h */
 
-/* A function of a composed layout on all that is inside it, x -> f(offset + x): f is a layout
- * on its extended domain; without one a swizzle, with b = 0 the identity. */
+/* A function of a composed layout, applied to everything inside it, x -> f(offset + x): f is a
+ * layout on its extended domain, or else a swizzle, which is the identity for b = 0. */
 typedef struct {
     lc_tuple *offset;
     lc_layout *layout; /* or NULL */
@@ -54,7 +54,7 @@ typedef struct lcv_value {
     lc_tiler *tiler;    /* LCV_TILER */
     lcr_map *relation;  /* LCV_RELATION */
     lc_swizzle swizzle; /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
-    size_t nouters;     /* LCV_COMPOSED: what follows it, the innermost first */
+    size_t nouters;     /* LCV_COMPOSED: the functions that follow it, the innermost first */
     lcv_outer *outer;
     lc_linear *linear;  /* LCV_LINEAR */
     lc_morphism *morphism; /* LCV_MORPHISM */
@@ -68,12 +68,12 @@ typedef struct lcv_value {
 lcv_value *lcv_value_tuple(lc_ctx *ctx, lc_tuple *t);
 lcv_value *lcv_value_int(lc_ctx *ctx, lc_int value);
 lcv_value *lcv_value_layout(lc_ctx *ctx, lc_layout *a);
-/* The strides of a layout; where all are 0, which goes with any codomain, integers. */
+/* The strides of a layout; integers if all are 0, which goes with any codomain. */
 lcv_value *lcv_value_strides(lc_ctx *ctx, lc_layout *a);
 /* n integers, tuples and strides, borrowed, as one tuple. */
 lcv_value *lcv_value_tuple_of(lc_ctx *ctx, size_t n, lcv_value *const *part);
 lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a);
-/* In any codomain. The offset and the values become nested alike; an integer 0 is the
+/* A tensor in any codomain. The offset and the values become nested alike; an integer 0 is the
  * zero of every codomain. */
 lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a);
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t);
@@ -93,10 +93,10 @@ void lcv_value_free(lcv_value *v);
 
 /* "a layout", "an integer", ...: for messages. */
 const char *lcv_value_describe(const lcv_value *v);
-/* In the literal syntax; the caller frees it. */
+/* The text in the literal syntax; the caller frees it. */
 char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
 
-/* ---- offsets (value-offset.c) ----
+/* ---- offsets (offset.c) ----
  *
  * The sum of two values, as the codomain adds: integers, coordinates, XOR. */
 lc_tuple *lcv_add_values(lc_ctx *ctx, lc_codomain codomain, const lc_tuple *a, const lc_tuple *b);
@@ -105,48 +105,48 @@ bool lcv_is_zero(const lc_tuple *v);
 bool lcv_is_xor_element(const lcv_value *v);
 /* A tensor whose offset is not 0. */
 bool lcv_has_offset(const lcv_value *v);
-/* A literal that says all of a layout: {(0,0)} o 4:e0 where the printed one does not say the
- * nesting of axes that no stride has. */
+/* A literal that determines a layout: {(0,0)} o 4:e0 if the printed one does not tell the nesting
+ * of axes that no stride has. */
 char *lcv_layout_literal(lc_ctx *ctx, const lc_layout *a);
 /* lc_layout_slice_value of a layout, a tensor, a shape, the inner part of a composed
  * layout: *value has the offset in it. */
 lc_layout *lcv_slice(lc_ctx *ctx, const lcv_value *v, const lc_tuple *crd, lc_tuple **value);
 
-/* ---- composed layouts (value-composed.c) ----
+/* ---- composed layouts (composed.c) ----
  *
- * f o offset o g, x -> f(offset + g(x)): f is a layout, a tensor, a swizzle or composed, g
- * one of these or a shape, and the offset, NULL for 0, a value of g. It is flattened:
- * innermost is a layout, whose domain is that of the whole; what is outside it takes numbers
- * and coordinates of any size (Cecka 2.4, extended domain). A function that is but a layout
- * after an offset comes as a tensor. Errors: LC_ERR_INVALID where values are no coordinates
- * of what follows. */
+ * f o offset o g, x -> f(offset + g(x)): f is a layout, a tensor, a swizzle or composed, g one of
+ * these or a shape, and the offset, NULL for 0, a value of g. It is flattened: the innermost is a
+ * layout, whose domain is that of the whole; the functions outside take numbers and coordinates
+ * of any size (Cecka 2.4, extended domain). A function that is only a layout after an offset
+ * becomes a tensor. Errors: LC_ERR_INVALID if values are no coordinates of the function that
+ * follows. */
 lcv_value *lcv_value_after(lc_ctx *ctx, const lcv_value *f, const lc_tuple *offset,
                            const lcv_value *g);
 /* The same functions outside another offset and layout, which it takes over. */
 lcv_value *lcv_value_with_inner(lc_ctx *ctx, const lcv_value *composed, lc_tuple *offset,
                                 lc_layout *a);
 lc_tuple *lcv_outer_at(lc_ctx *ctx, const lcv_outer *o, const lc_tuple *x); /* f(x) */
-/* The value of a composed layout where that of its offset and layout is `inner`. */
+/* The value of a composed layout whose offset and layout give the value `inner`. */
 lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *inner);
 lc_tuple *lcv_composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c);
-/* The same where all that is added and applied are integers. */
+/* The same if the sums and the arguments of all functions are integers. */
 bool lcv_composed_of_integers(const lcv_value *v);
 lc_int lcv_composed_int(lc_ctx *ctx, const lcv_value *v, lc_int inner);
-bool lcv_composed_equal(const lcv_value *v, const lcv_value *w); /* but for layout and offset */
-/* How the values of a layout, tensor, composed layout or swizzle add. */
+bool lcv_composed_equal(const lcv_value *v, const lcv_value *w); /* layout, offset apart */
+/* The codomain, which says how values add, of a layout, tensor, composed layout or swizzle. */
 lc_codomain lcv_codomain(const lcv_value *v);
 char *lcv_composed_to_str(lc_ctx *ctx, const lcv_value *v);
 
 /* Conversions. Owned results; NULL with LC_ERR_INVALID, saying what was found. */
 bool lcv_as_int(lc_ctx *ctx, const lcv_value *v, lc_int *out);
-/* A shape: also that of a layout, a composed layout (the inner one's), a swizzle (its
- * size) and a linear layout (the sizes of its input dims). */
+/* A shape, also the shape of a layout, of a composed layout (the inner one's), of a swizzle (its
+ * size) and of a linear layout (the sizes of its input dims). */
 lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v);
 lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v); /* a bare shape is compact */
 lc_tiler *lcv_as_tiler(lc_ctx *ctx, const lcv_value *v);
-/* A linear layout, a swizzle, and a layout, tensor or composed layout where it is
- * F2-linear; *failure, if given, is filled where lc_linear_from_layout fills it, and
- * for a composed layout or tensor with two coordinates of which one's XOR breaks. */
+/* A linear layout, a swizzle, and an F2-linear layout, tensor or composed layout. *failure, if
+ * given, is filled when lc_linear_from_layout fills it, and for a composed layout or tensor with
+ * two coordinates whose XOR shows that it is not linear. */
 lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure);
 
 /* Layouts, tensors, swizzles, composed and linear layouts are functions of an integral
