@@ -66,8 +66,8 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
         return apply_##form(call, lc_##name);    \
     }
 
-/* A function that changes the coordinates of a layout and not its values (mode surgery,
- * divides), or repeats it (products): of a composed layout or a tensor, on the inner one. */
+/* A function that changes the coordinates of a layout and not its values (mode surgery, divides),
+ * or repeats it (products). It acts on the inner layout of a composed layout or a tensor. */
 #define OPERATION_WITHIN(form, name)                                                      \
     static lcv_value *name##_of_layout(lcv_call *call)                                    \
     {                                                                                     \
@@ -100,7 +100,7 @@ lcv_value *lcv_op_coalesce(lcv_call *call)
     return call->n == 1 ? apply_unary(call, lc_coalesce) : apply_tuple(call, lc_coalesce_by);
 }
 
-/* Up to a size, or the size of a shape; of coordinates, up to a shape. */
+/* Up to a size, or the size of a shape; up to a shape for coordinates. */
 static lcv_value *complement_in(lcv_call *call)
 {
     lc_layout *a = lcv_call_layout(call, 0);
@@ -151,7 +151,7 @@ lcv_value *lcv_op_max_common_vector(lcv_call *call)
 
 /* ---- inverses ---- */
 
-/* A swizzle where the inverse is one, else a linear layout. */
+/* A swizzle if the inverse is one, else a linear layout. */
 static lcv_value *inverse_of_swizzle(lcv_call *call)
 {
     lc_swizzle w = call->arg[0]->swizzle, inverse;
@@ -164,7 +164,7 @@ static lcv_value *inverse_of_swizzle(lcv_call *call)
     return lcv_linear_unary(call, lc_linear_invert);
 }
 
-/* Of a bijection, or only of a surjection where `f` takes that. */
+/* The inverse of a bijection, or of a surjection if `f` takes one. */
 static lcv_value *inverse_by(lcv_call *call, unary *f,
                              lc_linear *(*of_linear)(lc_ctx *, const lc_linear *))
 {
@@ -210,8 +210,8 @@ static lc_tuple *recast_offset(lcv_call *call, lc_int n, bool up)
                                        : lc_int_mul(call->ctx, offset, n));
 }
 
-/* Of a swizzle; of a composed layout, all three parts, of a tensor both: `up`, the offset is
- * divided. */
+/* The recast of a swizzle, of all three parts of a composed layout, or of both parts of a tensor;
+ * `up`: the offset is divided. */
 static lcv_value *recast(lcv_call *call, with_int *f, recast_swizzle *of_swizzle, bool up)
 {
     lc_int n;

@@ -1,4 +1,4 @@
-/* call.c - the arguments of operations as what these need. */
+/* call.c - arguments of operations, converted to the kinds that these need. */
 #include "config.h"
 
 #include "operation.h"
@@ -15,7 +15,7 @@ void *lcv_call_wrong(lcv_call *call, size_t i, const char *what)
                    lcv_value_describe(call->arg[i]));
 }
 
-/* Values that may stand for an integer layout or a tiler of them. */
+/* Is it a value that may stand for a layout of integers or a tiler of such layouts? */
 static bool may_be_layout(const lcv_value *v)
 {
     return v->kind == LCV_TUPLE || v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR ||

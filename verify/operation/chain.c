@@ -5,10 +5,10 @@
  *
  *     (2,2,...,2):(f(1),f(2),...,f(n-1)) o (3,1):(1,4) o (4,1):(1,6) o ... o (n-1,1):(1,2n-4)
  *
- * on extended domains. The layout (j,1):(1,2j-2) leaves what is below j as it is; j itself is
- * sent to 2j-2 and on from there to 2^(j-1) by those outside it, the stride of one mode of
- * the outermost. An innermost n:1 says which coordinates there are. Where f(0) is not 0 the
- * chain of the differences from it stands after an offset.
+ * on extended domains. The layout (j,1):(1,2j-2) leaves numbers below j alone. It sends j to
+ * 2j-2, and the layouts outside it send that on to 2^(j-1), the stride of one mode of the
+ * outermost. An innermost n:1 gives the coordinates. If f(0) is not 0, the chain has the
+ * differences from f(0) and stands after an offset.
  */
 #include "config.h"
 

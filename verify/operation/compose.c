@@ -1,9 +1,9 @@
-/* compose.c - composition of values of all kinds, and of what is composed.
+/* compose.c - composition of values of all kinds.
  *
  * A o B by the kinds of A and B:
  *
  *   a relation on either side       a relation
- *   a linear layout on either side  a linear layout: the other one as far as it is linear
+ *   a linear layout on either side  a linear layout, if the other one is linear, too
  *   layout o layout, tiler          a layout (lib/algebra.h)
  *   swizzle o swizzle               a swizzle, where it is one; else a linear layout
  *   swizzle o layout, tensor        a composed layout; the offset of the tensor is kept
@@ -119,8 +119,8 @@ static lc_linear *fit_outs(lc_ctx *ctx, lc_linear *inner, const lc_linear *outer
     return fitted;
 }
 
-/* Dims are matched by name between two linear layouts; what is none has no names, and
- * is matched by integral coordinates. */
+/* Dims are matched by name between two linear layouts. Other values have no names, and are
+ * matched by integral coordinates. */
 static lcv_value *compose_linear(lcv_call *call)
 {
     bool named_outer = lcv_call_is(call, 0, LCV_LINEAR);
@@ -148,7 +148,7 @@ static lcv_value *compose_linear(lcv_call *call)
 
 /* ---- swizzles and composed layouts ---- */
 
-/* Two swizzles; a linear layout where they do not make one. */
+/* Two swizzles; a linear layout if they do not make a swizzle. */
 static lcv_value *compose_swizzles(lcv_call *call)
 {
     lc_swizzle w;
@@ -174,7 +174,7 @@ static lcv_value *after(lcv_call *call, const lcv_value *f, const lc_tuple *offs
     return v;
 }
 
-/* What is linear over F2 as a linear layout, the rest as it is written. */
+/* A value that is linear over F2 as a linear layout; other values stay as they are written. */
 static lcv_value *linear_or_after(lcv_call *call)
 {
     lcv_value *v = compose_linear(call);
@@ -248,7 +248,7 @@ static lc_tuple *offset_of(lcv_call *call)
                             : "an offset of XOR after values that do not add by XOR");
 }
 
-/* What is said of relations and linear layouts is not about offsets; two swizzles may be one. */
+/* Errors about relations and linear layouts are not about offsets; two swizzles may be one. */
 static bool is_plain_composition(const lcv_call *pair)
 {
     for (size_t i = 0; i < 2; i++)
@@ -258,8 +258,8 @@ static bool is_plain_composition(const lcv_call *pair)
            (lcv_call_is(pair, 1, LCV_SWIZZLE) || lcv_call_is(pair, 1, LCV_COMPOSED));
 }
 
-/* Composed as it is written, also with an offset of 0: where A o B is a layout, its values
- * outside the domain of B may be others. */
+/* Composed as it is written, also with an offset of 0: if A o B is a layout, its values outside
+ * the domain of B may differ. */
 lcv_value *lcv_compose_offset(lcv_call *call)
 {
     lc_tuple *offset = offset_of(call);

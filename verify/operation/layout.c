@@ -120,8 +120,8 @@ static lcv_value *cosize_by_enumeration(lcv_call *call)
     return v;
 }
 
-/* Where the strides add by XOR; after an offset, linear over F2 where the extents are powers
- * of two, else by enumeration. */
+/* The cosize if the strides add by XOR. After an offset it comes from a linear layout if the
+ * extents are powers of two, else from enumeration. */
 static lcv_value *cosize_of_xor(lcv_call *call, const lc_layout *a)
 {
     lc_int largest;
@@ -429,7 +429,7 @@ static lcv_value *evaluate_relation(lcv_call *call)
     return v;
 }
 
-/* S(o + A(c)), and what is outside it */
+/* S(o + A(c)), and the functions outside of it */
 static lcv_value *evaluate_composed(lcv_call *call)
 {
     const lcv_value *x = call->arg[0];
@@ -452,7 +452,7 @@ static lcv_value *evaluate_swizzle(lcv_call *call)
                : NULL;
 }
 
-/* At one number an input dim, or at an integral coordinate. */
+/* The value at one number an input dim, or at an integral coordinate. */
 static lcv_value *evaluate_linear(lcv_call *call)
 {
     const lc_linear *l = call->arg[0]->linear;

@@ -1,7 +1,7 @@
 /* linear.c - the operations of lib/linear.h.
  *
- * Where a linear layout is needed, a layout, a swizzle or a composed layout is taken for
- * one when it is F2-linear. Names of dims come as values of their own (LCV_NAMES).
+ * A layout, a swizzle or a composed layout serves as a linear layout when it is F2-linear. Names
+ * of dims come as values of their own (LCV_NAMES).
  */
 #include "config.h"
 

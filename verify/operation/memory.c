@@ -1,4 +1,4 @@
-/* memory.c - what accesses of a warp cost, as numbers: conflicts, sectors. */
+/* memory.c - the cost of accesses of a warp, as numbers: conflicts, sectors. */
 #include "config.h"
 
 #include "operation.h"

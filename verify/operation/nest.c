@@ -1,7 +1,7 @@
 /* nest.c - morphisms of nested tuples: those of layouts, and operations on them.
  *
- * compose, coalesce, complement, concat, logical_divide, logical_product, inverse and
- * layout mean for morphisms what they mean for the layouts that these realize.
+ * compose, coalesce, complement, concat, logical_divide, logical_product, inverse and layout act
+ * on morphisms as on the layouts that these realize.
  */
 #include "config.h"
 

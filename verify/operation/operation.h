@@ -1,7 +1,7 @@
 /* operation.h - the operations of the language, as functions on values.
  *
- * Rows of the catalogue name these functions (../row/row.h); arguments are in the order of the
- * signature, and as many as it takes.
+ * Rows of the catalogue name these functions (../row/row.h); arguments come in the order and the
+ * number of the signature.
  */
 #ifndef LCV_OPERATION_H
 #define LCV_OPERATION_H
@@ -49,7 +49,7 @@ lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_pull_back, lcv_op_push_fo
 /* memory.c: accesses of a warp */
 lcv_operate lcv_op_conflicts, lcv_op_sectors;
 
-/* nest.c: what the operations mean for morphisms. */
+/* nest.c: operations on morphisms. */
 lcv_operate lcv_morphism_coalesce, lcv_morphism_complement, lcv_morphism_compose,
     lcv_morphism_concat, lcv_morphism_divide, lcv_morphism_inverse, lcv_morphism_layout,
     lcv_morphism_product;
@@ -58,12 +58,12 @@ bool lcv_call_has_morphism(const lcv_call *call);
 /* Arguments as what the function needs. Owned; NULL (or false) with the error and
  * the culprit set. */
 lc_layout *lcv_call_layout(lcv_call *call, size_t i);
-lc_tuple *lcv_call_shape(lcv_call *call, size_t i); /* also of whatever has one */
-/* A tuple, and nothing that has one: strides that are not asked for would be dropped. `what`
- * it is stands in the error. With extents of 1 or more, no `_`. */
+lc_tuple *lcv_call_shape(lcv_call *call, size_t i); /* also of a value that has one */
+/* A tuple itself, not the shape of another value, whose strides would be dropped; the error calls
+ * it `what`. lcv_call_extents also wants extents of 1 or more and no `_`. */
 lc_tuple *lcv_call_tuple(lcv_call *call, size_t i, const char *what);
 lc_tuple *lcv_call_extents(lcv_call *call, size_t i, const char *what);
-lc_linear *lcv_call_linear(lcv_call *call, size_t i); /* of whatever is F2-linear */
+lc_linear *lcv_call_linear(lcv_call *call, size_t i); /* of any F2-linear value */
 /* A relation between [0,n) and integers as a linear layout. */
 lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map);
 lcr_map *lcv_call_map(lcv_call *call, size_t i); /* the relation itself, or the layout map */
@@ -76,14 +76,14 @@ bool lcv_call_is(const lcv_call *call, size_t i, lcv_kind kind);
 /* "expected WHAT, found a relation", about argument i; returns NULL. */
 void *lcv_call_wrong(lcv_call *call, size_t i, const char *what);
 
-/* The call on the layout inside argument 0, a composed layout or a tensor whose offset is not
- * 0, with all that is outside it put back: op({a} o L) is {a} o op(L). */
+/* The call on the layout inside argument 0, a composed layout or a tensor whose offset is not 0;
+ * everything outside is then put back: op({a} o L) is {a} o op(L). */
 bool lcv_call_has_inner(const lcv_call *call);
 lcv_value *lcv_call_inner(lcv_call *call, lcv_value *(*apply)(lcv_call *));
 /* The function of one linear layout on argument 0. */
 lcv_value *lcv_linear_unary(lcv_call *call, lc_linear *(*f)(lc_ctx *, const lc_linear *));
 
-/* What `A o B` and X(c) mean; rows name them too. */
+/* The meaning of `A o B` and X(c); rows name these functions, too. */
 lcv_value *lcv_compose_values(lcv_call *call);  /* outer, inner */
 lcv_value *lcv_compose_offset(lcv_call *call);  /* outer, offset, inner */
 lcv_value *lcv_chain_of_values(lcv_call *call); /* v0, v1, ... (chain.c) */

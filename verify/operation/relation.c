@@ -34,7 +34,7 @@ lcv_value *lcv_op_coord_map(lcv_call *call)
     return relation_value(call, lcv_coord_map(call->r, v));
 }
 
-/* In the coordinates of another shape. */
+/* The index map in the coordinates of another shape. */
 static lcr_map *index_map_in(lcv_call *call)
 {
     lc_layout *a = lcv_call_layout(call, 0);
@@ -117,7 +117,8 @@ static lc_linear *linear_of_values(lcv_call *call, unsigned bits, const uint64_t
                          &map);
 }
 
-/* The number of coordinates, 2^*bits; false with an error when it is none or too large. */
+/* The number of coordinates, 2^*bits; false with an error when it is no such number or too
+ * large. */
 static bool relation_bits(lcv_call *call, const lcr_map *map, unsigned *bits)
 {
     lc_int n;
@@ -158,7 +159,7 @@ lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map)
 
 /* ---- layouts back ---- */
 
-/* Is there no value, which another form may have? The error is forgotten then. */
+/* Is there no value? The error is then forgotten, as another form may have one. */
 static bool has_none(lcv_call *call, const lc_layout *a)
 {
     bool none = a == NULL && lc_ctx_code(call->ctx) == LC_ERR_NO_VALUE;
@@ -202,9 +203,9 @@ static lc_linear *by_mode(lcv_call *call, const lc_linear *l, const lc_layout *i
     return lc_linear_reshape_ins(call->ctx, l, n, dim);
 }
 
-/* A composed layout as shape:stride: by its bits where it is F2-linear, with a mode for
- * each of its modes, of XOR where bits are shared; else from its values, which those of
- * XOR strides are through their relation. */
+/* A composed layout as shape:stride. If it is F2-linear, its bits give a mode for each of its
+ * modes, with XOR strides if bits are shared. Otherwise its values give the layout; those of XOR
+ * strides come from their relation. */
 static lcv_value *layout_of_composed(lcv_call *call)
 {
     const lcv_value *x = call->arg[0];
@@ -239,8 +240,9 @@ static lcv_value *layout_of_swizzle(lcv_call *call)
     return v;
 }
 
-/* Values of a relation are the axes of coordinates, in order: puts what was recovered from the
- * relation of x, which is taken over, on the axes of x. NULL stays NULL. */
+/* The values of a relation are the axes of coordinates, in order. Puts a layout that was
+ * recovered from the relation of x, and which is taken over, on the axes of x. NULL stays
+ * NULL. */
 static lc_layout *on_axes_of(lc_ctx *ctx, const lcv_value *x, lc_layout *a)
 {
     bool layout = x->kind == LCV_LAYOUT || x->kind == LCV_TENSOR;
@@ -264,7 +266,7 @@ static lc_layout *on_axes_of(lc_ctx *ctx, const lcv_value *x, lc_layout *a)
     return sum;
 }
 
-/* With a shape, or from a relation. */
+/* The layout with a shape, or from a relation. */
 static lcv_value *recover(lcv_call *call)
 {
     lcr_map *m = lcv_call_map(call, 0);
