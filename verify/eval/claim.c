@@ -76,7 +76,7 @@ static bool holds(lcv_op op, int order)
     }
 }
 
-/* `size(A) = 9`, when the side is not that number already. */
+/* `size(A) = 9`, unless the side is that number already. */
 static void step_side(lcv_eval *e, lcv_result **result, const lcv_ast *side, const char *value)
 {
     char *written = lcv_source_excerpt(e->source, side->span, 200);
@@ -102,7 +102,7 @@ static bool is_tuple(const lcv_value *v)
     return v->kind == LCV_TUPLE && !lc_tuple_has_wildcard(v->tuple);
 }
 
-/* Integers have an order; tuples are equal or not, and so are strides. */
+/* Integers have an order; tuples and strides are only equal or not. */
 static bool comparable(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     bool order = ast->op != LCV_OP_EQ && ast->op != LCV_OP_NE;
@@ -162,7 +162,7 @@ static lcv_result *prove_comparison(lcv_eval *e, const lcv_ast *ast)
 
 void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, lcv_value *v)
 {
-    if (v) { /* what is wrong inside comes first */
+    if (v) { /* an error inside comes first */
         lcv_eval_fail(e, ast->span, "%s is a value, not a claim", lcv_value_describe(v));
         lcv_diag_hint(e->diag, "a claim is a comparison, as size(A) == 8, or one of the claims, as "
                                "injective(A)");

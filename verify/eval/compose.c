@@ -25,7 +25,7 @@ static lcv_value *make_tensor(lc_ctx *ctx, const lc_tuple *offset, const lcv_val
     return v;
 }
 
-/* What stands in `{...}`: an integer, a coordinate, or fN before XOR strides. */
+/* The offset in `{...}`: an integer, a coordinate, or fN before XOR strides. */
 static lc_tuple *eval_offset(lcv_eval *e, const lcv_ast *place, bool *by_xor)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
@@ -66,7 +66,7 @@ static lcv_value *eval_tensor(lcv_eval *e, const lcv_ast *part, lcv_value *of)
     return v;
 }
 
-/* (0,0) o A: what CuTe prints for a tensor whose values are coordinates. */
+/* (0,0) o A: CuTe prints a tensor whose values are coordinates like this. */
 static bool is_printed_tensor(const lcv_value *outer, const lcv_value *inner)
 {
     return outer->kind == LCV_TUPLE && !lc_tuple_is_leaf(outer->tuple) &&
@@ -80,8 +80,8 @@ static bool is_offset(const lcv_value *v)
     return v->kind == LCV_TUPLE || lcv_is_xor_element(v);
 }
 
-/* X o Y, from the right: the parts before the last one to the value of the rest, which is
- * taken over. An offset is taken together with what stands before it. */
+/* X o Y, from the right: applies the parts before the last one to the value of the rest, which is
+ * taken over. An offset is taken together with the part before it. */
 static lcv_value *compose_parts(lcv_eval *e, size_t n, const lcv_ast *const *node,
                                 lcv_value *const *part, lcv_value *rest)
 {

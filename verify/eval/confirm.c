@@ -1,4 +1,4 @@
-/* confirm.c - isl's opinion of what was evaluated, counted. */
+/* confirm.c - isl's opinions of values and verdicts, counted. */
 #include "config.h"
 
 #include "eval.h"
@@ -9,7 +9,7 @@
 
 #include "../crosscheck/confirm.h"
 
-#define MOST_BYTES 4096 /* of what is told of a statement */
+#define MOST_BYTES 4096 /* of the text about a statement */
 
 size_t lcv_confirmed_open(const size_t open[LCR_REASONS])
 {
@@ -24,7 +24,7 @@ static bool asked(const lcv_eval *e)
     return e->confirmed != NULL && e->crosscheck == LCV_CROSSCHECK_ISL;
 }
 
-/* One more line of what was not confirmed. */
+/* One more line for an answer that was not confirmed. */
 static void tell(lcv_confirmed *c, const char *what, const char *reason)
 {
     size_t have = c->why != NULL ? strlen(c->why) : 0;
@@ -71,7 +71,7 @@ static void disagree(lcv_eval *e, lcv_span span, const char *name, const lcv_rul
     lcv_diag_set(e->diag, e->source, span, "%s: isl does not agree", name);
 }
 
-/* What isl was asked about: a value, or its text, or else a verdict. */
+/* The subject of a question to isl: a value, or its text, or else a verdict. */
 typedef struct {
     const lcv_value *value;
     const char *text;
@@ -86,7 +86,7 @@ static char *answer_text(lcr_ctx *r, const answer *a)
                              : strdup(lcv_verdict_name(a->result->verdict));
 }
 
-/* Takes what came of a question into account; false: a disagreement, or an error. */
+/* Counts the answer to a question; false: a disagreement, or an error. */
 static bool settle(lcv_eval *e, lcv_span span, bool ok, const char *name, size_t n,
                    lcv_value *const *arg, const answer *a, lcr_confirmation *c)
 {

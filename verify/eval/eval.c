@@ -11,7 +11,7 @@
 #include "../crosscheck/crosscheck.h"
 #include "../explain/explain.h"
 
-#define RECENT 200 /* definitions looked at for a name like an unknown one */
+#define RECENT 200 /* definitions that are compared with an unknown name */
 
 /* ---- failures ---- */
 
@@ -81,7 +81,7 @@ bool lcv_is_reserved(const char *name)
            lcv_is_stride_word(name);
 }
 
-/* All names but those of definitions long ago; NULL only counts them. */
+/* All names except those of definitions long ago; NULL only counts them. */
 static size_t collect_names(const lcv_eval *e, const char **name)
 {
     size_t n = 0;
@@ -190,8 +190,8 @@ static void disagree(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t
                  of->name);
 }
 
-/* The law of an operation on its value; false after a disagreement. A check that
- * comes to no answer is counted. */
+/* Checks the law of an operation on its value; false after a disagreement. A check without an
+ * answer is counted. */
 static bool check_law(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                       lcv_value *const *arg, const lcv_value *value)
 {
@@ -211,7 +211,7 @@ static bool check_law(lcv_eval *e, lcv_span span, const lcv_operation *of, size_
     return e->status == LCV_EVAL_OK;
 }
 
-/* The innermost operation without a value is told, those around it are not. */
+/* The innermost operation without a value is explained; those around it are not. */
 static void explain(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                     lcv_value *const *arg, const lcv_value *v)
 {
@@ -311,7 +311,7 @@ static lcv_value *eval_coordinate(lcv_eval *e, const lcv_ast *ast)
     return v;
 }
 
-/* (4,8)(8,1): the colon was forgotten, or the strides. */
+/* (4,8)(8,1): the colon or the strides are missing. */
 static void *no_function(lcv_eval *e, const lcv_ast *ast, const lcv_value *shape)
 {
     lcv_value *c = eval_coordinate(e, ast);
@@ -392,7 +392,7 @@ static lcv_value *compute(lcv_eval *e, const lcv_ast *ast, lc_int a, lc_int b)
     return v ? v : lcv_eval_failed(e, ast->span);
 }
 
-/* Of integers, the second 0 where there is one only. */
+/* An operation on integers; the second is 0 if there is only one. */
 static lcv_value *eval_integers(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);

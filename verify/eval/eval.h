@@ -1,8 +1,8 @@
-/* eval.h - what expressions and claims mean.
+/* eval.h - the evaluation of expressions and claims.
  *
- * The evaluator walks a tree and makes values. After each operation that has a
- * value it asks crosscheck.h for the law behind it. It stops at the first failure,
- * which it describes with the place of the expression that caused it.
+ * The evaluator walks a tree and makes values. It asks crosscheck.h for the law of each operation
+ * that has a value. It stops at the first failure, and describes it with the place of the
+ * expression that caused it.
  */
 #ifndef LCV_EVAL_H
 #define LCV_EVAL_H
@@ -16,10 +16,10 @@
 
 typedef struct lcv_explanation {
     lcv_buffer text;
-    bool failed; /* the innermost operation without a value has been told */
+    bool failed; /* the innermost operation without a value has been explained */
 } lcv_explanation;
 
-/* What parameters, and names of expressions that depend on them, stand for. */
+/* The values of parameters, and of names of expressions that depend on them. */
 typedef struct {
     size_t nparameters, nexpressions;
     const lcv_value *const *parameter, *const *expression; /* expressions in order of address */
@@ -39,17 +39,17 @@ typedef struct {
     const lcv_scope *scope;
     lcv_source *source;
     lcv_opinions crosscheck;
-    struct lcv_confirmed *confirmed; /* where what isl says is counted; NULL: it is not asked */
-    lcv_instance *instance; /* what parameters stand for; NULL: nothing */
-    struct lcv_explanation *explain; /* what is told of operations and claims; or NULL */
-    const char *certify; /* where the claim stands: a certificate is wanted; or NULL */
-    /* what came of it */
+    struct lcv_confirmed *confirmed; /* counts isl's answers; NULL: isl is not asked */
+    lcv_instance *instance; /* the values of parameters; NULL: none */
+    struct lcv_explanation *explain; /* the explanation of operations and claims; or NULL */
+    const char *certify; /* the place of the claim, if a certificate is wanted; or NULL */
+    /* the certificate */
     lcv_eval_status status;
     lcv_diag *diag;
     lcv_notes *notes; /* or NULL: nobody reads them */
     lcv_disagreement disagreement;
     size_t unchecked; /* operations whose law was out of budget */
-    char *certificate; /* of the claim; owned by whoever made this */
+    char *certificate; /* of the claim; owned by the caller that made this */
 } lcv_eval;
 
 /* Owned; NULL with the status set. */
@@ -68,9 +68,9 @@ void lcv_disagreement_clear(lcv_disagreement *disagreement);
 
 /* ---- between eval.c, eval-*.c and signature.c ---- */
 
-/* What a parameter or an expression stands for (e->instance). */
+/* The value of a parameter or an expression (e->instance). */
 lcv_value *lcv_eval_instance(lcv_eval *e, const lcv_value *v, lcv_span span);
-/* The place of a value in a list in order of address, or where it would go. */
+/* The place of a value in a list in order of address, or the place where it would go. */
 size_t lcv_place_by_address(size_t n, const lcv_value *const *list, const lcv_value *v);
 lcv_value *lcv_eval_morphism(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast);
@@ -78,9 +78,9 @@ lcv_value *lcv_eval_linear(lcv_eval *e, const lcv_ast *ast); /* also a swizzle *
 /* A layout behind a pointer that is swizzled. */
 lcv_value *lcv_eval_pointer(lcv_eval *e, const lcv_ast *ast);
 /* Do the two sides of a layout literal have the same parentheses? `made` is the layout without
- * those that are redundant. False: an error. */
+ * redundant ones. False: an error. */
 bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value *made);
-/* A note when a coordinate lies outside the shape of what it is a coordinate of. */
+/* A note when a coordinate lies outside the shape of its layout. */
 void lcv_eval_note_outside(lcv_eval *e, lcv_span span, const lcv_value *x, const lcv_value *c);
 lcv_value *lcv_eval_stride(lcv_eval *e, const lcv_ast *ast);
 lcv_value *lcv_eval_compose(lcv_eval *e, const lcv_ast *ast);
@@ -91,54 +91,54 @@ lcv_value *lcv_eval_operate(lcv_eval *e, const lcv_ast *ast, const lcv_operation
 lcv_value *lcv_eval_stride_arithmetic(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2]);
 /* False, with an error, when n tuples and strides in a tuple are not of one codomain. */
 bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_value *const *part);
-/* A name or a list of names, as they stand: LCV_NAMES. An error shows the signature. */
+/* A name or a list of names, as written: LCV_NAMES. An error shows the signature. */
 lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature);
 /* A list of tuples: one tuple; the empty list has no names. */
 lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast);
-/* n expressions from `first` on, integers, strides and tuples all, as one tuple. */
+/* n expressions from `first` on, which are integers, strides and tuples, as one tuple. */
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span);
 /* A value of one kind, which errors call `what`. */
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
 
-/* Writes the certificate of a claim that was decided, where one is wanted (e->certify). */
+/* Writes the certificate of a decided claim, if one is wanted (e->certify). */
 void lcv_eval_certify(lcv_eval *e, const lcv_ast *ast, const lcv_claim *claim, size_t n,
                       lcv_value *const *args, const lcv_result *result);
 
-/* isl's opinion of a value and of a verdict, counted in e->confirmed (eval-confirm.c). A
- * disagreement is the status of e; false: there is one, or an error. */
+/* isl's opinion of a value and of a verdict, counted in e->confirmed (confirm.c). A disagreement
+ * becomes the status of e; false: a disagreement, or an error. */
 bool lcv_eval_confirm_value(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
                             lcv_value *const *arg, const lcv_value *value);
-/* Of a relation of x, in the text that is shown. */
+/* The same for a relation of x, in the text that is shown. */
 bool lcv_eval_confirm_relation(lcv_eval *e, lcv_span span, const char *operation, lcv_value *x,
                                const char *text);
 bool lcv_eval_confirm_claim(lcv_eval *e, lcv_span span, const lcv_claim *claim, size_t n,
                             lcv_value *const *args, const lcv_result *result);
-/* Of a step that was told (explain.h), of a statement at a place: the user is the place. */
+/* The same for a step of an explanation (explain.h), of a statement at a place: `user` is an
+ * lcv_told_at. */
 typedef struct {
     lcv_eval *e;
     lcv_span span;
 } lcv_told_at;
 void lcv_eval_confirm_step(void *user, const char *name, size_t n, lcv_value *const *arg,
                            const lcv_value *value);
-bool lcv_eval_asks(const lcv_eval *e); /* is it asked at all? */
-/* The same of what is said of all values of parameters, with the opinion (confirm-symbolic.h),
+bool lcv_eval_asks(const lcv_eval *e); /* is isl asked at all? */
+/* The same for an answer about all values of parameters, with the opinion (symbolic/confirm.h),
  * which is cleared. */
 void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confirmation *c);
 /* A verdict without sets: for the reason, LCR_BY_READING or LCR_PARAMETERS. */
 void lcv_eval_not_asked(lcv_eval *e, lcv_span span, lcr_reason reason);
-/* Of what is told in these words. */
+/* The same for an answer in these words. */
 void lcv_eval_not_asked_of(lcv_eval *e, const char *what, lcr_reason reason);
 /* "compose((4,8):(1,4), 8:2)" */
 char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg);
 /* "the sum ... (Cecka 2.4)": what the call is by definition; or NULL. */
 char *lcv_rule_text(const lcv_rule *rule);
 
-/* A comparison one side of which is conflicts(X, ...) or sectors(X, ...). */
+/* Is it a comparison with conflicts(X, ...) or sectors(X, ...) on one side? */
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
 
-/* Record a failure at a place; return NULL. The second takes the error of the
- * lc_ctx, whatever it is. */
+/* Record a failure at a place; return NULL. The second takes any error of the lc_ctx. */
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void *lcv_eval_failed(lcv_eval *e, lcv_span span);

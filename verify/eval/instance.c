@@ -1,4 +1,4 @@
-/* instance.c - what parameters, and names that depend on them, stand for. */
+/* instance.c - the values of parameters, and of names that depend on them. */
 #include "config.h"
 
 #include "eval.h"
@@ -20,7 +20,7 @@ size_t lcv_place_by_address(size_t n, const lcv_value *const *list, const lcv_va
     return low;
 }
 
-/* What stands behind a name, in the file where it was defined. */
+/* The expression behind a name, in the file that defines it. */
 static lcv_value *eval_definition(lcv_eval *e, const lcv_formula *f)
 {
     lcv_source *source = e->source;

@@ -1,9 +1,9 @@
 /* linear.c - swizzles and linear layouts as written.
  *
- * Three ways to write a linear layout come together here: the literal linear{...}, and
- * what Triton prints, which names each basis by the number it belongs to (`lane=2 ->`)
- * and says of a dim without bases that it is of size 1. (The third, LinearLayout(...),
- * is a call: ../operation/linear.c.) Numbers are kept in values as long as they are needed.
+ * Two of three ways to write a linear layout are read here: the literal linear{...}, and Triton's
+ * printed form, which names each basis by its number (`lane=2 ->`) and says that a dim without
+ * bases has size 1. (The third, LinearLayout(...), is a call: ../operation/linear.c.) Numbers are
+ * kept in values as long as they are needed.
  */
 #include "config.h"
 
@@ -45,7 +45,7 @@ typedef struct {
     lc_linear_in *in;
     char **name;     /* owned, of input dims */
     lc_int **bases;  /* owned, of input dims: nouts numbers a basis */
-    lcv_value **own; /* what the numbers live in */
+    lcv_value **own; /* the values that own the numbers */
     size_t nown;
 } literal;
 
@@ -106,7 +106,7 @@ static char *name_in(const char *text)
     return strndup(first, strspn(first, letters));
 }
 
-/* Basis i of a dim as Triton prints it stands at the number 2^i of that dim. */
+/* Basis i of a dim, as Triton prints it, belongs to the number 2^i of that dim. */
 static bool check_place(lcv_eval *e, const lcv_ast *basis, const char *name, size_t i)
 {
     char *own = name_in(basis->text);

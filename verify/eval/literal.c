@@ -95,7 +95,7 @@ static const lcv_ast *leaf_literal(const lcv_ast *ast, size_t *i)
     return NULL;
 }
 
-/* Extents below 1 are reported where they stand. */
+/* Extents below 1 are reported at their place. */
 static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape)
 {
     for (size_t i = 0; i < lc_tuple_nleaves(shape); i++) {
@@ -112,7 +112,7 @@ static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape
     return true;
 }
 
-/* What stride would do: that of the compact layout. */
+/* A stride that would do: that of the compact layout. */
 static void suggest_stride(lcv_eval *e, const lc_tuple *shape)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);

@@ -1,8 +1,7 @@
 /* measure.c - claims such as `conflicts(X, ...) <= k`.
  *
- * A comparison with a measure (measures.h) on one side is a claim about the accesses, so
- * that its refutation can tell one of them. Where a measure is part of an expression, it
- * is a number like any other.
+ * A comparison with a measure (measures.h) on one side is a claim about the accesses, so that its
+ * refutation can show one of them. A measure inside an expression is a number like any other.
  */
 #include "config.h"
 
@@ -68,8 +67,8 @@ static bool integer_of(lcv_eval *e, const lcv_ast *side, lc_int *k, lcv_value **
 
 #define MOST_ARGUMENTS 6
 
-/* isl's opinion of `conflicts <=` of X, lanes, bytes, width, banks and the number, once its
- * bounds are known, and a certificate where one is wanted; `sectors <=` is without banks. */
+/* isl's opinion of `conflicts <=` for X, lanes, bytes, width, banks and the number, once its
+ * bounds are known, and a certificate if one is wanted; `sectors <=` has no banks. */
 static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lcv_op op, lc_int k,
                     const lcv_arguments *arguments, const lcv_result *result)
 {

@@ -1,6 +1,6 @@
-/* operands.c - the arguments of a refuted claim, where its text does not have them: what is
- * behind a name, a call, a composition or a parameter is a step of its own, `X = (2,8):(7,1)`,
- * before the others.
+/* operands.c - the arguments of a refuted claim that its text does not show: the value of a name,
+ * a call, a composition or a parameter is a step of its own, `X = (2,8):(7,1)`, before the
+ * others.
  */
 #include "config.h"
 
@@ -25,7 +25,7 @@ static bool all_literal(const lcv_ast *first)
     return true;
 }
 
-/* Calls that write a value and compute none. */
+/* Calls that write a value without computing one. */
 static bool is_constructor(const lcv_ast *callee)
 {
     const lcv_operation *of =
@@ -41,8 +41,8 @@ static bool has_stride(const lcv_ast *ast)
     return has;
 }
 
-/* A sum of strides, e0+3e1, writes a value; 5*7 + 2 computes one, as the swizzle of a pointer
- * is computed, which acts on bytes. */
+/* A sum of strides, e0+3e1, writes a value; 5*7 + 2 computes one, and so does the swizzle of a
+ * pointer, which acts on bytes. */
 static bool is_literal(const lcv_ast *ast)
 {
     if (ast->kind == LCV_AST_NAME || ast->kind == LCV_AST_COMPOSE ||
@@ -68,7 +68,7 @@ static bool writes_value(const lcv_ast *ast, const lcv_value *v)
 
 /* ---- steps ---- */
 
-/* `X = S<1,2,1> o x with x = (4,8):(1,2)`: the parts have been told. */
+/* `X = S<1,2,1> o x with x = (4,8):(1,2)`: is there a step with the parts already? */
 static bool has_parts(const lcv_result *result, const char *name)
 {
     const lcv_counterexample *c = &result->counterexample;

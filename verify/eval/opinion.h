@@ -1,4 +1,4 @@
-/* opinion.h - second opinions of values and verdicts: who gives them, and what they said. */
+/* opinion.h - second opinions of values and verdicts: who gives them, and the answers. */
 #ifndef LCV_OPINION_H
 #define LCV_OPINION_H
 
@@ -8,25 +8,25 @@
 extern "C" {
 #endif
 
-/* Who gives a second opinion: isl, of every value and every verdict, after the law behind
- * each operation; that law alone, decided on the value without the operation; nobody. */
+/* Who gives a second opinion: isl on every value and every verdict, after the law of each
+ * operation; that law alone, decided on the value without the operation; nobody. */
 typedef enum { LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_ISL, LCV_CROSSCHECK_LAW } lcv_opinions;
 
-/* What isl has said of the values and the claims of a statement. */
+/* isl's answers about the values and the claims of a statement. */
 typedef struct lcv_confirmed {
     size_t values, claims;     /* that isl has confirmed */
-    size_t read;               /* that are as the literals read: there is no set to ask about */
+    size_t read;               /* decided by reading the literals: there is no set to ask about */
     size_t open[LCR_REASONS];  /* that are not confirmed, by the reason */
     size_t sets;               /* that isl has decided */
     double seconds;            /* of the processor */
-    char *why;                 /* of those not confirmed, a line each; NULL: there are none */
+    char *why;                 /* a line for each that is not confirmed; NULL: there are none */
 } lcv_confirmed;
 
 /* Everything that a report of a bug needs. */
 typedef struct lcv_disagreement {
     char *call;    /* "compose((4,6,8):(2,3,5), 6:3)": the operation on values */
-    char *value;   /* what the algebra made of it; NULL when it noticed itself */
-    char *law;     /* what the operation is by definition, and where it is from; or NULL */
+    char *value;   /* the algebra's value; NULL when the algebra itself noticed */
+    char *law;     /* the definition of the operation and its source; or NULL */
     const char *method; /* how the law was decided; static, or NULL */
     char *problem; /* how the law fails, with the counterexample */
     char *set, *point;  /* where isl disagrees: the set, in its syntax, and a point; or NULL */

@@ -1,7 +1,7 @@
-/* outside.c - coordinates outside the shape of what they are coordinates of.
+/* outside.c - coordinates outside the shape of their layout.
  *
- * A layout has values there too: the last leaf of every mode extends (Cecka 2.4). Most often
- * such a coordinate is a mistake, so that it is noted.
+ * A layout has values there too: the last leaf of every mode extends (Cecka 2.4). Such a
+ * coordinate is most often a mistake, so it gets a note.
  */
 #include "config.h"
 
@@ -17,7 +17,7 @@ static bool leaf_is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shap
     return lc_int_sign(i) < 0 || !lc_int_lt(i, lc_tuple_size(ctx, shape));
 }
 
-/* False also where the coordinate does not fit the shape: that is an error elsewhere. */
+/* False also if the coordinate does not fit the shape: that is an error elsewhere. */
 static bool is_outside(lc_ctx *ctx, const lc_tuple *c, const lc_tuple *shape)
 {
     if (lc_tuple_is_leaf(c))

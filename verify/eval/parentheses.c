@@ -1,9 +1,9 @@
 /* parentheses.c - the two sides of a layout literal have the same parentheses.
  *
- * (x) is x in an expression. CuTe prints a tuple of one element so, as in
- * ((8),(4)):((1),(8)): in a layout literal (x) on one side and x on the other are not
- * congruent, and a layout that was meant is elsewhere. Parentheses around a name, a call or an
- * operation, as in 8:(1@0+3@1), may also just group: they match either way.
+ * (x) is x in an expression. CuTe prints a tuple of one element like this, as in
+ * ((8),(4)):((1),(8)). In a layout literal (x) on one side and x on the other are therefore not
+ * congruent; the layout was meant otherwise. Parentheses around a name, a call or an operation,
+ * as in 8:(1@0+3@1), may also just group: they match either way.
  */
 #include "config.h"
 
@@ -12,14 +12,14 @@
 
 #include "eval.h"
 
-/* Does it stand for itself, so that its parentheses do? */
+/* Does it stand for itself, so that its parentheses count? */
 static bool is_literal(const lcv_ast *ast)
 {
     return ast->kind == LCV_AST_INT || ast->kind == LCV_AST_STRIDE || ast->kind == LCV_AST_TUPLE ||
            ast->kind == LCV_AST_WILDCARD;
 }
 
-/* How few tuples of one element it may be. */
+/* The least number of tuples of one element that it may be. */
 static unsigned fewest(const lcv_ast *ast)
 {
     return is_literal(ast) ? ast->parentheses : 0;
@@ -38,8 +38,8 @@ static const lcv_ast *find_inside(const lcv_ast *tuple)
     return NULL;
 }
 
-/* Where the sides a and b differ: the one with more parentheses; NULL: nowhere. Of tuples of
- * different lengths nothing is said here. */
+/* The place where the sides a and b differ, on the side with more parentheses; NULL: nowhere.
+ * Tuples of different lengths are not reported here. */
 static const lcv_ast *find_difference(const lcv_ast *a, const lcv_ast *b)
 {
     if (fewest(a) > b->parentheses)

@@ -1,8 +1,8 @@
 /* pointer.c - a swizzled pointer and the layout behind it, as CuTe prints them.
  *
- * The swizzle of bytes becomes one of elements (pointer.h), after the layout. It begins anew
- * at multiples of 2^(b+m+|s|) bytes. A pointer that lies past one, as that of a tile does, is
- * an offset before it: offsets count from that multiple then, and a note says so.
+ * The swizzle of bytes becomes a swizzle of elements (pointer.h), after the layout. It begins
+ * anew at multiples of 2^(b+m+|s|) bytes. A pointer past such a multiple, like that of a tile, is
+ * an offset before the swizzle: offsets then count from that multiple, and a note says so.
  */
 #include "config.h"
 

@@ -1,13 +1,12 @@
 /* signature.c - the arguments of a call against the signature of what is called.
  *
  * A signature is the line of the manual, and a form that can be typed: `mode(A, i, ...)`,
- * `coalesce(A[, profile])`, `conflict_free(X, lanes=32, bytes=4, width=bytes)`,
- * `identity1d(n, in, out)`, `sublayout(L, [ins], [outs])`. What is called `in` or `out`, or
- * stands in brackets of its own, is the name of a dim, or names, and taken as it stands, as
- * the word `exact` is;
- * others take a value, or a list of tuples. Arguments come by position, then by name; one
- * that is left out before others that are given has the default of the signature: a number,
- * or what an argument before it is.
+ * `coalesce(A[, profile])`, `conflict_free(X, lanes=32, bytes=4, width=bytes)`, `identity1d(n,
+ * in, out)`, `sublayout(L, [ins], [outs])`. A parameter called `in` or `out`, or in brackets of
+ * its own, takes the name of a dim, or names, as written; so does `exact`. Others take a value,
+ * or a list of tuples. Arguments come by position, then by name. An argument that is left out
+ * before others has the default of the signature: a number, or the value of an argument before
+ * it.
  */
 #include "config.h"
 
@@ -111,7 +110,7 @@ static bool position(lcv_eval *e, const lcv_ast *arg, const char *signature, siz
     return false;
 }
 
-/* The argument before i that is the default of i; i when there is none. */
+/* The argument before i that is the default of i; i if there is none. */
 static size_t default_argument(const parameter *p, size_t i)
 {
     size_t k = 0;
@@ -121,7 +120,7 @@ static size_t default_argument(const parameter *p, size_t i)
     return k;
 }
 
-/* The default of argument i, those before it being there; NULL with an error. */
+/* The default of argument i, given those before it; NULL with an error. */
 static lcv_value *default_of(lcv_eval *e, const lcv_ast *call, const parameter *p,
                              const lcv_arguments *arguments, size_t i)
 {

@@ -155,7 +155,7 @@ static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
     return NULL;
 }
 
-/* A value as a stride: an integer only where it is 0. */
+/* A value as a stride: an integer only if it is 0. */
 static lc_layout *as_stride(lc_ctx *ctx, const lcv_value *v)
 {
     if (is_element(v))
@@ -167,7 +167,7 @@ static lc_layout *as_stride(lc_ctx *ctx, const lcv_value *v)
     return lc_layout_flat(ctx, 1, &one, &n);
 }
 
-/* factor * a, of a codomain where that is defined. */
+/* factor * a, in a codomain that defines it. */
 static lc_layout *multiple(lc_ctx *ctx, lc_int factor, const lc_layout *a)
 {
     if (lc_layout_codomain(a) == LC_XOR && lc_int_sign(factor) < 0)
