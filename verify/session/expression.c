@@ -1,5 +1,5 @@
-/* expression.c - one expression by itself, in a text that is no file: what
- * `layoutcheck eval` and its like are given.
+/* expression.c - one expression by itself, in a text that is no file: the argument of
+ * `layoutcheck eval` and its like.
  */
 #include "config.h"
 

@@ -1,8 +1,8 @@
 /* module.h - the files of a session.
  *
- * A file is read once a session, whether the command names it, an import, or both, and
- * whatever the path. It has names of its own (scope.h), and sees those that it imports.
- * A text that is no file is a module as well, in no session's list.
+ * A file is read once a session, also if both the command and imports name it, by different
+ * paths. It has names of its own (scope.h), and sees those that it imports. A text that is no
+ * file is a module, too, but in no session's list.
  */
 #ifndef LCV_MODULE_H
 #define LCV_MODULE_H
@@ -14,7 +14,7 @@ typedef struct lcv_module {
     struct lcv_module *next;     /* of the session */
     struct lcv_module *importer; /* while it is read */
     bool reading, done;
-    bool counted, passed; /* in the session's total, and its done */
+    bool counted, passed; /* counted in the session's total, and in its done */
     char *asked;          /* the path by which it was read ahead, or NULL */
     lcv_source *source;
     lcv_diag problem; /* of the text as a whole, until it is reported */
@@ -26,10 +26,10 @@ typedef struct lcv_module {
 lcv_module *lcv_module_new(lcv_source *source);
 void lcv_module_free(lcv_module *m);
 
-/* The module of a file, read before or now. NULL when it cannot be read, with
- * `diag` set but for its place. */
+/* The module of a file, read before or now. NULL when it cannot be read, with `diag` set except
+ * for its place. */
 lcv_module *lcv_module_open(lcv_session *session, const char *path, lcv_diag *diag);
-/* That which was read ahead by this path; or NULL. */
+/* The module that was read ahead by this path; or NULL. */
 lcv_module *lcv_module_asked(const lcv_session *session, const char *path);
 /* All its statements, once a session (script.c). The importer may be NULL. */
 void lcv_module_check(lcv_session *session, lcv_module *m, lcv_module *importer,

@@ -70,7 +70,8 @@ void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
         lcv_relations_clear(&all);
 }
 
-/* What is made of values that were told, and is no operation itself: `size(A) * 2 = 16`. */
+/* A last line for an expression that combines explained values and is no operation itself:
+ * `size(A) * 2 = 16`. */
 static void tell_last(lcv_work *w, const lcv_ast *expr)
 {
     lcv_buffer *told = &w->explanation.text;
@@ -123,7 +124,7 @@ static bool check_new_name(lcv_work *w, const char *name, lcv_span span)
     return true;
 }
 
-/* Not defined already, not a word of the language. */
+/* The name is not defined already, and is no word of the language. */
 static bool check_free_name(lcv_work *w, const char *name, lcv_span span)
 {
     if (!check_new_name(w, name, span))

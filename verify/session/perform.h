@@ -1,8 +1,8 @@
-/* perform.h - what the verbs do.
+/* perform.h - the actions of the verbs.
  *
- * A statement that defines nothing is skipped where only definitions count, and a definition
- * without its value binds the name (lcv_part). Those that are given an expression are also
- * what is asked about one by itself (session-expression.c).
+ * A statement that defines nothing is skipped if only definitions count, and a definition without
+ * its value binds the name (lcv_part). The functions that take an expression also answer
+ * questions about one by itself (expression.c).
  */
 #ifndef LCV_PERFORM_H
 #define LCV_PERFORM_H
@@ -14,12 +14,12 @@ void lcv_perform(lcv_work *w, const lcv_stmt *stmt);
 /* The value, or the truth of a claim. */
 void lcv_perform_show(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_prove(lcv_work *w, const lcv_ast *expr);
-/* The value as a picture in text; as relations; with how it comes about. */
+/* The value as a picture in text; as relations; with an explanation. */
 void lcv_perform_draw(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_relate(lcv_work *w, const lcv_ast *expr);
 void lcv_perform_explain(lcv_work *w, const lcv_ast *expr);
 
-/* perform-import.c */
+/* import.c */
 void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt);
 
 #endif

@@ -1,4 +1,4 @@
-/* plan.c - what a planner asks of a `plan` statement. */
+/* plan.c - a planner's questions about a `plan` statement. */
 #include "config.h"
 
 #include "plan.h"
@@ -62,7 +62,7 @@ const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key)
     return a ? a->child : NULL;
 }
 
-/* What is said of the claim quotes its own text. */
+/* Errors and steps of the claim quote its own text. */
 static lcv_result *prove_in(lcv_planning *p, const lcv_ast *claim, lcv_source *source,
                             lcv_diag *diag)
 {

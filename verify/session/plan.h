@@ -1,11 +1,11 @@
 /* plan.h - the `plan` statement, for whoever makes kernels of it.
  *
  *     plan NAME(KEY = EXPR, ...)
- *     refute plan NAME(KEY = EXPR, ...)    one of which something does not hold
+ *     refute plan NAME(KEY = EXPR, ...) a plan that does not hold
  *
- * What the keys mean is the planner's (kernels/plan.h): the session hands it the statement,
- * and it asks here for the arguments, as values or in symbols, and for proofs of claims in
- * the scope of the statement.
+ * The planner gives the keys their meaning (kernels/plan.h): the session hands it the statement,
+ * and the planner asks here for the arguments, as values or in symbols, and for proofs of claims
+ * in the scope of the statement.
  */
 #ifndef LCV_PLAN_H
 #define LCV_PLAN_H
@@ -15,11 +15,11 @@
 typedef struct lcv_planning {
     const char *name;
     lcv_span name_span;
-    const lcv_ast *arguments; /* a list; what is no KEYWORD is an error */
-    bool refuted;             /* as `refute` wants it: nothing is made of it */
+    const lcv_ast *arguments; /* a list; a part that is no KEYWORD is an error */
+    bool refuted;             /* a `refute plan`: no kernel is made of it */
     lcv_eval *e;              /* errors go there: lcv_eval_fail */
-    /* What comes of the statement, set by the planner: the result of the claim that decides,
-     * and its text; both go over to the session. */
+    /* The outcome of the statement, set by the planner: the result of the claim that decides, and
+     * its text; the session takes over both. */
     lcv_result *result;
     char *claim;
 } lcv_planning;
@@ -29,8 +29,8 @@ typedef struct lcv_planner {
     void (*plan)(void *user, lcv_planning *planning);
 } lcv_planner;
 
-/* False, with an error at its place, for an argument without a key, of a key that is not
- * one of these n, or that is given twice. */
+/* False, with an error at its place, for an argument without a key, with a key that is not one of
+ * these n, or with a key that is given twice. */
 bool lcv_planning_check(lcv_planning *p, size_t n, const char *const *key);
 /* The argument of a key; NULL when it is not given. */
 const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key);

@@ -10,13 +10,13 @@
 
 /* ---- one statement ---- */
 
-/* Does what follows see something of such a statement? */
+/* Do later statements depend on such a statement? */
 static bool defines(lcv_verb verb)
 {
     return verb == LCV_LET || verb == LCV_PARAM || verb == LCV_ASSUME;
 }
 
-/* What stands behind the verb; a plan is told by its own. */
+/* The text behind the verb; a plan has its own text. */
 static lcv_span text_of(const lcv_stmt *stmt)
 {
     bool plan = stmt->verb == LCV_PLAN || (stmt->verb == LCV_REFUTE && stmt->name);
@@ -46,7 +46,7 @@ static void run_statement(lcv_session *session, lcv_module *m, const lcv_stmt *s
 
 /* ---- the statements of a file ---- */
 
-/* The last one says that what follows is not read. */
+/* The last error says that the rest is not read. */
 static void report_syntax_error(lcv_session *session, lcv_module *m, lcv_diag *diag, bool last,
                                 const lcv_listener *listener)
 {
@@ -59,7 +59,7 @@ static void report_syntax_error(lcv_session *session, lcv_module *m, lcv_diag *d
     lcv_work_report_error(session, m, diag, listener);
 }
 
-/* A file that is no script ends in as many errors. */
+/* The most errors of a file, which may be no script at all. */
 #define MAX_SYNTAX_ERRORS 100
 
 static void run_statements(lcv_session *session, lcv_module *m, const lcv_listener *listener)

@@ -68,19 +68,19 @@ static lcv_status status_of(const lcv_work *w)
         return LCV_PASSED;
     if (w->result->verdict == LCV_UNKNOWN)
         return LCV_UNDECIDED;
-    /* The truth of a claim that is shown is its value, whatever it is. */
+    /* A claim that is shown passes, true or false: its truth is the value. */
     lcv_verdict wanted = w->outcome.verb == LCV_REFUTE ? LCV_REFUTED : LCV_PROVED;
     return w->result->verdict == wanted || w->outcome.verb == LCV_SHOW ? LCV_PASSED : LCV_FAILED;
 }
 
-/* What was told, an empty text where nothing was; NULL when it was not asked for. */
+/* The explanation, perhaps empty; NULL if it was not asked for. */
 static const char *explanation_of(const lcv_work *w)
 {
     const lcv_buffer *text = &w->explanation.text;
     return !w->eval.explain ? NULL : text->failed || !text->data ? "" : text->data;
 }
 
-/* Of an expression with parameters that is shown as it is written: why. */
+/* The reason why an expression with parameters is shown as it is written. */
 static const char *note_of(const lcv_work *w)
 {
     bool written = w->outcome.verb == LCV_SHOW && w->value && w->value->kind == LCV_EXPRESSION;

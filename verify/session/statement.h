@@ -1,4 +1,4 @@
-/* statement.h - a statement under way: where it stands, and what will be reported.
+/* statement.h - a statement under way: its place, and the outcome to be reported.
  *
  *     lcv_work w;
  *     lcv_work_open(&w, session, m, listener);
@@ -6,8 +6,8 @@
  *     ...                                       sets w.value, w.result, or errors in w.eval
  *     lcv_work_close(&w);                       one outcome to the listener
  *
- * Several sessions can share the statements of the same files (lcv_listener.part): what is
- * no part of this session's work is counted, and not reported.
+ * Several sessions can share the statements of the same files (lcv_listener.part): statements
+ * that are no part of this session's work are counted, and not reported.
  */
 #ifndef LCV_STATEMENT_H
 #define LCV_STATEMENT_H
@@ -40,9 +40,9 @@ void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m,
                    const lcv_listener *listener);
 /* The line and column, and how far the files are done. */
 void lcv_work_place(lcv_work *w, size_t offset);
-/* Which part of it is to be done; the listener is asked once. */
+/* Asks the listener, once, which part of the statement is to be done. */
 void lcv_work_ask_part(lcv_work *w);
-/* Report, count, and let go of everything. */
+/* Report, count, and free everything. */
 void lcv_work_close(lcv_work *w);
 
 /* The outcome of an error that belongs to no statement, which is taken over. */

@@ -1,4 +1,4 @@
-/* tally.c - what came of all statements, and the exit status that it makes. */
+/* tally.c - the tally of all outcomes, and its exit status. */
 #include "config.h"
 
 #include "script.h"
