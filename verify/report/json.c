@@ -68,7 +68,7 @@ static json_t *string_of(const char *text)
     return made;
 }
 
-/* Fields that have no text are left out. */
+/* Fields without a text are left out. */
 static void put(json_t *object, const char *key, const char *text)
 {
     if (text)
@@ -115,7 +115,7 @@ static const char *kind_name(const lcv_value *v)
     return "type";
 }
 
-/* Numbers as JSON has them; those that JSON has not, as strings of digits. */
+/* Numbers as JSON numbers, or as strings of digits if JSON cannot hold them. */
 static json_t *parameters(const lcv_counterexample *c)
 {
     json_t *object = json_object();
@@ -298,14 +298,14 @@ static void print_object(FILE *out, json_t *object, bool one_line)
     json_decref(object);
 }
 
-/* Errors are in the object, and in words where errors are looked for. */
+/* Errors are in the object, and in words on standard error. */
 static void render(const lcv_page *page, const lcv_outcome *outcome)
 {
     print_object(page->out, outcome_object(outcome), page->files);
     lcv_print_error(page, outcome);
 }
 
-/* Each object can be read as soon as it is there. */
+/* Flushes, so that each object can be read at once. */
 static void put_object(lcv_report *report, const lcv_item *item)
 {
     if (item->out)

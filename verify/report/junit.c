@@ -5,14 +5,13 @@
  *         <testcase name="3: prove injective(A)" classname="a.lay" file= line= time=>
  *           <failure type="refuted" message="at c = 1: ..."> as text </failure>
  *
- * A file is a suite, a claim a test, and so is whatever else did not come out well. A
- * claim that is not as it should be is a failure; what has no verdict - an error in the
- * input, UNKNOWN, a disagreement - is an error, since `skipped` counts as passed where
- * such files are read.
+ * A file is a suite. A claim is a test, and so is any other statement that failed. A claim that
+ * is not as it should be is a failure; a statement without a verdict - an error in the input,
+ * UNKNOWN, a disagreement - is an error, since readers of such files count `skipped` as passed.
  *
- * The counts stand before what they count, and the statements of an imported file
- * between those of the file that imports it. So the tests are kept in a temporary file,
- * and in memory only where the runs of each suite lie.
+ * Counts come before the tests that they count, and the statements of an imported file between
+ * those of the file that imports it. The tests are therefore kept in a temporary file, and only
+ * the places of each suite's runs in memory.
  */
 #include "config.h"
 
@@ -25,8 +24,7 @@
 
 /* ---- one test ---- */
 
-/* XML has no place for control characters, for two others, and for bytes that are not
- * UTF-8. */
+/* XML cannot hold control characters, two others, and bytes that are not UTF-8. */
 static bool is_character(const char *text, size_t n)
 {
     unsigned char c = (unsigned char)*text;
@@ -95,7 +93,7 @@ static void put_trouble(const lcv_page *page, const lcv_outcome *outcome)
 static void put_name(FILE *out, const lcv_outcome *outcome)
 {
     fprintf(out, " name=\"%zu: ", outcome->line);
-    if (outcome->read && outcome->verb != LCV_PLAN) /* whose text has it */
+    if (outcome->read && outcome->verb != LCV_PLAN) /* the text includes it */
         fprintf(out, "%s ", lcv_verb_name(outcome->verb));
     if (outcome->read && outcome->verb == LCV_LET)
         fprintf(out, "%s = ", outcome->name);
@@ -167,8 +165,7 @@ static bool grow(void **array, size_t n, size_t *room, size_t size)
     return true;
 }
 
-/* The suite of this file, which is most often that of the test before; SIZE_MAX: no
- * memory. */
+/* The suite of this file, most often the suite of the test before; SIZE_MAX: no memory. */
 static size_t find_suite(struct lcv_suites *s, const char *name)
 {
     size_t last = s->nruns > 0 ? s->run[s->nruns - 1].suite : 0;
@@ -265,7 +262,7 @@ static bool put_suite(FILE *out, struct lcv_suites *s, size_t which)
     return ok;
 }
 
-/* Tests that could not be kept are an error, of the report and of the command. */
+/* A test that could not be kept is an error of the report and of the command. */
 static void end(lcv_report *report)
 {
     struct lcv_suites *s = report->suites;

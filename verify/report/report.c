@@ -1,4 +1,4 @@
-/* report.c - items, made and put out; what the formats share. */
+/* report.c - items, made and put out; functions that the formats share. */
 #include "config.h"
 
 #include "report.h"
@@ -103,7 +103,7 @@ static bool page_close(lcv_page *page)
     return ok;
 }
 
-/* Nothing but that there was no memory. */
+/* An item that only says that there was no memory. */
 static void make_lost(lcv_item *item)
 {
     lcv_item_clear(item);
@@ -160,7 +160,7 @@ void lcv_report_begin(lcv_report *report)
         report->format->begin(report);
 }
 
-/* What came on `out` before it is there before something comes on `err`. */
+/* Flushes `out` before something is written to `err`. */
 static void put_errors(lcv_report *report, const lcv_item *item)
 {
     const char *lost = item->err ? NULL : "layoutcheck: error: out of memory\n";

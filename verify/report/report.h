@@ -1,10 +1,9 @@
-/* report.h - what the command prints: text, JSON, TAP or JUnit.
+/* report.h - the output of the command: text, JSON, TAP or JUnit.
  *
- * Results go to `out`, errors and notes to `err`. A report is made in two steps. Of an
- * outcome the format makes an item: the bytes for both outputs, and what counts about
- * it. Items are put out in the order of the statements, with what is known only then:
- * the number of a test, the totals. In between an item may pass from one process to
- * another (jobs.h).
+ * Results go to `out`, errors and notes to `err`. A report is made in two steps. The format makes
+ * an item from an outcome: the bytes for both outputs, and the counts. Items are then put out in
+ * the order of the statements, with the number of a test and the totals, which are known only
+ * then. An item may pass from one process to another in between (jobs.h).
  *
  *     lcv_report report = {.format = lcv_format_find("tap"), .out = stdout, .err = stderr};
  *     lcv_report_begin(&report);
@@ -19,7 +18,7 @@
 
 #include "../session/script.h"
 
-/* What an item is for those who count tests: a definition is none, a claim is one. */
+/* The kind of test that an item is: a definition is none, a claim is one. */
 typedef enum { LCV_NO_TEST, LCV_TEST_PASSED, LCV_TEST_FAILED, LCV_TEST_ERROR } lcv_test;
 
 typedef struct {
@@ -35,7 +34,7 @@ typedef struct {
     size_t ncertificate;
 } lcv_item;
 
-/* Where a format writes one outcome. */
+/* The page on which a format writes one outcome. */
 typedef struct {
     FILE *out, *err;
     bool files;   /* statements of files, each with its place; else one expression */
@@ -57,9 +56,9 @@ typedef struct {
 struct lcv_report {
     const lcv_format *format;
     FILE *out, *err;
-    FILE *certificate; /* where certificates go; or NULL */
+    FILE *certificate; /* the stream for certificates; or NULL */
     bool files, verbose;
-    /* Called before anything is put out: a progress line is to go. May be NULL. */
+    /* Called before anything is put out, to remove a progress line. May be NULL. */
     void (*clear)(void *user);
     void *user;
     lcv_tally tally; /* of all items */
@@ -72,10 +71,10 @@ const lcv_format *lcv_format_find(const char *name);
 
 void lcv_report_begin(lcv_report *report);
 void lcv_report_put(lcv_report *report, const lcv_item *item);
-/* Totals and the like; the tally stays. */
+/* Puts out totals and the like; the tally stays. */
 void lcv_report_end(lcv_report *report);
 
-/* Always makes one: without memory for it, an error that says so. */
+/* Always makes an item: without memory for it, an error that says so. */
 void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_item *item);
 void lcv_item_clear(lcv_item *item);
 
@@ -87,14 +86,14 @@ void lcv_report_outcome(void *report, const lcv_outcome *outcome);
 extern const lcv_format lcv_format_text, lcv_format_json, lcv_format_tap, lcv_format_junit;
 
 const char *lcv_status_name(lcv_status status); /* "passed", "failed", "unknown" ... */
-/* As --format=text has it. */
+/* Renders an outcome as --format=text does. */
 void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome);
-/* The error of an outcome on page->err, where errors are looked for. */
+/* Prints the error of an outcome on page->err. */
 void lcv_print_error(const lcv_page *page, const lcv_outcome *outcome);
-/* The notes of an outcome on page->err. */
+/* Prints the notes of an outcome on page->err. */
 void lcv_print_notes(const lcv_page *page, const lcv_outcome *outcome);
-/* What is wrong in a line: "at c = 2: 3 is not 7", the message of an error ...; NULL
- * when all is well or memory ran out. The caller frees it. */
+/* The failure in one line: "at c = 2: 3 is not 7", the message of an error ...; NULL without a
+ * failure or when memory ran out. The caller frees it. */
 char *lcv_trouble(const lcv_outcome *outcome);
 
 #endif

@@ -1,13 +1,12 @@
 /* tap.c - results as TAP (https://testanything.org).
  *
- * The version is 13: what is written is the same in version 14, which older harnesses, as
- * the one of Perl, refuse to read.
+ * The version is 13: the output would be the same in version 14, which older harnesses, like
+ * Perl's, refuse to read.
  *
- * A test point is a claim of a file, or whatever else did not come out well; what is
- * defined and shown stands in comments. A claim that is as it should be is `ok`;
- * `not ok` is one that is not, but also one that is UNKNOWN: it was not passed. Behind
- * each test point stands a block of YAML: the verdict, the method, the counterexample
- * and the place.
+ * A test point is a claim of a file, or any other statement that failed; definitions and shown
+ * values are comments. A claim that is as it should be is `ok`. A claim that is not, or is
+ * UNKNOWN and so did not pass, is `not ok`. A block of YAML follows each test point: the verdict,
+ * the method, the counterexample and the place.
  */
 #include "config.h"
 
@@ -46,7 +45,7 @@ static void put_quoted(FILE *out, const char *text)
     fputs("\"\n", out);
 }
 
-/* Nothing where there is no text. */
+/* Writes nothing without a text. */
 static void put_field(FILE *out, int indent, const char *key, const char *text)
 {
     if (!text || !*text)
@@ -120,7 +119,7 @@ static void put_description(const lcv_page *page, const lcv_outcome *outcome)
         put_escaped(page->out, outcome->file);
         fprintf(page->out, ":%zu: ", outcome->line);
     }
-    if (page->files && outcome->read && outcome->verb != LCV_PLAN) /* whose text has it */
+    if (page->files && outcome->read && outcome->verb != LCV_PLAN) /* the text includes it */
         fprintf(page->out, "%s ", lcv_verb_name(outcome->verb));
     if (outcome->read && outcome->verb == LCV_LET && outcome->name)
         fprintf(page->out, "%s = ", outcome->name);
@@ -134,7 +133,7 @@ static bool is_claim(const lcv_outcome *outcome)
                              outcome->verb == LCV_PLAN);
 }
 
-/* What the text format says, each line a comment. */
+/* The output of the text format, each line a comment. */
 static void put_comments(const lcv_page *page, const lcv_outcome *outcome)
 {
     char *text = NULL;
@@ -153,7 +152,7 @@ static void put_comments(const lcv_page *page, const lcv_outcome *outcome)
     free(text);
 }
 
-/* A test point begins at " - ": what stands before is known when it is put out. */
+/* A test point begins at " - ": the part before it is known when it is put out. */
 static void render(const lcv_page *page, const lcv_outcome *outcome)
 {
     if (page->files && outcome->status == LCV_PASSED && !is_claim(outcome)) {

@@ -123,7 +123,7 @@ static void print_result(const lcv_page *page, const lcv_outcome *outcome)
         print_value(page, outcome);
 }
 
-/* Told in full; what stopped it is told with it. */
+/* Printed in full, together with the error that ended the statement. */
 static void print_explanation(const lcv_page *page, const lcv_outcome *outcome)
 {
     fputs(outcome->explanation, page->out);
@@ -135,7 +135,8 @@ static void print_explanation(const lcv_page *page, const lcv_outcome *outcome)
         lcv_print_error(page, outcome);
 }
 
-/* `12 values and 31 claims confirmed by isl, 3 by reading, 1 not: budget`, of what there is. */
+/* `12 values and 31 claims confirmed by isl, 3 by reading, 1 not: budget`, without parts that are
+ * 0. */
 static void print_confirmed(FILE *out, const lcv_tally *t)
 {
     size_t open = lcv_confirmed_open(t->open);
@@ -158,7 +159,7 @@ static void print_confirmed(FILE *out, const lcv_tally *t)
     fputc('\n', out);
 }
 
-/* What isl has said, in full with -v; of one expression, that something is not confirmed. */
+/* isl's answers: in full with -v; for one expression, only that something is not confirmed. */
 static void print_opinion(const lcv_page *page, const lcv_outcome *outcome)
 {
     const lcv_confirmed *c = outcome->confirmed;
@@ -201,7 +202,7 @@ void lcv_text_render(const lcv_page *page, const lcv_outcome *outcome)
         print_opinion(page, outcome);
 }
 
-/* Files are summed up. */
+/* Only files have a summary. */
 static void print_summary(lcv_report *report)
 {
     const lcv_tally *tally = &report->tally;
