@@ -24,7 +24,7 @@ typedef struct {
     const char *certificate; /* the file to write; NULL: none */
 } settings;
 
-/* Of the layer above. */
+/* The commands of the layer above. */
 static const lcv_extension *extension;
 
 static const char usage_text[] =
@@ -141,7 +141,7 @@ static const char *count_behind(int argc, char **argv)
     return arg;
 }
 
-/* False to go on; true when the program ends here, with *status. */
+/* True when the program ends here, with *status. */
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
     enum { FORMAT = 256, BUDGET, CERTIFICATE, CROSSCHECK, REQUIRE, NO_CROSSCHECK,
@@ -215,8 +215,8 @@ static bool is_negative(const char *arg)
     return stride || strchr(digits, arg[1]) || strchr("(_ ", arg[1]);
 }
 
-/* The arguments with such expressions behind "--", where getopt leaves them alone;
- * the caller frees it. NULL when there is no memory. */
+/* The arguments, with such expressions moved behind "--", where getopt leaves them alone; the
+ * caller frees it. NULL when there is no memory. */
 static char **separate(int argc, char **argv)
 {
     static char end_of_options[] = "--";
@@ -300,7 +300,7 @@ static bool check(const settings *s, lcv_session *session, const file_list *file
     return ok;
 }
 
-/* What was printed is there, or the status says that it is not. */
+/* Makes sure that the output was written; otherwise the status says so. */
 static int close_output(int status)
 {
     if (fflush(stdout) == 0 && !ferror(stdout))

@@ -56,7 +56,7 @@ static void print_rules(const lcv_rule *rules)
         printf("  %s: %s (%s)\n", of[rule->of], rule->text, rule->source);
 }
 
-/* With parameters in the arguments. */
+/* Does it take parameters in its arguments? */
 static void print_symbols(bool known, const char *verb, const char *reason)
 {
     if (known)

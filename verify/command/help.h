@@ -5,8 +5,8 @@
 /* All signatures, side by side. */
 void lcv_print_signatures(void);
 
-/* `layoutcheck help NAME...`: what each is, and where that is from. Returns the exit status: 2
- * for a name that is none. */
+/* `layoutcheck help NAME...`: the definition of each, with its source. Returns the exit status: 2
+ * for an unknown name. */
 int lcv_print_rows(int n, char **name);
 
 #endif

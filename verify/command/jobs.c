@@ -19,10 +19,10 @@
 #include "../language/diag.h"
 #include "wire.h"
 
-#define PIPE_BYTES (1 << 20) /* how far ahead a process may be, where it can be set */
+#define PIPE_BYTES (1 << 20) /* how far ahead a process may be, if the system lets us set it */
 #define NONE SIZE_MAX
 
-/* What a process is working on, for the case that it ends there. */
+/* The statement that a process is working on, in case the process ends there. */
 typedef struct {
     size_t ticket; /* the statement that it drew */
     lcv_verb verb;
@@ -75,7 +75,7 @@ static double share(size_t done, size_t total)
 
 /* ---- in this process ---- */
 
-/* From statement `first` on; those before it were put out already. */
+/* Works from statement `first` on; those before it were put out already. */
 typedef struct {
     const lcv_work *work;
     const crew *crew;
@@ -216,7 +216,7 @@ static bool start_one(crew *c)
     return true;
 }
 
-/* What is in the streams would be there once in each process. */
+/* Flushes the streams, whose contents each process would otherwise print. */
 static void start(crew *c)
 {
     fflush(NULL);
@@ -272,7 +272,7 @@ static bool add_void(crew *c)
     return true;
 }
 
-/* An error in the place of the item that a process owes. */
+/* An error instead of the item that a process owes. */
 static void put_death(crew *c, const worker *w, const notice *note)
 {
     lcv_source source = {.name = (char *)(note->file[0] ? note->file : "layoutcheck"),
@@ -308,14 +308,14 @@ static void put_death(crew *c, const worker *w, const notice *note)
 
 /* ---- the order of the statements ---- */
 
-/* Without memory for what it says, a process is given up. */
+/* A process is given up when there is no memory for its items. */
 static void receive(worker *w)
 {
     if (!lcv_inbox_read(&w->in, w->fd))
         reap(w);
 }
 
-/* The next item of those that have come, or the end. */
+/* Takes the next item that has come, or the end. */
 static void take_item(worker *w)
 {
     if (w->has_item || w->finished || !lcv_inbox_take(&w->in, &w->number, &w->item))
@@ -326,8 +326,8 @@ static void take_item(worker *w)
         w->number = w->item.line;
 }
 
-/* Waits for those whose next item is not known; false when there are none. A moment
- * later there is more to be read at once. */
+/* Waits for processes whose next item is not known; false when there are none. Waiting a moment
+ * longer lets more be read at once. */
 static bool wait_for_items(crew *c)
 {
     static const struct timespec moment = {0, 500000};
@@ -384,7 +384,7 @@ static bool complete(const crew *c)
 
 typedef enum { COMPLETE, DISPUTED, MISSING } merged;
 
-/* Puts out what comes, as far as it goes. */
+/* Puts out items as they come, while they are in order. */
 static merged merge(crew *c)
 {
     for (;;) {
@@ -400,7 +400,7 @@ static merged merge(crew *c)
     }
 }
 
-/* What keeps the processes from going on; false when that is not known. */
+/* The reason why the processes cannot go on; false if it is not known. */
 static bool mend(crew *c, merged how, size_t before)
 {
     worker *w = how == MISSING ? dead_holder(c) : NULL;

@@ -1,19 +1,19 @@
 /* jobs.h - the statements of files, shared among processes (-j).
  *
- * Contexts and values belong to one thread, so the work is shared among processes. Each
- * goes through all the files, as one process alone would; but it works only on the
- * statements that it draws from a counter they all share, one at a time, and takes from
- * the others what they define. What comes of a statement is an item (report.h), which
- * goes through a pipe. Here the items are put out in the order of the statements: of
- * each process one is held, and the rest waits in its pipe, which makes the process wait
- * when it is far ahead. Memory does not grow with the number of statements.
+ * Contexts and values belong to one thread, so the work is shared among processes. Each goes
+ * through all the files, as one process alone would, but works only on the statements that it
+ * draws, one at a time, from a counter they all share; it only takes the definitions of the
+ * others. The outcome of a statement is an item (report.h), which goes through a pipe. The items
+ * are put out here in the order of the statements: one item of each process is held, and the rest
+ * waits in its pipe, which makes the process wait when it is far ahead. Memory does not grow with
+ * the number of statements.
  *
  * Two events are put right by starting all processes again behind a statement, which is
  * then without a value in all of them. One is a definition whose value the cross-check
  * refutes: only the process that drew it knows. The other is the end of a process that
  * was at work: its statement is an error that says so, and nothing else is lost.
  *
- * What is printed is the same as without -j.
+ * The output is the same as without -j.
  */
 #ifndef LCV_JOBS_H
 #define LCV_JOBS_H
@@ -24,7 +24,7 @@
 #define LCV_MAX_JOBS 1024
 
 typedef struct {
-    /* With the files read ahead, and nothing checked: each process has a copy. */
+    /* A session with the files read ahead and nothing checked: each process has a copy. */
     lcv_session *session;
     /* Checks all the files. */
     void (*check)(lcv_session *session, const void *files, const lcv_listener *listener);
@@ -36,7 +36,7 @@ typedef struct {
 /* The number of processors that this process may use. */
 unsigned lcv_processors(void);
 
-/* In this process; with `jobs` processes, or fewer where no more can be started. */
+/* Checks in this process; with `jobs` processes, or fewer if no more can be started. */
 void lcv_work_alone(const lcv_work *work);
 void lcv_work_shared(const lcv_work *work, unsigned jobs);
 

@@ -2,9 +2,9 @@
  *
  *     [==========>              ]  42%  4210 done, at a.lay:512
  *
- * It is one line on a terminal, first drawn after half a second, and removed before
- * anything else is printed. There is none where errors do not go to a terminal, or to
- * one that cannot remove it (TERM=dumb). It has no colours to switch off.
+ * It is one line on a terminal, first drawn after half a second, and removed before anything else
+ * is printed. There is no bar if errors do not go to a terminal, or if the terminal cannot remove
+ * it (TERM=dumb). It has no colours to switch off.
  */
 #ifndef LCV_PROGRESS_H
 #define LCV_PROGRESS_H

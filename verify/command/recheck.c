@@ -1,4 +1,4 @@
-/* recheck.c - certificates from files. Nothing here knows the claim language. */
+/* recheck.c - certificates from files, without the claim language. */
 #include "config.h"
 
 #include "recheck.h"

@@ -42,7 +42,7 @@ static bool write_all(int fd, const char *at, size_t n)
     return true;
 }
 
-/* What a first write of `done` bytes has left. */
+/* Writes the rest after a first write of `done` bytes. */
 static bool write_rest(int fd, const struct iovec *part, size_t n, size_t done)
 {
     bool ok = true;
@@ -54,7 +54,7 @@ static bool write_rest(int fd, const struct iovec *part, size_t n, size_t done)
     return ok;
 }
 
-/* An item is most often small: then it is one write. */
+/* An item is most often small enough for one write. */
 bool lcv_send_item(int fd, size_t number, const lcv_item *item)
 {
     header h;
@@ -73,7 +73,7 @@ bool lcv_send_item(int fd, size_t number, const lcv_item *item)
     return written >= 0 && write_rest(fd, part, TEXTS + 1, (size_t)written);
 }
 
-/* Room for more bytes, behind those that are still needed. */
+/* Makes room for more bytes, behind those that are still needed. */
 static bool make_room(lcv_inbox *in)
 {
     if (in->used > 0)

@@ -1,7 +1,7 @@
 /* wire.h - items (report.h) through a pipe, between processes of one program.
  *
- * An item goes as its bytes in memory, followed by its texts. It comes out of an inbox,
- * which takes from the pipe whatever is there.
+ * An item is sent as its bytes in memory, followed by its texts. The other side takes it out of
+ * an inbox, which reads all bytes that the pipe holds.
  */
 #ifndef LCV_WIRE_H
 #define LCV_WIRE_H
@@ -10,7 +10,7 @@
 
 #include "../report/report.h"
 
-/* The number of the last message: its `line` is how many statements there were. */
+/* The number of the last message; its `line` is the number of statements. */
 #define LCV_NO_ITEM SIZE_MAX
 
 /* False: nobody reads. */
