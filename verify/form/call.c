@@ -1,8 +1,8 @@
 /* call.c - functions of the language on forms.
  *
- * Mode surgery moves leaves about and does not look at their integers. It is done by the
- * functions of the language themselves, on stand-ins: layouts whose extents and strides are
- * the numbers of polynomials.
+ * Mode surgery moves leaves about and does not look at their integers. The functions of the
+ * language themselves do it, on stand-ins: layouts whose extents and strides are the numbers of
+ * polynomials.
  */
 #include "config.h"
 
@@ -83,7 +83,7 @@ static const lcv_form *read_layout(stand_ins *s, const lc_layout *a)
     return form;
 }
 
-/* The function on stand-ins for the first `n` arguments, and on the others as they are. */
+/* Calls the function on stand-ins for the first `n` arguments, and on the others as they are. */
 const lcv_form *lcv_form_on_stand_ins(lcv_forms *f, const lcv_operation *of, size_t total,
                                       size_t n, const lcv_form *const *arg)
 {
@@ -220,7 +220,7 @@ const lcv_form *lcv_sym_depth(lcv_forms *f, const lcv_operation *of, size_t n,
     return t != NULL ? number(f, lc_tuple_depth(t->nest)) : NULL;
 }
 
-/* 1 + the sum of (extent - 1) stride, of strides that are not negative. */
+/* 1 + the sum of (extent - 1) stride, for strides that are not negative. */
 const lcv_form *lcv_sym_cosize(lcv_forms *f, const lcv_operation *of, size_t n,
                                const lcv_form *const *arg)
 {
@@ -332,7 +332,7 @@ const lcv_form *lcv_sym_compose(lcv_forms *f, const lcv_operation *of, size_t n,
 
 /* ---- calls ---- */
 
-/* The function itself, where no argument has parameters any more. */
+/* Calls the function itself once no argument has parameters. */
 static const lcv_form *call_plainly(lcv_forms *f, const lcv_operation *of, size_t n,
                                     const lcv_form *const *arg)
 {

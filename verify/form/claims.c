@@ -1,4 +1,4 @@
-/* claims.c - claims on forms: which, and those about shapes, equality, composition.
+/* claims.c - claims on forms: shapes, equality, composition.
  *
  * Two layouts differ nowhere (question.h) when they are one sequence of runs. */
 #include "config.h"
@@ -113,7 +113,7 @@ static const lc_poly *product_of(lcv_proof *p, const lcv_form *form, const lc_tu
     return product;
 }
 
-/* Every leaf of x is the size of what stands in its place in y. */
+/* Every leaf of x is the size of the subtree of y in its place. */
 static bool refined(lcv_proof *p, const lcv_form *x, const lc_tuple *coarse, const lcv_form *y,
                     const lc_tuple *fine)
 {
@@ -157,7 +157,7 @@ static bool same_sizes(lcv_proof *p, size_t n, const lc_poly *const *x, const lc
     return true;
 }
 
-/* Coordinates by the same axes; a layout of zeros goes with any. */
+/* Do they have the same axes? A layout of zeros goes with any. */
 static bool same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
     bool same = x->naxes == y->naxes && (x->profile == NULL) == (y->profile == NULL) &&
@@ -165,7 +165,7 @@ static bool same_axes(lcv_proof *p, const lcv_form *x, const lcv_form *y)
     return same || lcv_obstacle(p->f, "values of different kinds") != NULL;
 }
 
-/* What stands before the layouts, on the same axes. */
+/* The offsets of the layouts, on the same axes. */
 static bool same_offsets(lcv_proof *p, const lcv_form *x, const lcv_form *y)
 {
     const lc_poly *zero = lcv_size_const(p->s, 0);
@@ -211,7 +211,7 @@ static bool continues(lcv_proof *p, const run *a, const run *b, size_t naxes)
     return true;
 }
 
-/* The modes of extent above 1, as few as it takes. */
+/* The modes of extent above 1, joined to as few as possible. */
 static bool coalesced(lcv_proof *p, const lcv_form *x, runs *out)
 {
     *out = (runs){0, lc_alloc(p->f->ctx, x->n, sizeof(run))};
@@ -240,7 +240,8 @@ static bool take_off(lcv_proof *p, run *r, const lc_poly *quotient, const lc_pol
     return lc_ctx_code(p->f->ctx) == LC_OK;
 }
 
-/* Both as one sequence of runs: the longer one of two is split where the shorter ends. */
+/* Compares both as sequences of runs: the longer of two runs is split at the end of the
+ * shorter. */
 static bool same_runs(lcv_proof *p, runs *x, runs *y, size_t naxes)
 {
     size_t i = 0, k = 0;
@@ -285,7 +286,7 @@ bool lcv_sym_equiv(lcv_proof *p)
 
 /* ---- composition ---- */
 
-/* Tuples and tilers are by mode, which is not for claims about A o B. */
+/* Tuples and tilers act by mode, which claims about A o B do not cover. */
 static bool is_tiler(const lcv_form *b)
 {
     if (b->kind == LCV_FORM_TUPLE)

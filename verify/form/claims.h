@@ -1,7 +1,7 @@
 /* claims.h - claims on forms, proved for all values of the parameters.
  *
- * Each returns true when it is proved; false when it was not, with an obstacle that says
- * what is missing. Nothing is refuted here: that is for instances.
+ * Each returns true when the claim is proved; otherwise false, with an obstacle that says what is
+ * missing. Only instances refute a claim.
  */
 #ifndef LCV_FORM_CLAIMS_H
 #define LCV_FORM_CLAIMS_H
@@ -15,7 +15,7 @@ typedef struct lcv_proof {
     size_t n;
     const lcv_form *arg[3]; /* NULL where none is given */
     const lc_int *instance; /* parameters at which the claim holds */
-    lc_int *sample;         /* the symbols there: an order of strides to try */
+    lc_int *sample;         /* the symbols there, for an order of strides */
     /* Parameters at which a relaxation has a point. */
     lc_int *hint;
     bool hinted;

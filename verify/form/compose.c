@@ -1,11 +1,11 @@
 /* compose.c - composition of layouts with parameters.
  *
- * A o B where B's values are integers: a leaf n:d of B steps along A's leaf j when d = t P_j,
- * P_j the product of the extents of the leaves before it, and stays there when t (n - 1) is
- * below that leaf's extent, the last leaf having no end. When the leaves of B together stay
- * within each leaf of A, no digit of A carries, and A(B(c)) is the sum of c t D_j.
+ * Let B's values be integers. A leaf n:d of B steps along A's leaf j when d = t P_j, P_j the
+ * product of the extents of the leaves before it. It stays there when t (n - 1) is below that
+ * leaf's extent; the last leaf has no end. If the leaves of B together stay within each leaf of
+ * A, no digit of A carries, and A(B(c)) is the sum of c t D_j.
  *
- * A o B where B's values are coordinates, one for each leaf of A: A is linear in them.
+ * If B's values are coordinates, one for each leaf of A, then A is linear in them.
  */
 #include "config.h"
 
@@ -31,7 +31,7 @@ static const lcv_form *joined(lcv_forms *f, size_t n, const lcv_form *const *par
     return lcv_form_call(f, &concat, n, part);
 }
 
-/* By mode: a tuple of integers n is the tiler n:1. */
+/* A tiler by mode: a tuple of integers n stands for n:1. */
 static const lcv_form *compose_by_mode(lcv_forms *f, const lcv_form *a, const lc_tiler *t)
 {
     const lcv_form *part[LC_MAX_AXES];

@@ -1,8 +1,8 @@
 /* divide.c - quotients of layouts with parameters by tiles of constants.
  *
- * A mode E:D without modes inside, divided by n:1, is (n,ceil(E/n)):(D,n D): its composition
- * with (n:1, complement(n:1, E)), in which the last tile may stick out. Where E <= n the
- * complement is 1:0 instead.
+ * A mode E:D without modes inside, divided by n:1, is (n,ceil(E/n)):(D,n D): its composition with
+ * (n:1, complement(n:1, E)), in which the last tile may stick out. If E <= n the complement is
+ * 1:0.
  */
 #include "config.h"
 
@@ -11,7 +11,7 @@
 
 #define MAX_MODES 64
 
-/* The quotient of one mode: a tile of n and what is left. */
+/* The quotient of one mode: a tile of n and the rest. */
 typedef struct {
     size_t leaf; /* of the layout */
     bool divided;
@@ -114,7 +114,7 @@ static lc_tuple *nest_of(lc_ctx *ctx, lcv_division as, bool whole, size_t rank, 
 
 /* ---- sizes ---- */
 
-/* Leaf `number` of the nesting, wherever that stands. */
+/* Leaf `number` of the nesting. */
 static void put_leaf(lcv_form *out, size_t number, const lc_poly *extent,
                      const lc_poly *const *step)
 {

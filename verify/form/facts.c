@@ -11,7 +11,7 @@
 #define MAX_ROWS 512     /* of one relaxation */
 #define MAX_PRODUCTS 160 /* of symbols, each a variable */
 #define MANY_PRODUCTS 2  /* of a degree past this one */
-#define MAX_MINIMA 5     /* of which each is one or the other: cases */
+#define MAX_MINIMA 5     /* minima, each of which is one or the other: cases */
 #define QUERY 100000ul   /* isl operations of one system */
 
 struct lcv_facts {
@@ -27,7 +27,7 @@ lcv_facts *lcv_facts_new(lcr_ctx *r, lcv_symbols *s)
     lcv_facts *facts = s != NULL ? lc_alloc(lcr_ctx_lc(r), 1, sizeof *facts) : NULL;
     if (facts != NULL) {
         facts->r = r;
-        lcr_start(r); /* what was asked of other facts does not count */
+        lcr_start(r); /* answers from other facts do not count */
         facts->ctx = lcr_ctx_lc(r);
         facts->s = s;
     }
@@ -100,7 +100,7 @@ static bool mark(relaxation *x, const lc_poly *p)
     return fresh;
 }
 
-/* Does a fact speak of what is used? */
+/* Is a fact about used symbols? */
 static bool touches(const relaxation *x, const lc_poly *p)
 {
     if (lc_poly_degree(p) > x->degree)
@@ -120,7 +120,7 @@ static bool mark_definition(relaxation *x, const lcv_symbol *symbol)
     return (symbol->other != NULL && mark(x, symbol->other)) || fresh;
 }
 
-/* What the rows speak of, and all that is known of it. */
+/* The symbols of the rows, and all facts about them. */
 static void mark_all(relaxation *x, size_t n, const lcv_row *row)
 {
     for (size_t i = 0; i < n; i++)
@@ -204,7 +204,7 @@ static size_t find_monomial(const relaxation *x, const lc_monomial *m)
     return i;
 }
 
-/* The products of p among the monomials; with `grow`, new ones are added. */
+/* Finds the products of p among the monomials; `grow` adds new ones. */
 static bool know_monomials(relaxation *x, const lc_poly *p, bool grow)
 {
     for (size_t i = 0; i < lc_poly_nterms(p); i++) {
@@ -254,7 +254,7 @@ static const lc_poly *room_above(relaxation *x, uint32_t var)
     return lcv_size_sub(x->s, lcv_size_int(x->s, x->most[var]), variable(x, var));
 }
 
-/* Products that speak of monomial m = v * rest: what is known of v, times the rest. */
+/* Products about monomial m = v * rest: the facts about v, times the rest. */
 static bool multiply_out(relaxation *x, const lc_monomial *m, uint32_t at, size_t linear,
                          size_t degree, bool grow)
 {
@@ -277,7 +277,7 @@ static bool multiply_out(relaxation *x, const lc_monomial *m, uint32_t at, size_
     return push_row(x, lcv_size_mul(x->s, above, room_above(x, rest.var[0])), false);
 }
 
-/* Each product once: a factor that comes twice in a monomial is taken out once. */
+/* Each product once: a factor that occurs twice in a monomial is taken out once. */
 static bool add_products(relaxation *x, size_t degree, bool grow)
 {
     size_t linear = x->n;
@@ -376,8 +376,8 @@ static size_t degree_of(size_t n, const lcv_row *row)
     return degree;
 }
 
-/* First with products of what occurs, then also with new ones; where these would be many,
- * without any before that. */
+/* First with products that occur, then also with new ones; if these are many, without any
+ * products before that. */
 static lcr_answer solve(relaxation *x, lc_int *value)
 {
     size_t degree = degree_of(x->n, x->row), plain = x->n;
@@ -433,7 +433,7 @@ static lcr_answer solve_cases(relaxation *x, lc_int *value)
     return answer;
 }
 
-/* With the facts up to this degree. */
+/* Solves with the facts up to this degree. */
 static lcr_answer solve_up_to(lcv_facts *facts, size_t degree, size_t n, const lcv_row *row,
                               lc_int *value)
 {
@@ -463,7 +463,7 @@ static lcr_answer solve_up_to(lcv_facts *facts, size_t degree, size_t n, const l
 }
 
 /* Facts of a higher degree than the rows bring many products, and are seldom needed: a
- * contradiction without them is one. */
+ * contradiction without them is a contradiction. */
 lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_int *value)
 {
     size_t degree = degree_of(n, row) > 1 ? degree_of(n, row) : 1;

@@ -1,13 +1,13 @@
-/* facts.h - what is known of symbols, and what follows from it.
+/* facts.h - facts about symbols, and their consequences.
  *
  * Facts are polynomials that are 0, or not negative, for all values of the parameters:
- * assumptions, and what floors and minima are by definition. A claim is proved by solving
- * its negation: rows, polynomials again, that a counterexample would satisfy together with
- * the facts. Where all of it is linear this is exact, one system of integers (system.h).
+ * assumptions, and the definitions of floors and minima. A claim is proved by solving its
+ * negation: rows, again polynomials, that a counterexample would satisfy together with the facts.
+ * This is exact if everything is linear: one system of integers (system.h).
  *
- * Elsewhere each product of symbols becomes a variable of its own, and products of what is
- * known with symbols that are not negative are added, as long as they speak of the same
- * products (the reformulation-linearization technique). What this relaxation rules out does
+ * Otherwise each product of symbols becomes a variable of its own, and products of facts with
+ * symbols that are not negative are added, as long as they involve the same products (the
+ * reformulation-linearization technique). A counterexample that this relaxation rules out does
  * not exist; a point of it need not be real.
  */
 #ifndef LCV_FACTS_H
@@ -28,8 +28,8 @@ void lcv_facts_free(lcv_facts *facts);
 /* The polynomial belongs to the table of symbols. */
 bool lcv_facts_add(lcv_facts *facts, lcv_row row);
 
-/* LCR_NO: no values satisfy the facts and the rows. LCR_YES: the relaxation has a point;
- * value[i] is that of symbol i, of a symbol that does not count its bound or 0. value may be
+/* LCR_NO: no values satisfy the facts and the rows. LCR_YES: the relaxation has a point; value[i]
+ * is the value of symbol i there, or a bound or 0 for a symbol that does not count. value may be
  * NULL. LCR_UNKNOWN: out of budget, or too large (no error), or an error. */
 lcr_answer lcv_facts_solve(lcv_facts *facts, size_t n, const lcv_row *row, lc_int *value);
 

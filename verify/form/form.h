@@ -1,15 +1,14 @@
 /* form.h - values in symbols: tuples and layouts whose integers depend on parameters.
  *
- * A form is what an expression with parameters comes to for all their values at once: a
- * tuple, or a layout of integer or coordinate strides, perhaps after an offset, of sizes
- * (symbols.h), or a plain value where no parameter is left. ../symbolic/form.h makes it of an
- * expression.
- * Many expressions have no such form: coalesce((M,N):(1,M)) has another rank where N is 1.
- * Then the obstacle says what is out of reach.
+ * A form is the value of an expression with parameters for all their values at once: a tuple, or
+ * a layout of integer or coordinate strides, perhaps after an offset, made of sizes (symbols.h);
+ * or a plain value if no parameter remains. ../symbolic/form.h makes it from an expression. Many
+ * expressions have no form: coalesce((M,N):(1,M)) has another rank if N is 1. The obstacle then
+ * says what is out of reach.
  *
- * The strides of modes of extent 1 differ at times from those that the algebra gives: its
- * quotient of 100:1 by 128 is (128,1):(1,0), that of M:1 is (128,ceil_div(M,128)):(1,128)
- * for all M. Such a form is `loose`: the same function on its domain, no more.
+ * The strides of modes of extent 1 sometimes differ from those of the algebra: its quotient of
+ * 100:1 by 128 is (128,1):(1,0), that of M:1 is (128,ceil_div(M,128)):(1,128) for all M. Such a
+ * form is `loose`: only the same function on its domain.
  *
  * All forms belong to the context in which they are made, an lcv_forms.
  */
@@ -33,13 +32,13 @@ typedef struct lcv_form {
     /* TUPLE, LAYOUT, STRIDES. The leaves of `nest` are their numbers, 0 to n - 1. */
     lc_tuple *nest;
     size_t n;
-    const lc_poly **extent; /* n; of a tuple its integers, NULL for a wildcard */
-    /* LAYOUT, STRIDES. Coordinates have a profile, a leaf an axis (lib/layout.h); integers NULL. */
+    const lc_poly **extent; /* n; for a tuple its integers, NULL for a wildcard */
+    /* LAYOUT, STRIDES: a leaf for each axis of coordinates (lib/layout.h); NULL for integers. */
     lc_tuple *profile;
     size_t naxes;
     const lc_poly **step; /* step[axis * n + leaf] */
     bool loose;
-    const lc_poly **offset; /* LAYOUT: of a tensor, one an axis; NULL: 0 */
+    const lc_poly **offset; /* LAYOUT: the offset of a tensor, one an axis; NULL: 0 */
 } lcv_form;
 
 typedef struct lcv_forms lcv_forms;
@@ -48,7 +47,8 @@ lc_ctx *lcv_forms_ctx(const lcv_forms *f);
 lcv_symbols *lcv_forms_symbols(const lcv_forms *f);
 lcv_facts *lcv_forms_facts(const lcv_forms *f);
 
-/* The assumption a op b as a fact. One that is false whatever the values makes all vacuous. */
+/* The assumption a op b as a fact. An assumption that is false for all values makes every claim
+ * vacuous. */
 bool lcv_forms_assumed(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b);
 bool lcv_forms_vacuous(const lcv_forms *f);
 
@@ -57,9 +57,9 @@ bool lcv_forms_vacuous(const lcv_forms *f);
 void *lcv_obstacle(lcv_forms *f, const char *format, ...);
 const char *lcv_forms_obstacle(const lcv_forms *f); /* NULL: none */
 
-/* A condition under which there are values at all: p >= 1, of what is called `what`. */
+/* A condition for values to exist: p >= 1, for the quantity called `what`. */
 bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what);
-/* Do they follow from what is assumed? Else the obstacle says which does not. */
+/* Do the conditions follow from the assumptions? Else the obstacle says which does not. */
 bool lcv_forms_settle(lcv_forms *f);
 
 /* ---- making ---- */
@@ -74,9 +74,9 @@ lcv_form *lcv_form_layout(lcv_forms *f, lc_tuple *nest, size_t naxes, const lc_t
 /* ---- as what is needed; NULL with an obstacle ---- */
 
 const lc_poly *lcv_form_as_int(lcv_forms *f, const lcv_form *form);
-const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form); /* of a layout its shape */
+const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form); /* a layout's shape */
 const lcv_form *lcv_form_as_layout(lcv_forms *f, const lcv_form *form);
-/* The same where a tensor may stand, which is a layout with an offset. */
+/* The same, but a tensor, a layout with an offset, is allowed. */
 const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form);
 const lcv_form *lcv_form_as_strides(lcv_forms *f, const lcv_form *form);
 /* A form without parameters as a value: borrowed; NULL without an obstacle when it has some. */
@@ -86,10 +86,9 @@ const lc_poly *lcv_form_size(lcv_forms *f, const lcv_form *form);
 /* Calls (call.c), arithmetic on strides (stride.c), tuples of tuples and strides. */
 const lcv_form *lcv_form_call(lcv_forms *f, const lcv_operation *of, size_t n,
                               const lcv_form *const *arg);
-/* Operations that have more than their value where no parameter is left: rows of the catalogue
- * name them. `surgery` moves leaves about; `inside` is of tensors only the offset of which has
- * parameters, by operations on the domain side whose results depend on the numbers of a
- * layout. */
+/* Operations that are known in symbols; rows of the catalogue name them. `surgery` moves leaves
+ * about. `inside` is for operations on the domain side whose results depend on the numbers of a
+ * layout, on tensors of which only the offset has parameters. */
 lcv_operate_symbols lcv_sym_ceil_div, lcv_sym_compose, lcv_sym_concat, lcv_sym_cosize,
     lcv_sym_depth, lcv_sym_flat_divide, lcv_sym_inside, lcv_sym_logical_divide, lcv_sym_max,
     lcv_sym_min, lcv_sym_rank, lcv_sym_shape, lcv_sym_size, lcv_sym_slice, lcv_sym_stride,
@@ -101,15 +100,16 @@ const lcv_form *lcv_form_stride_tuple(lcv_forms *f, size_t n, const lcv_form *co
 const lcv_form *lcv_form_with_strides(lcv_forms *f, const lcv_form *shape,
                                       const lcv_form *stride);
 
-/* The quotients of a layout by a tile of constants (divide.c), the tile and what is left of each
- * mode: mode by mode, all tiles before the rests, these spread, both spread. */
+/* The quotients of a layout by a tile of constants (divide.c), with the tile and the rest of each
+ * mode: mode by mode, all tiles before the rests, the rests spread, both spread. */
 typedef enum { LCV_BY_MODE, LCV_ZIPPED, LCV_TILED, LCV_FLAT } lcv_division;
 const lcv_form *lcv_form_divide(lcv_forms *f, lcv_division as, const lcv_form *a,
                                 const lcv_form *tile);
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *a, const lcv_form *b);
 
-/* Tensors (tensor.c): {place} o of; what the wildcards of a coordinate leave; a layout
- * with these offsets, NULL for none; without its offset, and a form made of that after it. */
+/* Tensors (tensor.c): {place} o of; the part that the wildcards of a coordinate leave; a layout
+ * with these offsets, NULL for none; a tensor without its offset, and a form made of it behind
+ * the same offset. */
 const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_form *of);
 const lcv_form *lcv_form_slice(lcv_forms *f, const lcv_form *of, const lcv_form *at);
 lcv_form *lcv_form_moved(lcv_forms *f, const lcv_form *layout, const lc_poly *const *offset);
@@ -119,9 +119,9 @@ const lcv_form *lcv_form_after_offset_of(lcv_forms *f, const lcv_form *tensor,
 
 /* ---- steps ---- */
 
-/* An operation of the language on forms with the form that came of it, or without one a claim
- * that was proved. `tuple` and `layout` are literals made of their parts, `tensor` an offset
- * before a layout; operators stand for themselves. Arguments that are not given are NULL. */
+/* An operation of the language on forms with the form that it gave, or without one a claim that
+ * was proved. `tuple` and `layout` are literals made of their parts, `tensor` an offset before a
+ * layout; operators have their own names. Arguments that are not given are NULL. */
 typedef struct {
     const char *name;
     size_t n;
@@ -129,18 +129,18 @@ typedef struct {
     const lcv_form *value;
 } lcv_form_step;
 
-/* Keeps a step, which is only told when there is no memory; of a value that is NULL nothing. */
+/* Keeps a step; only lack of memory is reported. A value that is NULL is not kept. */
 void lcv_forms_step(lcv_forms *f, const char *name, size_t n, const lcv_form *const *arg,
                     const lcv_form *value);
 void lcv_forms_proved(lcv_forms *f, const char *claim, size_t n, const lcv_form *const *arg);
-/* Those after the first n are no more. */
+/* Drops the steps after the first n. */
 void lcv_forms_forget(lcv_forms *f, size_t n);
 /* All of them so far; *complete: none was lost. */
 size_t lcv_forms_steps(const lcv_forms *f, const lcv_form_step **step, bool *complete);
 
 /* ---- looking ---- */
 
-/* In the literal syntax; the caller frees it. */
+/* The text in the literal syntax; the caller frees it. */
 char *lcv_form_to_str(lcv_forms *f, const lcv_form *form);
 /* Is this the value at numbers for the symbols? Strides of modes of extent 1 do not count in
  * a loose form. */

@@ -1,10 +1,10 @@
-/* image.c - which values layouts with parameters reach, and how often.
+/* image.c - the values that layouts with parameters reach, and how often.
  *
  * Three questions (question.h) in symbols: two coordinates collide, a value is outside, one is
  * missing. Claims about images are made of them.
  *
- * The axes of coordinates are independent when no leaf has strides on two: then each is a
- * layout of integers. Of these:
+ * The axes of coordinates are independent when no leaf has strides on two: each is then a layout
+ * of integers, with these conditions:
  *
  *   no collision   in order of strides, each is past the reach of the smaller ones; or, for
  *                  each first leaf in which two coordinates may differ, a system of the
@@ -13,7 +13,7 @@
  *                  ones: [0,reach] grows without a gap
  *   none outside   the sum of (extent - 1) stride of the positive strides, of the negative
  *
- * The order of strides is that of a sample; what follows is proved for all values.
+ * The order of strides is that of a sample; its consequences are proved for all values.
  */
 #include "config.h"
 
@@ -36,7 +36,7 @@ typedef struct {
     rung *rung;
 } ladder;
 
-/* By size at the sample; those that are numbers before those that may grow. */
+/* Orders steps by size at the sample, numbers before steps that may grow. */
 static int by_size(const void *x, const void *y)
 {
     const rung *a = x, *b = y;
@@ -91,7 +91,7 @@ static bool sign_unknown(lcv_proof *p, const rung *r)
 
 /* ---- collide ---- */
 
-/* The step of this rung is past what the smaller ones add up to. */
+/* The step of this rung is past the largest sum of the smaller ones. */
 static bool past(lcv_proof *p, const rung *r, const lc_poly *step, const lc_poly *reach)
 {
     const lc_poly *over = lcv_size_plus(p->s, lcv_size_sub(p->s, step, reach), -1);
@@ -185,8 +185,8 @@ static bool independent(const lcv_form *x)
     return i == x->n;
 }
 
-/* Axis by axis where they are independent, else on all of them together. A leaf that stays
- * where it is has one coordinate. */
+/* Axis by axis where they are independent, else on all of them together. A leaf that stands still
+ * has one coordinate. */
 static bool no_collision(lcv_proof *p, const lcv_form *x)
 {
     bool each = independent(x), ok = true;
@@ -276,7 +276,7 @@ static bool axes_independent(lcv_proof *p, const lcv_form *x)
     return independent(x) || lcv_obstacle(p->f, "a mode with strides on two axes") != NULL;
 }
 
-/* Axis by axis, where the axes are independent: all combinations are reached. */
+/* Goes axis by axis if the axes are independent: all combinations are then reached. */
 static bool none_missing(lcv_proof *p, const lcv_form *x, const lcv_form *shape)
 {
     bool ok = axes_independent(p, x);
@@ -360,7 +360,7 @@ bool lcv_sym_surjective(lcv_proof *p)
     return with_bounds(p, &x, &shape) && none_outside(p, x, shape) && none_missing(p, x, shape);
 }
 
-/* Onto [0,size): each once, as there are as many coordinates. */
+/* Onto [0,size): each value once, as there are as many coordinates. */
 bool lcv_sym_bijective(lcv_proof *p)
 {
     const lcv_form *x = integers(p);
@@ -368,8 +368,8 @@ bool lcv_sym_bijective(lcv_proof *p)
     return size != NULL && none_outside(p, x, size) && none_missing(p, x, size);
 }
 
-/* The coordinates below `bound` that are not taken care of by `guard` lie below it anyway;
- * those below both are all reached. */
+/* The values on an axis cover [0,bound). The guard lets all of these through, and every value
+ * that it lets through lies below `bound`. */
 static bool tiles_axis(lcv_proof *p, const lcv_form *x, size_t axis, const lc_poly *bound,
                        const lc_poly *guard)
 {

@@ -27,14 +27,14 @@ struct lcv_forms {
     size_t nsteps, steps_room;
     lcv_form_step *step;
     bool lost; /* a step */
-    struct lcv_reading *reading; /* who makes forms of expressions; theirs */
+    struct lcv_reading *reading; /* makes forms of expressions; its argument */
 };
 
-/* Forms without parameters, yet; they are freed without what reads them. */
+/* Forms without parameters as yet. Freeing them does not free their reader. */
 lcv_forms *lcv_forms_open(lcr_ctx *r);
 void lcv_forms_close(lcv_forms *f);
 
-/* Of the forms, zeroed. */
+/* Memory of the forms, zeroed. */
 lcv_form *lcv_form_new(lcv_forms *f, lcv_form_kind kind);
 /* The nesting with its leaves numbered from `first` on. */
 lc_tuple *lcv_nest_from(lc_ctx *ctx, const lc_tuple *nest, size_t first);

@@ -7,7 +7,7 @@
 #include "../language/build.h"
 #include "symbols.h"
 
-/* Of a text: definitions inside each other are written out. */
+/* Limits of a text: definitions inside each other are written out. */
 #define LONGEST 2000
 
 typedef struct {
@@ -77,7 +77,7 @@ static lcv_ast *write_floor(writing *w, const lcv_symbol *symbol, bool alone)
     return write_call(w, "ceil_div", rounded, write_int(w, symbol->divisor));
 }
 
-/* The quotient of a parameter as it would be computed: (M-3)/8. */
+/* The quotient of a parameter as a program would compute it: (M-3)/8. */
 static lcv_ast *write_size(writing *w, const lcv_symbol *symbol, bool alone)
 {
     bool whole = lc_int_is_one(symbol->factor) && lc_int_is_zero(symbol->residue);

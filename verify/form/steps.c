@@ -1,4 +1,4 @@
-/* steps.c - what was done with forms, for those who look at it again. */
+/* steps.c - the steps done with forms, kept for those who check them again. */
 #include "config.h"
 
 #include "internal.h"

@@ -1,7 +1,7 @@
 /* stride.c - strides of coordinates with parameters: M*e0, (e0,(N*e1,e1)).
  *
- * Strides are the layout of their nesting with extents that do not count. What belongs to
- * which axis is found by the language's own concat (call.c).
+ * Strides are the layout of their nesting with extents that do not count. The language's own
+ * concat finds which stride belongs to which axis (call.c).
  */
 #include "config.h"
 
@@ -23,7 +23,7 @@ static const lcv_form *zeros(lcv_forms *f, const lcv_form *integers)
     return form;
 }
 
-/* As a layout of extents 1. */
+/* The stride as a layout of extents 1. */
 static const lcv_form *as_layout(lcv_forms *f, const lcv_form *form)
 {
     if (lcv_form_is_tuple(form))
@@ -90,7 +90,7 @@ static const lcv_form *multiple(lcv_forms *f, const lc_poly *factor, const lcv_f
     return as_strides(strides);
 }
 
-/* a + b of single strides: those of both on the axes that they have together. */
+/* a + b of single strides, on the axes of both. */
 static const lcv_form *sum(lcv_forms *f, const lcv_form *a, const lcv_form *b)
 {
     const lcv_form *part[2] = {a, b}, *both = side_by_side(f, 2, part);

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* Polynomials of one claim; what a proof makes on its way is no more than this. */
+/* The most polynomials of one claim, those of its proof among them. */
 #define MAX_KEPT 262144
 
 struct lcv_symbols {
@@ -193,7 +193,7 @@ static const lcv_symbol *one_floor(const lcv_symbols *s, const lc_poly *p)
     return symbol->kind == LCV_SYMBOL_FLOOR ? symbol : NULL;
 }
 
-/* floor(p / c) as a symbol, or a number where the bounds say which. */
+/* floor(p / c) as a symbol, or as a number if the bounds determine it. */
 static const lc_poly *floor_symbol(lcv_symbols *s, const lc_poly *p, lc_int c)
 {
     lcv_interval range = lcv_size_interval(s, p);

@@ -1,16 +1,15 @@
 /* symbols.h - integers that depend on parameters.
  *
  * A size, an extent or a stride of a symbolic problem is a polynomial (lib/poly.h) whose
- * variables are symbols: parameters, floors of polynomials by constants, smaller ones of
- * two polynomials, and unknowns of a proof (coordinates). What can be written in more than
- * one way is brought to one form:
+ * variables are symbols: parameters, floors of polynomials by constants, smaller ones of two
+ * polynomials, and unknowns of a proof (coordinates). Each quantity is brought to one form:
  *
  *   floor((c p + r) / c) = p + floor(r / c), so that a floor's coefficients are in [0,c);
  *   floor((g p + k) / (g c)) = floor((p + floor(k / g)) / c);
  *   max(p, q) = p + q - min(p, q).
  *
- * A parameter that is known modulo something is replaced by the quotient: with M % 8 == 3,
- * M is the polynomial 8 m + 3, and floor(M / 4) is 2 m.
+ * A parameter with a known residue is replaced by the quotient: if M % 8 == 3, M is the
+ * polynomial 8 m + 3, and floor(M / 4) is 2 m.
  *
  * Polynomials made here belong to the table and live as long as it does, and so do the
  * integers of the frame in which it was made. NULL is failure, with an error in the
@@ -63,7 +62,7 @@ void lcv_symbols_drop(lcv_symbols *s, size_t n);
 
 /* Take over a polynomial. */
 const lc_poly *lcv_keep(lcv_symbols *s, lc_poly *p);
-/* How many there are; let go of those after the first n. */
+/* How many there are; frees those after the first n. */
 size_t lcv_symbols_kept(const lcv_symbols *s);
 void lcv_symbols_release(lcv_symbols *s, size_t n);
 
@@ -84,14 +83,15 @@ const lc_poly *lcv_size_plus(lcv_symbols *s, const lc_poly *a, int32_t k);
 bool lcv_size_is_zero(const lc_poly *a);
 bool lcv_size_is_one(const lc_poly *a);
 
-/* What the bounds of the symbols say of a polynomial. */
+/* The bounds of a polynomial, by those of the symbols. */
 lcv_interval lcv_size_interval(const lcv_symbols *s, const lc_poly *p);
 
 /* The values of all symbols from those of the parameters (value[i] for SIZE is given). */
 void lcv_symbols_fill(const lcv_symbols *s, lc_int *value);
 
-/* In the claim language (size-tree.c): `M*N+3`, `ceil_div(M,128)`, as an expression in the arena,
- * and as its text, which the caller frees. What is longer than some 2000 characters is cut. */
+/* A size in the claim language (size-tree.c): `M*N+3`, `ceil_div(M,128)`, as an expression in the
+ * arena, and as its text, which the caller frees. A text of more than some 2000 characters is
+ * cut. */
 lcv_ast *lcv_size_to_tree(const lcv_symbols *s, const lc_poly *p, lcv_arena *arena);
 char *lcv_size_to_str(const lcv_symbols *s, const lc_poly *p);
 

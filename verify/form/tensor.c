@@ -1,7 +1,7 @@
 /* tensor.c - tensors with parameters: {M*i} o L, and slices of layouts.
  *
- * An offset is a size an axis of the values. Operations on the domain side are those of the
- * layout, after the same offset.
+ * An offset has a size for each axis of the values. Operations on the domain side act on the
+ * layout and keep the offset.
  */
 #include "config.h"
 
@@ -98,7 +98,7 @@ const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_f
 
 /* ---- slices ---- */
 
-/* The layout, what it is sliced at, and what that adds on each axis. */
+/* The layout, its slicing coordinate, and the sum that this adds on each axis. */
 typedef struct {
     lcv_forms *f;
     const lcv_form *a, *at;
@@ -106,7 +106,8 @@ typedef struct {
     bool wild;
 } slicing;
 
-/* The coordinate of a leaf: inside, where the strides of modes of extent 1 are not known. */
+/* The coordinate of a leaf; it must be inside if the strides of modes of extent 1 are not
+ * known. */
 static bool add_leaf(slicing *s, size_t leaf, const lc_poly *digit)
 {
     lcv_symbols *sizes = s->f->symbols;
@@ -123,7 +124,7 @@ static bool add_leaf(slicing *s, size_t leaf, const lc_poly *digit)
     return true;
 }
 
-/* An integer for a mode of several leaves: its digits, where extents are numbers. */
+/* An integer for a mode of several leaves: its digits, if extents are numbers. */
 static bool add_digits(slicing *s, const lc_tuple *mode, const lc_poly *rest)
 {
     lcv_symbols *sizes = s->f->symbols;

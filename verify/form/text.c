@@ -161,7 +161,7 @@ static bool layout_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symb
     return same;
 }
 
-/* Of a layout 0. */
+/* 0 for a layout. */
 static bool offset_agrees(lcv_forms *f, const lcv_form *form, const lc_int *symbol,
                           const lcv_value *value)
 {
