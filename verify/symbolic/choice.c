@@ -1,4 +1,4 @@
-/* choice.c - which numbers to try for the parameters of a claim. */
+/* choice.c - the numbers to try for the parameters of a claim. */
 #include "config.h"
 
 #include <string.h>
@@ -26,7 +26,7 @@ static bool in_range(const lcv_problem *p, size_t i, lc_int value)
            (!lcv_problem_high(p, i, &high) || lc_int_le(value, high));
 }
 
-/* In ascending order, each once. */
+/* Sorts the numbers in ascending order, each once. */
 static void add_candidate(lcv_choice *c, size_t i, lc_int value)
 {
     value = snap(c->problem, i, value);
@@ -75,7 +75,7 @@ void lcv_choice_init(lcv_choice *c, const lcv_problem *problem)
 
 /* ---- satisfying the assumptions ---- */
 
-/* What the difference of the two sides must come to; `up` and `down`: it may be more, less. */
+/* The required difference of the two sides; `up` and `down`: it may be more, less. */
 static lc_int target(lcv_op op, bool *up, bool *down)
 {
     *up = op == LCV_OP_GE || op == LCV_OP_GT || op == LCV_OP_NE;
@@ -94,8 +94,8 @@ static bool satisfied(lcv_op op, lc_int difference)
                              : sign >= 0;
 }
 
-/* Moves parameter i so far as it takes, if the difference is linear in it; only upwards
- * unless `down_too`. */
+/* Moves parameter i as far as necessary, if the difference is linear in it; only upwards unless
+ * `down_too`. */
 static bool move(const lcv_problem *p, const lcv_formula *f, size_t i, lc_int difference,
                  bool down_too, lc_int *value)
 {
@@ -191,8 +191,8 @@ bool lcv_choice_next(lcv_choice *c, lc_int *value)
     return false;
 }
 
-/* Between a number that does not fail and one that does: the least that fails, if all above
- * it do. */
+/* The least number that fails between one that does not fail and one that does, if all above it
+ * fail. */
 static void bisect(lcv_choice *c, size_t i, lc_int low, lc_int *value,
                    bool (*fails)(void *user, const lc_int *value), void *user)
 {

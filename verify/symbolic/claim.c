@@ -1,4 +1,4 @@
-/* claim.c - claims with parameters, in symbols: their arguments, and who proves them. */
+/* claim.c - claims with parameters, in symbols: their arguments, and their proofs. */
 #include "config.h"
 
 #include "../catalogue/catalogue.h"
@@ -25,15 +25,15 @@ static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *cl
     return true;
 }
 
-/* The arguments are there: so are their symbols, which have values at the sample. Do they
- * exist for all values? What a proof makes of them is asked after it. */
+/* The arguments and their symbols are there, and the symbols have values at the sample. Do the
+ * arguments exist for all values? Values that a proof makes of them are checked after it. */
 static bool begin(lcv_proof *p)
 {
     lcv_forms_at(p->f, p->instance, p->sample);
     return lcv_forms_settle(p->f);
 }
 
-/* What was needed for it exists: then it is proved. */
+/* The claim is proved if the values that the proof needed exist. */
 static bool settled(lcv_proof *p, const char *claim)
 {
     if (!lcv_forms_settle(p->f))

@@ -1,4 +1,4 @@
-/* confirm.c - steps of forms as texts, and what isl says of them. */
+/* confirm.c - steps of forms as texts, and isl's answers about them. */
 #include "config.h"
 
 #include "confirm.h"
@@ -12,7 +12,7 @@
 
 #define ARGS 64
 
-/* The texts of all that is known of the parameters. */
+/* The texts of all facts about the parameters. */
 typedef struct {
     lcr_parameter parameter[LCV_MAX_PARAMETERS];
     char *low[LCV_MAX_PARAMETERS], *high[LCV_MAX_PARAMETERS];
@@ -52,7 +52,7 @@ static bool is_confirmed(const lcr_confirmation *c)
     return weight(c) < 2;
 }
 
-/* What comes of one more step: the worst stays, with its reason. */
+/* Adds the answer about one more step: the worst stays, with its reason. */
 static void join(lcr_confirmation *out, lcr_confirmation *step, bool *first)
 {
     bool worse = *first || step->opinion == LCR_DISAGREES || weight(step) > weight(out);
@@ -77,7 +77,7 @@ static void join_unsure(lcr_confirmation *out, lcr_reason reason, bool *first)
 
 /* ---- steps ---- */
 
-/* Where no parameter is left: by the laws of numbers. False: it was not confirmed so. */
+/* Confirms a step without parameters by the laws of numbers. False: it was not confirmed. */
 static bool confirm_plain(lcv_forms *f, const lcv_form_step *step, lcr_confirmation *out)
 {
     lcv_value *arg[ARGS];
@@ -153,7 +153,7 @@ static bool sides_of(lcv_forms *g, const lcv_formula *formula, const lcv_form **
     return *b != NULL;
 }
 
-/* The steps from `from` on, of sizes of which nothing is assumed. */
+/* The steps from `from` on, about sizes without assumptions. */
 static bool steps_stand(lcv_forms *g, const context *c, size_t from, lcr_confirmation *out)
 {
     lcr_parameters bare = as_given(c, g->reading->problem);
@@ -172,7 +172,7 @@ static bool steps_stand(lcv_forms *g, const context *c, size_t from, lcr_confirm
     return !g->lost;
 }
 
-/* What is not confirmed, or has no form, is not assumed: less is known then. */
+/* An assumption that is not confirmed, or has no form, is left out: less is then known. */
 static void set_assumptions(context *c, lcv_forms *g, lcr_confirmation *out)
 {
     const lcv_problem *p = g->reading->problem;

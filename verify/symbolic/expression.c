@@ -24,7 +24,7 @@ static const lcv_form *eval_plain(lcv_forms *f, const lcv_ast *ast)
 
 /* ---- names ---- */
 
-/* What stands behind a name, once; in the file where it was defined. */
+/* Evaluates the expression behind a name, once, in the file that defines it. */
 static const lcv_form *eval_definition(lcv_forms *f, const lcv_value *v)
 {
     size_t i = lcv_problem_expression(f->reading->problem, v);
@@ -96,7 +96,7 @@ static bool is_strides(const lcv_form *form)
            (form->kind == LCV_FORM_VALUE && form->value->kind == LCV_STRIDES);
 }
 
-/* A form that came of one or two others. */
+/* A form made of one or two others. */
 static const lcv_form *of_step(lcv_forms *f, const char *name, size_t n, const lcv_form *x,
                                const lcv_form *y, const lcv_form *made)
 {
@@ -253,7 +253,7 @@ static const lcv_form *eval_call(lcv_forms *f, const lcv_ast *ast)
 
 /* ---- composition ---- */
 
-/* X o Y; {8} o Y, a tensor; (M,0) o Y, one too where Y has coordinates for values. */
+/* X o Y; {8} o Y, a tensor; (M,0) o Y, also a tensor if the values of Y are coordinates. */
 static const lcv_form *eval_compose(lcv_forms *f, const lcv_ast *ast)
 {
     const lcv_ast *first = ast->child, *rest = first->next;

@@ -1,5 +1,5 @@
-/* form.h - forms (../form/form.h) of expressions: what they come to for all values of their
- * parameters at once.
+/* form.h - forms (../form/form.h) of expressions: their values for all values of their parameters
+ * at once.
  */
 #ifndef LCV_SYMBOLIC_FORM_H
 #define LCV_SYMBOLIC_FORM_H
@@ -13,8 +13,8 @@ typedef struct {
     lc_int value[LCV_MAX_PARAMETERS];
 } lcv_fixed;
 
-/* `exact`: parameters with a residue are polynomials in the quotient (for proofs); without
- * they are symbols themselves (for showing). NULL with an error in the context. */
+/* `exact`: parameters with a residue are polynomials in the quotient (for proofs); otherwise they
+ * are symbols themselves (for showing). NULL with an error in the context. */
 lcv_forms *lcv_forms_new(const lcv_problem *problem, bool exact, const lcv_fixed *fixed);
 void lcv_forms_free(lcv_forms *f);
 
@@ -24,14 +24,14 @@ void lcv_forms_assume(lcv_forms *f);
 /* ---- expressions (expression.c) ---- */
 
 const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast);
-/* {M} o (M,N):(1,M): the layout, and its offset; of what is no tensor, the form, and 0. */
+/* {M} o (M,N):(1,M): the layout, and its offset; the form and 0 if it is no tensor. */
 const lcv_form *lcv_form_eval_tensor(lcv_forms *f, const lcv_ast *ast, const lc_poly **offset);
 
 /* ---- claims (claim.c) ---- */
 
-/* The claim for all values of the parameters. False: not shown, and the obstacle says what
- * is missing; then *hint may be set, parameters at which the claim is worth a try. `sample`
- * is an instance at which it holds. */
+/* The claim for all values of the parameters. False: not shown, and the obstacle says what is
+ * missing; *hint may then be set to parameters at which the claim is worth a try. `sample` is an
+ * instance at which it holds. */
 bool lcv_form_claim(lcv_forms *f, const lcv_ast *ast, const lc_int *sample, lc_int *hint,
                     bool *hinted);
 

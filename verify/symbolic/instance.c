@@ -1,4 +1,4 @@
-/* instance.c - a problem at numbers: what comes of it. */
+/* instance.c - the outcome of a problem at numbers. */
 #include "config.h"
 
 #include "instance.h"
@@ -6,14 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The numbers of an attempt, and what comes of the names. */
+/* The numbers of an attempt, and the values of the names. */
 typedef struct {
     lcv_instance instance;
     lc_int number[LCV_MAX_PARAMETERS];
     lc_frame frame;
 } place;
 
-/* The evaluation of one attempt: as that of the problem, at an instance, with an error and
+/* The evaluation of one attempt: like that of the problem, but at an instance, with an error and
  * a disagreement of its own. */
 static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crosscheck, place *here,
                          lcv_attempt *attempt, lcv_eval *at)
@@ -39,7 +39,7 @@ static bool open_attempt(const lcv_problem *p, const lc_int *value, bool crossch
     at->certify = NULL;
     at->certificate = NULL;
     at->crosscheck = crosscheck ? at->crosscheck : LCV_CROSSCHECK_OFF;
-    at->confirmed = NULL; /* instances are tried: isl is asked about what is told (symbolic.c) */
+    at->confirmed = NULL; /* isl is only asked about the instance reported (symbolic.c) */
     at->unchecked = 0;
     return true;
 }

@@ -1,15 +1,15 @@
 /* instance.h - claims with parameters, at numbers.
  *
- * A problem is an expression or a claim together with all that it depends on: parameters,
- * the expressions behind its names, the assumptions on its parameters. At an instance each
- * parameter is a number, and the problem is one without parameters. A claim that fails at an
- * instance which satisfies the assumptions is refuted; instances prove a claim only when
- * there are finitely many and all were tried.
+ * A problem is an expression or a claim together with everything that it depends on: parameters,
+ * the expressions behind its names, the assumptions on its parameters. An instance gives each
+ * parameter a number, and leaves a problem without parameters. A claim that fails at an instance
+ * which satisfies the assumptions is refuted; instances prove a claim only when there are
+ * finitely many and all were tried.
  *
- * Which numbers to try: the ends of the ranges, numbers around multiples of the constants
- * that occur in the problem (a tile of 128 breaks at 127, 128, 129), large ones, and random
- * combinations of these of a fixed seed. Numbers that break an assumption are moved to
- * satisfy it, one parameter at a time.
+ * The numbers to try are the ends of the ranges, numbers around multiples of the constants that
+ * occur in the problem (a tile of 128 breaks at 127, 128, 129), large numbers, and random
+ * combinations of these from a fixed seed. Numbers that break an assumption are moved to satisfy
+ * it, one parameter at a time.
  */
 #ifndef LCV_INSTANCE_H
 #define LCV_INSTANCE_H
@@ -40,10 +40,10 @@ bool lcv_problem_open(lcv_problem *problem, lcv_eval *e, const lcv_ast *ast);
 void lcv_problem_close(lcv_problem *problem);
 /* The parameters that an assumption depends on, for its formula. False with the status. */
 bool lcv_problem_mentions(lcv_eval *e, const lcv_ast *ast, lcv_formula *out);
-/* One assumption more. False when it contradicts the others, or with the status set. */
+/* One more assumption. False when it contradicts the others, or with the status set. */
 bool lcv_problem_assume(lcv_problem *problem, const lcv_value *assumption);
 
-/* The place of a parameter, of an expression; SIZE_MAX when it is not of the problem. */
+/* The place of a parameter, or of an expression; SIZE_MAX when it is not part of the problem. */
 size_t lcv_problem_parameter(const lcv_problem *problem, const lcv_value *v);
 size_t lcv_problem_expression(const lcv_problem *problem, const lcv_value *v);
 
@@ -66,14 +66,14 @@ char *lcv_problem_range(const lcv_problem *problem);
 /* "M = 1, N = 65"; the caller frees it. */
 char *lcv_instance_text(const lcv_problem *problem, const lc_int *value);
 
-/* What comes of the problem at one instance. */
+/* The outcome of the problem at one instance. */
 typedef enum {
     LCV_AT_HOLDS,
     LCV_AT_FAILS,
     LCV_AT_UNKNOWN,     /* undecided within the budget */
     LCV_AT_EXCLUDED,    /* an assumption does not hold */
     LCV_AT_ERROR,       /* no value: `diag` */
-    LCV_AT_DISAGREEMENT /* of the algebra and its relations: a bug */
+    LCV_AT_DISAGREEMENT /* between the algebra and its relations: a bug */
 } lcv_at;
 
 typedef struct {
@@ -95,8 +95,8 @@ lcv_value *lcv_try_value(const lcv_problem *problem, const lc_int *value, lcv_at
 bool lcv_try_sides(const lcv_problem *problem, const lcv_formula *comparison, const lc_int *value,
                    lc_int *difference);
 void lcv_attempt_clear(lcv_attempt *attempt);
-/* Make an error (or what else went wrong) of an attempt that of the evaluation:
- * "at M = 1: ...". */
+/* Turn an error, or another failure, of an attempt into one of the evaluation: "at M = 1:
+ * ...". */
 void lcv_attempt_report(const lcv_problem *problem, const lc_int *value, lcv_attempt *attempt);
 
 /* ---- which numbers ---- */
@@ -114,8 +114,8 @@ typedef struct {
 } lcv_choice;
 
 void lcv_choice_init(lcv_choice *choice, const lcv_problem *problem);
-/* The next instance, another one each time; it satisfies the ranges, and the assumptions if
- * that was found. False after the last. */
+/* The next instance, a different one each time. It satisfies the ranges, and the assumptions if
+ * such an instance was found. False after the last. */
 bool lcv_choice_next(lcv_choice *choice, lc_int *value);
 /* Smaller numbers at which `fails` still holds, tried one parameter at a time. */
 void lcv_choice_shrink(lcv_choice *choice, lc_int *value,

@@ -19,7 +19,7 @@ static const lcv_value *bound_to(const lcv_eval *e, const lcv_ast *ast)
     return binding ? binding->value : NULL;
 }
 
-/* The height of the tree with its names written out. */
+/* The height of the tree once its names are written out. */
 static unsigned full_height(const lcv_eval *e, const lcv_ast *ast)
 {
     const lcv_value *v = bound_to(e, ast);
@@ -147,7 +147,7 @@ static bool is_contradictory(const lcv_problem *p)
     return none;
 }
 
-/* It holds somewhere, together with those before, and is of integers there. */
+/* The assumption holds somewhere, together with those before it, and compares integers there. */
 static void check_assumption(lcv_problem *p, const lcv_formula *formula)
 {
     lc_int difference, value[LCV_MAX_PARAMETERS];

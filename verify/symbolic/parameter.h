@@ -1,10 +1,10 @@
 /* parameter.h - parameters, and expressions that depend on them.
  *
  * `param M >= 1, N in 1..64` binds names to parameters, `assume M % 8 == 0` restricts their
- * values. An expression that mentions a parameter, itself or through other names, has no
- * value by itself. `let` binds it as it was written: an LCV_EXPRESSION, with the scope in
- * which its names have their meaning. It has a value at an instance, where each parameter
- * is a number (instance.h), and perhaps one in symbols (symbolic.h).
+ * values. An expression that mentions a parameter, itself or through other names, has no value by
+ * itself. `let` binds it as it was written: an LCV_EXPRESSION, with the scope of its names. It
+ * has a value at an instance, where each parameter is a number (instance.h), and perhaps one in
+ * symbols (symbolic.h).
  */
 #ifndef LCV_PARAMETER_H
 #define LCV_PARAMETER_H

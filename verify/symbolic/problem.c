@@ -1,4 +1,4 @@
-/* problem.c - what a claim depends on: parameters, expressions, assumptions, constants. */
+/* problem.c - the dependencies of a claim: parameters, expressions, assumptions, constants. */
 #include "config.h"
 
 #include <stdlib.h>
@@ -63,7 +63,7 @@ static void add_leaves(lcv_problem *p, const lc_tuple *t)
             add_constant(p, lc_tuple_value(t, i));
 }
 
-/* The numbers of a name's value: tiles, and what comes of them in bounds and grids. */
+/* The numbers in a name's value: tiles, and the bounds and grids that follow from them. */
 static void add_constants_of(lcv_problem *p, const lcv_value *v)
 {
     if (v->kind == LCV_TUPLE)
@@ -129,7 +129,7 @@ static bool collect(lcv_problem *p, const lcv_scope *scope, const lcv_ast *ast)
 
 /* ---- assumptions ---- */
 
-/* Does an assumption speak of a parameter of the problem? */
+/* Is an assumption about a parameter of the problem? */
 static bool concerns(const lcv_problem *p, const lcv_formula *assumption)
 {
     for (size_t i = 0; i < assumption->nparameters; i++)
@@ -154,7 +154,7 @@ static bool add_assumption(lcv_problem *p, const lcv_value *v)
     return true;
 }
 
-/* Those on its parameters, and on the parameters that these bring in. */
+/* The assumptions on its parameters, and on the parameters that these bring in. */
 static bool collect_assumptions(lcv_problem *p, const lcv_scope *scope)
 {
     for (bool fresh = true; fresh;) {
@@ -211,7 +211,7 @@ static bool join_residues(lc_ctx *ctx, lc_int *m, lc_int *r, lc_int b, lc_int a)
         }
         x = lc_int_add(ctx, x, *m);
     }
-    return true; /* too far to look: this one is left to the search */
+    return true; /* too far to look: the search handles this one */
 }
 
 /* `M % c == r`. False when it contradicts one before. */
@@ -231,7 +231,7 @@ static bool read_residue(lcv_problem *p, const lcv_value *assumption)
     return join_residues(p->ctx, &p->modulus[i], &p->residue[i], c, r);
 }
 
-/* In the order of their definitions. */
+/* Sorts parameters by the order of their definitions. */
 static void sort_parameters(lcv_problem *p)
 {
     for (size_t i = 1; i < p->n; i++)

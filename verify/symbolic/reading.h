@@ -1,4 +1,4 @@
-/* reading.h - how forms are made of expressions: of which problem, in which scope. */
+/* reading.h - the problem and the scope in which forms are made of expressions. */
 #ifndef LCV_READING_H
 #define LCV_READING_H
 
@@ -8,12 +8,12 @@
 typedef struct lcv_reading {
     const lcv_problem *problem;
     const lcv_form **cached; /* of the problem's expressions */
-    lcv_eval at;             /* evaluates what has no parameters; its scope is the reader's */
+    lcv_eval at;             /* evaluates expressions without parameters, in the reader's scope */
     lcv_diag diag;
 } lcv_reading;
 
-/* The scope and the source of a definition, an assumption: those in which its names have their
- * meaning. Returns the ones before, to be set again. */
+/* Sets the scope and the source of a definition or an assumption, which give its names their
+ * meaning. Returns the previous ones, to be set again. */
 typedef struct {
     const lcv_scope *scope;
     lcv_source *source;

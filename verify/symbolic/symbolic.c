@@ -28,10 +28,10 @@ typedef struct {
     lc_int troubled[LCV_MAX_PARAMETERS]; /* the first without a value */
     lcv_attempt trouble;
     bool has_trouble;
-    char *obstacle;            /* what kept a proof from being one */
-    bool asked;                /* isl, about a proof: its opinion */
+    char *obstacle;            /* the reason why a proof failed */
+    bool asked;                /* isl's opinion of a proof */
     lcr_confirmation opinion;
-    lcv_confirmed *cases;      /* where it is counted at instances */
+    lcv_confirmed *cases;      /* counts the opinions at instances */
 } work;
 
 /* ---- attempts ---- */
@@ -44,7 +44,7 @@ static lc_int least_of(const work *w, const lc_int *value)
     return least;
 }
 
-/* What comes of an attempt; true when the claim fails there, or there is a bug. */
+/* Records the outcome of an attempt; true when the claim fails there, or there is a bug. */
 static bool record(work *w, const lc_int *value, lcv_attempt *attempt)
 {
     size_t size = w->problem.n * sizeof(lc_int);
@@ -88,7 +88,7 @@ static bool try_more(work *w, size_t n, bool crosscheck)
     return false;
 }
 
-/* At each of few instances isl is asked, too. */
+/* isl is asked at each instance, too, if they are few. */
 static bool ask_instance(void *user, lcv_eval *at)
 {
     const work *w = user;
@@ -97,7 +97,7 @@ static bool ask_instance(void *user, lcv_eval *at)
     return true;
 }
 
-/* What it said of all of them is one opinion. */
+/* Joins its answers about all of them into one opinion. */
 static void ask_about_cases(work *w)
 {
     const lcv_confirmed *c = w->cases;
@@ -147,7 +147,7 @@ static bool still_fails(void *user, const lc_int *value)
     return fails;
 }
 
-/* What is told of the instance: its certificate, with a place, and isl's opinion. */
+/* The report of the instance: its certificate, with a place, and isl's opinion. */
 typedef struct {
     char *where;
     lcv_confirmed *confirmed;
@@ -161,7 +161,7 @@ static bool tell_instance(void *user, lcv_eval *at)
     return true;
 }
 
-/* Where the claim stands, and at which numbers; NULL when no certificate is wanted. */
+/* The place of the claim, and the numbers; NULL when no certificate is wanted. */
 static char *certified_place(work *w)
 {
     if (!w->e->certify)
@@ -187,7 +187,7 @@ static void add_parameters(work *w, lcv_result *result)
             lc_int_to_str(w->ctx, w->failing[i])};
 }
 
-/* At which smaller or other numbers there is no value at all. */
+/* Adds the smaller or other numbers at which there is no value at all. */
 static void add_trouble(work *w, lcv_result **result)
 {
     if (w->has_trouble && w->trouble.diag.message)
@@ -234,7 +234,7 @@ static lcv_result *proved(work *w, const char *method, char *what)
         lcv_eval_confirm_symbolic(w->e, w->problem.ast->span, false, &w->opinion);
     else if (result)
         lcv_eval_not_asked(w->e, w->problem.ast->span, LCR_PARAMETERS);
-    if (result && w->e->certify) /* certificates are of claims about numbers */
+    if (result && w->e->certify) /* certificates are for claims about numbers */
         w->e->certificate = lcv_text(w->ctx, "\n# %s: PROVED %s: no evidence of this kind\n",
                                      w->e->certify, result->reason);
     return result;
@@ -268,7 +268,7 @@ static bool compare_arguments(void *user, lcv_eval *at)
     return true;
 }
 
-/* Once more at the instances tried, with the arguments of the proof compared. */
+/* Tries the same instances once more, and compares the arguments of the proof there. */
 static bool confirmed(work *w, lcv_forms *f)
 {
     lc_int value[LCV_MAX_PARAMETERS];
@@ -284,7 +284,7 @@ static bool confirmed(work *w, lcv_forms *f)
         a.differs = a.differs || attempt.at == LCV_AT_FAILS;
         lcv_attempt_clear(&attempt);
     }
-    lcv_forms_forget(f, steps); /* those of the arguments, once more */
+    lcv_forms_forget(f, steps); /* the steps of the arguments, once more */
     if (!a.differs)
         return true;
     char *text = lcv_instance_text(&w->problem, value);
@@ -294,8 +294,8 @@ static bool confirmed(work *w, lcv_forms *f)
     return false;
 }
 
-/* Symbols prove it, with some parameters as numbers. A hint is tried at once; *stop when that
- * ends the search. */
+/* Proves the claim in symbols, with some parameters as numbers. A hint is tried at once; *stop
+ * when it ends the search. */
 static bool prove_with(work *w, const lcv_fixed *fixed, bool *stop)
 {
     lc_int hint[LCV_MAX_PARAMETERS];
@@ -373,8 +373,8 @@ static lcv_result *unknown(work *w)
                                 lcv_text(ctx, held, w->held)));
 }
 
-/* The first instances; true when they decide. Without shortcuts, for tests of the
- * proofs themselves, what fails there is forgotten. */
+/* The first instances; true when they decide. Failures are forgotten when shortcuts are off, for
+ * tests of the proofs themselves. */
 static bool try_first(work *w)
 {
     bool stop = try_more(w, FIRST, true);
@@ -416,7 +416,7 @@ static lcv_result *decide(work *w)
     return unknown(w);
 }
 
-/* Decided for all values of the parameters. */
+/* Decides the claim for all values of the parameters. */
 static lcv_result *claim_for_all(lcv_eval *e, const lcv_ast *ast)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);

@@ -9,7 +9,7 @@
 #include "confirm.h"
 #include "../function/result.h"
 
-/* isl is asked about the steps to a value; about what is left as it is written there is
+/* isl is asked about the steps to a value; an expression that is left as it is written gives
  * nothing to ask. */
 static void ask_about_value(const lcv_problem *p, lcv_forms *f)
 {
@@ -45,7 +45,7 @@ static void show_in_symbols(const lcv_problem *p, lcv_value *v)
     lc_ctx_reset(p->ctx);
 }
 
-/* Some instance has a value; else the first error is that of the expression. */
+/* Does some instance have a value? Else the first error is the expression's. */
 static bool has_value(const lcv_problem *p)
 {
     lc_int value[LCV_MAX_PARAMETERS], first[LCV_MAX_PARAMETERS];
