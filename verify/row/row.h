@@ -1,10 +1,10 @@
-/* row.h - what a claim and an operation are: a row each.
+/* row.h - claims and operations, a row each.
  *
- * A row has all that is known of a name of the language: its signature, what proves or computes
- * it, how that is asked in symbols, the law behind it, the witness that shows it, its definition
- * with the source. Whoever needs one of these takes the row; nobody but the catalogue
- * (../catalogue/catalogue.h), which holds all rows, knows names. So a row names functions of
- * rooms that come after this one. A part that a row lacks has a reason in its place.
+ * A row has everything that belongs to a name of the language: its signature, the functions that
+ * prove or compute it and do so in symbols, its law, its witness, its definition with the source.
+ * Functions that need one of these take the row; only the catalogue (../catalogue/catalogue.h),
+ * which holds all rows, knows names. A row therefore names functions of rooms that come after
+ * this one. A part that a row lacks is replaced by the reason.
  */
 #ifndef LCV_ROW_H
 #define LCV_ROW_H
@@ -31,14 +31,14 @@ typedef enum {
     LCV_OF_LAYOUTS   /* all others */
 } lcv_operands;
 
-/* What an operation or a claim is by definition, and the law or the source. */
+/* The definition of an operation or a claim, and the law or the source. */
 typedef struct {
     lcv_operands of;
     const char *text, *source;
 } lcv_rule;
 
-/* Of which kind are the operands of a call? Those of an evaluation are its first argument,
- * those of a composition may be tilers. */
+/* The kind of the operands of a call. The operand of an evaluation is its first argument; those
+ * of a composition may be tilers. */
 typedef lcv_operands lcv_operands_function(size_t n, lcv_value *const *arg);
 lcv_operands lcv_operands_of_call(size_t n, lcv_value *const *arg);
 lcv_operands lcv_operands_of_evaluation(size_t n, lcv_value *const *arg);
@@ -58,8 +58,8 @@ struct lcv_steps_told;  /* ../explain/explain.h */
 
 /* NULL with an error in the lc_ctx when an argument is of the wrong kind. */
 typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
-/* What shows the verdict, as a literal that the caller frees; NULL, perhaps with an error: there
- * is none (../crosscheck/evidence.h). */
+/* The witness of the verdict, as a literal that the caller frees; NULL, perhaps with an error,
+ * when there is none (../crosscheck/evidence.h). */
 typedef char *lcv_witness(lcr_ctx *r, size_t n, lcv_value *const *args, const lcv_result *result);
 /* For all values of parameters; false: it was not shown. */
 typedef bool lcv_prove_symbols(struct lcv_proof *p);
@@ -71,7 +71,7 @@ typedef lcv_result *lcv_law(struct lcv_case *c);
 typedef const struct lcv_form *lcv_operate_symbols(struct lcv_forms *f,
                                                    const struct lcv_operation *of, size_t n,
                                                    const struct lcv_form *const *arg);
-/* The steps in numbers of a call, where a rule has steps; `value` is NULL where there is none. */
+/* The steps in numbers of a call, if its rule has steps; `value` is NULL if there is none. */
 typedef void lcv_tell_steps(lcr_ctx *r, struct lcv_buffer *out,
                             const struct lcv_steps_told *told, lcv_value *const *arg, size_t n,
                             const lcv_value *value);
@@ -84,13 +84,13 @@ typedef struct lcv_claim {
     size_t min_args, max_args;
     lcv_prove_function *prove;
     lcv_prove_symbols *symbols;
-    const char *no_symbols; /* why it is not proved in symbols */
+    const char *no_symbols; /* the reason the reason why it is not proved in symbols */
     lcv_witness *witness;
-    const char *no_witness; /* why nothing has to be shown */
-    const lcv_rule *rules;  /* the last one is of all that the others are not of */
+    const char *no_witness; /* the reason the reason why nothing has to be shown */
+    const lcv_rule *rules;  /* the last one is for all other kinds */
     lcv_operands_function *operands; /* NULL: of the call */
     lcv_tell_steps *steps;  /* or NULL */
-    bool printed;           /* is of values as they are printed */
+    bool printed;           /* it is about values as they are printed */
 } lcv_claim;
 
 #define LCV_ANY_NUMBER ((size_t)-1) /* of arguments */
@@ -111,9 +111,9 @@ typedef struct lcv_operation {
     lcv_law *law_of_morphisms; /* of a value that is a morphism */
     lcv_law *law_by_morphisms; /* a second opinion of layouts that have morphisms */
     const char *no_law;
-    bool knows_offsets;    /* its law looks at offsets itself */
+    bool knows_offsets;    /* its law takes offsets into account */
     bool by_matrix;        /* strides that add by XOR are checked as matrices */
-    bool within;           /* of composed layouts its law is that of the layouts inside */
+    bool within;           /* its law for composed layouts is that of the layouts inside */
     const struct lcv_measure *measure; /* a number that claims compare; or NULL */
     const lcv_rule *rules;
     lcv_operands_function *operands;

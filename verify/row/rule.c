@@ -1,6 +1,6 @@
-/* rule.c - the rules of operations and claims on kinds that are no layouts of integers: what is
- * a sum for these is a XOR for others, and the laws of composition speak of shapes that a
- * swizzle or a relation does not have. */
+/* rule.c - the rules of operations and claims on kinds other than layouts of integers, where sums
+ * become XORs, and where a swizzle or a relation lacks the shape that the laws of composition
+ * mention. */
 #include "config.h"
 
 #include "row.h"
@@ -29,7 +29,7 @@ static lcv_operands operands_of(const lcv_value *v)
     }
 }
 
-/* Swizzles beside anything else but numbers are a composed layout, or are taken for one. */
+/* Swizzles beside arguments other than numbers are a composed layout, or are taken for one. */
 lcv_operands lcv_operands_of_call(size_t n, lcv_value *const *arg)
 {
     lcv_operands least = LCV_OF_LAYOUTS;
