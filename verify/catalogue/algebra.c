@@ -9,7 +9,7 @@
 #include "../form/form.h"
 #include "../operation/operation.h"
 
-/* Why a part is not there. */
+/* Reasons for parts that a row lacks. */
 #define KEEPS "it keeps its parts as they are"
 #define ORDER_OF_NUMBERS "modes vanish, join or change places as the numbers come out"
 #define BY_SYNTAX "its syntax is read in ../symbolic/expression.c"

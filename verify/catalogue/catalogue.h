@@ -1,6 +1,6 @@
 /* catalogue.h - all claims and operations of the language, a row each (../row/row.h).
  *
- * Whoever has a name looks it up here, and takes the row from then on. The rows are in claims.c,
+ * A name is looked up here once; from then on its row is passed along. The rows are in claims.c,
  * layouts.c, algebra.c, linear.c and others.c.
  */
 #ifndef LCV_CATALOGUE_H
@@ -15,7 +15,7 @@ extern "C" {
 /* NULL for other names. */
 const lcv_claim *lcv_claim_find(const char *name);
 const lcv_operation *lcv_operation_find(const char *name);
-/* The same, but for operations that are not called by their names, as A(c) is. */
+/* The same, without operations that are not called by a name, such as A(c). */
 const lcv_operation *lcv_operation_called(const char *name);
 
 /* The i-th of all, in the order of the manual; NULL past the last. */

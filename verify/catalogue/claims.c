@@ -8,7 +8,7 @@
 #include "../explain/explain.h"
 #include "../form/claims.h"
 
-/* Why a part is not there. */
+/* Reasons for parts that a row lacks. */
 #define ACCESSES "accesses are counted one by one"
 #define ORDER "it depends on the order of strides, or on quotients of them"
 #define NUMBERS "it is about how a function is given, not about its values"

@@ -10,7 +10,7 @@
 #include "../form/form.h"
 #include "../operation/operation.h"
 
-/* Why a part is not there. */
+/* Reasons for parts that a row lacks. */
 #define AS_READ "it is read off the literal"
 #define OF_NUMBERS "it is arithmetic"
 #define WRITES "it writes a value and computes none"

@@ -7,7 +7,7 @@
 #include "../crosscheck/laws.h"
 #include "../operation/operation.h"
 
-/* Why a part is not there. */
+/* Reasons for parts that a row lacks. */
 #define WRITES "it writes a value and computes none"
 #define OF_DIMS "it renames, cuts or counts dims, and isl is asked about it"
 #define BITS_ARE_NUMBERS "the bits of a function over F2 are numbers"

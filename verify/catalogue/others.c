@@ -8,7 +8,7 @@
 #include "../crosscheck/laws.h"
 #include "../operation/operation.h"
 
-/* Why a part is not there. */
+/* Reasons for parts that a row lacks. */
 #define IS_RELATION "it is the relation by which others are checked"
 #define OF_SHAPES "it is of shapes, which are no functions"
 #define NUMBERS_FIRST "what it makes has no form with parameters in it"
