@@ -237,7 +237,7 @@ bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *
     return lcv_arg_tensor_of(ctx, claim, name, v, kinds & LCV_OF_ALL, out);
 }
 
-/* What is added by XOR is affine as swizzles are. */
+/* Strides that add by XOR are affine like swizzles. */
 static bool set_shape(lc_ctx *ctx, lcv_function *f)
 {
     bool other = lcv_is_binary(f->value) || lcv_is_xor(f->value);

@@ -1,9 +1,9 @@
 /* chain.h - functions applied one after the other.
  *
- * What comes out of a function is an integer, or a coordinate with an integer an axis. A
- * layout takes an integer as a whole, and a coordinate mode by mode (Cecka 3.3.5): each of its
- * integers goes to the mode at its place, a mode being extended as a layout is, and the values
- * add up. The other kinds take integers.
+ * The value of a function is an integer, or a coordinate with an integer an axis. A layout takes
+ * an integer as a whole, and a coordinate mode by mode (Cecka 3.3.5): each of its integers goes
+ * to the mode at its place, a mode being extended as a layout is, and the values add up. The
+ * other kinds take integers.
  */
 #ifndef LCV_CHAIN_H
 #define LCV_CHAIN_H
@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
     const lcv_function *f;
     size_t nparts;    /* integers that it is applied to */
-    lc_layout **part; /* owned: its mode for each, NULL where there is none; NULL: f as a whole */
+    lc_layout **part; /* owned: its mode for each, NULL if there is none; NULL: f as a whole */
 } lcv_link;
 
 typedef struct {
@@ -40,7 +40,7 @@ const lcv_function *lcv_chain_last(const lcv_chain *chain);
 /* How the coordinates that come out are nested; NULL: integers do. */
 const lc_tuple *lcv_chain_profile(const lcv_chain *chain);
 size_t lcv_chain_naxes(const lcv_chain *chain);
-/* Of layouts and tensors alone. */
+/* Only for layouts and tensors. */
 bool lcv_chain_of_layouts(const lcv_chain *chain);
 /* The value at an integral coordinate, an integer an axis; false where some function has
  * none: past the domain of a linear layout. */

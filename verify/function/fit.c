@@ -120,7 +120,7 @@ static size_t place_others(lc_ctx *ctx, spans *t, spans *a)
     return placed;
 }
 
-/* What is left, as a layout from its least offset up. */
+/* The rest, as a layout from its least offset up. */
 static bool function_of(lc_ctx *ctx, const spans *left, lc_int offset, lcv_function *f)
 {
     lc_int *shape = lc_alloc(ctx, 2 * left->n + 2, sizeof *shape);

@@ -46,9 +46,9 @@ void lcv_function_free(lcv_function *f);
 
 /* ---- arguments (argument.c) ----
  *
- * By claim and parameter name, which errors repeat: "composes needs a layout R, not a
- * relation". Results are owned. Layouts are of integers, but for the functions that take their
- * codomains, a sum of these: */
+ * The functions take the names of the claim and of the parameter, which errors repeat: "composes
+ * needs a layout R, not a relation". Results are owned. Layouts are of integers, but for the
+ * functions that take their codomains, a sum of these: */
 enum { LCV_OF_INTEGERS = 1, LCV_OF_COORDINATES = 2, LCV_OF_XOR = 4, LCV_OF_ALL = 7,
        LCV_FUNCTIONS = 8, LCV_RELATIONS = 16 };
 lc_layout *lcv_arg_layout(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
@@ -115,7 +115,7 @@ lc_tuple *lcv_function_coordinate(lc_ctx *ctx, const lcv_function *f, lc_int c);
 void lcv_function_range(lc_ctx *ctx, const lcv_function *f, lc_int *low, lc_int *high);
 bool lcv_function_is_layout(const lcv_function *f);
 lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f);
-/* What is added on an axis. */
+/* The offset on an axis. */
 lc_int lcv_function_origin(const lcv_function *f, size_t axis);
 /* How the values are nested, of layouts, tensors and composed layouts; NULL: integers. */
 const lc_tuple *lcv_function_profile(const lcv_function *f);
@@ -130,7 +130,7 @@ void lcv_function_find_matrix(lc_ctx *ctx, lcv_function *f);
  * False for the others, strides that add by XOR among them, and functions outside a
  * swizzle. */
 bool lcv_function_parts(const lcv_function *f, lc_swizzle *w, lcv_function *inner);
-/* What a swizzle, where there is one, is applied to; not of a swizzle by itself. */
+/* The argument of the swizzle, if there is one; not for a swizzle by itself. */
 lc_int lcv_function_inner_at(lc_ctx *ctx, const lcv_function *f, lc_int c);
 /* The steps hold what f holds; false when there are none: strides that add by XOR over no
  * power of two, or with an offset. */

@@ -1,10 +1,9 @@
 /* image.c - the offsets of a layout as sums, and what can be read off them.
  *
- * Which offsets a layout reaches, and how often, does not depend on the order or
- * nesting of its modes, only on the multiset of (extent, |stride|) and the least
- * offset: a negative stride read from the other end is a positive one. With the
- * modes in order of step this answers most questions about images without
- * solving anything (image conditions are proved at each function).
+ * The offsets that a layout reaches, and their counts, depend only on the multiset of (extent,
+ * |stride|) and the least offset, not on the order or nesting of its modes: a negative stride
+ * read from the other end is a positive one. With the modes in order of step this answers most
+ * questions about images without solving anything (image conditions are proved at each function).
  */
 #include "config.h"
 
@@ -301,11 +300,10 @@ static size_t add_factors(lc_ctx *ctx, const lcv_image *image, long sign, factor
  *
  *     x^low * repeats * product of (1 - x^(extent step)) / (1 - x^step).
  *
- * Two such functions with the same low and repeats differ by a product of
- * (1 - x^m)^e_m. Were it 1 with some e_m not 0, take the least such m: the product
- * is 1 - e_m x^m + higher powers, a contradiction. So the layouts reach every
- * offset equally often exactly when all e_m are 0, and else low + m is the least
- * offset at which the counts differ, by -e_m * repeats. */
+ * Two such functions with the same low and repeats differ by a product of (1 - x^m)^e_m. Were it
+ * 1 with some e_m not 0, take the least such m: the product is 1 - e_m x^m + higher powers, a
+ * contradiction. The layouts therefore reach every offset equally often exactly when all e_m are
+ * 0; otherwise low + m is the least offset at which the counts differ, by -e_m * repeats. */
 bool lcv_same_multiset(lc_ctx *ctx, const lcv_image *a, const lcv_image *b, lc_int *offset,
                        lc_int *more)
 {

@@ -1,4 +1,4 @@
-/* verdict.h - what is said of a claim. */
+/* verdict.h - the verdict on a claim. */
 #ifndef LCV_VERDICT_H
 #define LCV_VERDICT_H
 

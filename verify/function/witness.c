@@ -1,10 +1,10 @@
 /* witness.c - counterexamples by guessing, and proofs by enumeration.
  *
- * Most false claims about layouts break at a coordinate that a person would try
- * first: a small number, one step along a mode, the end of a mode, two of these
- * together. Evaluating a layout is far cheaper than a linear system, so these are
- * tried before anything is solved. What the solver finds instead is brought down
- * to a small coordinate by a greedy descent, each step of which is evaluated.
+ * Most false claims about layouts break at a coordinate that a person would try first: a small
+ * number, one step along a mode, the end of a mode, two of these together. Evaluating a layout is
+ * far cheaper than a linear system, so these are tried before anything is solved. A greedy
+ * descent, each step of which is evaluated, brings a coordinate found by the solver down to a
+ * small one.
  */
 #include "config.h"
 

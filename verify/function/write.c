@@ -8,7 +8,7 @@
  *     X = S<1,2,1> o 8 o x with x = (4,8):(1,2)
  *     X(4) = S<1,2,1>(8 + x(4)) = S<1,2,1>(8 + x(0,1)) = S<1,2,1>(8 + 2) = S<1,2,1>(10) = 14
  *
- * Where other functions follow, each has a line of its own:
+ * Each of the functions that follow has a line of its own:
  *
  *     X = (6,2):(1,3) o (2,1) o x with x = (2,3):(e1,2e0)
  *     x(2) = x(0,1) = (2,0)
@@ -64,7 +64,7 @@ void lcv_small_letters(const char *name, char out[LCV_NAME_ROOM])
     out[n] = '\0';
 }
 
-/* What the parts of X are called. */
+/* The names of the parts of X. */
 void lcv_step_parts(lc_ctx *ctx, lcv_result **result, const lcv_function *f, const char *inner,
                        const char *swizzle)
 {
