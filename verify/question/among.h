@@ -31,7 +31,7 @@ void lcv_among_close(lcv_among *a);
 /* YES: f(c) is the number; c may be NULL. */
 lcr_answer lcv_among_find(const lcv_among *a, lc_int number, lc_int *c);
 
-/* Steps that tell why a number is none of them. */
+/* Steps that show why a number is none of them. */
 void lcv_step_not_among(lc_ctx *ctx, lcv_result **result, const lcv_among *a, lc_int number);
 
 #endif

@@ -1,8 +1,8 @@
 /* collide.c - two coordinates with the same value, or a proof that there are none.
  *
  * The values of an affine function X(c) = base + M c meet exactly where c + c' is in the kernel
- * of M. Those of a layout do not meet when every step is larger than what the smaller ones
- * reach (image.h). Under a bijective swizzle values meet where those under it do.
+ * of M. Those of a layout do not meet when every step is larger than what the smaller ones reach
+ * (image.h). Values under a bijective swizzle meet where those below it do.
  */
 #include "config.h"
 
@@ -181,7 +181,7 @@ static lcr_answer by_crowd(lcr_ctx *r, void *question_, lcv_finding *found)
     return meet ? LCR_YES : LCR_UNKNOWN;
 }
 
-/* Of the pairs of a list that meet, one whose second coordinate is least. */
+/* The pair of a list that meets with the least second coordinate. */
 static lcr_answer meet_in(lc_ctx *ctx, const lcv_point *list, size_t n, lcv_finding *found)
 {
     size_t first = 0;

@@ -1,14 +1,13 @@
 /* complement.c - deciders of the laws of complements.
  *
- * Law 29 is a condition on carries. From i to i + 1 the leaves before some leaf k go
- * from their last digit to 0 and leaf k gains one, so C grows by
- * d_k - sum over j < k of (s_j - 1) d_j: positive at every leaf that can gain.
+ * Law 29 is a condition on carries. A step from i to i + 1 sets the leaves before some leaf k
+ * from their last digit to 0 and raises leaf k by one, so C grows by d_k - sum over j < k of (s_j
+ * - 1) d_j: positive at every leaf that can gain.
  *
- * Under law 29 C increases from 0. Law 28 of integers then holds when the modes of A and C
- * together are apart (image.h); otherwise the values of C are looked for in A, of which only
- * those up to A's largest offset can be there. Where each part of C stays on its own axis and
- * no leaf of A is on two, the axes know nothing of each other, and law 28 is one of integers
- * on each. Else it is a system with one equation an axis.
+ * C increases from 0 by law 29. Law 28 of integers then holds when the modes of A and C together
+ * are apart (image.h); otherwise the values of C up to A's largest offset are looked for in A. If
+ * each part of C stays on its own axis and no leaf of A is on two, the axes are independent, and
+ * law 28 is a law of integers on each. Else it is a system with one equation an axis.
  */
 #include "config.h"
 
@@ -84,7 +83,7 @@ static void begin_at_zero(const lcv_complement *p)
 
 /* ---- law 29 ---- */
 
-/* By the last axis on which they differ. */
+/* Compares by the last axis on which they differ. */
 static int colex(size_t n, const lc_int *x, const lc_int *y)
 {
     int order = 0;
@@ -93,7 +92,8 @@ static int colex(size_t n, const lc_int *x, const lc_int *y)
     return order;
 }
 
-/* From i to i + 1 a leaf gains one, and those before it go back from their ends to 0. */
+/* A step from i to i + 1 raises a leaf by one and sets those before it back from their ends
+ * to 0. */
 static bool find_in_part(lc_ctx *ctx, const lcv_complement *p, const lc_layout *part, lc_int *i)
 {
     size_t n = lc_layout_nleaves(part);

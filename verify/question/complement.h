@@ -3,10 +3,9 @@
  *     law 28   C(i) = A(j) for no i other than 0, and no j of A's domain
  *     law 29   C increases
  *
- * Where the values are coordinates, the modes of C are nested like them, one part for each
- * axis: C = (1,1):(4e0,8e1) is (i,j) -> (4i,8j). Each part increases by itself, coordinates
- * being compared by the last axis on which they differ. Where the values are integers, C is
- * its one part.
+ * If the values are coordinates, the modes of C are nested like them, one part for each axis: C =
+ * (1,1):(4e0,8e1) is (i,j) -> (4i,8j). Each part increases by itself, coordinates being compared
+ * by the last axis on which they differ. If the values are integers, C is its only part.
  *
  * C is read on its domain, or extended: the last leaf of each part has no end.
  */
@@ -27,7 +26,8 @@ typedef struct {
     lc_int *i;               /* the coordinate of C that was found, an integer a part */
 } lcv_complement;
 
-/* LC_ERR_INVALID: the modes of C are not nested like the values of A. To be closed even then. */
+/* LC_ERR_INVALID: the modes of C are not nested like the values of A. The caller closes it even
+ * then. */
 bool lcv_complement_open(lc_ctx *ctx, const lc_layout *c, const lc_layout *a, bool extended,
                          lcv_complement *p);
 void lcv_complement_close(lcv_complement *p);

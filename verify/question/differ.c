@@ -238,7 +238,7 @@ static bool sums_of(lc_ctx *ctx, const lcv_chain *chain, sums *s)
     return true;
 }
 
-/* Of layouts with the same offsets, a system for each axis. */
+/* For layouts with the same offsets, a system for each axis. */
 static lcr_answer solve_sums(lcr_ctx *r, const differ *q, lc_int *natural)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);

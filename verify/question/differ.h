@@ -29,9 +29,9 @@ lcv_result *lcv_check_chains(lcr_ctx *r, const lc_tuple *domain, const lcv_named
 
 /* ---- closed forms (runs.c) ---- */
 
-/* Of two layouts of one size on the same axes, which add no values by XOR: true when they
- * differ, *c then being the least integral coordinate at which they do. False also when there
- * is no memory (an error). */
+/* For two layouts of one size on the same axes, which add no values by XOR: true when they
+ * differ, *c then being the least integral coordinate at which they do. False also when there is
+ * no memory (an error). */
 bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c);
 /* Chains of layouts whose values add, without their offsets, where they are linear on the
  * domain. YES: c is one step along a leaf, and the least coordinate that tells them apart. */

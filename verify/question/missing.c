@@ -5,7 +5,7 @@
  * mirrors its first; only where [0,n) ends between the two is every number looked for.
  *
  * The least number that a space over F2 does not hold is a power of two, for all below 2^k are
- * sums of 1, 2, ..., 2^(k-1). Under a bijective swizzle the offsets [0,end) that the layout
+ * sums of 1, 2, ..., 2^(k-1). The offsets [0,end) that the layout under a bijective swizzle
  * reaches from 0 on without a gap decide: their whole blocks are reached, and in the next block
  * what `end` is swizzled to is not.
  */
@@ -181,7 +181,7 @@ static lcr_answer by_list(lcr_ctx *r, void *question, lcv_finding *found)
 
 /* ---- all of them ---- */
 
-/* What was read off a layout, looked for once more. */
+/* Looks once more for the number that was read off a layout. */
 static bool is_reached(lcr_ctx *r, const lcv_target *t, lc_int value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -311,8 +311,8 @@ static lcv_result *no_two_meet(lcr_ctx *r, const lcv_function *f, lcv_finding *f
 }
 
 /* n coordinates whose values all lie in [0,n) reach each once exactly when they reach all, and
- * exactly when no two meet. Of a layout the first is read off; a small domain that fails shows
- * two coordinates that meet, a large one the least number that is not reached. */
+ * exactly when no two meet. The first is read off a layout; a small domain that fails shows two
+ * coordinates that meet, a large one the least number that is not reached. */
 static lcv_result *count(lcr_ctx *r, const lcv_function *f, lc_int n, lcv_finding *found)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);

@@ -5,7 +5,8 @@
 #include "../function/image.h"
 #include "question.h"
 
-/* Why a number is missing, as far as it was read off; and what a decider leaves to be told. */
+/* Why a number is missing, as far as it was read off; and the facts that a decider leaves for the
+ * steps. */
 typedef enum {
     LCV_BELOW,    /* it is less than all values */
     LCV_ABOVE,    /* it is more than all values */
@@ -42,8 +43,8 @@ lcv_result *lcv_covers(lcr_ctx *r, const lcv_function *f, lc_int n);
 /* [0,n) is reached, and nothing outside of it. */
 lcv_result *lcv_onto(lcr_ctx *r, const lcv_function *f, lc_int n);
 
-/* Each number of [0,n) is reached just once. Where two coordinates meet at a number of [0,n), or
- * one is not reached, found->value is that number, else it is -1. */
+/* Each number of [0,n) is reached just once. found->value is the number of [0,n) at which two
+ * coordinates meet, or which is not reached; else -1. */
 lcv_result *lcv_once_each(lcr_ctx *r, const lcv_function *f, lc_int n, lcv_finding *found);
 
 #endif

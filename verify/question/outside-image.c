@@ -126,8 +126,8 @@ static lcr_answer by_system(lcr_ctx *r, void *lookup, lcv_finding *found)
     return certify(r, lookup, solve_linear, "the system of offsets outside", found);
 }
 
-/* The steps of f, then the way back through those of g to the offset of its layout. What g's
- * swizzle w makes of an offset is a value of f when that offset is one of w^-1 o f; w is its
+/* The steps of f, then the way back through those of g to the offset of its layout. The value of
+ * g's swizzle w at an offset is a value of f when that offset is a value of w^-1 o f; w is its
  * own inverse, or not taken back here. */
 static bool steps_back(lc_ctx *ctx, const lcv_lookup *l, lcr_step *step, size_t *n)
 {

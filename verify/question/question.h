@@ -9,10 +9,10 @@
  *     common(f, g)    coordinates c, d with f(c) = g(d)                     common.h
  *
  * Each has an ordered list of deciders: closed forms, the matrix over F2, guesses, a linear
- * system, a system in digits, enumeration. A decider answers LCR_YES with what it found,
- * LCR_NO where there is nothing to be found, and LCR_UNKNOWN where it cannot tell: then the
- * next one is asked. What is found is evaluated before it is believed. A new kind of operand
- * is a function (function.h), a new method a decider; neither touches the claims.
+ * system, a system in digits, enumeration. A decider answers LCR_YES with what it found, LCR_NO
+ * where there is nothing to be found, and LCR_UNKNOWN where it cannot tell: then the next one is
+ * asked. A finding is evaluated before it is believed. A new kind of operand is a function
+ * (function.h), a new method a decider; neither touches the claims.
  */
 #ifndef LCV_QUESTION_H
 #define LCV_QUESTION_H
@@ -20,7 +20,7 @@
 #include "../function/function.h"
 #include "../function/witness.h"
 
-/* What was found, and by which method. A question says what of it is filled in. */
+/* The finding, and its method. A question says what of it is filled in. */
 typedef struct {
     const char *method; /* LCV_BY_... */
     lc_int c, d;        /* integral coordinates */

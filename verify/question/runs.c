@@ -1,11 +1,11 @@
 /* runs.c - layouts, and chains of layouts, that are compared by the strides of their runs.
  *
- * Coalesce two layouts of one size each into modes s_k : d_k with d_{k+1} != s_k d_k and no
- * s_k = 1. Where the lists first differ, at mode k after P coordinates, either the strides do,
- * and the values at P are two different strides; or the extents s < t do, and the value at P s
- * is s d in the second and, being the stride of the next run, not in the first. Below that
- * coordinate the layouts agree. So the lists are equal exactly when the functions are, and
- * otherwise give the least coordinate that tells them apart; of coordinates, axis by axis.
+ * Coalesce two layouts of one size each into modes s_k : d_k with d_{k+1} != s_k d_k and no s_k =
+ * 1. Where the lists first differ, at mode k after P coordinates, either the strides do, and the
+ * values at P are two different strides; or the extents s < t do, and the value at P s is s d in
+ * the second and, being the stride of the next run, not in the first. Below that coordinate the
+ * layouts agree. The lists are therefore equal exactly when the functions are, and otherwise give
+ * the least coordinate at which these differ; of coordinates, axis by axis.
  *
  * On a large domain most chains of layouts carry nowhere: they are linear there, and as
  * different as their values at one step along each leaf.
@@ -21,8 +21,8 @@
 
 /* ---- runs ---- */
 
-/* The coalesced modes of one axis of a layout; `room` holds two integers a leaf. On the
- * extended domain the last leaf has no end, and counts when its extent is 1, too. */
+/* The coalesced modes of one axis of a layout; `room` holds two integers a leaf. The last leaf
+ * has no end on the extended domain, and counts even if its extent is 1. */
 typedef struct {
     size_t n;
     lc_int *extent, *step;
@@ -48,8 +48,8 @@ static run_list runs_of(lc_ctx *ctx, const lc_layout *a, size_t axis, bool exten
     return runs;
 }
 
-/* On one axis of two layouts of one size: false when they agree, else c is the least
- * integral coordinate at which they do not. */
+/* For one axis of two layouts of one size: false when they agree, else c is the least integral
+ * coordinate at which they do not. */
 static bool runs_differ(lc_ctx *ctx, const run_list *x, const run_list *y, lc_int *c)
 {
     *c = lc_int_const(1);

@@ -89,7 +89,7 @@ static void walk_close(walk *w)
     free(w->step);
 }
 
-/* To the next coordinate, the first leaf fastest. */
+/* Moves to the next coordinate, the first leaf fastest. */
 static void walk_on(walk *w)
 {
     for (size_t k = 0; k < w->leaves; k++) {
@@ -377,9 +377,9 @@ static bool twice(const axis_view *v, lcv_tiling_finding *found)
     return answer != LCR_NO;
 }
 
-/* Is something wrong on one axis? Then the finding says what, or that it is not known. What
- * is never reached comes first: without it the least value of each axis takes part, so that
- * what is found on one axis is found in the whole. */
+/* Is something wrong on one axis? Then the finding says what, or that it is not known. The
+ * coordinates that are never reached come first: without it the least value of each axis takes
+ * part, so that what is found on one axis is found in the whole. */
 static bool wrong_on(axis_view *v, bool (*wrong)(const axis_view *, lcv_tiling_finding *),
                      lcv_tiling_finding *found)
 {

@@ -1,16 +1,15 @@
 /* vectors-layout.c - vectors of layouts and tensors (Cecka 3.4.2).
  *
- * V = max_common_layout(A,B) has A(V(i)) = B(V(i)) = i, offsets of tensors apart. Its first
- * n coordinates F(i), i < n, and their translates are the vectors (vectors.h). Where F is a
- * layout, its modes s_k : d_k in order of stride, none of which goes on where the one before
- * ends, tile the coordinates [0,N) exactly when s_k d_k divides d_(k+1), and the last N: a
- * set that tiles an interval is such a sum of runs, each a multiple of the one before (de
- * Bruijn, On number systems, 1956). Then the places T where vectors begin are the modes that
- * are left between them.
+ * V = max_common_layout(A,B) has A(V(i)) = B(V(i)) = i, offsets of tensors apart. Its first n
+ * coordinates F(i), i < n, and their translates are the vectors (vectors.h). Where F is a layout,
+ * its modes s_k : d_k in order of stride, none of which goes on where the one before ends, tile
+ * the coordinates [0,N) exactly when s_k d_k divides d_(k+1), and the last N: a set that tiles an
+ * interval is such a sum of runs, each a multiple of the one before (de Bruijn, On number
+ * systems, 1956). The places T where vectors begin are then the modes between them.
  *
- * A vector whose offsets run from its first on, A(T(t) + F(i)) = A(T(t)) + i, is a question
- * for a linear system. Where that fails, the vector may still be n consecutive offsets in
- * another order, the same in A and B: it is looked at, and if it is, so are all.
+ * A vector whose offsets run from its first on, A(T(t) + F(i)) = A(T(t)) + i, is a question for a
+ * linear system. If that fails, the vector may still be n consecutive offsets in another order,
+ * the same in A and B: it is looked at, and if it is, so are all.
  */
 #include "config.h"
 
@@ -161,7 +160,7 @@ static bool breaks_run(lc_ctx *ctx, const void *claim, lc_int c)
     return !lc_int_eq(here, lc_int_add(ctx, from, lc_layout_at(ctx, s->number, c)));
 }
 
-/* Where A o (F,T) carries nowhere it is the layout of these values, which runs on. */
+/* If A o (F,T) carries nowhere it is the layout of these values, which runs on. */
 static lcr_answer by_runs(lcr_ctx *r, void *question, lcv_finding *found)
 {
     const runs_on *s = question;

@@ -67,7 +67,7 @@ static int same_bits(const sides *s, uint64_t *c)
     return bits;
 }
 
-/* Where each of the two has the value that they have not in common. */
+/* The places of the value that only one of the two has. */
 static void step_apart(lc_ctx *ctx, lcv_result **result, const sides *s, const lcv_function *p,
                        uint64_t change)
 {

@@ -1,7 +1,7 @@
 /* vectors.c - groups of coordinates, looked at one by one.
  *
- * Where nothing is known of A and B, the first vector is where both are i more than at 0, at
- * the least such coordinates.
+ * If nothing is known of A and B, the first vector has the least coordinates at which both are i
+ * more than at 0.
  */
 #include "config.h"
 
@@ -213,7 +213,8 @@ typedef struct {
     uint32_t *owner;
 } owners;
 
-/* Coordinate `at` of the group that begins at t is none, or in another group already. */
+/* Coordinate `at` of the group that begins at t does not exist, or is in another group
+ * already. */
 static lcv_result *taken(lc_ctx *ctx, const lcv_vectors *w, const owners *o, size_t begin, size_t at)
 {
     lc_int c = lc_int_si(ctx, (int64_t)at), t = lc_int_si(ctx, (int64_t)begin);

@@ -40,7 +40,7 @@ lcv_result *lcv_vectors_too_many(lc_ctx *ctx, const lcv_vectors *w);
 /* n does not divide the number of coordinates. */
 lcv_result *lcv_vectors_uneven(lc_ctx *ctx, const lcv_vectors *w);
 
-/* ---- the claim, by what is known of A and B ---- */
+/* ---- the claim, by the facts known about A and B ---- */
 
 /* Layouts and tensors (vectors-layout.c). */
 lcv_result *lcv_vectors_of_layouts(lcr_ctx *r, lcv_vectors *w);
