@@ -1,6 +1,6 @@
-/* access-words.c - how accesses are told.
+/* access-words.c - accesses in words.
  *
- * A lane is told by its coordinate, so that its address can be redone by hand:
+ * A lane is named by its coordinate, so that its address can be redone by hand:
  *
  *     X(4) = X(4,0) = 32
  *     lane 4: 4 bytes from 4 * 32 = 128, word 32 in bank 0

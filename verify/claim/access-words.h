@@ -1,4 +1,4 @@
-/* access-words.h - how accesses are told: places, addresses, banks and sectors. */
+/* access-words.h - accesses in words: places, addresses, banks and sectors. */
 #ifndef LCV_ACCESS_WORDS_H
 #define LCV_ACCESS_WORDS_H
 

@@ -9,8 +9,8 @@
  * A warp has 32 lanes, and shared memory 32 banks, unless the arguments say otherwise: AMD's
  * have 64 lanes, and some have 64 banks.
  *
- * Of a linear layout with an input dim `lane` the lanes are the coordinates of that dim,
- * wherever it stands, and the other dims tell the accesses apart.
+ * The lanes of a linear layout with an input dim `lane` are the coordinates of that dim, wherever
+ * it stands, and the other dims tell the accesses apart.
  *
  * How the worst of all accesses is found without looking at all:
  *

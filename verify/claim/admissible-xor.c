@@ -1,9 +1,9 @@
 /* admissible-xor.c - admissible, where the strides of a composite add by XOR.
  *
- * A layout R of such strides whose shape refines that of B has at c the XOR of its values
- * at the parts of c along the leaves of B. Where A(B(c)) is another value there is none.
- * Else some leaf of B has no layout by itself: every way to begin with a mode that runs
- * straight is tried once more, on a leaf that is small enough.
+ * A layout R of such strides whose shape refines that of B has at c the XOR of its values at the
+ * parts of c along the leaves of B. There is none where A(B(c)) is another value. Else some leaf
+ * of B has no layout by itself: every way to begin with a mode that runs straight is tried once
+ * more, on a leaf that is small enough.
  */
 #include "config.h"
 

@@ -183,9 +183,9 @@ static void step_run(const broken *f, lcv_result **result)
 
 /* ---- sums ---- */
 
-/* The digits of an entry of c in the modes that its leaf must have: the first as long
- * as the run of single steps, the next likewise in steps of that many. Past the bound where
- * no end is found, below it or within the work. */
+/* The digits of an entry of c in the modes that its leaf must have: the first as long as the run
+ * of single steps, the next likewise in steps of that many. Past the bound if no end is found
+ * below it, or within the work. */
 static lc_int next_run(const broken *f, lc_int step, lc_int bound)
 {
     lc_ctx *ctx = lcr_ctx_lc(f->r);

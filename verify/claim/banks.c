@@ -1,9 +1,9 @@
 /* banks.c - claims about accesses of a warp: conflict_free, coalesced, and bounds on
  * conflicts(X, ...) and sectors(X, ...).
  *
- * All are one search for the worst access (accesses.h) under a cost, and a counterexample
- * is told from the addresses of that access (access-words.h). A misaligned access faults:
- * it refutes every claim that accesses are good, and costs no number.
+ * All are one search for the worst access (accesses.h) under a cost, and a counterexample shows
+ * the addresses of that access (access-words.h). A misaligned access faults: it refutes every
+ * claim that accesses are good, and costs no number.
  */
 #include "config.h"
 
@@ -175,7 +175,7 @@ static lcv_result *refuted(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses
     return result;
 }
 
-/* What has no number is below no bound. */
+/* An access without a number is below no bound. */
 static lcv_result *judge(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *a,
                          const lcv_worst *worst, lcv_measure_bounds bounds)
 {

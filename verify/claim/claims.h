@@ -30,9 +30,9 @@ lcv_prove_function lcv_prove_equal, lcv_prove_equiv;
 /* claims-inverse.c: one function against what it inverts */
 lcv_prove_function lcv_prove_right_inverts, lcv_prove_left_inverts;
 
-/* claims-equal.c: layouts of one shape that are not equal, where perhaps only strides of
- * extents of 1 differ; then the step that says so, if X and Y, which may have offsets, are
- * equivalent. Where two linear layouts part that are not equal. */
+/* claims-equal.c: layouts of one shape that are not equal, where perhaps only strides of extents
+ * of 1 differ; then the step that says so, if X and Y, which may have offsets, are equivalent.
+ * The place where two linear layouts that are not equal differ. */
 bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
 void lcv_step_equivalent(lcr_ctx *r, lcv_result **result, lcv_value *const *args);
 lcv_result *lcv_linear_differ(lc_ctx *ctx, const lc_linear *x, const lc_linear *y);
@@ -40,7 +40,7 @@ lcv_result *lcv_linear_differ(lc_ctx *ctx, const lc_linear *x, const lc_linear *
 /* claims-compose.c, claims-admissible.c: composites */
 lcv_prove_function lcv_prove_composes, lcv_prove_admissible;
 
-/* What R, A and B are called: mode(R,1) ... below the top of a tiler. */
+/* The names of R, A and B: mode(R,1) ... below the top of a tiler. */
 typedef struct {
     const char *R, *a, *b;
 } lcv_call_names;

@@ -1,11 +1,11 @@
 /* divide.c - divides_into: D is A in tiles T (Cecka 3.5.2).
  *
- * D's first mode is A o T, and D reaches every offset of A as often as A does. Where T does
- * not divide A, D goes on past it: offsets that A has not are no objection, but are told of,
- * unless the claim is `exact`.
+ * D's first mode is A o T, and D reaches every offset of A as often as A does. If T does not
+ * divide A, D goes on past it: offsets that A has not are no objection, but are told of, unless
+ * the claim is `exact`.
  *
- * Counts are compared in closed form (image.c). Where D has offsets of its own, small images
- * are listed; of large ones it is enough that both are injective and D has all of A's.
+ * Counts are compared in closed form (image.c). If D has offsets of its own, small images are
+ * listed; of large ones it is enough that both are injective and D has all of A's.
  */
 #include "config.h"
 

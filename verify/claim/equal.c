@@ -1,8 +1,8 @@
 /* equal.c - where two values part that are not equal.
  *
- * Two layouts that are not equal may still be the same function: the stride of an extent of
- * 1 is never used. Two linear layouts part at a dim, or else at a basis: the first one, in
- * order, of which the values differ.
+ * Two layouts that are not equal may still be the same function: the stride of an extent of 1 is
+ * never used. Two linear layouts part at a dim, or else at a basis: the first, in order, whose
+ * values differ.
  */
 #include "config.h"
 

@@ -1,7 +1,7 @@
-/* image.c - claims about which values are reached, and how often:
- * injective, surjective, bijective, compact, partitions, covers.
+/* image.c - claims about the values that are reached, and how often: injective, surjective,
+ * bijective, compact, partitions, covers.
  *
- * Of layouts whose values are coordinates of a shape: box.c.
+ * Layouts whose values are coordinates of a shape: box.c.
  */
 #include "config.h"
 

@@ -1,10 +1,9 @@
 /* inverse.c - right_inverts and left_inverts (Cecka 3.4), inside A's domain.
  *
- * Law 24: A(R(k)) = k for every k of R; law 26: A(L(A(c))) = A(c) for every c of A. Layouts
- * have values past their domain, so that both laws can hold by way of places where A's last
- * mode goes on for ever, which are no coordinates of A. What is an inverse names coordinates
- * of A: R(k), and L(A(c)), lie in its domain. For an injective A law 26 says then that
- * L(A(c)) is c.
+ * Law 24: A(R(k)) = k for every k of R; law 26: A(L(A(c))) = A(c) for every c of A. Layouts have
+ * values past their domain, so that both laws can hold by way of places where A's last mode goes
+ * on for ever, which are no coordinates of A. An inverse names coordinates of A: R(k), and
+ * L(A(c)), lie in its domain. For an injective A law 26 says then that L(A(c)) is c.
  */
 #include "config.h"
 
@@ -136,7 +135,7 @@ static lcv_result *right_inverts(lcr_ctx *r, const lcv_function *R, const lcv_fu
     return result;
 }
 
-/* Where A has coordinates, for each coordinate of R's shape that is nested like them. */
+/* If A has coordinates: for each coordinate of R's shape that is nested like them. */
 static lcv_result *right_inverts_coordinates(lcr_ctx *r, const lcv_function *R,
                                              const lcv_function *a)
 {

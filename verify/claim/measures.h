@@ -1,9 +1,8 @@
 /* measures.h - conflicts(X, ...) and sectors(X, ...): what the worst access of a warp costs.
  *
  * As numbers of the language, as the left side of a claim, `conflicts(X, ...) <= k`, whose
- * refutation tells the access, and as the claims that they are as small as can be:
- * conflict_free, coalesced. What an access is stands in accesses.h, what it costs in
- * lib/banks.h.
+ * refutation tells the access, and as the claims that they are as small as can be: conflict_free,
+ * coalesced. accesses.h defines an access, lib/banks.h its cost.
  */
 #ifndef LCV_MEASURES_H
 #define LCV_MEASURES_H

@@ -53,7 +53,7 @@ static bool pack(lc_ctx *ctx, const lcv_function *f, const lcv_function *g, lcv_
 
 /* ---- counterexamples ---- */
 
-/* What the values are called. */
+/* The name of the values. */
 static const char *value_word(const lcv_function *f)
 {
     return f->shown != NULL ? "a value" : "an offset";

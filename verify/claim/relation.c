@@ -29,7 +29,7 @@ static bool check_one_to_one(lc_ctx *ctx, const char *claim, const char *name, c
     return false;
 }
 
-/* Of a relation that is compared with a layout: as many integers as its values have. */
+/* A relation that is compared with a layout: as many integers as its values have. */
 static bool check_dimensions(lc_ctx *ctx, const char *name, const lcr_map *m, size_t naxes)
 {
     if (naxes == 1)

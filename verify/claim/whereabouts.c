@@ -1,7 +1,7 @@
 /* whereabouts.c - where the offsets of T are among those of A.
  *
- * Of layouts R is left_inverse(A) o T, and of functions affine over F2 the solution of
- * A(R(c)) = T(c) bit by bit. No R is told before A(R(c)) = T(c) is proved.
+ * For layouts R is left_inverse(A) o T, for functions affine over F2 the solution of A(R(c)) =
+ * T(c) bit by bit. R is only shown once A(R(c)) = T(c) is proved.
  */
 #include "config.h"
 
@@ -14,7 +14,7 @@
 #include "../language/buffer.h"
 #include "../question/among.h"
 
-/* Modes of T of which one step is told. */
+/* Modes of T for which one step is shown. */
 #define MOST_STEPS 6
 
 /* ---- layouts ---- */
@@ -123,7 +123,7 @@ static bool solve_affine(const lcv_function *t, const lcv_function *a, lc_f2 *ma
     return true;
 }
 
-/* As a layout, where it is one. */
+/* The function as a layout, if it is one. */
 static char *matrix_text(lc_ctx *ctx, const lc_f2 *map)
 {
     lc_dim in = {"in", map->cols}, out = {"out", map->rows};

@@ -8,7 +8,7 @@
 
 #include "claims.h"
 
-/* Adds the remark to a claim that is proved, and leaves others alone. What could not be
+/* Adds the remark to a claim that is proved, and leaves others alone. Anything that could not be
  * found, for the budget or otherwise, is left out: the claim stands without it. */
 void lcv_tell_where(lcr_ctx *r, lcv_result *result, const lcv_function *t, const lcv_function *a);
 
