@@ -370,8 +370,8 @@ static m_swizzle swizzle_number(size_t i)
                     }
 }
 
-/* R = A o B for B = n:d, A = S<b,m,s> o offset o (e1,e2):(d1,d2), both of any numbers: R is looked
- * up, one leaf, right where A o B runs straight before the swizzle. */
+/* R = A o B for B = n:d, A = S<b,m,s> o offset o (e1,e2):(d1,d2), both of any numbers: R has one
+ * leaf and comes from a look-up. It is right where A o B runs straight before the swizzle. */
 static bool as_composed(law *l)
 {
     rnd *r = &l->rnd;

@@ -1,5 +1,5 @@
-/* check_fit.c - offsets contained by places of modes in modes (verify/function/fit.h): small layouts
- * against enumeration, large ones that no search decides. */
+/* check_fit.c - offsets contained by places of modes in modes (verify/function/fit.h): small
+ * layouts against enumeration, and large ones that no search decides. */
 #include "config.h"
 
 #include "../verify/function/fit.h"

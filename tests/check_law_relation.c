@@ -1,5 +1,5 @@
-/* check_law_relation.c - relations of values, and planted errors, given to isl alone; claims about
- * relations, against enumeration.
+/* check_law_relation.c - relations of values, and planted errors, put to isl alone; claims about
+ * relations against enumeration.
  *
  * A wrong relation is the right one with another number in its text. That it is another
  * relation is decided by comparing the two. A claim holds, or not, by the pairs of the relation;

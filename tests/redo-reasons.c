@@ -507,7 +507,7 @@ static bool relation_values(redo *r, const char *line, bool *known)
 
 /* ---- other parameters ---- */
 
-/* "at M = 1, N = 1 the claim has no value: ...": of numbers at which there is no claim to redo. */
+/* "at M = 1, N = 1 the claim has no value: ...": there is no claim to redo at these numbers. */
 static bool no_claim(redo *r, const char *line, bool *known)
 {
     char *numbers, *why;
