@@ -5,7 +5,7 @@
  * in, out)`, `sublayout(L, [ins], [outs])`. A parameter called `in` or `out`, or in brackets of
  * its own, takes the name of a dim, or names, as written; so does `exact`. Others take a value,
  * or a list of tuples. Arguments come by position, then by name. An argument that is left out
- * before others has the default of the signature: a number, or the value of an argument before
+ * before others has the default of the signature: a number, `_`, or the value of an argument before
  * it.
  */
 #include "config.h"
@@ -129,6 +129,8 @@ static lcv_value *default_of(lcv_eval *e, const lcv_ast *call, const parameter *
     size_t same = p[i].value ? default_argument(p, i) : i;
     if (same < i)
         return lcv_value_ref(arguments->value[same]);
+    if (p[i].value && *p[i].value == '_')
+        return lcv_value_tuple(ctx, lc_tuple_wildcard(ctx));
     if (!p[i].value || !lc_int_parse(ctx, p[i].value, p[i].value_length, &value)) {
         lcv_eval_fail(e, call->span, "the argument '%.*s' is missing", (int)p[i].name_length,
                       p[i].name);

@@ -13,7 +13,7 @@ typedef struct lcv_proof {
     lcv_symbols *s;
     const char *name;
     size_t n;
-    const lcv_form *arg[3]; /* NULL where none is given */
+    const lcv_form *arg[4]; /* NULL where none is given */
     const lc_int *instance; /* parameters at which the claim holds */
     lc_int *sample;         /* the symbols there, for an order of strides */
     /* Parameters at which a relaxation has a point. */
