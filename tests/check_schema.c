@@ -306,7 +306,7 @@ START_TEST(disagreements)
 {
     char call[] = "coalesce((4,4):(1,8))", value[] = "16:1", law[] = "the same function",
          problem[] = "at c = 4: 4 is not 8\nA(4) = 8";
-    lcv_disagreement d = {call, value, law, "evaluation", problem};
+    lcv_disagreement d = {call, value, law, "evaluation", problem, NULL, NULL};
     lcv_outcome outcome = {.status = LCV_DISAGREEMENT,
                            .read = true,
                            .verb = LCV_SHOW,
