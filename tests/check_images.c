@@ -207,6 +207,69 @@ static bool partitions(law *l)
            is_not_shown(&c);
 }
 
+/* Modes of a compact layout and modes of stride 0, in any order; one stride may be another. */
+static int64_t rnd_repeated(rnd *r, int64_t k, m_layout *a)
+{
+    int64_t shape[5], stride[5], n = 1;
+    size_t modes = 0;
+    for (int i = 0; i < 3; i++) {
+        shape[modes] = rnd_in(r, 1, 6);
+        stride[modes] = n;
+        n *= shape[modes++];
+    }
+    shape[modes] = k % 2 == 0 && rnd_chance(r, 50) ? 2 : k;
+    stride[modes++] = 0;
+    shape[modes] = k / shape[modes - 1];
+    stride[modes++] = 0;
+    for (size_t i = modes; i-- > 1;) {
+        size_t j = (size_t)rnd_in(r, 0, (int64_t)i);
+        int64_t extent = shape[i], step = stride[i];
+        shape[i] = shape[j];
+        stride[i] = stride[j];
+        shape[j] = extent;
+        stride[j] = step;
+    }
+    if (rnd_chance(r, 40))
+        stride[rnd_in(r, 0, 4)] += rnd_in(r, -2, 2);
+    m_layout_flat(a, modes, shape, stride);
+    return n;
+}
+
+/* The coordinates that reach the offset in `where` are not k, and the summary says how many. */
+static bool is_uneven(const claim *c, const m_layout *a, int64_t k)
+{
+    long long value, same, have, want;
+    if (sscanf(c->where, "offset %lld", &value) != 1 ||
+        sscanf(c->summary, "the coordinates that reach %lld are %lld, not %lld", &same, &have,
+               &want) != 3)
+        return false;
+    return same == value && have == times(a, 0, value) && want == k && have != k;
+}
+
+static bool partitions_times(law *l)
+{
+    m_layout a;
+    m_tuple shape;
+    int64_t k = rnd_in(&l->rnd, 1, 6), n = rnd_repeated(&l->rnd, k, &a);
+    if (rnd_chance(&l->rnd, 15))
+        k = rnd_in(&l->rnd, 1, 6);
+    bool same_size = m_size(&a) == k * n, holds = same_size;
+    for (int64_t v = 0; v < n && holds; v++)
+        holds = times(&a, 0, v) == k;
+    m_tuple_leaf(&shape, n);
+    claim c;
+    claim_begin(l, &c);
+    claim_layout(&c, "TV", &a);
+    claim_tuple(&c, &shape);
+    claim_value(&c, lcv_value_tuple(l->ctx, lc_tuple_wildcard(l->ctx)), "_");
+    claim_int(&c, k);
+    if (!claim_prove(&c, "partitions", holds))
+        return false;
+    return holds || !same_size || is_missing(&c, &a, 0) || is_uneven(&c, &a, k) ||
+           (strstr(c.where, "c' =") ? is_collision(&c, &a) : is_outside(&c, &a, 0, 0, n)) ||
+           is_not_shown(&c);
+}
+
 /* Two modes too long to list meet when p steps of one are q of the other. */
 static bool injective_large(law *l)
 {
@@ -241,6 +304,7 @@ START_TEST(claims_about_what_is_reached)
     law_check_share("bijective", bijective, proved_or_refuted, 2);
     law_check_share("compact", compact, proved_or_refuted, 2);
     law_check_share("partitions", partitions, proved_or_refuted, 2);
+    law_check_share("partitions, times=k", partitions_times, proved_or_refuted, 2);
 }
 END_TEST
 

@@ -108,9 +108,9 @@ const lcv_claim lcv_claims[] = {
      .no_symbols = ORDER, .no_witness = NOTHING,
      .rules = RULE("L(A(c)) is a coordinate of A with A(L(A(c))) = A(c), at every coordinate c "
                    "of A; so it is c where A is injective", "Cecka 3.4, law 26")},
-    {"partitions", "partitions(TV, S[, under])", 2, 3, .prove = lcv_prove_partitions,
+    {"partitions", "partitions(TV, S, under=_, times=1)", 2, 4, .prove = lcv_prove_partitions,
      .symbols = lcv_sym_partitions, .no_witness = NOTHING,
-     .rules = RULE("every coordinate of S is reached just once", "definition")},
+     .rules = RULE("every coordinate of S is reached just once, or `times` times", "definition")},
     {"refines", "refines(X, Y)", 2, 2, .prove = lcv_prove_refines, .symbols = lcv_sym_refines,
      .no_witness = NOTHING,
      .rules = RULE("X refines Y: every coordinate of Y is one of X", "Cecka 2.2")},

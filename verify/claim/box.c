@@ -12,6 +12,7 @@
 
 #include "../question/collide.h"
 #include "../question/missing.h"
+#include "../question/often.h"
 #include "../question/outside.h"
 
 #include <stdlib.h>
@@ -216,10 +217,45 @@ lcv_result *lcv_box_bijective(lcr_ctx *r, const char *claim, const lcv_value *va
     return result;
 }
 
-lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args)
+/* The values are all coordinates of the shape, k times as many as there are: each k times? */
+static lcv_result *evenly(into *f, lc_int k)
+{
+    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lcv_function packed;
+    lcv_finding found;
+    lcr_answer answer = LCR_UNKNOWN;
+    if (lcv_pack(ctx, &f->x, &f->box, &packed))
+        answer = lcv_unevenly(f->r, &packed, k, &found);
+    lcv_function_free(&packed);
+    if (answer != LCR_YES)
+        return answer == LCR_NO ? lcv_proved(ctx, found.method) : NULL;
+    lc_tuple *crd = lc_idx2crd(ctx, found.value, f->shape);
+    lcv_result *result = lcv_refuted(ctx, found.method, lcv_text(ctx, "coordinate %t", crd),
+                                     lcv_text(ctx, "the coordinates that reach %t are %i, not %i",
+                                              crd, found.d, k));
+    lc_tuple_free(crd);
+    lcv_step_function(ctx, &result, &f->x, found.c, NULL);
+    return result;
+}
+
+static lcv_result *each_times(into *f, lc_int k)
+{
+    lcv_result *result = lcv_check_many(lcr_ctx_lc(f->r), &f->x, f->shape, k);
+    if (result != NULL || lc_ctx_code(lcr_ctx_lc(f->r)) != LC_OK)
+        return result;
+    result = check_onto(f);
+    if (result == NULL || result->verdict != LCV_PROVED)
+        return result;
+    lcv_result_free(result);
+    return evenly(f, k);
+}
+
+lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args, lc_int k)
 {
     into f;
-    lcv_result *result = into_of(r, "partitions", "TV", args, &f) ? once_each(&f) : NULL;
+    lcv_result *result = NULL;
+    if (into_of(r, "partitions", "TV", args, &f))
+        result = lc_int_is_one(k) ? once_each(&f) : each_times(&f, k);
     into_clear(&f);
     return result;
 }

@@ -73,7 +73,9 @@ lcv_prove_function lcv_prove_injective, lcv_prove_surjective, lcv_prove_bijectiv
 /* claims-box.c: the same of coordinates, against the coordinates of a shape */
 lcv_result *lcv_box_surjective(lcr_ctx *r, size_t n, lcv_value *const *args);
 lcv_result *lcv_box_bijective(lcr_ctx *r, const char *claim, const lcv_value *value);
-lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args);
+lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args, lc_int k);
+/* image.c: the size of TV is k times that of S; NULL without an error when so. */
+lcv_result *lcv_check_many(lc_ctx *ctx, const lcv_function *tv, const lc_tuple *shape, lc_int k);
 lcv_result *lcv_box_covers(lcr_ctx *r, lcv_value *const *args);
 lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args);
 /* Every coordinate of the shape is a value of x, whose axes are those of the box. */

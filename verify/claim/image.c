@@ -9,6 +9,7 @@
 
 #include "../question/collide.h"
 #include "../question/missing.h"
+#include "../question/often.h"
 
 #include <stdlib.h>
 
@@ -162,18 +163,31 @@ static void step_index(lc_ctx *ctx, lcv_result **result, const lc_tuple *shape, 
              shape);
 }
 
-static lcv_result *partitions(lcr_ctx *r, const lcv_function *tv, const lc_tuple *shape)
+/* TV has as many coordinates as S, each of them k times; NULL without an error when so. */
+lcv_result *lcv_check_many(lc_ctx *ctx, const lcv_function *tv, const lc_tuple *shape, lc_int k)
+{
+    lc_int want = lc_tuple_size(ctx, shape), all = lc_int_mul(ctx, k, want);
+    if (lc_int_eq(tv->size, all))
+        return NULL;
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_COUNTING, lcv_text(ctx, "size"),
+                                     lcv_text(ctx, "%i is not %i", tv->size, all));
+    if (lc_int_is_one(k))
+        lcv_step(ctx, &result, "TV has %i coordinates, S = %t has %i", tv->size, shape, want);
+    else
+        lcv_step(ctx, &result, "TV has %i coordinates, S = %t has %i, which %i times is %i",
+                 tv->size, shape, want, k, all);
+    return result;
+}
+
+static lcv_result *partitions(lcr_ctx *r, const lcv_function *tv, const lc_tuple *shape, lc_int k)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int have = tv->layout != NULL ? lc_layout_size(ctx, tv->layout) : tv->size;
     lc_int want = lc_tuple_size(ctx, shape);
-    if (!lc_int_eq(have, want)) {
-        lcv_result *result =
-            lcv_refuted(ctx, LCV_BY_COUNTING, lcv_text(ctx, "size"),
-                        lcv_text(ctx, "%i is not %i", have, want));
-        lcv_step(ctx, &result, "TV has %i coordinates, S = %t has %i", have, shape, want);
-        return result;
-    }
+    lcv_result *sizes = lcv_check_many(ctx, tv, shape, k);
+    if (sizes != NULL || lc_ctx_code(ctx) != LC_OK)
+        return sizes;
+    if (!lc_int_is_one(k))
+        return lcv_each_times(r, tv, want, k);
     lcv_finding found;
     lcv_result *result = lcv_once_each(r, tv, want, &found);
     if (result != NULL && result->verdict == LCV_REFUTED && tv->nouts < 2 &&
@@ -182,19 +196,36 @@ static lcv_result *partitions(lcr_ctx *r, const lcv_function *tv, const lc_tuple
     return result;
 }
 
-/* The values of TV are the coordinates of S, each just once. */
-lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
+/* Some coordinates do not take part: those above `under`, where it is not _. */
+static bool has_guard(size_t n, lcv_value *const *args)
+{
+    return n > 2 && (args[2]->kind != LCV_TUPLE || !lc_tuple_is_leaf(args[2]->tuple) ||
+                     !lc_tuple_has_wildcard(args[2]->tuple));
+}
+
+static lcv_result *under_guard(lcr_ctx *r, size_t n, lcv_value *const *args, lc_int k)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    bool function = lcv_is_binary(args[0]) || lcv_is_xor(args[0]);
-    if (n > 2 && function)
+    if (lcv_is_binary(args[0]) || lcv_is_xor(args[0]))
         return lc_fail(ctx, LC_ERR_INVALID,
                        "partitions takes `under` of layouts, not of %s with %s",
                        lcv_value_describe(args[0]), lcv_value_describe(args[1]));
-    if (n > 2)
-        return lcv_prove_tiling(r, n, args);
+    if (!lc_int_is_one(k))
+        return lc_fail(ctx, LC_ERR_INVALID, "partitions takes `under` or `times`, not both");
+    return lcv_prove_tiling(r, n, args);
+}
+
+/* The values of TV are the coordinates of S, each of them k times. */
+lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lc_int k = lc_int_const(1);
+    if (n > 3 && !lcv_arg_int(ctx, "partitions", "times", args[3], 1, &k))
+        return NULL;
+    if (has_guard(n, args))
+        return under_guard(r, n, args, k);
     if (lcv_is_coordinates(args[0]))
-        return lcv_box_partitions(r, args);
+        return lcv_box_partitions(r, args, k);
     lcv_function tv;
     lcv_result *result = NULL;
     if (lcv_arg(ctx, "partitions", "TV", args[0], LCV_OF_INTEGERS | LCV_FUNCTIONS, &tv)) {
@@ -202,7 +233,7 @@ lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
         if (shape != NULL && tv.nouts > 1)
             result = check_dims(ctx, &tv, shape);
         if (shape != NULL && result == NULL && lc_ctx_code(ctx) == LC_OK)
-            result = partitions(r, &tv, shape);
+            result = partitions(r, &tv, shape, k);
         lc_tuple_free(shape);
     }
     lcv_function_free(&tv);

@@ -383,10 +383,37 @@ static bool tiles_axis(lcv_proof *p, const lcv_form *x, size_t axis, const lc_po
             axis_within(p, x, axis, NULL, bound));
 }
 
+/* The modes of stride 0 reach the least value `times` times (question/often.h): X without them,
+ * which is to reach each coordinate once. */
+static const lcv_form *once(lcv_proof *p, const lcv_form *x, const lcv_form *times)
+{
+    lcv_form *rest = lcv_form_moved(p->f, x, x->offset);
+    const lc_poly *still = lcv_size_const(p->s, 1), *want = lcv_form_as_int(p->f, times);
+    for (size_t k = 0; rest != NULL && k < x->n; k++) {
+        bool moves = false;
+        for (size_t q = 0; q < x->naxes; q++)
+            moves = moves || !lcv_size_is_zero(x->step[q * x->n + k]);
+        if (moves)
+            continue;
+        still = lcv_size_mul(p->s, still, x->extent[k]);
+        rest->extent[k] = lcv_size_const(p->s, 1);
+    }
+    const lc_poly *apart =
+        rest != NULL && want != NULL ? lcv_size_sub(p->s, still, want) : NULL;
+    if (apart != NULL && !lcv_size_is_zero(apart))
+        return lcv_obstacle(p->f, "modes of stride 0 that are not `times` coordinates as they "
+                                  "are written");
+    return apart != NULL ? rest : NULL;
+}
+
 /* An integer stands for a coordinate of S in colexicographic order. */
 bool lcv_sym_partitions(lcv_proof *p)
 {
     const lcv_form *x = lcv_proof_tensor(p, 0);
+    if (x != NULL && p->n > 3 && p->arg[2] != NULL)
+        return lcv_obstacle(p->f, "`under` beside `times`") != NULL;
+    if (x != NULL && p->n > 3)
+        x = once(p, x, p->arg[3]);
     const lcv_form *shape = x != NULL ? lcv_proof_tuple(p, 1) : NULL;
     const lcv_form *guard = lcv_proof_tuple(p, 2);
     if (shape == NULL || (p->arg[2] != NULL && guard == NULL) || !proper_bounds(p, shape, 1))

@@ -350,7 +350,7 @@ static const ev_row claims[] = {
     {"is_layout", 1, "x", is_layout, 0},
     {"is_linear", 1, "x", is_linear, 0},
     {"left_inverts", 2, "xx", left_inverts, 0},
-    {"partitions", 2, "x..", lcr_ev_partitions, 0},
+    {"partitions", 2, "x...", lcr_ev_partitions, 0},
     {"refines", 2, "..", refines, 0},
     {"right_inverts", 2, "xx", right_inverts, 0},
     {"sectors !=", 5, "x....", lcr_ev_access_cost, 0},

@@ -12,6 +12,9 @@
  * stride is larger, the number before it is a value that X never has on the axis. Other X are
  * counted, coordinate by coordinate.
  *
+ * partitions(X, S, _, k): the leaves of stride 0 have k coordinates together, as often as the
+ * least value is reached, and X without them is partitions(X, S).
+ *
  * No two: a leaf ends where the guard does by itself (a set that says so), and then strides
  * often say that no two values are one; else the sets of collisions have the guard in them.
  */
@@ -385,13 +388,52 @@ static bool by_axis(ev *e, const lit *x, const lit *shape)
     return ok && lcr_ev_injective(e, x);
 }
 
-bool lcr_ev_partitions(ev *e, const lcr_statement *c)
+static bool once_each(ev *e, const lit *x, const lit *shape)
 {
-    const lit *x = c->arg[0], *shape = c->arg[1];
-    if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || shape->kind != LIT_TUPLE)
-        return lcr_ev_not(e);
-    if (c->n > 2)
-        return c->arg[2]->kind == LIT_TUPLE ? under_a_guard(e, x, shape, c->arg[2]) : lcr_ev_not(e);
     return x->basis ? by_axis(e, x, shape)
                     : lcr_ev_once_each(e, x, lcr_lit_size(e->pool->lc, shape));
+}
+
+/* X without its leaves of stride 0, and how many coordinates these have. */
+static const lit *moving(ev *e, const lit *x, lc_int *still)
+{
+    lit *rest = lcr_lit_copy(e->pool, x);
+    if (rest == NULL || (rest->extent = lcr_lit_alloc(e->pool, x->n, sizeof *x->extent)) == NULL)
+        return NULL;
+    *still = lc_int_const(1);
+    for (size_t k = 0; k < x->n; k++) {
+        bool moves = false;
+        for (size_t j = 0; j < x->naxes; j++)
+            moves = moves || !lc_int_is_zero(x->step[j * x->n + k]);
+        rest->extent[k] = moves ? x->extent[k] : lc_int_const(1);
+        if (!moves)
+            *still = lc_int_mul(e->pool->lc, *still, x->extent[k]);
+    }
+    return rest;
+}
+
+/* The least value is reached as often as the leaves of stride 0 have coordinates, so that this
+ * is `times`; and the rest of X reaches each place once. */
+static bool each_times(ev *e, const lit *x, const lit *shape, const lit *times)
+{
+    lc_int still;
+    if (times->kind != LIT_TUPLE || times->nnodes != 1 || !lcr_lit_is_affine(x) || x->xor)
+        return lcr_ev_not(e);
+    const lit *rest = moving(e, x, &still);
+    return rest != NULL &&
+           lcr_ev_condition(e, lc_int_eq(still, times->extent[0]),
+                            "the strides of 0 reach the least value another number of times") &&
+           once_each(e, rest, shape);
+}
+
+bool lcr_ev_partitions(ev *e, const lcr_statement *c)
+{
+    const lit *x = c->arg[0], *shape = c->arg[1], *under = c->n > 2 ? c->arg[2] : NULL;
+    if (!lcr_lit_is_function(x) || x->kind == LIT_LINEAR || shape->kind != LIT_TUPLE ||
+        (under != NULL && under->kind != LIT_TUPLE))
+        return lcr_ev_not(e);
+    bool all = under == NULL || (under->nnodes == 1 && under->any != NULL && under->any[0]);
+    if (c->n > 3)
+        return all ? each_times(e, x, shape, c->arg[3]) : lcr_ev_not(e);
+    return all ? once_each(e, x, shape) : under_a_guard(e, x, shape, under);
 }

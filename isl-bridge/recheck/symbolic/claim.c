@@ -276,10 +276,43 @@ static bool guarded(sym *s, const sv *a, size_t axis, const poly *bound, const p
            lcr_sym_within(s, a, axis, NULL, bound);
 }
 
+/* A without its leaves of stride 0, and how many coordinates these have. */
+static const sv *moving(sym *s, const sv *a, const poly **still)
+{
+    sv *rest = lcr_sv_copy(s, a);
+    *still = lcr_poly_si(s->pool, 1);
+    if (rest == NULL || (rest->extent = lcr_lit_alloc(s->pool, a->n, sizeof *a->extent)) == NULL)
+        return NULL;
+    for (size_t k = 0; k < a->n; k++) {
+        bool moves = false;
+        for (size_t j = 0; j < a->naxes; j++)
+            moves = moves || !lcr_sym_is_zero(s, a->step[j * a->n + k]);
+        rest->extent[k] = moves ? a->extent[k] : lcr_poly_si(s->pool, 1);
+        if (!moves)
+            *still = lcr_poly_mul(s->pool, *still, a->extent[k]);
+    }
+    return rest;
+}
+
+/* The leaves of stride 0 reach the least value `times` times; the rest is to reach each place
+ * once. NULL where they do not. */
+static const sv *once(const sym_statement *t, const sv *a)
+{
+    sym *s = t->s;
+    const poly *still;
+    if (t->n < 4 || t->arg[3] == NULL || a == NULL)
+        return a;
+    const sv *times = t->arg[3], *rest = moving(s, a, &still);
+    bool is = rest != NULL && times->kind == SV_TUPLE && times->nnodes == 1 &&
+              times->step == NULL &&
+              lcr_sym_is_zero(s, lcr_poly_sub(s->pool, still, times->extent[0]));
+    return is ? rest : NULL;
+}
+
 static bool partitions(const sym_statement *t)
 {
     sym *s = t->s;
-    const sv *a = layout_arg(t, 0), *guard = NULL;
+    const sv *a = once(t, layout_arg(t, 0)), *guard = NULL;
     const sv *shape = whole(t, a);
     bool under = t->n > 2 && t->arg[2] != NULL;
     if (under && shape != NULL)
