@@ -20,11 +20,11 @@
  * Its parts lie in recheck/. A room uses only those before it, and no two files use one another:
  *
  *   read/      literals from text, and their values by definition (literal.h)
- *   sets/      functions as sums over coordinates, digits and bits, and the sets that say that two
- *              are the same, that values lie within bounds, differ, are reached (sets.h)
+ *   sets/      functions as sums over coordinates, digits and bits, and the sets that say that
+ *              two are the same, that values lie within bounds, differ, are reached (sets.h)
  *   claims/    what each claim says, in these terms: a row a claim (claims.h)
- *   laws/      what each operation says of its value, in the same terms and by the claims: a row an
- *              operation (laws.h)
+ *   laws/      what each operation says of its value, in the same terms and by the claims: a row
+ *              an operation (laws.h)
  *   ask/       the question to isl, the judgement, certificates (ask.h, judge.h)
  *   symbolic/  all of it where sizes are polynomials in parameters (symbolic.h)
  *

@@ -48,9 +48,9 @@ bool lcv_chain_values(lc_ctx *ctx, const lcv_chain *chain, lc_int c, lc_int *val
 /* Those integers as an integer or a coordinate. */
 lc_tuple *lcv_chain_show(lc_ctx *ctx, const lcv_chain *chain, const lc_int *value);
 
-/* The step that gives the value at the integral coordinate c. Of layouts it is one step, with c shown as the
- * coordinate `shown` (NULL: as c itself): `A(B(2)) = A(6) = A(2,1,0) = 7`, or, with an offset,
- * `X(1,4) = 8 + 9 = 17`. Of other kinds it is a step for each function. */
+/* The step that gives the value at the integral coordinate c. Layouts give one step, with c shown
+ * as the coordinate `shown` (NULL: as c itself): `A(B(2)) = A(6) = A(2,1,0) = 7`, or, with an
+ * offset, `X(1,4) = 8 + 9 = 17`. Other kinds give a step for each function. */
 void lcv_chain_step(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc_int c,
                     const lc_tuple *shown);
 void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_layout *a, lc_int c);

@@ -5,11 +5,11 @@
  * layout with an input dim `lane`, the bits of that dim come first in c. The last access
  * may have fewer lanes.
  *
- * Shared memory has 32 banks of 4 bytes, or 64, side by side: a row of all banks is 128
- * bytes, or 256. The lanes that are served together are those that a row has room for: a
- * phase. In a phase a bank gives one word at a time, to all lanes that want it; its words after the
- * first are conflicts, counted for the busiest bank of each phase. Global memory moves in
- * sectors of 32 bytes.
+ * Shared memory has 32 banks of 4 bytes, or 64, side by side: a row of all banks is 128 bytes, or
+ * 256. The lanes that are served together are those that a row has room for: a phase. In a phase
+ * a bank gives one word at a time, to all lanes that want it; its words after the first are
+ * conflicts, counted for the busiest bank of each phase. Global memory moves in sectors of 32
+ * bytes.
  */
 #ifndef LCR_RECHECK_ACCESSES_H
 #define LCR_RECHECK_ACCESSES_H

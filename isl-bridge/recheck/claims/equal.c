@@ -1,8 +1,8 @@
 /* equal.c - equal: two values are written alike, by reading.
  *
  * Shapes with their nesting, strides, offsets with theirs, swizzles, functions outside; of linear
- * layouts names, bases and sizes; of tilers mode by mode. Strides that are all 0 are equal whatever
- * they are strides of. Relations are equal as sets of pairs, which isl compares.
+ * layouts names, bases and sizes; of tilers mode by mode. Strides that are all 0 are equal
+ * whatever they are strides of. Relations are equal as sets of pairs, which isl compares.
  */
 #include "config.h"
 

@@ -60,8 +60,8 @@ static bool inside_at(ev *e, const fn *f, const lit *a, const lit *domain, lc_in
     return inside;
 }
 
-/* The values of f are coordinates of a, mode by mode where they are coordinates; after lcr_ev_same
- * of the two composed. */
+/* The values of f are coordinates of a, mode by mode where they are coordinates; after
+ * lcr_ev_same of the two composed. */
 static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
 {
     lc_ctx *lc = e->pool->lc;

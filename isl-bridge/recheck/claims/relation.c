@@ -194,7 +194,8 @@ bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most)
 
 /* ---- each place once ---- */
 
-/* The end of a set of integers, which is taken over. False: it has none; perhaps with an error. */
+/* The end of a set of integers, which is taken over. False: it has none; perhaps with an
+ * error. */
 static bool end_of(const relation *r, isl_set *set, bool last, lc_int *end)
 {
     lcr_ctx *isl = r->e->pool->isl;

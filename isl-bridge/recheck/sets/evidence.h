@@ -34,10 +34,10 @@ bool lcr_ev_differ(ev *e, sys *s, const sys_sum *x, const sys_sum *y);
 /* What a claim says of its literals. */
 typedef bool ev_rule(ev *e, const lcr_statement *c);
 
-/* A row of a table, which ends with one without a name: a claim or an operation, the arguments, one
- * letter each, of which the first `least` have to be there, and of which kinds. `x` is a function
- * or a relation, for which a tuple stands that is compact, `m` a morphism; what `.` is goes by the
- * rule, `*` is any number of the last. */
+/* A row of a table, which ends with one without a name: a claim or an operation, the arguments,
+ * one letter each, of which the first `least` have to be there, and of which kinds. `x` is a
+ * function or a relation, for which a tuple stands that is compact, `m` a morphism; what `.` is
+ * goes by the rule, `*` is any number of the last. */
 typedef struct {
     const char *name;
     size_t least;
@@ -121,12 +121,12 @@ bool lcr_ev_same_counts(ev *e, const lit *d, const lit *a);
 /* The first of [0,n) that is no value, a value of t that is none of a. */
 bool lcr_ev_gap(ev *e, const lit *a, lc_int n, bool *found, int64_t *gap);
 bool lcr_ev_values_contained(ev *e, const lit *t, const lit *a, bool *found, int64_t *gap);
-/* The linear layout with the values at single bits; NULL where there is none, which shows that the
- * function is not linear where a value is *negative, and nothing where there are too many. */
+/* The linear layout with the values at single bits; NULL where there is none, which shows that
+ * the function is not linear where a value is *negative, and nothing where there are too many. */
 typedef bool ev_value_at(void *of, lc_int c, lc_int *value); /* false: there is none */
 const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, bool *negative);
-/* The coalesced layout of n coordinates, the only one there may be: a mode runs straight as far as
- * the values do. NULL: a value is missing, or so many *looks are used up. */
+/* The coalesced layout of n coordinates, the only one there may be: a mode runs straight as far
+ * as the values do. NULL: a value is missing, or so many *looks are used up. */
 const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, size_t *looks);
 /* The values are those of a linear layout, of a layout. */
 bool lcr_ev_linear_values(ev *e, const lit *a);

@@ -7,8 +7,8 @@
  * the sum of what is fixed, and that the leaves of V give what each piece gives.
  *
  * Sums are taken on axes; of strides that add by XOR, a bit at a time: its bits are sums of bits
- * of the coordinates, of which only the parity counts. Bits of V's coordinates have no bounds then,
- * as parity does not see them: each is 1 at a coordinate that V has.
+ * of the coordinates, of which only the parity counts. Bits of V's coordinates have no bounds
+ * then, as parity does not see them: each is 1 at a coordinate that V has.
  */
 #ifndef LCR_RECHECK_PIECES_H
 #define LCR_RECHECK_PIECES_H

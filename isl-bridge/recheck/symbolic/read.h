@@ -50,8 +50,8 @@ bool lcr_sym_assume(sym *s, const char *text);
 /* An empty one, with room for so many leaves and axes and the nodes still to come. */
 sv *lcr_sv_new(sym *s, sv_kind kind, size_t nnodes, size_t n, size_t naxes);
 sv *lcr_sv_copy(sym *s, const sv *a); /* NULL of NULL, too */
-/* A layout nested like b, its extents those of b, with the axes and the offset of a; the steps are
- * still to come. What is made of a value shares what does not change. */
+/* A layout nested like b, its extents those of b, with the axes and the offset of a; the steps
+ * are still to come. What is made of a value shares what does not change. */
 sv *lcr_sv_like(sym *s, const sv *b, const sv *a);
 /* One size. */
 const sv *lcr_sv_size(sym *s, const poly *size);
