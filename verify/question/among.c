@@ -24,7 +24,8 @@ bool lcv_among_open(lcr_ctx *r, const lcv_function *f, lcv_among *a)
     *a = (lcv_among){.r = r, .f = f, .shape = lc_tuple_ref(f->shape)};
     if (f->value == NULL) {
         a->inner = *f;
-        a->shape = lc_layout_shape(ctx, f->layout);
+        if (a->shape == NULL) /* one axis, or all of them packed */
+            a->shape = lc_layout_shape(ctx, f->layout);
         return a->shape != NULL && open_image(a);
     }
     if (f->affine) {
