@@ -207,6 +207,15 @@ static bool partitions(law *l)
            is_not_shown(&c);
 }
 
+/* q + 1 numbers at 2 q (q + 1) coordinates, the ends less often than those between. */
+static int64_t rnd_crowded(rnd *r, int64_t *k, m_layout *a)
+{
+    int64_t q = rnd_in(r, 2, 5), shape[] = {2, q, q + 1}, stride[] = {1, 1, 0};
+    m_layout_flat(a, 3, shape, stride);
+    *k = 2 * q;
+    return q + 1;
+}
+
 /* Modes of a compact layout and modes of stride 0, in any order; one stride may be another. */
 static int64_t rnd_repeated(rnd *r, int64_t k, m_layout *a)
 {
@@ -251,7 +260,9 @@ static bool partitions_times(law *l)
     m_layout a;
     m_tuple shape;
     int64_t k = rnd_in(&l->rnd, 1, 6), n = rnd_repeated(&l->rnd, k, &a);
-    if (rnd_chance(&l->rnd, 15))
+    if (rnd_chance(&l->rnd, 10))
+        n = rnd_crowded(&l->rnd, &k, &a);
+    else if (rnd_chance(&l->rnd, 15))
         k = rnd_in(&l->rnd, 1, 6);
     bool same_size = m_size(&a) == k * n, holds = same_size;
     for (int64_t v = 0; v < n && holds; v++)

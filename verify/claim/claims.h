@@ -17,27 +17,27 @@
 #include "../question/outside.h"
 #include "../question/differ.h"
 
-/* claims-shape.c: shapes against shapes */
+/* shape.c: shapes against shapes */
 lcv_prove_function lcv_prove_congruent, lcv_prove_weakly_congruent, lcv_prove_compatible,
     lcv_prove_refines;
 
-/* claims-nest.c: layouts as morphisms */
+/* nest.c: layouts as morphisms */
 lcv_prove_function lcv_prove_tractable;
 
-/* claims-function.c: functions against functions */
+/* function.c: functions against functions */
 lcv_prove_function lcv_prove_equal, lcv_prove_equiv;
 
-/* claims-inverse.c: one function against what it inverts */
+/* inverse.c: one function against what it inverts */
 lcv_prove_function lcv_prove_right_inverts, lcv_prove_left_inverts;
 
-/* claims-equal.c: layouts of one shape that are not equal, where perhaps only strides of extents
+/* equal.c: layouts of one shape that are not equal, where perhaps only strides of extents
  * of 1 differ; then the step that says so, if X and Y, which may have offsets, are equivalent.
  * The place where two linear layouts that are not equal differ. */
 bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y);
 void lcv_step_equivalent(lcr_ctx *r, lcv_result **result, lcv_value *const *args);
 lcv_result *lcv_linear_differ(lc_ctx *ctx, const lc_linear *x, const lc_linear *y);
 
-/* claims-compose.c, claims-admissible.c: composites */
+/* compose.c, admissible.c: composites */
 lcv_prove_function lcv_prove_composes, lcv_prove_admissible;
 
 /* The names of R, A and B: mode(R,1) ... below the top of a tiler. */
@@ -63,14 +63,14 @@ lcv_result *lcv_without_offset(lc_ctx *ctx, lcv_result *result, const lcv_functi
 /* A claim of one mode, `mode i` put before the place of a counterexample. */
 lcv_result *lcv_in_mode(lc_ctx *ctx, lcv_result *result, size_t i);
 
-/* claims-range.c: offsets against bounds and types */
+/* range.c: offsets against bounds and types */
 lcv_prove_function lcv_prove_in_bounds, lcv_prove_fits, lcv_prove_aligned;
 
-/* claims-image.c: which offsets are reached, and how often */
+/* image.c: which offsets are reached, and how often */
 lcv_prove_function lcv_prove_injective, lcv_prove_surjective, lcv_prove_bijective,
     lcv_prove_compact, lcv_prove_partitions, lcv_prove_covers;
 
-/* claims-box.c: the same of coordinates, against the coordinates of a shape */
+/* box.c: the same of coordinates, against the coordinates of a shape */
 lcv_result *lcv_box_surjective(lcr_ctx *r, size_t n, lcv_value *const *args);
 lcv_result *lcv_box_bijective(lcr_ctx *r, const char *claim, const lcv_value *value);
 lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args, lc_int k);
@@ -82,26 +82,26 @@ lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args);
 lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tuple *shape,
                                  const lcv_box *box);
 
-/* claims-tiling.c: partitions under a guard */
+/* tiling.c: partitions under a guard */
 lcv_prove_function lcv_prove_tiling;
 
-/* claims-pair.c: two images against each other */
+/* pair.c: two images against each other */
 lcv_prove_function lcv_prove_contained, lcv_prove_disjoint;
 /* Some are functions of another kind than layouts, none has values that are coordinates. */
 bool lcv_are_of_any_kind(size_t n, lcv_value *const *args);
 
-/* claims-complement.c: a layout and what is left */
+/* complement.c: a layout and what is left */
 lcv_prove_function lcv_prove_complements;
 
-/* claims-divide.c: a layout in tiles */
+/* divide.c: a layout in tiles */
 lcv_prove_function lcv_prove_divides_into;
-/* claims-linear.c: what kind of function it is */
+/* linear.c, is-layout.c: what kind of function it is */
 lcv_prove_function lcv_prove_is_linear, lcv_prove_is_layout;
 
-/* claims-vector.c: what moves as vectors */
+/* vector.c: what moves as vectors */
 lcv_prove_function lcv_prove_vectorizes;
 
-/* claims-banks.c: what accesses of a warp cost */
+/* banks.c: what accesses of a warp cost */
 lcv_prove_function lcv_prove_conflict_free, lcv_prove_coalesced;
 
 lcv_result *lcv_layout_is_linear(lc_ctx *ctx, const lcv_function *f);
@@ -110,11 +110,11 @@ lcv_result *lcv_size_not_linear(lc_ctx *ctx, lc_int size);
 lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const lcv_function *f,
                            const lc_int xy[2], const lc_int value[3]);
 
-/* claims-compose.c: the shape of one function does not refine that of another */
+/* compose.c: the shape of one function does not refine that of another */
 lcv_result *lcv_not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
                             const char *coarse_name, const lc_tuple *coarse);
 
-/* claims-relation.c: the same questions of relations */
+/* relation.c: the same questions of relations */
 lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y);
 lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *m);
 lcv_result *lcv_relation_onto(lcr_ctx *r, const char *claim, const char *name, const lcr_map *m,
@@ -126,7 +126,7 @@ lcv_result *lcv_relation_in_range(lcr_ctx *r, const char *claim, const char *nam
 lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *m);
 lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *m);
 
-/* Steps that tell where two shapes part (claims-shape.c). `coarse` is not
+/* Steps that tell where two shapes part (shape.c). `coarse` is not
  * compatible with `fine`. */
 void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_name,
                            const lc_tuple *coarse, const char *fine_name, const lc_tuple *fine);

@@ -179,12 +179,6 @@ bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const
     }
 }
 
-bool lcv_arg_function(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
-                      lcv_function *out)
-{
-    return lcv_arg_function_of(ctx, claim, name, v, LCV_OF_INTEGERS, out);
-}
-
 bool lcv_arg_tensor_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                        unsigned codomains, lcv_function *out)
 {

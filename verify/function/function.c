@@ -250,10 +250,3 @@ lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
     *n = (size_t)lc_int_get_si(f->size);
     return sorted(ctx, f, *n);
 }
-
-lcv_point *lcv_function_first(lc_ctx *ctx, const lcv_function *f, size_t *n)
-{
-    bool fewer = lc_int_lt(f->size, lc_int_const(lcv_guesses(ctx)));
-    *n = fewer ? (size_t)lc_int_get_si(f->size) : (size_t)lcv_guesses(ctx);
-    return sorted(ctx, f, *n);
-}

@@ -65,8 +65,6 @@ bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
 bool lcv_arg_type(lc_ctx *ctx, const char *claim, const lcv_value *v, lc_int *least,
                   lc_int *most);
 /* A layout, a tensor or a relation. */
-bool lcv_arg_function(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
-                      lcv_function *out);
 bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                          unsigned codomains, lcv_function *out);
 /* The same where a relation is of no use. */
@@ -152,8 +150,6 @@ typedef struct {
     uint32_t c;
 } lcv_point;
 lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n);
-/* The same of the first lcv_guesses() coordinates, of a function of any size. */
-lcv_point *lcv_function_first(lc_ctx *ctx, const lcv_function *f, size_t *n);
 
 /* Words and integers. */
 lc_int lcv_from_word(lc_ctx *ctx, uint64_t word);

@@ -206,11 +206,6 @@ lcr_answer lcv_enumerate_to(lc_ctx *ctx, const lcv_search *search, int64_t most,
     return try_first(ctx, search, lc_int_get_si(size), c) ? LCR_YES : LCR_NO;
 }
 
-lcr_answer lcv_enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c)
-{
-    return lcv_enumerate_to(ctx, search, LCV_ENUMERATE, c);
-}
-
 bool lcv_certify(lc_ctx *ctx, const lcv_search *search, const lc_int *natural, lc_int *c)
 {
     *c = lcv_integral(ctx, search->domain, natural);

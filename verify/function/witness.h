@@ -29,9 +29,7 @@ typedef struct {
  * ends of modes, sums of two of these, a few random points of a fixed seed. YES:
  * c breaks the claim. NO: the whole domain was tried, the claim holds. */
 lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c);
-/* Every coordinate; UNKNOWN at once when there are more than LCV_ENUMERATE. */
-lcr_answer lcv_enumerate(lc_ctx *ctx, const lcv_search *search, lc_int *c);
-/* The same up to `most`. */
+/* Every coordinate; UNKNOWN at once when there are more than `most`. */
 lcr_answer lcv_enumerate_to(lc_ctx *ctx, const lcv_search *search, int64_t most, lc_int *c);
 /* From a natural coordinate that is said to break the claim: false when it does
  * not, else c is a coordinate that does, as small as a greedy descent finds. */
