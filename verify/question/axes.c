@@ -158,6 +158,7 @@ static lcv_value *axis_of_composed(lc_ctx *ctx, const lcv_value *v, size_t q)
     return made;
 }
 
+/* Axis q, which is 0 if there is no dim: nothing is an integer, 0. */
 static lcv_value *dim_of(lc_ctx *ctx, const lc_linear *l, size_t q)
 {
     const char *in[LC_LINEAR_DIMS];
@@ -166,9 +167,9 @@ static lcv_value *dim_of(lc_ctx *ctx, const lc_linear *l, size_t q)
         dim[i] = lc_linear_in_dim(l, i);
         in[i] = dim[i].name;
     }
-    lc_dim out = lc_linear_out_dim(l, q);
-    const char *name = out.name;
-    lc_linear *one = lc_linear_sublayout(ctx, l, lc_linear_nins(l), in, 1, &name);
+    bool any = q < lc_linear_nouts(l);
+    const char *name = any ? lc_linear_out_dim(l, q).name : NULL;
+    lc_linear *one = lc_linear_sublayout(ctx, l, lc_linear_nins(l), in, any, &name);
     return one != NULL ? lcv_value_linear(ctx, one) : NULL;
 }
 
