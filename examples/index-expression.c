@@ -45,8 +45,10 @@ static bool is_right_for(lc_ctx *ctx, const lc_layout *layout, long ld, int b0, 
 {
     for (int i = 0; i < 32 * 8 * 4 * 8; i++) {
         int t0 = i % 32, t1 = i / 32 % 8, v0 = i / 256 % 4, v1 = i / 1024;
-        long m = 128 * b0 + (long)lc_int_get_si(lc_layout_at_axis(ctx, layout, 0, lc_int_const(i)));
-        long n = 64 * b1 + (long)lc_int_get_si(lc_layout_at_axis(ctx, layout, 1, lc_int_const(i)));
+        long m = 128 * b0 +
+                 (long)lc_int_get_si(lc_layout_at_axis(ctx, layout, 0, lc_int_const(i)));
+        long n = 64 * b1 +
+                 (long)lc_int_get_si(lc_layout_at_axis(ctx, layout, 1, lc_int_const(i)));
         if ((INDEX) != m * ld + n)
             return false;
     }

@@ -313,8 +313,12 @@ static bool find_parts(lc_ctx *ctx, const char *inner, parts *p)
         lc_fail(ctx, LC_ERR_INTERNAL, "a formula without its parts: %s", inner);
         return false;
     }
-    *p = (parts){(int)(arrow - inner), (int)(end - arrow - 5), (int)(close - domain - 3),
-                 inner, arrow + 5, domain + 3};
+    *p = (parts){(int)(arrow - inner),
+                 (int)(end - arrow - 5),
+                 (int)(close - domain - 3),
+                 inner,
+                 arrow + 5,
+                 domain + 3};
     return true;
 }
 
@@ -383,7 +387,8 @@ static uint64_t all_sources(const lcr_formula *f)
 }
 
 /* As one relation, or a line for each digit. */
-static char *after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner, bool lines)
+static char *after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner,
+                   bool lines)
 {
     parts p;
     char *text = NULL;
@@ -416,8 +421,7 @@ char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const 
     return after(ctx, f, offset, inner, false);
 }
 
-char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset,
-                              const char *inner)
+char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner)
 {
     return after(ctx, f, offset, inner, true);
 }

@@ -39,7 +39,8 @@ static bit_function of_swizzle(lc_swizzle w)
 
 static bit_function of_linear(const lc_linear *l)
 {
-    bit_function f = {.nins = lc_linear_nins(l), .nouts = lc_linear_nouts(l),
+    bit_function f = {.nins = lc_linear_nins(l),
+                      .nouts = lc_linear_nouts(l),
                       .map = *lc_linear_matrix(l)};
     for (size_t i = 0; i < f.nins; i++)
         f.in[i] = lc_linear_in_dim(l, i).bits;
@@ -188,8 +189,7 @@ static isl_aff *source_aff(lcr_ctx *r, const lcr_formula *f, isl_space *domain, 
 
 static isl_aff *digit_aff(lcr_ctx *r, const lcr_formula *f, isl_space *domain, const lcr_digit *d)
 {
-    isl_aff *sum =
-        isl_aff_zero_on_domain(isl_local_space_from_space(isl_space_copy(domain)));
+    isl_aff *sum = isl_aff_zero_on_domain(isl_local_space_from_space(isl_space_copy(domain)));
     for (uint64_t rest = d->sources; rest != 0; rest &= rest - 1)
         sum = isl_aff_add(sum, source_aff(r, f, domain, (unsigned)__builtin_ctzll(rest)));
     if (d->length > 0)

@@ -111,7 +111,8 @@ static const lc_expr *convert_op(conversion *c, isl_ast_expr *e)
     case isl_ast_expr_op_ge: return compare(c, LC_EXPR_LE, e, true);
     case isl_ast_expr_op_gt: return compare(c, LC_EXPR_LT, e, true);
     default:
-        return lc_fail(c->r->lc, LC_ERR_INTERNAL, LCR_WRITING ": an operation of isl that is not known");
+        return lc_fail(c->r->lc, LC_ERR_INTERNAL,
+                       LCR_WRITING ": an operation of isl that is not known");
     }
 }
 

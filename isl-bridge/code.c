@@ -264,8 +264,9 @@ static isl_set *read_param_context(lcr_ctx *r, lc_exprs *x, const char *text, is
     isl_set *given = text ? lcr_read_set(r, text) : NULL;
     bool bad = text && (!given || isl_set_is_params(given) != isl_bool_true);
     if (given && bad)
-        lc_fail(r->lc, LC_ERR_INVALID, "the context has dimensions: expected one of parameters "
-                                       "alone, such as [M] -> { : M mod 4 = 0 }");
+        lc_fail(r->lc, LC_ERR_INVALID,
+                "the context has dimensions: expected one of parameters "
+                "alone, such as [M] -> { : M mod 4 = 0 }");
     isl_set_free(given);
     if (!bad)
         return read_context(r, x, text, space);

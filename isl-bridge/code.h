@@ -38,7 +38,8 @@ const lc_expr *lcr_code_full(lcr_ctx *r, lc_exprs *x, const char *set, const cha
 /* The value of a function to integers, piecewise and with floors and remainders of its
  * dimensions and parameters: "[N] -> { [m, n] -> [N + 4m + floor(n/2)] }". It must have a value
  * on all the context. */
-const lc_expr *lcr_code_affine(lcr_ctx *r, lc_exprs *x, const char *function, const char *context);
+const lc_expr *lcr_code_affine(lcr_ctx *r, lc_exprs *x, const char *function,
+                               const char *context);
 
 #ifdef __cplusplus
 }

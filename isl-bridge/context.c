@@ -108,8 +108,7 @@ unsigned long lcr_steps_left(const lcr_ctx *r)
 {
     if (r->budget == 0)
         return ULONG_MAX;
-    unsigned long total =
-        r->budget < ULONG_MAX / 2 ? r->budget + r->budget / 2 : ULONG_MAX;
+    unsigned long total = r->budget < ULONG_MAX / 2 ? r->budget + r->budget / 2 : ULONG_MAX;
     return r->charged < total ? total - r->charged : 0;
 }
 
@@ -128,9 +127,9 @@ unsigned long lcr_begin_share(lcr_ctx *r, unsigned long weight, unsigned long sh
     if (weight < LCR_HEAVY && lcr_steps_left(r) < granted)
         granted = lcr_steps_left(r) + weight;
     lcr_begin(r);
-    isl_ctx_set_max_operations(r->isl, r->budget == 0       ? 0
+    isl_ctx_set_max_operations(r->isl, r->budget == 0     ? 0
                                        : granted < weight ? 1
-                                                            : granted / weight);
+                                                          : granted / weight);
     return granted;
 }
 
@@ -323,7 +322,8 @@ static bool refuse(lcr_ctx *r, const char *what, const lc_layout *a, const char 
 {
     char *text = lc_layout_to_str(r->lc, a);
     if (text)
-        lc_fail(r->lc, LC_ERR_INVALID, "%s takes layouts with %s, not %.300s", what, wanted, text);
+        lc_fail(r->lc, LC_ERR_INVALID, "%s takes layouts with %s, not %.300s", what, wanted,
+                text);
     free(text);
     return false;
 }
@@ -343,7 +343,8 @@ bool lcr_no_xor(lcr_ctx *r, const char *what, const lc_layout *a)
 
 static bool leaves_alloc(lc_ctx *ctx, size_t n, size_t naxes, lcr_leaves *out)
 {
-    *out = (lcr_leaves){.n = n, .naxes = naxes,
+    *out = (lcr_leaves){.n = n,
+                        .naxes = naxes,
                         .extent = lc_alloc(ctx, (2 + naxes) * n, sizeof(lc_int))};
     if (!out->extent)
         return false;

@@ -96,11 +96,11 @@ lcr_answer lcr_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcr_sum
 /* ---- sums that vanish ---- */
 
 typedef struct {
-    lc_int weight, size;  /* not 0, and its magnitude */
-    lc_int low, high;     /* low <= 0 <= high */
-    bool open;            /* no upper bound */
-    bool wanted;          /* belongs to the part in which some x is not 0 */
-    lc_int *place;        /* where x goes */
+    lc_int weight, size; /* not 0, and its magnitude */
+    lc_int low, high;    /* low <= 0 <= high */
+    bool open;           /* no upper bound */
+    bool wanted;         /* belongs to the part in which some x is not 0 */
+    lc_int *place;       /* where x goes */
 } term;
 
 typedef struct {
@@ -198,8 +198,11 @@ static lcr_answer solve_collision(lcr_ctx *r, const lc_layout *a, lc_int *differ
         lc_int last = lc_int_sub(r->lc, lc_layout_extent(a, k), lc_int_const(1));
         if (!lc_int_is_zero(last))
             add_term(r->lc, &list,
-                     (term){.weight = lc_layout_step(a, k), .low = lc_int_neg(r->lc, last),
-                            .high = last, .wanted = true, .place = &difference[k]});
+                     (term){.weight = lc_layout_step(a, k),
+                            .low = lc_int_neg(r->lc, last),
+                            .high = last,
+                            .wanted = true,
+                            .place = &difference[k]});
     }
     lcr_answer answer = solve_terms(r, &list);
     free(list.term);
@@ -242,8 +245,12 @@ static void add_layout(lc_ctx *ctx, term_list *list, const lc_layout *a, bool ex
         if (lc_int_is_zero(step) || (lc_int_is_zero(last) && !open))
             continue;
         add_term(ctx, list,
-                 (term){.weight = wanted ? step : lc_int_neg(ctx, step), .low = lc_int_const(0),
-                        .high = last, .open = open, .wanted = wanted, .place = &crd[k]});
+                 (term){.weight = wanted ? step : lc_int_neg(ctx, step),
+                        .low = lc_int_const(0),
+                        .high = last,
+                        .open = open,
+                        .wanted = wanted,
+                        .place = &crd[k]});
     }
 }
 

@@ -38,7 +38,7 @@ typedef struct lcr_sum lcr_sum;
 typedef struct {
     const lc_layout *layout; /* NULL: the identity */
     size_t axis;
-    const lcr_sum *of;       /* NULL: the integral coordinate */
+    const lcr_sum *of; /* NULL: the integral coordinate */
 } lcr_term;
 struct lcr_sum {
     size_t n;

@@ -324,7 +324,7 @@ static lcr_answer past_in_block(question *q, size_t k, int sign, lc_int bound)
         } else {
             lc_int past = lc_int_mul(ctx, lc_int_const(-sign), digit);
             answer = lcr_solve_side(c->s, &c->run, sign, lc_int_sub(ctx, past, lc_int_const(1)),
-                                q->point);
+                                    q->point);
         }
     }
     close_cut(c);

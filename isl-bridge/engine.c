@@ -237,7 +237,8 @@ lc_layout *lcr_engine_gap_complement(lcr_ctx *r, const lc_layout *a, lc_int n)
     bool ok = f.current && look(&f) && fill(&f, n);
     lc_layout *result = NULL;
     if (ok)
-        result = f.complement ? lc_layout_ref(f.complement) : lc_layout_flat(r->lc, 1, &one, &zero);
+        result = f.complement ? lc_layout_ref(f.complement)
+                              : lc_layout_flat(r->lc, 1, &one, &zero);
     lc_layout_free(f.complement);
     lc_layout_free(f.current);
     isl_set_free(f.image);

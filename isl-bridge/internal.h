@@ -32,7 +32,7 @@ struct lcr_ctx {
     unsigned long charged; /* for large or hard systems, since lcr_start */
     isl_map *read;         /* the relation that a checker read last, and its text; or NULL */
     char *read_text;
-    lit_spare spare;       /* memory of the checker, between its questions */
+    lit_spare spare; /* memory of the checker, between its questions */
 };
 
 /* A relation, and its other forms where they are known: as a function from inputs to outputs, as

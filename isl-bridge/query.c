@@ -98,11 +98,12 @@ static lcr_answer shared_output(lcr_ctx *r, const lcr_map *m, lc_int *in1, lc_in
     lc_int *pair = small ? lc_alloc(r->lc, 2 * nin, sizeof *pair) : NULL;
     if (!pair)
         return LCR_UNKNOWN;
-    isl_map *sharing =
-        isl_map_apply_range(isl_map_copy(m->map), isl_map_reverse(isl_map_copy(m->map)));
+    isl_map *sharing = isl_map_apply_range(isl_map_copy(m->map),
+                                           isl_map_reverse(isl_map_copy(m->map)));
     isl_space *domain = isl_space_domain(isl_map_get_space(m->map));
     sharing = isl_map_intersect(sharing, isl_map_lex_lt(domain));
-    lcr_answer found = lcr_sample(r, isl_map_wrap(sharing), 2 * nin, pair, "looking for a collision");
+    lcr_answer found = lcr_sample(r, isl_map_wrap(sharing), 2 * nin, pair,
+                                  "looking for a collision");
     if (found == LCR_YES) {
         lcr_ints_copy(nin, in1, pair);
         lcr_ints_copy(nin, in2, pair + nin);
@@ -176,8 +177,9 @@ lcr_answer lcr_map_count(lcr_ctx *r, const lcr_map *m, lc_int *count)
         *count = lc_int_si(r->lc, (int64_t)t.n);
     } else if (answer == LCR_NO) {
         lcr_begin_on_side(r, m);
-        answer = set_count(r, m->function ? lcr_map_domain(m)
-                                          : isl_map_wrap(isl_map_copy(m->map)), count);
+        answer = set_count(r,
+                           m->function ? lcr_map_domain(m) : isl_map_wrap(isl_map_copy(m->map)),
+                           count);
     }
     lcr_table_clear(&t);
     return answer;
@@ -267,8 +269,8 @@ static lcr_answer large_range_is(lcr_ctx *r, const lcr_map *m, lc_int n, lc_int 
     isl_set *outside = isl_set_subtract(isl_set_copy(range), isl_set_copy(all));
     lcr_answer found = lcr_sample(r, outside, 1, witness, "comparing a range");
     if (found == LCR_NO)
-        found = lcr_sample(r, isl_set_subtract(isl_set_copy(all), isl_set_copy(range)), 1, witness,
-                       "comparing a range");
+        found = lcr_sample(r, isl_set_subtract(isl_set_copy(all), isl_set_copy(range)), 1,
+                           witness, "comparing a range");
     isl_set_free(range);
     isl_set_free(all);
     return found == LCR_UNKNOWN ? LCR_UNKNOWN : found == LCR_YES ? LCR_NO : LCR_YES;

@@ -82,7 +82,8 @@ void lcr_split_by(lc_ctx *ctx, const lcr_range *bound, const lcr_expr *e, lc_int
     }
     lcr_expr_zero(&out->units);
     for (size_t i = 0; i < rest.n; i++)
-        if (!lc_int_is_zero(rest.coefficient[i]) && lc_int_divides(ctx, unit, rest.coefficient[i]))
+        if (!lc_int_is_zero(rest.coefficient[i]) &&
+            lc_int_divides(ctx, unit, rest.coefficient[i]))
             lcr_expr_add_var(ctx, &out->units, lc_int_fdiv(ctx, rest.coefficient[i], unit), i);
     lcr_expr_add_const(ctx, &out->units, multiple);
     lcr_expr_add_const(ctx, &out->small, lc_int_neg(ctx, lc_int_mul(ctx, unit, multiple)));
@@ -101,7 +102,8 @@ static size_t division_vars(lcr_system *s, const lcr_expr *u, lc_int divisor)
 {
     lc_ctx *ctx = s->r->lc;
     for (size_t i = 0; i < s->ndivisions; i++)
-        if (lc_int_eq(s->division[i].divisor, divisor) && lcr_expr_is_row(u, s->division[i].dividend))
+        if (lc_int_eq(s->division[i].divisor, divisor) &&
+            lcr_expr_is_row(u, s->division[i].dividend))
             return s->division[i].quotient;
     lcr_range range = lcr_expr_range(ctx, s->bound, u);
     bool bounded = range.bounded_below && range.bounded_above;

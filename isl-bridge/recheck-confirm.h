@@ -81,9 +81,9 @@ typedef struct {
     const char *by; /* how the sets came about (recheck/sets/sets.h); NULL: not at all */
     size_t sets;    /* that isl has decided */
     double seconds;
-    char *why;      /* where it does not agree, in words; else NULL */
-    char *set;      /* where it disagrees and a set has a point: the set and the point, as text */
-    char *point;    /* "0 2 -1" */
+    char *why;   /* where it does not agree, in words; else NULL */
+    char *set;   /* where it disagrees and a set has a point: the set and the point, as text */
+    char *point; /* "0 2 -1" */
 } lcr_confirmation;
 
 /* False with an error when something failed: memory, isl. The context has no error before

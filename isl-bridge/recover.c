@@ -39,9 +39,10 @@ static bool check_listed(source *g)
             char text[LCR_TEXT_ROOM];
             bool twice = i > 0 && lc_int_eq(*in, *lcr_table_in(&g->table, i - 1));
             lc_fail(g->r->lc, LC_ERR_NO_VALUE,
-                    twice ? "no layout has these values: there are several at c = %s"
-                          : "no layout has these values: the domain is not [0,n), for it skips to "
-                            "c = %s",
+                    twice
+                        ? "no layout has these values: there are several at c = %s"
+                        : "no layout has these values: the domain is not [0,n), for it skips to "
+                          "c = %s",
                     lcr_number(*in, text));
             return false;
         }
@@ -269,8 +270,7 @@ static isl_set *off_on_an_axis(const source *g, isl_multi_aff *places, isl_multi
     isl_set *off = NULL;
     for (size_t q = 0; q < g->naxes; q++) {
         isl_pw_aff *straight = isl_pw_aff_from_aff(isl_multi_aff_get_aff(line, (int)q));
-        isl_set *here =
-            isl_pw_aff_ne_set(isl_pw_multi_aff_get_pw_aff(values, (int)q), straight);
+        isl_set *here = isl_pw_aff_ne_set(isl_pw_multi_aff_get_pw_aff(values, (int)q), straight);
         off = q == 0 ? here : isl_set_union(off, here);
     }
     isl_multi_aff_free(line);
@@ -340,7 +340,8 @@ static bool run_does_not_divide(const source *g, lc_int place, lc_int rest, cons
     lc_int c = lc_int_mul(ctx, place, run), line[LC_MAX_AXES], value[LC_MAX_AXES];
     for (size_t q = 0; q < g->naxes; q++)
         line[q] = lc_int_mul(ctx, run, step[q]);
-    char n[LCR_TEXT_ROOM], s[LCR_TEXT_ROOM], at[LCR_TEXT_ROOM], v[LCR_TEXT_ROOM], w[LCR_TEXT_ROOM];
+    char n[LCR_TEXT_ROOM], s[LCR_TEXT_ROOM], at[LCR_TEXT_ROOM], v[LCR_TEXT_ROOM],
+        w[LCR_TEXT_ROOM];
     if (value_at(g, c, value))
         lc_fail(ctx, LC_ERR_NO_VALUE,
                 "no layout has these values: at c = %s the value is %s and no longer %s on the "

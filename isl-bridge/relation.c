@@ -33,8 +33,8 @@ lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char
         free(text);
         return NULL;
     }
-    *m = (lcr_map){.refs = 1, .map = map, .function = function, .text = text,
-                   .dimensions = dimensions};
+    *m = (lcr_map){
+        .refs = 1, .map = map, .function = function, .text = text, .dimensions = dimensions};
     return lcr_map_weigh(m, 32);
 }
 
@@ -52,7 +52,9 @@ lcr_map *lcr_map_make_dense(lcr_ctx *r, isl_pw_multi_aff *function, char *text)
         return NULL;
     }
     /* an output at a time: with the floor of its parity, at least */
-    *m = (lcr_map){.refs = 1, .function = function, .text = text,
+    *m = (lcr_map){.refs = 1,
+                   .function = function,
+                   .text = text,
                    .dimensions = (size_t)nin + (size_t)nout + 1};
     return lcr_map_weigh(m, 64);
 }
@@ -212,8 +214,8 @@ static isl_aff *offset_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *
     const lc_int *step = leaves->step + axis * leaves->n;
     for (size_t k = 0; k < leaves->n; k++)
         if (!lc_int_is_zero(step[k]))
-            sum = isl_aff_add(sum, isl_aff_scale_val(digit(r, leaves, x, k),
-                                                     lcr_val(r, step[k])));
+            sum = isl_aff_add(sum,
+                              isl_aff_scale_val(digit(r, leaves, x, k), lcr_val(r, step[k])));
     return sum;
 }
 
@@ -266,7 +268,8 @@ static isl_multi_aff *outputs(lcr_ctx *r, size_t m, size_t n)
 }
 
 /* The offsets of x, an output an axis. */
-static isl_multi_aff *offsets_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *x, size_t m)
+static isl_multi_aff *offsets_of(lcr_ctx *r, const lcr_leaves *leaves, const integral *x,
+                                 size_t m)
 {
     isl_multi_aff *offsets = outputs(r, m, leaves->naxes);
     for (size_t q = 0; q < leaves->naxes; q++)
@@ -361,7 +364,8 @@ lcr_map *lcr_layout_map(lcr_ctx *r, const lc_layout *a)
 
 lcr_map *lcr_extended_map(lcr_ctx *r, const lc_layout *a)
 {
-    return lcr_no_xor(r, "a relation on all integers", a) ? of_leaves(r, a, NULL, extended_map) : NULL;
+    return lcr_no_xor(r, "a relation on all integers", a) ? of_leaves(r, a, NULL, extended_map)
+                                                          : NULL;
 }
 
 bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given)

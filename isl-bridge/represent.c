@@ -129,7 +129,9 @@ static bool find_modes(lcr_ctx *r, lcr_steps f, lc_int n, size_t room, size_t *c
         if (!find_run(&m, value, &run))
             return false;
         if (!lc_int_divides(ctx, run, m.n)) {
-            lcr_layout_failure why = {.reason = LCR_RUN, .place = m.place, .run = run,
+            lcr_layout_failure why = {.reason = LCR_RUN,
+                                      .place = m.place,
+                                      .run = run,
                                       .extent = m.n};
             why.c = lc_int_mul(ctx, run, m.place);
             why.candidate = lc_int_mul(ctx, run, value);

@@ -70,8 +70,8 @@ static void fill(const matching *m)
                           (ends || continues(m, leaf, mode, lc_int_const(1), &next)));
             bool inside = part_before(m, leaf, mode, &part) &&
                           (ends || continues(m, leaf, mode, part, &next));
-            *flags(m, leaf, mode) = (unsigned char)((start ? AT_START : 0) |
-                                                    (inside ? INSIDE : 0));
+            *flags(m, leaf,
+                   mode) = (unsigned char)((start ? AT_START : 0) | (inside ? INSIDE : 0));
         }
     }
 }
@@ -169,8 +169,12 @@ lc_layout *lcr_recover_with_strides(lcr_ctx *r, const lcr_map *m, const lc_tuple
     lc_layout *modes = lcr_recover(r, m), *a = NULL;
     if (modes) {
         bool single = lc_int_is_one(lc_layout_extent(modes, 0)); /* 1:0 has no mode */
-        matching match_of = {r->lc, modes, single ? 0 : lc_layout_nleaves(modes), strides,
-                             lc_tuple_nleaves(strides), NULL};
+        matching match_of = {r->lc,
+                             modes,
+                             single ? 0 : lc_layout_nleaves(modes),
+                             strides,
+                             lc_tuple_nleaves(strides),
+                             NULL};
         match_of.can = lc_alloc(r->lc, (match_of.nleaves + 1) * (match_of.nmodes + 1), 1);
         if (match_of.can)
             a = verified(r, m, match(&match_of));

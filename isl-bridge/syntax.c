@@ -21,8 +21,9 @@ typedef struct {
     bool is_set;
 } kind;
 
-static const kind a_relation = {
-    "relation", "expected a relation such as { [c] -> [2c] : 0 <= c < 8 }", false};
+static const kind a_relation = {"relation",
+                                "expected a relation such as { [c] -> [2c] : 0 <= c < 8 }",
+                                false};
 static const kind a_function = {
     "function", "expected a function such as [n] -> { [c] -> [2c + n] : 0 <= c < 8 }", false};
 static const kind a_set = {"set", "expected a set such as [n] -> { [c] : 0 <= c < n }", true};

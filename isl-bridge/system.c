@@ -91,8 +91,8 @@ static void add_scaled(lc_ctx *ctx, lcr_expr *e, lc_int factor, lc_int constant,
     widen(e, n);
     for (size_t i = 0; i < n; i++)
         if (!lc_int_is_zero(coefficient[i]))
-            e->coefficient[i] =
-                lc_int_add(ctx, e->coefficient[i], lc_int_mul(ctx, factor, coefficient[i]));
+            e->coefficient[i] = lc_int_add(ctx, e->coefficient[i],
+                                           lc_int_mul(ctx, factor, coefficient[i]));
     e->constant = lc_int_add(ctx, e->constant, lc_int_mul(ctx, factor, constant));
 }
 

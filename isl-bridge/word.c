@@ -210,7 +210,8 @@ static size_t group_sources(lcr_steps f, size_t k, lcr_word *w)
     for (size_t first = k; k < f.n && (k == first || is_bare(&f.step[k])); k++) {
         if (f.step[k].swizzle.b == 0)
             continue;
-        lc_f2 before = matrix_of(w), swizzle = lc_swizzle_matrix(f.step[k].swizzle, LCR_WORD_BITS);
+        lc_f2 before = matrix_of(w),
+              swizzle = lc_swizzle_matrix(f.step[k].swizzle, LCR_WORD_BITS);
         lc_f2 both = lc_f2_multiply(&swizzle, &before);
         matrix_sources(&both, w);
     }

@@ -19,8 +19,7 @@ typedef struct {
 
 /* Stops at this access, of an element; `other`: the other thread of it, or -1. */
 static bool stopped(lck_run *run, const access *a, lck_trap trap, int64_t element, int other,
-                    const char *format, ...)
-    __attribute__((format(printf, 6, 7)));
+                    const char *format, ...) __attribute__((format(printf, 6, 7)));
 
 static bool stopped(lck_run *run, const access *a, lck_trap trap, int64_t element, int other,
                     const char *format, ...)
@@ -72,8 +71,10 @@ static bool registers_exist(lck_run *run, const access *a, int64_t first)
     if (first >= 0 && first < n && last >= 0 && last < n)
         return true;
     return stopped(run, a, a->s->kind == LCK_LOAD ? LCK_OUT_OF_BOUNDS : LCK_NOT_LOADED, a->index,
-                   -1, "and registers %" PRId64 " to %" PRId64 ", which do not exist: there are %"
-                   PRId64, first, last, n);
+                   -1,
+                   "and registers %" PRId64 " to %" PRId64
+                   ", which do not exist: there are %" PRId64,
+                   first, last, n);
 }
 
 static bool read_shared(lck_run *run, const access *a, int64_t element)

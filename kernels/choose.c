@@ -102,7 +102,7 @@ static int64_t at_most(const lck_plan *plan, size_t axis, int64_t length)
 
 typedef struct {
     int64_t along_source, along_destination;
-    int side;     /* vectors that a thread holds side by side: elements of a put */
+    int side; /* vectors that a thread holds side by side: elements of a put */
     int threads;
     int resident, rotate; /* blocks of a multiprocessor, and bytes (plan.h) */
 } shape;
@@ -110,15 +110,18 @@ typedef struct {
 /* Bytes of an element: 1, 2, 4, 8; and whether loads and stores are vectors. */
 static shape staged_shape(int bytes, bool load, bool store)
 {
-    static const shape both[] = {
-        {256, 64, 4, 256, 0, 0}, {128, 128, 4, 512, 0, 0},
-        {64, 64, 4, 256, 0, 0}, {64, 32, 2, 256, 0, 0}};
-    static const shape stored[] = {
-        {128, 64, 16, 256, 4, 0}, {128, 64, 4, 256, 4, 0},
-        {64, 64, 4, 256, 4, 0}, {32, 64, 2, 256, 0, 0}};
-    static const shape neither[] = {
-        {128, 64, 4, 256, 6, 32}, {64, 128, 4, 256, 4, 64},
-        {64, 128, 1, 512, 2, 64}, {64, 64, 1, 512, 2, 64}};
+    static const shape both[] = {{256, 64, 4, 256, 0, 0},
+                                 {128, 128, 4, 512, 0, 0},
+                                 {64, 64, 4, 256, 0, 0},
+                                 {64, 32, 2, 256, 0, 0}};
+    static const shape stored[] = {{128, 64, 16, 256, 4, 0},
+                                   {128, 64, 4, 256, 4, 0},
+                                   {64, 64, 4, 256, 4, 0},
+                                   {32, 64, 2, 256, 0, 0}};
+    static const shape neither[] = {{128, 64, 4, 256, 6, 32},
+                                    {64, 128, 4, 256, 4, 64},
+                                    {64, 128, 1, 512, 2, 64},
+                                    {64, 64, 1, 512, 2, 64}};
     int i = bytes == 1 ? 0 : bytes == 2 ? 1 : bytes == 4 ? 2 : 3;
     return !store ? neither[i] : load ? both[i] : stored[i];
 }
@@ -145,8 +148,8 @@ static void add_mode(size_t *n, lck_mode *mode, size_t axis, int64_t extent, int
 
 /* A thread takes `run[k]` elements in a row along axis k; the threads go along the axes in their
  * order, and the rest of the tile becomes further values. */
-static void spread(const lck_plan *plan, const size_t *order, const int64_t *run,
-                   int64_t threads, lck_part *out)
+static void spread(const lck_plan *plan, const size_t *order, const int64_t *run, int64_t threads,
+                   lck_part *out)
 {
     int64_t left[LCK_MAX_RANK], step[LCK_MAX_RANK];
     out->nthreads = out->nvalues = 0;
@@ -282,7 +285,8 @@ static void choose_direct(choice *w)
 static bool warps_take_rows(const lck_plan *plan, size_t axis)
 {
     const lck_part *p = &plan->partition[LCK_GETS];
-    return p->thread[0].extent >= 32 && p->thread[0].step[axis] == 1 && p->value[0].step[axis] != 1;
+    return p->thread[0].extent >= 32 && p->thread[0].step[axis] == 1 &&
+           p->value[0].step[axis] != 1;
 }
 
 /* Rotating a row whose address is not known makes its writes whole sectors. Gets and stores that
@@ -293,7 +297,8 @@ static void choose_rotation(choice *w, int bytes)
     const lck_given *g = w->given;
     int64_t elements = bytes / plan->element->bytes;
     if (g->rotate || g->stage || g->partition[LCK_GETS] || g->partition[LCK_STORES] ||
-        w->destination == NONE || elements == 0 || plan->axis[w->destination].tile % elements != 0)
+        w->destination == NONE || elements == 0 ||
+        plan->axis[w->destination].tile % elements != 0)
         return;
     if (warps_take_rows(plan, w->destination))
         plan->rotation = elements;
@@ -307,12 +312,14 @@ static bool check_rows(const choice *w)
     if (plan->rotation == 0)
         return true;
     if (!plan->staged || w->destination == NONE)
-        lcv_eval_fail(p->e, p->name_span, "no row to rotate: expected a plan with a stage, and a "
+        lcv_eval_fail(p->e, p->name_span,
+                      "no row to rotate: expected a plan with a stage, and a "
                       "destination with a stride 1");
     else if (plan->axis[w->destination].tile % plan->rotation != 0)
-        lcv_eval_fail(p->e, p->name_span, "rows of %lld elements cannot be rotated by up to %lld: "
-                      "expected a multiple", (long long)plan->axis[w->destination].tile,
-                      (long long)plan->rotation);
+        lcv_eval_fail(p->e, p->name_span,
+                      "rows of %lld elements cannot be rotated by up to %lld: "
+                      "expected a multiple",
+                      (long long)plan->axis[w->destination].tile, (long long)plan->rotation);
     return p->e->status == LCV_EVAL_OK;
 }
 
@@ -321,7 +328,8 @@ static bool check_elements(const choice *w)
     const lck_part *part = w->plan->partition;
     if (w->plan->rotation == 0 || (part[LCK_GETS].width == 1 && part[LCK_STORES].width == 1))
         return true;
-    lcv_eval_fail(w->p->e, w->p->name_span, "rows of vectors cannot be rotated: expected get and "
+    lcv_eval_fail(w->p->e, w->p->name_span,
+                  "rows of vectors cannot be rotated: expected get and "
                   "store of an element at a time, vectors = (n,n,1,1)");
     return false;
 }
@@ -343,8 +351,10 @@ static bool choose_stage(choice *w, int pad)
     plan->shared = stride;
     if (stride * plan->element->bytes <= LCK_MAX_SHARED_BYTES)
         return true;
-    lcv_eval_fail(w->p->e, w->p->name_span, "a tile of %lld bytes in shared memory: expected at "
-                  "most %d", (long long)stride * plan->element->bytes, LCK_MAX_SHARED_BYTES);
+    lcv_eval_fail(w->p->e, w->p->name_span,
+                  "a tile of %lld bytes in shared memory: expected at "
+                  "most %d",
+                  (long long)stride * plan->element->bytes, LCK_MAX_SHARED_BYTES);
     return false;
 }
 
@@ -452,7 +462,9 @@ static bool choose_passage(choice *w)
 
 bool lck_plan_choose(lck_plan *plan, lcv_planning *p, const lck_given *given)
 {
-    choice w = {.plan = plan, .p = p, .given = given,
+    choice w = {.plan = plan,
+                .p = p,
+                .given = given,
                 .source = contiguous_axis(plan, LCK_SOURCE),
                 .destination = contiguous_axis(plan, LCK_DESTINATION)};
     w.load = given->width[LCK_LOADS] ? plan->partition[LCK_LOADS].width

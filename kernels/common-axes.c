@@ -194,7 +194,8 @@ static bool no_refinement(refinement *w, const lcv_form *source, const lcv_form 
     const lc_poly *a = s->extent[s->at], *b = d->extent[d->at];
     char *x = lcv_size_to_str(w->s, a), *y = lcv_size_to_str(w->s, b);
     lcv_buffer text = {0}, hint = {0};
-    lcv_buffer_printf(&text, "the shapes have no common refinement: neither %s, %smode %zu of the "
+    lcv_buffer_printf(&text,
+                      "the shapes have no common refinement: neither %s, %smode %zu of the "
                       "source, nor %s, %smode %zu of the destination, divides the other",
                       x ? x : "?", is_whole(s, source) ? "" : "left of ", s->at, y ? y : "?",
                       is_whole(d, destination) ? "" : "left of ", d->at);
@@ -227,8 +228,12 @@ static bool only_ones(const rest *r)
 bool lck_common_axes(lcv_planning *p, lcv_forms *f, const lcv_form *source,
                      const lcv_form *destination, lck_common_axis *axis, size_t *n)
 {
-    refinement w = {.p = p, .f = f, .s = lcv_forms_symbols(f), .source = rest_of(source),
-                    .destination = rest_of(destination), .axis = axis};
+    refinement w = {.p = p,
+                    .f = f,
+                    .s = lcv_forms_symbols(f),
+                    .source = rest_of(source),
+                    .destination = rest_of(destination),
+                    .axis = axis};
     const lc_poly *a = lcv_form_size(f, source), *b = lcv_form_size(f, destination);
     if (!same(&w, a, b))
         return sizes_differ(&w, a, b);

@@ -47,8 +47,8 @@ static void *take_cubin(const compilation *c, size_t *length)
     return cubin;
 }
 
-void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source,
-                       const char *name, int major, int minor, size_t *length)
+void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source, const char *name,
+                       int major, int minor, size_t *length)
 {
     char file[128], architecture[64];
     const char *const options[] = {architecture};

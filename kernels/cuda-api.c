@@ -31,8 +31,8 @@ bool lck_driver_load(lc_ctx *ctx, lck_driver *driver)
                        "the driver of an NVIDIA GPU is not there: %s cannot be opened (%s)", name,
                        why ? why : "no reason given");
     }
-#define FIND(member, symbol, parameters)                                                          \
-    if (!find(ctx, library, name, #symbol, &driver->member))                                      \
+#define FIND(member, symbol, parameters)                                                         \
+    if (!find(ctx, library, name, #symbol, &driver->member))                                     \
         return false;
     LCK_DRIVER_FUNCTIONS(FIND)
     return true;
@@ -79,8 +79,8 @@ bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc)
                        "CUDA's compiler library is not there: libnvrtc.so.13, libnvrtc.so.12 or "
                        "libnvrtc.so was looked for on the loader's path, in lib64 of $CUDA_HOME "
                        "and $CUDA_PATH, and in /usr/local/cuda/lib64");
-#define FIND_NVRTC(member, symbol, parameters)                                                    \
-    if (!find(ctx, library, name, #symbol, &nvrtc->member))                                       \
+#define FIND_NVRTC(member, symbol, parameters)                                                   \
+    if (!find(ctx, library, name, #symbol, &nvrtc->member))                                      \
         return false;
     LCK_NVRTC_FUNCTIONS(FIND_NVRTC)
     return find(ctx, library, name, "nvrtcGetErrorString", &nvrtc->nvrtcGetErrorString);

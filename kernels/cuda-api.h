@@ -34,49 +34,49 @@ enum {
 };
 
 /* F(member, symbol, parameters), each returning a CUresult. */
-#define LCK_DRIVER_FUNCTIONS(F)                                                                   \
-    F(cuInit, cuInit, (unsigned int flags))                                                       \
-    F(cuGetErrorString, cuGetErrorString, (CUresult error, const char **text))                    \
-    F(cuDeviceGetCount, cuDeviceGetCount, (int *count))                                           \
-    F(cuDeviceGet, cuDeviceGet, (CUdevice * device, int ordinal))                                 \
-    F(cuDeviceGetName, cuDeviceGetName, (char *name, int room, CUdevice device))                  \
-    F(cuDeviceGetAttribute, cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))   \
-    F(cuDevicePrimaryCtxRetain, cuDevicePrimaryCtxRetain, (CUcontext * out, CUdevice device))     \
-    F(cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2, (CUdevice device))                 \
-    F(cuCtxSetCurrent, cuCtxSetCurrent, (CUcontext context))                                      \
-    F(cuCtxSynchronize, cuCtxSynchronize, (void))                                                 \
-    F(cuModuleLoadData, cuModuleLoadData, (CUmodule * out, const void *image))                    \
-    F(cuModuleUnload, cuModuleUnload, (CUmodule module))                                          \
-    F(cuModuleGetFunction, cuModuleGetFunction,                                                   \
-      (CUfunction * out, CUmodule module, const char *name))                                      \
-    F(cuFuncSetAttribute, cuFuncSetAttribute, (CUfunction f, int attribute, int value))           \
-    F(cuLaunchKernel, cuLaunchKernel,                                                             \
-      (CUfunction f, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,               \
-       unsigned int block_x, unsigned int block_y, unsigned int block_z,                          \
-       unsigned int shared_bytes, CUstream stream, void **arguments, void **extra))               \
-    F(cuMemAlloc, cuMemAlloc_v2, (CUdeviceptr * out, size_t bytes))                               \
-    F(cuMemFree, cuMemFree_v2, (CUdeviceptr at))                                                  \
-    F(cuMemcpyHtoD, cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))            \
-    F(cuMemcpyDtoH, cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                  \
-    F(cuMemcpyDtoDAsync, cuMemcpyDtoDAsync_v2,                                                    \
-      (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream))                          \
-    F(cuEventCreate, cuEventCreate, (CUevent * out, unsigned int flags))                          \
-    F(cuEventDestroy, cuEventDestroy_v2, (CUevent event))                                         \
-    F(cuEventRecord, cuEventRecord, (CUevent event, CUstream stream))                             \
-    F(cuEventSynchronize, cuEventSynchronize, (CUevent event))                                    \
+#define LCK_DRIVER_FUNCTIONS(F)                                                                  \
+    F(cuInit, cuInit, (unsigned int flags))                                                      \
+    F(cuGetErrorString, cuGetErrorString, (CUresult error, const char **text))                   \
+    F(cuDeviceGetCount, cuDeviceGetCount, (int *count))                                          \
+    F(cuDeviceGet, cuDeviceGet, (CUdevice * device, int ordinal))                                \
+    F(cuDeviceGetName, cuDeviceGetName, (char *name, int room, CUdevice device))                 \
+    F(cuDeviceGetAttribute, cuDeviceGetAttribute, (int *value, int attribute, CUdevice device))  \
+    F(cuDevicePrimaryCtxRetain, cuDevicePrimaryCtxRetain, (CUcontext * out, CUdevice device))    \
+    F(cuDevicePrimaryCtxRelease, cuDevicePrimaryCtxRelease_v2, (CUdevice device))                \
+    F(cuCtxSetCurrent, cuCtxSetCurrent, (CUcontext context))                                     \
+    F(cuCtxSynchronize, cuCtxSynchronize, (void))                                                \
+    F(cuModuleLoadData, cuModuleLoadData, (CUmodule * out, const void *image))                   \
+    F(cuModuleUnload, cuModuleUnload, (CUmodule module))                                         \
+    F(cuModuleGetFunction, cuModuleGetFunction,                                                  \
+      (CUfunction * out, CUmodule module, const char *name))                                     \
+    F(cuFuncSetAttribute, cuFuncSetAttribute, (CUfunction f, int attribute, int value))          \
+    F(cuLaunchKernel, cuLaunchKernel,                                                            \
+      (CUfunction f, unsigned int grid_x, unsigned int grid_y, unsigned int grid_z,              \
+       unsigned int block_x, unsigned int block_y, unsigned int block_z,                         \
+       unsigned int shared_bytes, CUstream stream, void **arguments, void **extra))              \
+    F(cuMemAlloc, cuMemAlloc_v2, (CUdeviceptr * out, size_t bytes))                              \
+    F(cuMemFree, cuMemFree_v2, (CUdeviceptr at))                                                 \
+    F(cuMemcpyHtoD, cuMemcpyHtoD_v2, (CUdeviceptr to, const void *from, size_t bytes))           \
+    F(cuMemcpyDtoH, cuMemcpyDtoH_v2, (void *to, CUdeviceptr from, size_t bytes))                 \
+    F(cuMemcpyDtoDAsync, cuMemcpyDtoDAsync_v2,                                                   \
+      (CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream))                         \
+    F(cuEventCreate, cuEventCreate, (CUevent * out, unsigned int flags))                         \
+    F(cuEventDestroy, cuEventDestroy_v2, (CUevent event))                                        \
+    F(cuEventRecord, cuEventRecord, (CUevent event, CUstream stream))                            \
+    F(cuEventSynchronize, cuEventSynchronize, (CUevent event))                                   \
     F(cuEventElapsedTime, cuEventElapsedTime, (float *milliseconds, CUevent from, CUevent to))
 
 /* The same, each returning an nvrtcResult. nvrtcGetErrorString returns a string. */
-#define LCK_NVRTC_FUNCTIONS(F)                                                                    \
-    F(nvrtcCreateProgram, nvrtcCreateProgram,                                                     \
-      (nvrtcProgram * out, const char *source, const char *name, int nheaders,                    \
-       const char *const *headers, const char *const *include_names))                             \
-    F(nvrtcDestroyProgram, nvrtcDestroyProgram, (nvrtcProgram * program))                         \
-    F(nvrtcCompileProgram, nvrtcCompileProgram,                                                   \
-      (nvrtcProgram program, int noptions, const char *const *options))                           \
-    F(nvrtcGetProgramLogSize, nvrtcGetProgramLogSize, (nvrtcProgram program, size_t *size))       \
-    F(nvrtcGetProgramLog, nvrtcGetProgramLog, (nvrtcProgram program, char *log))                  \
-    F(nvrtcGetCUBINSize, nvrtcGetCUBINSize, (nvrtcProgram program, size_t *size))                 \
+#define LCK_NVRTC_FUNCTIONS(F)                                                                   \
+    F(nvrtcCreateProgram, nvrtcCreateProgram,                                                    \
+      (nvrtcProgram * out, const char *source, const char *name, int nheaders,                   \
+       const char *const *headers, const char *const *include_names))                            \
+    F(nvrtcDestroyProgram, nvrtcDestroyProgram, (nvrtcProgram * program))                        \
+    F(nvrtcCompileProgram, nvrtcCompileProgram,                                                  \
+      (nvrtcProgram program, int noptions, const char *const *options))                          \
+    F(nvrtcGetProgramLogSize, nvrtcGetProgramLogSize, (nvrtcProgram program, size_t * size))     \
+    F(nvrtcGetProgramLog, nvrtcGetProgramLog, (nvrtcProgram program, char *log))                 \
+    F(nvrtcGetCUBINSize, nvrtcGetCUBINSize, (nvrtcProgram program, size_t * size))               \
     F(nvrtcGetCUBIN, nvrtcGetCUBIN, (nvrtcProgram program, char *cubin))
 
 #define LCK_MEMBER(member, symbol, parameters) int(*member) parameters;
@@ -97,7 +97,7 @@ bool lck_nvrtc_load(lc_ctx *ctx, lck_nvrtc *nvrtc);
 
 /* lck_gpu_open and lck_compile with functions found earlier; the table is copied. */
 lck_gpu *lck_gpu_open_with(lc_ctx *ctx, const lck_driver *driver, const lck_nvrtc *nvrtc);
-void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source,
-                       const char *name, int major, int minor, size_t *length);
+void *lck_compile_with(lc_ctx *ctx, const lck_nvrtc *nvrtc, const char *source, const char *name,
+                       int major, int minor, size_t *length);
 
 #endif

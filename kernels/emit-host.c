@@ -71,11 +71,12 @@ void lck_put_launcher(lck_emitter *e)
     const char *type = k->element->c;
     lcv_buffer *t = &e->text;
     put_admits(e);
-    lcv_buffer_printf(t,
-                      "\n/* Launches %s. cudaErrorInvalidValue for sizes or addresses that it does "
-                      "not admit. */\n"
-                      "extern \"C\" cudaError_t %s_launch(const %s *source, %s *destination",
-                      k->name, k->name, type, type);
+    lcv_buffer_printf(
+        t,
+        "\n/* Launches %s. cudaErrorInvalidValue for sizes or addresses that it does "
+        "not admit. */\n"
+        "extern \"C\" cudaError_t %s_launch(const %s *source, %s *destination",
+        k->name, k->name, type, type);
     lck_put_sizes(e, "long long ", "long long ", false, 8);
     lck_put_wrapped(e, ",", "cudaStream_t stream)", 8);
     lcv_buffer_printf(t, "\n{\n    if (!%s_admits(", k->name);
@@ -132,7 +133,7 @@ static int64_t elements_at(const lck_kernel *k, const int64_t *env)
 
 bool lck_small_sizes(const lck_kernel *k, int64_t *size)
 {
-    static const int64_t candidates[] = {1,  2,   3,   5,   7,   8,   16,   33,   48,   64, 96,
+    static const int64_t candidates[] = {1,  2,   3,   5,   7,   8,   16,   33,   48,   64,  96,
                                          97, 128, 130, 256, 320, 509, 1000, 1024, 1441, 4096};
     const size_t n = sizeof candidates / sizeof *candidates;
     int64_t env[LC_MAX_EXPR_VARS] = {0}, most = 0;
@@ -290,8 +291,11 @@ static void put_program(lck_emitter *e)
     char *arguments = size_arguments(k, "", ", ");
     const struct {
         const char *name, *text;
-    } places[] = {{"@T@", k->element->c}, {"@NAME@", k->name},          {"@SIZES@", sizes},
-                  {"@MORE@", more},       {"@ARGUMENTS@", arguments}};
+    } places[] = {{"@T@", k->element->c},
+                  {"@NAME@", k->name},
+                  {"@SIZES@", sizes},
+                  {"@MORE@", more},
+                  {"@ARGUMENTS@", arguments}};
     e->text.failed = e->text.failed || !sizes || !more || !arguments;
     for (const char *at = program; *at;) {
         size_t p = 0, n = sizeof places / sizeof *places;

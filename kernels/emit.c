@@ -85,7 +85,8 @@ static void put_vector_function(lck_emitter *e, bool load, int width)
                           "static __device__ __forceinline__ void\n"
                           "%s_store_%d(%s *address, const %s *r, int step)\n",
                           width, e->kernel->name, width, type, type);
-    lcv_buffer_printf(t, "{\n    union {\n        %s vector;\n        %s element[%d];\n    } u;\n",
+    lcv_buffer_printf(t,
+                      "{\n    union {\n        %s vector;\n        %s element[%d];\n    } u;\n",
                       vector, type, width);
     if (load)
         lcv_buffer_printf(t, "    u.vector = *reinterpret_cast<const %s *>(address);\n", vector);
@@ -264,8 +265,8 @@ static void put_admitted_sizes(lck_emitter *e)
     const lck_kernel *k = e->kernel;
     for (size_t i = 0; i < k->nsizes; i++) {
         const lc_expr *var = k->size[i].var;
-        lcv_buffer_printf(&e->text, "%s%s in %" PRId64 "..%" PRId64, i ? ", " : " *\n * Sizes: ",
-                          var->name, var->low, var->high);
+        lcv_buffer_printf(&e->text, "%s%s in %" PRId64 "..%" PRId64,
+                          i ? ", " : " *\n * Sizes: ", var->name, var->low, var->high);
     }
     for (size_t i = 0; i < k->nconditions; i++) {
         lcv_buffer_str(&e->text, i ? ", " : "; ");
@@ -295,8 +296,7 @@ static void put_header(lck_emitter *e)
     lcv_buffer_printf(t, " blocks of %d threads.\n * Addresses are multiples of %d bytes",
                       k->threads, k->alignment);
     if (lck_shared_bytes(k) > LCK_STATIC_SHARED)
-        lcv_buffer_printf(t, "; %" PRId64 " bytes of dynamic shared memory",
-                          lck_shared_bytes(k));
+        lcv_buffer_printf(t, "; %" PRId64 " bytes of dynamic shared memory", lck_shared_bytes(k));
     lcv_buffer_str(t, ".\n");
     if (k->claims && *k->claims) {
         lcv_buffer_str(t, " *\n * ");
@@ -306,7 +306,8 @@ static void put_header(lck_emitter *e)
     lcv_buffer_str(t, " */\n");
 }
 
-void lck_put_sizes(lck_emitter *e, const char *narrow, const char *wide, bool first, size_t indent)
+void lck_put_sizes(lck_emitter *e, const char *narrow, const char *wide, bool first,
+                   size_t indent)
 {
     for (size_t i = 0; i < e->kernel->nsizes; i++) {
         const lck_size *size = &e->kernel->size[i];

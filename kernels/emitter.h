@@ -9,8 +9,8 @@
 typedef struct {
     const lck_kernel *kernel;
     lcv_buffer text;
-    bool *wide; /* by slot: a variable of 64 bits */
-    bool *used; /* by slot: a variable that something depends on */
+    bool *wide;          /* by slot: a variable of 64 bits */
+    bool *used;          /* by slot: a variable that something depends on */
     const char *counter; /* coordinates are named COUNTER0, COUNTER1 and so on */
 } lck_emitter;
 

@@ -14,8 +14,8 @@ bool lck_stopped(lck_run *run, lck_trap trap, int thread, int other, const char 
     lck_stop *stop = run->stop;
     int at = 0;
     if (run->block >= 0)
-        at = snprintf(stop->message, sizeof stop->message, "block %" PRId64 ", thread %d: ",
-                      run->block, thread);
+        at = snprintf(stop->message, sizeof stop->message,
+                      "block %" PRId64 ", thread %d: ", run->block, thread);
     va_list args;
     va_start(args, format);
     vsnprintf(stop->message + at, sizeof stop->message - (size_t)at, format, args);
@@ -60,8 +60,7 @@ static bool is_wide(lck_run *run, const lc_expr *e)
 static bool value_of(lck_run *run, int thread, const lc_expr *e, bool wide, int64_t *value)
 {
     int bits = wide || is_wide(run, e) ? 64 : 32;
-    const lc_expr *bad =
-        lc_expr_compute(e, run->env + (size_t)thread * run->nvars, bits, value);
+    const lc_expr *bad = lc_expr_compute(e, run->env + (size_t)thread * run->nvars, bits, value);
     return !bad || overflow(run, thread, bad, bits);
 }
 
@@ -116,8 +115,7 @@ static bool run_one(lck_run *run, const lck_statement *s, int thread)
         return value_of(run, thread, s->value, false, &value) &&
                value_of(run, thread, s->first, false, &first) &&
                lck_access(run, s, thread, value, first);
-    default:
-        return true;
+    default: return true;
     }
 }
 
@@ -330,8 +328,8 @@ bool lck_execute(const lck_kernel *kernel, const int64_t *size, const void *sour
                    .written = written,
                    .block = -1};
     int64_t blocks;
-    *stop = (lck_stop){.trap = LCK_RAN, .block = -1, .thread = -1, .other_thread = -1,
-                       .index = -1};
+    *stop =
+        (lck_stop){.trap = LCK_RAN, .block = -1, .thread = -1, .other_thread = -1, .index = -1};
     bool room = make_room(&run), ran = false;
     if (room && prepare(&run, size, &blocks)) {
         run.writer = lc_alloc(kernel->ctx, (size_t)run.destination_extent, sizeof *run.writer);

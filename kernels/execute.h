@@ -31,12 +31,12 @@ typedef enum {
     LCK_OUT_OF_BOUNDS,
     LCK_MISALIGNED,
     LCK_WRITTEN_TWICE,
-    LCK_NOT_STAGED,    /* shared memory read before it is written */
-    LCK_NOT_LOADED,    /* a register stored before it is loaded */
+    LCK_NOT_STAGED, /* shared memory read before it is written */
+    LCK_NOT_LOADED, /* a register stored before it is loaded */
     LCK_RACE,
-    LCK_DIVERGENT,     /* a barrier */
+    LCK_DIVERGENT, /* a barrier */
     LCK_OVERFLOW,
-    LCK_NOT_RUN        /* an error of the context: no memory */
+    LCK_NOT_RUN /* an error of the context: no memory */
 } lck_trap;
 
 /* Where it stopped. */

@@ -28,9 +28,9 @@ typedef struct {
     const lck_kernel *kernel;
     lck_stop *stop;
     size_t nvars;
-    bool *wide;    /* by slot: a variable of 64 bits */
+    bool *wide;                  /* by slot: a variable of 64 bits */
     lck_width width[LCK_WIDTHS]; /* by address; expressions that collide are looked at again */
-    int64_t *env;  /* the values of the variables, thread after thread */
+    int64_t *env;                /* the values of the variables, thread after thread */
     /* Global memory. The writer of an element of the destination: block * threads + thread +
      * 1. */
     const unsigned char *source;

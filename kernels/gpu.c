@@ -238,8 +238,8 @@ static bool start_kernel(launch *l)
 static bool start_copy(launch *l)
 {
     const lck_gpu *gpu = l->gpu;
-    return l->source_bytes == 0 || CALL(gpu, cuMemcpyDtoDAsync, l->destination, l->source,
-                                        l->source_bytes, NULL);
+    return l->source_bytes == 0 ||
+           CALL(gpu, cuMemcpyDtoDAsync, l->destination, l->source, l->source_bytes, NULL);
 }
 
 static int by_value(const void *a, const void *b)
@@ -286,8 +286,7 @@ static bool time_copy(launch *l, unsigned n, double *milliseconds)
     lck_gpu *gpu = l->gpu;
     CUdeviceptr destination = l->destination;
     l->destination = 0;
-    return CALL(gpu, cuMemFree, destination) &&
-           allocate(gpu, &l->destination, l->source_bytes) &&
+    return CALL(gpu, cuMemFree, destination) && allocate(gpu, &l->destination, l->source_bytes) &&
            time_runs(l, start_copy, n, milliseconds);
 }
 
@@ -296,8 +295,7 @@ static bool run(launch *l, const int64_t *size, const void *source, void *destin
 {
     lck_gpu *gpu = l->gpu;
     if (!measure(l, size) || !CALL(gpu, cuCtxSetCurrent, gpu->context) ||
-        !make_arguments(l, size) || !load(l) ||
-        !send(gpu, &l->source, source, l->source_bytes) ||
+        !make_arguments(l, size) || !load(l) || !send(gpu, &l->source, source, l->source_bytes) ||
         !send(gpu, &l->destination, destination, l->destination_bytes) ||
         !prepare_timing(l, repetitions) ||
         !time_runs(l, start_kernel, repetitions, &timing->milliseconds))
@@ -328,9 +326,8 @@ static void release(launch *l)
     free(l->sample);
 }
 
-bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
-                 const void *source, void *destination, unsigned repetitions,
-                 lck_timing *timing)
+bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size, const void *source,
+                 void *destination, unsigned repetitions, lck_timing *timing)
 {
     lck_timing unwanted;
     launch l = {.gpu = gpu, .kernel = kernel};

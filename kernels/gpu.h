@@ -29,7 +29,7 @@ void *lck_compile(lc_ctx *ctx, const char *source, const char *name, int major, 
                   size_t *length);
 
 typedef struct {
-    double milliseconds; /* the median of the timed runs; 0 when none was asked for */
+    double milliseconds;      /* the median of the timed runs; 0 when none was asked for */
     double copy_milliseconds; /* the same of a plain copy of the source's bytes on the device */
 } lck_timing;
 
@@ -37,9 +37,8 @@ typedef struct {
  * sizes. The destination is sent, too, so that elements that the kernel does not write stay.
  * `repetitions` timed runs follow the first. timing may be NULL. LC_ERR_INVALID for sizes that
  * the kernel does not admit. */
-bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size,
-                 const void *source, void *destination, unsigned repetitions,
-                 lck_timing *timing);
+bool lck_gpu_run(lck_gpu *gpu, const lck_kernel *kernel, const int64_t *size, const void *source,
+                 void *destination, unsigned repetitions, lck_timing *timing);
 
 #ifdef __cplusplus
 }

@@ -10,13 +10,19 @@
 const lck_element *lck_element_find(const char *name)
 {
     static const lck_element elements[] = {
-        {"f64", "double", 8},          {"int64", "long long", 8},
+        {"f64", "double", 8},
+        {"int64", "long long", 8},
         {"uint64", "unsigned long long", 8},
-        {"f32", "float", 4},           {"int32", "int", 4},
-        {"uint32", "unsigned int", 4}, {"f16", "unsigned short", 2},
-        {"bf16", "unsigned short", 2}, {"int16", "short", 2},
-        {"uint16", "unsigned short", 2}, {"f8", "unsigned char", 1},
-        {"int8", "signed char", 1},    {"uint8", "unsigned char", 1},
+        {"f32", "float", 4},
+        {"int32", "int", 4},
+        {"uint32", "unsigned int", 4},
+        {"f16", "unsigned short", 2},
+        {"bf16", "unsigned short", 2},
+        {"int16", "short", 2},
+        {"uint16", "unsigned short", 2},
+        {"f8", "unsigned char", 1},
+        {"int8", "signed char", 1},
+        {"uint8", "unsigned char", 1},
     };
     for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
         if (strcmp(elements[i].name, name) == 0)
@@ -269,7 +275,8 @@ static lck_statement *add(lck_writer *w, lck_statement_kind kind)
 static void open_body(lck_writer *w, lck_statement *s)
 {
     if (w->nopen == LCK_MAX_NESTING) {
-        lc_fail(w->kernel->ctx, LC_ERR_LIMIT, "statements nested deeper than %d", LCK_MAX_NESTING);
+        lc_fail(w->kernel->ctx, LC_ERR_LIMIT, "statements nested deeper than %d",
+                LCK_MAX_NESTING);
         w->failed = true;
         return;
     }

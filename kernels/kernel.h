@@ -46,7 +46,7 @@ typedef struct lck_statement {
     const lc_expr *first; /* LOAD, STORE: the first register; constant once loops are unrolled */
     int step;             /* between registers */
     int width;
-    char *comment;        /* printed before it; or NULL */
+    char *comment;                          /* printed before it; or NULL */
     struct lck_statement *body, *otherwise; /* FOR, IF: the first statement of each */
     struct lck_statement *next;
 } lck_statement;
@@ -74,13 +74,13 @@ typedef struct lck_kernel {
     size_t nconditions;
     const lc_expr **condition;
     const lc_expr *source_extent, *destination_extent; /* elements of each buffer, of the sizes */
-    const lc_expr *blocks; /* number of blocks, of the sizes */
-    const lc_expr *block, *thread; /* variables: blockIdx.x, threadIdx.x */
+    const lc_expr *blocks;                             /* number of blocks, of the sizes */
+    const lc_expr *block, *thread;                     /* variables: blockIdx.x, threadIdx.x */
     int threads;
-    int resident;          /* blocks that a multiprocessor shall hold at once; 0: any number */
-    int64_t shared;        /* elements of shared memory */
+    int resident;   /* blocks that a multiprocessor shall hold at once; 0: any number */
+    int64_t shared; /* elements of shared memory */
     int registers;
-    int alignment;         /* the address of each tensor must be a multiple of so many bytes */
+    int alignment; /* the address of each tensor must be a multiple of so many bytes */
     lck_statement *body;
     /* Places of the destination are written more than once, with the same value: its stores, of
      * one element each, are volatile (plan.h). */
@@ -90,11 +90,12 @@ typedef struct lck_kernel {
     const lc_expr *source_offset, *destination_offset; /* of the sizes */
     size_t rank;
     const lc_expr **extent, **source_stride, **destination_stride; /* of the sizes */
-    char *claims;          /* the claims proved of it, a line each, for the header comment */
+    char *claims; /* the claims proved of it, a line each, for the header comment */
 } lck_kernel;
 
-#define LCK_ELEMENTS "f64, f32, f16, bf16, f8, int64, int32, int16, int8, uint64, uint32, " \
-                     "uint16 or uint8"
+#define LCK_ELEMENTS                                                                             \
+    "f64, f32, f16, bf16, f8, int64, int32, int16, int8, uint64, uint32, "                       \
+    "uint16 or uint8"
 /* The element type of this name; NULL for an unknown one. Kernels move bits: the type only says
  * how many. */
 const lck_element *lck_element_find(const char *name);

@@ -85,8 +85,9 @@ static const lc_expr *add_values(lck_lowering *w, const lck_walk *v, const lc_ex
     for (size_t m = 0; m < v->p->nvalues; m++) {
         int64_t run = m == 0 ? v->run : 1;
         if (v->loop[m])
-            sum = lck_sum(w, sum, lck_product(w, lck_product(w, v->loop[m], lck_number(w, run)),
-                                              weight[m]));
+            sum = lck_sum(w, sum,
+                          lck_product(w, lck_product(w, v->loop[m], lck_number(w, run)),
+                                      weight[m]));
     }
     return v->within ? lck_sum(w, sum, lck_product(w, v->within, weight[0])) : sum;
 }
@@ -117,8 +118,8 @@ const lc_expr *lck_global_base(lck_lowering *w, const lck_walk *v, lck_memory te
     const lc_expr *base = tensor == LCK_SOURCE ? w->kernel->source_offset
                                                : w->kernel->destination_offset;
     for (size_t k = 0; k < w->plan->rank; k++)
-        base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]),
-                                            w->stride[tensor][k]));
+        base = lck_sum(w, base,
+                       lck_product(w, lck_sum(w, w->at[k], v->begin[k]), w->stride[tensor][k]));
     return lck_bind(w, base, true, name, 0);
 }
 
@@ -129,8 +130,8 @@ static const lc_expr *swizzled(lck_lowering *w, const lc_expr *offset)
     if (s.b == 0)
         return offset;
     int from = s.m + (s.s > 0 ? s.s : 0), to = s.m - (s.s < 0 ? s.s : 0);
-    const lc_expr *bits =
-        lc_expr_make(w->x, LC_EXPR_DIV, offset, lck_number(w, (int64_t)1 << from));
+    const lc_expr *bits = lc_expr_make(w->x, LC_EXPR_DIV, offset,
+                                       lck_number(w, (int64_t)1 << from));
     bits = lc_expr_make(w->x, LC_EXPR_MOD, bits, lck_number(w, (int64_t)1 << s.b));
     return lc_expr_make(w->x, LC_EXPR_XOR, offset,
                         bits ? lck_product(w, bits, lck_number(w, (int64_t)1 << to)) : NULL);
@@ -198,8 +199,9 @@ const lc_expr *lck_row_base(lck_lowering *w, const lck_walk *v)
     const lc_expr *base = lck_sum(w, w->kernel->destination_offset, w->at[w->plan->rotated]);
     for (size_t k = 0; k < w->plan->rank; k++)
         if (k != w->plan->rotated)
-            base = lck_sum(w, base, lck_product(w, lck_sum(w, w->at[k], v->begin[k]),
-                                                w->stride[LCK_DESTINATION][k]));
+            base = lck_sum(w, base,
+                           lck_product(w, lck_sum(w, w->at[k], v->begin[k]),
+                                       w->stride[LCK_DESTINATION][k]));
     return lck_bind(w, base, false, "rows", 0);
 }
 

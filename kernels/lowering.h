@@ -16,7 +16,7 @@ typedef struct {
     /* of each axis, in the kernel's variables */
     const lc_expr *extent[LCK_MAX_RANK], *guard[LCK_MAX_RANK], *at[LCK_MAX_RANK];
     const lc_expr *stride[2][LCK_MAX_RANK]; /* of the source, of the destination */
-    const lc_expr *full; /* the condition, once it is known */
+    const lc_expr *full;                    /* the condition, once it is known */
     unsigned nloops, nrows;
 } lck_lowering;
 
@@ -35,11 +35,11 @@ const lc_expr *lck_bind(lck_lowering *w, const lc_expr *value, bool wide, const 
 /* An access under way: the place where the thread begins, and the loops over its values. */
 typedef struct {
     const lck_part *p;
-    const lc_expr *begin[LCK_MAX_RANK];       /* in the tile */
-    const lc_expr *loop[LCK_MAX_MODES];       /* the variable of each mode; NULL: one value */
-    int64_t count[LCK_MAX_MODES], run;        /* of mode 0: vectors of `run` values */
-    const lc_expr *within;                    /* an element of the vector; NULL: the first */
-    const lc_expr *row, *column;              /* of a rotated element; NULL: not rotated */
+    const lc_expr *begin[LCK_MAX_RANK]; /* in the tile */
+    const lc_expr *loop[LCK_MAX_MODES]; /* the variable of each mode; NULL: one value */
+    int64_t count[LCK_MAX_MODES], run;  /* of mode 0: vectors of `run` values */
+    const lc_expr *within;              /* an element of the vector; NULL: the first */
+    const lc_expr *row, *column;        /* of a rotated element; NULL: not rotated */
 } lck_walk;
 
 /* Binds where the thread begins. False with an error. */

@@ -32,16 +32,14 @@ static void add_modes(size_t n, const lck_mode *mode, size_t rank, int64_t c, in
             crd[k] += c % mode[i].extent * mode[i].step[k];
 }
 
-void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value,
-                      int64_t *crd)
+void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value, int64_t *crd)
 {
     memset(crd, 0, rank * sizeof *crd);
     add_modes(p->nthreads, p->thread, rank, thread, crd);
     add_modes(p->nvalues, p->value, rank, value, crd);
 }
 
-int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank,
-                           int64_t v)
+int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank, int64_t v)
 {
     int64_t wanted[LCK_MAX_RANK], found[LCK_MAX_RANK], n = lck_part_values(p);
     lck_part_at(other, rank, 0, v, wanted);

@@ -50,7 +50,8 @@ static const lc_poly *difference(lcv_symbols *s, const lc_poly *extent)
     if (!bounds.bounded_above)
         return lcv_symbols_unknown(s, "d");
     lc_int most = lc_int_max(lc_int_sub(ctx, bounds.high, lc_int_const(1)), lc_int_const(0));
-    return lcv_symbols_add(s, "d", lc_int_neg(ctx, most), &most, lc_int_const(1), lc_int_const(0));
+    return lcv_symbols_add(s, "d", lc_int_neg(ctx, most), &most, lc_int_const(1),
+                           lc_int_const(0));
 }
 
 /* The system of the header over the parameters has no solution. An extent of 0, which has no
@@ -226,12 +227,13 @@ static lcv_result *refuted_at(places *w, const lc_int *value)
                                             : "%s%sc = (%s) and c' = (%s)";
     lcv_result *result = NULL;
     if (c[0] && c[1])
-        result = lcv_refuted(ctx, LCV_BY_SYSTEM,
-                             lcv_text(ctx, format, sizes ? sizes : "", sizes ? ", " : "", c[0],
-                                      c[1]),
-                             lcv_text(ctx, "%i and %i of the source both go to %i of the "
-                                      "destination", place_of(w, 0, 0), place_of(w, 0, 1),
-                                      place_of(w, 1, 0)));
+        result =
+            lcv_refuted(ctx, LCV_BY_SYSTEM,
+                        lcv_text(ctx, format, sizes ? sizes : "", sizes ? ", " : "", c[0], c[1]),
+                        lcv_text(ctx,
+                                 "%i and %i of the source both go to %i of the "
+                                 "destination",
+                                 place_of(w, 0, 0), place_of(w, 0, 1), place_of(w, 1, 0)));
     for (int tensor = 1; tensor >= 0; tensor--) {
         step_tensor(w, &result, tensor);
         for (int i = 0; i < 2; i++)
@@ -283,7 +285,8 @@ static lcv_result *agreement(places *w)
                        : refuted(w);
         if (!result && lc_ctx_code(w->ctx) == LC_OK)
             result = lcv_unknown(w->ctx, LCV_BY_SYSTEM,
-                                 lcv_text(w->ctx, "no coordinates were found that write one place "
+                                 lcv_text(w->ctx,
+                                          "no coordinates were found that write one place "
                                           "with different elements, nor shown that there are "
                                           "none"));
         lcv_problem_close(&w->problem);
@@ -307,9 +310,9 @@ bool lck_plan_prove_places(lck_plan *plan, lcv_planning *p)
 {
     places w = {.plan = plan, .p = p, .ctx = plan->ctx};
     char *once;
-    lcv_result *result = lcv_planning_prove(p, lcv_build_call(plan->arena, "injective", 1,
-                                                              lck_tensor_tree(plan, LCK_DESTINATION)),
-                                            &once);
+    lcv_result *result = lcv_planning_prove(
+        p, lcv_build_call(plan->arena, "injective", 1, lck_tensor_tree(plan, LCK_DESTINATION)),
+        &once);
     if (!result || result->verdict == LCV_PROVED)
         return lck_plan_settle(plan, p, result, once);
     lcv_result *same = agreement(&w);

@@ -64,7 +64,7 @@ typedef struct {
 typedef struct {
     size_t nthreads, nvalues; /* modes; the first one is the fastest */
     lck_mode thread[LCK_MAX_MODES], value[LCK_MAX_MODES];
-    int width;                /* values that move as one; divides the first value mode */
+    int width; /* values that move as one; divides the first value mode */
 } lck_part;
 
 /* An integer of the sizes, as an expression of the kernel and of claims. */
@@ -98,7 +98,7 @@ typedef struct lck_plan {
     const lck_element *element;
     size_t nsizes;
     lck_size size[16];
-    bool unbounded[16];   /* a size that the bounds allow to be larger than its variable */
+    bool unbounded[16];         /* a size that the bounds allow to be larger than its variable */
     const lc_expr *assumed[16]; /* conditions on the sizes: the assumptions of the proofs */
     size_t nassumed;
     lck_quantity offset[2]; /* of the source, of the destination, in elements */
@@ -107,14 +107,14 @@ typedef struct lck_plan {
     bool refined;               /* the tensors have shapes of their own */
     bool repeats;               /* some place is written twice, with the same element */
     size_t order[LCK_MAX_RANK]; /* of the axes of a block's number, the fastest first */
-    lck_part partition[4]; /* load and store; put and get if it is staged */
+    lck_part partition[4];      /* load and store; put and get if it is staged */
     bool staged, barrier;
-    int64_t rotation;           /* rows are rotated by fewer elements than this; 0: not at all */
-    size_t rotated;             /* the axis of the rotation, which divides its tile */
+    int64_t rotation; /* rows are rotated by fewer elements than this; 0: not at all */
+    size_t rotated;   /* the axis of the rotation, which divides its tile */
     int resident;
-    lc_swizzle swizzle;         /* of the offsets in shared memory, in elements */
-    int64_t shared;             /* elements */
-    lcv_buffer proved;          /* claims, and how each was proved; a line each */
+    lc_swizzle swizzle; /* of the offsets in shared memory, in elements */
+    int64_t shared;     /* elements */
+    lcv_buffer proved;  /* claims, and how each was proved; a line each */
 } lck_plan;
 
 void lck_plan_free(lck_plan *plan);
@@ -197,14 +197,12 @@ lcv_result *lck_check_barrier(const lck_plan *plan);
 int64_t lck_part_threads(const lck_part *p);
 int64_t lck_part_values(const lck_part *p); /* of a thread */
 /* The coordinate, in the tile, of a thread's value. */
-void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value,
-                      int64_t *crd);
+void lck_part_at(const lck_part *p, size_t rank, int64_t thread, int64_t value, int64_t *crd);
 /* The element of a whole tile that is got and stored in place of this one, in a row that
  * begins `row` elements into the destination. */
 void lck_rotate(const lck_plan *plan, int64_t row, int64_t *crd);
 /* The value of a thread that has the coordinates of value v of `other`; -1: none. */
-int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank,
-                           int64_t v);
+int64_t lck_part_find(const lck_part *p, const lck_part *other, size_t rank, int64_t v);
 
 /* ---- shared memory (stage.c) ---- */
 

@@ -26,9 +26,10 @@ static bool check_part(const lck_plan *plan, lck_access access, lcv_planning *p)
     int64_t threads = lck_part_threads(part), values = lck_part_values(part);
     const char *name = lck_access_name[access];
     if (threads > LCK_MAX_THREADS || values > LCK_MAX_REGISTERS) {
-        lcv_eval_fail(p->e, p->name_span, "the tile would take %lld threads of %lld values: "
-                      "expected at most %d and %d", (long long)threads, (long long)values,
-                      LCK_MAX_THREADS, LCK_MAX_REGISTERS);
+        lcv_eval_fail(p->e, p->name_span,
+                      "the tile would take %lld threads of %lld values: "
+                      "expected at most %d and %d",
+                      (long long)threads, (long long)values, LCK_MAX_THREADS, LCK_MAX_REGISTERS);
         lcv_diag_hint(p->e->diag, "give a smaller tile, or its partition as %s", name);
     } else if (threads != all) {
         lcv_eval_fail(p->e, p->name_span, "%lld threads load, and %lld %s: expected as many",
@@ -45,8 +46,10 @@ static bool check_resident(const lck_plan *plan, lcv_planning *p)
     int64_t threads = lck_part_threads(&plan->partition[LCK_LOADS]);
     if (plan->resident * threads <= RESIDENT_THREADS)
         return true;
-    lcv_eval_fail(p->e, p->name_span, "%d resident blocks of %lld threads: a multiprocessor holds "
-                  "at most %d threads", plan->resident, (long long)threads, RESIDENT_THREADS);
+    lcv_eval_fail(p->e, p->name_span,
+                  "%d resident blocks of %lld threads: a multiprocessor holds "
+                  "at most %d threads",
+                  plan->resident, (long long)threads, RESIDENT_THREADS);
     return false;
 }
 
@@ -55,7 +58,8 @@ static bool check_repeats(const lck_plan *plan, lcv_planning *p)
 {
     if (!plan->repeats || plan->partition[LCK_STORES].width == 1)
         return true;
-    lcv_eval_fail(p->e, p->name_span, "places of the destination are written more than once, and "
+    lcv_eval_fail(p->e, p->name_span,
+                  "places of the destination are written more than once, and "
                   "not as vectors: expected stores of an element at a time, vectors = (n,1)");
     return false;
 }
@@ -64,8 +68,7 @@ static bool check_parts(const lck_plan *plan, lcv_planning *p)
 {
     return check_resident(plan, p) && check_repeats(plan, p) && check_part(plan, LCK_LOADS, p) &&
            check_part(plan, LCK_STORES, p) &&
-           (!plan->staged ||
-            (check_part(plan, LCK_PUTS, p) && check_part(plan, LCK_GETS, p)));
+           (!plan->staged || (check_part(plan, LCK_PUTS, p) && check_part(plan, LCK_GETS, p)));
 }
 
 /* A kernel is made even if it is not kept: a failure to make it is an error of the plan, and the

@@ -21,8 +21,8 @@ extern "C" {
 typedef struct lck_planner lck_planner;
 
 typedef struct {
-    bool keep;      /* the kernels; otherwise plans are only checked */
-    bool unproved;  /* make them of plans that are wrong too: for tests of the executor */
+    bool keep;     /* the kernels; otherwise plans are only checked */
+    bool unproved; /* make them of plans that are wrong too: for tests of the executor */
 } lck_planner_options;
 
 lck_planner *lck_planner_new(lck_planner_options options); /* NULL: no memory */

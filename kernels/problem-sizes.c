@@ -11,9 +11,10 @@
 /* isl makes the conditions of a kernel, and reads these in any case. */
 static bool is_word_of_isl(const char *name)
 {
-    static const char *const words[] = {"and", "ceil", "ceild", "exists", "false", "floor",
-                                        "floord", "implies", "infinity", "infty", "max", "min",
-                                        "mod", "nan", "not", "or", "rat", "true"};
+    static const char *const words[] = {"and",   "ceil",   "ceild",   "exists",   "false",
+                                        "floor", "floord", "implies", "infinity", "infty",
+                                        "max",   "min",    "mod",     "nan",      "not",
+                                        "or",    "rat",    "true"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strcasecmp(name, words[i]) == 0)
             return true;
@@ -26,11 +27,15 @@ static bool check_size_name(lck_sizes *w, const char *name)
     size_t length = strlen(w->plan->name);
     bool of_plan = strncmp(name, w->plan->name, length) == 0 && name[length] == '_';
     if (lck_name_is_taken(name, false) || of_plan)
-        lcv_eval_fail(w->p->e, w->p->name_span, "a size cannot be named '%s': CUDA C or the text "
-                      "around the kernel uses the name", name);
+        lcv_eval_fail(w->p->e, w->p->name_span,
+                      "a size cannot be named '%s': CUDA C or the text "
+                      "around the kernel uses the name",
+                      name);
     else if (is_word_of_isl(name))
-        lcv_eval_fail(w->p->e, w->p->name_span, "a size cannot be named '%s': it is a word of isl, "
-                      "which makes the conditions of the kernel", name);
+        lcv_eval_fail(w->p->e, w->p->name_span,
+                      "a size cannot be named '%s': it is a word of isl, "
+                      "which makes the conditions of the kernel",
+                      name);
     else if (strcmp(name, w->plan->name) == 0)
         lcv_eval_fail(w->p->e, w->p->name_span, "a plan and a size of it are both named '%s'",
                       name);
@@ -74,8 +79,7 @@ static const lc_expr *symbol_expr(lck_sizes *w, uint32_t var)
     lc_exprs *x = w->plan->x;
     const lcv_symbol *s = lcv_symbols_at(lcv_forms_symbols(w->f), var);
     switch (s->kind) {
-    case LCV_SYMBOL_SIZE:
-        return lc_exprs_find(x, s->name);
+    case LCV_SYMBOL_SIZE: return lc_exprs_find(x, s->name);
     case LCV_SYMBOL_FLOOR:
         if (!lc_int_fits_si(s->divisor))
             return lc_fail(w->plan->ctx, LC_ERR_LIMIT, "a divisor of more than 64 bits");

@@ -38,8 +38,8 @@ static bool small_int(lcv_planning *p, lcv_span span, lc_int n, int64_t low, int
 }
 
 /* The leaves of a tuple of numbers; there must be `n`. */
-static bool read_numbers(lcv_planning *p, const lcv_ast *ast, size_t n, int64_t low,
-                         int64_t high, const char *what, int64_t *out)
+static bool read_numbers(lcv_planning *p, const lcv_ast *ast, size_t n, int64_t low, int64_t high,
+                         const char *what, int64_t *out)
 {
     lcv_value *v = lcv_eval_value(p->e, ast);
     lc_ctx *ctx = lcr_ctx_lc(p->e->r);
@@ -73,8 +73,7 @@ static bool read_modes(lcv_planning *p, lcv_span span, const lc_layout *a, size_
     }
     bool ok = true;
     for (size_t i = 0; ok && i < *n; i++) {
-        ok = small_int(p, span, lc_layout_extent(a, i), 1, 1 << 20, "an extent",
-                       &mode[i].extent);
+        ok = small_int(p, span, lc_layout_extent(a, i), 1, 1 << 20, "an extent", &mode[i].extent);
         for (size_t k = 0; ok && k < rank; k++) {
             bool has = k < lc_layout_naxes(a);
             ok = small_int(p, span, has ? lc_layout_step_on(a, k, i) : lc_int_const(0), 0,
@@ -102,11 +101,11 @@ static bool partition_of(lcv_planning *p, lcv_span span, const lc_layout *a, siz
     bool ok = threads && values &&
               read_modes(p, span, threads, rank, out->thread, &out->nthreads) &&
               read_modes(p, span, values, rank, out->value, &out->nvalues);
-    if (ok && (lck_part_threads(out) > LCK_MAX_THREADS ||
-               lck_part_values(out) > LCK_MAX_REGISTERS)) {
+    if (ok &&
+        (lck_part_threads(out) > LCK_MAX_THREADS || lck_part_values(out) > LCK_MAX_REGISTERS)) {
         lcv_eval_fail(p->e, span, "%lld threads of %lld values: expected at most %d and %d",
-                      (long long)lck_part_threads(out),
-                      (long long)lck_part_values(out), LCK_MAX_THREADS, LCK_MAX_REGISTERS);
+                      (long long)lck_part_threads(out), (long long)lck_part_values(out),
+                      LCK_MAX_THREADS, LCK_MAX_REGISTERS);
         ok = false;
     }
     out->width = 1;
@@ -169,7 +168,8 @@ static bool read_swizzle(lcv_planning *p, const lcv_ast *ast, lck_plan *plan, co
     if (v->nouters > 0)
         lcv_eval_fail(p->e, ast->span, "a stage is a layout, perhaps under one swizzle");
     else if (lc_swizzle_bits(v->swizzle) > MAX_SWIZZLED_BITS)
-        lcv_eval_fail(p->e, ast->span, "a swizzle of %d bits in shared memory: expected at most %d",
+        lcv_eval_fail(p->e, ast->span,
+                      "a swizzle of %d bits in shared memory: expected at most %d",
                       lc_swizzle_bits(v->swizzle), MAX_SWIZZLED_BITS);
     else if (!lc_int_is_zero(lc_tuple_value(v->offset, 0)))
         lcv_eval_fail(p->e, ast->span, "a stage does not begin at 0: expected no offset");
@@ -206,9 +206,9 @@ static bool read_stage(lcv_planning *p, const lcv_ast *ast, lck_plan *plan)
 
 /* ---- the keys ---- */
 
-static const char *const keys[] = {"element", "source", "destination", "tile",  "load",
-                                   "put",     "stage",  "get",         "store", "vectors",
-                                   "guard",   "barrier",  "rotate", "resident"};
+static const char *const keys[] = {"element", "source",  "destination", "tile",    "load",
+                                   "put",     "stage",   "get",         "store",   "vectors",
+                                   "guard",   "barrier", "rotate",      "resident"};
 
 static bool read_element(lcv_planning *p, lck_plan *plan)
 {
@@ -217,8 +217,8 @@ static bool read_element(lcv_planning *p, lck_plan *plan)
         plan->element = lck_element_find(ast->text);
     if (plan->element)
         return true;
-    lcv_eval_fail(p->e, ast ? ast->span : p->name_span, ast ? "no type of elements"
-                                                            : "a plan needs an element");
+    lcv_eval_fail(p->e, ast ? ast->span : p->name_span,
+                  ast ? "no type of elements" : "a plan needs an element");
     lcv_diag_hint(p->e->diag, "expected element = " LCK_ELEMENTS);
     return false;
 }
@@ -339,8 +339,10 @@ static bool read_rotation(lcv_planning *p, lck_plan *plan, lck_given *given)
     }
     lcv_eval_fail(p->e, ast->span, "rows cannot be rotated to multiples of %lld bytes",
                   (long long)bytes);
-    lcv_diag_hint(p->e->diag, "expected 0, or a power of two of at least %d, the bytes of an "
-                              "element", plan->element->bytes);
+    lcv_diag_hint(p->e->diag,
+                  "expected 0, or a power of two of at least %d, the bytes of an "
+                  "element",
+                  plan->element->bytes);
     return false;
 }
 
@@ -357,8 +359,10 @@ static bool check_name(lcv_planning *p)
 {
     if (p->refuted || !lck_name_is_taken(p->name, true))
         return true;
-    lcv_eval_fail(p->e, p->name_span, "a kernel cannot be named '%s': CUDA C or the text around "
-                  "the kernel uses the name", p->name);
+    lcv_eval_fail(p->e, p->name_span,
+                  "a kernel cannot be named '%s': CUDA C or the text around "
+                  "the kernel uses the name",
+                  p->name);
     return false;
 }
 

@@ -44,8 +44,8 @@ static bool admitted(const lck_kernel *kernel, const int64_t *size)
 }
 
 /* Tried for each size in turn; a small odd one first where it is admitted. */
-static const int64_t candidates[] = {1003, 1000, 1008, 1024, 1152, 2048, 200, 129, 64, 37, 16, 4,
-                                     1, 0, 4096, 8192, 65536};
+static const int64_t candidates[] = {1003, 1000, 1008, 1024, 1152, 2048, 200,  129,  64,
+                                     37,   16,   4,    1,    0,    4096, 8192, 65536};
 #define NCANDIDATES (sizeof candidates / sizeof *candidates)
 
 /* The candidates from `first` on, then the least size that the plan admits, and a few more. */
@@ -104,8 +104,9 @@ bool lck_choose_sizes(const lck_kernel *kernel, const bool *given, int64_t *size
     if (all)
         refuse(kernel, size);
     else
-        lc_fail(kernel->ctx, LC_ERR_INVALID, "no small sizes were found that the plan admits: "
-                                             "give them, --size=NAME=NUMBER");
+        lc_fail(kernel->ctx, LC_ERR_INVALID,
+                "no small sizes were found that the plan admits: "
+                "give them, --size=NAME=NUMBER");
     return false;
 }
 
@@ -232,8 +233,7 @@ static bool rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu
     return true;
 }
 
-bool lck_rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu,
-                  lck_rehearsal *out)
+bool lck_rehearse(const lck_kernel *kernel, const int64_t *size, lck_gpu *gpu, lck_rehearsal *out)
 {
     buffers b = {0};
     *out = (lck_rehearsal){0};

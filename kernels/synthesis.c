@@ -48,7 +48,8 @@ static bool check_tensor(lc_ctx *ctx, const lck_partition *p, const lck_tensor *
     if (strides && !t->stride)
         return invalid(ctx, "expected a tensor with strides, for an index");
     if (t->naxes != lc_layout_naxes(p->layout)) {
-        lc_fail(ctx, LC_ERR_INVALID, "coordinates of %zu axes in a tensor of %zu: expected as many",
+        lc_fail(ctx, LC_ERR_INVALID,
+                "coordinates of %zu axes in a tensor of %zu: expected as many",
                 lc_layout_naxes(p->layout), t->naxes);
         return false;
     }
@@ -109,8 +110,7 @@ static bool add_numbers(work *w, const lck_number *n, int64_t low)
                     n[i].name);
             return false;
         }
-        if (!lc_exprs_find(w->x, n[i].name) &&
-            !lc_expr_var(w->x, n[i].name, low, LCK_MAX_SIZE))
+        if (!lc_exprs_find(w->x, n[i].name) && !lc_expr_var(w->x, n[i].name, low, LCK_MAX_SIZE))
             return false;
     }
     return true;

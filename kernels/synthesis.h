@@ -63,7 +63,7 @@ typedef struct {
 } lck_number;
 
 typedef struct {
-    size_t naxes;             /* as many as the layout's values have */
+    size_t naxes; /* as many as the layout's values have */
     const lck_number *extent;
     const lck_number *stride; /* in elements; only for an index, else NULL */
     const char *known;        /* or NULL */

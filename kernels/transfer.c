@@ -20,9 +20,11 @@
 #define MAX_SIZES 16
 
 const char lck_transfer_usage[] =
-    "       layoutcheck emit PLAN.lay         a CUDA kernel for each plan; -o FILE, --plan=NAME,\n"
+    "       layoutcheck emit PLAN.lay         a CUDA kernel for each plan; "
+    "-o FILE, --plan=NAME,\n"
     "                                         --main: with a test program\n"
-    "       layoutcheck run PLAN.lay          run the kernels: on a GPU where there is one, else\n"
+    "       layoutcheck run PLAN.lay          run the kernels: "
+    "on a GPU where there is one, else\n"
     "                                         on the built-in executor; --cpu, --plan=NAME,\n"
     "                                         --size=M=4096\n";
 
@@ -78,12 +80,13 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
             s->cpu = true;
         else if (option == SIZE && !emits) {
             if (!add_size(s, optarg)) {
-                fprintf(stderr, "layoutcheck run: --size=%s: expected NAME=NUMBER, and no more "
-                                "than %d of them\n", optarg, MAX_SIZES);
+                fprintf(stderr,
+                        "layoutcheck run: --size=%s: expected NAME=NUMBER, and no more "
+                        "than %d of them\n",
+                        optarg, MAX_SIZES);
                 return false;
             }
-        }
-        else if (option == '?')
+        } else if (option == '?')
             return false;
         else {
             bad_usage(argv[0], "an option that it does not take",
@@ -93,7 +96,8 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
         }
     }
     if (optind + 1 != argc) {
-        bad_usage(argv[0], optind == argc ? "no file" : "more than one file", "one file of plans");
+        bad_usage(argv[0], optind == argc ? "no file" : "more than one file",
+                  "one file of plans");
         return false;
     }
     s->file = argv[optind];
@@ -111,10 +115,10 @@ typedef struct {
 /* Checks the file; its messages go where diagnostics go. */
 static int open_plans(const settings *s, opened *out)
 {
-    *out = (opened){.session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
-                    .planner = lck_planner_new((lck_planner_options){.keep = true}),
-                    .report = {.format = &lcv_format_text, .out = stderr, .err = stderr,
-                               .files = true}};
+    *out = (opened){
+        .session = lcv_session_new((lcv_options){.crosscheck = LCV_CROSSCHECK_ISL}),
+        .planner = lck_planner_new((lck_planner_options){.keep = true}),
+        .report = {.format = &lcv_format_text, .out = stderr, .err = stderr, .files = true}};
     if (!out->session || !out->planner) {
         fputs("layoutcheck: out of memory\n", stderr);
         return BAD_USAGE;
@@ -245,9 +249,8 @@ static int run_one(const settings *s, const lck_kernel *kernel, lck_gpu *gpu, co
     printf("%s", kernel->name);
     for (size_t i = 0; i < kernel->nsizes; i++)
         printf("%s %s = %lld", i == 0 ? ":" : ",", kernel->size[i].var->name, (long long)size[i]);
-    printf(": %lld elements of %d bytes, %lld blocks of %d threads\n",
-           (long long)result.elements, kernel->element->bytes,
-           (long long)result.blocks, kernel->threads);
+    printf(": %lld elements of %d bytes, %lld blocks of %d threads\n", (long long)result.elements,
+           kernel->element->bytes, (long long)result.blocks, kernel->threads);
     if (gpu)
         printf("  on %s: %.3f ms, %.1f GB/s; a copy of as much: %.3f ms\n", lck_gpu_name(gpu),
                result.timing.milliseconds, result.bandwidth, result.timing.copy_milliseconds);

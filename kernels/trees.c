@@ -29,16 +29,11 @@ static lcv_ast *entry(const lck_plan *plan, lck_of_axis what, size_t k)
     const lck_axis *a = &plan->axis[k];
     switch (what) {
     case LCK_SOURCE_STRIDES:
-    case LCK_DESTINATION_STRIDES:
-        return lck_quantity_tree(plan, a->stride[what]);
-    case LCK_EXTENTS:
-        return lck_quantity_tree(plan, a->extent);
-    case LCK_GUARDS:
-        return lck_quantity_tree(plan, a->guard);
-    case LCK_TILES:
-        return number(plan, a->tile);
-    case LCK_STAGES:
-        return number(plan, a->stage);
+    case LCK_DESTINATION_STRIDES: return lck_quantity_tree(plan, a->stride[what]);
+    case LCK_EXTENTS: return lck_quantity_tree(plan, a->extent);
+    case LCK_GUARDS: return lck_quantity_tree(plan, a->guard);
+    case LCK_TILES: return number(plan, a->tile);
+    case LCK_STAGES: return number(plan, a->stage);
     case LCK_COUNTS:
         return lcv_build_tight(lcv_build_call(plan->arena, "ceil_div", 2,
                                               lck_quantity_tree(plan, a->extent),

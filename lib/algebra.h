@@ -32,21 +32,21 @@ lc_layout *lc_compose_tiler(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
  * need. lc_compose_explain fills it when it returns NULL with LC_ERR_NO_VALUE. */
 typedef struct {
     enum {
-        LC_COMPOSE_RUN,       /* the run of mode `leaf` does not divide its extent */
-        LC_COMPOSE_ADDITIVE,  /* A(B(c)) is not the sum over the modes of c */
-        LC_COMPOSE_NEGATIVE   /* by XOR: at c, A(B(c)) is negative, or B(c) is, where A has no
+        LC_COMPOSE_RUN,      /* the run of mode `leaf` does not divide its extent */
+        LC_COMPOSE_ADDITIVE, /* A(B(c)) is not the sum over the modes of c */
+        LC_COMPOSE_NEGATIVE  /* by XOR: at c, A(B(c)) is negative, or B(c) is, where A has no
                                * value */
     } reason;
-    bool by_xor;        /* R's strides would add by XOR; a run may also divide, and no
+    bool by_xor;      /* R's strides would add by XOR; a run may also divide, and no
                          * mode up to it leave a layout for the rest */
-    size_t leaf;        /* leaf of B at fault (for ADDITIVE: the first involved) */
-    lc_int extent;      /* the extent of that leaf, or its rest */
-    lc_int stride;      /* stride of B at that point; on axis 0 */
-    lc_int run;         /* length of the linear run (RUN) */
-    lc_tuple *crd;      /* a coordinate of B at which every candidate breaks; owned */
-    size_t axis;        /* the axis of A's values that shows it: 0 except for coordinates */
-    lc_int value;       /* A(B(crd)), on that axis; the negative value */
-    lc_int candidate;   /* the value that a layout would have there */
+    size_t leaf;      /* leaf of B at fault (for ADDITIVE: the first involved) */
+    lc_int extent;    /* the extent of that leaf, or its rest */
+    lc_int stride;    /* stride of B at that point; on axis 0 */
+    lc_int run;       /* length of the linear run (RUN) */
+    lc_tuple *crd;    /* a coordinate of B at which every candidate breaks; owned */
+    size_t axis;      /* the axis of A's values that shows it: 0 except for coordinates */
+    lc_int value;     /* A(B(crd)), on that axis; the negative value */
+    lc_int candidate; /* the value that a layout would have there */
 } lc_compose_failure;
 lc_layout *lc_compose_explain(lc_ctx *ctx, const lc_layout *a, const lc_layout *b,
                               lc_compose_failure *failure);

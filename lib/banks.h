@@ -55,9 +55,9 @@ unsigned lc_access_phases(const lc_access *a);
 /* The busiest bank of a phase, the first of several. For an access of 8 or 16 bytes a lane it is
  * the first of the 2 or 4 banks that go together. */
 typedef struct {
-    unsigned first, end;  /* the lanes of the phase */
+    unsigned first, end; /* the lanes of the phase */
     unsigned bank;
-    unsigned wavefronts;  /* different words that it has to give */
+    unsigned wavefronts; /* different words that it has to give */
 } lc_bank_load;
 lc_bank_load lc_busiest_bank(lc_ctx *ctx, const lc_access *a, unsigned phase);
 /* The bank of a lane's first word. */

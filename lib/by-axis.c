@@ -167,10 +167,11 @@ static void *misfit(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shape)
 {
     char *values = lc_tuple_to_str(ctx, a->profile), *text = lc_tuple_to_str(ctx, shape);
     if (values && text)
-        lc_fail(ctx, LC_ERR_INVALID,
-                "a complement of coordinates up to the shape %.200s: expected a shape nested like "
-                "the values, %.200s",
-                text, values);
+        lc_fail(
+            ctx, LC_ERR_INVALID,
+            "a complement of coordinates up to the shape %.200s: expected a shape nested like "
+            "the values, %.200s",
+            text, values);
     free(values);
     free(text);
     return NULL;
@@ -185,8 +186,8 @@ static lc_layout *in_shape(lc_ctx *ctx, const lc_layout *a, const lc_tuple *shap
     if (joined ? !lc_tuple_congruent(joined, shape) : ctx->code == LC_ERR_INVALID) {
         misfit(ctx, a, shape);
     } else if (joined) {
-        lc_writer w = {.out = lc_layout_alloc_in(ctx, LC_COORDINATES, joined, a->nnodes,
-                                                 a->nleaves)};
+        lc_writer w = {
+            .out = lc_layout_alloc_in(ctx, LC_COORDINATES, joined, a->nnodes, a->nleaves)};
         if (w.out) {
             lc_write_layout(&w, a);
             wide = lc_write_end(ctx, &w);

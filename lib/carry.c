@@ -99,8 +99,7 @@ static lc_int run_excess(lc_ctx *ctx, const run_state *s, lc_int i)
     lc_int excess = lc_int_mul(ctx, lc_int_sub(ctx, i, lc_int_const(1)), s->always);
     for (size_t j = 0; j < s->form->n; j++) {
         lc_int gained = lc_int_mul(ctx, s->form->gain[j], carries_at(ctx, s, j, i));
-        excess = s->above[j] ? lc_int_sub(ctx, excess, gained)
-                             : lc_int_add(ctx, excess, gained);
+        excess = s->above[j] ? lc_int_sub(ctx, excess, gained) : lc_int_add(ctx, excess, gained);
     }
     return lc_frame_return(ctx, frame, excess);
 }
@@ -130,8 +129,7 @@ static bool straight(lc_ctx *ctx, const run_state *s, lc_int bound)
 {
     lc_int last = lc_int_sub(ctx, bound, lc_int_const(1));
     for (size_t j = 0; j < s->form->n; j++)
-        if (s->above[j] ||
-            !lc_int_lt(lc_int_mul(ctx, last, s->rest[j]), s->form->place[j]))
+        if (s->above[j] || !lc_int_lt(lc_int_mul(ctx, last, s->rest[j]), s->form->place[j]))
             return false;
     return true;
 }
@@ -210,8 +208,7 @@ static bool carry_free(lc_ctx *ctx, const lc_carry_form *form, size_t n, const l
         lc_int sum = lc_int_const(0);
         for (size_t t = 0; t < n; t++) {
             lc_int last = lc_int_sub(ctx, extent[t], lc_int_const(1));
-            lc_int rest = lc_int_fmod(ctx, x[t * form->inputs + form->input[j]],
-                                      form->place[j]);
+            lc_int rest = lc_int_fmod(ctx, x[t * form->inputs + form->input[j]], form->place[j]);
             sum = lc_int_add(ctx, sum, lc_int_mul(ctx, last, rest));
         }
         free_of_carries = lc_int_lt(sum, form->place[j]);
@@ -260,9 +257,8 @@ static bool corner_excess(lc_ctx *ctx, const box *b, lc_int *c)
     size_t bits = b->n < CORNER_BITS ? b->n : CORNER_BITS;
     for (size_t left_out = 0; left_out < (size_t)1 << bits; left_out++) {
         for (size_t t = 0; t < b->n; t++)
-            c[t] = t < bits && left_out >> t & 1
-                       ? lc_int_const(0)
-                       : lc_int_sub(ctx, b->extent[t], lc_int_const(1));
+            c[t] = t < bits && left_out >> t & 1 ? lc_int_const(0)
+                                                 : lc_int_sub(ctx, b->extent[t], lc_int_const(1));
         if (!lc_int_is_zero(excess_at(ctx, b, c)))
             return true;
     }
@@ -299,8 +295,8 @@ lc_additivity lc_carry_additive(lc_ctx *ctx, const lc_carry_form *form, size_t n
         return LC_ADDITIVITY_UNDECIDED;
     for (size_t j = 0; j < form->n; j++)
         for (size_t t = 0; t < n; t++)
-            rest[j * n + t] =
-                lc_int_fmod(ctx, x[t * form->inputs + form->input[j]], form->place[j]);
+            rest[j * n + t] = lc_int_fmod(ctx, x[t * form->inputs + form->input[j]],
+                                          form->place[j]);
     box b = {form, n, extent, rest};
     lc_additivity answer = search(ctx, &b, c);
     free(rest);

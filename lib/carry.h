@@ -24,10 +24,10 @@
  * side. x is this list then. */
 typedef struct {
     size_t inputs;
-    lc_int *slope; /* d_0 of the part of each input */
-    size_t n;      /* carries that count */
+    lc_int *slope;        /* d_0 of the part of each input */
+    size_t n;             /* carries that count */
     lc_int *place, *gain; /* P_j > 1, increasing within a part; e_j not 0 */
-    size_t *input; /* the part of each carry */
+    size_t *input;        /* the part of each carry */
 } lc_carry_form;
 
 /* The form without parts, in storage of the caller that has room for its inputs and leaves. */

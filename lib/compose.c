@@ -53,7 +53,7 @@ typedef struct {
     size_t *leaf;   /* the leaf of B that a mode came from */
     lc_int local[2 * LOCAL_MODES];
     size_t local_leaf[LOCAL_MODES];
-    void *block;    /* the three arrays, once they have outgrown the local ones */
+    void *block;                 /* the three arrays, once they have outgrown the local ones */
     lc_compose_failure *failure; /* NULL: only the message is wanted */
 } composing;
 
@@ -67,8 +67,9 @@ static bool outer_open(lc_ctx *ctx, outer *f, const lc_layout *a, const lc_layou
     size_t *input = f->local_input;
     *f = (outer){.a = a, .inputs = 0, .form = &f->local_form, .block = NULL};
     if (axes > 1 || strides > LOCAL_LEAVES) {
-        f->block = lc_alloc(ctx, 1, axes * sizeof(lc_carry_form) +
-                                        strides * (3 * sizeof(lc_int) + sizeof(size_t)));
+        f->block = lc_alloc(ctx, 1,
+                            axes * sizeof(lc_carry_form) +
+                                strides * (3 * sizeof(lc_int) + sizeof(size_t)));
         if (!f->block)
             return false;
         f->form = f->block;
@@ -271,9 +272,15 @@ static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, const 
         lc_int crd[p->b->nleaves];
         for (size_t k = 0; k < p->b->nleaves; k++)
             crd[k] = k == leaf ? at : lc_int_const(0);
-        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_RUN, .leaf = leaf,
-            .extent = left, .stride = x[0], .run = run, .crd = leaf_coordinate(p, crd),
-            .axis = d.axis, .value = d.value[d.axis], .candidate = d.candidate[d.axis]};
+        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_RUN,
+                                           .leaf = leaf,
+                                           .extent = left,
+                                           .stride = x[0],
+                                           .run = run,
+                                           .crd = leaf_coordinate(p, crd),
+                                           .axis = d.axis,
+                                           .value = d.value[d.axis],
+                                           .candidate = d.candidate[d.axis]};
     }
     char *step = integers_text(ctx, p->b, x);
     if (texts && step) {
@@ -347,10 +354,15 @@ static bool fail_additive(composing *p, const lc_int *c)
                 d.value_text, d.candidate_text);
     free(text);
     if (p->failure && where)
-        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_ADDITIVE, .leaf = first,
-            .extent = p->b->extent[first], .stride = p->b->step[first],
-            .run = lc_int_const(0), .crd = where, .axis = d.axis, .value = d.value[d.axis],
-            .candidate = d.candidate[d.axis]};
+        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_ADDITIVE,
+                                           .leaf = first,
+                                           .extent = p->b->extent[first],
+                                           .stride = p->b->step[first],
+                                           .run = lc_int_const(0),
+                                           .crd = where,
+                                           .axis = d.axis,
+                                           .value = d.value[d.axis],
+                                           .candidate = d.candidate[d.axis]};
     else
         lc_tuple_free(where);
     difference_clear(&d);
@@ -405,10 +417,8 @@ static bool check_additive(composing *p)
     lc_int c[p->n];
     for (size_t q = 0; q < p->of.a->naxes; q++) {
         switch (lc_carry_additive(p->ctx, &p->of.form[q], p->n, p->extent, p->x, c)) {
-        case LC_ADDITIVE:
-            continue;
-        case LC_NOT_ADDITIVE:
-            return fail_additive(p, c);
+        case LC_ADDITIVE: continue;
+        case LC_NOT_ADDITIVE: return fail_additive(p, c);
         default:
             lc_fail(p->ctx, LC_ERR_BUDGET,
                     "A o B is undecided: gains of different carries cancel in A, and the modes "
@@ -432,8 +442,8 @@ static lc_layout *assemble(composing *p)
     memcpy(r->extent, p->extent, p->n * sizeof(lc_int));
     for (size_t q = 0; q < r->naxes; q++)
         for (size_t t = 0; t < p->n; t++)
-            r->step[q * r->pitch + t] =
-                lc_carry_at(p->ctx, &p->of.form[q], p->x + t * p->of.inputs);
+            r->step[q * r->pitch + t] = lc_carry_at(p->ctx, &p->of.form[q],
+                                                    p->x + t * p->of.inputs);
     r->nnodes = lc_nest_split(b->node, b->nnodes, p->n, p->leaf, r->node);
     return lc_layout_seal(p->ctx, r);
 }

@@ -41,9 +41,9 @@ typedef enum {
 
 /* Limits on what is accepted: bounded depth and size keep every recursion and
  * every allocation bounded. */
-#define LC_MAX_DEPTH 64        /* nesting of a tuple */
-#define LC_MAX_LEAVES 4096     /* leaves of a tuple */
-#define LC_MAX_INT_BITS 65536  /* bits of an integer */
+#define LC_MAX_DEPTH 64       /* nesting of a tuple */
+#define LC_MAX_LEAVES 4096    /* leaves of a tuple */
+#define LC_MAX_INT_BITS 65536 /* bits of an integer */
 
 /* A new context, NULL when there is no memory. Free it after every object. */
 lc_ctx *lc_ctx_new(void);

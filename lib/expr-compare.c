@@ -62,7 +62,8 @@ static const lc_expr *strict(lc_exprs *x, const lc_expr *e)
 }
 
 /* <= and < with a constant on one side, which was made simpler; NULL: as it stands. */
-static const lc_expr *order_constant(lc_exprs *x, lc_expr_op op, const lc_expr *a, const lc_expr *b)
+static const lc_expr *order_constant(lc_exprs *x, lc_expr_op op, const lc_expr *a,
+                                     const lc_expr *b)
 {
     bool less = op == LC_EXPR_LT;
     if (b->op == LC_EXPR_INT && !(less && b->value == INT64_MIN))

@@ -45,7 +45,9 @@ static const lc_expr *cofactor(const lc_expr *a, const lc_expr *b)
 {
     if (a->op != LC_EXPR_MUL)
         return NULL;
-    return lc_expr_equal(a->arg[1], b) ? a->arg[0] : lc_expr_equal(a->arg[0], b) ? a->arg[1] : NULL;
+    return lc_expr_equal(a->arg[1], b)   ? a->arg[0]
+           : lc_expr_equal(a->arg[0], b) ? a->arg[1]
+                                         : NULL;
 }
 
 static bool check_divisor(lc_exprs *x, const lc_expr *b)
@@ -204,7 +206,6 @@ const lc_expr *lc_expr_ceil_div(lc_exprs *x, const lc_expr *a, const lc_expr *b)
         const lc_expr *less = lc_expr_make(x, LC_EXPR_SUB, b, one);
         return lc_expr_make(x, LC_EXPR_DIV, lc_expr_make(x, LC_EXPR_ADD, a, less), b);
     }
-    const lc_expr *whole =
-        lc_expr_make(x, LC_EXPR_DIV, lc_expr_make(x, LC_EXPR_SUB, a, one), b);
+    const lc_expr *whole = lc_expr_make(x, LC_EXPR_DIV, lc_expr_make(x, LC_EXPR_SUB, a, one), b);
     return lc_expr_make(x, LC_EXPR_ADD, whole, one);
 }

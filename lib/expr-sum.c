@@ -62,8 +62,7 @@ static bool collect(sum *s, int64_t k, const lc_expr *e, bool computed)
             return !__builtin_mul_overflow(k, e->arg[1]->value, &factor) &&
                    collect(s, factor, e->arg[0], computed);
         break;
-    default:
-        break;
+    default: break;
     }
     return add_term(s, k, e, computed);
 }
@@ -130,7 +129,8 @@ static bool is_safe(const sum *s)
         lc_i128 less, more;
         term_bounds(t, &less, &more);
         bool last = i + 1 == s->n && (s->constant == 0 || constant_first);
-        bool known = t->k == 1 || t->k == -1 || !t->joined || (last && i == 0 && s->constant == 0);
+        bool known = t->k == 1 || t->k == -1 || !t->joined ||
+                     (last && i == 0 && s->constant == 0);
         bool first = i == 0 && !constant_first && t->k > 0;
         low += less;
         high += more;

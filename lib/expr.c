@@ -81,13 +81,14 @@ const lc_expr *lc_expr_int(lc_exprs *x, int64_t value)
 
 static bool is_identifier(const char *name)
 {
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     static const char *const keywords[] = {
-        "auto",   "break",  "case",     "char",   "const",    "continue", "default",  "do",
-        "double", "else",   "enum",     "extern", "float",    "for",      "goto",     "if",
-        "inline", "int",    "long",     "register", "restrict", "return", "short",    "signed",
-        "sizeof", "static", "struct",   "switch", "typedef",  "union",    "unsigned", "void",
-        "volatile", "while"};
+        "auto",    "break",  "case",     "char",   "const",    "continue", "default",
+        "do",      "double", "else",     "enum",   "extern",   "float",    "for",
+        "goto",    "if",     "inline",   "int",    "long",     "register", "restrict",
+        "return",  "short",  "signed",   "sizeof", "static",   "struct",   "switch",
+        "typedef", "union",  "unsigned", "void",   "volatile", "while"};
     size_t length = strlen(name);
     if (length == 0 || strspn(name, letters) != length || (name[0] >= '0' && name[0] <= '9'))
         return false;
@@ -103,8 +104,8 @@ static bool check_var(lc_exprs *x, const char *name, int64_t low, int64_t high)
         lc_fail(x->ctx, LC_ERR_INVALID,
                 "'%.60s' cannot name a variable: expected an identifier of C", name);
     else if (lc_exprs_find(x, name))
-        lc_fail(x->ctx, LC_ERR_INVALID, "there is a variable %.60s already: expected another name",
-                name);
+        lc_fail(x->ctx, LC_ERR_INVALID,
+                "there is a variable %.60s already: expected another name", name);
     else if (low > high)
         lc_fail(x->ctx, LC_ERR_INVALID, "the variable %.60s has no value from %lld to %lld", name,
                 (long long)low, (long long)high);
@@ -419,8 +420,7 @@ bool lc_expr_at(const lc_expr *e, const int64_t *env, int64_t *value)
             return false;
         *value = b != 0;
         return true;
-    default:
-        return lc_expr_at(e->arg[1], env, &b) && lc_expr_apply(e->op, a, b, value);
+    default: return lc_expr_at(e->arg[1], env, &b) && lc_expr_apply(e->op, a, b, value);
     }
 }
 
@@ -450,7 +450,8 @@ const lc_expr *lc_expr_compute(const lc_expr *e, const int64_t *env, int bits, i
         return settled(e, bits, a != 0, value);
     if (e->op == LC_EXPR_NOT)
         return settled(e, bits, !a, value);
-    if ((bad = lc_expr_compute(e->arg[e->op == LC_EXPR_SELECT && !a ? 2 : 1], env, bits, &b)) != NULL)
+    if ((bad = lc_expr_compute(e->arg[e->op == LC_EXPR_SELECT && !a ? 2 : 1], env, bits, &b)) !=
+        NULL)
         return bad;
     if (e->op == LC_EXPR_SELECT)
         return settled(e, bits, b, value);

@@ -33,22 +33,31 @@ typedef struct lc_exprs lc_exprs;
 typedef enum {
     LC_EXPR_INT, /* value */
     LC_EXPR_VAR, /* name, slot */
-    LC_EXPR_ADD, LC_EXPR_SUB, LC_EXPR_MUL, LC_EXPR_DIV, LC_EXPR_MOD,
-    LC_EXPR_MIN, LC_EXPR_MAX,
+    LC_EXPR_ADD,
+    LC_EXPR_SUB,
+    LC_EXPR_MUL,
+    LC_EXPR_DIV,
+    LC_EXPR_MOD,
+    LC_EXPR_MIN,
+    LC_EXPR_MAX,
     LC_EXPR_XOR, /* of the bits of two numbers that are not negative */
-    LC_EXPR_LT, LC_EXPR_LE, LC_EXPR_EQ, LC_EXPR_NE, /* >, >= are < and <= turned around */
-    LC_EXPR_ALL, LC_EXPR_ANY, /* && and ||: the right one only where it decides */
+    LC_EXPR_LT,
+    LC_EXPR_LE,
+    LC_EXPR_EQ,
+    LC_EXPR_NE, /* >, >= are < and <= turned around */
+    LC_EXPR_ALL,
+    LC_EXPR_ANY,   /* && and ||: the right one only where it decides */
     LC_EXPR_NOT,   /* one operand */
     LC_EXPR_SELECT /* arg[0] ? arg[1] : arg[2] */
 } lc_expr_op;
 
 typedef struct lc_expr {
     lc_expr_op op;
-    int64_t value;           /* INT */
-    const char *name;        /* VAR; belongs to the lc_exprs */
-    size_t slot;             /* VAR: its place among the variables */
-    int64_t low, high;       /* bounds of the value */
-    unsigned depth, size;    /* of the tree; a subtree that is printed twice counts twice */
+    int64_t value;        /* INT */
+    const char *name;     /* VAR; belongs to the lc_exprs */
+    size_t slot;          /* VAR: its place among the variables */
+    int64_t low, high;    /* bounds of the value */
+    unsigned depth, size; /* of the tree; a subtree that is printed twice counts twice */
     const struct lc_expr *arg[3];
 } lc_expr;
 

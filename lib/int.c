@@ -90,8 +90,14 @@ static lc_int apply(lc_ctx *ctx, mpz_op op, lc_int a, lc_int b)
     return result;
 }
 
-lc_int lc_int_big_add(lc_ctx *ctx, lc_int a, lc_int b) { return apply(ctx, mpz_add, a, b); }
-lc_int lc_int_big_sub(lc_ctx *ctx, lc_int a, lc_int b) { return apply(ctx, mpz_sub, a, b); }
+lc_int lc_int_big_add(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    return apply(ctx, mpz_add, a, b);
+}
+lc_int lc_int_big_sub(lc_ctx *ctx, lc_int a, lc_int b)
+{
+    return apply(ctx, mpz_sub, a, b);
+}
 
 /* A divisor is 0 where an operation before this one had no result, and has said so; else it is
  * the caller's mistake. */
@@ -194,8 +200,8 @@ bool lc_int_parse(lc_ctx *ctx, const char *text, size_t length, lc_int *out)
     mpz_t z;
     mpz_init(z);
     /* GMP skips white space inside numbers; a number here has none */
-    bool ok = *digits && strspn(digits, set) == strlen(digits) &&
-              strlen(copy) == length && mpz_set_str(z, digits, base) == 0;
+    bool ok = *digits && strspn(digits, set) == strlen(digits) && strlen(copy) == length &&
+              mpz_set_str(z, digits, base) == 0;
     if (ok) {
         if (negative)
             mpz_neg(z, z);
@@ -203,8 +209,9 @@ bool lc_int_parse(lc_ctx *ctx, const char *text, size_t length, lc_int *out)
         ok = !ctx->int_failed;
         ctx->int_failed = false;
     } else {
-        lc_fail(ctx, LC_ERR_INVALID, "not an integer: expected decimal digits, or 0x and "
-                                     "hexadecimal ones");
+        lc_fail(ctx, LC_ERR_INVALID,
+                "not an integer: expected decimal digits, or 0x and "
+                "hexadecimal ones");
     }
     mpz_clear(z);
     free(copy);

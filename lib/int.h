@@ -127,11 +127,26 @@ static inline int lc_int_sign(lc_int a)
     return lc_int_is_small(a) ? (a.word > 0) - (a.word < 0) : lc_int_big_sign(a);
 }
 
-static inline bool lc_int_eq(lc_int a, lc_int b) { return lc_int_cmp(a, b) == 0; }
-static inline bool lc_int_lt(lc_int a, lc_int b) { return lc_int_cmp(a, b) < 0; }
-static inline bool lc_int_le(lc_int a, lc_int b) { return lc_int_cmp(a, b) <= 0; }
-static inline bool lc_int_is_zero(lc_int a) { return a.word == 0; }
-static inline bool lc_int_is_one(lc_int a) { return a.word == 1; }
+static inline bool lc_int_eq(lc_int a, lc_int b)
+{
+    return lc_int_cmp(a, b) == 0;
+}
+static inline bool lc_int_lt(lc_int a, lc_int b)
+{
+    return lc_int_cmp(a, b) < 0;
+}
+static inline bool lc_int_le(lc_int a, lc_int b)
+{
+    return lc_int_cmp(a, b) <= 0;
+}
+static inline bool lc_int_is_zero(lc_int a)
+{
+    return a.word == 0;
+}
+static inline bool lc_int_is_one(lc_int a)
+{
+    return a.word == 1;
+}
 
 static inline lc_int lc_int_neg(lc_ctx *ctx, lc_int a)
 {
@@ -158,8 +173,14 @@ static inline bool lc_int_divides(lc_ctx *ctx, lc_int b, lc_int a)
 /* The non-negative greatest common divisor. */
 lc_int lc_int_gcd(lc_ctx *ctx, lc_int a, lc_int b);
 
-static inline lc_int lc_int_min(lc_int a, lc_int b) { return lc_int_lt(b, a) ? b : a; }
-static inline lc_int lc_int_max(lc_int a, lc_int b) { return lc_int_lt(a, b) ? b : a; }
+static inline lc_int lc_int_min(lc_int a, lc_int b)
+{
+    return lc_int_lt(b, a) ? b : a;
+}
+static inline lc_int lc_int_max(lc_int a, lc_int b)
+{
+    return lc_int_lt(a, b) ? b : a;
+}
 
 /* Machine words: fits, and the value when it does. */
 bool lc_int_fits_si(lc_int a);

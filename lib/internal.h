@@ -14,9 +14,9 @@
 struct lc_ctx {
     lc_code code;
     char message[1024];
-    bool int_failed;  /* an integer operation failed since the last seal */
+    bool int_failed; /* an integer operation failed since the last seal */
     bool no_shortcuts;
-    mpz_ptr *bigs;    /* large integers of the open frames, oldest first */
+    mpz_ptr *bigs; /* large integers of the open frames, oldest first */
     size_t nbigs, bigs_room;
 };
 

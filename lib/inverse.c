@@ -40,8 +40,7 @@ lc_layout *lc_right_inverse(lc_ctx *ctx, const lc_layout *a)
         lc_int end = lc_int_mul(ctx, mode[k].step, mode[k].extent);
         next[k] = furthest_after(mode, reach, k, modes, end);
         reach[k] = next[k] < modes ? reach[next[k]] : end;
-        if (lc_int_is_one(mode[k].step) &&
-            (first == modes || !lc_int_lt(reach[k], reach[first])))
+        if (lc_int_is_one(mode[k].step) && (first == modes || !lc_int_lt(reach[k], reach[first])))
             first = k;
     }
     for (size_t k = first; k < modes; k = next[k]) {
@@ -84,8 +83,8 @@ static lc_layout *no_left_inverse(lc_ctx *ctx, const lc_mode *low, const lc_mode
     char s[LC_NUMBER_ROOM], d[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM], e[LC_NUMBER_ROOM];
     return lc_fail(ctx, LC_ERR_NO_VALUE,
                    "no left inverse by following the strides: of the modes %s:%s and %s:%s, %s",
-                   lc_number(low->extent, s), lc_number(low->step, d),
-                   lc_number(high->extent, t), lc_number(high->step, e), why);
+                   lc_number(low->extent, s), lc_number(low->step, d), lc_number(high->extent, t),
+                   lc_number(high->step, e), why);
 }
 
 /* One mode s:-d, whose offsets lie below zero: the digit above the d - 1 idle ones is
@@ -122,8 +121,7 @@ static lc_layout *left_inverse_of_modes(lc_ctx *ctx, const lc_mode *mode, size_t
             return no_left_inverse(ctx, &mode[k], &mode[k + 1],
                                    "the smaller stride does not divide the larger");
         if (lc_int_lt(mode[k + 1].step, lc_int_mul(ctx, mode[k].extent, mode[k].step)))
-            return no_left_inverse(ctx, &mode[k], &mode[k + 1],
-                                   "the one reaches into the other");
+            return no_left_inverse(ctx, &mode[k], &mode[k + 1], "the one reaches into the other");
         extent[n] = lc_int_fdiv(ctx, mode[k + 1].step, mode[k].step);
         step[n++] = mode[k].place;
     }

@@ -14,8 +14,8 @@ lc_layout *lc_layout_alloc_in(lc_ctx *ctx, lc_codomain codomain, const lc_tuple 
     if (nleaves > LC_MAX_LEAVES) /* before there is room for them on every axis */
         return lc_fail(ctx, LC_ERR_LIMIT, "a layout of %zu leaves: at most %d are accepted",
                        nleaves, LC_MAX_LEAVES);
-    lc_layout *a = malloc(sizeof(lc_layout) + integers * sizeof(lc_int) +
-                          nnodes * sizeof(uint32_t));
+    lc_layout *a =
+        malloc(sizeof(lc_layout) + integers * sizeof(lc_int) + nnodes * sizeof(uint32_t));
     if (!a)
         return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
     a->refs = 1;
@@ -127,7 +127,8 @@ lc_layout *lc_layout_flat(lc_ctx *ctx, size_t n, const lc_int *shape, const lc_i
 {
     if (n == 0)
         return lc_fail(ctx, LC_ERR_INVALID, "a layout of no modes: expected 1 or more");
-    lc_layout *a = extents_fit(ctx, n, shape) ? lc_layout_alloc(ctx, n == 1 ? 1 : n + 1, n) : NULL;
+    lc_layout *a = extents_fit(ctx, n, shape) ? lc_layout_alloc(ctx, n == 1 ? 1 : n + 1, n)
+                                              : NULL;
     if (!a)
         return NULL;
     memset(a->node, 0, a->nnodes * sizeof(uint32_t));
@@ -157,14 +158,38 @@ void lc_layout_free(lc_layout *a)
 
 /* ---- looking ---- */
 
-size_t lc_layout_rank(const lc_layout *a) { return lc_nest_rank(a->node); }
-size_t lc_layout_depth(const lc_layout *a) { return lc_nest_depth(a->node); }
-size_t lc_layout_nleaves(const lc_layout *a) { return a->nleaves; }
-lc_int lc_layout_extent(const lc_layout *a, size_t leaf) { return a->extent[leaf]; }
-lc_int lc_layout_step(const lc_layout *a, size_t leaf) { return a->step[leaf]; }
-lc_codomain lc_layout_codomain(const lc_layout *a) { return a->codomain; }
-size_t lc_layout_naxes(const lc_layout *a) { return a->naxes; }
-const lc_tuple *lc_layout_profile(const lc_layout *a) { return a->profile; }
+size_t lc_layout_rank(const lc_layout *a)
+{
+    return lc_nest_rank(a->node);
+}
+size_t lc_layout_depth(const lc_layout *a)
+{
+    return lc_nest_depth(a->node);
+}
+size_t lc_layout_nleaves(const lc_layout *a)
+{
+    return a->nleaves;
+}
+lc_int lc_layout_extent(const lc_layout *a, size_t leaf)
+{
+    return a->extent[leaf];
+}
+lc_int lc_layout_step(const lc_layout *a, size_t leaf)
+{
+    return a->step[leaf];
+}
+lc_codomain lc_layout_codomain(const lc_layout *a)
+{
+    return a->codomain;
+}
+size_t lc_layout_naxes(const lc_layout *a)
+{
+    return a->naxes;
+}
+const lc_tuple *lc_layout_profile(const lc_layout *a)
+{
+    return a->profile;
+}
 
 lc_int lc_layout_step_on(const lc_layout *a, size_t axis, size_t leaf)
 {
@@ -240,9 +265,8 @@ lc_layout *lc_layout_part(lc_ctx *ctx, const lc_layout *a, lc_span span)
 lc_layout *lc_layout_mode(lc_ctx *ctx, const lc_layout *a, size_t i)
 {
     if (i >= lc_layout_rank(a))
-        return lc_fail(ctx, LC_ERR_INVALID,
-                       "mode %zu of a layout of rank %zu: expected 0 to %zu", i,
-                       lc_layout_rank(a), lc_layout_rank(a) - 1);
+        return lc_fail(ctx, LC_ERR_INVALID, "mode %zu of a layout of rank %zu: expected 0 to %zu",
+                       i, lc_layout_rank(a), lc_layout_rank(a) - 1);
     return lc_layout_part(ctx, a, lc_nest_mode(a->node, a->nnodes, a->nleaves, i));
 }
 
@@ -312,8 +336,9 @@ lc_tuple *lc_layout_value_at(lc_ctx *ctx, const lc_layout *a, lc_int index)
 static bool evaluable(lc_ctx *ctx, const lc_tuple *crd)
 {
     if (lc_tuple_has_wildcard(crd))
-        lc_fail(ctx, LC_ERR_INVALID, "'_' in the coordinate of an evaluation: expected integers; "
-                                     "slice takes '_'");
+        lc_fail(ctx, LC_ERR_INVALID,
+                "'_' in the coordinate of an evaluation: expected integers; "
+                "slice takes '_'");
     return !lc_tuple_has_wildcard(crd);
 }
 

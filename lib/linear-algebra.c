@@ -12,10 +12,11 @@ static void *opposite_orders(lc_ctx *ctx, const char *side, size_t n, const lc_d
                              const lc_dim *b)
 {
     char an[LC_DIMS_ROOM], bn[LC_DIMS_ROOM];
-    return lc_fail(ctx, LC_ERR_INVALID,
-                   "a product of layouts with the %s dims %s and %s: expected the dims of both in "
-                   "the same order",
-                   side, lc_dims_names(n, a, an), lc_dims_names(m, b, bn));
+    return lc_fail(
+        ctx, LC_ERR_INVALID,
+        "a product of layouts with the %s dims %s and %s: expected the dims of both in "
+        "the same order",
+        side, lc_dims_names(n, a, an), lc_dims_names(m, b, bn));
 }
 
 /* The dims of a and b in one order that agrees with both: up to each shared dim, first those of
@@ -68,15 +69,16 @@ static void output_shifts(const lc_linear *l, const lc_linear *minor, size_t n, 
 }
 
 /* Append the columns of the input dim `name` of l, if it has it. */
-static void append_columns(lc_f2 *map, const lc_linear *l, const char *name, const unsigned *shift)
+static void append_columns(lc_f2 *map, const lc_linear *l, const char *name,
+                           const unsigned *shift)
 {
     size_t i;
     if (!lc_linear_find_in(l, name, &i))
         return;
     unsigned start = lc_dims_bits(i, l->in);
     for (unsigned bit = 0; bit < l->in[i].bits; bit++)
-        map->column[map->cols++] =
-            lc_dims_move(l->nouts, l->out, shift, l->map.column[start + bit]);
+        map->column[map->cols++] = lc_dims_move(l->nouts, l->out, shift,
+                                                l->map.column[start + bit]);
 }
 
 lc_linear *lc_linear_product(lc_ctx *ctx, const lc_linear *a, const lc_linear *b)
@@ -116,8 +118,8 @@ lc_linear *lc_linear_compose(lc_ctx *ctx, const lc_linear *a, const lc_linear *b
     }
     lc_f2 map = lc_f2_zero(a->map.rows, b->map.cols);
     for (unsigned j = 0; j < map.cols; j++)
-        map.column[j] =
-            lc_f2_apply(&a->map, lc_dims_move(b->nouts, b->out, shift, b->map.column[j]));
+        map.column[j] = lc_f2_apply(&a->map,
+                                    lc_dims_move(b->nouts, b->out, shift, b->map.column[j]));
     return lc_linear_new(ctx, b->nins, b->in, a->nouts, a->out, &map);
 }
 
@@ -139,8 +141,8 @@ lc_linear *lc_linear_pseudoinvert(lc_ctx *ctx, const lc_linear *l)
     lc_f2 inverse;
     if (!lc_f2_right_inverse(&l->map, &inverse))
         return lc_fail(ctx, LC_ERR_NO_VALUE,
-                       "no pseudoinverse: not surjective, %u output bits but rank %u", l->map.rows,
-                       lc_f2_rank(&l->map));
+                       "no pseudoinverse: not surjective, %u output bits but rank %u",
+                       l->map.rows, lc_f2_rank(&l->map));
     return lc_linear_new(ctx, l->nouts, l->out, l->nins, l->in, &inverse);
 }
 
@@ -149,10 +151,11 @@ static void *not_a_value(lc_ctx *ctx, const lc_linear *l, unsigned column)
     size_t i = 0;
     while (column >= l->in[i].bits)
         column -= l->in[i++].bits;
-    return lc_fail(ctx, LC_ERR_NO_VALUE,
-                   "no C with L(x) = M(C(x)): the value of L at bit %u of the input dim '%s' is no "
-                   "value of M",
-                   column, l->in[i].name);
+    return lc_fail(
+        ctx, LC_ERR_NO_VALUE,
+        "no C with L(x) = M(C(x)): the value of L at bit %u of the input dim '%s' is no "
+        "value of M",
+        column, l->in[i].name);
 }
 
 /* The values of l with the bits where m has them. False, *column being the first at

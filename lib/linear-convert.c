@@ -61,10 +61,11 @@ static void carries(lc_ctx *ctx, const lc_layout *a, const lc_linear_failure *f,
 {
     char *u = value_text(ctx, a, f->x), *v = value_text(ctx, a, f->y);
     if (u && v)
-        lc_fail(ctx, LC_ERR_NO_VALUE,
-                "not F2-linear: the values %.100s at %s and %.100s at %s have a bit in common, so "
-                "that their sum, the value at %s xor %s, is not their XOR",
-                u, x, v, y, x, y);
+        lc_fail(
+            ctx, LC_ERR_NO_VALUE,
+            "not F2-linear: the values %.100s at %s and %.100s at %s have a bit in common, so "
+            "that their sum, the value at %s xor %s, is not their XOR",
+            u, x, v, y, x, y);
     free(u);
     free(v);
 }
@@ -215,8 +216,8 @@ static lc_layout *layout_of_bits(lc_ctx *ctx, const target *to, unsigned bits,
         lc_write_layout(&w, &view);
         for (size_t axis = 0; axis < w.out->naxes; axis++)
             for (size_t i = 0; i < modes; i++)
-                w.out->step[axis * w.out->pitch + i] =
-                    i < bits ? on_axis(ctx, to, axis, value[i]) : lc_int_const(0);
+                w.out->step[axis * w.out->pitch + i] = i < bits ? on_axis(ctx, to, axis, value[i])
+                                                                : lc_int_const(0);
         lc_layout *flat = lc_write_end(ctx, &w);
         mode = flat ? lc_coalesce(ctx, flat) : NULL;
         lc_layout_free(flat);

@@ -48,8 +48,8 @@ static lc_linear *part(lc_ctx *ctx, const lc_linear *l, const bool *ins, const b
     lc_f2 map = lc_f2_zero(rows, 0);
     for (size_t i = 0; i < l->nins; i++) {
         for (unsigned bit = 0; ins[i] && bit < l->in[i].bits; bit++)
-            map.column[map.cols++] =
-                lc_dims_move(l->nouts, l->out, shift, l->map.column[column + bit]);
+            map.column[map.cols++] = lc_dims_move(l->nouts, l->out, shift,
+                                                  l->map.column[column + bit]);
         column += l->in[i].bits;
         if (ins[i])
             lc_dims_push(ctx, &in, l->in[i].name, l->in[i].bits);
@@ -71,9 +71,10 @@ lc_linear *lc_linear_quotient(lc_ctx *ctx, const lc_linear *l, size_t n, const c
 {
     bool in[LC_LINEAR_DIMS], out[LC_LINEAR_DIMS];
     if (!lc_linear_is_trivial_over(l, n, names))
-        return lc_fail(ctx, LC_ERR_NO_VALUE,
-                       "no quotient: the layout is not the identity on the dims named, apart from "
-                       "the others");
+        return lc_fail(
+            ctx, LC_ERR_NO_VALUE,
+            "no quotient: the layout is not the identity on the dims named, apart from "
+            "the others");
     if (!lc_dims_choose(ctx, "input", l->nins, l->in, n, names, in) ||
         !lc_dims_choose(ctx, "output", l->nouts, l->out, n, names, out))
         return NULL;

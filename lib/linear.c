@@ -152,10 +152,11 @@ static bool side_fits(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim
     }
     for (size_t i = 0; i < n; i++) {
         if (!name_fits(dim[i].name)) {
-            lc_fail(ctx, LC_ERR_INVALID,
-                    "'%.80s' as the name of an %s dim: expected up to %d letters, digits and '_', "
-                    "no digit first",
-                    dim[i].name, side, LC_LINEAR_NAME);
+            lc_fail(
+                ctx, LC_ERR_INVALID,
+                "'%.80s' as the name of an %s dim: expected up to %d letters, digits and '_', "
+                "no digit first",
+                dim[i].name, side, LC_LINEAR_NAME);
             return false;
         }
         if (lc_dims_find(i, dim, dim[i].name) < i) {
@@ -164,10 +165,11 @@ static bool side_fits(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim
             return false;
         }
         if (dim[i].bits > LC_LINEAR_BITS || (bits += dim[i].bits) > LC_LINEAR_BITS) {
-            lc_fail(ctx, LC_ERR_LIMIT,
-                    "the sizes of the %s dims need more than %d bits up to '%s': expected at most "
-                    "%d in all",
-                    side, LC_LINEAR_BITS, dim[i].name, LC_LINEAR_BITS);
+            lc_fail(
+                ctx, LC_ERR_LIMIT,
+                "the sizes of the %s dims need more than %d bits up to '%s': expected at most "
+                "%d in all",
+                side, LC_LINEAR_BITS, dim[i].name, LC_LINEAR_BITS);
             return false;
         }
     }
@@ -240,10 +242,11 @@ static bool basis_word(lc_ctx *ctx, const lc_linear_in *in, size_t bit, size_t n
             continue;
         }
         char text[LC_NUMBER_ROOM];
-        lc_fail(ctx, LC_ERR_INVALID,
-                "basis %zu of the input dim '%s' is %s in the output dim '%s': expected 0 to %llu",
-                bit, in->name, lc_number(number, text), out[i].name,
-                (unsigned long long)lc_f2_mask(out[i].bits));
+        lc_fail(
+            ctx, LC_ERR_INVALID,
+            "basis %zu of the input dim '%s' is %s in the output dim '%s': expected 0 to %llu",
+            bit, in->name, lc_number(number, text), out[i].name,
+            (unsigned long long)lc_f2_mask(out[i].bits));
         return false;
     }
     return true;
@@ -335,13 +338,34 @@ void lc_linear_free(lc_linear *l)
 
 /* ---- looking ---- */
 
-size_t lc_linear_nins(const lc_linear *l) { return l->nins; }
-size_t lc_linear_nouts(const lc_linear *l) { return l->nouts; }
-lc_dim lc_linear_in_dim(const lc_linear *l, size_t i) { return l->in[i]; }
-lc_dim lc_linear_out_dim(const lc_linear *l, size_t i) { return l->out[i]; }
-unsigned lc_linear_in_bits(const lc_linear *l) { return l->map.cols; }
-unsigned lc_linear_out_bits(const lc_linear *l) { return l->map.rows; }
-const lc_f2 *lc_linear_matrix(const lc_linear *l) { return &l->map; }
+size_t lc_linear_nins(const lc_linear *l)
+{
+    return l->nins;
+}
+size_t lc_linear_nouts(const lc_linear *l)
+{
+    return l->nouts;
+}
+lc_dim lc_linear_in_dim(const lc_linear *l, size_t i)
+{
+    return l->in[i];
+}
+lc_dim lc_linear_out_dim(const lc_linear *l, size_t i)
+{
+    return l->out[i];
+}
+unsigned lc_linear_in_bits(const lc_linear *l)
+{
+    return l->map.cols;
+}
+unsigned lc_linear_out_bits(const lc_linear *l)
+{
+    return l->map.rows;
+}
+const lc_f2 *lc_linear_matrix(const lc_linear *l)
+{
+    return &l->map;
+}
 
 bool lc_linear_find_in(const lc_linear *l, const char *name, size_t *i)
 {

@@ -19,8 +19,10 @@ static void *different(lc_ctx *ctx, const char *what, const lc_tuple *s, const l
 lc_morphism *lc_morphism_compose(lc_ctx *ctx, const lc_morphism *g, const lc_morphism *f)
 {
     if (!lc_tuple_equal(f->codomain, g->domain))
-        return different(ctx, "morphisms that do not compose: the codomain of the inner and the "
-                              "domain of the outer differ", f->codomain, g->domain);
+        return different(ctx,
+                         "morphisms that do not compose: the codomain of the inner and the "
+                         "domain of the outer differ",
+                         f->codomain, g->domain);
     size_t map[f->domain->nleaves];
     for (size_t i = 0; i < f->domain->nleaves; i++)
         map[i] = f->map[i] == LC_STAR ? LC_STAR : g->map[f->map[i]];

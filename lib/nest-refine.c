@@ -133,8 +133,8 @@ lc_morphism *lc_morphism_pull_back(lc_ctx *ctx, const lc_morphism *f, const lc_t
         size_t *map = domain ? lc_alloc(ctx, domain->nleaves, sizeof *map) : NULL;
         for (size_t i = 0; map && i < n; i++)
             for (size_t k = 0; k < r.other_count[i]; k++)
-                map[r.other_first[i] + k] =
-                    f->map[i] == LC_STAR ? LC_STAR : r.first[f->map[i]] + k;
+                map[r.other_first[i] + k] = f->map[i] == LC_STAR ? LC_STAR
+                                                                 : r.first[f->map[i]] + k;
         if (map)
             g = lc_morphism_new(ctx, domain, codomain, map);
         free(map);
@@ -167,8 +167,8 @@ lc_morphism *lc_morphism_push_forward(lc_ctx *ctx, const lc_morphism *f, const l
         size_t *map = codomain ? lc_alloc(ctx, domain->nleaves, sizeof *map) : NULL;
         for (size_t i = 0; map && i < n; i++)
             for (size_t k = 0; k < r.count[i]; k++)
-                map[r.first[i] + k] =
-                    f->map[i] == LC_STAR ? LC_STAR : r.other_first[f->map[i]] + k;
+                map[r.first[i] + k] = f->map[i] == LC_STAR ? LC_STAR
+                                                           : r.other_first[f->map[i]] + k;
         if (map)
             g = lc_morphism_new(ctx, domain, codomain, map);
         free(map);
@@ -186,8 +186,8 @@ lc_morphism *lc_morphism_push_forward(lc_ctx *ctx, const lc_morphism *f, const l
 typedef struct {
     size_t entries;
     const lc_int *entry;
-    size_t at;   /* the entry */
-    lc_int rest; /* what is left of it */
+    size_t at;        /* the entry */
+    lc_int rest;      /* what is left of it */
     size_t *count, n; /* pieces of each entry, of all */
     lc_int *piece;
 } walk;
@@ -198,7 +198,8 @@ typedef struct {
     void *block;
 } walks;
 
-static bool walks_open(lc_ctx *ctx, walks *w, size_t n, const lc_int *s, size_t m, const lc_int *t)
+static bool walks_open(lc_ctx *ctx, walks *w, size_t n, const lc_int *s, size_t m,
+                       const lc_int *t)
 {
     size_t room = n + m;
     *w = (walks){.x = {.entries = n, .entry = s, .rest = s[0]},
@@ -222,7 +223,10 @@ static void take(lc_ctx *ctx, walk *w, lc_int piece)
         w->rest = w->entry[w->at];
 }
 
-static bool ended(const walk *w) { return w->at == w->entries; }
+static bool ended(const walk *w)
+{
+    return w->at == w->entries;
+}
 
 /* Entries of 1 stand for themselves. */
 static void pass_ones(lc_ctx *ctx, walk *w)
@@ -234,10 +238,11 @@ static void pass_ones(lc_ctx *ctx, walk *w)
 static bool no_refinement(lc_ctx *ctx, const walk *x, const walk *y)
 {
     char s[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM];
-    lc_fail(ctx, LC_ERR_NO_VALUE,
-            "no mutual refinement: at entry %zu of the first tuple, of which %s is left, and entry "
-            "%zu of the second, of which %s is left, neither divides the other",
-            x->at + 1, lc_number(x->rest, s), y->at + 1, lc_number(y->rest, t));
+    lc_fail(
+        ctx, LC_ERR_NO_VALUE,
+        "no mutual refinement: at entry %zu of the first tuple, of which %s is left, and entry "
+        "%zu of the second, of which %s is left, neither divides the other",
+        x->at + 1, lc_number(x->rest, s), y->at + 1, lc_number(y->rest, t));
     return false;
 }
 
@@ -425,8 +430,7 @@ lc_layout *lc_layout_refine(lc_ctx *ctx, const lc_layout *a, const lc_tuple *fin
     lc_layout *mode[n], *refined = NULL;
     lc_frame frame = lc_frame_open(ctx);
     for (; have < n; have++) {
-        lc_tuple *part = n > 1 ? lc_tuple_mode(ctx, finer, have)
-                               : lc_tuple_ref(finer);
+        lc_tuple *part = n > 1 ? lc_tuple_mode(ctx, finer, have) : lc_tuple_ref(finer);
         mode[have] = part ? refine_leaf(ctx, part, a->step[have]) : NULL;
         lc_tuple_free(part);
         if (!mode[have])

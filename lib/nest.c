@@ -38,7 +38,8 @@ static bool map_fits(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple *codoma
         if (taken[map[i]]) {
             lc_fail(ctx, LC_ERR_INVALID,
                     "no morphism: two entries go to entry %zu of the codomain, the second is "
-                    "entry %zu", map[i] + 1, i + 1);
+                    "entry %zu",
+                    map[i] + 1, i + 1);
             return false;
         }
         taken[map[i]] = true;
@@ -107,8 +108,14 @@ static lc_morphism *seal(lc_ctx *ctx, lc_morphism *f)
 }
 
 /* Flat entries as a side: none at all are the integer 1, one is an integer. */
-static size_t side_leaves(size_t n) { return n > 0 ? n : 1; }
-static size_t side_nodes(size_t n) { return n > 1 ? n + 1 : 1; }
+static size_t side_leaves(size_t n)
+{
+    return n > 0 ? n : 1;
+}
+static size_t side_nodes(size_t n)
+{
+    return n > 1 ? n + 1 : 1;
+}
 
 static void fill_side(lc_tuple *side, size_t n, const lc_int *entry)
 {
@@ -123,7 +130,7 @@ lc_morphism *lc_morphism_flat(lc_ctx *ctx, size_t n, const lc_int *domain, size_
                               const lc_int *codomain, const size_t *map)
 {
     lc_morphism *f = alloc_morphism(ctx, side_nodes(n), side_leaves(n), side_nodes(m),
-                                       side_leaves(m));
+                                    side_leaves(m));
     if (!f)
         return NULL;
     fill_side(f->domain, n, domain);
@@ -152,9 +159,18 @@ void lc_morphism_free(lc_morphism *f)
 
 /* ---- looking ---- */
 
-const lc_tuple *lc_morphism_domain(const lc_morphism *f) { return f->domain; }
-const lc_tuple *lc_morphism_codomain(const lc_morphism *f) { return f->codomain; }
-size_t lc_morphism_image(const lc_morphism *f, size_t leaf) { return f->map[leaf]; }
+const lc_tuple *lc_morphism_domain(const lc_morphism *f)
+{
+    return f->domain;
+}
+const lc_tuple *lc_morphism_codomain(const lc_morphism *f)
+{
+    return f->codomain;
+}
+size_t lc_morphism_image(const lc_morphism *f, size_t leaf)
+{
+    return f->map[leaf];
+}
 
 bool lc_morphism_equal(const lc_morphism *f, const lc_morphism *g)
 {
@@ -284,8 +300,9 @@ static void *not_tractable(lc_ctx *ctx, const lc_layout *a, const lc_intractable
     char s[LC_NUMBER_ROOM], d[LC_NUMBER_ROOM], t[LC_NUMBER_ROOM], e[LC_NUMBER_ROOM];
     const lc_int *extent = a->extent, *step = a->step;
     if (why->low == why->high)
-        return lc_fail(ctx, LC_ERR_NO_VALUE, "not tractable: the stride of the mode %s:%s is "
-                                             "negative",
+        return lc_fail(ctx, LC_ERR_NO_VALUE,
+                       "not tractable: the stride of the mode %s:%s is "
+                       "negative",
                        lc_number(extent[why->low], s), lc_number(step[why->low], d));
     return lc_fail(ctx, LC_ERR_NO_VALUE,
                    "not tractable: of the modes %s:%s and %s:%s, neighbours in the order of "
@@ -298,7 +315,7 @@ static void *not_tractable(lc_ctx *ctx, const lc_layout *a, const lc_intractable
 static lc_morphism *standard_form(lc_ctx *ctx, const lc_layout *a, const standard *to)
 {
     lc_morphism *f = alloc_morphism(ctx, a->nnodes, a->nleaves, side_nodes(to->m),
-                                       side_leaves(to->m));
+                                    side_leaves(to->m));
     if (!f)
         return NULL;
     memcpy(f->domain->node, a->node, a->nnodes * sizeof *a->node);
@@ -321,12 +338,8 @@ lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a)
         map[k] = LC_STAR;
     lc_morphism *f = NULL;
     switch (standard_entries(ctx, a, n, leaf, &to, &why)) {
-    case TRACTABLE:
-        f = standard_form(ctx, a, &to);
-        break;
-    case INTRACTABLE:
-        not_tractable(ctx, a, &why);
-        break;
+    case TRACTABLE: f = standard_form(ctx, a, &to); break;
+    case INTRACTABLE: not_tractable(ctx, a, &why); break;
     case TOO_LARGE:
         ctx->int_failed = false; /* said by the result */
         break;

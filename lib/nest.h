@@ -39,7 +39,7 @@ lc_morphism *lc_morphism_new(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple
                              const size_t *map);
 lc_morphism *lc_morphism_ref(const lc_morphism *f);
 void lc_morphism_free(lc_morphism *f);
-const lc_tuple *lc_morphism_domain(const lc_morphism *f);   /* borrowed */
+const lc_tuple *lc_morphism_domain(const lc_morphism *f); /* borrowed */
 const lc_tuple *lc_morphism_codomain(const lc_morphism *f);
 size_t lc_morphism_image(const lc_morphism *f, size_t leaf);
 bool lc_morphism_equal(const lc_morphism *f, const lc_morphism *g);

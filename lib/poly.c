@@ -100,8 +100,8 @@ static void merge(lc_ctx *ctx, sum *s)
         qsort(s->term, s->n, sizeof *s->term, by_monomial);
     for (size_t i = 0; i < s->n; i++) {
         if (n > 0 && by_monomial(&s->term[n - 1], &s->term[i]) == 0)
-            s->term[n - 1].coefficient =
-                lc_int_add(ctx, s->term[n - 1].coefficient, s->term[i].coefficient);
+            s->term[n - 1].coefficient = lc_int_add(ctx, s->term[n - 1].coefficient,
+                                                    s->term[i].coefficient);
         else
             s->term[n++] = s->term[i];
         if (lc_int_is_zero(s->term[n - 1].coefficient))
@@ -129,8 +129,8 @@ static lc_poly *finish(lc_ctx *ctx, sum *s)
     if (!s->failed)
         merge(ctx, s);
     if (!s->failed && s->n > LC_MAX_TERMS)
-        lc_fail(ctx, LC_ERR_LIMIT, "a polynomial of %zu terms: at most %d are computed with", s->n,
-                LC_MAX_TERMS);
+        lc_fail(ctx, LC_ERR_LIMIT, "a polynomial of %zu terms: at most %d are computed with",
+                s->n, LC_MAX_TERMS);
     else if (!s->failed)
         p = alloc(ctx, s->n);
     for (size_t i = 0; p && i < s->n; i++) {

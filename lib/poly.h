@@ -60,8 +60,7 @@ bool lc_poly_split(lc_ctx *ctx, const lc_poly *a, lc_int c, lc_poly **q, lc_poly
 lc_int lc_poly_content(lc_ctx *ctx, const lc_poly *p);
 
 /* Variable i becomes value[i], for i < n and value[i] not NULL; the others stay. */
-lc_poly *lc_poly_substitute(lc_ctx *ctx, const lc_poly *p, size_t n,
-                            const lc_poly *const *value);
+lc_poly *lc_poly_substitute(lc_ctx *ctx, const lc_poly *p, size_t n, const lc_poly *const *value);
 /* The number at variable i = value[i]; there are values for all variables of p. */
 lc_int lc_poly_at(lc_ctx *ctx, const lc_poly *p, const lc_int *value);
 

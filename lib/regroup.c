@@ -136,8 +136,8 @@ lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both)
     return result;
 }
 
-void lc_explain_needed(lc_ctx *ctx, const char *operation, const char *needed,
-                       const char *name, const lc_layout *operand)
+void lc_explain_needed(lc_ctx *ctx, const char *operation, const char *needed, const char *name,
+                       const lc_layout *operand)
 {
     if (ctx->code != LC_ERR_NO_VALUE)
         return;

@@ -22,7 +22,7 @@ lc_layout *lc_spread(lc_ctx *ctx, lc_layout *zipped, bool both);
 
 /* Names the operation inside which a composition failed: "no product: it needs A* o B, A* =
  * (2,1):(1,80): ...". Other failures stay as they are. */
-void lc_explain_needed(lc_ctx *ctx, const char *operation, const char *needed,
-                       const char *name, const lc_layout *operand);
+void lc_explain_needed(lc_ctx *ctx, const char *operation, const char *needed, const char *name,
+                       const lc_layout *operand);
 
 #endif

@@ -111,8 +111,8 @@ lc_layout *lc_layout_scale(lc_ctx *ctx, lc_int factor, const lc_layout *a)
         memcpy(b->extent, a->extent, a->nleaves * sizeof *a->extent);
         for (size_t axis = 0; axis < a->naxes; axis++)
             for (size_t k = 0; k < a->nleaves; k++)
-                b->step[axis * b->pitch + k] =
-                    lc_scale(ctx, a->codomain, factor, lc_step(a, axis, k));
+                b->step[axis * b->pitch + k] = lc_scale(ctx, a->codomain, factor,
+                                                        lc_step(a, axis, k));
         b = lc_layout_seal(ctx, b);
     }
     lc_frame_close(ctx, frame);

@@ -8,8 +8,9 @@
 
 static void *too_wide(lc_ctx *ctx, const char *what, const char *value)
 {
-    return lc_fail(ctx, LC_ERR_LIMIT, "%s = %s in S<b,m,s>: expected b + m + |s| to be at most %d",
-                   what, value, LC_SWIZZLE_BITS);
+    return lc_fail(ctx, LC_ERR_LIMIT,
+                   "%s = %s in S<b,m,s>: expected b + m + |s| to be at most %d", what, value,
+                   LC_SWIZZLE_BITS);
 }
 
 /* A parameter that is an int of a sensible size. */
@@ -29,8 +30,9 @@ bool lc_swizzle_make(lc_ctx *ctx, lc_int b, lc_int m, lc_int s, lc_swizzle *out)
     char text[LC_NUMBER_ROOM];
     if (lc_int_sign(b) < 0 || lc_int_sign(m) < 0) {
         bool in_b = lc_int_sign(b) < 0;
-        lc_fail(ctx, LC_ERR_INVALID, "%s = %s in S<b,m,s>: expected 0 or more%s", in_b ? "b" : "m",
-                lc_number(in_b ? b : m, text), "; only the shift s may be negative");
+        lc_fail(ctx, LC_ERR_INVALID, "%s = %s in S<b,m,s>: expected 0 or more%s",
+                in_b ? "b" : "m", lc_number(in_b ? b : m, text),
+                "; only the shift s may be negative");
         return false;
     }
     lc_swizzle w;
@@ -169,7 +171,8 @@ bool lc_swizzle_from_matrix(const lc_f2 *a, lc_swizzle *out)
 
 bool lc_swizzle_compose(lc_ctx *ctx, lc_swizzle v, lc_swizzle w, lc_swizzle *out)
 {
-    unsigned n = lc_swizzle_bits(v) > lc_swizzle_bits(w) ? lc_swizzle_bits(v) : lc_swizzle_bits(w);
+    unsigned n = lc_swizzle_bits(v) > lc_swizzle_bits(w) ? lc_swizzle_bits(v)
+                                                         : lc_swizzle_bits(w);
     lc_f2 a = lc_swizzle_matrix(v, n), b = lc_swizzle_matrix(w, n);
     lc_f2 both = lc_f2_multiply(&a, &b);
     if (lc_swizzle_from_matrix(&both, out))
@@ -216,11 +219,12 @@ bool lc_swizzle_upcast(lc_ctx *ctx, lc_swizzle w, lc_int n, lc_swizzle *out)
     if (tears(w, k)) {
         int top = (w.m + w.b < k ? w.m + w.b : k) - 1;
         uint64_t x = (uint64_t)1 << top;
-        lc_fail(ctx, LC_ERR_NO_VALUE,
-                "no upcast of S<%d,%d,%d> by %llu: it sends 0 to 0 and %llu to %llu, which are not "
-                "in one group of %llu",
-                w.b, w.m, w.s, 1ull << k, (unsigned long long)x,
-                (unsigned long long)lc_swizzle_apply_word(w, x), 1ull << k);
+        lc_fail(
+            ctx, LC_ERR_NO_VALUE,
+            "no upcast of S<%d,%d,%d> by %llu: it sends 0 to 0 and %llu to %llu, which are not "
+            "in one group of %llu",
+            w.b, w.m, w.s, 1ull << k, (unsigned long long)x,
+            (unsigned long long)lc_swizzle_apply_word(w, x), 1ull << k);
         return false;
     }
     int m = w.m - k;

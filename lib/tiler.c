@@ -121,9 +121,18 @@ void lc_tiler_free(lc_tiler *t)
     free(t);
 }
 
-const lc_layout *lc_tiler_as_layout(const lc_tiler *t) { return t->layout; }
-size_t lc_tiler_rank(const lc_tiler *t) { return t->layout ? lc_layout_rank(t->layout) : t->n; }
-const lc_tiler *lc_tiler_mode(const lc_tiler *t, size_t i) { return t->mode[i]; }
+const lc_layout *lc_tiler_as_layout(const lc_tiler *t)
+{
+    return t->layout;
+}
+size_t lc_tiler_rank(const lc_tiler *t)
+{
+    return t->layout ? lc_layout_rank(t->layout) : t->n;
+}
+const lc_tiler *lc_tiler_mode(const lc_tiler *t, size_t i)
+{
+    return t->mode[i];
+}
 
 static void add_tiler(lc_ctx *ctx, lc_text *text, const lc_tiler *t)
 {

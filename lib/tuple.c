@@ -127,7 +127,8 @@ lc_tuple *lc_tuple_place(lc_block *block, void *memory, size_t nnodes, size_t nl
 
 lc_tuple *lc_tuple_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, bool wildcards)
 {
-    lc_tuple *t = malloc(lc_tuple_room(nnodes, nleaves) + (wildcards ? nleaves : 0) * sizeof(bool));
+    lc_tuple *t =
+        malloc(lc_tuple_room(nnodes, nleaves) + (wildcards ? nleaves : 0) * sizeof(bool));
     if (!t)
         return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
     t->own.values = 1;
@@ -248,12 +249,30 @@ void lc_tuple_free(lc_tuple *t)
 
 /* ---- looking ---- */
 
-bool lc_tuple_is_leaf(const lc_tuple *t) { return t->node[0] == 0; }
-size_t lc_tuple_rank(const lc_tuple *t) { return lc_nest_rank(t->node); }
-size_t lc_tuple_depth(const lc_tuple *t) { return lc_nest_depth(t->node); }
-size_t lc_tuple_nleaves(const lc_tuple *t) { return t->nleaves; }
-lc_int lc_tuple_value(const lc_tuple *t, size_t leaf) { return t->leaf[leaf]; }
-bool lc_tuple_has_wildcard(const lc_tuple *t) { return t->has_wildcard; }
+bool lc_tuple_is_leaf(const lc_tuple *t)
+{
+    return t->node[0] == 0;
+}
+size_t lc_tuple_rank(const lc_tuple *t)
+{
+    return lc_nest_rank(t->node);
+}
+size_t lc_tuple_depth(const lc_tuple *t)
+{
+    return lc_nest_depth(t->node);
+}
+size_t lc_tuple_nleaves(const lc_tuple *t)
+{
+    return t->nleaves;
+}
+lc_int lc_tuple_value(const lc_tuple *t, size_t leaf)
+{
+    return t->leaf[leaf];
+}
+bool lc_tuple_has_wildcard(const lc_tuple *t)
+{
+    return t->has_wildcard;
+}
 
 bool lc_tuple_is_wildcard(const lc_tuple *t, size_t leaf)
 {

@@ -35,8 +35,14 @@ void lc_view_axis(lc_layout *view, const lc_layout *a, size_t axis)
 void lc_view_arrays(lc_layout *view, size_t nnodes, size_t nleaves, lc_int *extent, lc_int *step,
                     uint32_t *node)
 {
-    *view = (lc_layout){.refs = 1, .codomain = LC_INTEGERS, .naxes = 1, .pitch = nleaves,
-                        .nnodes = nnodes, .nleaves = nleaves, .extent = extent, .step = step,
+    *view = (lc_layout){.refs = 1,
+                        .codomain = LC_INTEGERS,
+                        .naxes = 1,
+                        .pitch = nleaves,
+                        .nnodes = nnodes,
+                        .nleaves = nleaves,
+                        .extent = extent,
+                        .step = step,
                         .node = node};
 }
 

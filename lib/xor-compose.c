@@ -145,10 +145,16 @@ static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, lc_int
         lc_int crd[p->b->nleaves];
         for (size_t k = 0; k < p->b->nleaves; k++)
             crd[k] = k == leaf ? at : lc_int_const(0);
-        *p->failure = (lc_compose_failure){.reason = LC_COMPOSE_RUN, .by_xor = true,
-            .leaf = leaf, .extent = left, .run = run,
-            .stride = lc_int_mul(ctx, done, lc_step(p->b, 0, leaf)),
-            .crd = leaf_coordinate(p, crd), .value = value, .candidate = straight};
+        *p->failure =
+            (lc_compose_failure){.reason = LC_COMPOSE_RUN,
+                                 .by_xor = true,
+                                 .leaf = leaf,
+                                 .extent = left,
+                                 .run = run,
+                                 .stride = lc_int_mul(ctx, done, lc_step(p->b, 0, leaf)),
+                                 .crd = leaf_coordinate(p, crd),
+                                 .value = value,
+                                 .candidate = straight};
     }
     return false;
 }
@@ -164,10 +170,11 @@ static bool fail_at(composing *p, const lc_int *crd, trouble what, lc_int value,
     char *c = where ? lc_tuple_to_str(ctx, where) : NULL;
     lc_number(value, v);
     if (c && what == NOT_ADDITIVE)
-        lc_fail(ctx, LC_ERR_NO_VALUE,
-                "no layout of XOR strides is A o B: A does not distribute over the modes of B: at "
-                "c = %.200s, A(B(c)) = %s, while the parts of c make %s by XOR",
-                c, v, lc_number(parts, w));
+        lc_fail(
+            ctx, LC_ERR_NO_VALUE,
+            "no layout of XOR strides is A o B: A does not distribute over the modes of B: at "
+            "c = %.200s, A(B(c)) = %s, while the parts of c make %s by XOR",
+            c, v, lc_number(parts, w));
     else if (c)
         lc_fail(ctx, LC_ERR_NO_VALUE,
                 "no layout of XOR strides is A o B: at c = %.200s, %s = %s is negative%s", c,
@@ -178,10 +185,16 @@ static bool fail_at(composing *p, const lc_int *crd, trouble what, lc_int value,
         size_t first = 0;
         while (first + 1 < p->b->nleaves && lc_int_is_zero(crd[first]))
             first++;
-        *p->failure = (lc_compose_failure){.by_xor = true, .leaf = first,
-            .reason = what == NOT_ADDITIVE ? LC_COMPOSE_ADDITIVE : LC_COMPOSE_NEGATIVE,
-            .extent = p->b->extent[first], .stride = lc_step(p->b, 0, first),
-            .run = lc_int_const(0), .crd = where, .value = value, .candidate = parts};
+        *p->failure = (lc_compose_failure){.by_xor = true,
+                                           .leaf = first,
+                                           .reason = what == NOT_ADDITIVE ? LC_COMPOSE_ADDITIVE
+                                                                          : LC_COMPOSE_NEGATIVE,
+                                           .extent = p->b->extent[first],
+                                           .stride = lc_step(p->b, 0, first),
+                                           .run = lc_int_const(0),
+                                           .crd = where,
+                                           .value = value,
+                                           .candidate = parts};
     } else {
         lc_tuple_free(where);
     }
@@ -348,7 +361,8 @@ static bool inner_values(composing *p, size_t axis, lc_int *x, size_t *length)
     for (size_t k = 0; k < p->b->nleaves; k++) {
         size_t s = (size_t)lc_int_get_si(p->b->extent[k]);
         for (size_t j = 1; j < s; j++) {
-            lc_int start = lc_scale(p->ctx, codomain, (lc_int){(int64_t)j}, lc_step(p->b, axis, k));
+            lc_int start = lc_scale(p->ctx, codomain, (lc_int){(int64_t)j},
+                                    lc_step(p->b, axis, k));
             for (size_t c = 0; c < n; c++) {
                 lc_int *y = &x[(j * n + c) * inputs];
                 *y = lc_sum(p->ctx, codomain, x[c * inputs], start);
@@ -524,11 +538,12 @@ static lc_layout *no_coordinates(lc_ctx *ctx, const lc_layout *a, const lc_layou
 {
     char *x = lc_layout_to_str(ctx, a), *y = lc_layout_to_str(ctx, b);
     if (x && y)
-        lc_fail(ctx, LC_ERR_INVALID,
-                "A o B for A = %.200s, whose values are coordinates, which add up, and B = %.200s, "
-                "whose values have bits in common and add by XOR: expected strides of B that are "
-                "integers, or that share no bits",
-                x, y);
+        lc_fail(
+            ctx, LC_ERR_INVALID,
+            "A o B for A = %.200s, whose values are coordinates, which add up, and B = %.200s, "
+            "whose values have bits in common and add by XOR: expected strides of B that are "
+            "integers, or that share no bits",
+            x, y);
     free(x);
     free(y);
     return NULL;

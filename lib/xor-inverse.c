@@ -19,9 +19,9 @@
 #include "linear-internal.h"
 
 typedef struct {
-    lc_f2 map;     /* bits of integral coordinates to bits of values */
-    unsigned low;  /* bits of all leaves but the last */
-    lc_int last;   /* its extent */
+    lc_f2 map;    /* bits of integral coordinates to bits of values */
+    unsigned low; /* bits of all leaves but the last */
+    lc_int last;  /* its extent */
 } matrix;
 
 /* ---- as a matrix ---- */

@@ -223,8 +223,7 @@ bool lc_layout_largest(lc_ctx *ctx, const lc_layout *a, lc_int *largest)
         for (size_t k = 0; k < a->nleaves; k++)
             block[k] = lowest_bit_from(a->extent[k], 0);
         do
-            *largest =
-                lc_int_max(*largest, largest_in_blocks(ctx, a, &columns, block, room));
+            *largest = lc_int_max(*largest, largest_in_blocks(ctx, a, &columns, block, room));
         while (next_blocks(a, block));
     }
     free(block);

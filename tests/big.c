@@ -47,7 +47,8 @@ static lc_int big_extent(law *l)
 {
     static const int32_t factor[] = {1, 2, 3, 4, 5, 6, 7, 9, 12, 15};
     lc_int extent = lc_int_const(factor[rnd_in(&l->rnd, 0, 9)]);
-    for (int64_t twos = rnd_chance(&l->rnd, 40) ? 0 : rnd_in(&l->rnd, 1, 70); twos > 0; twos -= 10)
+    for (int64_t twos = rnd_chance(&l->rnd, 40) ? 0 : rnd_in(&l->rnd, 1, 70); twos > 0;
+         twos -= 10)
         extent = lc_int_mul(l->ctx, extent, lc_int_const(1 << (twos > 10 ? 10 : twos)));
     return extent;
 }

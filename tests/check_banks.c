@@ -34,8 +34,14 @@ typedef struct {
     size_t given; /* arguments; the others are the usual ones */
 } question;
 
-static void release_value(void *v) { lcv_value_free(v); }
-static void release_relations(void *r) { lcr_ctx_free(r); }
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
 
 static lcr_ctx *relations(law *l)
 {
@@ -61,8 +67,8 @@ static const char *show(law *l, const question *q)
 {
     char *text = lcv_value_to_str(q->r, q->value);
     const char *shown = law_printf(l, "(%s, lanes=%d, bytes=%d, width=%d, banks=%d)",
-                                   text ? text : "?", (int)q->said, (int)q->bytes,
-                                   (int)q->width, (int)q->banks);
+                                   text ? text : "?", (int)q->said, (int)q->bytes, (int)q->width,
+                                   (int)q->banks);
     free(text);
     return shown;
 }
@@ -266,8 +272,8 @@ static bool check_claim(law *l, const question *q, const char *claim, bool holds
 {
     lcv_value *args[5];
     size_t n = arguments_of(l, q, strcmp(claim, "conflict_free") == 0, args);
-    return check_result(l, q, claim, lcv_prove(q->r, lcv_claim_find(claim), n, args),
-                        holds, strcmp(claim, "conflict_free") == 0);
+    return check_result(l, q, claim, lcv_prove(q->r, lcv_claim_find(claim), n, args), holds,
+                        strcmp(claim, "conflict_free") == 0);
 }
 
 /* The number, the bounds that it keeps, and the second count of the cross-check. */
@@ -281,10 +287,12 @@ static bool check_measure(law *l, const question *q, const char *name, int want)
     if (!lcv_measure_value(l->ctx, m, n, args, &value))
         return law_fail(l, "%s%s: %s", name, show(l, q), lc_ctx_message(l->ctx));
     if (!lc_int_eq(value, bound))
-        return law_fail(l, "%s%s = %lld is %d", name, show(l, q),
-                        (long long)lc_int_get_si(value), want);
-    lcv_result *most = lcv_prove_measure(l->ctx, m, n, args, (lcv_measure_bounds){.most = &bound});
-    lcv_result *less = lcv_prove_measure(l->ctx, m, n, args, (lcv_measure_bounds){.most = &below});
+        return law_fail(l, "%s%s = %lld is %d", name, show(l, q), (long long)lc_int_get_si(value),
+                        want);
+    lcv_result *most = lcv_prove_measure(l->ctx, m, n, args,
+                                         (lcv_measure_bounds){.most = &bound});
+    lcv_result *less = lcv_prove_measure(l->ctx, m, n, args,
+                                         (lcv_measure_bounds){.most = &below});
     lcv_value *right = own_int(l, want), *wrong = own_int(l, want + 1);
     lcv_result *same = lcv_crosscheck(r, lcv_operation_find(name), n, args, right);
     lcv_result *other = lcv_crosscheck(r, lcv_operation_find(name), n, args, wrong);
@@ -483,7 +491,8 @@ static bool linear(law *l)
     lc_f2 map = lc_f2_zero(12, bits);
     for (unsigned j = 0; j < bits; j++)
         map.column[j] = (rnd_chance(&l->rnd, 60) ? (uint64_t)1 << rnd_in(&l->rnd, 0, 11)
-                                                 : rnd_u64(&l->rnd) & 0xfff) & ~align;
+                                                 : rnd_u64(&l->rnd) & 0xfff) &
+                        ~align;
     q.value = own_value(l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 3, in, 2, out, &map)));
     q.n = (size_t)1 << bits;
     for (uint64_t c = 0; c < q.n; c++) {
@@ -533,8 +542,8 @@ static bool by_xor(law *l)
                                             : rnd_in(&l->rnd, 1, 20);
         stride[i] = (uint64_t)rnd_in(&l->rnd, 1, 200) * (align ? (uint64_t)q.width : 1);
         lc_tuple *shape = law_own_tuple(l, lc_tuple_leaf(l->ctx, lc_int_si(l->ctx, extent[i])));
-        lc_layout *unit =
-            law_own(l, lc_layout_xor(l->ctx, lc_int_si(l->ctx, (int64_t)stride[i])));
+        lc_layout *unit = law_own(l,
+                                  lc_layout_xor(l->ctx, lc_int_si(l->ctx, (int64_t)stride[i])));
         mode[i] = law_own(l, lc_layout_reshape(l->ctx, shape, unit));
     }
     int64_t offset = rnd_chance(&l->rnd, 50) ? 0 : q.width * rnd_in(&l->rnd, 0, 40);
@@ -664,8 +673,8 @@ START_TEST(undecided)
     lcv_value *four = lcv_value_int(ctx, lc_int_const(4));
     lcv_value *lanes = lcv_value_int(ctx, lc_int_const(32));
     for (int collide = 0; collide < 2; collide++) {
-        lcv_value *x = lcv_value_composed(
-            ctx, w, lc_int_const(0), lc_layout_flat(ctx, 2, extent, collide ? met : apart));
+        lcv_value *x = lcv_value_composed(ctx, w, lc_int_const(0),
+                                          lc_layout_flat(ctx, 2, extent, collide ? met : apart));
         lcv_value *args[4] = {x, lanes, four, four};
         lcv_result *result = lcv_prove(r, lcv_claim_find("conflict_free"), 4, args);
         ck_assert_ptr_nonnull(result);

@@ -154,9 +154,7 @@ static void pair(law *l, table *f, table *g)
         any_layout(r, &outer);
         followed(l, f, &outer, w, rnd_in(r, 0, 5));
         break;
-    case 2:
-        followed(l, f, NULL, any_swizzle(r), rnd_in(r, -3, 9));
-        break;
+    case 2: followed(l, f, NULL, any_swizzle(r), rnd_in(r, -3, 9)); break;
     case 3:
         xor_strides(l, f);
         if (rnd_chance(r, 30))
@@ -167,8 +165,7 @@ static void pair(law *l, table *f, table *g)
         if (rnd_chance(r, 70))
             xor_strides(l, g);
         break;
-    default:
-        break;
+    default: break;
     }
     if (rnd_chance(r, 20))
         *g = *f;
@@ -229,8 +226,7 @@ static bool is_layout_from(const table *t, int64_t step)
         run++;
     bool all = n % run == 0;
     for (int64_t c = 0; all && c < n; c++)
-        all = t->value[c * step] ==
-              t->value[c % run * step] + t->value[(c - c % run) * step];
+        all = t->value[c * step] == t->value[c % run * step] + t->value[(c - c % run) * step];
     return all && is_layout_from(t, run * step);
 }
 
@@ -260,14 +256,17 @@ static bool is_claimed(const char *claim, const table *f, const table *g, int64_
     return all;
 }
 
-static void free_relations(void *r) { lcr_ctx_free(r); }
+static void free_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
 
 /* isl, or the checker; never the contrary. *by_isl: isl. */
 static bool confirmed(law *l, lcr_ctx *r, const lcr_certified *c, bool right, bool *by_isl)
 {
     lcr_confirmation said;
-    const char *told =
-        law_printf(l, "%s of %s, %s", c->claim, c->arg[0], c->n > 1 ? c->arg[1] : "");
+    const char *told = law_printf(l, "%s of %s, %s", c->claim, c->arg[0],
+                                  c->n > 1 ? c->arg[1] : "");
     if (!lcr_confirm(r, c, &said))
         return law_fail(l, "%s: %s", told, lc_ctx_message(l->ctx));
     bool known = said.reason == LCR_BY_POINTS || said.reason == LCR_BY_READING;
@@ -278,8 +277,8 @@ static bool confirmed(law *l, lcr_ctx *r, const lcr_certified *c, bool right, bo
         law_fail(l, "%s: a %s verdict, %s: %s", told, right ? "right" : "wrong",
                  c->proved ? "PROVED" : "REFUTED",
                  said.why != NULL ? said.why : "it is agreed to");
-    bool shown = !denies || said.point != NULL || !c->proved ||
-                 strcmp(said.by, "missing") == 0 || strcmp(said.why, "a set has a point") != 0;
+    bool shown = !denies || said.point != NULL || !c->proved || strcmp(said.by, "missing") == 0 ||
+                 strcmp(said.why, "a set has a point") != 0;
     if (ok && !shown)
         ok = law_fail(l, "%s: no point is shown", told);
     lcr_confirmation_clear(&said);
@@ -299,7 +298,7 @@ static size_t swizzles(const char *text)
  * in common, multiples of what is no power of two. */
 static bool may_be_looked_at(const char *claim, const table *f, const table *g, int64_t n)
 {
-    static const char *const reach[] = {"covers", "contained", "surjective", "compact",
+    static const char *const reach[] = {"covers",   "contained", "surjective", "compact",
                                         "disjoint", "is_linear", "is_layout"};
     for (size_t i = 0; i < sizeof reach / sizeof *reach; i++)
         if (strcmp(claim, reach[i]) == 0)
@@ -312,9 +311,9 @@ static bool may_be_looked_at(const char *claim, const table *f, const table *g, 
 
 static bool as_enumerated(law *l)
 {
-    static const char *const claim[] = {"equiv", "injective", "in_bounds", "aligned", "disjoint",
-                                        "contained", "covers", "surjective", "compact", "equiv",
-                                        "is_linear", "is_layout"};
+    static const char *const claim[] = {"equiv",    "injective", "in_bounds", "aligned",
+                                        "disjoint", "contained", "covers",    "surjective",
+                                        "compact",  "equiv",     "is_linear", "is_layout"};
     const size_t claims = sizeof claim / sizeof *claim;
     table *f = law_own_memory(l, calloc(1, sizeof *f));
     table *g = law_own_memory(l, calloc(1, sizeof *g));

@@ -123,8 +123,7 @@ static lcv_ast *random_leaf(growing *g)
 {
     static const char *const names[] = {"M", "N", "lanes", "A_1", "e", "S", "ceil"};
     switch (rnd_in(g->r, 0, 3)) {
-    case 0:
-        return lcv_build_leaf(g->arena, LCV_AST_NAME, "%s", names[rnd_in(g->r, 0, 6)]);
+    case 0: return lcv_build_leaf(g->arena, LCV_AST_NAME, "%s", names[rnd_in(g->r, 0, 6)]);
     case 1:
         return rnd_chance(g->r, 50)
                    ? lcv_build_leaf(g->arena, LCV_AST_STRIDE, "e%d", (int)rnd_in(g->r, 0, 9))
@@ -132,8 +131,7 @@ static lcv_ast *random_leaf(growing *g)
                                     (int)rnd_in(g->r, 0, 9));
     case 2:
         return lcv_build_int(g->arena, rnd_chance(g->r, 2) ? INT64_MIN : rnd_in(g->r, -99, 99));
-    default:
-        return lcv_build_int(g->arena, rnd_in(g->r, 0, 4096));
+    default: return lcv_build_int(g->arena, rnd_in(g->r, 0, 4096));
     }
 }
 
@@ -164,15 +162,12 @@ static lcv_ast *random_arithmetic(growing *g, int depth)
     if (depth == 0 || rnd_chance(g->r, 15))
         return grouped(g, random_leaf(g), 0);
     switch (rnd_in(g->r, 0, 5)) {
-    case 0:
-        return random_tuple(g, depth);
-    case 1:
-        return random_call(g, depth);
+    case 0: return random_tuple(g, depth);
+    case 1: return random_call(g, depth);
     case 2:
         a = grouped(g, random_arithmetic(g, depth - 1), 3);
         return lcv_build_op(g->arena, LCV_OP_NEG, a, NULL);
-    default:
-        break;
+    default: break;
     }
     lcv_op op = (lcv_op)rnd_in(g->r, LCV_OP_ADD, LCV_OP_MOD);
     int binds = op <= LCV_OP_SUB ? 1 : 2;
@@ -199,10 +194,8 @@ static lcv_ast *random_claim(growing *g)
     lcv_ast *relation = lcv_build_leaf(g->arena, LCV_AST_RELATION, "{ [c] -> [%d*c] }",
                                        (int)rnd_in(g->r, 1, 9));
     switch (rnd_in(g->r, 0, 2)) {
-    case 0:
-        return lcv_build_call(g->arena, "bijective", 1, relation);
-    case 1:
-        return lcv_build_call(g->arena, "equal", 2, random_layout(g), random_layout(g));
+    case 0: return lcv_build_call(g->arena, "bijective", 1, relation);
+    case 1: return lcv_build_call(g->arena, "equal", 2, random_layout(g), random_layout(g));
     default:
         return maybe_tight(g, lcv_build_op(g->arena, (lcv_op)rnd_in(g->r, LCV_OP_EQ, LCV_OP_GE),
                                            random_arithmetic(g, 4), random_arithmetic(g, 4)));
@@ -277,18 +270,12 @@ static int64_t value_of(const lcv_ast *ast, const instance *at)
         return -floor_div(-a, b);
     }
     switch (ast->op) {
-    case LCV_OP_ADD:
-        return a + b;
-    case LCV_OP_SUB:
-        return a - b;
-    case LCV_OP_MUL:
-        return a * b;
-    case LCV_OP_DIV:
-        return floor_div(a, b);
-    case LCV_OP_NEG:
-        return -a;
-    default:
-        ck_abort_msg("an operation %s in a size", lcv_op_name(ast->op));
+    case LCV_OP_ADD: return a + b;
+    case LCV_OP_SUB: return a - b;
+    case LCV_OP_MUL: return a * b;
+    case LCV_OP_DIV: return floor_div(a, b);
+    case LCV_OP_NEG: return -a;
+    default: ck_abort_msg("an operation %s in a size", lcv_op_name(ast->op));
     }
 }
 
@@ -317,20 +304,13 @@ static const lc_poly *random_size(law *l, lcv_symbols *s, const lc_poly *const *
     const lc_poly *b = random_size(l, s, parameter, (int)rnd_in(&l->rnd, 0, depth - 1));
     lc_int c = lc_int_si(l->ctx, rnd_in(&l->rnd, 2, 9));
     switch (rnd_in(&l->rnd, 0, 7)) {
-    case 0:
-        return lcv_size_mul(s, a, b);
-    case 1:
-        return lcv_size_sub(s, a, b);
-    case 2:
-        return lcv_size_floor(s, a, c);
-    case 3:
-        return lcv_size_ceil(s, a, c);
-    case 4:
-        return lcv_size_min(s, a, b);
-    case 5:
-        return lcv_size_max(s, a, b);
-    default:
-        return lcv_size_add(s, a, b);
+    case 0: return lcv_size_mul(s, a, b);
+    case 1: return lcv_size_sub(s, a, b);
+    case 2: return lcv_size_floor(s, a, c);
+    case 3: return lcv_size_ceil(s, a, c);
+    case 4: return lcv_size_min(s, a, b);
+    case 5: return lcv_size_max(s, a, b);
+    default: return lcv_size_add(s, a, b);
     }
 }
 

@@ -67,16 +67,16 @@ static bool has_law(const lcv_operation *row)
 
 static const char *flaw_of_operation(const lcv_operation *row)
 {
-    return !has_text(row->name) || !has_text(row->signature)         ? "no name, no signature"
-           : is_called(row->signature, row->name) == row->written    ? "called, or written"
-           : row->min_args > row->max_args                           ? "no number of arguments"
-           : row->apply == NULL                                      ? "nothing computes it"
-           : !either(row->symbols != NULL, row->no_symbols)          ? "symbols"
-           : !either(has_law(row), row->no_law)                      ? "a law"
-           : row->law_by_morphisms != NULL && row->law == NULL       ? "a second law alone"
+    return !has_text(row->name) || !has_text(row->signature)      ? "no name, no signature"
+           : is_called(row->signature, row->name) == row->written ? "called, or written"
+           : row->min_args > row->max_args                        ? "no number of arguments"
+           : row->apply == NULL                                   ? "nothing computes it"
+           : !either(row->symbols != NULL, row->no_symbols)       ? "symbols"
+           : !either(has_law(row), row->no_law)                   ? "a law"
+           : row->law_by_morphisms != NULL && row->law == NULL    ? "a second law alone"
            : (row->apply_to_morphisms != NULL) != (row->morphism_args > 0) ? "morphisms"
-           : !rules_are_whole(row->rules)                            ? "no rule"
-                                                                     : NULL;
+           : !rules_are_whole(row->rules)                                  ? "no rule"
+                                                                           : NULL;
 }
 
 START_TEST(rows_are_whole)

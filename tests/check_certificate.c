@@ -133,7 +133,8 @@ static const char *const further[] = {
     "is_linear(relation \"{ [c] -> [c + (floor(c/2) mod 2)] : 0 <= c < 8 }\")",
     "is_layout(relation \"{ [c] -> [c + 4*floor(c/4)] : 0 <= c < 8 }\")",
     "is_layout(relation \"{ [c] -> [c + 4*floor(c/3)] : 0 <= c < 8 }\")",
-    "equal(relation \"{ [0] -> [1]; [1] -> [3] }\", relation \"{ [c] -> [1 + 2c] : 0 <= c < 2 }\")",
+    "equal(relation \"{ [0] -> [1]; [1] -> [3] }\", "
+    "relation \"{ [c] -> [1 + 2c] : 0 <= c < 2 }\")",
     "equiv(layout_map(S<1,1,1>) o layout_map(8:1), S<1,1,1>)",
     "equiv(layout_map(S<1,1,1>) o layout_map(8:1), 8:1)",
 };
@@ -159,7 +160,8 @@ static char *corpora_certificate(size_t *claims)
     const char *file[3];
     corpus all;
     for (size_t i = 0; i < 3; i++) {
-        snprintf(path[i], sizeof path[i], "%s/tests/corpus/%s.tsv", srcdir ? srcdir : ".", name[i]);
+        snprintf(path[i], sizeof path[i], "%s/tests/corpus/%s.tsv", srcdir ? srcdir : ".",
+                 name[i]);
         file[i] = path[i];
     }
     ck_assert(corpus_read(file, 3, &all));
@@ -275,7 +277,8 @@ static void find_blocks(const char *text, blocks *b)
 static size_t token_length(const char *at)
 {
     static const char digits[] = "0123456789";
-    static const char letters[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+    static const char letters[] =
+        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
     size_t n = strspn(at, digits);
     n = n > 0 ? n : strspn(at, letters);
     return n > 0 ? n : 1;
@@ -362,7 +365,8 @@ static void forge(char *text)
 static char *with_source(const char *text)
 {
     char *claim = claim_of(text), *out;
-    const char *source = strstr(text, "\nsource "), *end = source ? strchr(source + 1, '\n') : NULL;
+    const char *source = strstr(text, "\nsource "),
+               *end = source ? strchr(source + 1, '\n') : NULL;
     size_t length;
     FILE *f = open_memstream(&out, &length);
     if (end != NULL)
@@ -401,11 +405,21 @@ static bool true_as_written(lcv_session *session, const char *text)
 #endif
 #ifdef LSAN
 #include <sanitizer/lsan_interface.h>
-static void isl_may_leak(void) { __lsan_disable(); }
-static void isl_may_not_leak(void) { __lsan_enable(); }
+static void isl_may_leak(void)
+{
+    __lsan_disable();
+}
+static void isl_may_not_leak(void)
+{
+    __lsan_enable();
+}
 #else
-static void isl_may_leak(void) {}
-static void isl_may_not_leak(void) {}
+static void isl_may_leak(void)
+{
+}
+static void isl_may_not_leak(void)
+{
+}
 #endif
 
 /* n changes of tokens of blocks chosen at random. */
@@ -519,8 +533,8 @@ static void change_argument(lcv_session *session, const char *begin, const char 
 }
 
 /* Tokens to put in the place of one: other numbers, signs, words. */
-static const char *const others[] = {"0",  "1", "2", "3", "12", "-1", "(", ")", ":",
-                                     ",",  "e0", "f1", "x", "int10", "1:0", ""};
+static const char *const others[] = {"0", "1", "2",  "3",  "12", "-1",    "(",   ")",
+                                     ":", ",", "e0", "f1", "x",  "int10", "1:0", ""};
 
 static void change_line(lcv_session *session, rnd *r, const char *begin, const char *end,
                         const char *line, bool source)
@@ -591,8 +605,8 @@ static const struct {
     /* the other verdict; a witness that is not asked for */
     {"congruent", "a.lay:1: congruent((1,2), (3,4))", "arg (1,2)\narg (3,4)\n",
      "REFUTED\nby reading\nfails the nestings differ"},
-    {"congruent", "a.lay:1: congruent((1,2), (3,4))",
-     "arg (1,2)\narg (3,4)\nwitness 4:1\n", "REFUTED\nby reading"},
+    {"congruent", "a.lay:1: congruent((1,2), (3,4))", "arg (1,2)\narg (3,4)\nwitness 4:1\n",
+     "REFUTED\nby reading"},
     /* literals that the language does not read */
     {"injective", "a.lay:1: injective(linear{a: [1] b: [2] -> c: 4})",
      "arg linear{a: [1] b: [2] -> c: 4}\n", "PROVED\nby points"},
@@ -618,8 +632,8 @@ static char *forged_text(const char *claim, const char *source, const char *args
 START_TEST(forgeries)
 {
     for (size_t i = 0; i < sizeof forged / sizeof *forged; i++) {
-        char *text =
-            forged_text(forged[i].claim, forged[i].source, forged[i].args, forged[i].rest);
+        char *text = forged_text(forged[i].claim, forged[i].source, forged[i].args,
+                                 forged[i].rest);
         checked c = recheck_forged(text);
         ck_assert_msg(c.count[LCR_REJECTED] == 1, "it is not rejected:%s", text);
         free(text);
@@ -649,5 +663,4 @@ START_TEST(no_certificate)
 END_TEST
 
 SUITE_MAIN("certificate", corpora_are_confirmed, further_kinds_have_evidence, changes_are_caught,
-           changes_of_further_kinds_are_caught, every_token_of_a_claim, forgeries,
-           no_certificate)
+           changes_of_further_kinds_are_caught, every_token_of_a_claim, forgeries, no_certificate)

@@ -93,12 +93,27 @@ static bool weakly_congruent(const m_tuple *x, const m_tuple *y)
     return m_weakly_congruent(x->nest, y->nest);
 }
 
-static bool refines(const m_tuple *x, const m_tuple *y) { return m_compatible(y, x); }
+static bool refines(const m_tuple *x, const m_tuple *y)
+{
+    return m_compatible(y, x);
+}
 
-static bool law_congruent(law *l) { return shapes(l, "congruent", congruent); }
-static bool law_weakly(law *l) { return shapes(l, "weakly_congruent", weakly_congruent); }
-static bool law_compatible(law *l) { return shapes(l, "compatible", m_compatible); }
-static bool law_refines(law *l) { return shapes(l, "refines", refines); }
+static bool law_congruent(law *l)
+{
+    return shapes(l, "congruent", congruent);
+}
+static bool law_weakly(law *l)
+{
+    return shapes(l, "weakly_congruent", weakly_congruent);
+}
+static bool law_compatible(law *l)
+{
+    return shapes(l, "compatible", m_compatible);
+}
+static bool law_refines(law *l)
+{
+    return shapes(l, "refines", refines);
+}
 
 START_TEST(claims_about_shapes)
 {
@@ -115,17 +130,10 @@ static void rnd_pair(rnd *r, m_layout *x, m_layout *y)
 {
     rnd_layout(r, rnd_room(r), x);
     switch (rnd_in(r, 0, 3)) {
-    case 0:
-        *y = *x;
-        break;
-    case 1:
-        refine(r, x, y);
-        break;
-    case 2:
-        m_coalesce(x, y);
-        break;
-    default:
-        rnd_layout(r, 400, y);
+    case 0: *y = *x; break;
+    case 1: refine(r, x, y); break;
+    case 2: m_coalesce(x, y); break;
+    default: rnd_layout(r, 400, y);
     }
     if (rnd_chance(r, 40))
         spoil(r, y);
@@ -145,8 +153,8 @@ static bool equal(law *l)
 /* `%lld is not %lld` of the two values, which differ. */
 static bool differ(claim *c)
 {
-    const char *summary =
-        law_printf(c->law, "%lld is not %lld", (long long)c->value[0], (long long)c->value[1]);
+    const char *summary = law_printf(c->law, "%lld is not %lld", (long long)c->value[0],
+                                     (long long)c->value[1]);
     if (c->values == 2 && c->value[0] != c->value[1] && strcmp(summary, c->summary) == 0)
         return true;
     return law_fail(c->law, "'%s' is not what %zu steps say", c->summary, c->values);
@@ -290,7 +298,10 @@ END_TEST
 
 /* ---- inverses */
 
-static bool is_coordinate(const m_layout *a, int64_t c) { return c >= 0 && c < m_size(a); }
+static bool is_coordinate(const m_layout *a, int64_t c)
+{
+    return c >= 0 && c < m_size(a);
+}
 
 static bool right_inverts(law *l)
 {
@@ -348,11 +359,11 @@ static bool left_inverts(law *l)
     int64_t at;
     m_shape(&a, &domain);
     return claim_prove(&c, "left_inverts", holds) &&
-           (holds || (claim_place(&c, "c = ", &domain, &at) &&
-                      (strstr(c.summary, "no coordinate") != NULL
-                           ? c.value[0] == m_at(&left, m_at(&a, at)) &&
-                                 !is_coordinate(&a, c.value[0])
-                           : differ(&c) && c.value[1] == m_at(&a, at))));
+           (holds ||
+            (claim_place(&c, "c = ", &domain, &at) &&
+             (strstr(c.summary, "no coordinate") != NULL
+                  ? c.value[0] == m_at(&left, m_at(&a, at)) && !is_coordinate(&a, c.value[0])
+                  : differ(&c) && c.value[1] == m_at(&a, at))));
 }
 
 START_TEST(claims_about_inverses)
@@ -378,10 +389,10 @@ START_TEST(arguments_of_the_wrong_kind)
 {
     lc_ctx *ctx = suite_ctx_new();
     lcr_ctx *r = lcr_ctx_new(ctx);
-    lcv_value *relation =
-        lcv_value_relation(ctx, lcr_map_parse(r, "{ [c] -> [c] : 0 <= c < 4 }"));
-    lcv_value *plane =
-        lcv_value_relation(ctx, lcr_map_parse(r, "{ [i,j] -> [i] : 0 <= i,j < 4 }"));
+    lcv_value *relation = lcv_value_relation(ctx,
+                                             lcr_map_parse(r, "{ [c] -> [c] : 0 <= c < 4 }"));
+    lcv_value *plane = lcv_value_relation(ctx,
+                                          lcr_map_parse(r, "{ [i,j] -> [i] : 0 <= i,j < 4 }"));
     lcv_value *four = lcv_value_int(ctx, lc_int_const(4));
     lcv_value *minus = lcv_value_int(ctx, lc_int_const(-4));
     lcv_value *type = lcv_value_type(ctx, 32, true);
@@ -395,9 +406,10 @@ START_TEST(arguments_of_the_wrong_kind)
                    "congruent needs a shape or a layout X, not a relation");
     expect_invalid(ctx, r, "equal", 2, args,
                    "equal compares shape and stride, which a relation does not have: use equiv");
-    expect_invalid(ctx, r, "equiv", 2, args + 2,
-                   "equiv with a layout needs a relation Y from one coordinate to one offset, not "
-                   "from 2 to 1");
+    expect_invalid(
+        ctx, r, "equiv", 2, args + 2,
+        "equiv with a layout needs a relation Y from one coordinate to one offset, not "
+        "from 2 to 1");
     expect_invalid(ctx, r, "fits", 2, args,
                    "fits needs a type such as int32 or uint64, not an integer");
     expect_invalid(ctx, r, "injective", 1, args + 4, "injective needs a layout X, not a type");

@@ -53,8 +53,8 @@ static bool by_mode(law *l)
     rnd_layout(&l->rnd, 1024, &m);
     profile_of(&l->rnd, &m, &profile);
     bool exists = m_coalesce_by(&m, &profile, &want);
-    lc_layout *got =
-        law_own(l, lc_coalesce_by(l->ctx, law_layout(l, &m), law_tuple(l, &profile)));
+    lc_layout *got = law_own(l,
+                             lc_coalesce_by(l->ctx, law_layout(l, &m), law_tuple(l, &profile)));
     return law_same(l, got, exists, &want,
                     law_printf(l, "coalesce(%s,%s)", law_text(l, &m),
                                law_tuple_text(l, &profile)));

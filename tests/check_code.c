@@ -163,8 +163,14 @@ typedef struct {
 
 static size_t asked, undecided;
 
-static void release_exprs(void *x) { lc_exprs_free(x); }
-static void release_bridge(void *r) { lcr_ctx_free(r); }
+static void release_exprs(void *x)
+{
+    lc_exprs_free(x);
+}
+static void release_bridge(void *r)
+{
+    lcr_ctx_free(r);
+}
 
 static setting new_setting(law *l, bool dims)
 {
@@ -271,8 +277,9 @@ static bool full_tiles(law *l)
     guard g = rnd_guard(&l->rnd, true, 2);
     int64_t end_t = rnd_in(&l->rnd, 0, high[3]), end_v = rnd_in(&l->rnd, 0, high[4]);
     const char *text = set_text(l, &g, true);
-    const char *domain = law_printf(
-        l, "{ [x, y] : 0 <= x <= %" PRId64 " and 0 <= y <= %" PRId64 " }", end_t, end_v);
+    const char *domain =
+        law_printf(l, "{ [x, y] : 0 <= x <= %" PRId64 " and 0 <= y <= %" PRId64 " }", end_t,
+                   end_v);
     const lc_expr *e = lcr_code_full(s.r, s.x, text, domain, s.context_text);
     if (!e)
         return refused(&s, text);
@@ -310,7 +317,7 @@ static int64_t formula_at(const formula *f, const int64_t *p)
 static formula rnd_formula(rnd *r)
 {
     formula f = {rnd_constraint(r, true), rnd_constraint(r, true), rnd_constraint(r, true),
-                 rnd_in(r, -4, 4), rnd_in(r, -4, 4), rnd_in(r, 1, 6)};
+                 rnd_in(r, -4, 4),        rnd_in(r, -4, 4),        rnd_in(r, 1, 6)};
     return f;
 }
 
@@ -409,7 +416,8 @@ START_TEST(as_written)
     check_text(&g, lcr_code_predicate(g.r, g.x, TILE, NULL), "128 * b0 + 4 * t0 + v0 < M");
     check_text(&g, lcr_code_predicate(g.r, g.x, "{ [t0] : t0 < 32 }", NULL), "1");
     check_text(&g, lcr_code_predicate(g.r, g.x, "{ [t0] : t0 >= 32 }", NULL), "0");
-    check_text(&g, lcr_code_predicate(g.r, g.x, "{ [t0] : t0 mod 4 = 0 }", NULL), "(t0 & 3) == 0");
+    check_text(&g, lcr_code_predicate(g.r, g.x, "{ [t0] : t0 mod 4 = 0 }", NULL),
+               "(t0 & 3) == 0");
     check_text(&g,
                lcr_code_predicate(g.r, g.x, TILE, "[M, b0] -> { [t0, v0] : 128b0 + 128 <= M }"),
                "1");
@@ -433,28 +441,40 @@ static void check_refused(given *g, const lc_expr *e, lc_code code)
 
 START_TEST(bad_input)
 {
-    static const char *const bad[] = {"", " ", "{", "{ [t0] :", "{ [t0] } x", "{ [t0] -> [t0] }",
-                                      "{ [t1] }", "[K] -> { : K > 1 }", "{ [t0, t0] : t0 > 1 }",
-                                      "{ [5] }", "{ [t0]; [t0, v0] }", "{ }"};
+    static const char *const bad[] = {"",
+                                      " ",
+                                      "{",
+                                      "{ [t0] :",
+                                      "{ [t0] } x",
+                                      "{ [t0] -> [t0] }",
+                                      "{ [t1] }",
+                                      "[K] -> { : K > 1 }",
+                                      "{ [t0, t0] : t0 > 1 }",
+                                      "{ [5] }",
+                                      "{ [t0]; [t0, v0] }",
+                                      "{ }"};
     given g = setup();
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         check_refused(&g, lcr_code_predicate(g.r, g.x, bad[i], NULL), LC_ERR_INVALID);
         check_refused(&g, lcr_code_predicate(g.r, g.x, "{ [t0] : t0 > 4 }", bad[i]),
                       LC_ERR_INVALID);
-        check_refused(&g, lcr_code_affine(g.r, g.x, bad[i][0] == '{' && i == 5 ? "{ [t1] -> [3] }"
-                                                                              : bad[i], NULL),
+        check_refused(&g,
+                      lcr_code_affine(g.r, g.x,
+                                      bad[i][0] == '{' && i == 5 ? "{ [t1] -> [3] }" : bad[i],
+                                      NULL),
                       LC_ERR_INVALID);
     }
     check_refused(&g, lcr_code_predicate(g.r, g.x, NULL, NULL), LC_ERR_INVALID);
     check_refused(&g, lcr_code_predicate(g.r, NULL, "{ [t0] }", NULL), LC_ERR_INVALID);
-    check_refused(&g, lcr_code_full(g.r, g.x, TILE, "{ [t] : 0 <= t < 3 }", NULL), LC_ERR_INVALID);
+    check_refused(&g, lcr_code_full(g.r, g.x, TILE, "{ [t] : 0 <= t < 3 }", NULL),
+                  LC_ERR_INVALID);
     check_refused(&g, lcr_code_full(g.r, g.x, TILE, TILE, "{ [t0] : t0 > 3 }"), LC_ERR_INVALID);
     check_refused(&g, lcr_code_full(g.r, g.x, TILE, NULL, NULL), LC_ERR_INVALID);
-    check_refused(&g, lcr_code_affine(g.r, g.x, "{ [t0] -> [t0] : t0 < 9 }", NULL), LC_ERR_INVALID);
+    check_refused(&g, lcr_code_affine(g.r, g.x, "{ [t0] -> [t0] : t0 < 9 }", NULL),
+                  LC_ERR_INVALID);
     check_refused(&g, lcr_code_affine(g.r, g.x, "{ [t0] -> [x] }", NULL), LC_ERR_INVALID);
     check_refused(&g, lcr_code_affine(g.r, g.x, "{ [t0] -> [t0, t0] }", NULL), LC_ERR_INVALID);
-    check_refused(&g,
-                  lcr_code_affine(g.r, g.x, "{ [t0] -> [99999999999999999999999 t0] }", NULL),
+    check_refused(&g, lcr_code_affine(g.r, g.x, "{ [t0] -> [99999999999999999999999 t0] }", NULL),
                   LC_ERR_LIMIT);
     lcr_set_budget(g.r, 1);
     check_refused(&g, lcr_code_predicate(g.r, g.x, TILE, NULL), LC_ERR_BUDGET);

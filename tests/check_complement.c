@@ -52,7 +52,8 @@ static bool bounded(law *l)
                                         : rnd_in(&l->rnd, 1, 4000);
     bool exists = m_complement_to(&a, n, &want);
     law_saw(l, exists ? 0 : 1);
-    lc_layout *got = law_own(l, lc_complement_to(l->ctx, law_layout(l, &a), lc_int_si(l->ctx, n)));
+    lc_layout *got = law_own(l,
+                             lc_complement_to(l->ctx, law_layout(l, &a), lc_int_si(l->ctx, n)));
     return law_same(l, got, exists, &want,
                     law_printf(l, "complement(%s,%lld)", law_text(l, &a), (long long)n));
 }
@@ -120,8 +121,8 @@ static bool fills(law *l)
     int64_t n = rnd_in(&l->rnd, 1, 4 * high + 4);
     if (n > 4000)
         n = 4000;
-    lc_layout *got =
-        law_own(l, lc_complement_to(l->ctx, law_layout(l, &a), lc_int_si(l->ctx, n)));
+    lc_layout *got = law_own(l,
+                             lc_complement_to(l->ctx, law_layout(l, &a), lc_int_si(l->ctx, n)));
     if (!law_model(l, got, &part[1]) || high > 100000)
         return got || law_fail(l, "complement(%s,%lld) is %s", law_text(l, &a), (long long)n,
                                law_show(l, got));
@@ -169,8 +170,8 @@ static bool large(law *l)
     }
     twice[0] = law_own(l, lc_layout_flat(l->ctx, n, extent, step));
     twice[1] = law_own(l, lc_complement_to(l->ctx, twice[0], lc_layout_size(l->ctx, a)));
-    lc_layout *left = law_own(
-        l, lc_layout_flat(l->ctx, 1, (lc_int[]){lc_layout_extent(a, out)}, (lc_int[]){step[out]}));
+    lc_layout *left = law_own(l, lc_layout_flat(l->ctx, 1, (lc_int[]){lc_layout_extent(a, out)},
+                                                (lc_int[]){step[out]}));
     left = law_own(l, lc_coalesce(l->ctx, left));
     if (!twice[1] || !lc_layout_equal(twice[1], left))
         return law_fail(l, "the complement of %s up to the size of %s is %s",
@@ -321,8 +322,8 @@ static bool gap_filling(law *l)
     if (f.too_large)
         return true;
     law_saw(l, exists ? 0 : 1);
-    lc_layout *got =
-        law_own(l, lc_gap_complement(l->ctx, law_layout(l, &a), lc_int_si(l->ctx, n)));
+    lc_layout *got = law_own(l,
+                             lc_gap_complement(l->ctx, law_layout(l, &a), lc_int_si(l->ctx, n)));
     const char *what = law_printf(l, "gap_complement(%s,%lld)", law_text(l, &a), (long long)n);
     if (!law_same(l, got, exists, &want, what))
         return false;
@@ -391,7 +392,8 @@ END_TEST
 START_TEST(sizes_below_1)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lc_layout *a = lc_layout_flat(ctx, 1, (lc_int[]){lc_int_const(4)}, (lc_int[]){lc_int_const(1)});
+    lc_layout *a = lc_layout_flat(ctx, 1, (lc_int[]){lc_int_const(4)},
+                                  (lc_int[]){lc_int_const(1)});
     ck_assert_ptr_null(lc_complement_to(ctx, a, lc_int_const(0)));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     lc_ctx_reset(ctx);

@@ -30,8 +30,7 @@ static bool whole(law *l)
     m_shape(&b, &outer);
     m_shape(&want, &inner);
     if (!m_compatible(&outer, &inner))
-        return law_fail(l, "%s is %s, whose shape does not refine B's", what,
-                        law_text(l, &want));
+        return law_fail(l, "%s is %s, whose shape does not refine B's", what, law_text(l, &want));
     for (int64_t i = 0; i < m_size(&b); i++)
         if (m_at(&want, i) != m_at(&a, m_at(&b, i)))
             return law_fail(l, "%s at %lld", what, (long long)i);
@@ -116,11 +115,9 @@ static bool by_tiler(law *l)
     bool exists = m_compose_tiler(&a, &t, &want);
     law_saw(l, exists ? 0 : 1);
     law_saw(l, t.n ? 2 : 3);
-    lc_layout *got =
-        law_own(l, lc_compose_tiler(l->ctx, law_layout(l, &a), law_tiler(l, &t)));
+    lc_layout *got = law_own(l, lc_compose_tiler(l->ctx, law_layout(l, &a), law_tiler(l, &t)));
     bool same = law_same(l, got, exists, &want,
-                         law_printf(l, "compose(%s,%s)", law_text(l, &a),
-                                    law_tiler_text(l, &t)));
+                         law_printf(l, "compose(%s,%s)", law_text(l, &a), law_tiler_text(l, &t)));
     m_tiler_clear(&t);
     return same;
 }
@@ -159,8 +156,8 @@ static bool associative(law *l)
     lc_layout *x = law_layout(l, &a), *y = law_layout(l, &b), *z = law_layout(l, &c);
     lc_layout *yz = law_own(l, lc_compose(l->ctx, y, z));
     lc_layout *xy = law_own(l, lc_compose(l->ctx, x, y));
-    const char *text = law_printf(l, "A = %s, B = %s, C = %s", law_text(l, &a),
-                                  law_text(l, &b), law_text(l, &c));
+    const char *text = law_printf(l, "A = %s, B = %s, C = %s", law_text(l, &a), law_text(l, &b),
+                                  law_text(l, &c));
     if (!yz || !xy)
         return law_fail(l, "%s: B o C or A o B has no value", text);
     lc_layout *right = law_own(l, lc_compose(l->ctx, x, yz));
@@ -304,8 +301,8 @@ static bool explained(law *l)
     }
     lc_compose_failure f;
     const char *what = law_printf(l, "explain compose(%s,%s)", law_text(l, &a), law_text(l, &b));
-    lc_layout *got = law_own(
-        l, lc_compose_explain(l->ctx, law_layout(l, &a), law_layout(l, &b), &f));
+    lc_layout *got =
+        law_own(l, lc_compose_explain(l->ctx, law_layout(l, &a), law_layout(l, &b), &f));
     if (got || lc_ctx_code(l->ctx) != LC_ERR_NO_VALUE || !f.crd)
         return law_fail(l, "%s: %s", what, law_show(l, got));
     law_own_tuple(l, f.crd);
@@ -372,8 +369,8 @@ static bool large(law *l)
         same = lc_ctx_code(l->ctx) == LC_ERR_BUDGET && l->seen[2] <= 1 + l->index / 1000;
     }
     mpz_clears(index, x, y, NULL);
-    return same || law_fail(l, "compose(%s,%s) is %s", law_show(l, a), law_show(l, b),
-                            law_show(l, r));
+    return same ||
+           law_fail(l, "compose(%s,%s) is %s", law_show(l, a), law_show(l, b), law_show(l, r));
 }
 
 START_TEST(compose_of_large_layouts)

@@ -19,8 +19,14 @@
 
 /* ---- one claim ---- */
 
-static void free_relations(void *r) { lcr_ctx_free(r); }
-static void free_session(void *s) { lcv_session_free(s); }
+static void free_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
+static void free_session(void *s)
+{
+    lcv_session_free(s);
+}
 
 static lcr_ctx *relations(law *l)
 {
@@ -144,14 +150,10 @@ static bool by_enumeration(law *l)
     const char *x = law_text(l, &a), *y = law_text(l, &b);
     const char *bound = law_printf(l, "%lld", (long long)n);
     switch (rnd_in(&l->rnd, 0, 3)) {
-    case 0:
-        return claimed(l, "injective", x, NULL, m_injective(&a));
-    case 1:
-        return claimed(l, "covers", x, bound, m_covers(&a, n));
-    case 2:
-        return claimed(l, "equiv", x, y, m_equiv(&a, &b));
-    default:
-        return claimed(l, "in_bounds", x, bound, low >= 0 && high < n);
+    case 0: return claimed(l, "injective", x, NULL, m_injective(&a));
+    case 1: return claimed(l, "covers", x, bound, m_covers(&a, n));
+    case 2: return claimed(l, "equiv", x, y, m_equiv(&a, &b));
+    default: return claimed(l, "in_bounds", x, bound, low >= 0 && high < n);
     }
 }
 
@@ -219,7 +221,10 @@ static void keep_certificate(void *user, const lcv_outcome *outcome)
         certified_read(outcome->certificate, user);
 }
 
-static void free_certified(void *c) { certified_clear(c); }
+static void free_certified(void *c)
+{
+    certified_clear(c);
+}
 
 /* How often each pattern had a verdict. */
 static size_t decided[NPATTERNS];
@@ -276,11 +281,20 @@ static const struct {
     {"injective", {"(4,8):(1,3)"}, NULL, false, LCR_AGREES, LCR_SURE, 1},
     {"injective", {"(4,8):(1,3)"}, NULL, true, LCR_DISAGREES, LCR_SURE, 1},
     {"injective", {"(1048576,1048576):(1048576,1)"}, NULL, true, LCR_AGREES, LCR_SURE, 2},
-    {"injective", {"(4,4):(1,1267650600228229401496703205376)"}, NULL, true, LCR_AGREES,
-     LCR_SURE, 2},
+    {"injective",
+     {"(4,4):(1,1267650600228229401496703205376)"},
+     NULL,
+     true,
+     LCR_AGREES,
+     LCR_SURE,
+     2},
     {"injective",
      {"(1267650600228229401496703205376,4):(4,1267650600228229401496703205376)"},
-     NULL, false, LCR_AGREES, LCR_SURE, 1},
+     NULL,
+     false,
+     LCR_AGREES,
+     LCR_SURE,
+     1},
     {"congruent", {"(4,8)", "(2,3)"}, NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
     {"congruent", {"(4,8)", "5"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
     {"equiv", {"4:1", "5:1"}, NULL, false, LCR_UNSURE, LCR_BY_READING, 0},
@@ -288,60 +302,159 @@ static const struct {
      {"linear{a: [1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,"
       "128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,128,256,512,1,2,4,8,16,32,64,"
       "128,256,512,1,2,4] -> o: 1024}"},
-     NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
+     NULL,
+     true,
+     LCR_UNSURE,
+     LCR_BY_READING,
+     0},
     {"equal", {"(4,1):(e0,e1)", "(4,1):(e0,0)"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
     {"equal", {"4:0", "4:f0"}, NULL, true, LCR_UNSURE, LCR_BY_READING, 0},
     {"equal", {"{(0,0)} o 4:e0", "4:e0"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
     {"equal", {"{(1,0)} o 4:e0", "{(1,1)} o 4:e0"}, NULL, false, LCR_UNSURE, LCR_BY_READING, 0},
-    {"equal", {"S<0,0,2> o 0 o 4:1", "S<0,1,2> o 0 o 4:1"}, NULL, false, LCR_UNSURE,
-     LCR_BY_READING, 0},
-    {"equal", {"linear{a: [1,2] -> o: 4}", "linear{b: [1,2] -> o: 4}"}, NULL, true,
-     LCR_DISAGREES, LCR_SURE, 0},
+    {"equal",
+     {"S<0,0,2> o 0 o 4:1", "S<0,1,2> o 0 o 4:1"},
+     NULL,
+     false,
+     LCR_UNSURE,
+     LCR_BY_READING,
+     0},
+    {"equal",
+     {"linear{a: [1,2] -> o: 4}", "linear{b: [1,2] -> o: 4}"},
+     NULL,
+     true,
+     LCR_DISAGREES,
+     LCR_SURE,
+     0},
     {"equal", {"<4:1, 8:2>", "<4:1, 8:3>"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
     {"equal", {"(4,_)", "(4,3)"}, NULL, true, LCR_DISAGREES, LCR_SURE, 0},
-    {"equal", {"relation \"{ [c] -> [2c] : 0 <= c <= 3 }\"",
-               "relation \"{ [c] -> [c + c] : 0 <= c < 4 }\""},
-     NULL, true, LCR_AGREES, LCR_SURE, 6},
-    {"bijective", {"relation \"{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }\""}, NULL, true, LCR_AGREES,
-     LCR_SURE, 3},
-    {"bijective", {"relation \"{ [c] -> [(-3c) mod 15] : 0 <= c < 15 }\""}, NULL, true,
-     LCR_DISAGREES, LCR_SURE, 3},
-    {"compact", {"relation \"{ [c] -> [c] : 1 <= c < 16 }\""}, NULL, true, LCR_DISAGREES,
-     LCR_SURE, 1},
-    {"in_bounds", {"relation \"{ [a, b] -> [a + 4b] : 0 <= a < 4 and 0 <= b < 8 }\"", "31"}, NULL,
-     true, LCR_UNSURE, LCR_NO_EVIDENCE, 0},
-    {"in_bounds", {"relation \"{ [c] -> [4c] : 0 <= c < 8 }\"", "28"}, NULL, true, LCR_DISAGREES,
-     LCR_SURE, 2},
-    {"injective", {"relation \"{ [a, b] -> [a + 4b] : 0 <= a < 4 and 0 <= b < 8 }\""}, NULL, true,
-     LCR_AGREES, LCR_SURE, 2},
-    {"divides_into", {"{3} o (4,8):(1,4)", "{3} o 32:1", "4:1"}, "32:1", true, LCR_AGREES, LCR_SURE,
+    {"equal",
+     {"relation \"{ [c] -> [2c] : 0 <= c <= 3 }\"",
+      "relation \"{ [c] -> [c + c] : 0 <= c < 4 }\""},
+     NULL,
+     true,
+     LCR_AGREES,
+     LCR_SURE,
+     6},
+    {"bijective",
+     {"relation \"{ [c] -> [(-3c) mod 16] : 0 <= c < 16 }\""},
+     NULL,
+     true,
+     LCR_AGREES,
+     LCR_SURE,
+     3},
+    {"bijective",
+     {"relation \"{ [c] -> [(-3c) mod 15] : 0 <= c < 15 }\""},
+     NULL,
+     true,
+     LCR_DISAGREES,
+     LCR_SURE,
+     3},
+    {"compact",
+     {"relation \"{ [c] -> [c] : 1 <= c < 16 }\""},
+     NULL,
+     true,
+     LCR_DISAGREES,
+     LCR_SURE,
+     1},
+    {"in_bounds",
+     {"relation \"{ [a, b] -> [a + 4b] : 0 <= a < 4 and 0 <= b < 8 }\"", "31"},
+     NULL,
+     true,
+     LCR_UNSURE,
+     LCR_NO_EVIDENCE,
+     0},
+    {"in_bounds",
+     {"relation \"{ [c] -> [4c] : 0 <= c < 8 }\"", "28"},
+     NULL,
+     true,
+     LCR_DISAGREES,
+     LCR_SURE,
+     2},
+    {"injective",
+     {"relation \"{ [a, b] -> [a + 4b] : 0 <= a < 4 and 0 <= b < 8 }\""},
+     NULL,
+     true,
+     LCR_AGREES,
+     LCR_SURE,
+     2},
+    {"divides_into",
+     {"{3} o (4,8):(1,4)", "{3} o 32:1", "4:1"},
+     "32:1",
+     true,
+     LCR_AGREES,
+     LCR_SURE,
      7},
-    {"divides_into", {"{3} o (4,8):(1,4)", "{2} o 32:1", "4:1"}, "32:1", true, LCR_UNSURE,
-     LCR_NO_EVIDENCE, 0},
-    {"partitions", {"(4,1048576):(e0,4e0)", "(4194303,)", "(4194303,)"}, NULL, true, LCR_AGREES,
-     LCR_SURE, 6},
-    {"partitions", {"(4,1048576):(e0,4e0)", "(4194303,)", "(4194302,)"}, NULL, true,
-     LCR_DISAGREES, LCR_SURE, 0},
-    {"partitions", {"(4,1048576):(e0,4e0)", "(4194303,)", "(_,)"}, NULL, true, LCR_DISAGREES,
-     LCR_SURE, 4},
+    {"divides_into",
+     {"{3} o (4,8):(1,4)", "{2} o 32:1", "4:1"},
+     "32:1",
+     true,
+     LCR_UNSURE,
+     LCR_NO_EVIDENCE,
+     0},
+    {"partitions",
+     {"(4,1048576):(e0,4e0)", "(4194303,)", "(4194303,)"},
+     NULL,
+     true,
+     LCR_AGREES,
+     LCR_SURE,
+     6},
+    {"partitions",
+     {"(4,1048576):(e0,4e0)", "(4194303,)", "(4194302,)"},
+     NULL,
+     true,
+     LCR_DISAGREES,
+     LCR_SURE,
+     0},
+    {"partitions",
+     {"(4,1048576):(e0,4e0)", "(4194303,)", "(_,)"},
+     NULL,
+     true,
+     LCR_DISAGREES,
+     LCR_SURE,
+     4},
     /* 3, which is never reached */
-    {"partitions", {"(3,1048576):(e0,4e0)", "(4194303,)", "(4194303,)"}, NULL, true,
-     LCR_DISAGREES, LCR_SURE, 1},
+    {"partitions",
+     {"(3,1048576):(e0,4e0)", "(4194303,)", "(4194303,)"},
+     NULL,
+     true,
+     LCR_DISAGREES,
+     LCR_SURE,
+     1},
     {"coalesced", {"(32,1048576):(4,128)", "32", "4", "16"}, NULL, true, LCR_AGREES, LCR_SURE, 9},
-    {"sectors ==", {"(32,999999):(1,1001)", "32", "4", "4", "5"}, NULL, true, LCR_AGREES,
-     LCR_SURE, 20},
+    {"sectors ==",
+     {"(32,999999):(1,1001)", "32", "4", "4", "5"},
+     NULL,
+     true,
+     LCR_AGREES,
+     LCR_SURE,
+     20},
     /* all sets are empty, and say that it is not so */
     {"conflicts <=", {"64:2", "64", "4", "4", "32", "1"}, NULL, false, LCR_AGREES, LCR_SURE, 8},
     {"conflicts <=", {"64:2", "64", "4", "4", "32", "1"}, NULL, true, LCR_DISAGREES, LCR_SURE, 8},
-    {"conflicts ==", {"(5,7):(3,11)", "35", "4", "8", "32", "0"}, NULL, true, LCR_UNSURE,
-     LCR_NO_EVIDENCE, 0},
-    {"conflicts >=", {"(5,7):(3,11)", "35", "4", "4", "32", "0"}, NULL, true, LCR_AGREES,
-     LCR_SURE, 2},
+    {"conflicts ==",
+     {"(5,7):(3,11)", "35", "4", "8", "32", "0"},
+     NULL,
+     true,
+     LCR_UNSURE,
+     LCR_NO_EVIDENCE,
+     0},
+    {"conflicts >=",
+     {"(5,7):(3,11)", "35", "4", "4", "32", "0"},
+     NULL,
+     true,
+     LCR_AGREES,
+     LCR_SURE,
+     2},
     {"injective", {"S<1,1,1> o 0 o 8:1"}, NULL, true, LCR_AGREES, LCR_SURE, 1},
     {"injective", {"S<1,1,1> o 0 o 8:1"}, NULL, false, LCR_DISAGREES, LCR_SURE, 1},
     {"compact", {"S<1,1,0> o 0 o 8:1"}, NULL, false, LCR_AGREES, LCR_SURE, 3},
-    {"equiv", {"S<2,1,2> o 3 o (5,6):(7,4)", "S<2,1,-2> o 3 o (5,6):(7,4)"}, NULL, false,
-     LCR_AGREES, LCR_SURE, 3},
+    {"equiv",
+     {"S<2,1,2> o 3 o (5,6):(7,4)", "S<2,1,-2> o 3 o (5,6):(7,4)"},
+     NULL,
+     false,
+     LCR_AGREES,
+     LCR_SURE,
+     3},
     {"surjective", {"(4,8):(1,5)", "33"}, NULL, false, LCR_UNSURE, LCR_BY_READING, 0},
     /* 5, a value that isl says is missing */
     {"covers", {"(3,4):(1,6)", "8"}, NULL, false, LCR_AGREES, LCR_SURE, 1},
@@ -354,10 +467,20 @@ static const struct {
     {"admissible", {"(4,8):(8,1)", "4:1"}, "4:7", true, LCR_DISAGREES, LCR_SURE, 2},
     {"covers", {"(2,2):(1,4)", "6"}, "2", false, LCR_AGREES, LCR_SURE, 1},
     {"covers", {"(2,2):(1,4)", "6"}, "4", false, LCR_UNSURE, LCR_OPEN, 1},
-    {"equiv", {"4:2", "relation \"{ [c] -> [2c] : 0 <= c <= 3 }\""}, NULL, true, LCR_AGREES,
-     LCR_SURE, 6},
-    {"equiv", {"4:2", "relation \"{ [c] -> [3c] : 0 <= c <= 3 }\""}, NULL, true, LCR_DISAGREES,
-     LCR_SURE, 5},
+    {"equiv",
+     {"4:2", "relation \"{ [c] -> [2c] : 0 <= c <= 3 }\""},
+     NULL,
+     true,
+     LCR_AGREES,
+     LCR_SURE,
+     6},
+    {"equiv",
+     {"4:2", "relation \"{ [c] -> [3c] : 0 <= c <= 3 }\""},
+     NULL,
+     true,
+     LCR_DISAGREES,
+     LCR_SURE,
+     5},
     {"sorted", {"4:1"}, NULL, true, LCR_UNSURE, LCR_NO_EVIDENCE, 0},
     {"injective", {"4:1", "4:1"}, NULL, true, LCR_UNSURE, LCR_NO_EVIDENCE, 0},
     {"injective", {"(4,8:1"}, NULL, true, LCR_UNSURE, LCR_NOT_READ, 0},
@@ -371,8 +494,8 @@ START_TEST(opinions_and_reasons)
         size_t n = 0;
         while (n < 6 && opinions[i].arg[n] != NULL)
             n++;
-        lcr_certified c = {NULL, opinions[i].claim, n, opinions[i].arg, opinions[i].witness,
-                           opinions[i].proved};
+        lcr_certified c = {
+            NULL, opinions[i].claim, n, opinions[i].arg, opinions[i].witness, opinions[i].proved};
         lcr_confirmation said;
         ck_assert(lcr_confirm(r, &c, &said));
         ck_assert_msg(said.opinion == opinions[i].opinion && said.reason == opinions[i].reason &&

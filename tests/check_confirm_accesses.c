@@ -22,7 +22,10 @@ typedef struct {
 
 /* ---- the hardware ---- */
 
-static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
+static int64_t floor_div(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
 
 static void enlist(int64_t *list, int64_t *n, int64_t value)
 {
@@ -119,10 +122,10 @@ static bool a_swizzled(law *l, question *q)
     int64_t power = (int64_t)1 << rnd_in(r, 2, 4), other = rnd_in(r, 3, 24);
     int64_t shape[] = {power, rnd_chance(r, 50) ? other : 2 * power};
     bool rows = rnd_chance(r, 50);
-    int64_t pad = rnd_in(r, 0, 3) == 0 ? rnd_in(r, 1, 4) : 0, step = (int64_t)1 << rnd_in(r, 0, 3);
+    int64_t pad = rnd_in(r, 0, 3) == 0 ? rnd_in(r, 1, 4) : 0,
+            step = (int64_t)1 << rnd_in(r, 0, 3);
     int64_t stride[] = {rows ? step : shape[1] * step + pad, rows ? shape[0] * step + pad : step};
-    m_swizzled s = {.swizzle = rnd_swizzle(r),
-                    .offset = rnd_chance(r, 70) ? 0 : rnd_in(r, 0, 9)};
+    m_swizzled s = {.swizzle = rnd_swizzle(r), .offset = rnd_chance(r, 70) ? 0 : rnd_in(r, 0, 9)};
     m_layout_flat(&s.layout, 2, shape, stride);
     q->x = law_swizzled_text(l, &s);
     q->n = m_size(&s.layout);
@@ -135,14 +138,15 @@ static bool a_swizzled(law *l, question *q)
 static bool a_linear(law *l, question *q)
 {
     rnd *r = &l->rnd;
-    int64_t column[9], registers = rnd_in(r, 0, 3), lane = rnd_in(r, 1, 5), bits = registers + lane;
+    int64_t column[9], registers = rnd_in(r, 0, 3), lane = rnd_in(r, 1, 5),
+                       bits = registers + lane;
     const char *text = "linear{register: [";
     for (int64_t i = 0; i < bits; i++) {
         column[i] = rnd_chance(r, 60) ? (int64_t)1 << rnd_in(r, 0, 9) : rnd_in(r, 0, 1023);
         text = law_printf(l, "%s%s%lld", text,
-                          i == registers                 ? "], lane: ["
+                          i == registers            ? "], lane: ["
                           : i > 0 && i != registers ? ","
-                                                         : "",
+                                                    : "",
                           (long long)column[i]);
     }
     q->x = law_printf(l, "%s] -> offset: 1024}", text);
@@ -178,9 +182,13 @@ static bool some_question(law *l, question *q, bool banked)
 /* ---- opinions ---- */
 
 enum { BY_ISL, OTHERWISE, PROVED, REFUTED };
-static const char *const classes[] = {"confirmed by isl", "not by isl", "PROVED", "REFUTED", NULL};
+static const char *const classes[] = {"confirmed by isl", "not by isl", "PROVED", "REFUTED",
+                                      NULL};
 
-static void free_relations(void *r) { lcr_ctx_free(r); }
+static void free_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
 
 static const char *told(law *l, const lcr_certified *c)
 {
@@ -243,7 +251,8 @@ static bool wrong(law *l, lcr_ctx *r, const lcr_certified *c)
     bool ok = said.opinion == LCR_DISAGREES && said.why != NULL &&
               (said.set != NULL || strcmp(said.why, "a set has a point") != 0);
     if (!ok)
-        law_fail(l, "%s is not denied: %s", told(l, c), said.why != NULL ? said.why : "confirmed");
+        law_fail(l, "%s is not denied: %s", told(l, c),
+                 said.why != NULL ? said.why : "confirmed");
     lcr_confirmation_clear(&said);
     return ok;
 }
@@ -267,7 +276,10 @@ static bool compared(int64_t a, const char *relation, int64_t b)
                                          : a >= b;
 }
 
-static const char *number(law *l, int64_t n) { return law_printf(l, "%lld", (long long)n); }
+static const char *number(law *l, int64_t n)
+{
+    return law_printf(l, "%lld", (long long)n);
+}
 
 /* A claim that compares has a number at the end: the cost, one beside it, or another. */
 static bool ask(law *l, const question *q, const costs *cost, bool banked)
@@ -281,7 +293,8 @@ static bool ask(law *l, const question *q, const costs *cost, bool banked)
         return claimed(l, banked ? "conflict_free" : "coalesced", n, arg,
                        cost->aligned && (banked ? is == 0 : cost->coalesced));
     const char *by = cost->aligned ? relation[rnd_in(&l->rnd, 0, 3)] : "<=";
-    int64_t bound = rnd_chance(&l->rnd, 80) ? is + rnd_in(&l->rnd, -1, 1) : rnd_in(&l->rnd, 0, 63);
+    int64_t bound = rnd_chance(&l->rnd, 80) ? is + rnd_in(&l->rnd, -1, 1)
+                                            : rnd_in(&l->rnd, 0, 63);
     arg[n] = number(l, bound);
     return claimed(l, law_printf(l, "%s %s", banked ? "conflicts" : "sectors", by), n + 1, arg,
                    cost->aligned && compared(is, by, bound));
@@ -323,7 +336,9 @@ static const struct {
     {"conflict_free", {"S<3,2,3> o 0 o (8,1000000007):(32,256)", "8", "4", "16", "32"}, true},
     {"conflict_free", {"S<2,2,3> o 0 o (8,1000000007):(32,256)", "8", "4", "16", "32"}, false},
     {"conflicts ==", {"S<2,2,3> o 0 o (8,1000000007):(32,256)", "8", "4", "16", "32", "1"}, true},
-    {"conflicts !=", {"S<2,2,3> o 0 o (8,1000000007):(32,256)", "8", "4", "16", "32", "1"}, false},
+    {"conflicts !=",
+     {"S<2,2,3> o 0 o (8,1000000007):(32,256)", "8", "4", "16", "32", "1"},
+     false},
     {"conflicts <=", {"(32,1000000007):(1,33)", "32", "2", "4", "32", "9"}, false},
     {"sectors <=", {"(64,1267650600228229401496703205376):(2,128)", "64", "4", "4", "16"}, true},
     {"sectors <=", {"(64,1267650600228229401496703205376):(2,128)", "64", "4", "4", "15"}, false},

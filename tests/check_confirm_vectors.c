@@ -152,8 +152,9 @@ static const char *of_bits(law *l, int64_t bits, int64_t *at)
     int64_t column[9];
     const char *text = "linear{in: [";
     for (int64_t i = 0; i < bits; i++) {
-        column[i] = rnd_chance(&l->rnd, 80) ? (int64_t)1 << (rnd_chance(&l->rnd, 70) ? i : bits - i)
-                                            : rnd_in(&l->rnd, 0, 511);
+        column[i] = rnd_chance(&l->rnd, 80)
+                        ? (int64_t)1 << (rnd_chance(&l->rnd, 70) ? i : bits - i)
+                        : rnd_in(&l->rnd, 0, 511);
         text = law_printf(l, "%s%s%lld", text, i > 0 ? "," : "", (long long)column[i]);
     }
     for (int64_t c = 0; c < (int64_t)1 << bits; c++) {
@@ -167,7 +168,8 @@ static const char *of_bits(law *l, int64_t bits, int64_t *at)
 static void bits(law *l, question *q)
 {
     rnd *r = &l->rnd;
-    int64_t row_bits = rnd_in(r, 1, 4), column_bits = rnd_in(r, 1, 4), all = row_bits + column_bits;
+    int64_t row_bits = rnd_in(r, 1, 4), column_bits = rnd_in(r, 1, 4),
+            all = row_bits + column_bits;
     q->size = (int64_t)1 << all;
     q->by_xor = true;
     q->n = rnd_chance(r, 90) ? (int64_t)1 << rnd_in(r, 0, 4) : rnd_in(r, 1, 9);
@@ -186,7 +188,10 @@ static void bits(law *l, question *q)
 
 enum { PROVED, REFUTED, BY_ISL };
 
-static void free_relations(void *r) { lcr_ctx_free(r); }
+static void free_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
 
 static const char *told(law *l, const lcr_certified *c)
 {

@@ -15,14 +15,14 @@ static lc_layout *lib(law *l, const c_layout *a)
     return c_lib(l, a, rnd_chance(&l->rnd, 50));
 }
 
-static bool same(law *l, const lc_layout *got, bool exists, const c_layout *want, const char *what)
+static bool same(law *l, const lc_layout *got, bool exists, const c_layout *want,
+                 const char *what)
 {
     if (!exists)
         return (!got && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE && *lc_ctx_message(l->ctx)) ||
                law_fail(l, "%s is %s; by enumeration it has no value", what, law_show(l, got));
-    return c_same_layout(l, want, got) ||
-           law_fail(l, "%s is %s; by enumeration it is %s", what, law_show(l, got),
-                    c_text(l, want));
+    return c_same_layout(l, want, got) || law_fail(l, "%s is %s; by enumeration it is %s", what,
+                                                   law_show(l, got), c_text(l, want));
 }
 
 /* ---- composition ---- */
@@ -142,10 +142,9 @@ static bool explained(law *l)
             at.axis[q] += crd[k] * b.stride[k].axis[q];
     }
     c_vector value = c_at_crd(&a, b.profile, at.axis);
-    return (lc_int_get_si(f.value) == value.axis[f.axis] &&
-            !lc_int_eq(f.value, f.candidate)) ||
-           law_fail(l, "%s: on axis %zu at %s the value is %lld, told %lld and %lld", what, f.axis,
-                    law_show_tuple(l, f.crd), (long long)value.axis[f.axis],
+    return (lc_int_get_si(f.value) == value.axis[f.axis] && !lc_int_eq(f.value, f.candidate)) ||
+           law_fail(l, "%s: on axis %zu at %s the value is %lld, told %lld and %lld", what,
+                    f.axis, law_show_tuple(l, f.crd), (long long)value.axis[f.axis],
                     (long long)lc_int_get_si(f.value), (long long)lc_int_get_si(f.candidate));
 }
 
@@ -187,7 +186,8 @@ static bool tilers(law *l)
     if (!by_mode) {
         law_saw(l, 1);
         return (!whole && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE) ||
-               law_fail(l, "%s has no value, with coordinates it is %s", what, law_show(l, whole));
+               law_fail(l, "%s has no value, with coordinates it is %s", what,
+                        law_show(l, whole));
     }
     law_saw(l, 0);
     return (whole && lc_layout_equal(whole, by_mode)) ||
@@ -217,8 +217,8 @@ static bool identities(law *l)
     lc_layout *identity = law_own(l, lc_layout_identity(l->ctx, shape));
     lc_layout *got = law_own(l, lc_compose(l->ctx, x, identity));
     if (*a.nest != '(') /* the identity of an integer is of integers: s:1 */
-        return got || law_fail(l, "%s o %s: %s", c_text(l, &a), law_show(l, identity),
-                               law_show(l, got));
+        return got ||
+               law_fail(l, "%s o %s: %s", c_text(l, &a), law_show(l, identity), law_show(l, got));
     (void)y;
     return (got && lc_layout_equal(got, x)) ||
            law_fail(l, "%s o %s is %s", c_text(l, &a), law_show(l, identity), law_show(l, got));
@@ -431,7 +431,8 @@ static bool complements(law *l)
     /* Together with A no value twice, where A has none twice; and all of the box, where
      * the strides of A divide it. */
     c = want;
-    int64_t own = different(l, &a, &(c_layout){.n = 1, .nest = "x", .shape = {1}, .axes = a.axes});
+    int64_t own = different(l, &a,
+                            &(c_layout){.n = 1, .nest = "x", .shape = {1}, .axes = a.axes});
     if (different(l, &a, &c) != own * c_size(&c) || own * c_size(&c) < box)
         return !apart || law_fail(l, "%s is %s", what, law_show(l, got));
     return true;
@@ -471,14 +472,16 @@ static bool quotients(law *l)
             rnd_tiler(&l->rnd, &mode, &one);
             t.mode[i].layout = one.layout;
         } while (one.n > 0 && (m_tiler_clear(&one), true));
-        part[i] = law_own(
-            l, lc_layout_on_axis(l->ctx, law_layout(l, &t.mode[i].layout), axes, i));
+        part[i] = law_own(l,
+                          lc_layout_on_axis(l->ctx, law_layout(l, &t.mode[i].layout), axes, i));
     }
     lc_layout *x = law_layout(l, &a), *y = law_own(l, lc_layout_concat(l->ctx, rank, part));
     lc_tiler *whole = law_own_tiler(l, lc_tiler_layout(l->ctx, y)), *by_mode = law_tiler(l, &t);
-    const char *what = law_printf(l, "zipped_divide(%s,%s)", law_text(l, &a), law_tiler_text(l, &t));
-    static lc_layout *(*const divide[])(lc_ctx *, const lc_layout *, const lc_tiler *) = {
-        lc_zipped_divide, lc_tiled_divide, lc_flat_divide};
+    const char *what = law_printf(l, "zipped_divide(%s,%s)", law_text(l, &a),
+                                  law_tiler_text(l, &t));
+    static lc_layout *(*const divide[])(lc_ctx *, const lc_layout *,
+                                        const lc_tiler *) = {lc_zipped_divide, lc_tiled_divide,
+                                                             lc_flat_divide};
     size_t kind = (size_t)rnd_in(&l->rnd, 0, 2);
     lc_layout *want = law_own(l, divide[kind](l->ctx, x, by_mode));
     lc_layout *got = law_own(l, divide[kind](l->ctx, x, whole));
@@ -487,7 +490,8 @@ static bool quotients(law *l)
         return (!got && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE) ||
                law_fail(l, "%s has no value, with coordinates %s", what, law_show(l, got));
     return (got && lc_layout_equal(got, want)) ||
-           law_fail(l, "%s is %s, with coordinates %s", what, law_show(l, want), law_show(l, got));
+           law_fail(l, "%s is %s, with coordinates %s", what, law_show(l, want),
+                    law_show(l, got));
 }
 
 START_TEST(division_by_coordinates)

@@ -12,7 +12,10 @@
 
 static const char *const proved_or_refuted[] = {"proved", "refuted", NULL};
 
-static void release_value(void *v) { lcv_value_free(v); }
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
 
 /* Small domains are enumerated by the prover, too; larger ones are solved. */
 static int64_t rnd_room(rnd *r)
@@ -129,14 +132,9 @@ static void rnd_pair(rnd *r, c_layout *x, c_layout *y)
 {
     c_rnd_layout(r, rnd_room(r), x);
     switch (rnd_in(r, 0, 2)) {
-    case 0:
-        *y = *x;
-        break;
-    case 1:
-        cc_refine(r, x, y);
-        break;
-    default:
-        c_coalesce(x, y);
+    case 0: *y = *x; break;
+    case 1: cc_refine(r, x, y); break;
+    default: c_coalesce(x, y);
     }
     for (int times = 0; times < 3 && rnd_chance(r, 40); times++)
         cc_spoil(r, y);
@@ -182,8 +180,8 @@ static bool equiv(law *l)
     if (!claim_place(&c, "c = ", &domain, &at))
         return false;
     c_vector v = moved(&x, &p, at), w = moved(&y, &s, at);
-    return (at == first || law_fail(l, "they differ at %lld, before %lld", (long long)first,
-                                    (long long)at)) &&
+    return (at == first ||
+            law_fail(l, "they differ at %lld, before %lld", (long long)first, (long long)at)) &&
            cc_differ(&c, &x, &v, &w) && cc_step_is(&c, 0, &x, &v) && cc_step_is(&c, 1, &x, &w);
 }
 
@@ -257,7 +255,10 @@ END_TEST
 
 /* ---- inverses */
 
-static bool is_coordinate(const c_layout *a, int64_t c) { return c >= 0 && c < c_size(a); }
+static bool is_coordinate(const c_layout *a, int64_t c)
+{
+    return c >= 0 && c < c_size(a);
+}
 
 /* A right inverse of the library, its strides changed at times. */
 static bool right_inverts(law *l)
@@ -413,10 +414,11 @@ static bool errors(law *l)
            fails(l, c.r, "composes", 3, pair,
                  "the values of R, such as (3,7), and of A o B, such as 10, cannot be compared: "
                  "expected integers for both, or coordinates that are nested alike") &&
-           fails(l, c.r, "admissible", 2, shapes,
-                 "the values of B are coordinates ((1,1),1), and those of A = (4,8):(e0,e1) are "
-                 "not nested like that: expected an integer, or a tuple of at most as many modes, "
-                 "for each mode of A") &&
+           fails(
+               l, c.r, "admissible", 2, shapes,
+               "the values of B are coordinates ((1,1),1), and those of A = (4,8):(e0,e1) are "
+               "not nested like that: expected an integer, or a tuple of at most as many modes, "
+               "for each mode of A") &&
            fails(l, c.r, "aligned", 2, numbers,
                  "aligned needs a layout X with integer strides, not (4,8):(e0,e1)") &&
            fails(l, c.r, "surjective", 2, numbers,

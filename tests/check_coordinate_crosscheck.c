@@ -11,7 +11,10 @@
 
 static const char *const right_or_wrong[] = {"right", "wrong", NULL};
 
-static void release_value(void *v) { lcv_value_free(v); }
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
 
 static lcv_value *own(law *l, lcv_value *v)
 {
@@ -37,8 +40,8 @@ static bool check_layout(claim *c, const char *operation, lc_layout *value, cons
         ok = false;
         value = c_lib(l, &changed, true);
     }
-    return claim_crosscheck(c, operation,
-                            own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))), ok);
+    return claim_crosscheck(c, operation, own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
+                            ok);
 }
 
 /* ---- modes */
@@ -55,9 +58,18 @@ static bool unary(law *l, const char *name, unary_function *apply)
     return check_layout(&c, name, apply(l->ctx, c_lib(l, &a, true)), &a);
 }
 
-static bool law_flatten(law *l) { return unary(l, "flatten", lc_layout_flatten); }
-static bool law_coalesce(law *l) { return unary(l, "coalesce", lc_coalesce); }
-static bool law_filter(law *l) { return unary(l, "filter", lc_filter); }
+static bool law_flatten(law *l)
+{
+    return unary(l, "flatten", lc_layout_flatten);
+}
+static bool law_coalesce(law *l)
+{
+    return unary(l, "coalesce", lc_coalesce);
+}
+static bool law_filter(law *l)
+{
+    return unary(l, "filter", lc_filter);
+}
 
 /* The same function with a leaf split is not coalesced. */
 static bool not_coalesced(law *l)
@@ -77,8 +89,7 @@ static bool not_coalesced(law *l)
     for (size_t k = 0; k + 1 < b.n; k++) {
         bool goes_on = true;
         for (size_t q = 0; q < b.axes; q++)
-            goes_on = goes_on &&
-                      b.stride[k + 1].axis[q] == b.shape[k] * b.stride[k].axis[q];
+            goes_on = goes_on && b.stride[k + 1].axis[q] == b.shape[k] * b.stride[k].axis[q];
         mergeable = mergeable || goes_on;
     }
     claim c;
@@ -148,8 +159,8 @@ static bool slice(law *l)
     m_tuple shape = cc_shape(&a);
     rnd_slicer(&l->rnd, &shape, &crd);
     lc_tuple *offset;
-    lc_layout *rest = law_own(
-        l, lc_layout_slice_value(l->ctx, c_lib(l, &a, true), law_tuple(l, &crd), &offset));
+    lc_layout *rest = law_own(l, lc_layout_slice_value(l->ctx, c_lib(l, &a, true),
+                                                       law_tuple(l, &crd), &offset));
     law_own_tuple(l, offset);
     bool ok = rnd_chance(&l->rnd, 50);
     if (!ok)
@@ -158,8 +169,7 @@ static bool slice(law *l)
     claim_begin(l, &c);
     cc_layout(&c, &a);
     claim_tuple(&c, &crd);
-    lcv_value *v =
-        lcv_value_tensor_at(l->ctx, lc_tuple_ref(offset), lc_layout_ref(rest));
+    lcv_value *v = lcv_value_tensor_at(l->ctx, lc_tuple_ref(offset), lc_layout_ref(rest));
     return claim_crosscheck(&c, "slice", own(l, v), ok);
 }
 
@@ -181,8 +191,8 @@ static bool check_value(claim *c, const char *operation, lc_tuple *value)
     bool ok = rnd_chance(&c->law->rnd, 50);
     if (!ok)
         value = spoiled(c->law, value);
-    return claim_crosscheck(
-        c, operation, own(c->law, lcv_value_tuple(c->law->ctx, lc_tuple_ref(value))), ok);
+    return claim_crosscheck(c, operation,
+                            own(c->law, lcv_value_tuple(c->law->ctx, lc_tuple_ref(value))), ok);
 }
 
 static bool evaluate(law *l)
@@ -274,8 +284,8 @@ static bool compose(law *l)
     claim_begin(l, &c);
     cc_layout(&c, &a);
     cc_layout(&c, &b);
-    return check_layout(&c, "compose",
-                        lc_compose(l->ctx, c_lib(l, &a, true), c_lib(l, &b, true)), &a);
+    return check_layout(&c, "compose", lc_compose(l->ctx, c_lib(l, &a, true), c_lib(l, &b, true)),
+                        &a);
 }
 
 /* A layout of integers by coordinates of it. */
@@ -290,8 +300,8 @@ static bool compose_integers(law *l)
     claim_begin(l, &c);
     cc_layout(&c, &a);
     cc_layout(&c, &b);
-    return check_layout(&c, "compose",
-                        lc_compose(l->ctx, c_lib(l, &a, true), c_lib(l, &b, true)), &a);
+    return check_layout(&c, "compose", lc_compose(l->ctx, c_lib(l, &a, true), c_lib(l, &b, true)),
+                        &a);
 }
 
 typedef lc_layout *with_tiler(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
@@ -394,8 +404,9 @@ static bool check_inverse(law *l, const c_layout *a, const char *name, lc_layout
     claim c;
     claim_begin(l, &c);
     cc_layout(&c, a);
-    return claim_crosscheck(
-        &c, name, own(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &m)))), ok);
+    return claim_crosscheck(&c, name,
+                            own(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &m)))),
+                            ok);
 }
 
 static bool right_inverse(law *l)

@@ -657,8 +657,8 @@ static bool complements_in(law *l)
     shape.n = a.axes;
     strcpy(shape.nest, a.profile);
     memcpy(shape.leaf, extent, sizeof extent);
-    lc_layout *of_lib = law_own(l, lc_complement_in(l->ctx, c_lib(l, &a, true),
-                                                    law_tuple(l, &shape)));
+    lc_layout *of_lib =
+        law_own(l, lc_complement_in(l->ctx, c_lib(l, &a, true), law_tuple(l, &shape)));
     if (size > BOX || !of_lib || !cc_model(l, of_lib, &a, &c))
         return true;
     if (rnd_chance(&l->rnd, 30))

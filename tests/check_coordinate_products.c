@@ -165,9 +165,8 @@ static bool product(law *l)
         paired(&a, &b, &grid, form == RAKED, &want);
     else
         unzipped(&a, &grid, form >= TILED, form == FLAT, &want);
-    return c_same_layout(l, &want, got) ||
-           law_fail(l, "%s is %s; by enumeration it is %s", what, law_show(l, got),
-                    c_text(l, &want));
+    return c_same_layout(l, &want, got) || law_fail(l, "%s is %s; by enumeration it is %s", what,
+                                                    law_show(l, got), c_text(l, &want));
 }
 
 START_TEST(products_by_integers)

@@ -165,8 +165,8 @@ static bool looking(law *l)
     }
     bool none = lc_layout_codomain(a) == LC_INTEGERS; /* no stride but 0 was written */
     lc_tuple *stride = law_own_tuple(l, lc_layout_stride(l->ctx, a));
-    return none == (stride != NULL) || law_fail(l, "the strides of %s as integers: %s", text,
-                                                law_show_tuple(l, stride));
+    return none == (stride != NULL) ||
+           law_fail(l, "the strides of %s as integers: %s", text, law_show_tuple(l, stride));
 }
 
 START_TEST(strides_and_text)
@@ -238,8 +238,8 @@ static bool slices(law *l)
             want.stride[k].axis[q] = left.stride[k];
     }
     lc_tuple *value = NULL;
-    lc_layout *got = law_own(
-        l, lc_layout_slice_value(l->ctx, lib(l, &m), law_tuple(l, &crd), &value));
+    lc_layout *got =
+        law_own(l, lc_layout_slice_value(l->ctx, lib(l, &m), law_tuple(l, &crd), &value));
     law_own_tuple(l, value);
     const char *what = law_printf(l, "slice(%s,%s)", c_text(l, &m), law_tuple_text(l, &crd));
     if (!c_same_layout(l, &want, got))
@@ -391,7 +391,8 @@ static bool coalescing(law *l)
     bool exists = c_coalesce_by(&m, profile, &want);
     law_saw(l, !exists ? 2 : want.n < m.n ? 0 : 1);
     lc_tuple *tuple = c_lib_tuple(l, profile, ones);
-    lc_layout *got = law_own(l, by_mode ? lc_coalesce_by(l->ctx, a, tuple) : lc_coalesce(l->ctx, a));
+    lc_layout *got = law_own(l,
+                             by_mode ? lc_coalesce_by(l->ctx, a, tuple) : lc_coalesce(l->ctx, a));
     const char *what = law_printf(l, "coalesce(%s,%s)", c_text(l, &m), law_show_tuple(l, tuple));
     if (!exists)
         return (!got && lc_ctx_code(l->ctx) == LC_ERR_INVALID) ||
@@ -435,9 +436,8 @@ static bool filtering(law *l)
     }
     c_coalesce(&active, &want);
     lc_layout *got = law_own(l, lc_filter(l->ctx, lib(l, &m)));
-    return c_same_layout(l, &want, got) ||
-           law_fail(l, "filter(%s) is %s, not %s", c_text(l, &m), law_show(l, got),
-                    c_text(l, &want));
+    return c_same_layout(l, &want, got) || law_fail(l, "filter(%s) is %s, not %s", c_text(l, &m),
+                                                    law_show(l, got), c_text(l, &want));
 }
 
 START_TEST(filters)
@@ -457,8 +457,8 @@ static bool identities(law *l)
     m_idx2crd(i, &shape, &crd);
     lc_tuple *at = law_tuple(l, &crd);
     lc_tuple *natural = law_own_tuple(l, a ? lc_layout_value(l->ctx, a, at) : NULL);
-    lc_tuple *integral =
-        law_own_tuple(l, a ? lc_layout_value_at(l->ctx, a, lc_int_si(l->ctx, i)) : NULL);
+    lc_tuple *integral = law_own_tuple(l, a ? lc_layout_value_at(l->ctx, a, lc_int_si(l->ctx, i))
+                                            : NULL);
     return (natural && integral && lc_tuple_equal(natural, at) && lc_tuple_equal(integral, at)) ||
            law_fail(l, "the identity %s of %s at %lld is %s", law_show(l, a),
                     law_tuple_text(l, &shape), (long long)i, law_show_tuple(l, natural));

@@ -224,13 +224,13 @@ static bool is_conflict(const copy *c, const char *summary)
 {
     long long from[2], to;
     bool found[2] = {false, false};
-    if (sscanf(summary, "%lld and %lld of the source both go to %lld", &from[0], &from[1],
-               &to) != 3)
+    if (sscanf(summary, "%lld and %lld of the source both go to %lld", &from[0], &from[1], &to) !=
+        3)
         return false;
     for (int64_t i = 0; i < c->size; i++)
         for (int k = 0; k < 2; k++)
-            found[k] = found[k] || (value_at(&c->destination, i) == to &&
-                                    value_at(&c->source, i) == from[k]);
+            found[k] = found[k] ||
+                       (value_at(&c->destination, i) == to && value_at(&c->source, i) == from[k]);
     return found[0] && found[1] && from[0] != from[1];
 }
 
@@ -260,7 +260,8 @@ static bool compare(law *l, const copy *c, const lck_kernel *kernel, const int64
                     unsigned char *memory[3])
 {
     size_t bytes = elements[c->element].bytes;
-    size_t from = (size_t)end_of(&c->source) * bytes, to = (size_t)end_of(&c->destination) * bytes;
+    size_t from = (size_t)end_of(&c->source) * bytes,
+           to = (size_t)end_of(&c->destination) * bytes;
     lck_stop stop;
     memcpy(memory[2], memory[1], to);
     for (int64_t i = 0; i < c->size; i++)
@@ -325,7 +326,9 @@ static void name_factors(factors *f)
 
 static void random_offset(rnd *r, tensor *t)
 {
-    t->offset = rnd_chance(r, 40) ? rnd_in(r, 0, 4) * 8 : rnd_chance(r, 30) ? rnd_in(r, 1, 40) : 0;
+    t->offset = rnd_chance(r, 40)   ? rnd_in(r, 0, 4) * 8
+                : rnd_chance(r, 30) ? rnd_in(r, 1, 40)
+                                    : 0;
     snprintf(t->offset_text, TEXT, "%lld", (long long)t->offset);
 }
 

@@ -23,13 +23,11 @@ static const row rows[] = {
     {"composes((3,2):(1,2),6:1,(2,3):(1,2))",
      "shape|R's shape (3,2) does not refine B's shape (2,3)|mode(B,0) = 2|mode(R,0) = 3|"
      "2 is not 3"},
-    {"composes((2,3):(1,5),(4,6):(1,4),(2,3))",
-     "mode 1, c = 1|5 is not 4|mode(R,1)(1) = 5|"
-     "mode(A,1)(mode(B,1)(1)) = mode(A,1)(1) = 4"},
+    {"composes((2,3):(1,5),(4,6):(1,4),(2,3))", "mode 1, c = 1|5 is not 4|mode(R,1)(1) = 5|"
+                                                "mode(A,1)(mode(B,1)(1)) = mode(A,1)(1) = 4"},
     {"composes((2,3,5):(1,4,25),(4,6,5):(1,4,24),(2,3))",
      "mode 2, c = 1|25 is not 24|mode(R,2)(1) = 25|mode(A,2)(1) = 24"},
-    {"composes(6:1,(4,6):(1,4),(2,3))",
-     "rank|A has 2 modes, and by mode R has as many, not 1"},
+    {"composes(6:1,(4,6):(1,4),(2,3))", "rank|A has 2 modes, and by mode R has as many, not 1"},
     {"composes((1048576,1048576):(1,1048577),(1048576,1048576):(1048576,1),"
      "(1048576,1048576):(1048576,1))",
      "c = (0,1)|1048577 is not 1048576|R(0,1) = 1048577|A(B(0,1)) = A(1) = A(1,0) = 1048576"},
@@ -54,8 +52,7 @@ static const row rows[] = {
      "along 6:1 of mode(B,1) every step adds 6 to the value, 3 times at most: the 6 such steps "
      "there are do not split into runs of 4"},
     /* functions */
-    {"equiv((4,6):(1,4),(4,6):(6,1))",
-     "c = 1|1 is not 6|X(1) = X(1,0) = 1|Y(1) = Y(1,0) = 6"},
+    {"equiv((4,6):(1,4),(4,6):(6,1))", "c = 1|1 is not 6|X(1) = X(1,0) = 1|Y(1) = Y(1,0) = 6"},
     {"equiv({8} o 4:1,4:1)", "c = 0|8 is not 0|X(0) = 8 + 0 = 8|Y(0) = 0"},
     {"equiv(24:1,20:1)", "size|24 is not 20|X has 24 coordinates, Y has 20"},
     {"equal((4,(2,2)):(2,(1,8)),(4,2,2):(2,1,8))",
@@ -169,8 +166,9 @@ static const row rows[] = {
     {"fits((4,400):(e0,e1),int8)",
      "axis 1, c = 512|128 is outside [-128,128)|X(512) = X(0,128) = (0,128)"},
     {"is_linear((4,4):(e0,3e1))",
-     "axis 1, x = 4 and y = 8|X_1(x xor y) = 9 is not X_1(x) xor X_1(y) = 5|X_1(4) = X_1(0,1) = 3|"
-     "X_1(8) = X_1(0,2) = 6|X_1(4 xor 8) = X_1(12) = X_1(0,3) = 9|3 xor 6 = 5"},
+     "axis 1, x = 4 and y = 8|X_1(x xor y) = 9 is not X_1(x) xor X_1(y) = 5|"
+     "X_1(4) = X_1(0,1) = 3|X_1(8) = X_1(0,2) = 6|X_1(4 xor 8) = X_1(12) = X_1(0,3) = 9|"
+     "3 xor 6 = 5"},
     /* kinds */
     {"is_linear(4:3)",
      "x = 1 and y = 2|X(x xor y) = 9 is not X(x) xor X(y) = 5|X(1) = 3|X(2) = 6|"
@@ -255,8 +253,7 @@ static const row rows[] = {
      "Y = relation \"{ [c] -> [(c mod 4) + 4*floor(c/4)] : 0 <= c < 16 }\""},
     {"injective(relation \"{ [c] -> [c mod 3] : 0 <= c < 4 }\")",
      "c = 0 and c' = 3|both are 0|X(0) = 0|X(3) = 0"},
-    {"surjective(relation \"{ [c] -> [2c] : 0 <= c <= 1 }\",3)",
-     "offset 1|1 is never reached"},
+    {"surjective(relation \"{ [c] -> [2c] : 0 <= c <= 1 }\",3)", "offset 1|1 is never reached"},
     {"in_bounds(relation \"{ [c] -> [2c] : 0 <= c <= 7 }\",14)",
      "c = 7|14 is outside [0,14)|X(7) = 14"},
     {"is_linear(relation \"{ [c] -> [(3*c) mod 8] : 0 <= c <= 7 }\")",

@@ -11,7 +11,10 @@
 
 static const char *const right_or_wrong[] = {"right", "wrong", NULL};
 
-static void release_value(void *v) { lcv_value_free(v); }
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
 
 static lcv_value *own(law *l, lcv_value *v)
 {
@@ -66,9 +69,18 @@ static bool check_int(claim *c, const char *operation, int64_t value)
 
 /* ---- modes */
 
-static lc_layout *flatten(law *l, lc_layout *a) { return lc_layout_flatten(l->ctx, a); }
-static lc_layout *filter(law *l, lc_layout *a) { return lc_filter(l->ctx, a); }
-static lc_layout *coalesce(law *l, lc_layout *a) { return lc_coalesce(l->ctx, a); }
+static lc_layout *flatten(law *l, lc_layout *a)
+{
+    return lc_layout_flatten(l->ctx, a);
+}
+static lc_layout *filter(law *l, lc_layout *a)
+{
+    return lc_filter(l->ctx, a);
+}
+static lc_layout *coalesce(law *l, lc_layout *a)
+{
+    return lc_coalesce(l->ctx, a);
+}
 
 static bool unary(law *l, const char *name, lc_layout *(*apply)(law *, lc_layout *))
 {
@@ -80,9 +92,18 @@ static bool unary(law *l, const char *name, lc_layout *(*apply)(law *, lc_layout
     return check_layout(&c, name, apply(l, law_layout(l, &a)), NULL, NULL);
 }
 
-static bool law_flatten(law *l) { return unary(l, "flatten", flatten); }
-static bool law_filter(law *l) { return unary(l, "filter", filter); }
-static bool law_coalesce(law *l) { return unary(l, "coalesce", coalesce); }
+static bool law_flatten(law *l)
+{
+    return unary(l, "flatten", flatten);
+}
+static bool law_filter(law *l)
+{
+    return unary(l, "filter", filter);
+}
+static bool law_coalesce(law *l)
+{
+    return unary(l, "coalesce", coalesce);
+}
 
 static bool coalesce_by_mode(law *l)
 {
@@ -157,8 +178,8 @@ static bool slice(law *l)
     m_shape(&a, &shape);
     rnd_slicer(&l->rnd, &shape, &crd);
     lc_int offset;
-    lc_layout *rest = law_own(l, lc_layout_slice(l->ctx, law_layout(l, &a), law_tuple(l, &crd),
-                                                 &offset));
+    lc_layout *rest =
+        law_own(l, lc_layout_slice(l->ctx, law_layout(l, &a), law_tuple(l, &crd), &offset));
     bool ok = rnd_chance(&l->rnd, 50);
     if (!ok)
         offset = lc_int_add(l->ctx, offset, lc_int_const(1));
@@ -166,8 +187,8 @@ static bool slice(law *l)
     claim_begin(l, &c);
     claim_layout(&c, "A", &a);
     claim_tuple(&c, &crd);
-    return claim_crosscheck(
-        &c, "slice", own(l, lcv_value_tensor(l->ctx, offset, lc_layout_ref(rest))), ok);
+    return claim_crosscheck(&c, "slice",
+                            own(l, lcv_value_tensor(l->ctx, offset, lc_layout_ref(rest))), ok);
 }
 
 START_TEST(surgery_of_modes)
@@ -243,8 +264,8 @@ static bool compose(law *l)
     claim_begin(l, &c);
     claim_layout(&c, "A", &a);
     claim_layout(&c, "B", &b);
-    return check_layout(&c, "compose",
-                        lc_compose(l->ctx, law_layout(l, &a), law_layout(l, &b)), NULL, NULL);
+    return check_layout(&c, "compose", lc_compose(l->ctx, law_layout(l, &a), law_layout(l, &b)),
+                        NULL, NULL);
 }
 
 typedef lc_layout *with_tiler(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t);
@@ -393,9 +414,9 @@ static bool complement(law *l)
     lc_layout *value = law_own(l, which == 0   ? lc_complement(l->ctx, x)
                                   : which == 1 ? lc_complement_to(l->ctx, x, size)
                                                : lc_gap_complement(l->ctx, x, size));
-    return !value || claim_crosscheck(
-                         &c, operation,
-                         own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))), true);
+    return !value ||
+           claim_crosscheck(&c, operation, own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
+                            true);
 }
 
 START_TEST(complements)
@@ -474,9 +495,10 @@ static bool vectors(law *l)
     bool ok = !rnd_chance(&l->rnd, 50) || !spoil(&l->rnd, &common) ||
               (right_law(&common, &a[0]) && right_law(&common, &a[1]));
     claim_name(&c, "V", &common);
-    return claim_crosscheck(
-        &c, "max_common_layout",
-        own(l, lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &common)))), ok);
+    return claim_crosscheck(&c, "max_common_layout",
+                            own(l,
+                                lcv_value_layout(l->ctx, lc_layout_ref(law_layout(l, &common)))),
+                            ok);
 }
 
 static bool recasts(law *l)
@@ -579,8 +601,8 @@ static bool large(law *l)
     lc_layout *value = law_own(l, which == 2 ? lc_right_inverse(l->ctx, x)
                                              : lc_left_inverse(l->ctx, x));
     ck_assert_ptr_nonnull(value);
-    return claim_crosscheck(&c, operation,
-                            own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))), true);
+    return claim_crosscheck(&c, operation, own(l, lcv_value_layout(l->ctx, lc_layout_ref(value))),
+                            true);
 }
 
 START_TEST(large_layouts)

@@ -105,8 +105,9 @@ static const char *text(law *l, const function *f)
     const char *all = law_printf(l, "on %s", law_tuple_text(l, &f->domain));
     for (size_t k = 0; k < f->n; k++) {
         const step *t = &f->step[k];
-        all = law_printf(l, "%s, S<%d,%d,%d> o %lld o %s", all, t->swizzle.b, t->swizzle.m, t->swizzle.s,
-                         (long long)t->offset, t->has_layout ? law_text(l, &t->layout) : "x");
+        all = law_printf(l, "%s, S<%d,%d,%d> o %lld o %s", all, t->swizzle.b, t->swizzle.m,
+                         t->swizzle.s, (long long)t->offset,
+                         t->has_layout ? law_text(l, &t->layout) : "x");
     }
     return all;
 }
@@ -164,18 +165,12 @@ static void rnd_like(rnd *r, const function *f, function *g)
     *g = *f;
     step *last = &g->step[g->n - 1], *first = &g->step[0];
     switch (rnd_in(r, 0, 5)) {
-    case 0:
-        last->swizzle = rnd_swizzle(r);
-        break;
-    case 1:
-        last->swizzle.b -= last->swizzle.b > 0;
-        break;
+    case 0: last->swizzle = rnd_swizzle(r); break;
+    case 1: last->swizzle.b -= last->swizzle.b > 0; break;
     case 2:
         first->layout.stride[rnd_in(r, 0, (int64_t)first->layout.n - 1)] += rnd_in(r, -1, 1);
         break;
-    case 3:
-        last->offset += rnd_in(r, 0, 1);
-        break;
+    case 3: last->offset += rnd_in(r, 0, 1); break;
     case 4: /* under one more swizzle, often of no effect */
         if (g->n == 1) {
             g->step[1] = (step){.swizzle = {(int)rnd_in(r, 0, 1), (int)rnd_in(r, 0, 8), 2}};
@@ -208,8 +203,7 @@ static bool difference(law *l)
     for (int64_t c = 0; c < f.size; c++)
         differ = differ || f.at[c] != g.at[c];
     lcr_digit_function a = given(l, &f);
-    lcr_answer answer =
-        lcr_digits_difference(relations(l), &a, (lcr_steps){g.n, g.room}, crd);
+    lcr_answer answer = lcr_digits_difference(relations(l), &a, (lcr_steps){g.n, g.room}, crd);
     if (!answered(l, law_printf(l, "the difference to %s", text(l, &g)), &f, answer, differ))
         return false;
     int64_t c = answer == LCR_YES ? place(&f, crd) : 0;
@@ -294,7 +288,7 @@ static bool collision(law *l)
     function f;
     lc_int crd[2 * M_LEAVES];
     rnd_function(&l->rnd, 120, &f);
-    f.n = 1; /* of more steps the systems are large */
+    f.n = 1;                     /* of more steps the systems are large */
     if (rnd_chance(&l->rnd, 60)) /* bits are cleared */
         f.step[f.n - 1].swizzle.s = 0;
     if (rnd_chance(&l->rnd, 60))

@@ -18,11 +18,10 @@ static bool logical(law *l)
     rnd_tiler(&l->rnd, &a, &t);
     bool exists = m_logical_divide(&a, &t, &want);
     law_saw(l, exists ? 0 : 1);
-    lc_layout *got =
-        law_own(l, lc_logical_divide(l->ctx, law_layout(l, &a), law_tiler(l, &t)));
-    bool same = law_same(l, got, exists, &want,
-                         law_printf(l, "logical_divide(%s,%s)", law_text(l, &a),
-                                    law_tiler_text(l, &t)));
+    lc_layout *got = law_own(l, lc_logical_divide(l->ctx, law_layout(l, &a), law_tiler(l, &t)));
+    bool same =
+        law_same(l, got, exists, &want,
+                 law_printf(l, "logical_divide(%s,%s)", law_text(l, &a), law_tiler_text(l, &t)));
     m_tiler_clear(&t);
     return same;
 }
@@ -142,7 +141,8 @@ static bool large(law *l)
     bool same = lc_layout_rank(d) == 2;
     for (int round = 0; round < 4 && same; round++) {
         big_index(l, a, false, index);
-        big_at(x, a, index); /* T is the first so many, T* what follows: (T, T*) is the identity */
+        big_at(x, a,
+               index); /* T is the first so many, T* what follows: (T, T*) is the identity */
         big_at(y, d, index);
         same = mpz_cmp(x, y) == 0;
     }

@@ -21,14 +21,14 @@
 
 static struct {
     const lck_kernel *kernel;
-    int calls, fail_at;   /* the call that fails; 0: none */
-    const char *failed;   /* its name */
-    int alive;            /* allocations, events, modules, contexts, programs */
+    int calls, fail_at; /* the call that fails; 0: none */
+    const char *failed; /* its name */
+    int alive;          /* allocations, events, modules, contexts, programs */
     int launches, copies;
     unsigned int blocks, threads, shared_bytes;
     int asked_for_shared; /* bytes */
     int devices, init;
-    bool refuses;         /* to compile */
+    bool refuses; /* to compile */
     char architecture[64];
 } fake;
 
@@ -40,11 +40,11 @@ static int step(const char *name)
     return A_FAILURE;
 }
 
-#define STEP                                                                                      \
-    do {                                                                                          \
-        int result = step(__func__ + strlen("fake_"));                                            \
-        if (result != CUDA_SUCCESS)                                                               \
-            return result;                                                                        \
+#define STEP                                                                                     \
+    do {                                                                                         \
+        int result = step(__func__ + strlen("fake_"));                                           \
+        if (result != CUDA_SUCCESS)                                                              \
+            return result;                                                                       \
     } while (0)
 
 /* A thing that must be released: one byte of memory, so that leaks are seen by tools too. */
@@ -202,8 +202,7 @@ static int fake_cuMemcpyDtoH(void *to, CUdeviceptr from, size_t bytes)
     memcpy(to, (void *)(uintptr_t)from, bytes);
     return CUDA_SUCCESS;
 }
-static int fake_cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes,
-                                  CUstream stream)
+static int fake_cuMemcpyDtoDAsync(CUdeviceptr to, CUdeviceptr from, size_t bytes, CUstream stream)
 {
     STEP;
     ck_assert_ptr_null(stream);

@@ -194,8 +194,8 @@ START_TEST(selected_constants)
     lck_kernel *k = hand_gather(lc_ctx_new(), "f32", WIDE_SIZE);
     const lc_expr *n = k->size[0].var, *s = k->size[1].var;
     const lc_expr *three = lc_expr_int(k->x, 3), *seven = lc_expr_int(k->x, 7);
-    const lc_expr *chosen =
-        lc_expr_select(k->x, lc_expr_make(k->x, LC_EXPR_LT, n, s), three, seven);
+    const lc_expr *chosen = lc_expr_select(k->x, lc_expr_make(k->x, LC_EXPR_LT, n, s), three,
+                                           seven);
     const lc_expr *value = lc_expr_make(k->x, LC_EXPR_MUL, chosen, s);
     value = lc_expr_assume(k->x, value, 0, 1000);
     const lc_expr *var = lc_expr_var(k->x, "chosen", 0, 1000);

@@ -69,9 +69,9 @@ static struct process compile_and_run(const char *text, const char *what)
     ck_assert_msg(file != NULL, "%s cannot be written", source);
     ck_assert(fputs(text, file) != EOF);
     ck_assert_int_eq(fclose(file), 0);
-    struct process made = run_program((const char *const[]){
-        compiler(), "-std=c++17", "-O1", "-fno-strict-aliasing", "-w", include, "-o", program,
-        source, NULL});
+    struct process made = run_program((const char *const[]){compiler(), "-std=c++17", "-O1",
+                                                            "-fno-strict-aliasing", "-w", include,
+                                                            "-o", program, source, NULL});
     struct process ran = {.status = -1};
     if (made.status == 0)
         ran = run_program((const char *const[]){program, NULL});
@@ -94,7 +94,8 @@ static void agree(lck_kernel *k, const int64_t *size)
     ck_assert(lc_expr_at(k->destination_extent, env, &ndestination));
     ck_assert(lc_expr_at(k->blocks, env, &blocks));
     size_t bytes = (size_t)k->element->bytes;
-    size_t source_bytes = (size_t)nsource * bytes, destination_bytes = (size_t)ndestination * bytes;
+    size_t source_bytes = (size_t)nsource * bytes,
+           destination_bytes = (size_t)ndestination * bytes;
     unsigned char *source = malloc(source_bytes), *destination = malloc(destination_bytes);
     ck_assert(source && destination);
     for (size_t i = 0; i < source_bytes; i++)
@@ -178,9 +179,9 @@ END_TEST
 
 int main(void)
 {
-    const TTest *const tests[] = {copies,     a_hole,
-                                  transposes, transposes_in_registers,
-                                  staging,    integers_of_64_bits,
+    const TTest *const tests[] = {copies,         a_hole,
+                                  transposes,     transposes_in_registers,
+                                  staging,        integers_of_64_bits,
                                   repeated_places};
     struct process p = run_program((const char *const[]){compiler(), "--version", NULL});
     bool there = p.status == 0;

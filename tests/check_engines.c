@@ -63,8 +63,8 @@ static int64_t follow(const m_layout *const *step, size_t n, int64_t x)
 }
 
 /* Is f = g on the domain? By the system, by enumeration; a difference is shown. */
-static bool compare(law *l, const m_layout *domain, size_t nf, const m_layout *const *f, size_t ng,
-                    const m_layout *const *g, const char *what)
+static bool compare(law *l, const m_layout *domain, size_t nf, const m_layout *const *f,
+                    size_t ng, const m_layout *const *g, const char *what)
 {
     const lc_layout *fs[3], *gs[3];
     for (size_t i = 0; i < nf; i++)
@@ -80,7 +80,8 @@ static bool compare(law *l, const m_layout *domain, size_t nf, const m_layout *c
     lc_int crd[M_LEAVES];
     chain left, right;
     lcr_answer answer = lcr_find_difference(relations(l), law_tuple(l, &shape),
-                                            chain_of(&left, nf, fs), chain_of(&right, ng, gs), crd);
+                                            chain_of(&left, nf, fs), chain_of(&right, ng, gs),
+                                            crd);
     if (answer != (same ? LCR_NO : LCR_YES))
         return law_fail(l, "%s: a difference should be %s, but is %s", what,
                         same ? "none" : "one", answer_text(answer));
@@ -419,8 +420,8 @@ static bool engine_fills_gaps(law *l)
     lc_layout *ours = law_own(l, lc_gap_complement(l->ctx, x, lc_int_si(l->ctx, n)));
     law_saw(l, ours ? 0 : 1);
     lc_ctx_reset(l->ctx);
-    lc_layout *theirs =
-        law_own(l, lcr_engine_gap_complement(relations(l), x, lc_int_si(l->ctx, n)));
+    lc_layout *theirs = law_own(l,
+                                lcr_engine_gap_complement(relations(l), x, lc_int_si(l->ctx, n)));
     if (!theirs && ran_out(l, 2))
         return true;
     if (!ours && !theirs && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE)

@@ -10,9 +10,18 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void release_value(void *v) { lcv_value_free(v); }
-static void release_relations(void *r) { lcr_ctx_free(r); }
-static void release_result(void *r) { lcv_result_free(r); }
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
+static void release_result(void *r)
+{
+    lcv_result_free(r);
+}
 
 static lcv_value *own(law *l, lcv_value *v)
 {
@@ -148,9 +157,11 @@ static bool bases(law *l)
     const char *summary = law_printf(l, "%s is not %s", pair(l, &x, first), pair(l, &y, first));
     int crd[3] = {0};
     crd[in] = 1 << bit;
-    const char *at = law_printf(l, "X(%d,%d,%d) = %s", crd[0], crd[1], crd[2], pair(l, &x, first));
+    const char *at = law_printf(l, "X(%d,%d,%d) = %s", crd[0], crd[1], crd[2],
+                                pair(l, &x, first));
     const lcv_counterexample *c = &result->counterexample;
-    return (strcmp(c->where, where) == 0 && strcmp(c->summary, summary) == 0 && says(result, at)) ||
+    return (strcmp(c->where, where) == 0 && strcmp(c->summary, summary) == 0 &&
+            says(result, at)) ||
            law_fail(l, "at %s: %s, not at %s: %s, %s", c->where, c->summary, where, summary, at);
 }
 

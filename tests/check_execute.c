@@ -25,8 +25,8 @@ typedef struct {
 static outcome execute(const lck_kernel *k, const int64_t *size, int64_t elements, rnd *r)
 {
     size_t bytes = (size_t)elements * (size_t)k->element->bytes;
-    outcome o = {malloc(bytes + 1), malloc(bytes + 1), malloc((size_t)elements + 1), elements,
-                 false, {0}};
+    outcome o = {
+        malloc(bytes + 1), malloc(bytes + 1), malloc((size_t)elements + 1), elements, false, {0}};
     ck_assert(o.source && o.destination && o.written);
     for (size_t i = 0; i < bytes; i++)
         o.source[i] = (unsigned char)rnd_u64(r);
@@ -46,11 +46,12 @@ static void release(outcome *o)
 static bool same(const lck_kernel *k, const outcome *o, int64_t d, int64_t s)
 {
     size_t bytes = (size_t)k->element->bytes;
-    return o->written[d] == 1 && memcmp(o->destination + (size_t)d * bytes,
-                                        o->source + (size_t)s * bytes, bytes) == 0;
+    return o->written[d] == 1 &&
+           memcmp(o->destination + (size_t)d * bytes, o->source + (size_t)s * bytes, bytes) == 0;
 }
 
-static const char *const element_names[] = {"f64", "uint64", "f32", "int32", "bf16", "uint16", "int8", "uint8"};
+static const char *const element_names[] = {"f64",  "uint64", "f32",  "int32",
+                                            "bf16", "uint16", "int8", "uint8"};
 static const char *random_element(rnd *r)
 {
     return element_names[rnd_in(r, 0, 7)];
@@ -267,8 +268,8 @@ END_TEST
 
 START_TEST(a_divergent_barrier)
 {
-    stops(hand_transpose(lc_ctx_new(), "f32", false, DIVERGENT_BARRIER), (int64_t[]){64, 64}, 4096,
-          &(lck_stop){LCK_DIVERGENT, 0, 128, 0, LCK_SOURCE, -1, ""},
+    stops(hand_transpose(lc_ctx_new(), "f32", false, DIVERGENT_BARRIER), (int64_t[]){64, 64},
+          4096, &(lck_stop){LCK_DIVERGENT, 0, 128, 0, LCK_SOURCE, -1, ""},
           "a barrier under a condition that is false here and true for thread 0: thread < 128");
 }
 END_TEST

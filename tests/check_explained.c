@@ -95,7 +95,8 @@ END_TEST
 START_TEST(random_compositions)
 {
     const char *given = getenv("LAYOUTCHECK_CASES");
-    size_t n = given ? strtoul(given, NULL, 10) : 3000, compositions = 0, traces = 0, troubles = 0;
+    size_t n = given ? strtoul(given, NULL, 10) : 3000, compositions = 0, traces = 0,
+           troubles = 0;
     rnd r = {.state = 20260702};
     for (size_t i = 0; i < n; i++) {
         m_layout a, b;

@@ -29,7 +29,7 @@ typedef struct {
     tree node[200];
     const lc_expr *var[VARS];
     int64_t low[VARS], high[VARS], value[VARS];
-    bool large; /* constants and variables of any size */
+    bool large;    /* constants and variables of any size */
     int64_t usual; /* the largest value of variables without a bound, else */
 } forest;
 
@@ -90,8 +90,8 @@ static bool value_of(const forest *f, const tree *t, int64_t *v)
 
 static int64_t rnd_constant(forest *f)
 {
-    static const int64_t extreme[] = {INT64_MIN, INT64_MAX, INT64_MIN + 1, INT32_MAX, INT32_MIN,
-                                      (int64_t)1 << 40, (int64_t)1 << 62};
+    static const int64_t extreme[] = {INT64_MIN, INT64_MAX,        INT64_MIN + 1,   INT32_MAX,
+                                      INT32_MIN, (int64_t)1 << 40, (int64_t)1 << 62};
     rnd *r = &f->l->rnd;
     if (f->large && rnd_chance(r, 30))
         return extreme[rnd_in(r, 0, 6)];
@@ -131,7 +131,10 @@ static void rnd_values(forest *f)
     }
 }
 
-static void release_exprs(void *x) { lc_exprs_free(x); }
+static void release_exprs(void *x)
+{
+    lc_exprs_free(x);
+}
 
 static forest *new_forest(law *l, bool large)
 {
@@ -231,8 +234,8 @@ static pair rnd_condition(forest *f, int depth)
         }
         lc_expr_op op = rnd_chance(r, 50) ? LC_EXPR_ALL : LC_EXPR_ANY;
         /* any number is a condition */
-        return join(f, op, a, rnd_chance(r, 10) ? rnd_number(f, depth - 1)
-                                                : rnd_condition(f, depth - 1));
+        return join(f, op, a,
+                    rnd_chance(r, 10) ? rnd_number(f, depth - 1) : rnd_condition(f, depth - 1));
     }
     pair a = rnd_number(f, depth > 0 ? depth - 1 : 0);
     pair b = rnd_chance(r, 50) ? constant(f, rnd_constant(f))
@@ -275,7 +278,8 @@ static bool same_value(forest *f, pair p)
         return law_fail(f->l, "%s at %s is %" PRId64 ", not %" PRId64, text(f->l, p.e),
                         values_text(f), got, want);
     if (want < p.e->low || want > p.e->high)
-        return law_fail(f->l, "%s at %s is %" PRId64 ", out of its bounds %" PRId64 " to %" PRId64,
+        return law_fail(f->l,
+                        "%s at %s is %" PRId64 ", out of its bounds %" PRId64 " to %" PRId64,
                         text(f->l, p.e), values_text(f), want, p.e->low, p.e->high);
     if (!lc_expr_compute(p.e, f->value, 32, &narrow)) {
         if (narrow != want || want < INT32_MIN || want > INT32_MAX)
@@ -300,8 +304,14 @@ static bool keeps_value(law *l, bool large)
     return true;
 }
 
-static bool keeps_small(law *l) { return keeps_value(l, false); }
-static bool keeps_large(law *l) { return keeps_value(l, true); }
+static bool keeps_small(law *l)
+{
+    return keeps_value(l, false);
+}
+static bool keeps_large(law *l)
+{
+    return keeps_value(l, true);
+}
 
 START_TEST(values)
 {
@@ -424,8 +434,8 @@ static void compare(const char *out)
         char *end;
         long long got = strtoll(out, &end, 10);
         if (*end != '\n' || got != written.want[i])
-            ck_abort_msg("call %zu of the compiled program gives %lld, not %" PRId64 ": %s", i, got,
-                         written.want[i], written.text[i]);
+            ck_abort_msg("call %zu of the compiled program gives %lld, not %" PRId64 ": %s", i,
+                         got, written.want[i], written.text[i]);
         free(written.text[i]);
         out = end + 1;
     }

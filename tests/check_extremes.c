@@ -18,9 +18,9 @@
 #include <string.h>
 #include <unistd.h>
 
-#define LIMIT 600.0             /* seconds */
-#define PLANS 32                /* of 10,000 cases */
-#define BYTES "35184372088832"  /* of a tensor, at most: 2^45 */
+#define LIMIT 600.0            /* seconds */
+#define PLANS 32               /* of 10,000 cases */
+#define BYTES "35184372088832" /* of a tensor, at most: 2^45 */
 
 static const char *from_environment(const char *name, const char *otherwise)
 {
@@ -72,9 +72,10 @@ START_TEST(the_largest_sizes)
     snprintf(host, sizeof host, "%s/host/host", folder);
     free(need(plans, number, from_environment("LAYOUTCHECK_SEED", "1"), folder, BYTES));
     char *said = need(emit, list, built, NULL, NULL);
-    ck_assert_msg(sscanf(said, "%d cases of %*d kernels, %d", &kernels, &refuted) == 2, "%s", said);
-    ck_assert_msg(kernels + refuted == wanted && kernels * 10 >= wanted * 9,
-                  "of %d plans %s", wanted, said);
+    ck_assert_msg(sscanf(said, "%d cases of %*d kernels, %d", &kernels, &refuted) == 2, "%s",
+                  said);
+    ck_assert_msg(kernels + refuted == wanted && kernels * 10 >= wanted * 9, "of %d plans %s",
+                  wanted, said);
     free(said);
     free(need(build, built, NULL, NULL, NULL));
     said = need(host, host, NULL, NULL, NULL);

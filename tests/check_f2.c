@@ -224,7 +224,8 @@ static bool solutions(law *l)
         return (first == b.cols && lc_f2_equal(&back, &b) && in_size(&x)) ||
                law_fail(l, "a x = b, a = %s, b = %s", show(l, &a), show(l, &b));
     }
-    return column == first || law_fail(l, "the first column without a solution of %s", show(l, &a));
+    return column == first ||
+           law_fail(l, "the first column without a solution of %s", show(l, &a));
 }
 
 START_TEST(f2_solving)
@@ -320,4 +321,5 @@ START_TEST(full_words)
 }
 END_TEST
 
-SUITE_MAIN("F2", f2_products, f2_rank_kernel_image, f2_solving, f2_inverses, f2_factors, full_words)
+SUITE_MAIN("F2", f2_products, f2_rank_kernel_image, f2_solving, f2_inverses, f2_factors,
+           full_words)

@@ -120,13 +120,15 @@ static bool small(law *l)
 
 START_TEST(small_layouts)
 {
-    law_check("contained, of parts", small, (const char *const[]){"contained", "not contained", NULL});
+    law_check("contained, of parts", small,
+              (const char *const[]){"contained", "not contained", NULL});
 }
 END_TEST
 
 /* ---- what is left over is worth what the whole is, or more ---- */
 
-static bool fit_of(law *l, const m_layout *t, int64_t p, const m_layout *a, int64_t q, lcv_fit *fit)
+static bool fit_of(law *l, const m_layout *t, int64_t p, const m_layout *a, int64_t q,
+                   lcv_fit *fit)
 {
     lcv_function of_t = {.layout = law_layout(l, t), .offset = lc_int_si(l->ctx, p)};
     lcv_function of_a = {.layout = law_layout(l, a), .offset = lc_int_si(l->ctx, q)};
@@ -184,7 +186,8 @@ static bool large(law *l)
     lcv_fit fit;
     bool whole = fit_of(l, &t, 0, &a, 0, &fit) && fit.unshifted;
     lcv_fit_clear(&fit);
-    return whole || law_fail(l, "%s in %s: a mode has no place", law_text(l, &t), law_text(l, &a));
+    return whole ||
+           law_fail(l, "%s in %s: a mode has no place", law_text(l, &t), law_text(l, &a));
 }
 
 START_TEST(large_layouts)

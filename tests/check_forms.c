@@ -25,26 +25,19 @@ static const char *rnd_size(law *l, int depth)
 {
     int64_t c = in(l, 1, 6);
     switch (in(l, 0, depth > 0 ? 8 : 2)) {
-    case 0:
-        return "M";
-    case 1:
-        return "N";
-    case 2:
-        return law_printf(l, "%d", (int)c);
-    case 3:
-        return law_printf(l, "ceil_div(%s, %d)", rnd_size(l, depth - 1), (int)c);
-    case 4:
-        return law_printf(l, "(%s / %d)", rnd_size(l, depth - 1), (int)c);
-    case 5:
-        return law_printf(l, "(%s %% %d)", rnd_size(l, depth - 1), (int)c);
+    case 0: return "M";
+    case 1: return "N";
+    case 2: return law_printf(l, "%d", (int)c);
+    case 3: return law_printf(l, "ceil_div(%s, %d)", rnd_size(l, depth - 1), (int)c);
+    case 4: return law_printf(l, "(%s / %d)", rnd_size(l, depth - 1), (int)c);
+    case 5: return law_printf(l, "(%s %% %d)", rnd_size(l, depth - 1), (int)c);
     case 6:
         return law_printf(l, "%s(%s, %s)", rnd_chance(&l->rnd, 50) ? "min" : "max",
                           rnd_size(l, depth - 1), rnd_size(l, depth - 1));
     case 7:
         return law_printf(l, "(%s %s %s)", rnd_size(l, depth - 1),
                           rnd_chance(&l->rnd, 50) ? "+" : "-", rnd_size(l, depth - 1));
-    default:
-        return law_printf(l, "%s * %s", rnd_size(l, depth - 1), rnd_size(l, depth - 1));
+    default: return law_printf(l, "%s * %s", rnd_size(l, depth - 1), rnd_size(l, depth - 1));
     }
 }
 
@@ -73,27 +66,16 @@ static const char *rnd_layout_text(law *l)
     const char *a = rnd_matrix(l, &coordinates);
     for (int64_t steps = in(l, 0, 3); steps > 0; steps--) {
         switch (in(l, 0, 6)) {
-        case 0:
-            a = rnd_divided(l, a);
-            break;
-        case 1:
-            a = law_printf(l, "flatten(%s)", a);
-            break;
-        case 2:
-            a = law_printf(l, "mode(%s, %d)", a, (int)in(l, 0, 1));
-            break;
-        case 3:
-            a = law_printf(l, "select(%s, 1, 0)", a);
-            break;
-        case 4:
-            a = law_printf(l, "group(%s, 0, %d)", a, (int)in(l, 1, 2));
-            break;
+        case 0: a = rnd_divided(l, a); break;
+        case 1: a = law_printf(l, "flatten(%s)", a); break;
+        case 2: a = law_printf(l, "mode(%s, %d)", a, (int)in(l, 0, 1)); break;
+        case 3: a = law_printf(l, "select(%s, 1, 0)", a); break;
+        case 4: a = law_printf(l, "group(%s, 0, %d)", a, (int)in(l, 1, 2)); break;
         case 5:
             a = law_printf(l, "concat(%s, %d:%s)", a, (int)in(l, 1, 4),
                            coordinates ? "e1" : "7*N");
             break;
-        default:
-            a = law_printf(l, "compose(%s, (%d,%d))", a, (int)in(l, 1, 4), (int)in(l, 1, 4));
+        default: a = law_printf(l, "compose(%s, (%d,%d))", a, (int)in(l, 1, 4), (int)in(l, 1, 4));
         }
     }
     return a;
@@ -139,9 +121,8 @@ static const char *at_numbers(law *l, const char *text, int64_t m, int64_t n)
     char *made = calloc(1, 4 * strlen(text) + 1), *end = made;
     law_own_memory(l, made);
     for (; *text; text++)
-        end += *text == 'M' || *text == 'N'
-                   ? sprintf(end, "%d", (int)(*text == 'M' ? m : n))
-                   : sprintf(end, "%c", *text);
+        end += *text == 'M' || *text == 'N' ? sprintf(end, "%d", (int)(*text == 'M' ? m : n))
+                                            : sprintf(end, "%c", *text);
     return made;
 }
 
@@ -166,7 +147,8 @@ static bool has_value(const char *text)
 static bool differs(law *l, const char *expression, const char *shown, const char *x,
                     const char *y)
 {
-    return law_fail(l, "%s prints as %s, but %s and %s are not the same", expression, shown, x, y);
+    return law_fail(l, "%s prints as %s, but %s and %s are not the same", expression, shown, x,
+                    y);
 }
 
 static bool sizes_agree(law *l)

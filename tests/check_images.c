@@ -20,14 +20,9 @@ static int64_t rnd_room(rnd *r)
 static void rnd_image(rnd *r, m_layout *a)
 {
     switch (rnd_in(r, 0, 3)) {
-    case 0:
-        rnd_bijection(r, rnd_room(r), a);
-        break;
-    case 1:
-        rnd_nested(r, rnd_room(r), a);
-        break;
-    default:
-        rnd_layout(r, rnd_room(r), a);
+    case 0: rnd_bijection(r, rnd_room(r), a); break;
+    case 1: rnd_nested(r, rnd_room(r), a); break;
+    default: rnd_layout(r, rnd_room(r), a);
     }
     if (rnd_chance(r, 25)) {
         size_t i = (size_t)rnd_in(r, 0, (int64_t)a->n - 1);
@@ -119,8 +114,8 @@ static bool surjective(law *l)
     claim_int(&c, n);
     if (!claim_prove(&c, "surjective", holds))
         return false;
-    return holds || is_missing(&c, &a, offset) ||
-           is_outside(&c, &a, offset, 0, n) || is_not_shown(&c);
+    return holds || is_missing(&c, &a, offset) || is_outside(&c, &a, offset, 0, n) ||
+           is_not_shown(&c);
 }
 
 /* The least value above `low` that is not reached. */
@@ -180,8 +175,14 @@ static bool once_each(law *l, const char *name)
            is_not_shown(&c);
 }
 
-static bool bijective(law *l) { return once_each(l, "bijective"); }
-static bool compact(law *l) { return once_each(l, "compact"); }
+static bool bijective(law *l)
+{
+    return once_each(l, "bijective");
+}
+static bool compact(law *l)
+{
+    return once_each(l, "compact");
+}
 
 static bool partitions(law *l)
 {
@@ -405,8 +406,7 @@ static bool contained(law *l)
         for (size_t i = 0; i < t.n; i++)
             t.stride[i] *= rnd_chance(&l->rnd, 80);
         break;
-    default:
-        rnd_image(&l->rnd, &t);
+    default: rnd_image(&l->rnd, &t);
     }
     int64_t p = rnd_offset(&l->rnd), q = rnd_chance(&l->rnd, 70) ? p : rnd_offset(&l->rnd);
     bool holds = true;
@@ -418,8 +418,8 @@ static bool contained(law *l)
     claim_tensor(&c, "A", q, &a);
     if (!claim_prove(&c, "contained", holds))
         return false;
-    return holds || (c.values == 1 && times(&t, p, c.value[0]) > 0 &&
-                     times(&a, q, c.value[0]) == 0) ||
+    return holds ||
+           (c.values == 1 && times(&t, p, c.value[0]) > 0 && times(&a, q, c.value[0]) == 0) ||
            is_not_shown(&c);
 }
 
@@ -499,8 +499,14 @@ static bool complements(law *l, bool bounded)
            is_not_shown(&c);
 }
 
-static bool complements_extended(law *l) { return complements(l, false); }
-static bool complements_bounded(law *l) { return complements(l, true); }
+static bool complements_extended(law *l)
+{
+    return complements(l, false);
+}
+static bool complements_bounded(law *l)
+{
+    return complements(l, true);
+}
 
 /* Every offset of y is one of x as often as of y; and there are no others, if exact. */
 static bool same_counts(const m_layout *x, const m_layout *y, bool exact)

@@ -12,8 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void release_value(void *v) { lcv_value_free(v); }
-static void release_relations(void *r) { lcr_ctx_free(r); }
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
 
 static lcr_ctx *relations(law *l)
 {
@@ -83,8 +89,8 @@ static bool vectors(law *l)
     law_saw(l, holds ? 0 : 1);
     lcv_value *args[3];
     for (int k = 0; k < 2; k++)
-        args[k] = own_value(
-            l, lcv_value_linear(l->ctx, lc_linear_new(l->ctx, 1, &in, 1, &out, &map[k])));
+        args[k] = own_value(l, lcv_value_linear(l->ctx,
+                                                lc_linear_new(l->ctx, 1, &in, 1, &out, &map[k])));
     args[2] = own_int(l, n);
     lcv_result *result = lcv_prove(relations(l), lcv_claim_find("vectorizes"), 3, args);
     bool ok = result != NULL && result->verdict == (holds ? LCV_PROVED : LCV_REFUTED);

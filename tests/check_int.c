@@ -45,9 +45,8 @@ static bool is(law *l, lc_int got, const mpz_t want, const char *operation, cons
     mpz_init(value);
     lc_int_get_mpz(value, got);
     bool same = mpz_cmp(value, want) == 0;
-    bool canonical = lc_int_is_small(got) ==
-                     (mpz_cmp_d(want, 4611686018427387904.0) < 0 &&
-                      mpz_cmp_d(want, -4611686018427387904.0) >= 0);
+    bool canonical = lc_int_is_small(got) == (mpz_cmp_d(want, 4611686018427387904.0) < 0 &&
+                                              mpz_cmp_d(want, -4611686018427387904.0) >= 0);
     if (!same || !canonical) {
         char *text[4] = {mpz_get_str(NULL, 10, a), mpz_get_str(NULL, 10, b),
                          mpz_get_str(NULL, 10, value), mpz_get_str(NULL, 10, want)};
@@ -205,8 +204,8 @@ END_TEST
 START_TEST(what_is_no_number)
 {
     lc_ctx *ctx = lc_ctx_new();
-    static const char *const bad[] = {"", "-", "+", "0x", "-0x", "x1", "1x", "0xg", "1 ", " 1",
-                                      "--1", "1.0", "1e3", "0x-1", "0b1"};
+    static const char *const bad[] = {"",   "-",  "+",   "0x",  "-0x", "x1",   "1x", "0xg",
+                                      "1 ", " 1", "--1", "1.0", "1e3", "0x-1", "0b1"};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         lc_int value;
         ck_assert_msg(!lc_int_parse(ctx, bad[i], strlen(bad[i]), &value), "'%s' is read", bad[i]);

@@ -30,9 +30,8 @@ static bool right(law *l)
                         law_text(l, &a), law_text(l, &r), (long long)m_longest_chain(&a));
     m_layout simple;
     m_coalesce(&r, &simple);
-    return m_equal(&r, &simple) ||
-           law_fail(l, "right_inverse(%s) is not coalesced: %s", law_text(l, &a),
-                    law_text(l, &r));
+    return m_equal(&r, &simple) || law_fail(l, "right_inverse(%s) is not coalesced: %s",
+                                            law_text(l, &a), law_text(l, &r));
 }
 
 START_TEST(right_inverses)
@@ -175,7 +174,8 @@ END_TEST
 /* ---- any size */
 
 /* inner(outer(i)) is i, or outer(i) again when `up_to`, at a few i. */
-static bool undoes(law *l, const lc_layout *outer, const lc_layout *inner, const lc_layout *domain)
+static bool undoes(law *l, const lc_layout *outer, const lc_layout *inner,
+                   const lc_layout *domain)
 {
     mpz_t index, x;
     mpz_inits(index, x, NULL);

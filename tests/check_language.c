@@ -245,17 +245,27 @@ START_TEST(test_comparisons)
         const char *text;
         lcv_verdict verdict;
     } row[] = {
-        {"1 == 1", LCV_PROVED},           {"1 == 2", LCV_REFUTED},
-        {"1 != 2", LCV_PROVED},           {"2 != 2", LCV_REFUTED},
-        {"1 < 2", LCV_PROVED},            {"2 < 2", LCV_REFUTED},
-        {"2 <= 2", LCV_PROVED},           {"3 <= 2", LCV_REFUTED},
-        {"3 > 2", LCV_PROVED},            {"2 > 2", LCV_REFUTED},
-        {"2 >= 2", LCV_PROVED},           {"1 >= 2", LCV_REFUTED},
-        {"(1,2) == (1,2)", LCV_PROVED},   {"(1,2) == (1,3)", LCV_REFUTED},
-        {"(1,(2,)) != (1,2)", LCV_PROVED}, {"shape(4:1) == 4", LCV_PROVED},
-        {"-1 < 0", LCV_PROVED},           {"2*3 == 6", LCV_PROVED},
+        {"1 == 1", LCV_PROVED},
+        {"1 == 2", LCV_REFUTED},
+        {"1 != 2", LCV_PROVED},
+        {"2 != 2", LCV_REFUTED},
+        {"1 < 2", LCV_PROVED},
+        {"2 < 2", LCV_REFUTED},
+        {"2 <= 2", LCV_PROVED},
+        {"3 <= 2", LCV_REFUTED},
+        {"3 > 2", LCV_PROVED},
+        {"2 > 2", LCV_REFUTED},
+        {"2 >= 2", LCV_PROVED},
+        {"1 >= 2", LCV_REFUTED},
+        {"(1,2) == (1,2)", LCV_PROVED},
+        {"(1,2) == (1,3)", LCV_REFUTED},
+        {"(1,(2,)) != (1,2)", LCV_PROVED},
+        {"shape(4:1) == 4", LCV_PROVED},
+        {"-1 < 0", LCV_PROVED},
+        {"2*3 == 6", LCV_PROVED},
         {"99999999999999999999 > 99999999999999999998", LCV_PROVED},
-        {"equal(4:1, 4)", LCV_PROVED},    {"equal(X=4:1, Y=4:2)", LCV_REFUTED},
+        {"equal(4:1, 4)", LCV_PROVED},
+        {"equal(X=4:1, Y=4:2)", LCV_REFUTED},
     };
     language_open();
     for (size_t i = 0; i < sizeof row / sizeof *row; i++) {

@@ -47,15 +47,31 @@ static char *random_text(rnd *r, int64_t longest)
 
 /* Expressions that mean something. */
 static const char *const meaningful[] = {
-    "(1+2)*3", "-7%3", "2*3:4", "1+1:2+2", "24:3 o 8:3 o 2:2", "size(4:1)-1",
-    "(4:1)(size(4:1)-1) + 1", "{8} o 24:3 o 8:3", "compose(A=24:3, B=8:3)",
-    "((4,8):(1,4))((1,2))", "2:3(1)", "({8} o 4:2)(3)", "((4,8):(1,4))(1,_)",
-    "concat(4:1,8:4)(1,2)", "S<1,2,1>(-8)", "(S<1,0,1> o 1 o (2,2):(2,1))(1,0)",
+    "(1+2)*3",
+    "-7%3",
+    "2*3:4",
+    "1+1:2+2",
+    "24:3 o 8:3 o 2:2",
+    "size(4:1)-1",
+    "(4:1)(size(4:1)-1) + 1",
+    "{8} o 24:3 o 8:3",
+    "compose(A=24:3, B=8:3)",
+    "((4,8):(1,4))((1,2))",
+    "2:3(1)",
+    "({8} o 4:2)(3)",
+    "((4,8):(1,4))(1,_)",
+    "concat(4:1,8:4)(1,2)",
+    "S<1,2,1>(-8)",
+    "(S<1,0,1> o 1 o (2,2):(2,1))(1,0)",
     "linear{a: [(1,1),(2,2)], b: [(0,1),(0,2)] -> x: 4, y: 4}(3,1)",
     "((4,8):(e0,6e1))(3,_)",
-    "{(1,2)} o (4,(2,3)):(1@0,(-2@1,e0+3*e1))", "ArithTuple(_0,3) o (8,16):(_1@0,_1@1)",
-    "((4,8):(f1,f5))(3,7)", "{5} o (4,4):(f1,3*f2)", "compose((8,8):(e0,e1), <4:1,8:2>)",
-    "complement((4,8):(e0,e1), (8,32))", "stride(identity((4,(2,3))))",
+    "{(1,2)} o (4,(2,3)):(1@0,(-2@1,e0+3*e1))",
+    "ArithTuple(_0,3) o (8,16):(_1@0,_1@1)",
+    "((4,8):(f1,f5))(3,7)",
+    "{5} o (4,4):(f1,3*f2)",
+    "compose((8,8):(e0,e1), <4:1,8:2>)",
+    "complement((4,8):(e0,e1), (8,32))",
+    "stride(identity((4,(2,3))))",
 };
 #define NMEANINGFUL ((int64_t)(sizeof meaningful / sizeof *meaningful))
 
@@ -76,8 +92,8 @@ static char *random_change(rnd *r)
 /* Whatever comes: one outcome, and an error has a place in the text. */
 static bool anything(law *l)
 {
-    char *text = law_own_memory(
-        l, l->index % 2 ? random_text(&l->rnd, 20) : random_change(&l->rnd));
+    char *text = law_own_memory(l,
+                                l->index % 2 ? random_text(&l->rnd, 20) : random_change(&l->rnd));
     language_seen s;
     language_eval(text, &s);
     law_saw(l, s.status == LCV_INVALID);

@@ -65,10 +65,12 @@ static const language_row bits[] = {
     {"pseudoinvert(linear{a: [1,1,2] -> x: 4})", "linear{x: [1,4] -> a: 8}"},
     {"invert_and_compose(identity1d(8,a,x), linear{b: [1,3,4] -> x: 8})",
      "linear{a: [1,3,4] -> b: 8}"},
-    {"sublayout(linear{a: [(1,0)], b: [(0,1)] -> x: 2, y: 2}, [b], [y])", "linear{b: [1] -> y: 2}"},
+    {"sublayout(linear{a: [(1,0)], b: [(0,1)] -> x: 2, y: 2}, [b], [y])",
+     "linear{b: [1] -> y: 2}"},
     {"sublayout(L=identity1d(2,a,x), outs=x, ins=a)", "linear{a: [1] -> x: 2}"},
     {"transpose_ins(linear{a: [1], b: [2] -> x: 4}, [b,a])", "linear{b: [2], a: [1] -> x: 4}"},
-    {"transpose_outs(linear{a: [(1,0)] -> x: 2, y: 4}, [y,x])", "linear{a: [(0,1)] -> y: 4, x: 2}"},
+    {"transpose_outs(linear{a: [(1,0)] -> x: 2, y: 4}, [y,x])",
+     "linear{a: [(0,1)] -> y: 4, x: 2}"},
     {"flatten_ins(linear{a: [1], b: [2] -> x: 4})", "linear{a: [1,2] -> x: 4}"},
     {"flatten_outs(linear{a: [(1,0),(0,1)] -> x: 2, y: 2})", "linear{a: [1,2] -> x: 4}"},
     {"reshape_ins(identity1d(8,a,x), [p,q], (2,4))", "linear{p: [1], q: [2,4] -> x: 8}"},
@@ -76,7 +78,8 @@ static const language_row bits[] = {
     {"resize_in(identity1d(8,a,x), a, 4)", "linear{a: [1,2] -> x: 8}"},
     {"resize_out(identity1d(8,a,x), x, 4)", "linear{a: [1,2,0] -> x: 4}"},
     {"concat(identity1d(8,a,x), identity1d(8,b,x))", "linear{a: [1,2,4], b: [1,2,4] -> x: 8}"},
-    {"concat_outs(identity1d(4,a,x), identity1d(4,a,y))", "linear{a: [(1,1),(2,2)] -> x: 4, y: 4}"},
+    {"concat_outs(identity1d(4,a,x), identity1d(4,a,y))",
+     "linear{a: [(1,1),(2,2)] -> x: 4, y: 4}"},
     {"quotient(linear{a: [(1,0)], b: [(0,1)] -> x: 2, b: 2}, [b])", "linear{a: [1] -> x: 2}"},
     {"unsqueeze_in(linear{a: [1], b: [] -> x: 2}, b)", "linear{a: [1] -> x: 2}"},
     {"remove_zero_bases(linear{a: [1,0,2] -> x: 4}, a)", "linear{a: [1,2] -> x: 4}"},
@@ -120,7 +123,8 @@ static char *random_linear(law *l)
     for (int i = 0; i < nins; i++) {
         lcv_buffer_printf(&text, "%si%d: [", i > 0 ? ", " : "", i);
         for (int64_t n = rnd_in(r, 0, 5), k = 0; k < n; k++) {
-            long long x = rnd_in(r, 0, (1 << width[0]) - 1), y = rnd_in(r, 0, (1 << width[1]) - 1);
+            long long x = rnd_in(r, 0, (1 << width[0]) - 1),
+                      y = rnd_in(r, 0, (1 << width[1]) - 1);
             if (nouts == 1)
                 lcv_buffer_printf(&text, "%s%lld", k > 0 ? "," : "", x);
             else

@@ -229,8 +229,9 @@ static bool injectivity(law *l)
     law_saw(l, holds ? 0 : 1);
     if (!ask(l, "injective", 1, &v, &at) || (at.verdict == LCV_PROVED) != holds)
         return law_fail(l, "%s is %s", law_swizzled_text(l, &x.f), holds ? "apart" : "not apart");
-    return holds || (within(&x, at.c) && within(&x, at.d) && at.c != at.d &&
-                     m_swizzled_at(&x.f, at.c) == m_swizzled_at(&x.f, at.d)) ||
+    return holds ||
+           (within(&x, at.c) && within(&x, at.d) && at.c != at.d &&
+            m_swizzled_at(&x.f, at.c) == m_swizzled_at(&x.f, at.d)) ||
            law_fail(l, "%s: %lld and %lld", law_swizzled_text(l, &x.f), (long long)at.c,
                     (long long)at.d);
 }
@@ -292,17 +293,22 @@ static const struct {
     {"equiv(" X ", S<2,4,3> o 0 o (1000,3000,7):(3,3000,9000000))", LCV_REFUTED, "evaluation"},
     /* bit 9 is 0 in 1024 k + c, c < 300, and in 211 more than that; not in 213 more */
     {"equiv(S<3,4,3> o 211 o (300,30000,700):(1,1024,30720000),"
-     "      S<2,4,3> o 211 o (300,30000,700):(1,1024,30720000))", LCV_PROVED, DIGITS},
+     "      S<2,4,3> o 211 o (300,30000,700):(1,1024,30720000))",
+     LCV_PROVED, DIGITS},
     {"equiv(S<3,4,3> o 213 o (300,30000,700):(1,1024,30720000),"
-     "      S<2,4,3> o 213 o (300,30000,700):(1,1024,30720000))", LCV_REFUTED, "evaluation"},
+     "      S<2,4,3> o 213 o (300,30000,700):(1,1024,30720000))",
+     LCV_REFUTED, "evaluation"},
     /* ... and in 1024 k + 512, which is far from all corners, once */
     {"equiv(S<3,4,3> o 0 o (1000,(37,81),2999):(1024,(1024000,37888000),3068928000),"
-     "      S<2,4,3> o 0 o (37000,242919):(1024,37888000))", LCV_PROVED, DIGITS},
+     "      S<2,4,3> o 0 o (37000,242919):(1024,37888000))",
+     LCV_PROVED, DIGITS},
     {"composes(S<3,4,3> o 5 o (100,3000,7):(6,3000,9000000),"
      "         S<3,4,3> o 5 o (1000,3000,7):(3,3000,9000000),"
-     "         (100,3000,7):(2,1000,3000000))", LCV_PROVED, DIGITS},
+     "         (100,3000,7):(2,1000,3000000))",
+     LCV_PROVED, DIGITS},
     {"composes((100,3000,7):(6,3000,9000000), S<3,4,3>,"
-     "         S<3,4,3> o 0 o (100,3000,7):(6,3000,9000000))", LCV_PROVED, DIGITS},
+     "         S<3,4,3> o 0 o (100,3000,7):(6,3000,9000000))",
+     LCV_PROVED, DIGITS},
     {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<3,4,3> o 0 o 63000576:1)", LCV_PROVED, DIGITS},
     {"right_inverts(S<3,4,3> o 0 o 63000000:1, S<2,4,3> o 0 o 63000576:1)", LCV_REFUTED,
      "evaluation"},
@@ -318,8 +324,7 @@ static const struct {
      "evaluation"},
     {"vectorizes((12,5,70000):(1,12,60), (9,500000):(1,9), 6)", LCV_PROVED, "construction"},
     {"left_inverts(65440:128, (128,160):(65536,1))", LCV_REFUTED, "evaluation"},
-    {"left_inverts((70000,70000):(70000,1), (70000,70000):(70000,1))", LCV_PROVED,
-     "closed form"},
+    {"left_inverts((70000,70000):(70000,1), (70000,70000):(70000,1))", LCV_PROVED, "closed form"},
     {"right_inverts((70000,70001):(70000,1), (70000,70000):(70000,1))", LCV_REFUTED,
      "evaluation"},
     /* past the 1,024 coordinates of a swizzle */

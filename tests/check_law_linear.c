@@ -123,8 +123,7 @@ static const char *text_of(law *l, const bases *b)
         fputc(']', out);
     }
     for (size_t k = 0; k < b->out.n; k++)
-        fprintf(out, "%s%s: %llu", k > 0 ? ", " : " -> ", b->out.name[k],
-                1ULL << b->out.bits[k]);
+        fprintf(out, "%s%s: %llu", k > 0 ? ", " : " -> ", b->out.name[k], 1ULL << b->out.bits[k]);
     fputc('}', out);
     fclose(out);
     return law_own_memory(l, text);
@@ -170,11 +169,15 @@ static void random_values(law *l, unsigned most, values *v)
     random_columns(r, &same);
     random_onto(r, &onto);
     random_onto(r, &bijection);
-    *v = (values){.of = {['L'] = text_of(l, &any), ['I'] = text_of(l, &left),
-                         ['O'] = text_of(l, &right), ['P'] = text_of(l, &onto),
-                         ['S'] = text_of(l, &same), ['J'] = text_of(l, &bijection),
+    *v = (values){.of = {['L'] = text_of(l, &any),
+                         ['I'] = text_of(l, &left),
+                         ['O'] = text_of(l, &right),
+                         ['P'] = text_of(l, &onto),
+                         ['S'] = text_of(l, &same),
+                         ['J'] = text_of(l, &bijection),
                          ['x'] = law_printf(l, "%llu", (unsigned long long)word(r, cols)),
-                         ['y'] = two_sizes(l, cols), ['z'] = two_sizes(l, rows)}};
+                         ['y'] = two_sizes(l, cols),
+                         ['z'] = two_sizes(l, rows)}};
 }
 
 static const char *filled(law *l, const char *pattern, const values *v)
@@ -284,7 +287,10 @@ static const char *literal_of(law *l, lcv_session *s, const char *text)
     return literal;
 }
 
-static void free_session(void *s) { lcv_session_free(s); }
+static void free_session(void *s)
+{
+    lcv_session_free(s);
+}
 
 /* register, [register,lane]; else it is an expression. */
 static bool is_names(const char *text)
@@ -317,7 +323,9 @@ static bool open_call(law *l, size_t which, call *c)
         c->text = law_printf(l, "%s%s%s", c->text, n == 0 ? "" : evaluation ? "(" : ", ", text);
     }
     c->text = law_printf(l, "%s)", c->text);
-    c->valued = (lcr_valued){.operation = patterns[which].operation, .n = n, .arg = c->arg,
+    c->valued = (lcr_valued){.operation = patterns[which].operation,
+                             .n = n,
+                             .arg = c->arg,
                              .value = literal_of(l, c->session, c->text)};
     return c->valued.value != NULL;
 }
@@ -352,16 +360,11 @@ static const char *mistaken(law *l, const char *text)
         nj++;
     unsigned long long number = strtoull(text + i, NULL, 10);
     switch (rnd_in(r, 0, 5)) {
-    case 0:
-        return replaced(l, text, i, ni, law_printf(l, "%llu", number ^ 1));
-    case 1:
-        return replaced(l, text, i, ni, law_printf(l, "%llu", number * 2));
-    case 2:
-        return replaced(l, text, i, ni, law_printf(l, "%llu", number / 2));
-    case 3:
-        return replaced(l, text, i, ni, law_printf(l, "%llu", number ^ 2));
-    case 4:
-        return replaced(l, text, i, text[i + ni] == ',' ? ni + 1 : ni, "");
+    case 0: return replaced(l, text, i, ni, law_printf(l, "%llu", number ^ 1));
+    case 1: return replaced(l, text, i, ni, law_printf(l, "%llu", number * 2));
+    case 2: return replaced(l, text, i, ni, law_printf(l, "%llu", number / 2));
+    case 3: return replaced(l, text, i, ni, law_printf(l, "%llu", number ^ 2));
+    case 4: return replaced(l, text, i, text[i + ni] == ',' ? ni + 1 : ni, "");
     default:
         if (i >= j)
             return replaced(l, text, i, ni, law_printf(l, "%.*s", (int)nj, text + j));
@@ -375,8 +378,8 @@ static bool is_same_swizzle(const char *a, const char *b)
 {
     int w[2][3], end[2] = {0, 0};
     if (sscanf(a, "S<%d,%d,%d>%n", &w[0][0], &w[0][1], &w[0][2], &end[0]) != 3 ||
-        sscanf(b, "S<%d,%d,%d>%n", &w[1][0], &w[1][1], &w[1][2], &end[1]) != 3 ||
-        end[0] == 0 || end[1] == 0 || a[end[0]] != '\0' || b[end[1]] != '\0')
+        sscanf(b, "S<%d,%d,%d>%n", &w[1][0], &w[1][1], &w[1][2], &end[1]) != 3 || end[0] == 0 ||
+        end[1] == 0 || a[end[0]] != '\0' || b[end[1]] != '\0')
         return false;
     for (int bit = 0; bit < 62; bit++) {
         int moved[2];
@@ -420,10 +423,11 @@ static bool wrong_value(law *l, const call *c, const char *text, counts *n)
     if (!lcr_confirm_value(c->session->r, &wrong, &said))
         return law_fail(l, "%s is %s: %s", c->text, text, lc_ctx_message(c->session->ctx));
     bool denied = said.opinion == LCR_DISAGREES, unread = said.reason == LCR_NOT_READ;
-    bool ok = unread || (denied && said.why != NULL && (said.set == NULL) == (said.point == NULL));
+    bool ok = unread ||
+              (denied && said.why != NULL && (said.set == NULL) == (said.point == NULL));
     if (!ok)
-        law_fail(l, "%s is not denied to be %s, as it is %s: %s", c->text, text,
-                 c->valued.value, said.why != NULL ? said.why : "it is confirmed");
+        law_fail(l, "%s is not denied to be %s, as it is %s: %s", c->text, text, c->valued.value,
+                 said.why != NULL ? said.why : "it is confirmed");
     n->denied += denied;
     n->not_read += unread;
     lcr_confirmation_clear(&said);

@@ -109,17 +109,26 @@ static const char *finer_text(law *l, const entries *t)
 /* ---- calls ---- */
 
 enum {
-    MORPHISM, REFINEMENT, PULL_BACK, PUSH_FORWARD, COMPOSE, CONCAT, DIVIDE, PRODUCT,
-    COMPLEMENT, INVERSE, COALESCE, LAYOUT, NCALLS
+    MORPHISM,
+    REFINEMENT,
+    PULL_BACK,
+    PUSH_FORWARD,
+    COMPOSE,
+    CONCAT,
+    DIVIDE,
+    PRODUCT,
+    COMPLEMENT,
+    INVERSE,
+    COALESCE,
+    LAYOUT,
+    NCALLS
 };
 
 static const char *const name[NCALLS] = {
-    [MORPHISM] = "morphism",         [REFINEMENT] = "refinement",
-    [PULL_BACK] = "pull_back",       [PUSH_FORWARD] = "push_forward",
-    [COMPOSE] = "compose",           [CONCAT] = "concat",
-    [DIVIDE] = "logical_divide",     [PRODUCT] = "logical_product",
-    [COMPLEMENT] = "complement",     [INVERSE] = "inverse",
-    [COALESCE] = "coalesce",         [LAYOUT] = "layout",
+    [MORPHISM] = "morphism",         [REFINEMENT] = "refinement",   [PULL_BACK] = "pull_back",
+    [PUSH_FORWARD] = "push_forward", [COMPOSE] = "compose",         [CONCAT] = "concat",
+    [DIVIDE] = "logical_divide",     [PRODUCT] = "logical_product", [COMPLEMENT] = "complement",
+    [INVERSE] = "inverse",           [COALESCE] = "coalesce",       [LAYOUT] = "layout",
 };
 
 /* The second argument of the operations on f: from -> to, that have one. */
@@ -128,10 +137,8 @@ static const char *second(law *l, size_t which, const entries *from, const char 
 {
     entries other, rest;
     switch (which) {
-    case PULL_BACK:
-        return finer_text(l, to);
-    case PUSH_FORWARD:
-        return finer_text(l, from);
+    case PULL_BACK: return finer_text(l, to);
+    case PUSH_FORWARD: return finer_text(l, from);
     case COMPOSE: /* of which f is the outer */
     case DIVIDE:
         random_domain(&l->rnd, from, false, &other);
@@ -143,8 +150,7 @@ static const char *second(law *l, size_t which, const entries *from, const char 
     case CONCAT:
         unused(to, from, &rest);
         return law_printf(l, "complement(%s)", morphism_text(l, domain, from, codomain));
-    default:
-        return NULL;
+    default: return NULL;
     }
 }
 
@@ -156,7 +162,7 @@ static void random_call(law *l, size_t which, planted *call)
     const char *domain = tuple_text(l, &from, true), *codomain = tuple_text(l, &to, true);
     const char *f = morphism_text(l, domain, &from, codomain);
     *call = (planted){.operation = name[which]};
-    call->arg[0] = which == MORPHISM ? law_printf(l, "layout(%s)", f)
+    call->arg[0] = which == MORPHISM     ? law_printf(l, "layout(%s)", f)
                    : which == REFINEMENT ? codomain
                                          : f;
     call->arg[1] = which == REFINEMENT ? domain : second(l, which, &from, domain, &to, codomain);
@@ -194,7 +200,9 @@ END_TEST
 static const struct {
     const char *operation, *arg[2], *right, *wrong;
 } by_sets[] = {
-    {"morphism", {"(2,2):(2,1)"}, "morphism{(2,2) -> (2,2): 2,1}",
+    {"morphism",
+     {"(2,2):(2,1)"},
+     "morphism{(2,2) -> (2,2): 2,1}",
      "morphism{(2,2) -> (2,2): 1,2}"},
     {"layout", {"morphism{(2,2) -> (2,2): 2,1}"}, "(2,2):(2,1)", "(2,2):(1,2)"},
 };

@@ -20,9 +20,19 @@
 #include "../verify/session/session.h"
 
 static const char *const argument[] = {
-    "A",          "N",           "T",     "S",          "linear(J)",
-    "S<2,1,2>",   "S<1,0,-3>",   "{n} o A", "identity(T)", "(4,2):(f3,f5)",
-    "{k} o (3,4):(f1,f6)",       "S<2,0,1> o k o J", "J o k o A",
+    "A",
+    "N",
+    "T",
+    "S",
+    "linear(J)",
+    "S<2,1,2>",
+    "S<1,0,-3>",
+    "{n} o A",
+    "identity(T)",
+    "(4,2):(f3,f5)",
+    "{k} o (3,4):(f1,f6)",
+    "S<2,0,1> o k o J",
+    "J o k o A",
     "linear{a: [(1,2),(0,3)], b: [(3,1)] -> x: 4, y: 4}",
 };
 static const char *const operation[] = {"coord_map", "index_map", "bits_map", "layout_map"};
@@ -43,8 +53,14 @@ static void keep_value(void *user, const lcv_outcome *outcome)
         *v = lcv_value_ref(outcome->value);
 }
 
-static void free_session(void *s) { lcv_session_free(s); }
-static void free_value(void *v) { lcv_value_free(v); }
+static void free_session(void *s)
+{
+    lcv_session_free(s);
+}
+static void free_value(void *v)
+{
+    lcv_value_free(v);
+}
 
 static lcv_value *value_of(law *l, lcv_session *s, const char *text)
 {
@@ -68,8 +84,8 @@ static const char *mistaken(law *l, const char *text)
     size_t place = at[rnd_in(&l->rnd, 0, (int64_t)n - 1)];
     size_t digits = strspn(text + place, "0123456789");
     long long x = digits < 12 ? atoll(text + place) : 7;
-    return law_printf(l, "%.*s%lld%s", (int)place, text,
-                      rnd_chance(&l->rnd, 50) ? x + 1 : 2 * x, text + place + digits);
+    return law_printf(l, "%.*s%lld%s", (int)place, text, rnd_chance(&l->rnd, 50) ? x + 1 : 2 * x,
+                      text + place + digits);
 }
 
 /* ---- opinions ---- */
@@ -162,9 +178,9 @@ START_TEST(test_planted)
         return;
     for (size_t i = 0; i < COUNT(operation); i++) {
         printf("# %s: %zu values, %zu confirmed, %zu out of budget, %zu without evidence; "
-               "%zu of %zu errors caught\n", operation[i], seen[i].values, seen[i].confirmed,
-               seen[i].open[LCR_NO_BUDGET], seen[i].open[LCR_NO_EVIDENCE], seen[i].caught,
-               seen[i].wrong);
+               "%zu of %zu errors caught\n",
+               operation[i], seen[i].values, seen[i].confirmed, seen[i].open[LCR_NO_BUDGET],
+               seen[i].open[LCR_NO_EVIDENCE], seen[i].caught, seen[i].wrong);
         if (seen[i].values < 30)
             continue;
         ck_assert_msg(10 * seen[i].confirmed >= 9 * seen[i].values, "%s: few are confirmed",
@@ -196,7 +212,10 @@ static void add_pair(listed *x, int64_t in, int64_t out)
     x->out[x->n++] = out;
 }
 
-static int64_t modulo(int64_t a, int64_t n) { return ((a % n) + n) % n; }
+static int64_t modulo(int64_t a, int64_t n)
+{
+    return ((a % n) + n) % n;
+}
 
 /* (a c + b) mod m, the inputs from `first` on. */
 static void form_modulo(law *l, listed *x)
@@ -221,13 +240,15 @@ static void form_digits(law *l, listed *x)
         s = k;
     for (int64_t c = 0; c < n; c += step)
         add_pair(x, c, s * (c % m) + t * (c / m));
-    x->text = law_printf(l, "{ [c] -> [%lld*(c mod %lld) + %lld*floor(c/%lld)] : "
-                            "0 <= c < %lld and (c mod %lld) = 0 }",
+    x->text = law_printf(l,
+                         "{ [c] -> [%lld*(c mod %lld) + %lld*floor(c/%lld)] : "
+                         "0 <= c < %lld and (c mod %lld) = 0 }",
                          (long long)s, (long long)m, (long long)t, (long long)m, (long long)n,
                          (long long)step);
     if (s < 0 || t < 0) /* other text for the same */
-        x->text = law_printf(l, "{ [c] -> [v] : exists (e = floor(c/%lld) : v = %lldc + %llde) and "
-                                "0 <= c < %lld and (c mod %lld) = 0 }",
+        x->text = law_printf(l,
+                             "{ [c] -> [v] : exists (e = floor(c/%lld) : v = %lldc + %llde) and "
+                             "0 <= c < %lld and (c mod %lld) = 0 }",
                              (long long)m, (long long)s, (long long)(t - s * m), (long long)n,
                              (long long)step);
 }
@@ -238,9 +259,9 @@ static void form_xor(law *l, listed *x)
     int64_t s = rnd_in(&l->rnd, 1, 3), n = rnd_chance(&l->rnd, 80) ? 16 : rnd_in(&l->rnd, 1, 16);
     bool both = rnd_chance(&l->rnd, 50), plus = rnd_chance(&l->rnd, 20);
     for (int64_t c = 0; c < n; c++)
-        add_pair(x, c, ((c & 1) ^ (c >> s & 1)) +
-                           2 * ((c >> 1 & 1) ^ (both ? c >> (s + 1) & 1 : 0)) +
-                           (c & ~3) + (plus ? 1 : 0));
+        add_pair(x, c,
+                 ((c & 1) ^ (c >> s & 1)) + 2 * ((c >> 1 & 1) ^ (both ? c >> (s + 1) & 1 : 0)) +
+                     (c & ~3) + (plus ? 1 : 0));
     x->text = law_printf(l,
                          "{ [c] -> [((c + floor(c/%lld)) mod 2) + "
                          "2*((floor(c/2) + %d*floor(c/%lld)) mod 2) + 4*floor(c/4) + %d] : "
@@ -290,16 +311,17 @@ static void form_pieces(law *l, listed *x)
         add_pair(x, c, c + a);
     for (int64_t c = k + b; c < n; c++)
         add_pair(x, c, c + d);
-    x->text = law_printf(l, "{ [c] -> [c + %lld] : 0 <= c < %lld; [c] -> [c + %lld] : "
-                            "%lld <= c < %lld }",
+    x->text = law_printf(l,
+                         "{ [c] -> [c + %lld] : 0 <= c < %lld; [c] -> [c + %lld] : "
+                         "%lld <= c < %lld }",
                          (long long)a, (long long)k, (long long)d, (long long)(k + b),
                          (long long)n);
 }
 
 static listed *random_relation(law *l)
 {
-    static void (*const form[])(law *, listed *) = {form_modulo, form_digits, form_xor, form_pairs,
-                                                    form_pieces};
+    static void (*const form[])(law *, listed *) = {form_modulo, form_digits, form_xor,
+                                                    form_pairs, form_pieces};
     listed *x = law_own_memory(l, calloc(1, sizeof *x));
     form[rnd_in(&l->rnd, 0, COUNT(form) - 1)](l, x);
     return x;
@@ -416,7 +438,10 @@ static const listed *written_out(law *l, const listed *x)
 
 static size_t claims_seen, claims_by_isl;
 
-static void free_relations(void *r) { lcr_ctx_free(r); }
+static void free_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
 
 static bool told(law *l, const char *claim, const char *x, const char *y, bool holds)
 {
@@ -437,7 +462,9 @@ static bool told(law *l, const char *claim, const char *x, const char *y, bool h
         lcr_confirmation_clear(&said);
         if (open || denied == (right == 1))
             return law_fail(l, "%s of %s, %s: %s as %s%s", claim, x, y != NULL ? y : "alone",
-                            open ? reason : denied ? "denied" : "confirmed",
+                            open     ? reason
+                            : denied ? "denied"
+                                     : "confirmed",
                             c.proved ? "PROVED" : "REFUTED", "");
     }
     return true;
@@ -458,8 +485,7 @@ static bool claims_of_relations(law *l)
            told(l, "is_linear", x->text, NULL, pairs_linear(x)) &&
            told(l, "is_layout", x->text, NULL, pairs_layout(x)) &&
            told(l, "equiv", x->text, other, same_pairs(x, y)) &&
-           told(l, "equal", y->text, law_printf(l, "relation \"%s\"", x->text),
-                same_pairs(x, y));
+           told(l, "equal", y->text, law_printf(l, "relation \"%s\"", x->text), same_pairs(x, y));
 }
 
 START_TEST(test_claims)

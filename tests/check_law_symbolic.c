@@ -18,8 +18,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#define SMALL 7       /* M and N up to this are walked */
-#define FURTHER 60    /* where something is denied, up to this */
+#define SMALL 7    /* M and N up to this are walked */
+#define FURTHER 60 /* where something is denied, up to this */
 #define LEAVES 4
 
 /* ---- parameters ---- */
@@ -78,18 +78,12 @@ static const char *rnd_size(law *l)
     int d = (int)rnd_in(r, 2, 4);
     switch (rnd_in(r, 0, 8)) {
     case 0:
-    case 1:
-        return law_printf(l, "%d", (int)rnd_in(r, 1, 4));
-    case 2:
-        return law_printf(l, "ceil_div(%s,%d)", p, d);
-    case 3:
-        return law_printf(l, "(%s+%d)", p, (int)rnd_in(r, 0, 2));
-    case 4:
-        return law_printf(l, "(%s/%d+1)", p, d);
-    case 5:
-        return rnd_chance(r, 50) ? "min(M,N)" : law_printf(l, "max(%s,%d)", p, d);
-    default:
-        return p;
+    case 1: return law_printf(l, "%d", (int)rnd_in(r, 1, 4));
+    case 2: return law_printf(l, "ceil_div(%s,%d)", p, d);
+    case 3: return law_printf(l, "(%s+%d)", p, (int)rnd_in(r, 0, 2));
+    case 4: return law_printf(l, "(%s/%d+1)", p, d);
+    case 5: return rnd_chance(r, 50) ? "min(M,N)" : law_printf(l, "max(%s,%d)", p, d);
+    default: return p;
     }
 }
 
@@ -97,14 +91,10 @@ static const char *rnd_size(law *l)
 static const char *changed(law *l, const char *size)
 {
     switch (rnd_in(&l->rnd, 0, 3)) {
-    case 0:
-        return law_printf(l, "(%s+1)", size);
-    case 1:
-        return law_printf(l, "(%s-1)", size);
-    case 2:
-        return law_printf(l, "2*%s", size);
-    default:
-        return rnd_size(l);
+    case 0: return law_printf(l, "(%s+1)", size);
+    case 1: return law_printf(l, "(%s-1)", size);
+    case 2: return law_printf(l, "2*%s", size);
+    default: return rnd_size(l);
     }
 }
 
@@ -148,8 +138,8 @@ static const char *layout_text(law *l, const texts *t)
 
 /* ---- claims ---- */
 
-static const char *const names[] = {"injective", "in_bounds", "covers", "bijective",
-                                    "partitions", "aligned", "equiv", "<="};
+static const char *const names[] = {"injective",  "in_bounds", "covers", "bijective",
+                                    "partitions", "aligned",   "equiv",  "<="};
 
 static truth claim_up_to(const ranges *p, const claim *c, int64_t most)
 {
@@ -274,10 +264,11 @@ static bool run(law *l, const ranges *p, const char *statement, heard *h)
 {
     char path[] = "check_law_symbolic.XXXXXX";
     int descriptor = mkstemp(path);
-    const char *script = law_printf(
-        l, "param M >= %lld, N >= 1\n%s%s%s\n", (long long)p->least,
-        p->modulus > 1 ? law_printf(l, "assume M %% %lld == 0\n", (long long)p->modulus) : "",
-        p->ordered ? "assume M <= N\n" : "", statement);
+    const char *script = law_printf(l, "param M >= %lld, N >= 1\n%s%s%s\n", (long long)p->least,
+                                    p->modulus > 1 ? law_printf(l, "assume M %% %lld == 0\n",
+                                                                (long long)p->modulus)
+                                                   : "",
+                                    p->ordered ? "assume M <= N\n" : "", statement);
     bool written = descriptor >= 0 &&
                    write(descriptor, script, strlen(script)) == (ssize_t)strlen(script);
     close(descriptor);
@@ -304,20 +295,14 @@ static lcr_symbolic rnd_operation(law *l, const char **arg)
     arg[0] = layout_text(l, &t);
     arg[1] = law_printf(l, "%d", (int)rnd_in(r, 0, (int64_t)t.n - 1));
     switch (rnd_in(r, 0, 9)) {
-    case 0:
-        arg[1] = layout_text(l, &u);
-        return (lcr_symbolic){"concat", 2, arg, NULL};
-    case 1:
-        return (lcr_symbolic){"mode", 2, arg, NULL};
-    case 2:
-        arg[2] = "0";
-        return (lcr_symbolic){"select", 3, arg, NULL};
+    case 0: arg[1] = layout_text(l, &u); return (lcr_symbolic){"concat", 2, arg, NULL};
+    case 1: return (lcr_symbolic){"mode", 2, arg, NULL};
+    case 2: arg[2] = "0"; return (lcr_symbolic){"select", 3, arg, NULL};
     case 3:
         arg[1] = "0";
         arg[2] = "2";
         return (lcr_symbolic){"group", 3, arg, NULL};
-    case 4:
-        return (lcr_symbolic){"size", 1, arg, NULL};
+    case 4: return (lcr_symbolic){"size", 1, arg, NULL};
     case 5:
         arg[1] = law_printf(l, "(%d,%d)", (int)rnd_in(r, 1, 4), (int)rnd_in(r, 1, 4));
         return (lcr_symbolic){rnd_chance(r, 50) ? "zipped_divide" : "flat_divide", 2, arg, NULL};
@@ -356,12 +341,13 @@ static const char *planted(law *l, const char *text)
     size_t n = strlen(text), at = (size_t)rnd_in(&l->rnd, 0, (int64_t)n - 1);
     for (size_t i = 0; i < n; i++, at = (at + 1) % n) {
         char c = text[at];
-        bool after = at > 0 && (text[at - 1] == 'e' || (text[at - 1] >= '0' &&
-                                                        text[at - 1] <= '9'));
+        bool after = at > 0 &&
+                     (text[at - 1] == 'e' || (text[at - 1] >= '0' && text[at - 1] <= '9'));
         if (c == 'M' || c == 'N')
             return law_printf(l, "%.*s%s%s", (int)at, text, c == 'M' ? "N" : "M", text + at + 1);
         if (c >= '0' && c <= '9' && !after)
-            return law_printf(l, "%.*s%c%s", (int)at, text, c == '9' ? '8' : c + 1, text + at + 1);
+            return law_printf(l, "%.*s%c%s", (int)at, text, c == '9' ? '8' : c + 1,
+                              text + at + 1);
     }
     return text;
 }

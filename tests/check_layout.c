@@ -239,8 +239,7 @@ static bool slices(law *l)
     lc_layout *a = law_layout(l, &m);
     lc_int got;
     lc_layout *left = law_own(l, lc_layout_slice(l->ctx, a, law_tuple(l, &crd), &got));
-    const char *text =
-        law_printf(l, "slice(%s,%s)", law_text(l, &m), law_tuple_text(l, &crd));
+    const char *text = law_printf(l, "slice(%s,%s)", law_text(l, &m), law_tuple_text(l, &crd));
     if (!law_same(l, left, true, &want, text))
         return false;
     if (lc_int_get_si(got) != offset)

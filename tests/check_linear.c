@@ -418,7 +418,8 @@ static bool concatenating(law *l)
         t.out[t.nouts++] = n.out[o];
     }
     lc_linear *co = ml_own(l, lc_linear_concat_outs(l->ctx, a, b));
-    return ml_same(l, co, &t, law_printf(l, "concat_outs(%s,%s)", ml_text(l, &m), ml_text(l, &n)));
+    return ml_same(l, co, &t,
+                   law_printf(l, "concat_outs(%s,%s)", ml_text(l, &m), ml_text(l, &n)));
 }
 
 START_TEST(linear_concatenating)
@@ -427,5 +428,6 @@ START_TEST(linear_concatenating)
 }
 END_TEST
 
-SUITE_MAIN("linear layouts", linear_values, linear_comparing, linear_reshaping, linear_transposing,
-           linear_resizing, linear_unsqueezing, linear_parts, linear_concatenating)
+SUITE_MAIN("linear layouts", linear_values, linear_comparing, linear_reshaping,
+           linear_transposing, linear_resizing, linear_unsqueezing, linear_parts,
+           linear_concatenating)

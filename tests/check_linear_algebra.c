@@ -62,7 +62,8 @@ static bool products(law *l)
             uint64_t sum = (ao < m.nouts ? u[ao] : 0) +
                            ((bo < n.nouts ? v[bo] : 0) << (ao < m.nouts ? m.out[ao].bits : 0));
             if (sum != value[o])
-                return law_fail(l, "%s at %llu", call(l, "product", &m, &n), (unsigned long long)x);
+                return law_fail(l, "%s at %llu", call(l, "product", &m, &n),
+                                (unsigned long long)x);
         }
     }
     return true;
@@ -183,8 +184,7 @@ static bool compositions(law *l)
             ml_value(&m, crd, want.basis[i][bit]);
         }
     }
-    lc_linear *got =
-        ml_own(l, lc_linear_compose(l->ctx, ml_linear(l, &m), ml_linear(l, &n)));
+    lc_linear *got = ml_own(l, lc_linear_compose(l->ctx, ml_linear(l, &m), ml_linear(l, &n)));
     law_saw(l, fits ? 0 : 1);
     if (!ml_same(l, got, fits ? &want : NULL, call(l, "compose", &m, &n)))
         return false;

@@ -81,7 +81,8 @@ static bool from_layouts(law *l)
                 return law_fail(l, "linear(%s) at %lld", law_text(l, &a), (long long)x);
         if (lc_linear_nins(got) != 1 || lc_linear_nouts(got) != 1 ||
             (uint64_t)size != (uint64_t)1 << lc_linear_in_bits(got) ||
-            all >> lc_linear_out_bits(got) || (all > 0 && !(all >> (lc_linear_out_bits(got) - 1))))
+            all >> lc_linear_out_bits(got) ||
+            (all > 0 && !(all >> (lc_linear_out_bits(got) - 1))))
             return law_fail(l, "the dims of %s", ml_show(l, got));
         lc_layout *back = law_own(l, lc_layout_from_linear(l->ctx, got, NULL));
         lc_layout *want = law_own(l, lc_coalesce(l->ctx, layout));
@@ -98,8 +99,7 @@ static bool from_layouts(law *l)
     if (why.reason == LC_LINEAR_SIZE)
         holds = holds && (size & (size - 1)) && (x ^ y) >= size;
     else
-        holds = holds && why.reason == LC_LINEAR_CARRY &&
-                table[x ^ y] != (table[x] ^ table[y]);
+        holds = holds && why.reason == LC_LINEAR_CARRY && table[x ^ y] != (table[x] ^ table[y]);
     return holds || law_fail(l, "the witness against linear(%s): %s", law_text(l, &a),
                              lc_ctx_message(l->ctx));
 }
@@ -167,8 +167,8 @@ static bool swizzled(law *l)
         return true;
     unsigned bits = lc_linear_out_bits(plain), most = lc_swizzle_bits(w);
     most = most < bits ? bits : most;
-    lc_linear *wide =
-        ml_own(l, lc_linear_resize_out(l->ctx, plain, "out", si((int64_t)1 << most)));
+    lc_linear *wide = ml_own(l,
+                             lc_linear_resize_out(l->ctx, plain, "out", si((int64_t)1 << most)));
     lc_f2 s = lc_swizzle_matrix(w, most);
     lc_dim in = {"out", most}, out = {"out", most};
     lc_linear *outer = ml_own(l, lc_linear_new(l->ctx, 1, &in, 1, &out, &s));
@@ -280,11 +280,16 @@ START_TEST(large_layouts)
         bool negative, exists;
         lc_linear_reason reason;
     } each[] = {
-        {64, 0, false, true, 0},     {63, 1, false, true, 0},
-        {1, 63, false, true, 0},     {1, 64, false, false, LC_LINEAR_WIDTH},
-        {64, 1, false, false, LC_LINEAR_WIDTH}, {65, 0, false, false, LC_LINEAR_WIDTH},
-        {300, 300, true, false, LC_LINEAR_WIDTH}, {1, 300, true, false, LC_LINEAR_NEGATIVE},
-        {2, 300, true, false, LC_LINEAR_CARRY}, {0, 5, false, true, 0},
+        {64, 0, false, true, 0},
+        {63, 1, false, true, 0},
+        {1, 63, false, true, 0},
+        {1, 64, false, false, LC_LINEAR_WIDTH},
+        {64, 1, false, false, LC_LINEAR_WIDTH},
+        {65, 0, false, false, LC_LINEAR_WIDTH},
+        {300, 300, true, false, LC_LINEAR_WIDTH},
+        {1, 300, true, false, LC_LINEAR_NEGATIVE},
+        {2, 300, true, false, LC_LINEAR_CARRY},
+        {0, 5, false, true, 0},
     };
     lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof each / sizeof *each; i++) {

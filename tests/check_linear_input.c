@@ -73,10 +73,18 @@ static lc_linear *printed(lc_ctx *ctx, size_t nins, const int *crd, size_t nouts
     return lc_linear_from_bases(ctx, nins, in, nouts, out);
 }
 
-#define PAIR (const int[]){4, 4}
+#define PAIR                                                                                     \
+    (const int[])                                                                                \
+    {                                                                                            \
+        4, 4                                                                                     \
+    }
 #define SWIZZLED printed(ctx, 2, PAIR, 2, PAIR, (const int[]){1, 1, 2, 2, 0, 1, 0, 2})
 #define TRANSPOSED_2D printed(ctx, 2, PAIR, 2, PAIR, (const int[]){0, 1, 0, 2, 1, 0, 2, 0})
-#define LINE (const int[]){16}
+#define LINE                                                                                     \
+    (const int[])                                                                                \
+    {                                                                                            \
+        16                                                                                       \
+    }
 #define TRANSPOSED printed(ctx, 1, LINE, 1, LINE, (const int[]){4, 8, 1, 2})
 
 START_TEST(isl_paper_table_1)
@@ -180,13 +188,15 @@ START_TEST(bad_bases)
     refused(ctx, lc_linear_from_bases(ctx, 0, NULL, 1, &(lc_dim){"out", 65}), LC_ERR_LIMIT, "64");
     refused(ctx, lc_linear_from_bases(ctx, 0, NULL, 1, &(lc_dim){"1x", 1}), LC_ERR_INVALID, "1x");
     refused(ctx, lc_linear_from_bases(ctx, 0, NULL, 1, &(lc_dim){"", 1}), LC_ERR_INVALID, "name");
-    refused(ctx, lc_linear_from_bases(ctx, 0, NULL, 1, &(lc_dim){"a b", 1}), LC_ERR_INVALID, "a b");
+    refused(ctx, lc_linear_from_bases(ctx, 0, NULL, 1, &(lc_dim){"a b", 1}), LC_ERR_INVALID,
+            "a b");
     lc_f2 map = lc_f2_zero(2, 3);
     refused(ctx, lc_linear_new(ctx, 0, NULL, 1, &out, &map), LC_ERR_INVALID, "2 x 3");
     map = lc_f2_zero(2, 0);
     map.cols = 1;
     map.column[0] = 4; /* past the rows */
-    refused(ctx, lc_linear_new(ctx, 1, &(lc_dim){"in", 1}, 1, &out, &map), LC_ERR_INVALID, "past");
+    refused(ctx, lc_linear_new(ctx, 1, &(lc_dim){"in", 1}, 1, &out, &map), LC_ERR_INVALID,
+            "past");
     static const int sizes[] = {0, -4, 3, 12};
     for (size_t i = 0; i < 4; i++) {
         ck_assert(!lc_dim_make(ctx, "x", si(sizes[i]), &dim));
@@ -231,8 +241,8 @@ START_TEST(bad_dims)
     refused(ctx, lc_linear_compose(ctx, a, a), LC_ERR_INVALID, "[in]");
     refused(ctx, lc_linear_reshape_ins(ctx, a, 1, &(lc_dim){"in", 3}), LC_ERR_INVALID, "2^3");
     refused(ctx, lc_linear_reshape_ins(ctx, a, 1, &(lc_dim){"in", ~0u}), LC_ERR_INVALID, "2^");
-    refused(ctx, lc_linear_reshape_outs(ctx, a, 2, (lc_dim[]){{"o", 1}, {"o", 1}}), LC_ERR_INVALID,
-            "two output dims");
+    refused(ctx, lc_linear_reshape_outs(ctx, a, 2, (lc_dim[]){{"o", 1}, {"o", 1}}),
+            LC_ERR_INVALID, "two output dims");
     ck_assert(!lc_linear_is_zero(ctx, a, 1, none, 0, NULL, &zero));
     ck_assert(!lc_linear_is_trivial_over(a, 1, none));
     lc_int value, two[] = {si(1), si(1)};
@@ -272,7 +282,8 @@ START_TEST(full_words)
     lc_linear *a = lc_linear_identity1d(ctx, size, "in", "out");
     lc_linear *ins = lc_linear_reshape_ins(ctx, a, 64, dim);
     lc_linear *many = lc_linear_reshape_outs(ctx, ins, 64, dim);
-    lc_linear *inverse = lc_linear_invert(ctx, many), *same = lc_linear_compose(ctx, many, inverse);
+    lc_linear *inverse = lc_linear_invert(ctx, many),
+              *same = lc_linear_compose(ctx, many, inverse);
     ck_assert(lc_linear_equal(many, inverse) && lc_linear_equal(many, same));
     ck_assert(lc_int_eq(lc_linear_num_consecutive(ctx, a), size));
     ck_assert(lc_linear_covers(ctx, a, size));
@@ -295,5 +306,5 @@ START_TEST(full_words)
 }
 END_TEST
 
-SUITE_MAIN("making linear layouts", constructors, isl_paper_table_1, isl_paper_section_5, bad_bases,
-           bad_dims, full_words)
+SUITE_MAIN("making linear layouts", constructors, isl_paper_table_1, isl_paper_section_5,
+           bad_bases, bad_dims, full_words)

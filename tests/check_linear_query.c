@@ -175,7 +175,8 @@ static bool trivial(law *l)
             both.basis[i][rnd_in(&l->rnd, 0, both.in[i].bits - 1)][o] ^= 1;
     }
     lc_linear *a = ml_linear(l, &both);
-    size_t from = (size_t)rnd_in(&l->rnd, 0, 1), n = (size_t)rnd_in(&l->rnd, 1, 2 - (int64_t)from);
+    size_t from = (size_t)rnd_in(&l->rnd, 0, 1),
+           n = (size_t)rnd_in(&l->rnd, 1, 2 - (int64_t)from);
     bool want = trivial_by(&both, n, names + from);
     law_saw(l, want ? 0 : 1);
     if (lc_linear_is_trivial_over(a, n, names + from) != want)
@@ -200,5 +201,5 @@ START_TEST(linear_trivial)
 }
 END_TEST
 
-SUITE_MAIN("questions about linear layouts", linear_kinds, linear_free_bits, linear_num_consecutive,
-           linear_trivial)
+SUITE_MAIN("questions about linear layouts", linear_kinds, linear_free_bits,
+           linear_num_consecutive, linear_trivial)

@@ -29,9 +29,9 @@
 
 #if REPLACED
 
-static bool armed;    /* allocations are counted, and one fails */
-static long left;     /* how many succeed before that one */
-static long balance;  /* blocks allocated and not freed since arming */
+static bool armed;   /* allocations are counted, and one fails */
+static long left;    /* how many succeed before that one */
+static long balance; /* blocks allocated and not freed since arming */
 
 void *__libc_malloc(size_t size);
 void *__libc_calloc(size_t count, size_t size);
@@ -90,10 +90,10 @@ typedef struct {
     void *(*run)(lc_ctx *ctx, const inputs *in);
 } operation;
 
-#define OPERATION(name, call)                                                                     \
-    static void *run_##name(lc_ctx *ctx, const inputs *in)                                        \
-    {                                                                                             \
-        return call;                                                                              \
+#define OPERATION(name, call)                                                                    \
+    static void *run_##name(lc_ctx *ctx, const inputs *in)                                       \
+    {                                                                                            \
+        return call;                                                                             \
     }
 
 OPERATION(coalesce, lc_coalesce(ctx, in->a))
@@ -193,17 +193,10 @@ static const operation table[] = {
 static void release(kind k, void *value)
 {
     switch (k) {
-    case LAYOUT:
-        lc_layout_free(value);
-        break;
-    case TUPLE:
-        lc_tuple_free(value);
-        break;
-    case TILER:
-        lc_tiler_free(value);
-        break;
-    default:
-        free(value);
+    case LAYOUT: lc_layout_free(value); break;
+    case TUPLE: lc_tuple_free(value); break;
+    case TILER: lc_tiler_free(value); break;
+    default: free(value);
     }
 }
 

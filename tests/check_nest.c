@@ -12,7 +12,10 @@
 
 /* ---- random morphisms ---- */
 
-static void release(void *f) { lc_morphism_free(f); }
+static void release(void *f)
+{
+    lc_morphism_free(f);
+}
 
 /* Checks what is made by construction, too: lc_morphism_new takes it. */
 static lc_morphism *own(law *l, lc_morphism *f)
@@ -23,8 +26,8 @@ static lc_morphism *own(law *l, lc_morphism *f)
     size_t n = lc_tuple_nleaves(lc_morphism_domain(f)), map[n];
     for (size_t i = 0; i < n; i++)
         map[i] = lc_morphism_image(f, i);
-    lc_morphism *checked =
-        lc_morphism_new(l->ctx, lc_morphism_domain(f), lc_morphism_codomain(f), map);
+    lc_morphism *checked = lc_morphism_new(l->ctx, lc_morphism_domain(f), lc_morphism_codomain(f),
+                                           map);
     ck_assert_msg(checked != NULL, "%s", lc_ctx_message(l->ctx));
     lc_morphism_free(checked);
     return f;
@@ -137,7 +140,10 @@ static bool composes(law *l)
     return true;
 }
 
-START_TEST(composition) { law_check("L of g o f is L_g o L_f", composes, NULL); }
+START_TEST(composition)
+{
+    law_check("L of g o f is L_g o L_f", composes, NULL);
+}
 END_TEST
 
 static bool coalesces(law *l)
@@ -147,12 +153,16 @@ static bool coalesces(law *l)
         return law_fail(l, "coalesce(%s): %s", show(l, f), show(l, c));
     m_layout a = realized(l, f), b = realized(l, c);
     lc_layout *want = law_own(l, lc_coalesce(l->ctx, law_layout(l, &a)));
-    return m_equiv(&a, &b) && lc_layout_equal(want, law_layout(l, &b)) ? true
-        : law_fail(l, "coalesce(%s) is %s, whose layout %s is not %s", show(l, f), show(l, c),
-                   law_text(l, &b), law_show(l, want));
+    return m_equiv(&a, &b) && lc_layout_equal(want, law_layout(l, &b))
+               ? true
+               : law_fail(l, "coalesce(%s) is %s, whose layout %s is not %s", show(l, f),
+                          show(l, c), law_text(l, &b), law_show(l, want));
 }
 
-START_TEST(coalesce) { law_check("L of coal(f) is coal(L_f)", coalesces, NULL); }
+START_TEST(coalesce)
+{
+    law_check("L of coal(f) is coal(L_f)", coalesces, NULL);
+}
 END_TEST
 
 static int64_t codomain_size(const lc_morphism *f)
@@ -180,7 +190,10 @@ static bool complements(law *l)
     return true;
 }
 
-START_TEST(complement) { law_check("L of f^c is comp(L_f, size)", complements, NULL); }
+START_TEST(complement)
+{
+    law_check("L of f^c is comp(L_f, size)", complements, NULL);
+}
 END_TEST
 
 /* Two halves of one morphism: their images share nothing. */
@@ -215,7 +228,10 @@ static bool concatenates(law *l)
            law_fail(l, "(%s) twice has a value", show(l, half[0]));
 }
 
-START_TEST(concatenation) { law_check("L of (f, g) is (L_f, L_g)", concatenates, NULL); }
+START_TEST(concatenation)
+{
+    law_check("L of (f, g) is (L_f, L_g)", concatenates, NULL);
+}
 END_TEST
 
 static bool divides(law *l)
@@ -237,7 +253,10 @@ static bool divides(law *l)
     return true;
 }
 
-START_TEST(division) { law_check("L of f / g is L_f / L_g", divides, NULL); }
+START_TEST(division)
+{
+    law_check("L of f / g is L_f / L_g", divides, NULL);
+}
 END_TEST
 
 static bool multiplies(law *l)
@@ -257,7 +276,10 @@ static bool multiplies(law *l)
     return true;
 }
 
-START_TEST(multiplication) { law_check("L of f * g is L_f * L_g", multiplies, NULL); }
+START_TEST(multiplication)
+{
+    law_check("L of f * g is L_f * L_g", multiplies, NULL);
+}
 END_TEST
 
 /* ---- the correspondence ---- */
@@ -410,11 +432,13 @@ static bool refines(law *l)
     m_layout a = realized(l, f), b = realized(l, g);
     bool shape = lc_tuple_refines(l->ctx, lc_morphism_domain(g), lc_morphism_domain(f)) &&
                  lc_tuple_refines(l->ctx, lc_morphism_codomain(g), lc_morphism_codomain(f));
-    return (shape && m_equiv(&a, &b)) ||
-           law_fail(l, "%s refined is %s", show(l, f), show(l, g));
+    return (shape && m_equiv(&a, &b)) || law_fail(l, "%s refined is %s", show(l, f), show(l, g));
 }
 
-START_TEST(refinements) { law_check("refined morphisms are the same functions", refines, NULL); }
+START_TEST(refinements)
+{
+    law_check("refined morphisms are the same functions", refines, NULL);
+}
 END_TEST
 
 static entries without_ones(const lc_tuple *t)
@@ -475,9 +499,9 @@ static bool mutually(law *l)
         agree = left.entry[k] == right.entry[k];
         at *= left.entry[k];
     }
-    return agree || law_fail(l, "%s and %s become %s and %s", law_show_tuple(l, from_s),
-                             law_show_tuple(l, from_t), law_show_tuple(l, of_s),
-                             law_show_tuple(l, of_t));
+    return agree ||
+           law_fail(l, "%s and %s become %s and %s", law_show_tuple(l, from_s),
+                    law_show_tuple(l, from_t), law_show_tuple(l, of_s), law_show_tuple(l, of_t));
 }
 
 START_TEST(mutual_refinement)
@@ -504,8 +528,8 @@ static bool composes_by_refinement(law *l)
     lc_layout *direct = law_own(l, lc_compose(l->ctx, outer, inner));
     law_saw(l, r ? 0 : direct ? 1 : 2);
     if (!r)
-        return code == LC_ERR_NO_VALUE || law_fail(l, "%s o %s: error %d", law_text(l, &a),
-                                                   law_text(l, &b), (int)code);
+        return code == LC_ERR_NO_VALUE ||
+               law_fail(l, "%s o %s: error %d", law_text(l, &a), law_text(l, &b), (int)code);
     bool ok = law_model(l, r, &got);
     for (int64_t c = 0; ok && c < m_size(&b); c++)
         ok = m_at(&got, c) == m_at(&a, m_at(&b, c));

@@ -62,8 +62,10 @@ static void compiles(char *text, const char *what, const char *arch, bool links)
     snprintf(object, sizeof object, "%s/kernel.out", dir);
     write_file(source, text);
     free(text);
-    const char *arguments[] = {arch,   "-Werror",    "all-warnings", "-Xptxas", "-v", "-o",
-                               "kernel.out", "kernel.cu", links ? NULL : "-cubin", NULL};
+    const char *arguments[] = {arch,         "-Werror",   "all-warnings",
+                               "-Xptxas",    "-v",        "-o",
+                               "kernel.out", "kernel.cu", links ? NULL : "-cubin",
+                               NULL};
     struct process p = run_nvcc(dir, arguments);
     unlink(source);
     unlink(object);
@@ -109,12 +111,14 @@ static const struct {
     const char *element;
     int argument;
 } kernels[] = {
-    {copy, "f64", 2},      {copy, "f32", 4},       {copy, "bf16", 8},      {copy, "int8", 16},
-    {copy, "uint8", 2},       {transpose, "int8", 0},  {transpose, "f32", 1},  {registers, "int64", 2},
-    {registers, "f32", 2}, {registers, "f32", 4},  {registers, "f16", 8},  {registers, "bf16", 4},
-    {registers, "int8", 16}, {registers, "uint8", 8},   {registers, "int8", 4},   {registers, "uint16", 2},
-    {gather, "uint32", 2},    {gather, "uint64", 3},     {staged, "f32", 4},     {staged, "int8", 16},
-    {repeated, "int8", 1}, {repeated, "f64", 1},
+    {copy, "f64", 2},         {copy, "f32", 4},        {copy, "bf16", 8},
+    {copy, "int8", 16},       {copy, "uint8", 2},      {transpose, "int8", 0},
+    {transpose, "f32", 1},    {registers, "int64", 2}, {registers, "f32", 2},
+    {registers, "f32", 4},    {registers, "f16", 8},   {registers, "bf16", 4},
+    {registers, "int8", 16},  {registers, "uint8", 8}, {registers, "int8", 4},
+    {registers, "uint16", 2}, {gather, "uint32", 2},   {gather, "uint64", 3},
+    {staged, "f32", 4},       {staged, "int8", 16},    {repeated, "int8", 1},
+    {repeated, "f64", 1},
 };
 #define NKERNELS (int)(sizeof kernels / sizeof *kernels)
 
@@ -184,9 +188,10 @@ START_TEST(a_launcher)
     lc_ctx *ctx = lc_ctx_new();
     lck_kernel *k = hand_staged(ctx, "f32", 4, 16384);
     char *text = lck_emit(k, LCK_WITH_LAUNCHER), *program = NULL;
-    ck_assert(asprintf(&program, "%s\nint main(void)\n{\n"
-                                 "    float *a = NULL;\n"
-                                 "    return staged_launch(a, a, 16384, 0) == cudaSuccess;\n}\n",
+    ck_assert(asprintf(&program,
+                       "%s\nint main(void)\n{\n"
+                       "    float *a = NULL;\n"
+                       "    return staged_launch(a, a, 16384, 0) == cudaSuccess;\n}\n",
                        text) > 0);
     compiles(program, "launcher", "-arch=sm_80", true);
     free(text);

@@ -58,7 +58,8 @@ START_TEST(errors)
 {
     lc_ctx *ctx = lc_ctx_new();
     size_t length = 1;
-    static const char source[] = "extern \"C\" __global__ void wrong(int *p)\n{\n    *p = absent;\n}\n";
+    static const char source[] =
+        "extern \"C\" __global__ void wrong(int *p)\n{\n    *p = absent;\n}\n";
     ck_assert_ptr_null(lck_compile(ctx, source, "wrong", 9, 0, &length));
     ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INTERNAL);
     ck_assert_msg(strstr(lc_ctx_message(ctx), "wrong.cu(3)") &&

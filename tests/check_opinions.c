@@ -40,12 +40,9 @@ static const struct {
 static lc_layout *by_algebra(law *l, size_t which, lc_layout *a, lc_layout *b, lc_int size)
 {
     switch (table[which].kind) {
-    case COALESCE:
-        return law_own(l, lc_coalesce(l->ctx, a));
-    case COMPLEMENT:
-        return law_own(l, lc_complement(l->ctx, a));
-    case COMPLEMENT_TO:
-        return law_own(l, lc_complement_to(l->ctx, a, size));
+    case COALESCE: return law_own(l, lc_coalesce(l->ctx, a));
+    case COMPLEMENT: return law_own(l, lc_complement(l->ctx, a));
+    case COMPLEMENT_TO: return law_own(l, lc_complement_to(l->ctx, a, size));
     default:
         return law_own(l, table[which].with_tiler(l->ctx, a,
                                                   law_own_tiler(l, lc_tiler_layout(l->ctx, b))));
@@ -56,18 +53,12 @@ static lc_layout *by_algebra(law *l, size_t which, lc_layout *a, lc_layout *b, l
 static lc_layout *by_morphisms(law *l, size_t which, lc_layout *a, lc_layout *b, lc_int size)
 {
     switch (table[which].kind) {
-    case COALESCE:
-        return NULL;
-    case COMPLEMENT:
-        return law_own(l, lc_complement_by_morphism(l->ctx, a));
-    case COMPLEMENT_TO:
-        return law_own(l, lc_complement_to_by_morphism(l->ctx, a, size));
-    case COMPOSE:
-        return law_own(l, lc_compose_by_refinement(l->ctx, a, b));
-    case DIVIDE:
-        return law_own(l, lc_divide_by_morphism(l->ctx, a, b));
-    default:
-        return law_own(l, lc_product_by_morphism(l->ctx, a, b));
+    case COALESCE: return NULL;
+    case COMPLEMENT: return law_own(l, lc_complement_by_morphism(l->ctx, a));
+    case COMPLEMENT_TO: return law_own(l, lc_complement_to_by_morphism(l->ctx, a, size));
+    case COMPOSE: return law_own(l, lc_compose_by_refinement(l->ctx, a, b));
+    case DIVIDE: return law_own(l, lc_divide_by_morphism(l->ctx, a, b));
+    default: return law_own(l, lc_product_by_morphism(l->ctx, a, b));
     }
 }
 
@@ -187,8 +178,8 @@ END_TEST
  *
  * The last two are counterexamples: A and B are tractable, no mode is of stride 0. */
 enum { REFINED, NEITHER, STRIDE_0, DIAGONAL, PART };
-static const char *const kinds[] = {"refined", "neither", "gap: stride 0", "gap: diagonal or part",
-                                    NULL};
+static const char *const kinds[] = {"refined", "neither", "gap: stride 0",
+                                    "gap: diagonal or part", NULL};
 static size_t diagonals;
 
 /* In how many modes of A does x have a digit other than 0? */
@@ -280,8 +271,10 @@ static bool composes_just_when(law *l)
     }
     int k = classify(l, &a, &b);
     if (k < 0)
-        return law_fail(l, "%s o %s has a composite by refinement that the prover denies, or is "
-                           "undecided", law_text(l, &a), law_text(l, &b));
+        return law_fail(l,
+                        "%s o %s has a composite by refinement that the prover denies, or is "
+                        "undecided",
+                        law_text(l, &a), law_text(l, &b));
     diagonals += k == DIAGONAL;
     law_saw(l, k == PART ? DIAGONAL : (size_t)k);
     return true;

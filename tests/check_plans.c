@@ -147,9 +147,9 @@ static bool runs(law *l, const plan_script *t, const char *script, const shape *
                         (long long)elements);
     if (result.wrong == 0 && gpu && !lck_rehearse(kernel, size, gpu, &result))
         return law_fail(l, "%sis not run on the GPU: %s", script, lc_ctx_message(kernel->ctx));
-    return result.wrong == 0 || law_fail(l, "%sat %lld,%lld,...: %s", script,
-                                         (long long)s->extent[0], (long long)s->extent[1],
-                                         result.message);
+    return result.wrong == 0 ||
+           law_fail(l, "%sat %lld,%lld,...: %s", script, (long long)s->extent[0],
+                    (long long)s->extent[1], result.message);
 }
 
 static bool plan_law(law *l)
@@ -180,8 +180,8 @@ END_TEST
 
 /* ---- transposes of (M,N):(1,LM) to (M,N):(LN,1) ---- */
 
-static void transpose_sizes(const lck_kernel *kernel, int64_t m, int64_t n, int64_t lm, int64_t ln,
-                            int64_t *size)
+static void transpose_sizes(const lck_kernel *kernel, int64_t m, int64_t n, int64_t lm,
+                            int64_t ln, int64_t *size)
 {
     for (size_t i = 0; i < kernel->nsizes; i++) {
         const char *name = kernel->size[i].var->name;
@@ -203,9 +203,10 @@ static char *random_rotation(rnd *r)
     size_t length;
     FILE *out = open_memstream(&text, &length);
     int i = (int)rnd_in(r, 0, 3);
-    fprintf(out, "param M in 1..500, N in 1..500, LM in 1..500, LN in 1..500\n"
-                 "assume LM >= M\nassume LN >= N\n"
-                 "plan p(element=%s, source=(M,N):(1,LM), destination=(M,N):(LN,1)",
+    fprintf(out,
+            "param M in 1..500, N in 1..500, LM in 1..500, LN in 1..500\n"
+            "assume LM >= M\nassume LN >= N\n"
+            "plan p(element=%s, source=(M,N):(1,LM), destination=(M,N):(LN,1)",
             elements[i].element);
     if (rnd_chance(r, 60)) {
         int bytes = 1 << rnd_in(r, 3, 7), columns = bytes / elements[i].bytes;
@@ -268,8 +269,8 @@ static const defect defects[] = {
     {"hole", "tile=(64,64), stage=0, load=((15,16),(4,4)):((4e0,4e1),(e0,e1))", 4},
     {"overlap", "tile=(64,64), stage=0, load=((16,16),(4,4)):((3e0,4e1),(e0,e1)), vectors=(1,1)",
      4},
-    {"staged overlap", "tile=(64,64), " LOAD ", " PUT ", " STAGE
-                       ", get=((16,16),(4,4)):((4e1,e0),(e1,15e0))", 4},
+    {"staged overlap",
+     "tile=(64,64), " LOAD ", " PUT ", " STAGE ", get=((16,16),(4,4)):((4e1,e0),(e1,15e0))", 4},
     {"puts what it has not loaded",
      "tile=(64,64), " LOAD ", put=((16,16),(4,4)):((4e1,4e0),(e1,e0)), " STAGE ", " GET, 4},
     {"off by one", "tile=(64,64), guard=(M+1,N)", 4},

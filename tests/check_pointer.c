@@ -87,10 +87,8 @@ static const language_row unset[] = {
      "0 64 128 192 256 320 384 448 72 8 200 136 328 264 456 392 144 208 16 80 400 464 272 "
      "336 216 152 88 24 472 408 344 280 288 352 416 480 32 96 160 224 360 296 488 424 104 "
      "40 232 168 432 496 304 368 176 240 48 112 504 440 376 312 248 184 120 56"},
-    {"Sw<2,0,2> o smem_ptr[128b](unset) o _16:_1",
-     "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"},
-    {"Sw<1,0,1> o smem_ptr[128b](unset) o _16:_1",
-     "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"},
+    {"Sw<2,0,2> o smem_ptr[128b](unset) o _16:_1", "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"},
+    {"Sw<1,0,1> o smem_ptr[128b](unset) o _16:_1", "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15"},
 };
 
 static const language_row placed[] = {
@@ -136,7 +134,8 @@ static void check_values(const language_row *row)
         free(at);
     }
     char *values = lcv_buffer_take(&found);
-    ck_assert_msg(strcmp(values, row->value) == 0, "%s: %s, not %s", row->text, values, row->value);
+    ck_assert_msg(strcmp(values, row->value) == 0, "%s: %s, not %s", row->text, values,
+                  row->value);
     free(values);
 }
 
@@ -172,7 +171,8 @@ START_TEST(test_literals)
          "S<3,4,3> o 0 o ((1,8),(2,64)):((0,128),(1,2))"},
         {"Sw<3,4,3>_smem_ptr[16b](0x7ef800000400) o ((_512,_16),(_1,_3)):((_1,_512),(_0,_8192))",
          "S<3,3,3> o 0 o ((512,16),(1,3)):((1,512),(0,8192))"},
-        {"Sw<3,4,3>_smem_ptr[16b](0x7f8800000400) o\n  ((_64,(_8,_2)),_2):((_1,(_64,_1024)),_512)",
+        {"Sw<3,4,3>_smem_ptr[16b](0x7f8800000400) o\n"
+         "  ((_64,(_8,_2)),_2):((_1,(_64,_1024)),_512)",
          "S<3,3,3> o 0 o ((64,(8,2)),2):((1,(64,1024)),512)"},
         {"Sw<3,4,3>_smem_ptr[16b](0x7f..) o (8,64):(64,1)", "S<3,3,3> o 0 o (8,64):(64,1)"},
         {"Sw<3,4,3>_smem_ptr[16b](SMEM_ADDR_A) o ((_128,_16),_1,_4):((_64,_1),_0,_16)",
@@ -295,11 +295,11 @@ static bool elements_lie_there(law *l)
         uint64_t bit = place_of(&p, x);
         whole = whole && bit % (1u << p.log) == 0;
         if (exists && lc_swizzle_apply_word(made, x) << p.log != bit)
-            return law_fail(l, "S<%d,%d,%d> of %s at %llu", p.bytes.b, p.bytes.m, p.bytes.s, p.text,
-                            (unsigned long long)x);
+            return law_fail(l, "S<%d,%d,%d> of %s at %llu", p.bytes.b, p.bytes.m, p.bytes.s,
+                            p.text, (unsigned long long)x);
     }
-    return exists == whole || law_fail(l, "S<%d,%d,%d> of %s: %s", p.bytes.b, p.bytes.m, p.bytes.s,
-                                       p.text, exists ? "a value" : "no value");
+    return exists == whole || law_fail(l, "S<%d,%d,%d> of %s: %s", p.bytes.b, p.bytes.m,
+                                       p.bytes.s, p.text, exists ? "a value" : "no value");
 }
 
 /* Element x of a pointer at any address is element offset + x from the last multiple of the

@@ -26,8 +26,14 @@ typedef struct {
     lcv_value *value;
 } swizzled;
 
-static void release_value(void *v) { lcv_value_free(v); }
-static void release_relations(void *r) { lcr_ctx_free(r); }
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
 
 static lcr_ctx *relations(law *l)
 {
@@ -131,8 +137,7 @@ static bool verdict(law *l, lcr_ctx *r, const char *name, size_t n, lcv_value *c
 static bool integer_claim(law *l, lcr_ctx *r, const char *name, const swizzled *f, int64_t n,
                           bool holds, long long c[2])
 {
-    lcv_value *args[2] = {f->value,
-                          own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, n)))};
+    lcv_value *args[2] = {f->value, own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, n)))};
     return verdict(l, r, name, 2, args, holds, c);
 }
 
@@ -169,7 +174,10 @@ static bool apart(const swizzled *f)
     return true;
 }
 
-static bool is_power(size_t n) { return (n & (n - 1)) == 0; }
+static bool is_power(size_t n)
+{
+    return (n & (n - 1)) == 0;
+}
 
 static bool linear(const swizzled *f)
 {
@@ -224,20 +232,11 @@ static void random_pair(law *l, swizzled *f, swizzled *g)
     random_function(l, f);
     *g = *f;
     switch (rnd_in(&l->rnd, 0, 4)) {
-    case 0:
-        g->is.swizzle = rnd_swizzle(&l->rnd);
-        break;
-    case 1:
-        g->is.layout.stride[rnd_in(&l->rnd, 0, (int64_t)g->is.layout.n - 1)] += 1;
-        break;
-    case 2:
-        g->is.offset += rnd_in(&l->rnd, 0, 1);
-        break;
-    case 3:
-        random_function(l, g);
-        break;
-    default:
-        break;
+    case 0: g->is.swizzle = rnd_swizzle(&l->rnd); break;
+    case 1: g->is.layout.stride[rnd_in(&l->rnd, 0, (int64_t)g->is.layout.n - 1)] += 1; break;
+    case 2: g->is.offset += rnd_in(&l->rnd, 0, 1); break;
+    case 3: random_function(l, g); break;
+    default: break;
     }
     fill(l, g);
 }
@@ -400,8 +399,8 @@ static bool composed_relation(law *l)
 
 START_TEST(relations_of_composed_layouts)
 {
-    law_check_share("relations of composed layouts", composed_relation, (const char *const[]){NULL},
-                    100);
+    law_check_share("relations of composed layouts", composed_relation,
+                    (const char *const[]){NULL}, 100);
 }
 END_TEST
 
@@ -536,8 +535,8 @@ static bool operation(law *l)
                                         lc_linear_nouts(v->linear), o, &bad);
         v = own_value(l, lcv_value_linear(l->ctx, flip));
     }
-    lcv_result *result =
-        lcv_crosscheck(r, lcv_operation_find(names[which]), b != NULL ? 2 : 1, args, v);
+    lcv_result *result = lcv_crosscheck(r, lcv_operation_find(names[which]), b != NULL ? 2 : 1,
+                                        args, v);
     bool ok = result != NULL && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);
     return ok || law_fail(l, "%s(%s) = %s is %s", names[which], show(l, r, args[0]),
@@ -561,8 +560,8 @@ static bool swizzled_operation(law *l)
     bool wrong = rnd_chance(&l->rnd, 50);
     law_saw(l, wrong ? 1 : 0);
     lcv_value *args[2] = {f.value, own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, c)))};
-    lcv_value *v =
-        own_value(l, lcv_value_int(l->ctx, lc_int_si(l->ctx, f.at[c] + (wrong ? 1 : 0))));
+    lcv_value *v = own_value(l,
+                             lcv_value_int(l->ctx, lc_int_si(l->ctx, f.at[c] + (wrong ? 1 : 0))));
     lcv_result *result = lcv_crosscheck(r, lcv_operation_find("evaluate"), 2, args, v);
     bool ok = result != NULL && result->verdict == (wrong ? LCV_REFUTED : LCV_PROVED);
     lcv_result_free(result);

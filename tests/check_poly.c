@@ -55,7 +55,8 @@ static bool is(law *l, const lc_poly *p, const lc_int *at, lc_int want, const ch
 {
     if (!p)
         return law_fail(l, "%s: no value: %s", what, lc_ctx_message(l->ctx));
-    return lc_int_eq(lc_poly_at(l->ctx, p, at), want) || law_fail(l, "%s has another value", what);
+    return lc_int_eq(lc_poly_at(l->ctx, p, at), want) ||
+           law_fail(l, "%s has another value", what);
 }
 
 static bool arithmetic(law *l)
@@ -93,10 +94,10 @@ static bool canonical(law *l)
 {
     lc_ctx *ctx = l->ctx;
     lc_poly *a = rnd_poly(l), *b = rnd_chance(&l->rnd, 20) ? a : rnd_poly(l);
-    lc_poly *left = own(l, lc_poly_mul(ctx, own(l, lc_poly_add(ctx, a, b)),
-                                       own(l, lc_poly_sub(ctx, a, b))));
-    lc_poly *right = own(l, lc_poly_sub(ctx, own(l, lc_poly_mul(ctx, a, a)),
-                                        own(l, lc_poly_mul(ctx, b, b))));
+    lc_poly *left =
+        own(l, lc_poly_mul(ctx, own(l, lc_poly_add(ctx, a, b)), own(l, lc_poly_sub(ctx, a, b))));
+    lc_poly *right =
+        own(l, lc_poly_sub(ctx, own(l, lc_poly_mul(ctx, a, a)), own(l, lc_poly_mul(ctx, b, b))));
     lc_poly *other = own(l, lc_poly_add(ctx, right, own(l, lc_poly_sub(ctx, a, b))));
     bool same = lc_poly_equal(a, b);
     law_saw(l, same ? 0 : 1);

@@ -26,11 +26,10 @@ static bool logical(law *l)
     block_and_tiler(&l->rnd, &a, &t);
     bool exists = m_logical_product(&a, &t, &want);
     law_saw(l, exists ? 0 : 1);
-    lc_layout *got =
-        law_own(l, lc_logical_product(l->ctx, law_layout(l, &a), law_tiler(l, &t)));
-    bool same = law_same(l, got, exists, &want,
-                         law_printf(l, "logical_product(%s,%s)", law_text(l, &a),
-                                    law_tiler_text(l, &t)));
+    lc_layout *got = law_own(l, lc_logical_product(l->ctx, law_layout(l, &a), law_tiler(l, &t)));
+    bool same =
+        law_same(l, got, exists, &want,
+                 law_printf(l, "logical_product(%s,%s)", law_text(l, &a), law_tiler_text(l, &t)));
     m_tiler_clear(&t);
     return same;
 }
@@ -139,8 +138,8 @@ END_TEST
 static bool large(law *l)
 {
     lc_layout *a = big_bijection(l), *b = big_bijection(l);
-    lc_layout *p = law_own(
-        l, lc_logical_product(l->ctx, a, law_own_tiler(l, lc_tiler_layout(l->ctx, b))));
+    lc_layout *p =
+        law_own(l, lc_logical_product(l->ctx, a, law_own_tiler(l, lc_tiler_layout(l->ctx, b))));
     if (!p)
         return law_fail(l, "logical_product(%s,%s) is %s", law_show(l, a), law_show(l, b),
                         law_show(l, p));

@@ -40,8 +40,7 @@ static bool upcast(law *l)
     for (size_t i = 0; i < a.n && exists; i++)
         exists = upcast_leaf(n, &want.shape[i], &want.stride[i]);
     law_saw(l, exists ? 0 : 1);
-    lc_layout *got =
-        law_own(l, lc_upcast(l->ctx, law_layout(l, &a), lc_int_const((int32_t)n)));
+    lc_layout *got = law_own(l, lc_upcast(l->ctx, law_layout(l, &a), lc_int_const((int32_t)n)));
     return law_same(l, got, exists, &want,
                     law_printf(l, "upcast(%s,%lld)", law_text(l, &a), (long long)n));
 }
@@ -60,8 +59,7 @@ static bool floors(law *l)
     rnd_nested(&l->rnd, 512, &a);
     int64_t n = rnd_chance(&l->rnd, 80) ? (int64_t)1 << rnd_in(&l->rnd, 0, 4)
                                         : rnd_in(&l->rnd, 1, 12);
-    lc_layout *got =
-        law_own(l, lc_upcast(l->ctx, law_layout(l, &a), lc_int_const((int32_t)n)));
+    lc_layout *got = law_own(l, lc_upcast(l->ctx, law_layout(l, &a), lc_int_const((int32_t)n)));
     law_saw(l, got ? 0 : 1);
     if (!got)
         return lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE || law_fail(l, "%s", law_show(l, got));
@@ -86,7 +84,8 @@ static bool floors(law *l)
 
 START_TEST(upcast_is_the_floor)
 {
-    law_check("upcast is floor(A / n)", floors, (const char *const[]){"a value", "no value", NULL});
+    law_check("upcast is floor(A / n)", floors,
+              (const char *const[]){"a value", "no value", NULL});
 }
 END_TEST
 
@@ -127,8 +126,7 @@ static bool narrow_elements(law *l)
     m_layout a, d;
     rnd_bijection(&l->rnd, 256, &a);
     int64_t n = rnd_in(&l->rnd, 1, 8);
-    lc_layout *got =
-        law_own(l, lc_downcast(l->ctx, law_layout(l, &a), lc_int_const((int32_t)n)));
+    lc_layout *got = law_own(l, lc_downcast(l->ctx, law_layout(l, &a), lc_int_const((int32_t)n)));
     bool unit = false;
     for (size_t i = 0; i < a.n; i++)
         unit = unit || (a.shape[i] > 1 && a.stride[i] == 1);
@@ -155,7 +153,8 @@ END_TEST
 START_TEST(bad_widths)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lc_layout *a = lc_layout_flat(ctx, 1, (lc_int[]){lc_int_const(4)}, (lc_int[]){lc_int_const(1)});
+    lc_layout *a = lc_layout_flat(ctx, 1, (lc_int[]){lc_int_const(4)},
+                                  (lc_int[]){lc_int_const(1)});
     for (int32_t n = -2; n <= 0; n++) {
         ck_assert_ptr_null(lc_upcast(ctx, a, lc_int_const(n)));
         ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);

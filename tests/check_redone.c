@@ -277,7 +277,8 @@ START_TEST(random_claims_of_every_kind)
     for (size_t which = 0; which < random_claims(); which++)
         for (int kind = 0; kind < RANDOM_KINDS && !getenv("LAYOUTCHECK_CASES"); kind++)
             ck_assert_msg(!(random_claim_kinds(which) >> kind & 1) || refuted[which][kind] > 0,
-                          "no %s of a %s was refuted", random_claim_name(which), random_kind(kind));
+                          "no %s of a %s was refuted", random_claim_name(which),
+                          random_kind(kind));
     /* a changed number may be as true as the one it was: a place next to it, another lane */
     ck_assert_msg(l.missed * 50 < l.noticed, "%zu changed numbers were not noticed, %zu were",
                   l.missed, l.noticed);

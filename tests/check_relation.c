@@ -106,8 +106,7 @@ static bool index_map_in_another_shape(law *l)
     int64_t i = rnd_in(&l->rnd, 0, m_size(&a) - 1), value = m_at(&a, i);
     m_idx2crd(i, &outer, &crd);
     return maps_to(l, r, m, crd.leaf, &value,
-                   law_printf(l, "index_map(%s,%s)", law_text(l, &a),
-                              law_tuple_text(l, &outer)));
+                   law_printf(l, "index_map(%s,%s)", law_text(l, &a), law_tuple_text(l, &outer)));
 }
 
 START_TEST(the_index_map_in_another_shape)
@@ -354,6 +353,5 @@ START_TEST(a_layout_of_a_given_shape)
 END_TEST
 
 SUITE_MAIN("relations", the_maps_of_a_layout, the_index_map_in_another_shape,
-           the_maps_of_strides_that_add_by_xor,
-           questions_about_a_map, representability_is_exact, layouts_back_from_their_maps,
-           a_layout_of_a_given_shape)
+           the_maps_of_strides_that_add_by_xor, questions_about_a_map, representability_is_exact,
+           layouts_back_from_their_maps, a_layout_of_a_given_shape)

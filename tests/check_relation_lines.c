@@ -285,8 +285,8 @@ static lc_swizzle random_swizzle(law *l)
     w.b = (int)rnd_in(&l->rnd, 0, rnd_chance(&l->rnd, 50) ? 4 : 20);
     w.s = (int)rnd_in(&l->rnd, w.b, w.b + 4) * (rnd_chance(&l->rnd, 30) ? -1 : 1);
     lc_swizzle same;
-    ck_assert(lc_swizzle_make(l->ctx, lc_int_const(w.b), lc_int_const(w.m), lc_int_const(w.s),
-                              &same));
+    ck_assert(
+        lc_swizzle_make(l->ctx, lc_int_const(w.b), lc_int_const(w.m), lc_int_const(w.s), &same));
     return same;
 }
 
@@ -436,7 +436,8 @@ static bool compared(law *l)
     lc_linear *g = lc_linear_new(l->ctx, 1, &in, 1, &out, &other);
     law_own_with(l, f, release_linear);
     law_own_with(l, g, release_linear);
-    lcr_map *a = own_map(l, lcr_linear_bits_map(r, f)), *b = own_map(l, lcr_linear_bits_map(r, g));
+    lcr_map *a = own_map(l, lcr_linear_bits_map(r, f)),
+            *b = own_map(l, lcr_linear_bits_map(r, g));
     lc_int x[MOST], y[MOST];
     bool in_first;
     if (!a || !b || lcr_map_equal(r, a, a, x, y, &in_first) != LCR_YES)

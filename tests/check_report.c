@@ -22,8 +22,8 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_va
     lc_ctx *ctx = lcr_ctx_lc(r);
     (void)n;
     (void)args;
-    if (strcmp(of->name, "compose") == 0 && lc_int_eq(lc_layout_extent(value->layout, 0),
-                                                  lc_int_const(7))) {
+    if (strcmp(of->name, "compose") == 0 &&
+        lc_int_eq(lc_layout_extent(value->layout, 0), lc_int_const(7))) {
         lcv_result *result = lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "c = 2"),
                                          lcv_text(ctx, "3 is not 7"));
         lcv_step(ctx, &result, "R(2) = 3");
@@ -39,8 +39,8 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_va
 /* Of flatten there is a point, of group no answer; all else is so, by two sets. */
 static bool opinion_of(const char *name, lcr_confirmation *out)
 {
-    *out = (lcr_confirmation){.opinion = LCR_AGREES, .by = "difference", .sets = 2,
-                              .seconds = 0.5};
+    *out =
+        (lcr_confirmation){.opinion = LCR_AGREES, .by = "difference", .sets = 2, .seconds = 0.5};
     if (strcmp(name, "flatten") == 0) {
         out->opinion = LCR_DISAGREES;
         out->why = strdup("a set has a point");
@@ -86,7 +86,9 @@ static printed run_as(const char *text, const char *format, lcv_options options,
     printed p = {0};
     size_t nout, nerr;
     FILE *out = open_memstream(&p.out, &nout), *err = open_memstream(&p.err, &nerr);
-    lcv_report report = {.format = lcv_format_find(format), .out = out, .err = err,
+    lcv_report report = {.format = lcv_format_find(format),
+                         .out = out,
+                         .err = err,
                          .verbose = verbose};
     lcv_listener listener = {&report, lcv_report_outcome, NULL, NULL};
     lcv_session *session = lcv_session_new(options);
@@ -257,5 +259,5 @@ START_TEST(test_isl_has_no_answer)
 END_TEST
 
 SUITE_MAIN("report", test_isl_disagrees, test_isl_confirms, test_isl_has_no_answer,
-           test_disagreement, test_disagreement_json, test_internal_error,
-           test_no_crosscheck, test_unchecked)
+           test_disagreement, test_disagreement_json, test_internal_error, test_no_crosscheck,
+           test_unchecked)

@@ -65,14 +65,16 @@ static void spoil(json_t *part)
         must_fail("a field that is none");
         json_object_del(part, "no such field");
     }
-    json_object_foreach_safe(part, next, key, value) {
+    json_object_foreach_safe(part, next, key, value)
+    {
         json_incref(value);
         json_object_set_new(part, key, json_null());
         must_fail("a field that is null");
         json_object_set_new(part, key, value);
         spoil(value);
     }
-    json_array_foreach(part, i, value) {
+    json_array_foreach(part, i, value)
+    {
         json_incref(value);
         json_array_set_new(part, i, json_null());
         must_fail("an element that is null");
@@ -284,8 +286,8 @@ START_TEST(corpora)
     read_schema();
     ck_assert_int_eq(glob(source_path("tests/corpus/*.tsv"), 0, NULL, &files), 0);
     for (unsigned long budget = 1; budget <= 100000; budget *= 100000) {
-        lcv_session *session = lcv_session_new((lcv_options){.budget = budget,
-                                                             .crosscheck = budget > 1});
+        lcv_session *session =
+            lcv_session_new((lcv_options){.budget = budget, .crosscheck = budget > 1});
         for (size_t i = 0; i < files.gl_pathc; i++)
             check_corpus(files.gl_pathv[i], session, &listener);
         lcv_session_free(session);

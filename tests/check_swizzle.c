@@ -9,8 +9,8 @@
 #include <string.h>
 
 /* Every S<b,m,s> with b, m <= 5 and |s| <= 6. */
-#define EACH(w)                                                                                   \
-    for (lc_swizzle w = {0, 0, -6}; w.b <= 5;                                                     \
+#define EACH(w)                                                                                  \
+    for (lc_swizzle w = {0, 0, -6}; w.b <= 5;                                                    \
          w.s < 6 ? w.s++ : (w.s = -6, w.m < 5 ? w.m++ : (w.m = 0, w.b++)))
 
 /* The definition: bit y of x is added to bit z = y - s, for the b places from the lowest
@@ -32,16 +32,17 @@ static lc_int si(int64_t value)
 }
 
 /* Without the record that Check keeps of every assertion. */
-#define REQUIRE(condition)                                                                        \
-    do {                                                                                          \
-        if (!(condition))                                                                         \
-            ck_abort_msg("S<%d,%d,%d>: %s", w.b, w.m, w.s, #condition);                           \
+#define REQUIRE(condition)                                                                       \
+    do {                                                                                         \
+        if (!(condition))                                                                        \
+            ck_abort_msg("S<%d,%d,%d>: %s", w.b, w.m, w.s, #condition);                          \
     } while (0)
 
 START_TEST(values_of_small_swizzles)
 {
     lc_ctx *ctx = lc_ctx_new();
-    EACH(w) {
+    EACH(w)
+    {
         unsigned bits = lc_swizzle_bits(w);
         int64_t size = (int64_t)1 << bits, step = size > 4096 ? 61 : 1;
         REQUIRE(lc_int_get_si(lc_swizzle_size(ctx, w)) == size);
@@ -68,7 +69,8 @@ END_TEST
 START_TEST(bijective_by_enumeration)
 {
     static bool hit[1 << 16];
-    EACH(w) {
+    EACH(w)
+    {
         unsigned bits = lc_swizzle_bits(w);
         if (bits > 12)
             continue;
@@ -87,7 +89,8 @@ END_TEST
 
 START_TEST(matrices)
 {
-    EACH(w) {
+    EACH(w)
+    {
         for (unsigned n = lc_swizzle_bits(w); n <= 64; n += 16) {
             lc_f2 a = lc_swizzle_matrix(w, n), inverse;
             uint64_t x = 0x123456789abcdef & lc_f2_mask(n);
@@ -149,7 +152,8 @@ END_TEST
 
 static lc_swizzle rnd_swizzle(rnd *r, int most)
 {
-    lc_swizzle w = {(int)rnd_in(r, 0, most), (int)rnd_in(r, 0, most), (int)rnd_in(r, -most, most)};
+    lc_swizzle w = {(int)rnd_in(r, 0, most), (int)rnd_in(r, 0, most),
+                    (int)rnd_in(r, -most, most)};
     return w;
 }
 
@@ -179,7 +183,8 @@ END_TEST
 START_TEST(upcasts)
 {
     lc_ctx *ctx = lc_ctx_new();
-    EACH(w) {
+    EACH(w)
+    {
         unsigned bits = lc_swizzle_bits(w);
         if (bits > 10)
             continue;
@@ -242,11 +247,11 @@ START_TEST(known_values)
         lc_swizzle w;
         int64_t x, y;
     } known[] = {
-        {{1, 2, 1}, 8, 12},     {{1, 2, 1}, 15, 11},    {{1, 2, -1}, 4, 12},
-        {{1, 2, -1}, 15, 7},    {{3, 4, 3}, 127, 127},  {{3, 4, 3}, 128, 144},
-        {{3, 4, 3}, 511, 463},  {{3, 4, 3}, 1023, 911}, {{2, 0, -2}, 1, 5},
-        {{2, 0, -2}, 2, 10},    {{2, 0, 2}, 4, 5},      {{2, 0, 1}, 4, 6},
-        {{2, 0, 1}, 6, 5},      {{1, 0, 0}, 1, 0},      {{0, 2, 1}, 7, 7},
+        {{1, 2, 1}, 8, 12},    {{1, 2, 1}, 15, 11},    {{1, 2, -1}, 4, 12},
+        {{1, 2, -1}, 15, 7},   {{3, 4, 3}, 127, 127},  {{3, 4, 3}, 128, 144},
+        {{3, 4, 3}, 511, 463}, {{3, 4, 3}, 1023, 911}, {{2, 0, -2}, 1, 5},
+        {{2, 0, -2}, 2, 10},   {{2, 0, 2}, 4, 5},      {{2, 0, 1}, 4, 6},
+        {{2, 0, 1}, 6, 5},     {{1, 0, 0}, 1, 0},      {{0, 2, 1}, 7, 7},
     };
     lc_ctx *ctx = lc_ctx_new();
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -266,8 +271,9 @@ START_TEST(bad_input)
         int64_t b, m, s;
         lc_code code;
     } bad[] = {
-        {-1, 0, 0, LC_ERR_INVALID},  {0, -1, 0, LC_ERR_INVALID},    {1, 62, 0, LC_ERR_LIMIT},
-        {20, 20, 23, LC_ERR_LIMIT},  {20, 20, -23, LC_ERR_LIMIT},   {1000000, 0, 0, LC_ERR_LIMIT},
+        {-1, 0, 0, LC_ERR_INVALID},      {0, -1, 0, LC_ERR_INVALID},
+        {1, 62, 0, LC_ERR_LIMIT},        {20, 20, 23, LC_ERR_LIMIT},
+        {20, 20, -23, LC_ERR_LIMIT},     {1000000, 0, 0, LC_ERR_LIMIT},
         {1, 0, 1ll << 40, LC_ERR_LIMIT}, {1, 0, -(1ll << 40), LC_ERR_LIMIT},
     };
     lc_ctx *ctx = lc_ctx_new();
@@ -286,7 +292,8 @@ START_TEST(bad_input)
     for (int64_t n = -4; n <= 12; n++) {
         if (n > 0 && (n & (n - 1)) == 0)
             continue;
-        ck_assert(!lc_swizzle_upcast(ctx, w, si(n), &u) && !lc_swizzle_downcast(ctx, w, si(n), &u));
+        ck_assert(!lc_swizzle_upcast(ctx, w, si(n), &u) &&
+                  !lc_swizzle_downcast(ctx, w, si(n), &u));
         ck_assert_int_eq(lc_ctx_code(ctx), LC_ERR_INVALID);
     }
     ck_assert(!lc_swizzle_downcast(ctx, w, si(2), &u));

@@ -71,26 +71,18 @@ static int64_t size_at(const sizes *s, int at, int64_t m, int64_t n)
 {
     const node *x = &s->node[at];
     int64_t a = x->kind > N ? size_at(s, x->left, m, n) : 0;
-    int64_t b = x->kind > N && x->kind != FLOOR && x->kind != CEIL ? size_at(s, x->right, m, n) : 0;
+    int64_t b = x->kind > N && x->kind != FLOOR && x->kind != CEIL ? size_at(s, x->right, m, n)
+                                                                   : 0;
     switch (x->kind) {
-    case CONSTANT:
-        return x->value;
-    case M:
-        return m;
-    case N:
-        return n;
-    case PLUS:
-        return a + b;
-    case TIMES:
-        return a * b;
-    case FLOOR:
-        return floor_of(a, x->value);
-    case CEIL:
-        return floor_of(a + x->value - 1, x->value);
-    case MIN:
-        return a < b ? a : b;
-    default:
-        return a > b ? a : b;
+    case CONSTANT: return x->value;
+    case M: return m;
+    case N: return n;
+    case PLUS: return a + b;
+    case TIMES: return a * b;
+    case FLOOR: return floor_of(a, x->value);
+    case CEIL: return floor_of(a + x->value - 1, x->value);
+    case MIN: return a < b ? a : b;
+    default: return a > b ? a : b;
     }
 }
 
@@ -114,10 +106,10 @@ static void add(text *t, const char *format, ...)
 
 static void add_size(text *t, const sizes *s, int at)
 {
-    static const char *const before[] = {[PLUS] = "(",   [TIMES] = "",         [FLOOR] = "(",
+    static const char *const before[] = {[PLUS] = "(",         [TIMES] = "",   [FLOOR] = "(",
                                          [CEIL] = "ceil_div(", [MIN] = "min(", [MAX] = "max("};
-    static const char *const between[] = {[PLUS] = " + ", [TIMES] = "*",  [FLOOR] = "/",
-                                          [CEIL] = ", ",  [MIN] = ", ", [MAX] = ", "};
+    static const char *const between[] = {
+        [PLUS] = " + ", [TIMES] = "*", [FLOOR] = "/", [CEIL] = ", ", [MIN] = ", ", [MAX] = ", "};
     const node *x = &s->node[at];
     if (x->kind == CONSTANT)
         add(t, "%lld", (long long)x->value);
@@ -147,21 +139,16 @@ static int rnd_extent(rnd *r, sizes *s)
     switch (rnd_in(r, 0, 9)) {
     case 0:
     case 1:
-    case 2:
-        return constant(s, rnd_in(r, 1, 4));
-    case 3:
-        return add_node(s, (node){.kind = CEIL, .value = tile, .left = rnd_parameter(r, s)});
-    case 4:
-        return add_node(s, (node){.kind = FLOOR, .value = tile, .left = rnd_parameter(r, s)});
-    case 5:
-        return plus(s, rnd_parameter(r, s), rnd_in(r, -1, 2));
+    case 2: return constant(s, rnd_in(r, 1, 4));
+    case 3: return add_node(s, (node){.kind = CEIL, .value = tile, .left = rnd_parameter(r, s)});
+    case 4: return add_node(s, (node){.kind = FLOOR, .value = tile, .left = rnd_parameter(r, s)});
+    case 5: return plus(s, rnd_parameter(r, s), rnd_in(r, -1, 2));
     case 6:
         return add_node(s, (node){.kind = rnd_chance(r, 50) ? MIN : MAX,
                                   .left = rnd_parameter(r, s),
                                   .right = rnd_chance(r, 50) ? rnd_parameter(r, s)
                                                              : constant(s, tile)});
-    default:
-        return rnd_parameter(r, s);
+    default: return rnd_parameter(r, s);
     }
 }
 
@@ -185,8 +172,9 @@ static void rnd_layout_of(rnd *r, sizes *s, size_t axes, shape *x)
     for (size_t left = x->n, k = (size_t)rnd_in(r, 0, LEAVES); left > 0; left--, k++) {
         size_t leaf = k % x->n, axis = (size_t)rnd_in(r, 0, (int64_t)axes - 1);
         x->step[leaf][1] = x->step[leaf][0] = constant(s, 0);
-        x->step[leaf][axis] =
-            rnd_chance(r, 8) ? plus(s, place[axis], rnd_in(r, axes == 1 ? -1 : 1, 2)) : place[axis];
+        x->step[leaf][axis] = rnd_chance(r, 8)
+                                  ? plus(s, place[axis], rnd_in(r, axes == 1 ? -1 : 1, 2))
+                                  : place[axis];
         if (axes == 1 && rnd_chance(r, 4))
             x->step[leaf][axis] = rnd_extent(r, s);
         place[axis] = times(s, place[axis], x->extent[leaf]);
@@ -290,8 +278,8 @@ typedef struct {
     int bound[2], guard[2]; /* guard: -1 none */
     int left, right;        /* COMPARES: left <= right */
     /* assumptions */
-    int64_t modulus, residue; /* M % modulus == residue */
-    bool ordered;             /* N <= M */
+    int64_t modulus, residue;  /* M % modulus == residue */
+    bool ordered;              /* N <= M */
     int64_t least[2], most[2]; /* of M and N; most 0: no end */
 } problem;
 
@@ -469,8 +457,8 @@ static void listen(void *user, const lcv_outcome *outcome)
     const lcv_counterexample *c = &outcome->result->counterexample;
     for (size_t i = 0; i < c->nparameters; i++) {
         s->at = true;
-        *(c->parameters[i].name[0] == 'M' ? &s->m : &s->n) =
-            strtoll(c->parameters[i].value, NULL, 10);
+        *(c->parameters[i].name[0] == 'M' ? &s->m : &s->n) = strtoll(c->parameters[i].value, NULL,
+                                                                     10);
     }
 }
 
@@ -530,7 +518,8 @@ static bool proved_holds(law *l, const problem *p, const char *script)
             truth t = admits(p, m, n) ? claim_at(p, m, n) : HOLDS;
             if (t == FAILS || t == NO_VALUE)
                 return law_fail(l, "%sis proved, but %s at M = %lld, N = %lld", script,
-                                t == FAILS ? "fails" : "has no value", (long long)m, (long long)n);
+                                t == FAILS ? "fails" : "has no value", (long long)m,
+                                (long long)n);
         }
     return true;
 }

@@ -86,12 +86,22 @@ typedef struct {
 } formula;
 
 static const formula formulas[] = {
-    {3, {4, 2, 2}, {2, 1, 8}, "{ [c] -> [c mod 4, floor(c/4) mod 2, floor(c/8)] : 0 <= c < 16 }",
+    {3,
+     {4, 2, 2},
+     {2, 1, 8},
+     "{ [c] -> [c mod 4, floor(c/4) mod 2, floor(c/8)] : 0 <= c < 16 }",
      "{ [c0, c1, c2] -> [2c0 + c1 + 8c2] : 0 <= c0 < 4 and 0 <= c1 < 2 and 0 <= c2 < 2 }",
      "{ [c] -> [2*(c mod 4) + (floor(c/4) mod 2) + 8*floor(c/8)] : 0 <= c < 16 }"},
-    {1, {6}, {-2}, "{ [c] -> [c] : 0 <= c < 6 }", "{ [c] -> [-2c] : 0 <= c < 6 }",
+    {1,
+     {6},
+     {-2},
+     "{ [c] -> [c] : 0 <= c < 6 }",
+     "{ [c] -> [-2c] : 0 <= c < 6 }",
      "{ [c] -> [-2c] : 0 <= c < 6 }"},
-    {3, {1, 3, 1}, {7, 0, 5}, "{ [c] -> [0, c, 0] : 0 <= c < 3 }",
+    {3,
+     {1, 3, 1},
+     {7, 0, 5},
+     "{ [c] -> [0, c, 0] : 0 <= c < 3 }",
      "{ [c0, c1, c2] -> [7c0 + 5c2] : 0 <= c0 < 1 and 0 <= c1 < 3 and 0 <= c2 < 1 }",
      "{ [c] -> [0] : 0 <= c < 3 }"},
 };
@@ -471,7 +481,8 @@ START_TEST(what_is_no_layout)
 }
 END_TEST
 
-SUITE_MAIN("relations as text", what_is_written_is_read_back, formulas_are_as_one_would_write_them,
-           text_that_is_no_relation, depth_and_length_are_bounded, relations_that_are_read,
-           what_a_range_leaves_out, questions_to_large_relations, counts_are_right_or_unknown,
-           layouts_of_given_strides, strides_that_leave_a_choice, what_is_no_layout)
+SUITE_MAIN("relations as text", what_is_written_is_read_back,
+           formulas_are_as_one_would_write_them, text_that_is_no_relation,
+           depth_and_length_are_bounded, relations_that_are_read, what_a_range_leaves_out,
+           questions_to_large_relations, counts_are_right_or_unknown, layouts_of_given_strides,
+           strides_that_leave_a_choice, what_is_no_layout)

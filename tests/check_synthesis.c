@@ -79,8 +79,9 @@ START_TEST(refused)
     static const lck_number leaf[] = {{.name = "b"}}, zero[] = {{.value = 0}};
     given g = setup();
     lck_partition p = {g.layout, 2, leaves};
-    lck_tensor tensors[] = {{1, NULL, NULL, NULL}, {2, n, NULL, NULL},     {1, leaf, NULL, NULL},
-                            {1, zero, NULL, NULL}, {1, n, NULL, "q > 3"}, {1, n, NULL, "n > 3 } ;"},
+    lck_tensor tensors[] = {{1, NULL, NULL, NULL}, {2, n, NULL, NULL},
+                            {1, leaf, NULL, NULL}, {1, zero, NULL, NULL},
+                            {1, n, NULL, "q > 3"}, {1, n, NULL, "n > 3 } ;"},
                             {1, n, NULL, "n >"}};
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
         check_refused(&g, lck_bounds_predicate(g.r, &(lck_partition){g.layout, 2, bad[i]},

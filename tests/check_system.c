@@ -161,8 +161,8 @@ static bool solved(law *l)
         law_saw(l, exists ? 0 : 1);
         lcr_answer answer = lcr_system_solve(s, c.has_extra ? &extra : NULL, point);
         if (answer != (exists ? LCR_YES : LCR_NO))
-            return law_fail(l, "a point should be %s, the answer is %d", exists ? "there" : "none",
-                            (int)answer);
+            return law_fail(l, "a point should be %s, the answer is %d",
+                            exists ? "there" : "none", (int)answer);
         for (size_t i = 0; exists && i < c.vars; i++)
             x[i] = lc_int_get_si(point[i]);
         if (exists && !satisfies(&c, x))
@@ -199,7 +199,8 @@ static bool unbounded(law *l)
                      : below[i] ? lcr_system_var_from(s, lc_int_const(-2))
                                 : lcr_system_var_free(s);
         ck_assert_uint_eq(var, i);
-        endless = endless || (want.factor[i] > 0 && !above[i]) || (want.factor[i] < 0 && !below[i]);
+        endless = endless || (want.factor[i] > 0 && !above[i]) ||
+                  (want.factor[i] < 0 && !below[i]);
         most += want.factor[i] * (want.factor[i] > 0 ? 3 : -2);
     }
     bool exists = endless || most >= 0;
@@ -315,8 +316,8 @@ static bool extended_common(law *l)
     law_saw(l, common ? 0 : 1);
     lc_int i[M_LEAVES], j[M_LEAVES];
     int64_t x[M_LEAVES], y[M_LEAVES];
-    lcr_answer answer =
-        lcr_find_common(relations(l), law_layout(l, &c), law_layout(l, &a), true, i, j);
+    lcr_answer answer = lcr_find_common(relations(l), law_layout(l, &c), law_layout(l, &a), true,
+                                        i, j);
     const char *what = law_printf(l, "a common offset of %s, extended, and %s", law_text(l, &c),
                                   law_text(l, &a));
     if (answer != (common ? LCR_YES : LCR_NO))
@@ -368,7 +369,8 @@ static bool in_domain(const lc_layout *a, const lc_int *crd)
 }
 
 /* Offsets at two coordinates; both are in the domain of their layouts. */
-static bool offsets_equal(const lc_layout *a, const lc_int *x, const lc_layout *b, const lc_int *y)
+static bool offsets_equal(const lc_layout *a, const lc_int *x, const lc_layout *b,
+                          const lc_int *y)
 {
     mpz_t i, p, q;
     mpz_inits(i, p, q, NULL);
@@ -417,8 +419,8 @@ static bool large_bijections(law *l)
     chain round, none;
     lc_tuple *shape = law_own_tuple(l, lc_layout_shape(l->ctx, a));
     lcr_answer collision = lcr_find_collision(r, a, one, two);
-    lcr_answer difference =
-        lcr_find_difference(r, shape, chain_of(&round, 2, both), chain_of(&none, 0, NULL), one);
+    lcr_answer difference = lcr_find_difference(r, shape, chain_of(&round, 2, both),
+                                                chain_of(&none, 0, NULL), one);
     return (collision == LCR_NO && difference == LCR_NO) ||
            law_fail(l, "%s: collision %d, difference after the inverse %d", law_show(l, a),
                     (int)collision, (int)difference);
@@ -606,6 +608,6 @@ END_TEST
 
 SUITE_MAIN("systems", systems_by_enumeration, inequalities_without_bounds,
            offsets_outside_with_signs, common_offsets_of_extended_layouts,
-           collisions_of_large_layouts,
-           large_layouts_and_their_inverses, composites_of_large_layouts, an_accumulator,
-           out_of_budget_is_unknown, too_large_is_unknown, too_many_variables)
+           collisions_of_large_layouts, large_layouts_and_their_inverses,
+           composites_of_large_layouts, an_accumulator, out_of_budget_is_unknown,
+           too_large_is_unknown, too_many_variables)

@@ -140,11 +140,13 @@ static bool composed_of_coordinates(law *l)
                                   c_vector_text(l, &b, &k), c_text(l, &b), (long long)c);
     lcv_value *f = own(l, lcv_value_layout(l->ctx, lc_layout_ref(c_lib(l, &a, false))));
     lcv_value *g = own(l, lcv_value_layout(l->ctx, lc_layout_ref(c_lib(l, &b, false))));
-    lc_tuple *offset = whole ? law_own_tuple(l, lc_tuple_leaf(l->ctx, lc_int_si(l->ctx, k.axis[0])))
-                             : c_lib_tuple(l, b.profile, k.axis);
+    lc_tuple *offset = whole
+                           ? law_own_tuple(l, lc_tuple_leaf(l->ctx, lc_int_si(l->ctx, k.axis[0])))
+                           : c_lib_tuple(l, b.profile, k.axis);
     lcv_value *v = own(l, lcv_value_after(l->ctx, f, offset, g));
-    lc_tuple *found =
-        v != NULL ? law_own_tuple(l, lcv_composed_at(l->ctx, v, lc_int_si(l->ctx, c))) : NULL;
+    lc_tuple *found = v != NULL
+                          ? law_own_tuple(l, lcv_composed_at(l->ctx, v, lc_int_si(l->ctx, c)))
+                          : NULL;
     if (found == NULL || !c_same_value(l, &a, &want, found))
         return law_fail(l, "%s is %s, not %s", text, law_show_tuple(l, found),
                         c_vector_text(l, &a, &want));
@@ -209,8 +211,8 @@ static void rnd_any(rnd *r, int64_t max, any_layout *a)
     int64_t stride[M_LEAVES] = {0};
     m_tuple_flat(&shape, 2, (int64_t[]){rnd_in(r, 1, 5), rnd_in(r, 1, max / 5)});
     if (rnd_chance(r, 50))
-        m_tuple_flat(&shape, 2, (int64_t[]){(int64_t)1 << rnd_in(r, 0, 2),
-                                            (int64_t)1 << rnd_in(r, 0, 3)});
+        m_tuple_flat(&shape, 2,
+                     (int64_t[]){(int64_t)1 << rnd_in(r, 0, 2), (int64_t)1 << rnd_in(r, 0, 3)});
     for (size_t k = 0; k < shape.n; k++)
         stride[k] = rnd_chance(r, 50) ? (int64_t)1 << rnd_in(r, 0, 6) : rnd_in(r, 1, 40);
     a->by_xor = rnd_chance(r, 60);
@@ -394,22 +396,17 @@ static bool claims_about_composed(law *l)
     for (int64_t c = 0; c < t.size; c++)
         multiples = multiples && t.value[c] % by == 0;
     switch (rnd_in(&l->rnd, 0, 6)) {
-    case 0:
-        return proves(l, law_printf(l, "injective(%s)", x), t.injective);
+    case 0: return proves(l, law_printf(l, "injective(%s)", x), t.injective);
     case 1:
         return proves(l, law_printf(l, "in_bounds(%s, %lld)", x, (long long)n),
                       t.low >= 0 && t.high < n);
-    case 2:
-        return proves(l, law_printf(l, "covers(%s, %lld)", x, (long long)n), reaches(&t, n));
-    case 3:
-        return proves(l, law_printf(l, "aligned(%s, %lld)", x, (long long)by), multiples);
-    case 4:
-        return proves(l, law_printf(l, "is_linear(%s)", x), t.linear);
+    case 2: return proves(l, law_printf(l, "covers(%s, %lld)", x, (long long)n), reaches(&t, n));
+    case 3: return proves(l, law_printf(l, "aligned(%s, %lld)", x, (long long)by), multiples);
+    case 4: return proves(l, law_printf(l, "is_linear(%s)", x), t.linear);
     case 5:
         return proves(l, law_printf(l, "compact(%s)", x),
                       t.injective && t.low == 0 && t.high == t.size - 1);
-    default:
-        return proves(l, law_printf(l, "fits(%s, int8)", x), t.low >= -128 && t.high <= 127);
+    default: return proves(l, law_printf(l, "fits(%s, int8)", x), t.low >= -128 && t.high <= 127);
     }
 }
 
@@ -452,28 +449,20 @@ static const char *call_on(law *l, size_t which, const m_layout *a, const char *
     static const char *const divide[] = {"logical_divide", "zipped_divide", "tiled_divide",
                                          "flat_divide", "compose"};
     switch (which) {
-    case 0:
-        return law_printf(l, "coalesce(%s)", x);
-    case 1:
-        return law_printf(l, "flatten(%s)", x);
-    case 2:
-        return law_printf(l, "mode(%s, %lld)", x, mode);
-    case 3:
-        return law_printf(l, "select(%s, %lld, 0)", x, mode);
-    case 4:
-        return law_printf(l, "group(%s, %lld, %lld)", x, mode, rank);
-    case 5:
-        return law_printf(l, "filter(%s)", x);
+    case 0: return law_printf(l, "coalesce(%s)", x);
+    case 1: return law_printf(l, "flatten(%s)", x);
+    case 2: return law_printf(l, "mode(%s, %lld)", x, mode);
+    case 3: return law_printf(l, "select(%s, %lld, 0)", x, mode);
+    case 4: return law_printf(l, "group(%s, %lld, %lld)", x, mode, rank);
+    case 5: return law_printf(l, "filter(%s)", x);
     case 6:
         rnd_inner(&l->rnd, a, 60, &b);
         return law_printf(l, "compose(%s, %s)", x, law_text(l, &b));
     case 7:
         rnd_slicer(&l->rnd, &shape, &slicer);
         return law_printf(l, "slice(%s, %s)", x, law_tuple_text(l, &slicer));
-    case 8:
-        return law_printf(l, "coalesce(%s, (1,1))", x);
-    case 9:
-        return law_printf(l, "logical_product(%s, %lld:1)", x, mode + 1);
+    case 8: return law_printf(l, "coalesce(%s, (1,1))", x);
+    case 9: return law_printf(l, "logical_product(%s, %lld:1)", x, mode + 1);
     default:
         rnd_tiler(&l->rnd, a, &t);
         x = law_printf(l, "%s(%s, %s)", divide[which % 5], x, law_tiler_text(l, &t));
@@ -536,9 +525,10 @@ static bool operations_on_tensors(law *l)
 /* Coordinates and XOR: what comes is what the layout gives, after the offset. */
 static bool offsets_of_any_codomain(law *l)
 {
-    static const char *const op[] = {"coalesce(%s)", "flatten(%s)", "mode(%s, 0)",
-                                     "logical_divide(%s, 2:1)", "compose(%s, 2:1)",
-                                     "group(%s, 0, 1)", "slice(%s, _)"};
+    static const char *const op[] = {"coalesce(%s)",     "flatten(%s)",
+                                     "mode(%s, 0)",      "logical_divide(%s, 2:1)",
+                                     "compose(%s, 2:1)", "group(%s, 0, 1)",
+                                     "slice(%s, _)"};
     static const char *const layout[][3] = {
         {"(4,6):(e0,2e1)", "{(3,5)} o ", "{(3,5)} o "},
         {"((2,2),8):((e1,e0),2@0)", "{(1,7)} o ", "{(1,7)} o "},
@@ -552,7 +542,8 @@ static bool offsets_of_any_codomain(law *l)
     for (int i = 0; i < 2; i++) {
         const char *arg = law_printf(l, "%s%s", i == 0 ? "" : x[1], x[0]);
         const char *at = strstr(form, "%s");
-        call[i] = (char *)(uintptr_t)law_printf(l, "%.*s%s%s", (int)(at - form), form, arg, at + 2);
+        call[i] = (char *)(uintptr_t)law_printf(l, "%.*s%s%s", (int)(at - form), form, arg,
+                                                at + 2);
     }
     language_seen s;
     language_eval(call[0], &s);
@@ -590,9 +581,10 @@ static bool composition_of_tensors(law *l)
     bool holds = true;
     for (int64_t c = 0; c < m_size(&b); c++)
         holds = holds && offset + m_at(&r, c) == k + m_at(&a, (inner ? n : 0) + m_at(&b, c));
-    return proves(l, law_printf(l, "composes({%lld} o %s, {%lld} o %s, {%lld} o %s)",
-                                (long long)offset, law_text(l, &r), (long long)k,
-                                law_text(l, &a), (long long)(inner ? n : 0), law_text(l, &b)),
+    return proves(l,
+                  law_printf(l, "composes({%lld} o %s, {%lld} o %s, {%lld} o %s)",
+                             (long long)offset, law_text(l, &r), (long long)k, law_text(l, &a),
+                             (long long)(inner ? n : 0), law_text(l, &b)),
                   holds);
 }
 
@@ -620,7 +612,8 @@ static bool inverses_of_tensors(law *l)
         holds = strstr(text, "{0}") != NULL;
     language_seen s;
     language_prove(text, &s);
-    bool proved = s.claim && s.verdict == LCV_PROVED, decided = s.claim && s.verdict != LCV_UNKNOWN;
+    bool proved = s.claim && s.verdict == LCV_PROVED,
+         decided = s.claim && s.verdict != LCV_UNKNOWN;
     language_clear(&s);
     law_saw(l, !holds);
     /* a shape may fail to refine another's: only what holds of values may be proved */
@@ -671,8 +664,7 @@ START_TEST(test_chains)
     static const char *const classes[] = {"f(0) = 0", "after an offset", NULL};
     static const language_row rows[] = {
         {"chain(0,7,11,13)", "(2,2,2):(7,11,13) o 0 o (3,1):(1,4) o 0 o 4:1"},
-        {"chain(0,7,3,9,1)",
-         "(2,2,2,2):(7,3,9,1) o 0 o (3,1):(1,4) o 0 o (4,1):(1,6) o 0 o 5:1"},
+        {"chain(0,7,3,9,1)", "(2,2,2,2):(7,3,9,1) o 0 o (3,1):(1,4) o 0 o (4,1):(1,6) o 0 o 5:1"},
         {"chain(5,7,3)", "{5} o (2,2):(2,-2) o 0 o 3:1"},
         {"chain(0)", "1:0"},
         {"chain(4)", "{4} o 1:0"},

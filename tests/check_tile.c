@@ -152,5 +152,4 @@ START_TEST(ranks_that_do_not_fit)
 }
 END_TEST
 
-SUITE_MAIN("tile_to_shape", tile_to_shape, a_compact_tile_repeated,
-           ranks_that_do_not_fit)
+SUITE_MAIN("tile_to_shape", tile_to_shape, a_compact_tile_repeated, ranks_that_do_not_fit)

@@ -151,8 +151,8 @@ static bool coordinates(law *l)
     law_saw(l, outside);
     lc_tuple *s = law_tuple(l, &shape), *c = law_tuple(l, &crd);
     int64_t index = m_crd2idx(&crd, &shape);
-    const char *text =
-        law_printf(l, "%s in %s", law_tuple_text(l, &crd), law_tuple_text(l, &shape));
+    const char *text = law_printf(l, "%s in %s", law_tuple_text(l, &crd),
+                                  law_tuple_text(l, &shape));
     lc_int got;
     if (!lc_crd2idx(l->ctx, c, s, &got) || lc_int_get_si(got) != index)
         return law_fail(l, "crd2idx of %s is not %lld", text, (long long)index);
@@ -392,5 +392,5 @@ END_TEST
 
 SUITE_MAIN("tuples", rank_depth_and_modes, flatten_unflatten_and_group, congruent_and_compatible,
            crd2idx_and_idx2crd, crd2crd, coordinates_of_another_shape, wildcards,
-           wildcards_are_kept,
-           depth_is_limited, leaves_are_limited, sizes_are_limited, bad_arguments)
+           wildcards_are_kept, depth_is_limited, leaves_are_limited, sizes_are_limited,
+           bad_arguments)

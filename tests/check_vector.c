@@ -27,9 +27,7 @@ static void rnd_related(rnd *r, m_layout *a, m_layout *b)
     rnd_bijection(r, 256, a);
     *b = *a;
     switch (rnd_in(r, 0, 3)) {
-    case 0:
-        rnd_bijection(r, 256, b);
-        break;
+    case 0: rnd_bijection(r, 256, b); break;
     case 1:
         for (size_t i = 0; i < b->n; i++)
             if (rnd_chance(r, 30))
@@ -45,8 +43,7 @@ static void rnd_related(rnd *r, m_layout *a, m_layout *b)
         m_layout_of(b, &finer, stride);
         break;
     }
-    default:
-        rnd_layout(r, 256, b);
+    default: rnd_layout(r, 256, b);
     }
     if (rnd_chance(r, 30)) {
         m_layout t = *a;
@@ -64,9 +61,8 @@ static bool common(law *l)
     lc_layout *right = law_own(l, lc_right_inverse(l->ctx, y));
     lc_layout *other = law_own(l, lc_right_inverse(l->ctx, x));
     m_layout s;
-    const char *what =
-        law_printf(l, "max_common_layout(%s,%s) is %s", law_text(l, &a), law_text(l, &b),
-                   law_show(l, got));
+    const char *what = law_printf(l, "max_common_layout(%s,%s) is %s", law_text(l, &a),
+                                  law_text(l, &b), law_show(l, got));
     if (!law_model(l, got, &v) || !law_model(l, right, &r) || !law_model(l, other, &s))
         return law_fail(l, "%s", what);
     int64_t n = m_size(&v);

@@ -30,8 +30,14 @@ typedef struct {
     const char *text;
 } function;
 
-static void release_value(void *v) { lcv_value_free(v); }
-static void release_relations(void *r) { lcr_ctx_free(r); }
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
 
 static lcr_ctx *relations(law *l)
 {
@@ -64,9 +70,9 @@ static void finish(law *l, function *f)
     else
         f->value = own_value(l, lcv_value_layout(l->ctx, lc_layout_ref(a)));
     lc_layout_free(a);
-    f->text = f->kind == SWIZZLED ? law_swizzled_text(l, &f->is)
-                                  : law_printf(l, "{%" PRId64 "} o %s", f->is.offset,
-                                               law_text(l, &f->is.layout));
+    f->text = f->kind == SWIZZLED
+                  ? law_swizzled_text(l, &f->is)
+                  : law_printf(l, "{%" PRId64 "} o %s", f->is.offset, law_text(l, &f->is.layout));
 }
 
 static void of_layout(law *l, const m_layout *a, function *f)
@@ -95,15 +101,9 @@ static void rnd_binary(rnd *r, m_layout *a)
 static void rnd_runs(rnd *r, m_layout *a)
 {
     switch (rnd_in(r, 0, 3)) {
-    case 0:
-        rnd_bijection(r, POINTS, a);
-        break;
-    case 1:
-        rnd_layout(r, POINTS, a);
-        break;
-    case 2:
-        rnd_binary(r, a);
-        break;
+    case 0: rnd_bijection(r, POINTS, a); break;
+    case 1: rnd_layout(r, POINTS, a); break;
+    case 2: rnd_binary(r, a); break;
     default: {
         int64_t extent[3], stride[3], reach = 1;
         size_t n = (size_t)rnd_in(r, 1, 3);
@@ -417,7 +417,10 @@ END_TEST
 
 /* ---- inverses ---- */
 
-static bool inside(const function *f, int64_t c) { return c >= 0 && c < (int64_t)f->n; }
+static bool inside(const function *f, int64_t c)
+{
+    return c >= 0 && c < (int64_t)f->n;
+}
 
 /* Past its domain only a linear layout has no value. */
 static bool at(const function *f, int64_t c, int64_t *value)
@@ -455,8 +458,8 @@ static void rnd_inverse(law *l, const function *a, function *f)
         return;
     }
     lc_layout *x = law_layout(l, &a->is.layout);
-    lc_layout *inverse =
-        law_own(l, rnd_chance(r, 50) ? lc_right_inverse(l->ctx, x) : lc_left_inverse(l->ctx, x));
+    lc_layout *inverse = law_own(l, rnd_chance(r, 50) ? lc_right_inverse(l->ctx, x)
+                                                      : lc_left_inverse(l->ctx, x));
     *f = *a;
     f->kind = LAYOUT;
     f->is = (m_swizzled){.offset = 0};
@@ -491,8 +494,14 @@ static bool inverses(law *l, bool left)
                    law_printf(l, "%s(%s, %s)", claim, f.text, a.text), c);
 }
 
-static bool right(law *l) { return inverses(l, false); }
-static bool left(law *l) { return inverses(l, true); }
+static bool right(law *l)
+{
+    return inverses(l, false);
+}
+static bool left(law *l)
+{
+    return inverses(l, true);
+}
 
 START_TEST(inverses_by_definition)
 {
@@ -523,8 +532,8 @@ static bool compact(law *l)
 
 START_TEST(compact_by_definition)
 {
-    law_check_share("compact of any kind", compact,
-                    (const char *const[]){"compact", "not", NULL}, 4);
+    law_check_share("compact of any kind", compact, (const char *const[]){"compact", "not", NULL},
+                    4);
 }
 END_TEST
 

@@ -169,8 +169,8 @@ static bool largest(law *l)
     law_saw(l, is_power(m_size(&a)) ? 0 : 1);
     lc_layout_range(l->ctx, layout, &low, &high);
     return (lc_layout_largest(l->ctx, layout, &value) && lc_int_get_si(value) == most &&
-            lc_int_get_si(lc_layout_cosize(l->ctx, layout)) == most + 1 &&
-            lc_int_is_zero(low) && lc_int_get_si(high) == most) ||
+            lc_int_get_si(lc_layout_cosize(l->ctx, layout)) == most + 1 && lc_int_is_zero(low) &&
+            lc_int_get_si(high) == most) ||
            law_fail(l, "the largest value of %s: %lld", law_show(l, layout),
                     (long long)lc_int_get_si(value));
 }
@@ -194,8 +194,7 @@ static bool coalesces(law *l)
     lc_layout *layout = x_layout(l, &a), *got = law_own(l, lc_coalesce(l->ctx, layout));
     int modes = fewest(f, 1, size);
     law_saw(l, (size_t)(modes < (int)a.n));
-    if (!got || size_of(l, got) != size ||
-        (int)lc_layout_nleaves(got) != (modes > 0 ? modes : 1))
+    if (!got || size_of(l, got) != size || (int)lc_layout_nleaves(got) != (modes > 0 ? modes : 1))
         return law_fail(l, "coalesce(%s) is %s, of %d modes", law_show(l, layout),
                         law_show(l, got), modes);
     for (int64_t i = 0; i < size; i++)
@@ -318,8 +317,8 @@ static bool is_composite(law *l, const operand *a, const operand *b, const lc_la
 }
 
 /* What is said against the composite holds. */
-static bool failure_holds(law *l, const operand *a, const operand *b,
-                          const lc_compose_failure *f, const char *what)
+static bool failure_holds(law *l, const operand *a, const operand *b, const lc_compose_failure *f,
+                          const char *what)
 {
     lc_int index;
     lc_tuple *crd = law_own_tuple(l, f->crd);
@@ -338,8 +337,7 @@ static bool failure_holds(law *l, const operand *a, const operand *b,
     if (f->reason == LC_COMPOSE_ADDITIVE) {
         int64_t place = 1, parts = 0;
         for (size_t k = 0; k < b->layout.n; place *= b->layout.shape[k++])
-            parts ^= operand_at(
-                a, operand_at(b, lc_int_get_si(lc_tuple_value(crd, k)) * place));
+            parts ^= operand_at(a, operand_at(b, lc_int_get_si(lc_tuple_value(crd, k)) * place));
         return parts == other || law_fail(l, "%s: the parts at %lld", what, (long long)c);
     }
     int64_t place = 1, run = lc_int_get_si(f->run);
@@ -363,8 +361,7 @@ static bool composes(law *l)
     lc_compose_failure f;
     lc_layout *got = law_own(l, lc_compose_explain(l->ctx, a.of, b.of, &f));
     bool none = !got && lc_ctx_code(l->ctx) == LC_ERR_NO_VALUE;
-    const char *what =
-        law_printf(l, "compose(%s,%s)", law_show(l, a.of), law_show(l, b.of));
+    const char *what = law_printf(l, "compose(%s,%s)", law_show(l, a.of), law_show(l, b.of));
     if (!a.by_xor && is_apart(&b.layout)) {
         law_own_tuple(l, f.crd);
         return composes_integers(l, &a, &b, got, what);
@@ -373,8 +370,7 @@ static bool composes(law *l)
     law_saw(l, got ? 0 : none && f.reason == LC_COMPOSE_RUN ? 1 : 2);
     if (got ? modes != (int)lc_layout_nleaves(got) : modes >= 0 || !none)
         return law_fail(l, "%s is %s, where there are %d modes", what, law_show(l, got), modes);
-    if (got && !lc_int_is_one(lc_layout_size(l->ctx, got)) &&
-        lc_layout_codomain(got) != LC_XOR)
+    if (got && !lc_int_is_one(lc_layout_size(l->ctx, got)) && lc_layout_codomain(got) != LC_XOR)
         return law_fail(l, "%s is %s", what, law_show(l, got));
     return got ? is_composite(l, &a, &b, got, what) : failure_holds(l, &a, &b, &f, what);
 }
@@ -407,8 +403,8 @@ static bool composes_coordinates(law *l)
         m_mode(&a, i, &mode);
         for (size_t k = 0; k < axis[i].n; k++)
             axis[i].stride[k] = rnd_chance(&l->rnd, 60) ? 0 : rnd_in(&l->rnd, 0, 6);
-        lc_layout *part =
-            law_own(l, lc_layout_on_axis(l->ctx, law_layout(l, &axis[i]), profile, i));
+        lc_layout *part = law_own(l,
+                                  lc_layout_on_axis(l->ctx, law_layout(l, &axis[i]), profile, i));
         b = b ? law_own(l, lc_layout_add(l->ctx, b, part)) : part;
         for (int64_t c = 0; c < m_size(&axis[i]); c++)
             f[c] ^= x_at(&mode, m_at(&axis[i], c));
@@ -611,8 +607,7 @@ static bool recasts(law *l)
 
 START_TEST(recast_layouts)
 {
-    law_check("upcast and downcast", recasts,
-              (const char *const[]){"a value", "no value", NULL});
+    law_check("upcast and downcast", recasts, (const char *const[]){"a value", "no value", NULL});
 }
 END_TEST
 
@@ -762,7 +757,8 @@ START_TEST(the_tables)
     lc_ctx *ctx = lc_ctx_new();
     lc_layout *a = xor_of(ctx, 2, (int32_t[]){8, 8}, (int32_t[]){1, 9});
     lc_int shape[3] = {{4}, {8}, {2}}, stride[3] = {{16}, {1}, {8}};
-    lc_layout *flat = lc_layout_flat(ctx, 3, shape, stride), *b = lc_layout_group(ctx, flat, 0, 2);
+    lc_layout *flat = lc_layout_flat(ctx, 3, shape, stride),
+              *b = lc_layout_group(ctx, flat, 0, 2);
     check_text(ctx, lc_compose(ctx, a, b), "((4,8),2):((f18,f1),f9)");
     lc_layout_free(flat);
     lc_layout_free(b);
@@ -847,6 +843,5 @@ END_TEST
 
 SUITE_MAIN("strides that add by XOR", values, no_values_below_zero, largest_values,
            coalesced_layouts, composites, composites_after_coordinates, right_inverses,
-           left_inverses, inverses, recast_layouts, linear_layouts,
-           linear_layouts_of_coordinates, multiples, the_tables, a_bijection_without_an_inverse,
-           large_numbers)
+           left_inverses, inverses, recast_layouts, linear_layouts, linear_layouts_of_coordinates,
+           multiples, the_tables, a_bijection_without_an_inverse, large_numbers)

@@ -10,8 +10,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void release_relations(void *r) { lcr_ctx_free(r); }
-static void release_value(void *v) { lcv_value_free(v); }
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
+static void release_value(void *v)
+{
+    lcv_value_free(v);
+}
 
 void claim_begin(law *l, claim *c)
 {

@@ -30,7 +30,7 @@ struct expected {
         enum line_kind kind;
         char *text;
         regex_t regex; /* LINE_PATTERN */
-    } *lines;
+    } * lines;
     size_t n;
 };
 
@@ -215,10 +215,10 @@ static bool matches(const struct expected *e, size_t i, char *at, char *end)
             stop = end;
         char kept = *stop; /* at the end of the text: its NUL */
         *stop = '\0';
-        bool same = strlen(at) == (size_t)(stop - at)
-                    && (e->lines[i].kind == LINE_EXACT
-                            ? !strcmp(at, e->lines[i].text)
-                            : regexec(&e->lines[i].regex, at, 0, NULL, 0) == 0);
+        bool same = strlen(at) == (size_t)(stop - at) &&
+                    (e->lines[i].kind == LINE_EXACT
+                         ? !strcmp(at, e->lines[i].text)
+                         : regexec(&e->lines[i].regex, at, 0, NULL, 0) == 0);
         *stop = kept;
         if (!same)
             return false;

@@ -440,7 +440,8 @@ void c_rnd_layout(rnd *r, int64_t max, c_layout *out)
 /* The nesting of a shape, cut off at some of its subtrees: where the integers of a
  * coordinate stand, part[i] being what stands in the place of the i-th. Last modes may be
  * left out. Returns the length written. */
-static size_t cut(rnd *r, const c_layout *a, const char *in, bool top, c_layout *out, m_layout *part)
+static size_t cut(rnd *r, const c_layout *a, const char *in, bool top, c_layout *out,
+                  m_layout *part)
 {
     size_t length = 0, rank = m_rank(in);
     const char *end = m_subtree_end(in);
@@ -479,7 +480,8 @@ static size_t any_axis(rnd *r, size_t axes, const m_layout *part)
 }
 
 /* An extent and stride for a leaf of B on one of its axes. */
-static void inner_leaf(rnd *r, const m_layout *part, int64_t max, int64_t *extent, int64_t *stride)
+static void inner_leaf(rnd *r, const m_layout *part, int64_t max, int64_t *extent,
+                       int64_t *stride)
 {
     m_layout inner;
     do

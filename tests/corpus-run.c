@@ -227,9 +227,8 @@ static void start_row(struct process *p, struct job *job, struct row *row)
 {
     *job = (struct job){.row = row};
     const char *command = !strcmp(row->kind, "relation") ? "relation"
-                          : !strcmp(row->kind, "prove") || !strcmp(row->kind, "refute")
-                              ? "prove"
-                              : "eval";
+                          : !strcmp(row->kind, "prove") || !strcmp(row->kind, "refute") ? "prove"
+                                                                                        : "eval";
     start(p, command, row->input);
 }
 

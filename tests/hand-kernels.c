@@ -18,7 +18,10 @@ static void need(const lc_ctx *ctx, bool ok)
 /* Expressions of one kernel, shortly. */
 static lc_exprs *x;
 
-static const lc_expr *num(int64_t value) { return lc_expr_int(x, value); }
+static const lc_expr *num(int64_t value)
+{
+    return lc_expr_int(x, value);
+}
 static const lc_expr *add(const lc_expr *a, const lc_expr *b)
 {
     return lc_expr_make(x, LC_EXPR_ADD, a, b);
@@ -96,8 +99,8 @@ lck_kernel *hand_copy(lc_ctx *ctx, const char *element, int threads, int width, 
     lck_kernel_claim(k, "a second line, with the end of a comment: */");
     lck_writer w = lck_write(k);
     const lc_expr *start = let(&w, "start", mul(k->block, apart), false);
-    const lc_expr *first =
-        let(&w, "first", lc_expr_add_scaled(x, start, width, k->thread), false);
+    const lc_expr *first = let(&w, "first", lc_expr_add_scaled(x, start, width, k->thread),
+                               false);
     first = broken == SHIFTED ? add(first, num(1)) : first;
     lck_comment(&w, "A full tile.");
     lck_if(&w, lc_expr_make(x, LC_EXPR_LE, add(start, num(tile)), n));
@@ -155,8 +158,8 @@ lck_kernel *hand_transpose(lc_ctx *ctx, const char *element, bool wide, fault br
     const lc_expr *down_tiles = lc_expr_make(x, LC_EXPR_DIV, k->block, columns);
     down_tiles = lc_expr_assume(x, down_tiles, 0, most / 32 - 1);
     const lc_expr *i = let(&w, "i0", mul(down_tiles, num(32)), false);
-    const lc_expr *j = let(&w, "j0", mul(lc_expr_make(x, LC_EXPR_MOD, k->block, columns), num(32)),
-                           false);
+    const lc_expr *j = let(&w, "j0",
+                           mul(lc_expr_make(x, LC_EXPR_MOD, k->block, columns), num(32)), false);
     for (int pass = 0; pass < (broken == READ_BACK ? 2 : 1); pass++) {
         const lc_expr *v = loop(&w, "v", 4);
         const lc_expr *down = lc_expr_add_scaled(x, row, 8, v);
@@ -258,7 +261,8 @@ lck_kernel *hand_staged(lc_ctx *ctx, const char *element, int width, int64_t til
     lck_barrier(&w);
     v = loop(&w, "v", rounds);
     /* what the next thread staged */
-    at = lc_expr_add_scaled(x, mul(rest(add(k->thread, num(1)), 128), num(width)), 128 * width, v);
+    at = lc_expr_add_scaled(x, mul(rest(add(k->thread, num(1)), 128), num(width)), 128 * width,
+                            v);
     lck_load(&w, LCK_SHARED, at, num(0), 1, width);
     lck_store(&w, LCK_DESTINATION, add(start, at), num(0), 1, width);
     lck_end(&w);

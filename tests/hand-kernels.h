@@ -9,11 +9,11 @@
 
 typedef enum {
     NO_FAULT,
-    HOLE,              /* the last element is left out */
-    OVERLAP,           /* blocks are a vector too close to each other */
-    OFF_BY_ONE,        /* the predicate admits index n */
-    SHIFTED,           /* vectors start one element late */
-    NOT_LOADED,        /* only the first half of the registers is loaded */
+    HOLE,       /* the last element is left out */
+    OVERLAP,    /* blocks are a vector too close to each other */
+    OFF_BY_ONE, /* the predicate admits index n */
+    SHIFTED,    /* vectors start one element late */
+    NOT_LOADED, /* only the first half of the registers is loaded */
     NO_BARRIER,
     DIVERGENT_BARRIER, /* half the threads go there */
     NOT_STAGED,        /* row 0 of each tile is not staged */

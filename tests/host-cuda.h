@@ -34,7 +34,7 @@ static struct fiber {
     ucontext_t context;
     bool ended;
     char stack[STACK];
-} *fibers;
+} * fibers;
 static ucontext_t scheduler;
 static unsigned int running;
 static void (*kernel_of_fibers)();

@@ -33,9 +33,18 @@ void law_own_with(law *l, void *object, void (*release)(void *))
     l->owned[l->n++].release = release;
 }
 
-static void release_layout(void *a) { lc_layout_free(a); }
-static void release_tuple(void *t) { lc_tuple_free(t); }
-static void release_tiler(void *t) { lc_tiler_free(t); }
+static void release_layout(void *a)
+{
+    lc_layout_free(a);
+}
+static void release_tuple(void *t)
+{
+    lc_tuple_free(t);
+}
+static void release_tiler(void *t)
+{
+    lc_tiler_free(t);
+}
 
 void law_release(law *l)
 {
@@ -125,7 +134,9 @@ static void require_classes(const law *l, const char *const *classes, size_t cas
 void law_check_share(const char *name, law_body body, const char *const *classes, size_t share)
 {
     size_t cases = (size_t)setting("LAYOUTCHECK_CASES", CASES) / share;
-    law l = {.name = name, .seed = setting("LAYOUTCHECK_SEED", FIXED_SEED), .ctx = suite_ctx_new()};
+    law l = {.name = name,
+             .seed = setting("LAYOUTCHECK_SEED", FIXED_SEED),
+             .ctx = suite_ctx_new()};
     ck_assert_ptr_nonnull(l.ctx);
     clock_t start = clock();
     const char *alone = getenv("LAYOUTCHECK_CASE");

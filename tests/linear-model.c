@@ -151,7 +151,8 @@ void ml_random(rnd *r, unsigned most, ml *out)
 /* ---- product */
 
 /* Take the earliest dim of a left when nothing in b stands before it, else b's. */
-static bool merge(size_t n, const ml_dim *a, size_t m, const ml_dim *b, size_t *count, ml_dim *all)
+static bool merge(size_t n, const ml_dim *a, size_t m, const ml_dim *b, size_t *count,
+                  ml_dim *all)
 {
     bool a_done[ML_DIMS] = {false}, b_done[ML_DIMS] = {false};
     for (*count = 0;; ++*count) {
@@ -162,7 +163,8 @@ static bool merge(size_t n, const ml_dim *a, size_t m, const ml_dim *b, size_t *
             j++;
         if (i == n && j == m)
             return true;
-        size_t ai = i < n ? ml_find(m, b, a[i].name) : m, bj = j < m ? ml_find(n, a, b[j].name) : n;
+        size_t ai = i < n ? ml_find(m, b, a[i].name) : m,
+               bj = j < m ? ml_find(n, a, b[j].name) : n;
         ml_dim *dim = &all[*count];
         if (i < n && (ai == m || ai == j)) {
             *dim = a[i];

@@ -184,8 +184,7 @@ void m_tuple_group(const m_tuple *t, size_t i, size_t j, m_tuple *out)
 
 bool m_tuple_equal(const m_tuple *a, const m_tuple *b)
 {
-    return strcmp(a->nest, b->nest) == 0 &&
-           memcmp(a->leaf, b->leaf, a->n * sizeof *a->leaf) == 0;
+    return strcmp(a->nest, b->nest) == 0 && memcmp(a->leaf, b->leaf, a->n * sizeof *a->leaf) == 0;
 }
 
 /* Every leaf of a is the size of what stands in its place in b. */

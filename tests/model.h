@@ -139,7 +139,8 @@ void m_spread(const m_layout *zipped, bool both, m_layout *out);
 bool m_blocked_product(const m_layout *a, const m_layout *b, m_layout *out);
 bool m_raked_product(const m_layout *a, const m_layout *b, m_layout *out);
 /* Modes by their order, one number each; NULL: the first mode first. */
-bool m_tile_to_shape(const m_layout *a, const m_tuple *shape, const int64_t *order, m_layout *out);
+bool m_tile_to_shape(const m_layout *a, const m_tuple *shape, const int64_t *order,
+                     m_layout *out);
 /* By mode, after the profile. */
 bool m_coalesce_by(const m_layout *a, const m_tuple *profile, m_layout *out);
 

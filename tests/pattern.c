@@ -43,26 +43,16 @@ patterned *pattern_values(law *l)
 static const char *value_of(law *l, char letter, const patterned *v)
 {
     switch (letter) {
-    case 'A':
-        return law_text(l, &v->a);
-    case 'B':
-        return law_text(l, &v->b);
-    case 'N':
-        return law_text(l, &v->n);
-    case 'J':
-        return law_text(l, &v->j);
-    case 'S':
-        return law_swizzled_text(l, &v->s);
-    case 'T':
-        return law_tuple_text(l, &v->t);
-    case 'M':
-        return law_tiler_text(l, &v->m);
-    case 'n':
-        return law_printf(l, "%lld", (long long)v->number);
-    case 'k':
-        return law_printf(l, "%lld", (long long)v->small);
-    default:
-        return NULL;
+    case 'A': return law_text(l, &v->a);
+    case 'B': return law_text(l, &v->b);
+    case 'N': return law_text(l, &v->n);
+    case 'J': return law_text(l, &v->j);
+    case 'S': return law_swizzled_text(l, &v->s);
+    case 'T': return law_tuple_text(l, &v->t);
+    case 'M': return law_tiler_text(l, &v->m);
+    case 'n': return law_printf(l, "%lld", (long long)v->number);
+    case 'k': return law_printf(l, "%lld", (long long)v->small);
+    default: return NULL;
     }
 }
 

@@ -41,8 +41,14 @@ typedef struct {
     const char *text; /* "compose(4:1, 2:1)" */
 } call;
 
-static void free_session(void *s) { lcv_session_free(s); }
-static void free_value(void *v) { lcv_value_free(v); }
+static void free_session(void *s)
+{
+    lcv_session_free(s);
+}
+static void free_value(void *v)
+{
+    lcv_value_free(v);
+}
 
 static lcv_value *own(law *l, lcv_value *v)
 {
@@ -109,8 +115,8 @@ static const char *changed(law *l, const char *text, size_t at, int how)
 static const char *exchanged(law *l, const char *text, size_t a, size_t b)
 {
     size_t i = a < b ? a : b, j = a < b ? b : a, ni = digits_at(text, i), nj = digits_at(text, j);
-    return law_printf(l, "%.*s%.*s%.*s%.*s%s", (int)i, text, (int)nj, text + j,
-                      (int)(j - i - ni), text + i + ni, (int)ni, text + i, text + j + nj);
+    return law_printf(l, "%.*s%.*s%.*s%.*s%s", (int)i, text, (int)nj, text + j, (int)(j - i - ni),
+                      text + i + ni, (int)ni, text + i, text + j + nj);
 }
 
 /* An expression for a wrong value. */
@@ -244,8 +250,8 @@ void planted_check_counts(const planted *p, const planted_counts *counts)
     ck_assert_msg(counts->values == 0 || counts->confirmed + counts->read > 0,
                   "no value of %s is confirmed", p->operation);
     for (int why = 0; why < LCR_REASONS; why++)
-        ck_assert_msg(counts->missed[why] == 0, "%s: %zu errors are not caught: %s",
-                      p->operation, counts->missed[why], lcr_reason_text((lcr_reason)why));
+        ck_assert_msg(counts->missed[why] == 0, "%s: %zu errors are not caught: %s", p->operation,
+                      counts->missed[why], lcr_reason_text((lcr_reason)why));
 }
 
 /* The table under way. */

@@ -21,12 +21,12 @@ typedef struct {
 } planted;
 
 typedef struct {
-    size_t calls, values;          /* tried, and those with a value */
-    size_t confirmed, read;        /* by isl, by reading */
-    size_t open[LCR_REASONS];      /* not confirmed */
-    size_t wrong, caught;          /* by the law; of these, denied */
-    size_t missed[LCR_REASONS];    /* of these, not decided */
-    size_t stricter;               /* denied, and not by the law */
+    size_t calls, values;       /* tried, and those with a value */
+    size_t confirmed, read;     /* by isl, by reading */
+    size_t open[LCR_REASONS];   /* not confirmed */
+    size_t wrong, caught;       /* by the law; of these, denied */
+    size_t missed[LCR_REASONS]; /* of these, not decided */
+    size_t stricter;            /* denied, and not by the law */
 } planted_counts;
 
 /* One random call of the case, with up to `most` planted errors. False: a right value is

@@ -79,13 +79,13 @@ static bool limit_time(double limit)
     return setrlimit(RLIMIT_CPU, &time) == 0;
 }
 
-static _Noreturn void become(char *const argv[], const char *dir, const struct process *p, FILE *in,
-                             const sigset_t *mask)
+static _Noreturn void become(char *const argv[], const char *dir, const struct process *p,
+                             FILE *in, const sigset_t *mask)
 {
     setpgid(0, 0);
     sigprocmask(SIG_SETMASK, mask, NULL);
-    if ((dir && chdir(dir) != 0) || dup2(fileno(in), 0) < 0 || dup2(fileno(p->out_file), 1) < 0
-        || dup2(fileno(p->err_file), 2) < 0 || !limit_time(p->limit))
+    if ((dir && chdir(dir) != 0) || dup2(fileno(in), 0) < 0 || dup2(fileno(p->out_file), 1) < 0 ||
+        dup2(fileno(p->err_file), 2) < 0 || !limit_time(p->limit))
         _exit(126);
     execvp(argv[0], argv);
     _exit(127);
@@ -133,8 +133,8 @@ static void finish(struct process *p, int status, const struct rusage *used)
 {
     p->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     p->seconds = seconds(used->ru_utime) + seconds(used->ru_stime);
-    p->timed_out = p->status == 128 + SIGXCPU
-                   || (p->status == 128 + SIGKILL && !p->asleep && p->seconds >= p->limit);
+    p->timed_out = p->status == 128 + SIGXCPU ||
+                   (p->status == 128 + SIGKILL && !p->asleep && p->seconds >= p->limit);
     p->out = text_of(p->out_file, &p->out_size);
     p->err = text_of(p->err_file, &p->err_size);
     p->pid = 0;

@@ -24,10 +24,10 @@ struct process {
     double given_up; /* seconds of the wall clock, monotonic */
     FILE *out_file, *err_file;
     /* Once process_wait has returned it: */
-    int status;     /* exit status, 128 + the signal that ended it */
-    bool timed_out; /* it, or the last that it ran, was ended for its processor time */
-    bool asleep;    /* it was killed by the guard */
-    double seconds; /* of processor time, with those of the processes it waited for */
+    int status;      /* exit status, 128 + the signal that ended it */
+    bool timed_out;  /* it, or the last that it ran, was ended for its processor time */
+    bool asleep;     /* it was killed by the guard */
+    double seconds;  /* of processor time, with those of the processes it waited for */
     char *out, *err; /* NUL-terminated; owned, see process_clear */
     size_t out_size, err_size;
 };

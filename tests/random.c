@@ -291,8 +291,7 @@ void rnd_tiler(rnd *r, const m_layout *a, m_tiler *out)
 
 /* Walks the shape; at every subtree stops with an integer (or a wildcard), or goes
  * on below. */
-static void coordinate(rnd *r, const m_tuple *shape, bool outside, int wild_percent,
-                       m_tuple *out)
+static void coordinate(rnd *r, const m_tuple *shape, bool outside, int wild_percent, m_tuple *out)
 {
     size_t length = 0, j = 0;
     out->n = 0;
@@ -308,8 +307,9 @@ static void coordinate(rnd *r, const m_tuple *shape, bool outside, int wild_perc
             size *= shape->leaf[j++];
         bool wild = rnd_chance(r, wild_percent);
         out->nest[length++] = wild ? '_' : 'x';
-        out->leaf[out->n++] = wild ? 0 : outside ? rnd_in(r, -2 * size - 2, 3 * size + 2)
-                                                 : rnd_in(r, 0, size - 1);
+        out->leaf[out->n++] = wild      ? 0
+                              : outside ? rnd_in(r, -2 * size - 2, 3 * size + 2)
+                                        : rnd_in(r, 0, size - 1);
         at = end;
     }
     out->nest[length] = '\0';

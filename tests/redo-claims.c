@@ -11,18 +11,37 @@
 
 static const struct {
     const char *name, *keys;
-} claims[] = {
-    {"admissible", "A,B"},   {"aligned", "X,n"},          {"bijective", "X"},
-    {"compact", "X"},        {"compatible", "X,Y"},       {"complements", "C,A,N"},
-    {"composes", "R,A,B"},   {"congruent", "X,Y"},        {"contained", "T,A"},
-    {"covers", "X,N"},       {"disjoint", "A,B"},         {"divides_into", "D,A,T,exact"},
-    {"equal", "X,Y"},        {"equiv", "X,Y"},            {"fits", "X,TYPE"},
-    {"in_bounds", "X,N"},    {"injective", "X"},          {"is_layout", "X"},
-    {"is_linear", "X"},      {"left_inverts", "L,A"},     {"partitions", "TV,S,under"},
-    {"refines", "X,Y"},      {"right_inverts", "R,A"},    {"surjective", "X,N"},
-    {"tractable", "A"},      {"vectorizes", "A,B,n"},     {"weakly_congruent", "X,Y"},
-    {"conflict_free", "X,lanes,bytes,width,banks"},       {"coalesced", "X,lanes,bytes,width"},
-    {"conflicts", "X,lanes,bytes,width,banks"},           {"sectors", "X,lanes,bytes,width"}};
+} claims[] = {{"admissible", "A,B"},
+              {"aligned", "X,n"},
+              {"bijective", "X"},
+              {"compact", "X"},
+              {"compatible", "X,Y"},
+              {"complements", "C,A,N"},
+              {"composes", "R,A,B"},
+              {"congruent", "X,Y"},
+              {"contained", "T,A"},
+              {"covers", "X,N"},
+              {"disjoint", "A,B"},
+              {"divides_into", "D,A,T,exact"},
+              {"equal", "X,Y"},
+              {"equiv", "X,Y"},
+              {"fits", "X,TYPE"},
+              {"in_bounds", "X,N"},
+              {"injective", "X"},
+              {"is_layout", "X"},
+              {"is_linear", "X"},
+              {"left_inverts", "L,A"},
+              {"partitions", "TV,S,under"},
+              {"refines", "X,Y"},
+              {"right_inverts", "R,A"},
+              {"surjective", "X,N"},
+              {"tractable", "A"},
+              {"vectorizes", "A,B,n"},
+              {"weakly_congruent", "X,Y"},
+              {"conflict_free", "X,lanes,bytes,width,banks"},
+              {"coalesced", "X,lanes,bytes,width"},
+              {"conflicts", "X,lanes,bytes,width,banks"},
+              {"sectors", "X,lanes,bytes,width"}};
 
 static const char *keys_of(const char *name)
 {
@@ -50,8 +69,8 @@ static char *nth_key(const char *keys, size_t n)
 /* Keys whose text is no function. */
 static bool is_number_key(const char *key)
 {
-    static const char *const numbers[] = {"n", "TYPE", "under", "lanes", "bytes", "width", "banks",
-                                          "exact"};
+    static const char *const numbers[] = {"n",     "TYPE",  "under", "lanes",
+                                          "bytes", "width", "banks", "exact"};
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         if (strcmp(numbers[i], key) == 0)
             return true;
@@ -187,8 +206,8 @@ static bool read_parts(redo *r, const char *line)
         return true;
     for (size_t i = 0; i < r->n; i++)
         if (strcmp(r->key[i], name) == 0 && !r->arg[i] && strlen(rest) > strlen(part))
-            r->arg[i] = func_of(redo_text("%.*s(%s)", (int)(strlen(rest) - strlen(part)), rest,
-                                          layout));
+            r->arg[i] =
+                func_of(redo_text("%.*s(%s)", (int)(strlen(rest) - strlen(part)), rest, layout));
     return !redo_failure();
 }
 
@@ -266,7 +285,8 @@ static bool read_operands(redo *r, const redo_text_of *given)
 
 bool redo_is_chain(const char *line)
 {
-    static const char *const others[] = {" for i < ", " has ", " is ", " with ", ", and ", " lie "};
+    static const char *const others[] = {" for i < ", " has ",  " is ",
+                                         " with ",    ", and ", " lie "};
     const char *equals = strstr(line, " = ");
     if (!equals)
         return false;
@@ -285,8 +305,8 @@ bool redo_is_chain(const char *line)
     while (isalnum((unsigned char)line[word]) || line[word] == '_')
         word++;
     return line[word] == '(' || line[0] == '(' || line[0] == 'S' ||
-           (line[word] == ' ' && (strncmp(line + word, " xor ", 5) == 0 ||
-                                  strncmp(line + word, " + ", 3) == 0));
+           (line[word] == ' ' &&
+            (strncmp(line + word, " xor ", 5) == 0 || strncmp(line + word, " + ", 3) == 0));
 }
 
 bool redo_chain_line(redo *r, const char *line)

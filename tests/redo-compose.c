@@ -62,7 +62,8 @@ static bool wrong_shape(redo *r, const fn *R, const fn *a, const fn *b)
     if (strchr(r->summary, '\'')) { /* the names are of those two */
         const fn *f = names_find(&r->known, fine, NULL), *g = names_find(&r->known, coarse, NULL);
         const fn *with = b ? b : a;
-        bool tiled = g && g->kind == FN_TILER && g->n == 1 && strcmp(r->name, "divides_into") == 0;
+        bool tiled = g && g->kind == FN_TILER && g->n == 1 &&
+                     strcmp(r->name, "divides_into") == 0;
         if (!f || !g || !tree_same(redo_domain(f), have) ||
             !(g == with || tiled || tree_same(redo_domain(g), want)))
             return redo_fail("'%s' is about other modes", r->summary);
@@ -126,7 +127,8 @@ static bool exists(const fn *a, const fn *b, bool by_xor)
 {
     int64_t size = func_size(b), extent[512], place = 1;
     size_t n = tree_leaves(redo_domain(b));
-    val *all = redo_alloc((size_t)size * sizeof *all), *leaf = redo_alloc((size_t)size * sizeof *leaf);
+    val *all = redo_alloc((size_t)size * sizeof *all),
+        *leaf = redo_alloc((size_t)size * sizeof *leaf);
     for (int64_t c = 0; c < size; c++)
         if (!composite_at(a, b, c, &all[c]))
             return false;
@@ -195,7 +197,8 @@ bool redo_admissible(redo *r, const char *where, const fn *a, const fn *b)
     if (!a || !b)
         return redo_fail("'%s' is about no mode", where);
     if (by_mode(b))
-        return mode_of(where, &i, &where) && redo_admissible(r, where, func_mode(a, i), tile(b, i));
+        return mode_of(where, &i, &where) &&
+               redo_admissible(r, where, func_mode(a, i), tile(b, i));
     if (!redo_place(where, "c", redo_domain(b), &c))
         return false;
     /* of integers after XOR either kind of strides may be what R would have */
@@ -261,13 +264,14 @@ static bool growth_along(redo *r, const fn *a, const fn *b, const fn *leaf, int6
         return false;
     tree_flatten(redo_domain(b), extent);
     for (size_t k = 0; k < tree_leaves(redo_domain(b)); place *= extent[k++]) {
-        if (extent[k] != tree_size(leaf->shape) || !val_same(&inside->stride[k], &leaf->stride[0]))
+        if (extent[k] != tree_size(leaf->shape) ||
+            !val_same(&inside->stride[k], &leaf->stride[0]))
             continue;
         such = extent[k] / steps;
         if (!runs(a, b, steps * place, growth, run, such))
             continue;
-        if (redo_scan(therefore, "the %i such steps there are do not split into runs of %i", &parts,
-                      &mode)) {
+        if (redo_scan(therefore, "the %i such steps there are do not split into runs of %i",
+                      &parts, &mode)) {
             r->needed = multiple(growth, run);
             r->has_needed = true;
             return parts == such && mode == run && such % run != 0;
@@ -303,10 +307,11 @@ static bool along_leaf(redo *r, const char *line, bool *known)
 {
     char *name;
     int64_t k, run, there, steps, extent[512];
-    *known = redo_scan(line,
-                       "along leaf %i of %n in steps of %i the values run straight for %i of the "
-                       "%i there are; no first mode as long or shorter leaves a layout for the rest",
-                       &k, &name, &steps, &run, &there);
+    *known =
+        redo_scan(line,
+                  "along leaf %i of %n in steps of %i the values run straight for %i of the "
+                  "%i there are; no first mode as long or shorter leaves a layout for the rest",
+                  &k, &name, &steps, &run, &there);
     fn *b = *known ? names_find(&r->known, name, NULL) : NULL, *a = b ? outer_of(r, name) : NULL;
     if (!a || k < 0 || k >= (int64_t)tree_leaves(redo_domain(b)))
         return false;

@@ -32,21 +32,33 @@ bool redo_refutes(redo *r)
     static const struct {
         const char *name;
         bool (*refutes)(redo *);
-    } claims[] = {
-        {"admissible", refutes_one_admissible}, {"aligned", refutes_aligned},
-        {"bijective", refutes_bijective},       {"compact", refutes_bijective},
-        {"compatible", refutes_shapes},         {"complements", refutes_complements},
-        {"composes", refutes_one_composes},     {"congruent", refutes_shapes},
-        {"contained", refutes_contained},       {"covers", refutes_covers},
-        {"disjoint", refutes_disjoint},         {"divides_into", refutes_divides_into},
-        {"equal", refutes_equal},               {"equiv", refutes_equiv},
-        {"fits", refutes_fits},                 {"in_bounds", refutes_in_bounds},
-        {"injective", refutes_one_injective},   {"is_layout", refutes_is_layout},
-        {"is_linear", refutes_is_linear},       {"left_inverts", refutes_left_inverts},
-        {"partitions", refutes_partitions},     {"refines", refutes_shapes},
-        {"right_inverts", refutes_right_inverts}, {"surjective", refutes_one_surjective},
-        {"tractable", refutes_tractable},       {"vectorizes", refutes_vectorizes},
-        {"weakly_congruent", refutes_shapes}};
+    } claims[] = {{"admissible", refutes_one_admissible},
+                  {"aligned", refutes_aligned},
+                  {"bijective", refutes_bijective},
+                  {"compact", refutes_bijective},
+                  {"compatible", refutes_shapes},
+                  {"complements", refutes_complements},
+                  {"composes", refutes_one_composes},
+                  {"congruent", refutes_shapes},
+                  {"contained", refutes_contained},
+                  {"covers", refutes_covers},
+                  {"disjoint", refutes_disjoint},
+                  {"divides_into", refutes_divides_into},
+                  {"equal", refutes_equal},
+                  {"equiv", refutes_equiv},
+                  {"fits", refutes_fits},
+                  {"in_bounds", refutes_in_bounds},
+                  {"injective", refutes_one_injective},
+                  {"is_layout", refutes_is_layout},
+                  {"is_linear", refutes_is_linear},
+                  {"left_inverts", refutes_left_inverts},
+                  {"partitions", refutes_partitions},
+                  {"refines", refutes_shapes},
+                  {"right_inverts", refutes_right_inverts},
+                  {"surjective", refutes_one_surjective},
+                  {"tractable", refutes_tractable},
+                  {"vectorizes", refutes_vectorizes},
+                  {"weakly_congruent", refutes_shapes}};
     for (size_t i = 0; i < sizeof claims / sizeof *claims; i++)
         if (strcmp(claims[i].name, r->name) == 0)
             return claims[i].refutes(r) && redo_shows_places(r);

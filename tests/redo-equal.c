@@ -9,8 +9,8 @@
 static bool sizes_differ(redo *r, const fn *x, const fn *y)
 {
     int64_t m, n;
-    return (redo_scan(r->summary, "%i is not %i", &m, &n) && m == func_size(x) && n == func_size(y) &&
-            m != n) ||
+    return (redo_scan(r->summary, "%i is not %i", &m, &n) && m == func_size(x) &&
+            n == func_size(y) && m != n) ||
            redo_not_so(r);
 }
 
@@ -42,8 +42,8 @@ bool refutes_equiv(redo *r)
                 n == (int64_t)(y->kind == FN_LINEAR ? y->nouts : 1)) ||
                redo_not_so(r);
     if (strcmp(r->where, "dimensions") == 0)
-        return (redo_scan(r->summary, "%w maps %i to %i dimensions, %w maps %i to %i", &has, &m, &n,
-                          &has_not, &a, &b) &&
+        return (redo_scan(r->summary, "%w maps %i to %i dimensions, %w maps %i to %i", &has, &m,
+                          &n, &has_not, &a, &b) &&
                 dims(x, false, m) && dims(x, true, n) && dims(y, false, a) && dims(y, true, b) &&
                 (m != a || n != b)) ||
                redo_not_so(r);
@@ -171,6 +171,7 @@ bool refutes_equal(redo *r)
         return (as_said && !same) || redo_not_so(r);
     }
     if (r->where[0] == '\0' && redo_scan(r->summary, "%r is not %r", &a, &b))
-        return (strcmp(a, b) != 0 && is_text_of(r, "X", a) && is_text_of(r, "Y", b)) || redo_not_so(r);
+        return (strcmp(a, b) != 0 && is_text_of(r, "X", a) && is_text_of(r, "Y", b)) ||
+               redo_not_so(r);
     return x && x->kind == FN_RELATION ? refutes_equiv(r) : redo_unknown_form(r);
 }

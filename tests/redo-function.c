@@ -10,8 +10,14 @@
 
 /* ---- texts ---- */
 
-static bool opens(char c) { return strchr("([{<", c) != NULL; }
-static bool closes(char c) { return strchr(")]}>", c) != NULL; }
+static bool opens(char c)
+{
+    return strchr("([{<", c) != NULL;
+}
+static bool closes(char c)
+{
+    return strchr(")]}>", c) != NULL;
+}
 
 /* One past the text that begins here, a quoted one or what is in brackets as a whole. `->` is
  * no bracket. */
@@ -640,22 +646,18 @@ bool func_at(const fn *f, const tree *crd, val *out)
 {
     int count;
     switch (f->kind) {
-    case FN_LAYOUT:
-        return layout_at(f, crd, out);
+    case FN_LAYOUT: return layout_at(f, crd, out);
     case FN_SWIZZLE:
         if (!crd->leaf)
             return redo_fail("%s of a tuple", f->text);
         *out = val_int(swizzle(f, crd->value));
         return true;
-    case FN_LINEAR:
-        return linear_at(f, crd, out);
-    case FN_CHAIN:
-        return chain_at(f, crd, out);
+    case FN_LINEAR: return linear_at(f, crd, out);
+    case FN_CHAIN: return chain_at(f, crd, out);
     case FN_RELATION:
         count = relation_at(f->map, crd, out);
         return count == 1 || redo_fail("%s has %d values at %s", f->text, count, tree_text(crd));
-    default:
-        return redo_fail("%s is no function", f->text);
+    default: return redo_fail("%s is no function", f->text);
     }
 }
 
@@ -692,7 +694,8 @@ int64_t func_number_at(const fn *f, int64_t c)
     val v;
     int64_t number = 0;
     if (func_as_number(f, tree_int(c), &v) && !val_is_int(&v, &number))
-        redo_fail("the value of %s at %lld is %s, no number", f->text, (long long)c, val_text(&v));
+        redo_fail("the value of %s at %lld is %s, no number", f->text, (long long)c,
+                  val_text(&v));
     return number;
 }
 

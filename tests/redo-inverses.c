@@ -76,7 +76,8 @@ bool refutes_left_inverts(redo *r)
     fn *l = redo_arg(r, "L"), *a = redo_arg(r, "A");
     int64_t at, number, want;
     val once, back, again;
-    if (!redo_place(r->where, "c", redo_domain(a), &at) || !func_as_number(a, tree_int(at), &once))
+    if (!redo_place(r->where, "c", redo_domain(a), &at) ||
+        !func_as_number(a, tree_int(at), &once))
         return redo_unknown_form(r);
     bool none = redo_scan(r->summary, "there is no coordinate whose value would be %i", &number);
     if (none && !(val_is_int(&once, &want) && want == number))

@@ -52,17 +52,22 @@ static bool relation_no_layout(redo *r, const fn *x, bool *known)
     tree *is, *other;
     val v, w;
     *known = true;
-    if (redo_scan(r->summary, "no layout has the values of %n: at c = %i the value is %t, and the "
-                              "only candidate, %r, has %t", &name, &c, &is, &layout, &other)) {
+    if (redo_scan(r->summary,
+                  "no layout has the values of %n: at c = %i the value is %t, and the "
+                  "only candidate, %r, has %t",
+                  &name, &c, &is, &layout, &other)) {
         fn *f = func_of(layout);
         val said = val_of(is), needed = val_of(other);
         image all;
-        return f && image_of(x, -1, NULL, &all) && image_runs_are(&all, f) && func_at_index(x, c, &v) && func_at_index(f, c, &w) && val_same(&v, &said) &&
+        return f && image_of(x, -1, NULL, &all) && image_runs_are(&all, f) &&
+               func_at_index(x, c, &v) && func_at_index(f, c, &w) && val_same(&v, &said) &&
                val_same(&w, &needed) && !val_same(&v, &w) && no_layout(r, x);
     }
-    if (redo_scan(r->summary, "no layout has the values of %n: at c = %i the value is %t and no "
-                              "longer %t on the straight line before it, whose %i values do not "
-                              "divide the %i that are left", &name, &c, &is, &other, &run, &left)) {
+    if (redo_scan(r->summary,
+                  "no layout has the values of %n: at c = %i the value is %t and no "
+                  "longer %t on the straight line before it, whose %i values do not "
+                  "divide the %i that are left",
+                  &name, &c, &is, &other, &run, &left)) {
         val said = val_of(is), line = val_of(other), sum = {0};
         if (c % run != 0 || left % run == 0 || !func_at_index(x, c, &v) ||
             !func_at_index(x, c / run, &w))
@@ -72,13 +77,15 @@ static bool relation_no_layout(redo *r, const fn *x, bool *known)
         return val_same(&v, &said) && val_same(&sum, &line) && !val_same(&said, &line) &&
                no_layout(r, x);
     }
-    if (redo_scan(r->summary, "no layout has the values of %n: at c = 0 the value is %t, of every "
-                              "layout 0", &name, &is)) {
+    if (redo_scan(r->summary,
+                  "no layout has the values of %n: at c = 0 the value is %t, of every "
+                  "layout 0",
+                  &name, &is)) {
         val said = val_of(is);
         return func_at_index(x, 0, &v) && val_same(&v, &said) && v.n > 0;
     }
-    if (redo_scan(r->summary, "no layout has the values of %n: there are several at c = %i", &name,
-                  &c))
+    if (redo_scan(r->summary, "no layout has the values of %n: there are several at c = %i",
+                  &name, &c))
         return relation_at(x->map, tree_int(c), &v) == 2;
     if (redo_scan(r->summary, "no layout has the values of %n: the domain is not [0,n)%r", &name,
                   &rest))
@@ -100,8 +107,8 @@ bool refutes_is_layout(redo *r)
                redo_not_so(r);
     if (redo_scan(r->summary, "%t is not 0, which every layout has there", &is)) {
         val v, said = val_of(is);
-        return (strcmp(r->where, "c = 0") == 0 && func_at_index(x, 0, &v) && val_same(&v, &said) &&
-                v.n > 0) ||
+        return (strcmp(r->where, "c = 0") == 0 && func_at_index(x, 0, &v) &&
+                val_same(&v, &said) && v.n > 0) ||
                redo_not_so(r);
     }
     if (redo_scan(r->where, "x = %i and y = %i", &a, &b)) {
@@ -109,14 +116,15 @@ bool refutes_is_layout(redo *r)
                        "%n(x + y) = %i is not %n(x) + %n(y) = %i, which it is in a layout", &name,
                        &c, &again, &third, &d))
             return redo_unknown_form(r);
-        return (func_number_at(x, a + b) == c && func_number_at(x, a) + func_number_at(x, b) == d &&
-                c != d && no_layout(r, x)) ||
+        return (func_number_at(x, a + b) == c &&
+                func_number_at(x, a) + func_number_at(x, b) == d && c != d && no_layout(r, x)) ||
                redo_not_so(r);
     }
     if (!redo_scan(r->summary, "%t is not %t, which a layout would need there", &is, &needed) ||
         !redo_place(r->where, "c", redo_domain(x), &at))
         return redo_unknown_form(r);
-    return (func_number_at(x, at) == is->value && is->value != needed->value && no_layout(r, x)) ||
+    return (func_number_at(x, at) == is->value && is->value != needed->value &&
+            no_layout(r, x)) ||
            redo_not_so(r);
 }
 
@@ -128,12 +136,13 @@ bool refutes_tractable(redo *r)
     tree_flatten(a->shape, extent);
     char *word;
     if (redo_scan(r->summary, "the stride of %i:%i is negative", &s, &d))
-        return (redo_scan(r->where, "%w %i", &word, &low) && low < (int64_t)tree_leaves(a->shape) &&
-                extent[low] == s && val_is_int(&a->stride[low], &end) && end == d && d < 0) ||
+        return (redo_scan(r->where, "%w %i", &word, &low) &&
+                low < (int64_t)tree_leaves(a->shape) && extent[low] == s &&
+                val_is_int(&a->stride[low], &end) && end == d && d < 0) ||
                redo_not_so(r);
     if (!redo_scan(r->where, "%w %i and %i", &word, &low, &high) ||
-        !redo_scan(r->summary, "%i does not divide %i", &end, &next) ||
-        low == high || low >= (int64_t)tree_leaves(a->shape) || high >= (int64_t)tree_leaves(a->shape))
+        !redo_scan(r->summary, "%i does not divide %i", &end, &next) || low == high ||
+        low >= (int64_t)tree_leaves(a->shape) || high >= (int64_t)tree_leaves(a->shape))
         return redo_unknown_form(r);
     val_is_int(&a->stride[low], &d);
     val_is_int(&a->stride[high], &s);

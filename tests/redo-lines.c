@@ -54,7 +54,8 @@ bool redo_leads_to(const redo *r, const char *line)
     const char *tail = line;
     for (const char *p; (p = strstr(tail, " = ")) != NULL && strstr(p + 3, " = ");)
         tail = p + 3;
-    fn *f = redo_scan(tail, "%n(%i) = %t", &name, &c, &t) ? names_find(&r->known, name, NULL) : NULL;
+    fn *f = redo_scan(tail, "%n(%i) = %t", &name, &c, &t) ? names_find(&r->known, name, NULL)
+                                                          : NULL;
     if (!f || !func_has_lines(f))
         return true;
     size_t n = count_lines(f), at = r->nvalues - 1 - n, i = f->n - 1;

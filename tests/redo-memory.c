@@ -13,7 +13,7 @@ typedef struct {
     fn *x;
     int64_t lanes, bytes, width, banks; /* lanes of this access: the last may have fewer */
     int64_t each, count;                /* lanes of the others; accesses */
-    int64_t at[LANES];                         /* the bytes at which the lanes of it begin */
+    int64_t at[LANES];                  /* the bytes at which the lanes of it begin */
     int64_t access;
     bool told[LANES]; /* lanes whose bytes a line has */
 } access_of;
@@ -142,7 +142,8 @@ static int compare(const void *x, const void *y)
  * the sector of that lane. */
 static int64_t touched(const access_of *a, int64_t unit, int64_t with)
 {
-    int64_t n = 0, *all = redo_alloc((size_t)(a->lanes * a->width + 1) * sizeof *all), distinct = 0;
+    int64_t n = 0, *all = redo_alloc((size_t)(a->lanes * a->width + 1) * sizeof *all),
+            distinct = 0;
     for (int64_t i = 0; i < a->lanes; i++) {
         if (with >= 0 && floor_by(a->at[i], 32) != floor_by(a->at[with], 32))
             continue;
@@ -249,7 +250,8 @@ static bool load_line(access_of *a, const char *line, bool *known)
     if (!range(each, "bank", &bank, &n) || count == 0)
         return wrong(line);
     for (size_t i = 0; i < count; i++) /* each of these wants the bank */
-        if (lane[i] < first || lane[i] > last || words_of_bank(a, lane[i], lane[i] + 1, bank) != 1)
+        if (lane[i] < first || lane[i] > last ||
+            words_of_bank(a, lane[i], lane[i] + 1, bank) != 1)
             return wrong(line);
     for (int64_t b = bank; b < bank + n; b++)
         if (words_of_bank(a, first, last + 1, b % a->banks) != wavefronts)
@@ -331,7 +333,8 @@ static bool phase_is(const access_of *a, int64_t lane)
     const char *at = strstr(a->r->where, "phase ");
     int64_t phase;
     char *rest;
-    return !at || (redo_scan(at, "phase %i, %r", &phase, &rest) && phase == lane / phase_lanes(a));
+    return !at ||
+           (redo_scan(at, "phase %i, %r", &phase, &rest) && phase == lane / phase_lanes(a));
 }
 
 static bool refutes(access_of *a, const char *claim)
@@ -344,8 +347,8 @@ static bool refutes(access_of *a, const char *claim)
     if (redo_scan(summary, "misaligned: byte %i is no multiple of the width %i", &byte, &width)) {
         const char *list = strstr(a->r->where, "lane ");
         int64_t lane[LANES];
-        bool some = list && lane_list(list, lane) == 1 && lane[0] < a->lanes && a->told[lane[0]] &&
-                    a->at[lane[0]] == byte;
+        bool some = list && lane_list(list, lane) == 1 && lane[0] < a->lanes &&
+                    a->told[lane[0]] && a->at[lane[0]] == byte;
         return (some && width == a->width && byte % width != 0) || wrong(summary);
     }
     if (redo_scan(summary, "%w is 0", &measure))
@@ -356,17 +359,18 @@ static bool refutes(access_of *a, const char *claim)
         const char *list = strstr(a->r->where, "lanes ");
         bool pair = list && lane_list(list, lane) == 2 && range(w1, "bank", &bank, &n) &&
                     words_of_bank(a, lane[0], lane[0] + 1, bank) == 1 &&
-                    words_of_bank(a, lane[1], lane[1] + 1, bank) == 1 &&
-                    lane[0] < a->lanes && lane[1] < a->lanes && a->told[lane[0]] &&
-                    a->told[lane[1]] && phase_is(a, lane[0]) && floor_by(a->at[lane[0]], 4) != floor_by(a->at[lane[1]], 4) &&
+                    words_of_bank(a, lane[1], lane[1] + 1, bank) == 1 && lane[0] < a->lanes &&
+                    lane[1] < a->lanes && a->told[lane[0]] && a->told[lane[1]] &&
+                    phase_is(a, lane[0]) &&
+                    floor_by(a->at[lane[0]], 4) != floor_by(a->at[lane[1]], 4) &&
                     lane[0] / phase_lanes(a) == lane[1] / phase_lanes(a);
         return (pair && cost > 0 &&
                 (measured ? said == cost && breaks_bound(claim, cost, at_least)
                           : strcmp(a->r->name, "conflict_free") == 0)) ||
                wrong(summary);
     }
-    if (redo_scan(rest, "%i %w %w %i %w, which fill %i %w, and touch %i", &lanes, &w1, &w2, &bytes,
-                  &w3, &least, &w4, &sectors)) {
+    if (redo_scan(rest, "%i %w %w %i %w, which fill %i %w, and touch %i", &lanes, &w1, &w2,
+                  &bytes, &w3, &least, &w4, &sectors)) {
         int64_t touch = touched(a, 32, -1), moved = touched(a, 1, -1);
         return (lanes == a->lanes && sectors == touch && bytes == moved &&
                 least == (moved + 31) / 32 &&

@@ -71,7 +71,8 @@ static bool outside_shape(redo *r, const fn *x, const tree *shape)
         return redo_not_so(r);
     val said = val_of(value);
     tree *natural = tree_natural(shape, value);
-    return (tree_same(s, shape) && val_same(&v, &said) && (!natural || !redo_inside(shape, natural))) ||
+    return (tree_same(s, shape) && val_same(&v, &said) &&
+            (!natural || !redo_inside(shape, natural))) ||
            redo_not_so(r);
 }
 
@@ -162,7 +163,8 @@ bool refutes_bijective(redo *r)
     if (strstr(r->where, "c' = "))
         return refutes_injective(r, x);
     if (x->kind == FN_LINEAR && strcmp(r->where, "size") != 0)
-        return refutes_surjective(r, x, strcmp(r->name, "compact") == 0 ? func_size(x) : declared(x),
+        return refutes_surjective(r, x,
+                                  strcmp(r->name, "compact") == 0 ? func_size(x) : declared(x),
                                   NULL);
     return refutes_surjective(r, x, func_size(x), shape_of_values(x));
 }
@@ -271,13 +273,17 @@ bool refutes_aligned(redo *r)
 {
     fn *x = redo_arg(r, "X");
     int64_t n, value, divisor, at;
-    if (!redo_int(r, "n", &n) || !redo_scan(r->summary, "%i is not a multiple of %i", &value, &divisor) ||
+    if (!redo_int(r, "n", &n) ||
+        !redo_scan(r->summary, "%i is not a multiple of %i", &value, &divisor) ||
         !redo_place(r->where, "c", redo_domain(x), &at))
         return redo_unknown_form(r);
     return (n == divisor && value % n != 0 && func_number_at(x, at) == value) || redo_not_so(r);
 }
 
-bool refutes_one_injective(redo *r) { return refutes_injective(r, redo_arg(r, "X")); }
+bool refutes_one_injective(redo *r)
+{
+    return refutes_injective(r, redo_arg(r, "X"));
+}
 
 bool refutes_one_surjective(redo *r)
 {

@@ -19,8 +19,9 @@ bool refutes_contained(redo *r)
         !redo_scan(r->summary, "%t is not a value of A", &value))
         return redo_unknown_form(r);
     val said = val_of(value);
-    return (redo_place(r->where, "c", redo_domain(t), &at) && func_as_number(t, tree_int(at), &v) &&
-            val_same(&v, &said) && image_of_numbers(a, &all) && image_count(&all, &v) == 0) ||
+    return (redo_place(r->where, "c", redo_domain(t), &at) &&
+            func_as_number(t, tree_int(at), &v) && val_same(&v, &said) &&
+            image_of_numbers(a, &all) && image_count(&all, &v) == 0) ||
            redo_not_so(r);
 }
 
@@ -34,9 +35,10 @@ bool refutes_disjoint(redo *r)
         !redo_scan(r->summary, "%t is a value of both", &value))
         return redo_unknown_form(r);
     val said = val_of(value);
-    return (redo_place(r->where, "c", redo_domain(a), &c) && redo_place(r->where, "c'", redo_domain(b), &d) &&
-            func_as_number(a, tree_int(c), &v) && func_as_number(b, tree_int(d), &w) && val_same(&v, &said) &&
-            val_same(&w, &said) && said.n > 0) ||
+    return (redo_place(r->where, "c", redo_domain(a), &c) &&
+            redo_place(r->where, "c'", redo_domain(b), &d) &&
+            func_as_number(a, tree_int(c), &v) && func_as_number(b, tree_int(d), &w) &&
+            val_same(&v, &said) && val_same(&w, &said) && said.n > 0) ||
            redo_not_so(r);
 }
 
@@ -75,8 +77,10 @@ static bool breaks_order(redo *r, const fn *c, bool finite)
     tree *v, *w, *i, *j;
     char *law, *first, *second;
     if ((!redo_scan(r->summary, "%t is not less than %t (law 29, C(i) < C(i+1))", &v, &w) &&
-         !redo_scan(r->summary, "%t is not less than %t (law 29, C(i) < C(i+1) in each mode, by "
-                                "the last axis)", &v, &w)) ||
+         !redo_scan(r->summary,
+                    "%t is not less than %t (law 29, C(i) < C(i+1) in each mode, by "
+                    "the last axis)",
+                    &v, &w)) ||
         r->nvalues != 2)
         return redo_unknown_form(r);
     if (!redo_scan(r->chain[0], "C(%r) = %r", &first, &law) ||
@@ -88,7 +92,9 @@ static bool breaks_order(redo *r, const fn *c, bool finite)
     tree *place = redo_place_of(r->where, "i");
     if (!place || !tree_same(place, i))
         return redo_not_so(r);
-    bool within = !finite || (i->leaf ? j->value < func_size(c) : redo_inside(redo_domain(c), tree_natural(redo_domain(c), j)));
+    bool within = !finite ||
+                  (i->leaf ? j->value < func_size(c)
+                           : redo_inside(redo_domain(c), tree_natural(redo_domain(c), j)));
     return (is_next(i, j) && within && val_same(&left, &r->value[0]) &&
             val_same(&right, &r->value[1]) && !less(&left, &right)) ||
            redo_not_so(r);
@@ -104,8 +110,8 @@ bool refutes_complements(redo *r)
     if (i && !j)
         return breaks_order(r, c, finite);
     if (i && j) {
-        if (!redo_scan(r->summary,
-                       "%t is an offset of both (law 28, C(i) is no A(j) for i >= 1)", &value) &&
+        if (!redo_scan(r->summary, "%t is an offset of both (law 28, C(i) is no A(j) for i >= 1)",
+                       &value) &&
             !redo_scan(r->summary,
                        "%t is a value of both (law 28, C(i) is no A(j) but for i = 0)", &value))
             return redo_unknown_form(r);

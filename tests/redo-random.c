@@ -10,9 +10,9 @@
 
 #define ROOM RANDOM_ROOM
 
-static const char *const kind_name[] = {"layout", "XOR strides", "coordinates", "tensor",
-                                        "composed", "swizzle", "linear", "relation",
-                                        "functions"};
+static const char *const kind_name[] = {"layout", "XOR strides", "coordinates",
+                                        "tensor", "composed",    "swizzle",
+                                        "linear", "relation",    "functions"};
 
 const char *random_kind(int kind)
 {
@@ -55,14 +55,9 @@ static void add_nested(char *out, const char *nest, char leaf[][32])
 static void random_layout(rnd *r, int64_t most, m_layout *a)
 {
     switch (rnd_in(r, 0, 3)) {
-    case 0:
-        rnd_layout(r, most, a);
-        break;
-    case 1:
-        rnd_bijection(r, most, a);
-        break;
-    default:
-        rnd_nested(r, most, a);
+    case 0: rnd_layout(r, most, a); break;
+    case 1: rnd_bijection(r, most, a); break;
+    default: rnd_nested(r, most, a);
     }
 }
 
@@ -155,8 +150,8 @@ static void add_outer(rnd *r, char *out, bool coordinates)
     for (size_t k = 0; k < outer.n; k++)
         outer.stride[k] = outer.stride[k] < 0 ? -outer.stride[k] : outer.stride[k];
     if (coordinates)
-        add(out, "(%lld,%lld):(%lld,%lld)", (long long)rnd_in(r, 1, 8), (long long)rnd_in(r, 1, 8),
-            (long long)rnd_in(r, 0, 9), (long long)rnd_in(r, 0, 9));
+        add(out, "(%lld,%lld):(%lld,%lld)", (long long)rnd_in(r, 1, 8),
+            (long long)rnd_in(r, 1, 8), (long long)rnd_in(r, 0, 9), (long long)rnd_in(r, 0, 9));
     else if (rnd_chance(r, 40))
         add_swizzle(r, out);
     else
@@ -164,7 +159,8 @@ static void add_outer(rnd *r, char *out, bool coordinates)
     if (coordinates && rnd_chance(r, 50))
         add(out, " o (%lld,%lld)", (long long)rnd_in(r, 0, 5), (long long)rnd_in(r, 0, 5));
     else
-        add(out, rnd_chance(r, 60) && !coordinates ? " o %lld" : " o 0", (long long)rnd_in(r, 0, 9));
+        add(out, rnd_chance(r, 60) && !coordinates ? " o %lld" : " o 0",
+            (long long)rnd_in(r, 0, 9));
     add(out, " o ");
 }
 
@@ -201,13 +197,9 @@ static void add_operand(rnd *r, char *out, int kind, const m_layout *like)
         a = b;
     }
     switch (kind) {
-    case 0:
-        add_layout(out, &a);
-        break;
+    case 0: add_layout(out, &a); break;
     case 1:
-    case 2:
-        add_strides(r, out, &a, kind == 1);
-        break;
+    case 2: add_strides(r, out, &a, kind == 1); break;
     case 3:
         if (rnd_chance(r, 30)) {
             add(out, "{(%lld,%lld)} o ", (long long)rnd_in(r, 0, 3), (long long)rnd_in(r, 0, 3));
@@ -229,17 +221,10 @@ static void add_operand(rnd *r, char *out, int kind, const m_layout *like)
         else
             add_layout(out, &a);
         break;
-    case 5:
-        add_swizzle(r, out);
-        break;
-    case 6:
-        add_linear(r, out);
-        break;
-    case 7:
-        add_relation(r, out);
-        break;
-    default:
-        add_functions(r, out, &a);
+    case 5: add_swizzle(r, out); break;
+    case 6: add_linear(r, out); break;
+    case 7: add_relation(r, out); break;
+    default: add_functions(r, out, &a);
     }
 }
 
@@ -252,26 +237,42 @@ static const struct {
     int operands;
     const char *rest;
     unsigned kinds; /* a bit for each kind that the claim takes */
-} claims[] = {
-    {"injective", 1, "", 0x1ff},  {"bijective", 1, "", 0x1ff},
-    {"compact", 1, "", 0x1ff},  {"surjective", 1, "N", 0x1ff},
-    {"covers", 1, "N", 0x15b},  {"in_bounds", 1, "N", 0x1ff},
-    {"fits", 1, "T", 0x1db},  {"aligned", 1, "n", 0x17b},
-    {"is_linear", 1, "", 0x19f},  {"is_layout", 1, "", 0x1f8},
-    {"partitions", 1, "S", 0x17f},  {"tractable", 1, "", 0x001},
-    {"equal", 2, "", 0x1ff},  {"equiv", 2, "", 0x1ff},
-    {"contained", 2, "", 0x17f},  {"disjoint", 2, "", 0x17f},
-    {"right_inverts", 2, "", 0x177},  {"left_inverts", 2, "", 0x177},
-    {"composes", 3, "", 0x17f},  {"admissible", 2, "", 0x00f},
-    {"complements", 2, "", 0x005},  {"complements", 2, "N", 0x005},
-    {"divides_into", 3, "", 0x00d},  {"divides_into", 3, "x", 0x005},
-    {"vectorizes", 2, "n", 0x17b},
-    {"congruent", 2, "", 0x001},  {"weakly_congruent", 2, "", 0x001},
-    {"compatible", 2, "", 0x001},  {"refines", 2, "", 0x001},
-    {"conflict_free", 1, "b", 0x17b},  {"coalesced", 1, "m", 0x17b},
-    {"conflicts", 1, "l", 0x17b},  {"sectors", 1, "k", 0x17b},
-    {"partitions", 1, "G", 0x00d},  {"composes", 2, "U", 0x005},
-    {"admissible", 1, "U", 0x005}};
+} claims[] = {{"injective", 1, "", 0x1ff},
+              {"bijective", 1, "", 0x1ff},
+              {"compact", 1, "", 0x1ff},
+              {"surjective", 1, "N", 0x1ff},
+              {"covers", 1, "N", 0x15b},
+              {"in_bounds", 1, "N", 0x1ff},
+              {"fits", 1, "T", 0x1db},
+              {"aligned", 1, "n", 0x17b},
+              {"is_linear", 1, "", 0x19f},
+              {"is_layout", 1, "", 0x1f8},
+              {"partitions", 1, "S", 0x17f},
+              {"tractable", 1, "", 0x001},
+              {"equal", 2, "", 0x1ff},
+              {"equiv", 2, "", 0x1ff},
+              {"contained", 2, "", 0x17f},
+              {"disjoint", 2, "", 0x17f},
+              {"right_inverts", 2, "", 0x177},
+              {"left_inverts", 2, "", 0x177},
+              {"composes", 3, "", 0x17f},
+              {"admissible", 2, "", 0x00f},
+              {"complements", 2, "", 0x005},
+              {"complements", 2, "N", 0x005},
+              {"divides_into", 3, "", 0x00d},
+              {"divides_into", 3, "x", 0x005},
+              {"vectorizes", 2, "n", 0x17b},
+              {"congruent", 2, "", 0x001},
+              {"weakly_congruent", 2, "", 0x001},
+              {"compatible", 2, "", 0x001},
+              {"refines", 2, "", 0x001},
+              {"conflict_free", 1, "b", 0x17b},
+              {"coalesced", 1, "m", 0x17b},
+              {"conflicts", 1, "l", 0x17b},
+              {"sectors", 1, "k", 0x17b},
+              {"partitions", 1, "G", 0x00d},
+              {"composes", 2, "U", 0x005},
+              {"admissible", 1, "U", 0x005}};
 
 size_t random_claims(void)
 {
@@ -307,12 +308,8 @@ static void add_rest(rnd *r, char *out, char what, int kind, const m_layout *lik
         else
             add(out, ", %lld", (long long)rnd_in(r, 1, 2 * size));
         break;
-    case 'n':
-        add(out, ", %lld", (long long)(1 << rnd_in(r, 1, 3)));
-        break;
-    case 'T':
-        add(out, rnd_chance(r, 50) ? ", int%d" : ", uint%d", 8);
-        break;
+    case 'n': add(out, ", %lld", (long long)(1 << rnd_in(r, 1, 3))); break;
+    case 'T': add(out, rnd_chance(r, 50) ? ", int%d" : ", uint%d", 8); break;
     case 'S':
     case 'G':
         if (kind == 2)
@@ -322,9 +319,7 @@ static void add_rest(rnd *r, char *out, char what, int kind, const m_layout *lik
         if (what == 'G')
             add(out, kind == 2 ? ", under=(%lld,_)" : ", under=%lld", (long long)rnd_in(r, 1, 9));
         break;
-    case 'x':
-        add(out, ", exact");
-        break;
+    case 'x': add(out, ", exact"); break;
     case 'U':
         add(out, ", <%lld:%lld", (long long)rnd_in(r, 1, 4), (long long)rnd_in(r, 1, 3));
         if (rnd_chance(r, 60))

@@ -137,9 +137,10 @@ static bool offsets(redo *r, const char *line, bool *known)
     if (*known)
         return ok;
     *known = true;
-    if (redo_scan(line,
-                  "the modes of %n with strides below %i reach at most %i, the others at least %i",
-                  &name, &a, &b, &c))
+    if (redo_scan(
+            line,
+            "the modes of %n with strides below %i reach at most %i, the others at least %i",
+            &name, &a, &b, &c))
         return gap_of_modes(r, line, name, a, b, c);
     if (redo_scan(line,
                   "the offsets of %n are symmetric between %i and %i, and %i is never reached "
@@ -164,7 +165,8 @@ static bool counts(redo *r, const char *line, bool *known)
         fn *f = named_fn(r, name), *g = tree_of(other) ? func_of(other) : named_fn(r, other);
         return f && g && is(a, func_size(f), line) && is(b, func_size(g), line);
     }
-    if (redo_scan(line, "D has %i coordinates and A %i, so that D reaches some offset of A less often",
+    if (redo_scan(line,
+                  "D has %i coordinates and A %i, so that D reaches some offset of A less often",
                   &a, &b))
         return a <= b && is(a, func_size(named_fn(r, "D")), line) &&
                is(b, func_size(named_fn(r, "A")), line);
@@ -185,8 +187,7 @@ static bool counts(redo *r, const char *line, bool *known)
         fn *f = named_fn(r, name);
         if (!redo_scan(r->where, "offset %t", &place) || !tree_same(place, t))
             return redo_fail("'%s' is about another offset", line);
-        return f && image_of(f, -1, NULL, &all) &&
-               is(a, (int64_t)image_count(&all, &v), line);
+        return f && image_of(f, -1, NULL, &all) && is(a, (int64_t)image_count(&all, &v), line);
     }
     return *known = false;
 }
@@ -198,7 +199,8 @@ static bool is_told(const redo *r, const tree *t, int64_t number)
     for (size_t i = 0; i < r->nvalues; i++)
         if (val_same(&r->value[i], &v) || val_same(&r->value[i], &n))
             return true;
-    char *said = redo_text("%s ", tree_text(t)), *as_number = redo_text("%lld ", (long long)number);
+    char *said = redo_text("%s ", tree_text(t)),
+         *as_number = redo_text("%lld ", (long long)number);
     return strncmp(r->summary, said, strlen(said)) == 0 ||
            strncmp(r->summary, as_number, strlen(as_number)) == 0;
 }
@@ -208,8 +210,10 @@ static bool parity(redo *r, const char *line, bool *known)
     char *name, *kind, *other;
     int64_t mask, number;
     image all;
-    *known = redo_scan(line, "of the bits in %i every value of %n has an %w number, and %i an %w "
-                             "one", &mask, &name, &kind, &number, &other);
+    *known = redo_scan(line,
+                       "of the bits in %i every value of %n has an %w number, and %i an %w "
+                       "one",
+                       &mask, &name, &kind, &number, &other);
     if (!*known)
         return false;
     bool odd = strcmp(kind, "odd") == 0;
@@ -256,9 +260,9 @@ static bool places(redo *r, const char *line, bool *known)
         bool known_shape = false;
         for (size_t i = 0; i < r->n; i++) {
             fn *of = r->arg[i];
-            known_shape = known_shape ||
-                          (of && (of->outs ? tree_same(of->outs, s)
-                                           : strcmp(r->key[i], "S") == 0 && tree_same(of->shape, s)));
+            known_shape = known_shape || (of && (of->outs ? tree_same(of->outs, s)
+                                                          : strcmp(r->key[i], "S") == 0 &&
+                                                                tree_same(of->shape, s)));
         }
         if (!known_shape || !is_told(r, t, a))
             return redo_fail("'%s' is about something else", line);
@@ -274,8 +278,10 @@ static bool places(redo *r, const char *line, bool *known)
     }
     if (redo_scan(line, "%i is none of the %i coordinates of %n", &a, &b, &name)) {
         fn *f = named_fn(r, name);
-        bool last = r->nvalues > 0 && val_same(&r->value[r->nvalues - 1], &(val[]){val_int(a)}[0]);
-        return f && last && is(b, func_size(f), line) && (a < 0 || a >= b || redo_fail("'%s'", line));
+        bool last = r->nvalues > 0 &&
+                    val_same(&r->value[r->nvalues - 1], &(val[]){val_int(a)}[0]);
+        return f && last && is(b, func_size(f), line) &&
+               (a < 0 || a >= b || redo_fail("'%s'", line));
     }
     if (redo_scan(line, "%n has the value %i nowhere below %i, where both have values", &name, &a,
                   &b)) {
@@ -333,8 +339,8 @@ static bool thread_and_value(redo *r, const char *line, bool *known)
         !redo_scan(p, "block %t, thread %t, value %t", &block, &thread, &value))
         return *known = false;
     const char *where = strstr(r->where, "c = ");
-    if (!where || (!redo_scan(where, "c = %t and c' = %t", &c, &d) &&
-                   !redo_scan(where, "c = %t", &c)))
+    if (!where ||
+        (!redo_scan(where, "c = %t and c' = %t", &c, &d) && !redo_scan(where, "c = %t", &c)))
         return redo_fail("'%s' has no place", line);
     c = second ? d : c;
     fn *f = redo_arg(r, "TV");
@@ -521,10 +527,9 @@ static bool no_claim(redo *r, const char *line, bool *known)
 bool redo_reason(redo *r, const char *line)
 {
     static bool (*const form[])(redo *, const char *, bool *) = {
-        offsets, counts, parity, places, thread_and_value, numbers, equivalent, straight,
-        only_layout,
-        relation_values, redo_vector_line, redo_growth, no_claim,
-        shapes};
+        offsets,          counts,      parity,   places,      thread_and_value,
+        numbers,          equivalent,  straight, only_layout, relation_values,
+        redo_vector_line, redo_growth, no_claim, shapes};
     for (size_t i = 0; i < sizeof form / sizeof *form; i++) {
         bool known, ok = form[i](r, line, &known);
         if (known)

@@ -54,8 +54,8 @@ typedef enum { NUMBER, CALL, SUM, XOR } term_kind;
 
 typedef struct term {
     term_kind kind;
-    tree *number;   /* NUMBER: an integer or a tuple */
-    char *name;     /* CALL: a name, or the literal of a function */
+    tree *number; /* NUMBER: an integer or a tuple */
+    char *name;   /* CALL: a name, or the literal of a function */
     fn *f;
     size_t axis;
     size_t n;
@@ -106,7 +106,7 @@ static term *read_call(const names *in, const char **p, char *name)
     tree *crd = tree_read(p);
     t->name = name;
     t->f = name[0] == '(' || strncmp(name, "S<", 2) == 0 ? func_of(name)
-                                                          : names_find(in, name, &t->axis);
+                                                         : names_find(in, name, &t->axis);
     t->n = 1;
     if (!t->f) {
         redo_fail("there is no %s", name);
@@ -172,9 +172,7 @@ static bool compute(const term *t, val *out)
     val part;
     tree *crd;
     switch (t->kind) {
-    case NUMBER:
-        *out = val_of(t->number);
-        return true;
+    case NUMBER: *out = val_of(t->number); return true;
     case CALL:
         if (t->part[0]->kind == NUMBER)
             crd = t->part[0]->number;

@@ -8,10 +8,10 @@
 
 /* An operation under way. */
 typedef struct {
-    char *value;  /* what it is said to come to; NULL: a claim, or nothing */
-    fn *a, *b;    /* of a composition: also those of a mode */
+    char *value; /* what it is said to come to; NULL: a claim, or nothing */
+    fn *a, *b;   /* of a composition: also those of a mode */
     fn *coalesced, *reached, *leaf;
-    tree *shape;  /* of A refined */
+    tree *shape; /* of A refined */
     tree *codomain;
     int64_t s, d; /* the mode of B */
     char *became; /* the last mode, or all of them */
@@ -93,7 +93,8 @@ static bool quotient_line(trace *t, const char *line, bool *known)
     if (strcmp(what, "kept as it is") == 0)
         return t->d <= place || wrong(line);
     if (redo_scan(what, "every %i-th: %i:%i", &n, &e, &f))
-        return (n == (t->d + place - 1) / place && e == (s + n - 1) / n && f == d * n) || wrong(line);
+        return (n == (t->d + place - 1) / place && e == (s + n - 1) / n && f == d * n) ||
+               wrong(line);
     return (redo_scan(what, "%i and %i do not divide one another", &a, &b) && a == place &&
             b == t->d && a % b != 0 && b % a != 0) ||
            wrong(line);
@@ -158,8 +159,10 @@ static bool sum_line(trace *t, const char *line, bool *known)
 {
     char *text, *path, *x, *y;
     *known = true;
-    if (redo_scan(line, "  A coalesced is %r; only its last mode may be left unfinished, it "
-                        "extends", &text)) {
+    if (redo_scan(line,
+                  "  A coalesced is %r; only its last mode may be left unfinished, it "
+                  "extends",
+                  &text)) {
         t->coalesced = func_of(text);
         t->compositions++;
         return (t->coalesced && t->a && same_to(t->coalesced, t->a, 4 * func_size(t->a) + 64)) ||
@@ -208,12 +211,13 @@ static bool morphism_line(trace *t, const char *line, bool *known)
             most = func_number_at(t->b, c) > most ? func_number_at(t->b, c) : most;
         return (t->reached && same_to(t->reached, t->a, most + 1)) || wrong(line);
     }
-    if (redo_scan(line, "    g = %r", &text) || redo_scan(line, "    g pushed forward: %r", &text))
+    if (redo_scan(line, "    g = %r", &text) ||
+        redo_scan(line, "    g pushed forward: %r", &text))
         return is_layout_of(text, t->reached, &side) || wrong(line);
     if (redo_scan(line, "    f pulled back: %r", &text))
         return is_layout_of(text, t->b, &side) || wrong(line);
-    if (redo_scan(line, "    mutual refinement: of the codomain of f %t, of the shape of A %t", &s,
-                  &u)) {
+    if (redo_scan(line, "    mutual refinement: of the codomain of f %t, of the shape of A %t",
+                  &s, &u)) {
         t->shape = u;
         return (t->codomain && t->reached && refines(t->codomain, s) &&
                 refines(t->reached->shape, u)) ||
@@ -225,8 +229,10 @@ static bool morphism_line(trace *t, const char *line, bool *known)
                 same_to(f, t->reached, func_size(t->reached))) ||
                wrong(line);
     }
-    if (redo_scan(line, "    composed along the refinement, leaf by leaf coalesced: %r, modes of "
-                        "extent 1 without their strides", &text)) {
+    if (redo_scan(line,
+                  "    composed along the refinement, leaf by leaf coalesced: %r, modes of "
+                  "extent 1 without their strides",
+                  &text)) {
         fn *f = func_of(text), *v = t->became ? func_of(t->became) : NULL;
         return (f && v && redo_same_function(f, v)) || wrong(line);
     }
@@ -276,13 +282,36 @@ static bool value_line(trace *t, const char *line, bool *known)
 
 static bool is_plain(const char *line)
 {
-    static const char *const begins[] = {
-        "  the law holds", "  whether the law", "  as morphisms", "  A distributes", "  by mode: ",
-        "    stride divisibility", "    i -> A(i d)", "    a stride of 0", "    nearest that",
-        "    so morphisms", "    no mutual refinement", "    no layout is A o B", "  no layout is",
-        "  every mode of B", "  the swizzle stays", "  S(x) = ", "  an involution", "  no involution",
-        "  no bijection", "  PROVED", "  REFUTED", "  UNKNOWN", "  with ", "  it comes down",
-        "    { ", "  (number", "    f = ", "    g = ", "    compos", "    A "};
+    static const char *const begins[] = {"  the law holds",
+                                         "  whether the law",
+                                         "  as morphisms",
+                                         "  A distributes",
+                                         "  by mode: ",
+                                         "    stride divisibility",
+                                         "    i -> A(i d)",
+                                         "    a stride of 0",
+                                         "    nearest that",
+                                         "    so morphisms",
+                                         "    no mutual refinement",
+                                         "    no layout is A o B",
+                                         "  no layout is",
+                                         "  every mode of B",
+                                         "  the swizzle stays",
+                                         "  S(x) = ",
+                                         "  an involution",
+                                         "  no involution",
+                                         "  no bijection",
+                                         "  PROVED",
+                                         "  REFUTED",
+                                         "  UNKNOWN",
+                                         "  with ",
+                                         "  it comes down",
+                                         "    { ",
+                                         "  (number",
+                                         "    f = ",
+                                         "    g = ",
+                                         "    compos",
+                                         "    A "};
     for (size_t i = 0; i < sizeof begins / sizeof *begins; i++)
         if (strncmp(line, begins[i], strlen(begins[i])) == 0)
             return true;
@@ -292,8 +321,9 @@ static bool is_plain(const char *line)
 
 static bool trace_line(trace *t, const char *line)
 {
-    static bool (*const form[])(trace *, const char *, bool *) = {
-        quotient_line, run_line, mode_line, sum_line, morphism_line};
+    static bool (*const form[])(trace *, const char *, bool *) = {quotient_line, run_line,
+                                                                  mode_line, sum_line,
+                                                                  morphism_line};
     bool known, ok = value_line(t, line, &known);
     if (known)
         return ok;
@@ -317,7 +347,9 @@ static bool begin(trace *t, const char *line, char **value)
     for (int depth = 0; *p; p++) {
         if (*p == '"')
             p = strchr(p + 1, '"') ? strchr(p + 1, '"') : p;
-        depth += *p == '(' || *p == '{' || *p == '[' ? 1 : *p == ')' || *p == '}' || *p == ']' ? -1 : 0;
+        depth += *p == '(' || *p == '{' || *p == '['   ? 1
+                 : *p == ')' || *p == '}' || *p == ']' ? -1
+                                                       : 0;
         if (depth == 0 && strncmp(p, " = ", 3) == 0)
             last = p;
     }

@@ -50,7 +50,8 @@ static int64_t place_of(const sides *s, int64_t i, bool by_xor)
 
 /* F, and where each coordinate's group begins: -1 while it has none, that of `until` being the
  * last; false when `until` begins no group. */
-static bool group_until(const sides *s, const fn *v, int64_t until, int64_t *place, int64_t *owner)
+static bool group_until(const sides *s, const fn *v, int64_t until, int64_t *place,
+                        int64_t *owner)
 {
     for (int64_t i = 0; i < s->n; i++) {
         place[i] = v ? func_number_at(v, i) : place_of(s, i, false);
@@ -91,11 +92,13 @@ static bool apart(redo *r, const sides *s, int64_t begin, const int64_t *place)
         return redo_not_so(r);
     int64_t steps = number_of(s, place, begin, d->value) - number_of(s, place, begin, c->value);
     bool far = redo_scan(r->summary, "in one vector of %i, and in %w %i apart", &n, &name, &a);
-    if (far || redo_scan(r->summary, "in one vector of %i, and in %w both are %i", &n, &name, &a)) {
+    if (far ||
+        redo_scan(r->summary, "in one vector of %i, and in %w both are %i", &n, &name, &a)) {
         const fn *f = s->f[strcmp(name, "A") == 0 ? 0 : 1];
         x = func_number_at(f, c->value);
         y = func_number_at(f, d->value);
-        return (n == s->n && (far ? llabs(y - x) == a && a >= n : x == a && y == a && steps != 0)) ||
+        return (n == s->n &&
+                (far ? llabs(y - x) == a && a >= n : x == a && y == a && steps != 0)) ||
                redo_not_so(r);
     }
     if (!redo_scan(r->summary, "in one vector of %i, from %i to %i in %w and from %i to %i in %w",
@@ -190,7 +193,8 @@ static bool of_length(redo *r, const sides *s)
         return (m == s->size && n == s->n && m % n != 0) || redo_not_so(r);
     if (redo_scan(r->summary, "max_common_vector(A,B) = %i is less than %i", &m, &n))
         return too_short(r, s, m, n);
-    if (redo_scan(r->summary, "%i is more than %i, the length of the longest common vector", &n, &m))
+    if (redo_scan(r->summary, "%i is more than %i, the length of the longest common vector", &n,
+                  &m))
         return too_long(r, s, m, n);
     if (redo_scan(r->summary,
                   "%i is no power of two: the coordinates do not fall into groups of it", &n))
@@ -219,7 +223,8 @@ bool refutes_vectorizes(redo *r)
                redo_not_so(r);
     if (redo_scan(r->where, "i = %i", &at))
         return (redo_scan(r->summary,
-                          "V(i) = %i is none of the %i coordinates that A and B both have", &x, &n) &&
+                          "V(i) = %i is none of the %i coordinates that A and B both have", &x,
+                          &n) &&
                 r->vector.v && at < s.n && n == s.size && (x < 0 || x >= n) &&
                 func_number_at(r->vector.v, at) == x) ||
                redo_not_so(r);
@@ -235,13 +240,16 @@ static bool next_element(redo *r, const char *line, bool *known)
     char *of, *layout;
     image all;
     fn *b = redo_arg(r, "B");
-    *known = strstr(line, "next after the common vector") || strstr(line, "has no coordinate for");
-    if (!*known || !b || !redo_scan(r->summary, "max_common_vector(A,B) = %i is less than %i", &m, &n))
+    *known = strstr(line, "next after the common vector") ||
+             strstr(line, "has no coordinate for");
+    if (!*known || !b ||
+        !redo_scan(r->summary, "max_common_vector(A,B) = %i is less than %i", &m, &n))
         return false;
-    if (redo_scan(line, "the offset %i, next after the common vector, is at %i in B", &offset, &c))
+    if (redo_scan(line, "the offset %i, next after the common vector, is at %i in B", &offset,
+                  &c))
         return offset == func_number_at(b, c) && offset == m + func_number_at(b, 0);
-    if (!redo_scan(line, "right_inverse(%r) = %r has no coordinate for the offset %i", &of, &layout,
-                   &offset))
+    if (!redo_scan(line, "right_inverse(%r) = %r has no coordinate for the offset %i", &of,
+                   &layout, &offset))
         return false;
     fn *f = func_of(layout), *inner = strcmp(of, "B") == 0 ? b : func_of(of);
     val moved;
@@ -271,14 +279,17 @@ bool redo_vector_line(redo *r, const char *line, bool *known)
         return false;
     if (redo_scan(line, "V = max_common_layout(A,B) = %r", &layout))
         return set_vector(r, layout);
-    if (redo_scan(line, "the vectors are at t + V(i), i = 0 to %i, with V = %r; this one has t = %i",
+    if (redo_scan(line,
+                  "the vectors are at t + V(i), i = 0 to %i, with V = %r; this one has t = %i",
                   &last, &layout, &t)) {
         r->vector.has_begin = true;
         r->vector.begin = t;
         return last == wanted - 1 && set_vector(r, layout);
     }
-    if (redo_scan(line, "the vectors are translates of where A and B have their first %i offsets; "
-                        "this one begins at %i", &n, &t)) {
+    if (redo_scan(line,
+                  "the vectors are translates of where A and B have their first %i offsets; "
+                  "this one begins at %i",
+                  &n, &t)) {
         r->vector.has_begin = true;
         r->vector.begin = t;
         return n == wanted;

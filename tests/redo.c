@@ -150,21 +150,16 @@ static bool read_directive(const char **at, char directive, const char *rest, va
 {
     const char *from = *at;
     switch (directive) {
-    case 'i':
-        return read_int(at, va_arg(*ap, int64_t *));
-    case 't':
-        return (*va_arg(*ap, tree **) = tree_read(at)) != NULL;
-    case 'n':
-        return (*va_arg(*ap, char **) = read_name(at)) != NULL;
+    case 'i': return read_int(at, va_arg(*ap, int64_t *));
+    case 't': return (*va_arg(*ap, tree **) = tree_read(at)) != NULL;
+    case 'n': return (*va_arg(*ap, char **) = read_name(at)) != NULL;
     case 'w':
         while (isalpha((unsigned char)**at) || **at == '_')
             ++*at;
         *va_arg(*ap, char **) = copy(from, (size_t)(*at - from));
         return *at > from;
-    case 'r':
-        return (*va_arg(*ap, char **) = read_until(at, rest)) != NULL;
-    default:
-        abort();
+    case 'r': return (*va_arg(*ap, char **) = read_until(at, rest)) != NULL;
+    default: abort();
     }
 }
 

@@ -99,20 +99,20 @@ typedef enum { FN_LAYOUT, FN_SWIZZLE, FN_LINEAR, FN_RELATION, FN_CHAIN, FN_TILER
 typedef struct fn {
     func_kind kind;
     const char *text;
-    tree *shape;    /* of the domain; a linear layout: 2^bits an input dim; NULL: a relation */
-    bool by_xor;    /* the strides add by XOR */
-    bool bare;      /* a shape that stands for its compact layout */
-    val *stride;    /* LAYOUT: a leaf each */
-    int b, m, s;    /* SWIZZLE */
+    tree *shape; /* of the domain; a linear layout: 2^bits an input dim; NULL: a relation */
+    bool by_xor; /* the strides add by XOR */
+    bool bare;   /* a shape that stands for its compact layout */
+    val *stride; /* LAYOUT: a leaf each */
+    int b, m, s; /* SWIZZLE */
     size_t nins, nouts;
     char **in, **out; /* LINEAR: the names of the input and of the output dims */
-    val **basis;    /* LINEAR: of each input dim, its bases; a path of one step an output dim */
+    val **basis;      /* LINEAR: of each input dim, its bases; a path of one step an output dim */
     size_t *bits;
-    tree *outs;     /* LINEAR: the sizes of the output dims */
-    size_t n;       /* CHAIN: outermost first, offsets where part is NULL. TILER: its modes */
+    tree *outs; /* LINEAR: the sizes of the output dims */
+    size_t n;   /* CHAIN: outermost first, offsets where part is NULL. TILER: its modes */
     struct fn **part;
     val *offset;
-    void *map;      /* RELATION: redo-relation.c */
+    void *map; /* RELATION: redo-relation.c */
 } fn;
 
 /* NULL with a failure where it is no literal; without one. */
@@ -194,7 +194,7 @@ typedef struct {
     fn *arg[8];             /* those that are functions, shapes, tilers */
     names known;
     const char *where, *summary;
-    long at_axis; /* `axis 1, ...` in the place; -1: none */
+    long at_axis;   /* `axis 1, ...` in the place; -1: none */
     size_t nvalues; /* of the chains, in order, and the terms that they begin with */
     val value[64];
     const char *chain[64];
@@ -205,8 +205,8 @@ typedef struct {
         fn *v;
         bool has_begin, has_other;
         int64_t begin, other; /* of the vector that is looked at, of one before it */
-    } vector;              /* what the lines of vectorizes say */
-    const tree *parted[2]; /* two shapes at the mode where they part, as lines have it */
+    } vector;                 /* what the lines of vectorizes say */
+    const tree *parted[2];    /* two shapes at the mode where they part, as lines have it */
     size_t nparted;
 } redo;
 
@@ -215,9 +215,9 @@ bool redo_is_chain(const char *line);
 bool redo_chain_line(redo *r, const char *line);
 /* redo-lines.c: the lines before `X(4) = 7` lead to it, a function of the chain X each. */
 bool redo_leads_to(const redo *r, const char *line);
-bool redo_reason(redo *r, const char *line);   /* redo-reasons.c: lines that are no chains */
+bool redo_reason(redo *r, const char *line); /* redo-reasons.c: lines that are no chains */
 bool redo_vector_line(redo *r, const char *line, bool *known); /* redo-vectors.c */
-bool redo_memory(redo *r, const redo_text_of *given); /* redo-memory.c: accesses */
+bool redo_memory(redo *r, const redo_text_of *given);          /* redo-memory.c: accesses */
 bool redo_is_memory(const char *claim);
 /* redo-compose.c: composes, admissible, divides_into; by mode where B is a tiler. */
 bool redo_composes(redo *r, const char *where, const fn *R, const fn *a, const fn *b);
@@ -226,7 +226,7 @@ bool redo_admissible(redo *r, const char *where, const fn *a, const fn *b);
 bool redo_place(const char *where, const char *key, const tree *shape, int64_t *index);
 /* The two values of `3 is not 7`. */
 bool redo_says(const redo *r, const val *is, const val *is_not);
-bool redo_refutes(redo *r);                     /* redo-defined.c: the definition of the claim */
+bool redo_refutes(redo *r); /* redo-defined.c: the definition of the claim */
 bool redo_growth(redo *r, const char *line, bool *known); /* redo-compose.c */
 bool redo_shape_summary(redo *r, const char *line);
 fn *redo_arg(const redo *r, const char *key);

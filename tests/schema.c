@@ -96,7 +96,8 @@ static bool properties(const reading *r, const json_t *schema, const json_t *wan
     const char *key;
     json_t *part;
     (void)schema;
-    json_object_foreach((json_t *)value, key, part) {
+    json_object_foreach((json_t *)value, key, part)
+    {
         const json_t *its = json_object_get(want, key);
         if (its && !valid(r, its, part))
             return false;
@@ -109,7 +110,8 @@ static bool additional(const reading *r, const json_t *schema, const json_t *wan
 {
     const char *key;
     json_t *part;
-    json_object_foreach((json_t *)value, key, part) {
+    json_object_foreach((json_t *)value, key, part)
+    {
         if (json_object_get(json_object_get(schema, "properties"), key))
             continue;
         if (json_is_false(want))
@@ -157,7 +159,8 @@ static bool all_of(const reading *r, const json_t *schema, const json_t *want,
     return true;
 }
 
-static bool one_of(const reading *r, const json_t *schema, const json_t *want, const json_t *value)
+static bool one_of(const reading *r, const json_t *schema, const json_t *want,
+                   const json_t *value)
 {
     size_t n = 0;
     (void)schema;
@@ -196,12 +199,25 @@ static keyword *find_keyword(const char *name)
     static const struct {
         const char *name;
         keyword *check;
-    } table[] = {{"$schema", says_nothing}, {"$defs", says_nothing}, {"title", says_nothing},
-                 {"description", says_nothing}, {"then", says_nothing}, {"else", says_nothing},
-                 {"$ref", reference}, {"type", type}, {"enum", one_of_these},
-                 {"const", constant}, {"required", required}, {"properties", properties},
-                 {"additionalProperties", additional}, {"items", items}, {"minimum", minimum},
-                 {"minLength", min_length}, {"allOf", all_of}, {"oneOf", one_of}, {"not", not},
+    } table[] = {{"$schema", says_nothing},
+                 {"$defs", says_nothing},
+                 {"title", says_nothing},
+                 {"description", says_nothing},
+                 {"then", says_nothing},
+                 {"else", says_nothing},
+                 {"$ref", reference},
+                 {"type", type},
+                 {"enum", one_of_these},
+                 {"const", constant},
+                 {"required", required},
+                 {"properties", properties},
+                 {"additionalProperties", additional},
+                 {"items", items},
+                 {"minimum", minimum},
+                 {"minLength", min_length},
+                 {"allOf", all_of},
+                 {"oneOf", one_of},
+                 {"not", not },
                  {"if", if_then_else}};
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         if (strcmp(table[i].name, name) == 0)
@@ -213,7 +229,8 @@ static bool valid(const reading *r, const json_t *schema, const json_t *value)
 {
     const char *name;
     json_t *want;
-    json_object_foreach((json_t *)schema, name, want) {
+    json_object_foreach((json_t *)schema, name, want)
+    {
         keyword *check = find_keyword(name);
         if (!check)
             return no(r, want, "the keyword '%s' is not known here", name);
@@ -231,7 +248,8 @@ static bool known_members(const reading *r, const json_t *object)
 {
     const char *name;
     json_t *part;
-    json_object_foreach((json_t *)object, name, part) {
+    json_object_foreach((json_t *)object, name, part)
+    {
         if (!known(r, part))
             return false;
     }
@@ -260,7 +278,8 @@ static bool known(const reading *r, const json_t *schema)
     static const char *const schemas[] = {"items", "if", "then", "else", "not", NULL};
     const char *name;
     json_t *want;
-    json_object_foreach((json_t *)schema, name, want) {
+    json_object_foreach((json_t *)schema, name, want)
+    {
         bool more = strcmp(name, "additionalProperties") == 0 && !json_is_false(want);
         if (!find_keyword(name))
             return no(r, want, "the keyword '%s' is not known", name);

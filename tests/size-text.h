@@ -16,7 +16,7 @@
 
 typedef struct {
     bool layout, basis;
-    char nest[160];     /* the parentheses and commas of the shape */
+    char nest[160]; /* the parentheses and commas of the shape */
     size_t n;
     int64_t extent[ST_LEAVES]; /* of a tuple its integers; -1 for `_` */
     int64_t step[ST_LEAVES][ST_AXES], offset[ST_AXES];

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-#define WALKED 40000  /* coordinates of a walk */
+#define WALKED 40000 /* coordinates of a walk */
 
 /* How often each place of a box is reached, and by how many others. */
 typedef struct {

@@ -4,8 +4,17 @@
 
 #include "size-text.h"
 
-typedef enum { INJECTIVE, IN_BOUNDS, COVERS, BIJECTIVE, PARTITIONS, ALIGNED, EQUIV, ORDER,
-               KINDS } kind;
+typedef enum {
+    INJECTIVE,
+    IN_BOUNDS,
+    COVERS,
+    BIJECTIVE,
+    PARTITIONS,
+    ALIGNED,
+    EQUIV,
+    ORDER,
+    KINDS
+} kind;
 typedef struct {
     kind kind;
     size_t axes, n;

@@ -20,13 +20,13 @@ int suite_run(const char *name, const TTest *const *tests, size_t n);
 lc_ctx *suite_ctx_new(void);
 void suite_solves_only(void);
 
-#define SUITE_MAIN(name, ...)                                                                     \
-    int main(void)                                                                                \
-    {                                                                                             \
-        const TTest *const tests[] = {__VA_ARGS__};                                               \
-        if (SOLVE_ONLY)                                                                           \
-            suite_solves_only();                                                                  \
-        return suite_run(name, tests, sizeof tests / sizeof *tests);                              \
+#define SUITE_MAIN(name, ...)                                                                    \
+    int main(void)                                                                               \
+    {                                                                                            \
+        const TTest *const tests[] = {__VA_ARGS__};                                              \
+        if (SOLVE_ONLY)                                                                          \
+            suite_solves_only();                                                                 \
+        return suite_run(name, tests, sizeof tests / sizeof *tests);                             \
     }
 
 #endif

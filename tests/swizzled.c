@@ -28,8 +28,8 @@ m_swizzle rnd_swizzle(rnd *r)
 lc_swizzle law_swizzle(law *l, m_swizzle w)
 {
     lc_swizzle made;
-    ck_assert(lc_swizzle_make(l->ctx, lc_int_const(w.b), lc_int_const(w.m), lc_int_const(w.s),
-                              &made));
+    ck_assert(
+        lc_swizzle_make(l->ctx, lc_int_const(w.b), lc_int_const(w.m), lc_int_const(w.s), &made));
     return made;
 }
 

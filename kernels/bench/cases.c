@@ -193,8 +193,7 @@ static plan_file *open_file(case_kernels *kernels, const char *path)
     return check_plans(file) ? file : NULL;
 }
 
-const lck_kernel *case_kernel(case_kernels *kernels, const case_list *list,
-                              const case_line *line)
+const lck_kernel *case_kernel(case_kernels *kernels, const case_list *list, const case_line *line)
 {
     const plan_file *file = open_file(kernels, line->file);
     const lck_kernel *kernel = file ? lck_planner_find(file->planner, line->plan) : NULL;

@@ -114,13 +114,19 @@ static void write_row(FILE *out, const case_line *c, const lck_kernel *k, const 
     output_numbers(out, k->rank, at->extent);
     output_numbers(out, k->rank, at->source);
     output_numbers(out, k->rank, at->destination);
-    const int64_t number[] = {
-        at->source_offset, at->destination_offset, at->source_elements,
-        at->destination_elements, at->read, at->written, at->blocks,
-        proved_conflicts(k, "conflicts of all puts of a block: ", at->blocks),
-        proved_conflicts(k, "conflicts of all gets of a block: ", at->blocks),
-        proved(k, "sectors of all loads of the launch: "),
-        proved(k, "sectors of all stores of the launch: ")};
+    const int64_t number[] = {at->source_offset,
+                              at->destination_offset,
+                              at->source_elements,
+                              at->destination_elements,
+                              at->read,
+                              at->written,
+                              at->blocks,
+                              proved_conflicts(k,
+                                               "conflicts of all puts of a block: ", at->blocks),
+                              proved_conflicts(k,
+                                               "conflicts of all gets of a block: ", at->blocks),
+                              proved(k, "sectors of all loads of the launch: "),
+                              proved(k, "sectors of all stores of the launch: ")};
     size_t n = sizeof number / sizeof *number;
     fputs("\n    ", out);
     for (size_t i = 0; i < n; i++)
@@ -137,8 +143,10 @@ static bool write_cases(emission *e, case_kernels *kernels, FILE *rows)
         if (!k || !case_sizes(e->list, c, k, at.size))
             return false;
         if (!instance_of(k, &at))
-            return case_fail(e->list, c, "plan %s does not admit these sizes, or has more than "
-                                         "%d modes", c->plan, MOST_MODES);
+            return case_fail(e->list, c,
+                             "plan %s does not admit these sizes, or has more than "
+                             "%d modes",
+                             c->plan, MOST_MODES);
         if (!write_kernel(e, k))
             return false;
         write_row(rows, c, k, &at);
@@ -153,10 +161,14 @@ static bool write_table(emission *e, const char *rows)
         return false;
     fputs("#include \"harness.cuh\"\n\n", out);
     for (size_t i = 0; i < e->nkernels; i++)
-        fprintf(out, "cudaError_t bench_%s(const void *, void *, const long long *, "
-                     "cudaStream_t);\n", e->kernel[i]->name);
-    fprintf(out, "\nextern const bench_case bench_cases[] = {\n%s};\n"
-                 "extern const int bench_ncases = %zu;\n", rows, e->list->n);
+        fprintf(out,
+                "cudaError_t bench_%s(const void *, void *, const long long *, "
+                "cudaStream_t);\n",
+                e->kernel[i]->name);
+    fprintf(out,
+            "\nextern const bench_case bench_cases[] = {\n%s};\n"
+            "extern const int bench_ncases = %zu;\n",
+            rows, e->list->n);
     return output_finish(e->folder, out);
 }
 

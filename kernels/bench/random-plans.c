@@ -52,7 +52,7 @@ typedef struct {
     int64_t extent[MOST_AXES];
     bool symbolic;
     int64_t bound[MOST_AXES]; /* of a symbolic extent */
-    int divisor[MOST_AXES]; /* which the extents are known to be multiples of */
+    int divisor[MOST_AXES];   /* which the extents are known to be multiples of */
 } shape;
 
 static int64_t most_elements; /* of a tensor; 0: shapes are small */
@@ -101,7 +101,8 @@ static void large_shape(shape *s)
         s->extent[k] = (most - less) / s->divisor[k] * s->divisor[k];
         if (s->extent[k] < s->divisor[k])
             s->extent[k] = s->divisor[k];
-        room = room / (s->extent[k] + 16) > s->divisor[k] ? room / (s->extent[k] + 16) : s->divisor[k];
+        room = room / (s->extent[k] + 16) > s->divisor[k] ? room / (s->extent[k] + 16)
+                                                          : s->divisor[k];
     }
 }
 
@@ -155,8 +156,14 @@ static void shuffle(tensor *t, int rank)
 
 /* ---- families: Table 2 of Cecka, and permutations and paddings of any rank ---- */
 
-static void copy_1d(transfer *t) { random_shape(&t->s, 1); }
-static void copy_nd(transfer *t) { random_shape(&t->s, (int)between(2, MOST_AXES)); }
+static void copy_1d(transfer *t)
+{
+    random_shape(&t->s, 1);
+}
+static void copy_nd(transfer *t)
+{
+    random_shape(&t->s, (int)between(2, MOST_AXES));
+}
 
 static void gather(transfer *t)
 {
@@ -210,10 +217,14 @@ static void conversion(transfer *t)
 static const struct {
     const char *name;
     void (*make)(transfer *t);
-} families[] = {{"copy", copy_1d},           {"copy-nd", copy_nd},
-                {"gather", gather},          {"scatter", scatter},
-                {"broadcast", broadcast},    {"transpose", transpose},
-                {"permutation", permutation}, {"tensor-transpose", tensor_transpose},
+} families[] = {{"copy", copy_1d},
+                {"copy-nd", copy_nd},
+                {"gather", gather},
+                {"scatter", scatter},
+                {"broadcast", broadcast},
+                {"transpose", transpose},
+                {"permutation", permutation},
+                {"tensor-transpose", tensor_transpose},
                 {"conversion", conversion}};
 #define NFAMILIES (sizeof families / sizeof *families)
 

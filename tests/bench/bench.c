@@ -78,8 +78,11 @@ const char *bench_seconds(double seconds)
         i++;
     char *out = text[next++ % 8];
     double value = seconds / units[i].unit;
-    snprintf(out, sizeof text[0], "%.*f %s", value < 10 ? 2 : value < 100 ? 1 : 0, value,
-             units[i].name);
+    snprintf(out, sizeof text[0], "%.*f %s",
+             value < 10    ? 2
+             : value < 100 ? 1
+                           : 0,
+             value, units[i].name);
     return out;
 }
 
@@ -123,8 +126,10 @@ void bench_machine(void)
 
 static int usage(void)
 {
-    fprintf(stderr, "usage: bench [--pycute | --no-pycute] [--script FILE] [--command PROGRAM] "
-                    "[--only algebra|morphisms|proofs|confirm|opinions|bits|many|relations] CORPUS.tsv...\n");
+    fprintf(
+        stderr,
+        "usage: bench [--pycute | --no-pycute] [--script FILE] [--command PROGRAM] "
+        "[--only algebra|morphisms|proofs|confirm|opinions|bits|many|relations] CORPUS.tsv...\n");
     return 2;
 }
 

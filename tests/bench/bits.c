@@ -116,7 +116,9 @@ static bool on_relations(lcv_session *session, lcr_ctx *r)
             char text[128], name[64];
             claim_text(claim, v[0], v[1], v[2], text, sizeof text);
             snprintf(name, sizeof name, "S<%d,%d,%d> %s", v[0], v[1], v[2], claim_name[claim]);
-            question q = {.r = r, .claim = claim, .size = lc_int_const(1 << (v[0] + v[1] + v[2]))};
+            question q = {.r = r,
+                          .claim = claim,
+                          .size = lc_int_const(1 << (v[0] + v[1] + v[2]))};
             if (!lc_swizzle_make(lcr_ctx_lc(r), lc_int_const(v[0]), lc_int_const(v[1]),
                                  lc_int_const(v[2]), &q.w))
                 return false;
@@ -165,11 +167,12 @@ static bool dense(lcv_session *session, int bits)
             n += write_linear(text + n, sizeof text - (size_t)n, basis, bits);
             n += snprintf(text + n, sizeof text - (size_t)n, ", ");
             if (flip)
-                basis[next(&state) % (unsigned)bits] ^= UINT64_C(1) << next(&state) % (unsigned)bits;
+                basis[next(&state) % (unsigned)bits] ^= UINT64_C(1)
+                                                        << next(&state) % (unsigned)bits;
             n += write_linear(text + n, sizeof text - (size_t)n, basis, bits);
             snprintf(text + n, sizeof text - (size_t)n, ")");
-            (flip ? flipped : same)[k] =
-                prove(session, text, flip ? LCV_FAILED : LCV_PASSED, &right);
+            (flip ? flipped : same)[k] = prove(session, text, flip ? LCV_FAILED : LCV_PASSED,
+                                               &right);
         }
     }
     bench_spread x = bench_spread_of(same, DENSE), y = bench_spread_of(flipped, DENSE);

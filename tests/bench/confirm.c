@@ -121,9 +121,9 @@ static void slowest(table *t)
 }
 
 /* How sets come about (recheck/sets/sets.h); those of points and of reading are none. */
-static const char *const kinds[] = {"difference", "parity", "digits", "collision", "bounds",
-                                    "counting", "vector", "common", "runs", "banks",
-                                    "accesses", "missing", "relation"};
+static const char *const kinds[] = {"difference", "parity",  "digits",  "collision", "bounds",
+                                    "counting",   "vector",  "common",  "runs",      "banks",
+                                    "accesses",   "missing", "relation"};
 
 static bool print(table *t)
 {
@@ -156,8 +156,9 @@ bool bench_confirm(const char *const *files, size_t n)
     if (!corpus_read(files, n, &c))
         return false;
     table t = {.of = calloc(c.n + 1, sizeof *t.of), .sorted = calloc(c.n + 1, sizeof *t.sorted)};
-    printf("Second opinions: the verdicts of the corpus, each from its literals to isl's answer,\n"
-           "in seconds of the processor\n\n");
+    printf(
+        "Second opinions: the verdicts of the corpus, each from its literals to isl's answer,\n"
+        "in seconds of the processor\n\n");
     bool ok = t.of != NULL && t.sorted != NULL && measure(&c, &t) && print(&t);
     free(t.of);
     free(t.sorted);

@@ -39,8 +39,8 @@ static void write_instances(FILE *out, const corpus *c, size_t claims)
         unsigned m = size[0], n = size[1], p = size[2];
         switch (i % 5) {
         case 0:
-            fprintf(out, "prove partitions(((%u,%u),%u):((%u,1),%u), (%u,%u))\n", m, n, p, n * p, n,
-                    n * p, m);
+            fprintf(out, "prove partitions(((%u,%u),%u):((%u,1),%u), (%u,%u))\n", m, n, p, n * p,
+                    n, n * p, m);
             break;
         case 1:
             fprintf(out, "prove composes(compose((%u,%u):(%u,1), %u:1), (%u,%u):(%u,1), %u:1)\n",
@@ -54,8 +54,7 @@ static void write_instances(FILE *out, const corpus *c, size_t claims)
             fprintf(out, "prove injective(((%u,%u),(%u,2)):((%u,%u),(1,%u)))\n", m, n, p, p,
                     2 * m * p, m * p);
             break;
-        default:
-            fprintf(out, "refute injective((%u,%u,%u):(%u,1,%u))\n", m, n, p, n, n * m - 1);
+        default: fprintf(out, "refute injective((%u,%u,%u):(%u,1,%u))\n", m, n, p, n, n * m - 1);
         }
     }
 }

@@ -185,8 +185,9 @@ static bool sized(lcv_session *const s[3])
             for (const char *at = of_sizes[k].text; *at != '\0'; at++) {
                 long long x = *at == 'X' ? 1ll << n / 2 : (1ll << n / 2) / 8;
                 bool letter = *at == 'X' || *at == 'Y';
-                length += letter ? (size_t)snprintf(text + length, sizeof text - length, "%lld", x)
-                                 : (size_t)snprintf(text + length, sizeof text - length, "%c", *at);
+                length += letter
+                              ? (size_t)snprintf(text + length, sizeof text - length, "%lld", x)
+                              : (size_t)snprintf(text + length, sizeof text - length, "%c", *at);
             }
             ok = add(&g, s, text);
         }
@@ -207,11 +208,13 @@ static bool swizzles(lcv_session *const s[3])
                 char text[256];
                 if (abs(shift) < b)
                     continue;
-                snprintf(text, sizeof text, "(S<%d,%d,%d> o 3 o (12,7):(7,1))(11,5)", b, m, shift);
+                snprintf(text, sizeof text, "(S<%d,%d,%d> o 3 o (12,7):(7,1))(11,5)", b, m,
+                         shift);
                 ok = add(&value, s, text);
                 snprintf(text, sizeof text,
                          "equiv(S<%d,%d,%d> o (64,64):(64,1), linear(S<%d,%d,%d> o "
-                         "(64,64):(64,1)))", b, m, shift, b, m, shift);
+                         "(64,64):(64,1)))",
+                         b, m, shift, b, m, shift);
                 ok = ok && add(&claim, s, text);
             }
     print(&value);
@@ -260,10 +263,12 @@ static bool dense_layouts(lcv_session *const s[3])
 static bool accumulator(lcv_session *const s[3])
 {
     group g = {.name = "the wgmma accumulator on a tile"};
-    bool ok = add(&g, s, "compose((64,64):(64,1), "
-                         "((4,8,4),(2,2,8)):((128,1,16),(64,8,512)))") &&
-              add(&g, s, "compose((64,128):(128,1), "
-                         "((4,8,4),(2,2,16)):((128,1,16),(64,8,512)))");
+    bool ok = add(&g, s,
+                  "compose((64,64):(64,1), "
+                  "((4,8,4),(2,2,8)):((128,1,16),(64,8,512)))") &&
+              add(&g, s,
+                  "compose((64,128):(128,1), "
+                  "((4,8,4),(2,2,16)):((128,1,16),(64,8,512)))");
     print(&g);
     clear(&g);
     return ok;

@@ -30,14 +30,10 @@ static end prove(lcv_session *session, const corpus_claim *row, double *seconds)
     lcv_session_prove(session, row->claim, &listener);
     *seconds = bench_now() - start;
     switch (last.status) {
-    case LCV_PASSED:
-        return row->holds ? DECIDED : WRONG;
-    case LCV_FAILED:
-        return row->holds ? WRONG : DECIDED;
-    case LCV_UNDECIDED:
-        return UNDECIDED;
-    default:
-        return OTHER; /* a value that this build has not */
+    case LCV_PASSED: return row->holds ? DECIDED : WRONG;
+    case LCV_FAILED: return row->holds ? WRONG : DECIDED;
+    case LCV_UNDECIDED: return UNDECIDED;
+    default: return OTHER; /* a value that this build has not */
     }
 }
 
@@ -48,7 +44,8 @@ static void slowest(const corpus *c, const double *median)
     for (int shown = 0; shown < 5; shown++) {
         size_t worst = c->n;
         for (size_t i = 0; i < c->n; i++)
-            if (median[i] >= 0 && median[i] < bound && (worst == c->n || median[i] > median[worst]))
+            if (median[i] >= 0 && median[i] < bound &&
+                (worst == c->n || median[i] > median[worst]))
                 worst = i;
         if (worst == c->n)
             break;
@@ -163,8 +160,8 @@ bool bench_proofs(const char *const *files, size_t n)
             break;
         bench_spread all = bench_spread_of(sorted, decided);
         printf("%-24s %8zu %10s %10s %10s %10s %10zu\n",
-               crosscheck ? "with cross-checks" : "without", decided,
-               bench_seconds(all.median), bench_seconds(bench_quantile(sorted, decided, 0.95)),
+               crosscheck ? "with cross-checks" : "without", decided, bench_seconds(all.median),
+               bench_seconds(bench_quantile(sorted, decided, 0.95)),
                bench_seconds(bench_quantile(sorted, decided, 0.99)), bench_seconds(all.high),
                count[UNDECIDED]);
         if (crosscheck && count[OTHER])

@@ -31,10 +31,10 @@ static const corpus_claim kernels[] = {
      "((4,8,4),(2,2,8)):((128,1,16),(64,8,512)))"},
     {"mma-injective", true, "injective(((4,8),(2,2)):((32,1),(16,8)))"},
     {"mma-inverse", true,
-     "right_inverts(right_inverse(((4,8),(2,2)):((32,1),(16,8))), ((4,8),(2,2)):((32,1),(16,8)))"},
+     "right_inverts(right_inverse(((4,8),(2,2)):((32,1),(16,8))), "
+     "((4,8),(2,2)):((32,1),(16,8)))"},
     {"ldmatrix-covers", true, "surjective(((8,4),(2,4)):((1,64),(8,16)), 256)"},
-    {"large-injective", true,
-     "injective((1024,1024,1024,1024):(1,1024,1048576,1073741824))"},
+    {"large-injective", true, "injective((1024,1024,1024,1024):(1,1024,1048576,1073741824))"},
     {"large-equiv", true,
      "equiv((1024,1024,1024,1024):(1,1024,1048576,1073741824), 1099511627776:1)"},
 };
@@ -134,8 +134,7 @@ static lcr_answer equivalent(question *q)
 
 static lcr_answer composes(question *q)
 {
-    return equal_maps(q, map_of(q, 0, false),
-                      after(q, map_of(q, 1, true), map_of(q, 2, false)));
+    return equal_maps(q, map_of(q, 0, false), after(q, map_of(q, 1, true), map_of(q, 2, false)));
 }
 
 /* Of coordinates the identity is another relation, which is not stated here. */
@@ -160,10 +159,14 @@ static const struct {
     size_t min, max;
     lcr_answer (*ask)(question *q);
 } restated[] = {
-    {"injective", 1, 1, injective},         {"bijective", 1, 1, bijective},
-    {"surjective", 2, 2, onto},             {"compact", 1, 1, bijective},
-    {"equiv", 2, 2, equivalent},            {"composes", 3, 3, composes},
-    {"right_inverts", 2, 2, right_inverts}, {"left_inverts", 2, 2, left_inverts},
+    {"injective", 1, 1, injective},
+    {"bijective", 1, 1, bijective},
+    {"surjective", 2, 2, onto},
+    {"compact", 1, 1, bijective},
+    {"equiv", 2, 2, equivalent},
+    {"composes", 3, 3, composes},
+    {"right_inverts", 2, 2, right_inverts},
+    {"left_inverts", 2, 2, left_inverts},
 };
 
 typedef struct {
@@ -197,7 +200,8 @@ static bool read_question(lcv_session *session, const corpus_claim *row, questio
         return false;
     bool known = false;
     for (size_t k = 0; k < sizeof restated / sizeof *restated && !known; k++) {
-        known = strcmp(name, restated[k].name) == 0 && n >= restated[k].min && n <= restated[k].max;
+        known = strcmp(name, restated[k].name) == 0 && n >= restated[k].min &&
+                n <= restated[k].max;
         *which = k;
     }
     for (size_t i = 0; i < n; i++) {

@@ -19,85 +19,113 @@ const lcv_operation lcv_operations_algebra[] = {
      .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1, .symbols = lcv_sym_inside,
      .law = lcv_law_coalesce, .law_of_bits = lcv_bits_same, .law_of_morphisms = lcv_nest_coalesce,
      .law_by_morphisms = lcv_by_nest_coalesce,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_MORPHISMS, "neighbours whose images are neighbours, or * both, become one, 1s "
-          "vanish", "Nest"},
-         {LCV_OF_LAYOUTS, "modes of extent 1 vanish; neighbours s0:d0, s1:d1 with d1 = s0 d0 "
-          "become one: the same function with the least rank", "Cecka 3.2"}}},
+     .rules =
+         (const lcv_rule[]){{LCV_OF_MORPHISMS,
+                             "neighbours whose images are neighbours, or * both, become one, 1s "
+                             "vanish",
+                             "Nest"},
+                            {LCV_OF_LAYOUTS,
+                             "modes of extent 1 vanish; neighbours s0:d0, s1:d1 with d1 = s0 d0 "
+                             "become one: the same function with the least rank",
+                             "Cecka 3.2"}}},
     {"compose", "compose(A, B)", 2, 2, .apply = lcv_compose_values,
      .apply_to_morphisms = lcv_morphism_compose, .morphism_args = 2, .symbols = lcv_sym_compose,
      .law = lcv_law_compose, .law_of_bits = lcv_bits_compose,
      .law_of_morphisms = lcv_nest_compose, .law_by_morphisms = lcv_by_nest_compose,
      .by_matrix = true, .within = true, .operands = lcv_operands_of_composition,
      .steps = lcv_tell_composition,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_RELATIONS, "the pairs (x,z) with (x,y) in B and (y,z) in A for some y",
-          "composition of relations"},
-         {LCV_OF_MORPHISMS, "entry by entry, first f and then g", "Nest"},
-         {LCV_OF_LINEAR, "x -> A(B(x)): the product of the matrices over F2, dims matched by "
-          "name", "Triton"},
-         {LCV_OF_SWIZZLES, "x -> A(B(x)): the product of the matrices over F2, as a swizzle "
-          "where one has it, else as a linear layout", "linearity over F2"},
-         {LCV_OF_COMPOSED, "x -> A(B(x)): the outer function stays outside, what B is composed "
-          "with is the layout under it", "CuTe's ComposedLayout"},
-         {LCV_OF_TILERS, "every mode of A composed with its part of the tiler, modes past the "
-          "tiler as they are", "Cecka 3.3.5"},
-         {LCV_OF_LAYOUTS, "R with R(c) = A(B(c)) at every coordinate c of B, its shape refining "
-          "B's", "Cecka 3.3, laws 16 and 17"}}},
+     .rules =
+         (const lcv_rule[]){
+             {LCV_OF_RELATIONS, "the pairs (x,z) with (x,y) in B and (y,z) in A for some y",
+              "composition of relations"},
+             {LCV_OF_MORPHISMS, "entry by entry, first f and then g", "Nest"},
+             {LCV_OF_LINEAR,
+              "x -> A(B(x)): the product of the matrices over F2, dims matched by "
+              "name",
+              "Triton"},
+             {LCV_OF_SWIZZLES,
+              "x -> A(B(x)): the product of the matrices over F2, as a swizzle "
+              "where one has it, else as a linear layout",
+              "linearity over F2"},
+             {LCV_OF_COMPOSED,
+              "x -> A(B(x)): the outer function stays outside, what B is composed "
+              "with is the layout under it",
+              "CuTe's ComposedLayout"},
+             {LCV_OF_TILERS,
+              "every mode of A composed with its part of the tiler, modes past the "
+              "tiler as they are",
+              "Cecka 3.3.5"},
+             {LCV_OF_LAYOUTS,
+              "R with R(c) = A(B(c)) at every coordinate c of B, its shape refining "
+              "B's",
+              "Cecka 3.3, laws 16 and 17"}}},
     {"chain", "chain(v0, v1, ...)", 1, LCV_ANY_NUMBER, .apply = lcv_chain_of_values,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_chain, .law_of_bits = lcv_law_chain,
      .rules = RULE("the layouts (2,...,2):(v1,v2,...) o (3,1):(1,4) o (4,1):(1,6) o ..., whose "
-                   "values are the given ones; v0 is added", "Cecka 2.4.3")},
+                   "values are the given ones; v0 is added",
+                   "Cecka 2.4.3")},
     {"complement", "complement(A[, N])", 1, 2, .apply = lcv_op_complement,
      .apply_to_morphisms = lcv_morphism_complement, .morphism_args = 1,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_complement,
      .law_of_morphisms = lcv_nest_complement, .law_by_morphisms = lcv_by_nest_complement,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_MORPHISMS, "the entries of the codomain that f leaves out, in order", "Nest"},
-         {LCV_OF_LAYOUTS, "what A leaves out: disjoint from A, increasing, from which copies of "
-          "A fill the codomain", "Cecka 3.5, laws 27 to 29"}}},
+     .rules =
+         (const lcv_rule[]){
+             {LCV_OF_MORPHISMS, "the entries of the codomain that f leaves out, in order",
+              "Nest"},
+             {LCV_OF_LAYOUTS,
+              "what A leaves out: disjoint from A, increasing, from which copies of "
+              "A fill the codomain",
+              "Cecka 3.5, laws 27 to 29"}}},
     {"gap_complement", "gap_complement(A, N)", 2, 2, .apply = lcv_op_gap_complement,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_gap_complement,
      .rules = RULE("the first gap of the image is filled with copies of what lies before it, "
-                   "again and again", "ISL paper, Algorithm 4, as corrected")},
+                   "again and again",
+                   "ISL paper, Algorithm 4, as corrected")},
     {"right_inverse", "right_inverse(A)", 1, 1, .apply = lcv_op_right_inverse,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_right_inverse, .law_of_bits = lcv_bits_right,
      .by_matrix = true,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_LINEAR, "a right inverse over F2 whose free bits are 0", "Triton"},
-         {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
-         {LCV_OF_COMPOSED, "a right inverse over F2 whose free bits are 0",
-          "linearity over F2"},
-         {LCV_OF_LAYOUTS, "R with A(R(k)) = k, as long as following the strides from 1 reaches",
-          "Cecka 3.4, law 24, Table 5"}}},
+     .rules =
+         (const lcv_rule[]){
+             {LCV_OF_LINEAR, "a right inverse over F2 whose free bits are 0", "Triton"},
+             {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
+             {LCV_OF_COMPOSED, "a right inverse over F2 whose free bits are 0",
+              "linearity over F2"},
+             {LCV_OF_LAYOUTS,
+              "R with A(R(k)) = k, as long as following the strides from 1 reaches",
+              "Cecka 3.4, law 24, Table 5"}}},
     {"left_inverse", "left_inverse(A)", 1, 1, .apply = lcv_op_left_inverse,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_left_inverse, .law_of_bits = lcv_bits_left,
      .by_matrix = true,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_LINEAR, "the inverse matrix over F2", "Triton"},
-         {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
-         {LCV_OF_COMPOSED, "the inverse matrix over F2", "linearity over F2"},
-         {LCV_OF_LAYOUTS, "L with A(L(A(c))) = A(c); stride 0 where the image has gaps",
-          "Cecka 3.4, law 26, Table 6"}}},
+     .rules =
+         (const lcv_rule[]){{LCV_OF_LINEAR, "the inverse matrix over F2", "Triton"},
+                            {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
+                            {LCV_OF_COMPOSED, "the inverse matrix over F2", "linearity over F2"},
+                            {LCV_OF_LAYOUTS,
+                             "L with A(L(A(c))) = A(c); stride 0 where the image has gaps",
+                             "Cecka 3.4, law 26, Table 6"}}},
     {"inverse", "inverse(A)", 1, 1, .apply = lcv_op_inverse,
      .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_inverse, .law_of_bits = lcv_bits_right,
      .law_of_morphisms = lcv_nest_inverse, .by_matrix = true,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_MORPHISMS, "the map backwards, of a morphism all of whose entries have partners",
-          "Nest"},
-         {LCV_OF_LINEAR, "the inverse matrix over F2", "Triton"},
-         {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
-         {LCV_OF_COMPOSED, "the inverse matrix over F2", "linearity over F2"},
-         {LCV_OF_LAYOUTS, "both inverses at once, of a bijection onto [0, size)", "Cecka 3.4"}}},
+     .rules =
+         (const lcv_rule[]){
+             {LCV_OF_MORPHISMS,
+              "the map backwards, of a morphism all of whose entries have partners", "Nest"},
+             {LCV_OF_LINEAR, "the inverse matrix over F2", "Triton"},
+             {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
+             {LCV_OF_COMPOSED, "the inverse matrix over F2", "linearity over F2"},
+             {LCV_OF_LAYOUTS, "both inverses at once, of a bijection onto [0, size)",
+              "Cecka 3.4"}}},
     {"logical_divide", "logical_divide(A, T)", 2, 2, .apply = lcv_op_logical_divide,
      .apply_to_morphisms = lcv_morphism_divide, .morphism_args = 2,
      .symbols = lcv_sym_logical_divide, .law = lcv_law_logical_divide,
      .law_of_morphisms = lcv_nest_divide, .law_by_morphisms = lcv_by_nest_divide,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_MORPHISMS, "f o (g, g^c)", "Nest"},
-         {LCV_OF_LAYOUTS, "A o (T, T*), T* the complement of T up to the size of A: the tile "
-          "and the tiles, mode by mode", "Cecka 3.5.2"}}},
+     .rules =
+         (const lcv_rule[]){{LCV_OF_MORPHISMS, "f o (g, g^c)", "Nest"},
+                            {LCV_OF_LAYOUTS,
+                             "A o (T, T*), T* the complement of T up to the size of A: the tile "
+                             "and the tiles, mode by mode",
+                             "Cecka 3.5.2"}}},
     {"zipped_divide", "zipped_divide(A, T)", 2, 2, .apply = lcv_op_zipped_divide,
      .symbols = lcv_sym_zipped_divide, .law = lcv_law_regrouped_divide,
      .law_by_morphisms = lcv_by_nest_divide,
@@ -115,10 +143,11 @@ const lcv_operation lcv_operations_algebra[] = {
      .apply_to_morphisms = lcv_morphism_product, .morphism_args = 2, .symbols = lcv_sym_inside,
      .law = lcv_law_logical_product, .law_of_morphisms = lcv_nest_product,
      .law_by_morphisms = lcv_by_nest_product,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_MORPHISMS, "(f, f^c o g)", "Nest"},
-         {LCV_OF_LAYOUTS, "(A, A* o B), A* the complement of A: copies of A laid out as B",
-          "Cecka 3.5.1"}}},
+     .rules =
+         (const lcv_rule[]){{LCV_OF_MORPHISMS, "(f, f^c o g)", "Nest"},
+                            {LCV_OF_LAYOUTS,
+                             "(A, A* o B), A* the complement of A: copies of A laid out as B",
+                             "Cecka 3.5.1"}}},
     {"zipped_product", "zipped_product(A, B)", 2, 2, .apply = lcv_op_zipped_product,
      .symbols = lcv_sym_inside, .law = lcv_law_regrouped_product,
      .law_by_morphisms = lcv_by_nest_product,
@@ -150,8 +179,7 @@ const lcv_operation lcv_operations_algebra[] = {
      .law = lcv_law_downcast, .law_of_bits = lcv_bits_downcast, .knows_offsets = true,
      .rules = RULE("one element becomes n: offsets multiplied by n", "CuTe")},
     {"filter", "filter(A)", 1, 1, .apply = lcv_op_filter, .symbols = lcv_sym_inside,
-     .law = lcv_law_filter,
-     .rules = RULE("coalesced, without the modes of stride 0", "CuTe")},
+     .law = lcv_law_filter, .rules = RULE("coalesced, without the modes of stride 0", "CuTe")},
     {"tile_to_shape", "tile_to_shape(A, S[, order])", 2, 3, .apply = lcv_op_tile_to_shape,
      .symbols = lcv_sym_inside, .law = lcv_law_tile_to_shape,
      .rules = RULE("the blocked product of A by the tiles that the shape takes, in order",

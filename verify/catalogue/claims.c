@@ -21,8 +21,7 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("some layout R has R(c) = A(B(c)) at every coordinate, its shape refining B's",
                    "Cecka 3.3, laws 16 and 17")},
     {"aligned", "aligned(X, n)", 2, 2, .prove = lcv_prove_aligned, .symbols = lcv_sym_aligned,
-     .no_witness = NOTHING,
-     .rules = RULE("every offset is a multiple of n", "Cecka 3.4.2")},
+     .no_witness = NOTHING, .rules = RULE("every offset is a multiple of n", "Cecka 3.4.2")},
     {"bijective", "bijective(X)", 1, 1, .prove = lcv_prove_bijective,
      .symbols = lcv_sym_bijective, .no_witness = NOTHING,
      .rules = RULE("every integer of [0, size) is the offset of just one coordinate",
@@ -44,18 +43,21 @@ const lcv_claim lcv_claims[] = {
                    "Cecka 3.5, laws 27 to 29")},
     {"composes", "composes(R, A, B)", 3, 3, .prove = lcv_prove_composes,
      .symbols = lcv_sym_composes, .no_witness = NOTHING, .steps = lcv_tell_composite,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_RELATIONS, "R(c) = A(B(c)) everywhere", "definition"},
-         {LCV_OF_LINEAR, "R has the size of B and R(c) = A(B(c)) everywhere", "definition"},
-         {LCV_OF_SWIZZLES, "R has the size of B and R(c) = A(B(c)) everywhere", "definition"},
-         {LCV_OF_COMPOSED, "R's shape refines B's and R(c) = A(B(c)) everywhere", "definition"},
-         {LCV_OF_LAYOUTS, "R's shape refines B's and R(c) = A(B(c)) everywhere",
-          "Cecka 3.3, laws 16 and 17"}}},
+     .rules =
+         (const lcv_rule[]){
+             {LCV_OF_RELATIONS, "R(c) = A(B(c)) everywhere", "definition"},
+             {LCV_OF_LINEAR, "R has the size of B and R(c) = A(B(c)) everywhere", "definition"},
+             {LCV_OF_SWIZZLES, "R has the size of B and R(c) = A(B(c)) everywhere", "definition"},
+             {LCV_OF_COMPOSED, "R's shape refines B's and R(c) = A(B(c)) everywhere",
+              "definition"},
+             {LCV_OF_LAYOUTS, "R's shape refines B's and R(c) = A(B(c)) everywhere",
+              "Cecka 3.3, laws 16 and 17"}}},
     {"conflict_free", "conflict_free(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
      .prove = lcv_prove_conflict_free, .no_symbols = ACCESSES, .no_witness = NOTHING,
      .rules = RULE("in no phase of an access do two lanes want different 4-byte words of one "
                    "bank: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
-                   "a lane, a quarter for 16", "CUDA programming guide, shared memory")},
+                   "a lane, a quarter for 16",
+                   "CUDA programming guide, shared memory")},
     {"congruent", "congruent(X, Y)", 2, 2, .prove = lcv_prove_congruent,
      .symbols = lcv_sym_congruent, .no_witness = NOTHING,
      .rules = RULE("the same nesting", "Cecka 2.1")},
@@ -66,8 +68,7 @@ const lcv_claim lcv_claims[] = {
      .witness = lcv_witness_covers,
      .rules = RULE("every integer of [0,N) is an offset", "definition")},
     {"disjoint", "disjoint(A, B)", 2, 2, .prove = lcv_prove_disjoint, .no_symbols = ORDER,
-     .no_witness = NOTHING,
-     .rules = RULE("no offset but 0 is one of both", "Cecka 3.5")},
+     .no_witness = NOTHING, .rules = RULE("no offset but 0 is one of both", "Cecka 3.5")},
     {"divides_into", "divides_into(D, A, T[, exact])", 3, 4, .prove = lcv_prove_divides_into,
      .no_symbols = ORDER, .witness = lcv_witness_divides_into,
      .rules = RULE("D's first mode is A o T, and D reaches every offset of A as often as A "
@@ -75,22 +76,22 @@ const lcv_claim lcv_claims[] = {
                    "Cecka 3.5.2")},
     {"equal", "equal(X, Y)", 2, 2, .prove = lcv_prove_equal, .symbols = lcv_sym_equal,
      .no_witness = NOTHING, .printed = true,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_RELATIONS, "the same pairs", "definition"},
-         {LCV_OF_LINEAR, "the same dims, bases and sizes", "definition"},
-         {LCV_OF_SWIZZLES, "the same b, m and s", "definition"},
-         {LCV_OF_COMPOSED, "the same parts", "definition"},
-         {LCV_OF_TENSORS, "the same offset, shape and stride", "definition"},
-         {LCV_OF_LAYOUTS, "the same shape and stride", "definition"}}},
+     .rules =
+         (const lcv_rule[]){{LCV_OF_RELATIONS, "the same pairs", "definition"},
+                            {LCV_OF_LINEAR, "the same dims, bases and sizes", "definition"},
+                            {LCV_OF_SWIZZLES, "the same b, m and s", "definition"},
+                            {LCV_OF_COMPOSED, "the same parts", "definition"},
+                            {LCV_OF_TENSORS, "the same offset, shape and stride", "definition"},
+                            {LCV_OF_LAYOUTS, "the same shape and stride", "definition"}}},
     {"equiv", "equiv(X, Y)", 2, 2, .prove = lcv_prove_equiv, .symbols = lcv_sym_equiv,
      .no_witness = NOTHING,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_RELATIONS, "the same coordinates, and the same value at each", "definition"},
-         {LCV_OF_LAYOUTS, "the same size, and the same value at every integral coordinate",
-          "Cecka 2.4.1"}}},
+     .rules =
+         (const lcv_rule[]){
+             {LCV_OF_RELATIONS, "the same coordinates, and the same value at each", "definition"},
+             {LCV_OF_LAYOUTS, "the same size, and the same value at every integral coordinate",
+              "Cecka 2.4.1"}}},
     {"fits", "fits(X, TYPE)", 2, 2, .prove = lcv_prove_fits, .symbols = lcv_sym_fits,
-     .no_witness = NOTHING,
-     .rules = RULE("every offset is a number of the type", "definition")},
+     .no_witness = NOTHING, .rules = RULE("every offset is a number of the type", "definition")},
     {"in_bounds", "in_bounds(X, N)", 2, 2, .prove = lcv_prove_in_bounds,
      .symbols = lcv_sym_in_bounds, .no_witness = NOTHING,
      .rules = RULE("every offset is in [0,N)", "definition")},
@@ -103,11 +104,13 @@ const lcv_claim lcv_claims[] = {
     {"is_linear", "is_linear(X)", 1, 1, .prove = lcv_prove_is_linear, .no_symbols = NUMBERS,
      .witness = lcv_witness_is_linear,
      .rules = RULE("the size is a power of two, and the value at x xor y is the XOR of the "
-                   "values", "linearity over F2")},
+                   "values",
+                   "linearity over F2")},
     {"left_inverts", "left_inverts(L, A)", 2, 2, .prove = lcv_prove_left_inverts,
      .no_symbols = ORDER, .no_witness = NOTHING,
      .rules = RULE("L(A(c)) is a coordinate of A with A(L(A(c))) = A(c), at every coordinate c "
-                   "of A; so it is c where A is injective", "Cecka 3.4, law 26")},
+                   "of A; so it is c where A is injective",
+                   "Cecka 3.4, law 26")},
     {"partitions", "partitions(TV, S, under=_, times=1)", 2, 4, .prove = lcv_prove_partitions,
      .symbols = lcv_sym_partitions, .no_witness = NOTHING,
      .rules = RULE("every coordinate of S is reached just once, or `times` times", "definition")},
@@ -129,7 +132,8 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("the coordinates fall into groups of n, translates of the first n of "
                    "max_common_layout(A,B) (by XOR for functions over F2); in each group the "
                    "offsets of A and those of B are n consecutive ones in the same order; a "
-                   "tensor begins at a multiple of n", "Cecka 3.4.2")},
+                   "tensor begins at a multiple of n",
+                   "Cecka 3.4.2")},
     {"weakly_congruent", "weakly_congruent(X, Y)", 2, 2, .prove = lcv_prove_weakly_congruent,
      .symbols = lcv_sym_weakly_congruent, .no_witness = NOTHING,
      .rules = RULE("Y's nesting refines X's", "Cecka 2.1")},

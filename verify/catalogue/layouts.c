@@ -23,30 +23,25 @@ const lcv_operation lcv_operations_layout[] = {
      .no_law = OF_NUMBERS,
      .rules = RULE("the least integer that is not below a / b", "definition")},
     {"min", "min(a, b, ...)", 1, LCV_ANY_NUMBER, .apply = lcv_op_min, .symbols = lcv_sym_min,
-     .no_law = OF_NUMBERS,
-     .rules = RULE("the least of them", "definition")},
+     .no_law = OF_NUMBERS, .rules = RULE("the least of them", "definition")},
     {"max", "max(a, b, ...)", 1, LCV_ANY_NUMBER, .apply = lcv_op_max, .symbols = lcv_sym_max,
-     .no_law = OF_NUMBERS,
-     .rules = RULE("the largest of them", "definition")},
+     .no_law = OF_NUMBERS, .rules = RULE("the largest of them", "definition")},
 
     /* looking at layouts, mode surgery */
     {"size", "size(A)", 1, 1, .apply = lcv_op_size, .symbols = lcv_sym_size, .law = lcv_law_size,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_RELATIONS, "the number of coordinates", "definition"},
-         {LCV_OF_LINEAR, "2 to the number of input bits", "definition"},
-         {LCV_OF_SWIZZLES, "2 to b + m + |s|, the bits that it reads", "definition"},
-         {LCV_OF_LAYOUTS, "the product of the extents", "Cecka 2.1"}}},
+     .rules = (const lcv_rule[]){{LCV_OF_RELATIONS, "the number of coordinates", "definition"},
+                                 {LCV_OF_LINEAR, "2 to the number of input bits", "definition"},
+                                 {LCV_OF_SWIZZLES, "2 to b + m + |s|, the bits that it reads",
+                                  "definition"},
+                                 {LCV_OF_LAYOUTS, "the product of the extents", "Cecka 2.1"}}},
     {"rank", "rank(A)", 1, 1, .apply = lcv_op_rank, .symbols = lcv_sym_rank, .no_law = AS_READ,
      .rules = RULE("the number of top-level modes", "Cecka 2.1")},
     {"depth", "depth(A)", 1, 1, .apply = lcv_op_depth, .symbols = lcv_sym_depth,
-     .no_law = AS_READ,
-     .rules = RULE("how deep the shape is nested", "Cecka 2.1")},
+     .no_law = AS_READ, .rules = RULE("how deep the shape is nested", "Cecka 2.1")},
     {"shape", "shape(A)", 1, 1, .apply = lcv_op_shape, .symbols = lcv_sym_shape,
-     .no_law = AS_READ,
-     .rules = RULE("the extents, nested", "Cecka 2.4")},
+     .no_law = AS_READ, .rules = RULE("the extents, nested", "Cecka 2.4")},
     {"stride", "stride(A)", 1, 1, .apply = lcv_op_stride, .symbols = lcv_sym_stride,
-     .no_law = AS_READ,
-     .rules = RULE("the strides, nested like the shape", "Cecka 2.4")},
+     .no_law = AS_READ, .rules = RULE("the strides, nested like the shape", "Cecka 2.4")},
     {"cosize", "cosize(A)", 1, 1, .apply = lcv_op_cosize, .symbols = lcv_sym_cosize,
      .law = lcv_law_cosize,
      .rules = RULE("the largest offset plus 1",
@@ -61,9 +56,10 @@ const lcv_operation lcv_operations_layout[] = {
     {"concat", "concat(A, B, ...)", 1, LCV_ANY_NUMBER, .apply = lcv_op_concat,
      .apply_to_morphisms = lcv_morphism_concat, .morphism_args = 2, .symbols = lcv_sym_concat,
      .law = lcv_law_concat, .law_of_morphisms = lcv_nest_concat, .knows_offsets = true,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_MORPHISMS, "(f, g), of one codomain and images that share nothing", "Nest"},
-         {LCV_OF_LAYOUTS, "the layouts as modes of one", "Cecka 2.4"}}},
+     .rules = (const lcv_rule[]){{LCV_OF_MORPHISMS,
+                                  "(f, g), of one codomain and images that share nothing",
+                                  "Nest"},
+                                 {LCV_OF_LAYOUTS, "the layouts as modes of one", "Cecka 2.4"}}},
     {"select", "select(A, i, ...)", 2, LCV_ANY_NUMBER, .apply = lcv_op_select,
      .symbols = lcv_sym_surgery, .law = lcv_law_select,
      .rules = RULE("some modes, in the order given", "CuTe")},
@@ -74,7 +70,8 @@ const lcv_operation lcv_operations_layout[] = {
     {"slice", "slice(A, coord)", 2, 2, .apply = lcv_slice_value, .symbols = lcv_sym_slice,
      .law = lcv_law_slice, .law_of_bits = lcv_bits_slice, .knows_offsets = true,
      .rules = RULE("the offset of the fixed part of the coordinate, and the sublayout that `_` "
-                   "leaves", "Cecka 2.5, eq. 10")},
+                   "leaves",
+                   "Cecka 2.5, eq. 10")},
     {"identity", "identity(S)", 1, 1, .apply = lcv_op_identity, .no_symbols = ORDER_OF_NUMBERS,
      .law = lcv_law_identity,
      .rules = RULE("the layout whose values are its coordinates", "Cecka 2.4.3")},
@@ -87,24 +84,35 @@ const lcv_operation lcv_operations_layout[] = {
     {"evaluate", "A(c)", 2, 2, .written = true, .apply = lcv_evaluate_value,
      .no_symbols = BY_SYNTAX, .law = lcv_law_evaluate, .law_of_bits = lcv_law_evaluate_bits,
      .operands = lcv_operands_of_evaluation, .steps = lcv_tell_evaluation,
-     .rules = (const lcv_rule[]){
-         {LCV_OF_RELATIONS, "what the relation pairs with the coordinate",
-          "ISL paper, section 3"},
-         {LCV_OF_LINEAR, "the XOR of the bases at the bits of the coordinate; an integral "
-          "coordinate is split minor bits first, the first input dim minor",
-          "ISL paper, section 5; Triton's LinearLayout"},
-         {LCV_OF_SWIZZLES, "x xor the bits of x under a mask of b bits, moved by s: down from "
-          "bit m + s on, for a negative s up from bit m on", "CuTe's Swizzle"},
-         {LCV_OF_COMPOSED, "what the outer function makes of the offset plus the value of the "
-          "layout", "CuTe's ComposedLayout"},
-         {LCV_OF_XOR_STRIDES, "the XOR over the natural coordinate of coordinate times stride, "
-          "the carry-less product; an integral coordinate is split into natural ones, the first "
-          "mode fastest", "PyCuTe's F2 strides"},
-         {LCV_OF_TENSORS, "the offset plus the sum over the natural coordinate of coordinate "
-          "times stride; an integral coordinate is split into natural ones, the first mode "
-          "fastest", "Cecka 2.5"},
-         {LCV_OF_LAYOUTS, "the sum over the natural coordinate of coordinate times stride; an "
-          "integral coordinate is split into natural ones, the first mode fastest",
-          "Cecka 2.4"}}},
+     .rules =
+         (const lcv_rule[]){
+             {LCV_OF_RELATIONS, "what the relation pairs with the coordinate",
+              "ISL paper, section 3"},
+             {LCV_OF_LINEAR,
+              "the XOR of the bases at the bits of the coordinate; an integral "
+              "coordinate is split minor bits first, the first input dim minor",
+              "ISL paper, section 5; Triton's LinearLayout"},
+             {LCV_OF_SWIZZLES,
+              "x xor the bits of x under a mask of b bits, moved by s: down from "
+              "bit m + s on, for a negative s up from bit m on",
+              "CuTe's Swizzle"},
+             {LCV_OF_COMPOSED,
+              "what the outer function makes of the offset plus the value of the "
+              "layout",
+              "CuTe's ComposedLayout"},
+             {LCV_OF_XOR_STRIDES,
+              "the XOR over the natural coordinate of coordinate times stride, "
+              "the carry-less product; an integral coordinate is split into natural ones, "
+              "the first mode fastest",
+              "PyCuTe's F2 strides"},
+             {LCV_OF_TENSORS,
+              "the offset plus the sum over the natural coordinate of coordinate "
+              "times stride; an integral coordinate is split into natural ones, the first mode "
+              "fastest",
+              "Cecka 2.5"},
+             {LCV_OF_LAYOUTS,
+              "the sum over the natural coordinate of coordinate times stride; an "
+              "integral coordinate is split into natural ones, the first mode fastest",
+              "Cecka 2.4"}}},
     {.name = NULL},
 };

@@ -33,7 +33,8 @@ const lcv_operation lcv_operations_other[] = {
      .apply_to_morphisms = lcv_morphism_layout, .morphism_args = 1, .no_symbols = NUMBERS_FIRST,
      .law = lcv_law_layout, .law_of_bits = lcv_bits_same,
      .rules = RULE("the strides read off the function: the first mode is the longest straight "
-                   "run", "representability; ISL paper, Algorithm 2 where the shape is given")},
+                   "run",
+                   "representability; ISL paper, Algorithm 2 where the shape is given")},
     {"layout_with_strides", "layout_with_strides(X, D)", 2, 2,
      .apply = lcv_op_layout_with_strides, .no_symbols = NUMBERS_FIRST,
      .law = lcv_law_layout_with_strides,
@@ -51,12 +52,14 @@ const lcv_operation lcv_operations_other[] = {
      .apply_to_morphisms = lcv_op_pull_back, .morphism_args = 2, .no_symbols = NUMBERS_FIRST,
      .law_of_morphisms = lcv_nest_refined,
      .rules = RULE("f with S, which refines its codomain, in the place of that; its domain is "
-                   "refined alike", "Nest")},
+                   "refined alike",
+                   "Nest")},
     {"push_forward", "push_forward(f, S)", 2, 2, .apply = lcv_op_push_forward,
      .apply_to_morphisms = lcv_op_push_forward, .morphism_args = 2, .no_symbols = NUMBERS_FIRST,
      .law_of_morphisms = lcv_nest_refined,
      .rules = RULE("f with S, which refines its domain, in the place of that; its codomain is "
-                   "refined alike", "Nest")},
+                   "refined alike",
+                   "Nest")},
 
     /* accesses of a warp */
     {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,

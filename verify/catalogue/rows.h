@@ -5,7 +5,13 @@
 #include "../row/row.h"
 
 /* The one rule of all operands. */
-#define RULE(text, source) (const lcv_rule[]){{LCV_OF_LAYOUTS, text, source}}
+#define RULE(text, source)                                                                       \
+    (const lcv_rule[])                                                                           \
+    {                                                                                            \
+        {                                                                                        \
+            LCV_OF_LAYOUTS, text, source                                                         \
+        }                                                                                        \
+    }
 
 extern const lcv_claim lcv_claims[];
 extern const lcv_operation lcv_operations_algebra[], lcv_operations_layout[],

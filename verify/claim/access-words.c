@@ -91,8 +91,8 @@ char *lcv_access_count(lc_ctx *ctx, const lcv_accesses *a)
 {
     lc_int lanes = lc_int_min(a->x.size, lc_int_const((int32_t)a->lanes));
     return lcv_text(ctx, "%i access%s of %i lane%s, %z byte%s each", a->count,
-                    lc_int_is_one(a->count) ? "" : "es", lanes,
-                    lc_int_is_one(lanes) ? "" : "s", (size_t)a->width, plural(a->width));
+                    lc_int_is_one(a->count) ? "" : "es", lanes, lc_int_is_one(lanes) ? "" : "s",
+                    (size_t)a->width, plural(a->width));
 }
 
 /* `X(4) = X(4,0) = 32` and `lane 4: 4 bytes from 4 * 32 = 128`, with the rest after it. */
@@ -121,10 +121,10 @@ lcv_result *lcv_tell_misaligned(lc_ctx *ctx, const lcv_accesses *a, const lcv_wo
     lc_int width = lc_int_const((int32_t)a->width);
     if (lc_int_divides(ctx, width, byte))
         return lcv_uncertified(ctx, "the search for misaligned lanes");
-    lcv_result *result = lcv_refuted(
-        ctx, worst->method, lcv_access_place(ctx, a, worst->access, &worst->lane),
-        lcv_text(ctx, "%smisaligned: byte %i is no multiple of the width %i", prefix, byte,
-                 width));
+    lcv_result *result =
+        lcv_refuted(ctx, worst->method, lcv_access_place(ctx, a, worst->access, &worst->lane),
+                    lcv_text(ctx, "%smisaligned: byte %i is no multiple of the width %i", prefix,
+                             byte, width));
     step_lane(ctx, &result, a, worst->access, worst->lane, "");
     if (lc_int_lt(a->bytes, width))
         lcv_step(ctx, &result,
@@ -302,9 +302,9 @@ lcv_result *lcv_tell_sectors(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst
     unsigned lane[LC_MAX_LANES], bytes, one = loneliest(ctx, &access);
     unsigned n = in_sector(ctx, &access, one, lane, &bytes);
     lc_int first = lc_int_mul(ctx, sector_of(ctx, &access, one), lc_int_const(LC_SECTOR_BYTES));
-    lcv_result *result =
-        lcv_refuted(ctx, worst->method, lcv_access_place(ctx, a, worst->access, NULL),
-                    sector_summary(ctx, &access, prefix));
+    lcv_result *result = lcv_refuted(ctx, worst->method,
+                                     lcv_access_place(ctx, a, worst->access, NULL),
+                                     sector_summary(ctx, &access, prefix));
     step_lane(ctx, &result, a, worst->access, one, "");
     lcv_buffer text = {0};
     lcv_buffer_str(&text, "of the sector with ");

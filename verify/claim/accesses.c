@@ -285,8 +285,7 @@ static bool find_cut(lc_ctx *ctx, const lc_layout *a, lc_int lanes, lc_int *befo
     for (*i = 0; *i < leaves; ++*i) {
         lc_int extent = lc_layout_extent(a, *i);
         *part = lc_int_fdiv(ctx, lanes, lc_int_gcd(ctx, lanes, *before));
-        if (lc_int_divides(ctx, *part, extent) ||
-            (*i + 1 == leaves && lc_int_le(*part, extent)))
+        if (lc_int_divides(ctx, *part, extent) || (*i + 1 == leaves && lc_int_le(*part, extent)))
             return true;
         *before = lc_int_mul(ctx, *before, extent);
     }
@@ -381,8 +380,7 @@ static void remainders_add_mode(lc_ctx *ctx, remainders *r, lc_int extent, lc_in
     }
 }
 
-static bool look_at_remainders(lc_ctx *ctx, const search *s, const period *p,
-                               const remainders *r)
+static bool look_at_remainders(lc_ctx *ctx, const search *s, const period *p, const remainders *r)
 {
     lc_int lanes = lc_int_const((int32_t)s->a->lanes);
     lc_int accesses = lc_int_fdiv(ctx, p->block, lanes);
@@ -449,8 +447,7 @@ bool lcv_worst_access(lc_ctx *ctx, const lcv_accesses *a, const lcv_cost *cost, 
     if (by_matrix(ctx, &s) || by_period(ctx, &s))
         return lc_ctx_code(ctx) == LC_OK;
     bool all = lc_int_le(a->x.size, lcv_accesses_limit(ctx, a));
-    bool through = look_through(ctx, &s, lc_int_const(0),
-                                all ? lc_int_get_si(a->count) : SAMPLE);
+    bool through = look_through(ctx, &s, lc_int_const(0), all ? lc_int_get_si(a->count) : SAMPLE);
     if (through && !all)
         worst->status = LCV_WORST_SO_FAR;
     return lc_ctx_code(ctx) == LC_OK;

@@ -63,9 +63,9 @@ typedef struct {
 typedef struct {
     enum {
         LCV_WORST_KNOWN,
-        LCV_WORST_SO_FAR,  /* there are too many accesses to look at */
-        LCV_WORST_ENOUGH,  /* past what was enough: not looked further */
-        LCV_MISALIGNED     /* `lane` of `access` is */
+        LCV_WORST_SO_FAR, /* there are too many accesses to look at */
+        LCV_WORST_ENOUGH, /* past what was enough: not looked further */
+        LCV_MISALIGNED    /* `lane` of `access` is */
     } status;
     unsigned cost;
     lc_int access;

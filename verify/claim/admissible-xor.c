@@ -92,8 +92,9 @@ static lcv_result *not_additive(const broken *f, const lc_tuple *crd)
     lc_int value = value_at(f, f->c), sum = parts_of(f, crd, NULL);
     if (lc_int_eq(value, sum))
         return lcv_uncertified(f->ctx, "composition by XOR");
-    lcv_result *result = refuted_at(
-        f, lcv_text(f->ctx, "%i is not %i, which a layout would need there", value, sum));
+    lcv_result *result =
+        refuted_at(f,
+                   lcv_text(f->ctx, "%i is not %i, which a layout would need there", value, sum));
     step_at(f, &result, f->c);
     parts_of(f, crd, &result);
     lcv_step(f->ctx, &result, "a layout has the XOR of the values of its modes: %i", sum);
@@ -115,10 +116,10 @@ static lcv_result *negative(const broken *f)
     lc_int value = before ? low : value_at(f, f->c);
     if (lc_int_sign(value) >= 0)
         return lcv_uncertified(f->ctx, "composition by XOR");
-    lcv_result *result = refuted_at(
-        f, before ? lcv_text(f->ctx, "%i is negative: %s has no value there", value,
-                             f->two.name[1])
-                  : lcv_text(f->ctx, "%i is negative, and no XOR of strides", value));
+    lcv_result *result =
+        refuted_at(f, before ? lcv_text(f->ctx, "%i is negative: %s has no value there", value,
+                                        f->two.name[1])
+                             : lcv_text(f->ctx, "%i is negative, and no XOR of strides", value));
     lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, f->c);
     if (shown != NULL)
         lcv_step_chain(f->ctx, &result, before ? &inner : &f->two, f->c, shown);
@@ -176,29 +177,31 @@ static lcv_result *no_layout(const broken *f, const lc_compose_failure *failure)
     lc_int extent = lc_layout_extent(f->two.layout[0], failure->leaf);
     if (lc_int_lt(lc_int_const(LCV_ENUMERATE), extent))
         return lcv_unknown(ctx, LCV_BY_ENUMERATION,
-                           lcv_text(ctx, "leaf %z of %s has too many coordinates to enumerate, "
-                                         "and no layout by the algebra",
+                           lcv_text(ctx,
+                                    "leaf %z of %s has too many coordinates to enumerate, "
+                                    "and no layout by the algebra",
                                     failure->leaf, f->two.name[0]));
     size_t n = (size_t)lc_int_get_si(extent);
     lc_int *value = lc_alloc(ctx, n, sizeof *value);
     for (size_t i = 0; value != NULL && i < n; i++)
-        value[i] = value_at(f, lc_int_mul(ctx, lc_int_si(ctx, (int64_t)i),
-                                          f->place[failure->leaf]));
+        value[i] = value_at(f,
+                            lc_int_mul(ctx, lc_int_si(ctx, (int64_t)i), f->place[failure->leaf]));
     if (value == NULL)
         return NULL;
     bool none = !has_layout(ctx, value, 1, n);
     free(value);
     if (!none)
         return lcv_uncertified(ctx, "composition by XOR");
-    lcv_result *result =
-        refuted_at(f, lcv_text(ctx, "%i is not %i, where a straight run would go on",
-                               failure->value, failure->candidate));
+    lcv_result *result = refuted_at(f, lcv_text(ctx,
+                                                "%i is not %i, where a straight run would go on",
+                                                failure->value, failure->candidate));
     lc_int steps = lc_int_fdiv(ctx, lc_tuple_value(failure->crd, failure->leaf), failure->run);
     step_at(f, &result, f->c);
     step_at(f, &result, lc_int_mul(ctx, steps, f->place[failure->leaf]));
-    lcv_step(ctx, &result, "along leaf %z of %s in steps of %i the values run straight for %i of "
-                           "the %i there are; no first mode as long or shorter leaves a layout "
-                           "for the rest",
+    lcv_step(ctx, &result,
+             "along leaf %z of %s in steps of %i the values run straight for %i of "
+             "the %i there are; no first mode as long or shorter leaves a layout "
+             "for the rest",
              failure->leaf, f->two.name[0], steps, failure->run, failure->extent);
     return result;
 }
@@ -212,15 +215,9 @@ lcv_result *lcv_xor_composite_breaks(lcr_ctx *r, const lcv_call_names *names, co
     lcv_result *result = NULL;
     if (broken_of(lcr_ctx_lc(r), names, a, b, failure->crd, &f)) {
         switch (failure->reason) {
-        case LC_COMPOSE_ADDITIVE:
-            result = not_additive(&f, failure->crd);
-            break;
-        case LC_COMPOSE_NEGATIVE:
-            result = negative(&f);
-            break;
-        case LC_COMPOSE_RUN:
-            result = no_layout(&f, failure);
-            break;
+        case LC_COMPOSE_ADDITIVE: result = not_additive(&f, failure->crd); break;
+        case LC_COMPOSE_NEGATIVE: result = negative(&f); break;
+        case LC_COMPOSE_RUN: result = no_layout(&f, failure); break;
         }
     }
     broken_clear(&f);

@@ -27,12 +27,14 @@ static lcv_result *composite_exists(lcr_ctx *r, const lcv_call_names *names, con
     lcv_verdict verdict = checked->verdict;
     lcv_result_free(checked);
     if (verdict == LCV_REFUTED)
-        return lc_fail(ctx, LC_ERR_INTERNAL, "the composite found is not the composition: a bug "
-                                             "in layoutcheck");
+        return lc_fail(ctx, LC_ERR_INTERNAL,
+                       "the composite found is not the composition: a bug "
+                       "in layoutcheck");
     if (verdict == LCV_UNKNOWN)
         return lcv_unknown(ctx, LCV_BY_SYSTEM,
-                           lcv_text(ctx, "%L is a candidate for R that could not be checked "
-                                         "within the budget",
+                           lcv_text(ctx,
+                                    "%L is a candidate for R that could not be checked "
+                                    "within the budget",
                                     R));
     return lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "R = %L", R));
 }
@@ -63,8 +65,8 @@ static bool broken_of(lcr_ctx *r, const lcv_call_names *names, const lc_layout *
                       const lc_layout *b, const lc_compose_failure *failure, broken *f)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    *f = (broken){.r = r, .a = a, .b = b, .failure = failure,
-                  .two = {2, {b, a}, {names->b, names->a}}};
+    *f = (broken){
+        .r = r, .a = a, .b = b, .failure = failure, .two = {2, {b, a}, {names->b, names->a}}};
     if (!lcv_chain_open(ctx, &f->two, &f->chain))
         return false;
     f->naxes = lcv_chain_naxes(&f->chain);
@@ -149,10 +151,11 @@ static lcr_answer certify_run(const broken *f)
     lc_layout *leaf = leaf_of(ctx, f->b, failure->leaf);
     lc_tuple *first = lcv_chain_show(ctx, &f->chain, value);
     lc_tuple *domain = lc_tuple_leaf(ctx, failure->run);
-    lc_layout *steps =
-        leaf != NULL ? steps_of(ctx, failure->run, lc_layout_scale(ctx, before, leaf)) : NULL;
-    lc_layout *line =
-        first != NULL ? steps_of(ctx, failure->run, lcv_stride_of(ctx, first)) : NULL;
+    lc_layout *steps = leaf != NULL
+                           ? steps_of(ctx, failure->run, lc_layout_scale(ctx, before, leaf))
+                           : NULL;
+    lc_layout *line = first != NULL ? steps_of(ctx, failure->run, lcv_stride_of(ctx, first))
+                                    : NULL;
     lcr_answer bent = LCR_UNKNOWN;
     if (domain != NULL && steps != NULL && line != NULL) {
         lcv_named_chain straight = {1, {line}, {""}}, runs = {2, {steps, f->a}, {"", ""}};
@@ -310,8 +313,9 @@ static lcv_result *composite_breaks(lcr_ctx *r, const lcv_call_names *names, con
     if (certified == LCR_NO)
         return lcv_uncertified(ctx, "composition");
     return lcv_unknown(ctx, LCV_BY_SYSTEM,
-                       lcv_text(ctx, "no layout exists if A(B(c)) is linear for %i steps of %i, "
-                                     "which was not decided within the budget",
+                       lcv_text(ctx,
+                                "no layout exists if A(B(c)) is linear for %i steps of %i, "
+                                "which was not decided within the budget",
                                 failure->run, failure->stride));
 }
 

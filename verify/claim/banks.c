@@ -49,8 +49,8 @@ const lcv_measure lcv_conflicts = {"conflicts", 16, &conflict_cost, lcv_tell_con
 const lcv_measure lcv_sectors = {"sectors", 32, &sector_cost, lcv_tell_sectors, true};
 
 /* Which are 0 where the claim of that name holds. */
-static const lcv_measure conflict_free = {"conflict_free", 16, &conflict_cost,
-                                          lcv_tell_conflicts, false};
+static const lcv_measure conflict_free = {"conflict_free", 16, &conflict_cost, lcv_tell_conflicts,
+                                          false};
 static const lcv_measure coalesced = {"coalesced", 32, &spare_cost, lcv_tell_sectors, false};
 
 /* ---- verdicts ---- */
@@ -188,8 +188,8 @@ static lcv_result *judge(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *
     return allows(bounds, cost) ? proved(ctx, m, a, worst) : refuted(ctx, m, a, worst);
 }
 
-lcv_result *lcv_prove_measure(lc_ctx *ctx, const lcv_measure *m, size_t n,
-                              lcv_value *const *args, lcv_measure_bounds bounds)
+lcv_result *lcv_prove_measure(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_value *const *args,
+                              lcv_measure_bounds bounds)
 {
     lc_frame frame = lc_frame_open(ctx);
     lcv_accesses a;

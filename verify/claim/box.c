@@ -54,9 +54,8 @@ static bool find_outside(into *f, lc_int *c)
     for (size_t q = 0; !found && q < f->box.n && lc_ctx_code(ctx) == LC_OK; q++) {
         lcv_function axis;
         if (lcv_function_axis(ctx, &f->x, q, &axis))
-            found = lcv_find_out_of_bounds(
-                ctx, &axis, lc_int_const(0),
-                lc_int_sub(ctx, f->box.extent[q], lc_int_const(1)), c);
+            found = lcv_find_out_of_bounds(ctx, &axis, lc_int_const(0),
+                                           lc_int_sub(ctx, f->box.extent[q], lc_int_const(1)), c);
         lcv_function_free(&axis);
     }
     return found;

@@ -25,8 +25,7 @@ static void value_at(lc_ctx *ctx, const lcv_complement *p, const lc_int *i, lc_i
         value[q] = lc_int_const(0);
         for (size_t k = 0; k < p->nparts; k++)
             if (p->part[k] != NULL)
-                value[q] =
-                    lc_int_add(ctx, value[q], lc_layout_at_axis(ctx, p->part[k], q, i[k]));
+                value[q] = lc_int_add(ctx, value[q], lc_layout_at_axis(ctx, p->part[k], q, i[k]));
     }
 }
 
@@ -70,10 +69,11 @@ static lcv_result *disordered(lc_ctx *ctx, const lcv_complement *p, size_t k)
     lc_tuple *left = shown_at(ctx, p, p->i), *right = shown_at(ctx, p, next);
     lcv_result *result = NULL;
     if (crd != NULL && left != NULL && right != NULL)
-        result = lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "i = %t", crd),
-                             lcv_text(ctx, "%t is not less than %t (law 29, C(i) < C(i+1)%s)",
-                                      left, right,
-                                      p->profile != NULL ? " in each mode, by the last axis" : ""));
+        result =
+            lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "i = %t", crd),
+                        lcv_text(ctx, "%t is not less than %t (law 29, C(i) < C(i+1)%s)", left,
+                                 right,
+                                 p->profile != NULL ? " in each mode, by the last axis" : ""));
     step_c(ctx, &result, p, p->i);
     step_c(ctx, &result, p, next);
     lc_tuple_free(crd);

@@ -19,10 +19,9 @@ static const lcv_call_names top_names = {"R", "A", "B"};
 lcv_result *lcv_not_refined(lc_ctx *ctx, const char *fine_name, const lc_tuple *fine,
                             const char *coarse_name, const lc_tuple *coarse)
 {
-    lcv_result *result = lcv_refuted(
-        ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
-        lcv_text(ctx, "%s's shape %t does not refine %s's shape %t", fine_name, fine, coarse_name,
-                 coarse));
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
+                                     lcv_text(ctx, "%s's shape %t does not refine %s's shape %t",
+                                              fine_name, fine, coarse_name, coarse));
     lcv_step_incompatible(ctx, &result, coarse_name, coarse, fine_name, fine);
     return result;
 }
@@ -102,7 +101,7 @@ lcv_result *lcv_check_composition(lcr_ctx *r, lcv_value *const *args, bool joine
         lcv_arg_all(ctx, "composes", kind, "B", args[2], &b)) {
         joined = joined || a.layout == NULL || !lcv_function_is_layout(&b);
         result = joined && lcv_function_profile(&b) != NULL ? check_joined(r, &R, &a, &b)
-                                                           : check_functions(r, &R, &a, &b);
+                                                            : check_functions(r, &R, &a, &b);
     }
     lcv_function_free(&R);
     lcv_function_free(&a);
@@ -170,8 +169,8 @@ static lcv_result *composes_tiler(lcr_ctx *r, const lcv_call_names *names, const
                        names->b, lc_tiler_rank(t), names->a, rank);
     if (lc_layout_rank(R) != rank)
         return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "rank"),
-                           lcv_text(ctx, "%s has %z modes, and by mode %s has as many, not %z", names->a,
-                                    rank, names->R, lc_layout_rank(R)));
+                           lcv_text(ctx, "%s has %z modes, and by mode %s has as many, not %z",
+                                    names->a, rank, names->R, lc_layout_rank(R)));
     lcv_result *result = NULL;
     for (size_t i = 0; i < rank; i++) {
         lcv_result_free(result);
@@ -214,7 +213,8 @@ lcv_result *lcv_without_offset(lc_ctx *ctx, lcv_result *result, const lcv_functi
         return result;
     lc_tuple *offset = lcv_function_offset(ctx, f);
     if (offset != NULL)
-        lcv_first_step(ctx, &result, "%s offset %t here: it moves all values alike", names, offset);
+        lcv_first_step(ctx, &result, "%s offset %t here: it moves all values alike", names,
+                       offset);
     lc_tuple_free(offset);
     return result;
 }

@@ -72,10 +72,9 @@ static lcv_result *other_counts(lc_ctx *ctx, const char *method, const sides *s,
     lc_tuple *value = lcv_unpack(ctx, &s->d, &s->box, offset);
     lcv_result *result = NULL;
     if (value != NULL)
-        result = lcv_refuted(
-            ctx, method, lcv_text(ctx, "offset %t", value),
-            lcv_text(ctx, "%s reaches %t more often than %s does", d_more ? "D" : "A", value,
-                     d_more ? "A" : "D"));
+        result = lcv_refuted(ctx, method, lcv_text(ctx, "offset %t", value),
+                             lcv_text(ctx, "%s reaches %t more often than %s does",
+                                      d_more ? "D" : "A", value, d_more ? "A" : "D"));
     step_count(ctx, &result, "D", &s->of_d, offset, value);
     step_count(ctx, &result, "A", &s->of_a, offset, value);
     lc_tuple_free(value);
@@ -193,8 +192,9 @@ static lcv_result *by_containment(lcr_ctx *r, const sides *s, lc_int own)
     if (!lcv_out_of_budget(ctx))
         return NULL;
     return lcv_unknown(ctx, LCV_BY_COUNTING,
-                       lcv_text(ctx, "D reaches offsets that A does not, and how often it reaches "
-                                     "those of A was not decided"));
+                       lcv_text(ctx,
+                                "D reaches offsets that A does not, and how often it reaches "
+                                "those of A was not decided"));
 }
 
 /* ---- counts ---- */

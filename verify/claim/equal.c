@@ -105,10 +105,10 @@ static lcv_result *dims_differ(lc_ctx *ctx, const dims *d, const lc_linear *x, c
         return names_differ(ctx, d, x, y);
     for (size_t i = 0; i < d->count(x); i++)
         if (d->dim(x, i).bits != d->dim(y, i).bits)
-            return lcv_refuted(
-                ctx, LCV_BY_COMPARISON, lcv_text(ctx, "%s dim %s", d->side, d->dim(x, i).name),
-                lcv_text(ctx, "the size %i is not %i", size_of(ctx, d->dim(x, i)),
-                         size_of(ctx, d->dim(y, i))));
+            return lcv_refuted(ctx, LCV_BY_COMPARISON,
+                               lcv_text(ctx, "%s dim %s", d->side, d->dim(x, i).name),
+                               lcv_text(ctx, "the size %i is not %i", size_of(ctx, d->dim(x, i)),
+                                        size_of(ctx, d->dim(y, i))));
     return NULL;
 }
 

@@ -107,8 +107,9 @@ static lcv_result *prove_once_each(lcr_ctx *r, const char *claim, const lcv_valu
         if (x.relation != NULL)
             result = lcv_relation_bijective(r, claim, "X", x.relation);
         else
-            result = lcv_once_each(r, &x, all_values || x.layout != NULL ? declared(ctx, &x)
-                                                                         : x.size, &found);
+            result = lcv_once_each(r, &x,
+                                   all_values || x.layout != NULL ? declared(ctx, &x) : x.size,
+                                   &found);
     }
     lcv_function_free(&x);
     return result;

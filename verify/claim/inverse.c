@@ -47,12 +47,12 @@ static lcv_result *no_coordinate(lc_ctx *ctx, const char *method, const places *
     if (lc_int_sign(value[axis]) >= 0 && lc_int_lt(value[axis], size))
         lcv_uncertified(ctx, method);
     else if (place != NULL && shown != NULL)
-        result = lcv_refuted(
-            ctx, method, lcv_text(ctx, "c = %t", shown),
-            lc_tuple_is_leaf(place)
-                ? lcv_text(ctx, "%t is no coordinate of A, which has %i", place, size)
-                : lcv_text(ctx, "%t is no coordinate of A: %i is outside [0,%i)", place,
-                           value[axis], size));
+        result =
+            lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
+                        lc_tuple_is_leaf(place)
+                            ? lcv_text(ctx, "%t is no coordinate of A, which has %i", place, size)
+                            : lcv_text(ctx, "%t is no coordinate of A: %i is outside [0,%i)",
+                                       place, value[axis], size));
     lcv_chain_step(ctx, &result, &chain, c, shown);
     lcv_chain_close(&chain);
     lc_tuple_free(place);
@@ -82,8 +82,9 @@ static lcv_result *check_axis(lcr_ctx *r, const places *p, size_t axis, lc_int s
     if (!lcv_out_of_budget(ctx))
         return NULL;
     return lcv_unknown(ctx, found.method,
-                       lcv_text(ctx, "whether %s has values outside A's domain was not decided "
-                                     "within the budget",
+                       lcv_text(ctx,
+                                "whether %s has values outside A's domain was not decided "
+                                "within the budget",
                                 p->f.f[p->f.n - 1]->name));
 }
 

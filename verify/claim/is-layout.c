@@ -50,7 +50,8 @@ static lcv_result *affine_is_layout(lc_ctx *ctx, const lcv_function *p)
 }
 
 /* Why every layout breaks, evaluated. */
-static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_function *p, const lcr_layout_failure *why)
+static lcv_result *breaks_layout(lc_ctx *ctx, const lcv_function *p,
+                                 const lcr_layout_failure *why)
 {
     lc_int value = lcv_function_at(ctx, p, why->c);
     if (!lc_int_eq(value, why->value) || lc_int_eq(value, why->candidate))
@@ -97,8 +98,8 @@ static lcv_result *search_layout(lcr_ctx *r, const lcv_function *p)
         return relation_is_layout(r, p);
     lc_layout *a = lcr_digits_layout(r, (lcr_steps){steps.n, steps.step}, p->size, &why);
     if (a != NULL) {
-        lcv_result *result =
-            lcv_proved_with(ctx, LCV_BY_DIGITS, lcv_text(ctx, "%s = %L", p->name, a));
+        lcv_result *result = lcv_proved_with(ctx, LCV_BY_DIGITS,
+                                             lcv_text(ctx, "%s = %L", p->name, a));
         lc_layout_free(a);
         return result;
     }

@@ -19,7 +19,8 @@
 /* ---- counterexamples ---- */
 
 /* A relation of which nothing is known goes by its value. */
-static void step_at(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c, lc_int value)
+static void step_at(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
+                    lc_int value)
 {
     if (f->layout == NULL && f->value == NULL)
         lcv_step(ctx, result, "%s(%i) = %i", f->name, c, value);
@@ -33,10 +34,10 @@ lcv_result *lcv_not_linear(lc_ctx *ctx, const char *method, const lcv_function *
     lc_int both = lcv_xor(ctx, value[0], value[1]);
     if (lc_int_eq(both, value[2]))
         return lcv_uncertified(ctx, "the test of linearity");
-    lcv_result *result = lcv_refuted(
-        ctx, method, lcv_text(ctx, "x = %i and y = %i", xy[0], xy[1]),
-        lcv_text(ctx, "%s(x xor y) = %i is not %s(x) xor %s(y) = %i", f->name, value[2], f->name,
-                 f->name, both));
+    lcv_result *result = lcv_refuted(ctx, method,
+                                     lcv_text(ctx, "x = %i and y = %i", xy[0], xy[1]),
+                                     lcv_text(ctx, "%s(x xor y) = %i is not %s(x) xor %s(y) = %i",
+                                              f->name, value[2], f->name, f->name, both));
     step_at(ctx, &result, f, xy[0], value[0]);
     step_at(ctx, &result, f, xy[1], value[1]);
     step_at(ctx, &result, f, lcv_xor(ctx, xy[0], xy[1]), value[2]);
@@ -56,9 +57,9 @@ static lcv_result *breaks_at(lc_ctx *ctx, const char *method, const lcv_function
 
 static lcv_result *negative_at(lc_ctx *ctx, const char *method, const lcv_function *f, lc_int c)
 {
-    lcv_result *result =
-        lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
-                    lcv_text(ctx, "%i is negative: no vector of bits", lcv_function_at(ctx, f, c)));
+    lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %i", c),
+                                     lcv_text(ctx, "%i is negative: no vector of bits",
+                                              lcv_function_at(ctx, f, c)));
     lcv_step_function(ctx, &result, f, c, NULL);
     return result;
 }

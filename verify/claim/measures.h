@@ -24,7 +24,7 @@ typedef struct {
     const lc_int *least, *most;
     bool outside;
 } lcv_measure_bounds;
-lcv_result *lcv_prove_measure(lc_ctx *ctx, const lcv_measure *m, size_t n,
-                              lcv_value *const *args, lcv_measure_bounds bounds);
+lcv_result *lcv_prove_measure(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_value *const *args,
+                              lcv_measure_bounds bounds);
 
 #endif

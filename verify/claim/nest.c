@@ -13,9 +13,9 @@ static lcv_result *intractable(lc_ctx *ctx, const lc_layout *a, const lc_intract
         return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "mode %z", why->low),
                            lcv_text(ctx, "the stride of %i:%i is negative", s, d));
     lc_int end = lc_int_mul(ctx, s, d);
-    lcv_result *result =
-        lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "modes %z and %z", why->low, why->high),
-                    lcv_text(ctx, "%i does not divide %i", end, e));
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON,
+                                     lcv_text(ctx, "modes %z and %z", why->low, why->high),
+                                     lcv_text(ctx, "%i does not divide %i", end, e));
     lcv_step(ctx, &result, "%i:%i and %i:%i are neighbours in the order of strides", s, d, t, e);
     lcv_step(ctx, &result, "%i * %i = %i, and %i = %i * %i + %i", s, d, end, e,
              lc_int_fdiv(ctx, e, end), end, lc_int_fmod(ctx, e, end));

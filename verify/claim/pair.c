@@ -44,7 +44,8 @@ static bool has_coordinates(const lcv_function *f)
 }
 
 /* Two functions on common axes, packed alike. */
-static bool pack(lc_ctx *ctx, const lcv_function *f, const lcv_function *g, lcv_function packed[2])
+static bool pack(lc_ctx *ctx, const lcv_function *f, const lcv_function *g,
+                 lcv_function packed[2])
 {
     lcv_box box;
     lcv_box_of_values(ctx, f, g, &box);
@@ -86,10 +87,11 @@ static lcv_result *is_outside(lc_ctx *ctx, const lcv_lookup *l, const lcv_findin
     lc_tuple *value = shown != NULL ? value_at(ctx, l, found->c) : NULL;
     lcv_result *result = NULL;
     if (value != NULL)
-        result = lcv_refuted(
-            ctx, found->method, lcv_text(ctx, "c = %t", shown),
-            l->layouts ? lcv_text(ctx, "%t is not %s of %s", value, value_word(l->g), l->g->name)
-                       : lcv_text(ctx, "%t is no offset of %s", value, l->g->name));
+        result = lcv_refuted(ctx, found->method, lcv_text(ctx, "c = %t", shown),
+                             l->layouts
+                                 ? lcv_text(ctx, "%t is not %s of %s", value, value_word(l->g),
+                                            l->g->name)
+                                 : lcv_text(ctx, "%t is no offset of %s", value, l->g->name));
     step_at(ctx, &result, l->f, found->c, shown);
     lcv_step_not_among(ctx, &result, &l->among, found->value);
     lc_tuple_free(shown);
@@ -104,7 +106,8 @@ static lcv_result *is_shared(lc_ctx *ctx, const lcv_lookup *l, const lcv_finding
     lc_tuple *value = second != NULL ? value_at(ctx, l, found->c) : NULL;
     lcv_result *result = NULL;
     if (value != NULL)
-        result = lcv_refuted(ctx, found->method, lcv_text(ctx, "c = %t and c' = %t", first, second),
+        result = lcv_refuted(ctx, found->method,
+                             lcv_text(ctx, "c = %t and c' = %t", first, second),
                              lcv_text(ctx, "%t is %s of both", value, value_word(l->g)));
     step_at(ctx, &result, l->f, found->c, first);
     step_at(ctx, &result, l->g, found->d, second);
@@ -121,12 +124,13 @@ static lcv_result *undecided(lc_ctx *ctx, const lcv_lookup *l)
     if (!l->layouts)
         return lcv_undecided(ctx, l->f->affine ? l->g : l->f);
     return lcv_unknown(ctx, LCV_BY_SYSTEM,
-                       l->common ? lcv_text(ctx, "the system of shared offsets was not decided "
-                                                 "within the budget")
-                                 : lcv_text(ctx, "the modes of %s overlap, and %i coordinates of "
-                                                 "%s are too many to enumerate",
-                                            l->g->name, lc_tuple_size(ctx, l->domain),
-                                            l->f->name));
+                       l->common
+                           ? lcv_text(ctx, "the system of shared offsets was not decided "
+                                           "within the budget")
+                           : lcv_text(ctx,
+                                      "the modes of %s overlap, and %i coordinates of "
+                                      "%s are too many to enumerate",
+                                      l->g->name, lc_tuple_size(ctx, l->domain), l->f->name));
 }
 
 /* No value of f is common to both, or none is outside the image of g. */
@@ -151,7 +155,8 @@ static lcv_result *ask(lcr_ctx *r, const lcv_function *f, const lcv_function *g,
     return result;
 }
 
-static lcv_result *ask_packed(lcr_ctx *r, const lcv_function *f, const lcv_function *g, bool common)
+static lcv_result *ask_packed(lcr_ctx *r, const lcv_function *f, const lcv_function *g,
+                              bool common)
 {
     lcv_function packed[2] = {{.name = f->name}, {.name = g->name}};
     lcv_result *result = NULL;
@@ -211,7 +216,7 @@ lcv_result *lcv_prove_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_result *result = NULL;
     if (read_pair(lcr_ctx_lc(r), "disjoint", args, f))
         result = has_coordinates(&f[0]) ? ask_packed(r, &f[0], &f[1], true)
-                                   : ask(r, &f[0], &f[1], true);
+                                        : ask(r, &f[0], &f[1], true);
     lcv_function_free(&f[0]);
     lcv_function_free(&f[1]);
     return result;

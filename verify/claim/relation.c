@@ -24,8 +24,8 @@ static bool check_one_to_one(lc_ctx *ctx, const char *claim, const char *name, c
     if (lcr_map_nin(m) == 1 && lcr_map_nout(m) == 1)
         return true;
     lc_fail(ctx, LC_ERR_INVALID,
-            "%s needs a relation %s from one coordinate to one offset, not from %zu to %zu", claim,
-            name, lcr_map_nin(m), lcr_map_nout(m));
+            "%s needs a relation %s from one coordinate to one offset, not from %zu to %zu",
+            claim, name, lcr_map_nin(m), lcr_map_nout(m));
     return false;
 }
 
@@ -179,12 +179,12 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
     lc_tuple *right = differ == LCR_YES ? as_point(ctx, nout, y_out) : NULL;
     lcv_result *result = NULL;
     if (point != NULL)
-        result = lcv_refuted(
-            ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
-            left != NULL && right != NULL
-                ? lcv_text(ctx, "%t is not %t", left, right)
-                : lcv_text(ctx, "%s has a value there that %s has not",
-                           in_first ? p->x_name : p->y_name, in_first ? p->y_name : p->x_name));
+        result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
+                             left != NULL && right != NULL
+                                 ? lcv_text(ctx, "%t is not %t", left, right)
+                                 : lcv_text(ctx, "%s has a value there that %s has not",
+                                            in_first ? p->x_name : p->y_name,
+                                            in_first ? p->y_name : p->x_name));
     lc_tuple_free(point);
     lc_tuple_free(left);
     lc_tuple_free(right);
@@ -209,14 +209,9 @@ static lcv_result *compare_maps(lcr_ctx *r, const map_pair *p)
     bool in_first = true;
     lcv_result *result;
     switch (lcr_map_equal(r, p->x, p->y, in, out, &in_first)) {
-    case LCR_YES:
-        result = lcv_proved(ctx, LCV_BY_RELATION);
-        break;
-    case LCR_NO:
-        result = maps_differ(r, p, in, in_first, out, out + nout);
-        break;
-    default:
-        result = undecided(ctx, "whether the relations are equal");
+    case LCR_YES: result = lcv_proved(ctx, LCV_BY_RELATION); break;
+    case LCR_NO: result = maps_differ(r, p, in, in_first, out, out + nout); break;
+    default: result = undecided(ctx, "whether the relations are equal");
     }
     free(in);
     return result;
@@ -252,7 +247,8 @@ static lcv_result *sizes_differ(lcr_ctx *r, const lcv_function *x, const lcv_fun
 lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    const lcv_function *relation = x->relation != NULL ? x : y, *other = x->relation != NULL ? y : x;
+    const lcv_function *relation = x->relation != NULL ? x : y,
+                       *other = x->relation != NULL ? y : x;
     lcv_result *result = NULL;
     if (other->layout != NULL && lc_layout_codomain(other->layout) != LC_XOR) {
         if (!check_dimensions(ctx, relation->name, relation->relation,
@@ -309,14 +305,9 @@ lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *
         return NULL;
     lcv_result *result;
     switch (lcr_map_injective(r, m, in, in + nin)) {
-    case LCR_YES:
-        result = lcv_proved(ctx, LCV_BY_RELATION);
-        break;
-    case LCR_NO:
-        result = map_collision(r, name, m, in, in + nin);
-        break;
-    default:
-        result = undecided(ctx, "whether two inputs share an output");
+    case LCR_YES: result = lcv_proved(ctx, LCV_BY_RELATION); break;
+    case LCR_NO: result = map_collision(r, name, m, in, in + nin); break;
+    default: result = undecided(ctx, "whether two inputs share an output");
     }
     free(in);
     return result;
@@ -331,11 +322,11 @@ static lcv_result *value_outside(lcr_ctx *r, const char *name, const lcr_map *m,
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int c = lc_int_const(0);
     bool unique = preimage(r, m, value, &c);
-    lcv_result *result = lcv_refuted(
-        ctx, LCV_BY_RELATION,
-        unique ? lcv_text(ctx, "c = %i", c) : lcv_text(ctx, "offset %i", value),
-        lcv_text(ctx, "%i is outside [%i,%i)", value, least,
-                 lc_int_add(ctx, most, lc_int_const(1))));
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION,
+                                     unique ? lcv_text(ctx, "c = %i", c)
+                                            : lcv_text(ctx, "offset %i", value),
+                                     lcv_text(ctx, "%i is outside [%i,%i)", value, least,
+                                              lc_int_add(ctx, most, lc_int_const(1))));
     if (unique)
         step_value(r, &result, name, m, &c);
     return result;
@@ -366,8 +357,7 @@ lcv_result *lcv_relation_onto(lcr_ctx *r, const char *claim, const char *name, c
         return NULL;
     lc_int witness = lc_int_const(0), c;
     switch (lcr_map_range_is(r, m, n, &witness)) {
-    case LCR_YES:
-        return lcv_proved(ctx, LCV_BY_RELATION);
+    case LCR_YES: return lcv_proved(ctx, LCV_BY_RELATION);
     case LCR_NO:
         if (lc_int_sign(witness) < 0 || lc_int_le(n, witness))
             return value_outside(r, name, m, witness, lc_int_const(0),
@@ -376,8 +366,7 @@ lcv_result *lcv_relation_onto(lcr_ctx *r, const char *claim, const char *name, c
             return lcv_uncertified(ctx, "the range of a relation");
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "offset %i", witness),
                            lcv_text(ctx, "%i is never reached", witness));
-    default:
-        return undecided(ctx, "whether the range is an interval");
+    default: return undecided(ctx, "whether the range is an interval");
     }
 }
 
@@ -386,13 +375,11 @@ static lcv_result *domain_size(lcr_ctx *r, const char *name, const lcr_map *m, l
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     switch (lcr_map_domain_is_interval(r, m, n)) {
-    case LCR_YES:
-        return NULL;
+    case LCR_YES: return NULL;
     case LCR_NO:
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "domain"),
                            lcv_text(ctx, "the domain of %s is not [0,n) for any n", name));
-    default:
-        return undecided(ctx, "whether the domain is an interval");
+    default: return undecided(ctx, "whether the domain is an interval");
     }
 }
 
@@ -407,13 +394,11 @@ lcv_result *lcv_relation_bijective(lcr_ctx *r, const char *claim, const char *na
     if (result != NULL || lc_ctx_code(ctx) != LC_OK)
         return result;
     switch (lcr_map_single_valued(r, m)) {
-    case LCR_YES:
-        break;
+    case LCR_YES: break;
     case LCR_NO:
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, ""),
                            lcv_text(ctx, "%s has more than one value at some coordinate", name));
-    default:
-        return undecided(ctx, "whether the relation is a function");
+    default: return undecided(ctx, "whether the relation is a function");
     }
     result = lcv_relation_injective(r, name, m);
     if (result == NULL || result->verdict != LCV_PROVED)
@@ -466,8 +451,9 @@ static lcv_result *enumerated_is_linear(lcr_ctx *r, const char *name, const lcr_
     if (tabulate(r, m, count, value))
         result = table_is_linear(ctx, name, count, value);
     else
-        result = lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, ""),
-                             lcv_text(ctx, "%s has more than one value at some coordinate", name));
+        result =
+            lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, ""),
+                        lcv_text(ctx, "%s has more than one value at some coordinate", name));
     free(value);
     return result;
 }
@@ -500,8 +486,8 @@ lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_layout *a = lcr_recover(r, m);
     if (a != NULL) {
-        lcv_result *result =
-            lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "%s = %L", name, a));
+        lcv_result *result = lcv_proved_with(ctx, LCV_BY_CONSTRUCTION,
+                                             lcv_text(ctx, "%s = %L", name, a));
         lc_layout_free(a);
         return result;
     }

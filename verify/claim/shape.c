@@ -18,7 +18,8 @@ typedef struct {
     lc_tuple *x, *y;
 } parting;
 
-static bool leaf_agrees(lc_ctx *ctx, shape_relation relation, const lc_tuple *x, const lc_tuple *y)
+static bool leaf_agrees(lc_ctx *ctx, shape_relation relation, const lc_tuple *x,
+                        const lc_tuple *y)
 {
     if (relation == CONGRUENT)
         return lc_tuple_is_leaf(y);
@@ -31,8 +32,9 @@ static bool leaf_agrees(lc_ctx *ctx, shape_relation relation, const lc_tuple *x,
 static bool find_parting(lc_ctx *ctx, shape_relation relation, lc_tuple *x, lc_tuple *y,
                          parting *at)
 {
-    bool parts = lc_tuple_is_leaf(x) ? !leaf_agrees(ctx, relation, x, y)
-                                     : lc_tuple_is_leaf(y) || lc_tuple_rank(x) != lc_tuple_rank(y);
+    bool parts = lc_tuple_is_leaf(x)
+                     ? !leaf_agrees(ctx, relation, x, y)
+                     : lc_tuple_is_leaf(y) || lc_tuple_rank(x) != lc_tuple_rank(y);
     if (parts) {
         at->x = lc_tuple_ref(x);
         at->y = lc_tuple_ref(y);
@@ -102,12 +104,9 @@ static void parting_free(parting *at)
 static bool holds(lc_ctx *ctx, shape_relation relation, const lc_tuple *x, const lc_tuple *y)
 {
     switch (relation) {
-    case CONGRUENT:
-        return lc_tuple_congruent(x, y);
-    case WEAKLY_CONGRUENT:
-        return lc_tuple_weakly_congruent(x, y);
-    default:
-        return lc_tuple_compatible(ctx, x, y);
+    case CONGRUENT: return lc_tuple_congruent(x, y);
+    case WEAKLY_CONGRUENT: return lc_tuple_weakly_congruent(x, y);
+    default: return lc_tuple_compatible(ctx, x, y);
     }
 }
 
@@ -121,8 +120,7 @@ static lcv_result *refute(lc_ctx *ctx, shape_relation relation, lc_tuple *x, con
     char *where = at.depth > 0 && path != NULL ? lcv_text(ctx, "mode %s", path)
                                                : lcv_text(ctx, "");
     free(path);
-    lcv_result *result =
-        lcv_refuted(ctx, LCV_BY_COMPARISON, where, parting_summary(ctx, &at));
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, where, parting_summary(ctx, &at));
     step_parting(ctx, &result, &at, x_name, y_name);
     parting_free(&at);
     return result;

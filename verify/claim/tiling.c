@@ -35,7 +35,8 @@ static bool add_axis(partition *p, size_t axis, lc_int bound)
     lcv_function one;
     bool ok = lcv_function_axis(p->t.ctx, &p->tv, axis, &one);
     if (ok)
-        p->t.axis[p->t.n++] = (lcv_tiling_axis){.axis = axis, .offset = one.offset, .bound = bound};
+        p->t.axis[p->t.n++] =
+            (lcv_tiling_axis){.axis = axis, .offset = one.offset, .bound = bound};
     lcv_function_free(&one);
     return ok;
 }
@@ -47,8 +48,9 @@ static bool read_axes(partition *p)
     lcv_box box;
     bool ok = true;
     if (lc_layout_codomain(p->tv.layout) == LC_INTEGERS) {
-        p->t.axis[p->t.n++] = (lcv_tiling_axis){
-            .axis = 0, .offset = p->tv.offset, .bound = lc_tuple_size(ctx, p->S)};
+        p->t.axis[p->t.n++] = (lcv_tiling_axis){.axis = 0,
+                                                .offset = p->tv.offset,
+                                                .bound = lc_tuple_size(ctx, p->S)};
         p->nest = lc_tuple_leaf(ctx, lc_int_const(0));
         return p->nest != NULL;
     }
@@ -170,7 +172,8 @@ static lcv_result *twice(const partition *p, const char *method, const lcv_tilin
     return result;
 }
 
-static lcv_result *outside(const partition *p, const char *method, const lcv_tiling_finding *found)
+static lcv_result *outside(const partition *p, const char *method,
+                           const lcv_tiling_finding *found)
 {
     lc_ctx *ctx = p->t.ctx;
     lc_tuple *crd = shown(p, found->c), *value = value_at(p, found->c);
@@ -216,22 +219,18 @@ static lcv_result *never(const partition *p, const char *method, const lcv_tilin
 static lcv_result *say(const partition *p, const char *method, const lcv_tiling_finding *found)
 {
     switch (found->answer) {
-    case LCV_TILING_HOLDS:
-        return lcv_proved(p->t.ctx, method);
-    case LCV_TILING_TWICE:
-        return twice(p, method, found);
-    case LCV_TILING_OUTSIDE:
-        return outside(p, method, found);
-    case LCV_TILING_NEVER:
-        return never(p, method, found);
-    default:
-        break;
+    case LCV_TILING_HOLDS: return lcv_proved(p->t.ctx, method);
+    case LCV_TILING_TWICE: return twice(p, method, found);
+    case LCV_TILING_OUTSIDE: return outside(p, method, found);
+    case LCV_TILING_NEVER: return never(p, method, found);
+    default: break;
     }
     if (!lcv_out_of_budget(p->t.ctx))
         return NULL;
     return lcv_unknown(p->t.ctx, method,
-                       lcv_text(p->t.ctx, "%i coordinates are too many to try one by one, and they "
-                                          "were not decided axis by axis",
+                       lcv_text(p->t.ctx,
+                                "%i coordinates are too many to try one by one, and they "
+                                "were not decided axis by axis",
                                 lc_layout_size(p->t.ctx, p->tv.layout)));
 }
 

@@ -20,9 +20,10 @@ static lcv_result *misaligned(lc_ctx *ctx, lcv_value *const *args, lc_int n)
         lc_int begin = lc_tuple_value(args[i]->offset, 0);
         if (lc_int_divides(ctx, n, begin))
             continue;
-        lcv_result *result = lcv_refuted(
-            ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
-            lcv_text(ctx, "%s begins at %i, which is no multiple of %i", side[i], begin, n));
+        lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "c = 0"),
+                                         lcv_text(ctx,
+                                                  "%s begins at %i, which is no multiple of %i",
+                                                  side[i], begin, n));
         lcv_step_value(ctx, &result, "vectorizes", side[i], args[i], lc_int_const(0));
         return result;
     }
@@ -54,9 +55,9 @@ lcv_result *lcv_prove_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
     lcv_result *result = integers ? misaligned(ctx, args, w.n) : NULL;
     if (result == NULL && lc_ctx_code(ctx) == LC_OK && read_pair(ctx, args, any, f)) {
         w.size = lc_int_min(f[0].size, f[1].size);
-        result = !any                             ? lcv_vectors_of_layouts(r, &w)
+        result = !any                         ? lcv_vectors_of_layouts(r, &w)
                  : f[0].affine && f[1].affine ? lcv_vectors_by_matrix(ctx, &w)
-                                                  : lcv_vectors_by_points(ctx, &w);
+                                              : lcv_vectors_by_points(ctx, &w);
     }
     lcv_function_free(&f[0]);
     lcv_function_free(&f[1]);

@@ -75,7 +75,8 @@ static bool add_place(lc_ctx *ctx, lcv_buffer *text, const lcv_function *t, cons
     if (lcv_among_find(a, lcv_function_at(ctx, t, c), &at) != LCR_YES)
         return false;
     lc_tuple *crd = lcv_show_coordinate(ctx, a->shape, at);
-    char *place = crd != NULL ? lcv_text(ctx, "%s(%i) = %s%c", t->name, c, a->f->name, crd) : NULL;
+    char *place = crd != NULL ? lcv_text(ctx, "%s(%i) = %s%c", t->name, c, a->f->name, crd)
+                              : NULL;
     lcv_buffer_printf(text, "%s%s", text->length > 0 ? ", " : "", place != NULL ? place : "");
     lc_tuple_free(crd);
     free(place);
@@ -130,7 +131,9 @@ static char *matrix_text(lc_ctx *ctx, const lc_f2 *map)
     lc_linear *l = lc_linear_new(ctx, 1, &in, 1, &out, map);
     lc_layout *R = l != NULL ? lc_layout_from_linear(ctx, l, NULL) : NULL;
     lc_ctx_reset(ctx);
-    char *shown = R != NULL ? lc_layout_to_str(ctx, R) : l != NULL ? lc_linear_to_str(ctx, l) : NULL;
+    char *shown = R != NULL   ? lc_layout_to_str(ctx, R)
+                  : l != NULL ? lc_linear_to_str(ctx, l)
+                              : NULL;
     char *text = shown != NULL ? lcv_text(ctx, "A(R(c)) = T(c) with R = %s", shown) : NULL;
     free(shown);
     lc_layout_free(R);

@@ -118,9 +118,8 @@ static bool set_budget(settings *s, const char *text)
 
 static bool set_crosscheck(settings *s, const char *text)
 {
-    static const char *const who[] = {[LCV_CROSSCHECK_OFF] = "off",
-                                      [LCV_CROSSCHECK_ISL] = "isl",
-                                      [LCV_CROSSCHECK_LAW] = "law"};
+    static const char *const who[] = {
+        [LCV_CROSSCHECK_OFF] = "off", [LCV_CROSSCHECK_ISL] = "isl", [LCV_CROSSCHECK_LAW] = "law"};
     for (size_t i = 0; i < sizeof who / sizeof *who; i++) {
         if (strcmp(who[i], text) != 0)
             continue;
@@ -144,8 +143,7 @@ static const char *count_behind(int argc, char **argv)
 /* True when the program ends here, with *status. */
 static bool read_options(int argc, char **argv, settings *s, int *status)
 {
-    enum { FORMAT = 256, BUDGET, CERTIFICATE, CROSSCHECK, REQUIRE, NO_CROSSCHECK,
-           VERSION };
+    enum { FORMAT = 256, BUDGET, CERTIFICATE, CROSSCHECK, REQUIRE, NO_CROSSCHECK, VERSION };
     static const struct option options[] = {{"format", required_argument, NULL, FORMAT},
                                             {"jobs", optional_argument, NULL, 'j'},
                                             {"budget", required_argument, NULL, BUDGET},
@@ -176,19 +174,13 @@ static bool read_options(int argc, char **argv, settings *s, int *status)
             s->certificate = optarg;
             s->session.certify = true;
             break;
-        case NO_CROSSCHECK:
-            s->session.crosscheck = LCV_CROSSCHECK_OFF;
-            break;
+        case NO_CROSSCHECK: s->session.crosscheck = LCV_CROSSCHECK_OFF; break;
         case CROSSCHECK:
             if (!set_crosscheck(s, optarg))
                 return true;
             break;
-        case REQUIRE:
-            s->session.require_crosscheck = true;
-            break;
-        case 'v':
-            s->verbose = true;
-            break;
+        case REQUIRE: s->session.require_crosscheck = true; break;
+        case 'v': s->verbose = true; break;
         case 'h':
             print_help();
             *status = 0;
@@ -266,8 +258,8 @@ static void check_files(lcv_session *session, const void *user, const lcv_listen
     for (int i = 0; i < files->n; i++)
         lcv_buffer_printf(&text, " %s", files->path[i]);
     char *line = lcv_buffer_take(&text);
-    lcv_source *origin =
-        line ? lcv_source_text("<command line>", line, strlen(line), &ignored) : NULL;
+    lcv_source *origin = line ? lcv_source_text("<command line>", line, strlen(line), &ignored)
+                              : NULL;
     size_t at = strlen("layoutcheck check ");
     for (int i = 0; i < files->n; i++) {
         size_t length = strlen(files->path[i]);
@@ -375,7 +367,9 @@ static int run(const settings *s, int n, char **arg)
 int lcv_command(int argc, char **argv, const lcv_extension *more)
 {
     extension = more;
-    settings s = {.session = {.crosscheck = LCV_CROSSCHECK_ISL}, .format = &lcv_format_text, .jobs = 1};
+    settings s = {.session = {.crosscheck = LCV_CROSSCHECK_ISL},
+                  .format = &lcv_format_text,
+                  .jobs = 1};
     int status;
     char **sorted = separate(argc, argv);
     int n = 0;

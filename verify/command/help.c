@@ -42,12 +42,14 @@ void lcv_print_signatures(void)
 
 static void print_rules(const lcv_rule *rules)
 {
-    static const char *const of[] = {
-        [LCV_OF_RELATIONS] = "of relations",   [LCV_OF_MORPHISMS] = "of morphisms",
-        [LCV_OF_LINEAR] = "of linear layouts", [LCV_OF_SWIZZLES] = "of swizzles",
-        [LCV_OF_COMPOSED] = "of composed layouts",
-        [LCV_OF_XOR_STRIDES] = "of strides that add by XOR",
-        [LCV_OF_TENSORS] = "of tensors",       [LCV_OF_TILERS] = "by mode"};
+    static const char *const of[] = {[LCV_OF_RELATIONS] = "of relations",
+                                     [LCV_OF_MORPHISMS] = "of morphisms",
+                                     [LCV_OF_LINEAR] = "of linear layouts",
+                                     [LCV_OF_SWIZZLES] = "of swizzles",
+                                     [LCV_OF_COMPOSED] = "of composed layouts",
+                                     [LCV_OF_XOR_STRIDES] = "of strides that add by XOR",
+                                     [LCV_OF_TENSORS] = "of tensors",
+                                     [LCV_OF_TILERS] = "by mode"};
     const lcv_rule *last = rules;
     while (last->of != LCV_OF_LAYOUTS)
         last++;

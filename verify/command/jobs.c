@@ -282,15 +282,18 @@ static void put_death(crew *c, const worker *w, const notice *note)
     lcv_diag diag = {0};
     lcv_span span = {0, source.length};
     if (WIFSIGNALED(w->status))
-        lcv_diag_set(&diag, &source, span, "no verdict: the process at work on this was ended by "
-                                           "signal %d (%s)",
+        lcv_diag_set(&diag, &source, span,
+                     "no verdict: the process at work on this was ended by "
+                     "signal %d (%s)",
                      WTERMSIG(w->status), strsignal(WTERMSIG(w->status)));
     else
-        lcv_diag_set(&diag, &source, span, "no verdict: the process at work on this ended with "
-                                           "status %d",
+        lcv_diag_set(&diag, &source, span,
+                     "no verdict: the process at work on this ended with "
+                     "status %d",
                      WEXITSTATUS(w->status));
-    lcv_diag_hint(&diag, "there may have been too little memory; else it is a bug in layoutcheck, "
-                         "please report it");
+    lcv_diag_hint(&diag,
+                  "there may have been too little memory; else it is a bug in layoutcheck, "
+                  "please report it");
     lcv_outcome outcome = {.status = LCV_INVALID,
                            .read = note->file[0] != '\0',
                            .verb = note->verb,
@@ -414,7 +417,8 @@ static bool mend(crew *c, merged how, size_t before)
 static bool crew_open(crew *c)
 {
     c->board_size = sizeof *c->board + c->jobs * sizeof(notice);
-    c->board = mmap(NULL, c->board_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    c->board = mmap(NULL, c->board_size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1,
+                    0);
     c->worker = calloc(c->jobs, sizeof *c->worker);
     return c->board != MAP_FAILED && c->worker;
 }

@@ -94,8 +94,5 @@ int lcv_recheck_files(unsigned long budget, int n, char **file)
            t.count[LCR_REJECTED], t.count[LCR_UNCERTAIN]);
     lcr_ctx_free(r);
     lc_ctx_free(ctx);
-    return t.unreadable                     ? 2
-           : t.count[LCR_REJECTED] > 0      ? 1
-           : t.count[LCR_UNCERTAIN] > 0     ? 3
-                                            : 0;
+    return t.unreadable ? 2 : t.count[LCR_REJECTED] > 0 ? 1 : t.count[LCR_UNCERTAIN] > 0 ? 3 : 0;
 }

@@ -37,11 +37,11 @@ char *lcv_certificate(lcr_ctx *r, const char *place, const lcv_claim *claim, siz
     char **text = lc_alloc(ctx, n, sizeof *text), *block = NULL;
     lc_frame frame = lc_frame_open(ctx);
     if (text != NULL && literals(r, n, args, text)) {
-        char *witness =
-            claim->witness != NULL ? claim->witness(r, n, args, result) : NULL;
+        char *witness = claim->witness != NULL ? claim->witness(r, n, args, result) : NULL;
         lc_ctx_reset(ctx); /* without a witness there may be other evidence */
-        lcr_certified c = {place, claim->name, n, (const char *const *)text, witness,
-                           result->verdict == LCV_PROVED};
+        lcr_certified c = {place,   claim->name,
+                           n,       (const char *const *)text,
+                           witness, result->verdict == LCV_PROVED};
         block = certify(r, &c);
         free(witness);
     }

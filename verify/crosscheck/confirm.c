@@ -97,8 +97,9 @@ bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *
                                                            : NULL;
     if (text != NULL)
         lc_ctx_reset(lcr_ctx_lc(r));
-    lcr_certified c = {NULL, claim->name, n, (const char *const *)text, witness,
-                       result->verdict == LCV_PROVED};
+    lcr_certified c = {NULL,    claim->name,
+                       n,       (const char *const *)text,
+                       witness, result->verdict == LCV_PROVED};
     bool ok = text != NULL && confirm(r, &c, out);
     free(witness);
     free_texts(text, n);

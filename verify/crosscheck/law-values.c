@@ -68,8 +68,7 @@ lcv_result *lcv_law_evaluate(lcv_case *c)
     for (size_t q = 0; q < lc_layout_naxes(a); q++)
         sum[q] = lcv_offset_on(c->args[0], q);
     switch (lcv_add_relation_value(c, a, crd, sum)) {
-    case LCR_YES:
-        return compare_values(c, LCV_BY_RELATION, sum);
+    case LCR_YES: return compare_values(c, LCV_BY_RELATION, sum);
     case LCR_NO:
         return lcv_refute(c, LCV_BY_RELATION, "c = %t: the relation has no value there", crd);
     default:

@@ -61,18 +61,12 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_claim *
 static bool holds(lcv_op op, int order)
 {
     switch (op) {
-    case LCV_OP_EQ:
-        return order == 0;
-    case LCV_OP_NE:
-        return order != 0;
-    case LCV_OP_LT:
-        return order < 0;
-    case LCV_OP_LE:
-        return order <= 0;
-    case LCV_OP_GT:
-        return order > 0;
-    default:
-        return order >= 0;
+    case LCV_OP_EQ: return order == 0;
+    case LCV_OP_NE: return order != 0;
+    case LCV_OP_LT: return order < 0;
+    case LCV_OP_LE: return order <= 0;
+    case LCV_OP_GT: return order > 0;
+    default: return order >= 0;
     }
 }
 
@@ -85,12 +79,13 @@ static void step_side(lcv_eval *e, lcv_result **result, const lcv_ast *side, con
     free(written);
 }
 
-static lcv_result *refute_comparison(lcv_eval *e, const lcv_ast *ast, const char *a, const char *b)
+static lcv_result *refute_comparison(lcv_eval *e, const lcv_ast *ast, const char *a,
+                                     const char *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    char *summary = ast->op == LCV_OP_EQ ? lcv_text(ctx, "%s is not %s", a, b)
-                                         : lcv_text(ctx, "%s %s %s is false", a,
-                                                    lcv_op_name(ast->op), b);
+    char *summary = ast->op == LCV_OP_EQ
+                        ? lcv_text(ctx, "%s is not %s", a, b)
+                        : lcv_text(ctx, "%s %s %s is false", a, lcv_op_name(ast->op), b);
     lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "%s", ""), summary);
     step_side(e, &result, ast->child, a);
     step_side(e, &result, ast->child->next, b);
@@ -164,8 +159,9 @@ void *lcv_eval_no_claim(lcv_eval *e, const lcv_ast *ast, lcv_value *v)
 {
     if (v) { /* an error inside comes first */
         lcv_eval_fail(e, ast->span, "%s is a value, not a claim", lcv_value_describe(v));
-        lcv_diag_hint(e->diag, "a claim is a comparison, as size(A) == 8, or one of the claims, as "
-                               "injective(A)");
+        lcv_diag_hint(e->diag,
+                      "a claim is a comparison, as size(A) == 8, or one of the claims, as "
+                      "injective(A)");
     }
     lcv_value_free(v);
     return NULL;

@@ -13,9 +13,7 @@ static lcv_value *make_tensor(lc_ctx *ctx, const lc_tuple *offset, const lcv_val
     if (of->kind == LCV_COMPOSED)
         return lcv_value_after(ctx, NULL, offset, of);
     lc_layout *a = of->kind == LCV_TENSOR ? lc_layout_ref(of->layout) : lcv_as_layout(ctx, of);
-    lcv_value *v = a ? lcv_value_tensor_at(ctx, lc_tuple_ref(offset),
-                                           lc_layout_ref(a))
-                     : NULL;
+    lcv_value *v = a ? lcv_value_tensor_at(ctx, lc_tuple_ref(offset), lc_layout_ref(a)) : NULL;
     if (v && of->kind == LCV_TENSOR) {
         lc_tuple *both = lcv_add_values(ctx, lc_layout_codomain(a), v->offset, of->offset);
         lcv_value_free(v);
@@ -96,8 +94,9 @@ static lcv_value *compose_parts(lcv_eval *e, size_t n, const lcv_ast *const *nod
             continue;
         }
         if (after_offset) {
-            lcv_eval_fail(e, ast->child->span, "an offset behind another: expected a function "
-                                               "between them, or their sum");
+            lcv_eval_fail(e, ast->child->span,
+                          "an offset behind another: expected a function "
+                          "between them, or their sum");
         } else if (offset) {
             lcv_value *arg[3] = {part[n - 1], part[n], rest};
             lcv_span spans[3] = {node[n - 1]->child->span, ast->child->span, last->span};

@@ -166,8 +166,10 @@ void lcv_eval_confirm_symbolic(lcv_eval *e, lcv_span span, bool value, lcr_confi
     if (asked(e) && c->opinion == LCR_DISAGREES) {
         lcv_disagreement_clear(&e->disagreement);
         e->status = LCV_EVAL_DISAGREEMENT;
-        e->disagreement = (lcv_disagreement){.call = strdup(text), .method = c->by,
-                                             .problem = c->why, .set = c->set,
+        e->disagreement = (lcv_disagreement){.call = strdup(text),
+                                             .method = c->by,
+                                             .problem = c->why,
+                                             .set = c->set,
                                              .point = c->point};
         c->why = c->set = c->point = NULL;
         lcv_diag_set(e->diag, e->source, span, "%s: isl does not agree", text);

@@ -66,8 +66,8 @@ static int type_bits(const char *name)
     static const struct {
         const char *name;
         int bits;
-    } type[] = {{"int8", -8},  {"int16", -16},  {"int32", -32},  {"int64", -64},
-                {"uint8", 8},  {"uint16", 16},  {"uint32", 32},  {"uint64", 64}};
+    } type[] = {{"int8", -8}, {"int16", -16}, {"int32", -32}, {"int64", -64},
+                {"uint8", 8}, {"uint16", 16}, {"uint32", 32}, {"uint64", 64}};
     for (size_t i = 0; i < sizeof type / sizeof *type; i++) {
         if (strcmp(type[i].name, name) == 0)
             return type[i].bits;
@@ -186,8 +186,7 @@ static void disagree(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t
     e->disagreement.problem = problem_text(result);
     e->disagreement.law = lcv_rule_text(lcv_rule_for(of->rules, of->operands, n, arg));
     e->disagreement.method = result->method;
-    lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree",
-                 of->name);
+    lcv_diag_set(e->diag, e->source, span, "%s: the algebra and the relation disagree", of->name);
 }
 
 /* Checks the law of an operation on its value; false after a disagreement. A check without an
@@ -447,27 +446,18 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_TUPLE:
     case LCV_AST_LAYOUT:
     case LCV_AST_TILER:
-    case LCV_AST_RELATION:
-        return lcv_eval_literal(e, ast);
-    case LCV_AST_STRIDE:
-        return lcv_eval_stride(e, ast);
-    case LCV_AST_MORPHISM:
-        return lcv_eval_morphism(e, ast);
+    case LCV_AST_RELATION: return lcv_eval_literal(e, ast);
+    case LCV_AST_STRIDE: return lcv_eval_stride(e, ast);
+    case LCV_AST_MORPHISM: return lcv_eval_morphism(e, ast);
     case LCV_AST_SWIZZLE:
     case LCV_AST_LINEAR:
-    case LCV_AST_TRITON:
-        return lcv_eval_linear(e, ast);
-    case LCV_AST_NAME:
-        return eval_name(e, ast);
-    case LCV_AST_APPLY:
-        return eval_apply(e, ast);
+    case LCV_AST_TRITON: return lcv_eval_linear(e, ast);
+    case LCV_AST_NAME: return eval_name(e, ast);
+    case LCV_AST_APPLY: return eval_apply(e, ast);
     case LCV_AST_UNARY:
-    case LCV_AST_BINARY:
-        return eval_arithmetic(e, ast);
-    case LCV_AST_COMPOSE:
-        return lcv_eval_compose(e, ast);
-    case LCV_AST_POINTER:
-        return lcv_eval_pointer(e, ast);
+    case LCV_AST_BINARY: return eval_arithmetic(e, ast);
+    case LCV_AST_COMPOSE: return lcv_eval_compose(e, ast);
+    case LCV_AST_POINTER: return lcv_eval_pointer(e, ast);
     case LCV_AST_LIST:
     case LCV_AST_STRING:
     case LCV_AST_DIM:
@@ -476,8 +466,7 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_OFFSET:
     case LCV_AST_KEYWORD:
     case LCV_AST_COMPARE:
-    case LCV_AST_PARAM:
-        break;
+    case LCV_AST_PARAM: break;
     }
     return no_value(e, ast);
 }

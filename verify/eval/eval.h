@@ -23,8 +23,8 @@ typedef struct lcv_explanation {
 typedef struct {
     size_t nparameters, nexpressions;
     const lcv_value *const *parameter, *const *expression; /* expressions in order of address */
-    const lc_int *number; /* of each parameter */
-    lcv_value **value;    /* of each expression, NULL until it is asked for; owned */
+    const lc_int *number;                                  /* of each parameter */
+    lcv_value **value; /* of each expression, NULL until it is asked for; owned */
 } lcv_instance;
 
 typedef enum {
@@ -40,7 +40,7 @@ typedef struct {
     lcv_source *source;
     lcv_opinions crosscheck;
     struct lcv_confirmed *confirmed; /* counts isl's answers; NULL: isl is not asked */
-    lcv_instance *instance; /* the values of parameters; NULL: none */
+    lcv_instance *instance;          /* the values of parameters; NULL: none */
     struct lcv_explanation *explain; /* the explanation of operations and claims; or NULL */
     const char *certify; /* the place of the claim, if a certificate is wanted; or NULL */
     /* the certificate */
@@ -48,7 +48,7 @@ typedef struct {
     lcv_diag *diag;
     lcv_notes *notes; /* or NULL: nobody reads them */
     lcv_disagreement disagreement;
-    size_t unchecked; /* operations whose law was out of budget */
+    size_t unchecked;  /* operations whose law was out of budget */
     char *certificate; /* of the claim; owned by the caller that made this */
 } lcv_eval;
 
@@ -147,7 +147,7 @@ void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name);
 /* The arguments of a call in the order of the signature. */
 typedef struct {
     size_t n;
-    lcv_value **value;   /* owned */
+    lcv_value **value; /* owned */
     lcv_span *span;
 } lcv_arguments;
 

@@ -19,7 +19,8 @@ static lcv_value *eval_int(lcv_eval *e, const lcv_ast *ast)
         return v ? v : lcv_eval_failed(e, ast->span);
     }
     lc_ctx_reset(ctx);
-    return lcv_eval_fail(e, ast->span, "the integer is too long: at most %d bits are computed with",
+    return lcv_eval_fail(e, ast->span,
+                         "the integer is too long: at most %d bits are computed with",
                          LC_MAX_INT_BITS);
 }
 
@@ -134,9 +135,9 @@ static lcv_value *make_layout(lcv_eval *e, const lcv_ast *ast, const lcv_value *
     if (!check_extents(e, ast->child, shape->tuple))
         return NULL;
     bool integers = stride->kind == LCV_TUPLE;
-    lcv_value *v = lcv_value_layout(
-        ctx, integers ? lc_layout_new(ctx, shape->tuple, stride->tuple)
-                      : lc_layout_reshape(ctx, shape->tuple, stride->layout));
+    lcv_value *v =
+        lcv_value_layout(ctx, integers ? lc_layout_new(ctx, shape->tuple, stride->tuple)
+                                       : lc_layout_reshape(ctx, shape->tuple, stride->layout));
     if (v)
         return v;
     lcv_eval_failed(e, ast->span);
@@ -219,17 +220,11 @@ static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
 lcv_value *lcv_eval_literal(lcv_eval *e, const lcv_ast *ast)
 {
     switch (ast->kind) {
-    case LCV_AST_INT:
-        return eval_int(e, ast);
-    case LCV_AST_WILDCARD:
-        return eval_wildcard(e, ast);
-    case LCV_AST_TUPLE:
-        return lcv_eval_tuple(e, ast->child, ast->nchildren, ast->span);
-    case LCV_AST_LAYOUT:
-        return eval_layout(e, ast);
-    case LCV_AST_TILER:
-        return eval_tiler(e, ast);
-    default:
-        return eval_relation(e, ast);
+    case LCV_AST_INT: return eval_int(e, ast);
+    case LCV_AST_WILDCARD: return eval_wildcard(e, ast);
+    case LCV_AST_TUPLE: return lcv_eval_tuple(e, ast->child, ast->nchildren, ast->span);
+    case LCV_AST_LAYOUT: return eval_layout(e, ast);
+    case LCV_AST_TILER: return eval_tiler(e, ast);
+    default: return eval_relation(e, ast);
     }
 }

@@ -25,16 +25,11 @@ static const lcv_operation *measure_of(const lcv_eval *e, const lcv_ast *side)
 static lcv_op mirrored(lcv_op op)
 {
     switch (op) {
-    case LCV_OP_LT:
-        return LCV_OP_GT;
-    case LCV_OP_LE:
-        return LCV_OP_GE;
-    case LCV_OP_GT:
-        return LCV_OP_LT;
-    case LCV_OP_GE:
-        return LCV_OP_LE;
-    default:
-        return op;
+    case LCV_OP_LT: return LCV_OP_GT;
+    case LCV_OP_LE: return LCV_OP_GE;
+    case LCV_OP_GT: return LCV_OP_LT;
+    case LCV_OP_GE: return LCV_OP_LE;
+    default: return op;
     }
 }
 
@@ -45,15 +40,12 @@ static lcv_measure_bounds bounds_of(lc_ctx *ctx, lcv_op op, lc_int *k)
     case LCV_OP_LT:
         *k = lc_int_sub(ctx, *k, lc_int_const(1));
         return (lcv_measure_bounds){.most = k};
-    case LCV_OP_LE:
-        return (lcv_measure_bounds){.most = k};
+    case LCV_OP_LE: return (lcv_measure_bounds){.most = k};
     case LCV_OP_GT:
         *k = lc_int_add(ctx, *k, lc_int_const(1));
         return (lcv_measure_bounds){.least = k};
-    case LCV_OP_GE:
-        return (lcv_measure_bounds){.least = k};
-    default:
-        return (lcv_measure_bounds){k, k, op == LCV_OP_NE};
+    case LCV_OP_GE: return (lcv_measure_bounds){.least = k};
+    default: return (lcv_measure_bounds){k, k, op == LCV_OP_NE};
     }
 }
 
@@ -81,9 +73,9 @@ static void confirm(lcv_eval *e, const lcv_ast *ast, const lcv_operation *of, lc
     for (size_t i = 0; i <= n; i++) {
         bool given = i < arguments->n;
         if (!given)
-            made[i] = i == n             ? lcv_value_int(ctx, k)
-                      : i == WIDTH       ? lcv_value_ref(args[BYTES])
-                                         : lcv_value_int(ctx, lc_int_const(usual[i]));
+            made[i] = i == n       ? lcv_value_int(ctx, k)
+                      : i == WIDTH ? lcv_value_ref(args[BYTES])
+                                   : lcv_value_int(ctx, lc_int_const(usual[i]));
         args[i] = given ? arguments->value[i] : made[i];
         all = all && args[i];
     }
@@ -108,8 +100,8 @@ static lcv_result *prove_call(lcv_eval *e, const lcv_ast *ast, const lcv_ast *ca
         return NULL;
     lc_ctx_reset(ctx);
     lcv_measure_bounds bounds = bounds_of(ctx, op, &k);
-    lcv_result *result =
-        lcv_prove_measure(ctx, of->measure, arguments.n, arguments.value, bounds);
+    lcv_result *result = lcv_prove_measure(ctx, of->measure, arguments.n, arguments.value,
+                                           bounds);
     if (!result)
         lcv_eval_failed(e, call->span);
     lcv_tell_operands(e, call, of->signature, &arguments, &result);

@@ -22,8 +22,9 @@ static bool read_images(lcv_eval *e, const lcv_ast *list, size_t n, size_t *map)
         if (ok)
             map[have] = (size_t)lc_int_get_si(number) - 1;
         else if (v)
-            lcv_eval_fail(e, image->span, "an image is the number of an entry of the codomain, 1 or "
-                                          "more, or *");
+            lcv_eval_fail(e, image->span,
+                          "an image is the number of an entry of the codomain, 1 or "
+                          "more, or *");
         lcv_value_free(v);
         if (!ok)
             return false;

@@ -10,7 +10,7 @@
 #include "eval.h"
 #include "../function/result.h"
 
-#define LONGEST 600  /* bytes of a value in a step */
+#define LONGEST 600 /* bytes of a value in a step */
 #define NAME_ROOM 64
 
 /* ---- literals ---- */
@@ -28,8 +28,8 @@ static bool all_literal(const lcv_ast *first)
 /* Calls that write a value without computing one. */
 static bool is_constructor(const lcv_ast *callee)
 {
-    const lcv_operation *of =
-        callee->kind == LCV_AST_NAME ? lcv_operation_called(callee->text) : NULL;
+    const lcv_operation *of = callee->kind == LCV_AST_NAME ? lcv_operation_called(callee->text)
+                                                           : NULL;
     return of != NULL && of->writes;
 }
 

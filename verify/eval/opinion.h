@@ -14,21 +14,21 @@ typedef enum { LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_ISL, LCV_CROSSCHECK_LAW } lcv_
 
 /* isl's answers about the values and the claims of a statement. */
 typedef struct lcv_confirmed {
-    size_t values, claims;     /* that isl has confirmed */
-    size_t read;               /* decided by reading the literals: there is no set to ask about */
-    size_t open[LCR_REASONS];  /* that are not confirmed, by the reason */
-    size_t sets;               /* that isl has decided */
-    double seconds;            /* of the processor */
-    char *why;                 /* a line for each that is not confirmed; NULL: there are none */
+    size_t values, claims;    /* that isl has confirmed */
+    size_t read;              /* decided by reading the literals: there is no set to ask about */
+    size_t open[LCR_REASONS]; /* that are not confirmed, by the reason */
+    size_t sets;              /* that isl has decided */
+    double seconds;           /* of the processor */
+    char *why;                /* a line for each that is not confirmed; NULL: there are none */
 } lcv_confirmed;
 
 /* Everything that a report of a bug needs. */
 typedef struct lcv_disagreement {
-    char *call;    /* "compose((4,6,8):(2,3,5), 6:3)": the operation on values */
-    char *value;   /* the algebra's value; NULL when the algebra itself noticed */
-    char *law;     /* the definition of the operation and its source; or NULL */
+    char *call;         /* "compose((4,6,8):(2,3,5), 6:3)": the operation on values */
+    char *value;        /* the algebra's value; NULL when the algebra itself noticed */
+    char *law;          /* the definition of the operation and its source; or NULL */
     const char *method; /* how the law was decided; static, or NULL */
-    char *problem; /* how the law fails, with the counterexample */
+    char *problem;      /* how the law fails, with the counterexample */
     char *set, *point;  /* where isl disagrees: the set, in its syntax, and a point; or NULL */
 } lcv_disagreement;
 

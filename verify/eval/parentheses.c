@@ -15,8 +15,8 @@
 /* Does it stand for itself, so that its parentheses count? */
 static bool is_literal(const lcv_ast *ast)
 {
-    return ast->kind == LCV_AST_INT || ast->kind == LCV_AST_STRIDE || ast->kind == LCV_AST_TUPLE ||
-           ast->kind == LCV_AST_WILDCARD;
+    return ast->kind == LCV_AST_INT || ast->kind == LCV_AST_STRIDE ||
+           ast->kind == LCV_AST_TUPLE || ast->kind == LCV_AST_WILDCARD;
 }
 
 /* The least number of tuples of one element that it may be. */
@@ -29,9 +29,9 @@ static unsigned fewest(const lcv_ast *ast)
 static const lcv_ast *find_inside(const lcv_ast *tuple)
 {
     for (const lcv_ast *part = tuple->child; part != NULL; part = part->next) {
-        const lcv_ast *found = fewest(part) > 0                ? part
+        const lcv_ast *found = fewest(part) > 0              ? part
                                : part->kind == LCV_AST_TUPLE ? find_inside(part)
-                                                               : NULL;
+                                                             : NULL;
         if (found != NULL)
             return found;
     }
@@ -67,9 +67,11 @@ bool lcv_eval_check_parentheses(lcv_eval *e, const lcv_ast *ast, const lcv_value
     char *one = lcv_source_excerpt(e->source, place->span, 60);
     char *s = lcv_source_excerpt(e->source, shape->span, 60);
     char *meant = e->instance == NULL ? lcv_value_to_str(e->r, made) : NULL;
-    lcv_eval_fail(e, place->span,
-                  "the stride is not congruent with the shape %s: %s is a tuple of one element, and "
-                  "the other side has none there", s != NULL ? s : "", one != NULL ? one : "");
+    lcv_eval_fail(
+        e, place->span,
+        "the stride is not congruent with the shape %s: %s is a tuple of one element, and "
+        "the other side has none there",
+        s != NULL ? s : "", one != NULL ? one : "");
     if (meant != NULL && strlen(meant) < 200)
         lcv_diag_hint(e->diag, "expected %s", meant);
     else

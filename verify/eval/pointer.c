@@ -19,10 +19,11 @@ static void note_offset(lcv_eval *e, const lcv_ast *ast, const lcv_pointer *p, u
         place.end = ast->child->span.end;
     size_t n = p->ndigits + strspn(p->address + p->ndigits, ".0123456789");
     if (e->notes != NULL)
-        lcv_notes_add(e->notes, e->source, place,
-                      "0x%.*s is no multiple of %llu, after which the swizzle of bytes begins anew: "
-                      "offsets count from the last such multiple",
-                      (int)n, p->address, 1ull << period);
+        lcv_notes_add(
+            e->notes, e->source, place,
+            "0x%.*s is no multiple of %llu, after which the swizzle of bytes begins anew: "
+            "offsets count from the last such multiple",
+            (int)n, p->address, 1ull << period);
 }
 
 /* The swizzle of elements, and the offset of the pointer. */

@@ -5,8 +5,8 @@
  * in, out)`, `sublayout(L, [ins], [outs])`. A parameter called `in` or `out`, or in brackets of
  * its own, takes the name of a dim, or names, as written; so does `exact`. Others take a value,
  * or a list of tuples. Arguments come by position, then by name. An argument that is left out
- * before others has the default of the signature: a number, `_`, or the value of an argument before
- * it.
+ * before others has the default of the signature: a number, `_`, or the value of an argument
+ * before it.
  */
 #include "config.h"
 

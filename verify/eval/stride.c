@@ -117,9 +117,9 @@ bool lcv_eval_check_strides(lcv_eval *e, const lcv_ast *first, size_t n, lcv_val
     const lcv_ast *ast = first;
     for (size_t i = 0; i < n && strides < n; i++, ast = ast->next) {
         const lcv_value *v = part[i];
-        if (v->kind == LCV_TUPLE ? is_zero(v->tuple)
-                                 : lc_layout_codomain(v->layout) ==
-                                       lc_layout_codomain(part[strides]->layout))
+        if (v->kind == LCV_TUPLE
+                ? is_zero(v->tuple)
+                : lc_layout_codomain(v->layout) == lc_layout_codomain(part[strides]->layout))
             continue;
         char *a = lcv_value_to_str(e->r, v), *b = lcv_value_to_str(e->r, part[strides]);
         lcv_eval_fail(e, ast->span, "mixed codomains: %.100s beside %.100s", a ? a : "a stride",
@@ -148,8 +148,9 @@ static void *undefined(lcv_eval *e, const lcv_ast *ast, lcv_value *const v[2])
                       lcv_op_name(ast->op), b);
     else
         lcv_eval_fail(e, ast->span, "-%.100s is not defined", a ? a : "?");
-    lcv_diag_hint(e->diag, "strides of coordinates have multiples, 6*e1, and sums, e0+e1; those of "
-                           "XOR multiples by integers from 0 up, 6*f5, and sums, f1+f5");
+    lcv_diag_hint(e->diag,
+                  "strides of coordinates have multiples, 6*e1, and sums, e0+e1; those of "
+                  "XOR multiples by integers from 0 up, 6*f5, and sums, f1+f5");
     free(b);
     free(a);
     return NULL;

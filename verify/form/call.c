@@ -11,7 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-
 /* ---- stand-ins ---- */
 
 /* Polynomials by number, from 1 on; the stride 0 is 0. */
@@ -300,13 +299,13 @@ static const lcv_form *divide(lcv_forms *f, lcv_division as, const lcv_form *con
                          : NULL;
 }
 
-#define DIVISION(name, as)                                                             \
-    const lcv_form *lcv_sym_##name(lcv_forms *f, const lcv_operation *of, size_t n,    \
-                                   const lcv_form *const *arg)                         \
-    {                                                                                  \
-        (void)of;                                                                      \
-        (void)n;                                                                       \
-        return divide(f, as, arg);                                                     \
+#define DIVISION(name, as)                                                                       \
+    const lcv_form *lcv_sym_##name(lcv_forms *f, const lcv_operation *of, size_t n,              \
+                                   const lcv_form *const *arg)                                   \
+    {                                                                                            \
+        (void)of;                                                                                \
+        (void)n;                                                                                 \
+        return divide(f, as, arg);                                                               \
     }
 
 DIVISION(logical_divide, LCV_BY_MODE)

@@ -366,17 +366,11 @@ bool lcv_form_compare(lcv_proof *p, lcv_op op)
     if (a == NULL || b == NULL)
         return false;
     switch (op) {
-    case LCV_OP_EQ:
-        return lcv_show_equal(p, a, b, "the comparison");
-    case LCV_OP_NE:
-        return differ(p, a, b);
-    case LCV_OP_LT:
-        return lcv_show_order(p, lcv_size_plus(p->s, b, -1), a, "the comparison");
-    case LCV_OP_LE:
-        return lcv_show_order(p, b, a, "the comparison");
-    case LCV_OP_GT:
-        return lcv_show_order(p, lcv_size_plus(p->s, a, -1), b, "the comparison");
-    default:
-        return lcv_show_order(p, a, b, "the comparison");
+    case LCV_OP_EQ: return lcv_show_equal(p, a, b, "the comparison");
+    case LCV_OP_NE: return differ(p, a, b);
+    case LCV_OP_LT: return lcv_show_order(p, lcv_size_plus(p->s, b, -1), a, "the comparison");
+    case LCV_OP_LE: return lcv_show_order(p, b, a, "the comparison");
+    case LCV_OP_GT: return lcv_show_order(p, lcv_size_plus(p->s, a, -1), b, "the comparison");
+    default: return lcv_show_order(p, a, b, "the comparison");
     }
 }

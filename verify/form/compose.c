@@ -16,18 +16,19 @@
 /* Part i of layouts side by side; all of them as one. */
 static const lcv_form *mode_of(lcv_forms *f, const lcv_form *a, size_t i)
 {
-    static const lcv_operation mode = {"mode", "mode(A, i)", 2, 2, .apply = lcv_op_mode,
-                                       .symbols = lcv_sym_surgery};
-    const lcv_form *index =
-        lcv_form_int(f, lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)i)));
+    static const lcv_operation mode = {"mode", "mode(A, i)",         2,
+                                       2,      .apply = lcv_op_mode, .symbols = lcv_sym_surgery};
+    const lcv_form *index = lcv_form_int(f,
+                                         lcv_size_int(f->symbols, lc_int_si(f->ctx, (int64_t)i)));
     const lcv_form *arg[2] = {a, index};
     return index != NULL ? lcv_form_call(f, &mode, 2, arg) : NULL;
 }
 
 static const lcv_form *joined(lcv_forms *f, size_t n, const lcv_form *const *part)
 {
-    static const lcv_operation concat = {"concat", "concat(A, ...)", 1, LCV_ANY_NUMBER,
-                                         .apply = lcv_op_concat, .symbols = lcv_sym_concat};
+    static const lcv_operation concat = {
+        "concat",       "concat(A, ...)",       1,
+        LCV_ANY_NUMBER, .apply = lcv_op_concat, .symbols = lcv_sym_concat};
     return lcv_form_call(f, &concat, n, part);
 }
 
@@ -90,8 +91,10 @@ static bool step_along(composing *c, size_t k, size_t *leaf, const lc_poly **by)
         *by = t;
         return true;
     }
-    lcv_obstacle(c->f, "a composition in which mode %z of the inner layout is not shown to step "
-                       "along one mode of the outer one", k);
+    lcv_obstacle(c->f,
+                 "a composition in which mode %z of the inner layout is not shown to step "
+                 "along one mode of the outer one",
+                 k);
     return false;
 }
 
@@ -117,8 +120,8 @@ static const lcv_form *compose_integers(composing *c)
         }
         c->out->extent[k] = c->b->extent[k];
         for (size_t axis = 0; axis < c->a->naxes; axis++)
-            c->out->step[axis * c->out->n + k] =
-                lcv_size_mul(s, by, c->a->step[axis * c->a->n + leaf]);
+            c->out->step[axis * c->out->n + k] = lcv_size_mul(s, by,
+                                                              c->a->step[axis * c->a->n + leaf]);
     }
     return c->out;
 }
@@ -157,8 +160,9 @@ static const lcv_form *compose_coordinates(composing *c)
         for (size_t axis = 0; axis < c->a->naxes; axis++) {
             const lc_poly *sum = lcv_size_const(s, 0);
             for (size_t q = 0; q < axes; q++)
-                sum = lcv_size_add(s, sum, lcv_size_mul(s, c->b->step[q * c->b->n + k],
-                                                        c->a->step[axis * c->a->n + leaf[q]]));
+                sum = lcv_size_add(s, sum,
+                                   lcv_size_mul(s, c->b->step[q * c->b->n + k],
+                                                c->a->step[axis * c->a->n + leaf[q]]));
             c->out->step[axis * c->out->n + k] = sum;
         }
     }
@@ -202,7 +206,8 @@ static const lcv_form *compose(lcv_forms *f, const lcv_form *a, const lcv_form *
 const lcv_form *lcv_form_compose(lcv_forms *f, const lcv_form *outer, const lcv_form *inner)
 {
     if (outer->kind == LCV_FORM_VALUE && outer->value->kind == LCV_SWIZZLE)
-        return lcv_obstacle(f, "a swizzle of a layout that depends on parameters is out of reach");
+        return lcv_obstacle(f,
+                            "a swizzle of a layout that depends on parameters is out of reach");
     const lcv_form *tensor = lcv_form_as_tensor(f, outer);
     const lcv_form *a = tensor != NULL ? lcv_form_without_offset(f, tensor) : NULL;
     return a != NULL ? lcv_form_after_offset_of(f, tensor, compose(f, a, inner)) : NULL;

@@ -8,7 +8,6 @@
 
 #include "internal.h"
 
-
 #define MAX_MODES 64
 
 /* The quotient of one mode: a tile of n and the rest. */

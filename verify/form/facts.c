@@ -142,9 +142,10 @@ static bool shift_symbol(relaxation *x, size_t i)
 {
     lcv_interval range = lcv_symbols_at(x->s, i)->range;
     const lc_poly *var = variable(x, i);
-    x->shifted[i] = range.bounded_below   ? lcv_size_add(x->s, lcv_size_int(x->s, range.low), var)
-                    : range.bounded_above ? lcv_size_sub(x->s, lcv_size_int(x->s, range.high), var)
-                                          : var;
+    x->shifted[i] = range.bounded_below ? lcv_size_add(x->s, lcv_size_int(x->s, range.low), var)
+                    : range.bounded_above
+                        ? lcv_size_sub(x->s, lcv_size_int(x->s, range.high), var)
+                        : var;
     x->positive[i] = range.bounded_below || range.bounded_above;
     x->bounded[i] = range.bounded_below && range.bounded_above;
     if (x->bounded[i])
@@ -264,7 +265,8 @@ static bool multiply_out(relaxation *x, const lc_monomial *m, uint32_t at, size_
         lcv_row row = x->row[i];
         if (lc_poly_degree(row.p) != 1 || !lc_poly_has_var(row.p, m->var[at]))
             continue;
-        if ((row.equality || positive) && !add_product(x, row.p, row.equality, &rest, degree, grow))
+        if ((row.equality || positive) &&
+            !add_product(x, row.p, row.equality, &rest, degree, grow))
             return false;
     }
     if (!x->bounded[m->var[at]] || !positive)
@@ -401,8 +403,8 @@ static lcr_answer solve(relaxation *x, lc_int *value)
 }
 
 /* One case: minimum i is `of` when bit i of `chosen` is 0, else `other`. */
-static lcr_answer solve_case(relaxation *x, size_t nminima, const size_t *minimum, unsigned chosen,
-                             lc_int *value)
+static lcr_answer solve_case(relaxation *x, size_t nminima, const size_t *minimum,
+                             unsigned chosen, lc_int *value)
 {
     size_t plain = x->n;
     lcr_answer answer = LCR_UNKNOWN;

@@ -55,10 +55,22 @@ void lcv_forms_close(lcv_forms *f)
     free(f);
 }
 
-lc_ctx *lcv_forms_ctx(const lcv_forms *f) { return f->ctx; }
-lcv_symbols *lcv_forms_symbols(const lcv_forms *f) { return f->symbols; }
-lcv_facts *lcv_forms_facts(const lcv_forms *f) { return f->facts; }
-const char *lcv_forms_obstacle(const lcv_forms *f) { return f->obstacle; }
+lc_ctx *lcv_forms_ctx(const lcv_forms *f)
+{
+    return f->ctx;
+}
+lcv_symbols *lcv_forms_symbols(const lcv_forms *f)
+{
+    return f->symbols;
+}
+lcv_facts *lcv_forms_facts(const lcv_forms *f)
+{
+    return f->facts;
+}
+const char *lcv_forms_obstacle(const lcv_forms *f)
+{
+    return f->obstacle;
+}
 
 bool lcv_forms_vacuous(const lcv_forms *f)
 {
@@ -92,8 +104,8 @@ void lcv_forms_at(const lcv_forms *f, const lc_int *value, lc_int *symbol)
         if (f->symbol[i] == SIZE_MAX)
             continue;
         const lcv_symbol *s = lcv_symbols_at(f->symbols, f->symbol[i]);
-        symbol[f->symbol[i]] =
-            lc_int_fdiv(f->ctx, lc_int_sub(f->ctx, value[i], s->residue), s->factor);
+        symbol[f->symbol[i]] = lc_int_fdiv(f->ctx, lc_int_sub(f->ctx, value[i], s->residue),
+                                           s->factor);
     }
     lcv_symbols_fill(f->symbols, symbol);
 }
@@ -125,8 +137,8 @@ bool lcv_forms_require(lcv_forms *f, const lc_poly *p, const char *what)
         return false;
     if (lc_poly_is_const(p, &constant) && lc_int_sign(constant) > 0)
         return true;
-    lcv_requirement *grown =
-        lc_grow(f->ctx, f->required, f->nrequired, &f->required_room, sizeof *grown);
+    lcv_requirement *grown = lc_grow(f->ctx, f->required, f->nrequired, &f->required_room,
+                                     sizeof *grown);
     if (grown == NULL)
         return false;
     f->required = grown;
@@ -299,7 +311,7 @@ const lcv_form *lcv_form_as_tuple(lcv_forms *f, const lcv_form *form)
         return lcv_form_tuple(f, lc_tuple_ref(form->nest), form->extent);
     lc_tuple *t = lcv_as_tuple(f->ctx, form->value);
     const lcv_form *made = t != NULL ? lcv_form_of_tuple(f, t, as_number, f)
-                                    : lcv_obstacle(f, "expected a tuple");
+                                     : lcv_obstacle(f, "expected a tuple");
     lc_tuple_free(t);
     return made;
 }

@@ -162,8 +162,9 @@ static bool all_different(lcv_proof *p, const lcv_form *x, const ladder *l)
 {
     for (size_t k = 0; k < l->n; k++)
         if (!no_difference(p, x, l, k))
-            return lcv_obstacle(p->f, "it was not shown that steps of %S along mode %z never meet "
-                                      "what the modes of smaller strides add up to",
+            return lcv_obstacle(p->f,
+                                "it was not shown that steps of %S along mode %z never meet "
+                                "what the modes of smaller strides add up to",
                                 lcv_size_to_str(p->s, l->rung[k].step), l->rung[k].leaf) != NULL;
     return true;
 }
@@ -191,8 +192,8 @@ static bool no_collision(lcv_proof *p, const lcv_form *x)
 {
     bool each = independent(x), ok = true;
     for (size_t i = 0; ok && i < x->n; i++)
-        ok = axes_of(x, i) > 0 || lcv_show_order(p, lcv_size_const(p->s, 1), x->extent[i],
-                                                 "a mode of stride 0");
+        ok = axes_of(x, i) > 0 ||
+             lcv_show_order(p, lcv_size_const(p->s, 1), x->extent[i], "a mode of stride 0");
     for (size_t axis = 0; ok && axis < (each ? x->naxes : 1); axis++) {
         ladder l;
         ok = make_ladder(p, x, axis, each ? axis + 1 : x->naxes, &l) &&
@@ -398,8 +399,7 @@ static const lcv_form *once(lcv_proof *p, const lcv_form *x, const lcv_form *tim
         still = lcv_size_mul(p->s, still, x->extent[k]);
         rest->extent[k] = lcv_size_const(p->s, 1);
     }
-    const lc_poly *apart =
-        rest != NULL && want != NULL ? lcv_size_sub(p->s, still, want) : NULL;
+    const lc_poly *apart = rest != NULL && want != NULL ? lcv_size_sub(p->s, still, want) : NULL;
     if (apart != NULL && !lcv_size_is_zero(apart))
         return lcv_obstacle(p->f, "modes of stride 0 that are not `times` coordinates as they "
                                   "are written");

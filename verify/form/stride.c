@@ -100,8 +100,8 @@ static const lcv_form *sum(lcv_forms *f, const lcv_form *a, const lcv_form *b)
         return lcv_obstacle(f, "a sum of tuples of strides");
     lcv_form *form = lcv_form_layout(f, lcv_nest_leaf(f->ctx), both->naxes, both->profile);
     for (size_t axis = 0; form != NULL && axis < form->naxes; axis++)
-        form->step[axis] =
-            lcv_size_add(f->symbols, both->step[2 * axis], both->step[2 * axis + 1]);
+        form->step[axis] = lcv_size_add(f->symbols, both->step[2 * axis],
+                                        both->step[2 * axis + 1]);
     if (form != NULL)
         form->extent[0] = both->extent[0];
     return as_strides(form);
@@ -112,17 +112,12 @@ const lcv_form *lcv_form_stride_arithmetic(lcv_forms *f, lcv_op op, const lcv_fo
 {
     const lc_poly *minus = lcv_size_const(f->symbols, -1);
     switch (op) {
-    case LCV_OP_NEG:
-        return multiple(f, minus, a);
+    case LCV_OP_NEG: return multiple(f, minus, a);
     case LCV_OP_MUL:
         return lcv_form_is_tuple(a) ? multiple(f, lcv_form_as_int(f, a), b)
-                              : multiple(f, lcv_form_as_int(f, b), a);
-    case LCV_OP_SUB:
-        b = multiple(f, minus, b);
-        return b != NULL ? sum(f, a, b) : NULL;
-    case LCV_OP_ADD:
-        return sum(f, a, b);
-    default:
-        return lcv_obstacle(f, "a quotient of strides");
+                                    : multiple(f, lcv_form_as_int(f, b), a);
+    case LCV_OP_SUB: b = multiple(f, minus, b); return b != NULL ? sum(f, a, b) : NULL;
+    case LCV_OP_ADD: return sum(f, a, b);
+    default: return lcv_obstacle(f, "a quotient of strides");
     }
 }

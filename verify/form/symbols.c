@@ -65,8 +65,9 @@ const lc_poly *lcv_keep(lcv_symbols *s, lc_poly *p)
         return NULL;
     lc_poly **kept = s->nkept < MAX_KEPT
                          ? lc_grow(s->ctx, s->kept, s->nkept, &s->room, sizeof *kept)
-                         : lc_fail(s->ctx, LC_ERR_LIMIT, "the sizes of this claim take too many "
-                                                         "steps");
+                         : lc_fail(s->ctx, LC_ERR_LIMIT,
+                                   "the sizes of this claim take too many "
+                                   "steps");
     if (!kept) {
         lc_poly_free(p);
         return NULL;
@@ -95,8 +96,10 @@ const lc_poly *lcv_symbols_add(lcv_symbols *s, const char *name, lc_int low, con
     range.low = lc_int_cdiv(ctx, lc_int_sub(ctx, low, residue), factor);
     if (high)
         range.high = lc_int_fdiv(ctx, lc_int_sub(ctx, *high, residue), factor);
-    const lc_poly *symbol = add_symbol(s, (lcv_symbol){.kind = LCV_SYMBOL_SIZE, .name = name,
-                                                       .range = range, .factor = factor,
+    const lc_poly *symbol = add_symbol(s, (lcv_symbol){.kind = LCV_SYMBOL_SIZE,
+                                                       .name = name,
+                                                       .range = range,
+                                                       .factor = factor,
                                                        .residue = residue});
     return lcv_size_add(s, lcv_size_mul(s, lcv_size_int(s, factor), symbol),
                         lcv_size_int(s, residue));
@@ -104,8 +107,10 @@ const lc_poly *lcv_symbols_add(lcv_symbols *s, const char *name, lc_int low, con
 
 const lc_poly *lcv_symbols_unknown(lcv_symbols *s, const char *name)
 {
-    return add_symbol(s, (lcv_symbol){.kind = LCV_SYMBOL_SIZE, .name = name,
-                                      .factor = lc_int_const(1), .residue = lc_int_const(0)});
+    return add_symbol(s, (lcv_symbol){.kind = LCV_SYMBOL_SIZE,
+                                      .name = name,
+                                      .factor = lc_int_const(1),
+                                      .residue = lc_int_const(0)});
 }
 
 void lcv_symbols_drop(lcv_symbols *s, size_t n)
@@ -203,7 +208,8 @@ static const lc_poly *floor_symbol(lcv_symbols *s, const lc_poly *p, lc_int c)
         range.high = lc_int_fdiv(s->ctx, range.high, c);
     if (range.bounded_below && range.bounded_above && lc_int_eq(range.low, range.high))
         return lcv_size_int(s, range.low);
-    return define(s, (lcv_symbol){.kind = LCV_SYMBOL_FLOOR, .of = p, .divisor = c, .range = range});
+    return define(s,
+                  (lcv_symbol){.kind = LCV_SYMBOL_FLOOR, .of = p, .divisor = c, .range = range});
 }
 
 /* floor(r / c) with the coefficients of r in [0,c). */
@@ -340,7 +346,8 @@ void lcv_symbols_fill(const lcv_symbols *s, lc_int *value)
     for (size_t i = 0; i < s->n; i++) {
         const lcv_symbol *symbol = &s->symbol[i];
         if (symbol->kind == LCV_SYMBOL_FLOOR)
-            value[i] = lc_int_fdiv(s->ctx, lc_poly_at(s->ctx, symbol->of, value), symbol->divisor);
+            value[i] = lc_int_fdiv(s->ctx, lc_poly_at(s->ctx, symbol->of, value),
+                                   symbol->divisor);
         else if (symbol->kind == LCV_SYMBOL_MIN)
             value[i] = lc_int_min(lc_poly_at(s->ctx, symbol->of, value),
                                   lc_poly_at(s->ctx, symbol->other, value));

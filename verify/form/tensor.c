@@ -39,8 +39,9 @@ const lcv_form *lcv_form_as_tensor(lcv_forms *f, const lcv_form *form)
         return lcv_form_as_layout(f, form);
     const lcv_value *v = form->value;
     const lc_poly *offset[LC_MAX_AXES];
-    const lcv_form *layout = lcv_form_as_layout(
-        f, lcv_form_value(f, lcv_value_layout(f->ctx, lc_layout_ref(v->layout))));
+    const lcv_form *layout =
+        lcv_form_as_layout(f,
+                           lcv_form_value(f, lcv_value_layout(f->ctx, lc_layout_ref(v->layout))));
     if (layout == NULL || layout->naxes != lc_tuple_nleaves(v->offset))
         return lcv_obstacle(f, "an offset of another nesting than the values");
     for (size_t q = 0; q < layout->naxes; q++)
@@ -92,8 +93,9 @@ const lcv_form *lcv_form_tensor(lcv_forms *f, const lcv_form *place, const lcv_f
     for (size_t q = 0; q < offset->n; q++)
         if (offset->extent[q] == NULL)
             return lcv_obstacle(f, "a wildcard in an offset");
-    return lcv_form_after_offset_of(
-        f, a, lcv_form_moved(f, lcv_form_without_offset(f, a), offset->extent));
+    return lcv_form_after_offset_of(f, a,
+                                    lcv_form_moved(f, lcv_form_without_offset(f, a),
+                                                   offset->extent));
 }
 
 /* ---- slices ---- */
@@ -113,7 +115,8 @@ static bool add_leaf(slicing *s, size_t leaf, const lc_poly *digit)
     lcv_symbols *sizes = s->f->symbols;
     if (digit == NULL)
         return false;
-    const lc_poly *room = lcv_size_plus(sizes, lcv_size_sub(sizes, s->a->extent[leaf], digit), -1);
+    const lc_poly *room = lcv_size_plus(sizes, lcv_size_sub(sizes, s->a->extent[leaf], digit),
+                                        -1);
     if (s->a->loose && !lcv_size_is_zero(digit) &&
         (!lcv_facts_imply(s->f->facts, digit) || !lcv_facts_imply(s->f->facts, room)))
         return lcv_obstacle(s->f, "a coordinate that may lie outside a mode whose extent may be "

@@ -50,8 +50,8 @@ void lcv_step_neighbours(lc_ctx *ctx, lcv_result **result, const lcv_function *f
                  lc_int_si(ctx, list[above - 1].number), next);
 }
 
-void lcv_step_under(lc_ctx *ctx, lcv_result **result, const lcv_function *f, const lcv_image *image,
-                    lc_int number)
+void lcv_step_under(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
+                    const lcv_image *image, lc_int number)
 {
     lc_int below, above, inner = number;
     char name[LCV_NAME_ROOM], *swizzle = NULL, *under = lcv_text(ctx, "%s", f->name);

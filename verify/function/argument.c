@@ -16,12 +16,9 @@ static void *wrong_kind(lc_ctx *ctx, const char *claim, const char *name, const 
 static unsigned codomain_of(const lc_layout *a)
 {
     switch (lc_layout_codomain(a)) {
-    case LC_COORDINATES:
-        return LCV_OF_COORDINATES;
-    case LC_XOR:
-        return LCV_OF_XOR;
-    case LC_INTEGERS:
-        break;
+    case LC_COORDINATES: return LCV_OF_COORDINATES;
+    case LC_XOR: return LCV_OF_XOR;
+    case LC_INTEGERS: break;
     }
     return LCV_OF_INTEGERS;
 }
@@ -31,9 +28,9 @@ static unsigned codomain_of(const lc_layout *a)
 static lc_layout *of_codomains(lc_ctx *ctx, const char *claim, const char *name, lc_layout *a,
                                unsigned codomains)
 {
-    static const char *const wanted[] = {
-        [LCV_OF_INTEGERS] = "with integer strides",
-        [LCV_OF_INTEGERS | LCV_OF_COORDINATES] = "with strides of integers or basis elements"};
+    static const char *const wanted[] = {[LCV_OF_INTEGERS] = "with integer strides",
+                                         [LCV_OF_INTEGERS | LCV_OF_COORDINATES] =
+                                             "with strides of integers or basis elements"};
     if (a == NULL || (codomains & codomain_of(a)) != 0)
         return a;
     if (lcv_all_zero(a)) { /* of every codomain */
@@ -50,8 +47,8 @@ static lc_layout *of_codomains(lc_ctx *ctx, const char *claim, const char *name,
     return NULL;
 }
 
-lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name,
-                             const lcv_value *v, unsigned codomains)
+lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                             unsigned codomains)
 {
     if (v->kind == LCV_TENSOR && !lcv_is_zero(v->offset))
         return lc_fail(ctx, LC_ERR_INVALID,
@@ -90,8 +87,8 @@ lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const
         if (lc_int_sign(lc_tuple_value(shape, i)) > 0)
             continue;
         lc_tuple_free(shape);
-        return lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape %s with extents of 1 or more", claim,
-                       name);
+        return lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape %s with extents of 1 or more",
+                       claim, name);
     }
     return shape;
 }
@@ -167,9 +164,7 @@ bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const
 {
     *out = (lcv_function){.name = name};
     switch (v->kind) {
-    case LCV_RELATION:
-        out->relation = lcr_map_ref(v->relation);
-        return true;
+    case LCV_RELATION: out->relation = lcr_map_ref(v->relation); return true;
     case LCV_TENSOR:
         out->layout = of_codomains(ctx, claim, name, lc_layout_ref(v->layout), codomains);
         return set_domain(ctx, out) && set_tensor(ctx, claim, v, out);
@@ -197,7 +192,7 @@ bool lcv_arg_tensor(lc_ctx *ctx, const char *claim, const char *name, const lcv_
 }
 
 bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
-                   lcv_function *out)
+                 lcv_function *out)
 {
     *out = (lcv_function){.name = name};
     bool composed = v->kind == LCV_COMPOSED;
@@ -213,7 +208,8 @@ bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
         lc_layout *a = lcv_arg_layout(ctx, claim, name, v);
         out->value = a != NULL ? lcv_value_layout(ctx, a) : NULL;
     }
-    if (out->value != NULL && (out->value->kind == LCV_LAYOUT || out->value->kind == LCV_TENSOR)) {
+    if (out->value != NULL &&
+        (out->value->kind == LCV_LAYOUT || out->value->kind == LCV_TENSOR)) {
         out->layout = lc_layout_ref(out->value->layout);
         if (out->value->kind == LCV_TENSOR)
             out->offset = lc_tuple_value(out->value->offset, 0);
@@ -221,8 +217,8 @@ bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
     return out->value != NULL && lcv_function_measure(ctx, out);
 }
 
-bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
-             unsigned kinds, lcv_function *out)
+bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v, unsigned kinds,
+             lcv_function *out)
 {
     if ((lcv_is_binary(v) || lcv_is_xor(v)) && (kinds & LCV_FUNCTIONS) != 0)
         return lcv_arg_any(ctx, claim, name, v, out);

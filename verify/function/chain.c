@@ -62,8 +62,8 @@ static bool add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f)
     if (profile == NULL)
         return true;
     if (inner->layout == NULL || f->layout == NULL) {
-        lc_fail(ctx, LC_ERR_INVALID, "%s takes integers: the values of %s are coordinates", f->name,
-                inner->name);
+        lc_fail(ctx, LC_ERR_INVALID, "%s takes integers: the values of %s are coordinates",
+                f->name, inner->name);
         return false;
     }
     link->nparts = 0;
@@ -291,7 +291,8 @@ static void step_layouts(lc_ctx *ctx, lcv_result **result, const lcv_chain *chai
     lcv_line line = {0};
     lc_int value[LC_MAX_AXES] = {c}, in[LC_MAX_AXES];
     lc_tuple *crd = lc_tuple_leaf(ctx, c);
-    lc_tuple *last = shown != NULL ? lc_tuple_ref((lc_tuple *)(uintptr_t)shown) : lc_tuple_ref(crd);
+    lc_tuple *last = shown != NULL ? lc_tuple_ref((lc_tuple *)(uintptr_t)shown)
+                                   : lc_tuple_ref(crd);
     for (size_t i = 0; crd != NULL && i <= chain->n; i++) {
         lcv_line_add(ctx, &line, i > 0 ? " = " : "");
         add_application(ctx, &line, chain, i, last);
@@ -323,7 +324,8 @@ void lcv_chain_step(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc
         lc_int at[LC_MAX_AXES];
         values_of(ctx, chain, i, c, at);
         if (!lcv_function_has(f, at[0])) {
-            lcv_step(ctx, result, "%i is none of the %i coordinates of %s", at[0], f->size, f->name);
+            lcv_step(ctx, result, "%i is none of the %i coordinates of %s", at[0], f->size,
+                     f->name);
             return;
         }
         lcv_step_function(ctx, result, f, at[0], NULL);

@@ -53,7 +53,8 @@ lc_tuple *lcv_chain_show(lc_ctx *ctx, const lcv_chain *chain, const lc_int *valu
  * offset, `X(1,4) = 8 + 9 = 17`. Other kinds give a step for each function. */
 void lcv_chain_step(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc_int c,
                     const lc_tuple *shown);
-void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_layout *a, lc_int c);
+void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_layout *a,
+                 lc_int c);
 
 /* The coordinate congruent to the shape that a coordinate stands for, mode by mode: its
  * integers are those of whole modes, and modes that it lacks are 0. */

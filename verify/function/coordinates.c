@@ -62,10 +62,11 @@ void *lcv_incomparable(lc_ctx *ctx, const char *x, const lc_layout *a, const cha
 {
     char *v = example(ctx, a), *w = v != NULL ? example(ctx, b) : NULL;
     if (w != NULL)
-        lc_fail(ctx, LC_ERR_INVALID,
-                "the values of %s, such as %.200s, and of %s, such as %.200s, cannot be compared: "
-                "expected integers for both, or coordinates that are nested alike",
-                x, v, y, w);
+        lc_fail(
+            ctx, LC_ERR_INVALID,
+            "the values of %s, such as %.200s, and of %s, such as %.200s, cannot be compared: "
+            "expected integers for both, or coordinates that are nested alike",
+            x, v, y, w);
     free(v);
     free(w);
     return NULL;
@@ -94,8 +95,8 @@ static bool same_axes(size_t n, lc_layout *const *a)
     bool same = true;
     for (size_t i = 0; i < n; i++)
         same = same && to_coordinates(a[i]) == to_coordinates(a[0]) &&
-               (!to_coordinates(a[0]) || lc_tuple_congruent(lc_layout_profile(a[i]),
-                                                            lc_layout_profile(a[0])));
+               (!to_coordinates(a[0]) ||
+                lc_tuple_congruent(lc_layout_profile(a[i]), lc_layout_profile(a[0])));
     return same;
 }
 
@@ -405,8 +406,9 @@ bool lcv_pack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lcv_functi
         lc_int from = lc_int_mul(ctx, origin_on(f, q), box->place[q]);
         out->offset = lc_int_add(ctx, out->offset, from);
         for (size_t k = 0; k < n; k++)
-            step[k] = lc_int_add(ctx, q > 0 ? step[k] : lc_int_const(0),
-                                 lc_int_mul(ctx, box->place[q], lc_layout_step_on(f->layout, q, k)));
+            step[k] =
+                lc_int_add(ctx, q > 0 ? step[k] : lc_int_const(0),
+                           lc_int_mul(ctx, box->place[q], lc_layout_step_on(f->layout, q, k)));
     }
     lc_tuple *stride = shape != NULL ? lc_tuple_like(ctx, shape, step) : NULL;
     if (stride != NULL)

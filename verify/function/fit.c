@@ -49,9 +49,9 @@ static bool spans_of(lc_ctx *ctx, const lc_layout *a, spans *out)
         lc_int last = lc_int_sub(ctx, lc_layout_extent(a, i), lc_int_const(1));
         if (lc_int_is_zero(last) || lc_int_is_zero(step))
             continue;
-        out->span[n++] = lc_int_sign(step) > 0
-                             ? (span){step, lc_int_const(0), last}
-                             : (span){lc_int_neg(ctx, step), lc_int_neg(ctx, last), lc_int_const(0)};
+        out->span[n++] = lc_int_sign(step) > 0 ? (span){step, lc_int_const(0), last}
+                                               : (span){lc_int_neg(ctx, step),
+                                                        lc_int_neg(ctx, last), lc_int_const(0)};
     }
     qsort(out->span, n, sizeof *out->span, by_step);
     for (size_t i = 0; i < n; i++)

@@ -132,12 +132,14 @@ lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
 
 bool lcv_function_has(const lcv_function *f, lc_int c)
 {
-    return f->value == NULL || f->value->kind != LCV_LINEAR || (lc_int_sign(c) >= 0 && lc_int_lt(c, f->size));
+    return f->value == NULL || f->value->kind != LCV_LINEAR ||
+           (lc_int_sign(c) >= 0 && lc_int_lt(c, f->size));
 }
 
 bool lcv_function_is_place(const lcv_function *f, lc_int number)
 {
-    return f->value != NULL && f->value->kind == LCV_LINEAR && f->nouts > 1 && lc_int_sign(number) >= 0 &&
+    return f->value != NULL && f->value->kind == LCV_LINEAR && f->nouts > 1 &&
+           lc_int_sign(number) >= 0 &&
            lc_int_bits(number) <= lc_linear_out_bits(f->value->linear);
 }
 

@@ -25,8 +25,8 @@ typedef struct lcv_function {
     /* of a layout or a tensor, one axis of it, or all of them packed */
     lc_layout *layout;
     lc_int offset;
-    lc_tuple *origin;  /* of coordinates, in the place of the offset; NULL: 0 */
-    lcr_map *relation; /* with a layout: that which the relation was found to be */
+    lc_tuple *origin;         /* of coordinates, in the place of the offset; NULL: 0 */
+    lcr_map *relation;        /* with a layout: that which the relation was found to be */
     const lcv_value *made_of; /* what a relation stands for, to be shown as it; borrowed */
     /* one axis of this function, or all of them packed, to be shown as it; borrowed */
     const struct lcv_function *shown;
@@ -35,9 +35,9 @@ typedef struct lcv_function {
     lcv_value *value; /* owned */
     lc_tuple *shape;  /* owned; of the domain */
     lc_int size;
-    size_t nouts;     /* above 1 for a linear layout only */
-    bool affine;      /* there is a matrix */
-    lc_f2 map;        /* bits of c to bits of the value; 64 rows */
+    size_t nouts; /* above 1 for a linear layout only */
+    bool affine;  /* there is a matrix */
+    lc_f2 map;    /* bits of c to bits of the value; 64 rows */
     uint64_t base;
 } lcv_function;
 
@@ -49,11 +49,17 @@ void lcv_function_free(lcv_function *f);
  * The functions take the names of the claim and of the parameter, which errors repeat: "composes
  * needs a layout R, not a relation". Results are owned. Layouts are of integers, but for the
  * functions that take their codomains, a sum of these: */
-enum { LCV_OF_INTEGERS = 1, LCV_OF_COORDINATES = 2, LCV_OF_XOR = 4, LCV_OF_ALL = 7,
-       LCV_FUNCTIONS = 8, LCV_RELATIONS = 16 };
+enum {
+    LCV_OF_INTEGERS = 1,
+    LCV_OF_COORDINATES = 2,
+    LCV_OF_XOR = 4,
+    LCV_OF_ALL = 7,
+    LCV_FUNCTIONS = 8,
+    LCV_RELATIONS = 16
+};
 lc_layout *lcv_arg_layout(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
-lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name,
-                             const lcv_value *v, unsigned codomains);
+lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
+                             unsigned codomains);
 lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
 /* A shape that has coordinates: extents of 1 or more. */
 lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v);
@@ -74,8 +80,8 @@ bool lcv_arg_tensor_of(lc_ctx *ctx, const char *claim, const char *name, const l
                        unsigned codomains, lcv_function *out);
 /* One of these kinds: layouts and tensors of codomains; with LCV_FUNCTIONS also what follows,
  * of which strides that add by XOR are one; with LCV_RELATIONS relations. */
-bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
-             unsigned kinds, lcv_function *out);
+bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v, unsigned kinds,
+             lcv_function *out);
 /* A function of any kind but a relation, to integers, with its matrix where it has one. */
 bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                  lcv_function *out);

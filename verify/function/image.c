@@ -144,8 +144,8 @@ static lcr_answer find_digits(finder *f, size_t k, lc_int rest)
         if (f->work-- <= 0)
             return LCR_UNKNOWN;
         f->digit[k - 1] = q;
-        lcr_answer answer =
-            find_digits(f, k - 1, lc_int_sub(ctx, rest, lc_int_mul(ctx, q, m->step)));
+        lcr_answer answer = find_digits(f, k - 1,
+                                        lc_int_sub(ctx, rest, lc_int_mul(ctx, q, m->step)));
         if (answer != LCR_NO)
             return answer;
     }

@@ -70,8 +70,8 @@ lcv_result *lcv_unknown(lc_ctx *ctx, const char *method, char *reason)
 
 lcv_result *lcv_refuted(lc_ctx *ctx, const char *method, char *where, char *summary)
 {
-    lcv_result *result =
-        where != NULL && summary != NULL ? result_new(ctx, LCV_REFUTED, method) : NULL;
+    lcv_result *result = where != NULL && summary != NULL ? result_new(ctx, LCV_REFUTED, method)
+                                                          : NULL;
     if (result == NULL) {
         free(where);
         free(summary);

@@ -53,7 +53,8 @@ bool lcv_composed_steps(lc_ctx *ctx, const lcv_value *v, lcv_steps *s)
     *s = (lcv_steps){.n = 0};
     if (!lcv_composed_of_integers(v))
         return false;
-    push(s, (lcr_step){.layout = v->layout, .offset = lc_tuple_value(v->offset, 0),
+    push(s, (lcr_step){.layout = v->layout,
+                       .offset = lc_tuple_value(v->offset, 0),
                        .swizzle = v->swizzle});
     for (size_t i = 0; i < v->nouters; i++)
         if (!push_outer(ctx, s, &v->outer[i]))
@@ -121,8 +122,7 @@ lc_tuple *lcv_function_domain(lc_ctx *ctx, const lcv_function *p, const lcv_func
     if (extent == NULL)
         return NULL;
     bool merged = merge_places(ctx, p->shape, q->shape, extent, &n) && n > 0;
-    lc_tuple *domain =
-        merged ? lc_tuple_flat(ctx, n, extent) : lc_tuple_ref(p->shape);
+    lc_tuple *domain = merged ? lc_tuple_flat(ctx, n, extent) : lc_tuple_ref(p->shape);
     free(extent);
     return domain;
 }

@@ -27,8 +27,8 @@ typedef struct {
 
 typedef struct {
     lcv_verdict verdict;
-    const char *method; /* "linear system", "counting", "comparison", ... static */
-    char *reason;       /* UNKNOWN: what was tried; PROVED: a remark or NULL */
+    const char *method;                /* "linear system", "counting", "comparison", ... static */
+    char *reason;                      /* UNKNOWN: what was tried; PROVED: a remark or NULL */
     lcv_counterexample counterexample; /* REFUTED */
 } lcv_result;
 

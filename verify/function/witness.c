@@ -15,8 +15,8 @@
 
 #define RANDOM_POINTS 64
 #define DESCENT_WORK ((int64_t)1 << 21) /* words of points that are tried to make one small */
-#define LIMIT_PAIR_LEAVES 24 /* sums of two points are tried up to this rank */
-#define GUESS_WORK 262144    /* leaves evaluated for guesses, where there are many */
+#define LIMIT_PAIR_LEAVES 24            /* sums of two points are tried up to this rank */
+#define GUESS_WORK 262144               /* leaves evaluated for guesses, where there are many */
 
 /* xorshift64; a fixed seed, so that a claim always has the same counterexample. */
 static uint64_t random_next(uint64_t *state)

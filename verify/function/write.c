@@ -66,7 +66,7 @@ void lcv_small_letters(const char *name, char out[LCV_NAME_ROOM])
 
 /* The names of the parts of X. */
 void lcv_step_parts(lc_ctx *ctx, lcv_result **result, const lcv_function *f, const char *inner,
-                       const char *swizzle)
+                    const char *swizzle)
 {
     const lcv_value *v = f->value;
     lc_int offset = lc_tuple_value(v->offset, 0);
@@ -83,7 +83,8 @@ static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_function *
     const lcv_value *v = f->value;
     char name[LCV_NAME_ROOM], *swizzle = lc_swizzle_to_str(ctx, v->swizzle);
     char *offset = lcv_offset_text(ctx, v);
-    char *head = swizzle != NULL && offset != NULL ? lcv_text(ctx, "%s(%s", swizzle, offset) : NULL;
+    char *head = swizzle != NULL && offset != NULL ? lcv_text(ctx, "%s(%s", swizzle, offset)
+                                                   : NULL;
     if (head != NULL) {
         lcv_line line = {0};
         lc_int inner = lc_layout_at(ctx, v->layout, c), value = lcv_function_inner_at(ctx, f, c);
@@ -140,9 +141,9 @@ static lc_tuple *step_outer(lc_ctx *ctx, lcv_result **result, const lcv_outer *o
     lc_tuple *moved = moves ? lcv_add_values(ctx, codomain, o->offset, x) : lc_tuple_ref(x);
     lc_tuple *value = moved != NULL ? lcv_outer_at(ctx, o, moved) : NULL;
     char *text = o->layout != NULL ? lc_layout_to_str(ctx, o->layout) : NULL;
-    char *f = text != NULL     ? lcv_text(ctx, "(%s)", text)
-              : applies        ? lc_swizzle_to_str(ctx, o->swizzle)
-                               : lcv_text(ctx, "%s", "");
+    char *f = text != NULL ? lcv_text(ctx, "(%s)", text)
+              : applies    ? lc_swizzle_to_str(ctx, o->swizzle)
+                           : lcv_text(ctx, "%s", "");
     const char *plus = codomain == LC_XOR ? "xor" : "+";
     if (value != NULL && f != NULL && (moves || applies)) {
         lcv_line line = {0};
@@ -246,7 +247,8 @@ void lcv_step_place(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_
         unsigned bits = lc_linear_out_dim(f->value->linear, i).bits;
         size[i] = bits < 64 ? lcv_from_word(ctx, (uint64_t)1 << bits) : lc_int_const(0);
     }
-    lc_tuple *sizes = lc_tuple_flat(ctx, f->nouts, size), *value = lcv_function_show(ctx, f, number);
+    lc_tuple *sizes = lc_tuple_flat(ctx, f->nouts, size),
+             *value = lcv_function_show(ctx, f, number);
     if (sizes != NULL && value != NULL)
         lcv_step_once(ctx, result, "%i is the coordinate %t of %t", number, value, sizes);
     lc_tuple_free(sizes);

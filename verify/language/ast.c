@@ -110,7 +110,7 @@ lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast)
 
 const char *lcv_verb_name(lcv_verb verb)
 {
-    static const char *const name[] = {"let",    "show",   "prove", "refute",
+    static const char *const name[] = {"let",    "show",  "prove",  "refute",
                                        "import", "param", "assume", "plan"};
     return name[verb];
 }

@@ -48,16 +48,26 @@ typedef enum {
 } lcv_ast_kind;
 
 typedef enum {
-    LCV_OP_ADD, LCV_OP_SUB, LCV_OP_MUL, LCV_OP_DIV, LCV_OP_MOD, LCV_OP_NEG,
-    LCV_OP_EQ, LCV_OP_NE, LCV_OP_LT, LCV_OP_LE, LCV_OP_GT, LCV_OP_GE
+    LCV_OP_ADD,
+    LCV_OP_SUB,
+    LCV_OP_MUL,
+    LCV_OP_DIV,
+    LCV_OP_MOD,
+    LCV_OP_NEG,
+    LCV_OP_EQ,
+    LCV_OP_NE,
+    LCV_OP_LT,
+    LCV_OP_LE,
+    LCV_OP_GT,
+    LCV_OP_GE
 } lcv_op;
 
 typedef struct lcv_ast {
     lcv_ast_kind kind;
     lcv_op op;
-    unsigned height; /* 1 for a node without children */
+    unsigned height;      /* 1 for a node without children */
     unsigned parentheses; /* pairs around it, which the span includes */
-    bool tight; /* of a tree that is printed: without blanks (build.h) */
+    bool tight;           /* of a tree that is printed: without blanks (build.h) */
     lcv_span span;
     const char *text; /* of the arena, NUL-terminated */
     size_t nchildren;
@@ -75,12 +85,12 @@ lcv_ast *lcv_ast_copy(lcv_arena *arena, const lcv_ast *ast);
 /* One statement of a file. */
 typedef struct {
     lcv_verb verb;
-    lcv_span span;     /* the whole statement */
-    const char *name;  /* LET, PLAN: the name, also of a plan that is refuted;
+    lcv_span span;    /* the whole statement */
+    const char *name; /* LET, PLAN: the name, also of a plan that is refuted;
                           IMPORT: the path */
     lcv_span name_span;
     lcv_span plan_span; /* of a plan, without the `refute` before it */
-    lcv_ast *expr;     /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments */
+    lcv_ast *expr;      /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments */
 } lcv_stmt;
 
 const char *lcv_op_name(lcv_op op);

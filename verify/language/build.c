@@ -127,20 +127,14 @@ static void print_operator(lcv_buffer *out, const lcv_ast *ast)
 static void print_bare(lcv_buffer *out, lcv_ast *ast)
 {
     switch (ast->kind) {
-    case LCV_AST_RELATION:
-        lcv_buffer_printf(out, "relation \"%s\"", ast->text);
-        break;
+    case LCV_AST_RELATION: lcv_buffer_printf(out, "relation \"%s\"", ast->text); break;
     case LCV_AST_TUPLE:
         lcv_buffer_str(out, "(");
         print_list(out, ast->child, ",");
         lcv_buffer_str(out, ast->nchildren == 1 ? ",)" : ")");
         break;
-    case LCV_AST_LAYOUT:
-        print_list(out, ast->child, ":");
-        break;
-    case LCV_AST_COMPOSE:
-        print_list(out, ast->child, " o ");
-        break;
+    case LCV_AST_LAYOUT: print_list(out, ast->child, ":"); break;
+    case LCV_AST_COMPOSE: print_list(out, ast->child, " o "); break;
     case LCV_AST_SWIZZLE:
         lcv_buffer_str(out, "S<");
         print_list(out, ast->child, ",");
@@ -166,9 +160,7 @@ static void print_bare(lcv_buffer *out, lcv_ast *ast)
         print_operator(out, ast);
         print(out, ast->child->next);
         break;
-    default: /* a leaf */
-        lcv_buffer_str(out, ast->text);
-        break;
+    default: /* a leaf */ lcv_buffer_str(out, ast->text); break;
     }
 }
 

@@ -8,7 +8,7 @@
 
 #include "buffer.h"
 
-#define WINDOW 100     /* bytes of a line that are quoted */
+#define WINDOW 100      /* bytes of a line that are quoted */
 #define BEFORE_CARET 60 /* at most so many of them before the caret */
 
 bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char *format, ...)
@@ -136,7 +136,8 @@ static bool noted(const lcv_notes *notes, const lcv_source *source, lcv_span spa
 {
     for (size_t i = 0; i < notes->n; i++) {
         const lcv_note *note = &notes->note[i];
-        if (note->source == source && note->span.begin == span.begin && note->span.end == span.end)
+        if (note->source == source && note->span.begin == span.begin &&
+            note->span.end == span.end)
             return true;
     }
     return false;

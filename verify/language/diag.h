@@ -21,8 +21,8 @@ struct lcv_diag {
     bool failed;
     lcv_source *source; /* NULL: no text to quote */
     lcv_span span;
-    char *message; /* NULL after a failure: no memory for the message */
-    char *hint;    /* or NULL */
+    char *message;           /* NULL after a failure: no memory for the message */
+    char *hint;              /* or NULL */
     lcv_source *note_source; /* NULL: no second place */
     lcv_span note_span;
     const char *note; /* static text */

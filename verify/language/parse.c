@@ -170,9 +170,11 @@ static bool ends_statement(const lcv_parser *parser, int token)
 void lcv_parser_reserved(lcv_parser *parser, lcv_span span)
 {
     char *found = lcv_source_excerpt(parser->source, span, 40);
-    lcv_diag_set(parser->diag, parser->source, span, "'%s' is a reserved word", found ? found : "");
-    lcv_diag_hint(parser->diag, "let, show, prove, refute, import, param, assume, relation, o and _ "
-                                "are no names");
+    lcv_diag_set(parser->diag, parser->source, span, "'%s' is a reserved word",
+                 found ? found : "");
+    lcv_diag_hint(parser->diag,
+                  "let, show, prove, refute, import, param, assume, relation, o and _ "
+                  "are no names");
     free(found);
 }
 
@@ -248,7 +250,7 @@ static bool next_arena(lcv_parser *parser)
 
 static void not_a_statement(lcv_parser *parser)
 {
-    static const char *const verb[] = {"let",    "show",  "prove", "refute",
+    static const char *const verb[] = {"let",    "show",  "prove",  "refute",
                                        "import", "param", "assume", "plan"};
     char *found = lcv_source_excerpt(parser->source, parser->span, 40);
     lcv_diag_set(parser->diag, parser->source, parser->span, "'%s' begins no statement",
@@ -258,8 +260,9 @@ static void not_a_statement(lcv_parser *parser)
         lcv_diag_hint(parser->diag, "expected plan NAME(KEY = VALUE, ...)");
     else if (near)
         lcv_diag_hint(parser->diag, "did you mean '%s'?", near);
-    lcv_diag_hint(parser->diag, "a statement begins with let, show, prove, refute, param, assume, plan or "
-                                "import");
+    lcv_diag_hint(parser->diag,
+                  "a statement begins with let, show, prove, refute, param, assume, plan or "
+                  "import");
     free(found);
 }
 

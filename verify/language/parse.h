@@ -35,19 +35,19 @@ lcv_ast *lcv_parser_expr(lcv_parser *parser, lcv_diag *diag);
 
 struct lcv_parser {
     lcv_source *source;
-    lcv_diag *diag;    /* of the call under way */
-    lcv_arena *arena;  /* of the statement under way */
+    lcv_diag *diag;   /* of the call under way */
+    lcv_arena *arena; /* of the statement under way */
     void *lexer;
-    size_t offset;     /* where its next token begins */
-    int token;         /* the token read ahead; -1: none */
-    lcv_span span;     /* its place */
-    const char *text;  /* its text, when it is a name, a number or a string */
-    int last;          /* the token before it in the statement */
-    size_t last_end;   /* where that ends */
-    bool whole;        /* the source is one expression, not statements */
+    size_t offset;    /* where its next token begins */
+    int token;        /* the token read ahead; -1: none */
+    lcv_span span;    /* its place */
+    const char *text; /* its text, when it is a name, a number or a string */
+    int last;         /* the token before it in the statement */
+    size_t last_end;  /* where that ends */
+    bool whole;       /* the source is one expression, not statements */
     size_t ntokens, depth;
     lcv_span open[LCV_MAX_NESTING];
-    lcv_stmt stmt;     /* the result of the grammar */
+    lcv_stmt stmt; /* the result of the grammar */
 };
 
 /* An error: a word of the language stands in the place of a name. */

@@ -36,7 +36,8 @@ static unsigned width(const char *text)
 /* `f16` in `ptr<f16, smem>` and in `raw_ptr(0x7f00: f16, smem)`. */
 static unsigned type_width(const char *text)
 {
-    const char *type = behind(text, "raw_ptr(") != NULL ? behind(text, ":") : behind(text, "ptr<");
+    const char *type = behind(text, "raw_ptr(") != NULL ? behind(text, ":")
+                                                        : behind(text, "ptr<");
     return type != NULL ? number(type + strcspn(type, "0123456789,")) : 0;
 }
 
@@ -50,7 +51,8 @@ lcv_pointer lcv_pointer_read(const char *text)
     if (p.swizzle == NULL)
         p.swizzle = behind(text, "S<");
     size_t digits = address != NULL ? strspn(address, "0123456789abcdefABCDEF") : 0;
-    bool cut = digits > 0 && address[digits] == '.' && !isxdigit((unsigned char)address[digits + 1]);
+    bool cut = digits > 0 && address[digits] == '.' &&
+               !isxdigit((unsigned char)address[digits + 1]);
     if (digits > 0 && !cut) {
         p.address = address;
         p.ndigits = digits;
@@ -85,9 +87,11 @@ static bool element_bits(lc_ctx *ctx, const lcv_pointer *p, int *log)
     if (bits == 0)
         return lc_fail(ctx, LC_ERR_INVALID, "the pointer says no width of its elements");
     if ((bits & (bits - 1)) != 0)
-        return lc_fail(ctx, LC_ERR_NO_VALUE,
-                       "a swizzle of bytes is no function of elements of %u bits: expected a power "
-                       "of two", bits);
+        return lc_fail(
+            ctx, LC_ERR_NO_VALUE,
+            "a swizzle of bytes is no function of elements of %u bits: expected a power "
+            "of two",
+            bits);
     for (*log = 0; bits > 1; bits /= 2)
         ++*log;
     return true;
@@ -95,10 +99,11 @@ static bool element_bits(lc_ctx *ctx, const lcv_pointer *p, int *log)
 
 static bool torn(lc_ctx *ctx, const lcv_pointer *p, lc_swizzle w, int from, int to)
 {
-    return lc_fail(ctx, LC_ERR_NO_VALUE,
-                   "the swizzle S<%d,%d,%d> of bytes takes elements of %u bits apart: it adds bit %d "
-                   "of an address to bit %d, within an element", w.b, w.m, w.s,
-                   p->bits / p->sparsity, from, to);
+    return lc_fail(
+        ctx, LC_ERR_NO_VALUE,
+        "the swizzle S<%d,%d,%d> of bytes takes elements of %u bits apart: it adds bit %d "
+        "of an address to bit %d, within an element",
+        w.b, w.m, w.s, p->bits / p->sparsity, from, to);
 }
 
 bool lcv_pointer_recast(lc_ctx *ctx, const lcv_pointer *p, lc_swizzle w, lc_swizzle *elements)

@@ -39,7 +39,8 @@ lcv_ast *lcv_pointer_swizzle(lcv_arena *arena, const char *text, lcv_span span);
 
 /* The swizzle of bytes as a swizzle of elements. False, with an error in the context, when there
  * is none. */
-bool lcv_pointer_recast(lc_ctx *ctx, const lcv_pointer *p, lc_swizzle bytes, lc_swizzle *elements);
+bool lcv_pointer_recast(lc_ctx *ctx, const lcv_pointer *p, lc_swizzle bytes,
+                        lc_swizzle *elements);
 
 /* The number of elements between the last multiple of 2^n bytes and the address; 0 if there is no
  * address. False, with an error in the context: no address of an element. */

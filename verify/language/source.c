@@ -43,7 +43,8 @@ static bool check_text(lcv_source *source, lcv_diag *diag)
             return false;
         }
         if (n == 1 && (s[i] < 0x20 || s[i] == 0x7f) && !strchr("\t\n\r", s[i] ? s[i] : 1)) {
-            lcv_diag_set(diag, source, here, s[i] ? "control character 0x%02x" : "NUL byte", s[i]);
+            lcv_diag_set(diag, source, here, s[i] ? "control character 0x%02x" : "NUL byte",
+                         s[i]);
             lcv_diag_hint(diag, "the text may hold printable characters, tabs and line ends");
             return false;
         }
@@ -78,8 +79,8 @@ void lcv_source_free(lcv_source *source)
 
 static void too_long(const lcv_source *source, lcv_diag *diag)
 {
-    lcv_diag_set(diag, NULL, (lcv_span){0, 0}, "%.*s: longer than %zu MiB", LONG_LINE, source->name,
-                 LCV_MAX_SOURCE >> 20);
+    lcv_diag_set(diag, NULL, (lcv_span){0, 0}, "%.*s: longer than %zu MiB", LONG_LINE,
+                 source->name, LCV_MAX_SOURCE >> 20);
 }
 
 /* A byte order mark is no part of the text. */

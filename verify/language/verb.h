@@ -7,7 +7,14 @@ extern "C" {
 #endif
 
 typedef enum {
-    LCV_LET, LCV_SHOW, LCV_PROVE, LCV_REFUTE, LCV_IMPORT, LCV_PARAM, LCV_ASSUME, LCV_PLAN
+    LCV_LET,
+    LCV_SHOW,
+    LCV_PROVE,
+    LCV_REFUTE,
+    LCV_IMPORT,
+    LCV_PARAM,
+    LCV_ASSUME,
+    LCV_PLAN
 } lcv_verb;
 
 /* "let", "show" ... */

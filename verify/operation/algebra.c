@@ -60,23 +60,23 @@ static lcv_value *apply_tiler(lcv_call *call, with_tiler *f)
     return v;
 }
 
-#define OPERATION(form, name)                    \
-    lcv_value *lcv_op_##name(lcv_call *call)       \
-    {                                            \
-        return apply_##form(call, lc_##name);    \
+#define OPERATION(form, name)                                                                    \
+    lcv_value *lcv_op_##name(lcv_call *call)                                                     \
+    {                                                                                            \
+        return apply_##form(call, lc_##name);                                                    \
     }
 
 /* A function that changes the coordinates of a layout and not its values (mode surgery, divides),
  * or repeats it (products). It acts on the inner layout of a composed layout or a tensor. */
-#define OPERATION_WITHIN(form, name)                                                      \
-    static lcv_value *name##_of_layout(lcv_call *call)                                    \
-    {                                                                                     \
-        return apply_##form(call, lc_##name);                                             \
-    }                                                                                     \
-    lcv_value *lcv_op_##name(lcv_call *call)                                                \
-    {                                                                                     \
-        return lcv_call_has_inner(call) ? lcv_call_inner(call, name##_of_layout)          \
-                                        : name##_of_layout(call);                         \
+#define OPERATION_WITHIN(form, name)                                                             \
+    static lcv_value *name##_of_layout(lcv_call *call)                                           \
+    {                                                                                            \
+        return apply_##form(call, lc_##name);                                                    \
+    }                                                                                            \
+    lcv_value *lcv_op_##name(lcv_call *call)                                                     \
+    {                                                                                            \
+        return lcv_call_has_inner(call) ? lcv_call_inner(call, name##_of_layout)                 \
+                                        : name##_of_layout(call);                                \
     }
 
 OPERATION(int, gap_complement)
@@ -141,9 +141,8 @@ lcv_value *lcv_op_max_common_vector(lcv_call *call)
     lc_int n;
     lc_layout *a = lcv_call_layout(call, 0);
     lc_layout *b = a ? lcv_call_layout(call, 1) : NULL;
-    lcv_value *v = b && lc_max_common_vector(call->ctx, a, b, &n)
-                       ? lcv_value_int(call->ctx, n)
-                       : NULL;
+    lcv_value *v = b && lc_max_common_vector(call->ctx, a, b, &n) ? lcv_value_int(call->ctx, n)
+                                                                  : NULL;
     lc_layout_free(b);
     lc_layout_free(a);
     return v;

@@ -39,11 +39,11 @@ lcv_value *lcv_op_size(lcv_call *call)
 lcv_value *lcv_op_rank(lcv_call *call)
 {
     if (lcv_call_is(call, 0, LCV_TILER))
-        return lcv_value_int(call->ctx, lc_int_si(call->ctx, (int64_t)lc_tiler_rank(
-                                                                 call->arg[0]->tiler)));
+        return lcv_value_int(call->ctx,
+                             lc_int_si(call->ctx, (int64_t)lc_tiler_rank(call->arg[0]->tiler)));
     lc_tuple *shape = lcv_call_shape(call, 0);
-    lcv_value *v = shape ? lcv_value_int(call->ctx, lc_int_si(call->ctx,
-                                                              (int64_t)lc_tuple_rank(shape)))
+    lcv_value *v = shape ? lcv_value_int(call->ctx,
+                                         lc_int_si(call->ctx, (int64_t)lc_tuple_rank(shape)))
                          : NULL;
     lc_tuple_free(shape);
     return v;
@@ -52,8 +52,8 @@ lcv_value *lcv_op_rank(lcv_call *call)
 lcv_value *lcv_op_depth(lcv_call *call)
 {
     lc_tuple *shape = lcv_call_shape(call, 0);
-    lcv_value *v = shape ? lcv_value_int(call->ctx, lc_int_si(call->ctx,
-                                                              (int64_t)lc_tuple_depth(shape)))
+    lcv_value *v = shape ? lcv_value_int(call->ctx,
+                                         lc_int_si(call->ctx, (int64_t)lc_tuple_depth(shape)))
                          : NULL;
     lc_tuple_free(shape);
     return v;
@@ -95,8 +95,9 @@ static lcv_value *cosize_by_enumeration(lcv_call *call)
     const lcv_value *x = call->arg[0];
     lc_int size = lc_layout_size(call->ctx, x->layout);
     if (!lc_int_fits_si(size) || lc_int_get_si(size) > ENUMERATED)
-        return lc_fail(call->ctx, LC_ERR_BUDGET,
-                       "cosize: the values are not linear over F2, at more than 2^22 coordinates");
+        return lc_fail(
+            call->ctx, LC_ERR_BUDGET,
+            "cosize: the values are not linear over F2, at more than 2^22 coordinates");
     int64_t n = lc_int_get_si(size);
     lcv_value *most = NULL;
     for (int64_t c = 0; c < n; c++) {
@@ -309,8 +310,7 @@ static lcv_value *select_tuple(lcv_call *call, size_t n, const size_t *index)
     while (part && have < n &&
            (part[have] = lc_tuple_mode(call->ctx, call->arg[0]->tuple, index[have])) != NULL)
         have++;
-    lcv_value *v =
-        have == n ? lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, n, part)) : NULL;
+    lcv_value *v = have == n ? lcv_value_tuple(call->ctx, lc_tuple_of(call->ctx, n, part)) : NULL;
     while (have > 0)
         lc_tuple_free(part[--have]);
     free(part);
@@ -351,9 +351,9 @@ lcv_value *lcv_op_group(lcv_call *call)
     size_t i, j;
     lcv_value *v = NULL;
     if (lcv_call_index(call, 1, of, &i) && lcv_call_index(call, 2, of + 1, &j))
-        v = tuple ? lcv_value_tuple(call->ctx,
-                                    lc_tuple_group(call->ctx, call->arg[0]->tuple, i, j))
-                  : lcv_value_layout(call->ctx, lc_layout_group(call->ctx, a, i, j));
+        v = tuple
+                ? lcv_value_tuple(call->ctx, lc_tuple_group(call->ctx, call->arg[0]->tuple, i, j))
+                : lcv_value_layout(call->ctx, lc_layout_group(call->ctx, a, i, j));
     lc_layout_free(a);
     return v;
 }
@@ -421,8 +421,9 @@ static lcv_value *evaluate_relation(lcv_call *call)
             v = point_value(call, nout, out);
         else if (lc_ctx_code(call->ctx) == LC_OK)
             lc_fail(call->ctx, found == LCR_NO ? LC_ERR_NO_VALUE : LC_ERR_BUDGET,
-                    found == LCR_NO ? "the coordinate is outside the domain of the relation"
-                                    : "the value of the relation was not found within the budget");
+                    found == LCR_NO
+                        ? "the coordinate is outside the domain of the relation"
+                        : "the value of the relation was not found within the budget");
     }
     free(in);
     free(out);

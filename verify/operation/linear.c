@@ -51,8 +51,8 @@ static lcv_value *apply_binary(lcv_call *call, binary *f)
 static lcv_value *apply_names(lcv_call *call, with_names *f)
 {
     lc_linear *l = lcv_call_linear(call, 0);
-    lcv_value *v = l ? lcv_value_linear(call->ctx, f(call->ctx, l, call->arg[1]->nnames,
-                                                     names(call, 1)))
+    lcv_value *v = l ? lcv_value_linear(call->ctx,
+                                        f(call->ctx, l, call->arg[1]->nnames, names(call, 1)))
                      : NULL;
     lc_linear_free(l);
     return v;
@@ -103,8 +103,8 @@ static lcv_value *apply_dims(lcv_call *call, with_dims *f)
 {
     lc_linear *l = lcv_call_linear(call, 0);
     lc_dim *dim = l ? make_dims(call) : NULL;
-    lcv_value *v =
-        dim ? lcv_value_linear(call->ctx, f(call->ctx, l, call->arg[1]->nnames, dim)) : NULL;
+    lcv_value *v = dim ? lcv_value_linear(call->ctx, f(call->ctx, l, call->arg[1]->nnames, dim))
+                       : NULL;
     free(dim);
     lc_linear_free(l);
     return v;
@@ -119,10 +119,10 @@ static lcv_value *apply_from_size(lcv_call *call, from_size *f)
     return out ? lcv_value_linear(call->ctx, f(call->ctx, n, in, out)) : NULL;
 }
 
-#define OPERATION(form, name)                        \
-    lcv_value *lcv_op_##name(lcv_call *call)           \
-    {                                                \
-        return apply_##form(call, lc_linear_##name); \
+#define OPERATION(form, name)                                                                    \
+    lcv_value *lcv_op_##name(lcv_call *call)                                                     \
+    {                                                                                            \
+        return apply_##form(call, lc_linear_##name);                                             \
     }
 #define apply_unary lcv_linear_unary
 
@@ -269,8 +269,8 @@ lcv_value *lcv_op_LinearLayout(lcv_call *call)
         return NULL;
     for (size_t i = 0; i < nins; next += in[i++].bits * nouts)
         bases[i] = (lc_linear_in){in[i].name, in[i].bits, next};
-    lcv_value *v =
-        lcv_value_linear(call->ctx, lc_linear_from_bases(call->ctx, nins, bases, nouts, out));
+    lcv_value *v = lcv_value_linear(call->ctx,
+                                    lc_linear_from_bases(call->ctx, nins, bases, nouts, out));
     free(number);
     return v;
 }

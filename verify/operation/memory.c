@@ -12,5 +12,11 @@ static lcv_value *number_of(lcv_call *call, const lcv_measure *m)
     return lcv_value_int(call->ctx, value);
 }
 
-lcv_value *lcv_op_conflicts(lcv_call *call) { return number_of(call, &lcv_conflicts); }
-lcv_value *lcv_op_sectors(lcv_call *call) { return number_of(call, &lcv_sectors); }
+lcv_value *lcv_op_conflicts(lcv_call *call)
+{
+    return number_of(call, &lcv_conflicts);
+}
+lcv_value *lcv_op_sectors(lcv_call *call)
+{
+    return number_of(call, &lcv_sectors);
+}

@@ -49,8 +49,14 @@ static lcv_value *refined(lcv_call *call,
     return v;
 }
 
-lcv_value *lcv_op_pull_back(lcv_call *call) { return refined(call, lc_morphism_pull_back); }
-lcv_value *lcv_op_push_forward(lcv_call *call) { return refined(call, lc_morphism_push_forward); }
+lcv_value *lcv_op_pull_back(lcv_call *call)
+{
+    return refined(call, lc_morphism_pull_back);
+}
+lcv_value *lcv_op_push_forward(lcv_call *call)
+{
+    return refined(call, lc_morphism_push_forward);
+}
 
 /* ---- what other operations mean for morphisms ---- */
 
@@ -67,13 +73,34 @@ static lcv_value *binary(lcv_call *call,
     return two ? lcv_value_morphism(call->ctx, f(call->ctx, one, two)) : NULL;
 }
 
-lcv_value *lcv_morphism_coalesce(lcv_call *call) { return unary(call, lc_morphism_coalesce); }
-lcv_value *lcv_morphism_complement(lcv_call *call) { return unary(call, lc_morphism_complement); }
-lcv_value *lcv_morphism_inverse(lcv_call *call) { return unary(call, lc_morphism_invert); }
-lcv_value *lcv_morphism_compose(lcv_call *call) { return binary(call, lc_morphism_compose); }
-lcv_value *lcv_morphism_concat(lcv_call *call) { return binary(call, lc_morphism_concat); }
-lcv_value *lcv_morphism_divide(lcv_call *call) { return binary(call, lc_morphism_divide); }
-lcv_value *lcv_morphism_product(lcv_call *call) { return binary(call, lc_morphism_product); }
+lcv_value *lcv_morphism_coalesce(lcv_call *call)
+{
+    return unary(call, lc_morphism_coalesce);
+}
+lcv_value *lcv_morphism_complement(lcv_call *call)
+{
+    return unary(call, lc_morphism_complement);
+}
+lcv_value *lcv_morphism_inverse(lcv_call *call)
+{
+    return unary(call, lc_morphism_invert);
+}
+lcv_value *lcv_morphism_compose(lcv_call *call)
+{
+    return binary(call, lc_morphism_compose);
+}
+lcv_value *lcv_morphism_concat(lcv_call *call)
+{
+    return binary(call, lc_morphism_concat);
+}
+lcv_value *lcv_morphism_divide(lcv_call *call)
+{
+    return binary(call, lc_morphism_divide);
+}
+lcv_value *lcv_morphism_product(lcv_call *call)
+{
+    return binary(call, lc_morphism_product);
+}
 
 lcv_value *lcv_morphism_layout(lcv_call *call)
 {

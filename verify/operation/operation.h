@@ -34,16 +34,15 @@ lcv_operate lcv_op_coalesce, lcv_op_complement, lcv_op_gap_complement, lcv_op_ri
     lcv_op_filter, lcv_op_tile_to_shape;
 /* linear.c: linear layouts */
 lcv_operate lcv_op_LinearLayout, lcv_op_linear, lcv_op_identity1d, lcv_op_strided1d,
-    lcv_op_zeros1d, lcv_op_product, lcv_op_invert, lcv_op_pseudoinvert,
-    lcv_op_invert_and_compose, lcv_op_divide_left, lcv_op_divide_right, lcv_op_sublayout,
-    lcv_op_flatten_ins, lcv_op_flatten_outs, lcv_op_reshape_ins, lcv_op_reshape_outs,
-    lcv_op_transpose_ins, lcv_op_transpose_outs, lcv_op_resize_in, lcv_op_resize_out,
-    lcv_op_concat_ins, lcv_op_concat_outs, lcv_op_quotient, lcv_op_unsqueeze_in,
-    lcv_op_unsqueeze_out, lcv_op_remove_zero_bases, lcv_op_free_variable_masks,
-    lcv_op_num_consecutive;
+    lcv_op_zeros1d, lcv_op_product, lcv_op_invert, lcv_op_pseudoinvert, lcv_op_invert_and_compose,
+    lcv_op_divide_left, lcv_op_divide_right, lcv_op_sublayout, lcv_op_flatten_ins,
+    lcv_op_flatten_outs, lcv_op_reshape_ins, lcv_op_reshape_outs, lcv_op_transpose_ins,
+    lcv_op_transpose_outs, lcv_op_resize_in, lcv_op_resize_out, lcv_op_concat_ins,
+    lcv_op_concat_outs, lcv_op_quotient, lcv_op_unsqueeze_in, lcv_op_unsqueeze_out,
+    lcv_op_remove_zero_bases, lcv_op_free_variable_masks, lcv_op_num_consecutive;
 /* relation.c: isl */
-lcv_operate lcv_op_coord_map, lcv_op_index_map, lcv_op_bits_map, lcv_op_layout_map,
-    lcv_op_layout, lcv_op_layout_with_strides;
+lcv_operate lcv_op_coord_map, lcv_op_index_map, lcv_op_bits_map, lcv_op_layout_map, lcv_op_layout,
+    lcv_op_layout_with_strides;
 /* nest.c: morphisms */
 lcv_operate lcv_op_morphism, lcv_op_refinement, lcv_op_pull_back, lcv_op_push_forward;
 /* memory.c: accesses of a warp */

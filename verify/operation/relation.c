@@ -151,8 +151,8 @@ lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map)
     bool ok = value != NULL;
     for (uint64_t c = 0; ok && c < n; c++)
         ok = relation_at(call, map, lc_int_si(call->ctx, (int64_t)c), &value[c]);
-    lc_linear *l =
-        ok && check_linear(call, bits, value) ? linear_of_values(call, bits, value) : NULL;
+    lc_linear *l = ok && check_linear(call, bits, value) ? linear_of_values(call, bits, value)
+                                                         : NULL;
     free(value);
     return l;
 }

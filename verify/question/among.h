@@ -18,8 +18,8 @@ typedef struct {
     lc_swizzle w;       /* outside of the image */
     lcv_function inner; /* whose image it is; borrowed */
     lcv_image image;
-    lc_int *natural;  /* room for a coordinate of it: where the last number was found */
-    lcv_point *list;  /* where there is one, it is looked in */
+    lc_int *natural; /* room for a coordinate of it: where the last number was found */
+    lcv_point *list; /* where there is one, it is looked in */
     size_t n;
 } lcv_among;
 

@@ -87,7 +87,8 @@ static bool on_dims(lc_ctx *ctx, lcv_function *x, const lcv_function *linear)
     for (size_t i = 0; i < n; i++)
         zero[i] = lc_int_const(0);
     lc_tuple *value = n > 1 ? lc_tuple_flat(ctx, n, zero) : NULL;
-    lcv_function dims = {.name = name, .layout = value != NULL ? lcv_stride_of(ctx, value) : NULL};
+    lcv_function dims = {.name = name,
+                         .layout = value != NULL ? lcv_stride_of(ctx, value) : NULL};
     bool ok = dims.layout != NULL && lcv_functions_on_common_axes(ctx, x, &dims) &&
               lc_layout_naxes(x->layout) == n;
     if (!ok && (lc_ctx_code(ctx) == LC_OK || lc_ctx_code(ctx) == LC_ERR_INVALID)) {
@@ -148,10 +149,9 @@ static lcv_value *axis_of_composed(lc_ctx *ctx, const lcv_value *v, size_t q)
             outer[i].offset = offset = leaf_of(ctx, v->outer[i].offset, q);
     }
     inside.outer = outer;
-    lcv_value *made =
-        outer != NULL ? lcv_value_with_inner(ctx, &inside, lc_tuple_ref(v->offset),
-                                             lc_layout_ref(v->layout))
-                      : NULL;
+    lcv_value *made = outer != NULL ? lcv_value_with_inner(ctx, &inside, lc_tuple_ref(v->offset),
+                                                           lc_layout_ref(v->layout))
+                                    : NULL;
     lc_tuple_free(offset);
     lc_layout_free(axis);
     free(outer);
@@ -176,7 +176,8 @@ static lcv_value *dim_of(lc_ctx *ctx, const lc_linear *l, size_t q)
 static lcv_value *axis_of(lc_ctx *ctx, const lcv_function *f, size_t q)
 {
     if (f->layout == NULL)
-        return is_linear(f) ? dim_of(ctx, f->value->linear, q) : axis_of_composed(ctx, f->value, q);
+        return is_linear(f) ? dim_of(ctx, f->value->linear, q)
+                            : axis_of_composed(ctx, f->value, q);
     lc_layout *axis = lc_layout_axis(ctx, f->layout, q);
     lc_tuple *offset = axis != NULL ? lc_tuple_leaf(ctx, lcv_function_origin(f, q)) : NULL;
     if (offset != NULL)

@@ -174,10 +174,9 @@ static lcr_answer by_crowd(lcr_ctx *r, void *question_, lcv_finding *found)
     if (q->a == NULL)
         return LCR_UNKNOWN;
     lc_layout_range(ctx, q->a, &low, &high);
-    bool crowded =
-        lc_int_lt(lc_int_sub(ctx, high, low), lc_int_sub(ctx, q->size, lc_int_const(1)));
-    bool meet =
-        crowded && meet_among(ctx, q, at_most(q, LCV_ENUMERATE), found) == LCR_YES;
+    bool crowded = lc_int_lt(lc_int_sub(ctx, high, low),
+                             lc_int_sub(ctx, q->size, lc_int_const(1)));
+    bool meet = crowded && meet_among(ctx, q, at_most(q, LCV_ENUMERATE), found) == LCR_YES;
     return meet ? LCR_YES : LCR_UNKNOWN;
 }
 
@@ -278,9 +277,9 @@ lcr_answer lcv_collide(lcr_ctx *r, const lcv_function *f, lcv_finding *found)
     lc_ctx *ctx = lcr_ctx_lc(r);
     question q = question_of(ctx, f);
     lcr_answer answer = lcv_decide(r, methods, &q, found);
-    if (answer == LCR_YES && (lc_int_eq(found->c, found->d) ||
-                              !lc_int_eq(lcv_function_at(ctx, f, found->c),
-                                         lcv_function_at(ctx, f, found->d)))) {
+    if (answer == LCR_YES &&
+        (lc_int_eq(found->c, found->d) ||
+         !lc_int_eq(lcv_function_at(ctx, f, found->c), lcv_function_at(ctx, f, found->d)))) {
         lcv_uncertified(ctx, found->method);
         return LCR_UNKNOWN;
     }
@@ -313,12 +312,9 @@ lcv_result *lcv_find_no_collision(lcr_ctx *r, const lcv_function *f, lcv_finding
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     switch (lcv_collide(r, f, found)) {
-    case LCR_NO:
-        return lcv_proved(ctx, found->method);
-    case LCR_YES:
-        return tell(ctx, f, found);
-    default:
-        return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, f) : NULL;
+    case LCR_NO: return lcv_proved(ctx, found->method);
+    case LCR_YES: return tell(ctx, f, found);
+    default: return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, f) : NULL;
     }
 }
 
@@ -331,8 +327,9 @@ lcv_result *lcv_injective(lcr_ctx *r, const lcv_function *f)
     lcv_box box;
     lcv_function packed;
     lcv_box_of_values(ctx, f, NULL, &box);
-    lcv_result *result =
-        lcv_pack(ctx, f, &box, &packed) ? lcv_find_no_collision(r, &packed, &found) : NULL;
+    lcv_result *result = lcv_pack(ctx, f, &box, &packed)
+                             ? lcv_find_no_collision(r, &packed, &found)
+                             : NULL;
     lcv_function_free(&packed);
     return result;
 }

@@ -111,8 +111,8 @@ static lcr_answer by_system(lcr_ctx *r, void *lookup, lcv_finding *found)
         return LCR_UNKNOWN;
     lcr_system *system = lcr_system_new(r);
     lc_int *point = lc_alloc(ctx, leaves, sizeof *point);
-    lcr_answer answer =
-        system != NULL && point != NULL ? solve_linear(ctx, l, system, point) : LCR_UNKNOWN;
+    lcr_answer answer = system != NULL && point != NULL ? solve_linear(ctx, l, system, point)
+                                                        : LCR_UNKNOWN;
     if (answer == LCR_YES)
         answer = certify(ctx, l, point, "the system of shared offsets", found);
     free(point);
@@ -128,8 +128,8 @@ static lcr_answer by_digits(lcr_ctx *r, void *lookup, lcv_finding *found)
     if (l->layouts || !lcv_function_steps(ctx, l->f, &x) || !lcv_function_steps(ctx, l->g, &y))
         return LCR_UNKNOWN;
     lcr_digit_function f = {l->domain, {x.n, x.step}}, g = {l->among.shape, {y.n, y.step}};
-    lc_int *point = lc_alloc(
-        ctx, lc_tuple_nleaves(l->domain) + lc_tuple_nleaves(l->among.shape), sizeof *point);
+    lc_int *point = lc_alloc(ctx, lc_tuple_nleaves(l->domain) + lc_tuple_nleaves(l->among.shape),
+                             sizeof *point);
     lcr_answer answer = point != NULL ? lcr_digits_shared(r, &f, &g, point) : LCR_UNKNOWN;
     if (answer == LCR_YES)
         answer = certify(ctx, l, point, "the system in digits", found);
@@ -140,12 +140,9 @@ static lcr_answer by_digits(lcr_ctx *r, void *lookup, lcv_finding *found)
 /* ---- the question ---- */
 
 static const lcv_method methods[] = {
-    {by_matrix, LCV_BY_MATRIX, false},
-    {by_guess, LCV_BY_EVALUATION, true},
-    {by_system, LCV_BY_SYSTEM, false},
-    {by_digits, LCV_BY_DIGITS, false},
-    {by_enumeration, LCV_BY_ENUMERATION, false},
-    {NULL, NULL, false},
+    {by_matrix, LCV_BY_MATRIX, false},           {by_guess, LCV_BY_EVALUATION, true},
+    {by_system, LCV_BY_SYSTEM, false},           {by_digits, LCV_BY_DIGITS, false},
+    {by_enumeration, LCV_BY_ENUMERATION, false}, {NULL, NULL, false},
 };
 
 lcr_answer lcv_find_common(lcr_ctx *r, const lcv_lookup *l, lcv_finding *found)

@@ -337,8 +337,13 @@ static bool own_axes(const lcv_complement *p)
 static lcr_answer ask_axis(lcr_ctx *r, const lcv_complement *p, size_t k, lcv_finding *found)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_complement axis = {.extended = p->extended, .c = {.name = "C"}, .a = {.name = "A"},
-                           .naxes = 1, .nparts = 1, .part = &axis.c.layout, .i = &p->i[k]};
+    lcv_complement axis = {.extended = p->extended,
+                           .c = {.name = "C"},
+                           .a = {.name = "A"},
+                           .naxes = 1,
+                           .nparts = 1,
+                           .part = &axis.c.layout,
+                           .i = &p->i[k]};
     axis.c.layout = lc_layout_axis(ctx, p->part[k], k);
     axis.a.layout = axis.c.layout != NULL ? lc_layout_axis(ctx, p->a.layout, k) : NULL;
     lcr_answer answer = LCR_UNKNOWN;

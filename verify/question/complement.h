@@ -20,10 +20,10 @@ typedef struct {
     lcv_function c, a;       /* on common axes */
     const lc_tuple *profile; /* of their values; NULL: integers */
     size_t naxes;
-    size_t nparts;           /* of C */
-    lc_layout *const *part;  /* NULL where there is no mode */
-    lcv_chain chain;         /* C after A, which has the parts */
-    lc_int *i;               /* the coordinate of C that was found, an integer a part */
+    size_t nparts;          /* of C */
+    lc_layout *const *part; /* NULL where there is no mode */
+    lcv_chain chain;        /* C after A, which has the parts */
+    lc_int *i;              /* the coordinate of C that was found, an integer a part */
 } lcv_complement;
 
 /* LC_ERR_INVALID: the modes of C are not nested like the values of A. The caller closes it even

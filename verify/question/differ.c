@@ -20,9 +20,9 @@ typedef struct {
     const lc_tuple *domain;
     const lcv_composite *first, *second; /* on common axes */
     const lcv_chain *f, *g;              /* the same, opened */
-    size_t n;       /* parts of a value */
-    bool by_values; /* which layouts they are is not looked at */
-    bool plain;     /* layouts whose values add, with offsets after the last alone */
+    size_t n;                            /* parts of a value */
+    bool by_values;                      /* which layouts they are is not looked at */
+    bool plain; /* layouts whose values add, with offsets after the last alone */
 } differ;
 
 /* ---- values ---- */
@@ -44,10 +44,12 @@ static size_t nparts(const lcv_chain *f, const lcv_chain *g)
     return dims ? lc_linear_nouts(l) : naxes;
 }
 
-static lc_int part_of(lc_ctx *ctx, const lcv_chain *chain, const lc_int *value, size_t i, size_t n)
+static lc_int part_of(lc_ctx *ctx, const lcv_chain *chain, const lc_int *value, size_t i,
+                      size_t n)
 {
     const lc_linear *l = n > 1 ? linear_of(chain) : NULL;
-    return l != NULL ? lcv_from_word(ctx, lc_linear_digit(l, i, lcv_to_word(value[0]))) : value[i];
+    return l != NULL ? lcv_from_word(ctx, lc_linear_digit(l, i, lcv_to_word(value[0])))
+                     : value[i];
 }
 
 static bool differs_at(lc_ctx *ctx, const void *question, lc_int c)
@@ -305,10 +307,10 @@ static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
 /* ---- all methods ---- */
 
 static const lcv_method methods[] = {
-    {by_columns, LCV_BY_MATRIX, false},     {by_runs, LCV_BY_COMPARISON, false},
-    {by_axis, LCV_BY_AXES, false},          {by_steps, LCV_BY_CLOSED_FORM, true},
-    {by_guess, LCV_BY_EVALUATION, false},   {by_system, LCV_BY_SYSTEM, false},
-    {by_list, LCV_BY_ENUMERATION, false},   {NULL, NULL, false},
+    {by_columns, LCV_BY_MATRIX, false},   {by_runs, LCV_BY_COMPARISON, false},
+    {by_axis, LCV_BY_AXES, false},        {by_steps, LCV_BY_CLOSED_FORM, true},
+    {by_guess, LCV_BY_EVALUATION, false}, {by_system, LCV_BY_SYSTEM, false},
+    {by_list, LCV_BY_ENUMERATION, false}, {NULL, NULL, false},
 };
 
 static bool is_plain(const lcv_chain *chain)
@@ -329,8 +331,8 @@ static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_composite
     lcv_chain f, g = {.n = 0};
     lcr_answer answer = LCR_UNKNOWN;
     if (lcv_composite_open(ctx, first, &f) && lcv_composite_open(ctx, second, &g)) {
-        differ q = {domain, first, second, &f, &g, nparts(&f, &g), by_values,
-                    is_plain(&f) && is_plain(&g)};
+        differ q = {domain, first,          second,    &f,
+                    &g,     nparts(&f, &g), by_values, is_plain(&f) && is_plain(&g)};
         answer = lcv_decide(r, methods, &q, found);
         if (answer == LCR_YES && !differs_at(ctx, &q, found->c)) {
             lcv_uncertified(ctx, "the comparison of functions");
@@ -439,8 +441,9 @@ static lcv_result *undecided(lc_ctx *ctx, const char *method, const lc_tuple *do
     }
     if (other == NULL || (lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g)))
         return lcv_unknown(ctx, method,
-                           lcv_text(ctx, "the counterexample system was not decided within the "
-                                         "budget, and %i coordinates are too many to enumerate",
+                           lcv_text(ctx,
+                                    "the counterexample system was not decided within the "
+                                    "budget, and %i coordinates are too many to enumerate",
                                     lc_tuple_size(ctx, domain)));
     lcv_function whole = {.name = other->name, .size = lc_tuple_size(ctx, domain)};
     return lcv_undecided(ctx, &whole);

@@ -186,8 +186,8 @@ static bool is_reached(lcr_ctx *r, const lcv_target *t, lc_int value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(t->image.layout), sizeof *natural);
-    lcr_answer answer =
-        natural != NULL ? lcv_image_find(r, &t->image, value, natural) : LCR_UNKNOWN;
+    lcr_answer answer = natural != NULL ? lcv_image_find(r, &t->image, value, natural)
+                                        : LCR_UNKNOWN;
     free(natural);
     if (answer == LCR_UNKNOWN)
         lcv_out_of_budget(ctx);
@@ -197,12 +197,9 @@ static bool is_reached(lcr_ctx *r, const lcv_target *t, lc_int value)
 lcr_answer lcv_missing(lcr_ctx *r, lcv_target *t, lcv_finding *found)
 {
     static const lcv_method methods[] = {
-        {by_gaps, LCV_BY_CLOSED_FORM, false},
-        {by_each, LCV_BY_ENUMERATION, false},
-        {by_matrix, LCV_BY_MATRIX, false},
-        {by_blocks, LCV_BY_CLOSED_FORM, true},
-        {by_list, LCV_BY_ENUMERATION, false},
-        {NULL, NULL, false},
+        {by_gaps, LCV_BY_CLOSED_FORM, false}, {by_each, LCV_BY_ENUMERATION, false},
+        {by_matrix, LCV_BY_MATRIX, false},    {by_blocks, LCV_BY_CLOSED_FORM, true},
+        {by_list, LCV_BY_ENUMERATION, false}, {NULL, NULL, false},
     };
     lcr_answer answer = lcv_decide(r, methods, t, found);
     if (answer == LCR_YES && is_layout(t->f) && is_reached(r, t, found->value))
@@ -229,20 +226,11 @@ static void step_why(lc_ctx *ctx, lcv_result **result, const lcv_target *t, lc_i
                  name, t->image.low, t->image.high, t->first);
         lcv_step_gap(ctx, result, name, &t->image, t->gap);
         break;
-    case LCV_GAP:
-        lcv_step_gap(ctx, result, name, &t->image, t->gap);
-        break;
-    case LCV_PARITY:
-        lcv_step_parity(ctx, result, t->f, value);
-        break;
-    case LCV_UNDER:
-        lcv_step_under(ctx, result, t->f, &t->image, value);
-        break;
-    case LCV_NEXT_TO:
-        lcv_step_neighbours(ctx, result, t->f, t->list, t->count, value);
-        break;
-    case LCV_NO_REASON:
-        break;
+    case LCV_GAP: lcv_step_gap(ctx, result, name, &t->image, t->gap); break;
+    case LCV_PARITY: lcv_step_parity(ctx, result, t->f, value); break;
+    case LCV_UNDER: lcv_step_under(ctx, result, t->f, &t->image, value); break;
+    case LCV_NEXT_TO: lcv_step_neighbours(ctx, result, t->f, t->list, t->count, value); break;
+    case LCV_NO_REASON: break;
     }
 }
 
@@ -261,8 +249,9 @@ static lcv_result *untold(lc_ctx *ctx, const lcv_target *t)
     if (!is_layout(t->f))
         return lcv_undecided(ctx, t->f);
     return lcv_unknown(ctx, LCV_BY_ENUMERATION,
-                       lcv_text(ctx, "the integers below %i are offsets, and %i are too many to "
-                                     "try one by one",
+                       lcv_text(ctx,
+                                "the integers below %i are offsets, and %i are too many to "
+                                "try one by one",
                                 t->tried, t->n));
 }
 

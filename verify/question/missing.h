@@ -8,13 +8,13 @@
 /* Why a number is missing, as far as it was read off; and the facts that a decider leaves for the
  * steps. */
 typedef enum {
-    LCV_BELOW,    /* it is less than all values */
-    LCV_ABOVE,    /* it is more than all values */
-    LCV_GAP,      /* it lies before the step of mode `gap`, and all larger modes contribute more */
-    LCV_MIRROR,   /* its mirror image in [low,high], `first`, is missing for that reason */
-    LCV_PARITY,   /* the bits of all values satisfy an equation, which its bits do not */
-    LCV_UNDER,    /* what is under a bijective swizzle misses what it is swizzled from */
-    LCV_NEXT_TO,  /* it lies between two values of the list of all */
+    LCV_BELOW,   /* it is less than all values */
+    LCV_ABOVE,   /* it is more than all values */
+    LCV_GAP,     /* it lies before the step of mode `gap`, and all larger modes contribute more */
+    LCV_MIRROR,  /* its mirror image in [low,high], `first`, is missing for that reason */
+    LCV_PARITY,  /* the bits of all values satisfy an equation, which its bits do not */
+    LCV_UNDER,   /* what is under a bijective swizzle misses what it is swizzled from */
+    LCV_NEXT_TO, /* it lies between two values of the list of all */
     LCV_NO_REASON
 } lcv_absence;
 

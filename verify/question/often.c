@@ -106,12 +106,9 @@ lcv_result *lcv_each_times(lcr_ctx *r, const lcv_function *f, lc_int n, lc_int k
         return result;
     lcv_result_free(result);
     switch (lcv_unevenly(r, f, k, &found)) {
-    case LCR_NO:
-        return lcv_proved(ctx, found.method);
-    case LCR_UNKNOWN:
-        return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, f) : NULL;
-    default:
-        break;
+    case LCR_NO: return lcv_proved(ctx, found.method);
+    case LCR_UNKNOWN: return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, f) : NULL;
+    default: break;
     }
     lc_tuple *shown = lcv_function_show(ctx, f, found.value);
     result = lcv_refuted(ctx, found.method, lcv_text(ctx, "offset %t", shown),

@@ -65,8 +65,9 @@ static bool is_worth_asking(lc_ctx *ctx, const lcv_fit *fit, const lcv_image *g)
         return false;
     bool apart = lcv_image_apart(&left);
     lcv_image_free(&left);
-    return apart && (lc_int_eq(fit->t.offset, fit->a.offset) ||
-                     lc_int_le(lc_layout_size(ctx, fit->t.layout), lc_int_const(lcv_guesses(ctx))));
+    return apart &&
+           (lc_int_eq(fit->t.offset, fit->a.offset) ||
+            lc_int_le(lc_layout_size(ctx, fit->t.layout), lc_int_const(lcv_guesses(ctx))));
 }
 
 static lcr_answer ask_fit(lcr_ctx *r, const lcv_fit *fit, lcv_finding *found)

@@ -211,10 +211,10 @@ static lcv_result *in_range(lcr_ctx *r, lcv_bounds *b)
         return proved_in(ctx, b, &found);
     if (answer == LCR_UNKNOWN)
         return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, b->f) : NULL;
-    lcv_result *result =
-        lcv_refuted(ctx, found.method, lcv_text(ctx, "c = %i", found.c),
-                    lcv_text(ctx, "%i is outside [%i,%i)", lcv_function_at(ctx, b->f, found.c),
-                             b->least, lc_int_add(ctx, b->most, lc_int_const(1))));
+    lcv_result *result = lcv_refuted(ctx, found.method, lcv_text(ctx, "c = %i", found.c),
+                                     lcv_text(ctx, "%i is outside [%i,%i)",
+                                              lcv_function_at(ctx, b->f, found.c), b->least,
+                                              lc_int_add(ctx, b->most, lc_int_const(1))));
     lcv_step_number(ctx, &result, b->f, found.c);
     return result;
 }
@@ -249,7 +249,8 @@ static lcv_result *axes_in_range(lcr_ctx *r, const lcv_function *f, lc_int least
             return lcv_on_axis(ctx, result, q);
         }
         lcv_result_free(result);
-        lcv_line_add(ctx, &ranges, "%s in [%i,%i] on axis %z", q > 0 ? "," : "", b.low, b.high, q);
+        lcv_line_add(ctx, &ranges, "%s in [%i,%i] on axis %z", q > 0 ? "," : "", b.low, b.high,
+                     q);
     }
     return lcv_proved_with(ctx, LCV_BY_CLOSED_FORM, lcv_line_take(ctx, &ranges));
 }
@@ -303,8 +304,7 @@ static lcr_answer by_strides(lcr_ctx *r, void *question, lcv_finding *found)
     found->c = lc_int_const(1);
     for (size_t i = 0; i < lc_layout_nleaves(m->f->layout); i++) {
         lc_int extent = lc_layout_extent(m->f->layout, i);
-        if (!lc_int_is_one(extent) &&
-            !lc_int_divides(ctx, m->n, lc_layout_step(m->f->layout, i)))
+        if (!lc_int_is_one(extent) && !lc_int_divides(ctx, m->n, lc_layout_step(m->f->layout, i)))
             return LCR_YES;
         found->c = lc_int_mul(ctx, found->c, extent);
     }
@@ -346,9 +346,9 @@ lcv_result *lcv_aligned(lcr_ctx *r, const lcv_function *f, lc_int n)
         return lc_ctx_code(ctx) == LC_OK ? lcv_undecided(ctx, f) : NULL;
     if (!is_unaligned(ctx, &m, found.c))
         return lcv_uncertified(ctx, "the strides");
-    lcv_result *result = lcv_refuted(
-        ctx, found.method, lcv_text(ctx, "c = %i", found.c),
-        lcv_text(ctx, "%i is not a multiple of %i", lcv_function_at(ctx, f, found.c), n));
+    lcv_result *result = lcv_refuted(ctx, found.method, lcv_text(ctx, "c = %i", found.c),
+                                     lcv_text(ctx, "%i is not a multiple of %i",
+                                              lcv_function_at(ctx, f, found.c), n));
     lcv_step_number(ctx, &result, f, found.c);
     return result;
 }

@@ -3,8 +3,7 @@
 
 #include "question.h"
 
-lcr_answer lcv_decide(lcr_ctx *r, const lcv_method *methods, void *question,
-                      lcv_finding *found)
+lcr_answer lcv_decide(lcr_ctx *r, const lcv_method *methods, void *question, lcv_finding *found)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     for (const lcv_method *m = methods; m->decide != NULL; m++) {

@@ -40,7 +40,6 @@ typedef struct {
 /* The first answer; LCR_UNKNOWN without an error: nobody decides it. A decider that runs out
  * of budget is passed over, any other error ends the search. `methods` end with a decider of
  * NULL. */
-lcr_answer lcv_decide(lcr_ctx *r, const lcv_method *methods, void *question,
-                      lcv_finding *found);
+lcr_answer lcv_decide(lcr_ctx *r, const lcv_method *methods, void *question, lcv_finding *found);
 
 #endif

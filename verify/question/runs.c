@@ -37,8 +37,7 @@ static run_list runs_of(lc_ctx *ctx, const lc_layout *a, size_t axis, bool exten
         size_t last = runs.n - 1;
         if (lc_int_is_one(extent) && !(extended && i + 1 == leaves))
             continue;
-        if (runs.n > 0 &&
-            lc_int_eq(step, lc_int_mul(ctx, runs.extent[last], runs.step[last]))) {
+        if (runs.n > 0 && lc_int_eq(step, lc_int_mul(ctx, runs.extent[last], runs.step[last]))) {
             runs.extent[last] = lc_int_mul(ctx, runs.extent[last], extent);
         } else {
             runs.extent[runs.n] = extent;

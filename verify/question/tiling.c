@@ -73,8 +73,8 @@ static bool walk_open(const lcv_tiling *t, walk *w)
         w->guard[i] = a->guarded ? word_or_most(a->guard) : 0;
         for (size_t k = 0; ok && a->axis != SIZE_MAX && k < w->leaves; k++) {
             lc_int step = lc_layout_step_on(t->layout, a->axis, k);
-            lc_int span = lc_int_mul(t->ctx, lc_int_abs(t->ctx, step), lc_int_si(t->ctx,
-                                                                                 w->extent[k]));
+            lc_int span = lc_int_mul(t->ctx, lc_int_abs(t->ctx, step),
+                                     lc_int_si(t->ctx, w->extent[k]));
             sum = lc_int_add(t->ctx, sum, span);
             ok = word(step, &w->step[i * w->leaves + k]) && lc_int_bits(sum) < 62;
         }
@@ -240,7 +240,8 @@ static lc_layout *axis_layout(const axis_view *v, bool clip)
     lc_int *extent = lc_alloc(ctx, n, sizeof *extent), *step = lc_alloc(ctx, n, sizeof *step);
     lc_layout *made = NULL;
     for (size_t k = 0; extent != NULL && step != NULL && k < n; k++) {
-        step[k] = v->of->axis != SIZE_MAX ? lc_layout_step_on(a, v->of->axis, k) : lc_int_const(0);
+        step[k] = v->of->axis != SIZE_MAX ? lc_layout_step_on(a, v->of->axis, k)
+                                          : lc_int_const(0);
         extent[k] = lc_int_is_zero(step[k]) ? lc_int_const(1) : lc_layout_extent(a, k);
         if (clip)
             extent[k] = clipped(v, extent[k], step[k]);
@@ -283,8 +284,8 @@ static lcr_answer outside_at(const axis_view *v, lc_int value, lcv_tiling_findin
     lc_ctx *ctx = v->t->ctx;
     lc_int at[LC_MAX_AXES];
     lc_int *digit = lc_alloc(ctx, lc_layout_nleaves(v->t->layout), sizeof *digit);
-    lcr_answer reached =
-        digit != NULL ? lcv_image_find(v->t->r, &v->image, value, digit) : LCR_UNKNOWN;
+    lcr_answer reached = digit != NULL ? lcv_image_find(v->t->r, &v->image, value, digit)
+                                       : LCR_UNKNOWN;
     if (reached == LCR_YES) {
         found->c = coordinate_with(v, digit);
         lcv_tiling_at(v->t, found->c, at);
@@ -368,7 +369,8 @@ static bool twice(const axis_view *v, lcv_tiling_finding *found)
         *found = (lcv_tiling_finding){.answer = lcv_tiling_takes_part(v->t, value)
                                                     ? LCV_TILING_TWICE
                                                     : LCV_TILING_UNKNOWN,
-                                      .c = c[0], .other = c[1]};
+                                      .c = c[0],
+                                      .other = c[1]};
     } else if (answer != LCR_NO) {
         found->answer = LCV_TILING_UNKNOWN;
     }
@@ -402,7 +404,8 @@ static bool repeats(const lcv_tiling *t, lcv_tiling_finding *found)
     for (size_t k = 0; k < lc_layout_nleaves(t->layout); k++) {
         lc_int extent = lc_layout_extent(t->layout, k);
         if (!lc_int_is_one(extent) && stands_still(t->layout, k)) {
-            *found = (lcv_tiling_finding){.answer = LCV_TILING_TWICE, .c = lc_int_const(0),
+            *found = (lcv_tiling_finding){.answer = LCV_TILING_TWICE,
+                                          .c = lc_int_const(0),
                                           .other = product};
             lcv_tiling_at(t, found->c, value);
             if (!lcv_tiling_takes_part(t, value))
@@ -416,7 +419,8 @@ static bool repeats(const lcv_tiling *t, lcv_tiling_finding *found)
 
 lcv_tiling_finding lcv_tiling_by_axes(const lcv_tiling *t)
 {
-    static bool (*const wrong[])(const axis_view *, lcv_tiling_finding *) = {never, outside, twice};
+    static bool (*const wrong[])(const axis_view *, lcv_tiling_finding *) = {never, outside,
+                                                                             twice};
     lcv_tiling_finding found = {.answer = LCV_TILING_UNKNOWN};
     if (!independent(t->layout))
         return found;

@@ -62,8 +62,7 @@ static size_t runs_of(lc_ctx *ctx, const lc_layout *first, run *runs)
     qsort(runs, n, sizeof *runs, by_step);
     for (size_t k = 0; k < n; k++) {
         run *last = runs + joined - 1;
-        if (joined > 0 &&
-            lc_int_eq(runs[k].step, lc_int_mul(ctx, last->extent, last->step)))
+        if (joined > 0 && lc_int_eq(runs[k].step, lc_int_mul(ctx, last->extent, last->step)))
             last->extent = lc_int_mul(ctx, last->extent, runs[k].extent);
         else
             runs[joined++] = runs[k];
@@ -170,7 +169,8 @@ static lcr_answer by_runs(lcr_ctx *r, void *question, lcv_finding *found)
     for (size_t k = 0; room != NULL && k < leaves; k++) {
         room[k] = lc_layout_extent(s->at, k);
         room[leaves + k] = k < n ? lc_layout_step(s->number, k)
-                                 : lc_layout_at(ctx, s->x->layout, lc_layout_step(s->starts, k - n));
+                                 : lc_layout_at(ctx, s->x->layout,
+                                                lc_layout_step(s->starts, k - n));
     }
     lc_layout *value = room != NULL ? lc_layout_flat(ctx, leaves, room, room + leaves) : NULL;
     lcr_answer answer = LCR_UNKNOWN;
@@ -192,12 +192,12 @@ static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
     lcr_sum whole = {1, &integral};
     lcr_term at = {s->at, 0, &whole}, begin = {s->begin, 0, &whole};
     lcr_sum at_sum = {1, &at}, begin_sum = {1, &begin};
-    lcr_term left = {s->x->layout, 0, &at_sum}, right[2] = {{s->x->layout, 0, &begin_sum},
-                                                           {s->number, 0, &whole}};
+    lcr_term left = {s->x->layout, 0, &at_sum},
+             right[2] = {{s->x->layout, 0, &begin_sum}, {s->number, 0, &whole}};
     lcr_sum f = {1, &left}, g = {2, right};
     lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(s->domain), sizeof *natural);
-    lcr_answer answer =
-        natural != NULL ? lcr_find_difference(r, s->domain, &f, &g, natural) : LCR_UNKNOWN;
+    lcr_answer answer = natural != NULL ? lcr_find_difference(r, s->domain, &f, &g, natural)
+                                        : LCR_UNKNOWN;
     if (answer == LCR_YES && !lcv_certify(ctx, &search, natural, &found->c)) {
         lcv_uncertified(ctx, "the linear system of a vector");
         answer = LCR_UNKNOWN;
@@ -237,8 +237,8 @@ static void step_next_element(lc_ctx *ctx, lcv_result **result, const lcv_vector
         lcv_step_function(ctx, result, w->b, c, NULL);
         lcv_step_function(ctx, result, w->a, c, NULL);
     } else if (lc_int_is_zero(begin)) {
-        lcv_step(ctx, result, "right_inverse(B) = %L has no coordinate for the offset %i", inverse,
-                 m);
+        lcv_step(ctx, result, "right_inverse(B) = %L has no coordinate for the offset %i",
+                 inverse, m);
     } else {
         lcv_step(ctx, result, "right_inverse(%L) = %L has no coordinate for the offset %i",
                  w->b->layout, inverse, m);
@@ -248,9 +248,9 @@ static void step_next_element(lc_ctx *ctx, lcv_result **result, const lcv_vector
 
 static lcv_result *too_short(lc_ctx *ctx, const lcv_vectors *w, lc_int m)
 {
-    lcv_result *result = lcv_refuted(
-        ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "vector of %i", w->n),
-        lcv_text(ctx, "max_common_vector(A,B) = %i is less than %i", m, w->n));
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "vector of %i", w->n),
+                    lcv_text(ctx, "max_common_vector(A,B) = %i is less than %i", m, w->n));
     step_next_element(ctx, &result, w, m);
     return result;
 }
@@ -258,10 +258,11 @@ static lcv_result *too_short(lc_ctx *ctx, const lcv_vectors *w, lc_int m)
 /* V(i) is past the coordinates. */
 static lcv_result *leaves(lc_ctx *ctx, const lcv_vectors *w, lc_int i, lc_int c)
 {
-    lcv_result *result = lcv_refuted(
-        ctx, LCV_BY_EVALUATION, lcv_text(ctx, "i = %i", i),
-        lcv_text(ctx, "V(i) = %i is none of the %i coordinates that A and B both have", c,
-                 w->size));
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_EVALUATION, lcv_text(ctx, "i = %i", i),
+                    lcv_text(ctx,
+                             "V(i) = %i is none of the %i coordinates that A and B both have", c,
+                             w->size));
     lcv_step(ctx, &result, "V = max_common_layout(A,B) = %L", w->v);
     lcv_step_at(ctx, &result, "V", w->v, i);
     return result;
@@ -326,10 +327,11 @@ static lcv_result *not_tiled(lc_ctx *ctx, lcv_vectors *w)
 {
     if (lc_int_le(w->size, lc_int_const(LCV_MAX_POINTS)))
         return enumerate(ctx, w);
-    lcv_result *result = lcv_refuted(
-        ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "vector of %i", w->n),
-        lcv_text(ctx, "the %i coordinates do not fall into translates of V(0) to V(%i)", w->size,
-                 lc_int_sub(ctx, w->n, lc_int_const(1))));
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "vector of %i", w->n),
+                    lcv_text(ctx,
+                             "the %i coordinates do not fall into translates of V(0) to V(%i)",
+                             w->size, lc_int_sub(ctx, w->n, lc_int_const(1))));
     lcv_step(ctx, &result, "V = max_common_layout(A,B) = %L", w->v);
     return result;
 }

@@ -88,11 +88,14 @@ static lcv_result *too_long(lc_ctx *ctx, const sides *s, lc_int n, size_t bits)
     lc_int most = lcv_from_word(ctx, (uint64_t)1 << bits);
     if (lc_int_le(n, most))
         return lcv_refuted(ctx, LCV_BY_MATRIX, lcv_text(ctx, "vector of %i", n),
-                           lcv_text(ctx, "%i is no power of two: the coordinates do not fall into "
-                                         "groups of it", n));
-    lcv_result *result = lcv_refuted(
-        ctx, LCV_BY_MATRIX, lcv_text(ctx, "vector of %i", n),
-        lcv_text(ctx, "%i is more than %i, the length of the longest common vector", n, most));
+                           lcv_text(ctx,
+                                    "%i is no power of two: the coordinates do not fall into "
+                                    "groups of it",
+                                    n));
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_MATRIX, lcv_text(ctx, "vector of %i", n),
+                    lcv_text(ctx, "%i is more than %i, the length of the longest common vector",
+                             n, most));
     step_apart(ctx, &result, s, &s->a, (uint64_t)1 << bits);
     step_apart(ctx, &result, s, &s->b, (uint64_t)1 << bits);
     return result;
@@ -106,7 +109,8 @@ static lcv_result *turned(lc_ctx *ctx, const sides *s, lc_int n, lc_int c)
         return lcv_uncertified(ctx, "the comparison of low bits");
     lcv_result *result =
         lcv_refuted(ctx, LCV_BY_MATRIX, lcv_text(ctx, "c = %i", c),
-                    lcv_text(ctx, "element %i of a vector of %i in A is element %i in B", a, n, b));
+                    lcv_text(ctx, "element %i of a vector of %i in A is element %i in B", a, n,
+                             b));
     lcv_step_number(ctx, &result, &s->a, c);
     lcv_step_number(ctx, &result, &s->b, c);
     return result;

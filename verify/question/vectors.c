@@ -95,13 +95,14 @@ static void step_group(lc_ctx *ctx, lcv_result **result, const lcv_vectors *w, l
     lc_int last = lc_int_sub(ctx, w->n, lc_int_const(1));
     if (w->v != NULL)
         lcv_step(ctx, result,
-                 "the vectors are at t + V(i), i = 0 to %i, with V = %L; this one has t = %i", last,
-                 w->v, t);
+                 "the vectors are at t + V(i), i = 0 to %i, with V = %L; this one has t = %i",
+                 last, w->v, t);
     else
-        lcv_step(ctx, result,
-                 "the vectors are translates of where A and B have their first %i offsets; this one "
-                 "begins at %i",
-                 w->n, t);
+        lcv_step(
+            ctx, result,
+            "the vectors are translates of where A and B have their first %i offsets; this one "
+            "begins at %i",
+            w->n, t);
 }
 
 static char *summary_of(lc_ctx *ctx, const lcv_vectors *w, const split *why, const lc_int x[2],
@@ -150,9 +151,9 @@ lcv_result *lcv_vectors_uneven(lc_ctx *ctx, const lcv_vectors *w)
 
 static lc_int element(lc_ctx *ctx, const lcv_vectors *w, lc_int t, size_t i)
 {
-    return lc_int_add(ctx, t, w->place != NULL
-                                  ? lc_int_si(ctx, w->place[i])
-                                  : lc_layout_at(ctx, w->first, lc_int_si(ctx, (int64_t)i)));
+    return lc_int_add(ctx, t,
+                      w->place != NULL ? lc_int_si(ctx, w->place[i])
+                                       : lc_layout_at(ctx, w->first, lc_int_si(ctx, (int64_t)i)));
 }
 
 static bool difference(lc_ctx *ctx, const lcv_function *p, lc_int c, lc_int from, int64_t *out)
@@ -215,7 +216,8 @@ typedef struct {
 
 /* Coordinate `at` of the group that begins at t does not exist, or is in another group
  * already. */
-static lcv_result *taken(lc_ctx *ctx, const lcv_vectors *w, const owners *o, size_t begin, size_t at)
+static lcv_result *taken(lc_ctx *ctx, const lcv_vectors *w, const owners *o, size_t begin,
+                         size_t at)
 {
     lc_int c = lc_int_si(ctx, (int64_t)at), t = lc_int_si(ctx, (int64_t)begin);
     bool outside = at >= o->size;
@@ -251,9 +253,8 @@ static lcv_result *check_all(lc_ctx *ctx, const lcv_vectors *w, owners *o, group
             continue;
         lc_frame frame = lc_frame_open(ctx);
         result = take(ctx, w, o, t, g->n);
-        if (result == NULL &&
-            check_group(ctx, LCV_BY_ENUMERATION, w, lc_int_si(ctx, (int64_t)t), g, &result) ==
-                LCR_UNKNOWN)
+        if (result == NULL && check_group(ctx, LCV_BY_ENUMERATION, w, lc_int_si(ctx, (int64_t)t),
+                                          g, &result) == LCR_UNKNOWN)
             result = lcv_vectors_too_many(ctx, w);
         lc_frame_close(ctx, frame);
     }
@@ -263,8 +264,9 @@ static lcv_result *check_all(lc_ctx *ctx, const lcv_vectors *w, owners *o, group
 lcv_result *lcv_vectors_too_many(lc_ctx *ctx, const lcv_vectors *w)
 {
     return lcv_unknown(ctx, LCV_BY_ENUMERATION,
-                       lcv_text(ctx, "the vectors are not alike, and %i coordinates are too many "
-                                     "to enumerate: up to %z are",
+                       lcv_text(ctx,
+                                "the vectors are not alike, and %i coordinates are too many "
+                                "to enumerate: up to %z are",
                                 w->size, (size_t)LCV_MAX_POINTS));
 }
 
@@ -290,10 +292,11 @@ lcv_result *lcv_vectors_enumerate(lc_ctx *ctx, const lcv_vectors *w)
 char *lcv_vectors_remark(lc_ctx *ctx, const lcv_vectors *w)
 {
     lc_int count = lc_int_fdiv(ctx, w->size, w->n);
-    return lcv_text(ctx,
-                    "V = max_common_layout(A,B) = %L, and the vectors are the %i translates of V(0) "
-                    "to V(%i)",
-                    w->v, count, lc_int_sub(ctx, w->n, lc_int_const(1)));
+    return lcv_text(
+        ctx,
+        "V = max_common_layout(A,B) = %L, and the vectors are the %i translates of V(0) "
+        "to V(%i)",
+        w->v, count, lc_int_sub(ctx, w->n, lc_int_const(1)));
 }
 
 /* ---- point by point ---- */

@@ -83,34 +83,20 @@ static void put_number(json_t *object, const char *key, size_t number)
 static const char *kind_name(const lcv_value *v)
 {
     switch (v->kind) {
-    case LCV_TUPLE:
-        return lc_tuple_is_leaf(v->tuple) ? "integer" : "tuple";
-    case LCV_STRIDES:
-        return "stride";
-    case LCV_LAYOUT:
-        return "layout";
-    case LCV_TENSOR:
-        return "tensor";
-    case LCV_TILER:
-        return "tiler";
-    case LCV_RELATION:
-        return "relation";
-    case LCV_SWIZZLE:
-        return "swizzle";
-    case LCV_COMPOSED:
-        return "composed";
-    case LCV_LINEAR:
-        return "linear";
-    case LCV_MORPHISM:
-        return "morphism";
-    case LCV_NAMES:
-        return "names";
-    case LCV_PARAMETER:
-        return "parameter";
-    case LCV_EXPRESSION:
-        return "expression";
-    case LCV_TYPE:
-        break;
+    case LCV_TUPLE: return lc_tuple_is_leaf(v->tuple) ? "integer" : "tuple";
+    case LCV_STRIDES: return "stride";
+    case LCV_LAYOUT: return "layout";
+    case LCV_TENSOR: return "tensor";
+    case LCV_TILER: return "tiler";
+    case LCV_RELATION: return "relation";
+    case LCV_SWIZZLE: return "swizzle";
+    case LCV_COMPOSED: return "composed";
+    case LCV_LINEAR: return "linear";
+    case LCV_MORPHISM: return "morphism";
+    case LCV_NAMES: return "names";
+    case LCV_PARAMETER: return "parameter";
+    case LCV_EXPRESSION: return "expression";
+    case LCV_TYPE: break;
     }
     return "type";
 }
@@ -125,7 +111,7 @@ static json_t *parameters(const lcv_counterexample *c)
         errno = 0;
         long long number = value ? strtoll(value, &end, 10) : 0;
         json_t *made = value && errno == 0 && *end == '\0' ? json_integer(number)
-                                                          : string_of(value ? value : "");
+                                                           : string_of(value ? value : "");
         if (c->parameters[i].name)
             json_object_set_new(object, c->parameters[i].name, made);
         else
@@ -336,8 +322,10 @@ static void print_summary(lcv_report *report)
     print_object(report->out, object, true);
 }
 
-const lcv_format lcv_format_json = {
-    .name = "json", .render = render, .put = put_object, .end = print_summary};
+const lcv_format lcv_format_json = {.name = "json",
+                                    .render = render,
+                                    .put = put_object,
+                                    .end = print_summary};
 
 #else
 

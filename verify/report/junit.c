@@ -30,7 +30,8 @@ static bool is_character(const char *text, size_t n)
     unsigned char c = (unsigned char)*text;
     if (n == 0 || (c < 0x20 && !strchr("\t\n\r", c)))
         return false;
-    return n != 3 || (memcmp(text, "\xef\xbf\xbe", 3) != 0 && memcmp(text, "\xef\xbf\xbf", 3) != 0);
+    return n != 3 ||
+           (memcmp(text, "\xef\xbf\xbe", 3) != 0 && memcmp(text, "\xef\xbf\xbf", 3) != 0);
 }
 
 /* Line ends of an attribute would be read as spaces. */
@@ -79,7 +80,7 @@ static void put_trouble(const lcv_page *page, const lcv_outcome *outcome)
     char *trouble = lcv_trouble(outcome), *words = in_words(page, outcome);
     fprintf(page->out, ">\n      <%s", element);
     put_attribute(page->out, "type",
-                  outcome->status != LCV_FAILED ? lcv_status_name(outcome->status)
+                  outcome->status != LCV_FAILED   ? lcv_status_name(outcome->status)
                   : result->verdict == LCV_PROVED ? "proved"
                                                   : "refuted");
     put_attribute(page->out, "message", trouble);

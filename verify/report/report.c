@@ -72,12 +72,9 @@ static lcv_test test_of(const lcv_report *report, const lcv_outcome *outcome)
     bool claim = outcome->read && (outcome->verb == LCV_PROVE || outcome->verb == LCV_REFUTE ||
                                    outcome->verb == LCV_PLAN);
     switch (outcome->status) {
-    case LCV_PASSED:
-        return claim || !report->files ? LCV_TEST_PASSED : LCV_NO_TEST;
-    case LCV_FAILED:
-        return LCV_TEST_FAILED;
-    default:
-        return LCV_TEST_ERROR;
+    case LCV_PASSED: return claim || !report->files ? LCV_TEST_PASSED : LCV_NO_TEST;
+    case LCV_FAILED: return LCV_TEST_FAILED;
+    default: return LCV_TEST_ERROR;
     }
 }
 
@@ -116,8 +113,8 @@ void lcv_item_make(const lcv_report *report, const lcv_outcome *outcome, lcv_ite
     lcv_page page = {.files = report->files, .verbose = report->verbose};
     *item = (lcv_item){.test = test_of(report, outcome),
                        .tally = lcv_tally_of(outcome),
-                       .disputed = outcome->status == LCV_DISAGREEMENT &&
-                                   outcome->read && outcome->verb == LCV_LET,
+                       .disputed = outcome->status == LCV_DISAGREEMENT && outcome->read &&
+                                   outcome->verb == LCV_LET,
                        .seconds = outcome->seconds,
                        .line = outcome->line,
                        .done = outcome->done,

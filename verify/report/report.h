@@ -28,9 +28,9 @@ typedef struct {
     double seconds;
     size_t line, done, total; /* as in the outcome */
     char *file;
-    char *out, *err;          /* bytes, NUL-terminated */
+    char *out, *err; /* bytes, NUL-terminated */
     size_t nout, nerr;
-    char *certificate;        /* of a claim, where there is one; or NULL */
+    char *certificate; /* of a claim, where there is one; or NULL */
     size_t ncertificate;
 } lcv_item;
 

@@ -72,7 +72,8 @@ static void print_value(const lcv_page *page, const lcv_outcome *outcome)
     else
         fprintf(page->out, "%s = %s\n", outcome->text, outcome->value_text);
     if (outcome->note)
-        fprintf(page->files ? page->out : page->err, "  left as it is written: %s\n", outcome->note);
+        fprintf(page->files ? page->out : page->err, "  left as it is written: %s\n",
+                outcome->note);
 }
 
 static void print_disagreement(const lcv_page *page, const lcv_outcome *outcome)
@@ -222,5 +223,6 @@ static void print_summary(lcv_report *report)
     fputs(lcv_tally_status(tally) == 0 ? "; everything holds\n" : "\n", report->out);
 }
 
-const lcv_format lcv_format_text = {
-    .name = "text", .render = lcv_text_render, .end = print_summary};
+const lcv_format lcv_format_text = {.name = "text",
+                                    .render = lcv_text_render,
+                                    .end = print_summary};

@@ -26,9 +26,9 @@ typedef enum {
     LCV_OF_SWIZZLES, /* nothing but swizzles */
     LCV_OF_COMPOSED, /* a swizzle, or one after a layout, among others */
     LCV_OF_XOR_STRIDES,
-    LCV_OF_TENSORS,  /* with an offset */
-    LCV_OF_TILERS,   /* by mode */
-    LCV_OF_LAYOUTS   /* all others */
+    LCV_OF_TENSORS, /* with an offset */
+    LCV_OF_TILERS,  /* by mode */
+    LCV_OF_LAYOUTS  /* all others */
 } lcv_operands;
 
 /* The definition of an operation or a claim, and the law or the source. */
@@ -47,14 +47,14 @@ lcv_operands lcv_operands_of_composition(size_t n, lcv_value *const *arg);
 /* ---- the parts of rows ---- */
 
 struct lcv_buffer;
-struct lcv_call;        /* ../operation/operation.h */
-struct lcv_case;        /* ../crosscheck/laws.h */
-struct lcv_form;        /* ../form/form.h */
+struct lcv_call; /* ../operation/operation.h */
+struct lcv_case; /* ../crosscheck/laws.h */
+struct lcv_form; /* ../form/form.h */
 struct lcv_forms;
-struct lcv_measure;     /* ../claim/measures.h */
+struct lcv_measure; /* ../claim/measures.h */
 struct lcv_operation;
-struct lcv_proof;       /* ../form/claims.h */
-struct lcv_steps_told;  /* ../explain/explain.h */
+struct lcv_proof;      /* ../form/claims.h */
+struct lcv_steps_told; /* ../explain/explain.h */
 
 /* NULL with an error in the lc_ctx when an argument is of the wrong kind. */
 typedef lcv_result *lcv_prove_function(lcr_ctx *r, size_t n, lcv_value *const *args);
@@ -72,9 +72,8 @@ typedef const struct lcv_form *lcv_operate_symbols(struct lcv_forms *f,
                                                    const struct lcv_operation *of, size_t n,
                                                    const struct lcv_form *const *arg);
 /* The steps in numbers of a call, if its rule has steps; `value` is NULL if there is none. */
-typedef void lcv_tell_steps(lcr_ctx *r, struct lcv_buffer *out,
-                            const struct lcv_steps_told *told, lcv_value *const *arg, size_t n,
-                            const lcv_value *value);
+typedef void lcv_tell_steps(lcr_ctx *r, struct lcv_buffer *out, const struct lcv_steps_told *told,
+                            lcv_value *const *arg, size_t n, const lcv_value *value);
 
 /* ---- rows ---- */
 
@@ -86,11 +85,11 @@ typedef struct lcv_claim {
     lcv_prove_symbols *symbols;
     const char *no_symbols; /* the reason the reason why it is not proved in symbols */
     lcv_witness *witness;
-    const char *no_witness; /* the reason the reason why nothing has to be shown */
-    const lcv_rule *rules;  /* the last one is for all other kinds */
+    const char *no_witness;          /* the reason the reason why nothing has to be shown */
+    const lcv_rule *rules;           /* the last one is for all other kinds */
     lcv_operands_function *operands; /* NULL: of the call */
-    lcv_tell_steps *steps;  /* or NULL */
-    bool printed;           /* it is about values as they are printed */
+    lcv_tell_steps *steps;           /* or NULL */
+    bool printed;                    /* it is about values as they are printed */
 } lcv_claim;
 
 #define LCV_ANY_NUMBER ((size_t)-1) /* of arguments */
@@ -99,21 +98,21 @@ typedef struct lcv_operation {
     const char *name;
     const char *signature; /* "coalesce(A[, profile])" */
     size_t min_args, max_args;
-    bool written;          /* as the signature is, and not called by its name: A(c) */
-    bool writes;           /* a value, and computes none */
+    bool written; /* as the signature is, and not called by its name: A(c) */
+    bool writes;  /* a value, and computes none */
     lcv_operate *apply;
     lcv_operate *apply_to_morphisms; /* NULL: they are no operands; else of so many arguments */
     size_t morphism_args;
     lcv_operate_symbols *symbols;
     const char *no_symbols;
-    lcv_law *law;          /* of layouts */
-    lcv_law *law_of_bits;  /* of swizzles, composed layouts, linear layouts; of such a value */
+    lcv_law *law;         /* of layouts */
+    lcv_law *law_of_bits; /* of swizzles, composed layouts, linear layouts; of such a value */
     lcv_law *law_of_morphisms; /* of a value that is a morphism */
     lcv_law *law_by_morphisms; /* a second opinion of layouts that have morphisms */
     const char *no_law;
-    bool knows_offsets;    /* its law takes offsets into account */
-    bool by_matrix;        /* strides that add by XOR are checked as matrices */
-    bool within;           /* its law for composed layouts is that of the layouts inside */
+    bool knows_offsets; /* its law takes offsets into account */
+    bool by_matrix;     /* strides that add by XOR are checked as matrices */
+    bool within;        /* its law for composed layouts is that of the layouts inside */
     const struct lcv_measure *measure; /* a number that claims compare; or NULL */
     const lcv_rule *rules;
     lcv_operands_function *operands;

@@ -8,24 +8,17 @@
 static lcv_operands operands_of(const lcv_value *v)
 {
     switch (v->kind) {
-    case LCV_RELATION:
-        return LCV_OF_RELATIONS;
-    case LCV_MORPHISM:
-        return LCV_OF_MORPHISMS;
-    case LCV_LINEAR:
-        return LCV_OF_LINEAR;
-    case LCV_SWIZZLE:
-        return LCV_OF_SWIZZLES;
-    case LCV_COMPOSED:
-        return LCV_OF_COMPOSED;
-    case LCV_TILER:
-        return LCV_OF_TILERS;
+    case LCV_RELATION: return LCV_OF_RELATIONS;
+    case LCV_MORPHISM: return LCV_OF_MORPHISMS;
+    case LCV_LINEAR: return LCV_OF_LINEAR;
+    case LCV_SWIZZLE: return LCV_OF_SWIZZLES;
+    case LCV_COMPOSED: return LCV_OF_COMPOSED;
+    case LCV_TILER: return LCV_OF_TILERS;
     case LCV_LAYOUT:
         return lc_layout_codomain(v->layout) == LC_XOR ? LCV_OF_XOR_STRIDES : LCV_OF_LAYOUTS;
     case LCV_TENSOR:
         return lc_layout_codomain(v->layout) == LC_XOR ? LCV_OF_XOR_STRIDES : LCV_OF_TENSORS;
-    default:
-        return LCV_OF_LAYOUTS;
+    default: return LCV_OF_LAYOUTS;
     }
 }
 

@@ -202,8 +202,10 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
     if (!check_plan_name(w, stmt) || w->part != LCV_WHOLE)
         return;
     const lcv_planner *planner = w->session->planner;
-    lcv_planning planning = {.name = stmt->name, .name_span = stmt->name_span,
-                             .arguments = stmt->expr, .refuted = stmt->verb == LCV_REFUTE,
+    lcv_planning planning = {.name = stmt->name,
+                             .name_span = stmt->name_span,
+                             .arguments = stmt->expr,
+                             .refuted = stmt->verb == LCV_REFUTE,
                              .e = &w->eval};
     w->outcome.name = stmt->name;
     if (!planner) {
@@ -223,9 +225,7 @@ static void plan(lcv_work *w, const lcv_stmt *stmt)
 void lcv_perform(lcv_work *w, const lcv_stmt *stmt)
 {
     switch (stmt->verb) {
-    case LCV_LET:
-        let(w, stmt);
-        break;
+    case LCV_LET: let(w, stmt); break;
     case LCV_SHOW:
         if (w->part == LCV_WHOLE)
             lcv_perform_show(w, stmt->expr);
@@ -237,9 +237,7 @@ void lcv_perform(lcv_work *w, const lcv_stmt *stmt)
         else if (w->part == LCV_WHOLE)
             lcv_perform_prove(w, stmt->expr);
         break;
-    case LCV_IMPORT:
-        lcv_perform_import(w, stmt);
-        break;
+    case LCV_IMPORT: lcv_perform_import(w, stmt); break;
     case LCV_PARAM:
         if (w->part != LCV_VALUELESS)
             param(w, stmt);
@@ -248,8 +246,6 @@ void lcv_perform(lcv_work *w, const lcv_stmt *stmt)
         if (w->part != LCV_VALUELESS)
             assume(w, stmt);
         break;
-    case LCV_PLAN:
-        plan(w, stmt);
-        break;
+    case LCV_PLAN: plan(w, stmt); break;
     }
 }

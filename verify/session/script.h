@@ -34,7 +34,7 @@ typedef struct {
     unsigned long budget; /* isl operations a query; 0: the default, or LCV_NO_LIMIT */
     lcv_opinions crosscheck;
     bool require_crosscheck; /* an answer that isl does not confirm is undecided */
-    bool certify;         /* a certificate of every claim */
+    bool certify;            /* a certificate of every claim */
 } lcv_options;
 
 typedef enum {
@@ -53,18 +53,18 @@ typedef struct {
     lcv_verb verb;    /* an expression by itself is LCV_SHOW, a claim LCV_PROVE */
     const char *file; /* "a.lay", "<stdin>", "<expr>" */
     size_t line, column;
-    const char *text; /* the expression, on one line */
-    const char *name; /* what `let` binds, the file of `import` */
-    const lcv_value *value;     /* let, show */
-    const char *value_text;     /* and in the literal syntax, or as relations */
-    const char *note;           /* a remark on the value of `show`; or NULL */
-    const lcv_result *result;   /* a claim that was decided, or UNKNOWN */
-    const lcv_diag *error;      /* INVALID, and UNDECIDED without a result */
-    const lcv_notes *notes;     /* notes on input that is accepted and may still be a mistake */
+    const char *text;         /* the expression, on one line */
+    const char *name;         /* what `let` binds, the file of `import` */
+    const lcv_value *value;   /* let, show */
+    const char *value_text;   /* and in the literal syntax, or as relations */
+    const char *note;         /* a remark on the value of `show`; or NULL */
+    const lcv_result *result; /* a claim that was decided, or UNKNOWN */
+    const lcv_diag *error;    /* INVALID, and UNDECIDED without a result */
+    const lcv_notes *notes;   /* notes on input that is accepted and may still be a mistake */
     const struct lcv_disagreement *disagreement;
-    size_t unchecked; /* operations whose cross-check came to no answer */
+    size_t unchecked;                      /* operations whose cross-check came to no answer */
     const struct lcv_confirmed *confirmed; /* isl's answers about values and claims; or NULL */
-    bool required; /* isl was required to confirm them all */
+    bool required;                         /* isl was required to confirm them all */
     double seconds;
     size_t done, total; /* bytes: of the files to be checked, before this statement and in all */
     const char *explanation; /* the lines of `explain`; or NULL */

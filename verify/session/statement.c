@@ -14,8 +14,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m,
-                   const lcv_listener *listener)
+void lcv_work_open(lcv_work *w, lcv_session *session, lcv_module *m, const lcv_listener *listener)
 {
     *w = (lcv_work){.session = session, .module = m, .listener = listener, .began = now()};
     w->eval = (lcv_eval){.r = session->r,
@@ -53,14 +52,10 @@ void lcv_work_ask_part(lcv_work *w)
 static lcv_status status_of(const lcv_work *w)
 {
     switch (w->eval.status) {
-    case LCV_EVAL_DISAGREEMENT:
-        return LCV_DISAGREEMENT;
-    case LCV_EVAL_UNDECIDED:
-        return LCV_UNDECIDED;
-    case LCV_EVAL_OK:
-        break;
-    case LCV_EVAL_ERROR:
-        return LCV_INVALID;
+    case LCV_EVAL_DISAGREEMENT: return LCV_DISAGREEMENT;
+    case LCV_EVAL_UNDECIDED: return LCV_UNDECIDED;
+    case LCV_EVAL_OK: break;
+    case LCV_EVAL_ERROR: return LCV_INVALID;
     }
     if (w->diag.failed)
         return LCV_INVALID;
@@ -98,8 +93,7 @@ static void report(lcv_work *w)
     outcome->result = w->result;
     outcome->error = w->diag.failed ? &w->diag : NULL;
     outcome->notes = &w->notes;
-    outcome->disagreement =
-        outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
+    outcome->disagreement = outcome->status == LCV_DISAGREEMENT ? &w->eval.disagreement : NULL;
     outcome->unchecked = w->eval.unchecked;
     outcome->confirmed = w->eval.confirmed;
     outcome->required = w->session->require_crosscheck;

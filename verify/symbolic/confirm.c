@@ -127,8 +127,7 @@ static void set_ranges(context *c, const lcv_problem *p)
         c->low[i] = lc_int_to_str(p->ctx, lcv_problem_low(p, i));
         c->high[i] = bounded ? lc_int_to_str(p->ctx, high) : NULL;
         c->failed = c->failed || c->low[i] == NULL || (bounded && c->high[i] == NULL);
-        c->parameter[i] =
-            (lcr_parameter){p->parameter[i]->formula->text, c->low[i], c->high[i]};
+        c->parameter[i] = (lcr_parameter){p->parameter[i]->formula->text, c->low[i], c->high[i]};
     }
 }
 
@@ -195,8 +194,8 @@ static void set_fixed(context *c, const lcv_problem *p, const lcv_fixed *fixed)
 {
     for (size_t i = 0; fixed != NULL && i < p->n; i++)
         if (fixed->is[i])
-            assume(c, lcv_text(p->ctx, "%s == %i", p->parameter[i]->formula->text,
-                               fixed->value[i]));
+            assume(c,
+                   lcv_text(p->ctx, "%s == %i", p->parameter[i]->formula->text, fixed->value[i]));
 }
 
 static bool set_context(context *c, const lcv_problem *p, const lcv_fixed *fixed,

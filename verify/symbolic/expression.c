@@ -67,24 +67,21 @@ static const lc_poly *quotient(lcv_forms *f, const lc_poly *a, const lc_poly *b)
     const lc_poly *exact = lcv_size_quotient(s, a, b);
     if (exact != NULL)
         return lcv_forms_require(f, b, "the divisor") ? exact : NULL;
-    return lcv_obstacle(f, "the quotient of %S by %S: a divisor with parameters is out of reach "
-                           "unless it divides", lcv_size_to_str(s, a), lcv_size_to_str(s, b));
+    return lcv_obstacle(f,
+                        "the quotient of %S by %S: a divisor with parameters is out of reach "
+                        "unless it divides",
+                        lcv_size_to_str(s, a), lcv_size_to_str(s, b));
 }
 
 static const lc_poly *compute(lcv_forms *f, lcv_op op, const lc_poly *a, const lc_poly *b)
 {
     lcv_symbols *s = f->symbols;
     switch (op) {
-    case LCV_OP_ADD:
-        return lcv_size_add(s, a, b);
-    case LCV_OP_SUB:
-        return lcv_size_sub(s, a, b);
-    case LCV_OP_MUL:
-        return lcv_size_mul(s, a, b);
-    case LCV_OP_NEG:
-        return lcv_size_neg(s, a);
-    default:
-        break;
+    case LCV_OP_ADD: return lcv_size_add(s, a, b);
+    case LCV_OP_SUB: return lcv_size_sub(s, a, b);
+    case LCV_OP_MUL: return lcv_size_mul(s, a, b);
+    case LCV_OP_NEG: return lcv_size_neg(s, a);
+    default: break;
     }
     const lc_poly *q = quotient(f, a, b);
     return q == NULL || op == LCV_OP_DIV ? q : lcv_size_sub(s, a, lcv_size_mul(s, b, q));
@@ -138,8 +135,8 @@ static const lcv_form *join_tuples(lcv_forms *f, size_t n, const lcv_form *const
         memcpy(leaf + leaves, part[have]->extent, part[have]->n * sizeof(lc_poly *));
         leaves += part[have++]->n;
     }
-    const lcv_form *form =
-        have == n ? lcv_form_tuple(f, lc_tuple_of(f->ctx, n, nest), leaf) : NULL;
+    const lcv_form *form = have == n ? lcv_form_tuple(f, lc_tuple_of(f->ctx, n, nest), leaf)
+                                     : NULL;
     while (have > 0)
         lc_tuple_free(nest[--have]);
     free(nest);
@@ -154,7 +151,7 @@ static const lcv_form *eval_element(lcv_forms *f, const lcv_ast *ast)
     if (element == NULL || is_strides(element))
         return element;
     return lcv_form_is_tuple(element) ? lcv_form_as_tuple(f, element)
-                             : lcv_obstacle(f, "a tuple of what are no integers");
+                                      : lcv_obstacle(f, "a tuple of what are no integers");
 }
 
 static const lcv_form *eval_tuple(lcv_forms *f, const lcv_ast *first, size_t n)
@@ -184,9 +181,9 @@ static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
     if (stride == NULL)
         return NULL;
     stride = is_strides(stride) ? lcv_form_as_strides(f, stride) : lcv_form_as_tuple(f, stride);
-    return stride == NULL ? NULL
-                          : of_step(f, "layout", 2, shape, stride,
-                                    lcv_form_with_strides(f, shape, stride));
+    return stride == NULL
+               ? NULL
+               : of_step(f, "layout", 2, shape, stride, lcv_form_with_strides(f, shape, stride));
 }
 
 /* ---- calls ---- */
@@ -221,8 +218,8 @@ static const lcv_form *eval_at(lcv_forms *f, const lcv_ast *ast)
             return lcv_obstacle(f, "a coordinate has no names");
     if (of == NULL)
         return NULL;
-    const lcv_form *at =
-        first->next == NULL ? lcv_form_eval(f, first) : eval_tuple(f, first, ast->nchildren - 1);
+    const lcv_form *at = first->next == NULL ? lcv_form_eval(f, first)
+                                             : eval_tuple(f, first, ast->nchildren - 1);
     return at != NULL ? evaluate(f, of, at) : NULL;
 }
 
@@ -285,25 +282,17 @@ const lcv_form *lcv_form_eval(lcv_forms *f, const lcv_ast *ast)
     if (!lcv_depends(f->reading->at.scope, ast))
         return eval_plain(f, ast);
     switch (ast->kind) {
-    case LCV_AST_NAME:
-        return eval_name(f, ast);
+    case LCV_AST_NAME: return eval_name(f, ast);
     case LCV_AST_UNARY:
-    case LCV_AST_BINARY:
-        return eval_arithmetic(f, ast);
-    case LCV_AST_TUPLE:
-        return eval_tuple(f, ast->child, ast->nchildren);
-    case LCV_AST_LAYOUT:
-        return eval_layout(f, ast);
-    case LCV_AST_APPLY:
-        return eval_call(f, ast);
-    case LCV_AST_COMPOSE:
-        return eval_compose(f, ast);
+    case LCV_AST_BINARY: return eval_arithmetic(f, ast);
+    case LCV_AST_TUPLE: return eval_tuple(f, ast->child, ast->nchildren);
+    case LCV_AST_LAYOUT: return eval_layout(f, ast);
+    case LCV_AST_APPLY: return eval_call(f, ast);
+    case LCV_AST_COMPOSE: return eval_compose(f, ast);
     case LCV_AST_SWIZZLE:
         return lcv_obstacle(f, "the bits of a swizzle that depend on parameters");
-    case LCV_AST_TILER:
-        return lcv_obstacle(f, "a tiler that depends on parameters");
-    default:
-        return lcv_obstacle(f, "an expression of this kind with parameters");
+    case LCV_AST_TILER: return lcv_obstacle(f, "a tiler that depends on parameters");
+    default: return lcv_obstacle(f, "an expression of this kind with parameters");
     }
 }
 

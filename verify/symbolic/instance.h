@@ -81,7 +81,7 @@ typedef struct {
     lcv_result *result; /* HOLDS, FAILS, UNKNOWN */
     lcv_diag diag;      /* ERROR */
     lcv_disagreement disagreement;
-    char *certificate;  /* where `visit` asked for one */
+    char *certificate; /* where `visit` asked for one */
 } lcv_attempt;
 
 /* `visit`, if any, sees the instance before the claim is evaluated; false ends the attempt

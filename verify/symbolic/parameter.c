@@ -14,8 +14,8 @@
 
 static const lcv_value *bound_to(const lcv_eval *e, const lcv_ast *ast)
 {
-    const lcv_binding *binding =
-        ast->kind == LCV_AST_NAME ? lcv_scope_find(e->scope, ast->text) : NULL;
+    const lcv_binding *binding = ast->kind == LCV_AST_NAME ? lcv_scope_find(e->scope, ast->text)
+                                                           : NULL;
     return binding ? binding->value : NULL;
 }
 
@@ -74,8 +74,8 @@ lcv_value *lcv_eval_parameter(lcv_eval *e, const lcv_ast *ast)
         formula->high = high ? lc_tuple_ref(bound[1]->tuple) : NULL;
         formula->order = e->scope->n;
         bool whole = formula->text && formula->low;
-        bool empty = whole && high && lc_int_lt(lc_tuple_value(formula->high, 0),
-                                                lc_tuple_value(formula->low, 0));
+        bool empty = whole && high &&
+                     lc_int_lt(lc_tuple_value(formula->high, 0), lc_tuple_value(formula->low, 0));
         if (empty)
             lcv_eval_fail(e, ast->span, "the range of '%s' is empty", ast->text);
         if (whole && !empty) {
@@ -97,8 +97,10 @@ lcv_value *lcv_eval_expression(lcv_eval *e, const lcv_ast *ast)
     unsigned height = full_height(e, ast);
     if (height > LCV_MAX_HEIGHT) {
         lcv_eval_fail(e, ast->span, "the expression is nested too deeply");
-        lcv_diag_hint(e->diag, "at most %d operations on parameters may stand inside each other, "
-                               "also through names", LCV_MAX_HEIGHT);
+        lcv_diag_hint(e->diag,
+                      "at most %d operations on parameters may stand inside each other, "
+                      "also through names",
+                      LCV_MAX_HEIGHT);
         return NULL;
     }
     lcv_formula *formula = lc_alloc(ctx, 1, sizeof *formula);
@@ -127,7 +129,8 @@ static void no_comparison(lcv_eval *e, const lcv_ast *ast)
 static void contradiction(lcv_eval *e, const lcv_ast *ast)
 {
     lcv_eval_fail(e, ast->span, "no values of the parameters satisfy this assumption");
-    lcv_diag_hint(e->diag, "it contradicts the ranges of the parameters, or an assumption before");
+    lcv_diag_hint(e->diag,
+                  "it contradicts the ranges of the parameters, or an assumption before");
 }
 
 /* No number of the range of some parameter has the residue that is assumed, or no numbers
@@ -177,7 +180,8 @@ lcv_value *lcv_eval_assumption(lcv_eval *e, const lcv_ast *ast)
         return NULL;
     }
     lcv_value *made = lcv_eval_expression(e, ast);
-    if (made && lcv_problem_mentions(e, ast, made->formula) && lcv_problem_open(&problem, e, ast)) {
+    if (made && lcv_problem_mentions(e, ast, made->formula) &&
+        lcv_problem_open(&problem, e, ast)) {
         if (lcv_problem_assume(&problem, made))
             check_assumption(&problem, made->formula);
         else if (e->status == LCV_EVAL_OK)

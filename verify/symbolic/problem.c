@@ -235,8 +235,9 @@ static bool read_residue(lcv_problem *p, const lcv_value *assumption)
 static void sort_parameters(lcv_problem *p)
 {
     for (size_t i = 1; i < p->n; i++)
-        for (size_t k = i; k > 0 && p->parameter[k]->formula->order <
-                                        p->parameter[k - 1]->formula->order; k--) {
+        for (size_t k = i;
+             k > 0 && p->parameter[k]->formula->order < p->parameter[k - 1]->formula->order;
+             k--) {
             const lcv_value *v = p->parameter[k];
             p->parameter[k] = p->parameter[k - 1];
             p->parameter[k - 1] = v;
@@ -352,7 +353,8 @@ char *lcv_problem_range(const lcv_problem *p)
         lc_int high;
         bool bounded = lcv_problem_high(p, i, &high);
         lcv_line_add(p->ctx, &text, "%s%s %s %i", i > 0 ? ", " : "",
-                     p->parameter[i]->formula->text, bounded ? "in" : ">=", lcv_problem_low(p, i));
+                     p->parameter[i]->formula->text,
+                     bounded ? "in" : ">=", lcv_problem_low(p, i));
         if (bounded)
             lcv_line_add(p->ctx, &text, "..%i", high);
     }

@@ -32,10 +32,10 @@ static bool add_parameters(lcv_forms *f, bool exact, const lcv_fixed *fixed)
         } else {
             bool bounded = lcv_problem_high(p, i, &high);
             f->symbol[i] = lcv_symbols_count(f->symbols);
-            f->parameter[i] =
-                lcv_symbols_add(f->symbols, p->parameter[i]->formula->text, lcv_problem_low(p, i),
-                                bounded ? &high : NULL, exact ? p->modulus[i] : one,
-                                exact ? p->residue[i] : zero);
+            f->parameter[i] = lcv_symbols_add(f->symbols, p->parameter[i]->formula->text,
+                                              lcv_problem_low(p, i), bounded ? &high : NULL,
+                                              exact ? p->modulus[i] : one,
+                                              exact ? p->residue[i] : zero);
         }
         if (f->parameter[i] == NULL)
             return false;

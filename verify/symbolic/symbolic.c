@@ -9,10 +9,10 @@
 #include "confirm.h"
 #include "../function/result.h"
 
-#define FIRST 6      /* instances before a proof is tried */
-#define CASES 4096   /* of finitely many instances that are all tried */
-#define SPLIT 64     /* values of one parameter that are proved one by one */
-#define ASKED 64     /* instances at which isl is asked, where all are tried */
+#define FIRST 6    /* instances before a proof is tried */
+#define CASES 4096 /* of finitely many instances that are all tried */
+#define SPLIT 64   /* values of one parameter that are proved one by one */
+#define ASKED 64   /* instances at which isl is asked, where all are tried */
 
 /* A claim under work. */
 typedef struct {
@@ -20,18 +20,18 @@ typedef struct {
     lc_ctx *ctx;
     lcv_problem problem;
     lcv_choice choice;
-    size_t held;               /* instances at which it holds */
-    bool undecided;            /* some instance was not decided */
+    size_t held;                       /* instances at which it holds */
+    bool undecided;                    /* some instance was not decided */
     lc_int sample[LCV_MAX_PARAMETERS]; /* one at which it holds, of large numbers */
     lc_int failing[LCV_MAX_PARAMETERS];
     bool fails;
     lc_int troubled[LCV_MAX_PARAMETERS]; /* the first without a value */
     lcv_attempt trouble;
     bool has_trouble;
-    char *obstacle;            /* the reason why a proof failed */
-    bool asked;                /* isl's opinion of a proof */
+    char *obstacle; /* the reason why a proof failed */
+    bool asked;     /* isl's opinion of a proof */
     lcr_confirmation opinion;
-    lcv_confirmed *cases;      /* counts the opinions at instances */
+    lcv_confirmed *cases; /* counts the opinions at instances */
 } work;
 
 /* ---- attempts ---- */
@@ -101,14 +101,16 @@ static bool ask_instance(void *user, lcv_eval *at)
 static void ask_about_cases(work *w)
 {
     const lcv_confirmed *c = w->cases;
-    lcr_confirmation opinion = {.opinion = LCR_UNSURE, .reason = LCR_BY_READING,
-                                .sets = c->sets, .seconds = c->seconds};
+    lcr_confirmation opinion = {.opinion = LCR_UNSURE,
+                                .reason = LCR_BY_READING,
+                                .sets = c->sets,
+                                .seconds = c->seconds};
     for (size_t i = 0; i < LCR_REASONS; i++)
         if (c->open[i] > 0)
             opinion.reason = (lcr_reason)i;
     if (opinion.reason == LCR_BY_READING && c->sets > 0)
-        opinion = (lcr_confirmation){LCR_AGREES, LCR_SURE, "cases", c->sets, c->seconds, NULL,
-                                     NULL, NULL};
+        opinion = (lcr_confirmation){LCR_AGREES, LCR_SURE, "cases", c->sets,
+                                     c->seconds, NULL,     NULL,    NULL};
     w->opinion = opinion;
     w->asked = true;
 }
@@ -182,9 +184,9 @@ static void add_parameters(work *w, lcv_result *result)
         c->where = where;
     }
     for (size_t i = 0; c->parameters && i < w->problem.n; i++)
-        c->parameters[c->nparameters++] = (lcv_parameter_value){
-            lcv_text(w->ctx, "%s", w->problem.parameter[i]->formula->text),
-            lc_int_to_str(w->ctx, w->failing[i])};
+        c->parameters[c->nparameters++] =
+            (lcv_parameter_value){lcv_text(w->ctx, "%s", w->problem.parameter[i]->formula->text),
+                                  lc_int_to_str(w->ctx, w->failing[i])};
 }
 
 /* Adds the smaller or other numbers at which there is no value at all. */
@@ -229,7 +231,8 @@ static bool ask_about(work *w, lcv_forms *f, const lcv_fixed *fixed)
 static lcv_result *proved(work *w, const char *method, char *what)
 {
     lcv_result *result =
-        lcv_proved_with(w->ctx, method, lcv_text(w->ctx, "%S%S", lcv_problem_range(&w->problem), what));
+        lcv_proved_with(w->ctx, method,
+                        lcv_text(w->ctx, "%S%S", lcv_problem_range(&w->problem), what));
     if (result && w->asked)
         lcv_eval_confirm_symbolic(w->e, w->problem.ast->span, false, &w->opinion);
     else if (result)
@@ -279,8 +282,7 @@ static bool confirmed(work *w, lcv_forms *f)
     size_t steps = lcv_forms_steps(f, &step, &complete);
     lcv_choice_init(&again, &w->problem);
     for (size_t i = 0; i < FIRST && !a.differs && lcv_choice_next(&again, value); i++) {
-        lcv_attempt attempt =
-            lcv_try_claim(&w->problem, value, false, compare_arguments, &a);
+        lcv_attempt attempt = lcv_try_claim(&w->problem, value, false, compare_arguments, &a);
         a.differs = a.differs || attempt.at == LCV_AT_FAILS;
         lcv_attempt_clear(&attempt);
     }
@@ -288,8 +290,8 @@ static bool confirmed(work *w, lcv_forms *f)
     if (!a.differs)
         return true;
     char *text = lcv_instance_text(&w->problem, value);
-    lc_fail(w->ctx, LC_ERR_INTERNAL, "proved in symbols, which do not agree with the values at %s",
-            text ? text : "?");
+    lc_fail(w->ctx, LC_ERR_INTERNAL,
+            "proved in symbols, which do not agree with the values at %s", text ? text : "?");
     free(text);
     return false;
 }
@@ -303,8 +305,7 @@ static bool prove_with(work *w, const lcv_fixed *fixed, bool *stop)
     lcv_forms *f = lcv_forms_new(&w->problem, true, fixed);
     if (f) {
         lcv_forms_assume(f);
-        ok = lcv_forms_vacuous(f) ||
-             lcv_form_claim(f, w->problem.ast, w->sample, hint, &hinted);
+        ok = lcv_forms_vacuous(f) || lcv_form_claim(f, w->problem.ast, w->sample, hint, &hinted);
         if (ok && fixed == NULL && lc_ctx_shortcuts(w->ctx))
             ok = confirmed(w, f);
         const char *obstacle = lcv_forms_obstacle(f);
@@ -366,8 +367,9 @@ static lcv_result *unknown(work *w)
                                     : "it held at the %z instances tried";
     if (w->held == 0 && !w->undecided)
         return lcv_unknown(ctx, LCV_BY_SYMBOLS,
-                           lcv_text(ctx, "no values of the parameters were found that satisfy the "
-                                         "assumptions"));
+                           lcv_text(ctx,
+                                    "no values of the parameters were found that satisfy the "
+                                    "assumptions"));
     return lcv_unknown(ctx, LCV_BY_SYMBOLS,
                        lcv_text(ctx, "%s; %S", w->obstacle ? w->obstacle : "not proved",
                                 lcv_text(ctx, held, w->held)));

@@ -38,8 +38,8 @@ static void show_in_symbols(const lcv_problem *p, lcv_value *v)
         v->formula->text = text;
         ask_about_value(p, f);
     } else {
-        v->formula->obstacle =
-            lcv_text(p->ctx, "%s", obstacle ? obstacle : "no value in symbols was found");
+        v->formula->obstacle = lcv_text(p->ctx, "%s",
+                                        obstacle ? obstacle : "no value in symbols was found");
     }
     lcv_forms_free(f);
     lc_ctx_reset(p->ctx);

@@ -41,7 +41,8 @@ static bool add_at(lc_ctx *ctx, lc_layout *a, const lc_tuple *crd, lc_int *sum)
         for (size_t i = 0; ok && i < lc_tuple_rank(crd); i++) {
             lc_layout *mode = i < lc_layout_rank(a) ? lc_layout_mode(ctx, a, i) : NULL;
             lc_tuple *part = lc_tuple_mode(ctx, crd, i);
-            ok = part != NULL && (mode != NULL ? add_at(ctx, mode, part, sum) : lcv_is_zero(part));
+            ok = part != NULL &&
+                 (mode != NULL ? add_at(ctx, mode, part, sum) : lcv_is_zero(part));
             lc_tuple_free(part);
             lc_layout_free(mode);
         }
@@ -97,7 +98,7 @@ lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *in
     for (size_t i = 0; x != NULL && i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
         lc_tuple *moved = lcv_is_zero(o->offset) ? lc_tuple_ref(x)
-                                             : lcv_add_values(ctx, codomain, o->offset, x);
+                                                 : lcv_add_values(ctx, codomain, o->offset, x);
         lc_tuple_free(x);
         x = NULL;
         if (moved != NULL)
@@ -114,8 +115,9 @@ lc_tuple *lcv_composed_value(lc_ctx *ctx, const lcv_value *v, const lc_tuple *in
 lc_tuple *lcv_composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c)
 {
     lc_tuple *at = lc_layout_value_at(ctx, v->layout, c);
-    lc_tuple *inner =
-        at != NULL ? lcv_add_values(ctx, lc_layout_codomain(v->layout), v->offset, at) : NULL;
+    lc_tuple *inner = at != NULL
+                          ? lcv_add_values(ctx, lc_layout_codomain(v->layout), v->offset, at)
+                          : NULL;
     lc_tuple *value = inner != NULL ? lcv_composed_value(ctx, v, inner) : NULL;
     lc_tuple_free(inner);
     lc_tuple_free(at);
@@ -235,7 +237,8 @@ static bool add_offset(building *b, const lc_tuple *offset)
         return true;
     }
     lc_layout **last = last_layout(b);
-    lc_tuple *both = lcv_add_values(b->ctx, last != NULL ? lc_layout_codomain(*last) : LC_INTEGERS,
+    lc_tuple *both = lcv_add_values(b->ctx,
+                                    last != NULL ? lc_layout_codomain(*last) : LC_INTEGERS,
                                     b->pending, offset);
     lc_tuple_free(b->pending);
     b->pending = both;

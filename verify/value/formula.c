@@ -19,8 +19,8 @@ void lcv_formula_free(lcv_formula *formula)
 
 bool lcv_depends(const lcv_scope *scope, const lcv_ast *ast)
 {
-    const lcv_binding *binding =
-        ast->kind == LCV_AST_NAME ? lcv_scope_find(scope, ast->text) : NULL;
+    const lcv_binding *binding = ast->kind == LCV_AST_NAME ? lcv_scope_find(scope, ast->text)
+                                                           : NULL;
     const lcv_value *v = binding ? binding->value : NULL;
     if (v && (v->kind == LCV_PARAMETER || v->kind == LCV_EXPRESSION))
         return true;

@@ -13,13 +13,13 @@
 #define LCV_MAX_PARAMETERS 16
 
 typedef struct lcv_formula {
-    char *text;          /* the name, or the expression on one line */
-    char *obstacle;      /* why an expression is shown as it is written; or NULL */
+    char *text;           /* the name, or the expression on one line */
+    char *obstacle;       /* why an expression is shown as it is written; or NULL */
     lc_tuple *low, *high; /* of a parameter: integers; high is NULL without an upper bound */
     /* of an expression */
     lcv_arena *arena;
     const lcv_ast *ast;
-    lcv_source *source;     /* of the definition; borrowed, as the scope */
+    lcv_source *source; /* of the definition; borrowed, as the scope */
     const lcv_scope *scope;
     unsigned height; /* operations inside each other, also through names */
     /* of an assumption: the parameters that it depends on; borrowed */

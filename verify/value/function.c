@@ -26,24 +26,20 @@ lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word)
 bool lcv_is_function(const lcv_value *v)
 {
     switch (v->kind) {
-    case LCV_TUPLE:
-        return !lc_tuple_has_wildcard(v->tuple);
+    case LCV_TUPLE: return !lc_tuple_has_wildcard(v->tuple);
     case LCV_LAYOUT:
     case LCV_TENSOR:
     case LCV_SWIZZLE:
     case LCV_COMPOSED:
-    case LCV_LINEAR:
-        return true;
-    case LCV_TILER:
-        return lc_tiler_as_layout(v->tiler) != NULL;
+    case LCV_LINEAR: return true;
+    case LCV_TILER: return lc_tiler_as_layout(v->tiler) != NULL;
     case LCV_STRIDES:
     case LCV_RELATION:
     case LCV_MORPHISM:
     case LCV_NAMES:
     case LCV_TYPE:
     case LCV_PARAMETER:
-    case LCV_EXPRESSION:
-        break;
+    case LCV_EXPRESSION: break;
     }
     return false;
 }
@@ -87,15 +83,10 @@ static bool composed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value
 static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
 {
     switch (v->kind) {
-    case LCV_SWIZZLE:
-        value[0] = lc_swizzle_apply(ctx, v->swizzle, c);
-        return true;
-    case LCV_TENSOR:
-        return moved_at(ctx, v, c, value);
-    case LCV_COMPOSED:
-        return composed_at(ctx, v, c, value);
-    case LCV_LINEAR:
-        return lc_linear_eval(ctx, v->linear, 1, &c, value);
+    case LCV_SWIZZLE: value[0] = lc_swizzle_apply(ctx, v->swizzle, c); return true;
+    case LCV_TENSOR: return moved_at(ctx, v, c, value);
+    case LCV_COMPOSED: return composed_at(ctx, v, c, value);
+    case LCV_LINEAR: return lc_linear_eval(ctx, v->linear, 1, &c, value);
     default: {
         lc_layout *a = lcv_as_layout(ctx, v);
         if (a == NULL)
@@ -144,8 +135,10 @@ static void *not_zero_at_zero(lc_ctx *ctx, lc_int offset, lc_linear_failure *fai
     if (failure != NULL)
         *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
     char *text = lc_int_to_str(ctx, offset);
-    lc_fail(ctx, LC_ERR_NO_VALUE, "not F2-linear: the offset is %s, and an F2-linear layout has "
-                                  "the value 0 at 0", text != NULL ? text : "not 0");
+    lc_fail(ctx, LC_ERR_NO_VALUE,
+            "not F2-linear: the offset is %s, and an F2-linear layout has "
+            "the value 0 at 0",
+            text != NULL ? text : "not 0");
     free(text);
     return NULL;
 }
@@ -234,8 +227,9 @@ static lc_linear *by_looking(lc_ctx *ctx, const lcv_value *v, lc_linear_failure 
     }
     if (lc_int_le(size, lc_int_const(LOOKED_AT)) && lc_int_is_power_of_two(size))
         return of_bits(ctx, v, size);
-    return lc_fail(ctx, LC_ERR_NO_VALUE, "not seen to be F2-linear: a layout of the composed "
-                                         "layout is none by itself");
+    return lc_fail(ctx, LC_ERR_NO_VALUE,
+                   "not seen to be F2-linear: a layout of the composed "
+                   "layout is none by itself");
 }
 
 static void swizzle_rows(lc_swizzle w, lc_f2 *map)
@@ -304,10 +298,8 @@ static lc_linear *linear_of_composed(lc_ctx *ctx, const lcv_value *v, lc_linear_
 lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
 {
     switch (v->kind) {
-    case LCV_LINEAR:
-        return lc_linear_ref(v->linear);
-    case LCV_SWIZZLE:
-        return lc_linear_from_swizzle(ctx, v->swizzle);
+    case LCV_LINEAR: return lc_linear_ref(v->linear);
+    case LCV_SWIZZLE: return lc_linear_from_swizzle(ctx, v->swizzle);
     case LCV_COMPOSED:
         if (v->nouters > 0 && !lcv_is_zero(v->offset))
             return by_looking(ctx, v, failure);

@@ -169,8 +169,8 @@ static void *misfit(lc_ctx *ctx, const lc_tuple *offset, const lc_layout *a, con
 {
     char *value = lc_tuple_to_str(ctx, offset), *layout = lc_layout_to_str(ctx, a);
     if (value != NULL && layout != NULL)
-        lc_fail(ctx, LC_ERR_INVALID, "the offset %.200s is no value of %.300s: expected %s", value,
-                layout, expected);
+        lc_fail(ctx, LC_ERR_INVALID, "the offset %.200s is no value of %.300s: expected %s",
+                value, layout, expected);
     free(value);
     free(layout);
     return NULL;
@@ -221,8 +221,8 @@ lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a)
         misfit(ctx, offset, a, "0 or more");
     else if (integer && codomain != LC_COORDINATES)
         v = tensor_of(ctx, lc_tuple_ref(offset), lc_layout_ref(a));
-    else if ((v = tensor_of_coordinates(ctx, offset, a)) == NULL &&
-             codomain != LC_COORDINATES && lc_ctx_code(ctx) == LC_ERR_INVALID)
+    else if ((v = tensor_of_coordinates(ctx, offset, a)) == NULL && codomain != LC_COORDINATES &&
+             lc_ctx_code(ctx) == LC_ERR_INVALID)
         misfit(ctx, offset, a, "an integer"); /* strides that are all 0 take any offset */
     lc_layout_free(a);
     lc_tuple_free(offset);

@@ -16,23 +16,12 @@ typedef struct lcv_kept_object {
 static void release(enum kind kind, void *object)
 {
     switch (kind) {
-    case LAYOUT:
-        lc_layout_free(object);
-        break;
-    case TUPLE:
-        lc_tuple_free(object);
-        break;
-    case TILER:
-        lc_tiler_free(object);
-        break;
-    case MORPHISM:
-        lc_morphism_free(object);
-        break;
-    case VALUE:
-        lcv_value_free(object);
-        break;
-    case MEMORY:
-        free(object);
+    case LAYOUT: lc_layout_free(object); break;
+    case TUPLE: lc_tuple_free(object); break;
+    case TILER: lc_tiler_free(object); break;
+    case MORPHISM: lc_morphism_free(object); break;
+    case VALUE: lcv_value_free(object); break;
+    case MEMORY: free(object);
     }
 }
 

@@ -207,7 +207,8 @@ static lcr_map *map_with_outers(lcr_ctx *r, const lcv_value *v, lcr_map *map)
         const lcv_outer *o = &v->outer[i];
         lcr_map *outer = NULL, *both = NULL;
         if (by_xor && !lcv_is_zero(o->offset))
-            lc_fail(lcr_ctx_lc(r), LC_ERR_LIMIT, "an offset that is added by XOR has no relation");
+            lc_fail(lcr_ctx_lc(r), LC_ERR_LIMIT,
+                    "an offset that is added by XOR has no relation");
         else
             map = lcr_map_nout(map) == lc_tuple_nleaves(o->offset)
                       ? lcv_shift_map(r, o->offset, map)
@@ -237,13 +238,10 @@ lcr_map *lcv_index_map(lcr_ctx *r, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     switch (value->kind) {
-    case LCV_SWIZZLE:
-        return lcr_swizzle_index_map(r, value->swizzle);
-    case LCV_LINEAR:
-        return lcr_linear_index_map(r, value->linear);
+    case LCV_SWIZZLE: return lcr_swizzle_index_map(r, value->swizzle);
+    case LCV_LINEAR: return lcr_linear_index_map(r, value->linear);
     case LCV_COMPOSED:
-    case LCV_TENSOR:
-        return map_with_offset(r, value, false);
+    case LCV_TENSOR: return map_with_offset(r, value, false);
     default: {
         lc_layout *a = lcv_as_layout(ctx, value);
         lcr_map *m = a ? lcr_index_map(r, a) : NULL;
@@ -257,15 +255,11 @@ lcr_map *lcv_layout_map(lcr_ctx *r, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     switch (value->kind) {
-    case LCV_RELATION:
-        return lcr_map_ref(value->relation);
-    case LCV_SWIZZLE:
-        return lcr_swizzle_layout_map(r, value->swizzle);
-    case LCV_LINEAR:
-        return lcr_linear_layout_map(r, value->linear);
+    case LCV_RELATION: return lcr_map_ref(value->relation);
+    case LCV_SWIZZLE: return lcr_swizzle_layout_map(r, value->swizzle);
+    case LCV_LINEAR: return lcr_linear_layout_map(r, value->linear);
     case LCV_COMPOSED:
-    case LCV_TENSOR:
-        return map_with_offset(r, value, true);
+    case LCV_TENSOR: return map_with_offset(r, value, true);
     default: {
         lc_layout *a = lcv_as_layout(ctx, value);
         lcr_map *m = a ? lcr_layout_map(r, a) : NULL;

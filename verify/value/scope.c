@@ -73,8 +73,7 @@ bool lcv_scope_add(lcv_scope *scope, const char *name, lcv_value *value, lcv_sou
     if (!copy)
         return false;
     *find_slot(scope, name) = scope->n + 1;
-    scope->binding[scope->n++] =
-        (lcv_binding){copy, lcv_value_ref(value), source, span};
+    scope->binding[scope->n++] = (lcv_binding){copy, lcv_value_ref(value), source, span};
     return true;
 }
 

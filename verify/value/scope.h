@@ -18,11 +18,11 @@ typedef struct {
 } lcv_binding;
 
 typedef struct {
-    size_t n, room;       /* bindings, in order of definition */
+    size_t n, room; /* bindings, in order of definition */
     lcv_binding *binding;
-    size_t nslots;        /* a power of two, more than n: open addressing */
-    size_t *slot;         /* 1 + index of a binding; 0: free */
-    size_t nassumptions;  /* on parameters (parameter.h) */
+    size_t nslots;       /* a power of two, more than n: open addressing */
+    size_t *slot;        /* 1 + index of a binding; 0: free */
+    size_t nassumptions; /* on parameters (parameter.h) */
     lcv_value **assumption;
 } lcv_scope;
 

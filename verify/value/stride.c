@@ -65,8 +65,7 @@ static lcv_value *tuple_of_strides(lc_ctx *ctx, size_t n, lcv_value *const *part
     size_t have = 0;
     while (mode != NULL && have < n && (mode[have] = strides_of(ctx, part[have])) != NULL)
         have++;
-    lcv_value *v =
-        have == n ? lcv_value_strides(ctx, lc_layout_concat(ctx, n, mode)) : NULL;
+    lcv_value *v = have == n ? lcv_value_strides(ctx, lc_layout_concat(ctx, n, mode)) : NULL;
     while (have > 0)
         lc_layout_free(mode[--have]);
     free(mode);

@@ -41,41 +41,26 @@ static void add_directive(lc_ctx *ctx, lcv_line *text, char directive, va_list *
     lc_tuple *t;
     lc_layout *a;
     switch (directive) {
-    case 's':
-        lcv_buffer_str(text, va_arg(*ap, const char *));
-        break;
-    case 'z':
-        lcv_buffer_printf(text, "%zu", va_arg(*ap, size_t));
-        break;
-    case 'i':
-        add_owned(text, lc_int_to_str(ctx, va_arg(*ap, lc_int)));
-        break;
-    case 'S':
-        add_owned(text, va_arg(*ap, char *));
-        break;
-    case 't':
-        add_tuple(ctx, text, va_arg(*ap, const lc_tuple *));
-        break;
+    case 's': lcv_buffer_str(text, va_arg(*ap, const char *)); break;
+    case 'z': lcv_buffer_printf(text, "%zu", va_arg(*ap, size_t)); break;
+    case 'i': add_owned(text, lc_int_to_str(ctx, va_arg(*ap, lc_int))); break;
+    case 'S': add_owned(text, va_arg(*ap, char *)); break;
+    case 't': add_tuple(ctx, text, va_arg(*ap, const lc_tuple *)); break;
     case 'T':
         add_tuple(ctx, text, t = va_arg(*ap, lc_tuple *));
         lc_tuple_free(t);
         break;
-    case 'c':
-        add_call(ctx, text, va_arg(*ap, const lc_tuple *));
-        break;
+    case 'c': add_call(ctx, text, va_arg(*ap, const lc_tuple *)); break;
     case 'C':
         add_call(ctx, text, t = va_arg(*ap, lc_tuple *));
         lc_tuple_free(t);
         break;
-    case 'L':
-        add_layout(ctx, text, va_arg(*ap, const lc_layout *));
-        break;
+    case 'L': add_layout(ctx, text, va_arg(*ap, const lc_layout *)); break;
     case 'A':
         add_layout(ctx, text, a = va_arg(*ap, lc_layout *));
         lc_layout_free(a);
         break;
-    default:
-        lcv_buffer_char(text, directive, 1);
+    default: lcv_buffer_char(text, directive, 1);
     }
 }
 

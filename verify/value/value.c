@@ -190,34 +190,21 @@ void lcv_value_free(lcv_value *v)
 const char *lcv_value_describe(const lcv_value *v)
 {
     switch (v->kind) {
-    case LCV_TUPLE:
-        return lc_tuple_is_leaf(v->tuple) ? "an integer" : "a tuple";
+    case LCV_TUPLE: return lc_tuple_is_leaf(v->tuple) ? "an integer" : "a tuple";
     case LCV_STRIDES:
         return lc_layout_depth(v->layout) == 0 ? "a stride element" : "a tuple of strides";
-    case LCV_LAYOUT:
-        return "a layout";
-    case LCV_TENSOR:
-        return "a tensor";
-    case LCV_TILER:
-        return "a tiler";
-    case LCV_RELATION:
-        return "a relation";
-    case LCV_SWIZZLE:
-        return "a swizzle";
-    case LCV_COMPOSED:
-        return "a composed layout";
-    case LCV_LINEAR:
-        return "a linear layout";
-    case LCV_MORPHISM:
-        return "a morphism";
-    case LCV_NAMES:
-        return v->nnames == 1 ? "a name" : "a list of names";
-    case LCV_TYPE:
-        return "a type";
-    case LCV_PARAMETER:
-        return "a parameter";
-    case LCV_EXPRESSION:
-        return "an expression with parameters";
+    case LCV_LAYOUT: return "a layout";
+    case LCV_TENSOR: return "a tensor";
+    case LCV_TILER: return "a tiler";
+    case LCV_RELATION: return "a relation";
+    case LCV_SWIZZLE: return "a swizzle";
+    case LCV_COMPOSED: return "a composed layout";
+    case LCV_LINEAR: return "a linear layout";
+    case LCV_MORPHISM: return "a morphism";
+    case LCV_NAMES: return v->nnames == 1 ? "a name" : "a list of names";
+    case LCV_TYPE: return "a type";
+    case LCV_PARAMETER: return "a parameter";
+    case LCV_EXPRESSION: return "an expression with parameters";
     }
     return "a value";
 }
@@ -284,33 +271,20 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     switch (v->kind) {
-    case LCV_TUPLE:
-        return lc_tuple_to_str(ctx, v->tuple);
-    case LCV_STRIDES:
-        return lc_layout_stride_to_str(ctx, v->layout);
-    case LCV_LAYOUT:
-        return lc_layout_to_str(ctx, v->layout);
-    case LCV_TENSOR:
-        return tensor_to_str(ctx, v);
-    case LCV_TILER:
-        return lc_tiler_to_str(ctx, v->tiler);
-    case LCV_RELATION:
-        return relation_to_str(r, v->relation);
-    case LCV_SWIZZLE:
-        return lc_swizzle_to_str(ctx, v->swizzle);
-    case LCV_COMPOSED:
-        return lcv_composed_to_str(ctx, v);
-    case LCV_LINEAR:
-        return lc_linear_to_str(ctx, v->linear);
-    case LCV_MORPHISM:
-        return lc_morphism_to_str(ctx, v->morphism);
-    case LCV_NAMES:
-        return names_to_str(ctx, v);
-    case LCV_TYPE:
-        return type_to_str(ctx, v->bits);
+    case LCV_TUPLE: return lc_tuple_to_str(ctx, v->tuple);
+    case LCV_STRIDES: return lc_layout_stride_to_str(ctx, v->layout);
+    case LCV_LAYOUT: return lc_layout_to_str(ctx, v->layout);
+    case LCV_TENSOR: return tensor_to_str(ctx, v);
+    case LCV_TILER: return lc_tiler_to_str(ctx, v->tiler);
+    case LCV_RELATION: return relation_to_str(r, v->relation);
+    case LCV_SWIZZLE: return lc_swizzle_to_str(ctx, v->swizzle);
+    case LCV_COMPOSED: return lcv_composed_to_str(ctx, v);
+    case LCV_LINEAR: return lc_linear_to_str(ctx, v->linear);
+    case LCV_MORPHISM: return lc_morphism_to_str(ctx, v->morphism);
+    case LCV_NAMES: return names_to_str(ctx, v);
+    case LCV_TYPE: return type_to_str(ctx, v->bits);
     case LCV_PARAMETER:
-    case LCV_EXPRESSION:
-        return lcv_text(ctx, "%s", v->formula->text);
+    case LCV_EXPRESSION: return lcv_text(ctx, "%s", v->formula->text);
     }
     return lc_fail(ctx, LC_ERR_INTERNAL, "a value of an unknown kind");
 }
@@ -378,10 +352,8 @@ lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v)
 lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
 {
     switch (v->kind) {
-    case LCV_LAYOUT:
-        return lc_layout_ref(v->layout);
-    case LCV_TUPLE:
-        return lc_layout_compact(ctx, v->tuple);
+    case LCV_LAYOUT: return lc_layout_ref(v->layout);
+    case LCV_TUPLE: return lc_layout_compact(ctx, v->tuple);
     case LCV_TENSOR:
         if (!lcv_has_offset(v))
             return lc_layout_ref(v->layout);
@@ -402,8 +374,7 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
     case LCV_NAMES:
     case LCV_TYPE:
     case LCV_PARAMETER:
-    case LCV_EXPRESSION:
-        break;
+    case LCV_EXPRESSION: break;
     }
     return lc_fail(ctx, LC_ERR_INVALID, "expected a layout, found %s", lcv_value_describe(v));
 }

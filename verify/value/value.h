@@ -17,19 +17,19 @@ extern "C" {
 #endif
 
 typedef enum {
-    LCV_TUPLE,    /* integer, shape, stride or coordinate */
-    LCV_STRIDES,  /* e0, (e1,(e0,6e1)), f18: strides that are no integers */
+    LCV_TUPLE,   /* integer, shape, stride or coordinate */
+    LCV_STRIDES, /* e0, (e1,(e0,6e1)), f18: strides that are no integers */
     LCV_LAYOUT,
-    LCV_TENSOR,   /* an offset and a layout, {8} o (2,3):(1,2) */
-    LCV_TILER,    /* <4:1, 8:2> */
-    LCV_RELATION, /* an isl map */
-    LCV_SWIZZLE,  /* S<3,4,3> */
-    LCV_COMPOSED, /* functions after offsets and a layout, S<3,4,3> o 0 o (8,64):(64,1),
+    LCV_TENSOR,    /* an offset and a layout, {8} o (2,3):(1,2) */
+    LCV_TILER,     /* <4:1, 8:2> */
+    LCV_RELATION,  /* an isl map */
+    LCV_SWIZZLE,   /* S<3,4,3> */
+    LCV_COMPOSED,  /* functions after offsets and a layout, S<3,4,3> o 0 o (8,64):(64,1),
                      (20:3) o 2 o (20:3) */
-    LCV_LINEAR,   /* linear{lane: [1,2] -> out: 4} */
-    LCV_MORPHISM, /* morphism{(8,8,3) -> (8,8): 1,2,*} */
-    LCV_NAMES,    /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
-    LCV_TYPE,     /* int8 ... int64, uint8 ... uint64: an argument of fits() */
+    LCV_LINEAR,    /* linear{lane: [1,2] -> out: 4} */
+    LCV_MORPHISM,  /* morphism{(8,8,3) -> (8,8): 1,2,*} */
+    LCV_NAMES,     /* names of dims, in or [in1,in2]: arguments of calls on linear layouts */
+    LCV_TYPE,      /* int8 ... int64, uint8 ... uint64: an argument of fits() */
     LCV_PARAMETER, /* a name of `param` (parameter.h) */
     LCV_EXPRESSION /* an expression that depends on parameters */
 } lcv_kind;
@@ -56,11 +56,11 @@ typedef struct lcv_value {
     lc_swizzle swizzle; /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
     size_t nouters;     /* LCV_COMPOSED: the functions that follow it, the innermost first */
     lcv_outer *outer;
-    lc_linear *linear;  /* LCV_LINEAR */
+    lc_linear *linear;     /* LCV_LINEAR */
     lc_morphism *morphism; /* LCV_MORPHISM */
-    size_t nnames;      /* LCV_NAMES */
+    size_t nnames;         /* LCV_NAMES */
     char **name;
-    int bits;           /* LCV_TYPE: width; negative for a signed type */
+    int bits;                    /* LCV_TYPE: width; negative for a signed type */
     struct lcv_formula *formula; /* LCV_PARAMETER, LCV_EXPRESSION */
 } lcv_value;
 

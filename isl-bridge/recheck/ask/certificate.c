@@ -99,8 +99,9 @@ static bool put(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_certified *c,
     *certain = j->opinion == LCR_AGREES || j->reason == LCR_BY_READING ||
                j->reason == LCR_BY_POINTS;
     if (j->opinion == LCR_DISAGREES) {
-        lc_fail(r->lc, LC_ERR_INTERNAL, "%s was %s, and the sets of its certificate say otherwise",
-                c->claim, c->proved ? "proved" : "refuted");
+        lc_fail(r->lc, LC_ERR_INTERNAL,
+                "%s was %s, and the sets of its certificate say otherwise", c->claim,
+                c->proved ? "proved" : "refuted");
         return false;
     }
     bool refuted = *certain && !c->proved && c->witness == NULL;
@@ -247,12 +248,9 @@ static const char *check_empty(lcr_ctx *r, lit_pool *pool, const lcr_evidence *e
 {
     lcr_judgement j;
     switch (lcr_judge_sets(r, pool, e, &j)) {
-    case LCR_YES:
-        return NULL;
-    case LCR_NO:
-        return e->holds ? "a set is not empty" : "a condition of the claim fails";
-    default:
-        return "a set is not decided within the budget";
+    case LCR_YES: return NULL;
+    case LCR_NO: return e->holds ? "a set is not empty" : "a condition of the claim fails";
+    default: return "a set is not decided within the budget";
     }
 }
 

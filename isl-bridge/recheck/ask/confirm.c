@@ -245,8 +245,7 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
     lit_pool pool = {lc, NULL, r, &r->spare};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    bool ok = claim != NULL ? lcr_judge(r, &pool, claim, &j)
-                            : judge_value(r, &pool, valued, &j);
+    bool ok = claim != NULL ? lcr_judge(r, &pool, claim, &j) : judge_value(r, &pool, valued, &j);
     ok = ok && keep(&pool, &j, out);
     if (!ok) {
         lcr_confirmation_clear(out);

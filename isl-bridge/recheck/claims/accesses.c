@@ -69,7 +69,10 @@ const lit *lcr_acc_split(ev *e, const lit *x, lc_int size, size_t *n)
 
 /* ---- counting ---- */
 
-int64_t lcr_acc_block(int64_t byte, int bytes) { return byte / bytes - (byte % bytes < 0); }
+int64_t lcr_acc_block(int64_t byte, int bytes)
+{
+    return byte / bytes - (byte % bytes < 0);
+}
 
 bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_access *out)
 {

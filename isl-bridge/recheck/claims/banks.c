@@ -97,7 +97,10 @@ static bool of_layout(ev *e, const accesses *a, bool *possible)
 
 /* ---- linear over F2 ---- */
 
-static size_t log2_of(lc_int n) { return lc_int_bits(n) - 1; }
+static size_t log2_of(lc_int n)
+{
+    return lc_int_bits(n) - 1;
+}
 
 /* The address at place c in the order of accesses, XOR that at 0 unless c is 0. */
 static bool column(lc_ctx *lc, const accesses *a, lc_int c, lc_int *out)
@@ -161,7 +164,7 @@ static bool of_bits(ev *e, const accesses *a, size_t all)
 {
     lc_int col[65];
     size_t x[64], lane_bits = log2_of(lc_int_const(lcr_acc_phase(a))),
-           n = all < lane_bits ? all : lane_bits;
+                  n = all < lane_bits ? all : lane_bits;
     size_t first = log2_of(lc_int_const(lcr_acc_cell(a))), end = log2_of(lc_int_const(a->row));
     size_t most = end;
     sys s = bits(e, n, x);

@@ -19,9 +19,9 @@ static bool have_shapes(const lcr_statement *c)
 
 static bool congruent(ev *e, const lcr_statement *c)
 {
-    return have_shapes(c) ? lcr_ev_reading(e, lcr_lit_congruent(c->arg[0], c->arg[1]),
-                                           "the nestings differ")
-                          : lcr_ev_not(e);
+    return have_shapes(c)
+               ? lcr_ev_reading(e, lcr_lit_congruent(c->arg[0], c->arg[1]), "the nestings differ")
+               : lcr_ev_not(e);
 }
 
 /* Leaves of one argument stand for nestings of the other one, of the same size if `sizes`. */
@@ -29,16 +29,25 @@ static bool refined(ev *e, const lcr_statement *c, size_t coarse, bool sizes)
 {
     if (!have_shapes(c))
         return lcr_ev_not(e);
-    return lcr_ev_reading(
-        e, lcr_lit_coarser(e->pool->lc, c->arg[coarse], c->arg[1 - coarse], sizes),
-        sizes ? "the shape is no refinement" : "the nesting is no refinement");
+    return lcr_ev_reading(e,
+                          lcr_lit_coarser(e->pool->lc, c->arg[coarse], c->arg[1 - coarse], sizes),
+                          sizes ? "the shape is no refinement" : "the nesting is no refinement");
 }
 
-static bool weakly_congruent(ev *e, const lcr_statement *c) { return refined(e, c, 0, false); }
+static bool weakly_congruent(ev *e, const lcr_statement *c)
+{
+    return refined(e, c, 0, false);
+}
 
-static bool compatible(ev *e, const lcr_statement *c) { return refined(e, c, 0, true); }
+static bool compatible(ev *e, const lcr_statement *c)
+{
+    return refined(e, c, 0, true);
+}
 
-static bool refines(ev *e, const lcr_statement *c) { return refined(e, c, 1, true); }
+static bool refines(ev *e, const lcr_statement *c)
+{
+    return refined(e, c, 1, true);
+}
 
 /* Of any two strides other than 0, neither negative, one is a multiple of the other times
  * its extent. */
@@ -84,7 +93,8 @@ static bool is_numbers(const lit *x)
 }
 
 /* With the witness, a layout or a linear layout, in the place of X; without, by its values. */
-static bool is_what(ev *e, const lcr_statement *c, lit_kind kind, bool by_values(ev *, const lit *))
+static bool is_what(ev *e, const lcr_statement *c, lit_kind kind,
+                    bool by_values(ev *, const lit *))
 {
     const lit *x = c->arg[0];
     if (c->witness != NULL)
@@ -118,7 +128,7 @@ static bool bound_of(const lit *a, lc_int *n)
 static bool injective(ev *e, const lcr_statement *c)
 {
     const lit *x = c->arg[0];
-    return x->kind == LIT_RELATION    ? lcr_ev_relation_injective(e, x)
+    return x->kind == LIT_RELATION  ? lcr_ev_relation_injective(e, x)
            : lcr_lit_is_function(x) ? lcr_ev_injective(e, x)
                                     : lcr_ev_not(e);
 }
@@ -156,7 +166,7 @@ static bool compact(ev *e, const lcr_statement *c)
 
 static bool within(ev *e, const lit *x, lc_int least, lc_int most)
 {
-    return x->kind == LIT_RELATION    ? lcr_ev_relation_within(e, x, least, most)
+    return x->kind == LIT_RELATION  ? lcr_ev_relation_within(e, x, least, most)
            : lcr_lit_is_function(x) ? lcr_ev_within(e, x, least, most)
                                     : lcr_ev_not(e);
 }

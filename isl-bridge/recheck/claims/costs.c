@@ -23,7 +23,10 @@ typedef struct {
     lc_int k;
 } bound;
 
-static bool is(const bound *b, const char *relation) { return strcmp(b->relation, relation) == 0; }
+static bool is(const bound *b, const char *relation)
+{
+    return strcmp(b->relation, relation) == 0;
+}
 
 static bool holds(const bound *b, int most)
 {
@@ -151,8 +154,7 @@ static bool read_accesses(const lcr_statement *c, size_t n, acc_cost what, acces
     int outs = 0, banks = 32;
     bool banked = what == ACC_CONFLICTS;
     a->x = c->arg[0];
-    if (!lcr_lit_is_function(a->x) || a->x->basis ||
-        !read_sizes(c, n, banked ? 16 : 32, a) ||
+    if (!lcr_lit_is_function(a->x) || a->x->basis || !read_sizes(c, n, banked ? 16 : 32, a) ||
         (banked && !small(c, n, 4, 32, 64, &banks)) || (banks != 32 && banks != 64))
         return false;
     a->row = banks * ACC_WORD;
@@ -182,7 +184,7 @@ bool lcr_ev_coalesced(ev *e, const lcr_statement *c)
 {
     accesses a;
     return read_accesses(c, c->n, ACC_SPARE, &a) ? by_sets(e, &a, ACC_SPARE, &none)
-                                                    : lcr_ev_not(e);
+                                                 : lcr_ev_not(e);
 }
 
 /* `conflicts <=` of X, lanes, bytes, width, banks and a number; `sectors <=` without banks. */

@@ -96,7 +96,8 @@ bool lcr_ev_divides_into(ev *e, const lcr_statement *c)
         return false;
     if (d->offset != NULL || a->offset != NULL)
         return lcr_ev_not(e);
-    const lit *first = lcr_lit_mode(e->pool, d, 0), *part = first != NULL ? divided(e, a, t) : NULL;
+    const lit *first = lcr_lit_mode(e->pool, d, 0),
+              *part = first != NULL ? divided(e, a, t) : NULL;
     if (part == NULL)
         return false;
     bool ok = lcr_ev_composite(e, first, part, t) && same_offsets(e, d, a, c->witness, exact);

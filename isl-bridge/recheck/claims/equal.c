@@ -14,7 +14,10 @@
 
 /* ---- layouts ---- */
 
-static bool all_zero(const lit *a) { return lcr_all_zero(a->n * a->naxes, a->step); }
+static bool all_zero(const lit *a)
+{
+    return lcr_all_zero(a->n * a->naxes, a->step);
+}
 
 /* The steps of `a` on each of its axes are those of b there, which may lack it; so are the
  * offsets. */
@@ -47,7 +50,7 @@ static bool same_strides(const lit *a, const lit *b)
 {
     if (all_zero(a) || all_zero(b))
         return all_zero(a) && all_zero(b);
-    return a->basis == b->basis && a->xor == b->xor && same_steps(a, b) && same_steps(b, a);
+    return a->basis == b->basis && a->xor == b->xor &&same_steps(a, b) && same_steps(b, a);
 }
 
 /* A coordinate is nested; no offset is the integer 0. */
@@ -70,8 +73,7 @@ static bool same_linear(const lit *a, const lit *b)
     const lin_dims in[2] = {{a->nins, a->in}, {b->nins, b->in}};
     const lin_dims out[2] = {{a->naxes, a->outs}, {b->naxes, b->outs}};
     return lcr_lin_same_dims(&in[0], &in[1]) && lcr_lin_same_dims(&out[0], &out[1]) &&
-           a->bits == b->bits &&
-           lcr_same_ints(a->naxes, a->out, b->out) &&
+           a->bits == b->bits && lcr_same_ints(a->naxes, a->out, b->out) &&
            lcr_same_ints(a->naxes * a->bits, a->column, b->column);
 }
 
@@ -92,21 +94,16 @@ static bool same(const lit *a, const lit *b)
     if (a == NULL || b == NULL || a->kind != b->kind)
         return a == b;
     switch (a->kind) {
-    case LIT_TUPLE:
-        return lcr_lit_same_shape(a, b);
+    case LIT_TUPLE: return lcr_lit_same_shape(a, b);
     case LIT_LAYOUT:
         return lcr_lit_same_shape(a, b) && same_strides(a, b) && same_offsets(a, b) &&
                same_swizzle(a, b);
-    case LIT_TILER:
-        return same_modes(a, b);
-    case LIT_SWIZZLE:
-        return same_swizzle(a, b);
-    case LIT_LINEAR:
-        return same_linear(a, b);
+    case LIT_TILER: return same_modes(a, b);
+    case LIT_SWIZZLE: return same_swizzle(a, b);
+    case LIT_LINEAR: return same_linear(a, b);
     case LIT_COMPOSED:
         return same(a->outer, b->outer) && same_offsets(a, b) && same(a->inner, b->inner);
-    default:
-        return false; /* no kinds that are compared */
+    default: return false; /* no kinds that are compared */
     }
 }
 

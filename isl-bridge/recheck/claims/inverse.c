@@ -76,8 +76,7 @@ static bool is_inside(ev *e, const fn *f, const lit *a, const lit *domain)
         return true; /* as bits, what a step is given is a coordinate of it */
     bool all = true, known = false;
     lc_int last = lc_int_sub(lc, lcr_lit_size(lc, a), lc_int_const(1));
-    if (!f->step[f->n - 1]->basis &&
-        !lcr_ev_inside(e, f, domain, lc_int_const(0), last, &known))
+    if (!f->step[f->n - 1]->basis && !lcr_ev_inside(e, f, domain, lc_int_const(0), last, &known))
         return false;
     if (known)
         return true;

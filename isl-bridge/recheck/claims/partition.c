@@ -93,8 +93,8 @@ static bool other_axes(partition *p, const lit *shape, const lit *under)
         above = above && !lc_int_lt(p->guard[j], p->places[j]);
     }
     for (size_t k = 0; k < under->n; k++)
-        above = above && ((under->any != NULL && under->any[k]) ||
-                          lc_int_sign(under->extent[k]) > 0);
+        above = above &&
+                ((under->any != NULL && under->any[k]) || lc_int_sign(under->extent[k]) > 0);
     return lcr_ev_condition(p->e, lc_int_eq(places, lcr_lit_size(lc, shape)),
                             "nothing moves on an axis of the shape") &&
            lcr_ev_condition(p->e, above, "the guard leaves places out");
@@ -194,8 +194,8 @@ static leaf_on *leaves_on(const partition *p, const lit *a, size_t axis, size_t 
     *n = 0;
     for (size_t k = 0; leaf != NULL && k < a->n; k++)
         if (!lc_int_is_zero(steps_on(p, axis)[k]) && !lc_int_is_one(a->extent[k]))
-            leaf[(*n)++] =
-                (leaf_on){k, a->extent[k], lc_int_abs(p->e->pool->lc, steps_on(p, axis)[k])};
+            leaf[(*n)++] = (leaf_on){k, a->extent[k],
+                                     lc_int_abs(p->e->pool->lc, steps_on(p, axis)[k])};
     if (leaf != NULL)
         qsort(leaf, *n, sizeof *leaf, by_step);
     return leaf;
@@ -311,8 +311,7 @@ static bool reached_on(const partition *p, size_t axis, bool *gap)
     }
     for (size_t i = 0; i <= n && lc_int_lt(lc_int_add(lc, least, reach), most); i++) {
         lc_int next = lc_int_add(lc, reach, one), value = lc_int_add(lc, least, next);
-        lc_int last = i < n ? lc_int_sub(lc, leaf[i].step, one)
-                            : lc_int_sub(lc, most, least);
+        lc_int last = i < n ? lc_int_sub(lc, leaf[i].step, one) : lc_int_sub(lc, most, least);
         if (lc_int_le(next, last) && lc_int_sign(value) >= 0) {
             *gap = true;
             return never(p, axis, value);

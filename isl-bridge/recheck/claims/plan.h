@@ -22,12 +22,12 @@ struct acc_plan {
     const accesses *a;
     acc_cost what;
     const lit *x;
-    size_t inner;         /* the leaves of a block */
-    int block;            /* its coordinates */
-    int64_t grain;        /* elements */
+    size_t inner;  /* the leaves of a block */
+    int block;     /* its coordinates */
+    int64_t grain; /* elements */
     size_t nmoves;
-    int64_t *move;        /* what they are moved by, modulo the grain, in order; the grain */
-    int64_t *place;       /* the first coordinates of such blocks */
+    int64_t *move;  /* what they are moved by, modulo the grain, in order; the grain */
+    int64_t *place; /* the first coordinates of such blocks */
     size_t n, worst;
     typical *one;
 };

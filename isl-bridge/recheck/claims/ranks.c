@@ -33,9 +33,15 @@ typedef struct {
     unsigned row[MOST_RANK], pivots[MOST_RANK];
 } echelon;
 
-static size_t log2_of(int n) { return lc_int_bits(lc_int_const(n)) - 1; }
+static size_t log2_of(int n)
+{
+    return lc_int_bits(lc_int_const(n)) - 1;
+}
 
-static bool is_odd(unsigned x) { return __builtin_popcount(x) % 2 != 0; }
+static bool is_odd(unsigned x)
+{
+    return __builtin_popcount(x) % 2 != 0;
+}
 
 /* The bits of lanes of which bit number `bit` of the address is the sum. */
 static unsigned row_of(const space *s, size_t bit)
@@ -111,7 +117,8 @@ static void add_bit(sys *s, const space *of, size_t bit, size_t n, const unsigne
                     const size_t *y, sys_sum *sum)
 {
     for (size_t k = 0; k < n; k++)
-        lcr_sys_add_var(s, sum, lc_int_const(__builtin_popcount(row_of(of, bit) & lane[k])), y[k]);
+        lcr_sys_add_var(s, sum, lc_int_const(__builtin_popcount(row_of(of, bit) & lane[k])),
+                        y[k]);
 }
 
 static sys new_set(ev *e, char letter, size_t n, size_t *var)

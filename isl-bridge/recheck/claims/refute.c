@@ -25,10 +25,11 @@
 bool lcr_ev_not_covers(ev *e, const lcr_statement *c)
 {
     lc_int n, value;
-    if (c->witness == NULL || !lcr_ev_integer(c->arg[1], &n) || !lcr_ev_integer(c->witness, &value))
+    if (c->witness == NULL || !lcr_ev_integer(c->arg[1], &n) ||
+        !lcr_ev_integer(c->witness, &value))
         return lcr_ev_not(e);
     return lcr_ev_condition(e, lc_int_sign(value) >= 0 && lc_int_lt(value, n),
-                        "the witness is out of bounds") &&
+                            "the witness is out of bounds") &&
            lcr_ev_never(e, c->arg[0], value);
 }
 
@@ -160,8 +161,7 @@ static bool add_mode(composite *f, size_t k, lc_int steps, lc_int n)
     if (!value_at(f, step, first))
         return lcr_ev_not(f->e);
     times(lc, f, n, first, value);
-    return runs_straight(f, k, steps, n, first) &&
-           other_than(f, lc_int_mul(lc, n, step), value);
+    return runs_straight(f, k, steps, n, first) && other_than(f, lc_int_mul(lc, n, step), value);
 }
 
 /* The parts of c along leaf k; ends where the leaf has no layout. */

@@ -28,8 +28,8 @@ typedef struct {
     ev *e;
     const lit *of;
     lcr_relation f;
-    bool is;  /* a function that is read, of all inputs within its bounds */
-    quo *d;   /* of such a one: its inputs and outputs */
+    bool is; /* a function that is read, of all inputs within its bounds */
+    quo *d;  /* of such a one: its inputs and outputs */
     sys_sum *in;
     lcr_map_text to;
 } relation;
@@ -60,7 +60,10 @@ static bool open(ev *e, const lit *of, relation *r)
     return !r->d->s.failed;
 }
 
-static isl_map *map_of(const relation *r) { return lcr_relation_map(r->e, &r->f); }
+static isl_map *map_of(const relation *r)
+{
+    return lcr_relation_map(r->e, &r->f);
+}
 
 /* The inputs and outputs are one each. */
 static bool one_to_one(const relation *r, isl_map *map)
@@ -110,7 +113,8 @@ static bool different(const relation *r, isl_map *map)
 
 static bool collisions_in(const relation *r, isl_map *map)
 {
-    return different(r, isl_map_apply_range(isl_map_copy(map), isl_map_reverse(isl_map_copy(map))));
+    return different(r,
+                     isl_map_apply_range(isl_map_copy(map), isl_map_reverse(isl_map_copy(map))));
 }
 
 bool lcr_ev_relation_injective(ev *e, const lit *x)
@@ -163,9 +167,8 @@ static bool fills(const relation *r, isl_set *set, lc_int least, lc_int most)
         return lc_fail(r->e->pool->lc, LC_ERR_LIMIT, "a relation of more than %d digits",
                        MOST_DIVS);
     }
-    bool ok =
-        lcr_relation_left(r->e, isl_set_subtract(isl_set_copy(set), isl_set_copy(all))) &&
-        lcr_relation_left(r->e, isl_set_subtract(isl_set_copy(all), isl_set_copy(set)));
+    bool ok = lcr_relation_left(r->e, isl_set_subtract(isl_set_copy(set), isl_set_copy(all))) &&
+              lcr_relation_left(r->e, isl_set_subtract(isl_set_copy(all), isl_set_copy(set)));
     isl_set_free(set);
     isl_set_free(all);
     return ok;
@@ -188,8 +191,7 @@ bool lcr_ev_relation_within(ev *e, const lit *x, lc_int least, lc_int most)
         isl_map_free(map);
         return lcr_ev_not(e);
     }
-    return lcr_relation_left(
-        e, isl_set_subtract(isl_map_range(map), interval(&r, least, most)));
+    return lcr_relation_left(e, isl_set_subtract(isl_map_range(map), interval(&r, least, most)));
 }
 
 /* ---- each place once ---- */

@@ -128,8 +128,8 @@ static bool parts_at(lc_ctx *lc, const modes *m, size_t at, lc_int place)
 
 /* Leaves [first, end) of X have the coordinate of the modes [low, high), divided by the place
  * of the first of them. */
-static void apply_group(sys *s, const lit *x, size_t first, size_t end, const modes *m, size_t low,
-                        size_t high, lc_int place, sys_sum *value)
+static void apply_group(sys *s, const lit *x, size_t first, size_t end, const modes *m,
+                        size_t low, size_t high, lc_int place, sys_sum *value)
 {
     lc_ctx *lc = s->pool->lc;
     lit part = *x;
@@ -299,10 +299,9 @@ static bool tears(ev *e, const lit *a, const lit *b, vec_tear tear, lc_int u, lc
 }
 
 bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int t, vec_tear tear,
-                    const lc_int at[2])
+                     const lc_int at[2])
 {
     lc_ctx *lc = e->pool->lc;
     lc_int u = lc_int_add(lc, t, at[0]), v = lc_int_add(lc, t, at[1]);
-    return lcr_vec_is_first(e, w, a, b) &&
-           tears(e, a, b, tear, u, v, lcr_lit_size(lc, w->f));
+    return lcr_vec_is_first(e, w, a, b) && tears(e, a, b, tear, u, v, lcr_lit_size(lc, w->f));
 }

@@ -181,8 +181,8 @@ static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit *
     lc_int most = lc_int_const(LCR_EVIDENCE_POINTS);
     *a = c->arg[0];
     *b = c->arg[1];
-    if (!lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis ||
-        (*b)->basis || !lcr_ev_integer(c->arg[2], n) || lc_int_sign(*n) <= 0) {
+    if (!lcr_lit_is_function(*a) || !lcr_lit_is_function(*b) || (*a)->basis || (*b)->basis ||
+        !lcr_ev_integer(c->arg[2], n) || lc_int_sign(*n) <= 0) {
         lcr_ev_not(e);
         return false;
     }
@@ -211,7 +211,8 @@ static bool by_table(ev *e, const lit *a, const lit *b, lc_int n, bool plain)
 /* A tensor whose address, the offset before a layout, is no multiple of n. */
 static bool is_misaligned(lc_ctx *lc, const lit *a, lc_int n)
 {
-    return is_plain(a) && !a->swizzled && a->offset != NULL && !lc_int_divides(lc, n, a->offset[0]);
+    return is_plain(a) && !a->swizzled && a->offset != NULL &&
+           !lc_int_divides(lc, n, a->offset[0]);
 }
 
 bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
@@ -258,6 +259,6 @@ bool lcr_ev_not_vectorizes(ev *e, const lcr_statement *c)
     if (!lcr_ev_integer(c->witness, &offset))
         return torn(e, a, b, c->witness, n);
     return lcr_ev_condition(e, lc_int_sign(offset) >= 0 && lc_int_lt(offset, n),
-                        "the witness is none of the vector") &&
+                            "the witness is none of the vector") &&
            lcr_vec_not_common(e, a, b, offset);
 }

@@ -149,8 +149,7 @@ static void look_past(search *s, lc_int *digit, lc_int place)
         lc_int step = s->w->step[k];
         lc_int most = k > 0 ? lc_int_fdiv(lc, left, step) : lc_int_cdiv(lc, left, step);
         digit[k] = lc_int_min(most, last_digit(s, k));
-        left = lc_int_max(lc_int_const(0),
-                          lc_int_sub(lc, left, lc_int_mul(lc, digit[k], step)));
+        left = lc_int_max(lc_int_const(0), lc_int_sub(lc, left, lc_int_mul(lc, digit[k], step)));
     }
     look_at(s, digit);
 }
@@ -226,8 +225,12 @@ typedef struct {
 static bool none_longer(ev *e, const both *l, size_t which, lc_int n, bool *refuted)
 {
     bool none;
-    search s = {e->pool->lc, longer(e, l->inverse[which], n, &none), which == 0 ? l->a : l->b,
-                false, lc_int_const(0), lc_int_const(0)};
+    search s = {e->pool->lc,
+                longer(e, l->inverse[which], n, &none),
+                which == 0 ? l->a : l->b,
+                false,
+                lc_int_const(0),
+                lc_int_const(0)};
     *refuted = false;
     if (s.w == NULL)
         return none;
@@ -293,8 +296,9 @@ static const lit *prefix_of_size(ev *e, const both *l, lc_int n)
     const lit *v = NULL;
     for (size_t i = 0; i < 2; i++) {
         bool none;
-        search s = {e->pool->lc, as_long(e, l->inverse[i], n, &none), i == 0 ? l->a : l->b,
-                    false, lc_int_const(0), lc_int_const(0)};
+        search s = {e->pool->lc,          as_long(e, l->inverse[i], n, &none),
+                    i == 0 ? l->a : l->b, false,
+                    lc_int_const(0),      lc_int_const(0)};
         if (s.w == NULL && none)
             continue;
         if (s.w == NULL || !look(e, &s))

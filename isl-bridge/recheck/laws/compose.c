@@ -138,8 +138,8 @@ static bool composed(ev *e, const lcr_statement *s)
 
 static bool is_link(const lit *a, int64_t extent, int64_t next)
 {
-    return a->kind == LIT_LAYOUT && a->n == 2 && a->naxes == 1 && !a->basis && !a->xor &&
-           lc_int_eq(a->extent[0], lc_int_const((int32_t)extent)) &&
+    return a->kind == LIT_LAYOUT && a->n == 2 && a->naxes == 1 && !a->basis &&
+           !a->xor &&lc_int_eq(a->extent[0], lc_int_const((int32_t)extent)) &&
            lc_int_is_one(a->extent[1]) && lc_int_is_one(a->step[0]) &&
            lc_int_eq(a->step[1], lc_int_const((int32_t)next));
 }
@@ -163,7 +163,7 @@ static bool has_values(ev *e, const lit *a, size_t n, const lc_int *value)
 {
     lc_ctx *lc = e->pool->lc;
     size_t modes = n > 1 ? n - 1 : 1;
-    bool all = a->kind == LIT_LAYOUT && a->n == modes && a->naxes == 1 && !a->basis && !a->xor;
+    bool all = a->kind == LIT_LAYOUT && a->n == modes && a->naxes == 1 && !a->basis && !a->xor ;
     for (size_t k = 0; all && k < modes; k++)
         all = lc_int_eq(a->extent[k], lc_int_const(n > 1 ? 2 : 1)) &&
               (n == 1 || lc_int_eq(a->step[k], lc_int_sub(lc, value[k + 1], value[0])));

@@ -38,8 +38,8 @@ static bool cosize_by_axis(ev *e, const lit *a, const lit *value)
         return lcr_ev_condition(e, false, "the cosize is no integer");
     for (size_t j = 0; j < a->naxes; j++) {
         size_t first = 0, last = 1;
-        if (a->basis && (!lcr_lit_leaves_at(value, &a->path[j], &first, &last) ||
-                         last != first + 1))
+        if (a->basis &&
+            (!lcr_lit_leaves_at(value, &a->path[j], &first, &last) || last != first + 1))
             return lcr_ev_condition(e, false, "the cosize is nested in another way");
         if (!largest_on_axis(e, a, j, lc_int_sub(lc, value->extent[first], lc_int_const(1))))
             return false;

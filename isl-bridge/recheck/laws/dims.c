@@ -10,7 +10,10 @@
 
 #include <string.h>
 
-static lin_side other_side(lin_side side) { return side == LIN_IN ? LIN_OUT : LIN_IN; }
+static lin_side other_side(lin_side side)
+{
+    return side == LIN_IN ? LIN_OUT : LIN_IN;
+}
 
 /* The names that argument i is; one may be a word, too. False, perhaps with an error: none. */
 typedef struct {
@@ -137,9 +140,15 @@ static bool divides(ev *e, const lcr_statement *s, bool left)
            is_product(e, a, left ? b : c, left ? c : b);
 }
 
-static bool divide_left(ev *e, const lcr_statement *s) { return divides(e, s, true); }
+static bool divide_left(ev *e, const lcr_statement *s)
+{
+    return divides(e, s, true);
+}
 
-static bool divide_right(ev *e, const lcr_statement *s) { return divides(e, s, false); }
+static bool divide_right(ev *e, const lcr_statement *s)
+{
+    return divides(e, s, false);
+}
 
 /* ---- compositions ---- */
 
@@ -404,8 +413,8 @@ static bool concat(ev *e, const lcr_statement *s, lin_side side)
         const lin *l = part[k] = lcr_lin_arg(e, s, k);
         if (l == NULL || too_many(e, dims += l->dims[side].n))
             return lcr_ev_ok(e);
-        same = same && lcr_lin_same_dims(&l->dims[other_side(side)],
-                                         &part[0]->dims[other_side(side)]);
+        same = same &&
+               lcr_lin_same_dims(&l->dims[other_side(side)], &part[0]->dims[other_side(side)]);
         lcr_lin_dims_of(&w, side, l);
     }
     lcr_lin_dims_of(&w, other_side(side), part[0]);
@@ -417,9 +426,15 @@ static bool concat(ev *e, const lcr_statement *s, lin_side side)
 }
 
 /* The laws of the two sides. */
-#define BOTH_SIDES(name)                                                                        \
-    static bool name##_in(ev *e, const lcr_statement *s) { return name(e, s, LIN_IN); }         \
-    static bool name##_out(ev *e, const lcr_statement *s) { return name(e, s, LIN_OUT); }
+#define BOTH_SIDES(name)                                                                         \
+    static bool name##_in(ev *e, const lcr_statement *s)                                         \
+    {                                                                                            \
+        return name(e, s, LIN_IN);                                                               \
+    }                                                                                            \
+    static bool name##_out(ev *e, const lcr_statement *s)                                        \
+    {                                                                                            \
+        return name(e, s, LIN_OUT);                                                              \
+    }
 
 BOTH_SIDES(flatten)
 BOTH_SIDES(reshape)

@@ -32,8 +32,11 @@ static void add_places(const lit *a, const lit_part *of, const lit *crd, const l
                        places *out)
 {
     if (lcr_part_is_leaf(crd, at)) {
-        out->piece[out->n++] = (piece){.a = a, .first = of->first, .last = of->last,
-                                       .fixed = true, .at = crd->extent[at->first],
+        out->piece[out->n++] = (piece){.a = a,
+                                       .first = of->first,
+                                       .last = of->last,
+                                       .fixed = true,
+                                       .at = crd->extent[at->first],
                                        .factor = lc_int_const(1)};
         return;
     }
@@ -93,8 +96,12 @@ static bool swizzle(pc_value *v, const lit *w)
 
 static bool begin_like(pc_value *v, const lit *a, bool *possible)
 {
-    const lit plain = {.kind = LIT_LAYOUT, .n = a->n, .naxes = a->naxes, .basis = a->basis,
-                       .xor = a->xor, .path = a->path, .step = a->step};
+    const lit plain = {.kind = LIT_LAYOUT,
+                       .n = a->n,
+                       .naxes = a->naxes,
+                       .basis = a->basis,
+                       .xor = a->xor
+                       , .path = a->path, .step = a->step};
     const lit *of = &plain;
     return lcr_pc_begin(v->e, v->s, v, 1, &of, possible);
 }
@@ -165,7 +172,8 @@ static bool value_at(pc_value *v, const lit *f, const lit *crd, bool *possible)
     if (!value_at(in, f->inner, crd, possible))
         return false;
     lc_int number[LIT_MAX_AXES];
-    bool pinned = crd->nnodes == 1 && lcr_lit_at(v->e->pool->lc, f->inner, crd->extent[0], number);
+    bool pinned = crd->nnodes == 1 &&
+                  lcr_lit_at(v->e->pool->lc, f->inner, crd->extent[0], number);
     if (*possible && f->outer == NULL)
         *v = *in;
     else if (*possible && (!settle(in) || (pinned && !pin(in, number)) ||

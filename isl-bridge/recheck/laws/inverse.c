@@ -165,8 +165,7 @@ static bool inverts(ev *e, const lit *r, const lit *a)
     fn f = {2, {r, a}, NULL}, identity = {0, {NULL}, NULL}, place = {1, {r}, NULL};
     if (!lcr_lines_right_inverse(e, r, a, true, &known))
         return false;
-    if (!known && are_numbers(a, r) &&
-        !by_bits(e, &f, &identity, &place, r, a, &known))
+    if (!known && are_numbers(a, r) && !by_bits(e, &f, &identity, &place, r, a, &known))
         return false;
     return known || lcr_ev_right_inverts(e, r, a);
 }
@@ -178,8 +177,7 @@ static bool left_inverts(ev *e, const lit *l, const lit *a)
     fn f = {3, {a, l, a}, NULL}, g = {1, {a}, NULL}, place = {2, {a, l}, NULL};
     if (!lcr_lines_left_inverse(e, l, a, &known))
         return false;
-    if (!known && are_numbers(a, l) &&
-        !by_bits(e, &f, &g, &place, a, a, &known))
+    if (!known && are_numbers(a, l) && !by_bits(e, &f, &g, &place, a, a, &known))
         return false;
     return known || lcr_ev_left_inverts(e, l, a);
 }

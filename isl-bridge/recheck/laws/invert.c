@@ -352,7 +352,7 @@ static bool num_consecutive(ev *e, const lcr_statement *s)
         return lcr_ev_ok(e);
     e->out->by = "parity";
     const lin_dims *in = &l->dims[LIN_IN], *out = &l->dims[LIN_OUT];
-    size_t most = in->n == 0 || out->n == 0             ? 0
+    size_t most = in->n == 0 || out->n == 0            ? 0
                   : in->dim[0].bits < out->dim[0].bits ? in->dim[0].bits
                                                        : out->dim[0].bits;
     bool form = lcr_ev_integer(s->value, &v) && lc_int_is_power_of_two(v);

@@ -220,8 +220,8 @@ static bool layout_of_linear(ev *e, const lcr_statement *s)
     if (l == NULL)
         return lcr_ev_ok(e);
     return same_function(e, s, l) &&
-           (!e->out->holds || lcr_ev_condition(e, has_modes(e, s->value, l),
-                                               "the modes are others"));
+           (!e->out->holds ||
+            lcr_ev_condition(e, has_modes(e, s->value, l), "the modes are others"));
 }
 
 static bool same_leaves(const lit *a, const lc_int *leaf, const lit *b)
@@ -237,9 +237,9 @@ static bool layout_of_shape(ev *e, const lcr_statement *s)
     if (l == NULL || s->arg[1]->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     return same_function(e, s, l) &&
-           (!e->out->holds || lcr_ev_condition(e, same_leaves(s->value, s->value->extent,
-                                                              s->arg[1]),
-                                               "the shape is another"));
+           (!e->out->holds ||
+            lcr_ev_condition(e, same_leaves(s->value, s->value->extent, s->arg[1]),
+                             "the shape is another"));
 }
 
 /* With the strides of argument 1. */
@@ -304,8 +304,9 @@ static bool identity(ev *e, const lcr_statement *s)
     e->out->by = "difference";
     bool form = lcr_lit_is_affine(v) && v->offset == NULL && lcr_lit_same_extents(v, s->arg[0]);
     if (!form || !has_unit_strides(v))
-        return lcr_ev_condition(e, false, form ? "a stride is no unit"
-                                               : "the value is no layout of the shape");
+        return lcr_ev_condition(e, false,
+                                form ? "a stride is no unit"
+                                     : "the value is no layout of the shape");
     return lcr_ev_same(e, &f, &identity, v);
 }
 

@@ -85,16 +85,24 @@ static bool begin(ev *e, size_t nodes, size_t pieces, surgery *to)
 
 static void keep(surgery *to, const lit *a, const lit_part *p)
 {
-    to->piece[to->n++] = (piece){.a = a, .first = p->first, .last = p->last,
-                                 .from = to->shape->n, .n = p->last - p->first,
-                                 .factor = lc_int_const(1), .alike = true};
+    to->piece[to->n++] = (piece){.a = a,
+                                 .first = p->first,
+                                 .last = p->last,
+                                 .from = to->shape->n,
+                                 .n = p->last - p->first,
+                                 .factor = lc_int_const(1),
+                                 .alike = true};
     lcr_build_part(to->shape, a, p);
 }
 
 static void drop(surgery *to, const lit *a, const lit_part *p, lc_int at)
 {
-    to->piece[to->n++] = (piece){.a = a, .first = p->first, .last = p->last, .fixed = true,
-                                 .at = at, .factor = lc_int_const(1)};
+    to->piece[to->n++] = (piece){.a = a,
+                                 .first = p->first,
+                                 .last = p->last,
+                                 .fixed = true,
+                                 .at = at,
+                                 .factor = lc_int_const(1)};
 }
 
 /* Is the value what has been made of the argument? */
@@ -183,8 +191,13 @@ static bool group(ev *e, const lcr_statement *c)
             lcr_build_open(to.shape, end - first);
         lcr_build_part(to.shape, a, &part);
     }
-    to.piece[to.n++] = (piece){.a = a, .first = 0, .last = a->n, .from = 0, .n = a->n,
-                               .factor = lc_int_const(1), .alike = true};
+    to.piece[to.n++] = (piece){.a = a,
+                               .first = 0,
+                               .last = a->n,
+                               .from = 0,
+                               .n = a->n,
+                               .factor = lc_int_const(1),
+                               .alike = true};
     return settle(e, value, a, &to);
 }
 
@@ -220,7 +233,7 @@ static bool join_tuples(ev *e, const lcr_statement *c, lit *shape)
         lcr_build_part(shape, c->arg[i], &whole);
     }
     return lcr_ev_reading(e, c->value->kind == LIT_TUPLE && lcr_lit_same_shape(c->value, shape),
-                           "the tuple is another one");
+                          "the tuple is another one");
 }
 
 static size_t nodes_of(const lcr_statement *c)
@@ -334,8 +347,14 @@ static lit *coordinates_of(ev *e, const lit *shape)
     if (a == NULL || (a->path = lcr_lit_alloc(e->pool, n, sizeof *a->path)) == NULL ||
         (a->step = lcr_lit_alloc(e->pool, n * n, sizeof *a->step)) == NULL)
         return NULL;
-    *a = (lit){.kind = LIT_LAYOUT, .nnodes = a->nnodes, .n = n, .node = a->node,
-               .extent = a->extent, .basis = a->nnodes > 1, .naxes = n, .path = a->path,
+    *a = (lit){.kind = LIT_LAYOUT,
+               .nnodes = a->nnodes,
+               .n = n,
+               .node = a->node,
+               .extent = a->extent,
+               .basis = a->nnodes > 1,
+               .naxes = n,
+               .path = a->path,
                .step = a->step};
     lcr_lit_paths(shape, a->path);
     for (size_t k = 0; k < n; k++)
@@ -358,8 +377,13 @@ static bool identity(ev *e, const lcr_statement *c)
     if (own == NULL || p == NULL)
         return false;
     for (size_t k = 0; k < a->n; k++)
-        p[k] = (piece){.a = own, .first = k, .last = k + 1, .from = k, .n = 1,
-                       .factor = lc_int_const(1), .alike = true};
+        p[k] = (piece){.a = own,
+                       .first = k,
+                       .last = k + 1,
+                       .from = k,
+                       .n = 1,
+                       .factor = lc_int_const(1),
+                       .alike = true};
     return lcr_ev_pieces(e, v, a->n, p, 0, NULL);
 }
 

@@ -243,8 +243,14 @@ static bool refined(ev *e, const lcr_statement *s, bool given_codomain)
     return same(e, lcr_nest_layout(e, v), lcr_nest_layout(e, f), NULL);
 }
 
-static bool pull_back(ev *e, const lcr_statement *s) { return refined(e, s, true); }
-static bool push_forward(ev *e, const lcr_statement *s) { return refined(e, s, false); }
+static bool pull_back(ev *e, const lcr_statement *s)
+{
+    return refined(e, s, true);
+}
+static bool push_forward(ev *e, const lcr_statement *s)
+{
+    return refined(e, s, false);
+}
 
 /* The pieces other than 1 of a tuple that is split, and which of them end its leaves. */
 typedef struct {

@@ -66,7 +66,7 @@ static bool recast_leaves(ev *e, const lit *narrow, const lit *wide, lc_int n)
         if (!lc_int_divides(lc, wide->extent[i], narrow->extent[i]))
             return lcr_ev_reading(e, false, "an extent is no multiple of the other");
         lc_int k = lc_int_fdiv(lc, narrow->extent[i], wide->extent[i]);
-        if (narrow->xor && !lc_int_is_power_of_two(k))
+        if (narrow->xor &&!lc_int_is_power_of_two(k))
             return lcr_ev_reading(e, false, "an extent is no power of two times the other");
         p[i] = (piece){.a = narrow, .first = i, .last = i + 1, .from = i, .n = 1, .factor = k};
         if (!apart(e, narrow->xor, narrow->step[i], k, n))
@@ -163,7 +163,7 @@ static const lit *swizzle_of(ev *e, const lit *a)
 static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, bool up)
 {
     if (narrow->kind != LIT_LAYOUT || wide->kind != LIT_LAYOUT || narrow->basis || wide->basis ||
-        (narrow->xor && !lc_int_is_power_of_two(n)))
+        (narrow->xor &&!lc_int_is_power_of_two(n)))
         return lcr_ev_not(e);
     if (narrow->swizzled != wide->swizzled)
         return lcr_ev_reading(e, false, "only one of them is swizzled");
@@ -176,8 +176,8 @@ static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, 
                recast_layouts(e, &inner[0], &inner[1], n, up);
     }
     bool ok = recast_leaves(e, narrow, wide, n);
-    return ok && (up ? whole_vectors(e, narrow, wide, n)
-                     : grows_where_contiguous(e, narrow, wide, n));
+    return ok &&
+           (up ? whole_vectors(e, narrow, wide, n) : grows_where_contiguous(e, narrow, wide, n));
 }
 
 static bool recast(ev *e, const lcr_statement *c, bool up)
@@ -192,9 +192,15 @@ static bool recast(ev *e, const lcr_statement *c, bool up)
     return recast_layouts(e, narrow, wide, n, up);
 }
 
-static bool upcast(ev *e, const lcr_statement *c) { return recast(e, c, true); }
+static bool upcast(ev *e, const lcr_statement *c)
+{
+    return recast(e, c, true);
+}
 
-static bool downcast(ev *e, const lcr_statement *c) { return recast(e, c, false); }
+static bool downcast(ev *e, const lcr_statement *c)
+{
+    return recast(e, c, false);
+}
 
 /* ---- filter ---- */
 
@@ -253,11 +259,11 @@ static bool same_leaves(ev *e, const lit *value, const lit *kept)
     piece *p = lcr_lit_alloc(e->pool, kept->n, sizeof *p);
     if (p == NULL)
         return false;
-    bool same = kept->xor && value->n == kept->n;
+    bool same = kept->xor &&value->n == kept->n;
     for (size_t k = 0; same && k < kept->n; k++) {
         same = lc_int_eq(value->extent[k], kept->extent[k]);
-        p[k] = (piece){.a = kept, .first = k, .last = k + 1, .from = k, .n = 1,
-                       .factor = lc_int_const(1)};
+        p[k] = (piece){
+            .a = kept, .first = k, .last = k + 1, .from = k, .n = 1, .factor = lc_int_const(1)};
     }
     if (same)
         return lcr_ev_pieces(e, value, kept->n, p, 1, &kept);

@@ -37,7 +37,7 @@ static bool rank(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     lit_part whole = lcr_part_whole(a);
     return lcr_ev_reading(e, is_number(c->value, lcr_part_rank(a, &whole)),
-                           "the rank is another one");
+                          "the rank is another one");
 }
 
 static size_t depth_of(const lit *a, const lit_part *p)
@@ -59,7 +59,7 @@ static bool depth(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     lit_part whole = lcr_part_whole(c->arg[0]);
     return lcr_ev_reading(e, is_number(c->value, depth_of(c->arg[0], &whole)),
-                           "the depth is another one");
+                          "the depth is another one");
 }
 
 static bool shape(ev *e, const lcr_statement *c)
@@ -159,7 +159,7 @@ static bool size(ev *e, const lcr_statement *c)
         empty = empty || lc_int_sign(a->extent[k]) <= 0;
     if (empty)
         return lcr_ev_reading(e, lc_int_eq(lcr_lit_size(e->pool->lc, a), n),
-                               "the size is another one");
+                              "the size is another one");
     return size_of_coordinates(e, a, n);
 }
 
@@ -213,9 +213,15 @@ static bool extreme(ev *e, const lcr_statement *c, sys_relation further)
     return lcr_ev_condition(e, one, "it is none of the arguments");
 }
 
-static bool least(ev *e, const lcr_statement *c) { return extreme(e, c, SYS_GT); }
+static bool least(ev *e, const lcr_statement *c)
+{
+    return extreme(e, c, SYS_GT);
+}
 
-static bool most(ev *e, const lcr_statement *c) { return extreme(e, c, SYS_LT); }
+static bool most(ev *e, const lcr_statement *c)
+{
+    return extreme(e, c, SYS_LT);
+}
 
 const ev_row lcr_laws_sizes[] = {
     {"ceil_div", 2, "..", ceil_div, OF_LAYOUTS},

@@ -25,7 +25,10 @@ static bool is_swizzle(ev *e, const lcr_statement *s)
     return is;
 }
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
 
 /* x -> A(B(x)); with a shape in the place of B it is a composed layout. */
 static bool compose(ev *e, const lcr_statement *s)
@@ -90,9 +93,15 @@ static bool recast(ev *e, const lcr_statement *s, bool up)
               : is_recast(e, s->value, s->arg[0], k, true);
 }
 
-static bool upcast(ev *e, const lcr_statement *s) { return recast(e, s, true); }
+static bool upcast(ev *e, const lcr_statement *s)
+{
+    return recast(e, s, true);
+}
 
-static bool downcast(ev *e, const lcr_statement *s) { return recast(e, s, false); }
+static bool downcast(ev *e, const lcr_statement *s)
+{
+    return recast(e, s, false);
+}
 
 /* ---- values ---- */
 

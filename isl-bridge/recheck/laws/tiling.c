@@ -332,7 +332,7 @@ static bool composite(ev *e, const lit *value, const lit *f, const lit *w)
         return false;
     if (known)
         return true;
-    w = f->xor && w->basis ? integral(e, f, w) : w;
+    w = f->xor &&w->basis ? integral(e, f, w) : w;
     return w != NULL ? lcr_ev_composite(e, value, f->xor ? widened(e, f, w) : f, w)
                      : lcr_ev_not(e);
 }
@@ -345,6 +345,6 @@ bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
         return lcr_ev_not(e);
     if (!composite(e, value, f, inner))
         return false;
-    return !e->out->holds || (lcr_parts_forms(e, value, w) &&
-                              (f->xor || stands_still(e, value, f, inner, w)));
+    return !e->out->holds ||
+           (lcr_parts_forms(e, value, w) && (f->xor || stands_still(e, value, f, inner, w)));
 }

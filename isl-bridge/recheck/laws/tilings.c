@@ -40,7 +40,8 @@ static size_t modes_of_size(lc_ctx *lc, const lit *value, size_t node, size_t le
 
 /* Nodes [node, end), `n` modes, as one: in a tuple, or the mode itself where it stands for
  * a leaf. */
-static size_t gathered(uint32_t *to, const lit *value, size_t node, size_t end, size_t n, bool leaf)
+static size_t gathered(uint32_t *to, const lit *value, size_t node, size_t end, size_t n,
+                       bool leaf)
 {
     size_t at = 0;
     if (n != 1 || !leaf)
@@ -60,8 +61,9 @@ static const lit *zipped_of(ev *e, const lit *value, const lit *w, bool both)
         return NULL;
     size_t tiles = 1;
     if (both)
-        tiles = w->node[1] != 0 ? w->node[1]
-                                : modes_of_size(e->pool->lc, value, 1, 0, w->extent[0], arity - 1);
+        tiles = w->node[1] != 0
+                    ? w->node[1]
+                    : modes_of_size(e->pool->lc, value, 1, 0, w->extent[0], arity - 1);
     if (tiles == 0 || tiles >= arity)
         return NULL;
     for (size_t i = 0; i < tiles; i++)
@@ -134,8 +136,11 @@ static bool tiled(ev *e, const lcr_statement *whole, lcr_tiling_kind kind, form 
     return lcr_tiling_holds(e, value, to, w);
 }
 
-#define TILED_LAW(name, kind, form) \
-    static bool name(ev *e, const lcr_statement *s) { return tiled(e, s, kind, form); }
+#define TILED_LAW(name, kind, form)                                                              \
+    static bool name(ev *e, const lcr_statement *s)                                              \
+    {                                                                                            \
+        return tiled(e, s, kind, form);                                                          \
+    }
 
 TILED_LAW(logical_divide, TILING_DIVIDE, LOGICAL)
 TILED_LAW(zipped_divide, TILING_DIVIDE, ZIPPED)
@@ -209,9 +214,15 @@ static bool product(ev *e, const lcr_statement *whole, bool raked)
     return paired(e, s->value, s->arg[0], s->arg[1], raked);
 }
 
-static bool blocked_product(ev *e, const lcr_statement *s) { return product(e, s, false); }
+static bool blocked_product(ev *e, const lcr_statement *s)
+{
+    return product(e, s, false);
+}
 
-static bool raked_product(ev *e, const lcr_statement *s) { return product(e, s, true); }
+static bool raked_product(ev *e, const lcr_statement *s)
+{
+    return product(e, s, true);
+}
 
 /* ---- tile_to_shape ---- */
 

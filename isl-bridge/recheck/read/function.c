@@ -46,7 +46,8 @@ const lit *lcr_rd_layout(reader *in)
     nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
     lc_int *extent = t != NULL ? integers_or_any(in, t, &any) : NULL;
     bool tuple = extent != NULL && !lcr_rd_take(in, ":");
-    lit *a = extent != NULL ? lcr_rd_literal(in, tuple ? LIT_TUPLE : LIT_LAYOUT, t, extent) : NULL;
+    lit *a = extent != NULL ? lcr_rd_literal(in, tuple ? LIT_TUPLE : LIT_LAYOUT, t, extent)
+                            : NULL;
     if (a == NULL)
         return NULL;
     a->any = any;
@@ -69,9 +70,11 @@ static bool add_axis(reader *in, lit *a, const lit_path *path, lc_int offset)
 static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const nesting *t)
 {
     bool known[LIT_MAX_AXES] = {false};
-    bool every = !a->basis && !a->xor && !lcr_rd_has_integers(a);
+    bool every = !a->basis && !a->xor &&!lcr_rd_has_integers(a);
     lit_path path[LIT_MAX_AXES];
-    lit tuple = {.kind = LIT_TUPLE, .nnodes = t->nnodes, .n = t->n,
+    lit tuple = {.kind = LIT_TUPLE,
+                 .nnodes = t->nnodes,
+                 .n = t->n,
                  .node = (uint32_t *)(uintptr_t)t->node};
     a->offset = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->offset);
     if (a->offset == NULL || t->n > LIT_MAX_AXES)
@@ -154,10 +157,14 @@ static lit *composed(reader *in, const lit *outer, const lit *inner)
     lit *a = lcr_lit_alloc(in->pool, 1, sizeof *a);
     if (a == NULL)
         return NULL;
-    *a = (lit){.kind = LIT_COMPOSED, .nnodes = inner->nnodes, .n = inner->n,
-               .node = inner->node, .extent = inner->extent, .basis = values->basis,
-               .xor = values->xor, .naxes = values->naxes, .path = values->path,
-               .outer = outer, .inner = inner};
+    *a = (lit){.kind = LIT_COMPOSED,
+               .nnodes = inner->nnodes,
+               .n = inner->n,
+               .node = inner->node,
+               .extent = inner->extent,
+               .basis = values->basis,
+               .xor = values->xor
+               , .naxes = values->naxes, .path = values->path, .outer = outer, .inner = inner};
     return a;
 }
 

@@ -100,8 +100,7 @@ static bool read_outs(reader *in, bases *b)
     }
     for (size_t i = 0; i < a->bits; i++)
         if (b->numbers[i] != a->naxes)
-            return lcr_rd_wrong(in,
-                                "a number of each basis for every output dim, before this");
+            return lcr_rd_wrong(in, "a number of each basis for every output dim, before this");
     return true;
 }
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #define LARGE ((size_t)64 << 10) /* bytes of a block that is worth keeping */
-#define SPARE 48                /* that are kept at most */
+#define SPARE 48                 /* that are kept at most */
 
 struct lit_block {
     lit_block *next;
@@ -86,7 +86,7 @@ bool lcr_lit_is_function(const lit *a)
 
 bool lcr_lit_is_affine(const lit *a)
 {
-    return a->kind == LIT_LAYOUT && !a->xor && a->b == 0;
+    return a->kind == LIT_LAYOUT && !a->xor &&a->b == 0;
 }
 
 lc_int lcr_lit_size(lc_ctx *lc, const lit *a)
@@ -177,8 +177,8 @@ lit *lcr_lit_flat(lit_pool *pool, size_t n)
     lc_int *extent = lcr_lit_alloc(pool, 2 * (n + 1), sizeof *extent);
     if (a == NULL || node == NULL || extent == NULL)
         return NULL;
-    *a = (lit){.kind = LIT_LAYOUT, .naxes = 1, .node = node, .extent = extent,
-               .step = extent + n + 1};
+    *a = (lit){
+        .kind = LIT_LAYOUT, .naxes = 1, .node = node, .extent = extent, .step = extent + n + 1};
     lcr_lit_use(a, n);
     return a;
 }
@@ -344,7 +344,7 @@ bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
         value[0] = swizzle(lc, a, c);
         return true;
     }
-    if (a->kind != LIT_LAYOUT || (a->xor && lc_int_sign(c) < 0))
+    if (a->kind != LIT_LAYOUT || (a->xor &&lc_int_sign(c) < 0))
         return false;
     begin(a, value);
     add_leaves(lc, a, 0, a->n, c, value);
@@ -392,7 +392,9 @@ void lcr_lit_paths(const lit *a, lit_path *path)
 size_t lcr_lit_modes_at(const lit *x, const lit_path *at)
 {
     size_t most = 0, leaves = 0;
-    for (; x != NULL; x = x->kind != LIT_COMPOSED ? NULL : x->outer != NULL ? x->outer : x->inner) {
+    for (; x != NULL; x = x->kind != LIT_COMPOSED ? NULL
+                          : x->outer != NULL      ? x->outer
+                                                  : x->inner) {
         const lit *t = x->offset_nesting;
         size_t node = 0;
         for (size_t d = 0; t != NULL && d < at->depth; d++) {
@@ -423,7 +425,7 @@ static bool layout_at_coordinates(lc_ctx *lc, const lit *a, const lit *of, const
     begin(a, value);
     for (size_t j = 0; j < of->naxes; j++) {
         size_t first, last;
-        if (a->xor && lc_int_sign(in[j]) < 0)
+        if (a->xor &&lc_int_sign(in[j]) < 0)
             return false;
         if (lcr_lit_leaves_at(a, &of->path[j], &first, &last))
             add_leaves(lc, a, first, last, in[j], value);

@@ -98,7 +98,7 @@ typedef struct lit {
     size_t naxes;
     lit_path *path;
     lc_int *step;
-    lc_int *offset;  /* of a tensor or composed layout; 0 */
+    lc_int *offset;                   /* of a tensor or composed layout; 0 */
     const struct lit *offset_nesting; /* a tuple; NULL where the offset is an integer */
     /* The swizzle, of its own or after a layout; b = 0 where there is none. */
     int b, m, s;
@@ -108,7 +108,7 @@ typedef struct lit {
     lc_int *column, *out; /* and the sizes of the output dims, of which there may be none */
     size_t nins;
     lit_dim *in, *outs; /* naxes output dims */
-    bool has_lane;        /* an input dim `lane`, of the bits from lane_bit on */
+    bool has_lane;      /* an input dim `lane`, of the bits from lane_bit on */
     size_t lane_bit, lane_bits;
     /* Composed: `outer`, NULL for the identity, at the values of `inner`; then the offset. The
      * nesting is that of inner, axes and paths are those of outer. */

@@ -23,7 +23,8 @@
 static const lit *tiler(reader *in)
 {
     lit *a = lcr_rd_of_one_size(in, LIT_TILER, lc_int_const(1));
-    a = a != NULL && (a->mode = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->mode)) ? a : NULL;
+    a = a != NULL && (a->mode = lcr_lit_alloc(in->pool, LIT_MAX_AXES, sizeof *a->mode)) ? a
+                                                                                        : NULL;
     while (a != NULL) {
         const lit *mode = NULL;
         if (a->nmodes < LIT_MAX_AXES)
@@ -39,7 +40,7 @@ static const lit *tiler(reader *in)
 
 bool lcr_lit_is_word(const char *text, size_t n)
 {
-    static const char *const words[] = {"exact", "int16", "int32", "int64", "int8",
+    static const char *const words[] = {"exact",  "int16",  "int32",  "int64", "int8",
                                         "uint16", "uint32", "uint64", "uint8"};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++)
         if (strlen(words[i]) == n && strncmp(words[i], text, n) == 0)

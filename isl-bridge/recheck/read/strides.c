@@ -51,7 +51,7 @@ bool lcr_rd_path(reader *in, lit_path *path)
 
 bool lcr_rd_has_integers(const lit *a)
 {
-    return !a->basis && !a->xor && !lcr_all_zero(a->n, a->step);
+    return !a->basis && !a->xor &&!lcr_all_zero(a->n, a->step);
 }
 
 /* f5, the only term of its stride. */

@@ -155,8 +155,8 @@ lit *lcr_rd_literal(reader *in, lit_kind kind, const nesting *t, lc_int *extent)
     if (node == NULL)
         return NULL;
     memcpy(node, t->node, t->nnodes * sizeof *node);
-    *a = (lit){.kind = kind, .nnodes = t->nnodes, .n = t->n, .node = node, .extent = extent,
-               .naxes = 1};
+    *a = (lit){
+        .kind = kind, .nnodes = t->nnodes, .n = t->n, .node = node, .extent = extent, .naxes = 1};
     return a;
 }
 

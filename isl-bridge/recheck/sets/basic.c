@@ -9,7 +9,10 @@
 #include <isl/mat.h>
 #include <isl/set.h>
 
-static size_t size_of(isl_size n) { return n > 0 ? (size_t)n : 0; }
+static size_t size_of(isl_size n)
+{
+    return n > 0 ? (size_t)n : 0;
+}
 
 /* The inputs, outputs and floors of one, in this order, as sums, as far as they are known. */
 typedef struct {
@@ -25,7 +28,10 @@ typedef struct {
 static bool basic_open(lcr_ctx *r, quo *d, isl_basic_map *part, size_t nin, const sys_sum *in,
                        basic *b)
 {
-    *b = (basic){.r = r, .d = d, .nin = nin, .nout = size_of(isl_basic_map_dim(part, isl_dim_out)),
+    *b = (basic){.r = r,
+                 .d = d,
+                 .nin = nin,
+                 .nout = size_of(isl_basic_map_dim(part, isl_dim_out)),
                  .part = isl_basic_set_flatten(isl_basic_map_wrap(isl_basic_map_copy(part)))};
     b->ndiv = size_of(isl_basic_set_dim(b->part, isl_dim_div));
     b->equal = isl_basic_set_equalities_matrix(b->part, isl_dim_set, isl_dim_div, isl_dim_cst,

@@ -17,7 +17,10 @@ static void set_bit(uint64_t *of, size_t bit)
     of[bit / 64] |= UINT64_C(1) << (bit % 64);
 }
 
-bool lcr_bits_has(const bit_form *f, size_t bit) { return has_bit(f->of, bit); }
+bool lcr_bits_has(const bit_form *f, size_t bit)
+{
+    return has_bit(f->of, bit);
+}
 
 bit_form lcr_bits_single(size_t bit)
 {
@@ -113,8 +116,12 @@ static bit_source *add_source(bit_state *b, const bit_value *v, size_t n)
         b->failed = true;
         return NULL;
     }
-    *of = (bit_source){.sum = v->sum, .least = v->least, .most = v->most, .first = b->nbits,
-                       .n = n, .is_signed = lc_int_sign(v->least) < 0};
+    *of = (bit_source){.sum = v->sum,
+                       .least = v->least,
+                       .most = v->most,
+                       .first = b->nbits,
+                       .n = n,
+                       .is_signed = lc_int_sign(v->least) < 0};
     b->nbits += n;
     return b->source[b->nsources++] = of;
 }

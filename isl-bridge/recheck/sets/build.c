@@ -51,7 +51,8 @@ lit *lcr_build_tuple(lit_pool *pool, size_t nodes, size_t leaves)
     lit *t = lcr_lit_alloc(pool, 1, sizeof *t);
     if (t == NULL)
         return NULL;
-    *t = (lit){.kind = LIT_TUPLE, .naxes = 1,
+    *t = (lit){.kind = LIT_TUPLE,
+               .naxes = 1,
                .node = lcr_lit_alloc(pool, nodes + 1, sizeof *t->node),
                .extent = lcr_lit_alloc(pool, leaves + 1, sizeof *t->extent),
                .any = lcr_lit_alloc(pool, leaves + 1, sizeof *t->any)};
@@ -112,7 +113,7 @@ static bool same_paths(const lit *a, const lit *b)
 
 static bool same_steps(const lit *a, const lit *b)
 {
-    return a->xor == b->xor && a->naxes == b->naxes && same_paths(a, b) &&
+    return a->xor == b->xor &&a->naxes == b->naxes && same_paths(a, b) &&
            same_ints(a->step, b->step, a->naxes * a->n) &&
            same_ints(a->offset, b->offset, a->naxes);
 }
@@ -124,10 +125,8 @@ bool lcr_lit_same(const lit *a, const lit *b)
     if (a->kind != b->kind || !lcr_lit_congruent(a, b))
         return false;
     switch (a->kind) {
-    case LIT_TUPLE:
-        return lcr_lit_same_shape(a, b);
-    case LIT_STRIDES:
-        return same_steps(a, b);
+    case LIT_TUPLE: return lcr_lit_same_shape(a, b);
+    case LIT_STRIDES: return same_steps(a, b);
     case LIT_LAYOUT:
     case LIT_SWIZZLE:
         return a->b == b->b && a->m == b->m && a->s == b->s && a->swizzled == b->swizzled &&
@@ -135,7 +134,6 @@ bool lcr_lit_same(const lit *a, const lit *b)
     case LIT_COMPOSED:
         return lcr_lit_same(a->outer, b->outer) && lcr_lit_same(a->inner, b->inner) &&
                same_ints(a->offset, b->offset, a->naxes);
-    default:
-        return false; /* of no other kind is anything made */
+    default: return false; /* of no other kind is anything made */
     }
 }

@@ -13,7 +13,7 @@ typedef struct {
 /* These return false with an error when something failed; a claim of which there is no
  * evidence of this kind is no failure: lcr_ev_not says so and returns true. */
 bool lcr_ev_not(ev *e);
-bool lcr_ev_ok(const ev *e); /* is there no error? */
+bool lcr_ev_ok(const ev *e);           /* is there no error? */
 void lcr_ev_by(ev *e, const char *by); /* unless it is known already */
 bool lcr_ev_condition(ev *e, bool holds, const char *condition);
 bool lcr_ev_reading(ev *e, bool holds, const char *condition); /* by reading */

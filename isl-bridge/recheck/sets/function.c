@@ -63,7 +63,8 @@ void lcr_fn_differences(sys *s, const lit *a, size_t first, size_t *var)
     }
 }
 
-void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *var, sys_sum *x)
+void lcr_fn_integral(sys *s, const lit *a, size_t first, size_t last, const size_t *var,
+                     sys_sum *x)
 {
     lc_int place = lc_int_const(1);
     lcr_sys_zero(x);

@@ -159,9 +159,9 @@ static bool coordinates(lcr_graph *g, const lit *x, const domain *of)
     if (g->nout > GRAPH_OUTPUTS)
         return false;
     for (size_t i = 0; i < g->nout; i++)
-        g->out[i] = !bits                     ? of->leaf[i]
+        g->out[i] = !bits                    ? of->leaf[i]
                     : x->kind == LIT_SWIZZLE ? of->bit[g->nout - 1 - i]
-                                              : of->bit[i];
+                                             : of->bit[i];
     return true;
 }
 
@@ -268,7 +268,8 @@ lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out)
     if (g == NULL || in->n > SYS_VARS || out->n > GRAPH_OUTPUTS)
         return NULL;
     for (size_t k = 0; k < in->n; k++) {
-        g->in[k].of[lcr_sys_between(&g->d->s, 'c', in->extent[k], in->extent[k])] = lc_int_const(1);
+        g->in[k].of[lcr_sys_between(&g->d->s, 'c', in->extent[k], in->extent[k])] =
+            lc_int_const(1);
         g->least[k] = g->most[k] = in->extent[k];
     }
     for (size_t k = 0; k < out->n; k++)

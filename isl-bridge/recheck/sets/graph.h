@@ -30,7 +30,7 @@ typedef struct lcr_graph {
     size_t nin, nout;
     sys_sum *in, *out;
     lc_int *least, *most; /* of the inputs */
-    bool loose; /* outputs that one side does not have are 0; else both have as many */
+    bool loose;           /* outputs that one side does not have are 0; else both have as many */
     bool exact;
     size_t nlines;
     const char **line;

@@ -204,13 +204,12 @@ static lc_int field_of_bound(const beyond *of, size_t first, size_t end)
 {
     lc_ctx *lc = of->e->pool->lc;
     lc_int part = lc_int_fdiv(lc, of->bound, lcr_lit_power(lc, first));
-    return end == of->v->n ? part
-                           : lc_int_fmod(lc, part, lcr_lit_power(lc, end - first));
+    return end == of->v->n ? part : lc_int_fmod(lc, part, lcr_lit_power(lc, end - first));
 }
 
 /* The field [first, end), as a number of its sign, less that of the bound, times the sign. */
-static void add_field(const beyond *of, bit_view *view, const bit_run *r, size_t first, size_t end,
-                      sys_sum *sum)
+static void add_field(const beyond *of, bit_view *view, const bit_run *r, size_t first,
+                      size_t end, sys_sum *sum)
 {
     lc_ctx *lc = of->e->pool->lc;
     lcr_sys_zero(sum);
@@ -222,8 +221,8 @@ static void add_field(const beyond *of, bit_view *view, const bit_run *r, size_t
 
 /* What is said of a field: it is beyond the bound, or not on the other side of it. False: a bit
  * that cannot be. */
-static bool say_field(const beyond *of, bit_view *view, size_t first, size_t end, const bit_run *r,
-                      bool is_beyond)
+static bool say_field(const beyond *of, bit_view *view, size_t first, size_t end,
+                      const bit_run *r, bool is_beyond)
 {
     lc_ctx *lc = of->e->pool->lc;
     sys_sum sum;

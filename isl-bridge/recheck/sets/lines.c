@@ -18,7 +18,7 @@ typedef struct {
     size_t before; /* sets that were there before */
     size_t n, naxes;
     line of[LINES];
-    const lit *last;                     /* whose values these are */
+    const lit *last; /* whose values these are */
     lc_int step[LIT_MAX_AXES][LINES];
 } lines;
 
@@ -119,8 +119,8 @@ static bool within(lines *l, const lc_int *digit, lc_int extent, bool last)
 typedef lc_int sums[LIT_MAX_AXES][LINES];
 
 /* The digits of an axis for the leaves [first, last) of f, and what they add to the values. */
-static bool apply_on(lines *l, size_t axis, const lit *f, size_t first, size_t last,
-                     bool inside, sums *to)
+static bool apply_on(lines *l, size_t axis, const lit *f, size_t first, size_t last, bool inside,
+                     sums *to)
 {
     lc_ctx *lc = l->e->pool->lc;
     lc_int rest[LINES], digit[LINES];
@@ -229,8 +229,7 @@ bool lcr_lines_composite(ev *e, const lit *value, const lit *f, const lit *w, bo
         return lcr_ev_ok(e);
     const lit *inner = lcr_parts_on_leaves(e->pool, value, w);
     lines *l = inner != NULL ? lines_of(e, inner) : NULL;
-    return settled(e, l, l != NULL && apply(l, f, false) && are(l, value),
-                   known);
+    return settled(e, l, l != NULL && apply(l, f, false) && are(l, value), known);
 }
 
 /* The integral coordinate; or, for values of A that are coordinates, the coordinate. */
@@ -248,14 +247,12 @@ bool lcr_lines_right_inverse(ev *e, const lit *r, const lit *a, bool inside, boo
 {
     const lit *same = identity_of(e, r, a);
     lines *l = same != NULL ? lines_of(e, r) : NULL;
-    return settled(e, l, l != NULL && apply(l, a, inside) && are(l, same),
-                   known);
+    return settled(e, l, l != NULL && apply(l, a, inside) && are(l, same), known);
 }
 
 bool lcr_lines_left_inverse(ev *e, const lit *left, const lit *a, bool *known)
 {
     lines *l = lines_of(e, a);
-    return settled(e, l, l != NULL && apply(l, left, false) &&
-                             apply(l, a, true) && are(l, a),
+    return settled(e, l, l != NULL && apply(l, left, false) && apply(l, a, true) && are(l, a),
                    known);
 }

@@ -40,8 +40,13 @@ const lit *lcr_nest_layout(ev *e, const lit *f)
         place[j + 1] = lc_int_mul(e->pool->lc, place[j], to->extent[j]);
     for (size_t i = 0; i < f->n; i++)
         step[i] = f->image[i] == 0 ? lc_int_const(0) : place[f->image[i] - 1];
-    *a = (lit){.kind = LIT_LAYOUT, .nnodes = f->nnodes, .n = f->n, .node = f->node,
-               .extent = f->extent, .naxes = 1, .step = step};
+    *a = (lit){.kind = LIT_LAYOUT,
+               .nnodes = f->nnodes,
+               .n = f->n,
+               .node = f->node,
+               .extent = f->extent,
+               .naxes = 1,
+               .step = step};
     return a;
 }
 
@@ -51,7 +56,11 @@ static lit *morphism_to(ev *e, const lit *codomain, size_t nnodes, size_t n)
     lit *f = lcr_lit_alloc(e->pool, 1, sizeof *f);
     if (f == NULL)
         return NULL;
-    *f = (lit){.kind = LIT_MORPHISM, .nnodes = nnodes, .n = n, .naxes = 1, .codomain = codomain,
+    *f = (lit){.kind = LIT_MORPHISM,
+               .nnodes = nnodes,
+               .n = n,
+               .naxes = 1,
+               .codomain = codomain,
                .node = lcr_lit_alloc(e->pool, nnodes, sizeof *f->node),
                .extent = lcr_lit_alloc(e->pool, n, sizeof *f->extent),
                .image = lcr_lit_alloc(e->pool, n, sizeof *f->image)};

@@ -33,7 +33,8 @@ static lit *empty_offset(lit_pool *pool, bool by_xor)
     lit *a = lcr_lit_alloc(pool, 1, sizeof *a);
     if (a == NULL)
         return NULL;
-    *a = (lit){.kind = LIT_LAYOUT, .xor = by_xor,
+    *a = (lit){.kind = LIT_LAYOUT,
+               .xor = by_xor,
                .path = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *a->path),
                .offset = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *a->offset)};
     return a->path != NULL && a->offset != NULL ? a : NULL;
@@ -82,7 +83,8 @@ static void own_offset(outside *o, const lit *a)
 }
 
 /* The leaves below a node, each on its own axis. */
-static void add_leaves(outside *o, const lit *a, size_t *node, size_t *leaf, lit_path path, lit *to)
+static void add_leaves(outside *o, const lit *a, size_t *node, size_t *leaf, lit_path path,
+                       lit *to)
 {
     uint32_t arity = a->node[(*node)++];
     if (arity == 0) {
@@ -99,7 +101,7 @@ static void add_leaves(outside *o, const lit *a, size_t *node, size_t *leaf, lit
 
 void lcr_outside_offset(outside *o, const lit *offset)
 {
-    bool by_xor = offset->kind == LIT_LAYOUT && offset->xor;
+    bool by_xor = offset->kind == LIT_LAYOUT && offset->xor ;
     lit *more = empty_offset(o->pool, by_xor || (o->n > 0 && o->step[o->n - 1]->xor));
     lit_path top = {.depth = 0};
     size_t node = 0, leaf = 0;

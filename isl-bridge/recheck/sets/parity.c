@@ -56,8 +56,8 @@ static bool eliminate(size_t n, const bit_form *equation, reduced *row, bit_form
     return true;
 }
 
-bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solution, bit_form *none,
-                      bool *solved)
+bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solution,
+                      bit_form *none, bool *solved)
 {
     reduced *row = n <= PARITY_MAX ? lcr_lit_alloc(e->pool, n + 1, sizeof *row) : NULL;
     if (row == NULL)

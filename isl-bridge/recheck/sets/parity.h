@@ -11,8 +11,8 @@
 
 /* Bits that solve all equations, the others 0; else the equations whose sum has no solution, by
  * their numbers. False: there are too many, or no memory. */
-bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solution, bit_form *none,
-                      bool *solved);
+bool lcr_parity_solve(ev *e, size_t n, const bit_form *equation, bit_form *solution,
+                      bit_form *none, bool *solved);
 
 /* One more set: the solutions. With an error, false. */
 bool lcr_parity_set(ev *e, const bit_state *b, size_t n, const bit_form *equation);

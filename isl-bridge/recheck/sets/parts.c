@@ -69,7 +69,7 @@ static void joined_path(parts *p, const lit_path *under, const lit_path *path, l
 void lcr_parts_layout(parts *p, const lit *a, const lit_path *under)
 {
     size_t leaf = 0;
-    p->xor = p->xor || a->xor;
+    p->xor = p->xor || a->xor ;
     for (size_t node = 0; !p->failed && node < a->nnodes; node++) {
         if (a->node[node] != 0) {
             lcr_parts_tuple(p, a->node[node]);
@@ -109,8 +109,13 @@ const lit *lcr_parts_end(const parts *p)
     lit *a = lcr_lit_alloc(p->pool, 1, sizeof *a);
     if (a == NULL || p->failed)
         return NULL;
-    *a = (lit){.kind = LIT_LAYOUT, .nnodes = p->nodes, .n = p->leaves, .naxes = axes,
-               .xor = p->xor, .path = p->path,
+    *a = (lit){.kind = LIT_LAYOUT,
+               .nnodes = p->nodes,
+               .n = p->leaves,
+               .naxes = axes,
+               .xor = p->xor
+               ,
+               .path = p->path,
                .node = lcr_lit_alloc(p->pool, p->nodes, sizeof *a->node),
                .extent = lcr_lit_alloc(p->pool, p->leaves, sizeof *a->extent),
                .step = lcr_lit_alloc(p->pool, axes * p->leaves, sizeof *a->step)};
@@ -122,7 +127,7 @@ const lit *lcr_parts_end(const parts *p)
         a->basis = a->basis || p->path[j].depth > 0;
         memcpy(a->step + j * a->n, p->step[j], a->n * sizeof *a->step);
     }
-    bool one_kind = !a->basis || !a->xor;
+    bool one_kind = !a->basis || !a->xor ;
     for (size_t j = 0; j < p->naxes; j++)
         one_kind = one_kind && (p->path[j].depth > 0) == a->basis;
     return one_kind ? a : NULL;
@@ -197,7 +202,10 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w)
            lcr_ev_condition(e, coalesced, "two modes of the value are one");
 }
 
-bool lcr_parts_still(const lit *a) { return lcr_all_zero(a->naxes * a->n, a->step); }
+bool lcr_parts_still(const lit *a)
+{
+    return lcr_all_zero(a->naxes * a->n, a->step);
+}
 
 const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step)
 {
@@ -236,7 +244,7 @@ const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
         to = lcr_lit_after(value, to, &leaf);
         place = lc_int_const(1);
         for (size_t k = first; k < leaf; k++) {
-            if (w->xor && !lc_int_is_power_of_two(place) && !lc_int_is_zero(w->step[at]))
+            if (w->xor &&!lc_int_is_power_of_two(place) && !lc_int_is_zero(w->step[at]))
                 return NULL;
             for (size_t j = 0; j < w->naxes; j++)
                 step[j * value->n + k] = lc_int_mul(lc, place, w->step[j * w->n + at]);
@@ -265,9 +273,9 @@ static void add_digit(parts *p, const lit *a, size_t leaf, lc_int extent, lc_int
 {
     lc_ctx *lc = p->pool->lc;
     lcr_parts_leaf(p, extent);
-    p->xor = p->xor || a->xor; /* i place d is a shift of i d for powers of two */
-    p->failed = p->failed || (a->xor && !lc_int_is_zero(a->step[leaf]) &&
-                              !lc_int_is_power_of_two(*place));
+    p->xor = p->xor || a->xor ; /* i place d is a shift of i d for powers of two */
+    p->failed = p->failed ||
+                (a->xor &&!lc_int_is_zero(a->step[leaf]) && !lc_int_is_power_of_two(*place));
     for (size_t j = 0; j < a->naxes; j++) {
         lit_path path;
         lcr_fn_axis_path(a, j, &path);
@@ -334,7 +342,7 @@ bool lcr_parts_same(ev *e, const lit *a, const lit *b)
     if (y == NULL)
         return lcr_ev_ok(e) && lcr_ev_equiv(e, a, b);
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
-    if (!x->xor && !y->xor)
+    if (!x->xor &&!y->xor)
         return lcr_ev_same(e, &f, &g, x);
     return lcr_ev_same_in_bits(e, &f, &g, x, &known) && (known || lcr_ev_equiv(e, a, b));
 }

@@ -23,7 +23,7 @@ static bool impossible(bool *possible)
 /* Has it integers other than 0 as strides? 0 is one of every kind. */
 static bool has_integers(const lit *a)
 {
-    return !a->basis && !a->xor && !lcr_all_zero(a->n, a->step);
+    return !a->basis && !a->xor &&!lcr_all_zero(a->n, a->step);
 }
 
 static size_t axis_of(const pc_value *v, const lit_path *path)
@@ -54,10 +54,10 @@ bool lcr_pc_begin(ev *e, sys *s, pc_value *v, size_t n, const lit *const *of, bo
         if (of[i]->kind != LIT_LAYOUT || of[i]->b > 0 || !add_axes(v, of[i]))
             return impossible(possible);
         v->basis = v->basis || of[i]->basis;
-        v->xor = v->xor || of[i]->xor;
+        v->xor = v->xor || of[i]->xor ;
         integers = integers || has_integers(of[i]);
     }
-    if (v->basis + v->xor + integers > 1)
+    if (v->basis + v->xor +integers > 1)
         return impossible(possible);
     if (!v->basis)
         v->naxes = 1;
@@ -71,12 +71,12 @@ bool lcr_pc_add_offset(pc_value *v, const lit *a, bool *possible)
     lc_ctx *lc = v->e->pool->lc;
     if (a->offset == NULL)
         return true;
-    if (v->xor && (lc_int_sign(a->offset[0]) < 0 || lc_int_bits(a->offset[0]) > PC_BITS))
+    if (v->xor &&(lc_int_sign(a->offset[0]) < 0 || lc_int_bits(a->offset[0]) > PC_BITS))
         return impossible(possible);
-    for (size_t i = 0; v->xor && i < PC_BITS; i++)
+    for (size_t i = 0; v->xor &&i < PC_BITS; i++)
         if (lc_int_bit(a->offset[0], i))
             v->bit[i].constant = lc_int_add(lc, v->bit[i].constant, lc_int_const(1));
-    for (size_t j = 0; !v->xor && j < a->naxes; j++) {
+    for (size_t j = 0; !v->xor &&j < a->naxes; j++) {
         size_t axis = v->basis && a->basis ? axis_of(v, &a->path[j]) : 0;
         if (v->basis != a->basis && !lc_int_is_zero(a->offset[j]))
             return impossible(possible);
@@ -170,8 +170,8 @@ static bool split(pc_value *v, const sys_sum *x, char letter, digits *d)
         d->var[k] = !few   ? lcr_sys_between(s, letter, d->digit[k], d->digit[k])
                     : last ? lcr_sys_free(s, letter)
                            : lcr_sys_below(s, letter, d->end[k]);
-        within = within && (last || (lc_int_sign(d->digit[k]) >= 0 &&
-                                     lc_int_lt(d->digit[k], d->end[k])));
+        within = within &&
+                 (last || (lc_int_sign(d->digit[k]) >= 0 && lc_int_lt(d->digit[k], d->end[k])));
         lcr_sys_add_var(s, &rest, lc_int_neg(lc, d->place[k]), d->var[k]);
     }
     if (s->failed)
@@ -238,18 +238,18 @@ bool lcr_pc_add_fixed(pc_value *v, const piece *p, bool *possible)
     const sys_sum x = lcr_sys_number(p->at);
     if (d == NULL)
         return false;
-    if (p->last - p->first > SYS_VARS || (v->xor && lc_int_sign(p->at) < 0))
+    if (p->last - p->first > SYS_VARS || (v->xor &&lc_int_sign(p->at) < 0))
         return impossible(possible);
     digits_of(s->pool->lc, p, d);
     if (!split(v, &x, 't', d))
         return false;
     for (size_t k = 0; *possible && k < d->n; k++) {
         size_t leaf = p->first + k;
-        if (v->xor && !add_bits(v, p->a, leaf, d->var[k], d->digit[k], possible))
+        if (v->xor &&!add_bits(v, p->a, leaf, d->var[k], d->digit[k], possible))
             return false;
-        for (size_t j = 0; !v->xor && p->a->basis == v->basis && j < p->a->naxes; j++)
-            lcr_sys_add_var(s, &v->sum[lcr_pc_axis(v, p->a, j)],
-                            p->a->step[j * p->a->n + leaf], d->var[k]);
+        for (size_t j = 0; !v->xor &&p->a->basis == v->basis && j < p->a->naxes; j++)
+            lcr_sys_add_var(s, &v->sum[lcr_pc_axis(v, p->a, j)], p->a->step[j * p->a->n + leaf],
+                            d->var[k]);
     }
     return true;
 }

@@ -208,7 +208,7 @@ bool lcr_ev_pieces(ev *e, const lit *v, size_t n, const piece *p, size_t noffset
         return !possible && lcr_ev_ok(e);
     bool ok = fixed_differs(sum, v, n, p, noffsets, offset, &possible);
     for (size_t i = 0; ok && possible && i < n; i++)
-        ok = p[i].fixed || (same_past_ends(sum, v, &p[i]) &&
-                            parts_differ(sum, v, &p[i], &possible));
+        ok = p[i].fixed ||
+             (same_past_ends(sum, v, &p[i]) && parts_differ(sum, v, &p[i], &possible));
     return ok && (possible || lcr_ev_not(e));
 }

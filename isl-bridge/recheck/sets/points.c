@@ -29,8 +29,7 @@ bool lcr_ev_values(ev *e, const lit *a, int64_t **points, size_t *n)
     lc_ctx *lc = e->pool->lc;
     lc_int size = lcr_lit_size(lc, a);
     *points = NULL;
-    if (!lcr_lit_is_function(a) || a->basis ||
-        lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
+    if (!lcr_lit_is_function(a) || a->basis || lc_int_lt(lc_int_const(LCR_EVIDENCE_POINTS), size))
         return lcr_ev_not(e);
     *n = (size_t)lc_int_get_si(size);
     int64_t *value = lcr_lit_alloc(e->pool, *n, sizeof *value);
@@ -92,12 +91,9 @@ bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int count)
         seen += !again && points[i] >= 0 && points[i] < end;
     }
     switch (what) {
-    case EV_INJECTIVE:
-        return lcr_ev_condition(e, different, "two coordinates have one value");
-    case EV_COVERS:
-        return lcr_ev_condition(e, (int64_t)seen == end, "a value is not reached");
-    case EV_ALIGNED:
-        return lcr_ev_condition(e, aligned, "a value is no multiple");
+    case EV_INJECTIVE: return lcr_ev_condition(e, different, "two coordinates have one value");
+    case EV_COVERS: return lcr_ev_condition(e, (int64_t)seen == end, "a value is not reached");
+    case EV_ALIGNED: return lcr_ev_condition(e, aligned, "a value is no multiple");
     }
     return lcr_ev_not(e);
 }
@@ -112,9 +108,10 @@ bool lcr_ev_values_within(ev *e, const lit *a, lc_int least, lc_int most)
     if (points == NULL)
         return true;
     lcr_ev_by(e, "points");
-    return lcr_ev_condition(e, !lc_int_lt(lc_int_si(lc, points[0]), least) &&
-                               !lc_int_lt(most, lc_int_si(lc, points[n - 1])),
-                        "a value is out of bounds");
+    return lcr_ev_condition(e,
+                            !lc_int_lt(lc_int_si(lc, points[0]), least) &&
+                                !lc_int_lt(most, lc_int_si(lc, points[n - 1])),
+                            "a value is out of bounds");
 }
 
 bool lcr_ev_gap(ev *e, const lit *a, lc_int count, bool *found, int64_t *gap)
@@ -312,8 +309,8 @@ bool lcr_ev_layout_values(ev *e, const lit *a)
         return lcr_ev_not(e);
     listed all = {e->pool->lc, v};
     size_t looks = SIZE_MAX;
-    const lit *to =
-        lcr_ev_layout_through(e, lc_int_si(e->pool->lc, (int64_t)n), listed_at, &all, &looks);
+    const lit *to = lcr_ev_layout_through(e, lc_int_si(e->pool->lc, (int64_t)n), listed_at, &all,
+                                          &looks);
     if (to != NULL && v[0] == 0) { /* which isl compares with all values */
         e->out->looked = false;
         return is_like(e, a, to);

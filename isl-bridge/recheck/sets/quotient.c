@@ -175,8 +175,9 @@ static void divide_rest(quo *d, const sys_sum *x, lc_int by, sys_sum *q, sys_sum
     } else if (find_unit(d, x, by, &unit, &block, &small)) {
         sys_sum units, inner;
         lcr_sys_zero(&units);
-        units.constant = lc_int_add(
-            lc, block, lc_int_fdiv(lc, lc_int_sub(lc, x->constant, small.constant), unit));
+        units.constant =
+            lc_int_add(lc, block,
+                       lc_int_fdiv(lc, lc_int_sub(lc, x->constant, small.constant), unit));
         for (size_t i = 0; i < d->s.n; i++)
             units.of[i] = lc_int_fdiv(lc, lc_int_sub(lc, x->of[i], small.of[i]), unit);
         lcr_quo_divide(d, &units, lc_int_fdiv(lc, by, unit), q, &inner);
@@ -217,8 +218,7 @@ static bool multiple_in(quo *d, const sys_sum *x, const sys_sum *y, lc_int *fact
             continue;
         if (lc_int_is_zero(*factor) && lc_int_divides(lc, y->of[i], x->of[i]))
             *factor = lc_int_fdiv(lc, x->of[i], y->of[i]);
-        if (lc_int_is_zero(*factor) ||
-            !lc_int_eq(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
+        if (lc_int_is_zero(*factor) || !lc_int_eq(x->of[i], lc_int_mul(lc, *factor, y->of[i])))
             return false;
     }
     return !lc_int_is_zero(*factor);

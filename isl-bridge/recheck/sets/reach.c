@@ -89,8 +89,8 @@ static bool solve_all(ev *e, system_t *s, uint64_t *gap, bool *solved)
     for (size_t i = 0; *solved && i <= s->of_t->nbits; i++) {
         *gap = value_of(s->t, i == 0 ? SIZE_MAX : i - 1);
         bit_form *equation = equations(e, s->a, *gap);
-        if (equation == NULL || !lcr_parity_solve(e, BITS_ROWS, equation, &s->solution[i], &none,
-                                                  solved))
+        if (equation == NULL ||
+            !lcr_parity_solve(e, BITS_ROWS, equation, &s->solution[i], &none, solved))
             return false;
     }
     for (size_t i = 1; *solved && i <= s->of_t->nbits; i++)

@@ -55,8 +55,8 @@ isl_map *lcr_relation_of_text(ev *e, const char *text)
 static isl_map *map_of_literal(ev *e, const lit *a)
 {
     lcr_graph *g = lcr_lit_is_affine(a) ? lcr_graph_of(e->pool, a, NULL, GRAPH_VALUES) : NULL;
-    const char *text =
-        g != NULL && g->nout == 1 ? lcr_sys_graph(&g->d->s, &g->in[0], &g->out[0]) : NULL;
+    const char *text = g != NULL && g->nout == 1 ? lcr_sys_graph(&g->d->s, &g->in[0], &g->out[0])
+                                                 : NULL;
     return text != NULL ? lcr_relation_of_text(e, text) : NULL;
 }
 
@@ -70,8 +70,7 @@ isl_map *lcr_relation_map(ev *e, const lcr_relation *f)
     isl_map *map = map_of_step(e, f, 0);
     for (size_t i = 1; map != NULL && i < f->n; i++) {
         isl_map *next = map_of_step(e, f, i);
-        if (next == NULL ||
-            isl_map_dim(map, isl_dim_out) != isl_map_dim(next, isl_dim_in)) {
+        if (next == NULL || isl_map_dim(map, isl_dim_out) != isl_map_dim(next, isl_dim_in)) {
             if (next != NULL)
                 lc_fail(e->pool->lc, LC_ERR_LIMIT, "relations between other spaces");
             isl_map_free(next);

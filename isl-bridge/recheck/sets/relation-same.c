@@ -59,8 +59,8 @@ static bool outside(ev *e, const lcr_graph *g, const lcr_relation *f)
 
 static bool small_constant(const sys *s, const sys_sum *x, size_t below, size_t *value)
 {
-    if (!lcr_sys_is_number(s, x) || !lc_int_is_small(x->constant) || lc_int_sign(x->constant) < 0 ||
-        lc_int_get_si(x->constant) >= (int64_t)below)
+    if (!lcr_sys_is_number(s, x) || !lc_int_is_small(x->constant) ||
+        lc_int_sign(x->constant) < 0 || lc_int_get_si(x->constant) >= (int64_t)below)
         return false;
     *value = (size_t)lc_int_get_si(x->constant);
     return true;
@@ -169,8 +169,7 @@ static bool is_graph_of_digits(ev *e, const lcr_graph *g)
         lcr_relation f = {.n = 1, .text = {g->line[i]}};
         if (!lcr_relation_is_function(e, &f, &is))
             return false;
-        if (!is || f.nin != g->nin || !read_line(e, g, &f, d, &to) ||
-            !add_digit(g, d, &to, out))
+        if (!is || f.nin != g->nin || !read_line(e, g, &f, d, &to) || !add_digit(g, d, &to, out))
             return lcr_ev_ok(e) &&
                    lc_fail(e->pool->lc, LC_ERR_LIMIT, "a line that is no relation of a digit");
     }
@@ -229,8 +228,7 @@ static void join_inputs(lcr_graph *g)
 
 static bool is_relation_of(ev *e, const lit *x, const lit *relation)
 {
-    lcr_graph *g =
-        lcr_lit_is_function(x) ? lcr_graph_of(e->pool, x, NULL, GRAPH_VALUES) : NULL;
+    lcr_graph *g = lcr_lit_is_function(x) ? lcr_graph_of(e->pool, x, NULL, GRAPH_VALUES) : NULL;
     if (g != NULL && g->nin > 1 && lcr_relation_inputs_of(relation->word) == 1)
         join_inputs(g);
     return lcr_ev_is_graph(e, g, relation);

@@ -170,8 +170,7 @@ static void add_place(lc_ctx *lc, places *p, lc_int x)
     while (k < p->n && lc_int_lt(p->at[k], x))
         k++;
     if (p->n == PLACES || (k < p->n && !lc_int_divides(lc, x, p->at[k])) ||
-        (k > 0 && !lc_int_divides(lc, p->at[k - 1], x)) ||
-        (k < p->n && lc_int_eq(p->at[k], x)))
+        (k > 0 && !lc_int_divides(lc, p->at[k - 1], x)) || (k < p->n && lc_int_eq(p->at[k], x)))
         return;
     memmove(&p->at[k + 1], &p->at[k], (p->n - k) * sizeof *p->at);
     p->at[k] = x;
@@ -194,7 +193,7 @@ static void divisors(lc_ctx *lc, const char *text, places *p)
 static void places_of_literal(lc_ctx *lc, const lit *a, places *p)
 {
     lc_int place = lc_int_const(1), two = lc_int_const(2);
-    bool bits = !lcr_lit_is_affine(a) || a->xor;
+    bool bits = !lcr_lit_is_affine(a) || a->xor ;
     for (size_t k = 0; k < a->n; k++) {
         lc_int inner = place, left = a->extent[k];
         for (; bits && !lc_int_is_zero(left) && !lc_int_bit(left, 0);
@@ -215,7 +214,8 @@ static bool digits_of_input(quo *d, const places *p, lc_int most, char letter, s
         bool last = i + 1 == p->n || lc_int_lt(most, p->at[i + 1]);
         lc_int radix = lc_int_fdiv(lc, last ? most : p->at[i + 1], p->at[i]);
         lc_int high = last ? radix : lc_int_sub(lc, radix, lc_int_const(1));
-        lcr_sys_add_var(&d->s, in, p->at[i], lcr_sys_between(&d->s, letter, lc_int_const(0), high));
+        lcr_sys_add_var(&d->s, in, p->at[i],
+                        lcr_sys_between(&d->s, letter, lc_int_const(0), high));
     }
     lc_int least, greatest;
     if (lcr_sys_range(&d->s, in, &least, &greatest) && lc_int_lt(most, greatest))

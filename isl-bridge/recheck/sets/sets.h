@@ -77,9 +77,9 @@ typedef struct {
     char *condition; /* of those, the one that does not hold; or what is to be known */
     size_t nsets;
     const sys **set;
-    bool looked;          /* at values one by one, for a condition: no set says it all */
-    bool one_way;         /* of the witness: sets that are not empty contradict nothing */
-    bool contrary;        /* empty, the sets refute the claim: `condition` says how it fails */
+    bool looked;   /* at values one by one, for a condition: no set says it all */
+    bool one_way;  /* of the witness: sets that are not empty contradict nothing */
+    bool contrary; /* empty, the sets refute the claim: `condition` says how it fails */
 } lcr_evidence;
 
 /* Has the language such a claim, of so many arguments? */

@@ -37,7 +37,8 @@ static void add_times(bit_state *b, bit_value *sum, lc_int factor, bit_value *v)
         return;
     bool positive = lc_int_sign(factor) > 0;
     lcr_sys_add(&b->s, &sum->sum, factor, &v->sum);
-    sum->least = lc_int_add(lc, sum->least, lc_int_mul(lc, factor, positive ? v->least : v->most));
+    sum->least = lc_int_add(lc, sum->least,
+                            lc_int_mul(lc, factor, positive ? v->least : v->most));
     sum->most = lc_int_add(lc, sum->most, lc_int_mul(lc, factor, positive ? v->most : v->least));
 }
 
@@ -175,7 +176,7 @@ static void digits_of(bit_state *b, const lit *a, size_t first, size_t last, bit
 {
     size_t from = 0;
     bool bits = falls_into_bits(a, first, last);
-    if (bits && a->xor && last > first + 1)
+    if (bits && a->xor &&last > first + 1)
         to_bits(b, in);
     if (b->failed || first == last)
         return;

@@ -6,8 +6,14 @@
 #define SWZ_BITS 40 /* of the last one that takes part */
 
 /* Bit number i that is moved, and where it is moved to. */
-static int from_of(const lit *a, int i) { return a->m + (a->s > 0 ? a->s : 0) + i; }
-static int to_of(const lit *a, int i) { return from_of(a, i) - a->s; }
+static int from_of(const lit *a, int i)
+{
+    return a->m + (a->s > 0 ? a->s : 0) + i;
+}
+static int to_of(const lit *a, int i)
+{
+    return from_of(a, i) - a->s;
+}
 
 size_t lcr_swz_begin(const lit *a)
 {
@@ -41,7 +47,8 @@ static void take_apart(sys *s, const lit *a, const sys_sum *x, size_t *bit)
         bit[first] = lcr_sys_below(s, part ? 'x' : 'l', lcr_lit_power(lc, (size_t)(j - first)));
         lcr_sys_add_var(s, &rest, lc_int_neg(lc, lcr_lit_power(lc, (size_t)first)), bit[first]);
     }
-    lcr_sys_add_var(s, &rest, lc_int_neg(lc, lcr_lit_power(lc, (size_t)end)), lcr_sys_free(s, 'h'));
+    lcr_sys_add_var(s, &rest, lc_int_neg(lc, lcr_lit_power(lc, (size_t)end)),
+                    lcr_sys_free(s, 'h'));
     lcr_sys_relate(s, &rest, SYS_EQ);
 }
 

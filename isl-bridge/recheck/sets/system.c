@@ -208,8 +208,7 @@ bool lcr_sys_has(const sys *s, const sys_point *p)
 static void say_name(lit_text *w, const sys *s, size_t var)
 {
     char name[8];
-    snprintf(name, sizeof name, "%c%u", s->name[var].letter,
-             (unsigned)s->name[var].number);
+    snprintf(name, sizeof name, "%c%u", s->name[var].letter, (unsigned)s->name[var].number);
     lcr_text_say(w, name);
 }
 
@@ -241,8 +240,10 @@ static void say_sum(lit_text *w, const sys *s, size_t n, const sys_term *term, l
 
 static void say_row(lit_text *w, const sys *s, const sys_row *row)
 {
-    static const char *const relation[] = {[SYS_EQ] = " = 0", [SYS_GE] = " >= 0",
-                                           [SYS_GT] = " > 0", [SYS_LE] = " <= 0",
+    static const char *const relation[] = {[SYS_EQ] = " = 0",
+                                           [SYS_GE] = " >= 0",
+                                           [SYS_GT] = " > 0",
+                                           [SYS_LE] = " <= 0",
                                            [SYS_LT] = " < 0"};
     if (!row->bounds) {
         say_sum(w, s, row->n, row->term, row->constant);

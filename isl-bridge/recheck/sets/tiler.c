@@ -29,8 +29,8 @@ const lit *lcr_ev_layout(ev *e, const lit *a)
 
 const lit *lcr_ev_compact(ev *e, const lit *a)
 {
-    lit shape = {.kind = LIT_TUPLE, .nnodes = a->nnodes, .n = a->n, .node = a->node,
-                 .extent = a->extent};
+    lit shape = {
+        .kind = LIT_TUPLE, .nnodes = a->nnodes, .n = a->n, .node = a->node, .extent = a->extent};
     return lcr_ev_layout(e, &shape);
 }
 
@@ -98,9 +98,8 @@ static bool tile(ev *e, tiling *t, lit_path path, const lit *tiler, const lit *a
     t->to->node[t->nodes++] = (uint32_t)rank;
     for (size_t i = 0; t->fits && i < rank; i++) {
         path.mode[depth] = (uint32_t)i;
-        if (i < tiler->nmodes
-                ? !tile(e, t, path, tiler->mode[i], lcr_lit_mode(e->pool, a, i))
-                : !tile_rest(e, t, &path, a, i))
+        if (i < tiler->nmodes ? !tile(e, t, path, tiler->mode[i], lcr_lit_mode(e->pool, a, i))
+                              : !tile_rest(e, t, &path, a, i))
             return false;
     }
     return true;
@@ -136,8 +135,12 @@ static const lit *tuple_as_tiler(ev *e, const lit *a, size_t *node, size_t *leaf
     uint32_t arity = a->node[(*node)++];
     if (arity == 0) {
         static const uint32_t single = 0;
-        *b = (lit){.kind = LIT_TUPLE, .nnodes = 1, .n = 1, .naxes = 1,
-                   .node = (uint32_t *)(uintptr_t)&single, .extent = &a->extent[(*leaf)++]};
+        *b = (lit){.kind = LIT_TUPLE,
+                   .nnodes = 1,
+                   .n = 1,
+                   .naxes = 1,
+                   .node = (uint32_t *)(uintptr_t)&single,
+                   .extent = &a->extent[(*leaf)++]};
         return b;
     }
     b->kind = LIT_TILER;
@@ -166,7 +169,8 @@ const lit *lcr_ev_inner(ev *e, const lit *a, const lit *b)
     lit *to = lcr_lit_alloc(e->pool, 1, sizeof *to);
     if (to == NULL)
         return NULL;
-    *to = (lit){.kind = LIT_LAYOUT, .basis = true,
+    *to = (lit){.kind = LIT_LAYOUT,
+                .basis = true,
                 .node = lcr_lit_alloc(e->pool, 4 * LIT_MAX_AXES, sizeof *to->node),
                 .extent = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->extent),
                 .path = lcr_lit_alloc(e->pool, LIT_MAX_AXES, sizeof *to->path),

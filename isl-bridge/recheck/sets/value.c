@@ -84,7 +84,7 @@ static size_t bits_of(quo *d, const sys_sum *x)
 {
     lc_int least, most;
     return lcr_sys_range(&d->s, x, &least, &most) && lc_int_sign(least) >= 0 ? lc_int_bits(most)
-                                                                         : SIZE_MAX;
+                                                                             : SIZE_MAX;
 }
 
 /* Leaves of XOR strides: the stride is shifted by the place of each bit. */
@@ -92,8 +92,9 @@ static bool xor_layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value
 {
     parities p;
     const sys_sum one = lcr_sys_number(lc_int_const(1));
-    if (!parities_open(d, &p) || (a->offset != NULL && (lc_int_sign(a->offset[0]) < 0 ||
-                                  !add_parity(d, &p, &one, a->offset[0], 0))))
+    if (!parities_open(d, &p) ||
+        (a->offset != NULL &&
+         (lc_int_sign(a->offset[0]) < 0 || !add_parity(d, &p, &one, a->offset[0], 0))))
         return false;
     for (size_t k = 0; k < a->n; k++) {
         size_t bits = bits_of(d, &leaf[k]);
@@ -187,7 +188,7 @@ static void layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 static bool move(quo *d, const lit *a, sys_sum *value)
 {
     const sys_sum one = lcr_sys_number(lc_int_const(1)), old = value[0];
-    for (size_t j = 0; !a->xor && a->offset != NULL && j < a->naxes; j++)
+    for (size_t j = 0; !a->xor &&a->offset != NULL && j < a->naxes; j++)
         value[j].constant = lc_int_add(d->s.pool->lc, value[j].constant, a->offset[j]);
     if (!a->xor || a->offset == NULL)
         return true;

@@ -150,8 +150,8 @@ static bool within(sym *s, const sv *a, const sv *shape)
 /* The size of a shape as it stands: all its leaves. */
 static bool as_many(sym *s, const sv *a, const sv *shape)
 {
-    return lcr_sym_is_zero(s, lcr_poly_sub(s->pool, lcr_sv_product(s, a),
-                                           lcr_sv_product(s, shape)));
+    return lcr_sym_is_zero(s,
+                           lcr_poly_sub(s->pool, lcr_sv_product(s, a), lcr_sv_product(s, shape)));
 }
 
 static bool in_bounds(const sym_statement *t)

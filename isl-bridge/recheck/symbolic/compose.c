@@ -44,8 +44,7 @@ static bool fits(digits *d, size_t k, size_t j, const poly *by)
     const poly *reach = lcr_poly_add(s->pool, d->reach[j], lc_int_const(1),
                                      lcr_poly_mul(s->pool, by, last));
     const poly *room = lcr_poly_sub(s->pool, lcr_poly_plus(s->pool, d->a->extent[j], -1), reach);
-    if (reach == NULL || !lcr_sym_holds(s, by) ||
-        !(j + 1 == d->a->n || lcr_sym_holds(s, room)))
+    if (reach == NULL || !lcr_sym_holds(s, by) || !(j + 1 == d->a->n || lcr_sym_holds(s, room)))
         return false;
     d->reach[j] = reach;
     return true;
@@ -225,8 +224,8 @@ const sv *lcr_sym_quotient(sym *s, const char *name, const sv *a, const sv *tile
         if (!whole && i < n)
             by = tile_of(s, tile, i);
         left[i] = mode;
-        if (mode == NULL || (i < n && !(tile_size(by, &size) &&
-                                        divide_mode(s, mode, size, &of[i], &left[i]))))
+        if (mode == NULL ||
+            (i < n && !(tile_size(by, &size) && divide_mode(s, mode, size, &of[i], &left[i]))))
             return not_known(s, "a quotient of this kind");
     }
     const sv *both[2] = {of[0], left[0]};

@@ -134,7 +134,8 @@ bool lcr_sym_aligned(sym *s, const sv *a, lc_int by)
         s->var[over].low = lc_int_const(1);
         value = lcr_poly_sub(pool, value, lcr_poly_var(pool, over));
         row[n++] = (sym_row){lcr_poly_add(pool, value, lc_int_neg(pool->lc, by),
-                                          lcr_poly_var(pool, times)), true, SIZE_MAX};
+                                          lcr_poly_var(pool, times)),
+                             true, SIZE_MAX};
         ok = lcr_sym_empty(s, n, row);
     }
     s->n = room;

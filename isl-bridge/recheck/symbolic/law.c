@@ -72,7 +72,8 @@ static bool of_side(const sym_statement *t)
     bool strides = strcmp(t->name, "stride") == 0;
     if (t->arg[0]->kind == SV_TUPLE && !strides)
         return lcr_sym_value_same(t, t->arg[0]);
-    return t->arg[0]->kind == SV_LAYOUT && lcr_sym_value_same(t, side_of(t->s, t->arg[0], strides));
+    return t->arg[0]->kind == SV_LAYOUT &&
+           lcr_sym_value_same(t, side_of(t->s, t->arg[0], strides));
 }
 
 /* 1 + the offset + the sum of (extent - 1) step, of steps that are not negative. */

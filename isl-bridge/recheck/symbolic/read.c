@@ -91,7 +91,7 @@ static item *read_name(sizes *in)
 static bool basis_ahead(const sizes *in)
 {
     return *in->in.at == '@' || (*in->in.at == 'e' && isdigit((unsigned char)in->in.at[1]) &&
-                              lcr_sym_find(in->s, in->in.at, 2) == SIZE_MAX);
+                                 lcr_sym_find(in->s, in->in.at, 2) == SIZE_MAX);
 }
 
 /* The basis element that follows, `size` times. */
@@ -218,7 +218,8 @@ static item *read_factor(sizes *in)
     if (basis_ahead(in))
         return read_basis(in, lcr_poly_si(in->s->pool, 1));
     if (!isdigit((unsigned char)*in->in.at))
-        return isalpha((unsigned char)*in->in.at) ? read_name(in) : lcr_rd_wrong(&in->in, "a size");
+        return isalpha((unsigned char)*in->in.at) ? read_name(in)
+                                                  : lcr_rd_wrong(&in->in, "a size");
     size_t n = 1;
     while (isdigit((unsigned char)in->in.at[n]))
         n++;
@@ -422,7 +423,8 @@ bool lcr_sym_assume(sym *s, const char *text)
         return false;
     while (which < 5 && !lcr_rd_take(&in.in, op[which]))
         which++;
-    const poly *b = which < 5 ? as_size(&in, read_item(&in)) : lcr_rd_wrong(&in.in, "a comparison");
+    const poly *b = which < 5 ? as_size(&in, read_item(&in))
+                              : lcr_rd_wrong(&in.in, "a comparison");
     if (b == NULL || *in.in.at != '\0')
         return lcr_rd_wrong(&in.in, "the end of the assumption");
     bool less = which == 1 || which == 3;

@@ -32,8 +32,8 @@ typedef struct sv {
     const poly **extent;
     bool basis;
     size_t naxes;
-    lit_path *path;     /* of each axis; NULL of integers */
-    const poly **step;  /* step[axis * n + leaf]; NULL of a tuple of sizes */
+    lit_path *path;      /* of each axis; NULL of integers */
+    const poly **step;   /* step[axis * n + leaf]; NULL of a tuple of sizes */
     const poly **offset; /* by axis; NULL: 0 */
     size_t nmodes;
     const struct sv **mode; /* of a tiler */

@@ -8,10 +8,10 @@
 
 #include "../ask/ask.h"
 
-#define ROWS 320    /* of one set */
+#define ROWS 320 /* of one set */
 #define MONOMIALS 96
-#define MINIMA 4    /* of which all ways to fall are tried */
-#define LARGE 64    /* what a size has in a sample, where it may */
+#define MINIMA 4          /* of which all ways to fall are tried */
+#define LARGE 64          /* what a size has in a sample, where it may */
 #define OPERATIONS 5000UL /* of one question: these sets are easy, or not for isl */
 
 typedef struct {
@@ -230,8 +230,8 @@ static void state_row(const relaxation *x, stated *t, const sym_row *row)
 static bool state(const relaxation *x, size_t first, size_t bounds, stated *t)
 {
     const sym *s = x->s;
-    static const char letter[] = {[SYM_PARAMETER] = 'p', [SYM_FLOOR] = 'q', [SYM_MIN] = 'm',
-                                  [SYM_COORDINATE] = 'c'};
+    static const char letter[] = {
+        [SYM_PARAMETER] = 'p', [SYM_FLOOR] = 'q', [SYM_MIN] = 'm', [SYM_COORDINATE] = 'c'};
     t->set = lcr_sys_new(s->pool);
     for (size_t i = 0; i < s->n; i++)
         if (x->used[i])
@@ -287,7 +287,7 @@ static void keep_point(relaxation *x, const stated *t, const sys_point *point)
     sym *s = x->s;
     lc_int value[SYM_VARS];
     for (size_t i = 0; i < s->n; i++)
-        value[i] = x->used[i]            ? point->at[t->var[i]]
+        value[i] = x->used[i]           ? point->at[t->var[i]]
                    : s->var[i].has_low  ? s->var[i].low
                    : s->var[i].has_high ? s->var[i].high
                                         : lc_int_const(0);
@@ -409,8 +409,8 @@ bool lcr_sym_holds(sym *s, const poly *p)
 
 bool lcr_sym_is_zero(sym *s, const poly *p)
 {
-    return lcr_sym_holds(s, p) && lcr_sym_holds(s, lcr_poly_sub(s->pool, lcr_poly_si(s->pool, 0),
-                                                                p));
+    return lcr_sym_holds(s, p) &&
+           lcr_sym_holds(s, lcr_poly_sub(s->pool, lcr_poly_si(s->pool, 0), p));
 }
 
 /* ---- samples ---- */

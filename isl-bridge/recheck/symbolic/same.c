@@ -67,8 +67,9 @@ static bool same_values(sym *s, const sv *x, const sv *y, size_t first, size_t n
     pairs p;
     bool ok = pair_axes(s, x, y, &p);
     for (size_t j = 0; ok && j < p.n; j++)
-        ok = vanishes(s, n, row, lcr_poly_sub(s->pool, lcr_sym_value(s, x, p.x[j], first),
-                                              lcr_sym_value(s, y, p.y[j], first)));
+        ok = vanishes(s, n, row,
+                      lcr_poly_sub(s->pool, lcr_sym_value(s, x, p.x[j], first),
+                                   lcr_sym_value(s, y, p.y[j], first)));
     return ok;
 }
 
@@ -236,8 +237,8 @@ static const sv *of_pieces(sym *s, const sv *a, const pieces *p, const size_t *l
     memcpy(b->extent, p->extent, p->n * sizeof *b->extent);
     for (size_t i = 0; i < p->n; i++)
         for (size_t j = 0; j < a->naxes; j++)
-            if ((b->step[j * p->n + i] =
-                     lcr_poly_mul(s->pool, place[i], lcr_sv_step(s, a, j, leaf[i]))) == NULL)
+            if ((b->step[j * p->n + i] = lcr_poly_mul(s->pool, place[i],
+                                                      lcr_sv_step(s, a, j, leaf[i]))) == NULL)
                 return NULL;
     return b;
 }

@@ -94,8 +94,8 @@ bool lcr_sym_of_sum(const sym_statement *t)
     if (!lcr_sym_arg_size(t, 1, &b))
         return of_strides(t);
     return lcr_sym_value_is(t, op == '*'   ? lcr_poly_mul(pool, a, b)
-                       : op == '+' ? lcr_poly_add(pool, a, lc_int_const(1), b)
-                                   : lcr_poly_sub(pool, a, b));
+                               : op == '+' ? lcr_poly_add(pool, a, lc_int_const(1), b)
+                                           : lcr_poly_sub(pool, a, b));
 }
 
 /* b q <= a < b q + b with b > 0 */

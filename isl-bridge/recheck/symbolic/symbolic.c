@@ -71,8 +71,8 @@ static bool at_numbers(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out
     for (size_t i = 0; i < t->n; i++)
         if (t->arg[i] == NULL || (text[i] = lcr_sv_text(s, t->arg[i], at)) == NULL)
             return false;
-    if (t->value != NULL && ((value = lcr_sv_text(s, t->value, at)) == NULL ||
-                             lcr_lit_read(s->pool, value) == NULL))
+    if (t->value != NULL &&
+        ((value = lcr_sv_text(s, t->value, at)) == NULL || lcr_lit_read(s->pool, value) == NULL))
         return false; /* or there is no value there, as of a shape with an extent of 0 */
     lcr_certified claim = {.claim = t->name, .n = t->n, .arg = text, .proved = true};
     lcr_valued valued = {.operation = t->name, .n = t->n, .arg = text, .value = value};
@@ -149,9 +149,9 @@ static bool inside(lcr_ctx *r, const sym_statement *t, lcr_confirmation *out)
 /* Has the operation no law of sizes? */
 static bool is_of_numbers(const char *name)
 {
-    static const char *const known[] = {"blocked_product", "coalesce",     "filter",
+    static const char *const known[] = {"blocked_product", "coalesce",        "filter",
                                         "flat_product",    "logical_product", "raked_product",
-                                        "tile_to_shape",   "tiled_product", "zipped_product"};
+                                        "tile_to_shape",   "tiled_product",   "zipped_product"};
     for (size_t i = 0; i < sizeof known / sizeof *known; i++)
         if (strcmp(known[i], name) == 0)
             return true;

@@ -76,7 +76,10 @@ bool lcr_sym_parameter(sym *s, const char *name, lc_int low, const lc_int *high)
     if (s->nparameters == SYM_PARAMETERS || s->n != s->nparameters)
         return lc_fail(s->pool->lc, LC_ERR_LIMIT, "more than %d parameters", SYM_PARAMETERS);
     s->nparameters++;
-    sym_var made = {.kind = SYM_PARAMETER, .name = name, .has_low = true, .low = low,
+    sym_var made = {.kind = SYM_PARAMETER,
+                    .name = name,
+                    .has_low = true,
+                    .low = low,
                     .has_high = high != NULL};
     if (high != NULL)
         made.high = *high;
@@ -210,8 +213,10 @@ static bool replace(sym *s, size_t var, const poly *is)
         ok = add_row(s, lcr_poly_replace(s->pool, row.p, var, is), row.zero, definition);
     }
     if (ok && was.has_low)
-        ok = add_row(s, lcr_poly_add(s->pool, is, lc_int_neg(s->pool->lc, was.low),
-                                     lcr_poly_si(s->pool, 1)), false, SIZE_MAX);
+        ok = add_row(s,
+                     lcr_poly_add(s->pool, is, lc_int_neg(s->pool->lc, was.low),
+                                  lcr_poly_si(s->pool, 1)),
+                     false, SIZE_MAX);
     if (ok && was.has_high)
         ok = add_row(s, lcr_poly_sub(s->pool, lcr_poly_int(s->pool, was.high), is), false,
                      SIZE_MAX);
@@ -249,7 +254,8 @@ static size_t known(const sym *s, sym_var_kind kind, const poly *of, const poly 
     for (size_t i = s->nparameters; i < s->n; i++) {
         const sym_var *x = &s->var[i];
         if (x->kind == kind && lcr_poly_equal(x->of, of) &&
-            (kind == SYM_FLOOR ? lc_int_eq(x->divisor, divisor) : lcr_poly_equal(x->other, other)))
+            (kind == SYM_FLOOR ? lc_int_eq(x->divisor, divisor)
+                               : lcr_poly_equal(x->other, other)))
             return i;
     }
     return SIZE_MAX;
@@ -264,8 +270,12 @@ static const poly *quotient(sym *s, const poly *a, lc_int d)
     if (at != SIZE_MAX)
         return settled(s, lcr_poly_var(pool, at));
     interval of = of_poly(s, a);
-    sym_var made = {.kind = SYM_FLOOR, .of = a, .first = {a}, .divisor = d,
-                    .has_low = of.has_low, .has_high = of.has_high};
+    sym_var made = {.kind = SYM_FLOOR,
+                    .of = a,
+                    .first = {a},
+                    .divisor = d,
+                    .has_low = of.has_low,
+                    .has_high = of.has_high};
     if (of.has_low)
         made.low = lc_int_fdiv(lc, of.low, d);
     if (of.has_high)
@@ -319,8 +329,12 @@ const poly *lcr_sym_min(sym *s, const poly *a, const poly *b)
     size_t at = known(s, SYM_MIN, a, b, lc_int_const(0));
     if (at != SIZE_MAX)
         return settled(s, lcr_poly_var(pool, at));
-    sym_var made = {.kind = SYM_MIN, .of = a, .other = b, .first = {a, b},
-                    .has_low = x.has_low && y.has_low, .has_high = x.has_high || y.has_high};
+    sym_var made = {.kind = SYM_MIN,
+                    .of = a,
+                    .other = b,
+                    .first = {a, b},
+                    .has_low = x.has_low && y.has_low,
+                    .has_high = x.has_high || y.has_high};
     if (made.has_low)
         made.low = lc_int_min(x.low, y.low);
     if (made.has_high)

@@ -29,10 +29,10 @@ typedef enum { SYM_PARAMETER, SYM_FLOOR, SYM_MIN, SYM_COORDINATE } sym_var_kind;
 
 typedef struct {
     sym_var_kind kind;
-    const char *name;         /* of a parameter */
-    const poly *of, *other;   /* FLOOR: of what; MIN: of what two: with what stands there now */
-    const poly *first[2];     /* the same as it was said, by variables before this one */
-    lc_int divisor;           /* FLOOR */
+    const char *name;       /* of a parameter */
+    const poly *of, *other; /* FLOOR: of what; MIN: of what two: with what stands there now */
+    const poly *first[2];   /* the same as it was said, by variables before this one */
+    lc_int divisor;         /* FLOOR */
     bool has_low, has_high;
     lc_int low, high;
     const poly *is; /* not NULL: what stands in its place */
