@@ -150,6 +150,11 @@ bool lcr_check_size(lcr_ctx *r, lc_int have, lc_int given);
  * bounded. NULL with an error. */
 isl_set *lcr_read_set(lcr_ctx *r, const char *text);
 isl_map *lcr_read_function(lcr_ctx *r, const char *text);
+#define LCR_A_SET "expected a set such as { [c] : 0 <= c < 8 }"
+/* The relation as a function, if isl sees without much work that it is one. */
+isl_pw_multi_aff *lcr_as_function(lcr_ctx *r, isl_map *map);
+/* The bits of the longest number in a text, about. */
+size_t lcr_bits_of_text(const char *text);
 
 /* ---- xor.c: the maps of a layout whose strides add by XOR, under a swizzle ---- */
 

@@ -26,7 +26,7 @@ static const kind a_relation = {"relation",
                                 false};
 static const kind a_function = {
     "function", "expected a function such as [n] -> { [c] -> [2c + n] : 0 <= c < 8 }", false};
-static const kind a_set = {"set", "expected a set such as [n] -> { [c] : 0 <= c < n }", true};
+static const kind a_set = {"set", LCR_A_SET, true};
 
 /* ---- bounds on the text ---- */
 
@@ -163,8 +163,7 @@ isl_map *lcr_read_function(lcr_ctx *r, const char *text)
     return read_object(r, text, &a_function);
 }
 
-/* The relation as a function, if isl sees without much work that it is one. */
-static isl_pw_multi_aff *as_function(lcr_ctx *r, isl_map *map)
+isl_pw_multi_aff *lcr_as_function(lcr_ctx *r, isl_map *map)
 {
     enum { LITTLE_WORK = 20000 };
     isl_ctx_reset_operations(r->isl);
@@ -178,8 +177,7 @@ static isl_pw_multi_aff *as_function(lcr_ctx *r, isl_map *map)
     return function;
 }
 
-/* The bits of the longest number in a text, about. */
-static size_t longest_number(const char *text)
+size_t lcr_bits_of_text(const char *text)
 {
     size_t longest = 1, length;
     for (; *text; text += length > 0 ? length : 1) {
@@ -198,7 +196,8 @@ lcr_map *lcr_map_parse(lcr_ctx *r, const char *text)
         map = plain(r, map);
     if (!map)
         return NULL;
-    return lcr_map_weigh(lcr_map_make(r, map, as_function(r, map), NULL), longest_number(text));
+    return lcr_map_weigh(lcr_map_make(r, map, lcr_as_function(r, map), NULL),
+                         lcr_bits_of_text(text));
 }
 
 /* ---- writing ---- */

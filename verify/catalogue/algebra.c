@@ -15,12 +15,15 @@
 #define BY_SYNTAX "its syntax is read in ../symbolic/expression.c"
 
 const lcv_operation lcv_operations_algebra[] = {
-    {"coalesce", "coalesce(A[, profile])", 1, 2, .apply = lcv_op_coalesce,
+    {"coalesce", "coalesce(A[, profile])", 1, 2, .apply_to_relations = lcv_relation_coalesce,
+     .law_of_relations = lcv_relations_coalesce, .apply = lcv_op_coalesce,
      .apply_to_morphisms = lcv_morphism_coalesce, .morphism_args = 1, .symbols = lcv_sym_inside,
      .law = lcv_law_coalesce, .law_of_bits = lcv_bits_same, .law_of_morphisms = lcv_nest_coalesce,
      .law_by_morphisms = lcv_by_nest_coalesce,
      .rules =
-         (const lcv_rule[]){{LCV_OF_MORPHISMS,
+         (const lcv_rule[]){{LCV_OF_RELATIONS,
+                             "the same pairs, in fewer pieces where some make one", "isl"},
+                            {LCV_OF_MORPHISMS,
                              "neighbours whose images are neighbours, or * both, become one, 1s "
                              "vanish",
                              "Nest"},
@@ -64,12 +67,16 @@ const lcv_operation lcv_operations_algebra[] = {
      .rules = RULE("the layouts (2,...,2):(v1,v2,...) o (3,1):(1,4) o (4,1):(1,6) o ..., whose "
                    "values are the given ones; v0 is added",
                    "Cecka 2.4.3")},
-    {"complement", "complement(A[, N])", 1, 2, .apply = lcv_op_complement,
+    {"complement", "complement(A[, N])", 1, 2, .apply_to_relations = lcv_relation_complement,
+     .law_of_relations = lcv_relations_complement, .apply = lcv_op_complement,
      .apply_to_morphisms = lcv_morphism_complement, .morphism_args = 1,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_complement,
      .law_of_morphisms = lcv_nest_complement, .law_by_morphisms = lcv_by_nest_complement,
      .rules =
          (const lcv_rule[]){
+             {LCV_OF_RELATIONS,
+              "the integers that the copies of R begin at, which fill the gaps in order",
+              "Cecka 3.5; ISL paper, section 3"},
              {LCV_OF_MORPHISMS, "the entries of the codomain that f leaves out, in order",
               "Nest"},
              {LCV_OF_LAYOUTS,
@@ -81,11 +88,14 @@ const lcv_operation lcv_operations_algebra[] = {
      .rules = RULE("the first gap of the image is filled with copies of what lies before it, "
                    "again and again",
                    "ISL paper, Algorithm 4, as corrected")},
-    {"right_inverse", "right_inverse(A)", 1, 1, .apply = lcv_op_right_inverse,
+    {"right_inverse", "right_inverse(A)", 1, 1, .apply_to_relations = lcv_relation_right_inverse,
+     .law_of_relations = lcv_relations_least_inverse, .apply = lcv_op_right_inverse,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_right_inverse, .law_of_bits = lcv_bits_right,
      .by_matrix = true,
      .rules =
          (const lcv_rule[]){
+             {LCV_OF_RELATIONS, "y -> the least x with y among the outputs of x",
+              "law 24, on the range"},
              {LCV_OF_LINEAR, "a right inverse over F2 whose free bits are 0", "Triton"},
              {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
              {LCV_OF_COMPOSED, "a right inverse over F2 whose free bits are 0",
@@ -93,22 +103,26 @@ const lcv_operation lcv_operations_algebra[] = {
              {LCV_OF_LAYOUTS,
               "R with A(R(k)) = k, as long as following the strides from 1 reaches",
               "Cecka 3.4, law 24, Table 5"}}},
-    {"left_inverse", "left_inverse(A)", 1, 1, .apply = lcv_op_left_inverse,
+    {"left_inverse", "left_inverse(A)", 1, 1, .apply_to_relations = lcv_relation_left_inverse,
+     .law_of_relations = lcv_relations_inverse, .apply = lcv_op_left_inverse,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_left_inverse, .law_of_bits = lcv_bits_left,
      .by_matrix = true,
      .rules =
-         (const lcv_rule[]){{LCV_OF_LINEAR, "the inverse matrix over F2", "Triton"},
-                            {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
-                            {LCV_OF_COMPOSED, "the inverse matrix over F2", "linearity over F2"},
-                            {LCV_OF_LAYOUTS,
-                             "L with A(L(A(c))) = A(c); stride 0 where the image has gaps",
-                             "Cecka 3.4, law 26, Table 6"}}},
-    {"inverse", "inverse(A)", 1, 1, .apply = lcv_op_inverse,
+         (const lcv_rule[]){
+             {LCV_OF_RELATIONS, "the inverse of a relation that is one to one", "law 26"},
+             {LCV_OF_LINEAR, "the inverse matrix over F2", "Triton"},
+             {LCV_OF_SWIZZLES, "the inverse matrix over F2", "linearity over F2"},
+             {LCV_OF_COMPOSED, "the inverse matrix over F2", "linearity over F2"},
+             {LCV_OF_LAYOUTS, "L with A(L(A(c))) = A(c); stride 0 where the image has gaps",
+              "Cecka 3.4, law 26, Table 6"}}},
+    {"inverse", "inverse(A)", 1, 1, .apply_to_relations = lcv_relation_inverse,
+     .law_of_relations = lcv_relations_inverse, .apply = lcv_op_inverse,
      .apply_to_morphisms = lcv_morphism_inverse, .morphism_args = 1,
      .no_symbols = ORDER_OF_NUMBERS, .law = lcv_law_inverse, .law_of_bits = lcv_bits_right,
      .law_of_morphisms = lcv_nest_inverse, .by_matrix = true,
      .rules =
          (const lcv_rule[]){
+             {LCV_OF_RELATIONS, "the pairs, each the other way round", "ISL paper, section 2"},
              {LCV_OF_MORPHISMS,
               "the map backwards, of a morphism all of whose entries have partners", "Nest"},
              {LCV_OF_LINEAR, "the inverse matrix over F2", "Triton"},
@@ -116,12 +130,14 @@ const lcv_operation lcv_operations_algebra[] = {
              {LCV_OF_COMPOSED, "the inverse matrix over F2", "linearity over F2"},
              {LCV_OF_LAYOUTS, "both inverses at once, of a bijection onto [0, size)",
               "Cecka 3.4"}}},
-    {"logical_divide", "logical_divide(A, T)", 2, 2, .apply = lcv_op_logical_divide,
+    {"logical_divide", "logical_divide(A, T)", 2, 2, .apply_to_relations = lcv_relation_divide,
+     .law_of_relations = lcv_relations_divide, .apply = lcv_op_logical_divide,
      .apply_to_morphisms = lcv_morphism_divide, .morphism_args = 2,
      .symbols = lcv_sym_logical_divide, .law = lcv_law_logical_divide,
      .law_of_morphisms = lcv_nest_divide, .law_by_morphisms = lcv_by_nest_divide,
      .rules =
-         (const lcv_rule[]){{LCV_OF_MORPHISMS, "f o (g, g^c)", "Nest"},
+         (const lcv_rule[]){{LCV_OF_RELATIONS, "R o (T, complement(T, size(R)))", "Cecka 3.6"},
+                            {LCV_OF_MORPHISMS, "f o (g, g^c)", "Nest"},
                             {LCV_OF_LAYOUTS,
                              "A o (T, T*), T* the complement of T up to the size of A: the tile "
                              "and the tiles, mode by mode",
@@ -139,15 +155,17 @@ const lcv_operation lcv_operations_algebra[] = {
      .symbols = lcv_sym_flat_divide, .law = lcv_law_regrouped_divide,
      .law_by_morphisms = lcv_by_nest_divide,
      .rules = RULE("the zipped divide, both modes spread", "Cecka 3.5.2")},
-    {"logical_product", "logical_product(A, B)", 2, 2, .apply = lcv_op_logical_product,
+    {"logical_product", "logical_product(A, B)", 2, 2, .apply_to_relations = lcv_relation_product,
+     .law_of_relations = lcv_relations_product, .apply = lcv_op_logical_product,
      .apply_to_morphisms = lcv_morphism_product, .morphism_args = 2, .symbols = lcv_sym_inside,
      .law = lcv_law_logical_product, .law_of_morphisms = lcv_nest_product,
      .law_by_morphisms = lcv_by_nest_product,
      .rules =
-         (const lcv_rule[]){{LCV_OF_MORPHISMS, "(f, f^c o g)", "Nest"},
-                            {LCV_OF_LAYOUTS,
-                             "(A, A* o B), A* the complement of A: copies of A laid out as B",
-                             "Cecka 3.5.1"}}},
+         (const lcv_rule[]){
+             {LCV_OF_RELATIONS, "(R, complement(R, size(R) cosize(T)) o T)", "Cecka 3.7"},
+             {LCV_OF_MORPHISMS, "(f, f^c o g)", "Nest"},
+             {LCV_OF_LAYOUTS, "(A, A* o B), A* the complement of A: copies of A laid out as B",
+              "Cecka 3.5.1"}}},
     {"zipped_product", "zipped_product(A, B)", 2, 2, .apply = lcv_op_zipped_product,
      .symbols = lcv_sym_inside, .law = lcv_law_regrouped_product,
      .law_by_morphisms = lcv_by_nest_product,

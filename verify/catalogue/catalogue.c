@@ -7,7 +7,8 @@
 #include "rows.h"
 
 static const lcv_operation *const lists[] = {lcv_operations_layout, lcv_operations_algebra,
-                                             lcv_operations_linear, lcv_operations_other};
+                                             lcv_operations_linear, lcv_operations_relation,
+                                             lcv_operations_other};
 #define NLISTS (sizeof lists / sizeof *lists)
 
 const lcv_claim *lcv_claim_find(const char *name)

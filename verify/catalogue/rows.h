@@ -15,6 +15,6 @@
 
 extern const lcv_claim lcv_claims[];
 extern const lcv_operation lcv_operations_algebra[], lcv_operations_layout[],
-    lcv_operations_linear[], lcv_operations_other[];
+    lcv_operations_linear[], lcv_operations_relation[], lcv_operations_other[];
 
 #endif

@@ -53,16 +53,20 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_va
                   (value->kind == LCV_TENSOR ? !of->knows_offsets
                                              : of->within || of->law_of_bits == NULL);
     bool morphism = has_morphism(n, args, value);
+    bool relation = of->law_of_relations != NULL &&
+                    (lcv_has_relation(n, args) ||
+                     lcv_has_relation(1, (lcv_value *const[]){(lcv_value *)(uintptr_t)value}));
     lcv_law *law = morphism            ? of->law_of_morphisms
+                   : relation          ? of->law_of_relations
                    : binary && !within ? of->law_of_bits
                                        : of->law;
     if (law == NULL)
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
     lcv_case c = {r, ctx, n, args, value, {.ctx = ctx}};
-    lcv_result *result = morphism ? law(&c)
-                         : within ? lcv_law_within(&c, law)
-                                  : by_law(&c, of, law);
+    lcv_result *result = morphism || relation ? law(&c)
+                         : within             ? lcv_law_within(&c, law)
+                                              : by_law(&c, of, law);
     lcv_pool_clear(&c.pool);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);

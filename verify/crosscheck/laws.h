@@ -10,6 +10,7 @@
 
 #include "../claim/claims.h"
 #include "../value/pool.h"
+#include "../value/relate.h"
 
 typedef struct lcv_case {
     lcr_ctx *r;
@@ -45,6 +46,13 @@ lcv_law lcv_nest_coalesce, lcv_nest_complement, lcv_nest_compose, lcv_nest_conca
     lcv_nest_divide, lcv_nest_inverse, lcv_nest_morphism, lcv_nest_product, lcv_nest_refined;
 lcv_law lcv_by_nest_coalesce, lcv_by_nest_complement, lcv_by_nest_compose, lcv_by_nest_divide,
     lcv_by_nest_product;
+
+/* law-relations.c, law-relation-tiles.c: relations and sets, pair by pair */
+lcv_law lcv_relations_inverse, lcv_relations_least_inverse, lcv_relations_domain,
+    lcv_relations_range, lcv_relations_image, lcv_relations_restrict, lcv_relations_union,
+    lcv_relations_intersect, lcv_relations_difference, lcv_relations_coalesce;
+lcv_law lcv_relations_size, lcv_relations_cosize, lcv_relations_slice, lcv_relations_concat,
+    lcv_relations_complement, lcv_relations_divide, lcv_relations_product;
 
 /* law-memory.c: what accesses of a warp cost, of functions of any kind */
 lcv_law lcv_law_conflicts, lcv_law_sectors;

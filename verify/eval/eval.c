@@ -248,6 +248,8 @@ static lcv_value *not_of_morphisms(lcv_call *call)
 
 static lcv_value *apply(lcv_call *call, const lcv_operation *of)
 {
+    if (of->apply_to_relations && lcv_has_relation(call->n, call->arg))
+        return of->apply_to_relations(call);
     if (!lcv_call_has_morphism(call))
         return of->apply(call);
     return of->apply_to_morphisms && call->n == of->morphism_args ? of->apply_to_morphisms(call)
@@ -446,7 +448,8 @@ lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast)
     case LCV_AST_TUPLE:
     case LCV_AST_LAYOUT:
     case LCV_AST_TILER:
-    case LCV_AST_RELATION: return lcv_eval_literal(e, ast);
+    case LCV_AST_RELATION:
+    case LCV_AST_SET: return lcv_eval_literal(e, ast);
     case LCV_AST_STRIDE: return lcv_eval_stride(e, ast);
     case LCV_AST_MORPHISM: return lcv_eval_morphism(e, ast);
     case LCV_AST_SWIZZLE:

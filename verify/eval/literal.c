@@ -1,4 +1,4 @@
-/* literal.c - integers, tuples, layouts, tilers and relations as written. */
+/* literal.c - integers, tuples, layouts, tilers, relations and sets as written. */
 #include "config.h"
 
 #include <stdint.h>
@@ -203,17 +203,21 @@ static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
 
 static lcv_value *eval_relation(lcv_eval *e, const lcv_ast *ast)
 {
+    bool set = ast->kind == LCV_AST_SET;
     for (const char *at = ast->text; *at; at++) {
         char what[80];
         if ((unsigned char)*at < 0x80)
             continue;
         lcv_character_describe(at, what, sizeof what);
-        lcv_eval_fail(e, ast->span, "unexpected character %s in the relation", what);
+        lcv_eval_fail(e, ast->span, "unexpected character %s in the %s", what,
+                      set ? "set" : "relation");
         lcv_diag_hint(e->diag, "isl's syntax is ASCII");
         return NULL;
     }
-    lcr_map *m = lcr_map_parse(e->r, ast->text);
-    lcv_value *v = m ? lcv_value_relation(lcr_ctx_lc(e->r), m) : NULL;
+    lcr_map *m = set ? lcr_set_parse(e->r, ast->text) : lcr_map_parse(e->r, ast->text);
+    lcv_value *v = !m    ? NULL
+                   : set ? lcv_value_set(lcr_ctx_lc(e->r), m)
+                         : lcv_value_relation(lcr_ctx_lc(e->r), m);
     return v ? v : lcv_eval_failed(e, ast->span);
 }
 

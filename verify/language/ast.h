@@ -30,6 +30,7 @@ typedef enum {
     LCV_AST_OFFSET,   /* {expression} */
     LCV_AST_STRING,   /* text */
     LCV_AST_RELATION, /* text: isl's syntax */
+    LCV_AST_SET,      /* likewise */
     LCV_AST_SWIZZLE,  /* bits, base, shift */
     LCV_AST_MORPHISM, /* domain, codomain, a list of images: numbers, WILDCARD for * */
     LCV_AST_LINEAR,   /* a list of input dims, a list of output dims: each a DIM */

@@ -128,6 +128,7 @@ static void print_bare(lcv_buffer *out, lcv_ast *ast)
 {
     switch (ast->kind) {
     case LCV_AST_RELATION: lcv_buffer_printf(out, "relation \"%s\"", ast->text); break;
+    case LCV_AST_SET: lcv_buffer_printf(out, "set \"%s\"", ast->text); break;
     case LCV_AST_TUPLE:
         lcv_buffer_str(out, "(");
         print_list(out, ast->child, ",");

@@ -78,7 +78,7 @@ static const char *digits(lcv_parser *parser, const char *text);
 %token SWIZZLE "S" LINEAR "linear" MORPHISM "morphism" TENSOR "tensor" ARROW "->" OUT_DIMS "where out dims are:"
 %token LET "let" SHOW "show" PROVE "prove" REFUTE "refute" IMPORT "import"
 %token PARAM "param" ASSUME "assume" PLAN "plan" DOTS ".."
-%token RELATION "relation" O "o" WILDCARD "_"
+%token RELATION "relation" SET "set" O "o" WILDCARD "_"
 %token EQ "==" NE "!=" LE "<=" GE ">="
 %token <text> INT NAME STRIDE STRING
 %token <text> BASIS NO_BASES DIM_SIZE /* pieces of what Triton prints */
@@ -218,6 +218,7 @@ primary:
                                                              : LCV_AST_NAME, $1)); }
   | STRIDE                  { TRY($$ = leaf(parser, @$, LCV_AST_STRIDE, $1)); }
   | "relation" string       { TRY($$ = leaf(parser, @$, LCV_AST_RELATION, $2)); }
+  | "set" string            { TRY($$ = leaf(parser, @$, LCV_AST_SET, $2)); }
   | "S" '<' sum ',' sum ',' sum '>' { TRY($$ = node(parser, @$, LCV_AST_SWIZZLE, $3, $5));
                                       TRY($$ = append(parser, $$, $7)); $$->span = @$; }
   | "linear" '{' opt_dims "->" opt_dims '}'

@@ -9,23 +9,8 @@
 
 /* ---- looking ---- */
 
-static lcv_value *size_of_relation(lcv_call *call)
-{
-    lc_int count;
-    lcr_answer answer = lcr_map_count(call->r, call->arg[0]->relation, &count);
-    if (answer == LCR_YES)
-        return lcv_value_int(call->ctx, count);
-    if (answer == LCR_NO)
-        lc_fail(call->ctx, LC_ERR_NO_VALUE, "size: the relation is not finite");
-    else if (lc_ctx_code(call->ctx) == LC_OK)
-        lc_fail(call->ctx, LC_ERR_BUDGET, "size: the relation was not counted within the budget");
-    return NULL;
-}
-
 lcv_value *lcv_op_size(lcv_call *call)
 {
-    if (lcv_call_is(call, 0, LCV_RELATION))
-        return size_of_relation(call);
     lc_tuple *shape = lcv_call_shape(call, 0);
     lcv_value *v = NULL;
     if (shape && lc_tuple_has_wildcard(shape))

@@ -89,6 +89,7 @@ static const char *kind_name(const lcv_value *v)
     case LCV_TENSOR: return "tensor";
     case LCV_TILER: return "tiler";
     case LCV_RELATION: return "relation";
+    case LCV_SET: return "set";
     case LCV_SWIZZLE: return "swizzle";
     case LCV_COMPOSED: return "composed";
     case LCV_LINEAR: return "linear";

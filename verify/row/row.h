@@ -20,7 +20,7 @@ extern "C" {
 
 /* The kinds of operands that a rule may be about. */
 typedef enum {
-    LCV_OF_RELATIONS,
+    LCV_OF_RELATIONS, /* and sets */
     LCV_OF_MORPHISMS,
     LCV_OF_LINEAR,   /* linear layouts */
     LCV_OF_SWIZZLES, /* nothing but swizzles */
@@ -83,9 +83,9 @@ typedef struct lcv_claim {
     size_t min_args, max_args;
     lcv_prove_function *prove;
     lcv_prove_symbols *symbols;
-    const char *no_symbols; /* the reason the reason why it is not proved in symbols */
+    const char *no_symbols; /* the reason why it is not proved in symbols */
     lcv_witness *witness;
-    const char *no_witness;          /* the reason the reason why nothing has to be shown */
+    const char *no_witness;          /* the reason why nothing has to be shown */
     const lcv_rule *rules;           /* the last one is for all other kinds */
     lcv_operands_function *operands; /* NULL: of the call */
     lcv_tell_steps *steps;           /* or NULL */
@@ -103,11 +103,13 @@ typedef struct lcv_operation {
     lcv_operate *apply;
     lcv_operate *apply_to_morphisms; /* NULL: they are no operands; else of so many arguments */
     size_t morphism_args;
+    lcv_operate *apply_to_relations; /* or sets; NULL: as to others */
     lcv_operate_symbols *symbols;
     const char *no_symbols;
     lcv_law *law;         /* of layouts */
     lcv_law *law_of_bits; /* of swizzles, composed layouts, linear layouts; of such a value */
     lcv_law *law_of_morphisms; /* of a value that is a morphism */
+    lcv_law *law_of_relations; /* where an argument is a relation or a set; NULL: as of others */
     lcv_law *law_by_morphisms; /* a second opinion of layouts that have morphisms */
     const char *no_law;
     bool knows_offsets; /* its law takes offsets into account */

@@ -8,7 +8,8 @@
 static lcv_operands operands_of(const lcv_value *v)
 {
     switch (v->kind) {
-    case LCV_RELATION: return LCV_OF_RELATIONS;
+    case LCV_RELATION:
+    case LCV_SET: return LCV_OF_RELATIONS;
     case LCV_MORPHISM: return LCV_OF_MORPHISMS;
     case LCV_LINEAR: return LCV_OF_LINEAR;
     case LCV_SWIZZLE: return LCV_OF_SWIZZLES;

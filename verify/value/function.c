@@ -35,12 +35,21 @@ bool lcv_is_function(const lcv_value *v)
     case LCV_TILER: return lc_tiler_as_layout(v->tiler) != NULL;
     case LCV_STRIDES:
     case LCV_RELATION:
+    case LCV_SET:
     case LCV_MORPHISM:
     case LCV_NAMES:
     case LCV_TYPE:
     case LCV_PARAMETER:
     case LCV_EXPRESSION: break;
     }
+    return false;
+}
+
+bool lcv_has_relation(size_t n, lcv_value *const *v)
+{
+    for (size_t i = 0; i < n; i++)
+        if (v[i]->kind == LCV_RELATION || v[i]->kind == LCV_SET)
+            return true;
     return false;
 }
 

@@ -61,14 +61,24 @@ lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t)
     return v;
 }
 
-lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m)
+static lcv_value *value_of_map(lc_ctx *ctx, lcv_kind kind, lcr_map *m)
 {
-    lcv_value *v = m != NULL ? value_new(ctx, LCV_RELATION) : NULL;
+    lcv_value *v = m != NULL ? value_new(ctx, kind) : NULL;
     if (v == NULL)
         lcr_map_free(m);
     else
         v->relation = m;
     return v;
+}
+
+lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m)
+{
+    return value_of_map(ctx, LCV_RELATION, m);
+}
+
+lcv_value *lcv_value_set(lc_ctx *ctx, lcr_map *m)
+{
+    return value_of_map(ctx, LCV_SET, m);
 }
 
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w)
@@ -197,6 +207,7 @@ const char *lcv_value_describe(const lcv_value *v)
     case LCV_TENSOR: return "a tensor";
     case LCV_TILER: return "a tiler";
     case LCV_RELATION: return "a relation";
+    case LCV_SET: return "a set";
     case LCV_SWIZZLE: return "a swizzle";
     case LCV_COMPOSED: return "a composed layout";
     case LCV_LINEAR: return "a linear layout";
@@ -227,19 +238,10 @@ static char *names_to_str(lc_ctx *ctx, const lcv_value *v)
     return taken != NULL ? taken : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
 }
 
-/* `relation "{ [c] -> [2c] : 0 <= c <= 3 }"` */
-static char *relation_to_str(lcr_ctx *r, const lcr_map *m)
+/* `relation "{ [c] -> [2c] : 0 <= c <= 3 }"`; takes over the text, which may be NULL. */
+static char *quoted(lcr_ctx *r, const char *word, char *map)
 {
-    char *map = lcr_map_to_str(r, m);
-    if (map == NULL)
-        return NULL;
-    size_t n = strlen(map), word = sizeof "relation \"" - 1;
-    char *text = lc_alloc(lcr_ctx_lc(r), word + n + 2, 1);
-    if (text != NULL) {
-        memcpy(text, "relation \"", word);
-        memcpy(text + word, map, n);
-        memcpy(text + word + n, "\"", 2);
-    }
+    char *text = map != NULL ? lcv_text(lcr_ctx_lc(r), "%s \"%s\"", word, map) : NULL;
     free(map);
     return text;
 }
@@ -276,7 +278,8 @@ char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v)
     case LCV_LAYOUT: return lc_layout_to_str(ctx, v->layout);
     case LCV_TENSOR: return tensor_to_str(ctx, v);
     case LCV_TILER: return lc_tiler_to_str(ctx, v->tiler);
-    case LCV_RELATION: return relation_to_str(r, v->relation);
+    case LCV_RELATION: return quoted(r, "relation", lcr_map_to_str(r, v->relation));
+    case LCV_SET: return quoted(r, "set", lcr_set_to_str(r, v->relation));
     case LCV_SWIZZLE: return lc_swizzle_to_str(ctx, v->swizzle);
     case LCV_COMPOSED: return lcv_composed_to_str(ctx, v);
     case LCV_LINEAR: return lc_linear_to_str(ctx, v->linear);
@@ -370,6 +373,7 @@ lc_layout *lcv_as_layout(lc_ctx *ctx, const lcv_value *v)
     case LCV_COMPOSED:
     case LCV_LINEAR:
     case LCV_RELATION:
+    case LCV_SET:
     case LCV_MORPHISM:
     case LCV_NAMES:
     case LCV_TYPE:

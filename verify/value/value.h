@@ -7,7 +7,7 @@
 #ifndef LCV_VALUE_H
 #define LCV_VALUE_H
 
-#include "../../isl-bridge/relation.h"
+#include "../../isl-bridge/operate.h"
 #include "../../lib/linear.h"
 #include "../../lib/nest.h"
 #include "../../lib/tiler.h"
@@ -23,6 +23,7 @@ typedef enum {
     LCV_TENSOR,    /* an offset and a layout, {8} o (2,3):(1,2) */
     LCV_TILER,     /* <4:1, 8:2> */
     LCV_RELATION,  /* an isl map */
+    LCV_SET,       /* an isl set: a relation without inputs */
     LCV_SWIZZLE,   /* S<3,4,3> */
     LCV_COMPOSED,  /* functions after offsets and a layout, S<3,4,3> o 0 o (8,64):(64,1),
                      (20:3) o 2 o (20:3) */
@@ -52,7 +53,7 @@ typedef struct lcv_value {
                            LCV_STRIDES: extents of 1 with these strides */
     lc_tuple *offset;   /* LCV_TENSOR, LCV_COMPOSED: a value of the layout */
     lc_tiler *tiler;    /* LCV_TILER */
-    lcr_map *relation;  /* LCV_RELATION */
+    lcr_map *relation;  /* LCV_RELATION, LCV_SET */
     lc_swizzle swizzle; /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
     size_t nouters;     /* LCV_COMPOSED: the functions that follow it, the innermost first */
     lcv_outer *outer;
@@ -78,6 +79,7 @@ lcv_value *lcv_value_tensor(lc_ctx *ctx, lc_int offset, lc_layout *a);
 lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a);
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t);
 lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m);
+lcv_value *lcv_value_set(lc_ctx *ctx, lcr_map *m);
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
 /* x -> w(offset + a(x)). */
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a);
@@ -153,6 +155,8 @@ lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *fai
  * coordinate. */
 lc_int lcv_int_from_word(lc_ctx *ctx, uint64_t word); /* unsigned */
 bool lcv_is_function(const lcv_value *v);
+/* Is one of the values a relation or a set? */
+bool lcv_has_relation(size_t n, lcv_value *const *v);
 /* The value of such a function: an integer, or a tuple for a linear layout with several
  * output dims. Errors: past the domain of a linear layout. */
 lc_tuple *lcv_value_at(lc_ctx *ctx, const lcv_value *v, lc_int c);

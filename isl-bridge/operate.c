@@ -1,0 +1,266 @@
+/* operate.c - operations on relations and sets, as isl does them. */
+#include "config.h"
+
+#include "internal.h"
+#include "operate.h"
+
+#include <isl/local_space.h>
+#include <stdlib.h>
+
+/* A new relation, which is taken over, of numbers of about so many bits. */
+static lcr_map *made(lcr_ctx *r, isl_map *map, size_t bits)
+{
+    isl_pw_multi_aff *function = map ? lcr_as_function(r, map) : NULL;
+    return lcr_map_weigh(lcr_map_make(r, map, function, NULL), bits);
+}
+
+/* All of a relation may be asked, and a query on it begins. */
+static bool begin(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
+{
+    unsigned long weight = a->weight + (b ? b->weight : 0);
+    if (!lcr_check_weight(r, weight) || !lcr_map_whole(r, a) || (b && !lcr_map_whole(r, b)))
+        return false;
+    lcr_begin_on(r, weight);
+    return true;
+}
+
+static isl_map *copy(const lcr_map *m)
+{
+    return isl_map_copy(m->map);
+}
+
+static isl_set *elements(const lcr_map *set)
+{
+    return isl_map_range(copy(set));
+}
+
+static lcr_map *set_of(lcr_ctx *r, isl_set *set, size_t bits)
+{
+    return made(r, isl_map_from_range(set), bits);
+}
+
+static bool same_dimensions(lcr_ctx *r, const char *what, size_t have, size_t given)
+{
+    if (have != given)
+        lc_fail(r->lc, LC_ERR_INVALID, "%s have %zu and %zu dimensions: expected the same number",
+                what, have, given);
+    return have == given;
+}
+
+/* ---- sets ---- */
+
+lcr_map *lcr_set_parse(lcr_ctx *r, const char *text)
+{
+    lcr_begin_on(r, lcr_relation_weight(0, 0));
+    isl_set *set = lcr_read_set(r, text);
+    if (set && isl_set_is_params(set) == isl_bool_true)
+        lc_fail(r->lc, LC_ERR_INVALID, "the set has no elements of its own: %s", LCR_A_SET);
+    else if (set && isl_set_dim(set, isl_dim_param) > 0)
+        lc_fail(r->lc, LC_ERR_INVALID, "the set has the parameter %.40s: %s",
+                isl_set_get_dim_name(set, isl_dim_param, 0), LCR_A_SET);
+    if (!set || lc_ctx_code(r->lc) != LC_OK) {
+        isl_set_free(set);
+        return NULL;
+    }
+    return set_of(r, isl_set_reset_tuple_id(isl_set_flatten(set)), lcr_bits_of_text(text));
+}
+
+char *lcr_set_to_str(lcr_ctx *r, const lcr_map *set)
+{
+    if (!lcr_map_whole(r, set))
+        return NULL;
+    lcr_begin(r);
+    isl_set *all = isl_set_coalesce(elements(set));
+    char *text = all ? isl_set_to_str(all) : NULL;
+    isl_set_free(all);
+    if (!text)
+        lcr_isl_failed(r, "writing a set");
+    return text;
+}
+
+lcr_map *lcr_set_of_box(lcr_ctx *r, size_t n, const lc_int *extent)
+{
+    size_t bits = 32;
+    lcr_begin(r);
+    isl_set *box = isl_set_universe(isl_space_set_alloc(r->isl, 0, (unsigned)n));
+    for (unsigned k = 0; k < n; k++) {
+        box = isl_set_lower_bound_si(box, isl_dim_set, k, 0);
+        box = isl_set_upper_bound_val(box, isl_dim_set, k,
+                                      isl_val_sub_ui(lcr_val(r, extent[k]), 1));
+        bits = lc_int_bits(extent[k]) > bits ? lc_int_bits(extent[k]) : bits;
+    }
+    return set_of(r, box, bits);
+}
+
+lcr_map *lcr_map_domain_set(lcr_ctx *r, const lcr_map *m)
+{
+    lcr_begin_on_side(r, m);
+    return set_of(r, lcr_map_domain(m), m->bits);
+}
+
+lcr_map *lcr_map_range_set(lcr_ctx *r, const lcr_map *m)
+{
+    return begin(r, m, NULL) ? set_of(r, isl_map_range(copy(m)), m->bits) : NULL;
+}
+
+static bool fits(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
+{
+    return same_dimensions(r, "the inputs of the relation and the set", lcr_map_nin(m),
+                           lcr_map_nout(set)) &&
+           begin(r, m, set);
+}
+
+lcr_map *lcr_map_image(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
+{
+    return fits(r, m, set) ? set_of(r, isl_set_apply(elements(set), copy(m)), m->bits + set->bits)
+                           : NULL;
+}
+
+lcr_map *lcr_map_restrict(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
+{
+    return fits(r, m, set)
+               ? made(r, isl_map_intersect_domain(copy(m), elements(set)), m->bits + set->bits)
+               : NULL;
+}
+
+/* ---- pairs ---- */
+
+lcr_map *lcr_map_boolean(lcr_ctx *r, lcr_boolean what, const lcr_map *a, const lcr_map *b)
+{
+    isl_map *map = NULL;
+    if (!same_dimensions(r, "the inputs of the relations", lcr_map_nin(a), lcr_map_nin(b)) ||
+        !same_dimensions(r, lcr_map_nin(a) > 0 ? "the outputs of the relations" : "the sets",
+                         lcr_map_nout(a), lcr_map_nout(b)) ||
+        !begin(r, a, b))
+        return NULL;
+    switch (what) {
+    case LCR_UNION: map = isl_map_coalesce(isl_map_union(copy(a), copy(b))); break;
+    case LCR_INTERSECTION: map = isl_map_intersect(copy(a), copy(b)); break;
+    case LCR_DIFFERENCE: map = isl_map_coalesce(isl_map_subtract(copy(a), copy(b))); break;
+    }
+    return made(r, map, a->bits > b->bits ? a->bits : b->bits);
+}
+
+lcr_answer lcr_map_is_empty(lcr_ctx *r, const lcr_map *m)
+{
+    lcr_begin_on_side(r, m);
+    isl_set *inputs = lcr_map_domain(m);
+    lcr_answer answer = lcr_isl_answer(r, isl_set_is_empty(inputs), "is the relation empty");
+    isl_set_free(inputs);
+    return answer;
+}
+
+lcr_map *lcr_map_coalesce(lcr_ctx *r, const lcr_map *m)
+{
+    return begin(r, m, NULL) ? made(r, isl_map_coalesce(copy(m)), m->bits) : NULL;
+}
+
+/* ---- functions ---- */
+
+lcr_map *lcr_map_least_inverse(lcr_ctx *r, const lcr_map *m)
+{
+    if (m->function && lcr_map_injective(r, m, NULL, NULL) == LCR_YES)
+        return lcr_map_reverse(r, m);
+    if (lc_ctx_code(r->lc) != LC_OK || !begin(r, m, NULL))
+        return NULL;
+    return made(r, isl_map_lexmin(isl_map_reverse(copy(m))), m->bits);
+}
+
+/* { (x, y) -> x }, x being `n` of all inputs, from `first` on. */
+static isl_map *part_of_inputs(lcr_ctx *r, size_t all, size_t first, size_t n)
+{
+    isl_space *space = isl_space_set_alloc(r->isl, 0, (unsigned)all);
+    isl_multi_aff *same = isl_multi_aff_identity_on_domain_space(space);
+    size_t after = all - first - n;
+    same = isl_multi_aff_drop_dims(same, isl_dim_out, (unsigned)(first + n), (unsigned)after);
+    return isl_map_from_multi_aff(
+        isl_multi_aff_drop_dims(same, isl_dim_out, 0, (unsigned)first));
+}
+
+lcr_map *lcr_map_concat(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
+{
+    size_t na = lcr_map_nin(a), nb = lcr_map_nin(b);
+    if (!same_dimensions(r, "the outputs of the relations", lcr_map_nout(a), lcr_map_nout(b)) ||
+        !begin(r, a, b))
+        return NULL;
+    isl_map *left = isl_map_apply_range(part_of_inputs(r, na + nb, 0, na), copy(a));
+    isl_map *right = isl_map_apply_range(part_of_inputs(r, na + nb, na, nb), copy(b));
+    return made(r, isl_map_sum(left, right), a->bits + b->bits);
+}
+
+lcr_map *lcr_map_fix(lcr_ctx *r, const lcr_map *m, const bool *fixed, const lc_int *value)
+{
+    if (!begin(r, m, NULL))
+        return NULL;
+    isl_map *map = copy(m);
+    for (size_t k = lcr_map_nin(m); k-- > 0;)
+        if (fixed[k]) {
+            map = isl_map_fix_val(map, isl_dim_in, (unsigned)k, lcr_val(r, value[k]));
+            map = isl_map_project_out(map, isl_dim_in, (unsigned)k, 1);
+        }
+    return made(r, map, m->bits);
+}
+
+lcr_answer lcr_map_last(lcr_ctx *r, const lcr_map *m, lc_int *out)
+{
+    if (!begin(r, m, NULL))
+        return LCR_UNKNOWN;
+    isl_set *range = isl_map_range(copy(m));
+    lcr_answer bounded = lcr_isl_answer(r, isl_set_is_bounded(range), "the last of a range");
+    if (bounded == LCR_YES)
+        return lcr_sample(r, isl_set_lexmax(range), lcr_map_nout(m), out, "the last of a range");
+    isl_set_free(range);
+    return bounded;
+}
+
+/* first <= x < end, x -> at + (x - first) step. */
+static isl_map *run_of(lcr_ctx *r, size_t first, size_t end, lc_int at, lc_int step)
+{
+    isl_space *line = isl_space_set_alloc(r->isl, 0, 1);
+    isl_set *places = isl_set_universe(isl_space_copy(line));
+    places = isl_set_lower_bound_val(places, isl_dim_set, 0,
+                                     isl_val_int_from_ui(r->isl, (unsigned long)first));
+    places = isl_set_upper_bound_val(places, isl_dim_set, 0,
+                                     isl_val_int_from_ui(r->isl, (unsigned long)end - 1));
+    lc_int origin = lc_int_sub(r->lc, at,
+                               lc_int_mul(r->lc, step, lc_int_si(r->lc, (int64_t)first)));
+    isl_aff *value = isl_aff_zero_on_domain(isl_local_space_from_space(line));
+    value = isl_aff_set_coefficient_val(value, isl_dim_in, 0, lcr_val(r, step));
+    value = isl_aff_set_constant_val(value, lcr_val(r, origin));
+    return isl_map_intersect_domain(isl_map_from_aff(value), places);
+}
+
+lcr_map *lcr_map_of_values(lcr_ctx *r, size_t n, const lc_int *value)
+{
+    isl_map *map =
+        isl_map_empty(isl_space_alloc(r->isl, 0, 1, 1));
+    size_t bits = 32;
+    lcr_begin(r);
+    for (size_t first = 0, end; first < n; first = end) {
+        lc_int step = lc_int_const(0);
+        if (first + 1 < n)
+            step = lc_int_sub(r->lc, value[first + 1], value[first]);
+        for (end = first + 1; end < n; end++)
+            if (!lc_int_eq(lc_int_sub(r->lc, value[end], value[end - 1]), step))
+                break;
+        map = isl_map_union(map, run_of(r, first, end, value[first], step));
+        bits = lc_int_bits(value[first]) > bits ? lc_int_bits(value[first]) : bits;
+    }
+    return made(r, map, bits);
+}
+
+/* ---- lists ---- */
+
+lcr_answer lcr_map_list(lcr_ctx *r, const lcr_map *m, lcr_pairs *pairs)
+{
+    lcr_table t;
+    lcr_answer answer = lcr_list(r, m, &t);
+    *pairs = (lcr_pairs){t.n, t.nin, t.nout, t.cell};
+    return answer;
+}
+
+void lcr_pairs_clear(lcr_pairs *pairs)
+{
+    free(pairs->cell);
+    *pairs = (lcr_pairs){0};
+}

@@ -1,0 +1,73 @@
+/* operate.h - operations on relations and sets.
+ *
+ * A set is a relation without inputs: its outputs are the elements. What holds of the pairs of
+ * relations thereby holds of the elements of sets: they are united, compared, counted and listed
+ * by the same functions.
+ *
+ * Arguments are borrowed, results owned. NULL is failure: LC_ERR_INVALID for dimensions that do
+ * not fit, LC_ERR_NO_VALUE for what does not exist, LC_ERR_BUDGET.
+ */
+#ifndef LCR_OPERATE_H
+#define LCR_OPERATE_H
+
+#include "relation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- sets ---- */
+
+/* A set without parameters in isl's own syntax, such as { [c] : 0 <= c < 8 }; back to text. */
+lcr_map *lcr_set_parse(lcr_ctx *r, const char *text);
+char *lcr_set_to_str(lcr_ctx *r, const lcr_map *set); /* caller frees */
+/* The coordinates 0 <= c_k < extent[k]. */
+lcr_map *lcr_set_of_box(lcr_ctx *r, size_t n, const lc_int *extent);
+
+/* Inputs that have an output, and outputs. */
+lcr_map *lcr_map_domain_set(lcr_ctx *r, const lcr_map *m);
+lcr_map *lcr_map_range_set(lcr_ctx *r, const lcr_map *m);
+/* The outputs at inputs in the set; the pairs whose input is in it. */
+lcr_map *lcr_map_image(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
+lcr_map *lcr_map_restrict(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
+
+/* ---- pairs ---- */
+
+typedef enum { LCR_UNION, LCR_INTERSECTION, LCR_DIFFERENCE } lcr_boolean;
+/* Of two relations or two sets of the same dimensions. */
+lcr_map *lcr_map_boolean(lcr_ctx *r, lcr_boolean what, const lcr_map *a, const lcr_map *b);
+/* No pairs, or no elements. */
+lcr_answer lcr_map_is_empty(lcr_ctx *r, const lcr_map *m);
+/* With fewer basic relations where isl finds that some are one. */
+lcr_map *lcr_map_coalesce(lcr_ctx *r, const lcr_map *m);
+
+/* ---- functions ---- */
+
+/* y -> the least x of those with y among its outputs, in the order of coordinates from the first
+ * on. Errors: inputs without a least one. */
+lcr_map *lcr_map_least_inverse(lcr_ctx *r, const lcr_map *m);
+/* (x, y) -> a(x) + b(y), the inputs side by side, for relations with as many outputs. */
+lcr_map *lcr_map_concat(lcr_ctx *r, const lcr_map *a, const lcr_map *b);
+/* The inputs that are fixed have these values and are dropped; no input left: a set. */
+lcr_map *lcr_map_fix(lcr_ctx *r, const lcr_map *m, const bool *fixed, const lc_int *value);
+/* The last output in the order of coordinates. NO: there is none, or no bound. */
+lcr_answer lcr_map_last(lcr_ctx *r, const lcr_map *m, lc_int *out);
+/* n -> value[n]: a function of n integers, runs of one difference being one piece. */
+lcr_map *lcr_map_of_values(lcr_ctx *r, size_t n, const lc_int *value);
+
+/* ---- lists ---- */
+
+/* All pairs, in order, each `nin` inputs and `nout` outputs. Begins as {0}. */
+typedef struct {
+    size_t n, nin, nout;
+    lc_int *cell;
+} lcr_pairs;
+/* YES: listed; NO: too many or infinitely many; UNKNOWN with an error. */
+lcr_answer lcr_map_list(lcr_ctx *r, const lcr_map *m, lcr_pairs *pairs);
+void lcr_pairs_clear(lcr_pairs *pairs);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

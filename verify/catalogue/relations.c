@@ -1,0 +1,65 @@
+/* relations.c - the rows of operations on relations and sets. */
+#include "config.h"
+
+#include "rows.h"
+
+#include "../crosscheck/laws.h"
+#include "../operation/operation.h"
+
+/* Reasons for parts that a row lacks. */
+#define IS_RELATION "it is the relation by which others are checked"
+#define NUMBERS_FIRST "what it makes has no form with parameters in it"
+
+const lcv_operation lcv_operations_relation[] = {
+    /* relations of values, and values back */
+    {"coord_map", "coord_map(X)", 1, 1, .apply = lcv_op_coord_map, .no_symbols = NUMBERS_FIRST,
+     .no_law = IS_RELATION,
+     .rules = RULE("integral coordinates to natural ones", "ISL paper, section 3.2")},
+    {"index_map", "index_map(X[, S])", 1, 2, .apply = lcv_op_index_map,
+     .no_symbols = NUMBERS_FIRST, .no_law = IS_RELATION,
+     .rules = RULE("natural coordinates to offsets", "ISL paper, section 3")},
+    {"bits_map", "bits_map(X)", 1, 1, .apply = lcv_op_bits_map, .no_symbols = NUMBERS_FIRST,
+     .no_law = IS_RELATION,
+     .rules = RULE("bits of the input to bits of the output", "ISL paper, sections 4 and 5")},
+    {"layout_map", "layout_map(X)", 1, 1, .apply = lcv_op_layout_map, .no_symbols = NUMBERS_FIRST,
+     .no_law = IS_RELATION,
+     .rules = RULE("integral coordinates to offsets: the index map after the coordinate map",
+                   "ISL paper, section 3")},
+    {"layout", "layout(X[, S])", 1, 2, .apply = lcv_op_layout,
+     .apply_to_morphisms = lcv_morphism_layout, .morphism_args = 1, .no_symbols = NUMBERS_FIRST,
+     .law = lcv_law_layout, .law_of_bits = lcv_bits_same,
+     .rules = RULE("the strides read off the function: the first mode is the longest straight "
+                   "run",
+                   "representability; ISL paper, Algorithm 2 where the shape is given")},
+    {"layout_with_strides", "layout_with_strides(X, D)", 2, 2,
+     .apply = lcv_op_layout_with_strides, .no_symbols = NUMBERS_FIRST,
+     .law = lcv_law_layout_with_strides,
+     .rules = RULE("the layout with these strides, its shape read off the function",
+                   "ISL paper, Algorithm 2")},
+
+    /* sets */
+    {"domain", "domain(R)", 1, 1, .apply = lcv_op_domain, .no_symbols = NUMBERS_FIRST,
+     .law_of_relations = lcv_relations_domain,
+     .rules = RULE("the set of inputs that have an output", "ISL paper, section 2")},
+    {"range", "range(R)", 1, 1, .apply = lcv_op_range, .no_symbols = NUMBERS_FIRST,
+     .law_of_relations = lcv_relations_range,
+     .rules = RULE("the set of outputs", "ISL paper, section 2")},
+    {"image", "image(R, S)", 2, 2, .apply = lcv_op_image, .no_symbols = NUMBERS_FIRST,
+     .law_of_relations = lcv_relations_image,
+     .rules = RULE("the outputs of the inputs that are in the set S, or in the box of a shape",
+                   "ISL paper, section 2")},
+    {"restrict", "restrict(R, S)", 2, 2, .apply = lcv_op_restrict, .no_symbols = NUMBERS_FIRST,
+     .law_of_relations = lcv_relations_restrict,
+     .rules = RULE("the pairs whose input is in the set S, or in the box of a shape",
+                   "ISL paper, section 2")},
+    {"union", "union(R, T)", 2, 2, .apply = lcv_op_union, .no_symbols = NUMBERS_FIRST,
+     .law_of_relations = lcv_relations_union,
+     .rules = RULE("the pairs of R and those of T; of sets, the elements", "definition")},
+    {"intersect", "intersect(R, T)", 2, 2, .apply = lcv_op_intersect,
+     .no_symbols = NUMBERS_FIRST, .law_of_relations = lcv_relations_intersect,
+     .rules = RULE("the pairs that R and T share; of sets, the elements", "definition")},
+    {"difference", "difference(R, T)", 2, 2, .apply = lcv_op_difference,
+     .no_symbols = NUMBERS_FIRST, .law_of_relations = lcv_relations_difference,
+     .rules = RULE("the pairs of R that T lacks; of sets, the elements", "definition")},
+    {.name = NULL},
+};

@@ -1,0 +1,178 @@
+/* tile-relation.c - complements, divides and products of relations.
+ *
+ * The laws of layouts (Cecka 3.5 to 3.7) ask that copies of A's values, moved by the values of
+ * the complement, fill an interval. For values that are no layout's the complement is found by
+ * this alone: the least integer that no copy has yet is where the next copy begins. There is no
+ * choice, so a complement exists exactly if no two copies meet.
+ */
+#include "config.h"
+
+#include <stdlib.h>
+
+#include "operation.h"
+
+#define MOST_PLACES 65536 /* integers that are filled, and values */
+
+typedef struct {
+    lcv_call *call;
+    size_t n;       /* values, in order of inputs */
+    lc_int *value;
+    size_t nplaces; /* [0,nplaces) is to be filled */
+    bool *taken;    /* at least nplaces + span */
+    size_t span;    /* of the values: the largest, plus 1 */
+} filling;
+
+/* The function of [0,n) as its values, from 0 on; false with an error. */
+static bool list_values(filling *f, const lcr_map *m)
+{
+    lcv_call *call = f->call;
+    lc_int n;
+    if (lcr_map_nin(m) != 1 || lcr_map_nout(m) != 1 ||
+        lcr_map_domain_is_interval(call->r, m, &n) != LCR_YES) {
+        if (lc_ctx_code(call->ctx) == LC_OK)
+            lc_fail(call->ctx, LC_ERR_INVALID,
+                    "%s: expected a relation from [0,n) to integers", call->name);
+        return false;
+    }
+    if (lc_int_lt(lc_int_const(MOST_PLACES), n)) {
+        lc_fail(call->ctx, LC_ERR_BUDGET, "%s: a relation of more than %d inputs", call->name,
+                MOST_PLACES);
+        return false;
+    }
+    f->n = (size_t)lc_int_get_si(n);
+    f->value = lc_alloc(call->ctx, f->n, sizeof *f->value);
+    for (size_t i = 0; f->value && i < f->n; i++) {
+        lc_int c = lc_int_si(call->ctx, (int64_t)i);
+        if (lcr_map_eval(call->r, m, &c, &f->value[i]) != LCR_YES)
+            return false;
+        if (lc_int_sign(f->value[i]) < 0 ||
+            lc_int_lt(lc_int_const(MOST_PLACES - 1), f->value[i])) {
+            lc_fail(call->ctx, LC_ERR_NO_VALUE,
+                    "%s: the relation has a value outside [0,%d)", call->name, MOST_PLACES);
+            return false;
+        }
+        size_t end = (size_t)lc_int_get_si(f->value[i]) + 1;
+        f->span = end > f->span ? end : f->span;
+    }
+    return f->value != NULL;
+}
+
+/* A copy of the values that begins at `place`; false with an error where it meets another. */
+static bool put_copy(filling *f, size_t place)
+{
+    for (size_t i = 0; i < f->n; i++) {
+        size_t at = place + (size_t)lc_int_get_si(f->value[i]);
+        if (f->taken[at]) {
+            lc_fail(f->call->ctx, LC_ERR_NO_VALUE,
+                    "%s: the relation has none: %zu is left out and has to be filled by a copy "
+                    "moved by it, which reaches %zu a second time",
+                    f->call->name, place, at);
+            return false;
+        }
+        f->taken[at] = true;
+    }
+    return true;
+}
+
+/* Where the copies begin; the caller frees them. NULL with an error. */
+static lc_int *places_of_copies(filling *f, size_t *n)
+{
+    lc_ctx *ctx = f->call->ctx;
+    lc_int *place = lc_alloc(ctx, f->nplaces, sizeof *place);
+    f->taken = lc_alloc(ctx, f->nplaces + f->span, sizeof *f->taken);
+    for (size_t k = 0; f->taken && k < f->nplaces + f->span; k++)
+        f->taken[k] = false;
+    bool ok = place && f->taken;
+    *n = 0;
+    for (size_t k = 0; ok && k < f->nplaces; k++)
+        if (!f->taken[k]) {
+            ok = put_copy(f, k);
+            place[(*n)++] = lc_int_si(ctx, (int64_t)k);
+        }
+    if (!ok)
+        free(place);
+    return ok ? place : NULL;
+}
+
+static lcr_map *complement(lcv_call *call, const lcr_map *m, lc_int up_to)
+{
+    filling f = {.call = call};
+    size_t n = 0;
+    lc_int *place = NULL;
+    lcr_map *made = NULL;
+    if (lc_int_sign(up_to) <= 0 || lc_int_lt(lc_int_const(MOST_PLACES), up_to)) {
+        lc_fail(call->ctx, LC_ERR_INVALID, "%s: expected a size from 1 to %d", call->name,
+                MOST_PLACES);
+    } else if (list_values(&f, m)) {
+        f.nplaces = (size_t)lc_int_get_si(up_to);
+        place = places_of_copies(&f, &n);
+    }
+    if (place)
+        made = lcr_map_of_values(call->r, n, place);
+    free(place);
+    free(f.taken);
+    free(f.value);
+    return made;
+}
+
+lcv_value *lcv_relation_complement(lcv_call *call)
+{
+    lcr_map *m = lcv_call_map(call, 0), *made = NULL;
+    lc_int up_to, last;
+    if (m && call->n > 1) {
+        made = lcv_call_int(call, 1, &up_to) ? complement(call, m, up_to) : NULL;
+    } else if (m && lcr_map_nout(m) == 1 && lcr_map_last(call->r, m, &last) == LCR_YES) {
+        made = complement(call, m, lc_int_add(call->ctx, last, lc_int_const(1)));
+    } else if (m && lc_ctx_code(call->ctx) == LC_OK) {
+        lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: expected a relation to integers that has a last "
+                                            "value",
+                call->name);
+    }
+    lcr_map_free(m);
+    return made ? lcv_value_relation(call->ctx, made) : NULL;
+}
+
+/* (x, y) -> a(x) + b(y). */
+static lcv_value *side_by_side(lcv_call *call, const lcr_map *a, const lcr_map *b)
+{
+    lcr_map *both = a && b ? lcr_map_concat(call->r, a, b) : NULL;
+    return both ? lcv_value_relation(call->ctx, both) : NULL;
+}
+
+/* A o (B, B*), B* being the complement of B up to the size of A (Cecka 3.6). */
+lcv_value *lcv_relation_divide(lcv_call *call)
+{
+    lcr_map *a = lcv_call_map(call, 0), *b = a ? lcv_call_map(call, 1) : NULL, *rest = NULL;
+    lcr_map *inner = NULL, *outer = NULL;
+    lc_int size;
+    if (b && lcr_map_count(call->r, a, &size) == LCR_YES)
+        rest = complement(call, b, size);
+    if (rest)
+        inner = lcr_map_concat(call->r, b, rest);
+    if (inner)
+        outer = lcr_map_compose(call->r, a, inner);
+    lcr_map_free(a);
+    lcr_map_free(b);
+    lcr_map_free(rest);
+    lcr_map_free(inner);
+    return outer ? lcv_value_relation(call->ctx, outer) : NULL;
+}
+
+/* (A, A* o B), A* being the complement of A up to its size times the cosize of B (Cecka 3.7). */
+lcv_value *lcv_relation_product(lcv_call *call)
+{
+    lcr_map *a = lcv_call_map(call, 0), *b = a ? lcv_call_map(call, 1) : NULL, *rest = NULL;
+    lc_int size, last;
+    if (b && lcr_map_nout(b) == 1 && lcr_map_count(call->r, a, &size) == LCR_YES &&
+        lcr_map_last(call->r, b, &last) == LCR_YES) {
+        lc_int copies = lc_int_add(call->ctx, last, lc_int_const(1));
+        rest = complement(call, a, lc_int_mul(call->ctx, size, copies));
+    }
+    lcr_map *moved = rest ? lcr_map_compose(call->r, rest, b) : NULL;
+    lcv_value *v = moved ? side_by_side(call, a, moved) : NULL;
+    lcr_map_free(a);
+    lcr_map_free(b);
+    lcr_map_free(rest);
+    lcr_map_free(moved);
+    return v;
+}
