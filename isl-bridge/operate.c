@@ -173,8 +173,7 @@ static isl_map *part_of_inputs(lcr_ctx *r, size_t all, size_t first, size_t n)
     isl_multi_aff *same = isl_multi_aff_identity_on_domain_space(space);
     size_t after = all - first - n;
     same = isl_multi_aff_drop_dims(same, isl_dim_out, (unsigned)(first + n), (unsigned)after);
-    return isl_map_from_multi_aff(
-        isl_multi_aff_drop_dims(same, isl_dim_out, 0, (unsigned)first));
+    return isl_map_from_multi_aff(isl_multi_aff_drop_dims(same, isl_dim_out, 0, (unsigned)first));
 }
 
 lcr_map *lcr_map_concat(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
@@ -232,8 +231,7 @@ static isl_map *run_of(lcr_ctx *r, size_t first, size_t end, lc_int at, lc_int s
 
 lcr_map *lcr_map_of_values(lcr_ctx *r, size_t n, const lc_int *value)
 {
-    isl_map *map =
-        isl_map_empty(isl_space_alloc(r->isl, 0, 1, 1));
+    isl_map *map = isl_map_empty(isl_space_alloc(r->isl, 0, 1, 1));
     size_t bits = 32;
     lcr_begin(r);
     for (size_t first = 0, end; first < n; first = end) {

@@ -109,10 +109,9 @@ lcv_result *lcv_relations_slice(lcv_case *c)
                 whole = lc_int_eq(input(&x, i)[k], input(&v, at)[left++]);
         at++;
     }
-    lcv_result *result =
-        !is ? NULL
-            : lcv_judge(c, whole && at == v.n, LCV_BY_ENUMERATION,
-                        "pair %z: the value has not the pairs at %t", at, crd);
+    lcv_result *result = !is ? NULL
+                             : lcv_judge(c, whole && at == v.n, LCV_BY_ENUMERATION,
+                                         "pair %z: the value has not the pairs at %t", at, crd);
     lcr_pairs_clear(&x);
     lcr_pairs_clear(&v);
     return result;
@@ -150,10 +149,10 @@ lcv_result *lcv_relations_concat(lcv_case *c)
     bool ok = c->n <= MOST_PARTS && list(c, c->value, &v) && v.n <= 4096;
     for (size_t i = 0; ok && i < c->n; i++)
         ok = list(c, c->args[i], &part[i]);
-    lcv_result *result =
-        ok ? lcv_judge(c, is_sum(c, &v, c->n, part), LCV_BY_ENUMERATION,
-                       "pairs%s: they are not the sums of those of the parts", "")
-           : NULL;
+    lcv_result *result = ok ? lcv_judge(c, is_sum(c, &v, c->n, part), LCV_BY_ENUMERATION,
+                                        "pairs%s: they are not the sums of those of the parts",
+                                        "")
+                            : NULL;
     for (size_t i = 0; i < MOST_PARTS; i++)
         lcr_pairs_clear(&part[i]);
     lcr_pairs_clear(&v);
@@ -163,7 +162,8 @@ lcv_result *lcv_relations_concat(lcv_case *c)
 /* ---- tilings ---- */
 
 /* How often x + t is reached by values x and t, for integers from 0 on; NULL with an error. */
-static uint8_t *reached(lcv_case *c, const lcr_pairs *x, const lcr_pairs *t, size_t *n, bool *twice)
+static uint8_t *reached(lcv_case *c, const lcr_pairs *x, const lcr_pairs *t, size_t *n,
+                        bool *twice)
 {
     int64_t most = 0;
     for (size_t i = 0; i < x->n; i++)
@@ -204,12 +204,12 @@ lcv_result *lcv_relations_complement(lcv_case *c)
     while (times && gap < n && times[gap] > 0)
         gap++;
     lc_int filled = lc_int_si(c->ctx, (int64_t)gap);
-    lcv_result *result =
-        times ? lcv_judge(c, !twice && lc_int_le(up_to, filled), LCV_BY_ENUMERATION,
-                          twice ? "offset %i: copies of the values meet"
-                                : "offset %i: no copy of the values reaches it",
-                          filled)
-              : NULL;
+    lcv_result *result = times ? lcv_judge(c, !twice && lc_int_le(up_to, filled),
+                                           LCV_BY_ENUMERATION,
+                                           twice ? "offset %i: copies of the values meet"
+                                                 : "offset %i: no copy of the values reaches it",
+                                           filled)
+                               : NULL;
     free(times);
     lcr_pairs_clear(&x);
     lcr_pairs_clear(&t);

@@ -162,10 +162,11 @@ static lcv_result *missing(lcv_case *c, const lc_int *row, const lcr_pairs *of, 
 {
     char *text = row_text(c, row, of->nin, of->nout);
     lcv_result *result =
-        text ? lcv_refute(c, LCV_BY_ENUMERATION, "%s: %s", text,
-                          in_value ? "the value has it, by the definition it does not belong there"
-                                   : "it belongs to the value, which lacks it")
-             : NULL;
+        text
+            ? lcv_refute(c, LCV_BY_ENUMERATION, "%s: %s", text,
+                         in_value ? "the value has it, by the definition it does not belong there"
+                                  : "it belongs to the value, which lacks it")
+            : NULL;
     free(text);
     return result;
 }
@@ -178,8 +179,8 @@ static lcv_result *compare_rows(lcv_case *c, const rows *want, const lcr_pairs *
         i++;
     if (i == want->n && i == found->n)
         return lcv_proved(c->ctx, LCV_BY_ENUMERATION);
-    bool more = i == want->n || (i < found->n && compare(want->width, pair(found, i),
-                                                         row_at(want, i)) < 0);
+    bool more = i == want->n ||
+                (i < found->n && compare(want->width, pair(found, i), row_at(want, i)) < 0);
     return missing(c, more ? pair(found, i) : row_at(want, i), found, more);
 }
 
@@ -191,8 +192,7 @@ static lcv_result *by_rows(lcv_case *c, definition *define, bool with_set)
     lcv_result *result = NULL;
     bool sets = c->value->kind == LCV_SET && with_set && c->args[0]->kind == LCV_TUPLE;
     bool ok = (sets ? list_set(c, c->args[0], &x) : list(c, c->args[0], &x)) &&
-              (c->n < 2 ||
-               (with_set ? list_set(c, c->args[1], &y) : list(c, c->args[1], &y))) &&
+              (c->n < 2 || (with_set ? list_set(c, c->args[1], &y) : list(c, c->args[1], &y))) &&
               list(c, c->value, &found);
     if (ok) {
         want.width = found.nin + found.nout;

@@ -141,8 +141,8 @@ static void fail_for_two(lcv_call *call, size_t n, const lc_int *in)
     char *second = y ? lc_tuple_to_str(call->ctx, y) : NULL;
     if (first && second)
         lc_fail(call->ctx, LC_ERR_NO_VALUE,
-                "%s: the relation has none: the inputs %.80s and %.80s share an output", call->name,
-                first, second);
+                "%s: the relation has none: the inputs %.80s and %.80s share an output",
+                call->name, first, second);
     free(first);
     free(second);
     lc_tuple_free(x);
@@ -186,7 +186,8 @@ lcv_value *lcv_relation_size(lcv_call *call)
     if (answer == LCR_NO)
         lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: the relation is not finite", call->name);
     else if (lc_ctx_code(call->ctx) == LC_OK)
-        lc_fail(call->ctx, LC_ERR_BUDGET, "%s: the relation was not counted within the budget", call->name);
+        lc_fail(call->ctx, LC_ERR_BUDGET, "%s: the relation was not counted within the budget",
+                call->name);
     return NULL;
 }
 

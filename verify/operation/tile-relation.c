@@ -15,7 +15,7 @@
 
 typedef struct {
     lcv_call *call;
-    size_t n;       /* values, in order of inputs */
+    size_t n; /* values, in order of inputs */
     lc_int *value;
     size_t nplaces; /* [0,nplaces) is to be filled */
     bool *taken;    /* at least nplaces + span */
@@ -30,8 +30,8 @@ static bool list_values(filling *f, const lcr_map *m)
     if (lcr_map_nin(m) != 1 || lcr_map_nout(m) != 1 ||
         lcr_map_domain_is_interval(call->r, m, &n) != LCR_YES) {
         if (lc_ctx_code(call->ctx) == LC_OK)
-            lc_fail(call->ctx, LC_ERR_INVALID,
-                    "%s: expected a relation from [0,n) to integers", call->name);
+            lc_fail(call->ctx, LC_ERR_INVALID, "%s: expected a relation from [0,n) to integers",
+                    call->name);
         return false;
     }
     if (lc_int_lt(lc_int_const(MOST_PLACES), n)) {
@@ -47,8 +47,8 @@ static bool list_values(filling *f, const lcr_map *m)
             return false;
         if (lc_int_sign(f->value[i]) < 0 ||
             lc_int_lt(lc_int_const(MOST_PLACES - 1), f->value[i])) {
-            lc_fail(call->ctx, LC_ERR_NO_VALUE,
-                    "%s: the relation has a value outside [0,%d)", call->name, MOST_PLACES);
+            lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: the relation has a value outside [0,%d)",
+                    call->name, MOST_PLACES);
             return false;
         }
         size_t end = (size_t)lc_int_get_si(f->value[i]) + 1;
@@ -124,8 +124,9 @@ lcv_value *lcv_relation_complement(lcv_call *call)
     } else if (m && lcr_map_nout(m) == 1 && lcr_map_last(call->r, m, &last) == LCR_YES) {
         made = complement(call, m, lc_int_add(call->ctx, last, lc_int_const(1)));
     } else if (m && lc_ctx_code(call->ctx) == LC_OK) {
-        lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s: expected a relation to integers that has a last "
-                                            "value",
+        lc_fail(call->ctx, LC_ERR_NO_VALUE,
+                "%s: expected a relation to integers that has a last "
+                "value",
                 call->name);
     }
     lcr_map_free(m);

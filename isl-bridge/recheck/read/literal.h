@@ -117,6 +117,7 @@ typedef struct lit {
     size_t nmodes;
     const struct lit **mode;
     const char *word; /* of a relation, its text */
+    bool set;         /* it is a set: a relation without inputs */
     /* A morphism of nested tuples, the domain being that of the extents: its codomain, and the
      * entry of it, from 1 on, for each entry of the domain; 0 where there is none. */
     const struct lit *codomain;

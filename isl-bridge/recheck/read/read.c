@@ -8,7 +8,7 @@
  *   function swizzle, layout, or one of these o tuple o function
  *   tiler    < literal, ... >
  *   linear   linear{in: [bases], ... -> out: size, ...}, a basis n or (n,...)
- *   relation relation "...", in isl's syntax
+ *   relation relation "...", in isl's syntax; set "..." likewise
  *   morphism morphism{tuple -> tuple: 1,*,...}, an image for each entry
  *   word     int8 ... int64, uint8 ... uint64, exact
  */
@@ -61,15 +61,17 @@ static const lit *word(reader *in)
     return a;
 }
 
-/* relation "{ [c] -> [2c] : ... }": isl reads what is inside. */
-static const lit *relation(reader *in)
+/* relation "{ [c] -> [2c] : ... }", set "{ [c] : ... }": isl reads what is inside. */
+static const lit *relation(reader *in, bool set)
 {
     const char *end = strrchr(in->at, '"');
     if (end == NULL)
         return lcr_rd_wrong(in, "a relation in quotes");
     lit *a = lcr_rd_of_one_size(in, LIT_RELATION, lc_int_const(1));
-    if (a != NULL)
+    if (a != NULL) {
         a->word = lcr_rd_copy(in, in->at, (size_t)(end - in->at));
+        a->set = set;
+    }
     in->at = end + 1;
     return a != NULL && a->word != NULL ? a : NULL;
 }
@@ -87,7 +89,9 @@ const lit *lcr_lit_read(lit_pool *pool, const char *text)
     else if (lcr_rd_take(&in, "morphism{"))
         a = lcr_rd_morphism(&in);
     else if (lcr_rd_take(&in, "relation \""))
-        a = relation(&in);
+        a = relation(&in, false);
+    else if (lcr_rd_take(&in, "set \""))
+        a = relation(&in, true);
     else if (lcr_rd_are_strides(text))
         a = lcr_rd_strides(&in);
     else if (lcr_rd_number_ahead(&in) || *in.at == '(' || strncmp(in.at, "S<", 2) == 0 ||

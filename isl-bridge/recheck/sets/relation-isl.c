@@ -60,6 +60,26 @@ static isl_map *map_of_literal(ev *e, const lit *a)
     return text != NULL ? lcr_relation_of_text(e, text) : NULL;
 }
 
+static isl_map *map_of_set(ev *e, const char *text)
+{
+    lcr_ctx *r = e->pool->isl;
+    if (r == NULL)
+        return lc_fail(e->pool->lc, LC_ERR_LIMIT, "a set that only isl reads");
+    lcr_begin_on(r, lcr_system_weight(8, 1 + strlen(text) / 4));
+    isl_set *set = isl_set_reset_tuple_id(isl_set_read_from_str(r->isl, text));
+    isl_map *map = isl_map_compute_divs(isl_map_from_range(set));
+    if (map == NULL)
+        not_read(r, text);
+    return map;
+}
+
+isl_map *lcr_relation_of_literal(ev *e, const lit *a)
+{
+    if (a->kind == LIT_RELATION)
+        return a->set ? map_of_set(e, a->word) : lcr_relation_of_text(e, a->word);
+    return lcr_lit_is_function(a) ? map_of_literal(e, a) : NULL;
+}
+
 static isl_map *map_of_step(ev *e, const lcr_relation *f, size_t i)
 {
     return f->text[i] != NULL ? lcr_relation_of_text(e, f->text[i]) : map_of_literal(e, f->of[i]);
@@ -138,15 +158,18 @@ static bool same_spaces(isl_map *x, isl_map *y)
            isl_map_dim(x, isl_dim_out) == isl_map_dim(y, isl_dim_out);
 }
 
+bool lcr_relation_same(ev *e, isl_map *x, isl_map *y)
+{
+    if (!same_spaces(x, y))
+        return lcr_ev_condition(e, false, "they have other numbers of inputs or outputs");
+    return lcr_relation_pairs_left(e, isl_map_subtract(isl_map_copy(x), isl_map_copy(y))) &&
+           lcr_relation_pairs_left(e, isl_map_subtract(isl_map_copy(y), isl_map_copy(x)));
+}
+
 bool lcr_relation_compare(ev *e, const lcr_relation *f, const lcr_relation *g)
 {
     isl_map *x = lcr_relation_map(e, f), *y = x != NULL ? lcr_relation_map(e, g) : NULL;
-    bool ok = y != NULL;
-    if (ok && !same_spaces(x, y))
-        ok = lcr_ev_condition(e, false, "they have other numbers of inputs or outputs");
-    else if (ok)
-        ok = lcr_relation_pairs_left(e, isl_map_subtract(isl_map_copy(x), isl_map_copy(y))) &&
-             lcr_relation_pairs_left(e, isl_map_subtract(isl_map_copy(y), isl_map_copy(x)));
+    bool ok = y != NULL && lcr_relation_same(e, x, y);
     isl_map_free(x);
     isl_map_free(y);
     return ok;

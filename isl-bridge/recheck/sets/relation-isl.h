@@ -9,11 +9,14 @@
  * where a literal has no text. */
 isl_map *lcr_relation_of_text(ev *e, const char *text);
 isl_map *lcr_relation_map(ev *e, const lcr_relation *f);
+/* A relation, a set as a relation without inputs, a layout of integers; NULL likewise. */
+isl_map *lcr_relation_of_literal(ev *e, const lit *a);
 
 /* A set for each part of what is left, which is taken over; an empty one where there is none. */
 bool lcr_relation_left(ev *e, isl_set *set);
 bool lcr_relation_pairs_left(ev *e, isl_map *map);
 /* The pairs of one that are none of the other. */
 bool lcr_relation_compare(ev *e, const lcr_relation *f, const lcr_relation *g);
+bool lcr_relation_same(ev *e, isl_map *x, isl_map *y); /* of both, which stay */
 
 #endif

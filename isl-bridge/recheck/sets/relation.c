@@ -7,7 +7,7 @@
 
 bool lcr_relation_add(lcr_relation *f, const lit *step)
 {
-    bool is = step->kind == LIT_RELATION || lcr_lit_is_function(step);
+    bool is = step->kind == LIT_RELATION ? !step->set : lcr_lit_is_function(step);
     if (!is || f->n == RELATION_STEPS)
         return false;
     f->text[f->n] = step->kind == LIT_RELATION ? step->word : NULL;
