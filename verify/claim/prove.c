@@ -8,7 +8,7 @@
 #include "../function/coordinates.h"
 #include "claims.h"
 
-#include <string.h>
+#include <stdlib.h>
 
 static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
 {
@@ -23,6 +23,28 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     return false;
 }
 
+/* The proof, relations among the arguments becoming functions: a layout map what it is the map
+ * of, any other one its list of values. */
+static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
+                                lcv_value *const *args)
+{
+    lcv_value **as = lc_alloc(lcr_ctx_lc(r), n, sizeof *as);
+    bool ok = as != NULL;
+    size_t have = 0;
+    for (; ok && have < n; have += ok) {
+        const lcv_value *v = args[have];
+        bool list = v->kind == LCV_RELATION && !claim->printed &&
+                    (v->map_of != NULL || !claim->of_relations);
+        as[have] = list ? lcv_value_listed(r, claim->name, v) : lcv_value_ref(v);
+        ok = as[have] != NULL;
+    }
+    lcv_result *result = ok ? claim->prove(r, n, as) : NULL;
+    while (have > 0)
+        lcv_value_free(as[--have]);
+    free(as);
+    return result;
+}
+
 lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -31,7 +53,8 @@ lcv_result *lcv_prove(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *c
     if (!check_arity(ctx, claim, n))
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lcv_result *result = claim->prove(r, n, args);
+    lcv_result *result = lcv_has_relation(n, args) ? prove_listed(r, claim, n, args)
+                                                   : claim->prove(r, n, args);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

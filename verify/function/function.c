@@ -15,7 +15,8 @@ static bool adds_by_xor(const lcv_value *v)
 
 bool lcv_is_binary(const lcv_value *v)
 {
-    return v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED || v->kind == LCV_LINEAR;
+    return v->kind == LCV_SWIZZLE || v->kind == LCV_COMPOSED || v->kind == LCV_LINEAR ||
+           v->values != NULL;
 }
 
 const lc_layout *lcv_values_of(const lcv_value *v)
@@ -126,13 +127,18 @@ lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
         return lcv_from_word(ctx, lc_linear_at(v->linear, lcv_to_word(c)));
     if (v->kind == LCV_SWIZZLE)
         return lc_swizzle_apply(ctx, v->swizzle, c);
+    if (v->values != NULL) {
+        lc_int value = lc_int_const(0);
+        lcv_listed_at(ctx, v, c, &value);
+        return value;
+    }
     return v->nouters > 0 ? composed_at(ctx, f, c)
                           : lc_swizzle_apply(ctx, v->swizzle, lcv_function_inner_at(ctx, f, c));
 }
 
 bool lcv_function_has(const lcv_function *f, lc_int c)
 {
-    return f->value == NULL || f->value->kind != LCV_LINEAR ||
+    return f->value == NULL || (f->value->kind != LCV_LINEAR && f->value->values == NULL) ||
            (lc_int_sign(c) >= 0 && lc_int_lt(c, f->size));
 }
 

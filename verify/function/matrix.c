@@ -71,6 +71,28 @@ static void affine_layout(lc_ctx *ctx, lcv_function *f, lc_swizzle w, lc_int off
     f->affine = true;
 }
 
+/* A list whose values are the XOR of those at single bits, and of the first. */
+static void affine_list(lc_ctx *ctx, lcv_function *f)
+{
+    const lc_tuple *values = f->value->values;
+    size_t n = lc_tuple_nleaves(values);
+    if (!lc_ctx_shortcuts(ctx) || n == 0 || (n & (n - 1)) != 0)
+        return;
+    f->map = lc_f2_zero(64, (unsigned)__builtin_ctzll(n));
+    f->base = lcv_to_word(lc_tuple_value(values, 0));
+    for (unsigned j = 0; j < f->map.cols; j++)
+        f->map.column[j] = lcv_to_word(lc_tuple_value(values, (size_t)1 << j)) ^ f->base;
+    for (size_t c = 0; c < n; c++) {
+        lc_int value = lc_tuple_value(values, c);
+        uint64_t sum = f->base;
+        for (uint64_t rest = c; rest != 0; rest &= rest - 1)
+            sum ^= f->map.column[__builtin_ctzll(rest)];
+        if (lc_int_sign(value) < 0 || lc_int_bits(value) > 62 || lcv_to_word(value) != sum)
+            return;
+    }
+    f->affine = true;
+}
+
 /* ---- functions outside a swizzle ---- */
 
 static uint64_t varying(const lc_f2 *map)
@@ -240,6 +262,8 @@ void lcv_function_find_matrix(lc_ctx *ctx, lcv_function *f)
         affine_linear(f);
     else if (v->kind == LCV_SWIZZLE)
         affine_swizzle(f);
+    else if (v->values != NULL)
+        affine_list(ctx, f);
     else if (f->layout != NULL)
         affine_layout(ctx, f, none, f->offset);
     else if (v->nouters > 0)

@@ -65,7 +65,9 @@ lcv_value *lcv_op_bits_map(lcv_call *call)
 
 lcv_value *lcv_op_layout_map(lcv_call *call)
 {
-    return relation_value(call, lcv_call_map(call, 0));
+    lcr_map *m = lcv_call_map(call, 0);
+    return m && !lcv_call_is(call, 0, LCV_RELATION) ? lcv_value_map_of(call->ctx, m, call->arg[0])
+                                                    : relation_value(call, m);
 }
 
 /* ---- linear layouts from relations ---- */

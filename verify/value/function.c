@@ -33,8 +33,8 @@ bool lcv_is_function(const lcv_value *v)
     case LCV_COMPOSED:
     case LCV_LINEAR: return true;
     case LCV_TILER: return lc_tiler_as_layout(v->tiler) != NULL;
+    case LCV_RELATION: return v->values != NULL;
     case LCV_STRIDES:
-    case LCV_RELATION:
     case LCV_SET:
     case LCV_MORPHISM:
     case LCV_NAMES:
@@ -96,6 +96,7 @@ static bool values_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
     case LCV_TENSOR: return moved_at(ctx, v, c, value);
     case LCV_COMPOSED: return composed_at(ctx, v, c, value);
     case LCV_LINEAR: return lc_linear_eval(ctx, v->linear, 1, &c, value);
+    case LCV_RELATION: return lcv_listed_at(ctx, v, c, value);
     default: {
         lc_layout *a = lcv_as_layout(ctx, v);
         if (a == NULL)

@@ -76,6 +76,14 @@ lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m)
     return value_of_map(ctx, LCV_RELATION, m);
 }
 
+lcv_value *lcv_value_map_of(lc_ctx *ctx, lcr_map *m, const lcv_value *of)
+{
+    lcv_value *v = value_of_map(ctx, LCV_RELATION, m);
+    if (v != NULL)
+        v->map_of = lcv_value_ref(of);
+    return v;
+}
+
 lcv_value *lcv_value_set(lc_ctx *ctx, lcr_map *m)
 {
     return value_of_map(ctx, LCV_SET, m);
@@ -183,6 +191,8 @@ void lcv_value_free(lcv_value *v)
     lc_tuple_free(v->offset);
     lc_tiler_free(v->tiler);
     lcr_map_free(v->relation);
+    lcv_value_free(v->map_of);
+    lc_tuple_free(v->values);
     lc_linear_free(v->linear);
     lcv_formula_free(v->formula);
     lc_morphism_free(v->morphism);
@@ -348,6 +358,8 @@ lc_tuple *lcv_as_tuple(lc_ctx *ctx, const lcv_value *v)
         return lc_tuple_leaf(ctx, lc_swizzle_size(ctx, v->swizzle));
     if (v->kind == LCV_LINEAR)
         return shape_of_linear(ctx, v->linear);
+    if (v->values != NULL)
+        return lc_tuple_leaf(ctx, lc_int_si(ctx, (int64_t)lc_tuple_nleaves(v->values)));
     return lc_fail(ctx, LC_ERR_INVALID, "expected a shape or a layout, found %s",
                    lcv_value_describe(v));
 }

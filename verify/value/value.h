@@ -48,14 +48,16 @@ typedef struct {
 typedef struct lcv_value {
     int refs;
     lcv_kind kind;
-    lc_tuple *tuple;    /* LCV_TUPLE */
-    lc_layout *layout;  /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one;
+    lc_tuple *tuple;          /* LCV_TUPLE */
+    lc_layout *layout;        /* LCV_LAYOUT, LCV_TENSOR, LCV_COMPOSED: the inner one;
                            LCV_STRIDES: extents of 1 with these strides */
-    lc_tuple *offset;   /* LCV_TENSOR, LCV_COMPOSED: a value of the layout */
-    lc_tiler *tiler;    /* LCV_TILER */
-    lcr_map *relation;  /* LCV_RELATION, LCV_SET */
-    lc_swizzle swizzle; /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
-    size_t nouters;     /* LCV_COMPOSED: the functions that follow it, the innermost first */
+    lc_tuple *offset;         /* LCV_TENSOR, LCV_COMPOSED: a value of the layout */
+    lc_tiler *tiler;          /* LCV_TILER */
+    lcr_map *relation;        /* LCV_RELATION, LCV_SET */
+    struct lcv_value *map_of; /* LCV_RELATION: it is the layout map of this; NULL: of nothing */
+    lc_tuple *values;         /* LCV_RELATION: those at 0, 1, ..., if it is listed (list.c) */
+    lc_swizzle swizzle;       /* LCV_SWIZZLE; LCV_COMPOSED: the innermost, b = 0 for none */
+    size_t nouters; /* LCV_COMPOSED: the functions that follow it, the innermost first */
     lcv_outer *outer;
     lc_linear *linear;     /* LCV_LINEAR */
     lc_morphism *morphism; /* LCV_MORPHISM */
@@ -80,6 +82,8 @@ lcv_value *lcv_value_tensor_at(lc_ctx *ctx, lc_tuple *offset, lc_layout *a);
 lcv_value *lcv_value_tiler(lc_ctx *ctx, lc_tiler *t);
 lcv_value *lcv_value_relation(lc_ctx *ctx, lcr_map *m);
 lcv_value *lcv_value_set(lc_ctx *ctx, lcr_map *m);
+/* The layout map m of a value, which the relation remembers. */
+lcv_value *lcv_value_map_of(lc_ctx *ctx, lcr_map *m, const lcv_value *of);
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
 /* x -> w(offset + a(x)). */
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a);
@@ -97,6 +101,17 @@ void lcv_value_free(lcv_value *v);
 const char *lcv_value_describe(const lcv_value *v);
 /* The text in the literal syntax; the caller frees it. */
 char *lcv_value_to_str(lcr_ctx *r, const lcv_value *v);
+
+/* ---- relations as functions (list.c) ----
+ *
+ * A relation that is a function from [0,n) to integers, listed: a value that claims take where
+ * they take any function. A layout map becomes what it is the map of. Errors: LC_ERR_INVALID for
+ * other relations, the first input without one value being named, LC_ERR_BUDGET for more than
+ * LCV_LISTED inputs. */
+#define LCV_LISTED 65536
+lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *relation);
+/* The value of a listed relation; false with an error past its inputs. */
+bool lcv_listed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value);
 
 /* ---- offsets (offset.c) ----
  *

@@ -1,0 +1,71 @@
+/* list.c - relations as functions of an integral coordinate: their values, listed. */
+#include "config.h"
+
+#include "value.h"
+
+#include <stdlib.h>
+
+static void *no_function(lcr_ctx *r, const char *claim, const char *what)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    if (lc_ctx_code(ctx) != LC_OK)
+        return NULL;
+    return lc_fail(ctx, LC_ERR_INVALID,
+                   "%s needs a relation that is a function from [0,n) to integers: %s", claim,
+                   what);
+}
+
+/* The values at 0 to n - 1; NULL with an error. */
+static lc_tuple *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    lcr_pairs pairs = {0};
+    lcr_answer listed = lcr_map_list(r, m, &pairs);
+    lc_int *value = listed == LCR_YES && pairs.n == n ? lc_alloc(ctx, n + 1, sizeof *value) : NULL;
+    for (size_t i = 0; value != NULL && i < n; i++)
+        value[i] = pairs.cell[2 * i + 1];
+    if (listed == LCR_YES && pairs.n != n)
+        no_function(r, claim, "it has several outputs at an input");
+    else if (listed == LCR_NO && lc_ctx_code(ctx) == LC_OK)
+        lc_fail(ctx, LC_ERR_BUDGET, "%s: the relation was not listed within the budget", claim);
+    lc_tuple *all = value != NULL ? lc_tuple_flat(ctx, n, value) : NULL;
+    free(value);
+    lcr_pairs_clear(&pairs);
+    return all;
+}
+
+lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *relation)
+{
+    lc_ctx *ctx = lcr_ctx_lc(r);
+    const lcr_map *m = relation->relation;
+    lc_int n;
+    if (relation->map_of != NULL)
+        return lcv_value_ref(relation->map_of);
+    if (lcr_map_nin(m) != 1 || lcr_map_nout(m) != 1)
+        return no_function(r, claim, "it has several inputs or outputs");
+    if (lcr_map_domain_is_interval(r, m, &n) != LCR_YES)
+        return no_function(r, claim, "its domain is not [0,n) for any n");
+    if (lc_int_lt(lc_int_const(LCV_LISTED), n))
+        return lc_fail(ctx, LC_ERR_BUDGET, "%s lists the values of a relation, of up to %d inputs",
+                       claim, LCV_LISTED);
+    lc_frame frame = lc_frame_open(ctx);
+    lc_tuple *values = list(r, claim, m, (size_t)lc_int_get_si(n));
+    lc_frame_close(ctx, frame);
+    lcv_value *v = values != NULL ? lcv_value_relation(ctx, lcr_map_ref(m)) : NULL;
+    if (v != NULL)
+        v->values = values;
+    else
+        lc_tuple_free(values);
+    return v;
+}
+
+bool lcv_listed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
+{
+    size_t n = lc_tuple_nleaves(v->values);
+    if (lc_int_sign(c) < 0 || !lc_int_fits_si(c) || (uint64_t)lc_int_get_si(c) >= n) {
+        lc_fail(ctx, LC_ERR_NO_VALUE, "the coordinate is outside the domain of the relation");
+        return false;
+    }
+    *value = lc_tuple_value(v->values, (size_t)lc_int_get_si(c));
+    return true;
+}
