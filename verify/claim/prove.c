@@ -8,8 +8,6 @@
 #include "../function/coordinates.h"
 #include "claims.h"
 
-#include <stdlib.h>
-
 static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
 {
     if (n >= claim->min_args && n <= claim->max_args)
@@ -28,20 +26,9 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
 static lcv_result *prove_listed(lcr_ctx *r, const lcv_claim *claim, size_t n,
                                 lcv_value *const *args)
 {
-    lcv_value **as = lc_alloc(lcr_ctx_lc(r), n, sizeof *as);
-    bool ok = as != NULL;
-    size_t have = 0;
-    for (; ok && have < n; have += ok) {
-        const lcv_value *v = args[have];
-        bool list = v->kind == LCV_RELATION && !claim->printed &&
-                    (v->map_of != NULL || !claim->of_relations);
-        as[have] = list ? lcv_value_listed(r, claim->name, v) : lcv_value_ref(v);
-        ok = as[have] != NULL;
-    }
-    lcv_result *result = ok ? claim->prove(r, n, as) : NULL;
-    while (have > 0)
-        lcv_value_free(as[--have]);
-    free(as);
+    lcv_value **as = lcv_values_listed(r, claim->name, claim->of_relations, n, args);
+    lcv_result *result = as != NULL ? claim->prove(r, n, as) : NULL;
+    lcv_values_free(n, as);
     return result;
 }
 

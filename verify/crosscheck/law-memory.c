@@ -94,9 +94,13 @@ static lcv_result *law_of(lcv_case *c, const char *name, unsigned widest, counti
 {
     lcv_accesses a;
     lcv_result *result = NULL;
-    if (lcv_accesses_of(c->ctx, name, c->n, c->args, widest, &a))
+    lcv_value **args = lcv_values_listed(c->r, name, false, c->n, c->args);
+    if (args == NULL)
+        return NULL;
+    if (lcv_accesses_of(c->ctx, name, c->n, args, widest, &a))
         result = recount(c, &a, count);
     lcv_accesses_clear(&a);
+    lcv_values_free(c->n, args);
     return result;
 }
 

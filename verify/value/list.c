@@ -21,7 +21,8 @@ static lc_tuple *list(lcr_ctx *r, const char *claim, const lcr_map *m, size_t n)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcr_pairs pairs = {0};
     lcr_answer listed = lcr_map_list(r, m, &pairs);
-    lc_int *value = listed == LCR_YES && pairs.n == n ? lc_alloc(ctx, n + 1, sizeof *value) : NULL;
+    lc_int *value = listed == LCR_YES && pairs.n == n ? lc_alloc(ctx, n + 1, sizeof *value)
+                                                      : NULL;
     for (size_t i = 0; value != NULL && i < n; i++)
         value[i] = pairs.cell[2 * i + 1];
     if (listed == LCR_YES && pairs.n != n)
@@ -46,8 +47,9 @@ lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *rela
     if (lcr_map_domain_is_interval(r, m, &n) != LCR_YES)
         return no_function(r, claim, "its domain is not [0,n) for any n");
     if (lc_int_lt(lc_int_const(LCV_LISTED), n))
-        return lc_fail(ctx, LC_ERR_BUDGET, "%s lists the values of a relation, of up to %d inputs",
-                       claim, LCV_LISTED);
+        return lc_fail(ctx, LC_ERR_BUDGET,
+                       "%s lists the values of a relation, of up to %d inputs", claim,
+                       LCV_LISTED);
     lc_frame frame = lc_frame_open(ctx);
     lc_tuple *values = list(r, claim, m, (size_t)lc_int_get_si(n));
     lc_frame_close(ctx, frame);
@@ -57,6 +59,28 @@ lcv_value *lcv_value_listed(lcr_ctx *r, const char *claim, const lcv_value *rela
     else
         lc_tuple_free(values);
     return v;
+}
+
+void lcv_values_free(size_t n, lcv_value **v)
+{
+    for (size_t i = 0; v != NULL && i < n; i++)
+        lcv_value_free(v[i]);
+    free(v);
+}
+
+lcv_value **lcv_values_listed(lcr_ctx *r, const char *claim, bool maps_only, size_t n,
+                              lcv_value *const *v)
+{
+    lcv_value **as = lc_alloc(lcr_ctx_lc(r), n, sizeof *as);
+    for (size_t i = 0; as != NULL && i < n; i++) {
+        bool list = v[i]->kind == LCV_RELATION && (v[i]->map_of != NULL || !maps_only);
+        as[i] = list ? lcv_value_listed(r, claim, v[i]) : lcv_value_ref(v[i]);
+        if (as[i] == NULL) {
+            lcv_values_free(i, as);
+            as = NULL;
+        }
+    }
+    return as;
 }
 
 bool lcv_listed_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *value)
