@@ -92,6 +92,26 @@ lcr_map *lcr_set_of_box(lcr_ctx *r, size_t n, const lc_int *extent)
     return set_of(r, box, bits);
 }
 
+lcr_answer lcr_map_domain_is_box(lcr_ctx *r, const lcr_map *m, lc_int *extent)
+{
+    size_t n = lcr_map_nin(m);
+    lcr_begin_on_side(r, m);
+    isl_set *inputs = lcr_map_domain(m);
+    lcr_answer answer = lcr_isl_answer(r, isl_set_is_box(inputs), "the inputs of a relation");
+    for (size_t k = 0; answer == LCR_YES && k < n; k++) {
+        lc_int low;
+        answer = lcr_set_bound(r, inputs, (unsigned)k, false, &low);
+        if (answer == LCR_YES && !lc_int_is_zero(low))
+            answer = LCR_NO;
+        if (answer == LCR_YES)
+            answer = lcr_set_bound(r, inputs, (unsigned)k, true, &extent[k]);
+        if (answer == LCR_YES)
+            extent[k] = lc_int_add(r->lc, extent[k], lc_int_const(1));
+    }
+    isl_set_free(inputs);
+    return answer;
+}
+
 lcr_map *lcr_map_domain_set(lcr_ctx *r, const lcr_map *m)
 {
     lcr_begin_on_side(r, m);

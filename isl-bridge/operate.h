@@ -24,6 +24,9 @@ char *lcr_set_to_str(lcr_ctx *r, const lcr_map *set); /* caller frees */
 /* The coordinates 0 <= c_k < extent[k]. */
 lcr_map *lcr_set_of_box(lcr_ctx *r, size_t n, const lc_int *extent);
 
+/* Are the inputs 0 <= c_k < extent[k]? The extents are found. NO, also of none. */
+lcr_answer lcr_map_domain_is_box(lcr_ctx *r, const lcr_map *m, lc_int *extent);
+
 /* Inputs that have an output, and outputs. */
 lcr_map *lcr_map_domain_set(lcr_ctx *r, const lcr_map *m);
 lcr_map *lcr_map_range_set(lcr_ctx *r, const lcr_map *m);

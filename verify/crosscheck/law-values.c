@@ -226,8 +226,23 @@ lcv_result *lcv_law_chain(lcv_case *c)
 
 /* ---- layouts of relations ---- */
 
+/* Of several inputs: the index map of the value. */
+static lcv_result *recovered_from_box(lcv_case *c)
+{
+    lcr_map *index = lcv_index_map(c->r, c->value);
+    lcr_answer same = index != NULL
+                          ? lcr_map_equal(c->r, index, c->args[0]->relation, NULL, NULL, NULL)
+                          : LCR_UNKNOWN;
+    lcr_map_free(index);
+    return same == LCR_UNKNOWN ? NULL
+                               : lcv_judge(c, same == LCR_YES, LCV_BY_RELATION,
+                                           "index map%s: it is another relation", "");
+}
+
 static lcv_result *recovered(lcv_case *c)
 {
+    if (c->args[0]->kind == LCV_RELATION && lcr_map_nin(c->args[0]->relation) > 1)
+        return recovered_from_box(c);
     lcv_function f = {.name = "X"}, g = {.name = "layout(X)"};
     lcv_result *result = NULL;
     unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;

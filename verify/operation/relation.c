@@ -3,6 +3,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "../../isl-bridge/bits.h"
 #include "../../isl-bridge/counterexample.h"
@@ -161,11 +162,11 @@ lc_linear *lcv_linear_of_relation(lcv_call *call, const lcr_map *map)
 
 /* ---- layouts back ---- */
 
-/* Is there no value? The error is then forgotten, as another form may have one. */
-static bool has_none(lcv_call *call, const lc_layout *a)
+/* Is there no value? The error may then be forgotten, as another form may have one. */
+static bool has_none(lcv_call *call, const lc_layout *a, bool forget)
 {
     bool none = a == NULL && lc_ctx_code(call->ctx) == LC_ERR_NO_VALUE;
-    if (none)
+    if (none && forget)
         lc_ctx_reset(call->ctx);
     return none;
 }
@@ -176,11 +177,11 @@ static lcv_value *layout_of_linear(lcv_call *call, const lc_linear *l)
 {
     lc_swizzle w;
     lc_layout *a = lc_layout_from_linear(call->ctx, l, NULL);
-    if (lc_linear_nouts(l) == 1 && has_none(call, a)) {
+    if (lc_linear_nouts(l) == 1 && has_none(call, a, true)) {
         a = lc_swizzled_from_linear(call->ctx, l, &w);
         if (a)
             return lcv_value_composed(call->ctx, w, lc_int_const(0), a);
-        if (has_none(call, a))
+        if (has_none(call, a, true))
             a = lc_xor_layout_from_linear(call->ctx, l);
     }
     return a ? lcv_value_layout(call->ctx, a) : NULL;
@@ -217,7 +218,7 @@ static lcv_value *layout_of_composed(lcv_call *call)
     if (l) {
         lc_linear *split = by_mode(call, l, x->layout);
         a = split ? lc_layout_from_linear(call->ctx, split, NULL) : NULL;
-        if (split && has_none(call, a))
+        if (split && has_none(call, a, true))
             a = lc_xor_layout_from_linear(call->ctx, split);
         lc_linear_free(split);
         lc_linear_free(l);
@@ -268,24 +269,109 @@ static lc_layout *on_axes_of(lc_ctx *ctx, const lcv_value *x, lc_layout *a)
     return sum;
 }
 
+/* The extents of the box that the inputs of a relation are; NULL with an error. */
+static lc_tuple *box_of_inputs(lcv_call *call, const lcr_map *m)
+{
+    size_t n = lcr_map_nin(m);
+    lc_int *extent = lc_alloc(call->ctx, n + 1, sizeof *extent);
+    lcr_answer box = extent ? lcr_map_domain_is_box(call->r, m, extent) : LCR_UNKNOWN;
+    if (box == LCR_NO)
+        lc_fail(call->ctx, LC_ERR_NO_VALUE,
+                "layout: the inputs of the relation are no box, 0 <= c_k < n_k");
+    lc_tuple *shape = box == LCR_YES ? lc_tuple_flat(call->ctx, n, extent) : NULL;
+    free(extent);
+    return shape;
+}
+
+/* Of a relation with an input for each leaf of the shape (ISL paper, Algorithm 2). */
+static lc_layout *recover_on_box(lcv_call *call, const lcr_map *m, const lc_tuple *shape)
+{
+    lcr_map *coordinates = lcr_coord_map(call->r, shape);
+    lcr_map *integral = coordinates ? lcr_map_compose(call->r, m, coordinates) : NULL;
+    lc_layout *a = integral ? lcr_recover_with_shape(call->r, integral, shape) : NULL;
+    lcr_map_free(coordinates);
+    lcr_map_free(integral);
+    return a;
+}
+
+static lc_layout *recover_from_box(lcv_call *call, const lcr_map *m, const lc_tuple *given)
+{
+    lc_tuple *box = box_of_inputs(call, m);
+    lc_layout *a = NULL;
+    bool fits = box && (!given || lc_tuple_nleaves(given) == lc_tuple_nleaves(box));
+    for (size_t k = 0; fits && given && k < lc_tuple_nleaves(box); k++)
+        fits = lc_int_eq(lc_tuple_value(given, k), lc_tuple_value(box, k));
+    if (fits)
+        a = recover_on_box(call, m, given ? given : box);
+    char *extents = box && !fits ? lc_tuple_to_str(call->ctx, box) : NULL;
+    if (extents)
+        lc_fail(call->ctx, LC_ERR_INVALID,
+                "layout: the inputs of the relation are the box %.200s: expected a shape with "
+                "these leaves",
+                extents);
+    free(extents);
+    lc_tuple_free(box);
+    return a;
+}
+
+/* Of a relation that is no layout, but F2-linear: as that of a linear layout. The first error
+ * stays if there is none of these, either. */
+static lcv_value *recover_linear(lcv_call *call, const lcr_map *m)
+{
+    char *why = strdup(lc_ctx_message(call->ctx));
+    lc_ctx_reset(call->ctx);
+    lc_linear *l = why ? lcv_linear_of_relation(call, m) : NULL;
+    lcv_value *v = l ? layout_of_linear(call, l) : NULL;
+    if (!v && why) {
+        lc_ctx_reset(call->ctx);
+        lc_fail(call->ctx, LC_ERR_NO_VALUE, "%s", why);
+    }
+    lc_linear_free(l);
+    free(why);
+    return v;
+}
+
 /* The layout with a shape, or from a relation. */
 static lcv_value *recover(lcv_call *call)
 {
     lcr_map *m = lcv_call_map(call, 0);
     lc_tuple *shape = m && call->n > 1 ? lcv_call_tuple(call, 1, "a shape") : NULL;
     lc_layout *a = NULL;
-    if (m && call->n == 1)
+    lcv_value *v = NULL;
+    if (m && lcr_map_nin(m) > 1 && (shape || call->n == 1))
+        a = recover_from_box(call, m, shape);
+    else if (m && call->n == 1)
         a = lcr_recover(call->r, m);
     else if (shape)
         a = on_axes_of(call->ctx, call->arg[0], lcr_recover_with_shape(call->r, m, shape));
+    if (a)
+        v = lcv_value_layout(call->ctx, a);
+    else if (m && lcr_map_nin(m) == 1 && call->n == 1 && has_none(call, a, false))
+        v = recover_linear(call, m);
     lc_tuple_free(shape);
     lcr_map_free(m);
-    return a ? lcv_value_layout(call->ctx, a) : NULL;
+    return v;
+}
+
+/* A layout map is that of its layout, in no shape but the coarsest. */
+static lcv_value *layout_of_map(lcv_call *call)
+{
+    lcv_value *of = call->arg[0]->map_of;
+    lcv_call same = {call->r, call->ctx, call->name, 1, &of, 1};
+    if (call->n > 1 || !of)
+        return recover(call);
+    if (of->kind != LCV_LAYOUT || lc_layout_codomain(of->layout) != LC_INTEGERS)
+        return of->kind == LCV_TUPLE || of->kind == LCV_TENSOR || of->kind == LCV_LAYOUT
+                   ? recover(call)
+                   : lcv_op_layout(&same);
+    return lcv_value_layout(call->ctx, lc_coalesce(call->ctx, of->layout));
 }
 
 lcv_value *lcv_op_layout(lcv_call *call)
 {
-    if (call->n > 1 || lcv_call_is(call, 0, LCV_RELATION))
+    if (lcv_call_is(call, 0, LCV_RELATION))
+        return layout_of_map(call);
+    if (call->n > 1)
         return recover(call);
     if (lcv_call_is(call, 0, LCV_LINEAR))
         return layout_of_linear(call, call->arg[0]->linear);

@@ -64,7 +64,9 @@ static bool layout(ev *e, const lcr_statement *s)
         return lcr_ev_not(e);
     return lcr_ev_condition(e, s->n < 2 || lcr_lit_same_extents(v, s->arg[1]),
                             "it has another shape") &&
-           graph_of(e, v, NULL, GRAPH_VALUES, s->arg[0]);
+           graph_of(e, v, NULL,
+                    lcr_relation_inputs_of(s->arg[0]->word) > 1 ? GRAPH_INDEX : GRAPH_VALUES,
+                    s->arg[0]);
 }
 
 static bool layout_with_strides(ev *e, const lcr_statement *s)
