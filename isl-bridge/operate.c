@@ -143,7 +143,29 @@ lcr_map *lcr_map_restrict(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
                : NULL;
 }
 
+lcr_map *lcr_map_outside(lcr_ctx *r, const lcr_map *m, const lcr_map *set)
+{
+    if (!same_dimensions(r, "the outputs of the relation and the set", lcr_map_nout(m),
+                         lcr_map_nout(set)) ||
+        !begin(r, m, set))
+        return NULL;
+    return made(r, isl_map_subtract_range(copy(m), elements(set)), m->bits + set->bits);
+}
+
 /* ---- pairs ---- */
+
+lcr_answer lcr_map_any(lcr_ctx *r, const lcr_map *m, lc_int *in, lc_int *out)
+{
+    size_t nin = lcr_map_nin(m), n = nin + lcr_map_nout(m);
+    lc_int *pair = begin(r, m, NULL) ? lc_alloc(r->lc, n + 1, sizeof *pair) : NULL;
+    if (!pair)
+        return LCR_UNKNOWN;
+    lcr_answer found = lcr_sample(r, isl_map_wrap(copy(m)), n, pair, "looking for a pair");
+    for (size_t k = 0; found == LCR_YES && k < n; k++)
+        *(k < nin ? &in[k] : &out[k - nin]) = pair[k];
+    free(pair);
+    return found;
+}
 
 lcr_map *lcr_map_boolean(lcr_ctx *r, lcr_boolean what, const lcr_map *a, const lcr_map *b)
 {

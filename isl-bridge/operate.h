@@ -33,6 +33,8 @@ lcr_map *lcr_map_range_set(lcr_ctx *r, const lcr_map *m);
 /* The outputs at inputs in the set; the pairs whose input is in it. */
 lcr_map *lcr_map_image(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
 lcr_map *lcr_map_restrict(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
+/* The pairs whose output is not in the set. */
+lcr_map *lcr_map_outside(lcr_ctx *r, const lcr_map *m, const lcr_map *set);
 
 /* ---- pairs ---- */
 
@@ -41,6 +43,8 @@ typedef enum { LCR_UNION, LCR_INTERSECTION, LCR_DIFFERENCE } lcr_boolean;
 lcr_map *lcr_map_boolean(lcr_ctx *r, lcr_boolean what, const lcr_map *a, const lcr_map *b);
 /* No pairs, or no elements. */
 lcr_answer lcr_map_is_empty(lcr_ctx *r, const lcr_map *m);
+/* A pair, if there is one, else NO. */
+lcr_answer lcr_map_any(lcr_ctx *r, const lcr_map *m, lc_int *in, lc_int *out);
 /* With fewer basic relations where isl finds that some are one. */
 lcr_map *lcr_map_coalesce(lcr_ctx *r, const lcr_map *m);
 

@@ -54,6 +54,8 @@ lcv_result *lcv_prove_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_int count = lc_int_const(0);
     if (lcv_is_coordinates(args[0]))
         return lcv_box_surjective(r, n, args);
+    if (n > 1 && lcv_is_relation_of_places(args[0]))
+        return lcv_places_surjective(r, args[0], args[1]);
     if (n < 2 && !lcv_is_binary(args[0]) && !lcv_is_xor(args[0]))
         return needs_count(ctx, "only a linear layout X says itself which");
     if (n > 1 && !lcv_arg_int(ctx, "surjective", "N", args[1], 0, &count))
@@ -99,6 +101,8 @@ static lcv_result *prove_once_each(lcr_ctx *r, const char *claim, const lcv_valu
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (lcv_is_coordinates(value))
         return lcv_box_bijective(r, claim, value);
+    if (lcv_is_relation_of_places(value))
+        return lcv_places_bijective(r, claim, value);
     unsigned kinds = LCV_OF_INTEGERS | LCV_FUNCTIONS | LCV_RELATIONS;
     lcv_function x;
     lcv_finding found;

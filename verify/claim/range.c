@@ -28,6 +28,8 @@ lcv_result *lcv_prove_in_bounds(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_int bound;
     if (lcv_is_coordinates(args[0]))
         return lcv_box_in_bounds(r, args);
+    if (lcv_is_relation_of_places(args[0]))
+        return lcv_places_in_bounds(r, args[0], args[1]);
     if (!lcv_arg_int(ctx, "in_bounds", "N", args[1], 0, &bound))
         return NULL;
     return prove_range(r, "in_bounds", args[0], lc_int_const(0),
