@@ -18,7 +18,7 @@ bool lcv_is_relation_of_places(const lcv_value *v)
 typedef struct {
     const lcr_map *map;
     lc_tuple *shape;
-    lcr_map *box;   /* the places */
+    lcr_map *box;     /* the places */
     lc_int *in, *out; /* room for a pair */
 } places;
 
@@ -27,8 +27,7 @@ static lc_tuple *point(lc_ctx *ctx, size_t n, const lc_int *at)
     return n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at);
 }
 
-static bool open(lcr_ctx *r, const char *claim, const lcv_value *x, const lcv_value *s,
-                 places *p)
+static bool open(lcr_ctx *r, const char *claim, const lcv_value *x, const lcv_value *s, places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     *p = (places){.map = x->relation, .shape = lcv_arg_domain(ctx, claim, "S", s)};

@@ -1,0 +1,293 @@
+/* check_relational.c - the algebra of relations and sets, against lists of pairs.
+ *
+ * A random relation is a list of pairs of small integers, written for isl pair by pair, or as a
+ * formula whose pairs are computed here. Each operation is done twice: by the bridge, and on the
+ * lists. The bridge's result is listed by isl, and compared.
+ */
+#include "config.h"
+
+#include "../isl-bridge/operate.h"
+#include "law.h"
+#include "suite.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MOST 512
+
+/* Pairs (x, y), sorted, each once; of a set x is 0. */
+typedef struct {
+    size_t n;
+    int x[MOST], y[MOST];
+} model;
+
+static int order(int a, int b, int c, int d)
+{
+    return a != c ? (a > c) - (a < c) : (b > d) - (b < d);
+}
+
+static void put(model *m, int x, int y)
+{
+    size_t at = 0;
+    while (at < m->n && order(m->x[at], m->y[at], x, y) < 0)
+        at++;
+    if (at < m->n && m->x[at] == x && m->y[at] == y)
+        return;
+    ck_assert_uint_lt(m->n, MOST);
+    for (size_t k = m->n; k > at; k--) {
+        m->x[k] = m->x[k - 1];
+        m->y[k] = m->y[k - 1];
+    }
+    m->x[at] = x;
+    m->y[at] = y;
+    m->n++;
+}
+
+static bool holds(const model *m, int x, int y)
+{
+    for (size_t k = 0; k < m->n; k++)
+        if (m->x[k] == x && m->y[k] == y)
+            return true;
+    return false;
+}
+
+/* ---- random relations ---- */
+
+static int floor_div(int a, int b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* (a c + b) mod n on [0,n), or with a floor: rotations and fans. */
+static void formula(law *l, model *m, char *text)
+{
+    int n = (int)rnd_in(&l->rnd, 1, 20), a = (int)rnd_in(&l->rnd, -5, 5);
+    int b = (int)rnd_in(&l->rnd, -4, 4), d = (int)rnd_in(&l->rnd, 1, 4);
+    for (int c = 0; c < n; c++) {
+        int sum = a * c + b + floor_div(c, d);
+        put(m, c, sum - n * floor_div(sum, n));
+    }
+    sprintf(text, "{ [c] -> [(%d*c + %d + floor(c/%d)) mod %d] : 0 <= c < %d }", a, b, d, n, n);
+}
+
+static void listed(law *l, model *m, char *text, bool set)
+{
+    size_t n = (size_t)rnd_in(&l->rnd, 0, 10);
+    char *to = text + sprintf(text, set ? "{ [y] : 1 = 0" : "{ [x] -> [y] : 1 = 0");
+    for (size_t k = 0; k < n; k++) {
+        int x = set ? 0 : (int)rnd_in(&l->rnd, -3, 6), y = (int)rnd_in(&l->rnd, -3, 8);
+        put(m, x, y);
+        to += set ? sprintf(to, "; [y] : y = %d", y)
+                  : sprintf(to, "; [x] -> [y] : x = %d and y = %d", x, y);
+    }
+    strcpy(to, " }");
+}
+
+typedef struct {
+    law *l;
+    lcr_ctx *r;
+    model a, b, want;
+    char a_text[1024], b_text[1024];
+    lcr_map *x, *y;
+} operands;
+
+static void release_relations(void *r)
+{
+    lcr_ctx_free(r);
+}
+
+static void release_map(void *m)
+{
+    lcr_map_free(m);
+}
+
+static lcr_map *own(law *l, lcr_map *m)
+{
+    if (m)
+        law_own_with(l, m, release_map);
+    return m;
+}
+
+static void random_relation(law *l, model *m, char *text)
+{
+    if (rnd_chance(&l->rnd, 50))
+        formula(l, m, text);
+    else
+        listed(l, m, text, false);
+}
+
+/* A relation, and a second relation or set. */
+static operands *draw(law *l, bool with_set)
+{
+    operands *o = law_own_memory(l, calloc(1, sizeof *o));
+    ck_assert_ptr_nonnull(o);
+    o->l = l;
+    o->r = lcr_ctx_new(l->ctx);
+    ck_assert_ptr_nonnull(o->r);
+    law_own_with(l, o->r, release_relations);
+    random_relation(l, &o->a, o->a_text);
+    if (with_set)
+        listed(l, &o->b, o->b_text, true);
+    else
+        random_relation(l, &o->b, o->b_text);
+    o->x = own(l, lcr_map_parse(o->r, o->a_text));
+    o->y = own(l, with_set ? lcr_set_parse(o->r, o->b_text) : lcr_map_parse(o->r, o->b_text));
+    return o;
+}
+
+/* The map has the pairs that are wanted; it is taken over. */
+static bool is(operands *o, const char *what, lcr_map *m)
+{
+    lcr_pairs pairs;
+    law *l = o->l;
+    own(l, m);
+    if (!o->x || !o->y || !m || lcr_map_list(o->r, m, &pairs) != LCR_YES)
+        return law_fail(l, "%s of %s and %s: %s", what, o->a_text, o->b_text,
+                        lc_ctx_message(l->ctx));
+    bool same = pairs.n == o->want.n && pairs.nout == 1;
+    for (size_t k = 0; same && k < pairs.n; k++) {
+        const lc_int *pair = pairs.cell + k * (pairs.nin + 1);
+        same = (pairs.nin == 0 || lc_int_get_si(pair[0]) == o->want.x[k]) &&
+               lc_int_get_si(pair[pairs.nin]) == o->want.y[k];
+    }
+    lcr_pairs_clear(&pairs);
+    law_saw(l, o->want.n > 0 ? 0 : 1);
+    return same || law_fail(l, "%s of %s and %s has other pairs", what, o->a_text, o->b_text);
+}
+
+/* ---- two relations ---- */
+
+static bool boolean(law *l)
+{
+    operands *o = draw(l, false);
+    int what = (int)rnd_in(&l->rnd, 0, 2);
+    for (size_t k = 0; k < o->a.n; k++) {
+        bool both = holds(&o->b, o->a.x[k], o->a.y[k]);
+        if (what == LCR_UNION || (what == LCR_INTERSECTION) == both)
+            put(&o->want, o->a.x[k], o->a.y[k]);
+    }
+    for (size_t k = 0; what == LCR_UNION && k < o->b.n; k++)
+        put(&o->want, o->b.x[k], o->b.y[k]);
+    return is(o, "union, intersection or difference",
+              o->x && o->y ? lcr_map_boolean(o->r, (lcr_boolean)what, o->x, o->y) : NULL);
+}
+
+/* The pairs of the pairs: (c, d) -> a(c) + b(d), compared at each d by fixing it. */
+static bool concatenated(law *l)
+{
+    operands *o = draw(l, false);
+    lcr_map *both = o->x && o->y ? own(l, lcr_map_concat(o->r, o->x, o->y)) : NULL;
+    const bool fixed[2] = {false, true};
+    int d = o->b.n > 0 ? o->b.x[rnd_in(&l->rnd, 0, (int64_t)o->b.n - 1)] : 0;
+    const lc_int at[2] = {lc_int_const(0), lc_int_const(d)};
+    for (size_t k = 0; k < o->a.n; k++)
+        for (size_t j = 0; j < o->b.n; j++)
+            if (o->b.x[j] == d)
+                put(&o->want, o->a.x[k], o->a.y[k] + o->b.y[j]);
+    return is(o, "concat, fixed", both ? lcr_map_fix(o->r, both, fixed, at) : NULL);
+}
+
+/* ---- a relation and a set ---- */
+
+static bool restricted(law *l)
+{
+    operands *o = draw(l, true);
+    bool image = rnd_chance(&l->rnd, 50);
+    for (size_t k = 0; k < o->a.n; k++)
+        if (holds(&o->b, 0, o->a.x[k]))
+            put(&o->want, image ? 0 : o->a.x[k], o->a.y[k]);
+    if (!o->x || !o->y)
+        return is(o, "reading", NULL);
+    return image ? is(o, "image", lcr_map_image(o->r, o->x, o->y))
+                 : is(o, "restriction", lcr_map_restrict(o->r, o->x, o->y));
+}
+
+/* The domain and the range exchange under the inverse; what is outside a set. */
+static bool sides(law *l)
+{
+    operands *o = draw(l, true);
+    int what = (int)rnd_in(&l->rnd, 0, 3);
+    for (size_t k = 0; k < o->a.n; k++) {
+        int x = o->a.x[k], y = o->a.y[k];
+        if (what == 3 && holds(&o->b, 0, y))
+            continue;
+        put(&o->want, what == 2 ? y : what == 3 ? x : 0, what == 0 || what == 2 ? x : y);
+    }
+    if (!o->x || !o->y)
+        return is(o, "reading", NULL);
+    lcr_map *made = what == 0   ? lcr_map_domain_set(o->r, o->x)
+                    : what == 1 ? lcr_map_range_set(o->r, o->x)
+                    : what == 2 ? lcr_map_reverse(o->r, o->x)
+                                : lcr_map_outside(o->r, o->x, o->y);
+    return is(o, "domain, range, inverse or outside", made);
+}
+
+/* y -> the least x, which is a function on the range: R after it is the identity there if R is a
+ * function. */
+static bool least(law *l)
+{
+    operands *o = draw(l, true);
+    for (size_t k = 0; k < o->a.n; k++) {
+        bool first = true;
+        for (size_t j = 0; j < k; j++)
+            first = first && o->a.y[j] != o->a.y[k];
+        if (first)
+            put(&o->want, o->a.y[k], o->a.x[k]);
+    }
+    return is(o, "least inverse", o->x ? lcr_map_least_inverse(o->r, o->x) : NULL);
+}
+
+static const char *const classes[] = {"some", "none", NULL};
+
+START_TEST(relations_as_lists)
+{
+    law_check_share("booleans of relations", boolean, classes, 4);
+    law_check_share("concat of relations", concatenated, classes, 4);
+}
+END_TEST
+
+START_TEST(relations_and_sets)
+{
+    law_check_share("restrictions and images", restricted, classes, 4);
+    law_check_share("domains, ranges, inverses", sides, classes, 4);
+    law_check_share("least inverses", least, classes, 4);
+}
+END_TEST
+
+/* ---- values and ends ---- */
+
+/* A list of values becomes a relation with these values. */
+static bool of_values(law *l)
+{
+    lc_int value[40], out;
+    size_t n = (size_t)rnd_in(&l->rnd, 1, 40);
+    lcr_ctx *r = lcr_ctx_new(l->ctx);
+    law_own_with(l, r, release_relations);
+    bool rough = rnd_chance(&l->rnd, 30);
+    int64_t step = 1, last = 0;
+    for (size_t k = 0; k < n; k++) {
+        if (k == 0 || rough || rnd_chance(&l->rnd, 20))
+            step = rnd_in(&l->rnd, -9, 9);
+        last = last > (int64_t)k * step ? last : (int64_t)k * step;
+        value[k] = lc_int_si(l->ctx, (int64_t)k * step);
+    }
+    lcr_map *m = own(l, lcr_map_of_values(r, n, value));
+    bool same = m != NULL;
+    for (size_t k = 0; same && k < n; k++) {
+        lc_int at = lc_int_si(l->ctx, (int64_t)k);
+        same = lcr_map_eval(r, m, &at, &out) == LCR_YES && lc_int_eq(out, value[k]);
+    }
+    same = same && lcr_map_last(r, m, &out) == LCR_YES && lc_int_get_si(out) >= last;
+    law_saw(l, rough ? 0 : 1);
+    return same || law_fail(l, "%zu values are not those of their relation", n);
+}
+
+START_TEST(values_as_relations)
+{
+    law_check_share("relations of values", of_values,
+                    (const char *const[]){"rough", "in runs", NULL}, 4);
+}
+END_TEST
+
+SUITE_MAIN("the algebra of relations", relations_as_lists, relations_and_sets, values_as_relations)
