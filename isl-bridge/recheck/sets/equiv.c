@@ -3,6 +3,8 @@
 
 #include "relation.h"
 
+#include <string.h>
+
 static bool both_functions(const lit *a, const lit *b)
 {
     return lcr_lit_is_function(a) && lcr_lit_is_function(b);
@@ -27,9 +29,44 @@ bool lcr_ev_equiv(ev *e, const lit *x, const lit *y)
     return lcr_ev_same(e, &f, &g, x);
 }
 
+/* A subtree of R, a leaf as a tuple of one where the tiler has one mode. */
+static void add_modes(const lit *r, const lit *tiler, lit *to, size_t *node)
+{
+    size_t leaf = 0, end = lcr_lit_after(r, *node, &leaf);
+    if (tiler == NULL || tiler->kind != LIT_TILER) {
+        memcpy(to->node + to->nnodes, r->node + *node, (end - *node) * sizeof *to->node);
+        to->nnodes += end - *node;
+        *node = end;
+    } else if (r->node[*node] == 0 && tiler->nmodes == 1) {
+        to->node[to->nnodes++] = 1;
+        add_modes(r, tiler->mode[0], to, node);
+    } else {
+        uint32_t arity = to->node[to->nnodes++] = r->node[(*node)++];
+        for (uint32_t i = 0; i < arity; i++)
+            add_modes(r, i < tiler->nmodes ? tiler->mode[i] : NULL, to, node);
+    }
+}
+
+/* A tiler is read by mode, and a leaf has one mode: itself. */
+static const lit *in_modes(ev *e, const lit *r, const lit *tiler)
+{
+    size_t node = 0;
+    if (tiler == NULL || tiler->kind != LIT_TILER || r->kind != LIT_LAYOUT)
+        return r;
+    lit *to = lcr_lit_copy(e->pool, r);
+    uint32_t *room = lcr_lit_alloc(e->pool, r->nnodes + LIT_MAX_DEPTH * r->n, sizeof *room);
+    if (to == NULL || room == NULL)
+        return NULL;
+    to->node = room;
+    to->nnodes = 0;
+    add_modes(r, tiler, to, &node);
+    return to;
+}
+
 bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
 {
     lc_ctx *lc = e->pool->lc;
+    const lit *tiler = lcr_ev_tiler(e, b);
     r = lcr_ev_layout(e, r);
     a = lcr_ev_layout(e, a);
     if (a != NULL && a->kind == LIT_LINEAR) /* which has no modes */
@@ -37,6 +74,8 @@ bool lcr_ev_composite(ev *e, const lit *r, const lit *a, const lit *b)
     b = r != NULL && a != NULL && b != NULL ? lcr_ev_inner(e, a, b) : NULL;
     if (b == NULL || !both_functions(r, a))
         return lcr_ev_not(e);
+    if ((r = in_modes(e, r, tiler)) == NULL)
+        return false;
     bool shapes = r->kind == LIT_LAYOUT && b->kind == LIT_LAYOUT;
     if (shapes ? !lcr_lit_coarser(lc, b, r, true)
                : !lc_int_eq(lcr_lit_size(lc, r), lcr_lit_size(lc, b)))
