@@ -105,6 +105,13 @@ static bool is_linear(const lcv_function *f)
     return f->value != NULL && f->value->kind == LCV_LINEAR;
 }
 
+/* Coordinates of composed layouts have as many axes as there are output dims. */
+static bool as_dims(const lc_tuple *profile, const lcv_function *linear)
+{
+    return profile != NULL && is_linear(linear) && lc_tuple_depth(profile) == 1 &&
+           lc_tuple_nleaves(profile) == linear->nouts;
+}
+
 bool lcv_on_axes_of_both(lc_ctx *ctx, const lcv_composite *f, const lcv_composite *g,
                          lcv_on_axes *x, lcv_on_axes *y)
 {
@@ -121,6 +128,8 @@ bool lcv_on_axes_of_both(lc_ctx *ctx, const lcv_composite *f, const lcv_composit
         return on_dims(ctx, &x->last, &y->last);
     if (is_linear(&x->last) && y->last.layout != NULL)
         return on_dims(ctx, &y->last, &x->last);
+    if (as_dims(p, &y->last) || as_dims(q, &x->last))
+        return true;
     return (p != NULL && q != NULL && lc_tuple_congruent(p, q)) || incomparable(ctx, f, g);
 }
 

@@ -140,11 +140,11 @@ bool lcv_value_number_at(lc_ctx *ctx, const lcv_value *v, lc_int c, lc_int *numb
 /* ---- linear layouts ---- */
 
 /* o + A or S(o + A) whose number at 0 is not 0 is not linear: 0 xor 0 breaks it. */
-static void *not_zero_at_zero(lc_ctx *ctx, lc_int offset, lc_linear_failure *failure)
+static void *not_zero_at_zero(lc_ctx *ctx, const lc_tuple *offset, lc_linear_failure *failure)
 {
     if (failure != NULL)
         *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
-    char *text = lc_int_to_str(ctx, offset);
+    char *text = lc_tuple_to_str(ctx, offset);
     lc_fail(ctx, LC_ERR_NO_VALUE,
             "not F2-linear: the offset is %s, and an F2-linear layout has "
             "the value 0 at 0",
@@ -218,8 +218,13 @@ static lc_linear *by_looking(lc_ctx *ctx, const lcv_value *v, lc_linear_failure 
     lc_ctx_reset(ctx);
     if (!composed_at(ctx, v, lc_int_const(0), &value))
         return NULL;
-    if (!lc_int_is_zero(value))
-        return not_zero_at_zero(ctx, value, failure);
+    if (!lc_int_is_zero(value)) {
+        lc_tuple *at_zero = lc_tuple_leaf(ctx, value);
+        if (at_zero != NULL)
+            not_zero_at_zero(ctx, at_zero, failure);
+        lc_tuple_free(at_zero);
+        return NULL;
+    }
     if (failure != NULL)
         *failure = (lc_linear_failure){LC_LINEAR_CARRY, lc_int_const(0), lc_int_const(0)};
     for (int32_t x = 1; x < LOOKED_AT && lc_int_lt(lc_int_const(x), size); x++) {
@@ -252,7 +257,7 @@ static void swizzle_rows(lc_swizzle w, lc_f2 *map)
 }
 
 /* The layout on the numbers of the rows, if it is F2-linear there. */
-static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map)
+static lc_linear *layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map)
 {
     lc_frame frame = lc_frame_open(ctx);
     lc_int size = lc_int_const(1), one = size;
@@ -264,43 +269,69 @@ static bool layout_rows(lc_ctx *ctx, const lc_layout *a, lc_f2 *map)
     lc_linear *l = on != NULL ? lc_linear_from_layout(ctx, on, NULL) : NULL;
     if (l != NULL)
         *map = lc_f2_multiply(lc_linear_matrix(l), map);
-    lc_linear_free(l);
     lc_layout_free(on);
     lc_layout_free(numbers);
-    return l != NULL;
+    return l;
 }
 
-/* Applies the outer functions to the rows of the inner part; false if a part is not linear. */
-static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map)
+/* Applies the outer functions to the rows of the inner part; false if a part is not linear. The
+ * rows of a last function of coordinates are those of *last. */
+static bool outer_rows(lc_ctx *ctx, const lcv_value *v, lc_f2 *map, lc_linear **last)
 {
     for (size_t i = 0; i < v->nouters; i++) {
         const lcv_outer *o = &v->outer[i];
+        bool coordinates = o->layout != NULL && lc_layout_codomain(o->layout) == LC_COORDINATES;
         trim_rows(map);
-        if (!lc_int_is_zero(lc_tuple_value(o->offset, 0)))
+        if (!lcv_is_zero(o->offset) || (coordinates && i + 1 < v->nouters))
             return false;
-        if (o->layout == NULL)
+        if (o->layout == NULL) {
             swizzle_rows(o->swizzle, map);
-        else if (!layout_rows(ctx, o->layout, map))
+            continue;
+        }
+        lc_linear *l = layout_rows(ctx, o->layout, map);
+        if (coordinates)
+            *last = l;
+        else
+            lc_linear_free(l);
+        if (l == NULL)
             return false;
     }
     return true;
 }
 
+/* The rows on `out`, or on the output dims of `last`, as many as the values need. */
+static lc_linear *on_dims(lc_ctx *ctx, lc_dim in, const lc_f2 *map, const lc_linear *last)
+{
+    size_t n = last != NULL ? lc_linear_nouts(last) : 1;
+    lc_f2 all = lc_f2_zero(0, map->cols);
+    lc_dim out[LC_LINEAR_DIMS];
+    unsigned from = 0;
+    for (size_t k = 0; k < n; k++) {
+        out[k] = last != NULL ? lc_linear_out_dim(last, k) : (lc_dim){"out", map->rows};
+        lc_f2 part = lc_f2_zero(out[k].bits, map->cols);
+        for (unsigned j = 0; part.rows > 0 && j < map->cols; j++)
+            part.column[j] = (map->column[j] >> from) & lc_f2_mask(part.rows);
+        from += out[k].bits;
+        trim_rows(&part);
+        for (unsigned j = 0; part.rows > 0 && j < map->cols; j++)
+            all.column[j] |= part.column[j] << all.rows;
+        all.rows += out[k].bits = part.rows;
+    }
+    return lc_linear_new(ctx, 1, &in, n, out, &all);
+}
+
 static lc_linear *linear_of_composed(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *failure)
 {
-    lc_linear *inner = lc_linear_from_layout(ctx, v->layout, failure), *l = NULL;
+    lc_linear *inner = lc_linear_from_layout(ctx, v->layout, failure), *l = NULL, *last = NULL;
     if (inner == NULL)
         return NULL;
-    lc_dim in = lc_linear_in_dim(inner, 0), out = {"out", 0};
     lc_f2 map = *lc_linear_matrix(inner);
     swizzle_rows(v->swizzle, &map);
-    if (outer_rows(ctx, v, &map)) {
-        trim_rows(&map);
-        out.bits = map.rows;
-        l = lc_linear_new(ctx, 1, &in, 1, &out, &map);
-    } else if (lc_ctx_code(ctx) != LC_ERR_MEMORY) {
+    if (outer_rows(ctx, v, &map, &last))
+        l = on_dims(ctx, lc_linear_in_dim(inner, 0), &map, last);
+    else if (lc_ctx_code(ctx) != LC_ERR_MEMORY)
         l = by_looking(ctx, v, failure);
-    }
+    lc_linear_free(last);
     lc_linear_free(inner);
     return l;
 }
@@ -315,12 +346,12 @@ lc_linear *lcv_as_linear(lc_ctx *ctx, const lcv_value *v, lc_linear_failure *fai
             return by_looking(ctx, v, failure);
         if (lc_layout_codomain(v->layout) == LC_COORDINATES)
             return by_looking(ctx, v, failure);
-        if (!lc_int_is_zero(lc_tuple_value(v->offset, 0)))
-            return not_zero_at_zero(ctx, lc_tuple_value(v->offset, 0), failure);
+        if (!lcv_is_zero(v->offset))
+            return not_zero_at_zero(ctx, v->offset, failure);
         return linear_of_composed(ctx, v, failure);
     case LCV_TENSOR:
-        if (!lc_int_is_zero(lc_tuple_value(v->offset, 0)))
-            return not_zero_at_zero(ctx, lc_tuple_value(v->offset, 0), failure);
+        if (!lcv_is_zero(v->offset))
+            return not_zero_at_zero(ctx, v->offset, failure);
         return lc_linear_from_layout(ctx, v->layout, failure);
     default: {
         lc_layout *a = lcv_as_layout(ctx, v);

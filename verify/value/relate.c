@@ -156,7 +156,7 @@ static lcr_map *add_part(lcr_ctx *r, lcr_map *sum, const lc_layout *part, size_t
     lcr_map *input = one_input(r, n, q);
     lcr_map *of_part = input ? lcr_extended_map(r, part) : NULL;
     lcr_map *map = of_part ? lcr_map_compose(r, of_part, input) : NULL;
-    lcr_map *both = map && sum ? lcr_map_sum(r, sum, map) : lcr_map_ref(map);
+    lcr_map *both = map && sum ? lcr_map_sum(r, sum, map) : map ? lcr_map_ref(map) : NULL;
     lcr_map_free(map);
     lcr_map_free(of_part);
     lcr_map_free(input);

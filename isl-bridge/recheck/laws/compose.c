@@ -128,6 +128,9 @@ static bool composed(ev *e, const lcr_statement *s)
     lcr_outside_offset(given, s->arg[1]);
     bool moved = given->n != before;
     lcr_outside_function(given, f);
+    if (!moved && f->kind == LIT_SWIZZLE && g->kind == LIT_SWIZZLE &&
+        s->value->kind == LIT_SWIZZLE)
+        return lcr_swizzle_composite(e, s->value, f, g);
     if (!moved && !lcr_outside_same(made, given, 0))
         return lcr_ev_composite(e, s->value, f, g);
     return lcr_ev_reading(e, lcr_outside_same(made, given, 0),

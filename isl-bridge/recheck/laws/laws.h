@@ -31,4 +31,7 @@ extern const ev_row lcr_laws_common[], lcr_laws_complement[], lcr_laws_compose[]
  * its nesting is left open. NULL with an error. */
 const lit *lcr_right_inverse(ev *e, const lit *a);
 
+/* laws/swizzle.c: the swizzles are V(x) = A(B(x)) at every integer. */
+bool lcr_swizzle_composite(ev *e, const lit *v, const lit *a, const lit *b);
+
 #endif

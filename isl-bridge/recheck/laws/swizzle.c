@@ -30,21 +30,25 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* x -> A(B(x)); with a shape in the place of B it is a composed layout. */
-static bool compose(ev *e, const lcr_statement *s)
+bool lcr_swizzle_composite(ev *e, const lit *v, const lit *a, const lit *b)
 {
     lin_map both;
-    const lit *a = s->arg[0], *b = s->arg[1], *v = s->value;
-    if (b->kind != LIT_SWIZZLE)
-        return lcr_ev_composite(e, v, a, b);
-    if (!is_swizzle(e, s))
-        return lcr_ev_ok(e);
+    e->out->by = "parity";
     size_t bits = 1 + larger(larger(bits_of(a), bits_of(b)), bits_of(v));
     const lin *outer = lcr_lin_of_swizzle(e, a, bits), *inner = lcr_lin_of_swizzle(e, b, bits);
     const lin *value = lcr_lin_of_swizzle(e, v, bits);
     return outer != NULL && inner != NULL && value != NULL &&
            lcr_lin_chain(e, &outer->map, &inner->map, &both) &&
            lcr_lin_same(e, &value->map, &both);
+}
+
+/* With a shape in the place of B it is a composed layout. */
+static bool compose(ev *e, const lcr_statement *s)
+{
+    if (s->arg[1]->kind != LIT_SWIZZLE)
+        return lcr_ev_composite(e, s->value, s->arg[0], s->arg[1]);
+    return is_swizzle(e, s) ? lcr_swizzle_composite(e, s->value, s->arg[0], s->arg[1])
+                            : lcr_ev_ok(e);
 }
 
 /* S(V(x)) = x. */
