@@ -302,7 +302,7 @@ static const struct {
     {"flat_divide", 2, 2, of_divide},
     {"flatten", 1, 1, of_flatten},
     {"group", 3, 3, of_group},
-    {"layout", 2, 2, of_layout},
+    {"literal", 2, 2, of_layout},
     {"logical_divide", 2, 2, of_divide},
     {"max", 1, SYM_ARGS, lcr_sym_of_extreme},
     {"min", 1, SYM_ARGS, lcr_sym_of_extreme},
