@@ -183,8 +183,7 @@ static const lcv_form *eval_layout(lcv_forms *f, const lcv_ast *ast)
     stride = is_strides(stride) ? lcv_form_as_strides(f, stride) : lcv_form_as_tuple(f, stride);
     return stride == NULL
                ? NULL
-               : of_step(f, "literal", 2, shape, stride,
-                         lcv_form_with_strides(f, shape, stride));
+               : of_step(f, "literal", 2, shape, stride, lcv_form_with_strides(f, shape, stride));
 }
 
 /* ---- calls ---- */

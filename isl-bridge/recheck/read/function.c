@@ -163,8 +163,11 @@ static lit *composed(reader *in, const lit *outer, const lit *inner)
                .node = inner->node,
                .extent = inner->extent,
                .basis = values->basis,
-               .xor = values->xor && values->b == 0, /* a swizzle's values are integers */
-               .naxes = values->naxes, .path = values->path, .outer = outer, .inner = inner};
+               .xor = values->xor &&values->b == 0, /* a swizzle's values are integers */
+               .naxes = values->naxes,
+               .path = values->path,
+               .outer = outer,
+               .inner = inner};
     return a;
 }
 
