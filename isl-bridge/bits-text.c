@@ -23,23 +23,23 @@ void lcr_formula_locate(const lcr_formula *f, unsigned source, size_t *i, unsign
 
 /* ---- the parts ---- */
 
-static void write_power(FILE *out, unsigned k)
+static void write_power(lc_text *out, unsigned k)
 {
     if (k < 64)
-        fprintf(out, "%" PRIu64, (uint64_t)1 << k);
+        lc_text_printf(out, "%" PRIu64, (uint64_t)1 << k);
     else
-        fputs("18446744073709551616", out);
+        lc_text_add(out, "18446744073709551616");
 }
 
-static void write_name(FILE *out, const lcr_formula *f, size_t i)
+static void write_name(lc_text *out, const lcr_formula *f, size_t i)
 {
-    fputs(f->variable, out);
+    lc_text_add(out, f->variable);
     if (f->nins > 1)
-        fprintf(out, "%zu", i);
+        lc_text_printf(out, "%zu", i);
 }
 
 /* floor(c/2^k). */
-static void write_source(FILE *out, const lcr_formula *f, unsigned source)
+static void write_source(lc_text *out, const lcr_formula *f, unsigned source)
 {
     size_t i;
     unsigned bit;
@@ -49,13 +49,13 @@ static void write_source(FILE *out, const lcr_formula *f, unsigned source)
     } else {
         lcr_formula_locate(f, source, &i, &bit);
     }
-    fputs(bit > 0 ? "floor(" : "", out);
+    lc_text_add(out, bit > 0 ? "floor(" : "");
     write_name(out, f, i);
     if (bit == 0)
         return;
-    putc('/', out);
+    lc_text_add(out, "/");
     write_power(out, bit);
-    putc(')', out);
+    lc_text_add(out, ")");
 }
 
 static bool is_variable(const lcr_formula *f, const lcr_digit *d)
@@ -69,34 +69,34 @@ static bool is_variable(const lcr_formula *f, const lcr_digit *d)
 }
 
 /* `alone`: not in a sum. */
-static void write_digit(FILE *out, const lcr_formula *f, const lcr_digit *d, bool alone)
+static void write_digit(lc_text *out, const lcr_formula *f, const lcr_digit *d, bool alone)
 {
     bool brackets = d->length > 0 && !(alone && d->power == 0);
     bool sum = lcr_digit_is_sum(d);
     if (d->power > 0) {
         write_power(out, d->power);
-        fputs(is_variable(f, d) ? "" : "*", out);
+        lc_text_add(out, is_variable(f, d) ? "" : "*");
     }
-    fputs(brackets ? "(" : "", out);
-    fputs(sum ? "(" : "", out);
+    lc_text_add(out, brackets ? "(" : "");
+    lc_text_add(out, sum ? "(" : "");
     /* in the order of the inputs */
     for (uint64_t rest = d->sources; rest != 0;) {
         unsigned source = (unsigned)(f->descending ? 63 - __builtin_clzll(rest)
                                                    : __builtin_ctzll(rest));
         write_source(out, f, source);
         rest &= ~((uint64_t)1 << source);
-        fputs(rest != 0 ? " + " : "", out);
+        lc_text_add(out, rest != 0 ? " + " : "");
     }
-    fputs(sum ? ")" : "", out);
+    lc_text_add(out, sum ? ")" : "");
     if (d->length > 0) {
-        fputs(" mod ", out);
+        lc_text_add(out, " mod ");
         write_power(out, d->length);
     }
-    fputs(brackets ? ")" : "", out);
+    lc_text_add(out, brackets ? ")" : "");
 }
 
 /* The digits of an output, from the highest for inputs that are bits of that order. */
-static void write_output(FILE *out, const lcr_formula *f, size_t output)
+static void write_output(lc_text *out, const lcr_formula *f, size_t output)
 {
     size_t n = 0, written = 0;
     for (size_t k = 0; k < f->ndigits; k++)
@@ -105,58 +105,54 @@ static void write_output(FILE *out, const lcr_formula *f, size_t output)
         const lcr_digit *d = &f->digit[f->descending ? f->ndigits - 1 - k : k];
         if (d->output != output)
             continue;
-        fputs(written++ > 0 ? " + " : "", out);
+        lc_text_add(out, written++ > 0 ? " + " : "");
         write_digit(out, f, d, n == 1);
     }
-    fputs(n == 0 ? "0" : "", out);
+    lc_text_add(out, n == 0 ? "0" : "");
 }
 
-static void write_inputs(FILE *out, const lcr_formula *f)
+static void write_inputs(lc_text *out, const lcr_formula *f)
 {
-    putc('[', out);
+    lc_text_add(out, "[");
     for (size_t i = 0; i < f->nins; i++) {
-        fputs(i > 0 ? ", " : "", out);
+        lc_text_add(out, i > 0 ? ", " : "");
         write_name(out, f, i);
     }
-    putc(']', out);
+    lc_text_add(out, "]");
 }
 
-static void write_extent(FILE *out, const lcr_formula *f, size_t i)
+static void write_extent(lc_text *out, const lcr_formula *f, size_t i)
 {
     if (f->shape)
-        lcr_write_int(out, lc_tuple_value(f->shape, i));
+        lc_text_add_int(out, lc_tuple_value(f->shape, i));
     else
         write_power(out, f->in[i]);
 }
 
-static void write_domain(FILE *out, const lcr_formula *f)
+static void write_domain(lc_text *out, const lcr_formula *f)
 {
     for (size_t i = 0; i < f->nins && !f->endless; i++) {
-        fputs(i > 0 ? " and 0 <= " : " : 0 <= ", out);
+        lc_text_add(out, i > 0 ? " and 0 <= " : " : 0 <= ");
         write_name(out, f, i);
-        fputs(" < ", out);
+        lc_text_add(out, " < ");
         write_extent(out, f, i);
     }
 }
 
 char *lcr_formula_text(lc_ctx *ctx, const lcr_formula *f)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (out) {
-        fputs("{ ", out);
-        write_inputs(out, f);
-        fputs(" -> [", out);
-        for (size_t i = 0; i < f->nouts; i++) {
-            fputs(i > 0 ? ", " : "", out);
-            write_output(out, f, i);
-        }
-        putc(']', out);
-        write_domain(out, f);
-        fputs(" }", out);
+    lc_text text = {0}, *out = &text;
+    lc_text_add(out, "{ ");
+    write_inputs(out, f);
+    lc_text_add(out, " -> [");
+    for (size_t i = 0; i < f->nouts; i++) {
+        lc_text_add(out, i > 0 ? ", " : "");
+        write_output(out, f, i);
     }
-    return lcr_finish_text(ctx, out, &text);
+    lc_text_add(out, "]");
+    write_domain(out, f);
+    lc_text_add(out, " }");
+    return lc_text_take(ctx, out);
 }
 
 /* ---- a map a digit ---- */
@@ -168,15 +164,15 @@ static bool same_extent(const lcr_formula *f, size_t i, size_t j)
 }
 
 /* 0 <= c0, c1 < 2, as isl reads these in less time than one by one. */
-static void write_short_domain(FILE *out, const lcr_formula *f)
+static void write_short_domain(lc_text *out, const lcr_formula *f)
 {
     for (size_t i = 0, n; i < f->nins && !f->endless; i += n) {
-        fputs(i > 0 ? " and 0 <= " : "0 <= ", out);
+        lc_text_add(out, i > 0 ? " and 0 <= " : "0 <= ");
         for (n = 0; i + n < f->nins && same_extent(f, i, i + n); n++) {
-            fputs(n > 0 ? ", " : "", out);
+            lc_text_add(out, n > 0 ? ", " : "");
             write_name(out, f, i + n);
         }
-        fputs(" < ", out);
+        lc_text_add(out, " < ");
         write_extent(out, f, i);
     }
 }
@@ -195,30 +191,30 @@ static bool has_floor(const lcr_formula *f, uint64_t sources)
 
 /* exists (e2 = floor(c/4), e3 = floor(c/8) : v = (e2 + e3) mod 2): isl need not solve for floors
  * that have names. */
-static void write_named_sum(FILE *out, const lcr_formula *f, const lcr_digit *d)
+static void write_named_sum(lc_text *out, const lcr_formula *f, const lcr_digit *d)
 {
     bool first = true;
-    fputs("exists (", out);
+    lc_text_add(out, "exists (");
     for (uint64_t rest = d->sources; rest != 0; rest &= rest - 1) {
         unsigned source = (unsigned)__builtin_ctzll(rest);
         if (!has_floor(f, rest & -rest))
             continue;
-        fprintf(out, "%se%u = ", first ? "" : ", ", source);
+        lc_text_printf(out, "%se%u = ", first ? "" : ", ", source);
         write_source(out, f, source);
         first = false;
     }
-    fputs(" : v = (", out);
+    lc_text_add(out, " : v = (");
     for (uint64_t rest = d->sources; rest != 0;) {
         uint64_t one = rest & -rest;
         if (has_floor(f, one))
-            fprintf(out, "e%u", (unsigned)__builtin_ctzll(one));
+            lc_text_printf(out, "e%u", (unsigned)__builtin_ctzll(one));
         else
             write_source(out, f, (unsigned)__builtin_ctzll(one));
         rest ^= one;
-        fputs(rest != 0 ? " + " : ") mod ", out);
+        lc_text_add(out, rest != 0 ? " + " : ") mod ");
     }
     write_power(out, d->length);
-    putc(')', out);
+    lc_text_add(out, ")");
 }
 
 static bool outputs_are_bits(const lcr_formula *f)
@@ -230,70 +226,68 @@ static bool outputs_are_bits(const lcr_formula *f)
 }
 
 /* What stands before the value of a line: `0, 3, `. */
-static void write_place(FILE *out, const lcr_formula *f, size_t output, unsigned power)
+static void write_place(lc_text *out, const lcr_formula *f, size_t output, unsigned power)
 {
     if (f->nouts > 1)
-        fprintf(out, "%zu, ", output);
+        lc_text_printf(out, "%zu, ", output);
     if (!outputs_are_bits(f))
-        fprintf(out, "%u, ", power);
+        lc_text_printf(out, "%u, ", power);
 }
 
 /* `d` is NULL for an output that is 0. */
-static void write_line(FILE *out, const lcr_formula *f, size_t output, const lcr_digit *d)
+static void write_line(lc_text *out, const lcr_formula *f, size_t output, const lcr_digit *d)
 {
     bool named = d && lcr_digit_is_sum(d) && has_floor(f, d->sources);
     lcr_digit alone = d ? *d : (lcr_digit){0};
     alone.power = 0;
-    fputs("\n{ ", out);
+    lc_text_add(out, "\n{ ");
     write_inputs(out, f);
-    fputs(" -> [", out);
+    lc_text_add(out, " -> [");
     write_place(out, f, output, d ? d->power : 0);
     if (named)
-        putc('v', out);
+        lc_text_add(out, "v");
     else if (d)
         write_digit(out, f, &alone, true);
     else
-        putc('0', out);
-    fputs("] : ", out);
+        lc_text_add(out, "0");
+    lc_text_add(out, "] : ");
     if (named) {
         write_named_sum(out, f, d);
-        fputs(f->nins > 0 ? " and " : "", out);
+        lc_text_add(out, f->nins > 0 ? " and " : "");
     }
     write_short_domain(out, f);
-    fputs(" }", out);
+    lc_text_add(out, " }");
 }
 
-static void write_heading(FILE *out, const lcr_formula *f)
+static void write_heading(lc_text *out, const lcr_formula *f)
 {
     if (outputs_are_bits(f))
-        fputs("# a line for each output: [k, v], output k is v", out);
+        lc_text_add(out, "# a line for each output: [k, v], output k is v");
     else if (f->nouts > 1)
-        fputs("# a line for each digit: [i, j, v], output i is the sum of 2^j v over its lines",
-              out);
+        lc_text_add(
+            out,
+            "# a line for each digit: [i, j, v], output i is the sum of 2^j v over its lines");
     else
-        fputs("# a line for each digit: [j, v], the output is the sum of 2^j v over the lines",
-              out);
+        lc_text_add(
+            out,
+            "# a line for each digit: [j, v], the output is the sum of 2^j v over the lines");
 }
 
 char *lcr_formula_lines(lc_ctx *ctx, const lcr_formula *f)
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (out) {
-        write_heading(out, f);
-        for (size_t i = 0; i < f->nouts; i++) {
-            bool none = true;
-            for (size_t k = 0; k < f->ndigits; k++)
-                if (f->digit[k].output == i) {
-                    write_line(out, f, i, &f->digit[k]);
-                    none = false;
-                }
-            if (none)
-                write_line(out, f, i, NULL);
-        }
+    lc_text text = {0}, *out = &text;
+    write_heading(out, f);
+    for (size_t i = 0; i < f->nouts; i++) {
+        bool none = true;
+        for (size_t k = 0; k < f->ndigits; k++)
+            if (f->digit[k].output == i) {
+                write_line(out, f, i, &f->digit[k]);
+                none = false;
+            }
+        if (none)
+            write_line(out, f, i, NULL);
     }
-    return lcr_finish_text(ctx, out, &text);
+    return lc_text_take(ctx, out);
 }
 
 /* ---- functions of a value ---- */
@@ -336,7 +330,7 @@ static bool takes(const lcr_formula *f, uint64_t sources, size_t input)
 }
 
 /* `x0 = OFFSET + VALUE and x1 = OFFSET + VALUE and `, for the inputs that are taken. */
-static void write_values(FILE *out, const lcr_formula *f, const parts *p, lc_int offset,
+static void write_values(lc_text *out, const lcr_formula *f, const parts *p, lc_int offset,
                          uint64_t sources)
 {
     const char *value = p->value, *end = p->value + p->nvalue, *next;
@@ -347,35 +341,35 @@ static void write_values(FILE *out, const lcr_formula *f, const parts *p, lc_int
         if (!takes(f, sources, i))
             continue;
         write_name(out, f, i);
-        fputs(" = ", out);
+        lc_text_add(out, " = ");
         if (!lc_int_is_zero(offset)) {
-            lcr_write_int(out, offset);
-            fputs(" + ", out);
+            lc_text_add_int(out, offset);
+            lc_text_add(out, " + ");
         }
-        fprintf(out, "%.*s and ", (int)(last - value), value);
+        lc_text_printf(out, "%.*s and ", (int)(last - value), value);
     }
 }
 
 /* `{ [c] -> [PLACE y] : exists (x : x = OFFSET + VALUE and y = `, and what follows. */
-static void write_before(FILE *out, const lcr_formula *f, const parts *p, lc_int offset,
+static void write_before(lc_text *out, const lcr_formula *f, const parts *p, lc_int offset,
                          uint64_t sources, const char *place, const char *y)
 {
     bool first = true;
-    fprintf(out, "%.*s -> [%s%s] : exists (", p->ninputs, p->inputs, place, y);
+    lc_text_printf(out, "%.*s -> [%s%s] : exists (", p->ninputs, p->inputs, place, y);
     for (size_t i = 0; i < f->nins; i++)
         if (takes(f, sources, i)) {
-            fputs(first ? "" : ", ", out);
+            lc_text_add(out, first ? "" : ", ");
             write_name(out, f, i);
             first = false;
         }
-    fputs(" : ", out);
+    lc_text_add(out, " : ");
     write_values(out, f, p, offset, sources);
-    fprintf(out, "%s = ", y);
+    lc_text_printf(out, "%s = ", y);
 }
 
-static void write_after(FILE *out, const parts *p)
+static void write_after(lc_text *out, const parts *p)
 {
-    fprintf(out, ") and %.*s }", p->ndomain, p->domain);
+    lc_text_printf(out, ") and %.*s }", p->ndomain, p->domain);
 }
 
 static uint64_t all_sources(const lcr_formula *f)
@@ -391,29 +385,27 @@ static char *after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char 
                    bool lines)
 {
     parts p;
-    char *text = NULL;
-    size_t length = 0;
     if (!find_parts(ctx, inner, &p))
         return NULL;
-    FILE *out = open_memstream(&text, &length);
-    if (out && lines)
+    lc_text text = {0}, *out = &text;
+    if (lines) {
         write_heading(out, f);
-    else if (out) {
+    } else {
         write_before(out, f, &p, offset, all_sources(f), "", "y");
         write_output(out, f, 0);
         write_after(out, &p);
     }
-    for (size_t k = 0; out && lines && k < f->ndigits; k++) {
+    for (size_t k = 0; lines && k < f->ndigits; k++) {
         char place[32];
         lcr_digit alone = f->digit[k];
         snprintf(place, sizeof place, "%u, ", alone.power);
         alone.power = 0;
-        putc('\n', out);
+        lc_text_add(out, "\n");
         write_before(out, f, &p, offset, alone.sources, place, "v");
         write_digit(out, f, &alone, true);
         write_after(out, &p);
     }
-    return lcr_finish_text(ctx, out, &text);
+    return lc_text_take(ctx, out);
 }
 
 char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner)

@@ -265,50 +265,20 @@ bool lcr_frame_keep(lc_ctx *ctx, lc_frame frame, size_t n, lc_int *values)
 
 /* ---- text ---- */
 
-void lcr_write_int(FILE *out, lc_int a)
-{
-    mpz_t z;
-    mpz_init(z);
-    lc_int_get_mpz(z, a);
-    mpz_out_str(out, 10, z);
-    mpz_clear(z);
-}
-
-/* A stream into a buffer; dots replace the text that does not fit. */
-static const char *shorten(char *buffer, char *text, size_t length)
-{
-    if (length < LCR_TEXT_ROOM) {
-        memcpy(buffer, text, length + 1);
-    } else {
-        memcpy(buffer, text, LCR_TEXT_ROOM - 4);
-        memcpy(buffer + LCR_TEXT_ROOM - 4, "...", 4);
-    }
-    free(text);
-    return buffer;
-}
-
 const char *lcr_coordinate(size_t n, const lc_int *c, char buffer[LCR_TEXT_ROOM])
 {
-    char *text = NULL;
-    size_t length = 0;
-    FILE *out = open_memstream(&text, &length);
-    if (!out)
-        return strcpy(buffer, "?");
-    if (n != 1)
-        putc('(', out);
-    for (size_t i = 0; i < n && length < LCR_TEXT_ROOM; i++) {
-        if (i > 0)
-            putc(',', out);
-        lcr_write_int(out, c[i]);
-        fflush(out);
+    lc_text text = {0};
+    lc_text_add(&text, n != 1 ? "(" : "");
+    for (size_t i = 0; i < n && text.length < LCR_TEXT_ROOM; i++) {
+        lc_text_add(&text, i > 0 ? "," : "");
+        lc_text_add_int(&text, c[i]);
     }
-    if (n != 1)
-        putc(')', out);
-    if (fclose(out) != 0 || !text) {
-        free(text);
-        return strcpy(buffer, "?");
-    }
-    return shorten(buffer, text, length);
+    lc_text_add(&text, n != 1 ? ")" : "");
+    const char *whole = lc_text_peek(&text);
+    if (snprintf(buffer, LCR_TEXT_ROOM, "%s", whole) >= LCR_TEXT_ROOM)
+        strcpy(buffer + LCR_TEXT_ROOM - 4, "...");
+    lc_text_free(&text);
+    return buffer;
 }
 
 const char *lcr_number(lc_int a, char buffer[LCR_TEXT_ROOM])

@@ -99,7 +99,6 @@ bool lcr_frame_keep(lc_ctx *ctx, lc_frame frame, size_t n, lc_int *values);
 #define LCR_TEXT_ROOM 96
 const char *lcr_number(lc_int a, char buffer[LCR_TEXT_ROOM]);
 const char *lcr_coordinate(size_t n, const lc_int *c, char buffer[LCR_TEXT_ROOM]);
-void lcr_write_int(FILE *out, lc_int a);
 
 /* The leaves of a shape or a layout in arrays, with the prefix products (`place`) and
  * the size; strides on axis q from step[q * n], a shape having none. The integers are
@@ -166,9 +165,6 @@ lcr_map *lcr_xor_layout_map(lcr_ctx *r, lc_swizzle w, const lc_layout *a, bool i
 
 /* ---- formula.c ---- */
 
-/* Ends a stream of open_memstream and returns its text; NULL with an error if the text is
- * incomplete. */
-char *lcr_finish_text(lc_ctx *ctx, FILE *out, char **text);
 /* The maps as one would write them, in isl's syntax; NULL with an error. */
 char *lcr_coord_formula(lc_ctx *ctx, const lcr_leaves *leaves);
 char *lcr_index_formula(lc_ctx *ctx, const lcr_leaves *leaves);

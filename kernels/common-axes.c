@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 
 /* The rest of a tensor: its modes from `at` on, the first of them perhaps split. */
 typedef struct {
@@ -140,46 +140,44 @@ static bool fail_at_destination(refinement *w, const char *what)
     if (lc_ctx_code(lcv_forms_ctx(w->f)) != LC_OK)
         lcv_eval_failed(w->p->e, w->p->name_span);
     else
-        lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "destination")->span, "%s",
-                      what ? what : "out of memory");
+        lcv_eval_fail(w->p->e, lcv_planning_argument(w->p, "destination")->span, "%s", what);
     return false;
 }
 
 /* The shape of a tensor, as a flat tuple. */
-static void add_shape(lcv_buffer *out, lcv_symbols *s, const lcv_form *form)
+static void add_shape(lc_text *out, lcv_symbols *s, const lcv_form *form)
 {
     for (size_t k = 0; k < form->n; k++) {
         char *extent = lcv_size_to_str(s, form->extent[k]);
-        lcv_buffer_printf(out, "%s%s", k == 0 ? "(" : ",", extent ? extent : "?");
+        lc_text_printf(out, "%s%s", k == 0 ? "(" : ",", extent ? extent : "?");
         free(extent);
     }
-    lcv_buffer_str(out, form->n == 1 ? ",)" : ")");
+    lc_text_add(out, form->n == 1 ? ",)" : ")");
 }
 
 static bool sizes_differ(refinement *w, const lc_poly *source, const lc_poly *destination)
 {
     char *a = source ? lcv_size_to_str(w->s, source) : NULL;
     char *b = destination ? lcv_size_to_str(w->s, destination) : NULL;
-    lcv_buffer text = {0};
-    lcv_buffer_printf(&text, "the source has %s elements, the destination %s", a ? a : "?",
-                      b ? b : "?");
-    char *what = lcv_buffer_take(&text);
-    fail_at_destination(w, what);
+    lc_text text = {0};
+    lc_text_printf(&text, "the source has %s elements, the destination %s", a ? a : "?",
+                   b ? b : "?");
+    fail_at_destination(w, lc_text_peek(&text));
+    lc_text_free(&text);
     lcv_diag_hint(w->p->e->diag, "expected as many: element i of the one, by its integral "
                                  "coordinate, is element i of the other");
-    free(what);
     free(a);
     free(b);
     return false;
 }
 
 /* A number and an extent with parameters: the assumption under which one divides the other. */
-static void add_assumption(lcv_buffer *hint, const lc_poly *a, const lc_poly *b, const char *x,
+static void add_assumption(lc_text *hint, const lc_poly *a, const lc_poly *b, const char *x,
                            const char *y)
 {
     bool number = lc_poly_degree(a) == 0;
     if (number != (lc_poly_degree(b) == 0))
-        lcv_buffer_printf(hint, ", or `assume %s %% %s == 0`", number ? y : x, number ? x : y);
+        lc_text_printf(hint, ", or `assume %s %% %s == 0`", number ? y : x, number ? x : y);
 }
 
 /* Is the mode in front as it was? */
@@ -193,22 +191,21 @@ static bool no_refinement(refinement *w, const lcv_form *source, const lcv_form 
     const rest *s = &w->source, *d = &w->destination;
     const lc_poly *a = s->extent[s->at], *b = d->extent[d->at];
     char *x = lcv_size_to_str(w->s, a), *y = lcv_size_to_str(w->s, b);
-    lcv_buffer text = {0}, hint = {0};
-    lcv_buffer_printf(&text,
-                      "the shapes have no common refinement: neither %s, %smode %zu of the "
-                      "source, nor %s, %smode %zu of the destination, divides the other",
-                      x ? x : "?", is_whole(s, source) ? "" : "left of ", s->at, y ? y : "?",
-                      is_whole(d, destination) ? "" : "left of ", d->at);
-    lcv_buffer_str(&hint, "expected the shape of the source, ");
+    lc_text text = {0}, hint = {0};
+    lc_text_printf(&text,
+                   "the shapes have no common refinement: neither %s, %smode %zu of the "
+                   "source, nor %s, %smode %zu of the destination, divides the other",
+                   x ? x : "?", is_whole(s, source) ? "" : "left of ", s->at, y ? y : "?",
+                   is_whole(d, destination) ? "" : "left of ", d->at);
+    lc_text_add(&hint, "expected the shape of the source, ");
     add_shape(&hint, w->s, source);
-    lcv_buffer_str(&hint, ", or one whose extents split those, or are products of them");
+    lc_text_add(&hint, ", or one whose extents split those, or are products of them");
     if (x && y)
         add_assumption(&hint, a, b, x, y);
-    char *what = lcv_buffer_take(&text), *expected = lcv_buffer_take(&hint);
-    fail_at_destination(w, what);
-    lcv_diag_hint(w->p->e->diag, "%s", expected ? expected : "");
-    free(what);
-    free(expected);
+    fail_at_destination(w, lc_text_peek(&text));
+    lcv_diag_hint(w->p->e->diag, "%s", lc_text_peek(&hint));
+    lc_text_free(&text);
+    lc_text_free(&hint);
     free(x);
     free(y);
     return false;

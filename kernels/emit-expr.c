@@ -42,13 +42,13 @@ static void put_widened(lck_emitter *e, const char *text, bool constants)
             char *name = strndup(text, n);
             const lc_expr *var = name ? lc_exprs_find(e->kernel->x, name) : NULL;
             if (var && !e->wide[var->slot])
-                lcv_buffer_str(&e->text, "(long long)");
+                lc_text_add(&e->text, "(long long)");
             e->text.failed = e->text.failed || !name;
             free(name);
         }
-        lcv_buffer_bytes(&e->text, text, n);
+        lc_text_add_bytes(&e->text, text, n);
         if (constants && isdigit((unsigned char)*text))
-            lcv_buffer_str(&e->text, "LL");
+            lc_text_add(&e->text, "LL");
         text += n;
     }
 }
@@ -61,7 +61,7 @@ void lck_put_expr(lck_emitter *e, const lc_expr *x, bool wide)
     else if (wide || lck_is_wide(e->wide, x))
         put_widened(e, text, calculates_in_int(x));
     else
-        lcv_buffer_str(&e->text, text);
+        lc_text_add(&e->text, text);
     free(text);
 }
 

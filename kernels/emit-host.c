@@ -19,10 +19,10 @@ void lck_put_host_expr(lck_emitter *e, const lc_expr *x)
 /* `static TYPE NAME_WHAT(long long M, long long N)` and the opening brace. */
 static void open_function(lck_emitter *e, const char *type, const char *what)
 {
-    lcv_buffer_printf(&e->text, "static %s %s_%s(", type, e->kernel->name, what);
+    lc_text_printf(&e->text, "static %s %s_%s(", type, e->kernel->name, what);
     size_t indent = 9 + strlen(type) + strlen(e->kernel->name) + strlen(what);
     lck_put_sizes(e, "long long ", "long long ", true, indent);
-    lcv_buffer_str(&e->text, ")\n{\n");
+    lc_text_add(&e->text, ")\n{\n");
 }
 
 /* ---- the launcher */
@@ -30,7 +30,7 @@ static void open_function(lck_emitter *e, const char *type, const char *what)
 static void put_admits(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    lcv_buffer_printf(&e->text, "\n/* Are these sizes that %s admits? */\n", k->name);
+    lc_text_printf(&e->text, "\n/* Are these sizes that %s admits? */\n", k->name);
     open_function(e, "bool", "admits");
     for (size_t i = 0; i < k->nsizes; i++) {
         const lc_expr *var = k->size[i].var;
@@ -40,72 +40,71 @@ static void put_admits(lck_emitter *e)
             high = high > INT32_MAX ? INT32_MAX : high;
         }
         if (low > INT64_MIN)
-            lcv_buffer_printf(&e->text, "    if (%s < %" PRId64 "LL)\n        return false;\n",
-                              var->name, low);
+            lc_text_printf(&e->text, "    if (%s < %" PRId64 "LL)\n        return false;\n",
+                           var->name, low);
         if (high < INT64_MAX)
-            lcv_buffer_printf(&e->text, "    if (%s > %" PRId64 "LL)\n        return false;\n",
-                              var->name, high);
+            lc_text_printf(&e->text, "    if (%s > %" PRId64 "LL)\n        return false;\n",
+                           var->name, high);
     }
     for (size_t i = 0; i < k->nconditions; i++) {
-        lcv_buffer_str(&e->text, "    if (!(");
+        lc_text_add(&e->text, "    if (!(");
         lck_put_host_expr(e, k->condition[i]);
-        lcv_buffer_str(&e->text, "))\n        return false;\n");
+        lc_text_add(&e->text, "))\n        return false;\n");
     }
-    lcv_buffer_str(&e->text, "    return true;\n}\n");
+    lc_text_add(&e->text, "    return true;\n}\n");
 }
 
 static void put_call(lck_emitter *e, const char *shared)
 {
     const lck_kernel *k = e->kernel;
-    lcv_buffer_printf(&e->text,
-                      "    %s<<<(unsigned int)blocks_of_launch, %d, %s, stream>>>(\n"
-                      "        source, destination",
-                      k->name, k->threads, shared);
+    lc_text_printf(&e->text,
+                   "    %s<<<(unsigned int)blocks_of_launch, %d, %s, stream>>>(\n"
+                   "        source, destination",
+                   k->name, k->threads, shared);
     lck_put_sizes(e, "(int)", "", false, 8);
-    lcv_buffer_str(&e->text, ");\n    return cudaGetLastError();\n}\n");
+    lc_text_add(&e->text, ");\n    return cudaGetLastError();\n}\n");
 }
 
 void lck_put_launcher(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     const char *type = k->element->c;
-    lcv_buffer *t = &e->text;
+    lc_text *t = &e->text;
     put_admits(e);
-    lcv_buffer_printf(
-        t,
-        "\n/* Launches %s. cudaErrorInvalidValue for sizes or addresses that it does "
-        "not admit. */\n"
-        "extern \"C\" cudaError_t %s_launch(const %s *source, %s *destination",
-        k->name, k->name, type, type);
+    lc_text_printf(t,
+                   "\n/* Launches %s. cudaErrorInvalidValue for sizes or addresses that it does "
+                   "not admit. */\n"
+                   "extern \"C\" cudaError_t %s_launch(const %s *source, %s *destination",
+                   k->name, k->name, type, type);
     lck_put_sizes(e, "long long ", "long long ", false, 8);
     lck_put_wrapped(e, ",", "cudaStream_t stream)", 8);
-    lcv_buffer_printf(t, "\n{\n    if (!%s_admits(", k->name);
+    lc_text_printf(t, "\n{\n    if (!%s_admits(", k->name);
     lck_put_sizes(e, "", "", true, 8);
-    lcv_buffer_char(t, ')', 1);
+    lc_text_add_char(t, ')', 1);
     if (k->alignment > 1)
-        lcv_buffer_printf(t,
-                          " || (size_t)source %% %d != 0 ||\n"
-                          "        (size_t)destination %% %d != 0",
-                          k->alignment, k->alignment);
-    lcv_buffer_str(t, ")\n        return cudaErrorInvalidValue;\n"
-                      "    const long long blocks_of_launch = ");
+        lc_text_printf(t,
+                       " || (size_t)source %% %d != 0 ||\n"
+                       "        (size_t)destination %% %d != 0",
+                       k->alignment, k->alignment);
+    lc_text_add(t, ")\n        return cudaErrorInvalidValue;\n"
+                   "    const long long blocks_of_launch = ");
     lck_put_host_expr(e, k->blocks);
-    lcv_buffer_str(t, ";\n"
-                      "    if (blocks_of_launch < 0 || blocks_of_launch > 2147483647LL)\n"
-                      "        return cudaErrorInvalidValue;\n"
-                      "    if (blocks_of_launch == 0)\n"
-                      "        return cudaSuccess;\n");
+    lc_text_add(t, ";\n"
+                   "    if (blocks_of_launch < 0 || blocks_of_launch > 2147483647LL)\n"
+                   "        return cudaErrorInvalidValue;\n"
+                   "    if (blocks_of_launch == 0)\n"
+                   "        return cudaSuccess;\n");
     if (lck_shared_bytes(k) <= LCK_STATIC_SHARED) {
         put_call(e, "0");
         return;
     }
-    lcv_buffer_printf(t,
-                      "    const int shared_bytes = %" PRId64 ";\n"
-                      "    const cudaError_t error = cudaFuncSetAttribute(\n"
-                      "        %s, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes);\n"
-                      "    if (error != cudaSuccess)\n"
-                      "        return error;\n",
-                      lck_shared_bytes(k), k->name);
+    lc_text_printf(t,
+                   "    const int shared_bytes = %" PRId64 ";\n"
+                   "    const cudaError_t error = cudaFuncSetAttribute(\n"
+                   "        %s, cudaFuncAttributeMaxDynamicSharedMemorySize, shared_bytes);\n"
+                   "    if (error != cudaSuccess)\n"
+                   "        return error;\n",
+                   lck_shared_bytes(k), k->name);
     put_call(e, "shared_bytes");
 }
 
@@ -160,11 +159,11 @@ bool lck_small_sizes(const lck_kernel *k, int64_t *size)
 
 static void put_count(lck_emitter *e, const char *what, const char *comment, const lc_expr *x)
 {
-    lcv_buffer_printf(&e->text, "\n/* %s */\n", comment);
+    lc_text_printf(&e->text, "\n/* %s */\n", comment);
     open_function(e, "long long", what);
-    lcv_buffer_str(&e->text, "    return ");
+    lc_text_add(&e->text, "    return ");
     lck_put_host_expr(e, x);
-    lcv_buffer_str(&e->text, ";\n}\n");
+    lc_text_add(&e->text, ";\n}\n");
 }
 
 /* One assignment for each coordinate, in plain loops. */
@@ -172,23 +171,23 @@ static void put_reference(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     const char *type = k->element->c, *c = e->counter;
-    lcv_buffer_printf(&e->text,
-                      "\n/* What %s computes. */\nstatic void %s_reference(const %s *source, "
-                      "%s *destination",
-                      k->name, k->name, type, type);
+    lc_text_printf(&e->text,
+                   "\n/* What %s computes. */\nstatic void %s_reference(const %s *source, "
+                   "%s *destination",
+                   k->name, k->name, type, type);
     lck_put_sizes(e, "long long ", "long long ", false, 8);
-    lcv_buffer_str(&e->text, ")\n{\n");
+    lc_text_add(&e->text, ")\n{\n");
     for (size_t i = 0; i < k->rank; i++) {
-        lcv_buffer_char(&e->text, ' ', 4 * (i + 1));
-        lcv_buffer_printf(&e->text, "for (long long %s%zu = 0; %s%zu < ", c, i, c, i);
+        lc_text_add_char(&e->text, ' ', 4 * (i + 1));
+        lc_text_printf(&e->text, "for (long long %s%zu = 0; %s%zu < ", c, i, c, i);
         lck_put_host_expr(e, k->extent[i]);
-        lcv_buffer_printf(&e->text, "; %s%zu++)\n", c, i);
+        lc_text_printf(&e->text, "; %s%zu++)\n", c, i);
     }
-    lcv_buffer_char(&e->text, ' ', 4 * (k->rank + 1));
+    lc_text_add_char(&e->text, ' ', 4 * (k->rank + 1));
     lck_put_place(e, "destination", k->destination_offset, k->destination_stride);
-    lcv_buffer_str(&e->text, " = ");
+    lc_text_add(&e->text, " = ");
     lck_put_place(e, "source", k->source_offset, k->source_stride);
-    lcv_buffer_str(&e->text, ";\n}\n");
+    lc_text_add(&e->text, ";\n}\n");
 }
 
 /* The program without the parts that depend on the kernel, except for its type (T), its name
@@ -276,11 +275,11 @@ static const char program[] =
 /* "size[0], size[1]" */
 static char *size_arguments(const lck_kernel *k, const char *before, const char *after)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     for (size_t i = 0; i < k->nsizes; i++)
-        lcv_buffer_printf(&text, "%s%ssize[%zu]", i ? ", " : "", i ? "" : before, i);
-    lcv_buffer_str(&text, k->nsizes ? after : "");
-    return lcv_buffer_take(&text);
+        lc_text_printf(&text, "%s%ssize[%zu]", i ? ", " : "", i ? "" : before, i);
+    lc_text_add(&text, k->nsizes ? after : "");
+    return lc_text_take(NULL, &text);
 }
 
 /* `program` with its places filled in. */
@@ -302,9 +301,9 @@ static void put_program(lck_emitter *e)
         while (p < n && strncmp(at, places[p].name, strlen(places[p].name)) != 0)
             p++;
         if (p < n)
-            lcv_buffer_str(&e->text, places[p].text);
+            lc_text_add(&e->text, places[p].text);
         else
-            lcv_buffer_char(&e->text, *at, 1);
+            lc_text_add_char(&e->text, *at, 1);
         at += p < n ? strlen(places[p].name) : 1;
     }
     free(sizes);
@@ -315,35 +314,35 @@ static void put_program(lck_emitter *e)
 static void put_main_function(lck_emitter *e, bool small, const int64_t *size)
 {
     const lck_kernel *k = e->kernel;
-    lcv_buffer *t = &e->text;
+    lc_text *t = &e->text;
     char *sizes = size_arguments(k, "", "");
-    lcv_buffer_printf(t, "\n/* usage: PROGRAM%s", small && k->nsizes ? " [" : "");
+    lc_text_printf(t, "\n/* usage: PROGRAM%s", small && k->nsizes ? " [" : "");
     for (size_t i = 0; i < k->nsizes; i++)
-        lcv_buffer_printf(t, "%s%s", i || !small ? " " : "", k->size[i].var->name);
-    lcv_buffer_printf(t, "%s */\nint main(int argc, char **argv)\n{\n",
-                      small && k->nsizes ? "]" : "");
-    lcv_buffer_printf(t, "    const int sizes = %zu;\n    long long size[%zu] = {", k->nsizes,
-                      k->nsizes + 1);
+        lc_text_printf(t, "%s%s", i || !small ? " " : "", k->size[i].var->name);
+    lc_text_printf(t, "%s */\nint main(int argc, char **argv)\n{\n",
+                   small && k->nsizes ? "]" : "");
+    lc_text_printf(t, "    const int sizes = %zu;\n    long long size[%zu] = {", k->nsizes,
+                   k->nsizes + 1);
     for (size_t i = 0; i < k->nsizes && small; i++)
-        lcv_buffer_printf(t, "%s%" PRId64, i ? ", " : "", size[i]);
-    lcv_buffer_printf(t, "%s};\n    bool ok = argc == sizes + 1%s;\n",
-                      small && k->nsizes ? "" : "0", small ? " || argc == 1" : "");
-    lcv_buffer_printf(t,
-                      "    for (int i = 0; ok && i + 1 < argc; i++) {\n"
-                      "        char *end;\n"
-                      "        size[i] = strtoll(argv[i + 1], &end, 10);\n"
-                      "        ok = end != argv[i + 1] && *end == '\\0';\n"
-                      "    }\n"
-                      "    if (!ok || !%s_admits(%s)) {\n"
-                      "        fprintf(stderr, \"%%s: takes sizes that the comment of %s "
-                      "names\\n\", argv[0]);\n"
-                      "        return 1;\n"
-                      "    }\n"
-                      "    for (int i = 0; i < sizes; i++)\n"
-                      "        printf(\"%%lld \", size[i]);\n"
-                      "    return test(size);\n"
-                      "}\n",
-                      k->name, sizes ? sizes : "", k->name);
+        lc_text_printf(t, "%s%" PRId64, i ? ", " : "", size[i]);
+    lc_text_printf(t, "%s};\n    bool ok = argc == sizes + 1%s;\n", small && k->nsizes ? "" : "0",
+                   small ? " || argc == 1" : "");
+    lc_text_printf(t,
+                   "    for (int i = 0; ok && i + 1 < argc; i++) {\n"
+                   "        char *end;\n"
+                   "        size[i] = strtoll(argv[i + 1], &end, 10);\n"
+                   "        ok = end != argv[i + 1] && *end == '\\0';\n"
+                   "    }\n"
+                   "    if (!ok || !%s_admits(%s)) {\n"
+                   "        fprintf(stderr, \"%%s: takes sizes that the comment of %s "
+                   "names\\n\", argv[0]);\n"
+                   "        return 1;\n"
+                   "    }\n"
+                   "    for (int i = 0; i < sizes; i++)\n"
+                   "        printf(\"%%lld \", size[i]);\n"
+                   "    return test(size);\n"
+                   "}\n",
+                   k->name, sizes ? sizes : "", k->name);
     e->text.failed = e->text.failed || !sizes;
     free(sizes);
 }

@@ -20,14 +20,14 @@ static size_t column(const lck_emitter *e)
 
 void lck_put_wrapped(lck_emitter *e, const char *separator, const char *piece, size_t indent)
 {
-    lcv_buffer_str(&e->text, separator);
+    lc_text_add(&e->text, separator);
     if (column(e) + 1 + strlen(piece) + 2 > LINE) {
-        lcv_buffer_char(&e->text, '\n', 1);
-        lcv_buffer_char(&e->text, ' ', indent);
+        lc_text_add_char(&e->text, '\n', 1);
+        lc_text_add_char(&e->text, ' ', indent);
     } else {
-        lcv_buffer_char(&e->text, ' ', 1);
+        lc_text_add_char(&e->text, ' ', 1);
     }
-    lcv_buffer_str(&e->text, piece);
+    lc_text_add(&e->text, piece);
 }
 
 /* Text inside a comment: no end of one, its lines after `start`. */
@@ -36,12 +36,12 @@ static void put_comment_text(lck_emitter *e, const char *text, const char *start
     for (const char *at = text; *at; at++) {
         if (*at == '\n') {
             if (at[1])
-                lcv_buffer_printf(&e->text, "\n%s", start);
+                lc_text_printf(&e->text, "\n%s", start);
             continue;
         }
-        lcv_buffer_char(&e->text, *at, 1);
+        lc_text_add_char(&e->text, *at, 1);
         if (*at == '*' && at[1] == '/')
-            lcv_buffer_char(&e->text, ' ', 1);
+            lc_text_add_char(&e->text, ' ', 1);
     }
 }
 
@@ -72,29 +72,28 @@ static void put_vector_function(lck_emitter *e, bool load, int width)
 {
     const char *type = e->kernel->element->c;
     const char *vector = vector_type(width * e->kernel->element->bytes);
-    lcv_buffer *t = &e->text;
+    lc_text *t = &e->text;
     if (load)
-        lcv_buffer_printf(t,
-                          "/* %d elements, read as one vector, to registers `step` apart. */\n"
-                          "static __device__ __forceinline__ void\n"
-                          "%s_load_%d(%s *r, int step, const %s *address)\n",
-                          width, e->kernel->name, width, type, type);
+        lc_text_printf(t,
+                       "/* %d elements, read as one vector, to registers `step` apart. */\n"
+                       "static __device__ __forceinline__ void\n"
+                       "%s_load_%d(%s *r, int step, const %s *address)\n",
+                       width, e->kernel->name, width, type, type);
     else
-        lcv_buffer_printf(t,
-                          "/* %d registers `step` apart, written as one vector. */\n"
-                          "static __device__ __forceinline__ void\n"
-                          "%s_store_%d(%s *address, const %s *r, int step)\n",
-                          width, e->kernel->name, width, type, type);
-    lcv_buffer_printf(t,
-                      "{\n    union {\n        %s vector;\n        %s element[%d];\n    } u;\n",
-                      vector, type, width);
+        lc_text_printf(t,
+                       "/* %d registers `step` apart, written as one vector. */\n"
+                       "static __device__ __forceinline__ void\n"
+                       "%s_store_%d(%s *address, const %s *r, int step)\n",
+                       width, e->kernel->name, width, type, type);
+    lc_text_printf(t, "{\n    union {\n        %s vector;\n        %s element[%d];\n    } u;\n",
+                   vector, type, width);
     if (load)
-        lcv_buffer_printf(t, "    u.vector = *reinterpret_cast<const %s *>(address);\n", vector);
-    lcv_buffer_printf(t, "#pragma unroll\n    for (int i = 0; i < %d; i++)\n        %s;\n", width,
-                      load ? "r[i * step] = u.element[i]" : "u.element[i] = r[i * step]");
+        lc_text_printf(t, "    u.vector = *reinterpret_cast<const %s *>(address);\n", vector);
+    lc_text_printf(t, "#pragma unroll\n    for (int i = 0; i < %d; i++)\n        %s;\n", width,
+                   load ? "r[i * step] = u.element[i]" : "u.element[i] = r[i * step]");
     if (!load)
-        lcv_buffer_printf(t, "    *reinterpret_cast<%s *>(address) = u.vector;\n", vector);
-    lcv_buffer_str(t, "}\n\n");
+        lc_text_printf(t, "    *reinterpret_cast<%s *>(address) = u.vector;\n", vector);
+    lc_text_add(t, "}\n\n");
 }
 
 /* ---- statements */
@@ -103,104 +102,104 @@ static void put_statements(lck_emitter *e, const lck_statement *s, size_t indent
 
 static void put_body(lck_emitter *e, const lck_statement *s, size_t indent)
 {
-    lcv_buffer_str(&e->text, " {\n");
+    lc_text_add(&e->text, " {\n");
     put_statements(e, s, indent + 4);
-    lcv_buffer_char(&e->text, ' ', indent);
-    lcv_buffer_char(&e->text, '}', 1);
+    lc_text_add_char(&e->text, ' ', indent);
+    lc_text_add_char(&e->text, '}', 1);
 }
 
 static void put_element(lck_emitter *e, const lck_statement *s)
 {
     static const char *const name[] = {"source", "destination", "tile"};
-    lcv_buffer_printf(&e->text, "%s[", name[s->memory]);
+    lc_text_printf(&e->text, "%s[", name[s->memory]);
     lck_put_expr(e, s->value, false);
-    lcv_buffer_char(&e->text, ']', 1);
+    lc_text_add_char(&e->text, ']', 1);
 }
 
 static void put_register(lck_emitter *e, const lck_statement *s)
 {
-    lcv_buffer_str(&e->text, "r[");
+    lc_text_add(&e->text, "r[");
     lck_put_expr(e, s->first, false);
-    lcv_buffer_char(&e->text, ']', 1);
+    lc_text_add_char(&e->text, ']', 1);
 }
 
 static void put_move(lck_emitter *e, const lck_statement *s)
 {
-    lcv_buffer *t = &e->text;
+    lc_text *t = &e->text;
     if (s->width == 1) {
         (s->kind == LCK_LOAD ? put_register : put_element)(e, s);
-        lcv_buffer_str(t, " = ");
+        lc_text_add(t, " = ");
         (s->kind == LCK_LOAD ? put_element : put_register)(e, s);
-        lcv_buffer_str(t, ";\n");
+        lc_text_add(t, ";\n");
     } else if (s->kind == LCK_LOAD) {
-        lcv_buffer_printf(t, "%s_load_%d(&", e->kernel->name, s->width);
+        lc_text_printf(t, "%s_load_%d(&", e->kernel->name, s->width);
         put_register(e, s);
-        lcv_buffer_printf(t, ", %d, &", s->step);
+        lc_text_printf(t, ", %d, &", s->step);
         put_element(e, s);
-        lcv_buffer_str(t, ");\n");
+        lc_text_add(t, ");\n");
     } else {
-        lcv_buffer_printf(t, "%s_store_%d(&", e->kernel->name, s->width);
+        lc_text_printf(t, "%s_store_%d(&", e->kernel->name, s->width);
         put_element(e, s);
-        lcv_buffer_str(t, ", &");
+        lc_text_add(t, ", &");
         put_register(e, s);
-        lcv_buffer_printf(t, ", %d);\n", s->step);
+        lc_text_printf(t, ", %d);\n", s->step);
     }
 }
 
 static void put_let(lck_emitter *e, const lck_statement *s)
 {
     bool wide = e->wide[s->var->slot];
-    lcv_buffer_printf(&e->text, "const %s %s = ", wide ? "long long" : "int", s->var->name);
+    lc_text_printf(&e->text, "const %s %s = ", wide ? "long long" : "int", s->var->name);
     if (!wide && lck_is_wide(e->wide, s->value)) {
-        lcv_buffer_str(&e->text, "(int)(");
+        lc_text_add(&e->text, "(int)(");
         lck_put_expr(e, s->value, true);
-        lcv_buffer_str(&e->text, ");\n");
+        lc_text_add(&e->text, ");\n");
     } else {
         lck_put_expr(e, s->value, wide);
-        lcv_buffer_str(&e->text, ";\n");
+        lc_text_add(&e->text, ";\n");
     }
 }
 
 static void put_for(lck_emitter *e, const lck_statement *s, size_t indent)
 {
     const char *name = s->var->name;
-    lcv_buffer_printf(&e->text, "for (int %s = 0; %s < %" PRId64 "; %s++)", name, name, s->count,
-                      name);
+    lc_text_printf(&e->text, "for (int %s = 0; %s < %" PRId64 "; %s++)", name, name, s->count,
+                   name);
     put_body(e, s->body, indent);
-    lcv_buffer_char(&e->text, '\n', 1);
+    lc_text_add_char(&e->text, '\n', 1);
 }
 
 static void put_if(lck_emitter *e, const lck_statement *s, size_t indent)
 {
-    lcv_buffer_str(&e->text, "if (");
+    lc_text_add(&e->text, "if (");
     lck_put_expr(e, s->value, false);
-    lcv_buffer_char(&e->text, ')', 1);
+    lc_text_add_char(&e->text, ')', 1);
     put_body(e, s->body, indent);
     if (s->otherwise) {
-        lcv_buffer_str(&e->text, " else");
+        lc_text_add(&e->text, " else");
         put_body(e, s->otherwise, indent);
     }
-    lcv_buffer_char(&e->text, '\n', 1);
+    lc_text_add_char(&e->text, '\n', 1);
 }
 
 static void put_statement(lck_emitter *e, const lck_statement *s, size_t indent)
 {
     if (s->comment) {
-        lcv_buffer_char(&e->text, ' ', indent);
-        lcv_buffer_str(&e->text, "/* ");
+        lc_text_add_char(&e->text, ' ', indent);
+        lc_text_add(&e->text, "/* ");
         put_comment_text(e, s->comment, "");
-        lcv_buffer_str(&e->text, " */\n");
+        lc_text_add(&e->text, " */\n");
     }
     if (s->kind == LCK_FOR)
-        lcv_buffer_str(&e->text, "#pragma unroll\n");
-    lcv_buffer_char(&e->text, ' ', indent);
+        lc_text_add(&e->text, "#pragma unroll\n");
+    lc_text_add_char(&e->text, ' ', indent);
     switch (s->kind) {
     case LCK_LET: put_let(e, s); break;
     case LCK_FOR: put_for(e, s, indent); break;
     case LCK_IF: put_if(e, s, indent); break;
     case LCK_LOAD:
     case LCK_STORE: put_move(e, s); break;
-    case LCK_BARRIER: lcv_buffer_str(&e->text, "__syncthreads();\n"); break;
+    case LCK_BARRIER: lc_text_add(&e->text, "__syncthreads();\n"); break;
     }
 }
 
@@ -223,7 +222,7 @@ static bool put_offset(lck_emitter *e, const lc_expr *offset)
     char *text = lc_expr_to_c(e->kernel->ctx, offset);
     e->text.failed = e->text.failed || !text;
     bool plain = offset->op == LC_EXPR_INT || offset->op == LC_EXPR_VAR;
-    lcv_buffer_printf(&e->text, plain ? "%s" : "(%s)", text ? text : "");
+    lc_text_printf(&e->text, plain ? "%s" : "(%s)", text ? text : "");
     free(text);
     return true;
 }
@@ -232,31 +231,31 @@ void lck_put_place(lck_emitter *e, const char *what, const lc_expr *offset,
                    const lc_expr *const *stride)
 {
     const lck_kernel *k = e->kernel;
-    lcv_buffer_printf(&e->text, "%s[", what);
+    lc_text_printf(&e->text, "%s[", what);
     bool first = !put_offset(e, offset);
     for (size_t i = 0; i < k->rank; i++) {
         int64_t value;
         bool constant = lc_expr_is_int(stride[i], &value);
         if (constant && value == 0)
             continue;
-        lcv_buffer_printf(&e->text, "%s%s%zu", first ? "" : " + ", e->counter, i);
+        lc_text_printf(&e->text, "%s%s%zu", first ? "" : " + ", e->counter, i);
         first = false;
         if (constant && value == 1)
             continue;
         char *text = lc_expr_to_c(k->ctx, stride[i]);
         e->text.failed = e->text.failed || !text;
         bool plain = constant || stride[i]->op == LC_EXPR_VAR;
-        lcv_buffer_printf(&e->text, plain ? " * %s" : " * (%s)", text ? text : "");
+        lc_text_printf(&e->text, plain ? " * %s" : " * (%s)", text ? text : "");
         free(text);
     }
-    lcv_buffer_str(&e->text, first ? "0]" : "]");
+    lc_text_add(&e->text, first ? "0]" : "]");
 }
 
 static void put_text(lck_emitter *e, const lc_expr *x)
 {
     char *text = lc_expr_to_c(e->kernel->ctx, x);
     e->text.failed = e->text.failed || !text;
-    lcv_buffer_str(&e->text, text);
+    lc_text_add(&e->text, text);
     free(text);
 }
 
@@ -265,45 +264,45 @@ static void put_admitted_sizes(lck_emitter *e)
     const lck_kernel *k = e->kernel;
     for (size_t i = 0; i < k->nsizes; i++) {
         const lc_expr *var = k->size[i].var;
-        lcv_buffer_printf(&e->text, "%s%s in %" PRId64 "..%" PRId64,
-                          i ? ", " : " *\n * Sizes: ", var->name, var->low, var->high);
+        lc_text_printf(&e->text, "%s%s in %" PRId64 "..%" PRId64,
+                       i ? ", " : " *\n * Sizes: ", var->name, var->low, var->high);
     }
     for (size_t i = 0; i < k->nconditions; i++) {
-        lcv_buffer_str(&e->text, i ? ", " : "; ");
+        lc_text_add(&e->text, i ? ", " : "; ");
         put_text(e, k->condition[i]);
     }
-    lcv_buffer_str(&e->text, k->nsizes ? ".\n" : "");
+    lc_text_add(&e->text, k->nsizes ? ".\n" : "");
 }
 
 static void put_header(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
-    lcv_buffer *t = &e->text;
-    lcv_buffer_printf(t, "/* %s: moves elements of type %s.\n *\n *     ", k->name,
-                      k->element->name);
+    lc_text *t = &e->text;
+    lc_text_printf(t, "/* %s: moves elements of type %s.\n *\n *     ", k->name,
+                   k->element->name);
     lck_put_place(e, "destination", k->destination_offset, k->destination_stride);
-    lcv_buffer_str(t, " = ");
+    lc_text_add(t, " = ");
     lck_put_place(e, "source", k->source_offset, k->source_stride);
-    lcv_buffer_char(t, '\n', 1);
+    lc_text_add_char(t, '\n', 1);
     for (size_t i = 0; i < k->rank; i++) {
-        lcv_buffer_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->counter, i);
+        lc_text_printf(t, "%s0 <= %s%zu < ", i ? ", " : " *     for ", e->counter, i);
         put_text(e, k->extent[i]);
     }
-    lcv_buffer_str(t, k->rank ? "\n" : "");
+    lc_text_add(t, k->rank ? "\n" : "");
     put_admitted_sizes(e);
-    lcv_buffer_str(t, " * Launch: ");
+    lc_text_add(t, " * Launch: ");
     put_text(e, k->blocks);
-    lcv_buffer_printf(t, " blocks of %d threads.\n * Addresses are multiples of %d bytes",
-                      k->threads, k->alignment);
+    lc_text_printf(t, " blocks of %d threads.\n * Addresses are multiples of %d bytes",
+                   k->threads, k->alignment);
     if (lck_shared_bytes(k) > LCK_STATIC_SHARED)
-        lcv_buffer_printf(t, "; %" PRId64 " bytes of dynamic shared memory", lck_shared_bytes(k));
-    lcv_buffer_str(t, ".\n");
+        lc_text_printf(t, "; %" PRId64 " bytes of dynamic shared memory", lck_shared_bytes(k));
+    lc_text_add(t, ".\n");
     if (k->claims && *k->claims) {
-        lcv_buffer_str(t, " *\n * ");
+        lc_text_add(t, " *\n * ");
         put_comment_text(e, k->claims, " * ");
-        lcv_buffer_char(t, '\n', 1);
+        lc_text_add_char(t, '\n', 1);
     }
-    lcv_buffer_str(t, " */\n");
+    lc_text_add(t, " */\n");
 }
 
 void lck_put_sizes(lck_emitter *e, const char *narrow, const char *wide, bool first,
@@ -311,15 +310,14 @@ void lck_put_sizes(lck_emitter *e, const char *narrow, const char *wide, bool fi
 {
     for (size_t i = 0; i < e->kernel->nsizes; i++) {
         const lck_size *size = &e->kernel->size[i];
-        lcv_buffer piece = {0};
-        lcv_buffer_printf(&piece, "%s%s", size->wide ? wide : narrow, size->var->name);
-        char *text = lcv_buffer_take(&piece);
-        e->text.failed = e->text.failed || !text;
+        lc_text piece = {0};
+        lc_text_printf(&piece, "%s%s", size->wide ? wide : narrow, size->var->name);
+        e->text.failed = e->text.failed || piece.failed;
         if (i == 0 && first)
-            lcv_buffer_str(&e->text, text);
+            lc_text_add(&e->text, lc_text_peek(&piece));
         else
-            lck_put_wrapped(e, ",", text ? text : "", indent);
-        free(text);
+            lck_put_wrapped(e, ",", lc_text_peek(&piece), indent);
+        lc_text_free(&piece);
     }
 }
 
@@ -327,14 +325,14 @@ static void put_signature(lck_emitter *e)
 {
     const lck_kernel *k = e->kernel;
     const char *type = k->element->c;
-    lcv_buffer_printf(&e->text, "extern \"C\" __global__ void __launch_bounds__(%d", k->threads);
+    lc_text_printf(&e->text, "extern \"C\" __global__ void __launch_bounds__(%d", k->threads);
     if (k->resident > 0)
-        lcv_buffer_printf(&e->text, ", %d", k->resident);
-    lcv_buffer_printf(&e->text,
-                      ")\n%s(const %s *__restrict__ source, %s%s *__restrict__ destination",
-                      k->name, type, k->repeats ? "volatile " : "", type);
+        lc_text_printf(&e->text, ", %d", k->resident);
+    lc_text_printf(&e->text,
+                   ")\n%s(const %s *__restrict__ source, %s%s *__restrict__ destination", k->name,
+                   type, k->repeats ? "volatile " : "", type);
     lck_put_sizes(e, "const int ", "const long long ", false, strlen(k->name) + 1);
-    lcv_buffer_str(&e->text, ")\n");
+    lc_text_add(&e->text, ")\n");
 }
 
 static void put_memory(lck_emitter *e)
@@ -342,19 +340,19 @@ static void put_memory(lck_emitter *e)
     const lck_kernel *k = e->kernel;
     const char *type = k->element->c;
     if (k->shared > 0 && lck_shared_bytes(k) > LCK_STATIC_SHARED)
-        lcv_buffer_printf(&e->text,
-                          "    extern __shared__ __align__(16) %s tile[]; /* %" PRId64
-                          " elements */\n",
-                          type, k->shared);
+        lc_text_printf(&e->text,
+                       "    extern __shared__ __align__(16) %s tile[]; /* %" PRId64
+                       " elements */\n",
+                       type, k->shared);
     else if (k->shared > 0)
-        lcv_buffer_printf(&e->text, "    __shared__ __align__(16) %s tile[%" PRId64 "];\n", type,
-                          k->shared);
+        lc_text_printf(&e->text, "    __shared__ __align__(16) %s tile[%" PRId64 "];\n", type,
+                       k->shared);
     if (k->registers > 0)
-        lcv_buffer_printf(&e->text, "    %s r[%d];\n", type, k->registers);
+        lc_text_printf(&e->text, "    %s r[%d];\n", type, k->registers);
     if (e->used[k->block->slot])
-        lcv_buffer_printf(&e->text, "    const int %s = (int)blockIdx.x;\n", k->block->name);
+        lc_text_printf(&e->text, "    const int %s = (int)blockIdx.x;\n", k->block->name);
     if (e->used[k->thread->slot])
-        lcv_buffer_printf(&e->text, "    const int %s = (int)threadIdx.x;\n", k->thread->name);
+        lc_text_printf(&e->text, "    const int %s = (int)threadIdx.x;\n", k->thread->name);
 }
 
 void lck_put_kernel(lck_emitter *e)
@@ -369,10 +367,10 @@ void lck_put_kernel(lck_emitter *e)
     }
     put_header(e);
     put_signature(e);
-    lcv_buffer_str(&e->text, "{\n");
+    lc_text_add(&e->text, "{\n");
     put_memory(e);
     put_statements(e, k->body, 4);
-    lcv_buffer_str(&e->text, "}\n");
+    lc_text_add(&e->text, "}\n");
 }
 
 static bool check_name(const lck_kernel *k, const char *name, bool kernel)
@@ -424,27 +422,21 @@ static bool check_widths(const lck_kernel *k)
 char *lck_emit(const lck_kernel *kernel, lck_emission what)
 {
     lck_emitter e = {.kernel = kernel, .counter = free_counter(kernel)};
-    char *text = NULL;
     bool ok = check_names(kernel) && check_widths(kernel) && lck_find_variables(&e);
     if (ok && what != LCK_DEVICE_ONLY)
-        lcv_buffer_str(&e.text, "#include <cuda_runtime.h>\n");
+        lc_text_add(&e.text, "#include <cuda_runtime.h>\n");
     if (ok && what == LCK_WITH_MAIN)
-        lcv_buffer_str(&e.text, "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
+        lc_text_add(&e.text, "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n");
     if (ok && what != LCK_DEVICE_ONLY)
-        lcv_buffer_char(&e.text, '\n', 1);
+        lc_text_add_char(&e.text, '\n', 1);
     if (ok)
         lck_put_kernel(&e);
     if (ok && what != LCK_DEVICE_ONLY)
         lck_put_launcher(&e);
     if (ok && what == LCK_WITH_MAIN)
         ok = lck_put_main(&e);
-    if (ok && e.text.failed)
-        lc_fail(kernel->ctx, LC_ERR_MEMORY, "out of memory");
-    text = lcv_buffer_take(&e.text);
-    if (!ok) {
-        free(text);
-        text = NULL;
-    }
+    char *text = ok ? lc_text_take(kernel->ctx, &e.text) : NULL;
+    lc_text_free(&e.text);
     free(e.wide);
     free(e.used);
     return text;

@@ -2,13 +2,13 @@
 #ifndef LCK_EMITTER_H
 #define LCK_EMITTER_H
 
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "emit.h"
 #include "width.h"
 
 typedef struct {
     const lck_kernel *kernel;
-    lcv_buffer text;
+    lc_text text;
     bool *wide;          /* by slot: a variable of 64 bits */
     bool *used;          /* by slot: a variable that something depends on */
     const char *counter; /* coordinates are named COUNTER0, COUNTER1 and so on */

@@ -3,7 +3,8 @@
 
 #include "kernel.h"
 
-#include <stdarg.h>
+#include "../lib/text.h"
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -221,17 +222,16 @@ bool lck_kernel_mode(lck_kernel *kernel, const lc_expr *extent, const lc_expr *s
 
 bool lck_kernel_claim(lck_kernel *kernel, const char *format, ...)
 {
-    char *line = NULL, *claims = NULL;
+    lc_text text = {0};
     va_list args;
+    lc_text_add(&text, kernel->claims);
     va_start(args, format);
-    int length = vasprintf(&line, format, args);
+    lc_text_vprintf(&text, format, args);
     va_end(args);
-    if (length < 0)
-        return lc_fail(kernel->ctx, LC_ERR_MEMORY, "out of memory");
-    length = asprintf(&claims, "%s%s\n", kernel->claims, line);
-    free(line);
-    if (length < 0)
-        return lc_fail(kernel->ctx, LC_ERR_MEMORY, "out of memory");
+    lc_text_add(&text, "\n");
+    char *claims = lc_text_take(kernel->ctx, &text);
+    if (!claims)
+        return false;
     free(kernel->claims);
     kernel->claims = claims;
     return true;

@@ -8,16 +8,16 @@
 #include <stdlib.h>
 
 #include "../isl-bridge/code.h"
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "lowering.h"
 
 /* Four numbers of each axis, and which element of a vector. */
 #define MOST_PARAMETERS (4 * LCK_MAX_RANK + 1)
 
-/* Sets over the same dimensions and parameters: each buffer but the first is their
+/* Sets over the same dimensions and parameters: each text but the first is their
  * constraints, " and ..." each. */
 typedef struct {
-    lcv_buffer dimensions, set, domain, context;
+    lc_text dimensions, set, domain, context;
     size_t nparameters;
     const lc_expr *parameter[MOST_PARAMETERS];
 } bounds;
@@ -39,18 +39,18 @@ static void add_number(bounds *c, const lc_expr *e)
     add_parameter(c, e);
     if (e->op != LC_EXPR_VAR)
         return;
-    lcv_buffer_printf(&c->context, " and %lld <= %s", (long long)e->low, e->name);
+    lc_text_printf(&c->context, " and %lld <= %s", (long long)e->low, e->name);
     if (e->high < INT64_MAX)
-        lcv_buffer_printf(&c->context, " <= %lld", (long long)e->high);
+        lc_text_printf(&c->context, " <= %lld", (long long)e->high);
 }
 
-static void put_number(lcv_buffer *text, const char *before, const lc_expr *e)
+static void put_number(lc_text *text, const char *before, const lc_expr *e)
 {
-    lcv_buffer_str(text, before);
+    lc_text_add(text, before);
     if (e->op == LC_EXPR_VAR)
-        lcv_buffer_str(text, e->name);
+        lc_text_add(text, e->name);
     else
-        lcv_buffer_printf(text, "%lld", (long long)e->value);
+        lc_text_printf(text, "%lld", (long long)e->value);
 }
 
 /* at_k is a multiple of the tile, below the extent. */
@@ -62,34 +62,34 @@ static void add_axis(bounds *c, const lck_lowering *w, size_t k)
     add_number(c, at);
     if (at->op != LC_EXPR_VAR)
         return;
-    lcv_buffer_printf(&c->context, " and %s mod %lld = 0 and %s", at->name,
-                      (long long)w->plan->axis[k].tile, at->name);
+    lc_text_printf(&c->context, " and %s mod %lld = 0 and %s", at->name,
+                   (long long)w->plan->axis[k].tile, at->name);
     put_number(&c->context, " < ", w->extent[k]);
 }
 
 /* "[M,N] -> { [c] : true and ... }", or without dimensions; the caller frees it. */
-static char *set_of(const bounds *c, const lcv_buffer *constraints, bool dimensions)
+static char *set_of(lc_ctx *ctx, const bounds *c, const lc_text *constraints, bool dimensions)
 {
-    lcv_buffer text = {.failed = constraints->failed || c->dimensions.failed};
+    lc_text text = {.failed = constraints->failed || c->dimensions.failed};
     dimensions = dimensions && c->dimensions.length > 0;
-    lcv_buffer_str(&text, "[");
+    lc_text_add(&text, "[");
     for (size_t i = 0; i < c->nparameters; i++)
-        lcv_buffer_printf(&text, "%s%s", i == 0 ? "" : ",", c->parameter[i]->name);
-    lcv_buffer_str(&text, "] -> { ");
+        lc_text_printf(&text, "%s%s", i == 0 ? "" : ",", c->parameter[i]->name);
+    lc_text_add(&text, "] -> { ");
     if (dimensions)
-        lcv_buffer_printf(&text, "[%s] ", c->dimensions.data);
-    lcv_buffer_str(&text, ": true");
-    lcv_buffer_str(&text, constraints->data);
-    lcv_buffer_str(&text, " }");
-    return lcv_buffer_take(&text);
+        lc_text_printf(&text, "[%s] ", lc_text_peek(&c->dimensions));
+    lc_text_add(&text, ": true");
+    lc_text_add(&text, lc_text_peek(constraints));
+    lc_text_add(&text, " }");
+    return lc_text_take(ctx, &text);
 }
 
 static void clear(bounds *c)
 {
-    free(c->dimensions.data);
-    free(c->set.data);
-    free(c->domain.data);
-    free(c->context.data);
+    lc_text_free(&c->dimensions);
+    lc_text_free(&c->set);
+    lc_text_free(&c->domain);
+    lc_text_free(&c->context);
 }
 
 /* The coordinates of a tile are c0', c1' and so on: names that isl reads and no size can have,
@@ -99,16 +99,17 @@ const lc_expr *lck_whole_tile(lck_lowering *w)
     bounds c = {0};
     for (size_t k = 0; k < w->plan->rank; k++) {
         add_axis(&c, w, k);
-        lcv_buffer_printf(&c.dimensions, "%sc%zu'", k == 0 ? "" : ",", k);
+        lc_text_printf(&c.dimensions, "%sc%zu'", k == 0 ? "" : ",", k);
         put_number(&c.domain, " and ", w->at[k]);
-        lcv_buffer_printf(&c.domain, " <= c%zu'", k);
+        lc_text_printf(&c.domain, " <= c%zu'", k);
         put_number(&c.domain, " < ", w->at[k]);
-        lcv_buffer_printf(&c.domain, " + %lld", (long long)w->plan->axis[k].tile);
-        lcv_buffer_printf(&c.set, " and c%zu'", k);
+        lc_text_printf(&c.domain, " + %lld", (long long)w->plan->axis[k].tile);
+        lc_text_printf(&c.set, " and c%zu'", k);
         put_number(&c.set, " < ", w->guard[k]);
     }
-    char *set = set_of(&c, &c.set, true), *domain = set_of(&c, &c.domain, true);
-    char *context = set_of(&c, &c.context, false);
+    lc_ctx *ctx = lcr_ctx_lc(w->r);
+    char *set = set_of(ctx, &c, &c.set, true), *domain = set_of(ctx, &c, &c.domain, true);
+    char *context = set_of(ctx, &c, &c.context, false);
     const lc_expr *e = set && domain && context ? lcr_code_full(w->r, w->x, set, domain, context)
                                                 : NULL;
     free(set);
@@ -119,7 +120,7 @@ const lc_expr *lck_whole_tile(lck_lowering *w)
 }
 
 /* The coordinate along axis k of the element `more` behind a walk's. */
-static void put_coordinate(lcv_buffer *text, const lck_lowering *w, const lck_walk *v, size_t k,
+static void put_coordinate(lc_text *text, const lck_lowering *w, const lck_walk *v, size_t k,
                            int64_t more)
 {
     const lck_mode *value = v->p->value;
@@ -127,12 +128,12 @@ static void put_coordinate(lcv_buffer *text, const lck_lowering *w, const lck_wa
     put_number(text, " + ", v->begin[k]);
     for (size_t m = 0; m < v->p->nvalues; m++)
         if (v->loop[m] && value[m].step[k] != 0)
-            lcv_buffer_printf(text, " + %lld*%s",
-                              (long long)(value[m].step[k] * (m == 0 ? v->run : 1)),
-                              v->loop[m]->name);
+            lc_text_printf(text, " + %lld*%s",
+                           (long long)(value[m].step[k] * (m == 0 ? v->run : 1)),
+                           v->loop[m]->name);
     if (v->within)
-        lcv_buffer_printf(text, " + %lld*%s", (long long)value[0].step[k], v->within->name);
-    lcv_buffer_printf(text, " + %lld", (long long)(more * value[0].step[k]));
+        lc_text_printf(text, " + %lld*%s", (long long)value[0].step[k], v->within->name);
+    lc_text_printf(text, " + %lld", (long long)(more * value[0].step[k]));
 }
 
 const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more)
@@ -142,8 +143,8 @@ const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more)
         if (!v->loop[m])
             continue;
         const char *comma = c.dimensions.length > 0 ? "," : "", *name = v->loop[m]->name;
-        lcv_buffer_printf(&c.dimensions, "%s%s", comma, name);
-        lcv_buffer_printf(&c.context, " and 0 <= %s < %lld", name, (long long)v->count[m]);
+        lc_text_printf(&c.dimensions, "%s%s", comma, name);
+        lc_text_printf(&c.context, " and 0 <= %s < %lld", name, (long long)v->count[m]);
     }
     if (v->within)
         add_parameter(&c, v->within);
@@ -153,7 +154,8 @@ const lc_expr *lck_inside(lck_lowering *w, const lck_walk *v, int64_t more)
         put_coordinate(&c.set, w, v, k, more);
         put_number(&c.set, " < ", w->guard[k]);
     }
-    char *set = set_of(&c, &c.set, true), *context = set_of(&c, &c.context, true);
+    lc_ctx *ctx = lcr_ctx_lc(w->r);
+    char *set = set_of(ctx, &c, &c.set, true), *context = set_of(ctx, &c, &c.context, true);
     const lc_expr *e = set && context ? lcr_code_predicate(w->r, w->x, set, context) : NULL;
     free(set);
     free(context);

@@ -401,7 +401,7 @@ static bool take_claims(lck_kernel *kernel, const lck_plan *plan)
     if (plan->proved.length == 0)
         return true;
     free(kernel->claims);
-    kernel->claims = plan->proved.failed ? NULL : strdup(plan->proved.data);
+    kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
     return kernel->claims || lc_fail(plan->ctx, LC_ERR_MEMORY, "out of memory");
 }
 

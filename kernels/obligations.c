@@ -40,15 +40,16 @@ typedef struct {
     lcv_arena *arena;
 } proofs;
 
-static char *text(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static char *text(const char *format, ...)
+static char *text(const lck_plan *plan, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
+static char *text(const lck_plan *plan, const char *format, ...)
 {
-    lcv_buffer out = {0};
+    lc_text out = {0};
     va_list args;
     va_start(args, format);
-    lcv_buffer_vprintf(&out, format, args);
+    lc_text_vprintf(&out, format, args);
     va_end(args);
-    return lcv_buffer_take(&out);
+    return lc_text_take(plan->ctx, &out);
 }
 
 /* ---- claims ---- */
@@ -58,13 +59,13 @@ bool lck_plan_settle(lck_plan *plan, lcv_planning *p, lcv_result *result, char *
     bool proved = result && claim && result->verdict == LCV_PROVED;
     if (result && claim && !proved) {
         p->result = result;
-        p->claim = text("plan %s: %s", plan->name, claim);
+        p->claim = text(plan, "plan %s: %s", plan->name, claim);
         free(claim);
         return false;
     }
     if (proved)
-        lcv_buffer_printf(&plan->proved, "%s\n  %s\n", claim,
-                          result->method ? result->method : "by definition");
+        lc_text_printf(&plan->proved, "%s\n  %s\n", claim,
+                       result->method ? result->method : "by definition");
     else if (p->e->status == LCV_EVAL_OK)
         lcv_eval_failed(p->e, p->name_span);
     lcv_result_free(result);
@@ -83,7 +84,7 @@ static bool claim(proofs *w, lcv_ast *tree)
 static bool looked(proofs *w, lcv_result *result, char *line)
 {
     char *told = result && line && result->verdict == LCV_PROVED
-                     ? text("plan %s: %s", w->plan->name, line)
+                     ? text(w->plan, "plan %s: %s", w->plan->name, line)
                      : NULL;
     if (told)
         lcv_eval_not_asked_of(w->p->e, told, LCR_BY_POINTS);
@@ -156,7 +157,7 @@ static bool vectors_whole(proofs *w, lck_access access)
     if (plan->partition[access].width == 1)
         return true;
     char *part = lcv_ast_text(lck_part_tree(plan, access));
-    char *line = part ? text("the vectors of %d that a thread %ss are contiguous: %s",
+    char *line = part ? text(w->plan, "the vectors of %d that a thread %ss are contiguous: %s",
                              plan->partition[access].width, lck_access_name[access], part)
                       : NULL;
     free(part);
@@ -168,7 +169,7 @@ static bool registers(proofs *w, lck_access from, lck_access to)
     const lck_plan *plan = w->plan;
     char *read = lcv_ast_text(lck_part_tree(plan, from));
     char *written = lcv_ast_text(lck_part_tree(plan, to));
-    char *line = read && written ? text("a thread %ss what it %ss: %s and %s",
+    char *line = read && written ? text(w->plan, "a thread %ss what it %ss: %s and %s",
                                         lck_access_name[to], lck_access_name[from], written, read)
                                  : NULL;
     free(read);
@@ -206,7 +207,7 @@ static bool staging(proofs *w)
            claim_of(w, "in_bounds", lck_stage_tree(plan), number(w, plan->shared)) &&
            claim(w, at_most(w, number(w, bytes), LCK_MAX_SHARED_BYTES)) &&
            vectors_whole(w, LCK_PUTS) && vectors_whole(w, LCK_GETS) && rotation(w) &&
-           looked(w, lck_check_barrier(plan), text("nothing is got before it was put"));
+           looked(w, lck_check_barrier(plan), text(plan, "nothing is got before it was put"));
 }
 
 /* ---- the launch ---- */
@@ -284,17 +285,17 @@ static void add_costs(lck_plan *plan)
         int64_t conflicts;
         if (!lck_stage_all_conflicts(plan, (lck_access)i, &conflicts))
             continue;
-        lcv_buffer_printf(&plan->proved, "bank conflicts of all %ss of a block: %lld",
-                          lck_access_name[i], (long long)conflicts);
+        lc_text_printf(&plan->proved, "bank conflicts of all %ss of a block: %lld",
+                       lck_access_name[i], (long long)conflicts);
         if (known)
-            lcv_buffer_printf(&plan->proved, ", of the launch: %lld",
-                              (long long)(conflicts * blocks));
-        lcv_buffer_str(&plan->proved, "\n");
+            lc_text_printf(&plan->proved, ", of the launch: %lld",
+                           (long long)(conflicts * blocks));
+        lc_text_add(&plan->proved, "\n");
     }
     for (int i = 0; i < 2; i++)
         if (lck_plan_sectors(plan, i == 0 ? LCK_LOADS : LCK_STORES, &sectors))
-            lcv_buffer_printf(&plan->proved, "sectors of all %ss of the launch: %lld\n",
-                              i == 0 ? "load" : "store", (long long)sectors);
+            lc_text_printf(&plan->proved, "sectors of all %ss of the launch: %lld\n",
+                           i == 0 ? "load" : "store", (long long)sectors);
 }
 
 static bool prove_all(proofs *w)
@@ -320,7 +321,7 @@ bool lck_plan_prove_widths(const lck_plan *plan, lck_kernel *kernel, lcv_plannin
     lcv_result_free(p->result);
     free(p->claim);
     p->result = why ? lcv_unknown(plan->ctx, "bounds", why) : NULL;
-    p->claim = text("plan %s: every integer of the kernel fits its type", plan->name);
+    p->claim = text(plan, "plan %s: every integer of the kernel fits its type", plan->name);
     if (!p->result && p->e->status == LCV_EVAL_OK)
         lcv_eval_failed(p->e, p->name_span);
     return false;
@@ -333,6 +334,6 @@ bool lck_plan_prove(lck_plan *plan, lcv_planning *p)
         return false;
     add_costs(plan);
     p->result = lcv_proved(plan->ctx, "all its obligations");
-    p->claim = text("plan %s", plan->name);
+    p->claim = text(plan, "plan %s", plan->name);
     return true;
 }

@@ -179,27 +179,27 @@ static lc_int place_of(const places *w, int tensor, int which)
 /* 1,0 */
 static char *coordinate_text(const places *w, int which)
 {
-    lcv_line line = {0};
+    lc_text line = {0};
     for (size_t k = 0; k < w->plan->rank; k++)
-        lcv_line_add(w->ctx, &line, k == 0 ? "%i" : ",%i", w->crd[which][k]);
-    return lcv_line_take(w->ctx, &line);
+        lcv_text_add(w->ctx, &line, k == 0 ? "%i" : ",%i", w->crd[which][k]);
+    return lc_text_take(w->ctx, &line);
 }
 
 /* source = {8} o (2,2):(1,2). */
 static void step_tensor(const places *w, lcv_result **result, int tensor)
 {
     const lck_plan *plan = w->plan;
-    lcv_line line = {0};
-    lcv_line_add(w->ctx, &line, "%s = ", lck_tensor_name[tensor]);
+    lc_text line = {0};
+    lcv_text_add(w->ctx, &line, "%s = ", lck_tensor_name[tensor]);
     if (w->offset[tensor] != 0)
-        lcv_line_add(w->ctx, &line, "{%i} o ", lc_int_si(w->ctx, w->offset[tensor]));
+        lcv_text_add(w->ctx, &line, "{%i} o ", lc_int_si(w->ctx, w->offset[tensor]));
     for (int strides = 0; strides < 2; strides++) {
-        lcv_line_add(w->ctx, &line, strides ? ":(" : "(");
+        lcv_text_add(w->ctx, &line, strides ? ":(" : "(");
         for (size_t k = 0; k < plan->rank; k++) {
             int64_t number = strides ? w->stride[tensor][k] : w->extent[k];
-            lcv_line_add(w->ctx, &line, k == 0 ? "%i" : ",%i", lc_int_si(w->ctx, number));
+            lcv_text_add(w->ctx, &line, k == 0 ? "%i" : ",%i", lc_int_si(w->ctx, number));
         }
-        lcv_line_add(w->ctx, &line, plan->rank == 1 ? ",)" : ")");
+        lcv_text_add(w->ctx, &line, plan->rank == 1 ? ",)" : ")");
     }
     lcv_step_line(w->ctx, result, &line);
 }

@@ -45,7 +45,7 @@
 
 #include "../isl-bridge/relation.h"
 #include "../lib/swizzle.h"
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "../verify/session/plan.h"
 #include "kernel.h"
 
@@ -114,7 +114,7 @@ typedef struct lck_plan {
     int resident;
     lc_swizzle swizzle; /* of the offsets in shared memory, in elements */
     int64_t shared;     /* elements */
-    lcv_buffer proved;  /* claims, and how each was proved; a line each */
+    lc_text proved;     /* claims, and how each was proved; a line each */
 } lck_plan;
 
 void lck_plan_free(lck_plan *plan);

@@ -18,7 +18,7 @@ void lck_plan_free(lck_plan *plan)
     if (!plan)
         return;
     free(plan->name);
-    free(plan->proved.data);
+    lc_text_free(&plan->proved);
     lc_exprs_free(plan->x);
     lcv_arena_free(plan->arena);
     free(plan);

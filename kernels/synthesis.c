@@ -3,8 +3,9 @@
 
 #include "synthesis.h"
 
+#include "../lib/text.h"
+
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -136,29 +137,6 @@ static char *finish(work *w, const lc_expr *e)
 
 /* ---- in isl's syntax ---- */
 
-typedef struct {
-    FILE *out;
-    char *text;
-    size_t length;
-} writer;
-
-static bool open_writer(lc_ctx *ctx, writer *w)
-{
-    w->text = NULL;
-    w->out = open_memstream(&w->text, &w->length);
-    if (!w->out)
-        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
-    return w->out != NULL;
-}
-
-static char *close_writer(lc_ctx *ctx, writer *w)
-{
-    if (fclose(w->out) == 0 && w->text)
-        return w->text;
-    free(w->text);
-    return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
-}
-
 /* A leaf that is a dimension of the sets, not a parameter. */
 static bool is_dimension(const work *w, size_t leaf, bool tiles)
 {
@@ -184,117 +162,106 @@ static const char *size_name(const work *w, size_t k)
 }
 
 /* "[M, b0] -> { ", and "[t0, v0]" where the leaves of a tile are dimensions. */
-static void write_names(FILE *out, const work *w, bool tiles)
+static void write_names(lc_text *out, const work *w, bool tiles)
 {
     const char *comma = "";
-    putc('[', out);
+    lc_text_add(out, "[");
     for (size_t k = 0; k < 2 * w->t->naxes; k++)
         if (size_name(w, k)) {
-            fprintf(out, "%s%s", comma, size_name(w, k));
+            lc_text_printf(out, "%s%s", comma, size_name(w, k));
             comma = ", ";
         }
     for (size_t i = 0; i < w->p->nleaves; i++)
         if (!is_dimension(w, i, tiles)) {
-            fprintf(out, "%s%s", comma, w->p->leaf[i].name);
+            lc_text_printf(out, "%s%s", comma, w->p->leaf[i].name);
             comma = ", ";
         }
-    fputs("] -> { ", out);
+    lc_text_add(out, "] -> { ");
 }
 
-static void write_dimensions(FILE *out, const work *w)
+static void write_dimensions(lc_text *out, const work *w)
 {
     const char *comma = "";
-    putc('[', out);
+    lc_text_add(out, "[");
     for (size_t i = 0; i < w->p->nleaves; i++)
         if (is_dimension(w, i, true)) {
-            fprintf(out, "%s%s", comma, w->p->leaf[i].name);
+            lc_text_printf(out, "%s%s", comma, w->p->leaf[i].name);
             comma = ", ";
         }
-    putc(']', out);
+    lc_text_add(out, "]");
 }
 
 /* The coordinate on an axis. */
-static bool write_coordinate(FILE *out, const work *w, size_t axis)
+static void write_coordinate(lc_text *out, const work *w, size_t axis)
 {
     for (size_t i = 0; i < w->p->nleaves; i++) {
         lc_int step = lc_layout_step_on(w->p->layout, axis, i);
         if (!lc_int_fits_si(step)) {
             lc_fail(w->ctx, LC_ERR_LIMIT, "a stride of the partition has more than 64 bits");
-            return false;
+            lc_text_miss(out);
+            return;
         }
         if (!lc_int_is_zero(step))
-            fprintf(out, "%lld*%s + ", (long long)lc_int_get_si(step), w->p->leaf[i].name);
+            lc_text_printf(out, "%lld*%s + ", (long long)lc_int_get_si(step), w->p->leaf[i].name);
     }
-    putc('0', out);
-    return true;
+    lc_text_add(out, "0");
 }
 
-static void write_number(FILE *out, const lck_number *n)
+static void write_number(lc_text *out, const lck_number *n)
 {
     if (n->name)
-        fputs(n->name, out);
+        lc_text_add(out, n->name);
     else
-        fprintf(out, "%" PRId64, n->value);
+        lc_text_printf(out, "%" PRId64, n->value);
 }
 
 /* The set of the elements that are inside the tensor. */
 static char *inside(const work *w, bool tiles)
 {
-    writer s;
-    bool ok = true;
-    if (!open_writer(w->ctx, &s))
-        return NULL;
-    write_names(s.out, w, tiles);
+    lc_text s = {0};
+    write_names(&s, w, tiles);
     if (tiles)
-        write_dimensions(s.out, w);
-    fputs(" : ", s.out);
-    for (size_t q = 0; ok && q < w->t->naxes; q++) {
-        fputs(q > 0 ? " and 0 <= " : "0 <= ", s.out);
-        ok = write_coordinate(s.out, w, q);
-        fputs(" < ", s.out);
-        write_number(s.out, &w->t->extent[q]);
+        write_dimensions(&s, w);
+    lc_text_add(&s, " : ");
+    for (size_t q = 0; q < w->t->naxes; q++) {
+        lc_text_add(&s, q > 0 ? " and 0 <= " : "0 <= ");
+        write_coordinate(&s, w, q);
+        lc_text_add(&s, " < ");
+        write_number(&s, &w->t->extent[q]);
     }
-    fputs(" }", s.out);
-    char *text = close_writer(w->ctx, &s);
-    if (ok)
-        return text;
-    free(text);
-    return NULL;
+    lc_text_add(&s, " }");
+    return lc_text_take(w->ctx, &s);
 }
 
 /* The leaves of a tile. */
 static char *tile(const work *w)
 {
-    writer s;
+    lc_text s = {0};
     const char *and = " : ";
-    if (!open_writer(w->ctx, &s))
-        return NULL;
-    write_names(s.out, w, true);
-    write_dimensions(s.out, w);
+    write_names(&s, w, true);
+    write_dimensions(&s, w);
     for (size_t i = 0; i < w->p->nleaves; i++) {
         int64_t last;
         if (!is_dimension(w, i, true) || !last_of(w, i, &last))
             continue;
-        fprintf(s.out, "%s0 <= %s <= %" PRId64, and, w->p->leaf[i].name, last);
+        lc_text_printf(&s, "%s0 <= %s <= %" PRId64, and, w->p->leaf[i].name, last);
         and = " and ";
     }
-    fputs(" }", s.out);
-    return close_writer(w->ctx, &s);
+    lc_text_add(&s, " }");
+    return lc_text_take(w->ctx, &s);
 }
 
 /* The facts over parameters alone: for tiles, without their leaves. *text is NULL if there are
  * none. */
 static bool context(const work *w, bool tiles, char **text)
 {
-    writer s;
+    lc_text s = {0};
     *text = NULL;
     if (!w->t->known)
         return true;
-    if (!open_writer(w->ctx, &s))
-        return false;
-    write_names(s.out, w, tiles);
-    fprintf(s.out, " : %s }", w->t->known);
-    return (*text = close_writer(w->ctx, &s)) != NULL;
+    write_names(&s, w, tiles);
+    lc_text_printf(&s, " : %s }", w->t->known);
+    return (*text = lc_text_take(w->ctx, &s)) != NULL;
 }
 
 /* ---- the three questions ---- */
@@ -330,15 +297,13 @@ char *lck_full_tile_condition(lcr_ctx *r, const lck_partition *partition,
 /* One axis of the coordinate, simplified by the facts. */
 static const lc_expr *coordinate(const work *w, size_t axis, const char *known)
 {
-    writer s;
-    if (!open_writer(w->ctx, &s))
-        return NULL;
-    write_names(s.out, w, false);
-    fputs("[] -> [", s.out);
-    bool ok = write_coordinate(s.out, w, axis);
-    fputs("] }", s.out);
-    char *text = close_writer(w->ctx, &s);
-    const lc_expr *e = ok && text ? lcr_code_affine(w->r, w->x, text, known) : NULL;
+    lc_text s = {0};
+    write_names(&s, w, false);
+    lc_text_add(&s, "[] -> [");
+    write_coordinate(&s, w, axis);
+    lc_text_add(&s, "] }");
+    char *text = lc_text_take(w->ctx, &s);
+    const lc_expr *e = text ? lcr_code_affine(w->r, w->x, text, known) : NULL;
     free(text);
     return e;
 }

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "../verify/function/result.h"
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 
 static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t value,
                               const int64_t *crd, const char *format, ...)
@@ -15,18 +15,18 @@ static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t valu
 static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t value,
                               const int64_t *crd, const char *format, ...)
 {
-    lcv_buffer where = {0}, summary = {0};
-    lcv_buffer_printf(&where, "thread %lld, value %lld, element ", (long long)thread,
-                      (long long)value);
+    lc_text where = {0}, summary = {0};
+    lc_text_printf(&where, "thread %lld, value %lld, element ", (long long)thread,
+                   (long long)value);
     for (size_t k = 0; k < plan->rank; k++)
-        lcv_buffer_printf(&where, "%s%lld", k == 0 ? "(" : ",", (long long)crd[k]);
-    lcv_buffer_str(&where, plan->rank == 1 ? ",) of the tile" : ") of the tile");
+        lc_text_printf(&where, "%s%lld", k == 0 ? "(" : ",", (long long)crd[k]);
+    lc_text_add(&where, plan->rank == 1 ? ",) of the tile" : ") of the tile");
     va_list args;
     va_start(args, format);
-    lcv_buffer_vprintf(&summary, format, args);
+    lc_text_vprintf(&summary, format, args);
     va_end(args);
-    return lcv_refuted(plan->ctx, "enumeration", lcv_buffer_take(&where),
-                       lcv_buffer_take(&summary));
+    return lcv_refuted(plan->ctx, "enumeration", lc_text_take(plan->ctx, &where),
+                       lc_text_take(plan->ctx, &summary));
 }
 
 /* ---- vectors ---- */

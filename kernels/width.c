@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 
 /* ---- one expression */
 
@@ -119,14 +119,14 @@ bool lck_find_widths(const lck_kernel *kernel, lck_widths *out)
 
 char *lck_unfit_text(const lck_kernel *kernel, const lck_widths *widths)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     char *e = lc_expr_to_c(kernel->ctx, widths->unfit);
-    lcv_buffer_printf(&text, "bounds do not show that %s ", e ? e : "an expression");
+    lc_text_printf(&text, "bounds do not show that %s ", e ? e : "an expression");
     if (widths->var)
-        lcv_buffer_printf(&text, "is in %" PRId64 "..%" PRId64 ", as %s is", widths->var->low,
-                          widths->var->high, widths->var->name);
+        lc_text_printf(&text, "is in %" PRId64 "..%" PRId64 ", as %s is", widths->var->low,
+                       widths->var->high, widths->var->name);
     else
-        lcv_buffer_str(&text, "has 64 bits");
+        lc_text_add(&text, "has 64 bits");
     free(e);
-    return lcv_buffer_take(&text);
+    return lc_text_take(kernel->ctx, &text);
 }

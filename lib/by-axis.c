@@ -20,11 +20,11 @@ static bool one_axis_each(lc_ctx *ctx, const char *what, const lc_layout *a)
         if (!on_several(a, k) || lc_int_is_one(a->extent[k]))
             continue;
         lc_text text = {0};
-        lc_text_add_stride(ctx, &text, a, k);
+        lc_text_add_stride(&text, a, k);
         lc_fail(ctx, LC_ERR_NO_VALUE,
                 "no %s axis by axis: the stride %.200s is on several axes of the values", what,
-                text.data ? text.data : "of a mode");
-        free(text.data);
+                lc_text_peek(&text));
+        lc_text_free(&text);
         return false;
     }
     return true;

@@ -286,15 +286,15 @@ static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, const 
     if (texts && step) {
         char n[LC_NUMBER_ROOM], m[LC_NUMBER_ROOM], i[LC_NUMBER_ROOM], s[LC_NUMBER_ROOM];
         lc_text stride = {0};
-        lc_text_add_stride(ctx, &stride, p->b, leaf);
+        lc_text_add_stride(&stride, p->b, leaf);
         lc_fail(ctx, LC_ERR_NO_VALUE,
                 "no layout is A o B: at leaf %zu of B, %s:%.100s, steps of %.100s through A run "
                 "straight for %s and %s does not divide the %s that are left (at i = %s the "
                 "value is %.100s, the straight line has %.100s)",
-                leaf, lc_number(p->b->extent[leaf], s), stride.data ? stride.data : "?", step,
+                leaf, lc_number(p->b->extent[leaf], s), lc_text_peek(&stride), step,
                 lc_number(run, n), n, lc_number(left, m), lc_number(at, i), d.value_text,
                 d.candidate_text);
-        free(stride.data);
+        lc_text_free(&stride);
     }
     free(step);
     difference_clear(&d);

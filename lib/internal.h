@@ -10,6 +10,7 @@
 #include <stdlib.h>
 
 #include "algebra.h"
+#include "text.h"
 
 struct lc_ctx {
     lc_code code;
@@ -66,12 +67,6 @@ static inline lc_int lc_step(const lc_layout *a, size_t axis, size_t leaf)
 {
     return a->step[axis * a->pitch + leaf];
 }
-
-typedef struct {
-    char *data;
-    size_t length, room;
-    bool failed;
-} lc_text;
 
 /* ---- integers ---- */
 
@@ -156,7 +151,7 @@ bool lc_same_coordinates(const lc_layout *a, const lc_layout *b);
 lc_int lc_scale(lc_ctx *ctx, lc_codomain codomain, lc_int i, lc_int d);
 lc_int lc_sum(lc_ctx *ctx, lc_codomain codomain, lc_int a, lc_int b);
 /* A stride as it is written, of leaf k. */
-void lc_text_add_stride(lc_ctx *ctx, lc_text *text, const lc_layout *a, size_t k);
+void lc_text_add_stride(lc_text *text, const lc_layout *a, size_t k);
 /* The values of the axes as a coordinate, or the one value. */
 lc_tuple *lc_value_of(lc_ctx *ctx, const lc_layout *a, const lc_int *axis);
 
@@ -249,12 +244,9 @@ size_t lc_sorted_modes(lc_ctx *ctx, const lc_layout *a, lc_mode *mode);
 
 /* ---- text ---- */
 
-void lc_text_add(lc_text *text, const char *piece);
-void lc_text_add_int(lc_ctx *ctx, lc_text *text, lc_int value);
-void lc_text_add_layout(lc_ctx *ctx, lc_text *text, const lc_layout *a);
-void lc_text_add_leaves(lc_ctx *ctx, lc_text *text, const uint32_t *node, const lc_int *leaf,
+void lc_text_add_layout(lc_text *text, const lc_layout *a);
+void lc_text_add_leaves(lc_text *text, const uint32_t *node, const lc_int *leaf,
                         const bool *wildcard);
-char *lc_text_take(lc_ctx *ctx, lc_text *text);
 
 /* A decimal rendering for messages, in the caller's buffer; shortened with "..."
  * when it does not fit. Returns the buffer. */

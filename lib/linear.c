@@ -1,6 +1,7 @@
 /* linear.c - linear layouts: making, looking, comparing, printing. */
 #include "config.h"
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -427,23 +428,15 @@ bool lc_linear_equivalent(const lc_linear *a, const lc_linear *b, int *bit)
 
 /* ---- printing ---- */
 
-static void add_word(lc_text *text, uint64_t word)
-{
-    char digits[24];
-    snprintf(digits, sizeof digits, "%llu", (unsigned long long)word);
-    lc_text_add(text, digits);
-}
-
 static void add_basis(lc_text *text, const lc_linear *l, uint64_t value)
 {
     if (l->nouts == 1) {
-        add_word(text, value);
+        lc_text_printf(text, "%" PRIu64, value);
         return;
     }
     lc_text_add(text, "(");
     for (size_t i = 0; i < l->nouts; i++) {
-        lc_text_add(text, i > 0 ? "," : "");
-        add_word(text, lc_linear_digit(l, i, value));
+        lc_text_printf(text, "%s%" PRIu64, i > 0 ? "," : "", lc_linear_digit(l, i, value));
     }
     lc_text_add(text, ")");
 }
@@ -452,9 +445,7 @@ static void add_ins(lc_text *text, const lc_linear *l)
 {
     unsigned column = 0;
     for (size_t i = 0; i < l->nins; i++) {
-        lc_text_add(text, i > 0 ? ", " : "");
-        lc_text_add(text, l->in[i].name);
-        lc_text_add(text, ": [");
+        lc_text_printf(text, "%s%s: [", i > 0 ? ", " : "", l->in[i].name);
         for (unsigned bit = 0; bit < l->in[i].bits; bit++) {
             lc_text_add(text, bit > 0 ? "," : "");
             add_basis(text, l, l->map.column[column++]);
@@ -466,13 +457,11 @@ static void add_ins(lc_text *text, const lc_linear *l)
 static void add_outs(lc_text *text, const lc_linear *l)
 {
     for (size_t i = 0; i < l->nouts; i++) {
-        lc_text_add(text, i > 0 ? ", " : "");
-        lc_text_add(text, l->out[i].name);
-        lc_text_add(text, ": ");
+        lc_text_printf(text, "%s%s: ", i > 0 ? ", " : "", l->out[i].name);
         if (l->out[i].bits == 64)
             lc_text_add(text, "18446744073709551616");
         else
-            add_word(text, (uint64_t)1 << l->out[i].bits);
+            lc_text_printf(text, "%" PRIu64, (uint64_t)1 << l->out[i].bits);
     }
 }
 

@@ -182,16 +182,16 @@ char *lc_morphism_to_str(lc_ctx *ctx, const lc_morphism *f)
 {
     lc_text text = {0};
     lc_text_add(&text, "morphism{");
-    lc_text_add_leaves(ctx, &text, f->domain->node, f->domain->leaf, NULL);
+    lc_text_add_leaves(&text, f->domain->node, f->domain->leaf, NULL);
     lc_text_add(&text, " -> ");
-    lc_text_add_leaves(ctx, &text, f->codomain->node, f->codomain->leaf, NULL);
+    lc_text_add_leaves(&text, f->codomain->node, f->codomain->leaf, NULL);
     lc_text_add(&text, ": ");
     for (size_t i = 0; i < f->domain->nleaves; i++) {
         lc_text_add(&text, i > 0 ? "," : "");
         if (f->map[i] == LC_STAR)
             lc_text_add(&text, "*");
         else
-            lc_text_add_int(ctx, &text, lc_int_const((int32_t)f->map[i] + 1));
+            lc_text_printf(&text, "%zu", f->map[i] + 1);
     }
     lc_text_add(&text, "}");
     return lc_text_take(ctx, &text);

@@ -77,7 +77,7 @@ static lc_layout *misfit(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
 {
     char *text = lc_tuple_to_str(ctx, crd);
     lc_text shape = {0};
-    lc_text_add_leaves(ctx, &shape, a->node, a->extent, NULL);
+    lc_text_add_leaves(&shape, a->node, a->extent, NULL);
     char *shape_text = lc_text_take(ctx, &shape);
     if (text && shape_text)
         lc_fail(ctx, LC_ERR_INVALID,

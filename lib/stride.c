@@ -221,27 +221,23 @@ lc_layout *lc_layout_on_axis(lc_ctx *ctx, const lc_layout *a, const lc_tuple *pr
 /* ---- text ---- */
 
 /* 6e1 on the first level, 2@0@1 below. */
-static void add_basis(lc_ctx *ctx, lc_text *text, const lc_layout *a, size_t axis, lc_int d)
+static void add_basis(lc_text *text, const lc_layout *a, size_t axis, lc_int d)
 {
     size_t path[LC_MAX_DEPTH + 1], depth = lc_profile_path(a->profile, axis, path);
-    char piece[32];
     if (depth == 1) {
         if (lc_int_eq(d, lc_int_const(-1)))
             lc_text_add(text, "-");
         else if (!lc_int_is_one(d))
-            lc_text_add_int(ctx, text, d);
-        snprintf(piece, sizeof piece, "e%zu", path[0]);
-        lc_text_add(text, piece);
+            lc_text_add_int(text, d);
+        lc_text_printf(text, "e%zu", path[0]);
         return;
     }
-    lc_text_add_int(ctx, text, d);
-    while (depth > 0) {
-        snprintf(piece, sizeof piece, "@%zu", path[--depth]);
-        lc_text_add(text, piece);
-    }
+    lc_text_add_int(text, d);
+    while (depth > 0)
+        lc_text_printf(text, "@%zu", path[--depth]);
 }
 
-void lc_text_add_stride(lc_ctx *ctx, lc_text *text, const lc_layout *a, size_t k)
+void lc_text_add_stride(lc_text *text, const lc_layout *a, size_t k)
 {
     bool any = false;
     for (size_t axis = 0; axis < a->naxes; axis++) {
@@ -251,10 +247,10 @@ void lc_text_add_stride(lc_ctx *ctx, lc_text *text, const lc_layout *a, size_t k
         if (a->codomain == LC_COORDINATES) {
             if (any && lc_int_sign(d) > 0)
                 lc_text_add(text, "+");
-            add_basis(ctx, text, a, axis, d);
+            add_basis(text, a, axis, d);
         } else {
             lc_text_add(text, a->codomain == LC_XOR ? "f" : "");
-            lc_text_add_int(ctx, text, d);
+            lc_text_add_int(text, d);
         }
         any = true;
     }

@@ -245,9 +245,7 @@ bool lc_swizzle_downcast(lc_ctx *ctx, lc_swizzle w, lc_int n, lc_swizzle *out)
 
 char *lc_swizzle_to_str(lc_ctx *ctx, lc_swizzle w)
 {
-    char buffer[64];
     lc_text text = {0};
-    snprintf(buffer, sizeof buffer, "S<%d,%d,%d>", w.b, w.m, w.s);
-    lc_text_add(&text, buffer);
+    lc_text_printf(&text, "S<%d,%d,%d>", w.b, w.m, w.s);
     return lc_text_take(ctx, &text);
 }

@@ -6,133 +6,118 @@
 
 #include "internal.h"
 
+/* One byte stays for the NUL. */
+static bool reserve(lc_text *text, size_t more)
+{
+    if (text->failed)
+        return false;
+    if (more < text->room - text->length)
+        return true;
+    size_t room = 2 * text->room + more + 64;
+    char *data = realloc(text->data, room);
+    if (!data) {
+        text->failed = true;
+        return false;
+    }
+    text->data = data;
+    text->room = room;
+    return true;
+}
+
+void lc_text_add_bytes(lc_text *text, const char *bytes, size_t n)
+{
+    if (!reserve(text, n))
+        return;
+    memcpy(text->data + text->length, bytes, n);
+    text->length += n;
+    text->data[text->length] = '\0';
+}
+
 void lc_text_add(lc_text *text, const char *piece)
 {
-    size_t length = strlen(piece);
-    if (text->failed)
-        return;
-    if (text->length + length + 1 > text->room) {
-        size_t room = 2 * text->room + length + 32;
-        char *data = realloc(text->data, room);
-        if (!data) {
-            text->failed = true;
-            return;
-        }
-        text->data = data;
-        text->room = room;
-    }
-    memcpy(text->data + text->length, piece, length + 1);
-    text->length += length;
+    lc_text_add_bytes(text, piece ? piece : "", piece ? strlen(piece) : 0);
 }
 
-void lc_text_add_int(lc_ctx *ctx, lc_text *text, lc_int value)
+void lc_text_add_char(lc_text *text, char c, size_t times)
 {
-    char *digits = lc_int_to_str(ctx, value);
-    if (digits)
-        lc_text_add(text, digits);
-    else
+    if (!reserve(text, times))
+        return;
+    memset(text->data + text->length, c, times);
+    text->length += times;
+    text->data[text->length] = '\0';
+}
+
+void lc_text_add_int(lc_text *text, lc_int value)
+{
+    if (lc_int_is_small(value)) {
+        lc_text_printf(text, "%lld", (long long)value.word);
+    } else if (reserve(text, mpz_sizeinbase(lc_int_ref(value), 10) + 1)) { /* the sign */
+        mpz_get_str(text->data + text->length, 10, lc_int_ref(value));
+        text->length += strlen(text->data + text->length);
+    }
+}
+
+void lc_text_vprintf(lc_text *text, const char *format, va_list args)
+{
+    va_list again;
+    if (!reserve(text, 0))
+        return;
+    va_copy(again, args);
+    size_t room = text->room - text->length;
+    int length = vsnprintf(text->data + text->length, room, format, args);
+    if (length < 0)
         text->failed = true;
-    free(digits);
+    else if ((size_t)length >= room && reserve(text, (size_t)length))
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+    if (!text->failed)
+        text->length += (size_t)length;
+    va_end(again);
 }
 
-static void add_nest(lc_ctx *ctx, lc_text *text, const uint32_t *node, size_t *at,
-                     const lc_int *leaf, const bool *wildcard, size_t *next)
+void lc_text_printf(lc_text *text, const char *format, ...)
 {
-    uint32_t arity = node[(*at)++];
-    if (arity == 0) {
-        if (wildcard && wildcard[*next])
-            lc_text_add(text, "_");
-        else
-            lc_text_add_int(ctx, text, leaf[*next]);
-        ++*next;
-        return;
-    }
-    lc_text_add(text, "(");
-    for (uint32_t i = 0; i < arity; i++) {
-        if (i > 0)
-            lc_text_add(text, ",");
-        add_nest(ctx, text, node, at, leaf, wildcard, next);
-    }
-    lc_text_add(text, arity == 1 ? ",)" : ")");
+    va_list args;
+    va_start(args, format);
+    lc_text_vprintf(text, format, args);
+    va_end(args);
 }
 
-void lc_text_add_leaves(lc_ctx *ctx, lc_text *text, const uint32_t *node, const lc_int *leaf,
-                        const bool *wildcard)
+void lc_text_own(lc_text *text, char *piece)
 {
-    size_t at = 0, next = 0;
-    add_nest(ctx, text, node, &at, leaf, wildcard, &next);
+    if (piece)
+        lc_text_add(text, piece);
+    else
+        lc_text_miss(text);
+    free(piece);
+}
+
+void lc_text_miss(lc_text *text)
+{
+    text->missing = text->missing || !text->failed;
+    text->failed = true;
+}
+
+const char *lc_text_peek(const lc_text *text)
+{
+    return text->failed ? "..." : text->data ? text->data : "";
 }
 
 char *lc_text_take(lc_ctx *ctx, lc_text *text)
 {
-    if (text->failed) {
-        free(text->data);
-        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    char *data = NULL;
+    if (reserve(text, 0)) {
+        data = text->data;
+        data[text->length] = '\0';
+        text->data = NULL;
+    } else if (ctx && !(text->missing && lc_ctx_code(ctx) != LC_OK)) {
+        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
     }
-    return text->data;
+    lc_text_free(text);
+    return data;
 }
 
-const char *lc_number(lc_int value, char buffer[LC_NUMBER_ROOM])
+void lc_text_free(lc_text *text)
 {
-    if (lc_int_is_small(value)) {
-        snprintf(buffer, LC_NUMBER_ROOM, "%lld", (long long)value.word);
-        return buffer;
-    }
-    char *digits = mpz_get_str(NULL, 10, lc_int_ref(value));
-    size_t length = strlen(digits);
-    if (length < LC_NUMBER_ROOM)
-        memcpy(buffer, digits, length + 1);
-    else
-        snprintf(buffer, LC_NUMBER_ROOM, "%.20s... (%zu digits)", digits, length);
-    void (*release)(void *, size_t);
-    mp_get_memory_functions(NULL, NULL, &release);
-    release(digits, length + 1);
-    return buffer;
-}
-
-char *lc_tuple_to_str(lc_ctx *ctx, const lc_tuple *t)
-{
-    lc_text text = {0};
-    lc_text_add_leaves(ctx, &text, t->node, t->leaf, t->wildcard);
-    return lc_text_take(ctx, &text);
-}
-
-/* The strides, nested. */
-static void add_strides(lc_ctx *ctx, lc_text *text, const lc_layout *a, size_t *at, size_t *leaf)
-{
-    uint32_t arity = a->node[(*at)++];
-    if (arity == 0) {
-        lc_text_add_stride(ctx, text, a, (*leaf)++);
-        return;
-    }
-    lc_text_add(text, "(");
-    for (uint32_t i = 0; i < arity; i++) {
-        if (i > 0)
-            lc_text_add(text, ",");
-        add_strides(ctx, text, a, at, leaf);
-    }
-    lc_text_add(text, arity == 1 ? ",)" : ")");
-}
-
-void lc_text_add_layout(lc_ctx *ctx, lc_text *text, const lc_layout *a)
-{
-    size_t at = 0, leaf = 0;
-    lc_text_add_leaves(ctx, text, a->node, a->extent, NULL);
-    lc_text_add(text, ":");
-    add_strides(ctx, text, a, &at, &leaf);
-}
-
-char *lc_layout_to_str(lc_ctx *ctx, const lc_layout *a)
-{
-    lc_text text = {0};
-    lc_text_add_layout(ctx, &text, a);
-    return lc_text_take(ctx, &text);
-}
-
-char *lc_layout_stride_to_str(lc_ctx *ctx, const lc_layout *a)
-{
-    lc_text text = {0};
-    size_t at = 0, leaf = 0;
-    add_strides(ctx, &text, a, &at, &leaf);
-    return lc_text_take(ctx, &text);
+    free(text->data);
+    *text = (lc_text){0};
 }

@@ -134,17 +134,17 @@ const lc_tiler *lc_tiler_mode(const lc_tiler *t, size_t i)
     return t->mode[i];
 }
 
-static void add_tiler(lc_ctx *ctx, lc_text *text, const lc_tiler *t)
+static void add_tiler(lc_text *text, const lc_tiler *t)
 {
     if (t->layout) {
-        lc_text_add_layout(ctx, text, t->layout);
+        lc_text_add_layout(text, t->layout);
         return;
     }
     lc_text_add(text, "<");
     for (size_t i = 0; i < t->n; i++) {
         if (i > 0)
             lc_text_add(text, ", ");
-        add_tiler(ctx, text, t->mode[i]);
+        add_tiler(text, t->mode[i]);
     }
     lc_text_add(text, ">");
 }
@@ -152,6 +152,6 @@ static void add_tiler(lc_ctx *ctx, lc_text *text, const lc_tiler *t)
 char *lc_tiler_to_str(lc_ctx *ctx, const lc_tiler *t)
 {
     lc_text text = {0};
-    add_tiler(ctx, &text, t);
+    add_tiler(&text, t);
     return lc_text_take(ctx, &text);
 }

@@ -129,18 +129,17 @@ static bool fail_run(composing *p, size_t leaf, lc_int done, lc_int left, lc_int
     char v[LC_NUMBER_ROOM], w[LC_NUMBER_ROOM];
     lc_int at = lc_int_mul(ctx, done, run);
     lc_text stride = {0};
-    lc_text_add_stride(ctx, &stride, p->b, leaf);
+    lc_text_add_stride(&stride, p->b, leaf);
     lc_fail(ctx, LC_ERR_NO_VALUE,
             "no layout of XOR strides is A o B: at leaf %zu of B, %s:%.100s, A(B(i)) runs "
             "straight for %s of the %s that are left (at i = %s the value is %s, the straight "
             "line has %s), and %s",
-            leaf, lc_number(p->b->extent[leaf], s), stride.data ? stride.data : "?",
-            lc_number(run, n), lc_number(left, m), lc_number(at, i), lc_number(value, v),
-            lc_number(straight, w),
+            leaf, lc_number(p->b->extent[leaf], s), lc_text_peek(&stride), lc_number(run, n),
+            lc_number(left, m), lc_number(at, i), lc_number(value, v), lc_number(straight, w),
             lc_int_divides(ctx, run, left)
                 ? "no first mode as long or shorter leaves a layout for the rest"
                 : "no shorter first mode leaves a layout for the rest");
-    free(stride.data);
+    lc_text_free(&stride);
     if (p->failure) {
         lc_int crd[p->b->nleaves];
         for (size_t k = 0; k < p->b->nleaves; k++)

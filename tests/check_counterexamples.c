@@ -4,7 +4,7 @@
 
 #include "suite.h"
 
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "../verify/session/script.h"
 
 #include <stdlib.h>
@@ -266,16 +266,16 @@ static const row rows[] = {
 static void read_counterexample(void *user, const lcv_outcome *outcome)
 {
     char **text = user;
-    lcv_buffer buffer = {0};
+    lc_text buffer = {0};
     if (outcome->result == NULL || outcome->result->verdict != LCV_REFUTED) {
-        lcv_buffer_str(&buffer, outcome->error ? outcome->error->message : "not refuted");
+        lc_text_add(&buffer, outcome->error ? outcome->error->message : "not refuted");
     } else {
         const lcv_counterexample *e = &outcome->result->counterexample;
-        lcv_buffer_printf(&buffer, "%s|%s", e->where, e->summary);
+        lc_text_printf(&buffer, "%s|%s", e->where, e->summary);
         for (size_t i = 0; i < e->nsteps; i++)
-            lcv_buffer_printf(&buffer, "|%s", e->steps[i]);
+            lc_text_printf(&buffer, "|%s", e->steps[i]);
     }
-    *text = lcv_buffer_take(&buffer);
+    *text = lc_text_take(NULL, &buffer);
 }
 
 START_TEST(counterexamples_as_they_read)

@@ -5,7 +5,7 @@
 
 #include "../kernels/emit.h"
 #include "../kernels/execute.h"
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "hand-kernels.h"
 #include "process.h"
 #include "suite.h"
@@ -38,20 +38,20 @@ static const char *compiler(void)
 static char *host_program(const lck_kernel *k, const int64_t *size, int64_t blocks,
                           size_t source_bytes, size_t destination_bytes)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     char *kernel = lck_emit(k, LCK_DEVICE_ONLY);
     ck_assert_msg(kernel != NULL, "%s", lc_ctx_message(k->ctx));
-    lcv_buffer_printf(&text, "#include \"host-cuda.h\"\n%s\nstatic void once()\n{\n", kernel);
-    lcv_buffer_printf(&text, "    %s((const %s *)host_source, (%s *)host_destination", k->name,
-                      k->element->c, k->element->c);
+    lc_text_printf(&text, "#include \"host-cuda.h\"\n%s\nstatic void once()\n{\n", kernel);
+    lc_text_printf(&text, "    %s((const %s *)host_source, (%s *)host_destination", k->name,
+                   k->element->c, k->element->c);
     for (size_t i = 0; i < k->nsizes; i++)
-        lcv_buffer_printf(&text, ", %" PRId64, size[i]);
-    lcv_buffer_printf(&text,
-                      ");\n}\n\nint main()\n{\n"
-                      "    return run_on_host(%" PRId64 ", %d, %zu, %zu, %d, once);\n}\n",
-                      blocks, k->threads, source_bytes, destination_bytes, POISON);
+        lc_text_printf(&text, ", %" PRId64, size[i]);
+    lc_text_printf(&text,
+                   ");\n}\n\nint main()\n{\n"
+                   "    return run_on_host(%" PRId64 ", %d, %zu, %zu, %d, once);\n}\n",
+                   blocks, k->threads, source_bytes, destination_bytes, POISON);
     free(kernel);
-    char *all = lcv_buffer_take(&text);
+    char *all = lc_text_take(NULL, &text);
     ck_assert_ptr_nonnull(all);
     return all;
 }

@@ -6,7 +6,7 @@
 #include "suite.h"
 
 #include "../verify/catalogue/catalogue.h"
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "../verify/operation/operation.h"
 #include "../verify/language/parse.h"
 #include "../verify/value/scope.h"
@@ -318,13 +318,13 @@ static void check_statements(const char *text, const char *expected)
     lcv_parser *parser = lcv_parser_new(source);
     lcv_stmt stmt;
     lcv_parse_status status;
-    lcv_buffer found = {0};
+    lc_text found = {0};
     while ((status = lcv_parser_next(parser, &stmt, &diag)) != LCV_PARSE_END) {
-        lcv_buffer_char(&found, status == LCV_PARSED ? lcv_verb_name(stmt.verb)[0] : '!', 1);
+        lc_text_add_char(&found, status == LCV_PARSED ? lcv_verb_name(stmt.verb)[0] : '!', 1);
         ck_assert(diag.failed == (status == LCV_PARSE_ERROR));
         lcv_diag_clear(&diag);
     }
-    char *verbs = lcv_buffer_take(&found);
+    char *verbs = lc_text_take(NULL, &found);
     ck_assert_msg(strcmp(verbs, expected) == 0, "%s: %s, not %s", text, verbs, expected);
     free(verbs);
     lcv_parser_free(parser);

@@ -4,7 +4,7 @@
 #include "language.h"
 #include "suite.h"
 
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "../verify/language/parse.h"
 
 #include <stdlib.h>
@@ -37,12 +37,12 @@ static const char *const tokens[] = {
 
 static char *random_text(rnd *r, int64_t longest)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     for (int64_t n = rnd_in(r, 0, longest); n > 0; n--) {
-        lcv_buffer_str(&text, tokens[rnd_in(r, 0, NTOKENS - 1)]);
-        lcv_buffer_str(&text, rnd_chance(r, 60) ? " " : "");
+        lc_text_add(&text, tokens[rnd_in(r, 0, NTOKENS - 1)]);
+        lc_text_add(&text, rnd_chance(r, 60) ? " " : "");
     }
-    return lcv_buffer_take(&text);
+    return lc_text_take(NULL, &text);
 }
 
 /* Expressions that mean something. */
@@ -81,12 +81,12 @@ static char *random_change(rnd *r)
     const char *base = meaningful[rnd_in(r, 0, NMEANINGFUL - 1)];
     size_t at = (size_t)rnd_in(r, 0, (int64_t)strlen(base));
     size_t skip = (size_t)rnd_in(r, 0, 2);
-    lcv_buffer text = {0};
-    lcv_buffer_bytes(&text, base, at);
+    lc_text text = {0};
+    lc_text_add_bytes(&text, base, at);
     if (rnd_chance(r, 70))
-        lcv_buffer_str(&text, tokens[rnd_in(r, 0, NTOKENS - 1)]);
-    lcv_buffer_str(&text, base + (at + skip < strlen(base) ? at + skip : strlen(base)));
-    return lcv_buffer_take(&text);
+        lc_text_add(&text, tokens[rnd_in(r, 0, NTOKENS - 1)]);
+    lc_text_add(&text, base + (at + skip < strlen(base) ? at + skip : strlen(base)));
+    return lc_text_take(NULL, &text);
 }
 
 /* Whatever comes: one outcome, and an error has a place in the text. */

@@ -4,7 +4,7 @@
 #include "language.h"
 #include "suite.h"
 
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 
 #include <stdlib.h>
 
@@ -99,43 +99,43 @@ END_TEST
 static char *random_swizzled(law *l)
 {
     rnd *r = &l->rnd;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     m_layout a;
-    lcv_buffer_printf(&text, "S<%d,%d,%d>", (int)rnd_in(r, 0, 5), (int)rnd_in(r, 0, 5),
-                      (int)rnd_in(r, -6, 6));
+    lc_text_printf(&text, "S<%d,%d,%d>", (int)rnd_in(r, 0, 5), (int)rnd_in(r, 0, 5),
+                   (int)rnd_in(r, -6, 6));
     if (rnd_chance(r, 60)) {
         rnd_layout(r, 1 << 12, &a);
         char *inner = m_layout_text(&a);
-        lcv_buffer_printf(&text, " o %d o %s", (int)rnd_in(r, -40, 40), inner);
+        lc_text_printf(&text, " o %d o %s", (int)rnd_in(r, -40, 40), inner);
         free(inner);
     }
-    return lcv_buffer_take(&text);
+    return lc_text_take(NULL, &text);
 }
 
 /* A linear layout of up to three input dims and two output dims. */
 static char *random_linear(law *l)
 {
     rnd *r = &l->rnd;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     int nins = (int)rnd_in(r, 0, 3), nouts = (int)rnd_in(r, 1, 2);
     int width[2] = {(int)rnd_in(r, 0, 20), (int)rnd_in(r, 0, 20)};
-    lcv_buffer_str(&text, "linear{");
+    lc_text_add(&text, "linear{");
     for (int i = 0; i < nins; i++) {
-        lcv_buffer_printf(&text, "%si%d: [", i > 0 ? ", " : "", i);
+        lc_text_printf(&text, "%si%d: [", i > 0 ? ", " : "", i);
         for (int64_t n = rnd_in(r, 0, 5), k = 0; k < n; k++) {
             long long x = rnd_in(r, 0, (1 << width[0]) - 1),
                       y = rnd_in(r, 0, (1 << width[1]) - 1);
             if (nouts == 1)
-                lcv_buffer_printf(&text, "%s%lld", k > 0 ? "," : "", x);
+                lc_text_printf(&text, "%s%lld", k > 0 ? "," : "", x);
             else
-                lcv_buffer_printf(&text, "%s(%lld,%lld)", k > 0 ? "," : "", x, y);
+                lc_text_printf(&text, "%s(%lld,%lld)", k > 0 ? "," : "", x, y);
         }
-        lcv_buffer_str(&text, "]");
+        lc_text_add(&text, "]");
     }
     for (int i = 0; i < nouts; i++)
-        lcv_buffer_printf(&text, "%so%d: %d", i > 0 ? ", " : " -> ", i, 1 << width[i]);
-    lcv_buffer_str(&text, "}");
-    return lcv_buffer_take(&text);
+        lc_text_printf(&text, "%so%d: %d", i > 0 ? ", " : " -> ", i, 1 << width[i]);
+    lc_text_add(&text, "}");
+    return lc_text_take(NULL, &text);
 }
 
 static bool bits_round_trip(law *l)

@@ -5,7 +5,7 @@
 #include "language.h"
 #include "suite.h"
 
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -143,12 +143,12 @@ END_TEST
 /* The quoted line is cut to a window, and the caret stands under the column. */
 START_TEST(test_quoting)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     language_seen s;
-    lcv_buffer_str(&text, "(");
+    lc_text_add(&text, "(");
     for (int i = 0; i < 5000; i++)
-        lcv_buffer_str(&text, "1,");
-    lcv_buffer_str(&text, "? 2)");
+        lc_text_add(&text, "1,");
+    lc_text_add(&text, "? 2)");
     language_open();
     language_eval(text.data, &s);
     ck_assert_uint_eq(s.column, 10002);
@@ -166,18 +166,18 @@ START_TEST(test_quoting)
     ck_assert_ptr_nonnull(strstr(s.rendered, "\n   2 \xc3\xa9 3)\n     ^"));
     language_clear(&s);
     language_close();
-    free(text.data);
+    lc_text_free(&text);
 }
 END_TEST
 
 static char *repeat(const char *before, const char *piece, size_t times, const char *after)
 {
-    lcv_buffer text = {0};
-    lcv_buffer_str(&text, before);
+    lc_text text = {0};
+    lc_text_add(&text, before);
     for (size_t i = 0; i < times; i++)
-        lcv_buffer_str(&text, piece);
-    lcv_buffer_str(&text, after);
-    return lcv_buffer_take(&text);
+        lc_text_add(&text, piece);
+    lc_text_add(&text, after);
+    return lc_text_take(NULL, &text);
 }
 
 /* Too much of anything is an error, not a crash and not a wait. */

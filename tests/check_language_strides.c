@@ -5,7 +5,7 @@
 #include "language.h"
 #include "suite.h"
 
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -301,23 +301,23 @@ END_TEST
 /* A stride of more bits than are computed with. */
 START_TEST(test_long_numbers)
 {
-    lcv_buffer digits = {0};
+    lc_text digits = {0};
     for (int i = 0; i < 30000; i++)
-        lcv_buffer_str(&digits, "7");
+        lc_text_add(&digits, "7");
     static const char *const before[] = {"f", "1@", "", "e"}, *const after[] = {"", "", "e1", ""};
     language_open();
     for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
-        lcv_buffer text = {0};
-        lcv_buffer_printf(&text, "%s%s%s", before[i], digits.data, after[i]);
+        lc_text text = {0};
+        lc_text_printf(&text, "%s%s%s", before[i], digits.data, after[i]);
         language_seen s;
         language_eval(text.data, &s);
         ck_assert_int_eq(s.status, LCV_INVALID);
         ck_assert_uint_lt(strlen(s.rendered), 2000);
         language_clear(&s);
-        free(text.data);
+        lc_text_free(&text);
     }
     language_close();
-    free(digits.data);
+    lc_text_free(&digits);
 }
 END_TEST
 
@@ -392,8 +392,8 @@ static bool axis_used(const coordinates *c, size_t axis)
 
 /* The children of a tuple of values that a literal names: those up to the last that any
  * stride uses. An unused child is 0, whatever its nesting. */
-static const char *write_value(lcv_buffer *text, const coordinates *c, const char *at,
-                               size_t *axis, const int64_t *value)
+static const char *write_value(lc_text *text, const coordinates *c, const char *at, size_t *axis,
+                               const int64_t *value)
 {
     const char *end = m_subtree_end(at);
     size_t first = *axis, last = first + m_leaves(at, end);
@@ -402,11 +402,11 @@ static const char *write_value(lcv_buffer *text, const coordinates *c, const cha
         used = used || axis_used(c, i);
     *axis = last;
     if (!used) {
-        lcv_buffer_str(text, "0");
+        lc_text_add(text, "0");
         return end;
     }
     if (*at != '(') {
-        lcv_buffer_printf(text, "%lld", (long long)value[first]);
+        lc_text_printf(text, "%lld", (long long)value[first]);
         return end;
     }
     size_t known = 0, children = 0, leaf = first;
@@ -417,26 +417,26 @@ static const char *write_value(lcv_buffer *text, const coordinates *c, const cha
             known = axis_used(c, leaf) ? children : known;
     }
     const char *child = at + 1;
-    lcv_buffer_str(text, "(");
+    lc_text_add(text, "(");
     leaf = first;
     for (size_t i = 0; i < known; i++) {
-        lcv_buffer_str(text, i > 0 ? "," : "");
+        lc_text_add(text, i > 0 ? "," : "");
         child = write_value(text, c, child, &leaf, value);
     }
-    lcv_buffer_str(text, known == 1 ? ",)" : ")");
+    lc_text_add(text, known == 1 ? ",)" : ")");
     return end;
 }
 
 static char *value_text(law *l, const coordinates *c, const int64_t *value)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     size_t axis = 0;
     write_value(&text, c, c->nest, &axis, value);
-    return law_own_memory(l, lcv_buffer_take(&text));
+    return law_own_memory(l, lc_text_take(NULL, &text));
 }
 
 /* `@1@0`: the places of an axis, innermost first, and how deep it lies. */
-static size_t write_path(const char *nest, size_t axis, lcv_buffer *text)
+static size_t write_path(const char *nest, size_t axis, lc_text *text)
 {
     size_t place[M_NODES], depth = 0, leaf = 0;
     for (const char *at = nest;; at++) {
@@ -452,73 +452,73 @@ static size_t write_path(const char *nest, size_t axis, lcv_buffer *text)
         }
     }
     for (size_t i = depth; i-- > 0;)
-        lcv_buffer_printf(text, depth == 1 ? "%zu" : "@%zu", place[i]);
+        lc_text_printf(text, depth == 1 ? "%zu" : "@%zu", place[i]);
     return depth;
 }
 
-static void write_stride(lcv_buffer *text, const coordinates *c, size_t k)
+static void write_stride(lc_text *text, const coordinates *c, size_t k)
 {
     bool any = false;
     for (size_t i = 0; i < c->naxes; i++) {
         long long d = c->axis[i].stride[k];
-        lcv_buffer path = {0};
+        lc_text path = {0};
         size_t depth = write_path(c->nest, i, &path);
         if (d != 0)
-            lcv_buffer_str(text, any && d > 0 ? "+" : "");
+            lc_text_add(text, any && d > 0 ? "+" : "");
         if (d != 0 && depth > 1)
-            lcv_buffer_printf(text, "%lld%s", d, path.data);
+            lc_text_printf(text, "%lld%s", d, path.data);
         else if (d == 1 || d == -1)
-            lcv_buffer_printf(text, "%se%s", d < 0 ? "-" : "", path.data);
+            lc_text_printf(text, "%se%s", d < 0 ? "-" : "", path.data);
         else if (d != 0)
-            lcv_buffer_printf(text, "%llde%s", d, path.data);
+            lc_text_printf(text, "%llde%s", d, path.data);
         any = any || d != 0;
-        free(path.data);
+        lc_text_free(&path);
     }
-    lcv_buffer_str(text, any ? "" : "0");
+    lc_text_add(text, any ? "" : "0");
 }
 
-static void write_xor_stride(lcv_buffer *text, const coordinates *c, size_t k)
+static void write_xor_stride(lc_text *text, const coordinates *c, size_t k)
 {
     long long d = c->axis[0].stride[k];
-    lcv_buffer_printf(text, d == 0 ? "0" : "f%lld", d);
+    lc_text_printf(text, d == 0 ? "0" : "f%lld", d);
 }
 
 /* The shape of axis 0 and strides nested like it. */
 static char *layout_text(law *l, const coordinates *c,
-                         void (*write)(lcv_buffer *, const coordinates *, size_t))
+                         void (*write)(lc_text *, const coordinates *, size_t))
 {
     m_tuple shape;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     m_shape(&c->axis[0], &shape);
     char *extents = m_tuple_text(&shape);
-    lcv_buffer_printf(&text, "%s:", extents);
+    lc_text_printf(&text, "%s:", extents);
     free(extents);
     size_t k = 0, modes[M_NODES], open = 0;
     modes[0] = 0;
     for (const char *at = shape.nest; *at; at++) {
         if (*at == ')') {
-            lcv_buffer_str(&text, modes[open] == 1 ? ",)" : ")");
+            lc_text_add(&text, modes[open] == 1 ? ",)" : ")");
             open--;
             continue;
         }
-        lcv_buffer_str(&text, modes[open]++ > 0 ? "," : "");
+        lc_text_add(&text, modes[open]++ > 0 ? "," : "");
         if (*at == '(') {
-            lcv_buffer_str(&text, "(");
+            lc_text_add(&text, "(");
             modes[++open] = 0;
         } else {
             write(&text, c, k++);
         }
     }
-    return law_own_memory(l, lcv_buffer_take(&text));
+    return law_own_memory(l, lc_text_take(NULL, &text));
 }
 
 static char *call_text(law *l, const char *function, const m_tuple *crd)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     char *argument = m_tuple_text(crd);
-    lcv_buffer_printf(&text, "(%s)(%s)", function, argument);
+    lc_text_printf(&text, "(%s)(%s)", function, argument);
     free(argument);
-    return law_own_memory(l, lcv_buffer_take(&text));
+    return law_own_memory(l, lc_text_take(NULL, &text));
 }
 
 static bool any_axis_used(const coordinates *c)
@@ -569,10 +569,10 @@ static bool coordinates_are_sliced(law *l)
     left = c;
     for (size_t i = 0; i < c.naxes; i++)
         m_slice(&c.axis[i], &slicer, &value[i], &left.axis[i]);
-    lcv_buffer tensor = {0};
-    lcv_buffer_printf(&tensor, "{%s} o %s", any_axis_used(&c) ? value_text(l, &c, value) : "0",
-                      layout_text(l, &left, write_stride));
-    char *expected = law_own_memory(l, lcv_buffer_take(&tensor));
+    lc_text tensor = {0};
+    lc_text_printf(&tensor, "{%s} o %s", any_axis_used(&c) ? value_text(l, &c, value) : "0",
+                   layout_text(l, &left, write_stride));
+    char *expected = law_own_memory(l, lc_text_take(NULL, &tensor));
     return language_gives(l, call_text(l, layout_text(l, &c, write_stride), &slicer), expected) &&
            language_gives(l, expected, expected);
 }
@@ -611,10 +611,10 @@ static bool xor_is_read(law *l)
     for (size_t k = 0; k < shape.n; k++)
         value ^= carryless(natural.leaf[k], c.axis[0].stride[k]);
     law_saw(l, bits != 0);
-    lcv_buffer tensor = {0};
+    lc_text tensor = {0};
     char *text = layout_text(l, &c, write_xor_stride);
-    lcv_buffer_printf(&tensor, "{%d} o %s", (int)(bits != 0 ? offset : 0), text);
-    char *moved = law_own_memory(l, lcv_buffer_take(&tensor));
+    lc_text_printf(&tensor, "{%d} o %s", (int)(bits != 0 ? offset : 0), text);
+    char *moved = law_own_memory(l, lc_text_take(NULL, &tensor));
     char number[32];
     snprintf(number, sizeof number, "%lld", (long long)value);
     return language_gives(l, text, text) && language_gives(l, moved, moved) &&

@@ -4,7 +4,7 @@
 #include "config.h"
 
 #include "../isl-bridge/recheck/read/literal.h"
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "language.h"
 #include "suite.h"
 
@@ -17,13 +17,13 @@
 typedef struct {
     rnd *rnd;
     bool same;
-    lcv_buffer side[2];
+    lc_text side[2];
 } literal;
 
 static void both(literal *t, const char *text)
 {
-    lcv_buffer_str(&t->side[0], text);
-    lcv_buffer_str(&t->side[1], text);
+    lc_text_add(&t->side[0], text);
+    lc_text_add(&t->side[1], text);
 }
 
 static void add_node(literal *t, int depth)
@@ -35,20 +35,20 @@ static void add_node(literal *t, int depth)
     t->same = t->same && pairs[0] == pairs[1];
     for (int i = 0; i < 2; i++)
         for (int64_t k = 0; k < pairs[i]; k++)
-            lcv_buffer_str(&t->side[i], "(");
+            lc_text_add(&t->side[i], "(");
     for (int64_t k = 0; k < elements; k++) {
         both(t, k == 0 ? "(" : ",");
         add_node(t, depth + 1);
     }
     if (elements == 0) {
-        lcv_buffer_printf(&t->side[0], "%d", (int)rnd_in(t->rnd, 1, 4));
-        lcv_buffer_printf(&t->side[1], "%d", (int)rnd_in(t->rnd, 0, 64));
+        lc_text_printf(&t->side[0], "%d", (int)rnd_in(t->rnd, 1, 4));
+        lc_text_printf(&t->side[1], "%d", (int)rnd_in(t->rnd, 0, 64));
     }
     if (elements > 0)
         both(t, elements == 1 ? ",)" : ")");
     for (int i = 0; i < 2; i++)
         for (int64_t k = 0; k < pairs[i]; k++)
-            lcv_buffer_str(&t->side[i], ")");
+            lc_text_add(&t->side[i], ")");
 }
 
 /* A literal is a layout exactly when both sides have the same pairs; the reader of
@@ -57,10 +57,10 @@ static bool same_parentheses(law *l)
 {
     literal t = {.rnd = &l->rnd, .same = true};
     add_node(&t, 0);
-    lcv_buffer_str(&t.side[0], ":");
-    char *stride = law_own_memory(l, lcv_buffer_take(&t.side[1]));
-    lcv_buffer_str(&t.side[0], stride);
-    char *text = law_own_memory(l, lcv_buffer_take(&t.side[0]));
+    lc_text_add(&t.side[0], ":");
+    char *stride = law_own_memory(l, lc_text_take(NULL, &t.side[1]));
+    lc_text_add(&t.side[0], stride);
+    char *text = law_own_memory(l, lc_text_take(NULL, &t.side[0]));
     law_saw(l, t.same ? 0 : 1);
     language_seen s;
     language_eval(text, &s);
@@ -207,9 +207,9 @@ static bool noted_outside(law *l)
     law_saw(l, inside ? 0 : 1);
     char *layout = law_own_memory(l, m_layout_text(&a));
     char *at = law_own_memory(l, m_tuple_text(&crd));
-    lcv_buffer text = {0};
-    lcv_buffer_printf(&text, "(%s)(%s)", layout, at);
-    char *call = law_own_memory(l, lcv_buffer_take(&text));
+    lc_text text = {0};
+    lc_text_printf(&text, "(%s)(%s)", layout, at);
+    char *call = law_own_memory(l, lc_text_take(NULL, &text));
     heard h = evaluate(call);
     bool same = h.value && strtoll(h.value, NULL, 10) == m_at_crd(&a, &crd);
     free(h.value);

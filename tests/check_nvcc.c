@@ -3,7 +3,7 @@
 #include "config.h"
 
 #include "../kernels/emit.h"
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "hand-kernels.h"
 #include "process.h"
 #include "suite.h"
@@ -136,16 +136,16 @@ static lck_kernel *make(lc_ctx *ctx, int i)
 static void all_kernels(const char *arch)
 {
     lc_ctx *ctx = lc_ctx_new();
-    lcv_buffer all = {0};
+    lc_text all = {0};
     for (int i = 0; i < NKERNELS; i++) {
         lck_kernel *k = make(ctx, i);
         char *text = lck_emit(k, LCK_DEVICE_ONLY);
         ck_assert_ptr_nonnull(text);
-        lcv_buffer_str(&all, text);
+        lc_text_add(&all, text);
         free(text);
         lck_kernel_free(k);
     }
-    compiles(lcv_buffer_take(&all), "all kernels", arch, false);
+    compiles(lc_text_take(NULL, &all), "all kernels", arch, false);
     lc_ctx_free(ctx);
 }
 

@@ -6,7 +6,7 @@
  */
 #include "config.h"
 
-#include "../verify/language/buffer.h"
+#include "../lib/text.h"
 #include "../verify/language/pointer.h"
 #include "language.h"
 #include "suite.h"
@@ -118,22 +118,22 @@ static const language_row placed[] = {
 /* The values of the text, one after another, as the table has them. */
 static void check_values(const language_row *row)
 {
-    lcv_buffer found = {0};
+    lc_text found = {0};
     size_t n = 1;
     for (const char *at = row->value; *at; at++)
         n += *at == ' ';
     for (size_t i = 0; i < n; i++) {
-        lcv_buffer text = {0};
+        lc_text text = {0};
         language_seen s;
-        lcv_buffer_printf(&text, "(%s)(%zu)", row->text, i);
-        char *at = lcv_buffer_take(&text);
+        lc_text_printf(&text, "(%s)(%zu)", row->text, i);
+        char *at = lc_text_take(NULL, &text);
         language_eval(at, &s);
         ck_assert_msg(s.value != NULL, "%s: %s", at, s.message ? s.message : "no value");
-        lcv_buffer_printf(&found, "%s%s", i > 0 ? " " : "", s.value);
+        lc_text_printf(&found, "%s%s", i > 0 ? " " : "", s.value);
         language_clear(&s);
         free(at);
     }
-    char *values = lcv_buffer_take(&found);
+    char *values = lc_text_take(NULL, &found);
     ck_assert_msg(strcmp(values, row->value) == 0, "%s: %s, not %s", row->text, values,
                   row->value);
     free(values);

@@ -8,22 +8,16 @@
 #include "config.h"
 
 #include "access-words.h"
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 
 #include <limits.h>
 #include <stdlib.h>
 
 /* ---- pieces ---- */
 
-static char *taken(lc_ctx *ctx, lcv_buffer *text)
+static void step_text(lc_ctx *ctx, lcv_result **result, lc_text *text)
 {
-    char *s = lcv_buffer_take(text);
-    return s != NULL ? s : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
-}
-
-static void step_text(lc_ctx *ctx, lcv_result **result, lcv_buffer *text)
-{
-    char *s = taken(ctx, text);
+    char *s = lc_text_take(ctx, text);
     if (s != NULL) {
         lcv_step(ctx, result, "%s", s);
     } else {
@@ -34,33 +28,28 @@ static void step_text(lc_ctx *ctx, lcv_result **result, lcv_buffer *text)
 }
 
 /* `lane 5`, `lanes 0, 4 and 8`, `lanes 0 to 7 and 16`: n of them, in order. */
-static void add_lanes(lcv_buffer *text, const unsigned *lane, unsigned n)
+static void add_lanes(lc_text *text, const unsigned *lane, unsigned n)
 {
-    lcv_buffer_str(text, n == 1 ? "lane " : "lanes ");
+    lc_text_add(text, n == 1 ? "lane " : "lanes ");
     for (unsigned i = 0, last; i < n; i = last + 1) {
         for (last = i; last + 1 < n && lane[last + 1] == lane[last] + 1;)
             last++;
         if (last == i + 1) /* two are no run */
             last = i;
         if (i > 0)
-            lcv_buffer_str(text, last + 1 < n ? ", " : " and ");
-        lcv_buffer_printf(text, last > i ? "%u to %u" : "%u", lane[i], lane[last]);
+            lc_text_add(text, last + 1 < n ? ", " : " and ");
+        lc_text_printf(text, last > i ? "%u to %u" : "%u", lane[i], lane[last]);
     }
 }
 
 /* `bank 3`, `banks 4 to 7`. */
-static void add_range(lc_ctx *ctx, lcv_buffer *text, const char *what, lc_int first, unsigned n)
+static void add_range(lc_ctx *ctx, lc_text *text, const char *what, lc_int first, unsigned n)
 {
-    char *from = lc_int_to_str(ctx, first);
-    char *to = lc_int_to_str(ctx, lc_int_add(ctx, first, lc_int_const((int32_t)n - 1)));
-    if (from == NULL || to == NULL)
-        text->failed = true;
-    else if (n == 1)
-        lcv_buffer_printf(text, "%s %s", what, from);
+    if (n == 1)
+        lcv_text_add(ctx, text, "%s %i", what, first);
     else
-        lcv_buffer_printf(text, "%ss %s to %s", what, from, to);
-    free(from);
-    free(to);
+        lcv_text_add(ctx, text, "%ss %i to %i", what, first,
+                     lc_int_add(ctx, first, lc_int_const((int32_t)n - 1)));
 }
 
 static const char *plural(unsigned n)
@@ -69,22 +58,22 @@ static const char *plural(unsigned n)
 }
 
 /* `access 5, ` where there are several. */
-static void add_access(lc_ctx *ctx, lcv_buffer *text, const lcv_accesses *a, lc_int access,
+static void add_access(lc_ctx *ctx, lc_text *text, const lcv_accesses *a, lc_int access,
                        const char *after)
 {
     if (lc_int_is_one(a->count))
         return;
     add_range(ctx, text, "access", access, 1);
-    lcv_buffer_str(text, after);
+    lc_text_add(text, after);
 }
 
 char *lcv_access_place(lc_ctx *ctx, const lcv_accesses *a, lc_int access, const unsigned *lane)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     add_access(ctx, &text, a, access, lane != NULL ? ", " : "");
     if (lane != NULL)
         add_lanes(&text, lane, 1);
-    return taken(ctx, &text);
+    return lc_text_take(ctx, &text);
 }
 
 char *lcv_access_count(lc_ctx *ctx, const lcv_accesses *a)
@@ -182,13 +171,13 @@ static unsigned rivals(lc_ctx *ctx, const lc_access *access, const lc_bank_load 
 static void step_wanted(lc_ctx *ctx, lcv_result **result, const lcv_accesses *a, lc_int at,
                         const lc_access *access, unsigned lane)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     lc_int bank = lc_int_const((int32_t)lc_lane_bank(ctx, access, lane));
-    lcv_buffer_str(&text, ", ");
+    lc_text_add(&text, ", ");
     add_range(ctx, &text, "word", word_of(ctx, access, lane), words_of(access));
-    lcv_buffer_str(&text, " in ");
+    lc_text_add(&text, " in ");
     add_range(ctx, &text, "bank", bank, words_of(access));
-    char *rest = taken(ctx, &text);
+    char *rest = lc_text_take(ctx, &text);
     if (rest != NULL)
         step_lane(ctx, result, a, at, lane, rest);
     free(rest);
@@ -198,28 +187,28 @@ static void step_wanted(lc_ctx *ctx, lcv_result **result, const lcv_accesses *a,
 static char *place_of_two(lc_ctx *ctx, const lcv_accesses *a, lc_int at, const lc_access *access,
                           unsigned phase, const unsigned lane[2])
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     add_access(ctx, &text, a, at, ", ");
     if (lc_access_phases(access) > 1)
-        lcv_buffer_printf(&text, "phase %u, ", phase);
+        lc_text_printf(&text, "phase %u, ", phase);
     add_lanes(&text, lane, 2);
-    return taken(ctx, &text);
+    return lc_text_take(ctx, &text);
 }
 
 /* `phase 1 serves lanes 8 to 15: lanes 8 and 12 want 2 words of bank 0`. */
 static void step_load(lc_ctx *ctx, lcv_result **result, const lc_access *access,
                       const lc_bank_load *load, unsigned phase, const unsigned *lane, unsigned n)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     if (lc_access_phases(access) > 1) {
-        lcv_buffer_printf(&text, "phase %u serves ", phase);
+        lc_text_printf(&text, "phase %u serves ", phase);
         add_range(ctx, &text, "lane", lc_int_const((int32_t)load->first),
                   load->end - load->first);
-        lcv_buffer_str(&text, ": ");
+        lc_text_add(&text, ": ");
     }
     add_lanes(&text, lane, n);
-    lcv_buffer_printf(&text, " want %u words of %s", load->wavefronts,
-                      words_of(access) > 1 ? "each of " : "");
+    lc_text_printf(&text, " want %u words of %s", load->wavefronts,
+                   words_of(access) > 1 ? "each of " : "");
     add_range(ctx, &text, "bank", lc_int_const((int32_t)load->bank), words_of(access));
     step_text(ctx, result, &text);
 }
@@ -233,13 +222,13 @@ lcv_result *lcv_tell_conflicts(lc_ctx *ctx, const lcv_accesses *a, const lcv_wor
     unsigned n = rivals(ctx, &access, &load, lane, &other);
     if (other == load.end)
         return lcv_uncertified(ctx, "the search for conflicts");
-    lcv_buffer summary = {0};
-    lcv_buffer_printf(&summary, "%sthey want different words of ", prefix);
+    lc_text summary = {0};
+    lc_text_printf(&summary, "%sthey want different words of ", prefix);
     add_range(ctx, &summary, "bank", lc_int_const((int32_t)load.bank), words_of(&access));
     unsigned two[2] = {lane[0], other};
     lcv_result *result = lcv_refuted(ctx, worst->method,
                                      place_of_two(ctx, a, worst->access, &access, phase, two),
-                                     taken(ctx, &summary));
+                                     lc_text_take(ctx, &summary));
     step_wanted(ctx, &result, a, worst->access, &access, lane[0]);
     step_wanted(ctx, &result, a, worst->access, &access, other);
     step_load(ctx, &result, &access, &load, phase, lane, n);
@@ -306,10 +295,10 @@ lcv_result *lcv_tell_sectors(lc_ctx *ctx, const lcv_accesses *a, const lcv_worst
                                      lcv_access_place(ctx, a, worst->access, NULL),
                                      sector_summary(ctx, &access, prefix));
     step_lane(ctx, &result, a, worst->access, one, "");
-    lcv_buffer text = {0};
-    lcv_buffer_str(&text, "of the sector with ");
+    lc_text text = {0};
+    lc_text_add(&text, "of the sector with ");
     add_range(ctx, &text, "byte", first, LC_SECTOR_BYTES);
-    lcv_buffer_printf(&text, " %u bytes are moved, by ", bytes);
+    lc_text_printf(&text, " %u bytes are moved, by ", bytes);
     add_lanes(&text, lane, n);
     step_text(ctx, &result, &text);
     return result;

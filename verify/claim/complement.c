@@ -42,14 +42,14 @@ static void step_c(lc_ctx *ctx, lcv_result **result, const lcv_complement *p, co
     lc_tuple *crd = shown(ctx, p, i), *value = shown_at(ctx, p, i);
     lc_tuple *shape = lc_layout_shape(ctx, p->c.layout);
     lc_tuple *natural = crd != NULL && shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
-    lcv_line line = {0};
+    lc_text line = {0};
     if (natural != NULL && value != NULL) {
         bool same = lc_tuple_equal(natural, crd) ||
                     (p->profile == NULL && lc_layout_nleaves(p->c.layout) == 1);
-        lcv_line_add(ctx, &line, "C%c", crd);
+        lcv_text_add(ctx, &line, "C%c", crd);
         if (!same)
-            lcv_line_add(ctx, &line, " = C%c", natural);
-        lcv_line_add(ctx, &line, " = %t", value);
+            lcv_text_add(ctx, &line, " = C%c", natural);
+        lcv_text_add(ctx, &line, " = %t", value);
     }
     lcv_step_line(ctx, result, &line);
     lc_tuple_free(crd);

@@ -63,12 +63,12 @@ static const dims outputs = {"output", lc_linear_nouts, lc_linear_out_dim};
 
 static char *names_of(lc_ctx *ctx, const dims *d, const lc_linear *l)
 {
-    lcv_line line = {0};
-    lcv_line_add(ctx, &line, "[");
+    lc_text line = {0};
+    lcv_text_add(ctx, &line, "[");
     for (size_t i = 0; i < d->count(l); i++)
-        lcv_line_add(ctx, &line, "%s%s", i > 0 ? "," : "", d->dim(l, i).name);
-    lcv_line_add(ctx, &line, "]");
-    return lcv_line_take(ctx, &line);
+        lcv_text_add(ctx, &line, "%s%s", i > 0 ? "," : "", d->dim(l, i).name);
+    lcv_text_add(ctx, &line, "]");
+    return lc_text_take(ctx, &line);
 }
 
 static bool same_names(const dims *d, const lc_linear *x, const lc_linear *y)

@@ -11,7 +11,7 @@
 #include <string.h>
 
 #include "../../lib/algebra.h"
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 #include "../question/among.h"
 
 /* Modes of T for which one step is shown. */
@@ -68,22 +68,19 @@ static lc_layout *in_coordinates(lcr_ctx *r, const lc_layout *t, const lc_layout
 /* ---- one step of each mode ---- */
 
 /* `T(1) = A(0,1)`: where A has the value of T at c. */
-static bool add_place(lc_ctx *ctx, lcv_buffer *text, const lcv_function *t, const lcv_among *a,
+static bool add_place(lc_ctx *ctx, lc_text *text, const lcv_function *t, const lcv_among *a,
                       lc_int c)
 {
     lc_int at;
     if (lcv_among_find(a, lcv_function_at(ctx, t, c), &at) != LCR_YES)
         return false;
     lc_tuple *crd = lcv_show_coordinate(ctx, a->shape, at);
-    char *place = crd != NULL ? lcv_text(ctx, "%s(%i) = %s%c", t->name, c, a->f->name, crd)
-                              : NULL;
-    lcv_buffer_printf(text, "%s%s", text->length > 0 ? ", " : "", place != NULL ? place : "");
-    lc_tuple_free(crd);
-    free(place);
-    return place != NULL;
+    lcv_text_add(ctx, text, "%s%s(%i) = %s%C", text->length > 0 ? ", " : "", t->name, c,
+                 a->f->name, crd);
+    return !text->failed;
 }
 
-static bool add_places(lc_ctx *ctx, lcv_buffer *text, const lcv_function *t, const lcv_among *a)
+static bool add_places(lc_ctx *ctx, lc_text *text, const lcv_function *t, const lcv_among *a)
 {
     bool found = add_place(ctx, text, t, a, lc_int_const(0));
     lc_int c = lc_int_const(1);
@@ -99,15 +96,13 @@ static bool add_places(lc_ctx *ctx, lcv_buffer *text, const lcv_function *t, con
 static char *places(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
 {
     lcv_among among;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     bool found = lcv_among_open(r, a, &among) && add_places(lcr_ctx_lc(r), &text, t, &among);
     lcv_among_close(&among);
-    char *told = lcv_buffer_take(&text);
-    if (!found) {
-        free(told);
-        told = NULL;
-    }
-    return told;
+    if (found)
+        return lc_text_take(lcr_ctx_lc(r), &text);
+    lc_text_free(&text);
+    return NULL;
 }
 
 /* ---- functions of any kind ---- */

@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 #include "command.h"
 #include "../../isl-bridge/recheck.h"
 #include "help.h"
@@ -252,12 +252,12 @@ typedef struct {
 static void check_files(lcv_session *session, const void *user, const lcv_listener *listener)
 {
     const file_list *files = user;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     lcv_diag ignored = {0};
-    lcv_buffer_str(&text, "layoutcheck check");
+    lc_text_add(&text, "layoutcheck check");
     for (int i = 0; i < files->n; i++)
-        lcv_buffer_printf(&text, " %s", files->path[i]);
-    char *line = lcv_buffer_take(&text);
+        lc_text_printf(&text, " %s", files->path[i]);
+    char *line = lc_text_take(NULL, &text);
     lcv_source *origin = line ? lcv_source_text("<command line>", line, strlen(line), &ignored)
                               : NULL;
     size_t at = strlen("layoutcheck check ");

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "../../isl-bridge/recheck.h"
+#include "../../lib/text.h"
 
 typedef struct {
     const char *file;
@@ -34,32 +35,23 @@ static void said(void *user, const lcr_checked *c)
 static char *read_all(const char *path)
 {
     FILE *in = strcmp(path, "-") == 0 ? stdin : fopen(path, "r");
-    char *text = NULL;
-    size_t length = 0, room = 0, n = 0;
-    do {
-        if (in == NULL)
-            return NULL;
-        if (room - length < 4096) {
-            char *more = realloc(text, room = 2 * room + 8192);
-            if (more == NULL)
-                break;
-            text = more;
-        }
-        n = fread(text + length, 1, room - length - 1, in);
-        length += n;
-    } while (n > 0);
-    bool ok = text != NULL && !ferror(in) && n == 0;
-    if (ok && memchr(text, '\0', length) != NULL) {
+    lc_text text = {0};
+    char block[8192];
+    size_t n;
+    if (in == NULL)
+        return NULL;
+    while ((n = fread(block, 1, sizeof block, in)) > 0)
+        lc_text_add_bytes(&text, block, n);
+    bool ok = !ferror(in) && !text.failed;
+    if (ok && memchr(lc_text_peek(&text), '\0', text.length) != NULL) {
         ok = false;
         errno = EILSEQ;
     }
-    if (ok)
-        text[length] = '\0';
     if (in != stdin)
         fclose(in);
-    if (!ok)
-        free(text);
-    return ok ? text : NULL;
+    char *whole = ok ? lc_text_take(NULL, &text) : NULL;
+    lc_text_free(&text);
+    return whole;
 }
 
 static void recheck_file(lcr_ctx *r, const char *path, totals *t)

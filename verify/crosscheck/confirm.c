@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 
 /* ---- literals ---- */
 
@@ -62,12 +62,9 @@ bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *c
 bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const char *text,
                           lcr_confirmation *out)
 {
-    lcv_buffer literal = {0};
-    lcv_buffer_printf(&literal, "relation \"%s\"", text);
-    char *made = lcv_buffer_take(&literal);
-    if (made == NULL)
-        lc_fail(lcr_ctx_lc(r), LC_ERR_MEMORY, "out of memory");
-    return confirm_literal(r, operation, 1, &x, made, out);
+    lc_text literal = {0};
+    lc_text_printf(&literal, "relation \"%s\"", text);
+    return confirm_literal(r, operation, 1, &x, lc_text_take(lcr_ctx_lc(r), &literal), out);
 }
 
 /* With the witness, and without it where that shows nothing. */

@@ -137,14 +137,14 @@ static char *common_vector(lcr_ctx *r, lcv_value *const *args, const lcv_result 
 /* The leaves of a coordinate, after `before` leaves of 0 and before `after` of them. */
 static char *padded(lc_ctx *ctx, const lc_tuple *crd, size_t before, size_t after)
 {
-    lcv_line line = {0};
+    lc_text line = {0};
     size_t n = lc_tuple_nleaves(crd);
     for (size_t k = 0; k < before + n + after; k++)
-        lcv_line_add(ctx, &line, k > 0 ? ",%i" : "(%i",
+        lcv_text_add(ctx, &line, k > 0 ? ",%i" : "(%i",
                      k >= before && k < before + n ? lc_tuple_value(crd, k - before)
                                                    : lc_int_const(0));
-    lcv_line_add(ctx, &line, ")");
-    return lcv_line_take(ctx, &line);
+    lcv_text_add(ctx, &line, ")");
+    return lc_text_take(ctx, &line);
 }
 
 static size_t leaves_of(const lc_tiler *t)

@@ -65,12 +65,12 @@ void lcv_leaves_add(lcv_leaves *list, const lc_layout *a)
 /* "4:3", "4:(0,3)" */
 static char *leaf_text(lc_ctx *ctx, lc_int extent, size_t naxes, const lc_int *step)
 {
-    lcv_line line = {0};
-    lcv_line_add(ctx, &line, naxes > 1 ? "%i:(" : "%i:", extent);
+    lc_text line = {0};
+    lcv_text_add(ctx, &line, naxes > 1 ? "%i:(" : "%i:", extent);
     for (size_t q = 0; q < naxes; q++)
-        lcv_line_add(ctx, &line, q > 0 ? ",%i" : "%i", step[q]);
-    lcv_line_add(ctx, &line, naxes > 1 ? ")" : "");
-    return lcv_line_take(ctx, &line);
+        lcv_text_add(ctx, &line, q > 0 ? ",%i" : "%i", step[q]);
+    lcv_text_add(ctx, &line, naxes > 1 ? ")" : "");
+    return lc_text_take(ctx, &line);
 }
 
 static lcv_result *check_leaf(const lcv_leaves *list, const lc_layout *value, size_t i)

@@ -27,13 +27,16 @@ static bool asked(const lcv_eval *e)
 /* One more line for an answer that was not confirmed. */
 static void tell(lcv_confirmed *c, const char *what, const char *reason)
 {
-    size_t have = c->why != NULL ? strlen(c->why) : 0;
-    size_t more = strlen(what) + strlen(reason) + 4;
-    char *longer = have < MOST_BYTES ? realloc(c->why, have + more) : NULL;
-    if (longer == NULL)
+    lc_text longer = {0};
+    if (c->why != NULL && strlen(c->why) >= MOST_BYTES)
         return;
-    c->why = longer;
-    sprintf(longer + have, "%s%s: %s", have > 0 ? "\n" : "", what, reason);
+    lc_text_printf(&longer, "%s%s%s: %s", c->why != NULL ? c->why : "",
+                   c->why != NULL ? "\n" : "", what, reason);
+    if (!longer.failed) {
+        free(c->why);
+        c->why = lc_text_take(NULL, &longer);
+    }
+    lc_text_free(&longer);
 }
 
 static void count(lcv_eval *e, const char *what, bool value, const lcr_confirmation *c)

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 #include "../operation/operation.h"
 #include "../crosscheck/crosscheck.h"
 #include "../explain/explain.h"
@@ -17,13 +17,12 @@
 
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
 {
-    char *message = NULL;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     va_list args;
     va_start(args, format);
-    lcv_buffer_vprintf(&text, format, args);
+    lc_text_vprintf(&text, format, args);
     va_end(args);
-    message = lcv_buffer_take(&text);
+    char *message = lc_text_take(NULL, &text);
     if (e->status == LCV_EVAL_OK)
         e->status = LCV_EVAL_ERROR;
     lcv_diag_set(e->diag, e->source, span, "%s", message ? message : "out of memory");
@@ -144,36 +143,36 @@ static lcv_value *eval_name(lcv_eval *e, const lcv_ast *ast)
 
 char *lcv_eval_call_text(lcv_eval *e, const char *name, size_t n, lcv_value *const *arg)
 {
-    lcv_buffer text = {0};
-    lcv_buffer_printf(&text, "%s(", name);
+    lc_text text = {0};
+    lc_text_printf(&text, "%s(", name);
     for (size_t i = 0; i < n; i++) {
         char *value = lcv_value_to_str(e->r, arg[i]);
-        lcv_buffer_printf(&text, "%s%s", i > 0 ? ", " : "", value ? value : "?");
+        lc_text_printf(&text, "%s%s", i > 0 ? ", " : "", value ? value : "?");
         free(value);
     }
-    lcv_buffer_char(&text, ')', 1);
-    return lcv_buffer_take(&text);
+    lc_text_add_char(&text, ')', 1);
+    return lc_text_take(lcr_ctx_lc(e->r), &text);
 }
 
 static char *problem_text(const lcv_result *result)
 {
     const lcv_counterexample *c = &result->counterexample;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     if (c->where && *c->where)
-        lcv_buffer_printf(&text, "at %s: ", c->where);
-    lcv_buffer_str(&text, c->summary);
+        lc_text_printf(&text, "at %s: ", c->where);
+    lc_text_add(&text, c->summary);
     for (size_t i = 0; i < c->nsteps; i++)
-        lcv_buffer_printf(&text, "\n%s", c->steps[i]);
-    return lcv_buffer_take(&text);
+        lc_text_printf(&text, "\n%s", c->steps[i]);
+    return lc_text_take(NULL, &text);
 }
 
 char *lcv_rule_text(const lcv_rule *rule)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     if (!rule)
         return NULL;
-    lcv_buffer_printf(&text, "%s (%s)", rule->text, rule->source);
-    return lcv_buffer_take(&text);
+    lc_text_printf(&text, "%s (%s)", rule->text, rule->source);
+    return lc_text_take(NULL, &text);
 }
 
 static void disagree(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t n,
@@ -226,23 +225,22 @@ static void explain(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t 
 /* The operation that is called this way is none of morphisms. */
 static lcv_value *not_of_morphisms(lcv_call *call)
 {
-    lcv_buffer known = {0};
+    lc_text known = {0};
     const lcv_operation *last = NULL;
     for (size_t i = 0; lcv_operation_at(i); i++) {
         const lcv_operation *of = lcv_operation_at(i);
         if (!of->apply_to_morphisms)
             continue;
         if (last)
-            lcv_buffer_printf(&known, "%s%s", known.length > 0 ? ", " : "", last->name);
+            lc_text_printf(&known, "%s%s", known.length > 0 ? ", " : "", last->name);
         last = of;
     }
-    char *text = lcv_buffer_take(&known);
     call->culprit = 0;
     while (!lcv_call_is(call, call->culprit, LCV_MORPHISM))
         call->culprit++;
     lc_fail(call->ctx, LC_ERR_INVALID, "%s is not known of morphisms: %s and %s are", call->name,
-            text ? text : "", last->name);
-    free(text);
+            lc_text_peek(&known), last->name);
+    lc_text_free(&known);
     return NULL;
 }
 

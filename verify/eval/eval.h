@@ -9,13 +9,13 @@
 
 #include "../language/ast.h"
 #include "../language/diag.h"
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 #include "../catalogue/catalogue.h"
 #include "../value/scope.h"
 #include "opinion.h"
 
 typedef struct lcv_explanation {
-    lcv_buffer text;
+    lc_text text;
     bool failed; /* the innermost operation without a value has been explained */
 } lcv_explanation;
 

@@ -197,15 +197,15 @@ static lc_layout *by_runs(lcv_telling *t, const lc_layout *a, lc_int s, lc_int d
     int64_t work = RUN_WORK;
     if (!modes_open(t, &runs, lc_int_bits(s) + 1))
         return NULL;
-    lcv_buffer told = {0};
+    lc_text told = {0};
     do {
         lc_int n = run_of(ctx, a, d, every, left, &work);
         if (lc_int_is_zero(n) || !lc_int_divides(ctx, n, left)) {
-            free(told.data);
+            lc_text_free(&told);
             return NULL;
         }
         lc_int at = lc_int_mul(ctx, every, d), first = lc_layout_at(ctx, a, at);
-        lcv_line_add(ctx, &told,
+        lcv_text_add(ctx, &told,
                      "      in steps of %i: A(%i) = %i, straight for %i of %i: %i:%i\n", every,
                      at, first, n, left, n, first);
         push(&runs, n, first);
@@ -213,7 +213,7 @@ static lc_layout *by_runs(lcv_telling *t, const lc_layout *a, lc_int s, lc_int d
         left = lc_int_fdiv(ctx, left, n);
     } while (!lc_int_is_one(left));
     lcv_tell(t, "    i -> A(i d) is a layout, run by straight run:\n%S",
-             lcv_line_take(ctx, &told));
+             lc_text_take(ctx, &told));
     return layout_of(t, &runs);
 }
 

@@ -11,29 +11,29 @@
 #include "../crosscheck/crosscheck.h"
 #include "../function/result.h"
 
-static void add_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *v)
+static void add_value(lcr_ctx *r, lc_text *out, const lcv_value *v)
 {
     char *text = lcv_value_to_str(r, v);
-    lcv_buffer_str(out, text != NULL ? text : lc_ctx_message(lcr_ctx_lc(r)));
+    lc_text_add(out, text != NULL ? text : lc_ctx_message(lcr_ctx_lc(r)));
     free(text);
 }
 
 /* `compose(A, B)`, `A(c)` */
-static void add_call(lcr_ctx *r, lcv_buffer *out, const char *name, bool evaluation, size_t n,
+static void add_call(lcr_ctx *r, lc_text *out, const char *name, bool evaluation, size_t n,
                      lcv_value *const *arg)
 {
-    lcv_buffer_printf(out, "%s(", evaluation ? "" : name);
+    lc_text_printf(out, "%s(", evaluation ? "" : name);
     for (size_t i = 0; i < n; i++) {
-        lcv_buffer_str(out, i == 0 ? "" : evaluation && i == 1 ? ")(" : ", ");
+        lc_text_add(out, i == 0 ? "" : evaluation && i == 1 ? ")(" : ", ");
         add_value(r, out, arg[i]);
     }
-    lcv_buffer_str(out, ")");
+    lc_text_add(out, ")");
 }
 
-static void add_rule(lcv_buffer *out, const lcv_rule *rule)
+static void add_rule(lc_text *out, const lcv_rule *rule)
 {
     if (rule != NULL)
-        lcv_buffer_printf(out, "  %s (%s)\n", rule->text, rule->source);
+        lc_text_printf(out, "  %s (%s)\n", rule->text, rule->source);
 }
 
 /* ---- operations ---- */
@@ -83,15 +83,15 @@ static void add_tiled(lcv_telling *t, lc_layout *a, const lc_tiler *tiler)
 
 /* What stays outside of a composition, of a composed layout and of a tensor: what is composed
  * is the layout inside. */
-static void add_outside(lcv_buffer *out, const lcv_value *a)
+static void add_outside(lc_text *out, const lcv_value *a)
 {
-    lcv_buffer_printf(out, "  %s: what is composed is the layout inside\n",
-                      lcv_has_offset(a) ? "the offset stays"
-                      : a->nouters > 0  ? "the functions outside stay"
-                                        : "the swizzle stays outside");
+    lc_text_printf(out, "  %s: what is composed is the layout inside\n",
+                   lcv_has_offset(a) ? "the offset stays"
+                   : a->nouters > 0  ? "the functions outside stay"
+                                     : "the swizzle stays outside");
 }
 
-void lcv_tell_composition(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+void lcv_tell_composition(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                           lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     (void)n;
@@ -113,13 +113,13 @@ void lcv_tell_composition(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *tol
     lcv_pool_clear(&t.pool);
 }
 
-void lcv_tell_composite(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+void lcv_tell_composite(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                         lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     lcv_tell_composition(r, out, told, arg + 1, n - 1, value);
 }
 
-void lcv_tell_evaluation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+void lcv_tell_evaluation(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                          lcv_value *const *arg, size_t n, const lcv_value *value)
 {
     (void)told;
@@ -127,21 +127,21 @@ void lcv_tell_evaluation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told
         lcv_explain_evaluation(lcr_ctx_lc(r), out, n, arg);
 }
 
-static void add_crosscheck(lcr_ctx *r, lcv_buffer *out, const lcv_operation *of, size_t n,
+static void add_crosscheck(lcr_ctx *r, lc_text *out, const lcv_operation *of, size_t n,
                            lcv_value *const *arg, const lcv_value *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = lcv_crosscheck(r, of, n, arg, value);
     if (result != NULL && result->verdict == LCV_PROVED)
-        lcv_buffer_printf(out, "  the law holds of this value, by %s\n", result->method);
+        lc_text_printf(out, "  the law holds of this value, by %s\n", result->method);
     else if (result != NULL && result->verdict == LCV_UNKNOWN)
-        lcv_buffer_printf(out, "  whether the law holds of this value is undecided: %s\n",
-                          result->reason);
+        lc_text_printf(out, "  whether the law holds of this value is undecided: %s\n",
+                       result->reason);
     lcv_result_free(result);
     lc_ctx_reset(ctx);
 }
 
-bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+bool lcv_explain_operation(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                            const lcv_operation *of, size_t n, lcv_value *const *arg,
                            const lcv_value *value)
 {
@@ -150,11 +150,11 @@ bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *to
     bool evaluation = of->operands == lcv_operands_of_evaluation;
     add_call(r, out, of->name, evaluation, n, arg);
     if (value != NULL) {
-        lcv_buffer_str(out, " = ");
+        lc_text_add(out, " = ");
         add_value(r, out, value);
-        lcv_buffer_str(out, "\n");
+        lc_text_add(out, "\n");
     } else {
-        lcv_buffer_str(out, " does not exist\n");
+        lc_text_add(out, " does not exist\n");
     }
     add_rule(out, lcv_rule_for(of->rules, of->operands, n, arg));
     if (of->steps != NULL)
@@ -166,13 +166,13 @@ bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *to
     return !out->failed;
 }
 
-void lcv_explain_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *value)
+void lcv_explain_value(lcr_ctx *r, lc_text *out, const lcv_value *value)
 {
     if (value->kind != LCV_SWIZZLE)
         return;
     if (out->length == 0) {
         add_value(r, out, value);
-        lcv_buffer_str(out, "\n");
+        lc_text_add(out, "\n");
     }
     lcv_explain_swizzle(lcr_ctx_lc(r), out, value->swizzle);
     lc_ctx_reset(lcr_ctx_lc(r));
@@ -180,23 +180,23 @@ void lcv_explain_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *value)
 
 /* ---- claims ---- */
 
-static void add_verdict(lcv_buffer *out, const lcv_result *result)
+static void add_verdict(lc_text *out, const lcv_result *result)
 {
-    lcv_buffer_printf(out, "  %s by %s", lcv_verdict_name(result->verdict), result->method);
+    lc_text_printf(out, "  %s by %s", lcv_verdict_name(result->verdict), result->method);
     if (result->reason != NULL)
-        lcv_buffer_printf(out, ": %s", result->reason);
+        lc_text_printf(out, ": %s", result->reason);
     if (result->verdict == LCV_REFUTED)
-        lcv_buffer_printf(out, ": %s%s%s", result->counterexample.where,
-                          result->counterexample.where[0] != '\0' ? ": " : "",
-                          result->counterexample.summary);
-    lcv_buffer_str(out, "\n");
+        lc_text_printf(out, ": %s%s%s", result->counterexample.where,
+                       result->counterexample.where[0] != '\0' ? ": " : "",
+                       result->counterexample.summary);
+    lc_text_add(out, "\n");
     for (size_t i = 0; result->verdict == LCV_REFUTED && i < result->counterexample.nsteps; i++)
-        lcv_buffer_printf(out, "    %s\n", result->counterexample.steps[i]);
+        lc_text_printf(out, "    %s\n", result->counterexample.steps[i]);
 }
 
 /* The sets of the certificate, in words around them. Those of a witness against the claim
  * say what the counterexample says. */
-static void add_sets(lcv_buffer *out, const char *certificate, bool refuted)
+static void add_sets(lc_text *out, const char *certificate, bool refuted)
 {
     bool any = false;
     if (certificate != NULL && refuted && strstr(certificate, "\nwitness ") != NULL)
@@ -205,28 +205,28 @@ static void add_sets(lcv_buffer *out, const char *certificate, bool refuted)
         const char *end = strchr(line, '\n');
         size_t n = end != NULL ? (size_t)(end - line) : strlen(line);
         if (strncmp(line, "witness ", 8) == 0)
-            lcv_buffer_printf(out, "  with %.*s\n", (int)(n - 8), line + 8);
+            lc_text_printf(out, "  with %.*s\n", (int)(n - 8), line + 8);
         if (strncmp(line, "set ", 4) == 0 && !any) {
-            lcv_buffer_str(out, "  it comes down to these sets, empty when it holds:\n");
+            lc_text_add(out, "  it comes down to these sets, empty when it holds:\n");
             any = true;
         }
         if (strncmp(line, "set ", 4) == 0)
-            lcv_buffer_printf(out, "    %.*s\n", (int)(n - 4), line + 4);
+            lc_text_printf(out, "    %.*s\n", (int)(n - 4), line + 4);
         if (strncmp(line, "point ", 6) == 0)
-            lcv_buffer_printf(out, "  (number, then a point of that set) %.*s\n", (int)(n - 6),
-                              line + 6);
+            lc_text_printf(out, "  (number, then a point of that set) %.*s\n", (int)(n - 6),
+                           line + 6);
         line = end != NULL ? end + 1 : NULL;
     }
 }
 
-bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+bool lcv_explain_claim(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                        const lcv_claim *claim, size_t n, lcv_value *const *arg,
                        const lcv_result *result)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_frame frame = lc_frame_open(ctx);
     add_call(r, out, claim->name, false, n, arg);
-    lcv_buffer_str(out, "\n");
+    lc_text_add(out, "\n");
     add_rule(out, lcv_rule_for(claim->rules, claim->operands, n, arg));
     if (claim->steps != NULL)
         claim->steps(r, out, told, arg, n, NULL);

@@ -15,7 +15,7 @@
 #ifndef LCV_EXPLAIN_H
 #define LCV_EXPLAIN_H
 
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 #include "../row/row.h"
 #include "../value/pool.h"
 #include "../value/text.h"
@@ -30,12 +30,12 @@ typedef struct lcv_steps_told {
 
 /* One operation: `value` is NULL where it has none. Errors of the lc_ctx on the way are
  * left out of the text; false only when there is no memory. */
-bool lcv_explain_operation(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+bool lcv_explain_operation(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                            const lcv_operation *of, size_t n, lcv_value *const *arg,
                            const lcv_value *value);
 /* A value that is the whole expression, after its operations. */
-void lcv_explain_value(lcr_ctx *r, lcv_buffer *out, const lcv_value *value);
-bool lcv_explain_claim(lcr_ctx *r, lcv_buffer *out, const lcv_steps_told *told,
+void lcv_explain_value(lcr_ctx *r, lc_text *out, const lcv_value *value);
+bool lcv_explain_claim(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
                        const lcv_claim *claim, size_t n, lcv_value *const *arg,
                        const lcv_result *result);
 
@@ -48,20 +48,20 @@ lcv_tell_steps lcv_tell_composition, lcv_tell_composite, lcv_tell_evaluation;
 
 /* The steps of A(c) for the arguments A, c, ...: where c is integral, or a natural coordinate
  * within the shape. */
-void lcv_explain_evaluation(lc_ctx *ctx, lcv_buffer *out, size_t n, lcv_value *const *arg);
+void lcv_explain_evaluation(lc_ctx *ctx, lc_text *out, size_t n, lcv_value *const *arg);
 /* What a swizzle does, and whether it undoes itself. */
-void lcv_explain_swizzle(lc_ctx *ctx, lcv_buffer *out, lc_swizzle w);
+void lcv_explain_swizzle(lc_ctx *ctx, lc_text *out, lc_swizzle w);
 
 /* ---- compose.c ---- */
 
 /* A composition that is being told, in the directives of lcv_text. */
 typedef struct {
     lc_ctx *ctx;
-    lcv_buffer *out;
+    lc_text *out;
     const lcv_steps_told *told; /* or NULL */
     lcv_pool pool;              /* what is made to tell it */
 } lcv_telling;
-#define lcv_tell(t, ...) lcv_line_add((t)->ctx, (t)->out, __VA_ARGS__)
+#define lcv_tell(t, ...) lcv_text_add((t)->ctx, (t)->out, __VA_ARGS__)
 
 /* The steps of A o B, B a layout; the integers are of the caller's frame. What they make,
  * kept with the telling; NULL when that is nothing. */

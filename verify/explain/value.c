@@ -64,7 +64,7 @@ static void tell_at(lc_ctx *ctx, lcv_result **steps, const lcv_value *v, lc_int 
     lcv_function_free(&f);
 }
 
-void lcv_explain_evaluation(lc_ctx *ctx, lcv_buffer *out, size_t n, lcv_value *const *arg)
+void lcv_explain_evaluation(lc_ctx *ctx, lc_text *out, size_t n, lcv_value *const *arg)
 {
     lc_tuple *crd = n > 1 && lcv_is_function(arg[0]) ? coordinate_of(ctx, n - 1, arg + 1) : NULL;
     lc_tuple *shape = crd != NULL ? lcv_as_tuple(ctx, arg[0]) : NULL;
@@ -75,7 +75,7 @@ void lcv_explain_evaluation(lc_ctx *ctx, lcv_buffer *out, size_t n, lcv_value *c
         tell_at(ctx, &steps, arg[0], c);
     }
     for (size_t i = 0; steps != NULL && i < steps->counterexample.nsteps; i++)
-        lcv_buffer_printf(out, "  %s\n", steps->counterexample.steps[i]);
+        lc_text_printf(out, "  %s\n", steps->counterexample.steps[i]);
     lcv_result_free(steps);
     lc_tuple_free(shape);
     lc_tuple_free(crd);
@@ -103,20 +103,20 @@ static lc_int mask_of(lc_ctx *ctx, lc_swizzle w)
     return lcv_from_word(ctx, bits << (w.m + (w.s > 0 ? w.s : 0)));
 }
 
-void lcv_explain_swizzle(lc_ctx *ctx, lcv_buffer *out, lc_swizzle w)
+void lcv_explain_swizzle(lc_ctx *ctx, lc_text *out, lc_swizzle w)
 {
     size_t distance = (size_t)(w.s < 0 ? -w.s : w.s);
-    lcv_line_add(ctx, out, "  S(x) = x xor ((x and %i) %s %z), of %z bits\n", mask_of(ctx, w),
+    lcv_text_add(ctx, out, "  S(x) = x xor ((x and %i) %s %z), of %z bits\n", mask_of(ctx, w),
                  w.s < 0 ? "<<" : ">>", distance, (size_t)lc_swizzle_bits(w));
     if (lc_swizzle_is_involution(w))
-        lcv_line_add(ctx, out, "  an involution: S(S(x)) = x for every x\n");
+        lcv_text_add(ctx, out, "  an involution: S(S(x)) = x for every x\n");
     else
-        lcv_line_add(ctx, out,
+        lcv_text_add(ctx, out,
                      "  no involution, for |s| = %z is less than b = %z: bits that change "
                      "others are changed themselves, %S\n",
                      distance, (size_t)w.b, not_undone(ctx, w));
     if (!lc_swizzle_is_bijective(w))
-        lcv_line_add(ctx, out,
+        lcv_text_add(ctx, out,
                      "  no bijection: with s = 0 the bits that are moved onto themselves "
                      "become 0\n");
 }

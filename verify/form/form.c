@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 
 #define MAX_FORMS 32768 /* of one claim */
 

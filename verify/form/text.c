@@ -32,7 +32,7 @@ static size_t path_of(const lc_tuple *profile, size_t axis, size_t *path, lc_ctx
 }
 
 /* 6e1, -e0, M*e1, (M+1)*e0; 2@0@1 below the first level. */
-static void add_basis(lcv_forms *f, lcv_line *text, const lcv_form *form, size_t axis,
+static void add_basis(lcv_forms *f, lc_text *text, const lcv_form *form, size_t axis,
                       const lc_poly *p, bool first)
 {
     size_t path[LC_MAX_DEPTH], depth = path_of(form->profile, axis, path, f->ctx);
@@ -40,21 +40,21 @@ static void add_basis(lcv_forms *f, lcv_line *text, const lcv_form *form, size_t
     bool constant = lc_poly_is_const(p, &value), sum = lc_poly_nterms(p) > 1;
     bool unit = constant && depth == 1 && lc_int_is_one(lc_int_abs(f->ctx, value));
     bool negative = lc_poly_nterms(p) > 0 && lc_int_sign(lc_poly_coefficient(p, 0)) < 0;
-    lcv_buffer_str(text, !first && (sum || !negative) ? "+" : "");
-    lcv_buffer_str(text, sum ? "(" : unit && negative ? "-" : "");
+    lc_text_add(text, !first && (sum || !negative) ? "+" : "");
+    lc_text_add(text, sum ? "(" : unit && negative ? "-" : "");
     if (!unit)
-        lcv_line_add(f->ctx, text, "%S", lcv_size_to_str(f->symbols, p));
-    lcv_buffer_str(text, sum ? ")" : "");
+        lc_text_own(text, lcv_size_to_str(f->symbols, p));
+    lc_text_add(text, sum ? ")" : "");
     if (depth == 1)
-        lcv_buffer_printf(text, "%se%zu", constant ? "" : "*", path[0]);
+        lc_text_printf(text, "%se%zu", constant ? "" : "*", path[0]);
     for (size_t d = depth; depth > 1 && d > 0; d--)
-        lcv_buffer_printf(text, "@%zu", path[d - 1]);
+        lc_text_printf(text, "@%zu", path[d - 1]);
 }
 
-static void add_stride(lcv_forms *f, lcv_line *text, const lcv_form *form, size_t leaf)
+static void add_stride(lcv_forms *f, lc_text *text, const lcv_form *form, size_t leaf)
 {
     if (form->profile == NULL) {
-        lcv_line_add(f->ctx, text, "%S", lcv_size_to_str(f->symbols, form->step[leaf]));
+        lc_text_own(text, lcv_size_to_str(f->symbols, form->step[leaf]));
         return;
     }
     bool first = true;
@@ -66,11 +66,11 @@ static void add_stride(lcv_forms *f, lcv_line *text, const lcv_form *form, size_
         first = false;
     }
     if (first)
-        lcv_buffer_char(text, '0', 1);
+        lc_text_add_char(text, '0', 1);
 }
 
 /* The nesting, each leaf of number k as its integer or its stride. */
-static void add_nest(lcv_forms *f, lcv_line *text, const lcv_form *form, const lc_tuple *nest,
+static void add_nest(lcv_forms *f, lc_text *text, const lcv_form *form, const lc_tuple *nest,
                      bool strides)
 {
     size_t k = (size_t)lc_int_get_si(lc_tuple_value(nest, 0));
@@ -78,41 +78,43 @@ static void add_nest(lcv_forms *f, lcv_line *text, const lcv_form *form, const l
         if (strides)
             add_stride(f, text, form, k);
         else if (form->extent[k] == NULL)
-            lcv_buffer_char(text, '_', 1);
+            lc_text_add_char(text, '_', 1);
         else
-            lcv_line_add(f->ctx, text, "%S", lcv_size_to_str(f->symbols, form->extent[k]));
+            lc_text_own(text, lcv_size_to_str(f->symbols, form->extent[k]));
         return;
     }
     size_t rank = lc_tuple_rank(nest);
-    lcv_buffer_char(text, '(', 1);
+    lc_text_add_char(text, '(', 1);
     for (size_t i = 0; i < rank; i++) {
         lc_tuple *mode = lc_tuple_mode(f->ctx, nest, i);
-        lcv_buffer_str(text, i > 0 ? "," : "");
+        lc_text_add(text, i > 0 ? "," : "");
         if (mode != NULL)
             add_nest(f, text, form, mode, strides);
-        text->failed = text->failed || mode == NULL;
+        else
+            lc_text_miss(text);
         lc_tuple_free(mode);
     }
-    lcv_buffer_str(text, rank == 1 ? ",)" : ")");
+    lc_text_add(text, rank == 1 ? ",)" : ")");
 }
 
 /* `{M + 3} o `, `{(M,3)} o ` */
-static void add_offset(lcv_forms *f, lcv_line *text, const lcv_form *form)
+static void add_offset(lcv_forms *f, lc_text *text, const lcv_form *form)
 {
     const lcv_form *offset = form->profile != NULL
                                  ? lcv_form_tuple(f, lcv_nest_from(f->ctx, form->profile, 0),
                                                   form->offset)
                                  : lcv_form_int(f, form->offset[0]);
-    lcv_buffer_str(text, "{");
+    lc_text_add(text, "{");
     if (offset != NULL)
         add_nest(f, text, offset, offset->nest, false);
-    text->failed = text->failed || offset == NULL;
-    lcv_buffer_str(text, "} o ");
+    else
+        lc_text_miss(text);
+    lc_text_add(text, "} o ");
 }
 
 char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
 {
-    lcv_line text = {0};
+    lc_text text = {0};
     if (form->kind == LCV_FORM_VALUE)
         return lcv_value_to_str(f->r, form->value);
     if (form->offset != NULL)
@@ -120,10 +122,10 @@ char *lcv_form_to_str(lcv_forms *f, const lcv_form *form)
     if (form->kind != LCV_FORM_STRIDES)
         add_nest(f, &text, form, form->nest, false);
     if (form->kind == LCV_FORM_LAYOUT)
-        lcv_buffer_char(&text, ':', 1);
+        lc_text_add_char(&text, ':', 1);
     if (form->kind != LCV_FORM_TUPLE)
         add_nest(f, &text, form, form->nest, true);
-    return lcv_line_take(f->ctx, &text);
+    return lc_text_take(f->ctx, &text);
 }
 
 /* ---- against values ---- */

@@ -206,14 +206,14 @@ lc_tuple *lcv_chain_show(lc_ctx *ctx, const lcv_chain *chain, const lc_int *valu
 /* ---- steps ---- */
 
 /* `A(B(2))` for the chain from `first` on, applied to crd. */
-static void add_application(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size_t first,
+static void add_application(lc_ctx *ctx, lc_text *line, const lcv_chain *chain, size_t first,
                             const lc_tuple *crd)
 {
     for (size_t i = chain->n; i-- > first;)
-        lcv_line_add(ctx, line, i > first ? "%s(" : "%s", chain->link[i].f->name);
-    lcv_line_add(ctx, line, first == chain->n ? "%t" : "%c", crd);
+        lcv_text_add(ctx, line, i > first ? "%s(" : "%s", chain->link[i].f->name);
+    lcv_text_add(ctx, line, first == chain->n ? "%t" : "%c", crd);
     for (size_t i = first + 1; i < chain->n; i++)
-        lcv_line_add(ctx, line, ")");
+        lcv_text_add(ctx, line, ")");
 }
 
 lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd)
@@ -243,7 +243,7 @@ lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd
 
 /* Link i of the chain at its natural coordinate, where that says more than what was
  * shown last. */
-static void add_natural(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size_t i,
+static void add_natural(lc_ctx *ctx, lc_text *line, const lcv_chain *chain, size_t i,
                         const lc_tuple *crd, const lc_tuple *shown)
 {
     const lc_layout *a = chain->link[i].f->layout;
@@ -252,7 +252,7 @@ static void add_natural(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, siz
     lc_tuple *shape = lc_layout_shape(ctx, a);
     lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
     if (natural != NULL && !lc_tuple_equal(natural, shown)) {
-        lcv_line_add(ctx, line, " = ");
+        lcv_text_add(ctx, line, " = ");
         add_application(ctx, line, chain, i, natural);
     }
     lc_tuple_free(natural);
@@ -260,7 +260,7 @@ static void add_natural(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, siz
 }
 
 /* ` = A(8 + 9)` of link i, where there is an offset. */
-static void add_offset(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size_t i,
+static void add_offset(lc_ctx *ctx, lc_text *line, const lcv_chain *chain, size_t i,
                        const lc_int *in)
 {
     const lcv_link *link = &chain->link[i];
@@ -273,13 +273,13 @@ static void add_offset(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size
     lc_tuple *x = lcv_function_offset(ctx, link->f);
     lc_tuple *y = as_value(ctx, lcv_function_profile(link->f), value);
     bool by_xor = lc_layout_codomain(link->f->layout) == LC_XOR;
-    lcv_line_add(ctx, line, " = ");
+    lcv_text_add(ctx, line, " = ");
     for (size_t k = chain->n; k-- > i + 1;)
-        lcv_line_add(ctx, line, "%s(", chain->link[k].f->name);
+        lcv_text_add(ctx, line, "%s(", chain->link[k].f->name);
     if (x != NULL && y != NULL)
-        lcv_line_add(ctx, line, by_xor ? "%t xor %t" : "%t + %t", x, y);
+        lcv_text_add(ctx, line, by_xor ? "%t xor %t" : "%t + %t", x, y);
     for (size_t k = i + 1; k < chain->n; k++)
-        lcv_line_add(ctx, line, ")");
+        lcv_text_add(ctx, line, ")");
     lc_tuple_free(x);
     lc_tuple_free(y);
 }
@@ -288,13 +288,13 @@ static void add_offset(lc_ctx *ctx, lcv_line *line, const lcv_chain *chain, size
 static void step_layouts(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, lc_int c,
                          const lc_tuple *shown)
 {
-    lcv_line line = {0};
+    lc_text line = {0};
     lc_int value[LC_MAX_AXES] = {c}, in[LC_MAX_AXES];
     lc_tuple *crd = lc_tuple_leaf(ctx, c);
     lc_tuple *last = shown != NULL ? lc_tuple_ref((lc_tuple *)(uintptr_t)shown)
                                    : lc_tuple_ref(crd);
     for (size_t i = 0; crd != NULL && i <= chain->n; i++) {
-        lcv_line_add(ctx, &line, i > 0 ? " = " : "");
+        lcv_text_add(ctx, &line, i > 0 ? " = " : "");
         add_application(ctx, &line, chain, i, last);
         if (i == chain->n)
             break;

@@ -154,9 +154,9 @@ void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
     free(last);
 }
 
-void lcv_step_line(lc_ctx *ctx, lcv_result **result, lcv_line *line)
+void lcv_step_line(lc_ctx *ctx, lcv_result **result, lc_text *line)
 {
-    append_step(ctx, result, lcv_line_take(ctx, line));
+    append_step(ctx, result, lc_text_take(ctx, line));
 }
 
 /* ---- coordinates ---- */

@@ -44,7 +44,7 @@ void lcv_first_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 
 /* A step that was written piece by piece (text.h), which it takes. */
-void lcv_step_line(lc_ctx *ctx, lcv_result **result, lcv_line *line);
+void lcv_step_line(lc_ctx *ctx, lcv_result **result, lc_text *line);
 
 /* The integral coordinate c as a coordinate of the top-level modes: an integer
  * for a shape of rank 1, else congruent to the shape. */

@@ -29,14 +29,14 @@
 
 /* `(0,1)` after the call, and the natural coordinate of c with ` = ` and `head` before it
  * where that says more than c. */
-static void add_natural(lc_ctx *ctx, lcv_line *line, const lcv_function *f, const char *head,
+static void add_natural(lc_ctx *ctx, lc_text *line, const lcv_function *f, const char *head,
                         const char *name, const char *tail, lc_int c)
 {
     if (lc_tuple_nleaves(f->shape) == 1)
         return;
     lc_tuple *crd = lc_idx2crd(ctx, c, f->shape);
     if (crd != NULL)
-        lcv_line_add(ctx, line, " = %s%s%c%s", head, name, crd, tail);
+        lcv_text_add(ctx, line, " = %s%s%c%s", head, name, crd, tail);
     lc_tuple_free(crd);
 }
 
@@ -86,16 +86,16 @@ static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_function *
     char *head = swizzle != NULL && offset != NULL ? lcv_text(ctx, "%s(%s", swizzle, offset)
                                                    : NULL;
     if (head != NULL) {
-        lcv_line line = {0};
+        lc_text line = {0};
         lc_int inner = lc_layout_at(ctx, v->layout, c), value = lcv_function_inner_at(ctx, f, c);
         lcv_small_letters(f->name, name);
         lcv_step_parts(ctx, result, f, name, swizzle);
-        lcv_line_add(ctx, &line, "%s(%i) = %s%s(%i))", f->name, c, head, name, c);
+        lcv_text_add(ctx, &line, "%s(%i) = %s%s(%i))", f->name, c, head, name, c);
         add_natural(ctx, &line, f, head, name, ")", c);
-        lcv_line_add(ctx, &line, " = %s%i)", head, inner);
+        lcv_text_add(ctx, &line, " = %s%i)", head, inner);
         if (offset[0] != '\0')
-            lcv_line_add(ctx, &line, " = %s(%i)", swizzle, value);
-        lcv_line_add(ctx, &line, " = %i", lcv_function_at(ctx, f, c));
+            lcv_text_add(ctx, &line, " = %s(%i)", swizzle, value);
+        lcv_text_add(ctx, &line, " = %i", lcv_function_at(ctx, f, c));
         lcv_step_line(ctx, result, &line);
     }
     free(head);
@@ -120,7 +120,7 @@ static void step_functions(lc_ctx *ctx, lcv_result **result, const lcv_function 
 }
 
 /* ` = f(2,(1,2))`: the coordinate congruent to the shape, where it is another one. */
-static void add_split(lc_ctx *ctx, lcv_line *line, const lcv_outer *o, const char *f,
+static void add_split(lc_ctx *ctx, lc_text *line, const lcv_outer *o, const char *f,
                       const lc_tuple *x)
 {
     if (o->layout == NULL || (lc_layout_nleaves(o->layout) == 1 && lc_tuple_is_leaf(x)))
@@ -128,7 +128,7 @@ static void add_split(lc_ctx *ctx, lcv_line *line, const lcv_outer *o, const cha
     lc_tuple *shape = lc_layout_shape(ctx, o->layout);
     lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, x) : NULL;
     if (natural != NULL && !lc_tuple_equal(natural, x))
-        lcv_line_add(ctx, line, " = %s%c", f, natural);
+        lcv_text_add(ctx, line, " = %s%c", f, natural);
     lc_tuple_free(natural);
     lc_tuple_free(shape);
 }
@@ -146,14 +146,14 @@ static lc_tuple *step_outer(lc_ctx *ctx, lcv_result **result, const lcv_outer *o
                            : lcv_text(ctx, "%s", "");
     const char *plus = codomain == LC_XOR ? "xor" : "+";
     if (value != NULL && f != NULL && (moves || applies)) {
-        lcv_line line = {0};
+        lc_text line = {0};
         if (moves)
-            lcv_line_add(ctx, &line, applies ? "%s(%t %s %t) = " : "%s%t %s %t", f, o->offset,
+            lcv_text_add(ctx, &line, applies ? "%s(%t %s %t) = " : "%s%t %s %t", f, o->offset,
                          plus, x);
         if (applies)
-            lcv_line_add(ctx, &line, "%s%c", f, moved);
+            lcv_text_add(ctx, &line, "%s%c", f, moved);
         add_split(ctx, &line, o, f, moved);
-        lcv_line_add(ctx, &line, " = %t", value);
+        lcv_text_add(ctx, &line, " = %t", value);
         lcv_step_line(ctx, result, &line);
     }
     free(f);
@@ -198,11 +198,11 @@ static void step_chain(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
 static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
 {
     lc_tuple *value = lcv_function_show(ctx, f, lcv_function_at(ctx, f, c));
-    lcv_line line = {0};
-    lcv_line_add(ctx, &line, "%s(%i)", f->name, c);
+    lc_text line = {0};
+    lcv_text_add(ctx, &line, "%s(%i)", f->name, c);
     add_natural(ctx, &line, f, "", f->name, "", c);
     if (value != NULL)
-        lcv_line_add(ctx, &line, " = %t", value);
+        lcv_text_add(ctx, &line, " = %t", value);
     lcv_step_line(ctx, result, &line);
     lc_tuple_free(value);
 }

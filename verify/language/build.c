@@ -109,50 +109,50 @@ lcv_ast *lcv_build_tight(lcv_ast *ast)
 
 /* ---- their text ---- */
 
-static void print(lcv_buffer *out, lcv_ast *ast);
+static void print(lc_text *out, lcv_ast *ast);
 
-static void print_list(lcv_buffer *out, lcv_ast *first, const char *separator)
+static void print_list(lc_text *out, lcv_ast *first, const char *separator)
 {
     for (lcv_ast *part = first; part; part = part->next) {
         print(out, part);
-        lcv_buffer_str(out, part->next ? separator : "");
+        lc_text_add(out, part->next ? separator : "");
     }
 }
 
-static void print_operator(lcv_buffer *out, const lcv_ast *ast)
+static void print_operator(lc_text *out, const lcv_ast *ast)
 {
-    lcv_buffer_printf(out, ast->tight ? "%s" : " %s ", lcv_op_name(ast->op));
+    lc_text_printf(out, ast->tight ? "%s" : " %s ", lcv_op_name(ast->op));
 }
 
-static void print_bare(lcv_buffer *out, lcv_ast *ast)
+static void print_bare(lc_text *out, lcv_ast *ast)
 {
     switch (ast->kind) {
-    case LCV_AST_RELATION: lcv_buffer_printf(out, "relation \"%s\"", ast->text); break;
-    case LCV_AST_SET: lcv_buffer_printf(out, "set \"%s\"", ast->text); break;
+    case LCV_AST_RELATION: lc_text_printf(out, "relation \"%s\"", ast->text); break;
+    case LCV_AST_SET: lc_text_printf(out, "set \"%s\"", ast->text); break;
     case LCV_AST_TUPLE:
-        lcv_buffer_str(out, "(");
+        lc_text_add(out, "(");
         print_list(out, ast->child, ",");
-        lcv_buffer_str(out, ast->nchildren == 1 ? ",)" : ")");
+        lc_text_add(out, ast->nchildren == 1 ? ",)" : ")");
         break;
     case LCV_AST_LAYOUT: print_list(out, ast->child, ":"); break;
     case LCV_AST_COMPOSE: print_list(out, ast->child, " o "); break;
     case LCV_AST_SWIZZLE:
-        lcv_buffer_str(out, "S<");
+        lc_text_add(out, "S<");
         print_list(out, ast->child, ",");
-        lcv_buffer_str(out, ">");
+        lc_text_add(out, ">");
         break;
     case LCV_AST_APPLY:
         print(out, ast->child);
-        lcv_buffer_str(out, "(");
+        lc_text_add(out, "(");
         print_list(out, ast->child->next, ast->tight ? "," : ", ");
-        lcv_buffer_str(out, ")");
+        lc_text_add(out, ")");
         break;
     case LCV_AST_KEYWORD:
-        lcv_buffer_printf(out, "%s=", ast->text);
+        lc_text_printf(out, "%s=", ast->text);
         print(out, ast->child);
         break;
     case LCV_AST_UNARY:
-        lcv_buffer_str(out, "-");
+        lc_text_add(out, "-");
         print(out, ast->child);
         break;
     case LCV_AST_BINARY:
@@ -161,25 +161,25 @@ static void print_bare(lcv_buffer *out, lcv_ast *ast)
         print_operator(out, ast);
         print(out, ast->child->next);
         break;
-    default: /* a leaf */ lcv_buffer_str(out, ast->text); break;
+    default: /* a leaf */ lc_text_add(out, ast->text); break;
     }
 }
 
-static void print(lcv_buffer *out, lcv_ast *ast)
+static void print(lc_text *out, lcv_ast *ast)
 {
     ast->span.begin = out->length;
-    lcv_buffer_char(out, '(', ast->parentheses);
+    lc_text_add_char(out, '(', ast->parentheses);
     print_bare(out, ast);
-    lcv_buffer_char(out, ')', ast->parentheses);
+    lc_text_add_char(out, ')', ast->parentheses);
     ast->span.end = out->length;
 }
 
 char *lcv_ast_text(lcv_ast *ast)
 {
-    lcv_buffer out = {0};
+    lc_text out = {0};
     if (ast)
         print(&out, ast);
-    return ast ? lcv_buffer_take(&out) : NULL;
+    return ast ? lc_text_take(NULL, &out) : NULL;
 }
 
 lcv_source *lcv_ast_print(lcv_ast *ast, const char *name)

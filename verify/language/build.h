@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "ast.h"
-#include "buffer.h"
+#include "../../lib/text.h"
 
 /* A leaf of a kind that has a text: NAME, STRIDE, RELATION, INT. */
 lcv_ast *lcv_build_leaf(lcv_arena *arena, lcv_ast_kind kind, const char *format, ...)

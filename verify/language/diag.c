@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
+#include "../../lib/text.h"
 
 #define WINDOW 100      /* bytes of a line that are quoted */
 #define BEFORE_CARET 60 /* at most so many of them before the caret */
@@ -15,15 +15,15 @@ bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char 
 {
     if (diag->failed)
         return false;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     va_list args;
     va_start(args, format);
-    lcv_buffer_vprintf(&text, format, args);
+    lc_text_vprintf(&text, format, args);
     va_end(args);
     *diag = (lcv_diag){.failed = true,
                        .source = source,
                        .span = span,
-                       .message = lcv_buffer_take(&text)};
+                       .message = lc_text_take(NULL, &text)};
     return false;
 }
 
@@ -31,12 +31,12 @@ void lcv_diag_hint(lcv_diag *diag, const char *format, ...)
 {
     if (!diag->failed || diag->hint)
         return;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     va_list args;
     va_start(args, format);
-    lcv_buffer_vprintf(&text, format, args);
+    lc_text_vprintf(&text, format, args);
     va_end(args);
-    diag->hint = lcv_buffer_take(&text);
+    diag->hint = lc_text_take(NULL, &text);
 }
 
 void lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note)
@@ -53,11 +53,11 @@ void lcv_diag_clear(lcv_diag *diag)
     *diag = (lcv_diag){0};
 }
 
-static void add_place(lcv_buffer *text, lcv_source *source, size_t offset)
+static void add_place(lc_text *text, lcv_source *source, size_t offset)
 {
     size_t line, column;
     lcv_source_locate(source, offset, &line, &column);
-    lcv_buffer_printf(text, "%s:%zu:%zu: ", source->name, line, column);
+    lc_text_printf(text, "%s:%zu:%zu: ", source->name, line, column);
 }
 
 /* Bytes up to the boundary of a character, so that a cut leaves whole ones. */
@@ -70,24 +70,24 @@ static size_t boundary(const lcv_source *source, size_t at, size_t end)
 
 /* Makes any text printable: control characters and bytes that are no character show as '?', tabs
  * as spaces. Returns the number of columns. */
-static size_t add_printable(lcv_buffer *text, const lcv_source *source, size_t begin, size_t end)
+static size_t add_printable(lc_text *text, const lcv_source *source, size_t begin, size_t end)
 {
     size_t columns = 0;
     for (size_t i = begin; i < end; columns++) {
         unsigned char c = (unsigned char)source->text[i];
         size_t n = lcv_utf8_length(source->text + i, end - i);
         if (c == '\t')
-            lcv_buffer_char(text, ' ', 1);
+            lc_text_add_char(text, ' ', 1);
         else if (n == 0 || c < 0x20 || c == 0x7f)
-            lcv_buffer_char(text, '?', 1);
+            lc_text_add_char(text, '?', 1);
         else
-            lcv_buffer_bytes(text, source->text + i, n);
+            lc_text_add_bytes(text, source->text + i, n);
         i += n ? n : 1;
     }
     return columns;
 }
 
-static void add_quote(lcv_buffer *text, lcv_source *source, lcv_span span)
+static void add_quote(lc_text *text, lcv_source *source, lcv_span span)
 {
     lcv_span line = lcv_source_line(source, span.begin);
     size_t at = span.begin < line.end ? span.begin : line.end;
@@ -98,36 +98,36 @@ static void add_quote(lcv_buffer *text, lcv_source *source, lcv_span span)
         if (end - begin > WINDOW)
             end = boundary(source, begin + WINDOW, end);
     }
-    lcv_buffer_str(text, begin > line.begin ? "  ..." : "  ");
+    lc_text_add(text, begin > line.begin ? "  ..." : "  ");
     size_t before = add_printable(text, source, begin, at) + (begin > line.begin ? 3 : 0);
     add_printable(text, source, at, end);
-    lcv_buffer_str(text, end < line.end ? "...\n  " : "\n  ");
-    lcv_buffer_char(text, ' ', before);
-    lcv_buffer_char(text, '^', 1);
+    lc_text_add(text, end < line.end ? "...\n  " : "\n  ");
+    lc_text_add_char(text, ' ', before);
+    lc_text_add_char(text, '^', 1);
     size_t stop = span.end < end ? span.end : end;
     for (size_t i = at + 1; i < stop; i++) {
         if (((unsigned char)source->text[i] & 0xc0) != 0x80)
-            lcv_buffer_char(text, '~', 1);
+            lc_text_add_char(text, '~', 1);
     }
-    lcv_buffer_str(text, "\n");
+    lc_text_add(text, "\n");
 }
 
 char *lcv_diag_to_str(const lcv_diag *diag)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     if (diag->source)
         add_place(&text, diag->source, diag->span.begin);
-    lcv_buffer_printf(&text, "error: %s\n", diag->message ? diag->message : "out of memory");
+    lc_text_printf(&text, "error: %s\n", diag->message ? diag->message : "out of memory");
     if (diag->source)
         add_quote(&text, diag->source, diag->span);
     if (diag->hint)
-        lcv_buffer_printf(&text, "  %s\n", diag->hint);
+        lc_text_printf(&text, "  %s\n", diag->hint);
     if (diag->note_source) {
         add_place(&text, diag->note_source, diag->note_span.begin);
-        lcv_buffer_printf(&text, "note: %s\n", diag->note);
+        lc_text_printf(&text, "note: %s\n", diag->note);
         add_quote(&text, diag->note_source, diag->note_span);
     }
-    return lcv_buffer_take(&text);
+    return lc_text_take(NULL, &text);
 }
 
 /* ---- notes ---- */
@@ -147,12 +147,12 @@ void lcv_notes_add(lcv_notes *notes, lcv_source *source, lcv_span span, const ch
 {
     if (notes->n == LCV_MAX_NOTES || noted(notes, source, span))
         return;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     va_list args;
     va_start(args, format);
-    lcv_buffer_vprintf(&text, format, args);
+    lc_text_vprintf(&text, format, args);
     va_end(args);
-    notes->note[notes->n++] = (lcv_note){source, span, lcv_buffer_take(&text)};
+    notes->note[notes->n++] = (lcv_note){source, span, lc_text_take(NULL, &text)};
 }
 
 void lcv_notes_clear(lcv_notes *notes)
@@ -164,11 +164,11 @@ void lcv_notes_clear(lcv_notes *notes)
 
 char *lcv_note_to_str(const lcv_note *note)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     add_place(&text, note->source, note->span.begin);
-    lcv_buffer_printf(&text, "note: %s\n", note->message ? note->message : "out of memory");
+    lc_text_printf(&text, "note: %s\n", note->message ? note->message : "out of memory");
     add_quote(&text, note->source, note->span);
-    return lcv_buffer_take(&text);
+    return lc_text_take(NULL, &text);
 }
 
 /* ---- names ---- */

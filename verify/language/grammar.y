@@ -37,7 +37,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "buffer.h"
+#include "../../lib/text.h"
 #include "pointer.h"
 
 #define YYLLOC_DEFAULT(Current, Rhs, N)                                        \
@@ -569,19 +569,19 @@ static char *choices(lcv_parser *parser, const yypcontext_t *context)
                   {"'}'", "'}'", ""},                  {"->", "'->'", ""},
                   {"':'", "':'", "'+'"},                  {"']'", "']'", ""},
                   {"'>'", "'>'", "<="}};
-    lcv_buffer text = {0};
+    lc_text text = {0};
     for (size_t i = 0; i < sizeof choice / sizeof *choice; i++) {
         if (!expects(context, choice[i].name) || expects(context, choice[i].unless))
             continue;
-        lcv_buffer_str(&text, text.length == 0 ? "" : " or ");
-        lcv_buffer_str(&text, choice[i].words);
+        lc_text_add(&text, text.length == 0 ? "" : " or ");
+        lc_text_add(&text, choice[i].words);
     }
     if (expects(context, "END"))
-        lcv_buffer_printf(&text, "%sthe end of the %s", text.length == 0 ? "" : " or ",
+        lc_text_printf(&text, "%sthe end of the %s", text.length == 0 ? "" : " or ",
                           parser->whole ? "expression" : "statement");
     if (text.length == 0 && expects(context, "o"))
-        lcv_buffer_str(&text, "'o' and a layout");
-    return lcv_buffer_take(&text);
+        lc_text_add(&text, "'o' and a layout");
+    return lc_text_take(NULL, &text);
 }
 
 /* Would it be a name if it were no word of the language? */

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "diag.h"
-#include "buffer.h"
+#include "../../lib/text.h"
 
 #define LONG_LINE 200 /* bytes of a name in a message */
 
@@ -125,7 +125,7 @@ static void cannot_read(const lcv_source *source, lcv_diag *diag, int error)
 /* Reads everything, up to the limit. */
 static void read_all(lcv_source *source, int fd, lcv_diag *diag)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     char block[65536];
     for (;;) {
         ssize_t n = read(fd, block, sizeof block);
@@ -137,14 +137,14 @@ static void read_all(lcv_source *source, int fd, lcv_diag *diag)
         }
         if (n == 0)
             break;
-        lcv_buffer_bytes(&text, block, (size_t)n);
+        lc_text_add_bytes(&text, block, (size_t)n);
         if (text.failed || text.length > LCV_MAX_SOURCE) {
             too_long(source, diag);
             break;
         }
     }
     size_t length = text.length;
-    char *data = lcv_buffer_take(&text);
+    char *data = lc_text_take(NULL, &text);
     if (!data)
         too_long(source, diag);
     if (diag->failed)
@@ -214,7 +214,7 @@ lcv_span lcv_source_line(lcv_source *source, size_t offset)
 
 char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     bool space = false, quoted = false;
     for (size_t i = span.begin; i < span.end; i++) {
         char c = source->text[i];
@@ -230,12 +230,12 @@ char *lcv_source_excerpt(const lcv_source *source, lcv_span span, size_t room)
             continue;
         }
         if (text.length >= room && ((unsigned char)c & 0xc0) != 0x80) {
-            lcv_buffer_str(&text, "...");
+            lc_text_add(&text, "...");
             break;
         }
-        lcv_buffer_char(&text, ' ', space);
-        lcv_buffer_char(&text, c, 1);
+        lc_text_add_char(&text, ' ', space);
+        lc_text_add_char(&text, c, 1);
         space = false;
     }
-    return lcv_buffer_take(&text);
+    return lc_text_take(NULL, &text);
 }

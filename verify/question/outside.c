@@ -237,22 +237,22 @@ lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis)
 static lcv_result *axes_in_range(lcr_ctx *r, const lcv_function *f, lc_int least, lc_int most)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_line ranges = {0};
-    lcv_line_add(ctx, &ranges, "the values lie");
+    lc_text ranges = {0};
+    lcv_text_add(ctx, &ranges, "the values lie");
     for (size_t q = 0; q < lc_layout_naxes(f->layout); q++) {
         lcv_function axis;
         lcv_bounds b = {.f = &axis, .least = least, .most = most};
         lcv_result *result = lcv_function_axis(ctx, f, q, &axis) ? in_range(r, &b) : NULL;
         lcv_function_free(&axis);
         if (result == NULL || result->verdict != LCV_PROVED) {
-            free(ranges.data);
+            lc_text_free(&ranges);
             return lcv_on_axis(ctx, result, q);
         }
         lcv_result_free(result);
-        lcv_line_add(ctx, &ranges, "%s in [%i,%i] on axis %z", q > 0 ? "," : "", b.low, b.high,
+        lcv_text_add(ctx, &ranges, "%s in [%i,%i] on axis %z", q > 0 ? "," : "", b.low, b.high,
                      q);
     }
-    return lcv_proved_with(ctx, LCV_BY_CLOSED_FORM, lcv_line_take(ctx, &ranges));
+    return lcv_proved_with(ctx, LCV_BY_CLOSED_FORM, lc_text_take(ctx, &ranges));
 }
 
 lcv_result *lcv_in_range(lcr_ctx *r, const lcv_function *f, lc_int least, lc_int most)

@@ -47,7 +47,7 @@
 
 #include <jansson.h>
 
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 
 /* A string; bytes that are not UTF-8 (of a file's name) become '?'. */
 static json_t *string_of(const char *text)
@@ -55,14 +55,14 @@ static json_t *string_of(const char *text)
     json_t *made = json_string(text);
     if (made)
         return made;
-    lcv_buffer clean = {0};
+    lc_text clean = {0};
     for (size_t left = strlen(text); left > 0;) {
         size_t n = lcv_utf8_length(text, left);
-        lcv_buffer_bytes(&clean, n > 0 ? text : "?", n > 0 ? n : 1);
+        lc_text_add_bytes(&clean, n > 0 ? text : "?", n > 0 ? n : 1);
         text += n > 0 ? n : 1;
         left -= n > 0 ? n : 1;
     }
-    char *copy = lcv_buffer_take(&clean);
+    char *copy = lc_text_take(NULL, &clean);
     made = copy ? json_string(copy) : NULL;
     free(copy);
     return made;

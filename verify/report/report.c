@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 
 const lcv_format *lcv_format_find(const char *name)
 {
@@ -26,11 +26,11 @@ const char *lcv_status_name(lcv_status status)
 
 static char *counterexample_line(const lcv_counterexample *c)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     if (c->where && *c->where)
-        lcv_buffer_printf(&text, "at %s: ", c->where);
-    lcv_buffer_str(&text, c->summary);
-    return lcv_buffer_take(&text);
+        lc_text_printf(&text, "at %s: ", c->where);
+    lc_text_add(&text, c->summary);
+    return lc_text_take(NULL, &text);
 }
 
 char *lcv_trouble(const lcv_outcome *outcome)

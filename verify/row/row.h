@@ -46,7 +46,7 @@ lcv_operands lcv_operands_of_composition(size_t n, lcv_value *const *arg);
 
 /* ---- the parts of rows ---- */
 
-struct lcv_buffer;
+struct lc_text;
 struct lcv_call; /* ../operation/operation.h */
 struct lcv_case; /* ../crosscheck/laws.h */
 struct lcv_form; /* ../form/form.h */
@@ -72,7 +72,7 @@ typedef const struct lcv_form *lcv_operate_symbols(struct lcv_forms *f,
                                                    const struct lcv_operation *of, size_t n,
                                                    const struct lcv_form *const *arg);
 /* The steps in numbers of a call, if its rule has steps; `value` is NULL if there is none. */
-typedef void lcv_tell_steps(lcr_ctx *r, struct lcv_buffer *out, const struct lcv_steps_told *told,
+typedef void lcv_tell_steps(lcr_ctx *r, struct lc_text *out, const struct lcv_steps_told *told,
                             lcv_value *const *arg, size_t n, const lcv_value *value);
 
 /* ---- rows ---- */

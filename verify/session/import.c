@@ -13,31 +13,30 @@ static char *import_path(const lcv_module *importer, const char *path)
 {
     const char *name = importer->source->name;
     const char *slash = importer->source->path ? strrchr(name, '/') : NULL;
-    lcv_buffer text = {0};
+    lc_text text = {0};
     if (path[0] != '/' && slash)
-        lcv_buffer_bytes(&text, name, (size_t)(slash + 1 - name));
+        lc_text_add_bytes(&text, name, (size_t)(slash + 1 - name));
     else if (strcmp(path, "-") == 0)
-        lcv_buffer_str(&text, "./"); /* a file of this name, not the standard input */
-    lcv_buffer_str(&text, path);
-    return lcv_buffer_take(&text);
+        lc_text_add(&text, "./"); /* a file of this name, not the standard input */
+    lc_text_add(&text, path);
+    return lc_text_take(NULL, &text);
 }
 
 /* "a.lay imports b.lay imports ", the chain from `first` to `from`. */
-static void add_chain(lcv_buffer *text, const lcv_module *from, const lcv_module *first)
+static void add_chain(lc_text *text, const lcv_module *from, const lcv_module *first)
 {
     if (from != first)
         add_chain(text, from->importer, first);
-    lcv_buffer_printf(text, "%s imports ", from->source->name);
+    lc_text_printf(text, "%s imports ", from->source->name);
 }
 
 static void report_cycle(lcv_work *w, lcv_span span, const lcv_module *again)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     add_chain(&text, w->module, again);
-    lcv_buffer_str(&text, again->source->name);
-    char *chain = lcv_buffer_take(&text);
-    lcv_eval_fail(&w->eval, span, "import cycle: %s", chain ? chain : "");
-    free(chain);
+    lc_text_add(&text, again->source->name);
+    lcv_eval_fail(&w->eval, span, "import cycle: %s", lc_text_peek(&text));
+    lc_text_free(&text);
 }
 
 static void import_names(lcv_work *w, const lcv_module *from, lcv_span span)

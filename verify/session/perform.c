@@ -74,11 +74,11 @@ void lcv_perform_relate(lcv_work *w, const lcv_ast *expr)
  * `size(A) * 2 = 16`. */
 static void tell_last(lcv_work *w, const lcv_ast *expr)
 {
-    lcv_buffer *told = &w->explanation.text;
+    lc_text *told = &w->explanation.text;
     bool made = expr->kind == LCV_AST_BINARY || expr->kind == LCV_AST_UNARY ||
                 expr->kind == LCV_AST_TUPLE || expr->kind == LCV_AST_LAYOUT;
     if (made && told->length > 0 && w->text && w->value_text)
-        lcv_buffer_printf(told, "%s = %s\n", w->text, w->value_text);
+        lc_text_printf(told, "%s = %s\n", w->text, w->value_text);
     lcv_explain_value(w->session->r, told, w->value);
 }
 

@@ -17,10 +17,9 @@ static bool is_key(const lcv_ast *argument, const char *key)
 static bool unknown_key(lcv_planning *p, const lcv_ast *argument, size_t n,
                         const char *const *key)
 {
-    lcv_buffer list = {0};
+    lc_text list = {0};
     for (size_t i = 0; i < n; i++)
-        lcv_buffer_printf(&list, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", key[i]);
-    char *expected = lcv_buffer_take(&list);
+        lc_text_printf(&list, "%s%s", i == 0 ? "" : i + 1 < n ? ", " : " or ", key[i]);
     const char *near = argument->kind == LCV_AST_KEYWORD ? lcv_nearest(argument->text, n, key)
                                                          : NULL;
     if (argument->kind == LCV_AST_KEYWORD)
@@ -30,8 +29,8 @@ static bool unknown_key(lcv_planning *p, const lcv_ast *argument, size_t n,
     if (near)
         lcv_diag_hint(p->e->diag, "did you mean '%s'?", near);
     else
-        lcv_diag_hint(p->e->diag, "expected NAME = VALUE, of %s", expected ? expected : "");
-    free(expected);
+        lcv_diag_hint(p->e->diag, "expected NAME = VALUE, of %s", lc_text_peek(&list));
+    lc_text_free(&list);
     return false;
 }
 

@@ -71,8 +71,8 @@ static lcv_status status_of(const lcv_work *w)
 /* The explanation, perhaps empty; NULL if it was not asked for. */
 static const char *explanation_of(const lcv_work *w)
 {
-    const lcv_buffer *text = &w->explanation.text;
-    return !w->eval.explain ? NULL : text->failed || !text->data ? "" : text->data;
+    const lc_text *text = &w->explanation.text;
+    return !w->eval.explain ? NULL : text->failed ? "" : lc_text_peek(text);
 }
 
 /* The reason why an expression with parameters is shown as it is written. */
@@ -121,7 +121,7 @@ void lcv_work_close(lcv_work *w)
     free(w->value_text);
     free(w->eval.certificate);
     free(w->confirmed.why);
-    free(w->explanation.text.data);
+    lc_text_free(&w->explanation.text);
 }
 
 void lcv_work_report_error(lcv_session *session, lcv_module *m, lcv_diag *diag,

@@ -347,30 +347,30 @@ void lcv_problem_case(const lcv_problem *p, size_t n, const size_t *which, int64
 
 char *lcv_problem_range(const lcv_problem *p)
 {
-    lcv_line text = {0};
-    lcv_buffer_str(&text, "for all ");
+    lc_text text = {0};
+    lc_text_add(&text, "for all ");
     for (size_t i = 0; i < p->n; i++) {
         lc_int high;
         bool bounded = lcv_problem_high(p, i, &high);
-        lcv_line_add(p->ctx, &text, "%s%s %s %i", i > 0 ? ", " : "",
+        lcv_text_add(p->ctx, &text, "%s%s %s %i", i > 0 ? ", " : "",
                      p->parameter[i]->formula->text,
                      bounded ? "in" : ">=", lcv_problem_low(p, i));
         if (bounded)
-            lcv_line_add(p->ctx, &text, "..%i", high);
+            lcv_text_add(p->ctx, &text, "..%i", high);
     }
     for (size_t i = 0; i < p->nassumptions; i++)
-        lcv_line_add(p->ctx, &text, "%s%s", i == 0 ? " with " : ", ",
+        lcv_text_add(p->ctx, &text, "%s%s", i == 0 ? " with " : ", ",
                      p->assumption[i]->formula->text);
-    return lcv_line_take(p->ctx, &text);
+    return lc_text_take(p->ctx, &text);
 }
 
 char *lcv_instance_text(const lcv_problem *p, const lc_int *value)
 {
-    lcv_line text = {0};
+    lc_text text = {0};
     for (size_t i = 0; i < p->n; i++)
-        lcv_line_add(p->ctx, &text, "%s%s = %i", i > 0 ? ", " : "",
+        lcv_text_add(p->ctx, &text, "%s%s = %i", i > 0 ? ", " : "",
                      p->parameter[i]->formula->text, value[i]);
-    return lcv_line_take(p->ctx, &text);
+    return lc_text_take(p->ctx, &text);
 }
 
 size_t lcv_problem_expression(const lcv_problem *p, const lcv_value *v)

@@ -6,28 +6,21 @@
 #include <string.h>
 
 #include "../../isl-bridge/bits.h"
-#include "../language/buffer.h"
+#include "text.h"
 
 /* ---- maps ---- */
 
 /* `{ [x0,x1] -> [x0 + (2),x1 + (0)] }` */
 static char *shift_text(lc_ctx *ctx, const lc_tuple *offset)
 {
-    lcv_buffer from = {0}, text = {0};
+    lc_text from = {0}, to = {0};
     for (size_t q = 0; q < lc_tuple_nleaves(offset); q++) {
-        char *digits = lc_int_to_str(ctx, lc_tuple_value(offset, q));
         const char *comma = q > 0 ? "," : "";
-        lcv_buffer_printf(&from, "%sx%zu", comma, q);
-        lcv_buffer_printf(&text, "%sx%zu + (%s)", comma, q, digits ? digits : "");
-        free(digits);
+        lc_text_printf(&from, "%sx%zu", comma, q);
+        lcv_text_add(ctx, &to, "%sx%z + (%i)", comma, q, lc_tuple_value(offset, q));
     }
-    lcv_buffer map = {0};
-    char *left = lcv_buffer_take(&from), *right = lcv_buffer_take(&text);
-    if (left && right)
-        lcv_buffer_printf(&map, "{ [%s] -> [%s] }", left, right);
-    free(left);
-    free(right);
-    return lcv_buffer_take(&map);
+    char *left = lc_text_take(ctx, &from), *right = lc_text_take(ctx, &to);
+    return lcv_text(ctx, "{ [%S] -> [%S] }", left, right);
 }
 
 lcr_map *lcv_shift_map(lcr_ctx *r, const lc_tuple *offset, lcr_map *map)
@@ -91,17 +84,17 @@ static lcr_map *map_around(lcr_ctx *r, const lcv_value *v, const lc_tuple *offse
 }
 
 /* The coordinate (1,c) of a shape (2,S), c one of S, as `{ [c0,c1] -> [1,c0,c1] }`. */
-static char *first_is_one(size_t n, bool integral)
+static char *first_is_one(lc_ctx *ctx, size_t n, bool integral)
 {
-    lcv_buffer text = {0};
-    lcv_buffer_str(&text, "{ [");
+    lc_text text = {0};
+    lc_text_add(&text, "{ [");
     for (size_t i = 0; i < n; i++)
-        lcv_buffer_printf(&text, "%sc%zu", i > 0 ? "," : "", i);
-    lcv_buffer_str(&text, integral ? "] -> [1 + 2c0" : "] -> [1");
+        lc_text_printf(&text, "%sc%zu", i > 0 ? "," : "", i);
+    lc_text_add(&text, integral ? "] -> [1 + 2c0" : "] -> [1");
     for (size_t i = 0; !integral && i < n; i++)
-        lcv_buffer_printf(&text, ",c%zu", i);
-    lcv_buffer_str(&text, "] }");
-    return lcv_buffer_take(&text);
+        lc_text_printf(&text, ",c%zu", i);
+    lc_text_add(&text, "] }");
+    return lc_text_take(ctx, &text);
 }
 
 /* The layout (2,A):(fOFFSET,...), whose value at (1,c) is OFFSET xor A(c). */
@@ -123,7 +116,8 @@ static lcr_map *map_after_xor(lcr_ctx *r, const lcv_value *v, bool integral)
     lc_layout *both = offset_as_mode(ctx, v);
     lc_tuple *zero = both ? lc_tuple_leaf(ctx, lc_int_const(0)) : NULL;
     lcr_map *map = zero ? map_around(r, v, zero, both, integral) : NULL;
-    char *syntax = first_is_one(integral ? 1 : lc_layout_nleaves(v->layout), integral);
+    char *syntax = first_is_one(lcr_ctx_lc(r), integral ? 1 : lc_layout_nleaves(v->layout),
+                                integral);
     lcr_map *fixed = map && syntax ? lcr_map_parse(r, syntax) : NULL;
     lcr_map *moved = fixed ? lcr_map_compose(r, map, fixed) : NULL;
     free(syntax);
@@ -139,12 +133,12 @@ static lcr_map *map_after_xor(lcr_ctx *r, const lcv_value *v, bool integral)
 /* Input q of n alone: `{ [c0,c1] -> [c1] }`. */
 static lcr_map *one_input(lcr_ctx *r, size_t n, size_t q)
 {
-    lcv_buffer text = {0};
-    lcv_buffer_str(&text, "{ [");
+    lc_text text = {0};
+    lc_text_add(&text, "{ [");
     for (size_t i = 0; i < n; i++)
-        lcv_buffer_printf(&text, "%sc%zu", i > 0 ? "," : "", i);
-    lcv_buffer_printf(&text, "] -> [c%zu] }", q);
-    char *syntax = lcv_buffer_take(&text);
+        lc_text_printf(&text, "%sc%zu", i > 0 ? "," : "", i);
+    lc_text_printf(&text, "] -> [c%zu] }", q);
+    char *syntax = lc_text_take(lcr_ctx_lc(r), &text);
     lcr_map *map = syntax ? lcr_map_parse(r, syntax) : NULL;
     free(syntax);
     return map;
@@ -306,14 +300,13 @@ void lcv_relations_clear(lcv_relations *all)
 
 char *lcv_relations_text(lcr_ctx *r, const lcv_relations *all)
 {
-    lcv_buffer text = {0};
+    lc_text text = {0};
     for (size_t i = 0; i < all->n; i++) {
         const lcv_relation *one = &all->relation[i];
-        lcv_buffer_str(&text, i > 0 ? "\n" : "");
+        lc_text_add(&text, i > 0 ? "\n" : "");
         if (one->title)
-            lcv_buffer_printf(&text, "# %s\n", one->title);
-        lcv_buffer_str(&text, one->text);
+            lc_text_printf(&text, "# %s\n", one->title);
+        lc_text_add(&text, one->text);
     }
-    char *made = lcv_buffer_take(&text);
-    return made ? made : lc_fail(lcr_ctx_lc(r), LC_ERR_MEMORY, "out of memory");
+    return lc_text_take(lcr_ctx_lc(r), &text);
 }

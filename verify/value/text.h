@@ -17,14 +17,12 @@
 #define LCV_TEXT_H
 
 #include "../../lib/layout.h"
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 
 char *lcv_text(lc_ctx *ctx, const char *format, ...);
 char *lcv_vtext(lc_ctx *ctx, const char *format, va_list *ap);
 
-/* A text written piece by piece; begins as {0}, and the last call takes it. */
-typedef lcv_buffer lcv_line;
-void lcv_line_add(lc_ctx *ctx, lcv_line *line, const char *format, ...);
-char *lcv_line_take(lc_ctx *ctx, lcv_line *line);
+/* One more piece of a text under construction (lib/text.h). */
+void lcv_text_add(lc_ctx *ctx, lc_text *text, const char *format, ...);
 
 #endif

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../language/buffer.h"
+#include "../../lib/text.h"
 #include "formula.h"
 #include "text.h"
 
@@ -239,13 +239,12 @@ static char *tensor_to_str(lc_ctx *ctx, const lcv_value *v)
 /* `in`, `[in1,in2]` */
 static char *names_to_str(lc_ctx *ctx, const lcv_value *v)
 {
-    lcv_buffer text = {0};
-    lcv_buffer_str(&text, v->nnames == 1 ? "" : "[");
+    lc_text text = {0};
+    lc_text_add(&text, v->nnames == 1 ? "" : "[");
     for (size_t i = 0; i < v->nnames; i++)
-        lcv_buffer_printf(&text, "%s%s", i > 0 ? "," : "", v->name[i]);
-    lcv_buffer_str(&text, v->nnames == 1 ? "" : "]");
-    char *taken = lcv_buffer_take(&text);
-    return taken != NULL ? taken : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        lc_text_printf(&text, "%s%s", i > 0 ? "," : "", v->name[i]);
+    lc_text_add(&text, v->nnames == 1 ? "" : "]");
+    return lc_text_take(ctx, &text);
 }
 
 /* `relation "{ [c] -> [2c] : 0 <= c <= 3 }"`; takes over the text, which may be NULL. */

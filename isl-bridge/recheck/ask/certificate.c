@@ -34,47 +34,33 @@ static uint64_t digest_of(const char *text)
     return hash;
 }
 
-/* The block with its digest and end; takes over the text. */
-static char *finish(lcr_ctx *r, char *text)
+static bool put_claim(lcr_ctx *r, lc_text *out, const lcr_certified *c, const lcr_evidence *e)
 {
-    size_t room = strlen(text) + 64;
-    char *out = lc_alloc(r->lc, room, 1);
-    if (out != NULL)
-        snprintf(out, room, "\n%sdigest %016llx\nend\n", text,
-                 (unsigned long long)digest_of(text));
-    free(text);
-    return out;
-}
-
-static bool put_claim(lcr_ctx *r, FILE *out, const lcr_certified *c, const lcr_evidence *e)
-{
-    char *text = lcr_src_claim(r->lc, c->claim, c->n, c->arg);
-    if (text == NULL)
-        return false;
-    fprintf(out, "claim %s\nsource %s: %s\n", c->claim, c->place, text);
-    free(text);
+    lc_text_printf(out, "claim %s\nsource %s: ", c->claim, c->place);
+    lc_text_own(out, lcr_src_claim(r->lc, c->claim, c->n, c->arg));
+    lc_text_add(out, "\n");
     for (size_t i = 0; i < c->n; i++)
-        fprintf(out, "arg %s\n", c->arg[i]);
+        lc_text_printf(out, "arg %s\n", c->arg[i]);
     if (c->witness != NULL && e->by != NULL)
-        fprintf(out, "witness %s\n", c->witness);
-    fprintf(out, "verdict %s\nby %s\n", c->proved ? "PROVED" : "REFUTED",
-            e->by != NULL ? e->by : "nothing");
+        lc_text_printf(out, "witness %s\n", c->witness);
+    lc_text_printf(out, "verdict %s\nby %s\n", c->proved ? "PROVED" : "REFUTED",
+                   e->by != NULL ? e->by : "nothing");
     for (size_t i = 0; i < e->nsets; i++) {
         const char *set = lcr_evidence_text(e, i);
         if (set == NULL)
             return false;
-        fprintf(out, "set %s\n", set);
+        lc_text_printf(out, "set %s\n", set);
     }
     return true;
 }
 
 /* The evidence of a refutation without a witness: a point, which is the one that the text of
  * its set has, or the condition. */
-static bool put_refutation(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_judgement *j)
+static bool put_refutation(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_judgement *j)
 {
     const lcr_evidence *e = &j->evidence;
     if (!e->holds || e->contrary) {
-        fprintf(out, "fails %s\n", e->condition);
+        lc_text_printf(out, "fails %s\n", e->condition);
         return true;
     }
     sys_point at = j->point;
@@ -88,11 +74,11 @@ static bool put_refutation(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_judg
     }
     const char *point = lcr_judge_point(pool, &at);
     if (point != NULL)
-        fprintf(out, "point %zu%s\n", j->at, point);
+        lc_text_printf(out, "point %zu%s\n", j->at, point);
     return point != NULL;
 }
 
-static bool put(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_certified *c,
+static bool put(lcr_ctx *r, lit_pool *pool, lc_text *out, const lcr_certified *c,
                 const lcr_judgement *j, bool *certain)
 {
     static const lcr_evidence nothing = {.by = NULL};
@@ -111,25 +97,19 @@ static bool put(lcr_ctx *r, lit_pool *pool, FILE *out, const lcr_certified *c,
 
 char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
 {
-    char *text = NULL;
-    size_t length;
+    lc_text block = {0};
     lcr_judgement j;
     lit_pool pool = {r->lc, NULL, r, &r->spare};
     lc_frame frame = lc_frame_open(r->lc);
-    FILE *out = open_memstream(&text, &length);
-    bool ok = out != NULL && lcr_judge(r, &pool, claim, &j) &&
-              put(r, &pool, out, claim, &j, certain);
-    if (out != NULL)
-        ok = fclose(out) == 0 && ok;
-    if (!ok) {
-        free(text);
-        text = NULL;
-        if (lc_ctx_code(r->lc) == LC_OK)
-            lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
-    }
+    lc_text_add(&block, "\n");
+    if (lcr_judge(r, &pool, claim, &j) && put(r, &pool, &block, claim, &j, certain))
+        lc_text_printf(&block, "digest %016llx\nend\n",
+                       (unsigned long long)digest_of(lc_text_peek(&block) + 1));
+    else
+        lc_text_miss(&block);
     lcr_lit_pool_clear(&pool);
     lc_frame_close(r->lc, frame);
-    return text != NULL ? finish(r, text) : NULL;
+    return lc_text_take(r->lc, &block);
 }
 
 /* ---- reading ---- */

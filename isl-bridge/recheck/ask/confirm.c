@@ -198,13 +198,12 @@ static bool judge_value(lcr_ctx *r, lit_pool *pool, const lcr_valued *v, lcr_jud
 
 const char *lcr_judge_point(lit_pool *pool, const sys_point *point)
 {
-    lit_text out = {.pool = pool};
-    lcr_text_say(&out, "");
+    lc_text out = {0};
     for (size_t k = 0; k < point->n; k++) {
-        lcr_text_say(&out, " ");
-        lcr_text_int(&out, point->at[k]);
+        lc_text_add(&out, " ");
+        lc_text_add_int(&out, point->at[k]);
     }
-    return lcr_text_done(&out);
+    return lcr_text_take(pool, &out);
 }
 
 static double now(void)

@@ -13,7 +13,7 @@
 #ifndef LCR_RECHECK_LITERAL_H
 #define LCR_RECHECK_LITERAL_H
 
-#include "../../../lib/int.h"
+#include "../../../lib/text.h"
 
 #define LIT_MAX_AXES 64
 #define LIT_MAX_DEPTH 64
@@ -45,17 +45,10 @@ lc_int lcr_lit_xor(lc_ctx *lc, lc_int a, lc_int b);
 bool lcr_same_ints(size_t n, const lc_int *a, const lc_int *b);
 bool lcr_all_zero(size_t n, const lc_int *a); /* NULL: there are none */
 
-/* ---- text that grows ---- */
+/* ---- texts ---- */
 
-typedef struct {
-    lit_pool *pool;
-    char *text;
-    size_t length, room;
-    bool failed;
-} lit_text;
-void lcr_text_say(lit_text *to, const char *piece);
-void lcr_text_int(lit_text *to, lc_int a);
-const char *lcr_text_done(const lit_text *to); /* NULL with an error */
+/* A text under construction into the pool; NULL with an error. */
+const char *lcr_text_take(lit_pool *pool, lc_text *text);
 
 /* ---- values ---- */
 

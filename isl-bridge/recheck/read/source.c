@@ -10,23 +10,17 @@
 
 char *lcr_src_claim(lc_ctx *lc, const char *claim, size_t n, const char *const *arg)
 {
-    char *text = NULL;
-    size_t length, name = strcspn(claim, " ");
+    lc_text text = {0};
+    size_t name = strcspn(claim, " ");
     bool compares = claim[name] != '\0' && n > 0;
-    FILE *out = open_memstream(&text, &length);
-    if (out == NULL)
-        return lc_fail(lc, LC_ERR_MEMORY, "out of memory");
-    fprintf(out, "%.*s(", (int)name, claim);
+    lc_text_add_bytes(&text, claim, name);
+    lc_text_add(&text, "(");
     for (size_t i = 0; i < n - compares; i++)
-        fprintf(out, "%s%s", i > 0 ? ", " : "", arg[i]);
-    fputs(")", out);
+        lc_text_printf(&text, "%s%s", i > 0 ? ", " : "", arg[i]);
+    lc_text_add(&text, ")");
     if (compares)
-        fprintf(out, "%s %s", claim + name, arg[n - 1]);
-    if (fclose(out) != 0) {
-        free(text);
-        return lc_fail(lc, LC_ERR_MEMORY, "out of memory");
-    }
-    return text;
+        lc_text_printf(&text, "%s %s", claim + name, arg[n - 1]);
+    return lc_text_take(lc, &text);
 }
 
 static const char *past(const char *at, const char *word)

@@ -170,35 +170,15 @@ lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size)
     return lcr_rd_literal(in, kind, &t, extent);
 }
 
-/* ---- text that grows ---- */
+/* ---- texts ---- */
 
-void lcr_text_say(lit_text *to, const char *piece)
+const char *lcr_text_take(lit_pool *pool, lc_text *text)
 {
-    size_t n = strlen(piece);
-    if (!to->failed && to->length + n + 1 > to->room) {
-        size_t room = 2 * (to->length + n + 64);
-        char *text = lcr_lit_alloc(to->pool, room, 1);
-        if (text != NULL && to->length > 0)
-            memcpy(text, to->text, to->length);
-        to->failed = text == NULL;
-        to->text = text;
-        to->room = room;
-    }
-    if (to->failed)
-        return;
-    memcpy(to->text + to->length, piece, n + 1);
-    to->length += n;
-}
-
-void lcr_text_int(lit_text *to, lc_int a)
-{
-    char *digits = lc_int_to_str(to->pool->lc, a);
-    to->failed = to->failed || digits == NULL;
-    lcr_text_say(to, digits != NULL ? digits : "");
-    free(digits);
-}
-
-const char *lcr_text_done(const lit_text *to)
-{
-    return to->failed ? NULL : to->text;
+    size_t size = text->length + 1;
+    char *taken = lc_text_take(pool->lc, text);
+    char *kept = taken != NULL ? lcr_lit_alloc(pool, size, 1) : NULL;
+    if (kept != NULL)
+        memcpy(kept, taken, size);
+    free(taken);
+    return kept;
 }

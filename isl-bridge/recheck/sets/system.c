@@ -205,40 +205,40 @@ bool lcr_sys_has(const sys *s, const sys_point *p)
 
 /* ---- text ---- */
 
-static void say_name(lit_text *w, const sys *s, size_t var)
+static void say_name(lc_text *w, const sys *s, size_t var)
 {
     char name[8];
     snprintf(name, sizeof name, "%c%u", s->name[var].letter, (unsigned)s->name[var].number);
-    lcr_text_say(w, name);
+    lc_text_add(w, name);
 }
 
-static void say_names(lit_text *w, const sys *s)
+static void say_names(lc_text *w, const sys *s)
 {
     for (size_t i = 0; i < s->n; i++) {
-        lcr_text_say(w, i > 0 ? ", " : "");
+        lc_text_add(w, i > 0 ? ", " : "");
         say_name(w, s, i);
     }
 }
 
-static void say_sum(lit_text *w, const sys *s, size_t n, const sys_term *term, lc_int constant)
+static void say_sum(lc_text *w, const sys *s, size_t n, const sys_term *term, lc_int constant)
 {
     lc_ctx *lc = s->pool->lc;
     for (size_t i = 0; i < n; i++) {
         bool minus = lc_int_sign(term[i].factor) < 0;
         lc_int size = lc_int_abs(lc, term[i].factor);
-        lcr_text_say(w, i > 0 ? (minus ? " - " : " + ") : (minus ? "-" : ""));
+        lc_text_add(w, i > 0 ? (minus ? " - " : " + ") : (minus ? "-" : ""));
         if (!lc_int_is_one(size))
-            lcr_text_int(w, size);
+            lc_text_add_int(w, size);
         say_name(w, s, term[i].var);
     }
     if (n > 0 && lc_int_is_zero(constant))
         return;
     if (n > 0)
-        lcr_text_say(w, lc_int_sign(constant) < 0 ? " - " : " + ");
-    lcr_text_int(w, n > 0 ? lc_int_abs(lc, constant) : constant);
+        lc_text_add(w, lc_int_sign(constant) < 0 ? " - " : " + ");
+    lc_text_add_int(w, n > 0 ? lc_int_abs(lc, constant) : constant);
 }
 
-static void say_row(lit_text *w, const sys *s, const sys_row *row)
+static void say_row(lc_text *w, const sys *s, const sys_row *row)
 {
     static const char *const relation[] = {[SYS_EQ] = " = 0",
                                            [SYS_GE] = " >= 0",
@@ -247,33 +247,33 @@ static void say_row(lit_text *w, const sys *s, const sys_row *row)
                                            [SYS_LT] = " < 0"};
     if (!row->bounds) {
         say_sum(w, s, row->n, row->term, row->constant);
-        lcr_text_say(w, relation[row->relation]);
+        lc_text_add(w, relation[row->relation]);
         return;
     }
     if (row->has_least) {
-        lcr_text_int(w, row->least);
-        lcr_text_say(w, " <= ");
+        lc_text_add_int(w, row->least);
+        lc_text_add(w, " <= ");
     }
     say_name(w, s, row->var);
     if (row->has_most) {
-        lcr_text_say(w, " <= ");
-        lcr_text_int(w, row->most);
+        lc_text_add(w, " <= ");
+        lc_text_add_int(w, row->most);
     }
 }
 
 /* All rows, joined by "and", in the order in which they were said. */
-static void say_rows(lit_text *w, const sys *s)
+static void say_rows(lc_text *w, const sys *s)
 {
     size_t n = s->nrows;
     const sys_row **row = lcr_lit_alloc(s->pool, n + 1, sizeof *row);
     if (row == NULL) {
-        w->failed = true;
+        lc_text_miss(w);
         return;
     }
     for (const sys_row *at = s->last; at != NULL; at = at->before)
         row[--n] = at;
     for (; n < s->nrows; n++) {
-        lcr_text_say(w, n > 0 ? " and " : "");
+        lc_text_add(w, n > 0 ? " and " : "");
         say_row(w, s, row[n]);
     }
 }
@@ -287,30 +287,32 @@ const char *lcr_sys_graph(const sys *s, const sys_sum *in, const sys_sum *out)
     const sys_row *y = whole.last;
     if (s->failed || whole.failed)
         return NULL;
-    lit_text w = {.pool = s->pool};
-    lcr_text_say(&w, "{ [x] -> [y] : ");
-    lcr_text_say(&w, s->n > 0 ? "exists (" : "");
+    lc_text w = {0};
+    lc_text_add(&w, "{ [x] -> [y] : ");
+    lc_text_add(&w, s->n > 0 ? "exists (" : "");
     say_names(&w, s);
-    lcr_text_say(&w, s->n > 0 ? " : " : "");
+    lc_text_add(&w, s->n > 0 ? " : " : "");
     say_rows(&w, s);
-    lcr_text_say(&w, s->nrows > 0 ? " and x = " : "x = ");
+    lc_text_add(&w, s->nrows > 0 ? " and x = " : "x = ");
     say_sum(&w, s, x->n, x->term, x->constant);
-    lcr_text_say(&w, " and y = ");
+    lc_text_add(&w, " and y = ");
     say_sum(&w, s, y->n, y->term, y->constant);
-    lcr_text_say(&w, s->n > 0 ? ") }" : " }");
-    return s->failed ? NULL : lcr_text_done(&w);
+    lc_text_add(&w, s->n > 0 ? ") }" : " }");
+    return lcr_text_take(s->pool, &w);
 }
 
 const char *lcr_sys_text(const sys *s)
 {
-    lit_text w = {.pool = s->pool};
-    lcr_text_say(&w, "{ [");
+    if (s->failed)
+        return NULL;
+    lc_text w = {0};
+    lc_text_add(&w, "{ [");
     say_names(&w, s);
-    lcr_text_say(&w, "]");
+    lc_text_add(&w, "]");
     if (s->nrows > 0) {
-        lcr_text_say(&w, " : ");
+        lc_text_add(&w, " : ");
         say_rows(&w, s);
     }
-    lcr_text_say(&w, " }");
-    return s->failed ? NULL : lcr_text_done(&w);
+    lc_text_add(&w, " }");
+    return lcr_text_take(s->pool, &w);
 }

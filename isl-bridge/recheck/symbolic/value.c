@@ -311,16 +311,16 @@ typedef struct {
     sym *s;
     const sv *a;
     const lc_int *value;
-    lit_text to;
+    lc_text to;
     size_t node, leaf;
 } writing;
 
 static void say_size(writing *w, const poly *p)
 {
     if (p == NULL)
-        lcr_text_say(&w->to, "_");
+        lc_text_add(&w->to, "_");
     else
-        lcr_text_int(&w->to, lcr_poly_at(w->s->pool->lc, p, w->value));
+        lc_text_add_int(&w->to, lcr_poly_at(w->s->pool->lc, p, w->value));
 }
 
 /* 2e1+e0 as 2@1+1@0 */
@@ -335,15 +335,15 @@ static void say_stride(writing *w, size_t leaf)
         const poly *p = w->a->step[j * w->a->n + leaf];
         if (lc_int_is_zero(lcr_poly_at(w->s->pool->lc, p, w->value)))
             continue;
-        lcr_text_say(&w->to, first ? "" : "+");
+        lc_text_add(&w->to, first ? "" : "+");
         say_size(w, p);
         for (size_t d = w->a->path[j].depth; d > 0; d--) {
-            lcr_text_say(&w->to, "@");
-            lcr_text_int(&w->to, lc_int_const((int32_t)w->a->path[j].mode[d - 1]));
+            lc_text_add(&w->to, "@");
+            lc_text_add_int(&w->to, lc_int_const((int32_t)w->a->path[j].mode[d - 1]));
         }
         first = false;
     }
-    lcr_text_say(&w->to, first ? "0" : "");
+    lc_text_add(&w->to, first ? "0" : "");
 }
 
 static void say_nest(writing *w, bool strides)
@@ -354,32 +354,32 @@ static void say_nest(writing *w, bool strides)
     else if (arity == 0)
         say_size(w, w->a->extent[w->leaf++]);
     else
-        lcr_text_say(&w->to, "(");
+        lc_text_add(&w->to, "(");
     for (uint32_t i = 0; i < arity; i++) {
-        lcr_text_say(&w->to, i > 0 ? "," : "");
+        lc_text_add(&w->to, i > 0 ? "," : "");
         say_nest(w, strides);
     }
-    lcr_text_say(&w->to, arity == 1 ? ",)" : arity > 1 ? ")" : "");
+    lc_text_add(&w->to, arity == 1 ? ",)" : arity > 1 ? ")" : "");
 }
 
 const char *lcr_sv_text(sym *s, const sv *a, const lc_int *value)
 {
-    writing w = {.s = s, .a = a, .value = value, .to = {.pool = s->pool}};
+    writing w = {.s = s, .a = a, .value = value};
     bool layout = a->kind == SV_LAYOUT;
     if (a->kind == SV_WORD)
         return a->word;
     if (a->kind == SV_TILER || (a->offset != NULL && a->basis))
         return lc_fail(s->pool->lc, LC_ERR_INVALID, "no text of this kind");
     if (a->offset != NULL) {
-        lcr_text_say(&w.to, "{");
+        lc_text_add(&w.to, "{");
         say_size(&w, a->offset[0]);
-        lcr_text_say(&w.to, "} o ");
+        lc_text_add(&w.to, "} o ");
     }
     if (layout || a->step == NULL)
         say_nest(&w, false);
     w.node = w.leaf = 0;
-    lcr_text_say(&w.to, layout ? ":" : "");
+    lc_text_add(&w.to, layout ? ":" : "");
     if (a->step != NULL)
         say_nest(&w, true);
-    return lcr_text_done(&w.to);
+    return lcr_text_take(s->pool, &w.to);
 }
