@@ -38,7 +38,7 @@ static const lc_expr *convert_int(conversion *c, isl_ast_expr *e)
     if (!lcr_int(c->r, isl_ast_expr_int_get_val(e), &value))
         return NULL;
     if (!lc_int_fits_si(value))
-        return lc_fail(c->r->lc, LC_ERR_LIMIT, "a constant has more than 64 bits");
+        return lc_fail(c->r->lc, LC_ERR_LIMIT, "a constant of more than 64 bits");
     return lc_expr_int(c->x, lc_int_get_si(value));
 }
 
@@ -120,7 +120,7 @@ static const lc_expr *convert(conversion *c, isl_ast_expr *e)
 {
     const lc_expr *converted = NULL;
     if (c->depth == LC_MAX_EXPR_DEPTH)
-        return lc_fail(c->r->lc, LC_ERR_LIMIT, "an expression is nested more than %d deep",
+        return lc_fail(c->r->lc, LC_ERR_LIMIT, "an expression nested deeper than %d",
                        LC_MAX_EXPR_DEPTH);
     c->depth++;
     switch (isl_ast_expr_get_type(e)) {

@@ -17,7 +17,7 @@ lcr_ctx *lcr_ctx_new(lc_ctx *ctx)
     r->isl = isl_ctx_alloc();
     if (!r->isl) {
         free(r);
-        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        return lc_no_memory(ctx);
     }
     isl_options_set_on_error(r->isl, ISL_ON_ERROR_CONTINUE);
     r->lc = ctx;
@@ -213,7 +213,7 @@ bool lcr_int(lcr_ctx *r, isl_val *v, lc_int *out)
     if (!ok) {
         lcr_isl_failed(r, "reading an integer");
     } else if (isl_val_get_num_gmp(v, z) < 0 || mpz_sizeinbase(z, 2) > LC_MAX_INT_BITS) {
-        lc_fail(r->lc, LC_ERR_LIMIT, "an integer has more than %d bits", LC_MAX_INT_BITS);
+        lc_int_too_long(r->lc);
         ok = false;
     } else {
         *out = lc_int_from_mpz(r->lc, z);
@@ -405,7 +405,7 @@ bool lcr_check_bits(lcr_ctx *r, size_t bits)
 {
     if (bits > LCR_MAX_BITS)
         lc_fail(r->lc, LC_ERR_BUDGET,
-                "undecided: the extents and strides have %zu bits together, more than %d", bits,
-                LCR_MAX_BITS);
+                "undecided: the extents and strides have %zu bits together: expected at most %d",
+                bits, LCR_MAX_BITS);
     return bits <= LCR_MAX_BITS;
 }

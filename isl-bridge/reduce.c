@@ -50,7 +50,7 @@ static bool keep(lcr_system *s, const lcr_expr *e, bool equality)
         size_t room = s->reduced_room ? 2 * s->reduced_room : 16;
         lcr_row **rows = realloc(s->reduced, room * sizeof(lcr_row *));
         if (!rows) {
-            lc_fail(s->r->lc, LC_ERR_MEMORY, "out of memory");
+            lc_no_memory(s->r->lc);
             return false;
         }
         s->reduced = rows;

@@ -124,7 +124,7 @@ static void *read_object(lcr_ctx *r, const char *text, const kind *k)
     } else if (file) {
         lcr_isl_failed(r, "reading isl's syntax");
     } else {
-        lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+        lc_no_memory(r->lc);
     }
     isl_stream_free(stream);
     if (file)
@@ -207,7 +207,7 @@ char *lcr_map_lines(lcr_ctx *r, const lcr_map *m)
     if (!m->lines)
         return lcr_map_to_str(r, m);
     char *text = strdup(m->lines);
-    return text ? text : lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+    return text ? text : lc_no_memory(r->lc);
 }
 
 char *lcr_map_to_str(lcr_ctx *r, const lcr_map *m)

@@ -149,7 +149,7 @@ static bool add_row(lcr_system *s, const lcr_expr *e, bool equality)
         size_t room = s->room ? 2 * s->room : 16;
         lcr_row **rows = realloc(s->row, room * sizeof(lcr_row *));
         if (!rows) {
-            lc_fail(s->r->lc, LC_ERR_MEMORY, "out of memory");
+            lc_no_memory(s->r->lc);
             return false;
         }
         s->row = rows;

@@ -38,7 +38,7 @@ static lc_int *new_row(listing *l)
         size_t room = l->room ? 2 * l->room : 64;
         lc_int *cell = realloc(t->cell, (room * width + 1) * sizeof *cell);
         if (!cell) {
-            lc_fail(l->r->lc, LC_ERR_MEMORY, "out of memory");
+            lc_no_memory(l->r->lc);
             l->failed = true;
             return NULL;
         }

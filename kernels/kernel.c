@@ -38,7 +38,7 @@ static char *copy_text(lc_ctx *ctx, const char *text)
 {
     char *copy = strdup(text);
     if (!copy)
-        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        lc_no_memory(ctx);
     return copy;
 }
 
@@ -109,11 +109,10 @@ lck_kernel *lck_kernel_new(lc_ctx *ctx, const char *name, const lck_element *ele
                            int64_t most_blocks)
 {
     if (!is_identifier(name))
-        return lc_fail(ctx, LC_ERR_INVALID, "'%s' cannot name a kernel: an identifier of C can",
-                       name);
+        return lc_fail(ctx, LC_ERR_INVALID,
+                       "'%.60s' cannot name a kernel: expected an identifier of C", name);
     if (threads < 1 || threads > 1024)
-        return lc_fail(ctx, LC_ERR_INVALID, "a block of %d threads: it may have 1 to 1024",
-                       threads);
+        return lc_fail(ctx, LC_ERR_INVALID, "a block of %d threads: expected 1 to 1024", threads);
     lck_kernel *kernel = lc_alloc(ctx, 1, sizeof *kernel);
     if (!kernel)
         return NULL;
@@ -171,7 +170,7 @@ void lck_kernel_free(lck_kernel *kernel)
 static void *grow(lc_ctx *ctx, void *items, size_t n, size_t size)
 {
     void *more = realloc(items, (n + 1) * size);
-    return more ? more : lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    return more ? more : lc_no_memory(ctx);
 }
 
 const lc_expr *lck_kernel_size(lck_kernel *kernel, const char *name, int64_t low, int64_t high,

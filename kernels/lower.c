@@ -402,7 +402,7 @@ static bool take_claims(lck_kernel *kernel, const lck_plan *plan)
         return true;
     free(kernel->claims);
     kernel->claims = plan->proved.failed ? NULL : strdup(lc_text_peek(&plan->proved));
-    return kernel->claims || lc_fail(plan->ctx, LC_ERR_MEMORY, "out of memory");
+    return kernel->claims || lc_no_memory(plan->ctx);
 }
 
 lck_kernel *lck_plan_lower(const lck_plan *plan, lcr_ctx *r)

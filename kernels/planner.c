@@ -109,7 +109,7 @@ static void make(void *user, lcv_planning *p)
     lck_planner *planner = user;
     lck_given given;
     if (!p->refuted && lck_planner_find(planner, p->name)) {
-        lcv_eval_fail(p->e, p->name_span, "a plan '%s' is there already", p->name);
+        lcv_eval_fail(p->e, p->name_span, "the plan '%s' is defined already", p->name);
         return;
     }
     lck_plan *plan = lck_plan_read(p, &given);

@@ -385,7 +385,7 @@ lck_plan *lck_plan_read(lcv_planning *p, lck_given *given)
             read_resident(p, plan, given))
             return plan;
     } else {
-        lcv_eval_fail(p->e, p->name_span, "out of memory");
+        lcv_eval_no_memory(p->e, p->name_span);
     }
     lck_plan_free(plan);
     return NULL;

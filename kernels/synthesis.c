@@ -83,7 +83,7 @@ static bool add_leaves(work *w)
     for (size_t i = 0; i < w->p->nleaves; i++) {
         int64_t last;
         if (!last_of(w, i, &last)) {
-            lc_fail(w->ctx, LC_ERR_LIMIT, "an extent of the partition has more than 64 bits");
+            lc_fail(w->ctx, LC_ERR_LIMIT, "an extent of the partition of more than 64 bits");
             return false;
         }
         if (!lc_expr_var(w->x, w->p->leaf[i].name, 0, last))
@@ -197,7 +197,7 @@ static void write_coordinate(lc_text *out, const work *w, size_t axis)
     for (size_t i = 0; i < w->p->nleaves; i++) {
         lc_int step = lc_layout_step_on(w->p->layout, axis, i);
         if (!lc_int_fits_si(step)) {
-            lc_fail(w->ctx, LC_ERR_LIMIT, "a stride of the partition has more than 64 bits");
+            lc_fail(w->ctx, LC_ERR_LIMIT, "a stride of the partition of more than 64 bits");
             lc_text_miss(out);
             return;
         }

@@ -203,7 +203,7 @@ static bool mixed(lc_ctx *ctx, const lc_layout *a, const lc_layout *b)
     if (x && y)
         lc_fail(ctx, LC_ERR_INVALID,
                 "mixed codomains: %.200s and %.200s: expected strides that are all integers, all "
-                "scaled basis elements (e0, 6e1) or all of XOR (f5)",
+                "of coordinates (e0, 6e1) or all of XOR (f5)",
                 x, y);
     free(x);
     free(y);

@@ -20,7 +20,7 @@ static bool misfit(const walk *w)
     if (crd && shape)
         lc_fail(w->ctx, LC_ERR_INVALID,
                 "the coordinate %.200s does not fit the shape %.200s: expected an integer, or a "
-                "tuple with an integer or a fitting tuple for every mode",
+                "tuple with a fitting element for every mode",
                 crd, shape);
     free(crd);
     free(shape);
@@ -78,11 +78,13 @@ lc_tuple *lc_idx2crd(lc_ctx *ctx, lc_int index, const lc_tuple *shape)
         return NULL;
     memcpy(crd->node, shape->node, shape->nnodes * sizeof(uint32_t));
     for (size_t k = 0; k < shape->nleaves; k++) {
+        char text[LC_NUMBER_ROOM];
         bool last = k + 1 == shape->nleaves;
         if (lc_int_sign(shape->leaf[k]) <= 0) {
             free(crd);
             lc_frame_close(ctx, frame);
-            return lc_fail(ctx, LC_ERR_INVALID, "a shape has an extent below 1");
+            return lc_fail(ctx, LC_ERR_INVALID, "an extent of %s: expected 1 or more",
+                           lc_number(shape->leaf[k], text));
         }
         crd->leaf[k] = last ? index : lc_int_fmod(ctx, index, shape->leaf[k]);
         index = lc_int_fdiv(ctx, index, shape->leaf[k]);

@@ -57,11 +57,16 @@ void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
     return NULL;
 }
 
+void *lc_no_memory(lc_ctx *ctx)
+{
+    return lc_fail(ctx, LC_ERR_MEMORY, LC_NO_MEMORY);
+}
+
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size);
     if (!memory)
-        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        lc_no_memory(ctx);
     return memory;
 }
 
@@ -74,7 +79,7 @@ void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size)
     if (grown)
         *room = more;
     else
-        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        lc_no_memory(ctx);
     return grown;
 }
 

@@ -58,6 +58,10 @@ void lc_ctx_reset(lc_ctx *ctx);
 void *lc_fail(lc_ctx *ctx, lc_code code, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
+/* Record that memory ran out, LC_ERR_MEMORY; returns NULL. */
+#define LC_NO_MEMORY "out of memory"
+void *lc_no_memory(lc_ctx *ctx);
+
 /* Memory that records LC_ERR_MEMORY when there is none. */
 void *lc_alloc(lc_ctx *ctx, size_t count, size_t size);
 /* The array of `count` elements with room for one more at least; NULL: it stays as it is. */

@@ -230,10 +230,10 @@ char *lc_expr_to_c(lc_ctx *ctx, const lc_expr *e)
         return NULL;
     FILE *out = open_memstream(&text, &length);
     if (!out)
-        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        return lc_no_memory(ctx);
     lc_expr_print(out, e);
     if (fclose(out) == 0 && text)
         return text;
     free(text);
-    return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+    return lc_no_memory(ctx);
 }

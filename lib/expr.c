@@ -105,12 +105,13 @@ static bool check_var(lc_exprs *x, const char *name, int64_t low, int64_t high)
                 "'%.60s' cannot name a variable: expected an identifier of C", name);
     else if (lc_exprs_find(x, name))
         lc_fail(x->ctx, LC_ERR_INVALID,
-                "there is a variable %.60s already: expected another name", name);
+                "the variable '%.60s' is defined already: expected another name", name);
     else if (low > high)
         lc_fail(x->ctx, LC_ERR_INVALID, "the variable %.60s has no value from %lld to %lld", name,
                 (long long)low, (long long)high);
     else if (x->nvars == LC_MAX_EXPR_VARS)
-        lc_fail(x->ctx, LC_ERR_LIMIT, "expected at most %d variables", LC_MAX_EXPR_VARS);
+        lc_fail(x->ctx, LC_ERR_LIMIT, "%zu variables: expected at most %d", x->nvars + 1,
+                LC_MAX_EXPR_VARS);
     else
         return true;
     return false;
@@ -121,7 +122,7 @@ const lc_expr *lc_expr_var(lc_exprs *x, const char *name, int64_t low, int64_t h
     if (!check_var(x, name, low, high))
         return NULL;
     char *copy = strdup(name);
-    lc_expr *e = copy ? new_node(x) : lc_fail(x->ctx, LC_ERR_MEMORY, "out of memory");
+    lc_expr *e = copy ? new_node(x) : lc_no_memory(x->ctx);
     if (!e) {
         free(copy);
         return NULL;

@@ -19,12 +19,17 @@ static mpz_srcptr as_mpz(view *v, lc_int a)
     return mpz_roinit_n(v->z, &v->limb, a.word < 0 ? -1 : a.word > 0);
 }
 
+void *lc_int_too_long(lc_ctx *ctx)
+{
+    return lc_fail(ctx, LC_ERR_LIMIT, "an integer has more than %d bits", LC_MAX_INT_BITS);
+}
+
 static lc_int fail_int(lc_ctx *ctx, lc_code code)
 {
     if (code == LC_ERR_LIMIT)
-        lc_fail(ctx, code, "an integer has more than %d bits", LC_MAX_INT_BITS);
+        lc_int_too_long(ctx);
     else
-        lc_fail(ctx, code, "out of memory");
+        lc_no_memory(ctx);
     ctx->int_failed = true;
     return lc_int_const(0);
 }
@@ -104,7 +109,7 @@ lc_int lc_int_big_sub(lc_ctx *ctx, lc_int a, lc_int b)
 static lc_int divided_by_zero(lc_ctx *ctx)
 {
     if (!ctx->int_failed)
-        lc_fail(ctx, LC_ERR_INTERNAL, "a division by 0");
+        lc_fail(ctx, LC_ERR_INTERNAL, "division by zero");
     ctx->int_failed = true;
     return lc_int_const(0);
 }
@@ -235,7 +240,7 @@ bool lc_int_own(lc_ctx *ctx, size_t n, lc_int *a, bool *has_big)
         mpz_ptr big = new_big(lc_int_ref(a[i]));
         if (!big) {
             lc_int_disown(i, a);
-            lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+            lc_no_memory(ctx);
             return false;
         }
         a[i] = tag(big);

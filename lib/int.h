@@ -199,6 +199,8 @@ lc_int lc_int_from_mpz(lc_ctx *ctx, mpz_srcptr value);
 /* Decimal, or hexadecimal after 0x, with an optional sign; `length` characters.
  * False when it is no number or longer than LC_MAX_INT_BITS. */
 bool lc_int_parse(lc_ctx *ctx, const char *text, size_t length, lc_int *out);
+/* Records LC_ERR_LIMIT: more than LC_MAX_INT_BITS; returns NULL. */
+void *lc_int_too_long(lc_ctx *ctx);
 
 /* Decimal text; the caller frees it. NULL when there is no memory. */
 char *lc_int_to_str(lc_ctx *ctx, lc_int a);

@@ -107,6 +107,8 @@ size_t lc_nest_split(const uint32_t *node, size_t nnodes, size_t n, const size_t
 /* Limits of ctx.h; false with LC_ERR_LIMIT. */
 bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves);
 bool lc_leaves_check(lc_ctx *ctx, size_t nleaves); /* of the leaves alone */
+/* LC_ERR_INVALID for a profile of another number of leaves. */
+bool lc_profile_fits(lc_ctx *ctx, size_t nleaves, const lc_tuple *profile);
 
 /* ---- objects ---- */
 
@@ -150,6 +152,8 @@ bool lc_same_coordinates(const lc_layout *a, const lc_layout *b);
 /* The product i d of an integer and a stride of this codomain, one of its axes; the sum. */
 lc_int lc_scale(lc_ctx *ctx, lc_codomain codomain, lc_int i, lc_int d);
 lc_int lc_sum(lc_ctx *ctx, lc_codomain codomain, lc_int a, lc_int b);
+/* LC_ERR_INVALID: strides that are not nested like the shape; takes over their text. */
+lc_layout *lc_stride_misfit(lc_ctx *ctx, const lc_tuple *shape, char *strides);
 /* A stride as it is written, of leaf k. */
 void lc_text_add_stride(lc_text *text, const lc_layout *a, size_t k);
 /* The values of the axes as a coordinate, or the one value. */

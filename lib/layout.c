@@ -12,12 +12,12 @@ lc_layout *lc_layout_alloc_in(lc_ctx *ctx, lc_codomain codomain, const lc_tuple 
 {
     size_t naxes = profile ? profile->nleaves : 1, integers = (1 + naxes) * nleaves;
     if (nleaves > LC_MAX_LEAVES) /* before there is room for them on every axis */
-        return lc_fail(ctx, LC_ERR_LIMIT, "a layout of %zu leaves: at most %d are accepted",
-                       nleaves, LC_MAX_LEAVES);
+        return lc_fail(ctx, LC_ERR_LIMIT, "a layout of %zu leaves: expected at most %d", nleaves,
+                       LC_MAX_LEAVES);
     lc_layout *a =
         malloc(sizeof(lc_layout) + integers * sizeof(lc_int) + nnodes * sizeof(uint32_t));
     if (!a)
-        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        return lc_no_memory(ctx);
     a->refs = 1;
     a->has_big = false;
     a->codomain = codomain;
@@ -60,16 +60,17 @@ lc_layout *lc_layout_seal(lc_ctx *ctx, lc_layout *a)
     return a;
 }
 
-static lc_layout *misfit(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride)
+/* Takes over the text of the stride. */
+lc_layout *lc_stride_misfit(lc_ctx *ctx, const lc_tuple *shape, char *strides)
 {
-    char *s = lc_tuple_to_str(ctx, shape), *d = lc_tuple_to_str(ctx, stride);
-    if (s && d)
+    char *s = lc_tuple_to_str(ctx, shape);
+    if (s && strides)
         lc_fail(ctx, LC_ERR_INVALID,
                 "the stride %.300s is not congruent with the shape %.300s: expected one stride "
                 "for each extent, nested alike",
-                d, s);
+                strides, s);
     free(s);
-    free(d);
+    free(strides);
     return NULL;
 }
 
@@ -90,7 +91,7 @@ static bool extents_fit(lc_ctx *ctx, size_t n, const lc_int *extent)
 lc_layout *lc_layout_new(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *stride)
 {
     if (!lc_tuple_congruent(shape, stride))
-        return misfit(ctx, shape, stride);
+        return lc_stride_misfit(ctx, shape, lc_tuple_to_str(ctx, stride));
     if (shape->has_wildcard || stride->has_wildcard)
         return lc_fail(ctx, LC_ERR_INVALID, "'_' in a layout: it stands in coordinates only");
     if (!extents_fit(ctx, shape->nleaves, shape->leaf))

@@ -24,9 +24,7 @@ bool lc_dims_choose(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim, 
             return false;
         }
         if (chosen[i]) {
-            lc_fail(ctx, LC_ERR_INVALID, "the %s dim '%s' is named twice: expected each once",
-                    side, dim[i].name);
-            return false;
+            return lc_dims_twice(ctx, side, dim[i].name);
         }
         chosen[i] = true;
     }

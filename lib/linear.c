@@ -143,6 +143,11 @@ static bool name_fits(const char *name)
     return true;
 }
 
+bool lc_dims_twice(lc_ctx *ctx, const char *side, const char *name)
+{
+    return lc_fail(ctx, LC_ERR_INVALID, "two %s dims '%s': expected each name once", side, name);
+}
+
 /* The dims of one side: names that are names, each once, and no more than 64 bits. */
 static bool side_fits(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim)
 {
@@ -161,9 +166,7 @@ static bool side_fits(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim
             return false;
         }
         if (lc_dims_find(i, dim, dim[i].name) < i) {
-            lc_fail(ctx, LC_ERR_INVALID, "two %s dims '%s': expected each name once", side,
-                    dim[i].name);
-            return false;
+            return lc_dims_twice(ctx, side, dim[i].name);
         }
         if (dim[i].bits > LC_LINEAR_BITS || (bits += dim[i].bits) > LC_LINEAR_BITS) {
             lc_fail(
@@ -215,7 +218,7 @@ lc_linear *lc_linear_new(lc_ctx *ctx, size_t nins, const lc_dim *in, size_t nout
         names += strlen(out[i].name) + 1;
     lc_linear *l = malloc(size + names);
     if (!l)
-        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        return lc_no_memory(ctx);
     l->refs = 1;
     l->nins = nins;
     l->nouts = nouts;

@@ -68,7 +68,7 @@ lc_morphism *lc_morphism_new(lc_ctx *ctx, const lc_tuple *domain, const lc_tuple
         return NULL;
     lc_morphism *f = malloc(sizeof *f + domain->nleaves * sizeof *map);
     if (!f)
-        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        return lc_no_memory(ctx);
     f->block.values = 1;
     f->refs = 1;
     f->domain = lc_tuple_ref(domain);
@@ -88,7 +88,7 @@ static lc_morphism *alloc_morphism(lc_ctx *ctx, size_t nnodes, size_t nleaves, s
     size_t from = lc_tuple_room(nnodes, nleaves), to = lc_tuple_room(to_nnodes, to_nleaves);
     lc_morphism *f = malloc(head + from + to);
     if (!f)
-        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        return lc_no_memory(ctx);
     char *room = (char *)f + head;
     f->block.values = 3;
     f->refs = 1;

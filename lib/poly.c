@@ -42,7 +42,7 @@ int lc_monomial_cmp(const lc_monomial *a, const lc_monomial *b)
 static bool multiply(lc_ctx *ctx, const lc_monomial *a, const lc_monomial *b, lc_monomial *out)
 {
     if (a->degree + b->degree > LC_MAX_DEGREE) {
-        lc_fail(ctx, LC_ERR_LIMIT, "a polynomial of degree %u: at most %d is computed with",
+        lc_fail(ctx, LC_ERR_LIMIT, "a polynomial of degree %u: expected at most %d",
                 a->degree + b->degree, LC_MAX_DEGREE);
         return false;
     }
@@ -78,7 +78,7 @@ static void push(lc_ctx *ctx, sum *s, lc_int coefficient, const lc_monomial *mon
         size_t room = s->room > 0 ? 2 * s->room : 8;
         term *grown = realloc(s->term, room * sizeof *grown);
         if (!grown) {
-            lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+            lc_no_memory(ctx);
             s->failed = true;
             return;
         }
@@ -129,8 +129,8 @@ static lc_poly *finish(lc_ctx *ctx, sum *s)
     if (!s->failed)
         merge(ctx, s);
     if (!s->failed && s->n > LC_MAX_TERMS)
-        lc_fail(ctx, LC_ERR_LIMIT, "a polynomial of %zu terms: at most %d are computed with",
-                s->n, LC_MAX_TERMS);
+        lc_fail(ctx, LC_ERR_LIMIT, "a polynomial of %zu terms: expected at most %d", s->n,
+                LC_MAX_TERMS);
     else if (!s->failed)
         p = alloc(ctx, s->n);
     for (size_t i = 0; p && i < s->n; i++) {

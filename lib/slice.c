@@ -82,7 +82,7 @@ static lc_layout *misfit(lc_ctx *ctx, const lc_layout *a, const lc_tuple *crd)
     if (text && shape_text)
         lc_fail(ctx, LC_ERR_INVALID,
                 "the coordinate %.300s does not fit the shape %.300s: expected an integer, or a "
-                "tuple with one fitting element for every mode",
+                "tuple with a fitting element for every mode",
                 text, shape_text);
     free(text);
     free(shape_text);

@@ -127,14 +127,7 @@ lc_layout *lc_layout_reshape(lc_ctx *ctx, const lc_tuple *shape, const lc_layout
     lc_layout *a = NULL;
     if (extents->nnodes != strides->nnodes ||
         memcmp(extents->node, strides->node, strides->nnodes * sizeof *strides->node) != 0) {
-        char *s = lc_tuple_to_str(ctx, shape), *d = lc_layout_stride_to_str(ctx, strides);
-        if (s && d)
-            lc_fail(ctx, LC_ERR_INVALID,
-                    "the stride %.300s is not congruent with the shape %.300s: expected one "
-                    "stride for each extent, nested alike",
-                    d, s);
-        free(s);
-        free(d);
+        lc_stride_misfit(ctx, shape, lc_layout_stride_to_str(ctx, strides));
     } else if ((a = lc_layout_alloc_like(ctx, strides, strides->nnodes, strides->nleaves))) {
         memcpy(a->node, strides->node, a->nnodes * sizeof *a->node);
         memcpy(a->extent, extents->extent, a->nleaves * sizeof *a->extent);

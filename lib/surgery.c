@@ -53,9 +53,8 @@ static lc_layout *under(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile
 
 lc_layout *lc_layout_unflatten(lc_ctx *ctx, const lc_layout *a, const lc_tuple *profile)
 {
-    if (profile->nleaves != a->nleaves)
-        return lc_fail(ctx, LC_ERR_INVALID, "%zu leaves do not fit a profile of %zu", a->nleaves,
-                       profile->nleaves);
+    if (!lc_profile_fits(ctx, a->nleaves, profile))
+        return NULL;
     return under(ctx, a, profile);
 }
 

@@ -110,7 +110,7 @@ char *lc_text_take(lc_ctx *ctx, lc_text *text)
         data[text->length] = '\0';
         text->data = NULL;
     } else if (ctx && !(text->missing && lc_ctx_code(ctx) != LC_OK)) {
-        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        lc_no_memory(ctx);
     }
     lc_text_free(text);
     return data;

@@ -84,7 +84,7 @@ lc_span lc_nest_modes(const uint32_t *node, size_t nnodes, size_t nleaves, size_
 bool lc_leaves_check(lc_ctx *ctx, size_t nleaves)
 {
     if (nleaves > LC_MAX_LEAVES)
-        lc_fail(ctx, LC_ERR_LIMIT, "a tuple of %zu leaves: at most %d are accepted", nleaves,
+        lc_fail(ctx, LC_ERR_LIMIT, "a tuple of %zu leaves: expected at most %d", nleaves,
                 LC_MAX_LEAVES);
     return nleaves <= LC_MAX_LEAVES;
 }
@@ -95,7 +95,7 @@ bool lc_nest_check(lc_ctx *ctx, const uint32_t *node, size_t nleaves)
         return false;
     size_t depth = lc_nest_depth(node);
     if (depth > LC_MAX_DEPTH) {
-        lc_fail(ctx, LC_ERR_LIMIT, "a tuple nested %zu deep: at most %d is accepted", depth,
+        lc_fail(ctx, LC_ERR_LIMIT, "a tuple nested %zu deep: expected at most %d", depth,
                 LC_MAX_DEPTH);
         return false;
     }
@@ -130,7 +130,7 @@ lc_tuple *lc_tuple_alloc(lc_ctx *ctx, size_t nnodes, size_t nleaves, bool wildca
     lc_tuple *t =
         malloc(lc_tuple_room(nnodes, nleaves) + (wildcards ? nleaves : 0) * sizeof(bool));
     if (!t)
-        return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        return lc_no_memory(ctx);
     t->own.values = 1;
     lc_tuple_place(&t->own, t, nnodes, nleaves);
     t->has_wildcard = wildcards;
@@ -175,12 +175,17 @@ lc_tuple *lc_tuple_wildcard(lc_ctx *ctx)
     return lc_tuple_seal(ctx, t);
 }
 
+static lc_tuple *empty(lc_ctx *ctx)
+{
+    return lc_fail(ctx, LC_ERR_INVALID, "an empty tuple: expected at least one element");
+}
+
 lc_tuple *lc_tuple_of(lc_ctx *ctx, size_t n, lc_tuple *const *children)
 {
     size_t nnodes = 1, nleaves = 0;
     bool wildcards = false;
     if (n == 0)
-        return lc_fail(ctx, LC_ERR_INVALID, "an empty tuple: expected at least one element");
+        return empty(ctx);
     for (size_t i = 0; i < n; i++) {
         nnodes += children[i]->nnodes;
         nleaves += children[i]->nleaves;
@@ -210,7 +215,7 @@ lc_tuple *lc_tuple_of(lc_ctx *ctx, size_t n, lc_tuple *const *children)
 lc_tuple *lc_tuple_flat(lc_ctx *ctx, size_t n, const lc_int *values)
 {
     if (n == 0)
-        return lc_fail(ctx, LC_ERR_INVALID, "an empty tuple: expected at least one element");
+        return empty(ctx);
     lc_tuple *t = lc_leaves_check(ctx, n) ? lc_tuple_alloc(ctx, n + 1, n, false) : NULL;
     if (!t)
         return NULL;
@@ -391,11 +396,18 @@ lc_tuple *lc_tuple_flatten(lc_ctx *ctx, const lc_tuple *t)
     return lc_tuple_seal(ctx, flat);
 }
 
+bool lc_profile_fits(lc_ctx *ctx, size_t n, const lc_tuple *profile)
+{
+    if (n != profile->nleaves)
+        lc_fail(ctx, LC_ERR_INVALID, "%zu leaves for a profile of %zu: expected as many", n,
+                profile->nleaves);
+    return n == profile->nleaves;
+}
+
 lc_tuple *lc_tuple_unflatten(lc_ctx *ctx, const lc_tuple *leaves, const lc_tuple *profile)
 {
-    if (leaves->nleaves != profile->nleaves)
-        return lc_fail(ctx, LC_ERR_INVALID, "%zu leaves do not fit a profile of %zu",
-                       leaves->nleaves, profile->nleaves);
+    if (!lc_profile_fits(ctx, leaves->nleaves, profile))
+        return NULL;
     return lc_tuple_like(ctx, profile, leaves->leaf);
 }
 

@@ -399,9 +399,9 @@ START_TEST(arguments_of_the_wrong_kind)
     lcv_value *const args[] = {relation, four, four, plane, type, minus, four, minus};
 
     expect_invalid(ctx, r, "composes", 3, args, "composes needs a layout R, not a relation");
-    expect_invalid(ctx, r, "composes", 2, args, "composes(R, A, B) takes 3 arguments, not 2");
+    expect_invalid(ctx, r, "composes", 2, args, "composes(R, A, B) takes 3 arguments, 2 given");
     expect_invalid(ctx, r, "complements", 1, args,
-                   "complements(C, A[, N]) takes 2 or 3 arguments, not 1");
+                   "complements(C, A[, N]) takes 2 or 3 arguments, 1 given");
     expect_invalid(ctx, r, "congruent", 2, args,
                    "congruent needs a shape or a layout X, not a relation");
     expect_invalid(ctx, r, "equal", 2, args,

@@ -226,7 +226,8 @@ START_TEST(bad_dims)
     lc_linear *other = lc_linear_identity1d(ctx, si(1ll << 40), "b", "out");
     bool zero;
     refused(ctx, lc_linear_sublayout(ctx, a, 1, none, 0, NULL), LC_ERR_INVALID, "[in]");
-    refused(ctx, lc_linear_sublayout(ctx, a, 2, twice, 0, NULL), LC_ERR_INVALID, "twice");
+    refused(ctx, lc_linear_sublayout(ctx, a, 2, twice, 0, NULL), LC_ERR_INVALID,
+            "two input dims 'in'");
     refused(ctx, lc_linear_transpose_ins(ctx, a, 1, none), LC_ERR_INVALID, "no");
     refused(ctx, lc_linear_transpose_outs(ctx, a, 1, in), LC_ERR_INVALID, "out");
     refused(ctx, lc_linear_resize_in(ctx, a, "no", si(4)), LC_ERR_INVALID, "no");

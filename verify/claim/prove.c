@@ -13,10 +13,10 @@ static bool check_arity(lc_ctx *ctx, const lcv_claim *claim, size_t n)
     if (n >= claim->min_args && n <= claim->max_args)
         return true;
     if (claim->min_args == claim->max_args)
-        lc_fail(ctx, LC_ERR_INVALID, "%s takes %zu argument%s, not %zu", claim->signature,
+        lc_fail(ctx, LC_ERR_INVALID, "%s takes %zu argument%s, %zu given", claim->signature,
                 claim->min_args, claim->min_args == 1 ? "" : "s", n);
     else
-        lc_fail(ctx, LC_ERR_INVALID, "%s takes %zu or %zu arguments, not %zu", claim->signature,
+        lc_fail(ctx, LC_ERR_INVALID, "%s takes %zu or %zu arguments, %zu given", claim->signature,
                 claim->min_args, claim->max_args, n);
     return false;
 }

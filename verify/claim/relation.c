@@ -53,7 +53,7 @@ static lcv_result *undecided(lc_ctx *ctx, const char *question)
     if (!lcv_out_of_budget(ctx))
         return NULL;
     return lcv_unknown(ctx, LCV_BY_RELATION,
-                       lcv_text(ctx, "isl did not decide within the budget %s", question));
+                       lcv_text(ctx, "%s was not decided within the budget", question));
 }
 
 /* The value of m at a point: LCR_UNKNOWN also when there are several, which is no
@@ -340,7 +340,7 @@ lcv_result *lcv_relation_in_range(lcr_ctx *r, const char *claim, const char *nam
         return NULL;
     lc_int low, high;
     if (!lcr_map_range(r, m, &low, &high))
-        return undecided(ctx, "the range of the relation, or it is unbounded");
+        return undecided(ctx, "the range of the relation, which may be unbounded,");
     if (lc_int_lt(low, least))
         return value_outside(r, name, m, low, least, most);
     if (lc_int_lt(most, high))

@@ -229,8 +229,8 @@ static lcv_result *say(const partition *p, const char *method, const lcv_tiling_
         return NULL;
     return lcv_unknown(p->t.ctx, method,
                        lcv_text(p->t.ctx,
-                                "%i coordinates are too many to try one by one, and they "
-                                "were not decided axis by axis",
+                                "%i coordinates are too many to enumerate, and they were not "
+                                "decided axis by axis",
                                 lc_layout_size(p->t.ctx, p->tv.layout)));
 }
 

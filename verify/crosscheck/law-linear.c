@@ -358,7 +358,8 @@ static lcv_result *recast(lcv_case *c, const lcv_value *narrow, const lcv_value 
         return NULL;
     lcr_answer answer = lcv_search_points(c->r, &search, NULL, &at, &method);
     return answer == LCR_UNKNOWN
-               ? lcv_unknown(c->ctx, method, lcv_text(c->ctx, "too many offsets to enumerate"))
+               ? lcv_unknown(c->ctx, method,
+                             lcv_text(c->ctx, "%i offsets are too many to enumerate", size))
                : lcv_judge(c, answer == LCR_NO, method,
                            "x = %i: the recast swizzle has another value", at);
 }

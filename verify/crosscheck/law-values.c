@@ -200,7 +200,8 @@ lcv_result *lcv_law_cosize(lcv_case *c)
     if (decided)
         return lcv_proved(c->ctx, LCV_BY_SYSTEM);
     return lcv_out_of_budget(c->ctx)
-               ? lcv_unknown(c->ctx, LCV_BY_SYSTEM, lcv_text(c->ctx, "out of budget"))
+               ? lcv_unknown(c->ctx, LCV_BY_SYSTEM,
+                             lcv_text(c->ctx, "undecided within the budget"))
                : NULL;
 }
 

@@ -125,7 +125,7 @@ lcv_value *lcv_eval_compose(lcv_eval *e, const lcv_ast *ast)
     lcv_value **part = calloc(n, sizeof(lcv_value *)), *v = NULL;
     bool ok = node && part;
     if (!ok)
-        lcv_eval_fail(e, ast->span, "out of memory");
+        lcv_eval_no_memory(e, ast->span);
     for (const lcv_ast *at = ast; ok && at != last; at = at->child->next, have++) {
         node[have] = at;
         if (at->child->kind != LCV_AST_OFFSET)

@@ -25,9 +25,14 @@ void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
     char *message = lc_text_take(NULL, &text);
     if (e->status == LCV_EVAL_OK)
         e->status = LCV_EVAL_ERROR;
-    lcv_diag_set(e->diag, e->source, span, "%s", message ? message : "out of memory");
+    lcv_diag_set(e->diag, e->source, span, "%s", lcv_message(message));
     free(message);
     return NULL;
+}
+
+void *lcv_eval_no_memory(lcv_eval *e, lcv_span span)
+{
+    return lcv_eval_fail(e, span, "%s", LC_NO_MEMORY);
 }
 
 void *lcv_eval_failed(lcv_eval *e, lcv_span span)
@@ -41,7 +46,7 @@ void *lcv_eval_failed(lcv_eval *e, lcv_span span)
         e->disagreement.call = lcv_source_excerpt(e->source, span, 2000);
         e->disagreement.problem = strdup(lc_ctx_message(ctx));
     }
-    lcv_eval_fail(e, span, "%s", code == LC_OK ? "out of memory" : lc_ctx_message(ctx));
+    lcv_eval_fail(e, span, "%s", code == LC_OK ? LC_NO_MEMORY : lc_ctx_message(ctx));
     lc_ctx_reset(ctx);
     return NULL;
 }

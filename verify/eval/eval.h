@@ -141,6 +141,7 @@ lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
 /* Record a failure at a place; return NULL. The second takes any error of the lc_ctx. */
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
+void *lcv_eval_no_memory(lcv_eval *e, lcv_span span);
 void *lcv_eval_failed(lcv_eval *e, lcv_span span);
 void *lcv_eval_unknown_name(lcv_eval *e, const lcv_ast *name);
 

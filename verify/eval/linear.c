@@ -135,7 +135,7 @@ static bool read_in(lcv_eval *e, const lcv_ast *dim, literal *l, size_t i)
     l->name[i] = name_in(text);
     l->bases[i] = calloc(list->nchildren * l->nouts + 1, sizeof(lc_int));
     if (!l->name[i] || !l->bases[i])
-        return lcv_eval_fail(e, dim->span, "out of memory") != NULL;
+        return lcv_eval_no_memory(e, dim->span) != NULL;
     l->in[i] = (lc_linear_in){l->name[i], list->nchildren, l->bases[i]};
     size_t k = 0;
     for (const lcv_ast *basis = list->child; basis; basis = basis->next, k++) {
@@ -166,7 +166,7 @@ static bool read_literal(lcv_eval *e, const lcv_ast *ast, literal *l)
     l->bases = calloc(l->nins + 1, sizeof *l->bases);
     l->own = calloc(count_bases(ins) + 1, sizeof(lcv_value *));
     if (!l->out || !l->in || !l->name || !l->bases || !l->own)
-        return lcv_eval_fail(e, ast->span, "out of memory") != NULL;
+        return lcv_eval_no_memory(e, ast->span) != NULL;
     size_t i = 0;
     for (const lcv_ast *dim = outs->child; dim; dim = dim->next, i++) {
         if (!read_out(e, dim, &l->out[i]))

@@ -18,10 +18,7 @@ static lcv_value *eval_int(lcv_eval *e, const lcv_ast *ast)
         lcv_value *v = lcv_value_int(ctx, value);
         return v ? v : lcv_eval_failed(e, ast->span);
     }
-    lc_ctx_reset(ctx);
-    return lcv_eval_fail(e, ast->span,
-                         "the integer is too long: at most %d bits are computed with",
-                         LC_MAX_INT_BITS);
+    return lcv_eval_failed(e, ast->span);
 }
 
 static void not_in_a_tuple(lcv_eval *e, const lcv_ast *ast, const lcv_value *v)
@@ -38,7 +35,7 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
     if (n > LC_MAX_LEAVES)
-        return lcv_eval_fail(e, span, "a tuple of %zu elements: at most %d are computed with", n,
+        return lcv_eval_fail(e, span, "a tuple of %zu elements: expected at most %d", n,
                              LC_MAX_LEAVES);
     lcv_value **part = calloc(n, sizeof(lcv_value *)), *made = NULL;
     size_t have = 0;
@@ -49,7 +46,7 @@ lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span 
             not_in_a_tuple(e, ast, v);
     }
     if (!part)
-        lcv_eval_fail(e, span, "out of memory");
+        lcv_eval_no_memory(e, span);
     else if (e->status == LCV_EVAL_OK && lcv_eval_check_strides(e, first, n, part) &&
              !(made = lcv_value_tuple_of(ctx, n, part)))
         lcv_eval_failed(e, span);
@@ -193,7 +190,7 @@ static lcv_value *eval_tiler(lcv_eval *e, const lcv_ast *ast)
         if (!made)
             lcv_eval_failed(e, ast->span);
     } else if (!mode) {
-        lcv_eval_fail(e, ast->span, "out of memory");
+        lcv_eval_no_memory(e, ast->span);
     }
     while (have > 0)
         lc_tiler_free(mode[--have]);

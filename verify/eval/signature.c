@@ -201,7 +201,7 @@ bool lcv_eval_arguments(lcv_eval *e, const lcv_ast *call, const char *signature,
     out->span = calloc(room, sizeof *out->span);
     bool ok = out->value && out->span;
     if (!ok)
-        lcv_eval_fail(e, call->span, "out of memory");
+        lcv_eval_no_memory(e, call->span);
     ok = ok && place_arguments(e, call, signature, nparameters, p, out) &&
          fill_defaults(e, call, p, out);
     if (!ok) {

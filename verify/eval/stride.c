@@ -18,12 +18,7 @@ static bool read_number(lcv_eval *e, const lcv_ast *ast, const char *text, size_
                         lc_int *number)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);
-    if (lc_int_parse(ctx, text, length, number))
-        return true;
-    lc_ctx_reset(ctx);
-    return lcv_eval_fail(e, ast->span,
-                         "the integer is too long: at most %d bits are computed with",
-                         LC_MAX_INT_BITS) != NULL;
+    return lc_int_parse(ctx, text, length, number) || lcv_eval_failed(e, ast->span) != NULL;
 }
 
 /* The number of a mode; SIZE_MAX when no coordinate has so many. */

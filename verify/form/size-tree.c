@@ -143,7 +143,7 @@ lcv_ast *lcv_size_to_tree(const lcv_symbols *s, const lc_poly *p, lcv_arena *are
     writing w = {.s = s, .arena = arena};
     lcv_ast *tree = p && arena ? write_poly(&w, p) : NULL;
     if (!tree && lc_ctx_code(ctx) == LC_OK)
-        lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        lc_no_memory(ctx);
     return tree;
 }
 
@@ -153,6 +153,6 @@ char *lcv_size_to_str(const lcv_symbols *s, const lc_poly *p)
     char *made = lcv_ast_text(lcv_size_to_tree(s, p, arena));
     lcv_arena_free(arena);
     if (!made && lc_ctx_code(lcv_symbols_ctx(s)) == LC_OK)
-        lc_fail(lcv_symbols_ctx(s), LC_ERR_MEMORY, "out of memory");
+        lc_no_memory(lcv_symbols_ctx(s));
     return made;
 }

@@ -92,7 +92,7 @@ static void append_step(lc_ctx *ctx, lcv_result **result, char *step)
     char **steps = step != NULL ? realloc(e->steps, (e->nsteps + 1) * sizeof *steps) : NULL;
     if (steps == NULL) {
         if (lc_ctx_code(ctx) == LC_OK)
-            lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+            lc_no_memory(ctx);
         free(step);
         lcv_result_free(*result);
         *result = NULL;

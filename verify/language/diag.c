@@ -27,6 +27,16 @@ bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char 
     return false;
 }
 
+const char *lcv_message(const char *message)
+{
+    return message ? message : LC_NO_MEMORY;
+}
+
+bool lcv_diag_no_memory(lcv_diag *diag, lcv_span span)
+{
+    return lcv_diag_set(diag, NULL, span, "%s", LC_NO_MEMORY);
+}
+
 void lcv_diag_hint(lcv_diag *diag, const char *format, ...)
 {
     if (!diag->failed || diag->hint)
@@ -117,7 +127,7 @@ char *lcv_diag_to_str(const lcv_diag *diag)
     lc_text text = {0};
     if (diag->source)
         add_place(&text, diag->source, diag->span.begin);
-    lc_text_printf(&text, "error: %s\n", diag->message ? diag->message : "out of memory");
+    lc_text_printf(&text, "error: %s\n", lcv_message(diag->message));
     if (diag->source)
         add_quote(&text, diag->source, diag->span);
     if (diag->hint)
@@ -166,7 +176,7 @@ char *lcv_note_to_str(const lcv_note *note)
 {
     lc_text text = {0};
     add_place(&text, note->source, note->span.begin);
-    lc_text_printf(&text, "note: %s\n", note->message ? note->message : "out of memory");
+    lc_text_printf(&text, "note: %s\n", lcv_message(note->message));
     add_quote(&text, note->source, note->span);
     return lc_text_take(NULL, &text);
 }

@@ -34,7 +34,11 @@ bool lcv_diag_set(lcv_diag *diag, lcv_source *source, lcv_span span, const char 
 /* More about the error just recorded; a second hint is ignored. */
 void lcv_diag_hint(lcv_diag *diag, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void lcv_diag_note(lcv_diag *diag, lcv_source *source, lcv_span span, const char *note);
+/* Records that memory ran out. */
+bool lcv_diag_no_memory(lcv_diag *diag, lcv_span span);
 void lcv_diag_clear(lcv_diag *diag);
+/* A message of a diagnostic or a note: there was no memory for NULL. */
+const char *lcv_message(const char *message);
 
 /* The diagnostic as lines: "file:1:5: error: ...", the quoted line (cut to a window when it is
  * long), the caret, the hint, the note. The caller frees it. */

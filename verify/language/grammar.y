@@ -350,7 +350,7 @@ static void lcv_yyerror(const lcv_span *span, lcv_parser *parser, const char *me
 
 static lcv_ast *no_memory(lcv_parser *parser)
 {
-    lcv_diag_set(parser->diag, NULL, parser->span, "out of memory");
+    lcv_diag_no_memory(parser->diag, parser->span);
     return NULL;
 }
 

@@ -225,7 +225,7 @@ static bool parse(lcv_parser *parser)
     bool parsed = state && push_all(parser, state);
     lcv_yypstate_delete(state);
     if (!parsed) /* the parser does not report its own failures to get memory */
-        lcv_diag_set(parser->diag, NULL, parser->span, "out of memory");
+        lcv_diag_no_memory(parser->diag, parser->span);
     return parsed;
 }
 
@@ -242,7 +242,7 @@ static bool next_arena(lcv_parser *parser)
 {
     lcv_arena *fresh = lcv_arena_new();
     if (!fresh)
-        return lcv_diag_set(parser->diag, NULL, parser->span, "out of memory");
+        return lcv_diag_no_memory(parser->diag, parser->span);
     lcv_arena_free(parser->arena);
     parser->arena = fresh;
     return true;

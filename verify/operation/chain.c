@@ -79,7 +79,8 @@ static bool are_integers(lcv_call *call)
             return false;
     if (call->n <= MAX_VALUES)
         return true;
-    lc_fail(call->ctx, LC_ERR_LIMIT, "chain: at most %d values", MAX_VALUES);
+    lc_fail(call->ctx, LC_ERR_LIMIT, "chain: %zu values: expected at most %d", call->n,
+            MAX_VALUES);
     return false;
 }
 

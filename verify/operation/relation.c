@@ -194,7 +194,8 @@ static lc_linear *by_mode(lcv_call *call, const lc_linear *l, const lc_layout *i
     lc_dim dim[LC_LINEAR_DIMS];
     size_t n = lc_layout_rank(inner);
     if (n > LC_LINEAR_DIMS)
-        return lc_fail(call->ctx, LC_ERR_LIMIT, "layout: at most %d modes", LC_LINEAR_DIMS);
+        return lc_fail(call->ctx, LC_ERR_LIMIT, "layout: %zu modes: expected at most %d", n,
+                       LC_LINEAR_DIMS);
     for (size_t i = 0; i < n; i++) {
         lc_layout *mode = lc_layout_mode(call->ctx, inner, i);
         if (!mode)

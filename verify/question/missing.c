@@ -251,7 +251,7 @@ static lcv_result *untold(lc_ctx *ctx, const lcv_target *t)
     return lcv_unknown(ctx, LCV_BY_ENUMERATION,
                        lcv_text(ctx,
                                 "the integers below %i are offsets, and %i are too many to "
-                                "try one by one",
+                                "enumerate",
                                 t->tried, t->n));
 }
 

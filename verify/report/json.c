@@ -157,7 +157,7 @@ static void put_place(json_t *object, lcv_source *source, lcv_span span)
 static json_t *error(const lcv_diag *diag)
 {
     json_t *object = json_object();
-    put(object, "message", diag->message ? diag->message : "out of memory");
+    put(object, "message", lcv_message(diag->message));
     if (diag->source)
         put_place(object, diag->source, diag->span);
     put(object, "hint", diag->hint);
@@ -174,7 +174,7 @@ static json_t *notes_of(const lcv_notes *notes)
         const lcv_note *note = &notes->note[i];
         json_t *object = json_object();
         char *text = lcv_note_to_str(note);
-        put(object, "message", note->message ? note->message : "out of memory");
+        put(object, "message", lcv_message(note->message));
         put_place(object, note->source, note->span);
         put(object, "rendered", text);
         free(text);

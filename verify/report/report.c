@@ -41,7 +41,7 @@ char *lcv_trouble(const lcv_outcome *outcome)
     if (outcome->disagreement)
         return strdup("the algebra and the relation disagree");
     if (outcome->error)
-        return strdup(outcome->error->message ? outcome->error->message : "out of memory");
+        return strdup(lcv_message(outcome->error->message));
     if (result && result->verdict == LCV_UNKNOWN)
         return strdup(result->reason ? result->reason : "not decided");
     if (result && result->verdict == LCV_REFUTED)

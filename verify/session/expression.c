@@ -20,7 +20,7 @@ static void run_expression(lcv_session *session, lcv_module *m, lcv_verb verb,
     w.diag = m->problem;
     m->problem = (lcv_diag){0};
     if (!parser)
-        lcv_diag_set(&w.diag, NULL, (lcv_span){0, 0}, "out of memory");
+        lcv_diag_no_memory(&w.diag, (lcv_span){0, 0});
     lcv_ast *expr = w.diag.failed ? NULL : lcv_parser_expr(parser, &w.diag);
     w.outcome.read = expr != NULL;
     if (expr) {

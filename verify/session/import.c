@@ -53,13 +53,13 @@ static void import_names(lcv_work *w, const lcv_module *from, lcv_span span)
             return;
         }
         if (!lcv_scope_add(&w->module->scope, b->name, b->value, b->source, b->span)) {
-            lcv_eval_fail(&w->eval, span, "out of memory");
+            lcv_eval_no_memory(&w->eval, span);
             return;
         }
     }
     for (size_t i = 0; i < from->scope.nassumptions; i++)
         if (!lcv_scope_assume(&w->module->scope, from->scope.assumption[i]))
-            lcv_eval_fail(&w->eval, span, "out of memory");
+            lcv_eval_no_memory(&w->eval, span);
 }
 
 static size_t import_depth(const lcv_module *m)
@@ -77,8 +77,7 @@ void lcv_perform_import(lcv_work *w, const lcv_stmt *stmt)
     lcv_module *m = path ? lcv_module_open(w->session, path, &problem) : NULL;
     w->outcome.name = stmt->name;
     if (!m) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "%s",
-                      problem.message ? problem.message : "out of memory");
+        lcv_eval_fail(&w->eval, stmt->name_span, "%s", lcv_message(problem.message));
     } else if (m->reading) {
         report_cycle(w, stmt->name_span, m);
     } else if (!m->done && import_depth(w->module) > MAX_IMPORTS) {

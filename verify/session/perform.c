@@ -151,7 +151,7 @@ static void let(lcv_work *w, const lcv_stmt *stmt)
         render(w, stmt->expr->span, lcv_value_to_str);
     if (!lcv_scope_add(&w->module->scope, stmt->name, w->value, w->module->source,
                        stmt->name_span))
-        lcv_eval_fail(&w->eval, stmt->name_span, "out of memory");
+        lcv_eval_no_memory(&w->eval, stmt->name_span);
 }
 
 /* ---- parameters ---- */
@@ -164,7 +164,7 @@ static void param(lcv_work *w, const lcv_stmt *stmt)
                                                             : NULL;
         if (w->eval.status == LCV_EVAL_OK &&
             !lcv_scope_add(&w->module->scope, item->text, v, w->module->source, name))
-            lcv_eval_fail(&w->eval, name, "out of memory");
+            lcv_eval_no_memory(&w->eval, name);
         lcv_value_free(v);
     }
 }
@@ -173,7 +173,7 @@ static void assume(lcv_work *w, const lcv_stmt *stmt)
 {
     lcv_value *v = lcv_eval_assumption(&w->eval, stmt->expr);
     if (v && !lcv_scope_assume(&w->module->scope, v))
-        lcv_eval_fail(&w->eval, stmt->expr->span, "out of memory");
+        lcv_eval_no_memory(&w->eval, stmt->expr->span);
     lcv_value_free(v);
 }
 
@@ -186,13 +186,13 @@ static bool check_plan_name(lcv_work *w, const lcv_stmt *stmt)
     if (stmt->verb == LCV_REFUTE)
         return true;
     if (first) {
-        lcv_eval_fail(&w->eval, stmt->name_span, "there is a plan '%s' already", stmt->name);
+        lcv_eval_fail(&w->eval, stmt->name_span, "the plan '%s' is defined already", stmt->name);
         lcv_diag_note(&w->diag, first->source, first->span, "the first one");
         return false;
     }
     if (lcv_scope_add(&w->module->plans, stmt->name, NULL, w->module->source, stmt->name_span))
         return true;
-    lcv_eval_fail(&w->eval, stmt->name_span, "out of memory");
+    lcv_eval_no_memory(&w->eval, stmt->name_span);
     return false;
 }
 

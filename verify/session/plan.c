@@ -45,7 +45,7 @@ bool lcv_planning_check(lcv_planning *p, size_t n, const char *const *key)
         for (const lcv_ast *b = p->arguments->child; b != a; b = b->next) {
             if (!is_key(b, key[i]))
                 continue;
-            lcv_eval_fail(p->e, a->span, "'%s' is given twice", key[i]);
+            lcv_eval_fail(p->e, a->span, "the argument '%s' is given twice", key[i]);
             lcv_diag_note(p->e->diag, p->e->source, b->span, "the first one");
             return false;
         }
@@ -87,7 +87,7 @@ lcv_result *lcv_planning_prove(lcv_planning *p, lcv_ast *claim, char **text)
     if (!result && p->e->status != LCV_EVAL_DISAGREEMENT) {
         lcv_eval_status status = p->e->status;
         lcv_eval_fail(p->e, p->name_span, "%s: %s", source ? source->text : "a claim",
-                      diag.message ? diag.message : "out of memory");
+                      lcv_message(diag.message));
         if (diag.hint)
             lcv_diag_hint(p->e->diag, "%s", diag.hint);
         if (status == LCV_EVAL_UNDECIDED)

@@ -69,7 +69,7 @@ static void run_statements(lcv_session *session, lcv_module *m, const lcv_listen
     lcv_parse_status status = LCV_PARSE_ERROR;
     int errors = 0;
     if (!parser) {
-        lcv_diag_set(&diag, NULL, (lcv_span){0, 0}, "out of memory");
+        lcv_diag_no_memory(&diag, (lcv_span){0, 0});
         lcv_work_report_error(session, m, &diag, listener);
     }
     while (parser && status != LCV_PARSE_END && errors <= MAX_SYNTAX_ERRORS) {

@@ -170,7 +170,7 @@ void lcv_attempt_report(const lcv_problem *p, const lc_int *value, lcv_attempt *
                 : attempt->at == LCV_AT_UNKNOWN    ? LCV_EVAL_UNDECIDED
                                                    : LCV_EVAL_ERROR;
     lcv_diag_set(e->diag, source, span, "at %s: %s", where ? where : "?",
-                 attempt->diag.message ? attempt->diag.message : "out of memory");
+                 lcv_message(attempt->diag.message));
     if (attempt->diag.hint)
         lcv_diag_hint(e->diag, "%s", attempt->diag.hint);
     if (attempt->at == LCV_AT_DISAGREEMENT) {

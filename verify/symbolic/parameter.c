@@ -115,7 +115,7 @@ lcv_value *lcv_eval_expression(lcv_eval *e, const lcv_ast *ast)
     if (formula->ast && formula->text)
         return lcv_value_formula(ctx, LCV_EXPRESSION, formula);
     lcv_formula_free(formula);
-    return lcv_eval_fail(e, ast->span, "out of memory");
+    return lcv_eval_no_memory(e, ast->span);
 }
 
 /* ---- assume ---- */

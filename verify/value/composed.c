@@ -276,8 +276,7 @@ static bool misfit(building *b, const lc_layout *a)
                 "tuple of at most as many modes, for each mode",
                 inner, outer);
     else if (inner != NULL)
-        lc_fail(b->ctx, LC_ERR_INVALID,
-                "a swizzle takes integers: the values of %.300s are coordinates", inner);
+        lcv_swizzle_misfit(b->ctx, *last);
     free(inner);
     free(outer);
     return false;
@@ -293,7 +292,7 @@ static bool add_outer(building *b, lc_tuple *offset, lc_layout *a, lc_swizzle w)
     lcv_outer *grown = realloc(b->outer, (b->n + 1) * sizeof *grown);
     if (grown == NULL) {
         lc_tuple_free(offset);
-        lc_fail(b->ctx, LC_ERR_MEMORY, "out of memory");
+        lc_no_memory(b->ctx);
         return false;
     }
     b->outer = grown;

@@ -97,14 +97,19 @@ lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w)
     return v;
 }
 
+void lcv_swizzle_misfit(lc_ctx *ctx, const lc_layout *inner)
+{
+    char *text = lc_layout_to_str(ctx, inner);
+    if (text != NULL)
+        lc_fail(ctx, LC_ERR_INVALID,
+                "a swizzle takes integers: the values of %.300s are coordinates", text);
+    free(text);
+}
+
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a)
 {
     if (a != NULL && lc_layout_codomain(a) == LC_COORDINATES) {
-        char *text = lc_layout_to_str(ctx, a);
-        if (text != NULL)
-            lc_fail(ctx, LC_ERR_INVALID,
-                    "a swizzle takes integers: the values of %.300s are coordinates", text);
-        free(text);
+        lcv_swizzle_misfit(ctx, a);
         lc_layout_free(a);
         return NULL;
     }

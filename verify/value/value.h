@@ -86,6 +86,8 @@ lcv_value *lcv_value_set(lc_ctx *ctx, lcr_map *m);
 lcv_value *lcv_value_map_of(lc_ctx *ctx, lcr_map *m, const lcv_value *of);
 lcv_value *lcv_value_swizzle(lc_ctx *ctx, lc_swizzle w);
 /* x -> w(offset + a(x)). */
+/* LC_ERR_INVALID: a swizzle after a layout whose values are coordinates. */
+void lcv_swizzle_misfit(lc_ctx *ctx, const lc_layout *inner);
 lcv_value *lcv_value_composed(lc_ctx *ctx, lc_swizzle w, lc_int offset, lc_layout *a);
 lcv_value *lcv_value_linear(lc_ctx *ctx, lc_linear *l);
 lcv_value *lcv_value_morphism(lc_ctx *ctx, lc_morphism *f);

@@ -172,7 +172,7 @@ static bool read_line(lcr_ctx *r, block *b, char *line)
             size_t room = 2 * b->room + 8;
             const char **more = realloc(b->set, room * sizeof *more);
             if (more == NULL) {
-                lc_fail(r->lc, LC_ERR_MEMORY, "out of memory");
+                lc_no_memory(r->lc);
                 return false;
             }
             b->set = more;
@@ -327,7 +327,7 @@ static void report(lcr_ctx *r, const block *b, lcr_check_listener *listener, voi
     lc_frame frame = lc_frame_open(r->lc);
     lc_ctx_reset(r->lc);
     char *text = lcr_src_claim(r->lc, b->claim, b->nargs, b->arg);
-    const char *why = text != NULL ? check_block(r, b, text, &check) : "out of memory";
+    const char *why = text != NULL ? check_block(r, b, text, &check) : LC_NO_MEMORY;
     if (why == NULL)
         check = LCR_CONFIRMED;
     lcr_checked checked = {check, b->line, check == LCR_REJECTED ? b->claim : text, b->verdict,

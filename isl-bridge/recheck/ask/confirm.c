@@ -228,7 +228,7 @@ static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
     out->point = at != NULL ? strdup(*at != '\0' ? at + 1 : at) : NULL;
     if ((j->why != NULL && out->why == NULL) ||
         (point && (out->set == NULL || out->point == NULL))) {
-        lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
+        lc_no_memory(pool->lc);
         return false;
     }
     return true;
@@ -249,7 +249,7 @@ static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *va
     if (!ok) {
         lcr_confirmation_clear(out);
         if (lc_ctx_code(lc) == LC_OK)
-            lc_fail(lc, LC_ERR_MEMORY, "out of memory");
+            lc_no_memory(lc);
     }
     lcr_lit_pool_clear(&pool);
     lc_frame_close(lc, frame);

@@ -41,14 +41,14 @@ static lit_block *new_block(size_t size)
 void *lcr_lit_alloc(lit_pool *pool, size_t count, size_t size)
 {
     if (size != 0 && count > SIZE_MAX / 2 / size)
-        return lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
+        return lc_no_memory(pool->lc);
     lit_block *block = NULL;
     if (pool->spare != NULL && count * size >= LARGE)
         block = take_spare(pool->spare, count * size);
     if (block == NULL)
         block = new_block(count * size);
     if (block == NULL)
-        return lc_fail(pool->lc, LC_ERR_MEMORY, "out of memory");
+        return lc_no_memory(pool->lc);
     block->next = pool->blocks;
     pool->blocks = block;
     return block->data;
