@@ -304,7 +304,7 @@ static void choose_rotation(choice *w, int bytes)
         plan->rotation = elements;
 }
 
-/* Is there a row to rotate? Ask this before counting anything about rotated rows. */
+/* Is there a row to rotate? Call this before anything about rotated rows is counted. */
 static bool check_rows(const choice *w)
 {
     const lck_plan *plan = w->plan;

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A function of the library. POSIX lets dlsym's pointer be a function's; C has no cast for it. */
+/* A function of the library. POSIX lets the pointer of dlsym be one to a function; C has no cast
+ * for it. */
 static bool find(lc_ctx *ctx, void *library, const char *where, const char *symbol, void *out)
 {
     void *found = dlsym(library, symbol);
@@ -42,7 +43,7 @@ bool lck_driver_load(lc_ctx *ctx, lck_driver *driver)
 
 static const char *const nvrtc_names[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
 
-/* The library in a folder; NULL: wherever the loader looks. */
+/* The library in a folder; NULL: in the folders of the loader. */
 static void *open_nvrtc_in(const char *folder, const char *below)
 {
     for (size_t i = 0; i < sizeof nvrtc_names / sizeof *nvrtc_names; i++) {

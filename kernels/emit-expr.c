@@ -18,7 +18,7 @@ static bool may_be_int(const lc_expr *x)
                  x->op == LC_EXPR_MAX);
 }
 
-/* It calculates with such a value. */
+/* Does it calculate with such a value? */
 static bool calculates_in_int(const lc_expr *x)
 {
     if (!x)
@@ -108,7 +108,7 @@ bool lck_find_variables(lck_emitter *e)
     if (!e->wide || !e->used)
         return false;
     lck_find_wide(k, e->wide);
-    do { /* a LET that only other LETs use, and so on */
+    do { /* a LET that only other LETs use, and their LETs in turn */
         before = count(e->used, n);
         mark_statements(k->body, e->used);
     } while (count(e->used, n) != before);

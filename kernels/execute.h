@@ -4,7 +4,7 @@
  * bits, as the kernel says), and stops at the first thing that no kernel may do:
  *
  *   - a global or shared access out of bounds, or a vector not aligned to its width
- *   - an element of the destination written twice, by whichever thread; with another value,
+ *   - an element of the destination written twice, by any thread; with another value,
  *     where the kernel repeats
  *   - a read of shared memory that the block has not written, of a register not loaded
  *   - a race: two threads at one element of shared memory between two barriers, one of them

@@ -306,7 +306,7 @@ static bool run(launch *l, const int64_t *size, const void *source, void *destin
     return repetitions == 0 || time_copy(l, repetitions, &timing->copy_milliseconds);
 }
 
-/* An error here was reported before, or is of no use. */
+/* An error here was reported before, or helps nobody. */
 static void release(launch *l)
 {
     const lck_driver *driver = &l->gpu->driver;

@@ -290,7 +290,7 @@ static void refuse(lck_writer *w, const char *what)
     w->failed = true;
 }
 
-/* An expression that could not be made. */
+/* Fails for an expression that could not be made. */
 static bool missing(lck_writer *w, const lc_expr *e)
 {
     w->failed = w->failed || !e;

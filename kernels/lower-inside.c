@@ -1,7 +1,7 @@
 /* lower-inside.c - the predicates of a kernel: which part of a tile is inside the shape.
  *
  * The relation between the coordinates of a launch and the shape, and the facts about the launch,
- * are written as sets of isl; isl makes conditions of them (isl-bridge/code.h).
+ * are written as sets of isl; isl makes conditions from them (isl-bridge/code.h).
  */
 #include "config.h"
 

@@ -134,7 +134,7 @@ static bool add_tile(lck_lowering *w)
     return blocks != NULL;
 }
 
-/* A variable or a number, which isl has names for; an expression becomes a variable. */
+/* A variable or a number, as isl has names for both; an expression becomes a variable. */
 static const lc_expr *named(lck_lowering *w, const lc_expr *e, const char *format, size_t k)
 {
     return lck_bind(w, e, false, format, (unsigned)k);
@@ -246,7 +246,7 @@ static bool always(const lc_expr *e)
 
 static const place in_tile = {LCK_SHARED, NULL};
 
-/* Begins what is done for whole tiles; is there an ELSE, for those that stick out? */
+/* Begins the part for whole tiles; is there an ELSE, for tiles that stick out? */
 static bool begin_whole(lck_lowering *w)
 {
     bool split = !always(w->full);
@@ -276,7 +276,7 @@ static bool read_tile(lck_lowering *w)
     return true;
 }
 
-/* From there to the destination. */
+/* From shared memory to the destination. */
 static bool write_tile(lck_lowering *w)
 {
     const lck_plan *plan = w->plan;

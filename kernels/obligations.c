@@ -1,4 +1,4 @@
-/* obligations.c - what must hold of a plan before a kernel is made of it.
+/* obligations.c - what must hold for a plan before it becomes a kernel.
  *
  *   a place of the destination that is written more than
  *   once gets the same element (places.c), first of all    injective(D)
@@ -252,7 +252,7 @@ static bool few_blocks(proofs *w)
     lcv_result *result = lcv_planning_prove(w->p, few_of(w, false), &line);
     if (!result || result->verdict != LCV_UNKNOWN)
         return lck_plan_settle(w->plan, w->p, result, line);
-    lc_ctx_reset(w->plan->ctx); /* of the claim that was out of reach */
+    lc_ctx_reset(w->plan->ctx); /* the reason of the claim that was not decided */
     lcv_result *more = lcv_planning_prove(w->p, few_of(w, true), &other);
     bool better = more && more->verdict == LCV_PROVED;
     lcv_result_free(better ? result : more);

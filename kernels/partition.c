@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* INT64_MAX when it is no less. */
+/* INT64_MAX for anything larger. */
 static int64_t size_of(size_t n, const lck_mode *mode)
 {
     int64_t size = 1;

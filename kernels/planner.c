@@ -17,8 +17,8 @@ struct lck_planner {
     lck_kernel *kernel[MAX_KERNELS];
 };
 
-/* Chosen threads and values are no more than a kernel can have, and all threads of a block take
- * part in each step. */
+/* Chosen threads and values are at most as many as a kernel can have, and all threads of a block
+ * take part in each step. */
 static bool check_part(const lck_plan *plan, lck_access access, lcv_planning *p)
 {
     const lck_part *part = &plan->partition[access];

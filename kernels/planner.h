@@ -22,7 +22,7 @@ typedef struct lck_planner lck_planner;
 
 typedef struct {
     bool keep;     /* the kernels; otherwise plans are only checked */
-    bool unproved; /* make them of plans that are wrong too: for tests of the executor */
+    bool unproved; /* also of wrong plans, for tests of the executor */
 } lck_planner_options;
 
 lck_planner *lck_planner_new(lck_planner_options options); /* NULL: no memory */

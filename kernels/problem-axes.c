@@ -189,7 +189,7 @@ static const lc_poly *extent_of_both(reading *w, const axis *a, const axis *b)
     return lcv_size_add(s, a->extent, lcv_size_mul(s, k, lcv_size_plus(s, b->extent, -1)));
 }
 
-/* All its coordinates, of which there are some, move one element to one place. */
+/* All its coordinates, at least one, move one element to one place. */
 static bool stands_still(reading *w, const axis *a)
 {
     return is_number(a->extent, 1) ||

@@ -8,7 +8,7 @@
 
 /* ---- sizes ---- */
 
-/* isl makes the conditions of a kernel, and reads these in any case. */
+/* isl, which makes the conditions of a kernel, reads these words in upper and in lower case. */
 static bool is_word_of_isl(const char *name)
 {
     static const char *const words[] = {"and",   "ceil",   "ceild",   "exists",   "false",
@@ -153,7 +153,7 @@ bool lck_size_quantity(lck_sizes *w, const lc_poly *p, lck_quantity *out)
 /* ---- assumptions ---- */
 
 /* An integer of the sizes: a polynomial, or a quotient or remainder by a positive one, N % M,
- * which is no polynomial. NULL: neither. */
+ * which is no polynomial. NULL: it is neither. */
 static const lc_expr *integer_of(lck_sizes *w, const lcv_ast *ast)
 {
     const lcv_form *form = lcv_form_eval(w->f, ast);

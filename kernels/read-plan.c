@@ -250,7 +250,7 @@ static bool read_vectors(lcv_planning *p, lck_plan *plan, lck_given *given)
     return true;
 }
 
-/* The axes of shapes that differ are not those that the plan says. */
+/* The axes of two different shapes are not written in the plan: the hint has them. */
 static void hint_axes(lcv_planning *p, const lck_plan *plan)
 {
     char *axes = plan->refined ? lcv_ast_text(lck_tuple_tree(plan, LCK_EXTENTS)) : NULL;
@@ -309,7 +309,7 @@ static bool read_parts(lcv_planning *p, lck_plan *plan, lck_given *given)
 
 #define MAX_ROTATION 128 /* bytes: a line of the cache */
 
-/* One number; what stands there where the key is not given. */
+/* One number; it stays as it is if the key is not given. */
 static bool read_number(lcv_planning *p, const char *key, int64_t high, const char *what,
                         int64_t *out)
 {

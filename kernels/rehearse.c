@@ -43,7 +43,7 @@ static bool admitted(const lck_kernel *kernel, const int64_t *size)
     return true;
 }
 
-/* Tried for each size in turn; a small odd one first where it is admitted. */
+/* Candidates for each size in turn, a small odd one first if it is admitted. */
 static const int64_t candidates[] = {1003, 1000, 1008, 1024, 1152, 2048, 200,  129,  64,
                                      37,   16,   4,    1,    0,    4096, 8192, 65536};
 #define NCANDIDATES (sizeof candidates / sizeof *candidates)
@@ -153,7 +153,7 @@ static bool problem_at(const lck_kernel *kernel, const int64_t *size, problem *o
            lc_expr_at(kernel->destination_offset, env, &out->destination_offset);
 }
 
-/* The elements moved, one by one, into `expected`; how many. */
+/* Moves the elements one by one into `expected`; returns their number. */
 static int64_t move(const problem *p, size_t bytes, const unsigned char *source,
                     unsigned char *expected)
 {

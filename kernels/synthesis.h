@@ -42,7 +42,7 @@ extern "C" {
 typedef enum {
     LCK_TILE,  /* runs within a tile, over the layout's extent: a thread, a value */
     LCK_BLOCK, /* tells tiles apart, over the layout's extent */
-    LCK_GRID   /* tells tiles apart; its extent is no number, and the layout's is not read */
+    LCK_GRID /* tells tiles apart; its extent is no number, and that of the layout is not read */
 } lck_role;
 
 typedef struct {

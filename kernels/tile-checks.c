@@ -31,7 +31,7 @@ static lcv_result *refuted_at(const lck_plan *plan, int64_t thread, int64_t valu
 
 /* ---- vectors ---- */
 
-/* A thread takes the values of its first mode as vectors, without a rest. */
+/* A thread takes the values of its first mode as whole vectors. */
 static lcv_result *check_values(const lck_plan *plan, lck_access access)
 {
     const lck_part *p = &plan->partition[access];

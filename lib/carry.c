@@ -27,7 +27,8 @@ void lc_carry_form_add(lc_ctx *ctx, lc_carry_form *form, const lc_layout *part, 
     for (size_t k = 0; k + 1 < part->nleaves; k++) {
         lc_int e = lc_int_sub(ctx, step[k + 1], lc_int_mul(ctx, part->extent[k], step[k]));
         p = lc_int_mul(ctx, p, part->extent[k]);
-        if (lc_int_is_one(p)) { /* only extents of 1 so far: the slope is the next stride's */
+        if (lc_int_is_one(
+                p)) { /* only extents of 1 so far: the slope is that of the next stride */
             slope = step[k + 1];
             continue;
         }
@@ -124,7 +125,7 @@ static lc_int next_change(lc_ctx *ctx, const run_state *s, lc_int i, lc_int boun
     return lc_frame_return(ctx, frame, next);
 }
 
-/* No carry at all before `bound`, which takes no division to see. */
+/* No carry at all before `bound`, which no division is needed to see. */
 static bool straight(lc_ctx *ctx, const run_state *s, lc_int bound)
 {
     lc_int last = lc_int_sub(ctx, bound, lc_int_const(1));

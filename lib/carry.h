@@ -33,7 +33,7 @@ typedef struct {
 /* The form without parts, in storage of the caller that has room for its inputs and leaves. */
 void lc_carry_form_init(lc_carry_form *form, lc_int *slope, lc_int *place, lc_int *gain,
                         size_t *input);
-/* One input more, of this part: an axis of a layout's. */
+/* Adds an input for this part: an axis of a layout. */
 void lc_carry_form_add(lc_ctx *ctx, lc_carry_form *form, const lc_layout *part, size_t axis);
 
 /* A(x), for any integers x. */
@@ -46,7 +46,7 @@ bool lc_carry_run(lc_ctx *ctx, const lc_carry_form *form, const lc_int *x, lc_in
                   lc_int *run);
 
 /* Is A additive over the box of coordinates c_t < extent[t], t < n, with steps x_t: A(sum c_t
- * x_t) = sum c_t A(x_t)? When not, c is a coordinate that shows it, its entries as low as greedy
+ * x_t) = sum c_t A(x_t)? If not, c is a coordinate that shows it, with entries as low as greedy
  * lowering makes them. */
 typedef enum { LC_ADDITIVE, LC_NOT_ADDITIVE, LC_ADDITIVITY_UNDECIDED } lc_additivity;
 lc_additivity lc_carry_additive(lc_ctx *ctx, const lc_carry_form *form, size_t n,

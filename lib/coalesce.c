@@ -35,8 +35,8 @@ size_t lc_coalesce_modes(lc_ctx *ctx, size_t n, lc_int *extent, lc_int *step)
     return coalesce_into(ctx, n, extent, step, extent, step);
 }
 
-/* Does the leaf k of strides that are not integers continue a mode, extent : its first
- * leaf's? By XOR, i + s j is i xor s j only for powers of two. */
+/* Does leaf k, of strides that are not integers, continue a mode of this extent and the stride of
+ * `first`? By XOR, i + s j is i xor s j only for powers of two. */
 static bool continues(lc_ctx *ctx, const lc_layout *a, size_t first, lc_int extent, size_t k)
 {
     bool straight = a->codomain != LC_XOR || lc_int_is_power_of_two(extent) ||

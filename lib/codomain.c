@@ -124,7 +124,7 @@ static bool unused(const lc_tuple *profile)
 
 static lc_tuple *join_profiles(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b);
 
-/* Mode i of both, of the one that has it. */
+/* Mode i of both, or of the one that has it. */
 static lc_tuple *join_mode(lc_ctx *ctx, const lc_tuple *a, const lc_tuple *b, size_t i)
 {
     lc_tuple *x = i < lc_tuple_rank(a) ? lc_tuple_mode(ctx, a, i) : NULL;

@@ -27,8 +27,8 @@
 
 #define RUNS_MAX 1024 /* of a leaf, whose extent has at least as many bits */
 #define MEETINGS_MAX ((size_t)1 << 18)
-#define LOCAL_MODES 32  /* composites of up to as many modes need no allocation */
-#define LOCAL_LEAVES 64 /* nor do layouts A of up to as many strides */
+#define LOCAL_MODES 32  /* composites of up to this many modes need no allocation */
+#define LOCAL_LEAVES 64 /* nor do layouts A of up to this many strides */
 
 /* A as a function of the values of B: a carry form for each axis of A, an input for
  * each axis of B. */

@@ -67,8 +67,8 @@ void *lc_alloc(lc_ctx *ctx, size_t count, size_t size);
 /* The array of `count` elements with room for one more at least; NULL: it stays as it is. */
 void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size);
 
-/* Shortcuts are what decides a question before the general method is asked: guesses and
- * closed forms. They are on; tests of the general methods turn them off. */
+/* Shortcuts decide a question before the general method is asked: guesses and closed forms. They
+ * are on; tests of the general methods turn them off. */
 void lc_ctx_set_shortcuts(lc_ctx *ctx, bool on);
 bool lc_ctx_shortcuts(const lc_ctx *ctx);
 

@@ -6,8 +6,8 @@
 #include "by-axis.h"
 #include "regroup.h"
 
-/* The same for T of coordinates: T* is the complement up to the sizes of the modes of A that
- * they stand for. */
+/* The same for coordinates in T: T* is the complement up to the sizes of the modes of A that they
+ * stand for. */
 static lc_layout *divide_by_coordinates(lc_ctx *ctx, const lc_layout *a, const lc_layout *t)
 {
     lc_tuple *shape = lc_layout_shape(ctx, a);

@@ -1,4 +1,4 @@
-/* expr-compare.c - comparisons, conditions and what connects them. */
+/* expr-compare.c - comparisons, conditions and their connectives. */
 #include "config.h"
 
 #include "expr-internal.h"

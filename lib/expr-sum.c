@@ -111,15 +111,15 @@ static void term_bounds(const term *t, lc_i128 *low, lc_i128 *high)
     *high = a < b ? b : a;
 }
 
-/* A sum of nothing positive starts with its constant: 5 - x. */
+/* A sum without a positive term starts with its constant: 5 - x. */
 static bool starts_with_constant(const sum *s)
 {
     return s->n > 0 && (s->at[0].k == -1 || (s->at[0].k < 0 && s->constant != 0));
 }
 
-/* No partial sum, and no multiple, leaves 64 bits by the bounds of the terms. The whole sum
- * needs no bounds: the caller knows that it fits. Nor does a first term that is a value of
- * the expression that was taken apart. */
+/* No partial sum, and no multiple, leaves 64 bits by the bounds of the terms. The whole sum needs
+ * no bounds: the caller knows that it fits. A first term that is a value of the original
+ * expression needs none either. */
 static bool is_safe(const sum *s)
 {
     bool constant_first = starts_with_constant(s);
@@ -308,7 +308,7 @@ static const lc_expr *divide_rest(lc_exprs *x, sum *rest, int64_t d)
     return d == 1 ? e : plain(x, LC_EXPR_DIV, e, d);
 }
 
-/* Can the multiples of d be divided alone? What is not negative is to stay so. */
+/* Can the multiples of d be divided alone? A part that is not negative has to stay so. */
 static bool is_apart(const lc_expr *a, sum *whole, const sum *rest)
 {
     lc_i128 low, high;
@@ -343,8 +343,8 @@ const lc_expr *lc_expr_sum_div(lc_exprs *x, const lc_expr *a, int64_t d)
     return e ? lc_expr_sum(x, e, 1, part) : NULL;
 }
 
-/* Multiples of d say nothing of a remainder. A constant becomes positive where that may keep
- * the dividend from being negative. */
+/* Multiples of d do not change a remainder. A constant becomes positive where that may keep the
+ * dividend from being negative. */
 static void reduce(sum *s, int64_t d, bool negative)
 {
     for (size_t i = 0; i < s->n; i++) {

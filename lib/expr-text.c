@@ -102,7 +102,7 @@ static void print_sum(FILE *out, const lc_expr *e)
     print(out, b, PRODUCT);
 }
 
-/* a / b of C rounds towards 0: one less where that left a negative remainder. */
+/* a / b of C rounds towards 0: the quotient is one less where the remainder is negative. */
 static void print_division(FILE *out, const lc_expr *e)
 {
     const lc_expr *a = e->arg[0], *b = e->arg[1];
@@ -140,7 +140,7 @@ static void print_relation(FILE *out, const lc_expr *e)
         print_pair(out, a, SHIFT, less ? "<" : "<=", b, SHIFT);
 }
 
-/* Rounding does not matter to whether a remainder is 0. */
+/* A remainder is 0 or not, whichever way the quotient is rounded. */
 static bool is_rest_against_0(const lc_expr *e)
 {
     const lc_expr *a = e->arg[0];

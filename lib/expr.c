@@ -156,7 +156,7 @@ const lc_expr *lc_exprs_var(const lc_exprs *x, size_t slot)
 /* ---- bounds ---- */
 
 /* Every value that an evaluation meets has 64 bits, or the evaluation fails: INT64_MIN and
- * INT64_MAX are bounds as any others, and what leaves them is cut off. */
+ * INT64_MAX are bounds like any others, and bounds beyond them are cut off. */
 typedef struct {
     int64_t low, high;
 } range;
@@ -258,7 +258,7 @@ static range bounds(lc_expr_op op, const lc_expr *a, const lc_expr *b, const lc_
 
 /* ---- operations ---- */
 
-/* MIN, MAX and divisions of what can be negative are printed with each operand twice. */
+/* Each operand is printed twice for MIN, MAX and divisions of an operand that can be negative. */
 static bool is_printed_twice(lc_expr_op op, const lc_expr *a)
 {
     return op == LC_EXPR_MIN || op == LC_EXPR_MAX ||

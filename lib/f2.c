@@ -181,8 +181,8 @@ bool lc_f2_solve_all(const lc_f2 *a, const lc_f2 *b, lc_f2 *x, unsigned *column)
     return true;
 }
 
-/* The solution for e_i, or for what of e_i lies in the image along the unit vectors of
- * the rows without a pivot. */
+/* The solution for e_i, or for its part in the image, along the unit vectors of the rows without
+ * a pivot. */
 lc_f2 lc_f2_pseudo_inverse(const lc_f2 *a)
 {
     echelon e;
@@ -219,7 +219,7 @@ static void swap_words(uint64_t *a, uint64_t *b)
     *b = t;
 }
 
-/* Rows k and r change places in u, in l as far as it is known, and in the order. */
+/* Exchanges rows k and r in u, in the known part of l, and in the order. */
 static void swap_rows(lc_f2_lu *f, unsigned k, unsigned r)
 {
     swap_words(&f->upper.column[k], &f->upper.column[r]);
@@ -231,7 +231,7 @@ static void swap_rows(lc_f2_lu *f, unsigned k, unsigned r)
 
 lc_f2_lu lc_f2_factor(const lc_f2 *a)
 {
-    /* both factors transposed while they are made: a column is a row of theirs */
+    /* both factors are transposed while they are made: a column here is a row there */
     lc_f2_lu f = {.lower = lc_f2_zero(a->rows, a->rows), .upper = lc_f2_transpose(a)};
     for (unsigned i = 0; i < a->rows; i++)
         f.perm[i] = i;

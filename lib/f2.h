@@ -35,7 +35,7 @@ lc_f2 lc_f2_zero(unsigned rows, unsigned cols);
 lc_f2 lc_f2_identity(unsigned n);
 bool lc_f2_equal(const lc_f2 *a, const lc_f2 *b);
 
-/* a x: x has a->cols bits, what lies above them does not count. */
+/* a x: x has a->cols bits, and bits above them do not count. */
 uint64_t lc_f2_apply(const lc_f2 *a, uint64_t x);
 /* a b: a->cols = b->rows. */
 lc_f2 lc_f2_multiply(const lc_f2 *a, const lc_f2 *b);

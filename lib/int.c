@@ -104,8 +104,8 @@ lc_int lc_int_big_sub(lc_ctx *ctx, lc_int a, lc_int b)
     return apply(ctx, mpz_sub, a, b);
 }
 
-/* A divisor is 0 where an operation before this one had no result, and has said so; else it is
- * the caller's mistake. */
+/* A divisor is 0 where an operation before this one had no result and recorded why; otherwise it
+ * is the caller's mistake. */
 static lc_int divided_by_zero(lc_ctx *ctx)
 {
     if (!ctx->int_failed)

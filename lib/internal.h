@@ -1,4 +1,4 @@
-/* internal.h - what the files of lib/ share and nobody else sees.
+/* internal.h - what the files of lib/ share and nothing else sees.
  *
  * A nesting is stored as its nodes in preorder: the arity of a tuple, 0 for a
  * leaf. `(4,(2,3))` is the nodes 2 0 2 0 0 over the leaves 4 2 3. A tuple or a
@@ -21,8 +21,8 @@ struct lc_ctx {
     size_t nbigs, bigs_room;
 };
 
-/* Memory in which one value lies or several: it is freed with the last of them. A block
- * stands first in its memory. */
+/* Memory for one value or several: it is freed with the last of them. A block stands first in its
+ * memory. */
 typedef struct {
     size_t values;
 } lc_block;

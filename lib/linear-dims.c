@@ -111,7 +111,7 @@ lc_linear *lc_linear_flatten_outs(lc_ctx *ctx, const lc_linear *l)
     return with_outs(ctx, l, 1, &all);
 }
 
-/* The number of bits is the same as before; sums that would not fit an unsigned are past every
+/* The number of bits is the same as before; sums that do not fit an unsigned are past every
  * limit. */
 static bool reshapes(lc_ctx *ctx, const char *side, unsigned bits, size_t n, const lc_dim *dim)
 {

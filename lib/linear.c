@@ -148,7 +148,7 @@ bool lc_dims_twice(lc_ctx *ctx, const char *side, const char *name)
     return lc_fail(ctx, LC_ERR_INVALID, "two %s dims '%s': expected each name once", side, name);
 }
 
-/* The dims of one side: names that are names, each once, and no more than 64 bits. */
+/* The dims of one side: valid names, each once, and no more than 64 bits. */
 static bool side_fits(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim)
 {
     unsigned bits = 0;
@@ -165,9 +165,8 @@ static bool side_fits(lc_ctx *ctx, const char *side, size_t n, const lc_dim *dim
                 dim[i].name, side, LC_LINEAR_NAME);
             return false;
         }
-        if (lc_dims_find(i, dim, dim[i].name) < i) {
+        if (lc_dims_find(i, dim, dim[i].name) < i)
             return lc_dims_twice(ctx, side, dim[i].name);
-        }
         if (dim[i].bits > LC_LINEAR_BITS || (bits += dim[i].bits) > LC_LINEAR_BITS) {
             lc_fail(
                 ctx, LC_ERR_LIMIT,
@@ -261,7 +260,7 @@ lc_linear *lc_linear_from_bases(lc_ctx *ctx, size_t nins, const lc_linear_in *in
 {
     lc_dims ins = {0};
     for (size_t i = 0; i < nins; i++) {
-        size_t most = LC_LINEAR_BITS + 1; /* past the limit is past the limit */
+        size_t most = LC_LINEAR_BITS + 1; /* the exact number does not matter past the limit */
         if (!lc_dims_push(ctx, &ins, in[i].name,
                           (unsigned)(in[i].nbases < most ? in[i].nbases : most)))
             return NULL;

@@ -1,4 +1,4 @@
-/* nest-layouts.c - complements, quotients and products of layouts by way of morphisms. */
+/* nest-layouts.c - complements, quotients and products of layouts by their morphisms. */
 #include "config.h"
 
 #include "nest-internal.h"

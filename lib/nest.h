@@ -62,8 +62,8 @@ bool lc_layout_is_tractable(lc_ctx *ctx, const lc_layout *a, lc_intractable *why
 /* The morphism of standard form; LC_ERR_NO_VALUE when the layout is not tractable,
  * LC_ERR_LIMIT as above. */
 lc_morphism *lc_morphism_of_layout(lc_ctx *ctx, const lc_layout *a);
-/* The morphism of the layout's function: leaves of extent 1 do without their strides,
- * which make no difference. */
+/* The morphism of the layout's function: leaves of extent 1 do without their strides, which have
+ * no effect. */
 lc_morphism *lc_morphism_of_function(lc_ctx *ctx, const lc_layout *a);
 /* Is it of standard form: no two neighbours of the codomain without a preimage, no entry
  * 1 without one, the last entry has one. */

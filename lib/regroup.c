@@ -35,7 +35,7 @@ static bool make_pairs(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, lc_pa
     return true;
 }
 
-/* A writer with room for all pairs, the modes that are left alone, and three tuples. */
+/* A writer with room for all pairs, the modes that stay as they are, and three tuples. */
 static bool begin(lc_ctx *ctx, lc_writer *w, const lc_layout_list *pairs, const lc_layout *a,
                   lc_span alone)
 {

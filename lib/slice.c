@@ -6,8 +6,8 @@
 
 #include "internal.h"
 
-/* The coordinate and the layout walked together; what `_` leaves is appended to
- * `out`, which has room for all of the layout. */
+/* The coordinate and the layout are walked together; the leaves at `_` are appended to `out`,
+ * which has room for all of the layout. */
 typedef struct {
     lc_ctx *ctx;
     const lc_layout *a;

@@ -77,7 +77,7 @@ bool lc_swizzle_is_bijective(lc_swizzle w)
 
 /* ---- applying ---- */
 
-/* N x: the b bits, where they go. */
+/* N x: the b bits at their destination. */
 static uint64_t moved(lc_swizzle w, uint64_t x)
 {
     unsigned low = (unsigned)(w.m + (w.s > 0 ? w.s : 0));

@@ -42,7 +42,7 @@ typedef struct {
     int status;
     lcv_inbox in;
     bool has_item, finished;
-    size_t number; /* of the item; once finished, of all statements */
+    size_t number; /* the number of the item; once finished, that of all statements */
     lcv_item item; /* its texts are in the inbox */
 } worker;
 
@@ -181,7 +181,7 @@ static _Noreturn void labour(const crew *c, notice *note, int fd)
 
 /* ---- starting and stopping ---- */
 
-/* The child keeps no pipe but its own: a process whose pipe nobody reads must notice. */
+/* The child keeps only its own pipe, so that a process whose pipe nobody reads notices. */
 static void keep_only(const crew *c, int mine[2])
 {
     for (unsigned i = 0; i < c->n; i++)

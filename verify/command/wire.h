@@ -18,7 +18,7 @@ bool lcv_send_item(int fd, size_t number, const lcv_item *item);
 
 /* {0} is empty. */
 typedef struct {
-    char *bytes; /* those of items taken, then those still to be taken */
+    char *bytes; /* bytes of items taken, then those still to be taken */
     size_t used, length, room;
 } lcv_inbox;
 

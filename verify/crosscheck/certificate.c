@@ -16,7 +16,7 @@ static bool literals(lcr_ctx *r, size_t n, lcv_value *const *args, char **text)
     return true;
 }
 
-/* With the witness, and without it where that is no evidence. */
+/* With the witness, then without it if the witness is no evidence. */
 static char *certify(lcr_ctx *r, lcr_certified *c)
 {
     bool certain = false;

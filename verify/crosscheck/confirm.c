@@ -9,15 +9,15 @@
 
 /* ---- literals ---- */
 
-/* A value as a literal that says all of it: the printed one of a layout of coordinates does not
- * say the nesting of axes that no stride has. */
+/* A value as a literal that says all of it: the printed form of a layout of coordinates lacks the
+ * nesting of axes that no stride has. */
 static char *whole_literal(lcr_ctx *r, const lcv_value *v)
 {
     return v->kind == LCV_LAYOUT ? lcv_layout_literal(lcr_ctx_lc(r), v->layout)
                                  : lcv_value_to_str(r, v);
 }
 
-/* Texts of n arguments, owned; NULL with an error. Printed: as they are shown. */
+/* Texts of n arguments, owned; NULL with an error. `printed`: as they are shown. */
 static char **literals(lcr_ctx *r, size_t n, lcv_value *const *args, bool printed)
 {
     char **text = lc_alloc(lcr_ctx_lc(r), n + 1, sizeof *text);
@@ -40,7 +40,7 @@ static void free_texts(char **text, size_t n)
     free(text);
 }
 
-/* Of the value that is this literal, which is taken over; NULL: an error. */
+/* The confirmation of a value as this literal, which is taken over; NULL: an error. */
 static bool confirm_literal(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
                             char *made, lcr_confirmation *out)
 {
@@ -67,7 +67,7 @@ bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const
     return confirm_literal(r, operation, 1, &x, lc_text_take(lcr_ctx_lc(r), &literal), out);
 }
 
-/* With the witness, and without it where that shows nothing. */
+/* With the witness, then without it if the witness shows nothing. */
 static bool confirm(lcr_ctx *r, lcr_certified *c, lcr_confirmation *out)
 {
     if (!lcr_confirm(r, c, out))

@@ -1,6 +1,6 @@
 /* confirm.h - isl is asked about values and verdicts.
  *
- * The second opinion of what the algebra and the prover say. The arguments are written as
+ * The second opinion on what the algebra and the prover say. The arguments are written as
  * literals, with a witness (evidence.h) where a claim says that something exists;
  * isl-bridge/recheck-confirm.h reads them anew and asks isl.
  */
@@ -14,7 +14,8 @@
  * when something failed. The confirmation is cleared by the caller. */
 bool lcv_confirm_value(lcr_ctx *r, const char *operation, size_t n, lcv_value *const *args,
                        const lcv_value *value, lcr_confirmation *out);
-/* The same of a relation of x in the text that is shown, of several lines perhaps (relate.h). */
+/* The same for a relation of x, given as the text that is shown, perhaps of several lines
+ * (relate.h). */
 bool lcv_confirm_relation(lcr_ctx *r, const char *operation, lcv_value *x, const char *text,
                           lcr_confirmation *out);
 bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *const *args,

@@ -13,7 +13,7 @@ static bool has_morphism(size_t n, lcv_value *const *args, const lcv_value *valu
     return value->kind == LCV_MORPHISM;
 }
 
-/* By the law, and where the operands have morphisms by these: a disagreement of either. */
+/* The first disagreement: with the law, or with the morphisms of the operands if there are any. */
 static lcv_result *by_law(lcv_case *c, const lcv_operation *of, lcv_law *law)
 {
     lcv_result *result = law(c);
@@ -29,8 +29,8 @@ static lcv_result *by_law(lcv_case *c, const lcv_operation *of, lcv_law *law)
     return other;
 }
 
-/* A composite or an inverse whose strides add by XOR: matrices may decide what is too large
- * to enumerate. Not of coordinates, nor by mode. */
+/* A composite or an inverse whose strides add by XOR: matrices may decide what is too large to
+ * enumerate. Neither for coordinates nor by mode. */
 static bool by_matrix(const lcv_operation *of, size_t n, lcv_value *const *args,
                       const lcv_value *value)
 {

@@ -12,7 +12,7 @@
 #include "../question/vectors.h"
 #include "../value/pool.h"
 
-/* What is made to find a witness. */
+/* Values that are made on the way to a witness. */
 typedef struct {
     lc_ctx *ctx;
     lcv_pool pool;
@@ -109,7 +109,7 @@ static char *vector_text(work *w, const lc_layout *a, const lc_layout *b, lc_int
     lc_layout *v = lcv_kept(w, lc_max_common_layout(w->ctx, a, b));
     lc_layout *first = v != NULL ? lcv_kept(w, lcv_first_vector(w->ctx, v, n)) : NULL;
     if (!proved && strcmp(result->method, LCV_BY_COMPARISON) == 0)
-        return NULL; /* a tensor begins where it may not */
+        return NULL; /* the tensor begins at a forbidden place */
     if (v != NULL && lc_int_lt(lc_layout_size(w->ctx, v), n))
         return lcv_text(w->ctx, "%i", lc_layout_size(w->ctx, v));
     if (first != NULL && proved)
@@ -197,7 +197,7 @@ static char *broken_at(lc_ctx *ctx, const lc_layout *a, const lc_tiler *t, size_
     return text;
 }
 
-/* Where no layout is A o B. */
+/* A coordinate that shows that no layout is A o B. */
 static char *no_composite(lcr_ctx *r, lcv_value *const *args)
 {
     work w = begin(r);

@@ -67,7 +67,7 @@ lcv_result *lcv_law_complement(lcv_case *c)
     return a != NULL ? lcv_check_complements(c->r, c->value->layout, a, c->n == 1) : NULL;
 }
 
-/* Small ones are computed once more, by the paper's algorithm on relations. */
+/* Small complements are computed once more, by the paper's algorithm on relations. */
 static lcv_result *same_as_engine(lcv_case *c, const lc_layout *a, lc_int size)
 {
     const lc_layout *value = c->value->layout;

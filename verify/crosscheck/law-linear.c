@@ -156,7 +156,7 @@ lcv_result *lcv_bits_divide_right(lcv_case *c)
     return check_product(c, c->args[0], c->value, c->args[1]);
 }
 
-/* L(P(y)) = y, for the P of an operation on L; of an invertible L, P is the inverse then. */
+/* L(P(y)) = y, for the P of an operation on L; if L is invertible, P is the inverse. */
 lcv_result *lcv_bits_invert(lcv_case *c)
 {
     if (!all_linear(c, c->n))
@@ -284,7 +284,7 @@ bool lcv_is_within(size_t n, lcv_value *const *args, const lcv_value *value)
     return within;
 }
 
-/* The law of the case that is inside: another first argument and value, which it takes over. */
+/* The law of the inner case, with another first argument and value, which it takes over. */
 static lcv_result *law_inside(const lcv_case *c, lcv_law *law, lcv_value *of, lcv_value *value)
 {
     lcv_case inside = *c;

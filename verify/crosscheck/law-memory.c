@@ -1,7 +1,7 @@
 /* law-memory.c - conflicts and sectors, counted once more.
  *
- * Every access is looked at, byte by byte and bank by bank: nothing is known here of
- * periods, of matrices, or of accesses that do not straddle words.
+ * Every access is looked at, byte by byte and bank by bank: this file knows nothing of periods,
+ * of matrices, or of accesses that do not straddle words.
  */
 #include "config.h"
 

@@ -26,8 +26,8 @@ static bool is_layouts(const lcv_case *c)
     return c->value->kind == LCV_LAYOUT || c->value->kind == LCV_TENSOR;
 }
 
-/* The first n arguments and the value as layouts on the same axes; NULL, perhaps without an
- * error: there are none. */
+/* The first n arguments and the value as layouts on the same axes; NULL if there are none,
+ * perhaps without an error. */
 static lc_layout **take(lcv_case *c, size_t n)
 {
     lc_layout **all = is_layouts(c) ? lcv_pool_memory(&c->pool, n + 1, sizeof(lc_layout *))
@@ -297,7 +297,7 @@ static lcv_result *check_recast(lcv_case *c, const lc_layout *narrow, const lc_l
     return lcv_proved(c->ctx, LCV_BY_CLOSED_FORM);
 }
 
-/* Of integers; the narrow one of the argument and the value is n times the wide one. */
+/* For integers: the narrow one of argument and value is n times the wide one. */
 static lcv_result *law_recast(lcv_case *c, const lcv_value *narrow, const lcv_value *wide)
 {
     lc_int n;

@@ -31,7 +31,7 @@ static lc_layout *realized(lcv_case *c, size_t i)
     return morphism ? lcv_kept(c, lc_morphism_layout(c->ctx, c->args[i]->morphism)) : NULL;
 }
 
-/* Is this, which an operation gives for layouts and which it takes over, that of the value? */
+/* Is this result of an operation on layouts, which is taken over, the layout of the value? */
 static lcv_result *realizes(lcv_case *c, lc_layout *want)
 {
     want = lcv_kept(c, want);
@@ -120,7 +120,7 @@ lcv_result *lcv_nest_morphism(lcv_case *c)
 
 /* ---- layouts that have morphisms ---- */
 
-/* A value that is a layout of integers, of a first argument that is one. */
+/* The value and the first argument are layouts of integers. */
 static const lc_layout *plain(const lcv_case *c)
 {
     bool integers = c->value->kind == LCV_LAYOUT && c->args[0]->kind == LCV_LAYOUT &&
@@ -128,8 +128,8 @@ static const lc_layout *plain(const lcv_case *c)
     return integers ? c->args[0]->layout : NULL;
 }
 
-/* The other opinion, which it takes over. NULL, without an error, where there is none: of a
- * tiler by mode, or where a layout is not tractable. */
+/* Compares with the other opinion, which is taken over. NULL without an error: there is none, for
+ * a tiler by mode or a layout that is not tractable. */
 static lcv_result *compared(lcv_case *c, lc_layout *other)
 {
     other = lcv_kept(c, other);
@@ -147,7 +147,7 @@ lcv_result *lcv_by_nest_coalesce(lcv_case *c)
     return compared(c, g != NULL ? lc_morphism_layout(c->ctx, g) : NULL);
 }
 
-/* The last leaf twice as long: how a layout extends makes a difference then. */
+/* The last leaf twice as long, so that the extension of a layout matters. */
 static lc_layout *twice_as_far(lc_ctx *ctx, const lc_layout *a)
 {
     size_t n = lc_layout_nleaves(a);
@@ -181,8 +181,8 @@ lcv_result *lcv_by_nest_complement(lcv_case *c)
                            : NULL);
 }
 
-/* Of two layouts. The forms of a divide or product by one layout that only nest otherwise are
- * the same function. */
+/* For two layouts. The forms of a divide or product by one layout that differ in nesting alone
+ * are the same function. */
 static lcv_result *by_two(lcv_case *c, binary *f)
 {
     const lc_layout *a = c->n == 2 ? plain(c) : NULL;

@@ -218,7 +218,7 @@ static size_t side_rank(const side *s)
     return s->one_mode ? 1 : lc_layout_rank(s->layout);
 }
 
-/* Mode i of a side that is thought padded with 1:0. */
+/* Mode i of a side, as if it were padded with 1:0. */
 static void add_padded(lcv_leaves *list, const side *s, size_t i)
 {
     if (i >= side_rank(s))
@@ -314,8 +314,7 @@ static void step_over(lc_ctx *ctx, size_t rank, const lc_int *count, const lc_tu
     }
 }
 
-/* The copies of A that the shape takes, in order: of each mode of the shape as many as it
- * takes to cover it. */
+/* The copies of A that the shape takes, in order: as many along each mode as cover it. */
 static lc_layout *grid_of(lcv_case *c, const lc_layout *a, const lc_tuple *shape,
                           const lc_tuple *order)
 {

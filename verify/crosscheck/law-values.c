@@ -156,7 +156,7 @@ static lcr_answer reaches(lcv_case *c, const lc_layout *a, size_t axis, lc_int b
     return answer;
 }
 
-/* Of strides that add by XOR, by looking at all values. */
+/* For strides that add by XOR, by looking at all values. */
 static lcv_result *xor_cosize(lcv_case *c, const lc_layout *a)
 {
     lc_int size = lc_layout_size(c->ctx, a), most = lc_int_const(0);
@@ -255,7 +255,7 @@ static lcv_result *recovered(lcv_case *c)
     return result;
 }
 
-/* The shape or the strides are those given. */
+/* The value has the given shape or strides. */
 static lcv_result *recovered_with(lcv_case *c, const char *what,
                                   lc_tuple *(*part)(lc_ctx *ctx, const lc_layout *a))
 {

@@ -39,8 +39,8 @@ lcv_law lcv_law_logical_divide, lcv_law_regrouped_divide, lcv_law_logical_produc
     lcv_law_regrouped_product, lcv_law_blocked_product, lcv_law_raked_product,
     lcv_law_tile_to_shape;
 
-/* law-nest.c: of an operation that gives a morphism, on the layouts that morphisms realize; of
- * one on layouts, by way of their morphisms. NULL, without an error, where there is nothing to
+/* law-nest.c: an operation that gives a morphism, on the layouts that morphisms realize; an
+ * operation on layouts, by their morphisms. NULL, without an error, where there is nothing to
  * compare. */
 lcv_law lcv_nest_coalesce, lcv_nest_complement, lcv_nest_compose, lcv_nest_concat,
     lcv_nest_divide, lcv_nest_inverse, lcv_nest_morphism, lcv_nest_product, lcv_nest_refined;
@@ -54,7 +54,7 @@ lcv_law lcv_relations_inverse, lcv_relations_least_inverse, lcv_relations_domain
 lcv_law lcv_relations_size, lcv_relations_cosize, lcv_relations_slice, lcv_relations_concat,
     lcv_relations_complement, lcv_relations_divide, lcv_relations_product;
 
-/* law-memory.c: what accesses of a warp cost, of functions of any kind */
+/* law-memory.c: what accesses of a warp cost, for functions of any kind */
 lcv_law lcv_law_conflicts, lcv_law_sectors;
 
 /* law-linear.c: operations on swizzles, composed layouts and linear layouts, and those that give
@@ -89,7 +89,7 @@ bool lcv_holds(const lcv_result *result);
 
 /* ---- what a case is about (case.c) ----
  *
- * Kept with the case; NULL of NULL. */
+ * Kept with the case; NULL for NULL. */
 
 /* The claim of the value and the first n arguments, as in composes(R, A, B). */
 lcv_result *lcv_claim_of(lcv_case *c, lcv_prove_function *prove, size_t n);
@@ -98,13 +98,13 @@ lc_layout *lcv_layout_of(lcv_case *c, const lcv_value *v);
 lc_layout *lcv_mode_of(lcv_case *c, const lc_layout *a, size_t i);
 lc_tuple *lcv_shape_of(lcv_case *c, const lc_layout *a);
 lc_tuple *lcv_part_of(lcv_case *c, const lc_tuple *t, size_t i);
-/* The integer on an axis of what is added to the values; 0 of a layout. */
+/* The integer on an axis of what is added to the values; 0 for a layout. */
 lc_int lcv_offset_on(const lcv_value *v, size_t axis);
 
 /* ---- leaves (leaves.c) ---- */
 
-/* A list of leaves extent:step, of layouts on the same axes, to be compared with those of
- * one that it is made like. It is kept with the case. */
+/* A list of leaves extent:step, of layouts on the same axes, for comparison with those of the
+ * layout that it is made like. The case keeps it. */
 typedef struct {
     lcv_case *c;
     size_t n, room, naxes;
@@ -119,8 +119,8 @@ void lcv_leaves_add_range(lcv_leaves *list, const lc_layout *a, size_t first, si
 void lcv_leaves_add(lcv_leaves *list, const lc_layout *a);
 /* Is `value` made of these leaves, in order? */
 lcv_result *lcv_check_leaves(const lcv_leaves *list, const lc_layout *value);
-/* Are two layouts the same function of the integral coordinate? Decided without
- * coalescing; `named` is what they are called. */
+/* Are two layouts the same function of the integral coordinate? Decided without coalescing;
+ * `named` is their names. */
 lcv_result *lcv_check_same_function(lcv_case *c, const lc_layout *x, const lc_layout *y,
                                     const char *const named[2]);
 /* The same for `value` and the flat layout of these leaves. */

@@ -135,7 +135,7 @@ static lc_layout *leaf_layout(const lcv_leaves *list, size_t i, const lc_layout 
                : NULL;
 }
 
-/* The flat layout of the leaves; 1:0 of none. */
+/* The flat layout of the leaves; 1:0 if there are none. */
 static lc_layout *flat_layout(const lcv_leaves *list, const lc_layout *like)
 {
     lcv_case *c = list->c;

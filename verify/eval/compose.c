@@ -72,7 +72,7 @@ static bool is_printed_tensor(const lcv_value *outer, const lcv_value *inner)
            lc_layout_codomain(inner->layout) == LC_COORDINATES;
 }
 
-/* Between two `o`: an offset, and no layout. */
+/* The part between two `o` is an offset, not a layout. */
 static bool is_offset(const lcv_value *v)
 {
     return v->kind == LCV_TUPLE || lcv_is_xor_element(v);

@@ -9,7 +9,7 @@
 
 #include "../crosscheck/confirm.h"
 
-#define MOST_BYTES 4096 /* of the text about a statement */
+#define MOST_BYTES 4096 /* bytes of the text about a statement */
 
 size_t lcv_confirmed_open(const size_t open[LCR_REASONS])
 {
@@ -56,7 +56,7 @@ static void count(lcv_eval *e, const char *what, bool value, const lcr_confirmat
     }
 }
 
-/* Both answers, the set and the point. */
+/* Keeps both answers, the set and the point. */
 static void disagree(lcv_eval *e, lcv_span span, const char *name, const lcv_rule *rule, size_t n,
                      lcv_value *const *arg, char *answer, lcr_confirmation *c)
 {
@@ -79,7 +79,7 @@ typedef struct {
     const lcv_value *value;
     const char *text;
     const lcv_result *result;
-    const lcv_rule *rule; /* by which it is what it is, or NULL */
+    const lcv_rule *rule; /* the law that the value rests on, or NULL */
 } answer;
 
 static char *answer_text(lcr_ctx *r, const answer *a)

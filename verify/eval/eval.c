@@ -227,7 +227,7 @@ static void explain(lcv_eval *e, lcv_span span, const lcv_operation *of, size_t 
     lcv_explain_operation(e->r, &e->explain->text, &told, of, n, arg, v);
 }
 
-/* The operation that is called this way is none of morphisms. */
+/* No operation on morphisms is called this way. */
 static lcv_value *not_of_morphisms(lcv_call *call)
 {
     lc_text known = {0};

@@ -24,7 +24,7 @@ typedef struct {
     size_t nparameters, nexpressions;
     const lcv_value *const *parameter, *const *expression; /* expressions in order of address */
     const lc_int *number;                                  /* of each parameter */
-    lcv_value **value; /* of each expression, NULL until it is asked for; owned */
+    lcv_value **value; /* the values of the expressions, NULL until asked for; owned */
 } lcv_instance;
 
 typedef enum {
@@ -49,13 +49,13 @@ typedef struct {
     lcv_notes *notes; /* or NULL: nobody reads them */
     lcv_disagreement disagreement;
     size_t unchecked;  /* operations whose law was out of budget */
-    char *certificate; /* of the claim; owned by the caller that made this */
+    char *certificate; /* the place of the claim; owned by the caller that made this */
 } lcv_eval;
 
 /* Owned; NULL with the status set. */
 lcv_value *lcv_eval_value(lcv_eval *e, const lcv_ast *ast);
 
-/* Is it a claim: a comparison, or a call of one? Names of the scope come first. */
+/* Is it a claim, that is, a comparison or a call of a claim? Names of the scope come first. */
 bool lcv_is_claim(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_claim(lcv_eval *e, const lcv_ast *ast);
 /* The error about an expression that is no claim, but has this value, which is freed. */
@@ -97,7 +97,7 @@ lcv_value *lcv_eval_names(lcv_eval *e, const lcv_ast *ast, const char *signature
 lcv_value *lcv_eval_list(lcv_eval *e, const lcv_ast *ast);
 /* n expressions from `first` on, which are integers, strides and tuples, as one tuple. */
 lcv_value *lcv_eval_tuple(lcv_eval *e, const lcv_ast *first, size_t n, lcv_span span);
-/* A value of one kind, which errors call `what`. */
+/* A value of one kind; errors call it `what`. */
 lcv_value *lcv_eval_kind(lcv_eval *e, const lcv_ast *ast, lcv_kind kind, const char *what);
 
 /* Writes the certificate of a decided claim, if one is wanted (e->certify). */
@@ -138,7 +138,8 @@ char *lcv_rule_text(const lcv_rule *rule);
 bool lcv_compares_measure(const lcv_eval *e, const lcv_ast *ast);
 lcv_result *lcv_eval_measure(lcv_eval *e, const lcv_ast *ast);
 
-/* Record a failure at a place; return NULL. The second takes any error of the lc_ctx. */
+/* Record a failure at a place; return NULL. lcv_eval_failed takes the error of the lc_ctx,
+ * whatever it is. */
 void *lcv_eval_fail(lcv_eval *e, lcv_span span, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 void *lcv_eval_no_memory(lcv_eval *e, lcv_span span);

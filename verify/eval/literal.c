@@ -110,7 +110,7 @@ static bool check_extents(lcv_eval *e, const lcv_ast *ast, const lc_tuple *shape
     return true;
 }
 
-/* A stride that would do: that of the compact layout. */
+/* A stride that would be accepted: that of the compact layout. */
 static void suggest_stride(lcv_eval *e, const lc_tuple *shape)
 {
     lc_ctx *ctx = lcr_ctx_lc(e->r);

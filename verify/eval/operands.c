@@ -10,7 +10,7 @@
 #include "eval.h"
 #include "../function/result.h"
 
-#define LONGEST 600 /* bytes of a value in a step */
+#define LONGEST 600 /* the most bytes of a value in a step */
 #define NAME_ROOM 64
 
 /* ---- literals ---- */

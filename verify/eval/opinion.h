@@ -16,7 +16,7 @@ typedef enum { LCV_CROSSCHECK_OFF, LCV_CROSSCHECK_ISL, LCV_CROSSCHECK_LAW } lcv_
 typedef struct lcv_confirmed {
     size_t values, claims;    /* that isl has confirmed */
     size_t read;              /* decided by reading the literals: there is no set to ask about */
-    size_t open[LCR_REASONS]; /* that are not confirmed, by the reason */
+    size_t open[LCR_REASONS]; /* answers that are not confirmed, by the reason */
     size_t sets;              /* that isl has decided */
     double seconds;           /* of the processor */
     char *why;                /* a line for each that is not confirmed; NULL: there are none */

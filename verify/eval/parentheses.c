@@ -12,14 +12,14 @@
 
 #include "eval.h"
 
-/* Does it stand for itself, so that its parentheses count? */
+/* Does the expression write its value out, so that its parentheses count? */
 static bool is_literal(const lcv_ast *ast)
 {
     return ast->kind == LCV_AST_INT || ast->kind == LCV_AST_STRIDE ||
            ast->kind == LCV_AST_TUPLE || ast->kind == LCV_AST_WILDCARD;
 }
 
-/* The least number of tuples of one element that it may be. */
+/* The least number of tuples of one element around it. */
 static unsigned fewest(const lcv_ast *ast)
 {
     return is_literal(ast) ? ast->parentheses : 0;

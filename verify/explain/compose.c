@@ -1,8 +1,8 @@
 /* compose.c - a composition, step by step (Cecka 3.3.2, with its errata).
  *
- * What is told is computed from the steps that are told: of each mode of B what dividing and
- * keeping, or the straight runs, make of it, and these in the nesting of B. The algebra only
- * says whether there is a composite; the trace and its value are compared at the end.
+ * The composite is computed from the steps that are told: each mode of B becomes what dividing
+ * and keeping, or the straight runs, make of it, and the results are nested like B. The algebra
+ * only says whether there is a composite; the trace and its value are compared at the end.
  */
 #include "config.h"
 
@@ -16,7 +16,7 @@
 #define NEAREST 4096   /* extents tried on either side of one that is not admissible */
 #define RUN_WORK 65536 /* values looked at for the runs of a mode */
 
-/* ---- modes s:d, of A or of what becomes of a mode of B ---- */
+/* ---- modes s:d, of A or of the image of a mode of B ---- */
 
 typedef struct {
     size_t n;
@@ -62,7 +62,7 @@ static lc_layout *coalesced_without_end(lcv_telling *t, const lc_layout *a)
     return layout_of(t, &m);
 }
 
-/* ---- what a mode s:d of B divides out of A, and keeps ---- */
+/* ---- what a mode s:d of B divides out of A and keeps ---- */
 
 static bool divides_either(lc_ctx *ctx, lc_int a, lc_int b)
 {
@@ -256,7 +256,7 @@ static lc_layout *mode_of(lcv_telling *t, lc_int extent, lc_int stride)
     return lcv_kept(t, lc_layout_flat(t->ctx, 1, &extent, &stride));
 }
 
-/* Owned by the caller: many are tried. */
+/* The caller owns it: many are tried. */
 static lc_layout *composite_of_mode(lc_ctx *ctx, const lc_layout *a, lc_int extent, lc_int stride)
 {
     lc_layout *b = lc_layout_flat(ctx, 1, &extent, &stride);
@@ -306,7 +306,7 @@ static void propose(lcv_telling *t, const lc_layout *a, lc_int s, lc_int d)
 
 /* ---- one mode of B ---- */
 
-/* What becomes of it by the steps that are told; NULL when they do not say. */
+/* What the steps that are told make of it; NULL when they do not say. */
 static lc_layout *by_steps(lcv_telling *t, const lc_layout *a, lc_int s, lc_int d, bool exists)
 {
     if (lc_int_is_zero(d)) {
@@ -361,7 +361,7 @@ static lc_layout *in_nesting(lcv_telling *t, const lc_tuple *nest, lc_layout *co
     return part != NULL ? lcv_kept(t, lc_layout_concat(t->ctx, rank, part)) : NULL;
 }
 
-/* What the modes come to together, held against the composite that the algebra has. */
+/* The modes together, compared with the composite of the algebra. */
 static lc_layout *tell_sum(lcv_telling *t, const lc_layout *a, const lc_layout *b,
                            lc_layout *const *leaf)
 {

@@ -38,8 +38,7 @@ static void add_rule(lc_text *out, const lcv_rule *rule)
 
 /* ---- operations ---- */
 
-/* Two layouts of integers: what their composite comes to by the steps told, NULL when that is
- * nothing. */
+/* The composite of two layouts of integers by the steps told; NULL when there is none. */
 static lc_layout *add_layouts(lcv_telling *t, const lc_layout *a, const lc_layout *b)
 {
     if (lc_layout_codomain(a) != LC_INTEGERS || lc_layout_codomain(b) != LC_INTEGERS)
@@ -81,8 +80,8 @@ static void add_tiled(lcv_telling *t, lc_layout *a, const lc_tiler *tiler)
         lcv_tell(t, "  the modes together are %L\n", all);
 }
 
-/* What stays outside of a composition, of a composed layout and of a tensor: what is composed
- * is the layout inside. */
+/* What stays outside of a composition: the functions of a composed layout and the offset of a
+ * tensor. The layout inside is composed. */
 static void add_outside(lc_text *out, const lcv_value *a)
 {
     lc_text_printf(out, "  %s: what is composed is the layout inside\n",

@@ -20,8 +20,8 @@
 #include "../value/pool.h"
 #include "../value/text.h"
 
-/* What is told of a step, for others to confirm: the value of an operation; or, where there
- * is no value, a claim that holds. */
+/* What is told of a step, which others confirm: the value of an operation; or, where there is no
+ * value, a claim that holds. */
 typedef struct lcv_steps_told {
     void *user;
     void (*step)(void *user, const char *name, size_t n, lcv_value *const *arg,
@@ -41,7 +41,7 @@ bool lcv_explain_claim(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
 
 /* ---- the steps of rules that have some: rows of the catalogue name them ---- */
 
-/* Of A o B; of composes(R, A, B), the same after R; of A(c). */
+/* The steps of A o B; of composes(R, A, B), the same after R; of A(c). */
 lcv_tell_steps lcv_tell_composition, lcv_tell_composite, lcv_tell_evaluation;
 
 /* ---- value.c ---- */
@@ -54,7 +54,7 @@ void lcv_explain_swizzle(lc_ctx *ctx, lc_text *out, lc_swizzle w);
 
 /* ---- compose.c ---- */
 
-/* A composition that is being told, in the directives of lcv_text. */
+/* A composition under explanation, in the directives of lcv_text. */
 typedef struct {
     lc_ctx *ctx;
     lc_text *out;
@@ -63,10 +63,10 @@ typedef struct {
 } lcv_telling;
 #define lcv_tell(t, ...) lcv_text_add((t)->ctx, (t)->out, __VA_ARGS__)
 
-/* The steps of A o B, B a layout; the integers are of the caller's frame. What they make,
- * kept with the telling; NULL when that is nothing. */
+/* The steps of A o B, B a layout; the integers are of the caller's frame. Returns the composite,
+ * kept with the telling; NULL when there is none. */
 lc_layout *lcv_explain_compose(lcv_telling *t, const lc_layout *a, const lc_layout *b);
-/* For others to confirm: a and b are one function. */
+/* Others confirm this claim: a and b are one function. */
 void lcv_told_same(lcv_telling *t, const lc_layout *a, const lc_layout *b);
 
 /* ---- nest.c ---- */

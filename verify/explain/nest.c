@@ -1,6 +1,6 @@
-/* nest.c - a composition as morphisms tell it: f of B, and A as far as B reaches it;
- * their mutual refinement, f pulled back, A refined and its morphism g pushed forward; and
- * the layout of the composite (lib/nest.h). */
+/* nest.c - a composition in terms of morphisms: f of B, and A as far as B reaches it; their
+ * mutual refinement, f pulled back, A refined and its morphism g pushed forward; and the layout
+ * of the composite (lib/nest.h). */
 #include "config.h"
 
 #include "explain.h"
@@ -8,7 +8,7 @@
 #include "../../lib/algebra.h"
 #include "../../lib/nest.h"
 
-/* A morphism, or why there is none. */
+/* A morphism, or the reason why there is none. */
 static void tell_morphism(lcv_telling *t, const char *before, const lc_morphism *f)
 {
     if (f != NULL)

@@ -11,7 +11,7 @@
 
 /* ---- a value at a coordinate ---- */
 
-/* The arguments of a call as one coordinate; NULL: no integers alone. */
+/* The arguments of a call as one coordinate; NULL if they are not all integers. */
 static lc_tuple *coordinate_of(lc_ctx *ctx, size_t n, lcv_value *const *arg)
 {
     lc_tuple **part = lc_alloc(ctx, n, sizeof(lc_tuple *)), *crd = NULL;
@@ -26,7 +26,7 @@ static lc_tuple *coordinate_of(lc_ctx *ctx, size_t n, lcv_value *const *arg)
     return crd;
 }
 
-/* An integral coordinate, or a natural one within the shape: then it stands for c. */
+/* An integral coordinate, or a natural one within the shape, which then stands for c. */
 static bool integral(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc_int *c)
 {
     if (lc_tuple_is_leaf(crd)) {

@@ -68,7 +68,7 @@ typedef struct lcv_ast {
     lcv_op op;
     unsigned height;      /* 1 for a node without children */
     unsigned parentheses; /* pairs around it, which the span includes */
-    bool tight;           /* of a tree that is printed: without blanks (build.h) */
+    bool tight;           /* printed without blanks (build.h) */
     lcv_span span;
     const char *text; /* of the arena, NUL-terminated */
     size_t nchildren;
@@ -90,7 +90,7 @@ typedef struct {
     const char *name; /* LET, PLAN: the name, also of a plan that is refuted;
                           IMPORT: the path */
     lcv_span name_span;
-    lcv_span plan_span; /* of a plan, without the `refute` before it */
+    lcv_span plan_span; /* for a plan, without the `refute` before it */
     lcv_ast *expr;      /* NULL for IMPORT; PARAM: a list of PARAM nodes; PLAN: of arguments */
 } lcv_stmt;
 

@@ -5,8 +5,8 @@
  * node its span, so that errors and steps quote the text.
  *
  * A node lives in the arena and takes its parts over: a part stands in one place of one tree
- * (lcv_ast_copy). Parentheses are not added where precedence wants them: a caller that builds (a
- * + b) * c builds them, too. NULL is failure, that is, no memory; a NULL part is passed on.
+ * (lcv_ast_copy). No parentheses are added for precedence: a caller that builds (a + b) * c
+ * builds them, too. NULL is failure, that is, no memory; a NULL part is passed on.
  */
 #ifndef LCV_BUILD_H
 #define LCV_BUILD_H
@@ -28,13 +28,13 @@ lcv_ast *lcv_build_op(lcv_arena *arena, lcv_op op, lcv_ast *a, lcv_ast *b);
 /* NAME(ARGUMENT, ...); an argument may be NAME=VALUE. */
 lcv_ast *lcv_build_call(lcv_arena *arena, const char *name, size_t n, ...);
 lcv_ast *lcv_build_keyword(lcv_arena *arena, const char *name, lcv_ast *value);
-/* The same in parentheses; the same printed without blanks around its operator and after its
- * commas, which tuples are anyway. */
+/* The node in parentheses; the node printed without blanks around its operator and after its
+ * commas, as tuples always are. */
 lcv_ast *lcv_build_group(lcv_ast *ast);
 lcv_ast *lcv_build_tight(lcv_ast *ast);
 
-/* The text of a tree of these kinds, and in it the spans; the text goes with the source, or the
- * caller frees it. NULL: no memory, or no tree. */
+/* The text of a tree of these kinds; the nodes get their spans in it. The source owns the text,
+ * or the caller frees it. NULL: no memory, or no tree. */
 lcv_source *lcv_ast_print(lcv_ast *ast, const char *name);
 char *lcv_ast_text(lcv_ast *ast);
 

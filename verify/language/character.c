@@ -54,7 +54,7 @@ static const lcv_character known[] = {
     {0xff1a, "fullwidth colon", "':'", false},
 };
 
-/* Its bytes, as many as the text has: after an error the text may be no UTF-8. */
+/* The number of its bytes that the text has: after an error the text may be no UTF-8. */
 static size_t length_of(const char *text)
 {
     unsigned char lead = (unsigned char)text[0];

@@ -152,7 +152,7 @@ relop:
   | ">="                    { $$ = LCV_OP_GE; }
   ;
 
-compose: /* a pointer says nothing of the offsets behind it, unless it is swizzled */
+compose: /* a pointer does not change the offsets behind it, unless it is swizzled */
     function
   | POINTER "o" compose     { $$ = $3; }
   | SWIZZLED "o" compose    { TRY($$ = pointed(parser, @$, NULL, $1, @1, $3)); }
@@ -206,7 +206,7 @@ arg:
   | NAME '=' o              { TRY($$ = keyword(parser, @$, $1, $3)); }
   ;
 
-o: /* the name of a dim, where no operand begins with it */
+o: /* the name of a dim, at a place where no operand begins */
     "o"                     { TRY($$ = leaf(parser, @$, LCV_AST_NAME, "o")); }
   ;
 
@@ -238,7 +238,7 @@ primary:
   | '[' items ']'           { $$ = $2; $$->span = @$; }
   ;
 
-images: /* of the entries of a domain */
+images: /* the images of the entries of a domain */
     image                   { TRY($$ = node(parser, @$, LCV_AST_LIST, $1, NULL)); }
   | images ',' image        { TRY($$ = append(parser, $1, $3)); }
   ;
@@ -341,7 +341,7 @@ piece:
 
 %%
 
-/* What the parser's tables cannot say: its stack is full. */
+/* An error that the tables of the parser cannot report: its stack is full. */
 static void lcv_yyerror(const lcv_span *span, lcv_parser *parser, const char *message)
 {
     (void)message;
@@ -405,7 +405,7 @@ static lcv_ast *keyword(lcv_parser *parser, lcv_span span, const char *name, lcv
     return made;
 }
 
-/* A layout behind a pointer and the swizzle of it: one before it, or one of its own. */
+/* A layout behind a pointer and its swizzle, which stands before it or in it. */
 static lcv_ast *pointed(lcv_parser *parser, lcv_span span, lcv_ast *swizzle, const char *pointer,
                         lcv_span place, lcv_ast *inner)
 {
@@ -424,7 +424,7 @@ static lcv_ast *pointed(lcv_parser *parser, lcv_span span, lcv_ast *swizzle, con
     return made;
 }
 
-/* S:D(c) evaluates the layout S:D: a literal stride is nothing to evaluate. */
+/* S:D(c) evaluates the layout S:D: a literal stride cannot be evaluated. */
 static lcv_ast *layout(lcv_parser *parser, lcv_span span, lcv_ast *shape, lcv_ast *stride)
 {
     lcv_ast *callee = stride, **place = &stride;

@@ -59,7 +59,7 @@ static void put_attribute(FILE *out, const char *name, const char *value)
     fputc('"', out);
 }
 
-/* The words of the text format, both outputs in one. */
+/* The output of the text format, `out` and `err` in one. */
 static char *in_words(const lcv_page *page, const lcv_outcome *outcome)
 {
     char *text = NULL;

@@ -1,4 +1,4 @@
-/* report.c - items, made and put out; functions that the formats share. */
+/* report.c - making items and putting them out; functions that the formats share. */
 #include "config.h"
 
 #include "report.h"
@@ -78,7 +78,7 @@ static lcv_test test_of(const lcv_report *report, const lcv_outcome *outcome)
     }
 }
 
-/* Two streams into memory, as many as there is memory for. */
+/* Two streams into memory, or fewer if memory runs out. */
 static bool page_open(lcv_page *page, lcv_item *item)
 {
     page->out = open_memstream(&item->out, &item->nout);

@@ -30,7 +30,7 @@ typedef struct {
     char *file;
     char *out, *err; /* bytes, NUL-terminated */
     size_t nout, nerr;
-    char *certificate; /* of a claim, where there is one; or NULL */
+    char *certificate; /* the certificate of a claim; or NULL */
     size_t ncertificate;
 } lcv_item;
 

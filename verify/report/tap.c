@@ -45,7 +45,7 @@ static void put_quoted(FILE *out, const char *text)
     fputs("\"\n", out);
 }
 
-/* Writes nothing without a text. */
+/* Writes nothing if there is no text. */
 static void put_field(FILE *out, int indent, const char *key, const char *text)
 {
     if (!text || !*text)
@@ -152,7 +152,7 @@ static void put_comments(const lcv_page *page, const lcv_outcome *outcome)
     free(text);
 }
 
-/* A test point begins at " - ": the part before it is known when it is put out. */
+/* A test point begins at " - ": what stands before it is known only when it is put out. */
 static void render(const lcv_page *page, const lcv_outcome *outcome)
 {
     if (page->files && outcome->status == LCV_PASSED && !is_claim(outcome)) {

@@ -1,5 +1,5 @@
 /* expression.c - one expression by itself, in a text that is no file: the argument of
- * `layoutcheck eval` and its like.
+ * `layoutcheck eval` and of similar commands.
  */
 #include "config.h"
 

@@ -45,7 +45,7 @@ static void import_names(lcv_work *w, const lcv_module *from, lcv_span span)
         const lcv_binding *b = &from->scope.binding[i];
         const lcv_binding *mine = lcv_scope_find(&w->module->scope, b->name);
         if (mine && mine->source == b->source && mine->span.begin == b->span.begin)
-            continue; /* the same definition, on two ways */
+            continue; /* the same definition, by two paths */
         if (mine) {
             lcv_eval_fail(&w->eval, span, "the import defines '%s', which is defined already",
                           b->name);

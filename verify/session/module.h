@@ -2,7 +2,7 @@
  *
  * A file is read once a session, also if both the command and imports name it, by different
  * paths. It has names of its own (scope.h), and sees those that it imports. A text that is no
- * file is a module, too, but in no session's list.
+ * file is a module, too, but no session lists it.
  */
 #ifndef LCV_MODULE_H
 #define LCV_MODULE_H
@@ -17,7 +17,7 @@ typedef struct lcv_module {
     bool counted, passed; /* counted in the session's total, and in its done */
     char *asked;          /* the path by which it was read ahead, or NULL */
     lcv_source *source;
-    lcv_diag problem; /* of the text as a whole, until it is reported */
+    lcv_diag problem; /* the error of the text as a whole, until it is reported */
     lcv_scope scope;
     lcv_scope plans; /* their names */
 } lcv_module;
@@ -31,7 +31,7 @@ void lcv_module_free(lcv_module *m);
 lcv_module *lcv_module_open(lcv_session *session, const char *path, lcv_diag *diag);
 /* The module that was read ahead by this path; or NULL. */
 lcv_module *lcv_module_asked(const lcv_session *session, const char *path);
-/* All its statements, once a session (script.c). The importer may be NULL. */
+/* Performs all its statements, once a session (script.c). The importer may be NULL. */
 void lcv_module_check(lcv_session *session, lcv_module *m, lcv_module *importer,
                       const lcv_listener *listener);
 

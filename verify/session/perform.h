@@ -1,8 +1,8 @@
 /* perform.h - the actions of the verbs.
  *
  * A statement that defines nothing is skipped if only definitions count, and a definition without
- * its value binds the name (lcv_part). The functions that take an expression also answer
- * questions about one by itself (expression.c).
+ * its value binds the name (lcv_part). The functions that take an expression also serve an
+ * expression by itself (expression.c).
  */
 #ifndef LCV_PERFORM_H
 #define LCV_PERFORM_H

@@ -61,7 +61,7 @@ const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key)
     return a ? a->child : NULL;
 }
 
-/* Errors and steps of the claim quote its own text. */
+/* Errors and steps of the claim quote the text of the claim itself. */
 static lcv_result *prove_in(lcv_planning *p, const lcv_ast *claim, lcv_source *source,
                             lcv_diag *diag)
 {

@@ -1,4 +1,4 @@
-/* plan.h - the `plan` statement, for whoever makes kernels of it.
+/* plan.h - the `plan` statement, for those who make kernels from it.
  *
  *     plan NAME(KEY = EXPR, ...)
  *     refute plan NAME(KEY = EXPR, ...) a plan that does not hold
@@ -16,7 +16,7 @@ typedef struct lcv_planning {
     const char *name;
     lcv_span name_span;
     const lcv_ast *arguments; /* a list; a part that is no KEYWORD is an error */
-    bool refuted;             /* a `refute plan`: no kernel is made of it */
+    bool refuted;             /* a `refute plan`, from which no kernel is made */
     lcv_eval *e;              /* errors go there: lcv_eval_fail */
     /* The outcome of the statement, set by the planner: the result of the claim that decides, and
      * its text; the session takes over both. */
@@ -35,8 +35,8 @@ bool lcv_planning_check(lcv_planning *p, size_t n, const char *const *key);
 /* The argument of a key; NULL when it is not given. */
 const lcv_ast *lcv_planning_argument(const lcv_planning *p, const char *key);
 
-/* A claim that was built (build.h), in the scope of the statement; *text is what it says, which
- * the caller frees. NULL with an error. */
+/* Proves a claim that was built (build.h), in the scope of the statement; the caller frees its
+ * text, *text. NULL with an error. */
 lcv_result *lcv_planning_prove(lcv_planning *p, lcv_ast *claim, char **text);
 
 #endif

@@ -59,7 +59,7 @@ static void report_syntax_error(lcv_session *session, lcv_module *m, lcv_diag *d
     lcv_work_report_error(session, m, diag, listener);
 }
 
-/* The most errors of a file, which may be no script at all. */
+/* The most errors of a file, in case it is no script at all. */
 #define MAX_SYNTAX_ERRORS 100
 
 static void run_statements(lcv_session *session, lcv_module *m, const lcv_listener *listener)

@@ -49,14 +49,14 @@ typedef enum {
  * listener. */
 typedef struct {
     lcv_status status;
-    bool read;        /* it is a statement; else only `error` and the place mean something */
+    bool read;        /* it is a statement; else only `error` and the place have a meaning */
     lcv_verb verb;    /* an expression by itself is LCV_SHOW, a claim LCV_PROVE */
     const char *file; /* "a.lay", "<stdin>", "<expr>" */
     size_t line, column;
     const char *text;         /* the expression, on one line */
     const char *name;         /* what `let` binds, the file of `import` */
     const lcv_value *value;   /* let, show */
-    const char *value_text;   /* and in the literal syntax, or as relations */
+    const char *value_text;   /* its text in the literal syntax, or as relations */
     const char *note;         /* a remark on the value of `show`; or NULL */
     const lcv_result *result; /* a claim that was decided, or UNKNOWN */
     const lcv_diag *error;    /* INVALID, and UNDECIDED without a result */
@@ -66,7 +66,7 @@ typedef struct {
     const struct lcv_confirmed *confirmed; /* isl's answers about values and claims; or NULL */
     bool required;                         /* isl was required to confirm them all */
     double seconds;
-    size_t done, total; /* bytes: of the files to be checked, before this statement and in all */
+    size_t done, total; /* bytes of the files to be checked: before this statement, and in all */
     const char *explanation; /* the lines of `explain`; or NULL */
     const char *certificate; /* of a claim, where it was asked for (certificate.h) */
 } lcv_outcome;
@@ -102,7 +102,7 @@ typedef struct {
 lcv_session *lcv_session_new(lcv_options options);
 void lcv_session_free(lcv_session *session);
 
-/* The planner makes kernels of `plan` statements; without one they are errors. */
+/* The planner makes kernels from `plan` statements, which are errors without one. */
 struct lcv_planner; /* plan.h */
 void lcv_session_set_planner(lcv_session *session, const struct lcv_planner *planner);
 

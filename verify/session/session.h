@@ -22,7 +22,7 @@ struct lcv_session {
     lcv_tally tally;
     size_t number;          /* of the next outcome */
     size_t done, total;     /* bytes of files that are checked */
-    const lcv_module *root; /* the one under way, and how far it is */
+    const lcv_module *root; /* the statement under way, and how far it is */
     size_t root_at;
 };
 

@@ -7,7 +7,7 @@
  *     lcv_work_close(&w);                       one outcome to the listener
  *
  * Several sessions can share the statements of the same files (lcv_listener.part): statements
- * that are no part of this session's work are counted, and not reported.
+ * outside this session's part are counted, but not reported.
  */
 #ifndef LCV_STATEMENT_H
 #define LCV_STATEMENT_H
@@ -45,7 +45,7 @@ void lcv_work_ask_part(lcv_work *w);
 /* Report, count, and free everything. */
 void lcv_work_close(lcv_work *w);
 
-/* The outcome of an error that belongs to no statement, which is taken over. */
+/* Reports an error that belongs to no statement; takes it over. */
 void lcv_work_report_error(lcv_session *session, lcv_module *m, lcv_diag *diag,
                            const lcv_listener *listener);
 

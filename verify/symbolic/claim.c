@@ -26,7 +26,7 @@ static bool read_arguments(lcv_proof *p, const lcv_ast *ast, const lcv_claim *cl
 }
 
 /* The arguments and their symbols are there, and the symbols have values at the sample. Do the
- * arguments exist for all values? Values that a proof makes of them are checked after it. */
+ * arguments exist for all values? The values that a proof makes of them are checked later. */
 static bool begin(lcv_proof *p)
 {
     lcv_forms_at(p->f, p->instance, p->sample);

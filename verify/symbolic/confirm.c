@@ -39,7 +39,7 @@ static lcr_parameters as_given(const context *c, const lcv_problem *p)
 
 /* ---- opinions ---- */
 
-/* By how much an opinion tells against all of it. */
+/* How much an opinion tells against the whole. */
 static int weight(const lcr_confirmation *c)
 {
     if (c->opinion == LCR_DISAGREES)

@@ -56,8 +56,8 @@ bool lcv_problem_high(const lcv_problem *problem, size_t i, lc_int *high);
 bool lcv_problem_count(const lcv_problem *problem, lc_int *count);
 /* The same of one parameter. */
 bool lcv_problem_count_of(const lcv_problem *problem, size_t i, lc_int *count);
-/* The k-th assignment of n parameters of finitely many values, the first fastest: those of these
- * numbers, or the first n. */
+/* The k-th assignment of n parameters of finitely many values, the first fastest: the parameters
+ * with these numbers, or the first n. */
 void lcv_problem_case(const lcv_problem *problem, size_t n, const size_t *which, int64_t k,
                       lc_int *value);
 /* "for all M >= 1, N in 1..64 with M % 8 == 0"; the caller frees it. */
@@ -114,7 +114,7 @@ typedef struct {
 } lcv_choice;
 
 void lcv_choice_init(lcv_choice *choice, const lcv_problem *problem);
-/* The next instance, a different one each time. It satisfies the ranges, and the assumptions if
+/* The next instance, which differs each time. It satisfies the ranges, and the assumptions if
  * such an instance was found. False after the last. */
 bool lcv_choice_next(lcv_choice *choice, lc_int *value);
 /* Smaller numbers at which `fails` still holds, tried one parameter at a time. */

@@ -211,7 +211,7 @@ static bool join_residues(lc_ctx *ctx, lc_int *m, lc_int *r, lc_int b, lc_int a)
         }
         x = lc_int_add(ctx, x, *m);
     }
-    return true; /* too far to look: the search handles this one */
+    return true; /* too far: the search handles this one */
 }
 
 /* `M % c == r`. False when it contradicts one before. */

@@ -10,7 +10,7 @@
 #include "../function/result.h"
 
 #define FIRST 6    /* instances before a proof is tried */
-#define CASES 4096 /* of finitely many instances that are all tried */
+#define CASES 4096 /* the most instances that are all tried */
 #define SPLIT 64   /* values of one parameter that are proved one by one */
 #define ASKED 64   /* instances at which isl is asked, where all are tried */
 
@@ -22,7 +22,7 @@ typedef struct {
     lcv_choice choice;
     size_t held;                       /* instances at which it holds */
     bool undecided;                    /* some instance was not decided */
-    lc_int sample[LCV_MAX_PARAMETERS]; /* one at which it holds, of large numbers */
+    lc_int sample[LCV_MAX_PARAMETERS]; /* one at which it holds, with large numbers */
     lc_int failing[LCV_MAX_PARAMETERS];
     bool fails;
     lc_int troubled[LCV_MAX_PARAMETERS]; /* the first without a value */
@@ -243,7 +243,7 @@ static lcv_result *proved(work *w, const char *method, char *what)
     return result;
 }
 
-/* The arguments in symbols are those at the instances: a bug otherwise. */
+/* The arguments in symbols are equal to those at the instances; otherwise there is a bug. */
 typedef struct {
     work *w;
     lcv_forms *f;
