@@ -1,8 +1,8 @@
-/* check_bit_sets.c - sets of functions that add by XOR: what isl says of swizzled layouts, XOR
- * strides, linear layouts and what is composed of them is what enumeration says.
+/* check_bit_sets.c - sets of functions that add by XOR: isl and enumeration agree about swizzled
+ * layouts, XOR strides, linear layouts and their compositions.
  *
- * Functions are tables of values here, made from their definitions. Of each claim the right
- * verdict and the wrong one are confirmed: the wrong one is denied, with a point that is shown
+ * Functions are tables of values here, made from their definitions. Each claim is confirmed with
+ * the right verdict and with the wrong one: the wrong one is denied, with a point that is shown
  * where a set has one. */
 #include "config.h"
 
@@ -23,7 +23,8 @@
 typedef struct {
     const char *text;
     int64_t n, value[POINTS];
-    bool bijection; /* what comes last is a swizzle or nothing: collisions are those before it */
+    bool
+        bijection; /* the last function is a swizzle or nothing: collisions are those before it */
 } table;
 
 static m_swizzle any_swizzle(rnd *r)

@@ -1,4 +1,4 @@
-/* check_built.c - expressions that a program makes: their text reads back as what they are.
+/* check_built.c - expressions that a program makes: their text reads back as the same tree.
  *
  * Random trees, sizes as trees, and each claim that a plan hands to the prover are printed; the
  * parser must make the same tree of the text, span by span, so that what is shown of a proof is
@@ -106,7 +106,7 @@ static int tightness(const lcv_ast *ast)
                                          : 2;
 }
 
-/* In parentheses where they are needed, and at times where they are not. */
+/* In parentheses where they are needed, and sometimes elsewhere. */
 static lcv_ast *grouped(growing *g, lcv_ast *ast, int least)
 {
     while (tightness(ast) < least || rnd_chance(g->r, 10))

@@ -136,7 +136,7 @@ static bool fills(law *l)
         return law_fail(l, "%s is not injective", text);
     if (!laws(l, &a, &part[1], m_size(&part[1])))
         return false;
-    /* Where every stride is a multiple of what is below it nothing is left out. */
+    /* Nothing is left out where every stride is a multiple of the one below it. */
     m_layout star;
     bool divides = m_complement(&a, &star);
     int64_t reached = star.stride[star.n - 1];
@@ -267,7 +267,7 @@ static bool fill_gaps(const m_layout *a, int64_t n, field *f, m_layout *out)
     return true;
 }
 
-/* By stride, every mode starts past the reach of those below it. */
+/* Every mode, in the order of strides, starts past the reach of those below it. */
 static bool separate(const m_layout *a)
 {
     int64_t below = 0, reach = 0; /* the strides looked at, and where they reach */

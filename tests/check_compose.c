@@ -1,4 +1,4 @@
-/* check_compose.c - composition: when it exists and what it is. */
+/* check_compose.c - composition: when it exists, and its value. */
 #include "config.h"
 
 #include "big.h"
@@ -253,7 +253,7 @@ static bool check_run(law *l, const m_layout *a, const m_layout *b, const lc_com
     return true;
 }
 
-/* The coordinate's value is not the sum of what any layout has along the leaves.
+/* The value at the coordinate is not the sum of the values that any layout has along the leaves.
  * Where several modes of one leaf are involved, along each of them. */
 static bool check_additive(law *l, const m_layout *a, const m_layout *b,
                            const lc_compose_failure *f, const m_tuple *crd, const char *what)

@@ -204,7 +204,7 @@ static void keep_check(void *user, const lcr_checked *checked)
     *check = checked->check;
 }
 
-/* The certificate is confirmed; there is none of a wrong verdict. */
+/* The certificate is confirmed; a wrong verdict has none. */
 static bool certificates(law *l, lcr_ctx *r, const lcr_certified *c, bool right)
 {
     bool certain, ok = false;

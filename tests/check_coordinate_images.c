@@ -242,7 +242,7 @@ static int64_t least_count(const boxed *b)
     return least;
 }
 
-/* A value outside, a coordinate that is not reached, two that meet: whatever is shown. */
+/* The evidence shown: a value outside, a coordinate that is not reached, or two that meet. */
 static bool shows_failure(boxed *b)
 {
     claim *c = &b->c;

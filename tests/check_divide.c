@@ -142,7 +142,7 @@ static bool large(law *l)
     for (int round = 0; round < 4 && same; round++) {
         big_index(l, a, false, index);
         big_at(x, a,
-               index); /* T is the first so many, T* what follows: (T, T*) is the identity */
+               index); /* T is the first coordinates, T* the rest: (T, T*) is the identity */
         big_at(y, d, index);
         same = mpz_cmp(x, y) == 0;
     }

@@ -304,7 +304,7 @@ START_TEST(complement_and_its_system)
 }
 END_TEST
 
-/* By magnitude of stride, no leaf starts within what those below reach. */
+/* No leaf, in the order of magnitudes of strides, starts within the reach of those below. */
 static bool overlaps(const m_layout *a)
 {
     for (size_t i = 0; i < a->n; i++) {

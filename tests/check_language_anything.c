@@ -1,4 +1,4 @@
-/* check_language_anything.c - no input whatever does harm. */
+/* check_language_anything.c - no input does harm. */
 #include "config.h"
 
 #include "language.h"

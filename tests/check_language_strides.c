@@ -1,5 +1,5 @@
-/* check_language_strides.c - strides of coordinates and of XOR in the language: what they
- * are, what may be computed with them, and the values that layouts have by them. */
+/* check_language_strides.c - strides of coordinates and of XOR in the language: literals,
+ * arithmetic, and the values of layouts that have them. */
 #include "config.h"
 
 #include "language.h"

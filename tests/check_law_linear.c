@@ -38,7 +38,7 @@ static unsigned bits_of(const side *s)
     return bits;
 }
 
-/* One to three dims, in an order that all have, of so many bits together. */
+/* One to three dims, in an order that all share, of `bits` bits together. */
 static side random_side(rnd *r, const char *const *names, unsigned bits)
 {
     side s = {.n = 0};
@@ -76,7 +76,8 @@ static void random_columns(rnd *r, bases *b)
     }
 }
 
-/* A bijection on so many bits in all columns from `first` on; the others are any. */
+/* A bijection, on as many bits as there are outputs, in all columns from `first` on; the others
+ * are arbitrary. */
 static void random_onto(rnd *r, bases *b)
 {
     unsigned cols = bits_of(&b->in), rows = bits_of(&b->out), first = cols - rows;

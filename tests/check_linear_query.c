@@ -128,8 +128,8 @@ START_TEST(linear_num_consecutive)
 }
 END_TEST
 
-/* Trivial over the dims: what they are, they stay, whatever the others are; and they
- * make no difference to the others. */
+/* Trivial over the dims: they stay as they are for all values of the others, and have no effect
+ * on the others. */
 static bool trivial_by(const ml *m, size_t n, const char *const *names)
 {
     uint64_t crd[ML_DIMS], value[ML_DIMS], rest[ML_DIMS];

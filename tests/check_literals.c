@@ -1,5 +1,5 @@
-/* check_literals.c - what a layout literal is and what it is not: parentheses, the colon,
- * coordinates outside the shape.
+/* check_literals.c - layout literals and texts that are none: parentheses, the colon, coordinates
+ * outside the shape.
  */
 #include "config.h"
 

@@ -99,7 +99,7 @@ static char *random_plan(rnd *r, const shape *s)
         if (s->extent[k] % 8 == 0)
             fprintf(out, "assume P%d %% %d == 0\n", k, rnd_chance(r, 50) ? 8 : 4);
     }
-    if (s->rank > 2 && s->symbolic) { /* a launch has so many blocks */
+    if (s->rank > 2 && s->symbolic) { /* a launch has a limited number of blocks */
         fputs("assume 1", out);
         for (int k = 0; k < s->rank; k++)
             fprintf(out, " * P%d", k);

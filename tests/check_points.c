@@ -368,7 +368,7 @@ static bool check_map(law *l, lcr_ctx *r, lcr_map *m, const swizzled *f)
     }
     lc_int past = lc_int_si(l->ctx, (int64_t)f->n), out;
     ok = ok && lcr_map_eval(r, m, &past, &out) == LCR_NO;
-    /* what is shown is what it is; isl may take too long to say so */
+    /* the value shown is right; isl may take too long to say so */
     char *text = ok ? lcr_map_to_str(r, m) : NULL;
     lcr_map *read = text != NULL ? lcr_map_parse(r, text) : NULL;
     ok = ok && read != NULL && lcr_map_equal(r, m, read, NULL, NULL, NULL) != LCR_NO;

@@ -7,8 +7,8 @@
 
 #include <stdlib.h>
 
-/* What n elements to one make of a leaf s:d, from the coordinates it takes: k = n/|d|
- * of them fall together. False where these are not whole vectors. */
+/* A leaf s:d with n elements in one, from the coordinates it takes: k = n/|d| of them fall
+ * together. False where these are not whole vectors. */
 static bool upcast_leaf(int64_t n, int64_t *shape, int64_t *stride)
 {
     int64_t d = llabs(*stride);

@@ -65,7 +65,7 @@ static lc_int of_word(lc_ctx *ctx, uint64_t word)
 /* A function at some points: inputs and outputs of each. */
 typedef struct {
     size_t nin, nout;
-    size_t step; /* of more outputs, one in so many is read */
+    size_t step; /* for more outputs, one in `step` is read */
     lc_int in[POINTS][MOST];
     uint64_t out[POINTS][MOST];
     uint64_t said[POINTS][MOST]; /* by the lines so far */

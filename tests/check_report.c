@@ -36,7 +36,7 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_va
     return NULL;
 }
 
-/* Of flatten there is a point, of group no answer; all else is so, by two sets. */
+/* flatten has a point, group no answer; two sets confirm all else. */
 static bool opinion_of(const char *name, lcr_confirmation *out)
 {
     *out =

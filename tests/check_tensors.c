@@ -522,7 +522,7 @@ static bool operations_on_tensors(law *l)
                           law_printf(l, "%lld", (long long)(k + p + m_at(&of_layout, c))));
 }
 
-/* Coordinates and XOR: what comes is what the layout gives, after the offset. */
+/* Coordinates and XOR: the values are those of the layout, after the offset. */
 static bool offsets_of_any_codomain(law *l)
 {
     static const char *const op[] = {"coalesce(%s)",     "flatten(%s)",

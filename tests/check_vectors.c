@@ -302,7 +302,7 @@ static bool vectorizes(law *l, const function *a, const function *b, size_t n)
     return found && all_move(a, b, size, first, n, by_xor);
 }
 
-/* With no choice where the first vector is, it does not matter that V is a layout. */
+/* If there is no choice where the first vector is, it does not matter that V is a layout. */
 static bool without_choice(const function *a, const function *b, size_t n, bool *holds)
 {
     int64_t first[POINTS];

@@ -8,7 +8,7 @@
 typedef struct {
     lcv_session *session;
     lck_planner *planner; /* has the kernels */
-    /* Of the last plan, or of what failed. */
+    /* The result of the last plan, or of the statement that failed. */
     lcv_status status;
     lcv_verdict verdict;
     char text[512];    /* its claim, or the error */

@@ -138,8 +138,8 @@ static int compare(const void *x, const void *y)
     return (*a > *b) - (*a < *b);
 }
 
-/* The distinct units of so many bytes that lanes touch; a lane -1: all of them, else those in
- * the sector of that lane. */
+/* The distinct units of `unit` bytes that lanes touch; a lane -1: all of them, else those in the
+ * sector of that lane. */
 static int64_t touched(const access_of *a, int64_t unit, int64_t with)
 {
     int64_t n = 0, *all = redo_alloc((size_t)(a->lanes * a->width + 1) * sizeof *all),

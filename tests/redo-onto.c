@@ -58,7 +58,7 @@ bool refutes_range(redo *r, const fn *x, int64_t least, int64_t end)
     return (outside && val_same(&v, &said)) || redo_not_so(r);
 }
 
-/* A coordinate that is none of the shape. */
+/* A coordinate outside the shape. */
 static bool outside_shape(redo *r, const fn *x, const tree *shape)
 {
     tree *value, *s;

@@ -8,7 +8,7 @@
 
 /* An operation under way. */
 typedef struct {
-    char *value; /* what it is said to come to; NULL: a claim, or nothing */
+    char *value; /* the value it is said to have; NULL: a claim, or nothing */
     fn *a, *b;   /* of a composition: also those of a mode */
     fn *coalesced, *reached, *leaf;
     tree *shape; /* of A refined */

@@ -137,7 +137,7 @@ static lcr_answer composes(question *q)
     return equal_maps(q, map_of(q, 0, false), after(q, map_of(q, 1, true), map_of(q, 2, false)));
 }
 
-/* Of coordinates the identity is another relation, which is not stated here. */
+/* The identity of coordinates is another relation, which is not stated here. */
 static lcr_answer right_inverts(question *q)
 {
     lc_layout *a = lcv_as_layout(q->ctx, q->value[1]);
@@ -313,7 +313,7 @@ bool bench_relations(const char *const *files, size_t n)
     for (size_t i = 0; ok && i < named; i++)
         compare(session, ctx, &kernels[i], true, &t);
     size_t first = t.asked;
-    /* Every so many rows first, so that a table cut short is still a sample of all. */
+    /* Rows at regular intervals come first, so that a table cut short samples all. */
     for (size_t step = 7, at = 0; ok && looked_at < c.n; looked_at++) {
         if (bench_now() - start > WHOLE_LIMIT)
             break;

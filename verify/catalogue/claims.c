@@ -54,8 +54,8 @@ const lcv_claim lcv_claims[] = {
               "Cecka 3.3, laws 16 and 17"}}},
     {"conflict_free", "conflict_free(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
      .prove = lcv_prove_conflict_free, .no_symbols = ACCESSES, .no_witness = NOTHING,
-     .rules = RULE("in no phase of an access do two lanes want different 4-byte words of one "
-                   "bank: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
+     .rules = RULE("no two lanes want different 4-byte words of one bank in one phase of an "
+                   "access: 32 banks, or 64, and as many lanes a phase, half of them for 8 bytes "
                    "a lane, a quarter for 16",
                    "CUDA programming guide, shared memory")},
     {"congruent", "congruent(X, Y)", 2, 2, .prove = lcv_prove_congruent,
@@ -68,7 +68,7 @@ const lcv_claim lcv_claims[] = {
      .witness = lcv_witness_covers,
      .rules = RULE("every integer of [0,N) is an offset", "definition")},
     {"disjoint", "disjoint(A, B)", 2, 2, .prove = lcv_prove_disjoint, .no_symbols = ORDER,
-     .no_witness = NOTHING, .rules = RULE("no offset but 0 is one of both", "Cecka 3.5")},
+     .no_witness = NOTHING, .rules = RULE("A and B share no offset but 0", "Cecka 3.5")},
     {"divides_into", "divides_into(D, A, T[, exact])", 3, 4, .prove = lcv_prove_divides_into,
      .no_symbols = ORDER, .witness = lcv_witness_divides_into,
      .rules = RULE("D's first mode is A o T, and D reaches every offset of A as often as A "
@@ -128,7 +128,7 @@ const lcv_claim lcv_claims[] = {
      .rules = RULE("the offsets are just [0,N)", "definition")},
     {"tractable", "tractable(A)", 1, 1, .prove = lcv_prove_tractable, .no_symbols = ORDER,
      .no_witness = NOTHING,
-     .rules = RULE("of neighbours s:d and t:e in the order of strides, s d divides e", "Nest")},
+     .rules = RULE("s d divides e for neighbours s:d and t:e in the order of strides", "Nest")},
     {"vectorizes", "vectorizes(A, B, n)", 3, 3, .prove = lcv_prove_vectorizes,
      .no_symbols = ORDER, .witness = lcv_witness_vectorizes,
      .rules = RULE("the coordinates fall into groups of n, translates of the first n of "

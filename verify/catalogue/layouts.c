@@ -110,9 +110,7 @@ const lcv_operation lcv_operations_layout[] = {
               "x xor the bits of x under a mask of b bits, moved by s: down from "
               "bit m + s on, for a negative s up from bit m on",
               "CuTe's Swizzle"},
-             {LCV_OF_COMPOSED,
-              "what the outer function makes of the offset plus the value of the "
-              "layout",
+             {LCV_OF_COMPOSED, "the outer function at the offset plus the value of the layout",
               "CuTe's ComposedLayout"},
              {LCV_OF_XOR_STRIDES,
               "the XOR over the natural coordinate of coordinate times stride, "

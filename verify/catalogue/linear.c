@@ -89,7 +89,7 @@ const lcv_operation lcv_operations_linear[] = {
      .rules = RULE("the output dims of L, then those of M", "Triton")},
     {"quotient", "quotient(L, [dims])", 2, 2, .apply = lcv_op_quotient,
      .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
-     .rules = RULE("L without dims over which it is the identity, and nothing else reaches them",
+     .rules = RULE("L without dims on which it is the identity and which nothing else reaches",
                    "Triton")},
     {"unsqueeze_in", "unsqueeze_in(L, in)", 2, 2, .apply = lcv_op_unsqueeze_in,
      .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
@@ -102,8 +102,8 @@ const lcv_operation lcv_operations_linear[] = {
      .rules = RULE("L without the bases of an input dim that are 0", "Triton")},
     {"free_variable_masks", "free_variable_masks(L)", 1, 1, .apply = lcv_op_free_variable_masks,
      .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,
-     .rules = RULE("of each input dim the bits whose values are sums of those at bits before "
-                   "them",
+     .rules = RULE("the bits, for each input dim, whose values are sums of those at bits "
+                   "before them",
                    "Triton")},
     {"num_consecutive", "num_consecutive(L)", 1, 1, .apply = lcv_op_num_consecutive,
      .no_symbols = BITS_ARE_NUMBERS, .no_law = OF_DIMS,

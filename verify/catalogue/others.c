@@ -23,24 +23,21 @@ const lcv_operation lcv_operations_other[] = {
     {"pull_back", "pull_back(f, S)", 2, 2, .apply = lcv_op_pull_back,
      .apply_to_morphisms = lcv_op_pull_back, .morphism_args = 2, .no_symbols = NUMBERS_FIRST,
      .law_of_morphisms = lcv_nest_refined,
-     .rules = RULE("f with S, which refines its codomain, in the place of that; its domain is "
-                   "refined alike",
-                   "Nest")},
+     .rules = RULE("f with its codomain refined to S, and its domain refined alike", "Nest")},
     {"push_forward", "push_forward(f, S)", 2, 2, .apply = lcv_op_push_forward,
      .apply_to_morphisms = lcv_op_push_forward, .morphism_args = 2, .no_symbols = NUMBERS_FIRST,
      .law_of_morphisms = lcv_nest_refined,
-     .rules = RULE("f with S, which refines its domain, in the place of that; its codomain is "
-                   "refined alike",
-                   "Nest")},
+     .rules = RULE("f with its domain refined to S, and its codomain refined alike", "Nest")},
 
     /* accesses of a warp */
     {"conflicts", "conflicts(X, lanes=32, bytes=4, width=bytes, banks=32)", 1, 5,
      .apply = lcv_op_conflicts, .no_symbols = ACCESSES, .law = lcv_law_conflicts,
      .law_of_bits = lcv_law_conflicts, .measure = &lcv_conflicts,
-     .rules = RULE("of any access of `lanes` lanes, each of which moves `width` bytes from byte "
-                   "bytes * X: the wavefronts past the first of each phase; a phase takes as "
-                   "many as its busiest bank has different 4-byte words to give",
-                   "CUDA programming guide, shared memory; counted as Nsight Compute counts")},
+     .rules =
+         RULE("the wavefronts past the first of each phase, at most, of an access of "
+              "`lanes` lanes that move `width` bytes each from byte bytes * X; a phase takes "
+              "as many as its busiest bank has different 4-byte words to give",
+              "CUDA programming guide, shared memory; counted as Nsight Compute counts")},
     {"sectors", "sectors(X, lanes=32, bytes=4, width=bytes)", 1, 4, .apply = lcv_op_sectors,
      .no_symbols = ACCESSES, .law = lcv_law_sectors, .law_of_bits = lcv_law_sectors,
      .measure = &lcv_sectors,

@@ -13,7 +13,7 @@ static bool has_morphism(size_t n, lcv_value *const *args, const lcv_value *valu
     return value->kind == LCV_MORPHISM;
 }
 
-/* The first disagreement: with the law, or with the morphisms of the operands if there are any. */
+/* The first disagreement: with the law, or with the morphisms of the operands if any. */
 static lcv_result *by_law(lcv_case *c, const lcv_operation *of, lcv_law *law)
 {
     lcv_result *result = law(c);
