@@ -355,6 +355,36 @@ START_TEST(claims_are_as_enumerated)
 }
 END_TEST
 
+/* Sets that isl does not decide within the budget are left for a look at all coordinates, and every
+ * integer is a multiple of 1. */
+START_TEST(what_takes_isl_too_long)
+{
+    static const struct {
+        const char *claim, *arg[2];
+        size_t n;
+        bool by_isl;
+    } rows[] = {
+        {"injective", {"(8,4,4):(1,8,64) o 1 o S<2,2,2> o 43 o (6,5,4):(-7,29,-39)"}, 1, false},
+        {"aligned", {"(5,9):(f1,f49)", "1"}, 2, true},
+    };
+    lc_ctx *ctx = lc_ctx_new();
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        lcr_ctx *r = lcr_ctx_new(ctx);
+        lcr_certified c = {NULL, rows[i].claim, rows[i].n, rows[i].arg, NULL, true};
+        lcr_confirmation said;
+        ck_assert(lcr_confirm(r, &c, &said));
+        ck_assert_int_eq(said.reason, rows[i].by_isl ? LCR_SURE : LCR_BY_POINTS);
+        lcr_confirmation_clear(&said);
+        c.proved = false;
+        ck_assert(lcr_confirm(r, &c, &said));
+        ck_assert_int_eq(said.opinion, LCR_DISAGREES);
+        lcr_confirmation_clear(&said);
+        lcr_ctx_free(r);
+    }
+    lc_ctx_free(ctx);
+}
+END_TEST
+
 /* ---- compositions ---- */
 
 /* Each S<b,m,s> with b and m up to 5 and s from b to 5, up or down, in turn. */
@@ -473,5 +503,5 @@ START_TEST(dense_layouts_are_decided)
 }
 END_TEST
 
-SUITE_MAIN("bit sets", claims_are_as_enumerated, compositions_are_as_enumerated,
-           dense_layouts_are_decided)
+SUITE_MAIN("bit sets", claims_are_as_enumerated, what_takes_isl_too_long,
+           compositions_are_as_enumerated, dense_layouts_are_decided)

@@ -99,7 +99,7 @@ char *lcr_certify(lcr_ctx *r, const lcr_certified *claim, bool *certain)
 {
     lc_text block = {0};
     lcr_judgement j;
-    lit_pool pool = {r->lc, NULL, r, &r->spare};
+    lit_pool pool = {.lc = r->lc, .isl = r, .spare = &r->spare};
     lc_frame frame = lc_frame_open(r->lc);
     lc_text_add(&block, "\n");
     if (lcr_judge(r, &pool, claim, &j) && put(r, &pool, &block, claim, &j, certain))
@@ -303,7 +303,7 @@ static const char *check_block(lcr_ctx *r, const block *b, const char *text, lcr
 {
     lcr_certified c = {.claim = b->claim, .n = b->nargs, .arg = b->arg, .witness = b->witness};
     lcr_evidence evidence;
-    lit_pool pool = {r->lc, NULL, r, &r->spare};
+    lit_pool pool = {.lc = r->lc, .isl = r, .spare = &r->spare};
     const char *why = check_form(b, text);
     if (why == NULL) {
         c.proved = strcmp(b->verdict, "PROVED") == 0;

@@ -234,18 +234,37 @@ static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
     return true;
 }
 
-/* Of a claim or a value, the other being NULL. */
+/* Of a claim or a value, the other being NULL. Where isl does not decide the sets within the budget,
+ * and the checker can look at all coordinates in their place, it does. */
+static bool judge_either(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim,
+                         const lcr_valued *valued, lcr_judgement *j)
+{
+    lcr_judgement by_sets;
+    bool ok = claim != NULL ? lcr_judge(r, pool, claim, j) : judge_value(r, pool, valued, j);
+    if (!ok || j->reason != LCR_NO_BUDGET || j->evidence.by == NULL || pool->looks)
+        return ok;
+    by_sets = *j;
+    pool->looks = true;
+    lcr_evidence seen;
+    ok = claim != NULL ? lcr_judge_evidence(pool, claim, &seen)
+                       : evidence_of_value(pool, valued, &seen);
+    if (ok && seen.looked)
+        return judge_either(r, pool, claim, valued, j);
+    *j = by_sets;
+    lc_ctx_reset(pool->lc);
+    return true;
+}
+
 static bool confirm(lcr_ctx *r, const lcr_certified *claim, const lcr_valued *valued,
                     lcr_confirmation *out)
 {
     double start = now();
     lcr_judgement j;
     lc_ctx *lc = lcr_ctx_lc(r);
-    lit_pool pool = {lc, NULL, r, &r->spare};
+    lit_pool pool = {.lc = lc, .isl = r, .spare = &r->spare};
     lc_frame frame = lc_frame_open(lc);
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
-    bool ok = claim != NULL ? lcr_judge(r, &pool, claim, &j) : judge_value(r, &pool, valued, &j);
-    ok = ok && keep(&pool, &j, out);
+    bool ok = judge_either(r, &pool, claim, valued, &j) && keep(&pool, &j, out);
     if (!ok) {
         lcr_confirmation_clear(out);
         if (lc_ctx_code(lc) == LC_OK)

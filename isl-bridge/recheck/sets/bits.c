@@ -98,7 +98,7 @@ static size_t count_splits(const sys *s)
 
 bool lcr_bits_are_slow(const bit_state *b)
 {
-    return (b->nxors > QUICK_XORS || count_splits(&b->s) > QUICK_DIGITS) &&
+    return (b->s.pool->looks || b->nxors > QUICK_XORS || count_splits(&b->s) > QUICK_DIGITS) &&
            lc_int_le(b->size, lc_int_const(LCR_EVIDENCE_POINTS));
 }
 

@@ -347,14 +347,25 @@ bool lcr_ev_remainder(ev *e, sys *s, sys_sum *value, lc_int n)
     return lcr_ev_relate(e, s, value, SYS_EQ);
 }
 
+/* Of 1: whatever the value is, nothing is left. */
+static bool any_integer_is_multiple(ev *e)
+{
+    sys s = lcr_sys_new(e->pool);
+    sys_sum value = {.constant = lc_int_const(0)};
+    lcr_sys_add_var(&s, &value, lc_int_const(1), lcr_sys_free(&s, 'v'));
+    return lcr_ev_remainder(e, &s, &value, lc_int_const(1));
+}
+
 static bool multiples_in_bits(ev *e, const lit *a, lc_int n)
 {
     fn f = {1, {a}, NULL};
     bit_state *b = NULL;
     size_t bits = lc_int_bits(n) - 1;
+    if (lc_int_is_one(n))
+        return any_integer_is_multiple(e);
     bit_value *v = lcr_bits_only(e, &b, a);
     v = v != NULL ? v : lcr_bits_number(e, &b, &f, a);
-    if (v != NULL && v->by_bits && lc_int_is_power_of_two(n) && bits > 0)
+    if (v != NULL && v->by_bits && lc_int_is_power_of_two(n))
         return some_bit_is_one(e, b, v, bits);
     if (v != NULL)
         lcr_bits_to_sum(b, v);
