@@ -24,29 +24,19 @@ static bool congruent(ev *e, const lcr_statement *c)
                : lcr_ev_not(e);
 }
 
-/* Leaves of one argument stand for nestings of the other one, of the same size if `sizes`. */
-static bool refined(ev *e, const lcr_statement *c, size_t coarse, bool sizes)
+enum { NESTINGS, SIZES, TURNED };
+
+/* The leaves of one argument stand for nestings of the other one, of the same size but for
+ * NESTINGS. */
+static bool refined(ev *e, const lcr_statement *c)
 {
+    size_t coarse = c->how == TURNED;
+    bool sizes = c->how != NESTINGS;
     if (!have_shapes(c))
         return lcr_ev_not(e);
     return lcr_ev_reading(e,
                           lcr_lit_coarser(e->pool->lc, c->arg[coarse], c->arg[1 - coarse], sizes),
                           sizes ? "the shape is no refinement" : "the nesting is no refinement");
-}
-
-static bool weakly_congruent(ev *e, const lcr_statement *c)
-{
-    return refined(e, c, 0, false);
-}
-
-static bool compatible(ev *e, const lcr_statement *c)
-{
-    return refined(e, c, 0, true);
-}
-
-static bool refines(ev *e, const lcr_statement *c)
-{
-    return refined(e, c, 1, true);
 }
 
 /* Of any two strides other than 0, neither negative, one is a multiple of the other times
@@ -93,15 +83,17 @@ static bool is_numbers(const lit *x)
 }
 
 /* With the witness, a layout or a linear layout, in the place of X; without, by its values. */
-static bool is_what(ev *e, const lcr_statement *c, lit_kind kind,
-                    bool by_values(ev *, const lit *))
+static bool is_what(ev *e, const lcr_statement *c)
 {
+    const lit_kind kind = (lit_kind)c->how;
     const lit *x = c->arg[0];
     if (c->witness != NULL)
         return c->witness->kind == kind ? lcr_ev_equiv(e, x, c->witness) : lcr_ev_not(e);
     if (x->kind == LIT_RELATION)
         return lcr_ev_relation_is_like(e, x, kind == LIT_LINEAR);
-    return is_numbers(x) ? by_values(e, x) : lcr_ev_not(e);
+    if (!is_numbers(x))
+        return lcr_ev_not(e);
+    return kind == LIT_LINEAR ? lcr_ev_linear_values(e, x) : lcr_ev_layout_values(e, x);
 }
 
 static bool is_linear(ev *e, const lcr_statement *c)
@@ -109,12 +101,7 @@ static bool is_linear(ev *e, const lcr_statement *c)
     const lcr_statement linear = {.n = 1, .arg = {c->arg[0]}, .value = c->witness};
     if (c->witness != NULL && c->arg[0]->basis) /* whose axes are dims by their places */
         return lcr_lin_says(e, &linear);
-    return is_what(e, c, LIT_LINEAR, lcr_ev_linear_values);
-}
-
-static bool is_layout(ev *e, const lcr_statement *c)
-{
-    return is_what(e, c, LIT_LAYOUT, lcr_ev_layout_values);
+    return is_what(e, c);
 }
 
 /* ---- images ---- */
@@ -334,53 +321,53 @@ static bool complements(ev *e, const lcr_statement *s)
 /* ---- the table ---- */
 
 static const ev_row claims[] = {
-    {"admissible", 2, "..", admissible, 0},
-    {"aligned", 2, "x.", aligned, 0},
-    {"bijective", 1, "x", bijective, 0},
-    {"coalesced", 1, "x...", lcr_ev_coalesced, 0},
-    {"compact", 1, "x", compact, 0},
-    {"compatible", 2, "..", compatible, 0},
-    {"complements", 2, "xx.", complements, 0},
-    {"composes", 3, "...", composes, 0},
-    {"conflict_free", 1, "x....", lcr_ev_conflict_free, 0},
-    {"conflicts !=", 6, "x.....", lcr_ev_access_cost, 0},
-    {"conflicts <=", 6, "x.....", lcr_ev_access_cost, 0},
-    {"conflicts ==", 6, "x.....", lcr_ev_access_cost, 0},
-    {"conflicts >=", 6, "x.....", lcr_ev_access_cost, 0},
-    {"congruent", 2, "..", congruent, 0},
-    {"contained", 2, "xx", contained, 0},
-    {"covers", 2, "x.", covers, 0},
-    {"disjoint", 2, "xx", disjoint, 0},
-    {"divides_into", 3, "xx..", lcr_ev_divides_into, 0},
-    {"equal", 2, "..", lcr_ev_equal, 0},
-    {"equiv", 2, "..", equiv, 0},
-    {"fits", 2, "x.", fits, 0},
-    {"in_bounds", 2, "x.", in_bounds, 0},
-    {"injective", 1, "x", injective, 0},
-    {"is_layout", 1, "x", is_layout, 0},
-    {"is_linear", 1, "x", is_linear, 0},
-    {"left_inverts", 2, "xx", left_inverts, 0},
-    {"partitions", 2, "x...", lcr_ev_partitions, 0},
-    {"refines", 2, "..", refines, 0},
-    {"right_inverts", 2, "xx", right_inverts, 0},
-    {"sectors !=", 5, "x....", lcr_ev_access_cost, 0},
-    {"sectors <=", 5, "x....", lcr_ev_access_cost, 0},
-    {"sectors ==", 5, "x....", lcr_ev_access_cost, 0},
-    {"sectors >=", 5, "x....", lcr_ev_access_cost, 0},
-    {"surjective", 1, "x.", surjective, 0},
-    {"tractable", 1, "x", tractable, 0},
-    {"vectorizes", 3, "xx.", lcr_ev_vectorizes, 0},
-    {"weakly_congruent", 2, "..", weakly_congruent, 0},
-    {NULL, 0, NULL, NULL, 0},
+    {"admissible", 2, "..", admissible, 0, 0},
+    {"aligned", 2, "x.", aligned, 0, 0},
+    {"bijective", 1, "x", bijective, 0, 0},
+    {"coalesced", 1, "x...", lcr_ev_coalesced, 0, 0},
+    {"compact", 1, "x", compact, 0, 0},
+    {"compatible", 2, "..", refined, 0, SIZES},
+    {"complements", 2, "xx.", complements, 0, 0},
+    {"composes", 3, "...", composes, 0, 0},
+    {"conflict_free", 1, "x....", lcr_ev_conflict_free, 0, 0},
+    {"conflicts !=", 6, "x.....", lcr_ev_access_cost, 0, 0},
+    {"conflicts <=", 6, "x.....", lcr_ev_access_cost, 0, 0},
+    {"conflicts ==", 6, "x.....", lcr_ev_access_cost, 0, 0},
+    {"conflicts >=", 6, "x.....", lcr_ev_access_cost, 0, 0},
+    {"congruent", 2, "..", congruent, 0, 0},
+    {"contained", 2, "xx", contained, 0, 0},
+    {"covers", 2, "x.", covers, 0, 0},
+    {"disjoint", 2, "xx", disjoint, 0, 0},
+    {"divides_into", 3, "xx..", lcr_ev_divides_into, 0, 0},
+    {"equal", 2, "..", lcr_ev_equal, 0, 0},
+    {"equiv", 2, "..", equiv, 0, 0},
+    {"fits", 2, "x.", fits, 0, 0},
+    {"in_bounds", 2, "x.", in_bounds, 0, 0},
+    {"injective", 1, "x", injective, 0, 0},
+    {"is_layout", 1, "x", is_what, 0, LIT_LAYOUT},
+    {"is_linear", 1, "x", is_linear, 0, LIT_LINEAR},
+    {"left_inverts", 2, "xx", left_inverts, 0, 0},
+    {"partitions", 2, "x...", lcr_ev_partitions, 0, 0},
+    {"refines", 2, "..", refined, 0, TURNED},
+    {"right_inverts", 2, "xx", right_inverts, 0, 0},
+    {"sectors !=", 5, "x....", lcr_ev_access_cost, 0, 0},
+    {"sectors <=", 5, "x....", lcr_ev_access_cost, 0, 0},
+    {"sectors ==", 5, "x....", lcr_ev_access_cost, 0, 0},
+    {"sectors >=", 5, "x....", lcr_ev_access_cost, 0, 0},
+    {"surjective", 1, "x.", surjective, 0, 0},
+    {"tractable", 1, "x", tractable, 0, 0},
+    {"vectorizes", 3, "xx.", lcr_ev_vectorizes, 0, 0},
+    {"weakly_congruent", 2, "..", refined, 0, NESTINGS},
+    {NULL, 0, NULL, NULL, 0, 0},
 };
 
 /* What refutes with a witness. */
 static const ev_row refutations[] = {
-    {"admissible", 2, "x.", lcr_ev_not_admissible, 0},
-    {"contained", 2, "xx", lcr_ev_not_contained, 0},
-    {"covers", 2, "x.", lcr_ev_not_covers, 0},
-    {"vectorizes", 3, "xx.", lcr_ev_not_vectorizes, 0},
-    {NULL, 0, NULL, NULL, 0},
+    {"admissible", 2, "x.", lcr_ev_not_admissible, 0, 0},
+    {"contained", 2, "xx", lcr_ev_not_contained, 0, 0},
+    {"covers", 2, "x.", lcr_ev_not_covers, 0, 0},
+    {"vectorizes", 3, "xx.", lcr_ev_not_vectorizes, 0, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };
 
 const char *lcr_claim_name(size_t i, size_t *least, size_t *most)

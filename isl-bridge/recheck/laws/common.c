@@ -328,7 +328,7 @@ static bool max_common_vector(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_common[] = {
-    {"max_common_layout", 2, "xx", max_common_layout, OF_LAYOUTS},
-    {"max_common_vector", 2, "xx", max_common_vector, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"max_common_layout", 2, "xx", max_common_layout, OF_LAYOUTS, 0},
+    {"max_common_vector", 2, "xx", max_common_vector, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

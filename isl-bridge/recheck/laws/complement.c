@@ -358,7 +358,7 @@ static bool gap_complement(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_complement[] = {
-    {"complement", 1, "x.", complement, OF_LAYOUTS},
-    {"gap_complement", 2, "x.", gap_complement, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"complement", 1, "x.", complement, OF_LAYOUTS, 0},
+    {"gap_complement", 2, "x.", gap_complement, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

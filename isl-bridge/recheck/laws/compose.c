@@ -195,9 +195,9 @@ static bool chain(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_compose[] = {
-    {"chain", 1, ".*", chain, OF_LAYOUTS},
-    {"coalesce", 1, "x.", coalesce, OF_LAYOUTS},
-    {"compose", 2, "x.", compose, OF_LAYOUTS},
-    {"composed", 3, "x.x", composed, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"chain", 1, ".*", chain, OF_LAYOUTS, 0},
+    {"coalesce", 1, "x.", coalesce, OF_LAYOUTS, 0},
+    {"compose", 2, "x.", compose, OF_LAYOUTS, 0},
+    {"composed", 3, "x.x", composed, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -122,6 +122,6 @@ static bool cosize(ev *e, const lcr_statement *c)
 }
 
 const ev_row lcr_laws_cosize[] = {
-    {"cosize", 1, "x", cosize, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"cosize", 1, "x", cosize, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -119,6 +119,8 @@ static bool product(ev *e, const lcr_statement *s)
     return whole != NULL ? is_product(e, whole, a, b) : lcr_ev_ok(e);
 }
 
+enum { LEFT, RIGHT };
+
 /* The dims of the quotient C are those of A, in order; the product of B and C says how large. */
 static bool has_dims_of(const lin_dims *c, const lin_dims *a)
 {
@@ -128,26 +130,17 @@ static bool has_dims_of(const lin_dims *c, const lin_dims *a)
     return same;
 }
 
-static bool divides(ev *e, const lcr_statement *s, bool left)
+static bool divides(ev *e, const lcr_statement *s)
 {
     const lin *a = lcr_lin_arg(e, s, 0), *b = a != NULL ? lcr_lin_arg(e, s, 1) : NULL;
     const lin *c = b != NULL ? lcr_lin_value(e, s) : NULL;
     if (c == NULL)
         return lcr_ev_ok(e);
+    bool left = s->how == LEFT;
     bool dims = has_dims_of(&c->dims[LIN_IN], &a->dims[LIN_IN]) &&
                 has_dims_of(&c->dims[LIN_OUT], &a->dims[LIN_OUT]);
     return lcr_ev_condition(e, dims, "the dims are not those of the dividend") &&
            is_product(e, a, left ? b : c, left ? c : b);
-}
-
-static bool divide_left(ev *e, const lcr_statement *s)
-{
-    return divides(e, s, true);
-}
-
-static bool divide_right(ev *e, const lcr_statement *s)
-{
-    return divides(e, s, false);
 }
 
 /* ---- compositions ---- */
@@ -251,8 +244,9 @@ static bool same_bits(ev *e, const lcr_statement *s, const lin *l, lin *w, lin_s
     return lcr_lin_map_of(e, w, l) && lcr_lin_is(e, s, w);
 }
 
-static bool flatten(ev *e, const lcr_statement *s, lin_side side)
+static bool flatten(ev *e, const lcr_statement *s)
 {
+    const lin_side side = (lin_side)s->how;
     lin w;
     const lin *l = lcr_lin_arg(e, s, 0);
     if (l == NULL || !lcr_lin_begin(e, &w))
@@ -263,8 +257,9 @@ static bool flatten(ev *e, const lcr_statement *s, lin_side side)
     return same_bits(e, s, l, &w, side);
 }
 
-static bool reshape(ev *e, const lcr_statement *s, lin_side side)
+static bool reshape(ev *e, const lcr_statement *s)
 {
+    const lin_side side = (lin_side)s->how;
     names named;
     lin w;
     const lin *l;
@@ -282,8 +277,9 @@ static bool reshape(ev *e, const lcr_statement *s, lin_side side)
 }
 
 /* Without the dim named, of size 1. */
-static bool unsqueeze(ev *e, const lcr_statement *s, lin_side side)
+static bool unsqueeze(ev *e, const lcr_statement *s)
 {
+    const lin_side side = (lin_side)s->how;
     names named;
     lin w;
     const lin *l;
@@ -296,8 +292,9 @@ static bool unsqueeze(ev *e, const lcr_statement *s, lin_side side)
 
 /* ---- other orders, other sizes ---- */
 
-static bool transpose(ev *e, const lcr_statement *s, lin_side side)
+static bool transpose(ev *e, const lcr_statement *s)
 {
+    const lin_side side = (lin_side)s->how;
     names named;
     lin w;
     const lin *l;
@@ -333,8 +330,9 @@ static bool without_large(ev *e, const lin *l, const lit_dim *dim, size_t bits, 
 
 /* An input dim loses its highest bases, or gets some that are 0; in an output dim, numbers that
  * reach the new size are 0. */
-static bool resize(ev *e, const lcr_statement *s, lin_side side)
+static bool resize(ev *e, const lcr_statement *s)
 {
+    const lin_side side = (lin_side)s->how;
     names named;
     lc_int size;
     lin w, small;
@@ -401,8 +399,9 @@ static bool remove_zero_bases(ev *e, const lcr_statement *s)
 
 /* ---- side by side ---- */
 
-static bool concat(ev *e, const lcr_statement *s, lin_side side)
+static bool concat(ev *e, const lcr_statement *s)
 {
+    const lin_side side = (lin_side)s->how;
     lin w;
     const lin *part[LCR_EVIDENCE_ARGS];
     size_t dims = 0;
@@ -425,44 +424,26 @@ static bool concat(ev *e, const lcr_statement *s, lin_side side)
     return lcr_lin_is(e, s, &w);
 }
 
-/* The laws of the two sides. */
-#define BOTH_SIDES(name)                                                                         \
-    static bool name##_in(ev *e, const lcr_statement *s)                                         \
-    {                                                                                            \
-        return name(e, s, LIN_IN);                                                               \
-    }                                                                                            \
-    static bool name##_out(ev *e, const lcr_statement *s)                                        \
-    {                                                                                            \
-        return name(e, s, LIN_OUT);                                                              \
-    }
-
-BOTH_SIDES(flatten)
-BOTH_SIDES(reshape)
-BOTH_SIDES(unsqueeze)
-BOTH_SIDES(transpose)
-BOTH_SIDES(resize)
-BOTH_SIDES(concat)
-
 const ev_row lcr_laws_dims[] = {
-    {"compose", 2, "..", compose, OF_LINEAR},
-    {"concat", 1, ".*", concat_in, OF_LINEAR},
-    {"concat_ins", 2, "..", concat_in, OF_LAYOUTS},
-    {"concat_outs", 2, "..", concat_out, OF_LAYOUTS},
-    {"divide_left", 2, "..", divide_left, OF_LAYOUTS},
-    {"divide_right", 2, "..", divide_right, OF_LAYOUTS},
-    {"flatten_ins", 1, ".", flatten_in, OF_LAYOUTS},
-    {"flatten_outs", 1, ".", flatten_out, OF_LAYOUTS},
-    {"product", 2, "..", product, OF_LAYOUTS},
-    {"quotient", 2, "..", quotient, OF_LAYOUTS},
-    {"remove_zero_bases", 2, "..", remove_zero_bases, OF_LAYOUTS},
-    {"reshape_ins", 3, "...", reshape_in, OF_LAYOUTS},
-    {"reshape_outs", 3, "...", reshape_out, OF_LAYOUTS},
-    {"resize_in", 3, "...", resize_in, OF_LAYOUTS},
-    {"resize_out", 3, "...", resize_out, OF_LAYOUTS},
-    {"sublayout", 3, "...", sublayout, OF_LAYOUTS},
-    {"transpose_ins", 2, "..", transpose_in, OF_LAYOUTS},
-    {"transpose_outs", 2, "..", transpose_out, OF_LAYOUTS},
-    {"unsqueeze_in", 2, "..", unsqueeze_in, OF_LAYOUTS},
-    {"unsqueeze_out", 2, "..", unsqueeze_out, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"compose", 2, "..", compose, OF_LINEAR, 0},
+    {"concat", 1, ".*", concat, OF_LINEAR, LIN_IN},
+    {"concat_ins", 2, "..", concat, OF_LAYOUTS, LIN_IN},
+    {"concat_outs", 2, "..", concat, OF_LAYOUTS, LIN_OUT},
+    {"divide_left", 2, "..", divides, OF_LAYOUTS, LEFT},
+    {"divide_right", 2, "..", divides, OF_LAYOUTS, RIGHT},
+    {"flatten_ins", 1, ".", flatten, OF_LAYOUTS, LIN_IN},
+    {"flatten_outs", 1, ".", flatten, OF_LAYOUTS, LIN_OUT},
+    {"product", 2, "..", product, OF_LAYOUTS, 0},
+    {"quotient", 2, "..", quotient, OF_LAYOUTS, 0},
+    {"remove_zero_bases", 2, "..", remove_zero_bases, OF_LAYOUTS, 0},
+    {"reshape_ins", 3, "...", reshape, OF_LAYOUTS, LIN_IN},
+    {"reshape_outs", 3, "...", reshape, OF_LAYOUTS, LIN_OUT},
+    {"resize_in", 3, "...", resize, OF_LAYOUTS, LIN_IN},
+    {"resize_out", 3, "...", resize, OF_LAYOUTS, LIN_OUT},
+    {"sublayout", 3, "...", sublayout, OF_LAYOUTS, 0},
+    {"transpose_ins", 2, "..", transpose, OF_LAYOUTS, LIN_IN},
+    {"transpose_outs", 2, "..", transpose, OF_LAYOUTS, LIN_OUT},
+    {"unsqueeze_in", 2, "..", unsqueeze, OF_LAYOUTS, LIN_IN},
+    {"unsqueeze_out", 2, "..", unsqueeze, OF_LAYOUTS, LIN_OUT},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

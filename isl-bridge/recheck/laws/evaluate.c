@@ -204,6 +204,6 @@ static bool evaluate(ev *e, const lcr_statement *c)
 }
 
 const ev_row lcr_laws_evaluate[] = {
-    {"evaluate", 2, "x.", evaluate, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"evaluate", 2, "x.", evaluate, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

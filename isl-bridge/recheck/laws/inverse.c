@@ -300,8 +300,8 @@ static bool inverse(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_inverse[] = {
-    {"inverse", 1, "x", inverse, OF_LAYOUTS},
-    {"left_inverse", 1, "x", left_inverse, OF_LAYOUTS},
-    {"right_inverse", 1, "x", right_inverse, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"inverse", 1, "x", inverse, OF_LAYOUTS, 0},
+    {"left_inverse", 1, "x", left_inverse, OF_LAYOUTS, 0},
+    {"right_inverse", 1, "x", right_inverse, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -418,14 +418,14 @@ static bool cosize(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_invert[] = {
-    {"cosize", 1, ".", cosize, OF_LINEAR | OF_SWIZZLES},
-    {"free_variable_masks", 1, ".", free_masks, OF_LAYOUTS},
-    {"inverse", 1, ".", invert, OF_LINEAR},
-    {"invert", 1, ".", invert, OF_LAYOUTS},
-    {"invert_and_compose", 2, "..", invert_and_compose, OF_LAYOUTS},
-    {"left_inverse", 1, ".", invert, OF_LINEAR},
-    {"num_consecutive", 1, ".", num_consecutive, OF_LAYOUTS},
-    {"pseudoinvert", 1, ".", pseudoinvert, OF_LAYOUTS},
-    {"right_inverse", 1, ".", pseudoinvert, OF_LINEAR},
-    {NULL, 0, NULL, NULL, 0},
+    {"cosize", 1, ".", cosize, OF_LINEAR | OF_SWIZZLES, 0},
+    {"free_variable_masks", 1, ".", free_masks, OF_LAYOUTS, 0},
+    {"inverse", 1, ".", invert, OF_LINEAR, 0},
+    {"invert", 1, ".", invert, OF_LAYOUTS, 0},
+    {"invert_and_compose", 2, "..", invert_and_compose, OF_LAYOUTS, 0},
+    {"left_inverse", 1, ".", invert, OF_LINEAR, 0},
+    {"num_consecutive", 1, ".", num_consecutive, OF_LAYOUTS, 0},
+    {"pseudoinvert", 1, ".", pseudoinvert, OF_LAYOUTS, 0},
+    {"right_inverse", 1, ".", pseudoinvert, OF_LINEAR, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -19,13 +19,18 @@ static const char *name_of(const lcr_statement *s, size_t i)
     return a->kind == LIT_NAMES && a->nnames == 1 ? a->name[0] : NULL;
 }
 
+enum { ONES, STRIDED, ZEROS };
+
 /* x -> x times 2^up on [0,n), and the output dim as large as that, or x -> 0. */
-static bool made(ev *e, const lcr_statement *s, lc_int step, bool zero)
+static bool made(ev *e, const lcr_statement *s)
 {
+    bool zero = s->how == ZEROS;
+    lc_int step = lc_int_const(1);
     lin w;
     lc_int n;
     const char *in = name_of(s, s->n - 2), *out = name_of(s, s->n - 1);
-    if (!lcr_ev_integer(s->arg[0], &n) || in == NULL || out == NULL || !lcr_lin_begin(e, &w))
+    if (!lcr_ev_integer(s->arg[0], &n) || in == NULL || out == NULL || !lcr_lin_begin(e, &w) ||
+        (s->how == STRIDED && !lcr_ev_integer(s->arg[1], &step)))
         return lcr_ev_not(e);
     if (lc_int_is_zero(n))
         return lcr_lin_map(e, &w) && lcr_lin_is(e, s, &w);
@@ -39,22 +44,6 @@ static bool made(ev *e, const lcr_statement *s, lc_int step, bool zero)
     for (size_t i = 0; i < bits && !zero; i++)
         w.map.at[(up + i) * bits + i] = 1;
     return lcr_lin_is(e, s, &w);
-}
-
-static bool identity1d(ev *e, const lcr_statement *s)
-{
-    return made(e, s, lc_int_const(1), false);
-}
-
-static bool strided1d(ev *e, const lcr_statement *s)
-{
-    lc_int step;
-    return lcr_ev_integer(s->arg[1], &step) ? made(e, s, step, false) : lcr_ev_not(e);
-}
-
-static bool zeros1d(ev *e, const lcr_statement *s)
-{
-    return made(e, s, lc_int_const(1), true);
 }
 
 /* Dims of the sizes of argument i, which are called crd0, crd1, ... or idx0, ...; false, perhaps
@@ -96,12 +85,6 @@ static bool linear_layout(ev *e, const lcr_statement *s)
                 w.map.at[(out->dim[j].first + r) * bits + i] =
                     lc_int_bit(vals->extent[i * outs + j], r);
     return lcr_lin_is(e, s, &w);
-}
-
-/* What is linear over F2, as it is. */
-static bool linear(ev *e, const lcr_statement *s)
-{
-    return lcr_lin_says(e, s);
 }
 
 /* ---- values ---- */
@@ -313,19 +296,19 @@ static bool identity(ev *e, const lcr_statement *s)
 #define OF_BITS (OF_LINEAR | OF_SWIZZLES)
 
 const ev_row lcr_laws_linear[] = {
-    {"LinearLayout", 3, "...", linear_layout, OF_LAYOUTS},
-    {"depth", 1, ".", depth, OF_BITS},
-    {"evaluate", 2, "..", evaluate, OF_LINEAR},
-    {"identity", 1, ".", identity, OF_BITS},
-    {"identity1d", 3, "...", identity1d, OF_LAYOUTS},
-    {"layout", 1, ".", layout_of_linear, OF_BITS},
-    {"layout", 2, "..", layout_of_shape, OF_BITS},
-    {"layout_with_strides", 2, "..", layout_of_strides, OF_BITS},
-    {"linear", 1, ".", linear, OF_LAYOUTS},
-    {"rank", 1, ".", rank, OF_BITS},
-    {"shape", 1, ".", shape, OF_BITS},
-    {"size", 1, ".", size, OF_BITS},
-    {"strided1d", 4, "....", strided1d, OF_LAYOUTS},
-    {"zeros1d", 3, "...", zeros1d, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"LinearLayout", 3, "...", linear_layout, OF_LAYOUTS, 0},
+    {"depth", 1, ".", depth, OF_BITS, 0},
+    {"evaluate", 2, "..", evaluate, OF_LINEAR, 0},
+    {"identity", 1, ".", identity, OF_BITS, 0},
+    {"identity1d", 3, "...", made, OF_LAYOUTS, ONES},
+    {"layout", 1, ".", layout_of_linear, OF_BITS, 0},
+    {"layout", 2, "..", layout_of_shape, OF_BITS, 0},
+    {"layout_with_strides", 2, "..", layout_of_strides, OF_BITS, 0},
+    {"linear", 1, ".", lcr_lin_says, OF_LAYOUTS, 0},
+    {"rank", 1, ".", rank, OF_BITS, 0},
+    {"shape", 1, ".", shape, OF_BITS, 0},
+    {"size", 1, ".", size, OF_BITS, 0},
+    {"strided1d", 4, "....", made, OF_LAYOUTS, STRIDED},
+    {"zeros1d", 3, "...", made, OF_LAYOUTS, ZEROS},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

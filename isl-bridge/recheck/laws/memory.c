@@ -3,16 +3,19 @@
  * comparison holds (claims/accesses.h). */
 #include "config.h"
 
+#include "../claims/accesses.h"
 #include "../claims/claims.h"
 #include "laws.h"
 
 /* The arguments with what stands for those left out: 32 lanes, 4 bytes an element, a width of as
  * many bytes, 32 banks; then the number. */
-static bool costs(ev *e, const lcr_statement *s, const char *claim, size_t n)
+static bool costs(ev *e, const lcr_statement *s)
 {
     enum { LANES = 1, BYTES, WIDTH, BANKS };
+    bool conflicts = s->how == ACC_CONFLICTS;
+    size_t n = conflicts ? 5 : 4;
     static const char *const usual[] = {[LANES] = "32", [BYTES] = "4", [BANKS] = "32"};
-    lcr_statement same = {.claim = claim, .n = n + 1};
+    lcr_statement same = {.claim = conflicts ? "conflicts ==" : "sectors ==", .n = n + 1};
     for (size_t i = 0; i < n; i++) {
         same.arg[i] = i < s->n     ? s->arg[i]
                       : i == WIDTH ? same.arg[BYTES]
@@ -24,18 +27,8 @@ static bool costs(ev *e, const lcr_statement *s, const char *claim, size_t n)
     return lcr_ev_access_cost(e, &same);
 }
 
-static bool conflicts(ev *e, const lcr_statement *s)
-{
-    return costs(e, s, "conflicts ==", 5);
-}
-
-static bool sectors(ev *e, const lcr_statement *s)
-{
-    return costs(e, s, "sectors ==", 4);
-}
-
 const ev_row lcr_laws_memory[] = {
-    {"conflicts", 1, "x....", conflicts, OF_LAYOUTS},
-    {"sectors", 1, "x...", sectors, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"conflicts", 1, "x....", costs, OF_LAYOUTS, ACC_CONFLICTS},
+    {"sectors", 1, "x...", costs, OF_LAYOUTS, ACC_SECTORS},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

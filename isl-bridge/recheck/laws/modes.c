@@ -388,14 +388,14 @@ static bool identity(ev *e, const lcr_statement *c)
 }
 
 const ev_row lcr_laws_modes[] = {
-    {"ArithTuple", 1, ".*", tuple, OF_LAYOUTS},
-    {"concat", 1, ".*", concat, OF_LAYOUTS},
-    {"flatten", 1, ".", flatten, OF_LAYOUTS},
-    {"group", 3, "...", group, OF_LAYOUTS},
-    {"identity", 1, ".", identity, OF_LAYOUTS},
-    {"make_identity_layout", 1, ".", identity, OF_LAYOUTS},
-    {"mode", 2, ".*", mode, OF_LAYOUTS},
-    {"select", 2, ".*", selected, OF_LAYOUTS},
-    {"slice", 2, "..", slice, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"ArithTuple", 1, ".*", tuple, OF_LAYOUTS, 0},
+    {"concat", 1, ".*", concat, OF_LAYOUTS, 0},
+    {"flatten", 1, ".", flatten, OF_LAYOUTS, 0},
+    {"group", 3, "...", group, OF_LAYOUTS, 0},
+    {"identity", 1, ".", identity, OF_LAYOUTS, 0},
+    {"make_identity_layout", 1, ".", identity, OF_LAYOUTS, 0},
+    {"mode", 2, ".*", mode, OF_LAYOUTS, 0},
+    {"select", 2, ".*", selected, OF_LAYOUTS, 0},
+    {"slice", 2, "..", slice, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -223,8 +223,11 @@ static bool splits_alike(const lit *f, const lit *v, const size_t *from, const s
 }
 
 /* The layouts are one function. */
-static bool refined(ev *e, const lcr_statement *s, bool given_codomain)
+enum { DOMAIN, CODOMAIN }; /* the side that is given */
+
+static bool refined(ev *e, const lcr_statement *s)
 {
+    bool given_codomain = s->how == CODOMAIN;
     const lit *f = s->arg[0], *v = s->value;
     if (s->arg[1]->kind != LIT_TUPLE)
         return lcr_ev_not(e);
@@ -241,15 +244,6 @@ static bool refined(ev *e, const lcr_statement *s, bool given_codomain)
     if (!all)
         return reading(e, false, "it is no refinement, or the sides are refined otherwise");
     return same(e, lcr_nest_layout(e, v), lcr_nest_layout(e, f), NULL);
-}
-
-static bool pull_back(ev *e, const lcr_statement *s)
-{
-    return refined(e, s, true);
-}
-static bool push_forward(ev *e, const lcr_statement *s)
-{
-    return refined(e, s, false);
 }
 
 /* The pieces other than 1 of a tuple that is split, and which of them end its leaves. */
@@ -366,17 +360,17 @@ static bool morphism(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_nest[] = {
-    {"coalesce", 1, "m", coalesce, OF_MORPHISMS},
-    {"complement", 1, "m", complement, OF_MORPHISMS},
-    {"compose", 2, "mm", compose, OF_MORPHISMS},
-    {"concat", 2, "mm", concat, OF_MORPHISMS},
-    {"inverse", 1, "m", inverse, OF_MORPHISMS},
-    {"layout", 1, "m", layout, OF_MORPHISMS},
-    {"logical_divide", 2, "mm", divide, OF_MORPHISMS},
-    {"logical_product", 2, "mm", product, OF_MORPHISMS},
-    {"morphism", 1, "x", morphism, OF_LAYOUTS},
-    {"pull_back", 2, "m.", pull_back, OF_MORPHISMS},
-    {"push_forward", 2, "m.", push_forward, OF_MORPHISMS},
-    {"refinement", 2, "..", refinement, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"coalesce", 1, "m", coalesce, OF_MORPHISMS, 0},
+    {"complement", 1, "m", complement, OF_MORPHISMS, 0},
+    {"compose", 2, "mm", compose, OF_MORPHISMS, 0},
+    {"concat", 2, "mm", concat, OF_MORPHISMS, 0},
+    {"inverse", 1, "m", inverse, OF_MORPHISMS, 0},
+    {"layout", 1, "m", layout, OF_MORPHISMS, 0},
+    {"logical_divide", 2, "mm", divide, OF_MORPHISMS, 0},
+    {"logical_product", 2, "mm", product, OF_MORPHISMS, 0},
+    {"morphism", 1, "x", morphism, OF_LAYOUTS, 0},
+    {"pull_back", 2, "m.", refined, OF_MORPHISMS, CODOMAIN},
+    {"push_forward", 2, "m.", refined, OF_MORPHISMS, DOMAIN},
+    {"refinement", 2, "..", refinement, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

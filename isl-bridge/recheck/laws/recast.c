@@ -160,6 +160,8 @@ static const lit *swizzle_of(ev *e, const lit *a)
 
 /* ---- the laws ---- */
 
+enum { UP, DOWN };
+
 static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, bool up)
 {
     if (narrow->kind != LIT_LAYOUT || wide->kind != LIT_LAYOUT || narrow->basis || wide->basis ||
@@ -180,8 +182,9 @@ static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, 
            (up ? whole_vectors(e, narrow, wide, n) : grows_where_contiguous(e, narrow, wide, n));
 }
 
-static bool recast(ev *e, const lcr_statement *c, bool up)
+static bool recast(ev *e, const lcr_statement *c)
 {
+    bool up = c->how == UP;
     lc_int n;
     const lit *a = c->arg[0], *value = c->value;
     if (!lcr_ev_integer(c->arg[1], &n) || lc_int_sign(n) <= 0)
@@ -190,16 +193,6 @@ static bool recast(ev *e, const lcr_statement *c, bool up)
     if (a->kind == LIT_SWIZZLE && value->kind == LIT_SWIZZLE)
         return recast_swizzle(e, narrow, wide, n, up);
     return recast_layouts(e, narrow, wide, n, up);
-}
-
-static bool upcast(ev *e, const lcr_statement *c)
-{
-    return recast(e, c, true);
-}
-
-static bool downcast(ev *e, const lcr_statement *c)
-{
-    return recast(e, c, false);
 }
 
 /* ---- filter ---- */
@@ -289,8 +282,8 @@ static bool filter(ev *e, const lcr_statement *c)
 }
 
 const ev_row lcr_laws_recast[] = {
-    {"downcast", 2, "x.", downcast, OF_LAYOUTS},
-    {"filter", 1, "x", filter, OF_LAYOUTS},
-    {"upcast", 2, "x.", upcast, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"downcast", 2, "x.", recast, OF_LAYOUTS, DOWN},
+    {"filter", 1, "x", filter, OF_LAYOUTS, 0},
+    {"upcast", 2, "x.", recast, OF_LAYOUTS, UP},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -23,27 +23,13 @@ static bool graph_of(ev *e, const lit *x, const lit *shape, graph_kind kind, con
 
 /* ---- relations of values ---- */
 
-static bool coord_map(ev *e, const lcr_statement *s)
-{
-    return graph_of(e, s->arg[0], NULL, GRAPH_COORDINATES, s->value);
-}
-
-static bool layout_map(ev *e, const lcr_statement *s)
-{
-    return graph_of(e, s->arg[0], NULL, GRAPH_VALUES, s->value);
-}
-
-static bool bits_map(ev *e, const lcr_statement *s)
-{
-    return graph_of(e, s->arg[0], NULL, GRAPH_BITS, s->value);
-}
-
-static bool index_map(ev *e, const lcr_statement *s)
+/* The index may be of the coordinates of another shape. */
+static bool map(ev *e, const lcr_statement *s)
 {
     const lit *shape = s->n > 1 ? s->arg[1] : NULL;
     if (shape != NULL && shape->kind != LIT_TUPLE)
         return lcr_ev_not(e);
-    return graph_of(e, s->arg[0], shape, GRAPH_INDEX, s->value);
+    return graph_of(e, s->arg[0], shape, (graph_kind)s->how, s->value);
 }
 
 /* ---- operations on relations ---- */
@@ -104,15 +90,15 @@ static bool compose(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_relation[] = {
-    {"bits_map", 1, ".", bits_map, OF_LAYOUTS},
-    {"compose", 2, "xx", compose, OF_RELATIONS},
-    {"coord_map", 1, ".", coord_map, OF_LAYOUTS},
-    {"evaluate", 2, "..", evaluate, OF_RELATIONS},
-    {"index_map", 1, "..", index_map, OF_LAYOUTS},
-    {"layout", 1, "..", layout, OF_RELATIONS},
-    {"layout_map", 1, ".", layout_map, OF_LAYOUTS},
-    {"layout_map", 1, ".", same_relation, OF_RELATIONS},
-    {"layout_with_strides", 2, "..", layout_with_strides, OF_RELATIONS},
-    {"linear", 1, ".", linear, OF_RELATIONS},
-    {NULL, 0, NULL, NULL, 0},
+    {"bits_map", 1, ".", map, OF_LAYOUTS, GRAPH_BITS},
+    {"compose", 2, "xx", compose, OF_RELATIONS, 0},
+    {"coord_map", 1, ".", map, OF_LAYOUTS, GRAPH_COORDINATES},
+    {"evaluate", 2, "..", evaluate, OF_RELATIONS, 0},
+    {"index_map", 1, "..", map, OF_LAYOUTS, GRAPH_INDEX},
+    {"layout", 1, "..", layout, OF_RELATIONS, 0},
+    {"layout_map", 1, ".", map, OF_LAYOUTS, GRAPH_VALUES},
+    {"layout_map", 1, ".", same_relation, OF_RELATIONS, 0},
+    {"layout_with_strides", 2, "..", layout_with_strides, OF_RELATIONS, 0},
+    {"linear", 1, ".", linear, OF_RELATIONS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -193,8 +193,8 @@ static bool ceil_div(ev *e, const lcr_statement *c)
            lcr_ev_compare(e, &s, &times, up ? SYS_GE : SYS_LE, lc_int_add(lc, a, b));
 }
 
-/* One of the arguments, and none of them is further. */
-static bool extreme(ev *e, const lcr_statement *c, sys_relation further)
+/* One of the arguments, and it is in this relation to none of them. */
+static bool extreme(ev *e, const lcr_statement *c)
 {
     lc_int n, a;
     sys_sum sum;
@@ -207,32 +207,22 @@ static bool extreme(ev *e, const lcr_statement *c, sys_relation further)
         if (!lcr_ev_integer(c->arg[i], &a))
             return lcr_ev_not(e);
         one = one || lc_int_eq(a, n);
-        if (!lcr_ev_compare(e, &s, &sum, further, a))
+        if (!lcr_ev_compare(e, &s, &sum, (sys_relation)c->how, a))
             return false;
     }
     return lcr_ev_condition(e, one, "it is none of the arguments");
 }
 
-static bool least(ev *e, const lcr_statement *c)
-{
-    return extreme(e, c, SYS_GT);
-}
-
-static bool most(ev *e, const lcr_statement *c)
-{
-    return extreme(e, c, SYS_LT);
-}
-
 const ev_row lcr_laws_sizes[] = {
-    {"ceil_div", 2, "..", ceil_div, OF_LAYOUTS},
-    {"depth", 1, ".", depth, OF_LAYOUTS},
-    {"layout", 1, "..", layout, OF_LAYOUTS},
-    {"layout_with_strides", 2, "..", layout_with_strides, OF_LAYOUTS},
-    {"max", 1, ".*", most, OF_LAYOUTS},
-    {"min", 1, ".*", least, OF_LAYOUTS},
-    {"rank", 1, ".", rank, OF_LAYOUTS},
-    {"shape", 1, ".", shape, OF_LAYOUTS},
-    {"size", 1, ".", size, OF_LAYOUTS},
-    {"stride", 1, "x", stride, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"ceil_div", 2, "..", ceil_div, OF_LAYOUTS, 0},
+    {"depth", 1, ".", depth, OF_LAYOUTS, 0},
+    {"layout", 1, "..", layout, OF_LAYOUTS, 0},
+    {"layout_with_strides", 2, "..", layout_with_strides, OF_LAYOUTS, 0},
+    {"max", 1, ".*", extreme, OF_LAYOUTS, SYS_LT},
+    {"min", 1, ".*", extreme, OF_LAYOUTS, SYS_GT},
+    {"rank", 1, ".", rank, OF_LAYOUTS, 0},
+    {"shape", 1, ".", shape, OF_LAYOUTS, 0},
+    {"size", 1, ".", size, OF_LAYOUTS, 0},
+    {"stride", 1, "x", stride, OF_LAYOUTS, 0},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

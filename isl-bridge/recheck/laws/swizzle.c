@@ -85,7 +85,9 @@ static bool is_recast(ev *e, const lit *narrow, const lit *wide, size_t k, bool 
     return lcr_lin_same(e, &n->map, &wanted);
 }
 
-static bool recast(ev *e, const lcr_statement *s, bool up)
+enum { UP, DOWN };
+
+static bool recast(ev *e, const lcr_statement *s)
 {
     lc_int n;
     if (!lcr_ev_integer(s->arg[1], &n) || !lc_int_is_power_of_two(n) || lc_int_bits(n) > LIN_BITS)
@@ -93,18 +95,8 @@ static bool recast(ev *e, const lcr_statement *s, bool up)
     if (!is_swizzle(e, s))
         return lcr_ev_ok(e);
     size_t k = lc_int_bits(n) - 1;
-    return up ? is_recast(e, s->arg[0], s->value, k, false)
-              : is_recast(e, s->value, s->arg[0], k, true);
-}
-
-static bool upcast(ev *e, const lcr_statement *s)
-{
-    return recast(e, s, true);
-}
-
-static bool downcast(ev *e, const lcr_statement *s)
-{
-    return recast(e, s, false);
+    return s->how == UP ? is_recast(e, s->arg[0], s->value, k, false)
+                        : is_recast(e, s->value, s->arg[0], k, true);
 }
 
 /* ---- values ---- */
@@ -140,12 +132,12 @@ static bool evaluate(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_swizzle[] = {
-    {"compose", 2, "..", compose, OF_SWIZZLES},
-    {"downcast", 2, "..", downcast, OF_SWIZZLES},
-    {"evaluate", 2, "..", evaluate, OF_SWIZZLES},
-    {"inverse", 1, ".", inverse, OF_SWIZZLES},
-    {"left_inverse", 1, ".", inverse, OF_SWIZZLES},
-    {"right_inverse", 1, ".", inverse, OF_SWIZZLES},
-    {"upcast", 2, "..", upcast, OF_SWIZZLES},
-    {NULL, 0, NULL, NULL, 0},
+    {"compose", 2, "..", compose, OF_SWIZZLES, 0},
+    {"downcast", 2, "..", recast, OF_SWIZZLES, DOWN},
+    {"evaluate", 2, "..", evaluate, OF_SWIZZLES, 0},
+    {"inverse", 1, ".", inverse, OF_SWIZZLES, 0},
+    {"left_inverse", 1, ".", inverse, OF_SWIZZLES, 0},
+    {"right_inverse", 1, ".", inverse, OF_SWIZZLES, 0},
+    {"upcast", 2, "..", recast, OF_SWIZZLES, UP},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

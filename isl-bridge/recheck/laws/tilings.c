@@ -80,7 +80,7 @@ static const lit *zipped_of(ev *e, const lit *value, const lit *w, bool both)
     return a;
 }
 
-typedef enum { LOGICAL, ZIPPED, TILED, FLAT } form;
+typedef enum { LOGICAL, ZIPPED, TILED, FLAT, FORMS } form;
 
 static const lit *regrouped(ev *e, const lit *value, const parts *w, form f)
 {
@@ -115,8 +115,12 @@ static const parts *of_this_kind(ev *e, const lcr_statement *s, const lit *a, co
     return w;
 }
 
-static bool tiled(ev *e, const lcr_statement *whole, lcr_tiling_kind kind, form f)
+enum { DIVIDE = FORMS * TILING_DIVIDE, PRODUCT = FORMS * TILING_PRODUCT }; /* plus the form */
+
+static bool tiled(ev *e, const lcr_statement *whole)
 {
+    const lcr_tiling_kind kind = (lcr_tiling_kind)(whole->how / FORMS);
+    const form f = (form)(whole->how % FORMS);
     const lcr_statement *s = lcr_inside(e, whole);
     if (s == NULL)
         return lcr_ev_ok(e);
@@ -135,21 +139,6 @@ static bool tiled(ev *e, const lcr_statement *whole, lcr_tiling_kind kind, form 
                lc_ctx_code(e->pool->lc) == LC_OK;
     return lcr_tiling_holds(e, value, to, w);
 }
-
-#define TILED_LAW(name, kind, form)                                                              \
-    static bool name(ev *e, const lcr_statement *s)                                              \
-    {                                                                                            \
-        return tiled(e, s, kind, form);                                                          \
-    }
-
-TILED_LAW(logical_divide, TILING_DIVIDE, LOGICAL)
-TILED_LAW(zipped_divide, TILING_DIVIDE, ZIPPED)
-TILED_LAW(tiled_divide, TILING_DIVIDE, TILED)
-TILED_LAW(flat_divide, TILING_DIVIDE, FLAT)
-TILED_LAW(logical_product, TILING_PRODUCT, LOGICAL)
-TILED_LAW(zipped_product, TILING_PRODUCT, ZIPPED)
-TILED_LAW(tiled_product, TILING_PRODUCT, TILED)
-TILED_LAW(flat_product, TILING_PRODUCT, FLAT)
 
 /* ---- blocked and raked ---- */
 
@@ -204,24 +193,16 @@ static bool paired(ev *e, const lit *value, const lit *a, const lit *b, bool rak
     return lcr_tiling_holds(e, value, to, w);
 }
 
-static bool product(ev *e, const lcr_statement *whole, bool raked)
+enum { BLOCKED, RAKED };
+
+static bool product(ev *e, const lcr_statement *whole)
 {
     const lcr_statement *s = lcr_inside(e, whole);
     if (s == NULL)
         return lcr_ev_ok(e);
     if (s->arg[1]->kind != LIT_LAYOUT || lcr_has_outside(s->arg[1]))
         return lcr_ev_not(e);
-    return paired(e, s->value, s->arg[0], s->arg[1], raked);
-}
-
-static bool blocked_product(ev *e, const lcr_statement *s)
-{
-    return product(e, s, false);
-}
-
-static bool raked_product(ev *e, const lcr_statement *s)
-{
-    return product(e, s, true);
+    return paired(e, s->value, s->arg[0], s->arg[1], s->how == RAKED);
 }
 
 /* ---- tile_to_shape ---- */
@@ -284,16 +265,16 @@ static bool tile_to_shape(ev *e, const lcr_statement *whole)
 }
 
 const ev_row lcr_laws_tilings[] = {
-    {"blocked_product", 2, "xx", blocked_product, OF_LAYOUTS},
-    {"flat_divide", 2, "x.", flat_divide, OF_LAYOUTS},
-    {"flat_product", 2, "x.", flat_product, OF_LAYOUTS},
-    {"logical_divide", 2, "x.", logical_divide, OF_LAYOUTS},
-    {"logical_product", 2, "x.", logical_product, OF_LAYOUTS},
-    {"raked_product", 2, "xx", raked_product, OF_LAYOUTS},
-    {"tile_to_shape", 2, "x..", tile_to_shape, OF_LAYOUTS},
-    {"tiled_divide", 2, "x.", tiled_divide, OF_LAYOUTS},
-    {"tiled_product", 2, "x.", tiled_product, OF_LAYOUTS},
-    {"zipped_divide", 2, "x.", zipped_divide, OF_LAYOUTS},
-    {"zipped_product", 2, "x.", zipped_product, OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"blocked_product", 2, "xx", product, OF_LAYOUTS, BLOCKED},
+    {"flat_divide", 2, "x.", tiled, OF_LAYOUTS, DIVIDE + FLAT},
+    {"flat_product", 2, "x.", tiled, OF_LAYOUTS, PRODUCT + FLAT},
+    {"logical_divide", 2, "x.", tiled, OF_LAYOUTS, DIVIDE + LOGICAL},
+    {"logical_product", 2, "x.", tiled, OF_LAYOUTS, PRODUCT + LOGICAL},
+    {"raked_product", 2, "xx", product, OF_LAYOUTS, RAKED},
+    {"tile_to_shape", 2, "x..", tile_to_shape, OF_LAYOUTS, 0},
+    {"tiled_divide", 2, "x.", tiled, OF_LAYOUTS, DIVIDE + TILED},
+    {"tiled_product", 2, "x.", tiled, OF_LAYOUTS, PRODUCT + TILED},
+    {"zipped_divide", 2, "x.", tiled, OF_LAYOUTS, DIVIDE + ZIPPED},
+    {"zipped_product", 2, "x.", tiled, OF_LAYOUTS, PRODUCT + ZIPPED},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

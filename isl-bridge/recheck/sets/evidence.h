@@ -44,6 +44,7 @@ typedef struct {
     const char *args;
     ev_rule *rule;
     unsigned of;
+    int how; /* which one, where a rule has several names */
 } ev_row;
 
 /* sets/statement.c: the first row for a statement, of these kinds, 0: of any; and what it says.

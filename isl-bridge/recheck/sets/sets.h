@@ -69,6 +69,7 @@ typedef struct {
     const lit *arg[LCR_EVIDENCE_ARGS];
     const lit *witness; /* NULL: none */
     const lit *value;   /* NULL: it is a claim */
+    int how;            /* what the row of the claim or operation tells its rule */
 } lcr_statement;
 
 typedef struct {

@@ -19,6 +19,7 @@ const ev_row *lcr_ev_row(const ev_row *rows, unsigned kinds, const char *name, s
 static bool state(ev *e, const ev_row *row, const lcr_statement *of)
 {
     lcr_statement s = *of;
+    s.how = row->how;
     char letter = '.';
     for (size_t i = 0; i < s.n; i++) {
         letter = i < strlen(row->args) && row->args[i] != '*' ? row->args[i] : letter;
