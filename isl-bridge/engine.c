@@ -109,9 +109,31 @@ typedef struct {
     lc_layout *current;    /* H, and the modes found so far */
     lc_layout *complement; /* NULL while it is trivial */
     isl_set *image;        /* of `current` */
+    lcr_table table; /* where the layout is small, and its rows by their offsets; else NULL */
+    size_t *row;
     unsigned long weight;
     lc_int cosize;
 } filling;
+
+static void forget_image(filling *f)
+{
+    f->image = isl_set_free(f->image);
+    lcr_table_clear(&f->table);
+    free(f->row);
+    f->row = NULL;
+}
+
+static bool read_image(filling *f, const lcr_map *map)
+{
+    forget_image(f);
+    lcr_answer listed = lcr_list(f->r, map, &f->table);
+    if (listed == LCR_YES)
+        f->row = lcr_table_by_output(f->r->lc, &f->table);
+    else
+        f->image = isl_map_range(isl_map_copy(map->map));
+    f->weight = map->weight;
+    return listed == LCR_YES ? f->row != NULL : listed == LCR_NO;
+}
 
 /* Leaves of extent 1 and of stride 0 have no part in the image. */
 static lc_layout *leaves_that_count(lc_ctx *ctx, const lc_layout *a)
@@ -156,9 +178,7 @@ static bool look(filling *f)
     }
     if (ok) {
         f->cosize = lc_int_add(r->lc, high, lc_int_const(1));
-        isl_set_free(f->image);
-        f->image = isl_map_range(isl_map_copy(map->map));
-        f->weight = map->weight;
+        ok = read_image(f, map);
     }
     lcr_map_free(map);
     return ok;
@@ -183,10 +203,28 @@ static bool append(filling *f, lc_int copies, lc_int begin)
     return complement && current && look(f);
 }
 
+static lcr_answer next_listed(const filling *f, lc_int from, bool gap, lc_int *x)
+{
+    *x = from;
+    for (size_t i = 0; i < f->table.n; i++) {
+        lc_int value = *lcr_table_out(&f->table, f->row[i]);
+        if (lc_int_lt(value, *x))
+            continue;
+        if (!gap || lc_int_lt(*x, value)) {
+            *x = gap ? *x : value;
+            return LCR_YES;
+        }
+        *x = lc_int_add(f->r->lc, value, lc_int_const(1));
+    }
+    return gap ? LCR_YES : LCR_NO;
+}
+
 /* The least x >= from that is in the image, or (gap) is not. */
 static lcr_answer next(filling *f, lc_int from, bool gap, lc_int *x)
 {
     lcr_ctx *r = f->r;
+    if (f->row)
+        return next_listed(f, from, gap, x);
     lcr_begin_on(r, f->weight);
     isl_set *set = isl_set_universe(isl_set_get_space(f->image));
     set = isl_set_lower_bound_val(set, isl_dim_set, 0, lcr_val(r, from));
@@ -241,7 +279,7 @@ lc_layout *lcr_engine_gap_complement(lcr_ctx *r, const lc_layout *a, lc_int n)
                               : lc_layout_flat(r->lc, 1, &one, &zero);
     lc_layout_free(f.complement);
     lc_layout_free(f.current);
-    isl_set_free(f.image);
+    forget_image(&f);
     lc_frame_close(r->lc, frame);
     return result;
 }
