@@ -69,6 +69,11 @@ const lit *lcr_acc_split(ev *e, const lit *x, lc_int size, size_t *n)
 
 /* ---- counting ---- */
 
+size_t lcr_acc_log2(int n)
+{
+    return lc_int_bits(lc_int_const(n)) - 1;
+}
+
 int64_t lcr_acc_block(int64_t byte, int bytes)
 {
     return byte / bytes - (byte % bytes < 0);

@@ -69,6 +69,8 @@ int lcr_acc_count(const accesses *a, acc_cost what, const acc_access *at);
 int64_t lcr_acc_block(int64_t byte, int bytes);
 /* Of the lanes [first, end), blocks of `bytes` bytes. */
 void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_blocks *out);
+/* That of a power of two. */
+size_t lcr_acc_log2(int n);
 /* Those of them that are at the place of a row that most are at. */
 void lcr_acc_busiest(const accesses *a, acc_blocks *b);
 

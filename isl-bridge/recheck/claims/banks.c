@@ -61,8 +61,7 @@ static void within_words(sys *s, const accesses *a, const lit *x, size_t n, cons
     size_t c[SYS_VARS];
     lcr_fn_coordinates(s, x, 'c', false, c);
     for (size_t k = 0; k < n; k++) {
-        sys_sum other = {.constant = lc_int_const(0)};
-        lcr_sys_add_var(s, &other, one, c[k]);
+        sys_sum other = lcr_sys_variable(c[k]);
         lcr_sys_add_var(s, &other, one, d[k]);
         lcr_sys_relate(s, &other, SYS_GE);
         lcr_sys_compare(s, &other, SYS_LT, x->extent[k]);
@@ -96,11 +95,6 @@ static bool of_layout(ev *e, const accesses *a, bool *possible)
 }
 
 /* ---- linear over F2 ---- */
-
-static size_t log2_of(lc_int n)
-{
-    return lc_int_bits(n) - 1;
-}
 
 /* The address at place c in the order of accesses, XOR that at 0 unless c is 0. */
 static bool column(lc_ctx *lc, const accesses *a, lc_int c, lc_int *out)
@@ -163,9 +157,9 @@ bool lcr_acc_aligned_in_bits(ev *e, const accesses *a, size_t n)
 static bool of_bits(ev *e, const accesses *a, size_t all)
 {
     lc_int col[65];
-    size_t x[64], lane_bits = log2_of(lc_int_const(lcr_acc_phase(a))),
+    size_t x[64], lane_bits = lcr_acc_log2(lcr_acc_phase(a)),
                   n = all < lane_bits ? all : lane_bits;
-    size_t first = log2_of(lc_int_const(lcr_acc_cell(a))), end = log2_of(lc_int_const(a->row));
+    size_t first = lcr_acc_log2(lcr_acc_cell(a)), end = lcr_acc_log2(a->row);
     size_t most = end;
     sys s = bits(e, n, x);
     if (!lcr_acc_aligned_in_bits(e, a, all) || !lcr_acc_columns(e, a, n, col))

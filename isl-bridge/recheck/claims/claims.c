@@ -45,7 +45,7 @@ static bool tractable(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *x = c->arg[0];
-    if (!lcr_lit_is_affine(x) || x->basis || x->naxes > 1)
+    if (!lcr_lit_is_integers(x) || x->naxes > 1)
         return lcr_ev_not(e);
     bool all = true;
     for (size_t i = 0; all && i < x->n; i++) {
@@ -173,11 +173,6 @@ static bool by_coordinates(ev *e, const lit *witness, const lit *x)
                          lc_int_sub(lc, lcr_lit_size(lc, x), lc_int_const(1)));
 }
 
-static bool is_witness(const lit *a)
-{
-    return lcr_lit_is_affine(a) && !a->basis;
-}
-
 /* A(R(n)) = n for the witness R, of at least n coordinates. Where modes of A overlap there
  * may be no layout R that long, and still A reaches all of them. */
 static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
@@ -185,7 +180,7 @@ static bool reaches(ev *e, const lcr_statement *c, const lit *x, lc_int n)
     const lit *r = c->witness;
     if (r == NULL || !lcr_lit_is_function(r) || x->kind == LIT_LINEAR)
         return lcr_ev_reached(e, x, n);
-    if (!is_witness(r))
+    if (!lcr_lit_is_integers(r))
         return lcr_ev_not(e);
     fn f = {2, {r, x}, NULL}, identity = {0, {NULL}, NULL};
     return lcr_ev_condition(e, !lc_int_lt(lcr_lit_size(e->pool->lc, r), n),
@@ -268,8 +263,8 @@ static bool left_inverts(ev *e, const lcr_statement *c)
 static bool disjoint(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *b = c->arg[1];
-    return is_witness(a) && is_witness(b) ? lcr_ev_common(e, a, b, false, true)
-                                          : lcr_ev_disjoint(e, a, b);
+    return lcr_lit_is_integers(a) && lcr_lit_is_integers(b) ? lcr_ev_common(e, a, b, false, true)
+                                                            : lcr_ev_disjoint(e, a, b);
 }
 
 /* A(W(c)) = T(c) for the witness W, whose values are coordinates of A. T may lie in A otherwise,
@@ -278,7 +273,7 @@ static bool contained(ev *e, const lcr_statement *c)
 {
     lc_ctx *lc = e->pool->lc;
     const lit *t = c->arg[0], *a = c->arg[1], *w = c->witness;
-    if (w == NULL || !is_witness(w))
+    if (w == NULL || !lcr_lit_is_integers(w))
         return lcr_ev_contained(e, t, a);
     if (!lcr_lit_is_function(t) || !lcr_lit_is_function(a))
         return lcr_ev_not(e);
@@ -307,7 +302,7 @@ static bool complements(ev *e, const lcr_statement *s)
     const lit *c = s->arg[0], *a = s->arg[1];
     if (c->basis && a->basis && s->n == 2)
         return lcr_ev_complements_axes(e, c, a);
-    if (!is_witness(c) || !is_witness(a) || a->offset || c->offset ||
+    if (!lcr_lit_is_integers(c) || !lcr_lit_is_integers(a) || a->offset || c->offset ||
         (s->n == 3 && !bound_of(s->arg[2], &n)))
         return lcr_ev_not(e);
     if (!lcr_ev_common(e, c, a, s->n == 2, false) || !lcr_ev_ordered(e, c, s->n == 2))

@@ -28,7 +28,7 @@ static const lit *divided(ev *e, const lit *a, const lit *t)
 static bool by_witness(ev *e, const lit *g, const lit *f, const lit *w)
 {
     lc_ctx *lc = e->pool->lc;
-    if (!lcr_lit_is_affine(w) || w->basis)
+    if (!lcr_lit_is_integers(w))
         return lcr_ev_not(e);
     fn left = {1, {g}, NULL}, right = {2, {w, f}, NULL};
     return lcr_ev_condition(e, lc_int_eq(lcr_lit_size(lc, w), lcr_lit_size(lc, g)),

@@ -17,12 +17,9 @@ static bool coordinates_on(ev *e, const fn *f, const lit *a, size_t axis, lc_int
     lit_path path;
     size_t first, last;
     lcr_fn_path(f, axis, &path);
-    *size = lc_int_const(1);
-    if (!lcr_lit_leaves_at(a, &path, &first, &last))
-        return false;
-    for (size_t k = first; k < last; k++)
-        *size = lc_int_mul(e->pool->lc, *size, a->extent[k]);
-    return true;
+    bool has = lcr_lit_leaves_at(a, &path, &first, &last);
+    *size = has ? lcr_lit_span(e->pool->lc, a, first, last) : lc_int_const(1);
+    return has;
 }
 
 static bool inside_by_sets(ev *e, const fn *f, const lit *a, const lit *domain)

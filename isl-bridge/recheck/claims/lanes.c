@@ -28,9 +28,8 @@ static void digits(sys *s, const acc_plan *p, int64_t first, size_t fixed, size_
     lc_ctx *lc = s->pool->lc;
     lc_int left = lc_int_si(lc, first);
     for (size_t k = 0; k < p->x->n; k++) {
-        sys_sum own = {.constant = lc_int_const(0)};
         c[k] = k < fixed ? lcr_sys_below(s, 'c', p->x->extent[k]) : lcr_sys_free(s, 'c');
-        lcr_sys_add_var(s, &own, lc_int_const(1), c[k]);
+        const sys_sum own = lcr_sys_variable(c[k]);
         if (k >= fixed)
             lcr_sys_compare(s, &own, SYS_EQ, lc_int_fmod(lc, left, p->x->extent[k]));
         left = lc_int_fdiv(lc, left, p->x->extent[k]);
@@ -140,12 +139,6 @@ static bool inside(ev *e, const sys *s, const sys_sum *sum, int cell, size_t n,
            lcr_ev_compare(e, s, sum, SYS_GE, times(lc, number[n - 1] + 1, cell));
 }
 
-static int by_number(const void *x, const void *y)
-{
-    const int64_t *a = x, *b = y;
-    return (*a > *b) - (*a < *b);
-}
-
 /* With a swizzle: the lanes have no other values before it, and each of these is moved where
  * it is. */
 static bool no_other_value(ev *e, const acc_plan *p, const typical *one, int lane, int end,
@@ -163,7 +156,7 @@ static bool no_other_value(ev *e, const acc_plan *p, const typical *one, int lan
     for (int i = 0; i < b.n; i++)
         if (!starts(e, p, one, &at, i, 1, bytes))
             return false;
-    qsort(b.block, (size_t)b.n, sizeof *b.block, by_number);
+    qsort(b.block, (size_t)b.n, sizeof *b.block, lcr_ev_by_number);
     lanes(s, p, one, lane, end, c);
     lcr_fn_natural(s, p->x, c, &sum);
     return inside(e, s, &sum, 1, (size_t)b.n, b.block);
@@ -179,7 +172,7 @@ static bool no_other(ev *e, const acc_plan *p, const typical *one, int lane, int
     if (p->x->b > 0)
         return no_other_value(e, p, one, lane, end, bytes);
     lcr_acc_blocks_of(&one->at, lane, end, bytes, &b);
-    qsort(b.block, (size_t)b.n, sizeof *b.block, by_number);
+    qsort(b.block, (size_t)b.n, sizeof *b.block, lcr_ev_by_number);
     lanes(s, p, one, lane, end, c);
     return address(s, p, c, &sum) && inside(e, s, &sum, bytes, (size_t)b.n, b.block);
 }
@@ -240,13 +233,13 @@ static bool no_other_moves(ev *e, const acc_plan *p)
 {
     lc_ctx *lc = e->pool->lc;
     sys s = lcr_sys_new(e->pool);
-    sys_sum moved = {.constant = lc_int_const(0)}, r = moved;
+    sys_sum moved = {.constant = lc_int_const(0)};
     if (p->inner == p->x->n || p->nmoves == (size_t)p->grain)
         return true;
     for (size_t k = p->inner; k < p->x->n; k++)
         lcr_sys_add_var(&s, &moved, p->x->step[k], lcr_sys_below(&s, 'c', p->x->extent[k]));
     lcr_sys_add_var(&s, &moved, lc_int_si(lc, -p->grain), lcr_sys_free(&s, 'q'));
-    lcr_sys_add_var(&s, &r, lc_int_const(1), lcr_sys_below(&s, 'r', lc_int_si(lc, p->grain)));
+    const sys_sum r = lcr_sys_variable(lcr_sys_below(&s, 'r', lc_int_si(lc, p->grain)));
     lcr_sys_add(&s, &moved, lc_int_const(-1), &r);
     lcr_sys_relate(&s, &moved, SYS_EQ);
     return between(e, &s, &r, 1, p->nmoves + 1, p->move);

@@ -40,14 +40,6 @@ static const lc_int *steps_on(const partition *p, size_t axis)
 
 /* ---- the shape and the guard by axis ---- */
 
-static lc_int size_between(lc_ctx *lc, const lit *shape, size_t first, size_t last)
-{
-    lc_int size = lc_int_const(1);
-    for (size_t k = first; k < last; k++)
-        size = lc_int_mul(lc, size, shape->extent[k]);
-    return size;
-}
-
 /* Integers count the places of S, under one bound. A literal does not say of values that are all
  * 0 whether they are coordinates. */
 static bool read_path(const partition *p, const lit *under, size_t axis, lit_path *path)
@@ -68,7 +60,7 @@ static bool read_axes(partition *p, const lit *shape, const lit *under)
         if (!read_path(p, under, j, &path) || !lcr_lit_leaves_at(shape, &path, &first, &last) ||
             !lcr_lit_leaves_at(under, &path, &at, &end) || end != at + 1)
             return false;
-        p->places[j] = size_between(lc, shape, first, last);
+        p->places[j] = lcr_lit_span(lc, shape, first, last);
         p->guarded[j] = under->any == NULL || !under->any[at];
         p->guard[j] = p->guarded[j] ? under->extent[at] : p->places[j];
         p->least[j] = p->a->offset != NULL ? p->a->offset[j] : lc_int_const(0);
@@ -239,8 +231,7 @@ static bool collisions_of_pairs(const partition *p, size_t first)
         return false;
     lcr_fn_differences(s, p->a, first, d);
     for (size_t k = 0; k < p->a->n; k++) {
-        sys_sum other = {.constant = lc_int_const(0)};
-        lcr_sys_add_var(s, &other, lc_int_const(1), at.var[k]);
+        sys_sum other = lcr_sys_variable(at.var[k]);
         lcr_sys_add_var(s, &other, lc_int_const(1), d[k]);
         lcr_sys_relate(s, &other, SYS_GE);
         lcr_sys_compare(s, &other, SYS_LT, p->a->extent[k]);
@@ -289,8 +280,7 @@ static bool never(const partition *p, size_t axis, lc_int value)
 static bool none_between(const partition *p, lc_int first, lc_int last)
 {
     sys s = lcr_sys_new(p->e->pool);
-    sys_sum sum = {.constant = lc_int_const(0)};
-    lcr_sys_add_var(&s, &sum, lc_int_const(1), lcr_sys_var(&s, 'r', &first, NULL));
+    sys_sum sum = lcr_sys_variable(lcr_sys_var(&s, 'r', &first, NULL));
     return lcr_ev_compare(p->e, &s, &sum, SYS_LE, last);
 }
 
@@ -381,7 +371,7 @@ static bool by_axis(ev *e, const lit *x, const lit *shape)
         size_t first, last;
         if (!lcr_lit_leaves_at(shape, &x->path[j], &first, &last))
             return lcr_ev_not(e);
-        lc_int size = size_between(lc, shape, first, last);
+        lc_int size = lcr_lit_span(lc, shape, first, last);
         ok = lcr_ev_bounds(e, x, j, lc_int_const(0), lc_int_sub(lc, size, lc_int_const(1)));
     }
     return ok && lcr_ev_injective(e, x);

@@ -33,11 +33,6 @@ typedef struct {
     unsigned row[MOST_RANK], pivots[MOST_RANK];
 } echelon;
 
-static size_t log2_of(int n)
-{
-    return lc_int_bits(lc_int_const(n)) - 1;
-}
-
 static bool is_odd(unsigned x)
 {
     return __builtin_popcount(x) % 2 != 0;
@@ -202,14 +197,14 @@ static bool at_least(ev *e, const space *sp)
 static bool spaces_of(ev *e, const accesses *a, acc_cost what, size_t bits, space s[2],
                       size_t *phase_bits)
 {
-    size_t lanes = log2_of(a->lanes), phase = log2_of(lcr_acc_phase(a));
+    size_t lanes = lcr_acc_log2(a->lanes), phase = lcr_acc_log2(lcr_acc_phase(a));
     lanes = bits < lanes ? bits : lanes;
     phase = bits < phase ? bits : phase;
     *phase_bits = lanes - phase;
     if (what == ACC_CONFLICTS)
-        return space_of(e, a, phase, log2_of(lcr_acc_cell(a)), log2_of(a->row), &s[0]);
-    return space_of(e, a, lanes, log2_of(ACC_SECTOR), log2_of(ACC_SECTOR), &s[0]) &&
-           space_of(e, a, lanes, log2_of(a->width), log2_of(a->width), &s[1]);
+        return space_of(e, a, phase, lcr_acc_log2(lcr_acc_cell(a)), lcr_acc_log2(a->row), &s[0]);
+    return space_of(e, a, lanes, lcr_acc_log2(ACC_SECTOR), lcr_acc_log2(ACC_SECTOR), &s[0]) &&
+           space_of(e, a, lanes, lcr_acc_log2(a->width), lcr_acc_log2(a->width), &s[1]);
 }
 
 bool lcr_acc_rank_worst(ev *e, const accesses *a, acc_cost what, size_t bits, acc_worst *worst)

@@ -224,9 +224,8 @@ static bool not_from_0(const relation *r)
     lc_int least = r->f.least[0], zero = lc_int_const(0);
     bool below = lc_int_sign(least) < 0;
     sys s = lcr_sys_new(r->e->pool);
-    sys_sum x = {.constant = zero};
-    lcr_sys_add_var(&s, &x, lc_int_const(1),
-                    lcr_sys_between(&s, 'c', below ? least : zero, r->f.most[0]));
+    const sys_sum x =
+        lcr_sys_variable(lcr_sys_between(&s, 'c', below ? least : zero, r->f.most[0]));
     return lcr_ev_compare(r->e, &s, &x, SYS_LT, below ? zero : least);
 }
 

@@ -262,9 +262,8 @@ static bool value_at(sys *s, const lit *x, lc_int c, sys_sum *value)
     if (s->n + x->n > SYS_VARS)
         return false;
     for (size_t k = 0; k < x->n; k++) {
-        sys_sum own = {.constant = lc_int_const(0)};
         digit[k] = lcr_sys_free(s, 'c');
-        lcr_sys_add_var(s, &own, lc_int_const(1), digit[k]);
+        const sys_sum own = lcr_sys_variable(digit[k]);
         lcr_sys_compare(s, &own, SYS_EQ, lc_int_fmod(lc, c, x->extent[k]));
         c = lc_int_fdiv(lc, c, x->extent[k]);
     }

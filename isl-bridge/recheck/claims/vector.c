@@ -168,11 +168,6 @@ static bool small_layouts(ev *e, const lit *a, const lit *b, vec_table *t, lc_in
 
 /* ---- the claim ---- */
 
-static bool is_plain(const lit *a)
-{
-    return lcr_lit_is_affine(a) && !a->basis;
-}
-
 /* Integers, and a length; small: the values that both have can be looked at. */
 static bool read_claim(ev *e, const lcr_statement *c, const lit **a, const lit **b, lc_int *n,
                        bool *small)
@@ -211,7 +206,7 @@ static bool by_table(ev *e, const lit *a, const lit *b, lc_int n, bool plain)
 /* A tensor whose address, the offset before a layout, is no multiple of n. */
 static bool is_misaligned(lc_ctx *lc, const lit *a, lc_int n)
 {
-    return is_plain(a) && !a->swizzled && a->offset != NULL &&
+    return lcr_lit_is_integers(a) && !a->swizzled && a->offset != NULL &&
            !lc_int_divides(lc, n, a->offset[0]);
 }
 
@@ -228,7 +223,7 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
         e->out->by = "vector";
         return lcr_ev_condition(e, false, "a tensor begins at no multiple of the length");
     }
-    bool plain = is_plain(a) && is_plain(b);
+    bool plain = lcr_lit_is_integers(a) && lcr_lit_is_integers(b);
     if (!plain && in_bits(e, a, b))
         return lcr_vec_by_bits(e, a, b, n);
     if (small && c->witness == NULL)
@@ -253,7 +248,7 @@ bool lcr_ev_not_vectorizes(ev *e, const lcr_statement *c)
     bool small;
     if (!read_claim(e, c, &a, &b, &n, &small))
         return e->none;
-    if (!is_plain(a) || !is_plain(b))
+    if (!lcr_lit_is_integers(a) || !lcr_lit_is_integers(b))
         return lcr_ev_not(e);
     e->out->by = "vector";
     if (!lcr_ev_integer(c->witness, &offset))

@@ -24,7 +24,7 @@
 
 static bool is_affine_layout(const lit *a)
 {
-    return lcr_lit_is_affine(a) && !lcr_has_outside(a) && !a->basis && a->naxes == 1;
+    return lcr_lit_is_integers(a) && !lcr_has_outside(a) && a->naxes == 1;
 }
 
 /* ---- prefixes ---- */

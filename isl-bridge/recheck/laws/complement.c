@@ -157,7 +157,7 @@ static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
 
 static bool is_integers(const lit *a)
 {
-    return lcr_lit_is_affine(a) && !a->basis && a->naxes == 1 && a->offset == NULL;
+    return lcr_lit_is_integers(a) && a->naxes == 1 && a->offset == NULL;
 }
 
 const lit *lcr_complement(ev *e, const lit *a, const lc_int *size)
@@ -182,19 +182,6 @@ static const lit *on_axis(ev *e, const lit *a, const lit_path *path)
     return lcr_parts_integers(e->pool, a, step);
 }
 
-/* The modes below a path that the axes of A name; 0: it is an axis. */
-static size_t arity_below(const lit *a, const lit_path *path)
-{
-    size_t arity = lcr_lit_modes_at(a, path);
-    for (size_t j = 0; j < a->naxes; j++) {
-        const lit_path *own = &a->path[j];
-        bool below = own->depth > path->depth && lcr_path_begins(own, path);
-        if (below && own->mode[path->depth] + 1 > arity)
-            arity = own->mode[path->depth] + 1;
-    }
-    return arity;
-}
-
 /* Axes up to the sizes of a shape, which may be NULL. */
 typedef struct {
     const lit *a, *shape;
@@ -204,7 +191,7 @@ typedef struct {
 /* The modes below a path; 0: it is an axis. */
 static size_t arity_at(ev *e, const axes *x, const lit_path *path)
 {
-    size_t arity = arity_below(x->a, path);
+    size_t arity = lcr_lit_modes_below(x->a, path);
     const lit *at = x->shape;
     for (size_t d = 0; at != NULL && d < path->depth; d++)
         at = path->mode[d] < lcr_lit_rank(at) ? lcr_lit_mode(e->pool, at, path->mode[d]) : NULL;
@@ -221,8 +208,7 @@ static void add_axis(ev *e, parts *p, const axes *x, const lit_path *path)
     size_t first, last;
     const lit *axis = on_axis(e, x->a, path), *part = NULL;
     if (x->shape != NULL && lcr_lit_leaves_at(x->shape, path, &first, &last))
-        for (size_t k = first; k < last; k++)
-            size = lc_int_mul(e->pool->lc, size, x->shape->extent[k]);
+        size = lcr_lit_span(e->pool->lc, x->shape, first, last);
     if (axis != NULL)
         part = lcr_complement(e, axis, x->shape != NULL ? &size : NULL);
     p->failed = p->failed || part == NULL;
@@ -273,7 +259,7 @@ static bool is_value(ev *e, const lcr_statement *s, const lit *c)
 /* A as a layout of coordinates where it stands still and the value says that it is one. */
 static const lit *of_value_kind(ev *e, const lit *a, const lit *value)
 {
-    if (a->kind != LIT_LAYOUT || a->basis || !value->basis || !lcr_parts_still(a))
+    if (a->kind != LIT_LAYOUT || a->basis || !value->basis || !lcr_lit_is_still(a))
         return a;
     lit *b = lcr_lit_copy(e->pool, a);
     if (b == NULL)

@@ -32,12 +32,7 @@ static void add_places(const lit *a, const lit_part *of, const lit *crd, const l
                        places *out)
 {
     if (lcr_part_is_leaf(crd, at)) {
-        out->piece[out->n++] = (piece){.a = a,
-                                       .first = of->first,
-                                       .last = of->last,
-                                       .fixed = true,
-                                       .at = crd->extent[at->first],
-                                       .factor = lc_int_const(1)};
+        out->piece[out->n++] = lcr_pc_at(a, of->first, of->last, crd->extent[at->first]);
         return;
     }
     size_t rank = lcr_part_rank(crd, at);

@@ -31,7 +31,7 @@ static bool is_affine_layout(const lit *a)
 /* What is read of an inverse goes by the kind of the values. */
 static bool is_readable(const lit *a)
 {
-    return is_affine_layout(a) && !lcr_parts_still(a);
+    return is_affine_layout(a) && !lcr_lit_is_still(a);
 }
 
 /* ---- modes by stride ---- */

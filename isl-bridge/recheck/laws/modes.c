@@ -85,24 +85,8 @@ static bool begin(ev *e, size_t nodes, size_t pieces, surgery *to)
 
 static void keep(surgery *to, const lit *a, const lit_part *p)
 {
-    to->piece[to->n++] = (piece){.a = a,
-                                 .first = p->first,
-                                 .last = p->last,
-                                 .from = to->shape->n,
-                                 .n = p->last - p->first,
-                                 .factor = lc_int_const(1),
-                                 .alike = true};
+    to->piece[to->n++] = lcr_pc_leaves(a, p->first, p->last, to->shape->n);
     lcr_build_part(to->shape, a, p);
-}
-
-static void drop(surgery *to, const lit *a, const lit_part *p, lc_int at)
-{
-    to->piece[to->n++] = (piece){.a = a,
-                                 .first = p->first,
-                                 .last = p->last,
-                                 .fixed = true,
-                                 .at = at,
-                                 .factor = lc_int_const(1)};
 }
 
 /* Is the value what has been made of the argument? */
@@ -191,13 +175,7 @@ static bool group(ev *e, const lcr_statement *c)
             lcr_build_open(to.shape, end - first);
         lcr_build_part(to.shape, a, &part);
     }
-    to.piece[to.n++] = (piece){.a = a,
-                               .first = 0,
-                               .last = a->n,
-                               .from = 0,
-                               .n = a->n,
-                               .factor = lc_int_const(1),
-                               .alike = true};
+    to.piece[to.n++] = lcr_pc_leaves(a, 0, a->n, 0);
     return settle(e, value, a, &to);
 }
 
@@ -299,7 +277,7 @@ static bool slice_part(surgery *to, const lit *a, const lit_part *of, const lit 
         if (crd->any != NULL && crd->any[at->first])
             keep(to, a, of);
         else
-            drop(to, a, of, crd->extent[at->first]);
+            to->piece[to->n++] = lcr_pc_at(a, of->first, of->last, crd->extent[at->first]);
         return true;
     }
     size_t rank = lcr_part_rank(crd, at), left = left_of(crd, at);
@@ -377,13 +355,7 @@ static bool identity(ev *e, const lcr_statement *c)
     if (own == NULL || p == NULL)
         return false;
     for (size_t k = 0; k < a->n; k++)
-        p[k] = (piece){.a = own,
-                       .first = k,
-                       .last = k + 1,
-                       .from = k,
-                       .n = 1,
-                       .factor = lc_int_const(1),
-                       .alike = true};
+        p[k] = lcr_pc_leaves(own, k, k + 1, k);
     return lcr_ev_pieces(e, v, a->n, p, 0, NULL);
 }
 

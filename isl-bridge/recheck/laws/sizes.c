@@ -169,8 +169,7 @@ static bool size(ev *e, const lcr_statement *c)
 static sys number_in_set(ev *e, lc_int n, sys_sum *sum)
 {
     sys s = lcr_sys_new(e->pool);
-    lcr_sys_zero(sum);
-    lcr_sys_add_var(&s, sum, lc_int_const(1), lcr_sys_between(&s, 'n', n, n));
+    *sum = lcr_sys_variable(lcr_sys_between(&s, 'n', n, n));
     return s;
 }
 

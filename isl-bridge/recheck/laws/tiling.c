@@ -65,7 +65,7 @@ static void rest(tiling *t, const lit *a, const lit *whole, lit_path path)
             fail(t);
         return;
     }
-    t->w->unsure = path.depth == 0 && a->node[0] != 0 && lcr_parts_still(whole);
+    t->w->unsure = path.depth == 0 && a->node[0] != 0 && lcr_lit_is_still(whole);
     if (t->w->unsure && t->still)
         whole = of_coordinates(e, whole, lcr_lit_rank(a));
     lc_int size = lcr_lit_size(e->pool->lc, a);
@@ -234,13 +234,10 @@ static const lit *integral(ev *e, const lit *f, const lit *w)
         return NULL;
     for (size_t j = 0; j < w->naxes; j++) {
         size_t first, last;
-        lc_int place = lc_int_const(1), size = place, most = lc_int_const(0);
+        lc_int most = lc_int_const(0);
         if (!lcr_lit_leaves_at(f, &w->path[j], &first, &last))
             return NULL;
-        for (size_t k = 0; k < last; k++) {
-            lc_int *of = k < first ? &place : &size;
-            *of = lc_int_mul(lc, *of, f->extent[k]);
-        }
+        lc_int place = lcr_lit_span(lc, f, 0, first), size = lcr_lit_span(lc, f, first, last);
         for (size_t k = 0; k < w->n; k++) {
             lc_int d = w->step[j * w->n + k], end = lc_int_sub(lc, w->extent[k], lc_int_const(1));
             most = lc_int_add(lc, most, lc_int_mul(lc, end, d));

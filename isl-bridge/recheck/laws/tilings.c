@@ -27,11 +27,8 @@ static size_t modes_of_size(lc_ctx *lc, const lit *value, size_t node, size_t le
     lc_int have = lc_int_const(1);
     for (size_t n = 1; n <= most; n++) {
         size_t first = leaf;
-        lc_int part = lc_int_const(1);
         node = lcr_lit_after(value, node, &leaf);
-        for (size_t k = first; k < leaf; k++)
-            part = lc_int_mul(lc, part, value->extent[k]);
-        have = lc_int_mul(lc, have, part);
+        have = lc_int_mul(lc, have, lcr_lit_span(lc, value, first, leaf));
         if (lc_int_eq(have, size))
             return n;
     }

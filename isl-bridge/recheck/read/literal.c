@@ -89,12 +89,32 @@ bool lcr_lit_is_affine(const lit *a)
     return a->kind == LIT_LAYOUT && !a->xor &&a->b == 0;
 }
 
-lc_int lcr_lit_size(lc_ctx *lc, const lit *a)
+bool lcr_lit_is_still(const lit *a)
+{
+    return lcr_all_zero(a->naxes * a->n, a->step);
+}
+
+bool lcr_lit_has_integers(const lit *a)
+{
+    return !a->basis && !a->xor &&!lcr_all_zero(a->n, a->step);
+}
+
+bool lcr_lit_is_integers(const lit *a)
+{
+    return lcr_lit_is_affine(a) && !a->basis;
+}
+
+lc_int lcr_lit_span(lc_ctx *lc, const lit *a, size_t first, size_t last)
 {
     lc_int size = lc_int_const(1);
-    for (size_t k = 0; k < a->n; k++)
+    for (size_t k = first; k < last; k++)
         size = lc_int_mul(lc, size, a->extent[k]);
     return size;
+}
+
+lc_int lcr_lit_size(lc_ctx *lc, const lit *a)
+{
+    return lcr_lit_span(lc, a, 0, a->n);
 }
 
 /* ---- numbers ---- */
@@ -150,6 +170,14 @@ bool lcr_path_begins(const lit_path *path, const lit_path *with)
 bool lcr_path_same(const lit_path *a, const lit_path *b)
 {
     return a->depth == b->depth && lcr_path_begins(a, b);
+}
+
+size_t lcr_path_find(size_t n, const lit_path *path, const lit_path *wanted)
+{
+    size_t j = 0;
+    while (j < n && !lcr_path_same(&path[j], wanted))
+        j++;
+    return j;
 }
 
 bool lcr_path_append(lit_path *path, size_t mode)
@@ -408,6 +436,18 @@ size_t lcr_lit_modes_at(const lit *x, const lit_path *at)
     return most;
 }
 
+size_t lcr_lit_modes_below(const lit *a, const lit_path *at)
+{
+    size_t modes = lcr_lit_modes_at(a, at);
+    for (size_t j = 0; j < a->naxes; j++) {
+        const lit_path *own = &a->path[j];
+        bool below = own->depth > at->depth && lcr_path_begins(own, at);
+        if (below && own->mode[at->depth] >= modes)
+            modes = own->mode[at->depth] + 1;
+    }
+    return modes;
+}
+
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in)
 {
     lc_int sum = in[0], place = lc_int_const(1);
@@ -470,11 +510,9 @@ bool lcr_lit_coarser(lc_ctx *lc, const lit *a, const lit *b, bool sizes)
                 return false;
             continue;
         }
-        lc_int size = lc_int_const(1);
         size_t first = leaf;
-        for (to = lcr_lit_after(b, to, &leaf); first < leaf; first++)
-            size = lc_int_mul(lc, size, b->extent[first]);
-        if (sizes && !lc_int_eq(size, a->extent[at]))
+        to = lcr_lit_after(b, to, &leaf);
+        if (sizes && !lc_int_eq(lcr_lit_span(lc, b, first, leaf), a->extent[at]))
             return false;
         at++;
     }

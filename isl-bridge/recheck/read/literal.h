@@ -121,6 +121,8 @@ typedef struct lit {
 } lit;
 
 bool lcr_path_same(const lit_path *a, const lit_path *b);
+/* Its number among n paths; n where it is none of them. */
+size_t lcr_path_find(size_t n, const lit_path *path, const lit_path *wanted);
 /* Does it begin with the modes of another one? */
 bool lcr_path_begins(const lit_path *path, const lit_path *with);
 /* One mode more; false: it is too deep. */
@@ -146,6 +148,7 @@ void lcr_lit_use(lit *a, size_t n);
 
 bool lcr_lit_is_function(const lit *a);
 lc_int lcr_lit_size(lc_ctx *lc, const lit *a);
+lc_int lcr_lit_span(lc_ctx *lc, const lit *a, size_t first, size_t last); /* of these leaves */
 /* The modes; a leaf is one by itself. */
 size_t lcr_lit_rank(const lit *a);
 /* The node after the subtree at a node; its leaves are added to *leaves. */
@@ -155,6 +158,7 @@ const lit *lcr_lit_mode(lit_pool *pool, const lit *a, size_t i);
 const lit *lcr_lit_modes(lit_pool *pool, const lit *a, size_t n);
 /* Linear in natural coordinates: a layout of integers or coordinates without a swizzle. */
 bool lcr_lit_is_affine(const lit *a);
+bool lcr_lit_is_integers(const lit *a); /* and its values are integers */
 /* The values at an integral coordinate, and at a list of values of `of`, which are the
  * coordinates of `a` when `of` has basis strides; at most LIT_MAX_AXES. */
 bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value);
@@ -167,9 +171,15 @@ bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t
 /* The modes of values that are coordinates, at a place of theirs, that an offset says, one of a
  * function inside, too; 0: none does. Strides may say more. */
 size_t lcr_lit_modes_at(const lit *a, const lit_path *path);
+/* The modes below a place that strides or an offset say; 0: it is an axis, or nothing. */
+size_t lcr_lit_modes_below(const lit *a, const lit_path *path);
 /* The path of each leaf. */
 void lcr_lit_paths(const lit *a, lit_path *path);
 
+/* Is every stride 0? Then a literal does not say whether its values are coordinates. */
+bool lcr_lit_is_still(const lit *a);
+/* Is there a stride that is an integer other than 0? */
+bool lcr_lit_has_integers(const lit *a);
 /* The nestings; with the same leaves; and the leaves that stand for a nesting. */
 bool lcr_lit_congruent(const lit *a, const lit *b);
 bool lcr_lit_same_extents(const lit *a, const lit *b);

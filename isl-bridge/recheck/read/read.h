@@ -53,8 +53,6 @@ lit *lcr_rd_of_one_size(reader *in, lit_kind kind, lc_int size);
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape);
 const lit *lcr_rd_strides(reader *in);
 bool lcr_rd_are_strides(const char *text);
-/* Is there a stride so far that is an integer other than 0? */
-bool lcr_rd_has_integers(const lit *a);
 /* What follows a coefficient: e1, or @0@1, innermost first. No path: an integer. */
 bool lcr_rd_path(reader *in, lit_path *path);
 

@@ -13,13 +13,12 @@
 /* The axis of a path; a new one at the end. SIZE_MAX when there are too many. */
 static size_t axis_of(lit *a, const lit_path *path)
 {
-    for (size_t j = 0; j < a->naxes; j++)
-        if (lcr_path_same(&a->path[j], path))
-            return j;
-    if (a->naxes == LIT_MAX_AXES)
+    size_t j = lcr_path_find(a->naxes, a->path, path);
+    if (j == LIT_MAX_AXES)
         return SIZE_MAX;
-    a->path[a->naxes] = *path;
-    return a->naxes++;
+    if (j == a->naxes)
+        a->path[a->naxes++] = *path;
+    return j;
 }
 
 static bool one_mode(reader *in, uint32_t *mode)
@@ -49,15 +48,10 @@ bool lcr_rd_path(reader *in, lit_path *path)
     return true;
 }
 
-bool lcr_rd_has_integers(const lit *a)
-{
-    return !a->basis && !a->xor &&!lcr_all_zero(a->n, a->step);
-}
-
 /* f5, the only term of its stride. */
 static bool read_bits(reader *in, lit *a, size_t leaf, int sign)
 {
-    if (sign < 0 || a->basis || lcr_rd_has_integers(a) || !lc_int_is_zero(a->step[leaf]))
+    if (sign < 0 || a->basis || lcr_lit_has_integers(a) || !lc_int_is_zero(a->step[leaf]))
         return lcr_rd_wrong(in, "strides of one kind");
     a->xor = true;
     return lcr_rd_number(in, &a->step[leaf]) &&
@@ -81,7 +75,7 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
         d = lc_int_neg(in->pool->lc, d);
     size_t axis = 0;
     if (path.depth > 0) {
-        if (a->xor || lcr_rd_has_integers(a))
+        if (a->xor || lcr_lit_has_integers(a))
             return lcr_rd_wrong(in, "a stride that is no basis element, as before");
         a->basis = true;
         axis = axis_of(a, &path);

@@ -142,8 +142,7 @@ static bool free_output(basic *b)
 {
     for (size_t k = b->nin; k < b->nin + b->nout; k++)
         if (!b->known[k]) {
-            lcr_sys_zero(&b->sum[k]);
-            b->sum[k].of[lcr_sys_free(&b->d->s, 'v')] = lc_int_const(1);
+            b->sum[k] = lcr_sys_variable(lcr_sys_free(&b->d->s, 'v'));
             b->known[k] = true;
             return true;
         }

@@ -64,8 +64,6 @@ bit_state *lcr_bits_begin(ev *e, bool by_bits);
 void lcr_bits_domain(bit_state *b, const lit *domain, char letter);
 /* A function at the coordinates of the last domain, a value an axis; NULL where b->failed. */
 bit_value *lcr_bits_of(bit_state *b, const fn *f, const lit *domain);
-/* Several axes as one integer, the integral coordinate of output dims. */
-void lcr_bits_whole(bit_state *b, const lit *of, const bit_value *axis, bit_value *whole);
 
 /* sets/bits.c: the parts that functions and claims are made of. */
 void lcr_bits_of_sum(bit_state *b, const bit_value *sum, bit_value *out);

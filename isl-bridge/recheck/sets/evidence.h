@@ -110,6 +110,7 @@ typedef enum {
     EV_COVERS,    /* all of [0,n), and more perhaps */
     EV_ALIGNED    /* multiples of n */
 } ev_image;
+int lcr_ev_by_number(const void *a, const void *b); /* compares int64_t */
 /* The values in order of coordinates; NULL, with no evidence, when they are too many or too
  * large, or coordinates. */
 bool lcr_ev_values(ev *e, const lit *a, int64_t **values, size_t *n);

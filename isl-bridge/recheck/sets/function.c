@@ -227,12 +227,8 @@ bool lcr_fn_at(lc_ctx *lc, const fn *f, const lit *domain, lc_int c, lc_int *val
             lc_int x = c;
             if (!lcr_lit_leaves_at(domain, &f->like->path[j], &first, &last))
                 return false;
-            for (size_t k = 0; k < first; k++)
-                x = lc_int_fdiv(lc, x, domain->extent[k]);
-            lc_int size = lc_int_const(1);
-            for (size_t k = first; k < last; k++)
-                size = lc_int_mul(lc, size, domain->extent[k]);
-            value[j] = lc_int_fmod(lc, x, size);
+            x = lc_int_fdiv(lc, x, lcr_lit_span(lc, domain, 0, first));
+            value[j] = lc_int_fmod(lc, x, lcr_lit_span(lc, domain, first, last));
         }
     }
     for (size_t i = 0; i < f->n; i++) {

@@ -66,8 +66,7 @@ static bool open_domain(quo *d, const lit *x, bool bits, domain *to)
         if (bits) {
             leaf_of_bits(d, x->extent[k], &to->leaf[k], to->bit, &to->nbits);
         } else {
-            lcr_sys_zero(&to->leaf[k]);
-            to->leaf[k].of[lcr_sys_below(&d->s, 'c', x->extent[k])] = lc_int_const(1);
+            to->leaf[k] = lcr_sys_variable(lcr_sys_below(&d->s, 'c', x->extent[k]));
         }
     }
     return !d->s.failed;
@@ -112,16 +111,8 @@ static void bit_inputs(lcr_graph *g, const lit *x, size_t n, const sys_sum *bit)
 /* The leaves below a place of the smallest nesting that has all paths, in order. */
 static bool value_outputs(lcr_graph *g, const lit *x, lit_path at, const sys_sum *value)
 {
-    size_t modes = lcr_lit_modes_at(x, &at);
-    const sys_sum *here = NULL;
-    for (size_t j = 0; j < x->naxes; j++) {
-        if (!lcr_path_begins(&x->path[j], &at))
-            continue;
-        if (x->path[j].depth == at.depth)
-            here = &value[j];
-        else if (x->path[j].mode[at.depth] + 1 > modes)
-            modes = x->path[j].mode[at.depth] + 1;
-    }
+    size_t modes = lcr_lit_modes_below(x, &at), axis = lcr_path_find(x->naxes, x->path, &at);
+    const sys_sum *here = axis < x->naxes ? &value[axis] : NULL;
     if ((here != NULL && modes > 0) || g->nout == GRAPH_OUTPUTS || at.depth == LIT_MAX_DEPTH)
         return false;
     if (modes == 0) {

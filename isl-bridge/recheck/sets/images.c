@@ -351,8 +351,7 @@ bool lcr_ev_remainder(ev *e, sys *s, sys_sum *value, lc_int n)
 static bool any_integer_is_multiple(ev *e)
 {
     sys s = lcr_sys_new(e->pool);
-    sys_sum value = {.constant = lc_int_const(0)};
-    lcr_sys_add_var(&s, &value, lc_int_const(1), lcr_sys_free(&s, 'v'));
+    sys_sum value = lcr_sys_variable(lcr_sys_free(&s, 'v'));
     return lcr_ev_remainder(e, &s, &value, lc_int_const(1));
 }
 

@@ -110,13 +110,7 @@ static size_t leaves_below(const lit *a, const lit_path *path, size_t depth)
 {
     lit_path at = *path;
     at.depth = depth;
-    size_t n = 0, modes = lcr_lit_modes_at(a, &at);
-    for (size_t j = 0; j < a->naxes; j++) {
-        const lit_path *p = &a->path[j];
-        bool below = p->depth > depth && lcr_path_begins(p, &at);
-        if (below && p->mode[depth] >= modes)
-            modes = p->mode[depth] + 1;
-    }
+    size_t n = 0, modes = lcr_lit_modes_below(a, &at);
     lit_path next = *path;
     for (size_t m = 0; m < modes && n <= LIT_MAX_AXES; m++) {
         next.mode[depth] = (uint32_t)m;

@@ -3,6 +3,8 @@
 
 #include "linear.h"
 
+#include "build.h"
+
 #include <string.h>
 
 /* ---- maps ---- */
@@ -74,10 +76,7 @@ size_t lcr_lin_bits(const lin_dims *dims)
 
 bool lcr_lin_same_dims(const lin_dims *a, const lin_dims *b)
 {
-    bool same = a->n == b->n;
-    for (size_t i = 0; same && i < a->n; i++)
-        same = a->dim[i].bits == b->dim[i].bits && strcmp(a->dim[i].name, b->dim[i].name) == 0;
-    return same;
+    return a->n == b->n && lcr_lit_same_dims(a->n, a->dim, b->dim);
 }
 
 void lcr_lin_append(lin_dims *dims, const char *name, size_t bits)

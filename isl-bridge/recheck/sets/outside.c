@@ -43,9 +43,7 @@ static lit *empty_offset(lit_pool *pool, bool by_xor)
 /* Adds an integer on an axis; false: there are too many. */
 static bool add_on(lit_pool *pool, lit *to, const lit_path *path, lc_int value)
 {
-    size_t j = 0;
-    while (j < to->naxes && !lcr_path_same(&to->path[j], path))
-        j++;
+    size_t j = lcr_path_find(to->naxes, to->path, path);
     if (j == LIT_MAX_AXES)
         return false;
     if (j == to->naxes)
@@ -178,9 +176,7 @@ void lcr_outside_function(outside *o, const lit *a)
 static bool has_offsets_of(const lit *a, const lit *b)
 {
     for (size_t j = 0; j < a->naxes; j++) {
-        size_t i = 0;
-        while (i < b->naxes && !lcr_path_same(&b->path[i], &a->path[j]))
-            i++;
+        size_t i = lcr_path_find(b->naxes, b->path, &a->path[j]);
         if (i < b->naxes ? !lc_int_eq(a->offset[j], b->offset[i]) : !lc_int_is_zero(a->offset[j]))
             return false;
     }

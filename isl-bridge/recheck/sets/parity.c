@@ -107,8 +107,7 @@ static bool all_are_even(ev *e, const bit_state *b, size_t n, const bit_form *eq
     bit_view v = lcr_view_of(b);
     for (size_t i = 0; solution != NULL && i < b->nsources; i++)
         for (size_t bit = 0; bit < b->source[i]->n; bit++) {
-            sys_sum x = {.constant = lc_int_const(0)};
-            lcr_sys_add_var(&v.s, &x, lc_int_const(1), b->source[i]->var[bit]);
+            sys_sum x = lcr_sys_variable(b->source[i]->var[bit]);
             lcr_sys_compare(&v.s, &x, SYS_EQ,
                             lc_int_const(lcr_bits_has(solution, b->source[i]->first + bit)));
         }

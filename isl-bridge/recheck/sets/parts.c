@@ -36,11 +36,9 @@ void lcr_parts_leaf(parts *p, lc_int extent)
 /* The axis of a path; a new one at the end. SIZE_MAX: there are too many, or no memory. */
 static size_t axis_of(parts *p, const lit_path *path)
 {
-    for (size_t j = 0; j < p->naxes; j++)
-        if (lcr_path_same(&p->path[j], path))
-            return j;
-    if (p->naxes == LIT_MAX_AXES)
-        return SIZE_MAX;
+    size_t j = lcr_path_find(p->naxes, p->path, path);
+    if (j < p->naxes || j == LIT_MAX_AXES)
+        return j < p->naxes ? j : SIZE_MAX;
     lc_int *step = lcr_lit_alloc(p->pool, PARTS_LEAVES, sizeof *step);
     if (step == NULL)
         return SIZE_MAX;
@@ -200,11 +198,6 @@ bool lcr_parts_forms(ev *e, const lit *value, const parts *w)
     return lcr_ev_condition(e, nested && to == value->nnodes, "the nesting is another") &&
            lcr_ev_condition(e, exact, "a mode is not as it was") &&
            lcr_ev_condition(e, coalesced, "two modes of the value are one");
-}
-
-bool lcr_parts_still(const lit *a)
-{
-    return lcr_all_zero(a->naxes * a->n, a->step);
 }
 
 const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step)

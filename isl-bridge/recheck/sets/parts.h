@@ -58,8 +58,6 @@ bool lcr_parts_coalesced(lc_ctx *lc, const lit *a);
 bool lcr_parts_forms(ev *e, const lit *value, const parts *w);
 /* With another one in the place of all axes, integers. NULL with an error. */
 const lit *lcr_parts_integers(lit_pool *pool, const lit *a, lc_int *step);
-/* Is every stride 0? Then a literal does not say whether its values are coordinates. */
-bool lcr_parts_still(const lit *a);
 /* By reading: the same shape and strides. */
 bool lcr_parts_equal(const lit *a, const lit *b);
 /* Two layouts of one size are one function: over leaves which refine those of both, where

@@ -12,7 +12,7 @@
 
 #define FEW 12
 
-static bool impossible(bool *possible)
+bool lcr_pc_impossible(bool *possible)
 {
     *possible = false;
     return true;
@@ -20,24 +20,10 @@ static bool impossible(bool *possible)
 
 /* ---- kinds ---- */
 
-/* Has it integers other than 0 as strides? 0 is one of every kind. */
-static bool has_integers(const lit *a)
-{
-    return !a->basis && !a->xor &&!lcr_all_zero(a->n, a->step);
-}
-
-static size_t axis_of(const pc_value *v, const lit_path *path)
-{
-    size_t j = 0;
-    while (j < v->naxes && !lcr_path_same(&v->path[j], path))
-        j++;
-    return j;
-}
-
 static bool add_axes(pc_value *v, const lit *a)
 {
     for (size_t j = 0; a->basis && j < a->naxes; j++) {
-        if (axis_of(v, &a->path[j]) < v->naxes)
+        if (lcr_path_find(v->naxes, v->path, &a->path[j]) < v->naxes)
             continue;
         if (v->naxes == LIT_MAX_AXES)
             return false;
@@ -52,13 +38,13 @@ bool lcr_pc_begin(ev *e, sys *s, pc_value *v, size_t n, const lit *const *of, bo
     *v = (pc_value){.e = e, .s = s};
     for (size_t i = 0; i < n; i++) {
         if (of[i]->kind != LIT_LAYOUT || of[i]->b > 0 || !add_axes(v, of[i]))
-            return impossible(possible);
+            return lcr_pc_impossible(possible);
         v->basis = v->basis || of[i]->basis;
         v->xor = v->xor || of[i]->xor ;
-        integers = integers || has_integers(of[i]);
+        integers = integers || lcr_lit_has_integers(of[i]);
     }
     if (v->basis + v->xor +integers > 1)
-        return impossible(possible);
+        return lcr_pc_impossible(possible);
     if (!v->basis)
         v->naxes = 1;
     v->sum = lcr_lit_alloc(e->pool, v->naxes, sizeof *v->sum);
@@ -72,14 +58,14 @@ bool lcr_pc_add_offset(pc_value *v, const lit *a, bool *possible)
     if (a->offset == NULL)
         return true;
     if (v->xor &&(lc_int_sign(a->offset[0]) < 0 || lc_int_bits(a->offset[0]) > PC_BITS))
-        return impossible(possible);
+        return lcr_pc_impossible(possible);
     for (size_t i = 0; v->xor &&i < PC_BITS; i++)
         if (lc_int_bit(a->offset[0], i))
             v->bit[i].constant = lc_int_add(lc, v->bit[i].constant, lc_int_const(1));
     for (size_t j = 0; !v->xor &&j < a->naxes; j++) {
-        size_t axis = v->basis && a->basis ? axis_of(v, &a->path[j]) : 0;
+        size_t axis = v->basis && a->basis ? lcr_path_find(v->naxes, v->path, &a->path[j]) : 0;
         if (v->basis != a->basis && !lc_int_is_zero(a->offset[j]))
-            return impossible(possible);
+            return lcr_pc_impossible(possible);
         v->sum[axis].constant = lc_int_add(lc, v->sum[axis].constant, a->offset[j]);
     }
     return true;
@@ -87,7 +73,7 @@ bool lcr_pc_add_offset(pc_value *v, const lit *a, bool *possible)
 
 size_t lcr_pc_axis(const pc_value *v, const lit *a, size_t axis)
 {
-    return v->basis ? axis_of(v, &a->path[axis]) : 0;
+    return v->basis ? lcr_path_find(v->naxes, v->path, &a->path[axis]) : 0;
 }
 
 bool lcr_pc_add_bit(pc_value *v, const lit *a, size_t leaf, size_t var, size_t shift,
@@ -95,7 +81,7 @@ bool lcr_pc_add_bit(pc_value *v, const lit *a, size_t leaf, size_t var, size_t s
 {
     lc_int d = a->step[leaf];
     if (lc_int_bits(d) + shift > PC_BITS)
-        return impossible(possible);
+        return lcr_pc_impossible(possible);
     for (size_t b = 0; b < lc_int_bits(d); b++)
         if (lc_int_bit(d, b))
             lcr_sys_add_var(v->s, &v->bit[b + shift], lc_int_const(1), var);
@@ -218,7 +204,7 @@ static bool add_bits(pc_value *v, const lit *a, size_t leaf, size_t var, lc_int 
     digits *d = lcr_lit_alloc(s->pool, 1, sizeof *d);
     sys_sum x = {.constant = lc_int_const(0)};
     if (d == NULL || bits >= SYS_VARS)
-        return d != NULL && impossible(possible);
+        return d != NULL && lcr_pc_impossible(possible);
     bits_of(s->pool->lc, digit, bits, d);
     lcr_sys_add_var(s, &x, lc_int_const(1), var);
     if (!split(v, &x, 'x', d))
@@ -226,8 +212,7 @@ static bool add_bits(pc_value *v, const lit *a, size_t leaf, size_t var, lc_int 
     for (size_t i = 0; *possible && i < bits; i++)
         if (!lcr_pc_add_bit(v, a, leaf, d->var[i], i, possible))
             return false;
-    lcr_sys_zero(&x);
-    lcr_sys_add_var(s, &x, lc_int_const(1), d->var[bits]);
+    x = lcr_sys_variable(d->var[bits]);
     return lcr_ev_not_zero(v->e, s, &x);
 }
 
@@ -239,7 +224,7 @@ bool lcr_pc_add_fixed(pc_value *v, const piece *p, bool *possible)
     if (d == NULL)
         return false;
     if (p->last - p->first > SYS_VARS || (v->xor &&lc_int_sign(p->at) < 0))
-        return impossible(possible);
+        return lcr_pc_impossible(possible);
     digits_of(s->pool->lc, p, d);
     if (!split(v, &x, 't', d))
         return false;

@@ -5,10 +5,21 @@
 
 #include <string.h>
 
-static bool impossible(bool *possible)
+piece lcr_pc_leaves(const lit *a, size_t first, size_t last, size_t from)
 {
-    *possible = false;
-    return true;
+    return (piece){.a = a,
+                   .first = first,
+                   .last = last,
+                   .from = from,
+                   .n = last - first,
+                   .factor = lc_int_const(1),
+                   .alike = true};
+}
+
+piece lcr_pc_at(const lit *a, size_t first, size_t last, lc_int at)
+{
+    return (piece){
+        .a = a, .first = first, .last = last, .fixed = true, .at = at, .factor = lc_int_const(1)};
 }
 
 /* ---- what is fixed ---- */
@@ -108,7 +119,7 @@ static bool bits_differ(part *t, bool *possible)
     size_t bits = lc_int_bits(lc_int_sub(lc, t->value->extent[p->from], lc_int_const(1)));
     if (p->n != 1 || p->last != p->first + 1 || !lc_int_is_power_of_two(p->factor) ||
         bits >= SYS_VARS)
-        return impossible(possible);
+        return lcr_pc_impossible(possible);
     *v->s = lcr_sys_new(v->e->pool);
     memset(v->bit, 0, PC_BITS * sizeof *v->bit);
     for (size_t i = 0; *possible && i < bits; i++) {
@@ -132,7 +143,7 @@ static bool parts_differ(pc_value *v, const lit *value, const piece *p, bool *po
     *t = (part){.v = v, .value = value, .p = *p};
     size_t most = !p->alike ? p->n : v->xor ? 1 : AT_ONCE;
     if (most > SYS_VARS / 2)
-        return impossible(possible);
+        return lcr_pc_impossible(possible);
     for (size_t k = 0; *possible && k < p->n; k += most) {
         t->p.n = p->n - k < most ? p->n - k : most;
         t->p.from = p->from + k;

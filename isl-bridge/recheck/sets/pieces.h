@@ -27,6 +27,10 @@ typedef struct {
     bool alike; /* those leaves of V are these leaves: extents and strides, too */
 } piece;
 
+/* The leaves [first, last) of a, that are those of V from one on, as they are; or at an integer. */
+piece lcr_pc_leaves(const lit *a, size_t first, size_t last, size_t from);
+piece lcr_pc_at(const lit *a, size_t first, size_t last, lc_int at);
+
 /* A value in a set: on each axis a sum, or, of XOR, bits. */
 typedef struct {
     ev *e;
@@ -41,6 +45,7 @@ typedef struct {
 /* 0, of the kind that the values of these layouts have. False with an error; where there is no
  * such kind, *possible is false after this, as after the others. */
 bool lcr_pc_begin(ev *e, sys *s, pc_value *v, size_t n, const lit *const *of, bool *possible);
+bool lcr_pc_impossible(bool *possible); /* true */
 bool lcr_pc_add_offset(pc_value *v, const lit *a, bool *possible);
 /* Sets: it is not this tuple, nested like a coordinate or an integer. */
 bool lcr_pc_differs(pc_value *v, const lit *tuple);

@@ -18,7 +18,7 @@ static bool number_at(lc_ctx *lc, const lit *a, lc_int c, int64_t *number)
     return is;
 }
 
-static int by_value(const void *a, const void *b)
+int lcr_ev_by_number(const void *a, const void *b)
 {
     const int64_t *x = a, *y = b;
     return (*x > *y) - (*x < *y);
@@ -52,7 +52,7 @@ static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
 {
     bool ok = lcr_ev_values(e, a, points, n);
     if (ok && *points != NULL)
-        qsort(*points, *n, sizeof **points, by_value);
+        qsort(*points, *n, sizeof **points, lcr_ev_by_number);
     return ok;
 }
 
@@ -70,7 +70,7 @@ static bool values_of_both(ev *e, const lit *a, const lit *b, both_values *v, bo
 
 static bool has(const int64_t *points, size_t n, int64_t value)
 {
-    return bsearch(&value, points, n, sizeof value, by_value) != NULL;
+    return bsearch(&value, points, n, sizeof value, lcr_ev_by_number) != NULL;
 }
 
 bool lcr_ev_images(ev *e, const lit *a, ev_image what, lc_int count)

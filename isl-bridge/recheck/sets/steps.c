@@ -158,12 +158,11 @@ static void digits_of_sum(bit_state *b, const lit *a, size_t first, size_t last,
     b->failed = b->failed || !lcr_sys_range(&b->s, &rest, &least, &most);
     for (size_t k = first; !b->failed && k < last; k++) {
         bool is_last = k + 1 == last;
-        sys_sum t = {.constant = zero};
         lc_int from = is_last ? lc_int_fdiv(lc, least, place) : zero;
         lc_int to = is_last ? lc_int_fdiv(lc, most, place)
                             : lc_int_sub(lc, a->extent[k], lc_int_const(1));
         size_t var = lcr_sys_between(&b->s, 't', from, to);
-        lcr_sys_add_var(&b->s, &t, lc_int_const(1), var);
+        const sys_sum t = lcr_sys_variable(var);
         lcr_sys_add_var(&b->s, &rest, lc_int_neg(lc, place), var);
         place = lc_int_mul(lc, place, a->extent[k]);
         digit_is(b, &t, &digit[k]);
@@ -274,7 +273,8 @@ static void swizzle(bit_state *b, const lit *w, bit_value *v)
 
 /* ---- linear layouts ---- */
 
-void lcr_bits_whole(bit_state *b, const lit *of, const bit_value *axis, bit_value *whole)
+/* Several axes as one integer, the integral coordinate of output dims. */
+static void join_axes(bit_state *b, const lit *of, const bit_value *axis, bit_value *whole)
 {
     lc_int place = lc_int_const(1);
     *whole = axis[0];
@@ -315,7 +315,7 @@ static void whole_of(bit_state *b, place at, bit_value *out)
     if (at.domain != NULL)
         integral(b, at.domain, 0, at.domain->n, out);
     else
-        lcr_bits_whole(b, at.of, at.axis, out);
+        join_axes(b, at.of, at.axis, out);
 }
 
 /* Coordinates of a layout without a swizzle, which a leaf is in one of. */
@@ -428,6 +428,13 @@ bit_value *lcr_bits_of(bit_state *b, const fn *f, const lit *domain)
     return b->failed ? NULL : v;
 }
 
+/* The axes as one integer; `axis` is NULL where there are none. */
+static void whole_value(bit_state *b, const fn *f, const bit_value *axis, bit_value *whole)
+{
+    if (axis != NULL)
+        join_axes(b, f->n > 0 ? f->step[f->n - 1] : NULL, axis, whole);
+}
+
 bit_value *lcr_bits_only_of(ev *e, bit_state **b, const fn *f, const lit *domain)
 {
     *b = *b != NULL ? *b : lcr_bits_begin(e, true);
@@ -439,8 +446,7 @@ bit_value *lcr_bits_only_of(ev *e, bit_state **b, const fn *f, const lit *domain
     for (size_t j = 0; v != NULL && j < lcr_fn_naxes(f); j++)
         if (!v[j].by_bits || v[j].is_signed)
             return NULL;
-    if (v != NULL)
-        lcr_bits_whole(*b, f->n > 0 ? f->step[f->n - 1] : NULL, v, whole);
+    whole_value(*b, f, v, whole);
     return v != NULL && !(*b)->failed && lcr_bits_are_free(*b) ? whole : NULL;
 }
 
@@ -457,8 +463,6 @@ bit_value *lcr_bits_number(ev *e, bit_state **b, const fn *f, const lit *domain)
     if (whole == NULL)
         return NULL;
     lcr_bits_domain(*b, domain, 'c');
-    bit_value *v = lcr_bits_of(*b, f, domain);
-    if (v != NULL)
-        lcr_bits_whole(*b, f->n > 0 ? f->step[f->n - 1] : NULL, v, whole);
+    whole_value(*b, f, lcr_bits_of(*b, f, domain), whole);
     return (*b)->failed ? NULL : whole;
 }

@@ -115,6 +115,13 @@ sys_sum lcr_sys_number(lc_int n)
     return (sys_sum){.constant = n};
 }
 
+sys_sum lcr_sys_variable(size_t var)
+{
+    sys_sum x = {.constant = lc_int_const(0)};
+    x.of[var] = lc_int_const(1);
+    return x;
+}
+
 bool lcr_sys_is_number(const sys *s, const sys_sum *e)
 {
     return lcr_all_zero(s->n, e->of);

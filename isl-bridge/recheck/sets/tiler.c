@@ -110,9 +110,7 @@ static void join_axes(lit *a)
 {
     size_t kept = 0;
     for (size_t j = 0; j < a->naxes; j++) {
-        size_t same = 0;
-        while (same < kept && !lcr_path_same(&a->path[same], &a->path[j]))
-            same++;
+        size_t same = lcr_path_find(kept, a->path, &a->path[j]);
         lc_int step = a->step[j * LIT_MAX_AXES + j];
         if (same == kept) {
             a->path[kept] = a->path[j];
