@@ -237,77 +237,16 @@ static bool layout_of_strides(ev *e, const lcr_statement *s)
             lcr_ev_condition(e, same_leaves(v, v->step, s->arg[1]), "the strides are others"));
 }
 
-/* ---- numbers of a linear layout, by reading ---- */
-
-static bool is_number(ev *e, const lcr_statement *s, lc_int wanted)
-{
-    lc_int n;
-    return lcr_ev_reading(e, lcr_ev_integer(s->value, &n) && lc_int_eq(n, wanted),
-                          "the number is another");
-}
-
-static bool size(ev *e, const lcr_statement *s)
-{
-    return is_number(e, s, lcr_lit_size(e->pool->lc, s->arg[0]));
-}
-
-static bool rank(ev *e, const lcr_statement *s)
-{
-    return is_number(e, s, lc_int_si(e->pool->lc, (int64_t)s->arg[0]->n));
-}
-
-static bool depth(ev *e, const lcr_statement *s)
-{
-    return is_number(e, s, lc_int_const(s->arg[0]->n > 1 ? 1 : 0));
-}
-
-static bool shape(ev *e, const lcr_statement *s)
-{
-    return lcr_ev_reading(e, same_leaves(s->arg[0], s->arg[0]->extent, s->value),
-                          "the sizes are others");
-}
-
-/* Leaf k has the stride e_k, or 1 if it is the only one. */
-static bool has_unit_strides(const lit *a)
-{
-    bool unit = a->basis == (a->n > 1) && a->naxes == a->n;
-    for (size_t j = 0; unit && j < a->naxes; j++) {
-        unit = !a->basis || (a->path[j].depth == 1 && a->path[j].mode[0] == j);
-        for (size_t k = 0; unit && k < a->n; k++)
-            unit = lc_int_eq(a->step[j * a->n + k], lc_int_const(j == k));
-    }
-    return unit;
-}
-
-/* Coordinates of the shape as they are. */
-static bool identity(ev *e, const lcr_statement *s)
-{
-    const lit *v = s->value;
-    fn f = {1, {v}, NULL}, identity = {0, {NULL}, v};
-    e->out->by = "difference";
-    bool form = lcr_lit_is_affine(v) && v->offset == NULL && lcr_lit_same_extents(v, s->arg[0]);
-    if (!form || !has_unit_strides(v))
-        return lcr_ev_condition(e, false,
-                                form ? "a stride is no unit"
-                                     : "the value is no layout of the shape");
-    return lcr_ev_same(e, &f, &identity, v);
-}
-
 #define OF_BITS (OF_LINEAR | OF_SWIZZLES)
 
 const ev_row lcr_laws_linear[] = {
     {"LinearLayout", 3, "...", linear_layout, OF_LAYOUTS, 0},
-    {"depth", 1, ".", depth, OF_BITS, 0},
     {"evaluate", 2, "..", evaluate, OF_LINEAR, 0},
-    {"identity", 1, ".", identity, OF_BITS, 0},
     {"identity1d", 3, "...", made, OF_LAYOUTS, ONES},
     {"layout", 1, ".", layout_of_linear, OF_BITS, 0},
     {"layout", 2, "..", layout_of_shape, OF_BITS, 0},
     {"layout_with_strides", 2, "..", layout_of_strides, OF_BITS, 0},
     {"linear", 1, ".", lcr_lin_says, OF_LAYOUTS, 0},
-    {"rank", 1, ".", rank, OF_BITS, 0},
-    {"shape", 1, ".", shape, OF_BITS, 0},
-    {"size", 1, ".", size, OF_BITS, 0},
     {"strided1d", 4, "....", made, OF_LAYOUTS, STRIDED},
     {"zeros1d", 3, "...", made, OF_LAYOUTS, ZEROS},
     {NULL, 0, NULL, NULL, 0, 0},

@@ -343,8 +343,8 @@ static lit *coordinates_of(ev *e, const lit *shape)
 static bool identity(ev *e, const lcr_statement *c)
 {
     const lit *a = c->arg[0], *v = c->value;
-    if ((a->kind != LIT_TUPLE && !lcr_lit_is_function(a)) || a->any != NULL ||
-        a->n > LIT_MAX_AXES)
+    if ((a->kind != LIT_TUPLE && a->kind != LIT_LINEAR && !lcr_lit_is_function(a)) ||
+        a->any != NULL || a->n > LIT_MAX_AXES)
         return lcr_ev_not(e);
     if (v->kind != LIT_LAYOUT || v->swizzled)
         return lcr_ev_reading(e, false, "the value is no layout of coordinates");

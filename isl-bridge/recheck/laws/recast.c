@@ -190,8 +190,9 @@ static bool recast(ev *e, const lcr_statement *c)
     if (!lcr_ev_integer(c->arg[1], &n) || lc_int_sign(n) <= 0)
         return lcr_ev_not(e);
     const lit *narrow = up ? a : value, *wide = up ? value : a;
-    if (a->kind == LIT_SWIZZLE && value->kind == LIT_SWIZZLE)
-        return recast_swizzle(e, narrow, wide, n, up);
+    if (a->kind == LIT_SWIZZLE)
+        return value->kind == LIT_SWIZZLE ? recast_swizzle(e, narrow, wide, n, up)
+                                          : lcr_ev_reading(e, false, "the value is no swizzle");
     return recast_layouts(e, narrow, wide, n, up);
 }
 

@@ -18,7 +18,7 @@ static bool no_integer(ev *e)
 /* Has it a nesting of extents? */
 static bool has_shape(const lit *a)
 {
-    return a->kind == LIT_TUPLE || lcr_lit_is_function(a);
+    return a->kind == LIT_TUPLE || a->kind == LIT_LINEAR || lcr_lit_is_function(a);
 }
 
 static bool is_number(const lit *value, size_t number)

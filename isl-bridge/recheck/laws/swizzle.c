@@ -64,41 +64,6 @@ static bool inverse(ev *e, const lcr_statement *s)
            lcr_lin_identity(e, &identity, bits) && lcr_lin_same(e, &both, &identity);
 }
 
-/* ---- recasts ---- */
-
-/* Elements of one width are 2^k of the other: narrow(x) / 2^k = wide(x / 2^k), of so many bits
- * above those k; where it was made from wide, narrow leaves the k bits as they are. */
-static bool is_recast(ev *e, const lit *narrow, const lit *wide, size_t k, bool made)
-{
-    size_t bits = 1 + larger(bits_of(wide) + k, bits_of(narrow));
-    const lin *n = lcr_lin_of_swizzle(e, narrow, bits);
-    const lin *w = n != NULL && bits > k ? lcr_lin_of_swizzle(e, wide, bits - k) : NULL;
-    lin_map wanted;
-    if (w == NULL || !lcr_lin_zero(e, &wanted, bits, bits))
-        return false;
-    for (size_t r = 0; r < k; r++)
-        for (size_t c = 0; c < bits; c++)
-            wanted.at[r * bits + c] = made ? r == c : n->map.at[r * bits + c];
-    for (size_t r = k; r < bits; r++)
-        for (size_t c = k; c < bits; c++)
-            wanted.at[r * bits + c] = w->map.at[(r - k) * (bits - k) + c - k];
-    return lcr_lin_same(e, &n->map, &wanted);
-}
-
-enum { UP, DOWN };
-
-static bool recast(ev *e, const lcr_statement *s)
-{
-    lc_int n;
-    if (!lcr_ev_integer(s->arg[1], &n) || !lc_int_is_power_of_two(n) || lc_int_bits(n) > LIN_BITS)
-        return lcr_ev_not(e);
-    if (!is_swizzle(e, s))
-        return lcr_ev_ok(e);
-    size_t k = lc_int_bits(n) - 1;
-    return s->how == UP ? is_recast(e, s->arg[0], s->value, k, false)
-                        : is_recast(e, s->value, s->arg[0], k, true);
-}
-
 /* ---- values ---- */
 
 /* Bits that are above those moved are those of x, as it is below 0, too. Of the others as many
@@ -133,11 +98,9 @@ static bool evaluate(ev *e, const lcr_statement *s)
 
 const ev_row lcr_laws_swizzle[] = {
     {"compose", 2, "..", compose, OF_SWIZZLES, 0},
-    {"downcast", 2, "..", recast, OF_SWIZZLES, DOWN},
     {"evaluate", 2, "..", evaluate, OF_SWIZZLES, 0},
     {"inverse", 1, ".", inverse, OF_SWIZZLES, 0},
     {"left_inverse", 1, ".", inverse, OF_SWIZZLES, 0},
     {"right_inverse", 1, ".", inverse, OF_SWIZZLES, 0},
-    {"upcast", 2, "..", recast, OF_SWIZZLES, UP},
     {NULL, 0, NULL, NULL, 0, 0},
 };
