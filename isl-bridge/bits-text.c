@@ -58,14 +58,21 @@ static void write_source(lc_text *out, const lcr_formula *f, unsigned source)
     lc_text_add(out, ")");
 }
 
+static bool has_floor(const lcr_formula *f, uint64_t sources)
+{
+    for (; sources != 0; sources &= sources - 1) {
+        size_t i;
+        unsigned bit;
+        lcr_formula_locate(f, (unsigned)__builtin_ctzll(sources), &i, &bit);
+        if (bit > 0)
+            return true;
+    }
+    return false;
+}
+
 static bool is_variable(const lcr_formula *f, const lcr_digit *d)
 {
-    size_t i;
-    unsigned bit;
-    if (d->length > 0 || f->endless)
-        return false;
-    lcr_formula_locate(f, (unsigned)__builtin_ctzll(d->sources), &i, &bit);
-    return bit == 0;
+    return d->length == 0 && !f->endless && !has_floor(f, d->sources);
 }
 
 /* `alone`: not in a sum. */
@@ -175,18 +182,6 @@ static void write_short_domain(lc_text *out, const lcr_formula *f)
         lc_text_add(out, " < ");
         write_extent(out, f, i);
     }
-}
-
-static bool has_floor(const lcr_formula *f, uint64_t sources)
-{
-    for (; sources != 0; sources &= sources - 1) {
-        size_t i;
-        unsigned bit;
-        lcr_formula_locate(f, (unsigned)__builtin_ctzll(sources), &i, &bit);
-        if (bit > 0)
-            return true;
-    }
-    return false;
 }
 
 /* exists (e2 = floor(c/4), e3 = floor(c/8) : v = (e2 + e3) mod 2): isl need not solve for floors
@@ -380,9 +375,8 @@ static uint64_t all_sources(const lcr_formula *f)
     return all;
 }
 
-/* As one relation, or a line for each digit. */
-static char *after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner,
-                   bool lines)
+char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner,
+                        bool lines)
 {
     parts p;
     if (!find_parts(ctx, inner, &p))
@@ -406,16 +400,6 @@ static char *after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char 
         write_after(out, &p);
     }
     return lc_text_take(ctx, out);
-}
-
-char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner)
-{
-    return after(ctx, f, offset, inner, false);
-}
-
-char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner)
-{
-    return after(ctx, f, offset, inner, true);
 }
 
 /* ---- how dense it is ---- */

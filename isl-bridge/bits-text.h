@@ -60,10 +60,9 @@ char *lcr_formula_lines(lc_ctx *ctx, const lcr_formula *f);
 bool lcr_formula_is_read(const lcr_formula *f);
 
 /* [c] -> [f(x)] with x = offset + g(c), g being the text of a function from [c] to the inputs of
- * f, in the domain of g; and the same digit by digit, each of which isl reads in a fraction of a
+ * f, in the domain of g; with `lines` a map for each digit, which isl reads in a fraction of a
  * second. f has one output, and the variable x. */
-char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner);
-char *lcr_formula_lines_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset,
-                              const char *inner);
+char *lcr_formula_after(lc_ctx *ctx, const lcr_formula *f, lc_int offset, const char *inner,
+                        bool lines);
 
 #endif

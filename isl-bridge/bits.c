@@ -327,8 +327,8 @@ static bool write_after(lcr_ctx *r, lcr_map *m, const lc_linear *l, const lcr_ma
     layout_digits(&f, &b);
     if (!inner->text || lcr_formula_is_read(&f))
         return true;
-    m->text = lcr_formula_after(r->lc, &f, lc_int_const(0), inner->text);
-    m->lines = m->text ? lcr_formula_lines_after(r->lc, &f, lc_int_const(0), inner->text) : NULL;
+    m->text = lcr_formula_after(r->lc, &f, lc_int_const(0), inner->text, false);
+    m->lines = m->text ? lcr_formula_after(r->lc, &f, lc_int_const(0), inner->text, true) : NULL;
     return m->lines != NULL;
 }
 
@@ -367,9 +367,9 @@ static bool write_composed(lcr_ctx *r, lcr_map *m, lc_swizzle w, lc_int offset,
     bit_function b = of_swizzle(w);
     layout_digits(&f, &b);
     char *shown = lcr_map_to_str(r, inner);
-    m->text = shown ? lcr_formula_after(r->lc, &f, offset, shown) : NULL;
+    m->text = shown ? lcr_formula_after(r->lc, &f, offset, shown, false) : NULL;
     if (m->text && !lcr_formula_is_read(&f))
-        m->lines = lcr_formula_lines_after(r->lc, &f, offset, shown);
+        m->lines = lcr_formula_after(r->lc, &f, offset, shown, true);
     free(shown);
     return m->text && lc_ctx_code(r->lc) == LC_OK;
 }

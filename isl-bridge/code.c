@@ -12,6 +12,14 @@
 
 /* ---- names ---- */
 
+/* Records isl's failure, where there is no other error. */
+static void *failed(lcr_ctx *r)
+{
+    if (lc_ctx_code(r->lc) == LC_OK)
+        lcr_isl_failed(r, LCR_WRITING);
+    return NULL;
+}
+
 static bool has_param(isl_set *set, const char *name)
 {
     return isl_set_find_dim_by_name(set, isl_dim_param, name) >= 0;
@@ -85,31 +93,21 @@ static isl_set *within_bounds(lc_exprs *x, isl_set *set)
     return set;
 }
 
-static isl_set *read_names(lcr_ctx *r, const char *text)
+/* A set over parameters that are variables of x. */
+static isl_set *read_names(lcr_ctx *r, lc_exprs *x, const char *text)
 {
-    isl_set *set = lcr_read_set(r, text);
-    return set ? over_names(r, set) : NULL;
+    isl_set *set = over_names(r, lcr_read_set(r, text));
+    return set && are_variables(r, x, set) ? set : isl_set_free(set);
 }
 
 /* The context, with the parameters of the space beside its own; the space is taken over. */
 static isl_set *read_context(lcr_ctx *r, lc_exprs *x, const char *text, isl_space *space)
 {
-    isl_set *known = isl_set_universe(isl_space_params(isl_space_copy(space)));
-    if (text) {
-        isl_set *given = read_names(r, text);
-        if (!given || !are_variables(r, x, given)) {
-            isl_set_free(given);
-            isl_set_free(known);
-            isl_space_free(space);
-            return NULL;
-        }
-        known = isl_set_intersect(known, given);
-    }
-    isl_space_free(space);
-    known = isl_set_coalesce(within_bounds(x, known));
-    if (!known)
-        lcr_isl_failed(r, LCR_WRITING);
-    return known;
+    isl_set *known = isl_set_universe(isl_space_params(space));
+    if (text)
+        known = isl_set_intersect(known, read_names(r, x, text));
+    known = known ? isl_set_coalesce(within_bounds(x, known)) : NULL;
+    return known ? known : failed(r);
 }
 
 /* ---- sets ---- */
@@ -181,15 +179,19 @@ static isl_set *without_variables(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set
     return set;
 }
 
-/* Takes over both, which are over parameters. */
+/* Takes over both, which are over parameters; NULL: there is an error. */
 static const lc_expr *predicate(lcr_ctx *r, lc_exprs *x, isl_set *set, isl_set *known)
 {
     set = isl_set_align_params(set, isl_set_get_space(known));
     known = isl_set_align_params(known, isl_set_get_space(set));
-    if (set && known)
-        set = without_variables(r, x, set, known);
+    if (!set || !known) {
+        isl_set_free(set);
+        isl_set_free(known);
+        return failed(r);
+    }
+    set = without_variables(r, x, set, known);
     isl_ast_expr *e = expression_of_set(isl_set_copy(set), isl_set_copy(known));
-    if (!e && set && known && again(r))
+    if (!e && set && again(r))
         e = expression_of_set(isl_set_copy(set), bounds_alone(x, known));
     isl_set_free(set);
     isl_set_free(known);
@@ -212,16 +214,8 @@ const lc_expr *lcr_code_predicate(lcr_ctx *r, lc_exprs *x, const char *set, cons
     if (!check_arguments(r, x, set))
         return NULL;
     lcr_begin_on(r, lcr_relation_weight(0, 0));
-    isl_set *points = read_names(r, set);
-    if (!points || !are_variables(r, x, points)) {
-        isl_set_free(points);
-        return NULL;
-    }
-    isl_set *known = read_context(r, x, context, isl_set_get_space(points));
-    if (!known) {
-        isl_set_free(points);
-        return NULL;
-    }
+    isl_set *points = read_names(r, x, set);
+    isl_set *known = points ? read_context(r, x, context, isl_set_get_space(points)) : NULL;
     return predicate(r, x, points, known);
 }
 
@@ -293,11 +287,7 @@ const lc_expr *lcr_code_full(lcr_ctx *r, lc_exprs *x, const char *set, const cha
     lcr_begin_on(r, lcr_relation_weight(0, 0));
     if (read_pair(r, x, set, domain, &inside, &box))
         known = read_param_context(r, x, context, isl_set_get_space(inside));
-    if (known)
-        return full(r, x, inside, box, known);
-    isl_set_free(inside);
-    isl_set_free(box);
-    return NULL;
+    return full(r, x, inside, box, known);
 }
 
 /* ---- functions ---- */
@@ -309,8 +299,7 @@ static isl_pw_aff *as_function(lcr_ctx *r, isl_map *map)
     isl_bool single = isl_map_is_single_valued(map);
     if (single == isl_bool_error || outputs < 0) {
         isl_map_free(map);
-        lcr_isl_failed(r, LCR_WRITING);
-        return NULL;
+        return failed(r);
     }
     if (single == isl_bool_false || outputs != 1) {
         isl_map_free(map);
@@ -321,9 +310,7 @@ static isl_pw_aff *as_function(lcr_ctx *r, isl_map *map)
     isl_pw_multi_aff *values = isl_pw_multi_aff_from_map(map);
     isl_pw_aff *first = isl_pw_multi_aff_get_at(values, 0);
     isl_pw_multi_aff_free(values);
-    if (!first)
-        lcr_isl_failed(r, LCR_WRITING);
-    return first;
+    return first ? first : failed(r);
 }
 
 /* The inputs become parameters, by their names. */

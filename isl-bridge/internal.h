@@ -208,6 +208,7 @@ void lcr_ints_copy(size_t n, lc_int *to, const lc_int *from);
 /* Least (or largest) value of one dimension of a set, which is borrowed. NO: the set
  * is empty or has no such value. */
 lcr_answer lcr_set_bound(lcr_ctx *r, isl_set *set, unsigned dim, bool largest, lc_int *bound);
+lcr_answer lcr_set_bounds(lcr_ctx *r, isl_set *set, unsigned dim, lc_int *low, lc_int *high);
 
 /* ---- system.c, reduce.c, radix.c ---- */
 
@@ -224,11 +225,16 @@ typedef struct {
     lc_int coefficient[];
 } lcr_row;
 
+typedef struct {
+    size_t n, room;
+    lcr_row **row;
+} lcr_rows;
+
 struct lcr_system {
     lcr_ctx *r;
-    size_t nvars, nrows, room, ndivisions;
+    size_t nvars, ndivisions;
     lcr_range bound[LCR_MAX_VARS];
-    lcr_row **row;
+    lcr_rows rows;
     /* the divisions that have variables, of their quotient and then their remainder */
     struct {
         lcr_row *dividend;
@@ -238,8 +244,8 @@ struct lcr_system {
     /* made when first needed: the constraints without the variables that are linear in the
      * others, and the same for isl, in the columns of the remaining variables */
     bool is_reduced;
-    size_t nreduced, reduced_room, nsubs, ncolumns;
-    lcr_row **reduced;
+    size_t nsubs, ncolumns;
+    lcr_rows reduced;
     struct {
         size_t var;
         lcr_row *value;
@@ -274,6 +280,9 @@ void lcr_system_fill_in(const lcr_system *s, lc_int *point);
 bool lcr_expr_is_row(const lcr_expr *e, const lcr_row *row);
 bool lcr_expr_equal(const lcr_expr *a, const lcr_expr *b);
 
+/* Takes over a row; false with an error, also where it is NULL. */
+bool lcr_rows_add(lc_ctx *ctx, lcr_rows *rows, lcr_row *row);
+void lcr_rows_clear(lcr_rows *rows);
 /* NULL with an error. */
 lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality);
 

@@ -32,6 +32,12 @@ lcr_answer lcr_set_bound(lcr_ctx *r, isl_set *set, unsigned dim, bool largest, l
     return found;
 }
 
+lcr_answer lcr_set_bounds(lcr_ctx *r, isl_set *set, unsigned dim, lc_int *low, lc_int *high)
+{
+    lcr_answer found = lcr_set_bound(r, set, dim, false, low);
+    return found == LCR_YES ? lcr_set_bound(r, set, dim, true, high) : found;
+}
+
 /* 0 <= x < n in the space given, which is taken over. */
 static isl_set *interval(lcr_ctx *r, isl_space *space, lc_int n)
 {
@@ -140,9 +146,7 @@ static lcr_answer box_count(lcr_ctx *r, isl_set *set, lc_int *count)
         return LCR_NO;
     for (unsigned k = 0; k < (unsigned)n; k++) {
         lc_int low, high;
-        lcr_answer found = lcr_set_bound(r, set, k, false, &low);
-        if (found == LCR_YES)
-            found = lcr_set_bound(r, set, k, true, &high);
+        lcr_answer found = lcr_set_bounds(r, set, k, &low, &high);
         if (found != LCR_YES)
             return found;
         lc_int width = lc_int_add(r->lc, lc_int_sub(r->lc, high, low), lc_int_const(1));
@@ -229,9 +233,7 @@ bool lcr_map_range(lcr_ctx *r, const lcr_map *m, lc_int *low, lc_int *high)
         answer = t.n > 0 ? LCR_YES : LCR_NO;
     } else if (answer == LCR_NO && lcr_map_whole(r, m)) {
         isl_set *range = isl_map_range(isl_map_copy(m->map));
-        answer = lcr_set_bound(r, range, 0, false, low);
-        if (answer == LCR_YES)
-            answer = lcr_set_bound(r, range, 0, true, high);
+        answer = lcr_set_bounds(r, range, 0, low, high);
         isl_set_free(range);
     }
     lcr_table_clear(&t);
@@ -303,9 +305,7 @@ lcr_answer lcr_map_domain_is_interval(lcr_ctx *r, const lcr_map *m, lc_int *n)
     lcr_begin_on_side(r, m);
     lc_int low, high;
     isl_set *domain = lcr_map_domain(m);
-    lcr_answer answer = lcr_set_bound(r, domain, 0, false, &low);
-    if (answer == LCR_YES)
-        answer = lcr_set_bound(r, domain, 0, true, &high);
+    lcr_answer answer = lcr_set_bounds(r, domain, 0, &low, &high);
     if (answer == LCR_YES && !lc_int_is_zero(low))
         answer = LCR_NO;
     if (answer == LCR_YES) {

@@ -12,13 +12,10 @@
 
 void lcr_system_unreduce(lcr_system *s)
 {
-    for (size_t i = 0; i < s->nreduced; i++)
-        free(s->reduced[i]);
+    lcr_rows_clear(&s->reduced);
     for (size_t i = 0; i < s->nsubs; i++)
         free(s->sub[i].value);
-    free(s->reduced);
-    s->reduced = NULL;
-    s->nreduced = s->reduced_room = s->nsubs = 0;
+    s->nsubs = 0;
     s->base = isl_basic_set_free(s->base);
     s->is_reduced = false;
 }
@@ -46,21 +43,7 @@ lcr_row *lcr_system_reduced(const lcr_system *s, const lcr_expr *e, bool equalit
 
 static bool keep(lcr_system *s, const lcr_expr *e, bool equality)
 {
-    if (s->nreduced == s->reduced_room) {
-        size_t room = s->reduced_room ? 2 * s->reduced_room : 16;
-        lcr_row **rows = realloc(s->reduced, room * sizeof(lcr_row *));
-        if (!rows) {
-            lc_no_memory(s->r->lc);
-            return false;
-        }
-        s->reduced = rows;
-        s->reduced_room = room;
-    }
-    s->reduced[s->nreduced] = lcr_system_reduced(s, e, equality);
-    if (!s->reduced[s->nreduced])
-        return false;
-    s->nreduced++;
-    return true;
+    return lcr_rows_add(s->r->lc, &s->reduced, lcr_system_reduced(s, e, equality));
 }
 
 /* The newest variable with the coefficient 1 or -1, or SIZE_MAX. */
@@ -90,12 +73,12 @@ static bool define(lcr_system *s, lcr_expr *e, size_t var)
 /* Keeps the equalities that define no variable; the others are used up. */
 static bool use_equalities(lcr_system *s, bool *used)
 {
-    for (size_t i = 0; i < s->nrows; i++) {
+    for (size_t i = 0; i < s->rows.n; i++) {
         lcr_expr e;
-        if (!s->row[i]->equality)
+        if (!s->rows.row[i]->equality)
             continue;
         lcr_expr_zero(&e);
-        lcr_expr_add_row(s->r->lc, &e, lc_int_const(1), s->row[i]);
+        lcr_expr_add_row(s->r->lc, &e, lc_int_const(1), s->rows.row[i]);
         substitute(s, &e);
         size_t var = defined_variable(&e);
         used[i] = var != SIZE_MAX;
@@ -111,10 +94,10 @@ static bool keep_rest(lcr_system *s, const bool *used)
     lc_ctx *ctx = s->r->lc;
     lcr_expr e;
     bool ok = true;
-    for (size_t i = 0; ok && i < s->nrows; i++) {
+    for (size_t i = 0; ok && i < s->rows.n; i++) {
         lcr_expr_zero(&e);
-        lcr_expr_add_row(ctx, &e, lc_int_const(1), s->row[i]);
-        ok = used[i] || keep(s, &e, s->row[i]->equality);
+        lcr_expr_add_row(ctx, &e, lc_int_const(1), s->rows.row[i]);
+        ok = used[i] || keep(s, &e, s->rows.row[i]->equality);
     }
     for (size_t i = 0; ok && i < s->nsubs; i++) {
         const lcr_range *bound = &s->bound[s->sub[i].var];
@@ -136,7 +119,7 @@ bool lcr_system_reduce(lcr_system *s)
         return true;
     for (size_t i = 0; i < s->nvars; i++)
         s->column[i] = 0;
-    bool *used = lc_alloc(s->r->lc, s->nrows, sizeof *used);
+    bool *used = lc_alloc(s->r->lc, s->rows.n, sizeof *used);
     bool ok = used && use_equalities(s, used) && keep_rest(s, used);
     free(used);
     s->ncolumns = 0;

@@ -22,11 +22,9 @@ void lcr_system_free(lcr_system *s)
 {
     if (!s)
         return;
-    for (size_t i = 0; i < s->nrows; i++)
-        free(s->row[i]);
+    lcr_rows_clear(&s->rows);
     for (size_t i = 0; i < s->ndivisions; i++)
         free(s->division[i].dividend);
-    free(s->row);
     lcr_system_unreduce(s);
     free(s);
 }
@@ -141,26 +139,37 @@ lcr_row *lcr_row_of(lc_ctx *ctx, const lcr_expr *e, bool equality)
     return row;
 }
 
+bool lcr_rows_add(lc_ctx *ctx, lcr_rows *rows, lcr_row *row)
+{
+    if (row && rows->n == rows->room) {
+        size_t room = rows->room ? 2 * rows->room : 16;
+        lcr_row **more = realloc(rows->row, room * sizeof *more);
+        if (!more) {
+            free(row);
+            return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+        }
+        rows->row = more;
+        rows->room = room;
+    }
+    if (row)
+        rows->row[rows->n++] = row;
+    return row != NULL;
+}
+
+void lcr_rows_clear(lcr_rows *rows)
+{
+    for (size_t i = 0; i < rows->n; i++)
+        free(rows->row[i]);
+    free(rows->row);
+    *rows = (lcr_rows){0};
+}
+
 /* ---- constraints ---- */
 
 static bool add_row(lcr_system *s, const lcr_expr *e, bool equality)
 {
-    if (s->nrows == s->room) {
-        size_t room = s->room ? 2 * s->room : 16;
-        lcr_row **rows = realloc(s->row, room * sizeof(lcr_row *));
-        if (!rows) {
-            lc_no_memory(s->r->lc);
-            return false;
-        }
-        s->row = rows;
-        s->room = room;
-    }
     lcr_system_unreduce(s);
-    s->row[s->nrows] = lcr_row_of(s->r->lc, e, equality);
-    if (!s->row[s->nrows])
-        return false;
-    s->nrows++;
-    return true;
+    return lcr_rows_add(s->r->lc, &s->rows, lcr_row_of(s->r->lc, e, equality));
 }
 
 bool lcr_system_eq(lcr_system *s, const lcr_expr *e)
@@ -298,8 +307,8 @@ static isl_basic_set *basic_set(const lcr_system *s, isl_mat *eq, isl_mat *ineq)
 static size_t count_equalities(const lcr_system *s)
 {
     size_t n = 0;
-    for (size_t i = 0; i < s->nreduced; i++)
-        n += s->reduced[i]->equality;
+    for (size_t i = 0; i < s->reduced.n; i++)
+        n += s->reduced.row[i]->equality;
     return n;
 }
 
@@ -320,7 +329,7 @@ static isl_basic_set *build(const lcr_system *s)
     lcr_ctx *r = s->r;
     size_t n = s->ncolumns, neq = count_equalities(s), eq_at = 0, ineq_at = 0;
     isl_mat *eq = matrix(r, neq, n + 1);
-    isl_mat *ineq = matrix(r, s->nreduced - neq + count_bounds(s), n + 1);
+    isl_mat *ineq = matrix(r, s->reduced.n - neq + count_bounds(s), n + 1);
     for (size_t i = 0; i < s->nvars; i++) {
         if (s->column[i] == SIZE_MAX)
             continue;
@@ -333,11 +342,11 @@ static isl_basic_set *build(const lcr_system *s)
             ineq = put(r, ineq, ineq_at++, n, s->bound[i].high);
         }
     }
-    for (size_t i = 0; i < s->nreduced; i++) {
-        if (s->reduced[i]->equality)
-            eq = put_row(s, eq, eq_at++, s->reduced[i]);
+    for (size_t i = 0; i < s->reduced.n; i++) {
+        if (s->reduced.row[i]->equality)
+            eq = put_row(s, eq, eq_at++, s->reduced.row[i]);
         else
-            ineq = put_row(s, ineq, ineq_at++, s->reduced[i]);
+            ineq = put_row(s, ineq, ineq_at++, s->reduced.row[i]);
     }
     return basic_set(s, eq, ineq);
 }
@@ -345,9 +354,9 @@ static isl_basic_set *build(const lcr_system *s)
 static size_t longest_integer(const lcr_system *s)
 {
     size_t most = 0;
-    for (size_t i = 0; i < s->nreduced; i++)
-        for (size_t k = 0; k < s->reduced[i]->n; k++) {
-            size_t bits = lc_int_bits(s->reduced[i]->coefficient[k]);
+    for (size_t i = 0; i < s->reduced.n; i++)
+        for (size_t k = 0; k < s->reduced.row[i]->n; k++) {
+            size_t bits = lc_int_bits(s->reduced.row[i]->coefficient[k]);
             most = bits > most ? bits : most;
         }
     return most;
@@ -422,11 +431,11 @@ static lcr_answer solve_reduced(lcr_system *s, const lcr_row *extra, lc_int *poi
 {
     if (impossible_bounds(s) || (extra && impossible(s, extra)))
         return LCR_NO;
-    for (size_t i = 0; i < s->nreduced; i++)
-        if (impossible(s, s->reduced[i]))
+    for (size_t i = 0; i < s->reduced.n; i++)
+        if (impossible(s, s->reduced.row[i]))
             return LCR_NO;
-    lcr_answer answer = s->nreduced == 0 ? solve_in_corner(s, extra, point)
-                                         : solve_by_isl(s, extra, point);
+    lcr_answer answer = s->reduced.n == 0 ? solve_in_corner(s, extra, point)
+                                          : solve_by_isl(s, extra, point);
     if (answer == LCR_YES)
         lcr_system_fill_in(s, point);
     return answer;

@@ -163,9 +163,7 @@ static lcr_answer in_small_box(lcr_ctx *r, isl_set *set)
     isl_size n = isl_set_dim(set, isl_dim_set);
     for (unsigned k = 0; n >= 0 && k < (unsigned)n; k++) {
         lc_int low, high;
-        lcr_answer found = lcr_set_bound(r, set, k, false, &low);
-        if (found == LCR_YES)
-            found = lcr_set_bound(r, set, k, true, &high);
+        lcr_answer found = lcr_set_bounds(r, set, k, &low, &high);
         if (found == LCR_NO) /* of an empty set, too */
             return lcr_isl_answer(r, isl_set_is_empty(set), "listing a relation");
         if (found != LCR_YES)
