@@ -146,7 +146,7 @@ bool lcr_rows_add(lc_ctx *ctx, lcr_rows *rows, lcr_row *row)
         lcr_row **more = realloc(rows->row, room * sizeof *more);
         if (!more) {
             free(row);
-            return lc_fail(ctx, LC_ERR_MEMORY, "out of memory");
+            return lc_no_memory(ctx);
         }
         rows->row = more;
         rows->room = room;

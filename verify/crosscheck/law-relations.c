@@ -35,7 +35,7 @@ static void add(rows *t, size_t n, const lc_int *x, size_t m, const lc_int *y)
         lc_int *cell = room <= MOST_ROWS ? realloc(t->cell, (room * t->width + 1) * sizeof *cell)
                                          : NULL;
         if (!cell) {
-            lc_fail(t->c->ctx, LC_ERR_MEMORY, "out of memory");
+            lc_no_memory(t->c->ctx);
             t->failed = true;
             return;
         }

@@ -347,7 +347,7 @@ static bool under_a_guard(ev *e, const lit *x, const lit *shape, const lit *unde
         return false;
     bool still = lcr_all_zero(x->n * x->naxes, x->step) && !x->basis && x->offset == NULL;
     *p = (partition){.e = e, .a = x, .naxes = still ? 0 : x->naxes};
-    if (!lcr_lit_is_affine(x) || x->xor || 2 * x->n > SYS_VARS || !read_axes(p, shape, under))
+    if (!lcr_lit_is_affine(x) || x->by_xor || 2 * x->n > SYS_VARS || !read_axes(p, shape, under))
         return lcr_ev_not(e);
     e->out->by = "counting";
     if (!other_axes(p, shape, under))
@@ -406,7 +406,7 @@ static const lit *moving(ev *e, const lit *x, lc_int *still)
 static bool each_times(ev *e, const lit *x, const lit *shape, const lit *times)
 {
     lc_int still;
-    if (times->kind != LIT_TUPLE || times->nnodes != 1 || !lcr_lit_is_affine(x) || x->xor)
+    if (times->kind != LIT_TUPLE || times->nnodes != 1 || !lcr_lit_is_affine(x) || x->by_xor)
         return lcr_ev_not(e);
     const lit *rest = moving(e, x, &still);
     return rest != NULL &&

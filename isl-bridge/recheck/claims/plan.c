@@ -148,7 +148,7 @@ static bool count(ev *e, acc_plan *p, acc_worst *worst)
 acc_plan *lcr_acc_plan_of(ev *e, const accesses *a, acc_cost what, acc_worst *worst)
 {
     acc_plan *p = lcr_lit_alloc(e->pool, 1, sizeof *p);
-    if (p == NULL || a->x->kind != LIT_LAYOUT || a->x->basis || a->x->xor)
+    if (p == NULL || a->x->kind != LIT_LAYOUT || a->x->basis || a->x->by_xor)
         return NULL;
     p->a = a;
     p->what = what;

@@ -167,11 +167,7 @@ static bool fills(const relation *r, isl_set *set, lc_int least, lc_int most)
         return lc_fail(r->e->pool->lc, LC_ERR_LIMIT, "a relation of more than %d digits",
                        MOST_DIVS);
     }
-    bool ok = lcr_relation_left(r->e, isl_set_subtract(isl_set_copy(set), isl_set_copy(all))) &&
-              lcr_relation_left(r->e, isl_set_subtract(isl_set_copy(all), isl_set_copy(set)));
-    isl_set_free(set);
-    isl_set_free(all);
-    return ok;
+    return lcr_relation_apart(r->e, set, all, true);
 }
 
 static bool values_within(const relation *r, lc_int least, lc_int most)

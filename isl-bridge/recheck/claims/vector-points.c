@@ -82,7 +82,7 @@ vec_first lcr_vec_first(vec_table *t, size_t *missing)
             continue;
         choice = choice || t->seen[x];
         t->seen[x] = true;
-        t->first[x] = c;
+        t->first[x] = (int64_t)c;
     }
     for (*missing = 0; *missing < most; ++*missing)
         if (!t->seen[*missing])
@@ -94,7 +94,7 @@ vec_first lcr_vec_first(vec_table *t, size_t *missing)
 static bool take(vec_table *t, size_t c, int64_t *x, int64_t *y)
 {
     for (size_t j = 0; j < t->n; j++) {
-        size_t at = c + t->first[j];
+        size_t at = c + (size_t)t->first[j];
         if (at >= t->size || t->taken[at])
             return false;
         t->taken[at] = true;

@@ -233,14 +233,9 @@ static bool one_choice(ev *e, const vectors *w, const lit *a, const lit *b)
     return lcr_ev_differ(e, &c.s, &c.crd, &at);
 }
 
-bool lcr_vec_all_run(ev *e, const vectors *w, const lit *a, const lit *b)
+bool lcr_vec_runs(ev *e, const vectors *w, const lit *a, const lit *b, bool all)
 {
-    return one_choice(e, w, a, b) && runs_on(e, w, a, false) && runs_on(e, w, b, false);
-}
-
-bool lcr_vec_is_first(ev *e, const vectors *w, const lit *a, const lit *b)
-{
-    return one_choice(e, w, a, b) && runs_on(e, w, a, true) && runs_on(e, w, b, true);
+    return one_choice(e, w, a, b) && runs_on(e, w, a, !all) && runs_on(e, w, b, !all);
 }
 
 /* ---- what refutes ---- */
@@ -302,5 +297,5 @@ bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int
 {
     lc_ctx *lc = e->pool->lc;
     lc_int u = lc_int_add(lc, t, at[0]), v = lc_int_add(lc, t, at[1]);
-    return lcr_vec_is_first(e, w, a, b) && tears(e, a, b, tear, u, v, lcr_lit_size(lc, w->f));
+    return lcr_vec_runs(e, w, a, b, false) && tears(e, a, b, tear, u, v, lcr_lit_size(lc, w->f));
 }

@@ -105,27 +105,13 @@ static bool torn(ev *e, const lit *a, const lit *b, const lit *f, lc_int n)
 
 /* ---- small layouts ---- */
 
-typedef struct {
-    lc_ctx *lc;
-    const size_t *at;
-} listed;
-
-static bool listed_at(void *of, lc_int c, lc_int *value)
-{
-    const listed *all = of;
-    *value = lc_int_si(all->lc, (int64_t)all->at[lc_int_get_si(c)]);
-    return true;
-}
-
 /* The layout of these coordinates, from 0 on; NULL: none, or an error. */
-static const lit *layout_of(ev *e, const size_t *at, size_t n)
+static const lit *layout_of(ev *e, const int64_t *at, size_t n)
 {
     lc_ctx *lc = e->pool->lc;
-    listed all = {lc, at};
-    size_t looks = SIZE_MAX;
-    const lit *f = lcr_ev_layout_through(e, lc_int_si(lc, (int64_t)n), listed_at, &all, &looks);
+    const lit *f = lcr_ev_layout_of(e, n, at);
     for (size_t i = 0; f != NULL && i < n; i++)
-        if (!lc_int_eq(element(lc, f, i), lc_int_si(lc, (int64_t)at[i])))
+        if (!lc_int_eq(element(lc, f, i), lc_int_si(lc, at[i])))
             return NULL;
     return f;
 }
@@ -157,13 +143,13 @@ static bool small_layouts(ev *e, const lit *a, const lit *b, vec_table *t, lc_in
     if (!lcr_vec_read(e, a, b, f, n, &w) || !lcr_vec_look(e, t, &seen))
         return false;
     if (!w.tiled)
-        return lcr_ev_contrary(e, VEC_NOT_TILED) && lcr_vec_is_first(e, &w, a, b);
+        return lcr_ev_contrary(e, VEC_NOT_TILED) && lcr_vec_runs(e, &w, a, b, false);
     if (seen.tear != VEC_MOVES) {
         const lc_int at[2] = {element(lc, f, seen.i), element(lc, f, seen.k)};
         return lcr_ev_contrary(e, VEC_TORN) &&
                lcr_vec_is_torn(e, &w, a, b, lc_int_si(lc, (int64_t)seen.at), seen.tear, at);
     }
-    return seen.tiled && seen.in_order ? lcr_vec_all_run(e, &w, a, b) : by_looking(e, t);
+    return seen.tiled && seen.in_order ? lcr_vec_runs(e, &w, a, b, true) : by_looking(e, t);
 }
 
 /* ---- the claim ---- */
@@ -238,7 +224,7 @@ bool lcr_ev_vectorizes(ev *e, const lcr_statement *c)
         return lcr_ev_not(e);
     e->out->by = "vector";
     e->out->one_way = true;
-    return lcr_vec_all_run(e, &w, a, b);
+    return lcr_vec_runs(e, &w, a, b, true);
 }
 
 bool lcr_ev_not_vectorizes(ev *e, const lcr_statement *c)

@@ -15,7 +15,7 @@
 typedef struct {
     size_t size, n;
     int64_t *a, *b;
-    size_t *first;
+    int64_t *first;
     bool *taken, *seen;
 } vec_table;
 
@@ -65,10 +65,9 @@ typedef struct {
 
 /* False: an error, or, with `none` set, F is no layout of n coordinates. */
 bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w);
-/* F is the first vector, and there is no other choice. */
-bool lcr_vec_is_first(ev *e, const vectors *w, const lit *a, const lit *b);
-/* So it is, and the values of every vector are in order of its elements. */
-bool lcr_vec_all_run(ev *e, const vectors *w, const lit *a, const lit *b);
+/* F is the first vector, and there is no other choice; for `all`, the values of every vector are in
+ * order of its elements. */
+bool lcr_vec_runs(ev *e, const vectors *w, const lit *a, const lit *b, bool all);
 /* F is the first vector, and in that at t the elements at at[0] and at[1] of F do not move as
  * one. */
 bool lcr_vec_is_torn(ev *e, const vectors *w, const lit *a, const lit *b, lc_int t, vec_tear tear,

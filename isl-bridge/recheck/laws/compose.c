@@ -47,11 +47,8 @@ static bool forms(ev *e, const lit *value, const lit *a, const lit *profile)
     return true;
 }
 
-static bool coalesce(ev *e, const lcr_statement *whole)
+static bool coalesce(ev *e, const lcr_statement *s)
 {
-    const lcr_statement *s = lcr_inside(e, whole);
-    if (s == NULL)
-        return lcr_ev_ok(e);
     const lit *a = s->arg[0], *profile = s->n > 1 ? s->arg[1] : NULL;
     if (profile != NULL && profile->kind != LIT_TUPLE)
         return lcr_ev_not(e);
@@ -141,8 +138,8 @@ static bool composed(ev *e, const lcr_statement *s)
 
 static bool is_link(const lit *a, int64_t extent, int64_t next)
 {
-    return a->kind == LIT_LAYOUT && a->n == 2 && a->naxes == 1 && !a->basis &&
-           !a->xor &&lc_int_eq(a->extent[0], lc_int_const((int32_t)extent)) &&
+    return a->kind == LIT_LAYOUT && a->n == 2 && a->naxes == 1 && !a->basis && !a->by_xor &&
+           lc_int_eq(a->extent[0], lc_int_const((int32_t)extent)) &&
            lc_int_is_one(a->extent[1]) && lc_int_is_one(a->step[0]) &&
            lc_int_eq(a->step[1], lc_int_const((int32_t)next));
 }
@@ -166,7 +163,7 @@ static bool has_values(ev *e, const lit *a, size_t n, const lc_int *value)
 {
     lc_ctx *lc = e->pool->lc;
     size_t modes = n > 1 ? n - 1 : 1;
-    bool all = a->kind == LIT_LAYOUT && a->n == modes && a->naxes == 1 && !a->basis && !a->xor ;
+    bool all = a->kind == LIT_LAYOUT && a->n == modes && a->naxes == 1 && !a->basis && !a->by_xor;
     for (size_t k = 0; all && k < modes; k++)
         all = lc_int_eq(a->extent[k], lc_int_const(n > 1 ? 2 : 1)) &&
               (n == 1 || lc_int_eq(a->step[k], lc_int_sub(lc, value[k + 1], value[0])));
@@ -196,7 +193,7 @@ static bool chain(ev *e, const lcr_statement *s)
 
 const ev_row lcr_laws_compose[] = {
     {"chain", 1, ".*", chain, OF_LAYOUTS, 0},
-    {"coalesce", 1, "x.", coalesce, OF_LAYOUTS, 0},
+    {"coalesce", 1, "i.", coalesce, OF_LAYOUTS, 0},
     {"compose", 2, "x.", compose, OF_LAYOUTS, 0},
     {"composed", 3, "x.x", composed, OF_LAYOUTS, 0},
     {NULL, 0, NULL, NULL, 0, 0},

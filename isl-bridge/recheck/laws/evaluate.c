@@ -63,7 +63,7 @@ static bool settle(pc_value *v)
 {
     sys *s = v->s;
     lc_ctx *lc = s->pool->lc;
-    if (!v->xor)
+    if (!v->by_xor)
         return true;
     lcr_sys_zero(&v->sum[0]);
     for (size_t i = 0; i < PC_BITS; i++) {
@@ -74,7 +74,7 @@ static bool settle(pc_value *v)
         lcr_sys_parity(s, &v->bit[i], false);
         lcr_sys_add_var(s, &v->sum[0], lcr_lit_power(lc, i), y);
     }
-    v->xor = false;
+    v->by_xor = false;
     return !s->failed;
 }
 
@@ -95,8 +95,9 @@ static bool begin_like(pc_value *v, const lit *a, bool *possible)
                        .n = a->n,
                        .naxes = a->naxes,
                        .basis = a->basis,
-                       .xor = a->xor
-                       , .path = a->path, .step = a->step};
+                       .by_xor = a->by_xor,
+                       .path = a->path,
+                       .step = a->step};
     const lit *of = &plain;
     return lcr_pc_begin(v->e, v->s, v, 1, &of, possible);
 }
@@ -121,7 +122,7 @@ static bool function_at(pc_value *v, const lit *f, const pc_value *in, bool *pos
         *v = *in;
         return swizzle(v, f);
     }
-    if (f->kind != LIT_LAYOUT || f->xor) {
+    if (f->kind != LIT_LAYOUT || f->by_xor) {
         *possible = false; /* no such function is outside another one, or it has no bound */
         return true;
     }

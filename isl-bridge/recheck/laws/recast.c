@@ -33,14 +33,14 @@ static lit *multiple(ev *e, const lit *a, lc_int n)
 }
 
 /* r of [1,k) with |r d| >= n, or of no value other than 0. */
-static bool apart(ev *e, bool xor, lc_int d, lc_int k, lc_int n)
+static bool apart(ev *e, bool by_xor, lc_int d, lc_int k, lc_int n)
 {
     lc_ctx *lc = e->pool->lc;
     if (lc_int_is_one(k))
         return true;
     if (!lcr_ev_condition(e, !lc_int_is_zero(d), "coordinates of one value become one"))
         return false;
-    if (xor) { /* k and n are powers of two: r d has the bits of d and of k / 2 */
+    if (by_xor) { /* k and n are powers of two: r d has the bits of d and of k / 2 */
         size_t top = lc_int_bits(d) + lc_int_bits(k) - 1;
         return lcr_ev_condition(e, top <= lc_int_bits(n), "a vector has parts of two elements");
     }
@@ -66,10 +66,10 @@ static bool recast_leaves(ev *e, const lit *narrow, const lit *wide, lc_int n)
         if (!lc_int_divides(lc, wide->extent[i], narrow->extent[i]))
             return lcr_ev_reading(e, false, "an extent is no multiple of the other");
         lc_int k = lc_int_fdiv(lc, narrow->extent[i], wide->extent[i]);
-        if (narrow->xor &&!lc_int_is_power_of_two(k))
+        if (narrow->by_xor && !lc_int_is_power_of_two(k))
             return lcr_ev_reading(e, false, "an extent is no power of two times the other");
         p[i] = (piece){.a = narrow, .first = i, .last = i + 1, .from = i, .n = 1, .factor = k};
-        if (!apart(e, narrow->xor, narrow->step[i], k, n))
+        if (!apart(e, narrow->by_xor, narrow->step[i], k, n))
             return false;
     }
     return lcr_ev_pieces(e, scaled, narrow->n, p, 1, &narrow);
@@ -165,7 +165,7 @@ enum { UP, DOWN };
 static bool recast_layouts(ev *e, const lit *narrow, const lit *wide, lc_int n, bool up)
 {
     if (narrow->kind != LIT_LAYOUT || wide->kind != LIT_LAYOUT || narrow->basis || wide->basis ||
-        (narrow->xor &&!lc_int_is_power_of_two(n)))
+        (narrow->by_xor && !lc_int_is_power_of_two(n)))
         return lcr_ev_not(e);
     if (narrow->swizzled != wide->swizzled)
         return lcr_ev_reading(e, false, "only one of them is swizzled");
@@ -253,7 +253,7 @@ static bool same_leaves(ev *e, const lit *value, const lit *kept)
     piece *p = lcr_lit_alloc(e->pool, kept->n, sizeof *p);
     if (p == NULL)
         return false;
-    bool same = kept->xor &&value->n == kept->n;
+    bool same = kept->by_xor && value->n == kept->n;
     for (size_t k = 0; same && k < kept->n; k++) {
         same = lc_int_eq(value->extent[k], kept->extent[k]);
         p[k] = (piece){

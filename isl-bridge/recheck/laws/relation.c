@@ -58,7 +58,7 @@ static bool layout(ev *e, const lcr_statement *s)
 static bool layout_with_strides(ev *e, const lcr_statement *s)
 {
     const lit *v = s->value, *strides = s->arg[1];
-    if (v->kind != LIT_LAYOUT || v->basis || v->xor || strides->kind != LIT_TUPLE)
+    if (v->kind != LIT_LAYOUT || v->basis || v->by_xor || strides->kind != LIT_TUPLE)
         return lcr_ev_not(e);
     bool same = lcr_lit_congruent(v, strides) && lcr_same_ints(v->n, v->step, strides->extent);
     return lcr_ev_condition(e, same, "it has other strides") &&

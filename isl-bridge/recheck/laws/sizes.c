@@ -97,7 +97,7 @@ static bool strides_are(ev *e, const lit *a, const lit *value)
         return false;
     bool still = strides.naxes == 0; /* then they are 0, as of integers */
     strides.naxes = still ? 1 : strides.naxes;
-    strides.kind = !still && (a->basis || a->xor) ? LIT_STRIDES : LIT_TUPLE;
+    strides.kind = !still && (a->basis || a->by_xor) ? LIT_STRIDES : LIT_TUPLE;
     if (strides.kind == LIT_TUPLE)
         strides.extent = still ? strides.step : a->step;
     return lcr_ev_reading(e, lcr_lit_same(&strides, value), "the strides are others");

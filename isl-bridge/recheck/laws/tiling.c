@@ -325,12 +325,12 @@ static bool composite(ev *e, const lit *value, const lit *f, const lit *w)
     if (!lcr_lit_coarser(e->pool->lc, w, value, true))
         return lcr_ev_reading(e, false, "the shape is no refinement");
     if (!lcr_lines_composite(e, value, f, w, &known) ||
-        (!known && (f->xor || w->xor) && !by_bits(e, value, f, w, &known)))
+        (!known && (f->by_xor || w->by_xor) && !by_bits(e, value, f, w, &known)))
         return false;
     if (known)
         return true;
-    w = f->xor &&w->basis ? integral(e, f, w) : w;
-    return w != NULL ? lcr_ev_composite(e, value, f->xor ? widened(e, f, w) : f, w)
+    w = f->by_xor && w->basis ? integral(e, f, w) : w;
+    return w != NULL ? lcr_ev_composite(e, value, f->by_xor ? widened(e, f, w) : f, w)
                      : lcr_ev_not(e);
 }
 
@@ -343,5 +343,5 @@ bool lcr_tiling_holds(ev *e, const lit *value, const lit *f, const parts *w)
     if (!composite(e, value, f, inner))
         return false;
     return !e->out->holds ||
-           (lcr_parts_forms(e, value, w) && (f->xor || stands_still(e, value, f, inner, w)));
+           (lcr_parts_forms(e, value, w) && (f->by_xor || stands_still(e, value, f, inner, w)));
 }

@@ -114,13 +114,10 @@ static const parts *of_this_kind(ev *e, const lcr_statement *s, const lit *a, co
 
 enum { DIVIDE = FORMS * TILING_DIVIDE, PRODUCT = FORMS * TILING_PRODUCT }; /* plus the form */
 
-static bool tiled(ev *e, const lcr_statement *whole)
+static bool tiled(ev *e, const lcr_statement *s)
 {
-    const lcr_tiling_kind kind = (lcr_tiling_kind)(whole->how / FORMS);
-    const form f = (form)(whole->how % FORMS);
-    const lcr_statement *s = lcr_inside(e, whole);
-    if (s == NULL)
-        return lcr_ev_ok(e);
+    const lcr_tiling_kind kind = (lcr_tiling_kind)(s->how / FORMS);
+    const form f = (form)(s->how % FORMS);
     const lit *a = s->arg[0];
     const lit *to = kind == TILING_PRODUCT ? lcr_tiling_product(e, a, s->arg[1]) : a;
     const parts *w = NULL;
@@ -192,11 +189,8 @@ static bool paired(ev *e, const lit *value, const lit *a, const lit *b, bool rak
 
 enum { BLOCKED, RAKED };
 
-static bool product(ev *e, const lcr_statement *whole)
+static bool product(ev *e, const lcr_statement *s)
 {
-    const lcr_statement *s = lcr_inside(e, whole);
-    if (s == NULL)
-        return lcr_ev_ok(e);
     if (s->arg[1]->kind != LIT_LAYOUT || lcr_has_outside(s->arg[1]))
         return lcr_ev_not(e);
     return paired(e, s->value, s->arg[0], s->arg[1], s->how == RAKED);
@@ -247,11 +241,8 @@ static const lit *grid_of(ev *e, const lit *a, const lit *shape, const lit *orde
     return lcr_parts_end(p);
 }
 
-static bool tile_to_shape(ev *e, const lcr_statement *whole)
+static bool tile_to_shape(ev *e, const lcr_statement *s)
 {
-    const lcr_statement *s = lcr_inside(e, whole);
-    if (s == NULL)
-        return lcr_ev_ok(e);
     const lit *a = s->arg[0], *order = s->n > 2 ? s->arg[2] : NULL;
     bool ordered = order == NULL ||
                    (order->kind == LIT_TUPLE && order->n == lcr_lit_rank(s->arg[1]));
@@ -262,16 +253,16 @@ static bool tile_to_shape(ev *e, const lcr_statement *whole)
 }
 
 const ev_row lcr_laws_tilings[] = {
-    {"blocked_product", 2, "xx", product, OF_LAYOUTS, BLOCKED},
-    {"flat_divide", 2, "x.", tiled, OF_LAYOUTS, DIVIDE + FLAT},
-    {"flat_product", 2, "x.", tiled, OF_LAYOUTS, PRODUCT + FLAT},
-    {"logical_divide", 2, "x.", tiled, OF_LAYOUTS, DIVIDE + LOGICAL},
-    {"logical_product", 2, "x.", tiled, OF_LAYOUTS, PRODUCT + LOGICAL},
-    {"raked_product", 2, "xx", product, OF_LAYOUTS, RAKED},
-    {"tile_to_shape", 2, "x..", tile_to_shape, OF_LAYOUTS, 0},
-    {"tiled_divide", 2, "x.", tiled, OF_LAYOUTS, DIVIDE + TILED},
-    {"tiled_product", 2, "x.", tiled, OF_LAYOUTS, PRODUCT + TILED},
-    {"zipped_divide", 2, "x.", tiled, OF_LAYOUTS, DIVIDE + ZIPPED},
-    {"zipped_product", 2, "x.", tiled, OF_LAYOUTS, PRODUCT + ZIPPED},
+    {"blocked_product", 2, "ix", product, OF_LAYOUTS, BLOCKED},
+    {"flat_divide", 2, "i.", tiled, OF_LAYOUTS, DIVIDE + FLAT},
+    {"flat_product", 2, "i.", tiled, OF_LAYOUTS, PRODUCT + FLAT},
+    {"logical_divide", 2, "i.", tiled, OF_LAYOUTS, DIVIDE + LOGICAL},
+    {"logical_product", 2, "i.", tiled, OF_LAYOUTS, PRODUCT + LOGICAL},
+    {"raked_product", 2, "ix", product, OF_LAYOUTS, RAKED},
+    {"tile_to_shape", 2, "i..", tile_to_shape, OF_LAYOUTS, 0},
+    {"tiled_divide", 2, "i.", tiled, OF_LAYOUTS, DIVIDE + TILED},
+    {"tiled_product", 2, "i.", tiled, OF_LAYOUTS, PRODUCT + TILED},
+    {"zipped_divide", 2, "i.", tiled, OF_LAYOUTS, DIVIDE + ZIPPED},
+    {"zipped_product", 2, "i.", tiled, OF_LAYOUTS, PRODUCT + ZIPPED},
     {NULL, 0, NULL, NULL, 0, 0},
 };

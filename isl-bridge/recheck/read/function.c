@@ -70,7 +70,7 @@ static bool add_axis(reader *in, lit *a, const lit_path *path, lc_int offset)
 static bool coordinate_offset(reader *in, lit *a, const lc_int *offset, const nesting *t)
 {
     bool known[LIT_MAX_AXES] = {false};
-    bool every = !a->basis && !a->xor &&!lcr_lit_has_integers(a);
+    bool every = !a->basis && !a->by_xor && !lcr_lit_has_integers(a);
     lit_path path[LIT_MAX_AXES];
     lit tuple = {.kind = LIT_TUPLE,
                  .nnodes = t->nnodes,
@@ -163,7 +163,7 @@ static lit *composed(reader *in, const lit *outer, const lit *inner)
                .node = inner->node,
                .extent = inner->extent,
                .basis = values->basis,
-               .xor = values->xor &&values->b == 0, /* a swizzle's values are integers */
+                .by_xor = values->by_xor && values->b == 0, /* a swizzle's values are integers */
                .naxes = values->naxes,
                .path = values->path,
                .outer = outer,

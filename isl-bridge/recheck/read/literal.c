@@ -86,7 +86,7 @@ bool lcr_lit_is_function(const lit *a)
 
 bool lcr_lit_is_affine(const lit *a)
 {
-    return a->kind == LIT_LAYOUT && !a->xor &&a->b == 0;
+    return a->kind == LIT_LAYOUT && !a->by_xor && a->b == 0;
 }
 
 bool lcr_lit_is_still(const lit *a)
@@ -96,7 +96,7 @@ bool lcr_lit_is_still(const lit *a)
 
 bool lcr_lit_has_integers(const lit *a)
 {
-    return !a->basis && !a->xor &&!lcr_all_zero(a->n, a->step);
+    return !a->basis && !a->by_xor && !lcr_all_zero(a->n, a->step);
 }
 
 bool lcr_lit_is_integers(const lit *a)
@@ -300,7 +300,7 @@ static lc_int swizzle(lc_ctx *lc, const lit *w, lc_int x)
 /* i d, or the XOR of d shifted by the bits of i. */
 static lc_int scaled(lc_ctx *lc, const lit *a, lc_int i, lc_int d)
 {
-    if (!a->xor)
+    if (!a->by_xor)
         return lc_int_mul(lc, i, d);
     lc_int r = lc_int_const(0);
     for (size_t bit = 0; bit < lc_int_bits(i); bit++)
@@ -311,7 +311,7 @@ static lc_int scaled(lc_ctx *lc, const lit *a, lc_int i, lc_int d)
 
 static lc_int sum(lc_ctx *lc, const lit *a, lc_int x, lc_int y)
 {
-    return a->xor ? lcr_lit_xor(lc, x, y) : lc_int_add(lc, x, y);
+    return a->by_xor ? lcr_lit_xor(lc, x, y) : lc_int_add(lc, x, y);
 }
 
 /* ---- values ---- */
@@ -372,7 +372,7 @@ bool lcr_lit_at(lc_ctx *lc, const lit *a, lc_int c, lc_int *value)
         value[0] = swizzle(lc, a, c);
         return true;
     }
-    if (a->kind != LIT_LAYOUT || (a->xor &&lc_int_sign(c) < 0))
+    if (a->kind != LIT_LAYOUT || (a->by_xor && lc_int_sign(c) < 0))
         return false;
     begin(a, value);
     add_leaves(lc, a, 0, a->n, c, value);
@@ -465,7 +465,7 @@ static bool layout_at_coordinates(lc_ctx *lc, const lit *a, const lit *of, const
     begin(a, value);
     for (size_t j = 0; j < of->naxes; j++) {
         size_t first, last;
-        if (a->xor &&lc_int_sign(in[j]) < 0)
+        if (a->by_xor && lc_int_sign(in[j]) < 0)
             return false;
         if (lcr_lit_leaves_at(a, &of->path[j], &first, &last))
             add_leaves(lc, a, first, last, in[j], value);

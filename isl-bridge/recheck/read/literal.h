@@ -88,7 +88,7 @@ typedef struct lit {
     lc_int *extent;
     bool *any; /* of a tuple: the leaves that are `_`; NULL: none */
     /* A layout, or strides that stand alone: by axis, step[axis * n + leaf]. */
-    bool basis, xor; /* coordinate strides, strides that add by XOR */
+    bool basis, by_xor; /* coordinate strides, strides that add by XOR */
     size_t naxes;
     lit_path *path;
     lc_int *step;

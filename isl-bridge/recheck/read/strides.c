@@ -53,7 +53,7 @@ static bool read_bits(reader *in, lit *a, size_t leaf, int sign)
 {
     if (sign < 0 || a->basis || lcr_lit_has_integers(a) || !lc_int_is_zero(a->step[leaf]))
         return lcr_rd_wrong(in, "strides of one kind");
-    a->xor = true;
+    a->by_xor = true;
     return lcr_rd_number(in, &a->step[leaf]) &&
            (lc_int_sign(a->step[leaf]) >= 0 || lcr_rd_wrong(in, "bits before this"));
 }
@@ -75,7 +75,7 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
         d = lc_int_neg(in->pool->lc, d);
     size_t axis = 0;
     if (path.depth > 0) {
-        if (a->xor || lcr_lit_has_integers(a))
+        if (a->by_xor || lcr_lit_has_integers(a))
             return lcr_rd_wrong(in, "a stride that is no basis element, as before");
         a->basis = true;
         axis = axis_of(a, &path);
@@ -83,7 +83,7 @@ static bool read_term(reader *in, lit *a, size_t leaf, int sign)
             return lcr_rd_wrong(in, "fewer basis elements");
     } else if (lc_int_is_zero(d)) {
         return true; /* a stride of every kind */
-    } else if (a->basis || a->xor) {
+    } else if (a->basis || a->by_xor) {
         return lcr_rd_wrong(in, "strides of one kind");
     }
     lc_int *step = &a->step[axis * a->n + leaf];

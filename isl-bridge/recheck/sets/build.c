@@ -126,7 +126,7 @@ static bool same_strides(const lit *a, const lit *b)
 {
     if (lcr_lit_is_still(a) || lcr_lit_is_still(b))
         return lcr_lit_is_still(a) && lcr_lit_is_still(b);
-    return a->basis == b->basis && a->xor == b->xor &&same_steps(a, b) && same_steps(b, a);
+    return a->basis == b->basis && a->by_xor == b->by_xor && same_steps(a, b) && same_steps(b, a);
 }
 
 /* A coordinate is nested; no offset is the integer 0. */

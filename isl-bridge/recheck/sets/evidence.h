@@ -36,7 +36,8 @@ typedef bool ev_rule(ev *e, const lcr_statement *c);
 
 /* A row of a table, which ends with one without a name: a claim or an operation, the arguments,
  * one letter each, of which the first `least` have to be there, and of which kinds. `x` is a
- * function or a relation, for which a tuple stands that is compact, `m` a morphism; what `.` is
+ * function or a relation, for which a tuple stands that is compact; for a first `i` the rule gets the
+ * layouts inside of the function and the value (sets/outside.h). `m` is a morphism; what `.` is
  * goes by the rule, `*` is any number of the last. */
 typedef struct {
     const char *name;
@@ -130,6 +131,7 @@ const lit *lcr_ev_linear_through(ev *e, lc_int size, ev_value_at *at, void *of, 
 /* The coalesced layout of n coordinates, the only one there may be: a mode runs straight as far
  * as the values do. NULL: a value is missing, or so many *looks are used up. */
 const lit *lcr_ev_layout_through(ev *e, lc_int n, ev_value_at *at, void *of, size_t *looks);
+const lit *lcr_ev_layout_of(ev *e, size_t n, const int64_t *value);
 /* The values are those of a linear layout, of a layout. */
 bool lcr_ev_linear_values(ev *e, const lit *a);
 bool lcr_ev_layout_values(ev *e, const lit *a);

@@ -286,7 +286,7 @@ static bool affine_in_bits(lc_ctx *lc, const lit *a, size_t *bits)
         return false;
     if (a->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE)
         return true;
-    return a->kind == LIT_LAYOUT && !a->basis && (a->xor || without_carries(lc, a, *bits));
+    return a->kind == LIT_LAYOUT && !a->basis && (a->by_xor || without_carries(lc, a, *bits));
 }
 
 bool lcr_fn_is_affine_in_bits(lc_ctx *lc, const fn *f, const lit *domain, size_t *bits)

@@ -27,7 +27,7 @@ static bool has_bits(const lit *a)
 {
     if (a == NULL)
         return false;
-    return a->xor || a->b > 0 || a->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE ||
+    return a->by_xor || a->b > 0 || a->kind == LIT_LINEAR || a->kind == LIT_SWIZZLE ||
            has_bits(a->outer) || has_bits(a->inner);
 }
 

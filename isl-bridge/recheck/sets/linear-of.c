@@ -73,7 +73,7 @@ static bool without_carries(const lit *a, size_t bits, const lc_int *column)
             const lc_int *on = &column[j * bits];
             if (lc_int_sign(on[i]) < 0)
                 return false;
-            for (size_t k = 0; k < i && !a->xor ; k++)
+            for (size_t k = 0; k < i && !a->by_xor; k++)
                 if (share_bits(on[i], on[k]))
                     return false;
         }

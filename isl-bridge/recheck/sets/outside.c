@@ -34,7 +34,7 @@ static lit *empty_offset(lit_pool *pool, bool by_xor)
     if (a == NULL)
         return NULL;
     *a = (lit){.kind = LIT_LAYOUT,
-               .xor = by_xor,
+               .by_xor = by_xor,
                .path = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *a->path),
                .offset = lcr_lit_alloc(pool, LIT_MAX_AXES, sizeof *a->offset)};
     return a->path != NULL && a->offset != NULL ? a : NULL;
@@ -49,8 +49,8 @@ static bool add_on(lit_pool *pool, lit *to, const lit_path *path, lc_int value)
     if (j == to->naxes)
         to->path[to->naxes++] = *path;
     lc_int before = to->offset[j];
-    to->offset[j] = to->xor ? lcr_lit_xor(pool->lc, before, value)
-                            : lc_int_add(pool->lc, before, value);
+    to->offset[j] = to->by_xor ? lcr_lit_xor(pool->lc, before, value)
+                               : lc_int_add(pool->lc, before, value);
     return true;
 }
 
@@ -70,7 +70,7 @@ static void append_offset(outside *o, lit *more)
 /* That of a tensor or a composed function. */
 static void own_offset(outside *o, const lit *a)
 {
-    lit *more = a->offset != NULL ? empty_offset(o->pool, a->xor) : NULL;
+    lit *more = a->offset != NULL ? empty_offset(o->pool, a->by_xor) : NULL;
     for (size_t j = 0; more != NULL && j < a->naxes; j++) {
         lit_path path;
         lcr_fn_axis_path(a, j, &path);
@@ -99,8 +99,8 @@ static void add_leaves(outside *o, const lit *a, size_t *node, size_t *leaf, lit
 
 void lcr_outside_offset(outside *o, const lit *offset)
 {
-    bool by_xor = offset->kind == LIT_LAYOUT && offset->xor ;
-    lit *more = empty_offset(o->pool, by_xor || (o->n > 0 && o->step[o->n - 1]->xor));
+    bool by_xor = offset->kind == LIT_LAYOUT && offset->by_xor;
+    lit *more = empty_offset(o->pool, by_xor || (o->n > 0 && o->step[o->n - 1]->by_xor));
     lit_path top = {.depth = 0};
     size_t node = 0, leaf = 0;
     if (more != NULL && offset->kind == LIT_TUPLE)

@@ -67,7 +67,7 @@ static void joined_path(parts *p, const lit_path *under, const lit_path *path, l
 void lcr_parts_layout(parts *p, const lit *a, const lit_path *under)
 {
     size_t leaf = 0;
-    p->xor = p->xor || a->xor ;
+    p->by_xor = p->by_xor || a->by_xor;
     for (size_t node = 0; !p->failed && node < a->nnodes; node++) {
         if (a->node[node] != 0) {
             lcr_parts_tuple(p, a->node[node]);
@@ -111,8 +111,7 @@ const lit *lcr_parts_end(const parts *p)
                .nnodes = p->nodes,
                .n = p->leaves,
                .naxes = axes,
-               .xor = p->xor
-               ,
+               .by_xor = p->by_xor,
                .path = p->path,
                .node = lcr_lit_alloc(p->pool, p->nodes, sizeof *a->node),
                .extent = lcr_lit_alloc(p->pool, p->leaves, sizeof *a->extent),
@@ -125,7 +124,7 @@ const lit *lcr_parts_end(const parts *p)
         a->basis = a->basis || p->path[j].depth > 0;
         memcpy(a->step + j * a->n, p->step[j], a->n * sizeof *a->step);
     }
-    bool one_kind = !a->basis || !a->xor ;
+    bool one_kind = !a->basis || !a->by_xor;
     for (size_t j = 0; j < p->naxes; j++)
         one_kind = one_kind && (p->path[j].depth > 0) == a->basis;
     return one_kind ? a : NULL;
@@ -141,7 +140,7 @@ static bool goes_on(lc_ctx *lc, const lit *a, size_t k)
     for (size_t j = 0; on && j < a->naxes; j++) {
         lc_int step = a->step[j * a->n + k];
         on = lc_int_eq(a->step[j * a->n + k + 1], lc_int_mul(lc, a->extent[k], step)) &&
-             (!a->xor || lc_int_is_zero(step) || lc_int_is_power_of_two(a->extent[k]));
+             (!a->by_xor || lc_int_is_zero(step) || lc_int_is_power_of_two(a->extent[k]));
     }
     return on;
 }
@@ -237,7 +236,7 @@ const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
         to = lcr_lit_after(value, to, &leaf);
         place = lc_int_const(1);
         for (size_t k = first; k < leaf; k++) {
-            if (w->xor &&!lc_int_is_power_of_two(place) && !lc_int_is_zero(w->step[at]))
+            if (w->by_xor && !lc_int_is_power_of_two(place) && !lc_int_is_zero(w->step[at]))
                 return NULL;
             for (size_t j = 0; j < w->naxes; j++)
                 step[j * value->n + k] = lc_int_mul(lc, place, w->step[j * w->n + at]);
@@ -266,9 +265,9 @@ static void add_digit(parts *p, const lit *a, size_t leaf, lc_int extent, lc_int
 {
     lc_ctx *lc = p->pool->lc;
     lcr_parts_leaf(p, extent);
-    p->xor = p->xor || a->xor ; /* i place d is a shift of i d for powers of two */
+    p->by_xor = p->by_xor || a->by_xor; /* i place d is a shift of i d for powers of two */
     p->failed = p->failed ||
-                (a->xor &&!lc_int_is_zero(a->step[leaf]) && !lc_int_is_power_of_two(*place));
+                (a->by_xor && !lc_int_is_zero(a->step[leaf]) && !lc_int_is_power_of_two(*place));
     for (size_t j = 0; j < a->naxes; j++) {
         lit_path path;
         lcr_fn_axis_path(a, j, &path);
@@ -335,7 +334,7 @@ bool lcr_parts_same(ev *e, const lit *a, const lit *b)
     if (y == NULL)
         return lcr_ev_ok(e) && lcr_ev_equiv(e, a, b);
     fn f = {1, {x}, NULL}, g = {1, {y}, NULL};
-    if (!x->xor &&!y->xor)
+    if (!x->by_xor && !y->by_xor)
         return lcr_ev_same(e, &f, &g, x);
     return lcr_ev_same_in_bits(e, &f, &g, x, &known) && (known || lcr_ev_equiv(e, a, b));
 }

@@ -25,7 +25,7 @@ typedef struct {
  * room, no memory, or the parts do not go together, and nothing more is added. */
 typedef struct {
     lit_pool *pool;
-    bool failed, xor;
+    bool failed, by_xor;
     bool unsure; /* a part stands still and may be of another kind than it was taken for */
     size_t nodes, leaves, naxes;
     uint32_t node[2 * PARTS_LEAVES];

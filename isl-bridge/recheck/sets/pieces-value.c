@@ -40,15 +40,15 @@ bool lcr_pc_begin(ev *e, sys *s, pc_value *v, size_t n, const lit *const *of, bo
         if (of[i]->kind != LIT_LAYOUT || of[i]->b > 0 || !add_axes(v, of[i]))
             return lcr_pc_impossible(possible);
         v->basis = v->basis || of[i]->basis;
-        v->xor = v->xor || of[i]->xor ;
+        v->by_xor = v->by_xor || of[i]->by_xor;
         integers = integers || lcr_lit_has_integers(of[i]);
     }
-    if (v->basis + v->xor +integers > 1)
+    if (v->basis + v->by_xor + integers > 1)
         return lcr_pc_impossible(possible);
     if (!v->basis)
         v->naxes = 1;
     v->sum = lcr_lit_alloc(e->pool, v->naxes, sizeof *v->sum);
-    v->bit = v->xor ? lcr_lit_alloc(e->pool, PC_BITS, sizeof *v->bit) : v->sum;
+    v->bit = v->by_xor ? lcr_lit_alloc(e->pool, PC_BITS, sizeof *v->bit) : v->sum;
     return v->sum != NULL && v->bit != NULL;
 }
 
@@ -57,12 +57,12 @@ bool lcr_pc_add_offset(pc_value *v, const lit *a, bool *possible)
     lc_ctx *lc = v->e->pool->lc;
     if (a->offset == NULL)
         return true;
-    if (v->xor &&(lc_int_sign(a->offset[0]) < 0 || lc_int_bits(a->offset[0]) > PC_BITS))
+    if (v->by_xor && (lc_int_sign(a->offset[0]) < 0 || lc_int_bits(a->offset[0]) > PC_BITS))
         return lcr_pc_impossible(possible);
-    for (size_t i = 0; v->xor &&i < PC_BITS; i++)
+    for (size_t i = 0; v->by_xor && i < PC_BITS; i++)
         if (lc_int_bit(a->offset[0], i))
             v->bit[i].constant = lc_int_add(lc, v->bit[i].constant, lc_int_const(1));
-    for (size_t j = 0; !v->xor &&j < a->naxes; j++) {
+    for (size_t j = 0; !v->by_xor && j < a->naxes; j++) {
         size_t axis = v->basis && a->basis ? lcr_path_find(v->naxes, v->path, &a->path[j]) : 0;
         if (v->basis != a->basis && !lc_int_is_zero(a->offset[j]))
             return lcr_pc_impossible(possible);
@@ -118,7 +118,7 @@ bool lcr_pc_differs(pc_value *v, const lit *tuple)
         return lcr_ev_not(v->e);
     if (!v->basis && tuple->nnodes != 1)
         return lcr_ev_condition(v->e, false, "the value is no integer");
-    if (v->xor)
+    if (v->by_xor)
         return lcr_pc_differs_in_bits(v, tuple->extent[0]);
     for (size_t j = 0; j < v->naxes; j++) {
         size_t first, last;
@@ -223,16 +223,16 @@ bool lcr_pc_add_fixed(pc_value *v, const piece *p, bool *possible)
     const sys_sum x = lcr_sys_number(p->at);
     if (d == NULL)
         return false;
-    if (p->last - p->first > SYS_VARS || (v->xor &&lc_int_sign(p->at) < 0))
+    if (p->last - p->first > SYS_VARS || (v->by_xor && lc_int_sign(p->at) < 0))
         return lcr_pc_impossible(possible);
     digits_of(s->pool->lc, p, d);
     if (!split(v, &x, 't', d))
         return false;
     for (size_t k = 0; *possible && k < d->n; k++) {
         size_t leaf = p->first + k;
-        if (v->xor &&!add_bits(v, p->a, leaf, d->var[k], d->digit[k], possible))
+        if (v->by_xor && !add_bits(v, p->a, leaf, d->var[k], d->digit[k], possible))
             return false;
-        for (size_t j = 0; !v->xor &&p->a->basis == v->basis && j < p->a->naxes; j++)
+        for (size_t j = 0; !v->by_xor && p->a->basis == v->basis && j < p->a->naxes; j++)
             lcr_sys_add_var(s, &v->sum[lcr_pc_axis(v, p->a, j)], p->a->step[j * p->a->n + leaf],
                             d->var[k]);
     }

@@ -36,7 +36,7 @@ static bool fixed_differs(pc_value *sum, const lit *v, size_t n, const piece *p,
         ok = !p[i].fixed || lcr_pc_add_fixed(sum, &p[i], possible);
     if (!ok || !*possible)
         return ok;
-    if (sum->xor)
+    if (sum->by_xor)
         return lcr_pc_differs_in_bits(sum, v->offset != NULL ? v->offset[0] : lc_int_const(0));
     if (sum->basis && !v->basis && !lcr_all_zero(1, v->offset))
         return lcr_ev_condition(sum->e, false, "the offset is no coordinate");
@@ -141,7 +141,7 @@ static bool parts_differ(pc_value *v, const lit *value, const piece *p, bool *po
     if (t == NULL)
         return false;
     *t = (part){.v = v, .value = value, .p = *p};
-    size_t most = !p->alike ? p->n : v->xor ? 1 : AT_ONCE;
+    size_t most = !p->alike ? p->n : v->by_xor ? 1 : AT_ONCE;
     if (most > SYS_VARS / 2)
         return lcr_pc_impossible(possible);
     for (size_t k = 0; *possible && k < p->n; k += most) {
@@ -149,7 +149,7 @@ static bool parts_differ(pc_value *v, const lit *value, const piece *p, bool *po
         t->p.from = p->from + k;
         t->p.first = p->first + k;
         t->p.last = p->alike ? t->p.first + t->p.n : p->last;
-        if (!(v->xor ? bits_differ(t, possible) : part_differs(t)))
+        if (!(v->by_xor ? bits_differ(t, possible) : part_differs(t)))
             return false;
     }
     return true;

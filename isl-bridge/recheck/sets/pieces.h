@@ -35,7 +35,7 @@ piece lcr_pc_at(const lit *a, size_t first, size_t last, lc_int at);
 typedef struct {
     ev *e;
     sys *s;
-    bool basis, xor;
+    bool basis, by_xor;
     size_t naxes;
     lit_path path[LIT_MAX_AXES]; /* where values are coordinates */
     sys_sum *sum;

@@ -297,6 +297,13 @@ static bool listed_at(void *of, lc_int c, lc_int *value)
     return true;
 }
 
+const lit *lcr_ev_layout_of(ev *e, size_t n, const int64_t *value)
+{
+    listed all = {e->pool->lc, value};
+    size_t looks = SIZE_MAX;
+    return lcr_ev_layout_through(e, lc_int_si(e->pool->lc, (int64_t)n), listed_at, &all, &looks);
+}
+
 bool lcr_ev_layout_values(ev *e, const lit *a)
 {
     int64_t *v;
@@ -305,12 +312,9 @@ bool lcr_ev_layout_values(ev *e, const lit *a)
         return false;
     if (v == NULL)
         return true;
-    if (a->naxes > 1 || a->xor || !are_moderate(v, n))
+    if (a->naxes > 1 || a->by_xor || !are_moderate(v, n))
         return lcr_ev_not(e);
-    listed all = {e->pool->lc, v};
-    size_t looks = SIZE_MAX;
-    const lit *to = lcr_ev_layout_through(e, lc_int_si(e->pool->lc, (int64_t)n), listed_at, &all,
-                                          &looks);
+    const lit *to = lcr_ev_layout_of(e, n, v);
     if (to != NULL && v[0] == 0) { /* which isl compares with all values */
         e->out->looked = false;
         return is_like(e, a, to);

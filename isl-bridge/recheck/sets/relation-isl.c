@@ -147,6 +147,17 @@ bool lcr_relation_left(ev *e, isl_set *set)
     return ok;
 }
 
+bool lcr_relation_apart(ev *e, isl_set *x, isl_set *y, bool both)
+{
+    bool ok = lcr_relation_left(e, isl_set_subtract(isl_set_copy(x), isl_set_copy(y)));
+    if (!ok || !both) {
+        isl_set_free(x);
+        isl_set_free(y);
+        return ok;
+    }
+    return lcr_relation_left(e, isl_set_subtract(y, x));
+}
+
 bool lcr_relation_pairs_left(ev *e, isl_map *map)
 {
     return worked(e, map) && lcr_relation_left(e, isl_map_wrap(map));
@@ -162,8 +173,8 @@ bool lcr_relation_same(ev *e, isl_map *x, isl_map *y)
 {
     if (!same_spaces(x, y))
         return lcr_ev_condition(e, false, "they have other numbers of inputs or outputs");
-    return lcr_relation_pairs_left(e, isl_map_subtract(isl_map_copy(x), isl_map_copy(y))) &&
-           lcr_relation_pairs_left(e, isl_map_subtract(isl_map_copy(y), isl_map_copy(x)));
+    return lcr_relation_apart(e, isl_map_wrap(isl_map_copy(x)), isl_map_wrap(isl_map_copy(y)),
+                              true);
 }
 
 bool lcr_relation_compare(ev *e, const lcr_relation *f, const lcr_relation *g)

@@ -14,6 +14,8 @@ isl_map *lcr_relation_of_literal(ev *e, const lit *a);
 
 /* A set for each part of what is left, which is taken over; an empty one where there is none. */
 bool lcr_relation_left(ev *e, isl_set *set);
+/* What is in x only, and, for `both`, in y only; both sets are taken over. */
+bool lcr_relation_apart(ev *e, isl_set *x, isl_set *y, bool both);
 bool lcr_relation_pairs_left(ev *e, isl_map *map);
 /* The pairs of one that are none of the other. */
 bool lcr_relation_compare(ev *e, const lcr_relation *f, const lcr_relation *g);

@@ -94,13 +94,8 @@ static isl_set *box_of(lcr_ctx *r, const lcr_graph *g)
 /* An input without a pair, and, where the graph is all there is, a pair of another input. */
 static bool other_domain(ev *e, const lcr_graph *g, isl_map *map)
 {
-    isl_set *domain = isl_map_domain(isl_map_copy(map)), *box = box_of(e->pool->isl, g);
-    bool ok = lcr_relation_left(e, isl_set_subtract(isl_set_copy(box), isl_set_copy(domain)));
-    if (ok && g->exact)
-        ok = lcr_relation_left(e, isl_set_subtract(isl_set_copy(domain), isl_set_copy(box)));
-    isl_set_free(domain);
-    isl_set_free(box);
-    return ok;
+    return lcr_relation_apart(e, box_of(e->pool->isl, g), isl_map_domain(isl_map_copy(map)),
+                              g->exact);
 }
 
 static bool part_differs(ev *e, const lcr_graph *g, isl_basic_map *part)

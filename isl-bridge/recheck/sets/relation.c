@@ -193,7 +193,7 @@ static void divisors(lc_ctx *lc, const char *text, places *p)
 static void places_of_literal(lc_ctx *lc, const lit *a, places *p)
 {
     lc_int place = lc_int_const(1), two = lc_int_const(2);
-    bool bits = !lcr_lit_is_affine(a) || a->xor ;
+    bool bits = !lcr_lit_is_affine(a) || a->by_xor;
     for (size_t k = 0; k < a->n; k++) {
         lc_int inner = place, left = a->extent[k];
         for (; bits && !lc_int_is_zero(left) && !lc_int_bit(left, 0);

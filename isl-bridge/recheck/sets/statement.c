@@ -2,6 +2,7 @@
 #include "config.h"
 
 #include "nest.h"
+#include "outside.h"
 
 #include <string.h>
 
@@ -23,12 +24,13 @@ static bool state(ev *e, const ev_row *row, const lcr_statement *of)
     char letter = '.';
     for (size_t i = 0; i < s.n; i++) {
         letter = i < strlen(row->args) && row->args[i] != '*' ? row->args[i] : letter;
-        if (letter == 'x' && (s.arg[i] = lcr_ev_layout(e, s.arg[i])) == NULL)
+        if ((letter == 'x' || letter == 'i') && (s.arg[i] = lcr_ev_layout(e, s.arg[i])) == NULL)
             return false;
         if (letter == 'm' && (s.arg[i]->kind != LIT_MORPHISM || !lcr_nest_is_map(e, s.arg[i])))
             return lcr_ev_not(e);
     }
-    return row->rule(e, &s);
+    const lcr_statement *inside = row->args[0] == 'i' ? lcr_inside(e, &s) : &s;
+    return inside != NULL ? row->rule(e, inside) : lcr_ev_ok(e);
 }
 
 bool lcr_ev_state(lit_pool *pool, const ev_row *row, const lcr_statement *s,

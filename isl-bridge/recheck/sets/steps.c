@@ -175,7 +175,7 @@ static void digits_of(bit_state *b, const lit *a, size_t first, size_t last, bit
 {
     size_t from = 0;
     bool bits = falls_into_bits(a, first, last);
-    if (bits && a->xor &&last > first + 1)
+    if (bits && a->by_xor && last > first + 1)
         to_bits(b, in);
     if (b->failed || first == last)
         return;
@@ -237,11 +237,11 @@ static void xor_digits(bit_state *b, const lit *a, size_t axis, bit_value *digit
 
 static void at_digits(bit_state *b, const lit *a, bit_value *digit, bit_value *out)
 {
-    bool bits = a->xor || b->by_bits;
+    bool bits = a->by_xor || b->by_bits;
     for (size_t k = 0; k < a->n; k++)
         bits = bits || digit[k].by_bits;
     for (size_t j = 0; !b->failed && j < a->naxes; j++)
-        if (a->xor || (bits && without_carries(digit, a, j)))
+        if (a->by_xor || (bits && without_carries(digit, a, j)))
             xor_digits(b, a, j, digit, &out[j]);
         else
             sum_digits(b, a, j, digit, &out[j]);
@@ -360,7 +360,7 @@ static bit_value *composed(bit_state *b, const lit *a, place at)
     if (a->outer != NULL && !b->failed)
         out = apply(b, a->outer, (place){NULL, a->inner, out});
     for (size_t j = 0; a->offset != NULL && !b->failed && j < a->naxes; j++) {
-        if (a->xor) {
+        if (a->by_xor) {
             to_bits(b, &out[j]);
             b->failed = b->failed || out[j].is_signed;
             if (!b->failed)

@@ -72,7 +72,7 @@ void lcr_swz_apply(sys *s, const lit *a, sys_sum *value)
 
 bool lcr_swz_natural(sys *s, const lit *a, const size_t *var, sys_sum *value)
 {
-    if (a->kind != LIT_LAYOUT || a->basis || a->xor || lcr_swz_end(a) > SWZ_BITS)
+    if (a->kind != LIT_LAYOUT || a->basis || a->by_xor || lcr_swz_end(a) > SWZ_BITS)
         return false;
     lcr_fn_natural(s, a, var, value);
     lcr_swz_apply(s, a, value);

@@ -58,7 +58,7 @@ static void tile_leaf(tiling *t, const lit_path *path, lc_int extent, lc_int ste
 
 static void tile_layout(tiling *t, const lit_path *path, const lit *mode)
 {
-    if (t->nodes + mode->nnodes > 4 * LIT_MAX_AXES || mode->basis || mode->xor) {
+    if (t->nodes + mode->nnodes > 4 * LIT_MAX_AXES || mode->basis || mode->by_xor) {
         t->fits = false;
         return;
     }

@@ -188,9 +188,9 @@ static void layout(quo *d, const lit *a, const sys_sum *leaf, sys_sum *value)
 static bool move(quo *d, const lit *a, sys_sum *value)
 {
     const sys_sum one = lcr_sys_number(lc_int_const(1)), old = value[0];
-    for (size_t j = 0; !a->xor &&a->offset != NULL && j < a->naxes; j++)
+    for (size_t j = 0; !a->by_xor && a->offset != NULL && j < a->naxes; j++)
         value[j].constant = lc_int_add(d->s.pool->lc, value[j].constant, a->offset[j]);
-    if (!a->xor || a->offset == NULL)
+    if (!a->by_xor || a->offset == NULL)
         return true;
     for (size_t t = 0; t < lc_int_bits(a->offset[0]); t++)
         if (lc_int_bit(a->offset[0], t))
@@ -220,7 +220,7 @@ bool lcr_value_at_leaves(quo *d, const lit *a, const sys_sum *leaf, sys_sum *val
     } else if (a->kind == LIT_SWIZZLE) {
         value[0] = leaf[0];
         swizzle(d, a, value);
-    } else if (a->kind == LIT_LAYOUT && a->xor) {
+    } else if (a->kind == LIT_LAYOUT && a->by_xor) {
         ok = xor_layout(d, a, leaf, value);
     } else if (a->kind == LIT_LAYOUT) {
         layout(d, a, leaf, value);
