@@ -1,9 +1,9 @@
 /* compare.c - are two relations the same?
  *
- * Small ones are listed and the lists compared. isl sees at once that two relations with one normal
- * form are the same. Two functions on the same domain are the same when the set of points at which
- * their values differ is empty; this set has no outputs. Other relations are subtracted from each
- * other.
+ * Small relations are listed and the lists compared. isl sees at once that two relations with one
+ * normal form are the same. Two functions on the same domain are the same when the set of points
+ * at which their values differ is empty; this set has no outputs. Other relations are subtracted
+ * from each other.
  */
 #include "config.h"
 
@@ -69,7 +69,7 @@ static isl_set *output_difference(const lcr_map *a, const lcr_map *b, unsigned k
                              isl_pw_multi_aff_get_pw_aff(b->function, (int)k));
 }
 
-/* Of any output. */
+/* The points at which any output differs. */
 static isl_set *value_difference(const lcr_map *a, const lcr_map *b)
 {
     isl_set *differ = isl_set_empty(isl_space_domain(lcr_map_space(a)));
@@ -113,8 +113,8 @@ static lcr_answer equal_functions(lcr_ctx *r, const comparison *c)
 
 /* ---- other relations ---- */
 
-/* isl's normal forms are the same, which it may find out within the operations of small questions.
- * No: they may be one relation all the same. */
+/* isl gives both one normal form, within the operations of a small question. They may be one
+ * relation where it does not. */
 static bool same_form(lcr_ctx *r, const lcr_map *a, const lcr_map *b)
 {
     lcr_begin_on(r, lcr_relation_weight(0, 0));

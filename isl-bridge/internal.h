@@ -129,7 +129,7 @@ bool lcr_check_bits(lcr_ctx *r, size_t bits);
 /* Takes over all it is given; NULL with an error when `map` is NULL or anything failed
  * since lcr_begin. */
 lcr_map *lcr_map_make(lcr_ctx *r, isl_map *map, isl_pw_multi_aff *function, char *text);
-/* The same of a function that is dense. */
+/* The same for a dense function. */
 lcr_map *lcr_map_make_dense(lcr_ctx *r, isl_pw_multi_aff *function, char *text);
 /* All of it as isl's map, which stays the relation's, for questions that need all outputs
  * together; NULL, with LC_ERR_BUDGET, for a dense function. */

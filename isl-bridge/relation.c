@@ -279,7 +279,7 @@ static isl_multi_aff *offsets_of(lcr_ctx *r, const lcr_leaves *leaves, const int
 
 typedef lcr_map *builder(lcr_ctx *r, const lcr_leaves *leaves);
 
-/* Of a layout; NULL: of a shape. */
+/* The map of a layout, or of a shape where the layout is NULL. */
 static lcr_map *of_leaves(lcr_ctx *r, const lc_layout *a, const lc_tuple *shape, builder *build)
 {
     lcr_leaves leaves;

@@ -184,7 +184,7 @@ static lcr_answer point_of(lcr_ctx *r, lit_pool *pool, isl_point *found, size_t 
     return lcr_point_ints(r, found, n, point->at) ? LCR_YES : LCR_UNKNOWN;
 }
 
-/* Of a set that is taken over. */
+/* A point of a set, which is taken over. */
 static lcr_answer point_of_set(lcr_ctx *r, lit_pool *pool, isl_set *set, sys_point *point)
 {
     if (set == NULL) { /* an error, or the operations ran out between two relations */

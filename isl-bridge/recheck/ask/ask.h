@@ -1,8 +1,8 @@
 /* ask.h - the sets of a claim, put to isl.
  *
  * A set is built for isl as one basic set, of the rows as they are: bounds first, no text,
- * nothing decided or substituted before. What a gcd or an equality decides is decided by isl's
- * own preprocessing. Every question has the operations of a query (relation.h).
+ * nothing decided or substituted before. isl's own preprocessing decides what a gcd or an
+ * equality can decide. Every question has the operations of a query (relation.h).
  */
 #ifndef LCR_RECHECK_ASK_H
 #define LCR_RECHECK_ASK_H

@@ -234,8 +234,8 @@ static bool keep(lit_pool *pool, const lcr_judgement *j, lcr_confirmation *out)
     return true;
 }
 
-/* Of a claim or a value, the other being NULL. Where isl does not decide the sets within the budget,
- * and the checker can look at all coordinates in their place, it does. */
+/* Judges a claim or a value; the other is NULL. The checker looks at all coordinates, if it can,
+ * where isl does not decide the sets within the budget. */
 static bool judge_either(lcr_ctx *r, lit_pool *pool, const lcr_certified *claim,
                          const lcr_valued *valued, lcr_judgement *j)
 {

@@ -1,9 +1,9 @@
 /* accesses.h - what one access of a warp costs, by its definition.
  *
  * Lane i of access k starts at byte bytes * X(c) for the coordinate c = lanes * k + i, and
- * moves `width` bytes, a power of two, of which the address is a multiple. Of a linear
- * layout with an input dim `lane`, the bits of that dim come first in c. The last access
- * may have fewer lanes.
+ * moves `width` bytes. The width is a power of two, and divides the address. If X is a linear
+ * layout with an input dim `lane`, the bits of that dim come first in c. The last access may have
+ * fewer lanes.
  *
  * Shared memory has 32 banks of 4 bytes, or 64, side by side: a row of all banks is 128 bytes, or
  * 256. The lanes that are served together are those that a row has room for: a phase. In a phase
@@ -31,11 +31,11 @@ typedef struct {
 lc_int lcr_acc_coordinate(lc_ctx *lc, const accesses *a, lc_int c);
 /* The lanes that are served together. */
 int lcr_acc_phase(const accesses *a);
-/* The bytes that banks or sectors are counted in: of which a multiple, added to all
- * addresses, changes no count. */
+/* The bytes in which banks or sectors are counted. A multiple of them, added to all addresses,
+ * changes no count. */
 int lcr_acc_cell(const accesses *a);
-/* Values are linear over F2 in the bits of the coordinate, of which there are so many;
- * lanes and bytes are powers of two. */
+/* Are values linear over F2 in the bits of the coordinate, so many, and lanes and bytes powers of
+ * two? */
 bool lcr_acc_is_affine_in_bits(lc_ctx *lc, const accesses *a, size_t *bits);
 /* X with one leaf cut in two perhaps, so that *n leaves have `size` coordinates, or all of
  * them, where X has fewer. NULL: there is no such place, or an error. */
@@ -67,7 +67,7 @@ bool lcr_acc_at(lc_ctx *lc, const accesses *a, int64_t first, int lanes, acc_acc
 bool lcr_acc_is_aligned(const accesses *a, const acc_access *at);
 int lcr_acc_count(const accesses *a, acc_cost what, const acc_access *at);
 int64_t lcr_acc_block(int64_t byte, int bytes);
-/* Of the lanes [first, end), blocks of `bytes` bytes. */
+/* The blocks of `bytes` bytes of the lanes [first, end). */
 void lcr_acc_blocks_of(const acc_access *at, int first, int end, int bytes, acc_blocks *out);
 /* That of a power of two. */
 size_t lcr_acc_log2(int n);

@@ -1,7 +1,7 @@
 /* banks.c - conflict_free in sets: two lanes of a phase in other rows of one bank.
  *
  * Aligned addresses of one bank, or group of banks, are whole rows apart, 128 q or 256 q bytes,
- * and the lanes conflict when q is not 0. Taken in order, q is positive.
+ * and the lanes conflict when q is not 0. q is positive where the lanes are taken in order.
  *
  *   layouts       where a phase is made of whole leaves, the lanes of any phase are those of
  *                 the first one moved: only the differences d of their coordinates count.

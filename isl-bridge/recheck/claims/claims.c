@@ -39,7 +39,7 @@ static bool refined(ev *e, const lcr_statement *c)
                           sizes ? "the shape is no refinement" : "the nesting is no refinement");
 }
 
-/* Of any two strides other than 0, neither negative, one is a multiple of the other times
+/* No stride is negative, and one of any two strides other than 0 is a multiple of the other times
  * its extent. */
 static bool tractable(ev *e, const lcr_statement *c)
 {
@@ -82,7 +82,7 @@ static bool is_numbers(const lit *x)
     return lcr_lit_is_function(x) && !x->basis;
 }
 
-/* With the witness, a layout or a linear layout, in the place of X; without, by its values. */
+/* The witness, a layout or a linear layout, stands for X; without one, the values decide. */
 static bool is_what(ev *e, const lcr_statement *c)
 {
     const lit_kind kind = (lit_kind)c->how;

@@ -63,7 +63,7 @@ static bool look(lc_ctx *lc, const accesses *a, acc_cost what, int64_t size, acc
     return true;
 }
 
-/* What is not aligned faults, and is none of the accesses that cost little. */
+/* An access that is not aligned faults, and counts among none that cost little. */
 static bool by_looking(ev *e, const accesses *a, acc_cost what, const bound *b)
 {
     acc_worst worst;
@@ -135,8 +135,8 @@ static bool small(const lcr_statement *c, size_t n, size_t i, int usual, int mos
     return true;
 }
 
-/* Lanes, bytes, width, of which the last may be missing. The usual width is the bytes, which
- * have to be one then. */
+/* Lanes, bytes, width. The last ones may be missing: the usual width is the bytes, which then
+ * have to be a width. */
 static bool read_sizes(const lcr_statement *c, size_t n, int widest, accesses *a)
 {
     a->bytes = lc_int_const(ACC_WORD);

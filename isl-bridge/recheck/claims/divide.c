@@ -1,10 +1,10 @@
 /* divide.c - divides_into: D's first mode is A o T, and D has the offsets of A.
  *
- * Of as many coordinates, D reaches every offset as often as A does when D = A o W for a W
- * that permutes the coordinates, the witness: within bounds, injective, and as many. A larger
- * D, where the claim is not `exact`, reaches each of A's once, and A does, when A = D o W for
- * an injective W into the coordinates of an injective D. Another W may do where one does not.
- * Without one, all values are looked at.
+ * A D of as many coordinates as A reaches every offset as often as A does when D = A o W for a W
+ * that permutes the coordinates. W is the witness: within bounds, injective, and of as many
+ * coordinates. A larger D, where the claim is not `exact`, reaches each of A's once, and A does,
+ * when A = D o W for an injective W into the coordinates of an injective D. Another W may do
+ * where one does not. Without one, all values are looked at.
  */
 #include "config.h"
 

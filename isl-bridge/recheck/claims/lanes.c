@@ -7,8 +7,8 @@
  *   at least n      of one access: these lanes start in these blocks of the memory
  *
  * Coordinates are digits c. Numbers that are a progression, spaced by more than 1, make one
- * set: t is the number of the gap, or of the lane, u the place in the gap. Of swizzles the
- * values before the swizzle are listed, and every one is moved on its own.
+ * set: t is the number of the gap, or of the lane, u the place in the gap. For a swizzle, the
+ * values before it are listed, and each is moved on its own.
  */
 #include "config.h"
 

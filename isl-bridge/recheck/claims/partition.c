@@ -9,8 +9,8 @@
  * together as it likes. On an axis, leaves by stride reach all numbers from the least value on
  * when no stride is larger than what the leaves before it reach, and 1: the rest after steps of
  * a leaf is below its stride, and so reached. That is a set a leaf, a rest beyond these. Where a
- * stride is larger, the number before it is a value that X never has on the axis. Other X are
- * counted, coordinate by coordinate.
+ * stride is larger, X never has the number before it as a value on the axis. Coordinates of any
+ * other X are counted one by one.
  *
  * partitions(X, S, _, k): the leaves of stride 0 have k coordinates together, as often as the
  * least value is reached, and X without them is partitions(X, S).

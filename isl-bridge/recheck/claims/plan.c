@@ -58,7 +58,7 @@ static bool grain_of(ev *e, acc_plan *p)
 }
 
 /* place[r] is the first coordinate of a block that is moved by r modulo the grain; -1: none.
- * Of the leaves of the rest, one after the other. */
+ * It goes through the leaves of the rest one after the other. */
 static bool search(lc_ctx *lc, const acc_plan *p, int64_t *place, int64_t *old)
 {
     size_t work = 0;

@@ -1,9 +1,9 @@
 /* plan.h - which accesses of a layout stand for all of them.
  *
- * The leaves of X, of which one may be cut in two, are those of a block and the rest: a block
- * has a multiple of the lanes, or it is all of X. Every access is then one of a block, and the
- * blocks are the first one moved. Moved by a multiple of the grain, an access costs the same,
- * so that those count of which the block is moved by different remainders.
+ * The leaves of X, one perhaps cut in two, are those of a block and the rest: a block has a
+ * multiple of the lanes, or it is all of X. Every access is then one of a block, and the blocks
+ * are the first one moved. An access costs the same when it is moved by a multiple of the grain,
+ * so that one access stands for each remainder that blocks are moved by.
  */
 #ifndef LCR_RECHECK_PLAN_H
 #define LCR_RECHECK_PLAN_H

@@ -3,8 +3,8 @@
  * Two lanes of an access start a XOR apart, which is linear in the bits x in which the lanes
  * differ, and is the same in all accesses. The differences whose bits of the bank are 0 are a
  * space; its bits above the row have a rank r: then 2^r words of a bank are wanted by a phase,
- * at every bank that is wanted at all. In the same way sectors, and blocks of the width, are
- * 2^r for the rank of the bits that number them.
+ * at every bank that is wanted at all. Sectors, and blocks of the width, are 2^r in the same way,
+ * for the rank of the bits that number them.
  *
  *   at most 2^r    r bits of the address, the pivots, settle the others: where the bits of the
  *                  bank are even, another one and those pivots that it is the XOR of are no odd

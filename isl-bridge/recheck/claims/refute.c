@@ -2,13 +2,13 @@
  *
  * The witness is the place, an offset or a coordinate, and all sets are empty.
  *
- * That no layout is f = A o B needs an argument. Such a layout R, whose shape refines that
- * of B, adds up the values at the parts of a coordinate along the leaves of B. Along leaf
- * k it is a layout g(i) = f(i e_k) by itself; coalesced, its first mode is as long as g
- * runs straight: n is the first number with g(n) other than n g(1). So
+ * That no layout is f = A o B needs an argument. The shape of such a layout R refines that of B,
+ * and R adds up the values at the parts of a coordinate along the leaves of B. Along leaf k it is
+ * a layout g(i) = f(i e_k) by itself; coalesced, its first mode is as long as g runs straight: n
+ * is the first number with g(n) other than n g(1). So
  *
  *   - n divides the extent of the leaf, or there is no R;
- *   - what follows the first mode is the layout i -> g(n i), of which the same is true;
+ *   - the layout i -> g(n i) follows the first mode, and has the same properties;
  *   - f(c) is the sum of the values at all digits of the coordinate c in these modes.
  *
  * The sets say how far g runs straight, that it goes on otherwise at n, and that f(c) is

@@ -1,6 +1,6 @@
 /* relation.c - claims about the inputs and outputs of relations.
  *
- * Of functions, read as sums (sets/relation.h):
+ * Functions are read as sums (sets/relation.h):
  *
  *   injective     x and y of the same outputs, x before y
  *   bijective,    the same; a value that is not in [0,n); an integer of [0,n) that is no
@@ -12,7 +12,7 @@
  *   is_linear     R(c) is not the XOR of R(2^i) over the bits of c
  *   is_layout     R is not the layout with the values at the ends of its runs
  *
- * Of others isl composes, reverses and takes away the relations, and what is left is put.
+ * isl composes, reverses and subtracts other relations, and the rest is put as sets.
  */
 #include "config.h"
 
@@ -213,8 +213,8 @@ static bool ends_of(const relation *r, isl_map *map, lc_int *least, lc_int *most
            end_of(r, isl_map_domain(isl_map_copy(map)), true, most);
 }
 
-/* Of a function that has all inputs within its bounds: an input below 0, or below the first one
- * an integer that is none. */
+/* A function that has all inputs within its bounds has an input below 0, or lacks an integer
+ * below its first input. */
 static bool not_from_0(const relation *r)
 {
     lc_int least = r->f.least[0], zero = lc_int_const(0);
@@ -225,7 +225,7 @@ static bool not_from_0(const relation *r)
     return lcr_ev_compare(r->e, &s, &x, SYS_LT, below ? zero : least);
 }
 
-/* Of isl's: the inputs are [0,n), each of one value; of n >= 0, or as many as there are. */
+/* isl's relation has the places [0,n), or, with `once`, as many as inputs, each of one value. */
 static bool places_in(const relation *r, isl_map *map, const lc_int *n, bool once)
 {
     lc_int least, most;
@@ -251,7 +251,7 @@ static bool places(const relation *r, const lc_int *n, bool once)
     return ok;
 }
 
-/* The inputs of a function, of which there are some, are [0,n) by its bounds. */
+/* The inputs of a function, at least one, are [0,n) by its bounds. */
 static bool is_from_0(const relation *r, lc_int *n)
 {
     *n = lc_int_add(r->e->pool->lc, r->f.most[0], lc_int_const(1));

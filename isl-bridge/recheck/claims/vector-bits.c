@@ -17,8 +17,7 @@
 
 #include <string.h>
 
-/* Of which bits of the coordinate each bit of A, and then of B, is the sum, and whether it is 1
- * at 0. */
+/* Each bit of A, and then of B, as a sum of bits of the coordinate; and whether it is 1 at 0. */
 typedef struct {
     size_t bits, k, na, n;
     bit_form row[PARITY_MAX];

@@ -6,16 +6,16 @@
  * coordinates are the first vector's, there is no evidence, but of functions that are neither
  * layouts nor linear over F2, which take the least ones.
  *
- * Of layouts the first vector is a layout F: the witness, or, of small ones, what is found by
+ * The first vector of layouts is a layout F: the witness, or, for small layouts, what is found by
  * looking. Its modes tile the coordinates, and T, what is left between them, has the beginnings
- * of vectors. The sets: a coordinate of the first vector that is not F's; one whose value is
- * not that at the beginning of its vector and its number. What refutes is an offset below n at
- * no coordinate of both; that F is the first vector and does not tile; or a vector, F from t
- * on, the witness {t} o F, of which two elements do not move as one. Empty sets say so.
+ * of vectors. The sets: a coordinate of the first vector that is not F's; one whose value is not
+ * that at the beginning of its vector and its number. What refutes is an offset below n at no
+ * coordinate of both; that F is the first vector and does not tile; or that two elements of a
+ * vector, F from t on, the witness {t} o F, do not move as one. Empty sets say so.
  *
- * Of functions linear over F2 translates are by XOR (claims/vector-bits.c). Of small domains
- * all vectors are looked at where functions are neither, and where elements are in another
- * order than their coordinates.
+ * Translates of functions linear over F2 are by XOR (claims/vector-bits.c). All vectors of a
+ * small domain are looked at where functions are neither, and where elements are in another order
+ * than their coordinates.
  */
 #include "config.h"
 

@@ -37,7 +37,7 @@ typedef enum {
     VEC_FAR,   /* in A, element i is n or more past element k */
     VEC_SAME   /* in A, elements i and k are one */
 } vec_tear;
-/* Of all vectors, the translates of the first: the first one that does not fit, or is torn. */
+/* The first vector that does not fit, or is torn. All are translates of one. */
 typedef struct {
     bool tiled;    /* they fill the coordinates */
     bool in_order; /* their elements are in order of their values */
@@ -48,7 +48,7 @@ bool lcr_vec_look(ev *e, vec_table *t, vec_seen *out);
 /* Evidence by looking at all vectors; where `plain`, of one choice only. */
 bool lcr_vec_by_looking(ev *e, vec_table *t, bool plain);
 
-/* Of one vector, in order of the elements. */
+/* The same for one vector, its values in order of the elements. */
 vec_tear lcr_vec_tear(lit_pool *pool, const int64_t *a, const int64_t *b, size_t n, size_t *i,
                       size_t *k);
 

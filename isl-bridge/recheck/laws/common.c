@@ -4,12 +4,12 @@
  *                       the right inverse of B gives, or that of A where it goes further
  *   max_common_vector   the number of coordinates of V
  *
- * A right inverse is read (Table 5). By reading, V is a prefix of one: its first modes, the last
- * perhaps in part; so it stays within the coordinates of A or of B. The other layout is taken on
- * its extended domain. The sets say that V is one of both, and of the next longer prefix of each
- * right inverse R that it is none: at a coordinate i of it, A(R(i)) or B(R(i)) is not i. Which i
- * is found by looking at a few, ends of modes and where digits carry. Where none is found, the
- * sets say that the longer prefix is one of both: empty, they refute V.
+ * A right inverse is read (Table 5), and V is read to be a prefix of one: its first modes, the
+ * last perhaps in part. V therefore stays within the coordinates of A or of B. The other layout
+ * is taken on its extended domain. The sets say that V is one of both, and of the next longer
+ * prefix of each right inverse R that it is none: at a coordinate i of it, A(R(i)) or B(R(i)) is
+ * not i. Which i is found by looking at a few, ends of modes and where digits carry. Where none
+ * is found, the sets say that the longer prefix is one of both: empty, they refute V.
  */
 #include "config.h"
 
@@ -29,7 +29,7 @@ static bool is_affine_layout(const lit *a)
 
 /* ---- prefixes ---- */
 
-/* The first n modes of R, of which the last has this extent; 1:0 for none. NULL: an error. */
+/* The first n modes of R, the last one with this extent; 1:0 for none. NULL: an error. */
 static const lit *prefix_of(ev *e, const lit *r, size_t n, lc_int last)
 {
     lit *v = lcr_lit_flat(e->pool, n);

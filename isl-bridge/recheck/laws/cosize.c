@@ -1,8 +1,8 @@
 /* cosize.c - the cosize N: the values are below it, and N - 1 is one of them.
  *
- * Of integer strides, the largest value is at the end of each leaf that goes up, and at the
- * beginning of each that does not. Of functions that are linear over F2, no value is above N - 1,
- * and the layout of that one value is contained in it (sets/images.c, sets/reach.c). Others are
+ * The largest value for integer strides is at the end of each leaf that goes up, and at the
+ * beginning of each that does not. A function that is linear over F2 has no value above N - 1,
+ * and contains the layout of that one value (sets/images.c, sets/reach.c). Other functions are
  * looked at value by value.
  */
 #include "config.h"

@@ -6,7 +6,7 @@
  * variables have one value only, and the sets say that it is another one than the value that is
  * to be confirmed.
  *
- * Of a function after another one, at an integral coordinate, the value in between has sets of
+ * Where one function follows another, at an integral coordinate, the value in between has sets of
  * its own, and is a number from there on: the Hermite form of all digits together, which isl
  * makes, would have integers without end.
  */

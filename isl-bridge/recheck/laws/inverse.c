@@ -8,9 +8,9 @@
  *                   stride is the coordinate of the mode, and the digit below the first is none
  *   inverse         a right inverse of as many coordinates as A
  *
- * Of coordinates, R is as long as that on each axis, its modes alone on the axis; L is not
- * read. Of functions over F2, and of swizzles, the laws are all that is stated, and of an
- * inverse that it has as many coordinates.
+ * Where values are coordinates, R is as long as that on each axis, by the modes that move on this
+ * axis alone; L is not read. Functions over F2 and swizzles have these laws only, and an inverse
+ * has as many coordinates as A.
  */
 #include "config.h"
 
@@ -75,7 +75,8 @@ typedef struct {
     lc_int *reach; /* from each on */
 } follow;
 
-/* Of modes from which they reach alike, the shortest, and the first of those by coordinates. */
+/* The shortest of the modes from which they reach alike, and the first of several by
+ * coordinates. */
 static bool follow_on(ev *e, const lit *a, size_t axis, follow *f)
 {
     f->mode = modes_on(e, a, axis, &f->n);

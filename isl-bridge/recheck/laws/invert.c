@@ -1,10 +1,10 @@
 /* invert.c - inverses of linear layouts, free bits, and what hangs on them.
  *
- * An inverse is one when the two maps in a row are the identity. Which of several inverses it
- * is, is said with free bits: those whose columns are sums of columns before them. An
- * elimination here finds, for each bit, the columns whose sum its column is, or output bits of
- * which just it and none of the columns before it has an odd number. Which of the two it is, is
- * for isl to say: both are sums of bits that are even.
+ * An inverse is one when the two maps in a row are the identity. Free bits tell which of several
+ * inverses it is: bits whose columns are sums of columns before them. An elimination here finds,
+ * for each bit, the columns whose sum its column is, or output bits of which just it and none of
+ * the columns before it has an odd number. isl says which of the two it is: both are sums of bits
+ * that are even.
  */
 #include "config.h"
 

@@ -144,8 +144,8 @@ static bool evaluate(ev *e, const lcr_statement *s)
 
 /* ---- layouts ---- */
 
-/* A mode for each input dim of its size, or as it comes of a single one; no two leaves of a mode
- * would be one. */
+/* A mode for each input dim, of its size; a single input dim needs no mode of its own. No two
+ * leaves of a mode would be one. */
 static bool has_modes(ev *e, const lit *a, const lin *l)
 {
     lc_ctx *lc = e->pool->lc;

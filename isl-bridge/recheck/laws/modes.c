@@ -1,8 +1,8 @@
 /* modes.c - mode surgery: what is left of a layout, and how it is nested.
  *
- * The shape of the value is read off that of the argument. Its values are those of pieces
- * of the argument (sets/pieces.h), each at the integral coordinate of those modes of the
- * value that come of it. Of tuples, the shape is all there is.
+ * The shape of the value is read off that of the argument. Its values are those of pieces of the
+ * argument (sets/pieces.h), each at the integral coordinate of the modes that stand for it in the
+ * value. A tuple has nothing but its shape.
  */
 #include "config.h"
 
@@ -69,7 +69,7 @@ bool lcr_law_inside(ev *e, const lit **value, const lit **a)
 
 /* ---- pieces of one layout ---- */
 
-/* What is to become of a layout or a tuple: a shape with the leaves that stand for its own. */
+/* The value that a layout or a tuple should give: a shape, and the leaves that stand in it. */
 typedef struct {
     lit *shape;
     size_t n;

@@ -27,8 +27,8 @@ static bool is_map(ev *e, const lit *v)
     return reading(e, is, "it is no morphism: an entry and its image differ, or share it") && is;
 }
 
-/* f(c) = g(h(c)), or g(c) where there is no h, everywhere on f, of the layouts: in the
- * coordinates of the finer one, of which those of the other are sums. */
+/* f(c) = g(h(c)), or g(c) where there is no h, everywhere on f, for layouts. The sets use the
+ * coordinates of the finer one; those of the other are sums of them. */
 static bool same(ev *e, const lit *f, const lit *g, const lit *h)
 {
     quo *d = lcr_quo_new(e->pool);
@@ -72,7 +72,7 @@ static bool compose(ev *e, const lcr_statement *s)
     return same(e, lcr_nest_layout(e, s->value), lcr_nest_layout(e, g), lcr_nest_layout(e, f));
 }
 
-/* The modes of (f, g), of which the second is after another one perhaps. */
+/* The modes of (f, g), the second perhaps after another function. */
 static bool side_by_side(ev *e, const lit *v, const lit *f, const lit *g, const lit *after)
 {
     const lit *both = lcr_nest_layout(e, v);

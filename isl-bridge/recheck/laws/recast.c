@@ -1,9 +1,9 @@
 /* recast.c - upcast, downcast, filter.
  *
- * Of n elements that become one, the wide layout W and the narrow one V have
- * n W(c) = V(k c), k the extent of a leaf of V by that of W, and the k coordinates that become
- * one are different parts of one wide element: their values are less than n apart. Bits of a
- * swizzle that tell parts of one wide element apart may not move to others.
+ * n elements become one. The wide layout W and the narrow one V have n W(c) = V(k c), where k is
+ * the extent of a leaf of V divided by that of W. The k coordinates that become one are different
+ * parts of one wide element: their values are less than n apart. Bits of a swizzle that tell
+ * parts of one wide element apart may not move to others.
  */
 #include "config.h"
 
@@ -111,8 +111,8 @@ static bool bit_at(lc_ctx *lc, const lit *w, size_t bit, size_t row)
     return lcr_lit_at(lc, w, lcr_lit_power(lc, bit), &value) && lc_int_bit(value, row);
 }
 
-/* Output bit `row` of the narrow one is that of the wide one of what lies k bits higher. Upwards
- * rows below k count for nothing, else they are as they were. */
+/* Output bit `row` of the narrow swizzle is a bit of the wide one at what lies k bits higher. An
+ * upcast ignores rows below k; a downcast leaves them as they were. */
 static bool swizzle_row(ev *e, const lit *narrow, const lit *wide, size_t k, size_t bits,
                         size_t row)
 {

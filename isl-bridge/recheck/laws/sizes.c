@@ -1,5 +1,5 @@
-/* sizes.c - what is read of a layout, its size, layouts that it is another one of; functions of
- * integers.
+/* sizes.c - what a layout says of itself: rank, depth, shape, strides, size; the layout of a
+ * function; functions of integers.
  */
 #include "config.h"
 
@@ -165,7 +165,7 @@ static bool size(ev *e, const lcr_statement *c)
 
 /* ---- integers ---- */
 
-/* An integer as a variable, of which more is said. */
+/* A set with one variable that is this integer. */
 static sys number_in_set(ev *e, lc_int n, sys_sum *sum)
 {
     sys s = lcr_sys_new(e->pool);

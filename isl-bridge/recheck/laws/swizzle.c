@@ -66,8 +66,8 @@ static bool inverse(ev *e, const lcr_statement *s)
 
 /* ---- values ---- */
 
-/* Bits that are above those moved are those of x, as it is below 0, too. Of the others as many
- * of the value and of the bases at the bits of x are odd, for whichever of them. */
+/* Bits above those moved are those of x, also for a negative x. For any of the others, the sum of
+ * the bits of the value and of the bases at the bits of x is even. */
 static bool evaluate(ev *e, const lcr_statement *s)
 {
     lc_ctx *lc = e->pool->lc;

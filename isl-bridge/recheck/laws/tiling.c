@@ -159,7 +159,7 @@ static size_t only_axis(const lit *a)
     return found;
 }
 
-/* Of coordinates along a single axis, integers lay copies out along that axis. */
+/* Integers lay copies out along the axis, where the coordinates have a single one. */
 static void complement_along(ev *e, parts *p, const lit *a, size_t axis)
 {
     const lit *integers = lcr_parts_integers(e->pool, a, a->step + axis * a->n);

@@ -3,12 +3,12 @@
  * A certificate says its claim in literals: tuples, layouts, tensors, tilers, swizzles,
  * composed layouts, linear layouts, names of types; names of dims are arguments of operations.
  * They are read here, and evaluated by their definitions, without the algebra of lib/ and without
- * the claim language: of lib/ only the exact integers are used. Two readers that disagree make a
+ * the claim language: only the exact integers of lib/ are used. Two readers that disagree make a
  * certificate fail.
  *
- * A function of an integral coordinate has one value for each of its axes: 1 of an
- * integer, one for each basis element of coordinate strides, one for each output dim of a
- * linear layout. All memory is of a pool that is freed at once.
+ * A function of an integral coordinate has one value for each of its axes: one for an integer,
+ * one for each basis element of coordinate strides, one for each output dim of a linear layout.
+ * All memory belongs to a pool that is freed at once.
  */
 #ifndef LCR_RECHECK_LITERAL_H
 #define LCR_RECHECK_LITERAL_H
@@ -81,8 +81,8 @@ typedef struct {
 
 typedef struct lit {
     lit_kind kind;
-    /* A nesting in preorder, the arity of a tuple or 0 for a leaf: of a tuple its leaves,
-     * of a layout its extents, of the others the one size or the sizes of the inputs. */
+    /* A nesting in preorder, the arity of a tuple or 0 for a leaf. Its leaves are those of a
+     * tuple, the extents of a layout, the size or the sizes of the inputs of anything else. */
     size_t nnodes, n;
     uint32_t *node;
     lc_int *extent;
@@ -141,7 +141,7 @@ bool lcr_lit_is_word(const char *text, size_t n);
 lit *lcr_lit_copy(lit_pool *pool, const lit *a);
 /* A layout of n leaves side by side, extents and steps still to come. */
 lit *lcr_lit_flat(lit_pool *pool, size_t n);
-/* Of which only n are used; 1:0 where there are none. */
+/* Only n of the leaves are used; 1:0 where there are none. */
 void lcr_lit_use(lit *a, size_t n);
 
 /* ---- evaluation ---- */
@@ -168,8 +168,8 @@ bool lcr_lit_at_values(lc_ctx *lc, const lit *a, const lit *of, const lc_int *in
 lc_int lcr_lit_whole(lc_ctx *lc, const lit *of, const lc_int *in);
 /* The leaves of `a` that an axis of coordinates stands for; false: none. */
 bool lcr_lit_leaves_at(const lit *a, const lit_path *path, size_t *first, size_t *last);
-/* The modes of values that are coordinates, at a place of theirs, that an offset says, one of a
- * function inside, too; 0: none does. Strides may say more. */
+/* The modes that offsets give values which are coordinates, at a place of theirs, offsets of
+ * functions inside included; 0: none does. Strides may give more. */
 size_t lcr_lit_modes_at(const lit *a, const lit_path *path);
 /* The modes below a place that strides or an offset say; 0: it is an axis, or nothing. */
 size_t lcr_lit_modes_below(const lit *a, const lit_path *path);

@@ -5,7 +5,7 @@
  *
  * After the place, and the numbers that parameters have, stands the claim of the arguments,
  * rebuilt from them: a comparison as it is written, `sectors((32,40):(1,32), 32, 4, 4) <= 4`,
- * every other claim as a call. What a source may say besides is a place: a file, whose name
+ * every other claim as a call. A source may say no more than a place besides: a file, whose name
  * has no blanks, a line, names and numbers.
  */
 #ifndef LCR_RECHECK_SOURCE_H

@@ -99,7 +99,7 @@ bit_view lcr_view_of(const bit_state *b);
 void lcr_view_need(bit_view *v, const bit_form *f);
 void lcr_view_edge(bit_view *v, const bit_source *of, size_t bit);
 void lcr_view_split(bit_view *v);
-/* Adds the field of bits [from, to), of which these are edges. */
+/* Adds the field of bits [from, to). Both ends are edges. */
 void lcr_view_field(bit_view *v, const bit_source *of, size_t from, size_t to, lc_int factor,
                     sys_sum *sum);
 /* Adds the bits of a form, and its 1, as a sum of integers. */

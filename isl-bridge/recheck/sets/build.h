@@ -30,7 +30,7 @@ void lcr_build_part(lit *tuple, const lit *a, const lit_part *p);
 bool lcr_lit_same_shape(const lit *a, const lit *b);
 /* The same literal, written alike: shapes with their nesting, strides, offsets with theirs,
  * swizzles, functions outside; names, bases and sizes of linear layouts; modes of tilers. Strides
- * that are all 0 are the same whatever they are strides of. */
+ * that are all 0 are the same for values of any kind. */
 bool lcr_lit_same(const lit *a, const lit *b);
 bool lcr_lit_same_dims(size_t n, const lit_dim *a, const lit_dim *b);
 

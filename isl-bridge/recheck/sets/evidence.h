@@ -36,9 +36,9 @@ typedef bool ev_rule(ev *e, const lcr_statement *c);
 
 /* A row of a table, which ends with one without a name: a claim or an operation, the arguments,
  * one letter each, of which the first `least` have to be there, and of which kinds. `x` is a
- * function or a relation, for which a tuple stands that is compact; for a first `i` the rule gets the
- * layouts inside of the function and the value (sets/outside.h). `m` is a morphism; what `.` is
- * goes by the rule, `*` is any number of the last. */
+ * function or a relation, and a tuple stands for its compact layout; for a first `i` the rule
+ * gets the layouts inside of the function and the value (sets/outside.h). `m` is a morphism; what
+ * `.` is goes by the rule, `*` is any number of the last. */
 typedef struct {
     const char *name;
     size_t least;

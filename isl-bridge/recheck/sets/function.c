@@ -257,8 +257,8 @@ static bool bits_of(lc_ctx *lc, const lit *a, size_t *bits)
     return lc_int_is_power_of_two(size) && *bits <= 62;
 }
 
-/* Of integer strides: the offset and the values at single bits share no bit, so that
- * their sums are XORs. */
+/* With integer strides: the offset and the values at single bits share no bit, so that their sums
+ * are XORs. */
 static bool without_carries(lc_ctx *lc, const lit *a, size_t bits)
 {
     lit plain = *a;

@@ -13,10 +13,10 @@
  * first; their index is from bits of the value to the value. Coordinates as values have an
  * output for each leaf of the smallest nesting in which they are.
  *
- * What is said of a relation as text, which isl reads: there is a pair for each input within
- * the bounds, none for others (`exact`), and its outputs are these, in all points of the set.
- * Of a text of several lines, one a digit, [j, v] stands for 2^j v of the output, [i, j, v]
- * for 2^j v of output i, [k, v] for output k, the others being 0, and outputs are the sums.
+ * A graph says of a relation as text, which isl reads, that it has a pair for each input within
+ * the bounds, none for others (`exact`), and these outputs, in all points of the set. In a text
+ * of several lines, one a digit, [j, v] stands for 2^j v of the output, [i, j, v] for 2^j v of
+ * output i, [k, v] for output k, the others being 0, and outputs are the sums.
  */
 #ifndef LCR_RECHECK_GRAPH_H
 #define LCR_RECHECK_GRAPH_H
@@ -42,7 +42,7 @@ typedef enum { GRAPH_COORDINATES, GRAPH_VALUES, GRAPH_INDEX, GRAPH_BITS } graph_
 /* Without the text. `shape` is NULL, or the one of which coordinates the index is. NULL, with
  * no error where such a relation is not stated. */
 lcr_graph *lcr_graph_of(lit_pool *pool, const lit *x, const lit *shape, graph_kind kind);
-/* Of one pair. */
+/* The graph of one pair. */
 lcr_graph *lcr_graph_of_pair(lit_pool *pool, const lit *in, const lit *out);
 /* The text of a relation, or its lines; false with an error. */
 bool lcr_graph_read(lit_pool *pool, lcr_graph *g, const char *text);

@@ -10,8 +10,8 @@
  *   a value is no multiple of 2^k     a bit below k is 1
  *   a value is one of A and of B      the XOR of their bits is 0, and a bit of one is not
  *
- * Else a value is a sum. A swizzle at the end is a bijection, of blocks of 2^n integers: what
- * collides, or exceeds a multiple of 2^n, does so before it.
+ * Else a value is a sum. A swizzle at the end is a bijection of blocks of 2^n integers: values
+ * that collide, or exceed a multiple of 2^n, do so before it.
  */
 #include "config.h"
 
@@ -347,7 +347,7 @@ bool lcr_ev_remainder(ev *e, sys *s, sys_sum *value, lc_int n)
     return lcr_ev_relate(e, s, value, SYS_EQ);
 }
 
-/* Of 1: whatever the value is, nothing is left. */
+/* Every integer is a multiple of 1. */
 static bool any_integer_is_multiple(ev *e)
 {
     sys s = lcr_sys_new(e->pool);

@@ -1,8 +1,8 @@
 /* linear.h - functions over F2 in sets: bits with names, and ways from bit to bit.
  *
- * Of a linear layout each output bit is the parity of the sum of some input bits. A map counts
- * them: at[row][col] is in how many ways input bit `col` counts for output bit `row`, 0 or 1 as
- * a literal says it, more where maps follow one another. Counts are added and multiplied as
+ * Each output bit of a linear layout is the parity of the sum of some input bits. A map counts
+ * them: at[row][col] is in how many ways input bit `col` counts for output bit `row`, 0 or 1 as a
+ * literal says it, more where maps follow one another. Counts are added and multiplied as
  * integers, and never reduced: that a sum of bits is even for whatever bits is for isl to say,
  *
  *     { [x0, x1, ..., w0] : n0 x0 + n1 x1 + ... = 2 w0 + 1 }

@@ -8,7 +8,7 @@
  * the value. There is nothing to solve in such a set, and nothing but a sum in the set that
  * says that two functions differ.
  *
- * Where digits carry there is no evidence of this kind, and no set of it is left.
+ * There is no evidence of this kind where digits carry, and no set of it is left.
  */
 #ifndef LCR_RECHECK_LINES_H
 #define LCR_RECHECK_LINES_H

@@ -1,13 +1,13 @@
 /* outside.h - a function as a chain: the innermost layout, and what stands outside.
  *
  * {8} o L, S<2,0,2> o 8 o L and (4,4):(8,1) o 0 o L are a layout L and steps after it:
- * offsets, swizzles, layouts. Of an operation on coordinates the value has the same steps
- * outside, and the law is that of the layouts inside. A composition that is left as it is
- * written has the steps of both functions.
+ * offsets, swizzles, layouts. The value of an operation on coordinates has the same steps
+ * outside, and the law is that of the layouts inside. A composition that is left as it is written
+ * has the steps of both functions.
  *
- * An offset of 0 is no step, and two offsets one after the other are one. Where functions are
- * composed, a swizzle of no bits is none either. Inside of a swizzle that stands first is the
- * layout n:1 of its coordinates.
+ * An offset of 0 is no step, nor is a swizzle of no bits where functions are composed. Two
+ * offsets one after the other are one. A swizzle that stands first has the layout n:1 of its
+ * coordinates inside.
  */
 #ifndef LCR_RECHECK_OUTSIDE_H
 #define LCR_RECHECK_OUTSIDE_H

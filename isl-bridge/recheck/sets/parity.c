@@ -1,8 +1,8 @@
 /* parity.c - equations over F2 in sets that isl decides at once.
  *
  * A system of equations, each an XOR of bits that is 0, is a set of one row an equation, which
- * isl takes long to decide when many bits are in many rows. Elimination finds what is to be
- * shown, and the set shows it:
+ * isl takes long to decide when many bits are in many rows. Elimination finds an answer, and the
+ * set shows it:
  *
  *   no solution    some of the equations, added up, say that an even number is odd: the set of
  *                  that sum alone, which has all solutions, is empty by its gcd

@@ -1,14 +1,14 @@
 /* pieces.h - values that are put together from leaves of layouts.
  *
  * A piece is a range of leaves of a layout at an integral coordinate of theirs: that of some
- * leaves of a value V, times a factor, or an integer. Evaluation, slices and whatever selects,
- * drops, groups or joins modes say of V that V(c) is the sum of such pieces, and of offsets, at
- * every natural coordinate c. Each leaf of V is in one piece, so that it is enough that V(0) is
- * the sum of what is fixed, and that the leaves of V give what each piece gives.
+ * leaves of a value V, times a factor, or an integer. V(c) is the sum of such pieces, and of
+ * offsets, at every natural coordinate c: this is what evaluation, slices and all that selects,
+ * drops, groups or joins modes say of V. Each leaf of V is in one piece, so that it is enough
+ * that V(0) is the sum of what is fixed, and that the leaves of V give what each piece gives.
  *
- * Sums are taken on axes; of strides that add by XOR, a bit at a time: its bits are sums of bits
- * of the coordinates, of which only the parity counts. Bits of V's coordinates have no bounds
- * then, as parity does not see them: each is 1 at a coordinate that V has.
+ * Sums are taken on axes; of strides that add by XOR, a bit at a time: bits of the value are
+ * parities of sums of bits of the coordinates. Bits of V's coordinates have no bounds then, as
+ * parity does not see them: each is 1 at a coordinate that V has.
  */
 #ifndef LCR_RECHECK_PIECES_H
 #define LCR_RECHECK_PIECES_H
@@ -27,7 +27,7 @@ typedef struct {
     bool alike; /* those leaves of V are these leaves: extents and strides, too */
 } piece;
 
-/* The leaves [first, last) of a, that are those of V from one on, as they are; or at an integer. */
+/* The leaves [first, last) of a as leaves of V, from one on; or at an integer. */
 piece lcr_pc_leaves(const lit *a, size_t first, size_t last, size_t from);
 piece lcr_pc_at(const lit *a, size_t first, size_t last, lc_int at);
 

@@ -56,7 +56,7 @@ static bool all_values(ev *e, const lit *a, int64_t **points, size_t *n)
     return ok;
 }
 
-/* Of two functions; false, with *ok for no error: not of both. */
+/* The values of two functions. False: one has none; *ok says that there is no error. */
 typedef struct {
     int64_t *x, *y;
     size_t n, m;

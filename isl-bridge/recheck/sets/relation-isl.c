@@ -51,7 +51,7 @@ isl_map *lcr_relation_of_text(ev *e, const char *text)
     return map;
 }
 
-/* Of a layout of integers, which has one text. */
+/* The map of a layout of integers, which has one text. */
 static isl_map *map_of_literal(ev *e, const lit *a)
 {
     lcr_graph *g = lcr_lit_is_affine(a) ? lcr_graph_of(e->pool, a, NULL, GRAPH_VALUES) : NULL;

@@ -5,9 +5,8 @@
  * coordinates, and there is a pair where all of its rows hold: two functions differ by sets
  * of rows, in coordinates that are digits of the inputs, one for each divisor of the texts.
  *
- * What is no such function is a relation of isl, which reads it; what isl leaves of one
- * after another was taken away is put as sets again, a basic relation each, and isl is asked
- * whether they are empty.
+ * isl reads a relation that is no such function. The difference of two such relations is put as
+ * sets again, a basic relation each, and isl is asked whether they are empty.
  */
 #ifndef LCR_RECHECK_RELATION_H
 #define LCR_RECHECK_RELATION_H

@@ -3,8 +3,8 @@
  * Layouts differ by a sum that is positive or negative. Functions whose values are bits differ
  * in a bit: in each output bit their XOR is odd somewhere. Where coordinates are bits and nothing
  * else is said of them, that is a parity, which a gcd decides. Else the bits are digits of sums
- * (sets/bits.h); what is no XOR is compared as a whole field. A swizzle that both end in is a
- * bijection of the integers, and is left out.
+ * (sets/bits.h), and a run of bits that are no XORs is compared as a whole field. A swizzle that
+ * both end in is a bijection of the integers, and is left out.
  */
 #include "config.h"
 

@@ -5,8 +5,8 @@
  * ... of the domain, digits t0, t1, ... of values in the mixed radix of a layout that is
  * applied to them (the last digit without bounds, as layouts extend), bits x0, x1, ....
  * The claim holds exactly when the conditions that need no set hold and every set is
- * empty; a point of a set is a counterexample. Claims that say "there is" are stated with
- * a witness, the value that is there, for which they say "for all".
+ * empty; a point of a set is a counterexample. A claim that says "there is" is stated with a
+ * witness, the value that is there, and says "for all" of it.
  *
  *   by          claims                                  sets
  *   reading     congruent, compatible, ..., equal       none: tuples are compared
@@ -89,12 +89,12 @@ bool lcr_is_claim(const char *claim, size_t n);
  * which some have several laws. */
 const char *lcr_claim_name(size_t i, size_t *least, size_t *most);
 const char *lcr_law_name(size_t i, size_t *least, size_t *most);
-/* Of a value (laws/laws.h). */
+/* The evidence for a value (laws/laws.h). */
 bool lcr_evidence_of_value(lit_pool *pool, const lcr_statement *valued, lcr_evidence *evidence);
 /* Set number i, as text of the pool; NULL when something failed. */
 const char *lcr_evidence_text(const lcr_evidence *e, size_t i);
-/* Of a claim; that there is nothing of what it says, where a witness refutes it (`missing`).
- * False with an error when something failed. Text and arrays are of the pool. */
+/* The evidence for a claim; or (`missing`), where a witness refutes it, that what it says is not
+ * there. False with an error when something failed. Text and arrays are of the pool. */
 bool lcr_evidence_of(lit_pool *pool, const lcr_statement *claim, bool missing,
                      lcr_evidence *evidence);
 

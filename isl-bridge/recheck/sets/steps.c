@@ -1,7 +1,7 @@
 /* steps.c - functions applied to values that are sums or bits (sets/bits.h).
  *
- * A layout whose modes touch no bit twice moves bits around: what is bits stays bits. Any other
- * layout takes numbers, and adds them up.
+ * A layout whose modes touch no bit twice moves bits around, and its values are bits again. Any
+ * other layout takes numbers, and adds them up.
  */
 #include "config.h"
 

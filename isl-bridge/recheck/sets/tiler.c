@@ -1,4 +1,4 @@
-/* tiler.c - what stands where a layout is meant: tuples and tilers as layouts. */
+/* tiler.c - tuples and tilers in the place of layouts. */
 #include "config.h"
 
 #include "evidence.h"

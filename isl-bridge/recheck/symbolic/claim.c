@@ -264,8 +264,8 @@ static bool bijective(const sym_statement *t)
            (lcr_sym_injective(t->s, a) || reaches_all(t->s, a, size, NULL));
 }
 
-/* Of the coordinates below the guard: those not below the bound are none, and those that are
- * below the bound are below the guard. */
+/* No coordinate below the guard is past the bound, and those below the bound are below the
+ * guard. */
 static bool guarded(sym *s, const sv *a, size_t axis, const poly *bound, const poly *guard)
 {
     if (!lcr_sym_within(s, a, axis, lcr_poly_si(s->pool, 0), NULL))

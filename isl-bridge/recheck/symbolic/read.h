@@ -23,8 +23,8 @@
 
 typedef enum { SV_TUPLE, SV_LAYOUT, SV_TILER, SV_WORD } sv_kind;
 
-/* A nesting in preorder, as of a lit. Of a tuple of strides there are steps, and of one of
- * sizes there are extents, NULL for `_`. */
+/* A nesting in preorder, as of a lit. A tuple of strides has steps, and one of sizes has extents,
+ * NULL for `_`. */
 typedef struct sv {
     sv_kind kind;
     size_t nnodes, n;

@@ -12,8 +12,9 @@
  * two things that are >= 0, or of one that is 0 with a variable, as far as they speak of the
  * same products. (u = N d with d >= 1 and N >= 1 has (N - 1)(d - 1) >= 0, u >= N + d - 1.) Each
  * point of the system is one of that set: it is a relaxation. Where isl finds it empty there
- * is no counterexample, for any numbers; a point of it says nothing. Of minima the set is a
- * relaxation, too; what it leaves open is asked once for each way in which they fall.
+ * is no counterexample, for any numbers; a point of it says nothing. The set of a system with
+ * minima is a relaxation, too; a question that it leaves open is asked once for each way in which
+ * they fall.
  */
 #ifndef LCR_RECHECK_SYMBOLS_H
 #define LCR_RECHECK_SYMBOLS_H
