@@ -248,6 +248,30 @@ static lcr_answer solve_digit(cut_words *c, size_t k)
                                                   : LCR_UNKNOWN;
 }
 
+/* The words are the same in every block. */
+static bool equal_words(cut_words *c)
+{
+    bool ok = true;
+    for (size_t k = 0; ok && k < c->q->blocks.n; k++) {
+        read_digit(c, k, 2);
+        ok = fix_digit(c, k, lc_int_const(0));
+    }
+    return ok;
+}
+
+/* Block k of the first n words, which are the same word where the question has more, is not 0 in
+ * this system, which is closed. */
+static lcr_answer solve_block(question *q, size_t k, cut_words *c, size_t n)
+{
+    lcr_answer answer = LCR_UNKNOWN;
+    if (c && (n == q->n || equal_words(c))) {
+        read_digit(c, k, n);
+        answer = solve_digit(c, k);
+    }
+    close_cut(c);
+    return answer;
+}
+
 /* The answer with the coordinates it was found at, those of two places one after the
  * other. Closes the question. */
 static lcr_answer finish(lcr_ctx *r, lc_frame frame, question *q, lcr_answer answer, lc_int *crd)
@@ -265,16 +289,10 @@ static lcr_answer finish(lcr_ctx *r, lc_frame frame, question *q, lcr_answer ans
 
 /* ---- differences ---- */
 
+/* Block k of the words of two functions is not the same. */
 static lcr_answer differ_in_block(question *q, size_t k)
 {
-    cut_words *c = open_cut(q, k, k, 0);
-    lcr_answer answer = LCR_UNKNOWN;
-    if (c) {
-        read_digit(c, k, 2);
-        answer = solve_digit(c, k);
-    }
-    close_cut(c);
-    return answer;
+    return solve_block(q, k, open_cut(q, k, k, 0), 2);
 }
 
 lcr_answer lcr_digits_difference(lcr_ctx *r, const lcr_digit_function *f, lcr_steps g,
@@ -348,7 +366,6 @@ lcr_answer lcr_digits_outside(lcr_ctx *r, const lcr_digit_function *f, lc_int le
 /* The part of block k below 2^bits is not 0. */
 static lcr_answer unaligned_in_block(question *q, size_t k, size_t bits)
 {
-    lc_ctx *ctx = q->r->lc;
     const lcr_block *block = &q->blocks.block[k];
     lcr_answer answer = LCR_UNKNOWN;
     cut_words *c = open_cut(q, k, k, 0);
@@ -357,7 +374,7 @@ static lcr_answer unaligned_in_block(question *q, size_t k, size_t bits)
         lcr_expr above, low = c->run;
         bool ok = true, cut = block->to == block->from || bits < block->to;
         if (!block->is_bit && cut) {
-            lc_int divisor = lcr_power(ctx, (unsigned)bits - block->from);
+            lc_int divisor = lcr_power(q->r->lc, (unsigned)bits - block->from);
             ok = lcr_system_divide(c->s, &c->run, divisor, &above, &low);
             c->run = low;
         }
@@ -383,11 +400,10 @@ static lcr_answer unaligned_value(question *q, lc_int n)
 lcr_answer lcr_digits_unaligned(lcr_ctx *r, const lcr_digit_function *f, lc_int n, lc_int *crd)
 {
     lc_frame frame = lc_frame_open(r->lc);
-    lc_ctx *ctx = r->lc;
     size_t bits = 0;
     while (!lc_int_bit(n, bits))
         bits++;
-    lc_int odd = lc_int_fdiv(ctx, n, lcr_power(ctx, (unsigned)bits));
+    lc_int odd = lc_int_fdiv(r->lc, n, lcr_power(r->lc, (unsigned)bits));
     question *q = open_question(r, f, NULL);
     lcr_answer answer = q ? LCR_NO : LCR_UNKNOWN;
     for (size_t k = 0; answer == LCR_NO && k < q->blocks.n; k++)
@@ -399,17 +415,6 @@ lcr_answer lcr_digits_unaligned(lcr_ctx *r, const lcr_digit_function *f, lc_int 
 }
 
 /* ---- two coordinates ---- */
-
-/* The words are the same in every block. */
-static bool equal_words(cut_words *c)
-{
-    bool ok = true;
-    for (size_t k = 0; ok && k < c->q->blocks.n; k++) {
-        read_digit(c, k, 2);
-        ok = fix_digit(c, k, lc_int_const(0));
-    }
-    return ok;
-}
 
 /* The same value at coordinates that are the same before leaf k, where the second is
  * larger. */
@@ -444,14 +449,7 @@ lcr_answer lcr_digits_collision(lcr_ctx *r, const lcr_digit_function *f, lc_int 
 /* The same value, and block k of it is not 0. */
 static lcr_answer share_block(question *q, size_t k)
 {
-    cut_words *c = open_cut(q, 0, q->blocks.n - 1, 0);
-    lcr_answer answer = LCR_UNKNOWN;
-    if (c && equal_words(c)) {
-        read_digit(c, k, 1);
-        answer = solve_digit(c, k);
-    }
-    close_cut(c);
-    return answer;
+    return solve_block(q, k, open_cut(q, 0, q->blocks.n - 1, 0), 1);
 }
 
 /* A bijective swizzle leaves 0, and only 0, at 0: peeling it off changes nothing here either. */

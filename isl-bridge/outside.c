@@ -100,13 +100,12 @@ static bool offset_expr(lcr_system *s, const lc_layout *t, size_t *var, lcr_expr
  * down. */
 static lcr_answer solve_outside(lcr_system *s, const offsets *o, lcr_expr y, lc_int *point)
 {
-    lc_ctx *ctx = s->r->lc;
     lcr_answer answer = lcr_solve_side(s, &y, -1, lc_int_const(-1), point);
     for (size_t k = o->n; answer == LCR_NO && k-- > 0;) {
         lcr_expr multiple, rest;
         if (!lcr_system_divide(s, &y, o->run[k].step, &multiple, &rest))
             return LCR_UNKNOWN;
-        answer = lcr_solve_side(s, &multiple, 1, lc_int_neg(ctx, o->run[k].extent), point);
+        answer = lcr_solve_side(s, &multiple, 1, lc_int_neg(s->r->lc, o->run[k].extent), point);
         y = rest;
     }
     if (answer == LCR_NO)

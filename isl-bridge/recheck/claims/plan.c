@@ -26,9 +26,8 @@ static lc_int block_of(lc_ctx *lc, const accesses *a, const lit *x)
 /* Cut where lanes and phases end, where that can be, and at the end of a block. */
 static bool cut(ev *e, acc_plan *p)
 {
-    lc_ctx *lc = e->pool->lc;
     const int end[] = {lcr_acc_phase(p->a), p->a->lanes};
-    lc_int block = block_of(lc, p->a, p->a->x);
+    lc_int block = block_of(e->pool->lc, p->a, p->a->x);
     if (!lc_int_fits_si(block) || lc_int_get_si(block) > (int64_t)PLAN_MOST * p->a->lanes)
         return false;
     p->block = (int)lc_int_get_si(block);

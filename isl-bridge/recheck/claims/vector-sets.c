@@ -131,11 +131,10 @@ static bool parts_at(lc_ctx *lc, const modes *m, size_t at, lc_int place)
 static void apply_group(sys *s, const lit *x, size_t first, size_t end, const modes *m,
                         size_t low, size_t high, lc_int place, sys_sum *value)
 {
-    lc_ctx *lc = s->pool->lc;
     lit part = *x;
     sys_sum in = {.constant = lc_int_const(0)}, out;
     for (size_t i = low; i < high; i++)
-        lcr_sys_add_var(s, &in, lc_int_fdiv(lc, m->step[i], place), m->var[i]);
+        lcr_sys_add_var(s, &in, lc_int_fdiv(s->pool->lc, m->step[i], place), m->var[i]);
     part.n = end - first;
     part.extent = x->extent + first;
     part.step = x->step + first;

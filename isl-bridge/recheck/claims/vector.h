@@ -65,8 +65,8 @@ typedef struct {
 
 /* False: an error, or, with `none` set, F is no layout of n coordinates. */
 bool lcr_vec_read(ev *e, const lit *a, const lit *b, const lit *f, lc_int n, vectors *w);
-/* F is the first vector, and there is no other choice; for `all`, the values of every vector are in
- * order of its elements. */
+/* F is the first vector, and there is no other choice. For `all`, the values of every vector are
+ * in order of its elements. */
 bool lcr_vec_runs(ev *e, const vectors *w, const lit *a, const lit *b, bool all);
 /* F is the first vector, and in that at t the elements at at[0] and at[1] of F do not move as
  * one. */

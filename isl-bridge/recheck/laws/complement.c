@@ -139,7 +139,6 @@ static mode *modes_of_both(ev *e, const lit *a, const lit *c, bool extended, siz
 /* `end`: where copies of (A,C) go on. */
 static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
 {
-    lc_ctx *lc = e->pool->lc;
     lc_int size = lc_int_const(1);
     bool positive = true;
     size_t n;
@@ -147,7 +146,7 @@ static bool laws(ev *e, const lit *c, const lit *a, bool extended, lc_int end)
     if (m == NULL || !lcr_ev_ordered(e, c, extended))
         return false;
     for (size_t k = 0; k < n; k++) {
-        size = lc_int_mul(lc, size, m[k].extent);
+        size = lc_int_mul(e->pool->lc, size, m[k].extent);
         positive = positive && lc_int_sign(m[k].step) > 0;
         if (k > 0 && !reaches(e, m, k))
             return false;

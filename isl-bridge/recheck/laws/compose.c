@@ -161,12 +161,11 @@ static bool has_links(const outside *o, size_t n)
 /* The outermost layout: twos, whose strides are the differences from the first value. */
 static bool has_values(ev *e, const lit *a, size_t n, const lc_int *value)
 {
-    lc_ctx *lc = e->pool->lc;
     size_t modes = n > 1 ? n - 1 : 1;
     bool all = a->kind == LIT_LAYOUT && a->n == modes && a->naxes == 1 && !a->basis && !a->by_xor;
     for (size_t k = 0; all && k < modes; k++)
         all = lc_int_eq(a->extent[k], lc_int_const(n > 1 ? 2 : 1)) &&
-              (n == 1 || lc_int_eq(a->step[k], lc_int_sub(lc, value[k + 1], value[0])));
+              (n == 1 || lc_int_eq(a->step[k], lc_int_sub(e->pool->lc, value[k + 1], value[0])));
     return all;
 }
 

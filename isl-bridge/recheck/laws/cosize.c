@@ -14,13 +14,12 @@
 /* No value is above `most` on an axis, and the one at the pinned coordinate is no less. */
 static bool largest_on_axis(ev *e, const lit *a, size_t axis, lc_int most)
 {
-    lc_ctx *lc = e->pool->lc;
     fn_values all;
     sys pinned = lcr_sys_new(e->pool);
     if (!lcr_fn_values(e->pool, a, &all))
         return false;
     for (size_t k = 0; k < a->n; k++) {
-        lc_int last = lc_int_sub(lc, a->extent[k], lc_int_const(1));
+        lc_int last = lc_int_sub(e->pool->lc, a->extent[k], lc_int_const(1));
         lc_int at = lc_int_sign(a->step[axis * a->n + k]) > 0 ? last : lc_int_const(0);
         lcr_sys_between(&pinned, 'c', at, at);
     }
@@ -30,7 +29,6 @@ static bool largest_on_axis(ev *e, const lit *a, size_t axis, lc_int most)
 
 static bool cosize_by_axis(ev *e, const lit *a, const lit *value)
 {
-    lc_ctx *lc = e->pool->lc;
     if (a->n > SYS_VARS || value->any != NULL)
         return lcr_ev_not(e);
     e->out->by = "bounds";
@@ -41,7 +39,8 @@ static bool cosize_by_axis(ev *e, const lit *a, const lit *value)
         if (a->basis &&
             (!lcr_lit_leaves_at(value, &a->path[j], &first, &last) || last != first + 1))
             return lcr_ev_condition(e, false, "the cosize is nested in another way");
-        if (!largest_on_axis(e, a, j, lc_int_sub(lc, value->extent[first], lc_int_const(1))))
+        if (!largest_on_axis(e, a, j,
+                             lc_int_sub(e->pool->lc, value->extent[first], lc_int_const(1))))
             return false;
     }
     return true;

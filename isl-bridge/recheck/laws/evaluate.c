@@ -62,7 +62,6 @@ static bool places_of(ev *e, const lit *a, const lit *crd, places *out)
 static bool settle(pc_value *v)
 {
     sys *s = v->s;
-    lc_ctx *lc = s->pool->lc;
     if (!v->by_xor)
         return true;
     lcr_sys_zero(&v->sum[0]);
@@ -72,7 +71,7 @@ static bool settle(pc_value *v)
         size_t y = lcr_sys_bit(s, 'y');
         lcr_sys_add_var(s, &v->bit[i], lc_int_const(-1), y);
         lcr_sys_parity(s, &v->bit[i], false);
-        lcr_sys_add_var(s, &v->sum[0], lcr_lit_power(lc, i), y);
+        lcr_sys_add_var(s, &v->sum[0], lcr_lit_power(s->pool->lc, i), y);
     }
     v->by_xor = false;
     return !s->failed;

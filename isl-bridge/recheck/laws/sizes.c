@@ -177,7 +177,6 @@ static sys number_in_set(ev *e, lc_int n, sys_sum *sum)
  * not. */
 static bool ceil_div(ev *e, const lcr_statement *c)
 {
-    lc_ctx *lc = e->pool->lc;
     lc_int a, b, q;
     sys_sum sum, times = {.constant = lc_int_const(0)};
     if (!lcr_ev_integer(c->arg[0], &a) || !lcr_ev_integer(c->arg[1], &b) || lc_int_is_zero(b))
@@ -189,7 +188,7 @@ static bool ceil_div(ev *e, const lcr_statement *c)
     e->out->by = "bounds";
     lcr_sys_add(&s, &times, b, &sum);
     return lcr_ev_compare(e, &s, &times, up ? SYS_LT : SYS_GT, a) &&
-           lcr_ev_compare(e, &s, &times, up ? SYS_GE : SYS_LE, lc_int_add(lc, a, b));
+           lcr_ev_compare(e, &s, &times, up ? SYS_GE : SYS_LE, lc_int_add(e->pool->lc, a, b));
 }
 
 /* One of the arguments, and it is in this relation to none of them. */

@@ -255,7 +255,6 @@ static const lit *integral(ev *e, const lit *f, const lit *w)
  * of W's leaf. */
 static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, const parts *p)
 {
-    lc_ctx *lc = e->pool->lc;
     lc_int in[LIT_MAX_AXES], out[LIT_MAX_AXES];
     size_t node = 0, leaf = 0, at = 0;
     bool all = true;
@@ -271,7 +270,7 @@ static bool stands_still(ev *e, const lit *value, const lit *f, const lit *w, co
             continue;
         for (size_t j = 0; j < w->naxes; j++)
             in[j] = w->step[j * w->n + k];
-        if (!lcr_lit_at_values(lc, f, w, in, out))
+        if (!lcr_lit_at_values(e->pool->lc, f, w, in, out))
             continue;
         for (size_t j = 0; j < f->naxes; j++) {
             lit_path path;

@@ -135,7 +135,6 @@ static bool read_all_strides(reader *in, lit *a, nesting *t)
 
 bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape)
 {
-    lc_ctx *lc = in->pool->lc;
     nesting *t = lcr_lit_alloc(in->pool, 1, sizeof *t);
     if (t == NULL || !read_all_strides(in, a, t))
         return false;
@@ -143,7 +142,7 @@ bool lcr_rd_strides_of(reader *in, lit *a, const nesting *shape)
         return lcr_rd_wrong(in, "strides nested like the shape before this");
     for (size_t k = 0; k < a->n; k++)
         if (lc_int_sign(a->extent[k]) <= 0)
-            return lc_fail(lc, LC_ERR_NO_VALUE, "an extent below 1");
+            return lc_fail(in->pool->lc, LC_ERR_NO_VALUE, "an extent below 1");
     return true;
 }
 

@@ -148,10 +148,9 @@ static void bits_of_constant(lc_int value, bit_value *out)
 
 void lcr_bits_of_sum(bit_state *b, const bit_value *sum, bit_value *out)
 {
-    lc_ctx *lc = b->s.pool->lc;
     size_t n = lc_int_bits(sum->most);
     if (lc_int_sign(sum->least) < 0) {
-        size_t below = lc_int_bits(lc_int_add(lc, sum->least, lc_int_const(1)));
+        size_t below = lc_int_bits(lc_int_add(b->s.pool->lc, sum->least, lc_int_const(1)));
         n = (n > below ? n : below) + 1;
     }
     if (n >= BITS_ROWS) {
@@ -309,7 +308,6 @@ void lcr_view_field(bit_view *v, const bit_source *of, size_t from, size_t to, l
 
 void lcr_view_form(bit_view *v, const bit_form *f, sys_sum *sum)
 {
-    lc_ctx *lc = v->s.pool->lc;
     for (size_t i = 0; i < v->b->nsources; i++) {
         const bit_source *of = v->b->source[i];
         for (size_t bit = 0; bit < of->n; bit++)
@@ -318,7 +316,7 @@ void lcr_view_form(bit_view *v, const bit_form *f, sys_sum *sum)
                 lcr_view_field(v, of, bit, bit + 1, lc_int_const(is_sign ? -1 : 1), sum);
             }
     }
-    sum->constant = lc_int_add(lc, sum->constant, lc_int_const(f->one));
+    sum->constant = lc_int_add(v->s.pool->lc, sum->constant, lc_int_const(f->one));
 }
 
 void lcr_view_parity(bit_view *v, const sys_sum *sum, bool odd)

@@ -84,7 +84,6 @@ static void add_input(lcr_graph *g, const sys_sum *x, lc_int extent)
 /* The integral coordinate, one for each dim of a linear layout. */
 static void integral_inputs(lcr_graph *g, const lit *x, const sys_sum *leaf)
 {
-    lc_ctx *lc = g->d->s.pool->lc;
     lc_int place = lc_int_const(1);
     sys_sum whole = {.constant = lc_int_const(0)};
     for (size_t k = 0; k < x->n; k++) {
@@ -93,7 +92,7 @@ static void integral_inputs(lcr_graph *g, const lit *x, const sys_sum *leaf)
             continue;
         }
         lcr_sys_add(&g->d->s, &whole, place, &leaf[k]);
-        place = lc_int_mul(lc, place, x->extent[k]);
+        place = lc_int_mul(g->d->s.pool->lc, place, x->extent[k]);
     }
     if (x->kind != LIT_LINEAR)
         add_input(g, &whole, place);
@@ -165,7 +164,6 @@ static bool values(lcr_graph *g, const lit *x, const domain *of, sys_sum *value)
 /* From bits to the numbers that they are, of swizzles and linear layouts. */
 static bool index_of_bits(lcr_graph *g, const lit *x)
 {
-    lc_ctx *lc = g->d->s.pool->lc;
     sys_sum *bit = lcr_lit_alloc(g->d->s.pool, SYS_VARS, sizeof *bit);
     const lc_int *size = x->kind == LIT_LINEAR ? x->out : x->extent;
     size_t n = 0;
@@ -177,7 +175,7 @@ static bool index_of_bits(lcr_graph *g, const lit *x)
             size_t var = lcr_sys_between(&g->d->s, 'c', lc_int_const(0), lc_int_const(1));
             lcr_sys_zero(&bit[n]);
             bit[n++].of[var] = lc_int_const(1);
-            lcr_sys_add_var(&g->d->s, &g->out[g->nout], lcr_lit_power(lc, i), var);
+            lcr_sys_add_var(&g->d->s, &g->out[g->nout], lcr_lit_power(g->d->s.pool->lc, i), var);
         }
     }
     bit_inputs(g, x, n, bit);

@@ -220,7 +220,6 @@ bool lcr_parts_equal(const lit *a, const lit *b)
 
 const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
 {
-    lc_ctx *lc = pool->lc;
     lit *b = lcr_lit_copy(pool, w);
     lc_int *step = lcr_lit_alloc(pool, w->naxes * value->n, sizeof *step);
     lc_int place = lc_int_const(1);
@@ -239,8 +238,8 @@ const lit *lcr_parts_on_leaves(lit_pool *pool, const lit *value, const lit *w)
             if (w->by_xor && !lc_int_is_power_of_two(place) && !lc_int_is_zero(w->step[at]))
                 return NULL;
             for (size_t j = 0; j < w->naxes; j++)
-                step[j * value->n + k] = lc_int_mul(lc, place, w->step[j * w->n + at]);
-            place = lc_int_mul(lc, place, value->extent[k]);
+                step[j * value->n + k] = lc_int_mul(pool->lc, place, w->step[j * w->n + at]);
+            place = lc_int_mul(pool->lc, place, value->extent[k]);
         }
         at++;
     }

@@ -148,7 +148,6 @@ typedef struct {
 static bool split(pc_value *v, const sys_sum *x, char letter, digits *d)
 {
     sys *s = v->s;
-    lc_ctx *lc = s->pool->lc;
     bool few = d->n <= FEW, within = true;
     sys_sum rest = *x;
     for (size_t k = 0; k < d->n; k++) {
@@ -158,7 +157,7 @@ static bool split(pc_value *v, const sys_sum *x, char letter, digits *d)
                            : lcr_sys_below(s, letter, d->end[k]);
         within = within &&
                  (last || (lc_int_sign(d->digit[k]) >= 0 && lc_int_lt(d->digit[k], d->end[k])));
-        lcr_sys_add_var(s, &rest, lc_int_neg(lc, d->place[k]), d->var[k]);
+        lcr_sys_add_var(s, &rest, lc_int_neg(s->pool->lc, d->place[k]), d->var[k]);
     }
     if (s->failed)
         return false;

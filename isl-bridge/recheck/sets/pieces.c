@@ -28,7 +28,6 @@ piece lcr_pc_at(const lit *a, size_t first, size_t last, lc_int at)
 static bool fixed_differs(pc_value *sum, const lit *v, size_t n, const piece *p, size_t noffsets,
                           const lit *const *offset, bool *possible)
 {
-    lc_ctx *lc = sum->e->pool->lc;
     bool ok = true;
     for (size_t i = 0; ok && *possible && i < noffsets; i++)
         ok = lcr_pc_add_offset(sum, offset[i], possible);
@@ -42,7 +41,7 @@ static bool fixed_differs(pc_value *sum, const lit *v, size_t n, const piece *p,
         return lcr_ev_condition(sum->e, false, "the offset is no coordinate");
     for (size_t j = 0; v->offset != NULL && v->basis == sum->basis && j < v->naxes; j++) {
         sys_sum *own = &sum->sum[lcr_pc_axis(sum, v, j)];
-        own->constant = lc_int_sub(lc, own->constant, v->offset[j]);
+        own->constant = lc_int_sub(sum->e->pool->lc, own->constant, v->offset[j]);
     }
     for (size_t j = 0; ok && j < sum->naxes; j++)
         ok = lcr_pc_differs_on_axis(sum, j, lc_int_const(0));
@@ -91,7 +90,6 @@ static bool part_differs(part *t)
     bool used[LIT_MAX_AXES] = {false};
     const piece *p = &t->p;
     pc_value *v = t->v;
-    lc_ctx *lc = v->e->pool->lc;
     lc_int place = p->factor;
     sys_sum x = {.constant = lc_int_const(0)};
     *v->s = lcr_sys_new(v->e->pool);
@@ -100,7 +98,7 @@ static bool part_differs(part *t)
         lc_int extent = t->value->extent[p->from + k];
         t->var[k] = lcr_sys_below(v->s, 'c', extent);
         lcr_sys_add_var(v->s, &x, place, t->var[k]);
-        place = lc_int_mul(lc, place, extent);
+        place = lc_int_mul(v->e->pool->lc, place, extent);
     }
     if (!add_steps(t, &x, used) || v->s->failed)
         return false;
@@ -115,8 +113,8 @@ static bool bits_differ(part *t, bool *possible)
 {
     const piece *p = &t->p;
     pc_value *v = t->v;
-    lc_ctx *lc = v->e->pool->lc;
-    size_t bits = lc_int_bits(lc_int_sub(lc, t->value->extent[p->from], lc_int_const(1)));
+    size_t bits =
+        lc_int_bits(lc_int_sub(v->e->pool->lc, t->value->extent[p->from], lc_int_const(1)));
     if (p->n != 1 || p->last != p->first + 1 || !lc_int_is_power_of_two(p->factor) ||
         bits >= SYS_VARS)
         return lcr_pc_impossible(possible);

@@ -80,14 +80,13 @@ static void small_terms(quo *d, const sys_sum *x, lc_int unit, bool least, sys_s
 static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int *block,
                       sys_sum *small)
 {
-    lc_ctx *lc = d->s.pool->lc;
     *unit = lc_int_const(1);
     for (size_t i = 0; i < 2 * d->s.n; i++) {
         sys_sum terms;
         lc_int carry;
         if (lc_int_is_zero(x->of[i / 2]))
             continue;
-        lc_int g = lc_int_gcd(lc, x->of[i / 2], by);
+        lc_int g = lc_int_gcd(d->s.pool->lc, x->of[i / 2], by);
         if (lc_int_le(g, *unit))
             continue;
         small_terms(d, x, g, i % 2 == 1, &terms);
@@ -103,7 +102,6 @@ static bool find_unit(quo *d, const sys_sum *x, lc_int by, lc_int *unit, lc_int 
 /* The only variable of x, when that has two values. */
 static bool has_one_bit(quo *d, const sys_sum *x, size_t *var)
 {
-    lc_ctx *lc = d->s.pool->lc;
     size_t n = 0;
     for (size_t i = 0; i < d->s.n; i++)
         if (!lc_int_is_zero(x->of[i])) {
@@ -112,7 +110,7 @@ static bool has_one_bit(quo *d, const sys_sum *x, size_t *var)
         }
     const sys_row *ends = n == 1 ? d->s.ends[*var] : NULL;
     return ends != NULL && ends->has_least && ends->has_most &&
-           lc_int_is_one(lc_int_sub(lc, ends->most, ends->least));
+           lc_int_is_one(lc_int_sub(d->s.pool->lc, ends->most, ends->least));
 }
 
 /* What is linear in a variable of two values: so is every function of it. */

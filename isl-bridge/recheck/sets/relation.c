@@ -302,10 +302,9 @@ static bool split_at(quo *d, const sys_sum *x, lc_int n, sys_sum *low, sys_sum *
 /* The least factor above n of both; false: there is none. */
 static bool next_factor(const quo *d, const sys_sum *x, const sys_sum *y, lc_int n, lc_int *next)
 {
-    lc_ctx *lc = d->s.pool->lc;
     bool found = false;
     for (size_t i = 0; i < 2 * d->s.n; i++) {
-        lc_int f = lc_int_abs(lc, i % 2 == 0 ? x->of[i / 2] : y->of[i / 2]);
+        lc_int f = lc_int_abs(d->s.pool->lc, i % 2 == 0 ? x->of[i / 2] : y->of[i / 2]);
         if (lc_int_lt(n, f) && (!found || lc_int_lt(f, *next))) {
             *next = f;
             found = true;

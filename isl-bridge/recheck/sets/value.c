@@ -246,7 +246,6 @@ static void digits_of(quo *d, const lit *a, size_t first, size_t last, const sys
 
 bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_sum *value)
 {
-    lc_ctx *lc = d->s.pool->lc;
     sys_sum *leaf = lcr_lit_alloc(d->s.pool, a->n + 1, sizeof *leaf), x = in[0];
     if (leaf == NULL)
         return false;
@@ -261,7 +260,7 @@ bool lcr_value_at(quo *d, const lit *a, const lit *of, const sys_sum *in, sys_su
     }
     lc_int place = lc_int_const(1);
     for (size_t j = 1; of != NULL && of->kind == LIT_LINEAR && j < of->naxes; j++) {
-        place = lc_int_mul(lc, place, of->out[j - 1]);
+        place = lc_int_mul(d->s.pool->lc, place, of->out[j - 1]);
         lcr_sys_add(&d->s, &x, place, &in[j]);
     }
     digits_of(d, a, 0, a->n, &x, leaf);

@@ -100,7 +100,6 @@ const poly *lcr_poly_var(lit_pool *pool, size_t var)
 
 const poly *lcr_poly_add(lit_pool *pool, const poly *a, lc_int factor, const poly *b)
 {
-    lc_ctx *lc = pool->lc;
     poly *p = a != NULL && b != NULL ? with_room(pool, a->n + b->n) : NULL;
     if (p == NULL)
         return NULL;
@@ -110,7 +109,7 @@ const poly *lcr_poly_add(lit_pool *pool, const poly *a, lc_int factor, const pol
         lc_int sum = first ? a->term[i].factor : lc_int_const(0);
         monomial of = first ? a->term[i].of : b->term[j].of;
         if (second)
-            sum = lc_int_add(lc, sum, lc_int_mul(lc, factor, b->term[j].factor));
+            sum = lc_int_add(pool->lc, sum, lc_int_mul(pool->lc, factor, b->term[j].factor));
         put(p, of, sum);
         i += first;
         j += second;

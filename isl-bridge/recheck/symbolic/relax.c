@@ -267,14 +267,13 @@ void lcr_sym_define(const sym *s, lc_int *value)
 /* Is all that is known true at these numbers for all variables? */
 static bool is_known(const sym *s, const lc_int *value)
 {
-    lc_ctx *lc = s->pool->lc;
     bool ok = true;
     for (size_t i = 0; ok && i < s->n; i++)
         ok = s->var[i].is != NULL ||
              ((!s->var[i].has_low || lc_int_le(s->var[i].low, value[i])) &&
               (!s->var[i].has_high || lc_int_le(value[i], s->var[i].high)));
     for (size_t i = 0; ok && i < s->nrows; i++) {
-        int sign = lc_int_sign(lcr_poly_at(lc, s->row[i].p, value));
+        int sign = lc_int_sign(lcr_poly_at(s->pool->lc, s->row[i].p, value));
         ok = s->row[i].zero ? sign == 0 : sign >= 0;
     }
     return ok;
@@ -418,11 +417,10 @@ bool lcr_sym_is_zero(sym *s, const poly *p)
 /* Without isl: each as it is said, or large. */
 static void plain_sample(sym *s, lc_int *value)
 {
-    lc_ctx *lc = s->pool->lc;
     for (size_t i = 0; i < s->n; i++) {
         lc_int at = lc_int_const(LARGE);
         if (s->var[i].has_low)
-            at = lc_int_max(at, lc_int_add(lc, s->var[i].low, lc_int_const((int32_t)i)));
+            at = lc_int_max(at, lc_int_add(s->pool->lc, s->var[i].low, lc_int_const((int32_t)i)));
         value[i] = s->var[i].has_high ? lc_int_min(at, s->var[i].high) : at;
     }
 }

@@ -294,19 +294,18 @@ static const poly *quotient(sym *s, const poly *a, lc_int d)
 const poly *lcr_sym_floor(sym *s, const poly *a, lc_int d)
 {
     lit_pool *pool = s->pool;
-    lc_ctx *lc = pool->lc;
     const poly *whole, *rest, *less, *none;
     lc_int g = d;
     if (!lcr_poly_split(pool, a, d, &whole, &rest))
         return NULL;
     for (size_t i = 0; i < rest->n; i++)
         if (rest->term[i].of != 0)
-            g = lc_int_gcd(lc, g, rest->term[i].factor);
+            g = lc_int_gcd(pool->lc, g, rest->term[i].factor);
     if (lc_int_eq(g, d)) /* nothing is left but a number below d */
         return whole;
     if (!lcr_poly_split(pool, rest, g, &less, &none)) /* what is left below g never counts */
         return NULL;
-    return sum_of(s, whole, quotient(s, less, lc_int_fdiv(lc, d, g)));
+    return sum_of(s, whole, quotient(s, less, lc_int_fdiv(pool->lc, d, g)));
 }
 
 const poly *lcr_sym_ceil(sym *s, const poly *a, lc_int d)
