@@ -355,8 +355,8 @@ START_TEST(claims_are_as_enumerated)
 }
 END_TEST
 
-/* Sets that isl does not decide within the budget are left for a look at all coordinates, and every
- * integer is a multiple of 1. */
+/* The checker looks at all coordinates where isl does not decide the sets within the budget, and
+ * every integer is a multiple of 1. */
 START_TEST(what_takes_isl_too_long)
 {
     static const struct {
