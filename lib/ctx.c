@@ -16,7 +16,7 @@ void lc_ctx_free(lc_ctx *ctx)
     if (!ctx)
         return;
     lc_frame_close(ctx, 0);
-    free(ctx->bigs);
+    free(ctx->kept);
     free(ctx);
 }
 
@@ -85,26 +85,45 @@ void *lc_grow(lc_ctx *ctx, void *array, size_t count, size_t *room, size_t size)
 
 lc_frame lc_frame_open(lc_ctx *ctx)
 {
-    return ctx->nbigs;
+    return ctx->nkept;
 }
 
 void lc_frame_close(lc_ctx *ctx, lc_frame frame)
 {
-    while (ctx->nbigs > frame) {
-        mpz_ptr big = ctx->bigs[--ctx->nbigs];
-        mpz_clear(big);
-        free(big);
+    while (ctx->nkept > frame) {
+        lc_kept *last = &ctx->kept[--ctx->nkept];
+        last->release(last->object);
     }
+}
+
+void *lc_frame_keep(lc_ctx *ctx, void *object, void (*release)(void *object))
+{
+    if (!object)
+        return NULL;
+    lc_kept *kept = lc_grow(ctx, ctx->kept, ctx->nkept, &ctx->kept_room, sizeof *kept);
+    if (!kept) {
+        release(object);
+        return NULL;
+    }
+    ctx->kept = kept;
+    ctx->kept[ctx->nkept++] = (lc_kept){object, release};
+    return object;
+}
+
+void *lc_frame_alloc(lc_ctx *ctx, size_t count, size_t size)
+{
+    return lc_frame_keep(ctx, lc_alloc(ctx, count, size), free);
 }
 
 lc_int lc_frame_return(lc_ctx *ctx, lc_frame frame, lc_int a)
 {
     if (!lc_int_is_small(a)) {
         mpz_ptr big = lc_int_ref(a);
-        for (size_t i = ctx->nbigs; i > frame; i--) {
-            if (ctx->bigs[i - 1] == big) { /* keep it as the oldest, close the rest */
-                ctx->bigs[i - 1] = ctx->bigs[frame];
-                ctx->bigs[frame] = big;
+        for (size_t i = ctx->nkept; i > frame; i--) {
+            if (ctx->kept[i - 1].object == big) { /* keep it as the oldest, close the rest */
+                lc_kept oldest = ctx->kept[frame];
+                ctx->kept[frame] = ctx->kept[i - 1];
+                ctx->kept[i - 1] = oldest;
                 frame++;
                 break;
             }

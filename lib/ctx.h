@@ -12,10 +12,11 @@
  *     ... compute ...
  *     lc_frame_close(ctx, frame);
  *
- * Objects keep copies of the integers they hold, so closing a frame never
- * touches an object. The library's own functions close the frames they open and
- * move an integer result out to the caller's frame (lc_frame_return). A caller
- * who opens none has one frame that lasts as long as the context.
+ * Objects keep copies of the integers they hold, so closing a frame never touches an object,
+ * unless the frame was given it to keep: then it is released with the frame, and nothing need be
+ * freed where something fails on the way. The library's own functions close the frames they open
+ * and move an integer result out to the caller's frame (lc_frame_return). A caller who opens none
+ * has one frame that lasts as long as the context.
  */
 #ifndef LC_CTX_H
 #define LC_CTX_H
@@ -75,6 +76,11 @@ bool lc_ctx_shortcuts(const lc_ctx *ctx);
 typedef size_t lc_frame;
 lc_frame lc_frame_open(lc_ctx *ctx);
 void lc_frame_close(lc_ctx *ctx, lc_frame frame);
+/* Takes over an object: the object, NULL for NULL. NULL with an error where there is no memory;
+ * then it is released at once. */
+void *lc_frame_keep(lc_ctx *ctx, void *object, void (*release)(void *object));
+/* Memory that is kept: zeros, as of lc_alloc. */
+void *lc_frame_alloc(lc_ctx *ctx, size_t count, size_t size);
 
 #ifdef __cplusplus
 }

@@ -52,24 +52,21 @@ static mpz_ptr new_big(mpz_srcptr value)
     return big;
 }
 
+static void free_big(void *big)
+{
+    mpz_clear(big);
+    free(big);
+}
+
 lc_int lc_int_from_mpz(lc_ctx *ctx, mpz_srcptr value)
 {
     if (fits_small(value))
         return (lc_int){mpz_get_si(value)};
     if (mpz_sizeinbase(value, 2) > LC_MAX_INT_BITS)
         return fail_int(ctx, LC_ERR_LIMIT);
-    if (ctx->nbigs == ctx->bigs_room) {
-        size_t room = ctx->bigs_room ? 2 * ctx->bigs_room : 64;
-        mpz_ptr *bigs = realloc(ctx->bigs, room * sizeof(mpz_ptr));
-        if (!bigs)
-            return fail_int(ctx, LC_ERR_MEMORY);
-        ctx->bigs = bigs;
-        ctx->bigs_room = room;
-    }
-    mpz_ptr big = new_big(value);
+    mpz_ptr big = lc_frame_keep(ctx, new_big(value), free_big);
     if (!big)
         return fail_int(ctx, LC_ERR_MEMORY);
-    ctx->bigs[ctx->nbigs++] = big;
     return tag(big);
 }
 

@@ -12,13 +12,19 @@
 #include "algebra.h"
 #include "text.h"
 
+/* What lives until its frame is closed. */
+typedef struct {
+    void *object;
+    void (*release)(void *object);
+} lc_kept;
+
 struct lc_ctx {
     lc_code code;
     char message[1024];
     bool int_failed; /* an integer operation failed since the last seal */
     bool no_shortcuts;
-    mpz_ptr *bigs; /* large integers of the open frames, oldest first */
-    size_t nbigs, bigs_room;
+    lc_kept *kept; /* by the open frames, oldest first; large integers among them */
+    size_t nkept, kept_room;
 };
 
 /* Memory for one value or several: it is freed with the last of them. A block stands first in its

@@ -147,7 +147,6 @@ static bool rest(law *l)
     int64_t from_a = ok ? lc_int_get_si(fit.a.offset) : 0;
     bool unshifted = fit.unshifted;
     law_saw(l, fit.whole ? 0 : 1);
-    lcv_fit_clear(&fit);
     if (!ok)
         return law_fail(l, "%s in %s: %s", law_text(l, &t), law_text(l, &a),
                         lc_ctx_message(l->ctx));
@@ -185,7 +184,6 @@ static bool large(law *l)
     }
     lcv_fit fit;
     bool whole = fit_of(l, &t, 0, &a, 0, &fit) && fit.unshifted;
-    lcv_fit_clear(&fit);
     return whole ||
            law_fail(l, "%s in %s: a mode has no place", law_text(l, &t), law_text(l, &a));
 }

@@ -81,9 +81,8 @@ static lcv_result *opinion(claim *c, const char *name, lc_layout *value)
 {
     lc_frame frame = lc_frame_open(c->law->ctx);
     lcv_value *v = lcv_value_layout(c->law->ctx, lc_layout_ref(value));
-    lcv_case of = {c->r, c->law->ctx, c->n, c->arg, v, {.ctx = c->law->ctx}};
+    lcv_case of = {c->r, c->law->ctx, c->n, c->arg, v};
     lcv_result *result = lcv_operation_find(name)->law_by_morphisms(&of);
-    lcv_pool_clear(&of.pool);
     lcv_value_free(v);
     lc_frame_close(c->law->ctx, frame);
     return result;

@@ -11,20 +11,12 @@
 #include "../../lib/text.h"
 
 #include <limits.h>
-#include <stdlib.h>
 
 /* ---- pieces ---- */
 
 static void step_text(lc_ctx *ctx, lcv_result **result, lc_text *text)
 {
-    char *s = lc_text_take(ctx, text);
-    if (s != NULL) {
-        lcv_step(ctx, result, "%s", s);
-    } else {
-        lcv_result_free(*result);
-        *result = NULL;
-    }
-    free(s);
+    lcv_step(ctx, result, "%S", lc_text_take(ctx, text));
 }
 
 /* `lane 5`, `lanes 0, 4 and 8`, `lanes 0 to 7 and 16`: n of them, in order. */
@@ -177,10 +169,7 @@ static void step_wanted(lc_ctx *ctx, lcv_result **result, const lcv_accesses *a,
     add_range(ctx, &text, "word", word_of(ctx, access, lane), words_of(access));
     lc_text_add(&text, " in ");
     add_range(ctx, &text, "bank", bank, words_of(access));
-    char *rest = lc_text_take(ctx, &text);
-    if (rest != NULL)
-        step_lane(ctx, result, a, at, lane, rest);
-    free(rest);
+    step_lane(ctx, result, a, at, lane, lcv_kept(ctx, lc_text_take(ctx, &text)));
 }
 
 /* `access 5, phase 1, lanes 8 and 12`; access and phase where there are several. */

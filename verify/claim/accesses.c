@@ -3,9 +3,6 @@
 
 #include "accesses.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* Remainders that are told apart, at most. */
 #define MAX_MODULUS 65536
 /* Accesses that are looked at when there are too many. */
@@ -38,7 +35,7 @@ static bool width_fits(lc_ctx *ctx, const char *call, unsigned widest, bool give
 {
     if (a->width <= widest && (a->width & (a->width - 1)) == 0)
         return true;
-    char *bytes = lc_int_to_str(ctx, a->bytes);
+    char *bytes = lcv_kept(ctx, lc_int_to_str(ctx, a->bytes));
     const char *widths = widest > 16 ? ", 16 or 32" : " or 16";
     if (given)
         lc_fail(ctx, LC_ERR_INVALID, "%s: a lane moves a width of 1, 2, 4, 8%s bytes", call,
@@ -48,7 +45,6 @@ static bool width_fits(lc_ctx *ctx, const char *call, unsigned widest, bool give
                 "%s: a lane moves a width of 1, 2, 4, 8%s bytes; if it is left out, the bytes of "
                 "an element, %.80s",
                 call, widths, bytes);
-    free(bytes);
     return false;
 }
 
@@ -129,11 +125,6 @@ bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *
         return false;
     out->count = lc_int_cdiv(ctx, out->x.size, lc_int_const((int32_t)out->lanes));
     return lc_ctx_code(ctx) == LC_OK;
-}
-
-void lcv_accesses_clear(lcv_accesses *a)
-{
-    lcv_function_free(&a->x);
 }
 
 /* ---- one access ---- */
@@ -272,7 +263,7 @@ typedef struct {
     lc_int block, blocks;
     lc_int modulus;
     size_t n;
-    lc_int *extent, *step; /* of the modes that are left; owned, one block */
+    lc_int *extent, *step; /* of the modes that are left, one block */
 } period;
 
 /* Where the prefix product of the extents can be cut into blocks that hold whole accesses:
@@ -298,7 +289,7 @@ static bool find_period(lc_ctx *ctx, const lcv_accesses *a, const lc_layout *lay
     lc_int before, part;
     if (!find_cut(ctx, layout, lc_int_const((int32_t)a->lanes), &before, &i, &part))
         return false;
-    p->extent = lc_alloc(ctx, 2 * leaves, sizeof *p->extent);
+    p->extent = lc_frame_alloc(ctx, 2 * leaves, sizeof *p->extent);
     if (p->extent == NULL)
         return false;
     p->step = p->extent + leaves;
@@ -332,23 +323,15 @@ typedef struct {
     bool *seen;
 } remainders;
 
-static void remainders_free(remainders *r)
-{
-    free(r->remainder);
-    free(r->k);
-    free(r->seen);
-}
-
 static bool remainders_begin(lc_ctx *ctx, remainders *r, int64_t modulus)
 {
     size_t room = (size_t)modulus;
     *r = (remainders){.modulus = modulus};
-    r->remainder = lc_alloc(ctx, room, sizeof *r->remainder);
-    r->k = lc_alloc(ctx, room, sizeof *r->k);
-    r->seen = lc_alloc(ctx, room, sizeof *r->seen);
+    r->remainder = lc_frame_alloc(ctx, room, sizeof *r->remainder);
+    r->k = lc_frame_alloc(ctx, room, sizeof *r->k);
+    r->seen = lc_frame_alloc(ctx, room, sizeof *r->seen);
     if (r->remainder == NULL || r->k == NULL || r->seen == NULL)
         return false;
-    memset(r->seen, 0, room * sizeof *r->seen);
     r->n = 1;
     r->remainder[0] = 0;
     r->seen[0] = true;
@@ -415,7 +398,6 @@ static bool by_remainders(lc_ctx *ctx, const search *s, const period *p)
             look_at_remainders(ctx, s, p, &r);
         }
     }
-    remainders_free(&r);
     return done;
 }
 
@@ -433,7 +415,6 @@ static bool by_period(lc_ctx *ctx, const search *s)
         done = lc_int_le(p.modulus, lc_int_const(MAX_MODULUS)) && few(ctx, s->a, &p, 1) &&
                by_remainders(ctx, s, &p);
     }
-    free(p.extent);
     return done;
 }
 

@@ -45,7 +45,6 @@ typedef struct {
  * that is no power of two up to `widest`; banks that are neither 32 nor 64. */
 bool lcv_accesses_of(lc_ctx *ctx, const char *call, size_t n, lcv_value *const *args,
                      unsigned widest, lcv_accesses *out);
-void lcv_accesses_clear(lcv_accesses *a);
 
 /* The integral coordinate of X for a lane of an access. */
 lc_int lcv_access_coordinate(lc_ctx *ctx, const lcv_accesses *a, lc_int access, unsigned lane);

@@ -7,103 +7,59 @@
  */
 #include "config.h"
 
-#include "claims.h"
-
-#include <stdlib.h>
+#include "admissible.h"
 
 /* ---- failures ---- */
 
-/* A(B(c)), and the coordinate of B at which every candidate breaks. */
-typedef struct {
-    lc_ctx *ctx;
-    lcv_named_chain two;
-    lcv_chain chain;
-    lc_tuple *shape; /* of B */
-    lc_int *place;   /* prefix products of the shape */
-    lc_int c;
-} broken;
-
-static bool broken_of(lc_ctx *ctx, const lcv_call_names *names, const lc_layout *a,
-                      const lc_layout *b, const lc_tuple *crd, broken *f)
-{
-    *f = (broken){.ctx = ctx, .two = {2, {b, a}, {names->b, names->a}}};
-    f->shape = lc_layout_shape(ctx, b);
-    f->place = f->shape != NULL ? lcv_prefix_products(ctx, f->shape) : NULL;
-    return f->place != NULL && lcv_chain_open(ctx, &f->two, &f->chain) &&
-           lc_crd2idx(ctx, crd, f->shape, &f->c);
-}
-
-static void broken_clear(broken *f)
-{
-    lcv_chain_close(&f->chain);
-    lc_tuple_free(f->shape);
-    free(f->place);
-}
-
-static lc_int value_at(const broken *f, lc_int c)
+static lc_int value_at(const lcv_broken *f, lc_int c)
 {
     lc_int value[LC_MAX_AXES];
     lcv_chain_values(f->ctx, &f->chain, c, value);
     return value[0];
 }
 
-static void step_at(const broken *f, lcv_result **result, lc_int c)
-{
-    lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, c);
-    if (shown != NULL)
-        lcv_step_chain(f->ctx, result, &f->two, c, shown);
-    lc_tuple_free(shown);
-}
-
 /* "c = (2,1): 5 is not 7 ..." */
-static lcv_result *refuted_at(const broken *f, char *summary)
+static lcv_result *refuted_at(const lcv_broken *f, char *summary)
 {
     lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, f->c);
-    lcv_result *result = NULL;
-    if (shown != NULL && summary != NULL)
-        result = lcv_refuted(f->ctx, LCV_BY_CONSTRUCTION, lcv_text(f->ctx, "c = %t", shown),
-                             summary);
-    else
-        free(summary);
-    lc_tuple_free(shown);
-    return result;
+    return lcv_refuted(f->ctx, LCV_BY_CONSTRUCTION, lcv_text(f->ctx, "c = %t", shown), summary);
 }
 
 /* ---- values that are no XOR of their parts ---- */
 
 /* The parts of c along the leaves; returns the XOR of the values there, and shows them
  * when `result` is not NULL. */
-static lc_int parts_of(const broken *f, const lc_tuple *crd, lcv_result **result)
+static lc_int parts_of(const lcv_broken *f, lcv_result **result)
 {
     lc_int sum = lc_int_const(0);
     for (size_t k = 0; k < lc_tuple_nleaves(f->shape); k++) {
-        lc_int c = lc_int_mul(f->ctx, lc_tuple_value(crd, k), f->place[k]);
+        lc_int c = lc_int_mul(f->ctx, lc_tuple_value(f->failure->crd, k), f->place[k]);
         if (lc_int_is_zero(c))
             continue;
         sum = lcv_xor(f->ctx, sum, value_at(f, c));
         if (result != NULL)
-            step_at(f, result, c);
+            lcv_step_broken(f, result, c);
     }
     return sum;
 }
 
-static lcv_result *not_additive(const broken *f, const lc_tuple *crd)
+static lcv_result *not_additive(const lcv_broken *f)
 {
-    lc_int value = value_at(f, f->c), sum = parts_of(f, crd, NULL);
+    lc_int value = value_at(f, f->c), sum = parts_of(f, NULL);
     if (lc_int_eq(value, sum))
         return lcv_uncertified(f->ctx, "composition by XOR");
     lcv_result *result =
         refuted_at(f,
                    lcv_text(f->ctx, "%i is not %i, which a layout would need there", value, sum));
-    step_at(f, &result, f->c);
-    parts_of(f, crd, &result);
+    lcv_step_broken(f, &result, f->c);
+    parts_of(f, &result);
     lcv_step(f->ctx, &result, "a layout has the XOR of the values of its modes: %i", sum);
     return result;
 }
 
 /* ---- values that are negative ---- */
 
-static lcv_result *negative(const broken *f)
+static lcv_result *negative(const lcv_broken *f)
 {
     const lc_layout *a = f->two.layout[1], *b = f->two.layout[0];
     lcv_named_chain inner = {1, {b}, {f->two.name[0]}};
@@ -123,7 +79,6 @@ static lcv_result *negative(const broken *f)
     lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, f->c);
     if (shown != NULL)
         lcv_step_chain(f->ctx, &result, before ? &inner : &f->two, f->c, shown);
-    lc_tuple_free(shown);
     return result;
 }
 
@@ -171,9 +126,10 @@ static bool has_layout(lc_ctx *ctx, const lc_int *value, size_t step, size_t lef
     return left == 1;
 }
 
-static lcv_result *no_layout(const broken *f, const lc_compose_failure *failure)
+static lcv_result *no_layout(const lcv_broken *f)
 {
     lc_ctx *ctx = f->ctx;
+    const lc_compose_failure *failure = f->failure;
     lc_int extent = lc_layout_extent(f->two.layout[0], failure->leaf);
     if (lc_int_lt(lc_int_const(LCV_ENUMERATE), extent))
         return lcv_unknown(ctx, LCV_BY_ENUMERATION,
@@ -182,22 +138,20 @@ static lcv_result *no_layout(const broken *f, const lc_compose_failure *failure)
                                     "and no layout by the algebra",
                                     failure->leaf, f->two.name[0]));
     size_t n = (size_t)lc_int_get_si(extent);
-    lc_int *value = lc_alloc(ctx, n, sizeof *value);
+    lc_int *value = lc_frame_alloc(ctx, n, sizeof *value);
     for (size_t i = 0; value != NULL && i < n; i++)
         value[i] = value_at(f,
                             lc_int_mul(ctx, lc_int_si(ctx, (int64_t)i), f->place[failure->leaf]));
     if (value == NULL)
         return NULL;
-    bool none = !has_layout(ctx, value, 1, n);
-    free(value);
-    if (!none)
+    if (has_layout(ctx, value, 1, n))
         return lcv_uncertified(ctx, "composition by XOR");
     lcv_result *result = refuted_at(f, lcv_text(ctx,
                                                 "%i is not %i, where a straight run would go on",
                                                 failure->value, failure->candidate));
     lc_int steps = lc_int_fdiv(ctx, lc_tuple_value(failure->crd, failure->leaf), failure->run);
-    step_at(f, &result, f->c);
-    step_at(f, &result, lc_int_mul(ctx, steps, f->place[failure->leaf]));
+    lcv_step_broken(f, &result, f->c);
+    lcv_step_broken(f, &result, lc_int_mul(ctx, steps, f->place[failure->leaf]));
     lcv_step(ctx, &result,
              "along leaf %z of %s in steps of %i the values run straight for %i of "
              "the %i there are; no first mode as long or shorter leaves a layout "
@@ -208,18 +162,11 @@ static lcv_result *no_layout(const broken *f, const lc_compose_failure *failure)
 
 /* ---- results ---- */
 
-lcv_result *lcv_xor_composite_breaks(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
-                                     const lc_layout *b, const lc_compose_failure *failure)
+lcv_result *lcv_xor_composite_breaks(const lcv_broken *f)
 {
-    broken f;
-    lcv_result *result = NULL;
-    if (broken_of(lcr_ctx_lc(r), names, a, b, failure->crd, &f)) {
-        switch (failure->reason) {
-        case LC_COMPOSE_ADDITIVE: result = not_additive(&f, failure->crd); break;
-        case LC_COMPOSE_NEGATIVE: result = negative(&f); break;
-        case LC_COMPOSE_RUN: result = no_layout(&f, failure); break;
-        }
+    switch (f->failure->reason) {
+    case LC_COMPOSE_ADDITIVE: return not_additive(f);
+    case LC_COMPOSE_NEGATIVE: return negative(f);
+    default: return no_layout(f);
     }
-    broken_clear(&f);
-    return result;
 }

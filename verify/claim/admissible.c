@@ -7,12 +7,10 @@
  */
 #include "config.h"
 
-#include "claims.h"
+#include "admissible.h"
 
 #include "../../isl-bridge/engine.h"
 #include "../../lib/algebra.h"
-
-#include <stdlib.h>
 
 /* ---- composites that exist ---- */
 
@@ -41,147 +39,110 @@ static lcv_result *composite_exists(lcr_ctx *r, const lcv_call_names *names, con
 
 /* ---- failures ---- */
 
-/* A(B(c)) at the coordinate c of B where every candidate breaks. */
-typedef struct {
-    lcr_ctx *r;
-    const lc_layout *a, *b;
-    const lc_compose_failure *failure;
-    lcv_named_chain two;
-    lcv_chain chain;
-    lc_tuple *shape; /* of B */
-    lc_int *place;   /* prefix products of the shape */
-    size_t naxes;
-    lc_int c, value[LC_MAX_AXES], candidate[LC_MAX_AXES];
-} broken;
-
-static void broken_clear(broken *f)
-{
-    lcv_chain_close(&f->chain);
-    lc_tuple_free(f->shape);
-    free(f->place);
-}
-
 static bool broken_of(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
-                      const lc_layout *b, const lc_compose_failure *failure, broken *f)
+                      const lc_layout *b, const lc_compose_failure *failure, lcv_broken *f)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    *f = (broken){
-        .r = r, .a = a, .b = b, .failure = failure, .two = {2, {b, a}, {names->b, names->a}}};
+    *f = (lcv_broken){.r = r,
+                      .ctx = ctx,
+                      .a = a,
+                      .b = b,
+                      .failure = failure,
+                      .two = {2, {b, a}, {names->b, names->a}}};
     if (!lcv_chain_open(ctx, &f->two, &f->chain))
         return false;
     f->naxes = lcv_chain_naxes(&f->chain);
-    f->shape = lc_layout_shape(ctx, b);
+    f->shape = lcv_shape_of(ctx, b);
     f->place = f->shape != NULL ? lcv_prefix_products(ctx, f->shape) : NULL;
-    if (f->place == NULL || !lc_crd2idx(ctx, failure->crd, f->shape, &f->c))
-        return false;
-    lcv_chain_values(ctx, &f->chain, f->c, f->value);
-    return true;
+    return f->place != NULL && lc_crd2idx(ctx, failure->crd, f->shape, &f->c);
+}
+
+void lcv_step_broken(const lcv_broken *f, lcv_result **result, lc_int c)
+{
+    lc_tuple *shown = lcv_show_coordinate(f->ctx, f->shape, c);
+    if (shown != NULL)
+        lcv_step_chain(f->ctx, result, &f->two, c, shown);
 }
 
 /* Leaf k of B as a layout of its own. */
 static lc_layout *leaf_of(lc_ctx *ctx, const lc_layout *b, size_t k)
 {
-    lc_layout *flat = lc_layout_flatten(ctx, b);
-    lc_layout *leaf = flat != NULL ? lc_layout_mode(ctx, flat, k) : NULL;
-    lc_layout_free(flat);
-    return leaf;
+    return lcv_mode_of(ctx, lcv_kept(ctx, lc_layout_flatten(ctx, b)), k);
 }
 
 /* "along 6:3 of B every 2 steps add 7 to the value, once at most" for a run of 2, and
- * what follows from it. */
-static void step_growth(const broken *f, lcv_result **result, size_t k, lc_int steps, lc_int run,
-                        const char *therefore)
+ * what follows from it, which is taken over. */
+static void step_growth(const lcv_broken *f, lcv_result **result, size_t k, lc_int steps,
+                        lc_int run, char *therefore)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_ctx *ctx = f->ctx;
     lc_int times = lc_int_sub(ctx, run, lc_int_const(1)), value[LC_MAX_AXES];
     lcv_chain_values(ctx, &f->chain, lc_int_mul(ctx, steps, f->place[k]), value);
     char *every = lc_int_is_one(steps) ? lcv_text(ctx, "every step adds")
                                        : lcv_text(ctx, "every %i steps add", steps);
     char *most = lc_int_is_one(times) ? lcv_text(ctx, "once") : lcv_text(ctx, "%i times", times);
-    lc_layout *leaf = leaf_of(ctx, f->b, k);
-    lc_tuple *growth = lcv_chain_show(ctx, &f->chain, value);
-    if (every != NULL && most != NULL && leaf != NULL && growth != NULL)
-        lcv_step(ctx, result, "along %L of %s %s %t to the value, %s at most: %s", leaf,
-                 f->two.name[0], every, growth, most, therefore);
-    free(every);
-    free(most);
-    lc_layout_free(leaf);
-    lc_tuple_free(growth);
+    lcv_step(ctx, result, "along %L of %s %S %t to the value, %S at most: %S",
+             leaf_of(ctx, f->b, k), f->two.name[0], every, lcv_chain_show(ctx, &f->chain, value),
+             most, therefore);
 }
 
 /* ---- runs ---- */
 
 /* The steps along the leaf after which the run begins. */
-static lc_int steps_before(const broken *f)
+static lc_int steps_before(const lcv_broken *f)
 {
     const lc_compose_failure *failure = f->failure;
-    return lc_int_fdiv(lcr_ctx_lc(f->r), lc_tuple_value(failure->crd, failure->leaf),
-                       failure->run);
+    return lc_int_fdiv(f->ctx, lc_tuple_value(failure->crd, failure->leaf), failure->run);
 }
 
 /* A straight run would have `run` times the first value. */
-static void run_candidate(broken *f)
+static void run_candidate(lcv_broken *f)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_ctx *ctx = f->ctx;
     lc_int first = lc_int_mul(ctx, steps_before(f), f->place[f->failure->leaf]);
     lcv_chain_values(ctx, &f->chain, first, f->candidate);
     for (size_t q = 0; q < f->naxes; q++)
         f->candidate[q] = lc_int_mul(ctx, f->candidate[q], f->failure->run);
 }
 
-/* `run` steps of a stride, which is taken over. */
-static lc_layout *steps_of(lc_ctx *ctx, lc_int run, lc_layout *stride)
-{
-    lc_tuple *extent = stride != NULL ? lc_tuple_leaf(ctx, run) : NULL;
-    lc_layout *steps = extent != NULL ? lc_layout_reshape(ctx, extent, stride) : NULL;
-    lc_tuple_free(extent);
-    lc_layout_free(stride);
-    return steps;
-}
-
 /* A leaf of B along which A(B(c)) runs straight for `run` of its parts, where `run` does
  * not divide the parts there are. Every layout on that leaf coalesces to a first mode as
  * long as the run, so none exists. */
-static lcr_answer certify_run(const broken *f)
+static lcr_answer certify_run(const lcv_broken *f)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_ctx *ctx = f->ctx;
     const lc_compose_failure *failure = f->failure;
     lc_int before = steps_before(f), value[LC_MAX_AXES];
     lcv_chain_values(ctx, &f->chain, lc_int_mul(ctx, before, f->place[failure->leaf]), value);
     lc_layout *leaf = leaf_of(ctx, f->b, failure->leaf);
     lc_tuple *first = lcv_chain_show(ctx, &f->chain, value);
-    lc_tuple *domain = lc_tuple_leaf(ctx, failure->run);
-    lc_layout *steps = leaf != NULL
-                           ? steps_of(ctx, failure->run, lc_layout_scale(ctx, before, leaf))
-                           : NULL;
-    lc_layout *line = first != NULL ? steps_of(ctx, failure->run, lcv_stride_of(ctx, first))
-                                    : NULL;
-    lcr_answer bent = LCR_UNKNOWN;
-    if (domain != NULL && steps != NULL && line != NULL) {
-        lcv_named_chain straight = {1, {line}, {""}}, runs = {2, {steps, f->a}, {"", ""}};
-        lc_int c;
-        const char *method;
-        bent = lcv_find_difference(f->r, domain, &straight, &runs, &c, &method);
-    }
-    lc_tuple_free(domain);
-    lc_tuple_free(first);
-    lc_layout_free(leaf);
-    lc_layout_free(steps);
-    lc_layout_free(line);
+    lc_tuple *domain = lcv_kept(ctx, lc_tuple_leaf(ctx, failure->run));
+    if (leaf == NULL || first == NULL || domain == NULL)
+        return LCR_UNKNOWN;
+    lc_layout *step = lcv_kept(ctx, lc_layout_scale(ctx, before, leaf));
+    lc_layout *stride = lcv_stride_of(ctx, first);
+    if (step == NULL || stride == NULL)
+        return LCR_UNKNOWN;
+    lc_layout *steps = lcv_kept(ctx, lc_layout_reshape(ctx, domain, step));
+    lc_layout *line = lcv_kept(ctx, lc_layout_reshape(ctx, domain, stride));
+    if (steps == NULL || line == NULL)
+        return LCR_UNKNOWN;
+    lcv_named_chain straight = {1, {line}, {""}}, runs = {2, {steps, f->a}, {"", ""}};
+    lc_int c;
+    const char *method;
+    lcr_answer bent = lcv_find_difference(f->r, domain, &straight, &runs, &c, &method);
     if (bent == LCR_YES || lc_int_divides(ctx, failure->run, failure->extent))
         return LCR_NO;
     return bent == LCR_NO ? LCR_YES : LCR_UNKNOWN;
 }
 
-static void step_run(const broken *f, lcv_result **result)
+static void step_run(const lcv_broken *f, lcv_result **result)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_ctx *ctx = f->ctx;
     const lc_compose_failure *failure = f->failure;
     char *therefore = lcv_text(ctx, "the %i such steps there are do not split into runs of %i",
                                failure->extent, failure->run);
-    if (therefore != NULL)
-        step_growth(f, result, failure->leaf, steps_before(f), failure->run, therefore);
-    free(therefore);
+    step_growth(f, result, failure->leaf, steps_before(f), failure->run, therefore);
 }
 
 /* ---- sums ---- */
@@ -189,9 +150,9 @@ static void step_run(const broken *f, lcv_result **result)
 /* The digits of an entry of c in the modes that its leaf must have: the first as long as the run
  * of single steps, the next likewise in steps of that many. Past the bound if no end is found
  * below it, or within the work. */
-static lc_int next_run(const broken *f, lc_int step, lc_int bound)
+static lc_int next_run(const lcv_broken *f, lc_int step, lc_int bound)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_ctx *ctx = f->ctx;
     lc_int first[LC_MAX_AXES], value[LC_MAX_AXES], past = lc_int_add(ctx, bound, lc_int_const(1));
     int64_t most = LCV_ENUMERATE / (int64_t)(1 + lc_int_bits(step) / 64);
     lcv_chain_values(ctx, &f->chain, step, first);
@@ -212,32 +173,28 @@ static lc_int next_run(const broken *f, lc_int step, lc_int bound)
 }
 
 /* The part `digit` steps along a leaf: its value is added to the candidate, and shown. */
-static void add_part(broken *f, lcv_result **result, lc_int c)
+static void add_part(lcv_broken *f, lcv_result **result, lc_int c)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_ctx *ctx = f->ctx;
     lc_int value[LC_MAX_AXES];
     lcv_chain_values(ctx, &f->chain, c, value);
     for (size_t q = 0; q < f->naxes; q++)
         f->candidate[q] = lc_int_add(ctx, f->candidate[q], value[q]);
-    lc_tuple *shown = lcv_show_coordinate(ctx, f->shape, c);
-    if (shown != NULL)
-        lcv_step_chain(ctx, result, &f->two, c, shown);
-    lc_tuple_free(shown);
+    lcv_step_broken(f, result, c);
 }
 
 /* One step for each part of c along this leaf. */
-static void step_leaf_parts(broken *f, lcv_result **result, size_t k)
+static void step_leaf_parts(lcv_broken *f, lcv_result **result, size_t k)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_ctx *ctx = f->ctx;
     lc_int steps = lc_int_const(1), left = lc_tuple_value(f->failure->crd, k);
     while (!lc_int_is_zero(left)) {
         lc_int step = lc_int_mul(ctx, steps, f->place[k]);
         lc_int run = next_run(f, step, left);
         lc_int digit = lc_int_lt(left, run) ? left : lc_int_fmod(ctx, left, run);
-        char *mode = lcv_text(ctx, "a layout has a mode of extent %i there", run);
-        if (mode != NULL && lc_int_le(run, left))
-            step_growth(f, result, k, steps, run, mode);
-        free(mode);
+        if (lc_int_le(run, left))
+            step_growth(f, result, k, steps, run,
+                        lcv_text(ctx, "a layout has a mode of extent %i there", run));
         if (!lc_int_is_zero(digit))
             add_part(f, result, lc_int_mul(ctx, digit, step));
         left = lc_int_lt(left, run) ? lc_int_const(0) : lc_int_fdiv(ctx, left, run);
@@ -246,7 +203,7 @@ static void step_leaf_parts(broken *f, lcv_result **result, size_t k)
 }
 
 /* The parts of c whose values a layout adds up, to what it would need at c. */
-static void step_parts(broken *f, lcv_result **result)
+static void step_parts(lcv_broken *f, lcv_result **result)
 {
     for (size_t q = 0; q < f->naxes; q++)
         f->candidate[q] = lc_int_const(0);
@@ -257,7 +214,7 @@ static void step_parts(broken *f, lcv_result **result)
 /* ---- results ---- */
 
 /* The value differs from the candidate where the algebra says so, and is what it says. */
-static bool confirmed(const broken *f)
+static bool confirmed(const lcv_broken *f)
 {
     const lc_compose_failure *failure = f->failure;
     return lc_int_eq(f->value[failure->axis], failure->value) &&
@@ -265,48 +222,40 @@ static bool confirmed(const broken *f)
            !lc_int_eq(failure->value, failure->candidate);
 }
 
-static lcv_result *broken_result(broken *f, lcr_answer *certified)
+static lcv_result *broken_result(lcv_broken *f, lcr_answer *certified)
 {
-    lc_ctx *ctx = lcr_ctx_lc(f->r);
+    lc_ctx *ctx = f->ctx;
     lcv_result *result = NULL;
     bool run = f->failure->reason == LC_COMPOSE_RUN;
+    lcv_chain_values(ctx, &f->chain, f->c, f->value);
     if (run)
         run_candidate(f);
     else
         step_parts(f, &result); /* for the sum alone */
     *certified = confirmed(f) ? LCR_YES : LCR_NO;
-    lc_tuple *shown = lcv_show_coordinate(ctx, f->shape, f->c);
-    lc_tuple *value = lcv_chain_show(ctx, &f->chain, f->value);
+    if (*certified == LCR_NO)
+        return NULL;
     lc_tuple *candidate = lcv_chain_show(ctx, &f->chain, f->candidate);
-    if (*certified == LCR_YES && shown != NULL && value != NULL && candidate != NULL) {
-        result = lcv_refuted(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "c = %t", shown),
-                             lcv_text(ctx, "%t is not %t, which a layout would need there", value,
-                                      candidate));
-        lcv_step_chain(ctx, &result, &f->two, f->c, shown);
-        if (run) {
-            *certified = certify_run(f);
-            step_run(f, &result);
-        } else {
-            step_parts(f, &result);
-            lcv_step(ctx, &result, "a layout adds up the values of its modes: %t", candidate);
-        }
+    result = lcv_refuted(ctx, LCV_BY_CONSTRUCTION,
+                         lcv_text(ctx, "c = %t", lcv_show_coordinate(ctx, f->shape, f->c)),
+                         lcv_text(ctx, "%t is not %t, which a layout would need there",
+                                  lcv_chain_show(ctx, &f->chain, f->value), candidate));
+    lcv_step_broken(f, &result, f->c);
+    if (run) {
+        *certified = certify_run(f);
+        step_run(f, &result);
+    } else {
+        step_parts(f, &result);
+        lcv_step(ctx, &result, "a layout adds up the values of its modes: %t", candidate);
     }
-    lc_tuple_free(shown);
-    lc_tuple_free(value);
-    lc_tuple_free(candidate);
     return result;
 }
 
-static lcv_result *composite_breaks(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
-                                    const lc_layout *b, const lc_compose_failure *failure)
+static lcv_result *composite_breaks(lcv_broken *f)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    broken f;
-    lcr_answer certified = LCR_YES;
-    lcv_result *result = NULL;
-    if (broken_of(r, names, a, b, failure, &f))
-        result = broken_result(&f, &certified);
-    broken_clear(&f);
+    lc_ctx *ctx = f->ctx;
+    lcr_answer certified;
+    lcv_result *result = broken_result(f, &certified);
     if (certified == LCR_YES || !lcv_out_of_budget(ctx))
         return result;
     lcv_result_free(result);
@@ -316,7 +265,7 @@ static lcv_result *composite_breaks(lcr_ctx *r, const lcv_call_names *names, con
                        lcv_text(ctx,
                                 "no layout exists if A(B(c)) is linear for %i steps of %i, "
                                 "which was not decided within the budget",
-                                failure->run, failure->stride));
+                                f->failure->run, f->failure->stride));
 }
 
 /* ---- admissible ---- */
@@ -324,11 +273,10 @@ static lcv_result *composite_breaks(lcr_ctx *r, const lcv_call_names *names, con
 /* The composite of integers, once more, where the algebra ran out of its budget. */
 static lc_layout *compose_on_relations(lcr_ctx *r, const lc_layout *a, const lc_layout *b)
 {
-    bool integers = lc_layout_codomain(a) == LC_INTEGERS && lc_layout_codomain(b) == LC_INTEGERS;
-    if (!integers)
+    if (lc_layout_codomain(a) != LC_INTEGERS || lc_layout_codomain(b) != LC_INTEGERS)
         return NULL;
     lc_ctx_reset(lcr_ctx_lc(r));
-    return lcr_engine_compose(r, a, b);
+    return lcv_kept(lcr_ctx_lc(r), lcr_engine_compose(r, a, b));
 }
 
 static lcv_result *admissible(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
@@ -336,7 +284,9 @@ static lcv_result *admissible(lcr_ctx *r, const lcv_call_names *names, const lc_
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_compose_failure failure = {.crd = NULL};
-    lc_layout *R = lc_compose_explain(ctx, a, b, &failure);
+    lcv_broken broken;
+    lc_layout *R = lcv_kept(ctx, lc_compose_explain(ctx, a, b, &failure));
+    failure.crd = lcv_kept(ctx, failure.crd);
     if (R == NULL && lc_ctx_code(ctx) == LC_ERR_BUDGET) {
         R = compose_on_relations(r, a, b);
         if (R == NULL && lcv_out_of_budget(ctx))
@@ -344,22 +294,17 @@ static lcv_result *admissible(lcr_ctx *r, const lcv_call_names *names, const lc_
                                lcv_text(ctx, "neither the algebra nor the relations decide it "
                                              "within the budget"));
     }
-    lcv_result *result = NULL;
-    if (R != NULL) {
-        result = composite_exists(r, names, R, a, b);
-    } else if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE && failure.crd != NULL) {
-        lc_ctx_reset(ctx);
-        result = failure.by_xor ? lcv_xor_composite_breaks(r, names, a, b, &failure)
-                                : composite_breaks(r, names, a, b, &failure);
-    } else if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE) {
-        /* there is none, without a coordinate that could be checked */
-        char *why = lcv_text(ctx, "%s", lc_ctx_message(ctx));
-        lc_ctx_reset(ctx);
-        result = lcv_unknown(ctx, LCV_BY_RELATION, why);
-    }
-    lc_layout_free(R);
-    lc_tuple_free(failure.crd);
-    return result;
+    if (R != NULL)
+        return composite_exists(r, names, R, a, b);
+    if (lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
+        return NULL;
+    char *why = failure.crd == NULL ? lcv_text(ctx, "%s", lc_ctx_message(ctx)) : NULL;
+    lc_ctx_reset(ctx);
+    if (failure.crd == NULL) /* there is none, without a coordinate that could be checked */
+        return lcv_unknown(ctx, LCV_BY_RELATION, why);
+    if (!broken_of(r, names, a, b, &failure, &broken))
+        return NULL;
+    return failure.by_xor ? lcv_xor_composite_breaks(&broken) : composite_breaks(&broken);
 }
 
 static lcv_result *admissible_tiler(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
@@ -374,25 +319,18 @@ static lcv_result *admissible_tiler(lcr_ctx *r, const lcv_call_names *names, con
         return lc_fail(ctx, LC_ERR_INVALID, "admissible: the tiler %s has %zu modes, %s has %zu",
                        names->b, n, names->a, lc_layout_rank(a));
     for (size_t i = 0; i < n; i++) {
-        char *text[2] = {lcv_text(ctx, "mode(%s,%z)", names->a, i),
-                         lcv_text(ctx, "mode(%s,%z)", names->b, i)};
-        lcv_call_names sub = {"R", text[0], text[1]};
-        lc_layout *ai = lc_layout_mode(ctx, a, i);
-        lcv_result *result = NULL;
-        if (ai != NULL && text[0] != NULL && text[1] != NULL)
-            result = lcv_in_mode(ctx, admissible_tiler(r, &sub, ai, lc_tiler_mode(t, i)), i);
-        lc_layout_free(ai);
-        free(text[0]);
-        free(text[1]);
+        lcv_call_names sub = lcv_names_in_mode(ctx, names, i);
+        lc_layout *ai = lcv_mode_of(ctx, a, i);
+        if (lc_ctx_code(ctx) != LC_OK)
+            return NULL;
+        lcv_result *result = lcv_in_part(ctx, admissible_tiler(r, &sub, ai, lc_tiler_mode(t, i)),
+                                         "mode", i);
         if (result == NULL || result->verdict != LCV_PROVED)
             return result;
         lcv_result_free(result);
     }
-    lc_layout *R = lc_compose_tiler(ctx, a, t);
-    lcv_result *result =
-        R != NULL ? lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "R = %L", R)) : NULL;
-    lc_layout_free(R);
-    return result;
+    lc_layout *R = lcv_kept(ctx, lc_compose_tiler(ctx, a, t));
+    return lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "R = %L", R));
 }
 
 lcv_result *lcv_prove_admissible(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -402,12 +340,9 @@ lcv_result *lcv_prove_admissible(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_function a;
     lc_tiler *t = NULL;
-    lcv_result *result = NULL;
-    if (lcv_arg_tensor_of(ctx, "admissible", "A", args[0], LCV_OF_ALL, &a) &&
-        (t = lcv_arg_tiler(ctx, "admissible", "B", args[1])) != NULL)
-        result = lcv_without_offset(ctx, admissible_tiler(r, &names, a.layout, t), &a,
-                                    "A is without its");
-    lcv_function_free(&a);
-    lc_tiler_free(t);
-    return result;
+    if (!lcv_arg_tensor_of(ctx, "admissible", "A", args[0], LCV_OF_ALL, &a) ||
+        (t = lcv_arg_tiler(ctx, "admissible", "B", args[1])) == NULL)
+        return NULL;
+    return lcv_without_offset(ctx, admissible_tiler(r, &names, a.layout, t), &a,
+                              "A is without its");
 }

@@ -11,8 +11,6 @@
 #include "measures.h"
 
 #include <limits.h>
-#include <stdlib.h>
-#include <string.h>
 
 /* ---- costs ---- */
 
@@ -59,13 +57,10 @@ static lcv_result *proved(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses 
                           const lcv_worst *worst)
 {
     char *remark = lcv_access_count(ctx, a);
-    if (remark != NULL && m->has_number) {
-        char *accesses = remark;
-        remark = lcv_text(ctx, "%s; %s is %s%z", accesses, m->name,
+    if (m->has_number)
+        remark = lcv_text(ctx, "%S; %s is %s%z", remark, m->name,
                           worst->status == LCV_WORST_KNOWN ? "" : "at least ",
                           (size_t)worst->cost);
-        free(accesses);
-    }
     return lcv_proved_with(ctx, worst->method, remark);
 }
 
@@ -84,19 +79,14 @@ static lcv_result *prove_none(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_v
 {
     lcv_accesses a;
     lcv_worst worst;
-    lcv_result *result = NULL;
-    if (lcv_accesses_of(ctx, m->name, n, args, m->widest, &a) &&
-        lcv_worst_access(ctx, &a, m->cost, 0, &worst)) {
-        if (worst.status == LCV_MISALIGNED)
-            result = lcv_tell_misaligned(ctx, &a, &worst, "");
-        else if (worst.cost > 0)
-            result = m->tell(ctx, &a, &worst, "");
-        else
-            result = worst.status == LCV_WORST_KNOWN ? proved(ctx, m, &a, &worst)
-                                                     : undecided(ctx, &a);
-    }
-    lcv_accesses_clear(&a);
-    return result;
+    if (!lcv_accesses_of(ctx, m->name, n, args, m->widest, &a) ||
+        !lcv_worst_access(ctx, &a, m->cost, 0, &worst))
+        return NULL;
+    if (worst.status == LCV_MISALIGNED)
+        return lcv_tell_misaligned(ctx, &a, &worst, "");
+    if (worst.cost > 0)
+        return m->tell(ctx, &a, &worst, "");
+    return worst.status == LCV_WORST_KNOWN ? proved(ctx, m, &a, &worst) : undecided(ctx, &a);
 }
 
 lcv_result *lcv_prove_conflict_free(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -115,18 +105,18 @@ lcv_result *lcv_prove_coalesced(lcr_ctx *r, size_t n, lcv_value *const *args)
 static void *no_number(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses *a,
                        const lcv_worst *worst)
 {
-    char *where = lcv_access_place(ctx, a, worst->access, &worst->lane);
+    char *where = lcv_kept(ctx, lcv_access_place(ctx, a, worst->access, &worst->lane));
     if (where != NULL)
         lc_fail(ctx, LC_ERR_NO_VALUE,
                 "%s: misaligned at %s: the address is no multiple of the width %u", m->name,
                 where, a->width);
-    free(where);
     return NULL;
 }
 
 bool lcv_measure_value(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_value *const *args,
                        lc_int *value)
 {
+    lc_frame frame = lc_frame_open(ctx);
     lcv_accesses a;
     lcv_worst worst;
     bool known = lcv_accesses_of(ctx, m->name, n, args, m->widest, &a) &&
@@ -142,7 +132,7 @@ bool lcv_measure_value(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_value *c
         *value = lc_int_const((int32_t)worst.cost);
         known = worst.status == LCV_WORST_KNOWN;
     }
-    lcv_accesses_clear(&a);
+    lc_frame_close(ctx, frame);
     return known;
 }
 
@@ -167,12 +157,10 @@ static lcv_result *refuted(lc_ctx *ctx, const lcv_measure *m, const lcv_accesses
     if (worst->cost == 0) /* nothing to tell of an access */
         return lcv_refuted(ctx, worst->method, lcv_text(ctx, ""),
                            lcv_text(ctx, "%s is 0", m->name));
-    char *prefix = lcv_text(ctx, "%s is %s%z: ", m->name,
-                            worst->status == LCV_WORST_SO_FAR ? "at least " : "",
-                            (size_t)worst->cost);
-    lcv_result *result = prefix != NULL ? m->tell(ctx, a, worst, prefix) : NULL;
-    free(prefix);
-    return result;
+    char *prefix = lcv_kept(ctx, lcv_text(ctx, "%s is %s%z: ", m->name,
+                                          worst->status == LCV_WORST_SO_FAR ? "at least " : "",
+                                          (size_t)worst->cost));
+    return prefix != NULL ? m->tell(ctx, a, worst, prefix) : NULL;
 }
 
 /* An access without a number is below no bound. */
@@ -198,7 +186,6 @@ lcv_result *lcv_prove_measure(lc_ctx *ctx, const lcv_measure *m, size_t n, lcv_v
     if (lcv_accesses_of(ctx, m->name, n, args, m->widest, &a) &&
         lcv_worst_access(ctx, &a, m->cost, UINT_MAX, &worst))
         result = judge(ctx, m, &a, &worst, bounds);
-    lcv_accesses_clear(&a);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

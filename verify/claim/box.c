@@ -15,7 +15,6 @@
 #include "../question/often.h"
 #include "../question/outside.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* A function into a shape, which is S unless it is found here. */
@@ -26,12 +25,6 @@ typedef struct {
     lcv_box box;
     bool shape_given;
 } into;
-
-static void into_clear(into *f)
-{
-    lcv_function_free(&f->x);
-    lc_tuple_free(f->shape);
-}
 
 static bool into_of(lcr_ctx *r, const char *claim, const char *name, lcv_value *const *args,
                     into *f)
@@ -56,7 +49,6 @@ static bool find_outside(into *f, lc_int *c)
         if (lcv_function_axis(ctx, &f->x, q, &axis))
             found = lcv_find_out_of_bounds(ctx, &axis, lc_int_const(0),
                                            lc_int_sub(ctx, f->box.extent[q], lc_int_const(1)), c);
-        lcv_function_free(&axis);
     }
     return found;
 }
@@ -69,7 +61,7 @@ static lcv_result *outside(into *f)
     if (!find_outside(f, &c) || lc_ctx_code(ctx) != LC_OK)
         return NULL;
     lcv_result *result = lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "c = %i", c),
-                                     lcv_text(ctx, "%T is no coordinate of %t",
+                                     lcv_text(ctx, "%t is no coordinate of %t",
                                               lcv_function_value(ctx, &f->x, c), f->shape));
     lcv_step_function(ctx, &result, &f->x, c, NULL);
     return result;
@@ -79,12 +71,10 @@ lcv_result *lcv_box_in_bounds(lcr_ctx *r, lcv_value *const *args)
 {
     into f;
     lcv_result *result = NULL;
-    if (into_of(r, "in_bounds", "X", args, &f)) {
+    if (into_of(r, "in_bounds", "X", args, &f))
         result = outside(&f);
-        if (result == NULL && lc_ctx_code(lcr_ctx_lc(r)) == LC_OK)
-            result = lcv_proved(lcr_ctx_lc(r), LCV_BY_CLOSED_FORM);
-    }
-    into_clear(&f);
+    if (result == NULL && lc_ctx_code(lcr_ctx_lc(r)) == LC_OK)
+        result = lcv_proved(lcr_ctx_lc(r), LCV_BY_CLOSED_FORM);
     return result;
 }
 
@@ -116,13 +106,11 @@ static lcv_result *onto(into *f, const lcv_function *packed)
     lcr_answer answer = LCR_UNKNOWN;
     if (lcv_target_open(ctx, packed, f->box.size, &t))
         answer = lcv_missing(f->r, &t, &found);
-    lcv_target_close(&t);
     if (answer != LCR_YES)
         return answer == LCR_NO ? lcv_proved(ctx, found.method) : NULL;
-    lc_tuple *crd = lc_idx2crd(ctx, found.value, f->shape);
+    lc_tuple *crd = lcv_kept(ctx, lc_idx2crd(ctx, found.value, f->shape));
     lcv_result *result = lcv_refuted(ctx, found.method, lcv_text(ctx, "coordinate %t", crd),
                                      lcv_text(ctx, "%t is never reached", crd));
-    lc_tuple_free(crd);
     step_missing(f, &result, packed);
     return result;
 }
@@ -134,10 +122,7 @@ static lcv_result *check_onto(into *f)
     if (result != NULL || lc_ctx_code(ctx) != LC_OK)
         return result;
     lcv_function packed;
-    if (lcv_pack(ctx, &f->x, &f->box, &packed))
-        result = onto(f, &packed);
-    lcv_function_free(&packed);
-    return result;
+    return lcv_pack(ctx, &f->x, &f->box, &packed) ? onto(f, &packed) : NULL;
 }
 
 lcv_result *lcv_box_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -147,9 +132,7 @@ lcv_result *lcv_box_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
         return lc_fail(lcr_ctx_lc(r), LC_ERR_INVALID,
                        "surjective needs a shape S: X itself does not say which coordinates are "
                        "to be values");
-    lcv_result *result = into_of(r, "surjective", "X", args, &f) ? check_onto(&f) : NULL;
-    into_clear(&f);
-    return result;
+    return into_of(r, "surjective", "X", args, &f) ? check_onto(&f) : NULL;
 }
 
 /* ---- once each ---- */
@@ -192,15 +175,12 @@ static bool shape_of_values(into *f)
     for (size_t q = 0; q < n; q++) {
         lcv_function axis;
         lc_int low, high;
-        bool ok = lcv_function_axis(ctx, &f->x, q, &axis);
-        if (ok)
-            lcv_function_range(ctx, &axis, &low, &high);
-        lcv_function_free(&axis);
-        if (!ok)
+        if (!lcv_function_axis(ctx, &f->x, q, &axis))
             return false;
+        lcv_function_range(ctx, &axis, &low, &high);
         extent[q] = lc_int_max(lc_int_const(1), lc_int_add(ctx, high, lc_int_const(1)));
     }
-    f->shape = lc_tuple_like(ctx, lc_layout_profile(f->x.layout), extent);
+    f->shape = lcv_kept(ctx, lc_tuple_like(ctx, lc_layout_profile(f->x.layout), extent));
     return f->shape != NULL;
 }
 
@@ -208,12 +188,10 @@ lcv_result *lcv_box_bijective(lcr_ctx *r, const char *claim, const lcv_value *va
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     into f = {.r = r};
-    lcv_result *result = NULL;
-    if (lcv_arg_tensor_of(ctx, claim, "X", value, LCV_OF_COORDINATES, &f.x) &&
-        shape_of_values(&f) && lcv_box_of_shape(ctx, claim, &f.x, "S", f.shape, &f.box))
-        result = once_each(&f);
-    into_clear(&f);
-    return result;
+    if (!lcv_arg_tensor_of(ctx, claim, "X", value, LCV_OF_COORDINATES, &f.x) ||
+        !shape_of_values(&f) || !lcv_box_of_shape(ctx, claim, &f.x, "S", f.shape, &f.box))
+        return NULL;
+    return once_each(&f);
 }
 
 /* The values are all coordinates of the shape, k times as many as there are: each k times? */
@@ -225,14 +203,12 @@ static lcv_result *evenly(into *f, lc_int k)
     lcr_answer answer = LCR_UNKNOWN;
     if (lcv_pack(ctx, &f->x, &f->box, &packed))
         answer = lcv_unevenly(f->r, &packed, k, &found);
-    lcv_function_free(&packed);
     if (answer != LCR_YES)
         return answer == LCR_NO ? lcv_proved(ctx, found.method) : NULL;
-    lc_tuple *crd = lc_idx2crd(ctx, found.value, f->shape);
+    lc_tuple *crd = lcv_kept(ctx, lc_idx2crd(ctx, found.value, f->shape));
     lcv_result *result = lcv_refuted(ctx, found.method, lcv_text(ctx, "coordinate %t", crd),
                                      lcv_text(ctx, "the coordinates that reach %t are %i, not %i",
                                               crd, found.d, k));
-    lc_tuple_free(crd);
     lcv_step_function(ctx, &result, &f->x, found.c, NULL);
     return result;
 }
@@ -252,11 +228,9 @@ static lcv_result *each_times(into *f, lc_int k)
 lcv_result *lcv_box_partitions(lcr_ctx *r, lcv_value *const *args, lc_int k)
 {
     into f;
-    lcv_result *result = NULL;
-    if (into_of(r, "partitions", "TV", args, &f))
-        result = lc_int_is_one(k) ? once_each(&f) : each_times(&f, k);
-    into_clear(&f);
-    return result;
+    if (!into_of(r, "partitions", "TV", args, &f))
+        return NULL;
+    return lc_int_is_one(k) ? once_each(&f) : each_times(&f, k);
 }
 
 /* ---- covers ---- */
@@ -271,9 +245,8 @@ static lcv_result *covers_axes(lcr_ctx *r, const lcv_function *x, const lcv_box 
         lcv_result_free(result);
         result = lcv_function_axis(ctx, x, q, &axis) ? lcv_covers(r, &axis, box->extent[q])
                                                      : NULL;
-        lcv_function_free(&axis);
         if (result == NULL || result->verdict != LCV_PROVED)
-            return lcv_on_axis(ctx, result, q);
+            return lcv_in_part(ctx, result, "axis", q);
     }
     return result;
 }
@@ -302,22 +275,16 @@ lcv_result *lcv_check_covers_box(lcr_ctx *r, const lcv_function *x, const lc_tup
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (lcv_by_axis(x->layout))
         return covers_axes(r, x, box);
-    lcv_function all = {.name = "S"}, y = lcv_function_ref(x);
+    lcv_function all = {.name = "S"}, y = *x;
     all.layout = lcv_coordinates_of(ctx, "S", shape, x->name, x->layout);
-    lcv_result *result = NULL;
-    if (all.layout != NULL && lcv_functions_on_common_axes(ctx, &all, &y))
-        result = never_reached(ctx, lcv_check_contained(r, &all, &y));
-    lcv_function_free(&all);
-    lcv_function_free(&y);
-    return result;
+    return all.layout != NULL && lcv_functions_on_common_axes(ctx, &all, &y)
+               ? never_reached(ctx, lcv_check_contained(r, &all, &y))
+               : NULL;
 }
 
 lcv_result *lcv_box_covers(lcr_ctx *r, lcv_value *const *args)
 {
     into f;
-    lcv_result *result = NULL;
-    if (into_of(r, "covers", "X", args, &f))
-        result = lcv_check_covers_box(r, &f.x, f.shape, &f.box);
-    into_clear(&f);
-    return result;
+    return into_of(r, "covers", "X", args, &f) ? lcv_check_covers_box(r, &f.x, f.shape, &f.box)
+                                               : NULL;
 }

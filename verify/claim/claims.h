@@ -50,18 +50,14 @@ lcv_result *lcv_check_composition(lcr_ctx *r, lcv_value *const *args, bool joine
 /* The same of layouts; b NULL: R against A itself. */
 lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
                                 const lc_layout *a, const lc_layout *b);
-/* claims-admissible-xor.c: there is no R whose strides add by XOR, from the failure of the
- * algebra. */
-lcv_result *lcv_xor_composite_breaks(lcr_ctx *r, const lcv_call_names *names, const lc_layout *a,
-                                     const lc_layout *b, const lc_compose_failure *failure);
 /* Tensors of which an offset moves all values alike: NULL without an error where both have the
  * same one, else their values at 0; and a result about the layouts, which says that an offset
  * of f was left out: "A is without its". */
 lcv_result *lcv_offsets_differ(lc_ctx *ctx, const lcv_function *f, const lcv_function *g);
 lcv_result *lcv_without_offset(lc_ctx *ctx, lcv_result *result, const lcv_function *f,
                                const char *names);
-/* A claim of one mode, `mode i` put before the place of a counterexample. */
-lcv_result *lcv_in_mode(lc_ctx *ctx, lcv_result *result, size_t i);
+/* The names below mode i. */
+lcv_call_names lcv_names_in_mode(lc_ctx *ctx, const lcv_call_names *names, size_t i);
 
 /* range.c: offsets against bounds and types */
 lcv_prove_function lcv_prove_in_bounds, lcv_prove_fits, lcv_prove_aligned;

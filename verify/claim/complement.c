@@ -15,7 +15,8 @@
 
 static lc_tuple *shown(lc_ctx *ctx, const lcv_complement *p, const lc_int *x)
 {
-    return p->profile != NULL ? lc_tuple_like(ctx, p->profile, x) : lc_tuple_leaf(ctx, x[0]);
+    return p->profile != NULL ? lcv_kept(ctx, lc_tuple_like(ctx, p->profile, x))
+                              : lcv_kept(ctx, lc_tuple_leaf(ctx, x[0]));
 }
 
 /* C at a coordinate, an integer an axis. */
@@ -40,8 +41,8 @@ static lc_tuple *shown_at(lc_ctx *ctx, const lcv_complement *p, const lc_int *i)
 static void step_c(lc_ctx *ctx, lcv_result **result, const lcv_complement *p, const lc_int *i)
 {
     lc_tuple *crd = shown(ctx, p, i), *value = shown_at(ctx, p, i);
-    lc_tuple *shape = lc_layout_shape(ctx, p->c.layout);
-    lc_tuple *natural = crd != NULL && shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
+    lc_tuple *shape = lcv_shape_of(ctx, p->c.layout);
+    lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
     lc_text line = {0};
     if (natural != NULL && value != NULL) {
         bool same = lc_tuple_equal(natural, crd) ||
@@ -52,10 +53,6 @@ static void step_c(lc_ctx *ctx, lcv_result **result, const lcv_complement *p, co
         lcv_text_add(ctx, &line, " = %t", value);
     }
     lcv_step_line(ctx, result, &line);
-    lc_tuple_free(crd);
-    lc_tuple_free(value);
-    lc_tuple_free(shape);
-    lc_tuple_free(natural);
 }
 
 /* C at i, which is in its part k, and at i + 1. */
@@ -67,45 +64,33 @@ static lcv_result *disordered(lc_ctx *ctx, const lcv_complement *p, size_t k)
     next[k] = lc_int_add(ctx, p->i[k], lc_int_const(1));
     lc_tuple *crd = shown(ctx, p, p->i);
     lc_tuple *left = shown_at(ctx, p, p->i), *right = shown_at(ctx, p, next);
-    lcv_result *result = NULL;
-    if (crd != NULL && left != NULL && right != NULL)
-        result =
-            lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "i = %t", crd),
-                        lcv_text(ctx, "%t is not less than %t (law 29, C(i) < C(i+1)%s)", left,
-                                 right,
-                                 p->profile != NULL ? " in each mode, by the last axis" : ""));
+    lcv_result *result =
+        lcv_refuted(ctx, LCV_BY_CLOSED_FORM, lcv_text(ctx, "i = %t", crd),
+                    lcv_text(ctx, "%t is not less than %t (law 29, C(i) < C(i+1)%s)", left, right,
+                             p->profile != NULL ? " in each mode, by the last axis" : ""));
     step_c(ctx, &result, p, p->i);
     step_c(ctx, &result, p, next);
-    lc_tuple_free(crd);
-    lc_tuple_free(left);
-    lc_tuple_free(right);
     return result;
 }
 
 static lcv_result *is_shared(lc_ctx *ctx, const lcv_complement *p, const lcv_finding *found)
 {
-    lc_tuple *shape = lc_layout_shape(ctx, p->a.layout);
+    lc_tuple *shape = lcv_shape_of(ctx, p->a.layout);
     lc_tuple *j = shape != NULL ? lcv_show_coordinate(ctx, shape, found->d) : NULL;
     lc_tuple *i = shown(ctx, p, p->i), *value = shown_at(ctx, p, p->i);
     lc_tuple *other = lcv_function_value(ctx, &p->a, found->d);
-    lcv_result *result = NULL;
     bool integers = p->profile == NULL;
-    if (i != NULL && j != NULL && value != NULL && other != NULL) {
-        if (lcv_is_zero(i) || !lc_tuple_equal(value, other))
-            lcv_uncertified(ctx, found->method);
-        else
-            result = lcv_refuted(ctx, found->method, lcv_text(ctx, "i = %t and j = %t", i, j),
-                                 lcv_text(ctx, "%t is %s of both (law 28, C(i) is no A(j) %s)",
-                                          value, integers ? "an offset" : "a value",
-                                          integers ? "for i >= 1" : "but for i = 0"));
-    }
+    if (i == NULL || value == NULL || other == NULL)
+        return NULL;
+    if (lcv_is_zero(i) || !lc_tuple_equal(value, other))
+        return lcv_uncertified(ctx, found->method);
+    lcv_result *result = lcv_refuted(ctx, found->method, lcv_text(ctx, "i = %t and j = %t", i, j),
+                                     lcv_text(ctx,
+                                              "%t is %s of both (law 28, C(i) is no A(j) %s)",
+                                              value, integers ? "an offset" : "a value",
+                                              integers ? "for i >= 1" : "but for i = 0"));
     step_c(ctx, &result, p, p->i);
     lcv_step_function(ctx, &result, &p->a, found->d, j);
-    lc_tuple_free(shape);
-    lc_tuple_free(i);
-    lc_tuple_free(j);
-    lc_tuple_free(value);
-    lc_tuple_free(other);
     return result;
 }
 
@@ -131,11 +116,7 @@ lcv_result *lcv_check_complements(lcr_ctx *r, const lc_layout *c, const lc_layou
                                   bool extended)
 {
     lcv_complement p;
-    lcv_result *result = NULL;
-    if (lcv_complement_open(lcr_ctx_lc(r), c, a, extended, &p))
-        result = check_laws(r, &p);
-    lcv_complement_close(&p);
-    return result;
+    return lcv_complement_open(lcr_ctx_lc(r), c, a, extended, &p) ? check_laws(r, &p) : NULL;
 }
 
 /* The laws on C's domain, then (A,C) over [0,n) or the coordinates of a shape. */
@@ -149,14 +130,15 @@ static lcv_result *complements_in(lcr_ctx *r, lc_layout *c, lc_layout *a, lc_int
     lcv_result_free(result);
     lcv_box box;
     lc_layout *const modes[] = {a, c};
-    lcv_function both = {.name = "(A,C)", .layout = lc_layout_concat(ctx, 2, modes)};
-    result = NULL;
-    if (both.layout != NULL && lc_layout_profile(both.layout) == NULL)
-        result = lcv_covers(r, &both, shape != NULL ? lc_tuple_size(ctx, shape) : n);
-    else if (both.layout != NULL && lcv_box_of_shape(ctx, "complements", &both, "S", shape, &box))
-        result = lcv_check_covers_box(r, &both, shape, &box);
-    lcv_function_free(&both);
-    return result;
+    lcv_function both = {.name = "(A,C)",
+                         .layout = lcv_kept(ctx, lc_layout_concat(ctx, 2, modes))};
+    if (both.layout == NULL)
+        return NULL;
+    if (lc_layout_profile(both.layout) == NULL)
+        return lcv_covers(r, &both, shape != NULL ? lc_tuple_size(ctx, shape) : n);
+    return lcv_box_of_shape(ctx, "complements", &both, "S", shape, &box)
+               ? lcv_check_covers_box(r, &both, shape, &box)
+               : NULL;
 }
 
 lcv_result *lcv_prove_complements(lcr_ctx *r, size_t n, lcv_value *const *args)
@@ -168,18 +150,10 @@ lcv_result *lcv_prove_complements(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (n == 3 && !coordinates && !lcv_arg_int(ctx, "complements", "N", args[2], 0, &bound))
         return NULL;
     lc_layout *c = lcv_arg_layout_of(ctx, "complements", "C", args[0], codomains), *a = NULL;
-    lc_tuple *shape = NULL;
-    if (c != NULL)
-        a = lcv_arg_layout_of(ctx, "complements", "A", args[1], codomains);
-    if (a != NULL && n == 3 && coordinates)
-        shape = lcv_arg_domain(ctx, "complements", "S", args[2]);
-    lcv_result *result = NULL;
-    if (a != NULL && n == 2)
-        result = lcv_check_complements(r, c, a, true);
-    else if (a != NULL && (shape != NULL || !coordinates))
-        result = complements_in(r, c, a, bound, shape);
-    lc_layout_free(c);
-    lc_layout_free(a);
-    lc_tuple_free(shape);
-    return result;
+    if (c == NULL || (a = lcv_arg_layout_of(ctx, "complements", "A", args[1], codomains)) == NULL)
+        return NULL;
+    if (n == 2)
+        return lcv_check_complements(r, c, a, true);
+    lc_tuple *shape = coordinates ? lcv_arg_domain(ctx, "complements", "S", args[2]) : NULL;
+    return shape != NULL || !coordinates ? complements_in(r, c, a, bound, shape) : NULL;
 }

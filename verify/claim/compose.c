@@ -10,8 +10,6 @@
 #include "../question/differ.h"
 #include "claims.h"
 
-#include <stdlib.h>
-
 static const lcv_call_names top_names = {"R", "A", "B"};
 
 /* ---- R after B ---- */
@@ -58,15 +56,11 @@ lcv_result *lcv_check_composite(lcr_ctx *r, const lcv_call_names *names, const l
                                 const lc_layout *a, const lc_layout *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function x, y = {.name = names->a}, z = {.name = names->b};
-    lcv_result *result = NULL;
-    if (lcv_function_of(ctx, names->R, R, &x) && lcv_function_of(ctx, names->a, a, &y) &&
-        (b == NULL || lcv_function_of(ctx, names->b, b, &z)))
-        result = check_functions(r, &x, &y, b != NULL ? &z : NULL);
-    lcv_function_free(&x);
-    lcv_function_free(&y);
-    lcv_function_free(&z);
-    return result;
+    lcv_function x, y, z;
+    if (!lcv_function_of(ctx, names->R, R, &x) || !lcv_function_of(ctx, names->a, a, &y) ||
+        (b != NULL && !lcv_function_of(ctx, names->b, b, &z)))
+        return NULL;
+    return check_functions(r, &x, &y, b != NULL ? &z : NULL);
 }
 
 /* A after B as one function, where B's coordinates go to what is no layout, or not only
@@ -75,56 +69,41 @@ static lcv_result *check_joined(lcr_ctx *r, const lcv_function *R, const lcv_fun
                                 const lcv_function *b)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function x = *R, y = {.name = "Y"};
+    lcv_function x = *R, y;
     lcv_result *result = wrong_shape(ctx, R, b);
     if (result != NULL || lc_ctx_code(ctx) != LC_OK)
         return result;
-    lcv_value *both = lcv_value_after(ctx, a->value, NULL, b->value);
+    lcv_value *both = lcv_kept(ctx, lcv_value_after(ctx, a->value, NULL, b->value));
     x.name = "X";
-    if (both != NULL && lcv_arg_all(ctx, "composes", "a layout", "Y", both, &y))
-        result = lcv_check_equiv(r, &x, &y);
+    if (both == NULL || !lcv_arg_all(ctx, "composes", "a layout", "Y", both, &y))
+        return NULL;
+    result = lcv_check_equiv(r, &x, &y);
     if (result != NULL && result->verdict == LCV_REFUTED)
         lcv_first_step(ctx, &result, "X is R here, and Y is A after B");
-    lcv_function_free(&y);
-    lcv_value_free(both);
     return result;
 }
 
 lcv_result *lcv_check_composition(lcr_ctx *r, lcv_value *const *args, bool joined)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function R, a = {.name = "A"}, b = {.name = "B"};
-    lcv_result *result = NULL;
+    lcv_function R, a, b;
     const char *kind = args[2]->kind == LCV_TILER ? "a layout" : "a layout or a tiler";
-    if (lcv_arg_all(ctx, "composes", "a layout", "R", args[0], &R) &&
-        lcv_arg_all(ctx, "composes", "a layout", "A", args[1], &a) &&
-        lcv_arg_all(ctx, "composes", kind, "B", args[2], &b)) {
-        joined = joined || a.layout == NULL || !lcv_function_is_layout(&b);
-        result = joined && lcv_function_profile(&b) != NULL ? check_joined(r, &R, &a, &b)
-                                                            : check_functions(r, &R, &a, &b);
-    }
-    lcv_function_free(&R);
-    lcv_function_free(&a);
-    lcv_function_free(&b);
-    return result;
+    if (!lcv_arg_all(ctx, "composes", "a layout", "R", args[0], &R) ||
+        !lcv_arg_all(ctx, "composes", "a layout", "A", args[1], &a) ||
+        !lcv_arg_all(ctx, "composes", kind, "B", args[2], &b))
+        return NULL;
+    joined = joined || a.layout == NULL || !lcv_function_is_layout(&b);
+    return joined && lcv_function_profile(&b) != NULL ? check_joined(r, &R, &a, &b)
+                                                      : check_functions(r, &R, &a, &b);
 }
 
 /* ---- by mode ---- */
 
-lcv_result *lcv_in_mode(lc_ctx *ctx, lcv_result *result, size_t i)
+lcv_call_names lcv_names_in_mode(lc_ctx *ctx, const lcv_call_names *names, size_t i)
 {
-    if (result == NULL || result->verdict != LCV_REFUTED)
-        return result;
-    lcv_counterexample *e = &result->counterexample;
-    char *where = e->where[0] == '\0' ? lcv_text(ctx, "mode %z", i)
-                                      : lcv_text(ctx, "mode %z, %s", i, e->where);
-    if (where == NULL) {
-        lcv_result_free(result);
-        return NULL;
-    }
-    free(e->where);
-    e->where = where;
-    return result;
+    return (lcv_call_names){lcv_kept(ctx, lcv_text(ctx, "mode(%s,%z)", names->R, i)),
+                            lcv_kept(ctx, lcv_text(ctx, "mode(%s,%z)", names->a, i)),
+                            lcv_kept(ctx, lcv_text(ctx, "mode(%s,%z)", names->b, i))};
 }
 
 static lcv_result *composes_tiler(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
@@ -135,25 +114,14 @@ static lcv_result *composes_mode(lcr_ctx *r, const lcv_call_names *names, const 
                                  const lc_layout *a, const lc_tiler *t, size_t i)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    char *text[3] = {lcv_text(ctx, "mode(%s,%z)", names->R, i),
-                     lcv_text(ctx, "mode(%s,%z)", names->a, i),
-                     lcv_text(ctx, "mode(%s,%z)", names->b, i)};
-    lcv_call_names sub = {text[0], text[1], text[2]};
-    lc_layout *Ri = lc_layout_mode(ctx, R, i);
-    lc_layout *ai = Ri != NULL ? lc_layout_mode(ctx, a, i) : NULL;
-    lcv_result *result;
-    if (ai == NULL || text[0] == NULL || text[1] == NULL || text[2] == NULL) {
-        result = NULL;
-    } else if (i < lc_tiler_rank(t)) {
-        result = composes_tiler(r, &sub, Ri, ai, lc_tiler_mode(t, i));
-    } else {
-        result = lcv_check_composite(r, &sub, Ri, ai, NULL);
-    }
-    lc_layout_free(Ri);
-    lc_layout_free(ai);
-    for (size_t k = 0; k < 3; k++)
-        free(text[k]);
-    return lcv_in_mode(ctx, result, i);
+    lcv_call_names sub = lcv_names_in_mode(ctx, names, i);
+    lc_layout *Ri = lcv_mode_of(ctx, R, i), *ai = lcv_mode_of(ctx, a, i);
+    if (lc_ctx_code(ctx) != LC_OK)
+        return NULL;
+    lcv_result *result = i < lc_tiler_rank(t)
+                             ? composes_tiler(r, &sub, Ri, ai, lc_tiler_mode(t, i))
+                             : lcv_check_composite(r, &sub, Ri, ai, NULL);
+    return lcv_in_part(ctx, result, "mode", i);
 }
 
 static lcv_result *composes_tiler(lcr_ctx *r, const lcv_call_names *names, const lc_layout *R,
@@ -201,8 +169,6 @@ lcv_result *lcv_offsets_differ(lc_ctx *ctx, const lcv_function *f, const lcv_fun
                              lcv_text(ctx, "%t is not %t", x, y));
     lcv_step_function(ctx, &result, f, lc_int_const(0), NULL);
     lcv_step_function(ctx, &result, g, lc_int_const(0), NULL);
-    lc_tuple_free(x);
-    lc_tuple_free(y);
     return result;
 }
 
@@ -215,7 +181,6 @@ lcv_result *lcv_without_offset(lc_ctx *ctx, lcv_result *result, const lcv_functi
     if (offset != NULL)
         lcv_first_step(ctx, &result, "%s offset %t here: it moves all values alike", names,
                        offset);
-    lc_tuple_free(offset);
     return result;
 }
 
@@ -232,9 +197,6 @@ static lcv_result *prove_by_mode(lcr_ctx *r, lcv_value *const *args)
     if (t != NULL && result == NULL && lc_ctx_code(ctx) == LC_OK)
         result = lcv_without_offset(ctx, composes_tiler(r, &top_names, R.layout, a.layout, t), &R,
                                     "R and A are without their");
-    lcv_function_free(&R);
-    lcv_function_free(&a);
-    lc_tiler_free(t);
     return result;
 }
 
@@ -245,25 +207,19 @@ static lc_tuple *axes_of_tiler(lc_ctx *ctx, const lc_tiler *t, const lc_tuple *s
 {
     size_t rank = lc_tuple_rank(shape), made = 0;
     if (t == NULL || lc_tiler_as_layout(t) != NULL)
-        return lc_tuple_leaf(ctx, lc_int_const(1));
+        return lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(1)));
     if (lc_tiler_rank(t) > rank)
         return lc_fail(ctx, LC_ERR_INVALID, "composes: the tiler B has %zu modes, A has %zu",
                        lc_tiler_rank(t), rank);
-    lc_tuple **mode = lc_alloc(ctx, rank, sizeof *mode), *axes = NULL;
+    lc_tuple **mode = lc_frame_alloc(ctx, rank, sizeof *mode);
     for (; mode != NULL && made < rank; made++) {
-        lc_tuple *below = lc_tuple_mode(ctx, shape, made);
+        lc_tuple *below = lcv_part_of(ctx, shape, made);
         const lc_tiler *tile = made < lc_tiler_rank(t) ? lc_tiler_mode(t, made) : NULL;
         mode[made] = below != NULL ? axes_of_tiler(ctx, tile, below) : NULL;
-        lc_tuple_free(below);
         if (mode[made] == NULL)
-            break;
+            return NULL;
     }
-    if (mode != NULL && made == rank)
-        axes = lc_tuple_of(ctx, rank, mode);
-    while (made > 0)
-        lc_tuple_free(mode[--made]);
-    free(mode);
-    return axes;
+    return mode != NULL ? lcv_kept(ctx, lc_tuple_of(ctx, rank, mode)) : NULL;
 }
 
 /* The coordinates of a shape that a tiler has, on the axes from *axis on; NULL: all of them. */
@@ -272,29 +228,21 @@ static lc_layout *tiles(lc_ctx *ctx, const lc_tiler *t, const lc_tuple *shape,
 {
     const lc_layout *whole = t != NULL ? lc_tiler_as_layout(t) : NULL;
     if (whole != NULL)
-        return lc_layout_on_axis(ctx, whole, axes, (*axis)++);
+        return lcv_kept(ctx, lc_layout_on_axis(ctx, whole, axes, (*axis)++));
     if (t == NULL) {
-        lc_layout *all = lc_layout_compact(ctx, shape);
-        lc_layout *on = all != NULL ? lc_layout_on_axis(ctx, all, axes, (*axis)++) : NULL;
-        lc_layout_free(all);
-        return on;
+        lc_layout *all = lcv_kept(ctx, lc_layout_compact(ctx, shape));
+        return all != NULL ? lcv_kept(ctx, lc_layout_on_axis(ctx, all, axes, (*axis)++)) : NULL;
     }
     size_t rank = lc_tuple_rank(shape), made = 0;
-    lc_layout **mode = lc_alloc(ctx, rank, sizeof *mode), *joined = NULL;
+    lc_layout **mode = lc_frame_alloc(ctx, rank, sizeof *mode);
     for (; mode != NULL && made < rank; made++) {
-        lc_tuple *below = lc_tuple_mode(ctx, shape, made);
+        lc_tuple *below = lcv_part_of(ctx, shape, made);
         const lc_tiler *tile = made < lc_tiler_rank(t) ? lc_tiler_mode(t, made) : NULL;
         mode[made] = below != NULL ? tiles(ctx, tile, below, axes, axis) : NULL;
-        lc_tuple_free(below);
         if (mode[made] == NULL)
-            break;
+            return NULL;
     }
-    if (mode != NULL && made == rank)
-        joined = lc_layout_concat(ctx, rank, mode);
-    while (made > 0)
-        lc_layout_free(mode[--made]);
-    free(mode);
-    return joined;
+    return mode != NULL ? lcv_kept(ctx, lc_layout_concat(ctx, rank, mode)) : NULL;
 }
 
 /* B is by mode: as a layout of coordinates of A. */
@@ -302,18 +250,14 @@ static lcv_result *prove_by_coordinates(lcr_ctx *r, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t axis = 0;
-    lc_tiler *t = lcv_as_tiler(ctx, args[2]);
-    lc_tuple *shape = t != NULL ? lcv_as_tuple(ctx, args[1]) : NULL;
+    lc_tiler *t = lcv_kept(ctx, lcv_as_tiler(ctx, args[2]));
+    lc_tuple *shape = t != NULL ? lcv_kept(ctx, lcv_as_tuple(ctx, args[1])) : NULL;
     lc_tuple *axes = shape != NULL ? axes_of_tiler(ctx, t, shape) : NULL;
     lc_layout *b = axes != NULL ? tiles(ctx, t, shape, axes, &axis) : NULL;
-    lcv_value *by_mode = b != NULL ? lcv_value_layout(ctx, b) : NULL;
+    lcv_value *by_mode = b != NULL ? lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(b)))
+                                   : NULL;
     lcv_value *applied[3] = {args[0], args[1], by_mode};
-    lcv_result *result = by_mode != NULL ? lcv_check_composition(r, applied, true) : NULL;
-    lcv_value_free(by_mode);
-    lc_tuple_free(axes);
-    lc_tuple_free(shape);
-    lc_tiler_free(t);
-    return result;
+    return by_mode != NULL ? lcv_check_composition(r, applied, true) : NULL;
 }
 
 /* ---- the claim ---- */

@@ -22,37 +22,20 @@ typedef struct {
     lcv_function d, a, packed_d, packed_a;
     lcv_box box;
     lcv_image of_d, of_a;
-    bool has_d, has_a;
     bool exact;
 } sides;
 
 static bool sides_of(lc_ctx *ctx, const lc_layout *d, const lc_layout *a, sides *s)
 {
-    s->d = (lcv_function){.name = "D", .layout = lc_layout_ref((lc_layout *)(uintptr_t)d)};
-    s->a = (lcv_function){.name = "A", .layout = lc_layout_ref((lc_layout *)(uintptr_t)a)};
-    s->packed_d = (lcv_function){.name = "D"};
-    s->packed_a = (lcv_function){.name = "A"};
+    s->d = (lcv_function){.name = "D", .layout = (lc_layout *)(uintptr_t)d};
+    s->a = (lcv_function){.name = "A", .layout = (lc_layout *)(uintptr_t)a};
     if (!lcv_functions_on_common_axes(ctx, &s->d, &s->a))
         return false;
     lcv_box_of_values(ctx, &s->d, &s->a, &s->box);
-    if (!lcv_pack(ctx, &s->d, &s->box, &s->packed_d) ||
-        !lcv_pack(ctx, &s->a, &s->box, &s->packed_a))
-        return false;
-    s->has_d = lcv_image_of(ctx, s->packed_d.layout, s->packed_d.offset, &s->of_d);
-    s->has_a = s->has_d && lcv_image_of(ctx, s->packed_a.layout, s->packed_a.offset, &s->of_a);
-    return s->has_a;
-}
-
-static void sides_clear(sides *s)
-{
-    if (s->has_d)
-        lcv_image_free(&s->of_d);
-    if (s->has_a)
-        lcv_image_free(&s->of_a);
-    lcv_function_free(&s->packed_d);
-    lcv_function_free(&s->packed_a);
-    lcv_function_free(&s->d);
-    lcv_function_free(&s->a);
+    return lcv_pack(ctx, &s->d, &s->box, &s->packed_d) &&
+           lcv_pack(ctx, &s->a, &s->box, &s->packed_a) &&
+           lcv_image_of(ctx, s->packed_d.layout, s->packed_d.offset, &s->of_d) &&
+           lcv_image_of(ctx, s->packed_a.layout, s->packed_a.offset, &s->of_a);
 }
 
 /* ---- other counts ---- */
@@ -70,14 +53,11 @@ static lcv_result *other_counts(lc_ctx *ctx, const char *method, const sides *s,
                                 bool d_more)
 {
     lc_tuple *value = lcv_unpack(ctx, &s->d, &s->box, offset);
-    lcv_result *result = NULL;
-    if (value != NULL)
-        result = lcv_refuted(ctx, method, lcv_text(ctx, "offset %t", value),
-                             lcv_text(ctx, "%s reaches %t more often than %s does",
-                                      d_more ? "D" : "A", value, d_more ? "A" : "D"));
+    lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "offset %t", value),
+                                     lcv_text(ctx, "%s reaches %t more often than %s does",
+                                              d_more ? "D" : "A", value, d_more ? "A" : "D"));
     step_count(ctx, &result, "D", &s->of_d, offset, value);
     step_count(ctx, &result, "A", &s->of_a, offset, value);
-    lc_tuple_free(value);
     return result;
 }
 
@@ -94,14 +74,10 @@ static void step_no_more(lc_ctx *ctx, lcv_result **result, const sides *s)
 static lcv_result *reaches_more(lc_ctx *ctx, const char *method, const sides *s, lc_int offset)
 {
     lc_tuple *value = lcv_unpack(ctx, &s->d, &s->box, offset);
-    lcv_result *result = NULL;
-    if (value != NULL)
-        result = lcv_proved_with(
-            ctx, method,
-            lcv_text(ctx, "D reaches %t too, which A does not: D has %i coordinates, A %i", value,
-                     lc_layout_size(ctx, s->d.layout), lc_layout_size(ctx, s->a.layout)));
-    lc_tuple_free(value);
-    return result;
+    return lcv_proved_with(
+        ctx, method,
+        lcv_text(ctx, "D reaches %t too, which A does not: D has %i coordinates, A %i", value,
+                 lc_layout_size(ctx, s->d.layout), lc_layout_size(ctx, s->a.layout)));
 }
 
 static int by_number(const void *x, const void *y)
@@ -110,14 +86,14 @@ static int by_number(const void *x, const void *y)
     return (a > b) - (a < b);
 }
 
-/* All offsets in order, which the caller frees; NULL when they are too many or too large. */
+/* All offsets in order, kept; NULL when they are too many or too large. */
 static int64_t *offsets_of(lc_ctx *ctx, const lcv_function *f, size_t *n)
 {
     lc_int size = lc_layout_size(ctx, f->layout);
     if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), size))
         return NULL;
     *n = (size_t)lc_int_get_si(size);
-    int64_t *list = lc_alloc(ctx, *n, sizeof *list);
+    int64_t *list = lc_frame_alloc(ctx, *n, sizeof *list);
     bool fits = list != NULL;
     for (size_t c = 0; fits && c < *n; c++) {
         lc_frame frame = lc_frame_open(ctx);
@@ -127,10 +103,8 @@ static int64_t *offsets_of(lc_ctx *ctx, const lcv_function *f, size_t *n)
             list[c] = lc_int_get_si(value);
         lc_frame_close(ctx, frame);
     }
-    if (!fits) {
-        free(list);
+    if (!fits)
         return NULL;
-    }
     qsort(list, *n, sizeof *list, by_number);
     return list;
 }
@@ -161,15 +135,12 @@ static lcv_result *by_lists(lc_ctx *ctx, const sides *s, lc_int own)
     size_t n = 0, m = 0;
     int64_t offset, *d = offsets_of(ctx, &s->packed_d, &n);
     int64_t *a = d != NULL ? offsets_of(ctx, &s->packed_a, &m) : NULL;
-    lcv_result *result = NULL;
     bool d_more;
-    if (a != NULL && find_other_count(d, n, a, m, &offset, &d_more))
-        result = other_counts(ctx, LCV_BY_ENUMERATION, s, lc_int_si(ctx, offset), d_more);
-    else if (a != NULL)
-        result = reaches_more(ctx, LCV_BY_ENUMERATION, s, own);
-    free(d);
-    free(a);
-    return result;
+    if (a == NULL)
+        return NULL;
+    if (find_other_count(d, n, a, m, &offset, &d_more))
+        return other_counts(ctx, LCV_BY_ENUMERATION, s, lc_int_si(ctx, offset), d_more);
+    return reaches_more(ctx, LCV_BY_ENUMERATION, s, own);
 }
 
 static lcr_answer apart(lcr_ctx *r, const lcv_function *f)
@@ -222,16 +193,11 @@ static lcv_result *same_offsets(lcr_ctx *r, const lc_layout *d, const lc_layout 
     lc_ctx *ctx = lcr_ctx_lc(r);
     sides s = {.exact = exact};
     lc_int offset, more;
-    lcv_result *result = NULL;
-    if (sides_of(ctx, d, a, &s)) {
-        bool same = lcv_same_multiset(ctx, &s.of_d, &s.of_a, &offset, &more);
-        if (same)
-            result = lcv_proved(ctx, LCV_BY_COUNTING);
-        else if (lc_ctx_code(ctx) == LC_OK)
-            result = unlike(r, &s, offset, lc_int_sign(more) > 0);
-    }
-    sides_clear(&s);
-    return result;
+    if (!sides_of(ctx, d, a, &s))
+        return NULL;
+    if (lcv_same_multiset(ctx, &s.of_d, &s.of_a, &offset, &more))
+        return lcv_proved(ctx, LCV_BY_COUNTING);
+    return lc_ctx_code(ctx) == LC_OK ? unlike(r, &s, offset, lc_int_sign(more) > 0) : NULL;
 }
 
 /* ---- the claim ---- */
@@ -243,22 +209,16 @@ static lcv_result *first_mode_composes(lcr_ctx *r, const lc_layout *d, const lc_
     static const char *const names[3] = {"mode(D,0)", "A", "T"};
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lc_tiler_rank(t), *modes = NULL;
-    lc_layout *first = lc_layout_mode(ctx, d, 0);
-    lc_layout *part = lc_layout_ref((lc_layout *)a);
+    lc_layout *first = lcv_mode_of(ctx, d, 0);
+    const lc_layout *part = a;
     if (lc_tiler_as_layout(t) == NULL && n < lc_layout_rank(a)) {
-        lc_layout_free(part);
-        modes = lc_alloc(ctx, n, sizeof *modes);
+        modes = lc_frame_alloc(ctx, n, sizeof *modes);
         for (size_t i = 0; modes != NULL && i < n; i++)
             modes[i] = i;
-        part = modes != NULL ? lc_layout_select(ctx, a, n, modes) : NULL;
-        free(modes);
+        part = modes != NULL ? lcv_kept(ctx, lc_layout_select(ctx, a, n, modes)) : NULL;
     }
-    lcv_result *result = NULL;
-    if (first != NULL && part != NULL)
-        result = lcv_check_composes_tiler(r, names, first, part, t);
-    lc_layout_free(first);
-    lc_layout_free(part);
-    return result;
+    return first != NULL && part != NULL ? lcv_check_composes_tiler(r, names, first, part, t)
+                                         : NULL;
 }
 
 static lcv_result *divides(lcr_ctx *r, const lc_layout *d, const lc_layout *a, const lc_tiler *t,
@@ -297,8 +257,5 @@ lcv_result *lcv_prove_divides_into(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (t != NULL && result == NULL && lc_ctx_code(ctx) == LC_OK)
         result = lcv_without_offset(ctx, divides(r, d.layout, a.layout, t, n > 3), &d,
                                     "D and A are without their");
-    lcv_function_free(&d);
-    lcv_function_free(&a);
-    lc_tiler_free(t);
     return result;
 }

@@ -8,7 +8,6 @@
 
 #include "claims.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- layouts ---- */
@@ -31,13 +30,11 @@ static bool same_axes(const lc_layout *x, const lc_layout *y)
 
 bool lcv_may_differ_in_units(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
 {
-    lc_tuple *s = lc_layout_shape(ctx, x), *t = lc_layout_shape(ctx, y);
+    lc_tuple *s = lcv_shape_of(ctx, x), *t = lcv_shape_of(ctx, y);
     bool may = s != NULL && t != NULL && lc_tuple_equal(s, t) &&
                lc_layout_codomain(x) == lc_layout_codomain(y) && !lc_layout_equal(x, y);
     for (size_t k = 0; may && same_axes(x, y) && k < lc_layout_nleaves(x); k++)
         may = lc_int_is_one(lc_layout_extent(x, k)) || same_step(x, y, k);
-    lc_tuple_free(s);
-    lc_tuple_free(t);
     return may;
 }
 
@@ -82,14 +79,8 @@ static bool same_names(const dims *d, const lc_linear *x, const lc_linear *y)
 static lcv_result *names_differ(lc_ctx *ctx, const dims *d, const lc_linear *x,
                                 const lc_linear *y)
 {
-    char *a = names_of(ctx, d, x), *b = names_of(ctx, d, y);
-    lcv_result *result = NULL;
-    if (a != NULL && b != NULL)
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "%s dims", d->side),
-                             lcv_text(ctx, "%s is not %s", a, b));
-    free(a);
-    free(b);
-    return result;
+    return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "%s dims", d->side),
+                       lcv_text(ctx, "%S is not %S", names_of(ctx, d, x), names_of(ctx, d, y)));
 }
 
 static lc_int size_of(lc_ctx *ctx, lc_dim dim)
@@ -119,7 +110,7 @@ static lc_tuple *basis(lc_ctx *ctx, const lc_linear *l, size_t in, unsigned bit)
     lc_int number[LC_LINEAR_DIMS];
     for (size_t i = 0; i < n; i++)
         number[i] = lcv_from_word(ctx, lc_linear_basis(l, in, bit, i));
-    return n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number);
+    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number));
 }
 
 /* Where the bit is set and nothing else: one number an input dim. */
@@ -129,7 +120,7 @@ static lc_tuple *place_of_bit(lc_ctx *ctx, const lc_linear *l, size_t in, unsign
     lc_int number[LC_LINEAR_DIMS];
     for (size_t i = 0; i < n; i++)
         number[i] = i == in ? lcv_from_word(ctx, (uint64_t)1 << bit) : lc_int_const(0);
-    return n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number);
+    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, number[0]) : lc_tuple_flat(ctx, n, number));
 }
 
 static lcv_result *basis_differs(lc_ctx *ctx, const lc_linear *x, const lc_linear *y, size_t in,
@@ -137,18 +128,12 @@ static lcv_result *basis_differs(lc_ctx *ctx, const lc_linear *x, const lc_linea
 {
     lc_tuple *a = basis(ctx, x, in, bit), *b = basis(ctx, y, in, bit);
     lc_tuple *at = place_of_bit(ctx, x, in, bit);
-    lcv_result *result = NULL;
-    if (a != NULL && b != NULL && at != NULL) {
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON,
-                             lcv_text(ctx, "input dim %s, basis %z", lc_linear_in_dim(x, in).name,
-                                      (size_t)bit),
-                             lcv_text(ctx, "%t is not %t", a, b));
-        lcv_step(ctx, &result, "X%c = %t", at, a);
-        lcv_step(ctx, &result, "Y%c = %t", at, b);
-    }
-    lc_tuple_free(a);
-    lc_tuple_free(b);
-    lc_tuple_free(at);
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON,
+                                     lcv_text(ctx, "input dim %s, basis %z",
+                                              lc_linear_in_dim(x, in).name, (size_t)bit),
+                                     lcv_text(ctx, "%t is not %t", a, b));
+    lcv_step(ctx, &result, "X%c = %t", at, a);
+    lcv_step(ctx, &result, "Y%c = %t", at, b);
     return result;
 }
 

@@ -5,8 +5,6 @@
 #include "../question/differ.h"
 #include "claims.h"
 
-#include <stdlib.h>
-
 /* ---- equal ---- */
 
 /* Which of the two differs; without steps. */
@@ -14,20 +12,15 @@ static lcv_result *compare_parts(lc_ctx *ctx, const lc_layout *x, const lc_layou
 {
     if (lc_layout_equal(x, y))
         return lcv_proved(ctx, LCV_BY_COMPARISON);
-    lc_tuple *s = lc_layout_shape(ctx, x), *t = lc_layout_shape(ctx, y);
-    char *d = lc_layout_stride_to_str(ctx, x), *e = lc_layout_stride_to_str(ctx, y);
-    lcv_result *result = NULL;
-    if (s != NULL && t != NULL && d != NULL && e != NULL) {
-        bool shapes = !lc_tuple_equal(s, t);
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, shapes ? "shape" : "stride"),
-                             shapes ? lcv_text(ctx, "%t is not %t", s, t)
-                                    : lcv_text(ctx, "%s is not %s", d, e));
-    }
-    lc_tuple_free(s);
-    lc_tuple_free(t);
-    free(d);
-    free(e);
-    return result;
+    lc_tuple *s = lcv_shape_of(ctx, x), *t = lcv_shape_of(ctx, y);
+    if (s == NULL || t == NULL)
+        return NULL;
+    if (!lc_tuple_equal(s, t))
+        return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "shape"),
+                           lcv_text(ctx, "%t is not %t", s, t));
+    return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "stride"),
+                       lcv_text(ctx, "%S is not %S", lc_layout_stride_to_str(ctx, x),
+                                lc_layout_stride_to_str(ctx, y)));
 }
 
 lcv_result *lcv_check_equal(lc_ctx *ctx, const lc_layout *x, const lc_layout *y)
@@ -45,14 +38,9 @@ static lcv_result *equal_texts(lcr_ctx *r, const lcv_value *x, const lcv_value *
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (equal)
         return lcv_proved(ctx, LCV_BY_COMPARISON);
-    char *s = lcv_value_to_str(r, x), *t = lcv_value_to_str(r, y);
-    lcv_result *result = NULL;
-    if (s != NULL && t != NULL)
-        result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, ""),
-                             lcv_text(ctx, "%s is not %s", s, t));
-    free(s);
-    free(t);
-    return result;
+    return lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, ""),
+                       lcv_text(ctx, "%S is not %S", lcv_value_to_str(r, x),
+                                lcv_value_to_str(r, y)));
 }
 
 static bool tilers_equal(const lc_tiler *x, const lc_tiler *y)
@@ -76,7 +64,6 @@ static void step_tensor(lc_ctx *ctx, lcv_result **result, const lcv_function *f)
         lcv_step(ctx, result, "%s = %L", f->name, f->layout);
     else if (offset != NULL)
         lcv_step(ctx, result, "%s = {%t} o %L", f->name, offset, f->layout);
-    lc_tuple_free(offset);
 }
 
 static lcv_result *equal_tensors(lc_ctx *ctx, const lcv_function *x, const lcv_function *y)
@@ -84,9 +71,9 @@ static lcv_result *equal_tensors(lc_ctx *ctx, const lcv_function *x, const lcv_f
     if (!lcv_comparable(x->layout, y->layout))
         return lcv_incomparable(ctx, x->name, x->layout, y->name, y->layout);
     lc_tuple *first = lcv_function_offset(ctx, x), *second = lcv_function_offset(ctx, y);
-    lcv_result *result = NULL;
-    if (first != NULL && second != NULL)
-        result = compare_parts(ctx, x->layout, y->layout);
+    if (first == NULL || second == NULL)
+        return NULL;
+    lcv_result *result = compare_parts(ctx, x->layout, y->layout);
     if (result != NULL && result->verdict == LCV_PROVED && !lc_tuple_equal(first, second)) {
         lcv_result_free(result);
         result = lcv_refuted(ctx, LCV_BY_COMPARISON, lcv_text(ctx, "offset"),
@@ -95,31 +82,25 @@ static lcv_result *equal_tensors(lc_ctx *ctx, const lcv_function *x, const lcv_f
         step_tensor(ctx, &result, x);
         step_tensor(ctx, &result, y);
     }
-    lc_tuple_free(first);
-    lc_tuple_free(second);
     return result;
 }
 
 static lcv_result *equal_layouts(lcr_ctx *r, lcv_value *const *args)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function x = {.name = "X"}, y = {.name = "Y"};
-    lcv_result *result = NULL;
-    if (lcv_arg_function_of(ctx, "equal", "X", args[0], LCV_OF_ALL, &x) &&
-        lcv_arg_function_of(ctx, "equal", "Y", args[1], LCV_OF_ALL, &y)) {
-        if (x.layout != NULL && y.layout != NULL)
-            result = equal_tensors(ctx, &x, &y);
-        else if (x.layout == NULL && y.layout == NULL)
-            result = lcv_check_equiv(r, &x, &y);
-        else
-            lc_fail(ctx, LC_ERR_INVALID,
-                    "equal compares shape and stride, which a relation does not have: use equiv");
-    }
+    lcv_function x, y;
+    if (!lcv_arg_function_of(ctx, "equal", "X", args[0], LCV_OF_ALL, &x) ||
+        !lcv_arg_function_of(ctx, "equal", "Y", args[1], LCV_OF_ALL, &y))
+        return NULL;
+    if ((x.layout == NULL) != (y.layout == NULL))
+        return lc_fail(
+            ctx, LC_ERR_INVALID,
+            "equal compares shape and stride, which a relation does not have: use equiv");
+    lcv_result *result = x.layout != NULL ? equal_tensors(ctx, &x, &y)
+                                          : lcv_check_equiv(r, &x, &y);
     if (result != NULL && result->verdict == LCV_REFUTED && x.layout != NULL &&
         lcv_may_differ_in_units(ctx, x.layout, y.layout))
         lcv_step_equivalent(r, &result, args);
-    lcv_function_free(&x);
-    lcv_function_free(&y);
     return result;
 }
 
@@ -205,13 +186,9 @@ static lcv_result *same_values(lcr_ctx *r, const lcv_function *x, const lcv_func
                                const lcv_composite *f, const lcv_composite *g)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *domain = lcv_function_domain(ctx, x, y), *integral = lc_tuple_leaf(ctx, x->size);
-    lcv_result *result = NULL;
-    if (domain != NULL && integral != NULL)
-        result = lcv_check_same(r, domain, f, g, integral);
-    lc_tuple_free(domain);
-    lc_tuple_free(integral);
-    return result;
+    lc_tuple *domain = lcv_function_domain(ctx, x, y),
+             *integral = lcv_kept(ctx, lc_tuple_leaf(ctx, x->size));
+    return domain != NULL && integral != NULL ? lcv_check_same(r, domain, f, g, integral) : NULL;
 }
 
 lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
@@ -221,14 +198,11 @@ lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_functio
         return lcv_relation_equiv(r, x, y);
     lcv_composite f = {1, {x}}, g = {1, {y}};
     lcv_on_axes on_f, on_g;
-    lcv_result *result = NULL;
-    if (lcv_on_axes_of_both(ctx, &f, &g, &on_f, &on_g))
-        result = sizes_differ(ctx, x, y);
-    if (result == NULL && lc_ctx_code(ctx) == LC_OK)
-        result = same_values(r, x, y, &on_f.f, &on_g.f);
-    lcv_on_axes_free(&on_f);
-    lcv_on_axes_free(&on_g);
-    return result;
+    if (!lcv_on_axes_of_both(ctx, &f, &g, &on_f, &on_g))
+        return NULL;
+    lcv_result *result = sizes_differ(ctx, x, y);
+    return result != NULL || lc_ctx_code(ctx) != LC_OK ? result
+                                                       : same_values(r, x, y, &on_f.f, &on_g.f);
 }
 
 static bool argument(lc_ctx *ctx, const char *name, const lcv_value *v, lcv_function *out)
@@ -236,7 +210,7 @@ static bool argument(lc_ctx *ctx, const char *name, const lcv_value *v, lcv_func
     *out = (lcv_function){.name = name};
     if (v->kind != LCV_RELATION)
         return lcv_arg_all(ctx, "equiv", "a layout", name, v, out);
-    out->relation = lcr_map_ref(v->relation);
+    out->relation = v->relation;
     return true;
 }
 
@@ -244,11 +218,8 @@ lcv_result *lcv_prove_equiv(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function x, y = {.name = "Y"};
-    lcv_result *result = NULL;
-    if (argument(ctx, "X", args[0], &x) && argument(ctx, "Y", args[1], &y))
-        result = lcv_check_equiv(r, &x, &y);
-    lcv_function_free(&x);
-    lcv_function_free(&y);
-    return result;
+    lcv_function x, y;
+    return argument(ctx, "X", args[0], &x) && argument(ctx, "Y", args[1], &y)
+               ? lcv_check_equiv(r, &x, &y)
+               : NULL;
 }

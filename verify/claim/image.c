@@ -11,20 +11,15 @@
 #include "../question/missing.h"
 #include "../question/often.h"
 
-#include <stdlib.h>
-
 /* No two coordinates of X have the same value. */
 lcv_result *lcv_prove_injective(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     unsigned kinds = LCV_OF_INTEGERS | LCV_OF_COORDINATES | LCV_FUNCTIONS | LCV_RELATIONS;
     lcv_function x;
-    lcv_result *result = NULL;
-    if (lcv_arg(lcr_ctx_lc(r), "injective", "X", args[0], kinds, &x))
-        result = x.relation != NULL ? lcv_relation_injective(r, "X", x.relation)
-                                    : lcv_injective(r, &x);
-    lcv_function_free(&x);
-    return result;
+    if (!lcv_arg(lcr_ctx_lc(r), "injective", "X", args[0], kinds, &x))
+        return NULL;
+    return x.relation != NULL ? lcv_relation_injective(r, "X", x.relation) : lcv_injective(r, &x);
 }
 
 /* ---- the values that X may have ---- */
@@ -62,17 +57,12 @@ lcv_result *lcv_prove_surjective(lcr_ctx *r, size_t n, lcv_value *const *args)
         return NULL;
     unsigned kinds = LCV_OF_INTEGERS | LCV_FUNCTIONS | LCV_RELATIONS;
     lcv_function x;
-    lcv_result *result = NULL;
     if (!lcv_arg(ctx, "surjective", "X", args[0], kinds, &x))
-        result = NULL;
-    else if (n < 2 && args[0]->kind == LCV_COMPOSED)
-        needs_count(ctx, "a composed layout X does not say itself which");
-    else if (x.relation != NULL)
-        result = lcv_relation_onto(r, "surjective", "X", x.relation, count);
-    else
-        result = lcv_onto(r, &x, n > 1 ? count : declared(ctx, &x));
-    lcv_function_free(&x);
-    return result;
+        return NULL;
+    if (n < 2 && args[0]->kind == LCV_COMPOSED)
+        return needs_count(ctx, "a composed layout X does not say itself which");
+    return x.relation != NULL ? lcv_relation_onto(r, "surjective", "X", x.relation, count)
+                              : lcv_onto(r, &x, n > 1 ? count : declared(ctx, &x));
 }
 
 /* No number of [0,N) is missing among the values of X. */
@@ -86,11 +76,9 @@ lcv_result *lcv_prove_covers(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (!lcv_arg_int(ctx, "covers", "N", args[1], 0, &count))
         return NULL;
     lcv_function x;
-    lcv_result *result = NULL;
-    if (lcv_arg(ctx, "covers", "X", args[0], LCV_OF_INTEGERS | LCV_FUNCTIONS, &x))
-        result = lcv_covers(r, &x, count);
-    lcv_function_free(&x);
-    return result;
+    return lcv_arg(ctx, "covers", "X", args[0], LCV_OF_INTEGERS | LCV_FUNCTIONS, &x)
+               ? lcv_covers(r, &x, count)
+               : NULL;
 }
 
 /* ---- once each ---- */
@@ -106,17 +94,12 @@ static lcv_result *prove_once_each(lcr_ctx *r, const char *claim, const lcv_valu
     unsigned kinds = LCV_OF_INTEGERS | LCV_FUNCTIONS | LCV_RELATIONS;
     lcv_function x;
     lcv_finding found;
-    lcv_result *result = NULL;
-    if (lcv_arg(ctx, claim, "X", value, kinds, &x)) {
-        if (x.relation != NULL)
-            result = lcv_relation_bijective(r, claim, "X", x.relation);
-        else
-            result = lcv_once_each(r, &x,
-                                   all_values || x.layout != NULL ? declared(ctx, &x) : x.size,
-                                   &found);
-    }
-    lcv_function_free(&x);
-    return result;
+    if (!lcv_arg(ctx, claim, "X", value, kinds, &x))
+        return NULL;
+    if (x.relation != NULL)
+        return lcv_relation_bijective(r, claim, "X", x.relation);
+    return lcv_once_each(r, &x, all_values || x.layout != NULL ? declared(ctx, &x) : x.size,
+                         &found);
 }
 
 /* X reaches every value that it may have just once. */
@@ -145,18 +128,15 @@ static lcv_result *check_dims(lc_ctx *ctx, const lcv_function *tv, const lc_tupl
                        "not of %zu",
                        tv->nouts, lc_tuple_rank(shape));
     for (size_t i = 0; i < tv->nouts; i++) {
-        lc_tuple *mode = lc_tuple_mode(ctx, shape, i);
+        lc_tuple *mode = lcv_part_of(ctx, shape, i);
         lc_int have = lcv_from_word(ctx, (uint64_t)1 << lc_linear_out_dim(l, i).bits);
-        bool same = mode != NULL && lc_int_eq(have, lc_tuple_size(ctx, mode));
-        lcv_result *result = NULL;
-        if (mode != NULL && !same)
-            result = lcv_refuted(ctx, LCV_BY_COMPARISON,
-                                 lcv_text(ctx, "output dim %s", lc_linear_out_dim(l, i).name),
-                                 lcv_text(ctx, "its size %i is not %i", have,
-                                          lc_tuple_size(ctx, mode)));
-        lc_tuple_free(mode);
-        if (!same)
-            return result;
+        if (mode == NULL)
+            return NULL;
+        if (!lc_int_eq(have, lc_tuple_size(ctx, mode)))
+            return lcv_refuted(ctx, LCV_BY_COMPARISON,
+                               lcv_text(ctx, "output dim %s", lc_linear_out_dim(l, i).name),
+                               lcv_text(ctx, "its size %i is not %i", have,
+                                        lc_tuple_size(ctx, mode)));
     }
     return NULL;
 }
@@ -232,15 +212,11 @@ lcv_result *lcv_prove_partitions(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (lcv_is_coordinates(args[0]))
         return lcv_box_partitions(r, args, k);
     lcv_function tv;
-    lcv_result *result = NULL;
-    if (lcv_arg(ctx, "partitions", "TV", args[0], LCV_OF_INTEGERS | LCV_FUNCTIONS, &tv)) {
-        lc_tuple *shape = lcv_arg_domain(ctx, "partitions", "S", args[1]);
-        if (shape != NULL && tv.nouts > 1)
-            result = check_dims(ctx, &tv, shape);
-        if (shape != NULL && result == NULL && lc_ctx_code(ctx) == LC_OK)
-            result = partitions(r, &tv, shape, k);
-        lc_tuple_free(shape);
-    }
-    lcv_function_free(&tv);
-    return result;
+    if (!lcv_arg(ctx, "partitions", "TV", args[0], LCV_OF_INTEGERS | LCV_FUNCTIONS, &tv))
+        return NULL;
+    lc_tuple *shape = lcv_arg_domain(ctx, "partitions", "S", args[1]);
+    if (shape == NULL)
+        return NULL;
+    lcv_result *result = tv.nouts > 1 ? check_dims(ctx, &tv, shape) : NULL;
+    return result != NULL || lc_ctx_code(ctx) != LC_OK ? result : partitions(r, &tv, shape, k);
 }

@@ -25,11 +25,8 @@ typedef struct {
 static bool remainder_of(lc_ctx *ctx, lc_int size, lcv_function *out)
 {
     lc_int extent[2] = {size, lc_int_const(1)}, step[2] = {lc_int_const(1), lc_int_const(0)};
-    lc_layout *a = lc_layout_flat(ctx, 2, extent, step);
-    *out = (lcv_function){.name = "mod"};
-    bool ok = a != NULL && lcv_function_of(ctx, "mod", a, out);
-    lc_layout_free(a);
-    return ok;
+    lc_layout *a = lcv_kept(ctx, lc_layout_flat(ctx, 2, extent, step));
+    return a != NULL && lcv_function_of(ctx, "mod", a, out);
 }
 
 /* The place at c is no coordinate of A: its integer on an axis is outside [0,size). */
@@ -37,26 +34,23 @@ static lcv_result *no_coordinate(lc_ctx *ctx, const char *method, const places *
                                  size_t axis, lc_int size)
 {
     lc_int value[LC_MAX_AXES] = {lc_int_const(0)};
-    lcv_result *result = NULL;
     lcv_chain chain;
-    lc_tuple *place = NULL, *shown = NULL;
-    if (lcv_composite_open(ctx, &p->f, &chain) && lcv_chain_values(ctx, &chain, c, value)) {
-        place = lcv_chain_show(ctx, &chain, value);
-        shown = lcv_show_place(ctx, &chain, &chain, p->shown, c);
-    }
-    if (lc_int_sign(value[axis]) >= 0 && lc_int_lt(value[axis], size))
-        lcv_uncertified(ctx, method);
-    else if (place != NULL && shown != NULL)
-        result =
-            lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
-                        lc_tuple_is_leaf(place)
-                            ? lcv_text(ctx, "%t is no coordinate of A, which has %i", place, size)
-                            : lcv_text(ctx, "%t is no coordinate of A: %i is outside [0,%i)",
-                                       place, value[axis], size));
+    if (!lcv_composite_open(ctx, &p->f, &chain))
+        return NULL;
+    if (!lcv_chain_values(ctx, &chain, c, value) ||
+        (lc_int_sign(value[axis]) >= 0 && lc_int_lt(value[axis], size)))
+        return lcv_uncertified(ctx, method);
+    lc_tuple *place = lcv_chain_show(ctx, &chain, value);
+    lc_tuple *shown = lcv_show_place(ctx, &chain, &chain, p->shown, c);
+    if (place == NULL)
+        return NULL;
+    lcv_result *result =
+        lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
+                    lc_tuple_is_leaf(place)
+                        ? lcv_text(ctx, "%t is no coordinate of A, which has %i", place, size)
+                        : lcv_text(ctx, "%t is no coordinate of A: %i is outside [0,%i)", place,
+                                   value[axis], size));
     lcv_chain_step(ctx, &result, &chain, c, shown);
-    lcv_chain_close(&chain);
-    lc_tuple_free(place);
-    lc_tuple_free(shown);
     return result;
 }
 
@@ -73,8 +67,6 @@ static lcv_result *check_axis(lcr_ctx *r, const places *p, size_t axis, lc_int s
         reduced.f[reduced.n++] = &remainder;
         answer = lcv_differ(r, p->domain, &reduced, &place.f, &found);
     }
-    lcv_on_axes_free(&place);
-    lcv_function_free(&remainder);
     if (answer == LCR_YES)
         return no_coordinate(ctx, found.method, p, found.c, axis, size);
     if (answer == LCR_NO)
@@ -105,7 +97,6 @@ static lcv_result *check_inside(lcr_ctx *r, const places *p)
         result = check_axis(r, p, i, size);
         ok = result != NULL && result->verdict == LCV_PROVED;
     }
-    lcv_chain_close(&chain);
     return result;
 }
 
@@ -145,11 +136,9 @@ static lcv_result *right_inverts(lcr_ctx *r, const lcv_function *R, const lcv_fu
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_composite both = {2, {R, a}}, identity = {.n = 0};
-    lc_tuple *integral = lc_tuple_leaf(ctx, R->size);
+    lc_tuple *integral = lcv_kept(ctx, lc_tuple_leaf(ctx, R->size));
     places p = {R->shape, integral, {1, {R}}, a};
-    lcv_result *result = integral != NULL ? check(r, &both, &identity, &p) : NULL;
-    lc_tuple_free(integral);
-    return result;
+    return integral != NULL ? check(r, &both, &identity, &p) : NULL;
 }
 
 /* If A has coordinates: for each coordinate of R's shape that is nested like them. */
@@ -161,12 +150,9 @@ static lcv_result *right_inverts_coordinates(lcr_ctx *r, const lcv_function *R,
     lcv_function coordinates = {.name = ""};
     lcv_composite both = {2, {R, a}}, same = {1, {&coordinates}};
     places p = {R->shape, R->shape, {1, {R}}, a};
-    lcv_result *result = NULL;
-    if (named != NULL && lcv_function_of(ctx, "", named, &coordinates))
-        result = check(r, &both, &same, &p);
-    lcv_function_free(&coordinates);
-    lc_layout_free(named);
-    return result;
+    return named != NULL && lcv_function_of(ctx, "", named, &coordinates)
+               ? check(r, &both, &same, &p)
+               : NULL;
 }
 
 /* Law 26: A after L after A is A. */
@@ -183,18 +169,14 @@ static lcv_result *prove_inverts(lcr_ctx *r, const char *claim, const char *name
                                  lcv_value *const *args, bool right)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function f, a = {.name = "A"};
-    lcv_result *result = NULL;
-    if (lcv_arg_all(ctx, claim, "a layout", name, args[0], &f) &&
-        lcv_arg_all(ctx, claim, "a layout", "A", args[1], &a)) {
-        bool coordinates = a.layout != NULL && lcv_function_profile(&a) != NULL;
-        result = !right        ? left_inverts(r, &f, &a)
-                 : coordinates ? right_inverts_coordinates(r, &f, &a)
-                               : right_inverts(r, &f, &a);
-    }
-    lcv_function_free(&f);
-    lcv_function_free(&a);
-    return result;
+    lcv_function f, a;
+    if (!lcv_arg_all(ctx, claim, "a layout", name, args[0], &f) ||
+        !lcv_arg_all(ctx, claim, "a layout", "A", args[1], &a))
+        return NULL;
+    if (!right)
+        return left_inverts(r, &f, &a);
+    bool coordinates = a.layout != NULL && lcv_function_profile(&a) != NULL;
+    return coordinates ? right_inverts_coordinates(r, &f, &a) : right_inverts(r, &f, &a);
 }
 
 lcv_result *lcv_prove_right_inverts(lcr_ctx *r, size_t n, lcv_value *const *args)

@@ -8,14 +8,13 @@
 /* No layout has this value at 0. */
 static lcv_result *not_zero(lc_ctx *ctx, const char *method, const lcv_function *f)
 {
-    lc_tuple *value = f->layout != NULL ? lcv_function_value(ctx, f, lc_int_const(0))
-                                        : lc_tuple_leaf(ctx, lcv_from_word(ctx, f->base));
-    lcv_result *result = NULL;
-    if (value != NULL)
-        result = lcv_refuted(ctx, method, lcv_text(ctx, "c = 0"),
-                             lcv_text(ctx, "%t is not 0, which every layout has there", value));
+    lc_tuple *value = f->layout != NULL
+                          ? lcv_function_value(ctx, f, lc_int_const(0))
+                          : lcv_kept(ctx, lc_tuple_leaf(ctx, lcv_from_word(ctx, f->base)));
+    lcv_result *result =
+        lcv_refuted(ctx, method, lcv_text(ctx, "c = 0"),
+                    lcv_text(ctx, "%t is not 0, which every layout has there", value));
     lcv_step_function(ctx, &result, f, lc_int_const(0), NULL);
-    lc_tuple_free(value);
     return result;
 }
 
@@ -83,10 +82,8 @@ static lcv_result *relation_is_layout(lcr_ctx *r, const lcv_function *p)
     lc_ctx *ctx = lcr_ctx_lc(r);
     if (lc_int_lt(lc_int_const(LCV_ENUMERATE), p->size))
         return lcv_undecided(ctx, p);
-    lcr_map *m = lcv_layout_map(r, p->value);
-    lcv_result *result = m != NULL ? lcv_relation_is_layout(r, p->name, m) : NULL;
-    lcr_map_free(m);
-    return result;
+    lcr_map *m = lcv_kept(ctx, lcv_layout_map(r, p->value));
+    return m != NULL ? lcv_relation_is_layout(r, p->name, m) : NULL;
 }
 
 static lcv_result *search_layout(lcr_ctx *r, const lcv_function *p)
@@ -96,19 +93,15 @@ static lcv_result *search_layout(lcr_ctx *r, const lcv_function *p)
     lcr_layout_failure why = {.only = NULL};
     if (!lcv_function_steps(ctx, p, &steps))
         return relation_is_layout(r, p);
-    lc_layout *a = lcr_digits_layout(r, (lcr_steps){steps.n, steps.step}, p->size, &why);
-    if (a != NULL) {
-        lcv_result *result = lcv_proved_with(ctx, LCV_BY_DIGITS,
-                                             lcv_text(ctx, "%s = %L", p->name, a));
-        lc_layout_free(a);
-        return result;
-    }
+    lc_layout *a =
+        lcv_kept(ctx, lcr_digits_layout(r, (lcr_steps){steps.n, steps.step}, p->size, &why));
+    why.only = lcv_kept(ctx, why.only);
+    if (a != NULL)
+        return lcv_proved_with(ctx, LCV_BY_DIGITS, lcv_text(ctx, "%s = %L", p->name, a));
     if (lc_ctx_code(ctx) != LC_ERR_NO_VALUE)
         return lcv_out_of_budget(ctx) ? lcv_undecided(ctx, p) : NULL;
     lc_ctx_reset(ctx);
-    lcv_result *result = breaks_layout(ctx, p, &why);
-    lc_layout_free(why.only);
-    return result;
+    return breaks_layout(ctx, p, &why);
 }
 
 /* A layout or a tensor. */
@@ -129,14 +122,12 @@ lcv_result *lcv_prove_is_layout(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (args[0]->kind == LCV_RELATION)
         return lcv_relation_is_layout(r, "X", args[0]->relation);
     lcv_function f;
-    lcv_result *result = NULL;
     bool offset_by_xor = lcv_is_xor(args[0]) && lcv_has_offset(args[0]);
-    if (lcv_is_binary(args[0]) || offset_by_xor) {
-        if (lcv_arg_any(ctx, "is_layout", "X", args[0], &f))
-            result = f.affine ? affine_is_layout(ctx, &f) : search_layout(r, &f);
-    } else if (lcv_arg_all(ctx, "is_layout", "a layout", "X", args[0], &f)) {
-        result = tensor_is_layout(ctx, &f);
-    }
-    lcv_function_free(&f);
-    return result;
+    if (!lcv_is_binary(args[0]) && !offset_by_xor)
+        return lcv_arg_all(ctx, "is_layout", "a layout", "X", args[0], &f)
+                   ? tensor_is_layout(ctx, &f)
+                   : NULL;
+    if (!lcv_arg_any(ctx, "is_layout", "X", args[0], &f))
+        return NULL;
+    return f.affine ? affine_is_layout(ctx, &f) : search_layout(r, &f);
 }

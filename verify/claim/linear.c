@@ -12,8 +12,6 @@
 #include "../question/differ.h"
 #include "claims.h"
 
-#include <stdlib.h>
-
 #define LIMIT_BASIS 4096 /* bits of a coordinate */
 
 /* ---- counterexamples ---- */
@@ -144,16 +142,14 @@ static lcv_result *axes_are_linear(lc_ctx *ctx, const lcv_function *x)
         lcv_function axis;
         lcv_result_free(result);
         result = NULL;
-        char *name = lcv_text(ctx, "%s_%z", x->name, q);
+        char *name = lcv_kept(ctx, lcv_text(ctx, "%s_%z", x->name, q));
         if (name != NULL && lcv_function_axis(ctx, x, q, &axis)) {
             axis.name = name;
             axis.shown = NULL;
             result = lcv_layout_is_linear(ctx, &axis);
-            lcv_function_free(&axis);
         }
-        free(name);
         if (result == NULL || result->verdict != LCV_PROVED)
-            return lcv_on_axis(ctx, result, q);
+            return lcv_in_part(ctx, result, "axis", q);
     }
     return result;
 }
@@ -217,24 +213,18 @@ static lcv_result *search_linear(lcr_ctx *r, const lcv_function *f, size_t n)
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = NULL;
     lc_linear *columns = columns_of(ctx, f, n, &result);
-    lcv_value *v = columns != NULL ? lcv_value_linear(ctx, columns) : NULL;
-    lcv_function sum = {.name = ""};
-    if (v != NULL && lcv_arg_all(ctx, "", "", "", v, &sum)) {
-        lcv_composite x = {1, {f}}, y = {1, {&sum}};
-        lcv_finding found = {.c = lc_int_const(0)};
-        lcr_answer answer = lcv_differ(r, f->shape, &x, &y, &found);
-        if (answer == LCR_NO)
-            result = lcv_proved(ctx, found.method);
-        else if (answer == LCR_UNKNOWN)
-            result = lcv_undecided(ctx, f);
-        else if (lc_int_sign(lcv_function_at(ctx, f, found.c)) < 0)
-            result = negative_at(ctx, found.method, f, found.c);
-        else
-            result = breaks_below(ctx, found.method, f, found.c);
-    }
-    lcv_function_free(&sum);
-    lcv_value_free(v);
-    return result;
+    lcv_value *v = columns != NULL ? lcv_kept(ctx, lcv_value_linear(ctx, columns)) : NULL;
+    lcv_function sum;
+    if (v == NULL || !lcv_arg_all(ctx, "", "", "", v, &sum))
+        return result;
+    lcv_composite x = {1, {f}}, y = {1, {&sum}};
+    lcv_finding found = {.c = lc_int_const(0)};
+    lcr_answer answer = lcv_differ(r, f->shape, &x, &y, &found);
+    if (answer != LCR_YES)
+        return answer == LCR_NO ? lcv_proved(ctx, found.method) : lcv_undecided(ctx, f);
+    return lc_int_sign(lcv_function_at(ctx, f, found.c)) < 0
+               ? negative_at(ctx, found.method, f, found.c)
+               : breaks_below(ctx, found.method, f, found.c);
 }
 
 static lcv_result *is_linear(lcr_ctx *r, const lcv_function *f)
@@ -264,17 +254,10 @@ lcv_result *lcv_prove_is_linear(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (args[0]->kind == LCV_RELATION)
         return lcv_relation_is_linear(r, "X", args[0]->relation);
     lcv_function f;
-    lcv_result *result = NULL;
-    bool other = lcv_is_binary(args[0]) || lcv_is_xor(args[0]);
-    if (other ? lcv_arg_any(ctx, "is_linear", "X", args[0], &f)
-              : lcv_arg_all(ctx, "is_linear", "a layout", "X", args[0], &f)) {
-        if (other)
-            result = is_linear(r, &f);
-        else if (lcv_function_profile(&f) != NULL)
-            result = axes_are_linear(ctx, &f);
-        else
-            result = lcv_layout_is_linear(ctx, &f);
-    }
-    lcv_function_free(&f);
-    return result;
+    if (lcv_is_binary(args[0]) || lcv_is_xor(args[0]))
+        return lcv_arg_any(ctx, "is_linear", "X", args[0], &f) ? is_linear(r, &f) : NULL;
+    if (!lcv_arg_all(ctx, "is_linear", "a layout", "X", args[0], &f))
+        return NULL;
+    return lcv_function_profile(&f) != NULL ? axes_are_linear(ctx, &f)
+                                            : lcv_layout_is_linear(ctx, &f);
 }

@@ -30,16 +30,9 @@ lcv_result *lcv_prove_tractable(lcr_ctx *r, size_t n, lcv_value *const *args)
     lc_layout *a = lcv_arg_layout(ctx, "tractable", "A", args[0]);
     if (a == NULL)
         return NULL;
-    lcv_result *result = NULL;
-    if (lc_layout_is_tractable(ctx, a, &why)) {
-        lc_morphism *f = lc_morphism_of_layout(ctx, a);
-        char *text = f != NULL ? lc_morphism_to_str(ctx, f) : NULL;
-        if (text != NULL)
-            result = lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, text);
-        lc_morphism_free(f);
-    } else if (lc_ctx_code(ctx) == LC_OK) {
-        result = intractable(ctx, a, &why);
-    }
-    lc_layout_free(a);
-    return result;
+    if (!lc_layout_is_tractable(ctx, a, &why))
+        return lc_ctx_code(ctx) == LC_OK ? intractable(ctx, a, &why) : NULL;
+    lc_morphism *f = lcv_kept(ctx, lc_morphism_of_layout(ctx, a));
+    return f != NULL ? lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lc_morphism_to_str(ctx, f))
+                     : NULL;
 }

@@ -63,13 +63,13 @@ static const char *value_word(const lcv_function *f)
 /* c as it is shown: a coordinate of a layout, a number where the steps tell the coordinate. */
 static lc_tuple *shown_at(lc_ctx *ctx, const lcv_lookup *l, const lc_tuple *shape, lc_int c)
 {
-    return l->layouts ? lcv_show_coordinate(ctx, shape, c) : lc_tuple_leaf(ctx, c);
+    return l->layouts ? lcv_show_coordinate(ctx, shape, c) : lcv_kept(ctx, lc_tuple_leaf(ctx, c));
 }
 
 static lc_tuple *value_at(lc_ctx *ctx, const lcv_lookup *l, lc_int c)
 {
     return l->layouts ? lcv_function_value(ctx, l->f, c)
-                      : lc_tuple_leaf(ctx, lcv_function_at(ctx, l->f, c));
+                      : lcv_kept(ctx, lc_tuple_leaf(ctx, lcv_function_at(ctx, l->f, c)));
 }
 
 static void step_at(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
@@ -84,36 +84,27 @@ static void step_at(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_
 static lcv_result *is_outside(lc_ctx *ctx, const lcv_lookup *l, const lcv_finding *found)
 {
     lc_tuple *shown = shown_at(ctx, l, l->domain, found->c);
-    lc_tuple *value = shown != NULL ? value_at(ctx, l, found->c) : NULL;
-    lcv_result *result = NULL;
-    if (value != NULL)
-        result = lcv_refuted(ctx, found->method, lcv_text(ctx, "c = %t", shown),
-                             l->layouts
-                                 ? lcv_text(ctx, "%t is not %s of %s", value, value_word(l->g),
-                                            l->g->name)
-                                 : lcv_text(ctx, "%t is no offset of %s", value, l->g->name));
+    lc_tuple *value = value_at(ctx, l, found->c);
+    lcv_result *result =
+        lcv_refuted(ctx, found->method, lcv_text(ctx, "c = %t", shown),
+                    l->layouts
+                        ? lcv_text(ctx, "%t is not %s of %s", value, value_word(l->g), l->g->name)
+                        : lcv_text(ctx, "%t is no offset of %s", value, l->g->name));
     step_at(ctx, &result, l->f, found->c, shown);
     lcv_step_not_among(ctx, &result, &l->among, found->value);
-    lc_tuple_free(shown);
-    lc_tuple_free(value);
     return result;
 }
 
 static lcv_result *is_shared(lc_ctx *ctx, const lcv_lookup *l, const lcv_finding *found)
 {
     lc_tuple *first = shown_at(ctx, l, l->domain, found->c);
-    lc_tuple *second = first != NULL ? shown_at(ctx, l, l->among.shape, found->d) : NULL;
-    lc_tuple *value = second != NULL ? value_at(ctx, l, found->c) : NULL;
-    lcv_result *result = NULL;
-    if (value != NULL)
-        result = lcv_refuted(ctx, found->method,
-                             lcv_text(ctx, "c = %t and c' = %t", first, second),
-                             lcv_text(ctx, "%t is %s of both", value, value_word(l->g)));
+    lc_tuple *second = shown_at(ctx, l, l->among.shape, found->d);
+    lc_tuple *value = value_at(ctx, l, found->c);
+    lcv_result *result = lcv_refuted(ctx, found->method,
+                                     lcv_text(ctx, "c = %t and c' = %t", first, second),
+                                     lcv_text(ctx, "%t is %s of both", value, value_word(l->g)));
     step_at(ctx, &result, l->f, found->c, first);
     step_at(ctx, &result, l->g, found->d, second);
-    lc_tuple_free(first);
-    lc_tuple_free(second);
-    lc_tuple_free(value);
     return result;
 }
 
@@ -139,32 +130,21 @@ static lcv_result *ask(lcr_ctx *r, const lcv_function *f, const lcv_function *g,
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_lookup l;
     lcv_finding found;
-    lcv_result *result = NULL;
-    if (lcv_lookup_open(r, f, g, &l)) {
-        l.common = common;
-        lcr_answer answer = common ? lcv_find_common(r, &l, &found)
-                                   : lcv_find_outside_image(r, &l, &found);
-        if (answer == LCR_NO)
-            result = lcv_proved(ctx, found.method);
-        else if (answer == LCR_YES)
-            result = common ? is_shared(ctx, &l, &found) : is_outside(ctx, &l, &found);
-        else if (lc_ctx_code(ctx) == LC_OK)
-            result = undecided(ctx, &l);
+    if (!lcv_lookup_open(r, f, g, &l))
+        return NULL;
+    l.common = common;
+    switch (common ? lcv_find_common(r, &l, &found) : lcv_find_outside_image(r, &l, &found)) {
+    case LCR_NO: return lcv_proved(ctx, found.method);
+    case LCR_YES: return common ? is_shared(ctx, &l, &found) : is_outside(ctx, &l, &found);
+    default: return lc_ctx_code(ctx) == LC_OK ? undecided(ctx, &l) : NULL;
     }
-    lcv_lookup_close(&l);
-    return result;
 }
 
 static lcv_result *ask_packed(lcr_ctx *r, const lcv_function *f, const lcv_function *g,
                               bool common)
 {
-    lcv_function packed[2] = {{.name = f->name}, {.name = g->name}};
-    lcv_result *result = NULL;
-    if (pack(lcr_ctx_lc(r), f, g, packed))
-        result = ask(r, &packed[0], &packed[1], common);
-    lcv_function_free(&packed[0]);
-    lcv_function_free(&packed[1]);
-    return result;
+    lcv_function packed[2];
+    return pack(lcr_ctx_lc(r), f, g, packed) ? ask(r, &packed[0], &packed[1], common) : NULL;
 }
 
 static lcv_result *contained_by_axis(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
@@ -172,13 +152,11 @@ static lcv_result *contained_by_axis(lcr_ctx *r, const lcv_function *t, const lc
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_result *result = NULL;
     for (size_t q = 0; q < lc_layout_naxes(a->layout); q++) {
-        lcv_function x, y = {.name = a->name};
+        lcv_function x, y;
         lcv_result_free(result);
-        result = NULL;
-        if (lcv_function_axis(ctx, t, q, &x) && lcv_function_axis(ctx, a, q, &y))
-            result = ask(r, &x, &y, false);
-        lcv_function_free(&x);
-        lcv_function_free(&y);
+        result = lcv_function_axis(ctx, t, q, &x) && lcv_function_axis(ctx, a, q, &y)
+                     ? ask(r, &x, &y, false)
+                     : NULL;
         if (result == NULL || result->verdict != LCV_PROVED)
             return result;
     }
@@ -198,13 +176,10 @@ lcv_result *lcv_prove_contained(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lcv_function f[2] = {{.name = "T"}, {.name = "A"}};
-    lcv_result *result = NULL;
-    if (read_pair(lcr_ctx_lc(r), "contained", args, f)) {
-        result = lcv_check_contained(r, &f[0], &f[1]);
-        lcv_tell_where(r, result, &f[0], &f[1]);
-    }
-    lcv_function_free(&f[0]);
-    lcv_function_free(&f[1]);
+    if (!read_pair(lcr_ctx_lc(r), "contained", args, f))
+        return NULL;
+    lcv_result *result = lcv_check_contained(r, &f[0], &f[1]);
+    lcv_tell_where(r, result, &f[0], &f[1]);
     return result;
 }
 
@@ -213,11 +188,8 @@ lcv_result *lcv_prove_disjoint(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
     lcv_function f[2] = {{.name = "A"}, {.name = "B"}};
-    lcv_result *result = NULL;
-    if (read_pair(lcr_ctx_lc(r), "disjoint", args, f))
-        result = has_coordinates(&f[0]) ? ask_packed(r, &f[0], &f[1], true)
-                                        : ask(r, &f[0], &f[1], true);
-    lcv_function_free(&f[0]);
-    lcv_function_free(&f[1]);
-    return result;
+    if (!read_pair(lcr_ctx_lc(r), "disjoint", args, f))
+        return NULL;
+    return has_coordinates(&f[0]) ? ask_packed(r, &f[0], &f[1], true)
+                                  : ask(r, &f[0], &f[1], true);
 }

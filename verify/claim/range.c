@@ -11,13 +11,10 @@ static lcv_result *prove_range(lcr_ctx *r, const char *claim, const lcv_value *v
                                lc_int most)
 {
     lcv_function x;
-    lcv_result *result = NULL;
-    if (lcv_arg(lcr_ctx_lc(r), claim, "X", v, ANY_KIND, &x))
-        result = x.relation != NULL
-                     ? lcv_relation_in_range(r, claim, "X", x.relation, least, most)
-                     : lcv_in_range(r, &x, least, most);
-    lcv_function_free(&x);
-    return result;
+    if (!lcv_arg(lcr_ctx_lc(r), claim, "X", v, ANY_KIND, &x))
+        return NULL;
+    return x.relation != NULL ? lcv_relation_in_range(r, claim, "X", x.relation, least, most)
+                              : lcv_in_range(r, &x, least, most);
 }
 
 /* No value of X lies outside of [0,N). */
@@ -55,9 +52,7 @@ lcv_result *lcv_prove_aligned(lcr_ctx *r, size_t n, lcv_value *const *args)
     if (!lcv_arg_int(ctx, "aligned", "n", args[1], 1, &divisor))
         return NULL;
     lcv_function x;
-    lcv_result *result = NULL;
-    if (lcv_arg(ctx, "aligned", "X", args[0], LCV_OF_INTEGERS | LCV_FUNCTIONS, &x))
-        result = lcv_aligned(r, &x, divisor);
-    lcv_function_free(&x);
-    return result;
+    return lcv_arg(ctx, "aligned", "X", args[0], LCV_OF_INTEGERS | LCV_FUNCTIONS, &x)
+               ? lcv_aligned(r, &x, divisor)
+               : NULL;
 }

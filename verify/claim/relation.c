@@ -11,7 +11,6 @@
 #include "../../isl-bridge/recover.h"
 #include "../value/relate.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define SMALL_WITNESSES 16 /* coordinates tried for a simpler counterexample */
@@ -45,7 +44,7 @@ static bool check_dimensions(lc_ctx *ctx, const char *name, const lcr_map *m, si
 
 static lc_tuple *as_point(lc_ctx *ctx, size_t n, const lc_int *values)
 {
-    return n == 1 ? lc_tuple_leaf(ctx, values[0]) : lc_tuple_flat(ctx, n, values);
+    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, values[0]) : lc_tuple_flat(ctx, n, values));
 }
 
 static lcv_result *undecided(lc_ctx *ctx, const char *question)
@@ -70,30 +69,23 @@ static void step_value(lcr_ctx *r, lcv_result **result, const char *name, const 
                        const lc_int *in)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *out = lc_alloc(ctx, lcr_map_nout(m), sizeof *out);
+    lc_int *out = lc_frame_alloc(ctx, lcr_map_nout(m), sizeof *out);
     lc_tuple *point = out != NULL ? as_point(ctx, lcr_map_nin(m), in) : NULL;
-    if (point != NULL) {
-        lcr_answer answer = value_at(r, m, in, out);
-        lc_tuple *value = answer == LCR_YES ? as_point(ctx, lcr_map_nout(m), out) : NULL;
-        if (value != NULL)
-            lcv_step(ctx, result, "%s%c = %t", name, point, value);
-        else if (answer == LCR_NO)
-            lcv_step(ctx, result, "%s%c has no value", name, point);
-        else
-            lcv_step(ctx, result, "%s%c has more than one value", name, point);
-        lc_tuple_free(value);
-    }
-    lc_tuple_free(point);
-    free(out);
+    if (point == NULL)
+        return;
+    lcr_answer answer = value_at(r, m, in, out);
+    if (answer == LCR_YES)
+        lcv_step(ctx, result, "%s%c = %t", name, point, as_point(ctx, lcr_map_nout(m), out));
+    else
+        lcv_step(ctx, result, "%s%c has %s value", name, point,
+                 answer == LCR_NO ? "no" : "more than one");
 }
 
 /* A coordinate whose value is `value`, when it is the only one. */
 static bool preimage(lcr_ctx *r, const lcr_map *m, lc_int value, lc_int *c)
 {
-    lcr_map *reverse = lcr_map_reverse(r, m);
-    bool found = reverse != NULL && value_at(r, reverse, &value, c) == LCR_YES;
-    lcr_map_free(reverse);
-    return found;
+    lcr_map *reverse = lcv_kept(lcr_ctx_lc(r), lcr_map_reverse(r, m));
+    return reverse != NULL && value_at(r, reverse, &value, c) == LCR_YES;
 }
 
 /* ---- equiv ---- */
@@ -103,19 +95,18 @@ static lcr_map *flat_map(lcr_ctx *r, const lcv_value *linear)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_linear *l = lc_linear_flatten_ins(ctx, linear->linear);
-    lcv_value *flat = l != NULL ? lcv_value_linear(ctx, l) : NULL;
-    lcr_map *m = flat != NULL ? lcv_layout_map(r, flat) : NULL;
-    lcv_value_free(flat);
-    return m;
+    lcv_value *flat = l != NULL ? lcv_kept(ctx, lcv_value_linear(ctx, l)) : NULL;
+    return flat != NULL ? lcv_kept(ctx, lcv_layout_map(r, flat)) : NULL;
 }
 
 /* The relation of a function, to be compared with one of so many inputs. */
 static lcr_map *map_of(lcr_ctx *r, const lcv_function *f, size_t nin)
 {
     if (f->relation != NULL)
-        return lcr_map_ref(f->relation);
-    return f->value->kind == LCV_LINEAR && nin == 1 ? flat_map(r, f->value)
-                                                    : lcv_layout_map(r, f->value);
+        return f->relation;
+    return f->value->kind == LCV_LINEAR && nin == 1
+               ? flat_map(r, f->value)
+               : lcv_kept(lcr_ctx_lc(r), lcv_layout_map(r, f->value));
 }
 
 typedef struct {
@@ -126,10 +117,8 @@ typedef struct {
 
 static bool has_value(lcr_ctx *r, const lcr_map *m, const lc_int *in)
 {
-    lc_int *out = lc_alloc(lcr_ctx_lc(r), lcr_map_nout(m), sizeof *out);
-    bool has = out != NULL && value_at(r, m, in, out) == LCR_YES;
-    free(out);
-    return has;
+    lc_int *out = lc_frame_alloc(lcr_ctx_lc(r), lcr_map_nout(m), sizeof *out);
+    return out != NULL && value_at(r, m, in, out) == LCR_YES;
 }
 
 /* The value of what a relation is of, in the terms of that; none past its domain. */
@@ -177,17 +166,12 @@ static lcv_result *maps_differ(lcr_ctx *r, const map_pair *p, lc_int *in, bool i
     lc_tuple *point = as_point(ctx, lcr_map_nin(p->x), in);
     lc_tuple *left = differ == LCR_YES ? as_point(ctx, nout, x_out) : NULL;
     lc_tuple *right = differ == LCR_YES ? as_point(ctx, nout, y_out) : NULL;
-    lcv_result *result = NULL;
-    if (point != NULL)
-        result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
-                             left != NULL && right != NULL
-                                 ? lcv_text(ctx, "%t is not %t", left, right)
-                                 : lcv_text(ctx, "%s has a value there that %s has not",
-                                            in_first ? p->x_name : p->y_name,
-                                            in_first ? p->y_name : p->x_name));
-    lc_tuple_free(point);
-    lc_tuple_free(left);
-    lc_tuple_free(right);
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", point),
+                                     left != NULL && right != NULL
+                                         ? lcv_text(ctx, "%t is not %t", left, right)
+                                         : lcv_text(ctx, "%s has a value there that %s has not",
+                                                    in_first ? p->x_name : p->y_name,
+                                                    in_first ? p->y_name : p->x_name));
     step_side(r, &result, p->x_of, p->x, in);
     step_side(r, &result, p->y_of, p->y, in);
     return result;
@@ -202,19 +186,16 @@ static lcv_result *compare_maps(lcr_ctx *r, const map_pair *p)
                            lcv_text(ctx, "%s maps %z to %z dimensions, %s maps %z to %z",
                                     p->x_name, nin, nout, p->y_name, lcr_map_nin(p->y),
                                     lcr_map_nout(p->y)));
-    lc_int *in = lc_alloc(ctx, nin + 2 * nout, sizeof *in);
+    lc_int *in = lc_frame_alloc(ctx, nin + 2 * nout, sizeof *in);
     if (in == NULL)
         return NULL;
     lc_int *out = in + nin;
     bool in_first = true;
-    lcv_result *result;
     switch (lcr_map_equal(r, p->x, p->y, in, out, &in_first)) {
-    case LCR_YES: result = lcv_proved(ctx, LCV_BY_RELATION); break;
-    case LCR_NO: result = maps_differ(r, p, in, in_first, out, out + nout); break;
-    default: result = undecided(ctx, "whether the relations are equal");
+    case LCR_YES: return lcv_proved(ctx, LCV_BY_RELATION);
+    case LCR_NO: return maps_differ(r, p, in, in_first, out, out + nout);
+    default: return undecided(ctx, "whether the relations are equal");
     }
-    free(in);
-    return result;
 }
 
 /* The number of coordinates, when they are [0,size). */
@@ -249,24 +230,18 @@ lcv_result *lcv_relation_equiv(lcr_ctx *r, const lcv_function *x, const lcv_func
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lcv_function *relation = x->relation != NULL ? x : y,
                        *other = x->relation != NULL ? y : x;
-    lcv_result *result = NULL;
     if (other->layout != NULL && lc_layout_codomain(other->layout) != LC_XOR) {
         if (!check_dimensions(ctx, relation->name, relation->relation,
                               lc_layout_naxes(other->layout)))
             return NULL;
-        result = sizes_differ(r, x, y);
+        lcv_result *result = sizes_differ(r, x, y);
         if (result != NULL || lc_ctx_code(ctx) != LC_OK)
             return result;
     }
     size_t nin = lcr_map_nin(relation->relation);
     lcr_map *a = map_of(r, x, nin), *b = a != NULL ? map_of(r, y, nin) : NULL;
-    if (b != NULL) {
-        map_pair p = {x->name, y->name, a, b, x, y};
-        result = compare_maps(r, &p);
-    }
-    lcr_map_free(a);
-    lcr_map_free(b);
-    return result;
+    map_pair p = {x->name, y->name, a, b, x, y};
+    return b != NULL ? compare_maps(r, &p) : NULL;
 }
 
 /* ---- injective ---- */
@@ -275,24 +250,17 @@ static lcv_result *map_collision(lcr_ctx *r, const char *name, const lcr_map *m,
                                  const lc_int *in1, const lc_int *in2)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *out = lc_alloc(ctx, lcr_map_nout(m), sizeof *out);
+    lc_int *out = lc_frame_alloc(ctx, lcr_map_nout(m), sizeof *out);
     bool one_value = out != NULL && value_at(r, m, in1, out) == LCR_YES;
     lc_tuple *first = as_point(ctx, lcr_map_nin(m), in1);
     lc_tuple *second = as_point(ctx, lcr_map_nin(m), in2);
     lc_tuple *value = one_value ? as_point(ctx, lcr_map_nout(m), out) : NULL;
-    lcv_result *result = NULL;
-    if (first != NULL && second != NULL) {
-        result = lcv_refuted(ctx, LCV_BY_RELATION,
-                             lcv_text(ctx, "c = %t and c' = %t", first, second),
-                             value != NULL ? lcv_text(ctx, "both are %t", value)
-                                           : lcv_text(ctx, "they share a value"));
-        step_value(r, &result, name, m, in1);
-        step_value(r, &result, name, m, in2);
-    }
-    lc_tuple_free(first);
-    lc_tuple_free(second);
-    lc_tuple_free(value);
-    free(out);
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION,
+                                     lcv_text(ctx, "c = %t and c' = %t", first, second),
+                                     value != NULL ? lcv_text(ctx, "both are %t", value)
+                                                   : lcv_text(ctx, "they share a value"));
+    step_value(r, &result, name, m, in1);
+    step_value(r, &result, name, m, in2);
     return result;
 }
 
@@ -300,17 +268,14 @@ lcv_result *lcv_relation_injective(lcr_ctx *r, const char *name, const lcr_map *
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t nin = lcr_map_nin(m);
-    lc_int *in = lc_alloc(ctx, 2 * nin, sizeof *in);
+    lc_int *in = lc_frame_alloc(ctx, 2 * nin, sizeof *in);
     if (in == NULL)
         return NULL;
-    lcv_result *result;
     switch (lcr_map_injective(r, m, in, in + nin)) {
-    case LCR_YES: result = lcv_proved(ctx, LCV_BY_RELATION); break;
-    case LCR_NO: result = map_collision(r, name, m, in, in + nin); break;
-    default: result = undecided(ctx, "whether two inputs share an output");
+    case LCR_YES: return lcv_proved(ctx, LCV_BY_RELATION);
+    case LCR_NO: return map_collision(r, name, m, in, in + nin);
+    default: return undecided(ctx, "whether two inputs share an output");
     }
-    free(in);
-    return result;
 }
 
 /* ---- ranges ---- */
@@ -444,18 +409,14 @@ static lcv_result *enumerated_is_linear(lcr_ctx *r, const char *name, const lcr_
                            lcv_text(ctx, "%i coordinates of a relation are too many to enumerate",
                                     n));
     size_t count = (size_t)lc_int_get_si(n);
-    lc_int *value = lc_alloc(ctx, count, sizeof *value);
+    lc_int *value = lc_frame_alloc(ctx, count, sizeof *value);
     if (value == NULL)
         return NULL;
-    lcv_result *result;
-    if (tabulate(r, m, count, value))
-        result = table_is_linear(ctx, name, count, value);
-    else
-        result =
-            lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, ""),
-                        lcv_text(ctx, "%s has more than one value at some coordinate", name));
-    free(value);
-    return result;
+    return tabulate(r, m, count, value)
+               ? table_is_linear(ctx, name, count, value)
+               : lcv_refuted(ctx, LCV_BY_ENUMERATION, lcv_text(ctx, ""),
+                             lcv_text(ctx, "%s has more than one value at some coordinate",
+                                      name));
 }
 
 lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *m)
@@ -469,28 +430,22 @@ lcv_result *lcv_relation_is_linear(lcr_ctx *r, const char *name, const lcr_map *
         return result;
     if (!lc_int_is_power_of_two(n))
         return lcv_size_not_linear(ctx, n);
-    lc_layout *a = lcr_recover(r, m);
+    lc_layout *a = lcv_kept(ctx, lcr_recover(r, m));
     if (a == NULL) { /* no layout, or not found: its values decide */
         if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE)
             lc_ctx_reset(ctx);
         return lcv_out_of_budget(ctx) ? enumerated_is_linear(r, name, m, n) : NULL;
     }
     lcv_function f = {.name = name, .layout = a, .relation = (lcr_map *)(uintptr_t)m};
-    result = lcv_layout_is_linear(ctx, &f);
-    lc_layout_free(a);
-    return result;
+    return lcv_layout_is_linear(ctx, &f);
 }
 
 lcv_result *lcv_relation_is_layout(lcr_ctx *r, const char *name, const lcr_map *m)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *a = lcr_recover(r, m);
-    if (a != NULL) {
-        lcv_result *result = lcv_proved_with(ctx, LCV_BY_CONSTRUCTION,
-                                             lcv_text(ctx, "%s = %L", name, a));
-        lc_layout_free(a);
-        return result;
-    }
+    lc_layout *a = lcv_kept(ctx, lcr_recover(r, m));
+    if (a != NULL)
+        return lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_text(ctx, "%s = %L", name, a));
     if (lc_ctx_code(ctx) == LC_ERR_NO_VALUE) {
         /* the message says where every candidate breaks, and both values */
         static const char prefix[] = "no layout has these values: ";

@@ -6,9 +6,6 @@
 
 #include "claims.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 typedef enum { CONGRUENT, WEAKLY_CONGRUENT, COMPATIBLE } shape_relation;
 
 /* The place where two shapes part: the modes that lead there, and the subtrees. */
@@ -36,22 +33,20 @@ static bool find_parting(lc_ctx *ctx, shape_relation relation, lc_tuple *x, lc_t
                      ? !leaf_agrees(ctx, relation, x, y)
                      : lc_tuple_is_leaf(y) || lc_tuple_rank(x) != lc_tuple_rank(y);
     if (parts) {
-        at->x = lc_tuple_ref(x);
-        at->y = lc_tuple_ref(y);
+        at->x = x;
+        at->y = y;
         return true;
     }
     size_t rank = lc_tuple_is_leaf(x) ? 0 : lc_tuple_rank(x);
     bool found = false;
     for (size_t i = 0; i < rank && !found; i++) {
-        lc_tuple *xi = lc_tuple_mode(ctx, x, i);
-        lc_tuple *yi = xi != NULL ? lc_tuple_mode(ctx, y, i) : NULL;
-        if (yi != NULL) {
-            at->path[at->depth++] = i;
-            found = find_parting(ctx, relation, xi, yi, at);
-            at->depth -= !found;
-        }
-        lc_tuple_free(xi);
-        lc_tuple_free(yi);
+        lc_tuple *xi = lcv_part_of(ctx, x, i);
+        lc_tuple *yi = xi != NULL ? lcv_part_of(ctx, y, i) : NULL;
+        if (yi == NULL)
+            return false;
+        at->path[at->depth++] = i;
+        found = find_parting(ctx, relation, xi, yi, at);
+        at->depth -= !found;
     }
     return found;
 }
@@ -60,11 +55,8 @@ static bool find_parting(lc_ctx *ctx, shape_relation relation, lc_tuple *x, lc_t
 static char *path_text(lc_ctx *ctx, const parting *at)
 {
     char *text = lcv_text(ctx, "%z", at->path[0]);
-    for (size_t i = 1; i < at->depth && text != NULL; i++) {
-        char *longer = lcv_text(ctx, "%s,%z", text, at->path[i]);
-        free(text);
-        text = longer;
-    }
+    for (size_t i = 1; i < at->depth; i++)
+        text = lcv_text(ctx, "%S,%z", text, at->path[i]);
     return text;
 }
 
@@ -89,16 +81,8 @@ static void step_parting(lc_ctx *ctx, lcv_result **result, const parting *at, co
 {
     if (at->depth == 0)
         return;
-    char *path = path_text(ctx, at);
-    lcv_step(ctx, result, "mode(%s,%s) = %t", x_name, path != NULL ? path : "", at->x);
-    lcv_step(ctx, result, "mode(%s,%s) = %t", y_name, path != NULL ? path : "", at->y);
-    free(path);
-}
-
-static void parting_free(parting *at)
-{
-    lc_tuple_free(at->x);
-    lc_tuple_free(at->y);
+    lcv_step(ctx, result, "mode(%s,%S) = %t", x_name, path_text(ctx, at), at->x);
+    lcv_step(ctx, result, "mode(%s,%S) = %t", y_name, path_text(ctx, at), at->y);
 }
 
 static bool holds(lc_ctx *ctx, shape_relation relation, const lc_tuple *x, const lc_tuple *y)
@@ -116,13 +100,10 @@ static lcv_result *refute(lc_ctx *ctx, shape_relation relation, lc_tuple *x, con
     parting at = {.depth = 0};
     if (!find_parting(ctx, relation, x, y, &at))
         return lcv_uncertified(ctx, "the comparison of shapes");
-    char *path = at.depth > 0 ? path_text(ctx, &at) : NULL;
-    char *where = at.depth > 0 && path != NULL ? lcv_text(ctx, "mode %s", path)
-                                               : lcv_text(ctx, "");
-    free(path);
+    char *where = at.depth > 0 ? lcv_text(ctx, "mode %S", path_text(ctx, &at))
+                               : lcv_text(ctx, "");
     lcv_result *result = lcv_refuted(ctx, LCV_BY_COMPARISON, where, parting_summary(ctx, &at));
     step_parting(ctx, &result, &at, x_name, y_name);
-    parting_free(&at);
     return result;
 }
 
@@ -134,17 +115,12 @@ static lcv_result *prove_shapes(lc_ctx *ctx, const char *claim, shape_relation r
     lc_tuple *shape[2];
     shape[0] = lcv_arg_shape(ctx, claim, names[0], args[0]);
     shape[1] = shape[0] != NULL ? lcv_arg_shape(ctx, claim, names[1], args[1]) : NULL;
-    lcv_result *result = NULL;
-    if (shape[1] != NULL) {
-        size_t a = swap ? 1 : 0, b = 1 - a;
-        if (holds(ctx, relation, shape[a], shape[b]))
-            result = lcv_proved(ctx, LCV_BY_COMPARISON);
-        else
-            result = refute(ctx, relation, shape[a], names[a], shape[b], names[b]);
-    }
-    lc_tuple_free(shape[0]);
-    lc_tuple_free(shape[1]);
-    return result;
+    if (shape[1] == NULL)
+        return NULL;
+    size_t a = swap ? 1 : 0, b = 1 - a;
+    return holds(ctx, relation, shape[a], shape[b])
+               ? lcv_proved(ctx, LCV_BY_COMPARISON)
+               : refute(ctx, relation, shape[a], names[a], shape[b], names[b]);
 }
 
 void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_name,
@@ -154,11 +130,7 @@ void lcv_step_incompatible(lc_ctx *ctx, lcv_result **result, const char *coarse_
     if (!find_parting(ctx, COMPATIBLE, (lc_tuple *)coarse, (lc_tuple *)fine, &at))
         return;
     step_parting(ctx, result, &at, coarse_name, fine_name);
-    char *summary = parting_summary(ctx, &at);
-    if (summary != NULL)
-        lcv_step(ctx, result, "%s", summary);
-    free(summary);
-    parting_free(&at);
+    lcv_step(ctx, result, "%S", parting_summary(ctx, &at));
 }
 
 lcv_result *lcv_prove_congruent(lcr_ctx *r, size_t n, lcv_value *const *args)

@@ -5,8 +5,6 @@
  */
 #include "config.h"
 
-#include <stdlib.h>
-
 #include "claims.h"
 #include "../function/coordinates.h"
 #include "../question/tiling.h"
@@ -17,16 +15,9 @@
 typedef struct {
     lcv_tiling t;
     lcv_function tv;
-    lc_tuple *S, *nest;    /* the shape; the nesting of the coordinates, a leaf an axis */
-    const lc_tuple *under; /* borrowed */
+    const lc_tuple *S, *nest; /* the shape; the nesting of the coordinates, a leaf an axis */
+    const lc_tuple *under;
 } partition;
-
-static void partition_clear(partition *p)
-{
-    lcv_function_free(&p->tv);
-    lc_tuple_free(p->S);
-    lc_tuple_free(p->nest);
-}
 
 /* ---- the axes ---- */
 
@@ -37,7 +28,6 @@ static bool add_axis(partition *p, size_t axis, lc_int bound)
     if (ok)
         p->t.axis[p->t.n++] =
             (lcv_tiling_axis){.axis = axis, .offset = one.offset, .bound = bound};
-    lcv_function_free(&one);
     return ok;
 }
 
@@ -51,27 +41,26 @@ static bool read_axes(partition *p)
         p->t.axis[p->t.n++] = (lcv_tiling_axis){.axis = 0,
                                                 .offset = p->tv.offset,
                                                 .bound = lc_tuple_size(ctx, p->S)};
-        p->nest = lc_tuple_leaf(ctx, lc_int_const(0));
+        p->nest = lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(0)));
         return p->nest != NULL;
     }
     if (!lcv_box_of_shape(ctx, "partitions", &p->tv, "S", p->S, &box))
         return false;
     for (size_t i = 0; ok && i < box.n; i++)
         ok = add_axis(p, i, box.extent[i]);
-    p->nest = lc_tuple_ref(lc_layout_profile(p->tv.layout));
+    p->nest = lc_layout_profile(p->tv.layout);
     return ok;
 }
 
 static bool read_guard(partition *p)
 {
     if (!lc_tuple_congruent(p->under, p->nest)) {
-        char *text = lc_tuple_to_str(p->t.ctx, p->nest);
+        char *text = lcv_kept(p->t.ctx, lc_tuple_to_str(p->t.ctx, p->nest));
         if (text != NULL)
             lc_fail(p->t.ctx, LC_ERR_INVALID,
                     "partitions needs `under` nested like the values of TV, %s: an integer, or "
                     "_, for each",
                     text);
-        free(text);
         return false;
     }
     for (size_t i = 0; i < p->t.n; i++) {
@@ -85,7 +74,7 @@ static bool read_guard(partition *p)
 
 static lc_tuple *coordinate(const partition *p, const lc_int *value)
 {
-    return lc_tuple_like(p->t.ctx, p->nest, value);
+    return lcv_kept(p->t.ctx, lc_tuple_like(p->t.ctx, p->nest, value));
 }
 
 /* A coordinate that TV reaches, or does not. */
@@ -106,27 +95,22 @@ static void step_names(const partition *p, lcv_result **result, const char *name
     size_t rank = lc_tuple_rank(crd);
     if (rank != 2 && rank != 3)
         return;
-    lc_tuple *shape = lc_layout_shape(ctx, p->tv.layout), *part[3] = {NULL};
+    lc_tuple *shape = lcv_shape_of(ctx, p->tv.layout), *part[3] = {NULL};
     bool ok = shape != NULL;
     for (size_t i = 0; ok && i < rank; i++) {
-        lc_tuple *mode = lc_tuple_mode(ctx, shape, i), *at = lc_tuple_mode(ctx, crd, i);
+        lc_tuple *mode = lcv_part_of(ctx, shape, i), *at = lcv_part_of(ctx, crd, i);
         lc_int index = lc_int_const(0);
         if (rank == 3 && i == 0)
-            part[i] = lc_tuple_ref(at);
+            part[i] = at;
         else if (mode != NULL && at != NULL && lc_crd2idx(ctx, at, mode, &index))
-            part[i] = lc_tuple_leaf(ctx, index);
+            part[i] = lcv_kept(ctx, lc_tuple_leaf(ctx, index));
         ok = part[i] != NULL;
-        lc_tuple_free(mode);
-        lc_tuple_free(at);
     }
     if (ok && rank == 2)
         lcv_step(ctx, result, "%s is %s %t, %s %t", name, names[1], part[0], names[2], part[1]);
     else if (ok)
         lcv_step(ctx, result, "%s is %s %t, %s %t, %s %t", name, names[0], part[0], names[1],
                  part[1], names[2], part[2]);
-    for (size_t i = 0; i < rank; i++)
-        lc_tuple_free(part[i]);
-    lc_tuple_free(shape);
 }
 
 /* An integer as the coordinate of S that it stands for. */
@@ -134,18 +118,14 @@ static void step_index(const partition *p, lcv_result **result, const lc_tuple *
 {
     if (lc_layout_profile(p->tv.layout) != NULL || lc_tuple_is_leaf(p->S))
         return;
-    lc_tuple *crd = lc_idx2crd(p->t.ctx, lc_tuple_value(value, 0), p->S);
-    if (crd != NULL)
-        lcv_step(p->t.ctx, result, "%t is the coordinate %t of %t", value, crd, p->S);
-    lc_tuple_free(crd);
+    lcv_step(p->t.ctx, result, "%t is the coordinate %T of %t", value,
+             lc_idx2crd(p->t.ctx, lc_tuple_value(value, 0), p->S), p->S);
 }
 
 static lc_tuple *shown(const partition *p, lc_int c)
 {
-    lc_tuple *shape = lc_layout_shape(p->t.ctx, p->tv.layout);
-    lc_tuple *crd = shape != NULL ? lcv_show_coordinate(p->t.ctx, shape, c) : NULL;
-    lc_tuple_free(shape);
-    return crd;
+    lc_tuple *shape = lcv_shape_of(p->t.ctx, p->tv.layout);
+    return shape != NULL ? lcv_show_coordinate(p->t.ctx, shape, c) : NULL;
 }
 
 static lcv_result *twice(const partition *p, const char *method, const lcv_tiling_finding *found)
@@ -153,22 +133,18 @@ static lcv_result *twice(const partition *p, const char *method, const lcv_tilin
     lc_ctx *ctx = p->t.ctx;
     lc_tuple *first = shown(p, found->c), *second = shown(p, found->other);
     lc_tuple *value = value_at(p, found->c), *same = value_at(p, found->other);
-    lcv_result *result = NULL;
-    if (value != NULL && same != NULL && !lc_tuple_equal(value, same)) {
-        lcv_uncertified(ctx, "a tiling");
-    } else if (first != NULL && second != NULL && value != NULL && same != NULL) {
-        result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t and c' = %t", first, second),
-                             lcv_text(ctx, "%t is reached twice", value));
-        lcv_step_function(ctx, &result, &p->tv, found->c, first);
-        lcv_step_function(ctx, &result, &p->tv, found->other, second);
-        step_names(p, &result, "c", first);
-        step_names(p, &result, "c'", second);
-        step_index(p, &result, value);
-    }
-    lc_tuple_free(first);
-    lc_tuple_free(second);
-    lc_tuple_free(value);
-    lc_tuple_free(same);
+    if (first == NULL || second == NULL || value == NULL || same == NULL)
+        return NULL;
+    if (!lc_tuple_equal(value, same))
+        return lcv_uncertified(ctx, "a tiling");
+    lcv_result *result = lcv_refuted(ctx, method,
+                                     lcv_text(ctx, "c = %t and c' = %t", first, second),
+                                     lcv_text(ctx, "%t is reached twice", value));
+    lcv_step_function(ctx, &result, &p->tv, found->c, first);
+    lcv_step_function(ctx, &result, &p->tv, found->other, second);
+    step_names(p, &result, "c", first);
+    step_names(p, &result, "c'", second);
+    step_index(p, &result, value);
     return result;
 }
 
@@ -177,16 +153,13 @@ static lcv_result *outside(const partition *p, const char *method,
 {
     lc_ctx *ctx = p->t.ctx;
     lc_tuple *crd = shown(p, found->c), *value = value_at(p, found->c);
-    lcv_result *result = NULL;
-    if (crd != NULL && value != NULL) {
-        result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", crd),
-                             lcv_text(ctx, "%t is outside of %t", value, p->S));
-        lcv_step_function(ctx, &result, &p->tv, found->c, crd);
-        step_names(p, &result, "c", crd);
-        lcv_step(ctx, &result, "%t takes part: it is below %t", value, p->under);
-    }
-    lc_tuple_free(crd);
-    lc_tuple_free(value);
+    if (crd == NULL || value == NULL)
+        return NULL;
+    lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", crd),
+                                     lcv_text(ctx, "%t is outside of %t", value, p->S));
+    lcv_step_function(ctx, &result, &p->tv, found->c, crd);
+    step_names(p, &result, "c", crd);
+    lcv_step(ctx, &result, "%t takes part: it is below %t", value, p->under);
     return result;
 }
 
@@ -205,14 +178,12 @@ static lcv_result *never(const partition *p, const char *method, const lcv_tilin
 {
     lc_ctx *ctx = p->t.ctx;
     lc_tuple *value = coordinate(p, found->missing);
-    lcv_result *result = NULL;
-    if (value != NULL) {
-        result = lcv_refuted(ctx, method, lcv_text(ctx, "the coordinate %t", value),
-                             lcv_text(ctx, "%t is never reached", value));
-        step_reason(p, &result, found->missing);
-        step_index(p, &result, value);
-    }
-    lc_tuple_free(value);
+    if (value == NULL)
+        return NULL;
+    lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "the coordinate %t", value),
+                                     lcv_text(ctx, "%t is never reached", value));
+    step_reason(p, &result, found->missing);
+    step_index(p, &result, value);
     return result;
 }
 
@@ -269,13 +240,10 @@ static bool read_arguments(partition *p, lcv_value *const *args)
 lcv_result *lcv_prove_tiling(lcr_ctx *r, size_t n, lcv_value *const *args)
 {
     (void)n;
-    lcv_result *result = NULL;
     partition p = {.t = {.r = r, .ctx = lcr_ctx_lc(r)}};
-    if (read_arguments(&p, args)) {
-        p.t.layout = p.tv.layout;
-        p.t.nest = p.nest;
-        result = decide(&p);
-    }
-    partition_clear(&p);
-    return result;
+    if (!read_arguments(&p, args))
+        return NULL;
+    p.t.layout = p.tv.layout;
+    p.t.nest = p.nest;
+    return decide(&p);
 }

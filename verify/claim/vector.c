@@ -53,15 +53,13 @@ lcv_result *lcv_prove_vectorizes(lcr_ctx *r, size_t n, lcv_value *const *args)
     bool integers = lcv_codomain(args[0]) != LC_COORDINATES &&
                     lcv_codomain(args[1]) != LC_COORDINATES;
     lcv_result *result = integers ? misaligned(ctx, args, w.n) : NULL;
-    if (result == NULL && lc_ctx_code(ctx) == LC_OK && read_pair(ctx, args, any, f)) {
-        w.size = lc_int_min(f[0].size, f[1].size);
-        result = !any                         ? lcv_vectors_of_layouts(r, &w)
-                 : f[0].affine && f[1].affine ? lcv_vectors_by_matrix(ctx, &w)
-                                              : lcv_vectors_by_points(ctx, &w);
-    }
-    lcv_function_free(&f[0]);
-    lcv_function_free(&f[1]);
-    return result;
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK || !read_pair(ctx, args, any, f))
+        return result;
+    w.size = lc_int_min(f[0].size, f[1].size);
+    if (!any)
+        return lcv_vectors_of_layouts(r, &w);
+    return f[0].affine && f[1].affine ? lcv_vectors_by_matrix(ctx, &w)
+                                      : lcv_vectors_by_points(ctx, &w);
 }
 
 /* ---- V, once more ---- */
@@ -71,8 +69,10 @@ lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_lay
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lc_layout *const of[2] = {a, b};
-    lc_tuple *domain = lc_layout_shape(ctx, v);
-    lc_tuple *integral = domain != NULL ? lc_tuple_leaf(ctx, lc_layout_size(ctx, v)) : NULL;
+    lc_tuple *domain = lcv_shape_of(ctx, v);
+    lc_tuple *integral = domain != NULL
+                             ? lcv_kept(ctx, lc_tuple_leaf(ctx, lc_layout_size(ctx, v)))
+                             : NULL;
     lcv_named_chain identity = {0, {NULL}, {NULL}};
     lcv_result *result = NULL;
     for (size_t k = 0; k < 2 && integral != NULL; k++) {
@@ -82,7 +82,5 @@ lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_lay
         if (result == NULL || result->verdict != LCV_PROVED)
             break;
     }
-    lc_tuple_free(domain);
-    lc_tuple_free(integral);
     return result;
 }

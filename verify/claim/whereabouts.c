@@ -8,7 +8,6 @@
 #include "whereabouts.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../lib/algebra.h"
 #include "../../lib/text.h"
@@ -22,47 +21,32 @@
 static bool is_composite(lcr_ctx *r, const lc_layout *t, const lc_layout *a, const lc_layout *R)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *domain = lc_layout_shape(ctx, t);
+    lc_tuple *domain = lcv_shape_of(ctx, t);
     lcv_named_chain f = {1, {t}, {"T"}}, g = {2, {R, a}, {"R", "A"}};
     lc_int c;
     const char *method;
-    bool is = domain != NULL && lcv_find_difference(r, domain, &f, &g, &c, &method) == LCR_NO;
-    lc_tuple_free(domain);
-    return is && lc_ctx_code(ctx) == LC_OK;
+    return domain != NULL && lcv_find_difference(r, domain, &f, &g, &c, &method) == LCR_NO &&
+           lc_ctx_code(ctx) == LC_OK;
 }
 
 /* left_inverse(A) o T; NULL where there is none, or it is not what is looked for. */
 static lc_layout *composite(lcr_ctx *r, const lc_layout *t, const lc_layout *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *inverse = lc_left_inverse(ctx, a);
-    lc_layout *R = inverse != NULL ? lc_compose(ctx, inverse, t) : NULL;
-    lc_layout_free(inverse);
-    if (R != NULL && !is_composite(r, t, a, R)) {
-        lc_layout_free(R);
-        R = NULL;
-    }
-    return R;
+    lc_layout *inverse = lcv_kept(ctx, lc_left_inverse(ctx, a));
+    lc_layout *R = inverse != NULL ? lcv_kept(ctx, lc_compose(ctx, inverse, t)) : NULL;
+    return R != NULL && is_composite(r, t, a, R) ? R : NULL;
 }
 
 /* R as coordinates of A's shape, (8,4):(e1,e0); R itself where that is more than A has. */
 static lc_layout *in_coordinates(lcr_ctx *r, const lc_layout *t, const lc_layout *a, lc_layout *R)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *shape = lc_layout_rank(a) > 1 ? lc_layout_shape(ctx, a) : NULL;
-    lc_layout *identity = shape != NULL ? lc_layout_identity(ctx, shape) : NULL;
-    lc_layout *named = identity != NULL ? lc_compose(ctx, identity, R) : NULL;
-    lc_tuple_free(shape);
-    lc_layout_free(identity);
+    lc_tuple *shape = lc_layout_rank(a) > 1 ? lcv_shape_of(ctx, a) : NULL;
+    lc_layout *identity = shape != NULL ? lcv_kept(ctx, lc_layout_identity(ctx, shape)) : NULL;
+    lc_layout *named = identity != NULL ? lcv_kept(ctx, lc_compose(ctx, identity, R)) : NULL;
     lc_ctx_reset(ctx);
-    if (named == NULL)
-        return R;
-    if (!is_composite(r, t, a, named)) {
-        lc_layout_free(named);
-        return R;
-    }
-    lc_layout_free(R);
-    return named;
+    return named != NULL && is_composite(r, t, a, named) ? named : R;
 }
 
 /* ---- one step of each mode ---- */
@@ -75,7 +59,7 @@ static bool add_place(lc_ctx *ctx, lc_text *text, const lcv_function *t, const l
     if (lcv_among_find(a, lcv_function_at(ctx, t, c), &at) != LCR_YES)
         return false;
     lc_tuple *crd = lcv_show_coordinate(ctx, a->shape, at);
-    lcv_text_add(ctx, text, "%s%s(%i) = %s%C", text->length > 0 ? ", " : "", t->name, c,
+    lcv_text_add(ctx, text, "%s%s(%i) = %s%c", text->length > 0 ? ", " : "", t->name, c,
                  a->f->name, crd);
     return !text->failed;
 }
@@ -98,7 +82,6 @@ static char *places(lcr_ctx *r, const lcv_function *t, const lcv_function *a)
     lcv_among among;
     lc_text text = {0};
     bool found = lcv_among_open(r, a, &among) && add_places(lcr_ctx_lc(r), &text, t, &among);
-    lcv_among_close(&among);
     if (found)
         return lc_text_take(lcr_ctx_lc(r), &text);
     lc_text_free(&text);
@@ -123,17 +106,13 @@ static bool solve_affine(const lcv_function *t, const lcv_function *a, lc_f2 *ma
 static char *matrix_text(lc_ctx *ctx, const lc_f2 *map)
 {
     lc_dim in = {"in", map->cols}, out = {"out", map->rows};
-    lc_linear *l = lc_linear_new(ctx, 1, &in, 1, &out, map);
-    lc_layout *R = l != NULL ? lc_layout_from_linear(ctx, l, NULL) : NULL;
+    lc_linear *l = lcv_kept(ctx, lc_linear_new(ctx, 1, &in, 1, &out, map));
+    lc_layout *R = l != NULL ? lcv_kept(ctx, lc_layout_from_linear(ctx, l, NULL)) : NULL;
     lc_ctx_reset(ctx);
-    char *shown = R != NULL   ? lc_layout_to_str(ctx, R)
-                  : l != NULL ? lc_linear_to_str(ctx, l)
-                              : NULL;
-    char *text = shown != NULL ? lcv_text(ctx, "A(R(c)) = T(c) with R = %s", shown) : NULL;
-    free(shown);
-    lc_layout_free(R);
-    lc_linear_free(l);
-    return text;
+    if (l == NULL)
+        return NULL;
+    char *shown = R != NULL ? lc_layout_to_str(ctx, R) : lc_linear_to_str(ctx, l);
+    return shown != NULL ? lcv_text(ctx, "A(R(c)) = T(c) with R = %S", shown) : NULL;
 }
 
 /* ---- remarks ---- */
@@ -149,9 +128,7 @@ static char *layout_text(lcr_ctx *r, const lcv_function *t, const lcv_function *
     if (R == NULL)
         return lc_layout_codomain(a->layout) == LC_INTEGERS ? places(r, t, a) : NULL;
     R = in_coordinates(r, t->layout, a->layout, R);
-    char *text = lcv_text(ctx, "A(R(c)) = T(c) with R = %L", R);
-    lc_layout_free(R);
-    return text;
+    return lcv_text(ctx, "A(R(c)) = T(c) with R = %L", R);
 }
 
 /* The claim is proved: what goes wrong here is no error. */

@@ -72,23 +72,8 @@ lcv_result *lcv_claim_of(lcv_case *c, lcv_prove_function *prove, size_t n)
 
 lc_layout *lcv_layout_of(lcv_case *c, const lcv_value *v)
 {
-    return lcv_kept(c,
+    return lcv_kept(c->ctx,
                     v->kind == LCV_TENSOR ? lc_layout_ref(v->layout) : lcv_as_layout(c->ctx, v));
-}
-
-lc_layout *lcv_mode_of(lcv_case *c, const lc_layout *a, size_t i)
-{
-    return a != NULL ? lcv_kept(c, lc_layout_mode(c->ctx, a, i)) : NULL;
-}
-
-lc_tuple *lcv_shape_of(lcv_case *c, const lc_layout *a)
-{
-    return a != NULL ? lcv_kept(c, lc_layout_shape(c->ctx, a)) : NULL;
-}
-
-lc_tuple *lcv_part_of(lcv_case *c, const lc_tuple *t, size_t i)
-{
-    return t != NULL ? lcv_kept(c, lc_tuple_mode(c->ctx, t, i)) : NULL;
 }
 
 lc_int lcv_offset_on(const lcv_value *v, size_t axis)

@@ -3,7 +3,6 @@
 #include "confirm.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "../../lib/text.h"
 
@@ -89,6 +88,7 @@ bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *
                        const lcv_result *result, lcr_confirmation *out)
 {
     *out = (lcr_confirmation){.opinion = LCR_UNSURE};
+    lc_frame frame = lc_frame_open(lcr_ctx_lc(r));
     char **text = literals(r, n, args, claim->printed);
     char *witness = text != NULL && claim->witness != NULL ? claim->witness(r, n, args, result)
                                                            : NULL;
@@ -100,5 +100,6 @@ bool lcv_confirm_claim(lcr_ctx *r, const lcv_claim *claim, size_t n, lcv_value *
     bool ok = text != NULL && confirm(r, &c, out);
     free(witness);
     free_texts(text, n);
+    lc_frame_close(lcr_ctx_lc(r), frame);
     return ok;
 }

@@ -63,11 +63,10 @@ lcv_result *lcv_crosscheck(lcr_ctx *r, const lcv_operation *of, size_t n, lcv_va
     if (law == NULL)
         return NULL;
     lc_frame frame = lc_frame_open(ctx);
-    lcv_case c = {r, ctx, n, args, value, {.ctx = ctx}};
+    lcv_case c = {r, ctx, n, args, value};
     lcv_result *result = morphism || relation ? law(&c)
                          : within             ? lcv_law_within(&c, law)
                                               : by_law(&c, of, law);
-    lcv_pool_clear(&c.pool);
     lc_frame_close(ctx, frame);
     return lcv_settle(ctx, result);
 }

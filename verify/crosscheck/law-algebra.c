@@ -15,7 +15,7 @@
 static lc_layout *layout(lcv_case *c, size_t i)
 {
     bool layouts = c->value->kind == LCV_LAYOUT && c->args[0]->kind != LCV_RELATION;
-    return layouts ? lcv_kept(c, lcv_as_layout(c->ctx, c->args[i])) : NULL;
+    return layouts ? lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[i])) : NULL;
 }
 
 /* ---- coalesce ---- */
@@ -55,7 +55,7 @@ lcv_result *lcv_law_compose(lcv_case *c)
     static const char *const names[3] = {"R", "A", "B"};
     bool given = c->n == 2 && c->args[1]->kind != LCV_RELATION;
     lc_layout *a = given ? layout(c, 0) : NULL;
-    lc_tiler *b = a != NULL ? lcv_kept(c, lcv_as_tiler(c->ctx, c->args[1])) : NULL;
+    lc_tiler *b = a != NULL ? lcv_kept(c->ctx, lcv_as_tiler(c->ctx, c->args[1])) : NULL;
     return b != NULL ? lcv_check_composes_tiler(c->r, names, c->value->layout, a, b) : NULL;
 }
 
@@ -71,7 +71,7 @@ lcv_result *lcv_law_complement(lcv_case *c)
 static lcv_result *same_as_engine(lcv_case *c, const lc_layout *a, lc_int size)
 {
     const lc_layout *value = c->value->layout;
-    lc_layout *other = lcv_kept(c, lcr_engine_gap_complement(c->r, a, size));
+    lc_layout *other = lcv_kept(c->ctx, lcr_engine_gap_complement(c->r, a, size));
     if (other != NULL)
         return lcv_judge(c, lc_layout_equal(value, other), LCV_BY_RELATION,
                          "%L is not %L, the value on relations", value, other);
@@ -134,9 +134,9 @@ lcv_result *lcv_law_max_common_layout(lcv_case *c)
 lcv_result *lcv_law_max_common_vector(lcv_case *c)
 {
     lc_int found;
-    lc_layout *a = lcv_kept(c, lcv_as_layout(c->ctx, c->args[0]));
-    lc_layout *b = a != NULL ? lcv_kept(c, lcv_as_layout(c->ctx, c->args[1])) : NULL;
-    lc_layout *v = b != NULL ? lcv_kept(c, lc_max_common_layout(c->ctx, a, b)) : NULL;
+    lc_layout *a = lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[0]));
+    lc_layout *b = a != NULL ? lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[1])) : NULL;
+    lc_layout *v = b != NULL ? lcv_kept(c->ctx, lc_max_common_layout(c->ctx, a, b)) : NULL;
     if (v == NULL || !lcv_as_int(c->ctx, c->value, &found))
         return NULL;
     lc_int size = lc_layout_size(c->ctx, v);

@@ -33,8 +33,8 @@ static bool outer_by_relation(lcv_case *c, const lcv_outer *o, const lc_tuple *p
     size_t naxes = lc_layout_naxes(o->layout);
     for (size_t q = 0; q < naxes; q++)
         sum[q] = lc_int_const(0);
-    lc_tuple *crd = lcv_kept(c, profile != NULL ? lc_tuple_like(c->ctx, profile, x)
-                                                : lc_tuple_leaf(c->ctx, in));
+    lc_tuple *crd = lcv_kept(c->ctx, profile != NULL ? lc_tuple_like(c->ctx, profile, x)
+                                                     : lc_tuple_leaf(c->ctx, in));
     bool ok = lc_layout_codomain(o->layout) != LC_XOR &&
               lcv_add_relation_value(c, o->layout, crd, sum) == LCR_YES;
     memcpy(x, sum, naxes * sizeof *x);

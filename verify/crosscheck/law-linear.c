@@ -288,17 +288,14 @@ bool lcv_is_within(size_t n, lcv_value *const *args, const lcv_value *value)
 static lcv_result *law_inside(const lcv_case *c, lcv_law *law, lcv_value *of, lcv_value *value)
 {
     lcv_case inside = *c;
-    inside.pool = (lcv_pool){.ctx = c->ctx};
-    lcv_value **args = lcv_pool_memory(&inside.pool, c->n, sizeof(lcv_value *));
-    bool ok = lcv_kept(&inside, of) != NULL && args != NULL;
-    ok = lcv_kept(&inside, value) != NULL && ok;
+    lcv_value **args = lc_frame_alloc(c->ctx, c->n, sizeof(lcv_value *));
+    bool ok = lcv_kept(c->ctx, of) != NULL && args != NULL;
+    ok = lcv_kept(c->ctx, value) != NULL && ok;
     for (size_t i = 0; ok && i < c->n; i++)
         args[i] = i == 0 ? of : c->args[i];
     inside.args = args;
     inside.value = value;
-    lcv_result *result = ok ? law(&inside) : NULL;
-    lcv_pool_clear(&inside.pool);
-    return result;
+    return ok ? law(&inside) : NULL;
 }
 
 lcv_result *lcv_law_within(lcv_case *c, lcv_law *law)
@@ -352,7 +349,7 @@ static lcv_result *recast(lcv_case *c, const lcv_value *narrow, const lcv_value 
         !lcv_as_int(c->ctx, c->args[1], &claim.n))
         return NULL;
     lc_int size = lc_swizzle_size(c->ctx, claim.narrow), at = lc_int_const(0);
-    lcv_search search = {lcv_kept(c, lc_tuple_leaf(c->ctx, size)), recast_wrong, &claim};
+    lcv_search search = {lcv_kept(c->ctx, lc_tuple_leaf(c->ctx, size)), recast_wrong, &claim};
     const char *method = LCV_BY_ENUMERATION;
     if (search.domain == NULL)
         return NULL;

@@ -93,13 +93,10 @@ static lcv_result *recount(const lcv_case *c, const lcv_accesses *a, counting *c
 static lcv_result *law_of(lcv_case *c, const char *name, unsigned widest, counting *count)
 {
     lcv_accesses a;
-    lcv_result *result = NULL;
     lcv_value **args = lcv_values_listed(c->r, name, false, c->n, c->args);
-    if (args == NULL)
-        return NULL;
-    if (lcv_accesses_of(c->ctx, name, c->n, args, widest, &a))
+    lcv_result *result = NULL;
+    if (args != NULL && lcv_accesses_of(c->ctx, name, c->n, args, widest, &a))
         result = recount(c, &a, count);
-    lcv_accesses_clear(&a);
     lcv_values_free(c->n, args);
     return result;
 }

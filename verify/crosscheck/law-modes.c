@@ -30,18 +30,13 @@ static bool is_layouts(const lcv_case *c)
  * perhaps without an error. */
 static lc_layout **take(lcv_case *c, size_t n)
 {
-    lc_layout **all = is_layouts(c) ? lcv_pool_memory(&c->pool, n + 1, sizeof(lc_layout *))
-                                    : NULL;
+    lc_layout **all = is_layouts(c) ? lc_frame_alloc(c->ctx, n + 1, sizeof(lc_layout *)) : NULL;
     bool ok = all != NULL;
     for (size_t i = 0; ok && i <= n; i++) {
-        lc_layout *a = i < n ? lcv_layout_of(c, c->args[i]) : c->value->layout;
-        all[i] = lc_layout_ref(a);
-        ok = a != NULL;
+        all[i] = i < n ? lcv_layout_of(c, c->args[i]) : c->value->layout;
+        ok = all[i] != NULL;
     }
-    ok = ok && lcv_on_common_axes(c->ctx, n + 1, all);
-    for (size_t i = 0; all != NULL && i <= n; i++)
-        ok = lcv_kept(c, all[i]) != NULL && ok;
-    return ok ? all : NULL;
+    return ok && lcv_on_common_axes(c->ctx, n + 1, all) ? all : NULL;
 }
 
 /* All leaves of the first argument, in order. */
@@ -59,7 +54,7 @@ static lcv_result *check_nested(const lcv_leaves *list, const lc_layout *value,
                                 const lc_tuple *shape)
 {
     lcv_result *result = shape != NULL ? lcv_check_leaves(list, value) : NULL;
-    lc_tuple *found = lcv_shape_of(list->c, value);
+    lc_tuple *found = lcv_shape_of(list->c->ctx, value);
     if (found != NULL)
         lcv_and(list->c, &result, lc_tuple_equal(found, shape), LCV_BY_COMPARISON,
                 "shape: %t is not %t", found, shape);
@@ -92,12 +87,12 @@ static void and_sum(lcv_case *c, lcv_result **result)
 {
     const lcv_value *value = c->value;
     lc_codomain codomain = lc_layout_codomain(value->layout);
-    lc_tuple *zero = lcv_kept(c, lc_tuple_leaf(c->ctx, lc_int_const(0))), *sum = zero;
+    lc_tuple *zero = lcv_kept(c->ctx, lc_tuple_leaf(c->ctx, lc_int_const(0))), *sum = zero;
     if (codomain == LC_COORDINATES)
-        sum = lcv_kept(c, lc_layout_value_at(c->ctx, value->layout, lc_int_const(0)));
+        sum = lcv_kept(c->ctx, lc_layout_value_at(c->ctx, value->layout, lc_int_const(0)));
     for (size_t i = 0; sum != NULL && i < c->n; i++)
         if (c->args[i]->kind == LCV_TENSOR)
-            sum = lcv_kept(c, lcv_add_values(c->ctx, codomain, sum, c->args[i]->offset));
+            sum = lcv_kept(c->ctx, lcv_add_values(c->ctx, codomain, sum, c->args[i]->offset));
     const lc_tuple *found = value->kind == LCV_TENSOR ? value->offset : zero;
     if (sum != NULL && found != NULL)
         lcv_and(c, result, lc_tuple_equal(sum, found) || (lcv_is_zero(sum) && lcv_is_zero(found)),
@@ -107,17 +102,17 @@ static void and_sum(lcv_case *c, lcv_result **result)
 lcv_result *lcv_law_concat(lcv_case *c)
 {
     lc_layout **l = take(c, c->n);
-    lc_tuple **shape = l != NULL ? lcv_pool_memory(&c->pool, c->n, sizeof(lc_tuple *)) : NULL;
+    lc_tuple **shape = l != NULL ? lc_frame_alloc(c->ctx, c->n, sizeof(lc_tuple *)) : NULL;
     if (shape == NULL)
         return NULL;
     lcv_leaves list = lcv_leaves_like(c, l[c->n]);
     for (size_t i = 0; i < c->n; i++) {
-        if ((shape[i] = lcv_shape_of(c, l[i])) == NULL)
+        if ((shape[i] = lcv_shape_of(c->ctx, l[i])) == NULL)
             return NULL;
         lcv_leaves_add(&list, l[i]);
     }
     lcv_result *result = check_nested(&list, l[c->n],
-                                      lcv_kept(c, lc_tuple_of(c->ctx, c->n, shape)));
+                                      lcv_kept(c->ctx, lc_tuple_of(c->ctx, c->n, shape)));
     if (lcv_holds(result))
         and_sum(c, &result);
     return result;
@@ -128,16 +123,16 @@ lcv_result *lcv_law_concat(lcv_case *c)
 static lc_tuple *leaves_of_mode(lcv_case *c, const lc_tuple *shape, size_t mode, size_t *first)
 {
     for (size_t i = 0; i < mode; i++) {
-        lc_tuple *before = lcv_part_of(c, shape, i);
+        lc_tuple *before = lcv_part_of(c->ctx, shape, i);
         *first += before != NULL ? lc_tuple_nleaves(before) : 0;
     }
-    return lcv_part_of(c, shape, mode);
+    return lcv_part_of(c->ctx, shape, mode);
 }
 
 lcv_result *lcv_law_select(lcv_case *c)
 {
     lc_layout **l = take(c, 1);
-    lc_tuple *shape = l != NULL ? lcv_shape_of(c, l[0]) : NULL;
+    lc_tuple *shape = l != NULL ? lcv_shape_of(c->ctx, l[0]) : NULL;
     if (shape == NULL)
         return NULL;
     lcv_leaves list = lcv_leaves_like(c, l[1]);
@@ -154,7 +149,7 @@ lcv_result *lcv_law_select(lcv_case *c)
 lcv_result *lcv_law_mode(lcv_case *c)
 {
     lc_layout **l = take(c, 1);
-    lc_tuple *shape = l != NULL ? lcv_shape_of(c, l[0]) : NULL;
+    lc_tuple *shape = l != NULL ? lcv_shape_of(c->ctx, l[0]) : NULL;
     size_t first = 0;
     for (size_t i = 1; shape != NULL && i < c->n; i++)
         shape = leaves_of_mode(c, shape, index_of(c->args[i]), &first);
@@ -205,8 +200,8 @@ void lcv_slice_at(lcv_slicing *s, const lc_tuple *crd, const lc_tuple *shape, si
         return;
     size_t leaves = lc_tuple_nleaves(shape);
     for (size_t i = 0; !lc_tuple_is_leaf(crd) && i < lc_tuple_rank(crd); i++) {
-        lc_tuple *mode = lcv_part_of(s->left.c, shape, i);
-        lcv_slice_at(s, lcv_part_of(s->left.c, crd, i), mode, first);
+        lc_tuple *mode = lcv_part_of(s->left.c->ctx, shape, i);
+        lcv_slice_at(s, lcv_part_of(s->left.c->ctx, crd, i), mode, first);
         first += mode != NULL ? lc_tuple_nleaves(mode) : 0;
     }
     if (!lc_tuple_is_leaf(crd))
@@ -230,7 +225,7 @@ lcv_result *lcv_law_slice(lcv_case *c)
     lcv_slicing s = {.layout = l[0], .left = lcv_leaves_like(c, l[1])};
     for (size_t q = 0; q < naxes; q++)
         s.offset[q] = lcv_offset_on(of, q);
-    lcv_slice_at(&s, c->args[1]->tuple, lcv_shape_of(c, l[0]), 0);
+    lcv_slice_at(&s, c->args[1]->tuple, lcv_shape_of(c->ctx, l[0]), 0);
     if (s.left.n == 0)
         lcv_leaves_add_unit(&s.left);
     lcv_result *result = lcv_check_leaves(&s.left, l[1]);

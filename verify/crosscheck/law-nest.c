@@ -10,13 +10,11 @@
 /* The layouts X and Y are one function; NULL: an error, or no value. */
 static lcv_result *same(lcv_case *c, lc_layout *x, lc_layout *y)
 {
-    lcv_function f = {.name = "X"}, g = {.name = "Y"};
-    lcv_result *result = NULL;
-    if (x != NULL && y != NULL && lcv_function_of(c->ctx, "X", x, &f) &&
-        lcv_function_of(c->ctx, "Y", y, &g))
-        result = lcv_check_equiv(c->r, &f, &g);
-    lcv_function_free(&f);
-    lcv_function_free(&g);
+    lcv_function f, g;
+    if (x == NULL || y == NULL || !lcv_function_of(c->ctx, "X", x, &f) ||
+        !lcv_function_of(c->ctx, "Y", y, &g))
+        return NULL;
+    lcv_result *result = lcv_check_equiv(c->r, &f, &g);
     if (result != NULL)
         lcv_step(c->ctx, &result, "X = %L and, by way of morphisms, Y = %L", x, y);
     return result;
@@ -28,16 +26,16 @@ static lcv_result *same(lcv_case *c, lc_layout *x, lc_layout *y)
 static lc_layout *realized(lcv_case *c, size_t i)
 {
     bool morphism = i < c->n && c->args[i]->kind == LCV_MORPHISM;
-    return morphism ? lcv_kept(c, lc_morphism_layout(c->ctx, c->args[i]->morphism)) : NULL;
+    return morphism ? lcv_kept(c->ctx, lc_morphism_layout(c->ctx, c->args[i]->morphism)) : NULL;
 }
 
 /* Is this result of an operation on layouts, which is taken over, the layout of the value? */
 static lcv_result *realizes(lcv_case *c, lc_layout *want)
 {
-    want = lcv_kept(c, want);
+    want = lcv_kept(c->ctx, want);
     lc_ctx_reset(c->ctx);
     return want != NULL
-               ? same(c, want, lcv_kept(c, lc_morphism_layout(c->ctx, c->value->morphism)))
+               ? same(c, want, lcv_kept(c->ctx, lc_morphism_layout(c->ctx, c->value->morphism)))
                : NULL;
 }
 
@@ -113,8 +111,8 @@ lcv_result *lcv_nest_complement(lcv_case *c)
 lcv_result *lcv_nest_morphism(lcv_case *c)
 {
     return c->value->kind == LCV_MORPHISM
-               ? same(c, lcv_kept(c, lcv_as_layout(c->ctx, c->args[0])),
-                      lcv_kept(c, lc_morphism_layout(c->ctx, c->value->morphism)))
+               ? same(c, lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[0])),
+                      lcv_kept(c->ctx, lc_morphism_layout(c->ctx, c->value->morphism)))
                : NULL;
 }
 
@@ -132,7 +130,7 @@ static const lc_layout *plain(const lcv_case *c)
  * a tiler by mode or a layout that is not tractable. */
 static lcv_result *compared(lcv_case *c, lc_layout *other)
 {
-    other = lcv_kept(c, other);
+    other = lcv_kept(c->ctx, other);
     lc_ctx_reset(c->ctx);
     return other != NULL ? same(c, c->value->layout, other) : NULL;
 }
@@ -142,8 +140,8 @@ lcv_result *lcv_by_nest_coalesce(lcv_case *c)
     const lc_layout *a = c->n == 1 ? plain(c) : NULL;
     if (a == NULL)
         return NULL;
-    lc_morphism *f = lcv_kept(c, lc_morphism_of_layout(c->ctx, a));
-    lc_morphism *g = f != NULL ? lcv_kept(c, lc_morphism_coalesce(c->ctx, f)) : NULL;
+    lc_morphism *f = lcv_kept(c->ctx, lc_morphism_of_layout(c->ctx, a));
+    lc_morphism *g = f != NULL ? lcv_kept(c->ctx, lc_morphism_coalesce(c->ctx, f)) : NULL;
     return compared(c, g != NULL ? lc_morphism_layout(c->ctx, g) : NULL);
 }
 
@@ -163,10 +161,10 @@ static lc_layout *twice_as_far(lc_ctx *ctx, const lc_layout *a)
 /* complement(A) goes on without end. */
 static lcv_result *endless_complement(lcv_case *c, const lc_layout *a)
 {
-    lc_layout *other = lcv_kept(c, lc_complement_by_morphism(c->ctx, a));
+    lc_layout *other = lcv_kept(c->ctx, lc_complement_by_morphism(c->ctx, a));
     lc_ctx_reset(c->ctx);
-    return other != NULL ? same(c, lcv_kept(c, twice_as_far(c->ctx, c->value->layout)),
-                                lcv_kept(c, twice_as_far(c->ctx, other)))
+    return other != NULL ? same(c, lcv_kept(c->ctx, twice_as_far(c->ctx, c->value->layout)),
+                                lcv_kept(c->ctx, twice_as_far(c->ctx, other)))
                          : NULL;
 }
 
@@ -188,7 +186,7 @@ static lcv_result *by_two(lcv_case *c, binary *f)
     const lc_layout *a = c->n == 2 ? plain(c) : NULL;
     if (a == NULL)
         return NULL;
-    lc_tiler *t = lcv_kept(c, lcv_as_tiler(c->ctx, c->args[1]));
+    lc_tiler *t = lcv_kept(c->ctx, lcv_as_tiler(c->ctx, c->args[1]));
     const lc_layout *b = t != NULL ? lc_tiler_as_layout(t) : NULL;
     return compared(c, b != NULL ? f(c->ctx, a, b) : NULL);
 }

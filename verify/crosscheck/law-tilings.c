@@ -23,7 +23,7 @@ static lcv_result *wrong_rank(lcv_case *c, const lc_layout *value, size_t rank)
 static lcv_result *composes(lcv_case *c, const char *const names[3], const lc_layout *R,
                             const lc_layout *a, const lc_layout *b)
 {
-    lc_tiler *t = R != NULL && b != NULL ? lcv_kept(c, lc_tiler_layout(c->ctx, b)) : NULL;
+    lc_tiler *t = R != NULL && b != NULL ? lcv_kept(c->ctx, lc_tiler_layout(c->ctx, b)) : NULL;
     return t != NULL ? lcv_check_composes_tiler(c->r, names, R, a, t) : NULL;
 }
 
@@ -31,16 +31,14 @@ static lcv_result *composes(lcv_case *c, const char *const names[3], const lc_la
 static lc_layout *left_of(lcv_case *c, const lc_layout *t, const lc_layout *a)
 {
     if (lc_layout_codomain(t) != LC_COORDINATES)
-        return lcv_kept(c, lc_complement_to(c->ctx, t, lc_layout_size(c->ctx, a)));
-    lcv_function tile = {.name = "T", .layout = lc_layout_ref(t)};
+        return lcv_kept(c->ctx, lc_complement_to(c->ctx, t, lc_layout_size(c->ctx, a)));
+    lcv_function tile = {.name = "T", .layout = (lc_layout *)(uintptr_t)t};
     lcv_box box;
-    lc_tuple *shape = lcv_shape_of(c, a), *sizes = NULL;
+    lc_tuple *shape = lcv_shape_of(c->ctx, a), *sizes = NULL;
     if (shape != NULL && lcv_box_of_shape(c->ctx, "a divide", &tile, "of A", shape, &box))
-        sizes = lcv_kept(c, lc_tuple_like(c->ctx, lc_layout_profile(tile.layout), box.extent));
-    lc_layout *left = sizes != NULL ? lcv_kept(c, lc_complement_in(c->ctx, tile.layout, sizes))
-                                    : NULL;
-    lcv_function_free(&tile);
-    return left;
+        sizes = lcv_kept(c->ctx,
+                         lc_tuple_like(c->ctx, lc_layout_profile(tile.layout), box.extent));
+    return sizes != NULL ? lcv_kept(c->ctx, lc_complement_in(c->ctx, tile.layout, sizes)) : NULL;
 }
 
 /* value = (A o T, A o T*). */
@@ -53,9 +51,9 @@ static lcv_result *check_divide(lcv_case *c, const lc_layout *value, const lc_la
     lc_layout *left = left_of(c, t, a);
     if (left == NULL)
         return NULL;
-    lcv_result *result = composes(c, names[0], lcv_mode_of(c, value, 0), a, t);
+    lcv_result *result = composes(c, names[0], lcv_mode_of(c->ctx, value, 0), a, t);
     if (lcv_goes_on(&result))
-        result = composes(c, names[1], lcv_mode_of(c, value, 1), a, left);
+        result = composes(c, names[1], lcv_mode_of(c->ctx, value, 1), a, left);
     return lcv_goes_on(&result) ? lcv_check_complements(c->r, left, t, false) : result;
 }
 
@@ -83,10 +81,11 @@ static lcv_result *check_copies(lcv_case *c, const lc_layout *grid, const lc_lay
     bool along = lc_layout_codomain(a) == LC_COORDINATES && integers;
     size_t axis = along ? only_axis(a) : SIZE_MAX;
     along = axis != SIZE_MAX;
-    lc_layout *of = lcv_kept(c, along ? lc_layout_axis(c->ctx, a, axis) : lc_layout_ref(a));
-    lc_layout *star = of != NULL ? lcv_kept(c, lc_complement(c->ctx, of)) : NULL, *left = star;
+    lc_layout *of = lcv_kept(c->ctx, along ? lc_layout_axis(c->ctx, a, axis) : lc_layout_ref(a));
+    lc_layout *star = of != NULL ? lcv_kept(c->ctx, lc_complement(c->ctx, of)) : NULL,
+              *left = star;
     if (star != NULL && along)
-        left = lcv_kept(c, lc_layout_on_axis(c->ctx, star, lc_layout_profile(a), axis));
+        left = lcv_kept(c->ctx, lc_layout_on_axis(c->ctx, star, lc_layout_profile(a), axis));
     lcv_result *result = left != NULL ? composes(c, names, grid, left, b) : NULL;
     return lcv_goes_on(&result) ? lcv_check_complements(c->r, star, of, true) : result;
 }
@@ -97,9 +96,9 @@ static lcv_result *check_product(lcv_case *c, const lc_layout *value, const lc_l
 {
     if (lc_layout_rank(value) != 2)
         return wrong_rank(c, value, 2);
-    lc_layout *block = lcv_mode_of(c, value, 0);
+    lc_layout *block = lcv_mode_of(c->ctx, value, 0);
     lcv_result *result = block != NULL ? lcv_check_equal(c->ctx, block, a) : NULL;
-    return lcv_goes_on(&result) ? check_copies(c, lcv_mode_of(c, value, 1), a, b) : result;
+    return lcv_goes_on(&result) ? check_copies(c, lcv_mode_of(c->ctx, value, 1), a, b) : result;
 }
 
 /* ---- by mode ---- */
@@ -119,7 +118,7 @@ static lcv_result *check_by_mode(lcv_case *c, const lc_layout *value, const lc_l
         return wrong_rank(c, value, rank);
     lcv_result *result = NULL;
     for (size_t i = 0; i < rank && (i == 0 || lcv_goes_on(&result)); i++) {
-        lc_layout *part = lcv_mode_of(c, value, i), *mode = lcv_mode_of(c, a, i);
+        lc_layout *part = lcv_mode_of(c->ctx, value, i), *mode = lcv_mode_of(c->ctx, a, i);
         if (i < tiles)
             result = check_by_mode(c, part, mode, lc_tiler_mode(t, i), check);
         else if (part != NULL && mode != NULL)
@@ -138,9 +137,9 @@ static bool take(lcv_case *c, operands *o)
 {
     *o = (operands){NULL, NULL};
     if (c->n == 2 && c->value->kind == LCV_LAYOUT)
-        o->a = lcv_kept(c, lcv_as_layout(c->ctx, c->args[0]));
+        o->a = lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[0]));
     if (o->a != NULL)
-        o->t = lcv_kept(c, lcv_as_tiler(c->ctx, c->args[1]));
+        o->t = lcv_kept(c->ctx, lcv_as_tiler(c->ctx, c->args[1]));
     return o->t != NULL;
 }
 
@@ -168,14 +167,14 @@ static void add_side(lcv_leaves *list, const lc_layout *logical, const lc_tiler 
     bool whole = lc_tiler_as_layout(t) != NULL;
     list->failed = list->failed || logical == NULL;
     if (list->failed || whole) {
-        lcv_leaves_add(list, lcv_mode_of(list->c, logical, rests ? 1 : 0));
+        lcv_leaves_add(list, lcv_mode_of(list->c->ctx, logical, rests ? 1 : 0));
         return;
     }
     for (size_t i = 0; i < lc_layout_rank(logical); i++) {
         if (i < lc_tiler_rank(t))
-            add_side(list, lcv_mode_of(list->c, logical, i), lc_tiler_mode(t, i), rests);
+            add_side(list, lcv_mode_of(list->c->ctx, logical, i), lc_tiler_mode(t, i), rests);
         else if (rests)
-            lcv_leaves_add(list, lcv_mode_of(list->c, logical, i));
+            lcv_leaves_add(list, lcv_mode_of(list->c->ctx, logical, i));
     }
 }
 
@@ -184,7 +183,7 @@ law_regrouped(lcv_case *c, lc_layout *(*make)(lc_ctx *, const lc_layout *, const
               pair_check *check)
 {
     operands o;
-    lc_layout *logical = take(c, &o) ? lcv_kept(c, make(c->ctx, o.a, o.t)) : NULL;
+    lc_layout *logical = take(c, &o) ? lcv_kept(c->ctx, make(c->ctx, o.a, o.t)) : NULL;
     lcv_result *result = check_by_mode(c, logical, o.a, o.t, check);
     if (!lcv_goes_on(&result))
         return result;
@@ -224,7 +223,7 @@ static void add_padded(lcv_leaves *list, const side *s, size_t i)
     if (i >= side_rank(s))
         lcv_leaves_add_unit(list);
     else
-        lcv_leaves_add(list, s->one_mode ? s->layout : lcv_mode_of(list->c, s->layout, i));
+        lcv_leaves_add(list, s->one_mode ? s->layout : lcv_mode_of(list->c->ctx, s->layout, i));
 }
 
 /* Mode i of the value, as a function: that of the two sides, one after the other. */
@@ -248,18 +247,18 @@ static lcv_result *check_pairs(lcv_case *c, const side *first, const side *secon
         return check_paired_mode(c, value, first, second, 0);
     if (lc_layout_rank(value) != rank)
         return wrong_rank(c, value, rank);
-    lcv_result *result = check_paired_mode(c, lcv_mode_of(c, value, 0), first, second, 0);
+    lcv_result *result = check_paired_mode(c, lcv_mode_of(c->ctx, value, 0), first, second, 0);
     for (size_t i = 1; i < rank && lcv_goes_on(&result); i++)
-        result = check_paired_mode(c, lcv_mode_of(c, value, i), first, second, i);
+        result = check_paired_mode(c, lcv_mode_of(c->ctx, value, i), first, second, i);
     return result;
 }
 
 /* The value pairs the modes of A and of A* o B. */
 static lcv_result *check_paired(lcv_case *c, const lc_layout *a, const lc_layout *b, bool raked)
 {
-    lc_tiler *t = b != NULL ? lcv_kept(c, lc_tiler_layout(c->ctx, b)) : NULL;
-    lc_layout *both = t != NULL ? lcv_kept(c, lc_logical_product(c->ctx, a, t)) : NULL;
-    lc_layout *grid = lcv_mode_of(c, both, 1);
+    lc_tiler *t = b != NULL ? lcv_kept(c->ctx, lc_tiler_layout(c->ctx, b)) : NULL;
+    lc_layout *both = t != NULL ? lcv_kept(c->ctx, lc_logical_product(c->ctx, a, t)) : NULL;
+    lc_layout *grid = lcv_mode_of(c->ctx, both, 1);
     lcv_result *result = grid != NULL ? check_copies(c, grid, a, b) : NULL;
     if (!lcv_goes_on(&result))
         return result;
@@ -270,8 +269,8 @@ static lcv_result *check_paired(lcv_case *c, const lc_layout *a, const lc_layout
 static lcv_result *law_paired(lcv_case *c, bool raked)
 {
     bool layouts = c->n == 2 && c->value->kind == LCV_LAYOUT;
-    lc_layout *a = layouts ? lcv_kept(c, lcv_as_layout(c->ctx, c->args[0])) : NULL;
-    lc_layout *b = a != NULL ? lcv_kept(c, lcv_as_layout(c->ctx, c->args[1])) : NULL;
+    lc_layout *a = layouts ? lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[0])) : NULL;
+    lc_layout *b = a != NULL ? lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[1])) : NULL;
     return check_paired(c, a, b, raked);
 }
 
@@ -319,20 +318,20 @@ static lc_layout *grid_of(lcv_case *c, const lc_layout *a, const lc_tuple *shape
                           const lc_tuple *order)
 {
     size_t rank = lc_tuple_rank(shape);
-    lc_int *count = lcv_pool_memory(&c->pool, 2 * rank, sizeof *count);
-    bool *done = lcv_pool_memory(&c->pool, rank, sizeof *done);
+    lc_int *count = lc_frame_alloc(c->ctx, 2 * rank, sizeof *count);
+    bool *done = lc_frame_alloc(c->ctx, rank, sizeof *done);
     if (count == NULL || done == NULL)
         return NULL;
     for (size_t i = 0; i < rank; i++) {
-        lc_tuple *target = lcv_part_of(c, shape, i);
-        lc_layout *mode = i < lc_layout_rank(a) ? lcv_mode_of(c, a, i) : NULL;
+        lc_tuple *target = lcv_part_of(c->ctx, shape, i);
+        lc_layout *mode = i < lc_layout_rank(a) ? lcv_mode_of(c->ctx, a, i) : NULL;
         if (target != NULL)
             count[i] = lc_int_cdiv(c->ctx, lc_tuple_size(c->ctx, target),
                                    mode != NULL ? lc_layout_size(c->ctx, mode) : lc_int_const(1));
     }
     step_over(c->ctx, rank, count, order, done, count + rank);
     return lc_ctx_code(c->ctx) == LC_OK
-               ? lcv_kept(c, lc_layout_flat(c->ctx, rank, count, count + rank))
+               ? lcv_kept(c->ctx, lc_layout_flat(c->ctx, rank, count, count + rank))
                : NULL;
 }
 
@@ -341,9 +340,9 @@ lcv_result *lcv_law_tile_to_shape(lcv_case *c)
     bool three = c->n == 3;
     if (c->n < 2 || c->n > 3 || c->value->kind != LCV_LAYOUT)
         return NULL;
-    lc_layout *a = lcv_kept(c, lcv_as_layout(c->ctx, c->args[0]));
-    lc_tuple *shape = a != NULL ? lcv_kept(c, lcv_as_tuple(c->ctx, c->args[1])) : NULL;
-    lc_tuple *order = shape != NULL && three ? lcv_kept(c, lcv_as_tuple(c->ctx, c->args[2]))
+    lc_layout *a = lcv_kept(c->ctx, lcv_as_layout(c->ctx, c->args[0]));
+    lc_tuple *shape = a != NULL ? lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[1])) : NULL;
+    lc_tuple *order = shape != NULL && three ? lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[2]))
                                              : NULL;
     if (shape == NULL || (three && order == NULL))
         return NULL;

@@ -18,15 +18,15 @@ lcr_answer lcv_add_relation_value(lcv_case *c, lc_layout *a, const lc_tuple *crd
         return LCR_UNKNOWN;
     if (!lc_tuple_is_leaf(crd)) {
         for (size_t i = 0; answer == LCR_YES && i < lc_tuple_rank(crd); i++)
-            answer = lcv_add_relation_value(c, lcv_mode_of(c, a, i), lcv_part_of(c, crd, i), sum);
+            answer = lcv_add_relation_value(c, lcv_mode_of(c->ctx, a, i),
+                                            lcv_part_of(c->ctx, crd, i), sum);
         return answer;
     }
-    lcr_map *m = lcr_extended_map(c->r, a);
+    lcr_map *m = lcv_kept(c->ctx, lcr_extended_map(c->r, a));
     lc_int in = lc_tuple_value(crd, 0), out[LC_MAX_AXES];
     answer = m != NULL ? lcr_map_eval(c->r, m, &in, out) : LCR_UNKNOWN;
     for (size_t q = 0; answer == LCR_YES && q < lc_layout_naxes(a); q++)
         sum[q] = lc_int_add(c->ctx, sum[q], out[q]);
-    lcr_map_free(m);
     return answer;
 }
 
@@ -47,7 +47,7 @@ static lcv_result *evaluate_xor(lcv_case *c, const lc_layout *a)
 {
     lcv_slicing s = {.layout = a, .left = lcv_leaves_like(c, a)};
     s.offset[0] = lcv_offset_on(c->args[0], 0);
-    lcv_slice_at(&s, c->args[1]->tuple, lcv_shape_of(c, a), 0);
+    lcv_slice_at(&s, c->args[1]->tuple, lcv_shape_of(c->ctx, a), 0);
     return s.below || s.left.failed ? NULL : compare_values(c, LCV_BY_EVALUATION, s.offset);
 }
 
@@ -88,8 +88,9 @@ lcv_result *lcv_law_identity(lcv_case *c)
         return NULL;
     const lc_layout *a = c->value->layout;
     size_t n = lc_layout_nleaves(a);
-    lc_tuple *given = lcv_kept(c, lcv_as_tuple(c->ctx, c->args[0])), *shape = lcv_shape_of(c, a);
-    lc_int *unit = lcv_pool_memory(&c->pool, n, sizeof *unit);
+    lc_tuple *given = lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[0])),
+             *shape = lcv_shape_of(c->ctx, a);
+    lc_int *unit = lc_frame_alloc(c->ctx, n, sizeof *unit);
     if (given == NULL || shape == NULL || unit == NULL)
         return NULL;
     lcv_result *result = lcv_proved(c->ctx, LCV_BY_EVALUATION);
@@ -99,9 +100,9 @@ lcv_result *lcv_law_identity(lcv_case *c)
         if (lc_int_is_one(lc_layout_extent(a, k)))
             continue;
         unit[k] = lc_int_const(1);
-        lc_tuple *crd = lcv_kept(c, lc_tuple_like(c->ctx, shape, unit)), *found = NULL;
+        lc_tuple *crd = lcv_kept(c->ctx, lc_tuple_like(c->ctx, shape, unit)), *found = NULL;
         if (crd != NULL)
-            found = lcv_kept(c, lc_layout_value(c->ctx, a, crd));
+            found = lcv_kept(c->ctx, lc_layout_value(c->ctx, a, crd));
         lcv_and(c, &result, found != NULL && lc_tuple_equal(found, crd), LCV_BY_EVALUATION,
                 "c = %t: %t is not the coordinate", crd, found);
         unit[k] = lc_int_const(0);
@@ -123,8 +124,8 @@ lcv_result *lcv_law_size(lcv_case *c)
     if (!is_layout(c->args[0]) || !lcv_as_int(c->ctx, c->value, &found))
         return NULL;
     const lc_layout *a = c->args[0]->layout;
-    lc_tuple *shape = lcv_shape_of(c, a);
-    lc_int *last = lcv_pool_memory(&c->pool, lc_layout_nleaves(a), sizeof *last);
+    lc_tuple *shape = lcv_shape_of(c->ctx, a);
+    lc_int *last = lc_frame_alloc(c->ctx, lc_layout_nleaves(a), sizeof *last);
     if (shape == NULL || last == NULL)
         return NULL;
     for (size_t i = 0; i < lc_layout_nleaves(a); i++)
@@ -139,7 +140,7 @@ static lcr_answer reaches(lcv_case *c, const lc_layout *a, size_t axis, lc_int b
 {
     size_t n = lc_layout_nleaves(a);
     lcr_system *system = n <= LCR_MAX_VARS ? lcr_system_new(c->r) : NULL;
-    lc_int *point = system != NULL ? lcv_pool_memory(&c->pool, n, sizeof *point) : NULL;
+    lc_int *point = system != NULL ? lc_frame_alloc(c->ctx, n, sizeof *point) : NULL;
     bool ok = point != NULL;
     lcr_expr offset;
     lcr_expr_zero(&offset);
@@ -209,7 +210,7 @@ lcv_result *lcv_law_cosize(lcv_case *c)
 
 lcv_result *lcv_law_chain(lcv_case *c)
 {
-    lc_tuple *shape = lcv_kept(c, lcv_as_tuple(c->ctx, c->value));
+    lc_tuple *shape = lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->value));
     if (shape == NULL)
         return NULL;
     lc_int size = lc_tuple_size(c->ctx, shape), found;
@@ -244,15 +245,12 @@ static lcv_result *recovered(lcv_case *c)
 {
     if (c->args[0]->kind == LCV_RELATION && lcr_map_nin(c->args[0]->relation) > 1)
         return recovered_from_box(c);
-    lcv_function f = {.name = "X"}, g = {.name = "layout(X)"};
-    lcv_result *result = NULL;
+    lcv_function f, g;
     unsigned codomains = LCV_OF_INTEGERS | LCV_OF_COORDINATES;
-    if (lcv_arg_function_of(c->ctx, "layout", "X", c->args[0], codomains, &f) &&
-        lcv_arg_all(c->ctx, "layout", "a layout", "layout(X)", c->value, &g))
-        result = lcv_check_equiv(c->r, &f, &g);
-    lcv_function_free(&f);
-    lcv_function_free(&g);
-    return result;
+    return lcv_arg_function_of(c->ctx, "layout", "X", c->args[0], codomains, &f) &&
+                   lcv_arg_all(c->ctx, "layout", "a layout", "layout(X)", c->value, &g)
+               ? lcv_check_equiv(c->r, &f, &g)
+               : NULL;
 }
 
 /* The value has the given shape or strides. */
@@ -262,8 +260,8 @@ static lcv_result *recovered_with(lcv_case *c, const char *what,
     lcv_result *result = recovered(c);
     if (c->n < 2 || !lcv_holds(result) || c->value->kind != LCV_LAYOUT)
         return result;
-    lc_tuple *given = lcv_kept(c, lcv_as_tuple(c->ctx, c->args[1]));
-    lc_tuple *found = lcv_kept(c, part(c->ctx, c->value->layout));
+    lc_tuple *given = lcv_kept(c->ctx, lcv_as_tuple(c->ctx, c->args[1]));
+    lc_tuple *found = lcv_kept(c->ctx, part(c->ctx, c->value->layout));
     if (given != NULL && found != NULL)
         lcv_and(c, &result, lc_tuple_equal(given, found), LCV_BY_COMPARISON, "%s: %t is not %t",
                 what, found, given);

@@ -9,7 +9,7 @@
 #define LCV_LAWS_H
 
 #include "../claim/claims.h"
-#include "../value/pool.h"
+#include "../value/kept.h"
 #include "../value/relate.h"
 
 typedef struct lcv_case {
@@ -18,7 +18,6 @@ typedef struct lcv_case {
     size_t n;
     lcv_value *const *args;
     const lcv_value *value;
-    lcv_pool pool; /* what is made to judge it */
 } lcv_case;
 
 /* law-modes.c: mode surgery, slices and recasts, leaf by leaf */
@@ -89,22 +88,19 @@ bool lcv_holds(const lcv_result *result);
 
 /* ---- what a case is about (case.c) ----
  *
- * Kept with the case; NULL for NULL. */
+ * Kept by the frame; NULL for NULL. */
 
 /* The claim of the value and the first n arguments, as in composes(R, A, B). */
 lcv_result *lcv_claim_of(lcv_case *c, lcv_prove_function *prove, size_t n);
 /* A value as a layout, without its offset. */
 lc_layout *lcv_layout_of(lcv_case *c, const lcv_value *v);
-lc_layout *lcv_mode_of(lcv_case *c, const lc_layout *a, size_t i);
-lc_tuple *lcv_shape_of(lcv_case *c, const lc_layout *a);
-lc_tuple *lcv_part_of(lcv_case *c, const lc_tuple *t, size_t i);
 /* The integer on an axis of what is added to the values; 0 for a layout. */
 lc_int lcv_offset_on(const lcv_value *v, size_t axis);
 
 /* ---- leaves (leaves.c) ---- */
 
 /* A list of leaves extent:step, of layouts on the same axes, for comparison with those of the
- * layout that it is made like. The case keeps it. */
+ * layout that it is made like. The frame keeps it. */
 typedef struct {
     lcv_case *c;
     size_t n, room, naxes;

@@ -17,7 +17,7 @@ static bool reserve(lcv_leaves *list)
     if (list->n < list->room || list->failed)
         return !list->failed;
     size_t room = 2 * list->room + 16, width = 1 + list->naxes;
-    lc_int *block = lcv_pool_memory(&list->c->pool, width * room, sizeof *block);
+    lc_int *block = lc_frame_alloc(list->c->ctx, width * room, sizeof *block);
     list->failed = block == NULL;
     if (list->failed)
         return false;
@@ -111,7 +111,8 @@ lcv_result *lcv_check_same_function(lcv_case *c, const lc_layout *x, const lc_la
     lc_int have = lc_layout_size(c->ctx, x), want = lc_layout_size(c->ctx, y);
     if (!lc_int_eq(have, want))
         return lcv_refute(c, LCV_BY_COMPARISON, "size: %i is not %i", have, want);
-    lc_tuple *domain = lcv_shape_of(c, y), *integral = lcv_kept(c, lc_tuple_leaf(c->ctx, want));
+    lc_tuple *domain = lcv_shape_of(c->ctx, y),
+             *integral = lcv_kept(c->ctx, lc_tuple_leaf(c->ctx, want));
     lcv_named_chain f = {1, {x}, {named[0]}}, g = {1, {y}, {named[1]}};
     return domain != NULL && integral != NULL ? lcv_check_chains(c->r, domain, &f, &g, integral)
                                               : NULL;
@@ -123,15 +124,16 @@ static lc_layout *leaf_layout(const lcv_leaves *list, size_t i, const lc_layout 
     lcv_case *c = list->c;
     const lc_tuple *profile = lc_layout_profile(like);
     const lc_int *step = list->step + i * list->naxes;
-    lc_tuple *extent = lcv_kept(c, lc_tuple_leaf(c->ctx, list->extent[i]));
-    lc_tuple *value = lcv_kept(c, profile != NULL ? lc_tuple_like(c->ctx, profile, step)
-                                                  : lc_tuple_leaf(c->ctx, step[0]));
-    lc_layout *stride = NULL;
-    if (value != NULL)
-        stride = lcv_kept(c, lc_layout_codomain(like) == LC_XOR ? lc_layout_xor(c->ctx, step[0])
-                                                                : lcv_stride_of(c->ctx, value));
+    lc_tuple *extent = lcv_kept(c->ctx, lc_tuple_leaf(c->ctx, list->extent[i]));
+    lc_tuple *value = lcv_kept(c->ctx, profile != NULL ? lc_tuple_like(c->ctx, profile, step)
+                                                       : lc_tuple_leaf(c->ctx, step[0]));
+    if (value == NULL)
+        return NULL;
+    lc_layout *stride = lc_layout_codomain(like) == LC_XOR
+                            ? lcv_kept(c->ctx, lc_layout_xor(c->ctx, step[0]))
+                            : lcv_stride_of(c->ctx, value);
     return extent != NULL && stride != NULL
-               ? lcv_kept(c, lc_layout_reshape(c->ctx, extent, stride))
+               ? lcv_kept(c->ctx, lc_layout_reshape(c->ctx, extent, stride))
                : NULL;
 }
 
@@ -141,16 +143,16 @@ static lc_layout *flat_layout(const lcv_leaves *list, const lc_layout *like)
     lcv_case *c = list->c;
     lc_int one = lc_int_const(1), zero = lc_int_const(0);
     if (list->n == 0)
-        return lcv_kept(c, lc_layout_flat(c->ctx, 1, &one, &zero));
+        return lcv_kept(c->ctx, lc_layout_flat(c->ctx, 1, &one, &zero));
     if (lc_layout_codomain(like) == LC_INTEGERS)
-        return lcv_kept(c, lc_layout_flat(c->ctx, list->n, list->extent, list->step));
-    lc_layout **leaf = lcv_pool_memory(&c->pool, list->n, sizeof(lc_layout *));
+        return lcv_kept(c->ctx, lc_layout_flat(c->ctx, list->n, list->extent, list->step));
+    lc_layout **leaf = lc_frame_alloc(c->ctx, list->n, sizeof(lc_layout *));
     for (size_t i = 0; leaf != NULL && i < list->n; i++)
         if ((leaf[i] = leaf_layout(list, i, like)) == NULL)
             return NULL;
     if (leaf == NULL || list->n == 1)
         return leaf != NULL ? leaf[0] : NULL;
-    return lcv_kept(c, lc_layout_concat(c->ctx, list->n, leaf));
+    return lcv_kept(c->ctx, lc_layout_concat(c->ctx, list->n, leaf));
 }
 
 lcv_result *lcv_check_leaf_function(const lcv_leaves *list, const lc_layout *value,

@@ -26,7 +26,7 @@ typedef struct {
 static bool modes_open(lcv_telling *t, modes *m, size_t room)
 {
     m->n = 0;
-    m->extent = lcv_pool_memory(&t->pool, 2 * room, sizeof *m->extent);
+    m->extent = lc_frame_alloc(t->ctx, 2 * room, sizeof *m->extent);
     m->step = m->extent != NULL ? m->extent + room : NULL;
     return m->extent != NULL;
 }
@@ -39,7 +39,7 @@ static void push(modes *m, lc_int extent, lc_int step)
 
 static lc_layout *layout_of(lcv_telling *t, const modes *m)
 {
-    return lcv_kept(t, lc_layout_flat(t->ctx, m->n, m->extent, m->step));
+    return lcv_kept(t->ctx, lc_layout_flat(t->ctx, m->n, m->extent, m->step));
 }
 
 /* A coalesced as B sees it: its last mode stays, also with the extent 1, for it extends. */
@@ -226,7 +226,7 @@ static void told_to_hold(lcv_telling *t, const char *claim, size_t n,
     lcv_value *arg[3];
     bool ok = t->told != NULL;
     for (size_t i = 0; ok && i < n; i++) {
-        arg[i] = lcv_kept(t, lcv_value_layout(t->ctx, lc_layout_ref(part[i])));
+        arg[i] = lcv_kept(t->ctx, lcv_value_layout(t->ctx, lc_layout_ref(part[i])));
         ok = arg[i] != NULL;
     }
     if (ok)
@@ -253,7 +253,7 @@ void lcv_told_same(lcv_telling *t, const lc_layout *a, const lc_layout *b)
 
 static lc_layout *mode_of(lcv_telling *t, lc_int extent, lc_int stride)
 {
-    return lcv_kept(t, lc_layout_flat(t->ctx, 1, &extent, &stride));
+    return lcv_kept(t->ctx, lc_layout_flat(t->ctx, 1, &extent, &stride));
 }
 
 /* The caller owns it: many are tried. */
@@ -322,7 +322,7 @@ static lc_layout *tell_mode(lcv_telling *t, const lc_layout *a, size_t leaf, lc_
                             bool propose_some)
 {
     lcv_tell(t, "  mode %z of B, %i:%i\n", leaf, s, d);
-    lc_layout *r = lcv_kept(t, composite_of_mode(t->ctx, a, s, d));
+    lc_layout *r = lcv_kept(t->ctx, composite_of_mode(t->ctx, a, s, d));
     char *why = r == NULL ? lcv_text(t->ctx, "%s", lc_ctx_message(t->ctx)) : NULL;
     lc_ctx_reset(t->ctx);
     lc_layout *made = by_steps(t, a, s, d, r != NULL);
@@ -351,22 +351,22 @@ static lc_layout *in_nesting(lcv_telling *t, const lc_tuple *nest, lc_layout *co
     if (lc_tuple_is_leaf(nest))
         return leaf[(*at)++];
     size_t rank = lc_tuple_rank(nest);
-    lc_layout **part = lcv_pool_memory(&t->pool, rank, sizeof(lc_layout *));
+    lc_layout **part = lc_frame_alloc(t->ctx, rank, sizeof(lc_layout *));
     for (size_t i = 0; part != NULL && i < rank; i++) {
-        lc_tuple *below = lcv_kept(t, lc_tuple_mode(t->ctx, nest, i));
+        lc_tuple *below = lcv_kept(t->ctx, lc_tuple_mode(t->ctx, nest, i));
         part[i] = below != NULL ? in_nesting(t, below, leaf, at) : NULL;
         if (part[i] == NULL)
             return NULL;
     }
-    return part != NULL ? lcv_kept(t, lc_layout_concat(t->ctx, rank, part)) : NULL;
+    return part != NULL ? lcv_kept(t->ctx, lc_layout_concat(t->ctx, rank, part)) : NULL;
 }
 
 /* The modes together, compared with the composite of the algebra. */
 static lc_layout *tell_sum(lcv_telling *t, const lc_layout *a, const lc_layout *b,
                            lc_layout *const *leaf)
 {
-    lc_layout *r = lcv_kept(t, lc_compose(t->ctx, a, b)), *made = NULL;
-    lc_tuple *nest = lcv_kept(t, lc_layout_shape(t->ctx, b));
+    lc_layout *r = lcv_kept(t->ctx, lc_compose(t->ctx, a, b)), *made = NULL;
+    lc_tuple *nest = lcv_kept(t->ctx, lc_layout_shape(t->ctx, b));
     size_t at = 0;
     bool several = lc_layout_nleaves(b) > 1, nested = nest != NULL && !lc_tuple_is_leaf(nest);
     if (r != NULL && nest != NULL)
@@ -391,7 +391,7 @@ lc_layout *lcv_explain_compose(lcv_telling *t, const lc_layout *a, const lc_layo
 {
     size_t n = lc_layout_nleaves(b), failed = 0;
     lc_layout *simple = coalesced_without_end(t, a);
-    lc_layout **leaf = simple != NULL ? lcv_pool_memory(&t->pool, n, sizeof(lc_layout *)) : NULL;
+    lc_layout **leaf = simple != NULL ? lc_frame_alloc(t->ctx, n, sizeof(lc_layout *)) : NULL;
     if (leaf == NULL)
         return NULL;
     lcv_told_same(t, simple, a);

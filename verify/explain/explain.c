@@ -58,17 +58,17 @@ static lc_layout *add_by_mode(lcv_telling *t, const char *path, lc_layout *a,
         return add_layouts(t, a, whole);
     }
     size_t n = lc_layout_rank(a), tiles = lc_tiler_rank(tiler);
-    lc_layout **part = tiles <= n ? lcv_pool_memory(&t->pool, n, sizeof(lc_layout *)) : NULL;
+    lc_layout **part = tiles <= n ? lc_frame_alloc(t->ctx, n, sizeof(lc_layout *)) : NULL;
     for (size_t i = 0; part != NULL && i < n; i++) {
         char *longer = lcv_text(t->ctx, path[0] != '\0' ? "%s,%z" : "%s%z", path, i);
-        part[i] = lcv_kept(t, lc_layout_mode(t->ctx, a, i));
+        part[i] = lcv_kept(t->ctx, lc_layout_mode(t->ctx, a, i));
         if (longer != NULL && part[i] != NULL && i < tiles)
             part[i] = add_by_mode(t, longer, part[i], lc_tiler_mode(tiler, i));
         free(longer);
         if (part[i] == NULL)
             return NULL;
     }
-    return part != NULL ? lcv_kept(t, lc_layout_concat(t->ctx, n, part)) : NULL;
+    return part != NULL ? lcv_kept(t->ctx, lc_layout_concat(t->ctx, n, part)) : NULL;
 }
 
 static void add_tiled(lcv_telling *t, lc_layout *a, const lc_tiler *tiler)
@@ -96,11 +96,15 @@ void lcv_tell_composition(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
     (void)n;
     (void)value;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_telling t = {ctx, out, told, {.ctx = ctx}};
+    lcv_telling t = {
+        ctx,
+        out,
+        told,
+    };
     bool inside = arg[0]->kind == LCV_COMPOSED || lcv_has_offset(arg[0]);
-    lc_layout *a = lcv_kept(&t,
+    lc_layout *a = lcv_kept(ctx,
                             inside ? lc_layout_ref(arg[0]->layout) : lcv_as_layout(ctx, arg[0]));
-    lc_tiler *tiler = a != NULL ? lcv_kept(&t, lcv_as_tiler(ctx, arg[1])) : NULL;
+    lc_tiler *tiler = a != NULL ? lcv_kept(ctx, lcv_as_tiler(ctx, arg[1])) : NULL;
     const lc_layout *b = tiler != NULL ? lc_tiler_as_layout(tiler) : NULL;
     lc_ctx_reset(ctx);
     if (tiler != NULL && inside)
@@ -109,7 +113,6 @@ void lcv_tell_composition(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,
         add_layouts(&t, a, b);
     else if (tiler != NULL)
         add_tiled(&t, a, tiler);
-    lcv_pool_clear(&t.pool);
 }
 
 void lcv_tell_composite(lcr_ctx *r, lc_text *out, const lcv_steps_told *told,

@@ -17,7 +17,7 @@
 
 #include "../../lib/text.h"
 #include "../row/row.h"
-#include "../value/pool.h"
+#include "../value/kept.h"
 #include "../value/text.h"
 
 /* What is told of a step, which others confirm: the value of an operation; or, where there is no
@@ -59,12 +59,11 @@ typedef struct {
     lc_ctx *ctx;
     lc_text *out;
     const lcv_steps_told *told; /* or NULL */
-    lcv_pool pool;              /* what is made to tell it */
 } lcv_telling;
 #define lcv_tell(t, ...) lcv_text_add((t)->ctx, (t)->out, __VA_ARGS__)
 
-/* The steps of A o B, B a layout; the integers are of the caller's frame. Returns the composite,
- * kept with the telling; NULL when there is none. */
+/* The steps of A o B, B a layout; the integers are of the caller's frame, which keeps the
+ * composite; NULL when there is none. */
 lc_layout *lcv_explain_compose(lcv_telling *t, const lc_layout *a, const lc_layout *b);
 /* Others confirm this claim: a and b are one function. */
 void lcv_told_same(lcv_telling *t, const lc_layout *a, const lc_layout *b);

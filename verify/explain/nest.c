@@ -22,12 +22,12 @@ static void tell_morphism(lcv_telling *t, const char *before, const lc_morphism 
 
 static lcv_value *of_morphism(lcv_telling *t, const lc_morphism *f)
 {
-    return lcv_kept(t, lcv_value_morphism(t->ctx, lc_morphism_ref(f)));
+    return lcv_kept(t->ctx, lcv_value_morphism(t->ctx, lc_morphism_ref(f)));
 }
 
 static lcv_value *of_tuple(lcv_telling *t, const lc_tuple *tuple)
 {
-    return lcv_kept(t, lcv_value_tuple(t->ctx, lc_tuple_ref(tuple)));
+    return lcv_kept(t->ctx, lcv_value_tuple(t->ctx, lc_tuple_ref(tuple)));
 }
 
 /* The value of an operation on one argument or two; NULL: there was no memory. */
@@ -44,14 +44,14 @@ static void told_realized(lcv_telling *t, const lc_morphism *f, const lc_layout 
 {
     if (f != NULL)
         told_value(t, "layout", 1, of_morphism(t, f), NULL,
-                   lcv_kept(t, lcv_value_layout(t->ctx, lc_layout_ref(a))));
+                   lcv_kept(t->ctx, lcv_value_layout(t->ctx, lc_layout_ref(a))));
 }
 
 static void told_refinement(lcv_telling *t, const lc_tuple *of, const lc_tuple *and,
                             lc_tuple *const finer[2])
 {
     told_value(t, "refinement", 2, of_tuple(t, of), of_tuple(t, and),
-               lcv_kept(t, lcv_value_tuple(t->ctx, lc_tuple_of(t->ctx, 2, finer))));
+               lcv_kept(t->ctx, lcv_value_tuple(t->ctx, lc_tuple_of(t->ctx, 2, finer))));
 }
 
 /* ---- the steps ---- */
@@ -60,7 +60,7 @@ static void told_refinement(lcv_telling *t, const lc_tuple *of, const lc_tuple *
 static void tell_moved(lcv_telling *t, const char *before, const char *name, const lc_morphism *f,
                        const lc_tuple *finer, lc_morphism *moved)
 {
-    moved = lcv_kept(t, moved);
+    moved = lcv_kept(t->ctx, moved);
     if (moved != NULL)
         told_value(t, name, 2, of_morphism(t, f), of_tuple(t, finer), of_morphism(t, moved));
     tell_morphism(t, before, moved);
@@ -70,7 +70,7 @@ static void tell_moved(lcv_telling *t, const char *before, const char *name, con
 static void tell_composite(lcv_telling *t, const lc_layout *r, const lc_layout *a,
                            const lc_layout *b)
 {
-    lc_layout *value = lcv_kept(t, lc_compose(t->ctx, a, b));
+    lc_layout *value = lcv_kept(t->ctx, lc_compose(t->ctx, a, b));
     bool same = value != NULL && lc_layout_equal(r, value);
     lcv_tell(t, "    composed along the refinement, leaf by leaf coalesced: %L%s\n", r,
              same ? "" : ", modes of extent 1 without their strides");
@@ -89,7 +89,7 @@ static void tell_refined(lcv_telling *t, const lc_morphism *f, const lc_morphism
     if (g != NULL)
         tell_moved(t, "g pushed forward: ", "push_forward", g, finer[1],
                    lc_morphism_push_forward(t->ctx, g, finer[1]));
-    lc_layout *refined = lcv_kept(t, lc_layout_refine(t->ctx, reached, finer[1]));
+    lc_layout *refined = lcv_kept(t->ctx, lc_layout_refine(t->ctx, reached, finer[1]));
     if (refined != NULL)
         lcv_told_same(t, refined, reached);
     lcv_tell(t, "    A refined: %L\n", refined);
@@ -98,12 +98,13 @@ static void tell_refined(lcv_telling *t, const lc_morphism *f, const lc_morphism
 static void tell_refinement(lcv_telling *t, const lc_layout *a, const lc_layout *b,
                             const lc_morphism *f, const lc_layout *reached)
 {
-    lc_morphism *g = lcv_kept(t, lc_morphism_of_function(t->ctx, reached));
+    lc_morphism *g = lcv_kept(t->ctx, lc_morphism_of_function(t->ctx, reached));
     told_realized(t, g, reached);
     tell_morphism(t, "g = ", g);
-    lc_tuple *shape = lcv_kept(t, lc_layout_shape(t->ctx, reached)), *finer[2];
+    lc_tuple *shape = lcv_kept(t->ctx, lc_layout_shape(t->ctx, reached)), *finer[2];
     const lc_tuple *codomain = lc_morphism_codomain(f);
-    lc_layout *r = shape != NULL ? lcv_kept(t, lc_compose_by_refinement(t->ctx, a, b)) : NULL;
+    lc_layout *r = shape != NULL ? lcv_kept(t->ctx, lc_compose_by_refinement(t->ctx, a, b))
+                                 : NULL;
     if (r == NULL || !lc_mutual_refinement(t->ctx, codomain, shape, &finer[0], &finer[1])) {
         lcv_tell(t,
                  "    %s\n    so morphisms do not compose; that alone does not rule out A o B\n",
@@ -111,7 +112,7 @@ static void tell_refinement(lcv_telling *t, const lc_layout *a, const lc_layout 
         return;
     }
     for (size_t i = 0; i < 2; i++)
-        finer[i] = lcv_kept(t, finer[i]);
+        finer[i] = lcv_kept(t->ctx, finer[i]);
     if (finer[0] == NULL || finer[1] == NULL)
         return;
     told_refinement(t, codomain, shape, finer);
@@ -122,10 +123,10 @@ static void tell_refinement(lcv_telling *t, const lc_layout *a, const lc_layout 
 void lcv_explain_refinement(lcv_telling *t, const lc_layout *a, const lc_layout *b)
 {
     lcv_tell(t, "  as morphisms, f of B and g of A coalesced, as far as B reaches\n");
-    lc_morphism *f = lcv_kept(t, lc_morphism_of_function(t->ctx, b));
+    lc_morphism *f = lcv_kept(t->ctx, lc_morphism_of_function(t->ctx, b));
     told_realized(t, f, b);
     tell_morphism(t, "f = ", f);
-    lc_layout *reached = f != NULL ? lcv_kept(t, lc_compose_reached(t->ctx, a, b, f)) : NULL;
+    lc_layout *reached = f != NULL ? lcv_kept(t->ctx, lc_compose_reached(t->ctx, a, b, f)) : NULL;
     if (reached != NULL) {
         lcv_tell(t, "    A as far as B reaches: %L\n", reached);
         tell_refinement(t, a, b, f, reached);

@@ -4,8 +4,6 @@
 
 #include "explain.h"
 
-#include <stdlib.h>
-
 #include "../function/coordinates.h"
 #include "../function/function.h"
 
@@ -14,16 +12,15 @@
 /* The arguments of a call as one coordinate; NULL if they are not all integers. */
 static lc_tuple *coordinate_of(lc_ctx *ctx, size_t n, lcv_value *const *arg)
 {
-    lc_tuple **part = lc_alloc(ctx, n, sizeof(lc_tuple *)), *crd = NULL;
+    lc_tuple **part = lc_frame_alloc(ctx, n, sizeof(lc_tuple *));
     bool whole = part != NULL;
     for (size_t i = 0; whole && i < n; i++) {
         whole = arg[i]->kind == LCV_TUPLE && !lc_tuple_has_wildcard(arg[i]->tuple);
-        part[i] = arg[i]->tuple; /* borrowed */
+        part[i] = arg[i]->tuple;
     }
-    if (whole)
-        crd = n == 1 ? lc_tuple_ref(part[0]) : lc_tuple_of(ctx, n, part);
-    free(part);
-    return crd;
+    if (!whole)
+        return NULL;
+    return n == 1 ? part[0] : lcv_kept(ctx, lc_tuple_of(ctx, n, part));
 }
 
 /* An integral coordinate, or a natural one within the shape, which then stands for c. */
@@ -35,10 +32,8 @@ static bool integral(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd, lc
     }
     if (!lc_tuple_congruent(shape, crd) || !lc_crd2idx(ctx, crd, shape, c))
         return false;
-    lc_tuple *back = lc_idx2crd(ctx, *c, shape);
-    bool inside = back != NULL && lc_tuple_equal(back, crd);
-    lc_tuple_free(back);
-    return inside;
+    lc_tuple *back = lcv_kept(ctx, lc_idx2crd(ctx, *c, shape));
+    return back != NULL && lc_tuple_equal(back, crd);
 }
 
 static lc_int mask_of(lc_ctx *ctx, lc_swizzle w);
@@ -54,20 +49,19 @@ static void tell_swizzle_at(lc_ctx *ctx, lcv_result **steps, lc_swizzle w, lc_in
 
 static void tell_at(lc_ctx *ctx, lcv_result **steps, const lcv_value *v, lc_int c)
 {
-    lcv_function f = {.name = "A"};
+    lcv_function f;
     if (v->kind == LCV_SWIZZLE)
         tell_swizzle_at(ctx, steps, v->swizzle, c);
     else if (!lcv_is_coordinates(v))
         lcv_step_value(ctx, steps, "evaluate", "A", v, c);
     else if (lcv_arg_function_of(ctx, "evaluate", "A", v, LCV_OF_ALL, &f))
         lcv_step_function(ctx, steps, &f, c, NULL);
-    lcv_function_free(&f);
 }
 
 void lcv_explain_evaluation(lc_ctx *ctx, lc_text *out, size_t n, lcv_value *const *arg)
 {
     lc_tuple *crd = n > 1 && lcv_is_function(arg[0]) ? coordinate_of(ctx, n - 1, arg + 1) : NULL;
-    lc_tuple *shape = crd != NULL ? lcv_as_tuple(ctx, arg[0]) : NULL;
+    lc_tuple *shape = crd != NULL ? lcv_kept(ctx, lcv_as_tuple(ctx, arg[0])) : NULL;
     lcv_result *steps = NULL;
     lc_int c;
     if (shape != NULL && integral(ctx, shape, crd, &c)) {
@@ -77,8 +71,6 @@ void lcv_explain_evaluation(lc_ctx *ctx, lc_text *out, size_t n, lcv_value *cons
     for (size_t i = 0; steps != NULL && i < steps->counterexample.nsteps; i++)
         lc_text_printf(out, "  %s\n", steps->counterexample.steps[i]);
     lcv_result_free(steps);
-    lc_tuple_free(shape);
-    lc_tuple_free(crd);
     lc_ctx_reset(ctx);
 }
 

@@ -4,8 +4,6 @@
 #include "absent.h"
 #include "write.h"
 
-#include <stdlib.h>
-
 /* u with u X(c) = u base for every c, counting bits modulo 2, and u number another parity. */
 static bool separating_mask(const lcv_function *f, uint64_t number, uint64_t *mask)
 {
@@ -54,14 +52,12 @@ void lcv_step_under(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
                     const lcv_image *image, lc_int number)
 {
     lc_int below, above, inner = number;
-    char name[LCV_NAME_ROOM], *swizzle = NULL, *under = lcv_text(ctx, "%s", f->name);
+    char name[LCV_NAME_ROOM], *swizzle = NULL,
+                              *under = lcv_kept(ctx, lcv_text(ctx, "%s", f->name));
     if (f->value->kind == LCV_COMPOSED) {
-        free(under);
         lcv_small_letters(f->name, name);
-        swizzle = lc_swizzle_to_str(ctx, f->value->swizzle);
-        char *offset = lcv_offset_text(ctx, f->value);
-        under = offset != NULL ? lcv_text(ctx, "%s%s", offset, name) : NULL;
-        free(offset);
+        swizzle = lcv_kept(ctx, lc_swizzle_to_str(ctx, f->value->swizzle));
+        under = lcv_kept(ctx, lcv_text(ctx, "%s%s", lcv_offset_text(ctx, f->value), name));
         inner = lc_swizzle_undo(ctx, f->value->swizzle, number);
     }
     if (swizzle != NULL && under != NULL) {
@@ -74,6 +70,4 @@ void lcv_step_under(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
     else if (under != NULL && lcv_image_neighbours(ctx, image, inner, &below, &above))
         lcv_step(ctx, result, "the values of %s next to %i are %i and %i", under, inner, below,
                  above);
-    free(swizzle);
-    free(under);
 }

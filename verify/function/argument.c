@@ -23,8 +23,8 @@ static unsigned codomain_of(const lc_layout *a)
     return LCV_OF_INTEGERS;
 }
 
-/* "aligned needs a layout X whose values are integers, not (4,8):(e0,e1)"; takes over
- * the layout, and gives it back when it is of one of the codomains. */
+/* "aligned needs a layout X whose values are integers, not (4,8):(e0,e1)"; gives the layout back
+ * when it is of one of the codomains. */
 static lc_layout *of_codomains(lc_ctx *ctx, const char *claim, const char *name, lc_layout *a,
                                unsigned codomains)
 {
@@ -33,17 +33,12 @@ static lc_layout *of_codomains(lc_ctx *ctx, const char *claim, const char *name,
                                              "with strides of integers or basis elements"};
     if (a == NULL || (codomains & codomain_of(a)) != 0)
         return a;
-    if (lcv_all_zero(a)) { /* of every codomain */
-        lc_layout *zero = lc_layout_axis(ctx, a, 0);
-        lc_layout_free(a);
-        return zero;
-    }
-    char *text = lc_layout_to_str(ctx, a);
+    if (lcv_all_zero(a)) /* of every codomain */
+        return lcv_kept(ctx, lc_layout_axis(ctx, a, 0));
+    char *text = lcv_kept(ctx, lc_layout_to_str(ctx, a));
     if (text != NULL)
         lc_fail(ctx, LC_ERR_INVALID, "%s needs a layout %s %s, not %.300s", claim, name,
                 wanted[codomains], text);
-    free(text);
-    lc_layout_free(a);
     return NULL;
 }
 
@@ -58,7 +53,7 @@ lc_layout *lcv_arg_layout_of(lc_ctx *ctx, const char *claim, const char *name, c
     if (other || (v->kind == LCV_TILER && lc_tiler_as_layout(v->tiler) == NULL))
         return wrong_kind(ctx, claim, name, "a layout", v);
     return of_codomains(ctx, claim, name,
-                        v->kind == LCV_TENSOR ? lc_layout_ref(v->layout) : lcv_as_layout(ctx, v),
+                        v->kind == LCV_TENSOR ? v->layout : lcv_kept(ctx, lcv_as_layout(ctx, v)),
                         codomains);
 }
 
@@ -75,7 +70,7 @@ lc_tuple *lcv_arg_shape(lc_ctx *ctx, const char *claim, const char *name, const 
     if (v->kind == LCV_TUPLE && lc_tuple_has_wildcard(v->tuple))
         return lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape %s, without the wildcard _", claim,
                        name);
-    return lcv_as_tuple(ctx, v);
+    return lcv_kept(ctx, lcv_as_tuple(ctx, v));
 }
 
 lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v)
@@ -86,7 +81,6 @@ lc_tuple *lcv_arg_domain(lc_ctx *ctx, const char *claim, const char *name, const
     for (size_t i = 0; shape != NULL && i < lc_tuple_nleaves(shape); i++) {
         if (lc_int_sign(lc_tuple_value(shape, i)) > 0)
             continue;
-        lc_tuple_free(shape);
         return lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape %s with extents of 1 or more",
                        claim, name);
     }
@@ -98,7 +92,7 @@ lc_tiler *lcv_arg_tiler(lc_ctx *ctx, const char *claim, const char *name, const 
     if (v->kind != LCV_TUPLE && v->kind != LCV_LAYOUT && v->kind != LCV_TENSOR &&
         v->kind != LCV_TILER)
         return wrong_kind(ctx, claim, name, "a layout or a tiler", v);
-    return lcv_as_tiler(ctx, v);
+    return lcv_kept(ctx, lcv_as_tiler(ctx, v));
 }
 
 bool lcv_arg_int(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
@@ -141,7 +135,7 @@ static bool set_tensor(lc_ctx *ctx, const char *claim, const lcv_value *v, lcv_f
         return true;
     }
     if (profile != NULL && lc_tuple_congruent(v->offset, profile)) {
-        out->origin = lc_tuple_ref(v->offset);
+        out->origin = v->offset;
         return true;
     }
     lc_fail(ctx, LC_ERR_INVALID,
@@ -154,7 +148,7 @@ static bool set_tensor(lc_ctx *ctx, const char *claim, const lcv_value *v, lcv_f
 static bool set_domain(lc_ctx *ctx, lcv_function *f)
 {
     f->nouts = 1;
-    f->shape = f->layout != NULL ? lc_layout_shape(ctx, f->layout) : NULL;
+    f->shape = lcv_shape_of(ctx, f->layout);
     f->size = f->shape != NULL ? lc_tuple_size(ctx, f->shape) : lc_int_const(0);
     return f->shape != NULL;
 }
@@ -164,9 +158,9 @@ bool lcv_arg_function_of(lc_ctx *ctx, const char *claim, const char *name, const
 {
     *out = (lcv_function){.name = name};
     switch (v->kind) {
-    case LCV_RELATION: out->relation = lcr_map_ref(v->relation); return true;
+    case LCV_RELATION: out->relation = v->relation; return true;
     case LCV_TENSOR:
-        out->layout = of_codomains(ctx, claim, name, lc_layout_ref(v->layout), codomains);
+        out->layout = of_codomains(ctx, claim, name, v->layout, codomains);
         return set_domain(ctx, out) && set_tensor(ctx, claim, v, out);
     default:
         out->layout = lcv_arg_layout_of(ctx, claim, name, v, codomains);
@@ -191,6 +185,18 @@ bool lcv_arg_tensor(lc_ctx *ctx, const char *claim, const char *name, const lcv_
     return lcv_arg_tensor_of(ctx, claim, name, v, LCV_OF_INTEGERS, out);
 }
 
+/* A value as it is given, or the layout that a shape or a tiler stands for. */
+static bool set_value(lc_ctx *ctx, const lcv_value *v, lc_layout *a, lcv_function *out)
+{
+    out->value = (lcv_value *)(uintptr_t)v;
+    if (v == NULL)
+        out->value = a != NULL ? lcv_kept(ctx, lcv_value_layout(ctx, lc_layout_ref(a))) : NULL;
+    bool layout = out->value != NULL &&
+                  (out->value->kind == LCV_LAYOUT || out->value->kind == LCV_TENSOR);
+    out->layout = layout ? out->value->layout : NULL;
+    return out->value != NULL;
+}
+
 bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v,
                  lcv_function *out)
 {
@@ -202,19 +208,13 @@ bool lcv_arg_any(lc_ctx *ctx, const char *claim, const char *name, const lcv_val
                 name, composed ? "composed layout" : "tensor");
         return false;
     }
-    if (lcv_is_binary(v) || lcv_is_xor(v) || v->kind == LCV_TENSOR) {
-        out->value = lcv_value_ref(v);
-    } else {
-        lc_layout *a = lcv_arg_layout(ctx, claim, name, v);
-        out->value = a != NULL ? lcv_value_layout(ctx, a) : NULL;
-    }
-    if (out->value != NULL &&
-        (out->value->kind == LCV_LAYOUT || out->value->kind == LCV_TENSOR)) {
-        out->layout = lc_layout_ref(out->value->layout);
-        if (out->value->kind == LCV_TENSOR)
-            out->offset = lc_tuple_value(out->value->offset, 0);
-    }
-    return out->value != NULL && lcv_function_measure(ctx, out);
+    bool given = lcv_is_binary(v) || lcv_is_xor(v) || v->kind == LCV_TENSOR;
+    if (!set_value(ctx, given ? v : NULL, given ? NULL : lcv_arg_layout(ctx, claim, name, v),
+                   out))
+        return false;
+    if (out->value->kind == LCV_TENSOR)
+        out->offset = lc_tuple_value(v->offset, 0);
+    return lcv_function_measure(ctx, out);
 }
 
 bool lcv_arg(lc_ctx *ctx, const char *claim, const char *name, const lcv_value *v, unsigned kinds,
@@ -234,35 +234,28 @@ static bool set_shape(lc_ctx *ctx, lcv_function *f)
     if (other && lcv_function_profile(f) == NULL)
         return lcv_function_measure(ctx, f);
     f->nouts = 1;
-    f->shape = lcv_as_tuple(ctx, f->value);
+    f->shape = lcv_kept(ctx, lcv_as_tuple(ctx, f->value));
     f->size = f->shape != NULL ? lc_tuple_size(ctx, f->shape) : lc_int_const(0);
     return f->shape != NULL;
 }
 
 bool lcv_function_of(lc_ctx *ctx, const char *name, const lc_layout *a, lcv_function *out)
 {
-    *out = (lcv_function){.name = name, .layout = lc_layout_ref((lc_layout *)(uintptr_t)a)};
-    out->value = lcv_value_layout(ctx, lc_layout_ref(out->layout));
-    return out->value != NULL && set_shape(ctx, out);
+    *out = (lcv_function){.name = name};
+    return set_value(ctx, NULL, (lc_layout *)(uintptr_t)a, out) && set_shape(ctx, out);
 }
 
 bool lcv_arg_all(lc_ctx *ctx, const char *claim, const char *kind, const char *name,
                  const lcv_value *v, lcv_function *out)
 {
     *out = (lcv_function){.name = name};
-    if (lcv_is_binary(v) || v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR) {
-        out->value = lcv_value_ref((lcv_value *)(uintptr_t)v);
-    } else if (v->kind != LCV_TUPLE && !lcv_is_function(v)) {
+    bool given = lcv_is_binary(v) || v->kind == LCV_LAYOUT || v->kind == LCV_TENSOR;
+    if (!given && v->kind != LCV_TUPLE && !lcv_is_function(v)) {
         wrong_kind(ctx, claim, name, kind, v);
         return false;
-    } else {
-        lc_layout *a = lcv_as_layout(ctx, v);
-        out->value = a != NULL ? lcv_value_layout(ctx, a) : NULL;
     }
-    if (out->value == NULL)
-        return false;
-    if (out->value->kind == LCV_LAYOUT || out->value->kind == LCV_TENSOR)
-        out->layout = lc_layout_ref(out->value->layout);
-    return (out->value->kind != LCV_TENSOR || set_tensor(ctx, claim, v, out)) &&
+    lc_layout *a = given ? NULL : lcv_kept(ctx, lcv_as_layout(ctx, v));
+    return set_value(ctx, given ? v : NULL, a, out) &&
+           (out->value->kind != LCV_TENSOR || set_tensor(ctx, claim, v, out)) &&
            set_shape(ctx, out);
 }

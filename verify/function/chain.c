@@ -10,7 +10,6 @@
 #include "chain.h"
 #include "write.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- opening ---- */
@@ -20,17 +19,15 @@
 static bool add_parts(lc_ctx *ctx, lcv_link *link, const lc_tuple *profile, lc_layout *a)
 {
     if (lc_tuple_is_leaf(profile)) {
-        link->part[link->nparts++] = lc_layout_ref(a);
+        link->part[link->nparts++] = a;
         return a != NULL || lc_int_is_zero(lc_tuple_value(profile, 0));
     }
     bool ok = true;
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
         bool has = a != NULL && i < lc_layout_rank(a);
-        lc_tuple *below = lc_tuple_mode(ctx, profile, i);
-        lc_layout *mode = has ? lc_layout_mode(ctx, a, i) : NULL;
+        lc_tuple *below = lcv_part_of(ctx, profile, i);
+        lc_layout *mode = has ? lcv_mode_of(ctx, a, i) : NULL;
         ok = below != NULL && (mode != NULL || !has) && add_parts(ctx, link, below, mode);
-        lc_tuple_free(below);
-        lc_layout_free(mode);
     }
     return ok;
 }
@@ -38,19 +35,13 @@ static bool add_parts(lc_ctx *ctx, lcv_link *link, const lc_tuple *profile, lc_l
 static void misfit(lc_ctx *ctx, const lcv_function *inner, const lcv_function *outer)
 {
     lc_int last = lc_int_sub(ctx, lc_layout_size(ctx, inner->layout), lc_int_const(1));
-    lc_tuple *value = lc_layout_value_at(ctx, inner->layout, last);
-    lc_tuple *shape = lc_layout_shape(ctx, outer->layout);
-    char *v = value != NULL ? lc_tuple_to_str(ctx, value) : NULL;
-    char *s = shape != NULL ? lc_tuple_to_str(ctx, shape) : NULL;
+    char *v = lcv_kept(ctx, lcv_text(ctx, "%T", lc_layout_value_at(ctx, inner->layout, last)));
+    char *s = lcv_kept(ctx, lcv_text(ctx, "%t", lcv_shape_of(ctx, outer->layout)));
     if (v != NULL && s != NULL)
         lc_fail(ctx, LC_ERR_INVALID,
                 "the values of %s, such as %.200s, are no coordinates of %s, whose shape is "
                 "%.200s: expected an integer, or a tuple of at most as many modes, for each mode",
                 inner->name, v, outer->name, s);
-    free(v);
-    free(s);
-    lc_tuple_free(value);
-    lc_tuple_free(shape);
 }
 
 static bool add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f)
@@ -67,7 +58,7 @@ static bool add(lc_ctx *ctx, lcv_chain *chain, const lcv_function *f)
         return false;
     }
     link->nparts = 0;
-    link->part = lc_alloc(ctx, lc_tuple_nleaves(profile), sizeof(lc_layout *));
+    link->part = lc_frame_alloc(ctx, lc_tuple_nleaves(profile), sizeof(lc_layout *));
     bool fits = link->part != NULL && add_parts(ctx, link, profile, f->layout);
     if (!fits && lc_ctx_code(ctx) == LC_OK)
         misfit(ctx, inner, f);
@@ -98,17 +89,6 @@ bool lcv_chain_open(lc_ctx *ctx, const lcv_named_chain *named, lcv_chain *out)
 {
     lcv_composite c = lcv_composite_of(named, out->layout);
     return lcv_composite_open(ctx, &c, out);
-}
-
-void lcv_chain_close(lcv_chain *chain)
-{
-    for (size_t i = 0; i < chain->n; i++) {
-        lcv_link *link = &chain->link[i];
-        for (size_t p = 0; link->part != NULL && p < link->nparts; p++)
-            lc_layout_free(link->part[p]);
-        free(link->part);
-    }
-    chain->n = 0;
 }
 
 /* ---- what comes out ---- */
@@ -148,10 +128,9 @@ static bool apply_other(lc_ctx *ctx, const lcv_function *f, lc_int c, lc_int *ou
         out[0] = lcv_function_at(ctx, f, c);
         return true;
     }
-    lc_tuple *value = lcv_composed_at(ctx, f->value, c);
-    for (size_t q = 0; value != NULL && q < lc_tuple_nleaves(value); q++) /* copies */
-        out[q] = lc_int_add(ctx, lc_tuple_value(value, q), lc_int_const(0));
-    lc_tuple_free(value);
+    lc_tuple *value = lcv_kept(ctx, lcv_composed_at(ctx, f->value, c));
+    for (size_t q = 0; value != NULL && q < lc_tuple_nleaves(value); q++)
+        out[q] = lc_tuple_value(value, q);
     return value != NULL;
 }
 
@@ -195,7 +174,8 @@ bool lcv_chain_values(lc_ctx *ctx, const lcv_chain *chain, lc_int c, lc_int *val
 
 static lc_tuple *as_value(lc_ctx *ctx, const lc_tuple *profile, const lc_int *value)
 {
-    return profile != NULL ? lc_tuple_like(ctx, profile, value) : lc_tuple_leaf(ctx, value[0]);
+    return lcv_kept(ctx, profile != NULL ? lc_tuple_like(ctx, profile, value)
+                                         : lc_tuple_leaf(ctx, value[0]));
 }
 
 lc_tuple *lcv_chain_show(lc_ctx *ctx, const lcv_chain *chain, const lc_int *value)
@@ -218,27 +198,23 @@ static void add_application(lc_ctx *ctx, lc_text *line, const lcv_chain *chain, 
 
 lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd)
 {
-    if (lc_tuple_is_leaf(crd))
-        return lc_idx2crd(ctx, lc_tuple_value(crd, 0), shape);
-    size_t n = lc_tuple_is_leaf(shape) ? 1 : lc_tuple_rank(shape), made = 0;
-    lc_tuple **mode = lc_alloc(ctx, n, sizeof(lc_tuple *)), *natural = NULL;
-    while (mode != NULL && made < n) {
-        lc_tuple *part = lc_tuple_mode(ctx, shape, made);
-        lc_tuple *below = made < lc_tuple_rank(crd) ? lc_tuple_mode(ctx, crd, made)
-                                                    : lc_tuple_leaf(ctx, lc_int_const(0));
-        mode[made] = part != NULL && below != NULL ? lcv_natural_of(ctx, part, below) : NULL;
-        lc_tuple_free(part);
-        lc_tuple_free(below);
-        if (mode[made] == NULL)
-            break;
-        made++;
+    if (shape == NULL || crd == NULL || lc_tuple_is_leaf(crd))
+        return shape != NULL && crd != NULL
+                   ? lcv_kept(ctx, lc_idx2crd(ctx, lc_tuple_value(crd, 0), shape))
+                   : NULL;
+    if (lc_tuple_is_leaf(shape))
+        return lcv_natural_of(ctx, shape, lcv_part_of(ctx, crd, 0));
+    size_t n = lc_tuple_rank(shape);
+    lc_tuple **mode = lc_frame_alloc(ctx, n, sizeof(lc_tuple *));
+    for (size_t i = 0; mode != NULL && i < n; i++) {
+        lc_tuple *below = i < lc_tuple_rank(crd)
+                              ? lcv_part_of(ctx, crd, i)
+                              : lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(0)));
+        mode[i] = lcv_natural_of(ctx, lcv_part_of(ctx, shape, i), below);
+        if (mode[i] == NULL)
+            return NULL;
     }
-    if (mode != NULL && made == n)
-        natural = lc_tuple_is_leaf(shape) ? lc_tuple_ref(mode[0]) : lc_tuple_of(ctx, n, mode);
-    while (made > 0)
-        lc_tuple_free(mode[--made]);
-    free(mode);
-    return natural;
+    return mode != NULL ? lcv_kept(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
 }
 
 /* Link i of the chain at its natural coordinate, where that says more than what was
@@ -249,14 +225,11 @@ static void add_natural(lc_ctx *ctx, lc_text *line, const lcv_chain *chain, size
     const lc_layout *a = chain->link[i].f->layout;
     if (lc_layout_nleaves(a) == 1 && lc_tuple_is_leaf(crd))
         return;
-    lc_tuple *shape = lc_layout_shape(ctx, a);
-    lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, crd) : NULL;
+    lc_tuple *natural = lcv_natural_of(ctx, lcv_shape_of(ctx, a), crd);
     if (natural != NULL && !lc_tuple_equal(natural, shown)) {
         lcv_text_add(ctx, line, " = ");
         add_application(ctx, line, chain, i, natural);
     }
-    lc_tuple_free(natural);
-    lc_tuple_free(shape);
 }
 
 /* ` = A(8 + 9)` of link i, where there is an offset. */
@@ -270,18 +243,14 @@ static void add_offset(lc_ctx *ctx, lc_text *line, const lcv_chain *chain, size_
     lcv_link layout = {&bare, link->nparts, link->part};
     lc_int value[LC_MAX_AXES];
     apply(ctx, &layout, in, value);
-    lc_tuple *x = lcv_function_offset(ctx, link->f);
-    lc_tuple *y = as_value(ctx, lcv_function_profile(link->f), value);
     bool by_xor = lc_layout_codomain(link->f->layout) == LC_XOR;
     lcv_text_add(ctx, line, " = ");
     for (size_t k = chain->n; k-- > i + 1;)
         lcv_text_add(ctx, line, "%s(", chain->link[k].f->name);
-    if (x != NULL && y != NULL)
-        lcv_text_add(ctx, line, by_xor ? "%t xor %t" : "%t + %t", x, y);
+    lcv_text_add(ctx, line, by_xor ? "%t xor %t" : "%t + %t", lcv_function_offset(ctx, link->f),
+                 as_value(ctx, lcv_function_profile(link->f), value));
     for (size_t k = i + 1; k < chain->n; k++)
         lcv_text_add(ctx, line, ")");
-    lc_tuple_free(x);
-    lc_tuple_free(y);
 }
 
 /* A chain of layouts. */
@@ -290,9 +259,8 @@ static void step_layouts(lc_ctx *ctx, lcv_result **result, const lcv_chain *chai
 {
     lc_text line = {0};
     lc_int value[LC_MAX_AXES] = {c}, in[LC_MAX_AXES];
-    lc_tuple *crd = lc_tuple_leaf(ctx, c);
-    lc_tuple *last = shown != NULL ? lc_tuple_ref((lc_tuple *)(uintptr_t)shown)
-                                   : lc_tuple_ref(crd);
+    const lc_tuple *crd = lcv_kept(ctx, lc_tuple_leaf(ctx, c));
+    const lc_tuple *last = shown != NULL ? shown : crd;
     for (size_t i = 0; crd != NULL && i <= chain->n; i++) {
         lcv_text_add(ctx, &line, i > 0 ? " = " : "");
         add_application(ctx, &line, chain, i, last);
@@ -302,13 +270,8 @@ static void step_layouts(lc_ctx *ctx, lcv_result **result, const lcv_chain *chai
         memcpy(in, value, chain->link[i].nparts * sizeof *in);
         add_offset(ctx, &line, chain, i, in);
         apply(ctx, &chain->link[i], in, value);
-        lc_tuple_free(crd);
-        lc_tuple_free(last);
-        crd = as_value(ctx, lcv_function_profile(chain->link[i].f), value);
-        last = lc_tuple_ref(crd);
+        crd = last = as_value(ctx, lcv_function_profile(chain->link[i].f), value);
     }
-    lc_tuple_free(crd);
-    lc_tuple_free(last);
     lcv_step_line(ctx, result, &line);
 }
 
@@ -340,7 +303,6 @@ void lcv_step_chain(lc_ctx *ctx, lcv_result **result, const lcv_named_chain *nam
     lcv_chain chain;
     if (lcv_chain_open(ctx, named, &chain))
         lcv_chain_step(ctx, result, &chain, c, shown);
-    lcv_chain_close(&chain);
 }
 
 void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_layout *a, lc_int c)

@@ -23,7 +23,7 @@ typedef struct {
 typedef struct {
     const lcv_function *f;
     size_t nparts;    /* integers that it is applied to */
-    lc_layout **part; /* owned: its mode for each, NULL if there is none; NULL: f as a whole */
+    lc_layout **part; /* its mode for each, NULL if there is none; NULL: f as a whole */
 } lcv_link;
 
 typedef struct {
@@ -34,7 +34,6 @@ typedef struct {
 
 /* False with LC_ERR_INVALID when the values of one function are no coordinates of the next. */
 bool lcv_composite_open(lc_ctx *ctx, const lcv_composite *functions, lcv_chain *out);
-void lcv_chain_close(lcv_chain *chain); /* also after a failure */
 /* The function whose values come out; NULL: the identity. */
 const lcv_function *lcv_chain_last(const lcv_chain *chain);
 /* How the coordinates that come out are nested; NULL: integers do. */
@@ -57,7 +56,7 @@ void lcv_step_at(lc_ctx *ctx, lcv_result **result, const char *name, const lc_la
                  lc_int c);
 
 /* The coordinate congruent to the shape that a coordinate stands for, mode by mode: its
- * integers are those of whole modes, and modes that it lacks are 0. */
+ * integers are those of whole modes, and modes that it lacks are 0. NULL of NULL. */
 lc_tuple *lcv_natural_of(lc_ctx *ctx, const lc_tuple *shape, const lc_tuple *crd);
 
 /* ---- of layouts by their names ---- */

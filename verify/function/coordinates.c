@@ -4,7 +4,6 @@
 #include "coordinates.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 
 bool lcv_is_coordinates(const lcv_value *v)
 {
@@ -49,12 +48,9 @@ bool lcv_comparable(const lc_layout *a, const lc_layout *b)
 static char *example(lc_ctx *ctx, const lc_layout *a)
 {
     if (a == NULL)
-        return lcv_text(ctx, "0, 1, 2");
+        return lcv_kept(ctx, lcv_text(ctx, "0, 1, 2"));
     lc_int last = lc_int_sub(ctx, lc_layout_size(ctx, a), lc_int_const(1));
-    lc_tuple *value = lc_layout_value_at(ctx, a, last);
-    char *text = value != NULL ? lcv_text(ctx, "%t", value) : NULL;
-    lc_tuple_free(value);
-    return text;
+    return lcv_kept(ctx, lcv_text(ctx, "%T", lc_layout_value_at(ctx, a, last)));
 }
 
 void *lcv_incomparable(lc_ctx *ctx, const char *x, const lc_layout *a, const char *y,
@@ -67,18 +63,13 @@ void *lcv_incomparable(lc_ctx *ctx, const char *x, const lc_layout *a, const cha
             "the values of %s, such as %.200s, and of %s, such as %.200s, cannot be compared: "
             "expected integers for both, or coordinates that are nested alike",
             x, v, y, w);
-    free(v);
-    free(w);
     return NULL;
 }
 
 static bool replace(lc_layout **a, lc_layout *by)
 {
-    if (by == NULL)
-        return false;
-    lc_layout_free(*a);
-    *a = by;
-    return true;
+    *a = by != NULL ? by : *a;
+    return by != NULL;
 }
 
 /* Layouts that are all zero, as layouts of integers. */
@@ -86,7 +77,7 @@ static bool zeros_to_integers(lc_ctx *ctx, size_t n, lc_layout **a)
 {
     bool ok = true;
     for (size_t i = 0; ok && i < n; i++)
-        ok = !to_coordinates(a[i]) || replace(&a[i], lc_layout_axis(ctx, a[i], 0));
+        ok = !to_coordinates(a[i]) || replace(&a[i], lcv_kept(ctx, lc_layout_axis(ctx, a[i], 0)));
     return ok;
 }
 
@@ -111,48 +102,32 @@ bool lcv_on_common_axes(lc_ctx *ctx, size_t n, lc_layout **a)
     }
     if (integers && !coordinates)
         return zeros_to_integers(ctx, n, a);
-    lc_layout *all = lc_layout_concat(ctx, n, a); /* joins their profiles */
+    lc_layout *all = lcv_kept(ctx, lc_layout_concat(ctx, n, a)); /* joins their profiles */
     for (size_t i = 0; ok && i < n; i++)
-        ok = all != NULL && replace(&a[i], lc_layout_mode(ctx, all, i));
-    lc_layout_free(all);
+        ok = all != NULL && replace(&a[i], lcv_mode_of(ctx, all, i));
     return ok;
 }
 
 /* ---- layouts from coordinates ---- */
 
-/* The sum of two layouts, `sum` taken over; a NULL `sum` is nothing yet. */
-static lc_layout *add(lc_ctx *ctx, lc_layout *sum, lc_layout *part)
-{
-    if (part == NULL || sum == NULL) {
-        lc_layout_free(sum);
-        return lc_layout_ref(part);
-    }
-    lc_layout *both = lc_layout_add(ctx, sum, part);
-    lc_layout_free(sum);
-    return both;
-}
-
 lc_layout *lcv_stride_of(lc_ctx *ctx, const lc_tuple *value)
 {
-    lc_int one = lc_int_const(1), first = lc_tuple_value(value, 0);
+    lc_int one = lc_int_const(1), first = lc_tuple_value(value, 0), used[LC_MAX_AXES];
     if (lc_tuple_is_leaf(value))
-        return lc_layout_flat(ctx, 1, &one, &first);
-    lc_int used[LC_MAX_AXES];
+        return lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &first));
     for (size_t q = 0; q < lc_tuple_nleaves(value); q++)
         used[q] = lc_int_const(!lc_int_is_zero(lc_tuple_value(value, q)));
-    lc_tuple *profile = lc_tuple_like(ctx, value, used);
+    lc_tuple *profile = lcv_kept(ctx, lc_tuple_like(ctx, value, used));
     lc_layout *sum = NULL;
     for (size_t q = 0; profile != NULL && q < lc_tuple_nleaves(value); q++) {
         lc_int d = lc_tuple_value(value, q);
-        lc_layout *integer = lc_layout_flat(ctx, 1, &one, &d);
-        lc_layout *part = integer != NULL ? lc_layout_on_axis(ctx, integer, profile, q) : NULL;
-        sum = add(ctx, sum, part);
-        lc_layout_free(part);
-        lc_layout_free(integer);
+        lc_layout *part = lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &d));
+        if (part != NULL)
+            part = lcv_kept(ctx, lc_layout_on_axis(ctx, part, profile, q));
+        sum = part != NULL && q > 0 ? lcv_kept(ctx, lc_layout_add(ctx, sum, part)) : part;
         if (sum == NULL)
             break;
     }
-    lc_tuple_free(profile);
     return sum;
 }
 
@@ -161,31 +136,24 @@ static lc_layout *place_modes(lc_ctx *ctx, const lc_tuple *whole, const lc_tuple
                               size_t axis, const lc_tuple *shape)
 {
     if (lc_tuple_is_leaf(profile)) {
-        lc_layout *compact = lc_layout_compact(ctx, shape);
-        lc_layout *a = compact != NULL ? lc_layout_on_axis(ctx, compact, whole, axis) : NULL;
-        lc_layout_free(compact);
-        return a;
+        lc_layout *compact = lcv_kept(ctx, lc_layout_compact(ctx, shape));
+        return compact != NULL ? lcv_kept(ctx, lc_layout_on_axis(ctx, compact, whole, axis))
+                               : NULL;
     }
-    size_t n = lc_tuple_rank(shape), made = 0;
-    lc_layout **mode = n <= lc_tuple_rank(profile) ? lc_alloc(ctx, n, sizeof(lc_layout *)) : NULL;
-    while (mode != NULL && made < n) {
-        lc_tuple *below = lc_tuple_mode(ctx, profile, made);
-        lc_tuple *part = below != NULL ? lc_tuple_mode(ctx, shape, made) : NULL;
-        mode[made] = part != NULL ? place_modes(ctx, whole, below, axis, part) : NULL;
-        axis += below != NULL ? lc_tuple_nleaves(below) : 0;
-        lc_tuple_free(below);
-        lc_tuple_free(part);
-        if (mode[made] == NULL)
-            break;
-        made++;
+    size_t n = lc_tuple_rank(shape);
+    if (n > lc_tuple_rank(profile))
+        return NULL;
+    lc_layout **mode = lc_frame_alloc(ctx, n, sizeof(lc_layout *));
+    for (size_t i = 0; mode != NULL && i < n; i++) {
+        lc_tuple *below = lcv_part_of(ctx, profile, i), *part = lcv_part_of(ctx, shape, i);
+        if (below == NULL || part == NULL ||
+            (mode[i] = place_modes(ctx, whole, below, axis, part)) == NULL)
+            return NULL;
+        axis += lc_tuple_nleaves(below);
     }
-    lc_layout *a = NULL;
-    if (mode != NULL && made == n)
-        a = lc_tuple_is_leaf(shape) ? lc_layout_ref(mode[0]) : lc_layout_concat(ctx, n, mode);
-    while (made > 0)
-        lc_layout_free(mode[--made]);
-    free(mode);
-    return a;
+    return mode == NULL || lc_tuple_is_leaf(shape)
+               ? mode != NULL ? mode[0] : NULL
+               : lcv_kept(ctx, lc_layout_concat(ctx, n, mode));
 }
 
 lc_layout *lcv_coordinates_of(lc_ctx *ctx, const char *name, const lc_tuple *shape,
@@ -194,49 +162,36 @@ lc_layout *lcv_coordinates_of(lc_ctx *ctx, const char *name, const lc_tuple *sha
     const lc_tuple *profile = lc_layout_profile(a);
     lc_layout *coordinates = place_modes(ctx, profile, profile, 0, shape);
     char *value = coordinates == NULL && lc_ctx_code(ctx) == LC_OK ? example(ctx, a) : NULL;
-    char *text = value != NULL ? lc_tuple_to_str(ctx, shape) : NULL;
+    char *text = value != NULL ? lcv_kept(ctx, lc_tuple_to_str(ctx, shape)) : NULL;
     if (text != NULL)
         lc_fail(ctx, LC_ERR_INVALID,
                 "the shape %.200s of %s is not nested like the values of %s, such as %.200s: "
                 "expected a mode for each of theirs",
                 text, name, of, value);
-    free(value);
-    free(text);
     return coordinates;
 }
 
 /* ---- functions ---- */
 
-/* The layout of a function, and 1:d for what is added to it. */
-static bool take_parts(lc_ctx *ctx, const lcv_function *f, lc_layout *part[2])
-{
-    lc_tuple *offset = lcv_function_offset(ctx, f);
-    part[0] = lc_layout_ref(f->layout);
-    part[1] = offset != NULL ? lcv_stride_of(ctx, offset) : NULL;
-    lc_tuple_free(offset);
-    return part[1] != NULL;
-}
-
 static bool put_parts(lc_ctx *ctx, lcv_function *f, lc_layout *const part[2])
 {
-    lc_layout_free(f->layout);
-    lc_tuple_free(f->origin);
-    f->layout = lc_layout_ref(part[0]);
-    f->origin = NULL;
-    f->offset = lc_int_const(0);
-    if (to_coordinates(part[0]))
-        return (f->origin = lc_layout_value_at(ctx, part[1], lc_int_const(1))) != NULL;
-    f->offset = lc_layout_at(ctx, part[1], lc_int_const(1));
-    return true;
+    lc_int one = lc_int_const(1);
+    bool integers = !to_coordinates(part[0]);
+    f->layout = part[0];
+    f->offset = integers ? lc_layout_at(ctx, part[1], one) : lc_int_const(0);
+    f->origin = integers ? NULL : lcv_kept(ctx, lc_layout_value_at(ctx, part[1], one));
+    return integers || f->origin != NULL;
 }
 
+/* The layout of each, and 1:d for what is added to it. */
 bool lcv_functions_on_common_axes(lc_ctx *ctx, lcv_function *f, lcv_function *g)
 {
     if (!to_coordinates(f->layout) && !to_coordinates(g->layout))
         return true;
-    lc_layout *part[4] = {NULL, NULL, NULL, NULL};
-    bool ok = take_parts(ctx, f, part) && take_parts(ctx, g, part + 2);
-    bool comparable = ok;
+    lc_tuple *x = lcv_function_offset(ctx, f), *y = lcv_function_offset(ctx, g);
+    lc_layout *part[4] = {f->layout, x != NULL ? lcv_stride_of(ctx, x) : NULL, g->layout,
+                          y != NULL ? lcv_stride_of(ctx, y) : NULL};
+    bool ok = part[1] != NULL && part[3] != NULL, comparable = ok;
     for (size_t i = 0; ok && i < 2; i++)
         comparable = comparable && lcv_comparable(part[i], part[2]) &&
                      lcv_comparable(part[i], part[3]);
@@ -245,10 +200,7 @@ bool lcv_functions_on_common_axes(lc_ctx *ctx, lcv_function *f, lcv_function *g)
             lcv_incomparable(ctx, f->name, f->layout, g->name, g->layout);
         ok = false;
     }
-    ok = ok && put_parts(ctx, f, part) && put_parts(ctx, g, part + 2);
-    for (size_t i = 0; i < 4; i++)
-        lc_layout_free(part[i]);
-    return ok;
+    return ok && put_parts(ctx, f, part) && put_parts(ctx, g, part + 2);
 }
 
 static lc_int origin_on(const lcv_function *f, size_t axis)
@@ -261,7 +213,7 @@ static lc_int origin_on(const lcv_function *f, size_t axis)
 bool lcv_function_axis(lc_ctx *ctx, const lcv_function *f, size_t axis, lcv_function *out)
 {
     *out = (lcv_function){.name = f->name, .offset = origin_on(f, axis), .shown = f};
-    out->layout = lc_layout_axis(ctx, f->layout, axis);
+    out->layout = lcv_kept(ctx, lc_layout_axis(ctx, f->layout, axis));
     if (to_coordinates(f->layout))
         snprintf(out->suffix, sizeof out->suffix, " on axis %zu", axis);
     return out->layout != NULL;
@@ -290,40 +242,30 @@ static bool fill_box(lc_ctx *ctx, lcv_box *box, const lc_tuple *profile, const l
     bool ok = true;
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
         bool has = shape != NULL && i < lc_tuple_rank(shape);
-        lc_tuple *part = has ? lc_tuple_mode(ctx, shape, i) : NULL;
-        lc_tuple *below = lc_tuple_mode(ctx, profile, i);
+        lc_tuple *part = has ? lcv_part_of(ctx, shape, i) : NULL;
+        lc_tuple *below = lcv_part_of(ctx, profile, i);
         ok = (part != NULL || !has) && below != NULL && fill_box(ctx, box, below, part);
-        lc_tuple_free(part);
-        lc_tuple_free(below);
     }
     return ok;
 }
 
 /* The profile with a leaf more for each mode of the shape that it has not. */
-static lc_tuple *widened(lc_ctx *ctx, const lc_tuple *profile, const lc_tuple *shape)
+static const lc_tuple *widened(lc_ctx *ctx, const lc_tuple *profile, const lc_tuple *shape)
 {
-    if (lc_tuple_is_leaf(profile) || lc_tuple_is_leaf(shape))
-        return lc_tuple_ref(profile);
-    size_t modes = lc_tuple_rank(profile), rank = lc_tuple_rank(shape), made = 0;
+    if (profile == NULL || shape == NULL || lc_tuple_is_leaf(profile) || lc_tuple_is_leaf(shape))
+        return shape != NULL ? profile : NULL;
+    size_t modes = lc_tuple_rank(profile), rank = lc_tuple_rank(shape);
     size_t n = modes > rank ? modes : rank;
-    lc_tuple **mode = lc_alloc(ctx, n, sizeof(lc_tuple *)), *wide = NULL;
-    while (mode != NULL && made < n) {
-        lc_tuple *below = made < modes ? lc_tuple_mode(ctx, profile, made)
-                                       : lc_tuple_leaf(ctx, lc_int_const(0));
-        lc_tuple *part = made < rank ? lc_tuple_mode(ctx, shape, made) : lc_tuple_ref(below);
-        mode[made] = below != NULL && part != NULL ? widened(ctx, below, part) : NULL;
-        lc_tuple_free(below);
-        lc_tuple_free(part);
-        if (mode[made] == NULL)
-            break;
-        made++;
+    lc_tuple **mode = lc_frame_alloc(ctx, n, sizeof(lc_tuple *));
+    for (size_t i = 0; mode != NULL && i < n; i++) {
+        lc_tuple *below = i < modes ? lcv_part_of(ctx, profile, i)
+                                    : lcv_kept(ctx, lc_tuple_leaf(ctx, lc_int_const(0)));
+        lc_tuple *part = i < rank ? lcv_part_of(ctx, shape, i) : below;
+        mode[i] = (lc_tuple *)(uintptr_t)widened(ctx, below, part);
+        if (mode[i] == NULL)
+            return NULL;
     }
-    if (mode != NULL && made == n)
-        wide = lc_tuple_of(ctx, n, mode);
-    while (made > 0)
-        lc_tuple_free(mode[--made]);
-    free(mode);
-    return wide;
+    return mode != NULL ? lcv_kept(ctx, lc_tuple_of(ctx, n, mode)) : NULL;
 }
 
 /* Puts f on the axes of a profile that its own was widened to. */
@@ -334,36 +276,29 @@ static bool widen(lc_ctx *ctx, lcv_function *f, const lc_tuple *profile)
         lc_fail(ctx, LC_ERR_LIMIT, "a shape of more than %d modes for values", LC_MAX_AXES);
         return false;
     }
+    lc_layout *nothing = lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &zero));
     lcv_function all = {.name = f->name};
-    lc_layout *nothing = lc_layout_flat(ctx, 1, &one, &zero);
     if (nothing != NULL)
-        all.layout = lc_layout_on_axis(ctx, nothing, profile, 0);
-    bool ok = all.layout != NULL && lcv_functions_on_common_axes(ctx, f, &all);
-    lc_layout_free(nothing);
-    lcv_function_free(&all);
-    return ok;
+        all.layout = lcv_kept(ctx, lc_layout_on_axis(ctx, nothing, profile, 0));
+    return all.layout != NULL && lcv_functions_on_common_axes(ctx, f, &all);
 }
 
 bool lcv_box_of_shape(lc_ctx *ctx, const char *claim, lcv_function *f, const char *name,
                       const lc_tuple *shape, lcv_box *box)
 {
     *box = (lcv_box){.n = 0};
-    lc_tuple *wide = widened(ctx, lc_layout_profile(f->layout), shape);
-    bool ok = wide != NULL && widen(ctx, f, wide);
-    lc_tuple_free(wide);
-    if (!ok)
+    const lc_tuple *wide = widened(ctx, lc_layout_profile(f->layout), shape);
+    if (wide == NULL || !widen(ctx, f, wide))
         return false;
-    ok = fill_box(ctx, box, lc_layout_profile(f->layout), shape);
+    bool ok = fill_box(ctx, box, lc_layout_profile(f->layout), shape);
     box_places(ctx, box);
     char *value = !ok && lc_ctx_code(ctx) == LC_OK ? example(ctx, f->layout) : NULL;
-    char *text = value != NULL ? lc_tuple_to_str(ctx, shape) : NULL;
+    char *text = value != NULL ? lcv_kept(ctx, lc_tuple_to_str(ctx, shape)) : NULL;
     if (text != NULL)
         lc_fail(ctx, LC_ERR_INVALID,
                 "%s needs a shape %s of which the values of %s, such as %.200s, may be "
                 "coordinates, not %.200s",
                 claim, name, f->name, value, text);
-    free(value);
-    free(text);
     return ok;
 }
 
@@ -400,8 +335,8 @@ bool lcv_pack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lcv_functi
 {
     size_t n = lc_layout_nleaves(f->layout);
     *out = (lcv_function){.name = f->name, .offset = lc_int_const(0), .shown = f};
-    lc_int *step = lc_alloc(ctx, n, sizeof *step);
-    lc_tuple *shape = step != NULL ? lc_layout_shape(ctx, f->layout) : NULL;
+    lc_int *step = lc_frame_alloc(ctx, n, sizeof *step);
+    lc_tuple *shape = step != NULL ? lcv_shape_of(ctx, f->layout) : NULL;
     for (size_t q = 0; shape != NULL && q < box->n; q++) {
         lc_int from = lc_int_mul(ctx, origin_on(f, q), box->place[q]);
         out->offset = lc_int_add(ctx, out->offset, from);
@@ -410,12 +345,9 @@ bool lcv_pack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lcv_functi
                 lc_int_add(ctx, q > 0 ? step[k] : lc_int_const(0),
                            lc_int_mul(ctx, box->place[q], lc_layout_step_on(f->layout, q, k)));
     }
-    lc_tuple *stride = shape != NULL ? lc_tuple_like(ctx, shape, step) : NULL;
+    lc_tuple *stride = shape != NULL ? lcv_kept(ctx, lc_tuple_like(ctx, shape, step)) : NULL;
     if (stride != NULL)
-        out->layout = lc_layout_new(ctx, shape, stride);
-    free(step);
-    lc_tuple_free(stride);
-    lc_tuple_free(shape);
+        out->layout = lcv_kept(ctx, lc_layout_new(ctx, shape, stride));
     return out->layout != NULL;
 }
 
@@ -430,5 +362,6 @@ lc_tuple *lcv_unpack(lc_ctx *ctx, const lcv_function *f, const lcv_box *box, lc_
         value[q] = lc_int_add(ctx, box->low[q], digit);
     }
     const lc_tuple *profile = lc_layout_profile(f->layout);
-    return profile != NULL ? lc_tuple_like(ctx, profile, value) : lc_tuple_leaf(ctx, value[0]);
+    return lcv_kept(ctx, profile != NULL ? lc_tuple_like(ctx, profile, value)
+                                         : lc_tuple_leaf(ctx, value[0]));
 }

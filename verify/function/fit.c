@@ -41,7 +41,7 @@ static bool prolong(lc_ctx *ctx, span *x, const span *next)
 static bool spans_of(lc_ctx *ctx, const lc_layout *a, spans *out)
 {
     size_t leaves = lc_layout_nleaves(a), n = 0;
-    *out = (spans){0, lc_alloc(ctx, leaves, sizeof *out->span)};
+    *out = (spans){0, lc_frame_alloc(ctx, leaves, sizeof *out->span)};
     if (out->span == NULL)
         return false;
     for (size_t i = 0; i < leaves; i++) {
@@ -123,7 +123,7 @@ static size_t place_others(lc_ctx *ctx, spans *t, spans *a)
 /* The rest, as a layout from its least offset up. */
 static bool function_of(lc_ctx *ctx, const spans *left, lc_int offset, lcv_function *f)
 {
-    lc_int *shape = lc_alloc(ctx, 2 * left->n + 2, sizeof *shape);
+    lc_int *shape = lc_frame_alloc(ctx, 2 * left->n + 2, sizeof *shape);
     size_t n = 0;
     if (shape == NULL)
         return false;
@@ -139,8 +139,7 @@ static bool function_of(lc_ctx *ctx, const spans *left, lc_int offset, lcv_funct
         shape[n] = lc_int_add(ctx, lc_int_sub(ctx, x->high, x->low), lc_int_const(1));
         stride[n++] = x->step;
     }
-    f->layout = lc_layout_flat(ctx, n > 0 ? n : 1, shape, stride);
-    free(shape);
+    f->layout = lcv_kept(ctx, lc_layout_flat(ctx, n > 0 ? n : 1, shape, stride));
     return f->layout != NULL;
 }
 
@@ -164,23 +163,13 @@ bool lcv_fit_of(lc_ctx *ctx, const lcv_function *t, const lcv_function *a, lcv_f
 {
     spans left = {0}, room = {0};
     *fit = (lcv_fit){.t = {.name = t->name}, .a = {.name = a->name}};
-    bool ok = spans_of(ctx, t->layout, &left) && spans_of(ctx, a->layout, &room);
-    if (ok) {
-        fit->placed = place_equal(ctx, &left, &room);
-        join(ctx, &room);
-        fit->placed += place_others(ctx, &left, &room);
-        fit->whole = all_taken(&left);
-        fit->unshifted = fit->whole && lc_int_eq(t->offset, a->offset) && reach_zero(&room);
-        ok = function_of(ctx, &left, t->offset, &fit->t) &&
-             function_of(ctx, &room, a->offset, &fit->a);
-    }
-    free(left.span);
-    free(room.span);
-    return ok;
-}
-
-void lcv_fit_clear(lcv_fit *fit)
-{
-    lcv_function_free(&fit->t);
-    lcv_function_free(&fit->a);
+    if (!spans_of(ctx, t->layout, &left) || !spans_of(ctx, a->layout, &room))
+        return false;
+    fit->placed = place_equal(ctx, &left, &room);
+    join(ctx, &room);
+    fit->placed += place_others(ctx, &left, &room);
+    fit->whole = all_taken(&left);
+    fit->unshifted = fit->whole && lc_int_eq(t->offset, a->offset) && reach_zero(&room);
+    return function_of(ctx, &left, t->offset, &fit->t) &&
+           function_of(ctx, &room, a->offset, &fit->a);
 }

@@ -25,8 +25,7 @@ typedef struct {
     lcv_function t, a; /* the spans without one, and what is left of A */
 } lcv_fit;
 
-/* Of images with their layouts' offsets. False with an error; to be cleared even then. */
+/* Of images with their layouts' offsets. False with an error. */
 bool lcv_fit_of(lc_ctx *ctx, const lcv_function *t, const lcv_function *a, lcv_fit *fit);
-void lcv_fit_clear(lcv_fit *fit);
 
 #endif

@@ -65,30 +65,6 @@ lc_int lcv_xor(lc_ctx *ctx, lc_int a, lc_int b)
     return result;
 }
 
-/* ---- sharing ---- */
-
-lcv_function lcv_function_ref(const lcv_function *f)
-{
-    lcv_function copy = *f;
-    lc_layout_ref(f->layout);
-    copy.origin = lc_tuple_ref(f->origin);
-    copy.relation = f->relation != NULL ? lcr_map_ref(f->relation) : NULL;
-    copy.value = f->value != NULL ? lcv_value_ref(f->value) : NULL;
-    copy.shape = lc_tuple_ref(f->shape);
-    return copy;
-}
-
-void lcv_function_free(lcv_function *f)
-{
-    lc_layout_free(f->layout);
-    lc_tuple_free(f->origin);
-    if (f->relation != NULL)
-        lcr_map_free(f->relation);
-    lcv_value_free(f->value);
-    lc_tuple_free(f->shape);
-    *f = (lcv_function){.name = f->name};
-}
-
 /* ---- values ---- */
 
 lc_int lcv_function_inner_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
@@ -107,12 +83,8 @@ static lc_int composed_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
     const lcv_value *v = f->value;
     if (lcv_composed_of_integers(v))
         return lcv_composed_int(ctx, v, lcv_function_inner_at(ctx, f, c));
-    lc_tuple *t = lcv_composed_at(ctx, v, c);
-    lc_int value = lc_int_const(0);
-    if (t != NULL) /* a copy, which the tuple does not own */
-        value = lc_int_add(ctx, lc_tuple_value(t, 0), value);
-    lc_tuple_free(t);
-    return value;
+    lc_tuple *t = lcv_kept(ctx, lcv_composed_at(ctx, v, c));
+    return t != NULL ? lc_tuple_value(t, 0) : lc_int_const(0);
 }
 
 lc_int lcv_function_at(lc_ctx *ctx, const lcv_function *f, lc_int c)
@@ -153,10 +125,10 @@ lc_tuple *lcv_function_show(lc_ctx *ctx, const lcv_function *f, lc_int number)
 {
     lc_int digit[LC_LINEAR_DIMS];
     if (!lcv_function_is_place(f, number))
-        return lc_tuple_leaf(ctx, number);
+        return lcv_kept(ctx, lc_tuple_leaf(ctx, number));
     for (size_t i = 0; i < f->nouts; i++)
         digit[i] = lcv_from_word(ctx, lc_linear_digit(f->value->linear, i, lcv_to_word(number)));
-    return lc_tuple_flat(ctx, f->nouts, digit);
+    return lcv_kept(ctx, lc_tuple_flat(ctx, f->nouts, digit));
 }
 
 /* ---- layouts and tensors ---- */
@@ -175,7 +147,7 @@ bool lcv_function_is_layout(const lcv_function *f)
 
 lc_tuple *lcv_function_offset(lc_ctx *ctx, const lcv_function *f)
 {
-    return f->origin != NULL ? lc_tuple_ref(f->origin) : lc_tuple_leaf(ctx, f->offset);
+    return f->origin != NULL ? f->origin : lcv_kept(ctx, lc_tuple_leaf(ctx, f->offset));
 }
 
 lc_int lcv_function_origin(const lcv_function *f, size_t axis)
@@ -197,28 +169,21 @@ lc_tuple *lcv_function_value(lc_ctx *ctx, const lcv_function *f, lc_int c)
         return lcv_function_value(ctx, f->shown, c);
     if (f->layout == NULL || lc_layout_codomain(f->layout) == LC_XOR)
         return lcv_function_show(ctx, f, lcv_function_at(ctx, f, c));
-    lc_tuple *value = lc_layout_value_at(ctx, f->layout, c);
+    lc_tuple *value = lcv_kept(ctx, lc_layout_value_at(ctx, f->layout, c));
     if (value == NULL || lcv_function_is_layout(f))
         return value;
     size_t n = lc_tuple_nleaves(value);
-    lc_int *sum = lc_alloc(ctx, n, sizeof *sum);
+    lc_int *sum = lc_frame_alloc(ctx, n, sizeof *sum);
     for (size_t i = 0; sum != NULL && i < n; i++)
-        sum[i] = lc_int_add(ctx, lc_tuple_value(value, i),
-                            f->origin != NULL ? lc_tuple_value(f->origin, i) : f->offset);
-    lc_tuple *shown = sum != NULL ? lc_tuple_like(ctx, value, sum) : NULL;
-    free(sum);
-    lc_tuple_free(value);
-    return shown;
+        sum[i] = lc_int_add(ctx, lc_tuple_value(value, i), lcv_function_origin(f, i));
+    return sum != NULL ? lcv_kept(ctx, lc_tuple_like(ctx, value, sum)) : NULL;
 }
 
 lc_tuple *lcv_function_coordinate(lc_ctx *ctx, const lcv_function *f, lc_int c)
 {
     if (f->layout == NULL || lc_layout_codomain(f->layout) == LC_XOR)
-        return lc_tuple_leaf(ctx, c);
-    lc_tuple *shape = lc_layout_shape(ctx, f->layout);
-    lc_tuple *shown = shape != NULL ? lcv_show_coordinate(ctx, shape, c) : NULL;
-    lc_tuple_free(shape);
-    return shown;
+        return lcv_kept(ctx, lc_tuple_leaf(ctx, c));
+    return lcv_show_coordinate(ctx, lcv_shape_of(ctx, f->layout), c);
 }
 
 /* ---- point by point ---- */
@@ -231,11 +196,14 @@ static int compare_points(const void *a, const void *b)
     return (x->c > y->c) - (x->c < y->c);
 }
 
-static lcv_point *sorted(lc_ctx *ctx, const lcv_function *f, size_t n)
+lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
 {
-    lcv_point *list = lc_alloc(ctx, n + 1, sizeof *list); /* n may be 0 */
+    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), f->size))
+        return NULL;
+    *n = (size_t)lc_int_get_si(f->size);
+    lcv_point *list = lc_frame_alloc(ctx, *n + 1, sizeof *list); /* it may be 0 */
     bool fits = list != NULL;
-    for (size_t c = 0; fits && c < n; c++) {
+    for (size_t c = 0; fits && c < *n; c++) {
         lc_frame frame = lc_frame_open(ctx);
         lc_int number = lcv_function_at(ctx, f, lc_int_si(ctx, (int64_t)c));
         fits = lc_int_fits_si(number);
@@ -243,18 +211,8 @@ static lcv_point *sorted(lc_ctx *ctx, const lcv_function *f, size_t n)
             list[c] = (lcv_point){lc_int_get_si(number), (uint32_t)c};
         lc_frame_close(ctx, frame);
     }
-    if (!fits) {
-        free(list);
+    if (!fits)
         return NULL;
-    }
-    qsort(list, n, sizeof *list, compare_points);
+    qsort(list, *n, sizeof *list, compare_points);
     return list;
-}
-
-lcv_point *lcv_function_sorted(lc_ctx *ctx, const lcv_function *f, size_t *n)
-{
-    if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), f->size))
-        return NULL;
-    *n = (size_t)lc_int_get_si(f->size);
-    return sorted(ctx, f, *n);
 }

@@ -13,27 +13,30 @@
  *     relation  an isl map, of which nothing else may be known
  *
  * Layouts and swizzles go on past their domain, linear layouts do not.
+ *
+ * A function borrows everything: what is made for it is kept by the frame that is open then
+ * (kept.h), the frame of the proof. So are all objects that the functions of this room return.
  */
 #ifndef LCV_FUNCTION_H
 #define LCV_FUNCTION_H
 
 #include "../../isl-bridge/counterexample.h"
+#include "../value/kept.h"
 #include "result.h"
 
 typedef struct lcv_function {
-    const char *name; /* X, A, ...: borrowed */
+    const char *name; /* X, A, ... */
     /* of a layout or a tensor, one axis of it, or all of them packed */
     lc_layout *layout;
     lc_int offset;
-    lc_tuple *origin;         /* of coordinates, in the place of the offset; NULL: 0 */
-    lcr_map *relation;        /* with a layout: that which the relation was found to be */
-    const lcv_value *made_of; /* what a relation stands for, to be shown as it; borrowed */
-    /* one axis of this function, or all of them packed, to be shown as it; borrowed */
+    lc_tuple *origin;  /* of coordinates, in the place of the offset; NULL: 0 */
+    lcr_map *relation; /* with a layout: that which the relation was found to be */
+    /* one axis of this function, or all of them packed, to be shown as it */
     const struct lcv_function *shown;
     char suffix[24]; /* " on axis 1": after the name, where one axis is meant */
     /* of any kind but a relation (lcv_arg_any) */
-    lcv_value *value; /* owned */
-    lc_tuple *shape;  /* owned; of the domain */
+    lcv_value *value;
+    lc_tuple *shape; /* of the domain */
     lc_int size;
     size_t nouts; /* above 1 for a linear layout only */
     bool affine;  /* there is a matrix */
@@ -41,13 +44,10 @@ typedef struct lcv_function {
     uint64_t base;
 } lcv_function;
 
-lcv_function lcv_function_ref(const lcv_function *f);
-void lcv_function_free(lcv_function *f);
-
 /* ---- arguments (argument.c) ----
  *
  * The functions take the names of the claim and of the parameter, which errors repeat: "composes
- * needs a layout R, not a relation". Results are owned. Layouts are of integers, but for the
+ * needs a layout R, not a relation". Layouts are of integers, but for the
  * functions that take their codomains, a sum of these: */
 enum {
     LCV_OF_INTEGERS = 1,
@@ -146,11 +146,11 @@ typedef struct {
 bool lcv_function_steps(lc_ctx *ctx, const lcv_function *f, lcv_steps *s);
 bool lcv_composed_steps(lc_ctx *ctx, const lcv_value *v, lcv_steps *s);
 /* A shape of these functions of one size, for a system: the coarsest that refines both
- * shapes in order, where there is one, else that of f. The caller frees it. */
+ * shapes in order, where there is one, else that of f. */
 lc_tuple *lcv_function_domain(lc_ctx *ctx, const lcv_function *f, const lcv_function *g);
 
 /* All values, for sizes up to LCV_MAX_POINTS and numbers of 63 bits: sorted, with the
- * coordinate beside each. The caller frees it; NULL otherwise, with or without an error. */
+ * coordinate beside each. NULL otherwise, with or without an error. */
 typedef struct {
     int64_t number;
     uint32_t c;

@@ -37,7 +37,7 @@ bool lcv_image_of(lc_ctx *ctx, const lc_layout *a, lc_int offset, lcv_image *ima
 {
     size_t leaves = lc_layout_nleaves(a);
     *image = (lcv_image){.layout = a, .low = offset, .repeats = lc_int_const(1)};
-    image->mode = lc_alloc(ctx, leaves, sizeof *image->mode);
+    image->mode = lc_frame_alloc(ctx, leaves, sizeof *image->mode);
     if (image->mode == NULL)
         return false;
     for (size_t i = 0; i < leaves; i++) {
@@ -60,12 +60,6 @@ bool lcv_image_of(lc_ctx *ctx, const lc_layout *a, lc_int offset, lcv_image *ima
         image->mode[k].reach = reach = lc_int_add(ctx, reach, mode_span(ctx, &image->mode[k]));
     image->high = lc_int_add(ctx, image->low, reach);
     return true;
-}
-
-void lcv_image_free(lcv_image *image)
-{
-    free(image->mode);
-    image->mode = NULL;
 }
 
 /* The largest sum of the modes before k. */
@@ -192,7 +186,7 @@ static void digits_to_natural(lc_ctx *ctx, const lcv_image *image, const lc_int 
 lcr_answer lcv_image_find(lcr_ctx *r, const lcv_image *image, lc_int value, lc_int *natural)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *room = lc_alloc(ctx, 2 * image->n, sizeof *room);
+    lc_int *room = lc_frame_alloc(ctx, 2 * image->n, sizeof *room);
     if (room == NULL)
         return LCR_UNKNOWN;
     bool solvable = image->n <= FIND_VARIABLES;
@@ -212,7 +206,6 @@ lcr_answer lcv_image_find(lcr_ctx *r, const lcv_image *image, lc_int value, lc_i
         answer = solve_digits(r, image, rest, f.digit);
     if (answer == LCR_YES)
         digits_to_natural(ctx, image, f.digit, natural);
-    free(room);
     return answer;
 }
 
@@ -317,7 +310,7 @@ bool lcv_same_multiset(lc_ctx *ctx, const lcv_image *a, const lcv_image *b, lc_i
     if (!lc_int_is_zero(*more))
         return false;
 
-    factor *f = lc_alloc(ctx, 2 * (a->n + b->n), sizeof *f);
+    factor *f = lc_frame_alloc(ctx, 2 * (a->n + b->n), sizeof *f);
     if (f == NULL)
         return false;
     size_t n = add_factors(ctx, a, 1, f);
@@ -335,6 +328,5 @@ bool lcv_same_multiset(lc_ctx *ctx, const lcv_image *a, const lcv_image *b, lc_i
             *more = lc_int_mul(ctx, lc_int_si(ctx, -exponent), a->repeats);
         }
     }
-    free(f);
     return same;
 }

@@ -22,7 +22,6 @@ typedef struct {
 } lcv_image;
 
 bool lcv_image_of(lc_ctx *ctx, const lc_layout *a, lc_int offset, lcv_image *image);
-void lcv_image_free(lcv_image *image);
 
 /* Every step is larger than the reach of the modes before it: different sums
  * everywhere, and digits can be read off greedily. */

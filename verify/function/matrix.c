@@ -10,8 +10,6 @@
 
 #include "function.h"
 
-#include <stdlib.h>
-
 #define MAX_WORDS 8 /* axes of coordinates between two functions */
 
 /* The value, an affine word an axis. */
@@ -183,13 +181,11 @@ static bool add_parts(lc_ctx *ctx, words *out, lc_layout *a, const lc_tuple *pro
     }
     bool ok = true;
     for (size_t i = 0; ok && i < lc_tuple_rank(profile); i++) {
-        lc_tuple *part = lc_tuple_mode(ctx, profile, i);
+        lc_tuple *part = lcv_part_of(ctx, profile, i);
         bool has = a != NULL && i < lc_layout_rank(a);
-        lc_layout *mode = has ? lc_layout_mode(ctx, a, i) : NULL;
+        lc_layout *mode = has ? lcv_mode_of(ctx, a, i) : NULL;
         ok = part != NULL && (mode != NULL || !has) &&
              add_parts(ctx, out, mode, part, in, leaf, seen);
-        lc_layout_free(mode);
-        lc_tuple_free(part);
     }
     return ok;
 }
@@ -230,7 +226,7 @@ static bool affine_composed(lc_ctx *ctx, lcv_function *f)
     const lcv_value *v = f->value;
     if (!lc_ctx_shortcuts(ctx) || !lc_int_is_power_of_two(f->size) || lc_int_bits(f->size) > 62)
         return false;
-    words *w = lc_alloc(ctx, 1, sizeof *w);
+    words *w = lc_frame_alloc(ctx, 1, sizeof *w);
     bool ok = w != NULL && begin(ctx, w, f);
     const lc_tuple *profile = lc_layout_profile(v->layout);
     if (ok && v->swizzle.b > 0)
@@ -250,7 +246,6 @@ static bool affine_composed(lc_ctx *ctx, lcv_function *f)
         f->base = w->base[0];
         f->affine = true;
     }
-    free(w);
     return ok;
 }
 
@@ -275,7 +270,7 @@ void lcv_function_find_matrix(lc_ctx *ctx, lcv_function *f)
 bool lcv_function_measure(lc_ctx *ctx, lcv_function *f)
 {
     f->nouts = f->value->kind == LCV_LINEAR ? lc_linear_nouts(f->value->linear) : 1;
-    f->shape = lcv_as_tuple(ctx, f->value);
+    f->shape = lcv_kept(ctx, lcv_as_tuple(ctx, f->value));
     if (f->shape == NULL)
         return false;
     f->size = lc_tuple_size(ctx, f->shape);

@@ -154,6 +154,20 @@ void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...)
     free(last);
 }
 
+lcv_result *lcv_in_part(lc_ctx *ctx, lcv_result *result, const char *part, size_t i)
+{
+    if (result == NULL || result->verdict != LCV_REFUTED)
+        return result;
+    lcv_counterexample *e = &result->counterexample;
+    char *where = lcv_text(ctx, e->where[0] == '\0' ? "%s %z%S" : "%s %z, %S", part, i, e->where);
+    e->where = where;
+    if (where == NULL) {
+        lcv_result_free(result);
+        return NULL;
+    }
+    return result;
+}
+
 void lcv_step_line(lc_ctx *ctx, lcv_result **result, lc_text *line)
 {
     append_step(ctx, result, lc_text_take(ctx, line));
@@ -163,9 +177,10 @@ void lcv_step_line(lc_ctx *ctx, lcv_result **result, lc_text *line)
 
 lc_tuple *lcv_show_coordinate(lc_ctx *ctx, const lc_tuple *shape, lc_int c)
 {
-    if (lc_tuple_rank(shape) == 1)
-        return lc_tuple_leaf(ctx, c);
-    return lc_idx2crd(ctx, c, shape);
+    if (shape == NULL)
+        return NULL;
+    return lcv_kept(ctx, lc_tuple_rank(shape) == 1 ? lc_tuple_leaf(ctx, c)
+                                                   : lc_idx2crd(ctx, c, shape));
 }
 
 /* ---- trouble ---- */

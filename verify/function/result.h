@@ -7,6 +7,7 @@
 #ifndef LCV_RESULT_H
 #define LCV_RESULT_H
 
+#include "../value/kept.h"
 #include "../value/text.h"
 #include "../value/value.h"
 #include "verdict.h"
@@ -43,11 +44,14 @@ void lcv_first_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 /* Puts a text before the last step. */
 void lcv_before_step(lc_ctx *ctx, lcv_result **result, const char *format, ...);
 
+/* A result of one part, `mode 1` or `axis 0`, which goes before the place of a counterexample. */
+lcv_result *lcv_in_part(lc_ctx *ctx, lcv_result *result, const char *part, size_t i);
+
 /* A step that was written piece by piece (text.h), which it takes. */
 void lcv_step_line(lc_ctx *ctx, lcv_result **result, lc_text *line);
 
 /* The integral coordinate c as a coordinate of the top-level modes: an integer
- * for a shape of rank 1, else congruent to the shape. */
+ * for a shape of rank 1, else congruent to the shape. Kept; NULL of NULL. */
 lc_tuple *lcv_show_coordinate(lc_ctx *ctx, const lc_tuple *shape, lc_int c);
 
 /* After an LCR_UNKNOWN: true when only the budget ran out (the error, if any, is

@@ -3,8 +3,6 @@
 
 #include "function.h"
 
-#include <stdlib.h>
-
 bool lcv_function_parts(const lcv_function *f, lc_swizzle *w, lcv_function *inner)
 {
     const lcv_value *v = f->value;
@@ -87,6 +85,7 @@ bool lcv_function_steps(lc_ctx *ctx, const lcv_function *f, lcv_steps *s)
     s->n = 1;
     return one_step(f, &s->step[0]);
 }
+
 /* ---- the domain ---- */
 
 /* Where the leaves of two shapes of one size end, each of them once, as extents from one
@@ -118,11 +117,9 @@ static bool merge_places(lc_ctx *ctx, const lc_tuple *s, const lc_tuple *t, lc_i
 lc_tuple *lcv_function_domain(lc_ctx *ctx, const lcv_function *p, const lcv_function *q)
 {
     size_t n, room = lc_tuple_nleaves(p->shape) + lc_tuple_nleaves(q->shape);
-    lc_int *extent = lc_alloc(ctx, room, sizeof *extent);
+    lc_int *extent = lc_frame_alloc(ctx, room, sizeof *extent);
     if (extent == NULL)
         return NULL;
     bool merged = merge_places(ctx, p->shape, q->shape, extent, &n) && n > 0;
-    lc_tuple *domain = merged ? lc_tuple_flat(ctx, n, extent) : lc_tuple_ref(p->shape);
-    free(extent);
-    return domain;
+    return merged ? lcv_kept(ctx, lc_tuple_flat(ctx, n, extent)) : p->shape;
 }

@@ -11,8 +11,6 @@
 #include "function.h"
 #include "witness.h"
 
-#include <stdlib.h>
-
 #define RANDOM_POINTS 64
 #define DESCENT_WORK ((int64_t)1 << 21) /* words of points that are tried to make one small */
 #define LIMIT_PAIR_LEAVES 24            /* sums of two points are tried up to this rank */
@@ -41,7 +39,7 @@ static lc_int random_below(lc_ctx *ctx, uint64_t *state, lc_int bound)
 lc_int *lcv_prefix_products(lc_ctx *ctx, const lc_tuple *shape)
 {
     size_t n = lc_tuple_nleaves(shape);
-    lc_int *product = lc_alloc(ctx, n + 1, sizeof *product);
+    lc_int *product = lc_frame_alloc(ctx, n + 1, sizeof *product);
     if (product == NULL)
         return NULL;
     product[0] = lc_int_const(1);
@@ -164,16 +162,7 @@ static lc_int descend(lc_ctx *ctx, const lcv_search *search, lc_int c)
             }
         }
     }
-    free(product);
     return c;
-}
-
-static lcr_answer settle(lc_ctx *ctx, const lcv_search *search, bool found, lc_int *c)
-{
-    if (!found)
-        return LCR_UNKNOWN;
-    *c = descend(ctx, search, *c);
-    return LCR_YES;
 }
 
 lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c)
@@ -192,10 +181,11 @@ lcr_answer lcv_guess(lc_ctx *ctx, const lcv_search *search, lc_int *c)
     lc_int *product = lcv_prefix_products(ctx, search->domain);
     if (product == NULL)
         return LCR_UNKNOWN;
-    bool found = try_leaves(ctx, search, product, c) || try_pairs(ctx, search, product, c) ||
-                 try_random(ctx, search, size, c);
-    free(product);
-    return settle(ctx, search, found, c);
+    if (!try_leaves(ctx, search, product, c) && !try_pairs(ctx, search, product, c) &&
+        !try_random(ctx, search, size, c))
+        return LCR_UNKNOWN;
+    *c = descend(ctx, search, *c);
+    return LCR_YES;
 }
 
 lcr_answer lcv_enumerate_to(lc_ctx *ctx, const lcv_search *search, int64_t most, lc_int *c)
@@ -220,13 +210,12 @@ bool lcv_certify(lc_ctx *ctx, const lcv_search *search, const lc_int *natural, l
 static lcr_answer solve_points(lcr_ctx *r, const lcv_search *search, lcv_solve *solve, lc_int *c)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(search->domain), sizeof *natural);
+    lc_int *natural = lc_frame_alloc(ctx, lc_tuple_nleaves(search->domain), sizeof *natural);
     lcr_answer answer = natural != NULL ? solve(r, search->claim, natural) : LCR_UNKNOWN;
     if (answer == LCR_YES && !lcv_certify(ctx, search, natural, c)) {
         lcv_uncertified(ctx, "the system in digits");
         answer = LCR_UNKNOWN;
     }
-    free(natural);
     return answer;
 }
 

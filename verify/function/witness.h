@@ -34,7 +34,7 @@ lcr_answer lcv_enumerate_to(lc_ctx *ctx, const lcv_search *search, int64_t most,
 /* From a natural coordinate that is said to break the claim: false when it does
  * not, else c is a coordinate that does, as small as a greedy descent finds. */
 bool lcv_certify(lc_ctx *ctx, const lcv_search *search, const lc_int *natural, lc_int *c);
-/* The exclusive prefix products of the leaves: n + 1 integers, caller frees. */
+/* The exclusive prefix products of the leaves: n + 1 integers. */
 lc_int *lcv_prefix_products(lc_ctx *ctx, const lc_tuple *shape);
 /* The integral coordinate of a natural one given as an array, and back. */
 lc_int lcv_integral(lc_ctx *ctx, const lc_tuple *shape, const lc_int *natural);

@@ -22,7 +22,6 @@
 #include "write.h"
 
 #include <ctype.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- pieces ---- */
@@ -34,10 +33,7 @@ static void add_natural(lc_ctx *ctx, lc_text *line, const lcv_function *f, const
 {
     if (lc_tuple_nleaves(f->shape) == 1)
         return;
-    lc_tuple *crd = lc_idx2crd(ctx, c, f->shape);
-    if (crd != NULL)
-        lcv_text_add(ctx, line, " = %s%s%c%s", head, name, crd, tail);
-    lc_tuple_free(crd);
+    lcv_text_add(ctx, line, " = %s%s%C%s", head, name, lc_idx2crd(ctx, c, f->shape), tail);
 }
 
 static bool adds_by_xor(const lcv_value *v)
@@ -51,9 +47,9 @@ static bool adds_by_xor(const lcv_value *v)
 char *lcv_offset_text(lc_ctx *ctx, const lcv_value *v)
 {
     lc_int offset = lc_tuple_value(v->offset, 0);
-    if (lc_int_is_zero(offset))
-        return lcv_text(ctx, "%s", "");
-    return lcv_text(ctx, "%i %s ", offset, adds_by_xor(v) ? "xor" : "+");
+    return lcv_kept(ctx, lc_int_is_zero(offset)
+                             ? lcv_text(ctx, "%s", "")
+                             : lcv_text(ctx, "%i %s ", offset, adds_by_xor(v) ? "xor" : "+"));
 }
 
 void lcv_small_letters(const char *name, char out[LCV_NAME_ROOM])
@@ -81,26 +77,22 @@ void lcv_step_parts(lc_ctx *ctx, lcv_result **result, const lcv_function *f, con
 static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
 {
     const lcv_value *v = f->value;
-    char name[LCV_NAME_ROOM], *swizzle = lc_swizzle_to_str(ctx, v->swizzle);
+    char name[LCV_NAME_ROOM], *swizzle = lcv_kept(ctx, lc_swizzle_to_str(ctx, v->swizzle));
     char *offset = lcv_offset_text(ctx, v);
-    char *head = swizzle != NULL && offset != NULL ? lcv_text(ctx, "%s(%s", swizzle, offset)
-                                                   : NULL;
-    if (head != NULL) {
-        lc_text line = {0};
-        lc_int inner = lc_layout_at(ctx, v->layout, c), value = lcv_function_inner_at(ctx, f, c);
-        lcv_small_letters(f->name, name);
-        lcv_step_parts(ctx, result, f, name, swizzle);
-        lcv_text_add(ctx, &line, "%s(%i) = %s%s(%i))", f->name, c, head, name, c);
-        add_natural(ctx, &line, f, head, name, ")", c);
-        lcv_text_add(ctx, &line, " = %s%i)", head, inner);
-        if (offset[0] != '\0')
-            lcv_text_add(ctx, &line, " = %s(%i)", swizzle, value);
-        lcv_text_add(ctx, &line, " = %i", lcv_function_at(ctx, f, c));
-        lcv_step_line(ctx, result, &line);
-    }
-    free(head);
-    free(offset);
-    free(swizzle);
+    if (swizzle == NULL || offset == NULL)
+        return;
+    lc_text line = {0};
+    char *head = lcv_kept(ctx, lcv_text(ctx, "%s(%s", swizzle, offset));
+    lc_int inner = lc_layout_at(ctx, v->layout, c), value = lcv_function_inner_at(ctx, f, c);
+    lcv_small_letters(f->name, name);
+    lcv_step_parts(ctx, result, f, name, swizzle);
+    lcv_text_add(ctx, &line, "%s(%i) = %s%s(%i))", f->name, c, head, name, c);
+    add_natural(ctx, &line, f, head, name, ")", c);
+    lcv_text_add(ctx, &line, " = %s%i)", head, inner);
+    if (offset[0] != '\0')
+        lcv_text_add(ctx, &line, " = %s(%i)", swizzle, value);
+    lcv_text_add(ctx, &line, " = %i", lcv_function_at(ctx, f, c));
+    lcv_step_line(ctx, result, &line);
 }
 
 /* ---- functions outside a swizzle ---- */
@@ -109,14 +101,12 @@ static void step_composed(lc_ctx *ctx, lcv_result **result, const lcv_function *
 static void step_functions(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
                            const char *name)
 {
-    char *all = lcv_composed_to_str(ctx, f->value);
-    char *inner = lc_layout_to_str(ctx, f->value->layout);
+    char *all = lcv_kept(ctx, lcv_composed_to_str(ctx, f->value));
+    char *inner = lcv_kept(ctx, lc_layout_to_str(ctx, f->value->layout));
     if (all != NULL && inner != NULL) {
         all[strlen(all) - strlen(inner)] = '\0';
         lcv_step_once(ctx, result, "%s = %s%s with %s = %s", f->name, all, name, name, inner);
     }
-    free(all);
-    free(inner);
 }
 
 /* ` = f(2,(1,2))`: the coordinate congruent to the shape, where it is another one. */
@@ -125,25 +115,22 @@ static void add_split(lc_ctx *ctx, lc_text *line, const lcv_outer *o, const char
 {
     if (o->layout == NULL || (lc_layout_nleaves(o->layout) == 1 && lc_tuple_is_leaf(x)))
         return;
-    lc_tuple *shape = lc_layout_shape(ctx, o->layout);
-    lc_tuple *natural = shape != NULL ? lcv_natural_of(ctx, shape, x) : NULL;
+    lc_tuple *natural = lcv_natural_of(ctx, lcv_shape_of(ctx, o->layout), x);
     if (natural != NULL && !lc_tuple_equal(natural, x))
         lcv_text_add(ctx, line, " = %s%c", f, natural);
-    lc_tuple_free(natural);
-    lc_tuple_free(shape);
 }
 
-/* `(20:3)(2 + 12) = (20:3)(14) = 42`; gives the value and frees x, that before. */
-static lc_tuple *step_outer(lc_ctx *ctx, lcv_result **result, const lcv_outer *o,
-                            lc_codomain codomain, lc_tuple *x)
+/* `(20:3)(2 + 12) = (20:3)(14) = 42`; gives the value after x. */
+static const lc_tuple *step_outer(lc_ctx *ctx, lcv_result **result, const lcv_outer *o,
+                                  lc_codomain codomain, const lc_tuple *x)
 {
     bool moves = !lcv_is_zero(o->offset), applies = o->layout != NULL || o->swizzle.b > 0;
-    lc_tuple *moved = moves ? lcv_add_values(ctx, codomain, o->offset, x) : lc_tuple_ref(x);
-    lc_tuple *value = moved != NULL ? lcv_outer_at(ctx, o, moved) : NULL;
-    char *text = o->layout != NULL ? lc_layout_to_str(ctx, o->layout) : NULL;
-    char *f = text != NULL ? lcv_text(ctx, "(%s)", text)
-              : applies    ? lc_swizzle_to_str(ctx, o->swizzle)
-                           : lcv_text(ctx, "%s", "");
+    const lc_tuple *moved = moves ? lcv_kept(ctx, lcv_add_values(ctx, codomain, o->offset, x))
+                                  : x;
+    lc_tuple *value = moved != NULL ? lcv_kept(ctx, lcv_outer_at(ctx, o, moved)) : NULL;
+    char *f = lcv_kept(ctx, o->layout != NULL ? lcv_text(ctx, "(%L)", o->layout)
+                            : applies         ? lc_swizzle_to_str(ctx, o->swizzle)
+                                              : lcv_text(ctx, "%s", ""));
     const char *plus = codomain == LC_XOR ? "xor" : "+";
     if (value != NULL && f != NULL && (moves || applies)) {
         lc_text line = {0};
@@ -156,10 +143,6 @@ static lc_tuple *step_outer(lc_ctx *ctx, lcv_result **result, const lcv_outer *o
         lcv_text_add(ctx, &line, " = %t", value);
         lcv_step_line(ctx, result, &line);
     }
-    free(f);
-    free(text);
-    lc_tuple_free(moved);
-    lc_tuple_free(x);
     return value;
 }
 
@@ -171,7 +154,7 @@ static void step_chain(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
     lcv_small_letters(f->name, name);
     step_functions(ctx, result, f, name);
     lcv_step_at(ctx, result, name, v->layout, c);
-    lc_tuple *x = lc_layout_value_at(ctx, v->layout, c);
+    const lc_tuple *x = lcv_kept(ctx, lc_layout_value_at(ctx, v->layout, c));
     lc_codomain codomain = lc_layout_codomain(v->layout);
     size_t i = 0;
     lcv_outer first = {.swizzle = v->swizzle};
@@ -189,7 +172,6 @@ static void step_chain(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
     }
     if (x != NULL)
         lcv_step(ctx, result, "%s(%i) = %t", f->name, c, x);
-    lc_tuple_free(x);
 }
 
 /* ---- the others ---- */
@@ -197,14 +179,11 @@ static void step_chain(lc_ctx *ctx, lcv_result **result, const lcv_function *f, 
 /* A number for each input dim, where there are several. */
 static void step_linear(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
 {
-    lc_tuple *value = lcv_function_show(ctx, f, lcv_function_at(ctx, f, c));
     lc_text line = {0};
     lcv_text_add(ctx, &line, "%s(%i)", f->name, c);
     add_natural(ctx, &line, f, "", f->name, "", c);
-    if (value != NULL)
-        lcv_text_add(ctx, &line, " = %t", value);
+    lcv_text_add(ctx, &line, " = %t", lcv_function_show(ctx, f, lcv_function_at(ctx, f, c)));
     lcv_step_line(ctx, result, &line);
-    lc_tuple_free(value);
 }
 
 static void step_layout(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
@@ -214,7 +193,6 @@ static void step_layout(lc_ctx *ctx, lcv_result **result, const lcv_function *f,
     lcv_chain chain;
     if (lcv_composite_open(ctx, &one, &chain))
         lcv_chain_step(ctx, result, &chain, c, shown);
-    lcv_chain_close(&chain);
 }
 
 void lcv_step_function(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c,
@@ -247,12 +225,8 @@ void lcv_step_place(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_
         unsigned bits = lc_linear_out_dim(f->value->linear, i).bits;
         size[i] = bits < 64 ? lcv_from_word(ctx, (uint64_t)1 << bits) : lc_int_const(0);
     }
-    lc_tuple *sizes = lc_tuple_flat(ctx, f->nouts, size),
-             *value = lcv_function_show(ctx, f, number);
-    if (sizes != NULL && value != NULL)
-        lcv_step_once(ctx, result, "%i is the coordinate %t of %t", number, value, sizes);
-    lc_tuple_free(sizes);
-    lc_tuple_free(value);
+    lcv_step_once(ctx, result, "%i is the coordinate %t of %T", number,
+                  lcv_function_show(ctx, f, number), lc_tuple_flat(ctx, f->nouts, size));
 }
 
 void lcv_step_number(lc_ctx *ctx, lcv_result **result, const lcv_function *f, lc_int c)
@@ -267,5 +241,4 @@ void lcv_step_value(lc_ctx *ctx, lcv_result **result, const char *claim, const c
     lcv_function p;
     if (lcv_arg_any(ctx, claim, name, v, &p))
         lcv_step_function(ctx, result, &p, c, NULL);
-    lcv_function_free(&p);
 }

@@ -3,8 +3,6 @@
 
 #include "among.h"
 
-#include <stdlib.h>
-
 #include "../function/absent.h"
 #include "../function/witness.h"
 
@@ -14,18 +12,18 @@ static bool open_image(lcv_among *a)
     if (!lcv_image_of(ctx, a->inner.layout, a->inner.offset, &a->image))
         return false;
     a->way = LCV_AMONG_IMAGE;
-    a->natural = lc_alloc(ctx, lc_layout_nleaves(a->inner.layout), sizeof *a->natural);
+    a->natural = lc_frame_alloc(ctx, lc_layout_nleaves(a->inner.layout), sizeof *a->natural);
     return a->natural != NULL;
 }
 
 bool lcv_among_open(lcr_ctx *r, const lcv_function *f, lcv_among *a)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    *a = (lcv_among){.r = r, .f = f, .shape = lc_tuple_ref(f->shape)};
+    *a = (lcv_among){.r = r, .f = f, .shape = f->shape};
     if (f->value == NULL) {
         a->inner = *f;
         if (a->shape == NULL) /* one axis, or all of them packed */
-            a->shape = lc_layout_shape(ctx, f->layout);
+            a->shape = lcv_shape_of(ctx, f->layout);
         return a->shape != NULL && open_image(a);
     }
     if (f->affine) {
@@ -40,16 +38,6 @@ bool lcv_among_open(lcr_ctx *r, const lcv_function *f, lcv_among *a)
     }
     a->list = lcv_function_sorted(ctx, f, &a->n);
     return lc_ctx_code(ctx) == LC_OK;
-}
-
-void lcv_among_close(lcv_among *a)
-{
-    lc_tuple_free(a->shape);
-    if (a->way == LCV_AMONG_IMAGE)
-        lcv_image_free(&a->image);
-    free(a->natural);
-    free(a->list);
-    *a = (lcv_among){.way = LCV_AMONG_NOTHING};
 }
 
 static lcr_answer find_in_matrix(lc_ctx *ctx, const lcv_among *a, lc_int number, lc_int *c)

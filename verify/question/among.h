@@ -23,10 +23,8 @@ typedef struct {
     size_t n;
 } lcv_among;
 
-/* A layout, or a function of any kind (lcv_arg_any). False with an error; to be closed even
- * then. */
+/* A layout, or a function of any kind (lcv_arg_any). False with an error. */
 bool lcv_among_open(lcr_ctx *r, const lcv_function *f, lcv_among *out);
-void lcv_among_close(lcv_among *a);
 
 /* YES: f(c) is the number; c may be NULL. */
 lcr_answer lcv_among_find(const lcv_among *a, lc_int number, lc_int *c);

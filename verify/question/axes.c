@@ -4,21 +4,14 @@
 #include "../function/coordinates.h"
 #include "axes.h"
 
-#include <stdlib.h>
-
 /* The functions of f, with x->last as the last one. */
 static void begin(lcv_on_axes *x, const lcv_composite *f)
 {
     *x = (lcv_on_axes){.f = *f, .last = {.name = ""}};
     if (f->n > 0) {
-        x->last = lcv_function_ref(f->f[f->n - 1]);
+        x->last = *f->f[f->n - 1];
         x->f.f[f->n - 1] = &x->last;
     }
-}
-
-void lcv_on_axes_free(lcv_on_axes *x)
-{
-    lcv_function_free(&x->last);
 }
 
 /* ---- common axes ---- */
@@ -28,12 +21,9 @@ static char *name_of(lc_ctx *ctx, const lcv_composite *f)
 {
     bool named = f->n > 0 && f->f[f->n - 1]->name[0] != '\0';
     char *name = lcv_text(ctx, "%s", named ? f->f[f->n - 1]->name : "the coordinate");
-    for (size_t i = f->n; named && name != NULL && i-- > 1;) {
-        char *longer = lcv_text(ctx, "%s o %s", name, f->f[i - 1]->name);
-        free(name);
-        name = longer;
-    }
-    return name;
+    for (size_t i = f->n; named && i-- > 1;)
+        name = lcv_text(ctx, "%S o %s", name, f->f[i - 1]->name);
+    return lcv_kept(ctx, name);
 }
 
 /* The layout whose values come out; NULL: integers. */
@@ -50,8 +40,6 @@ static bool incomparable(lc_ctx *ctx, const lcv_composite *f, const lcv_composit
     char *x = name_of(ctx, f), *y = name_of(ctx, g);
     if (x != NULL && y != NULL)
         lcv_incomparable(ctx, x, layout_of(f), y, layout_of(g));
-    free(x);
-    free(y);
     return false;
 }
 
@@ -60,7 +48,7 @@ static bool last_layout(lc_ctx *ctx, lcv_on_axes *x)
 {
     lc_int one = lc_int_const(1);
     if (x->f.n == 0)
-        x->last.layout = lc_layout_flat(ctx, 1, &one, &one);
+        x->last.layout = lcv_kept(ctx, lc_layout_flat(ctx, 1, &one, &one));
     return x->f.n > 0 || x->last.layout != NULL;
 }
 
@@ -70,9 +58,7 @@ static bool layouts_on_common_axes(lc_ctx *ctx, lcv_on_axes *x, lcv_on_axes *y)
         return incomparable(ctx, &x->f, &y->f);
     if (!lcv_functions_on_common_axes(ctx, &x->last, &y->last))
         return false;
-    lcv_value_free(x->last.value); /* on other axes */
-    lcv_value_free(y->last.value);
-    x->last.value = y->last.value = NULL;
+    x->last.value = y->last.value = NULL; /* on other axes */
     return true;
 }
 
@@ -86,7 +72,7 @@ static bool on_dims(lc_ctx *ctx, lcv_function *x, const lcv_function *linear)
     lc_int zero[LC_LINEAR_DIMS];
     for (size_t i = 0; i < n; i++)
         zero[i] = lc_int_const(0);
-    lc_tuple *value = n > 1 ? lc_tuple_flat(ctx, n, zero) : NULL;
+    lc_tuple *value = n > 1 ? lcv_kept(ctx, lc_tuple_flat(ctx, n, zero)) : NULL;
     lcv_function dims = {.name = name,
                          .layout = value != NULL ? lcv_stride_of(ctx, value) : NULL};
     bool ok = dims.layout != NULL && lcv_functions_on_common_axes(ctx, x, &dims) &&
@@ -95,8 +81,6 @@ static bool on_dims(lc_ctx *ctx, lcv_function *x, const lcv_function *linear)
         lc_ctx_reset(ctx);
         lcv_incomparable(ctx, x->name, x->layout, name, dims.layout);
     }
-    lcv_function_free(&dims);
-    lc_tuple_free(value);
     return ok;
 }
 
@@ -137,16 +121,17 @@ bool lcv_on_axes_of_both(lc_ctx *ctx, const lcv_composite *f, const lcv_composit
 
 static lc_tuple *leaf_of(lc_ctx *ctx, const lc_tuple *offset, size_t q)
 {
-    return lc_tuple_leaf(ctx, q < lc_tuple_nleaves(offset) ? lc_tuple_value(offset, q)
-                                                           : lc_int_const(0));
+    return lcv_kept(ctx,
+                    lc_tuple_leaf(ctx, q < lc_tuple_nleaves(offset) ? lc_tuple_value(offset, q)
+                                                                    : lc_int_const(0)));
 }
 
 static lcv_value *axis_of_composed(lc_ctx *ctx, const lcv_value *v, size_t q)
 {
-    lc_layout *axis = lc_layout_axis(ctx, lcv_values_of(v), q);
+    lc_layout *axis = lcv_kept(ctx, lc_layout_axis(ctx, lcv_values_of(v), q));
     if (axis == NULL)
         return NULL;
-    lcv_outer *outer = lc_alloc(ctx, v->nouters, sizeof *outer);
+    lcv_outer *outer = lc_frame_alloc(ctx, v->nouters, sizeof *outer);
     lcv_value inside = *v;
     bool last = true;
     lc_tuple *offset = NULL;
@@ -158,13 +143,10 @@ static lcv_value *axis_of_composed(lc_ctx *ctx, const lcv_value *v, size_t q)
             outer[i].offset = offset = leaf_of(ctx, v->outer[i].offset, q);
     }
     inside.outer = outer;
-    lcv_value *made = outer != NULL ? lcv_value_with_inner(ctx, &inside, lc_tuple_ref(v->offset),
-                                                           lc_layout_ref(v->layout))
-                                    : NULL;
-    lc_tuple_free(offset);
-    lc_layout_free(axis);
-    free(outer);
-    return made;
+    return outer != NULL
+               ? lcv_kept(ctx, lcv_value_with_inner(ctx, &inside, lc_tuple_ref(v->offset),
+                                                    lc_layout_ref(v->layout)))
+               : NULL;
 }
 
 /* Axis q, which is 0 if there is no dim: nothing is an integer, 0. */
@@ -179,7 +161,7 @@ static lcv_value *dim_of(lc_ctx *ctx, const lc_linear *l, size_t q)
     bool any = q < lc_linear_nouts(l);
     const char *name = any ? lc_linear_out_dim(l, q).name : NULL;
     lc_linear *one = lc_linear_sublayout(ctx, l, lc_linear_nins(l), in, any, &name);
-    return one != NULL ? lcv_value_linear(ctx, one) : NULL;
+    return one != NULL ? lcv_kept(ctx, lcv_value_linear(ctx, one)) : NULL;
 }
 
 static lcv_value *axis_of(lc_ctx *ctx, const lcv_function *f, size_t q)
@@ -187,12 +169,8 @@ static lcv_value *axis_of(lc_ctx *ctx, const lcv_function *f, size_t q)
     if (f->layout == NULL)
         return is_linear(f) ? dim_of(ctx, f->value->linear, q)
                             : axis_of_composed(ctx, f->value, q);
-    lc_layout *axis = lc_layout_axis(ctx, f->layout, q);
-    lc_tuple *offset = axis != NULL ? lc_tuple_leaf(ctx, lcv_function_origin(f, q)) : NULL;
-    if (offset != NULL)
-        return lcv_value_tensor_at(ctx, offset, axis);
-    lc_layout_free(axis);
-    return NULL;
+    return lcv_kept(ctx, lcv_value_tensor_at(ctx, lc_tuple_leaf(ctx, lcv_function_origin(f, q)),
+                                             lc_layout_axis(ctx, f->layout, q)));
 }
 
 bool lcv_axis_of(lc_ctx *ctx, const lcv_composite *f, size_t axis, lcv_on_axes *out)
@@ -202,8 +180,5 @@ bool lcv_axis_of(lc_ctx *ctx, const lcv_composite *f, size_t axis, lcv_on_axes *
         return true;
     const char *name = out->last.name;
     lcv_value *v = axis_of(ctx, &out->last, axis);
-    lcv_function_free(&out->last);
-    bool ok = v != NULL && lcv_arg_all(ctx, "", "", name, v, &out->last);
-    lcv_value_free(v);
-    return ok;
+    return v != NULL && lcv_arg_all(ctx, "", "", name, v, &out->last);
 }

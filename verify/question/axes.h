@@ -9,7 +9,6 @@ typedef struct {
     lcv_composite f;
     lcv_function last; /* owned */
 } lcv_on_axes;
-void lcv_on_axes_free(lcv_on_axes *x); /* also after a failure */
 
 /* The same values, on the axes of both. False with LC_ERR_INVALID when they cannot be
  * compared: values that are nested in other ways, or another number of output dims. */

@@ -58,7 +58,6 @@ static lcr_answer by_steps_apart(lcr_ctx *r, void *question_, lcv_finding *found
     if (q->a == NULL || !lcv_image_of(lcr_ctx_lc(r), q->a, lc_int_const(0), &image))
         return LCR_UNKNOWN;
     bool apart = lc_int_is_one(image.repeats) && lcv_image_apart(&image);
-    lcv_image_free(&image);
     return apart ? LCR_NO : LCR_UNKNOWN;
 }
 
@@ -97,12 +96,9 @@ static lcr_answer by_two_modes(lcr_ctx *r, void *question_, lcv_finding *found)
 {
     const question *q = question_;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *shape = q->a != NULL ? lc_layout_shape(ctx, q->a) : NULL;
+    lc_tuple *shape = q->a != NULL ? lcv_shape_of(ctx, q->a) : NULL;
     lc_int *product = shape != NULL ? lcv_prefix_products(ctx, shape) : NULL;
-    bool meet = product != NULL && modes_meet(ctx, q->a, product, found);
-    free(product);
-    lc_tuple_free(shape);
-    return meet ? LCR_YES : LCR_UNKNOWN;
+    return product != NULL && modes_meet(ctx, q->a, product, found) ? LCR_YES : LCR_UNKNOWN;
 }
 
 /* ---- listed ---- */
@@ -129,7 +125,7 @@ static lc_int value_at(lc_ctx *ctx, const question *q, size_t c)
  * first, with the earliest partner. */
 static lcr_answer meet_among(lc_ctx *ctx, const question *q, size_t count, lcv_finding *found)
 {
-    visit *seen = lc_alloc(ctx, count, sizeof *seen);
+    visit *seen = lc_frame_alloc(ctx, count, sizeof *seen);
     if (seen == NULL)
         return LCR_UNKNOWN;
     for (size_t c = 0; c < count; c++)
@@ -143,7 +139,6 @@ static lcr_answer meet_among(lc_ctx *ctx, const question *q, size_t count, lcv_f
             second = seen[i].c;
         }
     }
-    free(seen);
     found->c = lc_int_si(ctx, (int64_t)first);
     found->d = lc_int_si(ctx, (int64_t)second);
     return second < count ? LCR_YES : LCR_NO;
@@ -205,9 +200,7 @@ static lcr_answer by_list(lcr_ctx *r, void *question_, lcv_finding *found)
         return answer == LCR_NO && !all ? LCR_UNKNOWN : answer;
     }
     lcv_point *list = lcv_function_sorted(ctx, q->f, &n);
-    lcr_answer answer = list != NULL ? meet_in(ctx, list, n, found) : LCR_UNKNOWN;
-    free(list);
-    return answer;
+    return list != NULL ? meet_in(ctx, list, n, found) : LCR_UNKNOWN;
 }
 
 /* ---- solved ---- */
@@ -219,13 +212,12 @@ static lcr_answer solve(lcr_ctx *r, const lc_tuple *shape, solver *ask, const vo
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lc_tuple_nleaves(shape);
-    lc_int *natural = lc_alloc(ctx, 2 * n, sizeof *natural);
+    lc_int *natural = lc_frame_alloc(ctx, 2 * n, sizeof *natural);
     lcr_answer answer = natural != NULL ? ask(r, of, natural, n) : LCR_UNKNOWN;
     if (answer == LCR_YES) {
         found->c = lcv_integral(ctx, shape, natural);
         found->d = lcv_integral(ctx, shape, natural + n);
     }
-    free(natural);
     return answer;
 }
 
@@ -237,10 +229,8 @@ static lcr_answer ask_system(lcr_ctx *r, const void *of, lc_int *crd, size_t lea
 static lcr_answer by_system(lcr_ctx *r, void *question_, lcv_finding *found)
 {
     const question *q = question_;
-    lc_tuple *shape = q->a != NULL ? lc_layout_shape(lcr_ctx_lc(r), q->a) : NULL;
-    lcr_answer answer = shape != NULL ? solve(r, shape, ask_system, q->a, found) : LCR_UNKNOWN;
-    lc_tuple_free(shape);
-    return answer;
+    lc_tuple *shape = q->a != NULL ? lcv_shape_of(lcr_ctx_lc(r), q->a) : NULL;
+    return shape != NULL ? solve(r, shape, ask_system, q->a, found) : LCR_UNKNOWN;
 }
 
 static lcr_answer ask_digits(lcr_ctx *r, const void *of, lc_int *crd, size_t leaves)
@@ -300,11 +290,9 @@ static lcv_result *tell(lc_ctx *ctx, const lcv_function *f, const lcv_finding *f
     lc_tuple *second = lcv_function_coordinate(ctx, f, found->d);
     lcv_result *result =
         lcv_refuted(ctx, found->method, lcv_text(ctx, "c = %t and c' = %t", first, second),
-                    lcv_text(ctx, "both are %T", lcv_function_value(ctx, f, found->c)));
+                    lcv_text(ctx, "both are %t", lcv_function_value(ctx, f, found->c)));
     lcv_step_function(ctx, &result, f, found->c, first);
     lcv_step_function(ctx, &result, f, found->d, second);
-    lc_tuple_free(first);
-    lc_tuple_free(second);
     return result;
 }
 
@@ -327,9 +315,5 @@ lcv_result *lcv_injective(lcr_ctx *r, const lcv_function *f)
     lcv_box box;
     lcv_function packed;
     lcv_box_of_values(ctx, f, NULL, &box);
-    lcv_result *result = lcv_pack(ctx, f, &box, &packed)
-                             ? lcv_find_no_collision(r, &packed, &found)
-                             : NULL;
-    lcv_function_free(&packed);
-    return result;
+    return lcv_pack(ctx, f, &box, &packed) ? lcv_find_no_collision(r, &packed, &found) : NULL;
 }

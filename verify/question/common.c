@@ -3,8 +3,6 @@
 
 #include "common.h"
 
-#include <stdlib.h>
-
 /* ---- the matrices ---- */
 
 /* One solution of f(x) = g(y), or that and one of the homogeneous ones: the value of one is
@@ -110,12 +108,11 @@ static lcr_answer by_system(lcr_ctx *r, void *lookup, lcv_finding *found)
     if (!l->layouts || leaves > LCR_MAX_VARS)
         return LCR_UNKNOWN;
     lcr_system *system = lcr_system_new(r);
-    lc_int *point = lc_alloc(ctx, leaves, sizeof *point);
+    lc_int *point = lc_frame_alloc(ctx, leaves, sizeof *point);
     lcr_answer answer = system != NULL && point != NULL ? solve_linear(ctx, l, system, point)
                                                         : LCR_UNKNOWN;
     if (answer == LCR_YES)
         answer = certify(ctx, l, point, "the system of shared offsets", found);
-    free(point);
     lcr_system_free(system);
     return answer;
 }
@@ -128,12 +125,12 @@ static lcr_answer by_digits(lcr_ctx *r, void *lookup, lcv_finding *found)
     if (l->layouts || !lcv_function_steps(ctx, l->f, &x) || !lcv_function_steps(ctx, l->g, &y))
         return LCR_UNKNOWN;
     lcr_digit_function f = {l->domain, {x.n, x.step}}, g = {l->among.shape, {y.n, y.step}};
-    lc_int *point = lc_alloc(ctx, lc_tuple_nleaves(l->domain) + lc_tuple_nleaves(l->among.shape),
-                             sizeof *point);
+    lc_int *point = lc_frame_alloc(ctx,
+                                   lc_tuple_nleaves(l->domain) + lc_tuple_nleaves(l->among.shape),
+                                   sizeof *point);
     lcr_answer answer = point != NULL ? lcr_digits_shared(r, &f, &g, point) : LCR_UNKNOWN;
     if (answer == LCR_YES)
         answer = certify(ctx, l, point, "the system in digits", found);
-    free(point);
     return answer;
 }
 

@@ -25,9 +25,8 @@ typedef struct {
     bool *undecided;           /* of some value this is not known */
 } lcv_lookup;
 
-/* False with an error; to be closed even then. */
+/* False with an error. */
 bool lcv_lookup_open(lcr_ctx *r, const lcv_function *f, const lcv_function *g, lcv_lookup *l);
-void lcv_lookup_close(lcv_lookup *l);
 
 /* YES fills in c, d and the value. */
 lcr_answer lcv_find_common(lcr_ctx *r, const lcv_lookup *l, lcv_finding *found);

@@ -13,7 +13,6 @@
 
 #include "complement.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../function/coordinates.h"
@@ -23,14 +22,13 @@
 
 static bool wrong_modes(lc_ctx *ctx, const lcv_complement *p)
 {
-    char *c = lc_layout_to_str(ctx, p->c.layout), *a = lc_layout_to_str(ctx, p->a.layout);
+    char *c = lcv_kept(ctx, lc_layout_to_str(ctx, p->c.layout)),
+         *a = lcv_kept(ctx, lc_layout_to_str(ctx, p->a.layout));
     if (c != NULL && a != NULL)
         lc_fail(ctx, LC_ERR_INVALID,
                 "complements needs a layout C with a mode for each axis of the values of A, "
                 "nested like them, not %.200s for %.200s",
                 c, a);
-    free(c);
-    free(a);
     return false;
 }
 
@@ -53,26 +51,18 @@ bool lcv_complement_open(lc_ctx *ctx, const lc_layout *c, const lc_layout *a, bo
                          lcv_complement *p)
 {
     *p = (lcv_complement){.extended = extended, .c = {.name = "C"}, .a = {.name = "A"}};
-    p->c.layout = lc_layout_ref((lc_layout *)(uintptr_t)c);
-    p->a.layout = lc_layout_ref((lc_layout *)(uintptr_t)a);
+    p->c.layout = (lc_layout *)(uintptr_t)c;
+    p->a.layout = (lc_layout *)(uintptr_t)a;
     if (!lcv_functions_on_common_axes(ctx, &p->c, &p->a))
         return false;
     p->profile = lc_layout_profile(p->a.layout);
     p->naxes = lc_layout_naxes(p->a.layout);
-    p->i = lc_alloc(ctx, p->naxes, sizeof *p->i);
+    p->i = lc_frame_alloc(ctx, p->naxes, sizeof *p->i);
     if (p->i == NULL)
         return false;
     p->nparts = 1;
     p->part = &p->c.layout;
     return p->profile == NULL || find_parts(ctx, p);
-}
-
-void lcv_complement_close(lcv_complement *p)
-{
-    lcv_chain_close(&p->chain);
-    lcv_function_free(&p->c);
-    lcv_function_free(&p->a);
-    free(p->i);
 }
 
 static void begin_at_zero(const lcv_complement *p)
@@ -135,7 +125,7 @@ static lcr_answer by_modes(lcr_ctx *r, void *question, lcv_finding *found)
     const lc_layout *c = p->c.layout, *a = p->a.layout;
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t na = lc_layout_nleaves(a), nc = lc_layout_nleaves(c) - (p->extended ? 1 : 0);
-    lc_int *room = lc_alloc(ctx, 2 * (na + nc), sizeof *room);
+    lc_int *room = lc_frame_alloc(ctx, 2 * (na + nc), sizeof *room);
     (void)found;
     if (room == NULL)
         return LCR_UNKNOWN;
@@ -143,17 +133,12 @@ static lcr_answer by_modes(lcr_ctx *r, void *question, lcv_finding *found)
         room[i] = i < na ? lc_layout_extent(a, i) : lc_layout_extent(c, i - na);
         room[na + nc + i] = i < na ? lc_layout_step(a, i) : lc_layout_step(c, i - na);
     }
-    lc_layout *both = lc_layout_flat(ctx, na + nc, room, room + na + nc);
-    free(room);
+    lc_layout *both = lcv_kept(ctx, lc_layout_flat(ctx, na + nc, room, room + na + nc));
     lcv_image image;
-    bool apart = both != NULL && lcv_image_of(ctx, both, lc_int_const(0), &image);
-    if (apart) {
-        apart = lcv_image_apart(&image) &&
-                (!p->extended ||
-                 lc_int_lt(lc_int_sub(ctx, image.high, image.low), lc_layout_step(c, nc)));
-        lcv_image_free(&image);
-    }
-    lc_layout_free(both);
+    bool apart = both != NULL && lcv_image_of(ctx, both, lc_int_const(0), &image) &&
+                 lcv_image_apart(&image) &&
+                 (!p->extended ||
+                  lc_int_lt(lc_int_sub(ctx, image.high, image.low), lc_layout_step(c, nc)));
     return apart ? LCR_NO : LCR_UNKNOWN;
 }
 
@@ -175,7 +160,6 @@ static lcr_answer scan(lcr_ctx *r, const lcv_complement *p, int64_t limit, lcv_f
         if (answer != LCR_YES) /* then i and j live in the frame */
             lc_frame_close(ctx, frame);
     }
-    lcv_among_close(&a);
     return goes_on ? LCR_UNKNOWN : answer;
 }
 
@@ -194,9 +178,9 @@ static lcr_answer by_common(lcr_ctx *r, void *question, lcv_finding *found)
     const lcv_complement *p = question;
     const lc_layout *c = p->c.layout, *a = p->a.layout;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *in_c = lc_layout_shape(ctx, c), *in_a = lc_layout_shape(ctx, a);
-    lc_int *i = lc_alloc(ctx, lc_layout_nleaves(c), sizeof *i);
-    lc_int *j = lc_alloc(ctx, lc_layout_nleaves(a), sizeof *j);
+    lc_tuple *in_c = lcv_shape_of(ctx, c), *in_a = lcv_shape_of(ctx, a);
+    lc_int *i = lc_frame_alloc(ctx, lc_layout_nleaves(c), sizeof *i);
+    lc_int *j = lc_frame_alloc(ctx, lc_layout_nleaves(a), sizeof *j);
     lcr_answer answer = LCR_UNKNOWN;
     if (in_c != NULL && in_a != NULL && i != NULL && j != NULL)
         answer = lcr_find_common(r, c, a, p->extended, i, j);
@@ -204,10 +188,6 @@ static lcr_answer by_common(lcr_ctx *r, void *question, lcv_finding *found)
         p->i[0] = lcv_integral(ctx, in_c, i);
         found->d = lcv_integral(ctx, in_a, j);
     }
-    lc_tuple_free(in_c);
-    lc_tuple_free(in_a);
-    free(i);
-    free(j);
     return answer;
 }
 
@@ -301,13 +281,11 @@ static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
     const lcv_complement *p = question;
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t leaves = lc_layout_nleaves(p->c.layout);
-    equations e = {.sum = lc_alloc(ctx, p->naxes, sizeof *e.sum)};
-    e.var = lc_alloc(ctx, leaves + lc_layout_nleaves(p->a.layout), sizeof *e.var);
+    equations e = {.sum = lc_frame_alloc(ctx, p->naxes, sizeof *e.sum)};
+    e.var = lc_frame_alloc(ctx, leaves + lc_layout_nleaves(p->a.layout), sizeof *e.var);
     lcr_answer answer = e.sum != NULL && e.var != NULL ? LCR_NO : LCR_UNKNOWN;
     for (size_t first = 0; answer == LCR_NO && first < leaves; first++)
         answer = solve_first(r, p, &e, first, &found->d);
-    free(e.sum);
-    free(e.var);
     return answer;
 }
 
@@ -344,15 +322,11 @@ static lcr_answer ask_axis(lcr_ctx *r, const lcv_complement *p, size_t k, lcv_fi
                            .nparts = 1,
                            .part = &axis.c.layout,
                            .i = &p->i[k]};
-    axis.c.layout = lc_layout_axis(ctx, p->part[k], k);
-    axis.a.layout = axis.c.layout != NULL ? lc_layout_axis(ctx, p->a.layout, k) : NULL;
-    lcr_answer answer = LCR_UNKNOWN;
+    axis.c.layout = lcv_kept(ctx, lc_layout_axis(ctx, p->part[k], k));
+    axis.a.layout = axis.c.layout != NULL ? lcv_kept(ctx, lc_layout_axis(ctx, p->a.layout, k))
+                                          : NULL;
     begin_at_zero(p);
-    if (axis.a.layout != NULL)
-        answer = lcv_decide(r, of_integers, &axis, found);
-    lcv_function_free(&axis.c);
-    lcv_function_free(&axis.a);
-    return answer;
+    return axis.a.layout != NULL ? lcv_decide(r, of_integers, &axis, found) : LCR_UNKNOWN;
 }
 
 static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)

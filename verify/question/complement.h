@@ -26,11 +26,9 @@ typedef struct {
     lc_int *i;              /* the coordinate of C that was found, an integer a part */
 } lcv_complement;
 
-/* LC_ERR_INVALID: the modes of C are not nested like the values of A. The caller closes it even
- * then. */
+/* LC_ERR_INVALID: the modes of C are not nested like the values of A. */
 bool lcv_complement_open(lc_ctx *ctx, const lc_layout *c, const lc_layout *a, bool extended,
                          lcv_complement *p);
-void lcv_complement_close(lcv_complement *p);
 
 /* A part that does not increase from i on, i the least: i is filled in, and `part`. */
 bool lcv_find_disorder(lc_ctx *ctx, const lcv_complement *p, size_t *part);

@@ -13,7 +13,6 @@
 #include "axes.h"
 #include "differ.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 typedef struct {
@@ -165,11 +164,10 @@ static lcr_answer by_axis(lcr_ctx *r, void *question, lcv_finding *found)
         return LCR_UNKNOWN;
     for (size_t i = 0; answer == LCR_NO && i < q->n; i++) {
         lcv_on_axes f, g;
-        bool ok = lcv_axis_of(lcr_ctx_lc(r), q->first, i, &f);
-        ok = lcv_axis_of(lcr_ctx_lc(r), q->second, i, &g) && ok;
-        answer = ok ? decide(r, q->domain, &f.f, &g.f, q->by_values, found) : LCR_UNKNOWN;
-        lcv_on_axes_free(&f);
-        lcv_on_axes_free(&g);
+        answer = lcv_axis_of(lcr_ctx_lc(r), q->first, i, &f) &&
+                         lcv_axis_of(lcr_ctx_lc(r), q->second, i, &g)
+                     ? decide(r, q->domain, &f.f, &g.f, q->by_values, found)
+                     : LCR_UNKNOWN;
     }
     return answer;
 }
@@ -203,12 +201,6 @@ typedef struct {
     size_t first;
 } sums;
 
-static void sums_clear(sums *s)
-{
-    free(s->sum);
-    free(s->term);
-}
-
 static bool sums_of(lc_ctx *ctx, const lcv_chain *chain, sums *s)
 {
     size_t nsums = 1, nterms = 1, at = 1, term = 1;
@@ -217,8 +209,8 @@ static bool sums_of(lc_ctx *ctx, const lcv_chain *chain, sums *s)
         nsums += naxes;
         nterms += naxes * chain->link[i].nparts;
     }
-    *s = (sums){.sum = lc_alloc(ctx, nsums, sizeof *s->sum),
-                .term = lc_alloc(ctx, nterms, sizeof *s->term)};
+    *s = (sums){.sum = lc_frame_alloc(ctx, nsums, sizeof *s->sum),
+                .term = lc_frame_alloc(ctx, nterms, sizeof *s->term)};
     if (s->sum == NULL || s->term == NULL)
         return false;
     s->term[0] = (lcr_term){NULL, 0, NULL}; /* the integral coordinate */
@@ -244,16 +236,13 @@ static bool sums_of(lc_ctx *ctx, const lcv_chain *chain, sums *s)
 static lcr_answer solve_sums(lcr_ctx *r, const differ *q, lc_int *natural)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    sums f = {0}, g = {0};
-    lcr_answer answer = LCR_UNKNOWN;
-    if (sums_of(ctx, q->f, &f) && sums_of(ctx, q->g, &g)) {
-        answer = LCR_NO;
-        for (size_t i = 0; answer == LCR_NO && i < q->n; i++)
-            answer = lcr_find_difference(r, q->domain, &f.sum[f.first + i], &g.sum[g.first + i],
-                                         natural);
-    }
-    sums_clear(&f);
-    sums_clear(&g);
+    sums f, g;
+    lcr_answer answer = LCR_NO;
+    if (!sums_of(ctx, q->f, &f) || !sums_of(ctx, q->g, &g))
+        return LCR_UNKNOWN;
+    for (size_t i = 0; answer == LCR_NO && i < q->n; i++)
+        answer = lcr_find_difference(r, q->domain, &f.sum[f.first + i], &g.sum[g.first + i],
+                                     natural);
     return answer;
 }
 
@@ -291,7 +280,7 @@ static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
     found->method = q->plain ? LCV_BY_SYSTEM : LCV_BY_DIGITS;
     if (q->plain && found_at(ctx, q, lc_int_const(0), found)) /* offsets differ */
         return LCR_YES;
-    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(q->domain), sizeof *natural);
+    lc_int *natural = lc_frame_alloc(ctx, lc_tuple_nleaves(q->domain), sizeof *natural);
     if (natural == NULL)
         return LCR_UNKNOWN;
     lcv_search search = {q->domain, differs_at, q};
@@ -300,7 +289,6 @@ static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
         lcv_uncertified(ctx, "the system of a difference");
         answer = LCR_UNKNOWN;
     }
-    free(natural);
     return answer;
 }
 
@@ -328,20 +316,16 @@ static lcr_answer decide(lcr_ctx *r, const lc_tuple *domain, const lcv_composite
                          const lcv_composite *second, bool by_values, lcv_finding *found)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_chain f, g = {.n = 0};
-    lcr_answer answer = LCR_UNKNOWN;
-    if (lcv_composite_open(ctx, first, &f) && lcv_composite_open(ctx, second, &g)) {
-        differ q = {domain, first,          second,    &f,
-                    &g,     nparts(&f, &g), by_values, is_plain(&f) && is_plain(&g)};
-        answer = lcv_decide(r, methods, &q, found);
-        if (answer == LCR_YES && !differs_at(ctx, &q, found->c)) {
-            lcv_uncertified(ctx, "the comparison of functions");
-            answer = LCR_UNKNOWN;
-        }
-    }
-    lcv_chain_close(&f);
-    lcv_chain_close(&g);
-    return answer;
+    lcv_chain f, g;
+    if (!lcv_composite_open(ctx, first, &f) || !lcv_composite_open(ctx, second, &g))
+        return LCR_UNKNOWN;
+    differ q = {domain, first,          second,    &f,
+                &g,     nparts(&f, &g), by_values, is_plain(&f) && is_plain(&g)};
+    lcr_answer answer = lcv_decide(r, methods, &q, found);
+    if (answer != LCR_YES || differs_at(ctx, &q, found->c))
+        return answer;
+    lcv_uncertified(ctx, "the comparison of functions");
+    return LCR_UNKNOWN;
 }
 
 static bool of_integers(const lcv_composite *f)
@@ -353,15 +337,12 @@ static lcr_answer ask(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f
                       const lcv_composite *g, bool by_values, lcv_finding *found)
 {
     lcv_on_axes x, y;
-    lcr_answer answer = LCR_UNKNOWN;
     found->method = LCV_BY_EVALUATION;
     if (of_integers(f) && of_integers(g))
         return decide(r, domain, f, g, by_values, found);
-    if (lcv_on_axes_of_both(lcr_ctx_lc(r), f, g, &x, &y))
-        answer = decide(r, domain, &x.f, &y.f, by_values, found);
-    lcv_on_axes_free(&x);
-    lcv_on_axes_free(&y);
-    return answer;
+    return lcv_on_axes_of_both(lcr_ctx_lc(r), f, g, &x, &y)
+               ? decide(r, domain, &x.f, &y.f, by_values, found)
+               : LCR_UNKNOWN;
 }
 
 lcr_answer lcv_differ(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
@@ -388,14 +369,12 @@ static char *values_differ(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g, 
 {
     bool whole = f->n == 1 && g->n == 1;
     lc_tuple *x = shown_value(ctx, f, c, whole), *y = shown_value(ctx, g, c, whole);
-    char *text = x != NULL && y != NULL ? lcv_text(ctx, "%t is not %t", x, y)
-                 : x != NULL || y != NULL
-                     ? lcv_text(ctx, "there is no coordinate whose value would be %t",
-                                x != NULL ? x : y)
-                     : NULL;
-    lc_tuple_free(x);
-    lc_tuple_free(y);
-    return text;
+    if (x != NULL && y != NULL)
+        return lcv_text(ctx, "%t is not %t", x, y);
+    return x != NULL || y != NULL
+               ? lcv_text(ctx, "there is no coordinate whose value would be %t",
+                          x != NULL ? x : y)
+               : NULL;
 }
 
 /* The identity has no name, nor has what it is written as where values are coordinates. */
@@ -410,22 +389,19 @@ lc_tuple *lcv_show_place(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g,
                          const lc_tuple *shape, lc_int c)
 {
     bool layouts = lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g);
-    return layouts ? lcv_show_coordinate(ctx, shape, c) : lc_tuple_leaf(ctx, c);
+    return layouts ? lcv_show_coordinate(ctx, shape, c) : lcv_kept(ctx, lc_tuple_leaf(ctx, c));
 }
 
 static lcv_result *refuted_at(lc_ctx *ctx, const char *method, const lcv_chain *f,
                               const lcv_chain *g, const lc_tuple *shape, lc_int c)
 {
     lc_tuple *shown = lcv_show_place(ctx, f, g, shape, c);
-    lcv_result *result = NULL;
-    if (shown != NULL)
-        result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
-                             values_differ(ctx, f, g, c));
+    lcv_result *result = lcv_refuted(ctx, method, lcv_text(ctx, "c = %t", shown),
+                                     values_differ(ctx, f, g, c));
     step_side(ctx, &result, f, c, shown);
     bool told = g->n == 1 && f->n > 1 && f->link[0].f == g->link[0].f && !lcv_chain_of_layouts(f);
     if (!told)
         step_side(ctx, &result, g, c, shown);
-    lc_tuple_free(shown);
     return result;
 }
 
@@ -457,15 +433,12 @@ static lcv_result *check(lcr_ctx *r, const lc_tuple *domain, const lcv_composite
     lcr_answer answer = ask(r, domain, first, second, by_values, &found);
     if (answer == LCR_NO)
         return lcv_proved(ctx, found.method);
-    lcv_chain f = {.n = 0}, g = f;
-    lcv_result *result = NULL;
-    if (lc_ctx_code(ctx) == LC_OK && lcv_composite_open(ctx, first, &f) &&
-        lcv_composite_open(ctx, second, &g))
-        result = answer == LCR_YES ? refuted_at(ctx, found.method, &f, &g, shown, found.c)
-                                   : undecided(ctx, found.method, domain, &f, &g);
-    lcv_chain_close(&f);
-    lcv_chain_close(&g);
-    return result;
+    lcv_chain f, g;
+    if (lc_ctx_code(ctx) != LC_OK || !lcv_composite_open(ctx, first, &f) ||
+        !lcv_composite_open(ctx, second, &g))
+        return NULL;
+    return answer == LCR_YES ? refuted_at(ctx, found.method, &f, &g, shown, found.c)
+                             : undecided(ctx, found.method, domain, &f, &g);
 }
 
 lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,

@@ -13,8 +13,6 @@
 
 #include "missing.h"
 
-#include <stdlib.h>
-
 #include "../function/absent.h"
 #include "collide.h"
 #include "outside.h"
@@ -34,12 +32,6 @@ bool lcv_target_open(lc_ctx *ctx, const lcv_function *f, lc_int n, lcv_target *o
     bool under = !is_layout(f) && lc_ctx_shortcuts(ctx) && f->value->kind == LCV_COMPOSED &&
                  lcv_function_parts(f, &w, &inner) && lc_swizzle_is_bijective(w);
     return !(is_layout(f) || under) || lcv_image_of(ctx, inner.layout, inner.offset, &out->image);
-}
-
-void lcv_target_close(lcv_target *t)
-{
-    lcv_image_free(&t->image);
-    free(t->list);
 }
 
 /* ---- layouts ---- */
@@ -84,7 +76,7 @@ static lcr_answer look_for(lcr_ctx *r, const lcv_target *t, lc_int first, int64_
                            lc_int *value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(t->image.layout), sizeof *natural);
+    lc_int *natural = lc_frame_alloc(ctx, lc_layout_nleaves(t->image.layout), sizeof *natural);
     lcr_answer found = natural != NULL ? LCR_YES : LCR_UNKNOWN;
     bool under = !is_layout(t->f);
     lc_int v = first;
@@ -96,12 +88,10 @@ static lcr_answer look_for(lcr_ctx *r, const lcv_target *t, lc_int first, int64_
         *value = v;
         v = lc_int_add(ctx, v, lc_int_const(1));
     }
-    free(natural);
-    if (found == LCR_YES)
-        *value = v;
-    if (found == LCR_YES)
-        return lc_int_lt(v, t->n) ? LCR_UNKNOWN : LCR_NO;
-    return found == LCR_NO ? LCR_YES : LCR_UNKNOWN;
+    if (found != LCR_YES)
+        return found == LCR_NO ? LCR_YES : LCR_UNKNOWN;
+    *value = v;
+    return lc_int_lt(v, t->n) ? LCR_UNKNOWN : LCR_NO;
 }
 
 static lcr_answer by_each(lcr_ctx *r, void *question, lcv_finding *found)
@@ -185,10 +175,9 @@ static lcr_answer by_list(lcr_ctx *r, void *question, lcv_finding *found)
 static bool is_reached(lcr_ctx *r, const lcv_target *t, lc_int value)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(t->image.layout), sizeof *natural);
+    lc_int *natural = lc_frame_alloc(ctx, lc_layout_nleaves(t->image.layout), sizeof *natural);
     lcr_answer answer = natural != NULL ? lcv_image_find(r, &t->image, value, natural)
                                         : LCR_UNKNOWN;
-    free(natural);
     if (answer == LCR_UNKNOWN)
         lcv_out_of_budget(ctx);
     return answer == LCR_YES;
@@ -240,7 +229,6 @@ static lcv_result *never_reached(lc_ctx *ctx, const lcv_target *t, const lcv_fin
     lcv_result *result = lcv_refuted(ctx, found->method, lcv_text(ctx, "offset %t", shown),
                                      lcv_text(ctx, "%t is never reached", shown));
     step_why(ctx, &result, t, found->value);
-    lc_tuple_free(shown);
     return result;
 }
 
@@ -259,18 +247,13 @@ static lcv_result *covers(lcr_ctx *r, const lcv_function *f, lc_int n, lcv_findi
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     lcv_target t;
-    lcv_result *result = NULL;
-    if (lcv_target_open(ctx, f, n, &t)) {
-        lcr_answer answer = lcv_missing(r, &t, found);
-        if (answer == LCR_NO)
-            result = lcv_proved(ctx, found->method);
-        else if (answer == LCR_YES)
-            result = never_reached(ctx, &t, found);
-        else if (lc_ctx_code(ctx) == LC_OK)
-            result = untold(ctx, &t);
+    if (!lcv_target_open(ctx, f, n, &t))
+        return NULL;
+    switch (lcv_missing(r, &t, found)) {
+    case LCR_NO: return lcv_proved(ctx, found->method);
+    case LCR_YES: return never_reached(ctx, &t, found);
+    default: return lc_ctx_code(ctx) == LC_OK ? untold(ctx, &t) : NULL;
     }
-    lcv_target_close(&t);
-    return result;
 }
 
 lcv_result *lcv_covers(lcr_ctx *r, const lcv_function *f, lc_int n)

@@ -32,7 +32,6 @@ typedef struct {
 
 /* Opens the question whether all of [0,n) is reached. */
 bool lcv_target_open(lc_ctx *ctx, const lcv_function *f, lc_int n, lcv_target *out);
-void lcv_target_close(lcv_target *t);
 
 /* found->value is in [0,n) and no value of f: the least, but where the reason is LCV_MIRROR. */
 lcr_answer lcv_missing(lcr_ctx *r, lcv_target *t, lcv_finding *found);

@@ -3,8 +3,6 @@
 
 #include "often.h"
 
-#include <stdlib.h>
-
 #include "../function/image.h"
 #include "missing.h"
 
@@ -59,9 +57,7 @@ static lcr_answer by_repeats(lcr_ctx *r, void *question_, lcv_finding *found)
     found->c = least_at(ctx, inner.layout);
     found->value = lcv_function_at(ctx, q->f, found->c);
     found->d = image.repeats;
-    bool even = lc_int_eq(image.repeats, q->k);
-    lcv_image_free(&image);
-    return even ? LCR_NO : LCR_YES;
+    return lc_int_eq(image.repeats, q->k) ? LCR_NO : LCR_YES;
 }
 
 static lcr_answer by_list(lcr_ctx *r, void *question_, lcv_finding *found)
@@ -79,7 +75,6 @@ static lcr_answer by_list(lcr_ctx *r, void *question_, lcv_finding *found)
         found->value = lc_int_si(ctx, list[i].number);
         answer = lc_int_eq(found->d, q->k) ? LCR_NO : LCR_YES;
     }
-    free(list);
     return answer;
 }
 
@@ -114,7 +109,6 @@ lcv_result *lcv_each_times(lcr_ctx *r, const lcv_function *f, lc_int n, lc_int k
     result = lcv_refuted(ctx, found.method, lcv_text(ctx, "offset %t", shown),
                          lcv_text(ctx, "the coordinates that reach %t are %i, not %i", shown,
                                   found.d, k));
-    lc_tuple_free(shown);
     lcv_step_function(ctx, &result, f, found.c, NULL);
     return result;
 }

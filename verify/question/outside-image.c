@@ -3,7 +3,6 @@
 
 #include "common.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "../function/fit.h"
@@ -63,9 +62,7 @@ static bool is_worth_asking(lc_ctx *ctx, const lcv_fit *fit, const lcv_image *g)
     if (fit->placed == 0 || lcv_image_apart(g) ||
         !lcv_image_of(ctx, fit->a.layout, fit->a.offset, &left))
         return false;
-    bool apart = lcv_image_apart(&left);
-    lcv_image_free(&left);
-    return apart &&
+    return lcv_image_apart(&left) &&
            (lc_int_eq(fit->t.offset, fit->a.offset) ||
             lc_int_le(lc_layout_size(ctx, fit->t.layout), lc_int_const(lcv_guesses(ctx))));
 }
@@ -73,11 +70,8 @@ static bool is_worth_asking(lc_ctx *ctx, const lcv_fit *fit, const lcv_image *g)
 static lcr_answer ask_fit(lcr_ctx *r, const lcv_fit *fit, lcv_finding *found)
 {
     lcv_lookup left;
-    lcr_answer answer = LCR_UNKNOWN;
-    if (lcv_lookup_open(r, &fit->t, &fit->a, &left))
-        answer = lcv_find_outside_image(r, &left, found);
-    lcv_lookup_close(&left);
-    return answer;
+    return lcv_lookup_open(r, &fit->t, &fit->a, &left) ? lcv_find_outside_image(r, &left, found)
+                                                       : LCR_UNKNOWN;
 }
 
 /* NO by the places that the modes of f have in those of g; else nothing is known. */
@@ -97,7 +91,6 @@ static lcr_answer by_fit(lcr_ctx *r, void *lookup, lcv_finding *found)
         if (fit.whole) /* one value was looked up */
             found->method = LCV_BY_CLOSED_FORM;
     }
-    lcv_fit_clear(&fit);
     return answer == LCR_NO ? LCR_NO : LCR_UNKNOWN;
 }
 
@@ -107,11 +100,10 @@ static lcr_answer certify(lcr_ctx *r, const lcv_lookup *l, lcv_solve *solve, con
                           lcv_finding *found)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(l->domain), sizeof *natural);
+    lc_int *natural = lc_frame_alloc(ctx, lc_tuple_nleaves(l->domain), sizeof *natural);
     lcr_answer answer = natural != NULL ? solve(r, l, natural) : LCR_UNKNOWN;
     if (answer == LCR_YES)
         answer = lcv_lookup_certify(ctx, l, natural, what, &found->c);
-    free(natural);
     return answer;
 }
 

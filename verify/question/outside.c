@@ -43,8 +43,8 @@ bool lcv_find_out_of_bounds(lc_ctx *ctx, const lcv_function *x, lc_int least, lc
     if (!too_low && lc_int_le(high, most))
         return false;
 
-    lc_tuple *shape = lc_layout_shape(ctx, x->layout);
-    lc_int *natural = lc_alloc(ctx, lc_layout_nleaves(x->layout), sizeof *natural);
+    lc_tuple *shape = lcv_shape_of(ctx, x->layout);
+    lc_int *natural = lc_frame_alloc(ctx, lc_layout_nleaves(x->layout), sizeof *natural);
     if (shape != NULL && natural != NULL) {
         lcv_bounds claim = {.f = x, .least = least, .most = most};
         lcv_search search = {shape, is_outside, &claim};
@@ -54,8 +54,6 @@ bool lcv_find_out_of_bounds(lc_ctx *ctx, const lcv_function *x, lc_int least, lc
                 lcv_uncertified(ctx, "the range of offsets");
         }
     }
-    free(natural);
-    lc_tuple_free(shape);
     return true;
 }
 
@@ -219,21 +217,6 @@ static lcv_result *in_range(lcr_ctx *r, lcv_bounds *b)
     return result;
 }
 
-lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis)
-{
-    if (result == NULL || result->verdict != LCV_REFUTED)
-        return result;
-    lcv_counterexample *e = &result->counterexample;
-    char *where = lcv_text(ctx, "axis %z, %s", axis, e->where);
-    if (where == NULL) {
-        lcv_result_free(result);
-        return NULL;
-    }
-    free(e->where);
-    e->where = where;
-    return result;
-}
-
 static lcv_result *axes_in_range(lcr_ctx *r, const lcv_function *f, lc_int least, lc_int most)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
@@ -243,10 +226,9 @@ static lcv_result *axes_in_range(lcr_ctx *r, const lcv_function *f, lc_int least
         lcv_function axis;
         lcv_bounds b = {.f = &axis, .least = least, .most = most};
         lcv_result *result = lcv_function_axis(ctx, f, q, &axis) ? in_range(r, &b) : NULL;
-        lcv_function_free(&axis);
         if (result == NULL || result->verdict != LCV_PROVED) {
             lc_text_free(&ranges);
-            return lcv_on_axis(ctx, result, q);
+            return lcv_in_part(ctx, result, "axis", q);
         }
         lcv_result_free(result);
         lcv_text_add(ctx, &ranges, "%s in [%i,%i] on axis %z", q > 0 ? "," : "", b.low, b.high,

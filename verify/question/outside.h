@@ -25,7 +25,4 @@ lcv_result *lcv_in_range(lcr_ctx *r, const lcv_function *f, lc_int least, lc_int
 /* Every value is a multiple of n, n >= 1, as a result. */
 lcv_result *lcv_aligned(lcr_ctx *r, const lcv_function *f, lc_int n);
 
-/* A claim of one axis, `axis i` put before the place of a counterexample. */
-lcv_result *lcv_on_axis(lc_ctx *ctx, lcv_result *result, size_t axis);
-
 #endif

@@ -14,7 +14,6 @@
 
 #include "differ.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #define LINEAR_WORK 262144 /* remainders looked at before a chain is given up as linear */
@@ -65,7 +64,7 @@ static bool runs_differ(lc_ctx *ctx, const run_list *x, const run_list *y, lc_in
 bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c)
 {
     size_t leaves = lc_layout_nleaves(x) + lc_layout_nleaves(y);
-    lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
+    lc_int *room = lc_frame_alloc(ctx, 2 * leaves, sizeof *room);
     if (room == NULL)
         return false;
     bool differ = false;
@@ -78,7 +77,6 @@ bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_
         *c = differ ? lc_int_min(*c, first) : first;
         differ = true;
     }
-    free(room);
     return differ;
 }
 
@@ -108,7 +106,7 @@ static bool additive(lc_ctx *ctx, const lc_tuple *domain, const lc_layout *a, si
 {
     if (lc_layout_nleaves(a) > LINEAR_WORK / lc_tuple_nleaves(domain))
         return false;
-    lc_int *room = lc_alloc(ctx, 2 * lc_layout_nleaves(a), sizeof *room);
+    lc_int *room = lc_frame_alloc(ctx, 2 * lc_layout_nleaves(a), sizeof *room);
     if (room == NULL)
         return false;
     run_list runs = runs_of(ctx, a, axis, true, room);
@@ -118,7 +116,6 @@ static bool additive(lc_ctx *ctx, const lc_tuple *domain, const lc_layout *a, si
         place = lc_int_mul(ctx, place, runs.extent[j]);
         linear = !carries(ctx, domain, x, place);
     }
-    free(room);
     return linear;
 }
 
@@ -144,23 +141,19 @@ static bool apply_linear(lc_ctx *ctx, const lc_tuple *domain, const lcv_link *li
 }
 
 /* The values of the chain at one step along each leaf, when it is linear in them: an
- * integer for each axis and leaf, which the caller frees; else NULL. */
+ * integer for each axis and leaf, kept; else NULL. */
 static lc_int *linear_chain(lc_ctx *ctx, const lc_tuple *domain, const lcv_chain *chain,
                             const lc_int *place)
 {
     size_t n = lc_tuple_nleaves(domain);
-    lc_int *x = lc_alloc(ctx, n, sizeof *x);
+    lc_int *x = lc_frame_alloc(ctx, n, sizeof *x);
     if (x != NULL)
         memcpy(x, place, n * sizeof *x);
     for (size_t i = 0; x != NULL && i < chain->n; i++) {
-        lc_int *next = lc_alloc(ctx, lc_layout_naxes(chain->link[i].f->layout) * n, sizeof *next);
+        lc_int *next = lc_frame_alloc(ctx, lc_layout_naxes(chain->link[i].f->layout) * n,
+                                      sizeof *next);
         bool linear = next != NULL && apply_linear(ctx, domain, &chain->link[i], x, next);
-        free(x);
-        x = next;
-        if (!linear) {
-            free(x);
-            x = NULL;
-        }
+        x = linear ? next : NULL;
     }
     return x;
 }
@@ -180,8 +173,5 @@ lcr_answer lcv_differ_linearly(lc_ctx *ctx, const lc_tuple *domain, const lcv_ch
                 !lc_int_eq(x[q * n + k], y[q * n + k]))
                 answer = LCR_YES;
     }
-    free(place);
-    free(x);
-    free(y);
     return answer;
 }

@@ -2,8 +2,6 @@
 
 #include "tiling.h"
 
-#include <stdlib.h>
-
 void lcv_tiling_at(const lcv_tiling *t, lc_int c, lc_int *value)
 {
     for (size_t i = 0; i < t->n; i++) {
@@ -58,9 +56,9 @@ static int64_t word_or_most(lc_int a)
 static bool walk_open(const lcv_tiling *t, walk *w)
 {
     *w = (walk){.leaves = lc_layout_nleaves(t->layout), .axes = t->n};
-    w->extent = lc_alloc(t->ctx, w->leaves, sizeof(int64_t));
-    w->digit = lc_alloc(t->ctx, w->leaves, sizeof(int64_t));
-    w->step = lc_alloc(t->ctx, w->leaves * w->axes, sizeof(int64_t));
+    w->extent = lc_frame_alloc(t->ctx, w->leaves, sizeof(int64_t));
+    w->digit = lc_frame_alloc(t->ctx, w->leaves, sizeof(int64_t));
+    w->step = lc_frame_alloc(t->ctx, w->leaves * w->axes, sizeof(int64_t));
     bool ok = w->extent != NULL && w->digit != NULL && w->step != NULL;
     for (size_t k = 0; ok && k < w->leaves; k++)
         ok = word(lc_layout_extent(t->layout, k), &w->extent[k]);
@@ -80,13 +78,6 @@ static bool walk_open(const lcv_tiling *t, walk *w)
         }
     }
     return ok;
-}
-
-static void walk_close(walk *w)
-{
-    free(w->extent);
-    free(w->digit);
-    free(w->step);
 }
 
 /* Moves to the next coordinate, the first leaf fastest. */
@@ -180,11 +171,9 @@ lcv_tiling_finding lcv_tiling_by_points(const lcv_tiling *t, int64_t most)
     if (!word(lc_layout_size(t->ctx, t->layout), &total) || total > most)
         return found;
     cells = word(size, &cells) && cells <= total ? cells : total + 1;
-    uint32_t *first = lc_alloc(t->ctx, (size_t)cells, sizeof *first);
+    uint32_t *first = lc_frame_alloc(t->ctx, (size_t)cells, sizeof *first);
     if (walk_open(t, &w) && first != NULL)
         found = fill(t, &w, total, cells, first);
-    walk_close(&w);
-    free(first);
     return found;
 }
 
@@ -237,20 +226,18 @@ static lc_layout *axis_layout(const axis_view *v, bool clip)
     const lc_layout *a = v->t->layout;
     lc_ctx *ctx = v->t->ctx;
     size_t n = lc_layout_nleaves(a);
-    lc_int *extent = lc_alloc(ctx, n, sizeof *extent), *step = lc_alloc(ctx, n, sizeof *step);
-    lc_layout *made = NULL;
-    for (size_t k = 0; extent != NULL && step != NULL && k < n; k++) {
+    lc_int *extent = lc_frame_alloc(ctx, n, sizeof *extent),
+           *step = lc_frame_alloc(ctx, n, sizeof *step);
+    if (extent == NULL || step == NULL)
+        return NULL;
+    for (size_t k = 0; k < n; k++) {
         step[k] = v->of->axis != SIZE_MAX ? lc_layout_step_on(a, v->of->axis, k)
                                           : lc_int_const(0);
         extent[k] = lc_int_is_zero(step[k]) ? lc_int_const(1) : lc_layout_extent(a, k);
         if (clip)
             extent[k] = clipped(v, extent[k], step[k]);
     }
-    if (extent != NULL && step != NULL)
-        made = lc_layout_flat(ctx, n, extent, step);
-    free(extent);
-    free(step);
-    return made;
+    return lcv_kept(ctx, lc_layout_flat(ctx, n, extent, step));
 }
 
 /* A coordinate with these digits on one axis, and the least values on the others. */
@@ -259,8 +246,8 @@ static lc_int coordinate_with(const axis_view *v, const lc_int *digit)
     const lc_layout *a = v->t->layout;
     lc_ctx *ctx = v->t->ctx;
     size_t n = lc_layout_nleaves(a);
-    lc_int *natural = lc_alloc(ctx, n, sizeof *natural), c = lc_int_const(0);
-    lc_tuple *shape = lc_layout_shape(ctx, a);
+    lc_int *natural = lc_frame_alloc(ctx, n, sizeof *natural), c = lc_int_const(0);
+    lc_tuple *shape = lcv_shape_of(ctx, a);
     for (size_t k = 0; natural != NULL && k < n; k++) {
         bool mine = v->of->axis != SIZE_MAX &&
                     !lc_int_is_zero(lc_layout_step_on(a, v->of->axis, k));
@@ -273,8 +260,6 @@ static lc_int coordinate_with(const axis_view *v, const lc_int *digit)
     }
     if (natural != NULL && shape != NULL)
         c = lcv_integral(ctx, shape, natural);
-    free(natural);
-    lc_tuple_free(shape);
     return c;
 }
 
@@ -283,7 +268,7 @@ static lcr_answer outside_at(const axis_view *v, lc_int value, lcv_tiling_findin
 {
     lc_ctx *ctx = v->t->ctx;
     lc_int at[LC_MAX_AXES];
-    lc_int *digit = lc_alloc(ctx, lc_layout_nleaves(v->t->layout), sizeof *digit);
+    lc_int *digit = lc_frame_alloc(ctx, lc_layout_nleaves(v->t->layout), sizeof *digit);
     lcr_answer reached = digit != NULL ? lcv_image_find(v->t->r, &v->image, value, digit)
                                        : LCR_UNKNOWN;
     if (reached == LCR_YES) {
@@ -292,7 +277,6 @@ static lcr_answer outside_at(const axis_view *v, lc_int value, lcv_tiling_findin
         bool shows = lcv_tiling_takes_part(v->t, at) && !lcv_tiling_inside(v->t, at);
         found->answer = shows ? LCV_TILING_OUTSIDE : LCV_TILING_UNKNOWN;
     }
-    free(digit);
     return reached;
 }
 
@@ -353,18 +337,16 @@ static bool twice(const axis_view *v, lcv_tiling_finding *found)
         return false;
     lc_layout *a = axis_layout(v, true);
     lcr_answer answer = a != NULL ? lcv_collide_layout(v->t->r, a, &pair) : LCR_UNKNOWN;
-    lc_tuple *shape = answer == LCR_YES ? lc_layout_shape(v->t->ctx, a) : NULL;
+    lc_tuple *shape = answer == LCR_YES ? lcv_shape_of(v->t->ctx, a) : NULL;
     if (shape != NULL) { /* the same digits in the whole layout */
-        lc_int *digit = lc_alloc(v->t->ctx, lc_layout_nleaves(a), sizeof *digit);
+        lc_int *digit = lc_frame_alloc(v->t->ctx, lc_layout_nleaves(a), sizeof *digit);
         lc_int both[2] = {pair.c, pair.d}, c[2] = {pair.c, pair.d};
         for (int i = 0; digit != NULL && i < 2; i++) {
-            lc_tuple *crd = lc_idx2crd(v->t->ctx, both[i], shape);
+            lc_tuple *crd = lcv_kept(v->t->ctx, lc_idx2crd(v->t->ctx, both[i], shape));
             for (size_t k = 0; crd != NULL && k < lc_layout_nleaves(a); k++)
                 digit[k] = lc_tuple_value(crd, k);
             c[i] = coordinate_with(v, digit);
-            lc_tuple_free(crd);
         }
-        free(digit);
         lcv_tiling_at(v->t, c[0], value);
         *found = (lcv_tiling_finding){.answer = lcv_tiling_takes_part(v->t, value)
                                                     ? LCV_TILING_TWICE
@@ -374,8 +356,6 @@ static bool twice(const axis_view *v, lcv_tiling_finding *found)
     } else if (answer != LCR_NO) {
         found->answer = LCV_TILING_UNKNOWN;
     }
-    lc_tuple_free(shape);
-    lc_layout_free(a);
     return answer != LCR_NO;
 }
 
@@ -386,14 +366,9 @@ static bool wrong_on(axis_view *v, bool (*wrong)(const axis_view *, lcv_tiling_f
                      lcv_tiling_finding *found)
 {
     v->layout = axis_layout(v, false);
-    bool is_wrong = true;
     found->answer = LCV_TILING_UNKNOWN;
-    if (v->layout != NULL && lcv_image_of(v->t->ctx, v->layout, v->of->offset, &v->image)) {
-        is_wrong = wrong(v, found);
-        lcv_image_free(&v->image);
-    }
-    lc_layout_free(v->layout);
-    return is_wrong;
+    return v->layout == NULL || !lcv_image_of(v->t->ctx, v->layout, v->of->offset, &v->image) ||
+           wrong(v, found);
 }
 
 /* A leaf of stride 0 that takes part. */

@@ -25,7 +25,7 @@
 lc_layout *lcv_first_vector(lc_ctx *ctx, const lc_layout *v, lc_int n)
 {
     size_t leaves = lc_layout_nleaves(v), k = 0;
-    lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
+    lc_int *room = lc_frame_alloc(ctx, 2 * leaves, sizeof *room);
     if (room == NULL)
         return NULL;
     lc_int *extent = room, *step = room + leaves, left = n;
@@ -38,9 +38,7 @@ lc_layout *lcv_first_vector(lc_ctx *ctx, const lc_layout *v, lc_int n)
         step[k] = lc_layout_step(v, k);
         left = last ? lc_int_const(1) : lc_int_fdiv(ctx, left, whole);
     }
-    lc_layout *first = lc_int_is_one(left) ? lc_layout_flat(ctx, k, extent, step) : NULL;
-    free(room);
-    return first;
+    return lc_int_is_one(left) ? lcv_kept(ctx, lc_layout_flat(ctx, k, extent, step)) : NULL;
 }
 
 typedef struct {
@@ -75,25 +73,20 @@ static size_t runs_of(lc_ctx *ctx, const lc_layout *first, run *runs)
 static lc_layout *starts_of(lc_ctx *ctx, const lc_layout *first, lc_int size)
 {
     size_t leaves = lc_layout_nleaves(first), n = 0;
-    run *runs = lc_alloc(ctx, leaves + 1, sizeof *runs);
-    lc_int *room = lc_alloc(ctx, 2 * (leaves + 1), sizeof *room), end = lc_int_const(1);
-    lc_layout *starts = NULL;
-    if (runs != NULL && room != NULL) {
-        size_t count = runs_of(ctx, first, runs), k = 0;
-        for (; k <= count; k++) {
-            lc_int next = k < count ? runs[k].step : size;
-            if (lc_int_sign(next) <= 0 || !lc_int_divides(ctx, end, next))
-                break;
-            room[n] = lc_int_fdiv(ctx, next, end);
-            room[leaves + 1 + n++] = end;
-            end = k < count ? lc_int_mul(ctx, runs[k].extent, next) : end;
-        }
-        if (k > count)
-            starts = lc_layout_flat(ctx, n, room, room + leaves + 1);
+    run *runs = lc_frame_alloc(ctx, leaves + 1, sizeof *runs);
+    lc_int *room = lc_frame_alloc(ctx, 2 * (leaves + 1), sizeof *room), end = lc_int_const(1);
+    if (runs == NULL || room == NULL)
+        return NULL;
+    size_t count = runs_of(ctx, first, runs);
+    for (size_t k = 0; k <= count; k++) {
+        lc_int next = k < count ? runs[k].step : size;
+        if (lc_int_sign(next) <= 0 || !lc_int_divides(ctx, end, next))
+            return NULL;
+        room[n] = lc_int_fdiv(ctx, next, end);
+        room[leaves + 1 + n++] = end;
+        end = k < count ? lc_int_mul(ctx, runs[k].extent, next) : end;
     }
-    free(runs);
-    free(room);
-    return starts;
+    return lcv_kept(ctx, lc_layout_flat(ctx, n, room, room + leaves + 1));
 }
 
 /* ---- vectors that run from their first offset on ---- */
@@ -114,7 +107,7 @@ static lc_layout *over_both(lc_ctx *ctx, const lc_layout *first, const lc_layout
                             what kind)
 {
     size_t n = lc_layout_nleaves(first), m = lc_layout_nleaves(starts);
-    lc_int *extent = lc_alloc(ctx, 2 * (n + m), sizeof *extent);
+    lc_int *extent = lc_frame_alloc(ctx, 2 * (n + m), sizeof *extent);
     lc_int number = lc_int_const(1), zero = lc_int_const(0);
     if (extent == NULL)
         return NULL;
@@ -128,9 +121,7 @@ static lc_layout *over_both(lc_ctx *ctx, const lc_layout *first, const lc_layout
         extent[n + k] = lc_layout_extent(starts, k);
         step[n + k] = kind == NUMBER ? zero : lc_layout_step(starts, k);
     }
-    lc_layout *both = lc_layout_flat(ctx, n + m, extent, step);
-    free(extent);
-    return both;
+    return lcv_kept(ctx, lc_layout_flat(ctx, n + m, extent, step));
 }
 
 static bool runs_on_of(lc_ctx *ctx, const lc_layout *first, const lc_layout *starts, runs_on *s)
@@ -138,16 +129,8 @@ static bool runs_on_of(lc_ctx *ctx, const lc_layout *first, const lc_layout *sta
     s->at = over_both(ctx, first, starts, PLACE);
     s->begin = over_both(ctx, first, starts, BEGIN);
     s->number = over_both(ctx, first, starts, NUMBER);
-    s->domain = s->at != NULL ? lc_layout_shape(ctx, s->at) : NULL;
+    s->domain = s->at != NULL ? lcv_shape_of(ctx, s->at) : NULL;
     return s->domain != NULL && s->begin != NULL && s->number != NULL;
-}
-
-static void runs_on_clear(runs_on *s)
-{
-    lc_layout_free(s->at);
-    lc_layout_free(s->begin);
-    lc_layout_free(s->number);
-    lc_tuple_free(s->domain);
 }
 
 /* The offset is not that of the vector's beginning plus the number. */
@@ -165,21 +148,21 @@ static lcr_answer by_runs(lcr_ctx *r, void *question, lcv_finding *found)
     const runs_on *s = question;
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t leaves = lc_layout_nleaves(s->at), n = leaves - lc_layout_nleaves(s->starts);
-    lc_int *room = lc_alloc(ctx, 2 * leaves, sizeof *room);
+    lc_int *room = lc_frame_alloc(ctx, 2 * leaves, sizeof *room);
     for (size_t k = 0; room != NULL && k < leaves; k++) {
         room[k] = lc_layout_extent(s->at, k);
         room[leaves + k] = k < n ? lc_layout_step(s->number, k)
                                  : lc_layout_at(ctx, s->x->layout,
                                                 lc_layout_step(s->starts, k - n));
     }
-    lc_layout *value = room != NULL ? lc_layout_flat(ctx, leaves, room, room + leaves) : NULL;
+    lc_layout *value = room != NULL
+                           ? lcv_kept(ctx, lc_layout_flat(ctx, leaves, room, room + leaves))
+                           : NULL;
     lcr_answer answer = LCR_UNKNOWN;
     if (value != NULL) {
         lcv_named_chain f = {2, {s->at, s->x->layout}, {"", "A"}}, g = {1, {value}, {""}};
         answer = lcv_find_difference(r, s->domain, &f, &g, &found->c, &found->method);
     }
-    lc_layout_free(value);
-    free(room);
     return answer == LCR_NO ? LCR_NO : LCR_UNKNOWN;
 }
 
@@ -195,14 +178,13 @@ static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
     lcr_term left = {s->x->layout, 0, &at_sum},
              right[2] = {{s->x->layout, 0, &begin_sum}, {s->number, 0, &whole}};
     lcr_sum f = {1, &left}, g = {2, right};
-    lc_int *natural = lc_alloc(ctx, lc_tuple_nleaves(s->domain), sizeof *natural);
+    lc_int *natural = lc_frame_alloc(ctx, lc_tuple_nleaves(s->domain), sizeof *natural);
     lcr_answer answer = natural != NULL ? lcr_find_difference(r, s->domain, &f, &g, natural)
                                         : LCR_UNKNOWN;
     if (answer == LCR_YES && !lcv_certify(ctx, &search, natural, &found->c)) {
         lcv_uncertified(ctx, "the linear system of a vector");
         answer = LCR_UNKNOWN;
     }
-    free(natural);
     return answer;
 }
 
@@ -226,7 +208,7 @@ static const lcv_method methods[] = {
 /* Element `m` of B, and where A has it instead. */
 static void step_next_element(lc_ctx *ctx, lcv_result **result, const lcv_vectors *w, lc_int m)
 {
-    lc_layout *inverse = lc_right_inverse(ctx, w->b->layout);
+    lc_layout *inverse = lcv_kept(ctx, lc_right_inverse(ctx, w->b->layout));
     lc_int begin = lcv_function_at(ctx, w->b, lc_int_const(0));
     if (inverse == NULL)
         return;
@@ -243,7 +225,6 @@ static void step_next_element(lc_ctx *ctx, lcv_result **result, const lcv_vector
         lcv_step(ctx, result, "right_inverse(%L) = %L has no coordinate for the offset %i",
                  w->b->layout, inverse, m);
     }
-    lc_layout_free(inverse);
 }
 
 static lcv_result *too_short(lc_ctx *ctx, const lcv_vectors *w, lc_int m)
@@ -274,7 +255,7 @@ static lcv_result *enumerate(lc_ctx *ctx, lcv_vectors *w)
     if (lc_int_lt(lc_int_const(LCV_MAX_POINTS), w->size))
         return lcv_vectors_too_many(ctx, w);
     size_t n = (size_t)lc_int_get_si(w->n);
-    uint32_t *place = lc_alloc(ctx, n, sizeof *place);
+    uint32_t *place = lc_frame_alloc(ctx, n, sizeof *place);
     lcv_result *result = NULL;
     for (size_t k = 0; place != NULL && result == NULL && k < n; k++) {
         lc_int i = lc_int_si(ctx, (int64_t)k), c = lc_layout_at(ctx, w->v, i);
@@ -286,7 +267,6 @@ static lcv_result *enumerate(lc_ctx *ctx, lcv_vectors *w)
     w->place = place;
     if (place != NULL && result == NULL)
         result = lcv_vectors_enumerate(ctx, w);
-    free(place);
     return result;
 }
 
@@ -318,7 +298,6 @@ static lcv_result *check_runs(lcr_ctx *r, lcv_vectors *w, const lc_layout *start
     }
     if (ok && result == NULL)
         result = lcv_proved_with(ctx, LCV_BY_CONSTRUCTION, lcv_vectors_remark(ctx, w));
-    runs_on_clear(&s);
     return result;
 }
 
@@ -343,31 +322,23 @@ static lcv_result *by_construction(lcr_ctx *r, lcv_vectors *w)
     if (w->first == NULL)
         return lc_ctx_code(ctx) == LC_OK ? enumerate(ctx, w) : NULL;
     lc_layout *starts = starts_of(ctx, w->first, w->size);
-    lcv_result *result = NULL;
-    if (lc_ctx_code(ctx) == LC_OK)
-        result = starts != NULL ? check_runs(r, w, starts) : not_tiled(ctx, w);
-    lc_layout_free(starts);
-    return result;
+    if (lc_ctx_code(ctx) != LC_OK)
+        return NULL;
+    return starts != NULL ? check_runs(r, w, starts) : not_tiled(ctx, w);
 }
 
 lcv_result *lcv_vectors_of_layouts(lcr_ctx *r, lcv_vectors *w)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_layout *v = lc_max_common_layout(ctx, w->a->layout, w->b->layout), *first = NULL;
-    lcv_result *result = NULL;
+    lc_layout *v = lcv_kept(ctx, lc_max_common_layout(ctx, w->a->layout, w->b->layout));
     if (v == NULL)
         return NULL;
     lc_int m = lc_layout_size(ctx, v);
     w->v = v;
-    if (lc_int_lt(m, w->n)) {
-        result = too_short(ctx, w, m);
-    } else if (!lc_int_divides(ctx, w->n, w->size)) {
-        result = lcv_vectors_uneven(ctx, w);
-    } else {
-        w->first = first = lcv_first_vector(ctx, v, w->n);
-        result = by_construction(r, w);
-    }
-    lc_layout_free(first);
-    lc_layout_free(v);
-    return result;
+    if (lc_int_lt(m, w->n))
+        return too_short(ctx, w, m);
+    if (!lc_int_divides(ctx, w->n, w->size))
+        return lcv_vectors_uneven(ctx, w);
+    w->first = lcv_first_vector(ctx, v, w->n);
+    return by_construction(r, w);
 }

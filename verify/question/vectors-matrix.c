@@ -10,8 +10,6 @@
 
 #include "vectors.h"
 
-#include <stdlib.h>
-
 /* The two on the coordinates that both have. */
 typedef struct {
     lcv_function a, b; /* borrowed */
@@ -125,10 +123,8 @@ static char *elements(lc_ctx *ctx, const sides *s, size_t bits, const uint64_t *
                        : lcv_text(ctx, "where c changes by XOR, both change: by 0 for 0");
     for (size_t j = 0; text != NULL && j < bits; j++) {
         lc_int value = lcv_from_word(ctx, (uint64_t)1 << j), at = lcv_from_word(ctx, c[j]);
-        char *more = plain ? lcv_text(ctx, "%s, %i at %i", text, value, at)
-                           : lcv_text(ctx, "%s, by %i for %i", text, value, at);
-        free(text);
-        text = more;
+        text = plain ? lcv_text(ctx, "%S, %i at %i", text, value, at)
+                     : lcv_text(ctx, "%S, by %i for %i", text, value, at);
     }
     return text;
 }

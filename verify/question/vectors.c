@@ -7,9 +7,6 @@
 
 #include "vectors.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 /* ---- one group ---- */
 
 /* The offsets of a group, less those at its first coordinate, and room to mark n places. */
@@ -29,17 +26,10 @@ typedef struct {
 static bool group_open(lc_ctx *ctx, size_t n, group *g)
 {
     *g = (group){.n = n,
-                 .a = lc_alloc(ctx, n, sizeof *g->a),
-                 .b = lc_alloc(ctx, n, sizeof *g->b),
-                 .seen = lc_alloc(ctx, n, sizeof *g->seen)};
+                 .a = lc_frame_alloc(ctx, n, sizeof *g->a),
+                 .b = lc_frame_alloc(ctx, n, sizeof *g->b),
+                 .seen = lc_frame_alloc(ctx, n, sizeof *g->seen)};
     return g->a != NULL && g->b != NULL && g->seen != NULL;
-}
-
-static void group_close(group *g)
-{
-    free(g->a);
-    free(g->b);
-    free(g->seen);
 }
 
 /* Not n consecutive offsets: two are n or more apart, or the same. */
@@ -195,15 +185,12 @@ static lcr_answer check_group(lc_ctx *ctx, const char *method, const lcv_vectors
 
 lcr_answer lcv_vector_moves(lc_ctx *ctx, const lcv_vectors *w, lc_int t, lcv_result **refuted)
 {
-    group g = {0};
-    lcr_answer answer = LCR_UNKNOWN;
+    group g;
     *refuted = NULL;
-    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), w->n))
+    if (lc_int_lt(lc_int_const(LCV_ENUMERATE), w->n) ||
+        !group_open(ctx, (size_t)lc_int_get_si(w->n), &g))
         return LCR_UNKNOWN;
-    if (group_open(ctx, (size_t)lc_int_get_si(w->n), &g))
-        answer = check_group(ctx, LCV_BY_EVALUATION, w, t, &g, refuted);
-    group_close(&g);
-    return answer;
+    return check_group(ctx, LCV_BY_EVALUATION, w, t, &g, refuted);
 }
 
 /* ---- all groups ---- */
@@ -272,21 +259,16 @@ lcv_result *lcv_vectors_too_many(lc_ctx *ctx, const lcv_vectors *w)
 
 lcv_result *lcv_vectors_enumerate(lc_ctx *ctx, const lcv_vectors *w)
 {
-    lcv_result *result = NULL;
-    group g = {0};
+    group g;
     owners o = {.size = (size_t)lc_int_get_si(w->size)};
-    o.owner = lc_alloc(ctx, o.size, sizeof *o.owner);
-    if (o.owner != NULL && group_open(ctx, (size_t)lc_int_get_si(w->n), &g)) {
-        memset(o.owner, 0, o.size * sizeof *o.owner);
-        result = check_all(ctx, w, &o, &g);
-        if (result == NULL && lc_ctx_code(ctx) == LC_OK)
-            result = w->v != NULL
-                         ? lcv_proved_with(ctx, LCV_BY_ENUMERATION, lcv_vectors_remark(ctx, w))
-                         : lcv_proved(ctx, LCV_BY_ENUMERATION);
-    }
-    free(o.owner);
-    group_close(&g);
-    return result;
+    o.owner = lc_frame_alloc(ctx, o.size, sizeof *o.owner);
+    if (o.owner == NULL || !group_open(ctx, (size_t)lc_int_get_si(w->n), &g))
+        return NULL;
+    lcv_result *result = check_all(ctx, w, &o, &g);
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        return result;
+    return w->v != NULL ? lcv_proved_with(ctx, LCV_BY_ENUMERATION, lcv_vectors_remark(ctx, w))
+                        : lcv_proved(ctx, LCV_BY_ENUMERATION);
 }
 
 char *lcv_vectors_remark(lc_ctx *ctx, const lcv_vectors *w)
@@ -343,12 +325,10 @@ lcv_result *lcv_vectors_by_points(lc_ctx *ctx, lcv_vectors *w)
     if (!lc_int_divides(ctx, w->n, w->size))
         return lcv_vectors_uneven(ctx, w);
     size_t n = (size_t)lc_int_get_si(w->n);
-    uint32_t *place = lc_alloc(ctx, n, sizeof *place);
+    uint32_t *place = lc_frame_alloc(ctx, n, sizeof *place);
     if (place == NULL)
         return NULL;
     size_t found = find_first(ctx, w, n, place);
     w->place = place;
-    lcv_result *result = found < n ? nowhere(ctx, w, found) : lcv_vectors_enumerate(ctx, w);
-    free(place);
-    return result;
+    return found < n ? nowhere(ctx, w, found) : lcv_vectors_enumerate(ctx, w);
 }
