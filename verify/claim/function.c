@@ -181,14 +181,19 @@ static lcv_result *sizes_differ(lc_ctx *ctx, const lcv_function *x, const lcv_fu
     return result;
 }
 
-/* Of one size; each coordinate is shown as an integer. */
+/* A layout or a tensor whose values add. */
+static bool adds(const lcv_function *f)
+{
+    return f->layout != NULL && lc_layout_codomain(f->layout) != LC_XOR;
+}
+
+/* Of one size. Layouts are compared by their runs, whatever the shape. */
 static lcv_result *same_values(lcr_ctx *r, const lcv_function *x, const lcv_function *y,
                                const lcv_composite *f, const lcv_composite *g)
 {
-    lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_tuple *domain = lcv_function_domain(ctx, x, y),
-             *integral = lcv_kept(ctx, lc_tuple_leaf(ctx, x->size));
-    return domain != NULL && integral != NULL ? lcv_check_same(r, domain, f, g, integral) : NULL;
+    bool runs = adds(x) && adds(y);
+    lc_tuple *domain = runs ? x->shape : lcv_function_domain(lcr_ctx_lc(r), x, y);
+    return domain != NULL ? lcv_check_same(r, domain, f, g, NULL) : NULL;
 }
 
 lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_function *y)
@@ -198,19 +203,20 @@ lcv_result *lcv_check_equiv(lcr_ctx *r, const lcv_function *x, const lcv_functio
         return lcv_relation_equiv(r, x, y);
     lcv_composite f = {1, {x}}, g = {1, {y}};
     lcv_on_axes on_f, on_g;
-    if (!lcv_on_axes_of_both(ctx, &f, &g, &on_f, &on_g))
+    bool integers = lcv_function_profile(x) == NULL && lcv_function_profile(y) == NULL;
+    if (!integers && !lcv_on_axes_of_both(ctx, &f, &g, &on_f, &on_g))
         return NULL;
     lcv_result *result = sizes_differ(ctx, x, y);
-    return result != NULL || lc_ctx_code(ctx) != LC_OK ? result
-                                                       : same_values(r, x, y, &on_f.f, &on_g.f);
+    if (result != NULL || lc_ctx_code(ctx) != LC_OK)
+        return result;
+    return same_values(r, x, y, integers ? &f : &on_f.f, integers ? &g : &on_g.f);
 }
 
 static bool argument(lc_ctx *ctx, const char *name, const lcv_value *v, lcv_function *out)
 {
-    *out = (lcv_function){.name = name};
     if (v->kind != LCV_RELATION)
         return lcv_arg_all(ctx, "equiv", "a layout", name, v, out);
-    out->relation = v->relation;
+    *out = (lcv_function){.name = name, .relation = v->relation};
     return true;
 }
 

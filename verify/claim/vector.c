@@ -70,15 +70,12 @@ lcv_result *lcv_check_common_vector(lcr_ctx *r, const lc_layout *v, const lc_lay
     lc_ctx *ctx = lcr_ctx_lc(r);
     const lc_layout *const of[2] = {a, b};
     lc_tuple *domain = lcv_shape_of(ctx, v);
-    lc_tuple *integral = domain != NULL
-                             ? lcv_kept(ctx, lc_tuple_leaf(ctx, lc_layout_size(ctx, v)))
-                             : NULL;
     lcv_named_chain identity = {0, {NULL}, {NULL}};
     lcv_result *result = NULL;
-    for (size_t k = 0; k < 2 && integral != NULL; k++) {
+    for (size_t k = 0; k < 2 && domain != NULL; k++) {
         lcv_named_chain chain = {2, {v, of[k]}, {"V", side[k]}};
         lcv_result_free(result);
-        result = lcv_check_chains(r, domain, &chain, &identity, integral);
+        result = lcv_check_chains(r, domain, &chain, &identity, NULL);
         if (result == NULL || result->verdict != LCV_PROVED)
             break;
     }

@@ -140,6 +140,10 @@ static bool apply(lc_ctx *ctx, const lcv_link *link, const lc_int *in, lc_int *o
     const lc_layout *a = link->f->layout;
     if (a == NULL)
         return apply_other(ctx, link->f, in[0], out);
+    if (link->part == NULL && lc_layout_codomain(a) == LC_INTEGERS) {
+        out[0] = lc_int_add(ctx, link->f->offset, lc_layout_at(ctx, a, in[0]));
+        return true;
+    }
     bool by_xor = lc_layout_codomain(a) == LC_XOR;
     for (size_t q = 0; q < lc_layout_naxes(a); q++) {
         out[q] = lcv_function_origin(link->f, q);
@@ -160,7 +164,9 @@ static bool values_of(lc_ctx *ctx, const lcv_chain *chain, size_t n, lc_int c, l
     lc_int in[LC_MAX_AXES];
     value[0] = c;
     for (size_t i = 0; i < n; i++) {
-        memcpy(in, value, chain->link[i].nparts * sizeof *in);
+        in[0] = value[0];
+        if (chain->link[i].nparts > 1)
+            memcpy(in, value, chain->link[i].nparts * sizeof *in);
         if (!apply(ctx, &chain->link[i], in, value))
             return false;
     }

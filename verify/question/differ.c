@@ -71,32 +71,37 @@ static bool found_at(lc_ctx *ctx, const differ *q, lc_int c, lcv_finding *found)
 /* ---- closed forms ---- */
 
 /* Each is the one layout, or under the same bijective swizzle. */
-static bool has_parts(const differ *q, lcv_function *f, lcv_function *g, bool *swizzled)
+static bool has_parts(const differ *q, const lc_layout **x, const lc_layout **y)
 {
+    const lcv_function *f = q->f->link[0].f, *g = q->g->link[0].f;
+    lcv_function inner_f, inner_g;
     lc_swizzle w = {0, 0, 0}, v = w;
-    if (q->f->n != 1 || q->g->n != 1)
-        return false;
-    *f = *q->f->link[0].f;
-    *g = *q->g->link[0].f;
-    *swizzled = !q->plain;
-    if (q->plain)
-        return !q->by_values;
-    if (f->value == NULL || g->value == NULL || !lcv_function_parts(f, &w, f) ||
-        !lcv_function_parts(g, &v, g))
-        return false;
-    return (lc_swizzle_equal(w, v) || (w.b == 0 && v.b == 0)) && lc_swizzle_is_bijective(w);
+    if (!q->plain) {
+        if (f->value == NULL || g->value == NULL || !lcv_function_parts(f, &w, &inner_f) ||
+            !lcv_function_parts(g, &v, &inner_g))
+            return false;
+        f = &inner_f;
+        g = &inner_g;
+    }
+    *x = f->layout;
+    *y = g->layout;
+    return q->plain
+               ? !q->by_values
+               : (lc_swizzle_equal(w, v) || (w.b == 0 && v.b == 0)) && lc_swizzle_is_bijective(w);
 }
 
 static lcr_answer by_runs(lcr_ctx *r, void *question, lcv_finding *found)
 {
     const differ *q = question;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcv_function f, g;
-    bool swizzled;
-    if (!has_parts(q, &f, &g, &swizzled) || (swizzled && !lc_ctx_shortcuts(ctx)))
+    const lc_layout *x, *y;
+    if (q->f->n != 1 || q->g->n != 1 || (!q->plain && !lc_ctx_shortcuts(ctx)) ||
+        !has_parts(q, &x, &y))
         return LCR_UNKNOWN;
-    if (found_at(ctx, q, lc_int_const(0), found) ||
-        lcv_layouts_differ(ctx, f.layout, g.layout, &found->c))
+    bool from_zero = q->plain && lcv_function_is_layout(q->f->link[0].f) &&
+                     lcv_function_is_layout(q->g->link[0].f);
+    if ((!from_zero && found_at(ctx, q, lc_int_const(0), found)) ||
+        lcv_layouts_differ(ctx, x, y, &found->c))
         return LCR_YES;
     return lc_ctx_code(ctx) == LC_OK ? LCR_NO : LCR_UNKNOWN;
 }
@@ -106,8 +111,7 @@ static lcr_answer by_steps(lcr_ctx *r, void *question, lcv_finding *found)
 {
     const differ *q = question;
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lc_int size = lc_tuple_size(ctx, q->domain);
-    if (!q->plain || lc_int_le(size, lc_int_const(lcv_guesses(ctx))))
+    if (!q->plain || lc_int_le(lc_tuple_size(ctx, q->domain), lc_int_const(lcv_guesses(ctx))))
         return LCR_UNKNOWN;
     if (found_at(ctx, q, lc_int_const(0), found))
         return LCR_YES;
@@ -139,9 +143,10 @@ static lcr_answer by_columns(lcr_ctx *r, void *question, lcv_finding *found)
 {
     const differ *q = question;
     lc_ctx *ctx = lcr_ctx_lc(r);
+    if (q->plain)
+        return LCR_UNKNOWN;
     lc_int size = lc_tuple_size(ctx, q->domain);
-    if (q->plain || !lc_int_is_power_of_two(size) || !is_affine(ctx, q->f) ||
-        !is_affine(ctx, q->g))
+    if (!lc_int_is_power_of_two(size) || !is_affine(ctx, q->f) || !is_affine(ctx, q->g))
         return LCR_UNKNOWN;
     if (found_at(ctx, q, lc_int_const(0), found))
         return LCR_YES;
@@ -388,8 +393,8 @@ static void step_side(lc_ctx *ctx, lcv_result **result, const lcv_chain *chain, 
 lc_tuple *lcv_show_place(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g,
                          const lc_tuple *shape, lc_int c)
 {
-    bool layouts = lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g);
-    return layouts ? lcv_show_coordinate(ctx, shape, c) : lcv_kept(ctx, lc_tuple_leaf(ctx, c));
+    bool crd = shape != NULL && lcv_chain_of_layouts(f) && lcv_chain_of_layouts(g);
+    return crd ? lcv_show_coordinate(ctx, shape, c) : lcv_kept(ctx, lc_tuple_leaf(ctx, c));
 }
 
 static lcv_result *refuted_at(lc_ctx *ctx, const char *method, const lcv_chain *f,

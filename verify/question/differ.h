@@ -13,7 +13,7 @@
 lcr_answer lcv_differ(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
                       const lcv_composite *g, lcv_finding *found);
 /* As a result: proved where they do not differ, else refuted with the values at a coordinate,
- * which is shown in the shape `shown` where all functions are layouts. */
+ * which is shown in the shape `shown` where all functions are layouts; NULL: as an integer. */
 lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_composite *f,
                            const lcv_composite *g, const lc_tuple *shown);
 /* The coordinate c, as it is shown then. */

@@ -16,6 +16,7 @@
 
 #include <string.h>
 
+#define FEW 32             /* integers for which there is room */
 #define LINEAR_WORK 262144 /* remainders looked at before a chain is given up as linear */
 
 /* ---- runs ---- */
@@ -64,7 +65,8 @@ static bool runs_differ(lc_ctx *ctx, const run_list *x, const run_list *y, lc_in
 bool lcv_layouts_differ(lc_ctx *ctx, const lc_layout *x, const lc_layout *y, lc_int *c)
 {
     size_t leaves = lc_layout_nleaves(x) + lc_layout_nleaves(y);
-    lc_int *room = lc_frame_alloc(ctx, 2 * leaves, sizeof *room);
+    lc_int few[FEW],
+        *room = 2 * leaves > FEW ? lc_frame_alloc(ctx, 2 * leaves, sizeof *room) : few;
     if (room == NULL)
         return false;
     bool differ = false;
