@@ -128,9 +128,8 @@ static lcr_answer certify_run(const lcv_broken *f)
     if (steps == NULL || line == NULL)
         return LCR_UNKNOWN;
     lcv_named_chain straight = {1, {line}, {""}}, runs = {2, {steps, f->a}, {"", ""}};
-    lc_int c;
-    const char *method;
-    lcr_answer bent = lcv_find_difference(f->r, domain, &straight, &runs, &c, &method);
+    lcv_finding found;
+    lcr_answer bent = lcv_find_difference(f->r, domain, &straight, &runs, &found);
     if (bent == LCR_YES || lc_int_divides(ctx, failure->run, failure->extent))
         return LCR_NO;
     return bent == LCR_NO ? LCR_YES : LCR_UNKNOWN;

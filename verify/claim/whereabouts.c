@@ -23,9 +23,8 @@ static bool is_composite(lcr_ctx *r, const lc_layout *t, const lc_layout *a, con
     lc_ctx *ctx = lcr_ctx_lc(r);
     lc_tuple *domain = lcv_shape_of(ctx, t);
     lcv_named_chain f = {1, {t}, {"T"}}, g = {2, {R, a}, {"R", "A"}};
-    lc_int c;
-    const char *method;
-    return domain != NULL && lcv_find_difference(r, domain, &f, &g, &c, &method) == LCR_NO &&
+    lcv_finding found;
+    return domain != NULL && lcv_find_difference(r, domain, &f, &g, &found) == LCR_NO &&
            lc_ctx_code(ctx) == LC_OK;
 }
 

@@ -455,15 +455,11 @@ lcv_result *lcv_check_same(lcr_ctx *r, const lc_tuple *domain, const lcv_composi
 /* ---- of layouts ---- */
 
 lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
-                               const lcv_named_chain *g, lc_int *c, const char **method)
+                               const lcv_named_chain *g, lcv_finding *found)
 {
     lcv_function room[2][LCV_MAX_CHAIN];
     lcv_composite x = lcv_composite_of(f, room[0]), y = lcv_composite_of(g, room[1]);
-    lcv_finding found = {.c = lc_int_const(0)};
-    lcr_answer answer = ask(r, domain, &x, &y, true, &found);
-    *c = found.c;
-    *method = found.method;
-    return answer;
+    return ask(r, domain, &x, &y, true, found);
 }
 
 lcv_result *lcv_check_chains(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,

@@ -23,7 +23,7 @@ lc_tuple *lcv_show_place(lc_ctx *ctx, const lcv_chain *f, const lcv_chain *g,
 /* ---- of layouts by their names, decided by their values: a second opinion ---- */
 
 lcr_answer lcv_find_difference(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
-                               const lcv_named_chain *g, lc_int *c, const char **method);
+                               const lcv_named_chain *g, lcv_finding *found);
 lcv_result *lcv_check_chains(lcr_ctx *r, const lc_tuple *domain, const lcv_named_chain *f,
                              const lcv_named_chain *g, const lc_tuple *shown);
 

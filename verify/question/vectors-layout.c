@@ -158,12 +158,9 @@ static lcr_answer by_runs(lcr_ctx *r, void *question, lcv_finding *found)
     lc_layout *value = room != NULL
                            ? lcv_kept(ctx, lc_layout_flat(ctx, leaves, room, room + leaves))
                            : NULL;
-    lcr_answer answer = LCR_UNKNOWN;
-    if (value != NULL) {
-        lcv_named_chain f = {2, {s->at, s->x->layout}, {"", "A"}}, g = {1, {value}, {""}};
-        answer = lcv_find_difference(r, s->domain, &f, &g, &found->c, &found->method);
-    }
-    return answer == LCR_NO ? LCR_NO : LCR_UNKNOWN;
+    lcv_named_chain f = {2, {s->at, s->x->layout}, {"", "A"}}, g = {1, {value}, {""}};
+    bool run_on = value != NULL && lcv_find_difference(r, s->domain, &f, &g, found) == LCR_NO;
+    return run_on ? LCR_NO : LCR_UNKNOWN;
 }
 
 static lcr_answer by_system(lcr_ctx *r, void *question, lcv_finding *found)
