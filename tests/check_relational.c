@@ -290,4 +290,5 @@ START_TEST(values_as_relations)
 }
 END_TEST
 
-SUITE_MAIN("the algebra of relations", relations_as_lists, relations_and_sets, values_as_relations)
+SUITE_MAIN("the algebra of relations", relations_as_lists, relations_and_sets,
+           values_as_relations)

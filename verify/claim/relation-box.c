@@ -7,8 +7,6 @@
 
 #include "claims.h"
 
-#include <stdlib.h>
-
 bool lcv_is_relation_of_places(const lcv_value *v)
 {
     return v->kind == LCV_RELATION && v->values == NULL && v->map_of == NULL &&
@@ -24,7 +22,7 @@ typedef struct {
 
 static lc_tuple *point(lc_ctx *ctx, size_t n, const lc_int *at)
 {
-    return n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at);
+    return lcv_kept(ctx, n == 1 ? lc_tuple_leaf(ctx, at[0]) : lc_tuple_flat(ctx, n, at));
 }
 
 static bool open(lcr_ctx *r, const char *claim, const lcv_value *x, const lcv_value *s, places *p)
@@ -36,21 +34,14 @@ static bool open(lcr_ctx *r, const char *claim, const lcv_value *x, const lcv_va
         lc_fail(ctx, LC_ERR_INVALID, "%s needs a shape S with %zu leaves, one an output of X",
                 claim, n);
     else if (p->shape != NULL)
-        p->in = lc_alloc(ctx, nin + n + 1, sizeof *p->in);
+        p->in = lc_frame_alloc(ctx, nin + n + 1, sizeof *p->in);
     if (p->in == NULL)
         return false;
     p->out = p->in + nin;
     for (size_t k = 0; k < n; k++)
         p->out[k] = lc_tuple_value(p->shape, k);
-    p->box = lcr_set_of_box(r, n, p->out);
+    p->box = lcv_kept(ctx, lcr_set_of_box(r, n, p->out));
     return p->box != NULL;
-}
-
-static void close(places *p)
-{
-    lc_tuple_free(p->shape);
-    lcr_map_free(p->box);
-    free(p->in);
 }
 
 static lcv_result *unknown(lc_ctx *ctx, const char *question)
@@ -65,24 +56,17 @@ static lcv_result *unknown(lc_ctx *ctx, const char *question)
 static lcv_result *outside(lcr_ctx *r, const places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcr_map *bad = lcr_map_outside(r, p->map, p->box);
+    lcr_map *bad = lcv_kept(ctx, lcr_map_outside(r, p->map, p->box));
     lcr_answer found = bad != NULL ? lcr_map_any(r, bad, p->in, p->out) : LCR_UNKNOWN;
-    lcr_map_free(bad);
     if (found == LCR_NO)
         return lcv_proved(ctx, LCV_BY_RELATION);
     if (found == LCR_UNKNOWN)
         return unknown(ctx, "whether an output is outside the shape");
     lc_tuple *at = point(ctx, lcr_map_nin(p->map), p->in);
     lc_tuple *value = point(ctx, lcr_map_nout(p->map), p->out);
-    lcv_result *result =
-        at != NULL && value != NULL
-            ? lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", at),
-                          lcv_text(ctx, "%t is no coordinate of %t", value, p->shape))
-            : NULL;
-    if (result != NULL)
-        lcv_step(ctx, &result, "X%c = %t", at, value);
-    lc_tuple_free(at);
-    lc_tuple_free(value);
+    lcv_result *result = lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "c = %t", at),
+                                     lcv_text(ctx, "%t is no coordinate of %t", value, p->shape));
+    lcv_step(ctx, &result, "X%c = %t", at, value);
     return result;
 }
 
@@ -90,30 +74,24 @@ static lcv_result *outside(lcr_ctx *r, const places *p)
 static lcv_result *missing(lcr_ctx *r, const places *p)
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
-    lcr_map *range = lcr_map_range_set(r, p->map);
-    lcr_map *left = range != NULL ? lcr_map_boolean(r, LCR_DIFFERENCE, p->box, range) : NULL;
+    lcr_map *range = lcv_kept(ctx, lcr_map_range_set(r, p->map));
+    lcr_map *left = range != NULL
+                        ? lcv_kept(ctx, lcr_map_boolean(r, LCR_DIFFERENCE, p->box, range))
+                        : NULL;
     lcr_answer found = left != NULL ? lcr_map_any(r, left, p->in, p->out) : LCR_UNKNOWN;
-    lcr_map_free(range);
-    lcr_map_free(left);
     if (found == LCR_NO)
         return lcv_proved(ctx, LCV_BY_RELATION);
     if (found == LCR_UNKNOWN)
         return unknown(ctx, "whether an output is missing");
     lc_tuple *value = point(ctx, lcr_map_nout(p->map), p->out);
-    lcv_result *result = value != NULL
-                             ? lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "%t", value),
-                                           lcv_text(ctx, "%t is never reached", value))
-                             : NULL;
-    lc_tuple_free(value);
-    return result;
+    return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "%t", value),
+                       lcv_text(ctx, "%t is never reached", value));
 }
 
 lcv_result *lcv_places_in_bounds(lcr_ctx *r, const lcv_value *x, const lcv_value *s)
 {
     places p;
-    lcv_result *result = open(r, "in_bounds", x, s, &p) ? outside(r, &p) : NULL;
-    close(&p);
-    return result;
+    return open(r, "in_bounds", x, s, &p) ? outside(r, &p) : NULL;
 }
 
 lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_value *s)
@@ -124,7 +102,6 @@ lcv_result *lcv_places_surjective(lcr_ctx *r, const lcv_value *x, const lcv_valu
         lcv_result_free(result);
         result = missing(r, &p);
     }
-    close(&p);
     return result;
 }
 
@@ -133,12 +110,10 @@ lcv_result *lcv_places_bijective(lcr_ctx *r, const char *claim, const lcv_value 
 {
     lc_ctx *ctx = lcr_ctx_lc(r);
     size_t n = lcr_map_nout(x->relation);
-    lcr_map *reverse = lcr_map_reverse(r, x->relation);
-    lc_int *extent = reverse != NULL ? lc_alloc(ctx, n + 1, sizeof *extent) : NULL;
+    lcr_map *reverse = lcv_kept(ctx, lcr_map_reverse(r, x->relation));
+    lc_int *extent = reverse != NULL ? lc_frame_alloc(ctx, n + 1, sizeof *extent) : NULL;
     lcr_answer box = extent != NULL ? lcr_map_domain_is_box(r, reverse, extent) : LCR_UNKNOWN;
     lcr_answer one = box == LCR_YES ? lcr_map_single_valued(r, x->relation) : LCR_UNKNOWN;
-    lcr_map_free(reverse);
-    free(extent);
     if (box == LCR_NO)
         return lcv_refuted(ctx, LCV_BY_RELATION, lcv_text(ctx, "range"),
                            lcv_text(ctx, "the outputs of X are no box of coordinates"));

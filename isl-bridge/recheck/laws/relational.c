@@ -67,125 +67,53 @@ static bool open(ev *e, const lcr_statement *s, bool with_set, operands *o)
     return o->value != NULL;
 }
 
-/* The value is the result of this. */
-typedef isl_map *operation(const operands *o);
+/* Operations that isl has, too. */
+enum {
+    DOMAIN,
+    RANGE,
+    IMAGE,
+    RESTRICT,
+    UNION,
+    INTERSECT,
+    DIFFERENCE,
+    SAME,
+    REVERSE,
+    LEAST_REVERSE
+};
 
-static bool is(ev *e, const lcr_statement *s, bool with_set, operation *of)
+static isl_map *result_of(const operands *o, int what)
+{
+    isl_map *x = isl_map_copy(o->x), *y = isl_map_copy(o->y);
+    switch (what) {
+    case DOMAIN: return isl_map_from_range(isl_map_domain(x));
+    case RANGE: return isl_map_from_range(isl_map_range(x));
+    case IMAGE: return isl_map_apply_range(y, x);
+    case RESTRICT: return isl_map_intersect_domain(x, isl_map_range(y));
+    case UNION: return isl_map_union(x, y);
+    case INTERSECT: return isl_map_intersect(x, y);
+    case DIFFERENCE: return isl_map_subtract(x, y);
+    case REVERSE: return isl_map_reverse(x);
+    case LEAST_REVERSE: return isl_map_lexmin(isl_map_reverse(x));
+    default: return x;
+    }
+}
+
+/* The value is what isl's operation gives. */
+static bool is(ev *e, const lcr_statement *s)
 {
     operands o;
-    bool ok = true;
+    bool ok = false;
+    bool with_set = s->how == IMAGE || s->how == RESTRICT || s->value->set;
     if (open(e, s, with_set, &o)) {
-        isl_map *want = of(&o);
+        isl_map *want = result_of(&o, s->how);
         ok = want != NULL ? lcr_relation_same(e, want, o.value)
                           : lcr_isl_failed(e->pool->isl, "a relation") == LCR_YES;
         isl_map_free(want);
     } else if (lcr_ev_ok(e)) {
         ok = lcr_ev_not(e);
-    } else {
-        ok = false;
     }
     clear(&o);
     return ok;
-}
-
-static isl_map *of_domain(const operands *o)
-{
-    return isl_map_from_range(isl_map_domain(isl_map_copy(o->x)));
-}
-
-static isl_map *of_range(const operands *o)
-{
-    return isl_map_from_range(isl_map_range(isl_map_copy(o->x)));
-}
-
-static isl_map *of_image(const operands *o)
-{
-    return isl_map_apply_range(isl_map_copy(o->y), isl_map_copy(o->x));
-}
-
-static isl_map *of_restriction(const operands *o)
-{
-    return isl_map_intersect_domain(isl_map_copy(o->x), isl_map_range(isl_map_copy(o->y)));
-}
-
-static isl_map *of_union(const operands *o)
-{
-    return isl_map_union(isl_map_copy(o->x), isl_map_copy(o->y));
-}
-
-static isl_map *of_intersection(const operands *o)
-{
-    return isl_map_intersect(isl_map_copy(o->x), isl_map_copy(o->y));
-}
-
-static isl_map *of_difference(const operands *o)
-{
-    return isl_map_subtract(isl_map_copy(o->x), isl_map_copy(o->y));
-}
-
-static isl_map *of_itself(const operands *o)
-{
-    return isl_map_copy(o->x);
-}
-
-static isl_map *of_inverse(const operands *o)
-{
-    return isl_map_reverse(isl_map_copy(o->x));
-}
-
-static isl_map *of_least_inverse(const operands *o)
-{
-    return isl_map_lexmin(isl_map_reverse(isl_map_copy(o->x)));
-}
-
-static bool domain(ev *e, const lcr_statement *s)
-{
-    return is(e, s, false, of_domain);
-}
-
-static bool range(ev *e, const lcr_statement *s)
-{
-    return is(e, s, false, of_range);
-}
-
-static bool image(ev *e, const lcr_statement *s)
-{
-    return is(e, s, true, of_image);
-}
-
-static bool restricted(ev *e, const lcr_statement *s)
-{
-    return is(e, s, true, of_restriction);
-}
-
-static bool united(ev *e, const lcr_statement *s)
-{
-    return is(e, s, s->value->set, of_union);
-}
-
-static bool intersection(ev *e, const lcr_statement *s)
-{
-    return is(e, s, s->value->set, of_intersection);
-}
-
-static bool difference(ev *e, const lcr_statement *s)
-{
-    return is(e, s, s->value->set, of_difference);
-}
-
-static bool same(ev *e, const lcr_statement *s)
-{
-    return is(e, s, false, of_itself);
-}
-
-static bool inverse(ev *e, const lcr_statement *s)
-{
-    return is(e, s, false, of_inverse);
-}
-
-static bool least_inverse(ev *e, const lcr_statement *s)
-{
-    return is(e, s, false, of_least_inverse);
 }
 
 /* ---- sums ---- */
@@ -416,23 +344,23 @@ static bool cosize(ev *e, const lcr_statement *s)
 }
 
 const ev_row lcr_laws_relational[] = {
-    {"coalesce", 1, "x", same, OF_RELATIONS},
-    {"complement", 1, "x.", complement, OF_RELATIONS},
-    {"concat", 1, "x*", concat, OF_RELATIONS},
-    {"cosize", 1, "x", cosize, OF_RELATIONS},
-    {"difference", 2, "..", difference, OF_RELATIONS | OF_LAYOUTS},
-    {"domain", 1, ".", domain, OF_RELATIONS | OF_LAYOUTS},
-    {"image", 2, "..", image, OF_RELATIONS | OF_LAYOUTS},
-    {"intersect", 2, "..", intersection, OF_RELATIONS | OF_LAYOUTS},
-    {"inverse", 1, "x", inverse, OF_RELATIONS},
-    {"left_inverse", 1, "x", inverse, OF_RELATIONS},
-    {"logical_divide", 2, "xx", divide, OF_RELATIONS},
-    {"logical_product", 2, "xx", product, OF_RELATIONS},
-    {"range", 1, ".", range, OF_RELATIONS | OF_LAYOUTS},
-    {"restrict", 2, "..", restricted, OF_RELATIONS | OF_LAYOUTS},
-    {"right_inverse", 1, "x", least_inverse, OF_RELATIONS},
-    {"size", 1, "x", size, OF_RELATIONS},
-    {"slice", 2, "x.", slice, OF_RELATIONS},
-    {"union", 2, "..", united, OF_RELATIONS | OF_LAYOUTS},
-    {NULL, 0, NULL, NULL, 0},
+    {"coalesce", 1, "x", is, OF_RELATIONS, SAME},
+    {"complement", 1, "x.", complement, OF_RELATIONS, 0},
+    {"concat", 1, "x*", concat, OF_RELATIONS, 0},
+    {"cosize", 1, "x", cosize, OF_RELATIONS, 0},
+    {"difference", 2, "..", is, OF_RELATIONS | OF_LAYOUTS, DIFFERENCE},
+    {"domain", 1, ".", is, OF_RELATIONS | OF_LAYOUTS, DOMAIN},
+    {"image", 2, "..", is, OF_RELATIONS | OF_LAYOUTS, IMAGE},
+    {"intersect", 2, "..", is, OF_RELATIONS | OF_LAYOUTS, INTERSECT},
+    {"inverse", 1, "x", is, OF_RELATIONS, REVERSE},
+    {"left_inverse", 1, "x", is, OF_RELATIONS, REVERSE},
+    {"logical_divide", 2, "xx", divide, OF_RELATIONS, 0},
+    {"logical_product", 2, "xx", product, OF_RELATIONS, 0},
+    {"range", 1, ".", is, OF_RELATIONS | OF_LAYOUTS, RANGE},
+    {"restrict", 2, "..", is, OF_RELATIONS | OF_LAYOUTS, RESTRICT},
+    {"right_inverse", 1, "x", is, OF_RELATIONS, LEAST_REVERSE},
+    {"size", 1, "x", size, OF_RELATIONS, 0},
+    {"slice", 2, "x.", slice, OF_RELATIONS, 0},
+    {"union", 2, "..", is, OF_RELATIONS | OF_LAYOUTS, UNION},
+    {NULL, 0, NULL, NULL, 0, 0},
 };

@@ -163,7 +163,7 @@ static lit *composed(reader *in, const lit *outer, const lit *inner)
                .node = inner->node,
                .extent = inner->extent,
                .basis = values->basis,
-                .by_xor = values->by_xor && values->b == 0, /* a swizzle's values are integers */
+               .by_xor = values->by_xor && values->b == 0, /* a swizzle's values are integers */
                .naxes = values->naxes,
                .path = values->path,
                .outer = outer,
